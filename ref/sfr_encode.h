@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * sfr_encode.h - reference writer of the SFrame stack-trace format.
+ *
+ * A model says what a section means; sfr_encode() writes it, either with the
+ * layout the model spells out (exact) or with one that follows from the meaning
+ * alone (canonical). Nothing here allocates: arrays and the output buffer belong
+ * to the caller.
+ */
+#ifndef SFR_ENCODE_H
+#define SFR_ENCODE_H
+
+#include "sfr.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* One row. With has_layout, `sfre_info` and `words` (as many as the info word
+   counts) are what is stored, and they must say what `rules` says. */
+struct sfr_model_fre {
+    uint32_t start;                /* bytes from the function's start */
+    struct sfr_rules rules;
+    bool has_layout;
+    uint8_t sfre_info;
+    int32_t words[SFR_MAX_WORDS];
+};
+
+/* One function. Its rows are fres[first_fre .. first_fre + num_fres) of the model.
+   With has_layout, the info bytes, padding and FRE offset are what is stored
+   (the offset counts as in the profile: of the first FRE, or of the attribute). */
+struct sfr_model_fde {
+    uint64_t start;                /* address */
+    uint32_t size;                 /* bytes */
+    uint8_t pc_type, fre_type, fde_type;
+    bool pauth_key_b, signal_p;
+    uint8_t rep_size;
+    uint64_t first_fre;
+    uint64_t num_fres;
+    bool has_layout;
+    uint8_t info, info2;
+    uint16_t padding2;
+    uint32_t fre_off;
+};
+
+/* A section. With has_layout, fdeoff, freoff, fre_len and `tail` (zero bytes behind
+   the FREs) are what is stored. */
+struct sfr_model {
+    enum sfr_profile profile;      /* not AUTO */
+    uint64_t addr;                 /* address of the section */
+    bool big;
+    uint8_t abi, flags, auxhdr_len;
+    int8_t fixed_fp, fixed_ra;
+    const uint8_t *aux;            /* auxhdr_len bytes, or NULL for zeros */
+    struct sfr_model_fde *fdes;
+    uint64_t num_fdes;
+    struct sfr_model_fre *fres;
+    uint64_t num_fres;
+    bool has_layout;
+    uint32_t fdeoff, freoff, fre_len;
+    uint64_t tail;
+};
+
+/* Where an encode was refused: indices into the model, or SFR_NO_INDEX. */
+struct sfr_refused_at { uint32_t fde, fre; };
+
+enum sfr_layout {
+    SFR_LAYOUT_EXACT,      /* what has_layout spells out; where it is missing, as canonical */
+    SFR_LAYOUT_CANONICAL   /* smallest widths, tiled, runs in FDE order; layout members ignored */
+};
+
+/* Writes the section to out[0..cap) and sets *len. With cap too small nothing past
+   cap is written, *len is the size needed, and the answer is
+   SFR_REFUSAL_BUFFER_TOO_SMALL. Any other refusal leaves *len 0. `at` may be NULL. */
+enum sfr_refusal sfr_encode(const struct sfr_model *model, enum sfr_layout layout,
+                            uint8_t *out, size_t cap, size_t *len, struct sfr_refused_at *at);
+
+/* The words and info word that say `rules` for this ABI, FDE type and profile, with the
+   smallest word size that holds them. Sets fre->sfre_info and fre->words. */
+enum sfr_refusal sfr_words_of_rules(const struct sfr_model *model, const struct sfr_model_fde *fde,
+                                    struct sfr_model_fre *fre);
+
+/* Sorts functions by their distance from the section, empty functions before others at
+   the same place, in place and without recursion. */
+void sfr_sort_functions(struct sfr_model *model);
+
+/* The model of a section that sfr_check() accepts, with its layout, in arrays of the caller:
+   fdes[sfh_num_fdes], fres[sfh_num_fres]. Faults: as sfr_read_fde(), sfr_next_fre()
+   and sfr_read_rules(), or fre-count-mismatch if the rows are more than sfh_num_fres. */
+enum sfr_fault sfr_model_of_section(const struct sfr_section *s, struct sfr_model *model,
+                                    struct sfr_model_fde *fdes, struct sfr_model_fre *fres);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/* What the checker's files share: where it is in the section and what it has counted. */
+#ifndef SFR_CHECK_H
+#define SFR_CHECK_H
+
+#include "internal.h"
+
+struct sfr_checker {
+    const struct sfr_section *s;
+    sfr_finding_fn *report;
+    void *ctx;
+    struct sfr_verdict verdict;
+    uint64_t num_fres;      /* sum of the functions' FRE counts */
+    uint64_t fre_bytes;     /* bytes of FRE runs and attributes walked */
+    bool all_walked;        /* false once a run could not be walked to its end */
+    bool gave_up;           /* SFR-SHARED-RUN-LIMIT was reached */
+    bool any_before;        /* distance and end below are set */
+    int64_t distance;       /* of the function before */
+    int64_t end;            /* greatest end, as a distance, of the functions before */
+};
+
+void sfr_report(struct sfr_checker *c, struct sfr_finding finding);
+/* One function (index and fields), its FREs included. */
+void sfr_check_fde(struct sfr_checker *c, uint32_t index);
+/* One row. `previous_start` is the start of the row before, or -1; `fault` is what reading the row gave. */
+void sfr_check_fre(struct sfr_checker *c, const struct sfr_fde *fde, const struct sfr_fre *fre,
+                   int64_t previous_start, enum sfr_fault fault);
+
+#endif

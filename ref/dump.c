@@ -1,0 +1,395 @@
+/* SPDX-License-Identifier: MIT */
+/* The canonical dump: what a section says, in the text of DUMP.md. */
+#include <string.h>
+
+#include "internal.h"
+#include "sfr_text.h"
+
+/* Text is gathered here and handed on in pieces, so that a sink is not called for every word. The longest
+   line is the section's, with 255 auxiliary bytes: LONGEST_LINE covers every line. */
+enum { BUFFER_SIZE = 8192, LONGEST_LINE = 1024 };
+struct text {
+    sfr_text_fn *write;
+    void *ctx;
+    bool stopped;
+    size_t used;
+    char buffer[BUFFER_SIZE];
+};
+
+static void flush(struct text *t)
+{
+    if (!t->stopped && t->used > 0)
+        t->stopped = !t->write(t->ctx, t->buffer, t->used);
+    t->used = 0;
+}
+
+static void put(struct text *t, const char *s, size_t len)
+{
+    if (len > sizeof t->buffer - t->used)
+        flush(t);
+    if (len > sizeof t->buffer - t->used)
+        return;
+    memcpy(t->buffer + t->used, s, len);
+    t->used += len;
+}
+
+#define PUT(t, literal) put((t), (literal), sizeof(literal) - 1)
+
+static void put_text(struct text *t, const char *s)
+{
+    put(t, s, strlen(s));
+}
+
+static void end_line(struct text *t)
+{
+    PUT(t, "\n");
+    if (sizeof t->buffer - t->used < LONGEST_LINE)
+        flush(t);
+}
+
+/* Digits of `v`, at the end of `digits`; returns how many. */
+static size_t digits_of(char digits[20], uint64_t v, unsigned base)
+{
+    size_t n = 0;
+    do {
+        digits[20 - ++n] = "0123456789abcdef"[v % base];
+        v /= base;
+    } while (v != 0);
+    return n;
+}
+
+static void put_nat(struct text *t, uint64_t v)
+{
+    char digits[20];
+    const size_t n = digits_of(digits, v, 10);
+    put(t, digits + sizeof digits - n, n);
+}
+
+static void put_int(struct text *t, int64_t v)
+{
+    if (v < 0)
+        PUT(t, "-");
+    put_nat(t, v < 0 ? 0 - (uint64_t)v : (uint64_t)v);
+}
+
+static void put_hex(struct text *t, uint64_t v)
+{
+    char digits[20];
+    const size_t n = digits_of(digits, v, 16);
+    PUT(t, "0x");
+    put(t, digits + sizeof digits - n, n);
+}
+
+/* ---- Rules ---- */
+
+static size_t copy(char *to, const char *s)
+{
+    const size_t n = strlen(s);
+    memcpy(to, s, n);
+    return n;
+}
+
+static size_t register_text(char *to, uint32_t reg, unsigned abi)
+{
+    char digits[20];
+    if (sfr_abi_name(abi) != NULL && reg == sfr_abi_sp(abi))
+        return copy(to, "sp");
+    if (sfr_abi_name(abi) != NULL && reg == sfr_abi_fp(abi))
+        return copy(to, "fp");
+    const size_t n = digits_of(digits, reg, 10);
+    to[0] = 'r';
+    memcpy(to + 1, digits + sizeof digits - n, n);
+    return n + 1;
+}
+
+static size_t signed_text(char *to, int64_t v)
+{
+    char digits[20];
+    const size_t n = digits_of(digits, v < 0 ? 0 - (uint64_t)v : (uint64_t)v, 10);
+    to[0] = v < 0 ? '-' : '+';
+    memcpy(to + 1, digits + sizeof digits - n, n);
+    return n + 1;
+}
+
+/* base signed, in *( ) if it is loaded from. */
+static size_t sum_text(char *to, const struct sfr_rule *rule, unsigned abi)
+{
+    const bool load = rule->kind == SFR_RULE_MEM_REG || rule->kind == SFR_RULE_MEM_CFA;
+    const bool from_reg = rule->kind == SFR_RULE_REG || rule->kind == SFR_RULE_MEM_REG;
+    size_t n = 0;
+
+    if (load)
+        n += copy(to, "*(");
+    n += from_reg ? register_text(to + n, rule->reg, abi) : copy(to + n, "cfa");
+    n += signed_text(to + n, rule->offset);
+    if (load)
+        n += copy(to + n, ")");
+    return n;
+}
+
+/* A value held in a register is written without its offset of 0; a CFA always has one (cfa_p). */
+static size_t rule_text(char *to, const struct sfr_rule *rule, unsigned abi, bool cfa_p)
+{
+    switch (rule->kind) {
+    case SFR_RULE_NONE: return copy(to, "none");
+    case SFR_RULE_SAME: return copy(to, "same");
+    case SFR_RULE_UNDEFINED: return copy(to, "undefined");
+    case SFR_RULE_REG:
+        if (rule->offset == 0 && !cfa_p)
+            return register_text(to, rule->reg, abi);
+        return sum_text(to, rule, abi);
+    case SFR_RULE_CFA:
+    case SFR_RULE_MEM_REG:
+    case SFR_RULE_MEM_CFA:
+    default: return sum_text(to, rule, abi);
+    }
+}
+
+size_t sfr_rule_text(char text[SFR_RULE_TEXT_MAX], const struct sfr_rule *rule, unsigned abi)
+{
+    const size_t n = rule_text(text, rule, abi, false);
+    text[n] = '\0';
+    return n;
+}
+
+static void put_rules(struct text *t, const struct sfr_rules *rules, unsigned abi)
+{
+    char to[SFR_RULE_TEXT_MAX];
+    PUT(t, " cfa=");
+    put(t, to, rule_text(to, &rules->cfa, abi, true));
+    PUT(t, " ra=");
+    put(t, to, rule_text(to, &rules->ra, abi, false));
+    PUT(t, " fp=");
+    put(t, to, rule_text(to, &rules->fp, abi, false));
+}
+
+/* ---- A section ---- */
+
+static void put_flags(struct text *t, uint8_t flags)
+{
+    static const struct { uint8_t bit; const char *name; } names[] = {
+        { SFR_F_FDE_SORTED, "sorted" },
+        { SFR_F_FRAME_POINTER, "frame-pointer" },
+        { SFR_F_FDE_FUNC_START_PCREL, "pcrel" },
+    };
+    bool any = false;
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (!(flags & names[i].bit))
+            continue;
+        if (any)
+            PUT(t, ",");
+        put_text(t, names[i].name);
+        any = true;
+    }
+    if (!any)
+        PUT(t, "none");
+}
+
+static void put_aux_bytes(struct text *t, const struct sfr_section *s)
+{
+    if (s->hdr_end == SFR_HEADER_SIZE)
+        PUT(t, "-");
+    for (uint64_t i = SFR_HEADER_SIZE; i < s->hdr_end && i < s->size; i++) {
+        const char byte[2] = { "0123456789abcdef"[s->data[i] >> 4], "0123456789abcdef"[s->data[i] & 15] };
+        put(t, byte, sizeof byte);
+    }
+}
+
+static void put_section(struct text *t, const struct sfr_section *s, bool layout)
+{
+    const struct sfr_header *h = &s->hdr;
+    const char *abi = sfr_abi_name(h->sfh_abi_arch);
+
+    PUT(t, "section version=");
+    put_nat(t, h->sfp_version);
+    put_text(t, s->big ? " endian=big" : " endian=little");
+    PUT(t, " abi=");
+    put_text(t, abi ? abi : "?");
+    PUT(t, " flags=");
+    put_flags(t, h->sfp_flags);
+    PUT(t, " fixed-fp=");
+    put_int(t, h->sfh_cfa_fixed_fp_offset);
+    PUT(t, " fixed-ra=");
+    put_int(t, h->sfh_cfa_fixed_ra_offset);
+    PUT(t, " aux=");
+    put_nat(t, h->sfh_auxhdr_len);
+    PUT(t, " fdes=");
+    put_nat(t, h->sfh_num_fdes);
+    PUT(t, " fres=");
+    put_nat(t, h->sfh_num_fres);
+    PUT(t, " fre-len=");
+    put_nat(t, h->sfh_fre_len);
+    if (layout) {
+        PUT(t, " fdeoff=");
+        put_nat(t, h->sfh_fdeoff);
+        PUT(t, " freoff=");
+        put_nat(t, h->sfh_freoff);
+        PUT(t, " aux-bytes=");
+        put_aux_bytes(t, s);
+        PUT(t, " tail=");
+        put_nat(t, s->size - s->fre_end);
+    }
+    end_line(t);
+}
+
+static void put_fde(struct text *t, const struct sfr_fde *fde, bool layout)
+{
+    static const char *const fre_types[] = { "addr1", "addr2", "addr4" };
+
+    PUT(t, "fde ");
+    put_nat(t, fde->index);
+    PUT(t, " start=");
+    put_hex(t, fde->start);
+    PUT(t, " size=");
+    put_hex(t, fde->sfde_func_size);
+    put_text(t, fde->pc_type == SFR_FDE_PCTYPE_MASK ? " pc=mask" : " pc=inc");
+    PUT(t, " fre=");
+    put_text(t, fde->fre_type <= SFR_FRE_TYPE_ADDR4 ? fre_types[fde->fre_type] : "?");
+    PUT(t, " type=");
+    put_text(t, fde->fde_type == SFR_FDE_TYPE_DEFAULT ? "default" : fde->fde_type == SFR_FDE_TYPE_FLEX ? "flex" : "?");
+    put_text(t, fde->pauth_key_b ? " key=b" : " key=a");
+    put_text(t, fde->signal_p ? " signal=1" : " signal=0");
+    PUT(t, " rep=");
+    put_nat(t, fde->sfde_func_rep_size);
+    PUT(t, " fres=");
+    put_nat(t, fde->sfde_func_num_fres);
+    if (layout) {
+        PUT(t, " info=");
+        put_hex(t, fde->sfde_func_info);
+        PUT(t, " info2=");
+        put_hex(t, fde->sfde_func_info2);
+        PUT(t, " pad=");
+        put_hex(t, fde->sfde_func_padding2);
+        PUT(t, " off=");
+        put_nat(t, fde->sfde_func_start_fre_off);
+    }
+    end_line(t);
+}
+
+static void put_fre(struct text *t, const struct sfr_section *s, const struct sfr_fde *fde, const struct sfr_fre *fre,
+                    const struct sfr_rules *rules, bool layout)
+{
+    PUT(t, "fre ");
+    put_nat(t, fde->index);
+    PUT(t, ".");
+    put_nat(t, fre->index);
+    PUT(t, " at=");
+    put_hex(t, fre->sfre_start_address);
+    put_rules(t, rules, s->hdr.sfh_abi_arch);
+    put_text(t, rules->mangled_ra_p ? " mangled=1" : " mangled=0");
+    if (layout) {
+        PUT(t, " info=");
+        put_hex(t, fre->sfre_info);
+        PUT(t, " words=");
+        if (fre->num_words == 0)
+            PUT(t, "-");
+        for (unsigned i = 0; i < fre->num_words && i < SFR_MAX_WORDS; i++) {
+            if (i > 0)
+                PUT(t, ",");
+            put_int(t, fre->words[i]);
+        }
+    }
+    end_line(t);
+}
+
+/* One function and its rows. `left` is what SFR-SHARED-RUN-LIMIT leaves of bytes to walk. */
+static enum sfr_fault put_function(struct text *t, const struct sfr_section *s, uint32_t index, bool layout, uint64_t *left)
+{
+    struct sfr_fde fde;
+    struct sfr_fre_cursor cursor;
+    struct sfr_rules rules;
+
+    enum sfr_fault fault = sfr_read_fde(s, index, &fde);
+    if (fault != SFR_FAULT_NONE)
+        return fault;
+    put_fde(t, &fde, layout);
+    sfr_fres(&cursor, s, &fde);
+    while (!t->stopped) {
+        struct sfr_fre fre;
+        bool more;
+        fault = sfr_next_fre(&cursor, &fre, &more);
+        if (!more || fault != SFR_FAULT_NONE)
+            return fault;
+        if (fre.size > *left)
+            return SFR_FAULT_SHARED_RUN_LIMIT;
+        *left -= fre.size;
+        fault = sfr_read_rules(s, &fde, &fre, &rules);
+        if (fault != SFR_FAULT_NONE)
+            return fault;
+        put_fre(t, s, &fde, &fre, &rules, layout);
+    }
+    return SFR_FAULT_NONE;
+}
+
+enum sfr_fault sfr_dump(const struct sfr_section *s, unsigned options, sfr_text_fn *write, void *ctx)
+{
+    struct text t = { .write = write, .ctx = ctx };
+    const bool layout = options & SFR_DUMP_LAYOUT;
+    uint64_t left = (uint64_t)s->size * SFR_SHARED_RUN_LIMIT;
+    enum sfr_fault fault = SFR_FAULT_NONE;
+
+    PUT(&t, "sframe-dump 1\n");
+    put_section(&t, s, layout);
+    for (uint32_t i = 0; i < s->hdr.sfh_num_fdes && fault == SFR_FAULT_NONE && !t.stopped; i++)
+        fault = put_function(&t, s, i, layout, &left);
+    flush(&t);
+    return fault;
+}
+
+/* ---- Look-ups and traces ---- */
+
+static bool finish(struct text *t)
+{
+    flush(t);
+    return !t->stopped;
+}
+
+bool sfr_dump_hit(const struct sfr_section *s, uint64_t pc, enum sfr_found found, const struct sfr_hit *hit,
+                  sfr_text_fn *write, void *ctx)
+{
+    struct text t = { .write = write, .ctx = ctx };
+
+    PUT(&t, "pc ");
+    put_hex(&t, pc);
+    if (found == SFR_FOUND || found == SFR_FOUND_OUTERMOST) {
+        PUT(&t, " fde=");
+        put_nat(&t, hit->fde.index);
+        PUT(&t, " fre=");
+        if (found == SFR_FOUND)
+            put_nat(&t, hit->fre.index);
+        else
+            PUT(&t, "none");
+        put_rules(&t, &hit->rules, s->hdr.sfh_abi_arch);
+    } else {
+        PUT(&t, " none");
+    }
+    end_line(&t);
+    return finish(&t);
+}
+
+bool sfr_dump_frame(size_t index, const struct sfr_frame *frame, sfr_text_fn *write, void *ctx)
+{
+    struct text t = { .write = write, .ctx = ctx };
+
+    PUT(&t, "frame ");
+    put_nat(&t, index);
+    PUT(&t, " pc=");
+    put_hex(&t, frame->pc);
+    PUT(&t, " sp=");
+    put_hex(&t, frame->sp);
+    PUT(&t, " fp=");
+    put_hex(&t, frame->fp);
+    end_line(&t);
+    return finish(&t);
+}
+
+bool sfr_dump_stop(enum sfr_stop stop, sfr_text_fn *write, void *ctx)
+{
+    struct text t = { .write = write, .ctx = ctx };
+    const char *name = sfr_stop_name(stop);
+
+    PUT(&t, "end ");
+    put_text(&t, name ? name : "?");
+    end_line(&t);
+    return finish(&t);
+}

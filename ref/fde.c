@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: MIT */
+/* SFrame FDE: function descriptor entries of all versions. */
+#include "bytes.h"
+#include "internal.h"
+
+static struct sfr_bytes fde_bytes(const struct sfr_section *s, uint64_t pos)
+{
+    return sfr_bytes_range(s->data, s->size, s->big, pos, pos + s->fde_size);
+}
+
+/* 2.1.3 SFrame Flags: what the start field counts from, as an offset in the section. AMB-014: with
+   the flag it is the field itself, which lies at offset 0 of the FDE, wherever the FDE really is. */
+static uint64_t start_base(const struct sfr_section *s, uint64_t pos)
+{
+    const bool flag_exists = s->profile != SFR_PROFILE_V1 && s->profile != SFR_PROFILE_V2;
+    return flag_exists && (s->hdr.sfp_flags & SFR_F_FDE_FUNC_START_PCREL) ? pos : 0;
+}
+
+/* The start field: 64 bits in version 3 (2.3.1), else 32 (2.3 of version 2); signed. */
+static int64_t read_start_field(const struct sfr_section *s, struct sfr_bytes *b)
+{
+    if (s->profile == SFR_PROFILE_V3)
+        return sfr_signed64(sfr_get_u64(b));
+    return sfr_signed32(sfr_get_u32(b));
+}
+
+int64_t sfr_read_distance(const struct sfr_section *s, uint32_t index)
+{
+    const uint64_t pos = s->fde_start + (uint64_t)index * s->fde_size;
+    struct sfr_bytes b = fde_bytes(s, pos);
+    return sfr_signed64((uint64_t)read_start_field(s, &b) + start_base(s, pos));
+}
+
+/* AMB-016: addresses are 64 bits wide. */
+static void place_function(const struct sfr_section *s, struct sfr_fde *fde)
+{
+    const uint64_t base = start_base(s, fde->pos);
+    fde->distance_wraps = fde->sfde_func_start_offset > INT64_MAX - (int64_t)base;
+    fde->distance = sfr_signed64((uint64_t)fde->sfde_func_start_offset + base);
+    fde->start = s->addr + (uint64_t)fde->distance;
+}
+
+/* 2.3.3 The SFrame FDE Info Bytes (version 3); 2.3.1 The SFrame FDE info word (version 2);
+   1.3.1 (version 1). AMBIGUITY AMB-047: bit 5 is the key in version 1 too. */
+static void read_info(const struct sfr_section *s, struct sfr_fde *fde)
+{
+    const uint8_t info = fde->sfde_func_info;
+    fde->fre_type = info & 0x0f;
+    fde->pc_type = info >> 4 & 1;
+    fde->pauth_key_b = (info >> 5 & 1) && sfr_is_aarch64(s->hdr.sfh_abi_arch);
+    fde->signal_p = (info >> 7 & 1) && s->profile == SFR_PROFILE_V3;
+    fde->fde_type = fde->sfde_func_info2 & 0x1f;
+}
+
+/* 1.3 SFrame FDE of version 1; 2.3 of version 2, which appends three bytes. */
+static void read_fde_v1_v2(const struct sfr_section *s, struct sfr_bytes *b, struct sfr_fde *fde)
+{
+    fde->sfde_func_start_offset = read_start_field(s, b);
+    fde->sfde_func_size = sfr_get_u32(b);
+    fde->sfde_func_start_fre_off = sfr_get_u32(b);
+    fde->sfde_func_num_fres = sfr_get_u32(b);
+    fde->sfde_func_info = sfr_get_u8(b);
+    if (s->profile != SFR_PROFILE_V1) {
+        fde->sfde_func_rep_size = sfr_get_u8(b);
+        fde->sfde_func_padding2 = sfr_get_u16(b);
+    }
+}
+
+/* 2.3: the FRE offset counts from the end of the FDEs, which is the beginning of the FREs in a
+   section that tiles (AMB-030). AMB-019: a function without FREs may point at their end. */
+static enum sfr_fault find_fres_v1_v2(const struct sfr_section *s, struct sfr_fde *fde)
+{
+    const uint64_t fre_len = s->fre_end - s->fre_start;
+    const uint32_t off = fde->sfde_func_start_fre_off;
+    if (off > fre_len || (off == fre_len && fde->sfde_func_num_fres != 0))
+        return SFR_FAULT_FRE_OFFSET_OUT_OF_BOUNDS;
+    fde->fre_pos = s->fre_start + off;
+    return SFR_FAULT_NONE;
+}
+
+/* 2.3.1 The SFrame FDE Index. */
+static void read_fde_index_v3(const struct sfr_section *s, struct sfr_bytes *b, struct sfr_fde *fde)
+{
+    fde->sfde_func_start_offset = read_start_field(s, b);
+    fde->sfde_func_size = sfr_get_u32(b);
+    fde->sfde_func_start_fre_off = sfr_get_u32(b);
+}
+
+/* 2.3.2 The SFrame FDE Attribute, at the head of the function's data. */
+static enum sfr_fault read_fde_attribute_v3(const struct sfr_section *s, struct sfr_fde *fde)
+{
+    const uint64_t fre_len = s->fre_end - s->fre_start;
+    const uint32_t off = fde->sfde_func_start_fre_off;
+    if (off >= fre_len)
+        return SFR_FAULT_FRE_OFFSET_OUT_OF_BOUNDS;
+
+    fde->attr_pos = s->fre_start + off;
+    struct sfr_bytes b = sfr_bytes_range(s->data, s->size, s->big, fde->attr_pos, s->fre_end);
+    const uint32_t num_fres = sfr_get_u16(&b);
+    const uint8_t info = sfr_get_u8(&b), info2 = sfr_get_u8(&b), rep_size = sfr_get_u8(&b);
+    if (b.failed)
+        return SFR_FAULT_ATTRIBUTE_OUT_OF_BOUNDS;
+
+    fde->sfde_func_num_fres = num_fres;
+    fde->sfde_func_info = info;
+    fde->sfde_func_info2 = info2;
+    fde->sfde_func_rep_size = rep_size;
+    fde->fre_pos = fde->attr_pos + SFR_FDE_ATTR_SIZE_V3;
+    return SFR_FAULT_NONE;
+}
+
+enum sfr_fault sfr_read_fde(const struct sfr_section *s, uint32_t index, struct sfr_fde *fde)
+{
+    *fde = (struct sfr_fde){ .index = index };
+    if (index >= s->hdr.sfh_num_fdes)
+        return SFR_FAULT_FDE_TABLE_OUT_OF_BOUNDS;
+
+    fde->pos = s->fde_start + (uint64_t)index * s->fde_size;
+    struct sfr_bytes b = fde_bytes(s, fde->pos);
+    enum sfr_fault fault;
+    if (s->profile == SFR_PROFILE_V3) {
+        read_fde_index_v3(s, &b, fde);
+        fault = read_fde_attribute_v3(s, fde);
+    } else {
+        read_fde_v1_v2(s, &b, fde);
+        fault = find_fres_v1_v2(s, fde);
+    }
+    if (b.failed)
+        return SFR_FAULT_FDE_TABLE_OUT_OF_BOUNDS;
+    place_function(s, fde);
+    read_info(s, fde);
+    return fault;
+}

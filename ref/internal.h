@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT */
+/* What the files of the reader share and nobody else sees. */
+#ifndef SFR_INTERNAL_H
+#define SFR_INTERNAL_H
+
+#include "sfr.h"
+
+/* Offsets of the header's fields (2.1, 2.2). */
+enum {
+    SFR_AT_MAGIC = 0x00,
+    SFR_AT_VERSION = 0x02,
+    SFR_AT_FLAGS = 0x03,
+    SFR_AT_ABI = 0x04,
+    SFR_AT_FIXED_FP = 0x05,
+    SFR_AT_FIXED_RA = 0x06,
+    SFR_AT_AUXHDR_LEN = 0x07,
+    SFR_AT_NUM_FDES = 0x08,
+    SFR_AT_NUM_FRES = 0x0c,
+    SFR_AT_FRE_LEN = 0x10,
+    SFR_AT_FDEOFF = 0x14,
+    SFR_AT_FREOFF = 0x18
+};
+
+/* SFR-SHARED-RUN-LIMIT: a walk over a whole section reads at most this many times the section's
+   size in FRE bytes, and then gives up. */
+enum { SFR_SHARED_RUN_LIMIT = 16 };
+
+/* header.c: the three steps of sfr_open(), so that the checker can report in
+   byte order what lies between them. Each fills *why on a fault. */
+enum sfr_fault sfr_read_preamble(struct sfr_section *s, const void *data, size_t size, uint64_t addr,
+                                 enum sfr_profile profile, struct sfr_finding *why);
+void sfr_read_header(struct sfr_section *s);
+enum sfr_fault sfr_place_subsections(struct sfr_section *s, struct sfr_finding *why);
+
+/* A finding about bytes [start, end) that belongs to no function. */
+struct sfr_finding sfr_finding_at(enum sfr_fault fault, enum sfr_clause clause, uint64_t start, uint64_t end, uint64_t value);
+
+/* fde.c: the signed distance from the section to the function of FDE `index`, the sort key. */
+int64_t sfr_read_distance(const struct sfr_section *s, uint32_t index);
+
+/* fre.c: bytes of a row's start address; 0 for an FRE type without a width. */
+unsigned sfr_fre_start_width(unsigned fre_type);
+
+/* rules.c: how the words of a flexible FRE divide (3.2). Word 0 is the CFA's control word. */
+struct sfr_flex_words {
+    bool valid;            /* the words divide into CFA, RA and FP with none left over */
+    unsigned ra, fp;       /* index of the control word, 0 if there is no rule */
+    unsigned last_padding; /* index of a padding word that ends the row, else 0 */
+};
+struct sfr_flex_words sfr_divide_flex_words(const struct sfr_fre *fre);
+/* A control word is unsigned and as wide as the row's words. */
+uint32_t sfr_control_word(const struct sfr_fre *fre, unsigned index);
+
+/* Control word bits (3.2, Encoding of Data Word 1). */
+enum { SFR_FLEX_REG_P = 1, SFR_FLEX_DEREF_P = 2, SFR_FLEX_UNUSED = 4, SFR_FLEX_REGNUM_SHIFT = 3 };
+
+static inline bool sfr_is_aarch64(unsigned abi)
+{
+    return abi == SFR_ABI_AARCH64_ENDIAN_BIG || abi == SFR_ABI_AARCH64_ENDIAN_LITTLE;
+}
+
+/* Version 2 errata 2 and version 3 give an FRE without words a meaning. */
+static inline bool sfr_has_outermost_rows(enum sfr_profile profile)
+{
+    return profile == SFR_PROFILE_V2E2 || profile == SFR_PROFILE_V3;
+}
+
+#endif

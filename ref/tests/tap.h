@@ -16,6 +16,7 @@ static int tap_count, tap_failed;
 #define IS_U64(seen, expected, ...) tap_is_u64((seen), (expected), __FILE__, __LINE__, __VA_ARGS__)
 #define IS_TEXT(seen, expected, ...) tap_is_text((seen), (expected), __FILE__, __LINE__, __VA_ARGS__)
 
+__attribute__((format(printf, 2, 0)))
 static inline bool tap_line(bool good, const char *format, va_list ap)
 {
     printf("%sok %d - ", good ? "" : "not ", ++tap_count);

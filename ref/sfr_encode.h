@@ -61,32 +61,34 @@ struct sfr_model {
     uint64_t tail;
 };
 
-/* Where an encode was refused: indices into the model, or SFR_NO_INDEX. */
+/* Where an encode was refused: indices into fdes and fres of the model, or SFR_NO_INDEX. */
 struct sfr_refused_at { uint32_t fde, fre; };
 
 enum sfr_layout {
-    SFR_LAYOUT_EXACT,      /* what has_layout spells out; where it is missing, as canonical */
-    SFR_LAYOUT_CANONICAL   /* smallest widths, tiled, runs in FDE order; layout members ignored */
+    SFR_LAYOUT_EXACT,      /* what has_layout spells out; where it is missing, as canonical, but with the
+                              functions' own FRE types */
+    SFR_LAYOUT_CANONICAL   /* smallest widths, tiled, runs in FDE order; fre_type and layout members ignored */
 };
 
 /* Writes the section to out[0..cap) and sets *len. With cap too small nothing past
    cap is written, *len is the size needed, and the answer is
-   SFR_REFUSAL_BUFFER_TOO_SMALL. Any other refusal leaves *len 0. `at` may be NULL. */
+   SFR_REFUSAL_BUFFER_TOO_SMALL (whether overlapping runs agree shows only when there is room).
+   Any other refusal leaves *len 0, and out[0..cap) may have been written to. `at` may be NULL. */
 enum sfr_refusal sfr_encode(const struct sfr_model *model, enum sfr_layout layout,
                             uint8_t *out, size_t cap, size_t *len, struct sfr_refused_at *at);
 
-/* The words and info word that say `rules` for this ABI, FDE type and profile, with the
-   smallest word size that holds them. Sets fre->sfre_info and fre->words. */
+/* The words and info word that say fre->rules for this ABI, FDE type and profile, with the
+   smallest word size that holds them. Sets fre->sfre_info and fre->words unless it refuses. */
 enum sfr_refusal sfr_words_of_rules(const struct sfr_model *model, const struct sfr_model_fde *fde,
                                     struct sfr_model_fre *fre);
 
-/* Sorts functions by their distance from the section, empty functions before others at
-   the same place, in place and without recursion. */
+/* Sorts functions by their distance from the section, empty functions before others at the
+   same place, then by first_fre; in place and without recursion. */
 void sfr_sort_functions(struct sfr_model *model);
 
 /* The model of a section that sfr_check() accepts, with its layout, in arrays of the caller:
    fdes[sfh_num_fdes], fres[sfh_num_fres]. Faults: as sfr_read_fde(), sfr_next_fre()
-   and sfr_read_rules(), or fre-count-mismatch if the rows are more than sfh_num_fres. */
+   and sfr_read_rules(), or fre-count-mismatch if the rows are not as many as sfh_num_fres says. */
 enum sfr_fault sfr_model_of_section(const struct sfr_section *s, struct sfr_model *model,
                                     struct sfr_model_fde *fdes, struct sfr_model_fre *fres);
 

@@ -53,7 +53,8 @@ void sfr_count_lines(const char *text, size_t len, uint64_t *num_fdes, uint64_t 
 bool sfr_parse(const char *text, size_t len, enum sfr_profile profile, uint64_t addr, struct sfr_model *model,
                struct sfr_model_fde *fdes, struct sfr_model_fre *fres, uint8_t *aux, struct sfr_text_error *error);
 
-/* Strict parser of one rule ("sp+8"); the whole of text[0..len) must be one. */
+/* Strict parser of one rule ("sp+8"); the whole of text[0..len) must be one. Both "r17" and "r17+0" are: RA and FP are
+   spelled without the offset of 0, the CFA with it, and what the rule is for is not known here. */
 bool sfr_parse_rule(const char *text, size_t len, unsigned abi, struct sfr_rule *rule);
 
 #ifdef __cplusplus

@@ -4,9 +4,10 @@
  * reader turns an offset into a pointer.
  *
  * A cursor covers bytes [pos, end) of a section; positions are offsets from the
- * section's first byte. Each read tests for itself that its bytes are there. One
- * that finds too few sets `failed`, gives 0 and does not move; so do all
- * reads after it, and a caller asks once per structure.
+ * section's first byte, and pos <= end always holds. Each read tests for itself
+ * that its bytes are there. One that finds too few sets `failed`, gives 0 and leaves
+ * nothing to read, so that all reads after it fail too and a caller asks once per
+ * structure.
  */
 #ifndef SFR_BYTES_H
 #define SFR_BYTES_H
@@ -26,61 +27,59 @@ struct sfr_bytes {
 /* The bytes [from, to) of a section of `size` bytes; nothing if they do not lie in it. */
 static inline struct sfr_bytes sfr_bytes_range(const uint8_t *base, size_t size, bool big, uint64_t from, uint64_t to)
 {
-    struct sfr_bytes b = { base, 0, 0, big, true };
-    if (to <= size && from <= to) {
-        b.end = (size_t)to;
-        b.pos = (size_t)from;
-        b.failed = false;
-    }
+    const bool inside = to <= size && from <= to;
+    const struct sfr_bytes b = { base, inside ? (size_t)to : 0, inside ? (size_t)from : 0, big, !inside };
     return b;
 }
 
 static inline size_t sfr_bytes_left(const struct sfr_bytes *b)
 {
-    return b->failed || b->pos > b->end ? 0 : b->end - b->pos;
+    return b->end - b->pos;
+}
+
+/* Whether `n` bytes are left; if not, the cursor has failed. */
+static inline bool sfr_bytes_need(struct sfr_bytes *b, size_t n)
+{
+    if (n <= b->end - b->pos)
+        return true;
+    b->failed = true;
+    b->pos = b->end;
+    return false;
 }
 
 static inline uint8_t sfr_get_u8(struct sfr_bytes *b)
 {
-    const size_t pos = b->pos;
-    if (sfr_bytes_left(b) < 1) {
-        b->failed = true;
+    if (!sfr_bytes_need(b, 1))
         return 0;
-    }
-    b->pos = pos + 1;
-    return b->base[pos];
+    return b->base[b->pos++];
 }
 
 static inline uint16_t sfr_get_u16(struct sfr_bytes *b)
 {
-    const size_t pos = b->pos;
-    if (sfr_bytes_left(b) < 2) {
-        b->failed = true;
+    if (!sfr_bytes_need(b, 2))
         return 0;
-    }
-    const unsigned first = b->base[pos], second = b->base[pos + 1];
-    b->pos = pos + 2;
-    return (uint16_t)(b->big ? first << 8 | second : second << 8 | first);
+    const uint8_t *const p = b->base + b->pos;
+    b->pos += 2;
+    if (b->big)
+        return (uint16_t)(p[0] << 8 | p[1]);
+    return (uint16_t)(p[1] << 8 | p[0]);
 }
 
 static inline uint32_t sfr_get_u32(struct sfr_bytes *b)
 {
-    const size_t pos = b->pos;
-    if (sfr_bytes_left(b) < 4) {
-        b->failed = true;
+    if (!sfr_bytes_need(b, 4))
         return 0;
-    }
-    const uint32_t b0 = b->base[pos], b1 = b->base[pos + 1], b2 = b->base[pos + 2], b3 = b->base[pos + 3];
-    b->pos = pos + 4;
-    return b->big ? b0 << 24 | b1 << 16 | b2 << 8 | b3 : b3 << 24 | b2 << 16 | b1 << 8 | b0;
+    const uint8_t *const p = b->base + b->pos;
+    b->pos += 4;
+    if (b->big)
+        return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
+    return (uint32_t)p[3] << 24 | (uint32_t)p[2] << 16 | (uint32_t)p[1] << 8 | p[0];
 }
 
 static inline uint64_t sfr_get_u64(struct sfr_bytes *b)
 {
-    if (sfr_bytes_left(b) < 8) {
-        b->failed = true;
+    if (!sfr_bytes_need(b, 8))
         return 0;
-    }
     const uint64_t first = sfr_get_u32(b), second = sfr_get_u32(b);
     return b->big ? first << 32 | second : second << 32 | first;
 }

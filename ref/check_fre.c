@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Judging one row: its start, its info word, its data words. */
 #include "check.h"
+#include "fre_walk.h"
 
 struct row {
     struct sfr_checker *c;

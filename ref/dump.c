@@ -2,7 +2,7 @@
 /* The canonical dump: what a section says, in the text of DUMP.md. */
 #include <string.h>
 
-#include "internal.h"
+#include "fre_walk.h"
 #include "sfr_text.h"
 
 /* Text is gathered here and handed on in pieces, so that a sink is not called for every word. The longest
@@ -15,6 +15,15 @@ struct text {
     size_t used;
     char buffer[BUFFER_SIZE];
 };
+
+/* The buffer itself is left as it is: clearing it would cost more than a line. */
+static void begin(struct text *t, sfr_text_fn *write, void *ctx)
+{
+    t->write = write;
+    t->ctx = ctx;
+    t->stopped = false;
+    t->used = 0;
+}
 
 static void flush(struct text *t)
 {
@@ -91,10 +100,11 @@ static size_t copy(char *to, const char *s)
 
 static size_t register_text(char *to, uint32_t reg, unsigned abi)
 {
+    const struct sfr_abi_facts *facts = sfr_abi_facts(abi);
     char digits[20];
-    if (sfr_abi_name(abi) != NULL && reg == sfr_abi_sp(abi))
+    if (facts->name && reg == facts->sp)
         return copy(to, "sp");
-    if (sfr_abi_name(abi) != NULL && reg == sfr_abi_fp(abi))
+    if (facts->name && reg == facts->fp)
         return copy(to, "fp");
     const size_t n = digits_of(digits, reg, 10);
     to[0] = 'r';
@@ -307,7 +317,7 @@ static enum sfr_fault put_function(struct text *t, const struct sfr_section *s, 
     while (!t->stopped) {
         struct sfr_fre fre;
         bool more;
-        fault = sfr_next_fre(&cursor, &fre, &more);
+        fault = sfr_walk_fre(&cursor, &fre, &more);
         if (!more || fault != SFR_FAULT_NONE)
             return fault;
         if (fre.size > *left)
@@ -323,11 +333,12 @@ static enum sfr_fault put_function(struct text *t, const struct sfr_section *s, 
 
 enum sfr_fault sfr_dump(const struct sfr_section *s, unsigned options, sfr_text_fn *write, void *ctx)
 {
-    struct text t = { .write = write, .ctx = ctx };
+    struct text t;
     const bool layout = options & SFR_DUMP_LAYOUT;
     uint64_t left = (uint64_t)s->size * SFR_SHARED_RUN_LIMIT;
     enum sfr_fault fault = SFR_FAULT_NONE;
 
+    begin(&t, write, ctx);
     PUT(&t, "sframe-dump 1\n");
     put_section(&t, s, layout);
     for (uint32_t i = 0; i < s->hdr.sfh_num_fdes && fault == SFR_FAULT_NONE && !t.stopped; i++)
@@ -347,8 +358,9 @@ static bool finish(struct text *t)
 bool sfr_dump_hit(const struct sfr_section *s, uint64_t pc, enum sfr_found found, const struct sfr_hit *hit,
                   sfr_text_fn *write, void *ctx)
 {
-    struct text t = { .write = write, .ctx = ctx };
+    struct text t;
 
+    begin(&t, write, ctx);
     PUT(&t, "pc ");
     put_hex(&t, pc);
     if (found == SFR_FOUND || found == SFR_FOUND_OUTERMOST) {
@@ -369,8 +381,9 @@ bool sfr_dump_hit(const struct sfr_section *s, uint64_t pc, enum sfr_found found
 
 bool sfr_dump_frame(size_t index, const struct sfr_frame *frame, sfr_text_fn *write, void *ctx)
 {
-    struct text t = { .write = write, .ctx = ctx };
+    struct text t;
 
+    begin(&t, write, ctx);
     PUT(&t, "frame ");
     put_nat(&t, index);
     PUT(&t, " pc=");
@@ -385,9 +398,10 @@ bool sfr_dump_frame(size_t index, const struct sfr_frame *frame, sfr_text_fn *wr
 
 bool sfr_dump_stop(enum sfr_stop stop, sfr_text_fn *write, void *ctx)
 {
-    struct text t = { .write = write, .ctx = ctx };
+    struct text t;
     const char *name = sfr_stop_name(stop);
 
+    begin(&t, write, ctx);
     PUT(&t, "end ");
     put_text(&t, name ? name : "?");
     end_line(&t);

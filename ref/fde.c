@@ -109,9 +109,34 @@ static enum sfr_fault read_fde_attribute_v3(const struct sfr_section *s, struct 
     return SFR_FAULT_NONE;
 }
 
+/* What a version or a fault leaves unset is 0. */
+static void clear(struct sfr_fde *fde, uint32_t index)
+{
+    fde->index = index;
+    fde->pos = 0;
+    fde->sfde_func_start_offset = 0;
+    fde->sfde_func_size = 0;
+    fde->sfde_func_start_fre_off = 0;
+    fde->sfde_func_num_fres = 0;
+    fde->sfde_func_info = 0;
+    fde->sfde_func_info2 = 0;
+    fde->sfde_func_rep_size = 0;
+    fde->sfde_func_padding2 = 0;
+    fde->start = 0;
+    fde->distance = 0;
+    fde->distance_wraps = false;
+    fde->attr_pos = 0;
+    fde->fre_pos = 0;
+    fde->fre_type = 0;
+    fde->pc_type = 0;
+    fde->fde_type = 0;
+    fde->pauth_key_b = false;
+    fde->signal_p = false;
+}
+
 enum sfr_fault sfr_read_fde(const struct sfr_section *s, uint32_t index, struct sfr_fde *fde)
 {
-    *fde = (struct sfr_fde){ .index = index };
+    clear(fde, index);
     if (index >= s->hdr.sfh_num_fdes)
         return SFR_FAULT_FDE_TABLE_OUT_OF_BOUNDS;
 

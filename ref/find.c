@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Look-up: from a PC to the function that contains it and the row that applies. */
-#include "internal.h"
+#include "fre_walk.h"
 
 /* 2.4: functions are half-open ranges; no sum that could wrap is formed (AMB-016). An empty one
    contains nothing (AMB-018). */
@@ -101,7 +101,7 @@ static enum sfr_found last_matching_fre(const struct sfr_section *s, uint64_t of
     for (;;) {
         struct sfr_fre fre;
         bool more;
-        if (sfr_next_fre(&cursor, &fre, &more) != SFR_FAULT_NONE)
+        if (sfr_walk_fre(&cursor, &fre, &more) != SFR_FAULT_NONE)
             return SFR_FOUND_BAD;
         if (!more || fre.sfre_start_address > offset)
             return found;

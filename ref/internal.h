@@ -38,9 +38,6 @@ struct sfr_finding sfr_finding_at(enum sfr_fault fault, enum sfr_clause clause, 
 /* fde.c: the signed distance from the section to the function of FDE `index`, the sort key. */
 int64_t sfr_read_distance(const struct sfr_section *s, uint32_t index);
 
-/* fre.c: bytes of a row's start address; 0 for an FRE type without a width. */
-unsigned sfr_fre_start_width(unsigned fre_type);
-
 /* rules.c: how the words of a flexible FRE divide (3.2). Word 0 is the CFA's control word. */
 struct sfr_flex_words {
     bool valid;            /* the words divide into CFA, RA and FP with none left over */
@@ -53,6 +50,19 @@ uint32_t sfr_control_word(const struct sfr_fre *fre, unsigned index);
 
 /* Control word bits (3.2, Encoding of Data Word 1). */
 enum { SFR_FLEX_REG_P = 1, SFR_FLEX_DEREF_P = 2, SFR_FLEX_UNUSED = 4, SFR_FLEX_REGNUM_SHIFT = 3 };
+
+/* What the psABIs designate (DWARF register numbers), by enum sfr_abi. */
+struct sfr_abi_facts {
+    const char *name;
+    uint32_t sp, fp, ra;
+    bool big;
+};
+extern const struct sfr_abi_facts sfr_abis[5];
+
+static inline const struct sfr_abi_facts *sfr_abi_facts(unsigned abi)
+{
+    return &sfr_abis[abi < 5 ? abi : 0];
+}
 
 static inline bool sfr_is_aarch64(unsigned abi)
 {

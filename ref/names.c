@@ -9,13 +9,7 @@ static const char *const profile_names[] = {
     [SFR_PROFILE_V2E1] = "v2e1", [SFR_PROFILE_V2E2] = "v2e2", [SFR_PROFILE_V3] = "v3",
 };
 
-/* DWARF numbers of the psABIs. */
-struct abi {
-    const char *name;
-    uint32_t sp, fp, ra;
-    bool big;
-};
-static const struct abi abis[] = {
+const struct sfr_abi_facts sfr_abis[5] = {
     [SFR_ABI_AARCH64_ENDIAN_BIG] = { "aarch64-be", 31, 29, 30, true },
     [SFR_ABI_AARCH64_ENDIAN_LITTLE] = { "aarch64-le", 31, 29, 30, false },
     [SFR_ABI_AMD64_ENDIAN_LITTLE] = { "amd64", 7, 6, 16, false },
@@ -29,12 +23,6 @@ static const char *const stop_names[] = {
 };
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
-
-static const struct abi *find_abi(unsigned abi)
-{
-    static const struct abi none;
-    return abi < COUNT(abis) ? &abis[abi] : &none;
-}
 
 const char *sfr_profile_name(enum sfr_profile profile)
 {
@@ -54,13 +42,13 @@ bool sfr_profile_from_name(const char *name, enum sfr_profile *out)
 
 const char *sfr_abi_name(unsigned abi)
 {
-    return find_abi(abi)->name;
+    return sfr_abi_facts(abi)->name;
 }
 
 bool sfr_abi_from_name(const char *name, unsigned *out)
 {
-    for (unsigned i = 1; i < COUNT(abis); i++) {
-        if (strcmp(name, abis[i].name) == 0) {
+    for (unsigned i = 1; i < COUNT(sfr_abis); i++) {
+        if (strcmp(name, sfr_abis[i].name) == 0) {
             *out = i;
             return true;
         }
@@ -70,22 +58,22 @@ bool sfr_abi_from_name(const char *name, unsigned *out)
 
 uint32_t sfr_abi_sp(unsigned abi)
 {
-    return find_abi(abi)->sp;
+    return sfr_abi_facts(abi)->sp;
 }
 
 uint32_t sfr_abi_fp(unsigned abi)
 {
-    return find_abi(abi)->fp;
+    return sfr_abi_facts(abi)->fp;
 }
 
 uint32_t sfr_abi_ra(unsigned abi)
 {
-    return find_abi(abi)->ra;
+    return sfr_abi_facts(abi)->ra;
 }
 
 bool sfr_abi_is_big(unsigned abi)
 {
-    return find_abi(abi)->big;
+    return sfr_abi_facts(abi)->big;
 }
 
 const char *sfr_stop_name(enum sfr_stop stop)

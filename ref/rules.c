@@ -23,8 +23,8 @@ static struct sfr_rule at_cfa(int64_t offset)
 /* 3.1: CFA = base register + word 1. */
 static struct sfr_rule default_cfa(const struct sfr_section *s, const struct sfr_fre *fre, int64_t offset)
 {
-    const unsigned abi = s->hdr.sfh_abi_arch;
-    return rule(SFR_RULE_REG, fre->base_sp ? sfr_abi_sp(abi) : sfr_abi_fp(abi), offset);
+    const struct sfr_abi_facts *abi = sfr_abi_facts(s->hdr.sfh_abi_arch);
+    return rule(SFR_RULE_REG, fre->base_sp ? abi->sp : abi->fp, offset);
 }
 
 /* 2.2: a fixed offset of 0 means that there is none. */

@@ -1,0 +1,322 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Speed of the reference beside the system's libsframe and readelf, on the same bytes, in one run.
+ *
+ * usage: bench SFRAME-REF [READELF]
+ *
+ * Times of a noisy machine mean little by themselves: read the ratios. Each figure is the best of
+ * several rounds, the readers taking turns.
+ */
+#define _GNU_SOURCE
+#include <fcntl.h>
+#include <inttypes.h>
+#include <spawn.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "section.h"
+#include "sfr_text.h"
+#ifdef HAVE_LIBSFRAME
+#include <sframe-api.h>
+#endif
+
+enum { NUM_FDES = 250000, NUM_FRES = 1200000, NUM_LOOKUPS = 1000000, ROUNDS = 5 };
+
+static volatile uint64_t sink;
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
+}
+
+static void die(const char *what)
+{
+    fprintf(stderr, "bench: %s\n", what);
+    exit(1);
+}
+
+/* ---- The reference ---- */
+
+static void ref_check(const struct bench_section *b)
+{
+    if (!sfr_check(b->bytes, b->size, b->addr, SFR_PROFILE_V1, NULL, NULL).accepted)
+        die("the reference rejects the benchmark's section");
+}
+
+static struct sfr_section ref_open(const struct bench_section *b)
+{
+    struct sfr_section s;
+    if (sfr_open(&s, b->bytes, b->size, b->addr, SFR_PROFILE_V1, NULL) != SFR_FAULT_NONE)
+        die("the reference cannot open the benchmark's section");
+    return s;
+}
+
+/* Every FDE, every FRE, every rule. */
+static void ref_walk(const struct bench_section *b)
+{
+    const struct sfr_section s = ref_open(b);
+    uint64_t rows = 0;
+
+    for (uint32_t i = 0; i < s.hdr.sfh_num_fdes; i++) {
+        struct sfr_fde fde;
+        struct sfr_fre_cursor c;
+        struct sfr_fre fre;
+        struct sfr_rules rules;
+        bool more;
+        if (sfr_read_fde(&s, i, &fde) != SFR_FAULT_NONE)
+            die("a function cannot be read");
+        sfr_fres(&c, &s, &fde);
+        while (sfr_next_fre(&c, &fre, &more) == SFR_FAULT_NONE && more) {
+            if (sfr_read_rules(&s, &fde, &fre, &rules) != SFR_FAULT_NONE)
+                die("a row means nothing");
+            sink += (uint64_t)rules.cfa.offset;
+            rows++;
+        }
+    }
+    if (rows != b->num_fres)
+        die("rows were lost");
+}
+
+static uint32_t random_state;
+static uint64_t random_pc(const struct bench_section *b)
+{
+    random_state = random_state * 1664525u + 1013904223u;
+    return b->addr - (uint64_t)b->num_fdes * b->spacing + (uint64_t)(random_state >> 8) % ((uint64_t)b->num_fdes * b->spacing);
+}
+
+static void ref_find(const struct bench_section *b)
+{
+    const struct sfr_section s = ref_open(b);
+    uint64_t found = 0;
+    random_state = 1;
+    for (uint32_t i = 0; i < NUM_LOOKUPS; i++) {
+        struct sfr_hit hit;
+        found += sfr_find(&s, random_pc(b), &hit) == SFR_FOUND;
+    }
+    if (found == 0)
+        die("no PC was found");
+    sink += found;
+}
+
+static bool to_nowhere(void *ctx, const char *text, size_t len)
+{
+    *(uint64_t *)ctx += len;
+    sink += (unsigned char)text[0];
+    return true;
+}
+
+static void ref_dump(const struct bench_section *b)
+{
+    const struct sfr_section s = ref_open(b);
+    uint64_t bytes = 0;
+    if (sfr_dump(&s, 0, to_nowhere, &bytes) != SFR_FAULT_NONE)
+        die("the dump stopped");
+}
+
+/* ---- The system's libsframe ---- */
+
+#ifdef HAVE_LIBSFRAME
+static sframe_decoder_ctx *gnu_open(const struct bench_section *b)
+{
+    int error = 0;
+    sframe_decoder_ctx *ctx = sframe_decode((const char *)b->bytes, b->size, &error);
+    if (!ctx)
+        die("libsframe rejects the benchmark's section");
+    return ctx;
+}
+
+static void gnu_walk(const struct bench_section *b)
+{
+    sframe_decoder_ctx *ctx = gnu_open(b);
+    uint64_t rows = 0;
+    for (unsigned i = 0; i < b->num_fdes; i++) {
+        uint32_t num_fres, size;
+        int32_t start;
+        unsigned char info;
+        if (sframe_decoder_get_funcdesc(ctx, i, &num_fres, &size, &start, &info) != 0)
+            die("libsframe cannot read a function");
+        for (unsigned k = 0; k < num_fres; k++) {
+            sframe_frame_row_entry fre;
+            int error = 0;
+            if (sframe_decoder_get_fre(ctx, i, k, &fre) != 0)
+                die("libsframe cannot read a row");
+            sink += (uint64_t)sframe_fre_get_cfa_offset(ctx, &fre, &error);
+            sink += (uint64_t)sframe_fre_get_ra_offset(ctx, &fre, &error);
+            sink += (uint64_t)sframe_fre_get_fp_offset(ctx, &fre, &error);
+            rows++;
+        }
+    }
+    if (rows != b->num_fres)
+        die("libsframe lost rows");
+    sframe_decoder_free(&ctx);
+}
+
+static void gnu_find(const struct bench_section *b)
+{
+    sframe_decoder_ctx *ctx = gnu_open(b);
+    uint64_t found = 0;
+    random_state = 1;
+    for (uint32_t i = 0; i < NUM_LOOKUPS; i++) {
+        sframe_frame_row_entry fre;
+        found += sframe_find_fre(ctx, (int32_t)(int64_t)(random_pc(b) - b->addr), &fre) == 0;
+    }
+    if (found == 0)
+        die("libsframe found no PC");
+    sink += found;
+    sframe_decoder_free(&ctx);
+}
+#endif
+
+/* ---- Whole programs ---- */
+
+struct run { double ns; long peak_kib; };
+
+/* Runs a command with its output thrown away. */
+static struct run run_command(const char *const argv[])
+{
+    extern char **environ;
+    posix_spawn_file_actions_t actions;
+    struct rusage usage;
+    pid_t pid;
+    int status;
+
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+    const double start = now();
+    if (posix_spawnp(&pid, argv[0], &actions, NULL, (char *const *)(uintptr_t)argv, environ) != 0)
+        die(argv[0]);
+    if (wait4(pid, &status, 0, &usage) != pid || !WIFEXITED(status) || WEXITSTATUS(status) != 0)
+        die("a command failed");
+    posix_spawn_file_actions_destroy(&actions);
+    return (struct run){ now() - start, usage.ru_maxrss };
+}
+
+static double best_command(const char *const argv[], long *peak_kib)
+{
+    double best = 1e18;
+    for (int i = 0; i < 3; i++) {
+        const struct run r = run_command(argv);
+        if (r.ns < best)
+            best = r.ns;
+        *peak_kib = r.peak_kib;
+    }
+    return best;
+}
+
+/* ---- The tables ---- */
+
+static double best_of(void (*act)(const struct bench_section *), const struct bench_section *b, double best)
+{
+    const double start = now();
+    act(b);
+    const double t = now() - start;
+    return t < best ? t : best;
+}
+
+static void compare(const char *what, void (*ours)(const struct bench_section *), void (*theirs)(const struct bench_section *),
+                    const struct bench_section *b, double items)
+{
+    double a = 1e18, t = 1e18;
+    for (int i = 0; i < ROUNDS; i++) {
+        a = best_of(ours, b, a);
+        if (theirs)
+            t = best_of(theirs, b, t);
+    }
+    if (theirs)
+        printf("%-44s %9.1f ns %9.1f ns %7.2f\n", what, a / items, t / items, t / a);
+    else
+        printf("%-44s %9.1f ns %12s %7s\n", what, a / items, "-", "-");
+}
+
+static struct bench_section make(uint32_t num_fdes, uint32_t num_fres)
+{
+    const struct bench_section b = bench_section_make(num_fdes, num_fres);
+    if (!b.bytes)
+        die("out of memory");
+    return b;
+}
+
+static void in_process(void)
+{
+    struct bench_section b = make(NUM_FDES, NUM_FRES);
+    void (*walk)(const struct bench_section *) = NULL, (*find)(const struct bench_section *) = NULL;
+#ifdef HAVE_LIBSFRAME
+    walk = gnu_walk;
+    find = gnu_find;
+#endif
+    printf("%d functions, %d rows, version 1, %zu bytes\n\n", NUM_FDES, NUM_FRES, b.size);
+    printf("%-44s %12s %12s %7s\n", "", "reference", "libsframe", "ratio");
+    compare("walk: decode and rules, per row", ref_walk, walk, &b, NUM_FRES);
+    compare("walk: check (decode, rules, findings), per row", ref_check, walk, &b, NUM_FRES);
+    compare("look-up of a random PC", ref_find, find, &b, NUM_LOOKUPS);
+    compare("dump to a null sink, per row", ref_dump, NULL, &b, NUM_FRES);
+    free(b.bytes);
+
+    puts("\none function, cost per row:");
+    static const uint32_t rows[] = { 10000, 65535, 1200000 };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char what[64];
+        b = make(1, rows[i]);
+        snprintf(what, sizeof what, "walk: check, %" PRIu32 " rows", rows[i]);
+        compare(what, ref_check, NULL, &b, rows[i]);
+        free(b.bytes);
+    }
+}
+
+static void temporary(char *path, size_t size)
+{
+    const char *dir = getenv("TMPDIR");
+    snprintf(path, size, "%s/sframe-bench-XXXXXX", dir && *dir ? dir : "/tmp");
+    const int fd = mkstemp(path);
+    if (fd < 0)
+        die("cannot make a temporary file");
+    close(fd);
+}
+
+static void programs(const char *sframe_ref, const char *readelf)
+{
+    char path[4096];
+    struct bench_section b = make(NUM_FDES, NUM_FRES);
+    long peak;
+
+    temporary(path, sizeof path);
+    if (bench_section_write_elf(&b, path) != 0)
+        exit(1);
+    puts("\nwhole programs, text to a null device:");
+    const double ours = best_command((const char *const[]){ sframe_ref, "dump", path, NULL }, &peak);
+    printf("%-44s %9.3f s %9ld KiB\n", "sframe-ref dump", ours / 1e9, peak);
+    if (readelf) {
+        const double theirs = best_command((const char *const[]){ readelf, "--sframe", path, NULL }, &peak);
+        printf("%-44s %9.3f s %9ld KiB   ratio %.2f\n", "readelf --sframe", theirs / 1e9, peak, theirs / ours);
+    }
+    free(b.bytes);
+
+    b = make(2000000, 9600000);
+    FILE *f = fopen(path, "wb");
+    if (!f || fwrite(b.bytes, b.size, 1, f) != 1 || fclose(f) != 0)
+        die("cannot write the large section");
+    const double t = best_command((const char *const[]){ sframe_ref, "check", "--addr", "0x70000000", path, NULL }, &peak);
+    printf("%-44s %9.3f s %9ld KiB, of which the file is %zu KiB\n", "sframe-ref check, raw section", t / 1e9, peak,
+           b.size / 1024);
+    free(b.bytes);
+    unlink(path);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc < 2) {
+        fprintf(stderr, "usage: bench SFRAME-REF [READELF]\n");
+        return 2;
+    }
+    in_process();
+    programs(argv[1], argc > 2 ? argv[2] : NULL);
+    return 0;
+}

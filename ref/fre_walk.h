@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * SFrame FRE: the rows of one function. In a header, so that the whole-section walks are compiled
+ * with the reading of a row in place; everybody else calls sfr_next_fre().
+ */
+#ifndef SFR_FRE_WALK_H
+#define SFR_FRE_WALK_H
+
+#include "bytes.h"
+#include "internal.h"
+
+/* 2.3.3.3 The SFrame FRE Types. */
+static inline unsigned sfr_fre_start_width(unsigned fre_type)
+{
+    switch (fre_type) {
+    case SFR_FRE_TYPE_ADDR1: return 1;
+    case SFR_FRE_TYPE_ADDR2: return 2;
+    case SFR_FRE_TYPE_ADDR4: return 4;
+    default: return 0;
+    }
+}
+
+static inline uint32_t sfr_fre_start(struct sfr_bytes *b, unsigned fre_type)
+{
+    switch (fre_type) {
+    case SFR_FRE_TYPE_ADDR1: return sfr_get_u8(b);
+    case SFR_FRE_TYPE_ADDR2: return sfr_get_u16(b);
+    default: return sfr_get_u32(b);
+    }
+}
+
+/* 2.4.1 The SFrame FRE Info Word. */
+static inline void sfr_fre_info(struct sfr_fre *fre, uint8_t info)
+{
+    static const uint8_t size_of_code[4] = { 1, 2, 4, 0 };
+    fre->sfre_info = info;
+    fre->base_sp = info & 1;
+    fre->num_words = info >> 1 & 0x0f;
+    fre->word_size = size_of_code[info >> 5 & 3];
+    fre->mangled_ra_p = info >> 7 & 1;
+}
+
+/* The data words, sign-extended. Each read tests for itself that the word is there. */
+static inline void sfr_fre_words(struct sfr_bytes *b, unsigned word_size, unsigned count, int32_t words[SFR_MAX_WORDS])
+{
+    switch (word_size) {
+    case 1:
+        for (unsigned i = 0; i < count && i < SFR_MAX_WORDS; i++)
+            words[i] = sfr_signed8(sfr_get_u8(b));
+        break;
+    case 2:
+        for (unsigned i = 0; i < count && i < SFR_MAX_WORDS; i++)
+            words[i] = sfr_signed16(sfr_get_u16(b));
+        break;
+    default:
+        for (unsigned i = 0; i < count && i < SFR_MAX_WORDS; i++)
+            words[i] = sfr_signed32(sfr_get_u32(b));
+        break;
+    }
+}
+
+/* 2.4 SFrame Frame Row Entries: start, info word, then the data words. Reads that fail give 0. */
+static inline enum sfr_fault sfr_fre_all(struct sfr_bytes *b, unsigned fre_type, struct sfr_fre *fre)
+{
+    fre->sfre_start_address = sfr_fre_start(b, fre_type);
+    sfr_fre_info(fre, sfr_get_u8(b));
+    if (b->failed)
+        return SFR_FAULT_TRUNCATED_FRE;
+
+    const unsigned num_words = fre->num_words, word_size = fre->word_size;
+    if (word_size == 0)
+        return SFR_FAULT_BAD_WORD_SIZE;
+    sfr_fre_words(b, word_size, num_words, fre->words);
+    return b->failed ? SFR_FAULT_TRUNCATED_FRE : SFR_FAULT_NONE;
+}
+
+/* A row that is not there. */
+static inline enum sfr_fault sfr_fre_missing(struct sfr_fre *fre, enum sfr_fault fault)
+{
+    fre->sfre_start_address = 0;
+    sfr_fre_info(fre, 0);
+    return fault;
+}
+
+static inline enum sfr_fault sfr_walk_fre(struct sfr_fre_cursor *c, struct sfr_fre *fre, bool *more)
+{
+    const struct sfr_section *s = c->section;
+
+    *more = c->next < c->count;
+    if (!*more)
+        return SFR_FAULT_NONE;
+    fre->index = c->next;
+    fre->pos = c->pos;
+    fre->size = 0;
+    for (unsigned i = 0; i < SFR_MAX_WORDS; i++)
+        fre->words[i] = 0;
+    if (sfr_fre_start_width(c->fre_type) == 0)
+        return sfr_fre_missing(fre, SFR_FAULT_BAD_FRE_TYPE);
+
+    struct sfr_bytes b = sfr_bytes_range(s->data, s->size, s->big, c->pos, s->fre_end);
+    if (sfr_bytes_left(&b) == 0)
+        return sfr_fre_missing(fre, SFR_FAULT_FRE_COUNT_OUT_OF_BOUNDS);
+    const enum sfr_fault fault = sfr_fre_all(&b, c->fre_type, fre);
+    if (fault != SFR_FAULT_NONE)
+        return fault;
+    fre->size = (uint32_t)(b.pos - c->pos);
+    c->pos = b.pos;
+    c->next++;
+    return SFR_FAULT_NONE;
+}
+
+#endif

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: MIT */
+/* sframe-ref clauses: the registers, as text or JSON. */
+#include <string.h>
+
+#include "tool.h"
+
+/* One register: how many rows, and the cells of row `i` under their heads. */
+struct table {
+    const char *name;
+    unsigned count, columns;
+    const char *heads[6];
+    void (*cells)(unsigned i, const char *cells[6]);
+};
+
+static const char *profiles_text(unsigned mask)
+{
+    static char text[64];
+    text[0] = '\0';
+    for (unsigned p = SFR_PROFILE_V1; p <= SFR_PROFILE_V3; p++) {
+        if (!(mask >> p & 1))
+            continue;
+        if (text[0])
+            strcat(text, " ");
+        strcat(text, sfr_profile_name((enum sfr_profile)p));
+    }
+    return text;
+}
+
+static void clause_cells(unsigned i, const char *c[6])
+{
+    const struct sfr_clause_info *r = sfr_clause_info((enum sfr_clause)i);
+    c[0] = r->id, c[1] = profiles_text(r->profiles), c[2] = r->source, c[3] = r->strength, c[4] = r->use, c[5] = r->statement;
+}
+
+static void fault_cells(unsigned i, const char *c[6])
+{
+    const struct sfr_fault_info *r = sfr_fault_info((enum sfr_fault)i);
+    const struct sfr_policy_info *p = sfr_policy_info(r->policy);
+    c[0] = r->name, c[1] = r->severity == SFR_SEVERITY_VIOLATION ? "violation" : "doubt", c[2] = p ? p->id : "-";
+    c[3] = r->clauses, c[4] = r->range, c[5] = r->message;
+}
+
+static void policy_cells(unsigned i, const char *c[6])
+{
+    const struct sfr_policy_info *r = sfr_policy_info((enum sfr_policy)i);
+    c[0] = r->id, c[1] = profiles_text(r->profiles), c[2] = r->verdict, c[3] = r->answers, c[4] = r->question, c[5] = r->answer;
+}
+
+static void refusal_cells(unsigned i, const char *c[6])
+{
+    const struct sfr_refusal_info *r = sfr_refusal_info((enum sfr_refusal)i);
+    c[0] = r->name, c[1] = r->clauses, c[2] = r->message;
+}
+
+static const struct table tables[] = {
+    { "clauses", SFR_NUM_CLAUSES, 6, { "id", "profiles", "source", "strength", "use", "statement" }, clause_cells },
+    { "faults", SFR_NUM_FAULTS, 6, { "name", "severity", "policy", "clauses", "range", "message" }, fault_cells },
+    { "policies", SFR_NUM_POLICYS, 6, { "id", "profiles", "verdict", "answers", "question", "answer" }, policy_cells },
+    { "refusals", SFR_NUM_REFUSALS, 3, { "name", "clauses", "message" }, refusal_cells },
+};
+enum { NUM_TABLES = sizeof tables / sizeof tables[0] };
+
+static void print_row(const struct table *t, const char *cells[6], bool json, bool first)
+{
+    if (json)
+        fputs(first ? "\n    {" : ",\n    {", stdout);
+    for (unsigned k = 0; k < t->columns; k++) {
+        if (json) {
+            printf("%s\"%s\": ", k ? ", " : "", t->heads[k]);
+            json_string(stdout, cells[k], strlen(cells[k]));
+        } else {
+            printf("%s%s", k ? " | " : "", cells[k]);
+        }
+    }
+    fputs(json ? "}" : "\n", stdout);
+}
+
+/* Prints a register, or its row `id` alone. Returns how many rows that were. */
+static unsigned print_table(const struct table *t, const char *id, bool json)
+{
+    unsigned printed = 0;
+    if (json)
+        printf("  \"%s\": [", t->name);
+    for (unsigned i = 1; i < t->count; i++) {
+        const char *cells[6];
+        t->cells(i, cells);
+        if (!id || strcmp(id, cells[0]) == 0)
+            print_row(t, cells, json, printed++ == 0);
+    }
+    if (json)
+        fputs(printed ? "\n  ]" : "]", stdout);
+    return printed;
+}
+
+static const struct table *table_named(const char *name)
+{
+    for (unsigned i = 0; i < NUM_TABLES; i++) {
+        if (strcmp(name, tables[i].name) == 0)
+            return &tables[i];
+    }
+    return NULL;
+}
+
+int cmd_clauses(const struct options *o)
+{
+    const char *what = o->num_files > 0 ? o->files[0] : "clauses";
+    const struct table *one = table_named(what);
+    unsigned printed = 0;
+
+    if (o->json)
+        puts("{");
+    for (unsigned i = 0; i < NUM_TABLES; i++) {
+        if (one && one != &tables[i])
+            continue;
+        if (o->json && !one && i > 0)
+            puts(",");
+        printed += print_table(&tables[i], one ? NULL : what, o->json);
+    }
+    if (o->json)
+        puts("\n}");
+    if (printed == 0) {
+        complain("'%s' is no register (clauses, faults, policies, refusals) and no id or name in one", what);
+        return STATUS_TROUBLE;
+    }
+    return fflush(stdout) == 0 ? STATUS_ACCEPTED : STATUS_TROUBLE;
+}

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT */
+/* sframe-ref encode: from a canonical dump to the bytes of a section. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tool.h"
+
+/* A parsed dump with the arrays it lives in. */
+struct work {
+    struct sfr_model model;
+    struct sfr_model_fde *fdes;
+    struct sfr_model_fre *fres;
+    uint8_t aux[255];
+    uint8_t *bytes;
+    size_t len;
+};
+
+static bool parse(struct work *w, const struct input *in, const struct options *o)
+{
+    const char *text = (const char *)in->image;
+    struct sfr_text_error error;
+    uint64_t num_fdes, num_fres;
+
+    sfr_count_lines(text, in->image_size, &num_fdes, &num_fres);
+    w->fdes = calloc(num_fdes + 1, sizeof *w->fdes);
+    w->fres = calloc(num_fres + 1, sizeof *w->fres);
+    if (!w->fdes || !w->fres) {
+        complain("%s: out of memory", in->name);
+        return false;
+    }
+    if (!sfr_parse(text, in->image_size, o->profile, o->addr, &w->model, w->fdes, w->fres, w->aux, &error)) {
+        complain("%s:%zu:%zu: expected %s", in->name, error.line, error.column, error.expected);
+        return false;
+    }
+    if (o->sort)
+        sfr_sort_functions(&w->model);
+    return true;
+}
+
+static int refuse(const struct input *in, enum sfr_refusal why, const struct sfr_refused_at *at)
+{
+    const struct sfr_refusal_info *info = sfr_refusal_info(why);
+    fprintf(stderr, "sframe-ref: %s: refused: %s: %s: %s", in->name, info->name, info->clauses, info->message);
+    if (at->fde != SFR_NO_INDEX)
+        fprintf(stderr, at->fre != SFR_NO_INDEX ? ", fde %" PRIu32 " fre %" PRIu32 : ", fde %" PRIu32, at->fde, at->fre);
+    fputc('\n', stderr);
+    return STATUS_REJECTED;
+}
+
+/* Once for the size, once for the bytes. */
+static int encode(struct work *w, const struct input *in, const struct options *o)
+{
+    const enum sfr_layout layout = o->canonical ? SFR_LAYOUT_CANONICAL : SFR_LAYOUT_EXACT;
+    struct sfr_refused_at at = { SFR_NO_INDEX, SFR_NO_INDEX };
+
+    enum sfr_refusal why = sfr_encode(&w->model, layout, NULL, 0, &w->len, &at);
+    if (why != SFR_REFUSAL_BUFFER_TOO_SMALL)
+        return refuse(in, why, &at);
+    w->bytes = malloc(w->len);
+    if (!w->bytes) {
+        complain("%s: out of memory", in->name);
+        return STATUS_TROUBLE;
+    }
+    why = sfr_encode(&w->model, layout, w->bytes, w->len, &w->len, &at);
+    return why == SFR_REFUSAL_NONE ? STATUS_ACCEPTED : refuse(in, why, &at);
+}
+
+static int write_out(const struct work *w, const struct options *o)
+{
+    struct output out;
+    if (!open_output(&out, o->output))
+        return STATUS_TROUBLE;
+    const bool good = fwrite(w->bytes, 1, w->len, out.file) == w->len;
+    return close_output(&out, good) && good ? STATUS_ACCEPTED : STATUS_TROUBLE;
+}
+
+int cmd_encode(const struct options *o)
+{
+    struct work *w = calloc(1, sizeof *w);
+    struct input in;
+    int status = STATUS_TROUBLE;
+
+    if (!o->output && isatty(STDOUT_FILENO)) {
+        complain("the section is binary: name a file with -o FILE");
+    } else if (!w) {
+        complain("out of memory");
+    } else if (map_file(&in, o->files[0])) {
+        if (parse(w, &in, o)) {
+            status = encode(w, &in, o);
+            if (status == STATUS_ACCEPTED)
+                status = write_out(w, o);
+        }
+        close_input(&in);
+    }
+    if (w) {
+        free(w->fdes);
+        free(w->fres);
+        free(w->bytes);
+    }
+    free(w);
+    return status;
+}

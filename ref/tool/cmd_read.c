@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: MIT */
+/* sframe-ref dump, check, find and extract. */
+#include <inttypes.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tool.h"
+
+/* Where dump text goes: as it is, or through the JSON view. */
+struct sink { struct output out; struct json json; bool as_json; };
+
+static bool open_sink(struct sink *sink, const struct options *o)
+{
+    sink->as_json = o->json;
+    if (!open_output(&sink->out, o->output))
+        return false;
+    json_begin(&sink->json, sink->out.file);
+    return true;
+}
+
+static bool to_sink(void *ctx, const char *text, size_t len)
+{
+    struct sink *sink = ctx;
+    return sink->as_json ? json_text(&sink->json, text, len) : write_text(sink->out.file, text, len);
+}
+
+static bool close_sink(struct sink *sink, bool keep)
+{
+    if (sink->as_json)
+        json_end(&sink->json);
+    return close_output(&sink->out, keep);
+}
+
+static int dump_section(const struct input *in, const struct options *o)
+{
+    struct sfr_section s;
+    struct sink sink;
+    int status;
+
+    if (!open_judged(&s, in, o, &status))
+        return status;
+    if (!open_sink(&sink, o))
+        return STATUS_TROUBLE;
+    const enum sfr_fault fault = sfr_dump(&s, o->layout ? SFR_DUMP_LAYOUT : 0, to_sink, &sink);
+    if (fault != SFR_FAULT_NONE)
+        complain("%s: the dump stops here: %s", in->name, sfr_fault_info(fault)->message);
+    return close_sink(&sink, true) ? status : STATUS_TROUBLE;
+}
+
+static int with_input(const struct options *o, const char *name, int (*act)(const struct input *, const struct options *))
+{
+    struct input in;
+    if (!open_input(&in, name, o))
+        return STATUS_TROUBLE;
+    const int status = act(&in, o);
+    close_input(&in);
+    return status;
+}
+
+int cmd_dump(const struct options *o)
+{
+    return with_input(o, o->files[0], dump_section);
+}
+
+/* ---- check ---- */
+
+struct json_findings { bool any; };
+
+static void json_finding(void *ctx, const struct sfr_finding *f)
+{
+    struct json_findings *j = ctx;
+    const struct sfr_fault_info *fault = sfr_fault_info(f->fault);
+    const struct sfr_policy_info *policy = sfr_policy_info(fault->policy);
+
+    printf("%s\n      {\"class\": \"%s\", \"clause\": \"%s\", \"severity\": \"%s\", \"start\": %" PRIu64 ", \"end\": %" PRIu64
+           ", \"value\": \"0x%" PRIx64 "\"", j->any ? "," : "", fault->name, sfr_clause_info(f->clause)->id,
+           f->severity == SFR_SEVERITY_VIOLATION ? "violation" : "doubt", f->start, f->end, f->value);
+    if (f->fde != SFR_NO_INDEX)
+        printf(", \"fde\": %" PRIu32, f->fde);
+    if (f->fre != SFR_NO_INDEX)
+        printf(", \"fre\": %" PRIu32, f->fre);
+    if (policy)
+        printf(", \"policy\": \"%s\"", policy->id);
+    fputs(", \"message\": ", stdout);
+    json_string(stdout, fault->message, strlen(fault->message));
+    putchar('}');
+    j->any = true;
+}
+
+static int check_as_json(const struct input *in, const struct options *o)
+{
+    struct json_findings j = { false };
+    fputs("    {\"file\": ", stdout);
+    json_string(stdout, in->name, strlen(in->name));
+    fputs(", \"findings\": [", stdout);
+    const struct sfr_verdict v = sfr_check(in->data, in->size, in->addr, o->profile, json_finding, &j);
+    printf("%s], \"accepted\": %s, \"violations\": %" PRIu64 ", \"doubts\": %" PRIu64 "}", j.any ? "\n    " : "",
+           v.accepted ? "true" : "false", v.violations, v.doubts);
+    return v.accepted ? STATUS_ACCEPTED : STATUS_REJECTED;
+}
+
+static const char *colour(const char *code)
+{
+    extern char **environ;
+    static const char no_color[] = "NO_COLOR=";
+    for (char **e = environ; *e; e++) {
+        if (strncmp(*e, no_color, sizeof no_color - 1) == 0 && (*e)[sizeof no_color - 1] != '\0')
+            return "";
+    }
+    return isatty(STDOUT_FILENO) ? code : "";
+}
+
+static int check_for_people(const struct input *in, const struct options *o)
+{
+    const struct sfr_verdict v = judge(in, o, true);
+    if (!o->quiet)
+        printf("%s: %s%s%s (%" PRIu64 " violation%s, %" PRIu64 " doubt%s)\n", in->name,
+               colour(v.accepted ? "\033[32m" : "\033[31m"), v.accepted ? "accepted" : "rejected", colour("\033[0m"),
+               v.violations, v.violations == 1 ? "" : "s", v.doubts, v.doubts == 1 ? "" : "s");
+    return v.accepted ? STATUS_ACCEPTED : STATUS_REJECTED;
+}
+
+int cmd_check(const struct options *o)
+{
+    int worst = STATUS_ACCEPTED;
+
+    if (o->json)
+        puts("{\n  \"files\": [");
+    for (size_t i = 0; i < o->num_files; i++) {
+        if (o->json && i > 0)
+            puts(",");
+        const int status = with_input(o, o->files[i], o->json ? check_as_json : check_for_people);
+        if (status > worst)
+            worst = status;
+    }
+    if (o->json)
+        puts("\n  ]\n}");
+    if (fflush(stdout) != 0)
+        return STATUS_TROUBLE;
+    return worst;
+}
+
+/* ---- find ---- */
+
+static enum sfr_found look_up(const struct sfr_section *s, uint64_t pc, bool scan, struct sfr_hit *hit)
+{
+    if (!scan)
+        return sfr_find(s, pc, hit);
+    return sfr_find_fde_scan(s, pc, &hit->fde) ? sfr_find_fre(s, pc, hit) : SFR_FOUND_NO_FDE;
+}
+
+static int find_in_section(const struct input *in, const struct options *o)
+{
+    struct sfr_section s;
+    struct sink sink;
+    int status;
+
+    if (!open_judged(&s, in, o, &status))
+        return status;
+    if (!open_sink(&sink, o))
+        return STATUS_TROUBLE;
+    bool good = to_sink(&sink, "sframe-dump 1\n", 14);
+    for (size_t i = 0; i < o->pcs.count && good; i++) {
+        struct sfr_hit hit;
+        const uint64_t pc = o->pcs.items[i].key;
+        const enum sfr_found found = look_up(&s, pc, o->scan, &hit);
+        good = sfr_dump_hit(&s, pc, found, &hit, to_sink, &sink);
+    }
+    return close_sink(&sink, true) ? status : STATUS_TROUBLE;
+}
+
+int cmd_find(const struct options *o)
+{
+    if (o->pcs.count == 0) {
+        complain("find needs at least one --pc ADDRESS");
+        return STATUS_TROUBLE;
+    }
+    return with_input(o, o->files[0], find_in_section);
+}
+
+/* ---- extract ---- */
+
+static int extract_section(const struct input *in, const struct options *o)
+{
+    struct output out;
+
+    if (!o->output && isatty(STDOUT_FILENO)) {
+        complain("the section is binary: name a file with -o FILE");
+        return STATUS_TROUBLE;
+    }
+    if (!open_output(&out, o->output))
+        return STATUS_TROUBLE;
+    const bool good = fwrite(in->data, 1, in->size, out.file) == in->size;
+    if (!close_output(&out, good) || !good)
+        return STATUS_TROUBLE;
+    if (!o->quiet)
+        fprintf(stderr, "%s: %zu bytes at address 0x%" PRIx64 " (use --addr 0x%" PRIx64 ")\n", in->name, in->size, in->addr,
+                in->addr);
+    return STATUS_ACCEPTED;
+}
+
+int cmd_extract(const struct options *o)
+{
+    return with_input(o, o->files[0], extract_section);
+}

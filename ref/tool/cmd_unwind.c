@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: MIT */
+/* sframe-ref unwind: a stack trace from registers and memory given on the command line. */
+#include <string.h>
+
+#include "tool.h"
+
+struct machine {
+    const struct options *o;
+    const struct input *stack;
+    bool big;
+};
+
+static bool look_in(const struct list *list, uint64_t key, uint64_t *value)
+{
+    for (size_t i = list->count; i > 0; i--) {
+        if (list->items[i - 1].key == key) {
+            *value = list->items[i - 1].value;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool read_reg(void *ctx, uint32_t reg, uint64_t *value)
+{
+    const struct machine *m = ctx;
+    return look_in(&m->o->regs, reg, value);
+}
+
+/* Words named with --mem come first, then the bytes of --stack. */
+static bool read_mem(void *ctx, uint64_t address, uint64_t *value)
+{
+    const struct machine *m = ctx;
+    const struct input *stack = m->stack;
+
+    if (look_in(&m->o->mem, address, value))
+        return true;
+    const uint64_t at = address - m->o->stack_addr;
+    if (!stack->image || at > stack->image_size || stack->image_size - at < 8)
+        return false;
+    *value = 0;
+    for (unsigned i = 0; i < 8; i++)
+        *value |= (uint64_t)stack->image[at + i] << 8 * (m->big ? 7 - i : i);
+    return true;
+}
+
+static bool print_trace(const struct sfr_section *s, const struct options *o, const struct input *stack, sfr_text_fn *write,
+                        void *ctx)
+{
+    struct machine m = { o, stack, sfr_abi_is_big(s->hdr.sfh_abi_arch) };
+    const struct sfr_machine machine = { read_reg, read_mem, &m, o->pac_mask };
+    struct sfr_frame frame = { o->pcs.items[0].key, o->sp, o->fp, true }, next;
+    enum sfr_stop stop = SFR_STOP_NONE;
+    bool good = write(ctx, "sframe-dump 1\n", 14);
+
+    for (uint64_t n = 0; good && stop == SFR_STOP_NONE; n++) {
+        good = sfr_dump_frame(n, &frame, write, ctx);
+        stop = n + 1 < o->max_frames ? sfr_unwind_step(s, &machine, &frame, &next) : SFR_STOP_LIMIT;
+        frame = next;
+    }
+    return good && sfr_dump_stop(stop, write, ctx);
+}
+
+static int trace(const struct input *in, const struct options *o, const struct input *stack)
+{
+    struct sfr_section s;
+    struct output out;
+    struct json json;
+    int status;
+
+    if (!open_judged(&s, in, o, &status))
+        return status;
+    if (!open_output(&out, o->output))
+        return STATUS_TROUBLE;
+    json_begin(&json, out.file);
+    const bool good = o->json ? print_trace(&s, o, stack, json_text, &json) && json_end(&json)
+                              : print_trace(&s, o, stack, write_text, out.file);
+    return close_output(&out, true) && good ? status : STATUS_TROUBLE;
+}
+
+int cmd_unwind(const struct options *o)
+{
+    struct input in, stack = { .name = NULL };
+    int status = STATUS_TROUBLE;
+
+    if (o->pcs.count != 1) {
+        complain("unwind needs exactly one --pc ADDRESS (and --sp, --fp, --reg, --mem or --stack for the machine's state)");
+        return STATUS_TROUBLE;
+    }
+    if (o->stack_file && !map_file(&stack, o->stack_file))
+        return STATUS_TROUBLE;
+    if (open_input(&in, o->files[0], o)) {
+        status = trace(&in, o, &stack);
+        close_input(&in);
+    }
+    if (o->stack_file)
+        close_input(&stack);
+    return status;
+}

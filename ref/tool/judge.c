@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+/* Findings for people: one line each, on standard error. */
+#include <inttypes.h>
+
+#include "tool.h"
+
+struct printer { const char *name; bool all; };
+
+static void print_finding(void *ctx, const struct sfr_finding *f)
+{
+    const struct printer *p = ctx;
+    const struct sfr_fault_info *fault = sfr_fault_info(f->fault);
+    const struct sfr_policy_info *policy = sfr_policy_info(fault->policy);
+
+    if (f->severity != SFR_SEVERITY_VIOLATION && !p->all)
+        return;
+    fprintf(stderr, "%s:0x%" PRIx64 "-0x%" PRIx64 ": %s: %s: %s (0x%" PRIx64 ")", p->name, f->start, f->end, fault->name,
+            sfr_clause_info(f->clause)->id, fault->message, f->value);
+    if (f->fde != SFR_NO_INDEX)
+        fprintf(stderr, f->fre != SFR_NO_INDEX ? ", fde %" PRIu32 " fre %" PRIu32 : ", fde %" PRIu32, f->fde, f->fre);
+    if (f->severity == SFR_SEVERITY_DOUBT)
+        fprintf(stderr, " [doubt%s%s]", policy ? " " : "", policy ? policy->id : "");
+    fputc('\n', stderr);
+}
+
+/* An ELF file says itself which ABI its section must have. */
+static void warn_about_abi(const struct input *in)
+{
+    const unsigned abi = in->size > 4 ? in->data[4] : 0;
+    if (in->elf_abi != 0 && abi != 0 && sfr_abi_name(abi) && abi != in->elf_abi)
+        fprintf(stderr, "sframe-ref: %s: the file is for %s, the section says %s\n", in->name, sfr_abi_name(in->elf_abi),
+                sfr_abi_name(abi));
+}
+
+struct sfr_verdict judge(const struct input *in, const struct options *o, bool all)
+{
+    struct printer p = { in->name, all };
+    warn_about_abi(in);
+    return sfr_check(in->data, in->size, in->addr, o->profile, o->quiet ? NULL : print_finding, &p);
+}
+
+bool open_judged(struct sfr_section *s, const struct input *in, const struct options *o, int *status)
+{
+    const struct sfr_verdict v = judge(in, o, false);
+
+    *status = v.accepted ? STATUS_ACCEPTED : STATUS_REJECTED;
+    if (!v.accepted && !o->partial)
+        return false;
+    return sfr_open(s, in->data, in->size, in->addr, o->profile, NULL) == SFR_FAULT_NONE;
+}

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: MIT */
+/* sframe-ref: the reference as a command. */
+#include <string.h>
+
+#include "options.h"
+
+static const char help[] =
+    "usage: sframe-ref COMMAND [OPTIONS] [FILE]\n"
+    "\n"
+    "Reads, judges and writes SFrame stack-trace sections, version 1 to 3. FILE is a raw section or an\n"
+    "ELF file, told apart by content; - is standard input.\n"
+    "\n"
+    "commands:\n"
+    "  dump FILE           what the section says, as canonical text\n"
+    "  check FILE...       every finding: violations and doubts, with clause and byte range\n"
+    "  find FILE --pc X    the function and row for each PC\n"
+    "  unwind FILE --pc X --sp Y --fp Z\n"
+    "                      a stack trace from the given registers and memory\n"
+    "  encode DUMP -o OUT  the bytes of a section, from its dump\n"
+    "  extract FILE -o OUT the section of an ELF file, relocated if it is an object\n"
+    "  clauses [WHAT]      the registers: clauses, faults, policies, refusals, or one id\n"
+    "\n"
+    "input:\n"
+    "  --raw, --elf        do not look at the content to tell what FILE is\n"
+    "  --addr ADDRESS      address of the section (ELF files know it; raw sections lie at 0)\n"
+    "  --profile P         rules to judge by: auto (default; version 2 is v2e2), v1, v2, v2e1, v2e2, v3\n"
+    "  --by ROUTE          ELF: find the section by name, type or segment (default: auto)\n"
+    "  --nth N             ELF: take the N-th of several, from 0\n"
+    "\n"
+    "output:\n"
+    "  -o, --output FILE   write there; the file appears only when it is complete\n"
+    "  --json              JSON instead of text (dump, check, find, unwind, clauses)\n"
+    "  --layout            dump: append the keys from which encode makes the same bytes again\n"
+    "  --partial           dump, find, unwind: go on with a rejected section, as far as it can be read\n"
+    "  -q, --quiet         no findings and no summary, only the exit status\n"
+    "\n"
+    "find and unwind:\n"
+    "  --pc ADDRESS        find: any number of times\n"
+    "  --scan              find: look at every function, even if the section is sorted\n"
+    "  --sp, --fp VALUE    unwind: stack and frame pointer of the topmost frame\n"
+    "  --reg N=VALUE       unwind: DWARF register N of the topmost frame\n"
+    "  --mem ADDR=VALUE    unwind: the 8 bytes at ADDR\n"
+    "  --stack FILE --stack-addr ADDR\n"
+    "                      unwind: a copy of the stack and where it lay\n"
+    "  --pac-mask MASK     unwind: bits to clear from a mangled return address\n"
+    "  --max N             unwind: stop after N frames (256)\n"
+    "\n"
+    "encode:\n"
+    "  --canonical         smallest widths and no gaps, whatever layout keys the dump has\n"
+    "  --sort              put the functions into order first\n"
+    "\n"
+    "  -h, --help          this text\n"
+    "  -V, --version       the version\n"
+    "\n"
+    "Exit status: 0 accepted, 1 rejected or refused, 2 usage or I/O.\n";
+
+static const struct command {
+    const char *name;
+    int (*run)(const struct options *o);
+    size_t min_files, max_files;
+} commands[] = {
+    { "dump", cmd_dump, 1, 1 },     { "check", cmd_check, 1, SIZE_MAX }, { "find", cmd_find, 1, 1 },
+    { "unwind", cmd_unwind, 1, 1 }, { "encode", cmd_encode, 1, 1 },      { "extract", cmd_extract, 1, 1 },
+    { "clauses", cmd_clauses, 0, 1 },
+};
+
+static int run_command(const struct options *o)
+{
+    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
+        const struct command *c = &commands[i];
+        if (strcmp(o->command, c->name) != 0)
+            continue;
+        if (o->num_files < c->min_files || o->num_files > c->max_files) {
+            complain("%s takes %s, not %zu; see sframe-ref --help", c->name,
+                     c->max_files > 1 ? "at least one FILE" : c->min_files ? "one FILE" : "at most one name", o->num_files);
+            return STATUS_TROUBLE;
+        }
+        return c->run(o);
+    }
+    complain("there is no command '%s'; see sframe-ref --help", o->command);
+    return STATUS_TROUBLE;
+}
+
+int main(int argc, char **argv)
+{
+    struct options o;
+    int status = STATUS_TROUBLE;
+
+    switch (parse_options(argc, argv, &o)) {
+    case PARSED_GOOD: status = run_command(&o); break;
+    case PARSED_HELP: status = fputs(help, stdout) < 0 || fflush(stdout) != 0 ? STATUS_TROUBLE : STATUS_ACCEPTED; break;
+    case PARSED_VERSION: status = printf("sframe-ref %s\n", VERSION) < 0 ? STATUS_TROUBLE : STATUS_ACCEPTED; break;
+    case PARSED_NO_COMMAND: fputs(help, stderr); break;
+    case PARSED_BAD:
+    default: break;
+    }
+    free_options(&o);
+    return status;
+}

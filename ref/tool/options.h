@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT */
+/* What main.c asks of options.c. */
+#ifndef SFR_TOOL_OPTIONS_H
+#define SFR_TOOL_OPTIONS_H
+
+#include "tool.h"
+
+enum parsed { PARSED_GOOD, PARSED_HELP, PARSED_VERSION, PARSED_NO_COMMAND, PARSED_BAD };
+enum parsed parse_options(int argc, char **argv, struct options *o);
+void free_options(struct options *o);
+
+#endif

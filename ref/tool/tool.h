@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+/* What the files of sframe-ref share. */
+#ifndef SFR_TOOL_H
+#define SFR_TOOL_H
+
+#include <stdio.h>
+
+#include "sfr.h"
+#include "sfr_text.h"
+
+/* Exit statuses of every subcommand. */
+enum { STATUS_ACCEPTED = 0, STATUS_REJECTED = 1, STATUS_TROUBLE = 2 };
+
+enum input_form { FORM_BY_CONTENT, FORM_RAW, FORM_ELF };
+
+struct pair { uint64_t key, value; };
+struct list { struct pair *items; size_t count, room; };
+
+/* The command line, of all subcommands together. */
+struct options {
+    const char *command;
+    enum input_form form;
+    enum sfr_profile profile;
+    bool addr_given;
+    uint64_t addr;
+    const char *route;              /* name, type, segment or auto */
+    bool nth_given;
+    uint32_t nth;
+    const char *output;
+    bool json, layout, partial, quiet, scan, sort, canonical;
+    struct list pcs;                /* --pc, in `key` */
+    struct list regs, mem;          /* --reg N=V, --mem ADDR=V */
+    uint64_t sp, fp, pac_mask;
+    uint64_t max_frames;
+    const char *stack_file;
+    uint64_t stack_addr;
+    char **files;
+    size_t num_files;
+};
+
+/* A file's bytes and the section in them. */
+struct input {
+    const char *name;
+    const uint8_t *image;
+    size_t image_size;
+    bool mapped;
+    const uint8_t *data;            /* the section */
+    size_t size;
+    uint64_t addr;
+    unsigned elf_abi;               /* what the ELF file's machine asks for, 0 if raw or unknown */
+    void *elf;                      /* the ELF reader's, or NULL */
+};
+
+/* input.c: false after a message on stderr. */
+bool map_file(struct input *in, const char *name);
+bool open_input(struct input *in, const char *name, const struct options *o);
+void close_input(struct input *in);
+
+/* output.c */
+struct output { FILE *file; const char *path; char *temporary; };
+/* Writes to stdout, or beside the file and then in its place. */
+bool open_output(struct output *out, const char *path);
+bool close_output(struct output *out, bool keep);
+bool write_text(void *file, const char *text, size_t len);
+
+/* judge.c: checks a section and prints its findings on stderr, violations only unless `all`. */
+struct sfr_verdict judge(const struct input *in, const struct options *o, bool all);
+/* Opens a section that judge() accepts; with --partial any that can be opened. */
+bool open_judged(struct sfr_section *s, const struct input *in, const struct options *o, int *status);
+
+/* json.c: the canonical dump, line by line, as JSON. */
+struct json { FILE *file; bool failed; unsigned depth; bool any_fde, any_row, any_item; char line[4096]; size_t used; };
+void json_begin(struct json *j, FILE *file);
+bool json_text(void *json, const char *text, size_t len);
+bool json_end(struct json *j);
+void json_string(FILE *file, const char *s, size_t len);
+
+/* The subcommands; each returns an exit status. */
+int cmd_dump(const struct options *o);
+int cmd_check(const struct options *o);
+int cmd_find(const struct options *o);
+int cmd_unwind(const struct options *o);
+int cmd_encode(const struct options *o);
+int cmd_extract(const struct options *o);
+int cmd_clauses(const struct options *o);
+
+/* options.c */
+bool parse_number(const char *text, uint64_t *out);
+void add_pair(struct list *list, uint64_t key, uint64_t value);
+void complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+#endif

@@ -9,17 +9,6 @@
 #include "bytes.h"
 #include "internal.h"
 
-/* 2.3.3.3 The SFrame FRE Types. */
-static inline unsigned sfr_fre_start_width(unsigned fre_type)
-{
-    switch (fre_type) {
-    case SFR_FRE_TYPE_ADDR1: return 1;
-    case SFR_FRE_TYPE_ADDR2: return 2;
-    case SFR_FRE_TYPE_ADDR4: return 4;
-    default: return 0;
-    }
-}
-
 static inline uint32_t sfr_fre_start(struct sfr_bytes *b, unsigned fre_type)
 {
     switch (fre_type) {

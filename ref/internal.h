@@ -69,6 +69,17 @@ static inline bool sfr_is_aarch64(unsigned abi)
     return abi == SFR_ABI_AARCH64_ENDIAN_BIG || abi == SFR_ABI_AARCH64_ENDIAN_LITTLE;
 }
 
+/* 2.3.3.3 The SFrame FRE Types: bytes of a row's start address; 0 for a type without a width. */
+static inline unsigned sfr_fre_start_width(unsigned fre_type)
+{
+    switch (fre_type) {
+    case SFR_FRE_TYPE_ADDR1: return 1;
+    case SFR_FRE_TYPE_ADDR2: return 2;
+    case SFR_FRE_TYPE_ADDR4: return 4;
+    default: return 0;
+    }
+}
+
 /* Version 2 errata 2 and version 3 give an FRE without words a meaning. */
 static inline bool sfr_has_outermost_rows(enum sfr_profile profile)
 {

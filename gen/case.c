@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: MIT */
+/* Cases: a plan made into bytes, with what must come of them, and how both are written down (corpus/README.md). */
+#include "case.h"
+
+#include "emit.h"
+#include "expect.h"
+#include "patch.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+const char *const gen_verdict_names[] = {"accept", "reject", "policy"};
+const char gen_index_head[] = "id\trev\tfile\tsize\tsha256\tprofile\tabi\torder\top\tverdict\tclass\n";
+static const char LICENCE[] = "0BSD OR CC0-1.0";
+
+/* ---- Making -------------------------------------------------------------- */
+
+/* The recipe names a clause that the fault offends, so that the case counts for it. */
+static bool check_clauses(struct gen_pool *pool, const struct gen_plan *plan, struct gen_error *error)
+{
+    struct gen_fault fault;
+    size_t count, offended_count;
+    if (!plan->fault || !gen_find_fault(plan->fault, &fault))
+        return true;
+    char **named = gen_words(pool, plan->clauses, &count);
+    char **offended = gen_words(pool, fault.clauses, &offended_count);
+    for (size_t i = 0; i < count; i++)
+        for (size_t j = 0; j < offended_count; j++)
+            if (strcmp(named[i], offended[j]) == 0)
+                return true;
+    return gen_fail(error, plan->recipe->file, plan->expect_line,
+                    "'%s' offends none of the clauses that %s has of this recipe's; expected one of %s", plan->fault,
+                    gen_profiles[plan->target.profile].name, fault.clauses);
+}
+
+/* What the recipe expects is what the model says: no open question for "accept", that one and no other for "policy". */
+static bool check_doubts(const struct gen_plan *plan, struct gen_error *error)
+{
+    struct gen_doubts doubts;
+    const char *file = plan->recipe->file, *target = gen_abis[plan->target.abi].folder;
+    gen_find_doubts(&plan->model, &doubts);
+    for (size_t i = 0; i < doubts.count; i++)
+        if (!plan->fault || strcmp(doubts.names[i], plan->fault) != 0)
+            return gen_fail(error, file, plan->expect_line, "the section has the doubt '%s' (%s %s), which is not what "
+                            "the recipe expects", doubts.names[i], gen_profiles[plan->target.profile].name, target);
+    if (plan->fault && doubts.count == 0)
+        return gen_fail(error, file, plan->expect_line, "the section does not have the doubt '%s' (%s %s)", plan->fault,
+                        gen_profiles[plan->target.profile].name, target);
+    return true;
+}
+
+static bool find_range(struct gen_case *made, struct gen_error *error)
+{
+    const struct gen_plan *plan = &made->plan;
+    size_t start, end;
+    const char *paths[] = {plan->at_first, plan->at_last};
+    for (int i = 0; i < 2; i++)
+        if (!gen_range_of(&made->section, paths[i], i ? &start : &made->range_start, i ? &made->range_end : &end))
+            return gen_fail(error, plan->recipe->file, plan->expect_line, "the section has no field '%s'", paths[i]);
+    if (made->range_end < made->range_start)
+        return gen_fail(error, plan->recipe->file, plan->expect_line, "'%s' lies before '%s'", paths[1], paths[0]);
+    return true;
+}
+
+static void start_case(struct gen_pool *pool, const struct gen_plan *plan, struct gen_case *made)
+{
+    *made = (struct gen_case){.plan = *plan};
+    made->id = gen_textf(pool, "%s/%s", gen_target_folder(pool, plan->target), plan->id_tail);
+}
+
+static bool finish_case(struct gen_case *made)
+{
+    gen_sha256(made->section.bytes.data, made->section.bytes.len, made->sha256);
+    return true;
+}
+
+/* A section that is only bytes: of its fields nothing is known. */
+static bool take_bytes(struct gen_pool *pool, struct gen_case *made, struct gen_error *error)
+{
+    struct gen_section *section = &made->section;
+    const struct gen_path path = {.name = "section"};
+    *section = (struct gen_section){.bytes = {.pool = pool}, .fields = {.pool = pool}};
+    gen_add(&section->bytes, made->plan.bytes.data, made->plan.bytes.len);
+    gen_add_field(&section->fields, (struct gen_field){path, GEN_GROUP, 0, section->bytes.len, 0, 0});
+    return find_range(made, error) && check_clauses(pool, &made->plan, error);
+}
+
+bool gen_build_case(struct gen_pool *pool, const struct gen_plan *plan, struct gen_case *made, struct gen_error *error)
+{
+    const struct gen_model *model = &plan->model;
+    start_case(pool, plan, made);
+    if (plan->verdict == GEN_REJECT)
+        return take_bytes(pool, made, error) && finish_case(made);
+    if (!gen_check_model(model, error) || !gen_emit(pool, model, &made->section, error) ||
+        !check_doubts(plan, error) || !check_clauses(pool, plan, error))
+        return false;
+
+    const struct gen_field *fres = gen_find_field(&made->section.fields, "fres");
+    struct gen_buf dump = {.pool = pool}, rows = {.pool = pool};
+    gen_dump(&dump, model, fres->end - fres->start);
+    made->dump = gen_text(&dump);
+    if (plan->num_pcs == 0)
+        return finish_case(made);
+    if (!gen_lookup(&rows, model, plan->pcs, plan->num_pcs, error))
+        return false;
+    made->rows = gen_text(&rows);
+    return finish_case(made);
+}
+
+bool gen_patch_case(struct gen_pool *pool, const struct gen_plan *plan, const struct gen_case *parent,
+                    struct gen_case *made, struct gen_error *error)
+{
+    struct gen_buf patch = {.pool = pool};
+    start_case(pool, plan, made);
+    made->parent = parent;
+    made->plan.model.addr = parent->plan.model.addr;
+    if (!gen_apply(pool, plan, &parent->section, &made->section, &patch, error) || !find_range(made, error) ||
+        !check_clauses(pool, plan, error))
+        return false;
+    made->patch = gen_text(&patch);
+    return finish_case(made);
+}
+
+/* ---- Writing ------------------------------------------------------------- */
+
+static const char *after_last_slash(const char *text)
+{
+    return strrchr(text, '/') + 1;
+}
+
+static void add_outcome(struct gen_buf *out, const struct gen_case *made)
+{
+    const struct gen_plan *plan = &made->plan;
+    gen_addf(out, "expect: %s\n", gen_verdict_names[plan->verdict]);
+    if (plan->verdict == GEN_REJECT)
+        gen_addf(out, "class: %s\nrange: 0x%zx-0x%zx\n", plan->fault, made->range_start, made->range_end);
+    if (plan->verdict == GEN_POLICY)
+        gen_addf(out, "policy: %s\n", plan->policy);
+    if (plan->verdict == GEN_POLICY && plan->fault)
+        gen_addf(out, "doubt: %s\n", plan->fault);
+    if (made->parent)
+        gen_addf(out, "parent: %s\npatch: %s\n", made->parent->id, made->patch);
+    if (plan->multi_fault)
+        gen_addf(out, "multi-fault: %s\n", plan->multi_fault);
+    if (plan->catches)
+        gen_addf(out, "catches: %s\n", plan->catches);
+}
+
+const char *gen_case_text(struct gen_pool *pool, const struct gen_case *made, bool lookup)
+{
+    const struct gen_plan *plan = &made->plan;
+    struct gen_buf out = {.pool = pool};
+    gen_addf(&out, "id: %s%s\nrev: %u\ntitle: %s\nclauses: %s\n", made->id, lookup ? "-lookup" : "", plan->rev,
+             plan->title, plan->clauses);
+    gen_addf(&out, "profile: %s\naddr: 0x%" PRIx64 "\nfile: %s.sframe\nsize: %zu\nsha256: %s\nop: %s\n",
+             gen_profiles[plan->target.profile].name, plan->model.addr, after_last_slash(made->id),
+             made->section.bytes.len, made->sha256, lookup ? "lookup" : "decode");
+    for (size_t i = 0; lookup && i < plan->num_pcs; i++)
+        gen_addf(&out, "%s0x%" PRIx64 "%s", i ? " " : "pcs: ", plan->pcs[i], i + 1 == plan->num_pcs ? "\n" : "");
+    add_outcome(&out, made);
+    gen_addf(&out, "origin: %s\nlicence: %s\n\n", plan->recipe->file, LICENCE);
+    if (plan->verdict != GEN_REJECT)
+        gen_addf(&out, "%s", lookup ? made->rows : made->dump);
+    return gen_text(&out);
+}
+
+const char *gen_index_line(struct gen_pool *pool, const struct gen_case *made, bool lookup)
+{
+    const struct gen_plan *plan = &made->plan;
+    const struct gen_abi_info *abi = &gen_abis[plan->target.abi];
+    return gen_textf(pool, "%s%s\t%u\t%s.sframe\t%zu\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", made->id, lookup ? "-lookup" : "",
+                     plan->rev, made->id, made->section.bytes.len, made->sha256, gen_profiles[plan->target.profile].name,
+                     abi->family, abi->big ? "big" : "little", lookup ? "lookup" : "decode",
+                     gen_verdict_names[plan->verdict], plan->verdict == GEN_REJECT ? plan->fault : "-");
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+/* Cases: a plan made into bytes, with what must come of them, and how both are written down (corpus/README.md). */
+#ifndef GEN_CASE_H
+#define GEN_CASE_H
+
+#include "field.h"
+#include "recipe.h"
+#include "sha256.h"
+
+struct gen_case {
+    struct gen_plan plan;
+    const char *id;              /* "v2/amd64-little/area/name" */
+    struct gen_section section;
+    char sha256[GEN_SHA256_TEXT];
+    const struct gen_case *parent;
+    const char *patch;           /* NULL without a parent */
+    size_t range_start, range_end;   /* of a reject */
+    const char *dump, *rows;     /* documents: of the section; of the look-ups, NULL if there are none */
+};
+
+/* Builds the section of a plan that has no parent. Fails, with file and line, where the model breaks the format or
+   says something else than the recipe expects. */
+bool gen_build_case(struct gen_pool *pool, const struct gen_plan *plan, struct gen_case *made, struct gen_error *error);
+
+/* Makes a reject out of its parent. */
+bool gen_patch_case(struct gen_pool *pool, const struct gen_plan *plan, const struct gen_case *parent,
+                    struct gen_case *made, struct gen_error *error);
+
+/* The text of the case's file; `lookup`: of the second one, whose body is the look-up rows. */
+const char *gen_case_text(struct gen_pool *pool, const struct gen_case *made, bool lookup);
+
+/* The case's line of the index, with its newline. */
+const char *gen_index_line(struct gen_pool *pool, const struct gen_case *made, bool lookup);
+extern const char gen_index_head[];
+
+extern const char *const gen_verdict_names[];
+
+#endif

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: MIT */
+/* What a model may not say, because the format forbids it: such sections are made by patching a good one. */
+#include "model.h"
+
+enum { MAX_FRES_V3 = 65535 };
+
+static bool refuse(const struct gen_model *model, unsigned line, struct gen_error *error, const char *why)
+{
+    return gen_fail(error, model->file, line, "the format forbids this (%s); make it from a parent with 'set:'", why);
+}
+
+/* An info byte given as a whole may differ from the one the model makes in bits without a meaning only. */
+static bool same_but(unsigned given, unsigned made, unsigned meaningless)
+{
+    return (given & ~meaningless) == (made & ~meaningless);
+}
+
+static bool check_header(const struct gen_model *model, struct gen_error *error)
+{
+    const struct gen_profile_info *profile = &gen_profiles[model->target.profile];
+    const unsigned line = model->line;
+    if (model->flags & ~profile->flags)
+        return refuse(model, line, error, "a flag that the profile does not define");
+    if ((model->fixed_ra != 0) != (gen_abis[model->target.abi].fixed_ra != 0))
+        return refuse(model, line, error, "AMD64 needs a fixed RA offset, the other ABIs have none");
+    for (size_t i = 0; i < model->tail.len; i++)
+        if (model->tail.data[i])
+            return refuse(model, line, error, "bytes behind the FREs are zero");
+    for (uint32_t i = 1; i < model->num_funcs; i++)
+        if ((model->flags & GEN_F_SORTED) && model->funcs[i].at < model->funcs[i - 1].at)
+            return refuse(model, model->funcs[i].line, error, "the sorted flag is set, the functions are not sorted");
+    return true;
+}
+
+static bool check_func_info(const struct gen_model *model, const struct gen_func *func, struct gen_error *error)
+{
+    const bool v3 = model->target.profile == GEN_V3;
+    struct gen_func plain = *func;
+    plain.info = plain.info2 = GEN_AUTO;
+    if (!v3 && (func->flex || func->signal_p || func->info2 != GEN_AUTO))
+        return refuse(model, func->line, error, "flexible FDEs and signal frames come with version 3");
+    if (func->padding != GEN_AUTO && (v3 || model->target.profile == GEN_V1))
+        return refuse(model, func->line, error, "only FDEs of version 2 have padding");
+    if (!same_but(gen_func_info(model, func), gen_func_info(model, &plain), v3 ? 0x40 : 0xc0))
+        return refuse(model, func->line, error, "info= differs in bits that mean something");
+    if (!same_but(gen_func_info2(func), gen_func_info2(&plain), 0xe0))
+        return refuse(model, func->line, error, "info2= differs in bits that mean something");
+    if (model->target.profile == GEN_V1 ? func->rep != 0 : func->mask && func->rep == 0)
+        return refuse(model, func->line, error, "a PCMASK function has a block size, and version 1 has none");
+    return true;
+}
+
+static bool check_words(const struct gen_model *model, const struct gen_func *func, const struct gen_row *row,
+                        struct gen_error *error)
+{
+    const bool old = model->target.profile <= GEN_V2;
+    struct gen_row_words words;
+    struct gen_flex_split split;
+    if (!gen_words_of_row(model, func, row, &words, error))
+        return false;
+    if (row->outermost)
+        return model->target.profile >= GEN_V2E2 || refuse(model, row->line, error, "outermost rows come with errata 2");
+    if (func->flex)
+        return gen_split_flex(&words, &split) || refuse(model, row->line, error, "the words don't split into pairs");
+    const unsigned most = model->target.abi == GEN_AMD64 && !old ? 2 : 3;
+    return (words.count >= 1 && words.count <= most) || refuse(model, row->line, error, "the number of words");
+}
+
+static bool check_row_info(const struct gen_model *model, const struct gen_func *func, const struct gen_row *row,
+                           struct gen_error *error)
+{
+    struct gen_row plain = *row;
+    struct gen_row_words words;
+    plain.info = GEN_AUTO;
+    if (!gen_words_of_row(model, func, row, &words, error))
+        return false;
+    const unsigned given = gen_row_info(model, func, row, &words), made = gen_row_info(model, func, &plain, &words);
+    const unsigned meaningless = row->outermost ? 0x61 : func->flex ? 0x01 : 0;
+    if (!same_but(given, made, meaningless) || (given >> 5 & 3) == 3)
+        return refuse(model, row->line, error, "info= differs in bits that mean something");
+    return true;
+}
+
+static bool check_rows(const struct gen_model *model, const struct gen_func *func, struct gen_error *error)
+{
+    const uint32_t most = func->fre_type == 0 ? 0xff : func->fre_type == 1 ? 0xffff : UINT32_MAX;
+    if (model->target.profile == GEN_V3 && func->num_rows > MAX_FRES_V3)
+        return refuse(model, func->line, error, "more rows than 16 bits can count");
+    for (uint32_t i = 0; i < func->num_rows; i++) {
+        const struct gen_row *row = &func->rows[i];
+        if (row->start > func->size)
+            return refuse(model, row->line, error, "a row starts beyond the end of its function");
+        if (i > 0 && row->start <= row[-1].start)
+            return refuse(model, row->line, error, "rows start in strictly increasing order");
+        if (row->start > most)
+            return refuse(model, row->line, error, "the start does not fit the FRE type");
+        if (!check_words(model, func, row, error) || !check_row_info(model, func, row, error))
+            return false;
+    }
+    return true;
+}
+
+bool gen_check_model(const struct gen_model *model, struct gen_error *error)
+{
+    if (!check_header(model, error))
+        return false;
+    for (uint32_t i = 0; i < model->num_funcs; i++)
+        if (!check_func_info(model, &model->funcs[i], error) || !check_rows(model, &model->funcs[i], error))
+            return false;
+    return true;
+}

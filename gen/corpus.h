@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+/* From a folder of recipes to the cases and files of the corpus. */
+#ifndef GEN_CORPUS_H
+#define GEN_CORPUS_H
+
+#include "case.h"
+
+/* A file of the corpus: its path below the corpus folder, and what is in it. */
+struct gen_file {
+    const char *path;
+    struct gen_bytes bytes;
+};
+
+/* One answer that the corpus asks for: a case, or its look-ups. */
+struct gen_entry {
+    const char *id;
+    const struct gen_case *made;
+    bool lookup;
+};
+
+struct gen_corpus {
+    struct gen_recipe *recipes;
+    size_t num_recipes, cap_recipes;
+    struct gen_case *cases;
+    size_t num_cases, cap_cases;
+    struct gen_entry *entries;    /* sorted by id */
+    size_t num_entries;
+    struct gen_file *files;       /* sorted by path */
+    size_t num_files;
+};
+
+/* Reads every DIR/AREA/NAME.recipe. Cases name them as "gen/recipes/AREA/NAME.recipe", wherever DIR is. What is not
+   right goes into `errors`, a line each; returns how many lines that are. */
+size_t gen_read_recipes(struct gen_pool *pool, const char *dir, struct gen_corpus *corpus, struct gen_buf *errors);
+
+/* Adds one recipe from memory; the same, for one. */
+size_t gen_add_recipe(struct gen_pool *pool, const char *path, struct gen_bytes text, struct gen_corpus *corpus,
+                      struct gen_buf *errors);
+
+/* Makes all cases of the recipes read, and the files. The same for errors; cases and files are complete only if
+   there are none. */
+size_t gen_make_corpus(struct gen_pool *pool, struct gen_corpus *corpus, struct gen_buf *errors);
+
+/* NULL if there is none of that id. */
+const struct gen_entry *gen_find_entry(const struct gen_corpus *corpus, const char *id);
+
+#endif

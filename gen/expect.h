@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/* What every reader must make of a model's section: the canonical dump and the look-up rows, and which open
+   questions of the format the model touches. Worked out from the model; the bytes are not looked at. */
+#ifndef GEN_EXPECT_H
+#define GEN_EXPECT_H
+
+#include "model.h"
+
+/* Adds the document of a section dump. `fre_len` is the length of its FRE sub-section. */
+void gen_dump(struct gen_buf *out, const struct gen_model *model, uint64_t fre_len);
+
+/* Adds the document of look-up rows. Fails if a PC lies in two functions: the format gives no answer to that. */
+bool gen_lookup(struct gen_buf *out, const struct gen_model *model, const uint64_t *pcs, size_t num_pcs,
+                struct gen_error *error);
+
+/* The doubts of the fault register that the model gives rise to, each once, as a list of names. */
+enum { GEN_MAX_DOUBTS = 16 };
+struct gen_doubts {
+    const char *names[GEN_MAX_DOUBTS];
+    size_t count;
+};
+void gen_find_doubts(const struct gen_model *model, struct gen_doubts *doubts);
+
+#endif

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT */
+/* Profiles, ABIs and the names of the registers: all that the generator shares with the reference. */
+#ifndef GEN_NAMES_H
+#define GEN_NAMES_H
+
+#include "base.h"
+
+enum gen_profile { GEN_V1, GEN_V2, GEN_V2E1, GEN_V2E2, GEN_V3, GEN_NUM_PROFILES };
+enum gen_abi { GEN_AMD64, GEN_AARCH64_LITTLE, GEN_AARCH64_BIG, GEN_S390X, GEN_NUM_ABIS };
+
+/* What a recipe is built for. */
+struct gen_target {
+    enum gen_profile profile;
+    enum gen_abi abi;
+};
+
+struct gen_profile_info {
+    const char *name;
+    unsigned version;      /* sfp_version */
+    unsigned flags;        /* the bits that are defined */
+    unsigned usual_flags;  /* the bits that linked files carry */
+    unsigned entry_size;   /* of the FDE array */
+};
+struct gen_abi_info {
+    const char *folder;    /* "aarch64-big" */
+    const char *family;    /* "aarch64" */
+    const char *dump_name; /* "aarch64-be" */
+    unsigned id;           /* sfh_abi_arch */
+    bool big;
+    unsigned sp, fp;       /* DWARF numbers */
+    int fixed_ra;
+};
+extern const struct gen_profile_info gen_profiles[GEN_NUM_PROFILES];
+extern const struct gen_abi_info gen_abis[GEN_NUM_ABIS];
+
+enum { GEN_F_SORTED = 1, GEN_F_FRAME_POINTER = 2, GEN_F_PCREL = 4 };
+
+/* s390x came with errata 1. */
+bool gen_target_exists(struct gen_target target);
+/* "v2e1/aarch64-big", the folder of the target's cases. */
+const char *gen_target_folder(struct gen_pool *pool, struct gen_target target);
+
+/* A set of targets, as a recipe writes it: "v3", "v1 v2 amd64", "big", "all". An empty half means every one. */
+struct gen_select {
+    unsigned profiles;  /* bit 1 << enum gen_profile */
+    unsigned abis;      /* bit 1 << enum gen_abi */
+};
+/* False at a word that is none of these; *bad is set to it. */
+bool gen_parse_select(struct gen_pool *pool, const char *text, struct gen_select *select, const char **bad);
+bool gen_selects(struct gen_select select, struct gen_target target);
+/* What gen_parse_select() takes, for error texts. */
+extern const char gen_select_words[];
+
+/* The registers, by name. `profiles`: bit 1 << enum gen_profile. All false for a name that they don't have. */
+bool gen_find_clause(const char *id, unsigned *profiles);
+bool gen_find_policy(const char *id, unsigned *profiles);
+struct gen_fault {
+    const char *name;
+    bool violation;       /* else a doubt */
+    const char *clauses;  /* ids, separated by spaces */
+};
+bool gen_find_fault(const char *name, struct gen_fault *fault);
+
+#endif

@@ -1,0 +1,373 @@
+/* SPDX-License-Identifier: MIT */
+/* What a recipe says for one target: the keys of recipes and what each does. */
+#include "recipe.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---- Keys that describe a case ------------------------------------------- */
+
+static bool read_title(struct gen_reading *in, const char *value)
+{
+    in->plan->title = value;
+    in->plan->title_line = in->line->number;
+    return true;
+}
+
+/* Keeps the clauses that the target's profile has, so that one list serves all profiles. */
+static bool read_clauses(struct gen_reading *in, const char *value)
+{
+    size_t count;
+    char **words = gen_words(in->pool, value, &count);
+    for (size_t i = 0; i < count; i++) {
+        unsigned profiles;
+        if (!gen_find_clause(words[i], &profiles))
+            return gen_refuse(in, "unknown clause '%s'; see ref/registers/clauses.txt", words[i]);
+        if (profiles >> in->plan->target.profile & 1)
+            in->plan->clauses = in->plan->clauses ? gen_textf(in->pool, "%s %s", in->plan->clauses, words[i]) : words[i];
+    }
+    return true;
+}
+
+static bool read_catches(struct gen_reading *in, const char *value)
+{
+    size_t count;
+    char **words = gen_words(in->pool, value, &count);
+    for (size_t i = 0; i < count; i++)
+        if (words[i][0] != 'B' || !words[i][1] || strspn(words[i] + 1, "0123456789") != strlen(words[i] + 1))
+            return gen_refuse(in, "expected ids of known bugs such as B13, got '%s'", words[i]);
+    in->plan->catches = value;
+    return true;
+}
+
+static bool read_rev(struct gen_reading *in, const char *value)
+{
+    int64_t rev;
+    if (!gen_parse_int(value, 1, 9999, &rev))
+        return gen_refuse(in, "expected a revision from 1 on, got '%s'", value);
+    in->plan->rev = (unsigned)rev;
+    return true;
+}
+
+/* ---- Keys that change the bytes of a parent ------------------------------ */
+
+static bool read_parent(struct gen_reading *in, const char *value)
+{
+    size_t count;
+    char **words = gen_words(in->pool, value, &count);
+    in->plan->parent = words[0];
+    in->plan->parent_line = in->line->number;
+    in->plan->parent_profile = in->plan->target.profile;
+    if (count == 1)
+        return true;
+    for (int p = 0; count == 3 && strcmp(words[1], "as") == 0 && p < GEN_NUM_PROFILES; p++) {
+        if (strcmp(words[2], gen_profiles[p].name) == 0) {
+            in->plan->parent_profile = (enum gen_profile)p;
+            return true;
+        }
+    }
+    return gen_refuse(in, "expected 'AREA/NAME' or 'AREA/NAME as PROFILE', got '%s'", value);
+}
+
+static struct gen_change *add_change(struct gen_reading *in, enum gen_change_kind kind)
+{
+    if (!in->plan->changes)
+        in->plan->changes = gen_alloc(in->pool, in->plan->recipe->num_lines, sizeof(*in->plan->changes));
+    struct gen_change *change = &in->plan->changes[in->plan->num_changes++];
+    change->kind = kind;
+    change->line = in->line->number;
+    return change;
+}
+
+static bool read_set(struct gen_reading *in, const char *value)
+{
+    size_t count;
+    char **words = gen_words(in->pool, value, &count);
+    struct gen_change *change = add_change(in, GEN_SET);
+    if (count == 3 && (strcmp(words[1], "=") == 0 || (strchr("+-|", words[1][0]) && strcmp(words[1] + 1, "=") == 0)) &&
+        gen_parse_number(words[2], &change->value)) {
+        change->path = words[0];
+        change->op = words[1][0];
+        return true;
+    }
+    return gen_refuse(in, "expected 'FIELD = NUMBER' (or +=, -=, |=), got '%s'", value);
+}
+
+static bool read_cut(struct gen_reading *in, const char *value)
+{
+    size_t count;
+    char **words = gen_words(in->pool, value, &count);
+    struct gen_change *change = add_change(in, GEN_CUT);
+    if (count == 1 && gen_parse_number(words[0], &change->value))
+        return true;
+    if (count == 2 && (strcmp(words[0], "before") == 0 || strcmp(words[0], "after") == 0)) {
+        change->path = words[1];
+        change->after = words[0][0] == 'a';
+        return true;
+    }
+    return gen_refuse(in, "expected a length, '-N' for N bytes less, 'before FIELD' or 'after FIELD'");
+}
+
+static bool read_append(struct gen_reading *in, const char *value)
+{
+    struct gen_change *change = add_change(in, GEN_APPEND);
+    if (gen_parse_bytes(in->pool, value, &change->bytes))
+        return true;
+    return gen_refuse(in, "expected bytes such as '00aa' or '00*8', got '%s'", value);
+}
+
+static bool read_insert(struct gen_reading *in, const char *value)
+{
+    size_t count;
+    char **words = gen_words(in->pool, value, &count);
+    struct gen_change *change = add_change(in, GEN_INSERT);
+    if (count == 3 && (strcmp(words[1], "before") == 0 || strcmp(words[1], "after") == 0) &&
+        gen_parse_bytes(in->pool, words[0], &change->bytes)) {
+        change->path = words[2];
+        change->after = words[1][0] == 'a';
+        return true;
+    }
+    return gen_refuse(in, "expected 'BYTES before FIELD' or 'BYTES after FIELD', got '%s'", value);
+}
+
+/* ---- Keys that say what must come of it ---------------------------------- */
+
+/* "+0x104" counts from the section's address, "0x400104" is one. */
+static bool read_pcs(struct gen_reading *in, const char *value)
+{
+    size_t count;
+    char **words = gen_words(in->pool, value, &count);
+    uint64_t *pcs = gen_alloc(in->pool, count, sizeof(*pcs));
+    for (size_t i = 0; i < count; i++) {
+        struct gen_number number;
+        if (!gen_parse_number(words[i], &number) || !gen_number_bits(number, &pcs[i]))
+            return gen_refuse(in, "expected '+OFFSET' from the section or an address, got '%s'", words[i]);
+        if (words[i][0] == '+' || words[i][0] == '-')
+            pcs[i] += in->plan->model.addr;
+    }
+    in->plan->pcs = pcs;
+    in->plan->num_pcs = count;
+    in->plan->pcs_line = in->line->number;
+    return true;
+}
+
+static bool read_reject(struct gen_reading *in, char **words, size_t count)
+{
+    struct gen_fault fault;
+    in->plan->verdict = GEN_REJECT;
+    if (count != 4 || strcmp(words[2], "at") != 0)
+        return gen_refuse(in, "expected 'reject CLASS at FIELD' or '... at FIRST..LAST'");
+    if (!gen_find_fault(words[1], &fault))
+        return gen_refuse(in, "unknown fault class '%s'; see ref/registers/faults.txt", words[1]);
+    if (!fault.violation)
+        return gen_refuse(in, "'%s' is a doubt; expected a violation, or 'policy'", words[1]);
+    char *dots = strstr(words[3], "..");
+    in->plan->fault = fault.name;
+    in->plan->at_last = dots ? dots + 2 : words[3];
+    in->plan->at_first = dots ? gen_copy(in->pool, words[3], (size_t)(dots - words[3])) : words[3];
+    return true;
+}
+
+static bool read_policy(struct gen_reading *in, char **words, size_t count)
+{
+    unsigned profiles;
+    struct gen_fault fault;
+    in->plan->verdict = GEN_POLICY;
+    if ((count != 2 && count != 4) || (count == 4 && strcmp(words[2], "doubt") != 0))
+        return gen_refuse(in, "expected 'policy ID' or 'policy ID doubt CLASS'");
+    if (!gen_find_policy(words[1], &profiles))
+        return gen_refuse(in, "unknown policy '%s'; see ref/registers/policies.txt", words[1]);
+    if (!(profiles >> in->plan->target.profile & 1))
+        return gen_refuse(in, "policy %s does not concern profile %s", words[1],
+                           gen_profiles[in->plan->target.profile].name);
+    in->plan->policy = words[1];
+    if (count == 2)
+        return true;
+    if (!gen_find_fault(words[3], &fault) || fault.violation)
+        return gen_refuse(in, "'%s' is no doubt of ref/registers/faults.txt", words[3]);
+    in->plan->fault = fault.name;
+    return true;
+}
+
+static bool read_expect(struct gen_reading *in, const char *value)
+{
+    size_t count;
+    char **words = gen_words(in->pool, value, &count);
+    in->plan->expect_line = in->line->number;
+    in->plan->verdict = GEN_ACCEPT;
+    if (strcmp(value, "accept") == 0)
+        return true;
+    if (strcmp(words[0], "reject") == 0)
+        return read_reject(in, words, count);
+    if (strcmp(words[0], "policy") == 0)
+        return read_policy(in, words, count);
+    return gen_refuse(in, "expected 'accept', 'reject CLASS at FIELD' or 'policy ID', got '%s'", value);
+}
+
+/* A whole section that no model makes, for rejects with many faults. */
+static bool read_bytes(struct gen_reading *in, const char *value)
+{
+    if (!gen_parse_bytes(in->pool, value, &in->plan->bytes))
+        return gen_refuse(in, "expected bytes such as '00aa' or 'ff*64', got '%s'", value);
+    return true;
+}
+
+static bool read_multi(struct gen_reading *in, const char *value)
+{
+    in->plan->multi_fault = value;
+    return true;
+}
+
+static bool read_addr(struct gen_reading *in, const char *value)
+{
+    struct gen_number number;
+    if (!gen_parse_number(value, &number) || number.negative)
+        return gen_refuse(in, "expected an address, got '%s'", value);
+    if (in->plan->num_pcs)
+        return gen_refuse(in, "expected 'addr:' before 'pcs:', which count from it");
+    in->plan->model.addr = number.magnitude;
+    in->plan->has_model = true;
+    return true;
+}
+
+/* ---- From a recipe to a plan --------------------------------------------- */
+
+static const struct gen_key keys[] = {
+    {"title", false, read_title},
+    {"clauses", true, read_clauses},
+    {"catches", false, read_catches},
+    {"rev", false, read_rev},
+    {"for", false, NULL},
+    {"vary", false, NULL},
+    {"addr", false, read_addr},
+    {"flags", false, gen_read_flags},
+    {"fixed-ra", false, gen_read_fixed},
+    {"fixed-fp", false, gen_read_fixed},
+    {"aux", false, gen_read_filling},
+    {"fdeoff", false, gen_read_filling},
+    {"slack", false, gen_read_filling},
+    {"tail", false, gen_read_filling},
+    {"func", true, gen_read_func},
+    {"row", true, gen_read_row},
+    {"order", false, gen_read_order},
+    {"parent", false, read_parent},
+    {"set", true, read_set},
+    {"cut", true, read_cut},
+    {"append", true, read_append},
+    {"insert", true, read_insert},
+    {"pcs", false, read_pcs},
+    {"expect", false, read_expect},
+    {"bytes", false, read_bytes},
+    {"multi-fault", false, read_multi},
+};
+
+const struct gen_key *gen_find_key(const char *name, size_t len)
+{
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        if (strlen(keys[i].name) == len && strncmp(keys[i].name, name, len) == 0)
+            return &keys[i];
+    return NULL;
+}
+
+const char *gen_key_names(struct gen_pool *pool)
+{
+    struct gen_buf out = {.pool = pool};
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        gen_addf(&out, "%s%s", i ? ", " : "", keys[i].name);
+    return gen_text(&out);
+}
+
+/* The value with "$NAME" replaced by the variable's. False at a '$' that is not it. */
+static bool substitute(struct gen_pool *pool, const struct gen_recipe *recipe, const char *text, const char *value,
+                       const char **out)
+{
+    struct gen_buf made = {.pool = pool};
+    for (const char *at = text; *at;) {
+        const size_t plain = strcspn(at, "$");
+        gen_add(&made, at, plain);
+        at += plain;
+        if (!*at)
+            break;
+        const size_t len = recipe->variable ? strlen(recipe->variable) : 0;
+        if (!len || strncmp(at + 1, recipe->variable, len) != 0)
+            return false;
+        gen_add(&made, value, strlen(value));
+        at += 1 + len;
+    }
+    *out = gen_text(&made);
+    return true;
+}
+
+/* The variable's value as part of an id: its tag if it has one ("tag:value"), and '-' for what is not a-z, 0-9 or '.'. */
+static const char *id_of(struct gen_pool *pool, const struct gen_recipe *recipe, const char *value)
+{
+    char *id = gen_textf(pool, "%s/%s%s%.*s", recipe->area, recipe->name, *value ? "-" : "", (int)strcspn(value, ":"), value);
+    for (char *at = id; *at; at++)
+        if (!strchr("abcdefghijklmnopqrstuvwxyz0123456789.-/", *at))
+            *at = '-';
+    return id;
+}
+
+static bool read_lines(struct gen_pool *pool, const char *value, struct gen_plan *plan, struct gen_error *error)
+{
+    const struct gen_recipe *recipe = plan->recipe;
+    const char *tagged = strchr(value, ':');
+    value = tagged ? tagged + 1 : value;
+    for (size_t i = 0; i < recipe->num_lines; i++) {
+        const struct gen_line *line = &recipe->lines[i];
+        struct gen_reading in = {pool, plan, line, error};
+        const char *text;
+        if (!line->key->read || !gen_selects(line->when, plan->target))
+            continue;
+        for (size_t j = 0; j < i && !line->key->many; j++)
+            if (recipe->lines[j].key == line->key && gen_selects(recipe->lines[j].when, plan->target))
+                return gen_refuse(&in, "'%s' is given twice, first in line %u", line->key->name,
+                                  recipe->lines[j].number);
+        if (!substitute(pool, recipe, line->value, value, &text))
+            return gen_refuse(&in, "'$' without a variable that 'vary:' names");
+        if (!line->key->read(&in, text))
+            return false;
+    }
+    return true;
+}
+
+static bool check_complete(const struct gen_plan *plan, struct gen_error *error)
+{
+    const char *file = plan->recipe->file;
+    const char *target = gen_profiles[plan->target.profile].name, *abi = gen_abis[plan->target.abi].folder;
+    if (!plan->title || !plan->expect_line)
+        return gen_fail(error, file, 0, "expected '%s:' for %s %s", plan->title ? "expect" : "title", target, abi);
+    if (!plan->clauses)
+        return gen_fail(error, file, 0, "expected 'clauses:' with one that profile %s has", target);
+    if (plan->parent && plan->has_model)
+        return gen_fail(error, file, plan->parent_line, "a section comes from a parent or is built, not both");
+    if (!plan->parent && plan->num_changes)
+        return gen_fail(error, file, plan->changes[0].line, "a change needs a 'parent:'");
+    if (plan->parent && !plan->num_changes)
+        return gen_fail(error, file, plan->parent_line, "expected 'set:', 'cut:', 'append:' or 'insert:' with a parent");
+    if (plan->verdict != GEN_REJECT && plan->parent)
+        return gen_fail(error, file, plan->expect_line, "what is not rejected is built, so that its meaning is known: "
+                        "expected no 'parent:'");
+    if (plan->verdict == GEN_REJECT && !plan->parent && !plan->multi_fault)
+        return gen_fail(error, file, plan->expect_line, "a reject changes a 'parent:', so that there is one fault, "
+                        "or says 'multi-fault:' and why");
+    if ((plan->bytes.len != 0) != (plan->multi_fault && !plan->parent))
+        return gen_fail(error, file, plan->expect_line, "a 'multi-fault:' without a parent, and nothing else, "
+                        "is made from 'bytes:'");
+    if (plan->num_pcs && plan->verdict == GEN_REJECT)
+        return gen_fail(error, file, plan->pcs_line, "a rejected section answers no look-up");
+    if (plan->multi_fault && plan->verdict != GEN_REJECT)
+        return gen_fail(error, file, plan->expect_line, "'multi-fault:' is for rejects");
+    return true;
+}
+
+bool gen_plan(struct gen_pool *pool, const struct gen_recipe *recipe, const char *value, struct gen_target target,
+              struct gen_plan *plan, struct gen_error *error)
+{
+    *plan = (struct gen_plan){.recipe = recipe, .target = target, .rev = 1, .model = gen_new_model(target)};
+    plan->id_tail = id_of(pool, recipe, value);
+    plan->model.file = recipe->file;
+    plan->model.line = 1;
+    plan->model.addr = 0x400000;
+    return read_lines(pool, value, plan, error) && check_complete(plan, error);
+}

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * recipe.h - recipes: short texts that say how a case is made and what must come of it (recipes/README.md).
+ *
+ * Reading goes in two steps. gen_parse_recipe() takes the text apart into lines with their keys. gen_plan() then
+ * looks at the lines that hold for one target and one value of the recipe's variable, and says what to build.
+ */
+#ifndef GEN_RECIPE_H
+#define GEN_RECIPE_H
+
+#include "model.h"
+
+struct gen_plan;
+
+/* One "key: value", perhaps for some targets only. */
+struct gen_line {
+    unsigned number;
+    struct gen_select when;
+    const struct gen_key *key;
+    const char *value;
+};
+
+struct gen_recipe {
+    const char *file;       /* as errors name it and cases give it as their origin */
+    const char *area, *name;
+    struct gen_line *lines;
+    size_t num_lines;
+    const char *variable;   /* of "vary:"; NULL if there is none */
+    char **values;
+    size_t num_values;      /* at least 1: without a variable there is one value, "" */
+    bool has_parent;
+    bool has_for;
+    struct gen_select targets;  /* of "for:" */
+};
+
+/* `path` is where the text came from, "AREA/NAME.recipe" below `prefix`. Fails at the first line that is not right. */
+bool gen_parse_recipe(struct gen_pool *pool, const char *prefix, const char *path, struct gen_bytes text,
+                      struct gen_recipe *recipe, struct gen_error *error);
+
+/* A change to the bytes of the parent. */
+enum gen_change_kind { GEN_SET, GEN_CUT, GEN_APPEND, GEN_INSERT };
+struct gen_change {
+    unsigned line;
+    enum gen_change_kind kind;
+    const char *path;        /* SET; INSERT: the field before which; CUT: the field, or NULL */
+    char op;                 /* SET: '=', '+', '-', '|' */
+    struct gen_number value; /* SET; CUT without a path: the new length, or how much less */
+    bool after;              /* CUT, INSERT: behind the field, not before it */
+    struct gen_bytes bytes;  /* APPEND, INSERT */
+};
+
+enum gen_verdict { GEN_ACCEPT, GEN_REJECT, GEN_POLICY };
+
+/* What one recipe says for one target. */
+struct gen_plan {
+    const struct gen_recipe *recipe;
+    struct gen_target target;
+    const char *id_tail;          /* "area/name", with the variable's value behind it */
+    const char *title, *clauses, *catches;
+    unsigned rev;
+    unsigned title_line;
+    struct gen_model model;
+    bool has_model;               /* a line says something about the section */
+    const char *parent;           /* "area/name", or NULL */
+    enum gen_profile parent_profile;
+    unsigned parent_line;
+    struct gen_change *changes;
+    size_t num_changes;
+    const uint64_t *pcs;
+    size_t num_pcs;
+    unsigned expect_line, pcs_line;
+    enum gen_verdict verdict;
+    const char *fault, *policy;   /* class of a reject or doubt (may be NULL); policy id */
+    const char *at_first, *at_last;   /* field paths of a reject's range */
+    const char *multi_fault;      /* why a reject has no single fault, or NULL */
+    struct gen_bytes bytes;       /* the section itself, of a multi-fault reject without a parent */
+};
+
+/* Fails with file and line where the recipe is not complete or says what can't be. */
+bool gen_plan(struct gen_pool *pool, const struct gen_recipe *recipe, const char *value, struct gen_target target,
+              struct gen_plan *plan, struct gen_error *error);
+
+/* One line while it is being read into a plan. */
+struct gen_reading {
+    struct gen_pool *pool;
+    struct gen_plan *plan;
+    const struct gen_line *line;
+    struct gen_error *error;
+};
+/* Says, with file and line, what was expected. Returns false. */
+#define gen_refuse(in, ...) gen_fail((in)->error, (in)->plan->recipe->file, (in)->line->number, __VA_ARGS__)
+
+/* A key of recipes and what its value does to a plan. */
+struct gen_key {
+    const char *name;
+    bool many;              /* may be given more than once */
+    /* NULL for the two keys that are read when the recipe is taken apart. */
+    bool (*read)(struct gen_reading *in, const char *value);
+};
+const struct gen_key *gen_find_key(const char *name, size_t len);
+/* The names of all keys, for error texts. */
+const char *gen_key_names(struct gen_pool *pool);
+
+/* Readers of the lines that build a section (recipe_model.c). */
+bool gen_read_func(struct gen_reading *in, const char *value);
+bool gen_read_row(struct gen_reading *in, const char *value);
+bool gen_read_flags(struct gen_reading *in, const char *value);
+bool gen_read_fixed(struct gen_reading *in, const char *value);
+bool gen_read_filling(struct gen_reading *in, const char *value);
+bool gen_read_order(struct gen_reading *in, const char *value);
+
+#endif

@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: MIT
+# Shared by the scripts of ci/: source it after `set -euo pipefail`.
+
+top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+build_root=${SFRAME_BUILD_ROOT:-$top/build}
+
+say() { printf '== %s\n' "$*" >&2; }
+die() { printf 'error: %s\n' "$*" >&2; exit 2; }
+
+# need_packages PACKAGE...: installs those that are missing, by apt, as root or with sudo.
+need_packages() {
+    local missing=() p
+    for p in "$@"; do
+        dpkg-query -W -f '${Status}' "$p" 2>/dev/null | grep -q 'ok installed' || missing+=("$p")
+    done
+    [ ${#missing[@]} -gt 0 ] || return 0
+    command -v apt-get >/dev/null || die "these Debian packages are missing, and there is no apt-get to install them: ${missing[*]}"
+    local as_root=()
+    if [ "$(id -u)" != 0 ]; then
+        command -v sudo >/dev/null || die "run this as root or install sudo; packages to install: ${missing[*]}"
+        as_root=(sudo)
+    fi
+    say "installing ${missing[*]}"
+    local log
+    log=$(mktemp)
+    if ! { "${as_root[@]}" apt-get update && "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
+           apt-get install -y --no-install-recommends "${missing[@]}"; } >"$log" 2>&1; then
+        tail -n 20 "$log" >&2
+        rm -f "$log"
+        die "apt-get could not install: ${missing[*]}"
+    fi
+    rm -f "$log"
+}
+
+# What every build needs.
+base_packages=(gcc libc6-dev make meson ninja-build pkg-config python3 libelf-dev)
+
+# configure FOLDER [MESON OPTION]...: a build folder under the build root, made or brought up to date.
+configure() {
+    local dir=$build_root/$1
+    shift
+    if [ -f "$dir/build.ninja" ]; then
+        meson setup --reconfigure "$dir" "$top" "$@" >/dev/null
+    else
+        meson setup "$dir" "$top" "$@" >/dev/null || { tail -n 20 "$dir/meson-logs/meson-log.txt" >&2; die "meson setup failed in $dir"; }
+    fi
+}
+
+compile() { ninja -C "$build_root/$1" --quiet || die "the build in $build_root/$1 failed"; }

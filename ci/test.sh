@@ -1,0 +1,69 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Installs what is needed, builds and runs every test: gcc, clang, address and undefined sanitizers, Valgrind,
+# and a big-endian host under emulation. The last line counts single checks, not programs.
+#
+# usage: ci/test.sh [--quick | CONFIGURATION...]     configurations: gcc clang sanitizers valgrind s390x
+set -euo pipefail
+. "$(dirname "$0")/lib.sh"
+
+configurations=(gcc clang sanitizers valgrind s390x)
+case "${1:-}" in
+    -h|--help) sed -n '3,7s/^# \{0,1\}//p' "$0"; exit 0 ;;
+    --quick) configurations=(gcc) ;;
+    '') ;;
+    *) configurations=("$@") ;;
+esac
+
+packages=("${base_packages[@]}")
+for c in "${configurations[@]}"; do
+    case $c in
+        gcc) packages+=(g++ binutils-dev) ;;
+        clang) packages+=(clang) ;;
+        sanitizers) ;;
+        valgrind) packages+=(valgrind libc6-dbg) ;;
+        s390x) packages+=(gcc-s390x-linux-gnu libc6-dev-s390x-cross qemu-user) ;;
+        *) die "there is no configuration '$c'; see ci/test.sh --help" ;;
+    esac
+done
+need_packages "${packages[@]}"
+
+logs=()
+failed_configurations=()
+
+# run CONFIGURATION FOLDER [MESON TEST OPTION]...
+run() {
+    local name=$1 dir=$build_root/$2
+    shift 2
+    say "$name: meson test"
+    # A log left by an earlier run must not stand for this one.
+    rm -f "$dir"/meson-logs/testlog*.junit.xml
+    meson test -C "$dir" --no-rebuild --print-errorlogs "$@" || failed_configurations+=("$name")
+    local log
+    log=$(ls "$dir"/meson-logs/testlog*.junit.xml 2>/dev/null | head -n 1 || true)
+    if [ -n "$log" ]; then logs+=("$log"); else failed_configurations+=("$name (no log)"); fi
+}
+
+for c in "${configurations[@]}"; do
+    say "$c: build"
+    case $c in
+        gcc) CC=gcc configure gcc -Dwerror=true; compile gcc; run gcc gcc ;;
+        clang) CC=clang configure clang -Dwerror=true; compile clang; run clang clang ;;
+        sanitizers)
+            CC=gcc configure sanitizers -Dwerror=true -Db_sanitize=address,undefined
+            compile sanitizers
+            ASAN_OPTIONS=strict_string_checks=1:detect_stack_use_after_return=1 UBSAN_OPTIONS=print_stacktrace=1 \
+                run sanitizers sanitizers ;;
+        valgrind) CC=gcc configure valgrind -Dwerror=true; compile valgrind; run valgrind valgrind --setup valgrind ;;
+        s390x) configure s390x -Dwerror=true --cross-file "$top/ci/s390x.cross"; compile s390x; run s390x s390x ;;
+    esac
+done
+
+# Every check of every configuration; a test program that died before its plan counts as failed.
+status=0
+python3 "$top/ci/count.py" "${#configurations[@]}" "${logs[@]}" || status=1
+if [ ${#failed_configurations[@]} -gt 0 ]; then
+    say "failed: ${failed_configurations[*]}"
+    status=1
+fi
+exit $status

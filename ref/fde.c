@@ -1,40 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* SFrame FDE: function descriptor entries of all versions. */
-#include "bytes.h"
-#include "internal.h"
-
-static struct sfr_bytes fde_bytes(const struct sfr_section *s, uint64_t pos)
-{
-    return sfr_bytes_range(s->data, s->size, s->big, pos, pos + s->fde_size);
-}
-
-/* 2.1.3 SFrame Flags: what the start field counts from, as an offset in the section. AMB-014: with
-   the flag it is the field itself, which lies at offset 0 of the FDE, wherever the FDE really is. */
-static uint64_t start_base(const struct sfr_section *s, uint64_t pos)
-{
-    const bool flag_exists = s->profile != SFR_PROFILE_V1 && s->profile != SFR_PROFILE_V2;
-    return flag_exists && (s->hdr.sfp_flags & SFR_F_FDE_FUNC_START_PCREL) ? pos : 0;
-}
-
-/* The start field: 64 bits in version 3 (2.3.1), else 32 (2.3 of version 2); signed. */
-static int64_t read_start_field(const struct sfr_section *s, struct sfr_bytes *b)
-{
-    if (s->profile == SFR_PROFILE_V3)
-        return sfr_signed64(sfr_get_u64(b));
-    return sfr_signed32(sfr_get_u32(b));
-}
-
-int64_t sfr_read_distance(const struct sfr_section *s, uint32_t index)
-{
-    const uint64_t pos = s->fde_start + (uint64_t)index * s->fde_size;
-    struct sfr_bytes b = fde_bytes(s, pos);
-    return sfr_signed64((uint64_t)read_start_field(s, &b) + start_base(s, pos));
-}
+#include "fde_start.h"
 
 /* AMB-016: addresses are 64 bits wide. */
 static void place_function(const struct sfr_section *s, struct sfr_fde *fde)
 {
-    const uint64_t base = start_base(s, fde->pos);
+    const uint64_t base = sfr_start_base(s, fde->pos);
     fde->distance_wraps = fde->sfde_func_start_offset > INT64_MAX - (int64_t)base;
     fde->distance = sfr_signed64((uint64_t)fde->sfde_func_start_offset + base);
     fde->start = s->addr + (uint64_t)fde->distance;
@@ -55,7 +26,7 @@ static void read_info(const struct sfr_section *s, struct sfr_fde *fde)
 /* 1.3 SFrame FDE of version 1; 2.3 of version 2, which appends three bytes. */
 static void read_fde_v1_v2(const struct sfr_section *s, struct sfr_bytes *b, struct sfr_fde *fde)
 {
-    fde->sfde_func_start_offset = read_start_field(s, b);
+    fde->sfde_func_start_offset = sfr_read_start(s, b);
     fde->sfde_func_size = sfr_get_u32(b);
     fde->sfde_func_start_fre_off = sfr_get_u32(b);
     fde->sfde_func_num_fres = sfr_get_u32(b);
@@ -81,7 +52,7 @@ static enum sfr_fault find_fres_v1_v2(const struct sfr_section *s, struct sfr_fd
 /* 2.3.1 The SFrame FDE Index. */
 static void read_fde_index_v3(const struct sfr_section *s, struct sfr_bytes *b, struct sfr_fde *fde)
 {
-    fde->sfde_func_start_offset = read_start_field(s, b);
+    fde->sfde_func_start_offset = sfr_read_start(s, b);
     fde->sfde_func_size = sfr_get_u32(b);
     fde->sfde_func_start_fre_off = sfr_get_u32(b);
 }
@@ -141,7 +112,7 @@ enum sfr_fault sfr_read_fde(const struct sfr_section *s, uint32_t index, struct 
         return SFR_FAULT_FDE_TABLE_OUT_OF_BOUNDS;
 
     fde->pos = s->fde_start + (uint64_t)index * s->fde_size;
-    struct sfr_bytes b = fde_bytes(s, fde->pos);
+    struct sfr_bytes b = sfr_fde_bytes(s, fde->pos);
     enum sfr_fault fault;
     if (s->profile == SFR_PROFILE_V3) {
         read_fde_index_v3(s, &b, fde);

@@ -35,9 +35,6 @@ enum sfr_fault sfr_place_subsections(struct sfr_section *s, struct sfr_finding *
 /* A finding about bytes [start, end) that belongs to no function. */
 struct sfr_finding sfr_finding_at(enum sfr_fault fault, enum sfr_clause clause, uint64_t start, uint64_t end, uint64_t value);
 
-/* fde.c: the signed distance from the section to the function of FDE `index`, the sort key. */
-int64_t sfr_read_distance(const struct sfr_section *s, uint32_t index);
-
 /* rules.c: how the words of a flexible FRE divide (3.2). Word 0 is the CFA's control word. */
 struct sfr_flex_words {
     bool valid;            /* the words divide into CFA, RA and FP with none left over */

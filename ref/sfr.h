@@ -138,7 +138,7 @@ struct sfr_fde {
     int64_t distance;                  /* start - section address: the sort key (SFR-ADDRESS-ORDER) */
     bool distance_wraps;               /* the stored value does not fit `distance` */
     uint64_t attr_pos;                 /* version 3: offset of the attribute; else 0 */
-    uint64_t fre_pos;                  /* offset of the first FRE */
+    uint64_t fre_pos;                  /* offset of the first FRE; 0 if a fault hides it */
     uint8_t fre_type;                  /* enum sfr_fre_type, or 3..15 */
     uint8_t pc_type;                   /* enum sfr_pc_type */
     uint8_t fde_type;                  /* enum sfr_fde_type, or 2..31 */

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+/* SFrame FDE: the start field, which is all that a binary search reads of an FDE. */
+#ifndef SFR_FDE_START_H
+#define SFR_FDE_START_H
+
+#include "bytes.h"
+#include "internal.h"
+
+static inline struct sfr_bytes sfr_fde_bytes(const struct sfr_section *s, uint64_t pos)
+{
+    return sfr_bytes_range(s->data, s->size, s->big, pos, pos + s->fde_size);
+}
+
+/* 2.1.3 SFrame Flags: what the start field counts from, as an offset in the section. AMB-014: with
+   the flag it is the field itself, which lies at offset 0 of the FDE, wherever the FDE really is. */
+static inline uint64_t sfr_start_base(const struct sfr_section *s, uint64_t pos)
+{
+    const bool flag_exists = s->profile != SFR_PROFILE_V1 && s->profile != SFR_PROFILE_V2;
+    return flag_exists && (s->hdr.sfp_flags & SFR_F_FDE_FUNC_START_PCREL) ? pos : 0;
+}
+
+/* The start field: 64 bits in version 3 (2.3.1), else 32 (2.3 of version 2); signed. */
+static inline int64_t sfr_read_start(const struct sfr_section *s, struct sfr_bytes *b)
+{
+    if (s->profile == SFR_PROFILE_V3)
+        return sfr_signed64(sfr_get_u64(b));
+    return sfr_signed32(sfr_get_u32(b));
+}
+
+/* The signed distance from the section to the function of FDE `index`: the sort key (SFR-ADDRESS-ORDER). */
+static inline int64_t sfr_read_distance(const struct sfr_section *s, uint32_t index)
+{
+    const uint64_t pos = s->fde_start + (uint64_t)index * s->fde_size;
+    struct sfr_bytes b = sfr_fde_bytes(s, pos);
+    return sfr_signed64((uint64_t)sfr_read_start(s, &b) + sfr_start_base(s, pos));
+}
+
+#endif

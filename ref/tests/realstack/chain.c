@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+/* The functions of the program that are on the stack: one with many locals, one with alloca (CFA on the frame
+   pointer), a callback, a leaf. */
+#include "realstack.h"
+
+#define KEEP __attribute__((noinline))
+
+/* What comes back is changed before it is handed on, and memory may have changed: no call can become a jump. */
+static inline int used(int value)
+{
+    __asm__ volatile("" : "+r"(value) : : "memory");
+    return value;
+}
+
+static volatile int *target;
+
+KEEP int leaf(int n)
+{
+    *target = n; /* faults the first time */
+    return n + 1;
+}
+
+KEEP int callback(int n)
+{
+    return used(leaf(n + 1)) + 1;
+}
+
+KEEP int with_alloca(int n)
+{
+    volatile char *bytes = __builtin_alloca((unsigned)n + 16);
+    bytes[0] = (char)n;
+    return used(library_step(callback, n + bytes[0])) + bytes[0];
+}
+
+KEEP int with_locals(int n)
+{
+    volatile int values[100];
+    for (int i = 0; i < 100; i++)
+        values[i] = n + i;
+    return used(with_alloca(values[n])) + values[99];
+}
+
+KEEP int chain(int n, volatile int *where)
+{
+    target = where;
+    return used(with_locals(n)) + 1;
+}

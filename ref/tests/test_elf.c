@@ -1,0 +1,272 @@
+/* SPDX-License-Identifier: MIT */
+/* The three routes to the SFrame data of an ELF file, over files written here. */
+#include <elf.h>
+#include <string.h>
+
+#include "elf_build.h"
+#include "sfr.h"
+#include "sfr_elf.h"
+#include "tap.h"
+
+#define ADDR 0x402000u
+
+static const struct machine {
+    const char *name;
+    uint16_t machine;
+    bool big;
+    unsigned abi;
+} machines[] = {
+    { "x86-64", EM_X86_64, false, SFR_ABI_AMD64_ENDIAN_LITTLE },
+    { "aarch64", EM_AARCH64, false, SFR_ABI_AARCH64_ENDIAN_LITTLE },
+    { "aarch64-be", EM_AARCH64, true, SFR_ABI_AARCH64_ENDIAN_BIG },
+    { "s390x", EM_S390, true, SFR_ABI_S390X_ENDIAN_BIG },
+};
+
+static uint8_t sframe[256];
+static size_t sframe_size;
+static struct built file;
+static struct sfr_elf elf;
+static struct sfr_elf_error error;
+
+/* A linked file with one section, in a segment that is `extra` bytes longer. */
+static struct build linked(const struct machine *m, uint16_t type, uint64_t extra)
+{
+    struct build b = { .big = m->big, .type = type, .machine = m->machine };
+    sframe_size =
+        build_sframe(sframe, sizeof sframe,
+                     &(struct build_sframe){ .version = 2, .flags = 1, .abi = m->abi, .big = m->big, .num = 1 });
+    build_add(&b, (struct build_section){ .name = ".text",
+                                          .type = SHT_PROGBITS,
+                                          .flags = SHF_ALLOC | SHF_EXECINSTR,
+                                          .addr = 0x401000,
+                                          .align = 16,
+                                          .data = "0123456789abcdef",
+                                          .size = 16 });
+    const uint32_t s = build_add(&b, (struct build_section){ .name = ".sframe",
+                                                             .type = SFR_SHT_GNU_SFRAME,
+                                                             .flags = SHF_ALLOC,
+                                                             .addr = ADDR,
+                                                             .align = 8,
+                                                             .data = sframe,
+                                                             .size = sframe_size });
+    b.segments[b.num_segments++] = (struct build_segment){ .type = PT_LOAD, .section = s };
+    b.segments[b.num_segments++] = (struct build_segment){ .type = SFR_PT_GNU_SFRAME, .section = s, .extra = extra };
+    return b;
+}
+
+static enum sfr_elf_fault open_built(const struct build *b, enum sfr_elf_route route, uint32_t nth)
+{
+    build_file(b, &file);
+    sfr_elf_close(&elf);
+    return sfr_elf_open(&elf, file.bytes, file.size, route, nth, &error);
+}
+
+static void check_refusal(const struct build *b, enum sfr_elf_route route, uint32_t nth, enum sfr_elf_fault fault,
+                          const char *text, const char *what)
+{
+    IS_U64(open_built(b, route, nth), fault, "%s: refused", what);
+    IS_TEXT(error.text, text, "%s: why", what);
+    OK(error.fault == fault && elf.data == NULL && elf.size == 0, "%s: nothing is kept", what);
+}
+
+static void check_routes(const struct machine *m, uint16_t type)
+{
+    const struct build b = linked(m, type, 24);
+    const enum sfr_elf_route routes[] = { SFR_ELF_AUTO, SFR_ELF_BY_NAME, SFR_ELF_BY_TYPE, SFR_ELF_BY_SEGMENT };
+    for (size_t i = 0; i < 4; i++) {
+        const char *route = sfr_elf_route_name(routes[i]);
+        const bool segment = routes[i] == SFR_ELF_BY_SEGMENT;
+        IS_U64(open_built(&b, routes[i], SFR_ELF_ONLY), SFR_ELF_OK, "%s type %u by %s: opens (%s)", m->name, type,
+               route, error.text);
+        OK(elf.data == file.bytes + file.offset[2], "%s type %u by %s: the bytes of the file, not a copy", m->name,
+           type, route);
+        IS_U64(elf.size, sframe_size + (segment ? 24 : 0), "%s type %u by %s: size", m->name, type, route);
+        OK(elf.size >= sframe_size && memcmp(elf.data, sframe, sframe_size) == 0, "%s type %u by %s: data", m->name,
+           type, route);
+        IS_U64(elf.addr, ADDR, "%s type %u by %s: address", m->name, type, route);
+        IS_U64(elf.route,
+               segment                        ? SFR_ELF_BY_SEGMENT
+               : routes[i] == SFR_ELF_BY_TYPE ? SFR_ELF_BY_TYPE
+                                              : SFR_ELF_BY_NAME,
+               "%s type %u by %s: which route", m->name, type, route);
+        OK(elf.abi == m->abi && elf.machine == m->machine && elf.big == m->big && elf.type == type,
+           "%s type %u by %s: what the file is for", m->name, type, route);
+        OK(sfr_check(elf.data, elf.size, elf.addr, SFR_PROFILE_AUTO, NULL, NULL).accepted,
+           "%s type %u by %s: the section is accepted, trailing zeros or not", m->name, type, route);
+    }
+}
+
+static void check_facts(void)
+{
+    struct build b = linked(&machines[0], ET_DYN, 24);
+    open_built(&b, SFR_ELF_AUTO, SFR_ELF_ONLY);
+    OK(elf.num_named == 1 && elf.num_typed == 1 && elf.num_segments == 1, "auto counts the candidates of every route");
+    OK(elf.shdr.index == 2 && elf.shdr.type == SFR_SHT_GNU_SFRAME && elf.shdr.flags == SHF_ALLOC && elf.shdr.align == 8
+           && elf.shdr.addr == ADDR && elf.shdr.offset == file.offset[2] && elf.shdr.size == sframe_size
+           && elf.shdr.entsize == 0,
+       "the section header is given as stored");
+    OK(elf.phdr.index == 1 && elf.phdr.flags == PF_R && elf.phdr.offset == file.offset[2] && elf.phdr.vaddr == ADDR
+           && elf.phdr.filesz == sframe_size + 24 && elf.phdr.memsz == sframe_size + 24 && elf.phdr.align == 8,
+       "and so is the program header");
+    open_built(&b, SFR_ELF_BY_SEGMENT, SFR_ELF_ONLY);
+    OK(elf.shdr.index == 0 && elf.num_named == 0 && elf.num_typed == 0 && elf.num_segments == 1,
+       "by segment, the sections are not looked at");
+    uint32_t section;
+    uint64_t offset;
+    OK(!sfr_elf_locate(&elf, ADDR, &section, &offset), "a linked file has real addresses: none is traced to a section");
+}
+
+static void check_fallbacks(void)
+{
+    struct build b = linked(&machines[0], ET_DYN, 0);
+    b.sections[1].name = ".other";
+    IS_U64(open_built(&b, SFR_ELF_AUTO, SFR_ELF_ONLY), SFR_ELF_OK,
+           "auto takes a section of the type under another name");
+    IS_U64(elf.route, SFR_ELF_BY_TYPE, "and says so");
+    char name[SFR_ELF_NAME_MAX];
+    sfr_elf_section_name(&elf, elf.shdr.index, name);
+    IS_TEXT(name, ".other", "with the name that it has");
+    check_refusal(&b, SFR_ELF_BY_NAME, SFR_ELF_ONLY, SFR_ELF_NOT_FOUND, "there is no section named .sframe",
+                  "another name, by name");
+    b.sections[1].type = SHT_PROGBITS;
+    IS_U64(open_built(&b, SFR_ELF_AUTO, SFR_ELF_ONLY), SFR_ELF_OK,
+           "auto takes the segment when no section is recognised");
+    IS_U64(elf.route, SFR_ELF_BY_SEGMENT, "and says so");
+    check_refusal(&b, SFR_ELF_BY_TYPE, SFR_ELF_ONLY, SFR_ELF_NOT_FOUND, "there is no section of type SHT_GNU_SFRAME",
+                  "PROGBITS, by type");
+    b.num_segments = 1;
+    check_refusal(&b, SFR_ELF_BY_SEGMENT, SFR_ELF_ONLY, SFR_ELF_NOT_FOUND, "there is no segment of type PT_GNU_SFRAME",
+                  "no segment");
+    check_refusal(&b, SFR_ELF_AUTO, SFR_ELF_ONLY, SFR_ELF_NOT_FOUND,
+                  "there is no section named .sframe or of type SHT_GNU_SFRAME and no segment of type PT_GNU_SFRAME",
+                  "nothing at all");
+    b = linked(&machines[0], ET_DYN, 0);
+    b.sections[1].name = ".sframe2";
+    b.sections[0].name = ".sfram";
+    check_refusal(&b, SFR_ELF_BY_NAME, SFR_ELF_ONLY, SFR_ELF_NOT_FOUND, "there is no section named .sframe",
+                  "names that only look like it");
+}
+
+static void check_tables(void)
+{
+    struct build b = linked(&machines[2], ET_EXEC, 8);
+    b.no_sections = true;
+    IS_U64(open_built(&b, SFR_ELF_AUTO, SFR_ELF_ONLY), SFR_ELF_OK, "without section headers the segment is taken");
+    OK(elf.size == sframe_size + 8 && memcmp(elf.data, sframe, sframe_size) == 0, "with its data");
+    check_refusal(&b, SFR_ELF_BY_NAME, SFR_ELF_ONLY, SFR_ELF_NOT_FOUND, "there is no section named .sframe",
+                  "no section headers");
+    b.no_sections = false;
+    b.extended = true;
+    IS_U64(open_built(&b, SFR_ELF_AUTO, SFR_ELF_ONLY), SFR_ELF_OK, "the counts may be in section header 0 (%s)",
+           error.text);
+    OK(elf.route == SFR_ELF_BY_NAME && elf.num_segments == 1, "and both tables are found there");
+    IS_U64(open_built(&b, SFR_ELF_BY_SEGMENT, SFR_ELF_ONLY), SFR_ELF_OK, "for the segment route too (%s)", error.text);
+    build_file(&b, &file);
+    put(file.bytes + 0x3c, b.num_sections + 2, 2, b.big);
+    put(file.bytes + file.shoff + 0x20, 0, 8, b.big);
+    sfr_elf_close(&elf);
+    IS_U64(sfr_elf_open(&elf, file.bytes, file.size, SFR_ELF_AUTO, SFR_ELF_ONLY, &error), SFR_ELF_OK,
+           "and each number on its own: the names' in section header 0, the count in the ELF header (%s)", error.text);
+    /* The section table of a stripped file may be rubbish: the segment route does not need it. */
+    b.extended = false;
+    build_file(&b, &file);
+    put(file.bytes + 0x28, UINT64_MAX, 8, b.big);
+    sfr_elf_close(&elf);
+    IS_U64(sfr_elf_open(&elf, file.bytes, file.size, SFR_ELF_BY_SEGMENT, SFR_ELF_ONLY, NULL), SFR_ELF_OK,
+           "by segment, a bad section table does not matter");
+    IS_U64(sfr_elf_open(&elf, file.bytes, file.size, SFR_ELF_AUTO, SFR_ELF_ONLY, NULL), SFR_ELF_DAMAGED,
+           "to auto it does, with or without a place for the reason");
+}
+
+static void check_several(void)
+{
+    struct build b = linked(&machines[0], ET_DYN, 0);
+    uint8_t other[64];
+    const size_t size =
+        build_sframe(other, sizeof other, &(struct build_sframe){ .version = 2, .flags = 1, .abi = 3, .num = 0 });
+    const uint32_t second = build_add(&b, (struct build_section){ .name = ".sframe",
+                                                                  .type = SFR_SHT_GNU_SFRAME,
+                                                                  .flags = SHF_ALLOC,
+                                                                  .addr = 0x5000,
+                                                                  .align = 8,
+                                                                  .data = other,
+                                                                  .size = size });
+    b.segments[b.num_segments++] = (struct build_segment){ .type = SFR_PT_GNU_SFRAME, .section = second };
+    check_refusal(&b, SFR_ELF_BY_NAME, SFR_ELF_ONLY, SFR_ELF_SEVERAL,
+                  "there are 2 sections named .sframe (numbers 2, 3): pick one, 0 to 1", "two by name");
+    check_refusal(&b, SFR_ELF_BY_SEGMENT, SFR_ELF_ONLY, SFR_ELF_SEVERAL,
+                  "there are 2 segments of type PT_GNU_SFRAME (numbers 1, 2): pick one, 0 to 1", "two by segment");
+    check_refusal(&b, SFR_ELF_BY_TYPE, 2, SFR_ELF_NOT_FOUND,
+                  "candidate 2 was asked for, but the file has 2 sections of type SHT_GNU_SFRAME, counted from 0",
+                  "a third of two");
+    for (uint32_t nth = 0; nth < 2; nth++) {
+        IS_U64(open_built(&b, SFR_ELF_BY_NAME, nth), SFR_ELF_OK, "number %u of two by name", nth);
+        OK(elf.addr == (nth ? 0x5000 : ADDR) && elf.size == (nth ? size : sframe_size), "is the right one");
+        IS_U64(open_built(&b, SFR_ELF_BY_SEGMENT, nth), SFR_ELF_OK, "number %u of two by segment", nth);
+        OK(elf.addr == (nth ? 0x5000 : ADDR) && elf.phdr.index == nth + 1, "is the right one");
+    }
+    build_add(&b, b.sections[2]);
+    check_refusal(&b, SFR_ELF_AUTO, SFR_ELF_ONLY, SFR_ELF_SEVERAL,
+                  "there are 3 sections named .sframe (numbers 2, 3, ...): pick one, 0 to 2", "three");
+}
+
+static void check_no_data(void)
+{
+    struct build b = linked(&machines[0], ET_DYN, 0);
+    b.sections[1].type = SHT_NOBITS;
+    check_refusal(&b, SFR_ELF_AUTO, SFR_ELF_ONLY, SFR_ELF_NO_DATA,
+                  "section 2 (.sframe) has no bytes in this file (SHT_NOBITS): take the program, not its debug file",
+                  "NOBITS");
+    b = linked(&machines[0], ET_DYN, 0);
+    b.sections[1].flags |= SHF_COMPRESSED;
+    check_refusal(&b, SFR_ELF_AUTO, SFR_ELF_ONLY, SFR_ELF_NO_DATA,
+                  "section 2 (.sframe) is compressed (SHF_COMPRESSED), which loaded data cannot be", "compressed");
+    b = linked(&machines[0], ET_DYN, 0);
+    b.sections[1].size = 0;
+    check_refusal(&b, SFR_ELF_BY_TYPE, SFR_ELF_ONLY, SFR_ELF_NO_DATA, "section 2 (.sframe) is empty", "empty section");
+    check_refusal(&b, SFR_ELF_BY_SEGMENT, SFR_ELF_ONLY, SFR_ELF_NO_DATA, "segment 1 (PT_GNU_SFRAME) is empty",
+                  "empty segment");
+}
+
+static void check_other_machines(void)
+{
+    struct build b = linked(&machines[0], ET_EXEC, 0);
+    b.machine = EM_RISCV;
+    IS_U64(open_built(&b, SFR_ELF_AUTO, SFR_ELF_ONLY), SFR_ELF_OK,
+           "the data of a machine without an SFrame ABI can be had");
+    IS_U64(elf.abi, 0, "but no ABI goes with it");
+    b = linked(&machines[3], ET_EXEC, 0);
+    b.machine = EM_X86_64;
+    IS_U64(open_built(&b, SFR_ELF_AUTO, SFR_ELF_ONLY), SFR_ELF_OK, "so with the wrong byte order for the machine");
+    IS_U64(elf.abi, 0, "no ABI either");
+}
+
+static void check_names(void)
+{
+    enum sfr_elf_route route = SFR_ELF_BY_TYPE;
+    OK(!sfr_elf_route_from_name("Segment", &route) && route == SFR_ELF_BY_TYPE, "an unknown route leaves the value");
+    for (int i = SFR_ELF_AUTO; i <= SFR_ELF_BY_SEGMENT; i++)
+        OK(sfr_elf_route_from_name(sfr_elf_route_name((enum sfr_elf_route)i), &route) && (int)route == i,
+           "route %d by its name", i);
+    OK(sfr_elf_route_name((enum sfr_elf_route)4) == NULL, "there is no fifth route");
+    OK(sfr_elf_is_elf("\177ELF", 4) && !sfr_elf_is_elf("\177EL", 3) && !sfr_elf_is_elf("\177ELf", 4)
+           && !sfr_elf_is_elf(NULL, 0),
+       "an ELF file is known by four bytes");
+}
+
+int main(void)
+{
+    for (size_t i = 0; i < sizeof machines / sizeof machines[0]; i++) {
+        check_routes(&machines[i], ET_EXEC);
+        check_routes(&machines[i], ET_DYN);
+    }
+    check_facts();
+    check_fallbacks();
+    check_tables();
+    check_several();
+    check_no_data();
+    check_other_machines();
+    check_names();
+    sfr_elf_close(&elf);
+    return tap_done();
+}

@@ -1,0 +1,342 @@
+/* SPDX-License-Identifier: MIT */
+/* Relocatable objects: made-up addresses, relocated start fields, and the relocations that are refused. */
+#include <elf.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "elf_build.h"
+#include "sfr.h"
+#include "sfr_elf.h"
+#include "tap.h"
+
+static const struct machine {
+    const char *name;
+    uint16_t machine;
+    bool big;
+    unsigned abi;
+    uint32_t pc32, pc64;
+} machines[] = {
+    { "x86-64", EM_X86_64, false, SFR_ABI_AMD64_ENDIAN_LITTLE, R_X86_64_PC32, R_X86_64_PC64 },
+    { "aarch64", EM_AARCH64, false, SFR_ABI_AARCH64_ENDIAN_LITTLE, R_AARCH64_PREL32, R_AARCH64_PREL64 },
+    { "aarch64-be", EM_AARCH64, true, SFR_ABI_AARCH64_ENDIAN_BIG, R_AARCH64_PREL32, R_AARCH64_PREL64 },
+    { "s390x", EM_S390, true, SFR_ABI_S390X_ENDIAN_BIG, R_390_PC32, R_390_PC64 },
+};
+
+/* Sections of the object, by number. */
+enum { TEXT = 1, BSS, COLD, SFRAME, RELA, SYMTAB, STRTAB, NOTE, SHNDX };
+/* Symbols, by number. */
+enum { SYM_TEXT = 1, SYM_COLD, SYM_UNDEF, SYM_ABS, SYM_NOTE, SYM_FAR, NUM_SYMS };
+
+struct object {
+    struct build build;
+    struct build_sframe spec;
+    uint8_t sframe[256], rela[8 * RELA_SIZE], syms[NUM_SYMS * SYM_SIZE], shndx[NUM_SYMS * 4];
+};
+static struct object o;
+static struct built file;
+static struct sfr_elf elf;
+static struct sfr_elf_error error;
+
+static const char symbol_names[] = "\0text\0cold\0unde\033ined";
+
+static void relocate(unsigned n, uint64_t offset, uint32_t symbol, uint32_t type, int64_t addend)
+{
+    build_rela(o.rela + n * RELA_SIZE, o.spec.big, offset, symbol, type, addend);
+    o.build.sections[RELA - 1].size = (n + 1) * RELA_SIZE;
+}
+
+static void add_symbols(bool big)
+{
+    memset(o.syms, 0, sizeof o.syms);
+    build_sym(o.syms + SYM_TEXT * SYM_SIZE, big, 1, TEXT, 0x10);
+    build_sym(o.syms + SYM_COLD * SYM_SIZE, big, 6, COLD, 0);
+    build_sym(o.syms + SYM_UNDEF * SYM_SIZE, big, 11, SHN_UNDEF, 0);
+    build_sym(o.syms + SYM_ABS * SYM_SIZE, big, 1, SHN_ABS, 0x1234);
+    build_sym(o.syms + SYM_NOTE * SYM_SIZE, big, 1, NOTE, 0);
+    build_sym(o.syms + SYM_FAR * SYM_SIZE, big, UINT32_MAX, SHN_XINDEX, 0);
+    memset(o.shndx, 0, sizeof o.shndx);
+    put(o.shndx + SYM_FAR * 4, COLD, 4, big);
+}
+
+/* Three functions: .text+0x10, .text.cold+0, .text+0x30 (which is its end). */
+static void make(const struct machine *m, unsigned version, unsigned flags)
+{
+    static uint8_t code[0x30];
+    const uint32_t type = version == 3 ? m->pc64 : m->pc32;
+    memset(&o, 0, sizeof o);
+    struct build *b = &o.build;
+    *b = (struct build){ .big = m->big, .type = ET_REL, .machine = m->machine };
+    o.spec = (struct build_sframe){ .version = version, .flags = flags, .abi = m->abi, .big = m->big, .num = 3 };
+    const size_t size = build_sframe(o.sframe, sizeof o.sframe, &o.spec);
+    add_symbols(m->big);
+    build_add(b,
+              (struct build_section){
+                  .name = ".text", .type = SHT_PROGBITS, .flags = SHF_ALLOC, .align = 16, .data = code, .size = 0x30 });
+    build_add(b, (struct build_section){
+                     .name = ".bss", .type = SHT_NOBITS, .flags = SHF_ALLOC, .align = 64, .size = 0x1001 });
+    build_add(
+        b,
+        (struct build_section){
+            .name = ".text.cold", .type = SHT_PROGBITS, .flags = SHF_ALLOC, .align = 2, .data = code, .size = 0x20 });
+    build_add(
+        b,
+        (struct build_section){
+            .name = ".sframe", .type = SHT_PROGBITS, .flags = SHF_ALLOC, .align = 8, .data = o.sframe, .size = size });
+    build_add(b, (struct build_section){ .name = ".rela.sframe",
+                                         .type = SHT_RELA,
+                                         .align = 8,
+                                         .data = o.rela,
+                                         .link = SYMTAB,
+                                         .info = SFRAME,
+                                         .entsize = RELA_SIZE });
+    build_add(b, (struct build_section){ .name = ".symtab",
+                                         .type = SHT_SYMTAB,
+                                         .align = 8,
+                                         .data = o.syms,
+                                         .size = sizeof o.syms,
+                                         .link = STRTAB,
+                                         .info = 1,
+                                         .entsize = SYM_SIZE });
+    build_add(
+        b, (struct build_section){
+               .name = ".strtab", .type = SHT_STRTAB, .align = 1, .data = symbol_names, .size = sizeof symbol_names });
+    build_add(b, (struct build_section){ .name = ".note", .type = SHT_NOTE, .align = 4, .data = code, .size = 4 });
+    build_add(b, (struct build_section){ .name = ".symtab_shndx",
+                                         .type = SHT_SYMTAB_SHNDX,
+                                         .align = 4,
+                                         .data = o.shndx,
+                                         .size = sizeof o.shndx,
+                                         .link = SYMTAB,
+                                         .entsize = 4 });
+    relocate(0, build_start_field(&o.spec, 0), SYM_TEXT, type, 0);
+    relocate(1, build_start_field(&o.spec, 1), SYM_COLD, type, 0);
+    relocate(2, build_start_field(&o.spec, 2), SYM_TEXT, type, 0x20);
+}
+
+static enum sfr_elf_fault open_object(void)
+{
+    build_file(&o.build, &file);
+    sfr_elf_close(&elf);
+    return sfr_elf_open(&elf, file.bytes, file.size, SFR_ELF_AUTO, SFR_ELF_ONLY, &error);
+}
+
+static void check_start(const struct sfr_section *s, const char *what, uint32_t fde, uint32_t section, uint64_t offset)
+{
+    struct sfr_fde f = { 0 };
+    uint32_t seen = 0;
+    uint64_t at = UINT64_MAX;
+    const bool located = !sfr_read_fde(s, fde, &f) && sfr_elf_locate(&elf, f.start, &seen, &at);
+    OK(located && seen == section && at == offset, "%s: FDE %u starts at section %u + 0x%" PRIx64 " (0x%" PRIx64 ")",
+       what, fde, seen, at, f.start);
+}
+
+static void check_object(const struct machine *m, unsigned version, unsigned flags)
+{
+    char what[64];
+    struct sfr_section s;
+    make(m, version, flags);
+    snprintf(what, sizeof what, "%s version %u flags %u", m->name, version, flags);
+    IS_U64(open_object(), SFR_ELF_OK, "%s: opens (%s)", what, error.text);
+    IS_U64(elf.num_relocations, 3, "%s: three start fields are relocated", what);
+    OK(elf.data == elf.copy && elf.abi == m->abi, "%s: in a copy", what);
+    OK(memcmp(file.bytes + file.offset[SFRAME], o.sframe, elf.size) == 0, "%s: the file is as it was", what);
+    if (!OK(sfr_open(&s, elf.data, elf.size, elf.addr, SFR_PROFILE_AUTO, NULL) == 0, "%s: the section opens", what))
+        return;
+    check_start(&s, what, 0, TEXT, 0x10);
+    check_start(&s, what, 1, COLD, 0);
+    check_start(&s, what, 2, TEXT, 0x30);
+}
+
+static void check_layout(void)
+{
+    char name[SFR_ELF_NAME_MAX];
+    uint32_t section;
+    uint64_t offset;
+    make(&machines[0], 1, 0);
+    open_object();
+    IS_U64(elf.num_places, 4, "the loaded sections have addresses");
+    const uint64_t expected[] = { 0, 0x40, 0x1042, 0x1068 };
+    for (uint32_t i = 0; i < 4; i++)
+        OK(elf.places[i].section == i + 1 && elf.places[i].addr == expected[i],
+           "section %u is at 0x%" PRIx64 ": aligned, with a byte left free before it", i + 1, elf.places[i].addr);
+    IS_U64(elf.addr, 0x1068, "the SFrame section has its own");
+    sfr_elf_section_name(&elf, COLD, name);
+    IS_TEXT(name, ".text.cold", "a section has its name");
+    sfr_elf_section_name(&elf, 1000, name);
+    IS_TEXT(name, "", "a section that is not there has none");
+    OK(sfr_elf_locate(&elf, 0x1041, &section, &offset) && section == BSS && offset == 0x1001,
+       "the end of a section is in it");
+    OK(!sfr_elf_locate(&elf, 0x3f, &section, &offset), "the gap behind it is in none");
+    OK(!sfr_elf_locate(&elf, elf.addr + elf.size + 1, &section, &offset), "nor is what lies behind the last");
+    OK(!sfr_elf_locate(&elf, UINT64_MAX, &section, &offset), "nor the highest address");
+    o.build.sections[COLD - 1].size = 0x26;
+    OK(open_object() == SFR_ELF_OK && elf.addr == 0x1070,
+       "a section that ends where the next could start pushes it on");
+    OK(sfr_elf_locate(&elf, 0x1068, &section, &offset) && section == COLD && offset == 0x26,
+       "so that its end has an address of its own");
+    o.build.sections[COLD - 1].size = 0x20;
+    /* A section that will not be loaded still gets an address if it is the one that was asked for. */
+    o.build.sections[SFRAME - 1].flags = 0;
+    IS_U64(open_object(), SFR_ELF_OK, "an SFrame section without SHF_ALLOC is read all the same");
+    OK(elf.addr == 0x1068 && elf.shdr.flags == 0, "at its address, with its flags to be seen");
+}
+
+static void check_refused(const char *text, const char *what)
+{
+    const enum sfr_elf_fault fault = open_object();
+    OK(fault != SFR_ELF_OK && elf.copy == NULL && elf.places == NULL, "%s: refused", what);
+    OK(strstr(error.text, text) != NULL, "%s: \"%s\" says \"%s\"", what, error.text, text);
+    OK(error.section != 0, "%s: and the section, %u", what, error.section);
+}
+
+static void check_bad_entries(void)
+{
+    const struct machine *m = &machines[0];
+    const uint64_t first = 28;
+    static const struct {
+        uint64_t offset;
+        uint32_t symbol, type;
+        int64_t addend;
+        const char *text;
+    } entries[] = {
+        { 28, SYM_UNDEF, R_X86_64_PC32, 0, "symbol 3 (unde?ined) is not defined in this file" },
+        { 28, SYM_ABS, R_X86_64_PC32, 0, "symbol 4 (text) lies in no section (0xfff1)" },
+        { 28, SYM_NOTE, R_X86_64_PC32, 0, "symbol 5 (text) is in section 8, which is not loaded" },
+        { 28, 0, R_X86_64_PC32, 0, "symbol 0 of 7 does not exist" },
+        { 28, NUM_SYMS, R_X86_64_PC32, 0, "symbol 7 of 7 does not exist" },
+        { 28, UINT32_MAX, R_X86_64_PC32, 0, "symbol 4294967295 of 7 does not exist" },
+        { 28, SYM_TEXT, R_X86_64_32, 0, "its type 10 is not a PC-relative one of 4 or 8 bytes for machine 62" },
+        { 28, SYM_TEXT, UINT32_MAX, 0, "its type 4294967295 is not" },
+        { 28, SYM_TEXT, R_X86_64_PC64, 0, "it is 8 bytes wide, unlike the start field at 0x1c" },
+        { 29, SYM_TEXT, R_X86_64_PC32, 0, "it changes offset 0x1d, where no FDE's start field is" },
+        { 0, SYM_TEXT, R_X86_64_PC32, 0, "it changes offset 0x0, where no FDE's start field is" },
+        { 79, SYM_TEXT, R_X86_64_PC32, 0, "it changes offset 0x4f, where no FDE's start field is" },
+        { 85, SYM_TEXT, R_X86_64_PC32, 0, "it changes 4 bytes at 0x55 of a section of 0x58 bytes" },
+        { UINT64_MAX, SYM_TEXT, R_X86_64_PC32, 0, "it changes 4 bytes at 0xffffffffffffffff" },
+        { 28, SYM_TEXT, R_X86_64_PC32, 0x21,
+          "symbol 1 (text) and addend lead to 0x31 of section 1, which has 0x30 bytes" },
+        { 28, SYM_TEXT, R_X86_64_PC32, -0x11, "lead to 0xffffffffffffffff of section 1" },
+    };
+    for (size_t i = 0; i < sizeof entries / sizeof entries[0]; i++) {
+        make(m, 1, 0);
+        relocate(0, entries[i].offset, entries[i].symbol, entries[i].type, entries[i].addend);
+        check_refused(entries[i].text, entries[i].text);
+        OK(strncmp(error.text, "relocation 0 of section 5, at offset 0x", 39) == 0, "and which relocation");
+    }
+    make(m, 1, 0);
+    relocate(3, first, SYM_COLD, R_X86_64_PC32, 0);
+    check_refused("relocation 3 of section 5", "the same field again");
+    make(m, 1, 0);
+    relocate(1, 45, SYM_TEXT, R_X86_64_NONE, 0);
+    OK(open_object() == SFR_ELF_OK && elf.num_relocations == 1, "a relocation of type NONE does nothing");
+    make(m, 3, SFR_F_FDE_FUNC_START_PCREL);
+    relocate(0, first, SYM_TEXT, R_X86_64_PC32, 0);
+    check_refused("it is 4 bytes wide, unlike the start field at 0x1c", "4 bytes in version 3");
+    make(m, 1, 0);
+    o.build.sections[BSS - 1].size = UINT64_C(0x80000000);
+    check_refused("does not fit into 4 bytes", "a function too far away");
+    make(m, 3, SFR_F_FDE_FUNC_START_PCREL);
+    o.build.sections[BSS - 1].size = UINT64_C(0x80000000);
+    IS_U64(open_object(), SFR_ELF_OK, "8 bytes reach it");
+    make(&machines[0], 1, 0);
+    o.build.machine = EM_RISCV;
+    check_refused("its type 2 is not a PC-relative one of 4 or 8 bytes for machine 243",
+                  "a machine whose relocations are not known");
+}
+
+static void check_extended_symbols(void)
+{
+    make(&machines[2], 2, 0);
+    relocate(0, 28, SYM_FAR, R_AARCH64_PREL32, 4);
+    struct sfr_section s;
+    IS_U64(open_object(), SFR_ELF_OK, "a symbol's section may be in the table of large numbers (%s)", error.text);
+    if (OK(sfr_open(&s, elf.data, elf.size, elf.addr, SFR_PROFILE_AUTO, NULL) == 0, "and the section opens"))
+        check_start(&s, "large section number", 0, COLD, 4);
+    static const uint8_t others[NUM_SYMS * 4];
+    build_add(&o.build, (struct build_section){ .name = ".other_shndx",
+                                                .type = SHT_SYMTAB_SHNDX,
+                                                .align = 4,
+                                                .data = others,
+                                                .size = sizeof others,
+                                                .link = STRTAB,
+                                                .entsize = 4 });
+    IS_U64(open_object(), SFR_ELF_OK, "such a table of other symbols does not matter (%s)", error.text);
+    o.build.sections[SHNDX - 1].size = SYM_FAR * 4;
+    check_refused("symbol 6 () has no entry in a SHT_SYMTAB_SHNDX section", "that table is too short");
+}
+
+static void check_bad_sections(void)
+{
+    static const struct {
+        uint32_t section;
+        size_t field;
+        uint64_t value;
+        unsigned width;
+        const char *text;
+    } changes[] = {
+        { RELA, 0x20, 71, 8, "section 5 with 0x47 bytes is no table of 24-byte relocations" },
+        { RELA, 0x38, 23, 8, "is no table of 24-byte relocations" },
+        { RELA, 0x08, SHF_COMPRESSED, 8, "is no table of 24-byte relocations" },
+        { RELA, 0x18, UINT64_MAX, 8, "section 5 (relocations), 0x48 bytes at offset 0xffffffffffffffff, does not fit" },
+        { RELA, 0x20, UINT64_C(24) << 40, 8, "section 5 (relocations), 0x180000000000 bytes" },
+        { RELA, 0x28, 0, 4, "section 5 (relocations) says that its symbols are in section 0 of 11" },
+        { RELA, 0x28, 11, 4, "says that its symbols are in section 11 of 11" },
+        { RELA, 0x28, TEXT, 4, "section 1 is said to hold symbols, but is no table of 24-byte symbols" },
+        { RELA, 0x04, SHT_REL, 4, "section 5 relocates section 4 in another form than SHT_RELA" },
+        { SYMTAB, 0x38, 0, 8, "section 6 is said to hold symbols" },
+        { SYMTAB, 0x18, UINT64_MAX - 8, 8,
+          "section 6 (symbols), 0xa8 bytes at offset 0xfffffffffffffff7, does not fit" },
+        { TEXT, 0x30, 3, 8, "section 1 asks for an alignment of 0x3, which is not a power of two" },
+        { BSS, 0x20, UINT64_MAX, 8, "section 2 with 0xffffffffffffffff bytes does not fit into the address space" },
+        { COLD, 0x30, UINT64_C(1) << 63, 8, "section 4 with 0x58 bytes does not fit into the address space" },
+    };
+    for (size_t i = 0; i < sizeof changes / sizeof changes[0]; i++) {
+        make(&machines[0], 1, 0);
+        if (changes[i].section == COLD)
+            o.build.sections[SFRAME - 1].align = UINT64_C(1) << 63; /* and .text.cold ends above it already */
+        build_file(&o.build, &file);
+        put(file.bytes + file.shoff + changes[i].section * SHDR_SIZE + changes[i].field, changes[i].value,
+            changes[i].width, false);
+        sfr_elf_close(&elf);
+        OK(sfr_elf_open(&elf, file.bytes, file.size, SFR_ELF_AUTO, SFR_ELF_ONLY, &error) != SFR_ELF_OK, "refused: %s",
+           changes[i].text);
+        OK(strstr(error.text, changes[i].text) != NULL && error.section != 0, "\"%s\"", error.text);
+    }
+    make(&machines[0], 1, 0);
+    build_add(&o.build, o.build.sections[RELA - 1]);
+    check_refused("sections 5 and 10 both relocate section 4", "two relocation sections");
+    make(&machines[0], 1, 0);
+    put(o.sframe, 0, 2, false);
+    IS_U64(open_object(), SFR_ELF_OK, "a section that is no SFrame data is relocated as it is (%s)", error.text);
+    IS_U64(elf.num_relocations, 3, "wherever the relocations point");
+    make(&machines[0], 1, 0);
+    o.build.sections[RELA - 1].type = SHT_PROGBITS;
+    OK(open_object() == SFR_ELF_OK && elf.num_relocations == 0, "without relocations the section is left as it is");
+    make(&machines[0], 1, 0);
+    relocate(0, 28, SYM_UNDEF, R_X86_64_PC32, 0);
+    build_file(&o.build, &file);
+    put(file.bytes + file.shoff + STRTAB * SHDR_SIZE + 0x20, 15, 8, false);
+    sfr_elf_close(&elf);
+    OK(sfr_elf_open(&elf, file.bytes, file.size, SFR_ELF_AUTO, SFR_ELF_ONLY, &error) == SFR_ELF_BAD_RELOCATION
+           && strstr(error.text, "symbol 3 (unde) is not") != NULL,
+       "a name ends where the string table does: %s", error.text);
+    o.build.sections[STRTAB - 1].type = SHT_PROGBITS;
+    check_refused("symbol 3 () is not defined in this file", "without a string table symbols have no names");
+}
+
+int main(void)
+{
+    for (size_t i = 0; i < sizeof machines / sizeof machines[0]; i++) {
+        if (machines[i].abi != SFR_ABI_S390X_ENDIAN_BIG)
+            check_object(&machines[i], 1, 0);
+        check_object(&machines[i], 2, 0);
+        check_object(&machines[i], 2, SFR_F_FDE_FUNC_START_PCREL);
+        check_object(&machines[i], 3, SFR_F_FDE_FUNC_START_PCREL);
+    }
+    check_layout();
+    check_bad_entries();
+    check_extended_symbols();
+    check_bad_sections();
+    sfr_elf_close(&elf);
+    return tap_done();
+}

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+/* What the tests of the parser share: a parse into arrays of just the size needed. */
+#ifndef SFR_TESTS_PARSE_SUPPORT_H
+#define SFR_TESTS_PARSE_SUPPORT_H
+
+#include <stdlib.h>
+
+#include "encode_support.h"
+#include "sfr_text.h"
+
+/* A sink for sfr_dump(). */
+struct text {
+    char data[8192];
+    size_t len;
+};
+
+static inline bool gather(void *ctx, const char *text, size_t len)
+{
+    struct text *t = ctx;
+
+    if (len > sizeof(t->data) - t->len)
+        return false;
+    memcpy(t->data + t->len, text, len);
+    t->len += len;
+    return true;
+}
+
+/* What a text was parsed to. The arrays are as large as sfr_count_lines() says and not a byte larger. */
+struct parsed {
+    bool good;
+    struct sfr_model model;
+    struct sfr_model_fde *fdes;
+    struct sfr_model_fre *fres;
+    char *text;
+    uint8_t *aux;
+    struct sfr_text_error error;
+};
+
+static inline struct parsed parse(const char *text, size_t len, enum sfr_profile profile, uint64_t addr)
+{
+    struct parsed p = { .good = false };
+    uint64_t num_fdes, num_fres;
+
+    p.text = malloc(len + (len == 0));
+    p.aux = malloc(255);
+    if (!p.text || !p.aux)
+        abort();
+    memcpy(p.text, text, len);
+    memset(p.aux, 0xee, 255);
+    sfr_count_lines(p.text, len, &num_fdes, &num_fres);
+    p.fdes = calloc(num_fdes + (num_fdes == 0), sizeof(*p.fdes));
+    p.fres = calloc(num_fres + (num_fres == 0), sizeof(*p.fres));
+    if (!p.fdes || !p.fres)
+        abort();
+    p.good = sfr_parse(p.text, len, profile, addr, &p.model, p.fdes, p.fres, p.aux, &p.error);
+    return p;
+}
+
+static inline void forget(struct parsed *p)
+{
+    free(p->text);
+    free(p->aux);
+    free(p->fdes);
+    free(p->fres);
+}
+
+#endif

@@ -90,12 +90,16 @@ static void wait_for_parent(struct maker *m, const struct gen_plan *plan)
     m->waiting[m->num_waiting++] = *plan;
 }
 
-/* Plans one recipe for one target and value. False if the recipe is wrong: one error of it is enough. */
+/* Plans one recipe for one target and value. False if the recipe is wrong: one error of it is enough. Without "for:"
+   a recipe with a parent holds for the targets that the parent has. */
 static bool plan_one(struct maker *m, const struct gen_recipe *recipe, const char *value, struct gen_target target)
 {
     struct gen_plan plan;
     struct gen_error error;
-    if (!gen_plan(m->pool, recipe, value, target, &plan, &error)) {
+    const bool good = gen_plan(m->pool, recipe, value, target, &plan, &error);
+    if (!recipe->has_for && plan.parent && plan.parent_profile == target.profile && !find_parent(m, &plan))
+        return true;
+    if (!good) {
         m->num_errors += report(m->errors, &error);
         return false;
     }
@@ -120,7 +124,6 @@ static void plan_all(struct maker *m, const struct gen_recipe *recipe)
             }
 }
 
-/* Without "for:" a recipe with a parent holds for the targets that the parent has. */
 static void patch_all(struct maker *m)
 {
     const struct gen_recipe *failed = NULL;
@@ -129,7 +132,7 @@ static void patch_all(struct maker *m)
         const struct gen_recipe *recipe = plan->recipe;
         const struct gen_case *parent = find_parent(m, plan);
         struct gen_error error;
-        if (recipe == failed || (!parent && !recipe->has_for && plan->parent_profile == plan->target.profile))
+        if (recipe == failed)
             continue;
         if (!parent)
             gen_fail(&error, recipe->file, plan->parent_line, "no accept or policy case '%s/%s/%s'",
@@ -226,7 +229,11 @@ size_t gen_make_corpus(struct gen_pool *pool, struct gen_corpus *corpus, struct 
     corpus->cases = gen_alloc(pool, most, sizeof(*corpus->cases));
     corpus->cap_cases = most;
     for (size_t r = 0; r < corpus->num_recipes; r++)
-        plan_all(&m, &corpus->recipes[r]);
+        if (corpus->recipes[r].has_for)
+            plan_all(&m, &corpus->recipes[r]);
+    for (size_t r = 0; r < corpus->num_recipes; r++)
+        if (!corpus->recipes[r].has_for)
+            plan_all(&m, &corpus->recipes[r]);
     patch_all(&m);
     if (m.num_errors == 0)
         check_all_made(&m);

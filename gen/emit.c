@@ -25,12 +25,17 @@ static void put(struct emitter *e, struct gen_path path, uint64_t value, unsigne
     gen_set_field(section, &field, value);
 }
 
-/* Names bits of the number put last. */
-static void bits(struct emitter *e, struct gen_path path, unsigned shift, unsigned count)
+/* Names bits of the number put last, which has `width` bytes. */
+static void bits_of(struct emitter *e, unsigned width, struct gen_path path, unsigned shift, unsigned count)
 {
     const size_t end = e->section->bytes.len;
-    struct gen_field field = {path, GEN_BITS, end - 1, end, shift, count};
+    struct gen_field field = {path, GEN_BITS, end - width, end, shift, count};
     gen_add_field(&e->section->fields, field);
+}
+
+static void bits(struct emitter *e, struct gen_path path, unsigned shift, unsigned count)
+{
+    bits_of(e, 1, path, shift, count);
 }
 
 static void group(struct emitter *e, struct gen_path path, uint64_t start, uint64_t end)
@@ -156,6 +161,17 @@ static void put_attribute(struct emitter *e, uint32_t f)
     group(e, at("attr[]", f, 0, 0), start, start + ATTRIBUTE_SIZE);
 }
 
+static void put_word(struct emitter *e, const struct gen_row_words *words, uint32_t f, uint32_t r, unsigned w)
+{
+    put(e, at("fre[][].word[]", f, r, w), (uint64_t)words->words[w], words->width);
+    if (!words->control[w])
+        return;
+    bits_of(e, words->width, at("fre[][].word[].reg_p", f, r, w), 0, 1);
+    bits_of(e, words->width, at("fre[][].word[].deref_p", f, r, w), 1, 1);
+    bits_of(e, words->width, at("fre[][].word[].unused", f, r, w), 2, 1);
+    bits_of(e, words->width, at("fre[][].word[].regnum", f, r, w), 3, 8 * words->width - 3);
+}
+
 static bool put_row(struct emitter *e, uint32_t f, uint32_t r, struct gen_error *error)
 {
     const struct gen_func *func = &e->model->funcs[f];
@@ -171,7 +187,7 @@ static bool put_row(struct emitter *e, uint32_t f, uint32_t r, struct gen_error 
     bits(e, at("fre[][].info.size", f, r, 0), 5, 2);
     bits(e, at("fre[][].info.mangled", f, r, 0), 7, 1);
     for (unsigned w = 0; w < words.count; w++)
-        put(e, at("fre[][].word[]", f, r, w), (uint64_t)words.words[w], words.width);
+        put_word(e, &words, f, r, w);
     group(e, at("fre[][]", f, r, 0), start, e->section->bytes.len);
     return true;
 }

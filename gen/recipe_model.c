@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+enum { MAX_TIMES = 1000 };
+
 static struct gen_model *model_of(struct gen_reading *in)
 {
     in->plan->has_model = true;
@@ -108,6 +110,21 @@ static bool share_rows(struct gen_reading *in, struct gen_func *func, int64_t in
     return true;
 }
 
+/* The function above again, each copy where the one before it ends. */
+static bool repeat_func(struct gen_reading *in, int64_t times)
+{
+    struct gen_model *model = &in->plan->model;
+    for (int64_t i = 1; i < times; i++) {
+        const struct gen_func one = model->funcs[model->num_funcs - 1];
+        struct gen_func *next = gen_add_func(in->pool, model, one.line);
+        *next = one;
+        if (one.at > INT64_MAX - one.size)
+            return gen_refuse(in, "the functions reach too far");
+        next->at += one.size;
+    }
+    return true;
+}
+
 /* A word of a function without a value. */
 static bool read_func_mark(struct gen_reading *in, struct gen_func *func, const char *word, bool *known)
 {
@@ -166,7 +183,7 @@ static bool read_func_word(struct gen_reading *in, struct gen_func *func, const 
         return share_rows(in, func, number);
     else
         return gen_refuse(in, "unknown '%s'; expected addr1, addr2, addr4, mask, flex, key-b, signal, standard, size=N, "
-                          "rep=N, info=N, info2=N, pad=N, gap=BYTES or share=N", word);
+                          "rep=N, info=N, info2=N, pad=N, gap=BYTES, share=N, or at the end times=N", word);
     return true;
 }
 
@@ -175,15 +192,21 @@ bool gen_read_func(struct gen_reading *in, const char *value)
     size_t count;
     char **words = gen_words(in->pool, value, &count);
     struct gen_func *func = gen_add_func(in->pool, model_of(in), in->line->number);
-    const char *size = NULL;
+    const char *last;
+    int64_t times = 1;
     if ((words[0][0] != '+' && words[0][0] != '-') || !gen_parse_int(words[0], INT64_MIN, INT64_MAX, &func->at))
         return gen_refuse(in, "expected where the function starts, '+N' or '-N' from the section, got '%s'", words[0]);
-    if (count < 2 || !has_key(words[1], "size", &size))
+    if (count < 2 || !has_key(words[1], "size", &last))
         return gen_refuse(in, "expected 'size=N' behind the start of the function");
+    if (has_key(words[count - 1], "times", &last)) {
+        if (!gen_parse_int(last, 1, MAX_TIMES, &times))
+            return gen_refuse(in, "expected times=1 to times=%d, got '%s'", MAX_TIMES, last);
+        count--;
+    }
     for (size_t i = 1; i < count; i++)
         if (!read_func_word(in, func, words[i]))
             return false;
-    return true;
+    return repeat_func(in, times);
 }
 
 /* ---- Rows ---------------------------------------------------------------- */
@@ -247,8 +270,8 @@ bool gen_read_row(struct gen_reading *in, const char *value)
     if (!gen_parse_int(words[0], 0, UINT32_MAX, &start))
         return gen_refuse(in, "expected where the row starts, in bytes from its function, got '%s'", words[0]);
     struct gen_func *func = &model->funcs[model->num_funcs - 1];
-    if (func->share != GEN_AUTO)
-        return gen_refuse(in, "the function above has the rows of another");
+    if (func->share != GEN_AUTO || (model->num_funcs > 1 && func->line == func[-1].line))
+        return gen_refuse(in, "the function above has the rows of another, or stands for several");
     struct gen_row *row = gen_add_row(in->pool, func, in->line->number);
     row->start = (uint32_t)start;
     for (size_t i = 1; i < count; i++)

@@ -1,0 +1,24 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# The core keeps nothing between calls and asks for nothing: no writable data, and of the C library only functions
+# that work on the memory they are given. All its global names begin with sfr_.
+#
+# usage: core_symbols.sh NM LIBSFR.A
+table=$("$1" "$2" 2>/dev/null)
+case $table in
+    *" T sfr_check"*) ;;
+    *) echo "Bail out! $2 has no symbol sfr_check"; exit 1 ;;
+esac
+
+# verdict NUMBER NAME LINES: good if there are no lines.
+verdict() {
+    if [ -z "$3" ]; then echo "ok $1 - $2"; else echo "not ok $1 - $2"; echo "$3" | sort -u | sed 's/^/# /'; fi
+}
+
+# Constant tables of addresses lie in .data.rel.ro, which is read-only once it is relocated.
+verdict 1 'no writable data' "$("$1" --format=sysv "$2" 2>/dev/null |
+    awk -F'|' '$3 ~ /^ *[bBcCdD] *$/ && $7 !~ /^\.data\.rel\.ro/')"
+verdict 2 'of the C library only memory and string functions' "$(echo "$table" |
+    awk 'NF == 2 && $1 == "U" && $2 !~ /^(sfr_|mem(cpy|set|move|cmp|chr)$|str(cmp|len|chr)$|_GLOBAL_OFFSET_TABLE_$|__stack_chk_fail$)/')"
+verdict 3 'global names begin with sfr_' "$(echo "$table" | awk 'NF == 3 && $2 ~ /^[A-Z]$/ && $3 !~ /^sfr_/')"
+echo 1..3

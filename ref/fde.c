@@ -38,12 +38,13 @@ static void read_fde_v1_v2(const struct sfr_section *s, struct sfr_bytes *b, str
 }
 
 /* 2.3: the FRE offset counts from the end of the FDEs, which is the beginning of the FREs in a
-   section that tiles (AMB-030). AMB-019: a function without FREs may point at their end. */
+   section that tiles (AMB-030). The end of the FREs is a place to point at (AMB-019); a function that has FREs
+   there has too many of them, which sfr_next_fre() says. */
 static enum sfr_fault find_fres_v1_v2(const struct sfr_section *s, struct sfr_fde *fde)
 {
     const uint64_t fre_len = s->fre_end - s->fre_start;
     const uint32_t off = fde->sfde_func_start_fre_off;
-    if (off > fre_len || (off == fre_len && fde->sfde_func_num_fres != 0))
+    if (off > fre_len)
         return SFR_FAULT_FRE_OFFSET_OUT_OF_BOUNDS;
     fde->fre_pos = s->fre_start + off;
     return SFR_FAULT_NONE;
@@ -62,7 +63,7 @@ static enum sfr_fault read_fde_attribute_v3(const struct sfr_section *s, struct 
 {
     const uint64_t fre_len = s->fre_end - s->fre_start;
     const uint32_t off = fde->sfde_func_start_fre_off;
-    if (off >= fre_len)
+    if (off > fre_len)
         return SFR_FAULT_FRE_OFFSET_OUT_OF_BOUNDS;
 
     fde->attr_pos = s->fre_start + off;

@@ -108,12 +108,11 @@ static enum sfr_clause fre_offset_clause(const struct sfr_section *s)
 /* 2.3 SFrame FDE: every function, until the walk is given up. */
 static void check_functions(struct sfr_checker *c)
 {
-    const uint64_t limit = (uint64_t)c->s->size * SFR_SHARED_RUN_LIMIT;
-
+    c->fre_limit = (uint64_t)c->s->size * SFR_SHARED_RUN_LIMIT;
     c->all_walked = true;
     for (uint32_t i = 0; i < c->s->hdr.sfh_num_fdes && !c->gave_up; i++) {
         sfr_check_fde(c, i);
-        if (c->fre_bytes > limit) {
+        if (c->fre_bytes > c->fre_limit) {
             c->gave_up = true;
             report_at(c, SFR_FAULT_SHARED_RUN_LIMIT, fre_offset_clause(c->s), c->s->fre_start, c->s->fre_end, i);
         }

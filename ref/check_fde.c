@@ -167,6 +167,7 @@ static void report_cut(struct sfr_checker *c, const struct sfr_fde *fde, const s
 /* 2.4: the function's rows in order, up to the first that cannot be read. */
 static void check_rows(struct sfr_checker *c, const struct sfr_fde *fde)
 {
+    const uint64_t left = c->fre_limit > c->fre_bytes ? c->fre_limit - c->fre_bytes : 0;
     struct sfr_fre_cursor cursor;
     struct sfr_fre fre;
     int64_t previous = -1;
@@ -175,7 +176,7 @@ static void check_rows(struct sfr_checker *c, const struct sfr_fde *fde)
     sfr_fres(&cursor, c->s, fde);
     for (;;) {
         const enum sfr_fault fault = sfr_walk_fre(&cursor, &fre, &more);
-        if (!more)
+        if (!more || cursor.pos - fde->fre_pos > left)
             break;
         if (fault == SFR_FAULT_TRUNCATED_FRE || fault == SFR_FAULT_FRE_COUNT_OUT_OF_BOUNDS)
             report_cut(c, fde, &fre, fault);

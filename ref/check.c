@@ -53,9 +53,8 @@ static void check_flags(struct sfr_checker *c)
 static bool check_abi(struct sfr_checker *c)
 {
     const uint8_t abi = c->s->hdr.sfh_abi_arch;
-    const bool older = c->s->profile == SFR_PROFILE_V1 || c->s->profile == SFR_PROFILE_V2;
 
-    if (sfr_abi_name(abi) == NULL || (older && abi == SFR_ABI_S390X_ENDIAN_BIG)) {
+    if (!sfr_profile_has_abi(c->s->profile, abi)) {
         report_at(c, SFR_FAULT_BAD_ABI, SFR_CLAUSE_ALL_ABI_04, SFR_AT_ABI, SFR_AT_FIXED_FP, abi);
         return false;
     }

@@ -115,15 +115,22 @@ static void check_rules(const struct row *row)
     }
 }
 
-/* AMBIGUITY AMB-067, AMB-060, AMB-068, AMB-069: words of an s390x row that can be read in more than one way. */
+/* AMBIGUITY AMB-067: the scaled offset in word `index` against readers that compute in 32 bits. */
+static void doubt_s390x_cfa(const struct row *row, unsigned index)
+{
+    const int64_t cfa = (int64_t)row->fre->words[index] * 8 + 160;
+
+    if (cfa > INT32_MAX || cfa < INT32_MIN)
+        report_word(row, SFR_FAULT_CFA_OFFSET_WIDE, SFR_CLAUSE_S390_02, index);
+}
+
+/* AMBIGUITY AMB-060, AMB-068, AMB-069: words of an s390x row that can be read in more than one way. */
 static void doubt_s390x_words(const struct row *row)
 {
     const struct sfr_fre *fre = row->fre;
     const bool v3 = row->c->s->profile == SFR_PROFILE_V3;
-    const int64_t cfa = (int64_t)fre->words[0] * 8 + 160;
 
-    if (cfa > INT32_MAX || cfa < INT32_MIN)
-        report_word(row, SFR_FAULT_CFA_OFFSET_WIDE, SFR_CLAUSE_S390_02, 0);
+    doubt_s390x_cfa(row, 0);
     if (fre->num_words == 2 && fre->words[1] == 0)
         report_word(row, SFR_FAULT_REDUNDANT_RA_PADDING, SFR_CLAUSE_S390_04, 1);
     for (unsigned i = 1; i < fre->num_words && i < 3; i++) {
@@ -150,7 +157,7 @@ static void doubt_default_words(const struct row *row)
         report_info(row, SFR_FAULT_BOTH_FP_OFFSETS, SFR_CLAUSE_ALL_HDR_04);
     if (sfr_is_aarch64(abi) && fre->num_words > 1 && fre->words[1] == 0)
         report_word(row, SFR_FAULT_RA_WORD_ZERO, SFR_CLAUSE_A64_02, 1);
-    if (abi == SFR_ABI_S390X_ENDIAN_BIG)
+    if (abi == SFR_ABI_S390X_ENDIAN_BIG && sfr_profile_has_abi(s->profile, abi))
         doubt_s390x_words(row);
 }
 
@@ -178,6 +185,8 @@ static void doubt_flex_words(const struct row *row)
     if (!w.valid)
         return;
     doubt_control_word(row, 0);
+    if (row->c->s->hdr.sfh_abi_arch == SFR_ABI_S390X_ENDIAN_BIG)
+        doubt_s390x_cfa(row, 1);
     if (w.ra != 0)
         doubt_control_word(row, w.ra);
     if (w.fp != 0)

@@ -77,6 +77,13 @@ static inline unsigned sfr_fre_start_width(unsigned fre_type)
     }
 }
 
+/* 2.2.1 SFrame ABI/arch Identifier: s390x came with version 2 errata 1. */
+static inline bool sfr_profile_has_abi(enum sfr_profile profile, unsigned abi)
+{
+    const bool older = profile == SFR_PROFILE_V1 || profile == SFR_PROFILE_V2;
+    return abi >= SFR_ABI_AARCH64_ENDIAN_BIG && abi <= (older ? SFR_ABI_AMD64_ENDIAN_LITTLE : SFR_ABI_S390X_ENDIAN_BIG);
+}
+
 /* Version 2 errata 2 and version 3 give an FRE without words a meaning. */
 static inline bool sfr_has_outermost_rows(enum sfr_profile profile)
 {

@@ -107,6 +107,8 @@ static enum sfr_fault s390x_rules(const struct sfr_section *s, const struct sfr_
 /* 3.1 Default FDE Type Interpretation. */
 static enum sfr_fault default_rules(const struct sfr_section *s, const struct sfr_fre *fre, struct sfr_rules *rules)
 {
+    if (!sfr_profile_has_abi(s->profile, s->hdr.sfh_abi_arch))
+        return SFR_FAULT_BAD_ABI;
     switch (s->hdr.sfh_abi_arch) {
     case SFR_ABI_AMD64_ENDIAN_LITTLE: return amd64_rules(s, fre, rules);
     case SFR_ABI_AARCH64_ENDIAN_BIG:

@@ -1,0 +1,323 @@
+/* SPDX-License-Identifier: MIT */
+/* Judging: every vector's verdict and findings, the order of findings, and the cost of sections made to be slow. */
+#include <stdlib.h>
+
+#include "tap.h"
+#include "vectors_base.h"
+#include "vectors_expect.h"
+
+/* ---- What holds for every section ---- */
+
+static bool same_finding(const struct sfr_finding *a, const struct sfr_finding *b)
+{
+    return a->fault == b->fault && a->clause == b->clause && a->severity == b->severity && a->start == b->start &&
+           a->end == b->end && a->fde == b->fde && a->fre == b->fre && a->value == b->value;
+}
+
+static void check_laws(struct text *problems, const struct instance *i, const struct sfr_verdict *v,
+                       const struct findings *all)
+{
+    const struct sfr_finding *first = NULL;
+    uint64_t violations = 0;
+
+    for (uint64_t f = 0; f < all->count && f < 64; f++) {
+        check_finding(problems, &all->list[f], i->profile, i->size);
+        if (all->list[f].severity != SFR_SEVERITY_VIOLATION)
+            continue;
+        violations++;
+        if (!first)
+            first = &all->list[f];
+    }
+    if (all->count > 64)
+        add_text(problems, "too many findings for a vector\n");
+    if (v->violations != violations || v->doubts != all->count - violations)
+        add_text(problems, "counted: %" PRIu64 " violations, %" PRIu64 " doubts; reported: %" PRIu64 ", %" PRIu64 "\n",
+                 v->violations, v->doubts, violations, all->count - violations);
+    if (v->accepted != (violations == 0))
+        add_text(problems, "accepted does not follow from the violations\n");
+    if (first ? !same_finding(first, &v->first) : v->first.fault != SFR_FAULT_NONE)
+        add_text(problems, "`first` is not the first violation\n");
+}
+
+/* ---- What the vector says ---- */
+
+static void compare_doubts(struct text *problems, const struct instance *i, const struct findings *all)
+{
+    bool used[64] = { false };
+    char item[160];
+    uint64_t expected = 0;
+
+    for (const char *rest = i->vector->doubts; (rest = next_item(rest, ',', item)); expected++) {
+        size_t f = 0;
+        while (f < all->count && (used[f] || !finding_is(&all->list[f], item, i->size)))
+            f++;
+        if (f == all->count)
+            add_text(problems, "missing: doubt %s\n", item);
+        else
+            used[f] = true;
+    }
+    for (size_t f = 0; f < all->count; f++) {
+        if (used[f])
+            continue;
+        add_text(problems, "not expected: ");
+        add_finding(problems, &all->list[f]);
+        add_text(problems, "\n");
+    }
+}
+
+static void compare_verdict(struct text *problems, const struct instance *i, const struct sfr_verdict *v,
+                            const struct findings *all)
+{
+    const char *reject = i->vector->reject;
+    if (!reject) {
+        compare_doubts(problems, i, all);
+    } else if (v->accepted) {
+        add_text(problems, "accepted, expected %s\n", reject);
+    } else if (!finding_is(&v->first, reject, i->size)) {
+        add_text(problems, "expected %s, seen ", reject);
+        add_finding(problems, &v->first);
+        add_text(problems, "\n");
+    }
+}
+
+static void check_instance(const struct instance *i, void *ctx)
+{
+    static struct text problems;
+    struct findings all = { .count = 0 };
+    const struct sfr_verdict v = sfr_check(i->data, i->size, i->vector->addr, i->profile, collect_finding, &all);
+    const struct sfr_verdict quiet = sfr_check(i->data, i->size, i->vector->addr, i->profile, NULL, NULL);
+
+    (void)ctx;
+    problems.len = 0;
+    problems.data[0] = '\0';
+    check_laws(&problems, i, &v, &all);
+    if (all.count <= 64)
+        compare_verdict(&problems, i, &v, &all);
+    if (quiet.accepted != v.accepted || quiet.violations != v.violations || quiet.doubts != v.doubts ||
+        !same_finding(&quiet.first, &v.first))
+        add_text(&problems, "another verdict without a callback\n");
+    IS_TEXT(problems.data, "", "%s", i->name);
+}
+
+/* ---- Order and completeness, in sections with several faults ---- */
+
+static void check_all_findings(const char *name, enum sfr_profile profile, const char *hex, const char *patches,
+                               const char *expected)
+{
+    static struct text seen;
+    struct findings all = { .count = 0 };
+    size_t size;
+    uint8_t *data = read_vector(hex, patches, 0, &size);
+
+    sfr_check(data, size, 0, profile, collect_finding, &all);
+    seen.len = 0;
+    seen.data[0] = '\0';
+    for (size_t f = 0; f < all.count && f < 64; f++) {
+        add_finding(&seen, &all.list[f]);
+        add_text(&seen, "\n");
+    }
+    IS_TEXT(seen.data, expected, "findings in order: %s", name);
+    free(data);
+}
+
+static void check_order(void)
+{
+    /* The FREs are read where freoff says, one byte early: a row without words at 0x2f, one cut short at 0x31. */
+    check_all_findings("header fields", SFR_PROFILE_V2, V2_BASE, "3:09; 5:f0; 6:00; 18:13",
+        "violation undefined-flag V1-FLG-06 0x3-0x4 -\n"
+        "doubt fixed-fp-set ALL-HDR-04 0x5-0x6 -\n"
+        "violation bad-fixed-ra ALL-HDR-21 0x6-0x7 -\n"
+        "violation subsections-not-tiled ALL-HDR-14 0x18-0x1c -\n"
+        "violation zero-word-count ALL-FRE-17 0x30-0x31 0.0\n"
+        "violation truncated-fre ALL-FRE-02 0x31-0x36 0.1\n"
+        "violation tail-not-zero ALL-HDR-15 0x36-0x37 -\n");
+    check_all_findings("nothing behind a bad magic", SFR_PROFILE_V2, V2_BASE, "0:00; 2:07; 3:ff",
+        "violation bad-magic ALL-PRE-02 0x0-0x2 -\n");
+    check_all_findings("nothing behind a bad version", SFR_PROFILE_V2, V2_BASE, "2:07; 3:ff; 4:09",
+        "violation bad-version V2-VER-01 0x2-0x3 -\n");
+    check_all_findings("fields before an auxiliary header that does not fit", SFR_PROFILE_V3,
+        AMD64_V3 "00*14", "3:08; 6:08; 7:01",
+        "violation undefined-flag V2E1-FLG-05 0x3-0x4 -\n"
+        "doubt unusual-fixed-ra ALL-HDR-21 0x6-0x7 -\n"
+        "violation aux-header-out-of-bounds ALL-HDR-07 0x7-0x8 -\n");
+    check_all_findings("fields before FDEs that do not fit", SFR_PROFILE_V1, V1_BASE, "6:00; 8:ff",
+        "violation bad-fixed-ra ALL-HDR-21 0x6-0x7 -\n"
+        "violation fde-table-out-of-bounds ALL-HDR-16 0x8-0xc -\n");
+    /* Function 0 at 0x200, then function 1 at 0x100 whose row starts at 4; one FRE byte too many, and a tail. */
+    check_all_findings("functions, rows, sums, tail", SFR_PROFILE_V2,
+        AMD64_V2 "02000000 05000000 07000000 00000000 28000000 "
+        "00020000 10000000 00000000 01000000 40 00 0000 " "00010000 10000000 03000000 01000000 00 00 0100 "
+        "00 83 08  04 03 08  00  00 01", NULL,
+        "doubt unused-bits-set V2-FDI-02 0x2c-0x2d 0\n"
+        "doubt mangled-ra-elsewhere ALL-FRE-13 0x45-0x46 0.0\n"
+        "violation not-sorted ALL-FLG-01 0x30-0x34 1\n"
+        "doubt unused-bits-set V2-FDE-11 0x42-0x44 1\n"
+        "doubt first-fre-not-at-zero ALL-FRE-04 0x47-0x48 1.0\n"
+        "violation fre-count-mismatch ALL-HDR-17 0xc-0x10 -\n"
+        "doubt fre-bytes-unreferenced ALL-HDR-11 0x44-0x4b -\n"
+        "violation tail-not-zero ALL-HDR-15 0x4c-0x4d -\n");
+    /* A function that cannot be read does not hide the next one. */
+    check_all_findings("two bad functions", SFR_PROFILE_V2,
+        AMD64_V2 "02000000 02000000 06000000 00000000 28000000 "
+        "00010000 10000000 00000000 01000000 03 00 0000 " "10010000 10000000 03000000 01000000 00 00 0000 "
+        "00 03 08  11 63 08", NULL,
+        "violation bad-fre-type ALL-FDI-06 0x2c-0x2d 0\n"
+        "doubt first-fre-not-at-zero ALL-FRE-04 0x47-0x48 1.0\n"
+        "violation fre-start-beyond-function ALL-FRE-15 0x47-0x48 1.0\n"
+        "violation bad-word-size ALL-FRE-08 0x48-0x49 1.0\n");
+}
+
+static void check_values(void)
+{
+    static const struct { const char *patch; uint64_t value; } seen[] = {
+        { "0:e3", 0xdee3 }, { "2:07", 7 }, { "3:f8", 0xf8 }, { "4:09", 9 }, { "7:ff", 0xff },
+        { "8:ffffff7f", 0x7fffffff }, { "10:00000080", 0x80000000 }, { "18:efbeadde", 0xdeadbeef },
+        { "c:09", 9 }, { "24:88", 0x88 }, { "2c:03", 3 },
+    };
+    for (size_t i = 0; i < sizeof seen / sizeof seen[0]; i++) {
+        size_t size;
+        uint8_t *data = read_vector(V2_BASE, seen[i].patch, 0, &size);
+        const struct sfr_verdict v = sfr_check(data, size, 0, SFR_PROFILE_V2, NULL, NULL);
+        IS_U64(v.first.value, seen[i].value, "the value seen, patch %s", seen[i].patch);
+        free(data);
+    }
+}
+
+/* ---- Cost ---- */
+
+struct bytes {
+    uint8_t *data;
+    size_t len;
+};
+
+static void put_le(struct bytes *b, unsigned width, uint64_t value)
+{
+    for (unsigned i = 0; i < width; i++)
+        b->data[b->len++] = (uint8_t)(value >> 8 * i);
+}
+
+enum { SHARED_ROWS = 65535, ROW_SIZE = 4, MANGLED_SP_ONE_WORD = 0x83, SP_ONE_WORD = 0x03 };
+
+/* `fdes` functions of 65,536 bytes that all name the same 65,535 rows. */
+static struct bytes make_shared(unsigned version, uint32_t fdes, uint8_t info)
+{
+    const uint32_t entry = version == 3 ? 16 : 20, attr = version == 3 ? 5 : 0;
+    const uint32_t fre_len = SHARED_ROWS * ROW_SIZE + attr;
+    struct bytes b = { malloc(28 + (size_t)fdes * entry + fre_len), 0 };
+    if (!b.data)
+        bail("out of memory", "shared rows");
+
+    put_le(&b, 2, 0xdee2);
+    put_le(&b, 1, version);
+    put_le(&b, 1, 1);
+    put_le(&b, 1, 3);
+    put_le(&b, 1, 0);
+    put_le(&b, 1, 0xf8);
+    put_le(&b, 1, 0);
+    put_le(&b, 4, fdes);
+    put_le(&b, 4, (uint64_t)fdes * SHARED_ROWS);
+    put_le(&b, 4, fre_len);
+    put_le(&b, 4, 0);
+    put_le(&b, 4, (uint64_t)fdes * entry);
+    for (uint32_t i = 0; i < fdes; i++) {
+        put_le(&b, version == 3 ? 8 : 4, (uint64_t)i << 16);
+        put_le(&b, 4, 0x10000);
+        put_le(&b, 4, 0);
+        if (version != 3) {
+            put_le(&b, 4, SHARED_ROWS);
+            put_le(&b, 4, SFR_FRE_TYPE_ADDR2);
+        }
+    }
+    if (version == 3) {
+        put_le(&b, 2, SHARED_ROWS);
+        put_le(&b, 3, SFR_FRE_TYPE_ADDR2);
+    }
+    for (uint32_t row = 0; row < SHARED_ROWS; row++) {
+        put_le(&b, 2, row);
+        put_le(&b, 1, info);
+        put_le(&b, 1, 8);
+    }
+    return b;
+}
+
+struct counted {
+    uint64_t rows, limits, shared, others;
+};
+
+static void count_finding(void *ctx, const struct sfr_finding *f)
+{
+    struct counted *c = ctx;
+    if (f->fault == SFR_FAULT_MANGLED_RA_ELSEWHERE)
+        c->rows++;
+    else if (f->fault == SFR_FAULT_SHARED_RUN_LIMIT)
+        c->limits++;
+    else if (f->fault == SFR_FAULT_FRE_RUNS_SHARED)
+        c->shared++;
+    else
+        c->others++;
+}
+
+static bool count_lines(void *ctx, const char *text, size_t len)
+{
+    uint64_t *lines = ctx;
+    for (size_t i = 0; i < len; i++)
+        *lines += text[i] == '\n';
+    return true;
+}
+
+/* Takes three pieces of text and refuses the next. */
+static bool take_three(void *ctx, const char *text, size_t len)
+{
+    unsigned *calls = ctx;
+    (void)text;
+    (void)len;
+    return ++*calls < 4;
+}
+
+/* Every row of AMD64 with the mangled bit gives a doubt, so that the doubts count the rows that were walked. */
+static void check_hostile(unsigned version)
+{
+    const enum sfr_profile profile = version == 3 ? SFR_PROFILE_V3 : SFR_PROFILE_V2E2;
+    struct bytes b = make_shared(version, 3000, MANGLED_SP_ONE_WORD);
+    const uint64_t limit = 16 * (uint64_t)b.len / ROW_SIZE;
+    struct counted c = { 0, 0, 0, 0 };
+    struct sfr_section s;
+    uint64_t lines = 0;
+
+    const struct sfr_verdict v = sfr_check(b.data, b.len, 0, profile, count_finding, &c);
+    OK(!v.accepted && v.violations == 1 && v.first.fault == SFR_FAULT_SHARED_RUN_LIMIT, "v%u: given up", version);
+    OK(c.limits == 1 && c.others == 0 && c.shared <= 1, "v%u: nothing else is said", version);
+    OK(c.rows >= SHARED_ROWS && c.rows <= limit, "v%u: %" PRIu64 " of %u rows walked, at most %" PRIu64, version,
+       c.rows, 3000u * SHARED_ROWS, limit);
+    OK(v.first.start == 28 + 3000u * (version == 3 ? 16 : 20) && v.first.end == b.len, "v%u: range of the limit",
+       version);
+    OK(sfr_open(&s, b.data, b.len, 0, profile, NULL) == SFR_FAULT_NONE &&
+       sfr_dump(&s, 0, count_lines, &lines) == SFR_FAULT_SHARED_RUN_LIMIT, "v%u: the dump is given up too", version);
+    OK(lines >= SHARED_ROWS && lines <= limit + 3002, "v%u: the dump has %" PRIu64 " lines", version, lines);
+    unsigned calls = 0;
+    OK(sfr_dump(&s, 0, take_three, &calls) == SFR_FAULT_NONE && calls == 4, "v%u: a refused dump ends at once",
+       version);
+    free(b.data);
+}
+
+/* Far less than 16 times the size: doubtful, but read. */
+static void check_few_sharers(void)
+{
+    struct bytes b = make_shared(2, 4, SP_ONE_WORD);
+    struct counted c = { 0, 0, 0, 0 };
+    const struct sfr_verdict v = sfr_check(b.data, b.len, 0, SFR_PROFILE_V2, count_finding, &c);
+
+    OK(v.accepted && v.doubts == 1 && c.shared == 1, "four functions may share their rows");
+    free(b.data);
+}
+
+int main(void)
+{
+    each_instance(check_instance, NULL);
+    check_order();
+    check_values();
+    check_hostile(2);
+    check_hostile(3);
+    check_few_sharers();
+    return tap_done();
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+/* vectors_expect.h - holds what a reader answers against what a vector says, and collects text and findings. */
+#ifndef SFR_TESTS_VECTORS_EXPECT_H
+#define SFR_TESTS_VECTORS_EXPECT_H
+
+#include "sfr_text.h"
+#include "vectors.h"
+
+/* Text that grows; too much of it ends the program. */
+struct text {
+    char data[16384];
+    size_t len;
+};
+/* An sfr_text_fn whose ctx is a struct text. */
+bool put_text(void *text, const char *bytes, size_t len);
+__attribute__((format(printf, 2, 3)))
+void add_text(struct text *t, const char *format, ...);
+
+/* An sfr_finding_fn whose ctx is a struct findings. Only the first ones are kept, all are counted. */
+struct findings {
+    struct sfr_finding list[64];
+    uint64_t count;
+};
+void collect_finding(void *findings, const struct sfr_finding *f);
+
+/* "violation FAULT CLAUSE 0xSTART-0xEND WHERE" */
+void add_finding(struct text *t, const struct sfr_finding *f);
+/* Is `f` what the text says, "FAULT CLAUSE RANGE WHERE" or without CLAUSE? The forms are those of struct vector. */
+bool finding_is(const struct sfr_finding *f, const char *expected, size_t size);
+/* Adds what no finding may be, whatever the section: a clause that is not its fault's or not the profile's, a severity
+   that is not its fault's, a range outside the section or empty before its end. */
+void check_finding(struct text *problems, const struct sfr_finding *f, enum sfr_profile profile, size_t size);
+
+/* The fault that `expected` (a vector's reject) names. */
+enum sfr_fault expected_fault(const char *expected);
+/* Next item of a list of doubts: copies it without surrounding spaces, or returns NULL at the end. */
+const char *next_item(const char *list, char separator, char item[160]);
+
+#endif

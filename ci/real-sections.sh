@@ -6,7 +6,7 @@
 #
 # usage: ci/real-sections.sh [--check] [--bin DIR]
 #   --check     change nothing: compare with the committed files and report what differs (exit status 1)
-#   --bin DIR   take as, ld, objcopy and readelf from DIR where it has them, e.g. another release of binutils
+#   --bin DIR   take x86_64-linux-gnu-as and so on from DIR where it has them, e.g. another release of binutils
 # exit status: 0 written, or nothing differs; 1 something differs; 2 the sections cannot be made
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"

@@ -19,6 +19,6 @@ verdict() {
 verdict 1 'no writable data' "$("$1" --format=sysv "$2" 2>/dev/null |
     awk -F'|' '$3 ~ /^ *[bBcCdD] *$/ && $7 !~ /^\.data\.rel\.ro/')"
 verdict 2 'of the C library only memory and string functions' "$(echo "$table" |
-    awk 'NF == 2 && $1 == "U" && $2 !~ /^(sfr_|mem(cpy|set|move|cmp|chr)$|str(cmp|len|chr)$|_GLOBAL_OFFSET_TABLE_$|__stack_chk_fail$)/')"
+    awk 'NF == 2 && $1 == "U" && $2 !~ /^(sfr_|mem(cpy|set|move|cmp|chr)$|bcmp$|str(cmp|len|chr)$|_GLOBAL_OFFSET_TABLE_$|__stack_chk_fail$)/')"
 verdict 3 'global names begin with sfr_' "$(echo "$table" | awk 'NF == 3 && $2 ~ /^[A-Z]$/ && $3 !~ /^sfr_/')"
 echo 1..3

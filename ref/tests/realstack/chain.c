@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The functions of the program that are on the stack: one with many locals, one with alloca (CFA on the frame
-   pointer), a callback, a leaf. */
+/* The functions of the program that are on the stack: one with many locals, two with alloca (CFA on the frame
+   pointer), a leaf. */
 #include "realstack.h"
 
 #define KEEP __attribute__((noinline))
@@ -20,9 +20,12 @@ KEEP int leaf(int n)
     return n + 1;
 }
 
+/* As with_alloca() below it, which can only be passed with the FP that this function saved. */
 KEEP int callback(int n)
 {
-    return used(leaf(n + 1)) + 1;
+    volatile char *bytes = __builtin_alloca((unsigned)n + 16);
+    bytes[0] = 1;
+    return used(leaf(n + bytes[0])) + bytes[0];
 }
 
 KEEP int with_alloca(int n)

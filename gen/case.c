@@ -74,23 +74,10 @@ static bool finish_case(struct gen_case *made)
     return true;
 }
 
-/* A section that is only bytes: of its fields nothing is known. */
-static bool take_bytes(struct gen_pool *pool, struct gen_case *made, struct gen_error *error)
-{
-    struct gen_section *section = &made->section;
-    const struct gen_path path = {.name = "section"};
-    *section = (struct gen_section){.bytes = {.pool = pool}, .fields = {.pool = pool}};
-    gen_add(&section->bytes, made->plan.bytes.data, made->plan.bytes.len);
-    gen_add_field(&section->fields, (struct gen_field){path, GEN_GROUP, 0, section->bytes.len, 0, 0});
-    return find_range(made, error) && check_clauses(pool, &made->plan, error);
-}
-
 bool gen_build_case(struct gen_pool *pool, const struct gen_plan *plan, struct gen_case *made, struct gen_error *error)
 {
     const struct gen_model *model = &plan->model;
     start_case(pool, plan, made);
-    if (plan->verdict == GEN_REJECT)
-        return take_bytes(pool, made, error) && finish_case(made);
     if (!gen_check_model(model, error) || !gen_emit(pool, model, &made->section, error) ||
         !check_doubts(plan, error) || !check_clauses(pool, plan, error))
         return false;

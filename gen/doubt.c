@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+enum { SHARED_RUN_LIMIT = 16 };
+
 static void doubt(struct gen_doubts *doubts, bool condition, const char *name)
 {
     if (!condition || doubts->count == GEN_MAX_DOUBTS)
@@ -43,7 +45,6 @@ static void in_func(const struct gen_model *m, const struct gen_func *func, stru
     for (const struct gen_func *other = m->funcs; other < func; other++)
         doubt(d, overlap(other, func), "func-overlap");
     doubt(d, func->gap.len != 0, "fre-bytes-unreferenced");
-    doubt(d, func->share != GEN_AUTO, "fre-runs-shared");
     doubt(d, unused || func->padding > 0 || (func->key_b && !is_aarch64(m)), "unused-bits-set");
     doubt(d, v1 && func->key_b && is_aarch64(m), "v1-pauth-key");
     doubt(d, func->num_rows == 0 && !v3 && func->size > 0, "func-without-fres");
@@ -120,10 +121,40 @@ static void in_row(const struct gen_model *m, const struct gen_func *func, uint3
         in_default_row(m, row, &words, d);
 }
 
+/* Bytes of a function's attribute and rows. */
+static uint64_t run_length(const struct gen_model *m, const struct gen_func *func)
+{
+    uint64_t sum = m->target.profile == GEN_V3 ? 5 : 0;
+    for (uint32_t r = 0; r < func->num_rows; r++) {
+        struct gen_row_words words;
+        struct gen_error unused;
+        if (gen_words_of_row(m, func, &func->rows[r], &words, &unused))
+            sum += (1U << func->fre_type) + 1U + words.count * words.width;
+    }
+    return sum;
+}
+
+/* Rows that functions share are walked once for each; the suite gives up at 16 times the section's size. */
+static void in_shared_runs(const struct gen_model *m, struct gen_doubts *d)
+{
+    const uint64_t header = 28 + m->aux.len + m->fdeoff + m->slack.len + m->tail.len;
+    uint64_t size = header + (uint64_t)m->num_funcs * gen_profiles[m->target.profile].entry_size, walked = 0;
+    bool shared = false;
+    for (uint32_t f = 0; f < m->num_funcs; f++) {
+        const struct gen_func *func = &m->funcs[f];
+        const uint64_t len = run_length(m, func);
+        walked += len;
+        shared = shared || func->share != GEN_AUTO;
+        size += func->share == GEN_AUTO ? len + func->gap.len : 0;
+    }
+    doubt(d, shared, walked > SHARED_RUN_LIMIT * size ? "shared-run-limit" : "fre-runs-shared");
+}
+
 void gen_find_doubts(const struct gen_model *model, struct gen_doubts *doubts)
 {
     memset(doubts, 0, sizeof(*doubts));
     in_header(model, doubts);
+    in_shared_runs(model, doubts);
     for (uint32_t f = 0; f < model->num_funcs; f++) {
         in_func(model, &model->funcs[f], doubts);
         for (uint32_t r = 0; r < model->funcs[f].num_rows; r++)

@@ -98,12 +98,13 @@ bool gen_find_clause(const char *id, unsigned *profiles)
     return false;
 }
 
-bool gen_find_policy(const char *id, unsigned *profiles)
+bool gen_find_policy(const char *id, unsigned *profiles, bool *refused)
 {
     for (int i = 1; i < SFR_NUM_POLICYS; i++) {
         const struct sfr_policy_info *info = sfr_policy_info((enum sfr_policy)i);
         if (strcmp(info->id, id) == 0) {
             *profiles = from_register(info->profiles);
+            *refused = strcmp(info->answers, "reject accept") == 0;
             return true;
         }
     }

@@ -53,7 +53,8 @@ extern const char gen_select_words[];
 
 /* The registers, by name. `profiles`: bit 1 << enum gen_profile. All false for a name that they don't have. */
 bool gen_find_clause(const char *id, unsigned *profiles);
-bool gen_find_policy(const char *id, unsigned *profiles);
+/* `refused`: the reference rejects, though other answers are right as well. */
+bool gen_find_policy(const char *id, unsigned *profiles, bool *refused);
 struct gen_fault {
     const char *name;
     bool violation;       /* else a doubt */

@@ -171,11 +171,12 @@ static bool read_reject(struct gen_reading *in, char **words, size_t count)
 static bool read_policy(struct gen_reading *in, char **words, size_t count)
 {
     unsigned profiles;
+    bool refused;
     struct gen_fault fault;
     in->plan->verdict = GEN_POLICY;
     if ((count != 2 && count != 4) || (count == 4 && strcmp(words[2], "doubt") != 0))
         return gen_refuse(in, "expected 'policy ID' or 'policy ID doubt CLASS'");
-    if (!gen_find_policy(words[1], &profiles))
+    if (!gen_find_policy(words[1], &profiles, &refused))
         return gen_refuse(in, "unknown policy '%s'; see ref/registers/policies.txt", words[1]);
     if (!(profiles >> in->plan->target.profile & 1))
         return gen_refuse(in, "policy %s does not concern profile %s", words[1],
@@ -183,7 +184,7 @@ static bool read_policy(struct gen_reading *in, char **words, size_t count)
     in->plan->policy = words[1];
     if (count == 2)
         return true;
-    if (!gen_find_fault(words[3], &fault) || fault.violation)
+    if (!gen_find_fault(words[3], &fault) || (fault.violation && !refused))
         return gen_refuse(in, "'%s' is no doubt of ref/registers/faults.txt", words[3]);
     in->plan->fault = fault.name;
     return true;
@@ -202,14 +203,6 @@ static bool read_expect(struct gen_reading *in, const char *value)
     if (strcmp(words[0], "policy") == 0)
         return read_policy(in, words, count);
     return gen_refuse(in, "expected 'accept', 'reject CLASS at FIELD' or 'policy ID', got '%s'", value);
-}
-
-/* A whole section that no model makes, for rejects with many faults. */
-static bool read_bytes(struct gen_reading *in, const char *value)
-{
-    if (!gen_parse_bytes(in->pool, value, &in->plan->bytes))
-        return gen_refuse(in, "expected bytes such as '00aa' or 'ff*64', got '%s'", value);
-    return true;
 }
 
 static bool read_multi(struct gen_reading *in, const char *value)
@@ -257,7 +250,6 @@ static const struct gen_key keys[] = {
     {"insert", true, read_insert},
     {"pcs", false, read_pcs},
     {"expect", false, read_expect},
-    {"bytes", false, read_bytes},
     {"multi-fault", false, read_multi},
 };
 
@@ -348,12 +340,8 @@ static bool check_complete(const struct gen_plan *plan, struct gen_error *error)
     if (plan->verdict != GEN_REJECT && plan->parent)
         return gen_fail(error, file, plan->expect_line, "what is not rejected is built, so that its meaning is known: "
                         "expected no 'parent:'");
-    if (plan->verdict == GEN_REJECT && !plan->parent && !plan->multi_fault)
-        return gen_fail(error, file, plan->expect_line, "a reject changes a 'parent:', so that there is one fault, "
-                        "or says 'multi-fault:' and why");
-    if ((plan->bytes.len != 0) != (plan->multi_fault && !plan->parent))
-        return gen_fail(error, file, plan->expect_line, "a 'multi-fault:' without a parent, and nothing else, "
-                        "is made from 'bytes:'");
+    if (plan->verdict == GEN_REJECT && !plan->parent)
+        return gen_fail(error, file, plan->expect_line, "a reject changes a 'parent:', so that its fault is known");
     if (plan->num_pcs && plan->verdict == GEN_REJECT)
         return gen_fail(error, file, plan->pcs_line, "a rejected section answers no look-up");
     if (plan->multi_fault && plan->verdict != GEN_REJECT)

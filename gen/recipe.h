@@ -72,8 +72,7 @@ struct gen_plan {
     enum gen_verdict verdict;
     const char *fault, *policy;   /* class of a reject or doubt (may be NULL); policy id */
     const char *at_first, *at_last;   /* field paths of a reject's range */
-    const char *multi_fault;      /* why a reject has no single fault, or NULL */
-    struct gen_bytes bytes;       /* the section itself, of a multi-fault reject without a parent */
+    const char *multi_fault;      /* what is wrong with a reject that has several faults, or NULL */
 };
 
 /* Fails with file and line where the recipe is not complete or says what can't be. */

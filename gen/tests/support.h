@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT */
+/* Cases made from recipes that a test gives as text. */
+#ifndef GEN_TESTS_SUPPORT_H
+#define GEN_TESTS_SUPPORT_H
+
+#include "corpus.h"
+#include "tap.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct recipe_text {
+    const char *path, *text;
+};
+
+static struct gen_pool pool;
+
+/* Makes the corpus of some recipes. The errors, a line each; "" if there are none. */
+static inline const char *make(const struct recipe_text *recipes, size_t count, struct gen_corpus *corpus)
+{
+    struct gen_buf errors = {.pool = &pool};
+    size_t bad = 0;
+    *corpus = (struct gen_corpus){0};
+    for (size_t i = 0; i < count; i++)
+        bad += gen_add_recipe(&pool, recipes[i].path,
+                              (struct gen_bytes){(const uint8_t *)recipes[i].text, strlen(recipes[i].text)}, corpus, &errors);
+    if (!bad)
+        gen_make_corpus(&pool, corpus, &errors);
+    return gen_text(&errors);
+}
+
+/* The case of an id; the test program ends if it was not made. */
+static inline const struct gen_case *made_case(const struct gen_corpus *corpus, const char *id)
+{
+    const struct gen_entry *entry = gen_find_entry(corpus, id);
+    if (!entry) {
+        printf("Bail out! no case %s\n", id);
+        gen_pool_free(&pool);
+        fflush(stdout);
+        _Exit(1);
+    }
+    return entry->made;
+}
+
+static inline const char *hex(const uint8_t *data, size_t len)
+{
+    struct gen_buf out = {.pool = &pool};
+    for (size_t i = 0; i < len; i++)
+        gen_addf(&out, "%02x", data[i]);
+    return gen_text(&out);
+}
+
+static inline const char *hex_of(const struct gen_case *made)
+{
+    return hex(made->section.bytes.data, made->section.bytes.len);
+}
+
+static inline int done(void)
+{
+    gen_pool_free(&pool);
+    return tap_done();
+}
+
+#endif

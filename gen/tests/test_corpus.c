@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The committed corpus, read from disk: every reject, with its patch undone, is its parent, which is not rejected;
+ * it differs from it in the fields that its recipe names and in no other bit; ranges lie in the section; the index
+ * and the checksums are those of the files.
+ *
+ * usage: gen_test_corpus RECIPES CORPUS
+ */
+#include "corpus.h"
+#include "patch.h"
+#include "support.h"
+#include "tree.h"
+
+struct disk {
+    struct gen_tree tree;
+    struct gen_corpus corpus;
+};
+
+static const struct gen_file *find_file(const struct gen_tree *tree, const char *path)
+{
+    size_t low = 0, high = tree->count;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        const int order = strcmp(tree->files[middle].path, path);
+        if (order == 0)
+            return &tree->files[middle];
+        if (order < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return NULL;
+}
+
+/* The value of a key in the head of a case file; NULL if it has none. */
+static const char *value_of(const struct gen_file *file, const char *key)
+{
+    const char *text = (const char *)file->bytes.data, *end = strstr(text, "\n\n");
+    const size_t len = strlen(key);
+    while (end && text < end) {
+        const size_t line = strcspn(text, "\n");
+        if (strncmp(text, key, len) == 0 && strncmp(text + len, ": ", 2) == 0)
+            return gen_copy(&pool, text + len + 2, line - len - 2);
+        text += line + 1;
+    }
+    return NULL;
+}
+
+static bool is_case(const struct gen_file *file)
+{
+    const size_t len = strlen(file->path);
+    return len > 5 && strcmp(file->path + len - 5, ".case") == 0;
+}
+
+static const struct gen_file *section_of(const struct gen_tree *tree, const struct gen_file *file)
+{
+    const char *name = value_of(file, "file");
+    const int folder = (int)(strrchr(file->path, '/') - file->path);
+    return name ? find_file(tree, gen_textf(&pool, "%.*s/%s", folder, file->path, name)) : NULL;
+}
+
+/* ---- From the files alone ------------------------------------------------ */
+
+static bool has_right_sum(const struct gen_tree *tree, const struct gen_file *file)
+{
+    const struct gen_file *section = section_of(tree, file);
+    const char *size = value_of(file, "size"), *sum = value_of(file, "sha256"), *id = value_of(file, "id");
+    char text[GEN_SHA256_TEXT];
+    int64_t len;
+    if (!section || !size || !sum || !id || !gen_parse_int(size, 0, INT32_MAX, &len))
+        return false;
+    gen_sha256(section->bytes.data, section->bytes.len, text);
+    return (size_t)len == section->bytes.len && strcmp(sum, text) == 0 &&
+        strcmp(gen_textf(&pool, "%s.case", id), file->path) == 0;
+}
+
+static bool undoes_to_parent(const struct gen_tree *tree, const struct gen_file *file)
+{
+    const struct gen_file *section = section_of(tree, file);
+    const char *patch = value_of(file, "patch"), *parent_id = value_of(file, "parent");
+    const struct gen_file *parent = parent_id ? find_file(tree, gen_textf(&pool, "%s.case", parent_id)) : NULL;
+    const struct gen_file *parent_section = parent ? section_of(tree, parent) : NULL;
+    struct gen_bytes undone;
+    if (!section || !patch || !parent_section || strcmp(value_of(parent, "expect"), "reject") == 0)
+        return false;
+    return gen_undo(&pool, patch, section->bytes, &undone) && undone.len == parent_section->bytes.len &&
+        memcmp(undone.data, parent_section->bytes.data, undone.len) == 0;
+}
+
+static bool has_range(const struct gen_tree *tree, const struct gen_file *file)
+{
+    const struct gen_file *section = section_of(tree, file);
+    const char *range = value_of(file, "range"), *dash = range ? strchr(range, '-') : NULL;
+    int64_t start, end;
+    return section && dash && value_of(file, "class") &&
+        gen_parse_int(gen_copy(&pool, range, (size_t)(dash - range)), 0, INT32_MAX, &start) &&
+        gen_parse_int(dash + 1, start, (int64_t)section->bytes.len, &end);
+}
+
+/* A body for what may be read, none for what must be refused. */
+static bool has_right_body(const struct gen_file *file)
+{
+    const char *body = strstr((const char *)file->bytes.data, "\n\n");
+    const bool reject = strcmp(value_of(file, "expect"), "reject") == 0;
+    return body && (reject ? body[2] == 0 : strncmp(body + 2, "sframe-dump 1\n", 14) == 0);
+}
+
+static void test_files(const struct gen_tree *tree)
+{
+    size_t cases = 0, rejects = 0, bad = 0;
+    for (size_t i = 0; i < tree->count; i++) {
+        const struct gen_file *file = &tree->files[i];
+        if (!is_case(file))
+            continue;
+        cases++;
+        bool good = has_right_sum(tree, file) && value_of(file, "expect") && has_right_body(file);
+        if (good && strcmp(value_of(file, "expect"), "reject") == 0) {
+            rejects++;
+            good = undoes_to_parent(tree, file) && has_range(tree, file);
+        }
+        if (!good && bad++ < 10)
+            printf("# %s is not right\n", file->path);
+    }
+    OK(bad == 0, "%zu case files, %zu of them rejects, each made by a patch of what is not rejected", cases, rejects);
+    OK(cases > 0 && rejects > 0, "there are cases");
+}
+
+static void test_index(const struct gen_tree *tree)
+{
+    const struct gen_file *index = find_file(tree, "index.tsv");
+    size_t lines = 0, cases = 0, bad = 0;
+    OK(index != NULL, "there is an index");
+    for (size_t i = 0; i < tree->count; i++)
+        cases += is_case(&tree->files[i]);
+    for (const char *at = index ? strchr((const char *)index->bytes.data, '\n') + 1 : ""; *at; at = strchr(at, '\n') + 1) {
+        char id[256], file[256], sum[80], verdict[16], fault[64];
+        int rev;
+        size_t size;
+        lines++;
+        if (sscanf(at, "%255s %d %255s %zu %79s %*s %*s %*s %*s %15s %63s", id, &rev, file, &size, sum, verdict, fault) != 7) {
+            bad++;
+            continue;
+        }
+        const struct gen_file *one = find_file(tree, gen_textf(&pool, "%s.case", id)), *section = find_file(tree, file);
+        const char *class = one ? value_of(one, "class") : NULL;
+        if (!one || !section || section->bytes.len != size || strcmp(value_of(one, "sha256"), sum) != 0 ||
+            strcmp(value_of(one, "expect"), verdict) != 0 || strcmp(class ? class : "-", fault) != 0)
+            bad++;
+    }
+    IS_U64(bad, 0, "every line of the index is that of its case");
+    IS_U64(lines, cases, "every case has a line of the index");
+}
+
+/* ---- Beside the recipes -------------------------------------------------- */
+
+/* The bits of the parent that a set of the recipe names. */
+static void name_bits(const struct gen_case *made, uint8_t *named)
+{
+    const struct gen_section *parent = &made->parent->section;
+    for (size_t i = 0; i < made->plan.num_changes; i++) {
+        const struct gen_change *change = &made->plan.changes[i];
+        if (change->kind != GEN_SET)
+            continue;
+        const struct gen_field *field = gen_find_field(&parent->fields, change->path);
+        for (size_t b = 0; field && b < field->bits; b++) {
+            const size_t bit = field->shift + b, at = parent->big ? field->end - 1 - bit / 8 : field->start + bit / 8;
+            named[at] = (uint8_t)(named[at] | 1U << bit % 8);
+        }
+    }
+}
+
+/* Recipes that only set fields: no bit changes but those of the fields. */
+static bool changes_only_named(const struct gen_case *made)
+{
+    const struct gen_buf *ours = &made->section.bytes, *parents = &made->parent->section.bytes;
+    uint8_t *named = gen_alloc(&pool, parents->len, 1);
+    name_bits(made, named);
+    for (size_t i = 0; i < ours->len && i < parents->len; i++)
+        if ((ours->data[i] ^ parents->data[i]) & ~named[i])
+            return false;
+    return ours->len == parents->len;
+}
+
+static bool only_sets(const struct gen_plan *plan)
+{
+    for (size_t i = 0; i < plan->num_changes; i++)
+        if (plan->changes[i].kind != GEN_SET)
+            return false;
+    return true;
+}
+
+static void test_named_fields(const struct gen_corpus *corpus)
+{
+    size_t looked_at = 0, bad = 0;
+    for (size_t i = 0; i < corpus->num_cases; i++) {
+        const struct gen_case *made = &corpus->cases[i];
+        if (!made->parent || !only_sets(&made->plan))
+            continue;
+        looked_at++;
+        if (!changes_only_named(made) && bad++ < 10)
+            printf("# %s changes more than its recipe says\n", made->id);
+    }
+    OK(bad == 0 && looked_at > 0, "%zu patches change the fields that their recipes name and nothing else", looked_at);
+}
+
+int main(int argc, char **argv)
+{
+    struct gen_tree tree;
+    struct gen_error error;
+    struct gen_corpus corpus = {0};
+    struct gen_buf errors = {.pool = &pool};
+    if (argc != 3 || !gen_read_corpus(&pool, argv[2], &tree, &error)) {
+        printf("Bail out! usage: gen_test_corpus RECIPES CORPUS\n");
+        return 1;
+    }
+    test_files(&tree);
+    test_index(&tree);
+    OK(gen_read_recipes(&pool, argv[1], &corpus, &errors) == 0 && gen_make_corpus(&pool, &corpus, &errors) == 0,
+       "the recipes are right");
+    test_named_fields(&corpus);
+    return done();
+}

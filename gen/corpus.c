@@ -179,7 +179,8 @@ static void list_entries(struct maker *m)
         if (made->rows)
             c->entries[c->num_entries++] = (struct gen_entry){gen_textf(m->pool, "%s-lookup", made->id), made, true};
     }
-    qsort(c->entries, c->num_entries, sizeof(*c->entries), by_id);
+    if (c->num_entries)
+        qsort(c->entries, c->num_entries, sizeof(*c->entries), by_id);
     for (size_t i = 1; i < c->num_entries; i++) {
         const struct gen_entry *one = &c->entries[i - 1], *other = &c->entries[i];
         struct gen_error error;

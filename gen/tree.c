@@ -21,7 +21,8 @@ static int by_path(const void *a, const void *b)
 
 void gen_sort_files(struct gen_file *files, size_t count)
 {
-    qsort(files, count, sizeof(*files), by_path);
+    if (count)
+        qsort(files, count, sizeof(*files), by_path);
 }
 
 /* ---- Reading ------------------------------------------------------------- */

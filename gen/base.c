@@ -258,7 +258,8 @@ bool gen_parse_bytes(struct gen_pool *pool, const char *text, struct gen_bytes *
     return true;
 }
 
-bool gen_read_file(struct gen_pool *pool, const char *path, size_t max, struct gen_bytes *bytes, struct gen_error *error)
+bool gen_read_file(struct gen_pool *pool, const char *path, size_t max, struct gen_bytes *bytes,
+                   struct gen_error *error)
 {
     FILE *f = fopen(path, "rb");
     if (!f)

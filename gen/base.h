@@ -70,6 +70,7 @@ bool gen_parse_int(const char *text, int64_t min, int64_t max, int64_t *value);
 bool gen_parse_bytes(struct gen_pool *pool, const char *text, struct gen_bytes *bytes);
 
 /* Reads a whole file of at most `max` bytes; a NUL stands behind them. Sets the error and returns false. */
-bool gen_read_file(struct gen_pool *pool, const char *path, size_t max, struct gen_bytes *bytes, struct gen_error *error);
+bool gen_read_file(struct gen_pool *pool, const char *path, size_t max, struct gen_bytes *bytes,
+                   struct gen_error *error);
 
 #endif

@@ -156,7 +156,8 @@ const char *gen_index_line(struct gen_pool *pool, const struct gen_case *made, b
     const struct gen_plan *plan = &made->plan;
     const struct gen_abi_info *abi = &gen_abis[plan->target.abi];
     return gen_textf(pool, "%s%s\t%u\t%s.sframe\t%zu\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", made->id, lookup ? "-lookup" : "",
-                     plan->rev, made->id, made->section.bytes.len, made->sha256, gen_profiles[plan->target.profile].name,
-                     abi->family, abi->big ? "big" : "little", lookup ? "lookup" : "decode",
-                     gen_verdict_names[plan->verdict], plan->verdict == GEN_REJECT ? plan->fault : "-");
+                     plan->rev, made->id, made->section.bytes.len, made->sha256,
+                     gen_profiles[plan->target.profile].name, abi->family, abi->big ? "big" : "little",
+                     lookup ? "lookup" : "decode", gen_verdict_names[plan->verdict],
+                     plan->verdict == GEN_REJECT ? plan->fault : "-");
 }

@@ -59,7 +59,8 @@ static bool check_words(const struct gen_model *model, const struct gen_func *fu
     if (!gen_words_of_row(model, func, row, &words, error))
         return false;
     if (row->outermost)
-        return model->target.profile >= GEN_V2E2 || refuse(model, row->line, error, "outermost rows come with errata 2");
+        return model->target.profile >= GEN_V2E2 ||
+            refuse(model, row->line, error, "outermost rows come with errata 2");
     if (func->flex)
         return gen_split_flex(&words, &split) || refuse(model, row->line, error, "the words don't split into pairs");
     const unsigned most = model->target.abi == GEN_AMD64 && !old ? 2 : 3;

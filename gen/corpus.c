@@ -31,7 +31,8 @@ size_t gen_add_recipe(struct gen_pool *pool, const char *path, struct gen_bytes 
                       struct gen_buf *errors)
 {
     struct gen_error error;
-    corpus->recipes = gen_grow(pool, corpus->recipes, corpus->num_recipes, &corpus->cap_recipes, sizeof(*corpus->recipes));
+    corpus->recipes = gen_grow(pool, corpus->recipes, corpus->num_recipes, &corpus->cap_recipes,
+                               sizeof(*corpus->recipes));
     if (!gen_parse_recipe(pool, PREFIX, path, text, &corpus->recipes[corpus->num_recipes], &error))
         return report(errors, &error);
     corpus->num_recipes++;
@@ -212,7 +213,8 @@ static void list_files(struct maker *m)
         const struct gen_entry *entry = &c->entries[i];
         const struct gen_buf *bytes = &entry->made->section.bytes;
         gen_addf(&index, "%s", gen_index_line(m->pool, entry->made, entry->lookup));
-        add_file(c, gen_textf(m->pool, "%s.case", entry->id), text_bytes(gen_case_text(m->pool, entry->made, entry->lookup)));
+        add_file(c, gen_textf(m->pool, "%s.case", entry->id),
+                 text_bytes(gen_case_text(m->pool, entry->made, entry->lookup)));
         if (!entry->lookup)
             add_file(c, gen_textf(m->pool, "%s.sframe", entry->id), (struct gen_bytes){bytes->data, bytes->len});
     }
@@ -247,8 +249,8 @@ size_t gen_make_corpus(struct gen_pool *pool, struct gen_corpus *corpus, struct 
 
 const struct gen_entry *gen_find_entry(const struct gen_corpus *corpus, const char *id)
 {
-    for (size_t i = 0; i < corpus->num_entries; i++)
-        if (strcmp(corpus->entries[i].id, id) == 0)
-            return &corpus->entries[i];
-    return NULL;
+    const struct gen_entry wanted = {.id = id};
+    if (corpus->num_entries == 0)
+        return NULL;
+    return bsearch(&wanted, corpus->entries, corpus->num_entries, sizeof(*corpus->entries), by_id);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* sframe-gen: makes the corpus from its recipes, and shows what is in it. */
 #define _XOPEN_SOURCE 700
-#include "tree.h"
+#include "history.h"
 #include "why.h"
 
 #include <stdio.h>
@@ -13,18 +13,20 @@ enum { STATUS_OK = 0, STATUS_DIFFERS = 1, STATUS_USAGE = 2 };
 
 struct options {
     const char *recipes, *out;
+    bool fresh;
     const char *command, *id;
 };
 
 static const char help[] =
-    "usage: sframe-gen build [--recipes DIR] [--out DIR]   make the corpus\n"
-    "       sframe-gen check [--recipes DIR] [--out DIR]   is the corpus what the recipes say?\n"
-    "       sframe-gen list [--recipes DIR]                id, outcome and title of every case\n"
-    "       sframe-gen why ID [--recipes DIR]              one case, field by field\n"
+    "usage: sframe-gen build [--recipes DIR] [--out DIR] [--fresh]   make the corpus\n"
+    "       sframe-gen check [--recipes DIR] [--out DIR]             is the corpus what the recipes say?\n"
+    "       sframe-gen list [--recipes DIR]                          id, outcome and title of every case\n"
+    "       sframe-gen why ID [--recipes DIR]                        one case, field by field\n"
     "       sframe-gen --help | --version\n"
     "\n"
     "  --recipes DIR   folder of the recipes, AREA/NAME.recipe (default: gen/recipes)\n"
     "  --out DIR       folder of the corpus (default: corpus)\n"
+    "  --fresh         do not hold the new corpus to the ids and revisions of the old one\n"
     "\n"
     "Exit status: 0 done, 1 a recipe is wrong or the corpus differs, 2 usage or I/O.\n";
 
@@ -59,6 +61,8 @@ static int parse_options(int argc, char **argv, struct options *options)
             if (++i == argc)
                 return usage("expected a folder behind ", word);
             *(recipes ? &options->recipes : &options->out) = argv[i];
+        } else if (strcmp(word, "--fresh") == 0) {
+            options->fresh = true;
         } else if (word[0] == '-') {
             return usage("unknown option ", word);
         } else if (!options->command) {
@@ -84,9 +88,25 @@ static int say_error(const struct gen_error *error, int status)
     return status;
 }
 
+static int say_errors(struct gen_buf *errors, size_t count)
+{
+    fprintf(stderr, "%ssframe-gen: %zu error%s; nothing was written\n", gen_text(errors), count,
+            count == 1 ? "" : "s");
+    return STATUS_DIFFERS;
+}
+
 static int build(struct gen_pool *pool, const struct options *options, const struct gen_corpus *corpus)
 {
     struct gen_error error;
+    struct gen_tree before;
+    struct gen_buf errors = {.pool = pool};
+    if (!options->fresh) {
+        if (!gen_read_corpus(pool, options->out, &before, &error))
+            return say_error(&error, STATUS_USAGE);
+        const size_t bad = gen_check_history(pool, options->recipes, corpus, &before, &errors);
+        if (bad)
+            return say_errors(&errors, bad);
+    }
     if (!gen_write_corpus(pool, options->out, corpus, &error))
         return say_error(&error, STATUS_USAGE);
     printf("%zu recipes, %zu sections, %zu cases in %s\n", corpus->num_recipes, corpus->num_cases, corpus->num_entries,
@@ -116,7 +136,8 @@ static int list(const struct gen_corpus *corpus)
 {
     for (size_t i = 0; i < corpus->num_entries; i++) {
         const struct gen_plan *plan = &corpus->entries[i].made->plan;
-        const char *detail = plan->verdict == GEN_REJECT ? plan->fault : plan->verdict == GEN_POLICY ? plan->policy : "";
+        const char *detail = plan->verdict == GEN_REJECT ? plan->fault
+            : plan->verdict == GEN_POLICY ? plan->policy : "";
         printf("%s\t%s%s%s\t%s\n", corpus->entries[i].id, gen_verdict_names[plan->verdict], *detail ? " " : "", detail,
                plan->title);
     }
@@ -142,8 +163,10 @@ static int run(struct gen_pool *pool, const struct options *options)
     size_t bad = gen_read_recipes(pool, options->recipes, &corpus, &errors);
     if (!bad)
         bad = gen_make_corpus(pool, &corpus, &errors);
+    if (!bad)
+        bad = gen_check_withdrawn(pool, options->recipes, &corpus, &errors);
     if (bad) {
-        fprintf(stderr, "%ssframe-gen: %zu error%s; nothing was written\n", gen_text(&errors), bad, bad == 1 ? "" : "s");
+        say_errors(&errors, bad);
         return corpus.num_recipes ? STATUS_DIFFERS : STATUS_USAGE;
     }
     if (strcmp(options->command, "build") == 0)

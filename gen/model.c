@@ -18,7 +18,9 @@ struct gen_func *gen_add_func(struct gen_pool *pool, struct gen_model *model, un
 {
     model->funcs = gen_grow(pool, model->funcs, model->num_funcs, &model->cap_funcs, sizeof(*model->funcs));
     struct gen_func *func = &model->funcs[model->num_funcs++];
-    *func = (struct gen_func){.line = line, .info = GEN_AUTO, .info2 = GEN_AUTO, .padding = GEN_AUTO, .share = GEN_AUTO};
+    *func = (struct gen_func){
+        .line = line, .info = GEN_AUTO, .info2 = GEN_AUTO, .padding = GEN_AUTO, .share = GEN_AUTO,
+    };
     return func;
 }
 

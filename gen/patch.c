@@ -39,10 +39,11 @@ static const struct gen_field *field_of(struct patcher *p, const struct gen_chan
     return field;
 }
 
-static bool new_value(struct patcher *p, const struct gen_change *change, const struct gen_field *field, uint64_t *value)
+static bool new_value(struct patcher *p, const struct gen_change *change, const struct gen_field *field,
+                      uint64_t *value)
 {
-    const uint64_t old = gen_field_value(p->section, field), most = field->bits >= 64 ? UINT64_MAX : ((uint64_t)1 << field->bits) - 1;
-    const uint64_t half = (uint64_t)1 << (field->bits - 1);
+    const uint64_t old = gen_field_value(p->section, field), half = (uint64_t)1 << (field->bits - 1);
+    const uint64_t most = half - 1 + half;
     if (change->value.magnitude > (change->value.negative ? half : most) || !gen_number_bits(change->value, value))
         return refuse(p, change, "the value does not fit the %u bits of '%s'", field->bits, change->path);
     if (change->op == '+')
@@ -133,7 +134,9 @@ bool gen_apply(struct gen_pool *pool, const struct gen_plan *plan, const struct 
                struct gen_section *section, struct gen_buf *text, struct gen_error *error)
 {
     struct patcher p = {pool, plan, section, text, error};
-    *section = (struct gen_section){.bytes = {.pool = pool}, .fields = gen_copy_fields(pool, &parent->fields), .big = parent->big};
+    *section = (struct gen_section){
+        .bytes = {.pool = pool}, .fields = gen_copy_fields(pool, &parent->fields), .big = parent->big,
+    };
     gen_add(&section->bytes, parent->bytes.data, parent->bytes.len);
     for (size_t i = 0; i < plan->num_changes; i++) {
         const struct gen_change *change = &plan->changes[i];

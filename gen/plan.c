@@ -23,8 +23,9 @@ static bool read_clauses(struct gen_reading *in, const char *value)
         unsigned profiles;
         if (!gen_find_clause(words[i], &profiles))
             return gen_refuse(in, "unknown clause '%s'; see ref/registers/clauses.txt", words[i]);
+        const char *before = in->plan->clauses;
         if (profiles >> in->plan->target.profile & 1)
-            in->plan->clauses = in->plan->clauses ? gen_textf(in->pool, "%s %s", in->plan->clauses, words[i]) : words[i];
+            in->plan->clauses = before ? gen_textf(in->pool, "%s %s", before, words[i]) : words[i];
     }
     return true;
 }
@@ -290,10 +291,11 @@ static bool substitute(struct gen_pool *pool, const struct gen_recipe *recipe, c
     return true;
 }
 
-/* The variable's value as part of an id: its tag if it has one ("tag:value"), and '-' for what is not a-z, 0-9 or '.'. */
+/* The variable's value as part of an id: its tag if it has one ("tag:value"); '-' for what is not a-z, 0-9 or '.'. */
 static const char *id_of(struct gen_pool *pool, const struct gen_recipe *recipe, const char *value)
 {
-    char *id = gen_textf(pool, "%s/%s%s%.*s", recipe->area, recipe->name, *value ? "-" : "", (int)strcspn(value, ":"), value);
+    char *id = gen_textf(pool, "%s/%s%s%.*s", recipe->area, recipe->name, *value ? "-" : "",
+                         (int)strcspn(value, ":"), value);
     for (char *at = id; *at; at++)
         if (!strchr("abcdefghijklmnopqrstuvwxyz0123456789.-/", *at))
             *at = '-';
@@ -336,7 +338,8 @@ static bool check_complete(const struct gen_plan *plan, struct gen_error *error)
     if (!plan->parent && plan->num_changes)
         return gen_fail(error, file, plan->changes[0].line, "a change needs a 'parent:'");
     if (plan->parent && !plan->num_changes)
-        return gen_fail(error, file, plan->parent_line, "expected 'set:', 'cut:', 'append:' or 'insert:' with a parent");
+        return gen_fail(error, file, plan->parent_line,
+                        "expected 'set:', 'cut:', 'append:' or 'insert:' with a parent");
     if (plan->verdict != GEN_REJECT && plan->parent)
         return gen_fail(error, file, plan->expect_line, "what is not rejected is built, so that its meaning is known: "
                         "expected no 'parent:'");

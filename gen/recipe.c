@@ -45,6 +45,11 @@ static char *trimmed(struct gen_pool *pool, const char *text, size_t len)
     return gen_copy(pool, text, len);
 }
 
+static bool unknown_target(struct reader *r, const char *bad)
+{
+    return gen_fail(r->error, r->recipe->file, r->number, "unknown target '%s'; expected %s", bad, gen_select_words);
+}
+
 /* "[v1 v2] key: value": takes the part in brackets off. */
 static bool read_selector(struct reader *r, const char **text, struct gen_select *when)
 {
@@ -56,7 +61,7 @@ static bool read_selector(struct reader *r, const char **text, struct gen_select
         return gen_fail(r->error, r->recipe->file, r->number, "expected ']' behind the targets");
     const char *inside = gen_copy(r->pool, *text + 1, (size_t)(close - *text - 1));
     if (!gen_parse_select(r->pool, inside, when, &bad))
-        return gen_fail(r->error, r->recipe->file, r->number, "unknown target '%s'; expected %s", bad, gen_select_words);
+        return unknown_target(r, bad);
     *text = close + 1 + strspn(close + 1, " ");
     return true;
 }
@@ -77,7 +82,7 @@ static bool read_targets(struct reader *r, const char *value)
 {
     const char *bad = NULL;
     if (!gen_parse_select(r->pool, value, &r->recipe->targets, &bad))
-        return gen_fail(r->error, r->recipe->file, r->number, "unknown target '%s'; expected %s", bad, gen_select_words);
+        return unknown_target(r, bad);
     r->recipe->has_for = true;
     return true;
 }
@@ -110,8 +115,8 @@ static bool read_line(struct reader *r, const char *text)
         return gen_fail(r->error, recipe->file, r->number, "expected 'key: value'");
     line.key = gen_find_key(text, (size_t)(colon - text));
     if (!line.key)
-        return gen_fail(r->error, recipe->file, r->number, "unknown key '%.*s'; expected one of %s", (int)(colon - text),
-                        text, gen_key_names(r->pool));
+        return gen_fail(r->error, recipe->file, r->number, "unknown key '%.*s'; expected one of %s",
+                        (int)(colon - text), text, gen_key_names(r->pool));
     line.value = trimmed(r->pool, colon + 1, strlen(colon + 1));
     if (!*line.value)
         return gen_fail(r->error, recipe->file, r->number, "expected a value behind '%s:'", line.key->name);
@@ -165,7 +170,8 @@ bool gen_parse_recipe(struct gen_pool *pool, const char *prefix, const char *pat
             return gen_fail(error, recipe->file, r.number, "the line is longer than %d bytes", MAX_LINE);
         for (size_t i = at; i < next; i++)
             if (text.data[i] < 0x20 || text.data[i] > 0x7e)
-                return gen_fail(error, recipe->file, r.number, "expected printable ASCII, got byte 0x%02x", text.data[i]);
+                return gen_fail(error, recipe->file, r.number, "expected printable ASCII, got byte 0x%02x",
+                                text.data[i]);
         if (!read_line(&r, trimmed(pool, (const char *)text.data + at, next - at)))
             return false;
     }

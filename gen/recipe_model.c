@@ -182,8 +182,8 @@ static bool read_func_word(struct gen_reading *in, struct gen_func *func, const 
     else if (has_key(word, "share", &value) && gen_parse_int(value, 0, INT32_MAX, &number))
         return share_rows(in, func, number);
     else
-        return gen_refuse(in, "unknown '%s'; expected addr1, addr2, addr4, mask, flex, key-b, signal, standard, size=N, "
-                          "rep=N, info=N, info2=N, pad=N, gap=BYTES, share=N, or at the end times=N", word);
+        return gen_refuse(in, "unknown '%s'; expected addr1, addr2, addr4, mask, flex, key-b, signal, standard, "
+                          "size=N, rep=N, info=N, info2=N, pad=N, gap=BYTES, share=N, or at the end times=N", word);
     return true;
 }
 
@@ -225,7 +225,8 @@ static bool read_words(struct gen_reading *in, struct gen_row *row, const char *
     for (const char *at = value; *at;) {
         const size_t len = strcspn(at, ",");
         const char *number = gen_copy(in->pool, at, len);
-        if (row->num_words == GEN_MAX_WORDS || !gen_parse_int(number, INT32_MIN, UINT32_MAX, &row->words[row->num_words]))
+        if (row->num_words == GEN_MAX_WORDS ||
+            !gen_parse_int(number, INT32_MIN, UINT32_MAX, &row->words[row->num_words]))
             return gen_refuse(in, "expected 1 to %d words such as 16,-16, got '%s'", GEN_MAX_WORDS, value);
         row->num_words++;
         at += len + (at[len] == ',');

@@ -25,6 +25,11 @@ void gen_sort_files(struct gen_file *files, size_t count)
         qsort(files, count, sizeof(*files), by_path);
 }
 
+bool gen_file_exists(const char *path)
+{
+    return access(path, F_OK) == 0;
+}
+
 /* ---- Reading ------------------------------------------------------------- */
 
 struct walk {
@@ -129,7 +134,7 @@ bool gen_read_corpus(struct gen_pool *pool, const char *dir, struct gen_tree *tr
         for (size_t i = 0; i < part.count; i++)
             add_file(&w, part.files[i].path, part.files[i].bytes);
     }
-    if (access(index, F_OK) == 0) {
+    if (gen_file_exists(index)) {
         if (!gen_read_file(pool, index, MAX_CASE, &bytes, error))
             return false;
         add_file(&w, "index.tsv", bytes);
@@ -213,7 +218,8 @@ static bool swap_parts(struct gen_pool *pool, const char *dir, const char *made,
                        struct gen_error *error)
 {
     int done = 0;
-    while (done < NUM_PARTS && move_part(pool, dir, old, part_name(done)) && move_part(pool, made, dir, part_name(done)))
+    while (done < NUM_PARTS && move_part(pool, dir, old, part_name(done)) &&
+           move_part(pool, made, dir, part_name(done)))
         done++;
     if (done == NUM_PARTS)
         return true;
@@ -243,15 +249,15 @@ bool gen_write_corpus(struct gen_pool *pool, const char *dir, const struct gen_c
     if (mkdir(dir, 0777) != 0 && errno != EEXIST)
         return fail_errno(error, dir, "cannot be made");
     for (int i = 0; i < GEN_NUM_PROFILES; i++)
-        if (access(gen_textf(pool, "%s/%s", dir, part_name(i)), F_OK) == 0 &&
-            access(gen_textf(pool, "%s/index.tsv", dir), F_OK) != 0)
+        if (gen_file_exists(gen_textf(pool, "%s/%s", dir, part_name(i))) &&
+            !gen_file_exists(gen_textf(pool, "%s/index.tsv", dir)))
             return gen_fail(error, dir, 0, "has a folder '%s' but no index.tsv: it is no corpus, and is left alone",
                             part_name(i));
     if (!mkdtemp(scratch))
         return fail_errno(error, scratch, "cannot be made");
     const char *made = gen_textf(pool, "%s/new", scratch), *old = gen_textf(pool, "%s/old", scratch);
     const bool good = fill(pool, made, old, corpus, error) && swap_parts(pool, dir, made, old, error);
-    if (good || access(gen_textf(pool, "%s/index.tsv", old), F_OK) != 0)
+    if (good || !gen_file_exists(gen_textf(pool, "%s/index.tsv", old)))
         remove_tree(scratch);
     return good;
 }

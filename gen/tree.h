@@ -13,6 +13,8 @@ struct gen_tree {
 
 void gen_sort_files(struct gen_file *files, size_t count);
 
+bool gen_file_exists(const char *path);
+
 /* Reads all files below DIR/SUB that are at most `max` bytes long; names that start with '.' and editors' "~" files are
    passed over. Paths count from DIR. A folder that does not exist is an error only if `sub` is "". */
 bool gen_read_tree(struct gen_pool *pool, const char *dir, const char *sub, size_t max, struct gen_tree *tree,

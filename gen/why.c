@@ -46,7 +46,8 @@ static void add_bytes(const struct writer *w, size_t start, size_t end)
 static void add_mark(const struct writer *w, size_t start, size_t end)
 {
     if (in_fault(w, start, end))
-        gen_addf(w->out, "%s  <== %s%s", w->colour ? "\033[1;31m" : "", w->made->plan.fault, w->colour ? "\033[0m" : "");
+        gen_addf(w->out, "%s  <== %s%s", w->colour ? "\033[1;31m" : "", w->made->plan.fault,
+                 w->colour ? "\033[0m" : "");
     gen_addf(w->out, "\n");
 }
 
@@ -120,7 +121,8 @@ void gen_why(struct gen_buf *out, const struct gen_entry *entry, bool colour)
     const struct writer w = {out, made, colour};
     gen_addf(out, "%s", gen_case_text(out->pool, made, entry->lookup));
     if (made->plan.verdict == GEN_REJECT)
-        gen_addf(out, "%zu bytes, fault at 0x%zx-0x%zx:\n\n", made->section.bytes.len, made->range_start, made->range_end);
+        gen_addf(out, "%zu bytes, fault at 0x%zx-0x%zx:\n\n", made->section.bytes.len, made->range_start,
+                 made->range_end);
     else
         gen_addf(out, "\n%zu bytes:\n\n", made->section.bytes.len);
     add_fields(&w);

@@ -23,7 +23,8 @@ static inline const char *make(const struct recipe_text *recipes, size_t count, 
     *corpus = (struct gen_corpus){0};
     for (size_t i = 0; i < count; i++)
         bad += gen_add_recipe(&pool, recipes[i].path,
-                              (struct gen_bytes){(const uint8_t *)recipes[i].text, strlen(recipes[i].text)}, corpus, &errors);
+                              (struct gen_bytes){(const uint8_t *)recipes[i].text, strlen(recipes[i].text)}, corpus,
+                                  &errors);
     if (!bad)
         gen_make_corpus(&pool, corpus, &errors);
     return gen_text(&errors);

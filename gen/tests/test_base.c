@@ -25,7 +25,8 @@ static void test_numbers(void)
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         struct gen_number number = {false, 0};
         const bool good = gen_parse_number(numbers[i].text, &number);
-        OK(good == numbers[i].good && number.negative == numbers[i].negative && number.magnitude == numbers[i].magnitude,
+        OK(good == numbers[i].good && number.negative == numbers[i].negative &&
+            number.magnitude == numbers[i].magnitude,
            "number '%s'", numbers[i].text);
     }
     int64_t value = 0;
@@ -67,7 +68,8 @@ static void test_words(void)
     size_t count;
     char **words = gen_words(&pool, "  one two   three ", &count);
     IS_U64(count, 3, "three words");
-    OK(strcmp(words[0], "one") == 0 && strcmp(words[1], "two") == 0 && strcmp(words[2], "three") == 0, "in their order");
+    OK(strcmp(words[0], "one") == 0 && strcmp(words[1], "two") == 0 && strcmp(words[2], "three") == 0,
+        "in their order");
     gen_words(&pool, "", &count);
     IS_U64(count, 0, "no words");
 }

@@ -76,8 +76,34 @@ sed -i '$d' "$dir/recipes/t/bad.recipe"
 echo more >>"$dir/corpus/v2/amd64-little/t/bad.case"
 status 1 "check of a changed corpus" "$gen" check $where
 says out "differs: v2/amd64-little/t/bad.case" "the file is named"
-status 0 "build puts it right" "$gen" build $where
+status 1 "build does not take it for an older revision" "$gen" build $where
+status 0 "build --fresh puts it right" "$gen" build --fresh $where
 status 0 "and check agrees" "$gen" check $where
+sed -i 's/size=16/size=32/' "$dir/recipes/t/base.recipe"
+status 1 "bytes that change without a new revision" "$gen" build $where
+says err "gen/recipes/t/base.recipe:1: bytes or expectation of 'v2/amd64-little/t/base' change: raise its 'rev:' above 1" \
+    "the recipe is named"
+says err "gen/recipes/t/bad.recipe:1: bytes or expectation of 'v2/amd64-little/t/bad' change" "so is that of its child"
+sed -i '1i rev: 2' "$dir/recipes/t/base.recipe" "$dir/recipes/t/bad.recipe"
+status 0 "with a new revision" "$gen" build $where
+sed -i 's/rev: 2/rev: 1/' "$dir/recipes/t/base.recipe"
+status 0 "a revision alone" "$gen" build $where
+sed -i 's/expect: accept/pcs: +0x104 +0x108\nexpect: accept/; /^pcs: +0x104$/d' "$dir/recipes/t/base.recipe"
+status 1 "other PCs" "$gen" build $where
+says err "'v2/amd64-little/t/base-lookup' change" "the look-up is named"
+status 0 "--fresh asks for no revision" "$gen" build --fresh $where
+mv "$dir/recipes/t/bad.recipe" "$dir/recipes/t/worse.recipe"
+status 1 "a case that is gone" "$gen" build $where
+says err "v2/amd64-little/t/bad: no recipe makes this any more" "it is named"
+echo "v2/amd64-little/t/bad renamed" >"$dir/recipes/withdrawn.txt"
+status 0 "a withdrawn case" "$gen" build $where
+mv "$dir/recipes/t/worse.recipe" "$dir/recipes/t/bad.recipe"
+status 1 "a withdrawn id used again" "$gen" build $where
+says err "the id 'v2/amd64-little/t/bad' was withdrawn" "it is named"
+echo "nonsense" >"$dir/recipes/withdrawn.txt"
+status 1 "a withdrawn id without a reason" "$gen" check $where
+says err "withdrawn.txt:1: expected 'ID reason'" "the line is named"
+rm "$dir/recipes/withdrawn.txt"
 status 2 "an output folder that is a file" "$gen" build --recipes "$dir/recipes" --out "$dir/out"
 if [ -e /dev/full ]; then
     status 2 "output that can't be written" sh -c '"$1" list --recipes "$2" >/dev/full' sh "$gen" "$dir/recipes"

@@ -132,12 +132,14 @@ static void test_index(const struct gen_tree *tree)
     OK(index != NULL, "there is an index");
     for (size_t i = 0; i < tree->count; i++)
         cases += is_case(&tree->files[i]);
-    for (const char *at = index ? strchr((const char *)index->bytes.data, '\n') + 1 : ""; *at; at = strchr(at, '\n') + 1) {
+    const char *at = index ? strchr((const char *)index->bytes.data, '\n') + 1 : "";
+    for (; *at; at = strchr(at, '\n') + 1) {
         char id[256], file[256], sum[80], verdict[16], fault[64];
         int rev;
         size_t size;
         lines++;
-        if (sscanf(at, "%255s %d %255s %zu %79s %*s %*s %*s %*s %15s %63s", id, &rev, file, &size, sum, verdict, fault) != 7) {
+        if (sscanf(at, "%255s %d %255s %zu %79s %*s %*s %*s %*s %15s %63s", id, &rev, file, &size, sum, verdict,
+                   fault) != 7) {
             bad++;
             continue;
         }

@@ -9,13 +9,15 @@ static const struct recipe_text recipes[] = {
     {"t/none.recipe",
      "title: none\nclauses: ALL-PRE-01\nfor: all\nexpect: accept\n"},
     {"t/two.recipe",
-     "title: two\nclauses: ALL-PRE-01\nfor: amd64\nfunc: +0x100 size=16\nrow: 0 entry\nfunc: +0x110 size=16\nrow: 0 saved\n"
+     "title: two\nclauses: ALL-PRE-01\nfor: amd64\nfunc: +0x100 size=16\nrow: 0 entry\nfunc: +0x110 size=16\nrow: 0 "
+     "saved\n"
      "order: 1 0\nexpect: accept\n"},
     {"t/mask.recipe",
      "title: mask\nclauses: ALL-PRE-01\nfor: v2 amd64\nfunc: +0x100 size=64 mask rep=16\nrow: 0 entry\nrow: 11 saved\n"
      "expect: accept\n"},
     {"t/wide.recipe",
-     "title: wide\nclauses: ALL-PRE-01\nfor: v3 aarch64-big\nflags: sorted\nfunc: +0x100 size=0x200 addr2 key-b signal\n"
+     "title: wide\nclauses: ALL-PRE-01\nfor: v3 aarch64-big\nflags: sorted\nfunc: +0x100 size=0x200 addr2 key-b "
+     "signal\n"
      "row: 0 cfa=sp+512 ra=*(cfa-8) mangled\nexpect: accept\n"},
     {"t/flex.recipe",
      "title: flex\nclauses: ALL-PRE-01\nfor: v3 amd64\nfunc: +0x100 size=16 flex\nrow: 0 cfa=*(fp-8) fp=*(fp+0)\n"
@@ -58,7 +60,8 @@ static const struct { const char *id, *bytes; } typed[] = {
     {"v2e1/amd64-little/t/two", "e2de0205 0300f800 02000000 02000000 07000000 00000000 28000000"
      "e4000000 10000000 04000000 01000000 00 00 0000 e0000000 10000000 00000000 01000000 00 00 0000 000510f0 000308"},
     {"v3/amd64-little/t/two", "e2de0305 0300f800 02000000 02000000 11000000 00000000 20000000"
-     "e400000000000000 10000000 09000000 e400000000000000 10000000 00000000 0100 00 00 00 000510f0 0100 00 00 00 000308"},
+     "e400000000000000 10000000 09000000 e400000000000000 10000000 00000000 0100 00 00 00 000510f0 0100 00 00 00 "
+     "000308"},
     {"v2/amd64-little/t/mask", "e2de0201 0300f800 01000000 02000000 07000000 00000000 14000000"
      "00010000 40000000 00000000 02000000 10 10 0000 000308 0b0510f0"},
     {"v3/aarch64-big/t/wide", "dee20301 01000000 00000001 00000001 0000000c 00000000 00000010"

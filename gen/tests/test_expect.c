@@ -5,15 +5,18 @@
 
 static const struct recipe_text recipes[] = {
     {"t/amd64.recipe",
-     "title: t\nclauses: ALL-PRE-01\nfor: v2 amd64\naddr: 0x401f00\nflags: sorted,frame-pointer\nfunc: +0x100 size=0x2a\n"
+     "title: t\nclauses: ALL-PRE-01\nfor: v2 amd64\naddr: 0x401f00\nflags: sorted,frame-pointer\nfunc: +0x100 "
+     "size=0x2a\n"
      "row: 0 entry\nrow: 4 saved\nrow: 8 framed\nfunc: +0x200 size=64 mask rep=16\nrow: 0 entry\nrow: 11 saved\n"
      "pcs: +0xff +0x100 +0x104 +0x129 +0x12a 0x402100 +0x20a +0x20b +0x21b +0x240\nexpect: accept\n"},
     {"t/aarch64.recipe",
-     "title: t\nclauses: ALL-PRE-01\nfor: v3 aarch64-big\nfunc: +0x100 size=16 addr2 key-b signal\nrow: 0 entry mangled\n"
+     "title: t\nclauses: ALL-PRE-01\nfor: v3 aarch64-big\nfunc: +0x100 size=16 addr2 key-b signal\nrow: 0 entry "
+     "mangled\n"
      "row: 4 saved mangled\nfunc: +0x110 size=16\nrow: 0 outermost\nfunc: +0x120 size=16\n"
      "pcs: +0x100 +0x10f +0x110 +0x120\nexpect: accept\n"},
     {"t/s390x.recipe",
-     "title: t\nclauses: ALL-PRE-01\nfor: v2e2 s390x\nfunc: -0x100 size=16\nrow: 0 entry\nrow: 4 cfa=sp+320 fp=*(cfa-72)\n"
+     "title: t\nclauses: ALL-PRE-01\nfor: v2e2 s390x\nfunc: -0x100 size=16\nrow: 0 entry\nrow: 4 cfa=sp+320 "
+     "fp=*(cfa-72)\n"
      "row: 8 cfa=fp+160 ra=r14 fp=r11\npcs: -0x100 -0xf8\nexpect: accept\n"},
     {"t/flex.recipe",
      "title: t\nclauses: ALL-PRE-01\nfor: v3 amd64\nfunc: +0x100 size=16 flex\nrow: 0 cfa=r10+0\n"
@@ -33,7 +36,8 @@ static const struct recipe_text recipes[] = {
 static const struct { const char *id, *dump, *rows; } typed[] = {
     {"v2/amd64-little/t/amd64",
      "sframe-dump 1\n"
-     "section version=2 endian=little abi=amd64 flags=sorted,frame-pointer fixed-fp=0 fixed-ra=-8 aux=0 fdes=2 fres=5 fre-len=18\n"
+     "section version=2 endian=little abi=amd64 flags=sorted,frame-pointer fixed-fp=0 fixed-ra=-8 aux=0 fdes=2 "
+     "fres=5 fre-len=18\n"
      "fde 0 start=0x402000 size=0x2a pc=inc fre=addr1 type=default key=a signal=0 rep=0 fres=3\n"
      "fre 0.0 at=0x0 " R0 " mangled=0\n"
      "fre 0.1 at=0x4 " R1 " mangled=0\n"
@@ -54,7 +58,8 @@ static const struct { const char *id, *dump, *rows; } typed[] = {
      "pc 0x402140 none\n"},
     {"v3/aarch64-big/t/aarch64",
      "sframe-dump 1\n"
-     "section version=3 endian=big abi=aarch64-be flags=sorted,pcrel fixed-fp=0 fixed-ra=0 aux=0 fdes=3 fres=3 fre-len=27\n"
+     "section version=3 endian=big abi=aarch64-be flags=sorted,pcrel fixed-fp=0 fixed-ra=0 aux=0 fdes=3 fres=3 "
+     "fre-len=27\n"
      "fde 0 start=0x400100 size=0x10 pc=inc fre=addr2 type=default key=b signal=1 rep=0 fres=2\n"
      "fre 0.0 at=0x0 cfa=sp+0 ra=same fp=same mangled=1\n"
      "fre 0.1 at=0x4 cfa=sp+32 ra=*(cfa-24) fp=*(cfa-32) mangled=1\n"
@@ -78,7 +83,8 @@ static const struct { const char *id, *dump, *rows; } typed[] = {
      "pc 0x3fff08 fde=0 fre=2 cfa=fp+160 ra=r14 fp=fp\n"},
     {"v3/amd64-little/t/flex",
      "sframe-dump 1\n"
-     "section version=3 endian=little abi=amd64 flags=sorted,pcrel fixed-fp=0 fixed-ra=-8 aux=0 fdes=1 fres=3 fre-len=25\n"
+     "section version=3 endian=little abi=amd64 flags=sorted,pcrel fixed-fp=0 fixed-ra=-8 aux=0 fdes=1 fres=3 "
+     "fre-len=25\n"
      "fde 0 start=0x400100 size=0x10 pc=inc fre=addr1 type=flex key=a signal=0 rep=0 fres=3\n"
      "fre 0.0 at=0x0 cfa=r10+0 ra=*(cfa-8) fp=same mangled=0\n"
      "fre 0.1 at=0x4 cfa=*(fp-8) ra=r3 fp=*(fp+0) mangled=0\n"
@@ -147,7 +153,8 @@ static void test_doubts(void)
 {
     for (size_t i = 0; i < sizeof doubts / sizeof *doubts; i++) {
         struct gen_corpus corpus;
-        const struct recipe_text one = {"t/d.recipe", gen_textf(&pool, "title: t\nclauses: ALL-PRE-01\nfor: %s\n%sexpect: accept\n",
+        const struct recipe_text one = {"t/d.recipe", gen_textf(&pool,
+            "title: t\nclauses: ALL-PRE-01\nfor: %s\n%sexpect: accept\n",
                                                                 doubts[i].target, doubts[i].lines)};
         const char *errors = make(&one, 1, &corpus);
         OK(strstr(errors, gen_textf(&pool, "the section has the doubt '%s'", doubts[i].doubt)) != NULL, "%s: %s",

@@ -5,7 +5,8 @@
 
 static const char PARENT[] =
     "title: t\nclauses: ALL-PRE-01\nfor: v2 amd64 aarch64-big\nfunc: +0x100 size=16 standard\nexpect: accept\n";
-#define CHILD "title: t\nclauses: ALL-PRE-02 ALL-PRE-07 ALL-HDR-14 ALL-HDR-15 ALL-FRE-02\nfor: v2 amd64 aarch64-big\nparent: t/parent\n"
+#define CHILD "title: t\nclauses: ALL-PRE-02 ALL-PRE-07 ALL-HDR-14 ALL-HDR-15 ALL-FRE-02\n" \
+    "for: v2 amd64 aarch64-big\nparent: t/parent\n"
 
 static const struct { const char *lines, *id, *patch; size_t size, start, end; } patches[] = {
     {"set: hdr.magic = 0xdee3\nexpect: reject bad-magic at hdr.magic\n", "v2/amd64-little/t/child",
@@ -16,7 +17,8 @@ static const struct { const char *lines, *id, *patch; size_t size, start, end; }
      "0x1c 00000100 fffffffe", 56, 28, 32},
     {"set: hdr.freoff += 4\nset: hdr.freoff -= 3\nexpect: reject bad-magic at hdr.freoff\n", "v2/amd64-little/t/child",
      "0x18 14000000 18000000; 0x18 18000000 15000000", 55, 24, 28},
-    {"set: hdr.flags |= 0xf0\nexpect: reject bad-magic at hdr.flags\n", "v2/amd64-little/t/child", "0x3 01 f1", 55, 3, 4},
+    {"set: hdr.flags |= 0xf0\nexpect: reject bad-magic at hdr.flags\n", "v2/amd64-little/t/child", "0x3 01 f1", 55,
+     3, 4},
     {"set: hdr.abi -= 4\nexpect: reject bad-magic at hdr.abi\n", "v2/amd64-little/t/child", "0x4 03 ff", 55, 4, 5},
     /* Bits of a byte leave the other bits alone. */
     {"set: fre[0][1].info.count = 15\nexpect: reject bad-magic at fre[0][1]\n", "v2/amd64-little/t/child",
@@ -25,14 +27,16 @@ static const struct { const char *lines, *id, *patch; size_t size, start, end; }
      "0x34 05 65", 55, 52, 53},
     /* Cutting shortens what is cut through. */
     {"cut: 3\nexpect: reject truncated-header at section\n", "v2/amd64-little/t/child",
-     "0x3 010300f80001000000020000000700000000000000140000000001000010000000000000000200000000000000000308040510f0 -", 3, 0, 3},
+     "0x3 010300f80001000000020000000700000000000000140000000001000010000000000000000200000000000000000308040510f0 "
+     "-", 3, 0, 3},
     {"cut: 0\nexpect: reject truncated-header at section\n", "v2/aarch64-big/t/child",
      "0x0 dee2020101000000000000010000000200000008000000000000001400000100000000100000000000000002000000000003000407"
      "20e8e0 -", 0, 0, 0},
     {"cut: -1\nexpect: reject bad-magic at fre[0][1]\n", "v2/amd64-little/t/child", "0x36 f0 -", 54, 51, 54},
     {"cut: before fre[0][1].info\nexpect: reject bad-magic at fre[0][1]\n", "v2/amd64-little/t/child",
      "0x34 0510f0 -", 52, 51, 52},
-    {"cut: after fre[0][0]\nexpect: reject bad-magic at fres\n", "v2/amd64-little/t/child", "0x33 040510f0 -", 51, 48, 51},
+    {"cut: after fre[0][0]\nexpect: reject bad-magic at fres\n", "v2/amd64-little/t/child", "0x33 040510f0 -", 51,
+     48, 51},
     /* Appending and inserting move what lies behind. */
     {"append: aabb\nexpect: reject tail-not-zero at added\n", "v2/amd64-little/t/child", "0x37 - aabb", 57, 55, 57},
     {"append: aabb\nexpect: reject tail-not-zero at section\n", "v2/amd64-little/t/child", "0x37 - aabb", 57, 0, 57},
@@ -40,7 +44,8 @@ static const struct { const char *lines, *id, *patch; size_t size, start, end; }
      "0x30 - 00000000", 59, 55, 56},
     {"insert: 00*4 before fre[0][1]\nexpect: reject bad-magic at fres\n", "v2/amd64-little/t/child",
      "0x33 - 00000000", 59, 48, 59},
-    {"insert: 5a before hdr.magic\nset: hdr.magic = 0\nexpect: reject bad-magic at hdr.magic\n", "v2/amd64-little/t/child",
+    {"insert: 5a before hdr.magic\nset: hdr.magic = 0\nexpect: reject bad-magic at hdr.magic\n",
+     "v2/amd64-little/t/child",
      "0x0 - 5a; 0x1 e2de 0000", 56, 1, 3},
     {"set: hdr.freoff += 4\ninsert: 00*4 after fdes\nexpect: reject bad-magic at hdr.freoff..fde[0].start\n",
      "v2/amd64-little/t/child", "0x18 14000000 18000000; 0x30 - 00000000", 59, 24, 32},

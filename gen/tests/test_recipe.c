@@ -8,16 +8,17 @@
 static const struct { const char *text, *error; } wrong[] = {
     /* Lines and keys. */
     {"title t\n", "1: expected 'key: value'"},
-    {"# a comment\n\ncolour: red\n", "3: unknown key 'colour'; expected one of title, clauses, catches, rev, for, vary, addr, flags, "
-     "fixed-ra, fixed-fp, aux, fdeoff, slack, tail, func, row, order, parent, set, cut, append, insert, pcs, expect, multi-fault"},
+    {"# a comment\n\ncolour: red\n", "3: unknown key 'colour'; expected one of title, clauses, catches, rev, for, "
+     "vary, addr, flags, fixed-ra, fixed-fp, aux, fdeoff, slack, tail, func, row, order, parent, set, cut, append, "
+     "insert, pcs, expect, multi-fault"},
     {"title:\n", "1: expected a value behind 'title:'"},
     {"title: caf\xc3\xa9\n", "1: expected printable ASCII, got byte 0xc3"},
     {"title:\tt\n", "1: expected printable ASCII, got byte 0x09"},
     {"[v2 title: t\n", "1: expected ']' behind the targets"},
-    {"[v2 x86] title: t\n", "1: unknown target 'x86'; expected all, v1, v2, v2e1, v2e2, v3, amd64, aarch64, aarch64-little, "
+    {"[v2 x86] title: t\n", "1: unknown target 'x86'; expected all, v1, v2, v2e1, v2e2, v3, amd64, aarch64, "
+     "aarch64-little, aarch64-big, s390x, little, big"},
+    {"for: v9\n", "1: unknown target 'v9'; expected all, v1, v2, v2e1, v2e2, v3, amd64, aarch64, aarch64-little, "
      "aarch64-big, s390x, little, big"},
-    {"for: v9\n", "1: unknown target 'v9'; expected all, v1, v2, v2e1, v2e2, v3, amd64, aarch64, aarch64-little, aarch64-big, "
-     "s390x, little, big"},
     {"for: v1\nfor: v2\n", "2: 'for' is given twice"},
     {"[v1] for: v1\n", "1: 'for' holds for all targets"},
     {"for: v1 s390x\ntitle: t\n", "1: this holds for no target of the recipe (s390x exists from v2e1 on)"},
@@ -29,7 +30,8 @@ static const struct { const char *text, *error; } wrong[] = {
     {"clauses: ALL-PRE-01\nfor: v2 amd64\nexpect: accept\n", " expected 'title:' for v2 amd64-little"},
     {HEAD "for: v2 amd64\n", " expected 'expect:' for v2 amd64-little"},
     {"title: t\nfor: v2 amd64\nexpect: accept\n", " expected 'clauses:' with one that profile v2 has"},
-    {"title: t\nclauses: V3-FDE-01\nfor: v2 amd64\nexpect: accept\n", " expected 'clauses:' with one that profile v2 has"},
+    {"title: t\nclauses: V3-FDE-01\nfor: v2 amd64\nexpect: accept\n",
+     " expected 'clauses:' with one that profile v2 has"},
     {"title: t\nclauses: ALL-PRE-99\nfor: v2 amd64\nexpect: accept\n",
      "2: unknown clause 'ALL-PRE-99'; see ref/registers/clauses.txt"},
     {HEAD "title: u\nfor: v2 amd64\nexpect: accept\n", "3: 'title' is given twice, first in line 1"},
@@ -47,7 +49,8 @@ static const struct { const char *text, *error; } wrong[] = {
     {HEAD "for: v2 amd64\nrow: 0 entry\nexpect: accept\n", "4: expected a 'func:' above the first 'row:'"},
     {HEAD "for: v2 amd64\nfunc: 0x100 size=16\nexpect: accept\n",
      "4: expected where the function starts, '+N' or '-N' from the section, got '0x100'"},
-    {HEAD "for: v2 amd64\nfunc: +0x100 standard\nexpect: accept\n", "4: expected 'size=N' behind the start of the function"},
+    {HEAD "for: v2 amd64\nfunc: +0x100 standard\nexpect: accept\n",
+        "4: expected 'size=N' behind the start of the function"},
     {HEAD "for: v2 amd64\nfunc: +0x100 size=16 share=0\nexpect: accept\n", "4: share=0 names no function above"},
     {HEAD "for: v2 amd64\nfunc: +0x100 size=16\nrow: 0\nexpect: accept\n",
      "5: expected 'entry', 'saved', 'framed', 'outermost' or 'cfa=RULE'"},
@@ -55,16 +58,19 @@ static const struct { const char *text, *error; } wrong[] = {
      "5: expected a rule such as sp+8, r10+0, *(cfa-16), cfa+4, r17 or same, got 'rsp+8'"},
     {HEAD "for: v2 amd64\nfunc: +0x100 size=16\nrow: 0 cfa=r10+8\nexpect: accept\n",
      "5: the CFA of a default row is sp+N or fp+N"},
-    {HEAD "for: v2 amd64\nfunc: +0x100 size=16\nrow: 0 cfa=sp+128 w1\nexpect: accept\n", "5: a word does not fit 1 bytes"},
+    {HEAD "for: v2 amd64\nfunc: +0x100 size=16\nrow: 0 cfa=sp+128 w1\nexpect: accept\n",
+        "5: a word does not fit 1 bytes"},
     {HEAD "for: v2 aarch64\nfunc: +0x100 size=16\nrow: 0 cfa=sp+8 fp=*(cfa-8)\nexpect: accept\n",
      "5: AArch64 can't save FP without RA"},
-    {HEAD "for: v3 s390x\nfunc: +0x100 size=16\nrow: 0 cfa=sp+164\nexpect: accept\n", "5: a CFA offset of s390x is 160 + 8n"},
+    {HEAD "for: v3 s390x\nfunc: +0x100 size=16\nrow: 0 cfa=sp+164\nexpect: accept\n",
+        "5: a CFA offset of s390x is 160 + 8n"},
     {HEAD "for: v3 amd64\nfunc: +0x100 size=16 flex\nrow: 0 cfa=cfa+8\nexpect: accept\n",
      "5: the CFA of a flexible row has a register as its base"},
     {HEAD "for: v2 amd64\nfunc: +0x100 size=16\nrow: 4 entry\nrow: 4 saved\nexpect: accept\n",
      "6: the format forbids this (rows start in strictly increasing order); make it from a parent with 'set:'"},
     {HEAD "for: v2 amd64\nfunc: +0x200 size=16\nfunc: +0x100 size=16\nexpect: accept\n",
-     "5: the format forbids this (the sorted flag is set, the functions are not sorted); make it from a parent with 'set:'"},
+     "5: the format forbids this (the sorted flag is set, the functions are not sorted); make it from a parent with "
+     "'set:'"},
     {HEAD "for: v2 amd64\nfunc: +0x100 size=0x200\nrow: 0x100 entry\nexpect: accept\n",
      "5: the format forbids this (the start does not fit the FRE type); make it from a parent with 'set:'"},
     {HEAD "for: v2 amd64\nfunc: +0x100 size=16 info=0x01\nexpect: accept\n",
@@ -86,11 +92,15 @@ static const struct { const char *text, *error; } wrong[] = {
      "5: 'aux-header-present' offends none of the clauses that v2 has of this recipe's; expected one of ALL-HDR-07"},
     {HEAD "for: v3 amd64\nexpect: policy AMB-002\n", "4: policy AMB-002 does not concern profile v3"},
     {HEAD "for: v2 amd64\nexpect: policy AMB-999\n", "4: unknown policy 'AMB-999'; see ref/registers/policies.txt"},
-    {HEAD "for: v2 amd64\nexpect: policy AMB-044 doubt bad-magic\n", "4: 'bad-magic' is no doubt of ref/registers/faults.txt"},
-    {HEAD "for: v2 amd64\nexpect: maybe\n", "4: expected 'accept', 'reject CLASS at FIELD' or 'policy ID', got 'maybe'"},
+    {HEAD "for: v2 amd64\nexpect: policy AMB-044 doubt bad-magic\n",
+        "4: 'bad-magic' is no doubt of ref/registers/faults.txt"},
+    {HEAD "for: v2 amd64\nexpect: maybe\n", "4: expected 'accept', 'reject CLASS at FIELD' or 'policy ID', got "
+        "'maybe'"},
     {HEAD "for: v2 amd64\nexpect: reject bad-magic\n", "4: expected 'reject CLASS at FIELD' or '... at FIRST..LAST'"},
-    {HEAD "for: v2 amd64\nexpect: reject bad-smell at hdr\n", "4: unknown fault class 'bad-smell'; see ref/registers/faults.txt"},
-    {HEAD "for: v2 amd64\nexpect: reject zero-tail at hdr\n", "4: 'zero-tail' is a doubt; expected a violation, or 'policy'"},
+    {HEAD "for: v2 amd64\nexpect: reject bad-smell at hdr\n",
+        "4: unknown fault class 'bad-smell'; see ref/registers/faults.txt"},
+    {HEAD "for: v2 amd64\nexpect: reject zero-tail at hdr\n",
+        "4: 'zero-tail' is a doubt; expected a violation, or 'policy'"},
     {HEAD "for: v2 amd64\nexpect: reject bad-magic at hdr.magic\n",
      "4: a reject changes a 'parent:', so that its fault is known"},
     {HEAD "for: v2 amd64\nmulti-fault: many\nexpect: accept\n", "5: 'multi-fault:' is for rejects"},
@@ -140,7 +150,8 @@ static const struct { const char *text, *error; } wrong_children[] = {
      "5: 'hdr.magic' lies before 'fde[0]'"},
     {HEAD "parent: t/base\nset: hdr.magic = 0\nexpect: reject bad-magic at hdr.magic\n",
      "5: 'bad-magic' offends none of the clauses that v2 has of this recipe's; expected one of ALL-PRE-02"},
-    {"title: t\nclauses: ALL-PRE-02\nparent: t/base\nset: hdr.magic = 0\npcs: +0\nexpect: reject bad-magic at hdr.magic\n",
+    {"title: t\nclauses: ALL-PRE-02\nparent: t/base\nset: hdr.magic = 0\npcs: +0\nexpect: reject bad-magic at "
+     "hdr.magic\n",
      "5: a rejected section answers no look-up"},
 };
 
@@ -170,7 +181,8 @@ int main(void)
             "gen/recipes/t/a-1.recipe makes too\n", "two recipes make the same id");
     const struct recipe_text misnamed = {"t/Case.recipe", GOOD};
     IS_TEXT(make(&misnamed, 1, &corpus),
-            "gen/recipes/t/Case.recipe: expected the name AREA/NAME.recipe, of a-z, 0-9, '-' and '.'\n", "a file's name");
+            "gen/recipes/t/Case.recipe: expected the name AREA/NAME.recipe, of a-z, 0-9, '-' and '.'\n",
+            "a file's name");
     const struct recipe_text good = {"t/base.recipe", GOOD};
     IS_TEXT(make(&good, 1, &corpus), "", "a good recipe");
     IS_U64(corpus.num_files, 3, "makes a section, a case and the index");

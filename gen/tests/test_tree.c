@@ -88,7 +88,8 @@ static void test_failure(void)
     struct gen_buf lines = {.pool = &pool};
     OK(gen_read_corpus(&pool, path("d"), &tree, &error) && gen_compare(&first, &tree, &lines) == 0,
        "and the old corpus stands as it was");
-    OK(gen_read_tree(&pool, path("d"), "", 1 << 20, &tree, &error) && tree.count == first.num_files, "with nothing beside it");
+    OK(gen_read_tree(&pool, path("d"), "", 1 << 20, &tree, &error) && tree.count == first.num_files,
+        "with nothing beside it");
 
     OK(mkdir(path("e"), 0777) == 0 && mkdir(path("e/v2"), 0777) == 0, "a folder that is no corpus");
     put("e/v2/precious", "kept\n");
@@ -104,7 +105,8 @@ static void test_read(void)
     struct gen_corpus corpus = {0};
     struct gen_buf errors = {.pool = &pool};
     OK(!gen_read_tree(&pool, path("nowhere"), "", 100, &tree, &error), "a folder that is not there");
-    OK(gen_read_tree(&pool, folder, "nowhere", 100, &tree, &error) && tree.count == 0, "a sub-folder that is not there");
+    OK(gen_read_tree(&pool, folder, "nowhere", 100, &tree, &error) && tree.count == 0,
+        "a sub-folder that is not there");
     OK(mkdir(path("r"), 0777) == 0 && mkdir(path("r/t"), 0777) == 0, "a folder of recipes");
     IS_U64(gen_read_recipes(&pool, path("r"), &corpus, &errors), 1, "that is empty");
     put("r/README.md", "not a recipe\n");

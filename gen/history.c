@@ -128,6 +128,7 @@ size_t gen_check_history(struct gen_pool *pool, const char *dir, const struct ge
 {
     struct gen_error error;
     char **withdrawn = NULL;
+    bool *told = gen_alloc(pool, corpus->num_recipes, sizeof(*told));
     size_t count, bad = 0;
     if (!read_withdrawn(pool, dir, &withdrawn, &count, &error))
         return report(errors, &error);
@@ -138,8 +139,11 @@ size_t gen_check_history(struct gen_pool *pool, const char *dir, const struct ge
             continue;
         if (!entry)
             gen_fail(&error, id, 0, "no recipe makes this any more; list it in %s/withdrawn.txt, with the reason", dir);
-        else if (check_case(pool, entry, (const char *)before->files[i].bytes.data, &error))
+        else if (told[entry->made->plan.recipe - corpus->recipes] ||
+                 check_case(pool, entry, (const char *)before->files[i].bytes.data, &error))
             continue;
+        else
+            told[entry->made->plan.recipe - corpus->recipes] = true;
         bad += report(errors, &error);
     }
     return bad;

@@ -11,7 +11,8 @@ size_t gen_check_withdrawn(struct gen_pool *pool, const char *dir, const struct 
                            struct gen_buf *errors);
 
 /* Holds a new corpus to the one on disk that it replaces. An id of that one must still be made, or be withdrawn; and
-   where bytes or expectation of a case changed, its revision must be higher. The same for errors. */
+   where bytes or expectation of a case changed, its revision must be higher: told once for each recipe. The same for
+   errors. */
 size_t gen_check_history(struct gen_pool *pool, const char *dir, const struct gen_corpus *corpus,
                          const struct gen_tree *before, struct gen_buf *errors);
 

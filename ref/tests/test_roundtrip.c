@@ -18,7 +18,7 @@
 #include "parse_support.h"
 
 /* Changing every byte of a large file would take long, and show nothing that a small one does not. */
-enum { MAX_FILE = 1 << 24, MAX_COUNT = 1 << 20, MAX_MUTATED = 512 };
+enum { MAX_FILE = 1 << 24, MAX_MUTATED = 512 };
 
 static const uint64_t addresses[] = { 0, 0x4020c0, UINT64_MAX - 0xfff };
 
@@ -110,8 +110,8 @@ static struct modelled model_of(const struct bytes *b, enum sfr_profile profile,
     struct modelled m = { .good = false };
     struct sfr_section *s = &m.section;
 
-    if (sfr_open(s, b->data, b->len, addr, profile, NULL) != SFR_FAULT_NONE || s->hdr.sfh_num_fdes > MAX_COUNT ||
-        s->hdr.sfh_num_fres > MAX_COUNT)
+    /* A count of rows beyond what any reader has to walk is a lie (SFR-SHARED-RUN-LIMIT). */
+    if (sfr_open(s, b->data, b->len, addr, profile, NULL) != SFR_FAULT_NONE || s->hdr.sfh_num_fres > 16 * b->len)
         return m;
     m.fdes = get(s->hdr.sfh_num_fdes * sizeof(*m.fdes));
     m.fres = get(s->hdr.sfh_num_fres * sizeof(*m.fres));

@@ -298,6 +298,32 @@ static void test_two_functions_v3(void)
        "a default and a flexible function");
 }
 
+/* A function whose place is not given goes behind every run before it, wherever these are. */
+static void test_given_and_open_places(void)
+{
+    struct fixture f;
+    struct sfr_model *m = base(&f, SFR_PROFILE_V1, AMD64);
+
+    m->num_fdes = 4;
+    m->num_fres = 4;
+    for (unsigned i = 0; i < 4; i++) {
+        f.fdes[i] = (struct sfr_model_fde){ .start = 0x100, .size = 1, .first_fre = i, .num_fres = 1 };
+        f.fres[i] = f.fres[0];
+        f.fres[i].rules.cfa.offset = (int64_t)(i + 1);
+    }
+    f.fdes[0].has_layout = f.fdes[1].has_layout = true;
+    f.fdes[0].fre_off = 5;
+    f.fdes[1].fre_off = 1;
+    OK(encodes_to(m, SFR_LAYOUT_EXACT,
+                  "e2de0101 0300f800 04000000 04000000 0e000000 00000000 44000000"
+                  "00010000 01000000 05000000 01000000 00"
+                  "00010000 01000000 01000000 01000000 00"
+                  "00010000 01000000 08000000 01000000 00"
+                  "00010000 01000000 0b000000 01000000 00"
+                  "00  00 03 02  00  00 03 01  00 03 03  00 03 04"),
+       "two runs where they are to be, two behind them");
+}
+
 /* T-ENC-08: the caller asks for order, or for it to be kept. */
 static void test_sort(void)
 {
@@ -359,7 +385,9 @@ static void test_sort_sizes(void)
         sfr_sort_functions(&m);
         for (uint64_t i = 1; i < m.num_fdes; i++) {
             const struct sfr_model_fde *a = &fdes[i - 1], *b = &fdes[i];
-            in_order &= a->start < b->start || (a->start == b->start && a->size <= b->size);
+            in_order &= a->start != b->start ? a->start < b->start
+                        : a->size != b->size ? a->size < b->size
+                                             : a->first_fre < b->first_fre;
         }
     }
     OK(in_order, "0 to 100 functions");
@@ -397,6 +425,7 @@ int main(void)
     test_fde_fields();
     test_fre_types();
     test_two_functions_v3();
+    test_given_and_open_places();
     test_sort();
     test_sort_sizes();
     test_small_buffers();

@@ -259,13 +259,16 @@ static void test_given_places(void)
     WRITTEN("one run twice", V2, AMD64, EXACT, two_runs(&f, 0, 0));
     REFUSED("runs that disagree", V2, AMD64, EXACT, LAYOUT_CONTRADICTION, 0, NOWHERE, two_runs(&f, 0, 0),
             f.fres[3].rules.cfa.offset = 24);
+    REFUSED("runs that disagree, before one whose place is open", V2, AMD64, EXACT, LAYOUT_CONTRADICTION, 0, NOWHERE,
+            two_runs(&f, 0, 0), f.fres[3].rules.cfa.offset = 24, f.fdes[2] = f.fdes[0], f.fdes[2].has_layout = false,
+            f.fdes[2].num_fres = 0, m->num_fdes = 3);
     REFUSED("runs that overlap by a byte", V2, AMD64, EXACT, LAYOUT_CONTRADICTION, 0, NOWHERE, two_runs(&f, 0, 6));
 }
 
 /* SFR-SHARED-RUN-LIMIT: a section that makes a reader walk more than 16 times its size is not written. */
 static void test_shared_run_limit(void)
 {
-    enum { FUNCTIONS = 40, ROWS = 200 };
+    enum { FUNCTIONS = 40, ROWS = 201 };
     static struct sfr_model_fde fdes[FUNCTIONS];
     static struct sfr_model_fre fres[FUNCTIONS * ROWS];
     struct fixture f;
@@ -277,15 +280,15 @@ static void test_shared_run_limit(void)
         for (uint32_t row = 0; row < ROWS; row++)
             fres[i * ROWS + row] = (struct sfr_model_fre){ .start = row, .rules = f.fres[0].rules };
     }
-    /* A run of 600 bytes for 36 functions: 600 * 36 = 16 * 1350, and 28 + 20 * 36 + 600 + 2 = 1350. */
+    /* A run of 603 bytes for 36 functions is 21708 bytes of runs. 28 + 20 * 36 + 603 + 6 = 1357, and 16 times that is 21712. */
     m->fdes = fdes;
     m->fres = fres;
     m->num_fdes = 36;
     m->num_fres = 36 * ROWS;
-    lay_out(m, 0, 36 * 20, 600);
-    m->tail = 2;
-    check("16 times its size", m, EXACT, SFR_REFUSAL_NONE, NOWHERE, NOWHERE);
-    m->tail = 1;
+    lay_out(m, 0, 36 * 20, 603);
+    m->tail = 6;
+    check("not quite 16 times its size", m, EXACT, SFR_REFUSAL_NONE, NOWHERE, NOWHERE);
+    m->tail = 5;
     check("a byte less", m, EXACT, SFR_REFUSAL_LAYOUT_CONTRADICTION, NOWHERE, NOWHERE);
 }
 

@@ -3,26 +3,21 @@
 #include "encode.h"
 #include "internal.h"
 
-/* The flags a profile defines (2.1.3 SFrame Flags). */
-static unsigned legal_flags(enum sfr_profile profile)
-{
-    switch (profile) {
-    case SFR_PROFILE_V1:
-    case SFR_PROFILE_V2: return SFR_F_FDE_SORTED | SFR_F_FRAME_POINTER;
-    case SFR_PROFILE_V2E1:
-    case SFR_PROFILE_V2E2: return SFR_F_FDE_SORTED | SFR_F_FRAME_POINTER | SFR_F_FDE_FUNC_START_PCREL;
-    case SFR_PROFILE_V3: return SFR_F_FDE_SORTED | SFR_F_FDE_FUNC_START_PCREL;
-    case SFR_PROFILE_AUTO:
-    default: return 0;
-    }
-}
+/* The flags that a profile defines (2.1.3 SFrame Flags). */
+static const unsigned legal_flags[] = {
+    [SFR_PROFILE_V1] = SFR_F_FDE_SORTED | SFR_F_FRAME_POINTER,
+    [SFR_PROFILE_V2] = SFR_F_FDE_SORTED | SFR_F_FRAME_POINTER,
+    [SFR_PROFILE_V2E1] = SFR_F_FDE_SORTED | SFR_F_FRAME_POINTER | SFR_F_FDE_FUNC_START_PCREL,
+    [SFR_PROFILE_V2E2] = SFR_F_FDE_SORTED | SFR_F_FRAME_POINTER | SFR_F_FDE_FUNC_START_PCREL,
+    [SFR_PROFILE_V3] = SFR_F_FDE_SORTED | SFR_F_FDE_FUNC_START_PCREL,
+};
 
 /* 2.1 SFrame Preamble and 2.2 SFrame Header. */
 static enum sfr_refusal check_header(const struct sfr_model *m)
 {
     if (m->profile < SFR_PROFILE_V1 || m->profile > SFR_PROFILE_V3)
         return SFR_REFUSAL_BAD_PROFILE;
-    if (m->flags & ~legal_flags(m->profile))
+    if (m->flags & ~legal_flags[m->profile])
         return SFR_REFUSAL_FLAG_OF_ANOTHER_VERSION;
     if (!sfr_has_abi(m->profile, m->abi))
         return SFR_REFUSAL_ABI_OF_ANOTHER_VERSION;
@@ -208,7 +203,7 @@ static enum sfr_refusal check_rows(struct sfr_encoder *e, const struct sfr_model
         if (refusal == SFR_REFUSAL_NONE)
             refusal = check_words(e, fde, i, &row_size);
         if (refusal != SFR_REFUSAL_NONE) {
-            e->at.fre = (uint32_t)(fde->first_fre + i);
+            e->at.fre = (uint32_t)i;
             return refusal;
         }
         *size += row_size;

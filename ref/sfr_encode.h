@@ -61,7 +61,7 @@ struct sfr_model {
     uint64_t tail;
 };
 
-/* Where an encode was refused: indices into fdes and fres of the model, or SFR_NO_INDEX. */
+/* Where an encode was refused: which function of the model and which row of it, or SFR_NO_INDEX. */
 struct sfr_refused_at { uint32_t fde, fre; };
 
 enum sfr_layout {

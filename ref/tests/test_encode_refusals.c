@@ -156,8 +156,7 @@ static void test_rows(void)
     REFUSED("2^30", V2E1, S390X, EXACT, REGISTER_OUT_OF_RANGE, 0, 1, f.fres[1].rules.ra = (struct sfr_rule)REG(1 << 30, 0));
     REFUSED("outermost and mangled", V3, AMD64, EXACT, MANGLED_RA, 0, 0, f.fres[0].rules = RULES(NONE, UNDEFINED, NONE, 1));
 
-    /* Rows are numbered through the model, functions keep theirs. */
-    REFUSED("row 1 of function 1", V2, AMD64, EXACT, RA_RULE, 1, 3, m->num_fdes = 2, m->num_fres = 4, f.fdes[1] = f.fdes[0],
+    REFUSED("row 1 of function 1", V2, AMD64, EXACT, RA_RULE, 1, 1, m->num_fdes = 2, m->num_fres = 4, f.fdes[1] = f.fdes[0],
             f.fdes[1].first_fre = 2, f.fres[2] = f.fres[0], f.fres[3] = f.fres[1], f.fres[3].rules.ra.kind = SFR_RULE_SAME);
 }
 

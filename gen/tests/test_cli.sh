@@ -85,8 +85,8 @@ status 0 "build --fresh puts it right" gen_here build --fresh
 status 0 "and check agrees" gen_here check
 sed -i 's/size=16/size=32/' "$dir/recipes/t/base.recipe"
 status 1 "bytes that change without a new revision" gen_here build
-says err "gen/recipes/t/base.recipe:1: bytes or expectation of 'v2/amd64-little/t/base' change: raise its 'rev:' above 1" \
-    "the recipe is named"
+says err "gen/recipes/t/base.recipe:1: bytes or expectation of 'v2/amd64-little/t/base" "the recipe is named"
+says err "change: raise its 'rev:' above 1" "and what to do"
 says err "gen/recipes/t/bad.recipe:1: bytes or expectation of 'v2/amd64-little/t/bad' change" "so is that of its child"
 sed -i '1i rev: 2' "$dir/recipes/t/base.recipe" "$dir/recipes/t/bad.recipe"
 status 0 "with a new revision" gen_here build

@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: MIT */
+/* Growing text, whole files, and messages that name file and line. */
+#define _POSIX_C_SOURCE 200809L
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "text.h"
+
+void *sfr_grow(void *memory, size_t count, size_t size)
+{
+    void *grown = size != 0 && count > SIZE_MAX / size ? NULL : realloc(memory, count * size == 0 ? 1 : count * size);
+    if (!grown) {
+        fputs("sframe-conform: out of memory\n", stderr);
+        exit(4);
+    }
+    return grown;
+}
+
+void *sfr_alloc(size_t count, size_t size)
+{
+    void *memory = sfr_grow(NULL, count, size);
+    memset(memory, 0, count * size);
+    return memory;
+}
+
+char *sfr_copy_text(const char *text, size_t len)
+{
+    char *copy = sfr_alloc(len + 1, 1);
+    if (len > 0)
+        memcpy(copy, text, len);
+    return copy;
+}
+
+/* Room for `more` bytes and a NUL behind what is there. */
+static void reserve(struct sfr_buffer *b, size_t more)
+{
+    if (more < b->capacity - b->len)
+        return;
+    size_t capacity = b->capacity < 256 ? 256 : b->capacity;
+    while (capacity - b->len <= more)
+        capacity = capacity > SIZE_MAX / 2 ? SIZE_MAX : capacity * 2;
+    b->data = sfr_grow(b->data, capacity, 1);
+    b->capacity = capacity;
+}
+
+void sfr_buffer_add(struct sfr_buffer *b, const void *bytes, size_t len)
+{
+    reserve(b, len);
+    if (len > 0)
+        memcpy(b->data + b->len, bytes, len);
+    b->len += len;
+    b->data[b->len] = '\0';
+}
+
+void sfr_buffer_printf(struct sfr_buffer *b, const char *format, ...)
+{
+    va_list ap, again;
+    va_start(ap, format);
+    va_copy(again, ap);
+    const int len = vsnprintf(NULL, 0, format, ap);
+    va_end(ap);
+    if (len > 0) {
+        reserve(b, (size_t)len);
+        vsnprintf(b->data + b->len, (size_t)len + 1, format, again);
+        b->len += (size_t)len;
+    }
+    va_end(again);
+}
+
+const char *sfr_buffer_text(const struct sfr_buffer *b)
+{
+    return b->data ? b->data : "";
+}
+
+void sfr_buffer_free(struct sfr_buffer *b)
+{
+    free(b->data);
+    *b = (struct sfr_buffer){ 0 };
+}
+
+bool sfr_fail(struct sfr_error *error, const char *format, ...)
+{
+    if (error) {
+        va_list ap;
+        va_start(ap, format);
+        vsnprintf(error->text, sizeof error->text, format, ap);
+        va_end(ap);
+    }
+    return false;
+}
+
+char *sfr_read_file(const char *path, size_t max, size_t *len, struct sfr_error *error)
+{
+    FILE *f = fopen(path, "rb");
+    if (!f) {
+        sfr_fail(error, "%s: cannot be opened: %s", path, strerror(errno));
+        return NULL;
+    }
+    struct sfr_buffer b = { 0 };
+    char block[16384];
+    size_t n;
+    while (b.len <= max && (n = fread(block, 1, sizeof block, f)) > 0)
+        sfr_buffer_add(&b, block, n);
+    const bool failed = ferror(f) != 0;
+    const int why = errno;
+    fclose(f);
+    if (failed)
+        sfr_fail(error, "%s: cannot be read: %s", path, strerror(why));
+    else if (b.len > max)
+        sfr_fail(error, "%s: is larger than %zu bytes", path, max);
+    if (failed || b.len > max) {
+        sfr_buffer_free(&b);
+        return NULL;
+    }
+    sfr_buffer_add(&b, "", 0);
+    *len = b.len;
+    return b.data;
+}
+
+static bool write_all(int fd, const char *bytes, size_t len)
+{
+    while (len > 0) {
+        const ssize_t n = write(fd, bytes, len);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n < 0)
+            return false;
+        bytes += n;
+        len -= (size_t)n;
+    }
+    return true;
+}
+
+bool sfr_write_file(const char *path, const void *bytes, size_t len, struct sfr_error *error)
+{
+    struct sfr_buffer name = { 0 };
+    sfr_buffer_printf(&name, "%s.XXXXXX", path);
+    const int fd = mkstemp(name.data);
+    bool good = fd >= 0 && write_all(fd, bytes, len);
+    const mode_t mask = umask(0);
+    umask(mask);
+    good = good && fchmod(fd, 0666 & ~mask) == 0;
+    int why = errno;
+    if (fd >= 0 && close(fd) != 0 && good) {
+        good = false;
+        why = errno;
+    }
+    if (good && rename(name.data, path) != 0) {
+        good = false;
+        why = errno;
+    }
+    if (!good) {
+        if (fd >= 0)
+            unlink(name.data);
+        sfr_fail(error, "%s: cannot be written: %s", path, strerror(why));
+    }
+    sfr_buffer_free(&name);
+    return good;
+}
+
+static int digit_value(char c)
+{
+    if (c >= '0' && c <= '9')
+        return c - '0';
+    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : 99;
+}
+
+static bool parse_digits(const char *text, size_t len, uint64_t base, uint64_t max, uint64_t *out)
+{
+    uint64_t value = 0;
+    if (len == 0 || (len > 1 && text[0] == '0'))
+        return false;
+    for (size_t i = 0; i < len; i++) {
+        const uint64_t digit = (uint64_t)digit_value(text[i]);
+        if (digit >= base || digit > max || value > (max - digit) / base)
+            return false;
+        value = value * base + digit;
+    }
+    *out = value;
+    return true;
+}
+
+bool sfr_parse_decimal(const char *text, size_t len, uint64_t max, uint64_t *out)
+{
+    return parse_digits(text, len, 10, max, out);
+}
+
+bool sfr_parse_hex(const char *text, size_t len, uint64_t *out)
+{
+    return len > 2 && text[0] == '0' && text[1] == 'x' && parse_digits(text + 2, len - 2, 16, UINT64_MAX, out);
+}
+
+const char *sfr_next_word(const char **list, size_t *len)
+{
+    const char *word = *list + strspn(*list, " ");
+    *len = strcspn(word, " ");
+    *list = word + *len;
+    return *len > 0 ? word : NULL;
+}
+
+bool sfr_has_word(const char *list, const char *word)
+{
+    size_t len;
+    const char *w;
+    while ((w = sfr_next_word(&list, &len)))
+        if (len == strlen(word) && memcmp(w, word, len) == 0)
+            return true;
+    return false;
+}

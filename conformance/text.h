@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+/* text.h - growing text, whole files, and messages that name file and line. */
+#ifndef SFR_CONFORMANCE_TEXT_H
+#define SFR_CONFORMANCE_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Zeroed memory for `count` things of `size` bytes. Never NULL: a runner without memory says so and
+   ends with status 4, because no result of such a run could be trusted. */
+void *sfr_alloc(size_t count, size_t size);
+/* Changes an allocation to `count` things of `size` bytes, with the same promise. */
+void *sfr_grow(void *memory, size_t count, size_t size);
+char *sfr_copy_text(const char *text, size_t len);
+
+/* Text that grows. data is NULL until something is added; then it ends with a NUL that len does not count. */
+struct sfr_buffer {
+    char *data;
+    size_t len, capacity;
+};
+void sfr_buffer_add(struct sfr_buffer *b, const void *bytes, size_t len);
+__attribute__((format(printf, 2, 3)))
+void sfr_buffer_printf(struct sfr_buffer *b, const char *format, ...);
+/* The text so far; "" when nothing was added. Belongs to the buffer. */
+const char *sfr_buffer_text(const struct sfr_buffer *b);
+void sfr_buffer_free(struct sfr_buffer *b);
+
+/* Why something could not be done, for a person: "FILE:LINE: what is wrong". */
+struct sfr_error {
+    char text[1024];
+};
+/* Sets the message and returns false, so that a failing function can end with it. `error` may be NULL. */
+__attribute__((format(printf, 2, 3)))
+bool sfr_fail(struct sfr_error *error, const char *format, ...);
+
+/* Reads a whole file of at most `max` bytes; a NUL follows the bytes. The caller frees it. NULL and *error on failure. */
+char *sfr_read_file(const char *path, size_t max, size_t *len, struct sfr_error *error);
+/* Writes a file under a temporary name beside it and renames it, so that `path` is never half written. */
+bool sfr_write_file(const char *path, const void *bytes, size_t len, struct sfr_error *error);
+
+/* Strict numbers: the whole of text[0..len) must be one, without sign or leading zeros ("0x" before hexadecimal digits, lower case). */
+bool sfr_parse_decimal(const char *text, size_t len, uint64_t max, uint64_t *out);
+bool sfr_parse_hex(const char *text, size_t len, uint64_t *out);
+
+/* Is `word` one of the space-separated words of `list`? */
+bool sfr_has_word(const char *list, const char *word);
+/* The next space-separated word at *list, whose length goes to *len; NULL when there is none. Moves *list behind it. */
+const char *sfr_next_word(const char **list, size_t *len);
+
+#endif

@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: MIT */
+/* One case file: its keys in their order, strictly. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "case.h"
+#include "fields.h"
+#include "registers.h"
+#include "../gen/sha256.h"
+
+enum { MAX_CASE_FILE = 64 << 20, MAX_SECTION = 64 << 20 };
+
+/* The keys in the order in which they must come. */
+enum key {
+    KEY_ID, KEY_REV, KEY_TITLE, KEY_CLAUSES, KEY_PROFILE, KEY_ADDR, KEY_FILE, KEY_SIZE, KEY_SHA256, KEY_OP, KEY_PCS, KEY_EXPECT,
+    KEY_CLASS, KEY_RANGE, KEY_POLICY, KEY_DOUBT, KEY_PARENT, KEY_PATCH, KEY_CATCHES, KEY_ORIGIN, KEY_LICENCE, NUM_KEYS
+};
+static const char *const key_names[NUM_KEYS] = {
+    "id", "rev", "title", "clauses", "profile", "addr", "file", "size", "sha256", "op", "pcs", "expect",
+    "class", "range", "policy", "doubt", "parent", "patch", "catches", "origin", "licence",
+};
+
+static const char *const op_names[SFR_NUM_OPS] = { "decode", "lookup" };
+static const char *const expect_names[SFR_NUM_EXPECTS] = { "accept", "reject", "policy" };
+
+const char *sfr_op_name(enum sfr_op op)
+{
+    return op_names[op];
+}
+
+const char *sfr_expect_name(enum sfr_expect expect)
+{
+    return expect_names[expect];
+}
+
+bool sfr_op_from_name(const char *name, size_t len, enum sfr_op *out)
+{
+    for (unsigned i = 0; i < SFR_NUM_OPS; i++)
+        if (strlen(op_names[i]) == len && memcmp(op_names[i], name, len) == 0) {
+            *out = (enum sfr_op)i;
+            return true;
+        }
+    return false;
+}
+
+static bool read_expect(const char *value, enum sfr_expect *out)
+{
+    for (unsigned i = 0; i < SFR_NUM_EXPECTS; i++)
+        if (strcmp(expect_names[i], value) == 0) {
+            *out = (enum sfr_expect)i;
+            return true;
+        }
+    return false;
+}
+
+static bool all_clauses(const char *words)
+{
+    const char *word;
+    size_t len;
+    while ((word = sfr_next_word(&words, &len)))
+        if (!sfr_find_clause(word, len))
+            return false;
+    return true;
+}
+
+static bool read_pcs(struct sfr_case *c, const char *words)
+{
+    const char *word;
+    size_t len;
+    while ((word = sfr_next_word(&words, &len))) {
+        c->pcs = sfr_grow(c->pcs, c->num_pcs + 1, sizeof c->pcs[0]);
+        if (!sfr_parse_hex(word, len, &c->pcs[c->num_pcs]))
+            return false;
+        c->num_pcs++;
+    }
+    return true;
+}
+
+static bool read_range(struct sfr_case *c, const char *value)
+{
+    const char *dash = strchr(value, '-');
+    return dash && sfr_parse_hex(value, (size_t)(dash - value), &c->range_start)
+        && sfr_parse_hex(dash + 1, strlen(dash + 1), &c->range_end) && c->range_start <= c->range_end;
+}
+
+static bool is_hex_bytes(const char *word, size_t len)
+{
+    return (len == 1 && word[0] == '-') || (len > 0 && len % 2 == 0 && strspn(word, "0123456789abcdef") >= len);
+}
+
+/* "0xOFFSET OLDHEX NEWHEX", parts separated by "; ". */
+static bool is_patch(const char *value)
+{
+    for (;;) {
+        const size_t part_len = strcspn(value, ";");
+        char *part = sfr_copy_text(value, part_len);
+        const char *words = part, *word;
+        size_t len[3] = { 0 }, count = 0;
+        uint64_t offset;
+        bool good = true;
+        while ((word = sfr_next_word(&words, &len[count < 3 ? count : 2])))
+            good = good && count < 3 && (count == 0 ? sfr_parse_hex(word, len[0], &offset) : is_hex_bytes(word, len[count])) && ++count;
+        free(part);
+        if (!good || count != 3)
+            return false;
+        if (value[part_len] == '\0')
+            return true;
+        value += part_len + 1;
+    }
+}
+
+/* Takes the value of one key; what is wrong with it, or NULL. */
+static const char *take(struct sfr_case *c, enum key key, const char *value, const char **sha256)
+{
+    const char *base = strrchr(c->file, '/');
+    const struct sfr_fault_info *fault;
+    switch (key) {
+    case KEY_ID: return strcmp(value, c->id) == 0 ? NULL : "is not the path of the file";
+    case KEY_REV: return sfr_parse_decimal(value, strlen(value), UINT32_MAX, &c->rev) && c->rev > 0 ? NULL : "is not a number from 1";
+    case KEY_TITLE: c->title = value; return NULL;
+    case KEY_CLAUSES: c->clauses = value; return all_clauses(value) ? NULL : "names a clause that the register does not have";
+    case KEY_PROFILE: c->profile = value; return sfr_has_word("v1 v2 v2e1 v2e2 v3", value) ? NULL : "is no profile";
+    case KEY_ADDR: return sfr_parse_hex(value, strlen(value), &c->addr) ? NULL : "is not a hexadecimal number";
+    case KEY_FILE: return strcmp(value, base ? base + 1 : c->file) == 0 ? NULL : "is not the section file beside the case";
+    case KEY_SIZE: return sfr_parse_decimal(value, strlen(value), MAX_SECTION, &c->size) ? NULL : "is not a number, or more than 64 MiB";
+    case KEY_SHA256: *sha256 = value; return strlen(value) == 64 && is_hex_bytes(value, 64) ? NULL : "is not 64 hexadecimal digits";
+    case KEY_OP: return sfr_op_from_name(value, strlen(value), &c->op) ? NULL : "is not decode or lookup";
+    case KEY_PCS: return read_pcs(c, value) ? NULL : "is not a list of hexadecimal numbers";
+    case KEY_EXPECT: return read_expect(value, &c->expect) ? NULL : "is not accept, reject or policy";
+    case KEY_CLASS:
+        fault = sfr_find_fault(value, strlen(value));
+        c->fault_class = value;
+        return fault && fault->severity == SFR_SEVERITY_VIOLATION ? NULL : "is no fault that rejects";
+    case KEY_RANGE: return read_range(c, value) ? NULL : "is not 0xSTART-0xEND";
+    case KEY_POLICY: c->policy = value; return sfr_find_policy(value, strlen(value)) ? NULL : "is not in the register of policies";
+    case KEY_DOUBT: c->doubt = value; return sfr_find_fault(value, strlen(value)) ? NULL : "is no fault class";
+    case KEY_PARENT: c->parent = value; return NULL;
+    case KEY_PATCH: c->patch = value; return is_patch(value) ? NULL : "is not `0xOFFSET OLDHEX NEWHEX` parts separated by `; `";
+    case KEY_CATCHES: c->catches = value; return NULL;
+    case KEY_ORIGIN: c->origin = value; return NULL;
+    case KEY_LICENCE: c->licence = value; return NULL;
+    case NUM_KEYS: break;
+    }
+    return "is not a key of a case";
+}
+
+/* Which keys must be there depends on what the case asks and expects; the same keys may not be there otherwise. */
+static bool must_have(const struct sfr_case *c, enum key key)
+{
+    switch (key) {
+    case KEY_PCS: return c->op == SFR_OP_LOOKUP;
+    case KEY_CLASS: case KEY_RANGE: return c->expect == SFR_EXPECT_REJECT;
+    case KEY_POLICY: return c->expect == SFR_EXPECT_POLICY;
+    case KEY_PATCH: return c->parent != NULL;
+    case KEY_DOUBT: case KEY_PARENT: case KEY_CATCHES: return false;
+    case KEY_ID: case KEY_REV: case KEY_TITLE: case KEY_CLAUSES: case KEY_PROFILE: case KEY_ADDR: case KEY_FILE: case KEY_SIZE:
+    case KEY_SHA256: case KEY_OP: case KEY_EXPECT: case KEY_ORIGIN: case KEY_LICENCE: case NUM_KEYS: break;
+    }
+    return true;
+}
+
+static bool may_have(const struct sfr_case *c, enum key key)
+{
+    if (key == KEY_DOUBT)
+        return c->expect == SFR_EXPECT_POLICY;
+    return key == KEY_PARENT || key == KEY_CATCHES || must_have(c, key);
+}
+
+static bool check_presence(const struct sfr_case *c, const unsigned line_of[NUM_KEYS], struct sfr_error *error)
+{
+    for (unsigned key = 0; key < NUM_KEYS; key++) {
+        if (line_of[key] == 0 && must_have(c, (enum key)key))
+            return sfr_fail(error, "%s:1: the key `%s` is missing", c->path, key_names[key]);
+        if (line_of[key] != 0 && !may_have(c, (enum key)key))
+            return sfr_fail(error, "%s:%u: %s: does not belong to such a case", c->path, line_of[key], key_names[key]);
+    }
+    return true;
+}
+
+static bool read_header(struct sfr_case *c, struct sfr_fields *f, unsigned line_of[NUM_KEYS], const char **sha256, struct sfr_error *error)
+{
+    unsigned from = 0;
+    for (;;) {
+        switch (sfr_fields_next(f, error)) {
+        case SFR_FIELDS_BLANK: case SFR_FIELDS_END: return check_presence(c, line_of, error);
+        case SFR_FIELDS_BAD: return false;
+        case SFR_FIELDS_FIELD: break;
+        }
+        unsigned key = 0;
+        while (key < NUM_KEYS && strcmp(key_names[key], f->key) != 0)
+            key++;
+        if (key == NUM_KEYS)
+            return sfr_fields_fail(f, error, "is not a key of a case");
+        if (key < from)
+            return sfr_fields_fail(f, error, line_of[key] != 0 ? "is given twice" : "comes too late (the order of the keys is fixed)");
+        from = key + 1;
+        line_of[key] = f->line;
+        const char *wrong = take(c, (enum key)key, f->value, sha256);
+        if (wrong)
+            return sfr_fields_fail(f, error, wrong);
+    }
+}
+
+/* The body must be a dump for the case's op, with one row for each PC of a look-up; a reject has none. */
+static bool check_body(const struct sfr_case *c, unsigned header_lines, struct sfr_error *error)
+{
+    struct sfr_error why = { "" };
+    if (c->expect == SFR_EXPECT_REJECT)
+        return c->body[0] == '\0' || sfr_fail(error, "%s:%u: a rejected section has no dump", c->path, header_lines + 1);
+    if (!sfr_dump_check(c->body, strlen(c->body), c->op, &why))
+        return sfr_fail(error, "%s:%u: the expected dump is none: %s (counted from here)", c->path, header_lines, why.text);
+    if (c->op != SFR_OP_LOOKUP)
+        return true;
+    struct sfr_dump_reader r = { .text = c->body, .left = strlen(c->body), .op = c->op };
+    struct sfr_dump_line line;
+    size_t rows = 0;
+    uint64_t pc;
+    for (; sfr_dump_next(&r, &line, NULL) == SFR_DUMP_LINE; rows++)
+        if (rows >= c->num_pcs || !sfr_parse_hex(line.id, line.id_len, &pc) || pc != c->pcs[rows])
+            return sfr_fail(error, "%s:%u: this row is not for the PC whose turn it is", c->path, header_lines + r.line);
+    return rows == c->num_pcs || sfr_fail(error, "%s:%u: a row for each PC must follow", c->path, header_lines);
+}
+
+static bool check_bytes(struct sfr_case *c, const unsigned line_of[NUM_KEYS], const char *sha256, struct sfr_error *error)
+{
+    size_t len = 0;
+    char seen[65];
+    c->owned[1] = sfr_read_file(c->file, MAX_SECTION, &len, error);
+    c->bytes = (const uint8_t *)c->owned[1];
+    if (!c->bytes)
+        return false;
+    if (len != c->size)
+        return sfr_fail(error, "%s:%u: size: the section file has %zu bytes", c->path, line_of[KEY_SIZE], len);
+    gen_sha256(c->bytes, len, seen);
+    if (strcmp(seen, sha256) != 0)
+        return sfr_fail(error, "%s:%u: sha256: the section file has %s", c->path, line_of[KEY_SHA256], seen);
+    if (c->range_end > c->size)
+        return sfr_fail(error, "%s:%u: range: ends behind the section", c->path, line_of[KEY_RANGE]);
+    return true;
+}
+
+bool sfr_case_read(struct sfr_case *c, struct sfr_error *error)
+{
+    size_t len = 0;
+    unsigned line_of[NUM_KEYS] = { 0 };
+    const char *sha256 = NULL;
+    c->owned[0] = sfr_read_file(c->path, MAX_CASE_FILE, &len, error);
+    if (!c->owned[0])
+        return false;
+    if (strlen(c->owned[0]) != len)
+        return sfr_fail(error, "%s:1: has NUL bytes", c->path);
+    struct sfr_fields f = { .path = c->path, .text = c->owned[0] };
+    if (!read_header(c, &f, line_of, &sha256, error))
+        return false;
+    c->body = f.text;
+    return check_bytes(c, line_of, sha256, error) && check_body(c, f.line, error);
+}
+
+void sfr_case_free(struct sfr_case *c)
+{
+    for (unsigned i = 0; i < sizeof c->owned / sizeof c->owned[0]; i++)
+        free(c->owned[i]);
+    free(c->pcs);
+    *c = (struct sfr_case){ 0 };
+}

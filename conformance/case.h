@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+/* case.h - the cases of a corpus folder. The form is corpus/README.md; anything else is an error. */
+#ifndef SFR_CONFORMANCE_CASE_H
+#define SFR_CONFORMANCE_CASE_H
+
+#include "dump.h"
+
+enum sfr_expect { SFR_EXPECT_ACCEPT = 0, SFR_EXPECT_REJECT, SFR_EXPECT_POLICY, SFR_NUM_EXPECTS };
+
+/* One case: what to ask and what must come out. Strings that do not apply are NULL; all of them belong to the corpus. */
+struct sfr_case {
+    const char *id, *title, *clauses, *profile, *fault_class, *policy, *doubt, *parent, *patch, *catches, *origin, *licence;
+    const char *path;          /* the case file */
+    const char *file;          /* the section's file */
+    const char *abi;           /* "amd64", ...: of the folder, which the bytes may contradict */
+    const char *order;         /* "little" or "big": of the bytes */
+    const char *area;
+    uint64_t rev, addr, size;
+    const uint8_t *bytes;
+    enum sfr_op op;
+    uint64_t *pcs;
+    size_t num_pcs;
+    enum sfr_expect expect;
+    uint64_t range_start, range_end;
+    const char *body;          /* the expected dump; "" for a reject */
+    char *owned[3];            /* what the strings point into */
+};
+
+struct sfr_corpus {
+    char *root, *index;
+    struct sfr_case *cases;    /* sorted by id */
+    size_t count;
+};
+
+const char *sfr_op_name(enum sfr_op op);
+const char *sfr_expect_name(enum sfr_expect expect);
+bool sfr_op_from_name(const char *name, size_t len, enum sfr_op *out);
+
+/* Loads index.tsv and every case in it, and checks that they say the same, that the bytes have their size and checksum,
+   and that no case file is missing from the index. On failure *error names file and line; nothing stays allocated. */
+bool sfr_corpus_load(struct sfr_corpus *corpus, const char *root, struct sfr_error *error);
+void sfr_corpus_free(struct sfr_corpus *corpus);
+
+/* The case with this id; NULL if there is none. */
+const struct sfr_case *sfr_corpus_find(const struct sfr_corpus *corpus, const char *id);
+
+/* Reads one case file into *c (zeroed by the caller except for the fields that the index gives: id, abi, order, area and the
+   paths). Used by sfr_corpus_load(), apart for the tests. */
+bool sfr_case_read(struct sfr_case *c, struct sfr_error *error);
+void sfr_case_free(struct sfr_case *c);
+
+#endif

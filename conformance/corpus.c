@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: MIT */
+/* A corpus folder: index.tsv, the cases it lists, and nothing that it does not list. */
+#define _POSIX_C_SOURCE 200809L
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "case.h"
+#include "../gen/sha256.h"
+
+enum { MAX_INDEX = 256 << 20, MAX_DEPTH = 16, NUM_COLUMNS = 11 };
+
+/* The columns of index.tsv in their order. */
+enum column {
+    COLUMN_ID, COLUMN_REV, COLUMN_FILE, COLUMN_SIZE, COLUMN_SHA256, COLUMN_PROFILE, COLUMN_ABI, COLUMN_ORDER, COLUMN_OP,
+    COLUMN_VERDICT, COLUMN_CLASS
+};
+static const char header[] = "id\trev\tfile\tsize\tsha256\tprofile\tabi\torder\top\tverdict\tclass";
+
+static char *join(const char *a, const char *between, const char *b, const char *ending)
+{
+    struct sfr_buffer path = { 0 };
+    sfr_buffer_printf(&path, "%s%s%s%s", a, between, b, ending);
+    return path.data;
+}
+
+static bool split(char *line, char *cells[NUM_COLUMNS])
+{
+    unsigned n = 0;
+    for (char *at = line; at; n++) {
+        char *tab = strchr(at, '\t');
+        if (tab)
+            *tab++ = '\0';
+        if (n == NUM_COLUMNS || *at == '\0')
+            return false;
+        cells[n] = at;
+        at = tab;
+    }
+    return n == NUM_COLUMNS;
+}
+
+/* A path below the corpus: relative, and never up. */
+static bool is_inside(const char *path)
+{
+    return path[0] != '/' && path[0] != '\0' && strcmp(path, "..") != 0 && strncmp(path, "../", 3) != 0 && !strstr(path, "/../");
+}
+
+/* The area is the folder that the case lies in; cases of real tools are one area. */
+static char *area_of(const char *id)
+{
+    if (strncmp(id, "real/", 5) == 0)
+        return sfr_copy_text("real", 4);
+    const char *last = strrchr(id, '/'), *start = last;
+    while (start && start > id && start[-1] != '/')
+        start--;
+    return last ? sfr_copy_text(start, (size_t)(last - start)) : sfr_copy_text("-", 1);
+}
+
+static bool same_number(const char *cell, uint64_t value)
+{
+    uint64_t number;
+    return sfr_parse_decimal(cell, strlen(cell), UINT64_MAX, &number) && number == value;
+}
+
+/* The index must say what the case file says. */
+static bool check_row(const struct sfr_corpus *corpus, unsigned line, char *cells[NUM_COLUMNS], const struct sfr_case *c,
+                      struct sfr_error *error)
+{
+    char sha256[65];
+    gen_sha256(c->bytes, c->size, sha256);
+    const char *wrong = !same_number(cells[COLUMN_REV], c->rev) ? "rev"
+        : !same_number(cells[COLUMN_SIZE], c->size) ? "size"
+        : strcmp(cells[COLUMN_SHA256], sha256) != 0 ? "sha256"
+        : strcmp(cells[COLUMN_PROFILE], c->profile) != 0 ? "profile"
+        : strcmp(cells[COLUMN_OP], sfr_op_name(c->op)) != 0 ? "op"
+        : strcmp(cells[COLUMN_VERDICT], sfr_expect_name(c->expect)) != 0 ? "verdict"
+        : strcmp(cells[COLUMN_CLASS], c->fault_class ? c->fault_class : "-") != 0 ? "class"
+        : strcmp(cells[COLUMN_ORDER], "little") != 0 && strcmp(cells[COLUMN_ORDER], "big") != 0 ? "order"
+        : NULL;
+    return !wrong || sfr_fail(error, "%s:%u: the %s of %s is not what %s says", corpus->index, line, wrong, c->id, c->path);
+}
+
+static bool read_row(struct sfr_corpus *corpus, unsigned line, char *row, struct sfr_error *error)
+{
+    char *cells[NUM_COLUMNS] = { 0 };
+    if (!split(row, cells))
+        return sfr_fail(error, "%s:%u: expected %d cells separated by tabs", corpus->index, line, NUM_COLUMNS);
+    if (!is_inside(cells[COLUMN_ID]) || !is_inside(cells[COLUMN_FILE]))
+        return sfr_fail(error, "%s:%u: the id or file is not a path inside the corpus", corpus->index, line);
+    if (corpus->count > 0 && strcmp(corpus->cases[corpus->count - 1].id, cells[COLUMN_ID]) >= 0)
+        return sfr_fail(error, "%s:%u: %s does not sort behind the id before it", corpus->index, line, cells[COLUMN_ID]);
+
+    if ((corpus->count & (corpus->count - 1)) == 0)
+        corpus->cases = sfr_grow(corpus->cases, corpus->count == 0 ? 1 : corpus->count * 2, sizeof corpus->cases[0]);
+    struct sfr_case *c = &corpus->cases[corpus->count++];
+    char *paths = join(corpus->root, "/", cells[COLUMN_ID], ".case");
+    char *file = join(corpus->root, "/", cells[COLUMN_FILE], "");
+    struct sfr_buffer strings = { 0 };
+    sfr_buffer_printf(&strings, "%s%c%s%c%s", cells[COLUMN_ID], 0, cells[COLUMN_ABI], 0, cells[COLUMN_ORDER]);
+    char *area = area_of(cells[COLUMN_ID]);
+    sfr_buffer_printf(&strings, "%c%s%c%s%c%s", 0, area, 0, paths, 0, file);
+    *c = (struct sfr_case){ .owned = { NULL, NULL, strings.data } };
+    const char **into[] = { &c->id, &c->abi, &c->order, &c->area, &c->path, &c->file };
+    const char *at = strings.data;
+    for (unsigned i = 0; i < sizeof into / sizeof into[0]; i++, at += strlen(at) + 1)
+        *into[i] = at;
+    free(area);
+    free(paths);
+    free(file);
+    return sfr_case_read(c, error) && check_row(corpus, line, cells, c, error);
+}
+
+static bool read_index(struct sfr_corpus *corpus, char *text, struct sfr_error *error)
+{
+    unsigned line = 0;
+    for (char *next; *text; text = next) {
+        line++;
+        char *newline = strchr(text, '\n');
+        if (!newline)
+            return sfr_fail(error, "%s:%u: does not end with a newline", corpus->index, line);
+        *newline = '\0';
+        next = newline + 1;
+        if (line == 1 && strcmp(text, header) != 0)
+            return sfr_fail(error, "%s:1: the columns are not those of corpus/README.md", corpus->index);
+        if (line > 1 && !read_row(corpus, line, text, error))
+            return false;
+    }
+    return line > 0 || sfr_fail(error, "%s:1: is empty", corpus->index);
+}
+
+static int compare_ids(const void *a, const void *b)
+{
+    return strcmp(((const struct sfr_case *)a)->id, ((const struct sfr_case *)b)->id);
+}
+
+const struct sfr_case *sfr_corpus_find(const struct sfr_corpus *corpus, const char *id)
+{
+    const struct sfr_case wanted = { .id = id };
+    return corpus->count == 0 ? NULL : bsearch(&wanted, corpus->cases, corpus->count, sizeof wanted, compare_ids);
+}
+
+/* A case file that the index does not list would never be run and nobody would know. `folder` is relative to the corpus. */
+static bool check_listed(const struct sfr_corpus *corpus, const char *folder, unsigned depth, struct sfr_error *error)
+{
+    char *path = join(corpus->root, *folder ? "/" : "", folder, "");
+    DIR *dir = opendir(path);
+    bool good = dir != NULL || sfr_fail(error, "%s: cannot be opened as a folder", path);
+    const struct dirent *entry;
+    while (good && (entry = readdir(dir))) {
+        if (entry->d_name[0] == '.')
+            continue;
+        char *below = join(folder, *folder ? "/" : "", entry->d_name, "");
+        char *full = join(corpus->root, "/", below, "");
+        struct stat st;
+        const size_t len = strlen(below);
+        if (stat(full, &st) == 0 && S_ISDIR(st.st_mode) && depth < MAX_DEPTH) {
+            good = check_listed(corpus, below, depth + 1, error);
+        } else if (len > 5 && strcmp(below + len - 5, ".case") == 0) {
+            below[len - 5] = '\0';
+            if (!sfr_corpus_find(corpus, below))
+                good = sfr_fail(error, "%s:1: the case is not listed in %s", full, corpus->index);
+        }
+        free(below);
+        free(full);
+    }
+    if (dir)
+        closedir(dir);
+    free(path);
+    return good;
+}
+
+static bool check_parents(const struct sfr_corpus *corpus, struct sfr_error *error)
+{
+    for (size_t i = 0; i < corpus->count; i++) {
+        const struct sfr_case *c = &corpus->cases[i];
+        if (c->parent && !sfr_corpus_find(corpus, c->parent))
+            return sfr_fail(error, "%s:1: parent: there is no case %s", c->path, c->parent);
+    }
+    return true;
+}
+
+bool sfr_corpus_load(struct sfr_corpus *corpus, const char *root, struct sfr_error *error)
+{
+    size_t len = 0;
+    *corpus = (struct sfr_corpus){ .root = sfr_copy_text(root, strlen(root)), .index = join(root, "/", "index.tsv", "") };
+    char *text = sfr_read_file(corpus->index, MAX_INDEX, &len, error);
+    bool good = text != NULL;
+    if (good && strlen(text) != len)
+        good = sfr_fail(error, "%s:1: has NUL bytes", corpus->index);
+    good = good && read_index(corpus, text, error) && check_parents(corpus, error) && check_listed(corpus, "", 0, error);
+    free(text);
+    if (!good)
+        sfr_corpus_free(corpus);
+    return good;
+}
+
+void sfr_corpus_free(struct sfr_corpus *corpus)
+{
+    for (size_t i = 0; i < corpus->count; i++)
+        sfr_case_free(&corpus->cases[i]);
+    free(corpus->cases);
+    free(corpus->root);
+    free(corpus->index);
+    *corpus = (struct sfr_corpus){ 0 };
+}

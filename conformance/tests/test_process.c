@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: MIT */
+/* How commands end, told apart; and that nothing of them is left. */
+#define _XOPEN_SOURCE 700
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "process.h"
+#include "scratch.h"
+#include "tests/tap.h"
+
+static char *fake;
+static char *const env[] = { (char[]){ "LC_ALL=C" }, (char[]){ "PATH=/usr/bin:/bin" }, NULL };
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+/* The fake adapter in one of its modes. */
+static struct sfr_command command(char *argv[4], const char *mode, const char *argument)
+{
+    argv[0] = (char *)(uintptr_t)fake;
+    argv[1] = (char *)(uintptr_t)mode;
+    argv[2] = (char *)(uintptr_t)argument;
+    argv[3] = NULL;
+    return (struct sfr_command){ .argv = argv, .env = env, .path = "/usr/bin:/bin", .seconds = 20, .max_output = 1 << 20, .stop_fd = -1 };
+}
+
+static void test_exit(void)
+{
+    char *argv[4];
+    struct sfr_process p;
+    struct sfr_command c = command(argv, "echo", "out");
+    c.input = "the input";
+    c.input_len = 9;
+    sfr_process_run(&c, &p);
+    OK(p.ended == SFR_ENDED_EXIT && p.code == 0, "a command that works");
+    IS_TEXT(sfr_buffer_text(&p.out), "the input", "its stdout is what came in on stdin");
+    IS_TEXT(sfr_buffer_text(&p.err), "out", "its stderr is kept apart");
+    sfr_process_free(&p);
+
+    c = command(argv, "exit", "42");
+    sfr_process_run(&c, &p);
+    OK(p.ended == SFR_ENDED_EXIT && p.code == 42, "an exit status comes through");
+    sfr_process_free(&p);
+
+    /* More than any pipe holds, both ways at once. */
+    const size_t len = 3 << 20;
+    char *input = calloc(1, len);
+    memset(input, 'x', len);
+    c = command(argv, "echo", "");
+    c.input = input;
+    c.input_len = len;
+    c.max_output = len;
+    sfr_process_run(&c, &p);
+    OK(p.ended == SFR_ENDED_EXIT && p.out.len == len && memcmp(p.out.data, input, len) == 0, "large input and output do not block each other");
+    sfr_process_free(&p);
+    c = command(argv, "exit", "0");
+    c.input = input;
+    c.input_len = len;
+    sfr_process_run(&c, &p);
+    OK(p.ended == SFR_ENDED_EXIT && p.code == 0, "input that nobody reads does no harm");
+    sfr_process_free(&p);
+    free(input);
+}
+
+static void test_signals(void)
+{
+    static const struct { const char *number; int value; const char *name; } rows[] = {
+        { "11", SIGSEGV, "SIGSEGV" }, { "6", SIGABRT, "SIGABRT" }, { "8", SIGFPE, "SIGFPE" }, { "9", SIGKILL, "SIGKILL" }, { "40", 40, "signal-40" },
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char *argv[4], name[32];
+        struct sfr_process p;
+        const struct sfr_command c = command(argv, "signal", rows[i].number);
+        sfr_process_run(&c, &p);
+        OK(p.ended == SFR_ENDED_SIGNAL && p.code == rows[i].value, "%s is a signal", rows[i].name);
+        IS_TEXT(sfr_signal_name(p.code, name), rows[i].name, "and has its name");
+        sfr_process_free(&p);
+    }
+}
+
+static bool is_gone(const char *pid_text)
+{
+    const pid_t pid = (pid_t)strtol(pid_text, NULL, 10);
+    for (int i = 0; i < 100; i++) {
+        if (pid <= 1)
+            return false;
+        if (kill(pid, 0) != 0 && errno == ESRCH)
+            return true;
+        nanosleep(&(struct timespec){ 0, 20000000 }, NULL);
+    }
+    return false;
+}
+
+static void test_limits(void)
+{
+    char *argv[4];
+    struct sfr_process p;
+    struct sfr_command c = command(argv, "hang", NULL);
+    c.seconds = 0.3;
+    double start = now();
+    sfr_process_run(&c, &p);
+    OK(p.ended == SFR_ENDED_TIMEOUT && now() - start >= 0.3 && now() - start < 5, "a command that hangs");
+    sfr_process_free(&p);
+
+    c = command(argv, "hang-with-child", NULL);
+    c.seconds = 0.3;
+    sfr_process_run(&c, &p);
+    OK(p.ended == SFR_ENDED_TIMEOUT && is_gone(sfr_buffer_text(&p.out)), "its child is killed with it");
+    sfr_process_free(&p);
+
+    c = command(argv, "leave-child", NULL);
+    start = now();
+    sfr_process_run(&c, &p);
+    OK(p.ended == SFR_ENDED_EXIT && p.code == 7 && now() - start < 5, "a child that holds the output open does not hold up the runner");
+    OK(is_gone(sfr_buffer_text(&p.out)), "and is killed");
+    sfr_process_free(&p);
+
+    c = command(argv, "flood", "1");
+    c.max_output = 5000;
+    sfr_process_run(&c, &p);
+    OK(p.ended == SFR_ENDED_FLOOD && p.out.len == 5000, "too much on stdout");
+    sfr_process_free(&p);
+    c = command(argv, "flood", "2");
+    c.max_output = 5000;
+    sfr_process_run(&c, &p);
+    OK(p.ended == SFR_ENDED_FLOOD && p.err.len == 5000 && p.out.len == 0, "too much on stderr");
+    sfr_process_free(&p);
+
+    c = command(argv, "spin", NULL);
+    c.cpu_seconds = 1;
+    sfr_process_run(&c, &p);
+    OK(p.ended == SFR_ENDED_CPU, "a command that computes for ever");
+    sfr_process_free(&p);
+
+    c = command(argv, "allocate", "600");
+    c.memory = 400 << 20;
+    sfr_process_run(&c, &p);
+    OK(p.ended == SFR_ENDED_EXIT && p.code == 12, "memory above the limit is not given");
+    sfr_process_free(&p);
+    c.memory = 0;
+    sfr_process_run(&c, &p);
+    OK(p.ended == SFR_ENDED_EXIT && p.code == 0, "and is without a limit");
+    sfr_process_free(&p);
+}
+
+static void test_not_started(void)
+{
+    char *argv[4];
+    struct sfr_process p;
+    struct sfr_command c = command(argv, "exit", "0");
+    argv[0] = (char[]){ "no-such-program-anywhere" };
+    sfr_process_run(&c, &p);
+    OK(p.ended == SFR_ENDED_NOT_STARTED && p.code == ENOENT, "a program that is not there");
+    sfr_process_free(&p);
+
+    argv[0] = (char *)(uintptr_t)scratch_text("text", "no program");
+    sfr_process_run(&c, &p);
+    OK(p.ended == SFR_ENDED_NOT_STARTED, "a file that is no program");
+    sfr_process_free(&p);
+
+    c = command(argv, "exit", "0");
+    c.folder = "no/such/folder";
+    sfr_process_run(&c, &p);
+    OK(p.ended == SFR_ENDED_NOT_STARTED && p.code == ENOENT, "a folder that is not there");
+    sfr_process_free(&p);
+
+    char *found = sfr_find_program("sh", "/nowhere:/bin");
+    IS_TEXT(found ? found : "", "/bin/sh", "programs are found in the path");
+    free(found);
+    OK(!sfr_find_program("sh", "/nowhere"), "and only there");
+}
+
+static void test_stop(void)
+{
+    char *argv[4];
+    int fds[2];
+    struct sfr_process p;
+    struct sfr_command c = command(argv, "hang", NULL);
+    if (!OK(pipe(fds) == 0 && write(fds[1], "", 1) == 1, "a pipe to stop with"))
+        return;
+    c.stop_fd = fds[0];
+    const double start = now();
+    sfr_process_run(&c, &p);
+    OK(p.ended == SFR_ENDED_STOPPED && now() - start < 5, "an interrupted run ends its commands");
+    sfr_process_free(&p);
+    close(fds[0]);
+    close(fds[1]);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc != 2)
+        return 99;
+    fake = realpath(argv[1], NULL);
+    if (!fake)
+        return 99;
+    signal(SIGPIPE, SIG_IGN);
+    test_exit();
+    test_signals();
+    test_limits();
+    test_not_started();
+    test_stop();
+    free(fake);
+    return tap_done();
+}

@@ -1,0 +1,351 @@
+/* SPDX-License-Identifier: MIT */
+/* Reads an adapter file: one function for each kind of value, one table of keys. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "config.h"
+#include "fields.h"
+#include "registers.h"
+
+enum { MAX_CONFIG = 1 << 20 };
+
+static char *copy(const char *text)
+{
+    return sfr_copy_text(text, strlen(text));
+}
+
+/* ---- Values ---------------------------------------------------------------- */
+
+/* Every word of `value` must be one of `allowed`. */
+static const char *take_words(char **out, const char *value, const char *allowed)
+{
+    const char *rest = value, *word;
+    size_t len;
+    while ((word = sfr_next_word(&rest, &len))) {
+        char *one = sfr_copy_text(word, len);
+        const bool good = sfr_has_word(allowed, one);
+        free(one);
+        if (!good)
+            return "has a word that is none of the allowed ones";
+    }
+    *out = copy(value);
+    return NULL;
+}
+
+static const char *take_dump_keys(char **out, const char *value)
+{
+    const char *rest = value, *word;
+    size_t len;
+    while ((word = sfr_next_word(&rest, &len)))
+        if (!sfr_dump_has_key(word, len))
+            return "has a word that is no KIND.KEY of the dump";
+    *out = copy(value);
+    return NULL;
+}
+
+static const char *take_number(uint64_t *out, const char *value, uint64_t max)
+{
+    return sfr_parse_decimal(value, strlen(value), max, out) ? NULL : "is not a number in the allowed range";
+}
+
+static const char *take_pattern(regex_t *out, bool *has, const char *pattern)
+{
+    if (regcomp(out, pattern, REG_EXTENDED | REG_NEWLINE) != 0)
+        return "is not an extended regular expression";
+    *has = true;
+    return NULL;
+}
+
+/* The placeholders in one word; false for a brace that is none of them. */
+static bool scan_word(struct sfr_template *t, const char *word)
+{
+    while ((word = strpbrk(word, "{}"))) {
+        const size_t len = strcspn(word, "}") + 1;
+        const struct { const char *name; bool *has; } known[] = {
+            { "{raw}", &t->raw }, { "{elf}", &t->elf }, { "{pcs}", &t->pcs }, { "{addr}", NULL }, { "{profile}", NULL },
+            { "{abi}", NULL }, { "{order}", NULL },
+        };
+        unsigned i = 0;
+        while (i < 7 && (strlen(known[i].name) != len || memcmp(known[i].name, word, len) != 0))
+            i++;
+        if (i == 7)
+            return false;
+        if (known[i].has)
+            *known[i].has = true;
+        word += len;
+    }
+    return true;
+}
+
+static const char *take_command(struct sfr_template *t, const char *value, bool is_question, bool is_lookup)
+{
+    size_t len, count = 0;
+    const char *word;
+    while ((word = sfr_next_word(&value, &len))) {
+        t->words = sfr_grow(t->words, count + 2, sizeof t->words[0]);
+        t->words[count++] = sfr_copy_text(word, len);
+        t->words[count] = NULL;
+        if (!scan_word(t, t->words[count - 1]))
+            return "has a brace that is none of {raw} {elf} {pcs} {addr} {profile} {abi} {order}";
+        if (strstr(t->words[count - 1], "{pcs}") && len != 5)
+            return "has {pcs} inside of a word";
+    }
+    if (is_question != (t->raw || t->elf))
+        return is_question ? "has neither {raw} nor {elf}" : "asks about a section";
+    return t->pcs == is_lookup ? NULL : is_lookup ? "has no {pcs}" : "has {pcs}, though it asks for no look-ups";
+}
+
+static const char *take_condition(struct sfr_condition *c, char *text)
+{
+    char *space = strchr(text, ' ');
+    uint64_t status;
+    bool has;
+    if (!space || space[1] == '\0')
+        return "has a condition without a value";
+    *space = '\0';
+    if (strcmp(text, "exit") == 0) {
+        if (!sfr_parse_decimal(space + 1, strlen(space + 1), 255, &status))
+            return "has an exit status that is not 0 to 255";
+        c->source = SFR_SOURCE_EXIT;
+        c->status = (int)status;
+        return NULL;
+    }
+    char *end = text + strlen(text);
+    c->negated = end - text > 4 && strcmp(end - 4, "-not") == 0;
+    if (c->negated)
+        end[-4] = '\0';
+    if (strcmp(text, "stdout") != 0 && strcmp(text, "stderr") != 0)
+        return "has a condition that is none of exit, stdout, stderr, stdout-not, stderr-not";
+    const char *wrong = take_pattern(&c->pattern, &has, space + 1);
+    if (!wrong)
+        c->source = strcmp(text, "stdout") == 0 ? SFR_SOURCE_STDOUT : SFR_SOURCE_STDERR;
+    return wrong;
+}
+
+/* "exit 1; stderr PATTERN; ..." */
+static const char *take_rule(struct sfr_config *config, enum sfr_meaning meaning, char *value)
+{
+    config->rules = sfr_grow(config->rules, config->num_rules + 1, sizeof config->rules[0]);
+    struct sfr_rule_line *rule = &config->rules[config->num_rules++];
+    *rule = (struct sfr_rule_line){ .meaning = meaning };
+    for (char *next; value; value = next) {
+        next = strstr(value, "; ");
+        if (next) {
+            *next = '\0';
+            next += 2;
+        }
+        if (rule->num_conditions == SFR_MAX_CONDITIONS)
+            return "has more than 4 conditions";
+        const char *wrong = take_condition(&rule->conditions[rule->num_conditions], value);
+        if (wrong)
+            return wrong;
+        rule->num_conditions++;
+    }
+    return NULL;
+}
+
+static const char *take_policy(struct sfr_config *config, char *value)
+{
+    char *space = strchr(value, ' ');
+    if (!space)
+        return "is not `ID accept` or `ID reject`";
+    *space = '\0';
+    const bool accepts = strcmp(space + 1, "accept") == 0;
+    if (!sfr_find_policy(value, strlen(value)))
+        return "names a policy that the register does not have";
+    if (!accepts && strcmp(space + 1, "reject") != 0)
+        return "is not `ID accept` or `ID reject`";
+    if (sfr_config_policy(config, value))
+        return "declares the same policy twice";
+    config->policies = sfr_grow(config->policies, config->num_policies + 1, sizeof config->policies[0]);
+    config->policies[config->num_policies++] = (struct sfr_declared_policy){ copy(value), accepts };
+    return NULL;
+}
+
+static const char *take_env(struct sfr_config *config, const char *value)
+{
+    const char *equals = strchr(value, '=');
+    if (!equals || equals == value)
+        return "is not NAME=VALUE";
+    config->env = sfr_grow(config->env, config->num_env + 2, sizeof config->env[0]);
+    config->env[config->num_env++] = copy(value);
+    config->env[config->num_env] = NULL;
+    return NULL;
+}
+
+/* ---- Keys ------------------------------------------------------------------ */
+
+enum key {
+    KEY_NAME, KEY_ABOUT, KEY_RUNG, KEY_VERSION_COMMAND, KEY_VERSION_PATTERN, KEY_FOR_VERSION, KEY_DECODE_COMMAND, KEY_LOOKUP_COMMAND,
+    KEY_PC_OPTION, KEY_ENV, KEY_ACCEPT, KEY_REJECT, KEY_UNSUPPORTED, KEY_CRASH, KEY_LIMIT, KEY_REJECT_NAMES, KEY_NORMALISER,
+    KEY_PROFILES, KEY_ABIS, KEY_ORDERS, KEY_UNOBSERVABLE, KEY_POLICY, KEY_SECONDS, KEY_CPU_SECONDS, KEY_MEMORY_MIB, KEY_OUTPUT_KIB,
+    NUM_KEYS
+};
+static const struct { const char *name; bool required, repeated; } keys[NUM_KEYS] = {
+    [KEY_NAME] = { "name", true, false }, [KEY_ABOUT] = { "about", false, false }, [KEY_RUNG] = { "rung", true, false },
+    [KEY_VERSION_COMMAND] = { "version-command", true, false }, [KEY_VERSION_PATTERN] = { "version-pattern", true, false },
+    [KEY_FOR_VERSION] = { "for-version", false, false }, [KEY_DECODE_COMMAND] = { "decode-command", false, false },
+    [KEY_LOOKUP_COMMAND] = { "lookup-command", false, false }, [KEY_PC_OPTION] = { "pc-option", false, false },
+    [KEY_ENV] = { "env", false, true }, [KEY_ACCEPT] = { "accept", true, true }, [KEY_REJECT] = { "reject", true, true },
+    [KEY_UNSUPPORTED] = { "unsupported", false, true }, [KEY_CRASH] = { "crash", false, true }, [KEY_LIMIT] = { "limit", false, true },
+    [KEY_REJECT_NAMES] = { "reject-names", false, false }, [KEY_NORMALISER] = { "normaliser", true, false },
+    [KEY_PROFILES] = { "profiles", true, false }, [KEY_ABIS] = { "abis", true, false }, [KEY_ORDERS] = { "orders", true, false },
+    [KEY_UNOBSERVABLE] = { "unobservable", false, false }, [KEY_POLICY] = { "policy", false, true },
+    [KEY_SECONDS] = { "seconds", false, false }, [KEY_CPU_SECONDS] = { "cpu-seconds", false, false },
+    [KEY_MEMORY_MIB] = { "memory-mib", false, false }, [KEY_OUTPUT_KIB] = { "output-kib", false, false },
+};
+
+/* Takes the value of one key; what is wrong with it, or NULL. */
+static const char *take(struct sfr_config *c, enum key key, char *value)
+{
+    switch (key) {
+    case KEY_NAME:
+        c->name = copy(value);
+        return strspn(value, "abcdefghijklmnopqrstuvwxyz0123456789-") == strlen(value) ? NULL : "is not made of a-z, 0-9 and '-'";
+    case KEY_ABOUT: c->about = copy(value); return NULL;
+    case KEY_RUNG: return strcmp(value, "command") == 0 ? NULL : "is not `command`, the only way there is so far";
+    case KEY_VERSION_COMMAND: return take_command(&c->version_command, value, false, false);
+    case KEY_VERSION_PATTERN: return take_pattern(&c->version_pattern, &c->has_version_pattern, value);
+    case KEY_FOR_VERSION:
+        c->for_version_text = copy(value);
+        return take_pattern(&c->for_version, &c->has_for_version, value);
+    case KEY_DECODE_COMMAND: return take_command(&c->commands[SFR_OP_DECODE], value, true, false);
+    case KEY_LOOKUP_COMMAND: return take_command(&c->commands[SFR_OP_LOOKUP], value, true, true);
+    case KEY_PC_OPTION: c->pc_option = copy(value); return strchr(value, ' ') ? "is more than one word" : NULL;
+    case KEY_ENV: return take_env(c, value);
+    case KEY_ACCEPT: return take_rule(c, SFR_MEANS_ACCEPT, value);
+    case KEY_REJECT: return take_rule(c, SFR_MEANS_REJECT, value);
+    case KEY_UNSUPPORTED: return take_rule(c, SFR_MEANS_UNSUPPORTED, value);
+    case KEY_CRASH: return take_rule(c, SFR_MEANS_CRASH, value);
+    case KEY_LIMIT: return take_rule(c, SFR_MEANS_LIMIT, value);
+    case KEY_REJECT_NAMES: c->names_finding = true; return strcmp(value, "finding") == 0 ? NULL : "is not `finding`";
+    case KEY_NORMALISER: c->normaliser = sfr_normaliser_find(value); return c->normaliser ? NULL : "is no normaliser";
+    case KEY_PROFILES: return take_words(&c->profiles, value, "v1 v2 v2e1 v2e2 v3");
+    case KEY_ABIS: return take_words(&c->abis, value, "aarch64 amd64 s390x");
+    case KEY_ORDERS: return take_words(&c->orders, value, "little big");
+    case KEY_UNOBSERVABLE: return take_dump_keys(&c->unobservable, value);
+    case KEY_POLICY: return take_policy(c, value);
+    case KEY_SECONDS: return take_number(&c->seconds, value, 3600);
+    case KEY_CPU_SECONDS: return take_number(&c->cpu_seconds, value, 3600);
+    case KEY_MEMORY_MIB: return take_number(&c->memory_mib, value, UINT32_MAX);
+    case KEY_OUTPUT_KIB: return take_number(&c->output_kib, value, 1 << 20);
+    case NUM_KEYS: break;
+    }
+    return "is not a key of an adapter file";
+}
+
+static enum key find_key(const char *name)
+{
+    unsigned key = 0;
+    while (key < NUM_KEYS && strcmp(keys[key].name, name) != 0)
+        key++;
+    return (enum key)key;
+}
+
+static bool read_fields(struct sfr_config *config, struct sfr_fields *f, unsigned line_of[NUM_KEYS], struct sfr_error *error)
+{
+    for (;;) {
+        if (*f->text == '#') {
+            f->line++;
+            f->text += strcspn(f->text, "\n");
+            f->text += *f->text == '\n';
+            continue;
+        }
+        switch (sfr_fields_next(f, error)) {
+        case SFR_FIELDS_BLANK: continue;
+        case SFR_FIELDS_END: return true;
+        case SFR_FIELDS_BAD: return false;
+        case SFR_FIELDS_FIELD: break;
+        }
+        const enum key key = find_key(f->key);
+        if (key == NUM_KEYS)
+            return sfr_fields_fail(f, error, "is not a key of an adapter file (see sframe-conform(1))");
+        if (line_of[key] != 0 && !keys[key].repeated)
+            return sfr_fields_fail(f, error, "is given twice");
+        line_of[key] = f->line;
+        const char *wrong = take(config, key, f->value);
+        if (wrong)
+            return sfr_fields_fail(f, error, wrong);
+    }
+}
+
+/* Which ops there are follows from the commands; the normaliser must know each of them. */
+static bool check_whole(struct sfr_config *config, const unsigned line_of[NUM_KEYS], struct sfr_error *error)
+{
+    for (unsigned key = 0; key < NUM_KEYS; key++)
+        if (keys[key].required && line_of[key] == 0)
+            return sfr_fail(error, "%s:1: the key `%s` is missing", config->path, keys[key].name);
+    const bool decode = config->commands[SFR_OP_DECODE].words, lookup = config->commands[SFR_OP_LOOKUP].words;
+    if (!decode && !lookup)
+        return sfr_fail(error, "%s:1: there is neither `decode-command` nor `lookup-command`", config->path);
+    config->ops = copy(decode && lookup ? "decode lookup" : decode ? "decode" : "lookup");
+    if ((decode && !sfr_has_word(config->normaliser->ops, "decode")) || (lookup && !sfr_has_word(config->normaliser->ops, "lookup")))
+        return sfr_fail(error, "%s:%u: normaliser: `%s` can do `%s` only", config->path, line_of[KEY_NORMALISER],
+                        config->normaliser->name, config->normaliser->ops);
+    if (config->version_pattern.re_nsub < 1)
+        return sfr_fail(error, "%s:%u: version-pattern: has no group for the version", config->path, line_of[KEY_VERSION_PATTERN]);
+    if (config->seconds == 0 || config->output_kib == 0)
+        return sfr_fail(error, "%s:1: a limit of 0 seconds or 0 KiB of output allows no answer", config->path);
+    return true;
+}
+
+bool sfr_config_read(struct sfr_config *config, const char *path, struct sfr_error *error)
+{
+    size_t len = 0;
+    unsigned line_of[NUM_KEYS] = { 0 };
+    *config = (struct sfr_config){ .path = copy(path), .seconds = 10, .cpu_seconds = 10, .memory_mib = 1024, .output_kib = 16384 };
+    char *text = sfr_read_file(path, MAX_CONFIG, &len, error);
+    bool good = text != NULL;
+    if (good && strlen(text) != len)
+        good = sfr_fail(error, "%s:1: has NUL bytes", path);
+    struct sfr_fields f = { .path = path, .text = text };
+    good = good && read_fields(config, &f, line_of, error) && check_whole(config, line_of, error);
+    free(text);
+    if (good && !config->unobservable)
+        config->unobservable = copy("");
+    if (!good)
+        sfr_config_free(config);
+    return good;
+}
+
+static void free_words(char **words)
+{
+    for (size_t i = 0; words && words[i]; i++)
+        free(words[i]);
+    free(words);
+}
+
+void sfr_config_free(struct sfr_config *config)
+{
+    char *const texts[] = {
+        config->path, config->name, config->about, config->for_version_text, config->pc_option, config->profiles, config->abis,
+        config->orders, config->ops, config->unobservable,
+    };
+    for (unsigned i = 0; i < sizeof texts / sizeof texts[0]; i++)
+        free(texts[i]);
+    free_words(config->version_command.words);
+    for (unsigned op = 0; op < SFR_NUM_OPS; op++)
+        free_words(config->commands[op].words);
+    free_words(config->env);
+    if (config->has_version_pattern)
+        regfree(&config->version_pattern);
+    if (config->has_for_version)
+        regfree(&config->for_version);
+    for (size_t i = 0; i < config->num_rules; i++)
+        for (size_t j = 0; j < config->rules[i].num_conditions; j++)
+            if (config->rules[i].conditions[j].source != SFR_SOURCE_EXIT)
+                regfree(&config->rules[i].conditions[j].pattern);
+    free(config->rules);
+    for (size_t i = 0; i < config->num_policies; i++)
+        free(config->policies[i].id);
+    free(config->policies);
+    *config = (struct sfr_config){ 0 };
+}
+
+const struct sfr_declared_policy *sfr_config_policy(const struct sfr_config *config, const char *id)
+{
+    for (size_t i = 0; i < config->num_policies; i++)
+        if (strcmp(config->policies[i].id, id) == 0)
+            return &config->policies[i];
+    return NULL;
+}

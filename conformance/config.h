@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * config.h - an adapter file: how an implementation is asked and what it declares of itself.
+ *
+ * `key: value` lines, lines that start with '#', and empty lines. The keys are described in sframe-conform(1).
+ */
+#ifndef SFR_CONFORMANCE_CONFIG_H
+#define SFR_CONFORMANCE_CONFIG_H
+
+#include <sys/types.h>
+#include <regex.h>
+
+#include "dump.h"
+#include "normalise.h"
+
+/* A command as words. `{raw}` and `{elf}` stand for the section's file, bare or wrapped; `{addr}`, `{profile}`, `{abi}` and
+   `{order}` for the case's context; the word `{pcs}` for all PCs, each behind the `pc-option` if there is one. */
+struct sfr_template {
+    char **words;              /* ends with NULL; NULL if there is no such command */
+    bool raw, elf, pcs;        /* which placeholders it has */
+};
+
+/* What a finished command's exit status and text mean: the first rule whose conditions all hold. */
+enum sfr_meaning { SFR_MEANS_ACCEPT = 0, SFR_MEANS_REJECT, SFR_MEANS_UNSUPPORTED, SFR_MEANS_CRASH, SFR_MEANS_LIMIT, SFR_NUM_MEANINGS };
+enum sfr_source { SFR_SOURCE_EXIT, SFR_SOURCE_STDOUT, SFR_SOURCE_STDERR };
+enum { SFR_MAX_CONDITIONS = 4 };
+
+struct sfr_condition {
+    enum sfr_source source;
+    bool negated;              /* the text must not match */
+    int status;                /* SFR_SOURCE_EXIT */
+    regex_t pattern;           /* the others: extended, any line */
+};
+struct sfr_rule_line {
+    enum sfr_meaning meaning;
+    struct sfr_condition conditions[SFR_MAX_CONDITIONS];
+    size_t num_conditions;
+};
+
+/* A policy that the implementation answers always the same way. */
+struct sfr_declared_policy {
+    char *id;
+    bool accepts;
+};
+
+struct sfr_config {
+    char *path, *name, *about;
+    struct sfr_template version_command, commands[SFR_NUM_OPS];
+    regex_t version_pattern, for_version;
+    bool has_version_pattern, has_for_version;
+    char *for_version_text;    /* as written, for messages */
+    char *pc_option;
+    char **env;                /* NAME=VALUE, ends with NULL; NULL if none */
+    size_t num_env;
+    struct sfr_rule_line *rules;
+    size_t num_rules;
+    bool names_finding;        /* a reject's first line of stderr is a finding in the form of sframe-ref(1) */
+    const struct sfr_normaliser *normaliser;
+    char *profiles, *abis, *orders, *ops, *unobservable;  /* words */
+    struct sfr_declared_policy *policies;
+    size_t num_policies;
+    uint64_t seconds, cpu_seconds, memory_mib, output_kib;
+};
+
+/* Reads an adapter file. On failure *error names file and line, and nothing stays allocated. */
+bool sfr_config_read(struct sfr_config *config, const char *path, struct sfr_error *error);
+void sfr_config_free(struct sfr_config *config);
+
+/* The declared answer to a policy; NULL if there is none. */
+const struct sfr_declared_policy *sfr_config_policy(const struct sfr_config *config, const char *id);
+
+#endif

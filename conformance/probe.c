@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: MIT */
+/* One section that anybody must accept and one that anybody must reject. */
+#include <string.h>
+
+#include "probe.h"
+
+enum { PROBE_ADDR = 0x1000, PROBE_START = 0x100, PROBE_SIZE = 16, MAX_PROBE = 64 };
+
+/* What differs between the forms; the section is otherwise the same. */
+struct form {
+    const char *profile, *abi, *order;
+};
+
+struct writer {
+    uint8_t *bytes;
+    size_t len;
+    bool big;
+};
+
+static void put(struct writer *w, uint64_t value, unsigned width)
+{
+    for (unsigned i = 0; i < width; i++)
+        w->bytes[w->len + (w->big ? width - 1 - i : i)] = (uint8_t)(value >> 8 * i);
+    w->len += width;
+}
+
+static uint64_t abi_id(const struct form *f)
+{
+    if (strcmp(f->abi, "aarch64") == 0)
+        return strcmp(f->order, "big") == 0 ? 1 : 2;
+    return strcmp(f->abi, "amd64") == 0 ? 3 : 4;
+}
+
+/* One function of 16 bytes at section + 0x100 with one row, written by hand after the tables of the manual. */
+static size_t make_section(const struct form *f, uint8_t bytes[MAX_PROBE])
+{
+    struct writer w = { bytes, 0, strcmp(f->order, "big") == 0 };
+    const bool v3 = strcmp(f->profile, "v3") == 0, v1 = strcmp(f->profile, "v1") == 0, amd64 = strcmp(f->abi, "amd64") == 0;
+    const bool pcrel = !v1 && strcmp(f->profile, "v2") != 0;
+    const uint64_t fde_size = v3 ? 16 : v1 ? 17 : 20;
+    const uint64_t start = pcrel ? PROBE_START - 28 : PROBE_START;
+
+    put(&w, 0xdee2, 2);                     /* magic */
+    put(&w, v3 ? 3 : v1 ? 1 : 2, 1);        /* version */
+    put(&w, pcrel ? 0x5 : 0x1, 1);          /* sorted, and from errata 1 on starts relative to their field */
+    put(&w, abi_id(f), 1);
+    put(&w, 0, 1);                          /* fixed FP offset */
+    put(&w, amd64 ? 0xf8 : 0, 1);           /* fixed RA offset: -8 */
+    put(&w, 0, 1);                          /* auxiliary header */
+    put(&w, 1, 4);                          /* functions */
+    put(&w, 1, 4);                          /* rows */
+    put(&w, v3 ? 8 : 3, 4);                 /* bytes of the row area */
+    put(&w, 0, 4);                          /* where the functions start */
+    put(&w, fde_size, 4);                   /* where the rows start */
+    put(&w, start, v3 ? 8 : 4);
+    put(&w, PROBE_SIZE, 4);
+    put(&w, 0, 4);                          /* first row, or attribute */
+    if (!v3)
+        put(&w, 1, 4);                      /* rows of the function */
+    if (!v1 && !v3)
+        put(&w, 0, 4);                      /* info, block size, padding */
+    else if (v1)
+        put(&w, 0, 1);                      /* info */
+    if (v3) {
+        put(&w, 1, 2);                      /* attribute: rows, both info bytes, block size */
+        put(&w, 0, 3);
+    }
+    put(&w, 0, 1);                          /* row: starts with the function */
+    put(&w, 0x03, 1);                       /* CFA from SP, one word of one byte */
+    put(&w, amd64 ? 8 : 0, 1);
+    return w.len;
+}
+
+/* The first form among the declared ones that can exist. */
+static bool choose_form(const struct sfr_config *config, struct form *out)
+{
+    static const struct form forms[] = {
+        { "v1", "amd64", "little" }, { "v1", "aarch64", "little" }, { "v1", "aarch64", "big" },
+        { "v2", "amd64", "little" }, { "v2", "aarch64", "little" }, { "v2", "aarch64", "big" },
+        { "v2e1", "amd64", "little" }, { "v2e1", "aarch64", "little" }, { "v2e1", "aarch64", "big" }, { "v2e1", "s390x", "big" },
+        { "v2e2", "amd64", "little" }, { "v2e2", "aarch64", "little" }, { "v2e2", "aarch64", "big" }, { "v2e2", "s390x", "big" },
+        { "v3", "amd64", "little" }, { "v3", "aarch64", "little" }, { "v3", "aarch64", "big" }, { "v3", "s390x", "big" },
+    };
+    for (unsigned i = 0; i < sizeof forms / sizeof forms[0]; i++)
+        if (sfr_has_word(config->profiles, forms[i].profile) && sfr_has_word(config->abis, forms[i].abi)
+            && sfr_has_word(config->orders, forms[i].order)) {
+            *out = forms[i];
+            return true;
+        }
+    return false;
+}
+
+static bool ask(const struct sfr_rung *rung, struct sfr_session *session, const struct sfr_request *request, enum sfr_reply wanted,
+                struct sfr_error *error)
+{
+    static const char *const names[] = {
+        "accepted", "rejected", "answered \"unsupported\"", "crashed", "did not answer in time", "hit a limit",
+        "answered something that cannot be understood", "interrupted", "not asked",
+    };
+    struct sfr_answer answer;
+    rung->ask(session, request, &answer);
+    const bool good = answer.reply == wanted;
+    if (!good)
+        sfr_fail(error, "a plain section (%s, %s, %s endian)%s must be %s, but: %s%s%s%s%s", request->profile, request->abi, request->order,
+                 wanted == SFR_REPLY_REJECT ? " with a damaged magic" : "", names[wanted], names[answer.reply],
+                 answer.detail ? " " : "", answer.detail ? answer.detail : "", answer.message ? ": " : "", answer.message ? answer.message : "");
+    sfr_answer_free(&answer);
+    return good;
+}
+
+bool sfr_probe(const struct sfr_config *config, const struct sfr_rung *rung, struct sfr_session *session, struct sfr_error *error)
+{
+    uint8_t bytes[MAX_PROBE];
+    struct form form;
+    if (!choose_form(config, &form))
+        return sfr_fail(error, "%s declares no profile, ABI and byte order that go together", config->path);
+    const uint64_t pc = PROBE_ADDR + PROBE_START;
+    struct sfr_request request = {
+        .op = sfr_has_word(config->ops, "decode") ? SFR_OP_DECODE : SFR_OP_LOOKUP, .profile = form.profile, .abi = form.abi,
+        .order = form.order, .addr = PROBE_ADDR, .bytes = bytes, .size = make_section(&form, bytes),
+    };
+    if (request.op == SFR_OP_LOOKUP) {
+        request.pcs = &pc;
+        request.num_pcs = 1;
+    }
+    if (!ask(rung, session, &request, SFR_REPLY_ACCEPT, error))
+        return false;
+    bytes[bytes[0] == 0xe2 ? 0 : 1] ^= 0x01;
+    return ask(rung, session, &request, SFR_REPLY_REJECT, error);
+}

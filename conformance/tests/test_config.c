@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: MIT */
+/* Adapter files: what a right one says, and each way of being wrong. */
+#include "config.h"
+#include "scratch.h"
+#include "tests/tap.h"
+
+static const char good[] =
+    "# a comment\n"
+    "name: tool\n"
+    "rung: command\n"
+    "\n"
+    "version-command: tool --version\n"
+    "version-pattern: ^tool ([0-9.]+)$\n"
+    "for-version: ^1[.]\n"
+    "decode-command: tool --at={addr} {raw}\n"
+    "lookup-command: tool {pcs} {elf} {profile}\n"
+    "pc-option: --pc\n"
+    "env: A=b\n"
+    "env: C=d e\n"
+    "accept: exit 0; stderr-not ^error\n"
+    "reject: exit 1; stderr no SFrame\n"
+    "reject: exit 2\n"
+    "reject-names: finding\n"
+    "normaliser: dump\n"
+    "profiles: v1 v2e1\n"
+    "abis: amd64\n"
+    "orders: little big\n"
+    "unobservable: section.abi fre.ra\n"
+    "policy: AMB-044 reject\n"
+    "policy: AMB-032 accept\n"
+    "seconds: 7\n"
+    "memory-mib: 0\n";
+
+static void test_good(void)
+{
+    struct sfr_config c;
+    struct sfr_error error = { "" };
+    if (!OK(sfr_config_read(&c, scratch_text("good.conf", good), &error), "a right file is read (%s)", error.text))
+        return;
+    IS_TEXT(c.name, "tool", "its name");
+    IS_TEXT(c.ops, "decode lookup", "its ops follow from its commands");
+    IS_TEXT(c.commands[SFR_OP_DECODE].words[1], "--at={addr}", "its words are kept");
+    OK(c.commands[SFR_OP_DECODE].raw && !c.commands[SFR_OP_DECODE].elf && c.commands[SFR_OP_LOOKUP].elf && c.commands[SFR_OP_LOOKUP].pcs,
+       "its placeholders are seen");
+    IS_U64(c.num_env, 2, "its variables");
+    IS_TEXT(c.env[1], "C=d e", "with spaces in them");
+    IS_U64(c.num_rules, 3, "its rules");
+    OK(c.rules[0].meaning == SFR_MEANS_ACCEPT && c.rules[0].num_conditions == 2 && c.rules[0].conditions[1].negated
+           && c.rules[0].conditions[1].source == SFR_SOURCE_STDERR && c.rules[0].conditions[0].status == 0, "the first rule");
+    OK(c.rules[2].meaning == SFR_MEANS_REJECT && c.rules[2].num_conditions == 1 && c.rules[2].conditions[0].status == 2, "the last rule");
+    const struct sfr_declared_policy *a = sfr_config_policy(&c, "AMB-044"), *b = sfr_config_policy(&c, "AMB-032");
+    OK(a && !a->accepts && b && b->accepts && !sfr_config_policy(&c, "AMB-001"), "its policies");
+    OK(c.seconds == 7 && c.cpu_seconds == 10 && c.memory_mib == 0 && c.output_kib == 16384, "its limits, some by default");
+    OK(c.names_finding && c.has_for_version, "its switches");
+    sfr_config_free(&c);
+}
+
+static const struct {
+    const char *from, *to, *message;
+} changes[] = {
+    { "name: tool", "nam: tool", ":2: nam: is not a key" },
+    { "name: tool", "name: Tool", ":2: name: is not made of" },
+    { "name: tool\n", "", ":1: the key `name` is missing" },
+    { "rung: command", "rung: command\nrung: command", ":4: rung: is given twice" },
+    { "rung: command", "rung: magic", ":3: rung: is not `command`" },
+    { "rung: command", "rung command", ":3: expected `key: value`" },
+    { "^tool ([0-9.]+)$", "^tool (", ":6: version-pattern: is not an extended" },
+    { "^tool ([0-9.]+)$", "^tool", ":6: version-pattern: has no group" },
+    { "tool --version", "tool {raw}", ":5: version-command: asks about a section" },
+    { "--at={addr} {raw}", "--at={addr}", ":8: decode-command: has neither {raw} nor {elf}" },
+    { "--at={addr} {raw}", "{address} {raw}", ":8: decode-command: has a brace" },
+    { "--at={addr} {raw}", "{raw", ":8: decode-command: has a brace" },
+    { "--at={addr} {raw}", "{raw} {pcs}", ":8: decode-command: has {pcs}, though" },
+    { "tool {pcs}", "tool", ":9: lookup-command: has no {pcs}" },
+    { "tool {pcs}", "tool --pc={pcs}", ":9: lookup-command: has {pcs} inside" },
+    { "pc-option: --pc", "pc-option: -p c", ":10: pc-option: is more than one word" },
+    { "env: A=b", "env: Ab", ":11: env: is not NAME=VALUE" },
+    { "env: A=b", "env: =b", ":11: env: is not NAME=VALUE" },
+    { "exit 2", "exit 256", ":15: reject: has an exit status" },
+    { "exit 2", "exit", ":15: reject: has a condition without a value" },
+    { "exit 2", "stdin x", ":15: reject: has a condition that is none of" },
+    { "exit 2", "stderr [", ":15: reject: is not an extended" },
+    { "exit 2", "exit 1; exit 2; exit 3; exit 4; exit 5", ":15: reject: has more than 4" },
+    { "accept: exit 0; stderr-not ^error\n", "", ":1: the key `accept` is missing" },
+    { "reject-names: finding", "reject-names: words", ":16: reject-names: is not `finding`" },
+    { "normaliser: dump", "normaliser: objdump", ":17: normaliser: is no normaliser" },
+    { "normaliser: dump", "normaliser: readelf", ":17: normaliser: `readelf` can do `decode` only" },
+    { "profiles: v1 v2e1", "profiles: v1 v4", ":18: profiles: has a word" },
+    { "abis: amd64", "abis: amd64 i386", ":19: abis: has a word" },
+    { "orders: little", "orders: middle", ":20: orders: has a word" },
+    { "section.abi fre.ra", "section.abi fre.abi", ":21: unobservable: has a word" },
+    { "AMB-044 reject", "AMB-044", ":22: policy: is not `ID accept`" },
+    { "AMB-044 reject", "AMB-044 maybe", ":22: policy: is not `ID accept`" },
+    { "AMB-044 reject", "AMB-0 reject", ":22: policy: names a policy" },
+    { "policy: AMB-032 accept", "policy: AMB-044 accept", ":23: policy: declares the same" },
+    { "seconds: 7", "seconds: 0", ":1: a limit of 0" },
+    { "seconds: 7", "seconds: 7s", ":24: seconds: is not a number" },
+    { "seconds: 7", "seconds: 3601", ":24: seconds: is not a number" },
+};
+
+static void test_changes(void)
+{
+    for (size_t i = 0; i < sizeof changes / sizeof changes[0]; i++) {
+        const char *at = strstr(good, changes[i].from);
+        struct sfr_buffer b = { 0 };
+        struct sfr_config c;
+        struct sfr_error error = { "" };
+        sfr_buffer_printf(&b, "%.*s%s%s", at ? (int)(at - good) : 0, good, changes[i].to, at ? at + strlen(changes[i].from) : "");
+        const bool read = sfr_config_read(&c, scratch_text("bad.conf", b.data), &error);
+        const char *said = strstr(error.text, "bad.conf");
+        OK(at && !read && said && strncmp(said + 8, changes[i].message, strlen(changes[i].message)) == 0, "%s (%s)", changes[i].message, error.text);
+        if (read)
+            sfr_config_free(&c);
+        sfr_buffer_free(&b);
+    }
+    struct sfr_config c;
+    struct sfr_error error = { "" };
+    OK(!sfr_config_read(&c, scratch_text("none.conf", "name: tool\nrung: command\nversion-command: t\nversion-pattern: (.)\naccept: exit 0\n"
+                                         "reject: exit 1\nnormaliser: dump\nprofiles: v1\nabis: amd64\norders: little\n"), &error)
+           && strstr(error.text, "there is neither `decode-command`"), "a file without a question: %s", error.text);
+}
+
+int main(void)
+{
+    test_good();
+    test_changes();
+    return tap_done();
+}

@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: MIT */
+/* Compares an answer with what a case expects. A crash, a time-out or a missing answer is never a reject. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "judge.h"
+
+static const char *const outcome_names[SFR_NUM_OUTCOMES] = {
+    "pass", "wrong-output", "too-strict", "too-lenient", "inconsistent", "crash", "timeout", "limit", "protocol", "skipped",
+    "undeclared-skip", "state-dependent", "not-run",
+};
+
+const char *sfr_outcome_name(enum sfr_outcome outcome)
+{
+    return outcome_names[outcome];
+}
+
+bool sfr_outcome_from_name(const char *name, size_t len, enum sfr_outcome *out)
+{
+    for (unsigned i = 0; i < SFR_NUM_OUTCOMES; i++)
+        if (strlen(outcome_names[i]) == len && memcmp(outcome_names[i], name, len) == 0) {
+            *out = (enum sfr_outcome)i;
+            return true;
+        }
+    return false;
+}
+
+bool sfr_outcome_fails(enum sfr_outcome outcome)
+{
+    return outcome != SFR_PASS && outcome != SFR_SKIPPED;
+}
+
+void sfr_result_free(struct sfr_result *r)
+{
+    free(r->detail);
+    free(r->message);
+    free(r->expected);
+    free(r->seen);
+    *r = (struct sfr_result){ 0 };
+}
+
+struct sfr_request sfr_case_request(const struct sfr_case *c)
+{
+    return (struct sfr_request){
+        .op = c->op, .profile = c->profile, .abi = c->abi, .order = c->order, .addr = c->addr, .bytes = c->bytes,
+        .size = (size_t)c->size, .file = c->file, .pcs = c->pcs, .num_pcs = c->num_pcs,
+    };
+}
+
+bool sfr_is_declared(const struct sfr_config *config, const struct sfr_case *c, const char **why)
+{
+    *why = !sfr_has_word(config->ops, sfr_op_name(c->op)) ? "op not declared"
+        : !sfr_has_word(config->profiles, c->profile) ? "profile not declared"
+        : !sfr_has_word(config->abis, c->abi) ? "ABI not declared"
+        : !sfr_has_word(config->orders, c->order) ? "byte order not declared"
+        : NULL;
+    return *why == NULL;
+}
+
+static char *copy(const char *text)
+{
+    return text ? sfr_copy_text(text, strlen(text)) : NULL;
+}
+
+static void judge_dump(const struct sfr_config *config, const struct sfr_case *c, const struct sfr_answer *answer, struct sfr_result *result)
+{
+    struct sfr_difference d;
+    char undeclared[64];
+    if (sfr_dump_compare(c->body, answer->dump, c->op, config->unobservable, &d, undeclared))
+        return;
+    result->outcome = undeclared[0] ? SFR_PROTOCOL : SFR_WRONG_OUTPUT;
+    if (undeclared[0]) {
+        struct sfr_buffer b = { 0 };
+        sfr_buffer_printf(&b, "%s is `?`, but it is not among the keys declared as unobservable", undeclared);
+        result->message = b.data;
+        free(d.keys);
+    } else {
+        result->detail = d.keys;
+    }
+    result->expected = d.expected;
+    result->seen = d.seen;
+}
+
+/* A tool that names what it found must name the right thing, at the right place. */
+static void judge_finding(const struct sfr_case *c, const struct sfr_answer *answer, struct sfr_result *result)
+{
+    const bool class_differs = answer->fault_class && strcmp(answer->fault_class, c->fault_class) != 0;
+    const bool range_differs = answer->has_range && (answer->range_start != c->range_start || answer->range_end != c->range_end);
+    if (!class_differs && !range_differs)
+        return;
+    struct sfr_buffer expected = { 0 }, seen = { 0 };
+    sfr_buffer_printf(&expected, "0x%" PRIx64 "-0x%" PRIx64 ": %s", c->range_start, c->range_end, c->fault_class);
+    sfr_buffer_printf(&seen, "0x%" PRIx64 "-0x%" PRIx64 ": %s", answer->range_start, answer->range_end, answer->fault_class);
+    result->outcome = SFR_WRONG_OUTPUT;
+    result->detail = copy(class_differs && range_differs ? "class,range" : class_differs ? "class" : "range");
+    result->expected = expected.data;
+    result->seen = seen.data;
+}
+
+/* The answer to a question that the texts leave open: either is right, unless the adapter declared which one it gives. */
+static void judge_policy(const struct sfr_config *config, const struct sfr_case *c, const struct sfr_answer *answer, struct sfr_result *result)
+{
+    const struct sfr_declared_policy *declared = sfr_config_policy(config, c->policy);
+    const bool accepts = answer->reply == SFR_REPLY_ACCEPT;
+    if (declared && declared->accepts != accepts) {
+        struct sfr_buffer b = { 0 };
+        sfr_buffer_printf(&b, "declared `%s %s`, but %s", c->policy, declared->accepts ? "accept" : "reject", accepts ? "accepts" : "rejects");
+        result->outcome = SFR_INCONSISTENT;
+        free(result->message);
+        result->message = b.data;
+    } else if (accepts) {
+        judge_dump(config, c, answer, result);
+    }
+}
+
+static void judge_verdict(const struct sfr_config *config, const struct sfr_case *c, const struct sfr_answer *answer, struct sfr_result *result)
+{
+    const bool accepts = answer->reply == SFR_REPLY_ACCEPT;
+    switch (c->expect) {
+    case SFR_EXPECT_ACCEPT:
+        if (accepts)
+            judge_dump(config, c, answer, result);
+        else
+            result->outcome = SFR_TOO_STRICT;
+        break;
+    case SFR_EXPECT_REJECT:
+        if (accepts)
+            result->outcome = SFR_TOO_LENIENT;
+        else
+            judge_finding(c, answer, result);
+        break;
+    case SFR_EXPECT_POLICY: judge_policy(config, c, answer, result); break;
+    case SFR_NUM_EXPECTS: break;
+    }
+}
+
+void sfr_judge(const struct sfr_config *config, const struct sfr_case *c, const struct sfr_answer *answer, struct sfr_result *result)
+{
+    *result = (struct sfr_result){ .outcome = SFR_PASS };
+    switch (answer->reply) {
+    case SFR_REPLY_ACCEPT: case SFR_REPLY_REJECT: judge_verdict(config, c, answer, result); break;
+    case SFR_REPLY_UNSUPPORTED: result->outcome = SFR_UNDECLARED_SKIP; break;
+    case SFR_REPLY_CRASH: result->outcome = SFR_CRASH; break;
+    case SFR_REPLY_TIMEOUT: result->outcome = SFR_TIMEOUT; break;
+    case SFR_REPLY_LIMIT: result->outcome = SFR_LIMIT; break;
+    case SFR_REPLY_PROTOCOL: case SFR_REPLY_NONE: result->outcome = SFR_PROTOCOL; break;
+    case SFR_REPLY_STOPPED: result->outcome = SFR_NOT_RUN; break;
+    }
+    if (!result->detail && sfr_outcome_fails(result->outcome))
+        result->detail = copy(answer->detail);
+    if (!result->message && sfr_outcome_fails(result->outcome))
+        result->message = copy(answer->message);
+}
+
+bool sfr_must_ask_again(enum sfr_outcome outcome)
+{
+    return outcome == SFR_CRASH || outcome == SFR_TIMEOUT;
+}
+
+static bool same_detail(const char *a, const char *b)
+{
+    return a && b ? strcmp(a, b) == 0 : a == b;
+}
+
+void sfr_judge_again(struct sfr_result *first, struct sfr_result *again, struct sfr_result *result)
+{
+    if (again->outcome == SFR_NOT_RUN || (first->outcome == again->outcome && same_detail(first->detail, again->detail))) {
+        *result = *again;
+        sfr_result_free(first);
+        return;
+    }
+    struct sfr_buffer b = { 0 };
+    sfr_buffer_printf(&b, "first %s%s%s, then, asked again alone, %s%s%s",
+                      outcome_names[first->outcome], first->detail ? " " : "", first->detail ? first->detail : "",
+                      outcome_names[again->outcome], again->detail ? " " : "", again->detail ? again->detail : "");
+    *result = (struct sfr_result){ .outcome = SFR_STATE_DEPENDENT, .message = b.data };
+    sfr_result_free(first);
+    sfr_result_free(again);
+}

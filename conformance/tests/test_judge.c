@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: MIT */
+/* Every reply to every kind of case, and what becomes of it. */
+#include <stdlib.h>
+
+#include "judge.h"
+#include "scratch.h"
+#include "tests/tap.h"
+
+static struct sfr_config config = {
+    .profiles = (char[]){ "v1" }, .abis = (char[]){ "amd64" }, .orders = (char[]){ "little" }, .ops = (char[]){ "decode" },
+    .unobservable = (char[]){ "section.fre-len" },
+};
+
+static struct sfr_case make_case(enum sfr_expect expect)
+{
+    return (struct sfr_case){
+        .id = "x", .profile = "v1", .abi = "amd64", .order = "little", .op = SFR_OP_DECODE, .expect = expect,
+        .fault_class = expect == SFR_EXPECT_REJECT ? "bad-magic" : NULL, .range_start = 0, .range_end = 2,
+        .policy = expect == SFR_EXPECT_POLICY ? "AMB-044" : NULL, .body = expect == SFR_EXPECT_REJECT ? "" : scratch_dump,
+    };
+}
+
+static char *copy(const char *text)
+{
+    return text ? sfr_copy_text(text, strlen(text)) : NULL;
+}
+
+/* The expected dump with its last row changed: CFA from FP. */
+static const char wrong_dump[] =
+    "sframe-dump 1\n"
+    "section version=1 endian=little abi=amd64 flags=sorted fixed-fp=0 fixed-ra=-8 aux=0 fdes=1 fres=1 fre-len=?\n"
+    "fde 0 start=0x1100 size=0x10 pc=inc fre=addr1 type=default key=a signal=0 rep=0 fres=1\n"
+    "fre 0.0 at=0x0 cfa=fp+8 ra=*(cfa-8) fp=same mangled=0\n";
+static const char hidden_dump[] =
+    "sframe-dump 1\n"
+    "section version=1 endian=? abi=amd64 flags=sorted fixed-fp=0 fixed-ra=-8 aux=0 fdes=1 fres=1 fre-len=3\n";
+
+static const struct {
+    const char *title;
+    enum sfr_expect expect;
+    enum sfr_reply reply;
+    const char *dump, *detail, *fault;
+    enum sfr_outcome outcome;
+    const char *detail_of_outcome;
+} rows[] = {
+    { "right", SFR_EXPECT_ACCEPT, SFR_REPLY_ACCEPT, scratch_dump, NULL, NULL, SFR_PASS, NULL },
+    { "wrong value", SFR_EXPECT_ACCEPT, SFR_REPLY_ACCEPT, wrong_dump, NULL, NULL, SFR_WRONG_OUTPUT, "fre.cfa" },
+    { "undeclared `?`", SFR_EXPECT_ACCEPT, SFR_REPLY_ACCEPT, hidden_dump, NULL, NULL, SFR_PROTOCOL, NULL },
+    { "rejected", SFR_EXPECT_ACCEPT, SFR_REPLY_REJECT, NULL, NULL, NULL, SFR_TOO_STRICT, NULL },
+    { "unsupported", SFR_EXPECT_ACCEPT, SFR_REPLY_UNSUPPORTED, NULL, NULL, NULL, SFR_UNDECLARED_SKIP, NULL },
+    { "crashed", SFR_EXPECT_ACCEPT, SFR_REPLY_CRASH, NULL, "SIGSEGV", NULL, SFR_CRASH, "SIGSEGV" },
+    { "hung", SFR_EXPECT_ACCEPT, SFR_REPLY_TIMEOUT, NULL, NULL, NULL, SFR_TIMEOUT, NULL },
+    { "flooded", SFR_EXPECT_ACCEPT, SFR_REPLY_LIMIT, NULL, "output", NULL, SFR_LIMIT, "output" },
+    { "junk", SFR_EXPECT_ACCEPT, SFR_REPLY_PROTOCOL, NULL, NULL, NULL, SFR_PROTOCOL, NULL },
+    { "not asked", SFR_EXPECT_ACCEPT, SFR_REPLY_NONE, NULL, NULL, NULL, SFR_PROTOCOL, NULL },
+    { "interrupted", SFR_EXPECT_ACCEPT, SFR_REPLY_STOPPED, NULL, NULL, NULL, SFR_NOT_RUN, NULL },
+    { "rejected", SFR_EXPECT_REJECT, SFR_REPLY_REJECT, NULL, NULL, NULL, SFR_PASS, NULL },
+    { "right class and range", SFR_EXPECT_REJECT, SFR_REPLY_REJECT, NULL, NULL, "bad-magic", SFR_PASS, NULL },
+    { "wrong class", SFR_EXPECT_REJECT, SFR_REPLY_REJECT, NULL, NULL, "bad-version", SFR_WRONG_OUTPUT, "class" },
+    { "accepted", SFR_EXPECT_REJECT, SFR_REPLY_ACCEPT, scratch_dump, NULL, NULL, SFR_TOO_LENIENT, NULL },
+    { "crashed: no reject", SFR_EXPECT_REJECT, SFR_REPLY_CRASH, NULL, "SIGABRT", NULL, SFR_CRASH, "SIGABRT" },
+    { "hung: no reject", SFR_EXPECT_REJECT, SFR_REPLY_TIMEOUT, NULL, NULL, NULL, SFR_TIMEOUT, NULL },
+    { "flooded: no reject", SFR_EXPECT_REJECT, SFR_REPLY_LIMIT, NULL, "cpu", NULL, SFR_LIMIT, "cpu" },
+    { "junk: no reject", SFR_EXPECT_REJECT, SFR_REPLY_PROTOCOL, NULL, NULL, NULL, SFR_PROTOCOL, NULL },
+    { "not asked: no reject", SFR_EXPECT_REJECT, SFR_REPLY_NONE, NULL, NULL, NULL, SFR_PROTOCOL, NULL },
+    { "unsupported: no reject", SFR_EXPECT_REJECT, SFR_REPLY_UNSUPPORTED, NULL, NULL, NULL, SFR_UNDECLARED_SKIP, NULL },
+    { "rejected", SFR_EXPECT_POLICY, SFR_REPLY_REJECT, NULL, NULL, NULL, SFR_PASS, NULL },
+    { "accepted with the meaning", SFR_EXPECT_POLICY, SFR_REPLY_ACCEPT, scratch_dump, NULL, NULL, SFR_PASS, NULL },
+    { "accepted with another meaning", SFR_EXPECT_POLICY, SFR_REPLY_ACCEPT, wrong_dump, NULL, NULL, SFR_WRONG_OUTPUT, "fre.cfa" },
+    { "crashed", SFR_EXPECT_POLICY, SFR_REPLY_CRASH, NULL, "SIGFPE", NULL, SFR_CRASH, "SIGFPE" },
+};
+
+static struct sfr_result judge(const struct sfr_case *c, enum sfr_reply reply, const char *dump, const char *detail, const char *fault, uint64_t end)
+{
+    struct sfr_answer answer = { .reply = reply, .dump = copy(dump), .detail = copy(detail), .fault_class = copy(fault), .has_range = fault != NULL, .range_end = end };
+    struct sfr_result result;
+    sfr_judge(&config, c, &answer, &result);
+    sfr_answer_free(&answer);
+    return result;
+}
+
+static void test_rows(void)
+{
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const struct sfr_case c = make_case(rows[i].expect);
+        struct sfr_result r = judge(&c, rows[i].reply, rows[i].dump, rows[i].detail, rows[i].fault, 2);
+        const char *expect = sfr_expect_name(c.expect), *title = rows[i].title;
+        IS_TEXT(sfr_outcome_name(r.outcome), sfr_outcome_name(rows[i].outcome), "%s expected, %s", expect, title);
+        IS_TEXT(r.detail ? r.detail : "", rows[i].detail_of_outcome ? rows[i].detail_of_outcome : "", "its detail");
+        sfr_result_free(&r);
+    }
+}
+
+static void test_finding(void)
+{
+    const struct sfr_case c = make_case(SFR_EXPECT_REJECT);
+    struct sfr_result r = judge(&c, SFR_REPLY_REJECT, NULL, NULL, "bad-magic", 1);
+    IS_TEXT(r.detail ? r.detail : "", "range", "a wrong range is wrong output");
+    IS_TEXT(r.expected ? r.expected : "", "0x0-0x2: bad-magic", "what was expected");
+    IS_TEXT(r.seen ? r.seen : "", "0x0-0x1: bad-magic", "what was seen");
+    sfr_result_free(&r);
+    r = judge(&c, SFR_REPLY_REJECT, NULL, NULL, "bad-abi", 5);
+    IS_TEXT(r.detail ? r.detail : "", "class,range", "both wrong");
+    sfr_result_free(&r);
+}
+
+static void test_policies(void)
+{
+    struct sfr_declared_policy declared = { (char[]){ "AMB-044" }, true };
+    const struct sfr_case c = make_case(SFR_EXPECT_POLICY);
+    config.policies = &declared;
+    config.num_policies = 1;
+    struct sfr_result r = judge(&c, SFR_REPLY_REJECT, NULL, NULL, NULL, 0);
+    OK(r.outcome == SFR_INCONSISTENT, "declared to accept, rejects");
+    IS_TEXT(r.message ? r.message : "", "declared `AMB-044 accept`, but rejects", "and is told so");
+    sfr_result_free(&r);
+    r = judge(&c, SFR_REPLY_ACCEPT, scratch_dump, NULL, NULL, 0);
+    OK(r.outcome == SFR_PASS, "declared to accept, accepts");
+    sfr_result_free(&r);
+    r = judge(&c, SFR_REPLY_ACCEPT, wrong_dump, NULL, NULL, 0);
+    OK(r.outcome == SFR_WRONG_OUTPUT, "declared to accept, accepts with another meaning");
+    sfr_result_free(&r);
+    declared.accepts = false;
+    r = judge(&c, SFR_REPLY_ACCEPT, scratch_dump, NULL, NULL, 0);
+    OK(r.outcome == SFR_INCONSISTENT, "declared to reject, accepts");
+    sfr_result_free(&r);
+    r = judge(&c, SFR_REPLY_REJECT, NULL, NULL, NULL, 0);
+    OK(r.outcome == SFR_PASS, "declared to reject, rejects");
+    sfr_result_free(&r);
+    r = judge(&c, SFR_REPLY_CRASH, NULL, "SIGSEGV", NULL, 0);
+    OK(r.outcome == SFR_CRASH, "declared to reject, crashes");
+    sfr_result_free(&r);
+    config.num_policies = 0;
+}
+
+static void test_again(void)
+{
+    static const struct { enum sfr_outcome first, again, outcome; const char *first_detail, *again_detail, *detail; } pairs[] = {
+        { SFR_CRASH, SFR_CRASH, SFR_CRASH, "SIGSEGV", "SIGSEGV", "SIGSEGV" },
+        { SFR_CRASH, SFR_CRASH, SFR_STATE_DEPENDENT, "SIGSEGV", "SIGABRT", NULL },
+        { SFR_CRASH, SFR_PASS, SFR_STATE_DEPENDENT, "SIGSEGV", NULL, NULL },
+        { SFR_TIMEOUT, SFR_TIMEOUT, SFR_TIMEOUT, NULL, NULL, NULL },
+        { SFR_TIMEOUT, SFR_CRASH, SFR_STATE_DEPENDENT, NULL, "SIGSEGV", NULL },
+        { SFR_CRASH, SFR_NOT_RUN, SFR_NOT_RUN, "SIGSEGV", NULL, NULL },
+    };
+    for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
+        struct sfr_result first = { .outcome = pairs[i].first, .detail = copy(pairs[i].first_detail) };
+        struct sfr_result again = { .outcome = pairs[i].again, .detail = copy(pairs[i].again_detail) }, r;
+        sfr_judge_again(&first, &again, &r);
+        OK(r.outcome == pairs[i].outcome, "first %s, then %s", sfr_outcome_name(pairs[i].first), sfr_outcome_name(pairs[i].again));
+        IS_TEXT(r.detail ? r.detail : "", pairs[i].detail ? pairs[i].detail : "", "its detail");
+        sfr_result_free(&r);
+    }
+    for (unsigned i = 0; i < SFR_NUM_OUTCOMES; i++) {
+        enum sfr_outcome back = SFR_NUM_OUTCOMES;
+        const char *name = sfr_outcome_name((enum sfr_outcome)i);
+        OK(sfr_outcome_from_name(name, strlen(name), &back) && back == (enum sfr_outcome)i, "%s is known by its name", name);
+        OK(sfr_must_ask_again((enum sfr_outcome)i) == (i == SFR_CRASH || i == SFR_TIMEOUT), "%s: asked again or not", name);
+        OK(sfr_outcome_fails((enum sfr_outcome)i) == (i != SFR_PASS && i != SFR_SKIPPED), "%s: a failure or not", name);
+    }
+}
+
+static void test_declared(void)
+{
+    const char *why;
+    struct sfr_case c = make_case(SFR_EXPECT_ACCEPT);
+    OK(sfr_is_declared(&config, &c, &why), "within what is declared");
+    c.profile = "v2";
+    OK(!sfr_is_declared(&config, &c, &why) && strcmp(why, "profile not declared") == 0, "another profile");
+    c = make_case(SFR_EXPECT_ACCEPT);
+    c.abi = "s390x";
+    OK(!sfr_is_declared(&config, &c, &why) && strcmp(why, "ABI not declared") == 0, "another ABI");
+    c = make_case(SFR_EXPECT_ACCEPT);
+    c.order = "big";
+    OK(!sfr_is_declared(&config, &c, &why) && strcmp(why, "byte order not declared") == 0, "another byte order");
+    c = make_case(SFR_EXPECT_ACCEPT);
+    c.op = SFR_OP_LOOKUP;
+    OK(!sfr_is_declared(&config, &c, &why) && strcmp(why, "op not declared") == 0, "another op");
+}
+
+int main(void)
+{
+    test_rows();
+    test_finding();
+    test_policies();
+    test_again();
+    test_declared();
+    return tap_done();
+}

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT */
+/* The known-failure file: exact both ways, and nothing lost when it is written again. */
+#include <stdlib.h>
+
+#include "known.h"
+#include "scratch.h"
+#include "tests/tap.h"
+
+static void test_reading(void)
+{
+    static const struct { const char *text, *message; } bad[] = {
+        { "a\n", ":1: expected `ID OUTCOME REASON`" }, { "# c\n\na crash\n", ":3: the reason is missing" }, { "a crash \n", ":1: the reason is missing" },
+        { " crash why\n", ":1: expected `ID OUTCOME REASON`" }, { "a pass why\n", ":1: the second word names no failing" },
+        { "a skipped why\n", ":1: the second word" }, { "a boom why\n", ":1: the second word" }, { "a crash: why\n", ":1: the second word" },
+        { "a crash| why\n", ":1: the second word" }, { "b crash x\na crash y\nb limit z\n", ": b has an entry at line" },
+    };
+    struct sfr_known known;
+    struct sfr_error error = { "" };
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
+        OK(!sfr_known_read(&known, scratch_text("bad.known", bad[i].text), &error) && strstr(error.text, bad[i].message), "%s", error.text);
+
+    const char *path = scratch_text("good.known", "# above\n\n# it\nb/2  crash:SIGABRT|limit  for a reason\n# between\na/1 wrong-output:fre.ra B20: why\n");
+    if (!OK(sfr_known_read(&known, path, &error), "a right file is read (%s)", error.text))
+        return;
+    IS_U64(known.count, 2, "all entries are there");
+    IS_TEXT(known.comments, "# above\n\n# it\n", "the comments above them too");
+    const struct sfr_known_entry *a = sfr_known_find(&known, "a/1"), *b = sfr_known_find(&known, "b/2");
+    OK(a && b && !sfr_known_find(&known, "a") && !sfr_known_find(NULL, "a/1"), "entries are found by their whole id");
+    IS_TEXT(a ? a->reason : "", "B20: why", "a reason");
+    IS_TEXT(b ? b->reason : "", "for a reason", "another");
+    IS_U64(b ? b->line : 0, 4, "and its line");
+    sfr_known_free(&known);
+}
+
+static void test_standing(void)
+{
+    static const struct { const char *outcomes, *reason; enum sfr_outcome outcome; const char *detail; enum sfr_standing standing; } rows[] = {
+        { "crash", "why", SFR_CRASH, "SIGABRT", SFR_STANDS_KNOWN },
+        { "crash:SIGABRT", "why", SFR_CRASH, "SIGABRT", SFR_STANDS_KNOWN },
+        { "crash:SIGABRT", "why", SFR_CRASH, "SIGSEGV", SFR_STANDS_STALE },
+        { "crash:SIG", "why", SFR_CRASH, "SIGSEGV", SFR_STANDS_STALE },
+        { "crash", "why", SFR_TIMEOUT, NULL, SFR_STANDS_STALE },
+        { "crash", "why", SFR_PASS, NULL, SFR_STANDS_STALE },
+        { "crash", "why", SFR_SKIPPED, NULL, SFR_STANDS_STALE },
+        { "crash", "why", SFR_NOT_RUN, NULL, SFR_STANDS_UNEXPECTED },
+        { "crash|wrong-output:fre.ra", "why", SFR_WRONG_OUTPUT, "fre.ra", SFR_STANDS_KNOWN },
+        { "crash|wrong-output:fre.ra", "why", SFR_WRONG_OUTPUT, "fre.cfa,fre.ra", SFR_STANDS_STALE },
+        { "crash|wrong-output", "why", SFR_WRONG_OUTPUT, "fre.cfa,fre.ra", SFR_STANDS_KNOWN },
+        { "wrong-output:fre.ra", "why", SFR_WRONG_OUTPUT, NULL, SFR_STANDS_STALE },
+        { "crash", "unexplained", SFR_CRASH, "SIGABRT", SFR_STANDS_UNEXPECTED },
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const struct sfr_known_entry entry = { "x", rows[i].outcomes, rows[i].reason, 1 };
+        char detail[32];
+        snprintf(detail, sizeof detail, "%s", rows[i].detail ? rows[i].detail : "");
+        const struct sfr_result result = { .outcome = rows[i].outcome, .detail = rows[i].detail ? detail : NULL };
+        IS_U64(sfr_known_standing(&entry, &result), rows[i].standing, "entry `%s`, outcome %s %s", rows[i].outcomes,
+               sfr_outcome_name(rows[i].outcome), detail);
+    }
+    const struct sfr_result pass = { .outcome = SFR_PASS }, skipped = { .outcome = SFR_SKIPPED }, strict = { .outcome = SFR_TOO_STRICT };
+    OK(sfr_known_standing(NULL, &pass) == SFR_STANDS_GOOD && sfr_known_standing(NULL, &skipped) == SFR_STANDS_GOOD, "no entry, no failure");
+    OK(sfr_known_standing(NULL, &strict) == SFR_STANDS_UNEXPECTED, "no entry, a failure");
+}
+
+static void test_writing(void)
+{
+    struct sfr_case cases[] = { { .id = "a" }, { .id = "b" }, { .id = "c" }, { .id = "d" }, { .id = "e" }, { .id = "f" }, { .id = "g" } };
+    const struct sfr_corpus corpus = { .cases = cases, .count = 7 };
+    struct sfr_result results[] = {
+        { .outcome = SFR_PASS }, { .outcome = SFR_CRASH, .detail = (char[]){ "SIGABRT" } }, { .outcome = SFR_TOO_LENIENT },
+        { .outcome = SFR_WRONG_OUTPUT, .detail = (char[]){ "fre.ra" } }, { .outcome = SFR_NOT_RUN }, { .outcome = SFR_SKIPPED },
+    };
+    /* a passes now, b still fails so, c fails otherwise, d is new, e was not reached, f is skipped, g was not selected, gone is not a case. */
+    const char *path = scratch_text("old.known", "# comments\n# stay\na crash once\nb crash|limit mine\nc crash otherwise\ne limit kept\nf limit never\n"
+                                    "g timeout kept too\ngone crash dropped\n");
+    struct sfr_known_case run[6];
+    struct sfr_known known;
+    struct sfr_error error = { "" };
+    for (size_t i = 0; i < 6; i++)
+        run[i] = (struct sfr_known_case){ cases[i].id, &results[i] };
+    if (!OK(sfr_known_read(&known, path, &error), "the old file is read"))
+        return;
+    OK(!sfr_known_write(path, false, &known, &corpus, run, 6, &error) && strstr(error.text, "exists already; --force"), "a file is not replaced unasked");
+    OK(sfr_known_write(path, true, &known, &corpus, run, 6, &error), "it is if asked (%s)", error.text);
+    sfr_known_free(&known);
+    size_t len = 0;
+    char *text = sfr_read_file(path, 1 << 16, &len, &error);
+    IS_TEXT(text ? text : "", "# comments\n# stay\nb crash|limit mine\nc too-lenient unexplained\nd wrong-output:fre.ra unexplained\ne limit kept\n"
+            "g timeout kept too\n", "what holds stays, the rest is written anew");
+    free(text);
+
+    OK(sfr_known_write(scratch_path("new.known"), false, NULL, &corpus, run, 6, &error), "a new file is written");
+    OK(sfr_known_read(&known, scratch_path("new.known"), &error) && known.count == 3, "and can be read (%s)", error.text);
+    sfr_known_free(&known);
+}
+
+int main(void)
+{
+    test_reading();
+    test_standing();
+    test_writing();
+    return tap_done();
+}

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -243,6 +244,18 @@ static enum sfr_ended attend(const struct sfr_command *command, pid_t pid, int p
     return SFR_ENDED_EXIT;
 }
 
+/* A descriptor that becomes readable when the process ends; -1 on a kernel (or under a tool) that has none. */
+static int open_pidfd(pid_t pid)
+{
+    static atomic_bool missing;
+    if (atomic_load(&missing))
+        return -1;
+    const int fd = (int)syscall(SYS_pidfd_open, pid, 0);
+    if (fd < 0 && errno == ENOSYS)
+        atomic_store(&missing, true);
+    return fd;
+}
+
 void sfr_process_run(const struct sfr_command *command, struct sfr_process *p)
 {
     struct pipes pipes;
@@ -253,7 +266,7 @@ void sfr_process_run(const struct sfr_command *command, struct sfr_process *p)
         p->code = errno;
         return;
     }
-    int pidfd = (int)syscall(SYS_pidfd_open, pid, 0);
+    int pidfd = open_pidfd(pid);
     p->ended = attend(command, pid, pidfd, &pipes, p);
     /* The leader is not waited for yet, so its number still names this group and no other. */
     kill(-pid, SIGKILL);

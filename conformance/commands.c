@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: MIT */
+/* list, show and explain: what is in the corpus, for a person. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "commands.h"
+#include "registers.h"
+#include "wrap.h"
+
+/* More bytes than this are not printed: nobody reads them. */
+enum { MAX_DUMPED = 4096, ROW = 16 };
+
+int sfr_command_list(const struct sfr_run *run)
+{
+    for (size_t i = 0; i < run->count; i++) {
+        const struct sfr_case *c = run->cases[i];
+        printf("%s\t%s\t%s\t%s\n", c->id, sfr_op_name(c->op), sfr_expect_name(c->expect), c->title);
+    }
+    return run->count > 0 ? 0 : 5;
+}
+
+static bool is_marked(const struct sfr_case *c, uint64_t at)
+{
+    return c->expect == SFR_EXPECT_REJECT && at >= c->range_start && at < c->range_end;
+}
+
+/* Rows of 16 bytes; below a row that has bytes at fault, '^' under each of them. */
+static void print_bytes(const struct sfr_case *c)
+{
+    const uint64_t shown = c->size < MAX_DUMPED ? c->size : MAX_DUMPED;
+    for (uint64_t at = 0; at < shown; at += ROW) {
+        const uint64_t end = shown - at < ROW ? shown : at + ROW;
+        bool marked = false;
+        printf("  %04" PRIx64 " ", at);
+        for (uint64_t i = at; i < end; i++) {
+            printf(" %02x", c->bytes[i]);
+            marked = marked || is_marked(c, i);
+        }
+        printf("\n");
+        if (!marked)
+            continue;
+        printf("       ");
+        for (uint64_t i = at; i < end; i++)
+            printf("%s", is_marked(c, i) ? " ^^" : "   ");
+        printf("\n");
+    }
+    if (shown < c->size)
+        printf("  ... %" PRIu64 " more bytes\n", c->size - shown);
+}
+
+static int write_section(const struct sfr_case *c, const char *path, bool wrapped)
+{
+    const struct sfr_request request = sfr_case_request(c);
+    struct sfr_buffer b = { 0 };
+    struct sfr_error error = { "" };
+    if (wrapped)
+        sfr_wrap_elf(&request, &b);
+    else
+        sfr_buffer_add(&b, c->bytes, (size_t)c->size);
+    const bool good = sfr_write_file(path, b.data, b.len, &error);
+    sfr_buffer_free(&b);
+    if (!good)
+        fprintf(stderr, "sframe-conform: %s\n", error.text);
+    return good ? 0 : 4;
+}
+
+int sfr_command_show(const struct sfr_case *c, const char *elf, const char *raw)
+{
+    if (elf || raw) {
+        const int status = elf ? write_section(c, elf, true) : 0;
+        return status == 0 && raw ? write_section(c, raw, false) : status;
+    }
+    size_t len = 0;
+    struct sfr_error error = { "" };
+    char *text = sfr_read_file(c->path, SIZE_MAX / 2, &len, &error);
+    if (!text) {
+        fprintf(stderr, "sframe-conform: %s\n", error.text);
+        return 4;
+    }
+    fwrite(text, 1, len, stdout);
+    printf("\n%s:\n", c->file);
+    print_bytes(c);
+    sfr_buffer_free(&(struct sfr_buffer){ text, len, len + 1 });
+    return 0;
+}
+
+static void print_clauses(const char *words)
+{
+    const char *word;
+    size_t len;
+    printf("\nClauses\n");
+    while ((word = sfr_next_word(&words, &len))) {
+        const struct sfr_clause_info *clause = sfr_find_clause(word, len);
+        printf("  %s (%s, %s)\n    %s\n", clause->id, clause->source, clause->strength, clause->statement);
+    }
+}
+
+static void print_expectation(const struct sfr_case *c)
+{
+    const struct sfr_fault_info *fault = c->fault_class ? sfr_find_fault(c->fault_class, strlen(c->fault_class)) : NULL;
+    const struct sfr_policy_info *policy = c->policy ? sfr_find_policy(c->policy, strlen(c->policy)) : NULL;
+    printf("\nRight answer\n");
+    if (fault)
+        printf("  reject: %s, bytes 0x%" PRIx64 "-0x%" PRIx64 "\n    %s\n", fault->name, c->range_start, c->range_end, fault->message);
+    if (policy)
+        printf("  reject, or accept with the meaning below: the texts leave this open\n  %s: %s\n    the reference's answer: %s\n",
+               policy->id, policy->question, policy->answer);
+    if (c->expect == SFR_EXPECT_ACCEPT)
+        printf("  accept, with this meaning\n");
+    if (c->expect != SFR_EXPECT_REJECT)
+        printf("\n%s", c->body);
+}
+
+int sfr_command_explain(const struct sfr_case *c)
+{
+    printf("%s\n  %s\n\n", c->id, c->title);
+    printf("Judged as %s at address 0x%" PRIx64 ", op %s, %" PRIu64 " bytes\n", c->profile, c->addr, sfr_op_name(c->op), c->size);
+    if (c->parent)
+        printf("Made from %s by %s\n", c->parent, c->patch);
+    if (c->catches)
+        printf("Catches %s\n", c->catches);
+    printf("\nBytes (%s)\n", c->file);
+    print_bytes(c);
+    print_clauses(c->clauses);
+    print_expectation(c);
+    return 0;
+}

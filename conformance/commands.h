@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+/* commands.h - the commands of sframe-conform, apart from `run`. Each returns an exit status. */
+#ifndef SFR_CONFORMANCE_COMMANDS_H
+#define SFR_CONFORMANCE_COMMANDS_H
+
+#include "run.h"
+
+/* Prints id, op, expectation and title of the selected cases. */
+int sfr_command_list(const struct sfr_run *run);
+
+/* Prints the case file and the bytes of the section; with `elf` or `raw` (else NULL) writes the section to that file instead, wrapped
+   or bare. */
+int sfr_command_show(const struct sfr_case *c, const char *elf, const char *raw);
+
+/* Says what the case is about: title, clauses and fault in the registers' words, bytes with the fault marked, the right answer. */
+int sfr_command_explain(const struct sfr_case *c);
+
+#endif

@@ -13,11 +13,12 @@ enum { MAX_CASE_FILE = 64 << 20, MAX_SECTION = 64 << 20 };
 /* The keys in the order in which they must come. */
 enum key {
     KEY_ID, KEY_REV, KEY_TITLE, KEY_CLAUSES, KEY_PROFILE, KEY_ADDR, KEY_FILE, KEY_SIZE, KEY_SHA256, KEY_OP, KEY_PCS, KEY_EXPECT,
-    KEY_CLASS, KEY_RANGE, KEY_POLICY, KEY_DOUBT, KEY_PARENT, KEY_PATCH, KEY_CATCHES, KEY_ORIGIN, KEY_LICENCE, NUM_KEYS
+    KEY_CLASS, KEY_RANGE, KEY_POLICY, KEY_DOUBT, KEY_PARENT, KEY_PATCH, KEY_MULTI_FAULT, KEY_CATCHES, KEY_ORIGIN,
+    KEY_LICENCE, NUM_KEYS
 };
 static const char *const key_names[NUM_KEYS] = {
     "id", "rev", "title", "clauses", "profile", "addr", "file", "size", "sha256", "op", "pcs", "expect",
-    "class", "range", "policy", "doubt", "parent", "patch", "catches", "origin", "licence",
+    "class", "range", "policy", "doubt", "parent", "patch", "multi-fault", "catches", "origin", "licence",
 };
 
 static const char *const op_names[SFR_NUM_OPS] = { "decode", "lookup" };
@@ -136,6 +137,7 @@ static const char *take(struct sfr_case *c, enum key key, const char *value, con
     case KEY_DOUBT: c->doubt = value; return sfr_find_fault(value, strlen(value)) ? NULL : "is no fault class";
     case KEY_PARENT: c->parent = value; return NULL;
     case KEY_PATCH: c->patch = value; return is_patch(value) ? NULL : "is not `0xOFFSET OLDHEX NEWHEX` parts separated by `; `";
+    case KEY_MULTI_FAULT: c->multi_fault = value; return NULL;
     case KEY_CATCHES: c->catches = value; return NULL;
     case KEY_ORIGIN: c->origin = value; return NULL;
     case KEY_LICENCE: c->licence = value; return NULL;
@@ -152,7 +154,7 @@ static bool must_have(const struct sfr_case *c, enum key key)
     case KEY_CLASS: case KEY_RANGE: return c->expect == SFR_EXPECT_REJECT;
     case KEY_POLICY: return c->expect == SFR_EXPECT_POLICY;
     case KEY_PATCH: return c->parent != NULL;
-    case KEY_DOUBT: case KEY_PARENT: case KEY_CATCHES: return false;
+    case KEY_DOUBT: case KEY_PARENT: case KEY_MULTI_FAULT: case KEY_CATCHES: return false;
     case KEY_ID: case KEY_REV: case KEY_TITLE: case KEY_CLAUSES: case KEY_PROFILE: case KEY_ADDR: case KEY_FILE: case KEY_SIZE:
     case KEY_SHA256: case KEY_OP: case KEY_EXPECT: case KEY_ORIGIN: case KEY_LICENCE: case NUM_KEYS: break;
     }
@@ -163,6 +165,8 @@ static bool may_have(const struct sfr_case *c, enum key key)
 {
     if (key == KEY_DOUBT)
         return c->expect == SFR_EXPECT_POLICY;
+    if (key == KEY_MULTI_FAULT)
+        return c->expect == SFR_EXPECT_REJECT;
     return key == KEY_PARENT || key == KEY_CATCHES || must_have(c, key);
 }
 

@@ -9,7 +9,7 @@ enum sfr_expect { SFR_EXPECT_ACCEPT = 0, SFR_EXPECT_REJECT, SFR_EXPECT_POLICY, S
 
 /* One case: what to ask and what must come out. Strings that do not apply are NULL; all of them belong to the corpus. */
 struct sfr_case {
-    const char *id, *title, *clauses, *profile, *fault_class, *policy, *doubt, *parent, *patch, *catches, *origin, *licence;
+    const char *id, *title, *clauses, *profile, *fault_class, *policy, *doubt, *parent, *patch, *multi_fault, *catches, *origin, *licence;
     const char *path;          /* the case file */
     const char *file;          /* the section's file */
     const char *abi;           /* "amd64", ...: of the folder, which the bytes may contradict */
@@ -27,7 +27,7 @@ struct sfr_case {
 };
 
 struct sfr_corpus {
-    char *root, *index;
+    char *root;
     struct sfr_case *cases;    /* sorted by id */
     size_t count;
 };
@@ -36,8 +36,9 @@ const char *sfr_op_name(enum sfr_op op);
 const char *sfr_expect_name(enum sfr_expect expect);
 bool sfr_op_from_name(const char *name, size_t len, enum sfr_op *out);
 
-/* Loads index.tsv and every case in it, and checks that they say the same, that the bytes have their size and checksum,
-   and that no case file is missing from the index. On failure *error names file and line; nothing stays allocated. */
+/* Loads index.tsv, real/index.tsv if there is one, and every case in them, and checks that they say the same, that the bytes have
+   their size and checksum, and that no case file is missing from the indexes. On failure *error names file and line; nothing
+   stays allocated. */
 bool sfr_corpus_load(struct sfr_corpus *corpus, const char *root, struct sfr_error *error);
 void sfr_corpus_free(struct sfr_corpus *corpus);
 

@@ -118,6 +118,8 @@ int sfr_command_explain(const struct sfr_case *c)
     printf("Judged as %s at address 0x%" PRIx64 ", op %s, %" PRIu64 " bytes\n", c->profile, c->addr, sfr_op_name(c->op), c->size);
     if (c->parent)
         printf("Made from %s by %s\n", c->parent, c->patch);
+    if (c->multi_fault)
+        printf("Has several faults and gates nothing: %s\n", c->multi_fault);
     if (c->catches)
         printf("Catches %s\n", c->catches);
     printf("\nBytes (%s)\n", c->file);

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* A corpus folder: index.tsv, the cases it lists, and nothing that it does not list. */
+/* A corpus folder: its indexes, the cases they list, and nothing that they do not list. */
 #define _POSIX_C_SOURCE 200809L
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "case.h"
 #include "../gen/sha256.h"
@@ -65,8 +66,7 @@ static bool same_number(const char *cell, uint64_t value)
 }
 
 /* The index must say what the case file says. */
-static bool check_row(const struct sfr_corpus *corpus, unsigned line, char *cells[NUM_COLUMNS], const struct sfr_case *c,
-                      struct sfr_error *error)
+static bool check_row(const char *index, unsigned line, char *cells[NUM_COLUMNS], const struct sfr_case *c, struct sfr_error *error)
 {
     char sha256[65];
     gen_sha256(c->bytes, c->size, sha256);
@@ -79,18 +79,18 @@ static bool check_row(const struct sfr_corpus *corpus, unsigned line, char *cell
         : strcmp(cells[COLUMN_CLASS], c->fault_class ? c->fault_class : "-") != 0 ? "class"
         : strcmp(cells[COLUMN_ORDER], "little") != 0 && strcmp(cells[COLUMN_ORDER], "big") != 0 ? "order"
         : NULL;
-    return !wrong || sfr_fail(error, "%s:%u: the %s of %s is not what %s says", corpus->index, line, wrong, c->id, c->path);
+    return !wrong || sfr_fail(error, "%s:%u: the %s of %s is not what %s says", index, line, wrong, c->id, c->path);
 }
 
-static bool read_row(struct sfr_corpus *corpus, unsigned line, char *row, struct sfr_error *error)
+static bool read_row(struct sfr_corpus *corpus, const char *index, unsigned line, char *row, struct sfr_error *error)
 {
     char *cells[NUM_COLUMNS] = { 0 };
     if (!split(row, cells))
-        return sfr_fail(error, "%s:%u: expected %d cells separated by tabs", corpus->index, line, NUM_COLUMNS);
+        return sfr_fail(error, "%s:%u: expected %d cells separated by tabs", index, line, NUM_COLUMNS);
     if (!is_inside(cells[COLUMN_ID]) || !is_inside(cells[COLUMN_FILE]))
-        return sfr_fail(error, "%s:%u: the id or file is not a path inside the corpus", corpus->index, line);
-    if (corpus->count > 0 && strcmp(corpus->cases[corpus->count - 1].id, cells[COLUMN_ID]) >= 0)
-        return sfr_fail(error, "%s:%u: %s does not sort behind the id before it", corpus->index, line, cells[COLUMN_ID]);
+        return sfr_fail(error, "%s:%u: the id or file is not a path inside the corpus", index, line);
+    if (line > 2 && strcmp(corpus->cases[corpus->count - 1].id, cells[COLUMN_ID]) >= 0)
+        return sfr_fail(error, "%s:%u: %s does not sort behind the id before it", index, line, cells[COLUMN_ID]);
 
     if ((corpus->count & (corpus->count - 1)) == 0)
         corpus->cases = sfr_grow(corpus->cases, corpus->count == 0 ? 1 : corpus->count * 2, sizeof corpus->cases[0]);
@@ -109,25 +109,44 @@ static bool read_row(struct sfr_corpus *corpus, unsigned line, char *row, struct
     free(area);
     free(paths);
     free(file);
-    return sfr_case_read(c, error) && check_row(corpus, line, cells, c, error);
+    return sfr_case_read(c, error) && check_row(index, line, cells, c, error);
 }
 
-static bool read_index(struct sfr_corpus *corpus, char *text, struct sfr_error *error)
+static bool read_rows(struct sfr_corpus *corpus, const char *index, char *text, struct sfr_error *error)
 {
     unsigned line = 0;
     for (char *next; *text; text = next) {
         line++;
         char *newline = strchr(text, '\n');
         if (!newline)
-            return sfr_fail(error, "%s:%u: does not end with a newline", corpus->index, line);
+            return sfr_fail(error, "%s:%u: does not end with a newline", index, line);
         *newline = '\0';
         next = newline + 1;
         if (line == 1 && strcmp(text, header) != 0)
-            return sfr_fail(error, "%s:1: the columns are not those of corpus/README.md", corpus->index);
-        if (line > 1 && !read_row(corpus, line, text, error))
+            return sfr_fail(error, "%s:1: the columns are not those of corpus/README.md", index);
+        if (line > 1 && !read_row(corpus, index, line, text, error))
             return false;
     }
-    return line > 0 || sfr_fail(error, "%s:1: is empty", corpus->index);
+    return line > 0 || sfr_fail(error, "%s:1: is empty", index);
+}
+
+/* One index file, by its name in the corpus. */
+static bool read_index(struct sfr_corpus *corpus, const char *name, bool required, struct sfr_error *error)
+{
+    size_t len = 0;
+    char *index = join(corpus->root, "/", name, "");
+    if (!required && access(index, F_OK) != 0) {
+        free(index);
+        return true;
+    }
+    char *text = sfr_read_file(index, MAX_INDEX, &len, error);
+    bool good = text != NULL;
+    if (good && strlen(text) != len)
+        good = sfr_fail(error, "%s:1: has NUL bytes", index);
+    good = good && read_rows(corpus, index, text, error);
+    free(text);
+    free(index);
+    return good;
 }
 
 static int compare_ids(const void *a, const void *b)
@@ -160,7 +179,7 @@ static bool check_listed(const struct sfr_corpus *corpus, const char *folder, un
         } else if (len > 5 && strcmp(below + len - 5, ".case") == 0) {
             below[len - 5] = '\0';
             if (!sfr_corpus_find(corpus, below))
-                good = sfr_fail(error, "%s:1: the case is not listed in %s", full, corpus->index);
+                good = sfr_fail(error, "%s:1: the case is not listed in an index.tsv", full);
         }
         free(below);
         free(full);
@@ -171,10 +190,12 @@ static bool check_listed(const struct sfr_corpus *corpus, const char *folder, un
     return good;
 }
 
-static bool check_parents(const struct sfr_corpus *corpus, struct sfr_error *error)
+static bool check_ids(const struct sfr_corpus *corpus, struct sfr_error *error)
 {
     for (size_t i = 0; i < corpus->count; i++) {
         const struct sfr_case *c = &corpus->cases[i];
+        if (i > 0 && strcmp(c->id, corpus->cases[i - 1].id) == 0)
+            return sfr_fail(error, "%s:1: two indexes list it", c->path);
         if (c->parent && !sfr_corpus_find(corpus, c->parent))
             return sfr_fail(error, "%s:1: parent: there is no case %s", c->path, c->parent);
     }
@@ -183,14 +204,11 @@ static bool check_parents(const struct sfr_corpus *corpus, struct sfr_error *err
 
 bool sfr_corpus_load(struct sfr_corpus *corpus, const char *root, struct sfr_error *error)
 {
-    size_t len = 0;
-    *corpus = (struct sfr_corpus){ .root = sfr_copy_text(root, strlen(root)), .index = join(root, "/", "index.tsv", "") };
-    char *text = sfr_read_file(corpus->index, MAX_INDEX, &len, error);
-    bool good = text != NULL;
-    if (good && strlen(text) != len)
-        good = sfr_fail(error, "%s:1: has NUL bytes", corpus->index);
-    good = good && read_index(corpus, text, error) && check_parents(corpus, error) && check_listed(corpus, "", 0, error);
-    free(text);
+    *corpus = (struct sfr_corpus){ .root = sfr_copy_text(root, strlen(root)) };
+    bool good = read_index(corpus, "index.tsv", true, error) && read_index(corpus, "real/index.tsv", false, error);
+    if (good && corpus->count > 0)
+        qsort(corpus->cases, corpus->count, sizeof corpus->cases[0], compare_ids);
+    good = good && check_ids(corpus, error) && check_listed(corpus, "", 0, error);
     if (!good)
         sfr_corpus_free(corpus);
     return good;
@@ -202,6 +220,5 @@ void sfr_corpus_free(struct sfr_corpus *corpus)
         sfr_case_free(&corpus->cases[i]);
     free(corpus->cases);
     free(corpus->root);
-    free(corpus->index);
     *corpus = (struct sfr_corpus){ 0 };
 }

@@ -136,13 +136,13 @@ bool sfr_known_allows(const struct sfr_known_entry *entry, const struct sfr_resu
     }
 }
 
-enum sfr_standing sfr_known_standing(const struct sfr_known_entry *entry, const struct sfr_result *result)
+enum sfr_standing sfr_known_standing(const struct sfr_known_entry *entry, const struct sfr_case *c, const struct sfr_result *result)
 {
     const bool fails = sfr_outcome_fails(result->outcome);
     if (result->outcome == SFR_NOT_RUN)
         return SFR_STANDS_UNEXPECTED;
     if (!entry)
-        return fails ? SFR_STANDS_UNEXPECTED : SFR_STANDS_GOOD;
+        return !fails ? SFR_STANDS_GOOD : c->multi_fault ? SFR_STANDS_SHOWN : SFR_STANDS_UNEXPECTED;
     if (!fails || !sfr_known_allows(entry, result))
         return SFR_STANDS_STALE;
     return strcmp(entry->reason, sfr_unexplained) == 0 ? SFR_STANDS_UNEXPECTED : SFR_STANDS_KNOWN;
@@ -165,8 +165,8 @@ static void write_case(struct sfr_buffer *out, const struct sfr_known_entry *old
     const struct sfr_result *r = c->result;
     if (old && (r->outcome == SFR_NOT_RUN || (sfr_outcome_fails(r->outcome) && sfr_known_allows(old, r))))
         keep(out, old);
-    else if (r->outcome != SFR_NOT_RUN && sfr_outcome_fails(r->outcome))
-        sfr_buffer_printf(out, "%s %s%s%s %s\n", c->id, sfr_outcome_name(r->outcome), r->detail ? ":" : "", r->detail ? r->detail : "",
+    else if (r->outcome != SFR_NOT_RUN && sfr_outcome_fails(r->outcome) && !c->c->multi_fault)
+        sfr_buffer_printf(out, "%s %s%s%s %s\n", c->c->id, sfr_outcome_name(r->outcome), r->detail ? ":" : "", r->detail ? r->detail : "",
                           sfr_unexplained);
 }
 
@@ -180,7 +180,7 @@ bool sfr_known_write(const char *path, bool force, const struct sfr_known *old, 
     sfr_buffer_printf(&out, "%s", old && old->comments[0] ? old->comments : default_comments);
     for (size_t i = 0, next = 0; i < count || next < num_old; ) {
         const struct sfr_known_entry *entry = next < num_old ? &old->entries[next] : NULL;
-        const int order = !entry ? -1 : i == count ? 1 : strcmp(cases[i].id, entry->id);
+        const int order = !entry ? -1 : i == count ? 1 : strcmp(cases[i].c->id, entry->id);
         if (order <= 0)
             write_case(&out, order == 0 ? entry : NULL, &cases[i]);
         else if (sfr_corpus_find(corpus, entry->id))

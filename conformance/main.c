@@ -255,7 +255,7 @@ static bool write_known(const struct options *o, const struct sfr_run *run, stru
     }
     struct sfr_known_case *cases = sfr_alloc(run->count, sizeof cases[0]);
     for (size_t i = 0; i < run->count; i++)
-        cases[i] = (struct sfr_known_case){ run->cases[i]->id, &run->results[i] };
+        cases[i] = (struct sfr_known_case){ run->cases[i], &run->results[i] };
     const bool good = sfr_known_write(o->write_known, o->force, old, run->corpus, cases, run->count, error);
     free(cases);
     sfr_known_free(&replaced);

@@ -130,6 +130,7 @@ void sfr_report_markdown(struct sfr_buffer *out, const struct sfr_run *run, cons
     add_table(out, run, totals);
     add_group(out, run, SFR_STANDS_UNEXPECTED, "Unexpected failures");
     add_group(out, run, SFR_STANDS_STALE, "Stale entries of the known-failure file");
+    add_group(out, run, SFR_STANDS_SHOWN, "Failures of cases with several faults on purpose, which gate nothing");
     if (run->num_unmatched > 0)
         sfr_buffer_printf(out, "\n## Entries that match no case\n\n");
     for (size_t i = 0; i < run->num_unmatched; i++)

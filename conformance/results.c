@@ -10,7 +10,7 @@
 #include "conform_paths.h"
 #include "results.h"
 
-static const char *const standing_names[] = { "good", "known", "unexpected", "stale" };
+static const char *const standing_names[] = { "good", "known", "unexpected", "stale", "shown" };
 
 const char *sfr_standing_name(enum sfr_standing standing)
 {
@@ -126,6 +126,7 @@ static void write_case(struct sfr_buffer *b, const struct sfr_run *run, size_t i
     member(b, "expect", sfr_expect_name(c->expect));
     member(b, "class", c->fault_class);
     member(b, "policy", c->policy);
+    member(b, "multi-fault", c->multi_fault);
     member_words(b, "catches", c->catches);
     member(b, "outcome", sfr_outcome_name(r->outcome));
     member(b, "detail", r->detail);
@@ -147,7 +148,7 @@ static void write_summary(struct sfr_buffer *b, const struct sfr_run *run, const
     for (unsigned i = 0; i < SFR_NUM_OUTCOMES; i++)
         sfr_buffer_printf(b, "%s\"%s\":%zu", i > 0 ? "," : "", sfr_outcome_name((enum sfr_outcome)i), totals->outcomes[i]);
     sfr_buffer_printf(b, "},\"standings\":{");
-    for (unsigned i = 0; i < 4; i++)
+    for (unsigned i = 0; i < SFR_NUM_STANDINGS; i++)
         sfr_buffer_printf(b, "%s\"%s\":%zu", i > 0 ? "," : "", standing_names[i], totals->standings[i]);
     sfr_buffer_printf(b, "},\"unmatched\":[");
     for (size_t i = 0; i < run->num_unmatched; i++) {

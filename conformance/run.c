@@ -105,7 +105,7 @@ static void *work(void *ctx)
         const size_t i = w->next++;
         pthread_mutex_unlock(&w->lock);
         ask_case(w, session, run->cases[i], &run->results[i]);
-        run->standings[i] = sfr_known_standing(sfr_known_find(run->known, run->cases[i]->id), &run->results[i]);
+        run->standings[i] = sfr_known_standing(sfr_known_find(run->known, run->cases[i]->id), run->cases[i], &run->results[i]);
         pthread_mutex_lock(&w->lock);
         w->finished[i] = true;
         w->num_finished++;
@@ -219,7 +219,7 @@ bool sfr_run_totals(const struct sfr_run *run, struct sfr_totals *totals)
     }
     for (unsigned i = 0; i < SFR_NUM_OUTCOMES; i++)
         outcomes += totals->outcomes[i];
-    for (unsigned i = 0; i < 4; i++)
+    for (unsigned i = 0; i < SFR_NUM_STANDINGS; i++)
         standings += totals->standings[i];
     return outcomes == run->count && standings == run->count;
 }

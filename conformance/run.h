@@ -44,7 +44,7 @@ bool sfr_run_ask(struct sfr_run *run, sfr_run_done_fn *done, sfr_run_progress_fn
 
 /* Sums of a run. */
 struct sfr_totals {
-    size_t outcomes[SFR_NUM_OUTCOMES], standings[4];
+    size_t outcomes[SFR_NUM_OUTCOMES], standings[SFR_NUM_STANDINGS];
 };
 /* Sums up, and checks that every case has exactly one outcome: false if the sums are not the number of cases. */
 bool sfr_run_totals(const struct sfr_run *run, struct sfr_totals *totals);

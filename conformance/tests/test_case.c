@@ -125,6 +125,7 @@ static const struct {
     { REJECTED, "class: bad-magic", "class: bad-version", "index.tsv:5: the class of v1/amd64-little/area-b/rejected" },
     { REJECTED, "range: 0x0-0x2", "range: 0x2-0x0", REJECTED ":13: range: is not" },
     { REJECTED, "range: 0x0-0x2", "range: 0x0-0x31", REJECTED ":13: range: ends behind the section" },
+    { ACCEPTED, "origin: ", "multi-fault: two\norigin: ", ACCEPTED ":12: multi-fault: does not belong" },
     { REJECTED, "CC0-1.0\n\n", "CC0-1.0\n\nsframe-dump 1\n", REJECTED ":17: a rejected section has no dump" },
     { "index.tsv", "id\trev", "id\trevision", "index.tsv:1: the columns are not those" },
     { "index.tsv", "accepted\t1\t", "accepted\t2\t", "index.tsv:2: the rev of v1/amd64-little/area-a/accepted" },
@@ -149,7 +150,7 @@ static void test_index(void)
     /* Without the case's line, nobody would know that it is not run. */
     sfr_buffer_printf(&b, "%.*s%s", (int)(second - text), text, third);
     scratch_bytes("order/index.tsv", b.data, b.len);
-    OK(!sfr_corpus_load(&corpus, root, &error) && strstr(error.text, "looked-up.case:1: the case is not listed"), "a case that the index lacks: %s", error.text);
+    OK(!sfr_corpus_load(&corpus, root, &error) && strstr(error.text, "looked-up.case:1: the case is not listed in an index.tsv"), "a case that the index lacks: %s", error.text);
 
     b.len = 0;
     sfr_buffer_printf(&b, "%.*s%.*s%s", (int)(second - text), text, (int)(third - second), second, second);
@@ -163,6 +164,37 @@ static void test_index(void)
     OK(!sfr_corpus_load(&corpus, "no/such/corpus", &error) && strstr(error.text, "no/such/corpus/index.tsv: cannot be opened"), "no corpus: %s", error.text);
     free(text);
     sfr_buffer_free(&b);
+}
+
+/* The sections of real tools have an index of their own. */
+static void test_real(void)
+{
+    struct sfr_corpus corpus;
+    struct sfr_error error = { "" };
+    const char *root = scratch_corpus("real-too");
+    char *index = read_text(scratch_path("real-too/index.tsv")), *text = read_text(scratch_path("real-too/" ACCEPTED));
+    char *row = strchr(index, '\n') + 1, *id = replace(text, "id: v1/amd64-little/area-a/accepted", "id: real/v1/amd64-little/accepted");
+    struct sfr_buffer b = { 0 };
+    row[strcspn(row, "\n")] = '\0';
+    scratch_text("real-too/real/v1/amd64-little/accepted.case", id);
+    scratch_bytes("real-too/real/v1/amd64-little/accepted.sframe", scratch_section, SCRATCH_SECTION_SIZE);
+    OK(!sfr_corpus_load(&corpus, root, &error) && strstr(error.text, "accepted.case:1: the case is not listed"), "a case that no index lists: %s", error.text);
+
+    sfr_buffer_printf(&b, "%.*sreal/v1/amd64-little/accepted\t1\treal/v1/amd64-little/accepted.sframe%s\n", (int)(row - index), index, strstr(row, "\t48"));
+    scratch_bytes("real-too/real/index.tsv", b.data, b.len);
+    if (OK(sfr_corpus_load(&corpus, root, &error), "a second index (%s)", error.text)) {
+        const struct sfr_case *c = sfr_corpus_find(&corpus, "real/v1/amd64-little/accepted");
+        OK(c && corpus.count == 7 && strcmp(c->area, "real") == 0 && strcmp(corpus.cases[0].id, c->id) == 0, "its cases are among the others, sorted");
+        sfr_corpus_free(&corpus);
+    }
+    b.len = 0;
+    sfr_buffer_printf(&b, "%.*s%s\n", (int)(row - index), index, row);
+    scratch_bytes("real-too/real/index.tsv", b.data, b.len);
+    OK(!sfr_corpus_load(&corpus, root, &error) && strstr(error.text, "accepted.case:1: two indexes list it"), "a case in both: %s", error.text);
+    sfr_buffer_free(&b);
+    free(index);
+    free(text);
+    free(id);
 }
 
 /* A changed byte must be noticed though the size stays. */
@@ -184,6 +216,7 @@ int main(void)
     for (unsigned i = 0; i < sizeof changes / sizeof changes[0]; i++)
         test_change(i, changes[i].file, changes[i].from, changes[i].to, changes[i].message);
     test_index();
+    test_real();
     test_bytes();
     return tap_done();
 }

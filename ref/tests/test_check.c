@@ -156,6 +156,10 @@ static void check_order(void)
         "violation fre-count-mismatch ALL-HDR-17 0xc-0x10 -\n"
         "doubt fre-bytes-unreferenced ALL-HDR-11 0x44-0x4b -\n"
         "violation tail-not-zero ALL-HDR-15 0x4c-0x4d -\n");
+    /* The fields behind an FRE offset that leads nowhere are looked at, and the count is part of the sum. */
+    check_all_findings("FREs out of reach", SFR_PROFILE_V2, V2_BASE, "24:40; 2c:40",
+        "violation fre-offset-out-of-bounds V12-FDE-07 0x24-0x28 0\n"
+        "doubt unused-bits-set V2-FDI-02 0x2c-0x2d 0\n");
     /* A function that cannot be read does not hide the next one. */
     check_all_findings("two bad functions", SFR_PROFILE_V2,
         AMD64_V2 "02000000 02000000 06000000 00000000 28000000 "
@@ -198,11 +202,13 @@ static void put_le(struct bytes *b, unsigned width, uint64_t value)
 
 enum { SHARED_ROWS = 65535, ROW_SIZE = 4, MANGLED_SP_ONE_WORD = 0x83, SP_ONE_WORD = 0x03 };
 
-/* `fdes` functions of 65,536 bytes that all name the same 65,535 rows. */
-static struct bytes make_shared(unsigned version, uint32_t fdes, uint8_t info)
+/* `fdes` functions that all name the same `rows` rows and have one byte more than those. Starts are 2 bytes wide,
+   or 4 if need be. */
+static struct bytes make_shared(unsigned version, uint32_t fdes, uint32_t rows, uint8_t info)
 {
-    const uint32_t entry = version == 3 ? 16 : 20, attr = version == 3 ? 5 : 0;
-    const uint32_t fre_len = SHARED_ROWS * ROW_SIZE + attr;
+    const uint32_t entry = version == 3 ? 16 : 20, attr = version == 3 ? 5 : 0, width = rows > 0x10000 ? 4 : 2;
+    const uint32_t fre_len = rows * (width + 2) + attr;
+    const unsigned type = width == 4 ? SFR_FRE_TYPE_ADDR4 : SFR_FRE_TYPE_ADDR2;
     struct bytes b = { malloc(28 + (size_t)fdes * entry + fre_len), 0 };
     if (!b.data)
         bail("out of memory", "shared rows");
@@ -215,25 +221,25 @@ static struct bytes make_shared(unsigned version, uint32_t fdes, uint8_t info)
     put_le(&b, 1, 0xf8);
     put_le(&b, 1, 0);
     put_le(&b, 4, fdes);
-    put_le(&b, 4, (uint64_t)fdes * SHARED_ROWS);
+    put_le(&b, 4, (uint64_t)fdes * rows);
     put_le(&b, 4, fre_len);
     put_le(&b, 4, 0);
     put_le(&b, 4, (uint64_t)fdes * entry);
     for (uint32_t i = 0; i < fdes; i++) {
-        put_le(&b, version == 3 ? 8 : 4, (uint64_t)i << 16);
-        put_le(&b, 4, 0x10000);
+        put_le(&b, version == 3 ? 8 : 4, (uint64_t)i * (rows + 1));
+        put_le(&b, 4, rows + 1);
         put_le(&b, 4, 0);
         if (version != 3) {
-            put_le(&b, 4, SHARED_ROWS);
-            put_le(&b, 4, SFR_FRE_TYPE_ADDR2);
+            put_le(&b, 4, rows);
+            put_le(&b, 4, type);
         }
     }
     if (version == 3) {
-        put_le(&b, 2, SHARED_ROWS);
-        put_le(&b, 3, SFR_FRE_TYPE_ADDR2);
+        put_le(&b, 2, rows);
+        put_le(&b, 3, type);
     }
-    for (uint32_t row = 0; row < SHARED_ROWS; row++) {
-        put_le(&b, 2, row);
+    for (uint32_t row = 0; row < rows; row++) {
+        put_le(&b, width, row);
         put_le(&b, 1, info);
         put_le(&b, 1, 8);
     }
@@ -278,7 +284,7 @@ static bool take_three(void *ctx, const char *text, size_t len)
 static void check_hostile(unsigned version)
 {
     const enum sfr_profile profile = version == 3 ? SFR_PROFILE_V3 : SFR_PROFILE_V2E2;
-    struct bytes b = make_shared(version, 3000, MANGLED_SP_ONE_WORD);
+    struct bytes b = make_shared(version, 3000, SHARED_ROWS, MANGLED_SP_ONE_WORD);
     const uint64_t limit = 16 * (uint64_t)b.len / ROW_SIZE;
     struct counted c = { 0, 0, 0, 0 };
     struct sfr_section s;
@@ -303,11 +309,27 @@ static void check_hostile(unsigned version)
 /* Far less than 16 times the size: doubtful, but read. */
 static void check_few_sharers(void)
 {
-    struct bytes b = make_shared(2, 4, SP_ONE_WORD);
+    struct bytes b = make_shared(2, 4, SHARED_ROWS, SP_ONE_WORD);
     struct counted c = { 0, 0, 0, 0 };
     const struct sfr_verdict v = sfr_check(b.data, b.len, 0, SFR_PROFILE_V2, count_finding, &c);
 
     OK(v.accepted && v.doubts == 1 && c.shared == 1, "four functions may share their rows");
+    free(b.data);
+}
+
+/* As many rows as version 3 can count, and more than 16 bits can in version 2. */
+static void check_many_rows(unsigned version, uint32_t rows)
+{
+    const enum sfr_profile profile = version == 3 ? SFR_PROFILE_V3 : SFR_PROFILE_V2;
+    struct bytes b = make_shared(version, 1, rows, SP_ONE_WORD);
+    const struct sfr_verdict v = sfr_check(b.data, b.len, 0, profile, NULL, NULL);
+    struct sfr_section s;
+    struct sfr_hit hit;
+
+    OK(v.accepted && v.doubts == 0, "v%u: %u rows are accepted", version, (unsigned)rows);
+    OK(sfr_open(&s, b.data, b.len, 0, profile, NULL) == SFR_FAULT_NONE && sfr_find(&s, rows, &hit) == SFR_FOUND &&
+       hit.fre.index == rows - 1 && hit.fre.sfre_start_address == rows - 1, "v%u: the last of %u rows", version,
+       (unsigned)rows);
     free(b.data);
 }
 
@@ -319,5 +341,7 @@ int main(void)
     check_hostile(2);
     check_hostile(3);
     check_few_sharers();
+    check_many_rows(2, 65537);
+    check_many_rows(3, 65535);
     return tap_done();
 }

@@ -235,6 +235,29 @@ static void check_rows(void)
     free(o.data);
 }
 
+/* An FDE whose FREs are out of reach says where its function is all the same. */
+static void check_unreachable_fres(void)
+{
+    size_t size;
+    uint8_t *old = read_vector(V2_BASE, "24:08; 2c:c2", 0, &size);
+    struct sfr_section s;
+    struct sfr_fde fde;
+
+    OK(sfr_open(&s, old, size, 0x1000, SFR_PROFILE_V2, NULL) == SFR_FAULT_NONE &&
+       sfr_read_fde(&s, 0, &fde) == SFR_FAULT_FRE_OFFSET_OUT_OF_BOUNDS, "version 2: FREs out of reach");
+    OK(fde.index == 0 && fde.pos == 0x1c && fde.start == 0x1100 && fde.sfde_func_size == 16, "version 2: the function");
+    OK(fde.sfde_func_start_fre_off == 8 && fde.sfde_func_num_fres == 2, "version 2: FRE offset and count");
+    OK(fde.sfde_func_info == 0xc2 && fde.fre_type == 2, "version 2: info byte");
+    free(old);
+
+    uint8_t *new = read_vector(V3_BASE, "28:08", 0, &size);
+    OK(sfr_open(&s, new, size, 0x1000, SFR_PROFILE_V3, NULL) == SFR_FAULT_NONE &&
+       sfr_read_fde(&s, 0, &fde) == SFR_FAULT_ATTRIBUTE_OUT_OF_BOUNDS, "version 3: attribute out of reach");
+    OK(fde.start == 0x1100 && fde.distance == 0x100 && fde.sfde_func_size == 16 && fde.sfde_func_start_fre_off == 8,
+       "version 3: the function");
+    free(new);
+}
+
 /* On a fault the cursor stays at the FRE that cannot be read. */
 static void check_bad_row(void)
 {
@@ -364,6 +387,7 @@ int main(void)
     check_fde_v3();
     check_rows();
     check_bad_row();
+    check_unreachable_fres();
     check_layouts();
     check_ended_dump();
     each_instance(check_instance, NULL);

@@ -9,8 +9,6 @@ static const struct { const char *id, *reason; } exempt[] = {
     { "V2E1-FLG-03", "permits tracers to fall back on frame pointers where the section says nothing" },
 };
 
-static bool used;   /* by loops over all rows of a register */
-
 /* ---- Names and references ---- */
 
 static bool is_fault_name(const char *name)
@@ -71,14 +69,14 @@ static void check_faults(void)
     OK(!sfr_fault_info(SFR_FAULT_NONE) && !sfr_fault_info(SFR_NUM_FAULTS), "no fault outside the register");
 }
 
-/* A clause that sections are rejected for is named by a fault, and in every profile where it holds. */
+/* A clause that sections are rejected for is named by a fault. */
 static void check_rejecting_clauses(void)
 {
     for (unsigned c = 1; c < SFR_NUM_CLAUSES; c++) {
         const struct sfr_clause_info *clause = sfr_clause_info((enum sfr_clause)c);
         if (!in_list(clause->use, ' ', "R"))
             continue;
-        used = false;
+        bool used = false;
         for (unsigned f = 1; f < SFR_NUM_FAULTS; f++)
             used = used || in_list(sfr_fault_info((enum sfr_fault)f)->clauses, ' ', clause->id);
         OK(used, "a fault offends %s", clause->id);

@@ -31,14 +31,14 @@ static bool drop_text(void *ctx, const char *text, size_t len)
     return true;
 }
 
-static bool no_register(void *ctx, uint32_t reg, uint64_t *value)
+static bool any_register(void *ctx, uint32_t reg, uint64_t *value)
 {
     (void)ctx;
     *value = reg;
     return true;
 }
 
-static bool no_memory(void *ctx, uint64_t address, uint64_t *value)
+static bool any_memory(void *ctx, uint64_t address, uint64_t *value)
 {
     (void)ctx;
     *value = address;
@@ -49,7 +49,7 @@ static bool no_memory(void *ctx, uint64_t address, uint64_t *value)
 static enum sfr_fault use_section(const struct sfr_section *s)
 {
     static const uint64_t pcs[] = { 0, 0xff, 0x100, 0x104, 0x10f, 0x7fffffff, UINT64_MAX };
-    const struct sfr_machine machine = { no_register, no_memory, NULL, 0xff };
+    const struct sfr_machine machine = { any_register, any_memory, NULL, 0xff };
 
     for (size_t i = 0; i < sizeof pcs / sizeof pcs[0]; i++) {
         const uint64_t pc = s->addr + pcs[i];

@@ -161,6 +161,10 @@ static const struct vector layout_vectors[] = {
           BASE_LOOKUPS)
     DOUBT("zero tail (v2)", P_V2S, "ALL-HDR-15", V2_BASE, "append 00*38", "zero-tail 0x37-0x6f -", V2_BASE_DUMP,
           BASE_LOOKUPS)
+    DOUBT("zero tail, big-endian", P_V2S, "ALL-HDR-15",
+          V2_FUNC_BE(A64BE_V2, "00000001", "00000003", "00000010", "00 00 0000", "00 03 00"), "append 00*8",
+          "zero-tail 0x33-0x3b -", OTHER_SECTION("2", "big", "aarch64-be", "sorted", "1", "1", "3") FUNC("1")
+          ROW("0.0", "0x0", "sp+0", "same", "same"), "0x100>0.0")
     DOUBT("zero tail (v3)", P_V3, "ALL-HDR-15", V3_BASE, "append 00", "zero-tail 0x38-0x39 -", V3_BASE_DUMP,
           BASE_LOOKUPS)
     REJECT("tail that is not zero (v2)", P_V2S, "", V2_BASE, "append aa*8 / append 0100000000000001",

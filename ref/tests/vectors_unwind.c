@@ -32,6 +32,11 @@ const struct unwind_vector unwind_vectors[] = {
     { "AMD64 sp+8", "UNW-01 UNW-03 UNW-04 UNW-06 V2E1-AMD-01 V2E1-AMD-02 ALL-FRE-17 ALL-HDR-05", V3, .bytes = V3_BASE,
       .pc = 0x100, .sp = 0x7000, .fp = 0x8000, .max = 8, .mem = "0x7000=0x5555", .reads = 1,
       .trace = "frame 0 pc=0x100 sp=0x7000 fp=0x8000\nframe 1 pc=0x5555 sp=0x7008 fp=0x8000\nend no-fde\n" },
+    { "AMD64 section at an address", "UNW-02 V2E1-AMD-02", V3, .addr = 0x7f0000001000, .bytes = V3_BASE,
+      .pc = 0x7f0000001104, .sp = 0x7000, .fp = 0x8000, .max = 8,
+      .mem = "0x7008=0x7f0000001100 0x7000=0x9000 0x7010=0x0", .reads = 3,
+      .trace = "frame 0 pc=0x7f0000001104 sp=0x7000 fp=0x8000\nframe 1 pc=0x7f0000001100 sp=0x7010 fp=0x9000\n"
+               "frame 2 pc=0x0 sp=0x7018 fp=0x9000\nend no-fde\n" },
     { "AMD64 sp+8 (v1)", "ALL-FRE-17 ALL-HDR-05 V12-FRE-18", V1, .bytes = AMD_V1("03", "00", "00 03 08"), HERE,
       .mem = "0x7000=0x5555", .reads = 1, .trace = FRAME1("0x7008", "0x8000") },
     { "AMD64 fp+16", "UNW-03 UNW-05 ALL-FRE-07 V2E1-AMD-01", E1, .bytes = AMD_V2("04", "00 04 10 f0"), HERE,

@@ -21,7 +21,8 @@ static const char nat8_expected[] = "a decimal number from 0 to 255";
 static const char nat32_expected[] = "a decimal number below 2^32";
 static const char hex8_expected[] = "a number from 0x0 to 0xff";
 static const char hex32_expected[] = "a hexadecimal number (0x...) below 2^32";
-static const char rule_expected[] = "none, same, undefined, REG, REG+N, cfa+N, *(REG+N) or *(cfa+N), where REG is sp, fp or rN";
+static const char rule_expected[] =
+    "none, same, undefined, REG, REG+N, cfa+N, *(REG+N) or *(cfa+N), where REG is sp, fp or rN";
 
 static void expect_nat(struct sfr_scanner *s, uint64_t wanted, const char *expected)
 {
@@ -319,7 +320,8 @@ static void parse_fde(struct parser *p, uint64_t index)
     fde.size = (uint32_t)sfr_scan_hex(s, UINT32_MAX, hex32_expected);
     parse_fde_kind(p, &fde);
     sfr_scan_expect(s, " fres=");
-    fde.num_fres = sfr_scan_nat(s, p->num_fres - m->num_fres, "a decimal number, at most what is left of the section's fres=");
+    fde.num_fres = sfr_scan_nat(s, p->num_fres - m->num_fres,
+                                "a decimal number, at most what is left of the section's fres=");
     if (p->layout)
         parse_fde_layout(p, &fde);
     sfr_scan_end_of_line(s);

@@ -74,7 +74,8 @@ static bool take_digits(struct sfr_scanner *s, unsigned base, uint64_t max, uint
     return s->pos > start && (s->pos == start + 1 || s->text[start] != '0');
 }
 
-static uint64_t scan_unsigned(struct sfr_scanner *s, const char *prefix, unsigned base, uint64_t max, const char *expected)
+static uint64_t scan_unsigned(struct sfr_scanner *s, const char *prefix, unsigned base, uint64_t max,
+                              const char *expected)
 {
     const size_t start = s->pos;
     uint64_t value;

@@ -73,7 +73,8 @@ static enum sfr_refusal default_cfa(struct words *w, unsigned abi, const struct 
 }
 
 /* 3.1.1 AMD64: RA lies at the header's fixed offset and takes no word; FP takes word 2. */
-static enum sfr_refusal amd64_words(const struct sfr_model *m, const struct sfr_rules *rules, bool fp_word, struct words *w)
+static enum sfr_refusal amd64_words(const struct sfr_model *m, const struct sfr_rules *rules, bool fp_word,
+                                    struct words *w)
 {
     if (!is_slot(&rules->ra, m->fixed_ra))
         return SFR_REFUSAL_RA_RULE;
@@ -113,7 +114,8 @@ static enum sfr_refusal s390x_slot(const struct sfr_model *m, const struct sfr_r
 }
 
 /* 3.1.3 s390x: word 2 is RA, or padding if RA is not saved but FP is; word 3 is FP. */
-static enum sfr_refusal s390x_words(const struct sfr_model *m, const struct sfr_rules *rules, bool fp_word, struct words *w)
+static enum sfr_refusal s390x_words(const struct sfr_model *m, const struct sfr_rules *rules, bool fp_word,
+                                    struct words *w)
 {
     enum sfr_refusal refusal = SFR_REFUSAL_NONE;
 

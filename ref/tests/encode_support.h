@@ -18,7 +18,13 @@
 #define RULES(...) (struct sfr_rules){ __VA_ARGS__ }
 
 /* Short names for the tables of vectors. */
-enum { V1 = SFR_PROFILE_V1, V2 = SFR_PROFILE_V2, V2E1 = SFR_PROFILE_V2E1, V2E2 = SFR_PROFILE_V2E2, V3 = SFR_PROFILE_V3 };
+enum {
+    V1 = SFR_PROFILE_V1,
+    V2 = SFR_PROFILE_V2,
+    V2E1 = SFR_PROFILE_V2E1,
+    V2E2 = SFR_PROFILE_V2E2,
+    V3 = SFR_PROFILE_V3
+};
 enum { AARCH64_BE = 1, AARCH64_LE = 2, AMD64 = 3, S390X = 4 };
 
 static inline int hex_digit(char c)

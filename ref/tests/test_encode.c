@@ -264,7 +264,8 @@ static void test_fre_types(void)
         f.fres[1].start = types[i].start;
         f.fres[1].rules = f.fres[0].rules;
         snprintf(hex, sizeof(hex),
-                 "e2de0101 0300f800 01000000 02000000 %s 00000000 11000000 00010000 ffffffff 00000000 02000000 %s %s %s",
+                 "e2de0101 0300f800 01000000 02000000 %s 00000000 11000000 00010000 ffffffff 00000000 02000000"
+                 " %s %s %s",
                  types[i].fre_len, types[i].info, first[types[i].info[1] - '0'], types[i].row);
         OK(encodes_to(m, SFR_LAYOUT_CANONICAL, hex), "row start 0x%" PRIx32, types[i].start);
     }

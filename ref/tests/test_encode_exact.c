@@ -248,7 +248,8 @@ static void check_dump(const struct sfr_section *s, const struct section *sectio
     IS_U64(sfr_dump(s, SFR_DUMP_LAYOUT, gather, &text), SFR_FAULT_NONE, "its dump");
     struct parsed p = parse(text.data, text.len, s->profile, s->addr);
     if (!OK(p.good, "is parsed"))
-        printf("# %zu:%zu: expected %s\n%.*s", p.error.line, p.error.column, p.error.expected, (int)text.len, text.data);
+        printf("# %zu:%zu: expected %s\n%.*s", p.error.line, p.error.column, p.error.expected, (int)text.len,
+               text.data);
     else
         OK(encodes_to(&p.model, SFR_LAYOUT_EXACT, section->hex), "and gives the same bytes");
     forget(&p);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Everything the encoder refuses, each with its reason and place; at the end every refusal of the register has occurred. */
+/* Everything the encoder refuses, each with its reason and place; at the end every refusal of the register has
+   occurred. */
 #include <stdlib.h>
 
 #include "encode_support.h"
@@ -16,8 +17,8 @@ static const char *name_of(enum sfr_refusal refusal)
     return refusal == SFR_REFUSAL_NONE ? "written" : sfr_refusal_info(refusal)->name;
 }
 
-static void check(const char *title, const struct sfr_model *m, enum sfr_layout layout, enum sfr_refusal expected, uint32_t fde,
-                  uint32_t fre)
+static void check(const char *title, const struct sfr_model *m, enum sfr_layout layout, enum sfr_refusal expected,
+                  uint32_t fde, uint32_t fre)
 {
     struct sfr_refused_at at = { 77, 77 };
     size_t len = 77;
@@ -41,15 +42,19 @@ static void check(const char *title, const struct sfr_model *m, enum sfr_layout 
     } while (0)
 
 /* The same for a change that is not refused. */
-#define WRITTEN(title, profile, abi, layout, ...) REFUSED(title, profile, abi, layout, NONE, NOWHERE, NOWHERE, __VA_ARGS__)
+#define WRITTEN(title, profile, abi, layout, ...) REFUSED(title, profile, abi, layout, NONE, NOWHERE, NOWHERE, \
+                                                          __VA_ARGS__)
 
 static void test_header(void)
 {
-    REFUSED("auto is no profile to write", V2, AMD64, EXACT, BAD_PROFILE, NOWHERE, NOWHERE, m->profile = SFR_PROFILE_AUTO);
-    REFUSED("a profile that does not exist", V2, AMD64, EXACT, BAD_PROFILE, NOWHERE, NOWHERE, m->profile = (enum sfr_profile)6);
+    REFUSED("auto is no profile to write", V2, AMD64, EXACT, BAD_PROFILE, NOWHERE, NOWHERE,
+            m->profile = SFR_PROFILE_AUTO);
+    REFUSED("a profile that does not exist", V2, AMD64, EXACT, BAD_PROFILE, NOWHERE, NOWHERE,
+            m->profile = (enum sfr_profile)6);
 
     for (unsigned bit = 0x08; bit <= 0x80; bit <<= 1)
-        REFUSED("undefined flag", V2E2, AMD64, EXACT, FLAG_OF_ANOTHER_VERSION, NOWHERE, NOWHERE, m->flags = (uint8_t)bit);
+        REFUSED("undefined flag", V2E2, AMD64, EXACT, FLAG_OF_ANOTHER_VERSION, NOWHERE, NOWHERE,
+                m->flags = (uint8_t)bit);
     REFUSED("PCREL in v1", V1, AMD64, EXACT, FLAG_OF_ANOTHER_VERSION, NOWHERE, NOWHERE, m->flags = 0x04);
     REFUSED("PCREL in v2", V2, AMD64, CANONICAL, FLAG_OF_ANOTHER_VERSION, NOWHERE, NOWHERE, m->flags = 0x05);
     REFUSED("frame pointer in v3", V3, AMD64, EXACT, FLAG_OF_ANOTHER_VERSION, NOWHERE, NOWHERE, m->flags = 0x02);
@@ -85,7 +90,8 @@ static void test_counts(void)
     REFUSED("rows from behind the model's", V2, AMD64, CANONICAL, COUNT_MISMATCH, 0, NOWHERE, f.fdes[0].first_fre = 3);
     REFUSED("the sum would wrap", V2, AMD64, EXACT, COUNT_MISMATCH, 0, NOWHERE, f.fdes[0].first_fre = 2,
             f.fdes[0].num_fres = UINT64_MAX - 1);
-    REFUSED("a row that belongs to no function", V2, AMD64, EXACT, COUNT_MISMATCH, NOWHERE, NOWHERE, f.fdes[0].num_fres = 1);
+    REFUSED("a row that belongs to no function", V2, AMD64, EXACT, COUNT_MISMATCH, NOWHERE, NOWHERE,
+            f.fdes[0].num_fres = 1);
     REFUSED("two functions with the same rows of the model", V2, AMD64, EXACT, COUNT_MISMATCH, NOWHERE, NOWHERE,
             m->num_fdes = 2, f.fdes[1] = f.fdes[0]);
 }
@@ -105,14 +111,15 @@ static void test_function(void)
     REFUSED("v3, the end is further than 2^63 - 1", V3, AMD64, EXACT, START_OUT_OF_RANGE, 0, NOWHERE,
             f.fdes[0].start = two63 - 16);
     WRITTEN("v3, as far below as the field can say", V3, AMD64, EXACT, f.fdes[0].start = two63 + 28);
-    REFUSED("v3, PCREL field would wrap", V3, AMD64, EXACT, START_OUT_OF_RANGE, 0, NOWHERE, f.fdes[0].start = two63 + 27);
+    REFUSED("v3, PCREL field would wrap", V3, AMD64, EXACT, START_OUT_OF_RANGE, 0, NOWHERE,
+            f.fdes[0].start = two63 + 27);
     WRITTEN("v3, the lowest distance", V3, AMD64, EXACT, m->flags = 0, f.fdes[0].start = two63);
 
     REFUSED("descending", V2, AMD64, EXACT, NOT_SORTED, 1, NOWHERE, m->num_fdes = 2, f.fdes[1].start = 0xff);
     WRITTEN("descending without the flag", V2, AMD64, EXACT, m->num_fdes = 2, m->flags = 0, f.fdes[1].start = 0xff);
     WRITTEN("the same start twice", V2, AMD64, EXACT, m->num_fdes = 2, f.fdes[1].start = 0x100);
-    REFUSED("ascending addresses on both sides of the section", V3, AMD64, EXACT, NOT_SORTED, 1, NOWHERE, m->num_fdes = 2,
-            m->addr = 0x10, f.fdes[1].start = 0 - UINT64_C(0x1000));
+    REFUSED("ascending addresses on both sides of the section", V3, AMD64, EXACT, NOT_SORTED, 1, NOWHERE,
+            m->num_fdes = 2, m->addr = 0x10, f.fdes[1].start = 0 - UINT64_C(0x1000));
 
     REFUSED("FRE type 3", V2, AMD64, EXACT, BAD_FRE_TYPE, 0, NOWHERE, f.fdes[0].fre_type = 3);
     REFUSED("FRE type 255", V2, AMD64, EXACT, BAD_FRE_TYPE, 0, NOWHERE, f.fdes[0].fre_type = 255);
@@ -121,7 +128,8 @@ static void test_function(void)
     REFUSED("flexible in v2e2", V2E2, AMD64, EXACT, BAD_FDE_TYPE, 0, NOWHERE, f.fdes[0].fde_type = 1);
     REFUSED("PCMASK without a block", V2, AMD64, EXACT, BAD_REP_SIZE, 0, NOWHERE, f.fdes[0].pc_type = 1);
     REFUSED("PCMASK without a block, v3", V3, AMD64, EXACT, BAD_REP_SIZE, 0, NOWHERE, f.fdes[0].pc_type = 1);
-    REFUSED("a block in v1", V1, AMD64, EXACT, BAD_REP_SIZE, 0, NOWHERE, f.fdes[0].pc_type = 1, f.fdes[0].rep_size = 16);
+    REFUSED("a block in v1", V1, AMD64, EXACT, BAD_REP_SIZE, 0, NOWHERE, f.fdes[0].pc_type = 1,
+            f.fdes[0].rep_size = 16);
     WRITTEN("PCMASK in v1", V1, AMD64, EXACT, f.fdes[0].pc_type = 1);
     WRITTEN("a block in a PCINC function", V2, AMD64, EXACT, f.fdes[0].rep_size = 16);
     REFUSED("signal frame in v2e2", V2E2, AMD64, EXACT, SIGNAL_FRAME, 0, NOWHERE, f.fdes[0].signal_p = true);
@@ -134,7 +142,8 @@ static void test_function(void)
 
 static void test_rows(void)
 {
-    REFUSED("ADDR1 and 256", V2, AMD64, EXACT, FRE_START_OUT_OF_RANGE, 0, 1, f.fdes[0].size = 0x1000, f.fres[1].start = 256);
+    REFUSED("ADDR1 and 256", V2, AMD64, EXACT, FRE_START_OUT_OF_RANGE, 0, 1, f.fdes[0].size = 0x1000,
+            f.fres[1].start = 256);
     REFUSED("ADDR2 and 65536", V2, AMD64, EXACT, FRE_START_OUT_OF_RANGE, 0, 1, f.fdes[0].size = 0x20000,
             f.fdes[0].fre_type = 1, f.fres[1].start = 65536);
     WRITTEN("canonical chooses the type", V2, AMD64, CANONICAL, f.fdes[0].size = 0x20000, f.fres[1].start = 65536);
@@ -153,11 +162,14 @@ static void test_rows(void)
     REFUSED("outermost row", V2E1, AMD64, EXACT, RA_UNDEFINED, 0, 0, f.fres[0].rules = RULES(NONE, UNDEFINED, NONE, 0));
     REFUSED("CFA 165", V2E1, S390X, EXACT, S390X_CFA_OFFSET, 0, 1, f.fres[1].rules.cfa.offset = 165);
     REFUSED("2^31", V2E1, AMD64, CANONICAL, OFFSET_OUT_OF_RANGE, 0, 1, f.fres[1].rules.cfa.offset = INT64_C(1) << 31);
-    REFUSED("2^30", V2E1, S390X, EXACT, REGISTER_OUT_OF_RANGE, 0, 1, f.fres[1].rules.ra = (struct sfr_rule)REG(1 << 30, 0));
-    REFUSED("outermost and mangled", V3, AMD64, EXACT, MANGLED_RA, 0, 0, f.fres[0].rules = RULES(NONE, UNDEFINED, NONE, 1));
+    REFUSED("2^30", V2E1, S390X, EXACT, REGISTER_OUT_OF_RANGE, 0, 1,
+            f.fres[1].rules.ra = (struct sfr_rule)REG(1 << 30, 0));
+    REFUSED("outermost and mangled", V3, AMD64, EXACT, MANGLED_RA, 0, 0,
+            f.fres[0].rules = RULES(NONE, UNDEFINED, NONE, 1));
 
-    REFUSED("row 1 of function 1", V2, AMD64, EXACT, RA_RULE, 1, 1, m->num_fdes = 2, m->num_fres = 4, f.fdes[1] = f.fdes[0],
-            f.fdes[1].first_fre = 2, f.fres[2] = f.fres[0], f.fres[3] = f.fres[1], f.fres[3].rules.ra.kind = SFR_RULE_SAME);
+    REFUSED("row 1 of function 1", V2, AMD64, EXACT, RA_RULE, 1, 1, m->num_fdes = 2, m->num_fres = 4,
+            f.fdes[1] = f.fdes[0], f.fdes[1].first_fre = 2, f.fres[2] = f.fres[0], f.fres[3] = f.fres[1],
+            f.fres[3].rules.ra.kind = SFR_RULE_SAME);
 }
 
 /* Row 1 of the base section with its words spelled out: sp+16, fp *(cfa-16). */
@@ -181,7 +193,8 @@ static void test_given_words(void)
     REFUSED("the mangled bit", V2, AMD64, EXACT, WORDS_CONTRADICT_RULES, 0, 1, spell_out(&f.fres[1], 0x85, 16, -16));
     REFUSED("size code 3", V2, AMD64, EXACT, WORDS_CONTRADICT_RULES, 0, 1, spell_out(&f.fres[1], 0x65, 16, -16));
     REFUSED("four words", V2, AMD64, EXACT, WORDS_CONTRADICT_RULES, 0, 1, spell_out(&f.fres[1], 0x09, 16, -16));
-    REFUSED("fifteen words of four bytes", V2, AMD64, EXACT, WORDS_CONTRADICT_RULES, 0, 1, spell_out(&f.fres[1], 0x5f, 16, -16));
+    REFUSED("fifteen words of four bytes", V2, AMD64, EXACT, WORDS_CONTRADICT_RULES, 0, 1,
+            spell_out(&f.fres[1], 0x5f, 16, -16));
     REFUSED("no words", V3, AMD64, EXACT, WORDS_CONTRADICT_RULES, 0, 1, spell_out(&f.fres[1], 0x00, 16, -16));
     REFUSED("no words, for an outermost row of v2", V2, AMD64, EXACT, RA_UNDEFINED, 0, 1,
             f.fres[1].rules = RULES(NONE, UNDEFINED, NONE, 0), spell_out(&f.fres[1], 0x00, 0, 0));
@@ -204,15 +217,22 @@ static void test_given_info(void)
     WRITTEN("unused bits, v1", V1, AMD64, EXACT, give_info(&f.fdes[0], 0xe0, 0, 0));
     WRITTEN("unused bits and padding, v2", V2, AMD64, EXACT, give_info(&f.fdes[0], 0xe0, 0, 0xffff));
     WRITTEN("unused bits, v3", V3, AMD64, EXACT, give_info(&f.fdes[0], 0x60, 0xe0, 0));
-    WRITTEN("key B of v1, spelled out", V1, AARCH64_LE, EXACT, f.fdes[0].pauth_key_b = true, give_info(&f.fdes[0], 0x20, 0, 0));
-    REFUSED("key B of v1 in canonical layout", V1, AARCH64_LE, CANONICAL, PAUTH_KEY, 0, NOWHERE, f.fdes[0].pauth_key_b = true,
+    WRITTEN("key B of v1, spelled out", V1, AARCH64_LE, EXACT, f.fdes[0].pauth_key_b = true,
             give_info(&f.fdes[0], 0x20, 0, 0));
-    REFUSED("another FRE type", V2, AMD64, EXACT, INFO_CONTRADICTS_FUNCTION, 0, NOWHERE, give_info(&f.fdes[0], 0x01, 0, 0));
-    REFUSED("another PC type", V2, AMD64, EXACT, INFO_CONTRADICTS_FUNCTION, 0, NOWHERE, give_info(&f.fdes[0], 0x10, 0, 0));
-    REFUSED("the key bit", V2, AARCH64_LE, EXACT, INFO_CONTRADICTS_FUNCTION, 0, NOWHERE, give_info(&f.fdes[0], 0x20, 0, 0));
-    REFUSED("the signal bit", V3, AMD64, EXACT, INFO_CONTRADICTS_FUNCTION, 0, NOWHERE, give_info(&f.fdes[0], 0x80, 0, 0));
-    REFUSED("another FDE type", V3, AMD64, EXACT, INFO_CONTRADICTS_FUNCTION, 0, NOWHERE, give_info(&f.fdes[0], 0x00, 1, 0));
-    REFUSED("a second info byte in v2", V2, AMD64, EXACT, INFO_CONTRADICTS_FUNCTION, 0, NOWHERE, give_info(&f.fdes[0], 0, 0x20, 0));
+    REFUSED("key B of v1 in canonical layout", V1, AARCH64_LE, CANONICAL, PAUTH_KEY, 0, NOWHERE,
+            f.fdes[0].pauth_key_b = true, give_info(&f.fdes[0], 0x20, 0, 0));
+    REFUSED("another FRE type", V2, AMD64, EXACT, INFO_CONTRADICTS_FUNCTION, 0, NOWHERE,
+            give_info(&f.fdes[0], 0x01, 0, 0));
+    REFUSED("another PC type", V2, AMD64, EXACT, INFO_CONTRADICTS_FUNCTION, 0, NOWHERE,
+            give_info(&f.fdes[0], 0x10, 0, 0));
+    REFUSED("the key bit", V2, AARCH64_LE, EXACT, INFO_CONTRADICTS_FUNCTION, 0, NOWHERE,
+            give_info(&f.fdes[0], 0x20, 0, 0));
+    REFUSED("the signal bit", V3, AMD64, EXACT, INFO_CONTRADICTS_FUNCTION, 0, NOWHERE,
+            give_info(&f.fdes[0], 0x80, 0, 0));
+    REFUSED("another FDE type", V3, AMD64, EXACT, INFO_CONTRADICTS_FUNCTION, 0, NOWHERE,
+            give_info(&f.fdes[0], 0x00, 1, 0));
+    REFUSED("a second info byte in v2", V2, AMD64, EXACT, INFO_CONTRADICTS_FUNCTION, 0, NOWHERE,
+            give_info(&f.fdes[0], 0, 0x20, 0));
     REFUSED("padding in v1", V1, AMD64, EXACT, INFO_CONTRADICTS_FUNCTION, 0, NOWHERE, give_info(&f.fdes[0], 0, 0, 1));
     REFUSED("padding in v3", V3, AMD64, EXACT, INFO_CONTRADICTS_FUNCTION, 0, NOWHERE, give_info(&f.fdes[0], 0, 0, 1));
 }
@@ -244,11 +264,14 @@ static void test_given_places(void)
 {
     WRITTEN("tiled", V2, AMD64, EXACT, lay_out(m, 0, 20, 7));
     WRITTEN("with a hole before the FDEs and slack", V2, AMD64, EXACT, lay_out(m, 5, 25, 8));
-    REFUSED("a hole between FDEs and FREs", V2, AMD64, EXACT, LAYOUT_CONTRADICTION, NOWHERE, NOWHERE, lay_out(m, 0, 21, 7));
-    REFUSED("an overlap of FDEs and FREs", V2, AMD64, EXACT, LAYOUT_CONTRADICTION, NOWHERE, NOWHERE, lay_out(m, 0, 19, 7));
+    REFUSED("a hole between FDEs and FREs", V2, AMD64, EXACT, LAYOUT_CONTRADICTION, NOWHERE, NOWHERE,
+            lay_out(m, 0, 21, 7));
+    REFUSED("an overlap of FDEs and FREs", V2, AMD64, EXACT, LAYOUT_CONTRADICTION, NOWHERE, NOWHERE,
+            lay_out(m, 0, 19, 7));
     REFUSED("FREs before FDEs", V2, AMD64, EXACT, LAYOUT_CONTRADICTION, NOWHERE, NOWHERE, lay_out(m, 100, 20, 7));
     REFUSED("FREs longer than fre_len", V2, AMD64, EXACT, LAYOUT_CONTRADICTION, 0, NOWHERE, lay_out(m, 0, 20, 6));
-    REFUSED("freoff behind 2^32", V3, AMD64, EXACT, LAYOUT_CONTRADICTION, NOWHERE, NOWHERE, lay_out(m, UINT32_MAX, 15, 12));
+    REFUSED("freoff behind 2^32", V3, AMD64, EXACT, LAYOUT_CONTRADICTION, NOWHERE, NOWHERE,
+            lay_out(m, UINT32_MAX, 15, 12));
     REFUSED("a tail without end", V2, AMD64, EXACT, SECTION_TOO_LARGE, NOWHERE, NOWHERE, lay_out(m, 0, 20, 7),
             m->tail = UINT64_MAX);
     REFUSED("an FRE offset that ends behind 2^32", V2, AMD64, EXACT, SECTION_TOO_LARGE, 0, NOWHERE,
@@ -279,7 +302,8 @@ static void test_shared_run_limit(void)
         for (uint32_t row = 0; row < ROWS; row++)
             fres[i * ROWS + row] = (struct sfr_model_fre){ .start = row, .rules = f.fres[0].rules };
     }
-    /* A run of 603 bytes for 36 functions is 21708 bytes of runs. 28 + 20 * 36 + 603 + 6 = 1357, and 16 times that is 21712. */
+    /* A run of 603 bytes for 36 functions is 21708 bytes of runs. 28 + 20 * 36 + 603 + 6 = 1357, and 16 times that is
+       21712. */
     m->fdes = fdes;
     m->fres = fres;
     m->num_fdes = 36;

@@ -13,7 +13,8 @@ static void test_byte_orders(void)
         sfr_write_u16(&w, 0x0203);
         sfr_write_u32(&w, 0x04050607);
         sfr_write_u64(&w, UINT64_C(0x08090a0b0c0d0e0f));
-        OK(same_bytes(out, sizeof(out), big ? "01 0203 04050607 08090a0b0c0d0e0f" : "01 0302 07060504 0f0e0d0c0b0a0908"),
+        OK(same_bytes(out, sizeof(out),
+                      big ? "01 0203 04050607 08090a0b0c0d0e0f" : "01 0302 07060504 0f0e0d0c0b0a0908"),
            big ? "big-endian" : "little-endian");
         OK(w.pos == 15 && !w.full, "just enough room");
     }

@@ -16,7 +16,8 @@ static const struct {
       "e2de0100 0300f800 00000000 00000000 00000000 00000000 00000000" },
     { "version 2", SFR_PROFILE_AUTO, 0x400000,
       "sframe-dump 1\n"
-      "section version=2 endian=little abi=amd64 flags=sorted,pcrel fixed-fp=0 fixed-ra=-8 aux=0 fdes=1 fres=2 fre-len=7\n"
+      "section version=2 endian=little abi=amd64 flags=sorted,pcrel fixed-fp=0 fixed-ra=-8 aux=0 fdes=1 fres=2"
+      " fre-len=7\n"
       "fde 0 start=0x400100 size=0x10 pc=inc fre=addr1 type=default key=a signal=0 rep=0 fres=2\n"
       "fre 0.0 at=0x0 cfa=sp+8 ra=*(cfa-8) fp=same mangled=0\n"
       "fre 0.1 at=0x4 cfa=sp+16 ra=*(cfa-8) fp=*(cfa-16) mangled=1\n",
@@ -24,8 +25,8 @@ static const struct {
       "e4000000 10000000 00000000 02000000 00 00 0000  00 03 08  04 85 10f0" },
     { "version 2 with layout", V2, 0,
       "sframe-dump 1\n"
-      "section version=2 endian=little abi=amd64 flags=none fixed-fp=0 fixed-ra=-8 aux=2 fdes=1 fres=1 fre-len=10 fdeoff=1"
-      " freoff=21 aux-bytes=0fa0 tail=1\n"
+      "section version=2 endian=little abi=amd64 flags=none fixed-fp=0 fixed-ra=-8 aux=2 fdes=1 fres=1 fre-len=10"
+      " fdeoff=1 freoff=21 aux-bytes=0fa0 tail=1\n"
       "fde 0 start=0xfffffffffffff000 size=0x10 pc=mask fre=addr2 type=default key=a signal=0 rep=16 fres=1 info=0xf1"
       " info2=0x0 pad=0xfffe off=1\n"
       "fre 0.0 at=0x10 cfa=fp-2 ra=*(cfa-8) fp=*(cfa+16) mangled=0 info=0x24 words=-2,16\n",
@@ -33,7 +34,8 @@ static const struct {
       "00f0ffff 10000000 01000000 01000000 f1 10 feff  00 1000 24 feff1000 0000 00" },
     { "s390x in version 2 errata 2: register words, and an outermost row", V2E2, 0,
       "sframe-dump 1\n"
-      "section version=2 endian=big abi=s390x flags=frame-pointer fixed-fp=0 fixed-ra=0 aux=0 fdes=1 fres=3 fre-len=11\n"
+      "section version=2 endian=big abi=s390x flags=frame-pointer fixed-fp=0 fixed-ra=0 aux=0 fdes=1 fres=3"
+      " fre-len=11\n"
       "fde 0 start=0x0 size=0xffffffff pc=inc fre=addr1 type=default key=a signal=0 rep=0 fres=3\n"
       "fre 0.0 at=0x0 cfa=sp+160 ra=r16 fp=same mangled=0\n"
       "fre 0.1 at=0x1 cfa=fp+168 ra=same fp=fp mangled=0\n"
@@ -62,7 +64,8 @@ static void test_sections(void)
         if (!OK(p.good, "%s", sections[i].title))
             printf("# %zu:%zu: expected %s\n", p.error.line, p.error.column, p.error.expected);
         else
-            OK(p.model.addr == sections[i].addr && encodes_to(&p.model, SFR_LAYOUT_EXACT, sections[i].hex), "its bytes");
+            OK(p.model.addr == sections[i].addr && encodes_to(&p.model, SFR_LAYOUT_EXACT, sections[i].hex),
+               "its bytes");
         forget(&p);
     }
 }
@@ -101,10 +104,13 @@ static void test_rules(void)
         struct sfr_rule rule;
     } rules[] = {
         { "none", AMD64, NONE }, { "same", AMD64, SAME }, { "undefined", AMD64, UNDEFINED },
-        { "sp", AMD64, REG(7, 0) }, { "fp", AMD64, REG(6, 0) }, { "sp", AARCH64_BE, REG(31, 0) }, { "fp", AARCH64_LE, REG(29, 0) },
-        { "sp", S390X, REG(15, 0) }, { "fp", S390X, REG(11, 0) }, { "r7", S390X, REG(7, 0) }, { "r0", AMD64, REG(0, 0) },
+        { "sp", AMD64, REG(7, 0) }, { "fp", AMD64, REG(6, 0) }, { "sp", AARCH64_BE, REG(31, 0) },
+        { "fp", AARCH64_LE, REG(29, 0) },
+        { "sp", S390X, REG(15, 0) }, { "fp", S390X, REG(11, 0) }, { "r7", S390X, REG(7, 0) },
+        { "r0", AMD64, REG(0, 0) },
         { "r4294967295", AMD64, REG(UINT32_MAX, 0) }, { "sp+8", AMD64, REG(7, 8) }, { "fp-16", AMD64, REG(6, -16) },
-        { "r10+0", AMD64, REG(10, 0) }, { "cfa+4", AMD64, CFA(4) }, { "cfa+0", AMD64, CFA(0) }, { "cfa-4", AMD64, CFA(-4) },
+        { "r10+0", AMD64, REG(10, 0) }, { "cfa+4", AMD64, CFA(4) }, { "cfa+0", AMD64, CFA(0) },
+        { "cfa-4", AMD64, CFA(-4) },
         { "*(cfa-16)", AMD64, MEM_CFA(-16) }, { "*(cfa+0)", AMD64, MEM_CFA(0) }, { "*(r10-8)", AMD64, MEM_REG(10, -8) },
         { "*(fp+0)", S390X, MEM_REG(11, 0) }, { "*(cfa+9223372036854775807)", AMD64, MEM_CFA(INT64_MAX) },
         { "*(r4294967295-9223372036854775808)", AMD64, MEM_REG(UINT32_MAX, INT64_MIN) },
@@ -115,10 +121,14 @@ static void test_rules(void)
         unsigned abi;
     } no_rules[] = {
         { "", AMD64 }, { "Same", AMD64 }, { "samex", AMD64 }, { " same", AMD64 }, { "same ", AMD64 }, { "sp+", AMD64 },
-        { "sp8", AMD64 }, { "sp+8 ", AMD64 }, { "sp+08", AMD64 }, { "sp-0", AMD64 }, { "sp+0x8", AMD64 }, { "+8", AMD64 },
-        { "r", AMD64 }, { "r7", AMD64 }, { "r6", AMD64 }, { "r31", AARCH64_BE }, { "r29+0", AARCH64_LE }, { "*(r15+0)", S390X },
-        { "r07", S390X }, { "r-1", AMD64 }, { "r4294967296", AMD64 }, { "cfa", AMD64 }, { "*(cfa)", AMD64 }, { "*(cfa+8", AMD64 },
-        { "*cfa+8", AMD64 }, { "(cfa+8)", AMD64 }, { "*(cfa+8))", AMD64 }, { "*(*(cfa+8)+8)", AMD64 }, { "*(same)", AMD64 },
+        { "sp8", AMD64 }, { "sp+8 ", AMD64 }, { "sp+08", AMD64 }, { "sp-0", AMD64 }, { "sp+0x8", AMD64 },
+        { "+8", AMD64 },
+        { "r", AMD64 }, { "r7", AMD64 }, { "r6", AMD64 }, { "r31", AARCH64_BE }, { "r29+0", AARCH64_LE },
+        { "*(r15+0)", S390X },
+        { "r07", S390X }, { "r-1", AMD64 }, { "r4294967296", AMD64 }, { "cfa", AMD64 }, { "*(cfa)", AMD64 },
+        { "*(cfa+8", AMD64 },
+        { "*cfa+8", AMD64 }, { "(cfa+8)", AMD64 }, { "*(cfa+8))", AMD64 }, { "*(*(cfa+8)+8)", AMD64 },
+        { "*(same)", AMD64 },
         { "*(none)", AMD64 }, { "sp+8+8", AMD64 }, { "rsp+8", AMD64 }, { "?", AMD64 }, { "*", AMD64 }, { "*(", AMD64 },
         { "*(cfa+9223372036854775808)", AMD64 }, { "*(cfa-9223372036854775809)", AMD64 }, { "sp+8", 0 }, { "fp", 5 },
     };
@@ -127,8 +137,8 @@ static void test_rules(void)
         struct sfr_rule rule = { SFR_RULE_NONE, 77, 77 };
         const struct sfr_rule *expected = &rules[i].rule;
         const bool good = sfr_parse_rule(rules[i].text, strlen(rules[i].text), rules[i].abi, &rule);
-        OK(good && rule.kind == expected->kind && rule.reg == expected->reg && rule.offset == expected->offset, "rule %s",
-           rules[i].text);
+        OK(good && rule.kind == expected->kind && rule.reg == expected->reg && rule.offset == expected->offset,
+           "rule %s", rules[i].text);
     }
     for (size_t i = 0; i < COUNT(no_rules); i++) {
         struct sfr_rule rule = { SFR_RULE_NONE, 77, 77 };
@@ -136,7 +146,8 @@ static void test_rules(void)
         OK(!good && rule.reg == 77, "no rule: \"%s\"", no_rules[i].text);
     }
     struct sfr_rule rule;
-    OK(!sfr_parse_rule("sp\0", 3, AMD64, &rule) && sfr_parse_rule("sp+8", 2, AMD64, &rule), "the length is what counts");
+    OK(!sfr_parse_rule("sp\0", 3, AMD64, &rule) && sfr_parse_rule("sp+8", 2, AMD64, &rule),
+       "the length is what counts");
 }
 
 #define TEXT(literal) literal, sizeof(literal) - 1
@@ -197,18 +208,20 @@ static enum outcome outcome_of(const char *text, size_t len)
 
 static const char *const dumps[] = {
     "sframe-dump 1\n"
-    "section version=2 endian=little abi=amd64 flags=none fixed-fp=0 fixed-ra=-8 aux=2 fdes=1 fres=2 fre-len=14 fdeoff=1"
-    " freoff=21 aux-bytes=0fa0 tail=1\n"
+    "section version=2 endian=little abi=amd64 flags=none fixed-fp=0 fixed-ra=-8 aux=2 fdes=1 fres=2 fre-len=14"
+    " fdeoff=1 freoff=21 aux-bytes=0fa0 tail=1\n"
     "fde 0 start=0x100 size=0x10 pc=mask fre=addr2 type=default key=a signal=0 rep=16 fres=2 info=0xf1 info2=0x0"
     " pad=0xfffe off=1\n"
     "fre 0.0 at=0xf cfa=fp-2 ra=*(cfa-8) fp=*(cfa+16) mangled=0 info=0x24 words=-2,16\n"
     "fre 0.1 at=0x10 cfa=sp+2 ra=*(cfa-8) fp=same mangled=1 info=0x83 words=2\n",
     "sframe-dump 1\n"
-    "section version=3 endian=big abi=s390x flags=sorted,pcrel fixed-fp=0 fixed-ra=0 aux=0 fdes=2 fres=3 fre-len=26 fdeoff=0"
-    " freoff=32 aux-bytes=- tail=0\n"
-    "fde 0 start=0x0 size=0x10 pc=inc fre=addr1 type=flex key=a signal=1 rep=0 fres=1 info=0x80 info2=0x1 pad=0x0 off=0\n"
+    "section version=3 endian=big abi=s390x flags=sorted,pcrel fixed-fp=0 fixed-ra=0 aux=0 fdes=2 fres=3 fre-len=26"
+    " fdeoff=0 freoff=32 aux-bytes=- tail=0\n"
+    "fde 0 start=0x0 size=0x10 pc=inc fre=addr1 type=flex key=a signal=1 rep=0 fres=1 info=0x80 info2=0x1 pad=0x0"
+    " off=0\n"
     "fre 0.0 at=0x0 cfa=*(r1+168) ra=r16 fp=*(fp-1) mangled=0 info=0xc words=11,1,-127,0,91,-1\n"
-    "fde 1 start=0x10 size=0x10 pc=inc fre=addr1 type=default key=a signal=0 rep=1 fres=2 info=0x0 info2=0x0 pad=0x0 off=13\n"
+    "fde 1 start=0x10 size=0x10 pc=inc fre=addr1 type=default key=a signal=0 rep=1 fres=2 info=0x0 info2=0x0 pad=0x0"
+    " off=13\n"
     "fre 1.0 at=0x0 cfa=sp+160 ra=same fp=*(cfa-72) mangled=0 info=0x7 words=0,0,-72\n"
     "fre 1.1 at=0x4 cfa=none ra=undefined fp=none mangled=0 info=0x0 words=-\n",
 };
@@ -216,7 +229,8 @@ static const char *const dumps[] = {
 /* Cuts, changes, drops and doubles every byte in turn. */
 static void test_any_text(void)
 {
-    static const char others[] = { '\0', '\n', ' ', '0', '1', '2', '8', '9', 'a', 'b', 'F', '-', '+', ',', '.', (char)0xff };
+    static const char others[] = { '\0', '\n', ' ', '0', '1', '2', '8', '9', 'a', 'b', 'F', '-', '+', ',', '.',
+                                   (char)0xff };
 
     for (size_t d = 0; d < COUNT(dumps); d++) {
         const size_t len = strlen(dumps[d]);
@@ -241,8 +255,8 @@ static void test_any_text(void)
         OK(all_prefixes_refused, "no part of it is a dump");
         IS_U64(seen[ANOTHER_TEXT], 0, "no other text means the same");
         OK(seen[REFUSED_BY_PARSER] > 0 && seen[REFUSED_BY_ENCODER] > 0 && seen[SAME_TEXT] > 0,
-           "%u texts refused by the parser, %u by the encoder, %u taken", seen[REFUSED_BY_PARSER], seen[REFUSED_BY_ENCODER],
-           seen[SAME_TEXT]);
+           "%u texts refused by the parser, %u by the encoder, %u taken", seen[REFUSED_BY_PARSER],
+           seen[REFUSED_BY_ENCODER], seen[SAME_TEXT]);
     }
 }
 

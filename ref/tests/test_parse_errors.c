@@ -14,10 +14,10 @@ static const char *const plain[] = {
 };
 static const char *const with_layout[] = {
     "sframe-dump 1\n",
-    "section version=2 endian=little abi=amd64 flags=sorted fixed-fp=0 fixed-ra=-8 aux=2 fdes=1 fres=1 fre-len=4 fdeoff=0"
-    " freoff=20 aux-bytes=00ff tail=0\n",
-    "fde 0 start=0x100 size=0x10 pc=inc fre=addr1 type=default key=a signal=0 rep=0 fres=1 info=0x0 info2=0x0 pad=0x0"
-    " off=0\n",
+    ("section version=2 endian=little abi=amd64 flags=sorted fixed-fp=0 fixed-ra=-8 aux=2 fdes=1 fres=1 fre-len=4"
+     " fdeoff=0 freoff=20 aux-bytes=00ff tail=0\n"),
+    ("fde 0 start=0x100 size=0x10 pc=inc fre=addr1 type=default key=a signal=0 rep=0 fres=1 info=0x0 info2=0x0 pad=0x0"
+     " off=0\n"),
     "fre 0.0 at=0x0 cfa=sp+8 ra=*(cfa-8) fp=*(cfa-16) mangled=0 info=0x5 words=8,-16\n",
 };
 static const char *const version3[] = {
@@ -69,28 +69,36 @@ static const struct error_case plain_errors[] = {
     { "two spaces", 2, "section version=2^  endian=little\n", " endian=" },
     { "a tab", 2, "section version=2^\tendian=little\n", " endian=" },
     { "upper case", 2, "section version=2 endian=^LITTLE\n", "little or big" },
-    { "an ABI that does not exist", 2, "section version=2 endian=little abi=^x86\n", "aarch64-be, aarch64-le, amd64 or s390x" },
+    { "an ABI that does not exist", 2, "section version=2 endian=little abi=^x86\n",
+      "aarch64-be, aarch64-le, amd64 or s390x" },
     { "an ABI's number", 2, "section version=2 endian=little abi=^3\n", "aarch64-be, aarch64-le, amd64 or s390x" },
-    { "unobservable", 2, "section version=2 endian=little abi=^? flags=none\n", "aarch64-be, aarch64-le, amd64 or s390x" },
+    { "unobservable", 2, "section version=2 endian=little abi=^? flags=none\n",
+      "aarch64-be, aarch64-le, amd64 or s390x" },
     { "keys in another order", 2, "section version=2^ abi=amd64 endian=little\n", " endian=" },
     { "no flags", 2, "section version=2 endian=little abi=amd64 flags=^ fixed-fp=0\n",
       "none, or sorted, frame-pointer, pcrel in this order" },
-    { "flags in another order", 2, "section version=2 endian=little abi=amd64 flags=pcrel^,sorted fixed-fp=0\n", " fixed-fp=" },
+    { "flags in another order", 2, "section version=2 endian=little abi=amd64 flags=pcrel^,sorted fixed-fp=0\n",
+      " fixed-fp=" },
     { "a flag twice", 2, "section version=2 endian=little abi=amd64 flags=sorted^,sorted fixed-fp=0\n", " fixed-fp=" },
     { "none and a flag", 2, "section version=2 endian=little abi=amd64 flags=none^,sorted fixed-fp=0\n", " fixed-fp=" },
-    { "comma without a flag", 2, "section version=2 endian=little abi=amd64 flags=sorted^, fixed-fp=0\n", " fixed-fp=" },
+    { "comma without a flag", 2, "section version=2 endian=little abi=amd64 flags=sorted^, fixed-fp=0\n",
+      " fixed-fp=" },
     { "fixed FP 128", 2, "section version=2 endian=little abi=amd64 flags=none fixed-fp=^128 fixed-ra=-8\n", int8 },
     { "fixed FP -129", 2, "section version=2 endian=little abi=amd64 flags=none fixed-fp=^-129 fixed-ra=-8\n", int8 },
     { "fixed FP -0", 2, "section version=2 endian=little abi=amd64 flags=none fixed-fp=^-0 fixed-ra=-8\n", int8 },
     { "fixed FP +1", 2, "section version=2 endian=little abi=amd64 flags=none fixed-fp=^+1 fixed-ra=-8\n", int8 },
-    { "fixed RA without a number", 2, "section version=2 endian=little abi=amd64 flags=none fixed-fp=0 fixed-ra=^- aux=0\n", int8 },
-    { "fixed RA -08", 2, "section version=2 endian=little abi=amd64 flags=none fixed-fp=0 fixed-ra=^-08 aux=0\n", int8 },
+    { "fixed RA without a number", 2,
+      "section version=2 endian=little abi=amd64 flags=none fixed-fp=0 fixed-ra=^- aux=0\n", int8 },
+    { "fixed RA -08", 2, "section version=2 endian=little abi=amd64 flags=none fixed-fp=0 fixed-ra=^-08 aux=0\n",
+      int8 },
     { "256 auxiliary bytes", 2,
       "section version=2 endian=little abi=amd64 flags=none fixed-fp=0 fixed-ra=-8 aux=^256 fdes=0\n", nat8 },
     { "2^32 functions", 2,
-      "section version=2 endian=little abi=amd64 flags=none fixed-fp=0 fixed-ra=-8 aux=0 fdes=^4294967296 fres=0\n", nat32 },
+      "section version=2 endian=little abi=amd64 flags=none fixed-fp=0 fixed-ra=-8 aux=0 fdes=^4294967296 fres=0\n",
+      nat32 },
     { "a huge number", 2,
-      "section version=2 endian=little abi=amd64 flags=none fixed-fp=0 fixed-ra=-8 aux=0 fdes=0 fres=^18446744073709551616\n",
+      "section version=2 endian=little abi=amd64 flags=none fixed-fp=0 fixed-ra=-8 aux=0 fdes=0"
+      " fres=^18446744073709551616\n",
       nat32 },
     { "a number past all bounds", 2,
       "section version=2 endian=little abi=amd64 flags=none fixed-fp=0 fixed-ra=-8 aux=0 fdes=0 fres=0"
@@ -98,9 +106,11 @@ static const struct error_case plain_errors[] = {
     { "a leading zero", 2,
       "section version=2 endian=little abi=amd64 flags=none fixed-fp=0 fixed-ra=-8 aux=0 fdes=^02 fres=3\n", nat32 },
     { "hexadecimal", 2,
-      "section version=2 endian=little abi=amd64 flags=none fixed-fp=0 fixed-ra=-8 aux=0 fdes=0^x2 fres=3\n", " fres=" },
+      "section version=2 endian=little abi=amd64 flags=none fixed-fp=0 fixed-ra=-8 aux=0 fdes=0^x2 fres=3\n",
+      " fres=" },
     { "a space at the end of a line", 2,
-      "section version=2 endian=little abi=amd64 flags=sorted fixed-fp=0 fixed-ra=-8 aux=0 fdes=2 fres=3 fre-len=11^ \n",
+      "section version=2 endian=little abi=amd64 flags=sorted fixed-fp=0 fixed-ra=-8 aux=0 fdes=2 fres=3 fre-len=11^"
+      " \n",
       "end of line" },
     { "the section's first line only", 3, "^section version=2\n", "fde " },
     { "number of the first function", 3, "fde ^1 start=0x100 size=0x10\n", fde_number },
@@ -119,17 +129,21 @@ static const struct error_case plain_errors[] = {
     { "another FRE type", 3, "fde 0 start=0x100 size=0x10 pc=inc fre=^addr3 type=default\n", "addr1, addr2 or addr4" },
     { "flexible in version 2", 3, "fde 0 start=0x100 size=0x10 pc=inc fre=addr1 type=^flex key=a\n",
       "default, or in version 3 flex" },
-    { "key B on AMD64", 3, "fde 0 start=0x100 size=0x10 pc=inc fre=addr1 type=default key=^b signal=0\n", "a, or for AArch64 b" },
-    { "signal frame in version 2", 3, "fde 0 start=0x100 size=0x10 pc=inc fre=addr1 type=default key=a signal=^1 rep=0\n",
+    { "key B on AMD64", 3, "fde 0 start=0x100 size=0x10 pc=inc fre=addr1 type=default key=^b signal=0\n",
+      "a, or for AArch64 b" },
+    { "signal frame in version 2", 3,
+      "fde 0 start=0x100 size=0x10 pc=inc fre=addr1 type=default key=a signal=^1 rep=0\n",
       "0, or in version 3 1" },
-    { "block size 256", 3, "fde 0 start=0x100 size=0x10 pc=mask fre=addr1 type=default key=a signal=0 rep=^256 fres=2\n",
+    { "block size 256", 3,
+      "fde 0 start=0x100 size=0x10 pc=mask fre=addr1 type=default key=a signal=0 rep=^256 fres=2\n",
       "a decimal number from 0 to 255, in version 1 0" },
     { "more rows than the section has", 3,
       "fde 0 start=0x100 size=0x10 pc=inc fre=addr1 type=default key=a signal=0 rep=0 fres=^4\n", fres_left },
     { "more rows than the section has left", 6,
       "fde 1 start=0x110 size=0x10 pc=inc fre=addr1 type=default key=a signal=0 rep=0 fres=^2\n", fres_left },
     { "a layout key without the others", 3,
-      "fde 0 start=0x100 size=0x10 pc=inc fre=addr1 type=default key=a signal=0 rep=0 fres=2^ info=0x0\n", "end of line" },
+      "fde 0 start=0x100 size=0x10 pc=inc fre=addr1 type=default key=a signal=0 rep=0 fres=2^ info=0x0\n",
+      "end of line" },
     { "row of another function", 4, "fre ^1.0 at=0x0\n", "the number of the fde line above" },
     { "rows out of sequence", 5, "fre 0.^2 at=0x4\n", fre_number },
     { "a row number with a leading zero", 5, "fre 0.^01 at=0x4\n", fre_number },
@@ -177,36 +191,38 @@ static const struct error_case plain_errors[] = {
 
 static const struct error_case layout_errors[] = {
     { "no auxiliary bytes", 2,
-      "section version=2 endian=little abi=amd64 flags=sorted fixed-fp=0 fixed-ra=-8 aux=2 fdes=1 fres=1 fre-len=4 fdeoff=0"
-      " freoff=20 aux-bytes=^- tail=0\n", aux_digits },
+      "section version=2 endian=little abi=amd64 flags=sorted fixed-fp=0 fixed-ra=-8 aux=2 fdes=1 fres=1 fre-len=4"
+      " fdeoff=0 freoff=20 aux-bytes=^- tail=0\n", aux_digits },
     { "an auxiliary byte missing", 2,
-      "section version=2 endian=little abi=amd64 flags=sorted fixed-fp=0 fixed-ra=-8 aux=2 fdes=1 fres=1 fre-len=4 fdeoff=0"
-      " freoff=20 aux-bytes=00^ tail=0\n", aux_digits },
+      "section version=2 endian=little abi=amd64 flags=sorted fixed-fp=0 fixed-ra=-8 aux=2 fdes=1 fres=1 fre-len=4"
+      " fdeoff=0 freoff=20 aux-bytes=00^ tail=0\n", aux_digits },
     { "half an auxiliary byte", 2,
-      "section version=2 endian=little abi=amd64 flags=sorted fixed-fp=0 fixed-ra=-8 aux=2 fdes=1 fres=1 fre-len=4 fdeoff=0"
-      " freoff=20 aux-bytes=00^f tail=0\n", aux_digits },
+      "section version=2 endian=little abi=amd64 flags=sorted fixed-fp=0 fixed-ra=-8 aux=2 fdes=1 fres=1 fre-len=4"
+      " fdeoff=0 freoff=20 aux-bytes=00^f tail=0\n", aux_digits },
     { "upper-case auxiliary bytes", 2,
-      "section version=2 endian=little abi=amd64 flags=sorted fixed-fp=0 fixed-ra=-8 aux=2 fdes=1 fres=1 fre-len=4 fdeoff=0"
-      " freoff=20 aux-bytes=00^FF tail=0\n", aux_digits },
+      "section version=2 endian=little abi=amd64 flags=sorted fixed-fp=0 fixed-ra=-8 aux=2 fdes=1 fres=1 fre-len=4"
+      " fdeoff=0 freoff=20 aux-bytes=00^FF tail=0\n", aux_digits },
     { "an auxiliary byte too many", 2,
-      "section version=2 endian=little abi=amd64 flags=sorted fixed-fp=0 fixed-ra=-8 aux=2 fdes=1 fres=1 fre-len=4 fdeoff=0"
-      " freoff=20 aux-bytes=00ff^00 tail=0\n", " tail=" },
+      "section version=2 endian=little abi=amd64 flags=sorted fixed-fp=0 fixed-ra=-8 aux=2 fdes=1 fres=1 fre-len=4"
+      " fdeoff=0 freoff=20 aux-bytes=00ff^00 tail=0\n", " tail=" },
     { "auxiliary bytes of none", 2,
-      "section version=2 endian=little abi=amd64 flags=sorted fixed-fp=0 fixed-ra=-8 aux=0 fdes=1 fres=1 fre-len=4 fdeoff=0"
-      " freoff=20 aux-bytes=^00 tail=0\n", "-" },
+      "section version=2 endian=little abi=amd64 flags=sorted fixed-fp=0 fixed-ra=-8 aux=0 fdes=1 fres=1 fre-len=4"
+      " fdeoff=0 freoff=20 aux-bytes=^00 tail=0\n", "-" },
     { "half the layout keys", 2,
-      "section version=2 endian=little abi=amd64 flags=sorted fixed-fp=0 fixed-ra=-8 aux=2 fdes=1 fres=1 fre-len=4 fdeoff=0^\n",
+      "section version=2 endian=little abi=amd64 flags=sorted fixed-fp=0 fixed-ra=-8 aux=2 fdes=1 fres=1 fre-len=4"
+      " fdeoff=0^\n",
       " freoff=" },
     { "an offset of 33 bits", 2,
       "section version=2 endian=little abi=amd64 flags=sorted fixed-fp=0 fixed-ra=-8 aux=2 fdes=1 fres=1 fre-len=4"
       " fdeoff=^4294967296 freoff=20\n", nat32 },
     { "a tail of 65 bits", 2,
-      "section version=2 endian=little abi=amd64 flags=sorted fixed-fp=0 fixed-ra=-8 aux=2 fdes=1 fres=1 fre-len=4 fdeoff=0"
-      " freoff=20 aux-bytes=00ff tail=^18446744073709551616\n", "a decimal number below 2^64" },
+      "section version=2 endian=little abi=amd64 flags=sorted fixed-fp=0 fixed-ra=-8 aux=2 fdes=1 fres=1 fre-len=4"
+      " fdeoff=0 freoff=20 aux-bytes=00ff tail=^18446744073709551616\n", "a decimal number below 2^64" },
     { "a function without layout", 3,
       "fde 0 start=0x100 size=0x10 pc=inc fre=addr1 type=default key=a signal=0 rep=0 fres=1^\n", " info=" },
     { "an info byte of 9 bits", 3,
-      "fde 0 start=0x100 size=0x10 pc=inc fre=addr1 type=default key=a signal=0 rep=0 fres=1 info=^0x100 info2=0x0\n", hex8 },
+      "fde 0 start=0x100 size=0x10 pc=inc fre=addr1 type=default key=a signal=0 rep=0 fres=1 info=^0x100 info2=0x0\n",
+      hex8 },
     { "padding of 17 bits", 3,
       "fde 0 start=0x100 size=0x10 pc=inc fre=addr1 type=default key=a signal=0 rep=0 fres=1 info=0x0 info2=0x0"
       " pad=^0x10000 off=0\n", "a number from 0x0 to 0xffff" },
@@ -214,17 +230,25 @@ static const struct error_case layout_errors[] = {
       "fde 0 start=0x100 size=0x10 pc=inc fre=addr1 type=default key=a signal=0 rep=0 fres=1 info=0x0 info2=0x0 pad=0x0"
       " off=0^x0\n", "end of line" },
     { "a row without layout", 4, "fre 0.0 at=0x0 cfa=sp+8 ra=*(cfa-8) fp=*(cfa-16) mangled=0^\n", " info=" },
-    { "size code 3", 4, "fre 0.0 at=0x0 cfa=sp+8 ra=*(cfa-8) fp=*(cfa-16) mangled=0 info=^0x65 words=8,-16\n", info_word },
-    { "an info word of 9 bits", 4, "fre 0.0 at=0x0 cfa=sp+8 ra=*(cfa-8) fp=*(cfa-16) mangled=0 info=^0x105 words=8\n", info_word },
+    { "size code 3", 4, "fre 0.0 at=0x0 cfa=sp+8 ra=*(cfa-8) fp=*(cfa-16) mangled=0 info=^0x65 words=8,-16\n",
+      info_word },
+    { "an info word of 9 bits", 4, "fre 0.0 at=0x0 cfa=sp+8 ra=*(cfa-8) fp=*(cfa-16) mangled=0 info=^0x105 words=8\n",
+      info_word },
     { "a word too few", 4, "fre 0.0 at=0x0 cfa=sp+8 ra=*(cfa-8) fp=*(cfa-16) mangled=0 info=0x5 words=8^\n", "," },
-    { "a word too many", 4, "fre 0.0 at=0x0 cfa=sp+8 ra=*(cfa-8) fp=*(cfa-16) mangled=0 info=0x5 words=8,-16^,0\n", "end of line" },
+    { "a word too many", 4, "fre 0.0 at=0x0 cfa=sp+8 ra=*(cfa-8) fp=*(cfa-16) mangled=0 info=0x5 words=8,-16^,0\n",
+      "end of line" },
     { "no words", 4, "fre 0.0 at=0x0 cfa=sp+8 ra=*(cfa-8) fp=*(cfa-16) mangled=0 info=0x5 words=^-\n", word },
     { "words of none", 4, "fre 0.0 at=0x0 cfa=sp+8 ra=*(cfa-8) fp=*(cfa-16) mangled=0 info=0x1 words=^8\n", "-" },
-    { "128 in a byte", 4, "fre 0.0 at=0x0 cfa=sp+8 ra=*(cfa-8) fp=*(cfa-16) mangled=0 info=0x5 words=^128,-16\n", word },
-    { "-129 in a byte", 4, "fre 0.0 at=0x0 cfa=sp+8 ra=*(cfa-8) fp=*(cfa-16) mangled=0 info=0x5 words=8,^-129\n", word },
-    { "32768 in two bytes", 4, "fre 0.0 at=0x0 cfa=sp+8 ra=*(cfa-8) fp=*(cfa-16) mangled=0 info=0x25 words=^32768,-16\n", word },
-    { "2^31 in four bytes", 4, "fre 0.0 at=0x0 cfa=sp+8 ra=*(cfa-8) fp=*(cfa-16) mangled=0 info=0x45 words=^2147483648,-16\n", word },
-    { "a word with a plus", 4, "fre 0.0 at=0x0 cfa=sp+8 ra=*(cfa-8) fp=*(cfa-16) mangled=0 info=0x5 words=^+8,-16\n", word },
+    { "128 in a byte", 4, "fre 0.0 at=0x0 cfa=sp+8 ra=*(cfa-8) fp=*(cfa-16) mangled=0 info=0x5 words=^128,-16\n",
+      word },
+    { "-129 in a byte", 4, "fre 0.0 at=0x0 cfa=sp+8 ra=*(cfa-8) fp=*(cfa-16) mangled=0 info=0x5 words=8,^-129\n",
+      word },
+    { "32768 in two bytes", 4,
+      "fre 0.0 at=0x0 cfa=sp+8 ra=*(cfa-8) fp=*(cfa-16) mangled=0 info=0x25 words=^32768,-16\n", word },
+    { "2^31 in four bytes", 4,
+      "fre 0.0 at=0x0 cfa=sp+8 ra=*(cfa-8) fp=*(cfa-16) mangled=0 info=0x45 words=^2147483648,-16\n", word },
+    { "a word with a plus", 4, "fre 0.0 at=0x0 cfa=sp+8 ra=*(cfa-8) fp=*(cfa-16) mangled=0 info=0x5 words=^+8,-16\n",
+      word },
 };
 
 static const struct error_case version3_errors[] = {
@@ -232,13 +256,16 @@ static const struct error_case version3_errors[] = {
       "section version=1 endian=big abi=aarch64-be flags=none fixed-fp=0 fixed-ra=0 aux=0 fdes=1 fres=1 fre-len=8\n"
       "fde 0 start=0x0 size=0x10 pc=mask fre=addr1 type=default key=b signal=0 rep=^16 fres=1\n",
       "a decimal number from 0 to 255, in version 1 0" },
-    { "key c", 3, "fde 0 start=0x0 size=0x10 pc=inc fre=addr1 type=flex key=^c signal=1 rep=0 fres=1\n", "a, or for AArch64 b" },
-    { "signal 2", 3, "fde 0 start=0x0 size=0x10 pc=inc fre=addr1 type=flex key=b signal=^2 rep=0 fres=1\n", "0, or in version 3 1" },
+    { "key c", 3, "fde 0 start=0x0 size=0x10 pc=inc fre=addr1 type=flex key=^c signal=1 rep=0 fres=1\n",
+      "a, or for AArch64 b" },
+    { "signal 2", 3, "fde 0 start=0x0 size=0x10 pc=inc fre=addr1 type=flex key=b signal=^2 rep=0 fres=1\n",
+      "0, or in version 3 1" },
     { "type 2", 3, "fde 0 start=0x0 size=0x10 pc=inc fre=addr1 type=^2 key=b\n", "default, or in version 3 flex" },
     { "AArch64 sp by its number", 4, "fre 0.0 at=0x0 cfa=*(sp+8) ra=^r31 fp=same mangled=0\n", its_name },
     { "AArch64 fp by its number", 4, "fre 0.0 at=0x0 cfa=*(sp+8) ra=r1 fp=^r29 mangled=0\n", its_name },
     { "rows of the section that no function has", 3,
-      "fde 0 start=0x0 size=0x10 pc=inc fre=addr1 type=flex key=b signal=1 rep=0 fres=0\n^fre 0.0 at=0x0\n", end_of_text },
+      "fde 0 start=0x0 size=0x10 pc=inc fre=addr1 type=flex key=b signal=1 rep=0 fres=0\n^fre 0.0 at=0x0\n",
+          end_of_text },
     { "fewer rows than the section says", 2,
       "section version=3 endian=big abi=aarch64-be flags=none fixed-fp=0 fixed-ra=0 aux=0 fdes=1 fres=2 fre-len=8\n"
       "fde 0 start=0x0 size=0x10 pc=inc fre=addr1 type=flex key=b signal=1 rep=0 fres=1\n"
@@ -247,7 +274,8 @@ static const struct error_case version3_errors[] = {
 
 /* Puts together a text with one line replaced, takes the `^` out and returns where it was. A `@` ends the text: it is
    a NUL if it stands behind the mark of an error at the end. */
-static size_t replace_line(char *to, size_t cap, const char *const *lines, size_t count, const struct error_case *c, size_t *len)
+static size_t replace_line(char *to, size_t cap, const char *const *lines, size_t count, const struct error_case *c,
+    size_t *len)
 {
     size_t n = 0, mark = 0;
 

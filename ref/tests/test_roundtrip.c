@@ -189,7 +189,8 @@ static bool same_function(const struct sfr_model_fde *a, const struct sfr_model_
 /* Everything but the layout and the FRE types. */
 static bool same_meaning(const struct sfr_model *a, const struct sfr_model *b)
 {
-    bool same = a->profile == b->profile && a->addr == b->addr && a->big == b->big && a->abi == b->abi && a->flags == b->flags &&
+    bool same = a->profile == b->profile && a->addr == b->addr && a->big == b->big && a->abi == b->abi &&
+                a->flags == b->flags &&
                 a->fixed_fp == b->fixed_fp && a->fixed_ra == b->fixed_ra && a->auxhdr_len == b->auxhdr_len &&
                 a->num_fdes == b->num_fdes && a->num_fres == b->num_fres &&
                 (a->auxhdr_len == 0 || memcmp(a->aux, b->aux, a->auxhdr_len) == 0);
@@ -292,9 +293,11 @@ static bool check_canonical(const struct modelled *m, uint64_t doubts)
         return false;
     }
     struct modelled back = model_of(&canonical, s->profile, s->addr);
-    require(sfr_check(canonical.data, canonical.len, s->addr, s->profile, NULL, NULL).accepted, "the canonical bytes are rejected");
+    require(sfr_check(canonical.data, canonical.len, s->addr, s->profile, NULL, NULL).accepted,
+            "the canonical bytes are rejected");
     require(back.good && same_meaning(&m->model, &back.model), "the canonical bytes mean something else");
-    require(back.good && encode(&back.model, SFR_LAYOUT_CANONICAL, &again) == SFR_REFUSAL_NONE && equal(&again, &canonical),
+    require(back.good && encode(&back.model, SFR_LAYOUT_CANONICAL, &again) == SFR_REFUSAL_NONE &&
+                equal(&again, &canonical),
             "the canonical bytes have another canonical encoding");
     done.canonical++;
     drop(&back);
@@ -327,7 +330,8 @@ static void check_rejected(const struct bytes *b, enum sfr_profile profile, uint
     for (size_t i = 0; m.good && i < COUNT(layouts); i++) {
         struct bytes again;
         if (encode(&m.model, layouts[i], &again) == SFR_REFUSAL_NONE) {
-            require(sfr_check(again.data, again.len, addr, profile, NULL, NULL).accepted, "what was written is rejected");
+            require(sfr_check(again.data, again.len, addr, profile, NULL, NULL).accepted,
+                    "what was written is rejected");
             done.rewritten++;
         }
         free(again.data);
@@ -440,7 +444,8 @@ int main(int argc, char **argv)
     check_folder(argv[2], mutate ? strtoul(argv[4], NULL, 10) : 0);
     OK(done.files >= count && count > 0, "%u files, at least %lu", done.files, count);
     OK(done.accepted > 0 && done.canonical > 0 && done.rejected > 0,
-       "accepted %u, of these with gaps that are not zero %u, with a canonical encoding %u, without %u; rejected %u, rewritten %u",
+       "accepted %u, of these with gaps that are not zero %u, with a canonical encoding %u, without %u; rejected %u,"
+       " rewritten %u",
        done.accepted, done.zeroed, done.canonical, done.refused_canonical, done.rejected, done.rewritten);
     return tap_done();
 }

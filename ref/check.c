@@ -25,27 +25,15 @@ static void report_at(struct sfr_checker *c, enum sfr_fault fault, enum sfr_clau
 /* 2.1.3 SFrame Flags. */
 static void check_flags(struct sfr_checker *c)
 {
+    const enum sfr_profile profile = c->s->profile;
     const uint8_t flags = c->s->hdr.sfp_flags;
-    unsigned defined = SFR_F_FDE_SORTED;
-    enum sfr_clause clause = SFR_CLAUSE_V2E1_FLG_05;
+    const unsigned undefined = flags & ~sfr_defined_flags(profile);
+    const bool older = profile == SFR_PROFILE_V1 || profile == SFR_PROFILE_V2;
+    enum sfr_clause clause = older ? SFR_CLAUSE_V1_FLG_06 : SFR_CLAUSE_V2E1_FLG_05;
 
-    switch (c->s->profile) {
-    case SFR_PROFILE_V1:
-    case SFR_PROFILE_V2:
-        defined |= SFR_F_FRAME_POINTER;
-        clause = SFR_CLAUSE_V1_FLG_06;
-        break;
-    case SFR_PROFILE_V2E1:
-    case SFR_PROFILE_V2E2: defined |= SFR_F_FRAME_POINTER | SFR_F_FDE_FUNC_START_PCREL; break;
-    case SFR_PROFILE_V3:
-        defined |= SFR_F_FDE_FUNC_START_PCREL;
-        if ((flags & ~defined) == SFR_F_FRAME_POINTER)
-            clause = SFR_CLAUSE_V3_FLG_07;
-        break;
-    case SFR_PROFILE_AUTO:
-    default: return;
-    }
-    if (flags & ~defined)
+    if (undefined == SFR_F_FRAME_POINTER && profile == SFR_PROFILE_V3)
+        clause = SFR_CLAUSE_V3_FLG_07;
+    if (undefined != 0)
         report_at(c, SFR_FAULT_UNDEFINED_FLAG, clause, SFR_AT_FLAGS, SFR_AT_ABI, flags);
 }
 

@@ -30,7 +30,6 @@ static inline bool sfr_heeds(const struct sfr_encoder *e, bool has_layout)
 
 /* ---- layout.c: what the stored fields hold ------------------------------- */
 
-bool sfr_has_abi(enum sfr_profile profile, unsigned abi);
 bool sfr_has_fde_type(enum sfr_profile profile, unsigned fde_type);
 
 /* Places the sub-sections; the FRE sub-section without its length. */

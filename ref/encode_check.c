@@ -3,23 +3,14 @@
 #include "encode.h"
 #include "internal.h"
 
-/* The flags that a profile defines (2.1.3 SFrame Flags). */
-static const unsigned legal_flags[] = {
-    [SFR_PROFILE_V1] = SFR_F_FDE_SORTED | SFR_F_FRAME_POINTER,
-    [SFR_PROFILE_V2] = SFR_F_FDE_SORTED | SFR_F_FRAME_POINTER,
-    [SFR_PROFILE_V2E1] = SFR_F_FDE_SORTED | SFR_F_FRAME_POINTER | SFR_F_FDE_FUNC_START_PCREL,
-    [SFR_PROFILE_V2E2] = SFR_F_FDE_SORTED | SFR_F_FRAME_POINTER | SFR_F_FDE_FUNC_START_PCREL,
-    [SFR_PROFILE_V3] = SFR_F_FDE_SORTED | SFR_F_FDE_FUNC_START_PCREL,
-};
-
 /* 2.1 SFrame Preamble and 2.2 SFrame Header. */
 static enum sfr_refusal check_header(const struct sfr_model *m)
 {
     if (m->profile < SFR_PROFILE_V1 || m->profile > SFR_PROFILE_V3)
         return SFR_REFUSAL_BAD_PROFILE;
-    if (m->flags & ~legal_flags[m->profile])
+    if (m->flags & ~sfr_defined_flags(m->profile))
         return SFR_REFUSAL_FLAG_OF_ANOTHER_VERSION;
-    if (!sfr_has_abi(m->profile, m->abi))
+    if (!sfr_profile_has_abi(m->profile, m->abi))
         return SFR_REFUSAL_ABI_OF_ANOTHER_VERSION;
     if (m->big != sfr_abi_is_big(m->abi))
         return SFR_REFUSAL_BYTE_ORDER_OF_ANOTHER_ABI;

@@ -84,6 +84,20 @@ static inline bool sfr_profile_has_abi(enum sfr_profile profile, unsigned abi)
     return abi >= SFR_ABI_AARCH64_ENDIAN_BIG && abi <= (older ? SFR_ABI_AMD64_ENDIAN_LITTLE : SFR_ABI_S390X_ENDIAN_BIG);
 }
 
+/* 2.1.3 SFrame Flags: the bits that a profile defines. */
+static inline unsigned sfr_defined_flags(enum sfr_profile profile)
+{
+    switch (profile) {
+    case SFR_PROFILE_V1:
+    case SFR_PROFILE_V2: return SFR_F_FDE_SORTED | SFR_F_FRAME_POINTER;
+    case SFR_PROFILE_V2E1:
+    case SFR_PROFILE_V2E2: return SFR_F_FDE_SORTED | SFR_F_FRAME_POINTER | SFR_F_FDE_FUNC_START_PCREL;
+    case SFR_PROFILE_V3: return SFR_F_FDE_SORTED | SFR_F_FDE_FUNC_START_PCREL;
+    case SFR_PROFILE_AUTO:
+    default: return 0;
+    }
+}
+
 /* Version 2 errata 2 and version 3 give an FRE without words a meaning. */
 static inline bool sfr_has_outermost_rows(enum sfr_profile profile)
 {

@@ -4,13 +4,6 @@
 #include "encode.h"
 #include "internal.h"
 
-/* 2.2.1 SFrame ABI/arch Identifier: s390x came with version 2 errata 1. */
-bool sfr_has_abi(enum sfr_profile profile, unsigned abi)
-{
-    const bool older = profile == SFR_PROFILE_V1 || profile == SFR_PROFILE_V2;
-    return abi >= SFR_ABI_AARCH64_ENDIAN_BIG && abi <= (older ? SFR_ABI_AMD64_ENDIAN_LITTLE : SFR_ABI_S390X_ENDIAN_BIG);
-}
-
 /* 2.3.3.2 The SFrame FDE Types. */
 bool sfr_has_fde_type(enum sfr_profile profile, unsigned fde_type)
 {

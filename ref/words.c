@@ -233,7 +233,7 @@ enum sfr_refusal sfr_words_of_rules(const struct sfr_model *m, const struct sfr_
     const bool flex = fde->fde_type == SFR_FDE_TYPE_FLEX;
     struct words w = { .width = 1 };
 
-    if (!sfr_has_abi(m->profile, m->abi))
+    if (!sfr_profile_has_abi(m->profile, m->abi))
         return SFR_REFUSAL_ABI_OF_ANOTHER_VERSION;
     if (!sfr_has_fde_type(m->profile, fde->fde_type))
         return SFR_REFUSAL_BAD_FDE_TYPE;

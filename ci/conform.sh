@@ -12,14 +12,21 @@ say "build"
 CC=${CC:-gcc} configure gcc
 compile gcc
 
-report=$build_root/report
+# What is known of this release of readelf, if anything is.
+version=$(readelf --version | sed -n '1s/.* //p')
+known=$top/conformance/known/readelf-$version.known
+options=(--adapter readelf --report "$build_root/report")
+[ ! -f "$known" ] || options+=(--known "$known")
+
+say "readelf $version on the corpus"
 status=0
-"$build_root/gcc/conformance/sframe-conform" run --report "$report" "$@" || status=$?
+"$build_root/gcc/conformance/sframe-conform" run "${options[@]}" "$@" || status=$?
 case $status in
-    0) say "conforms, apart from the known failures listed above" ;;
+    0) say "readelf $version does what is expected of it: it passes, but for the known failures counted above" ;;
     1) say "unexpected failures: each is listed above with the command that reproduces it" ;;
+    2) say "the known failures of readelf $version are not what they were: $known" ;;
     5) say "nothing ran" ;;
     *) say "the run could not be completed (status $status)" ;;
 esac
-[ ! -f "$report/report.md" ] || say "report: $report/report.md"
+[ ! -f "$build_root/report/report.md" ] || say "report: $build_root/report/report.md"
 exit $status

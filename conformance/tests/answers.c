@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: MIT */
+/* What holds for every section: what is accepted can be read, written again and found in both ways. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "sfr_encode.h"
+#include "subject.h"
+
+/* A look-up at every edge of every function is quadratic where it scans. */
+enum { MAX_SEARCHED = 64, MAX_MODELLED = 1 << 20 };
+
+/* ---- Written again ---- */
+
+struct modelled {
+    struct sfr_model model;
+    struct sfr_model_fde *fdes;
+    struct sfr_model_fre *fres;
+    uint8_t aux[255];
+};
+
+static struct sfr_buffer layout_dump(const struct sfr_section *section, enum sfr_fault *fault)
+{
+    struct sfr_buffer t = { 0 };
+    *fault = sfr_dump(section, SFR_DUMP_LAYOUT, add_text, &t);
+    return t;
+}
+
+/* The bytes that an exact encoding gives must be as many, be zero where they differ, and say the same: only gaps may differ. */
+static void compare_encoded(struct subject *s, const struct sfr_model *model, const struct sfr_buffer *expected, const char *from)
+{
+    const size_t size = s->c->size;
+    uint8_t *bytes = sfr_alloc(size, 1);
+    size_t len = 0;
+    struct sfr_section again;
+    enum sfr_fault fault = SFR_FAULT_NONE;
+
+    const enum sfr_refusal refusal = sfr_encode(model, SFR_LAYOUT_EXACT, bytes, size, &len, NULL);
+    if (require(s, refusal == SFR_REFUSAL_NONE && len == size, "%s cannot be written again", from)) {
+        for (size_t i = 0; i < size; i++)
+            require(s, bytes[i] == s->bytes[i] || bytes[i] == 0, "%s gives another byte at 0x%zx", from, i);
+        if (require(s, sfr_open(&again, bytes, size, s->c->addr, s->profile, NULL) == SFR_FAULT_NONE, "%s gives no section", from)) {
+            struct sfr_buffer text = layout_dump(&again, &fault);
+            require(s, fault == SFR_FAULT_NONE && strcmp(sfr_buffer_text(&text), sfr_buffer_text(expected)) == 0, "%s gives a section that says something else", from);
+            sfr_buffer_free(&text);
+        }
+    }
+    free(bytes);
+}
+
+static void check_round_trip(struct subject *s)
+{
+    const uint32_t num_fdes = s->section.hdr.sfh_num_fdes, num_fres = s->section.hdr.sfh_num_fres;
+    struct modelled m = { .fdes = sfr_alloc(num_fdes, sizeof *m.fdes), .fres = sfr_alloc(num_fres, sizeof *m.fres) };
+    struct sfr_text_error error;
+    enum sfr_fault fault;
+    struct sfr_buffer dump = layout_dump(&s->section, &fault);
+
+    if (require(s, fault == SFR_FAULT_NONE && sfr_model_of_section(&s->section, &m.model, m.fdes, m.fres) == SFR_FAULT_NONE,
+                "what is accepted cannot be read")) {
+        compare_encoded(s, &m.model, &dump, "the model");
+        if (require(s, sfr_parse(sfr_buffer_text(&dump), dump.len, s->profile, s->c->addr, &m.model, m.fdes, m.fres, m.aux, &error), "the dump cannot be parsed"))
+            compare_encoded(s, &m.model, &dump, "the dump");
+    }
+    sfr_buffer_free(&dump);
+    free(m.fdes);
+    free(m.fres);
+}
+
+/* ---- Found in both ways ---- */
+
+static void compare_finders(struct subject *s, uint64_t pc)
+{
+    struct sfr_fde scanned, searched;
+    const bool by_scan = sfr_find_fde_scan(&s->section, pc, &scanned), by_search = sfr_find_fde_search(&s->section, pc, &searched);
+
+    require(s, by_scan == by_search && (!by_scan || scanned.index == searched.index), "scan and search differ at 0x%llx", (unsigned long long)pc);
+}
+
+static bool has_finding(const struct subject *s, enum sfr_fault fault)
+{
+    for (size_t i = 0; i < s->num_findings; i++)
+        if (s->findings[i].fault == fault)
+            return true;
+    return false;
+}
+
+static void check_finders(struct subject *s)
+{
+    const bool sorted = s->section.hdr.sfp_flags & SFR_F_FDE_SORTED;
+
+    if (!sorted || has_finding(s, SFR_FAULT_FUNC_OVERLAP))
+        return;
+    for (uint32_t i = 0; i < s->section.hdr.sfh_num_fdes && i < MAX_SEARCHED; i++) {
+        struct sfr_fde fde;
+        sfr_read_fde(&s->section, i, &fde);
+        compare_finders(s, fde.start - 1);
+        compare_finders(s, fde.start);
+        compare_finders(s, fde.start + fde.sfde_func_size - 1);
+        compare_finders(s, fde.start + fde.sfde_func_size);
+    }
+}
+
+void check_accepted_section(struct subject *s)
+{
+    const struct sfr_header *h = &s->section.hdr;
+
+    if (!require(s, s->opened == SFR_FAULT_NONE, "what is accepted cannot be opened"))
+        return;
+    if (require(s, h->sfh_num_fdes <= MAX_MODELLED && h->sfh_num_fres <= MAX_MODELLED, "has more functions or rows than a case needs"))
+        check_round_trip(s);
+    check_finders(s);
+}
+
+/* ---- Rejected ---- */
+
+static bool drop_text(void *ctx, const char *text, size_t len)
+{
+    (void)ctx, (void)text, (void)len;
+    return true;
+}
+
+/* Reading goes on as far as it can, never out of the section, and where it ends the verdict knows why. */
+void check_rejected_section(struct subject *s)
+{
+    struct sfr_hit hit;
+
+    if (s->opened != SFR_FAULT_NONE) {
+        require(s, s->opened == s->verdict.first.fault || has_finding(s, s->opened), "cannot be opened, for another reason than is found");
+        return;
+    }
+    const enum sfr_fault fault = sfr_dump(&s->section, SFR_DUMP_LAYOUT, drop_text, NULL);
+    require(s, fault == SFR_FAULT_NONE || s->num_findings == MAX_FINDINGS || has_finding(s, fault), "the dump ends with another fault than is found");
+    for (uint32_t i = 0; i < s->section.hdr.sfh_num_fdes && i < MAX_SEARCHED; i++) {
+        struct sfr_fde fde;
+        sfr_read_fde(&s->section, i, &fde);
+        sfr_find(&s->section, fde.start, &hit);
+        sfr_find(&s->section, fde.start + fde.sfde_func_size - 1, &hit);
+    }
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+/* subject.h - one case put before the reference, and what is wrong with the answers. */
+#ifndef SFR_CONFORMANCE_TESTS_SUBJECT_H
+#define SFR_CONFORMANCE_TESTS_SUBJECT_H
+
+#include "case.h"
+#include "sfr_text.h"
+
+enum { MAX_FINDINGS = 4096, MAX_WHY = 1024 };
+
+struct subject {
+    const struct sfr_case *c;
+    enum sfr_profile profile;
+    const uint8_t *bytes;          /* end at a page that cannot be read */
+    enum sfr_fault opened;         /* what sfr_open() gave; only if it is SFR_FAULT_NONE, section is set */
+    struct sfr_section section;
+    struct sfr_verdict verdict;
+    struct sfr_finding findings[MAX_FINDINGS];
+    size_t num_findings;           /* those that had room; the verdict counts all */
+    char why[MAX_WHY];             /* the first thing that is wrong; empty if nothing is */
+};
+
+/* Keeps the first thing that is wrong. Returns `good`. */
+__attribute__((format(printf, 3, 4)))
+bool require(struct subject *s, bool good, const char *format, ...);
+
+/* A sink for the reference's text: ctx is a struct sfr_buffer. False when there is more than any case can give. */
+sfr_text_fn add_text;
+
+/* findings.c: what holds for every finding, whatever the case. */
+void check_findings(struct subject *s);
+
+/* answers.c: what holds for every section, whatever the case. */
+void check_accepted_section(struct subject *s);
+void check_rejected_section(struct subject *s);
+
+#endif

@@ -12,16 +12,18 @@ enum { MAX_CASE_FILE = 64 << 20, MAX_SECTION = 64 << 20 };
 
 /* The keys in the order in which they must come. */
 enum key {
-    KEY_ID, KEY_REV, KEY_TITLE, KEY_CLAUSES, KEY_PROFILE, KEY_ADDR, KEY_FILE, KEY_SIZE, KEY_SHA256, KEY_OP, KEY_PCS, KEY_EXPECT,
+    KEY_ID, KEY_REV, KEY_TITLE, KEY_CLAUSES, KEY_PROFILE, KEY_ADDR, KEY_FILE, KEY_SIZE, KEY_SHA256, KEY_OP, KEY_PCS,
+    KEY_REGS, KEY_MEM, KEY_PAC_MASK, KEY_MAX, KEY_EXPECT,
     KEY_CLASS, KEY_RANGE, KEY_POLICY, KEY_DOUBT, KEY_PARENT, KEY_PATCH, KEY_MULTI_FAULT, KEY_CATCHES, KEY_ORIGIN,
     KEY_LICENCE, NUM_KEYS
 };
 static const char *const key_names[NUM_KEYS] = {
-    "id", "rev", "title", "clauses", "profile", "addr", "file", "size", "sha256", "op", "pcs", "expect",
+    "id", "rev", "title", "clauses", "profile", "addr", "file", "size", "sha256", "op", "pcs",
+    "regs", "mem", "pac-mask", "max", "expect",
     "class", "range", "policy", "doubt", "parent", "patch", "multi-fault", "catches", "origin", "licence",
 };
 
-static const char *const op_names[SFR_NUM_OPS] = { "decode", "lookup" };
+static const char *const op_names[SFR_NUM_OPS] = { "decode", "lookup", "unwind" };
 static const char *const expect_names[SFR_NUM_EXPECTS] = { "accept", "reject", "policy" };
 
 const char *sfr_op_name(enum sfr_op op)
@@ -77,6 +79,33 @@ static bool read_pcs(struct sfr_case *c, const char *words)
     return true;
 }
 
+/* "NAME=0xVALUE" words; `is_name` tells what may stand before the '='. */
+static bool are_values(const char *words, bool (*is_name)(const char *name, size_t len))
+{
+    const char *word;
+    size_t len;
+    while ((word = sfr_next_word(&words, &len))) {
+        const char *equals = memchr(word, '=', len);
+        uint64_t value;
+        if (!equals || !is_name(word, (size_t)(equals - word)) || !sfr_parse_hex(equals + 1, len - (size_t)(equals + 1 - word), &value))
+            return false;
+    }
+    return true;
+}
+
+static bool is_register(const char *name, size_t len)
+{
+    uint64_t number;
+    return (len == 2 && (memcmp(name, "pc", 2) == 0 || memcmp(name, "sp", 2) == 0 || memcmp(name, "fp", 2) == 0))
+        || (len > 1 && name[0] == 'r' && sfr_parse_decimal(name + 1, len - 1, UINT32_MAX, &number));
+}
+
+static bool is_address(const char *name, size_t len)
+{
+    uint64_t address;
+    return sfr_parse_hex(name, len, &address);
+}
+
 static bool read_range(struct sfr_case *c, const char *value)
 {
     const char *dash = strchr(value, '-');
@@ -115,6 +144,7 @@ static const char *take(struct sfr_case *c, enum key key, const char *value, con
 {
     const char *base = strrchr(c->file, '/');
     const struct sfr_fault_info *fault;
+    uint64_t number;
     switch (key) {
     case KEY_ID: return strcmp(value, c->id) == 0 ? NULL : "is not the path of the file";
     case KEY_REV: return sfr_parse_decimal(value, strlen(value), UINT32_MAX, &c->rev) && c->rev > 0 ? NULL : "is not a number from 1";
@@ -125,8 +155,12 @@ static const char *take(struct sfr_case *c, enum key key, const char *value, con
     case KEY_FILE: return strcmp(value, base ? base + 1 : c->file) == 0 ? NULL : "is not the section file beside the case";
     case KEY_SIZE: return sfr_parse_decimal(value, strlen(value), MAX_SECTION, &c->size) ? NULL : "is not a number, or more than 64 MiB";
     case KEY_SHA256: *sha256 = value; return strlen(value) == 64 && is_hex_bytes(value, 64) ? NULL : "is not 64 hexadecimal digits";
-    case KEY_OP: return sfr_op_from_name(value, strlen(value), &c->op) ? NULL : "is not decode or lookup";
+    case KEY_OP: return sfr_op_from_name(value, strlen(value), &c->op) ? NULL : "is not decode, lookup or unwind";
     case KEY_PCS: return read_pcs(c, value) ? NULL : "is not a list of hexadecimal numbers";
+    case KEY_REGS: c->regs = value; return are_values(value, is_register) ? NULL : "is not registers such as pc=0x104 r10=0x0";
+    case KEY_MEM: c->mem = value; return are_values(value, is_address) ? NULL : "is not words of memory such as 0x7000=0x1";
+    case KEY_PAC_MASK: c->pac_mask = value; return sfr_parse_hex(value, strlen(value), &number) ? NULL : "is not a hexadecimal number";
+    case KEY_MAX: c->max = value; return sfr_parse_decimal(value, strlen(value), 256, &number) && number > 0 ? NULL : "is not 1 to 256";
     case KEY_EXPECT: return read_expect(value, &c->expect) ? NULL : "is not accept, reject or policy";
     case KEY_CLASS:
         fault = sfr_find_fault(value, strlen(value));
@@ -151,10 +185,11 @@ static bool must_have(const struct sfr_case *c, enum key key)
 {
     switch (key) {
     case KEY_PCS: return c->op == SFR_OP_LOOKUP;
+    case KEY_REGS: return c->op == SFR_OP_UNWIND;
     case KEY_CLASS: case KEY_RANGE: return c->expect == SFR_EXPECT_REJECT;
     case KEY_POLICY: return c->expect == SFR_EXPECT_POLICY;
     case KEY_PATCH: return c->parent != NULL;
-    case KEY_DOUBT: case KEY_PARENT: case KEY_MULTI_FAULT: case KEY_CATCHES: return false;
+    case KEY_DOUBT: case KEY_PARENT: case KEY_MULTI_FAULT: case KEY_CATCHES: case KEY_MEM: case KEY_PAC_MASK: case KEY_MAX: return false;
     case KEY_ID: case KEY_REV: case KEY_TITLE: case KEY_CLAUSES: case KEY_PROFILE: case KEY_ADDR: case KEY_FILE: case KEY_SIZE:
     case KEY_SHA256: case KEY_OP: case KEY_EXPECT: case KEY_ORIGIN: case KEY_LICENCE: case NUM_KEYS: break;
     }
@@ -167,6 +202,8 @@ static bool may_have(const struct sfr_case *c, enum key key)
         return c->expect == SFR_EXPECT_POLICY;
     if (key == KEY_MULTI_FAULT)
         return c->expect == SFR_EXPECT_REJECT;
+    if (key == KEY_MEM || key == KEY_PAC_MASK || key == KEY_MAX)
+        return c->op == SFR_OP_UNWIND;
     return key == KEY_PARENT || key == KEY_CATCHES || must_have(c, key);
 }
 

@@ -20,6 +20,7 @@ struct sfr_case {
     enum sfr_op op;
     uint64_t *pcs;
     size_t num_pcs;
+    const char *regs, *mem, *pac_mask, *max;   /* of an unwind, as the case file writes them; NULL if it has none */
     enum sfr_expect expect;
     uint64_t range_start, range_end;
     const char *body;          /* the expected dump; "" for a reject */

@@ -17,8 +17,13 @@ static const struct kind {
     { "fde", SFR_OP_DECODE, "start size pc fre type key signal rep fres" },
     { "fre", SFR_OP_DECODE, "at cfa ra fp mangled" },
     { "pc", SFR_OP_LOOKUP, "fde fre cfa ra fp" },
+    { "frame", SFR_OP_UNWIND, "pc sp fp" },
+    { "end", SFR_OP_UNWIND, "" },
 };
 enum { NUM_KINDS = sizeof kinds / sizeof kinds[0] };
+
+/* Why a trace ends. */
+static const char ends[] = "outermost no-fde no-fre bad-read unsafe limit";
 
 static const char first_line[] = "sframe-dump 1";
 
@@ -77,7 +82,7 @@ static bool read_keys(const struct kind *kind, const char *at, const char *end, 
 static bool count_up(struct sfr_dump_reader *r, const struct sfr_dump_line *line)
 {
     char next[64] = "";
-    if (strcmp(line->kind, "fde") == 0) {
+    if (strcmp(line->kind, "fde") == 0 || strcmp(line->kind, "frame") == 0) {
         snprintf(next, sizeof next, "%" PRIu64, r->next_fde++);
         r->next_fre = 0;
     } else if (strcmp(line->kind, "fre") == 0 && r->next_fde > 0) {
@@ -92,6 +97,15 @@ static const struct kind *find_kind(const char *name, size_t len, enum sfr_op op
         if (kinds[i].op == op && strlen(kinds[i].name) == len && memcmp(kinds[i].name, name, len) == 0)
             return &kinds[i];
     return NULL;
+}
+
+/* A trace ends with one of six words, and nothing follows. */
+static bool take_end(struct sfr_dump_reader *r, const struct sfr_dump_line *line)
+{
+    char *word = sfr_copy_text(line->id, line->id_len);
+    r->ended = sfr_has_word(ends, word) && r->next_fde > 0;
+    free(word);
+    return r->ended;
 }
 
 static enum sfr_dump_status read_line(struct sfr_dump_reader *r, struct sfr_dump_line *line, struct sfr_error *error)
@@ -121,8 +135,10 @@ static enum sfr_dump_status read_line(struct sfr_dump_reader *r, struct sfr_dump
             return bad(r, error, "the pc is not a hexadecimal number");
         if (end - at == 5 && memcmp(at, " none", 5) == 0)
             return SFR_DUMP_LINE;
-    } else if (!is_section && !count_up(r, line)) {
-        return bad(r, error, "functions and rows must be numbered from 0 without gaps");
+    } else if (r->ended || (strcmp(kind->name, "end") == 0 && !take_end(r, line))) {
+        return bad(r, error, "a trace is frames, then `end` and why, then nothing");
+    } else if (!is_section && !r->ended && !count_up(r, line)) {
+        return bad(r, error, "functions and rows must be numbered from 0 without gaps, as must frames");
     }
     return read_keys(kind, at, end, line) ? SFR_DUMP_LINE : bad(r, error, "the keys are not those of this kind of line, in their order");
 }
@@ -148,6 +164,8 @@ enum sfr_dump_status sfr_dump_next(struct sfr_dump_reader *r, struct sfr_dump_li
     }
     if (r->op == SFR_OP_DECODE && r->line < 2)
         return bad(r, error, "the section line is missing behind it");
+    if (r->op == SFR_OP_UNWIND && !r->ended)
+        return bad(r, error, "the trace has no end");
     return SFR_DUMP_END;
 }
 

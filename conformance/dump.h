@@ -6,7 +6,7 @@
 #include "text.h"
 
 /* What a dump is about: a section (`decode`), look-ups, or a trace. */
-enum sfr_op { SFR_OP_DECODE = 0, SFR_OP_LOOKUP, SFR_NUM_OPS };
+enum sfr_op { SFR_OP_DECODE = 0, SFR_OP_LOOKUP, SFR_OP_UNWIND, SFR_NUM_OPS };
 
 enum { SFR_DUMP_MAX_KEYS = 16 };
 
@@ -15,7 +15,7 @@ struct sfr_dump_key {
     size_t name_len, value_len;
 };
 
-/* One line: its kind ("section", "fde", "fre", "pc"), its id ("0", "0.1", "0x401000" or empty), and its keys in order.
+/* One line: its kind ("section", "fde", "fre", "pc", "frame", "end"), its id ("0", "0.1", "0x401000", "unsafe" or empty), and its keys in order.
    Everything points into the dump. */
 struct sfr_dump_line {
     const char *text, *kind, *id;
@@ -30,7 +30,8 @@ struct sfr_dump_reader {
     size_t left;
     enum sfr_op op;
     unsigned line;             /* the line that was read last, from 1 */
-    uint64_t next_fde, next_fre;
+    uint64_t next_fde, next_fre;  /* the next frame of a trace counts as next_fde */
+    bool ended;                /* the last line of a trace was read */
 };
 
 enum sfr_dump_status { SFR_DUMP_LINE, SFR_DUMP_END, SFR_DUMP_BAD };

@@ -98,12 +98,31 @@ static void judge_finding(const struct sfr_case *c, const struct sfr_answer *ans
     result->seen = seen.data;
 }
 
+/* Where the end of a trace is an open question, it may come sooner and be called otherwise. Made-up frames are wrong, except that under
+   AMB-089 a reader may go on with registers of a frame that is not the topmost. */
+static bool is_other_end(const struct sfr_case *c, const char *seen)
+{
+    const size_t expected_len = (size_t)(strstr(c->body, "\nend ") + 1 - c->body);
+    const char *end = strstr(seen, "\nend ");
+    const size_t seen_len = end ? (size_t)(end + 1 - seen) : 0;
+    const size_t common = seen_len < expected_len ? seen_len : expected_len;
+    return end && memcmp(c->body, seen, common) == 0 && (seen_len <= expected_len || strcmp(c->policy, "AMB-089") == 0);
+}
+
+static bool has_open_end(const struct sfr_case *c)
+{
+    return c->op == SFR_OP_UNWIND && !c->doubt;
+}
+
 /* The answer to a question that the texts leave open: either is right, unless the adapter declared which one it gives. */
 static void judge_policy(const struct sfr_config *config, const struct sfr_case *c, const struct sfr_answer *answer, struct sfr_result *result)
 {
     const struct sfr_declared_policy *declared = sfr_config_policy(config, c->policy);
     const bool accepts = answer->reply == SFR_REPLY_ACCEPT;
-    if (declared && declared->accepts != accepts) {
+    if (has_open_end(c)) {
+        if (accepts && !is_other_end(c, answer->dump))
+            judge_dump(config, c, answer, result);
+    } else if (declared && declared->accepts != accepts) {
         struct sfr_buffer b = { 0 };
         sfr_buffer_printf(&b, "declared `%s %s`, but %s", c->policy, declared->accepts ? "accept" : "reject", accepts ? "accepts" : "rejects");
         result->outcome = SFR_INCONSISTENT;

@@ -34,4 +34,7 @@ void check_findings(struct subject *s);
 void check_accepted_section(struct subject *s);
 void check_rejected_section(struct subject *s);
 
+/* traces.c: the trace that the reference gives, as text. */
+void make_trace(struct subject *s, struct sfr_buffer *text);
+
 #endif

@@ -175,6 +175,25 @@ static void check_lookup(struct subject *s)
     sfr_buffer_free(&scan);
 }
 
+static void check_trace(struct subject *s)
+{
+    struct sfr_buffer t = { 0 };
+
+    make_trace(s, &t);
+    compare_text(s, &t, "trace");
+    sfr_buffer_free(&t);
+}
+
+static void check_answer(struct subject *s)
+{
+    switch (s->c->op) {
+    case SFR_OP_DECODE: check_dump(s); break;
+    case SFR_OP_LOOKUP: check_lookup(s); break;
+    case SFR_OP_UNWIND: check_trace(s); break;
+    case SFR_NUM_OPS: break;
+    }
+}
+
 static void check_case(struct subject *s)
 {
     const struct sfr_case *c = s->c;
@@ -192,10 +211,8 @@ static void check_case(struct subject *s)
         return;
     }
     check_accepted_section(s);
-    if (s->why[0] == '\0' && c->op == SFR_OP_LOOKUP)
-        check_lookup(s);
-    else if (s->why[0] == '\0')
-        check_dump(s);
+    if (s->why[0] == '\0')
+        check_answer(s);
 }
 
 /* ---- All of them ---- */

@@ -160,6 +160,38 @@ static void test_again(void)
     }
 }
 
+/* Where the end of a trace is open, it may come sooner and be another; frames are never made up. */
+static void test_traces(void)
+{
+#define FRAME0 "sframe-dump 1\nframe 0 pc=0x1 sp=0x2 fp=0x3\n"
+#define FRAME1 "frame 1 pc=0x4 sp=0x5 fp=0x6\n"
+    static const struct { const char *title, *policy, *dump; enum sfr_outcome outcome; } traces[] = {
+        { "as expected", "AMB-102", FRAME0 FRAME1 "end unsafe\n", SFR_PASS },
+        { "another end", "AMB-102", FRAME0 FRAME1 "end limit\n", SFR_PASS },
+        { "an earlier end", "AMB-102", FRAME0 "end no-fre\n", SFR_PASS },
+        { "another frame", "AMB-102", FRAME0 "frame 1 pc=0x4 sp=0x5 fp=0x7\nend unsafe\n", SFR_WRONG_OUTPUT },
+        { "a made-up frame", "AMB-102", FRAME0 FRAME1 "frame 2 pc=0x4 sp=0x5 fp=0x6\nend limit\n", SFR_WRONG_OUTPUT },
+        { "registers of a caller", "AMB-089", FRAME0 FRAME1 "frame 2 pc=0x4 sp=0x5 fp=0x6\nend limit\n", SFR_PASS },
+        { "another frame before", "AMB-089", FRAME0 "frame 1 pc=0x5 sp=0x5 fp=0x6\nframe 2 pc=0x4 sp=0x5 fp=0x6\nend limit\n", SFR_WRONG_OUTPUT },
+    };
+    for (size_t i = 0; i < sizeof traces / sizeof traces[0]; i++) {
+        struct sfr_case c = make_case(SFR_EXPECT_POLICY);
+        struct sfr_answer answer = { .reply = SFR_REPLY_ACCEPT, .dump = sfr_copy_text(traces[i].dump, strlen(traces[i].dump)) };
+        struct sfr_result result;
+        c.op = SFR_OP_UNWIND;
+        c.policy = traces[i].policy;
+        c.body = FRAME0 FRAME1 "end unsafe\n";
+        sfr_judge(&config, &c, &answer, &result);
+        IS_U64(result.outcome, traces[i].outcome, "an open end: %s", traces[i].title);
+        c.expect = SFR_EXPECT_ACCEPT;
+        sfr_result_free(&result);
+        sfr_judge(&config, &c, &answer, &result);
+        IS_U64(result.outcome, i == 0 ? SFR_PASS : SFR_WRONG_OUTPUT, "an end that is not open: %s", traces[i].title);
+        sfr_result_free(&result);
+        sfr_answer_free(&answer);
+    }
+}
+
 static void test_declared(void)
 {
     const char *why;
@@ -184,6 +216,7 @@ int main(void)
     test_finding();
     test_policies();
     test_again();
+    test_traces();
     test_declared();
     return tap_done();
 }

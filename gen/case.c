@@ -4,6 +4,7 @@
 
 #include "emit.h"
 #include "expect.h"
+#include "op_unwind.h"
 #include "patch.h"
 
 #include <inttypes.h>
@@ -83,14 +84,19 @@ bool gen_build_case(struct gen_pool *pool, const struct gen_plan *plan, struct g
         return false;
 
     const struct gen_field *fres = gen_find_field(&made->section.fields, "fres");
-    struct gen_buf dump = {.pool = pool}, rows = {.pool = pool};
+    struct gen_buf dump = {.pool = pool}, rows = {.pool = pool}, trace = {.pool = pool};
     gen_dump(&dump, model, fres->end - fres->start);
     made->dump = gen_text(&dump);
-    if (plan->num_pcs == 0)
-        return finish_case(made);
-    if (!gen_lookup(&rows, model, plan->pcs, plan->num_pcs, error))
-        return false;
-    made->rows = gen_text(&rows);
+    if (plan->num_pcs) {
+        if (!gen_lookup(&rows, model, plan->pcs, plan->num_pcs, error))
+            return false;
+        made->rows = gen_text(&rows);
+    }
+    if (plan->machine.line) {
+        if (!gen_unwind(&trace, plan, error))
+            return false;
+        made->trace = gen_text(&trace);
+    }
     return finish_case(made);
 }
 
@@ -115,15 +121,32 @@ static const char *after_last_slash(const char *text)
     return strrchr(text, '/') + 1;
 }
 
-static void add_outcome(struct gen_buf *out, const struct gen_case *made)
+static const struct {
+    const char *name, *ending;
+} ops[GEN_NUM_OPS] = {{"decode", ""}, {"lookup", "-lookup"}, {"unwind", "-unwind"}};
+
+const char *gen_case_id(struct gen_pool *pool, const struct gen_case *made, enum gen_op op)
+{
+    const bool asked[GEN_NUM_OPS] = {true, made->rows != NULL, made->trace != NULL};
+    return asked[op] ? gen_textf(pool, "%s%s", made->id, ops[op].ending) : NULL;
+}
+
+/* The end of a trace may be an open question where the section has none. */
+static enum gen_verdict verdict_of(const struct gen_plan *plan, enum gen_op op)
+{
+    return op == GEN_UNWIND && plan->machine.policy ? GEN_POLICY : plan->verdict;
+}
+
+static void add_outcome(struct gen_buf *out, const struct gen_case *made, enum gen_op op)
 {
     const struct gen_plan *plan = &made->plan;
-    gen_addf(out, "expect: %s\n", gen_verdict_names[plan->verdict]);
-    if (plan->verdict == GEN_REJECT)
+    const enum gen_verdict verdict = verdict_of(plan, op);
+    gen_addf(out, "expect: %s\n", gen_verdict_names[verdict]);
+    if (verdict == GEN_REJECT)
         gen_addf(out, "class: %s\nrange: 0x%zx-0x%zx\n", plan->fault, made->range_start, made->range_end);
-    if (plan->verdict == GEN_POLICY)
-        gen_addf(out, "policy: %s\n", plan->policy);
-    if (plan->verdict == GEN_POLICY && plan->fault)
+    if (verdict == GEN_POLICY)
+        gen_addf(out, "policy: %s\n", plan->policy ? plan->policy : plan->machine.policy);
+    if (verdict == GEN_POLICY && plan->fault)
         gen_addf(out, "doubt: %s\n", plan->fault);
     if (made->parent)
         gen_addf(out, "parent: %s\npatch: %s\n", made->parent->id, made->patch);
@@ -133,31 +156,40 @@ static void add_outcome(struct gen_buf *out, const struct gen_case *made)
         gen_addf(out, "catches: %s\n", plan->catches);
 }
 
-const char *gen_case_text(struct gen_pool *pool, const struct gen_case *made, bool lookup)
+static void add_pcs(struct gen_buf *out, const struct gen_plan *plan)
+{
+    for (size_t i = 0; i < plan->num_pcs; i++)
+        gen_addf(out, "%s0x%" PRIx64 "%s", i ? " " : "pcs: ", plan->pcs[i], i + 1 == plan->num_pcs ? "\n" : "");
+}
+
+const char *gen_case_text(struct gen_pool *pool, const struct gen_case *made, enum gen_op op)
 {
     const struct gen_plan *plan = &made->plan;
+    const char *const bodies[GEN_NUM_OPS] = {made->dump, made->rows, made->trace};
     struct gen_buf out = {.pool = pool};
-    gen_addf(&out, "id: %s%s\nrev: %u\ntitle: %s\nclauses: %s\n", made->id, lookup ? "-lookup" : "", plan->rev,
-             plan->title, plan->clauses);
+    gen_addf(&out, "id: %s\nrev: %u\ntitle: %s\nclauses: %s\n", gen_case_id(pool, made, op), plan->rev, plan->title,
+             plan->clauses);
     gen_addf(&out, "profile: %s\naddr: 0x%" PRIx64 "\nfile: %s.sframe\nsize: %zu\nsha256: %s\nop: %s\n",
              gen_profiles[plan->target.profile].name, plan->model.addr, after_last_slash(made->id),
-             made->section.bytes.len, made->sha256, lookup ? "lookup" : "decode");
-    for (size_t i = 0; lookup && i < plan->num_pcs; i++)
-        gen_addf(&out, "%s0x%" PRIx64 "%s", i ? " " : "pcs: ", plan->pcs[i], i + 1 == plan->num_pcs ? "\n" : "");
-    add_outcome(&out, made);
+             made->section.bytes.len, made->sha256, ops[op].name);
+    if (op == GEN_LOOKUP)
+        add_pcs(&out, plan);
+    if (op == GEN_UNWIND)
+        gen_add_machine(&out, plan);
+    add_outcome(&out, made, op);
     gen_addf(&out, "origin: %s\nlicence: %s\n\n", plan->recipe->file, LICENCE);
-    if (plan->verdict != GEN_REJECT)
-        gen_addf(&out, "%s", lookup ? made->rows : made->dump);
+    if (bodies[op])
+        gen_addf(&out, "%s", bodies[op]);
     return gen_text(&out);
 }
 
-const char *gen_index_line(struct gen_pool *pool, const struct gen_case *made, bool lookup)
+const char *gen_index_line(struct gen_pool *pool, const struct gen_case *made, enum gen_op op)
 {
     const struct gen_plan *plan = &made->plan;
     const struct gen_abi_info *abi = &gen_abis[plan->target.abi];
-    return gen_textf(pool, "%s%s\t%u\t%s.sframe\t%zu\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", made->id, lookup ? "-lookup" : "",
+    const enum gen_verdict verdict = verdict_of(plan, op);
+    return gen_textf(pool, "%s\t%u\t%s.sframe\t%zu\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", gen_case_id(pool, made, op),
                      plan->rev, made->id, made->section.bytes.len, made->sha256,
-                     gen_profiles[plan->target.profile].name, abi->family, abi->big ? "big" : "little",
-                     lookup ? "lookup" : "decode", gen_verdict_names[plan->verdict],
-                     plan->verdict == GEN_REJECT ? plan->fault : "-");
+                     gen_profiles[plan->target.profile].name, abi->family, abi->big ? "big" : "little", ops[op].name,
+                     gen_verdict_names[verdict], verdict == GEN_REJECT ? plan->fault : "-");
 }

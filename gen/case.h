@@ -7,6 +7,9 @@
 #include "recipe.h"
 #include "sha256.h"
 
+/* What a case asks for. One section may be asked for several things. */
+enum gen_op { GEN_DECODE, GEN_LOOKUP, GEN_UNWIND, GEN_NUM_OPS };
+
 struct gen_case {
     struct gen_plan plan;
     const char *id;              /* "v2/amd64-little/area/name" */
@@ -15,7 +18,8 @@ struct gen_case {
     const struct gen_case *parent;
     const char *patch;           /* NULL without a parent */
     size_t range_start, range_end;   /* of a reject */
-    const char *dump, *rows;     /* documents: of the section; of the look-ups, NULL if there are none */
+    const char *dump;            /* document of the section; NULL for a reject */
+    const char *rows, *trace;    /* of the look-ups and of the stack trace; NULL if there are none */
 };
 
 /* Builds the section of a plan that has no parent. Fails, with file and line, where the model breaks the format or
@@ -26,11 +30,14 @@ bool gen_build_case(struct gen_pool *pool, const struct gen_plan *plan, struct g
 bool gen_patch_case(struct gen_pool *pool, const struct gen_plan *plan, const struct gen_case *parent,
                     struct gen_case *made, struct gen_error *error);
 
-/* The text of the case's file; `lookup`: of the second one, whose body is the look-up rows. */
-const char *gen_case_text(struct gen_pool *pool, const struct gen_case *made, bool lookup);
+/* The id of the case that asks for this of the section; NULL if there is none. */
+const char *gen_case_id(struct gen_pool *pool, const struct gen_case *made, enum gen_op op);
+
+/* The text of that case's file. */
+const char *gen_case_text(struct gen_pool *pool, const struct gen_case *made, enum gen_op op);
 
 /* The case's line of the index, with its newline. */
-const char *gen_index_line(struct gen_pool *pool, const struct gen_case *made, bool lookup);
+const char *gen_index_line(struct gen_pool *pool, const struct gen_case *made, enum gen_op op);
 extern const char gen_index_head[];
 
 extern const char *const gen_verdict_names[];

@@ -173,12 +173,14 @@ static int by_id(const void *a, const void *b)
 static void list_entries(struct maker *m)
 {
     struct gen_corpus *c = m->corpus;
-    c->entries = gen_alloc(m->pool, 2 * c->num_cases, sizeof(*c->entries));
+    c->entries = gen_alloc(m->pool, GEN_NUM_OPS * c->num_cases, sizeof(*c->entries));
     for (size_t i = 0; i < c->num_cases; i++) {
         const struct gen_case *made = &c->cases[i];
-        c->entries[c->num_entries++] = (struct gen_entry){made->id, made, false};
-        if (made->rows)
-            c->entries[c->num_entries++] = (struct gen_entry){gen_textf(m->pool, "%s-lookup", made->id), made, true};
+        for (int op = 0; op < GEN_NUM_OPS; op++) {
+            const char *id = gen_case_id(m->pool, made, (enum gen_op)op);
+            if (id)
+                c->entries[c->num_entries++] = (struct gen_entry){id, made, (enum gen_op)op};
+        }
     }
     if (c->num_entries)
         qsort(c->entries, c->num_entries, sizeof(*c->entries), by_id);
@@ -212,10 +214,10 @@ static void list_files(struct maker *m)
     for (size_t i = 0; i < c->num_entries; i++) {
         const struct gen_entry *entry = &c->entries[i];
         const struct gen_buf *bytes = &entry->made->section.bytes;
-        gen_addf(&index, "%s", gen_index_line(m->pool, entry->made, entry->lookup));
+        gen_addf(&index, "%s", gen_index_line(m->pool, entry->made, entry->op));
         add_file(c, gen_textf(m->pool, "%s.case", entry->id),
-                 text_bytes(gen_case_text(m->pool, entry->made, entry->lookup)));
-        if (!entry->lookup)
+                 text_bytes(gen_case_text(m->pool, entry->made, entry->op)));
+        if (entry->op == GEN_DECODE)
             add_file(c, gen_textf(m->pool, "%s.sframe", entry->id), (struct gen_bytes){bytes->data, bytes->len});
     }
     add_file(c, "index.tsv", text_bytes(gen_text(&index)));

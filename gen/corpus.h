@@ -11,11 +11,11 @@ struct gen_file {
     struct gen_bytes bytes;
 };
 
-/* One answer that the corpus asks for: a case, or its look-ups. */
+/* One answer that the corpus asks for: a case of the section that was made. */
 struct gen_entry {
     const char *id;
     const struct gen_case *made;
-    bool lookup;
+    enum gen_op op;
 };
 
 struct gen_corpus {

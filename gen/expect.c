@@ -93,21 +93,40 @@ static int64_t matching_row(const struct gen_model *model, const struct gen_func
     return found;
 }
 
-static void add_hit(struct gen_buf *out, const struct gen_model *model, uint32_t f, uint64_t pc)
+bool gen_look_up(const struct gen_model *model, uint64_t pc, struct gen_hit *hit, struct gen_error *error)
 {
-    const struct gen_func *func = &model->funcs[f];
-    const int64_t r = matching_row(model, func, pc - address_of(model, func));
-    const bool all_outermost = model->target.profile == GEN_V3 && func->num_rows == 0 && !func->flex && !func->signal_p;
-    if (r < 0 && !all_outermost) {
+    *hit = (struct gen_hit){-1, -1, false};
+    for (uint32_t f = 0; f < model->num_funcs; f++) {
+        const uint64_t start = address_of(model, &model->funcs[f]);
+        if (pc < start || pc - start >= model->funcs[f].size)
+            continue;
+        if (hit->func >= 0)
+            return gen_fail(error, model->file, model->funcs[f].line,
+                            "PC 0x%" PRIx64 " lies in this function and in number %" PRId64, pc, hit->func);
+        hit->func = f;
+    }
+    if (hit->func < 0)
+        return true;
+    const struct gen_func *func = &model->funcs[hit->func];
+    hit->row = matching_row(model, func, pc - address_of(model, func));
+    hit->outermost = model->target.profile == GEN_V3 && func->num_rows == 0 && !func->flex && !func->signal_p;
+    return true;
+}
+
+static void add_hit(struct gen_buf *out, const struct gen_model *model, const struct gen_hit *hit)
+{
+    if (hit->row < 0 && !hit->outermost) {
         gen_addf(out, " none\n");
         return;
     }
     const struct gen_row outermost = {.outermost = true};
-    const struct gen_rules rules = gen_effective_rules(model, r < 0 ? &outermost : &func->rows[r]);
-    if (r < 0)
-        gen_addf(out, " fde=%" PRIu32 " fre=none", f);
+    const struct gen_row *row = hit->row < 0 ? &outermost : &model->funcs[hit->func].rows[hit->row];
+    const struct gen_rules rules = gen_effective_rules(model, row);
+    gen_addf(out, " fde=%" PRId64 " fre=", hit->func);
+    if (hit->row < 0)
+        gen_addf(out, "none");
     else
-        gen_addf(out, " fde=%" PRIu32 " fre=%" PRId64, f, r);
+        gen_addf(out, "%" PRId64, hit->row);
     add_rules(out, model, &rules);
     gen_addf(out, "\n");
 }
@@ -117,21 +136,11 @@ bool gen_lookup(struct gen_buf *out, const struct gen_model *model, const uint64
 {
     gen_addf(out, FIRST_LINE);
     for (size_t i = 0; i < num_pcs; i++) {
-        int64_t found = -1;
-        for (uint32_t f = 0; f < model->num_funcs; f++) {
-            const uint64_t start = address_of(model, &model->funcs[f]);
-            if (pcs[i] < start || pcs[i] - start >= model->funcs[f].size)
-                continue;
-            if (found >= 0)
-                return gen_fail(error, model->file, model->funcs[f].line,
-                                "PC 0x%" PRIx64 " lies in this function and in number %" PRId64, pcs[i], found);
-            found = f;
-        }
+        struct gen_hit hit;
+        if (!gen_look_up(model, pcs[i], &hit, error))
+            return false;
         gen_addf(out, "pc 0x%" PRIx64, pcs[i]);
-        if (found < 0)
-            gen_addf(out, " none\n");
-        else
-            add_hit(out, model, (uint32_t)found, pcs[i]);
+        add_hit(out, model, &hit);
     }
     return true;
 }

@@ -9,7 +9,16 @@
 /* Adds the document of a section dump. `fre_len` is the length of its FRE sub-section. */
 void gen_dump(struct gen_buf *out, const struct gen_model *model, uint64_t fre_len);
 
-/* Adds the document of look-up rows. Fails if a PC lies in two functions: the format gives no answer to that. */
+/* The function of a PC and its row, as numbers; -1 where there is none. `outermost`: the function has no rows, and
+   says by that that it has no caller. */
+struct gen_hit {
+    int64_t func, row;
+    bool outermost;
+};
+/* Fails if the PC lies in two functions: the format gives no answer to that. */
+bool gen_look_up(const struct gen_model *model, uint64_t pc, struct gen_hit *hit, struct gen_error *error);
+
+/* Adds the document of look-up rows. Fails as gen_look_up() does. */
 bool gen_lookup(struct gen_buf *out, const struct gen_model *model, const uint64_t *pcs, size_t num_pcs,
                 struct gen_error *error);
 

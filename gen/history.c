@@ -69,7 +69,7 @@ size_t gen_check_withdrawn(struct gen_pool *pool, const char *dir, const struct 
 
 /* Keys whose values, with the body, are what a case asks and what it expects. */
 static const char *const asked[] = {
-    "profile", "addr", "sha256", "op", "pcs", "expect", "class", "range", "policy",
+    "profile", "addr", "sha256", "op", "pcs", "regs", "mem", "pac-mask", "max", "expect", "class", "range", "policy",
 };
 
 /* The value of a key in the head of a case file, "" if it has none. */
@@ -112,7 +112,7 @@ static bool check_case(struct gen_pool *pool, const struct gen_entry *entry, con
                        struct gen_error *error)
 {
     const struct gen_plan *plan = &entry->made->plan;
-    const char *now = gen_case_text(pool, entry->made, entry->lookup);
+    const char *now = gen_case_text(pool, entry->made, entry->op);
     int64_t rev;
     if (asks_the_same(pool, before, now))
         return true;

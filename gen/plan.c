@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What a recipe says for one target: the keys of recipes and what each does. */
-#include "recipe.h"
+#include "op_unwind.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -217,8 +217,8 @@ static bool read_addr(struct gen_reading *in, const char *value)
     struct gen_number number;
     if (!gen_parse_number(value, &number) || number.negative)
         return gen_refuse(in, "expected an address, got '%s'", value);
-    if (in->plan->num_pcs)
-        return gen_refuse(in, "expected 'addr:' before 'pcs:', which count from it");
+    if (in->plan->num_pcs || in->plan->machine.line || in->plan->machine.mem_line)
+        return gen_refuse(in, "expected 'addr:' before 'pcs:', 'regs:' and 'mem:', which count from it");
     in->plan->model.addr = number.magnitude;
     in->plan->has_model = true;
     return true;
@@ -250,6 +250,11 @@ static const struct gen_key keys[] = {
     {"append", true, read_append},
     {"insert", true, read_insert},
     {"pcs", false, read_pcs},
+    {"regs", false, gen_read_regs},
+    {"mem", true, gen_read_mem},
+    {"pac-mask", false, gen_read_trace_limit},
+    {"max", false, gen_read_trace_limit},
+    {"ends", false, gen_read_ends},
     {"expect", false, read_expect},
     {"multi-fault", false, read_multi},
 };
@@ -349,7 +354,7 @@ static bool check_complete(const struct gen_plan *plan, struct gen_error *error)
         return gen_fail(error, file, plan->pcs_line, "a rejected section answers no look-up");
     if (plan->multi_fault && plan->verdict != GEN_REJECT)
         return gen_fail(error, file, plan->expect_line, "'multi-fault:' is for rejects");
-    return true;
+    return gen_check_machine(plan, error);
 }
 
 bool gen_plan(struct gen_pool *pool, const struct gen_recipe *recipe, const char *value, struct gen_target target,

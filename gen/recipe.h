@@ -51,6 +51,22 @@ struct gen_change {
 
 enum gen_verdict { GEN_ACCEPT, GEN_REJECT, GEN_POLICY };
 
+/* A register by DWARF number, or 8 bytes of memory by address. */
+struct gen_word {
+    uint64_t key, value;
+};
+/* A stopped program. Lines of the recipe are 0 where it says nothing. */
+struct gen_machine {
+    unsigned line, mem_line, ends_line;
+    bool has_pc;
+    uint64_t pc;
+    struct gen_word *regs, *mem;
+    size_t num_regs, num_mem, cap_mem;
+    uint64_t pac_mask, max;       /* 0: none; the usual one */
+    const char *ends;             /* why the trace ends */
+    const char *policy;           /* the question that leaves the end open, or NULL */
+};
+
 /* What one recipe says for one target. */
 struct gen_plan {
     const struct gen_recipe *recipe;
@@ -66,6 +82,7 @@ struct gen_plan {
     unsigned parent_line;
     struct gen_change *changes;
     size_t num_changes;
+    struct gen_machine machine;
     const uint64_t *pcs;
     size_t num_pcs;
     unsigned expect_line, pcs_line;
@@ -107,5 +124,11 @@ bool gen_read_flags(struct gen_reading *in, const char *value);
 bool gen_read_fixed(struct gen_reading *in, const char *value);
 bool gen_read_filling(struct gen_reading *in, const char *value);
 bool gen_read_order(struct gen_reading *in, const char *value);
+
+/* Readers of the lines that describe a stopped program (op_unwind.c). */
+bool gen_read_regs(struct gen_reading *in, const char *value);
+bool gen_read_mem(struct gen_reading *in, const char *value);
+bool gen_read_trace_limit(struct gen_reading *in, const char *value);
+bool gen_read_ends(struct gen_reading *in, const char *value);
 
 #endif

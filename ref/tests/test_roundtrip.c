@@ -373,21 +373,30 @@ static void check_mutations(const struct bytes *b)
 
 /* ---- Files ------------------------------------------------------------------------- */
 
-static void check_file(const char *path, bool mutate)
+/* The bytes of a file, in memory of just their size; false if it can't be read or is too large. */
+static bool read_file(const char *path, struct bytes *b)
 {
     FILE *f = fopen(path, "rb");
-    static uint8_t buffer[MAX_FILE];
+
+    if (!f)
+        return false;
+    const long size = fseek(f, 0, SEEK_END) == 0 ? ftell(f) : -1;
+    const bool fits = size >= 0 && size <= MAX_FILE && fseek(f, 0, SEEK_SET) == 0;
+    b->len = fits ? (size_t)size : 0;
+    b->data = get(b->len);
+    const bool good = fits && fread(b->data, 1, b->len, f) == b->len;
+    fclose(f);
+    if (!good)
+        free(b->data);
+    return good;
+}
+
+static void check_file(const char *path, bool mutate)
+{
     struct bytes b;
 
-    if (!OK(f != NULL, "%s can be read", path))
+    if (!OK(read_file(path, &b), "%s is read", path))
         return;
-    b.len = fread(buffer, 1, sizeof(buffer), f);
-    const bool whole = feof(f) && !ferror(f);
-    fclose(f);
-    if (!OK(whole, "%s is read to its end", path))
-        return;
-    b.data = get(b.len);
-    memcpy(b.data, buffer, b.len);
     failed = NULL;
     check_bytes(&b);
     if (mutate && b.len <= MAX_MUTATED)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* sframe-gen: makes the corpus from its recipes, and shows what is in it. */
 #define _XOPEN_SOURCE 700
+#include "coverage.h"
 #include "history.h"
 #include "why.h"
 
@@ -22,13 +23,14 @@ static const char help[] =
     "       sframe-gen check [--recipes DIR] [--out DIR]             is the corpus what the recipes say?\n"
     "       sframe-gen list [--recipes DIR]                          id, outcome and title of every case\n"
     "       sframe-gen why ID [--recipes DIR]                        one case, field by field\n"
+    "       sframe-gen coverage [--recipes DIR]                      what the cases cover, and what they leave out\n"
     "       sframe-gen --help | --version\n"
     "\n"
     "  --recipes DIR   folder of the recipes, AREA/NAME.recipe (default: gen/recipes)\n"
     "  --out DIR       folder of the corpus (default: corpus)\n"
     "  --fresh         do not hold the new corpus to the ids and revisions of the old one\n"
     "\n"
-    "Exit status: 0 done, 1 a recipe is wrong or the corpus differs, 2 usage or I/O.\n";
+    "Exit status: 0 done, 1 a recipe is wrong, the corpus differs or coverage has a hole, 2 usage or I/O.\n";
 
 static int usage(const char *what, const char *argument)
 {
@@ -36,7 +38,7 @@ static int usage(const char *what, const char *argument)
     return STATUS_USAGE;
 }
 
-static const char *const commands[] = {"build", "check", "list", "why"};
+static const char *const commands[] = {"build", "check", "list", "why", "coverage"};
 
 static bool is_command(const char *text)
 {
@@ -74,7 +76,7 @@ static int parse_options(int argc, char **argv, struct options *options)
         }
     }
     if (!options->command)
-        return usage("expected a command: build, check, list or why", "");
+        return usage("expected a command: build, check, list, why or coverage", "");
     if (!is_command(options->command))
         return usage("unknown command ", options->command);
     if (strcmp(options->command, "why") == 0 && !options->id)
@@ -156,6 +158,18 @@ static int why(struct gen_pool *pool, const struct options *options, const struc
     return STATUS_OK;
 }
 
+static int coverage(struct gen_pool *pool, const struct options *options, const struct gen_corpus *corpus)
+{
+    struct gen_buf tables = {.pool = pool}, holes = {.pool = pool};
+    const size_t found = gen_cover(pool, options->recipes, corpus, &tables, &holes);
+    fputs(gen_text(&tables), stdout);
+    if (found == 0)
+        return STATUS_OK;
+    fprintf(stderr, "%ssframe-gen: %zu hole%s; add a recipe, or a reason to coverage.txt, bugs.txt or ideas.txt "
+            "in %s\n", gen_text(&holes), found, found == 1 ? "" : "s", options->recipes);
+    return STATUS_DIFFERS;
+}
+
 static int run(struct gen_pool *pool, const struct options *options)
 {
     struct gen_corpus corpus = {0};
@@ -173,6 +187,8 @@ static int run(struct gen_pool *pool, const struct options *options)
         return build(pool, options, &corpus);
     if (strcmp(options->command, "check") == 0)
         return check(pool, options, &corpus);
+    if (strcmp(options->command, "coverage") == 0)
+        return coverage(pool, options, &corpus);
     return strcmp(options->command, "list") == 0 ? list(&corpus) : why(pool, options, &corpus);
 }
 

@@ -59,7 +59,22 @@ struct gen_fault {
     const char *name;
     bool violation;       /* else a doubt */
     const char *clauses;  /* ids, separated by spaces */
+    const char *policy;   /* the question behind the choice, or NULL */
 };
 bool gen_find_fault(const char *name, struct gen_fault *fault);
+
+/* The registers, by number from 0, for those who go through all of one. False behind the last row. */
+struct gen_clause {
+    const char *id, *use;
+    unsigned profiles;
+};
+struct gen_policy {
+    const char *id;
+    unsigned profiles;
+    const char *answers;  /* "accept reject", the reference's first; "-": nothing can be answered */
+};
+bool gen_clause_at(size_t number, struct gen_clause *clause);
+bool gen_fault_at(size_t number, struct gen_fault *fault);
+bool gen_policy_at(size_t number, struct gen_policy *policy);
 
 #endif

@@ -70,6 +70,46 @@ says out "v2/amd64-little/t/bad	reject bad-magic	another magic" "list names a ca
 status 0 "why" "$gen" why v2/amd64-little/t/bad --recipes "$dir/recipes"
 says out "(parent: 0xdee2)  <== bad-magic" "why marks the fault"
 status 2 "why of no case" "$gen" why v2/amd64-little/t/none --recipes "$dir/recipes"
+status 1 "coverage without its lists" "$gen" coverage --recipes "$dir/recipes"
+says err "coverage.txt: cannot be read" "the missing list is named"
+: >"$dir/recipes/bugs.txt"
+: >"$dir/recipes/ideas.txt"
+cat >"$dir/recipes/coverage.txt" <<'NOTES'
+without accept ALL-PRE-01 [v2]: there is one
+without reject ALL-PRE-02 [v1]: none in version 1
+without reject ALL-PRE-99: no such clause
+answer AMB-027 accept t/none: no such recipe
+answer AMB-042 accept t/base: a recipe that is there
+unanswered AMB-006 reject: a reason
+untriggered bad-magic: there is one
+frobnicate: nothing
+NOTES
+echo "B5 case: not caught" >"$dir/recipes/bugs.txt"
+echo "B6 none: not caught" >>"$dir/recipes/bugs.txt"
+echo "T-A-01 t/base: there" >"$dir/recipes/ideas.txt"
+echo "T-A-01 t/nowhere: not there" >>"$dir/recipes/ideas.txt"
+status 1 "coverage with holes" "$gen" coverage --recipes "$dir/recipes"
+says out "ALL-PRE-02   R      !- !R !! !! !!" "a clause has its cases, reasons and holes"
+says err "clause ALL-PRE-02 has no reject case in profile v2e1" "a clause without a case"
+says err "coverage.txt:1: ALL-PRE-01 has accept cases" "a reason that is not needed"
+says err "coverage.txt:3: unknown clause 'ALL-PRE-99'" "a clause that does not exist"
+says err "coverage.txt:4: no recipe 't/none'" "an answer of no recipe"
+says err "coverage.txt:7: bad-magic is triggered by 1 cases" "a fault class that is triggered"
+says err "coverage.txt:8: expected 'without KIND" "a line of no kind"
+says err "fault class bad-abi is triggered by no case" "a fault class that is not"
+says err "answer 'reject' of policy AMB-002 is shown by no case" "an answer that is not shown"
+says err "bugs.txt:1: no recipe catches B5" "a bug that is not caught"
+says err "ideas.txt:2: there is no recipe 't/nowhere'" "an idea without its recipe"
+says err "ideas.txt:2: T-A-01 is listed in line 1" "an idea listed twice"
+says err "v2/amd64-little has 3 cases only" "a target with few cases"
+says out "AMB-042                accept=t/base" "an answer of a recipe"
+! grep -qE "coverage.txt:(2|5|6):|bugs.txt:2:" "$dir/err"
+status 0 "what is right is not complained of" test $? -eq 0
+sed -i 's/^expect: accept/catches: B6 B7\n&/' "$dir/recipes/t/base.recipe"
+status 1 "coverage with other bugs" "$gen" coverage --recipes "$dir/recipes"
+says err "bugs.txt:2: B6 is caught by t/base" "a bug that is caught"
+says err "base.recipe catches B7, which bugs.txt does not list" "a bug that is not listed"
+sed -i '/^catches/d' "$dir/recipes/t/base.recipe"
 cp -r "$dir/corpus" "$dir/before"
 echo "colour: red" >>"$dir/recipes/t/bad.recipe"
 status 1 "a wrong recipe" gen_here build

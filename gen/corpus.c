@@ -2,6 +2,7 @@
 /* From a folder of recipes to the cases and files of the corpus. */
 #include "corpus.h"
 
+#include "families.h"
 #include "tree.h"
 
 #include <stdlib.h>
@@ -35,6 +36,7 @@ size_t gen_add_recipe(struct gen_pool *pool, const char *path, struct gen_bytes 
                                sizeof(*corpus->recipes));
     if (!gen_parse_recipe(pool, PREFIX, path, text, &corpus->recipes[corpus->num_recipes], &error))
         return report(errors, &error);
+    corpus->recipes[corpus->num_recipes].corpus = corpus;
     corpus->num_recipes++;
     return 0;
 }
@@ -67,13 +69,7 @@ static struct gen_case *new_case(struct maker *m)
 
 static const struct gen_case *find_parent(const struct maker *m, const struct gen_plan *plan)
 {
-    for (size_t i = 0; i < m->corpus->num_cases; i++) {
-        const struct gen_case *made = &m->corpus->cases[i];
-        if (made->plan.target.profile == plan->parent_profile && made->plan.target.abi == plan->target.abi &&
-            made->plan.verdict != GEN_REJECT && strcmp(made->plan.id_tail, plan->parent) == 0)
-            return made;
-    }
-    return NULL;
+    return gen_find_made(m->corpus, (struct gen_target){plan->parent_profile, plan->target.abi}, plan->parent);
 }
 
 static void build(struct maker *m, const struct gen_plan *plan)
@@ -100,6 +96,8 @@ static bool plan_one(struct maker *m, const struct gen_recipe *recipe, const cha
     const bool good = gen_plan(m->pool, recipe, value, target, &plan, &error);
     if (!recipe->has_for && plan.parent && plan.parent_profile == target.profile && !find_parent(m, &plan))
         return true;
+    if (plan.missing)
+        return true;
     if (!good) {
         m->num_errors += report(m->errors, &error);
         return false;
@@ -113,9 +111,20 @@ static bool plan_one(struct maker *m, const struct gen_recipe *recipe, const cha
     return m->num_errors == before;
 }
 
+/* Of a recipe that takes models over, each value must name a case that exists somewhere. */
+static void check_sources(struct maker *m, const struct gen_recipe *recipe, size_t before, const char *value)
+{
+    struct gen_error error;
+    if (!recipe->has_from || recipe->has_parent || m->corpus->num_cases > before || m->num_errors)
+        return;
+    gen_fail(&error, recipe->file, 0, "no accept or policy case is there to take from, for '%s'", value);
+    m->num_errors += report(m->errors, &error);
+}
+
 static void plan_all(struct maker *m, const struct gen_recipe *recipe)
 {
-    for (size_t v = 0; v < recipe->num_values; v++)
+    for (size_t v = 0; v < recipe->num_values; v++) {
+        const size_t before = m->corpus->num_cases;
         for (int p = 0; p < GEN_NUM_PROFILES; p++)
             for (int a = 0; a < GEN_NUM_ABIS; a++) {
                 const struct gen_target target = {(enum gen_profile)p, (enum gen_abi)a};
@@ -123,26 +132,37 @@ static void plan_all(struct maker *m, const struct gen_recipe *recipe)
                     !plan_one(m, recipe, recipe->values[v], target))
                     return;
             }
+        check_sources(m, recipe, before, recipe->values[v]);
+    }
+}
+
+/* All cases that a plan stands for. */
+static bool patch_plan(struct maker *m, const struct gen_plan *plan, struct gen_error *error)
+{
+    const struct gen_case *parent = find_parent(m, plan);
+    struct gen_plan *plans;
+    size_t count;
+    if (!parent)
+        return gen_fail(error, plan->recipe->file, plan->parent_line, "no accept or policy case '%s/%s/%s'",
+                        gen_profiles[plan->parent_profile].name, gen_abis[plan->target.abi].folder, plan->parent);
+    if (!gen_expand(m->pool, plan, parent, &plans, &count, error))
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        if (!gen_patch_case(m->pool, &plans[i], parent, new_case(m), error))
+            return false;
+        m->corpus->num_cases++;
+    }
+    return true;
 }
 
 static void patch_all(struct maker *m)
 {
     const struct gen_recipe *failed = NULL;
     for (size_t i = 0; i < m->num_waiting; i++) {
-        const struct gen_plan *plan = &m->waiting[i];
-        const struct gen_recipe *recipe = plan->recipe;
-        const struct gen_case *parent = find_parent(m, plan);
         struct gen_error error;
-        if (recipe == failed)
+        if (m->waiting[i].recipe == failed || patch_plan(m, &m->waiting[i], &error))
             continue;
-        if (!parent)
-            gen_fail(&error, recipe->file, plan->parent_line, "no accept or policy case '%s/%s/%s'",
-                     gen_profiles[plan->parent_profile].name, gen_abis[plan->target.abi].folder, plan->parent);
-        else if (gen_patch_case(m->pool, plan, parent, new_case(m), &error)) {
-            m->corpus->num_cases++;
-            continue;
-        }
-        failed = recipe;
+        failed = m->waiting[i].recipe;
         m->num_errors += report(m->errors, &error);
     }
 }
@@ -230,11 +250,14 @@ size_t gen_make_corpus(struct gen_pool *pool, struct gen_corpus *corpus, struct 
     /* No case may move once a patched one points to it. */
     size_t most = 0;
     for (size_t r = 0; r < corpus->num_recipes; r++)
-        most += corpus->recipes[r].num_values * GEN_NUM_PROFILES * GEN_NUM_ABIS;
+        most += gen_family_size(&corpus->recipes[r]) * corpus->recipes[r].num_values * GEN_NUM_PROFILES * GEN_NUM_ABIS;
     corpus->cases = gen_alloc(pool, most, sizeof(*corpus->cases));
     corpus->cap_cases = most;
     for (size_t r = 0; r < corpus->num_recipes; r++)
-        if (corpus->recipes[r].has_for)
+        if (corpus->recipes[r].has_for && !corpus->recipes[r].has_from)
+            plan_all(&m, &corpus->recipes[r]);
+    for (size_t r = 0; r < corpus->num_recipes; r++)
+        if (corpus->recipes[r].has_for && corpus->recipes[r].has_from)
             plan_all(&m, &corpus->recipes[r]);
     for (size_t r = 0; r < corpus->num_recipes; r++)
         if (!corpus->recipes[r].has_for)

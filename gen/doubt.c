@@ -23,6 +23,7 @@ static bool is_aarch64(const struct gen_model *m)
 
 static void in_header(const struct gen_model *m, struct gen_doubts *d)
 {
+    doubt(d, m->big != gen_abis[m->target.abi].big, "byte-order-mismatch");
     doubt(d, m->target.abi == GEN_AMD64 && m->fixed_ra != gen_abis[GEN_AMD64].fixed_ra, "unusual-fixed-ra");
     doubt(d, m->fixed_fp != 0, "fixed-fp-set");
     doubt(d, m->aux.len != 0, "aux-header-present");

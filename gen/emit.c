@@ -238,7 +238,7 @@ static struct gen_section empty_section(struct gen_pool *pool, bool big)
 bool gen_emit(struct gen_pool *pool, const struct gen_model *model, struct gen_section *section,
               struct gen_error *error)
 {
-    const bool big = gen_abis[model->target.abi].big;
+    const bool big = model->big;
     struct gen_section front = empty_section(pool, big), back = empty_section(pool, big);
     struct emitter e = {.model = model, .profile = &gen_profiles[model->target.profile], .section = &back};
     e.fre_off = gen_alloc(pool, model->num_funcs, sizeof(*e.fre_off));

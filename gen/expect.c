@@ -32,7 +32,7 @@ static void add_section(struct gen_buf *out, const struct gen_model *m, uint64_t
 {
     const struct gen_abi_info *abi = &gen_abis[m->target.abi];
     gen_addf(out, "section version=%u endian=%s abi=%s flags=", gen_profiles[m->target.profile].version,
-             abi->big ? "big" : "little", abi->dump_name);
+             m->big ? "big" : "little", abi->dump_name);
     add_flags(out, m->flags);
     gen_addf(out, " fixed-fp=%d fixed-ra=%d aux=%zu fdes=%" PRIu32 " fres=%" PRIu64 " fre-len=%" PRIu64 "\n",
              m->fixed_fp, m->fixed_ra, m->aux.len, m->num_funcs, total_rows(m), fre_len);

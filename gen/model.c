@@ -9,6 +9,7 @@ struct gen_model gen_new_model(struct gen_target target)
 {
     return (struct gen_model){
         .target = target,
+        .big = gen_abis[target.abi].big,
         .flags = gen_profiles[target.profile].usual_flags,
         .fixed_ra = gen_abis[target.abi].fixed_ra,
     };

@@ -61,6 +61,7 @@ struct gen_model {
     const char *file;       /* of the recipe */
     unsigned line;          /* of the recipe's first line */
     struct gen_target target;
+    bool big;               /* byte order of the data; a contradictory section has not that of its ABI */
     uint64_t addr;
     unsigned flags;
     int fixed_fp, fixed_ra;

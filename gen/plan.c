@@ -138,6 +138,8 @@ static bool read_pcs(struct gen_reading *in, const char *value)
 {
     size_t count;
     char **words = gen_words(in->pool, value, &count);
+    if (strcmp(value, "same") == 0)
+        return gen_same_pcs(in);
     uint64_t *pcs = gen_alloc(in->pool, count, sizeof(*pcs));
     for (size_t i = 0; i < count; i++) {
         struct gen_number number;
@@ -244,7 +246,13 @@ static const struct gen_key keys[] = {
     {"func", true, gen_read_func},
     {"row", true, gen_read_row},
     {"order", false, gen_read_order},
+    {"abi", false, gen_read_abi},
+    {"from", false, gen_read_from},
+    {"transform", false, gen_read_transform},
+    {"random", false, gen_read_random},
     {"parent", false, read_parent},
+    {"truncations", false, gen_read_truncations},
+    {"mutate", false, gen_read_mutate},
     {"set", true, read_set},
     {"cut", true, read_cut},
     {"append", true, read_append},
@@ -336,13 +344,17 @@ static bool check_complete(const struct gen_plan *plan, struct gen_error *error)
     const char *target = gen_profiles[plan->target.profile].name, *abi = gen_abis[plan->target.abi].folder;
     if (!plan->title || !plan->expect_line)
         return gen_fail(error, file, 0, "expected '%s:' for %s %s", plan->title ? "expect" : "title", target, abi);
-    if (!plan->clauses)
+    const bool by_rule = plan->family != GEN_PLAIN;
+    if (by_rule && (!plan->parent || plan->clauses || plan->num_changes))
+        return gen_fail(error, file, plan->expect_line, "cases made by rule have a 'parent:', and their clauses and "
+                        "changes from the rule");
+    if (!plan->clauses && !by_rule)
         return gen_fail(error, file, 0, "expected 'clauses:' with one that profile %s has", target);
     if (plan->parent && plan->has_model)
         return gen_fail(error, file, plan->parent_line, "a section comes from a parent or is built, not both");
     if (!plan->parent && plan->num_changes)
         return gen_fail(error, file, plan->changes[0].line, "a change needs a 'parent:'");
-    if (plan->parent && !plan->num_changes)
+    if (plan->parent && !plan->num_changes && !by_rule)
         return gen_fail(error, file, plan->parent_line,
                         "expected 'set:', 'cut:', 'append:' or 'insert:' with a parent");
     if (plan->verdict != GEN_REJECT && plan->parent)

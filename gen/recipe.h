@@ -11,6 +11,8 @@
 #include "model.h"
 
 struct gen_plan;
+struct gen_corpus;
+struct gen_case;
 
 /* One "key: value", perhaps for some targets only. */
 struct gen_line {
@@ -28,7 +30,9 @@ struct gen_recipe {
     const char *variable;   /* of "vary:"; NULL if there is none */
     char **values;
     size_t num_values;      /* at least 1: without a variable there is one value, "" */
-    bool has_parent;
+    bool has_parent, has_from;
+    bool many;              /* one plan of it makes many cases */
+    const struct gen_corpus *corpus;   /* where `from:` looks; NULL outside of one */
     bool has_for;
     struct gen_select targets;  /* of "for:" */
 };
@@ -48,6 +52,9 @@ struct gen_change {
     bool after;              /* CUT, INSERT: behind the field, not before it */
     struct gen_bytes bytes;  /* APPEND, INSERT */
 };
+
+/* How the cases of a plan are made: as it says, or by rule (families.h). */
+enum gen_family { GEN_PLAIN, GEN_TRUNCATIONS, GEN_MUTANT };
 
 enum gen_verdict { GEN_ACCEPT, GEN_REJECT, GEN_POLICY };
 
@@ -89,6 +96,10 @@ struct gen_plan {
     enum gen_verdict verdict;
     const char *fault, *policy;   /* class of a reject or doubt (may be NULL); policy id */
     const char *at_first, *at_last;   /* field paths of a reject's range */
+    enum gen_family family;
+    uint64_t seed;                /* of a mutant */
+    const struct gen_case *source;    /* whose model this is, or NULL */
+    bool missing;                 /* the source does not exist for this target */
     const char *multi_fault;      /* what is wrong with a reject that has several faults, or NULL */
 };
 
@@ -116,6 +127,15 @@ struct gen_key {
 const struct gen_key *gen_find_key(const char *name, size_t len);
 /* The names of all keys, for error texts. */
 const char *gen_key_names(struct gen_pool *pool);
+
+/* Readers of the lines that make cases by rule (families.c, mutants.c). */
+bool gen_read_truncations(struct gen_reading *in, const char *value);
+bool gen_read_mutate(struct gen_reading *in, const char *value);
+bool gen_read_random(struct gen_reading *in, const char *value);
+bool gen_read_abi(struct gen_reading *in, const char *value);
+bool gen_read_from(struct gen_reading *in, const char *value);
+bool gen_read_transform(struct gen_reading *in, const char *value);
+bool gen_same_pcs(struct gen_reading *in);
 
 /* Readers of the lines that build a section (recipe_model.c). */
 bool gen_read_func(struct gen_reading *in, const char *value);

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Cases made by rule: what they are on a small corpus, and on the real recipes the relations that must hold between a
+ * case and the one that it was made from, and between the two byte orders of AArch64.
+ *
+ * usage: gen_test_families RECIPES
+ */
+#include "families.h"
+#include "support.h"
+
+#define BASE "title: t\nclauses: ALL-HDR-01 ALL-HDR-18\nfor: v1 v3 amd64 aarch64\n"
+#define FUNCS "func: +0x100 size=16 standard\nfunc: +0x110 size=16 standard\n"
+
+static const struct recipe_text base = {"a/base.recipe", BASE FUNCS "pcs: +0x104 +0x114\nexpect: accept\n"};
+
+/* ---- Cut at every length ------------------------------------------------- */
+
+/* The class and range of each length of a section of version 1: 28 bytes of header, 17 of FDE, 7 of FREs. */
+static void test_lengths(void)
+{
+    const struct recipe_text recipes[] = {
+        {"a/base.recipe", BASE "func: +0x100 size=16 standard\nexpect: accept\n"},
+        {"a/cut.recipe", "title: cut\nfor: v1 amd64\nparent: a/base\ntruncations: all\n"},
+    };
+    struct gen_corpus corpus;
+    size_t bad = 0;
+    IS_TEXT(make(recipes, 2, &corpus), "", "a section is cut at every length");
+    for (unsigned len = 0; len < 52; len++) {
+        const struct gen_case *made = made_case(&corpus, gen_textf(&pool, "v1/amd64-little/a/cut-%u", len));
+        const char *class = len < 28 ? "truncated-header" : len < 45 ? "fde-table-out-of-bounds"
+            : "fre-table-out-of-bounds";
+        const size_t start = len < 28 ? 0 : len < 45 ? 8 : 16, end = len < 28 ? len : start + 4;
+        bad += made->section.bytes.len != len || strcmp(made->plan.fault, class) != 0 || made->range_start != start ||
+            made->range_end != end;
+    }
+    IS_U64(bad, 0, "each length has its class and range");
+    OK(!gen_find_entry(&corpus, "v1/amd64-little/a/cut-52"), "the whole section is not cut");
+    IS_TEXT(made_case(&corpus, "v1/amd64-little/a/cut-51")->plan.title, "cut: 51 of 52 bytes", "the title tells");
+    IS_TEXT(made_case(&corpus, "v1/amd64-little/a/cut-28")->plan.clauses, "ALL-HDR-16", "the clause is the fault's");
+}
+
+/* ---- Errors -------------------------------------------------------------- */
+
+static const struct { const char *text, *error; } wrong[] = {
+    {"title: t\nparent: a/base\ntruncations: 5\n", "3: expected 'all', got '5'"},
+    {"title: t\nclauses: ALL-HDR-01\nparent: a/base\ntruncations: all\n",
+     "4: cases made by rule have a 'parent:', and their clauses and changes from the rule"},
+    {"title: t\nfor: v1 amd64\nmutate: 1\n",
+     "3: cases made by rule have a 'parent:', and their clauses and changes from the rule"},
+    {"title: t\nparent: a/base\nmutate: 0\n", "3: expected a seed from 1 on, got '0'"},
+    {BASE "abi: amd64\nfunc: +0x100 size=16 standard\nexpect: accept\n",
+     "4: expected an ABI with its byte order such as amd64-little, got 'amd64'"},
+    {BASE "from: a/none\nexpect: accept\n", " no accept or policy case is there to take from, for ''"},
+    {BASE "from: a/base\ntransform: upside-down\nexpect: accept\n",
+     "5: expected reverse-functions, reverse-runs, smallest or widest, got 'upside-down'"},
+    {BASE "transform: smallest\nexpect: accept\n",
+     "4: expected a 'from:' above, of functions that share no rows"},
+    {BASE "func: +0x100 size=16 standard\npcs: same\nexpect: accept\n", "5: expected a 'from:' above"},
+    {BASE "random: 1\nexpect: accept\n", "4: expected 'SEED functions=N', got '1'"},
+    {BASE "random: 0 functions=1\nexpect: accept\n", "4: expected 'SEED functions=N', got '0 functions=1'"},
+    {"title: t\nclauses: ALL-HDR-01\nfor: v1 amd64\nabi: aarch64-big\nfrom: a/base\nexpect: accept\n",
+     "6: the section has the doubt 'byte-order-mismatch' (v1 amd64-little), which is not what the recipe expects"},
+};
+
+static void test_errors(void)
+{
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        const struct recipe_text recipes[] = {base, {"a/wrong.recipe", wrong[i].text}};
+        struct gen_corpus corpus;
+        const char *error = make(recipes, 2, &corpus);
+        const char *want = gen_textf(&pool, "gen/recipes/a/wrong.recipe:%s\n", wrong[i].error);
+        IS_TEXT(error, want, "error %zu", i);
+    }
+}
+
+/* ---- Relations ----------------------------------------------------------- */
+
+/* The rules found for each PC, without the PC and the number of the function. */
+static const char *rules_of(const char *rows)
+{
+    struct gen_buf out = {.pool = &pool};
+    for (const char *line = rows; *line; line = strchr(line, '\n') + 1) {
+        const char *rules = strstr(line, " cfa="), *end = strchr(line, '\n');
+        gen_addf(&out, "%.*s\n", rules && rules < end ? (int)(end - rules) : 4, rules && rules < end ? rules : "none");
+    }
+    return gen_text(&out);
+}
+
+static void test_metamorphic(const struct gen_corpus *corpus)
+{
+    size_t looked_at = 0, bad = 0, moved = 0;
+    for (size_t i = 0; i < corpus->num_cases; i++) {
+        const struct gen_case *made = &corpus->cases[i], *source = made->plan.source;
+        if (!source || !made->rows || !source->rows)
+            continue;
+        looked_at++;
+        moved += strcmp(made->rows, source->rows) != 0;
+        if (strcmp(rules_of(made->rows), rules_of(source->rows)) != 0 && bad++ < 10)
+            printf("# %s does not answer as %s\n", made->id, source->id);
+    }
+    OK(looked_at > 300 && moved > 0 && bad == 0, "%zu transformed sections answer look-ups as those they come from",
+       looked_at);
+}
+
+static char *replaced(const char *text, const char *from, const char *to)
+{
+    struct gen_buf out = {.pool = &pool};
+    const char *at = strstr(text, from);
+    if (!at)
+        return gen_copy(&pool, text, strlen(text));
+    gen_addf(&out, "%.*s%s%s", (int)(at - text), text, to, at + strlen(from));
+    return gen_copy(&pool, gen_text(&out), out.len);
+}
+
+/* Both byte orders of AArch64 mean the same, and differ in more bytes than the magic and the ABI. */
+static void test_twins(const struct gen_corpus *corpus)
+{
+    size_t looked_at = 0, bad = 0;
+    for (size_t i = 0; i < corpus->num_cases; i++) {
+        const struct gen_case *made = &corpus->cases[i];
+        const struct gen_target other = {made->plan.target.profile, GEN_AARCH64_LITTLE};
+        if (made->plan.target.abi != GEN_AARCH64_BIG || made->plan.verdict == GEN_REJECT ||
+            made->plan.model.target.abi != GEN_AARCH64_BIG)
+            continue;
+        const struct gen_case *twin = gen_find_made(corpus, other, made->plan.id_tail);
+        if (!twin || twin->plan.model.target.abi != GEN_AARCH64_LITTLE)
+            continue;
+        const char *dump = replaced(made->dump, "endian=big abi=aarch64-be", "endian=little abi=aarch64-le");
+        looked_at++;
+        const bool same = strcmp(dump, twin->dump) == 0 && (!made->rows || strcmp(made->rows, twin->rows) == 0) &&
+            made->section.bytes.len == twin->section.bytes.len && strcmp(made->sha256, twin->sha256) != 0;
+        if (!same && bad++ < 10)
+            printf("# %s is no twin of %s\n", made->id, twin->id);
+    }
+    OK(looked_at > 300 && bad == 0, "%zu AArch64 sections mean the same in both byte orders", looked_at);
+}
+
+static void test_mutants(const struct gen_corpus *corpus)
+{
+    size_t mutants = 0, classes = 0;
+    struct gen_fault fault;
+    for (size_t n = 0; gen_fault_at(n, &fault); n++) {
+        size_t here = 0;
+        for (size_t i = 0; i < corpus->num_cases; i++) {
+            const struct gen_plan *plan = &corpus->cases[i].plan;
+            here += plan->family == GEN_MUTANT && strcmp(plan->fault, fault.name) == 0;
+        }
+        mutants += here;
+        classes += here != 0;
+    }
+    OK(mutants >= 400 && classes >= 15, "%zu mutants of %zu fault classes", mutants, classes);
+}
+
+static void test_random(void)
+{
+    struct gen_random one = gen_seed(1), again = gen_seed(1), two = gen_seed(2);
+    size_t same = 0, other = 0;
+    for (int i = 0; i < 100; i++) {
+        const uint64_t draw = gen_draw(&one, 1000);
+        same += draw == gen_draw(&again, 1000);
+        other += draw != gen_draw(&two, 1000);
+    }
+    IS_U64(same, 100, "the same seed draws the same numbers");
+    OK(other > 90, "another seed draws others");
+}
+
+int main(int argc, char **argv)
+{
+    struct gen_corpus corpus = {0};
+    struct gen_buf errors = {.pool = &pool};
+    if (argc != 2) {
+        printf("Bail out! usage: gen_test_families RECIPES\n");
+        return 1;
+    }
+    test_lengths();
+    test_errors();
+    test_random();
+    OK(gen_read_recipes(&pool, argv[1], &corpus, &errors) == 0 && gen_make_corpus(&pool, &corpus, &errors) == 0,
+       "the recipes are right");
+    test_metamorphic(&corpus);
+    test_twins(&corpus);
+    test_mutants(&corpus);
+    return done();
+}

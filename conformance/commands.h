@@ -15,4 +15,7 @@ int sfr_command_show(const struct sfr_case *c, const char *elf, const char *raw)
 /* Says what the case is about: title, clauses and fault in the registers' words, bytes with the fault marked, the right answer. */
 int sfr_command_explain(const struct sfr_case *c);
 
+/* Writes the selected cases as one JSON file, as C files into a folder, or both; NULL is what is not wanted. */
+int sfr_command_export(const struct sfr_run *run, const char *json, const char *c_folder);
+
 #endif

@@ -25,6 +25,7 @@ static const char usage[] =
     "       sframe-conform list    [OPTION...] [ID-PATTERN...]   list cases\n"
     "       sframe-conform show    [--elf FILE] [--raw FILE] ID  print a case, or write its section\n"
     "       sframe-conform explain ID                            say what a case is about\n"
+    "       sframe-conform export  [--json FILE] [--c DIR] [OPTION...] [ID-PATTERN...]   write cases in other forms\n"
     "\n"
     "which cases\n"
     "  --corpus DIR         the corpus (default: the one that came with this program)\n"
@@ -46,14 +47,18 @@ static const char usage[] =
     "  -j, --jobs N         ask N at a time (default: the number of processors)\n"
     "  --limit-seconds S    time for one answer (default: what the adapter file says)\n"
     "\n"
+    "export\n"
+    "  --json FILE          one JSON file, for a test suite in any language\n"
+    "  --c DIR              C arrays, for a kernel or libc; DIR is new, empty, or has an earlier export and nothing else\n"
+    "\n"
     "  -h, --help           print this\n"
     "  -V, --version        print the version\n"
     "\n"
-    "exit status: 0 conforms, 1 unexpected failures, 2 stale known-failure file, 3 adapter broken, 4 wrong usage or corpus,\n"
-    "5 nothing ran, 130 interrupted (results so far are kept)\n";
+    "exit status: 0 conforms, 1 unexpected failures, 2 stale known-failure file, 3 adapter broken, 4 wrong usage or corpus, or\n"
+    "output that cannot be written, 5 nothing ran, 130 interrupted (results so far are kept)\n";
 
 struct options {
-    const char *command, *corpus, *adapter, *known, *write_known, *report, *elf, *raw;
+    const char *command, *corpus, *adapter, *known, *write_known, *report, *elf, *raw, *json, *c_folder;
     struct sfr_selection selection;
     bool force, tap, skip_missing, all;
     uint64_t jobs, limit_seconds;
@@ -116,7 +121,7 @@ static char *program_path(void)
 
 enum {
     OPT_CORPUS = 256, OPT_PROFILE, OPT_ABI, OPT_AREA, OPT_ADAPTER, OPT_KNOWN, OPT_WRITE_KNOWN, OPT_FORCE, OPT_REPORT, OPT_TAP,
-    OPT_SKIP_MISSING, OPT_ALL, OPT_LIMIT_SECONDS, OPT_ELF, OPT_RAW
+    OPT_SKIP_MISSING, OPT_ALL, OPT_LIMIT_SECONDS, OPT_ELF, OPT_RAW, OPT_JSON, OPT_C
 };
 static const struct option long_options[] = {
     { "corpus", required_argument, NULL, OPT_CORPUS }, { "profile", required_argument, NULL, OPT_PROFILE },
@@ -127,6 +132,7 @@ static const struct option long_options[] = {
     { "skip-missing", no_argument, NULL, OPT_SKIP_MISSING }, { "all", no_argument, NULL, OPT_ALL },
     { "jobs", required_argument, NULL, 'j' }, { "limit-seconds", required_argument, NULL, OPT_LIMIT_SECONDS },
     { "elf", required_argument, NULL, OPT_ELF }, { "raw", required_argument, NULL, OPT_RAW },
+    { "json", required_argument, NULL, OPT_JSON }, { "c", required_argument, NULL, OPT_C },
     { "help", no_argument, NULL, 'h' }, { "version", no_argument, NULL, 'V' }, { NULL, 0, NULL, 0 },
 };
 
@@ -155,6 +161,8 @@ static bool take_option(struct options *o, int option, const char *value)
             || complain("--limit-seconds takes a number from 1 to 3600") == 0;
     case OPT_ELF: o->elf = value; return true;
     case OPT_RAW: o->raw = value; return true;
+    case OPT_JSON: o->json = value; return true;
+    case OPT_C: o->c_folder = value; return true;
     default: break;
     }
     return complain("see sframe-conform --help") == 0;
@@ -389,7 +397,9 @@ static int dispatch(const struct sfr_corpus *corpus, const struct options *o)
         return with_one_case(corpus, o);
     struct sfr_run run = { .corpus = corpus };
     sfr_run_select(&run, &o->selection);
-    const int status = strcmp(o->command, "run") == 0 ? run_selected(&run, o) : sfr_command_list(&run);
+    const int status = strcmp(o->command, "run") == 0 ? run_selected(&run, o)
+        : strcmp(o->command, "export") == 0 ? sfr_command_export(&run, o->json, o->c_folder)
+        : sfr_command_list(&run);
     sfr_run_free(&run);
     return status;
 }
@@ -402,7 +412,7 @@ int main(int argc, char **argv)
     const int early = read_options(&o, argc, argv);
     if (early >= 0)
         return early;
-    if (!sfr_has_word("run list show explain", o.command))
+    if (!sfr_has_word("run list show explain export", o.command))
         return complain("there is no such command; see sframe-conform --help");
     if (!catch_signals())
         return complain("signals cannot be caught");

@@ -25,7 +25,4 @@ bool sfr_results_close(struct sfr_results *results, const struct sfr_run *run, c
 
 const char *sfr_standing_name(enum sfr_standing standing);
 
-/* A JSON string with its quotes; bytes that are not UTF-8 become U+FFFD. NULL becomes null. */
-void sfr_json_string(struct sfr_buffer *b, const char *text);
-
 #endif

@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include "dump.h"
-#include "results.h"
+#include "json.h"
 #include "scratch.h"
 #include "../gen/sha256.h"
 #include "tests/tap.h"

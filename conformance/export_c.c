@@ -1,0 +1,309 @@
+/* SPDX-License-Identifier: MIT */
+/* The corpus as C arrays: the text of the header and of the files. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "export.h"
+
+/* C11 promises no longer string literals than 4095 characters; longer texts become arrays. */
+enum { MAX_LITERAL = 4000, BYTES_A_LINE = 16, DEFAULT_FRAMES = 256 };
+
+const char sfr_export_c_mark[] = "/* Made by `sframe-conform export --c`: do not edit. SPDX-License-Identifier: ";
+
+static void write_mark(struct sfr_buffer *b, const char *licence)
+{
+    sfr_buffer_printf(b, "%s%s */\n", sfr_export_c_mark, licence);
+}
+
+/* ---- Header ------------------------------------------------------------------------------ */
+
+static const char header[] =
+    "#ifndef SFRAME_CORPUS_H\n"
+    "#define SFRAME_CORPUS_H\n"
+    "\n"
+    "#ifdef __KERNEL__\n"
+    "#include <linux/types.h>\n"
+    "#else\n"
+    "#include <stddef.h>\n"
+    "#include <stdint.h>\n"
+    "#endif\n"
+    "\n"
+    "/* What to ask: the meaning of the whole section, the rows of `pcs`, or the stack trace from `regs` and `mem`. */\n"
+    "enum { SFRAME_OP_DECODE = 0, SFRAME_OP_LOOKUP = 1, SFRAME_OP_UNWIND = 2 };\n"
+    "\n"
+    "/* ACCEPT: the section must be read with the meaning in `expected`. REJECT: it must be refused. POLICY: the texts leave it open;\n"
+    "   refuse it, or read it with the meaning in `expected`. */\n"
+    "enum { SFRAME_EXPECT_ACCEPT = 0, SFRAME_EXPECT_REJECT = 1, SFRAME_EXPECT_POLICY = 2 };\n"
+    "\n"
+    "/* A register of the topmost frame: \"pc\", \"sp\", \"fp\", or \"r\" and a DWARF number. What is not named cannot be read. */\n"
+    "struct sframe_register {\n"
+    "    const char *name;\n"
+    "    uint64_t value;\n"
+    "};\n"
+    "\n"
+    "/* Eight bytes of memory that can be read, as a number. Other addresses cannot be read. */\n"
+    "struct sframe_memory {\n"
+    "    uint64_t addr, value;\n"
+    "};\n"
+    "\n"
+    "/* One case. Pointers that do not apply are 0. */\n"
+    "struct sframe_case {\n"
+    "    const char *id, *title;\n"
+    "    const char *clauses;                  /* ids separated by spaces */\n"
+    "    const char *profile, *abi, *order;    /* \"v2\", \"amd64\", \"little\" */\n"
+    "    unsigned int rev;\n"
+    "    int op, expect;\n"
+    "    uint64_t addr;                        /* virtual address of the section */\n"
+    "    const uint8_t *section;\n"
+    "    size_t size;                          /* of the section; may be 0 */\n"
+    "    const uint64_t *pcs;                  /* of a look-up */\n"
+    "    size_t num_pcs;\n"
+    "    const struct sframe_register *regs;   /* of an unwind, as are the next five */\n"
+    "    size_t num_regs;\n"
+    "    const struct sframe_memory *mem;\n"
+    "    size_t num_mem;\n"
+    "    uint64_t pac_mask;                    /* bits to clear from a return address that its row calls mangled */\n"
+    "    unsigned int max_frames;              /* how many frames to give at most */\n"
+    "    const char *fault;                    /* REJECT: the fault class */\n"
+    "    size_t fault_start, fault_end;        /* REJECT: the bytes at fault; the end is the first byte behind them */\n"
+    "    const char *multi_fault;              /* REJECT: set if the section has several faults on purpose; gates nothing */\n"
+    "    const char *policy;                   /* POLICY: the open question */\n"
+    "    const char *doubt;                    /* POLICY: the fault class under which it is mentioned, if any */\n"
+    "    const char *expected;                 /* ACCEPT and POLICY: canonical dump, lines that end with \\n */\n"
+    "};\n"
+    "\n"
+    "/* The cases of one profile, ABI and byte order, sorted by id; and all of them. */\n"
+    "struct sframe_case_group {\n"
+    "    const char *profile, *abi, *order;\n"
+    "    const struct sframe_case *cases;\n"
+    "    size_t count;\n"
+    "};\n"
+    "extern const struct sframe_case_group sframe_case_groups[];\n"
+    "extern const size_t sframe_num_case_groups;\n"
+    "\n"
+    "#endif\n";
+
+void sfr_export_c_header(struct sfr_buffer *b)
+{
+    write_mark(b, "0BSD OR CC0-1.0");
+    sfr_buffer_add(b, header, sizeof header - 1);
+}
+
+/* ---- Table -------------------------------------------------------------------------------- */
+
+/* "v2_amd64_little" behind `before`. */
+static void write_name(struct sfr_buffer *b, const char *before, const struct sfr_export_group *g)
+{
+    sfr_buffer_printf(b, "%s_%s_%s_%s", before, g->profile, g->abi, g->order);
+}
+
+void sfr_export_c_table(struct sfr_buffer *b, const struct sfr_export_group *groups, size_t count)
+{
+    write_mark(b, "0BSD OR CC0-1.0");
+    sfr_buffer_printf(b, "#include \"" SFR_EXPORT_C_PREFIX ".h\"\n\n");
+    for (size_t i = 0; i < count; i++) {
+        write_name(b, "extern const struct sframe_case sframe_cases", &groups[i]);
+        sfr_buffer_printf(b, "[%zu];\n", groups[i].count);
+    }
+    sfr_buffer_printf(b, "\nconst struct sframe_case_group sframe_case_groups[] = {\n");
+    for (size_t i = 0; i < count; i++) {
+        const struct sfr_export_group *g = &groups[i];
+        sfr_buffer_printf(b, "    { \"%s\", \"%s\", \"%s\", ", g->profile, g->abi, g->order);
+        write_name(b, "sframe_cases", g);
+        sfr_buffer_printf(b, ", %zu },\n", g->count);
+    }
+    sfr_buffer_printf(b, "};\nconst size_t sframe_num_case_groups = %zu;\n", count);
+}
+
+/* ---- Values ------------------------------------------------------------------------------- */
+
+/* `?` is escaped for the sake of trigraphs. Everything that is not plain ASCII is octal, always with three digits. */
+static void write_literal(struct sfr_buffer *b, const char *text, size_t len)
+{
+    sfr_buffer_add(b, "\"", 1);
+    for (size_t i = 0; i < len; i++) {
+        const unsigned char c = (unsigned char)text[i];
+        if (c == '"' || c == '\\' || c == '?')
+            sfr_buffer_printf(b, "\\%c", c);
+        else if (c == '\n')
+            sfr_buffer_printf(b, "\\n");
+        else if (c < 0x20 || c >= 0x7f)
+            sfr_buffer_printf(b, "\\%03o", c);
+        else
+            sfr_buffer_add(b, &text[i], 1);
+    }
+    sfr_buffer_add(b, "\"", 1);
+}
+
+static void write_text(struct sfr_buffer *b, const char *name, const char *text)
+{
+    if (!text)
+        return;
+    sfr_buffer_printf(b, "        .%s = ", name);
+    write_literal(b, text, strlen(text));
+    sfr_buffer_printf(b, ",\n");
+}
+
+/* "0x1," and so on in rows; C has no arrays without elements, so nothing becomes one zero. */
+static void write_octets(struct sfr_buffer *b, const uint8_t *bytes, size_t len)
+{
+    for (size_t i = 0; i < len; i++)
+        sfr_buffer_printf(b, "%s0x%02x,", i % BYTES_A_LINE == 0 ? "\n    " : " ", bytes[i]);
+    sfr_buffer_printf(b, "%s\n};\n", len == 0 ? "\n    0" : "");
+}
+
+/* ---- What a case points to ---------------------------------------------------------------- */
+
+/* The first case of the group whose section has the same bytes. */
+static size_t section_of(const struct sfr_export_group *g, size_t index)
+{
+    const struct sfr_case *c = g->cases[index];
+    for (size_t i = 0; i < index; i++)
+        if (g->cases[i]->size == c->size && memcmp(g->cases[i]->bytes, c->bytes, c->size) == 0)
+            return i;
+    return index;
+}
+
+/* Elements of an array from "NAME=VALUE" words: `{ "sp", 0x7000 }`, or `{ 0x7000, 0x1 }` for memory. */
+static void write_pairs(struct sfr_buffer *b, const char *words, const char *quote)
+{
+    const char *word;
+    size_t len;
+    while ((word = sfr_next_word(&words, &len))) {
+        const int name_len = (int)strcspn(word, "=");
+        sfr_buffer_printf(b, "    { %s%.*s%s, %.*s },\n", quote, name_len, word, quote, (int)len - name_len - 1, word + name_len + 1);
+    }
+    sfr_buffer_printf(b, "};\n");
+}
+
+/* The arrays of case `index`, whose names end in its number. */
+static void write_arrays(struct sfr_buffer *b, const struct sfr_export_group *g, size_t index)
+{
+    const struct sfr_case *c = g->cases[index];
+    if (section_of(g, index) == index) {
+        sfr_buffer_printf(b, "\nstatic const uint8_t section_%zu[] = {", index);
+        write_octets(b, c->bytes, (size_t)c->size);
+    }
+    if (c->num_pcs > 0) {
+        sfr_buffer_printf(b, "\nstatic const uint64_t pcs_%zu[] = {\n", index);
+        for (size_t i = 0; i < c->num_pcs; i++)
+            sfr_buffer_printf(b, "    0x%" PRIx64 ",\n", c->pcs[i]);
+        sfr_buffer_printf(b, "};\n");
+    }
+    if (c->regs) {
+        sfr_buffer_printf(b, "\nstatic const struct sframe_register regs_%zu[] = {\n", index);
+        write_pairs(b, c->regs, "\"");
+    }
+    if (c->mem) {
+        sfr_buffer_printf(b, "\nstatic const struct sframe_memory mem_%zu[] = {\n", index);
+        write_pairs(b, c->mem, "");
+    }
+    const size_t len = strlen(c->body);
+    if (len > MAX_LITERAL) {
+        sfr_buffer_printf(b, "\nstatic const char expected_%zu[] = {", index);
+        write_octets(b, (const uint8_t *)c->body, len + 1);
+    }
+}
+
+/* ---- Cases ----------------------------------------------------------------------------------- */
+
+static size_t count_words(const char *words)
+{
+    size_t len, count = 0;
+    while (sfr_next_word(&words, &len))
+        count++;
+    return count;
+}
+
+static void write_unwind(struct sfr_buffer *b, const struct sfr_case *c, size_t index)
+{
+    sfr_buffer_printf(b, "        .regs = regs_%zu,\n        .num_regs = %zu,\n", index, count_words(c->regs));
+    if (c->mem)
+        sfr_buffer_printf(b, "        .mem = mem_%zu,\n        .num_mem = %zu,\n", index, count_words(c->mem));
+    if (c->pac_mask)
+        sfr_buffer_printf(b, "        .pac_mask = %s,\n", c->pac_mask);
+    if (c->max)
+        sfr_buffer_printf(b, "        .max_frames = %s,\n", c->max);
+    else
+        sfr_buffer_printf(b, "        .max_frames = %d,\n", DEFAULT_FRAMES);
+}
+
+static void write_expected(struct sfr_buffer *b, const struct sfr_case *c, size_t index)
+{
+    if (strlen(c->body) > MAX_LITERAL) {
+        sfr_buffer_printf(b, "        .expected = expected_%zu,\n", index);
+        return;
+    }
+    sfr_buffer_printf(b, "        .expected =\n");
+    for (const char *line = c->body; *line; ) {
+        const size_t end = strcspn(line, "\n"), len = end + (line[end] == '\n');
+        sfr_buffer_printf(b, "            ");
+        write_literal(b, line, len);
+        line += len;
+        sfr_buffer_printf(b, "%s\n", *line ? "" : ",");
+    }
+}
+
+static void write_case(struct sfr_buffer *b, const struct sfr_export_group *g, size_t index)
+{
+    static const char *const ops[SFR_NUM_OPS] = { "DECODE", "LOOKUP", "UNWIND" };
+    static const char *const expects[SFR_NUM_EXPECTS] = { "ACCEPT", "REJECT", "POLICY" };
+    const struct sfr_case *c = g->cases[index];
+    sfr_buffer_printf(b, "    {\n");
+    write_text(b, "id", c->id);
+    write_text(b, "title", c->title);
+    write_text(b, "clauses", c->clauses);
+    write_text(b, "profile", c->profile);
+    write_text(b, "abi", c->abi);
+    write_text(b, "order", c->order);
+    sfr_buffer_printf(b, "        .rev = %" PRIu64 ",\n        .op = SFRAME_OP_%s,\n        .expect = SFRAME_EXPECT_%s,\n", c->rev, ops[c->op],
+                      expects[c->expect]);
+    sfr_buffer_printf(b, "        .addr = 0x%" PRIx64 ",\n        .section = section_%zu,\n        .size = %" PRIu64 ",\n", c->addr,
+                      section_of(g, index), c->size);
+    if (c->num_pcs > 0)
+        sfr_buffer_printf(b, "        .pcs = pcs_%zu,\n        .num_pcs = %zu,\n", index, c->num_pcs);
+    if (c->regs)
+        write_unwind(b, c, index);
+    write_text(b, "fault", c->fault_class);
+    if (c->expect == SFR_EXPECT_REJECT)
+        sfr_buffer_printf(b, "        .fault_start = 0x%" PRIx64 ",\n        .fault_end = 0x%" PRIx64 ",\n", c->range_start, c->range_end);
+    write_text(b, "multi_fault", c->multi_fault);
+    write_text(b, "policy", c->policy);
+    write_text(b, "doubt", c->doubt);
+    if (c->expect != SFR_EXPECT_REJECT)
+        write_expected(b, c, index);
+    sfr_buffer_printf(b, "    },\n");
+}
+
+/* One licence, as every case has today, or all there are: "(A) AND (B)". It stands in a comment, which it may not end. */
+static void write_licences(struct sfr_buffer *b, const struct sfr_export_group *g)
+{
+    for (size_t i = 0; i < g->count; i++) {
+        size_t before = 0;
+        while (before < i && strcmp(g->cases[before]->licence, g->cases[i]->licence) != 0)
+            before++;
+        if (before == i)
+            sfr_buffer_printf(b, "%s(%s)", i > 0 ? " AND " : "", g->cases[i]->licence);
+    }
+}
+
+void sfr_export_c_group(struct sfr_buffer *b, const struct sfr_export_group *group)
+{
+    struct sfr_buffer licences = { 0 };
+    write_licences(&licences, group);
+    for (char *star = licences.data; (star = strchr(star, '*')); )
+        *star = ' ';
+    write_mark(b, licences.data);
+    sfr_buffer_free(&licences);
+    sfr_buffer_printf(b, "#include \"" SFR_EXPORT_C_PREFIX ".h\"\n");
+    for (size_t i = 0; i < group->count; i++)
+        write_arrays(b, group, i);
+    sfr_buffer_printf(b, "\n");
+    write_name(b, "extern const struct sframe_case sframe_cases", group);
+    sfr_buffer_printf(b, "[%zu];\n", group->count);
+    write_name(b, "const struct sframe_case sframe_cases", group);
+    sfr_buffer_printf(b, "[%zu] = {\n", group->count);
+    for (size_t i = 0; i < group->count; i++)
+        write_case(b, group, i);
+    sfr_buffer_printf(b, "};\n");
+}

@@ -1,0 +1,261 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Reads what `sframe-conform export` writes with other eyes: JSON by Python, C by compilers, both against the corpus on disk.
+
+usage: export.py CONFORM CORPUS CHECK.c GEN-FOLDER COMPILER...
+"""
+import filecmp
+import hashlib
+import json
+import os
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+
+CONFORM, CORPUS, CHECK, GEN = sys.argv[1:5]
+COMPILER = sys.argv[5:]
+NUMBERS, LISTS = ("rev", "size", "max"), ("clauses", "pcs", "regs", "mem", "catches")
+# What the C export leaves out, for people and not for a test.
+NOT_IN_C = ("file", "parent", "patch", "catches", "origin", "licence", "area")
+count = 0
+
+
+def ok(good, what, why=""):
+    global count
+    count += 1
+    print(f"{'' if good else 'not '}ok {count} - {what}")
+    if not good and why:
+        print("# " + str(why).replace("\n", "\n# ")[:4000])
+    return good
+
+
+def first_difference(seen, expected):
+    """The first id whose value differs, for a message; None if all are the same."""
+    for name in sorted(set(seen) | set(expected)):
+        if seen.get(name) != expected.get(name):
+            return f"{name}: seen {seen.get(name)}, expected {expected.get(name)}"
+    return None
+
+
+def limit_files():
+    """No file of this process may be larger than 4 KiB: as if the disk were full."""
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))
+
+
+def conform(*args, full=False):
+    return subprocess.run([CONFORM, args[0], "--corpus", CORPUS, *args[1:]], capture_output=True, text=True,
+                          preexec_fn=limit_files if full else None, restore_signals=not full)
+
+
+def fails(status, what, *args, says="", full=False):
+    p = conform("export", *args, full=full)
+    return ok(p.returncode == status and says in p.stderr and p.stdout == "", what, f"{p.returncode}: {p.stderr}")
+
+
+def read_case(path):
+    with open(path, encoding="utf-8", newline="") as f:
+        header, _, body = f.read().partition("\n\n")
+    case = dict(line.split(": ", 1) for line in header.rstrip("\n").split("\n"))
+    case["body"] = body
+    return case
+
+
+def read_corpus():
+    """The cases by id as the files on disk say, found by walking the folders, and the rows of the indexes by id."""
+    cases, rows = {}, {}
+    for folder, _, names in os.walk(CORPUS):
+        for name in names:
+            if name.endswith(".case"):
+                path = os.path.join(folder, name)
+                cases[os.path.relpath(path, CORPUS)[:-5]] = read_case(path)
+    for index in ("index.tsv", "real/index.tsv"):
+        with open(os.path.join(CORPUS, index), encoding="utf-8") as f:
+            keys, *lines = [line.rstrip("\n").split("\t") for line in f]
+        rows.update((line[0], dict(zip(keys, line))) for line in lines)
+    for name, case in cases.items():
+        case.update((key, rows[name][key]) for key in ("abi", "order"))
+        case["area"] = "real" if name.startswith("real/") else name.split("/")[-2]
+    return cases, rows
+
+
+def as_json(case):
+    """What the JSON document must say of a case."""
+    out = {}
+    for key, value in case.items():
+        out[key] = int(value) if key in NUMBERS else value.split(" ") if key in LISTS else value
+    out["body"] = case["body"].split("\n")[:-1]
+    return out
+
+
+def unique(pairs):
+    """An object, none of whose members comes twice."""
+    out = dict(pairs)
+    if len(out) != len(pairs):
+        raise ValueError(f"a member comes twice: {[key for key, _ in pairs][:40]}")
+    return out
+
+
+def test_json(cases, rows):
+    p = conform("export", "--json", "a.json")
+    ok(p.returncode == 0 and str(len(rows)) in p.stdout, "the whole corpus is written as JSON", p.stderr)
+    p = subprocess.run([sys.executable, "-m", "json.tool", "a.json", os.devnull], capture_output=True, text=True)
+    ok(p.returncode == 0, "python3 -m json.tool reads it", p.stderr)
+    with open("a.json", encoding="utf-8") as f:
+        text = f.read()
+    document = json.loads(text, object_pairs_hook=unique)
+    ok((document["format"], document["version"]) == ("sframe-corpus", 1), "it says what it is")
+    seen = {case["id"]: case for case in document["cases"]}
+    ok(len(document["cases"]) == len(rows) and set(seen) == set(rows), f"it has the {len(rows)} cases of the indexes")
+    ok([case["id"] for case in document["cases"]] == sorted(rows, key=str.encode), "sorted by id")
+    difference = first_difference(seen, {name: as_json(case) for name, case in cases.items()})
+    ok(difference is None, "each case has all keys and the body of its case file", difference)
+    sections = {name: bytes.fromhex(value) for name, value in document["sections"].items()}
+    ok(all(hashlib.sha256(value).hexdigest() == name for name, value in sections.items()), "each section has the checksum that is its name")
+    ok(set(sections) == {row["sha256"] for row in rows.values()} and list(sections) == sorted(sections),
+       f"there are {len(sections)} sections, those of the indexes, each once")
+    conform("export", "--json", "b.json")
+    ok(filecmp.cmp("a.json", "b.json", shallow=False), "a second export has the same bytes")
+
+
+def test_selection():
+    selection = ("--profile", "v2", "--abi", "amd64", "--area", "unwind", "v2/*-unwind")
+    listed = [line.split("\t")[0] for line in conform("list", *selection).stdout.splitlines()]
+    conform("export", "--json", "some.json", *selection)
+    with open("some.json", encoding="utf-8") as f:
+        document = json.load(f)
+    ok(len(listed) > 1 and [case["id"] for case in document["cases"]] == listed, "the options of list choose the cases of an export")
+    ok(set(document["sections"]) == {case["sha256"] for case in document["cases"]}, "and their sections")
+    fails(5, "no case, no file", "--json", "none.json", "--c", "none", "no/such/case", says="no case is selected")
+    ok(not os.path.exists("none.json") and not os.path.exists("none"), "and nothing is made")
+    fails(4, "export must be told what to write", says="--json")
+
+
+def snapshot(folder):
+    return {name: open(os.path.join(folder, name), "rb").read() for name in os.listdir(folder)}
+
+
+def test_json_errors():
+    fails(4, "a folder that is not there is an error", "--json", "not/there.json", says="not/there.json: ")
+    os.mkdir("folder")
+    fails(4, "a folder is not replaced by a file", "--json", "folder", says="folder: is not a file")
+    os.mkfifo("pipe")
+    fails(4, "nor is a pipe", "--json", "pipe", says="pipe: is not a file")
+    before, names = open("a.json", "rb").read(), sorted(os.listdir("."))
+    fails(4, "a full disk is an error", "--json", "a.json", says="a.json: cannot be written", full=True)
+    ok(open("a.json", "rb").read() == before, "and what was there stays")
+    ok(sorted(os.listdir(".")) == names, "and nothing half written is left", os.listdir("."))
+    p = conform("export", "--json", "a.json", "v1/*")
+    ok(p.returncode == 0 and len(open("a.json", "rb").read()) < len(before), "an export replaces an earlier one", p.stderr)
+
+
+def test_c_folder():
+    p = conform("export", "--c", "c1/")
+    ok(p.returncode == 0, "the whole corpus is written as C", p.stderr)
+    first = snapshot("c1")
+    ok("sframe_corpus.h" in first and "sframe_corpus_v3_s390x_big.c" in first, "with a header, and a file for each profile, ABI and byte order",
+       sorted(first))
+    ok(max(map(len, first.values())) < 4 << 20, "none of them larger than 4 MiB")
+    os.mkdir("c2")
+    os.symlink("c2", "link")
+    p = conform("export", "--c", "link")
+    ok(p.returncode == 0 and os.path.islink("link") and snapshot("c2") == first, "an empty folder, through a link, gets the same bytes", p.stderr)
+    p = conform("export", "--c", "c2", "v1/*")
+    ok(p.returncode == 0 and 2 < len(os.listdir("c2")) < len(first), "a smaller export leaves no file of the larger one behind", p.stderr)
+    p = conform("export", "--c", "c2")
+    ok(p.returncode == 0 and snapshot("c2") == first, "and the larger one replaces it")
+    ok(not [name for name in os.listdir(".") if name.startswith(("c1.", "c2.", "link."))], "no folder is left beside them", os.listdir("."))
+    return first
+
+
+def refused(what, folder, says, full=False):
+    before, names = snapshot(folder), sorted(os.listdir("."))
+    fails(4, what, "--c", folder, says=says, full=full)
+    ok(snapshot(folder) == before and sorted(os.listdir(".")) == names, "  and all is as it was", os.listdir("."))
+
+
+def test_c_errors():
+    for name, text in (("notes.txt", "mine"), ("sframe_corpus.h", "/* typed by hand */"), ("sframe_corpus.o", "")):
+        shutil.copytree("c1", "own")
+        with open(os.path.join("own", name), "w", encoding="utf-8") as f:
+            f.write(text)
+        refused(f"a folder with another {name} is not replaced", "own", f"own: has `{name}`")
+        shutil.rmtree("own")
+    refused("a full disk is an error", "c1", "cannot be written", full=True)
+    fails(4, "a file is not replaced by a folder", "--c", "a.json", says="a.json: cannot be opened as a folder")
+    fails(4, "the folder above must be there", "--c", "not/there", says="not/there: ")
+
+
+def as_c(case):
+    """What the check program must print of a case: key and value lines, sorted, and the body."""
+    keys = {key: value for key, value in case.items() if key not in NOT_IN_C and key != "body"}
+    if case["op"] == "unwind":
+        keys.setdefault("max", "256")
+    return keys, case["body"]
+
+
+def parse_printed(text):
+    header, _, body = text.partition("\n\n")
+    return dict(line.split(": ", 1) for line in header.split("\n")), body
+
+
+def test_compiler(compiler, cases, rows):
+    name = " ".join(compiler)
+    strict = [*compiler, "-std=c11", "-Wall", "-Wextra", "-pedantic", "-Werror"]
+    files = sorted(os.path.join("c1", f) for f in os.listdir("c1") if f.endswith(".c"))
+    os.makedirs("objects", exist_ok=True)
+    p = subprocess.run([*strict, "-ffreestanding", "-c", *(os.path.join("..", f) for f in files)], cwd="objects", capture_output=True, text=True)
+    ok(p.returncode == 0 and p.stderr == "", f"{name} compiles it as freestanding C11 without a warning", p.stderr)
+    objects = [os.path.join("objects", f) for f in os.listdir("objects")]
+    p = subprocess.run([*strict, "-Ic1", "-I" + GEN, CHECK, os.path.join(GEN, "sha256.c"), *objects, "-o", "check"], capture_output=True, text=True)
+    shutil.rmtree("objects")
+    if not ok(p.returncode == 0, f"{name} links it to a program", p.stderr):
+        return
+    p = subprocess.run(["./check"], capture_output=True)
+    *printed, last = p.stdout.decode().split("\0")
+    lines = sorted(f"{row['id']} {row['sha256']}\n" for row in rows.values())
+    checksum = hashlib.sha256("".join(lines).encode()).hexdigest()
+    ok(last == f"{len(rows)} cases, checksum {checksum}\n", "it prints the number of cases and the checksum of the indexes", last)
+    seen = {keys["id"]: (keys, body) for keys, body in map(parse_printed, printed)}
+    difference = first_difference(seen, {name: as_c(case) for name, case in cases.items()})
+    ok(difference is None, "and each case as its case file has it", difference)
+
+
+def test_kernel_header():
+    """In a kernel there is no stdint.h; its types come from linux/types.h."""
+    os.makedirs("kernel/linux")
+    with open("kernel/linux/types.h", "w", encoding="utf-8") as f:
+        f.write("typedef unsigned char uint8_t;\ntypedef unsigned long long uint64_t;\ntypedef __SIZE_TYPE__ size_t;\n")
+    p = subprocess.run([*COMPILER, "-std=gnu11", "-nostdinc", "-D__KERNEL__", "-Ikernel", "-Wall", "-Wextra", "-Werror", "-c",
+                        "c1/sframe_corpus_v3_amd64_little.c", "-o", "kernel.o"], capture_output=True, text=True)
+    ok(p.returncode == 0, "a kernel's own types are enough", p.stderr)
+
+
+def main():
+    try:
+        version = subprocess.run([CONFORM, "--version"], capture_output=True, check=False).returncode
+    except OSError as error:
+        print(f"1..0 # SKIP this machine cannot run {CONFORM}: {error.strerror}")
+        return
+    ok(version == 0, "the program runs")
+    cases, rows = read_corpus()
+    test_json(cases, rows)
+    test_selection()
+    test_json_errors()
+    test_c_folder()
+    test_c_errors()
+    compilers = [COMPILER] + [[name] for name in ("gcc", "clang") if shutil.which(name) and [name] != COMPILER]
+    for compiler in compilers:
+        test_compiler(compiler, cases, rows)
+    test_kernel_header()
+    print(f"1..{count}")
+
+
+CONFORM, CORPUS, CHECK, GEN = map(os.path.abspath, (CONFORM, CORPUS, CHECK, GEN))
+with tempfile.TemporaryDirectory(prefix="sframe-test.") as scratch:
+    os.chdir(scratch)
+    main()
+    os.chdir("/")

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Prints the cases of a C export as case files, as far as it has their keys, each behind a NUL; then how many there are, and a
+ * checksum over their ids and their sections' checksums. Compiled with an export by export.py, with nothing else of the runner.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sframe_corpus.h"
+#include "sha256.h"
+
+static void print_text(const char *key, const char *value)
+{
+    if (value)
+        printf("%s: %s\n", key, value);
+}
+
+static void print_inputs(const struct sframe_case *c)
+{
+    if (c->num_pcs > 0)
+        printf("pcs:");
+    for (size_t i = 0; i < c->num_pcs; i++)
+        printf(" 0x%" PRIx64 "%s", c->pcs[i], i + 1 == c->num_pcs ? "\n" : "");
+    if (c->num_regs > 0)
+        printf("regs:");
+    for (size_t i = 0; i < c->num_regs; i++)
+        printf(" %s=0x%" PRIx64 "%s", c->regs[i].name, c->regs[i].value, i + 1 == c->num_regs ? "\n" : "");
+    if (c->num_mem > 0)
+        printf("mem:");
+    for (size_t i = 0; i < c->num_mem; i++)
+        printf(" 0x%" PRIx64 "=0x%" PRIx64 "%s", c->mem[i].addr, c->mem[i].value, i + 1 == c->num_mem ? "\n" : "");
+    if (c->pac_mask)
+        printf("pac-mask: 0x%" PRIx64 "\n", c->pac_mask);
+    if (c->max_frames)
+        printf("max: %u\n", c->max_frames);
+}
+
+static void print_case(const struct sframe_case *c, const char *sha256)
+{
+    static const char *const ops[] = { "decode", "lookup", "unwind" }, *const expects[] = { "accept", "reject", "policy" };
+    printf("id: %s\nrev: %u\ntitle: %s\nclauses: %s\nprofile: %s\n", c->id, c->rev, c->title, c->clauses, c->profile);
+    printf("addr: 0x%" PRIx64 "\nsize: %zu\nsha256: %s\nop: %s\n", c->addr, c->size, sha256, ops[c->op]);
+    print_inputs(c);
+    printf("expect: %s\n", expects[c->expect]);
+    print_text("class", c->fault);
+    if (c->expect == SFRAME_EXPECT_REJECT)
+        printf("range: 0x%zx-0x%zx\n", c->fault_start, c->fault_end);
+    print_text("policy", c->policy);
+    print_text("doubt", c->doubt);
+    print_text("multi-fault", c->multi_fault);
+    printf("abi: %s\norder: %s\n\n%s", c->abi, c->order, c->expected ? c->expected : "");
+    putchar('\0');
+}
+
+/* "ID SHA256" lines of all cases, in the order of the ids. */
+static int compare_lines(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static void print_sum(char **lines, size_t count)
+{
+    size_t len = 0;
+    qsort(lines, count, sizeof lines[0], compare_lines);
+    for (size_t i = 0; i < count; i++)
+        len += strlen(lines[i]);
+    char *all = calloc(len + 1, 1), *at = all;
+    char sha256[GEN_SHA256_TEXT];
+    if (!all)
+        exit(99);
+    for (size_t i = 0; i < count; at += strlen(lines[i]), i++)
+        memcpy(at, lines[i], strlen(lines[i]));
+    gen_sha256(all, len, sha256);
+    printf("%zu cases, checksum %s\n", count, sha256);
+    free(all);
+}
+
+int main(void)
+{
+    size_t count = 0, total = 0;
+    for (size_t g = 0; g < sframe_num_case_groups; g++)
+        total += sframe_case_groups[g].count;
+    char **lines = calloc(total + 1, sizeof lines[0]);
+    for (size_t g = 0; lines && g < sframe_num_case_groups; g++)
+        for (size_t i = 0; i < sframe_case_groups[g].count; i++) {
+            const struct sframe_case *c = &sframe_case_groups[g].cases[i];
+            const size_t room = strlen(c->id) + GEN_SHA256_TEXT + 2;
+            char sha256[GEN_SHA256_TEXT];
+            gen_sha256(c->section, c->size, sha256);
+            print_case(c, sha256);
+            lines[count] = malloc(room);
+            if (!lines[count])
+                return 99;
+            snprintf(lines[count++], room, "%s %s\n", c->id, sha256);
+        }
+    if (!lines || count == 0)
+        return 99;
+    print_sum(lines, count);
+    while (count > 0)
+        free(lines[--count]);
+    free(lines);
+    return 0;
+}

@@ -3,6 +3,7 @@
 #define _XOPEN_SOURCE 700
 #include "coverage.h"
 #include "history.h"
+#include "new.h"
 #include "why.h"
 
 #include <stdio.h>
@@ -24,6 +25,7 @@ static const char help[] =
     "       sframe-gen list [--recipes DIR]                          id, outcome and title of every case\n"
     "       sframe-gen why ID [--recipes DIR]                        one case, field by field\n"
     "       sframe-gen coverage [--recipes DIR]                      what the cases cover, and what they leave out\n"
+    "       sframe-gen new AREA/NAME [--recipes DIR]                 the start of a new recipe\n"
     "       sframe-gen --help | --version\n"
     "\n"
     "  --recipes DIR   folder of the recipes, AREA/NAME.recipe (default: gen/recipes)\n"
@@ -38,7 +40,7 @@ static int usage(const char *what, const char *argument)
     return STATUS_USAGE;
 }
 
-static const char *const commands[] = {"build", "check", "list", "why", "coverage"};
+static const char *const commands[] = {"build", "check", "list", "why", "coverage", "new"};
 
 static bool is_command(const char *text)
 {
@@ -46,6 +48,12 @@ static bool is_command(const char *text)
         if (strcmp(text, commands[i]) == 0)
             return true;
     return false;
+}
+
+/* The commands that take an id, or a name. */
+static bool takes_argument(const struct options *options)
+{
+    return strcmp(options->command, "why") == 0 || strcmp(options->command, "new") == 0;
 }
 
 /* Status to end with, or -1 to go on. */
@@ -69,18 +77,19 @@ static int parse_options(int argc, char **argv, struct options *options)
             return usage("unknown option ", word);
         } else if (!options->command) {
             options->command = word;
-        } else if (strcmp(options->command, "why") == 0 && !options->id) {
+        } else if (takes_argument(options) && !options->id) {
             options->id = word;
         } else {
             return usage("unexpected argument ", word);
         }
     }
     if (!options->command)
-        return usage("expected a command: build, check, list, why or coverage", "");
+        return usage("expected a command: build, check, list, why, coverage or new", "");
     if (!is_command(options->command))
         return usage("unknown command ", options->command);
-    if (strcmp(options->command, "why") == 0 && !options->id)
-        return usage("expected the id of a case, as 'list' prints it", "");
+    if (takes_argument(options) && !options->id)
+        return usage(options->command[0] == 'w' ? "expected the id of a case, as 'list' prints it"
+                     : "expected AREA/NAME of the new recipe", "");
     return -1;
 }
 
@@ -170,10 +179,21 @@ static int coverage(struct gen_pool *pool, const struct options *options, const 
     return STATUS_DIFFERS;
 }
 
+static int new_recipe(struct gen_pool *pool, const struct options *options)
+{
+    struct gen_error error;
+    if (!gen_write_skeleton(pool, options->recipes, options->id, &error))
+        return say_error(&error, STATUS_USAGE);
+    printf("%s/%s.recipe is to be filled in\n", options->recipes, options->id);
+    return STATUS_OK;
+}
+
 static int run(struct gen_pool *pool, const struct options *options)
 {
     struct gen_corpus corpus = {0};
     struct gen_buf errors = {.pool = pool};
+    if (strcmp(options->command, "new") == 0)
+        return new_recipe(pool, options);
     size_t bad = gen_read_recipes(pool, options->recipes, &corpus, &errors);
     if (!bad)
         bad = gen_make_corpus(pool, &corpus, &errors);

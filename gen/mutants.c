@@ -231,7 +231,8 @@ static bool in_function(struct mutation *m, uint64_t kind)
         return set_to(m, "fde[].fre_off", fre_len + 1 + any, "fre-offset-out-of-bounds", NULL);
     case 10:
         /* Only behind the rows stored last there is nothing that could be taken for a row. */
-        return m->f + 1 == model->num_funcs && set_to(m, "fde[].num_fres", v3 ? 0xffff : 0x40000000 + any, "fre-count-out-of-bounds", NULL);
+        return m->f + 1 == model->num_funcs && set_to(m, "fde[].num_fres", v3 ? 0xffff
+                                                         : 0x40000000 + any, "fre-count-out-of-bounds", NULL);
     case 11:
         return set_to(m, "fde[].info.fretype", 3 + any % 13, "bad-fre-type", "fde[].info");
     case 12:

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { MAX_TIMES = 1000 };
+enum { MAX_TIMES = 1000, MAX_ROWS = 70000 };
 
 static struct gen_model *model_of(struct gen_reading *in)
 {
@@ -260,12 +260,24 @@ static bool read_row_word(struct gen_reading *in, struct gen_row *row, const cha
     return true;
 }
 
+/* The row above again, each copy one byte behind the one before it. */
+static void repeat_row(struct gen_reading *in, struct gen_func *func, int64_t times)
+{
+    for (int64_t i = 1; i < times; i++) {
+        const struct gen_row one = func->rows[func->num_rows - 1];
+        struct gen_row *next = gen_add_row(in->pool, func, one.line);
+        *next = one;
+        next->start++;
+    }
+}
+
 bool gen_read_row(struct gen_reading *in, const char *value)
 {
     size_t count;
     char **words = gen_words(in->pool, value, &count);
     struct gen_model *model = model_of(in);
-    int64_t start;
+    const char *last;
+    int64_t start, times = 1;
     if (model->num_funcs == 0)
         return gen_refuse(in, "expected a 'func:' above the first 'row:'");
     if (!gen_parse_int(words[0], 0, UINT32_MAX, &start))
@@ -273,6 +285,11 @@ bool gen_read_row(struct gen_reading *in, const char *value)
     struct gen_func *func = &model->funcs[model->num_funcs - 1];
     if (func->share != GEN_AUTO || (model->num_funcs > 1 && func->line == func[-1].line))
         return gen_refuse(in, "the function above has the rows of another, or stands for several");
+    if (has_key(words[count - 1], "times", &last)) {
+        if (!gen_parse_int(last, 1, MAX_ROWS, &times) || start > UINT32_MAX - times)
+            return gen_refuse(in, "expected times=1 to times=%d, got '%s'", MAX_ROWS, last);
+        count--;
+    }
     struct gen_row *row = gen_add_row(in->pool, func, in->line->number);
     row->start = (uint32_t)start;
     for (size_t i = 1; i < count; i++)
@@ -280,5 +297,6 @@ bool gen_read_row(struct gen_reading *in, const char *value)
             return false;
     if (!row->outermost && row->cfa.kind == GEN_UNSAID)
         return gen_refuse(in, "expected 'entry', 'saved', 'framed', 'outermost' or 'cfa=RULE'");
+    repeat_row(in, func, times);
     return true;
 }

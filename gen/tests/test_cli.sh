@@ -148,6 +148,20 @@ echo "nonsense" >"$dir/recipes/withdrawn.txt"
 status 1 "a withdrawn id without a reason" gen_here check
 says err "withdrawn.txt:1: expected 'ID reason'" "the line is named"
 rm "$dir/recipes/withdrawn.txt"
+status 2 "new without a name" "$gen" new --recipes "$dir/recipes"
+status 2 "new with a name that is none" "$gen" new T/Base --recipes "$dir/recipes"
+says err "T/Base: expected AREA/NAME" "it is told"
+status 2 "new does not overwrite" "$gen" new t/base --recipes "$dir/recipes"
+says err "t/base.recipe: cannot be written" "the recipe that is there is named"
+status 0 "and left as it is" grep -q "title: a section" "$dir/recipes/t/base.recipe"
+status 0 "new" "$gen" new u/fresh --recipes "$dir/recipes"
+status 1 "the skeleton is no recipe yet" gen_here check
+says err "gen/recipes/u/fresh.recipe: expected 'for:'" "it is told what is missing"
+sed '/^# /d; /^#$/d; s/^#//; /^parent:/,$d' "$dir/recipes/u/fresh.recipe" >"$dir/filled"
+cp "$dir/filled" "$dir/recipes/u/fresh.recipe"
+status 0 "with its lines for a section taken in it is one" "$gen" list --recipes "$dir/recipes"
+says out "the rows of a function are found" "its case is made"
+rm -r "$dir/recipes/u"
 status 2 "an output folder that is a file" "$gen" build --recipes "$dir/recipes" --out "$dir/out"
 if [ -e /dev/full ]; then
     list_nowhere() { "$gen" list --recipes "$dir/recipes" >/dev/full; }

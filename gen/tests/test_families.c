@@ -56,6 +56,8 @@ static const struct { const char *text, *error; } wrong[] = {
     {BASE "transform: smallest\nexpect: accept\n",
      "4: expected a 'from:' above, of functions that share no rows"},
     {BASE "func: +0x100 size=16 standard\npcs: same\nexpect: accept\n", "5: expected a 'from:' above"},
+    {BASE "func: +0x100 size=16\nrow: 0 entry times=0\nexpect: accept\n",
+     "5: expected times=1 to times=70000, got '0'"},
     {BASE "random: 1\nexpect: accept\n", "4: expected 'SEED functions=N', got '1'"},
     {BASE "random: 0 functions=1\nexpect: accept\n", "4: expected 'SEED functions=N', got '0 functions=1'"},
     {"title: t\nclauses: ALL-HDR-01\nfor: v1 amd64\nabi: aarch64-big\nfrom: a/base\nexpect: accept\n",
@@ -151,6 +153,25 @@ static void test_mutants(const struct gen_corpus *corpus)
     OK(mutants >= 400 && classes >= 15, "%zu mutants of %zu fault classes", mutants, classes);
 }
 
+static void test_repeated_rows(void)
+{
+    const struct recipe_text recipes[] = {
+        {"a/rows.recipe", BASE "func: +0x100 size=300 addr2\n row: 2 entry\n row: 3 saved times=256\npcs: +0x202\n"
+         "expect: policy AMB-072 doubt first-fre-not-at-zero\n"},
+    };
+    struct gen_corpus corpus;
+    const char *error = make(recipes, 1, &corpus);
+    OK(strstr(error, "offends none of the clauses") != NULL, "the clause of the doubt is asked for");
+    const struct recipe_text good[] = {
+        {"a/rows.recipe", BASE "func: +0x100 size=300 addr2\n row: 0 entry\n row: 1 saved times=256\npcs: +0x200\n"
+         "expect: accept\n"},
+    };
+    IS_TEXT(make(good, 1, &corpus), "", "rows are repeated");
+    const struct gen_case *made = made_case(&corpus, "v3/amd64-little/a/rows");
+    IS_U64(made->plan.model.funcs[0].num_rows, 257, "as often as the recipe says");
+    OK(strstr(made->rows, "fre=256 cfa=sp+16") != NULL, "each one byte behind the other");
+}
+
 static void test_random(void)
 {
     struct gen_random one = gen_seed(1), again = gen_seed(1), two = gen_seed(2);
@@ -175,6 +196,7 @@ int main(int argc, char **argv)
     test_lengths();
     test_errors();
     test_random();
+    test_repeated_rows();
     OK(gen_read_recipes(&pool, argv[1], &corpus, &errors) == 0 && gen_make_corpus(&pool, &corpus, &errors) == 0,
        "the recipes are right");
     test_metamorphic(&corpus);

@@ -9,8 +9,8 @@ static const struct { const char *text, *error; } wrong[] = {
     /* Lines and keys. */
     {"title t\n", "1: expected 'key: value'"},
     {"# a comment\n\ncolour: red\n", "3: unknown key 'colour'; expected one of title, clauses, catches, rev, for, "
-     "vary, addr, flags, fixed-ra, fixed-fp, aux, fdeoff, slack, tail, func, row, order, abi, from, transform, random, parent, "
-     "truncations, mutate, set, cut, append, "
+     "vary, addr, flags, fixed-ra, fixed-fp, aux, fdeoff, slack, tail, func, row, order, abi, from, transform, random, "
+     "parent, truncations, mutate, set, cut, append, "
      "insert, pcs, regs, mem, pac-mask, max, ends, expect, multi-fault"},
     {"title:\n", "1: expected a value behind 'title:'"},
     {"title: caf\xc3\xa9\n", "1: expected printable ASCII, got byte 0xc3"},

@@ -1,0 +1,50 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# The committed corpus keeps its promises: an id is not lost, not used again once it was given up, and a case that
+# changes says so by its revision. Shown on copies of the real recipes and of a part of the corpus. A TAP producer.
+# usage: test_history.sh SFRAME-GEN RECIPES CORPUS
+gen=$1 recipes=$2 corpus=$3
+count=0
+dir=$(mktemp -d) || exit 1
+trap 'rm -rf "$dir"' EXIT
+mkdir "$dir/corpus"
+cp -r "$recipes" "$dir/recipes"
+cp -r "$corpus/v1" "$corpus/index.tsv" "$dir/corpus/"
+
+# refused TEXT DESCRIPTION: build fails with the text, and the corpus stays as it was.
+refused() {
+    "$gen" build --recipes "$dir/recipes" --out "$dir/corpus" >"$dir/out" 2>"$dir/err"
+    status=$?
+    count=$((count + 1))
+    if [ "$status" -eq 1 ] && grep -qF -- "$1" "$dir/err" && diff -rq "$corpus/v1" "$dir/corpus/v1" >/dev/null &&
+        [ ! -e "$dir/corpus/v2" ]; then
+        echo "ok $count - $2"
+    else
+        echo "not ok $count - $2 (status $status)"
+        head -5 "$dir/err" | sed 's/^/# /'
+    fi
+}
+
+ids=$(cut -f1 "$corpus/index.tsv" | sort | uniq -d | wc -l)
+count=$((count + 1))
+if [ "$ids" -eq 0 ]; then echo "ok $count - each id stands once in the index"; else echo "not ok $count - ids stand twice"; fi
+
+mv "$dir/recipes/abi/unknown.recipe" "$dir/kept"
+refused "v1/amd64-little/abi/unknown-5: no recipe makes this any more" "a lost id"
+sed 's/ 5 / 6 /' "$dir/kept" >"$dir/recipes/abi/unknown.recipe"
+refused "v1/amd64-little/abi/unknown-5: no recipe makes this any more" "a value left out of a recipe"
+cp "$dir/kept" "$dir/recipes/abi/unknown.recipe"
+sed -i 's/info=0x40/info=0xc0/' "$dir/recipes/fde-info/unused-bit-6.recipe"
+refused "fde-info/unused-bit-6.recipe" "bytes that change without a new revision"
+cp "$recipes/fde-info/unused-bit-6.recipe" "$dir/recipes/fde-info/"
+cp "$recipes/withdrawn.txt" "$dir/withdrawn" 2>/dev/null || : >"$dir/withdrawn"
+{ cat "$dir/withdrawn"; echo "v1/amd64-little/abi/unknown-5 given up"; } >"$dir/recipes/withdrawn.txt"
+refused "the id 'v1/amd64-little/abi/unknown-5' was withdrawn and is not used again" "a withdrawn id used again"
+cp "$dir/withdrawn" "$dir/recipes/withdrawn.txt"
+count=$((count + 1))
+if "$gen" build --recipes "$dir/recipes" --out "$dir/corpus" >"$dir/out" 2>"$dir/err"; then
+    echo "ok $count - the recipes as they are keep every promise"
+else
+    echo "not ok $count - the recipes as they are keep every promise"
+fi
+echo "1..$count"

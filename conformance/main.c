@@ -37,7 +37,7 @@ static const char usage[] =
     "run\n"
     "  --adapter FILE       how to ask the implementation: an adapter file, or the name of one that came\n"
     "                       with this program (default: sframe-ref)\n"
-    "  --known FILE         its known-failure file\n"
+    "  --known FILE         its known-failure file, or the name of one that came with this program\n"
     "  --write-known FILE   write the failures of this run as a known-failure file\n"
     "  --force              let --write-known replace a file\n"
     "  --report DIR         write results.jsonl and report.md there\n"
@@ -106,6 +106,21 @@ static char *adapter_path(const struct options *o)
     char *path = format_path(folder, name, ".conf");
     free(folder);
     return path;
+}
+
+/* A file; or, where there is none, the name of a known-failure file that came with this program. */
+static char *known_path(const char *name)
+{
+    if (strchr(name, '/') || access(name, F_OK) == 0)
+        return sfr_copy_text(name, strlen(name));
+    char *folder = format_path(in_build_tree() ? SFR_SOURCE_DIR : SFR_DATA_DIR, "known", "");
+    char *path = format_path(folder, name, ".known");
+    const bool there = access(path, F_OK) == 0;
+    free(folder);
+    if (there)
+        return path;
+    free(path);
+    return sfr_copy_text(name, strlen(name));
 }
 
 /* PATH, and behind it the folder of the tools that were built with this program. */
@@ -344,7 +359,9 @@ static int run_with(struct sfr_run *run, const struct options *o, const struct s
 {
     struct sfr_error error = { "" };
     struct sfr_known known = { 0 };
-    int status = o->known && !sfr_known_read(&known, o->known, &error) ? complain(error.text) : -1;
+    char *path = o->known ? known_path(o->known) : NULL;
+    int status = path && !sfr_known_read(&known, path, &error) ? complain(error.text) : -1;
+    free(path);
     char *programs = program_path();
     const long processors = sysconf(_SC_NPROCESSORS_ONLN);
     run->config = config;

@@ -94,7 +94,7 @@ static char *corpus_path(const struct options *o)
 {
     if (o->corpus)
         return sfr_copy_text(o->corpus, strlen(o->corpus));
-    return in_build_tree() ? format_path(SFR_SOURCE_DIR, "../corpus", "") : format_path(SFR_DATA_DIR, "corpus", "");
+    return in_build_tree() ? sfr_copy_text(SFR_SOURCE_CORPUS, strlen(SFR_SOURCE_CORPUS)) : format_path(SFR_DATA_DIR, "corpus", "");
 }
 
 static char *adapter_path(const struct options *o)

@@ -111,11 +111,12 @@ void sfr_report_text(FILE *out, const struct sfr_run *run, const struct sfr_tota
         fprintf(out, "\n%zu entries of the known-failure file match no case\n", run->num_unmatched);
     for (size_t i = 0; i < run->num_unmatched; i++)
         fprintf(out, "  line %u: %s\n", run->unmatched[i]->line, run->unmatched[i]->id);
-    fprintf(out, "\n%zu pass, %zu known failures, %zu unexpected, %zu stale, %zu skipped%s: ", totals->outcomes[SFR_PASS],
+    fprintf(out, "\n%zu pass, %zu known failures, %zu unexpected, %zu stale, %zu skipped", totals->outcomes[SFR_PASS],
             totals->standings[SFR_STANDS_KNOWN], totals->standings[SFR_STANDS_UNEXPECTED],
-            totals->standings[SFR_STANDS_STALE] + run->num_unmatched, totals->outcomes[SFR_SKIPPED],
-            totals->standings[SFR_STANDS_SHOWN] > 0 ? ", others gate nothing" : "");
+            totals->standings[SFR_STANDS_STALE] + run->num_unmatched, totals->outcomes[SFR_SKIPPED]);
+    if (totals->standings[SFR_STANDS_SHOWN] > 0)
+        fprintf(out, ", %zu gate nothing", totals->standings[SFR_STANDS_SHOWN]);
     static const char *const words[] = { "conforms, but for the known failures", "does not conform", "the known-failure file is stale", "", "", "nothing ran" };
     const int status = sfr_run_status(run, totals);
-    fprintf(out, "%s\n", status == 0 && totals->standings[SFR_STANDS_KNOWN] == 0 ? "conforms" : words[status]);
+    fprintf(out, ": %s\n", status == 0 && totals->standings[SFR_STANDS_KNOWN] == 0 ? "conforms" : words[status]);
 }

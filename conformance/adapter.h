@@ -21,6 +21,7 @@ struct sfr_request {
     const char *file;          /* where the bytes are on disk; NULL if they are in memory only */
     const uint64_t *pcs;
     size_t num_pcs;
+    const char *regs, *mem, *pac_mask, *max;   /* of an unwind, as corpus/README.md has them; NULL if not given */
 };
 
 /* What came back. Only ACCEPT and REJECT are answers. */

@@ -23,27 +23,11 @@ static const char *const key_names[NUM_KEYS] = {
     "class", "range", "policy", "doubt", "parent", "patch", "multi-fault", "catches", "origin", "licence",
 };
 
-static const char *const op_names[SFR_NUM_OPS] = { "decode", "lookup", "unwind" };
 static const char *const expect_names[SFR_NUM_EXPECTS] = { "accept", "reject", "policy" };
-
-const char *sfr_op_name(enum sfr_op op)
-{
-    return op_names[op];
-}
 
 const char *sfr_expect_name(enum sfr_expect expect)
 {
     return expect_names[expect];
-}
-
-bool sfr_op_from_name(const char *name, size_t len, enum sfr_op *out)
-{
-    for (unsigned i = 0; i < SFR_NUM_OPS; i++)
-        if (strlen(op_names[i]) == len && memcmp(op_names[i], name, len) == 0) {
-            *out = (enum sfr_op)i;
-            return true;
-        }
-    return false;
 }
 
 static bool read_expect(const char *value, enum sfr_expect *out)

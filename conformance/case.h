@@ -33,9 +33,7 @@ struct sfr_corpus {
     size_t count;
 };
 
-const char *sfr_op_name(enum sfr_op op);
 const char *sfr_expect_name(enum sfr_expect expect);
-bool sfr_op_from_name(const char *name, size_t len, enum sfr_op *out);
 
 /* Loads index.tsv, real/index.tsv if there is one, and every case in them, and checks that they say the same, that the bytes have
    their size and checksum, and that no case file is missing from the indexes. On failure *error names file and line; nothing

@@ -62,13 +62,14 @@ static bool scan_word(struct sfr_template *t, const char *word)
     while ((word = strpbrk(word, "{}"))) {
         const size_t len = strcspn(word, "}") + 1;
         const struct { const char *name; bool *has; } known[] = {
-            { "{raw}", &t->raw }, { "{elf}", &t->elf }, { "{pcs}", &t->pcs }, { "{addr}", NULL }, { "{profile}", NULL },
-            { "{abi}", NULL }, { "{order}", NULL },
+            { "{raw}", &t->raw }, { "{elf}", &t->elf }, { "{pcs}", &t->pcs }, { "{trace}", &t->trace }, { "{addr}", NULL },
+            { "{profile}", NULL }, { "{abi}", NULL }, { "{order}", NULL },
         };
+        const unsigned num_known = sizeof known / sizeof known[0];
         unsigned i = 0;
-        while (i < 7 && (strlen(known[i].name) != len || memcmp(known[i].name, word, len) != 0))
+        while (i < num_known && (strlen(known[i].name) != len || memcmp(known[i].name, word, len) != 0))
             i++;
-        if (i == 7)
+        if (i == num_known)
             return false;
         if (known[i].has)
             *known[i].has = true;
@@ -77,8 +78,10 @@ static bool scan_word(struct sfr_template *t, const char *word)
     return true;
 }
 
-static const char *take_command(struct sfr_template *t, const char *value, bool is_question, bool is_lookup)
+/* `op` is what the command is asked, SFR_NUM_OPS for a version. */
+static const char *take_command(struct sfr_template *t, const char *value, enum sfr_op op)
 {
+    const bool is_question = op != SFR_NUM_OPS;
     size_t len, count = 0;
     const char *word;
     while ((word = sfr_next_word(&value, &len))) {
@@ -86,13 +89,17 @@ static const char *take_command(struct sfr_template *t, const char *value, bool 
         t->words[count++] = sfr_copy_text(word, len);
         t->words[count] = NULL;
         if (!scan_word(t, t->words[count - 1]))
-            return "has a brace that is none of {raw} {elf} {pcs} {addr} {profile} {abi} {order}";
-        if (strstr(t->words[count - 1], "{pcs}") && len != 5)
-            return "has {pcs} inside of a word";
+            return "has a brace that is none of {raw} {elf} {pcs} {trace} {addr} {profile} {abi} {order}";
+        if ((strstr(t->words[count - 1], "{pcs}") && len != 5) || (strstr(t->words[count - 1], "{trace}") && len != 7))
+            return "has {pcs} or {trace} inside of a word";
     }
     if (is_question != (t->raw || t->elf))
         return is_question ? "has neither {raw} nor {elf}" : "asks about a section";
-    return t->pcs == is_lookup ? NULL : is_lookup ? "has no {pcs}" : "has {pcs}, though it asks for no look-ups";
+    if (t->pcs != (op == SFR_OP_LOOKUP))
+        return t->pcs ? "has {pcs}, though it asks for no look-ups" : "has no {pcs}";
+    if (t->trace != (op == SFR_OP_UNWIND))
+        return t->trace ? "has {trace}, though it asks for no stack trace" : "has no {trace}";
+    return NULL;
 }
 
 static const char *take_condition(struct sfr_condition *c, char *text)
@@ -176,7 +183,7 @@ static const char *take_env(struct sfr_config *config, const char *value)
 /* ---- Keys ------------------------------------------------------------------ */
 
 enum key {
-    KEY_NAME, KEY_ABOUT, KEY_RUNG, KEY_VERSION_COMMAND, KEY_VERSION_PATTERN, KEY_FOR_VERSION, KEY_DECODE_COMMAND, KEY_LOOKUP_COMMAND,
+    KEY_NAME, KEY_ABOUT, KEY_RUNG, KEY_VERSION_COMMAND, KEY_VERSION_PATTERN, KEY_FOR_VERSION, KEY_DECODE_COMMAND, KEY_LOOKUP_COMMAND, KEY_UNWIND_COMMAND,
     KEY_PC_OPTION, KEY_ENV, KEY_ACCEPT, KEY_REJECT, KEY_UNSUPPORTED, KEY_CRASH, KEY_LIMIT, KEY_REJECT_NAMES, KEY_NORMALISER,
     KEY_PROFILES, KEY_ABIS, KEY_ORDERS, KEY_UNOBSERVABLE, KEY_POLICY, KEY_SECONDS, KEY_CPU_SECONDS, KEY_MEMORY_MIB, KEY_OUTPUT_KIB,
     NUM_KEYS
@@ -185,7 +192,8 @@ static const struct { const char *name; bool required, repeated; } keys[NUM_KEYS
     [KEY_NAME] = { "name", true, false }, [KEY_ABOUT] = { "about", false, false }, [KEY_RUNG] = { "rung", true, false },
     [KEY_VERSION_COMMAND] = { "version-command", true, false }, [KEY_VERSION_PATTERN] = { "version-pattern", true, false },
     [KEY_FOR_VERSION] = { "for-version", false, false }, [KEY_DECODE_COMMAND] = { "decode-command", false, false },
-    [KEY_LOOKUP_COMMAND] = { "lookup-command", false, false }, [KEY_PC_OPTION] = { "pc-option", false, false },
+    [KEY_LOOKUP_COMMAND] = { "lookup-command", false, false },
+    [KEY_UNWIND_COMMAND] = { "unwind-command", false, false }, [KEY_PC_OPTION] = { "pc-option", false, false },
     [KEY_ENV] = { "env", false, true }, [KEY_ACCEPT] = { "accept", true, true }, [KEY_REJECT] = { "reject", true, true },
     [KEY_UNSUPPORTED] = { "unsupported", false, true }, [KEY_CRASH] = { "crash", false, true }, [KEY_LIMIT] = { "limit", false, true },
     [KEY_REJECT_NAMES] = { "reject-names", false, false }, [KEY_NORMALISER] = { "normaliser", true, false },
@@ -204,13 +212,14 @@ static const char *take(struct sfr_config *c, enum key key, char *value)
         return strspn(value, "abcdefghijklmnopqrstuvwxyz0123456789-") == strlen(value) ? NULL : "is not made of a-z, 0-9 and '-'";
     case KEY_ABOUT: c->about = copy(value); return NULL;
     case KEY_RUNG: return strcmp(value, "command") == 0 ? NULL : "is not `command`, the only way there is so far";
-    case KEY_VERSION_COMMAND: return take_command(&c->version_command, value, false, false);
+    case KEY_VERSION_COMMAND: return take_command(&c->version_command, value, SFR_NUM_OPS);
     case KEY_VERSION_PATTERN: return take_pattern(&c->version_pattern, &c->has_version_pattern, value);
     case KEY_FOR_VERSION:
         c->for_version_text = copy(value);
         return take_pattern(&c->for_version, &c->has_for_version, value);
-    case KEY_DECODE_COMMAND: return take_command(&c->commands[SFR_OP_DECODE], value, true, false);
-    case KEY_LOOKUP_COMMAND: return take_command(&c->commands[SFR_OP_LOOKUP], value, true, true);
+    case KEY_DECODE_COMMAND: return take_command(&c->commands[SFR_OP_DECODE], value, SFR_OP_DECODE);
+    case KEY_LOOKUP_COMMAND: return take_command(&c->commands[SFR_OP_LOOKUP], value, SFR_OP_LOOKUP);
+    case KEY_UNWIND_COMMAND: return take_command(&c->commands[SFR_OP_UNWIND], value, SFR_OP_UNWIND);
     case KEY_PC_OPTION: c->pc_option = copy(value); return strchr(value, ' ') ? "is more than one word" : NULL;
     case KEY_ENV: return take_env(c, value);
     case KEY_ACCEPT: return take_rule(c, SFR_MEANS_ACCEPT, value);
@@ -275,13 +284,21 @@ static bool check_whole(struct sfr_config *config, const unsigned line_of[NUM_KE
     for (unsigned key = 0; key < NUM_KEYS; key++)
         if (keys[key].required && line_of[key] == 0)
             return sfr_fail(error, "%s:1: the key `%s` is missing", config->path, keys[key].name);
-    const bool decode = config->commands[SFR_OP_DECODE].words, lookup = config->commands[SFR_OP_LOOKUP].words;
-    if (!decode && !lookup)
-        return sfr_fail(error, "%s:1: there is neither `decode-command` nor `lookup-command`", config->path);
-    config->ops = copy(decode && lookup ? "decode lookup" : decode ? "decode" : "lookup");
-    if ((decode && !sfr_has_word(config->normaliser->ops, "decode")) || (lookup && !sfr_has_word(config->normaliser->ops, "lookup")))
-        return sfr_fail(error, "%s:%u: normaliser: `%s` can do `%s` only", config->path, line_of[KEY_NORMALISER],
-                        config->normaliser->name, config->normaliser->ops);
+    struct sfr_buffer ops = { 0 };
+    for (unsigned op = 0; op < SFR_NUM_OPS; op++) {
+        const char *name = sfr_op_name((enum sfr_op)op);
+        if (!config->commands[op].words)
+            continue;
+        sfr_buffer_printf(&ops, "%s%s", ops.len > 0 ? " " : "", name);
+        if (!sfr_has_word(config->normaliser->ops, name)) {
+            sfr_buffer_free(&ops);
+            return sfr_fail(error, "%s:%u: normaliser: `%s` can do `%s` only", config->path, line_of[KEY_NORMALISER],
+                            config->normaliser->name, config->normaliser->ops);
+        }
+    }
+    config->ops = ops.data;
+    if (!config->ops)
+        return sfr_fail(error, "%s:1: there is none of `decode-command`, `lookup-command` and `unwind-command`", config->path);
     if (config->version_pattern.re_nsub < 1)
         return sfr_fail(error, "%s:%u: version-pattern: has no group for the version", config->path, line_of[KEY_VERSION_PATTERN]);
     if (config->seconds == 0 || config->output_kib == 0)

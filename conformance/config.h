@@ -14,10 +14,11 @@
 #include "normalise.h"
 
 /* A command as words. `{raw}` and `{elf}` stand for the section's file, bare or wrapped; `{addr}`, `{profile}`, `{abi}` and
-   `{order}` for the case's context; the word `{pcs}` for all PCs, each behind the `pc-option` if there is one. */
+   `{order}` for the case's context; the word `{pcs}` for all PCs, each behind the `pc-option` if there is one; the word `{trace}` for
+   registers and memory of a stack trace as options of sframe-ref(1). */
 struct sfr_template {
     char **words;              /* ends with NULL; NULL if there is no such command */
-    bool raw, elf, pcs;        /* which placeholders it has */
+    bool raw, elf, pcs, trace; /* which placeholders it has */
 };
 
 /* What a finished command's exit status and text mean: the first rule whose conditions all hold. */

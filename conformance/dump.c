@@ -25,6 +25,23 @@ enum { NUM_KINDS = sizeof kinds / sizeof kinds[0] };
 /* Why a trace ends. */
 static const char ends[] = "outermost no-fde no-fre bad-read unsafe limit";
 
+static const char *const op_names[SFR_NUM_OPS] = { "decode", "lookup", "unwind" };
+
+const char *sfr_op_name(enum sfr_op op)
+{
+    return op_names[op];
+}
+
+bool sfr_op_from_name(const char *name, size_t len, enum sfr_op *out)
+{
+    for (unsigned i = 0; i < SFR_NUM_OPS; i++)
+        if (strlen(op_names[i]) == len && memcmp(op_names[i], name, len) == 0) {
+            *out = (enum sfr_op)i;
+            return true;
+        }
+    return false;
+}
+
 static const char first_line[] = "sframe-dump 1";
 
 bool sfr_dump_has_key(const char *name, size_t len)

@@ -44,7 +44,8 @@ struct sfr_request sfr_case_request(const struct sfr_case *c)
 {
     return (struct sfr_request){
         .op = c->op, .profile = c->profile, .abi = c->abi, .order = c->order, .addr = c->addr, .bytes = c->bytes,
-        .size = (size_t)c->size, .file = c->file, .pcs = c->pcs, .num_pcs = c->num_pcs,
+        .size = (size_t)c->size, .file = c->file, .pcs = c->pcs, .num_pcs = c->num_pcs, .regs = c->regs,
+        .mem = c->mem, .pac_mask = c->pac_mask, .max = c->max,
     };
 }
 

@@ -5,7 +5,7 @@
 #include "normalise.h"
 
 static const struct sfr_normaliser normalisers[] = {
-    { "dump", "decode lookup", sfr_normalise_dump },
+    { "dump", "decode lookup unwind", sfr_normalise_dump },
     { "readelf", "decode", sfr_normalise_readelf },
 };
 

@@ -115,14 +115,13 @@ bool sfr_probe(const struct sfr_config *config, const struct sfr_rung *rung, str
     if (!choose_form(config, &form))
         return sfr_fail(error, "%s declares no profile, ABI and byte order that go together", config->path);
     const uint64_t pc = PROBE_ADDR + PROBE_START;
-    struct sfr_request request = {
-        .op = sfr_has_word(config->ops, "decode") ? SFR_OP_DECODE : SFR_OP_LOOKUP, .profile = form.profile, .abi = form.abi,
-        .order = form.order, .addr = PROBE_ADDR, .bytes = bytes, .size = make_section(&form, bytes),
+    enum sfr_op op = SFR_OP_DECODE;
+    while (op + 1 < SFR_NUM_OPS && !sfr_has_word(config->ops, sfr_op_name(op)))
+        op++;
+    const struct sfr_request request = {
+        .op = op, .profile = form.profile, .abi = form.abi, .order = form.order, .addr = PROBE_ADDR, .bytes = bytes,
+        .size = make_section(&form, bytes), .pcs = &pc, .num_pcs = op == SFR_OP_LOOKUP, .regs = "pc=0x1100 sp=0x7000 fp=0x7100",
     };
-    if (request.op == SFR_OP_LOOKUP) {
-        request.pcs = &pc;
-        request.num_pcs = 1;
-    }
     if (!ask(rung, session, &request, SFR_REPLY_ACCEPT, error))
         return false;
     bytes[bytes[0] == 0xe2 ? 0 : 1] ^= 0x01;

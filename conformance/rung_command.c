@@ -120,23 +120,57 @@ static char *expand_word(const char *word, const struct sfr_request *request, co
     return out.data;
 }
 
+/* Adds OPTION and VALUE (of `len` bytes) as two words; OPTION may be NULL. */
+static void add_option(char ***words, size_t *count, const char *option, const char *value, size_t len)
+{
+    if (option)
+        add_word(words, count, sfr_copy_text(option, strlen(option)));
+    add_word(words, count, sfr_copy_text(value, len));
+}
+
+static void add_pcs(char ***words, size_t *count, const char *option, const struct sfr_request *request)
+{
+    for (size_t i = 0; i < request->num_pcs; i++) {
+        char pc[32];
+        const int len = snprintf(pc, sizeof pc, "0x%" PRIx64, request->pcs[i]);
+        add_option(words, count, option, pc, (size_t)len);
+    }
+}
+
+/* `pc=0x104` is --pc 0x104, `r10=0x0` is --reg 10=0x0, a word of memory --mem ADDRESS=VALUE. */
+static void add_trace(char ***words, size_t *count, const struct sfr_request *request)
+{
+    const char *regs = request->regs, *mem = request->mem ? request->mem : "", *word;
+    size_t len;
+    while (regs && (word = sfr_next_word(&regs, &len))) {
+        char option[8] = "--";
+        if (word[0] == 'r') {
+            add_option(words, count, "--reg", word + 1, len - 1);
+            continue;
+        }
+        memcpy(option + 2, word, 2);
+        add_option(words, count, option, word + 3, len - 3);
+    }
+    while ((word = sfr_next_word(&mem, &len)))
+        add_option(words, count, "--mem", word, len);
+    if (request->pac_mask)
+        add_option(words, count, "--pac-mask", request->pac_mask, strlen(request->pac_mask));
+    if (request->max)
+        add_option(words, count, "--max", request->max, strlen(request->max));
+}
+
 static char **expand(const struct sfr_config *config, const struct sfr_request *request, const char *file)
 {
     char **words = NULL;
     size_t count = 0;
     char *const *from = config->commands[request->op].words;
     for (size_t i = 0; from[i]; i++) {
-        if (strcmp(from[i], "{pcs}") != 0) {
+        if (strcmp(from[i], "{pcs}") == 0)
+            add_pcs(&words, &count, config->pc_option, request);
+        else if (strcmp(from[i], "{trace}") == 0)
+            add_trace(&words, &count, request);
+        else
             add_word(&words, &count, expand_word(from[i], request, file));
-            continue;
-        }
-        for (size_t j = 0; j < request->num_pcs; j++) {
-            char pc[32];
-            snprintf(pc, sizeof pc, "0x%" PRIx64, request->pcs[j]);
-            if (config->pc_option)
-                add_word(&words, &count, sfr_copy_text(config->pc_option, strlen(config->pc_option)));
-            add_word(&words, &count, sfr_copy_text(pc, strlen(pc)));
-        }
     }
     return words;
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Adapter files: what a right one says, and each way of being wrong. */
-#include "config.h"
+/* Adapter files: what a right one says, the commands it makes, and each way of being wrong. */
+#include <stdlib.h>
+
+#include "adapter.h"
 #include "scratch.h"
 #include "tests/tap.h"
 
@@ -72,7 +74,11 @@ static const struct {
     { "--at={addr} {raw}", "{raw", ":8: decode-command: has a brace" },
     { "--at={addr} {raw}", "{raw} {pcs}", ":8: decode-command: has {pcs}, though" },
     { "tool {pcs}", "tool", ":9: lookup-command: has no {pcs}" },
-    { "tool {pcs}", "tool --pc={pcs}", ":9: lookup-command: has {pcs} inside" },
+    { "tool {pcs}", "tool {pcs} {trace}", ":9: lookup-command: has {trace}, though" },
+    { "lookup-command: tool {pcs}", "unwind-command: tool {pcs} {trace}", ":9: unwind-command: has {pcs}, though" },
+    { "lookup-command: tool {pcs}", "unwind-command: tool", ":9: unwind-command: has no {trace}" },
+    { "lookup-command: tool {pcs}", "unwind-command: tool --from={trace}", ":9: unwind-command: has {pcs} or {trace} inside" },
+    { "tool {pcs}", "tool --pc={pcs}", ":9: lookup-command: has {pcs} or {trace} inside" },
     { "pc-option: --pc", "pc-option: -p c", ":10: pc-option: is more than one word" },
     { "env: A=b", "env: Ab", ":11: env: is not NAME=VALUE" },
     { "env: A=b", "env: =b", ":11: env: is not NAME=VALUE" },
@@ -117,12 +123,49 @@ static void test_changes(void)
     struct sfr_error error = { "" };
     OK(!sfr_config_read(&c, scratch_text("none.conf", "name: tool\nrung: command\nversion-command: t\nversion-pattern: (.)\naccept: exit 0\n"
                                          "reject: exit 1\nnormaliser: dump\nprofiles: v1\nabis: amd64\norders: little\n"), &error)
-           && strstr(error.text, "there is neither `decode-command`"), "a file without a question: %s", error.text);
+           && strstr(error.text, "there is none of `decode-command`"), "a file without a question: %s", error.text);
+}
+
+/* Commands as a person would type them, which are those that are run. */
+static void test_commands(void)
+{
+    static const char text[] =
+        "name: tool\nrung: command\nversion-command: tool\nversion-pattern: (.)\naccept: exit 0\nreject: exit 1\nnormaliser: dump\n"
+        "profiles: v1\nabis: amd64\norders: little\n"
+        "decode-command: tool --at={addr} {profile}/{abi}/{order} it's {elf}\n"
+        "lookup-command: ./tool {pcs} {raw}\n"
+        "unwind-command: tool {trace} {raw}\n";
+    static const struct { enum sfr_op op; const char *more, *line; } rows[] = {
+        { SFR_OP_DECODE, "", "sframe-conform show --elf case.elf v1/x && tool --at=0x1000 v1/amd64/little 'it'\\''s' case.elf" },
+        { SFR_OP_DECODE, "env: A=b\nenv: C=d e\n", "sframe-conform show --elf case.elf v1/x && env A=b 'C=d e' tool --at=0x1000 v1/amd64/little 'it'\\''s' case.elf" },
+        { SFR_OP_LOOKUP, "", "./tool 0x1 0xffffffffffffffff '/a b/x.sframe'" },
+        { SFR_OP_LOOKUP, "pc-option: --pc\n", "./tool --pc 0x1 --pc 0xffffffffffffffff '/a b/x.sframe'" },
+        { SFR_OP_UNWIND, "", "tool --pc 0x104 --sp 0x7000 --fp 0x0 --reg 10=0x5 --mem 0x7000=0x1 --mem 0x7008=0x2 --pac-mask 0xff --max 3 '/a b/x.sframe'" },
+    };
+    const uint64_t pcs[] = { 1, UINT64_MAX };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct sfr_buffer b = { 0 };
+        struct sfr_config c;
+        struct sfr_error error = { "" };
+        const struct sfr_request request = {
+            .op = rows[i].op, .profile = "v1", .abi = "amd64", .order = "little", .addr = 0x1000, .file = "/a b/x.sframe",
+            .pcs = pcs, .num_pcs = 2, .regs = "pc=0x104 sp=0x7000 fp=0x0 r10=0x5", .mem = "0x7000=0x1 0x7008=0x2", .pac_mask = "0xff", .max = "3",
+        };
+        sfr_buffer_printf(&b, "%s%s", text, rows[i].more);
+        if (OK(sfr_config_read(&c, scratch_text("commands.conf", b.data), &error), "a file with commands is read (%s)", error.text)) {
+            char *line = sfr_rung_command.by_hand(&c, &request, "v1/x");
+            IS_TEXT(line, rows[i].line, "command of %s", sfr_op_name(rows[i].op));
+            free(line);
+            sfr_config_free(&c);
+        }
+        sfr_buffer_free(&b);
+    }
 }
 
 int main(void)
 {
     test_good();
+    test_commands();
     test_changes();
     return tap_done();
 }

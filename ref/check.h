@@ -23,8 +23,8 @@ struct sfr_checker {
 void sfr_report(struct sfr_checker *c, struct sfr_finding finding);
 /* One function (index and fields), its FREs included. */
 void sfr_check_fde(struct sfr_checker *c, uint32_t index);
-/* One row. `previous_start` is the start of the row before, or -1; `fault` is what reading the row gave. */
-void sfr_check_fre(struct sfr_checker *c, const struct sfr_fde *fde, const struct sfr_fre *fre,
-                   int64_t previous_start, enum sfr_fault fault);
+/* The rows of one function, up to the first that cannot be read; returns what is wrong with that one. A count
+   of FREs that is out of bounds is left to the caller to report. */
+enum sfr_fault sfr_check_fres(struct sfr_checker *c, const struct sfr_fde *fde);
 
 #endif

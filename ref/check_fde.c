@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Judging one function: the fields of its FDE in their order, then its rows. */
 #include "check.h"
-#include "fre_walk.h"
 
 /* The fields of an FDE, and where they lie: 1.3 of version 1, 2.3 of version 2; in version 3 those of the
    index (2.3.1) at `offset` from the entry, those of the attribute (2.3.2) from it. */
@@ -148,48 +147,13 @@ static void check_info(struct sfr_checker *c, const struct sfr_fde *fde)
         report_in(c, fde, SFR_FAULT_UNUSED_BITS_SET, SFR_CLAUSE_V2_FDE_11, PADDING2, fde->sfde_func_padding2);
 }
 
-/* A row that the FRE sub-section has no room for: the count is too large if it ends before the row. */
-static void report_cut(struct sfr_checker *c, const struct sfr_fde *fde, const struct sfr_fre *fre,
-                       enum sfr_fault fault)
-{
-    if (fault == SFR_FAULT_FRE_COUNT_OUT_OF_BOUNDS) {
-        const enum sfr_clause clause =
-            c->s->profile == SFR_PROFILE_V3 ? SFR_CLAUSE_V3_FDE_08 : SFR_CLAUSE_V12_FDE_08;
-        report_in(c, fde, fault, clause, NUM_FRES, fde->sfde_func_num_fres);
-        return;
-    }
-    struct sfr_finding f = sfr_finding_at(fault, SFR_CLAUSE_ALL_FRE_02, fre->pos, c->s->fre_end, fre->sfre_info);
-    f.fde = fde->index;
-    f.fre = fre->index;
-    sfr_report(c, f);
-}
-
-/* 2.4: the function's rows in order, up to the first that cannot be read. */
+/* 2.4: the rows; 2.3.2: their number, which is too large if the sub-section ends before the last. */
 static void check_rows(struct sfr_checker *c, const struct sfr_fde *fde)
 {
-    const uint64_t left = c->fre_limit > c->fre_bytes ? c->fre_limit - c->fre_bytes : 0;
-    struct sfr_fre_cursor cursor;
-    struct sfr_fre fre;
-    int64_t previous = -1;
-    bool more;
-
-    sfr_fres(&cursor, c->s, fde);
-    for (;;) {
-        const enum sfr_fault fault = sfr_walk_fre(&cursor, &fre, &more);
-        if (!more || cursor.pos - fde->fre_pos > left)
-            break;
-        if (fault == SFR_FAULT_TRUNCATED_FRE || fault == SFR_FAULT_FRE_COUNT_OUT_OF_BOUNDS)
-            report_cut(c, fde, &fre, fault);
-        else
-            sfr_check_fre(c, fde, &fre, previous, fault);
-        if (fault != SFR_FAULT_NONE) {
-            c->all_walked = false;
-            break;
-        }
-        previous = fre.sfre_start_address;
-    }
-    /* What was walked counts even if it led to a fault: the limit is one on work. */
-    c->fre_bytes += cursor.pos - fde->fre_pos;
+    if (sfr_check_fres(c, fde) == SFR_FAULT_FRE_COUNT_OUT_OF_BOUNDS)
+        report_in(c, fde, SFR_FAULT_FRE_COUNT_OUT_OF_BOUNDS,
+                  c->s->profile == SFR_PROFILE_V3 ? SFR_CLAUSE_V3_FDE_08 : SFR_CLAUSE_V12_FDE_08, NUM_FRES,
+                  fde->sfde_func_num_fres);
 }
 
 void sfr_check_fde(struct sfr_checker *c, uint32_t index)

@@ -1,17 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* Judging one row: its start, its info word, its data words. */
+/* Judging the rows of a function: the start, the info word and the data words of each. */
 #include "check.h"
 #include "fre_walk.h"
+#include "rules.h"
 
 struct row {
     struct sfr_checker *c;
+    const struct sfr_section *s;
     const struct sfr_fde *fde;
     const struct sfr_fre *fre;
     unsigned start_width;
 };
 
-static void report_row(const struct row *row, enum sfr_fault fault, enum sfr_clause clause, uint64_t at, unsigned width,
-                       uint64_t value)
+SFR_RARE static void report_row(const struct row *row, enum sfr_fault fault, enum sfr_clause clause, uint64_t at,
+                                unsigned width, uint64_t value)
 {
     struct sfr_finding f = sfr_finding_at(fault, clause, at, at + width, value);
     f.fde = row->fde->index;
@@ -44,12 +46,12 @@ static bool v1_mask_is_plain(const struct sfr_fde *fde, uint32_t mask)
 }
 
 /* 2.3.3.1 The SFrame FDE PC Types, where a row of a PCMASK function starts. */
-static void check_mask_start(const struct row *row)
+SFR_RARE static void check_mask_start(const struct row *row)
 {
     const struct sfr_fde *fde = row->fde;
     const uint32_t start = row->fre->sfre_start_address;
 
-    if (row->c->s->profile == SFR_PROFILE_V1) {
+    if (row->s->profile == SFR_PROFILE_V1) {
         if (!v1_mask_is_plain(fde, start))
             report_start(row, SFR_FAULT_V1_MASK, SFR_CLAUSE_V1_PCT_02);
     } else if (fde->sfde_func_rep_size != 0 && start >= fde->sfde_func_rep_size) {
@@ -57,62 +59,78 @@ static void check_mask_start(const struct row *row)
     }
 }
 
-/* 2.4: starts increase strictly (AMB-070) and lie in the function (AMB-071; AMB-018: a row at 0 of an
-   empty function is nothing special). */
-static void check_start(const struct row *row, int64_t previous)
+/* A start at or behind the end of the function (AMB-071; AMB-018: a row at 0 of an empty one is nothing special). */
+SFR_RARE static void check_start_behind(const struct row *row)
 {
     const uint32_t start = row->fre->sfre_start_address, size = row->fde->sfde_func_size;
 
-    if (previous < 0 && start != 0)
-        report_start(row, SFR_FAULT_FIRST_FRE_NOT_AT_ZERO, SFR_CLAUSE_ALL_FRE_04);
-    if (previous >= 0 && (int64_t)start <= previous)
-        report_start(row, SFR_FAULT_FRE_NOT_INCREASING, SFR_CLAUSE_ALL_FRE_14);
     if (start > size)
         report_start(row, SFR_FAULT_FRE_START_BEYOND_FUNCTION, SFR_CLAUSE_ALL_FRE_15);
-    else if (start == size && size != 0)
+    else if (size != 0)
         report_start(row, SFR_FAULT_FRE_START_AT_FUNCTION_END, SFR_CLAUSE_ALL_FRE_15);
+}
+
+/* 2.4: starts increase strictly (AMB-070) and lie in the function. */
+static void check_start(const struct row *row, int64_t previous)
+{
+    const uint32_t start = row->fre->sfre_start_address;
+
+    if (previous < 0 && start != 0)
+        report_start(row, SFR_FAULT_FIRST_FRE_NOT_AT_ZERO, SFR_CLAUSE_ALL_FRE_04);
+    if ((int64_t)start <= previous)
+        report_start(row, SFR_FAULT_FRE_NOT_INCREASING, SFR_CLAUSE_ALL_FRE_14);
+    if (start >= row->fde->sfde_func_size)
+        check_start_behind(row);
     if (row->fde->pc_type == SFR_FDE_PCTYPE_MASK)
         check_mask_start(row);
 }
 
-static enum sfr_clause count_clause(const struct sfr_section *s, unsigned count)
+/* More words than the ABI has, by the clause of that ABI; versions 1 and 2 set a limit of their own. */
+static void report_count(const struct row *row, enum sfr_clause clause)
 {
-    const bool older = s->profile == SFR_PROFILE_V1 || s->profile == SFR_PROFILE_V2;
-    if (older && count > 3)
-        return SFR_CLAUSE_V1_FRE_10;
-    switch (s->hdr.sfh_abi_arch) {
-    case SFR_ABI_AMD64_ENDIAN_LITTLE: return SFR_CLAUSE_V2E1_AMD_04;
-    case SFR_ABI_S390X_ENDIAN_BIG: return SFR_CLAUSE_S390_10;
-    default: return SFR_CLAUSE_A64_04;
-    }
+    const bool older = row->s->profile == SFR_PROFILE_V1 || row->s->profile == SFR_PROFILE_V2;
+    report_info(row, SFR_FAULT_BAD_WORD_COUNT, older && row->fre->num_words > 3 ? SFR_CLAUSE_V1_FRE_10 : clause);
 }
 
-/* The first word that names a negative register (3.3 of version 2 errata 1, AMB-068). */
-static unsigned bad_register_word(const struct sfr_fre *fre)
+/* 2.4.1: the mangled bit, which only AArch64 has a use for (AMBIGUITY AMB-062). */
+static void doubt_mangled_ra(const struct row *row)
 {
-    return fre->words[1] < 0 && (fre->words[1] & 1) ? 1 : 2;
+    if (row->fre->mangled_ra_p && !sfr_is_aarch64(row->s->hdr.sfh_abi_arch))
+        report_info(row, SFR_FAULT_MANGLED_RA_ELSEWHERE, SFR_CLAUSE_ALL_FRE_13);
 }
 
-/* What sfr_read_rules() says is impossible. */
-static void check_rules(const struct row *row)
+/* AMBIGUITY AMB-059: an FP word, which is word `index`, and a fixed offset too. */
+static void doubt_fp_word(const struct row *row, unsigned index)
 {
-    const struct sfr_section *s = row->c->s;
+    if (row->s->hdr.sfh_cfa_fixed_fp_offset != 0 && row->fre->num_words > index)
+        report_info(row, SFR_FAULT_BOTH_FP_OFFSETS, SFR_CLAUSE_ALL_HDR_04);
+}
+
+/* 3.1.1 AMD64. AMBIGUITY AMB-052: a third word. */
+static void check_amd64_words(const struct row *row)
+{
+    const bool older = row->s->profile == SFR_PROFILE_V1 || row->s->profile == SFR_PROFILE_V2;
     struct sfr_rules rules;
 
-    switch ((unsigned)sfr_read_rules(s, row->fde, row->fre, &rules)) {
-    case SFR_FAULT_ZERO_WORD_COUNT: report_info(row, SFR_FAULT_ZERO_WORD_COUNT, SFR_CLAUSE_ALL_FRE_17); break;
-    case SFR_FAULT_BAD_WORD_COUNT:
-        report_info(row, SFR_FAULT_BAD_WORD_COUNT, count_clause(s, row->fre->num_words));
-        break;
-    case SFR_FAULT_BAD_FLEX_WORD_COUNT:
-        report_info(row, SFR_FAULT_BAD_FLEX_WORD_COUNT, row->fre->num_words < 2 ? SFR_CLAUSE_FLX_09 : SFR_CLAUSE_FLX_01);
-        break;
-    case SFR_FAULT_BAD_FLEX_CFA: report_word(row, SFR_FAULT_BAD_FLEX_CFA, SFR_CLAUSE_FLX_13, 0); break;
-    case SFR_FAULT_BAD_REGISTER_WORD:
-        report_word(row, SFR_FAULT_BAD_REGISTER_WORD, SFR_CLAUSE_S390_08, bad_register_word(row->fre));
-        break;
-    default: break; /* none, or reported with the header or the FDE */
-    }
+    if (sfr_amd64_rules(row->s, row->fre, &rules) != SFR_FAULT_NONE)
+        report_count(row, SFR_CLAUSE_V2E1_AMD_04);
+    doubt_mangled_ra(row);
+    if (row->fre->num_words == 3 && older)
+        report_info(row, SFR_FAULT_EXTRA_WORDS, SFR_CLAUSE_V2E1_AMD_04);
+    doubt_fp_word(row, 1);
+}
+
+/* 3.1.2 AArch64. */
+static void check_aarch64_words(const struct row *row)
+{
+    const struct sfr_fre *fre = row->fre;
+    struct sfr_rules rules;
+
+    if (sfr_aarch64_rules(row->s, fre, &rules) != SFR_FAULT_NONE)
+        report_count(row, SFR_CLAUSE_A64_04);
+    doubt_fp_word(row, 2);
+    if (fre->num_words > 1 && fre->words[1] == 0)
+        report_word(row, SFR_FAULT_RA_WORD_ZERO, SFR_CLAUSE_A64_02, 1);
 }
 
 /* AMBIGUITY AMB-067: the scaled offset in word `index` against readers that compute in 32 bits. */
@@ -128,7 +146,7 @@ static void doubt_s390x_cfa(const struct row *row, unsigned index)
 static void doubt_s390x_words(const struct row *row)
 {
     const struct sfr_fre *fre = row->fre;
-    const bool v3 = row->c->s->profile == SFR_PROFILE_V3;
+    const bool v3 = row->s->profile == SFR_PROFILE_V3;
 
     doubt_s390x_cfa(row, 0);
     if (fre->num_words == 2 && fre->words[1] == 0)
@@ -143,22 +161,41 @@ static void doubt_s390x_words(const struct row *row)
     }
 }
 
-static void doubt_default_words(const struct row *row)
+/* The first word that names a negative register (3.3 of version 2 errata 1, AMB-068). */
+static unsigned bad_register_word(const struct sfr_fre *fre)
 {
-    const struct sfr_section *s = row->c->s;
-    const struct sfr_fre *fre = row->fre;
-    const unsigned abi = s->hdr.sfh_abi_arch;
-    const unsigned fp_word = abi == SFR_ABI_AMD64_ENDIAN_LITTLE ? 1 : 2;
+    return fre->words[1] < 0 && (fre->words[1] & 1) ? 1 : 2;
+}
 
-    if (abi == SFR_ABI_AMD64_ENDIAN_LITTLE && fre->num_words == 3 &&
-        (s->profile == SFR_PROFILE_V1 || s->profile == SFR_PROFILE_V2))
-        report_info(row, SFR_FAULT_EXTRA_WORDS, SFR_CLAUSE_V2E1_AMD_04);
-    if (s->hdr.sfh_cfa_fixed_fp_offset != 0 && fre->num_words > fp_word)
-        report_info(row, SFR_FAULT_BOTH_FP_OFFSETS, SFR_CLAUSE_ALL_HDR_04);
-    if (sfr_is_aarch64(abi) && fre->num_words > 1 && fre->words[1] == 0)
-        report_word(row, SFR_FAULT_RA_WORD_ZERO, SFR_CLAUSE_A64_02, 1);
-    if (abi == SFR_ABI_S390X_ENDIAN_BIG && sfr_profile_has_abi(s->profile, abi))
+/* 3.1.3 s390x. */
+static void check_s390x_words(const struct row *row)
+{
+    struct sfr_rules rules;
+    const enum sfr_fault fault = sfr_s390x_rules(row->s, row->fre, &rules);
+
+    if (fault == SFR_FAULT_BAD_WORD_COUNT)
+        report_count(row, SFR_CLAUSE_S390_10);
+    else if (fault == SFR_FAULT_BAD_REGISTER_WORD)
+        report_word(row, SFR_FAULT_BAD_REGISTER_WORD, SFR_CLAUSE_S390_08, bad_register_word(row->fre));
+    doubt_mangled_ra(row);
+    doubt_fp_word(row, 2);
+    if (fault != SFR_FAULT_BAD_ABI)
         doubt_s390x_words(row);
+}
+
+/* 3.1 Default FDE Type Interpretation. An ABI that the profile does not have was reported with the header. */
+static void check_default_words(const struct row *row)
+{
+    switch (row->s->hdr.sfh_abi_arch) {
+    case SFR_ABI_AMD64_ENDIAN_LITTLE: check_amd64_words(row); break;
+    case SFR_ABI_AARCH64_ENDIAN_BIG:
+    case SFR_ABI_AARCH64_ENDIAN_LITTLE: check_aarch64_words(row); break;
+    case SFR_ABI_S390X_ENDIAN_BIG: check_s390x_words(row); break;
+    default:
+        doubt_mangled_ra(row);
+        doubt_fp_word(row, 2);
+        break;
+    }
 }
 
 /* AMBIGUITY AMB-087, AMB-08E: bits of a control word that nobody writes. */
@@ -185,7 +222,7 @@ static void doubt_flex_words(const struct row *row)
     if (!w.valid)
         return;
     doubt_control_word(row, 0);
-    if (row->c->s->hdr.sfh_abi_arch == SFR_ABI_S390X_ENDIAN_BIG)
+    if (row->s->hdr.sfh_abi_arch == SFR_ABI_S390X_ENDIAN_BIG)
         doubt_s390x_cfa(row, 1);
     if (w.ra != 0)
         doubt_control_word(row, w.ra);
@@ -195,34 +232,89 @@ static void doubt_flex_words(const struct row *row)
         report_word(row, SFR_FAULT_FLEX_TRAILING_PADDING, SFR_CLAUSE_FLX_11, w.last_padding);
 }
 
-/* AMBIGUITY AMB-055, AMB-062: bits of the info word where they mean nothing; then the words. */
-static void doubt_row(const struct row *row)
+/* 3.2 Flexible FDE Type Interpretation. */
+SFR_RARE static void check_flex_words(const struct row *row)
+{
+    struct sfr_rules rules;
+    const enum sfr_fault fault = sfr_flex_rules(row->s, row->fre, &rules);
+
+    if (fault == SFR_FAULT_BAD_FLEX_WORD_COUNT)
+        report_info(row, SFR_FAULT_BAD_FLEX_WORD_COUNT,
+                    row->fre->num_words < 2 ? SFR_CLAUSE_FLX_09 : SFR_CLAUSE_FLX_01);
+    else if (fault == SFR_FAULT_BAD_FLEX_CFA)
+        report_word(row, SFR_FAULT_BAD_FLEX_CFA, SFR_CLAUSE_FLX_13, 0);
+    doubt_mangled_ra(row);
+    doubt_flex_words(row);
+}
+
+/* 2.4.1: a count of 0. AMBIGUITY AMB-055: the other bits of its info word. */
+SFR_RARE static void check_no_words(const struct row *row)
+{
+    if (!sfr_has_outermost_rows(row->s->profile))
+        report_info(row, SFR_FAULT_ZERO_WORD_COUNT, SFR_CLAUSE_ALL_FRE_17);
+    else if (row->fre->sfre_info != 0)
+        report_info(row, SFR_FAULT_ZERO_COUNT_BITS, SFR_CLAUSE_V2E2_FRE_12);
+}
+
+/* 3: the data words. An FDE type that does not exist was reported with the FDE. */
+static void check_words(const struct row *row)
+{
+    if (row->fre->num_words == 0)
+        check_no_words(row);
+    else if (row->fde->fde_type == SFR_FDE_TYPE_DEFAULT)
+        check_default_words(row);
+    else if (row->fde->fde_type == SFR_FDE_TYPE_FLEX)
+        check_flex_words(row);
+    else
+        doubt_mangled_ra(row);
+}
+
+/* 2.4, 2.4.1: a row that cannot be read, for this reason. */
+SFR_RARE static void check_unreadable(const struct row *row, int64_t previous, enum sfr_fault fault)
 {
     const struct sfr_fre *fre = row->fre;
 
-    if (fre->num_words == 0) {
-        if (fre->sfre_info != 0 && sfr_has_outermost_rows(row->c->s->profile))
-            report_info(row, SFR_FAULT_ZERO_COUNT_BITS, SFR_CLAUSE_V2E2_FRE_12);
-        return;
+    if (fault == SFR_FAULT_TRUNCATED_FRE) {
+        /* Less than the longest row is left. */
+        report_row(row, SFR_FAULT_TRUNCATED_FRE, SFR_CLAUSE_ALL_FRE_02, fre->pos,
+                   (unsigned)(row->s->fre_end - fre->pos), fre->sfre_info);
+    } else if (fault == SFR_FAULT_BAD_WORD_SIZE) {
+        check_start(row, previous);
+        report_info(row, SFR_FAULT_BAD_WORD_SIZE, SFR_CLAUSE_ALL_FRE_08);
     }
-    if (fre->mangled_ra_p && !sfr_is_aarch64(row->c->s->hdr.sfh_abi_arch))
-        report_info(row, SFR_FAULT_MANGLED_RA_ELSEWHERE, SFR_CLAUSE_ALL_FRE_13);
-    if (row->fde->fde_type == SFR_FDE_TYPE_DEFAULT)
-        doubt_default_words(row);
-    else if (row->fde->fde_type == SFR_FDE_TYPE_FLEX)
-        doubt_flex_words(row);
 }
 
-void sfr_check_fre(struct sfr_checker *c, const struct sfr_fde *fde, const struct sfr_fre *fre,
-                   int64_t previous_start, enum sfr_fault fault)
+/* SFR-SHARED-RUN-LIMIT: up to where rows that start at `pos` may be walked. */
+static uint64_t walk_limit(const struct sfr_checker *c, uint64_t pos)
 {
-    const struct row row = { c, fde, fre, sfr_fre_start_width(fde->fre_type) };
+    const uint64_t left = c->fre_limit > c->fre_bytes ? c->fre_limit - c->fre_bytes : 0;
+    return left < c->s->fre_end - pos ? pos + left : c->s->fre_end;
+}
 
-    check_start(&row, previous_start);
-    if (fault == SFR_FAULT_BAD_WORD_SIZE) {
-        report_info(&row, SFR_FAULT_BAD_WORD_SIZE, SFR_CLAUSE_ALL_FRE_08);
-        return;
+enum sfr_fault sfr_check_fres(struct sfr_checker *c, const struct sfr_fde *fde)
+{
+    const uint64_t stop = walk_limit(c, fde->fre_pos);
+    struct sfr_fre fre;
+    const struct row row = { c, c->s, fde, &fre, sfr_fre_start_width(fde->fre_type) };
+    struct sfr_bytes rows = sfr_fre_bytes(c->s, fde->fre_pos);
+    enum sfr_fault fault = SFR_FAULT_NONE;
+    uint64_t end = fde->fre_pos;
+    int64_t previous = -1;
+
+    for (uint32_t i = 0; i < fde->sfde_func_num_fres && fault == SFR_FAULT_NONE && end <= stop; i++) {
+        fault = sfr_walk_fre(&rows, fde->fre_type, i, &fre);
+        end = fre.pos + fre.size;
+        if (fault != SFR_FAULT_NONE) {
+            check_unreadable(&row, previous, fault);
+        } else if (end <= stop) {
+            check_start(&row, previous);
+            check_words(&row);
+        }
+        previous = fre.sfre_start_address;
     }
-    check_rules(&row);
-    doubt_row(&row);
+    if (fault != SFR_FAULT_NONE)
+        c->all_walked = false;
+    /* What was walked counts even if it led to a fault: the limit is one on work. */
+    c->fre_bytes += end - fde->fre_pos;
+    return fault;
 }

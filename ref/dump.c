@@ -306,19 +306,17 @@ static void put_fre(struct text *t, const struct sfr_section *s, const struct sf
 static enum sfr_fault put_function(struct text *t, const struct sfr_section *s, uint32_t index, bool layout, uint64_t *left)
 {
     struct sfr_fde fde;
-    struct sfr_fre_cursor cursor;
     struct sfr_rules rules;
 
     enum sfr_fault fault = sfr_read_fde(s, index, &fde);
     if (fault != SFR_FAULT_NONE)
         return fault;
     put_fde(t, &fde, layout);
-    sfr_fres(&cursor, s, &fde);
-    while (!t->stopped) {
+    struct sfr_bytes rows = sfr_fre_bytes(s, fde.fre_pos);
+    for (uint32_t i = 0; i < fde.sfde_func_num_fres && !t->stopped; i++) {
         struct sfr_fre fre;
-        bool more;
-        fault = sfr_walk_fre(&cursor, &fre, &more);
-        if (!more || fault != SFR_FAULT_NONE)
+        fault = sfr_walk_fre(&rows, fde.fre_type, i, &fre);
+        if (fault != SFR_FAULT_NONE)
             return fault;
         if (fre.size > *left)
             return SFR_FAULT_SHARED_RUN_LIMIT;

@@ -103,36 +103,31 @@ static bool outermost_function(const struct sfr_section *s, const struct sfr_fde
            fde->fde_type == SFR_FDE_TYPE_DEFAULT && !fde->signal_p;
 }
 
-/* ALL-LKP-02: where the matching row with the greatest start lies. Starts increase, and no rule lets a row match
-   whose start lies above the offset, so the walk ends at the first such row. */
+/* ALL-LKP-02: the matching row with the greatest start. Starts increase, and no rule lets a row match whose start
+   lies above the offset, so the walk ends at the first such row. */
 static enum sfr_found last_matching_fre(const struct sfr_section *s, const struct sfr_fde *fde, uint64_t offset,
-                                        struct sfr_fre_cursor *match)
+                                        struct sfr_fre *match)
 {
-    struct sfr_fre_cursor cursor;
+    struct sfr_bytes rows = sfr_fre_bytes(s, fde->fre_pos);
     enum sfr_found found = SFR_FOUND_NO_FRE;
 
-    sfr_fres(&cursor, s, fde);
-    *match = cursor;
-    for (;;) {
+    for (uint32_t i = 0; i < fde->sfde_func_num_fres; i++) {
         struct sfr_fre fre;
-        bool more;
-        if (sfr_walk_fre(&cursor, &fre, &more) != SFR_FAULT_NONE)
+        if (sfr_walk_fre(&rows, fde->fre_type, i, &fre) != SFR_FAULT_NONE)
             return SFR_FOUND_BAD;
-        if (!more || fre.sfre_start_address > offset)
-            return found;
+        if (fre.sfre_start_address > offset)
+            break;
         if (matches(s, fde, offset, fre.sfre_start_address)) {
-            match->pos = fre.pos;
-            match->next = fre.index;
+            *match = fre;
             found = SFR_FOUND;
         }
     }
+    return found;
 }
 
 enum sfr_found sfr_find_fre(const struct sfr_section *s, uint64_t pc, struct sfr_hit *hit)
 {
-    struct sfr_fre_cursor match;
     uint64_t offset;
-    bool more;
 
     hit->rules = (struct sfr_rules){ .mangled_ra_p = false };
     if (hit->fde.fre_pos == 0)
@@ -143,11 +138,10 @@ enum sfr_found sfr_find_fre(const struct sfr_section *s, uint64_t pc, struct sfr
     }
     if (!lookup_offset(s, &hit->fde, pc, &offset))
         return SFR_FOUND_BAD;
-    const enum sfr_found found = last_matching_fre(s, &hit->fde, offset, &match);
+    const enum sfr_found found = last_matching_fre(s, &hit->fde, offset, &hit->fre);
     if (found != SFR_FOUND)
         return found;
-    if (sfr_walk_fre(&match, &hit->fre, &more) != SFR_FAULT_NONE ||
-        sfr_read_rules(s, &hit->fde, &hit->fre, &hit->rules) != SFR_FAULT_NONE)
+    if (sfr_read_rules(s, &hit->fde, &hit->fre, &hit->rules) != SFR_FAULT_NONE)
         return SFR_FOUND_BAD;
     return SFR_FOUND;
 }

@@ -14,5 +14,14 @@ void sfr_fres(struct sfr_fre_cursor *c, const struct sfr_section *s, const struc
 
 enum sfr_fault sfr_next_fre(struct sfr_fre_cursor *c, struct sfr_fre *fre, bool *more)
 {
-    return sfr_walk_fre(c, fre, more);
+    *more = c->next < c->count;
+    if (!*more)
+        return SFR_FAULT_NONE;
+    struct sfr_bytes b = sfr_fre_bytes(c->section, c->pos);
+    const enum sfr_fault fault = sfr_walk_fre(&b, c->fre_type, c->next, fre);
+    if (fault == SFR_FAULT_NONE) {
+        c->pos = b.pos;
+        c->next++;
+    }
+    return fault;
 }

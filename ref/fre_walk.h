@@ -19,42 +19,43 @@ static inline uint32_t sfr_fre_start(struct sfr_bytes *b, unsigned fre_type)
 }
 
 /* 2.4.1 The SFrame FRE Info Word. */
-static inline void sfr_fre_info(struct sfr_fre *fre, uint8_t info)
+static inline void sfr_fre_info(struct sfr_fre *fre, unsigned info)
 {
     static const uint8_t size_of_code[4] = { 1, 2, 4, 0 };
-    fre->sfre_info = info;
-    fre->base_sp = info & 1;
+    fre->sfre_info = (uint8_t)info;
+    fre->base_sp = (info & 0x01) != 0;
     fre->num_words = info >> 1 & 0x0f;
     fre->word_size = size_of_code[info >> 5 & 3];
-    fre->mangled_ra_p = info >> 7 & 1;
+    fre->mangled_ra_p = (info & 0x80) != 0;
 }
 
 /* The data words, sign-extended. Each read tests for itself that the word is there. */
 static inline void sfr_fre_words(struct sfr_bytes *b, unsigned word_size, unsigned count, int32_t words[SFR_MAX_WORDS])
 {
+    const unsigned n = count < SFR_MAX_WORDS ? count : SFR_MAX_WORDS;
+
     switch (word_size) {
     case 1:
-        for (unsigned i = 0; i < count && i < SFR_MAX_WORDS; i++)
+        for (unsigned i = 0; i < n; i++)
             words[i] = sfr_signed8(sfr_get_u8(b));
         break;
     case 2:
-        for (unsigned i = 0; i < count && i < SFR_MAX_WORDS; i++)
+        for (unsigned i = 0; i < n; i++)
             words[i] = sfr_signed16(sfr_get_u16(b));
         break;
     default:
-        for (unsigned i = 0; i < count && i < SFR_MAX_WORDS; i++)
+        for (unsigned i = 0; i < n; i++)
             words[i] = sfr_signed32(sfr_get_u32(b));
         break;
     }
 }
 
-/* 2.4 SFrame Frame Row Entries: start, info word, then the data words. Reads that fail give 0. */
+/* 2.4 SFrame Frame Row Entries: start, info word, then the data words. Reads that fail give 0, and an info word
+   of 0 has no data words. */
 static inline enum sfr_fault sfr_fre_all(struct sfr_bytes *b, unsigned fre_type, struct sfr_fre *fre)
 {
     fre->sfre_start_address = sfr_fre_start(b, fre_type);
     sfr_fre_info(fre, sfr_get_u8(b));
-    if (b->failed)
-        return SFR_FAULT_TRUNCATED_FRE;
 
     const unsigned num_words = fre->num_words, word_size = fre->word_size;
     if (word_size == 0)
@@ -71,31 +72,30 @@ static inline enum sfr_fault sfr_fre_missing(struct sfr_fre *fre, enum sfr_fault
     return fault;
 }
 
-static inline enum sfr_fault sfr_walk_fre(struct sfr_fre_cursor *c, struct sfr_fre *fre, bool *more)
+/* The bytes of a function's rows from `pos` on. Their end is known only by reading them: it lies in the sub-section. */
+static inline struct sfr_bytes sfr_fre_bytes(const struct sfr_section *s, uint64_t pos)
 {
-    const struct sfr_section *s = c->section;
+    return sfr_bytes_range(s->data, s->size, s->big, pos, s->fre_end);
+}
 
-    *more = c->next < c->count;
-    if (!*more)
-        return SFR_FAULT_NONE;
-    fre->index = c->next;
-    fre->pos = c->pos;
+/* Row `index` of a function, from the bytes that begin with it. */
+static inline enum sfr_fault sfr_walk_fre(struct sfr_bytes *b, unsigned fre_type, uint32_t index, struct sfr_fre *fre)
+{
+    const size_t pos = b->pos;
+
+    fre->index = index;
+    fre->pos = pos;
     fre->size = 0;
     for (unsigned i = 0; i < SFR_MAX_WORDS; i++)
         fre->words[i] = 0;
-    if (sfr_fre_start_width(c->fre_type) == 0)
+    if (fre_type > SFR_FRE_TYPE_ADDR4)
         return sfr_fre_missing(fre, SFR_FAULT_BAD_FRE_TYPE);
-
-    struct sfr_bytes b = sfr_bytes_range(s->data, s->size, s->big, c->pos, s->fre_end);
-    if (sfr_bytes_left(&b) == 0)
+    if (sfr_bytes_left(b) == 0)
         return sfr_fre_missing(fre, SFR_FAULT_FRE_COUNT_OUT_OF_BOUNDS);
-    const enum sfr_fault fault = sfr_fre_all(&b, c->fre_type, fre);
-    if (fault != SFR_FAULT_NONE)
-        return fault;
-    fre->size = (uint32_t)(b.pos - c->pos);
-    c->pos = b.pos;
-    c->next++;
-    return SFR_FAULT_NONE;
+    const enum sfr_fault fault = sfr_fre_all(b, fre_type, fre);
+    if (fault == SFR_FAULT_NONE)
+        fre->size = (uint32_t)(b->pos - pos);
+    return fault;
 }
 
 #endif

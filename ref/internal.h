@@ -5,6 +5,13 @@
 
 #include "sfr.h"
 
+/* A hint that most sections never call a function: it stays out of its callers, where it would cost every row. */
+#ifdef __GNUC__
+#define SFR_RARE __attribute__((cold, noinline))
+#else
+#define SFR_RARE
+#endif
+
 /* Offsets of the header's fields (2.1, 2.2). */
 enum {
     SFR_AT_MAGIC = 0x00,

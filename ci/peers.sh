@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Brings newer assemblers, linkers and readers beside this Debian system without changing it: packages of later suites are
-# fetched with apt from the mirror that this machine already uses, checked with the keys that it already has, unpacked into a
-# folder, and run with the libraries they came with.
+# Brings newer assemblers, linkers and readers beside this Debian system without changing it: packages of later suites
+# are fetched with apt from the mirror that this machine already uses, checked with the keys that it already has,
+# unpacked into a folder, and run with the libraries they came with.
 #
 # usage: ci/peers.sh [--dir DIR] [--mirror URI] [--update] [NAME...]
 #        ci/peers.sh [--dir DIR] --list
@@ -22,10 +22,10 @@ set -euo pipefail
 
 # name | suites that have it, the first one that can be reached is taken | packages
 peer_table='
-trixie  | trixie     | binutils binutils-dev binutils-x86-64-linux-gnu binutils-aarch64-linux-gnu
-sid     | sid        | binutils binutils-dev binutils-x86-64-linux-gnu binutils-aarch64-linux-gnu binutils-s390x-linux-gnu
+trixie | trixie | binutils binutils-dev binutils-x86-64-linux-gnu binutils-aarch64-linux-gnu
+sid | sid | binutils binutils-dev binutils-x86-64-linux-gnu binutils-aarch64-linux-gnu binutils-s390x-linux-gnu
 llvm-22 | trixie sid | llvm-22 lld-22
-llvm-23 | sid        | llvm-23 lld-23
+llvm-23 | sid | llvm-23 lld-23
 '
 default_names=(trixie sid llvm-22)
 binutils_tools='as ld ld.bfd readelf objdump objcopy nm strip ar'
@@ -91,8 +91,8 @@ find_mirrors() {
     printf '%s\n' "$uris" | sed -n "s!^'\(.*\)/dists/$codename/\(In\)\{0,1\}Release'.*!\1!p" | sort -u
 }
 
-# prepare_apt FOLDER MIRROR SUITE: an apt state of its own, which knows one suite. Everything else, such as a proxy, stays as
-# the machine has it; the commands that it runs after an update are not ours to run.
+# prepare_apt FOLDER MIRROR SUITE: an apt state of its own, which knows one suite. Everything else, such as a proxy,
+# stays as the machine has it; the commands that it runs after an update are not ours to run.
 prepare_apt() {
     local option key=/usr/share/keyrings/debian-archive-keyring.gpg
     option=arch=$(dpkg --print-architecture)
@@ -204,7 +204,8 @@ fetch_from() {
         return 0
     fi
     say "$name: $(wc -l <"$scratch/packages") packages"
-    if ! (cd "$scratch/debs" && tr ' ' = <../packages | xargs apt-get -c ../apt.conf download) >"$scratch/log" 2>&1; then
+    if ! (cd "$scratch/debs" && tr ' ' = <../packages | xargs apt-get -c ../apt.conf download) \
+        >"$scratch/log" 2>&1; then
         reason="packages of ${from##* } cannot be had from ${from% *}: $(why "$scratch/log")"
         return 1
     fi

@@ -1,0 +1,194 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Tests of ci/own_reader.py on texts typed by hand: what it reads, and that it sees every kind of difference."""
+import os
+import subprocess
+import sys
+import tempfile
+
+OWN_READER = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'own_reader.py')
+number = failed = 0
+
+AMD = '''sframe-dump 1
+section version=2 endian=little abi=amd64 flags=sorted fixed-fp=0 fixed-ra=-8 aux=0 fdes=2 fres=3 fre-len=10
+fde 0 start=0x1000 size=0x20 pc=inc fre=addr1 type=default key=a signal=0 rep=0 fres=2
+fre 0.0 at=0x0 cfa=sp+8 ra=*(cfa-8) fp=same mangled=0
+fre 0.1 at=0x1 cfa=fp+16 ra=*(cfa-8) fp=*(cfa-16) mangled=0
+fde 1 start=0x1020 size=0x10 pc=mask fre=addr1 type=default key=a signal=0 rep=16 fres=1
+fre 1.0 at=0x0 cfa=sp-16 ra=*(cfa-8) fp=same mangled=0
+'''
+AMD_TEXT = '''Contents of the SFrame section .sframe:
+  Header :
+
+    Version: SFRAME_VERSION_2
+    Flags: SFRAME_F_FDE_SORTED
+    CFA fixed RA offset: -8
+    Num FDEs: 2
+    Num FREs: 3
+
+  Function Index :
+
+    func idx [0]: pc = 0x1000, size = 32 bytes
+    STARTPC         CFA       FP        RA
+    0000000000001000  sp+8      u         f
+    0000000000001001  fp+16     c-16      f
+
+    func idx [1]: pc = 0x1020, size = 16 bytes
+    STARTPC[m]      CFA       FP        RA
+    0000000000000000  sp+-16    u         f
+'''
+FLEX = '''sframe-dump 1
+section version=3 endian=big abi=s390x flags=sorted,pcrel fixed-fp=0 fixed-ra=0 aux=0 fdes=2 fres=4 fre-len=60
+fde 0 start=0x200 size=0x20 pc=inc fre=addr1 type=flex key=a signal=1 rep=0 fres=3
+fre 0.0 at=0x0 cfa=sp+160 ra=same fp=r16 mangled=0
+fre 0.1 at=0x4 cfa=*(fp-8) ra=r17 fp=*(fp+0) mangled=0
+fre 0.2 at=0x8 cfa=r10+0 ra=cfa-24 fp=*(cfa-72) mangled=1
+fde 1 start=0x220 size=0x2 pc=inc fre=addr1 type=default key=a signal=0 rep=0 fres=1
+fre 1.0 at=0x0 cfa=none ra=undefined fp=none mangled=0
+'''
+FLEX_TEXT = '''Contents of the SFrame section .sframe:
+  Header :
+
+    Version: SFRAME_VERSION_3
+    Flags: SFRAME_F_FDE_SORTED,
+           SFRAME_F_FDE_FUNC_START_PCREL
+    Num FDEs: 2
+    Num FREs: 4
+
+  Function Index :
+
+    func idx [0]: pc = 0x200, size = 32 bytes, attr = "SF"
+    STARTPC         CFA       FP        RA
+    0000000000000200  sp+160    r16+0     U
+    0000000000000204  (fp-8)    (fp+0)    r17+0
+    0000000000000208  r10+0     c-72      c-24[s]
+
+    func idx [1]: pc = 0x220, size = 2 bytes
+    STARTPC         CFA       FP        RA
+    0000000000000220  RA undefined
+'''
+LLVM = '''sframe-dump 1
+section version=2 endian=little abi=amd64 flags=pcrel fixed-fp=0 fixed-ra=-8 aux=0 fdes=1 fres=1 fre-len=4
+fde 0 start=0x13bc size=0x12 pc=inc fre=addr1 type=default key=a signal=0 rep=0 fres=1
+fre 0.0 at=0x1 cfa=sp+16 ra=*(cfa-8) fp=*(cfa-16) mangled=0
+'''
+LLVM_TEXT = '''SFrame section '.sframe' {
+  Header {
+    Version: V2 (0x2)
+    Flags [ (0x4)
+      FDEFuncStartPCRel (0x4)
+    ]
+    ABI: AMD64EndianLittle (0x3)
+    CFA fixed RA offset: -8
+    Num FDEs: 1
+    Num FREs: 1
+  }
+  Function Index [
+    FuncDescEntry [0] {
+      PC: 0x13BC
+      Size: 0x12
+      Num FREs: 1
+      Info {
+        FRE Type: Addr1 (0x0)
+        FDE Type: PCInc (0x0)
+      }
+      FREs [
+        Frame Row Entry {
+          Start Address: 0x13BD
+          Return Address Signed: No
+          Base Register: SP (0x1)
+          CFA Offset: 16
+          RA Offset: -8
+          FP Offset: -16
+        }
+      ]
+    }
+  ]
+}
+'''
+
+
+def ask(reader, text, dump, verdict='accept', status='0', table=''):
+    """Exit status, note, messages."""
+    with tempfile.TemporaryDirectory() as folder:
+        names = []
+        for name, content in (('text', text), ('dump', dump), ('table', table)):
+            names.append(os.path.join(folder, name))
+            with open(names[-1], 'w', encoding='utf-8') as file:
+                file.write(content)
+        run = subprocess.run([sys.executable, OWN_READER, reader, status, names[0], names[1], verdict, names[2]],
+                             capture_output=True, text=True, check=False)
+        return run.returncode, run.stdout, run.stderr
+
+
+def check(good, title):
+    global number, failed
+    number += 1
+    failed += not good
+    print(('ok' if good else 'not ok'), number, '-', title)
+
+
+def agrees(reader, text, dump, values, title):
+    status, note, messages = ask(reader, text, dump)
+    check((status, note, messages) == (0, '', f'{values} values agree\n'), title)
+
+
+def differs(reader, text, dump, old, new, what, title):
+    assert old in text, old
+    status, note, messages = ask(reader, text.replace(old, new, 1), dump)
+    check(status == 1 and note == '' and f': {what}' in messages, title)
+
+
+GNU = 'GNU readelf 2.47'
+agrees(GNU, AMD_TEXT, AMD, 35, 'a text of version 2')
+agrees(GNU, FLEX_TEXT, FLEX, 40, 'a text of version 3 with flexible rows')
+agrees('llvm-readelf 22', LLVM_TEXT, LLVM, 16, 'a text of llvm-readelf')
+agrees(GNU, AMD_TEXT.replace('fp+16     c-16      f', 'fp+16c-16f'), AMD, 35, 'columns that touch')
+for old, new, what in (
+        ('VERSION_2', 'VERSION_3', 'section.version of -: 2 here, 3 there'),
+        ('SFRAME_F_FDE_SORTED', 'NONE', 'section.flags of -: sorted here, none there'),
+        ('offset: -8', 'offset: -16', 'section.fixed-ra of -: -8 here, -16 there'),
+        ('Num FREs: 3', 'Num FREs: 4', 'section.fres of -: 3 here, 4 there'),
+        ('pc = 0x1000', 'pc = 0x1001', 'fde.start of 0: 0x1000 here, 0x1001 there'),
+        ('32 bytes', '33 bytes', 'fde.size of 0: 0x20 here, 0x21 there'),
+        ('32 bytes', '32 bytes, pauth = B key', 'fde.key of 0: a here, b there'),
+        ('STARTPC[m]', 'STARTPC   ', 'fde.pc of 1: mask here, inc there'),
+        ('1001  fp', '1002  fp', 'fre.at of 0.1: 0x1 here, 0x2 there'),
+        ('fp+16', 'sp+16', 'fre.cfa of 0.1: fp+16 here, sp+16 there'),
+        ('sp+-16', 'sp+16', 'fre.cfa of 1.0: sp-16 here, sp+16 there'),
+        ('c-16', 'c-24', 'fre.fp of 0.1: *(cfa-16) here, *(cfa-24) there'),
+        ('u         f', 'u         u', 'fre.ra of 0.0: *(cfa-8) here, same there'),
+        ('u         f', 'u         f[s]', 'fre.mangled of 0.0: 0 here, 1 there'),
+        ('    0000000000001001  fp+16     c-16      f\n', '', 'fre.shown of 0.1: yes here, no there')):
+    differs(GNU, AMD_TEXT, AMD, old, new, what, what)
+for old, new, what in (
+        ('attr = "SF"', 'attr = "F"', 'fde.signal of 0: 1 here, 0 there'),
+        ('r16+0', 'r18+0', 'fre.fp of 0.0: r16 here, r18 there'),
+        ('r17+0', 'r17+8', 'fre.ra of 0.1: r17 here, r17+8 there'),
+        ('(fp-8)', 'fp+-8', 'fre.cfa of 0.1: *(fp-8) here, fp-8 there'),
+        ('c-24', 'c-32', 'fre.ra of 0.2: cfa-24 here, *(cfa-32) or cfa-32 there'),
+        ('RA undefined', 'sp+160    u         u', 'fre.ra of 1.0: undefined here, same there')):
+    differs(GNU, FLEX_TEXT, FLEX, old, new, what, what)
+for old, new, what in (
+        ('FDEFuncStartPCRel (0x4)', '', 'section.flags of -: pcrel here, none there'),
+        ('Size: 0x12', 'Size: 0x13', 'fde.size of 0: 0x12 here, 0x13 there'),
+        ('Addr1', 'Addr2', 'fde.fre of 0: addr1 here, addr2 there'),
+        ('0x13BD', '0x13BE', 'fre.at of 0.0: 0x1 here, 0x2 there'),
+        ('SP (0x1)', 'FP (0x0)', 'fre.cfa of 0.0: sp+16 here, fp+16 there'),
+        ('FP Offset: -16', '', 'fre.fp of 0.0: *(cfa-16) here, same there')):
+    differs('llvm-readelf 22', LLVM_TEXT, LLVM, old, new, what, what)
+
+wrong = AMD_TEXT.replace('u         f', 'u         u')
+row = 'GNU readelf 2\\.4. | amd64 | fre\\.ra | \\*\\(cfa-8\\) | same | B1: known\n'
+check(ask(GNU, wrong, AMD, table=row)[:2] ==
+      (0, f'reader: {GNU}\n\ndiffers: fre.ra of 0.0 1.0: *(cfa-8) here, same there\nwhy: B1: known\n'),
+      'an explained difference is a note')
+check(ask(GNU, wrong, AMD, table=row.replace('amd64', 's390x'))[0] == 1, 'an explanation for another ABI')
+check(ask(GNU, wrong, AMD, table=row.replace('2\\.4.', '2\\.3.'))[0] == 1, 'an explanation for another release')
+check(ask(GNU, AMD_TEXT, AMD, status='1')[0] == 1, 'a reader that fails on an accepted section')
+check(ask(GNU, AMD_TEXT, AMD, verdict='reject')[0] == 1, 'a reader that accepts a rejected section')
+check(ask(GNU, AMD_TEXT + 'something else\n', AMD)[0] == 2, 'a line that is not known')
+check(ask(GNU, 'readelf: no section\n', AMD)[0] == 2, 'no dump at all')
+check(ask('llvm-readelf 22', AMD_TEXT, LLVM)[0] == 2, 'the text of another reader')
+print(f'1..{number}')
+sys.exit(failed != 0)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: 0BSD OR CC0-1.0
-// Return addresses signed with key A and with key B. The instructions are written as hints, which every AArch64 assembler takes.
+// Return addresses signed with key A and with key B. The instructions are hints, which every assembler takes.
 	.text
 	.global	key_a, key_b
 	.type	key_a, %function

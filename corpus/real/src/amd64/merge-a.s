@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: 0BSD OR CC0-1.0
-# First of two inputs. The linker puts .text.unlikely before .text, so the order of the functions in memory is not that of the inputs.
+# First of two inputs. The linker puts .text.unlikely before .text, so the order of the functions in memory is not that
+# of the inputs.
 	.text
 	.globl	a_second
 	.type	a_second, @function

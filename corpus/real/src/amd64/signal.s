@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: 0BSD OR CC0-1.0
+# A signal return trampoline, marked as a signal frame, between two ordinary functions.
+	.text
+	.globl	before, restore_rt, after
+	.type	before, @function
+before:
+	.cfi_startproc
+	pushq	%rbx
+	.cfi_def_cfa_offset 16
+	.cfi_offset 3, -16
+	popq	%rbx
+	.cfi_def_cfa_offset 8
+	ret
+	.cfi_endproc
+	.size	before, .-before
+
+	.type	restore_rt, @function
+restore_rt:
+	.cfi_startproc
+	.cfi_signal_frame
+	movq	$15, %rax
+	syscall
+	.cfi_endproc
+	.size	restore_rt, .-restore_rt
+
+	.type	after, @function
+after:
+	.cfi_startproc
+	ret
+	.cfi_endproc
+	.size	after, .-after

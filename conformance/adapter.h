@@ -58,7 +58,8 @@ struct sfr_grant {
 struct sfr_session;
 
 struct sfr_rung {
-    struct sfr_session *(*open)(const struct sfr_config *config, const struct sfr_grant *grant, struct sfr_error *error);
+    struct sfr_session *(*open)(const struct sfr_config *config, const struct sfr_grant *grant,
+                                struct sfr_error *error);
     void (*ask)(struct sfr_session *session, const struct sfr_request *request, struct sfr_answer *answer);
     void (*close)(struct sfr_session *session);
     /* The version that the implementation gives; NULL and *error if it could not be asked. The caller frees it. */

@@ -71,7 +71,8 @@ static bool are_values(const char *words, bool (*is_name)(const char *name, size
     while ((word = sfr_next_word(&words, &len))) {
         const char *equals = memchr(word, '=', len);
         uint64_t value;
-        if (!equals || !is_name(word, (size_t)(equals - word)) || !sfr_parse_hex(equals + 1, len - (size_t)(equals + 1 - word), &value))
+        if (!equals || !is_name(word, (size_t)(equals - word))
+            || !sfr_parse_hex(equals + 1, len - (size_t)(equals + 1 - word), &value))
             return false;
     }
     return true;
@@ -113,7 +114,8 @@ static bool is_patch(const char *value)
         uint64_t offset;
         bool good = true;
         while ((word = sfr_next_word(&words, &len[count < 3 ? count : 2])))
-            good = good && count < 3 && (count == 0 ? sfr_parse_hex(word, len[0], &offset) : is_hex_bytes(word, len[count])) && ++count;
+            good = good && count < 3
+                && (count == 0 ? sfr_parse_hex(word, len[0], &offset) : is_hex_bytes(word, len[count])) && ++count;
         free(part);
         if (!good || count != 3)
             return false;
@@ -129,32 +131,54 @@ static const char *take(struct sfr_case *c, enum key key, const char *value, con
     const char *base = strrchr(c->file, '/');
     const struct sfr_fault_info *fault;
     uint64_t number;
+    bool good;
     switch (key) {
     case KEY_ID: return strcmp(value, c->id) == 0 ? NULL : "is not the path of the file";
-    case KEY_REV: return sfr_parse_decimal(value, strlen(value), UINT32_MAX, &c->rev) && c->rev > 0 ? NULL : "is not a number from 1";
+    case KEY_REV:
+        good = sfr_parse_decimal(value, strlen(value), UINT32_MAX, &c->rev) && c->rev > 0;
+        return good ? NULL : "is not a number from 1";
     case KEY_TITLE: c->title = value; return NULL;
-    case KEY_CLAUSES: c->clauses = value; return all_clauses(value) ? NULL : "names a clause that the register does not have";
+    case KEY_CLAUSES:
+        c->clauses = value;
+        return all_clauses(value) ? NULL : "names a clause that the register does not have";
     case KEY_PROFILE: c->profile = value; return sfr_has_word("v1 v2 v2e1 v2e2 v3", value) ? NULL : "is no profile";
     case KEY_ADDR: return sfr_parse_hex(value, strlen(value), &c->addr) ? NULL : "is not a hexadecimal number";
-    case KEY_FILE: return strcmp(value, base ? base + 1 : c->file) == 0 ? NULL : "is not the section file beside the case";
-    case KEY_SIZE: return sfr_parse_decimal(value, strlen(value), MAX_SECTION, &c->size) ? NULL : "is not a number, or more than 64 MiB";
-    case KEY_SHA256: *sha256 = value; return strlen(value) == 64 && is_hex_bytes(value, 64) ? NULL : "is not 64 hexadecimal digits";
+    case KEY_FILE:
+        return strcmp(value, base ? base + 1 : c->file) == 0 ? NULL : "is not the section file beside the case";
+    case KEY_SIZE:
+        good = sfr_parse_decimal(value, strlen(value), MAX_SECTION, &c->size);
+        return good ? NULL : "is not a number, or more than 64 MiB";
+    case KEY_SHA256:
+        *sha256 = value;
+        return strlen(value) == 64 && is_hex_bytes(value, 64) ? NULL : "is not 64 hexadecimal digits";
     case KEY_OP: return sfr_op_from_name(value, strlen(value), &c->op) ? NULL : "is not decode, lookup or unwind";
     case KEY_PCS: return read_pcs(c, value) ? NULL : "is not a list of hexadecimal numbers";
-    case KEY_REGS: c->regs = value; return are_values(value, is_register) ? NULL : "is not registers such as pc=0x104 r10=0x0";
-    case KEY_MEM: c->mem = value; return are_values(value, is_address) ? NULL : "is not words of memory such as 0x7000=0x1";
-    case KEY_PAC_MASK: c->pac_mask = value; return sfr_parse_hex(value, strlen(value), &number) ? NULL : "is not a hexadecimal number";
-    case KEY_MAX: c->max = value; return sfr_parse_decimal(value, strlen(value), 256, &number) && number > 0 ? NULL : "is not 1 to 256";
+    case KEY_REGS:
+        c->regs = value;
+        return are_values(value, is_register) ? NULL : "is not registers such as pc=0x104 r10=0x0";
+    case KEY_MEM:
+        c->mem = value;
+        return are_values(value, is_address) ? NULL : "is not words of memory such as 0x7000=0x1";
+    case KEY_PAC_MASK:
+        c->pac_mask = value;
+        return sfr_parse_hex(value, strlen(value), &number) ? NULL : "is not a hexadecimal number";
+    case KEY_MAX:
+        c->max = value;
+        return sfr_parse_decimal(value, strlen(value), 256, &number) && number > 0 ? NULL : "is not 1 to 256";
     case KEY_EXPECT: return read_expect(value, &c->expect) ? NULL : "is not accept, reject or policy";
     case KEY_CLASS:
         fault = sfr_find_fault(value, strlen(value));
         c->fault_class = value;
         return fault && fault->severity == SFR_SEVERITY_VIOLATION ? NULL : "is no fault that rejects";
     case KEY_RANGE: return read_range(c, value) ? NULL : "is not 0xSTART-0xEND";
-    case KEY_POLICY: c->policy = value; return sfr_find_policy(value, strlen(value)) ? NULL : "is not in the register of policies";
+    case KEY_POLICY:
+        c->policy = value;
+        return sfr_find_policy(value, strlen(value)) ? NULL : "is not in the register of policies";
     case KEY_DOUBT: c->doubt = value; return sfr_find_fault(value, strlen(value)) ? NULL : "is no fault class";
     case KEY_PARENT: c->parent = value; return NULL;
-    case KEY_PATCH: c->patch = value; return is_patch(value) ? NULL : "is not `0xOFFSET OLDHEX NEWHEX` parts separated by `; `";
+    case KEY_PATCH:
+        c->patch = value;
+        return is_patch(value) ? NULL : "is not `0xOFFSET OLDHEX NEWHEX` parts separated by `; `";
     case KEY_MULTI_FAULT: c->multi_fault = value; return NULL;
     case KEY_CATCHES: c->catches = value; return NULL;
     case KEY_ORIGIN: c->origin = value; return NULL;
@@ -173,9 +197,11 @@ static bool must_have(const struct sfr_case *c, enum key key)
     case KEY_CLASS: case KEY_RANGE: return c->expect == SFR_EXPECT_REJECT;
     case KEY_POLICY: return c->expect == SFR_EXPECT_POLICY;
     case KEY_PATCH: return c->parent != NULL;
-    case KEY_DOUBT: case KEY_PARENT: case KEY_MULTI_FAULT: case KEY_CATCHES: case KEY_MEM: case KEY_PAC_MASK: case KEY_MAX: return false;
-    case KEY_ID: case KEY_REV: case KEY_TITLE: case KEY_CLAUSES: case KEY_PROFILE: case KEY_ADDR: case KEY_FILE: case KEY_SIZE:
-    case KEY_SHA256: case KEY_OP: case KEY_EXPECT: case KEY_ORIGIN: case KEY_LICENCE: case NUM_KEYS: break;
+    case KEY_DOUBT: case KEY_PARENT: case KEY_MULTI_FAULT: case KEY_CATCHES: case KEY_MEM: case KEY_PAC_MASK:
+    case KEY_MAX: return false;
+    case KEY_ID: case KEY_REV: case KEY_TITLE: case KEY_CLAUSES: case KEY_PROFILE: case KEY_ADDR: case KEY_FILE:
+    case KEY_SIZE: case KEY_SHA256: case KEY_OP: case KEY_EXPECT: case KEY_ORIGIN: case KEY_LICENCE:
+    case NUM_KEYS: break;
     }
     return true;
 }
@@ -202,7 +228,8 @@ static bool check_presence(const struct sfr_case *c, const unsigned line_of[NUM_
     return true;
 }
 
-static bool read_header(struct sfr_case *c, struct sfr_fields *f, unsigned line_of[NUM_KEYS], const char **sha256, struct sfr_error *error)
+static bool read_header(struct sfr_case *c, struct sfr_fields *f, unsigned line_of[NUM_KEYS], const char **sha256,
+                        struct sfr_error *error)
 {
     unsigned from = 0;
     for (;;) {
@@ -217,7 +244,8 @@ static bool read_header(struct sfr_case *c, struct sfr_fields *f, unsigned line_
         if (key == NUM_KEYS)
             return sfr_fields_fail(f, error, "is not a key of a case");
         if (key < from)
-            return sfr_fields_fail(f, error, line_of[key] != 0 ? "is given twice" : "comes too late (the order of the keys is fixed)");
+            return sfr_fields_fail(
+                f, error, line_of[key] != 0 ? "is given twice" : "comes too late (the order of the keys is fixed)");
         from = key + 1;
         line_of[key] = f->line;
         const char *wrong = take(c, (enum key)key, f->value, sha256);
@@ -231,9 +259,11 @@ static bool check_body(const struct sfr_case *c, unsigned header_lines, struct s
 {
     struct sfr_error why = { "" };
     if (c->expect == SFR_EXPECT_REJECT)
-        return c->body[0] == '\0' || sfr_fail(error, "%s:%u: a rejected section has no dump", c->path, header_lines + 1);
+        return c->body[0] == '\0'
+            || sfr_fail(error, "%s:%u: a rejected section has no dump", c->path, header_lines + 1);
     if (!sfr_dump_check(c->body, strlen(c->body), c->op, &why))
-        return sfr_fail(error, "%s:%u: the expected dump is none: %s (counted from here)", c->path, header_lines, why.text);
+        return sfr_fail(error, "%s:%u: the expected dump is none: %s (counted from here)", c->path, header_lines,
+                        why.text);
     if (c->op != SFR_OP_LOOKUP)
         return true;
     struct sfr_dump_reader r = { .text = c->body, .left = strlen(c->body), .op = c->op };
@@ -242,11 +272,13 @@ static bool check_body(const struct sfr_case *c, unsigned header_lines, struct s
     uint64_t pc;
     for (; sfr_dump_next(&r, &line, NULL) == SFR_DUMP_LINE; rows++)
         if (rows >= c->num_pcs || !sfr_parse_hex(line.id, line.id_len, &pc) || pc != c->pcs[rows])
-            return sfr_fail(error, "%s:%u: this row is not for the PC whose turn it is", c->path, header_lines + r.line);
+            return sfr_fail(error, "%s:%u: this row is not for the PC whose turn it is", c->path,
+                            header_lines + r.line);
     return rows == c->num_pcs || sfr_fail(error, "%s:%u: a row for each PC must follow", c->path, header_lines);
 }
 
-static bool check_bytes(struct sfr_case *c, const unsigned line_of[NUM_KEYS], const char *sha256, struct sfr_error *error)
+static bool check_bytes(struct sfr_case *c, const unsigned line_of[NUM_KEYS], const char *sha256,
+                        struct sfr_error *error)
 {
     size_t len = 0;
     char seen[65];

@@ -7,9 +7,11 @@
 
 enum sfr_expect { SFR_EXPECT_ACCEPT = 0, SFR_EXPECT_REJECT, SFR_EXPECT_POLICY, SFR_NUM_EXPECTS };
 
-/* One case: what to ask and what must come out. Strings that do not apply are NULL; all of them belong to the corpus. */
+/* One case: what to ask and what must come out. Strings that do not apply are NULL; all of them belong to the
+   corpus. */
 struct sfr_case {
-    const char *id, *title, *clauses, *profile, *fault_class, *policy, *doubt, *parent, *patch, *multi_fault, *catches, *origin, *licence;
+    const char *id, *title, *clauses, *profile, *fault_class, *policy, *doubt, *parent, *patch, *multi_fault, *catches,
+        *origin, *licence;
     const char *path;          /* the case file */
     const char *file;          /* the section's file */
     const char *abi;           /* "amd64", ...: of the folder, which the bytes may contradict */
@@ -35,17 +37,17 @@ struct sfr_corpus {
 
 const char *sfr_expect_name(enum sfr_expect expect);
 
-/* Loads index.tsv, real/index.tsv if there is one, and every case in them, and checks that they say the same, that the bytes have
-   their size and checksum, and that no case file is missing from the indexes. On failure *error names file and line; nothing
-   stays allocated. */
+/* Loads index.tsv, real/index.tsv if there is one, and every case in them, and checks that they say the same, that the
+   bytes have their size and checksum, and that no case file is missing from the indexes. On failure *error names file
+   and line; nothing stays allocated. */
 bool sfr_corpus_load(struct sfr_corpus *corpus, const char *root, struct sfr_error *error);
 void sfr_corpus_free(struct sfr_corpus *corpus);
 
 /* The case with this id; NULL if there is none. */
 const struct sfr_case *sfr_corpus_find(const struct sfr_corpus *corpus, const char *id);
 
-/* Reads one case file into *c (zeroed by the caller except for the fields that the index gives: id, abi, order, area and the
-   paths). Used by sfr_corpus_load(), apart for the tests. */
+/* Reads one case file into *c (zeroed by the caller except for the fields that the index gives: id, abi, order, area
+   and the paths). Used by sfr_corpus_load(), apart for the tests. */
 bool sfr_case_read(struct sfr_case *c, struct sfr_error *error);
 void sfr_case_free(struct sfr_case *c);
 

@@ -102,10 +102,11 @@ static void print_expectation(const struct sfr_case *c)
     const struct sfr_policy_info *policy = c->policy ? sfr_find_policy(c->policy, strlen(c->policy)) : NULL;
     printf("\nRight answer\n");
     if (fault)
-        printf("  reject: %s, bytes 0x%" PRIx64 "-0x%" PRIx64 "\n    %s\n", fault->name, c->range_start, c->range_end, fault->message);
+        printf("  reject: %s, bytes 0x%" PRIx64 "-0x%" PRIx64 "\n    %s\n", fault->name, c->range_start, c->range_end,
+               fault->message);
     if (policy)
-        printf("  reject, or accept with the meaning below: the texts leave this open\n  %s: %s\n    the reference's answer: %s\n",
-               policy->id, policy->question, policy->answer);
+        printf("  reject, or accept with the meaning below: the texts leave this open\n  %s: %s\n"
+               "    the reference's answer: %s\n", policy->id, policy->question, policy->answer);
     if (c->expect == SFR_EXPECT_ACCEPT)
         printf("  accept, with this meaning\n");
     if (c->expect != SFR_EXPECT_REJECT)
@@ -115,7 +116,8 @@ static void print_expectation(const struct sfr_case *c)
 int sfr_command_explain(const struct sfr_case *c)
 {
     printf("%s\n  %s\n\n", c->id, c->title);
-    printf("Judged as %s at address 0x%" PRIx64 ", op %s, %" PRIu64 " bytes\n", c->profile, c->addr, sfr_op_name(c->op), c->size);
+    printf("Judged as %s at address 0x%" PRIx64 ", op %s, %" PRIu64 " bytes\n", c->profile, c->addr, sfr_op_name(c->op),
+           c->size);
     if (c->parent)
         printf("Made from %s by %s\n", c->parent, c->patch);
     if (c->multi_fault)

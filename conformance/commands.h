@@ -8,11 +8,12 @@
 /* Prints id, op, expectation and title of the selected cases. */
 int sfr_command_list(const struct sfr_run *run);
 
-/* Prints the case file and the bytes of the section; with `elf` or `raw` (else NULL) writes the section to that file instead, wrapped
-   or bare. */
+/* Prints the case file and the bytes of the section; with `elf` or `raw` (else NULL) writes the section to that file
+   instead, wrapped or bare. */
 int sfr_command_show(const struct sfr_case *c, const char *elf, const char *raw);
 
-/* Says what the case is about: title, clauses and fault in the registers' words, bytes with the fault marked, the right answer. */
+/* Says what the case is about: title, clauses and fault in the registers' words, bytes with the fault marked, the right
+   answer. */
 int sfr_command_explain(const struct sfr_case *c);
 
 /* Writes the selected cases as one JSON file, as C files into a folder, or both; NULL is what is not wanted. */

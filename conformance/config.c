@@ -62,8 +62,8 @@ static bool scan_word(struct sfr_template *t, const char *word)
     while ((word = strpbrk(word, "{}"))) {
         const size_t len = strcspn(word, "}") + 1;
         const struct { const char *name; bool *has; } known[] = {
-            { "{raw}", &t->raw }, { "{elf}", &t->elf }, { "{pcs}", &t->pcs }, { "{trace}", &t->trace }, { "{addr}", NULL },
-            { "{profile}", NULL }, { "{abi}", NULL }, { "{order}", NULL },
+            { "{raw}", &t->raw }, { "{elf}", &t->elf },  { "{pcs}", &t->pcs }, { "{trace}", &t->trace },
+            { "{addr}", NULL },   { "{profile}", NULL }, { "{abi}", NULL },    { "{order}", NULL },
         };
         const unsigned num_known = sizeof known / sizeof known[0];
         unsigned i = 0;
@@ -183,24 +183,63 @@ static const char *take_env(struct sfr_config *config, const char *value)
 /* ---- Keys ------------------------------------------------------------------ */
 
 enum key {
-    KEY_NAME, KEY_ABOUT, KEY_RUNG, KEY_VERSION_COMMAND, KEY_VERSION_PATTERN, KEY_FOR_VERSION, KEY_DECODE_COMMAND, KEY_LOOKUP_COMMAND, KEY_UNWIND_COMMAND,
-    KEY_PC_OPTION, KEY_ENV, KEY_ACCEPT, KEY_REJECT, KEY_UNSUPPORTED, KEY_CRASH, KEY_LIMIT, KEY_REJECT_NAMES, KEY_NORMALISER,
-    KEY_PROFILES, KEY_ABIS, KEY_ORDERS, KEY_UNOBSERVABLE, KEY_POLICY, KEY_SECONDS, KEY_CPU_SECONDS, KEY_MEMORY_MIB, KEY_OUTPUT_KIB,
+    KEY_NAME,
+    KEY_ABOUT,
+    KEY_RUNG,
+    KEY_VERSION_COMMAND,
+    KEY_VERSION_PATTERN,
+    KEY_FOR_VERSION,
+    KEY_DECODE_COMMAND,
+    KEY_LOOKUP_COMMAND,
+    KEY_UNWIND_COMMAND,
+    KEY_PC_OPTION,
+    KEY_ENV,
+    KEY_ACCEPT,
+    KEY_REJECT,
+    KEY_UNSUPPORTED,
+    KEY_CRASH,
+    KEY_LIMIT,
+    KEY_REJECT_NAMES,
+    KEY_NORMALISER,
+    KEY_PROFILES,
+    KEY_ABIS,
+    KEY_ORDERS,
+    KEY_UNOBSERVABLE,
+    KEY_POLICY,
+    KEY_SECONDS,
+    KEY_CPU_SECONDS,
+    KEY_MEMORY_MIB,
+    KEY_OUTPUT_KIB,
     NUM_KEYS
 };
 static const struct { const char *name; bool required, repeated; } keys[NUM_KEYS] = {
-    [KEY_NAME] = { "name", true, false }, [KEY_ABOUT] = { "about", false, false }, [KEY_RUNG] = { "rung", true, false },
-    [KEY_VERSION_COMMAND] = { "version-command", true, false }, [KEY_VERSION_PATTERN] = { "version-pattern", true, false },
-    [KEY_FOR_VERSION] = { "for-version", false, false }, [KEY_DECODE_COMMAND] = { "decode-command", false, false },
+    [KEY_NAME] = { "name", true, false },
+    [KEY_ABOUT] = { "about", false, false },
+    [KEY_RUNG] = { "rung", true, false },
+    [KEY_VERSION_COMMAND] = { "version-command", true, false },
+    [KEY_VERSION_PATTERN] = { "version-pattern", true, false },
+    [KEY_FOR_VERSION] = { "for-version", false, false },
+    [KEY_DECODE_COMMAND] = { "decode-command", false, false },
     [KEY_LOOKUP_COMMAND] = { "lookup-command", false, false },
-    [KEY_UNWIND_COMMAND] = { "unwind-command", false, false }, [KEY_PC_OPTION] = { "pc-option", false, false },
-    [KEY_ENV] = { "env", false, true }, [KEY_ACCEPT] = { "accept", true, true }, [KEY_REJECT] = { "reject", true, true },
-    [KEY_UNSUPPORTED] = { "unsupported", false, true }, [KEY_CRASH] = { "crash", false, true }, [KEY_LIMIT] = { "limit", false, true },
-    [KEY_REJECT_NAMES] = { "reject-names", false, false }, [KEY_NORMALISER] = { "normaliser", true, false },
-    [KEY_PROFILES] = { "profiles", true, false }, [KEY_ABIS] = { "abis", true, false }, [KEY_ORDERS] = { "orders", true, false },
-    [KEY_UNOBSERVABLE] = { "unobservable", false, false }, [KEY_POLICY] = { "policy", false, true },
-    [KEY_SECONDS] = { "seconds", false, false }, [KEY_CPU_SECONDS] = { "cpu-seconds", false, false },
-    [KEY_MEMORY_MIB] = { "memory-mib", false, false }, [KEY_OUTPUT_KIB] = { "output-kib", false, false },
+    [KEY_UNWIND_COMMAND] = { "unwind-command", false, false },
+    [KEY_PC_OPTION] = { "pc-option", false, false },
+    [KEY_ENV] = { "env", false, true },
+    [KEY_ACCEPT] = { "accept", true, true },
+    [KEY_REJECT] = { "reject", true, true },
+    [KEY_UNSUPPORTED] = { "unsupported", false, true },
+    [KEY_CRASH] = { "crash", false, true },
+    [KEY_LIMIT] = { "limit", false, true },
+    [KEY_REJECT_NAMES] = { "reject-names", false, false },
+    [KEY_NORMALISER] = { "normaliser", true, false },
+    [KEY_PROFILES] = { "profiles", true, false },
+    [KEY_ABIS] = { "abis", true, false },
+    [KEY_ORDERS] = { "orders", true, false },
+    [KEY_UNOBSERVABLE] = { "unobservable", false, false },
+    [KEY_POLICY] = { "policy", false, true },
+    [KEY_SECONDS] = { "seconds", false, false },
+    [KEY_CPU_SECONDS] = { "cpu-seconds", false, false },
+    [KEY_MEMORY_MIB] = { "memory-mib", false, false },
+    [KEY_OUTPUT_KIB] = { "output-kib", false, false },
 };
 
 /* Takes the value of one key; what is wrong with it, or NULL. */
@@ -209,7 +248,7 @@ static const char *take(struct sfr_config *c, enum key key, char *value)
     switch (key) {
     case KEY_NAME:
         c->name = copy(value);
-        return strspn(value, "abcdefghijklmnopqrstuvwxyz0123456789-") == strlen(value) ? NULL : "is not made of a-z, 0-9 and '-'";
+        return value[strspn(value, "abcdefghijklmnopqrstuvwxyz0123456789-")] ? "is not made of a-z, 0-9 and '-'" : NULL;
     case KEY_ABOUT: c->about = copy(value); return NULL;
     case KEY_RUNG: return strcmp(value, "command") == 0 ? NULL : "is not `command`, the only way there is so far";
     case KEY_VERSION_COMMAND: return take_command(&c->version_command, value, SFR_NUM_OPS);
@@ -251,7 +290,8 @@ static enum key find_key(const char *name)
     return (enum key)key;
 }
 
-static bool read_fields(struct sfr_config *config, struct sfr_fields *f, unsigned line_of[NUM_KEYS], struct sfr_error *error)
+static bool read_fields(struct sfr_config *config, struct sfr_fields *f, unsigned line_of[NUM_KEYS],
+                        struct sfr_error *error)
 {
     for (;;) {
         if (*f->text == '#') {
@@ -298,9 +338,11 @@ static bool check_whole(struct sfr_config *config, const unsigned line_of[NUM_KE
     }
     config->ops = ops.data;
     if (!config->ops)
-        return sfr_fail(error, "%s:1: there is none of `decode-command`, `lookup-command` and `unwind-command`", config->path);
+        return sfr_fail(error, "%s:1: there is none of `decode-command`, `lookup-command` and `unwind-command`",
+                        config->path);
     if (config->version_pattern.re_nsub < 1)
-        return sfr_fail(error, "%s:%u: version-pattern: has no group for the version", config->path, line_of[KEY_VERSION_PATTERN]);
+        return sfr_fail(error, "%s:%u: version-pattern: has no group for the version", config->path,
+                        line_of[KEY_VERSION_PATTERN]);
     if (config->seconds == 0 || config->output_kib == 0)
         return sfr_fail(error, "%s:1: a limit of 0 seconds or 0 KiB of output allows no answer", config->path);
     return true;
@@ -310,7 +352,9 @@ bool sfr_config_read(struct sfr_config *config, const char *path, struct sfr_err
 {
     size_t len = 0;
     unsigned line_of[NUM_KEYS] = { 0 };
-    *config = (struct sfr_config){ .path = copy(path), .seconds = 10, .cpu_seconds = 10, .memory_mib = 1024, .output_kib = 16384 };
+    *config = (struct sfr_config){
+        .path = copy(path), .seconds = 10, .cpu_seconds = 10, .memory_mib = 1024, .output_kib = 16384
+    };
     char *text = sfr_read_file(path, MAX_CONFIG, &len, error);
     bool good = text != NULL;
     if (good && strlen(text) != len)
@@ -335,8 +379,8 @@ static void free_words(char **words)
 void sfr_config_free(struct sfr_config *config)
 {
     char *const texts[] = {
-        config->path, config->name, config->about, config->for_version_text, config->pc_option, config->profiles, config->abis,
-        config->orders, config->ops, config->unobservable,
+        config->path, config->name,   config->about, config->for_version_text, config->pc_option, config->profiles,
+        config->abis, config->orders, config->ops,   config->unobservable,
     };
     for (unsigned i = 0; i < sizeof texts / sizeof texts[0]; i++)
         free(texts[i]);

@@ -13,16 +13,24 @@
 #include "dump.h"
 #include "normalise.h"
 
-/* A command as words. `{raw}` and `{elf}` stand for the section's file, bare or wrapped; `{addr}`, `{profile}`, `{abi}` and
-   `{order}` for the case's context; the word `{pcs}` for all PCs, each behind the `pc-option` if there is one; the word `{trace}` for
-   registers and memory of a stack trace as options of sframe-ref(1). */
+/* A command as words. `{raw}` and `{elf}` stand for the section's file, bare or wrapped; `{addr}`, `{profile}`, `{abi}`
+   and
+   `{order}` for the case's context; the word `{pcs}` for all PCs, each behind the `pc-option` if there is one; the word
+   `{trace}` for registers and memory of a stack trace as options of sframe-ref(1). */
 struct sfr_template {
     char **words;              /* ends with NULL; NULL if there is no such command */
     bool raw, elf, pcs, trace; /* which placeholders it has */
 };
 
 /* What a finished command's exit status and text mean: the first rule whose conditions all hold. */
-enum sfr_meaning { SFR_MEANS_ACCEPT = 0, SFR_MEANS_REJECT, SFR_MEANS_UNSUPPORTED, SFR_MEANS_CRASH, SFR_MEANS_LIMIT, SFR_NUM_MEANINGS };
+enum sfr_meaning {
+    SFR_MEANS_ACCEPT = 0,
+    SFR_MEANS_REJECT,
+    SFR_MEANS_UNSUPPORTED,
+    SFR_MEANS_CRASH,
+    SFR_MEANS_LIMIT,
+    SFR_NUM_MEANINGS
+};
 enum sfr_source { SFR_SOURCE_EXIT, SFR_SOURCE_STDOUT, SFR_SOURCE_STDERR };
 enum { SFR_MAX_CONDITIONS = 4 };
 

@@ -45,7 +45,8 @@ static bool split(char *line, char *cells[NUM_COLUMNS])
 /* A path below the corpus: relative, and never up. */
 static bool is_inside(const char *path)
 {
-    return path[0] != '/' && path[0] != '\0' && strcmp(path, "..") != 0 && strncmp(path, "../", 3) != 0 && !strstr(path, "/../");
+    return path[0] != '/' && path[0] != '\0' && strcmp(path, "..") != 0 && strncmp(path, "../", 3) != 0
+        && !strstr(path, "/../");
 }
 
 /* The area is the folder that the case lies in; cases of real tools are one area. */
@@ -66,7 +67,8 @@ static bool same_number(const char *cell, uint64_t value)
 }
 
 /* The index must say what the case file says. */
-static bool check_row(const char *index, unsigned line, char *cells[NUM_COLUMNS], const struct sfr_case *c, struct sfr_error *error)
+static bool check_row(const char *index, unsigned line, char *cells[NUM_COLUMNS], const struct sfr_case *c,
+                      struct sfr_error *error)
 {
     char sha256[65];
     gen_sha256(c->bytes, c->size, sha256);
@@ -160,7 +162,8 @@ const struct sfr_case *sfr_corpus_find(const struct sfr_corpus *corpus, const ch
     return corpus->count == 0 ? NULL : bsearch(&wanted, corpus->cases, corpus->count, sizeof wanted, compare_ids);
 }
 
-/* A case file that the index does not list would never be run and nobody would know. `folder` is relative to the corpus. */
+/* A case file that the index does not list would never be run and nobody would know. `folder` is relative to the
+   corpus. */
 static bool check_listed(const struct sfr_corpus *corpus, const char *folder, unsigned depth, struct sfr_error *error)
 {
     char *path = join(corpus->root, *folder ? "/" : "", folder, "");

@@ -157,7 +157,9 @@ static enum sfr_dump_status read_line(struct sfr_dump_reader *r, struct sfr_dump
     } else if (!is_section && !r->ended && !count_up(r, line)) {
         return bad(r, error, "functions and rows must be numbered from 0 without gaps, as must frames");
     }
-    return read_keys(kind, at, end, line) ? SFR_DUMP_LINE : bad(r, error, "the keys are not those of this kind of line, in their order");
+    return read_keys(kind, at, end, line)
+        ? SFR_DUMP_LINE
+        : bad(r, error, "the keys are not those of this kind of line, in their order");
 }
 
 enum sfr_dump_status sfr_dump_next(struct sfr_dump_reader *r, struct sfr_dump_line *line, struct sfr_error *error)
@@ -245,8 +247,8 @@ static bool same_word(const char *a, size_t a_len, const char *b, size_t b_len)
 }
 
 /* The keys of two lines with the same kind and id. Returns false if they differ. */
-static bool compare_keys(const struct sfr_dump_line *expected, const struct sfr_dump_line *seen, const char *unobservable,
-                         struct names *names, char undeclared[64])
+static bool compare_keys(const struct sfr_dump_line *expected, const struct sfr_dump_line *seen,
+                         const char *unobservable, struct names *names, char undeclared[64])
 {
     bool same = true;
     for (size_t i = 0; i < expected->num_keys; i++) {
@@ -254,7 +256,8 @@ static bool compare_keys(const struct sfr_dump_line *expected, const struct sfr_
         const struct sfr_dump_key *s = i < seen->num_keys ? &seen->keys[i] : NULL;
         char name[64];
         snprintf(name, sizeof name, "%s.%.*s", expected->kind, (int)e->name_len, e->name);
-        if (s && same_word(e->name, e->name_len, s->name, s->name_len) && same_word(e->value, e->value_len, s->value, s->value_len))
+        if (s && same_word(e->name, e->name_len, s->name, s->name_len)
+            && same_word(e->value, e->value_len, s->value, s->value_len))
             continue;
         const bool hidden = s && s->value_len == 1 && s->value[0] == '?';
         if (hidden && sfr_has_word(unobservable, name))

@@ -18,8 +18,8 @@ struct sfr_dump_key {
     size_t name_len, value_len;
 };
 
-/* One line: its kind ("section", "fde", "fre", "pc", "frame", "end"), its id ("0", "0.1", "0x401000", "unsafe" or empty), and its keys in order.
-   Everything points into the dump. */
+/* One line: its kind ("section", "fde", "fre", "pc", "frame", "end"), its id ("0", "0.1", "0x401000", "unsafe" or
+   empty), and its keys in order. Everything points into the dump. */
 struct sfr_dump_line {
     const char *text, *kind, *id;
     size_t len, id_len;
@@ -40,16 +40,18 @@ struct sfr_dump_reader {
 enum sfr_dump_status { SFR_DUMP_LINE, SFR_DUMP_END, SFR_DUMP_BAD };
 
 /* The next line, holding to the grammar: the first line, kinds in their order, ids counted up, keys in their order, one
-   space between, a newline at the end. Values are words of any kind, because an implementation may show what the grammar
-   cannot say; keys that the grammar does not have may follow at the end of a line. On SFR_DUMP_BAD *error says why. */
+   space between, a newline at the end. Values are words of any kind, because an implementation may show what the
+   grammar cannot say; keys that the grammar does not have may follow at the end of a line. On SFR_DUMP_BAD *error says
+   why. */
 enum sfr_dump_status sfr_dump_next(struct sfr_dump_reader *r, struct sfr_dump_line *line, struct sfr_error *error);
 
 /* Is the whole text a dump for `op`? */
 bool sfr_dump_check(const char *text, size_t len, enum sfr_op op, struct sfr_error *error);
 
 /* How a dump that was seen differs from what is expected. `keys`: which keys differ, as "fre.ra", sorted, with commas;
-   "pc.found" where only one of them finds something at a PC, "lines" where one has a line that the other lacks (what follows
-   is not compared). `expected` and `seen`: the first line that differs, "" for a missing one. Free with sfr_difference_free(). */
+   "pc.found" where only one of them finds something at a PC, "lines" where one has a line that the other lacks (what
+   follows is not compared). `expected` and `seen`: the first line that differs, "" for a missing one. Free with
+   sfr_difference_free(). */
 struct sfr_difference {
     char *keys, *expected, *seen;
 };
@@ -57,8 +59,8 @@ struct sfr_difference {
 /* Is "KIND.KEY" one that the grammar knows? */
 bool sfr_dump_has_key(const char *name, size_t len);
 
-/* Compares; both must be dumps for `op`. A value `?` that was seen is no difference if "KIND.KEY" is one of the words of
-   `unobservable`. Returns true if they are the same. Any other `?` sets *undeclared to that key's name. */
+/* Compares; both must be dumps for `op`. A value `?` that was seen is no difference if "KIND.KEY" is one of the words
+   of `unobservable`. Returns true if they are the same. Any other `?` sets *undeclared to that key's name. */
 bool sfr_dump_compare(const char *expected, const char *seen, enum sfr_op op, const char *unobservable,
                       struct sfr_difference *difference, char undeclared[64]);
 void sfr_difference_free(struct sfr_difference *d);

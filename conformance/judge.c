@@ -7,8 +7,8 @@
 #include "judge.h"
 
 static const char *const outcome_names[SFR_NUM_OUTCOMES] = {
-    "pass", "wrong-output", "too-strict", "too-lenient", "inconsistent", "crash", "timeout", "limit", "protocol", "skipped",
-    "undeclared-skip", "state-dependent", "not-run",
+    "pass",  "wrong-output", "too-strict", "too-lenient",     "inconsistent",    "crash",   "timeout",
+    "limit", "protocol",     "skipped",    "undeclared-skip", "state-dependent", "not-run",
 };
 
 const char *sfr_outcome_name(enum sfr_outcome outcome)
@@ -64,7 +64,8 @@ static char *copy(const char *text)
     return text ? sfr_copy_text(text, strlen(text)) : NULL;
 }
 
-static void judge_dump(const struct sfr_config *config, const struct sfr_case *c, const struct sfr_answer *answer, struct sfr_result *result)
+static void judge_dump(const struct sfr_config *config, const struct sfr_case *c, const struct sfr_answer *answer,
+                       struct sfr_result *result)
 {
     struct sfr_difference d;
     char undeclared[64];
@@ -87,20 +88,22 @@ static void judge_dump(const struct sfr_config *config, const struct sfr_case *c
 static void judge_finding(const struct sfr_case *c, const struct sfr_answer *answer, struct sfr_result *result)
 {
     const bool class_differs = answer->fault_class && strcmp(answer->fault_class, c->fault_class) != 0;
-    const bool range_differs = answer->has_range && (answer->range_start != c->range_start || answer->range_end != c->range_end);
+    const bool range_differs =
+        answer->has_range && (answer->range_start != c->range_start || answer->range_end != c->range_end);
     if (!class_differs && !range_differs)
         return;
     struct sfr_buffer expected = { 0 }, seen = { 0 };
     sfr_buffer_printf(&expected, "0x%" PRIx64 "-0x%" PRIx64 ": %s", c->range_start, c->range_end, c->fault_class);
-    sfr_buffer_printf(&seen, "0x%" PRIx64 "-0x%" PRIx64 ": %s", answer->range_start, answer->range_end, answer->fault_class);
+    sfr_buffer_printf(&seen, "0x%" PRIx64 "-0x%" PRIx64 ": %s", answer->range_start, answer->range_end,
+                      answer->fault_class);
     result->outcome = SFR_WRONG_OUTPUT;
     result->detail = copy(class_differs && range_differs ? "class,range" : class_differs ? "class" : "range");
     result->expected = expected.data;
     result->seen = seen.data;
 }
 
-/* Where the end of a trace is an open question, it may come sooner and be called otherwise. Made-up frames are wrong, except that under
-   AMB-089 a reader may go on with registers of a frame that is not the topmost. */
+/* Where the end of a trace is an open question, it may come sooner and be called otherwise. Made-up frames are wrong,
+   except that under AMB-089 a reader may go on with registers of a frame that is not the topmost. */
 static bool is_other_end(const struct sfr_case *c, const char *seen)
 {
     const size_t expected_len = (size_t)(strstr(c->body, "\nend ") + 1 - c->body);
@@ -115,8 +118,10 @@ static bool has_open_end(const struct sfr_case *c)
     return c->op == SFR_OP_UNWIND && !c->doubt;
 }
 
-/* The answer to a question that the texts leave open: either is right, unless the adapter declared which one it gives. */
-static void judge_policy(const struct sfr_config *config, const struct sfr_case *c, const struct sfr_answer *answer, struct sfr_result *result)
+/* The answer to a question that the texts leave open: either is right, unless the adapter declared which one it
+   gives. */
+static void judge_policy(const struct sfr_config *config, const struct sfr_case *c, const struct sfr_answer *answer,
+                         struct sfr_result *result)
 {
     const struct sfr_declared_policy *declared = sfr_config_policy(config, c->policy);
     const bool accepts = answer->reply == SFR_REPLY_ACCEPT;
@@ -125,7 +130,8 @@ static void judge_policy(const struct sfr_config *config, const struct sfr_case 
             judge_dump(config, c, answer, result);
     } else if (declared && declared->accepts != accepts) {
         struct sfr_buffer b = { 0 };
-        sfr_buffer_printf(&b, "declared `%s %s`, but %s", c->policy, declared->accepts ? "accept" : "reject", accepts ? "accepts" : "rejects");
+        sfr_buffer_printf(&b, "declared `%s %s`, but %s", c->policy, declared->accepts ? "accept" : "reject",
+                          accepts ? "accepts" : "rejects");
         result->outcome = SFR_INCONSISTENT;
         free(result->message);
         result->message = b.data;
@@ -134,7 +140,8 @@ static void judge_policy(const struct sfr_config *config, const struct sfr_case 
     }
 }
 
-static void judge_verdict(const struct sfr_config *config, const struct sfr_case *c, const struct sfr_answer *answer, struct sfr_result *result)
+static void judge_verdict(const struct sfr_config *config, const struct sfr_case *c, const struct sfr_answer *answer,
+                          struct sfr_result *result)
 {
     const bool accepts = answer->reply == SFR_REPLY_ACCEPT;
     switch (c->expect) {
@@ -155,7 +162,8 @@ static void judge_verdict(const struct sfr_config *config, const struct sfr_case
     }
 }
 
-void sfr_judge(const struct sfr_config *config, const struct sfr_case *c, const struct sfr_answer *answer, struct sfr_result *result)
+void sfr_judge(const struct sfr_config *config, const struct sfr_case *c, const struct sfr_answer *answer,
+               struct sfr_result *result)
 {
     *result = (struct sfr_result){ .outcome = SFR_PASS };
     switch (answer->reply) {
@@ -185,7 +193,8 @@ static bool same_detail(const char *a, const char *b)
 
 void sfr_judge_again(struct sfr_result *first, struct sfr_result *again, struct sfr_result *result)
 {
-    if (again->outcome == SFR_NOT_RUN || (first->outcome == again->outcome && same_detail(first->detail, again->detail))) {
+    if (again->outcome == SFR_NOT_RUN
+        || (first->outcome == again->outcome && same_detail(first->detail, again->detail))) {
         *result = *again;
         sfr_result_free(first);
         return;

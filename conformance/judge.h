@@ -44,7 +44,8 @@ struct sfr_request sfr_case_request(const struct sfr_case *c);
 bool sfr_is_declared(const struct sfr_config *config, const struct sfr_case *c, const char **why);
 
 /* The outcome of one answer. Knows nothing of earlier ones: see sfr_judge_again(). */
-void sfr_judge(const struct sfr_config *config, const struct sfr_case *c, const struct sfr_answer *answer, struct sfr_result *result);
+void sfr_judge(const struct sfr_config *config, const struct sfr_case *c, const struct sfr_answer *answer,
+               struct sfr_result *result);
 
 /* Does this outcome call for asking once more, alone? */
 bool sfr_must_ask_again(enum sfr_outcome outcome);

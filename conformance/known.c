@@ -97,8 +97,8 @@ bool sfr_known_read(struct sfr_known *known, const char *path, struct sfr_error 
         qsort(known->entries, known->count, sizeof known->entries[0], compare_entries);
     for (size_t i = 1; good && i < known->count; i++)
         if (strcmp(known->entries[i].id, known->entries[i - 1].id) == 0)
-            good = sfr_fail(error, "%s:%u: %s has an entry at line %u too", path, known->entries[i].line, known->entries[i].id,
-                            known->entries[i - 1].line);
+            good = sfr_fail(error, "%s:%u: %s has an entry at line %u too", path, known->entries[i].line,
+                            known->entries[i].id, known->entries[i - 1].line);
     if (!good)
         sfr_known_free(known);
     return good;
@@ -116,7 +116,8 @@ void sfr_known_free(struct sfr_known *known)
 const struct sfr_known_entry *sfr_known_find(const struct sfr_known *known, const char *id)
 {
     const struct sfr_known_entry wanted = { .id = id };
-    return !known || known->count == 0 ? NULL : bsearch(&wanted, known->entries, known->count, sizeof wanted, compare_entries);
+    return !known || known->count == 0 ? NULL
+                                       : bsearch(&wanted, known->entries, known->count, sizeof wanted, compare_entries);
 }
 
 /* ---- Matching ------------------------------------------------------------------ */
@@ -127,7 +128,8 @@ bool sfr_known_allows(const struct sfr_known_entry *entry, const struct sfr_resu
     for (const char *at = entry->outcomes;; ) {
         const size_t len = strcspn(at, "|"), name_len = strcspn(at, ":|");
         const bool same_name = strlen(name) == name_len && memcmp(at, name, name_len) == 0;
-        const bool same_detail = name_len == len || (strlen(detail) == len - name_len - 1 && memcmp(at + name_len + 1, detail, len - name_len - 1) == 0);
+        const bool same_detail = name_len == len
+            || (strlen(detail) == len - name_len - 1 && memcmp(at + name_len + 1, detail, len - name_len - 1) == 0);
         if (same_name && same_detail)
             return true;
         if (at[len] == '\0')
@@ -136,7 +138,8 @@ bool sfr_known_allows(const struct sfr_known_entry *entry, const struct sfr_resu
     }
 }
 
-enum sfr_standing sfr_known_standing(const struct sfr_known_entry *entry, const struct sfr_case *c, const struct sfr_result *result)
+enum sfr_standing sfr_known_standing(const struct sfr_known_entry *entry, const struct sfr_case *c,
+                                     const struct sfr_result *result)
 {
     const bool fails = sfr_outcome_fails(result->outcome);
     if (result->outcome == SFR_NOT_RUN)
@@ -166,15 +169,16 @@ static void write_case(struct sfr_buffer *out, const struct sfr_known_entry *old
     if (old && (r->outcome == SFR_NOT_RUN || (sfr_outcome_fails(r->outcome) && sfr_known_allows(old, r))))
         keep(out, old);
     else if (r->outcome != SFR_NOT_RUN && sfr_outcome_fails(r->outcome) && !c->c->multi_fault)
-        sfr_buffer_printf(out, "%s %s%s%s %s\n", c->c->id, sfr_outcome_name(r->outcome), r->detail ? ":" : "", r->detail ? r->detail : "",
-                          sfr_unexplained);
+        sfr_buffer_printf(out, "%s %s%s%s %s\n", c->c->id, sfr_outcome_name(r->outcome), r->detail ? ":" : "",
+                          r->detail ? r->detail : "", sfr_unexplained);
 }
 
 bool sfr_known_write(const char *path, bool force, const struct sfr_known *old, const struct sfr_corpus *corpus,
                      const struct sfr_known_case *cases, size_t count, struct sfr_error *error)
 {
     if (!force && access(path, F_OK) == 0)
-        return sfr_fail(error, "%s: exists already; --force replaces it, keeping the reasons of entries that still hold", path);
+        return sfr_fail(
+            error, "%s: exists already; --force replaces it, keeping the reasons of entries that still hold", path);
     struct sfr_buffer out = { 0 };
     const size_t num_old = old ? old->count : 0;
     sfr_buffer_printf(&out, "%s", old && old->comments[0] ? old->comments : default_comments);

@@ -2,10 +2,10 @@
 /*
  * known.h - the known-failure file of one implementation and version.
  *
- * One entry a line: ID OUTCOME REASON, separated by spaces; lines that start with '#' are comments. OUTCOME is an outcome that
- * fails, or several with '|' between where a run may show any of them; each may be narrowed to its detail
- * ("wrong-output:fre.ra", "crash:SIGABRT"). The list is exact: an entry whose case passes, fails in another way or does not exist is
- * stale, and an entry whose reason is still "unexplained" excuses nothing.
+ * One entry a line: ID OUTCOME REASON, separated by spaces; lines that start with '#' are comments. OUTCOME is an
+ * outcome that fails, or several with '|' between where a run may show any of them; each may be narrowed to its detail
+ * ("wrong-output:fre.ra", "crash:SIGABRT"). The list is exact: an entry whose case passes, fails in another way or does
+ * not exist is stale, and an entry whose reason is still "unexplained" excuses nothing.
  */
 #ifndef SFR_CONFORMANCE_KNOWN_H
 #define SFR_CONFORMANCE_KNOWN_H
@@ -37,14 +37,15 @@ bool sfr_known_allows(const struct sfr_known_entry *entry, const struct sfr_resu
 
 /* How a result stands to the known failures. */
 enum sfr_standing {
-    SFR_STANDS_GOOD = 0,       /* passes or is skipped, and has no entry */
-    SFR_STANDS_KNOWN,          /* fails as its entry says */
-    SFR_STANDS_UNEXPECTED,     /* fails without an entry, or the entry is not explained */
-    SFR_STANDS_STALE,          /* has an entry that says something else */
-    SFR_STANDS_SHOWN,          /* fails without an entry, but its case has several faults on purpose and gates nothing */
+    SFR_STANDS_GOOD = 0, /* passes or is skipped, and has no entry */
+    SFR_STANDS_KNOWN, /* fails as its entry says */
+    SFR_STANDS_UNEXPECTED, /* fails without an entry, or the entry is not explained */
+    SFR_STANDS_STALE, /* has an entry that says something else */
+    SFR_STANDS_SHOWN, /* fails without an entry, but its case has several faults on purpose and gates nothing */
     SFR_NUM_STANDINGS
 };
-enum sfr_standing sfr_known_standing(const struct sfr_known_entry *entry, const struct sfr_case *c, const struct sfr_result *result);
+enum sfr_standing sfr_known_standing(const struct sfr_known_entry *entry, const struct sfr_case *c,
+                                     const struct sfr_result *result);
 
 /* One case of a run, as far as the file is concerned. */
 struct sfr_known_case {
@@ -52,10 +53,9 @@ struct sfr_known_case {
     const struct sfr_result *result;
 };
 
-/* Writes the failures of a run as a known-failure file. Entries of `old` (may be NULL) stay as they are where they still hold, and
-   where their case is in the corpus but was not run; new ones get the reason "unexplained". `cases` is sorted by id; those that gate
-   nothing get no new entries. Does not
-   replace a file unless `force`. */
+/* Writes the failures of a run as a known-failure file. Entries of `old` (may be NULL) stay as they are where they
+   still hold, and where their case is in the corpus but was not run; new ones get the reason "unexplained". `cases` is
+   sorted by id; those that gate nothing get no new entries. Does not replace a file unless `force`. */
 bool sfr_known_write(const char *path, bool force, const struct sfr_known *old, const struct sfr_corpus *corpus,
                      const struct sfr_known_case *cases, size_t count, struct sfr_error *error);
 

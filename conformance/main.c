@@ -49,13 +49,14 @@ static const char usage[] =
     "\n"
     "export\n"
     "  --json FILE          one JSON file, for a test suite in any language\n"
-    "  --c DIR              C arrays, for a kernel or libc; DIR is new, empty, or has an earlier export and nothing else\n"
+    "  --c DIR              C arrays, for a kernel or libc; DIR is new, empty, or has an earlier export alone\n"
     "\n"
     "  -h, --help           print this\n"
     "  -V, --version        print the version\n"
     "\n"
-    "exit status: 0 conforms, 1 unexpected failures, 2 stale known-failure file, 3 adapter broken, 4 wrong usage or corpus, or\n"
-    "output that cannot be written, 5 nothing ran, 130 interrupted (results so far are kept)\n";
+    "exit status: 0 conforms, 1 unexpected failures, 2 stale known-failure file, 3 adapter broken,\n"
+    "4 wrong usage or corpus, or output that cannot be written, 5 nothing ran,\n"
+    "130 interrupted (results so far are kept)\n";
 
 struct options {
     const char *command, *corpus, *adapter, *known, *write_known, *report, *elf, *raw, *json, *c_folder;
@@ -94,7 +95,8 @@ static char *corpus_path(const struct options *o)
 {
     if (o->corpus)
         return sfr_copy_text(o->corpus, strlen(o->corpus));
-    return in_build_tree() ? sfr_copy_text(SFR_SOURCE_CORPUS, strlen(SFR_SOURCE_CORPUS)) : format_path(SFR_DATA_DIR, "corpus", "");
+    return in_build_tree() ? sfr_copy_text(SFR_SOURCE_CORPUS, strlen(SFR_SOURCE_CORPUS))
+                           : format_path(SFR_DATA_DIR, "corpus", "");
 }
 
 static char *adapter_path(const struct options *o)
@@ -128,15 +130,31 @@ static char *program_path(void)
 {
     struct sfr_buffer b = { 0 };
     const char *path = getenv("PATH");
-    sfr_buffer_printf(&b, "%s%s%s", path ? path : "", path && *path ? ":" : "", in_build_tree() ? SFR_TOOL_DIR : SFR_BIN_DIR);
+    sfr_buffer_printf(&b, "%s%s%s", path ? path : "", path && *path ? ":" : "",
+                      in_build_tree() ? SFR_TOOL_DIR : SFR_BIN_DIR);
     return b.data;
 }
 
 /* ---- Options --------------------------------------------------------------------------- */
 
 enum {
-    OPT_CORPUS = 256, OPT_PROFILE, OPT_ABI, OPT_AREA, OPT_ADAPTER, OPT_KNOWN, OPT_WRITE_KNOWN, OPT_FORCE, OPT_REPORT, OPT_TAP,
-    OPT_SKIP_MISSING, OPT_ALL, OPT_LIMIT_SECONDS, OPT_ELF, OPT_RAW, OPT_JSON, OPT_C
+    OPT_CORPUS = 256,
+    OPT_PROFILE,
+    OPT_ABI,
+    OPT_AREA,
+    OPT_ADAPTER,
+    OPT_KNOWN,
+    OPT_WRITE_KNOWN,
+    OPT_FORCE,
+    OPT_REPORT,
+    OPT_TAP,
+    OPT_SKIP_MISSING,
+    OPT_ALL,
+    OPT_LIMIT_SECONDS,
+    OPT_ELF,
+    OPT_RAW,
+    OPT_JSON,
+    OPT_C
 };
 static const struct option long_options[] = {
     { "corpus", required_argument, NULL, OPT_CORPUS }, { "profile", required_argument, NULL, OPT_PROFILE },
@@ -170,7 +188,9 @@ static bool take_option(struct options *o, int option, const char *value)
     case OPT_TAP: o->tap = true; return true;
     case OPT_SKIP_MISSING: o->skip_missing = true; return true;
     case OPT_ALL: o->all = true; return true;
-    case 'j': return (sfr_parse_decimal(value, strlen(value), MAX_JOBS, &o->jobs) && o->jobs > 0) || complain("-j takes a number from 1 to 256") == 0;
+    case 'j':
+        return (sfr_parse_decimal(value, strlen(value), MAX_JOBS, &o->jobs) && o->jobs > 0)
+            || complain("-j takes a number from 1 to 256") == 0;
     case OPT_LIMIT_SECONDS:
         return (sfr_parse_decimal(value, strlen(value), 3600, &o->limit_seconds) && o->limit_seconds > 0)
             || complain("--limit-seconds takes a number from 1 to 3600") == 0;
@@ -223,8 +243,9 @@ static bool catch_signals(void)
     struct sigaction action = { .sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND };
     sigemptyset(&action.sa_mask);
     signal(SIGPIPE, SIG_IGN);
-    return pipe(stop_pipe) == 0 && fcntl(stop_pipe[0], F_SETFD, FD_CLOEXEC) == 0 && fcntl(stop_pipe[1], F_SETFD, FD_CLOEXEC) == 0
-        && sigaction(SIGINT, &action, NULL) == 0 && sigaction(SIGTERM, &action, NULL) == 0 && sigaction(SIGHUP, &action, NULL) == 0;
+    return pipe(stop_pipe) == 0 && fcntl(stop_pipe[0], F_SETFD, FD_CLOEXEC) == 0
+        && fcntl(stop_pipe[1], F_SETFD, FD_CLOEXEC) == 0 && sigaction(SIGINT, &action, NULL) == 0
+        && sigaction(SIGTERM, &action, NULL) == 0 && sigaction(SIGHUP, &action, NULL) == 0;
 }
 
 /* What the reports need while and after cases run. */
@@ -251,7 +272,8 @@ static void on_progress(void *ctx, size_t done)
         fprintf(stderr, "\r%zu of %zu cases", done, out->run->count);
 }
 
-static bool write_reports(struct output *out, const struct sfr_totals *totals, bool complete, int status, struct sfr_error *error)
+static bool write_reports(struct output *out, const struct sfr_totals *totals, bool complete, int status,
+                          struct sfr_error *error)
 {
     if (!out->writes_results)
         return true;
@@ -306,7 +328,9 @@ static int report(struct output *out, struct sfr_error *error)
 
 static int ask_all(struct sfr_run *run, const struct options *o, struct sfr_error *error)
 {
-    struct output out = { .options = o, .run = run, .writes_results = o->report != NULL, .shows_progress = isatty(2) && !o->tap };
+    struct output out = {
+        .options = o, .run = run, .writes_results = o->report != NULL, .shows_progress = isatty(2) && !o->tap
+    };
     if (o->report && !sfr_results_open(&out.results, o->report, run, error))
         return complain(error->text);
     if (!sfr_run_ask(run, on_done, on_progress, &out, error))
@@ -341,7 +365,8 @@ static int check_adapter(struct sfr_run *run, const struct options *o, struct sf
         return STATUS_BROKEN;
     }
     if (config->has_for_version && regexec(&config->for_version, run->version, 0, NULL, 0) != 0) {
-        sfr_fail(error, "%s is version %s; %s describes %s", config->name, run->version, config->path, config->for_version_text);
+        sfr_fail(error, "%s is version %s; %s describes %s", config->name, run->version, config->path,
+                 config->for_version_text);
         return nothing(o, error->text, STATUS_NOTHING);
     }
     struct sfr_session *session = run->rung->open(config, &run->grant, error);
@@ -367,7 +392,8 @@ static int run_with(struct sfr_run *run, const struct options *o, const struct s
     run->config = config;
     run->rung = &sfr_rung_command;
     run->known = o->known ? &known : NULL;
-    run->grant = (struct sfr_grant){ (double)(o->limit_seconds > 0 ? o->limit_seconds : config->seconds), programs, stop_pipe[0] };
+    run->grant = (struct sfr_grant){ (double)(o->limit_seconds > 0 ? o->limit_seconds : config->seconds), programs,
+                                     stop_pipe[0] };
     run->jobs = o->jobs > 0 ? (unsigned)o->jobs : processors > 0 ? (unsigned)processors : 1;
     if (status < 0 && run->count == 0) {
         complain("no case is selected");

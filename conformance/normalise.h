@@ -5,10 +5,11 @@
 
 #include "dump.h"
 
-/* Turns a tool's text for `op` into the canonical dump, `?` where the text does not show a value. It says what the tool says,
-   right or wrong, and takes nothing from elsewhere. Returns false and *error (with a line number) for text that cannot be
-   understood; *dump may then hold some of it. */
-typedef bool sfr_normalise_fn(enum sfr_op op, const char *text, size_t len, struct sfr_buffer *dump, struct sfr_error *error);
+/* Turns a tool's text for `op` into the canonical dump, `?` where the text does not show a value. It says what the tool
+   says, right or wrong, and takes nothing from elsewhere. Returns false and *error (with a line number) for text that
+   cannot be understood; *dump may then hold some of it. */
+typedef bool sfr_normalise_fn(enum sfr_op op, const char *text, size_t len, struct sfr_buffer *dump,
+                              struct sfr_error *error);
 
 struct sfr_normaliser {
     const char *name;          /* as adapter files call it */

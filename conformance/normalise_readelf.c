@@ -2,13 +2,13 @@
 /*
  * What `readelf --sframe` of GNU binutils prints (objdump the same), as a canonical dump.
  *
- * The text is taken at its word, also where it is known to be wrong. What it does not show is `?`. Two things need care:
- * the columns of a row are padded to ten characters but not separated, so that a longer value touches the next one; and
- * numbers that are unsigned in the section are printed as signed ones. A number that cannot be what the section holds is
- * passed on as printed.
+ * The text is taken at its word, also where it is known to be wrong. What it does not show is `?`. Two things need
+ * care: the columns of a row are padded to ten characters but not separated, so that a longer value touches the next
+ * one; and numbers that are unsigned in the section are printed as signed ones. A number that cannot be what the
+ * section holds is passed on as printed.
  *
- * Only what binutils 2.40 writes is understood: version 1. Any other line is an error, so that a new kind of line of a later release
- * is noticed, not skipped.
+ * Only what binutils 2.40 writes is understood: version 1. Any other line is an error, so that a new kind of line of a
+ * later release is noticed, not skipped.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -27,7 +27,8 @@ struct reader {
 
 static bool bad(const struct reader *r, const char *what)
 {
-    return sfr_fail(r->error, "line %u of the text: %s: \"%.*s\"", r->number, what, (int)(r->len < 80 ? r->len : 80), r->line);
+    return sfr_fail(r->error, "line %u of the text: %s: \"%.*s\"", r->number, what, (int)(r->len < 80 ? r->len : 80),
+                    r->line);
 }
 
 /* The next line without the spaces at its end; false at the end of the text. */
@@ -202,8 +203,8 @@ static bool read_function(struct reader *r, struct function *f)
     if (!sfr_parse_decimal(at, len, UINT64_MAX, &f->index) || f->index != expected)
         return bad(r, "a function whose turn it is not");
     at += len;
-    if (!skip(&at, end, "]: pc = 0x") || !read_hex(&at, end, &f->pc) || !skip(&at, end, ", size = ") || !read_size(&at, end, f->size)
-        || !skip(&at, end, " bytes"))
+    if (!skip(&at, end, "]: pc = 0x") || !read_hex(&at, end, &f->pc) || !skip(&at, end, ", size = ")
+        || !read_size(&at, end, f->size) || !skip(&at, end, " bytes"))
         return bad(r, "not pc and size of a function");
     f->key_b = skip(&at, end, ", pauth = B key");
     if (at != end)
@@ -212,7 +213,8 @@ static bool read_function(struct reader *r, struct function *f)
     if (!read_line(r))
         return bad(r, "no columns follow");
     f->mask = line_is(r, "    STARTPC[m]      CFA       FP        RA");
-    return f->mask || line_is(r, "    STARTPC         CFA       FP        RA") || bad(r, "not the titles of the columns");
+    return f->mask || line_is(r, "    STARTPC         CFA       FP        RA")
+        || bad(r, "not the titles of the columns");
 }
 
 /* "sp+-8" becomes "sp-8". */
@@ -285,7 +287,9 @@ static bool read_functions(struct reader *r, struct sfr_buffer *dump)
         good = read_function(r, &f);
         while (good && (more = read_line(r)) && r->len > 0)
             good = read_row(r, &f);
-        sfr_buffer_printf(dump, "fde %" PRIu64 " start=0x%" PRIx64 " size=%s pc=%s fre=? type=? key=%s signal=? rep=? fres=%" PRIu64 "\n",
+        sfr_buffer_printf(dump,
+                          "fde %" PRIu64 " start=0x%" PRIx64
+                          " size=%s pc=%s fre=? type=? key=%s signal=? rep=? fres=%" PRIu64 "\n",
                           f.index, f.pc, f.size, f.mask ? "mask" : "inc", f.key_b ? "b" : "a", f.num_rows);
         sfr_buffer_add(dump, sfr_buffer_text(&f.rows), f.rows.len);
         more = good && more && read_filled_line(r);
@@ -294,7 +298,8 @@ static bool read_functions(struct reader *r, struct sfr_buffer *dump)
     return good;
 }
 
-bool sfr_normalise_readelf(enum sfr_op op, const char *text, size_t len, struct sfr_buffer *dump, struct sfr_error *error)
+bool sfr_normalise_readelf(enum sfr_op op, const char *text, size_t len, struct sfr_buffer *dump,
+                           struct sfr_error *error)
 {
     struct reader r = { .text = text, .left = len, .line = "", .error = error };
     struct header h;
@@ -304,7 +309,10 @@ bool sfr_normalise_readelf(enum sfr_op op, const char *text, size_t len, struct 
         return sfr_fail(error, "the text is cut: its last line has no end");
     if (!read_header(&r, &h))
         return false;
-    sfr_buffer_printf(dump, "sframe-dump 1\nsection version=1 endian=? abi=? flags=%s fixed-fp=? fixed-ra=? aux=? fdes=%s fres=%s fre-len=?\n",
-                      h.flags, h.num_fdes, h.num_fres);
+    sfr_buffer_printf(
+        dump,
+        "sframe-dump 1\n"
+        "section version=1 endian=? abi=? flags=%s fixed-fp=? fixed-ra=? aux=? fdes=%s fres=%s fre-len=?\n",
+        h.flags, h.num_fdes, h.num_fres);
     return read_functions(&r, dump);
 }

@@ -35,7 +35,8 @@ static uint64_t abi_id(const struct form *f)
 static size_t make_section(const struct form *f, uint8_t bytes[MAX_PROBE])
 {
     struct writer w = { bytes, 0, strcmp(f->order, "big") == 0 };
-    const bool v3 = strcmp(f->profile, "v3") == 0, v1 = strcmp(f->profile, "v1") == 0, amd64 = strcmp(f->abi, "amd64") == 0;
+    const bool v3 = strcmp(f->profile, "v3") == 0, v1 = strcmp(f->profile, "v1") == 0,
+               amd64 = strcmp(f->abi, "amd64") == 0;
     const bool pcrel = !v1 && strcmp(f->profile, "v2") != 0;
     const uint64_t fde_size = v3 ? 16 : v1 ? 17 : 20;
     const uint64_t start = pcrel ? PROBE_START - 28 : PROBE_START;
@@ -75,11 +76,12 @@ static size_t make_section(const struct form *f, uint8_t bytes[MAX_PROBE])
 static bool choose_form(const struct sfr_config *config, struct form *out)
 {
     static const struct form forms[] = {
-        { "v1", "amd64", "little" }, { "v1", "aarch64", "little" }, { "v1", "aarch64", "big" },
-        { "v2", "amd64", "little" }, { "v2", "aarch64", "little" }, { "v2", "aarch64", "big" },
-        { "v2e1", "amd64", "little" }, { "v2e1", "aarch64", "little" }, { "v2e1", "aarch64", "big" }, { "v2e1", "s390x", "big" },
-        { "v2e2", "amd64", "little" }, { "v2e2", "aarch64", "little" }, { "v2e2", "aarch64", "big" }, { "v2e2", "s390x", "big" },
-        { "v3", "amd64", "little" }, { "v3", "aarch64", "little" }, { "v3", "aarch64", "big" }, { "v3", "s390x", "big" },
+        { "v1", "amd64", "little" },   { "v1", "aarch64", "little" },   { "v1", "aarch64", "big" },
+        { "v2", "amd64", "little" },   { "v2", "aarch64", "little" },   { "v2", "aarch64", "big" },
+        { "v2e1", "amd64", "little" }, { "v2e1", "aarch64", "little" }, { "v2e1", "aarch64", "big" },
+        { "v2e1", "s390x", "big" },    { "v2e2", "amd64", "little" },   { "v2e2", "aarch64", "little" },
+        { "v2e2", "aarch64", "big" },  { "v2e2", "s390x", "big" },      { "v3", "amd64", "little" },
+        { "v3", "aarch64", "little" }, { "v3", "aarch64", "big" },      { "v3", "s390x", "big" },
     };
     for (unsigned i = 0; i < sizeof forms / sizeof forms[0]; i++)
         if (sfr_has_word(config->profiles, forms[i].profile) && sfr_has_word(config->abis, forms[i].abi)
@@ -90,8 +92,8 @@ static bool choose_form(const struct sfr_config *config, struct form *out)
     return false;
 }
 
-static bool ask(const struct sfr_rung *rung, struct sfr_session *session, const struct sfr_request *request, enum sfr_reply wanted,
-                struct sfr_error *error)
+static bool ask(const struct sfr_rung *rung, struct sfr_session *session, const struct sfr_request *request,
+                enum sfr_reply wanted, struct sfr_error *error)
 {
     static const char *const names[] = {
         "accepted", "rejected", "answered \"unsupported\"", "crashed", "did not answer in time", "hit a limit",
@@ -101,14 +103,16 @@ static bool ask(const struct sfr_rung *rung, struct sfr_session *session, const 
     rung->ask(session, request, &answer);
     const bool good = answer.reply == wanted;
     if (!good)
-        sfr_fail(error, "a plain section (%s, %s, %s endian)%s must be %s, but: %s%s%s%s%s", request->profile, request->abi, request->order,
-                 wanted == SFR_REPLY_REJECT ? " with a damaged magic" : "", names[wanted], names[answer.reply],
-                 answer.detail ? " " : "", answer.detail ? answer.detail : "", answer.message ? ": " : "", answer.message ? answer.message : "");
+        sfr_fail(error, "a plain section (%s, %s, %s endian)%s must be %s, but: %s%s%s%s%s", request->profile,
+                 request->abi, request->order, wanted == SFR_REPLY_REJECT ? " with a damaged magic" : "", names[wanted],
+                 names[answer.reply], answer.detail ? " " : "", answer.detail ? answer.detail : "",
+                 answer.message ? ": " : "", answer.message ? answer.message : "");
     sfr_answer_free(&answer);
     return good;
 }
 
-bool sfr_probe(const struct sfr_config *config, const struct sfr_rung *rung, struct sfr_session *session, struct sfr_error *error)
+bool sfr_probe(const struct sfr_config *config, const struct sfr_rung *rung, struct sfr_session *session,
+               struct sfr_error *error)
 {
     uint8_t bytes[MAX_PROBE];
     struct form form;
@@ -119,8 +123,16 @@ bool sfr_probe(const struct sfr_config *config, const struct sfr_rung *rung, str
     while (op + 1 < SFR_NUM_OPS && !sfr_has_word(config->ops, sfr_op_name(op)))
         op++;
     const struct sfr_request request = {
-        .op = op, .profile = form.profile, .abi = form.abi, .order = form.order, .addr = PROBE_ADDR, .bytes = bytes,
-        .size = make_section(&form, bytes), .pcs = &pc, .num_pcs = op == SFR_OP_LOOKUP, .regs = "pc=0x1100 sp=0x7000 fp=0x7100",
+        .op = op,
+        .profile = form.profile,
+        .abi = form.abi,
+        .order = form.order,
+        .addr = PROBE_ADDR,
+        .bytes = bytes,
+        .size = make_section(&form, bytes),
+        .pcs = &pc,
+        .num_pcs = op == SFR_OP_LOOKUP,
+        .regs = "pc=0x1100 sp=0x7000 fp=0x7100",
     };
     if (!ask(rung, session, &request, SFR_REPLY_ACCEPT, error))
         return false;

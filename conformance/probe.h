@@ -5,9 +5,10 @@
 
 #include "adapter.h"
 
-/* Asks about a plain section with one function, and about the same with a damaged magic, in the first form that the adapter
-   declares. Returns false if either verdict is wrong or missing: then nothing that the adapter says can be trusted, and *error
-   says what it answered. */
-bool sfr_probe(const struct sfr_config *config, const struct sfr_rung *rung, struct sfr_session *session, struct sfr_error *error);
+/* Asks about a plain section with one function, and about the same with a damaged magic, in the first form that the
+   adapter declares. Returns false if either verdict is wrong or missing: then nothing that the adapter says can be
+   trusted, and *error says what it answered. */
+bool sfr_probe(const struct sfr_config *config, const struct sfr_rung *rung, struct sfr_session *session,
+               struct sfr_error *error);
 
 #endif

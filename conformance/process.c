@@ -64,10 +64,10 @@ char *sfr_find_program(const char *name, const char *path)
 const char *sfr_signal_name(int number, char text[32])
 {
     static const struct { int number; const char *name; } names[] = {
-        { SIGHUP, "SIGHUP" }, { SIGINT, "SIGINT" }, { SIGQUIT, "SIGQUIT" }, { SIGILL, "SIGILL" }, { SIGTRAP, "SIGTRAP" },
-        { SIGABRT, "SIGABRT" }, { SIGBUS, "SIGBUS" }, { SIGFPE, "SIGFPE" }, { SIGKILL, "SIGKILL" }, { SIGSEGV, "SIGSEGV" },
-        { SIGPIPE, "SIGPIPE" }, { SIGALRM, "SIGALRM" }, { SIGTERM, "SIGTERM" }, { SIGXCPU, "SIGXCPU" }, { SIGXFSZ, "SIGXFSZ" },
-        { SIGSYS, "SIGSYS" },
+        { SIGHUP, "SIGHUP" },   { SIGINT, "SIGINT" },   { SIGQUIT, "SIGQUIT" }, { SIGILL, "SIGILL" },
+        { SIGTRAP, "SIGTRAP" }, { SIGABRT, "SIGABRT" }, { SIGBUS, "SIGBUS" },   { SIGFPE, "SIGFPE" },
+        { SIGKILL, "SIGKILL" }, { SIGSEGV, "SIGSEGV" }, { SIGPIPE, "SIGPIPE" }, { SIGALRM, "SIGALRM" },
+        { SIGTERM, "SIGTERM" }, { SIGXCPU, "SIGXCPU" }, { SIGXFSZ, "SIGXFSZ" }, { SIGSYS, "SIGSYS" },
     };
     for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++)
         if (names[i].number == number)
@@ -89,7 +89,8 @@ struct pipes {
     int in[2], out[2], err[2], failed[2];
 };
 
-_Noreturn static void become(const struct sfr_command *command, const char *program, const struct pipes *p, pid_t parent)
+_Noreturn static void become(const struct sfr_command *command, const char *program, const struct pipes *p,
+                             pid_t parent)
 {
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -211,7 +212,8 @@ static bool has_ended(pid_t pid)
 }
 
 /* Moves bytes until the program is dead and its output at an end, or a limit is passed. */
-static enum sfr_ended attend(const struct sfr_command *command, pid_t pid, int pidfd, struct pipes *p, struct sfr_process *result)
+static enum sfr_ended attend(const struct sfr_command *command, pid_t pid, int pidfd, struct pipes *p,
+                             struct sfr_process *result)
 {
     double end = now() + command->seconds;
     size_t fed = 0;
@@ -223,8 +225,8 @@ static enum sfr_ended attend(const struct sfr_command *command, pid_t pid, int p
         if (left <= 0)
             return dead ? SFR_ENDED_EXIT : SFR_ENDED_TIMEOUT;
         struct pollfd fds[] = {
-            { dead ? -1 : pidfd, POLLIN, 0 }, { p->out[0], POLLIN, 0 }, { p->err[0], POLLIN, 0 }, { p->in[1], POLLOUT, 0 },
-            { command->stop_fd, POLLIN, 0 },
+            { dead ? -1 : pidfd, POLLIN, 0 }, { p->out[0], POLLIN, 0 },        { p->err[0], POLLIN, 0 },
+            { p->in[1], POLLOUT, 0 },         { command->stop_fd, POLLIN, 0 },
         };
         const double wait = pidfd < 0 && !dead && left > TICK_SECONDS ? TICK_SECONDS : left;
         if (poll(fds, sizeof fds / sizeof fds[0], wait > 3600 ? 3600000 : (int)(wait * 1000) + 1) < 0)

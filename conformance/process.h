@@ -44,7 +44,8 @@ void sfr_process_free(struct sfr_process *p);
 /* "SIGSEGV" and so on; "signal-N" for the rarer ones. */
 const char *sfr_signal_name(int number, char text[32]);
 
-/* The file that `name` means, as an absolute path, or NULL: looked for in `path` unless it has a slash. The caller frees it. */
+/* The file that `name` means, as an absolute path, or NULL: looked for in `path` unless it has a slash. The caller
+   frees it. */
 char *sfr_find_program(const char *name, const char *path);
 
 #endif

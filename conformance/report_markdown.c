@@ -21,7 +21,8 @@ static void add_code(struct sfr_buffer *b, const char *text)
     sfr_buffer_printf(b, "    %s\n", *text ? text : "(no line)");
 }
 
-static void add_counts(struct sfr_buffer *b, const char *name, const size_t outcomes[SFR_NUM_OUTCOMES], size_t count, const struct sfr_totals *totals)
+static void add_counts(struct sfr_buffer *b, const char *name, const size_t outcomes[SFR_NUM_OUTCOMES], size_t count,
+                       const struct sfr_totals *totals)
 {
     sfr_buffer_printf(b, "| %s |", name);
     for (unsigned i = 0; i < SFR_NUM_OUTCOMES; i++)
@@ -55,7 +56,8 @@ static void add_failure(struct sfr_buffer *b, const struct sfr_run *run, size_t 
     const struct sfr_result *r = &run->results[index];
     const struct sfr_request request = sfr_case_request(c);
     char *command = run->rung->by_hand(run->config, &request, c->id);
-    sfr_buffer_printf(b, "\n### %s\n\n%s%s%s: ", c->id, sfr_outcome_name(r->outcome), r->detail ? " " : "", r->detail ? r->detail : "");
+    sfr_buffer_printf(b, "\n### %s\n\n%s%s%s: ", c->id, sfr_outcome_name(r->outcome), r->detail ? " " : "",
+                      r->detail ? r->detail : "");
     add_plain(b, c->title);
     sfr_buffer_printf(b, "\n\nClauses: %s\n\n", c->clauses);
     if (r->expected) {
@@ -115,16 +117,18 @@ static void add_known(struct sfr_buffer *b, const struct sfr_run *run)
     free(entries);
 }
 
-void sfr_report_markdown(struct sfr_buffer *out, const struct sfr_run *run, const struct sfr_totals *totals, bool complete)
+void sfr_report_markdown(struct sfr_buffer *out, const struct sfr_run *run, const struct sfr_totals *totals,
+                         bool complete)
 {
     sfr_buffer_printf(out, "# SFrame conformance of %s %s\n\n", run->config->name, run->version);
     if (run->config->about) {
         add_plain(out, run->config->about);
         sfr_buffer_printf(out, "\n\n");
     }
-    sfr_buffer_printf(out, "%zu of %zu cases selected. Declared: profiles %s; ABIs %s; byte orders %s; ops %s; not shown: %s.\n", run->count,
-                      run->corpus->count, run->config->profiles, run->config->abis, run->config->orders, run->config->ops,
-                      run->config->unobservable[0] ? run->config->unobservable : "nothing");
+    sfr_buffer_printf(
+        out, "%zu of %zu cases selected. Declared: profiles %s; ABIs %s; byte orders %s; ops %s; not shown: %s.\n",
+        run->count, run->corpus->count, run->config->profiles, run->config->abis, run->config->orders, run->config->ops,
+        run->config->unobservable[0] ? run->config->unobservable : "nothing");
     if (!complete)
         sfr_buffer_printf(out, "\nThe run was interrupted: `not-run` counts what is missing.\n");
     add_table(out, run, totals);

@@ -35,7 +35,8 @@ struct sfr_area_counts *sfr_count_areas(const struct sfr_run *run, size_t *num_a
 
 /* ---- Table --------------------------------------------------------------------------- */
 
-static void print_row(FILE *out, const char *name, const size_t outcomes[SFR_NUM_OUTCOMES], size_t count, const struct sfr_totals *totals)
+static void print_row(FILE *out, const char *name, const size_t outcomes[SFR_NUM_OUTCOMES], size_t count,
+                      const struct sfr_totals *totals)
 {
     fprintf(out, "%-16s", name);
     for (unsigned i = 0; i < SFR_NUM_OUTCOMES; i++) {
@@ -72,19 +73,21 @@ static void print_failure(FILE *out, const struct sfr_run *run, size_t index, bo
     const struct sfr_known_entry *entry = sfr_known_find(run->known, c->id);
     const struct sfr_request request = sfr_case_request(c);
     char *command = run->rung->by_hand(run->config, &request, c->id);
-    fprintf(out, "\n%s%s%s  %s%s%s\n  %s\n", colour ? "\033[1m" : "", c->id, colour ? "\033[0m" : "", sfr_outcome_name(r->outcome),
-            r->detail ? " " : "", r->detail ? r->detail : "", c->title);
+    fprintf(out, "\n%s%s%s  %s%s%s\n  %s\n", colour ? "\033[1m" : "", c->id, colour ? "\033[0m" : "",
+            sfr_outcome_name(r->outcome), r->detail ? " " : "", r->detail ? r->detail : "", c->title);
     if (entry)
         fprintf(out, "  known:    line %u: %s (%s)\n", entry->line, entry->outcomes, entry->reason);
     if (r->expected)
-        fprintf(out, "  expected: %s\n  seen:     %s\n", *r->expected ? r->expected : "(no line)", *r->seen ? r->seen : "(no line)");
+        fprintf(out, "  expected: %s\n  seen:     %s\n", *r->expected ? r->expected : "(no line)",
+                *r->seen ? r->seen : "(no line)");
     if (r->message)
         fprintf(out, "  says:     %s\n", r->message);
     fprintf(out, "  repeat:   %s\n", command);
     free(command);
 }
 
-static void print_group(FILE *out, const struct sfr_run *run, enum sfr_standing standing, const char *title, size_t most, bool colour)
+static void print_group(FILE *out, const struct sfr_run *run, enum sfr_standing standing, const char *title,
+                        size_t most, bool colour)
 {
     size_t count = 0, shown = 0;
     for (size_t i = 0; i < run->count; i++)
@@ -105,8 +108,10 @@ void sfr_report_text(FILE *out, const struct sfr_run *run, const struct sfr_tota
     if (run->count > 0)
         print_table(out, run, totals);
     print_group(out, run, SFR_STANDS_UNEXPECTED, "unexpected failures", most, colour);
-    print_group(out, run, SFR_STANDS_STALE, "stale entries of the known-failure file (the case does something else)", most, colour);
-    print_group(out, run, SFR_STANDS_SHOWN, "failures of cases with several faults on purpose, which gate nothing", most, colour);
+    print_group(out, run, SFR_STANDS_STALE, "stale entries of the known-failure file (the case does something else)",
+                most, colour);
+    print_group(out, run, SFR_STANDS_SHOWN, "failures of cases with several faults on purpose, which gate nothing",
+                most, colour);
     if (run->num_unmatched > 0)
         fprintf(out, "\n%zu entries of the known-failure file match no case\n", run->num_unmatched);
     for (size_t i = 0; i < run->num_unmatched; i++)
@@ -116,7 +121,10 @@ void sfr_report_text(FILE *out, const struct sfr_run *run, const struct sfr_tota
             totals->standings[SFR_STANDS_STALE] + run->num_unmatched, totals->outcomes[SFR_SKIPPED]);
     if (totals->standings[SFR_STANDS_SHOWN] > 0)
         fprintf(out, ", %zu gate nothing", totals->standings[SFR_STANDS_SHOWN]);
-    static const char *const words[] = { "conforms, but for the known failures", "does not conform", "the known-failure file is stale", "", "", "nothing ran" };
+    static const char *const words[] = {
+        "conforms, but for the known failures", "does not conform", "the known-failure file is stale",
+        "", "", "nothing ran",
+    };
     const int status = sfr_run_status(run, totals);
     fprintf(out, ": %s\n", status == 0 && totals->standings[SFR_STANDS_KNOWN] == 0 ? "conforms" : words[status]);
 }

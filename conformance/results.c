@@ -80,12 +80,14 @@ static void write_case(struct sfr_buffer *b, const struct sfr_run *run, size_t i
     sfr_buffer_printf(b, "}\n");
 }
 
-static void write_summary(struct sfr_buffer *b, const struct sfr_run *run, const struct sfr_totals *totals, bool complete, int status)
+static void write_summary(struct sfr_buffer *b, const struct sfr_run *run, const struct sfr_totals *totals,
+                          bool complete, int status)
 {
-    sfr_buffer_printf(b, "{\"type\":\"summary\",\"complete\":%s,\"status\":%d,\"selected\":%zu,\"outcomes\":{", complete ? "true" : "false",
-                      status, run->count);
+    sfr_buffer_printf(b, "{\"type\":\"summary\",\"complete\":%s,\"status\":%d,\"selected\":%zu,\"outcomes\":{",
+                      complete ? "true" : "false", status, run->count);
     for (unsigned i = 0; i < SFR_NUM_OUTCOMES; i++)
-        sfr_buffer_printf(b, "%s\"%s\":%zu", i > 0 ? "," : "", sfr_outcome_name((enum sfr_outcome)i), totals->outcomes[i]);
+        sfr_buffer_printf(b, "%s\"%s\":%zu", i > 0 ? "," : "", sfr_outcome_name((enum sfr_outcome)i),
+                          totals->outcomes[i]);
     sfr_buffer_printf(b, "},\"standings\":{");
     for (unsigned i = 0; i < SFR_NUM_STANDINGS; i++)
         sfr_buffer_printf(b, "%s\"%s\":%zu", i > 0 ? "," : "", standing_names[i], totals->standings[i]);
@@ -114,7 +116,8 @@ static void release(struct sfr_results *results)
     *results = (struct sfr_results){ 0 };
 }
 
-bool sfr_results_open(struct sfr_results *results, const char *folder, const struct sfr_run *run, struct sfr_error *error)
+bool sfr_results_open(struct sfr_results *results, const char *folder, const struct sfr_run *run,
+                      struct sfr_error *error)
 {
     struct sfr_buffer path = { 0 }, part = { 0 }, header = { 0 };
     sfr_buffer_printf(&path, "%s/results.jsonl", folder);
@@ -140,8 +143,8 @@ void sfr_results_add(struct sfr_results *results, const struct sfr_run *run, siz
     results->num_cases++;
 }
 
-bool sfr_results_close(struct sfr_results *results, const struct sfr_run *run, const struct sfr_totals *totals, bool complete, int status,
-                       struct sfr_error *error)
+bool sfr_results_close(struct sfr_results *results, const struct sfr_run *run, const struct sfr_totals *totals,
+                       bool complete, int status, struct sfr_error *error)
 {
     struct sfr_buffer b = { 0 };
     bool good = results->num_cases == run->count

@@ -31,16 +31,16 @@ void sfr_run_select(struct sfr_run *run, const struct sfr_selection *selection)
     run->count = 0;
     for (size_t i = 0; i < run->corpus->count; i++) {
         const struct sfr_case *c = &run->corpus->cases[i];
-        if (matches(selection->profile, c->profile) && matches(selection->abi, c->abi) && matches(selection->area, c->area)
-            && matches_pattern(selection, c->id))
+        if (matches(selection->profile, c->profile) && matches(selection->abi, c->abi)
+            && matches(selection->area, c->area) && matches_pattern(selection, c->id))
             run->cases[run->count++] = c;
     }
 }
 
 /* ---- Asking ---------------------------------------------------------------------- */
 
-/* What the threads share. `lock` guards next, finished and failed; `alone` is held for reading by everybody who asks, and for
-   writing by one who asks again and must have the machine for itself. */
+/* What the threads share. `lock` guards next, finished and failed; `alone` is held for reading by everybody who asks,
+   and for writing by one who asks again and must have the machine for itself. */
 struct work {
     struct sfr_run *run;
     pthread_mutex_t lock;
@@ -58,7 +58,8 @@ static bool is_stopped(const struct sfr_grant *grant)
     return grant->stop_fd >= 0 && poll(&fd, 1, 0) > 0;
 }
 
-static void ask_once(const struct sfr_run *run, struct sfr_session *session, const struct sfr_case *c, struct sfr_result *result)
+static void ask_once(const struct sfr_run *run, struct sfr_session *session, const struct sfr_case *c,
+                     struct sfr_result *result)
 {
     const struct sfr_request request = sfr_case_request(c);
     struct sfr_answer answer;
@@ -105,7 +106,8 @@ static void *work(void *ctx)
         const size_t i = w->next++;
         pthread_mutex_unlock(&w->lock);
         ask_case(w, session, run->cases[i], &run->results[i]);
-        run->standings[i] = sfr_known_standing(sfr_known_find(run->known, run->cases[i]->id), run->cases[i], &run->results[i]);
+        run->standings[i] =
+            sfr_known_standing(sfr_known_find(run->known, run->cases[i]->id), run->cases[i], &run->results[i]);
         pthread_mutex_lock(&w->lock);
         w->finished[i] = true;
         w->num_finished++;
@@ -170,7 +172,8 @@ static void find_unmatched(struct sfr_run *run)
             run->unmatched[run->num_unmatched++] = &run->known->entries[i];
 }
 
-bool sfr_run_ask(struct sfr_run *run, sfr_run_done_fn *done, sfr_run_progress_fn *progress, void *ctx, struct sfr_error *error)
+bool sfr_run_ask(struct sfr_run *run, sfr_run_done_fn *done, sfr_run_progress_fn *progress, void *ctx,
+                 struct sfr_error *error)
 {
     struct work w = { .run = run, .finished = sfr_alloc(run->count, sizeof w.finished[0]) };
     run->results = sfr_alloc(run->count, sizeof run->results[0]);

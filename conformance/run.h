@@ -32,15 +32,16 @@ struct sfr_run {
 /* Fills cases. */
 void sfr_run_select(struct sfr_run *run, const struct sfr_selection *selection);
 
-/* Called from the thread that called sfr_run_ask(): sfr_run_done_fn once for each case, in their order, as soon as it and all before it
-   have results; sfr_run_progress_fn now and then. */
+/* Called from the thread that called sfr_run_ask(): sfr_run_done_fn once for each case, in their order, as soon as it
+   and all before it have results; sfr_run_progress_fn now and then. */
 typedef void sfr_run_done_fn(void *ctx, size_t index);
 typedef void sfr_run_progress_fn(void *ctx, size_t done);
 
-/* Asks about all cases with run->jobs threads. Those outside of what the adapter declares are skipped; crashes and time-outs are asked
-   about once more while nothing else runs. When run->grant.stop_fd becomes readable, the rest is not run. Returns false
-   and *error if the runner itself fails. */
-bool sfr_run_ask(struct sfr_run *run, sfr_run_done_fn *done, sfr_run_progress_fn *progress, void *ctx, struct sfr_error *error);
+/* Asks about all cases with run->jobs threads. Those outside of what the adapter declares are skipped; crashes and
+   time-outs are asked about once more while nothing else runs. When run->grant.stop_fd becomes readable, the rest is
+   not run. Returns false and *error if the runner itself fails. */
+bool sfr_run_ask(struct sfr_run *run, sfr_run_done_fn *done, sfr_run_progress_fn *progress, void *ctx,
+                 struct sfr_error *error);
 
 /* Sums of a run. */
 struct sfr_totals {
@@ -49,7 +50,8 @@ struct sfr_totals {
 /* Sums up, and checks that every case has exactly one outcome: false if the sums are not the number of cases. */
 bool sfr_run_totals(const struct sfr_run *run, struct sfr_totals *totals);
 
-/* What the run means as an exit status: 0 conforms, 1 unexpected failures, 2 stale known-failure file, 5 nothing ran. */
+/* What the run means as an exit status: 0 conforms, 1 unexpected failures, 2 stale known-failure file, 5 nothing
+   ran. */
 int sfr_run_status(const struct sfr_run *run, const struct sfr_totals *totals);
 
 void sfr_run_free(struct sfr_run *run);

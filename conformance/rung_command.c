@@ -79,7 +79,8 @@ static void close_session(struct sfr_session *session)
     free(session);
 }
 
-static struct sfr_session *open_session(const struct sfr_config *config, const struct sfr_grant *grant, struct sfr_error *error)
+static struct sfr_session *open_session(const struct sfr_config *config, const struct sfr_grant *grant,
+                                        struct sfr_error *error)
 {
     const char *tmp = getenv("TMPDIR");
     char *folder = format_word(tmp && *tmp ? tmp : "/tmp", "/", "sframe-conform.XXXXXX");
@@ -102,8 +103,9 @@ static char *expand_word(const char *word, const struct sfr_request *request, co
     char addr[32];
     snprintf(addr, sizeof addr, "0x%" PRIx64, request->addr);
     const struct { const char *name, *value; } values[] = {
-        { "{raw}", file }, { "{elf}", file }, { "{addr}", addr }, { "{profile}", request->profile }, { "{abi}", request->abi },
-        { "{order}", request->order },
+        { "{raw}", file },         { "{elf}", file },
+        { "{addr}", addr },        { "{profile}", request->profile },
+        { "{abi}", request->abi }, { "{order}", request->order },
     };
     while (*word) {
         const size_t plain = strcspn(word, "{");
@@ -175,11 +177,18 @@ static char **expand(const struct sfr_config *config, const struct sfr_request *
     return words;
 }
 
-static struct sfr_command make_command(const struct sfr_config *config, const struct sfr_grant *grant, char *const *words, char *const *env)
+static struct sfr_command make_command(const struct sfr_config *config, const struct sfr_grant *grant,
+                                       char *const *words, char *const *env)
 {
     return (struct sfr_command){
-        .argv = words, .env = env, .path = grant->path, .seconds = grant->seconds, .stop_fd = grant->stop_fd,
-        .cpu_seconds = (unsigned)config->cpu_seconds, .memory = config->memory_mib << 20, .max_output = (size_t)config->output_kib << 10,
+        .argv = words,
+        .env = env,
+        .path = grant->path,
+        .seconds = grant->seconds,
+        .stop_fd = grant->stop_fd,
+        .cpu_seconds = (unsigned)config->cpu_seconds,
+        .memory = config->memory_mib << 20,
+        .max_output = (size_t)config->output_kib << 10,
     };
 }
 
@@ -232,7 +241,8 @@ static bool read_finding(const char *text, struct sfr_answer *answer)
     const char *end = range + start_len + (range[start_len] == '-');
     const size_t end_len = strcspn(end, ":\n");
     const char *name = end + end_len;
-    if (strncmp(name, ": ", 2) != 0 || !sfr_parse_hex(range, start_len, &answer->range_start) || !sfr_parse_hex(end, end_len, &answer->range_end))
+    if (strncmp(name, ": ", 2) != 0 || !sfr_parse_hex(range, start_len, &answer->range_start)
+        || !sfr_parse_hex(end, end_len, &answer->range_end))
         return false;
     name += 2;
     const size_t name_len = strcspn(name, ":\n");
@@ -254,10 +264,13 @@ static void read_reject(const struct sfr_config *config, const struct sfr_proces
     if (!config->names_finding || read_finding(sfr_buffer_text(&p->err), answer))
         return;
     answer->reply = SFR_REPLY_PROTOCOL;
-    set_message(answer, format_word("the first line of stderr is no finding: ", "", answer->message ? answer->message : "(nothing)"));
+    set_message(
+        answer,
+        format_word("the first line of stderr is no finding: ", "", answer->message ? answer->message : "(nothing)"));
 }
 
-static void read_accept(const struct sfr_config *config, enum sfr_op op, const struct sfr_process *p, struct sfr_answer *answer)
+static void read_accept(const struct sfr_config *config, enum sfr_op op, const struct sfr_process *p,
+                        struct sfr_answer *answer)
 {
     struct sfr_buffer dump = { 0 };
     struct sfr_error error = { "" };
@@ -271,7 +284,8 @@ static void read_accept(const struct sfr_config *config, enum sfr_op op, const s
     set_message(answer, sfr_copy_text(error.text, strlen(error.text)));
 }
 
-static void read_exit(const struct sfr_config *config, enum sfr_op op, const struct sfr_process *p, struct sfr_answer *answer)
+static void read_exit(const struct sfr_config *config, enum sfr_op op, const struct sfr_process *p,
+                      struct sfr_answer *answer)
 {
     static const enum sfr_reply replies[SFR_NUM_MEANINGS] = {
         SFR_REPLY_ACCEPT, SFR_REPLY_REJECT, SFR_REPLY_UNSUPPORTED, SFR_REPLY_CRASH, SFR_REPLY_LIMIT,
@@ -294,7 +308,8 @@ static void read_exit(const struct sfr_config *config, enum sfr_op op, const str
         read_accept(config, op, p, answer);
 }
 
-static void read_answer(const struct sfr_config *config, enum sfr_op op, const struct sfr_process *p, struct sfr_answer *answer)
+static void read_answer(const struct sfr_config *config, enum sfr_op op, const struct sfr_process *p,
+                        struct sfr_answer *answer)
 {
     char name[32];
     const char *detail = NULL;
@@ -335,7 +350,8 @@ static void ask(struct sfr_session *session, const struct sfr_request *request, 
         sfr_wrap_elf(request, &elf);
     char *file = format_word(session->folder, "/", name);
     *answer = (struct sfr_answer){ .reply = SFR_REPLY_NONE };
-    const bool written = sfr_write_file(file, t->elf ? (const void *)elf.data : request->bytes, t->elf ? elf.len : request->size, &error);
+    const bool written = sfr_write_file(file, t->elf ? (const void *)elf.data : request->bytes,
+                                        t->elf ? elf.len : request->size, &error);
     sfr_buffer_free(&elf);
     free(file);
     if (!written) {

@@ -34,12 +34,14 @@ struct sfr_error {
 __attribute__((format(printf, 2, 3)))
 bool sfr_fail(struct sfr_error *error, const char *format, ...);
 
-/* Reads a whole file of at most `max` bytes; a NUL follows the bytes. The caller frees it. NULL and *error on failure. */
+/* Reads a whole file of at most `max` bytes; a NUL follows the bytes. The caller frees it. NULL and *error on
+   failure. */
 char *sfr_read_file(const char *path, size_t max, size_t *len, struct sfr_error *error);
 /* Writes a file under a temporary name beside it and renames it, so that `path` is never half written. */
 bool sfr_write_file(const char *path, const void *bytes, size_t len, struct sfr_error *error);
 
-/* Strict numbers: the whole of text[0..len) must be one, without sign or leading zeros ("0x" before hexadecimal digits, lower case). */
+/* Strict numbers: the whole of text[0..len) must be one, without sign or leading zeros ("0x" before hexadecimal digits,
+   lower case). */
 bool sfr_parse_decimal(const char *text, size_t len, uint64_t max, uint64_t *out);
 bool sfr_parse_hex(const char *text, size_t len, uint64_t *out);
 

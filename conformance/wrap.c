@@ -26,8 +26,8 @@ static void put(const struct writer *w, uint64_t value, unsigned width)
     sfr_buffer_add(w->out, bytes, width);
 }
 
-static void put_section_header(const struct writer *w, uint32_t name, uint32_t type, uint64_t flags, uint64_t addr, uint64_t offset,
-                               uint64_t size, uint64_t align)
+static void put_section_header(const struct writer *w, uint32_t name, uint32_t type, uint64_t flags, uint64_t addr,
+                               uint64_t offset, uint64_t size, uint64_t align)
 {
     put(w, name, 4);    /* sh_name */
     put(w, type, 4);    /* sh_type */
@@ -75,7 +75,7 @@ void sfr_wrap_elf(const struct sfr_request *request, struct sfr_buffer *elf)
     while (elf->len - start < headers_at)
         sfr_buffer_add(elf, "", 1);
     put_section_header(&w, 0, 0, 0, 0, 0, 0, 0);
-    put_section_header(&w, NAME_SFRAME, early ? SHT_PROGBITS : SHT_GNU_SFRAME, SHF_ALLOC, request->addr, EHDR_SIZE, request->size,
-                       request->addr % 8 == 0 ? 8 : 1);
+    put_section_header(&w, NAME_SFRAME, early ? SHT_PROGBITS : SHT_GNU_SFRAME, SHF_ALLOC, request->addr, EHDR_SIZE,
+                       request->size, request->addr % 8 == 0 ? 8 : 1);
     put_section_header(&w, NAME_SHSTRTAB, SHT_STRTAB, 0, 0, names_at, sizeof names, 1);
 }

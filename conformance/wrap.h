@@ -6,8 +6,8 @@
 #include "adapter.h"
 
 /* A 64-bit ELF executable with one section `.sframe` at the request's address and a table of section names, in the byte
-   order of the request, for its ABI's machine. The section type is SHT_PROGBITS for versions 1 and 2, and SHT_GNU_SFRAME
-   from errata 1 on (AMB-110). Appends to *elf. */
+   order of the request, for its ABI's machine. The section type is SHT_PROGBITS for versions 1 and 2, and
+   SHT_GNU_SFRAME from errata 1 on (AMB-110). Appends to *elf. */
 void sfr_wrap_elf(const struct sfr_request *request, struct sfr_buffer *elf);
 
 #endif

@@ -94,8 +94,8 @@ static int reject(const char *section)
     return 1;
 }
 
-/* fake MODE ARGUMENT [SECTION ...]. Mode `print` is the sane one: it rejects a section with a bad magic and prints the file ARGUMENT
-   for any other. */
+/* fake MODE ARGUMENT [SECTION ...]. Mode `print` is the sane one: it rejects a section with a bad magic and prints the
+   file ARGUMENT for any other. */
 int main(int argc, char **argv)
 {
     const char *mode = argc > 1 ? argv[1] : "", *argument = argc > 2 ? argv[2] : "", *section = argc > 3 ? argv[3] : "";

@@ -116,10 +116,14 @@ struct scratch_case {
 static const struct scratch_case cases[] = {
     { "v1/amd64-little/area-a/accepted", "v1", "amd64", "little", "decode", "accept", NULL, "", scratch_dump, 0xe2 },
     { "v1/amd64-little/area-a/looked-up", "v1", "amd64", "little", "lookup", "accept", NULL, "", scratch_rows, 0xe2 },
-    { "v1/amd64-little/area-a/open", "v1", "amd64", "little", "decode", "policy", NULL, "policy: AMB-044\n", scratch_dump, 0xe2 },
-    { "v1/amd64-little/area-b/rejected", "v1", "amd64", "little", "decode", "reject", "bad-magic", "range: 0x0-0x2\n", "", 0xe3 },
-    { "v1/amd64-little/area-b/rejected-look-up", "v1", "amd64", "little", "lookup", "reject", "bad-magic", "range: 0x0-0x2\n", "", 0xe3 },
-    { "v3/s390x-big/area-b/other", "v3", "s390x", "big", "decode", "reject", "bad-magic", "range: 0x0-0x2\n", "", 0xe3 },
+    { "v1/amd64-little/area-a/open", "v1", "amd64", "little", "decode", "policy", NULL, "policy: AMB-044\n",
+      scratch_dump, 0xe2 },
+    { "v1/amd64-little/area-b/rejected", "v1", "amd64", "little", "decode", "reject", "bad-magic", "range: 0x0-0x2\n",
+      "", 0xe3 },
+    { "v1/amd64-little/area-b/rejected-look-up", "v1", "amd64", "little", "lookup", "reject", "bad-magic",
+      "range: 0x0-0x2\n", "", 0xe3 },
+    { "v3/s390x-big/area-b/other", "v3", "s390x", "big", "decode", "reject", "bad-magic", "range: 0x0-0x2\n", "",
+      0xe3 },
 };
 
 static void add_case(const char *corpus, const struct scratch_case *c, struct sfr_buffer *index)
@@ -130,9 +134,13 @@ static void add_case(const char *corpus, const struct scratch_case *c, struct sf
     memcpy(bytes, scratch_section, sizeof bytes);
     bytes[0] = c->first;
     gen_sha256(bytes, sizeof bytes, sha256);
-    sfr_buffer_printf(&text, "id: %s\nrev: 1\ntitle: a case of the tests\nclauses: ALL-PRE-02\nprofile: %s\naddr: 0x1000\nfile: %s.sframe\n"
-                      "size: %d\nsha256: %s\nop: %s\n", c->id, c->profile, strrchr(c->id, '/') + 1, SCRATCH_SECTION_SIZE, sha256, c->op);
-    sfr_buffer_printf(&text, "%sexpect: %s\n", strcmp(c->op, "lookup") == 0 ? "pcs: 0x10ff 0x1100 0x1110\n" : "", c->verdict);
+    sfr_buffer_printf(
+        &text,
+        "id: %s\nrev: 1\ntitle: a case of the tests\nclauses: ALL-PRE-02\nprofile: %s\naddr: 0x1000\nfile: %s.sframe\n"
+        "size: %d\nsha256: %s\nop: %s\n",
+        c->id, c->profile, strrchr(c->id, '/') + 1, SCRATCH_SECTION_SIZE, sha256, c->op);
+    sfr_buffer_printf(&text, "%sexpect: %s\n", strcmp(c->op, "lookup") == 0 ? "pcs: 0x10ff 0x1100 0x1110\n" : "",
+                      c->verdict);
     if (c->fault)
         sfr_buffer_printf(&text, "class: %s\n", c->fault);
     sfr_buffer_printf(&text, "%sorigin: typed in a test\nlicence: 0BSD OR CC0-1.0\n\n%s", c->more, c->body);
@@ -141,8 +149,8 @@ static void add_case(const char *corpus, const struct scratch_case *c, struct sf
     snprintf(name, sizeof name, "%s/%s.sframe", corpus, c->id);
     scratch_bytes(name, bytes, sizeof bytes);
     sfr_buffer_free(&text);
-    sfr_buffer_printf(index, "%s\t1\t%s.sframe\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", c->id, c->id, SCRATCH_SECTION_SIZE, sha256, c->profile,
-                      c->abi, c->order, c->op, c->verdict, c->fault ? c->fault : "-");
+    sfr_buffer_printf(index, "%s\t1\t%s.sframe\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", c->id, c->id, SCRATCH_SECTION_SIZE,
+                      sha256, c->profile, c->abi, c->order, c->op, c->verdict, c->fault ? c->fault : "-");
 }
 
 const char *scratch_corpus(const char *name)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A corpus that is right, and every way of being wrong: each change of one line must be noticed, and named by file and line. */
+/* A corpus that is right, and every way of being wrong: each change of one line must be noticed, and named by file and
+   line. */
 #include <stdlib.h>
 
 #include "case.h"
@@ -39,15 +40,18 @@ static void test_good(const char *root)
         return;
     IS_U64(corpus.count, 6, "all cases are there");
     const struct sfr_case *c = sfr_corpus_find(&corpus, "v1/amd64-little/area-a/looked-up");
-    OK(c && c->op == SFR_OP_LOOKUP && c->expect == SFR_EXPECT_ACCEPT && c->num_pcs == 3 && c->pcs[2] == 0x1110, "a look-up has its PCs");
+    OK(c && c->op == SFR_OP_LOOKUP && c->expect == SFR_EXPECT_ACCEPT && c->num_pcs == 3 && c->pcs[2] == 0x1110,
+       "a look-up has its PCs");
     IS_TEXT(c ? c->body : "", scratch_rows, "and its rows");
     c = sfr_corpus_find(&corpus, "v1/amd64-little/area-b/rejected");
-    OK(c && c->expect == SFR_EXPECT_REJECT && c->range_start == 0 && c->range_end == 2 && c->size == SCRATCH_SECTION_SIZE && c->bytes[0] == 0xe3,
+    OK(c && c->expect == SFR_EXPECT_REJECT && c->range_start == 0 && c->range_end == 2
+           && c->size == SCRATCH_SECTION_SIZE && c->bytes[0] == 0xe3,
        "a reject has its range and bytes");
     IS_TEXT(c ? c->fault_class : "", "bad-magic", "and its class");
     IS_TEXT(c ? c->area : "", "area-b", "and its area");
     c = sfr_corpus_find(&corpus, "v3/s390x-big/area-b/other");
-    OK(c && strcmp(c->abi, "s390x") == 0 && strcmp(c->order, "big") == 0 && strcmp(c->profile, "v3") == 0, "the form is that of the index");
+    OK(c && strcmp(c->abi, "s390x") == 0 && strcmp(c->order, "big") == 0 && strcmp(c->profile, "v3") == 0,
+       "the form is that of the index");
     OK(!sfr_corpus_find(&corpus, "v1/amd64-little/area-a"), "an id must match as a whole");
     sfr_corpus_free(&corpus);
 }
@@ -82,13 +86,15 @@ static void test_change(unsigned number, const char *file, const char *from, con
 static const struct {
     const char *file, *from, *to, *message;
 } changes[] = {
-    { ACCEPTED, "id: v1/amd64-little/area-a/accepted", "id: v1/amd64-little/area-a/other", ACCEPTED ":1: id: is not the path" },
+    { ACCEPTED, "id: v1/amd64-little/area-a/accepted", "id: v1/amd64-little/area-a/other",
+      ACCEPTED ":1: id: is not the path" },
     { ACCEPTED, "rev: 1", "rev: 0", ACCEPTED ":2: rev: is not a number" },
     { ACCEPTED, "rev: 1", "rev: 01", ACCEPTED ":2: rev: is not a number" },
     { ACCEPTED, "title: a case", "title:  a case", ACCEPTED ":3: the value is empty, has a space" },
     { ACCEPTED, "title: a case of the tests\n", "", ACCEPTED ":1: the key `title` is missing" },
     { ACCEPTED, "title: a case of the tests\n", "title: x\nrev: 1\n", ACCEPTED ":4: rev: is given twice" },
-    { ACCEPTED, "rev: 1\ntitle: a case of the tests\n", "title: a case of the tests\nrev: 1\n", ACCEPTED ":3: rev: comes too late" },
+    { ACCEPTED, "rev: 1\ntitle: a case of the tests\n", "title: a case of the tests\nrev: 1\n",
+      ACCEPTED ":3: rev: comes too late" },
     { ACCEPTED, "rev: 1", "revision: 1", ACCEPTED ":2: revision: is not a key" },
     { ACCEPTED, "rev: 1", "rev 1", ACCEPTED ":2: expected `key: value`" },
     { ACCEPTED, "rev: 1", "rev: 1\x01", ACCEPTED ":2: the value is empty, has a space" },
@@ -106,11 +112,14 @@ static const struct {
     { ACCEPTED, "expect: accept", "expect: accept\nclass: bad-magic", ACCEPTED ":12: class: does not belong" },
     { ACCEPTED, "expect: accept", "expect: accept\ndoubt: zero-tail", ACCEPTED ":12: doubt: does not belong" },
     { ACCEPTED, "expect: accept", "expect: accept\nparent: v1/none", ACCEPTED ":1: the key `patch` is missing" },
-    { ACCEPTED, "expect: accept", "expect: accept\nparent: v1/none\npatch: 0x0 e2 e3", ACCEPTED ":1: parent: there is no case v1/none" },
+    { ACCEPTED, "expect: accept", "expect: accept\nparent: v1/none\npatch: 0x0 e2 e3",
+      ACCEPTED ":1: parent: there is no case v1/none" },
     { ACCEPTED, "expect: accept", "expect: accept\nparent: v1/none\npatch: 0 e2 e3", ACCEPTED ":13: patch: is not" },
     { ACCEPTED, "expect: accept", "expect: accept\nparent: v1/none\npatch: 0x0 e2", ACCEPTED ":13: patch: is not" },
-    { ACCEPTED, "expect: accept", "expect: accept\nparent: v1/none\npatch: 0x0 e2 e3 e4", ACCEPTED ":13: patch: is not" },
-    { ACCEPTED, "expect: accept", "expect: accept\nparent: v1/none\npatch: 0x0 e2 e3; 0x1 d -", ACCEPTED ":13: patch: is not" },
+    { ACCEPTED, "expect: accept", "expect: accept\nparent: v1/none\npatch: 0x0 e2 e3 e4",
+      ACCEPTED ":13: patch: is not" },
+    { ACCEPTED, "expect: accept", "expect: accept\nparent: v1/none\npatch: 0x0 e2 e3; 0x1 d -",
+      ACCEPTED ":13: patch: is not" },
     { ACCEPTED, "sframe-dump 1\n", "sframe-dump 2\n", ACCEPTED ":14: the expected dump is none: line 1 of the dump" },
     { ACCEPTED, "sframe-dump 1\n", "\nsframe-dump 1\n", ACCEPTED ":14: the expected dump is none: line 1 of the dump" },
     { LOOKED_UP, "pcs: 0x10ff 0x1100", "pcs: 0x1100 0x10ff", LOOKED_UP ":17: this row is not for the PC" },
@@ -119,12 +128,18 @@ static const struct {
     { LOOKED_UP, "pcs: 0x10ff", "pcs: 10ff", LOOKED_UP ":11: pcs: is not a list" },
     { LOOKED_UP, "pcs: 0x10ff 0x1100 0x1110\n", "", LOOKED_UP ":1: the key `pcs` is missing" },
     { LOOKED_UP, "op: lookup\npcs: 0x10ff 0x1100 0x1110", "op: unwind", LOOKED_UP ":1: the key `regs` is missing" },
-    { LOOKED_UP, "op: lookup\npcs: 0x10ff 0x1100 0x1110", "op: unwind\nregs: pc=0x1 sq=0x2", LOOKED_UP ":11: regs: is not registers" },
-    { LOOKED_UP, "op: lookup\npcs: 0x10ff 0x1100 0x1110", "op: unwind\nregs: pc=1", LOOKED_UP ":11: regs: is not registers" },
-    { LOOKED_UP, "op: lookup\npcs: 0x10ff 0x1100 0x1110", "op: unwind\nregs: pc=0x1\nmem: 7=0x1", LOOKED_UP ":12: mem: is not words" },
-    { LOOKED_UP, "op: lookup\npcs: 0x10ff 0x1100 0x1110", "op: unwind\nregs: pc=0x1\npac-mask: 7", LOOKED_UP ":12: pac-mask: is not" },
-    { LOOKED_UP, "op: lookup\npcs: 0x10ff 0x1100 0x1110", "op: unwind\nregs: pc=0x1\nmax: 0", LOOKED_UP ":12: max: is not 1 to 256" },
-    { LOOKED_UP, "op: lookup\npcs: 0x10ff 0x1100 0x1110", "op: unwind\nregs: pc=0x1 r10=0x2", LOOKED_UP ":15: the expected dump is none" },
+    { LOOKED_UP, "op: lookup\npcs: 0x10ff 0x1100 0x1110", "op: unwind\nregs: pc=0x1 sq=0x2",
+      LOOKED_UP ":11: regs: is not registers" },
+    { LOOKED_UP, "op: lookup\npcs: 0x10ff 0x1100 0x1110", "op: unwind\nregs: pc=1",
+      LOOKED_UP ":11: regs: is not registers" },
+    { LOOKED_UP, "op: lookup\npcs: 0x10ff 0x1100 0x1110", "op: unwind\nregs: pc=0x1\nmem: 7=0x1",
+      LOOKED_UP ":12: mem: is not words" },
+    { LOOKED_UP, "op: lookup\npcs: 0x10ff 0x1100 0x1110", "op: unwind\nregs: pc=0x1\npac-mask: 7",
+      LOOKED_UP ":12: pac-mask: is not" },
+    { LOOKED_UP, "op: lookup\npcs: 0x10ff 0x1100 0x1110", "op: unwind\nregs: pc=0x1\nmax: 0",
+      LOOKED_UP ":12: max: is not 1 to 256" },
+    { LOOKED_UP, "op: lookup\npcs: 0x10ff 0x1100 0x1110", "op: unwind\nregs: pc=0x1 r10=0x2",
+      LOOKED_UP ":15: the expected dump is none" },
     { ACCEPTED, "expect: accept", "mem: 0x1=0x2\nexpect: accept", ACCEPTED ":11: mem: does not belong" },
     { OPEN, "policy: AMB-044", "policy: AMB-999", OPEN ":12: policy: is not in the register" },
     { OPEN, "policy: AMB-044\n", "", OPEN ":1: the key `policy` is missing" },
@@ -142,8 +157,10 @@ static const struct {
     { "index.tsv", "decode\taccept", "decode\treject", "index.tsv:2: the verdict of" },
     { "index.tsv", "amd64\tlittle", "amd64\tmiddle", "index.tsv:2: the order of" },
     { "index.tsv", "\tdecode", "", "index.tsv:2: expected 11 cells" },
-    { "index.tsv", "v1/amd64-little/area-a/accepted\t", "../v1/amd64-little/area-a/accepted\t", "index.tsv:2: the id or file is not a path inside" },
-    { "index.tsv", "v1/amd64-little/area-a/accepted\t", "v1/amd64-little/area-a/nothing\t", "v1/amd64-little/area-a/nothing.case: cannot be opened" },
+    { "index.tsv", "v1/amd64-little/area-a/accepted\t", "../v1/amd64-little/area-a/accepted\t",
+      "index.tsv:2: the id or file is not a path inside" },
+    { "index.tsv", "v1/amd64-little/area-a/accepted\t", "v1/amd64-little/area-a/nothing\t",
+      "v1/amd64-little/area-a/nothing.case: cannot be opened" },
 };
 
 static void test_index(void)
@@ -158,18 +175,26 @@ static void test_index(void)
     /* Without the case's line, nobody would know that it is not run. */
     sfr_buffer_printf(&b, "%.*s%s", (int)(second - text), text, third);
     scratch_bytes("order/index.tsv", b.data, b.len);
-    OK(!sfr_corpus_load(&corpus, root, &error) && strstr(error.text, "looked-up.case:1: the case is not listed in an index.tsv"), "a case that the index lacks: %s", error.text);
+    OK(!sfr_corpus_load(&corpus, root, &error)
+           && strstr(error.text, "looked-up.case:1: the case is not listed in an index.tsv"),
+       "a case that the index lacks: %s", error.text);
 
     b.len = 0;
     sfr_buffer_printf(&b, "%.*s%.*s%s", (int)(second - text), text, (int)(third - second), second, second);
     scratch_bytes("order/index.tsv", b.data, b.len);
-    OK(!sfr_corpus_load(&corpus, root, &error) && strstr(error.text, "index.tsv:4: v1/amd64-little/area-a/looked-up does not sort"), "a case twice: %s", error.text);
+    OK(!sfr_corpus_load(&corpus, root, &error)
+           && strstr(error.text, "index.tsv:4: v1/amd64-little/area-a/looked-up does not sort"),
+       "a case twice: %s", error.text);
 
     scratch_bytes("order/index.tsv", text, strlen(text) - 1);
-    OK(!sfr_corpus_load(&corpus, root, &error) && strstr(error.text, "index.tsv:7: does not end with a newline"), "a cut index: %s", error.text);
+    OK(!sfr_corpus_load(&corpus, root, &error) && strstr(error.text, "index.tsv:7: does not end with a newline"),
+       "a cut index: %s", error.text);
     scratch_text("order/index.tsv", "");
-    OK(!sfr_corpus_load(&corpus, root, &error) && strstr(error.text, "index.tsv:1: is empty"), "an empty index: %s", error.text);
-    OK(!sfr_corpus_load(&corpus, "no/such/corpus", &error) && strstr(error.text, "no/such/corpus/index.tsv: cannot be opened"), "no corpus: %s", error.text);
+    OK(!sfr_corpus_load(&corpus, root, &error) && strstr(error.text, "index.tsv:1: is empty"), "an empty index: %s",
+       error.text);
+    OK(!sfr_corpus_load(&corpus, "no/such/corpus", &error)
+           && strstr(error.text, "no/such/corpus/index.tsv: cannot be opened"),
+       "no corpus: %s", error.text);
     free(text);
     sfr_buffer_free(&b);
 }
@@ -181,24 +206,29 @@ static void test_real(void)
     struct sfr_error error = { "" };
     const char *root = scratch_corpus("real-too");
     char *index = read_text(scratch_path("real-too/index.tsv")), *text = read_text(scratch_path("real-too/" ACCEPTED));
-    char *row = strchr(index, '\n') + 1, *id = replace(text, "id: v1/amd64-little/area-a/accepted", "id: real/v1/amd64-little/accepted");
+    char *row = strchr(index, '\n') + 1,
+         *id = replace(text, "id: v1/amd64-little/area-a/accepted", "id: real/v1/amd64-little/accepted");
     struct sfr_buffer b = { 0 };
     row[strcspn(row, "\n")] = '\0';
     scratch_text("real-too/real/v1/amd64-little/accepted.case", id);
     scratch_bytes("real-too/real/v1/amd64-little/accepted.sframe", scratch_section, SCRATCH_SECTION_SIZE);
-    OK(!sfr_corpus_load(&corpus, root, &error) && strstr(error.text, "accepted.case:1: the case is not listed"), "a case that no index lists: %s", error.text);
+    OK(!sfr_corpus_load(&corpus, root, &error) && strstr(error.text, "accepted.case:1: the case is not listed"),
+       "a case that no index lists: %s", error.text);
 
-    sfr_buffer_printf(&b, "%.*sreal/v1/amd64-little/accepted\t1\treal/v1/amd64-little/accepted.sframe%s\n", (int)(row - index), index, strstr(row, "\t48"));
+    sfr_buffer_printf(&b, "%.*sreal/v1/amd64-little/accepted\t1\treal/v1/amd64-little/accepted.sframe%s\n",
+                      (int)(row - index), index, strstr(row, "\t48"));
     scratch_bytes("real-too/real/index.tsv", b.data, b.len);
     if (OK(sfr_corpus_load(&corpus, root, &error), "a second index (%s)", error.text)) {
         const struct sfr_case *c = sfr_corpus_find(&corpus, "real/v1/amd64-little/accepted");
-        OK(c && corpus.count == 7 && strcmp(c->area, "real") == 0 && strcmp(corpus.cases[0].id, c->id) == 0, "its cases are among the others, sorted");
+        OK(c && corpus.count == 7 && strcmp(c->area, "real") == 0 && strcmp(corpus.cases[0].id, c->id) == 0,
+           "its cases are among the others, sorted");
         sfr_corpus_free(&corpus);
     }
     b.len = 0;
     sfr_buffer_printf(&b, "%.*s%s\n", (int)(row - index), index, row);
     scratch_bytes("real-too/real/index.tsv", b.data, b.len);
-    OK(!sfr_corpus_load(&corpus, root, &error) && strstr(error.text, "accepted.case:1: two indexes list it"), "a case in both: %s", error.text);
+    OK(!sfr_corpus_load(&corpus, root, &error) && strstr(error.text, "accepted.case:1: two indexes list it"),
+       "a case in both: %s", error.text);
     sfr_buffer_free(&b);
     free(index);
     free(text);
@@ -215,7 +245,8 @@ static void test_bytes(void)
     memcpy(bytes, scratch_section, sizeof bytes);
     bytes[SCRATCH_SECTION_SIZE - 1] ^= 1;
     scratch_bytes("bytes/v1/amd64-little/area-a/accepted.sframe", bytes, sizeof bytes);
-    OK(!sfr_corpus_load(&corpus, root, &error) && strstr(error.text, "accepted.case:9: sha256: the section file has "), "a changed byte: %s", error.text);
+    OK(!sfr_corpus_load(&corpus, root, &error) && strstr(error.text, "accepted.case:9: sha256: the section file has "),
+       "a changed byte: %s", error.text);
 }
 
 int main(void)

@@ -42,17 +42,21 @@ static void test_good(void)
     IS_TEXT(c.name, "tool", "its name");
     IS_TEXT(c.ops, "decode lookup", "its ops follow from its commands");
     IS_TEXT(c.commands[SFR_OP_DECODE].words[1], "--at={addr}", "its words are kept");
-    OK(c.commands[SFR_OP_DECODE].raw && !c.commands[SFR_OP_DECODE].elf && c.commands[SFR_OP_LOOKUP].elf && c.commands[SFR_OP_LOOKUP].pcs,
+    OK(c.commands[SFR_OP_DECODE].raw && !c.commands[SFR_OP_DECODE].elf && c.commands[SFR_OP_LOOKUP].elf
+           && c.commands[SFR_OP_LOOKUP].pcs,
        "its placeholders are seen");
     IS_U64(c.num_env, 2, "its variables");
     IS_TEXT(c.env[1], "C=d e", "with spaces in them");
     IS_U64(c.num_rules, 3, "its rules");
     OK(c.rules[0].meaning == SFR_MEANS_ACCEPT && c.rules[0].num_conditions == 2 && c.rules[0].conditions[1].negated
-           && c.rules[0].conditions[1].source == SFR_SOURCE_STDERR && c.rules[0].conditions[0].status == 0, "the first rule");
-    OK(c.rules[2].meaning == SFR_MEANS_REJECT && c.rules[2].num_conditions == 1 && c.rules[2].conditions[0].status == 2, "the last rule");
+           && c.rules[0].conditions[1].source == SFR_SOURCE_STDERR && c.rules[0].conditions[0].status == 0,
+       "the first rule");
+    OK(c.rules[2].meaning == SFR_MEANS_REJECT && c.rules[2].num_conditions == 1 && c.rules[2].conditions[0].status == 2,
+       "the last rule");
     const struct sfr_declared_policy *a = sfr_config_policy(&c, "AMB-044"), *b = sfr_config_policy(&c, "AMB-032");
     OK(a && !a->accepts && b && b->accepts && !sfr_config_policy(&c, "AMB-001"), "its policies");
-    OK(c.seconds == 7 && c.cpu_seconds == 10 && c.memory_mib == 0 && c.output_kib == 16384, "its limits, some by default");
+    OK(c.seconds == 7 && c.cpu_seconds == 10 && c.memory_mib == 0 && c.output_kib == 16384,
+       "its limits, some by default");
     OK(c.names_finding && c.has_for_version, "its switches");
     sfr_config_free(&c);
 }
@@ -77,7 +81,8 @@ static const struct {
     { "tool {pcs}", "tool {pcs} {trace}", ":9: lookup-command: has {trace}, though" },
     { "lookup-command: tool {pcs}", "unwind-command: tool {pcs} {trace}", ":9: unwind-command: has {pcs}, though" },
     { "lookup-command: tool {pcs}", "unwind-command: tool", ":9: unwind-command: has no {trace}" },
-    { "lookup-command: tool {pcs}", "unwind-command: tool --from={trace}", ":9: unwind-command: has {pcs} or {trace} inside" },
+    { "lookup-command: tool {pcs}", "unwind-command: tool --from={trace}",
+      ":9: unwind-command: has {pcs} or {trace} inside" },
     { "tool {pcs}", "tool --pc={pcs}", ":9: lookup-command: has {pcs} or {trace} inside" },
     { "pc-option: --pc", "pc-option: -p c", ":10: pc-option: is more than one word" },
     { "env: A=b", "env: Ab", ":11: env: is not NAME=VALUE" },
@@ -111,36 +116,49 @@ static void test_changes(void)
         struct sfr_buffer b = { 0 };
         struct sfr_config c;
         struct sfr_error error = { "" };
-        sfr_buffer_printf(&b, "%.*s%s%s", at ? (int)(at - good) : 0, good, changes[i].to, at ? at + strlen(changes[i].from) : "");
+        sfr_buffer_printf(&b, "%.*s%s%s", at ? (int)(at - good) : 0, good, changes[i].to,
+                          at ? at + strlen(changes[i].from) : "");
         const bool read = sfr_config_read(&c, scratch_text("bad.conf", b.data), &error);
         const char *said = strstr(error.text, "bad.conf");
-        OK(at && !read && said && strncmp(said + 8, changes[i].message, strlen(changes[i].message)) == 0, "%s (%s)", changes[i].message, error.text);
+        OK(at && !read && said && strncmp(said + 8, changes[i].message, strlen(changes[i].message)) == 0, "%s (%s)",
+           changes[i].message, error.text);
         if (read)
             sfr_config_free(&c);
         sfr_buffer_free(&b);
     }
     struct sfr_config c;
     struct sfr_error error = { "" };
-    OK(!sfr_config_read(&c, scratch_text("none.conf", "name: tool\nrung: command\nversion-command: t\nversion-pattern: (.)\naccept: exit 0\n"
-                                         "reject: exit 1\nnormaliser: dump\nprofiles: v1\nabis: amd64\norders: little\n"), &error)
-           && strstr(error.text, "there is none of `decode-command`"), "a file without a question: %s", error.text);
+    OK(!sfr_config_read(
+           &c,
+           scratch_text("none.conf",
+                        "name: tool\nrung: command\nversion-command: t\nversion-pattern: (.)\naccept: exit 0\n"
+                        "reject: exit 1\nnormaliser: dump\nprofiles: v1\nabis: amd64\norders: little\n"),
+           &error)
+           && strstr(error.text, "there is none of `decode-command`"),
+       "a file without a question: %s", error.text);
 }
 
 /* Commands as a person would type them, which are those that are run. */
 static void test_commands(void)
 {
     static const char text[] =
-        "name: tool\nrung: command\nversion-command: tool\nversion-pattern: (.)\naccept: exit 0\nreject: exit 1\nnormaliser: dump\n"
+        "name: tool\nrung: command\nversion-command: tool\nversion-pattern: (.)\naccept: exit 0\nreject: exit 1\n"
+        "normaliser: dump\n"
         "profiles: v1\nabis: amd64\norders: little\n"
         "decode-command: tool --at={addr} {profile}/{abi}/{order} it's {elf}\n"
         "lookup-command: ./tool {pcs} {raw}\n"
         "unwind-command: tool {trace} {raw}\n";
     static const struct { enum sfr_op op; const char *more, *line; } rows[] = {
-        { SFR_OP_DECODE, "", "sframe-conform show --elf case.elf v1/x && tool --at=0x1000 v1/amd64/little 'it'\\''s' case.elf" },
-        { SFR_OP_DECODE, "env: A=b\nenv: C=d e\n", "sframe-conform show --elf case.elf v1/x && env A=b 'C=d e' tool --at=0x1000 v1/amd64/little 'it'\\''s' case.elf" },
+        { SFR_OP_DECODE, "",
+          "sframe-conform show --elf case.elf v1/x && tool --at=0x1000 v1/amd64/little 'it'\\''s' case.elf" },
+        { SFR_OP_DECODE, "env: A=b\nenv: C=d e\n",
+          "sframe-conform show --elf case.elf v1/x && "
+          "env A=b 'C=d e' tool --at=0x1000 v1/amd64/little 'it'\\''s' case.elf" },
         { SFR_OP_LOOKUP, "", "./tool 0x1 0xffffffffffffffff '/a b/x.sframe'" },
         { SFR_OP_LOOKUP, "pc-option: --pc\n", "./tool --pc 0x1 --pc 0xffffffffffffffff '/a b/x.sframe'" },
-        { SFR_OP_UNWIND, "", "tool --pc 0x104 --sp 0x7000 --fp 0x0 --reg 10=0x5 --mem 0x7000=0x1 --mem 0x7008=0x2 --pac-mask 0xff --max 3 '/a b/x.sframe'" },
+        { SFR_OP_UNWIND, "",
+          "tool --pc 0x104 --sp 0x7000 --fp 0x0 --reg 10=0x5 --mem 0x7000=0x1 --mem 0x7008=0x2 "
+          "--pac-mask 0xff --max 3 '/a b/x.sframe'" },
     };
     const uint64_t pcs[] = { 1, UINT64_MAX };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
@@ -148,11 +166,22 @@ static void test_commands(void)
         struct sfr_config c;
         struct sfr_error error = { "" };
         const struct sfr_request request = {
-            .op = rows[i].op, .profile = "v1", .abi = "amd64", .order = "little", .addr = 0x1000, .file = "/a b/x.sframe",
-            .pcs = pcs, .num_pcs = 2, .regs = "pc=0x104 sp=0x7000 fp=0x0 r10=0x5", .mem = "0x7000=0x1 0x7008=0x2", .pac_mask = "0xff", .max = "3",
+            .op = rows[i].op,
+            .profile = "v1",
+            .abi = "amd64",
+            .order = "little",
+            .addr = 0x1000,
+            .file = "/a b/x.sframe",
+            .pcs = pcs,
+            .num_pcs = 2,
+            .regs = "pc=0x104 sp=0x7000 fp=0x0 r10=0x5",
+            .mem = "0x7000=0x1 0x7008=0x2",
+            .pac_mask = "0xff",
+            .max = "3",
         };
         sfr_buffer_printf(&b, "%s%s", text, rows[i].more);
-        if (OK(sfr_config_read(&c, scratch_text("commands.conf", b.data), &error), "a file with commands is read (%s)", error.text)) {
+        if (OK(sfr_config_read(&c, scratch_text("commands.conf", b.data), &error), "a file with commands is read (%s)",
+               error.text)) {
             char *line = sfr_rung_command.by_hand(&c, &request, "v1/x");
             IS_TEXT(line, rows[i].line, "command of %s", sfr_op_name(rows[i].op));
             free(line);

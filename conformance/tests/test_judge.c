@@ -7,16 +7,27 @@
 #include "tests/tap.h"
 
 static struct sfr_config config = {
-    .profiles = (char[]){ "v1" }, .abis = (char[]){ "amd64" }, .orders = (char[]){ "little" }, .ops = (char[]){ "decode" },
+    .profiles = (char[]){ "v1" },
+    .abis = (char[]){ "amd64" },
+    .orders = (char[]){ "little" },
+    .ops = (char[]){ "decode" },
     .unobservable = (char[]){ "section.fre-len" },
 };
 
 static struct sfr_case make_case(enum sfr_expect expect)
 {
     return (struct sfr_case){
-        .id = "x", .profile = "v1", .abi = "amd64", .order = "little", .op = SFR_OP_DECODE, .expect = expect,
-        .fault_class = expect == SFR_EXPECT_REJECT ? "bad-magic" : NULL, .range_start = 0, .range_end = 2,
-        .policy = expect == SFR_EXPECT_POLICY ? "AMB-044" : NULL, .body = expect == SFR_EXPECT_REJECT ? "" : scratch_dump,
+        .id = "x",
+        .profile = "v1",
+        .abi = "amd64",
+        .order = "little",
+        .op = SFR_OP_DECODE,
+        .expect = expect,
+        .fault_class = expect == SFR_EXPECT_REJECT ? "bad-magic" : NULL,
+        .range_start = 0,
+        .range_end = 2,
+        .policy = expect == SFR_EXPECT_POLICY ? "AMB-044" : NULL,
+        .body = expect == SFR_EXPECT_REJECT ? "" : scratch_dump,
     };
 }
 
@@ -66,13 +77,20 @@ static const struct {
     { "unsupported: no reject", SFR_EXPECT_REJECT, SFR_REPLY_UNSUPPORTED, NULL, NULL, NULL, SFR_UNDECLARED_SKIP, NULL },
     { "rejected", SFR_EXPECT_POLICY, SFR_REPLY_REJECT, NULL, NULL, NULL, SFR_PASS, NULL },
     { "accepted with the meaning", SFR_EXPECT_POLICY, SFR_REPLY_ACCEPT, scratch_dump, NULL, NULL, SFR_PASS, NULL },
-    { "accepted with another meaning", SFR_EXPECT_POLICY, SFR_REPLY_ACCEPT, wrong_dump, NULL, NULL, SFR_WRONG_OUTPUT, "fre.cfa" },
+    { "accepted with another meaning", SFR_EXPECT_POLICY, SFR_REPLY_ACCEPT, wrong_dump, NULL, NULL, SFR_WRONG_OUTPUT,
+      "fre.cfa" },
     { "crashed", SFR_EXPECT_POLICY, SFR_REPLY_CRASH, NULL, "SIGFPE", NULL, SFR_CRASH, "SIGFPE" },
 };
 
-static struct sfr_result judge(const struct sfr_case *c, enum sfr_reply reply, const char *dump, const char *detail, const char *fault, uint64_t end)
+static struct sfr_result judge(const struct sfr_case *c, enum sfr_reply reply, const char *dump, const char *detail,
+                               const char *fault, uint64_t end)
 {
-    struct sfr_answer answer = { .reply = reply, .dump = copy(dump), .detail = copy(detail), .fault_class = copy(fault), .has_range = fault != NULL, .range_end = end };
+    struct sfr_answer answer = { .reply = reply,
+                                 .dump = copy(dump),
+                                 .detail = copy(detail),
+                                 .fault_class = copy(fault),
+                                 .has_range = fault != NULL,
+                                 .range_end = end };
     struct sfr_result result;
     sfr_judge(&config, c, &answer, &result);
     sfr_answer_free(&answer);
@@ -135,7 +153,10 @@ static void test_policies(void)
 
 static void test_again(void)
 {
-    static const struct { enum sfr_outcome first, again, outcome; const char *first_detail, *again_detail, *detail; } pairs[] = {
+    static const struct {
+        enum sfr_outcome first, again, outcome;
+        const char *first_detail, *again_detail, *detail;
+    } pairs[] = {
         { SFR_CRASH, SFR_CRASH, SFR_CRASH, "SIGSEGV", "SIGSEGV", "SIGSEGV" },
         { SFR_CRASH, SFR_CRASH, SFR_STATE_DEPENDENT, "SIGSEGV", "SIGABRT", NULL },
         { SFR_CRASH, SFR_PASS, SFR_STATE_DEPENDENT, "SIGSEGV", NULL, NULL },
@@ -147,15 +168,18 @@ static void test_again(void)
         struct sfr_result first = { .outcome = pairs[i].first, .detail = copy(pairs[i].first_detail) };
         struct sfr_result again = { .outcome = pairs[i].again, .detail = copy(pairs[i].again_detail) }, r;
         sfr_judge_again(&first, &again, &r);
-        OK(r.outcome == pairs[i].outcome, "first %s, then %s", sfr_outcome_name(pairs[i].first), sfr_outcome_name(pairs[i].again));
+        OK(r.outcome == pairs[i].outcome, "first %s, then %s", sfr_outcome_name(pairs[i].first),
+           sfr_outcome_name(pairs[i].again));
         IS_TEXT(r.detail ? r.detail : "", pairs[i].detail ? pairs[i].detail : "", "its detail");
         sfr_result_free(&r);
     }
     for (unsigned i = 0; i < SFR_NUM_OUTCOMES; i++) {
         enum sfr_outcome back = SFR_NUM_OUTCOMES;
         const char *name = sfr_outcome_name((enum sfr_outcome)i);
-        OK(sfr_outcome_from_name(name, strlen(name), &back) && back == (enum sfr_outcome)i, "%s is known by its name", name);
-        OK(sfr_must_ask_again((enum sfr_outcome)i) == (i == SFR_CRASH || i == SFR_TIMEOUT), "%s: asked again or not", name);
+        OK(sfr_outcome_from_name(name, strlen(name), &back) && back == (enum sfr_outcome)i, "%s is known by its name",
+           name);
+        OK(sfr_must_ask_again((enum sfr_outcome)i) == (i == SFR_CRASH || i == SFR_TIMEOUT), "%s: asked again or not",
+           name);
         OK(sfr_outcome_fails((enum sfr_outcome)i) == (i != SFR_PASS && i != SFR_SKIPPED), "%s: a failure or not", name);
     }
 }
@@ -172,11 +196,13 @@ static void test_traces(void)
         { "another frame", "AMB-102", FRAME0 "frame 1 pc=0x4 sp=0x5 fp=0x7\nend unsafe\n", SFR_WRONG_OUTPUT },
         { "a made-up frame", "AMB-102", FRAME0 FRAME1 "frame 2 pc=0x4 sp=0x5 fp=0x6\nend limit\n", SFR_WRONG_OUTPUT },
         { "registers of a caller", "AMB-089", FRAME0 FRAME1 "frame 2 pc=0x4 sp=0x5 fp=0x6\nend limit\n", SFR_PASS },
-        { "another frame before", "AMB-089", FRAME0 "frame 1 pc=0x5 sp=0x5 fp=0x6\nframe 2 pc=0x4 sp=0x5 fp=0x6\nend limit\n", SFR_WRONG_OUTPUT },
+        { "another frame before", "AMB-089",
+          FRAME0 "frame 1 pc=0x5 sp=0x5 fp=0x6\nframe 2 pc=0x4 sp=0x5 fp=0x6\nend limit\n", SFR_WRONG_OUTPUT },
     };
     for (size_t i = 0; i < sizeof traces / sizeof traces[0]; i++) {
         struct sfr_case c = make_case(SFR_EXPECT_POLICY);
-        struct sfr_answer answer = { .reply = SFR_REPLY_ACCEPT, .dump = sfr_copy_text(traces[i].dump, strlen(traces[i].dump)) };
+        struct sfr_answer answer = { .reply = SFR_REPLY_ACCEPT,
+                                     .dump = sfr_copy_text(traces[i].dump, strlen(traces[i].dump)) };
         struct sfr_result result;
         c.op = SFR_OP_UNWIND;
         c.policy = traces[i].policy;

@@ -9,17 +9,27 @@
 static void test_reading(void)
 {
     static const struct { const char *text, *message; } bad[] = {
-        { "a\n", ":1: expected `ID OUTCOME REASON`" }, { "# c\n\na crash\n", ":3: the reason is missing" }, { "a crash \n", ":1: the reason is missing" },
-        { " crash why\n", ":1: expected `ID OUTCOME REASON`" }, { "a pass why\n", ":1: the second word names no failing" },
-        { "a skipped why\n", ":1: the second word" }, { "a boom why\n", ":1: the second word" }, { "a crash: why\n", ":1: the second word" },
-        { "a crash| why\n", ":1: the second word" }, { "b crash x\na crash y\nb limit z\n", ": b has an entry at line" },
+        { "a\n", ":1: expected `ID OUTCOME REASON`" },
+        { "# c\n\na crash\n", ":3: the reason is missing" },
+        { "a crash \n", ":1: the reason is missing" },
+        { " crash why\n", ":1: expected `ID OUTCOME REASON`" },
+        { "a pass why\n", ":1: the second word names no failing" },
+        { "a skipped why\n", ":1: the second word" },
+        { "a boom why\n", ":1: the second word" },
+        { "a crash: why\n", ":1: the second word" },
+        { "a crash| why\n", ":1: the second word" },
+        { "b crash x\na crash y\nb limit z\n", ": b has an entry at line" },
     };
     struct sfr_known known;
     struct sfr_error error = { "" };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
-        OK(!sfr_known_read(&known, scratch_text("bad.known", bad[i].text), &error) && strstr(error.text, bad[i].message), "%s", error.text);
+        OK(!sfr_known_read(&known, scratch_text("bad.known", bad[i].text), &error)
+               && strstr(error.text, bad[i].message),
+           "%s", error.text);
 
-    const char *path = scratch_text("good.known", "# above\n\n# it\nb/2  crash:SIGABRT|limit  for a reason\n# between\na/1 wrong-output:fre.ra B20: why\n");
+    const char *path = scratch_text(
+        "good.known",
+        "# above\n\n# it\nb/2  crash:SIGABRT|limit  for a reason\n# between\na/1 wrong-output:fre.ra B20: why\n");
     if (!OK(sfr_known_read(&known, path, &error), "a right file is read (%s)", error.text))
         return;
     IS_U64(known.count, 2, "all entries are there");
@@ -35,7 +45,12 @@ static void test_reading(void)
 static void test_standing(void)
 {
     const struct sfr_case plain = { .id = "x" };
-    static const struct { const char *outcomes, *reason; enum sfr_outcome outcome; const char *detail; enum sfr_standing standing; } rows[] = {
+    static const struct {
+        const char *outcomes, *reason;
+        enum sfr_outcome outcome;
+        const char *detail;
+        enum sfr_standing standing;
+    } rows[] = {
         { "crash", "why", SFR_CRASH, "SIGABRT", SFR_STANDS_KNOWN },
         { "crash:SIGABRT", "why", SFR_CRASH, "SIGABRT", SFR_STANDS_KNOWN },
         { "crash:SIGABRT", "why", SFR_CRASH, "SIGSEGV", SFR_STANDS_STALE },
@@ -55,32 +70,42 @@ static void test_standing(void)
         char detail[32];
         snprintf(detail, sizeof detail, "%s", rows[i].detail ? rows[i].detail : "");
         const struct sfr_result result = { .outcome = rows[i].outcome, .detail = rows[i].detail ? detail : NULL };
-        IS_U64(sfr_known_standing(&entry, &plain, &result), rows[i].standing, "entry `%s`, outcome %s %s", rows[i].outcomes,
-               sfr_outcome_name(rows[i].outcome), detail);
+        IS_U64(sfr_known_standing(&entry, &plain, &result), rows[i].standing, "entry `%s`, outcome %s %s",
+               rows[i].outcomes, sfr_outcome_name(rows[i].outcome), detail);
     }
-    const struct sfr_result pass = { .outcome = SFR_PASS }, skipped = { .outcome = SFR_SKIPPED }, strict = { .outcome = SFR_TOO_STRICT };
-    OK(sfr_known_standing(NULL, &plain, &pass) == SFR_STANDS_GOOD && sfr_known_standing(NULL, &plain, &skipped) == SFR_STANDS_GOOD, "no entry, no failure");
+    const struct sfr_result pass = { .outcome = SFR_PASS }, skipped = { .outcome = SFR_SKIPPED },
+                            strict = { .outcome = SFR_TOO_STRICT };
+    OK(sfr_known_standing(NULL, &plain, &pass) == SFR_STANDS_GOOD
+           && sfr_known_standing(NULL, &plain, &skipped) == SFR_STANDS_GOOD,
+       "no entry, no failure");
     OK(sfr_known_standing(NULL, &plain, &strict) == SFR_STANDS_UNEXPECTED, "no entry, a failure");
     const struct sfr_case several = { .multi_fault = "two faults" };
     const struct sfr_known_entry entry = { "x", "too-strict", "why", 1 };
-    OK(sfr_known_standing(NULL, &several, &strict) == SFR_STANDS_SHOWN, "no entry, a failure of a case that gates nothing");
+    OK(sfr_known_standing(NULL, &several, &strict) == SFR_STANDS_SHOWN,
+       "no entry, a failure of a case that gates nothing");
     OK(sfr_known_standing(NULL, &several, &pass) == SFR_STANDS_GOOD, "such a case may pass");
-    OK(sfr_known_standing(&entry, &several, &strict) == SFR_STANDS_KNOWN && sfr_known_standing(&entry, &several, &pass) == SFR_STANDS_STALE,
+    OK(sfr_known_standing(&entry, &several, &strict) == SFR_STANDS_KNOWN
+           && sfr_known_standing(&entry, &several, &pass) == SFR_STANDS_STALE,
        "if it has an entry, that is exact all the same");
 }
 
 static void test_writing(void)
 {
-    struct sfr_case cases[] = { { .id = "a" }, { .id = "b" }, { .id = "c" }, { .id = "d" }, { .id = "e" }, { .id = "f" }, { .id = "g" }, { .id = "h", .multi_fault = "x" } };
+    struct sfr_case cases[] = { { .id = "a" }, { .id = "b" }, { .id = "c" }, { .id = "d" },
+                                { .id = "e" }, { .id = "f" }, { .id = "g" }, { .id = "h", .multi_fault = "x" } };
     const struct sfr_corpus corpus = { .cases = cases, .count = 8 };
     struct sfr_result results[] = {
-        { .outcome = SFR_PASS }, { .outcome = SFR_CRASH, .detail = (char[]){ "SIGABRT" } }, { .outcome = SFR_TOO_LENIENT },
-        { .outcome = SFR_WRONG_OUTPUT, .detail = (char[]){ "fre.ra" } }, { .outcome = SFR_NOT_RUN }, { .outcome = SFR_SKIPPED }, { .outcome = SFR_TIMEOUT },
+        { .outcome = SFR_PASS },        { .outcome = SFR_CRASH, .detail = (char[]){ "SIGABRT" } },
+        { .outcome = SFR_TOO_LENIENT }, { .outcome = SFR_WRONG_OUTPUT, .detail = (char[]){ "fre.ra" } },
+        { .outcome = SFR_NOT_RUN },     { .outcome = SFR_SKIPPED },
+        { .outcome = SFR_TIMEOUT },
     };
-    /* a passes now, b still fails so, c fails otherwise, d is new, e was not reached, f is skipped, g was not selected, h gates
-       nothing, gone is not a case. */
-    const char *path = scratch_text("old.known", "# comments\n# stay\na crash once\nb crash|limit mine\nc crash otherwise\ne limit kept\nf limit never\n"
-                                    "g timeout kept too\ngone crash dropped\n");
+    /* a passes now, b still fails so, c fails otherwise, d is new, e was not reached, f is skipped, g was not selected,
+       h gates nothing, gone is not a case. */
+    const char *path = scratch_text(
+        "old.known",
+        "# comments\n# stay\na crash once\nb crash|limit mine\nc crash otherwise\ne limit kept\nf limit never\n"
+        "g timeout kept too\ngone crash dropped\n");
     struct sfr_known_case run[7];
     struct sfr_known known;
     struct sfr_error error = { "" };
@@ -88,17 +113,22 @@ static void test_writing(void)
         run[i] = (struct sfr_known_case){ &cases[i < 6 ? i : 7], &results[i] };
     if (!OK(sfr_known_read(&known, path, &error), "the old file is read"))
         return;
-    OK(!sfr_known_write(path, false, &known, &corpus, run, 7, &error) && strstr(error.text, "exists already; --force"), "a file is not replaced unasked");
+    OK(!sfr_known_write(path, false, &known, &corpus, run, 7, &error) && strstr(error.text, "exists already; --force"),
+       "a file is not replaced unasked");
     OK(sfr_known_write(path, true, &known, &corpus, run, 7, &error), "it is if asked (%s)", error.text);
     sfr_known_free(&known);
     size_t len = 0;
     char *text = sfr_read_file(path, 1 << 16, &len, &error);
-    IS_TEXT(text ? text : "", "# comments\n# stay\nb crash|limit mine\nc too-lenient unexplained\nd wrong-output:fre.ra unexplained\ne limit kept\n"
-            "g timeout kept too\n", "what holds stays, the rest is written anew");
+    IS_TEXT(
+        text ? text : "",
+        "# comments\n# stay\nb crash|limit mine\nc too-lenient unexplained\nd wrong-output:fre.ra unexplained\n"
+        "e limit kept\ng timeout kept too\n",
+        "what holds stays, the rest is written anew");
     free(text);
 
     OK(sfr_known_write(scratch_path("new.known"), false, NULL, &corpus, run, 7, &error), "a new file is written");
-    OK(sfr_known_read(&known, scratch_path("new.known"), &error) && known.count == 3, "and can be read (%s)", error.text);
+    OK(sfr_known_read(&known, scratch_path("new.known"), &error) && known.count == 3, "and can be read (%s)",
+       error.text);
     sfr_known_free(&known);
 }
 

@@ -9,7 +9,8 @@
 #define COLUMNS "    STARTPC         CFA       FP        RA           \n"
 #define MASKED "    STARTPC[m]      CFA       FP        RA           \n"
 #define SECTION(flags, fdes, fres) \
-    "sframe-dump 1\nsection version=1 endian=? abi=? flags=" flags " fixed-fp=? fixed-ra=? aux=? fdes=" fdes " fres=" fres " fre-len=?\n"
+    "sframe-dump 1\n" \
+    "section version=1 endian=? abi=? flags=" flags " fixed-fp=? fixed-ra=? aux=? fdes=" fdes " fres=" fres " fre-len=?\n"
 #define FDE(n, start, size, pc, key, fres) \
     "fde " n " start=" start " size=" size " pc=" pc " fre=? type=? key=" key " signal=? rep=? fres=" fres "\n"
 
@@ -35,7 +36,8 @@ static const struct {
       "\n    func idx [0]: pc = 0x1100, size = 16 bytes\n" COLUMNS
       "\n    func idx [1]: pc = 0x1110, size = 16 bytes\n" COLUMNS
       "    0000000000001110  sp+8      u         u            \n",
-      SECTION("frame-pointer", "2", "1") FDE("0", "0x1100", "0x10", "inc", "a", "0") FDE("1", "0x1110", "0x10", "inc", "a", "1")
+      SECTION("frame-pointer", "2", "1") FDE("0", "0x1100", "0x10", "inc", "a", "0")
+      FDE("1", "0x1110", "0x10", "inc", "a", "1")
       "fre 1.0 at=0x0 cfa=sp+8 ra=same fp=same mangled=0\n" },
     { "key B, mangled addresses, places of RA and FP",
       HEADER("SFRAME_F_FDE_SORTED", "1", "3")
@@ -84,27 +86,41 @@ static const struct {
 } bad[] = {
     { "nothing", "", "line 0 of the text: not the first line" },
     { "another section", "Contents of the SFrame section .foo:\n", "line 1 of the text: not the first line" },
-    { "a cut header", "Contents of the SFrame section .sframe:\n  Header :\n\n    Version: SFRAME_VERSION_1\n", "line 4 of the text: not the line of the header" },
-    { "version 2", "Contents of the SFrame section .sframe:\n  Header :\n\n    Version: SFRAME_VERSION_2\n", "line 4 of the text: only the text for version 1" },
-    { "no version", "Contents of the SFrame section .sframe:\n  Header :\n\n    Version: (null)\n", "line 4 of the text: only the text for version 1" },
+    { "a cut header", "Contents of the SFrame section .sframe:\n  Header :\n\n    Version: SFRAME_VERSION_1\n",
+      "line 4 of the text: not the line of the header" },
+    { "version 2", "Contents of the SFrame section .sframe:\n  Header :\n\n    Version: SFRAME_VERSION_2\n",
+      "line 4 of the text: only the text for version 1" },
+    { "no version", "Contents of the SFrame section .sframe:\n  Header :\n\n    Version: (null)\n",
+      "line 4 of the text: only the text for version 1" },
     { "an unknown flag", HEADER("SFRAME_F_NEW", "0", "0"), "line 5 of the text: flags" },
     { "half a flag", HEADER("SFRAME_F_FDE_SORTEDX", "0", "0"), "line 5 of the text: flags" },
     { "a count that is none", HEADER("NONE", "x", "0"), "line 6 of the text: not a number" },
     { "a line of a later release",
-      "Contents of the SFrame section .sframe:\n  Header :\n\n    Version: SFRAME_VERSION_1\n    Flags: NONE\n    CFA fixed RA offset: -8\n",
+      "Contents of the SFrame section .sframe:\n  Header :\n\n    Version: SFRAME_VERSION_1\n    Flags: NONE\n"
+      "    CFA fixed RA offset: -8\n",
       "line 6 of the text: not the line of the header" },
-    { "a function out of turn", HEADER("NONE", "1", "1") "\n    func idx [1]: pc = 0x1100, size = 16 bytes\n" COLUMNS, "line 11 of the text: a function whose turn" },
-    { "no columns", HEADER("NONE", "1", "1") "\n    func idx [0]: pc = 0x1100, size = 16 bytes\n", "line 11 of the text: no columns" },
-    { "other columns", HEADER("NONE", "1", "1") "\n    func idx [0]: pc = 0x1100, size = 16 bytes\n    STARTPC         CFA       RA           \n", "line 12 of the text: not the titles" },
-    { "an attribute", HEADER("NONE", "1", "1") "\n    func idx [0]: pc = 0x1100, size = 16 bytes, attr = S\n", "line 11 of the text: something behind" },
-    { "a size without a number", HEADER("NONE", "1", "1") "\n    func idx [0]: pc = 0x1100, size = bytes\n", "line 11 of the text: not pc and size" },
+    { "a function out of turn", HEADER("NONE", "1", "1") "\n    func idx [1]: pc = 0x1100, size = 16 bytes\n" COLUMNS,
+      "line 11 of the text: a function whose turn" },
+    { "no columns", HEADER("NONE", "1", "1") "\n    func idx [0]: pc = 0x1100, size = 16 bytes\n",
+      "line 11 of the text: no columns" },
+    { "other columns", HEADER("NONE", "1", "1") "\n    func idx [0]: pc = 0x1100, size = 16 bytes\n"
+      "    STARTPC         CFA       RA           \n",
+      "line 12 of the text: not the titles" },
+    { "an attribute", HEADER("NONE", "1", "1") "\n    func idx [0]: pc = 0x1100, size = 16 bytes, attr = S\n",
+      "line 11 of the text: something behind" },
+    { "a size without a number", HEADER("NONE", "1", "1") "\n    func idx [0]: pc = 0x1100, size = bytes\n",
+      "line 11 of the text: not pc and size" },
     { "a row without RA", ROWS("    0000000000001100  sp+8      u\n"), "line 13 of the text: not the columns" },
-    { "a row with another base", ROWS("    0000000000001100  r7+8      u         u\n"), "line 13 of the text: not the columns" },
+    { "a row with another base", ROWS("    0000000000001100  r7+8      u         u\n"),
+      "line 13 of the text: not the columns" },
     { "a fixed RA", ROWS("    0000000000001100  sp+8      u         f\n"), "line 13 of the text: not the columns" },
-    { "a row with more", ROWS("    0000000000001100  sp+8      u         u         u\n"), "line 13 of the text: not the columns" },
+    { "a row with more", ROWS("    0000000000001100  sp+8      u         u         u\n"),
+      "line 13 of the text: not the columns" },
     { "a short address", ROWS("    1100  sp+8      u         u\n"), "line 13 of the text: not a row" },
-    { "an offset without digits", ROWS("    0000000000001100  sp+-      u         u\n"), "line 13 of the text: not the columns" },
-    { "a place without a sign", ROWS("    0000000000001100  sp+8      c8        u\n"), "line 13 of the text: not the columns" },
+    { "an offset without digits", ROWS("    0000000000001100  sp+-      u         u\n"),
+      "line 13 of the text: not the columns" },
+    { "a place without a sign", ROWS("    0000000000001100  sp+8      c8        u\n"),
+      "line 13 of the text: not the columns" },
 };
 
 int main(void)
@@ -112,15 +128,18 @@ int main(void)
     for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
         struct sfr_buffer dump = { 0 };
         struct sfr_error error = { "" };
-        OK(sfr_normalise_readelf(SFR_OP_DECODE, good[i].text, strlen(good[i].text), &dump, &error), "%s is understood (%s)", good[i].title, error.text);
+        OK(sfr_normalise_readelf(SFR_OP_DECODE, good[i].text, strlen(good[i].text), &dump, &error),
+           "%s is understood (%s)", good[i].title, error.text);
         IS_TEXT(sfr_buffer_text(&dump), good[i].dump, "%s", good[i].title);
-        OK(sfr_dump_check(sfr_buffer_text(&dump), dump.len, SFR_OP_DECODE, &error), "%s gives a dump (%s)", good[i].title, error.text);
+        OK(sfr_dump_check(sfr_buffer_text(&dump), dump.len, SFR_OP_DECODE, &error),
+           "%s gives a dump (%s)", good[i].title, error.text);
         sfr_buffer_free(&dump);
     }
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         struct sfr_buffer dump = { 0 };
         struct sfr_error error = { "" };
-        OK(!sfr_normalise_readelf(SFR_OP_DECODE, bad[i].text, strlen(bad[i].text), &dump, &error), "%s is not understood", bad[i].title);
+        OK(!sfr_normalise_readelf(SFR_OP_DECODE, bad[i].text, strlen(bad[i].text), &dump, &error),
+           "%s is not understood", bad[i].title);
         OK(strncmp(error.text, bad[i].message, strlen(bad[i].message)) == 0, "said of it: %s", error.text);
         sfr_buffer_free(&dump);
     }

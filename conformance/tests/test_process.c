@@ -28,7 +28,9 @@ static struct sfr_command command(char *argv[4], const char *mode, const char *a
     argv[1] = (char *)(uintptr_t)mode;
     argv[2] = (char *)(uintptr_t)argument;
     argv[3] = NULL;
-    return (struct sfr_command){ .argv = argv, .env = env, .path = "/usr/bin:/bin", .seconds = 20, .max_output = 1 << 20, .stop_fd = -1 };
+    return (struct sfr_command){
+        .argv = argv, .env = env, .path = "/usr/bin:/bin", .seconds = 20, .max_output = 1 << 20, .stop_fd = -1
+    };
 }
 
 static void test_exit(void)
@@ -58,7 +60,8 @@ static void test_exit(void)
     c.input_len = len;
     c.max_output = len;
     sfr_process_run(&c, &p);
-    OK(p.ended == SFR_ENDED_EXIT && p.out.len == len && memcmp(p.out.data, input, len) == 0, "large input and output do not block each other");
+    OK(p.ended == SFR_ENDED_EXIT && p.out.len == len && memcmp(p.out.data, input, len) == 0,
+       "large input and output do not block each other");
     sfr_process_free(&p);
     c = command(argv, "exit", "0");
     c.input = input;
@@ -72,7 +75,8 @@ static void test_exit(void)
 static void test_signals(void)
 {
     static const struct { const char *number; int value; const char *name; } rows[] = {
-        { "11", SIGSEGV, "SIGSEGV" }, { "6", SIGABRT, "SIGABRT" }, { "8", SIGFPE, "SIGFPE" }, { "9", SIGKILL, "SIGKILL" }, { "40", 40, "signal-40" },
+        { "11", SIGSEGV, "SIGSEGV" }, { "6", SIGABRT, "SIGABRT" }, { "8", SIGFPE, "SIGFPE" },
+        { "9", SIGKILL, "SIGKILL" },  { "40", 40, "signal-40" },
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         char *argv[4], name[32];
@@ -118,7 +122,8 @@ static void test_limits(void)
     c = command(argv, "leave-child", NULL);
     start = now();
     sfr_process_run(&c, &p);
-    OK(p.ended == SFR_ENDED_EXIT && p.code == 7 && now() - start < 5, "a child that holds the output open does not hold up the runner");
+    OK(p.ended == SFR_ENDED_EXIT && p.code == 7 && now() - start < 5,
+       "a child that holds the output open does not hold up the runner");
     OK(is_gone(sfr_buffer_text(&p.out)), "and is killed");
     sfr_process_free(&p);
 

@@ -2,8 +2,9 @@
 /*
  * The whole runner with implementations that lie, crash, hang, flood and print junk, each with pinned results.
  *
- * The fake adapter answers `decode` sanely, so that the runner's own two questions are answered; look-ups misbehave. The scratch
- * corpus has an accept, a reject and a policy as `decode`, an accept and a reject as `lookup`, and a reject in another form.
+ * The fake adapter answers `decode` sanely, so that the runner's own two questions are answered; look-ups misbehave.
+ * The scratch corpus has an accept, a reject and a policy as `decode`, an accept and a reject as `lookup`, and a reject
+ * in another form.
  */
 #define _XOPEN_SOURCE 700
 #include <signal.h>
@@ -29,7 +30,13 @@ static struct sfr_process shell(const char *line)
     sfr_buffer_printf(&vars[3], "TMPDIR=%s", scratch_folder());
     char *env[] = { vars[0].data, vars[1].data, vars[2].data, vars[3].data, (char[]){ "PATH=/usr/bin:/bin" }, NULL };
     const struct sfr_command c = {
-        .argv = argv, .env = env, .path = "/bin", .folder = scratch_folder(), .seconds = 120, .max_output = 1 << 20, .stop_fd = -1,
+        .argv = argv,
+        .env = env,
+        .path = "/bin",
+        .folder = scratch_folder(),
+        .seconds = 120,
+        .max_output = 1 << 20,
+        .stop_fd = -1,
     };
     struct sfr_process p;
     sfr_process_run(&c, &p);
@@ -42,9 +49,15 @@ static const char *make_adapter(const char *name, const char *decode, const char
 {
     struct sfr_buffer b = { 0 };
     char file[64];
-    sfr_buffer_printf(&b, "name: fake\nrung: command\nversion-command: %s version\nversion-pattern: ^fake (.*)$\n", fake);
-    sfr_buffer_printf(&b, "decode-command: %s %s {raw}\nlookup-command: %s %s {raw} {pcs}\n", fake, decode, fake, lookup);
-    sfr_buffer_printf(&b, "accept: exit 0\nreject: exit 1\nunsupported: exit 77\nnormaliser: dump\nprofiles: v1\nabis: amd64\norders: little\n%s", more);
+    sfr_buffer_printf(&b, "name: fake\nrung: command\nversion-command: %s version\nversion-pattern: ^fake (.*)$\n",
+                      fake);
+    sfr_buffer_printf(&b, "decode-command: %s %s {raw}\nlookup-command: %s %s {raw} {pcs}\n", fake, decode, fake,
+                      lookup);
+    sfr_buffer_printf(
+        &b,
+        "accept: exit 0\nreject: exit 1\nunsupported: exit 77\nnormaliser: dump\n"
+        "profiles: v1\nabis: amd64\norders: little\n%s",
+        more);
     snprintf(file, sizeof file, "%s.conf", name);
     const char *path = scratch_bytes(file, b.data, b.len);
     sfr_buffer_free(&b);
@@ -72,7 +85,8 @@ static bool ends(const struct sfr_process *p, int status)
 {
     const bool good = p->ended == SFR_ENDED_EXIT && p->code == status;
     if (!good)
-        printf("# ended %d with %d, not %d\n# %s\n# %s\n", (int)p->ended, p->code, status, sfr_buffer_text(&p->out), sfr_buffer_text(&p->err));
+        printf("# ended %d with %d, not %d\n# %s\n# %s\n", (int)p->ended, p->code, status, sfr_buffer_text(&p->out),
+               sfr_buffer_text(&p->err));
     return good;
 }
 
@@ -85,26 +99,39 @@ static const struct {
     const char *accepted;      /* what is said of the look-up that must be accepted */
 } misbehaviours[] = {
     { "sane", "print ROWS", "", "", 0, "\"pass\":5,\"skipped\":1", "\"outcome\":\"pass\",\"detail\":null" },
-    { "segv", "signal 11", "", "", 1, "\"pass\":3,\"crash\":2,\"skipped\":1", "\"outcome\":\"crash\",\"detail\":\"SIGSEGV\"" },
-    { "abort", "signal 6", "", "", 1, "\"pass\":3,\"crash\":2,\"skipped\":1", "\"outcome\":\"crash\",\"detail\":\"SIGABRT\"" },
-    { "hang", "hang x", "", "--limit-seconds 1", 1, "\"pass\":3,\"timeout\":2,\"skipped\":1", "\"outcome\":\"timeout\",\"detail\":null" },
-    { "flood", "flood 1", "output-kib: 64\n", "", 1, "\"pass\":3,\"limit\":2,\"skipped\":1", "\"outcome\":\"limit\",\"detail\":\"output\"" },
-    { "flood2", "flood 2", "output-kib: 64\n", "", 1, "\"pass\":3,\"limit\":2,\"skipped\":1", "\"outcome\":\"limit\",\"detail\":\"output\"" },
-    { "spin", "spin x", "cpu-seconds: 1\n", "", 1, "\"pass\":3,\"limit\":2,\"skipped\":1", "\"outcome\":\"limit\",\"detail\":\"cpu\"" },
-    { "junk", "junk x", "", "", 1, "\"pass\":3,\"protocol\":2,\"skipped\":1", "\"message\":\"line 1 of the dump: is not" },
-    { "odd", "exit 42", "", "", 1, "\"pass\":3,\"protocol\":2,\"skipped\":1", "\"message\":\"no rule of the adapter file fits exit status 42" },
-    { "silent", "exit 0", "", "", 1, "\"pass\":3,\"protocol\":2,\"skipped\":1", "\"message\":\"line 1 of the dump: the text is empty" },
-    { "cannot", "exit 77", "", "", 1, "\"pass\":3,\"skipped\":1,\"undeclared-skip\":2", "\"outcome\":\"undeclared-skip\"" },
+    { "segv", "signal 11", "", "", 1, "\"pass\":3,\"crash\":2,\"skipped\":1",
+      "\"outcome\":\"crash\",\"detail\":\"SIGSEGV\"" },
+    { "abort", "signal 6", "", "", 1, "\"pass\":3,\"crash\":2,\"skipped\":1",
+      "\"outcome\":\"crash\",\"detail\":\"SIGABRT\"" },
+    { "hang", "hang x", "", "--limit-seconds 1", 1, "\"pass\":3,\"timeout\":2,\"skipped\":1",
+      "\"outcome\":\"timeout\",\"detail\":null" },
+    { "flood", "flood 1", "output-kib: 64\n", "", 1, "\"pass\":3,\"limit\":2,\"skipped\":1",
+      "\"outcome\":\"limit\",\"detail\":\"output\"" },
+    { "flood2", "flood 2", "output-kib: 64\n", "", 1, "\"pass\":3,\"limit\":2,\"skipped\":1",
+      "\"outcome\":\"limit\",\"detail\":\"output\"" },
+    { "spin", "spin x", "cpu-seconds: 1\n", "", 1, "\"pass\":3,\"limit\":2,\"skipped\":1",
+      "\"outcome\":\"limit\",\"detail\":\"cpu\"" },
+    { "junk", "junk x", "", "", 1, "\"pass\":3,\"protocol\":2,\"skipped\":1",
+      "\"message\":\"line 1 of the dump: is not" },
+    { "odd", "exit 42", "", "", 1, "\"pass\":3,\"protocol\":2,\"skipped\":1",
+      "\"message\":\"no rule of the adapter file fits exit status 42" },
+    { "silent", "exit 0", "", "", 1, "\"pass\":3,\"protocol\":2,\"skipped\":1",
+      "\"message\":\"line 1 of the dump: the text is empty" },
+    { "cannot", "exit 77", "", "", 1, "\"pass\":3,\"skipped\":1,\"undeclared-skip\":2",
+      "\"outcome\":\"undeclared-skip\"" },
     { "lenient", "accept-all ROWS", "", "", 1, "\"pass\":4,\"too-lenient\":1,\"skipped\":1", "\"outcome\":\"pass\"" },
     { "strict", "reject-all x", "", "", 1, "\"pass\":4,\"too-strict\":1,\"skipped\":1", "\"outcome\":\"too-strict\"" },
     { "wrong", "print OTHER", "", "", 1, "\"pass\":4,\"wrong-output\":1,\"skipped\":1",
       "\"outcome\":\"wrong-output\",\"detail\":\"pc.found,pc.fp\",\"message\":null,\"expected\":\"pc 0x10ff none\"" },
     { "once", "crash-once MARK ROWS", "", "-j 1 '*/looked-up'", 1, "\"state-dependent\":1",
       "\"message\":\"first crash SIGABRT, then, asked again alone, pass\"" },
-    { "reported", "exit 99", "crash: exit 99\n", "", 1, "\"pass\":3,\"crash\":2,\"skipped\":1", "\"outcome\":\"crash\",\"detail\":\"reported\"" },
+    { "reported", "exit 99", "crash: exit 99\n", "", 1, "\"pass\":3,\"crash\":2,\"skipped\":1",
+      "\"outcome\":\"crash\",\"detail\":\"reported\"" },
     { "names", "print ROWS", "reject-names: finding\n", "", 0, "\"pass\":5,\"skipped\":1", "\"outcome\":\"pass\"" },
-    { "inconsistent", "print ROWS", "policy: AMB-044 reject\n", "", 1, "\"pass\":4,\"inconsistent\":1,\"skipped\":1", "\"outcome\":\"pass\"" },
-    { "consistent", "print ROWS", "policy: AMB-044 accept\n", "", 0, "\"pass\":5,\"skipped\":1", "\"outcome\":\"pass\"" },
+    { "inconsistent", "print ROWS", "policy: AMB-044 reject\n", "", 1, "\"pass\":4,\"inconsistent\":1,\"skipped\":1",
+      "\"outcome\":\"pass\"" },
+    { "consistent", "print ROWS", "policy: AMB-044 accept\n", "", 0, "\"pass\":5,\"skipped\":1",
+      "\"outcome\":\"pass\"" },
 };
 
 /* The file names that ROWS, OTHER and MARK stand for. */
@@ -190,12 +217,15 @@ static void test_broken(void)
         snprintf(lookup, sizeof lookup, "print %s", rows);
         make_adapter(adapters[i].name, decode, lookup, "");
         struct sfr_process p = run_adapter(adapters[i].name, "--limit-seconds 1");
-        OK(ends(&p, 3) && strstr(sfr_buffer_text(&p.err), adapters[i].said), "%s is broken: %s", adapters[i].name, adapters[i].said);
+        OK(ends(&p, 3) && strstr(sfr_buffer_text(&p.err), adapters[i].said), "%s is broken: %s", adapters[i].name,
+           adapters[i].said);
         sfr_process_free(&p);
     }
-    struct sfr_process p = shell("sed \"s|^version-command: .*|version-command: no-such-program-anywhere|\" sane.conf > missing.conf;"
-                                 "$CONFORM run --corpus $CORPUS --adapter ./missing.conf");
-    OK(ends(&p, 3) && strstr(sfr_buffer_text(&p.err), "there is no program `no-such-program-anywhere`"), "a missing implementation is broken");
+    struct sfr_process p =
+        shell("sed \"s|^version-command: .*|version-command: no-such-program-anywhere|\" sane.conf > missing.conf;"
+              "$CONFORM run --corpus $CORPUS --adapter ./missing.conf");
+    OK(ends(&p, 3) && strstr(sfr_buffer_text(&p.err), "there is no program `no-such-program-anywhere`"),
+       "a missing implementation is broken");
     sfr_process_free(&p);
     p = shell("sed \"s|^decode-command: [^ ]*|decode-command: no-such-program-anywhere|\" sane.conf > gone.conf;"
               "$CONFORM run --corpus $CORPUS --adapter ./gone.conf");
@@ -204,11 +234,14 @@ static void test_broken(void)
     p = shell("$CONFORM run --corpus $CORPUS --adapter ./missing.conf --tap --skip-missing");
     OK(ends(&p, 0) && strncmp(sfr_buffer_text(&p.out), "1..0 # SKIP ", 12) == 0, "unless that may be skipped");
     sfr_process_free(&p);
-    p = shell("sed 's|^rung:|for-version: ^9\\nrung:|' sane.conf > old.conf; $CONFORM run --corpus $CORPUS --adapter ./old.conf");
+    p = shell(
+        "sed 's|^rung:|for-version: ^9\\nrung:|' sane.conf > old.conf;"
+        "$CONFORM run --corpus $CORPUS --adapter ./old.conf");
     OK(ends(&p, 5) && strstr(sfr_buffer_text(&p.err), "fake is version 1.2.3"), "another version is not judged");
     sfr_process_free(&p);
     p = shell("$CONFORM run --corpus $CORPUS --adapter ./old.conf --tap --skip-missing");
-    OK(ends(&p, 0) && strncmp(sfr_buffer_text(&p.out), "1..0 # SKIP fake is version 1.2.3", 33) == 0, "but may be skipped too");
+    OK(ends(&p, 0) && strncmp(sfr_buffer_text(&p.out), "1..0 # SKIP fake is version 1.2.3", 33) == 0,
+       "but may be skipped too");
     sfr_process_free(&p);
 }
 
@@ -220,13 +253,18 @@ static void test_broken(void)
 static void test_known(void)
 {
     static const struct { const char *title, *adapter, *text; int status; const char *said; } rows_of[] = {
-        { "both failures are known", "segv", LOOKED_UP " crash:SIGSEGV why\n" REJECTED " crash why\n", 0, "3 pass, 2 known failures, 0 unexpected, 0 stale, 1 skipped: conforms, but" },
-        { "one is not known", "segv", LOOKED_UP " crash:SIGSEGV why\n", 1, "3 pass, 1 known failures, 1 unexpected, 0 stale" },
+        { "both failures are known", "segv", LOOKED_UP " crash:SIGSEGV why\n" REJECTED " crash why\n", 0,
+          "3 pass, 2 known failures, 0 unexpected, 0 stale, 1 skipped: conforms, but" },
+        { "one is not known", "segv", LOOKED_UP " crash:SIGSEGV why\n", 1,
+          "3 pass, 1 known failures, 1 unexpected, 0 stale" },
         { "one passes now", "sane", LOOKED_UP " crash why\n", 2, "5 pass, 0 known failures, 0 unexpected, 1 stale" },
-        { "one fails in another way", "abort", LOOKED_UP " crash:SIGSEGV why\n" REJECTED " crash why\n", 2, "known:    line 1: crash:SIGSEGV (why)" },
+        { "one fails in another way", "abort", LOOKED_UP " crash:SIGSEGV why\n" REJECTED " crash why\n", 2,
+          "known:    line 1: crash:SIGSEGV (why)" },
         { "one is skipped", "sane", "v3/s390x-big/area-b/other crash why\n", 2, "1 stale, 1 skipped" },
-        { "one matches no case", "sane", "v1/none crash why\n", 2, "1 entries of the known-failure file match no case\n  line 1: v1/none\n" },
-        { "one is unexplained", "segv", LOOKED_UP " crash unexplained\n" REJECTED " crash why\n", 1, "1 known failures, 1 unexpected" },
+        { "one matches no case", "sane", "v1/none crash why\n", 2,
+          "1 entries of the known-failure file match no case\n  line 1: v1/none\n" },
+        { "one is unexplained", "segv", LOOKED_UP " crash unexplained\n" REJECTED " crash why\n", 1,
+          "1 known failures, 1 unexpected" },
         { "unexpected goes before stale", "segv", LOOKED_UP " limit why\n", 1, "1 unexpected, 1 stale" },
         { "the file is wrong", "segv", "a b\n", 4, "known.txt:1: the reason is missing" },
     };
@@ -234,7 +272,8 @@ static void test_known(void)
         scratch_text("known.txt", rows_of[i].text);
         struct sfr_process p = run_adapter(rows_of[i].adapter, "--known known.txt");
         OK(ends(&p, rows_of[i].status), "%s: exit status %d", rows_of[i].title, rows_of[i].status);
-        OK(strstr(sfr_buffer_text(&p.out), rows_of[i].said) || strstr(sfr_buffer_text(&p.err), rows_of[i].said), "%s: it is said", rows_of[i].title);
+        OK(strstr(sfr_buffer_text(&p.out), rows_of[i].said) || strstr(sfr_buffer_text(&p.err), rows_of[i].said),
+           "%s: it is said", rows_of[i].title);
         sfr_process_free(&p);
     }
     struct sfr_process p = run_adapter("segv", "--write-known written.txt");
@@ -244,7 +283,9 @@ static void test_known(void)
     OK(ends(&p, 1), "nor does a file that nobody explained");
     sfr_process_free(&p);
     p = shell("sed -i 's/unexplained/it crashes/' written.txt && cat written.txt");
-    OK(strstr(sfr_buffer_text(&p.out), "\n" LOOKED_UP " crash:SIGSEGV it crashes\n" REJECTED " crash:SIGSEGV it crashes\n"), "what was written");
+    OK(strstr(sfr_buffer_text(&p.out),
+              "\n" LOOKED_UP " crash:SIGSEGV it crashes\n" REJECTED " crash:SIGSEGV it crashes\n"),
+       "what was written");
     sfr_process_free(&p);
     p = run_adapter("segv", "--known written.txt");
     OK(ends(&p, 0), "an explained file does");
@@ -283,8 +324,9 @@ static void test_tap(void)
 static void test_selection(void)
 {
     static const struct { const char *options; int status; const char *outcomes; } selections[] = {
-        { "--area area-a", 0, "\"pass\":3" }, { "--profile v1", 0, "\"pass\":5" }, { "--profile v3", 5, "\"skipped\":1" },
-        { "--abi s390x", 5, "\"skipped\":1" }, { "'*/looked-up'", 0, "\"pass\":1" }, { "'v1/*/rejected*' '*/open'", 0, "\"pass\":3" },
+        { "--area area-a", 0, "\"pass\":3" },   { "--profile v1", 0, "\"pass\":5" },
+        { "--profile v3", 5, "\"skipped\":1" }, { "--abi s390x", 5, "\"skipped\":1" },
+        { "'*/looked-up'", 0, "\"pass\":1" },   { "'v1/*/rejected*' '*/open'", 0, "\"pass\":3" },
     };
     for (size_t i = 0; i < sizeof selections / sizeof selections[0]; i++) {
         struct sfr_process p = run_adapter("sane", selections[i].options);
@@ -297,15 +339,21 @@ static void test_selection(void)
     }
     static const struct { const char *line; int status; const char *said; } lines[] = {
         { "$CONFORM run --corpus $CORPUS --adapter ./sane.conf nothing", 5, "no case is selected" },
-        { "$CONFORM", 4, "usage: sframe-conform" }, { "$CONFORM jump", 4, "no such command" }, { "$CONFORM run --profile v4", 4, "--profile takes" },
-        { "$CONFORM run -j 0", 4, "-j takes" }, { "$CONFORM run --limit-seconds 0", 4, "--limit-seconds takes" }, { "$CONFORM run --nope", 4, "see sframe-conform --help" },
+        { "$CONFORM", 4, "usage: sframe-conform" },
+        { "$CONFORM jump", 4, "no such command" },
+        { "$CONFORM run --profile v4", 4, "--profile takes" },
+        { "$CONFORM run -j 0", 4, "-j takes" },
+        { "$CONFORM run --limit-seconds 0", 4, "--limit-seconds takes" },
+        { "$CONFORM run --nope", 4, "see sframe-conform --help" },
         { "$CONFORM list --corpus nowhere", 4, "nowhere/index.tsv: cannot be opened" },
         { "$CONFORM run --corpus $CORPUS --adapter ./none.conf", 4, "./none.conf: cannot be opened" },
-        { "$CONFORM show --corpus $CORPUS", 4, "name one case id" }, { "$CONFORM show --corpus $CORPUS none", 4, "there is no such case" },
+        { "$CONFORM show --corpus $CORPUS", 4, "name one case id" },
+        { "$CONFORM show --corpus $CORPUS none", 4, "there is no such case" },
     };
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
         struct sfr_process p = shell(lines[i].line);
-        OK(ends(&p, lines[i].status) && strstr(sfr_buffer_text(&p.err), lines[i].said), "%s: %s", lines[i].line, lines[i].said);
+        OK(ends(&p, lines[i].status) && strstr(sfr_buffer_text(&p.err), lines[i].said), "%s: %s", lines[i].line,
+           lines[i].said);
         sfr_process_free(&p);
     }
     struct sfr_process p = shell("$CONFORM --help");
@@ -316,27 +364,37 @@ static void test_selection(void)
 static void test_commands(void)
 {
     struct sfr_process p = shell("$CONFORM list --corpus $CORPUS --area area-b --profile v1");
-    IS_TEXT(sfr_buffer_text(&p.out), "v1/amd64-little/area-b/rejected\tdecode\treject\ta case of the tests\n" REJECTED "\tlookup\treject\ta case of the tests\n", "list");
+    IS_TEXT(sfr_buffer_text(&p.out),
+            "v1/amd64-little/area-b/rejected\tdecode\treject\ta case of the tests\n" REJECTED
+            "\tlookup\treject\ta case of the tests\n",
+            "list");
     sfr_process_free(&p);
     p = shell("$CONFORM explain --corpus $CORPUS v1/amd64-little/area-b/rejected");
     const char *text = sfr_buffer_text(&p.out);
-    OK(ends(&p, 0) && strstr(text, "  0000  e3 de 01") && strstr(text, "\n        ^^ ^^   ") && strstr(text, "  ALL-PRE-02 (")
-           && strstr(text, "reject: bad-magic, bytes 0x0-0x2"), "explain marks the bytes at fault and quotes clause and fault");
+    OK(ends(&p, 0) && strstr(text, "  0000  e3 de 01") && strstr(text, "\n        ^^ ^^   ")
+           && strstr(text, "  ALL-PRE-02 (") && strstr(text, "reject: bad-magic, bytes 0x0-0x2"),
+       "explain marks the bytes at fault and quotes clause and fault");
     sfr_process_free(&p);
-    p = shell("$CONFORM show --corpus $CORPUS --elf case.elf --raw case.raw v1/amd64-little/area-a/accepted && "
-              "cmp case.raw $CORPUS/v1/amd64-little/area-a/accepted.sframe && dd if=case.elf bs=1 skip=64 count=48 2>/dev/null | cmp - case.raw");
+    p = shell(
+        "$CONFORM show --corpus $CORPUS --elf case.elf --raw case.raw v1/amd64-little/area-a/accepted && "
+        "cmp case.raw $CORPUS/v1/amd64-little/area-a/accepted.sframe && "
+        "dd if=case.elf bs=1 skip=64 count=48 2>/dev/null | cmp - case.raw");
     OK(ends(&p, 0), "show writes the section bare and wrapped");
     sfr_process_free(&p);
     p = shell("$CONFORM show --corpus $CORPUS " LOOKED_UP);
-    OK(ends(&p, 0) && strstr(sfr_buffer_text(&p.out), "pcs: 0x10ff 0x1100 0x1110\n") && strstr(sfr_buffer_text(&p.out), "  0000  e2 de 01"), "show prints case and bytes");
+    OK(ends(&p, 0) && strstr(sfr_buffer_text(&p.out), "pcs: 0x10ff 0x1100 0x1110\n")
+           && strstr(sfr_buffer_text(&p.out), "  0000  e2 de 01"),
+       "show prints case and bytes");
     sfr_process_free(&p);
 }
 
 /* What is written must not depend on who was faster. */
 static void test_jobs(void)
 {
-    struct sfr_process p = shell("for j in 1 4; do $CONFORM run --corpus $CORPUS --adapter ./segv.conf --report jobs$j -j $j; done;"
-                                 "cmp jobs1/results.jsonl jobs4/results.jsonl && cmp jobs1/report.md jobs4/report.md && test ! -e jobs1/results.jsonl.part");
+    struct sfr_process p = shell(
+        "for j in 1 4; do $CONFORM run --corpus $CORPUS --adapter ./segv.conf --report jobs$j -j $j; done;"
+        "cmp jobs1/results.jsonl jobs4/results.jsonl && cmp jobs1/report.md jobs4/report.md && "
+        "test ! -e jobs1/results.jsonl.part");
     OK(ends(&p, 0), "one thread and four write the same files");
     sfr_process_free(&p);
     p = shell("ls -d sframe-conform.* 2>/dev/null");
@@ -349,7 +407,8 @@ static void test_interrupt(void)
 {
     struct sfr_process p = shell(
         "$CONFORM run --corpus $CORPUS --adapter ./hang.conf --limit-seconds 60 -j 1 --report cut & pid=$!;"
-        "for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do grep -q area-a/accepted cut/results.jsonl.part 2>/dev/null && break; sleep 0.5; done;"
+        "for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do"
+        "  grep -q area-a/accepted cut/results.jsonl.part 2>/dev/null && break; sleep 0.5; done;"
         "kill -TERM $pid; wait $pid");
     OK(ends(&p, 130), "an interrupted run has an exit status of its own");
     char *results = read_results("cut"), *outcomes = outcomes_of(results);

@@ -12,7 +12,8 @@ static uint64_t get(const struct sfr_buffer *elf, bool big, size_t at, unsigned 
     return value;
 }
 
-static void test_form(const char *profile, const char *abi, const char *order, uint64_t machine, uint64_t type, uint64_t addr, uint64_t align)
+static void test_form(const char *profile, const char *abi, const char *order, uint64_t machine, uint64_t type,
+                      uint64_t addr, uint64_t align)
 {
     static const uint8_t bytes[] = { 1, 2, 3, 4, 5, 6, 7 };
     const bool big = strcmp(order, "big") == 0;
@@ -22,7 +23,8 @@ static void test_form(const char *profile, const char *abi, const char *order, u
     struct sfr_buffer elf = { 0 };
     sfr_wrap_elf(&request, &elf);
     printf("# %s %s %s\n", profile, abi, order);
-    OK(elf.len > 64 && memcmp(elf.data, "\177ELF\2", 5) == 0 && elf.data[5] == (big ? 2 : 1) && elf.data[6] == 1, "e_ident");
+    OK(elf.len > 64 && memcmp(elf.data, "\177ELF\2", 5) == 0 && elf.data[5] == (big ? 2 : 1) && elf.data[6] == 1,
+       "e_ident");
     IS_U64(get(&elf, big, 16, 2), 2, "e_type");
     IS_U64(get(&elf, big, 18, 2), machine, "e_machine");
     IS_U64(get(&elf, big, 58, 2), 64, "e_shentsize");

@@ -47,10 +47,23 @@ static void compare_encoded(struct subject *s, const struct sfr_model *model, co
     free(bytes);
 }
 
+static bool same_rule(const struct sfr_rule *a, const struct sfr_rule *b)
+{
+    return a->kind == b->kind && a->reg == b->reg && a->offset == b->offset;
+}
+
+/* The text says all that there is about a rule: what it does not show is 0. */
+static void compare_rules(struct subject *s, const struct sfr_model_fre *read, const struct sfr_model_fre *parsed)
+{
+    require(s, same_rule(&read->rules.cfa, &parsed->rules.cfa) && same_rule(&read->rules.ra, &parsed->rules.ra) &&
+               same_rule(&read->rules.fp, &parsed->rules.fp), "a rule has more to it than its text");
+}
+
 static void check_round_trip(struct subject *s)
 {
     const uint32_t num_fdes = s->section.hdr.sfh_num_fdes, num_fres = s->section.hdr.sfh_num_fres;
     struct modelled m = { .fdes = sfr_alloc(num_fdes, sizeof *m.fdes), .fres = sfr_alloc(num_fres, sizeof *m.fres) };
+    struct sfr_model_fre *parsed = sfr_alloc(num_fres, sizeof *parsed);
     struct sfr_text_error error;
     enum sfr_fault fault;
     struct sfr_buffer dump = layout_dump(&s->section, &fault);
@@ -58,12 +71,15 @@ static void check_round_trip(struct subject *s)
     if (require(s, fault == SFR_FAULT_NONE && sfr_model_of_section(&s->section, &m.model, m.fdes, m.fres) == SFR_FAULT_NONE,
                 "what is accepted cannot be read")) {
         compare_encoded(s, &m.model, &dump, "the model");
-        if (require(s, sfr_parse(sfr_buffer_text(&dump), dump.len, s->profile, s->c->addr, &m.model, m.fdes, m.fres, m.aux, &error), "the dump cannot be parsed"))
+        if (require(s, sfr_parse(sfr_buffer_text(&dump), dump.len, s->profile, s->c->addr, &m.model, m.fdes, parsed, m.aux, &error), "the dump cannot be parsed"))
             compare_encoded(s, &m.model, &dump, "the dump");
+        for (uint32_t i = 0; i < num_fres && s->why[0] == '\0'; i++)
+            compare_rules(s, &m.fres[i], &parsed[i]);
     }
     sfr_buffer_free(&dump);
     free(m.fdes);
     free(m.fres);
+    free(parsed);
 }
 
 /* ---- Found in both ways ---- */

@@ -30,6 +30,9 @@ sfr_text_fn add_text;
 /* findings.c: what holds for every finding, whatever the case. */
 void check_findings(struct subject *s);
 
+/* promises.c: what sfr.h promises of a section that can be opened. */
+void check_promises(struct subject *s);
+
 /* answers.c: what holds for every section, whatever the case. */
 void check_accepted_section(struct subject *s);
 void check_rejected_section(struct subject *s);

@@ -112,16 +112,18 @@ static void check_acceptance(struct subject *s)
     require(s, !c->doubt || s->num_findings > 0, "finds nothing; expected %s", c->doubt);
 }
 
-/* "auto" judges as the profile that it stands for. */
+/* "auto" judges as the profile that it stands for, and knows no version that there is none of. */
 static void check_auto(struct subject *s)
 {
     const struct sfr_case *c = s->c;
-
-    if (s->profile == SFR_PROFILE_V2 || s->profile == SFR_PROFILE_V2E1)
-        return;
     const struct sfr_verdict verdict = sfr_check(s->bytes, c->size, c->addr, SFR_PROFILE_AUTO, NULL, NULL);
+    const uint8_t version = c->size > 2 ? s->bytes[2] : 0;
+
     if (s->verdict.first.fault != SFR_FAULT_BAD_VERSION)
-        require(s, verdict.violations == s->verdict.violations && verdict.doubts == s->verdict.doubts, "is judged otherwise by auto");
+        require(s, s->profile == SFR_PROFILE_V2 || s->profile == SFR_PROFILE_V2E1 ||
+                   (verdict.violations == s->verdict.violations && verdict.doubts == s->verdict.doubts), "is judged otherwise by auto");
+    else
+        require(s, (verdict.first.fault == SFR_FAULT_BAD_VERSION) == (version < 1 || version > 3), "auto takes it for another version");
 }
 
 /* ---- What is read ---- */
@@ -206,6 +208,8 @@ static void check_case(struct subject *s)
         check_acceptance(s);
     check_findings(s);
     check_auto(s);
+    if (s->opened == SFR_FAULT_NONE)
+        check_promises(s);
     if (!s->verdict.accepted) {
         check_rejected_section(s);
         return;

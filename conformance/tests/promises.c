@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: MIT */
+/* What sfr.h promises of every section that can be opened: places in order, rows end to end, and zeros where nothing is. */
+#include <string.h>
+
+#include "subject.h"
+
+static void check_section(struct subject *s)
+{
+    const struct sfr_section *o = &s->section;
+
+    require(s, o->hdr.sfp_magic == SFR_MAGIC && o->profile == s->profile && o->addr == s->c->addr && o->size == s->c->size,
+            "the view is of another section");
+    require(s, o->hdr_end <= o->fde_start && o->fde_start <= o->fde_end && o->fde_end <= o->size, "the FDEs have no place");
+    require(s, o->hdr_end <= o->fre_start && o->fre_start <= o->fre_end && o->fre_end <= o->size, "the FREs have no place");
+    require(s, o->fde_end - o->fde_start == (uint64_t)o->hdr.sfh_num_fdes * o->fde_size, "the FDEs are not as many as there are");
+}
+
+/* Fields that a version does not have, or that a fault hides, are 0. */
+static void check_fde_fields(struct subject *s, const struct sfr_fde *fde, enum sfr_fault fault)
+{
+    const bool v1 = s->profile == SFR_PROFILE_V1, v3 = s->profile == SFR_PROFILE_V3;
+    const bool no_attribute = fault != SFR_FAULT_NONE && v3;
+
+    require(s, fault == SFR_FAULT_NONE ? fde->fre_pos != 0 : fde->fre_pos == 0, "the FREs are not hidden by a fault alone");
+    require(s, v3 || (fde->attr_pos == 0 && fde->sfde_func_info2 == 0 && !fde->signal_p), "there is an attribute before version 3");
+    require(s, !v1 || fde->sfde_func_rep_size == 0, "there is a block size in version 1");
+    require(s, fde->sfde_func_padding2 == 0 || (!v1 && !v3), "there is padding in another version than 2");
+    require(s, !no_attribute || (fde->sfde_func_num_fres == 0 && fde->sfde_func_info == 0 && fde->sfde_func_info2 == 0 &&
+                                 fde->sfde_func_rep_size == 0 && fde->fre_type == 0 && fde->pc_type == 0 && fde->fde_type == 0),
+            "an attribute that cannot be read says something");
+    require(s, fault != SFR_FAULT_FRE_OFFSET_OUT_OF_BOUNDS || fde->attr_pos == 0, "an attribute outside has a place");
+    require(s, fde->start == s->c->addr + (uint64_t)fde->distance, "start and distance differ");
+}
+
+/* Rows lie end to end, and words that a row does not have are 0. */
+static void check_rows(struct subject *s, const struct sfr_fde *fde)
+{
+    struct sfr_fre_cursor cursor;
+    struct sfr_fre fre;
+    uint64_t at = fde->fre_pos;
+    uint32_t index = 0;
+    bool more;
+
+    sfr_fres(&cursor, &s->section, fde);
+    while (sfr_next_fre(&cursor, &fre, &more) == SFR_FAULT_NONE && more && s->why[0] == '\0') {
+        require(s, fre.index == index++ && fre.pos == at && fre.size > (uint32_t)fre.num_words * fre.word_size, "rows do not lie end to end");
+        at += fre.size;
+        for (unsigned i = fre.num_words; i < SFR_MAX_WORDS; i++)
+            require(s, fre.words[i] == 0, "a word that is not there is not 0");
+    }
+    require(s, cursor.next == index && (more || cursor.pos == at), "rows end elsewhere");
+}
+
+static bool says_nothing(const struct sfr_fde *fde)
+{
+    return fde->pos == 0 && fde->start == 0 && fde->distance == 0 && !fde->distance_wraps && fde->attr_pos == 0 && fde->fre_pos == 0 &&
+           fde->sfde_func_start_offset == 0 && fde->sfde_func_size == 0 && fde->sfde_func_start_fre_off == 0 &&
+           fde->sfde_func_num_fres == 0 && fde->sfde_func_info == 0 && fde->sfde_func_info2 == 0 && fde->sfde_func_rep_size == 0 &&
+           fde->sfde_func_padding2 == 0 && fde->fre_type == 0 && fde->pc_type == 0 && fde->fde_type == 0 && !fde->pauth_key_b &&
+           !fde->signal_p;
+}
+
+/* Behind the last function there is none, and nothing is left of the one that was read before. */
+static void check_end(struct subject *s)
+{
+    struct sfr_fde fde;
+
+    memset(&fde, 0x01, sizeof fde);
+    const enum sfr_fault fault = sfr_read_fde(&s->section, s->section.hdr.sfh_num_fdes, &fde);
+    require(s, fault == SFR_FAULT_FDE_TABLE_OUT_OF_BOUNDS && says_nothing(&fde), "an FDE behind the last is read");
+}
+
+void check_promises(struct subject *s)
+{
+    check_section(s);
+    for (uint32_t i = 0; i < s->section.hdr.sfh_num_fdes && s->why[0] == '\0'; i++) {
+        struct sfr_fde fde;
+        const enum sfr_fault fault = sfr_read_fde(&s->section, i, &fde);
+        check_fde_fields(s, &fde, fault);
+        if (fault == SFR_FAULT_NONE)
+            check_rows(s, &fde);
+    }
+    check_end(s);
+}

@@ -53,9 +53,9 @@ for c in "${configurations[@]}"; do
             CC=gcc configure sanitizers -Dwerror=true -Db_sanitize=address,undefined
             compile sanitizers
             ASAN_OPTIONS=strict_string_checks=1:detect_stack_use_after_return=1 UBSAN_OPTIONS=print_stacktrace=1 \
-                run sanitizers sanitizers ;;
-        valgrind) CC=gcc configure valgrind -Dwerror=true; compile valgrind; run valgrind valgrind --setup valgrind ;;
-        s390x) configure s390x -Dwerror=true --cross-file "$top/ci/s390x.cross"; compile s390x; run s390x s390x ;;
+                run sanitizers sanitizers --no-suite slow ;;
+        valgrind) CC=gcc configure valgrind -Dwerror=true; compile valgrind; run valgrind valgrind --setup valgrind --no-suite slow ;;
+        s390x) configure s390x -Dwerror=true --cross-file "$top/ci/s390x.cross"; compile s390x; run s390x s390x --no-suite slow ;;
     esac
 done
 

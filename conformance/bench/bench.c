@@ -89,7 +89,7 @@ static uint32_t random_state;
 static uint64_t random_pc(const struct bench_section *b)
 {
     random_state = random_state * 1664525u + 1013904223u;
-    return b->addr - (uint64_t)b->num_fdes * b->spacing + (uint64_t)(random_state >> 8) % ((uint64_t)b->num_fdes * b->spacing);
+    return b->addr - b->text_size + ((uint64_t)random_state * b->text_size >> 32);
 }
 
 static void ref_find(const struct bench_section *b)

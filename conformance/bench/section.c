@@ -15,9 +15,8 @@ static uint8_t *put32(uint8_t *p, uint32_t v)
 }
 
 /* What compilers write for a function with a frame pointer: entry, push, mov, body, return; then again. */
-static uint8_t *put_row(uint8_t *p, uint32_t row, unsigned width)
+static uint8_t *put_row(uint8_t *p, uint32_t row, uint32_t start, unsigned width)
 {
-    const uint32_t start = row * 4;
     for (unsigned i = 0; i < width; i++)
         *p++ = (uint8_t)(start >> 8 * i);
     switch (row % 4) {
@@ -31,28 +30,42 @@ static uint8_t *put_row(uint8_t *p, uint32_t row, unsigned width)
     return p;
 }
 
+/* Sizes of functions are as uneven as in programs: most are short, one in 64 is up to 17 kB long. */
+static uint32_t function_size(uint32_t *state, uint32_t least)
+{
+    *state = *state * 1664525u + 1013904223u;
+    const uint32_t r = *state >> 8;
+    const uint32_t blocks = r % 64 == 0 ? 64 + r / 64 % 1024 : r % 8 == 0 ? 8 + r / 8 % 64 : 2 + r / 8 % 6;
+    const uint32_t needed = (least + 15) / 16;
+    return 16 * (blocks > needed ? blocks : needed);
+}
+
 struct bench_section bench_section_make(uint32_t num_fdes, uint32_t num_fres)
 {
     struct bench_section s = { .addr = 0x70000000, .num_fdes = num_fdes, .num_fres = num_fres };
-    const uint32_t most = num_fres / num_fdes + 1;
-    const uint32_t func_size = most * 4;
-    const unsigned width = func_size < 256 ? 1 : func_size < 65536 ? 2 : 4;
-    uint8_t *const bytes = malloc(28 + (size_t)num_fdes * 17 + (size_t)num_fres * (width + 5));
+    const uint32_t least = (num_fres / num_fdes + 1) * 4;
+    uint32_t state = 1, sizes = 1;
+    uint8_t *const bytes = malloc(28 + (size_t)num_fdes * 17 + (size_t)num_fres * (4 + 5));
     if (!bytes)
         return s;
 
-    s.spacing = (func_size + 15) / 16 * 16;
+    for (uint32_t i = 0; i < num_fdes; i++)
+        s.text_size += function_size(&sizes, least);
     uint8_t *fde = bytes + 28, *const fres = fde + (size_t)num_fdes * 17, *fre = fres;
-    uint64_t done = 0;
+    uint64_t done = 0, start = 0;
     for (uint32_t i = 0; i < num_fdes; i++) {
         const uint64_t upto = (uint64_t)num_fres * (i + 1) / num_fdes;
-        fde = put32(fde, (uint32_t)((int64_t)i * s.spacing - (int64_t)num_fdes * s.spacing));
-        fde = put32(fde, func_size);
+        const uint32_t size = function_size(&state, least), num_rows = (uint32_t)(upto - done);
+        const unsigned width = size < 256 ? 1 : size < 65536 ? 2 : 4;
+        fde = put32(fde, (uint32_t)(start - s.text_size));
+        fde = put32(fde, size);
         fde = put32(fde, (uint32_t)(fre - fres));
-        fde = put32(fde, (uint32_t)(upto - done));
+        fde = put32(fde, num_rows);
         *fde++ = (uint8_t)(width == 1 ? 0 : width == 2 ? 1 : 2);
-        for (uint32_t row = 0; done < upto; done++, row++)
-            fre = put_row(fre, row, width);
+        for (uint32_t row = 0; row < num_rows; row++)
+            fre = put_row(fre, row, size / num_rows * row, width);
+        done = upto;
+        start += size;
     }
     static const uint8_t head[8] = { 0xe2, 0xde, 1, 1, 3, 0, 0xf8, 0 };
     memcpy(bytes, head, sizeof head);

@@ -11,10 +11,10 @@ struct bench_section {
     size_t size;
     uint64_t addr;         /* of the section; functions lie below it */
     uint32_t num_fdes, num_fres;
-    uint32_t spacing;      /* bytes from one function to the next */
+    uint64_t text_size;    /* bytes of all functions, which end where the section begins */
 };
 
-/* `num_fdes` functions with `num_fres` rows in all, spread evenly. NULL bytes if memory is short. */
+/* `num_fdes` functions of uneven size with `num_fres` rows in all, spread evenly. NULL bytes if memory is short. */
 struct bench_section bench_section_make(uint32_t num_fdes, uint32_t num_fres);
 
 /* The same inside an ELF file that readers find the section in. Returns 0, or -1 with a message. */

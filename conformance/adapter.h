@@ -16,9 +16,10 @@ struct sfr_request {
     enum sfr_op op;
     const char *profile, *abi, *order;
     uint64_t addr;
-    const uint8_t *bytes;
+    const uint8_t *bytes;      /* the section; of an encode the dump */
     size_t size;
     const char *file;          /* where the bytes are on disk; NULL if they are in memory only */
+    bool sort;                 /* of an encode: the functions are to be sorted */
     const uint64_t *pcs;
     size_t num_pcs;
     const char *regs, *mem, *pac_mask, *max;   /* of an unwind, as corpus/README.md has them; NULL if not given */
@@ -39,12 +40,16 @@ enum sfr_reply {
 
 struct sfr_answer {
     enum sfr_reply reply;
-    char *dump;                /* ACCEPT: canonical dump, values that it does not show as `?` */
+    char *dump;                /* ACCEPT: canonical dump, values that it does not show as `?`; not of an encode */
+    uint8_t *section;          /* ACCEPT of an encode: the bytes that were made; may be NULL if there are none */
+    size_t section_size;
     char *detail;              /* a token, or NULL */
     char *message;             /* for a person, or NULL: what was not understood, or its own words */
-    char *fault_class;         /* REJECT, if it names one: fault class and range */
+    char *fault_class;         /* REJECT, if it names one: fault class and range; of an encode the refusal */
     uint64_t range_start, range_end;
     bool has_range;
+    bool has_place;            /* REJECT of an encode: it says where, */
+    char *place;               /* "fde 0", "fre 0.1", or NULL for the section as a whole */
 };
 void sfr_answer_free(struct sfr_answer *a);
 

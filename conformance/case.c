@@ -13,14 +13,15 @@ enum { MAX_CASE_FILE = 64 << 20, MAX_SECTION = 64 << 20 };
 /* The keys in the order in which they must come. */
 enum key {
     KEY_ID, KEY_REV, KEY_TITLE, KEY_CLAUSES, KEY_PROFILE, KEY_ADDR, KEY_FILE, KEY_SIZE, KEY_SHA256, KEY_OP, KEY_PCS,
-    KEY_REGS, KEY_MEM, KEY_PAC_MASK, KEY_MAX, KEY_EXPECT,
-    KEY_CLASS, KEY_RANGE, KEY_POLICY, KEY_DOUBT, KEY_PARENT, KEY_PATCH, KEY_MULTI_FAULT, KEY_CATCHES, KEY_ORIGIN,
-    KEY_LICENCE, NUM_KEYS
+    KEY_REGS, KEY_MEM, KEY_PAC_MASK, KEY_MAX, KEY_SORT, KEY_RESULT, KEY_EXPECT,
+    KEY_REFUSAL, KEY_AT, KEY_CLASS, KEY_RANGE, KEY_POLICY, KEY_DOUBT, KEY_PARENT, KEY_PATCH, KEY_CHANGE,
+    KEY_MULTI_FAULT, KEY_CATCHES, KEY_ORIGIN, KEY_LICENCE, NUM_KEYS
 };
 static const char *const key_names[NUM_KEYS] = {
     "id", "rev", "title", "clauses", "profile", "addr", "file", "size", "sha256", "op", "pcs",
-    "regs", "mem", "pac-mask", "max", "expect",
-    "class", "range", "policy", "doubt", "parent", "patch", "multi-fault", "catches", "origin", "licence",
+    "regs", "mem", "pac-mask", "max", "sort", "result", "expect",
+    "refusal", "at", "class", "range", "policy", "doubt", "parent", "patch", "change",
+    "multi-fault", "catches", "origin", "licence",
 };
 
 static const char *const expect_names[SFR_NUM_EXPECTS] = { "accept", "reject", "policy" };
@@ -91,6 +92,32 @@ static bool is_address(const char *name, size_t len)
     return sfr_parse_hex(name, len, &address);
 }
 
+/* "fde 0" or "fre 0.1" */
+static bool is_place(const char *value)
+{
+    uint64_t number;
+    const bool fre = strncmp(value, "fre ", 4) == 0;
+    const size_t fde_len = strlen(value) < 4 ? 0 : strcspn(value + 4, ".");
+    if ((!fre && strncmp(value, "fde ", 4) != 0) || !sfr_parse_decimal(value + 4, fde_len, UINT32_MAX, &number))
+        return false;
+    const char *row = value + 4 + fde_len;
+    return fre ? *row == '.' && sfr_parse_decimal(row + 1, strlen(row + 1), UINT32_MAX, &number) : *row == '\0';
+}
+
+/* A section file beside the case. */
+static bool read_result(struct sfr_case *c, const char *value)
+{
+    const char *base = strrchr(c->file, '/');
+    const size_t len = strlen(value), folder = base ? (size_t)(base + 1 - c->file) : 0;
+    struct sfr_buffer path = { 0 };
+    if (len < 8 || strcmp(value + len - 7, ".sframe") != 0 || strchr(value, '/'))
+        return false;
+    sfr_buffer_printf(&path, "%.*s%s", (int)folder, c->file, value);
+    free(c->owned[3]);
+    c->result = c->owned[3] = path.data;
+    return true;
+}
+
 static bool read_range(struct sfr_case *c, const char *value)
 {
     const char *dash = strchr(value, '-');
@@ -151,7 +178,7 @@ static const char *take(struct sfr_case *c, enum key key, const char *value, con
     case KEY_SHA256:
         *sha256 = value;
         return strlen(value) == 64 && is_hex_bytes(value, 64) ? NULL : "is not 64 hexadecimal digits";
-    case KEY_OP: return sfr_op_from_name(value, strlen(value), &c->op) ? NULL : "is not decode, lookup or unwind";
+    case KEY_OP: return sfr_op_from_name(value, strlen(value), &c->op) ? NULL : "is not decode, lookup, unwind or encode";
     case KEY_PCS: return read_pcs(c, value) ? NULL : "is not a list of hexadecimal numbers";
     case KEY_REGS:
         c->regs = value;
@@ -165,6 +192,13 @@ static const char *take(struct sfr_case *c, enum key key, const char *value, con
     case KEY_MAX:
         c->max = value;
         return sfr_parse_decimal(value, strlen(value), 256, &number) && number > 0 ? NULL : "is not 1 to 256";
+    case KEY_SORT: c->sort = true; return strcmp(value, "yes") == 0 ? NULL : "is not yes";
+    case KEY_RESULT: return read_result(c, value) ? NULL : "is not a section file beside the case";
+    case KEY_REFUSAL:
+        c->refusal = value;
+        return sfr_find_refusal(value, strlen(value)) ? NULL : "is not in the register of refusals";
+    case KEY_AT: c->at = value; return is_place(value) ? NULL : "is not a line of the dump such as fre 0.1";
+    case KEY_CHANGE: c->change = value; return NULL;
     case KEY_EXPECT: return read_expect(value, &c->expect) ? NULL : "is not accept, reject or policy";
     case KEY_CLASS:
         fault = sfr_find_fault(value, strlen(value));
@@ -194,11 +228,14 @@ static bool must_have(const struct sfr_case *c, enum key key)
     switch (key) {
     case KEY_PCS: return c->op == SFR_OP_LOOKUP;
     case KEY_REGS: return c->op == SFR_OP_UNWIND;
-    case KEY_CLASS: case KEY_RANGE: return c->expect == SFR_EXPECT_REJECT;
+    case KEY_CLASS: case KEY_RANGE: return c->expect == SFR_EXPECT_REJECT && c->op != SFR_OP_ENCODE;
+    case KEY_REFUSAL: return c->expect == SFR_EXPECT_REJECT && c->op == SFR_OP_ENCODE;
+    case KEY_RESULT: return c->expect == SFR_EXPECT_ACCEPT && c->op == SFR_OP_ENCODE;
     case KEY_POLICY: return c->expect == SFR_EXPECT_POLICY;
-    case KEY_PATCH: return c->parent != NULL;
+    case KEY_PATCH: return c->parent && c->op != SFR_OP_ENCODE;
+    case KEY_CHANGE: return c->parent && c->op == SFR_OP_ENCODE;
     case KEY_DOUBT: case KEY_PARENT: case KEY_MULTI_FAULT: case KEY_CATCHES: case KEY_MEM: case KEY_PAC_MASK:
-    case KEY_MAX: return false;
+    case KEY_MAX: case KEY_SORT: case KEY_AT: return false;
     case KEY_ID: case KEY_REV: case KEY_TITLE: case KEY_CLAUSES: case KEY_PROFILE: case KEY_ADDR: case KEY_FILE:
     case KEY_SIZE: case KEY_SHA256: case KEY_OP: case KEY_EXPECT: case KEY_ORIGIN: case KEY_LICENCE:
     case NUM_KEYS: break;
@@ -214,6 +251,8 @@ static bool may_have(const struct sfr_case *c, enum key key)
         return c->expect == SFR_EXPECT_REJECT;
     if (key == KEY_MEM || key == KEY_PAC_MASK || key == KEY_MAX)
         return c->op == SFR_OP_UNWIND;
+    if (key == KEY_SORT || key == KEY_AT)
+        return c->op == SFR_OP_ENCODE && (key == KEY_SORT || c->expect == SFR_EXPECT_REJECT);
     return key == KEY_PARENT || key == KEY_CATCHES || must_have(c, key);
 }
 
@@ -291,6 +330,12 @@ static bool check_bytes(struct sfr_case *c, const unsigned line_of[NUM_KEYS], co
     gen_sha256(c->bytes, len, seen);
     if (strcmp(seen, sha256) != 0)
         return sfr_fail(error, "%s:%u: sha256: the section file has %s", c->path, line_of[KEY_SHA256], seen);
+    if (c->result) {
+        c->owned[4] = sfr_read_file(c->result, MAX_SECTION, &c->result_size, error);
+        c->result_bytes = (const uint8_t *)c->owned[4];
+        if (!c->result_bytes)
+            return false;
+    }
     if (c->range_end > c->size)
         return sfr_fail(error, "%s:%u: range: ends behind the section", c->path, line_of[KEY_RANGE]);
     return true;

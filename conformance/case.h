@@ -13,20 +13,25 @@ struct sfr_case {
     const char *id, *title, *clauses, *profile, *fault_class, *policy, *doubt, *parent, *patch, *multi_fault, *catches,
         *origin, *licence;
     const char *path;          /* the case file */
-    const char *file;          /* the section's file */
+    const char *file;          /* the section's file; of an encode that of the dump */
     const char *abi;           /* "amd64", ...: of the folder, which the bytes may contradict */
     const char *order;         /* "little" or "big": of the bytes */
     const char *area;
     uint64_t rev, addr, size;
-    const uint8_t *bytes;
+    const uint8_t *bytes;      /* of that file */
     enum sfr_op op;
     uint64_t *pcs;
     size_t num_pcs;
     const char *regs, *mem, *pac_mask, *max;   /* of an unwind, as the case file writes them; NULL if it has none */
+    const char *refusal, *at, *change;  /* of an encode that is refused: why, where, and how its dump was made of the parent's */
+    const char *result;        /* of another encode: path of the section that a canonical encoder gives */
+    const uint8_t *result_bytes;
+    size_t result_size;
+    bool sort;                 /* of an encode: the functions are to be sorted */
     enum sfr_expect expect;
     uint64_t range_start, range_end;
     const char *body;          /* the expected dump; "" for a reject */
-    char *owned[3];            /* what the strings point into */
+    char *owned[5];            /* what the strings point into */
 };
 
 struct sfr_corpus {

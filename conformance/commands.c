@@ -104,6 +104,9 @@ static void print_expectation(const struct sfr_case *c)
     if (fault)
         printf("  reject: %s, bytes 0x%" PRIx64 "-0x%" PRIx64 "\n    %s\n", fault->name, c->range_start, c->range_end,
                fault->message);
+    if (c->refusal)
+        printf("  refuse: %s%s%s\n    %s\n", c->refusal, c->at ? ", at " : "", c->at ? c->at : "",
+               sfr_find_refusal(c->refusal, strlen(c->refusal))->message);
     if (policy)
         printf("  reject, or accept with the meaning below: the texts leave this open\n  %s: %s\n"
                "    the reference's answer: %s\n", policy->id, policy->question, policy->answer);
@@ -119,7 +122,7 @@ int sfr_command_explain(const struct sfr_case *c)
     printf("Judged as %s at address 0x%" PRIx64 ", op %s, %" PRIu64 " bytes\n", c->profile, c->addr, sfr_op_name(c->op),
            c->size);
     if (c->parent)
-        printf("Made from %s by %s\n", c->parent, c->patch);
+        printf("Made from %s by %s\n", c->parent, c->patch ? c->patch : c->change);
     if (c->multi_fault)
         printf("Has several faults and gates nothing: %s\n", c->multi_fault);
     if (c->catches)

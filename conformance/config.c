@@ -62,8 +62,9 @@ static bool scan_word(struct sfr_template *t, const char *word)
     while ((word = strpbrk(word, "{}"))) {
         const size_t len = strcspn(word, "}") + 1;
         const struct { const char *name; bool *has; } known[] = {
-            { "{raw}", &t->raw }, { "{elf}", &t->elf },  { "{pcs}", &t->pcs }, { "{trace}", &t->trace },
-            { "{addr}", NULL },   { "{profile}", NULL }, { "{abi}", NULL },    { "{order}", NULL },
+            { "{raw}", &t->raw },     { "{elf}", &t->elf }, { "{dump}", &t->dump }, { "{pcs}", &t->pcs },
+            { "{trace}", &t->trace }, { "{sort}", NULL },   { "{addr}", NULL },     { "{profile}", NULL },
+            { "{abi}", NULL },        { "{order}", NULL },
         };
         const unsigned num_known = sizeof known / sizeof known[0];
         unsigned i = 0;
@@ -78,10 +79,21 @@ static bool scan_word(struct sfr_template *t, const char *word)
     return true;
 }
 
+/* Placeholders that stand for several words, or none, are words of their own. */
+static bool stands_alone(const char *word)
+{
+    static const char *const wide[] = { "{pcs}", "{trace}", "{sort}" };
+    for (unsigned i = 0; i < sizeof wide / sizeof wide[0]; i++)
+        if (strstr(word, wide[i]) && strcmp(word, wide[i]) != 0)
+            return false;
+    return true;
+}
+
 /* `op` is what the command is asked, SFR_NUM_OPS for a version. */
 static const char *take_command(struct sfr_template *t, const char *value, enum sfr_op op)
 {
-    const bool is_question = op != SFR_NUM_OPS;
+    const bool is_question = op != SFR_NUM_OPS, is_encode = op == SFR_OP_ENCODE;
+    bool sorts = false;
     size_t len, count = 0;
     const char *word;
     while ((word = sfr_next_word(&value, &len))) {
@@ -89,12 +101,15 @@ static const char *take_command(struct sfr_template *t, const char *value, enum 
         t->words[count++] = sfr_copy_text(word, len);
         t->words[count] = NULL;
         if (!scan_word(t, t->words[count - 1]))
-            return "has a brace that is none of {raw} {elf} {pcs} {trace} {addr} {profile} {abi} {order}";
-        if ((strstr(t->words[count - 1], "{pcs}") && len != 5) || (strstr(t->words[count - 1], "{trace}") && len != 7))
-            return "has {pcs} or {trace} inside of a word";
+            return "has a brace that is none of {raw} {elf} {dump} {pcs} {trace} {sort} {addr} {profile} {abi} {order}";
+        if (!stands_alone(t->words[count - 1]))
+            return "has {pcs}, {trace} or {sort} inside of a word";
+        sorts = sorts || strcmp(t->words[count - 1], "{sort}") == 0;
     }
-    if (is_question != (t->raw || t->elf))
-        return is_question ? "has neither {raw} nor {elf}" : "asks about a section";
+    if ((is_question && !is_encode) != (t->raw || t->elf))
+        return is_question && !is_encode ? "has neither {raw} nor {elf}" : "asks about a section";
+    if (t->dump != is_encode || sorts != is_encode)
+        return is_encode ? "has no {dump}, or no {sort}" : "has {dump} or {sort}, though it asks for no encoding";
     if (t->pcs != (op == SFR_OP_LOOKUP))
         return t->pcs ? "has {pcs}, though it asks for no look-ups" : "has no {pcs}";
     if (t->trace != (op == SFR_OP_UNWIND))
@@ -192,6 +207,8 @@ enum key {
     KEY_DECODE_COMMAND,
     KEY_LOOKUP_COMMAND,
     KEY_UNWIND_COMMAND,
+    KEY_ENCODE_COMMAND,
+    KEY_ENCODES,
     KEY_PC_OPTION,
     KEY_ENV,
     KEY_ACCEPT,
@@ -222,6 +239,8 @@ static const struct { const char *name; bool required, repeated; } keys[NUM_KEYS
     [KEY_DECODE_COMMAND] = { "decode-command", false, false },
     [KEY_LOOKUP_COMMAND] = { "lookup-command", false, false },
     [KEY_UNWIND_COMMAND] = { "unwind-command", false, false },
+    [KEY_ENCODE_COMMAND] = { "encode-command", false, false },
+    [KEY_ENCODES] = { "encodes", false, false },
     [KEY_PC_OPTION] = { "pc-option", false, false },
     [KEY_ENV] = { "env", false, true },
     [KEY_ACCEPT] = { "accept", true, true },
@@ -259,6 +278,8 @@ static const char *take(struct sfr_config *c, enum key key, char *value)
     case KEY_DECODE_COMMAND: return take_command(&c->commands[SFR_OP_DECODE], value, SFR_OP_DECODE);
     case KEY_LOOKUP_COMMAND: return take_command(&c->commands[SFR_OP_LOOKUP], value, SFR_OP_LOOKUP);
     case KEY_UNWIND_COMMAND: return take_command(&c->commands[SFR_OP_UNWIND], value, SFR_OP_UNWIND);
+    case KEY_ENCODE_COMMAND: return take_command(&c->commands[SFR_OP_ENCODE], value, SFR_OP_ENCODE);
+    case KEY_ENCODES: c->is_canonical = true; return strcmp(value, "canonical") == 0 ? NULL : "is not `canonical`";
     case KEY_PC_OPTION: c->pc_option = copy(value); return strchr(value, ' ') ? "is more than one word" : NULL;
     case KEY_ENV: return take_env(c, value);
     case KEY_ACCEPT: return take_rule(c, SFR_MEANS_ACCEPT, value);
@@ -330,7 +351,7 @@ static bool check_whole(struct sfr_config *config, const unsigned line_of[NUM_KE
         if (!config->commands[op].words)
             continue;
         sfr_buffer_printf(&ops, "%s%s", ops.len > 0 ? " " : "", name);
-        if (!sfr_has_word(config->normaliser->ops, name)) {
+        if (op != SFR_OP_ENCODE && !sfr_has_word(config->normaliser->ops, name)) {
             sfr_buffer_free(&ops);
             return sfr_fail(error, "%s:%u: normaliser: `%s` can do `%s` only", config->path, line_of[KEY_NORMALISER],
                             config->normaliser->name, config->normaliser->ops);
@@ -338,8 +359,8 @@ static bool check_whole(struct sfr_config *config, const unsigned line_of[NUM_KE
     }
     config->ops = ops.data;
     if (!config->ops)
-        return sfr_fail(error, "%s:1: there is none of `decode-command`, `lookup-command` and `unwind-command`",
-                        config->path);
+        return sfr_fail(error, "%s:1: there is none of `decode-command`, `lookup-command`, `unwind-command` and "
+                        "`encode-command`", config->path);
     if (config->version_pattern.re_nsub < 1)
         return sfr_fail(error, "%s:%u: version-pattern: has no group for the version", config->path,
                         line_of[KEY_VERSION_PATTERN]);

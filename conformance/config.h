@@ -15,11 +15,11 @@
 
 /* A command as words. `{raw}` and `{elf}` stand for the section's file, bare or wrapped; `{addr}`, `{profile}`, `{abi}`
    and
-   `{order}` for the case's context; the word `{pcs}` for all PCs, each behind the `pc-option` if there is one; the word
-   `{trace}` for registers and memory of a stack trace as options of sframe-ref(1). */
+   `{order}` for the case's context; `{dump}` for the file that an encoder reads; the word `{pcs}` for all PCs, each behind the `pc-option` if there is one; the word
+   `{trace}` for registers and memory of a stack trace, `{sort}` for --sort or nothing, as options of sframe-ref(1). */
 struct sfr_template {
     char **words;              /* ends with NULL; NULL if there is no such command */
-    bool raw, elf, pcs, trace; /* which placeholders it has */
+    bool raw, elf, dump, pcs, trace; /* which placeholders it has */
 };
 
 /* What a finished command's exit status and text mean: the first rule whose conditions all hold. */
@@ -63,7 +63,8 @@ struct sfr_config {
     size_t num_env;
     struct sfr_rule_line *rules;
     size_t num_rules;
-    bool names_finding;        /* a reject's first line of stderr is a finding in the form of sframe-ref(1) */
+    bool names_finding;        /* a reject's first line of stderr is a finding, or a refusal, as sframe-ref(1) has it */
+    bool is_canonical;         /* its encoder claims to write the canonical layout */
     const struct sfr_normaliser *normaliser;
     char *profiles, *abis, *orders, *ops, *unobservable;  /* words */
     struct sfr_declared_policy *policies;

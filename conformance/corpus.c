@@ -78,7 +78,7 @@ static bool check_row(const char *index, unsigned line, char *cells[NUM_COLUMNS]
         : strcmp(cells[COLUMN_PROFILE], c->profile) != 0 ? "profile"
         : strcmp(cells[COLUMN_OP], sfr_op_name(c->op)) != 0 ? "op"
         : strcmp(cells[COLUMN_VERDICT], sfr_expect_name(c->expect)) != 0 ? "verdict"
-        : strcmp(cells[COLUMN_CLASS], c->fault_class ? c->fault_class : "-") != 0 ? "class"
+        : strcmp(cells[COLUMN_CLASS], c->fault_class ? c->fault_class : c->refusal ? c->refusal : "-") != 0 ? "class"
         : strcmp(cells[COLUMN_ORDER], "little") != 0 && strcmp(cells[COLUMN_ORDER], "big") != 0 ? "order"
         : NULL;
     return !wrong || sfr_fail(error, "%s:%u: the %s of %s is not what %s says", index, line, wrong, c->id, c->path);

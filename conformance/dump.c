@@ -25,7 +25,7 @@ enum { NUM_KINDS = sizeof kinds / sizeof kinds[0] };
 /* Why a trace ends. */
 static const char ends[] = "outermost no-fde no-fre bad-read unsafe limit";
 
-static const char *const op_names[SFR_NUM_OPS] = { "decode", "lookup", "unwind" };
+static const char *const op_names[SFR_NUM_OPS] = { "decode", "lookup", "unwind", "encode" };
 
 const char *sfr_op_name(enum sfr_op op)
 {
@@ -108,8 +108,15 @@ static bool count_up(struct sfr_dump_reader *r, const struct sfr_dump_line *line
     return line->id_len == strlen(next) && memcmp(line->id, next, line->id_len) == 0;
 }
 
+static bool is_of_section(enum sfr_op op)
+{
+    return op == SFR_OP_DECODE || op == SFR_OP_ENCODE;
+}
+
 static const struct kind *find_kind(const char *name, size_t len, enum sfr_op op)
 {
+    if (op == SFR_OP_ENCODE)
+        op = SFR_OP_DECODE;
     for (unsigned i = 0; i < NUM_KINDS; i++)
         if (kinds[i].op == op && strlen(kinds[i].name) == len && memcmp(kinds[i].name, name, len) == 0)
             return &kinds[i];
@@ -136,7 +143,7 @@ static enum sfr_dump_status read_line(struct sfr_dump_reader *r, struct sfr_dump
     at += len;
 
     const bool is_section = strcmp(kind->name, "section") == 0;
-    if (r->op == SFR_OP_DECODE && is_section != (r->line == 2))
+    if (is_of_section(r->op) && is_section != (r->line == 2))
         return bad(r, error, "a section line must come second, and only there");
     line->id = at;
     if (!is_section) {
@@ -181,7 +188,7 @@ enum sfr_dump_status sfr_dump_next(struct sfr_dump_reader *r, struct sfr_dump_li
         if (line->len != sizeof first_line - 1 || memcmp(line->text, first_line, line->len) != 0)
             return bad(r, error, "is not \"sframe-dump 1\"");
     }
-    if (r->op == SFR_OP_DECODE && r->line < 2)
+    if (is_of_section(r->op) && r->line < 2)
         return bad(r, error, "the section line is missing behind it");
     if (r->op == SFR_OP_UNWIND && !r->ended)
         return bad(r, error, "the trace has no end");

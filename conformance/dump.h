@@ -5,8 +5,8 @@
 
 #include "text.h"
 
-/* What a dump is about: a section (`decode`), look-ups, or a trace. */
-enum sfr_op { SFR_OP_DECODE = 0, SFR_OP_LOOKUP, SFR_OP_UNWIND, SFR_NUM_OPS };
+/* What is asked, and so what the dump is about: a section (`decode`; `encode` gives one too), look-ups, or a trace. */
+enum sfr_op { SFR_OP_DECODE = 0, SFR_OP_LOOKUP, SFR_OP_UNWIND, SFR_OP_ENCODE, SFR_NUM_OPS };
 
 const char *sfr_op_name(enum sfr_op op);
 bool sfr_op_from_name(const char *name, size_t len, enum sfr_op *out);

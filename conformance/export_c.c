@@ -28,11 +28,12 @@ static const char header[] =
     "#include <stdint.h>\n"
     "#endif\n"
     "\n"
-    "/* What to ask: the meaning of the whole section, the rows of `pcs`, or the stack trace from `regs` and `mem`. */\n"
-    "enum { SFRAME_OP_DECODE = 0, SFRAME_OP_LOOKUP = 1, SFRAME_OP_UNWIND = 2 };\n"
+    "/* What to ask: the meaning of the whole section, the rows of `pcs`, the stack trace from `regs` and `mem`, or the section\n"
+    "   that an encoder makes of a dump. */\n"
+    "enum { SFRAME_OP_DECODE = 0, SFRAME_OP_LOOKUP = 1, SFRAME_OP_UNWIND = 2, SFRAME_OP_ENCODE = 3 };\n"
     "\n"
     "/* ACCEPT: the section must be read with the meaning in `expected`. REJECT: it must be refused. POLICY: the texts leave it open;\n"
-    "   refuse it, or read it with the meaning in `expected`. */\n"
+    "   refuse it, or read it with the meaning in `expected`. Of an encode: a section with that meaning must be made; or none can be. */\n"
     "enum { SFRAME_EXPECT_ACCEPT = 0, SFRAME_EXPECT_REJECT = 1, SFRAME_EXPECT_POLICY = 2 };\n"
     "\n"
     "/* A register of the topmost frame: \"pc\", \"sp\", \"fp\", or \"r\" and a DWARF number. What is not named cannot be read. */\n"
@@ -54,7 +55,7 @@ static const char header[] =
     "    unsigned int rev;\n"
     "    int op, expect;\n"
     "    uint64_t addr;                        /* virtual address of the section */\n"
-    "    const uint8_t *section;\n"
+    "    const uint8_t *section;               /* of an encode the dump */\n"
     "    size_t size;                          /* of the section; may be 0 */\n"
     "    const uint64_t *pcs;                  /* of a look-up */\n"
     "    size_t num_pcs;\n"
@@ -64,6 +65,11 @@ static const char header[] =
     "    size_t num_mem;\n"
     "    uint64_t pac_mask;                    /* bits to clear from a return address that its row calls mangled */\n"
     "    unsigned int max_frames;              /* how many frames to give at most */\n"
+    "    int sort;                             /* of an encode, as are the next four: sort the functions */\n"
+    "    const uint8_t *result;                /* ACCEPT: the section in the canonical encoding */\n"
+    "    size_t result_size;\n"
+    "    const char *refusal;                  /* REJECT: why no section says this */\n"
+    "    const char *refused_at;               /* REJECT: the line of the dump, if it is one: \"fde 0\", \"fre 0.1\" */\n"
     "    const char *fault;                    /* REJECT: the fault class */\n"
     "    size_t fault_start, fault_end;        /* REJECT: the bytes at fault; the end is the first byte behind them */\n"
     "    const char *multi_fault;              /* REJECT: set if the section has several faults on purpose; gates nothing */\n"
@@ -184,6 +190,10 @@ static void write_arrays(struct sfr_buffer *b, const struct sfr_export_group *g,
         sfr_buffer_printf(b, "\nstatic const uint8_t section_%zu[] = {", index);
         write_octets(b, c->bytes, (size_t)c->size);
     }
+    if (c->result) {
+        sfr_buffer_printf(b, "\nstatic const uint8_t result_%zu[] = {", index);
+        write_octets(b, c->result_bytes, c->result_size);
+    }
     if (c->num_pcs > 0) {
         sfr_buffer_printf(b, "\nstatic const uint64_t pcs_%zu[] = {\n", index);
         for (size_t i = 0; i < c->num_pcs; i++)
@@ -228,6 +238,16 @@ static void write_unwind(struct sfr_buffer *b, const struct sfr_case *c, size_t 
         sfr_buffer_printf(b, "        .max_frames = %d,\n", DEFAULT_FRAMES);
 }
 
+static void write_encode(struct sfr_buffer *b, const struct sfr_case *c, size_t index)
+{
+    if (c->sort)
+        sfr_buffer_printf(b, "        .sort = 1,\n");
+    if (c->result)
+        sfr_buffer_printf(b, "        .result = result_%zu,\n        .result_size = %zu,\n", index, c->result_size);
+    write_text(b, "refusal", c->refusal);
+    write_text(b, "refused_at", c->at);
+}
+
 static void write_expected(struct sfr_buffer *b, const struct sfr_case *c, size_t index)
 {
     if (strlen(c->body) > MAX_LITERAL) {
@@ -246,7 +266,7 @@ static void write_expected(struct sfr_buffer *b, const struct sfr_case *c, size_
 
 static void write_case(struct sfr_buffer *b, const struct sfr_export_group *g, size_t index)
 {
-    static const char *const ops[SFR_NUM_OPS] = { "DECODE", "LOOKUP", "UNWIND" };
+    static const char *const ops[SFR_NUM_OPS] = { "DECODE", "LOOKUP", "UNWIND", "ENCODE" };
     static const char *const expects[SFR_NUM_EXPECTS] = { "ACCEPT", "REJECT", "POLICY" };
     const struct sfr_case *c = g->cases[index];
     sfr_buffer_printf(b, "    {\n");
@@ -264,8 +284,10 @@ static void write_case(struct sfr_buffer *b, const struct sfr_export_group *g, s
         sfr_buffer_printf(b, "        .pcs = pcs_%zu,\n        .num_pcs = %zu,\n", index, c->num_pcs);
     if (c->regs)
         write_unwind(b, c, index);
+    if (c->op == SFR_OP_ENCODE)
+        write_encode(b, c, index);
     write_text(b, "fault", c->fault_class);
-    if (c->expect == SFR_EXPECT_REJECT)
+    if (c->fault_class)
         sfr_buffer_printf(b, "        .fault_start = 0x%" PRIx64 ",\n        .fault_end = 0x%" PRIx64 ",\n", c->range_start, c->range_end);
     write_text(b, "multi_fault", c->multi_fault);
     write_text(b, "policy", c->policy);

@@ -9,15 +9,16 @@
 #include "../gen/sha256.h"
 
 /* Keys whose value is a number, and those whose value is a list of words. All others are strings: a new key of the case files needs
-   nothing here. */
+   nothing here. But `result` is a file, which readers of the document do not have: it becomes a checksum. */
 static const char numbers[] = "rev size max", lists[] = "clauses pcs regs mem catches";
 
 /* ---- Sections -------------------------------------------------------------------------- */
 
-/* A section by its checksum: several cases may name the same bytes. */
+/* A section, or the dump that is to become one, by its checksum: several cases may name the same bytes. */
 struct section {
     char sha256[GEN_SHA256_TEXT];
-    const struct sfr_case *c;
+    const uint8_t *bytes;
+    size_t size;
 };
 
 static int compare_sections(const void *a, const void *b)
@@ -25,30 +26,41 @@ static int compare_sections(const void *a, const void *b)
     return strcmp(((const struct section *)a)->sha256, ((const struct section *)b)->sha256);
 }
 
-static void write_bytes(struct sfr_buffer *b, const struct sfr_case *c)
+static void write_bytes(struct sfr_buffer *b, const struct section *s)
 {
     static const char digits[] = "0123456789abcdef";
-    for (uint64_t i = 0; i < c->size; i++) {
-        const char byte[2] = { digits[c->bytes[i] >> 4], digits[c->bytes[i] & 15] };
+    for (size_t i = 0; i < s->size; i++) {
+        const char byte[2] = { digits[s->bytes[i] >> 4], digits[s->bytes[i] & 15] };
         sfr_buffer_add(b, byte, 2);
     }
 }
 
+static void add_section(struct section *sections, size_t *count, const uint8_t *bytes, size_t size)
+{
+    struct section *s = &sections[(*count)++];
+    s->bytes = bytes;
+    s->size = size;
+    gen_sha256(bytes, size, s->sha256);
+}
+
 static void write_sections(struct sfr_buffer *b, const struct sfr_run *run)
 {
-    struct section *sections = sfr_alloc(run->count, sizeof sections[0]);
+    struct section *sections = sfr_alloc(2 * run->count, sizeof sections[0]);
+    size_t count = 0;
     for (size_t i = 0; i < run->count; i++) {
-        sections[i].c = run->cases[i];
-        gen_sha256(run->cases[i]->bytes, run->cases[i]->size, sections[i].sha256);
+        const struct sfr_case *c = run->cases[i];
+        add_section(sections, &count, c->bytes, (size_t)c->size);
+        if (c->result)
+            add_section(sections, &count, c->result_bytes, c->result_size);
     }
-    if (run->count > 0)
-        qsort(sections, run->count, sizeof sections[0], compare_sections);
+    if (count > 0)
+        qsort(sections, count, sizeof sections[0], compare_sections);
     sfr_buffer_printf(b, "\"sections\":{");
-    for (size_t i = 0; i < run->count; i++) {
+    for (size_t i = 0; i < count; i++) {
         if (i > 0 && compare_sections(&sections[i], &sections[i - 1]) == 0)
             continue;
         sfr_buffer_printf(b, "%s\n\"%s\":\"", i > 0 ? "," : "", sections[i].sha256);
-        write_bytes(b, sections[i].c);
+        write_bytes(b, &sections[i]);
         sfr_buffer_add(b, "\"", 1);
     }
     sfr_buffer_printf(b, "\n}");
@@ -71,8 +83,10 @@ static void write_body(struct sfr_buffer *b, const char *text)
     sfr_buffer_printf(b, "]}");
 }
 
-static bool write_field(struct sfr_buffer *b, const struct sfr_fields *f, struct sfr_error *error)
+static bool write_field(struct sfr_buffer *b, const struct sfr_case *c, const struct sfr_fields *f,
+                        struct sfr_error *error)
 {
+    char sha256[GEN_SHA256_TEXT];
     uint64_t number;
     if (sfr_has_word(numbers, f->key)) {
         if (!sfr_parse_decimal(f->value, strlen(f->value), UINT32_MAX, &number))
@@ -80,6 +94,9 @@ static bool write_field(struct sfr_buffer *b, const struct sfr_fields *f, struct
         sfr_buffer_printf(b, ",\"%s\":%s", f->key, f->value);
     } else if (sfr_has_word(lists, f->key)) {
         sfr_json_words(b, f->key, f->value);
+    } else if (strcmp(f->key, "result") == 0) {
+        gen_sha256(c->result_bytes, c->result_size, sha256);
+        sfr_json_member(b, "result", sha256);
     } else {
         sfr_json_member(b, f->key, f->value);
     }
@@ -95,7 +112,7 @@ static bool write_fields(struct sfr_buffer *b, const struct sfr_case *c, char *t
     sfr_json_member(b, "abi", c->abi);
     sfr_json_member(b, "area", c->area);
     while ((status = sfr_fields_next(&f, error)) == SFR_FIELDS_FIELD)
-        if (!write_field(b, &f, error))
+        if (!write_field(b, c, &f, error))
             return false;
     if (status == SFR_FIELDS_BAD)
         return false;

@@ -45,7 +45,7 @@ struct sfr_request sfr_case_request(const struct sfr_case *c)
     return (struct sfr_request){
         .op = c->op, .profile = c->profile, .abi = c->abi, .order = c->order, .addr = c->addr, .bytes = c->bytes,
         .size = (size_t)c->size, .file = c->file, .pcs = c->pcs, .num_pcs = c->num_pcs, .regs = c->regs,
-        .mem = c->mem, .pac_mask = c->pac_mask, .max = c->max,
+        .mem = c->mem, .pac_mask = c->pac_mask, .max = c->max, .sort = c->sort,
     };
 }
 
@@ -146,14 +146,18 @@ static void judge_verdict(const struct sfr_config *config, const struct sfr_case
     const bool accepts = answer->reply == SFR_REPLY_ACCEPT;
     switch (c->expect) {
     case SFR_EXPECT_ACCEPT:
-        if (accepts)
-            judge_dump(config, c, answer, result);
-        else
+        if (!accepts)
             result->outcome = SFR_TOO_STRICT;
+        else if (c->op == SFR_OP_ENCODE)
+            sfr_judge_section(config, c, answer, result);
+        else
+            judge_dump(config, c, answer, result);
         break;
     case SFR_EXPECT_REJECT:
         if (accepts)
             result->outcome = SFR_TOO_LENIENT;
+        else if (c->op == SFR_OP_ENCODE)
+            sfr_judge_refusal(c, answer, result);
         else
             judge_finding(c, answer, result);
         break;

@@ -47,6 +47,11 @@ bool sfr_is_declared(const struct sfr_config *config, const struct sfr_case *c, 
 void sfr_judge(const struct sfr_config *config, const struct sfr_case *c, const struct sfr_answer *answer,
                struct sfr_result *result);
 
+/* The parts of it for encoders (judge_encode.c); *result is a pass so far. */
+void sfr_judge_section(const struct sfr_config *config, const struct sfr_case *c, const struct sfr_answer *answer,
+                       struct sfr_result *result);
+void sfr_judge_refusal(const struct sfr_case *c, const struct sfr_answer *answer, struct sfr_result *result);
+
 /* Does this outcome call for asking once more, alone? */
 bool sfr_must_ask_again(enum sfr_outcome outcome);
 /* `first` (which is used up) and `again` are outcomes of the same question: the same one stays, two different ones are

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* One section that anybody must accept and one that anybody must reject. */
+#include <stdio.h>
 #include <string.h>
 
 #include "probe.h"
 
-enum { PROBE_ADDR = 0x1000, PROBE_START = 0x100, PROBE_SIZE = 16, MAX_PROBE = 64 };
+enum { PROBE_ADDR = 0x1000, PROBE_START = 0x100, PROBE_SIZE = 16, MAX_PROBE = 64, MAX_DUMP = 512 };
 
 /* What differs between the forms; the section is otherwise the same. */
 struct form {
@@ -72,6 +73,23 @@ static size_t make_section(const struct form *f, uint8_t bytes[MAX_PROBE])
     return w.len;
 }
 
+/* What an encoder reads instead: the section's dump, whose row starts at `at`. Such a row must lie in the function. */
+static size_t make_dump(const struct form *f, unsigned at, char dump[MAX_DUMP])
+{
+    const bool v3 = strcmp(f->profile, "v3") == 0, v1 = strcmp(f->profile, "v1") == 0;
+    const bool amd64 = strcmp(f->abi, "amd64") == 0, s390x = strcmp(f->abi, "s390x") == 0;
+    const bool pcrel = !v1 && strcmp(f->profile, "v2") != 0, big = strcmp(f->order, "big") == 0;
+    return (size_t)snprintf(
+        dump, MAX_DUMP,
+        "sframe-dump 1\n"
+        "section version=%d endian=%s abi=%s%s flags=sorted%s fixed-fp=0 fixed-ra=%d aux=0 fdes=1 fres=1 fre-len=%d\n"
+        "fde 0 start=0x%x size=0x%x pc=inc fre=addr1 type=default key=a signal=0 rep=0 fres=1\n"
+        "fre 0.0 at=0x%x cfa=sp+%d ra=%s fp=same mangled=0\n",
+        v3 ? 3 : v1 ? 1 : 2, f->order, f->abi, amd64 || s390x ? "" : big ? "-be" : "-le", pcrel ? ",pcrel" : "",
+        amd64 ? -8 : 0, v3 ? 8 : 3, PROBE_ADDR + PROBE_START, PROBE_SIZE, at, amd64 ? 8 : s390x ? 160 : 0,
+        amd64 ? "*(cfa-8)" : "same");
+}
+
 /* The first form among the declared ones that can exist. */
 static bool choose_form(const struct sfr_config *config, struct form *out)
 {
@@ -103,8 +121,10 @@ static bool ask(const struct sfr_rung *rung, struct sfr_session *session, const 
     rung->ask(session, request, &answer);
     const bool good = answer.reply == wanted;
     if (!good)
-        sfr_fail(error, "a plain section (%s, %s, %s endian)%s must be %s, but: %s%s%s%s%s", request->profile,
-                 request->abi, request->order, wanted == SFR_REPLY_REJECT ? " with a damaged magic" : "", names[wanted],
+        sfr_fail(error, "a plain %s (%s, %s, %s endian)%s must be %s, but: %s%s%s%s%s",
+                 request->op == SFR_OP_ENCODE ? "dump" : "section", request->profile, request->abi, request->order,
+                 wanted != SFR_REPLY_REJECT ? "" : request->op == SFR_OP_ENCODE ? " with a row behind its function"
+                 : " with a damaged magic", names[wanted],
                  names[answer.reply], answer.detail ? " " : "", answer.detail ? answer.detail : "",
                  answer.message ? ": " : "", answer.message ? answer.message : "");
     sfr_answer_free(&answer);
@@ -115,6 +135,7 @@ bool sfr_probe(const struct sfr_config *config, const struct sfr_rung *rung, str
                struct sfr_error *error)
 {
     uint8_t bytes[MAX_PROBE];
+    char dump[MAX_DUMP];
     struct form form;
     if (!choose_form(config, &form))
         return sfr_fail(error, "%s declares no profile, ABI and byte order that go together", config->path);
@@ -122,7 +143,7 @@ bool sfr_probe(const struct sfr_config *config, const struct sfr_rung *rung, str
     enum sfr_op op = SFR_OP_DECODE;
     while (op + 1 < SFR_NUM_OPS && !sfr_has_word(config->ops, sfr_op_name(op)))
         op++;
-    const struct sfr_request request = {
+    struct sfr_request request = {
         .op = op,
         .profile = form.profile,
         .abi = form.abi,
@@ -134,8 +155,14 @@ bool sfr_probe(const struct sfr_config *config, const struct sfr_rung *rung, str
         .num_pcs = op == SFR_OP_LOOKUP,
         .regs = "pc=0x1100 sp=0x7000 fp=0x7100",
     };
+    if (op == SFR_OP_ENCODE) {
+        request.bytes = (const uint8_t *)dump;
+        request.size = make_dump(&form, 0, dump);
+    }
     if (!ask(rung, session, &request, SFR_REPLY_ACCEPT, error))
         return false;
     bytes[bytes[0] == 0xe2 ? 0 : 1] ^= 0x01;
+    if (op == SFR_OP_ENCODE)
+        request.size = make_dump(&form, PROBE_SIZE, dump);
     return ask(rung, session, &request, SFR_REPLY_REJECT, error);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Clauses, faults and policies of the reference's registers, by name. */
+/* Clauses, faults, policies and refusals of the reference's registers, by name. */
 #include <string.h>
 
 #include "registers.h"
@@ -30,5 +30,13 @@ const struct sfr_policy_info *sfr_find_policy(const char *name, size_t len)
     for (unsigned i = 1; i < SFR_NUM_POLICYS; i++)
         if (is(sfr_policy_info((enum sfr_policy)i)->id, name, len))
             return sfr_policy_info((enum sfr_policy)i);
+    return NULL;
+}
+
+const struct sfr_refusal_info *sfr_find_refusal(const char *name, size_t len)
+{
+    for (unsigned i = 1; i < SFR_NUM_REFUSALS; i++)
+        if (is(sfr_refusal_info((enum sfr_refusal)i)->name, name, len))
+            return sfr_refusal_info((enum sfr_refusal)i);
     return NULL;
 }

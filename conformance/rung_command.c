@@ -96,16 +96,16 @@ static struct sfr_session *open_session(const struct sfr_config *config, const s
 
 /* ---- The command ------------------------------------------------------------ */
 
-/* One word of a template with its placeholders replaced; `file` stands for {raw} and {elf}. */
+/* One word of a template with its placeholders replaced; `file` stands for {raw}, {elf} and {dump}. */
 static char *expand_word(const char *word, const struct sfr_request *request, const char *file)
 {
     struct sfr_buffer out = { 0 };
     char addr[32];
     snprintf(addr, sizeof addr, "0x%" PRIx64, request->addr);
     const struct { const char *name, *value; } values[] = {
-        { "{raw}", file },         { "{elf}", file },
-        { "{addr}", addr },        { "{profile}", request->profile },
-        { "{abi}", request->abi }, { "{order}", request->order },
+        { "{raw}", file },  { "{elf}", file },                  { "{dump}", file },
+        { "{addr}", addr }, { "{profile}", request->profile }, { "{abi}", request->abi },
+        { "{order}", request->order },
     };
     while (*word) {
         const size_t plain = strcspn(word, "{");
@@ -171,7 +171,9 @@ static char **expand(const struct sfr_config *config, const struct sfr_request *
             add_pcs(&words, &count, config->pc_option, request);
         else if (strcmp(from[i], "{trace}") == 0)
             add_trace(&words, &count, request);
-        else
+        else if (strcmp(from[i], "{sort}") == 0 && request->sort)
+            add_option(&words, &count, NULL, "--sort", 6);
+        else if (strcmp(from[i], "{sort}") != 0)
             add_word(&words, &count, expand_word(from[i], request, file));
     }
     return words;
@@ -253,20 +255,48 @@ static bool read_finding(const char *text, struct sfr_answer *answer)
     return true;
 }
 
+/* "... refused: NAME: CLAUSES: message", perhaps with ", fde 0" or ", fde 0 fre 1" behind it. */
+static bool read_refusal(const char *text, struct sfr_answer *answer)
+{
+    static const char before[] = ": refused: ";
+    char *line = sfr_copy_text(text, strcspn(text, "\n"));
+    const char *name = strstr(line, before), *place = NULL;
+    struct sfr_buffer b = { 0 };
+    unsigned fde, fre;
+    char rest;
+    for (const char *at = line; (at = strstr(at, ", fde ")); at++)
+        place = at;
+    name = name ? name + sizeof before - 1 : "";
+    const size_t len = strcspn(name, ":");
+    const bool good = len > 0 && name[len] == ':';
+    if (good)
+        answer->fault_class = sfr_copy_text(name, len);
+    answer->has_place = good;
+    if (good && place && sscanf(place, ", fde %u fre %u%c", &fde, &fre, &rest) == 2)
+        sfr_buffer_printf(&b, "fre %u.%u", fde, fre);
+    else if (good && place && sscanf(place, ", fde %u%c", &fde, &rest) == 1)
+        sfr_buffer_printf(&b, "fde %u", fde);
+    answer->place = b.data;
+    free(line);
+    return good;
+}
+
 static void set_message(struct sfr_answer *answer, char *message)
 {
     free(answer->message);
     answer->message = message;
 }
 
-static void read_reject(const struct sfr_config *config, const struct sfr_process *p, struct sfr_answer *answer)
+static void read_reject(const struct sfr_config *config, enum sfr_op op, const struct sfr_process *p,
+                        struct sfr_answer *answer)
 {
-    if (!config->names_finding || read_finding(sfr_buffer_text(&p->err), answer))
+    const char *text = sfr_buffer_text(&p->err);
+    const bool is_encode = op == SFR_OP_ENCODE;
+    if (!config->names_finding || (is_encode ? read_refusal(text, answer) : read_finding(text, answer)))
         return;
     answer->reply = SFR_REPLY_PROTOCOL;
-    set_message(
-        answer,
-        format_word("the first line of stderr is no finding: ", "", answer->message ? answer->message : "(nothing)"));
+    set_message(answer, format_word("the first line of stderr is no ", is_encode ? "refusal: " : "finding: ",
+                                    answer->message ? answer->message : "(nothing)"));
 }
 
 static void read_accept(const struct sfr_config *config, enum sfr_op op, const struct sfr_process *p,
@@ -274,6 +304,12 @@ static void read_accept(const struct sfr_config *config, enum sfr_op op, const s
 {
     struct sfr_buffer dump = { 0 };
     struct sfr_error error = { "" };
+    if (op == SFR_OP_ENCODE) {
+        sfr_buffer_add(&dump, p->out.data, p->out.len);
+        answer->section = (uint8_t *)dump.data;
+        answer->section_size = dump.len;
+        return;
+    }
     if (config->normaliser->run(op, sfr_buffer_text(&p->out), p->out.len, &dump, &error)) {
         sfr_buffer_add(&dump, "", 0);
         answer->dump = dump.data;
@@ -303,7 +339,7 @@ static void read_exit(const struct sfr_config *config, enum sfr_op op, const str
     if (answer->reply == SFR_REPLY_CRASH || answer->reply == SFR_REPLY_LIMIT)
         answer->detail = sfr_copy_text("reported", 8);
     else if (answer->reply == SFR_REPLY_REJECT)
-        read_reject(config, p, answer);
+        read_reject(config, op, p, answer);
     else if (answer->reply == SFR_REPLY_ACCEPT)
         read_accept(config, op, p, answer);
 }
@@ -343,7 +379,7 @@ static void ask(struct sfr_session *session, const struct sfr_request *request, 
 {
     const struct sfr_config *config = session->config;
     const struct sfr_template *t = &config->commands[request->op];
-    const char *name = t->elf ? "case.elf" : "case.sframe";
+    const char *name = t->elf ? "case.elf" : t->dump ? "case.dump" : "case.sframe";
     struct sfr_buffer elf = { 0 };
     struct sfr_error error = { "" };
     if (t->elf)
@@ -437,6 +473,8 @@ void sfr_answer_free(struct sfr_answer *a)
     free(a->detail);
     free(a->message);
     free(a->fault_class);
+    free(a->section);
+    free(a->place);
     *a = (struct sfr_answer){ 0 };
 }
 

@@ -4,6 +4,7 @@
 
 #include "emit.h"
 #include "expect.h"
+#include "op_encode.h"
 #include "op_unwind.h"
 #include "patch.h"
 
@@ -97,6 +98,8 @@ bool gen_build_case(struct gen_pool *pool, const struct gen_plan *plan, struct g
             return false;
         made->trace = gen_text(&trace);
     }
+    if (plan->encoding.line)
+        gen_make_input(pool, made);
     return finish_case(made);
 }
 
@@ -107,6 +110,8 @@ bool gen_patch_case(struct gen_pool *pool, const struct gen_plan *plan, const st
     start_case(pool, plan, made);
     made->parent = parent;
     made->plan.model.addr = parent->plan.model.addr;
+    if (plan->encoding.refusal)
+        return gen_change_input(pool, parent, made, error) && finish_case(made);
     if (!gen_apply(pool, plan, &parent->section, &made->section, &patch, error) || !find_range(made, error) ||
         !check_clauses(pool, plan, error))
         return false;
@@ -123,12 +128,22 @@ static const char *after_last_slash(const char *text)
 
 static const struct {
     const char *name, *ending;
-} ops[GEN_NUM_OPS] = {{"decode", ""}, {"lookup", "-lookup"}, {"unwind", "-unwind"}};
+} ops[GEN_NUM_OPS] = {{"decode", ""}, {"lookup", "-lookup"}, {"unwind", "-unwind"}, {"encode", "-encode"}};
 
 const char *gen_case_id(struct gen_pool *pool, const struct gen_case *made, enum gen_op op)
 {
-    const bool asked[GEN_NUM_OPS] = {true, made->rows != NULL, made->trace != NULL};
-    return asked[op] ? gen_textf(pool, "%s%s", made->id, ops[op].ending) : NULL;
+    const bool refused = made->plan.encoding.refusal;
+    const bool asked[GEN_NUM_OPS] = {!refused, made->rows != NULL, made->trace != NULL, made->input != NULL};
+    return asked[op] ? gen_textf(pool, "%s%s", made->id, refused ? "" : ops[op].ending) : NULL;
+}
+
+struct gen_file gen_case_subject(struct gen_pool *pool, const struct gen_case *made, enum gen_op op)
+{
+    const struct gen_buf *bytes = &made->section.bytes;
+    if (op != GEN_ENCODE)
+        return (struct gen_file){gen_textf(pool, "%s.sframe", made->id), {bytes->data, bytes->len}};
+    return (struct gen_file){gen_textf(pool, "%s.dump", gen_case_id(pool, made, op)),
+                             {(const uint8_t *)made->input, strlen(made->input)}};
 }
 
 /* The end of a trace may be an open question where the section has none. */
@@ -137,21 +152,29 @@ static enum gen_verdict verdict_of(const struct gen_plan *plan, enum gen_op op)
     return op == GEN_UNWIND && plan->machine.policy ? GEN_POLICY : plan->verdict;
 }
 
+static void add_reject(struct gen_buf *out, const struct gen_case *made)
+{
+    const struct gen_plan *plan = &made->plan;
+    if (plan->encoding.refusal)
+        gen_add_refusal(out, made);
+    else
+        gen_addf(out, "class: %s\nrange: 0x%zx-0x%zx\nparent: %s\npatch: %s\n", plan->fault, made->range_start,
+                 made->range_end, made->parent->id, made->patch);
+    if (plan->multi_fault)
+        gen_addf(out, "multi-fault: %s\n", plan->multi_fault);
+}
+
 static void add_outcome(struct gen_buf *out, const struct gen_case *made, enum gen_op op)
 {
     const struct gen_plan *plan = &made->plan;
     const enum gen_verdict verdict = verdict_of(plan, op);
     gen_addf(out, "expect: %s\n", gen_verdict_names[verdict]);
     if (verdict == GEN_REJECT)
-        gen_addf(out, "class: %s\nrange: 0x%zx-0x%zx\n", plan->fault, made->range_start, made->range_end);
+        add_reject(out, made);
     if (verdict == GEN_POLICY)
         gen_addf(out, "policy: %s\n", plan->policy ? plan->policy : plan->machine.policy);
     if (verdict == GEN_POLICY && plan->fault)
         gen_addf(out, "doubt: %s\n", plan->fault);
-    if (made->parent)
-        gen_addf(out, "parent: %s\npatch: %s\n", made->parent->id, made->patch);
-    if (plan->multi_fault)
-        gen_addf(out, "multi-fault: %s\n", plan->multi_fault);
     if (plan->catches)
         gen_addf(out, "catches: %s\n", plan->catches);
 }
@@ -162,20 +185,39 @@ static void add_pcs(struct gen_buf *out, const struct gen_plan *plan)
         gen_addf(out, "%s0x%" PRIx64 "%s", i ? " " : "pcs: ", plan->pcs[i], i + 1 == plan->num_pcs ? "\n" : "");
 }
 
+static void add_question(struct gen_buf *out, const struct gen_case *made, enum gen_op op)
+{
+    gen_addf(out, "op: %s\n", ops[op].name);
+    switch (op) {
+    case GEN_LOOKUP: add_pcs(out, &made->plan); break;
+    case GEN_UNWIND: gen_add_machine(out, &made->plan); break;
+    case GEN_ENCODE: gen_add_encoding(out, made); break;
+    case GEN_DECODE: case GEN_NUM_OPS: break;
+    }
+}
+
+/* The checksum of what the case is about. That of the section is known. */
+static const char *sum_of(struct gen_pool *pool, const struct gen_case *made, enum gen_op op, struct gen_bytes bytes)
+{
+    char sum[GEN_SHA256_TEXT];
+    if (op != GEN_ENCODE)
+        return made->sha256;
+    gen_sha256(bytes.data, bytes.len, sum);
+    return gen_copy(pool, sum, strlen(sum));
+}
+
 const char *gen_case_text(struct gen_pool *pool, const struct gen_case *made, enum gen_op op)
 {
     const struct gen_plan *plan = &made->plan;
-    const char *const bodies[GEN_NUM_OPS] = {made->dump, made->rows, made->trace};
+    const struct gen_file subject = gen_case_subject(pool, made, op);
+    const char *const bodies[GEN_NUM_OPS] = {made->dump, made->rows, made->trace, made->dump};
     struct gen_buf out = {.pool = pool};
     gen_addf(&out, "id: %s\nrev: %u\ntitle: %s\nclauses: %s\n", gen_case_id(pool, made, op), plan->rev, plan->title,
              plan->clauses);
-    gen_addf(&out, "profile: %s\naddr: 0x%" PRIx64 "\nfile: %s.sframe\nsize: %zu\nsha256: %s\nop: %s\n",
-             gen_profiles[plan->target.profile].name, plan->model.addr, after_last_slash(made->id),
-             made->section.bytes.len, made->sha256, ops[op].name);
-    if (op == GEN_LOOKUP)
-        add_pcs(&out, plan);
-    if (op == GEN_UNWIND)
-        gen_add_machine(&out, plan);
+    gen_addf(&out, "profile: %s\naddr: 0x%" PRIx64 "\nfile: %s\nsize: %zu\nsha256: %s\n",
+             gen_profiles[plan->target.profile].name, plan->model.addr, after_last_slash(subject.path),
+             subject.bytes.len, sum_of(pool, made, op, subject.bytes));
+    add_question(&out, made, op);
     add_outcome(&out, made, op);
     gen_addf(&out, "origin: %s\nlicence: %s\n\n", plan->recipe->file, LICENCE);
     if (bodies[op])
@@ -187,9 +229,11 @@ const char *gen_index_line(struct gen_pool *pool, const struct gen_case *made, e
 {
     const struct gen_plan *plan = &made->plan;
     const struct gen_abi_info *abi = &gen_abis[plan->target.abi];
+    const struct gen_file subject = gen_case_subject(pool, made, op);
     const enum gen_verdict verdict = verdict_of(plan, op);
-    return gen_textf(pool, "%s\t%u\t%s.sframe\t%zu\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", gen_case_id(pool, made, op),
-                     plan->rev, made->id, made->section.bytes.len, made->sha256,
+    const char *why = plan->encoding.refusal ? plan->encoding.refusal : plan->fault;
+    return gen_textf(pool, "%s\t%u\t%s\t%zu\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", gen_case_id(pool, made, op), plan->rev,
+                     subject.path, subject.bytes.len, sum_of(pool, made, op, subject.bytes),
                      gen_profiles[plan->target.profile].name, abi->family, abi->big ? "big" : "little", ops[op].name,
-                     gen_verdict_names[verdict], verdict == GEN_REJECT ? plan->fault : "-");
+                     gen_verdict_names[verdict], verdict == GEN_REJECT ? why : "-");
 }

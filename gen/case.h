@@ -8,8 +8,9 @@
 #include "sha256.h"
 
 /* What a case asks for. One section may be asked for several things. */
-enum gen_op { GEN_DECODE, GEN_LOOKUP, GEN_UNWIND, GEN_NUM_OPS };
+enum gen_op { GEN_DECODE, GEN_LOOKUP, GEN_UNWIND, GEN_ENCODE, GEN_NUM_OPS };
 
+/* A section and what is asked of it; or a dump that no encoder can make a section of, which then has no bytes. */
 struct gen_case {
     struct gen_plan plan;
     const char *id;              /* "v2/amd64-little/area/name" */
@@ -20,18 +21,26 @@ struct gen_case {
     size_t range_start, range_end;   /* of a reject */
     const char *dump;            /* document of the section; NULL for a reject */
     const char *rows, *trace;    /* of the look-ups and of the stack trace; NULL if there are none */
+    const char *input;           /* dump that an encoder is given; NULL if none is asked */
 };
 
 /* Builds the section of a plan that has no parent. Fails, with file and line, where the model breaks the format or
    says something else than the recipe expects. */
 bool gen_build_case(struct gen_pool *pool, const struct gen_plan *plan, struct gen_case *made, struct gen_error *error);
 
-/* Makes a reject out of its parent. */
+/* Makes a reject or a refusal out of its parent. */
 bool gen_patch_case(struct gen_pool *pool, const struct gen_plan *plan, const struct gen_case *parent,
                     struct gen_case *made, struct gen_error *error);
 
 /* The id of the case that asks for this of the section; NULL if there is none. */
 const char *gen_case_id(struct gen_pool *pool, const struct gen_case *made, enum gen_op op);
+
+/* The file that the case is about: the section, or of an encoder the dump. Its path and what is in it. */
+struct gen_file {
+    const char *path;
+    struct gen_bytes bytes;
+};
+struct gen_file gen_case_subject(struct gen_pool *pool, const struct gen_case *made, enum gen_op op);
 
 /* The text of that case's file. */
 const char *gen_case_text(struct gen_pool *pool, const struct gen_case *made, enum gen_op op);

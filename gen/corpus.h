@@ -5,12 +5,6 @@
 
 #include "case.h"
 
-/* A file of the corpus: its path below the corpus folder, and what is in it. */
-struct gen_file {
-    const char *path;
-    struct gen_bytes bytes;
-};
-
 /* One answer that the corpus asks for: a case of the section that was made. */
 struct gen_entry {
     const char *id;

@@ -21,7 +21,7 @@ static unsigned profiles_with(const struct gen_corpus *corpus, const char *claus
         const struct gen_plan *plan = &corpus->cases[i].plan;
         const unsigned bit = 1U << plan->target.profile;
         if (!(found & bit) && accepts(&corpus->cases[i]) == accepting && !plan->multi_fault &&
-            gen_has_word(plan->clauses, clause))
+            !plan->encoding.refusal && gen_has_word(plan->clauses, clause))
             found |= bit;
     }
     return found;
@@ -163,8 +163,8 @@ static bool shows(const struct gen_plan *plan, const char *policy, const char *a
         return strcmp(answer, "refuse") != 0;
     if (plan->verdict == GEN_POLICY)
         return strcmp(plan->policy, policy) == 0 && strcmp(answer, "refuse") != 0;
-    return plan->verdict == GEN_REJECT && strcmp(answer, "reject") == 0 && gen_find_fault(plan->fault, &fault) &&
-        fault.policy && strcmp(fault.policy, policy) == 0;
+    return plan->verdict == GEN_REJECT && strcmp(answer, "reject") == 0 && plan->fault &&
+        gen_find_fault(plan->fault, &fault) && fault.policy && strcmp(fault.policy, policy) == 0;
 }
 
 static bool recipe_gives(const struct gen_corpus *corpus, const char *recipe, bool accepting)

@@ -154,3 +154,13 @@ bool gen_policy_at(size_t number, struct gen_policy *policy)
     *policy = (struct gen_policy){info->id, from_register(info->profiles), info->answers};
     return true;
 }
+
+const char *gen_find_refusal(const char *name)
+{
+    for (int i = 1; i < SFR_NUM_REFUSALS; i++) {
+        const struct sfr_refusal_info *info = sfr_refusal_info((enum sfr_refusal)i);
+        if (strcmp(info->name, name) == 0)
+            return info->name;
+    }
+    return NULL;
+}

@@ -62,6 +62,8 @@ struct gen_fault {
     const char *policy;   /* the question behind the choice, or NULL */
 };
 bool gen_find_fault(const char *name, struct gen_fault *fault);
+/* The name as the register has it; NULL for one that it does not have. */
+const char *gen_find_refusal(const char *name);
 
 /* The registers, by number from 0, for those who go through all of one. False behind the last row. */
 struct gen_clause {

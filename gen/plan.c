@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What a recipe says for one target: the keys of recipes and what each does. */
+#include "op_encode.h"
 #include "op_unwind.h"
 
 #include <stdio.h>
@@ -205,7 +206,9 @@ static bool read_expect(struct gen_reading *in, const char *value)
         return read_reject(in, words, count);
     if (strcmp(words[0], "policy") == 0)
         return read_policy(in, words, count);
-    return gen_refuse(in, "expected 'accept', 'reject CLASS at FIELD' or 'policy ID', got '%s'", value);
+    if (strcmp(words[0], "refuse") == 0)
+        return gen_read_refuse(in, words, count);
+    return gen_refuse(in, "expected 'accept', 'reject CLASS at FIELD', 'policy ID' or 'refuse NAME', got '%s'", value);
 }
 
 static bool read_multi(struct gen_reading *in, const char *value)
@@ -263,6 +266,8 @@ static const struct gen_key keys[] = {
     {"pac-mask", false, gen_read_trace_limit},
     {"max", false, gen_read_trace_limit},
     {"ends", false, gen_read_ends},
+    {"encode", false, gen_read_encode},
+    {"say", true, gen_read_say},
     {"expect", false, read_expect},
     {"multi-fault", false, read_multi},
 };
@@ -354,9 +359,9 @@ static bool check_complete(const struct gen_plan *plan, struct gen_error *error)
         return gen_fail(error, file, plan->parent_line, "a section comes from a parent or is built, not both");
     if (!plan->parent && plan->num_changes)
         return gen_fail(error, file, plan->changes[0].line, "a change needs a 'parent:'");
-    if (plan->parent && !plan->num_changes && !by_rule)
+    if (plan->parent && !plan->num_changes && !by_rule && !plan->encoding.num_says)
         return gen_fail(error, file, plan->parent_line,
-                        "expected 'set:', 'cut:', 'append:' or 'insert:' with a parent");
+                        "expected 'set:', 'cut:', 'append:', 'insert:' or 'say:' with a parent");
     if (plan->verdict != GEN_REJECT && plan->parent)
         return gen_fail(error, file, plan->expect_line, "what is not rejected is built, so that its meaning is known: "
                         "expected no 'parent:'");
@@ -366,7 +371,7 @@ static bool check_complete(const struct gen_plan *plan, struct gen_error *error)
         return gen_fail(error, file, plan->pcs_line, "a rejected section answers no look-up");
     if (plan->multi_fault && plan->verdict != GEN_REJECT)
         return gen_fail(error, file, plan->expect_line, "'multi-fault:' is for rejects");
-    return gen_check_machine(plan, error);
+    return gen_check_machine(plan, error) && gen_check_encoding(plan, error);
 }
 
 bool gen_plan(struct gen_pool *pool, const struct gen_recipe *recipe, const char *value, struct gen_target target,

@@ -74,6 +74,23 @@ struct gen_machine {
     const char *policy;           /* the question that leaves the end open, or NULL */
 };
 
+/* Other values for a line of the parent's dump. */
+struct gen_say {
+    unsigned line;
+    const char *start;            /* "fre 0.1" */
+    char **words;                 /* "cfa=sp+8" */
+    size_t num_words;
+    const char *text;             /* as written */
+};
+/* What an encoder is asked. `line` 0: nothing. */
+struct gen_encoding {
+    unsigned line;
+    uint32_t *order;              /* the functions as the encoder gets them, to be sorted; NULL: sorted already */
+    struct gen_say *says;
+    size_t num_says;
+    const char *refusal, *at;     /* why and at which line of the dump it refuses; NULL: it does not, of the whole */
+};
+
 /* What one recipe says for one target. */
 struct gen_plan {
     const struct gen_recipe *recipe;
@@ -90,6 +107,7 @@ struct gen_plan {
     struct gen_change *changes;
     size_t num_changes;
     struct gen_machine machine;
+    struct gen_encoding encoding;
     const uint64_t *pcs;
     size_t num_pcs;
     unsigned expect_line, pcs_line;
@@ -150,5 +168,11 @@ bool gen_read_regs(struct gen_reading *in, const char *value);
 bool gen_read_mem(struct gen_reading *in, const char *value);
 bool gen_read_trace_limit(struct gen_reading *in, const char *value);
 bool gen_read_ends(struct gen_reading *in, const char *value);
+
+/* Readers of the lines about encoding (op_encode.c). `order` gets each of the model's functions once, by number. */
+bool gen_read_encode(struct gen_reading *in, const char *value);
+bool gen_read_say(struct gen_reading *in, const char *value);
+bool gen_read_refuse(struct gen_reading *in, char **words, size_t count);
+bool gen_read_permutation(struct gen_reading *in, char **words, size_t count, uint32_t **order);
 
 #endif

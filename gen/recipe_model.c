@@ -65,22 +65,27 @@ bool gen_read_filling(struct gen_reading *in, const char *value)
     return true;
 }
 
-bool gen_read_order(struct gen_reading *in, const char *value)
+bool gen_read_permutation(struct gen_reading *in, char **words, size_t count, uint32_t **order)
 {
-    struct gen_model *model = model_of(in);
-    size_t count;
-    char **words = gen_words(in->pool, value, &count);
-    bool *seen = gen_alloc(in->pool, count, sizeof(*seen));
-    model->order = gen_alloc(in->pool, count, sizeof(*model->order));
-    for (size_t i = 0; i < count; i++) {
+    const uint32_t num_funcs = in->plan->model.num_funcs;
+    bool *seen = gen_alloc(in->pool, num_funcs, sizeof(*seen));
+    *order = gen_alloc(in->pool, num_funcs, sizeof(**order));
+    for (size_t i = 0; i < num_funcs || i < count; i++) {
         int64_t index;
-        if (count != model->num_funcs || !gen_parse_int(words[i], 0, (int64_t)count - 1, &index) || seen[index])
+        if (count != num_funcs || !gen_parse_int(words[i], 0, (int64_t)count - 1, &index) || seen[index])
             return gen_refuse(in, "expected each of the %u functions above once, by number from 0",
-                              (unsigned)model->num_funcs);
+                              (unsigned)num_funcs);
         seen[index] = true;
-        model->order[i] = (uint32_t)index;
+        (*order)[i] = (uint32_t)index;
     }
     return true;
+}
+
+bool gen_read_order(struct gen_reading *in, const char *value)
+{
+    size_t count;
+    char **words = gen_words(in->pool, value, &count);
+    return gen_read_permutation(in, words, count, &model_of(in)->order);
 }
 
 /* ---- Functions ----------------------------------------------------------- */

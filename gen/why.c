@@ -120,6 +120,10 @@ void gen_why(struct gen_buf *out, const struct gen_entry *entry, bool colour)
     const struct gen_case *made = entry->made;
     const struct writer w = {out, made, colour};
     gen_addf(out, "%s", gen_case_text(out->pool, made, entry->op));
+    if (made->plan.encoding.refusal) {
+        gen_addf(out, "%s", made->input);
+        return;
+    }
     if (made->plan.verdict == GEN_REJECT)
         gen_addf(out, "%zu bytes, fault at 0x%zx-0x%zx:\n\n", made->section.bytes.len, made->range_start,
                  made->range_end);

@@ -35,17 +35,26 @@ static void print_inputs(const struct sframe_case *c)
         printf("pac-mask: 0x%" PRIx64 "\n", c->pac_mask);
     if (c->max_frames)
         printf("max: %u\n", c->max_frames);
+    if (c->sort)
+        printf("sort: yes\n");
+    if (c->result) {
+        char sha256[GEN_SHA256_TEXT];
+        gen_sha256(c->result, c->result_size, sha256);
+        printf("result: %s\n", sha256);
+    }
+    print_text("refusal", c->refusal);
+    print_text("at", c->refused_at);
 }
 
 static void print_case(const struct sframe_case *c, const char *sha256)
 {
-    static const char *const ops[] = { "decode", "lookup", "unwind" }, *const expects[] = { "accept", "reject", "policy" };
+    static const char *const ops[] = { "decode", "lookup", "unwind", "encode" }, *const expects[] = { "accept", "reject", "policy" };
     printf("id: %s\nrev: %u\ntitle: %s\nclauses: %s\nprofile: %s\n", c->id, c->rev, c->title, c->clauses, c->profile);
     printf("addr: 0x%" PRIx64 "\nsize: %zu\nsha256: %s\nop: %s\n", c->addr, c->size, sha256, ops[c->op]);
     print_inputs(c);
     printf("expect: %s\n", expects[c->expect]);
     print_text("class", c->fault);
-    if (c->expect == SFRAME_EXPECT_REJECT)
+    if (c->fault)
         printf("range: 0x%zx-0x%zx\n", c->fault_start, c->fault_end);
     print_text("policy", c->policy);
     print_text("doubt", c->doubt);

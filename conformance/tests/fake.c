@@ -94,6 +94,20 @@ static int reject(const char *section)
     return 1;
 }
 
+/* Tells the runner's two dumps from each other. `words` is how a refusal is said. */
+static int encode(const char *path, const char *words)
+{
+    char text[4096] = "";
+    FILE *f = fopen(path, "rb");
+    const size_t n = f ? fread(text, 1, sizeof text - 1, f) : 0;
+    if (f)
+        fclose(f);
+    if (n > 0 && strstr(text, "fre 0.0 at=0x0 "))
+        return puts("bytes") < 0;
+    fputs(words, stderr);
+    return 1;
+}
+
 /* fake MODE ARGUMENT [SECTION ...]. Mode `print` is the sane one: it rejects a section with a bad magic and prints the
    file ARGUMENT for any other. */
 int main(int argc, char **argv)
@@ -101,6 +115,14 @@ int main(int argc, char **argv)
     const char *mode = argc > 1 ? argv[1] : "", *argument = argc > 2 ? argv[2] : "", *section = argc > 3 ? argv[3] : "";
     if (strcmp(mode, "version") == 0)
         return puts("fake 1.2.3") < 0;
+    if (strcmp(mode, "encode-print") == 0)
+        return encode(argument, "no\n");
+    if (strcmp(mode, "encode-refuse") == 0)
+        return encode(argument, "fake: refused: too-wide: V1-VER-01: no, fde 0 fre 0\n");
+    if (strcmp(mode, "encode-accept-all") == 0)
+        return 0;
+    if (strcmp(mode, "encode-reject-all") == 0)
+        return 1;
     if (strcmp(mode, "reject-all") == 0 || (strcmp(mode, "print") == 0 && !has_magic(section)))
         return reject(section);
     if (strcmp(mode, "accept-all") == 0 || strcmp(mode, "print") == 0)

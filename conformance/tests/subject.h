@@ -40,4 +40,7 @@ void check_rejected_section(struct subject *s);
 /* traces.c: the trace that the reference gives, as text. */
 void make_trace(struct subject *s, struct sfr_buffer *text);
 
+/* encodes.c: what the reference makes of the dump of an encode case. */
+void check_encoding(struct subject *s);
+
 #endif

@@ -76,14 +76,26 @@ static const struct {
     { "--at={addr} {raw}", "--at={addr}", ":8: decode-command: has neither {raw} nor {elf}" },
     { "--at={addr} {raw}", "{address} {raw}", ":8: decode-command: has a brace" },
     { "--at={addr} {raw}", "{raw", ":8: decode-command: has a brace" },
+    { "--at={addr} {raw}", "{raw} {sort}", ":8: decode-command: has {dump} or {sort}, though" },
+    { "--at={addr} {raw}", "{raw} {dump}", ":8: decode-command: has {dump} or {sort}, though" },
     { "--at={addr} {raw}", "{raw} {pcs}", ":8: decode-command: has {pcs}, though" },
     { "tool {pcs}", "tool", ":9: lookup-command: has no {pcs}" },
     { "tool {pcs}", "tool {pcs} {trace}", ":9: lookup-command: has {trace}, though" },
     { "lookup-command: tool {pcs}", "unwind-command: tool {pcs} {trace}", ":9: unwind-command: has {pcs}, though" },
     { "lookup-command: tool {pcs}", "unwind-command: tool", ":9: unwind-command: has no {trace}" },
     { "lookup-command: tool {pcs}", "unwind-command: tool --from={trace}",
-      ":9: unwind-command: has {pcs} or {trace} inside" },
-    { "tool {pcs}", "tool --pc={pcs}", ":9: lookup-command: has {pcs} or {trace} inside" },
+      ":9: unwind-command: has {pcs}, {trace} or {sort} inside" },
+    { "lookup-command: tool {pcs} {elf}", "encode-command: tool {dump}",
+      ":9: encode-command: has no {dump}, or no {sort}" },
+    { "lookup-command: tool {pcs} {elf}", "encode-command: tool {sort}",
+      ":9: encode-command: has no {dump}, or no {sort}" },
+    { "lookup-command: tool {pcs}", "encode-command: tool {sort} {dump}", ":9: encode-command: asks about a section" },
+    { "lookup-command: tool {pcs} {elf}", "encode-command: tool {dump} -{sort}",
+      ":9: encode-command: has {pcs}, {trace} or {sort} inside" },
+    { "lookup-command: tool {pcs} {elf}", "encode-command: tool {dump} {sort} {pcs}",
+      ":9: encode-command: has {pcs}, though" },
+    { "pc-option: --pc", "encodes: best", ":10: encodes: is not `canonical`" },
+    { "tool {pcs}", "tool --pc={pcs}", ":9: lookup-command: has {pcs}, {trace} or {sort} inside" },
     { "pc-option: --pc", "pc-option: -p c", ":10: pc-option: is more than one word" },
     { "env: A=b", "env: Ab", ":11: env: is not NAME=VALUE" },
     { "env: A=b", "env: =b", ":11: env: is not NAME=VALUE" },
@@ -147,7 +159,8 @@ static void test_commands(void)
         "profiles: v1\nabis: amd64\norders: little\n"
         "decode-command: tool --at={addr} {profile}/{abi}/{order} it's {elf}\n"
         "lookup-command: ./tool {pcs} {raw}\n"
-        "unwind-command: tool {trace} {raw}\n";
+        "unwind-command: tool {trace} {raw}\n"
+        "encode-command: tool {sort} {dump} {profile}\n";
     static const struct { enum sfr_op op; const char *more, *line; } rows[] = {
         { SFR_OP_DECODE, "",
           "sframe-conform show --elf case.elf v1/x && tool --at=0x1000 v1/amd64/little 'it'\\''s' case.elf" },
@@ -159,6 +172,8 @@ static void test_commands(void)
         { SFR_OP_UNWIND, "",
           "tool --pc 0x104 --sp 0x7000 --fp 0x0 --reg 10=0x5 --mem 0x7000=0x1 --mem 0x7008=0x2 "
           "--pac-mask 0xff --max 3 '/a b/x.sframe'" },
+        { SFR_OP_ENCODE, "", "tool '/a b/x.sframe' v1" },
+        { SFR_OP_ENCODE, "", "tool --sort '/a b/x.sframe' v1" },
     };
     const uint64_t pcs[] = { 1, UINT64_MAX };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
@@ -178,6 +193,7 @@ static void test_commands(void)
             .mem = "0x7000=0x1 0x7008=0x2",
             .pac_mask = "0xff",
             .max = "3",
+            .sort = i == sizeof rows / sizeof rows[0] - 1,
         };
         sfr_buffer_printf(&b, "%s%s", text, rows[i].more);
         if (OK(sfr_config_read(&c, scratch_text("commands.conf", b.data), &error), "a file with commands is read (%s)",

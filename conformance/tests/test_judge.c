@@ -218,6 +218,123 @@ static void test_traces(void)
     }
 }
 
+/* ---- Encoders ---- */
+
+/* Two sections that say the same: rows with words of one byte, and of two. */
+static uint8_t narrow[SCRATCH_SECTION_SIZE], wide[SCRATCH_SECTION_SIZE + 1], other[SCRATCH_SECTION_SIZE];
+
+static void make_sections(void)
+{
+    memcpy(narrow, scratch_section, sizeof narrow);
+    memcpy(wide, scratch_section, sizeof narrow);
+    memcpy(other, scratch_section, sizeof narrow);
+    wide[16] = 4;                       /* bytes of the row area */
+    wide[SCRATCH_SECTION_SIZE - 2] = 0x23;
+    wide[SCRATCH_SECTION_SIZE] = 0;
+    other[SCRATCH_SECTION_SIZE - 1] = 16;
+}
+
+static struct sfr_result judge_encoder(const struct sfr_case *c, const uint8_t *bytes, size_t size)
+{
+    struct sfr_answer answer = { .reply = SFR_REPLY_ACCEPT, .section_size = size };
+    struct sfr_result result;
+    if (size > 0) {
+        answer.section = sfr_alloc(size, 1);
+        memcpy(answer.section, bytes, size);
+    }
+    sfr_judge(&config, c, &answer, &result);
+    sfr_answer_free(&answer);
+    return result;
+}
+
+static void test_sections(void)
+{
+    static const struct {
+        const char *title;
+        const uint8_t *bytes;
+        size_t size;
+        bool canonical;
+        enum sfr_outcome outcome;
+        const char *detail, *expected, *seen, *message;
+    } encodings[] = {
+        { "the canonical bytes", narrow, sizeof narrow, true, SFR_PASS, "", "", "", "" },
+        { "the canonical bytes, not claimed", narrow, sizeof narrow, false, SFR_PASS, "", "", "", "" },
+        { "other widths", wide, sizeof wide, false, SFR_PASS, "", "", "", "" },
+        { "other widths, though canonical", wide, sizeof wide, true, SFR_WRONG_OUTPUT, "bytes",
+          "48 bytes, at 0x10: 03 00 00 00 00 00 00 00", "49 bytes, at 0x10: 04 00 00 00 00 00 00 00", "" },
+        { "a byte too few", narrow, sizeof narrow - 1, true, SFR_WRONG_OUTPUT, "bytes", "48 bytes, at 0x2f: 08",
+          "47 bytes, at 0x2f: the end", "" },
+        { "nothing at all", NULL, 0, true, SFR_WRONG_OUTPUT, "bytes",
+          "48 bytes, at 0x0: e2 de 01 01 03 00 f8 00", "0 bytes, at 0x0: the end", "" },
+        { "another CFA", other, sizeof other, false, SFR_WRONG_OUTPUT, "fre.cfa",
+          "fre 0.0 at=0x0 cfa=sp+8 ra=*(cfa-8) fp=same mangled=0",
+          "fre 0.0 at=0x0 cfa=sp+16 ra=*(cfa-8) fp=same mangled=0", "" },
+        { "what is no section", narrow, 20, false, SFR_WRONG_OUTPUT, "section", "", "",
+          "the bytes are no section: 0x0-0x14: truncated-header" },
+        { "nothing at all, not canonical", NULL, 0, false, SFR_WRONG_OUTPUT, "section", "", "",
+          "the bytes are no section: 0x0-0x0: truncated-header" },
+    };
+    make_sections();
+    struct sfr_case c = make_case(SFR_EXPECT_ACCEPT);
+    c.op = SFR_OP_ENCODE;
+    c.addr = 0x1000;
+    c.result_bytes = narrow;
+    c.result_size = sizeof narrow;
+    for (size_t i = 0; i < sizeof encodings / sizeof encodings[0]; i++) {
+        config.is_canonical = encodings[i].canonical;
+        struct sfr_result r = judge_encoder(&c, encodings[i].bytes, encodings[i].size);
+        IS_TEXT(sfr_outcome_name(r.outcome), sfr_outcome_name(encodings[i].outcome), "encoded: %s", encodings[i].title);
+        IS_TEXT(r.detail ? r.detail : "", encodings[i].detail, "its detail");
+        IS_TEXT(r.expected ? r.expected : "", encodings[i].expected, "what was expected");
+        IS_TEXT(r.seen ? r.seen : "", encodings[i].seen, "what was seen");
+        IS_TEXT(r.message ? r.message : "", encodings[i].message, "what is said");
+        sfr_result_free(&r);
+    }
+    config.is_canonical = false;
+    struct sfr_result r = judge(&c, SFR_REPLY_REJECT, NULL, NULL, NULL, 0);
+    OK(r.outcome == SFR_TOO_STRICT, "a refusal of what can be encoded is too strict");
+    sfr_result_free(&r);
+}
+
+static void test_refusals(void)
+{
+    static const struct {
+        const char *title, *refusal, *place;
+        bool has_place;
+        enum sfr_outcome outcome;
+        const char *detail, *seen;
+    } refusals[] = {
+        { "without a reason", NULL, NULL, false, SFR_PASS, "", "" },
+        { "for the right reason", "fre-not-increasing", NULL, false, SFR_PASS, "", "" },
+        { "at the right place", "fre-not-increasing", "fre 0.1", true, SFR_PASS, "", "" },
+        { "for another reason", "fre-start-out-of-range", "fre 0.1", true, SFR_WRONG_OUTPUT, "refusal",
+          "fre-start-out-of-range at fre 0.1" },
+        { "at another place", "fre-not-increasing", "fre 0.0", true, SFR_WRONG_OUTPUT, "at",
+          "fre-not-increasing at fre 0.0" },
+        { "at no place", "fre-not-increasing", NULL, true, SFR_WRONG_OUTPUT, "at", "fre-not-increasing" },
+        { "wrong in both", "not-sorted", "fde 0", true, SFR_WRONG_OUTPUT, "refusal,at", "not-sorted at fde 0" },
+    };
+    struct sfr_case c = make_case(SFR_EXPECT_REJECT);
+    c.op = SFR_OP_ENCODE;
+    c.fault_class = NULL;
+    c.refusal = "fre-not-increasing";
+    c.at = "fre 0.1";
+    for (size_t i = 0; i < sizeof refusals / sizeof refusals[0]; i++) {
+        struct sfr_answer answer = { .reply = SFR_REPLY_REJECT, .fault_class = copy(refusals[i].refusal),
+                                     .has_place = refusals[i].has_place, .place = copy(refusals[i].place) };
+        struct sfr_result r;
+        sfr_judge(&config, &c, &answer, &r);
+        IS_TEXT(sfr_outcome_name(r.outcome), sfr_outcome_name(refusals[i].outcome), "refused %s", refusals[i].title);
+        IS_TEXT(r.detail ? r.detail : "", refusals[i].detail, "its detail");
+        IS_TEXT(r.seen ? r.seen : "", refusals[i].seen, "what was seen");
+        sfr_result_free(&r);
+        sfr_answer_free(&answer);
+    }
+    struct sfr_result r = judge_encoder(&c, narrow, sizeof narrow);
+    OK(r.outcome == SFR_TOO_LENIENT, "bytes for what cannot be encoded are too lenient");
+    sfr_result_free(&r);
+}
+
 static void test_declared(void)
 {
     const char *why;
@@ -243,6 +360,8 @@ int main(void)
     test_policies();
     test_again();
     test_traces();
+    test_sections();
+    test_refusals();
     test_declared();
     return tap_done();
 }

@@ -388,6 +388,32 @@ static void test_commands(void)
     sfr_process_free(&p);
 }
 
+/* An adapter that can encode only: the questions of the runner, and those of the corpus, of which none is. */
+static void test_encoder(void)
+{
+    static const struct { const char *command, *more; int status; const char *said; } adapters[] = {
+        { "print", "", 5, "" },
+        { "accept-all", "", 3, "with a row behind its function must be rejected, but: accepted" },
+        { "reject-all", "", 3, "a plain dump (v1, amd64, little endian) must be accepted, but: rejected" },
+        { "refuse", "", 5, "" },
+        { "refuse", "reject-names: finding\n", 5, "" },
+        { "print", "reject-names: finding\n", 3, "the first line of stderr is no refusal" },
+    };
+    for (size_t i = 0; i < sizeof adapters / sizeof adapters[0]; i++) {
+        struct sfr_buffer b = { 0 };
+        sfr_buffer_printf(&b, "name: fake\nrung: command\nversion-command: %s version\nversion-pattern: ^fake (.*)$\n"
+                          "encode-command: %s encode-%s {dump} {sort}\naccept: exit 0\nreject: exit 1\n"
+                          "normaliser: readelf\nprofiles: v1\nabis: amd64\norders: little\n%s", fake, fake,
+                          adapters[i].command, adapters[i].more);
+        scratch_text("encoder.conf", b.data);
+        sfr_buffer_free(&b);
+        struct sfr_process p = run_adapter("encoder", "");
+        OK(ends(&p, adapters[i].status) && strstr(sfr_buffer_text(&p.err), adapters[i].said),
+           "an encoder, %s: exit status %d, %s", adapters[i].command, adapters[i].status, adapters[i].said);
+        sfr_process_free(&p);
+    }
+}
+
 /* What is written must not depend on who was faster. */
 static void test_jobs(void)
 {
@@ -438,6 +464,7 @@ int main(int argc, char **argv)
     test_tap();
     test_selection();
     test_commands();
+    test_encoder();
     test_jobs();
     test_interrupt();
     free(conform);

@@ -87,6 +87,41 @@ static bool undoes_to_parent(const struct gen_tree *tree, const struct gen_file 
         memcmp(undone.data, parent_section->bytes.data, undone.len) == 0;
 }
 
+/* A dump that is refused is its parent's, with other values in the lines that "change:" names and in no other. */
+static bool changes_named_lines(const struct gen_tree *tree, const struct gen_file *file)
+{
+    const struct gen_file *dump = section_of(tree, file);
+    const char *change = value_of(file, "change"), *parent_id = value_of(file, "parent");
+    const struct gen_file *parent = parent_id ? find_file(tree, gen_textf(&pool, "%s.dump", parent_id)) : NULL;
+    size_t changed = 0;
+    if (!dump || !change || !parent || !value_of(file, "refusal"))
+        return false;
+    const char *now = (const char *)dump->bytes.data, *before = (const char *)parent->bytes.data;
+    for (; *now && *before; now += strcspn(now, "\n") + 1, before += strcspn(before, "\n") + 1) {
+        const size_t len = strcspn(now, "\n"), kind = strcspn(now, " ");
+        const size_t start = kind + 1 + strcspn(now + kind + 1, " ");
+        if (len == strcspn(before, "\n") && strncmp(now, before, len) == 0)
+            continue;
+        changed++;
+        if (!strstr(change, gen_textf(&pool, "%.*s ", (int)(strncmp(now, "section", 7) == 0 ? kind : start), now)))
+            return false;
+    }
+    return changed > 0 && *now == 0 && *before == 0;
+}
+
+static bool is_encode(const struct gen_file *file)
+{
+    const char *op = value_of(file, "op");
+    return op && strcmp(op, "encode") == 0;
+}
+
+static bool has_result(const struct gen_tree *tree, const struct gen_file *file)
+{
+    const char *result = value_of(file, "result");
+    const int folder = (int)(strrchr(file->path, '/') - file->path);
+    return result && find_file(tree, gen_textf(&pool, "%.*s/%s", folder, file->path, result));
+}
+
 static bool has_range(const struct gen_tree *tree, const struct gen_file *file)
 {
     const struct gen_file *section = section_of(tree, file);
@@ -116,7 +151,10 @@ static void test_files(const struct gen_tree *tree)
         bool good = has_right_sum(tree, file) && value_of(file, "expect") && has_right_body(file);
         if (good && strcmp(value_of(file, "expect"), "reject") == 0) {
             rejects++;
-            good = undoes_to_parent(tree, file) && has_range(tree, file);
+            good = is_encode(file) ? changes_named_lines(tree, file)
+                : undoes_to_parent(tree, file) && has_range(tree, file);
+        } else if (good && is_encode(file)) {
+            good = has_result(tree, file);
         }
         if (!good && bad++ < 10)
             printf("# %s is not right\n", file->path);
@@ -144,7 +182,7 @@ static void test_index(const struct gen_tree *tree)
             continue;
         }
         const struct gen_file *one = find_file(tree, gen_textf(&pool, "%s.case", id)), *section = find_file(tree, file);
-        const char *class = one ? value_of(one, "class") : NULL;
+        const char *class = one ? value_of(one, is_encode(one) ? "refusal" : "class") : NULL;
         if (!one || !section || section->bytes.len != size || strcmp(value_of(one, "sha256"), sum) != 0 ||
             strcmp(value_of(one, "expect"), verdict) != 0 || strcmp(class ? class : "-", fault) != 0)
             bad++;
@@ -196,7 +234,7 @@ static void test_named_fields(const struct gen_corpus *corpus)
     size_t looked_at = 0, bad = 0;
     for (size_t i = 0; i < corpus->num_cases; i++) {
         const struct gen_case *made = &corpus->cases[i];
-        if (!made->parent || !only_sets(&made->plan))
+        if (!made->parent || made->input || !only_sets(&made->plan))
             continue;
         looked_at++;
         if (!changes_only_named(made) && bad++ < 10)

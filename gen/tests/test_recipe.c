@@ -11,7 +11,7 @@ static const struct { const char *text, *error; } wrong[] = {
     {"# a comment\n\ncolour: red\n", "3: unknown key 'colour'; expected one of title, clauses, catches, rev, for, "
      "vary, addr, flags, fixed-ra, fixed-fp, aux, fdeoff, slack, tail, func, row, order, abi, from, transform, random, "
      "parent, truncations, mutate, set, cut, append, "
-     "insert, pcs, regs, mem, pac-mask, max, ends, expect, multi-fault"},
+     "insert, pcs, regs, mem, pac-mask, max, ends, encode, say, expect, multi-fault"},
     {"title:\n", "1: expected a value behind 'title:'"},
     {"title: caf\xc3\xa9\n", "1: expected printable ASCII, got byte 0xc3"},
     {"title:\tt\n", "1: expected printable ASCII, got byte 0x09"},
@@ -95,7 +95,8 @@ static const struct { const char *text, *error; } wrong[] = {
     {HEAD "for: v2 amd64\nexpect: policy AMB-999\n", "4: unknown policy 'AMB-999'; see ref/registers/policies.txt"},
     {HEAD "for: v2 amd64\nexpect: policy AMB-044 doubt bad-magic\n",
         "4: 'bad-magic' is no doubt of ref/registers/faults.txt"},
-    {HEAD "for: v2 amd64\nexpect: maybe\n", "4: expected 'accept', 'reject CLASS at FIELD' or 'policy ID', got "
+    {HEAD "for: v2 amd64\nexpect: maybe\n",
+        "4: expected 'accept', 'reject CLASS at FIELD', 'policy ID' or 'refuse NAME', got "
         "'maybe'"},
     {HEAD "for: v2 amd64\nexpect: reject bad-magic\n", "4: expected 'reject CLASS at FIELD' or '... at FIRST..LAST'"},
     {HEAD "for: v2 amd64\nexpect: reject bad-smell at hdr\n",
@@ -119,7 +120,7 @@ static const struct { const char *text, *error; } wrong_children[] = {
     {HEAD "parent: t/base of v1\nset: hdr.magic = 0\nexpect: reject bad-magic at hdr.magic\n",
      "3: expected 'AREA/NAME' or 'AREA/NAME as PROFILE', got 't/base of v1'"},
     {HEAD "parent: t/base\nexpect: reject bad-magic at hdr.magic\n",
-     "3: expected 'set:', 'cut:', 'append:' or 'insert:' with a parent"},
+     "3: expected 'set:', 'cut:', 'append:', 'insert:' or 'say:' with a parent"},
     {HEAD "for: v2 amd64\nset: hdr.magic = 0\nexpect: accept\n", "4: a change needs a 'parent:'"},
     {HEAD "parent: t/base\naux: 00\nset: hdr.magic = 0\nexpect: reject bad-magic at hdr.magic\n",
      "3: a section comes from a parent or is built, not both"},

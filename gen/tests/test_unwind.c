@@ -63,7 +63,8 @@ static const struct { const char *text, *error; } wrong[] = {
      "6: expected registers such as pc=+0x104 sp=0x7000 r10=8, got 'sp'"},
     {FUNC "regs: pc=0 sp=0 fp=0\nmem: 0x7000=1 0x7000=2\nends: no-fde\nexpect: accept\n",
      "7: expected words of memory such as 0x7000=+0x204, each once, got '0x7000'"},
-    {FUNC "regs: pc=0 sp=0 fp=0\npac-mask: -1\nends: no-fde\nexpect: accept\n", "7: expected the bits to clear, got '-1'"},
+    {FUNC "regs: pc=0 sp=0 fp=0\npac-mask: -1\nends: no-fde\nexpect: accept\n",
+     "7: expected the bits to clear, got '-1'"},
     {FUNC "regs: pc=0 sp=0 fp=0\nmax: 257\nends: no-fde\nexpect: accept\n", "7: expected 1 to 256 frames, got '257'"},
     {FUNC "regs: pc=0 sp=0 fp=0\nends: lost\nexpect: accept\n",
      "7: expected one of outermost, no-fde, no-fre, bad-read, unsafe, limit, perhaps with 'policy ID' behind it, got "

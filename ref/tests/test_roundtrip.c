@@ -15,341 +15,23 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
-#include "parse_support.h"
+#include "roundtrip.h"
+#include "tap.h"
 
 /* Changing every byte of a large file would take long, and show nothing that a small one does not. */
-enum { MAX_FILE = 1 << 24, MAX_MUTATED = 512 };
+enum { MAX_MUTATED = 512 };
 
 static const uint64_t addresses[] = { 0, 0x4020c0, UINT64_MAX - 0xfff };
 
-/* How often each thing was done, so that a property that is never tested is seen. */
-static struct {
-    unsigned files, accepted, zeroed, canonical, refused_canonical, rejected, rewritten;
-} done;
-
-/* A section in memory of just its size. */
-struct bytes {
-    uint8_t *data;
-    size_t len;
-};
-
-/* A text of any length, with a NUL behind it. */
-struct text_buffer {
-    char *data;
-    size_t len, cap;
-};
-
-static void *get(size_t size)
-{
-    void *p = malloc(size + (size == 0));
-    if (!p) {
-        printf("Bail out! no memory\n");
-        exit(1);
-    }
-    return p;
-}
-
-static bool append(void *ctx, const char *text, size_t len)
-{
-    struct text_buffer *t = ctx;
-
-    if (len >= t->cap - t->len) {
-        char *larger = get(2 * t->cap + len + 1);
-        if (t->len > 0)
-            memcpy(larger, t->data, t->len);
-        free(t->data);
-        t->data = larger;
-        t->cap = 2 * t->cap + len + 1;
-    }
-    memcpy(t->data + t->len, text, len);
-    t->len += len;
-    t->data[t->len] = '\0';
-    return true;
-}
-
-static struct text_buffer dump_of(const struct bytes *b, enum sfr_profile profile, uint64_t addr, unsigned options)
-{
-    struct text_buffer t = { NULL, 0, 0 };
-    struct sfr_section s;
-
-    append(&t, "", 0);
-    if (sfr_open(&s, b->data, b->len, addr, profile, NULL) == SFR_FAULT_NONE)
-        sfr_dump(&s, options, append, &t);
-    return t;
-}
-
-static bool equal(const struct bytes *a, const struct bytes *b)
-{
-    return a->len == b->len && memcmp(a->data, b->data, a->len) == 0;
-}
-
-static enum sfr_refusal encode(const struct sfr_model *m, enum sfr_layout layout, struct bytes *b)
-{
-    b->data = NULL;
-    enum sfr_refusal refusal = sfr_encode(m, layout, NULL, 0, &b->len, NULL);
-    if (refusal != SFR_REFUSAL_BUFFER_TOO_SMALL || b->len > MAX_FILE)
-        return refusal;
-    const size_t need = b->len;
-    b->data = get(need);
-    refusal = sfr_encode(m, layout, b->data, need, &b->len, NULL);
-    return refusal == SFR_REFUSAL_NONE && b->len != need ? SFR_REFUSAL_BUFFER_TOO_SMALL : refusal;
-}
-
-/* ---- A section and its model --------------------------------------------------- */
-
-struct modelled {
-    struct sfr_section section;
-    struct sfr_model model;
-    struct sfr_model_fde *fdes;
-    struct sfr_model_fre *fres;
-    bool good;
-};
-
-static struct modelled model_of(const struct bytes *b, enum sfr_profile profile, uint64_t addr)
-{
-    struct modelled m = { .good = false };
-    struct sfr_section *s = &m.section;
-
-    /* A count of rows beyond what any reader has to walk is a lie (SFR-SHARED-RUN-LIMIT). */
-    if (sfr_open(s, b->data, b->len, addr, profile, NULL) != SFR_FAULT_NONE || s->hdr.sfh_num_fres > 16 * b->len)
-        return m;
-    m.fdes = get(s->hdr.sfh_num_fdes * sizeof(*m.fdes));
-    m.fres = get(s->hdr.sfh_num_fres * sizeof(*m.fres));
-    m.good = sfr_model_of_section(s, &m.model, m.fdes, m.fres) == SFR_FAULT_NONE;
-    return m;
-}
-
-static void drop(struct modelled *m)
-{
-    free(m->fdes);
-    free(m->fres);
-}
-
-/* What of the section is read as something; the rest is gaps. */
-static void mark_used(const struct sfr_section *s, bool *used)
-{
-    for (uint64_t i = 0; i < s->hdr_end; i++)
-        used[i] = true;
-    for (uint64_t i = s->fde_start; i < s->fde_end; i++)
-        used[i] = true;
-    for (uint32_t f = 0; f < s->hdr.sfh_num_fdes; f++) {
-        struct sfr_fde fde;
-        struct sfr_fre_cursor c;
-        struct sfr_fre fre;
-        bool more = true;
-
-        sfr_read_fde(s, f, &fde);
-        for (uint64_t i = 0; fde.attr_pos != 0 && i < SFR_FDE_ATTR_SIZE_V3; i++)
-            used[fde.attr_pos + i] = true;
-        sfr_fres(&c, s, &fde);
-        while (sfr_next_fre(&c, &fre, &more) == SFR_FAULT_NONE && more) {
-            for (uint64_t i = 0; i < fre.size; i++)
-                used[fre.pos + i] = true;
-        }
-    }
-}
-
-/* The section with zeros in its gaps: what an exact encoding of its model gives. */
-static struct bytes with_zero_gaps(const struct sfr_section *s)
-{
-    struct bytes b = { get(s->size), s->size };
-    bool *used = get(s->size * sizeof(*used)), zeroed = false;
-
-    memset(used, 0, s->size * sizeof(*used));
-    mark_used(s, used);
-    for (size_t i = 0; i < s->size; i++) {
-        b.data[i] = used[i] ? s->data[i] : 0;
-        zeroed |= b.data[i] != s->data[i];
-    }
-    free(used);
-    done.zeroed += zeroed;
-    return b;
-}
-
-/* ---- Meaning --------------------------------------------------------------------- */
-
-static bool same_rule(const struct sfr_rule *a, const struct sfr_rule *b)
-{
-    return a->kind == b->kind && a->reg == b->reg && a->offset == b->offset;
-}
-
-static bool same_row(const struct sfr_model_fre *a, const struct sfr_model_fre *b)
-{
-    return a->start == b->start && same_rule(&a->rules.cfa, &b->rules.cfa) && same_rule(&a->rules.ra, &b->rules.ra) &&
-           same_rule(&a->rules.fp, &b->rules.fp) && a->rules.mangled_ra_p == b->rules.mangled_ra_p;
-}
-
-static bool same_function(const struct sfr_model_fde *a, const struct sfr_model_fde *b)
-{
-    return a->start == b->start && a->size == b->size && a->pc_type == b->pc_type && a->fde_type == b->fde_type &&
-           a->pauth_key_b == b->pauth_key_b && a->signal_p == b->signal_p && a->rep_size == b->rep_size &&
-           a->first_fre == b->first_fre && a->num_fres == b->num_fres;
-}
-
-/* Everything but the layout and the FRE types. */
-static bool same_meaning(const struct sfr_model *a, const struct sfr_model *b)
-{
-    bool same = a->profile == b->profile && a->addr == b->addr && a->big == b->big && a->abi == b->abi &&
-                a->flags == b->flags &&
-                a->fixed_fp == b->fixed_fp && a->fixed_ra == b->fixed_ra && a->auxhdr_len == b->auxhdr_len &&
-                a->num_fdes == b->num_fdes && a->num_fres == b->num_fres &&
-                (a->auxhdr_len == 0 || memcmp(a->aux, b->aux, a->auxhdr_len) == 0);
-
-    for (uint64_t i = 0; same && i < a->num_fdes; i++)
-        same = same_function(&a->fdes[i], &b->fdes[i]);
-    for (uint64_t i = 0; same && i < a->num_fres; i++)
-        same = same_row(&a->fres[i], &b->fres[i]);
-    return same;
-}
-
-/* ---- The properties -------------------------------------------------------------- */
-
-/* Why a check of one file failed, for the line of its test. */
 static const char *failed;
-
-static void require(bool condition, const char *what)
-{
-    if (!condition && !failed)
-        failed = what;
-}
-
-static void check_exact(const struct modelled *m, const struct bytes *expected)
-{
-    struct bytes again;
-
-    require(encode(&m->model, SFR_LAYOUT_EXACT, &again) == SFR_REFUSAL_NONE && equal(&again, expected),
-            "the model does not give the bytes back");
-    free(again.data);
-}
-
-static void check_layout_text(const struct modelled *m, const struct bytes *expected)
-{
-    const struct sfr_section *s = &m->section;
-    struct text_buffer text = dump_of(expected, s->profile, s->addr, SFR_DUMP_LAYOUT);
-    struct parsed p = parse(text.data, text.len, s->profile, s->addr);
-    struct bytes again = { NULL, 0 };
-
-    require(p.good, "the dump with layout is not parsed");
-    require(!p.good || same_meaning(&p.model, &m->model), "the parsed dump means something else");
-    require(!p.good || (encode(&p.model, SFR_LAYOUT_EXACT, &again) == SFR_REFUSAL_NONE && equal(&again, expected)),
-            "the dump with layout does not give the bytes back");
-    free(again.data);
-    free(text.data);
-    forget(&p);
-}
-
-/* Whether two dumps differ at most in what fre-len is. */
-static bool same_but_fre_len(const struct text_buffer *a, const struct text_buffer *b)
-{
-    static const char key[] = " fre-len=";
-    const char *const at_a = strstr(a->data, key), *const at_b = strstr(b->data, key);
-
-    if (!at_a || !at_b)
-        return false;
-    const size_t head = (size_t)(at_a - a->data);
-    const char *const rest_a = at_a + sizeof(key) - 1 + strspn(at_a + sizeof(key) - 1, "0123456789");
-    const char *const rest_b = at_b + sizeof(key) - 1 + strspn(at_b + sizeof(key) - 1, "0123456789");
-    return head == (size_t)(at_b - b->data) && memcmp(a->data, b->data, head) == 0 && strcmp(rest_a, rest_b) == 0;
-}
-
-/* Without layout keys the text gives a section of the same dump, though its rows may be shorter. */
-static void check_plain_text(const struct modelled *m, const struct bytes *original, bool expressible)
-{
-    const struct sfr_section *s = &m->section;
-    struct text_buffer text = dump_of(original, s->profile, s->addr, 0);
-    struct parsed p = parse(text.data, text.len, s->profile, s->addr);
-    struct bytes again = { NULL, 0 };
-
-    require(p.good, "the dump is not parsed");
-    if (p.good && encode(&p.model, SFR_LAYOUT_EXACT, &again) == SFR_REFUSAL_NONE) {
-        struct text_buffer text_again = dump_of(&again, s->profile, s->addr, 0);
-        require(same_but_fre_len(&text, &text_again), "the dump of what the dump gives is another");
-        free(text_again.data);
-    } else {
-        require(!p.good || !expressible, "the dump is refused, though the model is not");
-    }
-    free(again.data);
-    free(text.data);
-    forget(&p);
-}
-
-/* Only what the texts leave open may have no canonical encoding. */
-static bool may_be_refused(enum sfr_refusal refusal, uint64_t doubts)
-{
-    return doubts > 0 && (refusal == SFR_REFUSAL_PAUTH_KEY || refusal == SFR_REFUSAL_MANGLED_RA ||
-                          refusal == SFR_REFUSAL_RA_RULE || refusal == SFR_REFUSAL_FP_RULE);
-}
-
-static bool check_canonical(const struct modelled *m, uint64_t doubts)
-{
-    const struct sfr_section *s = &m->section;
-    struct bytes canonical, again = { NULL, 0 };
-    const enum sfr_refusal refusal = encode(&m->model, SFR_LAYOUT_CANONICAL, &canonical);
-
-    if (refusal != SFR_REFUSAL_NONE) {
-        require(may_be_refused(refusal, doubts), sfr_refusal_info(refusal)->name);
-        done.refused_canonical++;
-        free(canonical.data);
-        return false;
-    }
-    struct modelled back = model_of(&canonical, s->profile, s->addr);
-    require(sfr_check(canonical.data, canonical.len, s->addr, s->profile, NULL, NULL).accepted,
-            "the canonical bytes are rejected");
-    require(back.good && same_meaning(&m->model, &back.model), "the canonical bytes mean something else");
-    require(back.good && encode(&back.model, SFR_LAYOUT_CANONICAL, &again) == SFR_REFUSAL_NONE &&
-                equal(&again, &canonical),
-            "the canonical bytes have another canonical encoding");
-    done.canonical++;
-    drop(&back);
-    free(canonical.data);
-    free(again.data);
-    return true;
-}
-
-static void check_accepted(const struct bytes *b, enum sfr_profile profile, uint64_t addr, uint64_t doubts)
-{
-    struct modelled m = model_of(b, profile, addr);
-
-    require(m.good, "an accepted section has no model");
-    if (m.good) {
-        struct bytes expected = with_zero_gaps(&m.section);
-        check_exact(&m, &expected);
-        check_layout_text(&m, &expected);
-        check_plain_text(&m, b, check_canonical(&m, doubts));
-        free(expected.data);
-    }
-    drop(&m);
-    done.accepted++;
-}
-
-static void check_rejected(const struct bytes *b, enum sfr_profile profile, uint64_t addr)
-{
-    struct modelled m = model_of(b, profile, addr);
-    static const enum sfr_layout layouts[] = { SFR_LAYOUT_EXACT, SFR_LAYOUT_CANONICAL };
-
-    for (size_t i = 0; m.good && i < COUNT(layouts); i++) {
-        struct bytes again;
-        if (encode(&m.model, layouts[i], &again) == SFR_REFUSAL_NONE) {
-            require(sfr_check(again.data, again.len, addr, profile, NULL, NULL).accepted,
-                    "what was written is rejected");
-            done.rewritten++;
-        }
-        free(again.data);
-    }
-    drop(&m);
-    done.rejected++;
-}
+static unsigned files;
 
 static void check_bytes(const struct bytes *b)
 {
     for (int p = SFR_PROFILE_V1; p <= SFR_PROFILE_V3; p++) {
-        const enum sfr_profile profile = (enum sfr_profile)p;
-        for (size_t i = 0; i < COUNT(addresses); i++) {
-            const struct sfr_verdict verdict = sfr_check(b->data, b->len, addresses[i], profile, NULL, NULL);
-            if (verdict.accepted)
-                check_accepted(b, profile, addresses[i], verdict.doubts);
-            else
-                check_rejected(b, profile, addresses[i]);
+        for (size_t i = 0; i < sizeof addresses / sizeof addresses[0]; i++) {
+            const char *wrong = roundtrip_check(b, (enum sfr_profile)p, addresses[i]);
+            failed = failed ? failed : wrong;
         }
     }
 }
@@ -361,7 +43,7 @@ static void check_mutations(const struct bytes *b)
 
     for (size_t i = 0; i < b->len; i++) {
         const uint8_t original = b->data[i];
-        for (size_t j = 0; j < COUNT(values) && !failed; j++) {
+        for (size_t j = 0; j < sizeof values / sizeof values[0] && !failed; j++) {
             b->data[i] = j % 2 == 0 ? values[j] : original ^ values[j];
             check_bytes(b);
             if (failed)
@@ -383,7 +65,7 @@ static bool read_file(const char *path, struct bytes *b)
     const long size = fseek(f, 0, SEEK_END) == 0 ? ftell(f) : -1;
     const bool fits = size >= 0 && size <= MAX_FILE && fseek(f, 0, SEEK_SET) == 0;
     b->len = fits ? (size_t)size : 0;
-    b->data = get(b->len);
+    b->data = roundtrip_alloc(b->len);
     const bool good = fits && fread(b->data, 1, b->len, f) == b->len;
     fclose(f);
     if (!good)
@@ -404,7 +86,7 @@ static void check_file(const char *path, bool mutate)
     if (!OK(failed == NULL, "there and back"))
         printf("# %s\n", failed);
     free(b.data);
-    done.files++;
+    files++;
 }
 
 static bool ends_with(const char *name, const char *end)
@@ -435,7 +117,7 @@ static void check_folder(const char *folder, unsigned long mutate_each)
         if (S_ISDIR(st.st_mode))
             check_folder(path, mutate_each);
         else if (ends_with(path, ".sframe"))
-            check_file(path, mutate_each > 0 && done.files % mutate_each == 0);
+            check_file(path, mutate_each > 0 && files % mutate_each == 0);
         free(entries[i]);
     }
     free(entries);
@@ -451,10 +133,10 @@ int main(int argc, char **argv)
     const unsigned long count = strtoul(argv[1], NULL, 10);
 
     check_folder(argv[2], mutate ? strtoul(argv[4], NULL, 10) : 0);
-    OK(done.files >= count && count > 0, "%u files, at least %lu", done.files, count);
-    OK(done.accepted > 0 && done.canonical > 0 && done.rejected > 0,
+    OK(files >= count && count > 0, "%u files, at least %lu", files, count);
+    OK(roundtrip_done.accepted > 0 && roundtrip_done.canonical > 0 && roundtrip_done.rejected > 0,
        "accepted %u, of these with gaps that are not zero %u, with a canonical encoding %u, without %u; rejected %u,"
        " rewritten %u",
-       done.accepted, done.zeroed, done.canonical, done.refused_canonical, done.rejected, done.rewritten);
+       roundtrip_done.accepted, roundtrip_done.zeroed, roundtrip_done.canonical, roundtrip_done.refused_canonical, roundtrip_done.rejected, roundtrip_done.rewritten);
     return tap_done();
 }

@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: MIT */
+/* What every harness stands on. */
+#include "fuzz.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct fuzz_digest fuzz_digest;
+
+/* ---- Inputs ---- */
+
+static void add_profile(struct fuzz_input *in, enum sfr_profile profile)
+{
+    in->profiles[in->num_profiles++] = profile;
+}
+
+static void add_profiles_of_version(struct fuzz_input *in)
+{
+    switch (in->size > 2 ? in->data[2] : 0) {
+    case 1: add_profile(in, SFR_PROFILE_V1); break;
+    case 2:
+        add_profile(in, SFR_PROFILE_V2E2);
+        add_profile(in, SFR_PROFILE_V2E1);
+        add_profile(in, SFR_PROFILE_V2);
+        break;
+    case 3: add_profile(in, SFR_PROFILE_V3); break;
+    default: add_profile(in, SFR_PROFILE_AUTO); break;
+    }
+}
+
+struct fuzz_input fuzz_take(const uint8_t *data, size_t size)
+{
+    struct fuzz_input in = { .data = data, .size = size, .addr = 0x400000 };
+
+    if (size >= FUZZ_TRAILER_SIZE && memcmp(data + size - 4, FUZZ_TRAILER_MARK, 4) == 0) {
+        const uint8_t *const trailer = data + size - FUZZ_TRAILER_SIZE;
+        in.size = size - FUZZ_TRAILER_SIZE;
+        in.addr = 0;
+        for (unsigned i = 0; i < 8; i++)
+            in.addr |= (uint64_t)trailer[i] << 8 * i;
+        add_profile(&in, (enum sfr_profile)(trailer[8] % (SFR_PROFILE_V3 + 1)));
+        return in;
+    }
+    add_profiles_of_version(&in);
+    return in;
+}
+
+/* ---- Failures ---- */
+
+void fuzz_fail(uint64_t offset, const char *file, int line, const char *format, ...)
+{
+    va_list ap;
+
+    fprintf(stderr, "fuzz_%s: at 0x%" PRIx64 ": ", fuzz_property, offset);
+    va_start(ap, format);
+    vfprintf(stderr, format, ap);
+    va_end(ap);
+    fprintf(stderr, " (%s:%d)\n", file, line);
+    fflush(NULL);
+    abort();
+}
+
+const char *fuzz_fault_name(enum sfr_fault fault)
+{
+    const struct sfr_fault_info *info = sfr_fault_info(fault);
+    return info ? info->name : "none";
+}
+
+/* ---- What a run found ---- */
+
+void fuzz_note_bytes(const void *bytes, size_t len)
+{
+    const uint8_t *p = bytes;
+
+    for (size_t i = 0; fuzz_digest.on && i < len; i++)
+        fuzz_digest.value = (fuzz_digest.value ^ p[i]) * UINT64_C(0x100000001b3) + 1;
+}
+
+bool fuzz_note_text(void *ctx, const char *text, size_t len)
+{
+    (void)ctx;
+    fuzz_note_bytes(text, len);
+    return true;
+}
+
+/* ---- Text that grows ---- */
+
+void *fuzz_alloc(size_t count, size_t size)
+{
+    void *p = calloc(count + (count == 0), size);
+
+    if (!p) {
+        fprintf(stderr, "fuzz_%s: no memory for %zu things of %zu bytes\n", fuzz_property, count, size);
+        exit(1);
+    }
+    return p;
+}
+
+bool fuzz_add_text(void *text, const char *bytes, size_t len)
+{
+    struct fuzz_text *t = text;
+
+    if (len >= t->cap - t->len) {
+        const size_t cap = 2 * t->cap + len + 256;
+        char *larger = realloc(t->data, cap);
+        FUZZ_REQUIRE(larger != NULL, 0, "no memory for a text of %zu bytes", cap);
+        t->data = larger;
+        t->cap = cap;
+    }
+    memcpy(t->data + t->len, bytes, len);
+    t->len += len;
+    t->data[t->len] = '\0';
+    return true;
+}
+
+/* ---- PCs worth looking up ---- */
+
+struct pcs {
+    fuzz_pc_fn *use;
+    void *ctx;
+    unsigned left;
+};
+
+static void use_around(struct pcs *p, uint64_t pc)
+{
+    for (uint64_t at = pc - 1; at != pc + 2 && p->left > 0; at++, p->left--)
+        p->use(p->ctx, at);
+}
+
+static void use_function(struct pcs *p, const struct sfr_section *s, uint32_t index, unsigned most_rows)
+{
+    struct sfr_fde fde;
+    struct sfr_fre fre;
+    struct sfr_fre_cursor c;
+    bool more = true;
+
+    const enum sfr_fault fault = sfr_read_fde(s, index, &fde);
+    use_around(p, fde.start);
+    use_around(p, fde.start + fde.sfde_func_size);
+    if (fault != SFR_FAULT_NONE)
+        return;
+    sfr_fres(&c, s, &fde);
+    for (unsigned i = 0; i < most_rows && sfr_next_fre(&c, &fre, &more) == SFR_FAULT_NONE && more; i++)
+        use_around(p, fde.start + fre.sfre_start_address);
+}
+
+void fuzz_each_pc(const struct sfr_section *s, unsigned most, fuzz_pc_fn *use, void *ctx)
+{
+    struct pcs p = { use, ctx, most };
+    const uint32_t count = s->hdr.sfh_num_fdes;
+    /* Functions evenly from the whole table, so that a large one costs no more than a small one. */
+    const uint32_t wanted = most / 12 + 1, step = count / wanted + 1;
+
+    use_around(&p, s->addr);
+    for (uint32_t i = 0; i < count && p.left > 0; i += step) {
+        use_function(&p, s, i, 8);
+        if (count - i <= step)
+            break;
+    }
+    if (count > 0)
+        use_function(&p, s, count - 1, 8);
+}

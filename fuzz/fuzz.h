@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * fuzz.h - what every harness stands on: how an input is taken apart, how a property fails, and how two runs of the
+ * same input are compared.
+ *
+ * A harness is one file with one entry, LLVMFuzzerTestOneInput(), which keeps no state between inputs. A property that
+ * does not hold ends the program with a message that names property and byte offset.
+ */
+#ifndef SFR_FUZZ_H
+#define SFR_FUZZ_H
+
+#include "sfr_text.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/* The name of the harness, for messages; each one defines it. */
+extern const char fuzz_property[];
+
+/* ---- Inputs ---- */
+
+/* Nothing larger is looked at: a bug that needs more bytes is not found any sooner with them. */
+enum { FUZZ_MAX_INPUT = 1 << 16 };
+
+/* An input is a section, so that any .sframe file is one. Behind it there may be a trailer: the section's address in 8
+   bytes, little-endian, a byte for the profile, and 4 bytes that say that this is a trailer. */
+enum { FUZZ_TRAILER_SIZE = 13 };
+#define FUZZ_TRAILER_MARK "\xf5\x5a\x66\x75"
+
+/* A section, where it lies, and by which profiles to judge it. Without a trailer these are all profiles of its version
+   number, and AUTO if there is none; with one, the profile that it names. */
+struct fuzz_input {
+    const uint8_t *data;
+    size_t size;
+    uint64_t addr;
+    enum sfr_profile profiles[4];
+    size_t num_profiles;
+};
+struct fuzz_input fuzz_take(const uint8_t *data, size_t size);
+
+/* ---- Failures ---- */
+
+#define FUZZ_REQUIRE(condition, offset, ...) \
+    do { \
+        if (!(condition)) \
+            fuzz_fail((uint64_t)(offset), __FILE__, __LINE__, __VA_ARGS__); \
+    } while (0)
+__attribute__((format(printf, 4, 5), noreturn))
+void fuzz_fail(uint64_t offset, const char *file, int line, const char *format, ...);
+
+/* The name of a fault, also of none. */
+const char *fuzz_fault_name(enum sfr_fault fault);
+
+/* ---- What a run found ---- */
+
+/* The replay driver sets `on` and compares the digests of two runs; a fuzzer does not pay for it. */
+struct fuzz_digest {
+    bool on;
+    uint64_t value;
+};
+extern struct fuzz_digest fuzz_digest;
+void fuzz_note_bytes(const void *bytes, size_t len);
+static inline void fuzz_note(uint64_t value)
+{
+    if (fuzz_digest.on)
+        fuzz_note_bytes(&value, sizeof value);
+}
+/* An sfr_text_fn that notes the text and keeps nothing. */
+bool fuzz_note_text(void *ctx, const char *text, size_t len);
+
+/* ---- Text that grows ---- */
+
+/* An sfr_text_fn whose ctx is a struct fuzz_text. `data` ends with a NUL once something was added. */
+struct fuzz_text {
+    char *data;
+    size_t len, cap;
+};
+bool fuzz_add_text(void *text, const char *bytes, size_t len);
+
+/* Memory of `count` things; the program ends if there is none. */
+void *fuzz_alloc(size_t count, size_t size);
+
+/* ---- PCs worth looking up ---- */
+
+/* Calls `use` for PCs around the section's start, and the start and end of each function and each of its rows; no more
+   than about `most` times. Rows that cannot be read are left out. */
+typedef void fuzz_pc_fn(void *ctx, uint64_t pc);
+void fuzz_each_pc(const struct sfr_section *s, unsigned most, fuzz_pc_fn *use, void *ctx);
+
+#endif

@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Runs a harness on files, without a fuzzer:
+ *
+ *     replay_NAME --min N [--every K] [--suffix .sframe] FOLDER...
+ *     replay_NAME FILE...
+ *
+ * Folders are searched with those in them; files of the same bytes count once, fewer than N are a failure, and so is
+ * what cannot be read or an empty folder. With K, only the inputs whose checksum is divisible by K are run, except in
+ * folders named `regress`. Each input is run three times, in memory of exactly its size, then with a page behind it that
+ * cannot be touched, then with one before it, and must do the same each time. FUZZ_REPLAY_EVERY in the environment
+ * takes the place of K.
+ */
+#define _GNU_SOURCE
+#include <dirent.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "fuzz.h"
+#include "tap.h"
+
+enum { MAX_FILE = 1 << 24, SECONDS = 300 };
+
+static struct {
+    unsigned long min, every;
+    const char *suffix;
+    uint64_t *seen;          /* checksums, open addressing; 0 is an empty place */
+    size_t seen_cap, distinct, files, run, different;
+} replay = { .every = 1 };
+
+/* What the alarm says when an input takes too long. */
+static char now_running[4096];
+
+static void on_alarm(int number)
+{
+    static const char text[] = "Bail out! an input takes too long: ";
+
+    (void)number;
+    if (write(1, text, sizeof text - 1) > 0 && write(1, now_running, strlen(now_running)) > 0)
+        _exit(write(1, "\n", 1) == 1 ? 1 : 2);
+    _exit(1);
+}
+
+static void bail_out(const char *what, const char *name)
+{
+    printf("Bail out! %s: %s\n", what, name);
+    fflush(stdout);
+    _Exit(1);
+}
+
+static uint64_t checksum(const uint8_t *data, size_t size)
+{
+    uint64_t sum = UINT64_C(0xcbf29ce484222325) ^ size;
+
+    for (size_t i = 0; i < size; i++)
+        sum = (sum ^ data[i]) * UINT64_C(0x100000001b3);
+    return sum == 0 ? 1 : sum;
+}
+
+/* ---- Which inputs are new ---- */
+
+static bool insert(uint64_t *table, size_t cap, uint64_t sum)
+{
+    size_t i = (size_t)(sum % cap);
+    while (table[i] != 0 && table[i] != sum)
+        i = (i + 1) % cap;
+    const bool is_new = table[i] == 0;
+    table[i] = sum;
+    return is_new;
+}
+
+static bool is_new(uint64_t sum)
+{
+    if (2 * (replay.distinct + 1) > replay.seen_cap) {
+        const size_t cap = 2 * replay.seen_cap + 4096;
+        uint64_t *larger = calloc(cap, sizeof *larger);
+        if (!larger)
+            bail_out("no memory", "checksums");
+        for (size_t i = 0; i < replay.seen_cap; i++) {
+            if (replay.seen[i] != 0)
+                insert(larger, cap, replay.seen[i]);
+        }
+        free(replay.seen);
+        replay.seen = larger;
+        replay.seen_cap = cap;
+    }
+    const bool added = insert(replay.seen, replay.seen_cap, sum);
+    replay.distinct += added;
+    return added;
+}
+
+/* ---- One input ---- */
+
+static uint64_t digest_of_run(const uint8_t *data, size_t size)
+{
+    fuzz_digest.on = true;
+    fuzz_digest.value = 0;
+    if (LLVMFuzzerTestOneInput(data, size) != 0)
+        bail_out("the harness does not return 0", now_running);
+    return fuzz_digest.value;
+}
+
+/* With the bytes at the end, or at the start, of a piece of memory that has pages around it that cannot be touched. */
+static uint64_t digest_in_guards(const uint8_t *data, size_t size, bool at_end)
+{
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE), room = (size + page - 1) / page * page;
+    uint8_t *all = mmap(NULL, room + 2 * page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+    if (all == MAP_FAILED || (room > 0 && mprotect(all + page, room, PROT_READ | PROT_WRITE) != 0))
+        bail_out("no memory", "guard pages");
+    uint8_t *const at = all + page + (at_end ? room - size : 0);
+    if (size > 0)
+        memcpy(at, data, size);
+    if (room > 0)
+        mprotect(all + page, room, PROT_READ);
+    const uint64_t digest = digest_of_run(at, size);
+    munmap(all, room + 2 * page);
+    return digest;
+}
+
+static void run_input(const char *path, const uint8_t *data, size_t size)
+{
+    snprintf(now_running, sizeof now_running, "%s", path);
+    alarm(SECONDS);
+    const uint64_t exact = digest_of_run(data, size);
+    const uint64_t at_end = digest_in_guards(data, size, true), at_start = digest_in_guards(data, size, false);
+    alarm(0);
+    replay.run++;
+    if (exact == at_end && exact == at_start)
+        return;
+    if (replay.different++ < 10)
+        printf("# %s: another result when run again\n", path);
+}
+
+/* The bytes of a file in an allocation of just their size, so that a memory checker sees the first byte behind. */
+static uint8_t *read_file(const char *path, size_t *size)
+{
+    FILE *f = fopen(path, "rb");
+    uint8_t *data = NULL;
+
+    if (!f)
+        return NULL;
+    const long end = fseek(f, 0, SEEK_END) == 0 ? ftell(f) : -1;
+    if (end >= 0 && end <= MAX_FILE && fseek(f, 0, SEEK_SET) == 0) {
+        *size = (size_t)end;
+        data = malloc(*size == 0 ? 1 : *size);
+        if (data && fread(data, 1, *size, f) != *size) {
+            free(data);
+            data = NULL;
+        }
+    }
+    fclose(f);
+    return data;
+}
+
+static void replay_file(const char *path, bool always)
+{
+    size_t size = 0;
+    uint8_t *data = read_file(path, &size);
+
+    if (!data) {
+        OK(false, "%s can be read", path);
+        return;
+    }
+    const uint64_t sum = checksum(data, size);
+    replay.files++;
+    if (is_new(sum) && (always || sum % replay.every == 0))
+        run_input(path, data, size);
+    free(data);
+}
+
+/* ---- Folders ---- */
+
+static int is_visible(const struct dirent *entry)
+{
+    return entry->d_name[0] != '.';
+}
+
+static bool has_suffix(const char *path)
+{
+    const size_t len = strlen(path), suffix = replay.suffix ? strlen(replay.suffix) : 0;
+    return suffix == 0 || (len >= suffix && strcmp(path + len - suffix, replay.suffix) == 0);
+}
+
+static void replay_folder(const char *folder, bool always)
+{
+    struct dirent **entries = NULL;
+    const int count = scandir(folder, &entries, is_visible, alphasort);
+
+    if (count < 0) {
+        OK(false, "%s can be read", folder);
+        return;
+    }
+    for (int i = 0; i < count; i++) {
+        char path[4096];
+        /* Set, because a memory checker may not know what stat() fills in. */
+        struct stat st = { 0 };
+        const int n = snprintf(path, sizeof path, "%s/%s", folder, entries[i]->d_name);
+        if (n < 0 || (size_t)n >= sizeof path || stat(path, &st) != 0)
+            OK(false, "%s/%s can be read", folder, entries[i]->d_name);
+        else if (S_ISDIR(st.st_mode))
+            replay_folder(path, always || strcmp(entries[i]->d_name, "regress") == 0);
+        else if (has_suffix(path))
+            replay_file(path, always);
+        free(entries[i]);
+    }
+    free(entries);
+}
+
+static void replay_path(const char *path)
+{
+    const size_t files = replay.files, len = strlen(path);
+    struct stat st = { 0 };
+
+    if (stat(path, &st) != 0) {
+        OK(false, "%s can be read", path);
+    } else if (S_ISDIR(st.st_mode)) {
+        replay_folder(path, len >= 7 && strcmp(path + len - 7, "regress") == 0);
+        OK(replay.files > files, "%s has inputs", path);
+    } else {
+        replay_file(path, true);
+    }
+}
+
+static unsigned long number(const char *text, const char *option)
+{
+    char *end;
+    const unsigned long value = strtoul(text ? text : "", &end, 10);
+    if (!text || end == text || *end || value == 0) {
+        fprintf(stderr, "replay_%s: %s needs a number above 0\n", fuzz_property, option);
+        exit(2);
+    }
+    return value;
+}
+
+int main(int argc, char **argv)
+{
+    const char *every = getenv("FUZZ_REPLAY_EVERY");
+    int i = 1;
+
+    for (; i < argc && strncmp(argv[i], "--", 2) == 0; i += 2) {
+        if (strcmp(argv[i], "--min") == 0)
+            replay.min = number(argv[i + 1], argv[i]);
+        else if (strcmp(argv[i], "--every") == 0)
+            replay.every = number(argv[i + 1], argv[i]);
+        else if (strcmp(argv[i], "--suffix") == 0 && argv[i + 1])
+            replay.suffix = argv[i + 1];
+        else
+            i = argc;
+    }
+    if (i >= argc) {
+        fprintf(stderr, "usage: replay_%s [--min N] [--every K] [--suffix END] FILE-OR-FOLDER...\n", fuzz_property);
+        return 2;
+    }
+    if (every)
+        replay.every = number(every, "FUZZ_REPLAY_EVERY");
+    signal(SIGALRM, on_alarm);
+    for (; i < argc; i++)
+        replay_path(argv[i]);
+    OK(replay.distinct >= replay.min && replay.distinct > 0, "%zu distinct inputs in %zu files, at least %lu",
+       replay.distinct, replay.files, replay.min);
+    OK(replay.run > 0 && replay.different == 0, "%zu inputs run, each three times to the same end", replay.run);
+    free(replay.seen);
+    return tap_done();
+}

@@ -15,7 +15,7 @@ compile gcc
 # What is known of this release of readelf, if anything is.
 version=$(readelf --version | sed -n '1s/.* //p')
 known=$top/conformance/known/readelf-$version.known
-options=(--adapter readelf --report "$build_root/report")
+options=(--adapter "readelf-$version" --report "$build_root/report")
 [ ! -f "$known" ] || options+=(--known "$known")
 
 say "readelf $version on the corpus"

@@ -7,7 +7,7 @@
 #include "fields.h"
 #include "registers.h"
 
-enum { MAX_CONFIG = 1 << 20 };
+enum { MAX_CONFIG = 1 << 20, MAX_INCLUDES = 4 };
 
 static char *copy(const char *text)
 {
@@ -311,7 +311,11 @@ static enum key find_key(const char *name)
     return (enum key)key;
 }
 
-static bool read_fields(struct sfr_config *config, struct sfr_fields *f, unsigned line_of[NUM_KEYS],
+static bool read_included(struct sfr_config *config, struct sfr_fields *f, unsigned line_of[NUM_KEYS], unsigned depth,
+                          struct sfr_error *error);
+
+/* `depth` counts how many files include this one. */
+static bool read_fields(struct sfr_config *config, struct sfr_fields *f, unsigned line_of[NUM_KEYS], unsigned depth,
                         struct sfr_error *error)
 {
     for (;;) {
@@ -327,6 +331,11 @@ static bool read_fields(struct sfr_config *config, struct sfr_fields *f, unsigne
         case SFR_FIELDS_BAD: return false;
         case SFR_FIELDS_FIELD: break;
         }
+        if (strcmp(f->key, "include") == 0) {
+            if (!read_included(config, f, line_of, depth + 1, error))
+                return false;
+            continue;
+        }
         const enum key key = find_key(f->key);
         if (key == NUM_KEYS)
             return sfr_fields_fail(f, error, "is not a key of an adapter file (see sframe-conform(1))");
@@ -337,6 +346,36 @@ static bool read_fields(struct sfr_config *config, struct sfr_fields *f, unsigne
         if (wrong)
             return sfr_fields_fail(f, error, wrong);
     }
+}
+
+static bool read_text(struct sfr_config *config, const char *path, unsigned line_of[NUM_KEYS], unsigned depth,
+                      struct sfr_error *error)
+{
+    size_t len = 0;
+    char *text = sfr_read_file(path, MAX_CONFIG, &len, error);
+    bool good = text != NULL;
+    if (good && strlen(text) != len)
+        good = sfr_fail(error, "%s:1: has NUL bytes", path);
+    struct sfr_fields f = { .path = path, .text = text };
+    good = good && read_fields(config, &f, line_of, depth, error);
+    free(text);
+    return good;
+}
+
+/* The fields of another file of the same folder, as if they were here. */
+static bool read_included(struct sfr_config *config, struct sfr_fields *f, unsigned line_of[NUM_KEYS], unsigned depth,
+                          struct sfr_error *error)
+{
+    if (strchr(f->value, '/'))
+        return sfr_fields_fail(f, error, "is not the name of a file in the same folder");
+    if (depth > MAX_INCLUDES)
+        return sfr_fields_fail(f, error, "includes files that include files, too many deep");
+    const char *slash = strrchr(f->path, '/');
+    struct sfr_buffer path = { 0 };
+    sfr_buffer_printf(&path, "%.*s%s", slash ? (int)(slash + 1 - f->path) : 0, f->path, f->value);
+    const bool good = read_text(config, path.data, line_of, depth, error);
+    sfr_buffer_free(&path);
+    return good;
 }
 
 /* Which ops there are follows from the commands; the normaliser must know each of them. */
@@ -371,18 +410,11 @@ static bool check_whole(struct sfr_config *config, const unsigned line_of[NUM_KE
 
 bool sfr_config_read(struct sfr_config *config, const char *path, struct sfr_error *error)
 {
-    size_t len = 0;
     unsigned line_of[NUM_KEYS] = { 0 };
     *config = (struct sfr_config){
         .path = copy(path), .seconds = 10, .cpu_seconds = 10, .memory_mib = 1024, .output_kib = 16384
     };
-    char *text = sfr_read_file(path, MAX_CONFIG, &len, error);
-    bool good = text != NULL;
-    if (good && strlen(text) != len)
-        good = sfr_fail(error, "%s:1: has NUL bytes", path);
-    struct sfr_fields f = { .path = path, .text = text };
-    good = good && read_fields(config, &f, line_of, error) && check_whole(config, line_of, error);
-    free(text);
+    const bool good = read_text(config, path, line_of, 0, error) && check_whole(config, line_of, error);
     if (good && !config->unobservable)
         config->unobservable = copy("");
     if (!good)

@@ -99,27 +99,15 @@ static char *corpus_path(const struct options *o)
                            : format_path(SFR_DATA_DIR, "corpus", "");
 }
 
-static char *adapter_path(const struct options *o)
-{
-    const char *name = o->adapter ? o->adapter : "sframe-ref";
-    if (strchr(name, '/') || strchr(name, '.'))
-        return sfr_copy_text(name, strlen(name));
-    char *folder = format_path(in_build_tree() ? SFR_SOURCE_DIR : SFR_DATA_DIR, "adapters", "");
-    char *path = format_path(folder, name, ".conf");
-    free(folder);
-    return path;
-}
-
-/* A file; or, where there is none, the name of a known-failure file that came with this program. */
-static char *known_path(const char *name)
+/* A file; or, where there is none, the name of one that came with this program. */
+static char *shipped_path(const char *name, const char *folder, const char *ending)
 {
     if (strchr(name, '/') || access(name, F_OK) == 0)
         return sfr_copy_text(name, strlen(name));
-    char *folder = format_path(in_build_tree() ? SFR_SOURCE_DIR : SFR_DATA_DIR, "known", "");
-    char *path = format_path(folder, name, ".known");
-    const bool there = access(path, F_OK) == 0;
-    free(folder);
-    if (there)
+    char *whole_folder = format_path(in_build_tree() ? SFR_SOURCE_DIR : SFR_DATA_DIR, folder, "");
+    char *path = format_path(whole_folder, name, ending);
+    free(whole_folder);
+    if (access(path, F_OK) == 0)
         return path;
     free(path);
     return sfr_copy_text(name, strlen(name));
@@ -384,7 +372,7 @@ static int run_with(struct sfr_run *run, const struct options *o, const struct s
 {
     struct sfr_error error = { "" };
     struct sfr_known known = { 0 };
-    char *path = o->known ? known_path(o->known) : NULL;
+    char *path = o->known ? shipped_path(o->known, "known", ".known") : NULL;
     int status = path && !sfr_known_read(&known, path, &error) ? complain(error.text) : -1;
     free(path);
     char *programs = program_path();
@@ -412,7 +400,7 @@ static int run_selected(struct sfr_run *run, const struct options *o)
 {
     struct sfr_error error = { "" };
     struct sfr_config config;
-    char *path = adapter_path(o);
+    char *path = shipped_path(o->adapter ? o->adapter : "sframe-ref", "adapters", ".conf");
     const bool read = sfr_config_read(&config, path, &error);
     free(path);
     if (!read)

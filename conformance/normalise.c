@@ -6,6 +6,7 @@
 
 static const struct sfr_normaliser normalisers[] = {
     { "dump", "decode lookup unwind", sfr_normalise_dump },
+    { "llvm", "decode", sfr_normalise_llvm },
     { "readelf", "decode", sfr_normalise_readelf },
 };
 

@@ -20,8 +20,10 @@ struct sfr_normaliser {
 /* NULL if there is none of that name. */
 const struct sfr_normaliser *sfr_normaliser_find(const char *name);
 
-/* `readelf`: what readelf --sframe of GNU binutils prints. */
+/* `readelf`: what readelf --sframe and objdump --sframe of GNU binutils print. */
 sfr_normalise_fn sfr_normalise_readelf;
+/* `llvm`: what llvm-readobj --sframe prints. */
+sfr_normalise_fn sfr_normalise_llvm;
 /* `dump`: the canonical dump itself. */
 sfr_normalise_fn sfr_normalise_dump;
 

@@ -1,124 +1,63 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What `readelf --sframe` of GNU binutils prints (objdump the same), as a canonical dump.
+ * What `readelf --sframe` and `objdump --sframe` of GNU binutils print, as a canonical dump.
  *
  * The text is taken at its word, also where it is known to be wrong. What it does not show is `?`. Two things need
  * care: the columns of a row are padded to ten characters but not separated, so that a longer value touches the next
  * one; and numbers that are unsigned in the section are printed as signed ones. A number that cannot be what the
  * section holds is passed on as printed.
  *
- * Only what binutils 2.40 writes is understood: version 1. Any other line is an error, so that a new kind of line of a
- * later release is noticed, not skipped.
+ * What binutils 2.40 (version 1), 2.44 (version 2) and 2.47 (versions 2 and 3) write is understood. Any other line is
+ * an error, so that a new kind of line of a later release is noticed, not skipped.
  */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "lines.h"
 #include "normalise.h"
-
-struct reader {
-    const char *text;
-    size_t left;
-    unsigned number;           /* of the line that was read last */
-    const char *line;
-    size_t len;
-    struct sfr_error *error;
-};
-
-static bool bad(const struct reader *r, const char *what)
-{
-    return sfr_fail(r->error, "line %u of the text: %s: \"%.*s\"", r->number, what, (int)(r->len < 80 ? r->len : 80),
-                    r->line);
-}
-
-/* The next line without the spaces at its end; false at the end of the text. */
-static bool read_line(struct reader *r)
-{
-    if (r->left == 0)
-        return false;
-    const char *newline = memchr(r->text, '\n', r->left);
-    const size_t whole = newline ? (size_t)(newline - r->text) + 1 : r->left;
-    r->number++;
-    r->line = r->text;
-    r->len = newline ? whole - 1 : whole;
-    while (r->len > 0 && r->line[r->len - 1] == ' ')
-        r->len--;
-    r->text += whole;
-    r->left -= whole;
-    return true;
-}
-
-/* The next line that is not empty. */
-static bool read_filled_line(struct reader *r)
-{
-    bool more;
-    while ((more = read_line(r)) && r->len == 0)
-        ;
-    return more;
-}
-
-/* If [*at, end) starts with `word`, moves behind it. */
-static bool skip(const char **at, const char *end, const char *word)
-{
-    const size_t len = strlen(word);
-    if ((size_t)(end - *at) < len || memcmp(*at, word, len) != 0)
-        return false;
-    *at += len;
-    return true;
-}
-
-static bool line_is(const struct reader *r, const char *line)
-{
-    return r->len == strlen(line) && memcmp(r->line, line, r->len) == 0;
-}
-
-/* "-"? digits; the length of the number, 0 if there is none. */
-static size_t number_len(const char *at, const char *end)
-{
-    size_t len = at < end && *at == '-';
-    const size_t sign = len;
-    while (len < (size_t)(end - at) && at[len] >= '0' && at[len] <= '9')
-        len++;
-    return len > sign ? len : 0;
-}
-
-static bool read_hex(const char **at, const char *end, uint64_t *value)
-{
-    static const char digits[] = "0123456789abcdef";
-    const char *start = *at, *digit;
-    uint64_t v = 0;
-    while (*at < end && **at != '\0' && (digit = strchr(digits, **at)) && *at - start < 16) {
-        v = v << 4 | (uint64_t)(digit - digits);
-        ++*at;
-    }
-    *value = v;
-    return *at > start;
-}
 
 /* ---- Header ------------------------------------------------------------------ */
 
 struct header {
+    unsigned version;
     char flags[64];
+    char fixed_fp[24], fixed_ra[24];
     char num_fdes[24], num_fres[24];
 };
 
-/* The next line that is not empty must be "    KEY: VALUE". */
-static bool header_value(struct reader *r, const char *key, const char **value, size_t *len)
+/* If the line that was read last is "    KEY: VALUE". */
+static bool is_header_value(const struct sfr_lines *r, const char *key, const char **value, size_t *len)
 {
-    const bool more = read_filled_line(r);
     const char *at = r->line, *end = r->line + r->len;
-    if (!more || !skip(&at, end, "    ") || !skip(&at, end, key) || !skip(&at, end, ": ") || at == end)
-        return bad(r, "not the line of the header that must come here");
+    if (!sfr_skip(&at, end, "    ") || !sfr_skip(&at, end, key) || !sfr_skip(&at, end, ": ") || at == end)
+        return false;
     *value = at;
     *len = (size_t)(end - at);
     return true;
 }
 
-/* Names with commas, in the order of their bits. The dump of 2.40 has at most one, whatever the section says. */
-static bool read_flags(struct reader *r, char flags[64])
+/* The next line that is not empty must be "    KEY: VALUE". */
+static bool header_value(struct sfr_lines *r, const char *key, const char **value, size_t *len)
+{
+    return (sfr_lines_next_filled(r) && is_header_value(r, key, value, len))
+        || sfr_lines_bad(r, "not the line of the header that must come here");
+}
+
+static void skip_spaces(const char **at, const char *end)
+{
+    while (*at < end && **at == ' ')
+        ++*at;
+}
+
+/* Names with commas, in the order of their bits: 2.40 shows at most one, whatever the section says, and 2.47 writes
+   each to a line of its own. */
+static bool read_flags(struct sfr_lines *r, char flags[64])
 {
     static const struct { const char *name, *token; } known[] = {
-        { "SFRAME_F_FDE_SORTED", "sorted" }, { "SFRAME_F_FRAME_POINTER", "frame-pointer" },
+        { "SFRAME_F_FDE_SORTED", "sorted" },
+        { "SFRAME_F_FRAME_POINTER", "frame-pointer" },
+        { "SFRAME_F_FDE_FUNC_START_PCREL", "pcrel" },
     };
     const char *at;
     size_t len;
@@ -126,44 +65,86 @@ static bool read_flags(struct reader *r, char flags[64])
         return false;
     const char *end = at + len;
     flags[0] = '\0';
-    if (skip(&at, end, "NONE"))
+    if (sfr_skip(&at, end, "NONE"))
         snprintf(flags, 64, "none");
-    for (unsigned i = 0; i < 2 && at < end; i++)
-        if (skip(&at, end, known[i].name)) {
+    for (unsigned i = 0; i < 3 && at < end; i++)
+        if (sfr_skip(&at, end, known[i].name)) {
             snprintf(flags + strlen(flags), 64 - strlen(flags), "%s%s", flags[0] ? "," : "", known[i].token);
-            if (at < end && !skip(&at, end, ","))
+            if (!sfr_skip(&at, end, ","))
                 break;
+            if (at == end && sfr_lines_next(r)) {
+                at = r->line;
+                end = r->line + r->len;
+                skip_spaces(&at, end);
+            }
         }
-    return at == end || bad(r, "flags that are not known");
+    return at == end || sfr_lines_bad(r, "flags that are not known");
 }
 
-static bool read_count(struct reader *r, const char *key, char count[24])
+static bool take_number(const struct sfr_lines *r, const char *at, size_t len, char number[24])
 {
-    const char *at;
-    size_t len;
-    if (!header_value(r, key, &at, &len))
-        return false;
-    if (number_len(at, at + len) != len || len >= 24)
-        return bad(r, "not a number");
-    snprintf(count, 24, "%.*s", (int)len, at);
+    if (sfr_number_len(at, at + len) != len || len >= 24)
+        return sfr_lines_bad(r, "not a number");
+    snprintf(number, 24, "%.*s", (int)len, at);
     return true;
 }
 
-static bool read_header(struct reader *r, struct header *h)
+/* The fixed offsets are shown where they are not 0; the text for version 1 never shows them. */
+static bool read_numbers(struct sfr_lines *r, struct header *h)
 {
+    const struct { const char *key; char *number; } fixed[] = {
+        { "CFA fixed FP offset", h->fixed_fp }, { "CFA fixed RA offset", h->fixed_ra },
+    };
+    const char *at = r->line;
+    size_t len = 0;
+    bool more = sfr_lines_next_filled(r);
+    for (unsigned i = 0; i < 2; i++) {
+        snprintf(fixed[i].number, 24, h->version == 1 ? "?" : "0");
+        if (!more || !is_header_value(r, fixed[i].key, &at, &len))
+            continue;
+        if (!take_number(r, at, len, fixed[i].number))
+            return false;
+        more = sfr_lines_next_filled(r);
+    }
+    if (!more || !is_header_value(r, "Num FDEs", &at, &len))
+        return sfr_lines_bad(r, "not the line of the header that must come here");
+    return take_number(r, at, len, h->num_fdes) && header_value(r, "Num FREs", &at, &len)
+        && take_number(r, at, len, h->num_fres);
+}
+
+static bool read_version(struct sfr_lines *r, unsigned *version)
+{
+    static const char *const names[] = { "SFRAME_VERSION_1", "SFRAME_VERSION_2", "SFRAME_VERSION_3" };
     const char *at;
     size_t len;
-    if (!read_filled_line(r) || !line_is(r, "Contents of the SFrame section .sframe:"))
-        return bad(r, "not the first line of a dump");
-    if (!read_filled_line(r) || !line_is(r, "  Header :"))
-        return bad(r, "not the title of the header");
     if (!header_value(r, "Version", &at, &len))
         return false;
-    if (len != strlen("SFRAME_VERSION_1") || memcmp(at, "SFRAME_VERSION_1", len) != 0)
-        return bad(r, "only the text for version 1 is understood");
-    if (!read_flags(r, h->flags) || !read_count(r, "Num FDEs", h->num_fdes) || !read_count(r, "Num FREs", h->num_fres))
+    for (unsigned i = 0; i < 3; i++)
+        if (len == strlen(names[i]) && memcmp(at, names[i], len) == 0) {
+            *version = i + 1;
+            return true;
+        }
+    return sfr_lines_bad(r, "not a version that is understood");
+}
+
+static bool read_header(struct sfr_lines *r, struct header *h)
+{
+    static const char format[] = ":     file format ";
+    bool more = sfr_lines_next_filled(r);
+    /* Objdump says first what kind of file it is. */
+    for (size_t i = 0; more && i + sizeof format - 1 < r->len; i++)
+        if (memcmp(r->line + i, format, sizeof format - 1) == 0) {
+            more = sfr_lines_next_filled(r);
+            break;
+        }
+    if (!more || !sfr_lines_at(r, "Contents of the SFrame section .sframe:"))
+        return sfr_lines_bad(r, "not the first line of a dump");
+    if (!sfr_lines_next_filled(r) || !sfr_lines_at(r, "  Header :"))
+        return sfr_lines_bad(r, "not the title of the header");
+    if (!read_version(r, &h->version) || !read_flags(r, h->flags) || !read_numbers(r, h))
         return false;
-    return (read_filled_line(r) && line_is(r, "  Function Index :")) || bad(r, "not the title of the function index");
+    return (sfr_lines_next_filled(r) && sfr_lines_at(r, "  Function Index :"))
+        || sfr_lines_bad(r, "not the title of the function index");
 }
 
 /* ---- Functions ---------------------------------------------------------------- */
@@ -171,14 +152,14 @@ static bool read_header(struct reader *r, struct header *h)
 struct function {
     uint64_t index, pc, num_rows;
     char size[24];
-    bool mask, key_b;
+    bool mask, key_b, has_attr, signal, flex;
     struct sfr_buffer rows;    /* the fre lines, which come before their number is known */
 };
 
 /* A size, which is printed as a signed number: a negative one stays as it is. */
 static bool read_size(const char **at, const char *end, char size[24])
 {
-    const size_t len = number_len(*at, end);
+    const size_t len = sfr_number_len(*at, end);
     uint64_t value;
     if (len == 0 || len >= 24)
         return false;
@@ -192,84 +173,158 @@ static bool read_size(const char **at, const char *end, char size[24])
     return true;
 }
 
-/* "    func idx [0]: pc = 0x1100, size = 16 bytes, pauth = B key" and the titles of the columns. */
-static bool read_function(struct reader *r, struct function *f)
+/* Behind the size: `, attr = "SF", pauth = B key`, each part where there is something to say. */
+static bool read_attributes(const char **at, const char *end, struct function *f)
+{
+    f->has_attr = sfr_skip(at, end, ", attr = \"");
+    f->signal = f->has_attr && sfr_skip(at, end, "S");
+    f->flex = f->has_attr && sfr_skip(at, end, "F");
+    if (f->has_attr && !sfr_skip(at, end, "\""))
+        return false;
+    f->key_b = sfr_skip(at, end, ", pauth = B key");
+    return *at == end;
+}
+
+/* "    func idx [0]: pc = 0x1100, size = 16 bytes" with its attributes, and the titles of the columns. */
+static bool read_function(struct sfr_lines *r, struct function *f)
 {
     const char *at = r->line, *end = r->line + r->len;
     const uint64_t expected = f->index;
-    if (!skip(&at, end, "    func idx ["))
-        return bad(r, "not the line of a function");
-    const size_t len = number_len(at, end);
+    if (!sfr_skip(&at, end, "    func idx ["))
+        return sfr_lines_bad(r, "not the line of a function");
+    const size_t len = sfr_number_len(at, end);
     if (!sfr_parse_decimal(at, len, UINT64_MAX, &f->index) || f->index != expected)
-        return bad(r, "a function whose turn it is not");
+        return sfr_lines_bad(r, "a function whose turn it is not");
     at += len;
-    if (!skip(&at, end, "]: pc = 0x") || !read_hex(&at, end, &f->pc) || !skip(&at, end, ", size = ")
-        || !read_size(&at, end, f->size) || !skip(&at, end, " bytes"))
-        return bad(r, "not pc and size of a function");
-    f->key_b = skip(&at, end, ", pauth = B key");
-    if (at != end)
-        return bad(r, "something behind the line of a function");
+    if (!sfr_skip(&at, end, "]: pc = 0x") || !sfr_read_hex(&at, end, &f->pc) || !sfr_skip(&at, end, ", size = ")
+        || !read_size(&at, end, f->size) || !sfr_skip(&at, end, " bytes"))
+        return sfr_lines_bad(r, "not pc and size of a function");
+    if (!read_attributes(&at, end, f))
+        return sfr_lines_bad(r, "something behind the line of a function");
 
-    if (!read_line(r))
-        return bad(r, "no columns follow");
-    f->mask = line_is(r, "    STARTPC[m]      CFA       FP        RA");
-    return f->mask || line_is(r, "    STARTPC         CFA       FP        RA")
-        || bad(r, "not the titles of the columns");
+    if (!sfr_lines_next(r))
+        return sfr_lines_bad(r, "no columns follow");
+    f->mask = sfr_lines_at(r, "    STARTPC[m]      CFA       FP        RA");
+    return f->mask || sfr_lines_at(r, "    STARTPC         CFA       FP        RA")
+        || sfr_lines_bad(r, "not the titles of the columns");
 }
 
-/* "sp+-8" becomes "sp-8". */
-static bool read_cfa(const char **at, const char *end, char rule[40])
+/* What a sum starts from: "c", "sp", "fp", or "r" and a number. */
+static bool read_base(const char **at, const char *end, char base[16])
 {
-    if (!skip(at, end, "sp+") && !skip(at, end, "fp+"))
+    static const char *const names[] = { "sp", "fp", "c" };
+    for (unsigned i = 0; i < 3; i++)
+        if (sfr_skip(at, end, names[i])) {
+            snprintf(base, 16, "%s", i == 2 ? "cfa" : names[i]);
+            return true;
+        }
+    const char *start = *at;
+    if (!sfr_skip(at, end, "r") || *at == end || **at == '-')
         return false;
-    const char *base = *at - 3;
-    const size_t len = number_len(*at, end);
-    if (len == 0 || len > 20)
+    const size_t len = sfr_number_len(*at, end);
+    *at += len;
+    snprintf(base, 16, "%.*s", (int)(*at - start), start);
+    return len > 0 && len < 12;
+}
+
+/* "+8", "-8" and, in the CFA column, "+-8". */
+static bool read_sum(const char **at, const char *end, char sum[24])
+{
+    const bool plus = sfr_skip(at, end, "+");
+    const size_t len = sfr_number_len(*at, end);
+    if (len == 0 || len > 20 || (!plus && **at != '-'))
         return false;
-    snprintf(rule, 40, "%.2s%s%.*s", base, **at == '-' ? "" : "+", (int)len, *at);
+    snprintf(sum, 24, "%s%.*s", **at == '-' ? "" : "+", (int)len, *at);
     *at += len;
     return true;
 }
 
-/* "c-16" is a slot, "u" an untouched register: in this text it stands for any value that no FRE word gives. */
-static bool read_place(const char **at, const char *end, char rule[40])
+/* "(r10+8)" of a flexible row: what is stored at the sum. */
+static bool read_loaded(const char **at, const char *end, char rule[48])
 {
-    if (skip(at, end, "u")) {
-        snprintf(rule, 40, "same");
-        return true;
-    }
-    if (!skip(at, end, "c") || *at == end || (**at != '+' && **at != '-'))
+    char base[16], sum[24];
+    if (!sfr_skip(at, end, "(") || !read_base(at, end, base) || !read_sum(at, end, sum) || !sfr_skip(at, end, ")"))
         return false;
-    const size_t sign = **at == '+', len = number_len(*at + sign, end);
-    if (len == 0 || len > 20)
-        return false;
-    snprintf(rule, 40, "*(cfa%.*s)", (int)(len + sign), *at);
-    *at += len + sign;
+    snprintf(rule, 48, "*(%s%s)", base, sum);
     return true;
 }
 
-static void skip_spaces(const char **at, const char *end)
+static bool read_cfa(const char **at, const char *end, char rule[48])
 {
-    while (*at < end && **at == ' ')
-        ++*at;
+    char base[16], sum[24];
+    if (*at < end && **at == '(')
+        return read_loaded(at, end, rule);
+    if (!read_base(at, end, base) || !read_sum(at, end, sum))
+        return false;
+    snprintf(rule, 48, "%s%s", base, sum);
+    return true;
 }
 
-/* "    0000000000001104  sp+16     c-16      u[s]" */
-static bool read_row(struct reader *r, struct function *f)
+/* "r14" of a s390x row that is not flexible names the register that holds the value. */
+static void name_register(const char *base, char rule[48])
+{
+    snprintf(rule, 48, "%s", strcmp(base, "r11") == 0 ? "fp" : strcmp(base, "r15") == 0 ? "sp" : base);
+}
+
+/* A letter that is not the start of a longer word, such as the "f" of "fp-8". */
+static bool skip_letter(const char **at, const char *end, char letter)
+{
+    if (*at == end || **at != letter || (end - *at > 1 && (*at)[1] != ' ' && (*at)[1] != '['))
+        return false;
+    ++*at;
+    return true;
+}
+
+/* Where FP or RA is. "u": there is no word for it, so it is unchanged. "U": there is a padding word for RA. "f": where
+   the header says. "c-16" is a slot, also in a flexible row: the text does not tell the slot from the sum itself. */
+static bool read_place(const char **at, const char *end, const char *fixed, char rule[48])
+{
+    char base[16], sum[24];
+    const bool has_fixed = fixed && strcmp(fixed, "0") != 0 && strcmp(fixed, "?") != 0;
+    if (has_fixed && (skip_letter(at, end, 'f') || skip_letter(at, end, 'U'))) {
+        snprintf(rule, 48, "*(cfa%s%s)", *fixed == '-' ? "" : "+", fixed);
+        return true;
+    }
+    if (sfr_skip(at, end, "u") || (fixed && skip_letter(at, end, 'U'))) {
+        snprintf(rule, 48, "same");
+        return true;
+    }
+    if (*at < end && **at == '(')
+        return read_loaded(at, end, rule);
+    if (!read_base(at, end, base))
+        return false;
+    if (base[0] == 'r' && (*at == end || (**at != '+' && **at != '-'))) {
+        name_register(base, rule);
+        return true;
+    }
+    if (!read_sum(at, end, sum))
+        return false;
+    if (strcmp(base, "cfa") == 0)
+        snprintf(rule, 48, "*(cfa%s)", sum);
+    else
+        snprintf(rule, 48, "%s%s", base, strcmp(sum, "+0") == 0 ? "" : sum);
+    return true;
+}
+
+/* "    0000000000001104  sp+16     c-16      u[s]", or "    0000000000001104  RA undefined" without the columns. */
+static bool read_row(struct sfr_lines *r, const struct header *h, struct function *f)
 {
     const char *at = r->line, *end = r->line + r->len;
-    char cfa[40], fp[40], ra[40];
+    char cfa[48] = "none", fp[48] = "none", ra[48] = "undefined";
     uint64_t pc;
-    if (!skip(&at, end, "    ") || !read_hex(&at, end, &pc) || at - r->line != 20 || !skip(&at, end, "  "))
-        return bad(r, "not a row");
-    bool good = read_cfa(&at, end, cfa);
-    skip_spaces(&at, end);
-    good = good && read_place(&at, end, fp);
-    skip_spaces(&at, end);
-    good = good && read_place(&at, end, ra);
-    const bool mangled = skip(&at, end, "[s]");
+    bool good = true, mangled = false;
+    if (!sfr_skip(&at, end, "    ") || !sfr_read_hex(&at, end, &pc) || at - r->line != 20 || !sfr_skip(&at, end, "  "))
+        return sfr_lines_bad(r, "not a row");
+    if (!sfr_skip(&at, end, "RA undefined")) {
+        good = read_cfa(&at, end, cfa);
+        skip_spaces(&at, end);
+        good = good && read_place(&at, end, NULL, fp);
+        skip_spaces(&at, end);
+        good = good && read_place(&at, end, h->fixed_ra, ra);
+        mangled = sfr_skip(&at, end, "[s]");
+    }
     if (!good || at != end)
-        return bad(r, "not the columns of a row");
+        return sfr_lines_bad(r, "not the columns of a row");
     /* Rows of a PCMASK function show their start within the block, all others an address. */
     sfr_buffer_printf(&f->rows, "fre %" PRIu64 ".%" PRIu64 " at=0x%" PRIx64 " cfa=%s ra=%s fp=%s mangled=%d\n",
                       f->index, f->num_rows, f->mask ? pc : pc - f->pc, cfa, ra, fp, mangled);
@@ -277,22 +332,30 @@ static bool read_row(struct reader *r, struct function *f)
     return true;
 }
 
-static bool read_functions(struct reader *r, struct sfr_buffer *dump)
+/* Attributes that only version 3 has are shown where they are set: elsewhere nothing says that they are not. */
+static void add_function(const struct header *h, const struct function *f, struct sfr_buffer *dump)
+{
+    const bool known = f->has_attr || h->version == 3;
+    sfr_buffer_printf(dump,
+                      "fde %" PRIu64 " start=0x%" PRIx64
+                      " size=%s pc=%s fre=? type=%s key=%s signal=%s rep=? fres=%" PRIu64 "\n",
+                      f->index, f->pc, f->size, f->mask ? "mask" : "inc", !known ? "?" : f->flex ? "flex" : "default",
+                      f->key_b ? "b" : "a", !known ? "?" : f->signal ? "1" : "0", f->num_rows);
+    sfr_buffer_add(dump, sfr_buffer_text(&f->rows), f->rows.len);
+}
+
+static bool read_functions(struct sfr_lines *r, const struct header *h, struct sfr_buffer *dump)
 {
     struct function f = { 0 };
-    bool good = true, more = read_filled_line(r);
+    bool good = true, more = sfr_lines_next_filled(r);
     for (; good && more; f.index++) {
         f.num_rows = 0;
         f.rows.len = 0;
         good = read_function(r, &f);
-        while (good && (more = read_line(r)) && r->len > 0)
-            good = read_row(r, &f);
-        sfr_buffer_printf(dump,
-                          "fde %" PRIu64 " start=0x%" PRIx64
-                          " size=%s pc=%s fre=? type=? key=%s signal=? rep=? fres=%" PRIu64 "\n",
-                          f.index, f.pc, f.size, f.mask ? "mask" : "inc", f.key_b ? "b" : "a", f.num_rows);
-        sfr_buffer_add(dump, sfr_buffer_text(&f.rows), f.rows.len);
-        more = good && more && read_filled_line(r);
+        while (good && (more = sfr_lines_next(r)) && r->len > 0)
+            good = read_row(r, h, &f);
+        add_function(h, &f, dump);
+        more = good && more && sfr_lines_next_filled(r);
     }
     sfr_buffer_free(&f.rows);
     return good;
@@ -301,7 +364,7 @@ static bool read_functions(struct reader *r, struct sfr_buffer *dump)
 bool sfr_normalise_readelf(enum sfr_op op, const char *text, size_t len, struct sfr_buffer *dump,
                            struct sfr_error *error)
 {
-    struct reader r = { .text = text, .left = len, .line = "", .error = error };
+    struct sfr_lines r = { .text = text, .left = len, .line = "", .error = error };
     struct header h;
     if (op != SFR_OP_DECODE)
         return sfr_fail(error, "this text has no look-ups");
@@ -312,7 +375,7 @@ bool sfr_normalise_readelf(enum sfr_op op, const char *text, size_t len, struct 
     sfr_buffer_printf(
         dump,
         "sframe-dump 1\n"
-        "section version=1 endian=? abi=? flags=%s fixed-fp=? fixed-ra=? aux=? fdes=%s fres=%s fre-len=?\n",
-        h.flags, h.num_fdes, h.num_fres);
-    return read_functions(&r, dump);
+        "section version=%u endian=? abi=? flags=%s fixed-fp=%s fixed-ra=%s aux=? fdes=%s fres=%s fre-len=?\n",
+        h.version, h.flags, h.fixed_fp, h.fixed_ra, h.num_fdes, h.num_fres);
+    return read_functions(&r, &h, dump);
 }

@@ -207,10 +207,43 @@ static void test_commands(void)
     }
 }
 
+/* What is common to several adapters is in a file of its own, which may include another one. */
+static void test_include(void)
+{
+    static const char part[] = "include: inner.inc\nrung: command\nversion-command: tool --version\n"
+                               "version-pattern: ^tool ([0-9.]+)$\ndecode-command: tool {raw}\nabis: amd64\n";
+    static const char inner[] = "accept: exit 0\nreject: exit 1\nnormaliser: dump\norders: little\n";
+    static const struct { const char *text, *message; } wrong[] = {
+        { "include: part.inc\nabis: amd64\nprofiles: v1\nname: t\n", "whole.conf:2: abis: is given twice" },
+        { "include: part.inc\nprofiles: v1\n", "whole.conf:1: the key `name` is missing" },
+        { "include: ../part.inc\n", "whole.conf:1: include: is not the name of a file" },
+        { "include: none.inc\n", "none.inc: cannot be opened" },
+        { "include: whole.conf\n", "whole.conf:1: include: includes files that include files" },
+        { "include: bad.inc\n", "bad.inc:1: nam: is not a key" },
+    };
+    struct sfr_config c;
+    struct sfr_error error = { "" };
+    scratch_text("part.inc", part);
+    scratch_text("inner.inc", inner);
+    scratch_text("bad.inc", "nam: tool\n");
+    const char *path = scratch_text("whole.conf", "# a comment\nname: t\ninclude: part.inc\nprofiles: v1\n");
+    if (OK(sfr_config_read(&c, path, &error), "a file that includes others is read (%s)", error.text)) {
+        IS_TEXT(c.abis, "amd64", "a value from the included file");
+        IS_TEXT(c.orders, "little", "a value from a file that this one includes");
+        IS_TEXT(c.profiles, "v1", "and its own");
+        sfr_config_free(&c);
+    }
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        path = scratch_text("whole.conf", wrong[i].text);
+        OK(!sfr_config_read(&c, path, &error) && strstr(error.text, wrong[i].message), "%s", error.text);
+    }
+}
+
 int main(void)
 {
     test_good();
     test_commands();
     test_changes();
+    test_include();
     return tap_done();
 }

@@ -1,79 +1,622 @@
-/* SPDX-License-Identifier: MIT */
+/* SPDX-License-Identifier: 0BSD */
 /*
- * adapter.h - what the runner asks an implementation and what can come back, whatever the way there.
+ * adapter.h - the loop of an adapter: a program that answers the questions of sframe-conform on stdin and stdout.
  *
- * A rung is one way to reach an implementation: a command for each question (rung_command.c); a program that keeps
- * running, or a shared object, fit the same three functions. A session is used by one thread at a time.
+ * Include it in one C11 (or C++) file, fill a struct sfa_adapter, and end main() with sfa_main(). The same struct makes a
+ * shared object for the in-process way, which exports
+ *
+ *     const struct sfa_adapter *sfa_adapter_1(void) { return &mine; }
+ *
+ * Copy this file into your own tree if you like; it needs nothing else. What goes over the pipes is described in
+ * PROTOCOL.md. The answer's text is a canonical dump as in ref/DUMP.md, starting with "sframe-dump 1".
+ *
+ * What your code prints to stdout by itself goes to stderr: stdout belongs to the protocol.
  */
-#ifndef SFR_CONFORMANCE_ADAPTER_H
-#define SFR_CONFORMANCE_ADAPTER_H
+#ifndef SFA_ADAPTER_H
+#define SFA_ADAPTER_H
 
-#include "config.h"
-#include "dump.h"
+#include <errno.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
-/* One question. Nothing in it tells what the right answer is. */
-struct sfr_request {
-    enum sfr_op op;
-    const char *profile, *abi, *order;
-    uint64_t addr;
-    const uint8_t *bytes;      /* the section; of an encode the dump */
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Longest payload of a frame that is taken. */
+#ifndef SFA_MAX_FRAME
+#define SFA_MAX_FRAME ((size_t)256 << 20)
+#endif
+
+/* ---- What an adapter sees -------------------------------------------------------------- */
+
+enum sfa_op { SFA_DECODE, SFA_VALIDATE, SFA_LOOKUP, SFA_UNWIND, SFA_ENCODE, SFA_OTHER_OP };
+
+/* Registers that have names; others are their DWARF numbers. */
+enum { SFA_PC = -1, SFA_SP = -2, SFA_FP = -3 };
+
+struct sfa_register {
+    long number;
+    uint64_t value;
+};
+struct sfa_word {
+    uint64_t address, value;
+};
+
+/* One question. Everything in it is valid until the answer function returns. */
+struct sfa_request {
+    enum sfa_op op;
+    const char *container;             /* "raw": body is the section; "elf": an ELF file that has it; "dump": of encode */
+    const char *profile, *abi, *order; /* "v2e1", "amd64", "little" */
+    uint64_t addr;                     /* virtual address of the section */
+    const unsigned char *body;         /* ends where its memory ends, so that tools see a read behind it */
     size_t size;
-    const char *file;          /* where the bytes are on disk; NULL if they are in memory only */
-    bool sort;                 /* of an encode: the functions are to be sorted */
-    const uint64_t *pcs;
+    const uint64_t *pcs;               /* lookup */
     size_t num_pcs;
-    const char *regs, *mem, *pac_mask, *max;   /* of an unwind, as corpus/README.md has them; NULL if not given */
+    const struct sfa_register *regs;   /* unwind: the topmost frame */
+    size_t num_regs;
+    const struct sfa_word *mem;        /* unwind: the memory that can be read, 8 bytes each */
+    size_t num_mem;
+    uint64_t pac_mask;                 /* unwind: bits to clear from a mangled return address */
+    unsigned max;                      /* unwind: frames to give at most */
+    bool sort;                         /* encode: the functions are to be sorted by start */
 };
 
-/* What came back. Only ACCEPT and REJECT are answers. */
-enum sfr_reply {
-    SFR_REPLY_ACCEPT = 0,      /* dump is what the implementation says */
-    SFR_REPLY_REJECT,
-    SFR_REPLY_UNSUPPORTED,     /* it says that it cannot do this */
-    SFR_REPLY_CRASH,           /* detail: the signal, or "reported" */
-    SFR_REPLY_TIMEOUT,
-    SFR_REPLY_LIMIT,           /* detail: "output", "cpu" or "reported" */
-    SFR_REPLY_PROTOCOL,        /* something that cannot be understood */
-    SFR_REPLY_STOPPED,         /* the run was interrupted before there was an answer */
-    SFR_REPLY_NONE             /* it could not be asked at all */
+/* Values for an unwind; false if they cannot be read. */
+static inline bool sfa_reg(const struct sfa_request *request, long number, uint64_t *value)
+{
+    for (size_t i = 0; i < request->num_regs; i++)
+        if (request->regs[i].number == number) {
+            *value = request->regs[i].value;
+            return true;
+        }
+    return false;
+}
+
+static inline bool sfa_mem(const struct sfa_request *request, uint64_t address, uint64_t *value)
+{
+    for (size_t i = 0; i < request->num_mem; i++)
+        if (request->mem[i].address == address) {
+            *value = request->mem[i].value;
+            return true;
+        }
+    return false;
+}
+
+/* ---- What an adapter says --------------------------------------------------------------- */
+
+enum sfa_status {
+    SFA_ACCEPT,        /* the text is the dump, or the bytes that encode gives */
+    SFA_REJECT,        /* the section (or the dump to encode) is refused */
+    SFA_UNSUPPORTED,   /* the implementation cannot do this; what it declares must say so */
+    SFA_LIMIT,         /* refused for lack of memory or by a limit of its own, not because of what is in the section */
+    SFA_INTERNAL,      /* it gave up for a reason that is its own fault */
+    SFA_UNSTABLE       /* asked twice, it gave two answers */
 };
 
-struct sfr_answer {
-    enum sfr_reply reply;
-    char *dump;                /* ACCEPT: canonical dump, values that it does not show as `?`; not of an encode */
-    uint8_t *section;          /* ACCEPT of an encode: the bytes that were made; may be NULL if there are none */
-    size_t section_size;
-    char *detail;              /* a token, or NULL */
-    char *message;             /* for a person, or NULL: what was not understood, or its own words */
-    char *fault_class;         /* REJECT, if it names one: fault class and range; of an encode the refusal */
+/* Zeroed before each question. Text is added with sfa_write() and sfa_printf(). */
+struct sfa_answer {
+    char *text;
+    size_t len, capacity;
+    char fault_class[64];              /* reject: a fault class of ref/REGISTERS.md (of an encode a refusal), or "" */
+    bool has_range;                    /* reject: the bytes at fault, if you can tell */
     uint64_t range_start, range_end;
-    bool has_range;
-    bool has_place;            /* REJECT of an encode: it says where, */
-    char *place;               /* "fde 0", "fre 0.1", or NULL for the section as a whole */
-};
-void sfr_answer_free(struct sfr_answer *a);
-
-/* What the runner grants an implementation. */
-struct sfr_grant {
-    double seconds;            /* wall limit of one question */
-    const char *path;          /* where programs are looked for: folders separated by ':' */
-    int stop_fd;               /* readable once the run is interrupted; -1: never */
+    char at[48];                       /* reject of an encode: "section", "fde 0" or "fre 0.1", if you can tell; or "" */
+    char message[256];                 /* for a person; control bytes become '?' */
 };
 
-struct sfr_session;
-
-struct sfr_rung {
-    struct sfr_session *(*open)(const struct sfr_config *config, const struct sfr_grant *grant,
-                                struct sfr_error *error);
-    void (*ask)(struct sfr_session *session, const struct sfr_request *request, struct sfr_answer *answer);
-    void (*close)(struct sfr_session *session);
-    /* The version that the implementation gives; NULL and *error if it could not be asked. The caller frees it. */
-    char *(*version)(const struct sfr_config *config, const struct sfr_grant *grant, struct sfr_error *error);
-    /* Commands for a shell that ask the question of case `id` by hand. The caller frees them. */
-    char *(*by_hand)(const struct sfr_config *config, const struct sfr_request *request, const char *id);
+struct sfa_adapter {
+    const char *name;                  /* a-z, 0-9, '-' */
+    const char *version;
+    const char *profiles;              /* words: v1 v2 v2e1 v2e2 v3 */
+    const char *abis;                  /* words: aarch64 amd64 s390x */
+    const char *orders;                /* words: little big */
+    const char *ops;                   /* words: decode validate lookup unwind encode */
+    const char *containers;            /* words: raw elf; NULL: raw */
+    const char *unobservable;          /* KIND.KEY words of the dump that you write as `?`; NULL: none */
+    bool canonical;                    /* encode gives the bytes of the canonical encoding, not just any that say the same */
+    const char *const *policies;       /* "AMB-044 accept", ..., NULL; NULL: nothing is declared */
+    enum sfa_status (*answer)(void *ctx, const struct sfa_request *request, struct sfa_answer *answer);
+    void *ctx;
 };
 
-/* Rung 0: a command for each question. */
-extern const struct sfr_rung sfr_rung_command;
+/* What a shared object for the in-process way exports. */
+const struct sfa_adapter *sfa_adapter_1(void);
 
+#if defined(__GNUC__)
+__attribute__((noreturn))
+#endif
+static inline void sfa_die(const char *what)
+{
+    fprintf(stderr, "adapter: %s\n", what);
+    exit(70);
+}
+
+static inline void sfa_reserve(char **text, size_t *capacity, size_t len, size_t more)
+{
+    if (more < *capacity - len)
+        return;
+    size_t wanted = *capacity < 4096 ? 4096 : *capacity;
+    while (wanted - len <= more && wanted <= SFA_MAX_FRAME)
+        wanted *= 2;
+    char *grown = wanted - len > more ? (char *)realloc(*text, wanted) : NULL;
+    if (!grown)
+        sfa_die("out of memory");
+    *text = grown;
+    *capacity = wanted;
+}
+
+static inline void sfa_write(struct sfa_answer *answer, const void *bytes, size_t len)
+{
+    sfa_reserve(&answer->text, &answer->capacity, answer->len, len);
+    if (len > 0)
+        memcpy(answer->text + answer->len, bytes, len);
+    answer->len += len;
+}
+
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+static inline void sfa_printf(struct sfa_answer *answer, const char *format, ...)
+{
+    va_list ap;
+    char small[512];
+    va_start(ap, format);
+    const int len = vsnprintf(small, sizeof small, format, ap);
+    va_end(ap);
+    if (len > 0 && (size_t)len < sizeof small) {
+        sfa_write(answer, small, (size_t)len);
+    } else if (len > 0) {
+        sfa_reserve(&answer->text, &answer->capacity, answer->len, (size_t)len);
+        va_start(ap, format);
+        vsnprintf(answer->text + answer->len, (size_t)len + 1, format, ap);
+        va_end(ap);
+        answer->len += (size_t)len;
+    }
+}
+
+/* Sets class and range of a reject, and ends a function: `return sfa_reject(answer, "bad-magic", 0, 2);`. */
+static inline enum sfa_status sfa_reject(struct sfa_answer *answer, const char *fault_class, uint64_t start, uint64_t end)
+{
+    snprintf(answer->fault_class, sizeof answer->fault_class, "%s", fault_class);
+    answer->has_range = true;
+    answer->range_start = start;
+    answer->range_end = end;
+    return SFA_REJECT;
+}
+
+/* Ends a function with a message: `return sfa_say(answer, SFA_INTERNAL, "no context");`. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 3, 4)))
+#endif
+static inline enum sfa_status sfa_say(struct sfa_answer *answer, enum sfa_status status, const char *format, ...)
+{
+    va_list ap;
+    va_start(ap, format);
+    vsnprintf(answer->message, sizeof answer->message, format, ap);
+    va_end(ap);
+    return status;
+}
+
+/* ---- Reading a question ------------------------------------------------------------------ */
+
+/* What one question points into. */
+struct sfa_parsed {
+    struct sfa_request request;
+    const char *op_name;
+    uint64_t *pcs;
+    struct sfa_register *regs;
+    struct sfa_word *mem;
+    char wrong[200];                   /* what was not understood; "" if all was */
+    bool unsupported;                  /* a key with '!' that this loop does not know */
+};
+
+static inline bool sfa_has_word(const char *list, const char *word)
+{
+    const size_t len = strlen(word);
+    while (list && *list) {
+        const size_t word_len = strcspn(list, " ");
+        if (len > 0 && word_len == len && memcmp(list, word, len) == 0)
+            return true;
+        list += word_len + strspn(list + word_len, " ");
+    }
+    return false;
+}
+
+static inline size_t sfa_count_words(const char *list)
+{
+    size_t count = 0;
+    for (list += strspn(list, " "); *list; count++) {
+        list += strcspn(list, " ");
+        list += strspn(list, " ");
+    }
+    return count;
+}
+
+/* The number at *text, up to `end` or the end of the text; moves *text behind it. */
+static inline bool sfa_number(char **text, char end, uint64_t *value)
+{
+    char *start = *text;
+    if (*start < '0' || *start > '9')
+        return false;
+    errno = 0;
+    *value = strtoull(start, text, start[0] == '0' && start[1] == 'x' ? 16 : 10);
+    const bool good = errno == 0 && *text > start && (**text == end || **text == '\0');
+    *text += **text == end && end != '\0';
+    return good;
+}
+
+static inline void *sfa_array(size_t count, size_t size)
+{
+    void *array = calloc(count + 1, size);
+    if (!array)
+        sfa_die("out of memory");
+    return array;
+}
+
+static inline bool sfa_parse_pcs(struct sfa_parsed *p, char *value)
+{
+    p->request.pcs = p->pcs = (uint64_t *)sfa_array(sfa_count_words(value), sizeof *p->pcs);
+    while (*value)
+        if (!sfa_number(&value, ' ', &p->pcs[p->request.num_pcs++]))
+            return false;
+    return true;
+}
+
+/* "pc=0x1 sp=0x2 r10=0x3" */
+static inline bool sfa_parse_regs(struct sfa_parsed *p, char *value)
+{
+    p->request.regs = p->regs = (struct sfa_register *)sfa_array(sfa_count_words(value), sizeof *p->regs);
+    while (*value) {
+        struct sfa_register *r = &p->regs[p->request.num_regs++];
+        uint64_t number = 0;
+        const bool named = value[0] != 'r';
+        if (named) {
+            r->number = strncmp(value, "pc=", 3) == 0 ? SFA_PC : strncmp(value, "sp=", 3) == 0 ? SFA_SP : SFA_FP;
+            if (r->number == SFA_FP && strncmp(value, "fp=", 3) != 0)
+                return false;
+        }
+        value += named ? 3 : 1;
+        if (!named && (!sfa_number(&value, '=', &number) || number > 0xffff))
+            return false;
+        if (!named)
+            r->number = (long)number;
+        if (!sfa_number(&value, ' ', &r->value))
+            return false;
+    }
+    return true;
+}
+
+/* "0x7000=0x1 0x7008=0x2" */
+static inline bool sfa_parse_mem(struct sfa_parsed *p, char *value)
+{
+    p->request.mem = p->mem = (struct sfa_word *)sfa_array(sfa_count_words(value), sizeof *p->mem);
+    while (*value) {
+        struct sfa_word *w = &p->mem[p->request.num_mem++];
+        if (!sfa_number(&value, '=', &w->address) || !sfa_number(&value, ' ', &w->value))
+            return false;
+    }
+    return true;
+}
+
+static inline enum sfa_op sfa_op_of(const char *name)
+{
+    static const char *const names[] = { "decode", "validate", "lookup", "unwind", "encode" };
+    for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (strcmp(names[i], name) == 0)
+            return (enum sfa_op)i;
+    return SFA_OTHER_OP;
+}
+
+/* One `key: value`. Keys that are not known are passed over, unless they start with '!'. */
+static inline bool sfa_take(struct sfa_parsed *p, const char *key, char *value)
+{
+    struct sfa_request *r = &p->request;
+    uint64_t number = 0;
+    if (strcmp(key, "op") == 0)
+        r->op = sfa_op_of(p->op_name = value);
+    else if (strcmp(key, "container") == 0)
+        r->container = value;
+    else if (strcmp(key, "profile") == 0)
+        r->profile = value;
+    else if (strcmp(key, "abi") == 0)
+        r->abi = value;
+    else if (strcmp(key, "order") == 0)
+        r->order = value;
+    else if (strcmp(key, "addr") == 0)
+        return sfa_number(&value, '\0', &r->addr);
+    else if (strcmp(key, "pcs") == 0)
+        return !p->pcs && sfa_parse_pcs(p, value);
+    else if (strcmp(key, "regs") == 0)
+        return !p->regs && sfa_parse_regs(p, value);
+    else if (strcmp(key, "mem") == 0)
+        return !p->mem && sfa_parse_mem(p, value);
+    else if (strcmp(key, "pac-mask") == 0)
+        return sfa_number(&value, '\0', &r->pac_mask);
+    else if (strcmp(key, "max") == 0 && sfa_number(&value, '\0', &number) && number <= 0xffff)
+        r->max = (unsigned)number;
+    else if (strcmp(key, "sort") == 0)
+        r->sort = strcmp(value, "yes") == 0;
+    else if (key[0] == '!')
+        p->unsupported = true;
+    else
+        return strcmp(key, "max") != 0;
+    return true;
+}
+
+/* Cuts the payload (a NUL follows it) into keys and body. */
+static inline void sfa_parse(struct sfa_parsed *p, char *payload, size_t len)
+{
+    char *at = payload, *const end = payload + len;
+    memset(p, 0, sizeof *p);
+    p->op_name = "";
+    p->request.op = SFA_OTHER_OP;
+    p->request.container = "raw";
+    p->request.profile = p->request.abi = p->request.order = "";
+    p->request.max = 256;
+    for (;;) {
+        char *newline = (char *)memchr(at, '\n', (size_t)(end - at));
+        if (!newline) {
+            snprintf(p->wrong, sizeof p->wrong, "there is no empty line between keys and body");
+            return;
+        }
+        *newline = '\0';
+        if (newline == at)
+            break;
+        char *colon = strstr(at, ": ");
+        if (colon)
+            *colon = '\0';
+        if (!colon || !sfa_take(p, at, colon + 2)) {
+            snprintf(p->wrong, sizeof p->wrong, "%.100s: is not understood", at);
+            return;
+        }
+        if (p->unsupported && p->wrong[0] == '\0')
+            snprintf(p->wrong, sizeof p->wrong, "%.100s: must be understood, but is not", at);
+        at = newline + 1;
+        if (p->unsupported)
+            return;
+    }
+    at += 1;
+    p->request.size = (size_t)(end - at);
+    /* A copy of its own, without a byte to spare. */
+    unsigned char *body = (unsigned char *)malloc(p->request.size > 0 ? p->request.size : 1);
+    if (!body)
+        sfa_die("out of memory");
+    if (p->request.size > 0)
+        memcpy(body, at, p->request.size);
+    p->request.body = body;
+}
+
+static inline void sfa_parsed_free(struct sfa_parsed *p)
+{
+    free(p->pcs);
+    free(p->regs);
+    free(p->mem);
+    free((void *)(uintptr_t)p->request.body);
+}
+
+/* ---- Frames -------------------------------------------------------------------------------- */
+
+struct sfa_stream {
+    int in, out;
+    char *input;                       /* bytes that were read and not used yet: [start, end) */
+    size_t start, end, input_capacity;
+    char *output;
+    size_t output_len, output_capacity;
+};
+
+struct sfa_frame {
+    char type[16];
+    unsigned long seq;
+    size_t len;
+    char *payload;                     /* a NUL follows */
+};
+
+/* Reads until there are `wanted` bytes; false at the end of the stream. */
+static inline bool sfa_fill(struct sfa_stream *s, size_t wanted)
+{
+    while (s->end - s->start < wanted) {
+        if (s->start > 0) {
+            memmove(s->input, s->input + s->start, s->end - s->start);
+            s->end -= s->start;
+            s->start = 0;
+        }
+        sfa_reserve(&s->input, &s->input_capacity, s->end, wanted - s->end < 65536 ? 65536 : wanted - s->end);
+        const ssize_t n = read(s->in, s->input + s->end, s->input_capacity - s->end - 1);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0)
+            return false;
+        s->end += (size_t)n;
+    }
+    return true;
+}
+
+/* The next frame; false at the end of the stream between two frames. */
+static inline bool sfa_next(struct sfa_stream *s, struct sfa_frame *f)
+{
+    size_t len = 0;
+    int used = 0;
+    for (;; len++) {
+        if (!sfa_fill(s, len + 1)) {
+            if (len > 0)
+                sfa_die("the input ends inside a frame");
+            return false;
+        }
+        if (s->input[s->start + len] == '\n')
+            break;
+        if (len > 60)
+            sfa_die("the input is no frame: `@TYPE SEQ LENGTH` expected");
+    }
+    s->input[s->start + len] = '\0';
+    if (sscanf(s->input + s->start, "@%15[a-z] %lu %zu%n", f->type, &f->seq, &f->len, &used) != 3 || (size_t)used != len)
+        sfa_die("the input is no frame: `@TYPE SEQ LENGTH` expected");
+    if (f->len > SFA_MAX_FRAME)
+        sfa_die("the frame is longer than this adapter takes");
+    s->start += len + 1;
+    if (!sfa_fill(s, f->len))
+        sfa_die("the input ends inside a frame");
+    f->payload = s->input + s->start;
+    s->start += f->len;
+    return true;
+}
+
+static inline void sfa_put(struct sfa_stream *s, const void *bytes, size_t len)
+{
+    sfa_reserve(&s->output, &s->output_capacity, s->output_len, len);
+    if (len > 0)
+        memcpy(s->output + s->output_len, bytes, len);
+    s->output_len += len;
+}
+
+static inline void sfa_put_key(struct sfa_stream *s, const char *key, const char *value)
+{
+    if (!value || *value == '\0')
+        return;
+    sfa_put(s, key, strlen(key));
+    sfa_put(s, ": ", 2);
+    const size_t from = s->output_len;
+    sfa_put(s, value, strlen(value));
+    for (size_t i = from; i < s->output_len; i++)
+        if ((unsigned char)s->output[i] < 0x20 || s->output[i] == 0x7f)
+            s->output[i] = '?';
+    while (s->output_len > from && s->output[s->output_len - 1] == ' ')
+        s->output_len--;
+    sfa_put(s, "\n", 1);
+}
+
+/* Sends what was put as the payload of one frame. */
+static inline void sfa_send(struct sfa_stream *s, const char *type, unsigned long seq)
+{
+    char head[64];
+    const size_t head_len = (size_t)snprintf(head, sizeof head, "@%s %lu %zu\n", type, seq, s->output_len);
+    sfa_reserve(&s->output, &s->output_capacity, s->output_len, head_len);
+    memmove(s->output + head_len, s->output, s->output_len);
+    memcpy(s->output, head, head_len);
+    s->output_len += head_len;
+    for (size_t done = 0; done < s->output_len;) {
+        const ssize_t n = write(s->out, s->output + done, s->output_len - done);
+        if (n < 0 && errno != EINTR)
+            exit(71);                  /* the runner is gone */
+        done += n > 0 ? (size_t)n : 0;
+    }
+    s->output_len = 0;
+}
+
+/* ---- The loop -------------------------------------------------------------------------------- */
+
+static inline void sfa_say_hello(struct sfa_stream *s, const struct sfa_adapter *a, unsigned long seq)
+{
+    sfa_put_key(s, "protocol", "1");
+    sfa_put_key(s, "name", a->name);
+    sfa_put_key(s, "version", a->version);
+    sfa_put_key(s, "profiles", a->profiles);
+    sfa_put_key(s, "abis", a->abis);
+    sfa_put_key(s, "orders", a->orders);
+    sfa_put_key(s, "ops", a->ops);
+    sfa_put_key(s, "containers", a->containers ? a->containers : "raw");
+    sfa_put_key(s, "unobservable", a->unobservable);
+    sfa_put_key(s, "encodes", a->canonical ? "canonical" : NULL);
+    for (size_t i = 0; a->policies && a->policies[i]; i++)
+        sfa_put_key(s, "policy", a->policies[i]);
+    sfa_put(s, "\n", 1);
+    sfa_send(s, "hello", seq);
+}
+
+static inline void sfa_send_answer(struct sfa_stream *s, unsigned long seq, enum sfa_status status,
+                                   const struct sfa_answer *answer)
+{
+    static const char *const names[] = { "accept", "reject", "unsupported", "limit", "internal", "unstable" };
+    char range[64];
+    sfa_put_key(s, "status", (unsigned)status < sizeof names / sizeof names[0] ? names[status] : "internal");
+    if (status == SFA_REJECT) {
+        sfa_put_key(s, "class", answer->fault_class);
+        snprintf(range, sizeof range, "0x%llx-0x%llx", (unsigned long long)answer->range_start,
+                 (unsigned long long)answer->range_end);
+        sfa_put_key(s, "range", answer->has_range ? range : NULL);
+        sfa_put_key(s, "at", answer->at);
+    }
+    sfa_put_key(s, "message", answer->message);
+    sfa_put(s, "\n", 1);
+    if (status == SFA_ACCEPT)
+        sfa_put(s, answer->text, answer->len);
+    sfa_send(s, "result", seq);
+}
+
+/* Outside of what is declared nobody needs to be asked. */
+static inline const char *sfa_undeclared(const struct sfa_adapter *a, const struct sfa_parsed *p)
+{
+    const struct sfa_request *r = &p->request;
+    return !sfa_has_word(a->ops, p->op_name) || r->op == SFA_OTHER_OP ? "op"
+        : !sfa_has_word(a->profiles, r->profile) ? "profile"
+        : !sfa_has_word(a->abis, r->abi) ? "ABI"
+        : !sfa_has_word(a->orders, r->order) ? "byte order"
+        : strcmp(r->container, "dump") != 0 && !sfa_has_word(a->containers ? a->containers : "raw", r->container)
+        ? "container"
+        : NULL;
+}
+
+static inline void sfa_answer_case(struct sfa_stream *s, const struct sfa_adapter *a, const struct sfa_frame *f,
+                                   struct sfa_answer *answer)
+{
+    struct sfa_parsed p;
+    enum sfa_status status;
+    sfa_parse(&p, f->payload, f->len);
+    const char *undeclared = sfa_undeclared(a, &p);
+    answer->len = 0;
+    answer->fault_class[0] = answer->message[0] = answer->at[0] = '\0';
+    answer->has_range = false;
+    if (p.wrong[0] != '\0')
+        status = sfa_say(answer, p.unsupported ? SFA_UNSUPPORTED : SFA_INTERNAL, "%s", p.wrong);
+    else if (undeclared)
+        status = sfa_say(answer, SFA_UNSUPPORTED, "%s not declared", undeclared);
+    else
+        status = a->answer(a->ctx, &p.request, answer);
+    sfa_send_answer(s, f->seq, status, answer);
+    sfa_parsed_free(&p);
+}
+
+/* Answers until `bye` or the end of the input; returns the exit status for main(). */
+static inline int sfa_serve(const struct sfa_adapter *a, int in, int out)
+{
+    struct sfa_stream s;
+    struct sfa_frame f;
+    struct sfa_answer answer;
+    memset(&s, 0, sizeof s);
+    memset(&answer, 0, sizeof answer);
+    s.in = in;
+    s.out = out;
+    while (sfa_next(&s, &f) && strcmp(f.type, "bye") != 0) {
+        if (strcmp(f.type, "hello") == 0) {
+            sfa_say_hello(&s, a, f.seq);
+        } else if (strcmp(f.type, "case") == 0) {
+            sfa_answer_case(&s, a, &f, &answer);
+        } else {
+            sfa_say(&answer, SFA_UNSUPPORTED, "frames of type %s are not known", f.type);
+            sfa_send_answer(&s, f.seq, SFA_UNSUPPORTED, &answer);
+        }
+    }
+    free(s.input);
+    free(s.output);
+    free(answer.text);
+    return 0;
+}
+
+static inline int sfa_main(const struct sfa_adapter *a)
+{
+    const int out = dup(1);
+    if (out < 0 || dup2(2, 1) < 0)
+        sfa_die("stdout cannot be kept for the protocol");
+    return sfa_serve(a, 0, out);
+}
+
+#ifdef __cplusplus
+}
+#endif
 #endif

@@ -14,6 +14,8 @@ static char *copy(const char *text)
     return sfr_copy_text(text, strlen(text));
 }
 
+static const char *const way_names[SFR_NUM_WAYS] = { "command", "framed", "in-process" };
+
 /* ---- Values ---------------------------------------------------------------- */
 
 /* Every word of `value` must be one of `allowed`. */
@@ -195,12 +197,59 @@ static const char *take_env(struct sfr_config *config, const char *value)
     return NULL;
 }
 
+/* `{here}` stands for the folder of the adapter file. */
+static char *place(const struct sfr_config *config, const char *word, size_t len)
+{
+    static const char here[] = "{here}";
+    const char *slash = strrchr(config->path, '/');
+    struct sfr_buffer b = { 0 };
+    for (const char *at = word, *end = word + len; at < end;) {
+        const bool is_here = (size_t)(end - at) >= sizeof here - 1 && memcmp(at, here, sizeof here - 1) == 0;
+        if (is_here)
+            sfr_buffer_printf(&b, "%.*s", slash ? (int)(slash - config->path) : 1, slash ? config->path : ".");
+        else
+            sfr_buffer_add(&b, at, 1);
+        at += is_here ? sizeof here - 1 : 1;
+    }
+    return b.data;
+}
+
+static const char *take_program(struct sfr_config *config, const char *value)
+{
+    size_t len, count = 0;
+    const char *word;
+    while ((word = sfr_next_word(&value, &len))) {
+        config->command = sfr_grow(config->command, count + 2, sizeof config->command[0]);
+        config->command[count++] = place(config, word, len);
+        config->command[count] = NULL;
+    }
+    return count > 0 ? NULL : "is empty";
+}
+
+static const char *take_way(struct sfr_config *config, const char *value)
+{
+    for (unsigned i = 0; i < SFR_NUM_WAYS; i++)
+        if (strcmp(way_names[i], value) == 0) {
+            config->way = (enum sfr_way)i;
+            return NULL;
+        }
+    return "is not `command`, `framed` or `in-process`";
+}
+
+static const char *take_encodes(struct sfr_config *config, const char *value)
+{
+    config->is_canonical = true;
+    return strcmp(value, "canonical") == 0 ? NULL : "is not `canonical`";
+}
+
 /* ---- Keys ------------------------------------------------------------------ */
 
 enum key {
     KEY_NAME,
     KEY_ABOUT,
     KEY_RUNG,
+    KEY_COMMAND,
+    KEY_OBJECT,
     KEY_VERSION_COMMAND,
     KEY_VERSION_PATTERN,
     KEY_FOR_VERSION,
@@ -229,36 +278,41 @@ enum key {
     KEY_OUTPUT_KIB,
     NUM_KEYS
 };
-static const struct { const char *name; bool required, repeated; } keys[NUM_KEYS] = {
-    [KEY_NAME] = { "name", true, false },
-    [KEY_ABOUT] = { "about", false, false },
-    [KEY_RUNG] = { "rung", true, false },
-    [KEY_VERSION_COMMAND] = { "version-command", true, false },
-    [KEY_VERSION_PATTERN] = { "version-pattern", true, false },
-    [KEY_FOR_VERSION] = { "for-version", false, false },
-    [KEY_DECODE_COMMAND] = { "decode-command", false, false },
-    [KEY_LOOKUP_COMMAND] = { "lookup-command", false, false },
-    [KEY_UNWIND_COMMAND] = { "unwind-command", false, false },
-    [KEY_ENCODE_COMMAND] = { "encode-command", false, false },
-    [KEY_ENCODES] = { "encodes", false, false },
-    [KEY_PC_OPTION] = { "pc-option", false, false },
-    [KEY_ENV] = { "env", false, true },
-    [KEY_ACCEPT] = { "accept", true, true },
-    [KEY_REJECT] = { "reject", true, true },
-    [KEY_UNSUPPORTED] = { "unsupported", false, true },
-    [KEY_CRASH] = { "crash", false, true },
-    [KEY_LIMIT] = { "limit", false, true },
-    [KEY_REJECT_NAMES] = { "reject-names", false, false },
-    [KEY_NORMALISER] = { "normaliser", true, false },
-    [KEY_PROFILES] = { "profiles", true, false },
-    [KEY_ABIS] = { "abis", true, false },
-    [KEY_ORDERS] = { "orders", true, false },
-    [KEY_UNOBSERVABLE] = { "unobservable", false, false },
-    [KEY_POLICY] = { "policy", false, true },
-    [KEY_SECONDS] = { "seconds", false, false },
-    [KEY_CPU_SECONDS] = { "cpu-seconds", false, false },
-    [KEY_MEMORY_MIB] = { "memory-mib", false, false },
-    [KEY_OUTPUT_KIB] = { "output-kib", false, false },
+/* Bits of the ways that need, and that know, a key. */
+enum { COMMAND = 1 << SFR_WAY_COMMAND, FRAMED = 1 << SFR_WAY_FRAMED, OBJECT = 1 << SFR_WAY_IN_PROCESS,
+       ALL = COMMAND | FRAMED | OBJECT };
+static const struct { const char *name; unsigned needed, known; bool repeated; } keys[NUM_KEYS] = {
+    [KEY_NAME] = { "name", ALL, ALL, false },
+    [KEY_ABOUT] = { "about", 0, ALL, false },
+    [KEY_RUNG] = { "rung", ALL, ALL, false },
+    [KEY_COMMAND] = { "command", FRAMED, FRAMED, false },
+    [KEY_OBJECT] = { "object", OBJECT, OBJECT, false },
+    [KEY_VERSION_COMMAND] = { "version-command", COMMAND, COMMAND, false },
+    [KEY_VERSION_PATTERN] = { "version-pattern", COMMAND, COMMAND, false },
+    [KEY_FOR_VERSION] = { "for-version", 0, ALL, false },
+    [KEY_DECODE_COMMAND] = { "decode-command", 0, COMMAND, false },
+    [KEY_LOOKUP_COMMAND] = { "lookup-command", 0, COMMAND, false },
+    [KEY_UNWIND_COMMAND] = { "unwind-command", 0, COMMAND, false },
+    [KEY_ENCODE_COMMAND] = { "encode-command", 0, COMMAND, false },
+    [KEY_ENCODES] = { "encodes", 0, ALL, false },
+    [KEY_PC_OPTION] = { "pc-option", 0, COMMAND, false },
+    [KEY_ENV] = { "env", 0, ALL, true },
+    [KEY_ACCEPT] = { "accept", COMMAND, COMMAND, true },
+    [KEY_REJECT] = { "reject", COMMAND, COMMAND, true },
+    [KEY_UNSUPPORTED] = { "unsupported", 0, COMMAND, true },
+    [KEY_CRASH] = { "crash", 0, COMMAND, true },
+    [KEY_LIMIT] = { "limit", 0, COMMAND, true },
+    [KEY_REJECT_NAMES] = { "reject-names", 0, COMMAND, false },
+    [KEY_NORMALISER] = { "normaliser", COMMAND, COMMAND, false },
+    [KEY_PROFILES] = { "profiles", COMMAND, ALL, false },
+    [KEY_ABIS] = { "abis", COMMAND, ALL, false },
+    [KEY_ORDERS] = { "orders", COMMAND, ALL, false },
+    [KEY_UNOBSERVABLE] = { "unobservable", 0, ALL, false },
+    [KEY_POLICY] = { "policy", 0, ALL, true },
+    [KEY_SECONDS] = { "seconds", 0, ALL, false },
+    [KEY_CPU_SECONDS] = { "cpu-seconds", 0, ALL, false },
+    [KEY_MEMORY_MIB] = { "memory-mib", 0, ALL, false },
+    [KEY_OUTPUT_KIB] = { "output-kib", 0, ALL, false },
 };
 
 /* Takes the value of one key; what is wrong with it, or NULL. */
@@ -269,7 +323,9 @@ static const char *take(struct sfr_config *c, enum key key, char *value)
         c->name = copy(value);
         return value[strspn(value, "abcdefghijklmnopqrstuvwxyz0123456789-")] ? "is not made of a-z, 0-9 and '-'" : NULL;
     case KEY_ABOUT: c->about = copy(value); return NULL;
-    case KEY_RUNG: return strcmp(value, "command") == 0 ? NULL : "is not `command`, the only way there is so far";
+    case KEY_RUNG: return take_way(c, value);
+    case KEY_COMMAND: return take_program(c, value);
+    case KEY_OBJECT: c->object = place(c, value, strlen(value)); return NULL;
     case KEY_VERSION_COMMAND: return take_command(&c->version_command, value, SFR_NUM_OPS);
     case KEY_VERSION_PATTERN: return take_pattern(&c->version_pattern, &c->has_version_pattern, value);
     case KEY_FOR_VERSION:
@@ -279,7 +335,7 @@ static const char *take(struct sfr_config *c, enum key key, char *value)
     case KEY_LOOKUP_COMMAND: return take_command(&c->commands[SFR_OP_LOOKUP], value, SFR_OP_LOOKUP);
     case KEY_UNWIND_COMMAND: return take_command(&c->commands[SFR_OP_UNWIND], value, SFR_OP_UNWIND);
     case KEY_ENCODE_COMMAND: return take_command(&c->commands[SFR_OP_ENCODE], value, SFR_OP_ENCODE);
-    case KEY_ENCODES: c->is_canonical = true; return strcmp(value, "canonical") == 0 ? NULL : "is not `canonical`";
+    case KEY_ENCODES: return take_encodes(c, value);
     case KEY_PC_OPTION: c->pc_option = copy(value); return strchr(value, ' ') ? "is more than one word" : NULL;
     case KEY_ENV: return take_env(c, value);
     case KEY_ACCEPT: return take_rule(c, SFR_MEANS_ACCEPT, value);
@@ -294,7 +350,7 @@ static const char *take(struct sfr_config *c, enum key key, char *value)
     case KEY_ORDERS: return take_words(&c->orders, value, "little big");
     case KEY_UNOBSERVABLE: return take_dump_keys(&c->unobservable, value);
     case KEY_POLICY: return take_policy(c, value);
-    case KEY_SECONDS: return take_number(&c->seconds, value, 3600);
+    case KEY_SECONDS: c->has_seconds = true; return take_number(&c->seconds, value, 3600);
     case KEY_CPU_SECONDS: return take_number(&c->cpu_seconds, value, 3600);
     case KEY_MEMORY_MIB: return take_number(&c->memory_mib, value, UINT32_MAX);
     case KEY_OUTPUT_KIB: return take_number(&c->output_kib, value, 1 << 20);
@@ -378,12 +434,22 @@ static bool read_included(struct sfr_config *config, struct sfr_fields *f, unsig
     return good;
 }
 
-/* Which ops there are follows from the commands; the normaliser must know each of them. */
-static bool check_whole(struct sfr_config *config, const unsigned line_of[NUM_KEYS], struct sfr_error *error)
+static bool check_keys(const struct sfr_config *config, const unsigned line_of[NUM_KEYS], struct sfr_error *error)
 {
-    for (unsigned key = 0; key < NUM_KEYS; key++)
-        if (keys[key].required && line_of[key] == 0)
+    const unsigned way = 1u << config->way;
+    for (unsigned key = 0; key < NUM_KEYS; key++) {
+        if ((keys[key].needed & way) && line_of[key] == 0)
             return sfr_fail(error, "%s:1: the key `%s` is missing", config->path, keys[key].name);
+        if (!(keys[key].known & way) && line_of[key] != 0)
+            return sfr_fail(error, "%s:%u: %s: does not belong to an adapter with `rung: %s`", config->path, line_of[key],
+                            keys[key].name, way_names[config->way]);
+    }
+    return true;
+}
+
+/* Which ops there are follows from the commands; the normaliser must know each of them. */
+static bool check_commands(struct sfr_config *config, const unsigned line_of[NUM_KEYS], struct sfr_error *error)
+{
     struct sfr_buffer ops = { 0 };
     for (unsigned op = 0; op < SFR_NUM_OPS; op++) {
         const char *name = sfr_op_name((enum sfr_op)op);
@@ -403,6 +469,15 @@ static bool check_whole(struct sfr_config *config, const unsigned line_of[NUM_KE
     if (config->version_pattern.re_nsub < 1)
         return sfr_fail(error, "%s:%u: version-pattern: has no group for the version", config->path,
                         line_of[KEY_VERSION_PATTERN]);
+    if (!config->unobservable)
+        config->unobservable = copy("");
+    return true;
+}
+
+static bool check_whole(struct sfr_config *config, const unsigned line_of[NUM_KEYS], struct sfr_error *error)
+{
+    if (!check_keys(config, line_of, error) || (config->way == SFR_WAY_COMMAND && !check_commands(config, line_of, error)))
+        return false;
     if (config->seconds == 0 || config->output_kib == 0)
         return sfr_fail(error, "%s:1: a limit of 0 seconds or 0 KiB of output allows no answer", config->path);
     return true;
@@ -415,8 +490,6 @@ bool sfr_config_read(struct sfr_config *config, const char *path, struct sfr_err
         .path = copy(path), .seconds = 10, .cpu_seconds = 10, .memory_mib = 1024, .output_kib = 16384
     };
     const bool good = read_text(config, path, line_of, 0, error) && check_whole(config, line_of, error);
-    if (good && !config->unobservable)
-        config->unobservable = copy("");
     if (!good)
         sfr_config_free(config);
     return good;
@@ -433,10 +506,11 @@ void sfr_config_free(struct sfr_config *config)
 {
     char *const texts[] = {
         config->path, config->name,   config->about, config->for_version_text, config->pc_option, config->profiles,
-        config->abis, config->orders, config->ops,   config->unobservable,
+        config->abis, config->orders, config->ops,   config->unobservable, config->containers, config->object,
     };
     for (unsigned i = 0; i < sizeof texts / sizeof texts[0]; i++)
         free(texts[i]);
+    free_words(config->command);
     free_words(config->version_command.words);
     for (unsigned op = 0; op < SFR_NUM_OPS; op++)
         free_words(config->commands[op].words);
@@ -462,4 +536,100 @@ const struct sfr_declared_policy *sfr_config_policy(const struct sfr_config *con
         if (strcmp(config->policies[i].id, id) == 0)
             return &config->policies[i];
     return NULL;
+}
+
+const char *sfr_config_program(const struct sfr_config *config)
+{
+    return config->way == SFR_WAY_COMMAND ? config->version_command.words[0]
+        : config->way == SFR_WAY_FRAMED ? config->command[0] : NULL;
+}
+
+/* ---- What an adapter declares of itself ------------------------------------ */
+
+/* The lists of words in a declaration. */
+static const struct list { const char *name, *allowed; bool needed; } lists[] = {
+    { "profiles", "v1 v2 v2e1 v2e2 v3", true },
+    { "abis", "aarch64 amd64 s390x", true },
+    { "orders", "little big", true },
+    { "ops", "decode validate lookup unwind encode", true },
+    { "containers", "raw elf", false },
+    { "unobservable", NULL, false },
+};
+enum { NUM_LISTS = sizeof lists / sizeof lists[0] };
+
+static char **list_of(struct sfr_config *c, unsigned i)
+{
+    char **const all[NUM_LISTS] = { &c->profiles, &c->abis, &c->orders, &c->ops, &c->containers, &c->unobservable };
+    return all[i];
+}
+
+const char *sfr_config_declare(struct sfr_config *config, const char *key, char *value)
+{
+    if (strcmp(key, "policy") == 0)
+        return take_policy(config, value);
+    if (strcmp(key, "encodes") == 0)
+        return take_encodes(config, value);
+    for (unsigned i = 0; i < NUM_LISTS; i++) {
+        char **out = list_of(config, i);
+        if (strcmp(lists[i].name, key) != 0)
+            continue;
+        if (*out)
+            return "is given twice";
+        return lists[i].allowed ? take_words(out, value, lists[i].allowed) : take_dump_keys(out, value);
+    }
+    return "is not a key of a declaration";
+}
+
+static bool adopt_list(struct sfr_config *config, unsigned i, const char *declared, struct sfr_error *error)
+{
+    char **own = list_of(config, i);
+    const char *rest = *own, *word;
+    size_t len;
+    if (!*own) {
+        *own = copy(declared ? declared : "");
+        return true;
+    }
+    while ((word = sfr_next_word(&rest, &len))) {
+        char *one = sfr_copy_text(word, len);
+        const bool good = declared && sfr_has_word(declared, one);
+        if (!good)
+            sfr_fail(error, "%s:1: %s: says `%s`, which the adapter itself does not declare (its `hello` says `%s`)",
+                     config->path, lists[i].name, one, declared ? declared : "");
+        free(one);
+        if (!good)
+            return false;
+    }
+    return true;
+}
+
+static bool adopt_policy(struct sfr_config *config, const struct sfr_declared_policy *policy, struct sfr_error *error)
+{
+    const struct sfr_declared_policy *own = sfr_config_policy(config, policy->id);
+    if (own && own->accepts != policy->accepts)
+        return sfr_fail(error, "%s:1: policy: says `%s %s`, but the adapter itself declares the opposite", config->path,
+                        own->id, own->accepts ? "accept" : "reject");
+    if (own)
+        return true;
+    config->policies = sfr_grow(config->policies, config->num_policies + 1, sizeof config->policies[0]);
+    config->policies[config->num_policies++] = (struct sfr_declared_policy){ copy(policy->id), policy->accepts };
+    return true;
+}
+
+bool sfr_config_adopt(struct sfr_config *config, const struct sfr_config *declared, struct sfr_error *error)
+{
+    struct sfr_config from = *declared;
+    for (unsigned i = 0; i < NUM_LISTS; i++) {
+        const char *list = *list_of(&from, i);
+        if (lists[i].needed && !list)
+            return sfr_fail(error, "the adapter does not declare `%s`", lists[i].name);
+        if (!adopt_list(config, i, list, error))
+            return false;
+    }
+    if (config->is_canonical && !declared->is_canonical)
+        return sfr_fail(error, "%s:1: encodes: says `canonical`, which the adapter itself does not declare", config->path);
+    config->is_canonical = declared->is_canonical;
+    for (size_t i = 0; i < declared->num_policies; i++)
+        if (!adopt_policy(config, &declared->policies[i], error))
+            return false;
+    return true;
 }

@@ -52,8 +52,14 @@ struct sfr_declared_policy {
     bool accepts;
 };
 
+/* The ways to reach an implementation; see rung.h. */
+enum sfr_way { SFR_WAY_COMMAND = 0, SFR_WAY_FRAMED, SFR_WAY_IN_PROCESS, SFR_NUM_WAYS };
+
 struct sfr_config {
     char *path, *name, *about;
+    enum sfr_way way;
+    char **command;            /* SFR_WAY_FRAMED: the adapter and its arguments; ends with NULL */
+    char *object;              /* SFR_WAY_IN_PROCESS: the shared object */
     struct sfr_template version_command, commands[SFR_NUM_OPS];
     regex_t version_pattern, for_version;
     bool has_version_pattern, has_for_version;
@@ -66,15 +72,28 @@ struct sfr_config {
     bool names_finding;        /* a reject's first line of stderr is a finding, or a refusal, as sframe-ref(1) has it */
     bool is_canonical;         /* its encoder claims to write the canonical layout */
     const struct sfr_normaliser *normaliser;
-    char *profiles, *abis, *orders, *ops, *unobservable;  /* words */
+    /* Words. A framed or in-process adapter says them itself: NULL until sfr_config_adopt(). */
+    char *profiles, *abis, *orders, *ops, *containers, *unobservable;
     struct sfr_declared_policy *policies;
     size_t num_policies;
     uint64_t seconds, cpu_seconds, memory_mib, output_kib;
+    bool has_seconds;          /* the file gives the wall limit: it is not worked out */
 };
 
 /* Reads an adapter file. On failure *error names file and line, and nothing stays allocated. */
 bool sfr_config_read(struct sfr_config *config, const char *path, struct sfr_error *error);
 void sfr_config_free(struct sfr_config *config);
+
+/* Takes one declaration as an adapter sends it: the key (profiles, abis, orders, ops, containers, unobservable, encodes,
+   policy) and its value, which may be cut up. Returns what is wrong with it, or NULL. */
+const char *sfr_config_declare(struct sfr_config *config, const char *key, char *value);
+
+/* Takes over what an adapter declared of itself. What the file says must not go beyond that, and must not contradict it:
+   else false and *error. */
+bool sfr_config_adopt(struct sfr_config *config, const struct sfr_config *declared, struct sfr_error *error);
+
+/* The program that must be there, as the file names it: NULL for a shared object. */
+const char *sfr_config_program(const struct sfr_config *config);
 
 /* The declared answer to a policy; NULL if there is none. */
 const struct sfr_declared_policy *sfr_config_policy(const struct sfr_config *config, const char *id);

@@ -177,6 +177,7 @@ void sfr_judge(const struct sfr_config *config, const struct sfr_case *c, const 
     case SFR_REPLY_TIMEOUT: result->outcome = SFR_TIMEOUT; break;
     case SFR_REPLY_LIMIT: result->outcome = SFR_LIMIT; break;
     case SFR_REPLY_PROTOCOL: case SFR_REPLY_NONE: result->outcome = SFR_PROTOCOL; break;
+    case SFR_REPLY_UNSTABLE: result->outcome = SFR_STATE_DEPENDENT; break;
     case SFR_REPLY_STOPPED: result->outcome = SFR_NOT_RUN; break;
     }
     if (!result->detail && sfr_outcome_fails(result->outcome))

@@ -3,7 +3,7 @@
 #ifndef SFR_CONFORMANCE_JUDGE_H
 #define SFR_CONFORMANCE_JUDGE_H
 
-#include "adapter.h"
+#include "rung.h"
 #include "case.h"
 
 /* What can become of a case; exactly one of them. */

@@ -113,13 +113,13 @@ static char *shipped_path(const char *name, const char *folder, const char *endi
     return sfr_copy_text(name, strlen(name));
 }
 
-/* PATH, and behind it the folder of the tools that were built with this program. */
+/* PATH, and behind it the folders of the tools and adapters that were built with this program. */
 static char *program_path(void)
 {
     struct sfr_buffer b = { 0 };
     const char *path = getenv("PATH");
     sfr_buffer_printf(&b, "%s%s%s", path ? path : "", path && *path ? ":" : "",
-                      in_build_tree() ? SFR_TOOL_DIR : SFR_BIN_DIR);
+                      in_build_tree() ? SFR_TOOL_DIR ":" SFR_BUILD_DIR "/adapters" : SFR_BIN_DIR ":" SFR_LIBEXEC_DIR);
     return b.data;
 }
 
@@ -337,17 +337,18 @@ static int nothing(const struct options *o, const char *why, int status)
     return 0;
 }
 
-static int check_adapter(struct sfr_run *run, const struct options *o, struct sfr_error *error)
+static int check_adapter(struct sfr_run *run, const struct options *o, struct sfr_config *config,
+                         struct sfr_error *error)
 {
-    const struct sfr_config *config = run->config;
-    char *program = sfr_find_program(config->version_command.words[0], run->grant.path);
-    const bool found = program != NULL;
+    const char *name = sfr_config_program(config);
+    char *program = name ? sfr_find_program(name, run->grant.path) : NULL;
+    const bool found = !name || program;
     free(program);
     if (!found) {
-        sfr_fail(error, "%s: there is no program `%s` in PATH", config->path, config->version_command.words[0]);
+        sfr_fail(error, "%s: there is no program `%s` in PATH", config->path, name);
         return nothing(o, error->text, STATUS_BROKEN);
     }
-    run->version = run->rung->version(config, &run->grant, error);
+    run->version = run->rung->learn(config, &run->grant, error);
     if (!run->version) {
         complain(error->text);
         return STATUS_BROKEN;
@@ -361,14 +362,14 @@ static int check_adapter(struct sfr_run *run, const struct options *o, struct sf
     if (!session)
         return complain(error->text);
     const bool good = sfr_probe(config, run->rung, session, error);
-    run->rung->close(session);
+    free(run->rung->close(session));
     if (good)
         return -1;
     complain(error->text);
     return STATUS_BROKEN;
 }
 
-static int run_with(struct sfr_run *run, const struct options *o, const struct sfr_config *config)
+static int run_with(struct sfr_run *run, const struct options *o, struct sfr_config *config)
 {
     struct sfr_error error = { "" };
     struct sfr_known known = { 0 };
@@ -378,7 +379,7 @@ static int run_with(struct sfr_run *run, const struct options *o, const struct s
     char *programs = program_path();
     const long processors = sysconf(_SC_NPROCESSORS_ONLN);
     run->config = config;
-    run->rung = &sfr_rung_command;
+    run->rung = sfr_rung_find(config);
     run->known = o->known ? &known : NULL;
     run->grant = (struct sfr_grant){ (double)(o->limit_seconds > 0 ? o->limit_seconds : config->seconds), programs,
                                      stop_pipe[0] };
@@ -388,7 +389,7 @@ static int run_with(struct sfr_run *run, const struct options *o, const struct s
         status = STATUS_NOTHING;
     }
     if (status < 0)
-        status = check_adapter(run, o, &error);
+        status = check_adapter(run, o, config, &error);
     if (status < 0)
         status = ask_all(run, o, &error);
     sfr_known_free(&known);

@@ -115,7 +115,7 @@ static bool ask(const struct sfr_rung *rung, struct sfr_session *session, const 
 {
     static const char *const names[] = {
         "accepted", "rejected", "answered \"unsupported\"", "crashed", "did not answer in time", "hit a limit",
-        "answered something that cannot be understood", "interrupted", "not asked",
+        "answered something that cannot be understood", "gave two answers", "interrupted", "not asked",
     };
     struct sfr_answer answer;
     rung->ask(session, request, &answer);

@@ -3,7 +3,7 @@
 #ifndef SFR_CONFORMANCE_PROBE_H
 #define SFR_CONFORMANCE_PROBE_H
 
-#include "adapter.h"
+#include "rung.h"
 
 /* Asks about a plain section with one function, and about the same with a damaged magic, in the first form that the
    adapter declares. Returns false if either verdict is wrong or missing: then nothing that the adapter says can be

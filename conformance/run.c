@@ -117,7 +117,7 @@ static void *work(void *ctx)
     pthread_cond_signal(&w->changed);
     pthread_mutex_unlock(&w->lock);
     if (session)
-        run->rung->close(session);
+        free(run->rung->close(session));
     return NULL;
 }
 

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "adapter.h"
+#include "rung.h"
 #include "process.h"
 #include "wrap.h"
 
@@ -27,7 +27,7 @@ struct sfr_session {
 /* What a program sees must not depend on who runs it: these variables pass, the rest does not. */
 static const char *const passed[] = { "PATH", "HOME", "TMPDIR", "LD_LIBRARY_PATH" };
 
-static void free_words(char **words)
+void sfr_free_words(char **words)
 {
     for (size_t i = 0; words[i]; i++)
         free(words[i]);
@@ -49,7 +49,7 @@ static char *format_word(const char *name, const char *between, const char *valu
 }
 
 /* The adapter file's own variables come first: of two with one name the first is seen. */
-static char **make_env(const struct sfr_config *config)
+char **sfr_make_env(const struct sfr_config *config)
 {
     char **env = NULL;
     size_t count = 0;
@@ -71,12 +71,13 @@ static int remove_one(const char *path, const struct stat *st, int type, struct 
     return 0;
 }
 
-static void close_session(struct sfr_session *session)
+static char *close_session(struct sfr_session *session)
 {
     nftw(session->folder, remove_one, 16, FTW_DEPTH | FTW_PHYS);
-    free_words(session->env);
+    sfr_free_words(session->env);
     free(session->folder);
     free(session);
+    return NULL;
 }
 
 static struct sfr_session *open_session(const struct sfr_config *config, const struct sfr_grant *grant,
@@ -90,7 +91,7 @@ static struct sfr_session *open_session(const struct sfr_config *config, const s
         return NULL;
     }
     struct sfr_session *session = sfr_alloc(1, sizeof *session);
-    *session = (struct sfr_session){ config, *grant, make_env(config), folder };
+    *session = (struct sfr_session){ config, *grant, sfr_make_env(config), folder };
     return session;
 }
 
@@ -401,12 +402,12 @@ static void ask(struct sfr_session *session, const struct sfr_request *request, 
     sfr_process_run(&command, &p);
     read_answer(config, request->op, &p, answer);
     sfr_process_free(&p);
-    free_words(words);
+    sfr_free_words(words);
 }
 
-static char *ask_version(const struct sfr_config *config, const struct sfr_grant *grant, struct sfr_error *error)
+static char *ask_version(struct sfr_config *config, const struct sfr_grant *grant, struct sfr_error *error)
 {
-    char **env = make_env(config), *version = NULL;
+    char **env = sfr_make_env(config), *version = NULL;
     const struct sfr_command command = make_command(config, grant, config->version_command.words, env);
     const char *program = config->version_command.words[0];
     struct sfr_process p;
@@ -422,7 +423,7 @@ static char *ask_version(const struct sfr_config *config, const struct sfr_grant
     else
         version = sfr_copy_text(text + match[1].rm_so, (size_t)(match[1].rm_eo - match[1].rm_so));
     sfr_process_free(&p);
-    free_words(env);
+    sfr_free_words(env);
     return version;
 }
 
@@ -463,7 +464,7 @@ static char *by_hand(const struct sfr_config *config, const struct sfr_request *
         sfr_buffer_printf(&b, "%s", i > 0 ? " " : "");
         add_quoted(&b, words[i]);
     }
-    free_words(words);
+    sfr_free_words(words);
     return b.data;
 }
 
@@ -475,6 +476,7 @@ void sfr_answer_free(struct sfr_answer *a)
     free(a->fault_class);
     free(a->section);
     free(a->place);
+    free(a->late);
     *a = (struct sfr_answer){ 0 };
 }
 

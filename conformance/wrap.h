@@ -3,7 +3,7 @@
 #ifndef SFR_CONFORMANCE_WRAP_H
 #define SFR_CONFORMANCE_WRAP_H
 
-#include "adapter.h"
+#include "rung.h"
 
 /* A 64-bit ELF executable with one section `.sframe` at the request's address and a table of section names, in the byte
    order of the request, for its ABI's machine. The section type is SHT_PROGBITS for versions 1 and 2, and

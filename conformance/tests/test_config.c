@@ -2,7 +2,7 @@
 /* Adapter files: what a right one says, the commands it makes, and each way of being wrong. */
 #include <stdlib.h>
 
-#include "adapter.h"
+#include "rung.h"
 #include "scratch.h"
 #include "tests/tap.h"
 

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/* child.h - starts a program with limits and pipes to it, in a process group of its own. */
+#ifndef SFR_CONFORMANCE_CHILD_H
+#define SFR_CONFORMANCE_CHILD_H
+
+#include <sys/types.h>
+
+#include "process.h"
+
+/* Descriptors that are closed are -1. in, out and err do not block. */
+struct sfr_child {
+    pid_t pid;                 /* 0: there is none */
+    int pidfd;                 /* readable when it ends; -1 on a kernel, or under a tool, that has no such thing */
+    int in, out, err;          /* written to, read from, read from */
+};
+
+/* Starts a command; its input, output and wall limit are the caller's business. Returns false with errno set. The caller
+   ignores SIGPIPE. */
+bool sfr_child_start(const struct sfr_command *command, struct sfr_child *child);
+
+/* Has it ended? It is not waited for yet. */
+bool sfr_child_has_ended(const struct sfr_child *child);
+
+/* Kills what is left of the process group, waits for the child, closes everything. Returns the status of waitpid(2). */
+int sfr_child_end(struct sfr_child *child);
+
+void sfr_close_fd(int *fd);
+
+/* Seconds of a clock that only goes forward. */
+double sfr_now(void);
+
+#endif

@@ -1,0 +1,315 @@
+/* SPDX-License-Identifier: MIT */
+/* Frames and what is said in them, strictly: an adapter's mistake shall be named, not guessed around. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "fields.h"
+#include "protocol.h"
+#include "registers.h"
+
+/* ---- Frames ------------------------------------------------------------------ */
+
+/* What was seen, as a person can read it: no control bytes, not too much of it. */
+static void quote(char text[SFR_MESSAGE_MAX_HEAD + 4], const char *bytes, size_t len)
+{
+    const size_t shown = len < SFR_MESSAGE_MAX_HEAD ? len : SFR_MESSAGE_MAX_HEAD;
+    for (size_t i = 0; i < shown; i++)
+        text[i] = (unsigned char)bytes[i] < 0x20 || (unsigned char)bytes[i] > 0x7e ? '?' : bytes[i];
+    memcpy(text + shown, len > shown ? "..." : "", len > shown ? 4 : 1);
+}
+
+static enum sfr_message_status bad(const char *bytes, size_t len, struct sfr_error *error)
+{
+    char seen[SFR_MESSAGE_MAX_HEAD + 4];
+    quote(seen, bytes, len);
+    sfr_fail(error, "stdout has \"%s\" where a line \"@TYPE SEQ LENGTH\" must be", seen);
+    return SFR_MESSAGE_BAD;
+}
+
+enum sfr_message_status sfr_message_read(const char *bytes, size_t len, size_t max, struct sfr_message *frame,
+                                     struct sfr_error *error)
+{
+    const size_t looked = len < SFR_MESSAGE_MAX_HEAD ? len : SFR_MESSAGE_MAX_HEAD;
+    const char *newline = looked > 0 ? memchr(bytes, '\n', looked) : NULL;
+    if (len > 0 && bytes[0] != '@')
+        return bad(bytes, newline ? (size_t)(newline - bytes) : looked, error);
+    if (!newline)
+        return len < SFR_MESSAGE_MAX_HEAD ? SFR_MESSAGE_PART : bad(bytes, looked, error);
+
+    const size_t line_len = (size_t)(newline - bytes);
+    const char *type = bytes + 1, *seq = memchr(bytes, ' ', line_len);
+    const char *length = seq ? memchr(seq + 1, ' ', (size_t)(newline - seq - 1)) : NULL;
+    const size_t type_len = seq ? (size_t)(seq - type) : 0;
+    uint64_t number, size;
+    if (!length || type_len == 0 || type_len >= sizeof frame->type
+        || !sfr_parse_decimal(seq + 1, (size_t)(length - seq - 1), UINT32_MAX, &number)
+        || !sfr_parse_decimal(length + 1, (size_t)(newline - length - 1), SIZE_MAX / 2, &size))
+        return bad(bytes, line_len, error);
+    for (size_t i = 0; i < type_len; i++)
+        if (type[i] < 'a' || type[i] > 'z')
+            return bad(bytes, line_len, error);
+    *frame = (struct sfr_message){ .seq = (uint32_t)number, .head = line_len + 1, .length = (size_t)size };
+    memcpy(frame->type, type, type_len);
+    return frame->length > max ? SFR_MESSAGE_TOO_LONG : SFR_MESSAGE_HEAD;
+}
+
+/* Puts the frame's first line before the payload that starts at `from`. */
+static void close_frame(struct sfr_buffer *out, size_t from, const char *type, uint32_t seq)
+{
+    char head[SFR_MESSAGE_MAX_HEAD];
+    const size_t len = out->len - from;
+    const int head_len = snprintf(head, sizeof head, "@%s %" PRIu32 " %zu\n", type, seq, len);
+    sfr_buffer_add(out, head, (size_t)head_len);
+    memmove(out->data + from + head_len, out->data + from, len);
+    memcpy(out->data + from, head, (size_t)head_len);
+}
+
+static void add_key(struct sfr_buffer *out, const char *key, const char *value)
+{
+    if (!value)
+        return;
+    sfr_buffer_add(out, key, strlen(key));
+    sfr_buffer_add(out, ": ", 2);
+    sfr_buffer_add(out, value, strlen(value));
+    sfr_buffer_add(out, "\n", 1);
+}
+
+static void add_hex(struct sfr_buffer *out, const char *before, uint64_t value)
+{
+    char text[24], *at = text + sizeof text;
+    do
+        *--at = "0123456789abcdef"[value & 15];
+    while ((value >>= 4) != 0);
+    *--at = 'x';
+    *--at = '0';
+    sfr_buffer_add(out, before, strlen(before));
+    sfr_buffer_add(out, at, (size_t)(text + sizeof text - at));
+}
+
+void sfr_message_hello(struct sfr_buffer *out, uint32_t seq, size_t max_answer)
+{
+    const size_t from = out->len;
+    sfr_buffer_printf(out, "protocol: %d\nmax-answer: %zu\n\n", SFR_PROTOCOL_VERSION, max_answer);
+    close_frame(out, from, "hello", seq);
+}
+
+void sfr_message_bye(struct sfr_buffer *out, uint32_t seq)
+{
+    const size_t from = out->len;
+    sfr_buffer_add(out, "\n", 1);
+    close_frame(out, from, "bye", seq);
+}
+
+void sfr_message_case(struct sfr_buffer *out, uint32_t seq, const struct sfr_request *request, const char *container)
+{
+    const size_t from = out->len;
+    add_key(out, "op", sfr_op_name(request->op));
+    add_key(out, "container", container);
+    add_key(out, "profile", request->profile);
+    add_key(out, "abi", request->abi);
+    add_key(out, "order", request->order);
+    add_hex(out, "addr: ", request->addr);
+    for (size_t i = 0; i < request->num_pcs; i++)
+        add_hex(out, i == 0 ? "\npcs: " : " ", request->pcs[i]);
+    sfr_buffer_add(out, "\n", 1);
+    add_key(out, "regs", request->regs);
+    add_key(out, "mem", request->mem);
+    add_key(out, "pac-mask", request->pac_mask);
+    add_key(out, "max", request->max);
+    add_key(out, "sort", request->sort ? "yes" : NULL);
+    sfr_buffer_add(out, "\n", 1);
+    sfr_buffer_add(out, request->bytes, request->size);
+    close_frame(out, from, "case", seq);
+}
+
+/* ---- What is said ------------------------------------------------------------- */
+
+/* The next `key: value` line of a payload; keys with '!' are for readers that know them. */
+static enum sfr_fields_status next_field(struct sfr_fields *f, bool *must_know, struct sfr_error *error)
+{
+    *must_know = *f->text == '!';
+    f->text += *must_know;
+    const enum sfr_fields_status status = sfr_fields_next(f, error);
+    if (status == SFR_FIELDS_END)
+        sfr_fail(error, "%s:%u: there is no empty line behind the keys", f->path, f->line);
+    return status == SFR_FIELDS_END ? SFR_FIELDS_BAD : status;
+}
+
+static bool is_name(const char *value)
+{
+    return value[strspn(value, "abcdefghijklmnopqrstuvwxyz0123456789-")] == '\0';
+}
+
+/* Takes one key; what is wrong with it, or NULL. Keys that nobody knows are for later versions. */
+static const char *take_hello(struct sfr_hello *hello, bool *has_protocol, const char *key, char *value)
+{
+    char **const text = strcmp(key, "name") == 0 ? &hello->name : strcmp(key, "version") == 0 ? &hello->version : NULL;
+    if (text) {
+        if (*text)
+            return "is given twice";
+        *text = sfr_copy_text(value, strlen(value));
+        return text == &hello->name && !is_name(value) ? "is not made of a-z, 0-9 and '-'" : NULL;
+    }
+    if (strcmp(key, "protocol") == 0) {
+        *has_protocol = true;
+        return strcmp(value, "1") == 0 ? NULL : "is not 1, the only version that this runner speaks";
+    }
+    if (!sfr_has_word("profiles abis orders ops containers unobservable encodes policy", key))
+        return NULL;
+    return sfr_config_declare(&hello->declared, key, value);
+}
+
+bool sfr_hello_read(struct sfr_hello *hello, char *text, size_t len, struct sfr_error *error)
+{
+    struct sfr_fields f = { .path = "hello", .text = text };
+    bool must_know, has_protocol = false, good = true;
+    enum sfr_fields_status status;
+    *hello = (struct sfr_hello){ .name = NULL };
+    while ((status = next_field(&f, &must_know, error)) == SFR_FIELDS_FIELD && good) {
+        const char *wrong = must_know ? "must be understood, but this runner does not know it"
+                                      : take_hello(hello, &has_protocol, f.key, f.value);
+        good = !wrong || sfr_fields_fail(&f, error, wrong);
+    }
+    good = good && status == SFR_FIELDS_BLANK;
+    if (good && (!has_protocol || !hello->name || !hello->version))
+        good = sfr_fail(error, "hello: the key `%s` is missing",
+                        !has_protocol ? "protocol" : !hello->name ? "name" : "version");
+    if (good && f.text != text + len)
+        good = sfr_fail(error, "hello: has bytes behind the empty line");
+    if (!good)
+        sfr_hello_free(hello);
+    return good;
+}
+
+void sfr_hello_free(struct sfr_hello *hello)
+{
+    free(hello->name);
+    free(hello->version);
+    sfr_config_free(&hello->declared);
+    *hello = (struct sfr_hello){ .name = NULL };
+}
+
+static const struct { const char *name; enum sfr_reply reply; const char *detail; } statuses[] = {
+    { "accept", SFR_REPLY_ACCEPT, NULL },
+    { "reject", SFR_REPLY_REJECT, NULL },
+    { "unsupported", SFR_REPLY_UNSUPPORTED, NULL },
+    { "limit", SFR_REPLY_LIMIT, "reported" },
+    { "internal", SFR_REPLY_CRASH, "reported" },
+    { "unstable", SFR_REPLY_UNSTABLE, NULL },
+};
+
+static const char *take_status(struct sfr_answer *answer, const char *value)
+{
+    for (unsigned i = 0; i < sizeof statuses / sizeof statuses[0]; i++)
+        if (strcmp(statuses[i].name, value) == 0) {
+            answer->reply = statuses[i].reply;
+            answer->detail = statuses[i].detail ? sfr_copy_text(statuses[i].detail, strlen(statuses[i].detail)) : NULL;
+            return NULL;
+        }
+    return "is not accept, reject, unsupported, limit, internal or unstable";
+}
+
+static const char *take_range(struct sfr_answer *answer, const char *value)
+{
+    const char *dash = strchr(value, '-');
+    answer->has_range = dash && sfr_parse_hex(value, (size_t)(dash - value), &answer->range_start)
+        && sfr_parse_hex(dash + 1, strlen(dash + 1), &answer->range_end) && answer->range_start <= answer->range_end;
+    return answer->has_range ? NULL : "is not 0xSTART-0xEND";
+}
+
+/* "section", or a line of the dump. */
+static const char *take_place(struct sfr_answer *answer, const char *value)
+{
+    uint64_t number;
+    const bool is_row = strncmp(value, "fre ", 4) == 0;
+    const size_t len = strlen(value) < 4 ? 0 : strcspn(value + 4, is_row ? "." : "");
+    answer->has_place = true;
+    if (strcmp(value, "section") == 0)
+        return NULL;
+    answer->place = sfr_copy_text(value, strlen(value));
+    const bool good = (is_row || strncmp(value, "fde ", 4) == 0) && sfr_parse_decimal(value + 4, len, UINT32_MAX, &number)
+        && (!is_row || (value[4 + len] == '.'
+                        && sfr_parse_decimal(value + 5 + len, strlen(value + 5 + len), UINT32_MAX, &number)));
+    return good ? NULL : "is not `section`, `fde N` or `fre N.M`";
+}
+
+/* Which keys of a result were there. */
+enum { HAS_STATUS = 1, HAS_CLASS = 2, HAS_RANGE = 4, HAS_MESSAGE = 8, HAS_PLACE = 16 };
+
+static const char *take_result(struct sfr_answer *answer, unsigned *has, const char *key, const char *value)
+{
+    const unsigned bit = strcmp(key, "status") == 0 ? HAS_STATUS : strcmp(key, "class") == 0 ? HAS_CLASS
+        : strcmp(key, "range") == 0 ? HAS_RANGE : strcmp(key, "at") == 0 ? HAS_PLACE
+        : strcmp(key, "message") == 0 ? HAS_MESSAGE : 0;
+    if (*has & bit)
+        return "is given twice";
+    *has |= bit;
+    switch (bit) {
+    case HAS_STATUS: return take_status(answer, value);
+    case HAS_RANGE: return take_range(answer, value);
+    case HAS_PLACE: return take_place(answer, value);
+    case HAS_CLASS: answer->fault_class = sfr_copy_text(value, strlen(value)); return NULL;
+    case HAS_MESSAGE: answer->message = sfr_copy_text(value, strlen(value)); return NULL;
+    default: return NULL;
+    }
+}
+
+/* A reject names a fault and its bytes; the refusal of an encode names a reason and a line of the dump. */
+static bool check_reject(const struct sfr_answer *answer, enum sfr_op op, unsigned has, struct sfr_error *error)
+{
+    const char *name = answer->fault_class;
+    const bool is_encode = op == SFR_OP_ENCODE;
+    if (has & (is_encode ? HAS_RANGE : HAS_PLACE))
+        return sfr_fail(error, "result: %s", is_encode ? "range does not belong to an encode" : "at belongs to an encode only");
+    if (!name || (is_encode ? sfr_find_refusal(name, strlen(name)) != NULL : sfr_find_fault(name, strlen(name)) != NULL))
+        return true;
+    return sfr_fail(error, "result: class: %s is no %s of the register", name, is_encode ? "refusal" : "fault class");
+}
+
+/* Keys and body that belong together. */
+static bool check_result(struct sfr_answer *answer, enum sfr_op op, unsigned has, char *body, size_t body_len,
+                         struct sfr_error *error)
+{
+    if (!(has & HAS_STATUS))
+        return sfr_fail(error, "result: the key `status` is missing");
+    if ((has & (HAS_CLASS | HAS_RANGE | HAS_PLACE)) && answer->reply != SFR_REPLY_REJECT)
+        return sfr_fail(error, "result: class, range and at belong to `status: reject` only");
+    if (answer->reply != SFR_REPLY_ACCEPT && body_len > 0)
+        return sfr_fail(error, "result: only `status: accept` has a body");
+    if (answer->reply != SFR_REPLY_ACCEPT)
+        return answer->reply != SFR_REPLY_REJECT || check_reject(answer, op, has, error);
+    if (op == SFR_OP_ENCODE) {
+        answer->section = (uint8_t *)sfr_copy_text(body, body_len);
+        answer->section_size = body_len;
+        return true;
+    }
+    if (memchr(body, '\0', body_len))
+        return sfr_fail(error, "result: the dump has NUL bytes");
+    if (!sfr_dump_check(body, body_len, op, error))
+        return false;
+    answer->dump = sfr_copy_text(body, body_len);
+    return true;
+}
+
+void sfr_result_read(struct sfr_answer *answer, enum sfr_op op, char *text, size_t len)
+{
+    struct sfr_fields f = { .path = "result", .text = text };
+    struct sfr_error error = { "" };
+    unsigned has = 0;
+    bool must_know, good = true;
+    enum sfr_fields_status status;
+    *answer = (struct sfr_answer){ .reply = SFR_REPLY_PROTOCOL };
+    while ((status = next_field(&f, &must_know, &error)) == SFR_FIELDS_FIELD && good) {
+        const char *wrong = must_know ? "must be understood, but this runner does not know it"
+                                      : take_result(answer, &has, f.key, f.value);
+        good = !wrong || sfr_fields_fail(&f, &error, wrong);
+    }
+    good = good && status == SFR_FIELDS_BLANK
+        && check_result(answer, op, has, f.text, (size_t)(text + len - f.text), &error);
+    if (good)
+        return;
+    sfr_answer_free(answer);
+    *answer = (struct sfr_answer){ .reply = SFR_REPLY_PROTOCOL, .message = sfr_copy_text(error.text, strlen(error.text)) };
+}

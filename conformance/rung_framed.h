@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+/* rung_framed.h - the parts of the framed rung that the in-process rung is made of. */
+#ifndef SFR_CONFORMANCE_RUNG_FRAMED_H
+#define SFR_CONFORMANCE_RUNG_FRAMED_H
+
+#include "rung.h"
+
+/* Starts the command `words` (which is copied) and lets it say hello. NULL and *error if that fails. */
+struct sfr_session *sfr_framed_open(const struct sfr_config *config, const struct sfr_grant *grant, char *const *words,
+                                    struct sfr_error *error);
+void sfr_framed_ask(struct sfr_session *session, const struct sfr_request *request, struct sfr_answer *answer);
+char *sfr_framed_close(struct sfr_session *session);
+
+/* The version that a session's hello gives; what it declares goes into *config. Closes the session, which may be NULL
+   (*error is set already). */
+char *sfr_framed_learn(struct sfr_config *config, struct sfr_session *session, struct sfr_error *error);
+
+char *sfr_framed_by_hand(const struct sfr_config *config, const struct sfr_request *request, const char *id);
+
+#endif

@@ -7,7 +7,7 @@
 #include "subject.h"
 
 /* A look-up at every edge of every function is quadratic where it scans. */
-enum { MAX_SEARCHED = 64, MAX_MODELLED = 1 << 20 };
+enum { MAX_SEARCHED = 64, MAX_MODELLED = 1 << 20, MAX_MODELLED_IN_PART = 1 << 12 };
 
 /* ---- Written again ---- */
 
@@ -59,6 +59,45 @@ static void compare_rules(struct subject *s, const struct sfr_model_fre *read, c
                same_rule(&read->rules.fp, &parsed->rules.fp), "a rule has more to it than its text");
 }
 
+/* The order that sfr_sort_functions() promises. */
+static bool in_order(const struct sfr_model *m, const struct sfr_model_fde *a, const struct sfr_model_fde *b)
+{
+    const int64_t da = (int64_t)(a->start - m->addr), db = (int64_t)(b->start - m->addr);
+
+    if (da != db || (a->size == 0) != (b->size == 0))
+        return da != db ? da < db : a->size == 0;
+    return a->first_fre <= b->first_fre;
+}
+
+static bool same_function(const struct sfr_model_fde *a, const struct sfr_model_fde *b)
+{
+    return a->start == b->start && a->size == b->size && a->first_fre == b->first_fre && a->num_fres == b->num_fres &&
+           a->info == b->info && a->fre_off == b->fre_off;
+}
+
+/* Sorted, the functions are in order, and as many of each as there were. */
+static void check_sorting(struct subject *s, const struct sfr_model *model)
+{
+    const uint64_t count = model->num_fdes;
+    struct sfr_model sorted = *model;
+    unsigned before = 0, after = 0;
+
+    sorted.fdes = sfr_alloc((size_t)count, sizeof *sorted.fdes);
+    if (count > 0)
+        memcpy(sorted.fdes, model->fdes, (size_t)count * sizeof *sorted.fdes);
+    sfr_sort_functions(&sorted);
+    for (uint64_t i = 1; i < count; i++)
+        require(s, in_order(model, &sorted.fdes[i - 1], &sorted.fdes[i]), "functions are not in order once they are sorted");
+    for (uint64_t i = 0; i < count && count <= MAX_SEARCHED; i++) {
+        for (uint64_t k = 0; k < count; k++) {
+            before += same_function(&model->fdes[i], &model->fdes[k]);
+            after += same_function(&model->fdes[i], &sorted.fdes[k]);
+        }
+    }
+    require(s, before == after, "functions get lost when they are sorted");
+    free(sorted.fdes);
+}
+
 static void check_round_trip(struct subject *s)
 {
     const uint32_t num_fdes = s->section.hdr.sfh_num_fdes, num_fres = s->section.hdr.sfh_num_fres;
@@ -75,6 +114,7 @@ static void check_round_trip(struct subject *s)
             compare_encoded(s, &m.model, &dump, "the dump");
         for (uint32_t i = 0; i < num_fres && s->why[0] == '\0'; i++)
             compare_rules(s, &m.fres[i], &parsed[i]);
+        check_sorting(s, &m.model);
     }
     sfr_buffer_free(&dump);
     free(m.fdes);
@@ -100,15 +140,33 @@ static bool has_finding(const struct subject *s, enum sfr_fault fault)
     return false;
 }
 
+/* A scan finds, of the functions that contain a PC, the one with the greatest start, then the greatest index. */
+static void check_scan(struct subject *s, uint64_t pc)
+{
+    const uint32_t count = s->section.hdr.sfh_num_fdes;
+    struct sfr_fde fde, best = { .index = count }, scanned;
+
+    for (uint32_t i = 0; i < count; i++) {
+        sfr_read_fde(&s->section, i, &fde);
+        if (pc - fde.start < fde.sfde_func_size && pc >= fde.start && (best.index == count || fde.distance >= best.distance))
+            best = fde;
+    }
+    const bool any = sfr_find_fde_scan(&s->section, pc, &scanned);
+    require(s, any == (best.index != count) && (!any || scanned.index == best.index), "the scan for 0x%llx ends elsewhere",
+            (unsigned long long)pc);
+}
+
 static void check_finders(struct subject *s)
 {
     const bool sorted = s->section.hdr.sfp_flags & SFR_F_FDE_SORTED;
+    const bool searchable = sorted && !has_finding(s, SFR_FAULT_FUNC_OVERLAP);
 
-    if (!sorted || has_finding(s, SFR_FAULT_FUNC_OVERLAP))
-        return;
     for (uint32_t i = 0; i < s->section.hdr.sfh_num_fdes && i < MAX_SEARCHED; i++) {
         struct sfr_fde fde;
         sfr_read_fde(&s->section, i, &fde);
+        check_scan(s, fde.start);
+        if (!searchable)
+            continue;
         compare_finders(s, fde.start - 1);
         compare_finders(s, fde.start);
         compare_finders(s, fde.start + fde.sfde_func_size - 1);
@@ -135,6 +193,27 @@ static bool drop_text(void *ctx, const char *text, size_t len)
     return true;
 }
 
+static bool is_found(const struct subject *s, enum sfr_fault fault)
+{
+    return fault == SFR_FAULT_NONE || s->num_findings == MAX_FINDINGS || has_finding(s, fault);
+}
+
+/* A model of it is made up to where it can't be read, or in which the rows are not as many as the header says. */
+static void check_model_in_part(struct subject *s)
+{
+    const uint32_t num_fdes = s->section.hdr.sfh_num_fdes, num_fres = s->section.hdr.sfh_num_fres;
+
+    if (num_fdes > MAX_MODELLED_IN_PART || num_fres > MAX_MODELLED_IN_PART)
+        return;
+    struct modelled m = { .fdes = sfr_alloc(num_fdes, sizeof *m.fdes), .fres = sfr_alloc(num_fres, sizeof *m.fres) };
+    const enum sfr_fault fault = sfr_model_of_section(&s->section, &m.model, m.fdes, m.fres);
+    require(s, is_found(s, fault) || (fault == SFR_FAULT_FRE_COUNT_MISMATCH && has_finding(s, SFR_FAULT_SHARED_RUN_LIMIT)),
+            "the model ends with another fault than is found");
+    require(s, fault != SFR_FAULT_NONE || m.model.num_fres == num_fres, "the model has fewer rows than there are");
+    free(m.fdes);
+    free(m.fres);
+}
+
 /* Reading goes on as far as it can, never out of the section, and where it ends the verdict knows why. */
 void check_rejected_section(struct subject *s)
 {
@@ -145,7 +224,8 @@ void check_rejected_section(struct subject *s)
         return;
     }
     const enum sfr_fault fault = sfr_dump(&s->section, SFR_DUMP_LAYOUT, drop_text, NULL);
-    require(s, fault == SFR_FAULT_NONE || s->num_findings == MAX_FINDINGS || has_finding(s, fault), "the dump ends with another fault than is found");
+    require(s, is_found(s, fault), "the dump ends with another fault than is found");
+    check_model_in_part(s);
     for (uint32_t i = 0; i < s->section.hdr.sfh_num_fdes && i < MAX_SEARCHED; i++) {
         struct sfr_fde fde;
         sfr_read_fde(&s->section, i, &fde);

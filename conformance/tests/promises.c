@@ -15,6 +15,16 @@ static void check_section(struct subject *s)
     require(s, o->fde_end - o->fde_start == (uint64_t)o->hdr.sfh_num_fdes * o->fde_size, "the FDEs are not as many as there are");
 }
 
+/* Names lead to what they are the names of. */
+static void check_names(struct subject *s)
+{
+    const char *profile = sfr_profile_name(s->profile), *abi = sfr_abi_name(s->section.hdr.sfh_abi_arch);
+    unsigned number = 0;
+
+    require(s, profile && strcmp(profile, s->c->profile) == 0, "the profile has another name");
+    require(s, !abi || (sfr_abi_from_name(abi, &number) && number == s->section.hdr.sfh_abi_arch), "the ABI's name is that of another");
+}
+
 /* Fields that a version does not have, or that a fault hides, are 0. */
 static void check_fde_fields(struct subject *s, const struct sfr_fde *fde, enum sfr_fault fault)
 {
@@ -73,6 +83,7 @@ static void check_end(struct subject *s)
 void check_promises(struct subject *s)
 {
     check_section(s);
+    check_names(s);
     for (uint32_t i = 0; i < s->section.hdr.sfh_num_fdes && s->why[0] == '\0'; i++) {
         struct sfr_fde fde;
         const enum sfr_fault fault = sfr_read_fde(&s->section, i, &fde);

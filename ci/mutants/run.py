@@ -1,0 +1,338 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Judges mutants of the reference by the corpus; started by ci/mutants.sh, which says how."""
+import argparse
+import collections
+import json
+import os
+import queue
+import re
+import shutil
+import subprocess
+import sys
+import threading
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path[:0] = [HERE, os.path.dirname(HERE)]
+import explained  # noqa: E402
+import mutate  # noqa: E402
+
+KNOWN = os.path.join(HERE, 'mutants.known')
+# The public headers are not among them: their constants are also those of the tests that judge.
+CORE = ['bytes.h', 'internal.h', 'fde_start.h', 'fre_walk.h', 'rules.h', 'header.c', 'fde.c', 'fre.c', 'rules.c', 'check.c',
+        'check_fde.c', 'check_fre.c', 'find.c', 'unwind.c', 'dump.c', 'names.c', 'model.c', 'scan.c', 'parse.c', 'words.c',
+        'layout.c', 'encode_check.c', 'encode.c', 'write.c']
+# A mutant may take so many times what the reference takes.
+PATIENCE = 10
+
+Job = collections.namedtuple('Job', 'file mutant')
+# outcome: killed, survivor, same (the compiler makes the same code of it), unbuilt
+Result = collections.namedtuple('Result', 'job outcome why')
+
+
+class Failure(Exception):
+    """Something that the reader of the message has to repair before mutants can be judged."""
+
+
+def name_of(job):
+    return '%s %s' % (job.file, job.mutant.name)
+
+
+# ---- Those that are explained ----
+
+def stale_entries(known, results):
+    """What is wrong with entries once all mutants were judged: (line, message)."""
+    outcomes = {name_of(r.job): r.outcome for r in results}
+    for name, (line, _) in known.items():
+        if name not in outcomes:
+            yield line, 'there is no such mutant: %s' % name
+        elif outcomes[name] in ('killed', 'unbuilt'):
+            yield line, 'it is no survivor, but %s: %s' % (outcomes[name], name)
+
+
+# ---- Building and judging ----
+
+def run(command, **options):
+    return subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                          check=False, **options)
+
+
+def must_run(command):
+    done = run(command)
+    if done.returncode != 0:
+        raise Failure('%s\n%s' % (' '.join(command), done.stdout))
+    return done.stdout
+
+
+class Project:
+    """What is mutated and how it is built: the folder of the sources, their names, and what all mutants share."""
+
+    def __init__(self, folder, sources, scratch, server, cc='cc', options=(), objects=()):
+        self.folder, self.scratch, self.server, self.cc = folder, scratch, server, cc
+        self.options, self.objects = list(options), list(objects)
+        self.units = [name for name in sources if name.endswith('.c')]
+        self.texts = {}
+        for name in sources:
+            with open(os.path.join(folder, name), encoding='utf-8') as file:
+                self.texts[name] = file.read()
+        self.includes = {name: re.findall(r'^#include "([^"]+)"', text, re.MULTILINE) for name, text in self.texts.items()}
+
+    def units_with(self, name):
+        """The files to compile when one changes: itself, or those that include a header, directly or not."""
+        def reaches(unit):
+            return unit == name or any(reaches(header) for header in self.includes.get(unit, []))
+        return [unit for unit in self.units if reaches(unit)]
+
+
+class Bench:
+    """A copy of the sources of its own, and a server that judges what is built from it."""
+
+    def __init__(self, project, number):
+        self.project = project
+        self.folder = os.path.join(project.scratch, 'bench-%d' % number)
+        self.sources = os.path.join(self.folder, 'src')
+        shutil.rmtree(self.folder, ignore_errors=True)
+        shutil.copytree(project.folder, self.sources, ignore=lambda _, names: [n for n in names if not n.endswith(('.c', '.h'))])
+        self.server = subprocess.Popen(project.server, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.cases = self.server.stdout.readline().strip()
+        self.plain = {}
+        for unit in project.units:
+            self.plain[unit] = self.compile(unit, 'plain', ['-O0'])
+            if self.plain[unit] is None:
+                raise Failure('%s cannot be compiled' % unit)
+        self.optimised = {}
+        self.milliseconds = 60000
+
+    def close(self):
+        self.server.stdin.close()
+        self.server.wait()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def compile(self, unit, suffix, flags):
+        """The object made of one file, or None."""
+        out = os.path.join(self.folder, '%s.%s.o' % (unit, suffix))
+        command = [self.project.cc, '-std=c11', '-w', '-fPIC', '-fno-strict-aliasing', *flags, '-I', self.sources,
+                   *self.project.options, '-c', os.path.join(self.sources, unit), '-o', out]
+        return out if run(command).returncode == 0 else None
+
+    def judge(self, changed):
+        """What the server says of the reference with these objects in place of its own: word, milliseconds, text."""
+        out = os.path.join(self.folder, 'subject.so')
+        objects = [changed.get(unit, plain) for unit, plain in self.plain.items()]
+        done = run([self.project.cc, '-shared', '-Wl,-Bsymbolic', '-o', out, *objects, *self.project.objects])
+        if done.returncode != 0:
+            return None
+        self.server.stdin.write('%d %s\n' % (self.milliseconds, out))
+        self.server.stdin.flush()
+        line = self.server.stdout.readline()
+        if not line:
+            raise Failure('the server that judges has ended')
+        word, milliseconds, text = line.rstrip('\n').split('\t', 2)
+        return word, int(milliseconds), text
+
+    def judge_original(self):
+        answer = self.judge({})
+        if answer is None or answer[0] != 'passed':
+            raise Failure('the reference itself does not pass: %s' % (answer[2] if answer else 'it cannot be linked'))
+        self.milliseconds = max(6000, PATIENCE * answer[1])
+
+    def same_code(self, units):
+        """Whether the compiler, asked to optimise, makes the same objects of the changed files as of the original ones."""
+        for unit in units:
+            path = self.compile(unit, 'mutant', ['-O2', '-g0'])
+            with open(path, 'rb') as file:
+                if file.read() != self.optimised[unit]:
+                    return False
+        return True
+
+    def optimise_original(self, units):
+        for unit in units:
+            if unit not in self.optimised:
+                with open(self.compile(unit, 'mutant', ['-O2', '-g0']), 'rb') as file:
+                    self.optimised[unit] = file.read()
+
+    def try_mutant(self, job):
+        path = os.path.join(self.sources, job.file)
+        units = self.project.units_with(job.file)
+        original = self.project.texts[job.file]
+        self.optimise_original(units)
+        write_text(path, mutate.apply(original, job.mutant))
+        try:
+            return Result(job, *self.outcome_of_changed(units))
+        finally:
+            write_text(path, original)
+
+    def outcome_of_changed(self, units):
+        changed = {}
+        for unit in units:
+            changed[unit] = self.compile(unit, 'mutant', ['-O0'])
+            if changed[unit] is None:
+                return 'unbuilt', 'it does not compile'
+        answer = self.judge(changed)
+        if answer is None:
+            return 'unbuilt', 'it cannot be linked'
+        word, _, text = answer
+        if word == 'passed':
+            return ('same', '') if self.same_code(units) else ('survivor', '')
+        return 'killed', text if word == 'failed' else word
+
+
+def write_text(path, text):
+    with open(path, 'w', encoding='utf-8') as file:
+        file.write(text)
+
+
+def judge_all(project, jobs, workers, progress):
+    """The results of all jobs, in their order."""
+    todo, results, errors = queue.Queue(), {}, []
+    for item in enumerate(jobs):
+        todo.put(item)
+
+    def work(number):
+        try:
+            bench = Bench(project, number)
+            try:
+                bench.judge_original()
+                while not errors:
+                    index, job = todo.get_nowait()
+                    results[index] = bench.try_mutant(job)
+                    progress(len(results), len(jobs))
+            finally:
+                bench.close()
+        except queue.Empty:
+            pass
+        except (Failure, OSError) as error:
+            errors.append(error)
+
+    threads = [threading.Thread(target=work, args=(n,)) for n in range(max(1, min(workers, len(jobs))))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    if errors:
+        raise Failure(str(errors[0]))
+    return [results[i] for i in range(len(jobs))]
+
+
+# ---- The reference ----
+
+def prepare_reference(top, build, scratch, corpus, cc):
+    """The project that is the core of the reference, judged by the test of the corpus."""
+    os.makedirs(scratch, exist_ok=True)
+    include = ['-I' + os.path.join(top, folder) for folder in ('ref', 'conformance', 'conformance/tests')] + ['-I' + build + '/ref']
+    with open(os.path.join(build, 'compile_commands.json'), encoding='utf-8') as file:
+        commands = json.load(file)
+    sources = [os.path.join(HERE, 'judge.c'), os.path.join(build, 'ref', 'sfr_registers.c')]
+    for command in commands:
+        source = os.path.normpath(os.path.join(command['directory'], command['file']))
+        if command['output'].startswith('conformance/tests/test_corpus.p/') and not source.endswith('/test_corpus.c'):
+            sources.append(source)
+    archive = os.path.join(build, 'conformance', 'libsframe-conform.a')
+    objects = []
+    for source in sources:
+        objects.append(os.path.join(scratch, os.path.basename(source) + '.o'))
+        must_run([cc, '-std=c11', '-w', '-O2', '-fPIC', *include, '-c', source, '-o', objects[-1]])
+    server = os.path.join(scratch, 'serve')
+    must_run([cc, '-std=c11', '-O2', *include, os.path.join(HERE, 'serve.c'), archive, os.path.join(build, 'ref', 'libsfr.a'),
+              '-pthread', '-o', server])
+    return Project(os.path.join(top, 'ref'), CORE, scratch, [server, corpus], cc, include[1:], objects + [archive])
+
+
+def list_jobs(project, only, prefix=''):
+    return [Job(prefix + name, mutant) for name, text in project.texts.items() if not only or name in only
+            for mutant in mutate.mutants(text)]
+
+
+# ---- What is said ----
+
+class Progress:
+    """A line on a terminal, and nothing elsewhere."""
+
+    def __init__(self):
+        self.shown, self.start, self.wanted = 0.0, time.monotonic(), sys.stderr.isatty()
+
+    def __call__(self, done, count):
+        now = time.monotonic()
+        if self.wanted and (now - self.shown > 0.5 or done == count):
+            self.shown = now
+            left = (now - self.start) / done * (count - done)
+            sys.stderr.write('\r\033[K%d of %d mutants, %d:%02d left' % (done, count, left // 60, left % 60))
+            if done == count:
+                sys.stderr.write('\r\033[K')
+            sys.stderr.flush()
+
+
+def print_results(results, known, verbose):
+    def show(what, r):
+        print('%s: ref/%s:%d: %s%s' % (what, r.job.file, r.job.mutant.line, r.job.mutant.name, r.why and ' -- ' + r.why))
+
+    for r in results:
+        if r.outcome == 'survivor' and name_of(r.job) not in known:
+            show('survivor', r)
+        elif r.outcome == 'unbuilt':
+            show('not built', r)
+        elif verbose:
+            show('explained' if r.outcome == 'survivor' else r.outcome, r)
+    count = collections.Counter(r.outcome for r in results)
+    explained = sum(1 for r in results if r.outcome == 'survivor' and name_of(r.job) in known)
+    survivors = count['survivor'] - explained
+    judged = count['killed'] + survivors
+    score = 100.0 * count['killed'] / judged if judged else 100.0
+    print('mutants: %d (%d make the same code, %d explained as equivalent, %d not built)'
+          % (len(results), count['same'], explained, count['unbuilt']))
+    print('killed: %d of %d, survivors: %d' % (count['killed'], judged, survivors))
+    print('score: %.2f %%' % score)
+    return score
+
+
+def parse_arguments(arguments):
+    parser = argparse.ArgumentParser(prog='ci/mutants.sh', add_help=False)
+    parser.add_argument('--top', required=True)
+    parser.add_argument('--build', required=True)
+    parser.add_argument('-j', type=int, default=os.cpu_count())
+    parser.add_argument('--min', type=float, default=97.0)
+    parser.add_argument('--known', default=KNOWN)
+    parser.add_argument('--again')
+    parser.add_argument('--list', action='store_true')
+    parser.add_argument('--verbose', action='store_true')
+    parser.add_argument('files', nargs='*')
+    return parser.parse_args(arguments)
+
+
+def choose(jobs, again):
+    """Those whose names stand in the output of an earlier run."""
+    if not again:
+        return jobs
+    with open(again, encoding='utf-8') as file:
+        names = {re.sub(r'^survivor: ref/([^:]+):\d+: ', r'\1 ', line.rstrip('\n')) for line in file if line.startswith('survivor: ')}
+    return [job for job in jobs if name_of(job) in names]
+
+
+def main(arguments):
+    options = parse_arguments(arguments)
+    unknown = set(options.files) - set(CORE)
+    if unknown:
+        raise Failure('%s is not a file of the core; there are %s' % (sorted(unknown)[0], ' '.join(CORE)))
+    known = explained.read_known(options.known)
+    project = prepare_reference(options.top, options.build, os.path.join(options.build, 'mutants'),
+                                os.path.join(options.top, 'corpus'), 'gcc')
+    jobs = choose(list_jobs(project, options.files), options.again)
+    if options.list:
+        for job in jobs:
+            print('ref/%s:%d: %s' % (job.file, job.mutant.line, job.mutant.name))
+        return 0
+    results = judge_all(project, jobs, options.j, Progress())
+    score = print_results(results, known, options.verbose)
+    stale = [] if options.files or options.again else list(stale_entries(known, results))
+    for line, message in stale:
+        print('%s:%d: %s' % (os.path.relpath(options.known, options.top), line, message))
+    return 1 if stale or score < options.min else 0
+
+
+if __name__ == '__main__':
+    try:
+        sys.exit(main(sys.argv[1:]))
+    except (Failure, OSError, ValueError) as error:
+        sys.stderr.write('error: %s\n' % error)
+        sys.exit(2)

@@ -1,0 +1,225 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Tests of ci/mutants/: every mutant of a small C file, what becomes of each, and explanations that are stale."""
+import os
+import sys
+import tempfile
+
+TOP = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), '..'))
+sys.path[:0] = [TOP, os.path.join(TOP, 'mutants')]
+import coverage  # noqa: E402
+import explained  # noqa: E402
+import mutate  # noqa: E402
+import run  # noqa: E402
+
+number = failed = 0
+
+SMALL_H = '''enum { LIMIT = 9 };
+'''
+SMALL = '''/* A comment with 1 < 2 in it. */
+#include "small.h"
+#define ONE 1
+static const char *const name = "1 < 2";
+static const int table[2] = { 3, -4 };
+
+int small(const int *p, int n);
+
+int small(const int *p, int n)
+{
+    int digits[20] = { 0 };
+    if (n <= 0 || !p)
+        return -1;
+    digits[0] = *p & 0x0f;
+    for (int i = 1; i < n; i++) {
+        if (p[i] > LIMIT)
+            continue;
+        digits[0] += p[i] << 1;
+    }
+    switch (n) {
+    case ONE: return n == 1 ? digits[0] : table[1];
+    default: break;
+    }
+    return digits[0] + table[0];
+}
+'''
+# By hand: every mutant of it, in its order.
+NAMES = '''-: static const int table[2] = { {3 => 4}, -4 };
+-: static const int table[2] = { {3 => 2}, -4 };
+-: static const int table[2] = { 3, {- dropped}4 };
+-: static const int table[2] = { 3, -{4 => 5} };
+-: static const int table[2] = { 3, -{4 => 3} };
+small: int digits[20] = { {0 => 1} };
+small: if ({n <= 0 || !p => never})
+small: if ({n <= 0 || !p => always})
+small: if (n {<= => <} 0 || !p)
+small: if (n <= {0 => 1} || !p)
+small: if (n <= 0 {|| => &&} !p)
+small: if (n <= 0 || {! dropped}p)
+small: {return -1; dropped}
+small: return {- dropped}1;
+small: return -{1 => 2};
+small: return -{1 => 0};
+small: digits[{0 => 1}] = *p & 0x0f;
+small: digits[0] = *p {& => |} 0x0f;
+small: digits[0] = *p & {0x0f => 0x10};
+small: digits[0] = *p & {0x0f => 0xe};
+small: for (int i = {1 => 2}; i < n; i++) {
+small: for (int i = {1 => 0}; i < n; i++) {
+small: for (int i = 1; i {< => <=} n; i++) {
+small: for (int i = 1; i < n; i{++ => --}) {
+small: if ({p[i] > LIMIT => never})
+small: if ({p[i] > LIMIT => always})
+small: if (p[i] {> => >=} LIMIT)
+small: if (p[i] > {LIMIT => (LIMIT + 1)})
+small: {continue; dropped}
+small: digits[{0 => 1}] += p[i] << 1;
+small: digits[0] {+= => -=} p[i] << 1;
+small: digits[0] += p[i] {<< => >>} 1;
+small: digits[0] += p[i] << {1 => 2};
+small: digits[0] += p[i] << {1 => 0};
+small: {case ONE: dropped} return n == 1 ? digits[0] : table[1];
+small: case ONE: {return n == 1 ? digits[0] : table[1]; dropped}
+small: case ONE: return n {== => !=} 1 ? digits[0] : table[1];
+small: case ONE: return n == {1 => 2} ? digits[0] : table[1];
+small: case ONE: return n == {1 => 0} ? digits[0] : table[1];
+small: case ONE: return n == 1 ? {digits[0] => table[1]} : table[1];
+small: case ONE: return n == 1 ? digits[0] : {table[1] => (digits[0])};
+small: case ONE: return n == 1 ? digits[{0 => 1}] : table[1];
+small: case ONE: return n == 1 ? digits[0] : table[{1 => 2}];
+small: case ONE: return n == 1 ? digits[0] : table[{1 => 0}];
+small: default: {break; dropped}
+small: return digits[{0 => 1}] + table[0];
+small: return digits[0] {+ => -} table[0];
+small: return digits[0] + table[{0 => 1}];
+'''.splitlines()
+
+# Judges by a few calls, in a process of its own: what the real server does with the corpus.
+SERVER = '''import ctypes, os, sys
+print(3, flush=True)
+for line in sys.stdin:
+    path = line.split()[1]
+    sys.stdout.flush()
+    child = os.fork()
+    if child == 0:
+        small = ctypes.CDLL(path).small
+        def call(*values):
+            return small((ctypes.c_int * 8)(*values), len(values))
+        os._exit(not (call() == -1 and call(0x1f) == 15 and call(1, 2, 11, 9) == 26))
+    status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    print('%s\\t1\\t' % ('passed' if status == 0 else 'failed' if status == 1 else 'crashed'), flush=True)
+'''
+
+
+def check(good, title):
+    global number, failed
+    number += 1
+    failed += not good
+    print('%sok %d - %s' % ('' if good else 'not ', number, title))
+
+
+def raises(function, *arguments):
+    try:
+        function(*arguments)
+    except ValueError as error:
+        return str(error)
+    return ''
+
+
+def write(folder, name, text):
+    path = os.path.join(folder, name)
+    with open(path, 'w', encoding='utf-8') as file:
+        file.write(text)
+    return path
+
+
+def test_mutator():
+    found = mutate.mutants(SMALL)
+    names = [m.name for m in found]
+    for name in NAMES + [n for n in names if n not in NAMES]:
+        check(name in NAMES and names.count(name) == 1, name)
+    check(names == NAMES, 'in the order of the text')
+    texts = [mutate.apply(SMALL, m) for m in found]
+    check(len(set(texts)) == len(texts) and SMALL not in texts, 'each is another text')
+    never = mutate.apply(SMALL, found[NAMES.index('small: if ({n <= 0 || !p => never})')])
+    check('if ((n <= 0 || !p) && false)' in never, 'a condition that never holds is still computed')
+    check([m.name for m in mutate.mutants(SMALL_H)] == ['-: enum { LIMIT = {9 => 10} };', '-: enum { LIMIT = {9 => 8} };'],
+          'the value of an enumerator')
+    twice = mutate.mutants('int f(void)\n{\n    g(1);\n    g(1);\n}\n')
+    check(twice[2].name == twice[0].name + ' #2' and twice[2].line == 4, 'lines that are alike are numbered')
+    check('line 2' in raises(mutate.mutants, 'int a;\n@'), 'what is no C')
+
+
+def project_of(folder):
+    sources = os.path.join(folder, 'src')
+    os.mkdir(sources)
+    write(sources, 'small.c', SMALL)
+    write(sources, 'small.h', SMALL_H)
+    scratch = os.path.join(folder, 'scratch')
+    server = [sys.executable, write(folder, 'server.py', SERVER)]
+    return run.Project(sources, ['small.h', 'small.c'], scratch, server, options=['-include', 'stdbool.h'])
+
+
+def test_judging(folder):
+    project = project_of(folder)
+    wanted = {
+        'small.c small: if (n {<= => <} 0 || !p)': 'killed',
+        'small.c small: if (p[i] {> => >=} LIMIT)': 'killed',
+        'small.c small: default: {break; dropped}': 'same',
+        'small.h -: enum { LIMIT = {9 => 10} };': 'survivor',
+        'small.h -: enum { LIMIT = {9 => 8} };': 'killed',
+    }
+    jobs = [job for job in run.list_jobs(project, []) if run.name_of(job) in wanted]
+    broken = mutate.Mutant(SMALL.index('int digits'), SMALL.index('int digits') + 3, 'inn', 11, 'small: no type')
+    jobs.append(run.Job('small.c', broken))
+    counts = []
+    results = run.judge_all(project, jobs, 2, lambda done, count: counts.append((done, count)))
+    check([r.job for r in results] == jobs, 'the results come in the order of the mutants')
+    for r in results:
+        name = run.name_of(r.job)
+        check(r.outcome == wanted.get(name, 'unbuilt'), '%s is %s' % (name, r.outcome))
+    check(sorted(counts) == [(n, len(jobs)) for n in range(1, len(jobs) + 1)], 'progress counts every one')
+    check(SMALL == open(os.path.join(project.folder, 'small.c'), encoding='utf-8').read(), 'the sources are as they were')
+    check(os.listdir(project.scratch) == [], 'no copy is left')
+    write(project.folder, 'small.c', SMALL.replace('n <= 0', 'n <= 1'))
+    wrong = run.Project(project.folder, ['small.h', 'small.c'], project.scratch, project.server, options=project.options)
+    try:
+        run.judge_all(wrong, jobs[:1], 1, lambda done, count: None)
+        check(False, 'a reference that does not pass is an error')
+    except run.Failure as error:
+        check('does not pass' in str(error), 'a reference that does not pass is an error')
+    return results
+
+
+def test_explanations(folder, results):
+    names = {r.outcome: run.name_of(r.job) for r in results}
+    good = write(folder, 'good', '# Why not.\nBecause no section\nreaches it.\n  %s\n  %s\n' % (names['survivor'], names['same']))
+    known = explained.read_known(good)
+    check(known[names['survivor']] == (4, 'Because no section reaches it.'), 'a reason of two lines, and its place')
+    check(list(run.stale_entries(known, results)) == [], 'an explained survivor is no error')
+    for name, line, what in (('small.c small: gone', 2, 'there is no such mutant'), (names['killed'], 2, 'no survivor, but killed'),
+                             (names['unbuilt'], 2, 'no survivor, but unbuilt')):
+        stale = explained.read_known(write(folder, 'stale', 'It cannot be told apart.\n  %s\n' % name))
+        found = list(run.stale_entries(stale, results))
+        check(len(found) == 1 and found[0][0] == line and what in found[0][1], what)
+    check(':1: there is no reason' in raises(explained.read_known, write(folder, 'none', '  a b\n')), 'an entry without a reason')
+    check(':4: is explained twice' in raises(explained.read_known, write(folder, 'twice', 'It cannot be told apart.\n  a\n\n  a\n')),
+          'an entry that is there twice')
+
+
+def test_coverage(folder):
+    write(folder, 'small.c', SMALL)
+    def line(number, *counts):
+        return {'line_number': number, 'branches': [{'count': n} for n in counts]}
+    data = {'files': [{'file': 'small.c', 'lines': [line(12, 1, 1, 0, 2), line(15, 3, 3), line(16, 0, 0), line(18)]}]}
+    found = coverage.open_branches(folder, data)
+    check(found == (8, 5, {'small.c small: if (n <= 0 || !p) [1 of 4]': 'small.c:12', 'small.c small: if (p[i] > LIMIT) [2 of 2]': 'small.c:16'}),
+          'branches that are not taken')
+
+
+test_mutator()
+with tempfile.TemporaryDirectory() as temporary:
+    test_explanations(temporary, test_judging(temporary))
+with tempfile.TemporaryDirectory() as temporary:
+    test_coverage(temporary)
+print('1..%d' % number)
+sys.exit(failed != 0)

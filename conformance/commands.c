@@ -5,11 +5,12 @@
 #include <string.h>
 
 #include "commands.h"
+#include "markup.h"
 #include "registers.h"
 #include "wrap.h"
 
 /* More bytes than this are not printed: nobody reads them. */
-enum { MAX_DUMPED = 4096, ROW = 16 };
+enum { MAX_DUMPED = 4096 };
 
 int sfr_command_list(const struct sfr_run *run)
 {
@@ -20,33 +21,18 @@ int sfr_command_list(const struct sfr_run *run)
     return run->count > 0 ? 0 : 5;
 }
 
-static bool is_marked(const struct sfr_case *c, uint64_t at)
-{
-    return c->expect == SFR_EXPECT_REJECT && at >= c->range_start && at < c->range_end;
-}
-
-/* Rows of 16 bytes; below a row that has bytes at fault, '^' under each of them. */
 static void print_bytes(const struct sfr_case *c)
 {
-    const uint64_t shown = c->size < MAX_DUMPED ? c->size : MAX_DUMPED;
-    for (uint64_t at = 0; at < shown; at += ROW) {
-        const uint64_t end = shown - at < ROW ? shown : at + ROW;
-        bool marked = false;
-        printf("  %04" PRIx64 " ", at);
-        for (uint64_t i = at; i < end; i++) {
-            printf(" %02x", c->bytes[i]);
-            marked = marked || is_marked(c, i);
-        }
-        printf("\n");
-        if (!marked)
-            continue;
-        printf("       ");
-        for (uint64_t i = at; i < end; i++)
-            printf("%s", is_marked(c, i) ? " ^^" : "   ");
-        printf("\n");
+    struct sfr_buffer b = { 0 };
+    const size_t size = (size_t)c->size;
+    struct sfr_shown_bytes shown = { c->bytes, size < MAX_DUMPED ? size : MAX_DUMPED, 0, size, 0, 0 };
+    if (c->expect == SFR_EXPECT_REJECT) {
+        shown.start = (size_t)c->range_start;
+        shown.end = (size_t)c->range_end;
     }
-    if (shown < c->size)
-        printf("  ... %" PRIu64 " more bytes\n", c->size - shown);
+    sfr_add_hexdump(&b, &shown, false);
+    fputs(sfr_buffer_text(&b), stdout);
+    sfr_buffer_free(&b);
 }
 
 static int write_section(const struct sfr_case *c, const char *path, bool wrapped)

@@ -4,8 +4,7 @@
 
 #include "json.h"
 
-/* How many bytes the UTF-8 character at `at` has (RFC 3629: no surrogates, nothing overlong); 0 if there is none. */
-static size_t utf8_len(const unsigned char *at)
+size_t sfr_utf8_len(const unsigned char *at)
 {
     if (at[0] < 0x80)
         return 1;
@@ -26,7 +25,7 @@ void sfr_json_string(struct sfr_buffer *b, const char *text)
     }
     sfr_buffer_add(b, "\"", 1);
     for (const unsigned char *at = (const unsigned char *)text; *at; ) {
-        const size_t len = utf8_len(at);
+        const size_t len = sfr_utf8_len(at);
         if (*at == '"' || *at == '\\')
             sfr_buffer_printf(b, "\\%c", *at);
         else if (*at == '\n')

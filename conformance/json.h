@@ -5,6 +5,10 @@
 
 #include "text.h"
 
+/* How many bytes the UTF-8 character at `at` has (RFC 3629: no surrogates, nothing overlong); 0 if there is none. The text
+   ends with a NUL, which is a character of one byte. */
+size_t sfr_utf8_len(const unsigned char *at);
+
 /* A JSON string with its quotes; bytes that are not UTF-8 become U+FFFD. NULL becomes null. */
 void sfr_json_string(struct sfr_buffer *b, const char *text);
 

@@ -34,6 +34,7 @@ struct sfr_result {
     char *detail;              /* tokens with commas, for the known-failure file: "fre.ra", "SIGABRT" */
     char *message;             /* for a person */
     char *expected, *seen;     /* the first line that differs */
+    double seconds;            /* from the question to the outcome; measured by the run */
 };
 void sfr_result_free(struct sfr_result *r);
 

@@ -26,6 +26,8 @@ static const char usage[] =
     "       sframe-conform show    [--elf FILE] [--raw FILE] ID  print a case, or write its section\n"
     "       sframe-conform explain ID                            say what a case is about\n"
     "       sframe-conform export  [--json FILE] [--c DIR] [OPTION...] [ID-PATTERN...]   write cases in other forms\n"
+    "       sframe-conform report  [--format F] [-o FILE] RESULTS...   make a report of results files\n"
+    "       sframe-conform diff    [--format F] [-o FILE] OLD NEW      what is new between two results files\n"
     "\n"
     "which cases\n"
     "  --corpus DIR         the corpus (default: the one that came with this program)\n"
@@ -40,7 +42,7 @@ static const char usage[] =
     "  --known FILE         its known-failure file, or the name of one that came with this program\n"
     "  --write-known FILE   write the failures of this run as a known-failure file\n"
     "  --force              let --write-known replace a file\n"
-    "  --report DIR         write results.jsonl and report.md there\n"
+    "  --report DIR         write results.jsonl, report.html, report.md and junit.xml there\n"
     "  --tap                print the Test Anything Protocol instead of the summary\n"
     "  --skip-missing       with --tap: skip an implementation that is not installed or has another version\n"
     "  --all                print every failure, not only the first ones\n"
@@ -51,15 +53,20 @@ static const char usage[] =
     "  --json FILE          one JSON file, for a test suite in any language\n"
     "  --c DIR              C arrays, for a kernel or libc; DIR is new, empty, or has an earlier export alone\n"
     "\n"
+    "report and diff, of results.jsonl files or the folders they are in\n"
+    "  --format F           text (default), markdown; report also tap, junit or html\n"
+    "  -o, --output FILE    write there instead of printing\n"
+    "\n"
     "  -h, --help           print this\n"
     "  -V, --version        print the version\n"
     "\n"
-    "exit status: 0 conforms, 1 unexpected failures, 2 stale known-failure file, 3 adapter broken,\n"
-    "4 wrong usage or corpus, or output that cannot be written, 5 nothing ran,\n"
+    "exit status: 0 conforms, 1 unexpected failures (diff: something got worse), 2 stale known-failure file,\n"
+    "3 adapter broken, 4 wrong usage, corpus or results file, or output that cannot be written, 5 nothing ran,\n"
     "130 interrupted (results so far are kept)\n";
 
 struct options {
-    const char *command, *corpus, *adapter, *known, *write_known, *report, *elf, *raw, *json, *c_folder;
+    const char *command, *corpus, *adapter, *known, *write_known, *report, *elf, *raw, *json, *c_folder, *format,
+        *output;
     struct sfr_selection selection;
     bool force, tap, skip_missing, all;
     uint64_t jobs, limit_seconds;
@@ -142,7 +149,8 @@ enum {
     OPT_ELF,
     OPT_RAW,
     OPT_JSON,
-    OPT_C
+    OPT_C,
+    OPT_FORMAT
 };
 static const struct option long_options[] = {
     { "corpus", required_argument, NULL, OPT_CORPUS }, { "profile", required_argument, NULL, OPT_PROFILE },
@@ -154,6 +162,7 @@ static const struct option long_options[] = {
     { "jobs", required_argument, NULL, 'j' }, { "limit-seconds", required_argument, NULL, OPT_LIMIT_SECONDS },
     { "elf", required_argument, NULL, OPT_ELF }, { "raw", required_argument, NULL, OPT_RAW },
     { "json", required_argument, NULL, OPT_JSON }, { "c", required_argument, NULL, OPT_C },
+    { "format", required_argument, NULL, OPT_FORMAT }, { "output", required_argument, NULL, 'o' },
     { "help", no_argument, NULL, 'h' }, { "version", no_argument, NULL, 'V' }, { NULL, 0, NULL, 0 },
 };
 
@@ -186,6 +195,8 @@ static bool take_option(struct options *o, int option, const char *value)
     case OPT_RAW: o->raw = value; return true;
     case OPT_JSON: o->json = value; return true;
     case OPT_C: o->c_folder = value; return true;
+    case OPT_FORMAT: o->format = value; return true;
+    case 'o': o->output = value; return true;
     default: break;
     }
     return complain("see sframe-conform --help") == 0;
@@ -195,7 +206,7 @@ static bool take_option(struct options *o, int option, const char *value)
 static int read_options(struct options *o, int argc, char **argv)
 {
     int option;
-    while ((option = getopt_long(argc, argv, "hVj:", long_options, NULL)) != -1) {
+    while ((option = getopt_long(argc, argv, "hVj:o:", long_options, NULL)) != -1) {
         if (option == 'h' || option == 'V') {
             fputs(option == 'h' ? usage : "sframe-conform " SFR_CONFORM_VERSION "\n", stdout);
             return 0;
@@ -231,6 +242,8 @@ static bool catch_signals(void)
     struct sigaction action = { .sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND };
     sigemptyset(&action.sa_mask);
     signal(SIGPIPE, SIG_IGN);
+    /* A file that may not grow any more is a write that fails, like a full disk. */
+    signal(SIGXFSZ, SIG_IGN);
     return pipe(stop_pipe) == 0 && fcntl(stop_pipe[0], F_SETFD, FD_CLOEXEC) == 0
         && fcntl(stop_pipe[1], F_SETFD, FD_CLOEXEC) == 0 && sigaction(SIGINT, &action, NULL) == 0
         && sigaction(SIGTERM, &action, NULL) == 0 && sigaction(SIGHUP, &action, NULL) == 0;
@@ -241,16 +254,29 @@ struct output {
     const struct options *options;
     const struct sfr_run *run;
     struct sfr_results results;
-    bool writes_results, shows_progress;
+    struct sfr_error error;
+    bool failed, shows_progress;
 };
+
+static void print_buffer(struct sfr_buffer *b)
+{
+    fwrite(sfr_buffer_text(b), 1, b->len, stdout);
+    sfr_buffer_free(b);
+}
 
 static void on_done(void *ctx, size_t index)
 {
     struct output *out = ctx;
-    if (out->writes_results)
-        sfr_results_add(&out->results, out->run, index);
+    if (out->failed)
+        return;
+    out->failed = !sfr_results_add(&out->results, out->run, index, &out->error);
+    /* Results that nobody keeps are not worth the time. */
+    if (out->failed && write(stop_pipe[1], "", 1) < 0)
+        return;
+    struct sfr_buffer line = { 0 };
     if (out->options->tap)
-        sfr_report_tap_case(stdout, out->run, index);
+        sfr_report_tap_case(&line, &out->results.sheet.records[index], index + 1, NULL);
+    print_buffer(&line);
 }
 
 static void on_progress(void *ctx, size_t done)
@@ -260,19 +286,21 @@ static void on_progress(void *ctx, size_t done)
         fprintf(stderr, "\r%zu of %zu cases", done, out->run->count);
 }
 
-static bool write_reports(struct output *out, const struct sfr_totals *totals, bool complete, int status,
-                          struct sfr_error *error)
+/* Beside the results, under a name that everybody recognises. */
+static bool write_reports(const struct output *out, struct sfr_error *error)
 {
-    if (!out->writes_results)
-        return true;
-    if (!sfr_results_close(&out->results, out->run, totals, complete, status, error))
-        return false;
-    struct sfr_buffer text = { 0 };
-    char *path = format_path(out->options->report, "report.md", "");
-    sfr_report_markdown(&text, out->run, totals, complete);
-    const bool good = sfr_write_file(path, text.data, text.len, error);
-    sfr_buffer_free(&text);
-    free(path);
+    static const struct { const char *format, *name; } reports[] = {
+        { "html", "report.html" }, { "markdown", "report.md" }, { "junit", "junit.xml" },
+    };
+    bool good = true;
+    for (unsigned i = 0; out->options->report && good && i < sizeof reports / sizeof reports[0]; i++) {
+        struct sfr_buffer text = { 0 };
+        char *path = format_path(out->options->report, reports[i].name, "");
+        sfr_report_by_name(reports[i].format, &text, &out->results.sheet, 1, false);
+        good = sfr_write_file(path, text.data, text.len, error);
+        sfr_buffer_free(&text);
+        free(path);
+    }
     return good;
 }
 
@@ -301,29 +329,33 @@ static int report(struct output *out, struct sfr_error *error)
     const struct options *o = out->options;
     if (out->shows_progress)
         fputs("\r\033[K", stderr);
+    if (out->failed)
+        return complain(out->error.text);
     if (!sfr_run_totals(out->run, &totals))
         return complain("the outcomes do not add up to the number of cases: this is an error of the runner");
     const bool complete = totals.outcomes[SFR_NOT_RUN] == 0;
     const int status = complete ? sfr_run_status(out->run, &totals) : 128 + SIGINT;
-    if (!write_reports(out, &totals, complete, status, error) || (o->write_known && !write_known(o, out->run, error)))
+    if (!sfr_results_close(&out->results, out->run, &totals, complete, status, error) || !write_reports(out, error)
+        || (o->write_known && !write_known(o, out->run, error)))
         return complain(error->text);
+    struct sfr_buffer text = { 0 };
     if (o->tap)
-        sfr_report_tap_end(stdout, out->run);
+        sfr_report_tap_end(&text, &out->results.sheet, out->run->count);
     else
-        sfr_report_text(stdout, out->run, &totals, o->all ? 0 : SHOWN_FAILURES, isatty(1) && !getenv("NO_COLOR"));
-    return fflush(stdout) == 0 ? status : complain("the report could not be printed");
+        sfr_report_text(&text, &out->results.sheet, 1, o->all ? 0 : SHOWN_FAILURES, isatty(1) && !getenv("NO_COLOR"));
+    print_buffer(&text);
+    return fflush(stdout) == 0 && !ferror(stdout) ? status : complain("the report could not be printed");
 }
 
 static int ask_all(struct sfr_run *run, const struct options *o, struct sfr_error *error)
 {
-    struct output out = {
-        .options = o, .run = run, .writes_results = o->report != NULL, .shows_progress = isatty(2) && !o->tap
-    };
-    if (o->report && !sfr_results_open(&out.results, o->report, run, error))
+    struct output out = { .options = o, .run = run, .shows_progress = isatty(2) && !o->tap };
+    if (!sfr_results_open(&out.results, o->report, run, error))
         return complain(error->text);
-    if (!sfr_run_ask(run, on_done, on_progress, &out, error))
-        return complain(error->text);
-    return report(&out, error);
+    const bool ran = sfr_run_ask(run, on_done, on_progress, &out, error);
+    const int status = ran ? report(&out, error) : complain(error->text);
+    sfr_results_free(&out.results);
+    return status;
 }
 
 /* Under --skip-missing the reason becomes a skipped test, else an error. */
@@ -444,8 +476,13 @@ int main(int argc, char **argv)
     const int early = read_options(&o, argc, argv);
     if (early >= 0)
         return early;
-    if (!sfr_has_word("run list show explain export", o.command))
+    if (!sfr_has_word("run list show explain export report diff", o.command))
         return complain("there is no such command; see sframe-conform --help");
+    if (strcmp(o.command, "report") == 0)
+        return sfr_command_report(o.selection.patterns, o.selection.num_patterns, o.format, o.output,
+                                  isatty(1) && !getenv("NO_COLOR"));
+    if (strcmp(o.command, "diff") == 0)
+        return sfr_command_diff(o.selection.patterns, o.selection.num_patterns, o.format, o.output);
     if (!catch_signals())
         return complain("signals cannot be caught");
     char *path = corpus_path(&o);

@@ -3,63 +3,97 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "markup.h"
 #include "report.h"
-
-/* Text inside of a table cell or a line: nothing in it may be taken as markup. */
-static void add_plain(struct sfr_buffer *b, const char *text)
-{
-    for (; *text; text++) {
-        if (strchr("\\`*_{}[]<>()#+!|~&", *text))
-            sfr_buffer_add(b, "\\", 1);
-        sfr_buffer_add(b, text, 1);
-    }
-}
 
 /* A code block keeps every byte as it is. */
 static void add_code(struct sfr_buffer *b, const char *text)
 {
-    sfr_buffer_printf(b, "    %s\n", *text ? text : "(no line)");
+    sfr_buffer_printf(b, "    ");
+    sfr_add_line(b, text && *text ? text : "(no line)");
+    sfr_buffer_printf(b, "\n");
 }
+
+static void add_cell(struct sfr_buffer *b, const char *name)
+{
+    sfr_buffer_printf(b, " ");
+    sfr_add_markdown(b, name);
+    sfr_buffer_printf(b, " |");
+}
+
+/* ---- Tables ------------------------------------------------------------------------------ */
 
 static void add_counts(struct sfr_buffer *b, const char *name, const size_t outcomes[SFR_NUM_OUTCOMES], size_t count,
                        const struct sfr_totals *totals)
 {
-    sfr_buffer_printf(b, "| %s |", name);
+    sfr_buffer_printf(b, "|");
+    add_cell(b, name);
     for (unsigned i = 0; i < SFR_NUM_OUTCOMES; i++)
         if (totals->outcomes[i] > 0)
             sfr_buffer_printf(b, " %zu |", outcomes[i]);
     sfr_buffer_printf(b, " %zu |\n", count);
 }
 
-static void add_table(struct sfr_buffer *b, const struct sfr_run *run, const struct sfr_totals *totals)
+static void add_table(struct sfr_buffer *b, const struct sfr_sheet *sheet)
 {
     size_t num_areas;
-    struct sfr_area_counts *areas = sfr_count_areas(run, &num_areas);
+    struct sfr_area_counts *areas = sfr_count_areas(sheet, &num_areas);
     sfr_buffer_printf(b, "\n| area |");
     for (unsigned i = 0; i < SFR_NUM_OUTCOMES; i++)
-        if (totals->outcomes[i] > 0)
+        if (sheet->totals.outcomes[i] > 0)
             sfr_buffer_printf(b, " %s |", sfr_outcome_name((enum sfr_outcome)i));
     sfr_buffer_printf(b, " cases |\n|---|");
     for (unsigned i = 0; i < SFR_NUM_OUTCOMES; i++)
-        if (totals->outcomes[i] > 0)
+        if (sheet->totals.outcomes[i] > 0)
             sfr_buffer_printf(b, "---:|");
     sfr_buffer_printf(b, "---:|\n");
     for (size_t i = 0; i < num_areas; i++)
-        add_counts(b, areas[i].area, areas[i].outcomes, areas[i].count, totals);
-    add_counts(b, "all", totals->outcomes, run->count, totals);
+        add_counts(b, areas[i].area, areas[i].outcomes, areas[i].count, &sheet->totals);
+    add_counts(b, "all", sheet->totals.outcomes, sheet->count, &sheet->totals);
     free(areas);
 }
 
-static void add_failure(struct sfr_buffer *b, const struct sfr_run *run, size_t index)
+static void add_matrix(struct sfr_buffer *b, const struct sfr_sheet *sheets, size_t num_sheets)
 {
-    const struct sfr_case *c = run->cases[index];
-    const struct sfr_result *r = &run->results[index];
-    const struct sfr_request request = sfr_case_request(c);
-    char *command = run->rung->by_hand(run->config, &request, c->id);
-    sfr_buffer_printf(b, "\n### %s\n\n%s%s%s: ", c->id, sfr_outcome_name(r->outcome), r->detail ? " " : "",
-                      r->detail ? r->detail : "");
-    add_plain(b, c->title);
-    sfr_buffer_printf(b, "\n\nClauses: %s\n\n", c->clauses);
+    struct sfr_matrix m;
+    sfr_matrix_make(&m, sheets, num_sheets);
+    sfr_buffer_printf(b, "# SFrame conformance of %zu implementations\n\nPassed, of the cases asked.\n\n| area |",
+                      num_sheets);
+    for (size_t s = 0; s < num_sheets; s++) {
+        struct sfr_buffer name = { 0 };
+        sfr_buffer_printf(&name, "%s %s", sheets[s].implementation, sheets[s].version);
+        add_cell(b, name.data);
+        sfr_buffer_free(&name);
+    }
+    sfr_buffer_printf(b, "\n|---|");
+    for (size_t s = 0; s < num_sheets; s++)
+        sfr_buffer_printf(b, "---:|");
+    for (size_t i = 0; i < m.num_areas; i++) {
+        sfr_buffer_printf(b, "\n|");
+        add_cell(b, m.areas[i]);
+        for (size_t s = 0; s < num_sheets; s++) {
+            const struct sfr_area_counts *cell = sfr_matrix_cell(&m, s, i);
+            if (sfr_cell_asked(cell) > 0)
+                sfr_buffer_printf(b, " %zu / %zu |", cell->outcomes[SFR_PASS], sfr_cell_asked(cell));
+            else
+                sfr_buffer_printf(b, " - |");
+        }
+    }
+    sfr_buffer_printf(b, "\n\n");
+    sfr_matrix_free(&m);
+}
+
+/* ---- Failures ------------------------------------------------------------------------------ */
+
+static void add_failure(struct sfr_buffer *b, const struct sfr_record *r)
+{
+    sfr_buffer_printf(b, "\n### %s\n\n", r->id);
+    sfr_add_outcome(b, r);
+    sfr_buffer_printf(b, ": ");
+    sfr_add_markdown(b, r->title);
+    sfr_buffer_printf(b, "\n\nClauses: %s\n\n", r->clauses);
+    if (r->known)
+        sfr_buffer_printf(b, "Line %zu of the known-failure file says %s.\n\n", r->known_line, r->known);
     if (r->expected) {
         add_code(b, r->expected);
         add_code(b, r->seen);
@@ -67,77 +101,78 @@ static void add_failure(struct sfr_buffer *b, const struct sfr_run *run, size_t 
     }
     if (r->message) {
         sfr_buffer_printf(b, "It says: ");
-        add_plain(b, r->message);
+        sfr_add_markdown(b, r->message);
         sfr_buffer_printf(b, "\n\n");
     }
-    add_code(b, command);
-    free(command);
+    if (r->command)
+        add_code(b, r->command);
 }
 
-static void add_group(struct sfr_buffer *b, const struct sfr_run *run, enum sfr_standing standing, const char *title)
+/* The standings that a person must look at, case by case. */
+static void add_standing(struct sfr_buffer *b, const struct sfr_sheet *sheet, enum sfr_standing standing,
+                         const char *title)
 {
-    bool first = true;
-    for (size_t i = 0; i < run->count; i++) {
-        if (run->standings[i] != standing)
-            continue;
-        if (first)
-            sfr_buffer_printf(b, "\n## %s\n", title);
-        first = false;
-        add_failure(b, run, i);
-    }
-}
-
-static int compare_reasons(const void *a, const void *b)
-{
-    const struct sfr_known_entry *const *x = a, *const *y = b;
-    const int order = strcmp((*x)->reason, (*y)->reason);
-    return order != 0 ? order : strcmp((*x)->id, (*y)->id);
+    if (sheet->totals.standings[standing] > 0)
+        sfr_buffer_printf(b, "\n## %s\n", title);
+    for (size_t i = 0; i < sheet->count; i++)
+        if (sheet->records[i].standing == standing)
+            add_failure(b, &sheet->records[i]);
 }
 
 /* Known failures, those with one reason together. */
-static void add_known(struct sfr_buffer *b, const struct sfr_run *run)
+static void add_known(struct sfr_buffer *b, const struct sfr_sheet *sheet)
 {
-    const struct sfr_known_entry **entries = sfr_alloc(run->count, sizeof entries[0]);
-    size_t count = 0;
-    for (size_t i = 0; i < run->count; i++)
-        if (run->standings[i] == SFR_STANDS_KNOWN)
-            entries[count++] = sfr_known_find(run->known, run->cases[i]->id);
-    if (count > 0)
-        qsort(entries, count, sizeof entries[0], compare_reasons);
-    for (size_t i = 0; i < count; i++) {
-        if (i == 0)
-            sfr_buffer_printf(b, "\n## Known failures\n");
-        if (i == 0 || strcmp(entries[i]->reason, entries[i - 1]->reason) != 0) {
-            sfr_buffer_printf(b, "\n");
-            add_plain(b, entries[i]->reason);
-            sfr_buffer_printf(b, "\n\n");
+    size_t num_groups;
+    struct sfr_group *groups = sfr_group_records(sheet, SFR_STANDS_KNOWN, &num_groups);
+    if (num_groups > 0)
+        sfr_buffer_printf(b, "\n## Known failures\n");
+    for (size_t g = 0; g < num_groups; g++) {
+        sfr_buffer_printf(b, "\n");
+        sfr_add_markdown(b, groups[g].records[0]->reason);
+        sfr_buffer_printf(b, " (%zu)\n\n", groups[g].count);
+        for (size_t i = 0; i < groups[g].count; i++) {
+            sfr_buffer_printf(b, "- %s (", groups[g].records[i]->id);
+            sfr_add_outcome(b, groups[g].records[i]);
+            sfr_buffer_printf(b, ")\n");
         }
-        sfr_buffer_printf(b, "- %s (%s)\n", entries[i]->id, entries[i]->outcomes);
     }
-    free(entries);
+    sfr_groups_free(groups, num_groups);
 }
 
-void sfr_report_markdown(struct sfr_buffer *out, const struct sfr_run *run, const struct sfr_totals *totals,
-                         bool complete)
+static void add_sheet(struct sfr_buffer *b, const struct sfr_sheet *s)
 {
-    sfr_buffer_printf(out, "# SFrame conformance of %s %s\n\n", run->config->name, run->version);
-    if (run->config->about) {
-        add_plain(out, run->config->about);
-        sfr_buffer_printf(out, "\n\n");
+    sfr_buffer_printf(b, "# SFrame conformance of %s %s\n\n", s->implementation, s->version);
+    if (s->about) {
+        sfr_add_markdown(b, s->about);
+        sfr_buffer_printf(b, "\n\n");
     }
+    sfr_buffer_printf(b, "%zu of %zu cases passed that were asked: **%s**. ", s->totals.outcomes[SFR_PASS],
+                      sfr_num_asked(s), sfr_verdict(s));
     sfr_buffer_printf(
-        out, "%zu of %zu cases selected. Declared: profiles %s; ABIs %s; byte orders %s; ops %s; not shown: %s.\n",
-        run->count, run->corpus->count, run->config->profiles, run->config->abis, run->config->orders, run->config->ops,
-        run->config->unobservable[0] ? run->config->unobservable : "nothing");
-    if (!complete)
-        sfr_buffer_printf(out, "\nThe run was interrupted: `not-run` counts what is missing.\n");
-    add_table(out, run, totals);
-    add_group(out, run, SFR_STANDS_UNEXPECTED, "Unexpected failures");
-    add_group(out, run, SFR_STANDS_STALE, "Stale entries of the known-failure file");
-    add_group(out, run, SFR_STANDS_SHOWN, "Failures of cases with several faults on purpose, which gate nothing");
-    if (run->num_unmatched > 0)
-        sfr_buffer_printf(out, "\n## Entries that match no case\n\n");
-    for (size_t i = 0; i < run->num_unmatched; i++)
-        sfr_buffer_printf(out, "- line %u: %s\n", run->unmatched[i]->line, run->unmatched[i]->id);
-    add_known(out, run);
+        b, "%zu of %zu cases selected. Declared: profiles %s; ABIs %s; byte orders %s; ops %s; not shown: %s.\n",
+        s->num_selected, s->num_cases, s->profiles, s->abis, s->orders, s->ops,
+        s->unobservable[0] ? s->unobservable : "nothing");
+    if (!s->has_summary)
+        sfr_buffer_printf(b, "\nIncomplete: %zu of %zu results are there.\n", s->count, s->num_selected);
+    else if (!s->complete)
+        sfr_buffer_printf(b, "\nIncomplete: the run was interrupted, and `not-run` counts what is missing.\n");
+    add_table(b, s);
+    add_standing(b, s, SFR_STANDS_UNEXPECTED, "Unexpected failures");
+    add_standing(b, s, SFR_STANDS_STALE, "Stale entries of the known-failure file");
+    add_standing(b, s, SFR_STANDS_SHOWN, "Failures of cases with several faults on purpose, which gate nothing");
+    if (s->num_unmatched > 0)
+        sfr_buffer_printf(b, "\n## Entries that match no case\n\n");
+    for (size_t i = 0; i < s->num_unmatched; i++)
+        sfr_buffer_printf(b, "- line %zu: %s\n", s->unmatched[i].line, s->unmatched[i].id);
+    add_known(b, s);
+}
+
+void sfr_report_markdown(struct sfr_buffer *out, const struct sfr_sheet *sheets, size_t num_sheets)
+{
+    if (num_sheets > 1)
+        add_matrix(out, sheets, num_sheets);
+    for (size_t i = 0; i < num_sheets; i++) {
+        sfr_buffer_printf(out, "%s", i > 0 ? "\n" : "");
+        add_sheet(out, &sheets[i]);
+    }
 }

@@ -1,37 +1,71 @@
 /* SPDX-License-Identifier: MIT */
 /* The Test Anything Protocol, for `meson test` and others. */
+#include "markup.h"
 #include "report.h"
 
-void sfr_report_tap_case(FILE *out, const struct sfr_run *run, size_t index)
+static void add_line(struct sfr_buffer *out, const char *label, const char *text)
 {
-    const struct sfr_case *c = run->cases[index];
-    const struct sfr_result *r = &run->results[index];
-    const struct sfr_known_entry *entry = sfr_known_find(run->known, c->id);
-    const enum sfr_standing standing = run->standings[index];
-    const bool good = standing == SFR_STANDS_GOOD;
-    fprintf(out, "%sok %zu - %s", good ? "" : "not ", index + 1, c->id);
-    if (r->outcome == SFR_SKIPPED && good)
-        fprintf(out, " # SKIP %s", r->message ? r->message : "");
-    else if (standing == SFR_STANDS_KNOWN)
-        fprintf(out, " # TODO %s: %s", sfr_outcome_name(r->outcome), entry->reason);
-    else if (standing == SFR_STANDS_SHOWN)
-        fprintf(out, " # TODO %s: the case has several faults and gates nothing", sfr_outcome_name(r->outcome));
-    fputc('\n', out);
-    if (good || standing == SFR_STANDS_KNOWN)
-        return;
-    fprintf(out, "# %s%s%s\n", sfr_outcome_name(r->outcome), r->detail ? " " : "", r->detail ? r->detail : "");
-    if (standing == SFR_STANDS_STALE)
-        fprintf(out, "# line %u of the known-failure file says %s\n", entry->line, entry->outcomes);
-    if (r->expected)
-        fprintf(out, "# expected %s\n# seen     %s\n", r->expected, r->seen);
-    if (r->message)
-        fprintf(out, "# says     %s\n", r->message);
+    sfr_buffer_printf(out, "# %s", label);
+    sfr_add_line(out, text);
+    sfr_buffer_printf(out, "\n");
 }
 
-void sfr_report_tap_end(FILE *out, const struct sfr_run *run)
+void sfr_report_tap_case(struct sfr_buffer *out, const struct sfr_record *r, size_t number, const char *who)
 {
-    for (size_t i = 0; i < run->num_unmatched; i++)
-        fprintf(out, "not ok %zu - line %u of the known-failure file: there is no case %s\n", run->count + i + 1,
-                run->unmatched[i]->line, run->unmatched[i]->id);
-    fprintf(out, "1..%zu\n", run->count + run->num_unmatched);
+    const bool good = r->standing == SFR_STANDS_GOOD;
+    sfr_buffer_printf(out, "%sok %zu - %s%s%s", good ? "" : "not ", number, who ? who : "", who ? ": " : "", r->id);
+    if (r->outcome == SFR_SKIPPED && good)
+        sfr_buffer_printf(out, " # SKIP %s", r->message ? r->message : "");
+    else if (r->standing == SFR_STANDS_KNOWN)
+        sfr_buffer_printf(out, " # TODO %s: %s", sfr_outcome_name(r->outcome), r->reason);
+    else if (r->standing == SFR_STANDS_SHOWN)
+        sfr_buffer_printf(out, " # TODO %s: the case has several faults and gates nothing",
+                          sfr_outcome_name(r->outcome));
+    sfr_buffer_printf(out, "\n");
+    if (good || r->standing == SFR_STANDS_KNOWN)
+        return;
+    sfr_buffer_printf(out, "# ");
+    sfr_add_outcome(out, r);
+    sfr_buffer_printf(out, "\n");
+    if (r->standing == SFR_STANDS_STALE)
+        sfr_buffer_printf(out, "# line %zu of the known-failure file says %s\n", r->known_line,
+                          r->known ? r->known : "");
+    if (r->expected) {
+        add_line(out, "expected ", r->expected);
+        add_line(out, "seen     ", r->seen);
+    }
+    if (r->message)
+        add_line(out, "says     ", r->message);
+}
+
+/* Entries without a case, and results that an interrupted run has not. */
+static void add_rest(struct sfr_buffer *out, const struct sfr_sheet *sheet, size_t *number, const char *who)
+{
+    for (size_t i = 0; i < sheet->num_unmatched; i++)
+        sfr_buffer_printf(out, "not ok %zu - %s%sline %zu of the known-failure file: there is no case %s\n", ++*number,
+                          who ? who : "", who ? ": " : "", sheet->unmatched[i].line, sheet->unmatched[i].id);
+    if (!sheet->has_summary)
+        sfr_buffer_printf(out, "not ok %zu - %s%sthe results are incomplete: %zu of %zu\n", ++*number, who ? who : "",
+                          who ? ": " : "", sheet->count, sheet->num_selected);
+}
+
+void sfr_report_tap_end(struct sfr_buffer *out, const struct sfr_sheet *sheet, size_t number)
+{
+    add_rest(out, sheet, &number, NULL);
+    sfr_buffer_printf(out, "1..%zu\n", number);
+}
+
+void sfr_report_tap(struct sfr_buffer *out, const struct sfr_sheet *sheets, size_t num_sheets)
+{
+    size_t number = 0;
+    for (size_t s = 0; s < num_sheets; s++) {
+        struct sfr_buffer who = { 0 };
+        sfr_buffer_printf(&who, "%s %s", sheets[s].implementation, sheets[s].version);
+        const char *name = num_sheets > 1 ? who.data : NULL;
+        for (size_t i = 0; i < sheets[s].count; i++)
+            sfr_report_tap_case(out, &sheets[s].records[i], ++number, name);
+        add_rest(out, &sheets[s], &number, name);
+        sfr_buffer_free(&who);
+    }
+    sfr_buffer_printf(out, "1..%zu\n", number);
 }

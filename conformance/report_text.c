@@ -1,130 +1,155 @@
 /* SPDX-License-Identifier: MIT */
-/* The console summary. */
+/* The console report. */
 #include <stdlib.h>
 #include <string.h>
 
+#include "markup.h"
 #include "report.h"
 
-static int compare_areas(const void *a, const void *b)
-{
-    return strcmp(((const struct sfr_area_counts *)a)->area, ((const struct sfr_area_counts *)b)->area);
-}
+/* ---- Tables -------------------------------------------------------------------------- */
 
-static struct sfr_area_counts *area_of(struct sfr_area_counts *areas, size_t *num_areas, const char *area)
+static void add_row(struct sfr_buffer *out, const char *name, const size_t outcomes[SFR_NUM_OUTCOMES], size_t count,
+                    const struct sfr_totals *totals)
 {
-    for (size_t i = 0; i < *num_areas; i++)
-        if (strcmp(areas[i].area, area) == 0)
-            return &areas[i];
-    areas[*num_areas] = (struct sfr_area_counts){ .area = area };
-    return &areas[(*num_areas)++];
-}
-
-struct sfr_area_counts *sfr_count_areas(const struct sfr_run *run, size_t *num_areas)
-{
-    struct sfr_area_counts *areas = sfr_alloc(run->count, sizeof areas[0]);
-    *num_areas = 0;
-    for (size_t i = 0; i < run->count; i++) {
-        struct sfr_area_counts *a = area_of(areas, num_areas, run->cases[i]->area);
-        a->outcomes[run->results[i].outcome]++;
-        a->count++;
-    }
-    if (*num_areas > 0)
-        qsort(areas, *num_areas, sizeof areas[0], compare_areas);
-    return areas;
-}
-
-/* ---- Table --------------------------------------------------------------------------- */
-
-static void print_row(FILE *out, const char *name, const size_t outcomes[SFR_NUM_OUTCOMES], size_t count,
-                      const struct sfr_totals *totals)
-{
-    fprintf(out, "%-16s", name);
+    sfr_buffer_printf(out, "%-16s", name);
     for (unsigned i = 0; i < SFR_NUM_OUTCOMES; i++) {
         const int width = (int)strlen(sfr_outcome_name((enum sfr_outcome)i));
         if (totals->outcomes[i] > 0 && outcomes[i] > 0)
-            fprintf(out, "  %*zu", width, outcomes[i]);
+            sfr_buffer_printf(out, "  %*zu", width, outcomes[i]);
         else if (totals->outcomes[i] > 0)
-            fprintf(out, "  %*s", width, "-");
+            sfr_buffer_printf(out, "  %*s", width, "-");
     }
-    fprintf(out, "  %5zu\n", count);
+    sfr_buffer_printf(out, "  %5zu\n", count);
 }
 
-static void print_table(FILE *out, const struct sfr_run *run, const struct sfr_totals *totals)
+static void add_table(struct sfr_buffer *out, const struct sfr_sheet *sheet)
 {
     size_t num_areas;
-    struct sfr_area_counts *areas = sfr_count_areas(run, &num_areas);
-    fprintf(out, "\n%-16s", "area");
+    struct sfr_area_counts *areas = sfr_count_areas(sheet, &num_areas);
+    sfr_buffer_printf(out, "\n%-16s", "area");
     for (unsigned i = 0; i < SFR_NUM_OUTCOMES; i++)
-        if (totals->outcomes[i] > 0)
-            fprintf(out, "  %s", sfr_outcome_name((enum sfr_outcome)i));
-    fprintf(out, "  %5s\n", "cases");
+        if (sheet->totals.outcomes[i] > 0)
+            sfr_buffer_printf(out, "  %s", sfr_outcome_name((enum sfr_outcome)i));
+    sfr_buffer_printf(out, "  %5s\n", "cases");
     for (size_t i = 0; i < num_areas; i++)
-        print_row(out, areas[i].area, areas[i].outcomes, areas[i].count, totals);
-    print_row(out, "all", totals->outcomes, run->count, totals);
+        add_row(out, areas[i].area, areas[i].outcomes, areas[i].count, &sheet->totals);
+    add_row(out, "all", sheet->totals.outcomes, sheet->count, &sheet->totals);
     free(areas);
+}
+
+/* Implementations and areas: how many of the cases that were asked have passed. */
+static void add_matrix(struct sfr_buffer *out, const struct sfr_sheet *sheets, size_t num_sheets)
+{
+    struct sfr_matrix m;
+    sfr_matrix_make(&m, sheets, num_sheets);
+    sfr_buffer_printf(out, "passed / asked\n");
+    for (size_t s = 0; s < num_sheets; s++) {
+        sfr_buffer_printf(out, "%6c%zu  ", '#', s + 1);
+        sfr_add_line(out, sheets[s].implementation);
+        sfr_buffer_printf(out, " ");
+        sfr_add_line(out, sheets[s].version);
+        sfr_buffer_printf(out, ": %s\n", sfr_verdict(&sheets[s]));
+    }
+    sfr_buffer_printf(out, "\n%-16s", "area");
+    for (size_t s = 0; s < num_sheets; s++)
+        sfr_buffer_printf(out, "  %10c%zu", '#', s + 1);
+    for (size_t i = 0; i < m.num_areas; i++) {
+        sfr_buffer_printf(out, "\n%-16s", m.areas[i]);
+        for (size_t s = 0; s < num_sheets; s++) {
+            const struct sfr_area_counts *cell = sfr_matrix_cell(&m, s, i);
+            char text[64] = "-";
+            if (sfr_cell_asked(cell) > 0)
+                snprintf(text, sizeof text, "%zu/%zu", cell->outcomes[SFR_PASS], sfr_cell_asked(cell));
+            sfr_buffer_printf(out, "  %11s", text);
+        }
+    }
+    sfr_buffer_printf(out, "\n\n");
+    sfr_matrix_free(&m);
 }
 
 /* ---- Failures ------------------------------------------------------------------------- */
 
-static void print_failure(FILE *out, const struct sfr_run *run, size_t index, bool colour)
+static void add_labelled(struct sfr_buffer *out, const char *label, const char *text)
 {
-    const struct sfr_case *c = run->cases[index];
-    const struct sfr_result *r = &run->results[index];
-    const struct sfr_known_entry *entry = sfr_known_find(run->known, c->id);
-    const struct sfr_request request = sfr_case_request(c);
-    char *command = run->rung->by_hand(run->config, &request, c->id);
-    fprintf(out, "\n%s%s%s  %s%s%s\n  %s\n", colour ? "\033[1m" : "", c->id, colour ? "\033[0m" : "",
-            sfr_outcome_name(r->outcome), r->detail ? " " : "", r->detail ? r->detail : "", c->title);
-    if (entry)
-        fprintf(out, "  known:    line %u: %s (%s)\n", entry->line, entry->outcomes, entry->reason);
-    if (r->expected)
-        fprintf(out, "  expected: %s\n  seen:     %s\n", *r->expected ? r->expected : "(no line)",
-                *r->seen ? r->seen : "(no line)");
-    if (r->message)
-        fprintf(out, "  says:     %s\n", r->message);
-    fprintf(out, "  repeat:   %s\n", command);
-    free(command);
+    sfr_buffer_printf(out, "  %-9s ", label);
+    sfr_add_line(out, text && *text ? text : "(no line)");
+    sfr_buffer_printf(out, "\n");
 }
 
-static void print_group(FILE *out, const struct sfr_run *run, enum sfr_standing standing, const char *title,
-                        size_t most, bool colour)
+static void add_failure(struct sfr_buffer *out, const struct sfr_record *r, bool colour)
 {
-    size_t count = 0, shown = 0;
-    for (size_t i = 0; i < run->count; i++)
-        count += run->standings[i] == standing;
+    sfr_buffer_printf(out, "\n%s%s%s  ", colour ? "\033[1m" : "", r->id, colour ? "\033[0m" : "");
+    sfr_add_outcome(out, r);
+    sfr_buffer_printf(out, "\n  ");
+    sfr_add_line(out, r->title);
+    sfr_buffer_printf(out, "\n");
+    if (r->known) {
+        struct sfr_buffer b = { 0 };
+        sfr_buffer_printf(&b, "line %zu: %s (%s)", r->known_line, r->known, r->reason ? r->reason : "");
+        add_labelled(out, "known:", b.data);
+        sfr_buffer_free(&b);
+    }
+    if (r->expected) {
+        add_labelled(out, "expected:", r->expected);
+        add_labelled(out, "seen:", r->seen);
+    }
+    if (r->message)
+        add_labelled(out, "says:", r->message);
+    if (r->command)
+        add_labelled(out, "repeat:", r->command);
+}
+
+static void add_group(struct sfr_buffer *out, const struct sfr_sheet *sheet, enum sfr_standing standing, size_t most,
+                      bool colour)
+{
+    const size_t count = sheet->totals.standings[standing];
+    size_t shown = 0;
     if (count == 0)
         return;
-    fprintf(out, "\n%s%zu %s%s\n", colour ? "\033[31m" : "", count, title, colour ? "\033[0m" : "");
-    for (size_t i = 0; i < run->count && (most == 0 || shown < most); i++)
-        if (run->standings[i] == standing && ++shown)
-            print_failure(out, run, i, colour);
+    sfr_buffer_printf(out, "\n%s%zu %s%s\n", colour ? "\033[31m" : "", count, sfr_standing_title(standing),
+                      colour ? "\033[0m" : "");
+    for (size_t i = 0; i < sheet->count && (most == 0 || shown < most); i++)
+        if (sheet->records[i].standing == standing && ++shown)
+            add_failure(out, &sheet->records[i], colour);
     if (shown < count)
-        fprintf(out, "\n... and %zu more: --all shows them, --report DIR writes them down\n", count - shown);
+        sfr_buffer_printf(out, "\n... and %zu more: --all shows them, --report DIR writes them down\n", count - shown);
 }
 
-void sfr_report_text(FILE *out, const struct sfr_run *run, const struct sfr_totals *totals, size_t most, bool colour)
+static void add_sheet(struct sfr_buffer *out, const struct sfr_sheet *sheet, size_t most, bool colour)
 {
-    fprintf(out, "%s %s: %zu of %zu cases selected\n", run->config->name, run->version, run->count, run->corpus->count);
-    if (run->count > 0)
-        print_table(out, run, totals);
-    print_group(out, run, SFR_STANDS_UNEXPECTED, "unexpected failures", most, colour);
-    print_group(out, run, SFR_STANDS_STALE, "stale entries of the known-failure file (the case does something else)",
-                most, colour);
-    print_group(out, run, SFR_STANDS_SHOWN, "failures of cases with several faults on purpose, which gate nothing",
-                most, colour);
-    if (run->num_unmatched > 0)
-        fprintf(out, "\n%zu entries of the known-failure file match no case\n", run->num_unmatched);
-    for (size_t i = 0; i < run->num_unmatched; i++)
-        fprintf(out, "  line %u: %s\n", run->unmatched[i]->line, run->unmatched[i]->id);
-    fprintf(out, "\n%zu pass, %zu known failures, %zu unexpected, %zu stale, %zu skipped", totals->outcomes[SFR_PASS],
-            totals->standings[SFR_STANDS_KNOWN], totals->standings[SFR_STANDS_UNEXPECTED],
-            totals->standings[SFR_STANDS_STALE] + run->num_unmatched, totals->outcomes[SFR_SKIPPED]);
+    const struct sfr_totals *totals = &sheet->totals;
+    sfr_buffer_printf(out, "%s %s: %zu of %zu cases selected\n", sheet->implementation, sheet->version,
+                      sheet->num_selected, sheet->num_cases);
+    if (!sheet->has_summary)
+        sfr_buffer_printf(out, "incomplete: %zu of %zu results are there\n", sheet->count, sheet->num_selected);
+    else if (!sheet->complete)
+        sfr_buffer_printf(out, "incomplete: the run was interrupted, %zu cases were not run\n",
+                          totals->outcomes[SFR_NOT_RUN]);
+    if (sheet->count > 0)
+        add_table(out, sheet);
+    add_group(out, sheet, SFR_STANDS_UNEXPECTED, most, colour);
+    add_group(out, sheet, SFR_STANDS_STALE, most, colour);
+    add_group(out, sheet, SFR_STANDS_SHOWN, most, colour);
+    if (sheet->num_unmatched > 0)
+        sfr_buffer_printf(out, "\n%zu entries of the known-failure file match no case\n", sheet->num_unmatched);
+    for (size_t i = 0; i < sheet->num_unmatched; i++)
+        sfr_buffer_printf(out, "  line %zu: %s\n", sheet->unmatched[i].line, sheet->unmatched[i].id);
+    sfr_buffer_printf(out, "\n%zu pass, %zu known failures, %zu unexpected, %zu stale, %zu skipped",
+                      totals->outcomes[SFR_PASS], totals->standings[SFR_STANDS_KNOWN],
+                      totals->standings[SFR_STANDS_UNEXPECTED],
+                      totals->standings[SFR_STANDS_STALE] + sheet->num_unmatched, totals->outcomes[SFR_SKIPPED]);
     if (totals->standings[SFR_STANDS_SHOWN] > 0)
-        fprintf(out, ", %zu gate nothing", totals->standings[SFR_STANDS_SHOWN]);
-    static const char *const words[] = {
-        "conforms, but for the known failures", "does not conform", "the known-failure file is stale",
-        "", "", "nothing ran",
-    };
-    const int status = sfr_run_status(run, totals);
-    fprintf(out, ": %s\n", status == 0 && totals->standings[SFR_STANDS_KNOWN] == 0 ? "conforms" : words[status]);
+        sfr_buffer_printf(out, ", %zu gate nothing", totals->standings[SFR_STANDS_SHOWN]);
+    sfr_buffer_printf(out, ": %s\n", sfr_verdict(sheet));
+}
+
+void sfr_report_text(struct sfr_buffer *out, const struct sfr_sheet *sheets, size_t num_sheets, size_t most,
+                     bool colour)
+{
+    if (num_sheets > 1)
+        add_matrix(out, sheets, num_sheets);
+    for (size_t i = 0; i < num_sheets; i++) {
+        sfr_buffer_printf(out, "%s", i > 0 ? "\n" : "");
+        add_sheet(out, &sheets[i], most, colour);
+    }
 }

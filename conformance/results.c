@@ -10,6 +10,10 @@
 #include "conform_paths.h"
 #include "json.h"
 #include "results.h"
+#include "../gen/sha256.h"
+
+/* As many bytes of a section as a person may want to look at, from so far in front of the fault. */
+enum { MAX_SHOWN = 1024, SHOWN_BEFORE = 64, MAX_INDEX = 256 << 20 };
 
 static const char *const standing_names[] = { "good", "known", "unexpected", "stale", "shown" };
 
@@ -19,6 +23,26 @@ const char *sfr_standing_name(enum sfr_standing standing)
 }
 
 /* ---- Objects ------------------------------------------------------------------------ */
+
+/* The checksum of the corpus is that of its indexes one behind the other, which have those of all sections. */
+static void write_corpus_hash(struct sfr_buffer *b, const struct sfr_corpus *corpus)
+{
+    static const char *const names[] = { "index.tsv", "real/index.tsv" };
+    struct sfr_buffer all = { 0 };
+    char sha256[GEN_SHA256_TEXT];
+    for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++) {
+        struct sfr_buffer path = { 0 };
+        size_t len = 0;
+        sfr_buffer_printf(&path, "%s/%s", corpus->root, names[i]);
+        char *text = sfr_read_file(path.data, MAX_INDEX, &len, NULL);
+        sfr_buffer_add(&all, text ? text : "", len);
+        free(text);
+        sfr_buffer_free(&path);
+    }
+    gen_sha256(all.data, all.len, sha256);
+    sfr_json_member(b, "corpus-sha256", sha256);
+    sfr_buffer_free(&all);
+}
 
 static void write_header(struct sfr_buffer *b, const struct sfr_run *run)
 {
@@ -30,6 +54,7 @@ static void write_header(struct sfr_buffer *b, const struct sfr_run *run)
     sfr_json_member(b, "version", run->version);
     sfr_json_member(b, "adapter", config->path);
     sfr_json_member(b, "corpus", run->corpus->root);
+    write_corpus_hash(b, run->corpus);
     sfr_json_member(b, "known", run->known ? run->known->path : NULL);
     sfr_buffer_printf(b, ",\"cases\":%zu,\"selected\":%zu", run->corpus->count, run->count);
     sfr_json_words(b, "profiles", config->profiles);
@@ -44,6 +69,20 @@ static void write_header(struct sfr_buffer *b, const struct sfr_run *run)
         sfr_buffer_printf(b, ":\"%s\"", config->policies[i].accepts ? "accept" : "reject");
     }
     sfr_buffer_printf(b, "}}\n");
+}
+
+/* What a report shows of a section: the bytes around the fault, or its start. */
+static void write_bytes(struct sfr_buffer *b, const struct sfr_case *c)
+{
+    static const char digits[] = "0123456789abcdef";
+    const bool far = c->expect == SFR_EXPECT_REJECT && c->range_end > MAX_SHOWN && c->range_start > SHOWN_BEFORE;
+    const uint64_t start = far ? (c->range_start - SHOWN_BEFORE) / 16 * 16 : 0;
+    const uint64_t from = start < c->size ? start : c->size;
+    const uint64_t shown = c->size - from < MAX_SHOWN ? c->size - from : MAX_SHOWN;
+    sfr_buffer_printf(b, ",\"bytes-at\":%" PRIu64 ",\"bytes\":\"", from);
+    for (uint64_t i = from; i < from + shown; i++)
+        sfr_buffer_add(b, (const char[]){ digits[c->bytes[i] >> 4], digits[c->bytes[i] & 15] }, 2);
+    sfr_buffer_printf(b, "\"");
 }
 
 static void write_case(struct sfr_buffer *b, const struct sfr_run *run, size_t index)
@@ -64,6 +103,8 @@ static void write_case(struct sfr_buffer *b, const struct sfr_run *run, size_t i
     sfr_json_member(b, "op", sfr_op_name(c->op));
     sfr_json_member(b, "expect", sfr_expect_name(c->expect));
     sfr_json_member(b, "class", c->fault_class);
+    if (c->expect == SFR_EXPECT_REJECT)
+        sfr_buffer_printf(b, ",\"range\":[%" PRIu64 ",%" PRIu64 "]", c->range_start, c->range_end);
     sfr_json_member(b, "policy", c->policy);
     sfr_json_member(b, "multi-fault", c->multi_fault);
     sfr_json_words(b, "catches", c->catches);
@@ -73,7 +114,14 @@ static void write_case(struct sfr_buffer *b, const struct sfr_run *run, size_t i
     sfr_json_member(b, "expected", r->expected);
     sfr_json_member(b, "seen", r->seen);
     sfr_json_member(b, "standing", sfr_standing_name(run->standings[index]));
-    sfr_json_member(b, "reason", entry ? entry->reason : NULL);
+    if (entry) {
+        sfr_json_member(b, "known", entry->outcomes);
+        sfr_buffer_printf(b, ",\"known-line\":%u", entry->line);
+        sfr_json_member(b, "reason", entry->reason);
+    }
+    sfr_buffer_printf(b, ",\"seconds\":%.6f,\"size\":%" PRIu64, r->seconds, c->size);
+    if (sfr_outcome_fails(r->outcome))
+        write_bytes(b, c);
     char *command = r->outcome == SFR_SKIPPED ? NULL : run->rung->by_hand(run->config, &request, c->id);
     sfr_json_member(b, "command", command);
     free(command);
@@ -93,69 +141,90 @@ static void write_summary(struct sfr_buffer *b, const struct sfr_run *run, const
         sfr_buffer_printf(b, "%s\"%s\":%zu", i > 0 ? "," : "", standing_names[i], totals->standings[i]);
     sfr_buffer_printf(b, "},\"unmatched\":[");
     for (size_t i = 0; i < run->num_unmatched; i++) {
-        sfr_buffer_printf(b, "%s", i > 0 ? "," : "");
-        sfr_json_string(b, run->unmatched[i]->id);
+        sfr_buffer_printf(b, "%s{\"line\":%u", i > 0 ? "," : "", run->unmatched[i]->line);
+        sfr_json_member(b, "id", run->unmatched[i]->id);
+        sfr_buffer_printf(b, "}");
     }
     sfr_buffer_printf(b, "]}\n");
 }
 
 /* ---- File ---------------------------------------------------------------------------- */
 
-/* Errors of the stream stick to it; sfr_results_close() looks at them. */
-static void put(struct sfr_results *results, struct sfr_buffer *b)
+/* The first error stops the writing, so that what is there ends with the last whole line or in one that is not. The
+   sheet gets every line. */
+static bool put(struct sfr_results *results, struct sfr_buffer *b, struct sfr_error *error)
 {
-    fwrite(b->data, 1, b->len, results->file);
-    fflush(results->file);
+    bool good = sfr_sheet_add(&results->sheet, b->data, b->len - 1, error);
+    if (good && results->file && results->why == 0
+        && (fwrite(b->data, 1, b->len, results->file) != b->len || fflush(results->file) != 0))
+        results->why = errno != 0 ? errno : EIO;
     sfr_buffer_free(b);
+    if (good && results->why != 0)
+        good = sfr_fail(error, "%s: cannot be written: %s; the results so far are in it", results->part,
+                        strerror(results->why));
+    return good;
 }
 
-static void release(struct sfr_results *results)
+/* Closes the file, without which some systems do not say that a disk is full. */
+static bool close_file(struct sfr_results *results)
 {
+    const bool good = !results->file || fclose(results->file) == 0;
+    results->file = NULL;
+    return good;
+}
+
+void sfr_results_free(struct sfr_results *results)
+{
+    close_file(results);
     free(results->path);
     free(results->part);
+    sfr_sheet_free(&results->sheet);
     *results = (struct sfr_results){ 0 };
+}
+
+static bool open_file(struct sfr_results *results, const char *folder, struct sfr_error *error)
+{
+    struct sfr_buffer path = { 0 }, part = { 0 };
+    sfr_buffer_printf(&path, "%s/results.jsonl", folder);
+    sfr_buffer_printf(&part, "%s.part", path.data);
+    results->path = path.data;
+    results->part = part.data;
+    const bool made = mkdir(folder, 0777) == 0 || errno == EEXIST;
+    results->file = made ? fopen(part.data, "wb") : NULL;
+    return results->file
+        || sfr_fail(error, "%s: cannot be written: %s", made ? part.data : folder, strerror(errno));
 }
 
 bool sfr_results_open(struct sfr_results *results, const char *folder, const struct sfr_run *run,
                       struct sfr_error *error)
 {
-    struct sfr_buffer path = { 0 }, part = { 0 }, header = { 0 };
-    sfr_buffer_printf(&path, "%s/results.jsonl", folder);
-    sfr_buffer_printf(&part, "%s.part", path.data);
-    *results = (struct sfr_results){ .path = path.data, .part = part.data };
-    const bool made = mkdir(folder, 0777) == 0 || errno == EEXIST;
-    results->file = made ? fopen(part.data, "wb") : NULL;
-    if (!results->file) {
-        sfr_fail(error, "%s: cannot be written: %s", made ? part.data : folder, strerror(errno));
-        release(results);
-        return false;
-    }
+    struct sfr_buffer header = { 0 };
+    *results = (struct sfr_results){ 0 };
+    sfr_sheet_start(&results->sheet, "the results of this run");
     write_header(&header, run);
-    put(results, &header);
-    return true;
+    if ((!folder || open_file(results, folder, error)) && put(results, &header, error))
+        return true;
+    sfr_buffer_free(&header);
+    sfr_results_free(results);
+    return false;
 }
 
-void sfr_results_add(struct sfr_results *results, const struct sfr_run *run, size_t index)
+bool sfr_results_add(struct sfr_results *results, const struct sfr_run *run, size_t index, struct sfr_error *error)
 {
     struct sfr_buffer b = { 0 };
     write_case(&b, run, index);
-    put(results, &b);
-    results->num_cases++;
+    return put(results, &b, error);
 }
 
 bool sfr_results_close(struct sfr_results *results, const struct sfr_run *run, const struct sfr_totals *totals,
                        bool complete, int status, struct sfr_error *error)
 {
     struct sfr_buffer b = { 0 };
-    bool good = results->num_cases == run->count
-        || sfr_fail(error, "%s: %zu of %zu results were written", results->part, results->num_cases, run->count);
     write_summary(&b, run, totals, complete, status);
-    put(results, &b);
-    const bool failed = ferror(results->file) != 0;
-    if (fclose(results->file) != 0 || failed)
-        good = sfr_fail(error, "%s: could not be written whole", results->part);
-    if (good && rename(results->part, results->path) != 0)
-        good = sfr_fail(error, "%s: cannot be renamed: %s", results->part, strerror(errno));
-    release(results);
-    return good;
+    if (!put(results, &b, error) || !sfr_sheet_finish(&results->sheet, error))
+        return false;
+    if (!close_file(results))
+        return sfr_fail(error, "%s: could not be written whole: %s", results->part, strerror(errno));
+    return !results->path || rename(results->part, results->path) == 0
+        || sfr_fail(error, "%s: cannot be renamed: %s", results->part, strerror(errno));
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "child.h"
 #include "run.h"
 
 /* ---- Selection ------------------------------------------------------------------ */
@@ -105,7 +106,9 @@ static void *work(void *ctx)
     while (!w->failed && w->next < run->count) {
         const size_t i = w->next++;
         pthread_mutex_unlock(&w->lock);
+        const double start = sfr_now();
         ask_case(w, session, run->cases[i], &run->results[i]);
+        run->results[i].seconds = sfr_now() - start;
         run->standings[i] =
             sfr_known_standing(sfr_known_find(run->known, run->cases[i]->id), run->cases[i], &run->results[i]);
         pthread_mutex_lock(&w->lock);

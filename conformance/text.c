@@ -137,15 +137,25 @@ static bool write_all(int fd, const char *bytes, size_t len)
     return true;
 }
 
+/* A new file beside `path`. Its mode is left to the system: to ask for the umask is to change it for all threads. */
+static int open_beside(const char *path, struct sfr_buffer *name)
+{
+    enum { MOST_TRIES = 10000 };
+    int fd = -1;
+    errno = EEXIST;
+    for (unsigned i = 0; fd < 0 && errno == EEXIST && i < MOST_TRIES; i++) {
+        name->len = 0;
+        sfr_buffer_printf(name, "%s.%ld-%u", path, (long)getpid(), i);
+        fd = open(name->data, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    }
+    return fd;
+}
+
 bool sfr_write_file(const char *path, const void *bytes, size_t len, struct sfr_error *error)
 {
     struct sfr_buffer name = { 0 };
-    sfr_buffer_printf(&name, "%s.XXXXXX", path);
-    const int fd = mkstemp(name.data);
+    const int fd = open_beside(path, &name);
     bool good = fd >= 0 && write_all(fd, bytes, len);
-    const mode_t mask = umask(0);
-    umask(mask);
-    good = good && fchmod(fd, 0666 & ~mask) == 0;
     int why = errno;
     if (fd >= 0 && close(fd) != 0 && good) {
         good = false;

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: MIT */
+/* Text from anywhere inside of HTML, XML and Markdown, and the bytes of a section for a person. */
+#include <string.h>
+
+#include "json.h"
+#include "markup.h"
+
+enum { ROW = 16 };
+
+/* The code point of a valid UTF-8 character of `len` bytes. */
+static unsigned code_point(const unsigned char *at, size_t len)
+{
+    unsigned code = len == 1 ? at[0] : at[0] & (0x7fU >> len);
+    for (size_t i = 1; i < len; i++)
+        code = code << 6 | (at[i] & 0x3fU);
+    return code;
+}
+
+/* Control characters, non-characters of XML, and those that reorder text. */
+static bool is_unprintable(unsigned code)
+{
+    return (code < 0x20 && code != '\t' && code != '\n') || (code >= 0x7f && code < 0xa0) || code == 0xfffe
+        || code == 0xffff || (code >= 0x202a && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069);
+}
+
+/* What stands for a character of a form; NULL: itself. */
+typedef const char *replace_fn(unsigned code);
+
+static const char *replace_in_line(unsigned code)
+{
+    return code == '\n' || code == '\t' ? " " : NULL;
+}
+
+static const char *replace_in_xml(unsigned code)
+{
+    switch (code) {
+    case '<': return "&lt;";
+    case '>': return "&gt;";
+    case '&': return "&amp;";
+    case '"': return "&quot;";
+    case '\'': return "&#39;";
+    default: return NULL;
+    }
+}
+
+static void add_text(struct sfr_buffer *b, const char *text, replace_fn *replace)
+{
+    for (const unsigned char *at = (const unsigned char *)text; *at; ) {
+        const size_t len = sfr_utf8_len(at);
+        const unsigned code = len > 0 ? code_point(at, len) : *at;
+        const char *other = replace(code);
+        if (other)
+            sfr_buffer_printf(b, "%s", other);
+        else if (len == 0 || is_unprintable(code))
+            sfr_buffer_printf(b, code > 0xff ? "\\u%04x" : "\\x%02x", code);
+        else
+            sfr_buffer_add(b, at, len);
+        at += len > 0 ? len : 1;
+    }
+}
+
+void sfr_add_line(struct sfr_buffer *b, const char *text)
+{
+    add_text(b, text, replace_in_line);
+}
+
+void sfr_add_xml(struct sfr_buffer *b, const char *text)
+{
+    add_text(b, text, replace_in_xml);
+}
+
+void sfr_add_markdown(struct sfr_buffer *b, const char *text)
+{
+    for (; *text; text++) {
+        if (*text == '\n') {
+            sfr_buffer_add(b, " ", 1);
+            continue;
+        }
+        if (strchr("\\`*_{}[]<>()#+!|~&", *text))
+            sfr_buffer_add(b, "\\", 1);
+        sfr_buffer_add(b, text, 1);
+    }
+}
+
+/* ---- Bytes ----------------------------------------------------------------------------- */
+
+static bool is_marked(const struct sfr_shown_bytes *s, size_t at)
+{
+    return at >= s->start && at < s->end;
+}
+
+static void add_html_row(struct sfr_buffer *b, const struct sfr_shown_bytes *s, size_t from, size_t to)
+{
+    bool open = false;
+    sfr_buffer_printf(b, "%04zx ", from);
+    for (size_t at = from; at < to; at++) {
+        const bool marked = is_marked(s, at);
+        sfr_buffer_printf(b, "%s %s%02x", open && !marked ? "</mark>" : "", marked && !open ? "<mark>" : "",
+                          s->bytes[at - s->at]);
+        open = marked;
+    }
+    sfr_buffer_printf(b, "%s\n", open ? "</mark>" : "");
+}
+
+static void add_plain_row(struct sfr_buffer *b, const struct sfr_shown_bytes *s, size_t from, size_t to)
+{
+    bool marked = false;
+    sfr_buffer_printf(b, "  %04zx ", from);
+    for (size_t at = from; at < to; at++) {
+        sfr_buffer_printf(b, " %02x", s->bytes[at - s->at]);
+        marked = marked || is_marked(s, at);
+    }
+    sfr_buffer_printf(b, "\n");
+    if (!marked)
+        return;
+    sfr_buffer_printf(b, "       ");
+    for (size_t at = from; at < to; at++)
+        sfr_buffer_printf(b, "%s", is_marked(s, at) ? " ^^" : "   ");
+    sfr_buffer_printf(b, "\n");
+}
+
+void sfr_add_hexdump(struct sfr_buffer *b, const struct sfr_shown_bytes *s, bool html)
+{
+    const char *indent = html ? "" : "  ";
+    const size_t end = s->at + s->count;
+    if (s->at > 0)
+        sfr_buffer_printf(b, "%s... %zu bytes before\n", indent, s->at);
+    for (size_t from = s->at; from < end; from += ROW) {
+        const size_t to = end - from < ROW ? end : from + ROW;
+        if (html)
+            add_html_row(b, s, from, to);
+        else
+            add_plain_row(b, s, from, to);
+    }
+    if (end < s->size)
+        sfr_buffer_printf(b, "%s... %zu more bytes\n", indent, s->size - end);
+    if (s->size == 0)
+        sfr_buffer_printf(b, "%s(the section is empty)\n", indent);
+    if (s->start < s->end && s->start >= s->size)
+        sfr_buffer_printf(b, "%sbytes 0x%zx-0x%zx, which are missing\n", indent, s->start, s->end);
+}

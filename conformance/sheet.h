@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * sheet.h - one results file in memory: all that any report is made from.
+ *
+ * A run fills a sheet line by line as it writes them, so that what it prints is what `sframe-conform report` prints
+ * from the file. Strings are NULL where they do not apply; all of them belong to the sheet.
+ */
+#ifndef SFR_CONFORMANCE_SHEET_H
+#define SFR_CONFORMANCE_SHEET_H
+
+#include "json_read.h"
+#include "run.h"
+
+/* What became of one case. */
+struct sfr_record {
+    const char *id, *title, *clauses, *profile, *abi, *order, *area, *op, *expect, *fault_class, *policy, *multi_fault;
+    const char *detail, *message, *expected, *seen, *command;
+    const char *known, *reason;       /* outcomes and reason of its entry in the known-failure file */
+    size_t known_line;
+    enum sfr_outcome outcome;
+    enum sfr_standing standing;
+    double seconds;                   /* from the question to the outcome */
+    bool has_range;                   /* of the fault that a reject is about */
+    size_t range_start, range_end;
+    size_t size;                      /* of the section */
+    const uint8_t *bytes;             /* of a failure: the section from bytes_at on, or as much as is worth looking at */
+    size_t bytes_at, num_bytes;
+};
+
+/* An entry of the known-failure file whose case does not exist. */
+struct sfr_unmatched {
+    const char *id;
+    size_t line;
+};
+
+struct sfr_sheet {
+    char *path;                       /* for messages */
+    const char *implementation, *about, *version, *runner, *adapter, *corpus, *corpus_sha256, *known;
+    const char *seed;                 /* that the order of the questions came from */
+    const char *profiles, *abis, *orders, *ops, *unobservable, *policies;
+    size_t num_cases, num_selected;   /* of the corpus; of the run */
+    struct sfr_record *records;       /* sorted by id once the sheet is whole */
+    size_t count;
+    struct sfr_unmatched *unmatched;
+    size_t num_unmatched;
+    struct sfr_totals totals;
+    bool has_header, has_summary;
+    bool complete;                    /* false: the run was interrupted */
+    int status;                       /* exit status of the run; -1 if it did not get that far */
+    struct sfr_json_tree tree;        /* of the line that was read last */
+    unsigned line;
+    char **kept;
+    size_t num_kept;
+};
+
+/* An empty sheet; `path` is for messages. */
+void sfr_sheet_start(struct sfr_sheet *sheet, const char *path);
+/* Takes the next line, without its newline. On failure *error names file and line. */
+bool sfr_sheet_add(struct sfr_sheet *sheet, const char *line, size_t len, struct sfr_error *error);
+/* Sorts the records; a case that comes twice is an error. */
+bool sfr_sheet_finish(struct sfr_sheet *sheet, struct sfr_error *error);
+
+/* Reads a results file, or FOLDER/results.jsonl. A file that is cut off is an error, unless its name ends with ".part":
+   then what is there is read, without a last line that is not whole. */
+bool sfr_sheet_read(struct sfr_sheet *sheet, const char *path, struct sfr_error *error);
+void sfr_sheet_free(struct sfr_sheet *sheet);
+
+/* The record of a case; NULL if there is none. */
+const struct sfr_record *sfr_sheet_find(const struct sfr_sheet *sheet, const char *id);
+
+#endif

@@ -275,7 +275,7 @@ static void on_done(void *ctx, size_t index)
         return;
     struct sfr_buffer line = { 0 };
     if (out->options->tap)
-        sfr_report_tap_case(&line, &out->results.sheet.records[index], index + 1, NULL);
+        sfr_report_tap_case(&line, &out->results.sheet.records[out->results.sheet.count - 1], index + 1, NULL);
     print_buffer(&line);
 }
 

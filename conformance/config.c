@@ -18,33 +18,6 @@ static const char *const way_names[SFR_NUM_WAYS] = { "command", "framed", "in-pr
 
 /* ---- Values ---------------------------------------------------------------- */
 
-/* Every word of `value` must be one of `allowed`. */
-static const char *take_words(char **out, const char *value, const char *allowed)
-{
-    const char *rest = value, *word;
-    size_t len;
-    while ((word = sfr_next_word(&rest, &len))) {
-        char *one = sfr_copy_text(word, len);
-        const bool good = sfr_has_word(allowed, one);
-        free(one);
-        if (!good)
-            return "has a word that is none of the allowed ones";
-    }
-    *out = copy(value);
-    return NULL;
-}
-
-static const char *take_dump_keys(char **out, const char *value)
-{
-    const char *rest = value, *word;
-    size_t len;
-    while ((word = sfr_next_word(&rest, &len)))
-        if (!sfr_dump_has_key(word, len))
-            return "has a word that is no KIND.KEY of the dump";
-    *out = copy(value);
-    return NULL;
-}
-
 static const char *take_number(uint64_t *out, const char *value, uint64_t max)
 {
     return sfr_parse_decimal(value, strlen(value), max, out) ? NULL : "is not a number in the allowed range";
@@ -168,24 +141,6 @@ static const char *take_rule(struct sfr_config *config, enum sfr_meaning meaning
     return NULL;
 }
 
-static const char *take_policy(struct sfr_config *config, char *value)
-{
-    char *space = strchr(value, ' ');
-    if (!space)
-        return "is not `ID accept` or `ID reject`";
-    *space = '\0';
-    const bool accepts = strcmp(space + 1, "accept") == 0;
-    if (!sfr_find_policy(value, strlen(value)))
-        return "names a policy that the register does not have";
-    if (!accepts && strcmp(space + 1, "reject") != 0)
-        return "is not `ID accept` or `ID reject`";
-    if (sfr_config_policy(config, value))
-        return "declares the same policy twice";
-    config->policies = sfr_grow(config->policies, config->num_policies + 1, sizeof config->policies[0]);
-    config->policies[config->num_policies++] = (struct sfr_declared_policy){ copy(value), accepts };
-    return NULL;
-}
-
 static const char *take_env(struct sfr_config *config, const char *value)
 {
     const char *equals = strchr(value, '=');
@@ -234,12 +189,6 @@ static const char *take_way(struct sfr_config *config, const char *value)
             return NULL;
         }
     return "is not `command`, `framed` or `in-process`";
-}
-
-static const char *take_encodes(struct sfr_config *config, const char *value)
-{
-    config->is_canonical = true;
-    return strcmp(value, "canonical") == 0 ? NULL : "is not `canonical`";
 }
 
 /* ---- Keys ------------------------------------------------------------------ */
@@ -335,7 +284,6 @@ static const char *take(struct sfr_config *c, enum key key, char *value)
     case KEY_LOOKUP_COMMAND: return take_command(&c->commands[SFR_OP_LOOKUP], value, SFR_OP_LOOKUP);
     case KEY_UNWIND_COMMAND: return take_command(&c->commands[SFR_OP_UNWIND], value, SFR_OP_UNWIND);
     case KEY_ENCODE_COMMAND: return take_command(&c->commands[SFR_OP_ENCODE], value, SFR_OP_ENCODE);
-    case KEY_ENCODES: return take_encodes(c, value);
     case KEY_PC_OPTION: c->pc_option = copy(value); return strchr(value, ' ') ? "is more than one word" : NULL;
     case KEY_ENV: return take_env(c, value);
     case KEY_ACCEPT: return take_rule(c, SFR_MEANS_ACCEPT, value);
@@ -345,11 +293,8 @@ static const char *take(struct sfr_config *c, enum key key, char *value)
     case KEY_LIMIT: return take_rule(c, SFR_MEANS_LIMIT, value);
     case KEY_REJECT_NAMES: c->names_finding = true; return strcmp(value, "finding") == 0 ? NULL : "is not `finding`";
     case KEY_NORMALISER: c->normaliser = sfr_normaliser_find(value); return c->normaliser ? NULL : "is no normaliser";
-    case KEY_PROFILES: return take_words(&c->profiles, value, "v1 v2 v2e1 v2e2 v3");
-    case KEY_ABIS: return take_words(&c->abis, value, "aarch64 amd64 s390x");
-    case KEY_ORDERS: return take_words(&c->orders, value, "little big");
-    case KEY_UNOBSERVABLE: return take_dump_keys(&c->unobservable, value);
-    case KEY_POLICY: return take_policy(c, value);
+    case KEY_PROFILES: case KEY_ABIS: case KEY_ORDERS: case KEY_UNOBSERVABLE: case KEY_POLICY: case KEY_ENCODES:
+        return sfr_config_declare(c, keys[key].name, value);
     case KEY_SECONDS: c->has_seconds = true; return take_number(&c->seconds, value, 3600);
     case KEY_CPU_SECONDS: return take_number(&c->cpu_seconds, value, 3600);
     case KEY_MEMORY_MIB: return take_number(&c->memory_mib, value, UINT32_MAX);
@@ -530,106 +475,8 @@ void sfr_config_free(struct sfr_config *config)
     *config = (struct sfr_config){ 0 };
 }
 
-const struct sfr_declared_policy *sfr_config_policy(const struct sfr_config *config, const char *id)
-{
-    for (size_t i = 0; i < config->num_policies; i++)
-        if (strcmp(config->policies[i].id, id) == 0)
-            return &config->policies[i];
-    return NULL;
-}
-
 const char *sfr_config_program(const struct sfr_config *config)
 {
     return config->way == SFR_WAY_COMMAND ? config->version_command.words[0]
         : config->way == SFR_WAY_FRAMED ? config->command[0] : NULL;
-}
-
-/* ---- What an adapter declares of itself ------------------------------------ */
-
-/* The lists of words in a declaration. */
-static const struct list { const char *name, *allowed; bool needed; } lists[] = {
-    { "profiles", "v1 v2 v2e1 v2e2 v3", true },
-    { "abis", "aarch64 amd64 s390x", true },
-    { "orders", "little big", true },
-    { "ops", "decode validate lookup unwind encode", true },
-    { "containers", "raw elf", false },
-    { "unobservable", NULL, false },
-};
-enum { NUM_LISTS = sizeof lists / sizeof lists[0] };
-
-static char **list_of(struct sfr_config *c, unsigned i)
-{
-    char **const all[NUM_LISTS] = { &c->profiles, &c->abis, &c->orders, &c->ops, &c->containers, &c->unobservable };
-    return all[i];
-}
-
-const char *sfr_config_declare(struct sfr_config *config, const char *key, char *value)
-{
-    if (strcmp(key, "policy") == 0)
-        return take_policy(config, value);
-    if (strcmp(key, "encodes") == 0)
-        return take_encodes(config, value);
-    for (unsigned i = 0; i < NUM_LISTS; i++) {
-        char **out = list_of(config, i);
-        if (strcmp(lists[i].name, key) != 0)
-            continue;
-        if (*out)
-            return "is given twice";
-        return lists[i].allowed ? take_words(out, value, lists[i].allowed) : take_dump_keys(out, value);
-    }
-    return "is not a key of a declaration";
-}
-
-static bool adopt_list(struct sfr_config *config, unsigned i, const char *declared, struct sfr_error *error)
-{
-    char **own = list_of(config, i);
-    const char *rest = *own, *word;
-    size_t len;
-    if (!*own) {
-        *own = copy(declared ? declared : "");
-        return true;
-    }
-    while ((word = sfr_next_word(&rest, &len))) {
-        char *one = sfr_copy_text(word, len);
-        const bool good = declared && sfr_has_word(declared, one);
-        if (!good)
-            sfr_fail(error, "%s:1: %s: says `%s`, which the adapter itself does not declare (its `hello` says `%s`)",
-                     config->path, lists[i].name, one, declared ? declared : "");
-        free(one);
-        if (!good)
-            return false;
-    }
-    return true;
-}
-
-static bool adopt_policy(struct sfr_config *config, const struct sfr_declared_policy *policy, struct sfr_error *error)
-{
-    const struct sfr_declared_policy *own = sfr_config_policy(config, policy->id);
-    if (own && own->accepts != policy->accepts)
-        return sfr_fail(error, "%s:1: policy: says `%s %s`, but the adapter itself declares the opposite", config->path,
-                        own->id, own->accepts ? "accept" : "reject");
-    if (own)
-        return true;
-    config->policies = sfr_grow(config->policies, config->num_policies + 1, sizeof config->policies[0]);
-    config->policies[config->num_policies++] = (struct sfr_declared_policy){ copy(policy->id), policy->accepts };
-    return true;
-}
-
-bool sfr_config_adopt(struct sfr_config *config, const struct sfr_config *declared, struct sfr_error *error)
-{
-    struct sfr_config from = *declared;
-    for (unsigned i = 0; i < NUM_LISTS; i++) {
-        const char *list = *list_of(&from, i);
-        if (lists[i].needed && !list)
-            return sfr_fail(error, "the adapter does not declare `%s`", lists[i].name);
-        if (!adopt_list(config, i, list, error))
-            return false;
-    }
-    if (config->is_canonical && !declared->is_canonical)
-        return sfr_fail(error, "%s:1: encodes: says `canonical`, which the adapter itself does not declare", config->path);
-    config->is_canonical = declared->is_canonical;
-    for (size_t i = 0; i < declared->num_policies; i++)
-        if (!adopt_policy(config, &declared->policies[i], error))
-            return false;
-    return true;
 }

@@ -51,7 +51,8 @@ struct sfr_request sfr_case_request(const struct sfr_case *c)
 
 bool sfr_is_declared(const struct sfr_config *config, const struct sfr_case *c, const char **why)
 {
-    *why = !sfr_has_word(config->ops, sfr_op_name(c->op)) ? "op not declared"
+    const bool validates = c->op == SFR_OP_DECODE && sfr_has_word(config->ops, "validate");
+    *why = !validates && !sfr_has_word(config->ops, sfr_op_name(c->op)) ? "op not declared"
         : !sfr_has_word(config->profiles, c->profile) ? "profile not declared"
         : !sfr_has_word(config->abis, c->abi) ? "ABI not declared"
         : !sfr_has_word(config->orders, c->order) ? "byte order not declared"
@@ -69,7 +70,7 @@ static void judge_dump(const struct sfr_config *config, const struct sfr_case *c
 {
     struct sfr_difference d;
     char undeclared[64];
-    if (sfr_dump_compare(c->body, answer->dump, c->op, config->unobservable, &d, undeclared))
+    if (!answer->dump || sfr_dump_compare(c->body, answer->dump, c->op, config->unobservable, &d, undeclared))
         return;
     result->outcome = undeclared[0] ? SFR_PROTOCOL : SFR_WRONG_OUTPUT;
     if (undeclared[0]) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* sframe-conform: asks an implementation about every case of the corpus and says where it is wrong. */
-#define _POSIX_C_SOURCE 200809L
+#define _DEFAULT_SOURCE
 #include <errno.h>
 #include <fcntl.h>
 #include <getopt.h>
@@ -8,12 +8,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "child.h"
 #include "commands.h"
 #include "conform_paths.h"
 #include "probe.h"
 #include "process.h"
+#include "progress.h"
+#include "registers.h"
 #include "report.h"
 #include "results.h"
 
@@ -34,6 +38,7 @@ static const char usage[] =
     "  --profile P          only profile v1, v2, v2e1, v2e2 or v3\n"
     "  --abi A              only ABI aarch64, amd64 or s390x\n"
     "  --area A             only this area, e.g. fde\n"
+    "  --clause C           only cases that bear on this clause, e.g. ALL-FRE-01\n"
     "  ID-PATTERN           only ids that match, e.g. 'v1/amd64-*/fre/*'\n"
     "\n"
     "run\n"
@@ -47,7 +52,9 @@ static const char usage[] =
     "  --skip-missing       with --tap: skip an implementation that is not installed or has another version\n"
     "  --all                print every failure, not only the first ones\n"
     "  -j, --jobs N         ask N at a time (default: the number of processors)\n"
-    "  --limit-seconds S    time for one answer (default: what the adapter file says)\n"
+    "  --limit-seconds S    time for one answer (default: what the adapter file says, else worked out)\n"
+    "  --seed N             ask in the order of this seed, as printed by another run; 0: in the order of ids\n"
+    "  --isolate            start the implementation anew for each case\n"
     "\n"
     "export\n"
     "  --json FILE          one JSON file, for a test suite in any language\n"
@@ -69,7 +76,8 @@ struct options {
         *output;
     struct sfr_selection selection;
     bool force, tap, skip_missing, all;
-    uint64_t jobs, limit_seconds;
+    bool isolate, has_seed;
+    uint64_t jobs, limit_seconds, seed;
 };
 
 static int complain(const char *what)
@@ -146,6 +154,9 @@ enum {
     OPT_SKIP_MISSING,
     OPT_ALL,
     OPT_LIMIT_SECONDS,
+    OPT_CLAUSE,
+    OPT_SEED,
+    OPT_ISOLATE,
     OPT_ELF,
     OPT_RAW,
     OPT_JSON,
@@ -160,7 +171,9 @@ static const struct option long_options[] = {
     { "report", required_argument, NULL, OPT_REPORT }, { "tap", no_argument, NULL, OPT_TAP },
     { "skip-missing", no_argument, NULL, OPT_SKIP_MISSING }, { "all", no_argument, NULL, OPT_ALL },
     { "jobs", required_argument, NULL, 'j' }, { "limit-seconds", required_argument, NULL, OPT_LIMIT_SECONDS },
-    { "elf", required_argument, NULL, OPT_ELF }, { "raw", required_argument, NULL, OPT_RAW },
+    { "clause", required_argument, NULL, OPT_CLAUSE }, { "seed", required_argument, NULL, OPT_SEED },
+    { "isolate", no_argument, NULL, OPT_ISOLATE }, { "elf", required_argument, NULL, OPT_ELF },
+    { "raw", required_argument, NULL, OPT_RAW },
     { "json", required_argument, NULL, OPT_JSON }, { "c", required_argument, NULL, OPT_C },
     { "format", required_argument, NULL, OPT_FORMAT }, { "output", required_argument, NULL, 'o' },
     { "help", no_argument, NULL, 'h' }, { "version", no_argument, NULL, 'V' }, { NULL, 0, NULL, 0 },
@@ -191,6 +204,14 @@ static bool take_option(struct options *o, int option, const char *value)
     case OPT_LIMIT_SECONDS:
         return (sfr_parse_decimal(value, strlen(value), 3600, &o->limit_seconds) && o->limit_seconds > 0)
             || complain("--limit-seconds takes a number from 1 to 3600") == 0;
+    case OPT_CLAUSE:
+        o->selection.clause = value;
+        return sfr_find_clause(value, strlen(value)) != NULL || complain("--clause takes a clause of the register, such "
+                                                                         "as ALL-FRE-01 (`sframe-ref clauses`)") == 0;
+    case OPT_SEED:
+        o->has_seed = true;
+        return sfr_parse_decimal(value, strlen(value), UINT64_MAX, &o->seed) || complain("--seed takes a number") == 0;
+    case OPT_ISOLATE: o->isolate = true; return true;
     case OPT_ELF: o->elf = value; return true;
     case OPT_RAW: o->raw = value; return true;
     case OPT_JSON: o->json = value; return true;
@@ -256,6 +277,7 @@ struct output {
     struct sfr_results results;
     struct sfr_error error;
     bool failed, shows_progress;
+    double start;              /* when the first case was asked about */
 };
 
 static void print_buffer(struct sfr_buffer *b)
@@ -282,8 +304,13 @@ static void on_done(void *ctx, size_t index)
 static void on_progress(void *ctx, size_t done)
 {
     const struct output *out = ctx;
-    if (out->shows_progress)
-        fprintf(stderr, "\r%zu of %zu cases", done, out->run->count);
+    struct winsize size = { .ws_col = 0 };
+    if (!out->shows_progress)
+        return;
+    ioctl(2, TIOCGWINSZ, &size);
+    char *line = sfr_progress_line(done, out->run->count, sfr_now() - out->start, size.ws_col > 1 ? size.ws_col - 1u : 79);
+    fprintf(stderr, "\r%s\033[K", line);
+    free(line);
 }
 
 /* Beside the results, under a name that everybody recognises. */
@@ -331,6 +358,11 @@ static int report(struct output *out, struct sfr_error *error)
         fputs("\r\033[K", stderr);
     if (out->failed)
         return complain(out->error.text);
+    if (out->run->trouble)
+        fprintf(stderr, "sframe-conform: the implementation, when it was told to end: %s\n", out->run->trouble);
+    if (out->run->seed != 0)
+        fprintf(o->tap ? stdout : stderr, "%sseed %llu\n", o->tap ? "# " : "sframe-conform: the order of the cases: --",
+                (unsigned long long)out->run->seed);
     if (!sfr_run_totals(out->run, &totals))
         return complain("the outcomes do not add up to the number of cases: this is an error of the runner");
     const bool complete = totals.outcomes[SFR_NOT_RUN] == 0;
@@ -349,7 +381,7 @@ static int report(struct output *out, struct sfr_error *error)
 
 static int ask_all(struct sfr_run *run, const struct options *o, struct sfr_error *error)
 {
-    struct output out = { .options = o, .run = run, .shows_progress = isatty(2) && !o->tap };
+    struct output out = { .options = o, .run = run, .shows_progress = isatty(2) && !o->tap, .start = sfr_now() };
     if (!sfr_results_open(&out.results, o->report, run, error))
         return complain(error->text);
     const bool ran = sfr_run_ask(run, on_done, on_progress, &out, error);
@@ -393,12 +425,21 @@ static int check_adapter(struct sfr_run *run, const struct options *o, struct sf
     struct sfr_session *session = run->rung->open(config, &run->grant, error);
     if (!session)
         return complain(error->text);
+    const double start = sfr_now();
     const bool good = sfr_probe(config, run->rung, session, error);
-    free(run->rung->close(session));
+    if (!config->has_seconds && o->limit_seconds == 0)
+        run->grant.seconds = sfr_run_limit(sfr_now() - start);
+    free(run->rung->close(session).message);
     if (good)
         return -1;
     complain(error->text);
     return STATUS_BROKEN;
+}
+
+/* Another order each time, so that what depends on earlier cases shows itself; short enough to be typed. */
+static uint64_t new_seed(void)
+{
+    return 1 + ((uint64_t)(sfr_now() * 1e6) ^ (uint64_t)getpid()) % 999999;
 }
 
 static int run_with(struct sfr_run *run, const struct options *o, struct sfr_config *config)
@@ -415,6 +456,8 @@ static int run_with(struct sfr_run *run, const struct options *o, struct sfr_con
     run->known = o->known ? &known : NULL;
     run->grant = (struct sfr_grant){ (double)(o->limit_seconds > 0 ? o->limit_seconds : config->seconds), programs,
                                      stop_pipe[0] };
+    run->isolate = o->isolate;
+    run->seed = o->has_seed ? o->seed : new_seed();
     run->jobs = o->jobs > 0 ? (unsigned)o->jobs : processors > 0 ? (unsigned)processors : 1;
     if (status < 0 && run->count == 0) {
         complain("no case is selected");

@@ -141,10 +141,12 @@ bool sfr_probe(const struct sfr_config *config, const struct sfr_rung *rung, str
         return sfr_fail(error, "%s declares no profile, ABI and byte order that go together", config->path);
     const uint64_t pc = PROBE_ADDR + PROBE_START;
     enum sfr_op op = SFR_OP_DECODE;
-    while (op + 1 < SFR_NUM_OPS && !sfr_has_word(config->ops, sfr_op_name(op)))
+    const bool verdict_only = !sfr_has_word(config->ops, "decode") && sfr_has_word(config->ops, "validate");
+    while (!verdict_only && op + 1 < SFR_NUM_OPS && !sfr_has_word(config->ops, sfr_op_name(op)))
         op++;
     struct sfr_request request = {
         .op = op,
+        .verdict_only = verdict_only,
         .profile = form.profile,
         .abi = form.abi,
         .order = form.order,

@@ -105,7 +105,7 @@ void sfr_message_bye(struct sfr_buffer *out, uint32_t seq)
 void sfr_message_case(struct sfr_buffer *out, uint32_t seq, const struct sfr_request *request, const char *container)
 {
     const size_t from = out->len;
-    add_key(out, "op", sfr_op_name(request->op));
+    add_key(out, "op", request->verdict_only ? "validate" : sfr_op_name(request->op));
     add_key(out, "container", container);
     add_key(out, "profile", request->profile);
     add_key(out, "abi", request->abi);
@@ -269,9 +269,10 @@ static bool check_reject(const struct sfr_answer *answer, enum sfr_op op, unsign
 }
 
 /* Keys and body that belong together. */
-static bool check_result(struct sfr_answer *answer, enum sfr_op op, unsigned has, char *body, size_t body_len,
+static bool check_result(struct sfr_answer *answer, const struct sfr_request *request, unsigned has, char *body, size_t body_len,
                          struct sfr_error *error)
 {
+    const enum sfr_op op = request->op;
     if (!(has & HAS_STATUS))
         return sfr_fail(error, "result: the key `status` is missing");
     if ((has & (HAS_CLASS | HAS_RANGE | HAS_PLACE)) && answer->reply != SFR_REPLY_REJECT)
@@ -280,6 +281,8 @@ static bool check_result(struct sfr_answer *answer, enum sfr_op op, unsigned has
         return sfr_fail(error, "result: only `status: accept` has a body");
     if (answer->reply != SFR_REPLY_ACCEPT)
         return answer->reply != SFR_REPLY_REJECT || check_reject(answer, op, has, error);
+    if (request->verdict_only)
+        return body_len == 0 || sfr_fail(error, "result: `validate` has no body in its answer");
     if (op == SFR_OP_ENCODE) {
         answer->section = (uint8_t *)sfr_copy_text(body, body_len);
         answer->section_size = body_len;
@@ -293,7 +296,7 @@ static bool check_result(struct sfr_answer *answer, enum sfr_op op, unsigned has
     return true;
 }
 
-void sfr_result_read(struct sfr_answer *answer, enum sfr_op op, char *text, size_t len)
+void sfr_result_read(struct sfr_answer *answer, const struct sfr_request *request, char *text, size_t len)
 {
     struct sfr_fields f = { .path = "result", .text = text };
     struct sfr_error error = { "" };
@@ -307,7 +310,7 @@ void sfr_result_read(struct sfr_answer *answer, enum sfr_op op, char *text, size
         good = !wrong || sfr_fields_fail(&f, &error, wrong);
     }
     good = good && status == SFR_FIELDS_BLANK
-        && check_result(answer, op, has, f.text, (size_t)(text + len - f.text), &error);
+        && check_result(answer, request, has, f.text, (size_t)(text + len - f.text), &error);
     if (good)
         return;
     sfr_answer_free(answer);

@@ -36,6 +36,6 @@ struct sfr_hello {
    message. */
 bool sfr_hello_read(struct sfr_hello *hello, char *text, size_t len, struct sfr_error *error);
 void sfr_hello_free(struct sfr_hello *hello);
-void sfr_result_read(struct sfr_answer *answer, enum sfr_op op, char *text, size_t len);
+void sfr_result_read(struct sfr_answer *answer, const struct sfr_request *request, char *text, size_t len);
 
 #endif

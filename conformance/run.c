@@ -9,6 +9,7 @@
 #include <time.h>
 
 #include "child.h"
+#include "child.h"
 #include "run.h"
 
 /* ---- Selection ------------------------------------------------------------------ */
@@ -33,24 +34,48 @@ void sfr_run_select(struct sfr_run *run, const struct sfr_selection *selection)
     for (size_t i = 0; i < run->corpus->count; i++) {
         const struct sfr_case *c = &run->corpus->cases[i];
         if (matches(selection->profile, c->profile) && matches(selection->abi, c->abi)
-            && matches(selection->area, c->area) && matches_pattern(selection, c->id))
+            && matches(selection->area, c->area)
+            && (!selection->clause || sfr_has_word(c->clauses, selection->clause)) && matches_pattern(selection, c->id))
             run->cases[run->count++] = c;
     }
 }
 
 /* ---- Asking ---------------------------------------------------------------------- */
 
+/* Limits of the wall limit. */
+#define LEAST_SECONDS 5.0
+#define MOST_SECONDS 300.0
+#define TIMES_A_PLAIN_QUESTION 200.0
+/* How often results are handed over and progress is told. */
+enum { FOLLOW_NANOSECONDS = 50000000 };
+
+double sfr_run_limit(double seconds_of_a_plain_question)
+{
+    const double limit = seconds_of_a_plain_question * TIMES_A_PLAIN_QUESTION;
+    return limit < LEAST_SECONDS ? LEAST_SECONDS : limit > MOST_SECONDS ? MOST_SECONDS : limit;
+}
+
 /* What the threads share. `lock` guards next, finished and failed; `alone` is held for reading by everybody who asks,
    and for writing by one who asks again and must have the machine for itself. */
 struct work {
     struct sfr_run *run;
     pthread_mutex_t lock;
-    pthread_cond_t changed;
+    pthread_cond_t ended;
     pthread_rwlock_t alone;
+    size_t *order;             /* the cases in the order in which they are asked about */
     size_t next, num_finished, num_running;
     bool *finished;
     bool failed;
     struct sfr_error error;
+};
+
+/* What one thread has to itself. A case is finished when the next one was asked about: what comes behind an answer is
+   that case's fault. */
+struct worker {
+    struct work *w;
+    struct sfr_session *session;
+    bool has_last;
+    size_t last;
 };
 
 static bool is_stopped(const struct sfr_grant *grant)
@@ -59,76 +84,188 @@ static bool is_stopped(const struct sfr_grant *grant)
     return grant->stop_fd >= 0 && poll(&fd, 1, 0) > 0;
 }
 
-static void ask_once(const struct sfr_run *run, struct sfr_session *session, const struct sfr_case *c,
-                     struct sfr_result *result)
+static void finish(struct work *w, size_t i)
 {
-    const struct sfr_request request = sfr_case_request(c);
-    struct sfr_answer answer;
-    run->rung->ask(session, &request, &answer);
-    sfr_judge(run->config, c, &answer, result);
-    sfr_answer_free(&answer);
+    struct sfr_run *run = w->run;
+    run->standings[i] =
+        sfr_known_standing(sfr_known_find(run->known, run->cases[i]->id), run->cases[i], &run->results[i]);
+    pthread_mutex_lock(&w->lock);
+    w->finished[i] = true;
+    w->num_finished++;
+    pthread_mutex_unlock(&w->lock);
 }
 
-static void ask_case(struct work *w, struct sfr_session *session, const struct sfr_case *c, struct sfr_result *result)
+static void finish_last(struct worker *t)
 {
-    const char *why;
-    if (is_stopped(&w->run->grant)) {
+    if (t->has_last)
+        finish(t->w, t->last);
+    t->has_last = false;
+}
+
+/* Something came behind the answer to a case: the program's end, or more bytes. Takes the message. */
+static void blame(struct sfr_result *result, struct sfr_trouble *trouble)
+{
+    sfr_result_free(result);
+    const bool crashed = trouble->reply == SFR_REPLY_CRASH;
+    *result = (struct sfr_result){
+        .outcome = crashed ? SFR_CRASH : SFR_PROTOCOL,
+        .detail = crashed ? sfr_copy_text("late", 4) : NULL,
+        .message = trouble->message,
+    };
+    trouble->message = NULL;
+}
+
+static bool open_session(struct worker *t)
+{
+    struct work *w = t->w;
+    struct sfr_error error = { "" };
+    t->session = w->run->rung->open(w->run->config, &w->run->grant, &error);
+    if (t->session)
+        return true;
+    pthread_mutex_lock(&w->lock);
+    w->failed = true;
+    w->error = error;
+    pthread_mutex_unlock(&w->lock);
+    return false;
+}
+
+/* `of` is the case that was answered last in this session, or NULL. */
+static void close_session(struct worker *t, struct sfr_result *of)
+{
+    struct work *w = t->w;
+    struct sfr_trouble trouble = { .message = NULL };
+    if (t->session)
+        trouble = w->run->rung->close(t->session);
+    t->session = NULL;
+    if (trouble.message && of && (w->run->isolate || !trouble.at_end))
+        blame(of, &trouble);
+    pthread_mutex_lock(&w->lock);
+    if (trouble.message && !w->run->trouble) {
+        w->run->trouble = trouble.message;
+        trouble.message = NULL;
+    }
+    pthread_mutex_unlock(&w->lock);
+    free(trouble.message);
+}
+
+static void ask_once(struct worker *t, const struct sfr_case *c, struct sfr_result *result)
+{
+    struct sfr_run *run = t->w->run;
+    struct sfr_request request = sfr_case_request(c);
+    struct sfr_answer answer;
+    request.verdict_only = c->op == SFR_OP_DECODE && !sfr_has_word(run->config->ops, "decode");
+    if (!t->session && !open_session(t)) {
         *result = (struct sfr_result){ .outcome = SFR_NOT_RUN };
         return;
     }
-    if (!sfr_is_declared(w->run->config, c, &why)) {
-        *result = (struct sfr_result){ .outcome = SFR_SKIPPED, .message = sfr_copy_text(why, strlen(why)) };
-        return;
+    run->rung->ask(t->session, &request, &answer);
+    if (answer.before.message && t->has_last)
+        blame(&run->results[t->last], &answer.before);
+    finish_last(t);
+    sfr_judge(run->config, c, &answer, result);
+    sfr_answer_free(&answer);
+    if (run->isolate)
+        close_session(t, result);
+}
+
+/* Cases that nobody is asked about. */
+static bool is_passed_over(const struct sfr_run *run, const struct sfr_case *c, struct sfr_result *result)
+{
+    const char *why;
+    if (is_stopped(&run->grant)) {
+        *result = (struct sfr_result){ .outcome = SFR_NOT_RUN };
+        return true;
     }
+    if (sfr_is_declared(run->config, c, &why))
+        return false;
+    *result = (struct sfr_result){ .outcome = SFR_SKIPPED, .message = sfr_copy_text(why, strlen(why)) };
+    return true;
+}
+
+static void ask_case(struct worker *t, const struct sfr_case *c, struct sfr_result *result)
+{
+    struct work *w = t->w;
+    const double start = sfr_now();
     pthread_rwlock_rdlock(&w->alone);
-    ask_once(w->run, session, c, result);
+    ask_once(t, c, result);
     pthread_rwlock_unlock(&w->alone);
+    result->seconds = sfr_now() - start;
     if (!sfr_must_ask_again(result->outcome))
         return;
     struct sfr_result first = *result, again;
     pthread_rwlock_wrlock(&w->alone);
-    ask_once(w->run, session, c, &again);
+    ask_once(t, c, &again);
     pthread_rwlock_unlock(&w->alone);
     sfr_judge_again(&first, &again, result);
+    result->seconds = sfr_now() - start;
+}
+
+/* The next case to ask about; false when there is none, or the run has failed. */
+static bool take_next(struct work *w, size_t *i)
+{
+    pthread_mutex_lock(&w->lock);
+    const bool more = !w->failed && w->next < w->run->count;
+    if (more)
+        *i = w->order[w->next++];
+    pthread_mutex_unlock(&w->lock);
+    return more;
 }
 
 static void *work(void *ctx)
 {
     struct work *w = ctx;
-    struct sfr_run *run = w->run;
-    struct sfr_error error = { "" };
-    struct sfr_session *session = run->rung->open(run->config, &run->grant, &error);
+    struct worker t = { .w = w };
+    size_t i;
+    if (w->run->isolate || open_session(&t))
+        while (take_next(w, &i)) {
+            const struct sfr_case *c = w->run->cases[i];
+            if (is_passed_over(w->run, c, &w->run->results[i])) {
+                finish(w, i);
+                continue;
+            }
+            ask_case(&t, c, &w->run->results[i]);
+            finish_last(&t);
+            t.last = i;
+            t.has_last = true;
+        }
+    close_session(&t, t.has_last ? &w->run->results[t.last] : NULL);
+    finish_last(&t);
     pthread_mutex_lock(&w->lock);
-    if (!session) {
-        w->failed = true;
-        w->error = error;
-    }
-    while (!w->failed && w->next < run->count) {
-        const size_t i = w->next++;
-        pthread_mutex_unlock(&w->lock);
-        const double start = sfr_now();
-        ask_case(w, session, run->cases[i], &run->results[i]);
-        run->results[i].seconds = sfr_now() - start;
-        run->standings[i] =
-            sfr_known_standing(sfr_known_find(run->known, run->cases[i]->id), run->cases[i], &run->results[i]);
-        pthread_mutex_lock(&w->lock);
-        w->finished[i] = true;
-        w->num_finished++;
-        pthread_cond_signal(&w->changed);
-    }
     w->num_running--;
-    pthread_cond_signal(&w->changed);
+    pthread_cond_signal(&w->ended);
     pthread_mutex_unlock(&w->lock);
-    if (session)
-        free(run->rung->close(session));
     return NULL;
+}
+
+/* A generator of 64 bits, good enough to mix cases (splitmix64). */
+static uint64_t next_random(uint64_t *state)
+{
+    uint64_t z = *state += 0x9e3779b97f4a7c15u;
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+    return z ^ z >> 31;
+}
+
+/* The same seed gives the same order of the same cases. */
+static size_t *make_order(size_t count, uint64_t seed)
+{
+    size_t *order = sfr_alloc(count, sizeof order[0]);
+    uint64_t state = seed;
+    for (size_t i = 0; i < count; i++)
+        order[i] = i;
+    for (size_t i = count; seed != 0 && i > 1; i--) {
+        const size_t j = (size_t)(next_random(&state) % i), moved = order[i - 1];
+        order[i - 1] = order[j];
+        order[j] = moved;
+    }
+    return order;
 }
 
 static void start_work(struct work *w)
 {
     pthread_rwlockattr_t attr;
     pthread_mutex_init(&w->lock, NULL);
-    pthread_cond_init(&w->changed, NULL);
+    pthread_cond_init(&w->ended, NULL);
     pthread_rwlockattr_init(&attr);
     /* Or a crash would be looked at again only when all the rest is done. */
     pthread_rwlockattr_setkind_np(&attr, PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP);
@@ -158,9 +295,11 @@ static void follow(struct work *w, sfr_run_done_fn *done, sfr_run_progress_fn *p
             break;
         struct timespec until;
         clock_gettime(CLOCK_REALTIME, &until);
-        until.tv_sec++;
-        if (w->num_finished == finished && w->num_running > 0)
-            pthread_cond_timedwait(&w->changed, &w->lock, &until);
+        until.tv_nsec += FOLLOW_NANOSECONDS;
+        until.tv_sec += until.tv_nsec / 1000000000;
+        until.tv_nsec %= 1000000000;
+        if (w->num_running > 0)
+            pthread_cond_timedwait(&w->ended, &w->lock, &until);
     }
     pthread_mutex_unlock(&w->lock);
 }
@@ -178,7 +317,7 @@ static void find_unmatched(struct sfr_run *run)
 bool sfr_run_ask(struct sfr_run *run, sfr_run_done_fn *done, sfr_run_progress_fn *progress, void *ctx,
                  struct sfr_error *error)
 {
-    struct work w = { .run = run, .finished = sfr_alloc(run->count, sizeof w.finished[0]) };
+    struct work w = { .run = run, .order = make_order(run->count, run->seed), .finished = sfr_alloc(run->count, sizeof w.finished[0]) };
     run->results = sfr_alloc(run->count, sizeof run->results[0]);
     run->standings = sfr_alloc(run->count, sizeof run->standings[0]);
     /* A case that is forgotten must not look like one that passes. */
@@ -203,8 +342,9 @@ bool sfr_run_ask(struct sfr_run *run, sfr_run_done_fn *done, sfr_run_progress_fn
         pthread_join(threads[i], NULL);
     free(threads);
     free(w.finished);
+    free(w.order);
     pthread_rwlock_destroy(&w.alone);
-    pthread_cond_destroy(&w.changed);
+    pthread_cond_destroy(&w.ended);
     pthread_mutex_destroy(&w.lock);
     if (w.failed && error)
         *error = w.error;
@@ -248,5 +388,6 @@ void sfr_run_free(struct sfr_run *run)
     free(run->standings);
     free(run->unmatched);
     free(run->version);
+    free(run->trouble);
     *run = (struct sfr_run){ 0 };
 }

@@ -8,7 +8,7 @@
 
 /* Which cases: each filter is NULL or one word; patterns are shell patterns over whole ids, of which one must match. */
 struct sfr_selection {
-    const char *profile, *abi, *area;
+    const char *profile, *abi, *area, *clause;
     char *const *patterns;
     size_t num_patterns;
 };
@@ -20,7 +20,10 @@ struct sfr_run {
     const struct sfr_known *known;      /* NULL: none are known */
     struct sfr_grant grant;
     unsigned jobs;
+    uint64_t seed;                      /* of the order in which cases are asked; 0: that of their ids */
+    bool isolate;                       /* a session of its own for each case */
     char *version;
+    char *trouble;                      /* how the implementation went wrong behind its last answer, or NULL */
     const struct sfr_case **cases;      /* the selected ones, sorted by id */
     struct sfr_result *results;         /* of each */
     enum sfr_standing *standings;
@@ -37,8 +40,12 @@ void sfr_run_select(struct sfr_run *run, const struct sfr_selection *selection);
 typedef void sfr_run_done_fn(void *ctx, size_t index);
 typedef void sfr_run_progress_fn(void *ctx, size_t done);
 
-/* Asks about all cases with run->jobs threads. Those outside of what the adapter declares are skipped; crashes and
-   time-outs are asked about once more while nothing else runs. When run->grant.stop_fd becomes readable, the rest is
+/* The wall limit of one question, where nobody gave one: many times what a plain question took. */
+double sfr_run_limit(double seconds_of_a_plain_question);
+
+/* Asks about all cases with run->jobs threads, in an order that follows from run->seed. Those outside of what the adapter declares are skipped; crashes and
+   time-outs are asked about once more while nothing else runs. What goes wrong between two questions is blamed on the
+   first of them. When run->grant.stop_fd becomes readable, the rest is
    not run. Returns false and *error if the runner itself fails. */
 bool sfr_run_ask(struct sfr_run *run, sfr_run_done_fn *done, sfr_run_progress_fn *progress, void *ctx,
                  struct sfr_error *error);

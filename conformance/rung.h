@@ -14,6 +14,7 @@
 /* One question. Nothing in it tells what the right answer is. */
 struct sfr_request {
     enum sfr_op op;
+    bool verdict_only;         /* of a decode: `validate`, to tell good from bad is all that is asked */
     const char *profile, *abi, *order;
     uint64_t addr;
     const uint8_t *bytes;      /* the section; of an encode the dump */
@@ -39,9 +40,17 @@ enum sfr_reply {
     SFR_REPLY_NONE             /* it could not be asked at all */
 };
 
+/* How an implementation went wrong while nothing was asked. */
+struct sfr_trouble {
+    char *message;             /* NULL: it did not */
+    enum sfr_reply reply;      /* SFR_REPLY_CRASH or SFR_REPLY_PROTOCOL */
+    bool at_end;               /* when it was told to end, not before */
+};
+
 struct sfr_answer {
     enum sfr_reply reply;
-    char *dump;                /* ACCEPT: canonical dump, values that it does not show as `?`; not of an encode */
+    char *dump;                /* ACCEPT: canonical dump, values that it does not show as `?`; not of an encode,
+                                  nor where the verdict was all that was asked */
     uint8_t *section;          /* ACCEPT of an encode: the bytes that were made; may be NULL if there are none */
     size_t section_size;
     char *detail;              /* a token, or NULL */
@@ -51,7 +60,7 @@ struct sfr_answer {
     bool has_range;
     bool has_place;            /* REJECT of an encode: it says where, */
     char *place;               /* "fde 0", "fre 0.1", or NULL for the section as a whole */
-    char *late;                /* how it went wrong after its answer to the question before; NULL: it did not */
+    struct sfr_trouble before; /* since its answer to the question before */
 };
 void sfr_answer_free(struct sfr_answer *a);
 
@@ -68,8 +77,8 @@ struct sfr_rung {
     struct sfr_session *(*open)(const struct sfr_config *config, const struct sfr_grant *grant,
                                 struct sfr_error *error);
     void (*ask)(struct sfr_session *session, const struct sfr_request *request, struct sfr_answer *answer);
-    /* Ends the session. Returns NULL, or how the implementation went wrong behind its last answer; the caller frees it. */
-    char *(*close)(struct sfr_session *session);
+    /* Ends the session. Returns what went wrong since the last answer; the caller frees its message. */
+    struct sfr_trouble (*close)(struct sfr_session *session);
     /* The version that the implementation gives; NULL and *error if it could not be asked. The caller frees it. What it
        declares of itself goes into *config. */
     char *(*learn)(struct sfr_config *config, const struct sfr_grant *grant, struct sfr_error *error);

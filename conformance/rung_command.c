@@ -71,13 +71,13 @@ static int remove_one(const char *path, const struct stat *st, int type, struct 
     return 0;
 }
 
-static char *close_session(struct sfr_session *session)
+static struct sfr_trouble close_session(struct sfr_session *session)
 {
     nftw(session->folder, remove_one, 16, FTW_DEPTH | FTW_PHYS);
     sfr_free_words(session->env);
     free(session->folder);
     free(session);
-    return NULL;
+    return (struct sfr_trouble){ .message = NULL };
 }
 
 static struct sfr_session *open_session(const struct sfr_config *config, const struct sfr_grant *grant,
@@ -476,7 +476,7 @@ void sfr_answer_free(struct sfr_answer *a)
     free(a->fault_class);
     free(a->section);
     free(a->place);
-    free(a->late);
+    free(a->before.message);
     *a = (struct sfr_answer){ 0 };
 }
 

@@ -291,26 +291,55 @@ static bool start(struct sfr_session *s, struct sfr_answer *answer)
     return good;
 }
 
-char *sfr_framed_close(struct sfr_session *s)
+static struct sfr_trouble died_late(struct sfr_session *s)
 {
-    char *trouble = NULL;
-    if (s->child.pid > 0) {
-        s->seq++;
-        s->out.len = s->err.len = s->sent = 0;
-        s->reads_no_more = false;
-        sfr_message_bye(&s->out, s->seq);
-        send_more(s);
-        sfr_close_fd(&s->child.in);
-        const double deadline = sfr_now() + END_SECONDS;
-        const int status = end_child(s, END_SECONDS);
-        char *how = status_text(status), *words = first_words(&s->err);
-        if (sfr_now() >= deadline)
-            trouble = join("did not end after `bye`", "", NULL);
-        else if (status != 0)
-            trouble = join(how, ": ", words);
-        free(how);
-        free(words);
-    }
+    char *how = status_text(end_child(s, END_SECONDS));
+    const struct sfr_trouble trouble = { join(how, " behind its answer", ""), SFR_REPLY_CRASH, false };
+    free(how);
+    return trouble;
+}
+
+/* Has it said or done something since its last answer? Then that question is to blame. */
+static struct sfr_trouble look_late(struct sfr_session *s)
+{
+    char block[256];
+    const ssize_t n = read(s->child.out, block, sizeof block);
+    if (n < 0)
+        return (struct sfr_trouble){ .message = NULL };
+    if (n == 0)
+        return died_late(s);
+    sfr_child_end(&s->child);
+    return (struct sfr_trouble){ join("wrote more behind its answer", "", NULL), SFR_REPLY_PROTOCOL, false };
+}
+
+static struct sfr_trouble say_bye(struct sfr_session *s)
+{
+    struct sfr_trouble trouble = { .reply = SFR_REPLY_CRASH, .at_end = true };
+    s->seq++;
+    s->out.len = s->err.len = s->sent = 0;
+    s->reads_no_more = false;
+    sfr_message_bye(&s->out, s->seq);
+    send_more(s);
+    sfr_close_fd(&s->child.in);
+    const double deadline = sfr_now() + END_SECONDS;
+    const int status = end_child(s, END_SECONDS);
+    char *how = status_text(status), *words = first_words(&s->err);
+    if (sfr_now() >= deadline)
+        trouble.message = join("did not end after `bye`", "", NULL);
+    else if (status != 0)
+        trouble.message = join(how, ": ", words);
+    free(how);
+    free(words);
+    return trouble;
+}
+
+struct sfr_trouble sfr_framed_close(struct sfr_session *s)
+{
+    struct sfr_trouble trouble = { .message = NULL };
+    if (s->child.pid > 0)
+        trouble = look_late(s);
+    if (s->child.pid > 0)
+        trouble = say_bye(s);
     sfr_free_words(s->words);
     sfr_free_words(s->env);
     free(s->hello);
@@ -339,7 +368,7 @@ struct sfr_session *sfr_framed_open(const struct sfr_config *config, const struc
              answer.reply == SFR_REPLY_TIMEOUT ? "did not come in time" : answer.detail ? answer.detail : "",
              answer.detail && answer.message ? ": " : "", answer.message ? answer.message : "");
     sfr_answer_free(&answer);
-    free(sfr_framed_close(s));
+    free(sfr_framed_close(s).message);
     return NULL;
 }
 
@@ -350,22 +379,6 @@ static struct sfr_session *open_session(const struct sfr_config *config, const s
 }
 
 /* ---- One question ------------------------------------------------------------------ */
-
-/* Has it said or done something since its last answer? Then that question is to blame. */
-static char *look_late(struct sfr_session *s)
-{
-    char block[256];
-    const ssize_t n = read(s->child.out, block, sizeof block);
-    if (n < 0)
-        return NULL;
-    if (n > 0) {
-        sfr_child_end(&s->child);
-        return join("wrote more behind its answer", "", NULL);
-    }
-    char *how = status_text(end_child(s, END_SECONDS)), *text = join(how, " behind its answer", "");
-    free(how);
-    return text;
-}
 
 /* It ended without an answer: did it ever begin to read the question? */
 static bool left_unread(const struct sfr_session *s)
@@ -397,7 +410,9 @@ void sfr_framed_ask(struct sfr_session *s, const struct sfr_request *request, st
 {
     struct sfr_message frame;
     struct sfr_error error = { "" };
-    char *late = s->child.pid > 0 ? look_late(s) : NULL;
+    struct sfr_trouble before = { .message = NULL };
+    if (s->child.pid > 0)
+        before = look_late(s);
     *answer = (struct sfr_answer){ .reply = SFR_REPLY_NONE };
     for (unsigned attempt = 0;; attempt++) {
         const bool fresh = s->child.pid == 0;
@@ -406,19 +421,17 @@ void sfr_framed_ask(struct sfr_session *s, const struct sfr_request *request, st
         write_question(s, request);
         const enum end end = exchange(s, &frame, &error);
         if (end == END_EOF && !fresh && attempt == 0 && left_unread(s)) {
-            char *how = status_text(end_child(s, END_SECONDS));
-            late = join(how, " behind its answer", "");
-            free(how);
+            before = died_late(s);
             continue;
         }
         char *payload = end == END_ANSWER ? check_frame(s, &frame, "result", &error) : NULL;
         if (payload)
-            sfr_result_read(answer, request->op, payload, frame.length);
+            sfr_result_read(answer, request, payload, frame.length);
         else
             fail_exchange(s, end, error.text, answer);
         break;
     }
-    answer->late = late;
+    answer->before = before;
 }
 
 /* ---- What it says of itself ---------------------------------------------------------- */
@@ -434,7 +447,7 @@ char *sfr_framed_learn(struct sfr_config *config, struct sfr_session *s, struct 
             version = sfr_copy_text(hello.version, strlen(hello.version));
         sfr_hello_free(&hello);
     }
-    free(sfr_framed_close(s));
+    free(sfr_framed_close(s).message);
     return version;
 }
 

@@ -9,7 +9,7 @@
 struct sfr_session *sfr_framed_open(const struct sfr_config *config, const struct sfr_grant *grant, char *const *words,
                                     struct sfr_error *error);
 void sfr_framed_ask(struct sfr_session *session, const struct sfr_request *request, struct sfr_answer *answer);
-char *sfr_framed_close(struct sfr_session *session);
+struct sfr_trouble sfr_framed_close(struct sfr_session *session);
 
 /* The version that a session's hello gives; what it declares goes into *config. Closes the session, which may be NULL
    (*error is set already). */

@@ -75,11 +75,13 @@ static const struct { const char *payload, *message; } bad_results[] = {
     { "status: accept\r\n\r\n", "result:1: the value is empty, has a space at an end or a control byte" },
 };
 
+static const struct sfr_request lookup = { .op = SFR_OP_LOOKUP }, encode = { .op = SFR_OP_ENCODE };
+
 static struct sfr_answer read_result(const char *payload, size_t len)
 {
     struct sfr_answer answer;
     char *text = sfr_copy_text(payload, len);
-    sfr_result_read(&answer, SFR_OP_LOOKUP, text, len);
+    sfr_result_read(&answer, &lookup, text, len);
     free(text);
     return answer;
 }
@@ -109,13 +111,13 @@ static void test_results(void)
     sfr_answer_free(&a);
     static const char refusal[] = "status: reject\nclass: bad-rep-size\nat: fre 0.1\n\n";
     char *text = sfr_copy_text(refusal, sizeof refusal - 1);
-    sfr_result_read(&a, SFR_OP_ENCODE, text, sizeof refusal - 1);
+    sfr_result_read(&a, &encode, text, sizeof refusal - 1);
     OK(a.reply == SFR_REPLY_REJECT && a.has_place && strcmp(a.place, "fre 0.1") == 0, "a refusal of an encode");
     free(text);
     sfr_answer_free(&a);
     static const char bytes[] = "status: accept\n\na\0b";
     text = sfr_copy_text(bytes, sizeof bytes - 1);
-    sfr_result_read(&a, SFR_OP_ENCODE, text, sizeof bytes - 1);
+    sfr_result_read(&a, &encode, text, sizeof bytes - 1);
     OK(a.reply == SFR_REPLY_ACCEPT && a.section_size == 3 && memcmp(a.section, "a\0b", 3) == 0, "bytes of an encode");
     free(text);
     sfr_answer_free(&a);

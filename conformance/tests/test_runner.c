@@ -109,7 +109,7 @@ static const struct {
       "\"outcome\":\"limit\",\"detail\":\"output\"" },
     { "flood2", "flood 2", "output-kib: 64\n", "", 1, "\"pass\":3,\"limit\":2,\"skipped\":1",
       "\"outcome\":\"limit\",\"detail\":\"output\"" },
-    { "spin", "spin x", "cpu-seconds: 1\n", "", 1, "\"pass\":3,\"limit\":2,\"skipped\":1",
+    { "spin", "spin x", "cpu-seconds: 1\nseconds: 60\n", "", 1, "\"pass\":3,\"limit\":2,\"skipped\":1",
       "\"outcome\":\"limit\",\"detail\":\"cpu\"" },
     { "junk", "junk x", "", "", 1, "\"pass\":3,\"protocol\":2,\"skipped\":1",
       "\"message\":\"line 1 of the dump: is not" },
@@ -306,7 +306,7 @@ static void test_known(void)
 static void test_tap(void)
 {
     scratch_text("known.txt", LOOKED_UP " crash it crashes\nv1/none crash why\n");
-    struct sfr_process p = run_adapter("segv", "--known known.txt --tap");
+    struct sfr_process p = run_adapter("segv", "--known known.txt --tap --seed 0");
     OK(ends(&p, 1), "TAP does not change the exit status");
     IS_TEXT(sfr_buffer_text(&p.out),
             "ok 1 - v1/amd64-little/area-a/accepted\n"
@@ -434,7 +434,7 @@ static void test_jobs(void)
 static void test_interrupt(void)
 {
     struct sfr_process p = shell(
-        "$CONFORM run --corpus $CORPUS --adapter ./hang.conf --limit-seconds 60 -j 1 --report cut & pid=$!;"
+        "$CONFORM run --corpus $CORPUS --adapter ./hang.conf --limit-seconds 60 -j 1 --seed 0 --report cut & pid=$!;"
         "for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do"
         "  grep -q area-a/accepted cut/results.jsonl.part 2>/dev/null && break; sleep 0.5; done;"
         "kill -TERM $pid; wait $pid");

@@ -85,7 +85,6 @@ static void in_default_row(const struct gen_model *m, const struct gen_row *row,
     doubt(d, m->fixed_fp != 0 && row->fp.kind != GEN_UNSAID, "both-fp-offsets");
     doubt(d, is_aarch64(m) && words->count > 1 && words->words[1] == 0, "ra-word-zero");
     doubt(d, s390x && words->count == 2 && words->words[1] == 0, "redundant-ra-padding");
-    doubt(d, s390x && (row->cfa.offset > INT32_MAX || row->cfa.offset < INT32_MIN), "cfa-offset-wide");
     doubt(d, s390x && (unknown_register(&row->ra, 31) || unknown_register(&row->fp, 31)), "register-word-unknown");
     doubt(d, s390x && v3 && odd, "odd-slot-v3");
 }
@@ -122,6 +121,8 @@ static void in_row(const struct gen_model *m, const struct gen_func *func, uint3
     doubt(d, row->outermost && (row->info > 0 || row->mangled), "zero-count-bits");
     if (row->outermost || !gen_words_of_row(m, func, row, &words, &unused))
         return;
+    doubt(d, m->target.abi == GEN_S390X && (row->cfa.offset > INT32_MAX || row->cfa.offset < INT32_MIN),
+          "cfa-offset-wide");
     if (func->flex)
         in_flex_row(m, func, row, &words, d);
     else

@@ -99,11 +99,12 @@ static void check_no_fres(struct sfr_checker *c, const struct sfr_fde *fde)
     if (c->s->profile != SFR_PROFILE_V3) {
         if (fde->sfde_func_size != 0)
             report_in(c, fde, SFR_FAULT_FUNC_WITHOUT_FRES, SFR_CLAUSE_V12_FDE_08, NUM_FRES, 0);
-    } else if (fde->fde_type == SFR_FDE_TYPE_FLEX) {
-        report_in(c, fde, SFR_FAULT_FLEX_WITHOUT_FRES, SFR_CLAUSE_V3_FDE_12, NUM_FRES, 0);
-    } else if (fde->signal_p) {
-        report_in(c, fde, SFR_FAULT_SIGNAL_WITHOUT_FRES, SFR_CLAUSE_V3_FDE_12, NUM_FRES, 0);
+        return;
     }
+    if (fde->fde_type == SFR_FDE_TYPE_FLEX)
+        report_in(c, fde, SFR_FAULT_FLEX_WITHOUT_FRES, SFR_CLAUSE_V3_FDE_12, NUM_FRES, 0);
+    if (fde->signal_p)
+        report_in(c, fde, SFR_FAULT_SIGNAL_WITHOUT_FRES, SFR_CLAUSE_V3_FDE_12, NUM_FRES, 0);
 }
 
 /* AMB-048: bits of the first info byte that mean nothing. AMB-047: the key bit of version 1. */

@@ -254,6 +254,7 @@ SFR_RARE static void check_no_words(const struct row *row)
         report_info(row, SFR_FAULT_ZERO_WORD_COUNT, SFR_CLAUSE_ALL_FRE_17);
     else if (row->fre->sfre_info != 0)
         report_info(row, SFR_FAULT_ZERO_COUNT_BITS, SFR_CLAUSE_V2E2_FRE_12);
+    doubt_mangled_ra(row);
 }
 
 /* 3: the data words. An FDE type that does not exist was reported with the FDE. */

@@ -7,7 +7,7 @@
  *
  * Folders are searched with those in them; files of the same bytes count once, fewer than N are a failure, and so is
  * what cannot be read or an empty folder. With K, only the inputs whose checksum is divisible by K are run, except in
- * folders named `regress`. Each input is run three times, in memory of exactly its size, then with a page behind it that
+ * folders named `regress`, where files that end in .input are inputs as well. Each input is run three times, in memory of exactly its size, then with a page behind it that
  * cannot be touched, then with one before it, and must do the same each time. FUZZ_REPLAY_EVERY in the environment
  * takes the place of K.
  */
@@ -29,7 +29,7 @@ static struct {
     const char *suffix;
     uint64_t *seen;          /* checksums, open addressing; 0 is an empty place */
     size_t seen_cap, distinct, files, run, different;
-} replay = { .every = 1 };
+} replay = { .every = 1, .suffix = "" };
 
 /* What the alarm says when an input takes too long. */
 static char now_running[4096];
@@ -179,10 +179,10 @@ static int is_visible(const struct dirent *entry)
     return entry->d_name[0] != '.';
 }
 
-static bool has_suffix(const char *path)
+static bool ends_with(const char *path, const char *end)
 {
-    const size_t len = strlen(path), suffix = replay.suffix ? strlen(replay.suffix) : 0;
-    return suffix == 0 || (len >= suffix && strcmp(path + len - suffix, replay.suffix) == 0);
+    const size_t len = strlen(path), end_len = strlen(end);
+    return len >= end_len && strcmp(path + len - end_len, end) == 0;
 }
 
 static void replay_folder(const char *folder, bool always)
@@ -203,7 +203,7 @@ static void replay_folder(const char *folder, bool always)
             OK(false, "%s/%s can be read", folder, entries[i]->d_name);
         else if (S_ISDIR(st.st_mode))
             replay_folder(path, always || strcmp(entries[i]->d_name, "regress") == 0);
-        else if (has_suffix(path))
+        else if (ends_with(path, replay.suffix) || (always && ends_with(path, ".input")))
             replay_file(path, always);
         free(entries[i]);
     }
@@ -212,13 +212,13 @@ static void replay_folder(const char *folder, bool always)
 
 static void replay_path(const char *path)
 {
-    const size_t files = replay.files, len = strlen(path);
+    const size_t files = replay.files;
     struct stat st = { 0 };
 
     if (stat(path, &st) != 0) {
         OK(false, "%s can be read", path);
     } else if (S_ISDIR(st.st_mode)) {
-        replay_folder(path, len >= 7 && strcmp(path + len - 7, "regress") == 0);
+        replay_folder(path, ends_with(path, "regress"));
         OK(replay.files > files, "%s has inputs", path);
     } else {
         replay_file(path, true);

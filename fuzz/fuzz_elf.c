@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Oracle: whatever is in an ELF file, opening it causes no report; it fails with a reason, or gives bytes of the file or
+ * of a copy, and then every address of the layout goes to its section and back. A section put into a well-formed file
+ * is found by every route, byte for byte.
+ */
+#include "fuzz.h"
+#include "sfr_elf.h"
+#include "wrap_elf.h"
+
+#include <string.h>
+
+const char fuzz_property[] = "elf";
+
+static const enum sfr_elf_route routes[] = { SFR_ELF_AUTO, SFR_ELF_BY_NAME, SFR_ELF_BY_TYPE, SFR_ELF_BY_SEGMENT };
+
+static void check_error(const struct sfr_elf_error *error, enum sfr_elf_fault fault, size_t size)
+{
+    const char *end = memchr(error->text, '\0', sizeof error->text);
+
+    FUZZ_REQUIRE(error->fault == fault && fault >= SFR_ELF_OK && fault <= SFR_ELF_NO_MEMORY, 0,
+                 "the error is not the fault returned");
+    FUZZ_REQUIRE(end && end != error->text, 0, "an error without a text");
+    FUZZ_REQUIRE(error->offset == SFR_ELF_NO_OFFSET || error->offset <= size, error->offset,
+                 "an error outside of the file: %s", error->text);
+    fuzz_note_text(NULL, error->text, strlen(error->text));
+}
+
+/* A relocatable object's addresses are of its own making: each goes to one place. */
+static void check_places(const struct sfr_elf *elf)
+{
+    for (uint32_t i = 0; i < elf->num_places; i++) {
+        const struct sfr_elf_place *p = &elf->places[i];
+        uint32_t section = 0;
+        uint64_t offset = UINT64_MAX;
+        FUZZ_REQUIRE(i == 0 || (p->section > p[-1].section && p->addr > p[-1].addr + p[-1].size), p->addr,
+                     "sections overlap, or are not in order");
+        FUZZ_REQUIRE(sfr_elf_locate(elf, p->addr, &section, &offset) && section == p->section && offset == 0, p->addr,
+                     "the start of a section is not found");
+        FUZZ_REQUIRE(sfr_elf_locate(elf, p->addr + p->size, &section, &offset) && section == p->section &&
+                         offset == p->size,
+                     p->addr, "the end of a section is not found");
+        char name[SFR_ELF_NAME_MAX];
+        sfr_elf_section_name(elf, p->section, name);
+        FUZZ_REQUIRE(memchr(name, '\0', sizeof name) != NULL, 0, "a section name does not end");
+    }
+}
+
+static void check_opened(const struct sfr_elf *elf, const uint8_t *data, size_t size)
+{
+    const bool copied = elf->copy != NULL;
+
+    FUZZ_REQUIRE(copied ? elf->data == elf->copy : elf->data >= data && elf->data <= data + size &&
+                                                       elf->size <= size - (size_t)(elf->data - data),
+                 0, "the data are neither of the file nor of the copy");
+    FUZZ_REQUIRE(elf->size <= size, 0, "more data than the file has");
+    FUZZ_REQUIRE(elf->route != SFR_ELF_AUTO, 0, "opened without saying how");
+    check_places(elf);
+    const struct sfr_verdict v = sfr_check(elf->data, elf->size, elf->addr, SFR_PROFILE_AUTO, NULL, NULL);
+    fuzz_note(v.violations << 32 | v.doubts);
+    fuzz_note(elf->addr ^ elf->num_relocations);
+}
+
+static void check_file(const uint8_t *data, size_t size)
+{
+    static const uint32_t numbers[] = { SFR_ELF_ONLY, 0, 1 };
+
+    for (size_t i = 0; i < 4 * 3; i++) {
+        struct sfr_elf elf;
+        struct sfr_elf_error error;
+        const enum sfr_elf_fault fault = sfr_elf_open(&elf, data, size, routes[i % 4], numbers[i / 4], &error);
+        if (fault != SFR_ELF_OK) {
+            check_error(&error, fault, size);
+            continue;
+        }
+        check_opened(&elf, data, size);
+        sfr_elf_close(&elf);
+    }
+}
+
+/* ---- A section in a file of our own ---- */
+
+static void check_wrapped(const uint8_t *section, size_t size)
+{
+    static struct built file;
+
+    wrap_elf(section, size, &file);
+    for (size_t i = 0; i < 4; i++) {
+        struct sfr_elf elf;
+        struct sfr_elf_error error;
+        const enum sfr_elf_fault fault = sfr_elf_open(&elf, file.bytes, file.size, routes[i], SFR_ELF_ONLY, &error);
+        FUZZ_REQUIRE(fault == SFR_ELF_OK, 0, "a section in a file is not found by %s: %s",
+                     sfr_elf_route_name(routes[i]), error.text);
+        FUZZ_REQUIRE(elf.size == size && memcmp(elf.data, section, size) == 0, 0, "other bytes than those of the section");
+        FUZZ_REQUIRE(elf.addr == WRAP_ADDR, 0, "another address than that of the section");
+        check_opened(&elf, file.bytes, file.size);
+        sfr_elf_close(&elf);
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    if (size > FUZZ_MAX_INPUT)
+        return 0;
+    FUZZ_REQUIRE(size >= 4 || !sfr_elf_is_elf(data, size), 0, "less than a magic number is an ELF file");
+    if (size > 0 && size <= WRAP_MAX_SECTION && !sfr_elf_is_elf(data, size))
+        check_wrapped(data, size);
+    check_file(data, size);
+    return 0;
+}

@@ -1,0 +1,288 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Oracle: a section that the generator writes from a model is accepted by the reference, which shares no code with it,
+ * dumps to the text that the generator worked out from the model, has the doubts that the generator sees in the model,
+ * and gives the rows that it gives for PCs in and around every function. The bytes of the input are the decisions of
+ * which the model is built.
+ */
+#include "fuzz.h"
+
+#include "emit.h"
+#include "expect.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const char fuzz_property[] = "model";
+
+enum { MAX_FUNCS = 12, MAX_ROWS = 8, MAX_PCS = 160 };
+
+/* The input as a row of decisions; behind its end all are 0. */
+struct decisions {
+    const uint8_t *data;
+    size_t size, pos;
+};
+
+static uint32_t decide(struct decisions *d, unsigned bytes)
+{
+    uint32_t value = 0;
+
+    for (unsigned i = 0; i < bytes; i++)
+        value = value << 8 | (d->pos < d->size ? d->data[d->pos++] : 0u);
+    return value;
+}
+
+/* A byte in `one` that is not 0, taken modulo: true once in so many. */
+static bool rarely(struct decisions *d, unsigned one)
+{
+    return decide(d, 1) % one == one - 1;
+}
+
+static int64_t decide_offset(struct decisions *d)
+{
+    const unsigned how = decide(d, 1);
+    switch (how % 4) {
+    case 0: return (int8_t)(decide(d, 1) & 0xf8);
+    case 1: return (int8_t)decide(d, 1);
+    case 2: return (int16_t)decide(d, 2);
+    default: return (int32_t)decide(d, 4);
+    }
+}
+
+static struct gen_rule decide_slot(struct decisions *d)
+{
+    return (struct gen_rule){ GEN_MEM_CFA, 0, decide_offset(d) };
+}
+
+static struct gen_rule decide_cfa(struct decisions *d, enum gen_abi abi, bool flex)
+{
+    const bool from_sp = decide(d, 1) & 1;
+    int64_t offset = decide_offset(d);
+
+    if (abi == GEN_S390X)
+        offset = offset * 8 + 160;
+    if (!flex)
+        return (struct gen_rule){ GEN_REG, from_sp ? gen_abis[abi].sp : gen_abis[abi].fp, offset };
+    return (struct gen_rule){ from_sp ? GEN_REG : GEN_MEM_REG, decide(d, 1), offset };
+}
+
+static struct gen_rule decide_flex(struct decisions *d)
+{
+    const uint32_t how = decide(d, 1), reg = decide(d, 1);
+
+    if (how % 3 == 0)
+        return decide_slot(d);
+    return (struct gen_rule){ how % 3 == 1 ? GEN_REG : GEN_MEM_REG, reg, decide_offset(d) };
+}
+
+/* RA and FP of a default row, as far as the ABI has words for them. */
+static void decide_default(struct decisions *d, const struct gen_model *m, struct gen_row *row)
+{
+    const bool s390x = m->target.abi == GEN_S390X, registers = s390x && m->target.profile != GEN_V3;
+    const uint32_t how = decide(d, 1);
+    struct gen_rule slots[2];
+
+    for (unsigned i = 0; i < 2; i++) {
+        slots[i] = decide_slot(d);
+        if (registers && (how >> (4 + i) & 1))
+            slots[i] = (struct gen_rule){ GEN_REG, decide(d, 1) % 64, 0 };
+        else if (registers)
+            slots[i].offset &= ~(int64_t)1;
+    }
+    if (s390x && slots[0].kind == GEN_MEM_CFA && slots[0].offset == 0)
+        slots[0].offset = -8;
+    if (m->target.abi != GEN_AMD64 && (how & 1))
+        row->ra = slots[0];
+    /* AMB-059: a row that has an FP word although the header fixes the slot has no meaning that all agree on. */
+    if ((how & 2) && m->fixed_fp == 0 && (row->ra.kind != GEN_UNSAID || m->target.abi == GEN_AMD64 || s390x))
+        row->fp = slots[1];
+}
+
+static void decide_row(struct decisions *d, struct gen_pool *pool, const struct gen_model *m, struct gen_func *func,
+                       uint32_t start)
+{
+    struct gen_row *row = gen_add_row(pool, func, 1);
+
+    row->start = start;
+    row->outermost = m->target.profile >= GEN_V2E2 && rarely(d, 8);
+    row->mangled = rarely(d, 8);
+    if (row->outermost)
+        return;
+    row->cfa = decide_cfa(d, m->target.abi, func->flex);
+    if (!func->flex) {
+        decide_default(d, m, row);
+        return;
+    }
+    if (decide(d, 1) & 1)
+        row->ra = decide_flex(d);
+    if (decide(d, 1) & 1)
+        row->fp = decide_flex(d);
+    row->width = rarely(d, 4) ? 4 : 0;
+}
+
+static void decide_rows(struct decisions *d, struct gen_pool *pool, const struct gen_model *m, struct gen_func *func)
+{
+    const uint64_t most = func->fre_type == 0 ? 0xff : func->fre_type == 1 ? 0xffff : UINT32_MAX;
+    const unsigned count = decide(d, 1) % (MAX_ROWS + 1);
+    uint64_t start = rarely(d, 8) ? 1 : 0;
+
+    for (unsigned i = 0; i < count && start <= most && start <= func->size; i++) {
+        decide_row(d, pool, m, func, (uint32_t)start);
+        start += 1 + decide(d, rarely(d, 4) ? 1 + func->fre_type * 2 : 1) % 64u;
+    }
+}
+
+static void decide_func(struct decisions *d, struct gen_pool *pool, struct gen_model *m, int64_t *at)
+{
+    struct gen_func *func = gen_add_func(pool, m, 1);
+    const uint32_t how = decide(d, 1);
+    const bool v1 = m->target.profile == GEN_V1, v3 = m->target.profile == GEN_V3;
+
+    func->fre_type = how % 3;
+    func->size = decide(d, 1 + func->fre_type) & 0xffffff;
+    func->mask = (how >> 2 & 7) == 7;
+    if (!v1)
+        func->rep = func->mask ? 1 + decide(d, 1) % 255 : 0;
+    func->flex = v3 && (how >> 5 & 1);
+    func->signal_p = v3 && (how >> 6 & 1);
+    func->key_b = how >> 7;
+    func->at = *at;
+    decide_rows(d, pool, m, func);
+    *at += (int64_t)func->size + (rarely(d, 2) ? decide(d, 1) : 0);
+}
+
+static struct gen_model decide_model(struct decisions *d, struct gen_pool *pool)
+{
+    struct gen_target target = { (enum gen_profile)(decide(d, 1) % GEN_NUM_PROFILES),
+                                 (enum gen_abi)(decide(d, 1) % GEN_NUM_ABIS) };
+    if (!gen_target_exists(target))
+        target.abi = GEN_AMD64;
+    struct gen_model m = gen_new_model(target);
+    int64_t at = (int64_t)(int32_t)decide(d, 4) / 4;
+    const unsigned count = decide(d, 1) % (MAX_FUNCS + 1);
+
+    m.file = "input";
+    m.addr = (uint64_t)decide(d, 4) << 8;
+    m.flags = decide(d, 1) & gen_profiles[target.profile].flags;
+    m.fixed_fp = rarely(d, 8) ? (int8_t)decide(d, 1) : 0;
+    if (target.abi == GEN_AMD64 && rarely(d, 8))
+        m.fixed_ra = -16;
+    m.tail = (struct gen_bytes){ gen_alloc(pool, 8, 1), rarely(d, 8) ? 8 : 0 };
+    for (unsigned i = 0; i < count; i++)
+        decide_func(d, pool, &m, &at);
+    return m;
+}
+
+/* ---- Comparing ---- */
+
+static const enum sfr_profile profiles[GEN_NUM_PROFILES] = {
+    [GEN_V1] = SFR_PROFILE_V1,     [GEN_V2] = SFR_PROFILE_V2, [GEN_V2E1] = SFR_PROFILE_V2E1,
+    [GEN_V2E2] = SFR_PROFILE_V2E2, [GEN_V3] = SFR_PROFILE_V3,
+};
+
+/* Doubts are named by the two in words of the same register. */
+struct doubts {
+    const struct gen_doubts *expected;
+    unsigned seen;
+};
+
+static void see_doubt(void *ctx, const struct sfr_finding *f)
+{
+    struct doubts *doubts = ctx;
+    const char *name = fuzz_fault_name(f->fault);
+
+    for (size_t i = 0; i < doubts->expected->count; i++) {
+        if (strcmp(doubts->expected->names[i], name) == 0) {
+            doubts->seen |= 1u << i;
+            return;
+        }
+    }
+    FUZZ_REQUIRE(false, f->start, "the reference finds %s, the generator does not", name);
+}
+
+static void check_verdict(const struct gen_model *m, const struct gen_section *section)
+{
+    struct gen_doubts expected;
+    gen_find_doubts(m, &expected);
+    struct doubts doubts = { &expected, 0 };
+    const struct sfr_verdict v = sfr_check(section->bytes.data, section->bytes.len, m->addr, profiles[m->target.profile],
+                                           see_doubt, &doubts);
+
+    FUZZ_REQUIRE(v.accepted, v.first.start, "rejected: %s", fuzz_fault_name(v.first.fault));
+    for (size_t i = 0; i < expected.count; i++)
+        FUZZ_REQUIRE(doubts.seen >> i & 1, 0, "the generator sees %s, the reference does not", expected.names[i]);
+}
+
+static void check_text(const struct gen_buf *expected, const struct fuzz_text *seen, const char *what)
+{
+    size_t at = 0;
+
+    while (at < expected->len && at < seen->len && expected->data[at] == (uint8_t)seen->data[at])
+        at++;
+    FUZZ_REQUIRE(at == expected->len && at == seen->len, at, "%s differ (offset in the text)\n%.*s\n%s", what,
+                 (int)expected->len, (const char *)expected->data, seen->data);
+}
+
+static void check_rows(struct gen_pool *pool, const struct gen_model *m, const struct sfr_section *s)
+{
+    struct gen_buf expected = { .pool = pool };
+    struct fuzz_text seen = { NULL, 0, 0 };
+    struct gen_error error;
+    uint64_t pcs[MAX_PCS];
+    size_t count = 0;
+
+    for (uint32_t i = 0; i < m->num_funcs && count + 8 < MAX_PCS; i++) {
+        const struct gen_func *func = &m->funcs[i];
+        const uint64_t start = m->addr + (uint64_t)func->at;
+        const uint64_t near[] = { start - 1, start, start + func->size / 2, start + func->size - 1, start + func->size };
+        for (size_t j = 0; j < sizeof near / sizeof near[0]; j++)
+            pcs[count++] = near[j];
+        for (uint32_t r = 0; r < func->num_rows && r < 3; r++)
+            pcs[count++] = start + func->rows[r].start;
+    }
+    FUZZ_REQUIRE(gen_lookup(&expected, m, pcs, count, &error), 0, "functions overlap: %s", error.text);
+    fuzz_add_text(&seen, "sframe-dump 1\n", 14);
+    for (size_t i = 0; i < count; i++) {
+        struct sfr_hit hit;
+        const enum sfr_found found = sfr_find(s, pcs[i], &hit);
+        sfr_dump_hit(s, pcs[i], found, &hit, fuzz_add_text, &seen);
+    }
+    check_text(&expected, &seen, "look-up rows");
+    free(seen.data);
+}
+
+static void check_model(struct gen_pool *pool, const struct gen_model *m)
+{
+    struct gen_section section;
+    struct gen_error error;
+    struct gen_buf expected = { .pool = pool };
+    struct fuzz_text seen = { NULL, 0, 0 };
+    struct sfr_section s;
+
+    /* What the builder above cannot know to be out of range. */
+    if (!gen_check_model(m, &error) || !gen_emit(pool, m, &section, &error))
+        return;
+    check_verdict(m, &section);
+    const uint8_t *const data = section.bytes.data;
+    FUZZ_REQUIRE(sfr_open(&s, data, section.bytes.len, m->addr, profiles[m->target.profile], NULL) == SFR_FAULT_NONE, 0,
+                 "accepted, but it cannot be opened");
+    gen_dump(&expected, m, s.hdr.sfh_fre_len);
+    sfr_dump(&s, 0, fuzz_add_text, &seen);
+    check_text(&expected, &seen, "dumps");
+    check_rows(pool, m, &s);
+    fuzz_note_bytes(seen.data, seen.len);
+    free(seen.data);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct decisions d = { data, size, 0 };
+    struct gen_pool pool = { NULL };
+
+    if (size > FUZZ_MAX_INPUT)
+        return 0;
+    const struct gen_model m = decide_model(&d, &pool);
+    check_model(&pool, &m);
+    gen_pool_free(&pool);
+    return 0;
+}

@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Where results go: standard output, or a file that appears only when it is complete. */
+/*
+ * Where results go: standard output, a file that changes only when the result is complete, or what
+ * else the name stands for (a pipe, a device), which is written to as it comes.
+ */
 #define _GNU_SOURCE
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -9,55 +13,166 @@
 
 #include "tool.h"
 
-bool open_output(struct output *out, const char *path)
+enum { MOST_LINKS = 40 };
+
+static char *beside(const char *path, const char *name)
 {
-    *out = (struct output){ .file = stdout, .path = path };
-    if (!path || strcmp(path, "-") == 0) {
-        out->path = NULL;
-        return true;
+    const char *slash = strrchr(path, '/');
+    char *text;
+    return asprintf(&text, "%.*s%s", slash ? (int)(slash + 1 - path) : 0, path, name) < 0 ? NULL : text;
+}
+
+/* A name to be freed: what `path` stands for once its symbolic links are followed, to where nothing need be yet. */
+static char *follow(const char *path)
+{
+    char target[4096];
+    char *at = strdup(path);
+
+    for (unsigned i = 0; at && i < MOST_LINKS; i++) {
+        const ssize_t len = readlink(at, target, sizeof target - 1);
+        if (len < 0)
+            return at;
+        target[len] = '\0';
+        char *next = target[0] == '/' ? strdup(target) : beside(at, target);
+        free(at);
+        at = next;
     }
-    if (asprintf(&out->temporary, "%s.XXXXXX", path) < 0) {
-        complain("out of memory");
-        return false;
+    free(at);
+    errno = at ? ELOOP : ENOMEM;
+    return NULL;
+}
+
+static bool same_file(const struct stat *a, const struct stat *b)
+{
+    return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+}
+
+/*
+ * A file beside `path` that can take its place: with the owner and mode of the one that is `there`, which has
+ * no other name. Returns -1 where there can be no such file; it can still be that `path` itself may be written to.
+ */
+static int open_beside(struct output *out, const char *path, const struct stat *there)
+{
+    if (there && there->st_nlink != 1) {
+        errno = EMLINK;
+        return -1;
     }
-    const int fd = mkstemp(out->temporary);
-    out->file = fd < 0 ? NULL : fdopen(fd, "wb");
-    if (!out->file) {
-        complain("%s: %s", path, strerror(errno));
-        if (fd >= 0)
-            close(fd);
-        free(out->temporary);
-        return false;
-    }
-    /* mkstemp() makes a private file; the result is an ordinary one. */
+    out->temporary = beside(path, ".sframe-ref.XXXXXX");
+    const int fd = out->temporary ? mkostemp(out->temporary, O_CLOEXEC) : -1;
+    if (fd < 0)
+        return -1;
     const mode_t mask = umask(0);
     umask(mask);
-    if (fchmod(fd, 0666 & ~mask) != 0)
-        complain("%s: %s", path, strerror(errno));
-    return true;
+    if ((!there || (there->st_uid == geteuid() && there->st_gid == getegid()) ||
+         fchown(fd, there->st_uid, there->st_gid) == 0) &&
+        fchmod(fd, there ? there->st_mode & 0777 : 0666 & ~mask) == 0)
+        return fd;
+    const int error = errno;
+    close(fd);
+    unlink(out->temporary);
+    errno = error;
+    return -1;
+}
+
+/* What is there is no ordinary file: it is opened, never replaced. */
+static bool open_special(struct output *out, const char *path)
+{
+    const int fd = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
+    out->file = fd < 0 ? NULL : fdopen(fd, "wb");
+    return out->file != NULL;
+}
+
+/* A file that is kept back: beside its place, or without a name if it will be copied into what is there. */
+static bool open_file(struct output *out, const char *path, const struct stat *there)
+{
+    if (there && faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) != 0)
+        return false;
+    struct stat real;
+    out->real = follow(path);
+    if (!out->real)
+        return false;
+    /* The links of /proc need not lead to the file that they open. */
+    const bool led = !there || (stat(out->real, &real) == 0 && same_file(there, &real));
+    const int fd = led ? open_beside(out, out->real, there) : -1;
+    if (fd >= 0) {
+        out->file = fdopen(fd, "wb");
+        return out->file != NULL;
+    }
+    free(out->temporary);
+    out->temporary = NULL;
+    if (!there)
+        return false;
+    out->file = tmpfile();
+    return out->file != NULL;
+}
+
+bool open_output(struct output *out, const char *path)
+{
+    struct stat there, standard;
+
+    *out = (struct output){ .file = stdout };
+    if (!path || strcmp(path, "-") == 0)
+        return true;
+    const bool exists = stat(path, &there) == 0;
+    if (exists && fstat(STDOUT_FILENO, &standard) == 0 && same_file(&there, &standard))
+        return true;
+    out->path = path;
+    if (exists && !S_ISREG(there.st_mode) ? open_special(out, path) : open_file(out, path, exists ? &there : NULL))
+        return true;
+    complain("%s: %s", path, strerror(errno));
+    if (out->temporary)
+        unlink(out->temporary);
+    free(out->temporary);
+    free(out->real);
+    return false;
+}
+
+/* The kept result into a file that is there already. */
+static bool copy_into(FILE *from, const char *path)
+{
+    FILE *to = fopen(path, "wbe");
+    char bytes[65536];
+    size_t n;
+
+    if (!to)
+        return false;
+    rewind(from);
+    while ((n = fread(bytes, 1, sizeof bytes, from)) > 0 && fwrite(bytes, 1, n, to) == n)
+        ;
+    const bool good = n == 0 && !ferror(from);
+    return fclose(to) == 0 && good;
+}
+
+/* Puts a complete result where it belongs; *error says why it could not be. */
+static bool deliver(struct output *out, bool good, bool keep)
+{
+    if (good && keep && out->real && !out->temporary)
+        good = copy_into(out->file, out->path);
+    int error = errno;
+    if (fclose(out->file) != 0 && good) {
+        good = false;
+        error = errno;
+    }
+    if (good && keep && out->temporary && rename(out->temporary, out->real) != 0) {
+        good = false;
+        error = errno;
+    }
+    if (out->temporary && !(good && keep))
+        unlink(out->temporary);
+    errno = error;
+    return good;
 }
 
 bool close_output(struct output *out, bool keep)
 {
-    const char *name = out->path ? out->path : "<stdout>";
+    errno = 0;
     bool good = fflush(out->file) == 0 && !ferror(out->file);
-    int error = errno;
-
-    if (out->path) {
-        if (fclose(out->file) != 0) {
-            good = false;
-            error = errno;
-        }
-        if (good && keep && rename(out->temporary, out->path) != 0) {
-            good = false;
-            error = errno;
-        }
-        if (!good || !keep)
-            unlink(out->temporary);
-        free(out->temporary);
-    }
+    if (out->path)
+        good = deliver(out, good, keep);
     if (!good)
-        complain("%s: %s", name, strerror(error));
+        complain("%s: %s", out->path ? out->path : "<stdout>", strerror(errno ? errno : EIO));
+    free(out->temporary);
+    free(out->real);
     return good;
 }
 

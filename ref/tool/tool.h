@@ -57,8 +57,9 @@ bool open_input(struct input *in, const char *name, const struct options *o);
 void close_input(struct input *in);
 
 /* output.c */
-struct output { FILE *file; const char *path; char *temporary; };
-/* Writes to stdout, or beside the file and then in its place. */
+/* `temporary` takes the place of `real` when it is complete; without it `file` is copied there, or is the place itself. */
+struct output { FILE *file; const char *path; char *real, *temporary; };
+/* NULL and "-" are stdout. */
 bool open_output(struct output *out, const char *path);
 bool close_output(struct output *out, bool keep);
 bool write_text(void *file, const char *text, size_t len);

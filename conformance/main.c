@@ -17,6 +17,9 @@
 #include "probe.h"
 #include "process.h"
 #include "progress.h"
+#ifdef HAVE_PRODUCER
+#include "producer.h"
+#endif
 #include "registers.h"
 #include "report.h"
 #include "results.h"
@@ -32,6 +35,7 @@ static const char usage[] =
     "       sframe-conform export  [--json FILE] [--c DIR] [OPTION...] [ID-PATTERN...]   write cases in other forms\n"
     "       sframe-conform report  [--format F] [-o FILE] RESULTS...   make a report of results files\n"
     "       sframe-conform diff    [--format F] [-o FILE] OLD NEW      what is new between two results files\n"
+    "       sframe-conform producer [OPTION...] FILE...          judge what an assembler or linker wrote\n"
     "\n"
     "which cases\n"
     "  --corpus DIR         the corpus (default: the one that came with this program)\n"
@@ -511,11 +515,25 @@ static int dispatch(const struct sfr_corpus *corpus, const struct options *o)
     return status;
 }
 
+/* Has options of its own, and no corpus. */
+static int judge_producer(int argc, char **argv)
+{
+#ifdef HAVE_PRODUCER
+    return sfr_command_producer(argc, argv);
+#else
+    (void)argc;
+    (void)argv;
+    return complain("this program was built without libelf, and cannot read ELF files");
+#endif
+}
+
 int main(int argc, char **argv)
 {
     struct options o = { 0 };
     struct sfr_error error = { "" };
     struct sfr_corpus corpus;
+    if (argc > 1 && strcmp(argv[1], "producer") == 0)
+        return judge_producer(argc - 1, argv + 1);
     const int early = read_options(&o, argc, argv);
     if (early >= 0)
         return early;

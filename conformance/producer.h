@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * producer.h - judges what assemblers and linkers write: the SFrame data of an ELF file, their container, and whether
+ * they agree with the call frame information of the same file.
+ */
+#ifndef SFR_CONFORMANCE_PRODUCER_H
+#define SFR_CONFORMANCE_PRODUCER_H
+
+#include <stdio.h>
+
+#include "known.h"
+#include "producer_elf.h"
+
+/* ---- Agreement with call frame information ---- */
+
+/* How the rules of one range of PCs stand to those of the call frame information. */
+enum sfr_agreement {
+    SFR_AGREE_EQUAL = 0,
+    SFR_AGREE_WEAKER,      /* SFrame says less, and nothing wrong */
+    SFR_AGREE_WRONG,
+    SFR_AGREE_UNCOMPARED,  /* there is nothing to compare with, or it cannot be compared */
+    SFR_NUM_AGREEMENTS
+};
+const char *sfr_agreement_name(enum sfr_agreement agreement);
+
+/* Why a range is weaker or uncompared. */
+enum sfr_reason {
+    SFR_REASON_NONE = 0,
+    SFR_REASON_NO_FUNCTION,     /* weaker: call frame information, but no SFrame function */
+    SFR_REASON_NO_ROW,          /* weaker: a function, but no row for these PCs */
+    SFR_REASON_SIGNAL_UNSAID,   /* weaker: a signal frame, in a version that cannot say so */
+    SFR_REASON_KEY_UNSAID,      /* weaker: signed with key B, in a version that cannot say so */
+    SFR_REASON_SIGNAL_ONLY,     /* weaker: version 3 says that it is a signal frame, and no more */
+    SFR_REASON_NO_CFI,          /* uncompared: SFrame, but no call frame information */
+    SFR_REASON_CFA_EXPRESSION,  /* uncompared: an expression that no SFrame rule can say */
+    SFR_REASON_RA_EXPRESSION,   /* or no rule at all */
+    SFR_REASON_FP_EXPRESSION,
+    SFR_REASON_FP_UNDEFINED,    /* uncompared: SFrame cannot say that the caller's FP is lost */
+    SFR_REASON_UNREADABLE_ROW,  /* uncompared: the section's own rules are broken there */
+    SFR_REASON_UNREADABLE_CFI,
+    SFR_REASON_V1_MASK,         /* uncompared: a stub that is right by one reading of version 1 alone (AMB-078) */
+    SFR_REASON_TOO_LONG,        /* uncompared: rules that vary from PC to PC, over more PCs than the file has bytes */
+    SFR_NUM_REASONS
+};
+const char *sfr_reason_name(enum sfr_reason reason);
+
+/* What differs in a range that is wrong. */
+enum { SFR_DIFFERS_CFA = 1, SFR_DIFFERS_RA = 2, SFR_DIFFERS_FP = 4, SFR_DIFFERS_PAC = 8, SFR_DIFFERS_KEY = 16,
+       SFR_DIFFERS_SIGNAL = 32, SFR_NUM_DIFFERENCES = 6 };
+extern const char *const sfr_difference_names[SFR_NUM_DIFFERENCES];
+
+/* Both sides of one range. NONE in `cfi` where its rule is no SFrame rule. */
+struct sfr_pair {
+    struct sfr_rules sframe, cfi;
+    bool sframe_key_b, cfi_key_b, sframe_signal, cfi_signal;
+};
+
+/* A function of any of the file's SFrame sections. `end` is cut where the next function starts. */
+struct sfr_function {
+    uint64_t start, end;
+    size_t section;
+    struct sfr_fde fde;
+};
+
+/* A range of PCs, as long as neither side changes. */
+struct sfr_range {
+    uint64_t start, end;
+    uint64_t function_start, function_end; /* of the SFrame function; of the other side's where there is none */
+    const struct sfr_function *function;   /* NULL: there is none */
+    enum sfr_agreement agreement;
+    enum sfr_reason reason;
+    unsigned differs;         /* SFR_DIFFERS_... */
+    struct sfr_pair pair;
+};
+typedef void sfr_range_fn(void *ctx, const struct sfr_range *range);
+
+/* The SFrame sections of a file as one table of functions, sorted by address. */
+struct sfr_functions {
+    const struct sfr_section *sections;
+    struct sfr_function *all;
+    size_t count;
+};
+void sfr_functions_read(struct sfr_functions *functions, const struct sfr_section *sections, size_t count);
+void sfr_functions_free(struct sfr_functions *functions);
+
+bool sfr_same_rule(const struct sfr_rule *a, const struct sfr_rule *b);
+/* Sets the agreement of a range that cannot be compared; the first reason stays. */
+void sfr_judge_unknown(struct sfr_range *range, enum sfr_reason reason);
+/* Judges a range of which both sides' rules are set, and agreement and reason are 0. */
+void sfr_judge_pair(const struct sfr_section *s, struct sfr_range *range);
+
+/* Compares all PCs that either side speaks of, in ascending order. `file_size` bounds the PCs that are looked at one by
+   one. *error tells of call frame information that cannot be followed; then false. */
+bool sfr_compare(const struct sfr_functions *functions, const struct sfr_cfi *cfi, uint64_t file_size,
+                 sfr_range_fn *report, void *ctx, struct sfr_error *error);
+
+/* The clause that the difference `bit` breaks. */
+enum sfr_clause sfr_difference_clause(const struct sfr_section *s, const struct sfr_range *range, unsigned bit);
+
+/* ---- One file ---- */
+
+/* One thing that is wrong or doubtful outside of single rows. */
+struct sfr_complaint {
+    const char *area;        /* container, section, relocation, cfi */
+    bool is_doubt;
+    char *clause;            /* id of a clause, or a fault's name, or "" */
+    char *text;
+};
+
+/* What became of one function (of either side), for a report of single tests. */
+struct sfr_function_result {
+    uint64_t start, end;
+    uint64_t ranges[SFR_NUM_AGREEMENTS];
+    unsigned differs;
+    enum sfr_reason reason;   /* of the first range that is not equal */
+};
+
+struct sfr_wrong {
+    struct sfr_range range;
+    enum sfr_clause clauses[SFR_NUM_DIFFERENCES];
+};
+
+enum sfr_producer_state {
+    SFR_PRODUCER_JUDGED = 0,
+    SFR_PRODUCER_UNREADABLE,   /* no ELF file, damaged, or of another machine */
+    SFR_PRODUCER_NO_SFRAME     /* nothing to judge */
+};
+
+struct sfr_producer {
+    const char *path, *name;             /* name: without folders */
+    enum sfr_producer_state state;
+    char *why;                           /* what is to be said where it was not judged */
+    char *bytes;
+    size_t size;
+    enum sfr_profile profile;
+    unsigned abi;
+    struct sfr_elf *elfs;                /* one for each SFrame section */
+    struct sfr_section *sections;
+    size_t num_elfs, num_sections;
+    struct sfr_image image;
+    struct sfr_cfi cfi;
+    size_t num_eh_frames, num_functions;
+    struct sfr_complaint *complaints;
+    size_t num_complaints, unlisted_complaints;
+    struct sfr_function_result *results;
+    size_t num_results;
+    struct sfr_wrong *wrong;
+    size_t num_wrong;
+    uint64_t ranges[SFR_NUM_AGREEMENTS], reasons[SFR_NUM_REASONS], bytes_of[SFR_NUM_AGREEMENTS];
+};
+
+/* Reads and judges one file; AUTO chooses the profile by what the section has in it. */
+void sfr_producer_judge(struct sfr_producer *p, const char *path, enum sfr_profile profile);
+/* The same for a file that is in memory already, allocated, with a NUL behind its `size` bytes; *p takes it over. */
+void sfr_producer_judge_bytes(struct sfr_producer *p, const char *path, char *bytes, size_t size,
+                              enum sfr_profile profile);
+void sfr_producer_free(struct sfr_producer *p);
+
+__attribute__((format(printf, 5, 6)))
+void sfr_producer_complain(struct sfr_producer *p, const char *area, bool is_doubt, const char *clause,
+                           const char *format, ...);
+
+/* Container rules: name, type, flags, segment. */
+void sfr_producer_container(struct sfr_producer *p);
+
+/* ---- Verdicts of single tests ---- */
+
+/* One test: an area of the file, or one function. `id` and `detail` are of the known-failure file. */
+struct sfr_producer_test {
+    char *id;
+    char *detail;       /* NULL: passes */
+    enum sfr_standing standing;
+    const struct sfr_known_entry *entry;
+    char *message;      /* why it fails, or what there is to say of it */
+};
+struct sfr_producer_tests {
+    struct sfr_producer_test *tests;
+    size_t count, standings[SFR_NUM_STANDINGS];
+};
+void sfr_producer_tests_add(struct sfr_producer_tests *t, const struct sfr_producer *p, const struct sfr_known *known);
+void sfr_producer_tests_free(struct sfr_producer_tests *t);
+
+/* ---- Reports ---- */
+
+/* At most `most` ranges and complaints are shown (0: all). */
+void sfr_producer_text(FILE *out, const struct sfr_producer *p, size_t most);
+void sfr_producer_json(struct sfr_buffer *out, const struct sfr_producer *p);
+void sfr_producer_junit(struct sfr_buffer *out, const struct sfr_producer_tests *t);
+
+/* sframe-conform producer: argv[0] is the command. Returns the exit status. */
+int sfr_command_producer(int argc, char **argv);
+
+#endif

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: MIT */
+/* How the SFrame rules of one range of PCs stand to the call frame information, and what to call that. */
+#include "producer.h"
+
+static const char *const agreement_names[SFR_NUM_AGREEMENTS] = { "equal", "weaker", "wrong", "uncompared" };
+static const char *const reason_names[SFR_NUM_REASONS] = {
+    "", "no-function", "no-row", "signal-unsaid", "key-unsaid", "signal-only", "no-cfi", "cfa-expression",
+    "ra-expression", "fp-expression", "fp-undefined", "unreadable-row", "unreadable-cfi", "v1-mask", "too-long"
+};
+const char *const sfr_difference_names[SFR_NUM_DIFFERENCES] = { "cfa", "ra", "fp", "pac", "key", "signal" };
+
+const char *sfr_agreement_name(enum sfr_agreement agreement)
+{
+    return agreement_names[agreement];
+}
+
+const char *sfr_reason_name(enum sfr_reason reason)
+{
+    return reason_names[reason];
+}
+
+/* The same place said in one way: relative to a register where the CFA is, "unchanged" for the own register. */
+static struct sfr_rule normalise(struct sfr_rule rule, const struct sfr_rule *cfa, uint32_t own)
+{
+    if (cfa->kind == SFR_RULE_REG && (rule.kind == SFR_RULE_CFA || rule.kind == SFR_RULE_MEM_CFA)) {
+        rule.kind = rule.kind == SFR_RULE_CFA ? SFR_RULE_REG : SFR_RULE_MEM_REG;
+        rule.reg = cfa->reg;
+        rule.offset = (int64_t)((uint64_t)rule.offset + (uint64_t)cfa->offset);
+    }
+    if (rule.kind == SFR_RULE_REG && rule.reg == own && rule.offset == 0)
+        rule = (struct sfr_rule){ SFR_RULE_SAME, 0, 0 };
+    return rule;
+}
+
+bool sfr_same_rule(const struct sfr_rule *a, const struct sfr_rule *b)
+{
+    return a->kind == b->kind && a->reg == b->reg && a->offset == b->offset;
+}
+
+/* Where the CFA differs, that is the difference; what is said in its terms is then as good as the same. */
+static bool same_entity(const struct sfr_pair *pair, const struct sfr_rule *sframe, const struct sfr_rule *cfi,
+                        uint32_t own)
+{
+    if (!sfr_same_rule(&pair->sframe.cfa, &pair->cfi.cfa) && sfr_same_rule(sframe, cfi))
+        return true;
+    const struct sfr_rule a = normalise(*sframe, &pair->sframe.cfa, own), b = normalise(*cfi, &pair->cfi.cfa, own);
+    return sfr_same_rule(&a, &b);
+}
+
+void sfr_judge_unknown(struct sfr_range *r, enum sfr_reason reason)
+{
+    r->agreement = SFR_AGREE_UNCOMPARED;
+    if (r->reason == SFR_REASON_NONE)
+        r->reason = reason;
+}
+
+static void judge_frame(const struct sfr_section *s, struct sfr_range *r)
+{
+    const struct sfr_pair *p = &r->pair;
+    const uint32_t fp = sfr_abi_fp(s->hdr.sfh_abi_arch), ra = sfr_abi_ra(s->hdr.sfh_abi_arch);
+    if (p->cfi.cfa.kind == SFR_RULE_NONE)
+        sfr_judge_unknown(r, SFR_REASON_CFA_EXPRESSION);
+    else if (!sfr_same_rule(&p->sframe.cfa, &p->cfi.cfa))
+        r->differs |= SFR_DIFFERS_CFA;
+    if (p->cfi.fp.kind == SFR_RULE_NONE)
+        sfr_judge_unknown(r, SFR_REASON_FP_EXPRESSION);
+    else if (p->cfi.fp.kind == SFR_RULE_UNDEFINED)
+        sfr_judge_unknown(r, SFR_REASON_FP_UNDEFINED);
+    else if (!same_entity(p, &p->sframe.fp, &p->cfi.fp, fp))
+        r->differs |= SFR_DIFFERS_FP;
+    if (p->cfi.ra.kind == SFR_RULE_NONE)
+        sfr_judge_unknown(r, SFR_REASON_RA_EXPRESSION);
+    else if (!same_entity(p, &p->sframe.ra, &p->cfi.ra, ra))
+        r->differs |= SFR_DIFFERS_RA;
+}
+
+/* A mark that differs is wrong where the version has the bit for it. */
+static void judge_mark(struct sfr_range *r, bool can_be_said, unsigned differs, enum sfr_reason reason)
+{
+    if (can_be_said) {
+        r->differs |= differs;
+    } else if (r->agreement == SFR_AGREE_EQUAL) {
+        r->agreement = SFR_AGREE_WEAKER;
+        r->reason = reason;
+    }
+}
+
+static void judge_marks(const struct sfr_section *s, struct sfr_range *r)
+{
+    const struct sfr_pair *p = &r->pair;
+    if (p->sframe.mangled_ra_p != p->cfi.mangled_ra_p)
+        r->differs |= SFR_DIFFERS_PAC;
+    else if (p->cfi.mangled_ra_p && p->sframe_key_b != p->cfi_key_b)
+        judge_mark(r, s->profile != SFR_PROFILE_V1, SFR_DIFFERS_KEY, SFR_REASON_KEY_UNSAID);
+    if (p->sframe_signal != p->cfi_signal)
+        judge_mark(r, s->profile == SFR_PROFILE_V3, SFR_DIFFERS_SIGNAL, SFR_REASON_SIGNAL_UNSAID);
+}
+
+/* Where both have rules. An outermost frame has no caller, so that the other rules of it do not matter. */
+void sfr_judge_pair(const struct sfr_section *s, struct sfr_range *r)
+{
+    const bool sframe_ends = r->pair.sframe.ra.kind == SFR_RULE_UNDEFINED;
+    const bool cfi_ends = r->pair.cfi.ra.kind == SFR_RULE_UNDEFINED;
+    if (sframe_ends != cfi_ends)
+        r->differs |= SFR_DIFFERS_RA;
+    else if (!cfi_ends)
+        judge_frame(s, r);
+    if (!sframe_ends && !cfi_ends)
+        judge_marks(s, r);
+    if (r->differs) {
+        r->agreement = SFR_AGREE_WRONG;
+        r->reason = SFR_REASON_NONE;
+    }
+}
+
+enum sfr_clause sfr_difference_clause(const struct sfr_section *s, const struct sfr_range *range, unsigned bit)
+{
+    const bool amd64 = s->hdr.sfh_abi_arch == SFR_ABI_AMD64_ENDIAN_LITTLE;
+    const bool s390x = s->hdr.sfh_abi_arch == SFR_ABI_S390X_ENDIAN_BIG;
+    switch (bit) {
+    case SFR_DIFFERS_CFA: return s390x ? SFR_CLAUSE_S390_02 : amd64 ? SFR_CLAUSE_V2E1_AMD_01 : SFR_CLAUSE_A64_01;
+    case SFR_DIFFERS_FP: return s390x ? SFR_CLAUSE_S390_07 : amd64 ? SFR_CLAUSE_V2E1_AMD_03 : SFR_CLAUSE_A64_03;
+    case SFR_DIFFERS_PAC: return SFR_CLAUSE_ALL_FRE_13;
+    case SFR_DIFFERS_KEY: return s->profile == SFR_PROFILE_V3 ? SFR_CLAUSE_V3_FDI_04 : SFR_CLAUSE_V2_FDI_02;
+    case SFR_DIFFERS_SIGNAL: return SFR_CLAUSE_V3_FDI_09;
+    default: break;
+    }
+    if (range->pair.sframe.ra.kind == SFR_RULE_UNDEFINED || range->pair.cfi.ra.kind == SFR_RULE_UNDEFINED)
+        return SFR_CLAUSE_V2E2_FRE_12;
+    return s390x ? SFR_CLAUSE_S390_03 : amd64 ? SFR_CLAUSE_V2E1_AMD_02 : SFR_CLAUSE_A64_02;
+}

@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: MIT */
+/* What a person or a program reads about one judged file: text and JSON. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "json.h"
+#include "producer.h"
+#include "sfr_text.h"
+
+/* ---- Both sides of a range ---- */
+
+struct side {
+    char cfa[SFR_RULE_TEXT_MAX], ra[SFR_RULE_TEXT_MAX], fp[SFR_RULE_TEXT_MAX];
+};
+
+static struct side spell(const struct sfr_rules *rules, unsigned abi)
+{
+    struct side s;
+    sfr_rule_text(s.cfa, &rules->cfa, abi);
+    sfr_rule_text(s.ra, &rules->ra, abi);
+    sfr_rule_text(s.fp, &rules->fp, abi);
+    return s;
+}
+
+static const char *mark(unsigned bit, const struct sfr_pair *p, bool of_cfi)
+{
+    switch (bit) {
+    case SFR_DIFFERS_PAC: return (of_cfi ? p->cfi : p->sframe).mangled_ra_p ? "signed" : "not signed";
+    case SFR_DIFFERS_KEY: return (of_cfi ? p->cfi_key_b : p->sframe_key_b) ? "B" : "A";
+    default: return (of_cfi ? p->cfi_signal : p->sframe_signal) ? "yes" : "no";
+    }
+}
+
+static const char *value_of(unsigned bit, const struct side *side, const struct sfr_pair *p, bool of_cfi)
+{
+    switch (bit) {
+    case SFR_DIFFERS_CFA: return side->cfa;
+    case SFR_DIFFERS_RA: return side->ra;
+    case SFR_DIFFERS_FP: return side->fp;
+    default: return mark(bit, p, of_cfi);
+    }
+}
+
+static const char *clause_id(enum sfr_clause clause)
+{
+    const struct sfr_clause_info *info = sfr_clause_info(clause);
+    return info ? info->id : "";
+}
+
+/* ---- Text ---- */
+
+static const char *profile_text(const struct sfr_producer *p)
+{
+    const char *name = sfr_profile_name(p->profile);
+    return p->num_sections > 0 && name ? name : "unreadable";
+}
+
+static void print_complaints(FILE *out, const struct sfr_producer *p, size_t most)
+{
+    for (size_t i = 0; i < p->num_complaints; i++) {
+        const struct sfr_complaint *c = &p->complaints[i];
+        if (most != 0 && i == most) {
+            fprintf(out, "  ... and %zu more of these (--all shows them)\n", p->num_complaints - most);
+            break;
+        }
+        fprintf(out, "  %s %s: %s%s%s%s\n", c->is_doubt ? "doubt" : "WRONG", c->area, c->text, c->clause[0] ? " [" : "",
+                c->clause, c->clause[0] ? "]" : "");
+    }
+    if (p->unlisted_complaints > 0)
+        fprintf(out, "  ... and %zu that were not kept\n", p->unlisted_complaints);
+}
+
+static void print_wrong(FILE *out, const struct sfr_producer *p, const struct sfr_wrong *w)
+{
+    char name[SFR_IMAGE_NAME_MAX];
+    const struct side sframe = spell(&w->range.pair.sframe, p->abi), cfi = spell(&w->range.pair.cfi, p->abi);
+    sfr_image_name(&p->image, w->range.start, name);
+    fprintf(out, "  WRONG %s (0x%" PRIx64 "..0x%" PRIx64 ")\n", name, w->range.start, w->range.end);
+    for (unsigned i = 0; i < SFR_NUM_DIFFERENCES; i++)
+        if (w->range.differs & 1u << i)
+            fprintf(out, "    %s: SFrame %s, CFI %s [%s]\n", sfr_difference_names[i],
+                    value_of(1u << i, &sframe, &w->range.pair, false), value_of(1u << i, &cfi, &w->range.pair, true),
+                    clause_id(w->clauses[i]));
+}
+
+static void print_agreement(FILE *out, const struct sfr_producer *p)
+{
+    uint64_t all = 0;
+    for (unsigned i = 0; i < SFR_NUM_AGREEMENTS; i++)
+        all += p->ranges[i];
+    fprintf(out, "  %" PRIu64 " ranges:", all);
+    for (unsigned i = 0; i < SFR_NUM_AGREEMENTS; i++)
+        fprintf(out, "%s %" PRIu64 " %s", i ? "," : "", p->ranges[i], sfr_agreement_name((enum sfr_agreement)i));
+    fprintf(out, " (");
+    for (unsigned i = 0; i < SFR_NUM_AGREEMENTS; i++)
+        fprintf(out, "%s%" PRIu64, i ? " + " : "", p->bytes_of[i]);
+    fprintf(out, " bytes of code)\n");
+    for (unsigned i = 1; i < SFR_NUM_REASONS; i++)
+        if (p->reasons[i] > 0)
+            fprintf(out, "    %" PRIu64 " %s\n", p->reasons[i], sfr_reason_name((enum sfr_reason)i));
+}
+
+/* Code that only one side speaks of. */
+static void print_coverage(FILE *out, const struct sfr_producer *p, size_t most)
+{
+    size_t shown = 0;
+    for (size_t i = 0; i < p->num_results; i++) {
+        const struct sfr_function_result *r = &p->results[i];
+        char name[SFR_IMAGE_NAME_MAX];
+        if (r->reason != SFR_REASON_NO_FUNCTION && r->reason != SFR_REASON_NO_CFI)
+            continue;
+        if (most != 0 && shown++ == most) {
+            fprintf(out, "  ... and more code that only one side covers (--all shows it)\n");
+            return;
+        }
+        sfr_image_name(&p->image, r->start, name);
+        fprintf(out, "  %s: %s (0x%" PRIx64 "..0x%" PRIx64 ")\n",
+                r->reason == SFR_REASON_NO_CFI ? "no .eh_frame" : "no SFrame", name, r->start, r->end);
+    }
+}
+
+void sfr_producer_text(FILE *out, const struct sfr_producer *p, size_t most)
+{
+    if (p->state != SFR_PRODUCER_JUDGED) {
+        fprintf(out, "%s: %s: %s\n", p->path,
+                p->state == SFR_PRODUCER_NO_SFRAME ? "nothing to judge" : "cannot be judged", p->why);
+        return;
+    }
+    fprintf(out, "%s: %s, %s, SFrame functions: %zu, .eh_frame functions: %zu\n", p->path,
+            p->abi ? sfr_abi_name(p->abi) : "no section", profile_text(p), p->num_functions, p->cfi.num_fdes);
+    print_agreement(out, p);
+    print_coverage(out, p, most);
+    print_complaints(out, p, most);
+    for (size_t i = 0; i < p->num_wrong && (most == 0 || i < most); i++)
+        print_wrong(out, p, &p->wrong[i]);
+    if (most != 0 && p->num_wrong > most)
+        fprintf(out, "  ... and %" PRIu64 " more wrong ranges (--all shows them)\n",
+                p->ranges[SFR_AGREE_WRONG] - most);
+}
+
+/* ---- JSON ---- */
+
+static void json_counts(struct sfr_buffer *b, const struct sfr_producer *p)
+{
+    sfr_buffer_printf(b, ", \"ranges\": {");
+    for (unsigned i = 0; i < SFR_NUM_AGREEMENTS; i++)
+        sfr_buffer_printf(b, "%s\"%s\": %" PRIu64, i ? ", " : "", sfr_agreement_name((enum sfr_agreement)i),
+                          p->ranges[i]);
+    sfr_buffer_printf(b, "}, \"bytes\": {");
+    for (unsigned i = 0; i < SFR_NUM_AGREEMENTS; i++)
+        sfr_buffer_printf(b, "%s\"%s\": %" PRIu64, i ? ", " : "", sfr_agreement_name((enum sfr_agreement)i),
+                          p->bytes_of[i]);
+    sfr_buffer_printf(b, "}, \"reasons\": {");
+    const char *comma = "";
+    for (unsigned i = 1; i < SFR_NUM_REASONS; i++) {
+        if (p->reasons[i] == 0)
+            continue;
+        sfr_buffer_printf(b, "%s\"%s\": %" PRIu64, comma, sfr_reason_name((enum sfr_reason)i), p->reasons[i]);
+        comma = ", ";
+    }
+    sfr_buffer_printf(b, "}");
+}
+
+static void json_complaints(struct sfr_buffer *b, const struct sfr_producer *p)
+{
+    sfr_buffer_printf(b, ", \"complaints\": [");
+    for (size_t i = 0; i < p->num_complaints; i++) {
+        const struct sfr_complaint *c = &p->complaints[i];
+        sfr_buffer_printf(b, "%s\n    {\"severity\": \"%s\"", i ? "," : "", c->is_doubt ? "doubt" : "violation");
+        sfr_json_member(b, "area", c->area);
+        sfr_json_member(b, "clause", c->clause);
+        sfr_json_member(b, "text", c->text);
+        sfr_buffer_printf(b, "}");
+    }
+    sfr_buffer_printf(b, "], \"unlisted_complaints\": %zu", p->unlisted_complaints);
+}
+
+static void json_wrong(struct sfr_buffer *b, const struct sfr_producer *p, const struct sfr_wrong *w)
+{
+    char name[SFR_IMAGE_NAME_MAX];
+    const struct side sframe = spell(&w->range.pair.sframe, p->abi), cfi = spell(&w->range.pair.cfi, p->abi);
+    const char *comma = "";
+    sfr_image_name(&p->image, w->range.start, name);
+    sfr_buffer_printf(b, "{\"start\": \"0x%" PRIx64 "\", \"end\": \"0x%" PRIx64 "\"", w->range.start, w->range.end);
+    sfr_json_member(b, "place", name);
+    sfr_buffer_printf(b, ", \"differences\": [");
+    for (unsigned i = 0; i < SFR_NUM_DIFFERENCES; i++) {
+        if (!(w->range.differs & 1u << i))
+            continue;
+        sfr_buffer_printf(b, "%s{\"what\": \"%s\"", comma, sfr_difference_names[i]);
+        sfr_json_member(b, "sframe", value_of(1u << i, &sframe, &w->range.pair, false));
+        sfr_json_member(b, "cfi", value_of(1u << i, &cfi, &w->range.pair, true));
+        sfr_json_member(b, "clause", clause_id(w->clauses[i]));
+        sfr_buffer_printf(b, "}");
+        comma = ", ";
+    }
+    sfr_buffer_printf(b, "]}");
+}
+
+/* Code that is not plainly equal, function by function; equal functions are many and say nothing. */
+static void json_functions(struct sfr_buffer *b, const struct sfr_producer *p)
+{
+    const char *comma = "";
+    sfr_buffer_printf(b, ", \"functions\": [");
+    for (size_t i = 0; i < p->num_results; i++) {
+        const struct sfr_function_result *r = &p->results[i];
+        char name[SFR_IMAGE_NAME_MAX];
+        if (r->reason == SFR_REASON_NONE && r->differs == 0)
+            continue;
+        sfr_image_name(&p->image, r->start, name);
+        sfr_buffer_printf(b, "%s\n    {\"start\": \"0x%" PRIx64 "\", \"end\": \"0x%" PRIx64 "\"", comma, r->start,
+                          r->end);
+        sfr_json_member(b, "name", name);
+        sfr_json_member(b, "reason", sfr_reason_name(r->reason));
+        for (unsigned k = 0; k < SFR_NUM_AGREEMENTS; k++)
+            sfr_buffer_printf(b, ", \"%s\": %" PRIu64, sfr_agreement_name((enum sfr_agreement)k), r->ranges[k]);
+        sfr_buffer_printf(b, "}");
+        comma = ",";
+    }
+    sfr_buffer_printf(b, "]");
+}
+
+void sfr_producer_json(struct sfr_buffer *b, const struct sfr_producer *p)
+{
+    static const char *const states[] = { "judged", "unreadable", "no-sframe" };
+    sfr_buffer_printf(b, "{\"file\": ");
+    sfr_json_string(b, p->path);
+    sfr_json_member(b, "state", states[p->state]);
+    if (p->state != SFR_PRODUCER_JUDGED) {
+        sfr_json_member(b, "why", p->why);
+        sfr_buffer_printf(b, "}");
+        return;
+    }
+    sfr_json_member(b, "abi", p->abi ? sfr_abi_name(p->abi) : NULL);
+    sfr_json_member(b, "profile", profile_text(p));
+    sfr_buffer_printf(b, ", \"sframe_functions\": %zu, \"cfi_functions\": %zu", p->num_functions, p->cfi.num_fdes);
+    json_counts(b, p);
+    json_complaints(b, p);
+    json_functions(b, p);
+    sfr_buffer_printf(b, ", \"wrong\": [");
+    for (size_t i = 0; i < p->num_wrong; i++) {
+        sfr_buffer_printf(b, "%s\n    ", i ? "," : "");
+        json_wrong(b, p, &p->wrong[i]);
+    }
+    sfr_buffer_printf(b, "]}");
+}

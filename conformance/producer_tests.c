@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: MIT */
+/* A judged file as a list of tests, each with a name that a known-failure file can hold; and that list as JUnit. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "markup.h"
+#include "producer.h"
+
+static const char *const areas[] = { "container", "section", "relocation", "cfi" };
+enum { NUM_AREAS = sizeof areas / sizeof areas[0] };
+
+/* Takes `detail` and `message` over. */
+static void add(struct sfr_producer_tests *t, const struct sfr_known *known, char *id, char *detail, char *message)
+{
+    struct sfr_result result = { .outcome = detail ? SFR_WRONG_OUTPUT : SFR_PASS, .detail = detail };
+    const struct sfr_case unused = { .id = id };
+    if ((t->count & (t->count - 1)) == 0)
+        t->tests = sfr_grow(t->tests, t->count == 0 ? 1 : t->count * 2, sizeof t->tests[0]);
+    struct sfr_producer_test *test = &t->tests[t->count++];
+    *test = (struct sfr_producer_test){ .id = id, .detail = detail, .message = message,
+                                        .entry = sfr_known_find(known, id) };
+    test->standing = sfr_known_standing(test->entry, &unused, &result);
+    t->standings[test->standing]++;
+}
+
+static char *format_id(const struct sfr_producer *p, const char *area, const char *name)
+{
+    struct sfr_buffer b = { 0 };
+    sfr_buffer_printf(&b, "%s/%s%s%s", p->name, area, name ? "/" : "", name ? name : "");
+    for (char *c = b.data; *c; c++)
+        if (*c <= ' ' || *c > '~')
+            *c = '?';
+    return b.data;
+}
+
+/* The violations of one area. Their clauses, each once, are the detail. */
+static void add_area(struct sfr_producer_tests *t, const struct sfr_producer *p, const struct sfr_known *known,
+                     const char *area)
+{
+    struct sfr_buffer detail = { 0 }, message = { 0 };
+    for (size_t i = 0; i < p->num_complaints; i++) {
+        const struct sfr_complaint *c = &p->complaints[i];
+        if (c->is_doubt || strcmp(c->area, area) != 0)
+            continue;
+        const char *name = c->clause[0] ? c->clause : area;
+        if (!detail.data || !strstr(detail.data, name))
+            sfr_buffer_printf(&detail, "%s%s", detail.data ? "," : "", name);
+        sfr_buffer_printf(&message, "%s%s", message.data ? "\n" : "", c->text);
+    }
+    add(t, known, format_id(p, area, NULL), detail.data, message.data);
+}
+
+static char *difference_list(unsigned differs)
+{
+    struct sfr_buffer b = { 0 };
+    for (unsigned i = 0; i < SFR_NUM_DIFFERENCES; i++)
+        if (differs & 1u << i)
+            sfr_buffer_printf(&b, "%s%s", b.data ? "," : "", sfr_difference_names[i]);
+    return b.data;
+}
+
+static void add_function(struct sfr_producer_tests *t, const struct sfr_producer *p, const struct sfr_known *known,
+                         const struct sfr_function_result *r)
+{
+    char name[SFR_IMAGE_NAME_MAX];
+    struct sfr_buffer message = { 0 };
+    sfr_image_name(&p->image, r->start, name);
+    for (unsigned i = 0; i < SFR_NUM_AGREEMENTS; i++)
+        if (r->ranges[i] > 0)
+            sfr_buffer_printf(&message, "%s%" PRIu64 " %s", message.data ? ", " : "", r->ranges[i],
+                              sfr_agreement_name((enum sfr_agreement)i));
+    if (r->reason != SFR_REASON_NONE)
+        sfr_buffer_printf(&message, " (%s)", sfr_reason_name(r->reason));
+    add(t, known, format_id(p, "function", name), difference_list(r->differs), message.data);
+}
+
+static int compare_tests(const void *a, const void *b)
+{
+    return strcmp(((const struct sfr_producer_test *)a)->id, ((const struct sfr_producer_test *)b)->id);
+}
+
+void sfr_producer_tests_add(struct sfr_producer_tests *t, const struct sfr_producer *p, const struct sfr_known *known)
+{
+    if (p->state != SFR_PRODUCER_JUDGED)
+        return;
+    for (size_t i = 0; i < NUM_AREAS; i++)
+        add_area(t, p, known, areas[i]);
+    for (size_t i = 0; i < p->num_results; i++)
+        add_function(t, p, known, &p->results[i]);
+    qsort(t->tests, t->count, sizeof t->tests[0], compare_tests);
+}
+
+void sfr_producer_tests_free(struct sfr_producer_tests *t)
+{
+    for (size_t i = 0; i < t->count; i++) {
+        free(t->tests[i].id);
+        free(t->tests[i].detail);
+        free(t->tests[i].message);
+    }
+    free(t->tests);
+    *t = (struct sfr_producer_tests){ 0 };
+}
+
+/* ---- JUnit ---- */
+
+static void xml_case(struct sfr_buffer *b, const struct sfr_producer_test *test)
+{
+    sfr_buffer_printf(b, "  <testcase classname=\"producer\" name=\"");
+    sfr_add_xml(b, test->id);
+    sfr_buffer_printf(b, "\"");
+    if (test->standing == SFR_STANDS_GOOD) {
+        sfr_buffer_printf(b, "/>\n");
+        return;
+    }
+    const bool known = test->standing == SFR_STANDS_KNOWN;
+    sfr_buffer_printf(b, ">\n    <%s message=\"", known ? "skipped" : "failure");
+    sfr_add_xml(b, known ? test->entry->reason : test->detail ? test->detail : "stale entry of the known-failure file");
+    if (known) {
+        sfr_buffer_printf(b, "\"/>\n  </testcase>\n");
+        return;
+    }
+    sfr_buffer_printf(b, "\">");
+    sfr_add_xml(b, test->message ? test->message : "");
+    sfr_buffer_printf(b, "</failure>\n  </testcase>\n");
+}
+
+void sfr_producer_junit(struct sfr_buffer *b, const struct sfr_producer_tests *t)
+{
+    const size_t failures = t->standings[SFR_STANDS_UNEXPECTED] + t->standings[SFR_STANDS_STALE];
+    sfr_buffer_printf(b, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+                      "<testsuite name=\"sframe-conform producer\" tests=\"%zu\" failures=\"%zu\" skipped=\"%zu\">\n",
+                      t->count, failures, t->standings[SFR_STANDS_KNOWN]);
+    for (size_t i = 0; i < t->count; i++)
+        xml_case(b, &t->tests[i]);
+    sfr_buffer_printf(b, "</testsuite>\n");
+}

@@ -96,6 +96,7 @@ static enum sfr_clause fre_offset_clause(const struct sfr_section *s)
 static void check_functions(struct sfr_checker *c)
 {
     c->fre_limit = (uint64_t)c->s->size * SFR_SHARED_RUN_LIMIT;
+    c->all_counted = true;
     c->all_walked = true;
     for (uint32_t i = 0; i < c->s->hdr.sfh_num_fdes && !c->gave_up; i++) {
         sfr_check_fde(c, i);
@@ -106,16 +107,16 @@ static void check_functions(struct sfr_checker *c)
     }
 }
 
-/* 2.2 SFrame Header: sfh_num_fres counts the FREs of the section (AMB-038). */
+/* 2.2 SFrame Header: sfh_num_fres counts the FREs of the section (AMB-038). A function of version 3 whose attribute
+   cannot be read has an unknown count. */
 static void check_fre_count(struct sfr_checker *c)
 {
-    if (c->num_fres != c->s->hdr.sfh_num_fres)
+    if (c->all_counted && c->num_fres != c->s->hdr.sfh_num_fres)
         report_at(c, SFR_FAULT_FRE_COUNT_MISMATCH, SFR_CLAUSE_ALL_HDR_17, SFR_AT_NUM_FRES, SFR_AT_FRE_LEN,
                   c->s->hdr.sfh_num_fres);
 }
 
-/* AMB-036, AMB-040, AMB-041: whether the runs use more or fewer bytes than there are. Which ones cannot be said
-   in constant memory, nor whether functions both share and leave bytes out. */
+/* AMB-036, AMB-040, AMB-041: whether the runs use more or fewer bytes than there are; SFR-FRE-USE: not which. */
 static void check_fre_use(struct sfr_checker *c)
 {
     const struct sfr_section *s = c->s;

@@ -46,7 +46,7 @@ static enum sfr_clause sorted_clause(enum sfr_profile profile)
     }
 }
 
-/* 2.1.3: sorted by PC (AMB-021), ties allowed (AMB-022), overlaps not spoken of (AMB-023). */
+/* 2.1.3: sorted by PC (AMB-021), ties allowed (AMB-022), overlaps not spoken of (AMB-023, SFR-OVERLAP). */
 static void check_order(struct sfr_checker *c, const struct sfr_fde *fde, int64_t end)
 {
     const bool sorted = c->s->hdr.sfp_flags & SFR_F_FDE_SORTED;
@@ -170,6 +170,8 @@ void sfr_check_fde(struct sfr_checker *c, uint32_t index)
         c->fre_bytes += c->s->profile == SFR_PROFILE_V3 ? SFR_FDE_ATTR_SIZE_V3 : 0;
         check_no_fres(c, &fde);
         check_info(c, &fde);
+    } else {
+        c->all_counted = false;
     }
     if (has_data && sfr_fre_start_width(fde.fre_type) != 0)
         check_rows(c, &fde);

@@ -161,10 +161,12 @@ static void doubt_s390x_words(const struct row *row)
     }
 }
 
-/* The first word that names a negative register (3.3 of version 2 errata 1, AMB-068). */
-static unsigned bad_register_word(const struct sfr_fre *fre)
+/* The words that name a negative register (3.3 of version 2 errata 1, AMB-068). */
+static void report_bad_register_words(const struct row *row)
 {
-    return fre->words[1] < 0 && (fre->words[1] & 1) ? 1 : 2;
+    for (unsigned i = 1; i < row->fre->num_words && i < 3; i++)
+        if (row->fre->words[i] < 0 && (row->fre->words[i] & 1))
+            report_word(row, SFR_FAULT_BAD_REGISTER_WORD, SFR_CLAUSE_S390_08, i);
 }
 
 /* 3.1.3 s390x. */
@@ -176,7 +178,7 @@ static void check_s390x_words(const struct row *row)
     if (fault == SFR_FAULT_BAD_WORD_COUNT)
         report_count(row, SFR_CLAUSE_S390_10);
     else if (fault == SFR_FAULT_BAD_REGISTER_WORD)
-        report_word(row, SFR_FAULT_BAD_REGISTER_WORD, SFR_CLAUSE_S390_08, bad_register_word(row->fre));
+        report_bad_register_words(row);
     doubt_mangled_ra(row);
     doubt_fp_word(row, 2);
     if (fault != SFR_FAULT_BAD_ABI)

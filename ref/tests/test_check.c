@@ -169,6 +169,13 @@ static void check_order(void)
         "doubt first-fre-not-at-zero ALL-FRE-04 0x47-0x48 1.0\n"
         "violation fre-start-beyond-function ALL-FRE-15 0x47-0x48 1.0\n"
         "violation bad-word-size ALL-FRE-08 0x48-0x49 1.0\n");
+    /* A function whose FRE count cannot be read says nothing of their sum. */
+    check_all_findings("an attribute out of reach", SFR_PROFILE_V3, V3_BASE, "28:20",
+        "violation fre-offset-out-of-bounds V3-FDE-05 0x28-0x2c 0\n");
+    check_all_findings("both words name negative registers", SFR_PROFILE_V2E2,
+        V2P_FUNC_BE(S390_V2P, "00000001", "00000005", "00000010", "00 00 0000", "00 07 00 d1 d3"), NULL,
+        "violation bad-register-word S390-08 0x33-0x34 0.0\n"
+        "violation bad-register-word S390-08 0x34-0x35 0.0\n");
 }
 
 static void check_values(void)

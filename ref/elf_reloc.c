@@ -319,6 +319,17 @@ static enum sfr_elf_fault apply_all(struct relocations *r)
     return SFR_ELF_OK;
 }
 
+/* Without its relocation a start field says nothing of where the function is. */
+static enum sfr_elf_fault check_all_done(const struct relocations *r)
+{
+    const struct sfr_elf *elf = r->elf;
+    for (uint32_t i = 0; r->has_fields && i < r->fields.hdr.sfh_num_fdes; i++)
+        if (!(r->done[i / 8] & 1u << (i % 8)))
+            return sfr_elf_fail(r->error, SFR_ELF_BAD_RELOCATION, elf->shdr.index, elf->shdr.offset,
+                                "function %u of the SFrame section has no relocation", i);
+    return SFR_ELF_OK;
+}
+
 /* Which bytes are start fields, from the section itself. A section that cannot even be opened has none: then
    relocations are applied wherever they point, and the reader will say what is wrong. */
 static enum sfr_elf_fault find_fields(struct relocations *r)
@@ -338,15 +349,17 @@ static enum sfr_elf_fault relocate_copy(struct relocations *r)
 {
     Elf64_Shdr found = { 0 };
     enum sfr_elf_fault fault = find_relocations(r, &found);
-    if (fault || r->section == 0)
-        return fault;
-    fault = check_relocations(r, &found);
-    if (!fault)
-        fault = find_symbols(r, found.sh_link);
     if (!fault)
         fault = find_fields(r);
+    if (!fault && r->section != 0) {
+        fault = check_relocations(r, &found);
+        if (!fault)
+            fault = find_symbols(r, found.sh_link);
+        if (!fault)
+            fault = apply_all(r);
+    }
     if (!fault)
-        fault = apply_all(r);
+        fault = check_all_done(r);
     free(r->done);
     return fault;
 }

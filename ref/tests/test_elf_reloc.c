@@ -227,8 +227,11 @@ static void check_bad_entries(void)
     relocate(3, first, SYM_COLD, R_X86_64_PC32, 0);
     check_refused("relocation 3 of section 5", "the same field again");
     make(m, 1, 0);
-    relocate(1, 45, SYM_TEXT, R_X86_64_NONE, 0);
-    OK(open_object() == SFR_ELF_OK && elf.num_relocations == 1, "a relocation of type NONE does nothing");
+    relocate(3, 45, SYM_TEXT, R_X86_64_NONE, 0);
+    OK(open_object() == SFR_ELF_OK && elf.num_relocations == 3, "a relocation of type NONE does nothing");
+    make(m, 1, 0);
+    relocate(2, build_start_field(&o.spec, 2), SYM_TEXT, R_X86_64_NONE, 0);
+    check_refused("function 2 of the SFrame section has no relocation", "a function that is not relocated");
     make(m, 3, SFR_F_FDE_FUNC_START_PCREL);
     relocate(0, first, SYM_TEXT, R_X86_64_PC32, 0);
     check_refused("it is 4 bytes wide, unlike the start field at 0x1c", "4 bytes in version 3");
@@ -248,6 +251,8 @@ static void check_extended_symbols(void)
 {
     make(&machines[2], 2, 0);
     relocate(0, 28, SYM_FAR, R_AARCH64_PREL32, 4);
+    relocate(1, build_start_field(&o.spec, 1), SYM_COLD, R_AARCH64_PREL32, 0);
+    relocate(2, build_start_field(&o.spec, 2), SYM_TEXT, R_AARCH64_PREL32, 0x20);
     struct sfr_section s;
     IS_U64(open_object(), SFR_ELF_OK, "a symbol's section may be in the table of large numbers (%s)", error.text);
     if (OK(sfr_open(&s, elf.data, elf.size, elf.addr, SFR_PROFILE_AUTO, NULL) == 0, "and the section opens"))
@@ -311,7 +316,9 @@ static void check_bad_sections(void)
     IS_U64(elf.num_relocations, 3, "wherever the relocations point");
     make(&machines[0], 1, 0);
     o.build.sections[RELA - 1].type = SHT_PROGBITS;
-    OK(open_object() == SFR_ELF_OK && elf.num_relocations == 0, "without relocations the section is left as it is");
+    check_refused("function 0 of the SFrame section has no relocation", "without relocations nothing says where");
+    put(o.sframe, 0, 2, false);
+    OK(open_object() == SFR_ELF_OK && elf.num_relocations == 0, "what is no SFrame data needs none");
     make(&machines[0], 1, 0);
     relocate(0, 28, SYM_UNDEF, R_X86_64_PC32, 0);
     build_file(&o.build, &file);

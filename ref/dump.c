@@ -199,8 +199,10 @@ static void put_aux_bytes(struct text *t, const struct sfr_section *s)
 {
     if (s->hdr_end == SFR_HEADER_SIZE)
         PUT(t, "-");
-    for (uint64_t i = SFR_HEADER_SIZE; i < s->hdr_end && i < s->size; i++) {
-        const char byte[2] = { "0123456789abcdef"[s->data[i] >> 4], "0123456789abcdef"[s->data[i] & 15] };
+    struct sfr_bytes b = sfr_bytes_range(s->data, s->size, s->big, SFR_HEADER_SIZE, s->hdr_end);
+    while (sfr_bytes_left(&b) > 0) {
+        const unsigned value = sfr_get_u8(&b);
+        const char byte[2] = { "0123456789abcdef"[value >> 4], "0123456789abcdef"[value & 15] };
         put(t, byte, sizeof byte);
     }
 }

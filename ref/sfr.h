@@ -268,7 +268,8 @@ struct sfr_hit {
    without wrap; of several the one with the greatest start, then the greatest
    index. _scan looks at every FDE; _search relies on the sorted flag being set
    and true, and gives the same answer as _scan where no functions overlap.
-   Return false if there is none. */
+   Return false if there is none. _search reads as many FDEs as the logarithm of their
+   number, and the empty functions right below the one it finds. */
 bool sfr_find_fde_scan(const struct sfr_section *s, uint64_t pc, struct sfr_fde *fde);
 bool sfr_find_fde_search(const struct sfr_section *s, uint64_t pc, struct sfr_fde *fde);
 

@@ -18,7 +18,7 @@ esac
 packages=("${base_packages[@]}")
 for c in "${configurations[@]}"; do
     case $c in
-        gcc) packages+=(g++ binutils-dev) ;;
+        gcc) packages+=(g++ binutils-dev binutils-aarch64-linux-gnu) ;;
         clang) packages+=(clang) ;;
         sanitizers) ;;
         valgrind) packages+=(valgrind libc6-dbg) ;;

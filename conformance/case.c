@@ -326,10 +326,10 @@ static bool check_bytes(struct sfr_case *c, const unsigned line_of[NUM_KEYS], co
     if (!c->bytes)
         return false;
     if (len != c->size)
-        return sfr_fail(error, "%s:%u: size: the section file has %zu bytes", c->path, line_of[KEY_SIZE], len);
+        return sfr_fail(error, "%s:%u: size: %s has %zu bytes", c->path, line_of[KEY_SIZE], c->file, len);
     gen_sha256(c->bytes, len, seen);
     if (strcmp(seen, sha256) != 0)
-        return sfr_fail(error, "%s:%u: sha256: the section file has %s", c->path, line_of[KEY_SHA256], seen);
+        return sfr_fail(error, "%s:%u: sha256: %s has %s", c->path, line_of[KEY_SHA256], c->file, seen);
     if (c->result) {
         c->owned[4] = sfr_read_file(c->result, MAX_SECTION, &c->result_size, error);
         c->result_bytes = (const uint8_t *)c->owned[4];

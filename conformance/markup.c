@@ -91,15 +91,13 @@ static bool is_marked(const struct sfr_shown_bytes *s, size_t at)
 
 static void add_html_row(struct sfr_buffer *b, const struct sfr_shown_bytes *s, size_t from, size_t to)
 {
-    bool open = false;
     sfr_buffer_printf(b, "%04zx ", from);
     for (size_t at = from; at < to; at++) {
-        const bool marked = is_marked(s, at);
-        sfr_buffer_printf(b, "%s %s%02x", open && !marked ? "</mark>" : "", marked && !open ? "<mark>" : "",
-                          s->bytes[at - s->at]);
-        open = marked;
+        const bool marked = is_marked(s, at), opens = marked && (at == from || !is_marked(s, at - 1)),
+                   closes = marked && (at + 1 == to || !is_marked(s, at + 1));
+        sfr_buffer_printf(b, " %s%02x%s", opens ? "<mark>" : "", s->bytes[at - s->at], closes ? "</mark>" : "");
     }
-    sfr_buffer_printf(b, "%s\n", open ? "</mark>" : "");
+    sfr_buffer_printf(b, "\n");
 }
 
 static void add_plain_row(struct sfr_buffer *b, const struct sfr_shown_bytes *s, size_t from, size_t to)

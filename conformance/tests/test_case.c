@@ -103,7 +103,7 @@ static const struct {
     { ACCEPTED, "profile: v1", "profile: v2", "index.tsv:2: the profile of v1/amd64-little/area-a/accepted" },
     { ACCEPTED, "addr: 0x1000", "addr: 1000", ACCEPTED ":6: addr: is not a hexadecimal" },
     { ACCEPTED, "file: accepted", "file: ../area-a/accepted", ACCEPTED ":7: file: is not the section file" },
-    { ACCEPTED, "size: 48", "size: 47", ACCEPTED ":8: size: the section file has 48 bytes" },
+    { ACCEPTED, "size: 48", "size: 47", ACCEPTED ":8: size: " },
     { ACCEPTED, "sha256: ", "sha256: 0", ACCEPTED ":9: sha256: is not 64" },
     { ACCEPTED, "op: decode", "op: guess", ACCEPTED ":10: op: is not decode, lookup, unwind or encode" },
     { ACCEPTED, "op: decode", "op: decode\npcs: 0x1", ACCEPTED ":11: pcs: does not belong" },
@@ -261,7 +261,8 @@ static void test_bytes(void)
     memcpy(bytes, scratch_section, sizeof bytes);
     bytes[SCRATCH_SECTION_SIZE - 1] ^= 1;
     scratch_bytes("bytes/v1/amd64-little/area-a/accepted.sframe", bytes, sizeof bytes);
-    OK(!sfr_corpus_load(&corpus, root, &error) && strstr(error.text, "accepted.case:9: sha256: the section file has "),
+    OK(!sfr_corpus_load(&corpus, root, &error) && strstr(error.text, "accepted.case:9: sha256: ")
+           && strstr(error.text, "area-a/accepted.sframe has "),
        "a changed byte: %s", error.text);
 }
 

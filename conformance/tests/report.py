@@ -1,0 +1,417 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Results files and the reports made of them, read with other eyes: JSON, XML and HTML by Python; cut off, damaged, on a full disk.
+
+usage: report.py CONFORM SFRAME-REF CORPUS
+"""
+import hashlib
+import html.parser
+import json
+import os
+import random
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import xml.etree.ElementTree
+
+CONFORM, REF, CORPUS = (os.path.abspath(path) for path in sys.argv[1:4])
+# Areas that have each kind of expectation.
+SMALL = ("v1/amd64-little/abi/", "v1/amd64-little/fixed-offset/", "v1/amd64-little/word-count/", "v1/amd64-little/preamble/")
+VOID = ("meta", "input", "br", "link", "img", "hr")
+count = 0
+
+
+def ok(good, what, why=""):
+    global count
+    count += 1
+    print(f"{'' if good else 'not '}ok {count} - {what}")
+    if not good and why:
+        print("# " + str(why).replace("\n", "\n# ")[:4000])
+    return good
+
+
+def limit_files():
+    """No file of this process may be larger than 4 KiB: as if the disk became full."""
+    signal.signal(signal.SIGXFSZ, signal.SIG_DFL)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))
+
+
+def conform(*args, full=False):
+    return subprocess.run([CONFORM, *args], capture_output=True, text=True, preexec_fn=limit_files if full else None)
+
+
+def read(path):
+    with open(path, encoding="utf-8", newline="") as f:
+        return f.read()
+
+
+def write(path, text):
+    with open(path, "w", encoding="utf-8", newline="") as f:
+        f.write(text)
+
+
+# ---- A small corpus, and implementations with faults
+
+def read_case(case):
+    return dict(line.split(": ", 1) for line in read(os.path.join(CORPUS, case + ".case")).partition("\n\n")[0].split("\n"))
+
+
+def make_corpus(folder):
+    header, *rows = read(os.path.join(CORPUS, "index.tsv")).rstrip("\n").split("\n")
+    by_id = {row.split("\t")[0]: row for row in rows}
+    wanted = [name for name in by_id if name.startswith(SMALL)]
+    for name in wanted:
+        parent = read_case(name).get("parent")
+        if parent and parent not in wanted:
+            wanted.append(parent)
+    for name in wanted:
+        cells = by_id[name].split("\t")
+        os.makedirs(os.path.dirname(os.path.join(folder, name)), exist_ok=True)
+        shutil.copy(os.path.join(CORPUS, name + ".case"), os.path.join(folder, name + ".case"))
+        target = os.path.join(folder, cells[2])
+        os.makedirs(os.path.dirname(target), exist_ok=True)
+        shutil.copy(os.path.join(CORPUS, cells[2]), target)
+    write(os.path.join(folder, "index.tsv"), "\n".join([header, *sorted((by_id[n] for n in wanted))]) + "\n")
+    return {name: read_case(name) for name in wanted}
+
+
+def make_adapter(folder, name, program):
+    """An implementation that is a shell script around the reference."""
+    script, conf = os.path.join(folder, name + ".sh"), os.path.join(folder, name + ".conf")
+    write(script, f"#!/bin/sh\nfor file; do :; done\n{program}\n")
+    os.chmod(script, 0o755)
+    write(conf, f"""name: {name}
+about: <b>the reference</b> & "faults"
+rung: command
+version-command: {REF} --version
+version-pattern: ^sframe-ref ([0-9][0-9.]*)$
+decode-command: {script} dump --raw --addr {{addr}} --profile {{profile}} {{raw}}
+accept: exit 0
+reject: exit 1; stderr :0x
+normaliser: dump
+profiles: v1
+abis: amd64
+orders: little
+""")
+    return conf
+
+
+def run(corpus, conf, *args, full=False):
+    return conform("run", "--corpus", corpus, "--adapter", conf, *args, full=full)
+
+
+# ---- Results and reports
+
+def check_results(folder, corpus, cases):
+    lines = [json.loads(line) for line in read(os.path.join(folder, "results.jsonl")).rstrip("\n").split("\n")]
+    header, records, summary = lines[0], lines[1:-1], lines[-1]
+    by_id = {r["id"]: r for r in records}
+    ok(sorted(by_id) == sorted(cases) and len(records) == len(cases), "a line for each case")
+    with open(os.path.join(corpus, "index.tsv"), "rb") as f:
+        ok(header["corpus-sha256"] == hashlib.sha256(f.read()).hexdigest(), "the checksum is that of the index")
+    ok(all(r["clauses"] == cases[r["id"]]["clauses"].split(" ") and r["title"] == cases[r["id"]]["title"] for r in records),
+       "clauses and titles are those of the case files")
+    ok(all(0 < r["seconds"] < 100 for r in records if r["outcome"] != "skipped"), "each answer took some time")
+    for r in records:
+        if r["outcome"] in ("pass", "skipped"):
+            continue
+        with open(os.path.join(corpus, os.path.dirname(r["id"]), cases[r["id"]]["file"]), "rb") as f:
+            if bytes.fromhex(r["bytes"]) != f.read()[r["bytes-at"]:]:
+                ok(False, "the bytes of a failure are those of its section", r["id"])
+    outcomes = {name: sum(r["outcome"] == name for r in records) for name in summary["outcomes"]}
+    ok(outcomes == summary["outcomes"] and sum(outcomes.values()) == len(records), "the summary is the sum", outcomes)
+    return by_id
+
+
+def check_same(folder, corpus, conf):
+    for name, form in (("report.html", "html"), ("report.md", "markdown"), ("junit.xml", "junit")):
+        p = conform("report", folder, "--format", form)
+        ok(p.returncode == 0 and p.stdout == read(os.path.join(folder, name)), f"{name} of the run is what `report` makes")
+    p, q = run(corpus, conf, "--all"), conform("report", folder)
+    ok(p.returncode == 1 and q.returncode == 0 and p.stdout == q.stdout, "so is what the run prints")
+    p, q = run(corpus, conf, "--tap"), conform("report", folder, "--format", "tap")
+    ok(p.returncode == 1 and q.returncode == 0 and p.stdout == q.stdout, "and its TAP")
+    out = folder + ".out"
+    p = conform("report", os.path.join(folder, "results.jsonl"), "--format", "tap", "-o", out)
+    ok(p.returncode == 0 and p.stdout == "" and read(out) == q.stdout, "-o writes the same to a file")
+
+
+def check_junit(folder, records):
+    text = read(os.path.join(folder, "junit.xml"))
+    root = xml.etree.ElementTree.fromstring(text)
+    cases = list(root.iter("testcase"))
+    ok(sorted(c.get("name") for c in cases) == sorted(records), "JUnit has every case")
+    kinds = {}
+    for c in cases:
+        kinds[c.get("name")] = [child.tag for child in c]
+    wrong = ("wrong-output", "too-strict", "too-lenient", "inconsistent")
+    expected = {name: ["failure"] if r["standing"] == "unexpected" and r["outcome"] in wrong
+                else ["error"] if r["standing"] == "unexpected"
+                else ["skipped"] if r["standing"] in ("known", "shown") or r["outcome"] == "skipped" else []
+                for name, r in records.items()}
+    ok(kinds == expected, "each as what it is", [(n, kinds[n], expected[n]) for n in kinds if kinds[n] != expected[n]][:5])
+    ok(all(e in kinds.values() for e in (["failure"], ["error"], [])), "and there are some of each")
+    for element in (root, root[0]):
+        seen = [int(element.get(name)) for name in ("tests", "failures", "errors", "skipped")]
+        sums = [len(cases)] + [sum(k == [tag] for k in kinds.values()) for tag in ("failure", "error", "skipped")]
+        ok(seen == sums, f"the sums of <{element.tag}>", (seen, sums))
+    odd = os.path.join(folder, "odd.jsonl")
+    write(odd, read(os.path.join(folder, "results.jsonl")).replace("?[31m", "\\u001b\\ud83d\\ude00\\u202e\\uffff\\u0085\\t"))
+    text = conform("report", odd, "--format", "junit").stdout
+    said = [e.text for e in xml.etree.ElementTree.fromstring(text).iter("error")]
+    ok(said and all("\\x1b\U0001f600\\u202e\\uffff\\x85\t<b>]]> \"odd\"" in e for e in said), "control characters are written out", said)
+    text = conform("report", odd).stdout
+    ok("\\x1b\U0001f600\\u202e\\uffff\\x85 <b>]]>" in text and "\x1b" not in text, "on a terminal too")
+
+
+class Page(html.parser.HTMLParser):
+    """Checks that elements nest, and collects text, ids of cases and what would be fetched."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.open, self.wrong, self.ids, self.fetched, self.marked, self.text = [], [], [], [], [], []
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag, attrs):
+        attrs = dict(attrs)
+        if tag not in VOID:
+            self.open.append(tag)
+        self.ids += [attrs["data-id"]] if "data-id" in attrs else []
+        self.fetched += [v for k, v in attrs.items() if k in ("src", "href") and not v.startswith("#")]
+        if tag in ("link", "img", "iframe", "object"):
+            self.fetched.append(tag)
+
+    def handle_endtag(self, tag):
+        if not self.open or self.open.pop() != tag:
+            self.wrong.append((tag, self.getpos()))
+
+    def handle_data(self, data):
+        self.text.append(data)
+        if "mark" in self.open:
+            self.marked.append(data)
+
+
+def check_html(folder, records, cases):
+    text = read(os.path.join(folder, "report.html"))
+    page = Page(text)
+    ok(not page.open and not page.wrong, "HTML: elements nest", (page.open, page.wrong[:3]))
+    ok(not page.fetched and "url(" not in text and "@import" not in text, "nothing is fetched", page.fetched[:3])
+    failing = sorted(r["id"] for r in records.values() if r["standing"] in ("unexpected", "shown", "stale"))
+    ok(sorted(page.ids) == failing, "every failure is there once, and nothing else", (len(page.ids), len(failing)))
+    whole = "".join(page.text)
+    rejects = [n for n in failing if cases[n].get("range") and records[n]["outcome"] == "too-lenient"]
+    ranges = [[int(x, 16) for x in cases[n]["range"].split("-")] for n in rejects]
+    inside = sum(max(0, min(b, int(cases[n]["size"])) - a) for n, (a, b) in zip(rejects, ranges))
+    marked = sum(len(data.split()) for data in page.marked)
+    ok(rejects and inside == marked, "the bytes at fault are marked, and no others", (inside, marked))
+    ok(all(records[n]["title"] in whole and records[n]["command"] in whole for n in failing), "with title and command")
+    ok(all((records[n]["seen"] or "") in whole and (records[n]["expected"] or "") in whole for n in failing),
+       "with what differs")
+    clauses = subprocess.run([REF, "clauses", records[failing[0]]["clauses"][0]], capture_output=True, text=True).stdout
+    ok(len(clauses.split(" | ")) == 6 and clauses.split(" | ")[5].strip() in whole, "with the words of the clause", clauses)
+    ok("<b>the reference</b>" in whole and "<b>the" not in text, "markup of others stays text")
+    ok("prefers-color-scheme:dark" in text and 'name="viewport"' in text, "made for phones, and for the dark")
+
+
+def check_known(folder, corpus, conf):
+    """Known failures: one example for each reason, the others by name."""
+    known = folder + ".known"
+    run(corpus, conf, "--write-known", known)
+    write(known, read(known).replace("unexplained", "the wrapper bends it <i>"))
+    p = run(corpus, conf, "--known", known, "--report", folder)
+    page = Page(read(os.path.join(folder, "report.html")))
+    whole = "".join(page.text)
+    records = [json.loads(line) for line in read(os.path.join(folder, "results.jsonl")).split("\n")[1:-2]]
+    names = sorted(r["id"] for r in records if r["standing"] == "known")
+    ok(p.returncode == 0 and names, "all failures are known", p.stdout)
+    ok(set(names) <= set(page.ids) and len(names) + 1 + sum(r["standing"] == "shown" for r in records) == len(page.ids),
+       "each is named, one is shown", len(page.ids))
+    ok(whole.count("Ask by hand") < 6 and "the wrapper bends it <i>" in whole, "and no more of them")
+    text = read(os.path.join(folder, "report.md"))
+    ok(all(f"- {n} (" in text for n in names) and "the wrapper bends it \\<i\\> (" in text, "Markdown groups them by reason")
+
+
+# ---- Damage
+
+def check_damage(folder):
+    whole = read(os.path.join(folder, "results.jsonl"))
+    path, part = os.path.join(folder, "cut.jsonl"), os.path.join(folder, "cut.jsonl.part")
+    num_lines = whole.count("\n")
+    cuts = [0, 1, whole.index("\n"), whole.index("\n") + 1, len(whole) // 2, len(whole) - 1, whole.rindex("\n", 0, -1) + 1]
+    for cut in cuts:
+        write(path, whole[:cut])
+        p = conform("report", path)
+        line = whole[:cut].count("\n") + (cut == 0 or whole[cut - 1] != "\n")
+        ok(p.returncode == 4 and p.stdout == "" and f"{path}:{line}: the file is" in p.stderr,
+           f"cut off at byte {cut}: status 4, and the line is named", p.stderr)
+    for cut in cuts[3:]:
+        write(part, whole[:cut])
+        p, there = conform("report", part), max(whole[:cut].count("\n") - 1, 0)
+        ok(p.returncode == 0 and f"incomplete: {there} of {num_lines - 2} results are there" in p.stdout
+           and "not known, the run was interrupted" in p.stdout, f"a .part file of {cut} bytes is incomplete", p.stderr + p.stdout)
+        p = conform("report", part, "--format", "junit")
+        ok(xml.etree.ElementTree.fromstring(p.stdout).get("errors") != "0", "and an error in JUnit")
+        p = conform("report", part, "--format", "tap")
+        ok(f"not ok {there + 1} - the results are incomplete" in p.stdout, "and a failure in TAP")
+    lines = whole.split("\n")
+    lenient = [i for i, line in enumerate(lines) if '"outcome":"too-lenient"' in line]
+    changes = [
+        (lambda s: s.replace('"outcome":"too-lenient"', '"outcome":"pass"', 1), num_lines, "the sum is not that of the lines above"),
+        (lambda s: s.replace('"outcome":"too-lenient"', '"outcome":"fine"', 1), None, "there is no such outcome"),
+        (lambda s: s.replace('"standing":"good"', '"standing":7', 1), None, "standing: is not a string"),
+        (lambda s: s.replace('"format":1', '"format":2', 1), 1, "this program reads format 1"),
+        (lambda s: "\n".join([lines[0], *lines[2:]]), num_lines - 1, "not as many results"),
+        (lambda s: s.replace(lines[lenient[0]], lines[lenient[1]]), None, "two results for"),
+        (lambda s: "\n".join(lines[1:]), 1, "not the header"),
+        (lambda s: s + lines[1] + "\n", num_lines + 1, "something follows the summary"),
+        (lambda s: s.replace('"id":', '"id" ', 1), None, "byte"),
+        (lambda s: s.replace("{", "[", 1), 1, "byte"),
+        (lambda s: s.replace('"bytes":"', '"bytes":"zz', 1), None, "bytes: is not hexadecimal"),
+    ]
+    for change, line, says in changes:
+        write(path, change(whole))
+        p = conform("report", path)
+        ok(p.returncode == 4 and says in p.stderr and (path if line is None else f"{path}:{line}:") in p.stderr,
+           f"damaged: {says}", p.stderr)
+    chance, odd = random.Random(4), []
+    for _ in range(80):
+        data = bytearray(whole.encode())
+        for _ in range(chance.randint(1, 4)):
+            data[chance.randrange(len(data))] = chance.randrange(256)
+        with open(path, "wb") as f:
+            f.write(data)
+        p = subprocess.run([CONFORM, "report", path, "--format", chance.choice(["html", "junit", "text", "tap"])], capture_output=True)
+        if p.returncode not in (0, 4) or (p.returncode == 4) != (path.encode() in p.stderr):
+            odd.append((p.returncode, p.stderr))
+    ok(not odd, "any bytes changed: a report, or status 4 and the file is named", odd[:2])
+    for args, says in ((["report"], "name one or more"), (["report", "nowhere"], "nowhere: cannot be opened"),
+                       (["report", folder, "--format", "pdf"], "--format takes"), (["diff", folder], "name two results files"),
+                       (["diff", folder, folder, "--format", "html"], "takes text or markdown"),
+                       (["report", folder, "-o", "/dev/null/x"], "cannot be written")):
+        p = conform(*args)
+        ok(p.returncode == 4 and says in p.stderr and p.stdout == "", f"{' '.join(args[:1])}: {says}", p.stderr)
+
+
+def check_full_disk(folder, corpus, conf):
+    results, part = os.path.join(folder, "results.jsonl"), os.path.join(folder, "results.jsonl.part")
+    before = read(results)
+    os.symlink("/dev/full", part)
+    p = run(corpus, conf, "--report", folder)
+    ok(p.returncode == 4 and f"{part}: cannot be written: No space left on device" in p.stderr and read(results) == before,
+       "a full disk: status 4, the file is named, earlier results stay", p.stderr)
+    os.unlink(part)
+    p = run(corpus, conf, "--report", folder, full=True)
+    ok(p.returncode == 4 and f"{part}: cannot be written: File too large" in p.stderr and read(results) == before,
+       "a disk that becomes full", p.stderr)
+    kept = read(part)
+    ok(0 < len(kept) <= 4096 and before.split("\n")[1][:40] in kept, "the results so far are kept", kept)
+    p = conform("report", part)
+    ok(p.returncode == 0 and "incomplete: " in p.stdout, "and can be reported on", p.stderr)
+    os.unlink(part)
+    with open("/dev/full", "w") as out:
+        q = subprocess.run([CONFORM, "report", folder], stdout=out, stderr=subprocess.PIPE, text=True)
+    ok(q.returncode == 4 and "could not be printed" in q.stderr, "a report that cannot be printed", q.stderr)
+
+
+def check_corrupt_corpus(folder, corpus, conf, cases):
+    before = read(os.path.join(folder, "results.jsonl"))
+    name = sorted(cases)[1]
+    section = os.path.join(corpus, os.path.dirname(name), cases[name]["file"])
+    with open(section, "r+b") as f:
+        data = f.read()
+        f.seek(0)
+        f.write(bytes([data[0] ^ 1]) + data[1:])
+    p = run(corpus, conf, "--report", folder)
+    ok(p.returncode == 4 and section in p.stderr and "sha256" in p.stderr and p.stdout == "",
+       "a section that is not what the index says: status 4, and it is named", p.stderr)
+    ok(read(os.path.join(folder, "results.jsonl")) == before, "earlier results stay")
+    with open(section, "wb") as f:
+        f.write(data)
+
+
+# ---- Two files
+
+def check_diff(good, bad, records):
+    failing = sum(r["outcome"] not in ("pass", "skipped") for r in records.values())
+    p = conform("diff", good, bad)
+    ok(p.returncode == 1 and f"\n{failing} newly failing\n" in p.stdout and f"{failing} cases got worse" in p.stdout
+       and "these are two implementations" in p.stdout, "diff: what got worse, and status 1", p.stdout)
+    p = conform("diff", bad, good)
+    ok(p.returncode == 0 and f"\n{failing} newly passing\n" in p.stdout and "0 cases got worse" in p.stdout, "what got better: 0")
+    p = conform("diff", bad, bad)
+    ok(p.returncode == 0 and len(p.stdout.split("\n")) == 4, "nothing new", p.stdout)
+    lines = read(os.path.join(bad, "results.jsonl")).split("\n")
+    chosen = [i for i, line in enumerate(lines) if '"outcome":"too-lenient"' in line][:2]
+    other = os.path.join(bad, "other.jsonl.part")
+    new = list(lines)
+    new[chosen[0]] = new[chosen[0]].replace('"outcome":"too-lenient"', '"outcome":"crash"')
+    new[chosen[1]] = new[chosen[1]].replace('"outcome":"too-lenient"', '"outcome":"wrong-output"')
+    gone = next(i for i, line in enumerate(lines) if '"outcome":"pass"' in line)
+    write(other, "\n".join(line for i, line in enumerate(new[:-2]) if i != gone) + "\n")
+    p = conform("diff", bad, other, "--format", "markdown")
+    names = [json.loads(lines[i])["id"] for i in (*chosen, gone)]
+    ok(p.returncode == 1 and "\n## 1 failed with a wrong answer, now with none" in p.stdout
+       and f"- {names[0]}  too-lenient -> crash\n" in p.stdout and "(incomplete)" in p.stdout, "from a wrong answer to none is worse", p.stdout)
+    ok("\n## 1 fail in another way\n" in p.stdout and f"- {names[1]}  too-lenient -> wrong-output\n" in p.stdout, "another failure")
+    ok("\n## 1 cases that are gone\n" in p.stdout and f"- {names[2]}  pass\n" in p.stdout, "a case that is gone")
+    p = conform("diff", other, bad)
+    ok(p.returncode == 0 and "1 new cases that pass or are skipped" in p.stdout, "and one that is new", p.stdout)
+
+
+def check_several(good, bad, cases, records):
+    asked = sum(r["outcome"] != "skipped" for r in records.values())
+    p = conform("report", good, bad)
+    ok(p.returncode == 0 and p.stdout.startswith("passed / asked\n     #1  plain ") and "\nall " in p.stdout, "several: a matrix")
+    row = next(line for line in p.stdout.split("\n") if line.startswith("all ")).split()
+    ok(row[1] == f"{asked}/{asked}" and row[2] == f"{sum(r['outcome'] == 'pass' for r in records.values())}/{asked}", "with its sums", row)
+    root = xml.etree.ElementTree.fromstring(conform("report", good, bad, "--format", "junit").stdout)
+    ok([s.get("name").split()[0] for s in root.iter("testsuite")] == ["plain", "bent"]
+       and root.get("tests") == str(2 * len(cases)), "two test suites")
+    p = conform("report", good, bad, "--format", "tap")
+    ok(p.stdout.endswith(f"\n1..{2 * len(cases)}\n") and "\nok 2 - plain " in p.stdout, "one plan")
+    page = Page(conform("report", good, bad, "--format", "html").stdout)
+    ok(not page.open and not page.wrong and "2 implementations" in "".join(page.text), "one page")
+    ok("# SFrame conformance of 2 implementations" in conform("report", good, bad, "--format", "markdown").stdout, "one document")
+
+
+def main():
+    folder = tempfile.mkdtemp(prefix="sframe-report.")
+    try:
+        corpus, good, bad, known = (os.path.join(folder, name) for name in ("corpus", "good", "bad", "known"))
+        cases = make_corpus(corpus)
+        plain = make_adapter(folder, "plain", f'exec {REF} "$@"')
+        # Says another FP rule, accepts unknown ABIs and words, and complains in colour about sections of 53 or 66 bytes.
+        bent = make_adapter(folder, "bent", f"""out=$({REF} "$@" 2>"$0.err$$"); status=$?; err=$(cat "$0.err$$"); rm "$0.err$$"
+case $(wc -c <"$file") in 53|66) printf '\\033[31m<b>]]> "odd"\\n' >&2; exit 42 ;; esac
+case $err in *bad-abi*|*bad-word-count*) cat <<END
+sframe-dump 1
+section version=1 endian=little abi=amd64 flags=sorted fixed-fp=0 fixed-ra=-8 aux=0 fdes=0 fres=0 fre-len=0
+END
+    exit 0 ;; esac
+printf '%s\\n' "$out" | sed 's/fp=same/fp=none/'; printf '%s\\n' "$err" >&2; exit $status""")
+        p = run(corpus, plain, "--report", good)
+        ok(p.returncode == 0, "the reference conforms", p.stdout + p.stderr)
+        p = run(corpus, bent, "--report", bad, "-j", "1")
+        ok(p.returncode == 1, "the bent one does not", p.stdout + p.stderr)
+        records = check_results(bad, corpus, cases)
+        check_same(bad, corpus, bent)
+        check_junit(bad, records)
+        check_html(bad, records, cases)
+        text = read(os.path.join(bad, "report.md"))
+        ok(all(f"\n### {n}\n" in text for n, r in records.items() if r["standing"] == "unexpected"), "Markdown has every failure")
+        check_known(known, corpus, bent)
+        check_diff(good, bad, records)
+        check_several(good, bad, cases, records)
+        check_damage(bad)
+        check_full_disk(good, corpus, plain)
+        check_corrupt_corpus(good, corpus, plain, cases)
+    finally:
+        shutil.rmtree(folder)
+    print(f"1..{count}")
+
+
+main()

@@ -362,11 +362,6 @@ static int report(struct output *out, struct sfr_error *error)
         fputs("\r\033[K", stderr);
     if (out->failed)
         return complain(out->error.text);
-    if (out->run->trouble)
-        fprintf(stderr, "sframe-conform: the implementation, when it was told to end: %s\n", out->run->trouble);
-    if (out->run->seed != 0)
-        fprintf(o->tap ? stdout : stderr, "%sseed %llu\n", o->tap ? "# " : "sframe-conform: the order of the cases: --",
-                (unsigned long long)out->run->seed);
     if (!sfr_run_totals(out->run, &totals))
         return complain("the outcomes do not add up to the number of cases: this is an error of the runner");
     const bool complete = totals.outcomes[SFR_NOT_RUN] == 0;

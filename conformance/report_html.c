@@ -319,7 +319,8 @@ static void add_facts(struct sfr_buffer *b, const struct sfr_sheet *s)
     add_fact(b, "operations", s->ops);
     add_fact(b, "cannot show", s->unobservable);
     add_fact(b, "policies", s->policies);
-    add_fact(b, "seed", s->seed);
+    add_fact(b, "order of the questions: --seed", s->seed);
+    add_fact(b, "when it was told to end", s->trouble);
     add_fact(b, "adapter", s->adapter);
     add_fact(b, "known failures", s->known);
     add_fact(b, "corpus", s->corpus);

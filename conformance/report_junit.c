@@ -160,6 +160,7 @@ static void add_suite(struct sfr_buffer *b, const struct sfr_sheet *sheet)
     add_property(b, "runner", sheet->runner);
     add_property(b, "corpus-sha256", sheet->corpus_sha256);
     add_property(b, "seed", sheet->seed);
+    add_property(b, "trouble", sheet->trouble);
     add_property(b, "verdict", sfr_verdict(sheet));
     sfr_buffer_printf(b, "</properties>\n");
     for (size_t i = 0; i < sheet->count; i++)

@@ -152,6 +152,13 @@ static void add_sheet(struct sfr_buffer *b, const struct sfr_sheet *s)
         b, "%zu of %zu cases selected. Declared: profiles %s; ABIs %s; byte orders %s; ops %s; not shown: %s.\n",
         s->num_selected, s->num_cases, s->profiles, s->abis, s->orders, s->ops,
         s->unobservable[0] ? s->unobservable : "nothing");
+    if (s->seed)
+        sfr_buffer_printf(b, "\nAsked in the order of `--seed %s`.\n", s->seed);
+    if (s->trouble) {
+        sfr_buffer_printf(b, "\nWhen it was told to end: ");
+        sfr_add_markdown(b, s->trouble);
+        sfr_buffer_printf(b, "\n");
+    }
     if (!s->has_summary)
         sfr_buffer_printf(b, "\nIncomplete: %zu of %zu results are there.\n", s->count, s->num_selected);
     else if (!s->complete)

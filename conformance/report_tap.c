@@ -38,9 +38,13 @@ void sfr_report_tap_case(struct sfr_buffer *out, const struct sfr_record *r, siz
         add_line(out, "says     ", r->message);
 }
 
-/* Entries without a case, and results that an interrupted run has not. */
+/* How it was asked, entries without a case, and results that an interrupted run has not. */
 static void add_rest(struct sfr_buffer *out, const struct sfr_sheet *sheet, size_t *number, const char *who)
 {
+    if (sheet->seed)
+        add_line(out, "order of the questions: --seed ", sheet->seed);
+    if (sheet->trouble)
+        add_line(out, "told to end, it says: ", sheet->trouble);
     for (size_t i = 0; i < sheet->num_unmatched; i++)
         sfr_buffer_printf(out, "not ok %zu - %s%sline %zu of the known-failure file: there is no case %s\n", ++*number,
                           who ? who : "", who ? ": " : "", sheet->unmatched[i].line, sheet->unmatched[i].id);

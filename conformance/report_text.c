@@ -120,6 +120,16 @@ static void add_sheet(struct sfr_buffer *out, const struct sfr_sheet *sheet, siz
     const struct sfr_totals *totals = &sheet->totals;
     sfr_buffer_printf(out, "%s %s: %zu of %zu cases selected\n", sheet->implementation, sheet->version,
                       sheet->num_selected, sheet->num_cases);
+    if (sheet->seed) {
+        sfr_buffer_printf(out, "asked in the order of --seed ");
+        sfr_add_line(out, sheet->seed);
+        sfr_buffer_printf(out, "\n");
+    }
+    if (sheet->trouble) {
+        sfr_buffer_printf(out, "when it was told to end: ");
+        sfr_add_line(out, sheet->trouble);
+        sfr_buffer_printf(out, "\n");
+    }
     if (!sheet->has_summary)
         sfr_buffer_printf(out, "incomplete: %zu of %zu results are there\n", sheet->count, sheet->num_selected);
     else if (!sheet->complete)

@@ -56,6 +56,8 @@ static void write_header(struct sfr_buffer *b, const struct sfr_run *run)
     sfr_json_member(b, "corpus", run->corpus->root);
     write_corpus_hash(b, run->corpus);
     sfr_json_member(b, "known", run->known ? run->known->path : NULL);
+    if (run->seed != 0)
+        sfr_buffer_printf(b, ",\"seed\":\"%" PRIu64 "\"", run->seed);
     sfr_buffer_printf(b, ",\"cases\":%zu,\"selected\":%zu", run->corpus->count, run->count);
     sfr_json_words(b, "profiles", config->profiles);
     sfr_json_words(b, "abis", config->abis);
@@ -139,7 +141,10 @@ static void write_summary(struct sfr_buffer *b, const struct sfr_run *run, const
     sfr_buffer_printf(b, "},\"standings\":{");
     for (unsigned i = 0; i < SFR_NUM_STANDINGS; i++)
         sfr_buffer_printf(b, "%s\"%s\":%zu", i > 0 ? "," : "", standing_names[i], totals->standings[i]);
-    sfr_buffer_printf(b, "},\"unmatched\":[");
+    sfr_buffer_printf(b, "}");
+    if (run->trouble)
+        sfr_json_member(b, "trouble", run->trouble);
+    sfr_buffer_printf(b, ",\"unmatched\":[");
     for (size_t i = 0; i < run->num_unmatched; i++) {
         sfr_buffer_printf(b, "%s{\"line\":%u", i > 0 ? "," : "", run->unmatched[i]->line);
         sfr_json_member(b, "id", run->unmatched[i]->id);

@@ -277,6 +277,7 @@ static void read_summary(struct line *l)
     for (unsigned i = 0; i < SFR_NUM_STANDINGS; i++)
         check_sum(l, "standings", sfr_standing_name((enum sfr_standing)i), s->totals.standings[i]);
     read_unmatched(l);
+    s->trouble = text_of(l, "trouble");
     s->has_summary = true;
     s->complete = complete && complete->kind == SFR_JSON_TRUE;
     s->status = (int)status;

@@ -46,6 +46,7 @@ struct sfr_sheet {
     struct sfr_totals totals;
     bool has_header, has_summary;
     bool complete;                    /* false: the run was interrupted */
+    const char *trouble;              /* what went wrong when the implementation was told to end */
     int status;                       /* exit status of the run; -1 if it did not get that far */
     struct sfr_json_tree tree;        /* of the line that was read last */
     unsigned line;

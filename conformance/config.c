@@ -452,6 +452,7 @@ void sfr_config_free(struct sfr_config *config)
     char *const texts[] = {
         config->path, config->name,   config->about, config->for_version_text, config->pc_option, config->profiles,
         config->abis, config->orders, config->ops,   config->unobservable, config->containers, config->object,
+        config->hello,
     };
     for (unsigned i = 0; i < sizeof texts / sizeof texts[0]; i++)
         free(texts[i]);

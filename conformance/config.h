@@ -59,6 +59,7 @@ struct sfr_config {
     char *path, *name, *about;
     enum sfr_way way;
     char **command;            /* SFR_WAY_FRAMED: the adapter and its arguments; ends with NULL */
+    char *hello;               /* what an adapter said of itself when it was asked first; it must not change */
     char *object;              /* SFR_WAY_IN_PROCESS: the shared object */
     struct sfr_template version_command, commands[SFR_NUM_OPS];
     regex_t version_pattern, for_version;

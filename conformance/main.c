@@ -422,8 +422,10 @@ static int check_adapter(struct sfr_run *run, const struct options *o, struct sf
         return nothing(o, error->text, STATUS_NOTHING);
     }
     struct sfr_session *session = run->rung->open(config, &run->grant, error);
-    if (!session)
-        return complain(error->text);
+    if (!session) {
+        complain(error->text);
+        return config->way == SFR_WAY_COMMAND ? STATUS_ERROR : STATUS_BROKEN;
+    }
     const double start = sfr_now();
     const bool good = sfr_probe(config, run->rung, session, error);
     if (!config->has_seconds && o->limit_seconds == 0)

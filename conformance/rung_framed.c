@@ -187,11 +187,12 @@ static char *join(const char *a, const char *between, const char *b)
     return text.data;
 }
 
-/* Lets it end by itself for a moment, so that its own status and last words are known. */
-static int end_child(struct sfr_session *s, double seconds)
+/* Lets it end by itself for a moment, so that its own status and last words are known. False if it did not. */
+static bool wait_end(struct sfr_session *s)
 {
-    const double deadline = sfr_now() + seconds;
-    while (!sfr_child_has_ended(&s->child) && sfr_now() < deadline) {
+    const double deadline = sfr_now() + END_SECONDS;
+    bool ended;
+    while (!(ended = sfr_child_has_ended(&s->child)) && sfr_now() < deadline) {
         struct pollfd fds[] = { { s->child.pidfd, POLLIN, 0 }, { s->child.err, POLLIN, 0 } };
         poll(fds, 2, s->child.pidfd < 0 ? 5 : wait_ms(deadline));
         if (s->child.err >= 0)
@@ -199,7 +200,7 @@ static int end_child(struct sfr_session *s, double seconds)
     }
     if (s->child.err >= 0)
         drain_stderr(s);
-    return sfr_child_end(&s->child);
+    return ended;
 }
 
 /* "SIGSEGV", "exit-70": how a program ended that had more to say. */
@@ -224,21 +225,22 @@ static void set_reply(struct sfr_answer *answer, enum sfr_reply reply, const cha
 /* Turns a bad end of an exchange into an answer; the program is gone afterwards. */
 static void fail_exchange(struct sfr_session *s, enum end end, const char *why, struct sfr_answer *answer)
 {
-    char *text;
-    if (end == END_EOF) {
-        text = status_text(end_child(s, END_SECONDS));
+    const bool ended = end == END_EOF && wait_end(s);
+    drain_stderr(s);
+    const int status = sfr_child_end(&s->child);
+    if (ended) {
+        char *text = status_text(status);
         set_reply(answer, SFR_REPLY_CRASH, text, first_words(&s->err));
         free(text);
         return;
     }
-    drain_stderr(s);
-    sfr_child_end(&s->child);
     switch (end) {
     case END_TIMEOUT: set_reply(answer, SFR_REPLY_TIMEOUT, NULL, first_words(&s->err)); break;
     case END_CPU: set_reply(answer, SFR_REPLY_LIMIT, "cpu", NULL); break;
     case END_FLOOD: set_reply(answer, SFR_REPLY_LIMIT, "output", NULL); break;
     case END_STOPPED: set_reply(answer, SFR_REPLY_STOPPED, NULL, NULL); break;
-    case END_ANSWER: case END_EOF: case END_BAD:
+    case END_EOF: set_reply(answer, SFR_REPLY_PROTOCOL, NULL, join("closed its stdout and went on", "", NULL)); break;
+    case END_ANSWER: case END_BAD:
         set_reply(answer, SFR_REPLY_PROTOCOL, NULL, sfr_copy_text(why, strlen(why)));
         break;
     }
@@ -282,19 +284,29 @@ static bool start(struct sfr_session *s, struct sfr_answer *answer)
     const enum end end = exchange(s, &frame, &error);
     const char *payload = end == END_ANSWER ? check_frame(s, &frame, "hello", &error) : NULL;
     bool good = payload != NULL;
+    const char *before = s->hello ? s->hello : config->hello;
     if (good && !s->hello)
         s->hello = sfr_copy_text(payload, frame.length);
-    else if (good && strcmp(s->hello, payload) != 0)
+    if (good && before && strcmp(before, payload) != 0)
         good = sfr_fail(&error, "said another hello when it was started again");
     if (!good)
         fail_exchange(s, end, error.text, answer);
     return good;
 }
 
+/* It ended: did it ever begin to read what was sent last? */
+static bool left_unread(const struct sfr_session *s)
+{
+    int unread = 0;
+    return s->sent == 0 || (ioctl(s->child.in, FIONREAD, &unread) == 0 && (size_t)unread == s->sent);
+}
+
 static struct sfr_trouble died_late(struct sfr_session *s)
 {
-    char *how = status_text(end_child(s, END_SECONDS));
-    const struct sfr_trouble trouble = { join(how, " behind its answer", ""), SFR_REPLY_CRASH, false };
+    const bool ended = wait_end(s);
+    char *how = status_text(sfr_child_end(&s->child));
+    const struct sfr_trouble trouble = { join(ended ? how : "closed its stdout", " behind its answer", ""),
+                                         ended ? SFR_REPLY_CRASH : SFR_REPLY_PROTOCOL, false };
     free(how);
     return trouble;
 }
@@ -320,11 +332,12 @@ static struct sfr_trouble say_bye(struct sfr_session *s)
     s->reads_no_more = false;
     sfr_message_bye(&s->out, s->seq);
     send_more(s);
-    sfr_close_fd(&s->child.in);
-    const double deadline = sfr_now() + END_SECONDS;
-    const int status = end_child(s, END_SECONDS);
+    const bool ended = wait_end(s);
+    if (ended && left_unread(s))
+        return died_late(s);
+    const int status = sfr_child_end(&s->child);
     char *how = status_text(status), *words = first_words(&s->err);
-    if (sfr_now() >= deadline)
+    if (!ended)
         trouble.message = join("did not end after `bye`", "", NULL);
     else if (status != 0)
         trouble.message = join(how, ": ", words);
@@ -380,13 +393,6 @@ static struct sfr_session *open_session(const struct sfr_config *config, const s
 
 /* ---- One question ------------------------------------------------------------------ */
 
-/* It ended without an answer: did it ever begin to read the question? */
-static bool left_unread(const struct sfr_session *s)
-{
-    int unread = 0;
-    return s->sent == 0 || (ioctl(s->child.in, FIONREAD, &unread) == 0 && (size_t)unread == s->sent);
-}
-
 /* Puts the question into s->out. An adapter that reads ELF files only gets one made for the case. */
 static void write_question(struct sfr_session *s, const struct sfr_request *request)
 {
@@ -424,6 +430,11 @@ void sfr_framed_ask(struct sfr_session *s, const struct sfr_request *request, st
             before = died_late(s);
             continue;
         }
+        if (end == END_ANSWER && !fresh && attempt == 0 && frame.seq == s->seq - 1) {
+            sfr_child_end(&s->child);
+            before = (struct sfr_trouble){ join("answered twice", "", NULL), SFR_REPLY_PROTOCOL, false };
+            continue;
+        }
         char *payload = end == END_ANSWER ? check_frame(s, &frame, "result", &error) : NULL;
         if (payload)
             sfr_result_read(answer, request, payload, frame.length);
@@ -442,6 +453,8 @@ char *sfr_framed_learn(struct sfr_config *config, struct sfr_session *s, struct 
     char *version = NULL;
     if (!s)
         return NULL;
+    free(config->hello);
+    config->hello = sfr_copy_text(s->hello, strlen(s->hello));
     if (sfr_hello_read(&hello, s->hello, strlen(s->hello), error)) {
         if (sfr_config_adopt(config, &hello.declared, error))
             version = sfr_copy_text(hello.version, strlen(hello.version));

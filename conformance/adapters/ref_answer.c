@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: MIT */
+/* Answers as the reference gives them: every op through its library. */
+#include "ref_answer.h"
+#include "sfr_text.h"
+
+enum { MAX_FRAMES = 256 };
+
+static bool add_text(void *ctx, const char *text, size_t len)
+{
+    sfa_write(ctx, text, len);
+    return true;
+}
+
+static enum sfa_status reject(struct sfa_answer *answer, const struct sfr_finding *finding)
+{
+    const struct sfr_fault_info *fault = sfr_fault_info(finding->fault);
+    sfa_say(answer, SFA_REJECT, "%s", fault->message);
+    return sfa_reject(answer, fault->name, finding->start, finding->end);
+}
+
+static enum sfa_status dump(const struct sfr_section *s, struct sfa_answer *answer)
+{
+    const enum sfr_fault fault = sfr_dump(s, 0, add_text, answer);
+    return fault == SFR_FAULT_NONE ? SFA_ACCEPT
+                                   : sfa_say(answer, SFA_LIMIT, "the dump stops: %s", sfr_fault_info(fault)->message);
+}
+
+static enum sfa_status look_up(const struct sfr_section *s, const struct sfa_request *request, struct sfa_answer *answer)
+{
+    struct sfr_hit hit;
+    sfa_printf(answer, "sframe-dump 1\n");
+    for (size_t i = 0; i < request->num_pcs; i++)
+        sfr_dump_hit(s, request->pcs[i], sfr_find(s, request->pcs[i], &hit), &hit, add_text, answer);
+    return SFA_ACCEPT;
+}
+
+static bool read_register(void *ctx, uint32_t number, uint64_t *value)
+{
+    return sfa_reg(ctx, (long)number, value);
+}
+
+static bool read_memory(void *ctx, uint64_t address, uint64_t *value)
+{
+    return sfa_mem(ctx, address, value);
+}
+
+static enum sfa_status unwind(const struct sfr_section *s, const struct sfa_request *request, struct sfa_answer *answer)
+{
+    struct sfa_request given = *request;
+    const struct sfr_machine machine = { read_register, read_memory, &given, request->pac_mask };
+    struct sfr_frame frames[MAX_FRAMES] = { { .topmost = true } };
+    size_t count;
+    if (!sfa_reg(request, SFA_PC, &frames[0].pc) || !sfa_reg(request, SFA_SP, &frames[0].sp)
+        || !sfa_reg(request, SFA_FP, &frames[0].fp) || request->max < 1 || request->max > MAX_FRAMES)
+        return sfa_say(answer, SFA_INTERNAL, "pc, sp, fp and a max of 1 to 256 are needed");
+    const enum sfr_stop stop = sfr_unwind(s, &machine, frames, request->max, &count);
+    sfa_printf(answer, "sframe-dump 1\n");
+    for (size_t i = 0; i < count; i++)
+        sfr_dump_frame(i, &frames[i], add_text, answer);
+    sfr_dump_stop(stop, add_text, answer);
+    return SFA_ACCEPT;
+}
+
+/* ---- encode ------------------------------------------------------------------------------ */
+
+struct encoding {
+    struct sfr_model model;
+    struct sfr_model_fde *fdes;
+    struct sfr_model_fre *fres;
+    uint8_t aux[255];
+    uint8_t *bytes;
+};
+
+static enum sfa_status refuse(struct sfa_answer *answer, enum sfr_refusal why, const struct sfr_refused_at *at)
+{
+    const struct sfr_refusal_info *info = sfr_refusal_info(why);
+    snprintf(answer->fault_class, sizeof answer->fault_class, "%s", info->name);
+    if (at->fde == SFR_NO_INDEX)
+        snprintf(answer->at, sizeof answer->at, "section");
+    else if (at->fre == SFR_NO_INDEX)
+        snprintf(answer->at, sizeof answer->at, "fde %lu", (unsigned long)at->fde);
+    else
+        snprintf(answer->at, sizeof answer->at, "fre %lu.%lu", (unsigned long)at->fde, (unsigned long)at->fre);
+    return sfa_say(answer, SFA_REJECT, "%s", info->message);
+}
+
+/* Once for the size, once for the bytes. */
+static enum sfa_status encode_model(struct encoding *e, struct sfa_answer *answer)
+{
+    struct sfr_refused_at at = { SFR_NO_INDEX, SFR_NO_INDEX };
+    size_t len;
+    enum sfr_refusal why = sfr_encode(&e->model, SFR_LAYOUT_EXACT, NULL, 0, &len, &at);
+    if (why != SFR_REFUSAL_BUFFER_TOO_SMALL)
+        return refuse(answer, why, &at);
+    e->bytes = malloc(len);
+    if (!e->bytes)
+        return sfa_say(answer, SFA_LIMIT, "out of memory");
+    why = sfr_encode(&e->model, SFR_LAYOUT_EXACT, e->bytes, len, &len, &at);
+    if (why != SFR_REFUSAL_NONE)
+        return refuse(answer, why, &at);
+    sfa_write(answer, e->bytes, len);
+    return SFA_ACCEPT;
+}
+
+static enum sfa_status encode(const struct sfa_request *request, enum sfr_profile profile, struct sfa_answer *answer)
+{
+    struct encoding e = { .bytes = NULL };
+    struct sfr_text_error error;
+    uint64_t num_fdes, num_fres;
+    enum sfa_status status;
+    const char *text = (const char *)request->body;
+    sfr_count_lines(text, request->size, &num_fdes, &num_fres);
+    e.fdes = calloc(num_fdes + 1, sizeof *e.fdes);
+    e.fres = calloc(num_fres + 1, sizeof *e.fres);
+    if (!e.fdes || !e.fres) {
+        status = sfa_say(answer, SFA_LIMIT, "out of memory");
+    } else if (!sfr_parse(text, request->size, profile, request->addr, &e.model, e.fdes, e.fres, e.aux, &error)) {
+        status = sfa_say(answer, SFA_INTERNAL, "%zu:%zu of the dump: expected %s", error.line, error.column, error.expected);
+    } else {
+        if (request->sort)
+            sfr_sort_functions(&e.model);
+        status = encode_model(&e, answer);
+    }
+    free(e.fdes);
+    free(e.fres);
+    free(e.bytes);
+    return status;
+}
+
+/* ---- One question -------------------------------------------------------------------------- */
+
+enum sfa_status ref_answer(void *ctx, const struct sfa_request *request, struct sfa_answer *answer)
+{
+    enum sfr_profile profile;
+    struct sfr_section s;
+    struct sfr_finding why;
+    (void)ctx;
+    if (!sfr_profile_from_name(request->profile, &profile))
+        return sfa_say(answer, SFA_UNSUPPORTED, "no such profile");
+    if (request->op == SFA_ENCODE)
+        return encode(request, profile, answer);
+    const struct sfr_verdict verdict = sfr_check(request->body, request->size, request->addr, profile, NULL, NULL);
+    if (!verdict.accepted)
+        return reject(answer, &verdict.first);
+    if (sfr_open(&s, request->body, request->size, request->addr, profile, &why) != SFR_FAULT_NONE)
+        return sfa_say(answer, SFA_INTERNAL, "what is accepted cannot be opened");
+    switch (request->op) {
+    case SFA_DECODE: return dump(&s, answer);
+    case SFA_VALIDATE: return SFA_ACCEPT;
+    case SFA_LOOKUP: return look_up(&s, request, answer);
+    case SFA_UNWIND: return unwind(&s, request, answer);
+    case SFA_ENCODE: case SFA_OTHER_OP: break;
+    }
+    return SFA_UNSUPPORTED;
+}

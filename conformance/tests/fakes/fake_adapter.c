@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * fake_adapter MODE: an adapter that lies, crashes, hangs, cuts answers short, floods or decodes wrongly.
+ *
+ * It answers `decode` as the reference does, so that the runner's own questions are answered; look-ups misbehave. The
+ * modes of wrong.c decode wrongly.
+ */
+#define _POSIX_C_SOURCE 200809L
+#include <signal.h>
+#include <time.h>
+
+#include "ref_answer.h"
+#include "wrong.h"
+
+static struct sfa_adapter adapter = {
+    .name = "fake",
+    .version = "1.2.3",
+    .profiles = "v1 v2 v2e1 v2e2 v3",
+    .abis = "aarch64 amd64 s390x",
+    .orders = "little big",
+    .ops = "decode lookup",
+    .answer = ref_answer,
+};
+
+static void hang(void)
+{
+    for (;;)
+        pause();
+}
+
+static void pause_ms(long ms)
+{
+    const struct timespec t = { ms / 1000, ms % 1000 * 1000000 };
+    nanosleep(&t, NULL);
+}
+
+/* ---- Modes that go through the loop of adapter.h --------------------------------------------- */
+
+/* A dump of no function, whatever the section. */
+static enum sfa_status accept_all(const struct sfa_request *request, struct sfa_answer *answer)
+{
+    answer->len = 0;
+    sfa_printf(answer, "sframe-dump 1\n");
+    if (request->op == SFA_DECODE)
+        sfa_printf(answer, "section version=1 endian=%s abi=amd64 flags=none fixed-fp=0 fixed-ra=-8 aux=0 fdes=0 fres=0 "
+                   "fre-len=0\n", request->order);
+    for (size_t i = 0; i < request->num_pcs; i++)
+        sfa_printf(answer, "pc 0x%llx none\n", (unsigned long long)request->pcs[i]);
+    return SFA_ACCEPT;
+}
+
+/* Nothing but a bad magic is refused: that much the runner asks for before it begins. */
+static enum sfa_status accept_most(const struct sfa_request *request, struct sfa_answer *answer)
+{
+    const enum sfa_status status = ref_answer(NULL, request, answer);
+    const bool refuses = status == SFA_REJECT && strcmp(answer->fault_class, "bad-magic") == 0;
+    return refuses || status == SFA_ACCEPT ? status : accept_all(request, answer);
+}
+
+/* Memory until there is none, then the answer that PROTOCOL.md has for that. */
+static enum sfa_status exhaust(void)
+{
+    for (size_t mib = 0; mib < 4096; mib++)
+        if (!malloc((size_t)1 << 20))
+            return SFA_LIMIT;
+    return SFA_ACCEPT;
+}
+
+static enum sfa_status misbehave(void *ctx, const struct sfa_request *request, struct sfa_answer *answer)
+{
+    const char *mode = ctx;
+    if (strcmp(mode, "accept-anything") == 0)
+        return accept_all(request, answer);
+    if (strcmp(mode, "reject-anything") == 0)
+        return SFA_REJECT;
+    if (strcmp(mode, "accept-all") == 0)
+        return accept_most(request, answer);
+    if (request->op == SFA_DECODE)
+        return ref_answer(NULL, request, answer);
+    if (strcmp(mode, "reject-all") == 0)
+        return SFA_REJECT;
+    if (strcmp(mode, "crash") == 0)
+        raise(SIGSEGV);
+    if (strcmp(mode, "abort") == 0) {
+        fputs("assertion failed: it did not hold\n", stderr);
+        abort();
+    }
+    if (strcmp(mode, "exit") == 0)
+        exit(0);
+    if (strcmp(mode, "hang") == 0)
+        hang();
+    if (strcmp(mode, "spin") == 0)
+        for (volatile unsigned i = 0;; i++)
+            ;
+    if (strcmp(mode, "slow") == 0)
+        pause_ms(50);
+    if (strcmp(mode, "exhaust") == 0)
+        return exhaust();
+    if (strcmp(mode, "cannot") == 0)
+        return SFA_UNSUPPORTED;
+    if (strcmp(mode, "internal") == 0)
+        return sfa_say(answer, SFA_INTERNAL, "an error code that cannot come up");
+    if (strcmp(mode, "unstable") == 0)
+        return SFA_UNSTABLE;
+    if (strcmp(mode, "junk-stderr") == 0)
+        for (unsigned i = 0; i < 20000; i++)
+            fputs("ERROR: AddressSanitizer: SEGV, it says, but nobody believes it\n", stderr);
+    if (strcmp(mode, "stray-stdout") == 0)
+        puts("printed by the implementation, not by the loop");
+    return ref_answer(NULL, request, answer);
+}
+
+/* ---- Modes that write frames of their own ------------------------------------------------------ */
+
+static void write_all(int fd, const char *text, size_t len)
+{
+    for (size_t done = 0; done < len;) {
+        const ssize_t n = write(fd, text + done, len - done);
+        if (n <= 0)
+            exit(71);
+        done += (size_t)n;
+    }
+}
+
+static void write_text(int fd, const char *text)
+{
+    write_all(fd, text, strlen(text));
+}
+
+/* Junk, a wrong number, too little or too much in place of an answer to question `seq`. */
+static void write_wrong(const char *mode, int out, unsigned long seq)
+{
+    char text[128];
+    if (strcmp(mode, "junk-stdout") == 0) {
+        write_text(out, "Hello, world\n");
+    } else if (strcmp(mode, "wrong-number") == 0) {
+        snprintf(text, sizeof text, "@result %lu 16\nstatus: reject\n\n", seq + 1);
+        write_text(out, text);
+    } else if (strcmp(mode, "wrong-type") == 0) {
+        snprintf(text, sizeof text, "@case %lu 16\nstatus: reject\n\n", seq);
+        write_text(out, text);
+    } else if (strcmp(mode, "cut-short") == 0) {
+        snprintf(text, sizeof text, "@result %lu 100\nstatus: rej", seq);
+        write_text(out, text);
+        exit(0);
+    } else if (strcmp(mode, "stops-short") == 0) {
+        snprintf(text, sizeof text, "@result %lu 100\nstatus: rej", seq);
+        write_text(out, text);
+        hang();
+    } else if (strcmp(mode, "closes-stdout") == 0) {
+        close(out);
+        close(1);
+        hang();
+    } else if (strcmp(mode, "oversized") == 0) {
+        snprintf(text, sizeof text, "@result %lu 99999999999\n", seq);
+        write_text(out, text);
+    } else if (strcmp(mode, "flood") == 0) {
+        for (;;)
+            write_text(out, "a line that is written again and again\n");
+    }
+}
+
+/* A first hello, then another one. */
+static bool is_second_start(const char *mark)
+{
+    FILE *f = fopen(mark, "r");
+    const bool second = f != NULL;
+    if (!f)
+        f = fopen(mark, "w");
+    if (f)
+        fclose(f);
+    return second;
+}
+
+/* After an answer that is right: more bytes, or the end. */
+static void misbehave_late(const char *mode, int out, unsigned long seq)
+{
+    char text[64];
+    snprintf(text, sizeof text, "@result %lu 16\nstatus: reject\n\n", seq);
+    if (strcmp(mode, "answers-twice") == 0)
+        write_text(out, text);
+    if (strcmp(mode, "dies-between") == 0)
+        abort();
+}
+
+static int serve(const char *mode, int in, int out)
+{
+    struct sfa_stream s = { .in = in, .out = out };
+    struct sfa_frame f;
+    struct sfa_answer answer = { .text = NULL };
+    while (sfa_next(&s, &f) && strcmp(f.type, "bye") != 0) {
+        if (strcmp(f.type, "hello") == 0) {
+            sfa_say_hello(&s, &adapter, f.seq);
+            continue;
+        }
+        const bool is_lookup = f.len > 10 && memcmp(f.payload, "op: lookup", 10) == 0;
+        if (is_lookup)
+            write_wrong(mode, out, f.seq);
+        sfa_answer_case(&s, &adapter, &f, &answer);
+        if (is_lookup)
+            misbehave_late(mode, out, f.seq);
+    }
+    free(s.input);
+    free(s.output);
+    free(answer.text);
+    return strcmp(mode, "fails-at-end") == 0 ? 23 : 0;
+}
+
+/* What it says of itself, in modes that lie. Returns false if the mode is another. */
+static bool lie(char *mode, const char *mark)
+{
+    static const char *const policies[] = { "AMB-044 reject", NULL };
+    if (strcmp(mode, "lies-of-ops") == 0) {
+        adapter.ops = "decode lookup unwind";
+        adapter.answer = misbehave;
+    } else if (strcmp(mode, "lies-of-policy") == 0) {
+        adapter.policies = policies;
+    } else if (strcmp(mode, "lies-of-abis") == 0) {
+        adapter.abis = "sparc";
+    } else if (strcmp(mode, "changes-hello") == 0) {
+        adapter.answer = misbehave;
+        adapter.version = is_second_start(mark) ? "2.0" : "1.0";
+    } else if (strcmp(mode, "says-little") == 0) {
+        adapter.ops = NULL;
+    } else {
+        return false;
+    }
+    static char crash[] = "crash", cannot[] = "cannot";
+    adapter.ctx = strcmp(mode, "changes-hello") == 0 ? crash : cannot;
+    return true;
+}
+
+/* fake_adapter MODE [MARK-FILE] */
+int main(int argc, char **argv)
+{
+    static const char raw_modes[] =
+        "junk-stdout wrong-number wrong-type cut-short stops-short closes-stdout oversized flood answers-twice dies-between "
+        "fails-at-end";
+    char *mode = argc > 1 ? argv[1] : (char[]){ "sane" };
+    const struct wrong_decoder *wrong = wrong_find(mode);
+    if (wrong) {
+        adapter.answer = wrong_answer;
+        adapter.ctx = (void *)(uintptr_t)wrong;
+    } else if (!lie(mode, argc > 2 ? argv[2] : "")) {
+        adapter.answer = misbehave;
+        adapter.ctx = mode;
+    }
+    if (!sfa_has_word(raw_modes, mode))
+        return sfa_main(&adapter);
+    const int out = dup(1);
+    return serve(mode, 0, out);
+}

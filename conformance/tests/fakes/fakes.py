@@ -1,0 +1,137 @@
+# SPDX-License-Identifier: MIT
+"""Runs the fake adapters and holds what the runner says of them to pinned.txt. Prints TAP.
+
+    fakes.py CONFORM FAKE_ADAPTER CORPUS PINNED           test
+    fakes.py CONFORM FAKE_ADAPTER CORPUS PINNED --write   write the outcomes that are seen into PINNED
+
+PINNED has a line `[MODE] STATUS OPTION...` for each fake, then `ID OUTCOME[ DETAIL]` lines: those cases are asked, and each must
+have just that outcome. A mode without cases must end with its status before anything is asked.
+"""
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+
+def read_pinned(path):
+    fakes = []
+    with open(path, encoding="utf-8") as file:
+        for line in file:
+            line = line.rstrip("\n")
+            if line.startswith("["):
+                mode, rest = line[1:].split("]", 1)
+                words = rest.split()
+                fakes.append({"mode": mode, "status": int(words[0]), "options": words[1:], "cases": {}})
+            elif line and not line.startswith("#"):
+                case, outcome = line.split(" ", 1)
+                fakes[-1]["cases"][case] = outcome
+    return fakes
+
+
+def copy_corpus(corpus, ids, folder):
+    """A corpus of these cases and those they were made from: it is loaded once for each fake."""
+    rows = {}
+    with open(os.path.join(corpus, "index.tsv"), encoding="utf-8") as file:
+        header = next(file)
+        for line in file:
+            rows[line.split("\t", 1)[0]] = line
+    wanted, todo = set(), list(ids)
+    while todo:
+        case = todo.pop()
+        if case in wanted:
+            continue
+        wanted.add(case)
+        files = [case + ".case", rows[case].split("\t")[2]]
+        with open(os.path.join(corpus, files[0]), encoding="utf-8") as file:
+            keys = dict(line.rstrip("\n").split(": ", 1) 
+                        for line in file.read().split("\n\n", 1)[0].split("\n") if ": " in line)
+        if "parent" in keys:
+            todo.append(keys["parent"])
+        if "result" in keys:
+            files.append(os.path.join(os.path.dirname(case), keys["result"]))
+        for name in files:
+            os.makedirs(os.path.dirname(os.path.join(folder, name)), exist_ok=True)
+            shutil.copyfile(os.path.join(corpus, name), os.path.join(folder, name))
+    with open(os.path.join(folder, "index.tsv"), "w", encoding="utf-8") as file:
+        file.write(header + "".join(rows[case] for case in sorted(wanted)))
+    return folder
+
+
+def run(conform, adapter, corpus, fake, folder):
+    """The exit status, the outcome of each case, and what was printed to stderr."""
+    conf = os.path.join(folder, fake["mode"] + ".conf")
+    report = os.path.join(folder, fake["mode"])
+    limits = [o for o in fake["options"] if ":" in o]
+    with open(conf, "w", encoding="utf-8") as file:
+        file.write(f"name: fake\nrung: framed\ncommand: {adapter} {fake['mode']} {conf}.mark\n")
+        for limit in limits:
+            file.write(limit.replace(":", ": ") + "\n")
+    command = [conform, "run", "--corpus", corpus, "--adapter", conf, "--report", report, "--seed", "0", "-j", "1"]
+    command += [o for o in fake["options"] if ":" not in o] + list(fake["cases"])
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
+    outcomes = {}
+    results = os.path.join(report, "results.jsonl")
+    if os.path.exists(results):
+        with open(results, encoding="utf-8") as file:
+            for line in file:
+                record = json.loads(line)
+                if record["type"] == "case":
+                    detail = record["detail"]
+                    outcomes[record["id"]] = record["outcome"] + (" " + detail if detail else "")
+    return done.returncode, outcomes, done.stdout + done.stderr
+
+
+def write(path, fakes, seen):
+    with open(path, encoding="utf-8") as file:
+        comments = [line for line in file if line.startswith("#")]
+    with open(path, "w", encoding="utf-8") as file:
+        file.writelines(comments)
+        for fake in fakes:
+            status, outcomes, _ = seen[fake["mode"]]
+            file.write("\n" + " ".join([f"[{fake['mode']}]", str(status)] + fake["options"]) + "\n")
+            for case in fake["cases"]:
+                file.write(f"{case} {outcomes.get(case, 'none')}\n")
+
+
+def check(fake, seen):
+    """What is wrong, as lines; none if all is as pinned."""
+    status, outcomes, text = seen
+    wrong = []
+    if status != fake["status"]:
+        wrong.append(f"exit status {status}, expected {fake['status']}")
+    for case, expected in fake["cases"].items():
+        if outcomes.get(case) != expected:
+            wrong.append(f"{case}: {outcomes.get(case)}, expected {expected}")
+    if set(outcomes) != set(fake["cases"]):
+        wrong.append(f"{len(outcomes)} outcomes for {len(fake['cases'])} cases")
+    failing = [o for o in fake["cases"].values() if o != "pass"]
+    if (fake["status"] == 1) != (len(failing) > 0):
+        wrong.append("pinned.txt itself: exit status 1 goes with failing cases")
+    return wrong + (text.splitlines() if wrong else [])
+
+
+def main():
+    conform, adapter, corpus, pinned = [os.path.abspath(path) for path in sys.argv[1:5]]
+    fakes = read_pinned(pinned)
+    with tempfile.TemporaryDirectory() as folder:
+        ids = [case for fake in fakes for case in fake["cases"]]
+        small = copy_corpus(corpus, ids, os.path.join(folder, "corpus"))
+        seen = {fake["mode"]: run(conform, adapter, small, fake, folder) for fake in fakes}
+    if sys.argv[5:] == ["--write"]:
+        write(pinned, fakes, seen)
+        return 0
+    print(f"1..{len(fakes)}")
+    failed = 0
+    for number, fake in enumerate(fakes, 1):
+        wrong = check(fake, seen[fake["mode"]])
+        caught = sum(outcome != "pass" for outcome in fake["cases"].values())
+        failed += bool(wrong)
+        print(f"{'not ' if wrong else ''}ok {number} - {fake['mode']}: caught by {caught} of {len(fake['cases'])}")
+        for line in wrong:
+            print("#", line)
+    return failed > 0 or not fakes
+
+
+sys.exit(main())

@@ -1,0 +1,305 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Decoders that are wrong by design. Each is the reference with one misunderstanding that real readers had: it changes
+ * the bytes into what the decoder takes them for, or bends the rules, the rows or the verdict that the reference gives.
+ */
+#include "wrong.h"
+#include "ref_answer.h"
+#include "sfr_text.h"
+
+struct wrong_decoder {
+    const char *name;
+    /* What the decoder takes the bytes for. `s` is a view of the right ones; NULL if they are no section. */
+    void (*change)(uint8_t *bytes, size_t size, const struct sfr_section *s);
+    /* What it takes a row's rules for. */
+    void (*bend)(const struct sfr_section *s, const struct sfr_fde *fde, const struct sfr_fre *fre,
+                 struct sfr_rules *rules);
+    /* How it looks a PC up. */
+    enum sfr_found (*find)(const struct sfr_section *s, uint64_t pc, struct sfr_hit *hit);
+    /* What it makes of the reference's verdict. */
+    bool (*accepts)(const struct sfr_section *s, const struct sfr_verdict *verdict, uint64_t num_unsorted);
+    bool drops_last;           /* does not show a function's last row */
+};
+
+/* ---- Bytes ------------------------------------------------------------------------ */
+
+static void put32(const struct sfr_section *s, uint8_t *at, uint32_t value)
+{
+    for (unsigned i = 0; i < 4; i++)
+        at[s->big ? 3 - i : i] = (uint8_t)(value >> 8 * i);
+}
+
+/* Takes everything for little-endian, and the magic for good in either order. */
+static void ignore_order(uint8_t *bytes, size_t size, const struct sfr_section *s)
+{
+    if (s && s->big && size >= 5) {
+        bytes[0] = 0xe2;
+        bytes[1] = 0xde;
+        if (bytes[4] == SFR_ABI_AARCH64_ENDIAN_BIG)
+            bytes[4] = SFR_ABI_AARCH64_ENDIAN_LITTLE;
+    }
+}
+
+/* The functions start behind the header, the rows behind the functions. */
+static void ignore_offsets(uint8_t *bytes, size_t size, const struct sfr_section *s)
+{
+    (void)size;
+    if (!s)
+        return;
+    put32(s, bytes + 0x14, 0);
+    put32(s, bytes + 0x18, s->hdr.sfh_num_fdes * s->fde_size);
+}
+
+static void ignore_aux(uint8_t *bytes, size_t size, const struct sfr_section *s)
+{
+    (void)size;
+    if (s)
+        bytes[7] = 0;
+}
+
+/* Where the info byte of a function is. */
+static size_t info_at(const struct sfr_section *s, const struct sfr_fde *fde)
+{
+    return (size_t)(s->hdr.sfp_version == 3 ? fde->attr_pos + 2 : fde->pos + 16);
+}
+
+/* Bit 0 is the PC type, bits 1 and 2 the FRE type. */
+static void swap_fde_info(uint8_t *bytes, size_t size, const struct sfr_section *s)
+{
+    struct sfr_fde fde;
+    for (uint32_t i = 0; s && i < s->hdr.sfh_num_fdes; i++) {
+        if (sfr_read_fde(s, i, &fde) != SFR_FAULT_NONE || info_at(s, &fde) >= size)
+            continue;
+        const unsigned info = fde.sfde_func_info;
+        bytes[info_at(s, &fde)] = (uint8_t)((info & 0xe0) | (info & 1) << 4 | ((info >> 1) & 3));
+    }
+}
+
+/* Base register 0 is SP. */
+static void swap_base(uint8_t *bytes, size_t size, const struct sfr_section *s)
+{
+    struct sfr_fde fde;
+    struct sfr_fre fre;
+    struct sfr_fre_cursor c;
+    bool more;
+    (void)size;
+    for (uint32_t i = 0; s && i < s->hdr.sfh_num_fdes; i++) {
+        if (sfr_read_fde(s, i, &fde) != SFR_FAULT_NONE)
+            continue;
+        sfr_fres(&c, s, &fde);
+        while (sfr_next_fre(&c, &fre, &more) == SFR_FAULT_NONE && more)
+            if (fre.num_words > 0)
+                bytes[fre.pos + (1u << fde.fre_type)] = (uint8_t)(fre.sfre_info ^ 1);
+    }
+}
+
+/* ---- Rules ------------------------------------------------------------------------- */
+
+static void zero_extend(const struct sfr_section *s, const struct sfr_fde *fde, const struct sfr_fre *fre,
+                        struct sfr_rules *rules)
+{
+    struct sfr_fre unsigned_fre = *fre;
+    struct sfr_rules bent;
+    for (unsigned i = 0; i < fre->num_words; i++)
+        unsigned_fre.words[i] &= fre->word_size == 1 ? 0xff : fre->word_size == 2 ? 0xffff : INT32_MAX;
+    if (sfr_read_rules(s, fde, &unsigned_fre, &bent) == SFR_FAULT_NONE)
+        *rules = bent;
+}
+
+static void forget_scaling(const struct sfr_section *s, const struct sfr_fde *fde, const struct sfr_fre *fre,
+                           struct sfr_rules *rules)
+{
+    (void)fde;
+    (void)fre;
+    if (s->hdr.sfh_abi_arch == SFR_ABI_S390X_ENDIAN_BIG && rules->cfa.kind != SFR_RULE_NONE)
+        rules->cfa.offset = (rules->cfa.offset - 160) / 8;
+}
+
+/* ---- Look-ups ----------------------------------------------------------------------- */
+
+/* The PC itself, not its distance from the function's start, modulo the block size. */
+static enum sfr_found find_absolute(const struct sfr_section *s, uint64_t pc, struct sfr_hit *hit)
+{
+    if (!sfr_find_fde_scan(s, pc, &hit->fde))
+        return SFR_FOUND_NO_FDE;
+    if (hit->fde.pc_type != SFR_FDE_PCTYPE_MASK || hit->fde.sfde_func_rep_size == 0)
+        return sfr_find(s, pc, hit);
+    return sfr_find_fre(s, hit->fde.start + pc % hit->fde.sfde_func_rep_size, hit);
+}
+
+static enum sfr_found find_but_last(const struct sfr_section *s, uint64_t pc, struct sfr_hit *hit)
+{
+    const enum sfr_found found = sfr_find(s, pc, hit);
+    return found == SFR_FOUND && hit->fre.index + 1 == hit->fde.sfde_func_num_fres ? SFR_FOUND_NO_FRE : found;
+}
+
+/* ---- Verdicts ------------------------------------------------------------------------ */
+
+/* Does not look whether the functions are in order. */
+static bool trust_sorted(const struct sfr_section *s, const struct sfr_verdict *verdict, uint64_t num_unsorted)
+{
+    return verdict->accepted || (s && verdict->violations == num_unsorted);
+}
+
+static bool refuse_empty_rows(const struct sfr_section *s, const struct sfr_verdict *verdict, uint64_t num_unsorted)
+{
+    struct sfr_fde fde;
+    struct sfr_fre fre;
+    struct sfr_fre_cursor c;
+    bool more;
+    (void)num_unsorted;
+    for (uint32_t i = 0; s && verdict->accepted && i < s->hdr.sfh_num_fdes; i++) {
+        if (sfr_read_fde(s, i, &fde) != SFR_FAULT_NONE)
+            continue;
+        sfr_fres(&c, s, &fde);
+        while (sfr_next_fre(&c, &fre, &more) == SFR_FAULT_NONE && more)
+            if (fre.num_words == 0)
+                return false;
+    }
+    return verdict->accepted;
+}
+
+static const struct wrong_decoder decoders[] = {
+    { .name = "ignores-byte-order", .change = ignore_order },
+    { .name = "swaps-base-register", .change = swap_base },
+    { .name = "swaps-fde-info", .change = swap_fde_info },
+    { .name = "ignores-offsets", .change = ignore_offsets },
+    { .name = "ignores-aux-header", .change = ignore_aux },
+    { .name = "masks-absolute-pc", .find = find_absolute },
+    { .name = "zero-extends", .bend = zero_extend },
+    { .name = "drops-last-row", .find = find_but_last, .drops_last = true },
+    { .name = "forgets-scaling", .bend = forget_scaling },
+    { .name = "trusts-sorted", .accepts = trust_sorted },
+    { .name = "refuses-empty-rows", .accepts = refuse_empty_rows },
+};
+
+const struct wrong_decoder *wrong_find(const char *name)
+{
+    for (unsigned i = 0; i < sizeof decoders / sizeof decoders[0]; i++)
+        if (strcmp(decoders[i].name, name) == 0)
+            return &decoders[i];
+    return NULL;
+}
+
+/* ---- Answers -------------------------------------------------------------------------- */
+
+static bool add_text(void *ctx, const char *text, size_t len)
+{
+    sfa_write(ctx, text, len);
+    return true;
+}
+
+/* `line` with what stands between " cfa=" and " mangled=" (or the end) replaced. */
+static void write_bent(struct sfa_answer *answer, const char *line, size_t len, unsigned abi, const struct sfr_rules *rules)
+{
+    char cfa[SFR_RULE_TEXT_MAX], ra[SFR_RULE_TEXT_MAX], fp[SFR_RULE_TEXT_MAX];
+    const char *start = strstr(line, " cfa="), *end = strstr(line, " mangled=");
+    if (!start || start > line + len) {
+        sfa_write(answer, line, len);
+        return;
+    }
+    if (!end || end > line + len)
+        end = line + len - 1;          /* the newline */
+    sfr_rule_text(cfa, &rules->cfa, abi);
+    sfr_rule_text(ra, &rules->ra, abi);
+    sfr_rule_text(fp, &rules->fp, abi);
+    sfa_write(answer, line, (size_t)(start - line));
+    const bool plain = rules->cfa.kind == SFR_RULE_REG && rules->cfa.offset == 0;
+    sfa_printf(answer, " cfa=%s%s ra=%s fp=%s", cfa, plain ? "+0" : "", ra, fp);
+    sfa_write(answer, end, (size_t)(line + len - end));
+}
+
+/* The row that a line "fre F.R ..." is about. */
+static bool row_of(const struct sfr_section *s, const char *line, struct sfr_fde *fde, struct sfr_fre *fre)
+{
+    unsigned long f, r;
+    struct sfr_fre_cursor c;
+    bool more = true;
+    if (sscanf(line, "fre %lu.%lu ", &f, &r) != 2 || sfr_read_fde(s, (uint32_t)f, fde) != SFR_FAULT_NONE)
+        return false;
+    sfr_fres(&c, s, fde);
+    for (unsigned long i = 0; i <= r; i++)
+        if (sfr_next_fre(&c, fre, &more) != SFR_FAULT_NONE || !more)
+            return false;
+    return true;
+}
+
+static enum sfa_status dump(const struct wrong_decoder *d, const struct sfr_section *s, struct sfa_answer *answer)
+{
+    struct sfa_answer plain = { .text = NULL };
+    struct sfr_fde fde;
+    struct sfr_fre fre;
+    struct sfr_rules rules;
+    sfr_dump(s, 0, add_text, &plain);
+    sfa_write(&plain, "", 1);
+    for (const char *line = plain.text, *next; *line; line = next) {
+        const size_t len = strcspn(line, "\n") + 1;
+        next = line + len;
+        const bool is_row = strncmp(line, "fre ", 4) == 0;
+        if (is_row && d->drops_last && strncmp(next, "fre ", 4) != 0)
+            continue;
+        if (is_row && d->bend && row_of(s, line, &fde, &fre)
+            && sfr_read_rules(s, &fde, &fre, &rules) == SFR_FAULT_NONE) {
+            d->bend(s, &fde, &fre, &rules);
+            write_bent(answer, line, len, s->hdr.sfh_abi_arch, &rules);
+        } else {
+            sfa_write(answer, line, len);
+        }
+    }
+    free(plain.text);
+    return SFA_ACCEPT;
+}
+
+static enum sfa_status look_up(const struct wrong_decoder *d, const struct sfr_section *s,
+                               const struct sfa_request *request, struct sfa_answer *answer)
+{
+    struct sfr_hit hit;
+    sfa_printf(answer, "sframe-dump 1\n");
+    for (size_t i = 0; i < request->num_pcs; i++) {
+        const uint64_t pc = request->pcs[i];
+        const enum sfr_found found = d->find ? d->find(s, pc, &hit) : sfr_find(s, pc, &hit);
+        if (found == SFR_FOUND && d->bend)
+            d->bend(s, &hit.fde, &hit.fre, &hit.rules);
+        sfr_dump_hit(s, pc, found, &hit, add_text, answer);
+    }
+    return SFA_ACCEPT;
+}
+
+static void count_unsorted(void *ctx, const struct sfr_finding *finding)
+{
+    *(uint64_t *)ctx += finding->fault == SFR_FAULT_NOT_SORTED;
+}
+
+/* `bytes` are what the decoder sees. */
+static enum sfa_status judge(const struct wrong_decoder *d, const struct sfa_request *request, const uint8_t *bytes,
+                             enum sfr_profile profile, struct sfa_answer *answer)
+{
+    struct sfr_section s;
+    uint64_t num_unsorted = 0;
+    const struct sfr_verdict verdict =
+        sfr_check(bytes, request->size, request->addr, profile, count_unsorted, &num_unsorted);
+    const bool opens = sfr_open(&s, bytes, request->size, request->addr, profile, NULL) == SFR_FAULT_NONE;
+    const bool accepts = d->accepts ? d->accepts(opens ? &s : NULL, &verdict, num_unsorted) : verdict.accepted;
+    if (!accepts || !opens)
+        return SFA_REJECT;
+    return request->op == SFA_DECODE ? dump(d, &s, answer) : look_up(d, &s, request, answer);
+}
+
+enum sfa_status wrong_answer(void *ctx, const struct sfa_request *request, struct sfa_answer *answer)
+{
+    const struct wrong_decoder *d = ctx;
+    struct sfr_section s;
+    enum sfr_profile profile;
+    if (!sfr_profile_from_name(request->profile, &profile) || (request->op != SFA_DECODE && request->op != SFA_LOOKUP))
+        return SFA_UNSUPPORTED;
+    uint8_t *bytes = malloc(request->size + 1);
+    if (!bytes)
+        return SFA_LIMIT;
+    memcpy(bytes, request->body, request->size);
+    const bool opens = sfr_open(&s, request->body, request->size, request->addr, profile, NULL) == SFR_FAULT_NONE;
+    if (d->change)
+        d->change(bytes, request->size, opens ? &s : NULL);
+    const enum sfa_status status = judge(d, request, bytes, profile, answer);
+    free(bytes);
+    return status;
+}

@@ -198,8 +198,8 @@ static bool is_found(const struct subject *s, enum sfr_fault fault)
     return fault == SFR_FAULT_NONE || s->num_findings == MAX_FINDINGS || has_finding(s, fault);
 }
 
-/* A model of it is made up to where it can't be read, or in which the rows are not as many as the header says. */
-static void check_model_in_part(struct subject *s)
+/* A model of it is made up to where it can't be read, as a dump is, or has not as many rows as the header says. */
+static void check_model_in_part(struct subject *s, enum sfr_fault dumped)
 {
     const uint32_t num_fdes = s->section.hdr.sfh_num_fdes, num_fres = s->section.hdr.sfh_num_fres;
 
@@ -209,6 +209,8 @@ static void check_model_in_part(struct subject *s)
     const enum sfr_fault fault = sfr_model_of_section(&s->section, &m.model, m.fdes, m.fres);
     require(s, is_found(s, fault) || (fault == SFR_FAULT_FRE_COUNT_MISMATCH && has_finding(s, SFR_FAULT_SHARED_RUN_LIMIT)),
             "the model ends with another fault than is found");
+    require(s, fault == dumped || fault == SFR_FAULT_FRE_COUNT_MISMATCH || dumped == SFR_FAULT_SHARED_RUN_LIMIT,
+            "the model ends with another fault than the dump");
     require(s, fault != SFR_FAULT_NONE || m.model.num_fres == num_fres, "the model has fewer rows than there are");
     free(m.fdes);
     free(m.fres);
@@ -217,19 +219,11 @@ static void check_model_in_part(struct subject *s)
 /* Reading goes on as far as it can, never out of the section, and where it ends the verdict knows why. */
 void check_rejected_section(struct subject *s)
 {
-    struct sfr_hit hit;
-
     if (s->opened != SFR_FAULT_NONE) {
         require(s, s->opened == s->verdict.first.fault || has_finding(s, s->opened), "cannot be opened, for another reason than is found");
         return;
     }
     const enum sfr_fault fault = sfr_dump(&s->section, SFR_DUMP_LAYOUT, drop_text, NULL);
     require(s, is_found(s, fault), "the dump ends with another fault than is found");
-    check_model_in_part(s);
-    for (uint32_t i = 0; i < s->section.hdr.sfh_num_fdes && i < MAX_SEARCHED; i++) {
-        struct sfr_fde fde;
-        sfr_read_fde(&s->section, i, &fde);
-        sfr_find(&s->section, fde.start, &hit);
-        sfr_find(&s->section, fde.start + fde.sfde_func_size - 1, &hit);
-    }
+    check_model_in_part(s, fault);
 }

@@ -43,6 +43,17 @@ static uint64_t bytes_used(const struct sfr_section *section)
     return used;
 }
 
+/* The info byte of a row that ends too early, or 0 if that is missing too. */
+static uint64_t info_byte(const struct subject *s, const struct sfr_finding *f)
+{
+    struct sfr_fde fde;
+
+    if (f->fde == SFR_NO_INDEX || sfr_read_fde(&s->section, f->fde, &fde) != SFR_FAULT_NONE)
+        return 0;
+    const uint64_t at = f->start + (1u << fde.fre_type);
+    return at < s->section.fre_end ? s->bytes[at] : 0;
+}
+
 /* The value of a finding that is no number stored where the finding lies; false if it should be one. */
 static bool other_value(const struct subject *s, const struct sfr_finding *f, uint64_t *value)
 {
@@ -55,8 +66,8 @@ static bool other_value(const struct subject *s, const struct sfr_finding *f, ui
     case SFR_FAULT_TAIL_NOT_ZERO: *value = s->c->size - s->section.fre_end; return true;
     case SFR_FAULT_FRE_BYTES_UNREFERENCED: *value = width - bytes_used(&s->section); return true;
     case SFR_FAULT_FRE_RUNS_SHARED: *value = bytes_used(&s->section) - width; return true;
-    case SFR_FAULT_SHARED_RUN_LIMIT:
-    case SFR_FAULT_TRUNCATED_FRE: *value = f->value; return true;
+    case SFR_FAULT_TRUNCATED_FRE: *value = info_byte(s, f); return true;
+    case SFR_FAULT_SHARED_RUN_LIMIT: *value = f->value; return true;
     default: return false;
     }
 }
@@ -88,6 +99,24 @@ static void check_value(struct subject *s, const struct sfr_finding *f, const ch
             (unsigned long long)expected);
 }
 
+/* What the name of a finding says of its function, its word and its value. */
+static void check_meaning(struct subject *s, const struct sfr_finding *f, const struct sfr_fde *fde, const struct sfr_fre *fre)
+{
+    const uint64_t width = f->end - f->start, words = fre->pos + (1u << fde->fre_type) + 1;
+    const char *name = sfr_fault_info(f->fault)->name;
+
+    require(s, !strstr(name, "flex") || fde->fde_type == SFR_FDE_TYPE_FLEX, "%s: in a function that is none", name);
+    switch ((unsigned)f->fault) {
+    case SFR_FAULT_RA_WORD_ZERO:
+    case SFR_FAULT_REDUNDANT_RA_PADDING: require(s, f->value == 0, "%s: the word is not 0", name); break;
+    case SFR_FAULT_ODD_SLOT_V3:
+    case SFR_FAULT_REGISTER_WORD_UNKNOWN:
+        require(s, f->start == words + width || f->start == words + 2 * width, "%s: it is not the word of RA or FP", name);
+        break;
+    default: break;
+    }
+}
+
 /* A finding about a row lies in it; one about a function in its FDE or attribute; any other in neither. */
 static void check_place(struct subject *s, const struct sfr_finding *f, const char *name)
 {
@@ -117,8 +146,47 @@ static void check_place(struct subject *s, const struct sfr_finding *f, const ch
     while (sfr_next_fre(&cursor, &fre, &more) == SFR_FAULT_NONE && more && fre.index != f->fre)
         ;
     const uint64_t end = fre.size != 0 ? fre.pos + fre.size : section->fre_end;
+    require(s, f->start >= section->fre_start && f->end <= section->fre_end, "%s: does not lie among the rows", name);
+    check_meaning(s, f, &fde, &fre);
     require(s, fre.index == f->fre && f->start >= fre.pos && f->end <= end, "%s: does not lie in row %u.%u, which it names", name,
             (unsigned)f->fde, (unsigned)f->fre);
+}
+
+static bool same_finding(const struct sfr_finding *a, const struct sfr_finding *b)
+{
+    return a->fault == b->fault && a->clause == b->clause && a->start == b->start && a->end == b->end && a->fde == b->fde &&
+           a->fre == b->fre;
+}
+
+/* Nothing is said twice in a row, but of two groups of unused bits in one byte. */
+static void check_twice(struct subject *s)
+{
+    for (size_t i = 1; i < s->num_findings; i++) {
+        const struct sfr_finding *f = &s->findings[i];
+        for (size_t k = i > 4 ? i - 4 : 0; k < i; k++)
+            require(s, f->fault == SFR_FAULT_UNUSED_BITS_SET || !same_finding(f, &s->findings[k]), "%s is found twice",
+                    sfr_fault_info(f->fault)->name);
+    }
+}
+
+/* The number of rows in the header is found wrong if and only if it is. */
+static void check_row_count(struct subject *s)
+{
+    uint64_t sum = 0;
+    bool found = false;
+
+    for (uint32_t i = 0; i < s->section.hdr.sfh_num_fdes; i++) {
+        struct sfr_fde fde;
+        sfr_read_fde(&s->section, i, &fde);
+        sum += fde.sfde_func_num_fres;
+    }
+    for (size_t i = 0; i < s->num_findings; i++) {
+        if (s->findings[i].fault == SFR_FAULT_SHARED_RUN_LIMIT)
+            return;
+        found |= s->findings[i].fault == SFR_FAULT_FRE_COUNT_MISMATCH;
+    }
+    require(s, found == (sum != s->section.hdr.sfh_num_fres), "the header counts %u rows, and there are %llu",
+            (unsigned)s->section.hdr.sfh_num_fres, (unsigned long long)sum);
 }
 
 /* Findings are counted once, and the first violation is the one that the verdict gives. */
@@ -146,8 +214,12 @@ void check_findings(struct subject *s)
 {
     uint64_t violations = 0;
 
-    if (s->num_findings < MAX_FINDINGS)
+    if (s->num_findings < MAX_FINDINGS) {
         check_counts(s);
+        check_twice(s);
+        if (s->opened == SFR_FAULT_NONE)
+            check_row_count(s);
+    }
     for (size_t i = 0; i < s->num_findings && s->why[0] == '\0'; i++) {
         const struct sfr_finding *f = &s->findings[i];
         check_clause(s, f, s->c->expect == SFR_EXPECT_REJECT ? f->severity == SFR_SEVERITY_VIOLATION && violations++ == 0 : true);

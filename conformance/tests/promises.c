@@ -15,14 +15,39 @@ static void check_section(struct subject *s)
     require(s, o->fde_end - o->fde_start == (uint64_t)o->hdr.sfh_num_fdes * o->fde_size, "the FDEs are not as many as there are");
 }
 
-/* Names lead to what they are the names of. */
+/* Names lead to what they are the names of, and what does not exist has none. */
 static void check_names(struct subject *s)
 {
-    const char *profile = sfr_profile_name(s->profile), *abi = sfr_abi_name(s->section.hdr.sfh_abi_arch);
+    const unsigned arch = s->section.hdr.sfh_abi_arch;
+    const char *profile = sfr_profile_name(s->profile), *abi = sfr_abi_name(arch);
     unsigned number = 0;
+    enum sfr_profile none;
 
     require(s, profile && strcmp(profile, s->c->profile) == 0, "the profile has another name");
-    require(s, !abi || (sfr_abi_from_name(abi, &number) && number == s->section.hdr.sfh_abi_arch), "the ABI's name is that of another");
+    require(s, (abi != NULL) == (arch >= 1 && arch <= 4), "the ABI has a name and does not exist, or has none");
+    require(s, !abi || (sfr_abi_from_name(abi, &number) && number == arch), "the ABI's name is that of another");
+    require(s, !sfr_profile_name((enum sfr_profile)(SFR_PROFILE_V3 + 1)) && !sfr_stop_name((enum sfr_stop)(SFR_STOP_LIMIT + 1)) &&
+               !sfr_profile_from_name("v4", &none) && !sfr_abi_from_name("v4", &number), "what does not exist has a name");
+    require(s, sfr_profile_from_name("auto", &none) && none == SFR_PROFILE_AUTO, "auto is another profile");
+}
+
+/* DWARF numbers of SP, FP and RA, by the ABI supplements. */
+static void check_registers(struct subject *s)
+{
+    static const uint32_t numbers[][3] = { { 31, 29, 30 }, { 31, 29, 30 }, { 7, 6, 16 }, { 15, 11, 14 } };
+
+    for (unsigned abi = 1; abi <= 4; abi++)
+        require(s, sfr_abi_sp(abi) == numbers[abi - 1][0] && sfr_abi_fp(abi) == numbers[abi - 1][1] &&
+                   sfr_abi_ra(abi) == numbers[abi - 1][2], "the registers of ABI %u are others", abi);
+}
+
+/* The distance counts from the field where the flag says so, and the flag came with errata 1. */
+static void check_distance(struct subject *s, const struct sfr_fde *fde)
+{
+    const bool from_field = s->profile >= SFR_PROFILE_V2E1 && (s->section.hdr.sfp_flags & 0x04);
+    const uint64_t base = from_field ? fde->pos : 0;
+
+    require(s, (uint64_t)fde->distance == (uint64_t)fde->sfde_func_start_offset + base, "the distance counts from elsewhere");
 }
 
 /* Fields that a version does not have, or that a fault hides, are 0. */
@@ -42,6 +67,23 @@ static void check_fde_fields(struct subject *s, const struct sfr_fde *fde, enum 
     require(s, fde->start == s->c->addr + (uint64_t)fde->distance, "start and distance differ");
 }
 
+/* The faults that follow from the numbers of a row alone. */
+static void check_rules(struct subject *s, const struct sfr_fde *fde, const struct sfr_fre *fre)
+{
+    const unsigned abi = s->section.hdr.sfh_abi_arch;
+    const bool has_abi = abi >= 1 && abi <= (s->profile == SFR_PROFILE_V1 || s->profile == SFR_PROFILE_V2 ? 3 : 4);
+    struct sfr_rules rules;
+    const enum sfr_fault fault = sfr_read_rules(&s->section, fde, fre, &rules);
+
+    if (fre->num_words == 0)
+        require(s, fault == (s->profile >= SFR_PROFILE_V2E2 ? SFR_FAULT_NONE : SFR_FAULT_ZERO_WORD_COUNT), "a row without words");
+    else if (fde->fde_type > SFR_FDE_TYPE_FLEX)
+        require(s, fault == SFR_FAULT_BAD_FDE_TYPE, "rules of a type that does not exist");
+    else if (fde->fde_type == SFR_FDE_TYPE_DEFAULT)
+        require(s, (fault == SFR_FAULT_BAD_ABI) == !has_abi, "rules of an ABI that the profile does not have");
+    require(s, fault != SFR_FAULT_NONE || rules.mangled_ra_p == fre->mangled_ra_p, "the rules say otherwise that RA is mangled");
+}
+
 /* Rows lie end to end, and words that a row does not have are 0. */
 static void check_rows(struct subject *s, const struct sfr_fde *fde)
 {
@@ -57,6 +99,7 @@ static void check_rows(struct subject *s, const struct sfr_fde *fde)
         at += fre.size;
         for (unsigned i = fre.num_words; i < SFR_MAX_WORDS; i++)
             require(s, fre.words[i] == 0, "a word that is not there is not 0");
+        check_rules(s, fde, &fre);
     }
     require(s, cursor.next == index && (more || cursor.pos == at), "rows end elsewhere");
 }
@@ -84,10 +127,12 @@ void check_promises(struct subject *s)
 {
     check_section(s);
     check_names(s);
+    check_registers(s);
     for (uint32_t i = 0; i < s->section.hdr.sfh_num_fdes && s->why[0] == '\0'; i++) {
         struct sfr_fde fde;
         const enum sfr_fault fault = sfr_read_fde(&s->section, i, &fde);
         check_fde_fields(s, &fde, fault);
+        check_distance(s, &fde);
         if (fault == SFR_FAULT_NONE)
             check_rows(s, &fde);
     }

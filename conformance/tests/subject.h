@@ -33,6 +33,12 @@ void check_findings(struct subject *s);
 /* promises.c: what sfr.h promises of a section that can be opened. */
 void check_promises(struct subject *s);
 
+/* lookups.c: look-ups agree with the rows, read one by one. */
+void check_lookups(struct subject *s);
+
+/* dumps.c: what sfr_text.h promises of the text. */
+void check_texts(struct subject *s);
+
 /* answers.c: what holds for every section, whatever the case. */
 void check_accepted_section(struct subject *s);
 void check_rejected_section(struct subject *s);

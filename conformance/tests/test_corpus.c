@@ -124,6 +124,9 @@ static void check_auto(struct subject *s)
                    (verdict.violations == s->verdict.violations && verdict.doubts == s->verdict.doubts), "is judged otherwise by auto");
     else
         require(s, (verdict.first.fault == SFR_FAULT_BAD_VERSION) == (version < 1 || version > 3), "auto takes it for another version");
+    require(s, verdict.first.fault == SFR_FAULT_NONE ||
+               sfr_has_word(sfr_fault_info(verdict.first.fault)->clauses, sfr_clause_info(verdict.first.clause)->id),
+            "auto names a clause that is not of the fault");
 }
 
 /* ---- What is read ---- */
@@ -208,8 +211,11 @@ static void check_case(struct subject *s)
         check_acceptance(s);
     check_findings(s);
     check_auto(s);
-    if (s->opened == SFR_FAULT_NONE)
+    if (s->opened == SFR_FAULT_NONE) {
         check_promises(s);
+        check_lookups(s);
+        check_texts(s);
+    }
     if (!s->verdict.accepted) {
         check_rejected_section(s);
         return;

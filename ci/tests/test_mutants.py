@@ -153,10 +153,12 @@ def project_of(folder):
     sources = os.path.join(folder, 'src')
     os.mkdir(sources)
     write(sources, 'small.c', SMALL)
-    write(sources, 'small.h', SMALL_H)
+    # The header comes by way of another one, which has no mutants.
+    write(sources, 'small.h', '#include "limit.h"\n')
+    write(sources, 'limit.h', SMALL_H)
     scratch = os.path.join(folder, 'scratch')
     server = [sys.executable, write(folder, 'server.py', SERVER)]
-    return run.Project(sources, ['small.h', 'small.c'], scratch, server, options=['-include', 'stdbool.h'])
+    return run.Project(sources, ['limit.h', 'small.c'], scratch, server, options=['-include', 'stdbool.h'])
 
 
 def test_judging(folder):
@@ -165,8 +167,8 @@ def test_judging(folder):
         'small.c small: if (n {<= => <} 0 || !p)': 'killed',
         'small.c small: if (p[i] {> => >=} LIMIT)': 'killed',
         'small.c small: default: {break; dropped}': 'same',
-        'small.h -: enum { LIMIT = {9 => 10} };': 'survivor',
-        'small.h -: enum { LIMIT = {9 => 8} };': 'killed',
+        'limit.h -: enum { LIMIT = {9 => 10} };': 'survivor',
+        'limit.h -: enum { LIMIT = {9 => 8} };': 'killed',
     }
     jobs = [job for job in run.list_jobs(project, []) if run.name_of(job) in wanted]
     broken = mutate.Mutant(SMALL.index('int digits'), SMALL.index('int digits') + 3, 'inn', 11, 'small: no type')
@@ -181,7 +183,7 @@ def test_judging(folder):
     check(SMALL == open(os.path.join(project.folder, 'small.c'), encoding='utf-8').read(), 'the sources are as they were')
     check(os.listdir(project.scratch) == [], 'no copy is left')
     write(project.folder, 'small.c', SMALL.replace('n <= 0', 'n <= 1'))
-    wrong = run.Project(project.folder, ['small.h', 'small.c'], project.scratch, project.server, options=project.options)
+    wrong = run.Project(project.folder, ['limit.h', 'small.c'], project.scratch, project.server, options=project.options)
     try:
         run.judge_all(wrong, jobs[:1], 1, lambda done, count: None)
         check(False, 'a reference that does not pass is an error')

@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: MIT */
+/* Changes a section as somebody would who knows the format. */
+#include "mutate.h"
+
+#include <string.h>
+
+#include "parts.h"
+
+/* ---- Chance ---- */
+
+struct chance {
+    uint64_t state;
+};
+
+/* splitmix64 */
+static uint64_t draw(struct chance *c)
+{
+    uint64_t x = c->state += UINT64_C(0x9e3779b97f4a7c15);
+    x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
+    return x ^ x >> 31;
+}
+
+static uint32_t below(struct chance *c, uint32_t count)
+{
+    return count == 0 ? 0 : (uint32_t)(draw(c) % count);
+}
+
+static bool one_in(struct chance *c, uint32_t count)
+{
+    return below(c, count) == 0;
+}
+
+/* Another value for a number: near, at an edge, with a bit turned over, or anything. */
+static uint64_t changed(struct chance *c, uint64_t value)
+{
+    static const uint64_t edges[] = {
+        0, 1, 2, 3, 4, 5, 7, 8, 15, 16, 17, 20, 28, 0x7f, 0x80, 0xff, 0x100, 0x7fff, 0x8000, 0xffff, 0x10000,
+        0x7fffffff, 0x80000000, 0xfffffff0, 0xffffffff, UINT64_C(0x7fffffffffffffff), UINT64_C(0x8000000000000000),
+        UINT64_MAX, UINT64_MAX - 27,
+    };
+
+    switch (below(c, 4)) {
+    case 0: return value + 1 + below(c, 4);
+    case 1: return value - 1 - below(c, 4);
+    case 2: return one_in(c, 2) ? value ^ UINT64_C(1) << below(c, 64) : value ^ UINT64_C(1) << below(c, 8);
+    default: return one_in(c, 8) ? draw(c) : edges[below(c, sizeof edges / sizeof edges[0])];
+    }
+}
+
+/* ---- Changes ---- */
+
+static void change_header(struct chance *c, struct parts *p)
+{
+    uint32_t *const words[] = { &p->num_fdes, &p->num_fres, &p->fre_len, &p->fdeoff, &p->freoff };
+    uint8_t *const bytes[] = { &p->flags, &p->abi, &p->fixed_fp, &p->fixed_ra, &p->version };
+    static const uint8_t abis[] = { 1, 2, 3, 4 };
+
+    switch (below(c, 5)) {
+    case 0:
+    case 1: {
+        uint32_t *const word = words[below(c, 5)];
+        *word = (uint32_t)changed(c, *word);
+        break;
+    }
+    case 2: p->flags ^= (uint8_t)(1u << below(c, 3)); break;
+    case 3: p->abi = abis[below(c, 4)]; break;
+    default: {
+        uint8_t *const byte = bytes[below(c, 5)];
+        *byte = (uint8_t)changed(c, *byte);
+        break;
+    }
+    }
+}
+
+static void change_func(struct chance *c, struct part_func *f)
+{
+    switch (below(c, 8)) {
+    case 0: f->start = changed(c, f->start); break;
+    case 1: f->size = (uint32_t)changed(c, f->size); break;
+    case 2: f->fre_off = (uint32_t)changed(c, f->fre_off); break;
+    case 3: f->num_fres = (uint32_t)changed(c, f->num_fres); break;
+    case 4: f->info ^= (uint8_t)(1u << below(c, 8)); break;
+    case 5: f->info2 ^= (uint8_t)(1u << (one_in(c, 3) ? below(c, 8) : 0)); break;
+    case 6: f->rep = (uint8_t)changed(c, f->rep); break;
+    default: f->padding = (uint16_t)changed(c, f->padding); break;
+    }
+}
+
+/* The bytes of a row as many as its info word says, zeros where there were none. */
+static void fit_row(struct part_row *r, unsigned start_width)
+{
+    static const uint8_t widths[4] = { 1, 2, 4, 1 };
+    const unsigned info = r->bytes[start_width];
+    const unsigned len = start_width + 1 + (info >> 1 & 15) * widths[info >> 5 & 3];
+
+    if (len > r->len)
+        memset(r->bytes + r->len, 0, len - r->len);
+    r->len = (uint8_t)len;
+}
+
+static void change_row(struct chance *c, const struct part_func *f, struct part_row *r, bool repair)
+{
+    const unsigned width = 1u << (f->info & 3) > 4 ? 4 : 1u << (f->info & 3);
+    static const uint8_t infos[] = { 0x02, 0x03, 0x04, 0x05, 0x06, 0x23, 0x43, 0x00, 0x08, 0x0a, 0x0c, 0x1e, 0x63, 0x83 };
+
+    if (r->len <= width)
+        return;
+    switch (below(c, 4)) {
+    case 0: r->bytes[below(c, width)] = (uint8_t)changed(c, r->bytes[0]); break;
+    case 1: r->bytes[width] = infos[below(c, sizeof infos)]; break;
+    case 2: r->bytes[width] ^= (uint8_t)(1u << below(c, 8)); break;
+    default: {
+        uint8_t *const byte = &r->bytes[width + below(c, r->len - width)];
+        *byte = (uint8_t)changed(c, *byte);
+        break;
+    }
+    }
+    if (repair)
+        fit_row(r, width);
+}
+
+/* Leaves out, doubles or moves one thing of a list. */
+static uint32_t change_list(struct chance *c, void *list, uint32_t count, uint32_t most, size_t size)
+{
+    uint8_t *const bytes = list;
+    const uint32_t at = below(c, count), with = below(c, count);
+
+    switch (below(c, 3)) {
+    case 0:
+        memmove(bytes + at * size, bytes + (at + 1) * size, (count - at - 1) * size);
+        return count - 1;
+    case 1:
+        if (count == most)
+            return count;
+        memmove(bytes + (at + 1) * size, bytes + at * size, (count - at) * size);
+        return count + 1;
+    default:
+        for (size_t i = 0; i < size; i++) {
+            const uint8_t byte = bytes[at * size + i];
+            bytes[at * size + i] = bytes[with * size + i];
+            bytes[with * size + i] = byte;
+        }
+        return count;
+    }
+}
+
+static void change_rows(struct chance *c, struct part_func *f, bool repair)
+{
+    if (f->num_rows == 0)
+        return;
+    if (one_in(c, 3)) {
+        f->num_rows = change_list(c, f->rows, f->num_rows, PARTS_MAX_ROWS, sizeof f->rows[0]);
+        return;
+    }
+    const uint32_t from = below(c, f->num_rows);
+    change_row(c, f, &f->rows[from], repair);
+}
+
+/* A function, or rows, of another section. Its numbers are read in its own order and written in ours. */
+static void splice(struct chance *c, struct parts *p, const struct parts *other)
+{
+    if (other->num_funcs == 0)
+        return;
+    const struct part_func *from = &other->funcs[below(c, other->num_funcs)];
+    if (p->num_funcs > 0 && one_in(c, 2)) {
+        struct part_func *to = &p->funcs[below(c, p->num_funcs)];
+        memcpy(to->rows, from->rows, sizeof to->rows);
+        to->num_rows = from->num_rows;
+        to->info = from->info;
+        return;
+    }
+    if (p->num_funcs < PARTS_MAX_FUNCS) {
+        p->funcs[p->num_funcs] = *from;
+        if (p->num_funcs > 0 && !one_in(c, 4))
+            p->funcs[p->num_funcs].start = p->funcs[p->num_funcs - 1].start + p->funcs[p->num_funcs - 1].size;
+        p->num_funcs++;
+    }
+}
+
+static void change_end(struct chance *c, struct parts *p)
+{
+    static const uint64_t addresses[] = { 0, 0x1000, 0x400000, UINT64_C(0x7fffffffffffff00), UINT64_MAX - 0xfff, UINT64_MAX };
+
+    switch (below(c, 4)) {
+    case 0: p->tail_len = below(c, sizeof p->tail); break;
+    case 1: p->aux_len = below(c, 4) * 4; break;
+    case 2: p->has_trailer = !p->has_trailer; break;
+    default: p->has_trailer = true; break;
+    }
+    if (p->has_trailer) {
+        p->addr = addresses[below(c, sizeof addresses / sizeof addresses[0])];
+        p->profile = (uint8_t)below(c, 6);
+    }
+}
+
+static void change_once(struct chance *c, struct parts *p, const struct parts *other, bool repair)
+{
+    struct part_func *const f = p->num_funcs > 0 ? &p->funcs[below(c, p->num_funcs)] : NULL;
+
+    switch (below(c, 12)) {
+    case 0: change_header(c, p); break;
+    case 1: change_end(c, p); break;
+    case 2:
+        if (f)
+            p->num_funcs = change_list(c, p->funcs, p->num_funcs, PARTS_MAX_FUNCS, sizeof p->funcs[0]);
+        break;
+    case 3:
+    case 4: splice(c, p, other); break;
+    case 5:
+    case 6:
+    case 7:
+        if (f)
+            change_func(c, f);
+        break;
+    default:
+        if (f)
+            change_rows(c, f, repair);
+        break;
+    }
+}
+
+size_t mutate_section(const struct mutate_input *in, uint8_t *out, size_t max, uint64_t seed)
+{
+    /* Too large for a stack. */
+    static struct parts parts, other;
+    struct chance c = { seed };
+
+    if (!parts_read(&parts, in->data, in->size))
+        return 0;
+    if (in->other_size == 0 || !parts_read(&other, in->other, in->other_size))
+        other = parts;
+    const bool repair = !one_in(&c, 4);
+    const unsigned changes = 1 + (one_in(&c, 3) ? below(&c, 4) : 0);
+    if (repair)
+        parts_repair(&parts);
+    for (unsigned i = 0; i < changes; i++) {
+        change_once(&c, &parts, &other, repair);
+        /* A change to a count or offset must last; the others are what a repair is for. */
+        if (repair && i + 1 < changes)
+            parts_repair(&parts);
+    }
+    const bool last = repair && !one_in(&c, 3);
+    if (last)
+        parts_repair(&parts);
+    return parts_write(&parts, out, max);
+}

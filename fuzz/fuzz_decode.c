@@ -8,6 +8,9 @@
 
 const char fuzz_property[] = "decode";
 
+/* How often a reader has to walk the bytes of a section (SFR-SHARED-RUN-LIMIT). */
+enum { MAX_WALK = 16 };
+
 struct seen {
     enum sfr_profile profile;
     size_t size;
@@ -45,7 +48,7 @@ static void check_verdict(const struct sfr_verdict *v, const struct seen *seen)
 }
 
 /* Rows of one function; every one has rules if the section is accepted. */
-static uint64_t walk_rows(const struct sfr_section *s, const struct sfr_fde *fde, bool accepted)
+static uint64_t walk_rows(const struct sfr_section *s, const struct sfr_fde *fde, bool accepted, uint64_t *bytes)
 {
     struct sfr_fre_cursor c;
     struct sfr_fre fre;
@@ -61,26 +64,29 @@ static uint64_t walk_rows(const struct sfr_section *s, const struct sfr_fde *fde
             return count;
         FUZZ_REQUIRE(fre.pos >= s->fre_start && fre.pos <= s->fre_end && fre.size <= s->fre_end - fre.pos, fre.pos,
                      "a row lies outside of the sub-section");
+        *bytes += fre.size;
         const enum sfr_fault meaning = sfr_read_rules(s, fde, &fre, &rules);
         FUZZ_REQUIRE(!accepted || meaning == SFR_FAULT_NONE, fre.pos, "accepted, but a row has no rules: %s",
                      fuzz_fault_name(meaning));
-        /* Functions may share rows; no more than a reader has to walk (SFR-SHARED-RUN-LIMIT). */
-        if (count > 4 * s->size)
+        /* Functions may share rows, but nobody has to walk more than this (SFR-SHARED-RUN-LIMIT). */
+        if (*bytes > (uint64_t)s->size * MAX_WALK) {
+            FUZZ_REQUIRE(!accepted, fre.pos, "accepted, though its functions share more rows than may be walked");
             return count;
+        }
     }
 }
 
 static void walk(const struct sfr_section *s, bool accepted)
 {
-    uint64_t rows = 0;
+    uint64_t rows = 0, bytes = 0;
 
-    for (uint32_t i = 0; i < s->hdr.sfh_num_fdes && rows <= 16 * (uint64_t)s->size; i++) {
+    for (uint32_t i = 0; i < s->hdr.sfh_num_fdes && bytes <= (uint64_t)s->size * MAX_WALK; i++) {
         struct sfr_fde fde;
         const enum sfr_fault fault = sfr_read_fde(s, i, &fde);
         FUZZ_REQUIRE(!accepted || fault == SFR_FAULT_NONE, fde.pos, "accepted, but a function cannot be read: %s",
                      fuzz_fault_name(fault));
         if (fault == SFR_FAULT_NONE)
-            rows += walk_rows(s, &fde, accepted);
+            rows += walk_rows(s, &fde, accepted, &bytes);
     }
     FUZZ_REQUIRE(!accepted || rows == s->hdr.sfh_num_fres, 0x0c, "accepted, but there are other than sfh_num_fres rows");
 }

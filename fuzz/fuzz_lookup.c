@@ -13,8 +13,8 @@ struct look_up {
     bool accepted, searchable;
 };
 
-/* Of the functions that contain the PC the one with the greatest start, then the greatest index. Empty functions
-   contain nothing. */
+/* Of the functions that contain the PC the one with the greatest start, then the greatest index; which start is greater
+   is a matter of distances from the section (SFR-ADDRESS-ORDER). Empty functions contain nothing. */
 static bool plain_function(const struct sfr_section *s, uint64_t pc, struct sfr_fde *best)
 {
     bool any = false;
@@ -24,7 +24,7 @@ static bool plain_function(const struct sfr_section *s, uint64_t pc, struct sfr_
         sfr_read_fde(s, i, &fde);
         if (pc < fde.start || pc - fde.start >= fde.sfde_func_size)
             continue;
-        if (!any || fde.start >= best->start)
+        if (!any || fde.distance >= best->distance)
             *best = fde;
         any = true;
     }

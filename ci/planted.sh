@@ -1,0 +1,93 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Shows that the harnesses find bugs: puts each defect of ci/planted/ into a copy of the sources, one at a time, and says
+# how long it takes each engine to find it, from the corpus and from nothing. Exits with 1 if one was found by no engine.
+#
+# usage: ci/planted.sh [--engine libfuzzer|afl|both] [--from seeds|nothing|both] [--time SECONDS] [--seed N] [DEFECT...]
+#
+# Needs clang, and afl++ for that engine. The limit is 300 seconds each; the table shows wall time and CPU time.
+set -euo pipefail
+. "$(dirname "$0")/lib.sh"
+. "$(dirname "$0")/fuzz-lib.sh"
+
+engines=(libfuzzer afl) origins=(seeds nothing) limit=300 seed=1 defects=()
+while [ $# -gt 0 ]; do
+    case $1 in
+        -h|--help) sed -n '3,9s/^# \{0,1\}//p' "$0"; exit 0 ;;
+        --engine) if [ "${2:-}" = both ]; then engines=(libfuzzer afl); else engines=("${2:-}"); fi; shift 2 ;;
+        --from) if [ "${2:-}" = both ]; then origins=(seeds nothing); else origins=("${2:-}"); fi; shift 2 ;;
+        --time) limit=${2:-}; shift 2 ;;
+        --seed) seed=${2:-}; shift 2 ;;
+        -*) die "there is no option '$1'; see ci/planted.sh --help" ;;
+        *) defects+=("$1"); shift ;;
+    esac
+done
+is_number "$limit" && is_number "$seed" || die "--time and --seed take a number"
+for e in "${engines[@]}"; do need_engine "$e"; done
+[ ${#defects[@]} -gt 0 ] || mapfile -t defects < <(cd "$top/ci/planted" && ls -- *.patch | sed 's/\.patch$//')
+for d in "${defects[@]}"; do [ -f "$top/ci/planted/$d.patch" ] || die "there is no defect '$d' in ci/planted/"; done
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+say "copying the sources to $work"
+mkdir "$work/src"
+tar -C "$top" --exclude=./build --exclude=./.git --exclude=./corpus -cf - . | tar -C "$work/src" -xf -
+ln -s "$top/corpus" "$work/src/corpus"
+collect_seeds "$work/seeds"
+
+field() { sed -n "s/^$2: //p" "$top/ci/planted/$1.patch" | head -n 1; }
+
+# build ENGINE TARGET: the binary's path
+build() {
+    local dir=$work/$1
+    [ -f "$dir/build.ninja" ] || engine_setup "$1" "$work/src" "$dir" >"$work/log" 2>&1 || { tail -n 20 "$work/log" >&2; die "meson setup failed"; }
+    ninja -C "$dir" --quiet "fuzz/fuzz_$2" fuzz/libfuzz_mutate_afl.so >"$work/log" 2>&1 || { tail -n 20 "$work/log" >&2; die "the build failed"; }
+    printf '%s\n' "$dir/fuzz/fuzz_$2"
+}
+
+# attempt ENGINE ORIGIN TARGET: prints "WALL CPU", or nothing if it was not found.
+attempt() {
+    local binary out=$work/out me=$BASHPID start end before after found=''
+    binary=$(build "$1" "$3")
+    rm -rf "$out"
+    mkdir -p "$out/in" "$out/crashes"
+    if [ "$2" = seeds ]; then seed_dir=$work/seeds; else seed_dir=$out/in; printf '\n' >"$out/in/empty"; fi
+    before=$(awk '{print $16 + $17}' /proc/$me/stat)
+    start=$(date +%s.%N)
+    case $1 in
+        libfuzzer)
+            mkdir "$out/corpus"
+            "$binary" -max_total_time="$limit" -seed="$seed" -max_len=4096 -timeout=10 -dict="$top/fuzz/sframe.dict" \
+                -artifact_prefix="$out/crashes/" "$out/corpus" "$seed_dir" >"$out/log" 2>&1 || true ;;
+        afl)
+            run_afl "$binary" "$seed_dir" "$out/afl" "$limit" -s "$seed" >"$out/log" 2>&1 || true
+            cp "$out"/afl/default/crashes/id* "$out"/afl/default/hangs/id* "$out/crashes/" 2>/dev/null || true ;;
+    esac
+    end=$(date +%s.%N)
+    after=$(awk '{print $16 + $17}' /proc/$me/stat)
+    found=$(find "$out/crashes" -type f | head -n 1)
+    [ -n "$found" ] || return 0
+    awk -v s="$start" -v e="$end" -v b="$before" -v a="$after" -v t="$(getconf CLK_TCK)" 'BEGIN { printf "%.1f %.1f\n", e - s, (a - b) / t }'
+}
+
+status=0
+printf '%-24s %-10s' defect harness
+for e in "${engines[@]}"; do for o in "${origins[@]}"; do printf ' %22s' "$e/$o (s, CPU s)"; done; done
+printf '\n'
+for d in "${defects[@]}"; do
+    target=$(field "$d" target)
+    patch -d "$work/src" -p1 -s <"$top/ci/planted/$d.patch" || die "ci/planted/$d.patch does not apply; make it anew"
+    printf '%-24s %-10s' "$d" "$target"
+    any=no
+    for e in "${engines[@]}"; do
+        for o in "${origins[@]}"; do
+            took=$(attempt "$e" "$o" "$target")
+            [ -z "$took" ] || any=yes
+            printf ' %22s' "${took:-not in $limit}"
+        done
+    done
+    printf '\n'
+    [ $any = yes ] || { say "$d was not found"; status=1; }
+    patch -d "$work/src" -p1 -s -R <"$top/ci/planted/$d.patch"
+done
+exit $status

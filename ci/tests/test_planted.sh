@@ -1,0 +1,19 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# The defects of ci/planted/ must keep applying to the sources: usage: test_planted.sh SOURCE
+set -u
+cd "$1" || exit 1
+n=0
+check() { # check DESCRIPTION COMMAND...
+    n=$((n + 1))
+    what=$1
+    shift
+    if said=$("$@" 2>&1); then echo "ok $n - $what"; else echo "not ok $n - $what"; printf '%s\n' "$said" | sed 's/^/# /'; fi
+}
+for p in ci/planted/*.patch; do
+    check "$p applies" patch -p1 --dry-run --force --silent -i "$p"
+    check "$p says what it is" grep -q '^defect: ..*' "$p"
+    check "$p has a harness that should find it" test -f "fuzz/fuzz_$(sed -n 's/^target: //p' "$p").c"
+done
+check 'there are enough of them' test "$n" -ge 36
+echo "1..$n"

@@ -2,15 +2,19 @@
 # SPDX-License-Identifier: MIT
 """sframe-ref from the outside: where its output goes, what it refuses, what it says. A TAP producer.
 
-usage: test_tool.py SFRAME-REF SECTION
+usage: test_tool.py SFRAME-REF SECTION BUILD-FOLDER
 """
+import itertools
+import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
 import threading
 
-TOOL, SECTION = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
+TOOL, SECTION, BUILD = (os.path.abspath(arg) for arg in sys.argv[1:4])
+MAN_PAGE = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'tool', 'sframe-ref.1')
 number = failed = 0
 
 
@@ -26,7 +30,7 @@ def check(good, name, seen=''):
 def run(*args, **more):
     more.setdefault('stdin', subprocess.DEVNULL)
     more.setdefault('stdout', subprocess.PIPE)
-    p = subprocess.run([TOOL, *args], stderr=subprocess.PIPE, timeout=120, **more)
+    p = subprocess.run([more.pop('program', TOOL), *args], stderr=subprocess.PIPE, timeout=120, **more)
     p.err = p.stderr.decode(errors='backslashreplace')
     return p
 
@@ -154,12 +158,202 @@ def test_nothing_lost():
     check(not left, 'no temporary file is left', left)
 
 
+def put_bad(path):
+    """A section with an ABI that does not exist: it is rejected, and its dump stops behind the first line."""
+    data = bytearray(content(SECTION))
+    data[4] = 0
+    put(path, data)
+    return bytes(data)
+
+
+def says(p, status, *texts, name):
+    check(p.returncode == status and all(text in p.err for text in texts), name, (p.returncode, p.err))
+
+
+def test_check_json():
+    put_bad('unknown-abi')
+    p = run('check', '--json', 'nosuch', SECTION, '.', 'unknown-abi')
+    try:
+        files = json.loads(p.stdout)['files']
+    except ValueError:
+        files = []
+    check(len(files) == 4, 'check --json: an entry for every file', p.stdout)
+    check(p.returncode == 2, 'check --json: the worst status', p.returncode)
+    if len(files) == 4:
+        check(files[0] == {'file': 'nosuch', 'error': 'No such file or directory'}, 'a file that is not there',
+              files[0])
+        check(files[1]['accepted'] and files[1]['findings'] == [], 'an accepted section', files[1])
+        check(files[2] == {'file': '.', 'error': 'is a directory'}, 'a folder', files[2])
+        check(not files[3]['accepted'] and files[3]['findings'][0]['start'] == 4, 'a rejected section', files[3])
+
+
+def test_names():
+    names = {
+        b'a\x1b[31m\nb': ('a\\x1b[31m\\x0ab', 'a\x1b[31m\nb'),
+        b'caf\xc3\xa9\xff': ('caf\u00e9\\xff', 'caf\u00e9\ufffd'),
+        b'c1\xc2\x9b4m\x7f': ('c1\\xc2\\x9b4m\\x7f', 'c1\u009b4m\x7f'),
+        b'\xed\xa0\x80\xf0\x9f\x90\x84': ('\\xed\\xa0\\x80\U0001f404', '\ufffd\ufffd\ufffd\U0001f404'),
+        b'back\\slash"': ('back\\slash"', 'back\\slash"'),
+    }
+    for name, (shown, in_json) in names.items():
+        put_bad(name)
+        p = run('check', name)
+        check(p.err.startswith(shown + ':0x4-0x5: '), f'a finding names {name}', p.err)
+        check(p.stdout.decode(errors='replace').startswith(shown + ': '), f'the summary names {name}', p.stdout)
+        p = run('check', '--json', name)
+        check(all(byte >= 32 or byte == 10 for byte in p.stdout), f'JSON without control bytes: {name}', p.stdout)
+        check(json.loads(p.stdout)['files'][0]['file'] == in_json, f'JSON has the name {name}', p.stdout)
+        os.remove(name)
+        check(run('dump', name).err.startswith(f'sframe-ref: {shown}: No such'), f'a message names {name}', p.err)
+    check(run('a\x1bb').err.startswith("sframe-ref: there is no command 'a\\x1bb'"), 'a message names a command')
+
+
+def test_output_of_all():
+    put_bad('bad')
+    for args, status in ((['check', SECTION, 'bad'], 1), (['check', '--json', SECTION, 'bad'], 1), (['clauses'], 0),
+                         (['clauses', '--json', 'faults'], 0), (['find', '--pc', '0x110', SECTION], 0),
+                         (['unwind', '--pc', '0x110', '--sp', '8', '--fp', '9', SECTION], 0)):
+        plain, name = run(*args), ' '.join(args).replace(SECTION, 'SECTION')
+        p = run(*args, '-o', 'file')
+        check(plain.stdout and p.stdout == b'' and content('file') == plain.stdout,
+              f'{name} -o: what standard output would get', p.err)
+        check(p.returncode == status and p.err == plain.err, f'{name} -o: status and messages', (p.returncode, p.err))
+        p = run(*args, '-o', '/dev/full')
+        check(p.returncode == 2 and 'No space left' in p.err, f'{name} -o: a full device', (p.returncode, p.err))
+        os.remove('file')
+
+
+def test_full_output():
+    with open('/dev/full', 'wb') as full:
+        for args in (['--version'], ['--help'], ['clauses'], ['check', SECTION], ['check', '--json', SECTION],
+                     ['dump', SECTION], ['dump', '--json', SECTION], ['find', '--pc', '1', SECTION],
+                     ['extract', SECTION]):
+            p = run(*args, stdout=full)
+            says(p, 2, 'sframe-ref: <stdout>: No space left', name=f'{args[0]} to a full device')
+
+
+NO_VALUE = {'raw', 'elf', 'json', 'layout', 'partial', 'scan', 'sort', 'canonical', 'quiet'}
+ALLOWED = {
+    'dump': 'raw elf by nth addr profile json output quiet partial layout',
+    'check': 'raw elf by nth addr profile json output quiet',
+    'find': 'raw elf by nth addr profile json output quiet partial pc scan',
+    'unwind': 'raw elf by nth addr profile json output quiet partial pc sp fp reg mem stack stack-addr pac-mask max',
+    'encode': 'addr profile output sort canonical',
+    'extract': 'raw elf by nth addr output quiet',
+    'clauses': 'json output',
+}
+VALUES = {'by': 'name', 'profile': 'auto', 'reg': '1=1', 'mem': '1=1', 'stack': '/dev/null', 'output': 'ignored'}
+
+
+def test_options():
+    every = set(' '.join(ALLOWED.values()).split())
+    check(len(every) == 23, 'all options are tried', sorted(every))
+    for command, option in itertools.product(ALLOWED, sorted(every)):
+        words = [f'--{option}'] + ([] if option in NO_VALUE else [VALUES.get(option, '1')])
+        p = run(command, *words, *([] if command == 'clauses' else [SECTION]))
+        if option in ALLOWED[command].split():
+            check(' takes no ' not in p.err, f'{command} takes --{option}', p.err)
+        else:
+            says(p, 2, f'{command} takes no --{option};', name=f'{command} refuses --{option}')
+
+
+def test_option_messages():
+    state = ['--pc', '0x110', '--sp', '8', '--fp', '9']
+    for args, *texts in (
+            (['dump', '--nth', '5000000000', SECTION], '--nth', "'5000000000'"),
+            (['dump', '--nth', '0', SECTION], '--nth is for ELF files', SECTION),
+            (['dump', '--by', 'name', SECTION], '--by is for ELF files', SECTION),
+            (['dump', '--by', 'foo', SECTION], '--by'),
+            (['dump', '--raw', '--elf', SECTION], '--raw', '--elf'),
+            (['dump', '-xq', SECTION], '-x is no option'),
+            (['--json', '-xq', 'dump', SECTION], '-x is no option'),
+            (['dump', '--foo', SECTION], '--foo is no option'),
+            (['dump', '--p', '1', SECTION], '--p is no option, or short for several'),
+            (['dump', '--json=1', SECTION], '--json takes no value'),
+            (['dump', '--quiet=1', SECTION], '--quiet takes no value'),
+            (['dump', '--version=1', SECTION], '--version takes no value'),
+            (['find', SECTION, '--pc'], '--pc needs a value'),
+            (['find', SECTION, '-qo'], '-o needs a value'),
+            (['dump', SECTION, '--output'], '--output needs a value'),
+            (['unwind', SECTION, *state, '--max', '0'], '--max', 'at least 1'),
+            (['unwind', SECTION, *state[:4]], '--fp'),
+            (['unwind', SECTION, *state[:2], *state[4:]], '--sp'),
+            (['unwind', SECTION, *state[2:]], '--pc'),
+            (['unwind', SECTION, *state, '--stack', SECTION], '--stack-addr'),
+            (['unwind', SECTION, *state, '--stack-addr', '0'], '--stack FILE'),
+            (['clauses', 'nosuch'], "'nosuch'"), (['clauses', '--json', 'nosuch'], "'nosuch'")):
+        p = run(*args)
+        says(p, 2, *texts, name=f'message for {" ".join(args).replace(SECTION, "SECTION")}')
+        check(p.stdout == b'' and p.err.startswith('sframe-ref: '), 'and nothing else', (p.stdout, p.err))
+    says(run('unwind', SECTION, *state, '--max', '1'), 0, name='unwind with all that it needs')
+
+
+def test_standard_input():
+    with open('behind', 'w+b') as f:
+        f.write(b'junk' + content(SECTION))
+        f.seek(4)
+        f.flush()
+        p = run('dump', '-', stdin=f)
+        check(p.stdout == DUMP and f.read() == b'', 'standard input that is a file, from where it stands', p.err)
+        f.seek(0, os.SEEK_END)
+        says(run('dump', '-', stdin=f), 1, '<stdin>:', name='standard input at its end')
+    p = run('dump', '-', stdin=None, input=content(SECTION))
+    check(p.stdout == DUMP, 'standard input that is a pipe', p.err)
+    with open('large', 'w+b') as f:
+        f.truncate((1 << 30) + 1)
+        says(run('check', '-', stdin=f), 1, 'bad-magic', name='a large file as standard input is not copied')
+    with open('/proc/version', 'rb') as f:
+        put('version', f.read())
+    check(run('check', '/proc/version').err.split()[1:] == run('check', 'version').err.split()[1:],
+          'a file of /proc is read')
+    head = subprocess.Popen(['head', '-c', str((1 << 30) + 1), '/dev/zero'], stdout=subprocess.PIPE)
+    p = run('check', '-', stdin=head.stdout)
+    head.stdout.close()
+    head.wait()
+    says(p, 2, '<stdin>: more than 1 GiB', name='there is a most that is read from a pipe')
+
+
+def closed(streams, *args):
+    return run('-c', f'exec "$@" {streams}', 'sh', TOOL, *args, program='sh')
+
+
+def test_closed_streams():
+    put_bad('bad')
+    want = run('dump', '--partial', 'bad')
+    check('stops here' in want.err, 'there is a message while the output is open', want.err)
+    for streams in ('2>&-', '>&- 2>&-', '<&- >&- 2>&-', '<&-'):
+        p = closed(streams, 'dump', '--partial', 'bad', '-o', 'out')
+        check(p.returncode == 1 and content('out') == want.stdout, f'{streams}: no message in the output file',
+              content('out'))
+    says(closed('>&-', 'dump', SECTION), 2, '<stdout>: Bad file descriptor', name='closed standard output is an error')
+    says(closed('<&-', 'dump', '-'), 2, '<stdin>: Bad file descriptor', name='closed standard input is an error')
+
+
+def test_man_page():
+    page = content(MAN_PAGE).decode().replace('\\-', '-')
+    installed = json.loads(content(f'{BUILD}/meson-info/intro-installed.json')).values()
+    named = set(re.findall(r'\b[A-Z]+\.md\b', page))
+    check(named == {'DUMP.md', 'REGISTERS.md'}, 'the man page refers to documents', named)
+    for name in sorted(named):
+        there = [path for path in installed if path.endswith(f'share/doc/sframe-conformance/{name}')]
+        check(there, f'{name} is installed')
+    options = set(' '.join(ALLOWED.values()).split())
+    usage = run('--help').stdout.decode()
+    for text, where in ((page, 'the man page'), (usage, '--help')):
+        missing = [option for option in sorted(options) if not re.search(rf'--{option}\b', text)]
+        check(not missing, f'{where} has every option', missing)
+
+
 with tempfile.TemporaryDirectory() as scratch:
     os.chdir(scratch)
     check(DUMP.startswith(b'sframe-dump 1\n'), 'there is a dump to compare with')
     for name, test in list(globals().items()):
-        if name.startswith('test_'):
+        if not name.startswith('test_'):
+            continue
+        try:
             test()
+        except (OSError, ValueError, subprocess.SubprocessError) as error:
+            check(False, f'{name} goes on to its end', error)
     os.chdir('/')
 print(f'1..{number}')
 sys.exit(failed != 0)

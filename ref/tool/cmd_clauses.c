@@ -60,36 +60,35 @@ static const struct table tables[] = {
 };
 enum { NUM_TABLES = sizeof tables / sizeof tables[0] };
 
-static void print_row(const struct table *t, const char *cells[6], bool json, bool first)
+static void print_row(FILE *f, const struct table *t, const char *cells[6], bool json, bool first)
 {
     if (json)
-        fputs(first ? "\n    {" : ",\n    {", stdout);
+        fputs(first ? "\n    {" : ",\n    {", f);
     for (unsigned k = 0; k < t->columns; k++) {
         if (json) {
-            printf("%s\"%s\": ", k ? ", " : "", t->heads[k]);
-            json_string(stdout, cells[k], strlen(cells[k]));
+            fprintf(f, "%s\"%s\": ", k ? ", " : "", t->heads[k]);
+            json_string(f, cells[k], strlen(cells[k]));
         } else {
-            printf("%s%s", k ? " | " : "", cells[k]);
+            fprintf(f, "%s%s", k ? " | " : "", cells[k]);
         }
     }
-    fputs(json ? "}" : "\n", stdout);
+    fputs(json ? "}" : "\n", f);
 }
 
-/* Prints a register, or its row `id` alone. Returns how many rows that were. */
-static unsigned print_table(const struct table *t, const char *id, bool json)
+/* Prints a register, or its row `id` alone. */
+static void print_table(FILE *f, const struct table *t, const char *id, bool json)
 {
     unsigned printed = 0;
     if (json)
-        printf("  \"%s\": [", t->name);
+        fprintf(f, "  \"%s\": [", t->name);
     for (unsigned i = 1; i < t->count; i++) {
         const char *cells[6];
         t->cells(i, cells);
         if (!id || strcmp(id, cells[0]) == 0)
-            print_row(t, cells, json, printed++ == 0);
+            print_row(f, t, cells, json, printed++ == 0);
     }
     if (json)
-        fputs(printed ? "\n  ]" : "]", stdout);
-    return printed;
+        fputs(printed ? "\n  ]" : "]", f);
 }
 
 static const struct table *table_named(const char *name)
@@ -101,26 +100,41 @@ static const struct table *table_named(const char *name)
     return NULL;
 }
 
+static bool is_a_row(const char *id)
+{
+    const char *cells[6];
+    for (const struct table *t = tables; t < tables + NUM_TABLES; t++) {
+        for (unsigned i = 1; i < t->count; i++) {
+            t->cells(i, cells);
+            if (strcmp(id, cells[0]) == 0)
+                return true;
+        }
+    }
+    return false;
+}
+
 int cmd_clauses(const struct options *o)
 {
     const char *what = o->num_files > 0 ? o->files[0] : "clauses";
     const struct table *one = table_named(what);
-    unsigned printed = 0;
+    struct output out;
 
+    if (!one && !is_a_row(what)) {
+        complain("'%s' is no register (clauses, faults, policies, refusals) and no id or name in one", what);
+        return STATUS_TROUBLE;
+    }
+    if (!open_output(&out, o->output))
+        return STATUS_TROUBLE;
     if (o->json)
-        puts("{");
+        fputs("{\n", out.file);
     for (unsigned i = 0; i < NUM_TABLES; i++) {
         if (one && one != &tables[i])
             continue;
         if (o->json && !one && i > 0)
-            puts(",");
-        printed += print_table(&tables[i], one ? NULL : what, o->json);
+            fputs(",\n", out.file);
+        print_table(out.file, &tables[i], one ? NULL : what, o->json);
     }
     if (o->json)
-        puts("\n}");
-    if (printed == 0) {
-        complain("'%s' is no register (clauses, faults, policies, refusals) and no id or name in one", what);
-        return STATUS_TROUBLE;
-    }
-    return fflush(stdout) == 0 ? STATUS_ACCEPTED : STATUS_TROUBLE;
+        fputs("\n}\n", out.file);
+    return close_output(&out, true) ? STATUS_ACCEPTED : STATUS_TROUBLE;
 }

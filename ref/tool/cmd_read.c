@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* sframe-ref dump, check, find and extract. */
+#define _GNU_SOURCE
 #include <inttypes.h>
 #include <string.h>
 #include <unistd.h>
@@ -47,10 +48,10 @@ static int dump_section(const struct input *in, const struct options *o)
     return close_sink(&sink, true) ? status : STATUS_TROUBLE;
 }
 
-static int with_input(const struct options *o, const char *name, int (*act)(const struct input *, const struct options *))
+static int with_input(const struct options *o, const char *path, int (*act)(const struct input *, const struct options *))
 {
     struct input in;
-    if (!open_input(&in, name, o))
+    if (!open_input(&in, path, o))
         return STATUS_TROUBLE;
     const int status = act(&in, o);
     close_input(&in);
@@ -64,7 +65,7 @@ int cmd_dump(const struct options *o)
 
 /* ---- check ---- */
 
-struct json_findings { bool any; };
+struct json_findings { FILE *file; bool any; };
 
 static void json_finding(void *ctx, const struct sfr_finding *f)
 {
@@ -72,34 +73,33 @@ static void json_finding(void *ctx, const struct sfr_finding *f)
     const struct sfr_fault_info *fault = sfr_fault_info(f->fault);
     const struct sfr_policy_info *policy = sfr_policy_info(fault->policy);
 
-    printf("%s\n      {\"class\": \"%s\", \"clause\": \"%s\", \"severity\": \"%s\", \"start\": %" PRIu64 ", \"end\": %" PRIu64
-           ", \"value\": \"0x%" PRIx64 "\"", j->any ? "," : "", fault->name, sfr_clause_info(f->clause)->id,
-           f->severity == SFR_SEVERITY_VIOLATION ? "violation" : "doubt", f->start, f->end, f->value);
+    fprintf(j->file, "%s\n      {\"class\": \"%s\", \"clause\": \"%s\", \"severity\": \"%s\", \"start\": %" PRIu64
+            ", \"end\": %" PRIu64 ", \"value\": \"0x%" PRIx64 "\"", j->any ? "," : "", fault->name,
+            sfr_clause_info(f->clause)->id, f->severity == SFR_SEVERITY_VIOLATION ? "violation" : "doubt", f->start,
+            f->end, f->value);
     if (f->fde != SFR_NO_INDEX)
-        printf(", \"fde\": %" PRIu32, f->fde);
+        fprintf(j->file, ", \"fde\": %" PRIu32, f->fde);
     if (f->fre != SFR_NO_INDEX)
-        printf(", \"fre\": %" PRIu32, f->fre);
+        fprintf(j->file, ", \"fre\": %" PRIu32, f->fre);
     if (policy)
-        printf(", \"policy\": \"%s\"", policy->id);
-    fputs(", \"message\": ", stdout);
-    json_string(stdout, fault->message, strlen(fault->message));
-    putchar('}');
+        fprintf(j->file, ", \"policy\": \"%s\"", policy->id);
+    fputs(", \"message\": ", j->file);
+    json_string(j->file, fault->message, strlen(fault->message));
+    fputc('}', j->file);
     j->any = true;
 }
 
-static int check_as_json(const struct input *in, const struct options *o)
+static int check_as_json(const struct input *in, const struct options *o, FILE *file)
 {
-    struct json_findings j = { false };
-    fputs("    {\"file\": ", stdout);
-    json_string(stdout, in->name, strlen(in->name));
-    fputs(", \"findings\": [", stdout);
+    struct json_findings j = { file, false };
+    fputs(", \"findings\": [", file);
     const struct sfr_verdict v = sfr_check(in->data, in->size, in->addr, o->profile, json_finding, &j);
-    printf("%s], \"accepted\": %s, \"violations\": %" PRIu64 ", \"doubts\": %" PRIu64 "}", j.any ? "\n    " : "",
-           v.accepted ? "true" : "false", v.violations, v.doubts);
+    fprintf(file, "%s], \"accepted\": %s, \"violations\": %" PRIu64 ", \"doubts\": %" PRIu64 "}", j.any ? "\n    " : "",
+            v.accepted ? "true" : "false", v.violations, v.doubts);
     return v.accepted ? STATUS_ACCEPTED : STATUS_REJECTED;
 }
 
-static const char *colour(const char *code)
+static const char *colour(FILE *file, const char *code)
 {
     extern char **environ;
     static const char no_color[] = "NO_COLOR=";
@@ -107,37 +107,62 @@ static const char *colour(const char *code)
         if (strncmp(*e, no_color, sizeof no_color - 1) == 0 && (*e)[sizeof no_color - 1] != '\0')
             return "";
     }
-    return isatty(STDOUT_FILENO) ? code : "";
+    return isatty(fileno(file)) ? code : "";
 }
 
-static int check_for_people(const struct input *in, const struct options *o)
+static int check_for_people(const struct input *in, const struct options *o, FILE *file)
 {
     const struct sfr_verdict v = judge(in, o, true);
     if (!o->quiet)
-        printf("%s: %s%s%s (%" PRIu64 " violation%s, %" PRIu64 " doubt%s)\n", in->name,
-               colour(v.accepted ? "\033[32m" : "\033[31m"), v.accepted ? "accepted" : "rejected", colour("\033[0m"),
-               v.violations, v.violations == 1 ? "" : "s", v.doubts, v.doubts == 1 ? "" : "s");
+        fprintf(file, "%s: %s%s%s (%" PRIu64 " violation%s, %" PRIu64 " doubt%s)\n", in->name,
+                colour(file, v.accepted ? "\033[32m" : "\033[31m"), v.accepted ? "accepted" : "rejected",
+                colour(file, "\033[0m"), v.violations, v.violations == 1 ? "" : "s", v.doubts,
+                v.doubts == 1 ? "" : "s");
     return v.accepted ? STATUS_ACCEPTED : STATUS_REJECTED;
+}
+
+/* One of several files: what can't be read has an entry too. */
+static int check_file(const char *path, const struct options *o, FILE *file)
+{
+    struct input in;
+    const bool good = open_input(&in, path, o);
+    int status = STATUS_TROUBLE;
+
+    if (o->json) {
+        const char *name = strcmp(path, "-") == 0 ? "<stdin>" : path;
+        fputs("    {\"file\": ", file);
+        json_string(file, name, strlen(name));
+    }
+    if (good) {
+        status = o->json ? check_as_json(&in, o, file) : check_for_people(&in, o, file);
+        close_input(&in);
+    } else if (o->json) {
+        fputs(", \"error\": ", file);
+        json_string(file, in.error, strlen(in.error));
+        fputc('}', file);
+    }
+    return status;
 }
 
 int cmd_check(const struct options *o)
 {
+    struct output out;
     int worst = STATUS_ACCEPTED;
 
+    if (!open_output(&out, o->output))
+        return STATUS_TROUBLE;
     if (o->json)
-        puts("{\n  \"files\": [");
+        fputs("{\n  \"files\": [\n", out.file);
     for (size_t i = 0; i < o->num_files; i++) {
         if (o->json && i > 0)
-            puts(",");
-        const int status = with_input(o, o->files[i], o->json ? check_as_json : check_for_people);
+            fputs(",\n", out.file);
+        const int status = check_file(o->files[i], o, out.file);
         if (status > worst)
             worst = status;
     }
     if (o->json)
-        puts("\n  ]\n}");
-    if (fflush(stdout) != 0)
-        return STATUS_TROUBLE;
-    return worst;
+        fputs("\n  ]\n}\n", out.file);
+    return close_output(&out, true) ? worst : STATUS_TROUBLE;
 }
 
 /* ---- find ---- */

@@ -49,12 +49,13 @@ static bool print_trace(const struct sfr_section *s, const struct options *o, co
 {
     struct machine m = { o, stack, sfr_abi_is_big(s->hdr.sfh_abi_arch) };
     const struct sfr_machine machine = { read_reg, read_mem, &m, o->pac_mask };
-    struct sfr_frame frame = { o->pcs.items[0].key, o->sp, o->fp, true }, next;
+    struct sfr_frame frame = { o->pcs.items[0].key, o->sp, o->fp, true };
     enum sfr_stop stop = SFR_STOP_NONE;
     bool good = write(ctx, "sframe-dump 1\n", 14);
 
     for (uint64_t n = 0; good && stop == SFR_STOP_NONE; n++) {
         good = sfr_dump_frame(n, &frame, write, ctx);
+        struct sfr_frame next = frame;
         stop = n + 1 < o->max_frames ? sfr_unwind_step(s, &machine, &frame, &next) : SFR_STOP_LIMIT;
         frame = next;
     }
@@ -78,15 +79,27 @@ static int trace(const struct input *in, const struct options *o, const struct i
     return close_output(&out, true) && good ? status : STATUS_TROUBLE;
 }
 
+/* Registers that nobody named are not 0. */
+static bool is_enough(const struct options *o)
+{
+    if (o->pcs.count != 1)
+        complain("unwind needs exactly one --pc ADDRESS (and --sp and --fp; --reg, --mem and --stack for the rest)");
+    else if (!given(o, OPT_SP) || !given(o, OPT_FP))
+        complain("unwind needs --%s VALUE, of the topmost frame", given(o, OPT_SP) ? "fp" : "sp");
+    else if (given(o, OPT_STACK) != given(o, OPT_STACK_ADDR))
+        complain("--stack FILE and --stack-addr ADDRESS need each other");
+    else
+        return true;
+    return false;
+}
+
 int cmd_unwind(const struct options *o)
 {
     struct input in, stack = { .name = NULL };
     int status = STATUS_TROUBLE;
 
-    if (o->pcs.count != 1) {
-        complain("unwind needs exactly one --pc ADDRESS (and --sp, --fp, --reg, --mem or --stack for the machine's state)");
+    if (!is_enough(o))
         return STATUS_TROUBLE;
-    }
     if (o->stack_file && !map_file(&stack, o->stack_file))
         return STATUS_TROUBLE;
     if (open_input(&in, o->files[0], o)) {

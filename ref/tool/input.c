@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* From a file name to the bytes of a section: files are mapped, standard input is read. */
+/*
+ * From a file name to the bytes of a section: ordinary files are mapped, standard input too if it is one; pipes
+ * and devices are read.
+ */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -14,74 +18,93 @@
 #include "sfr_elf.h"
 #endif
 
-static bool read_all(struct input *in, int fd)
-{
-    size_t room = 0, used = 0;
-    uint8_t *bytes = NULL;
+/* The most that is taken from a pipe or device, which need not have an end. */
+enum { MOST_READ = 1 << 30 };
 
-    for (;;) {
-        if (used == room) {
-            room = room ? room * 2 : 65536;
-            uint8_t *more = realloc(bytes, room);
-            if (!more)
-                break;
-            bytes = more;
-        }
-        const ssize_t n = read(fd, bytes + used, room - used);
-        if (n == 0) {
-            in->image = bytes;
-            in->image_size = used;
-            return true;
-        }
-        if (n > 0)
-            used += (size_t)n;
-        else if (errno != EINTR)
-            break;
-    }
-    complain("%s: %s", in->name, strerror(errno));
-    free(bytes);
+__attribute__((format(printf, 2, 3)))
+static bool fail(struct input *in, const char *format, ...)
+{
+    va_list ap;
+    va_start(ap, format);
+    vsnprintf(in->error, sizeof in->error, format, ap);
+    va_end(ap);
+    complain("%s: %s", in->name, in->error);
     return false;
 }
 
-/* An ordinary file. An empty one cannot be mapped, and need not be. */
-static bool map_regular(struct input *in, int fd, off_t size)
+/* Room for at least a byte more; the byte behind the most shows that there is too much. */
+static bool make_room(struct input *in, size_t *room)
 {
-    if (size == 0) {
-        in->image = malloc(1);
-        return in->image != NULL;
-    }
-    void *at = mmap(NULL, (size_t)size, PROT_READ, MAP_PRIVATE, fd, 0);
-    if (at == MAP_FAILED) {
-        complain("%s: %s", in->name, strerror(errno));
-        return false;
-    }
-    in->image = at;
-    in->image_size = (size_t)size;
-    in->mapped = true;
-    return true;
+    if (in->image_size < *room)
+        return true;
+    const size_t more = *room ? *room * 2 : 65536;
+    *room = more < MOST_READ ? more : (size_t)MOST_READ + 1;
+    void *memory = realloc(in->memory, *room);
+    if (memory)
+        in->memory = memory;
+    return memory != NULL;
 }
 
-bool map_file(struct input *in, const char *name)
+static bool read_all(struct input *in, int fd)
 {
-    const bool from_stdin = strcmp(name, "-") == 0;
-    struct stat st;
+    size_t room = 0;
 
-    *in = (struct input){ .name = from_stdin ? "<stdin>" : name };
-    if (from_stdin)
-        return read_all(in, STDIN_FILENO);
-    const int fd = open(name, O_RDONLY | O_CLOEXEC);
-    if (fd < 0 || fstat(fd, &st) != 0) {
-        complain("%s: %s", name, strerror(errno));
-        if (fd >= 0)
-            close(fd);
+    while (in->image_size <= MOST_READ) {
+        if (!make_room(in, &room))
+            return fail(in, "%s", strerror(errno));
+        const ssize_t n = read(fd, (uint8_t *)in->memory + in->image_size, room - in->image_size);
+        if (n == 0) {
+            in->image = in->memory;
+            return true;
+        }
+        if (n < 0 && errno != EINTR)
+            return fail(in, "%s", strerror(errno));
+        in->image_size += n > 0 ? (size_t)n : 0;
+    }
+    return fail(in, "more than 1 GiB comes from this pipe or device; copy it to a file and name that");
+}
+
+/* An ordinary file, from where it would be read on. One without bytes cannot be mapped; those of /proc only look so. */
+static bool map_regular(struct input *in, int fd, off_t size)
+{
+    const off_t at = lseek(fd, 0, SEEK_CUR);
+    if (at < 0 || at >= size)
+        return read_all(in, fd);
+    void *memory = mmap(NULL, (size_t)size, PROT_READ, MAP_PRIVATE, fd, 0);
+    if (memory == MAP_FAILED)
+        return errno == ENODEV ? read_all(in, fd) : fail(in, "%s", strerror(errno));
+    in->memory = memory;
+    in->mapped = (size_t)size;
+    in->image = (const uint8_t *)memory + at;
+    in->image_size = (size_t)(size - at);
+    return lseek(fd, 0, SEEK_END) >= 0 || fail(in, "%s", strerror(errno));
+}
+
+static bool take_bytes(struct input *in, int fd)
+{
+    struct stat st;
+    if (fd < 0 || fstat(fd, &st) != 0)
+        return fail(in, "%s", strerror(errno));
+    if (S_ISDIR(st.st_mode))
+        return fail(in, "is a directory");
+    return S_ISREG(st.st_mode) ? map_regular(in, fd, st.st_size) : read_all(in, fd);
+}
+
+bool map_file(struct input *in, const char *path)
+{
+    const bool from_stdin = strcmp(path, "-") == 0;
+
+    *in = (struct input){ .name = shown_text(from_stdin ? "<stdin>" : path) };
+    if (!in->name) {
+        complain("out of memory");
         return false;
     }
-    bool good = false;
-    if (S_ISDIR(st.st_mode))
-        complain("%s: is a directory", name);
-    else
-        good = S_ISREG(st.st_mode) ? map_regular(in, fd, st.st_size) : read_all(in, fd);
-    close(fd);
+    const int fd = from_stdin ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+    const bool good = take_bytes(in, fd);
+    if (fd >= 0 && !from_stdin)
+        close(fd);
+    if (!good)
+        close_input(in);
     return good;
 }
 
@@ -97,24 +120,19 @@ static bool open_elf(struct input *in, const struct options *o)
     enum sfr_elf_route route = SFR_ELF_AUTO;
     struct sfr_elf_error error;
 
-    if (!elf) {
-        complain("%s: out of memory", in->name);
-        return false;
-    }
-    if (o->route && !sfr_elf_route_from_name(o->route, &route)) {
-        complain("--by takes name, type, segment or auto, not '%s'", o->route);
+    if (!elf)
+        return fail(in, "out of memory");
+    if (o->route)
+        sfr_elf_route_from_name(o->route, &route);
+    const uint32_t nth = given(o, OPT_NTH) ? o->nth : SFR_ELF_ONLY;
+    if (sfr_elf_open(elf, in->image, in->image_size, route, nth, &error) != SFR_ELF_OK) {
         free(elf);
-        return false;
-    }
-    if (sfr_elf_open(elf, in->image, in->image_size, route, o->nth_given ? o->nth : SFR_ELF_ONLY, &error) != SFR_ELF_OK) {
-        complain("%s: %s", in->name, error.text);
-        free(elf);
-        return false;
+        return fail(in, "%s", error.text);
     }
     in->elf = elf;
     in->data = elf->data;
     in->size = elf->size;
-    in->addr = o->addr_given ? o->addr : elf->addr;
+    in->addr = given(o, OPT_ADDR) ? o->addr : elf->addr;
     in->elf_abi = elf->abi;
     return true;
 }
@@ -122,28 +140,33 @@ static bool open_elf(struct input *in, const struct options *o)
 static bool open_elf(struct input *in, const struct options *o)
 {
     (void)o;
-    complain("%s: this sframe-ref was built without libelf; extract the section with "
-             "'objcopy -O binary --only-section=.sframe' and give it with --raw", in->name);
-    return false;
+    return fail(in, "this sframe-ref was built without libelf; extract the section with "
+                "'objcopy -O binary --only-section=.sframe' and give it with --raw");
 }
 #endif
 
-bool open_input(struct input *in, const char *name, const struct options *o)
+static bool take_raw(struct input *in, const struct options *o)
 {
-    if (!map_file(in, name))
-        return false;
-    if (o->form == FORM_ELF || (o->form == FORM_BY_CONTENT && looks_like_elf(in))) {
-        if (open_elf(in, o))
-            return true;
-        close_input(in);
-        return false;
-    }
+    if (given(o, OPT_BY) || given(o, OPT_NTH))
+        return fail(in, "--%s is for ELF files, and this is taken for a raw section", given(o, OPT_BY) ? "by" : "nth");
     in->data = in->image;
     in->size = in->image_size;
     in->addr = o->addr;
     return true;
 }
 
+bool open_input(struct input *in, const char *path, const struct options *o)
+{
+    if (!map_file(in, path))
+        return false;
+    const bool elf = o->form == FORM_ELF || (o->form == FORM_BY_CONTENT && looks_like_elf(in));
+    const bool good = elf ? open_elf(in, o) : take_raw(in, o);
+    if (!good)
+        close_input(in);
+    return good;
+}
+
+/* What went wrong, if anything did, can still be read. */
 void close_input(struct input *in)
 {
 #ifdef HAVE_ELF
@@ -152,9 +175,14 @@ void close_input(struct input *in)
         free(in->elf);
     }
 #endif
-    if (in->mapped)
-        munmap((void *)(uintptr_t)in->image, in->image_size);
+    if (in->mapped > 0)
+        munmap(in->memory, in->mapped);
     else
-        free((void *)(uintptr_t)in->image);
-    *in = (struct input){ .name = NULL };
+        free(in->memory);
+    free(in->name);
+    in->name = NULL;
+    in->memory = in->elf = NULL;
+    in->mapped = 0;
+    in->image = in->data = NULL;
+    in->image_size = in->size = 0;
 }

@@ -8,21 +8,6 @@
 
 #include "tool.h"
 
-void json_string(FILE *file, const char *s, size_t len)
-{
-    fputc('"', file);
-    for (size_t i = 0; i < len; i++) {
-        const unsigned char c = (unsigned char)s[i];
-        if (c == '"' || c == '\\')
-            fprintf(file, "\\%c", c);
-        else if (c < 0x20 || c >= 0x7f)
-            fprintf(file, "\\u%04x", c);
-        else
-            fputc(c, file);
-    }
-    fputc('"', file);
-}
-
 static bool is_number(const char *s, size_t len)
 {
     size_t i = len > 1 && s[0] == '-' ? 1 : 0;

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* sframe-ref: the reference as a command. */
+#include <errno.h>
+#include <fcntl.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "options.h"
 
@@ -28,7 +31,7 @@ static const char help[] =
     "  --nth N             ELF: take the N-th of several, from 0\n"
     "\n"
     "output:\n"
-    "  -o, --output FILE   write there; the file appears only when it is complete\n"
+    "  -o, --output FILE   write there what would go to standard output; the file appears only when it is complete\n"
     "  --json              JSON instead of text (dump, check, find, unwind, clauses)\n"
     "  --layout            dump: append the keys from which encode makes the same bytes again\n"
     "  --partial           dump, find, unwind: go on with a rejected section, as far as it can be read\n"
@@ -46,7 +49,7 @@ static const char help[] =
     "  --max N             unwind: stop after N frames (256)\n"
     "\n"
     "encode:\n"
-    "  --canonical         smallest widths and no gaps, whatever layout keys the dump has\n"
+    "  --canonical         smallest widths, sorted by start, no gaps, whatever layout keys the dump has\n"
     "  --sort              put the functions into order first\n"
     "\n"
     "  -h, --help          this text\n"
@@ -54,14 +57,29 @@ static const char help[] =
     "\n"
     "Exit status: 0 accepted, 1 rejected or refused, 2 usage or I/O.\n";
 
+/* The options that a subcommand takes, a bit each. */
+enum {
+    FORM = 1u << OPT_RAW | 1u << OPT_ELF | 1u << OPT_BY | 1u << OPT_NTH,
+    JUDGED = FORM | 1u << OPT_ADDR | 1u << OPT_PROFILE | 1u << OPT_QUIET | 1u << OPT_JSON | 1u << OPT_OUTPUT,
+    READ = JUDGED | 1u << OPT_PARTIAL,
+    STATE = 1u << OPT_PC | 1u << OPT_SP | 1u << OPT_FP | 1u << OPT_REG | 1u << OPT_MEM | 1u << OPT_STACK |
+            1u << OPT_STACK_ADDR | 1u << OPT_PAC_MASK | 1u << OPT_MAX,
+    WRITTEN = 1u << OPT_ADDR | 1u << OPT_PROFILE | 1u << OPT_OUTPUT | 1u << OPT_SORT | 1u << OPT_CANONICAL,
+};
+
 static const struct command {
     const char *name;
     int (*run)(const struct options *o);
     size_t min_files, max_files;
+    uint32_t options;
 } commands[] = {
-    { "dump", cmd_dump, 1, 1 },     { "check", cmd_check, 1, SIZE_MAX }, { "find", cmd_find, 1, 1 },
-    { "unwind", cmd_unwind, 1, 1 }, { "encode", cmd_encode, 1, 1 },      { "extract", cmd_extract, 1, 1 },
-    { "clauses", cmd_clauses, 0, 1 },
+    { "dump", cmd_dump, 1, 1, READ | 1u << OPT_LAYOUT },
+    { "check", cmd_check, 1, SIZE_MAX, JUDGED },
+    { "find", cmd_find, 1, 1, READ | 1u << OPT_PC | 1u << OPT_SCAN },
+    { "unwind", cmd_unwind, 1, 1, READ | STATE },
+    { "encode", cmd_encode, 1, 1, WRITTEN },
+    { "extract", cmd_extract, 1, 1, FORM | 1u << OPT_ADDR | 1u << OPT_OUTPUT | 1u << OPT_QUIET },
+    { "clauses", cmd_clauses, 0, 1, 1u << OPT_JSON | 1u << OPT_OUTPUT },
 };
 
 static int run_command(const struct options *o)
@@ -75,10 +93,32 @@ static int run_command(const struct options *o)
                      c->max_files > 1 ? "at least one FILE" : c->min_files ? "one FILE" : "at most one name", o->num_files);
             return STATUS_TROUBLE;
         }
-        return c->run(o);
+        return options_apply(o, c->options) ? c->run(o) : STATUS_TROUBLE;
     }
     complain("there is no command '%s'; see sframe-ref --help", o->command);
     return STATUS_TROUBLE;
+}
+
+/*
+ * A standard stream that is closed would be the next file that is opened, and messages would land in it. It becomes
+ * one that can't be used: input that can't be read, output that can't be written to.
+ */
+static bool occupy_standard_streams(void)
+{
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
+        const int flags = fd == STDIN_FILENO ? O_WRONLY : O_RDONLY;
+        if (fcntl(fd, F_GETFD) < 0 && errno == EBADF && open("/dev/null", flags) != fd)
+            return false;
+    }
+    return true;
+}
+
+static int print(const char *text)
+{
+    struct output out;
+    open_output(&out, NULL);
+    fputs(text, out.file);
+    return close_output(&out, true) ? STATUS_ACCEPTED : STATUS_TROUBLE;
 }
 
 int main(int argc, char **argv)
@@ -86,10 +126,12 @@ int main(int argc, char **argv)
     struct options o;
     int status = STATUS_TROUBLE;
 
+    if (!occupy_standard_streams())
+        return STATUS_TROUBLE;
     switch (parse_options(argc, argv, &o)) {
     case PARSED_GOOD: status = run_command(&o); break;
-    case PARSED_HELP: status = fputs(help, stdout) < 0 || fflush(stdout) != 0 ? STATUS_TROUBLE : STATUS_ACCEPTED; break;
-    case PARSED_VERSION: status = printf("sframe-ref %s\n", VERSION) < 0 ? STATUS_TROUBLE : STATUS_ACCEPTED; break;
+    case PARSED_HELP: status = print(help); break;
+    case PARSED_VERSION: status = print("sframe-ref " VERSION "\n"); break;
     case PARSED_NO_COMMAND: fputs(help, stderr); break;
     case PARSED_BAD:
     default: break;

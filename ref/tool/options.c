@@ -3,24 +3,17 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <getopt.h>
-#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "options.h"
-
-void complain(const char *format, ...)
-{
-    va_list ap;
-    fputs("sframe-ref: ", stderr);
-    va_start(ap, format);
-    vfprintf(stderr, format, ap);
-    va_end(ap);
-    fputc('\n', stderr);
-}
+#ifdef HAVE_ELF
+#include "sfr_elf.h"
+#endif
 
 /* Decimal or 0x hexadecimal; a leading '-' gives the two's complement, for addresses below a section at 0. */
-bool parse_number(const char *text, uint64_t *out)
+static bool parse_number(const char *text, uint64_t *out)
 {
     const bool negative = text[0] == '-';
     const char *digits = negative ? text + 1 : text;
@@ -36,7 +29,7 @@ bool parse_number(const char *text, uint64_t *out)
     return true;
 }
 
-void add_pair(struct list *list, uint64_t key, uint64_t value)
+static void add_pair(struct list *list, uint64_t key, uint64_t value)
 {
     if (list->count == list->room) {
         const size_t room = list->room ? list->room * 2 : 16;
@@ -51,39 +44,52 @@ void add_pair(struct list *list, uint64_t key, uint64_t value)
     list->items[list->count++] = (struct pair){ key, value };
 }
 
-enum {
-    OPT_RAW = 256, OPT_ELF, OPT_ADDR, OPT_PROFILE, OPT_BY, OPT_NTH, OPT_JSON, OPT_LAYOUT, OPT_PARTIAL, OPT_PC, OPT_SCAN,
-    OPT_REG, OPT_MEM, OPT_SP, OPT_FP, OPT_PAC_MASK, OPT_MAX, OPT_STACK, OPT_STACK_ADDR, OPT_SORT, OPT_CANONICAL
-};
+_Static_assert(NUM_OPTIONS <= 32, "a bit each in struct options");
+
+/* getopt_long() gives LONG + the option, or 'o', 'q', 'h' and 'V'. */
+enum { LONG = 256 };
 
 static const struct option long_options[] = {
-    { "raw", no_argument, NULL, OPT_RAW },
-    { "elf", no_argument, NULL, OPT_ELF },
-    { "addr", required_argument, NULL, OPT_ADDR },
-    { "profile", required_argument, NULL, OPT_PROFILE },
-    { "by", required_argument, NULL, OPT_BY },
-    { "nth", required_argument, NULL, OPT_NTH },
-    { "json", no_argument, NULL, OPT_JSON },
-    { "layout", no_argument, NULL, OPT_LAYOUT },
-    { "partial", no_argument, NULL, OPT_PARTIAL },
-    { "pc", required_argument, NULL, OPT_PC },
-    { "scan", no_argument, NULL, OPT_SCAN },
-    { "reg", required_argument, NULL, OPT_REG },
-    { "mem", required_argument, NULL, OPT_MEM },
-    { "sp", required_argument, NULL, OPT_SP },
-    { "fp", required_argument, NULL, OPT_FP },
-    { "pac-mask", required_argument, NULL, OPT_PAC_MASK },
-    { "max", required_argument, NULL, OPT_MAX },
-    { "stack", required_argument, NULL, OPT_STACK },
-    { "stack-addr", required_argument, NULL, OPT_STACK_ADDR },
-    { "sort", no_argument, NULL, OPT_SORT },
-    { "canonical", no_argument, NULL, OPT_CANONICAL },
-    { "output", required_argument, NULL, 'o' },
-    { "quiet", no_argument, NULL, 'q' },
+    { "raw", no_argument, NULL, LONG + OPT_RAW },
+    { "elf", no_argument, NULL, LONG + OPT_ELF },
+    { "addr", required_argument, NULL, LONG + OPT_ADDR },
+    { "profile", required_argument, NULL, LONG + OPT_PROFILE },
+    { "by", required_argument, NULL, LONG + OPT_BY },
+    { "nth", required_argument, NULL, LONG + OPT_NTH },
+    { "json", no_argument, NULL, LONG + OPT_JSON },
+    { "layout", no_argument, NULL, LONG + OPT_LAYOUT },
+    { "partial", no_argument, NULL, LONG + OPT_PARTIAL },
+    { "pc", required_argument, NULL, LONG + OPT_PC },
+    { "scan", no_argument, NULL, LONG + OPT_SCAN },
+    { "reg", required_argument, NULL, LONG + OPT_REG },
+    { "mem", required_argument, NULL, LONG + OPT_MEM },
+    { "sp", required_argument, NULL, LONG + OPT_SP },
+    { "fp", required_argument, NULL, LONG + OPT_FP },
+    { "pac-mask", required_argument, NULL, LONG + OPT_PAC_MASK },
+    { "max", required_argument, NULL, LONG + OPT_MAX },
+    { "stack", required_argument, NULL, LONG + OPT_STACK },
+    { "stack-addr", required_argument, NULL, LONG + OPT_STACK_ADDR },
+    { "sort", no_argument, NULL, LONG + OPT_SORT },
+    { "canonical", no_argument, NULL, LONG + OPT_CANONICAL },
+    { "output", required_argument, NULL, LONG + OPT_OUTPUT },
+    { "quiet", no_argument, NULL, LONG + OPT_QUIET },
     { "help", no_argument, NULL, 'h' },
     { "version", no_argument, NULL, 'V' },
     { NULL, 0, NULL, 0 },
 };
+
+bool given(const struct options *o, enum option_id which)
+{
+    return o->given >> which & 1;
+}
+
+static const char *long_name(int value)
+{
+    const struct option *at = long_options;
+    while (at->name && at->val != value)
+        at++;
+    return at->name;
+}
 
 static bool number_option(const char *name, const char *text, uint64_t *out)
 {
@@ -115,10 +121,35 @@ static bool pair_option(const char *name, const char *text, struct list *list)
 static bool nth_option(const char *text, struct options *o)
 {
     uint64_t n;
-    if (!number_option("nth", text, &n) || n >= UINT32_MAX)
+    if (!number_option("nth", text, &n))
         return false;
-    o->nth_given = true;
+    if (n >= UINT32_MAX) {
+        complain("--nth takes a number below %u, not '%s'", UINT32_MAX, text);
+        return false;
+    }
     o->nth = (uint32_t)n;
+    return true;
+}
+
+static bool max_option(const char *text, struct options *o)
+{
+    if (!number_option("max", text, &o->max_frames))
+        return false;
+    if (o->max_frames == 0)
+        complain("--max takes at least 1: the topmost frame is always there");
+    return o->max_frames > 0;
+}
+
+static bool by_option(const char *text, struct options *o)
+{
+    o->route = text;
+#ifdef HAVE_ELF
+    enum sfr_elf_route route;
+    if (!sfr_elf_route_from_name(text, &route)) {
+        complain("--by takes name, type, segment or auto, not '%s'", text);
+        return false;
+    }
+#endif
     return true;
 }
 
@@ -139,14 +170,15 @@ static bool profile_option(const char *text, struct options *o)
     return false;
 }
 
-static bool take_option(int c, const char *arg, struct options *o)
+static bool take_option(enum option_id which, const char *arg, struct options *o)
 {
-    switch (c) {
+    o->given |= UINT32_C(1) << which;
+    switch (which) {
     case OPT_RAW: o->form = FORM_RAW; return true;
     case OPT_ELF: o->form = FORM_ELF; return true;
-    case OPT_ADDR: o->addr_given = true; return number_option("addr", arg, &o->addr);
+    case OPT_ADDR: return number_option("addr", arg, &o->addr);
     case OPT_PROFILE: return profile_option(arg, o);
-    case OPT_BY: o->route = arg; return true;
+    case OPT_BY: return by_option(arg, o);
     case OPT_NTH: return nth_option(arg, o);
     case OPT_JSON: o->json = true; return true;
     case OPT_LAYOUT: o->layout = true; return true;
@@ -158,15 +190,32 @@ static bool take_option(int c, const char *arg, struct options *o)
     case OPT_SP: return number_option("sp", arg, &o->sp);
     case OPT_FP: return number_option("fp", arg, &o->fp);
     case OPT_PAC_MASK: return number_option("pac-mask", arg, &o->pac_mask);
-    case OPT_MAX: return number_option("max", arg, &o->max_frames);
+    case OPT_MAX: return max_option(arg, o);
     case OPT_STACK: o->stack_file = arg; return true;
     case OPT_STACK_ADDR: return number_option("stack-addr", arg, &o->stack_addr);
     case OPT_SORT: o->sort = true; return true;
     case OPT_CANONICAL: o->canonical = true; return true;
-    case 'o': o->output = arg; return true;
-    case 'q': o->quiet = true; return true;
+    case OPT_OUTPUT: o->output = arg; return true;
+    case OPT_QUIET: o->quiet = true; return true;
+    case NUM_OPTIONS:
     default: return false;
     }
+}
+
+/* getopt_long() gave '?' or ':'. In a word like -xq only optopt says which letter it means. */
+static void complain_about(int c, const char *word)
+{
+    char letter[] = { '-', (char)optopt, '\0' };
+    const char *name = optopt >= LONG ? long_name(optopt) : NULL;
+
+    if (c == ':')
+        complain("%s%s needs a value; see sframe-ref --help", name ? "--" : "", name ? name : letter);
+    else if (optopt == 0)
+        complain("%s is no option, or short for several; see sframe-ref --help", word);
+    else if (name || optopt == 'h' || optopt == 'V')
+        complain("--%s takes no value; see sframe-ref --help", name ? name : long_name(optopt));
+    else
+        complain("%s is no option; see sframe-ref --help", letter);
 }
 
 /* The subcommand is the first word that is not an option. */
@@ -181,12 +230,16 @@ enum parsed parse_options(int argc, char **argv, struct options *o)
         if (c == 'h' || c == 'V')
             return c == 'h' ? PARSED_HELP : PARSED_VERSION;
         if (c == '?' || c == ':') {
-            complain(c == ':' ? "%s needs a value; see sframe-ref --help" : "%s is no option here; see sframe-ref --help",
-                     argv[optind - 1]);
+            complain_about(c, argv[optind - 1]);
             return PARSED_BAD;
         }
-        if (!take_option(c, optarg, o))
+        const enum option_id which = c == 'o' ? OPT_OUTPUT : c == 'q' ? OPT_QUIET : (enum option_id)(c - LONG);
+        if (!take_option(which, optarg, o))
             return PARSED_BAD;
+    }
+    if (given(o, OPT_RAW) && given(o, OPT_ELF)) {
+        complain("--raw and --elf exclude each other");
+        return PARSED_BAD;
     }
     if (optind == argc)
         return PARSED_NO_COMMAND;
@@ -194,6 +247,19 @@ enum parsed parse_options(int argc, char **argv, struct options *o)
     o->files = argv + optind + 1;
     o->num_files = (size_t)(argc - optind - 1);
     return PARSED_GOOD;
+}
+
+/* Are all options that were given among those that the subcommand takes? */
+bool options_apply(const struct options *o, uint32_t taken)
+{
+    const uint32_t wrong = o->given & ~taken;
+    for (int i = 0; i < NUM_OPTIONS; i++) {
+        if (wrong >> i & 1) {
+            complain("%s takes no --%s; see sframe-ref --help", o->command, long_name(LONG + i));
+            return false;
+        }
+    }
+    return true;
 }
 
 void free_options(struct options *o)

@@ -7,6 +7,7 @@
 
 enum parsed { PARSED_GOOD, PARSED_HELP, PARSED_VERSION, PARSED_NO_COMMAND, PARSED_BAD };
 enum parsed parse_options(int argc, char **argv, struct options *o);
+bool options_apply(const struct options *o, uint32_t taken);
 void free_options(struct options *o);
 
 #endif

@@ -16,15 +16,20 @@ enum input_form { FORM_BY_CONTENT, FORM_RAW, FORM_ELF };
 struct pair { uint64_t key, value; };
 struct list { struct pair *items; size_t count, room; };
 
+enum option_id {
+    OPT_RAW, OPT_ELF, OPT_ADDR, OPT_PROFILE, OPT_BY, OPT_NTH, OPT_JSON, OPT_LAYOUT, OPT_PARTIAL, OPT_PC, OPT_SCAN,
+    OPT_REG, OPT_MEM, OPT_SP, OPT_FP, OPT_PAC_MASK, OPT_MAX, OPT_STACK, OPT_STACK_ADDR, OPT_SORT, OPT_CANONICAL,
+    OPT_OUTPUT, OPT_QUIET, NUM_OPTIONS
+};
+
 /* The command line, of all subcommands together. */
 struct options {
     const char *command;
+    uint32_t given;                 /* bit N for enum option_id N */
     enum input_form form;
     enum sfr_profile profile;
-    bool addr_given;
     uint64_t addr;
     const char *route;              /* name, type, segment or auto */
-    bool nth_given;
     uint32_t nth;
     const char *output;
     bool json, layout, partial, quiet, scan, sort, canonical;
@@ -40,20 +45,22 @@ struct options {
 
 /* A file's bytes and the section in them. */
 struct input {
-    const char *name;
+    char *name;                     /* for messages: control characters are escaped */
+    void *memory;                   /* mapped or allocated */
+    size_t mapped;                  /* bytes, 0 if allocated */
     const uint8_t *image;
     size_t image_size;
-    bool mapped;
     const uint8_t *data;            /* the section */
     size_t size;
     uint64_t addr;
     unsigned elf_abi;               /* what the ELF file's machine asks for, 0 if raw or unknown */
     void *elf;                      /* the ELF reader's, or NULL */
+    char error[256];
 };
 
-/* input.c: false after a message on stderr. */
-bool map_file(struct input *in, const char *name);
-bool open_input(struct input *in, const char *name, const struct options *o);
+/* input.c: false after a message on stderr, which is also in `error` then. */
+bool map_file(struct input *in, const char *path);
+bool open_input(struct input *in, const char *path, const struct options *o);
 void close_input(struct input *in);
 
 /* output.c */
@@ -74,7 +81,6 @@ struct json { FILE *file; bool failed; unsigned depth; bool any_fde, any_row, an
 void json_begin(struct json *j, FILE *file);
 bool json_text(void *json, const char *text, size_t len);
 bool json_end(struct json *j);
-void json_string(FILE *file, const char *s, size_t len);
 
 /* The subcommands; each returns an exit status. */
 int cmd_dump(const struct options *o);
@@ -86,8 +92,11 @@ int cmd_extract(const struct options *o);
 int cmd_clauses(const struct options *o);
 
 /* options.c */
-bool parse_number(const char *text, uint64_t *out);
-void add_pair(struct list *list, uint64_t key, uint64_t value);
+bool given(const struct options *o, enum option_id which);
+
+/* text.c */
 void complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
+char *shown_text(const char *s);
+void json_string(FILE *file, const char *s, size_t len);
 
 #endif

@@ -1,15 +1,26 @@
 /* SPDX-License-Identifier: MIT */
-/* A shared object, by way of a program that loads it (host.c) and is spoken to like any other that keeps running. */
+/* A shared object, by way of a program that loads it (adapters/host.c) and is spoken to like any other that keeps running. */
+#include <stdlib.h>
+
+#include "process.h"
 #include "rung_framed.h"
 
 /* Found where the adapters are that came with the runner. */
 static char host[] = "sframe-conform-host";
 
+/* A name without a slash is looked for where programs are. */
 static struct sfr_session *open_session(const struct sfr_config *config, const struct sfr_grant *grant,
                                         struct sfr_error *error)
 {
-    char *words[] = { host, config->object, NULL };
-    return sfr_framed_open(config, grant, words, error);
+    char *object = sfr_find_program(config->object, grant->path);
+    if (!object) {
+        sfr_fail(error, "%s: there is no shared object `%s`, or it may not be executed", config->path, config->object);
+        return NULL;
+    }
+    char *words[] = { host, object, NULL };
+    struct sfr_session *session = sfr_framed_open(config, grant, words, error);
+    free(object);
+    return session;
 }
 
 static char *learn(struct sfr_config *config, const struct sfr_grant *grant, struct sfr_error *error)

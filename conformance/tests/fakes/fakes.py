@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: MIT
 """Runs the fake adapters and holds what the runner says of them to pinned.txt. Prints TAP.
 
-    fakes.py CONFORM FAKE_ADAPTER CORPUS PINNED           test
-    fakes.py CONFORM FAKE_ADAPTER CORPUS PINNED --write   write the outcomes that are seen into PINNED
+    fakes.py CONFORM FAKE_ADAPTER FAKE_OBJECT CORPUS PINNED           test
+    fakes.py CONFORM FAKE_ADAPTER FAKE_OBJECT CORPUS PINNED --write   write the outcomes that are seen into PINNED
 
 PINNED has a line `[MODE] STATUS OPTION...` for each fake, then `ID OUTCOME[ DETAIL]` lines: those cases are asked, and each must
-have just that outcome. A mode without cases must end with its status before anything is asked.
+have just that outcome. A mode without cases must end with its status before anything is asked. `object-MODE` is a mode of the
+shared object.
 """
 import json
 import os
@@ -59,13 +60,16 @@ def copy_corpus(corpus, ids, folder):
     return folder
 
 
-def run(conform, adapter, corpus, fake, folder):
+def run(conform, adapter, shared, corpus, fake, folder):
     """The exit status, the outcome of each case, and what was printed to stderr."""
     conf = os.path.join(folder, fake["mode"] + ".conf")
     report = os.path.join(folder, fake["mode"])
     limits = [o for o in fake["options"] if ":" in o]
     with open(conf, "w", encoding="utf-8") as file:
-        file.write(f"name: fake\nrung: framed\ncommand: {adapter} {fake['mode']} {conf}.mark\n")
+        if fake["mode"].startswith("object-"):
+            file.write(f"name: fake\nrung: in-process\nobject: {shared}\nenv: FAKE_MODE={fake['mode'][7:]}\n")
+        else:
+            file.write(f"name: fake\nrung: framed\ncommand: {adapter} {fake['mode']} {conf}.mark\n")
         for limit in limits:
             file.write(limit.replace(":", ": ") + "\n")
     command = [conform, "run", "--corpus", corpus, "--adapter", conf, "--report", report, "--seed", "0", "-j", "1"]
@@ -113,13 +117,13 @@ def check(fake, seen):
 
 
 def main():
-    conform, adapter, corpus, pinned = [os.path.abspath(path) for path in sys.argv[1:5]]
+    conform, adapter, shared, corpus, pinned = [os.path.abspath(path) for path in sys.argv[1:6]]
     fakes = read_pinned(pinned)
     with tempfile.TemporaryDirectory() as folder:
         ids = [case for fake in fakes for case in fake["cases"]]
         small = copy_corpus(corpus, ids, os.path.join(folder, "corpus"))
-        seen = {fake["mode"]: run(conform, adapter, small, fake, folder) for fake in fakes}
-    if sys.argv[5:] == ["--write"]:
+        seen = {fake["mode"]: run(conform, adapter, shared, small, fake, folder) for fake in fakes}
+    if sys.argv[6:] == ["--write"]:
         write(pinned, fakes, seen)
         return 0
     print(f"1..{len(fakes)}")

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * sframe-conform-host OBJECT: asks a shared object, and is a framed adapter for the runner.
+ *
+ * Every section lies between two pages that cannot be read, twice: once so that it ends where the second begins, once so
+ * that it begins where the first ends; and it cannot be written to. A read or a write outside of it ends the program, and
+ * the two answers must be the same.
+ */
+#define _DEFAULT_SOURCE
+#include <dlfcn.h>
+#include <sys/mman.h>
+
+#include "adapter.h"
+
+/* Readable bytes between two pages that are not. */
+struct region {
+    unsigned char *base;       /* the first page that cannot be read */
+    size_t page, size;         /* size: of the readable part, a multiple of page */
+};
+
+struct host {
+    const struct sfa_adapter *object;
+    struct region region;
+};
+
+static void free_region(struct region *r)
+{
+    if (r->base)
+        munmap(r->base, r->size + 2 * r->page);
+    r->base = NULL;
+}
+
+static bool make_region(struct region *r, size_t wanted)
+{
+    r->page = (size_t)sysconf(_SC_PAGESIZE);
+    const size_t size = (wanted / r->page + 1) * r->page;
+    if (r->base && r->size >= size)
+        return true;
+    free_region(r);
+    void *base = mmap(NULL, size + 2 * r->page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (base == MAP_FAILED)
+        return false;
+    r->base = base;
+    r->size = size;
+    return true;
+}
+
+/* The bytes at one end of the region, read-only; what is left of it holds a pattern that is no section. */
+static const unsigned char *place(const struct region *r, const unsigned char *bytes, size_t size, bool at_end)
+{
+    unsigned char *start = r->base + r->page, *at = at_end ? start + r->size - size : start;
+    if (mprotect(start, r->size, PROT_READ | PROT_WRITE) != 0)
+        return NULL;
+    memset(start, at_end ? 0xa5 : 0x5a, r->size);
+    if (size > 0)
+        memcpy(at, bytes, size);
+    return mprotect(start, r->size, PROT_READ) == 0 ? at : NULL;
+}
+
+static bool same_answers(enum sfa_status a, const struct sfa_answer *x, enum sfa_status b, const struct sfa_answer *y)
+{
+    if (a != b || strcmp(x->fault_class, y->fault_class) != 0 || strcmp(x->at, y->at) != 0 || x->has_range != y->has_range
+        || (x->has_range && (x->range_start != y->range_start || x->range_end != y->range_end)))
+        return false;
+    return a != SFA_ACCEPT || (x->len == y->len && (x->len == 0 || memcmp(x->text, y->text, x->len) == 0));
+}
+
+static enum sfa_status ask_at(const struct host *h, const struct sfa_request *request, bool at_end,
+                              struct sfa_answer *answer)
+{
+    struct sfa_request placed = *request;
+    placed.body = place(&h->region, request->body, request->size, at_end);
+    if (!placed.body)
+        return sfa_say(answer, SFA_LIMIT, "the host cannot place the section");
+    return h->object->answer(h->object->ctx, &placed, answer);
+}
+
+static enum sfa_status ask_twice(void *ctx, const struct sfa_request *request, struct sfa_answer *answer)
+{
+    struct host *h = ctx;
+    struct sfa_answer again = { .text = NULL };
+    if (!make_region(&h->region, request->size))
+        return sfa_say(answer, SFA_LIMIT, "the host has no memory for the section");
+    enum sfa_status status = ask_at(h, request, true, answer);
+    const enum sfa_status other = ask_at(h, request, false, &again);
+    if (!same_answers(status, answer, other, &again))
+        status = sfa_say(answer, SFA_UNSTABLE, "two answers, by what lies around the section");
+    free(again.text);
+    return status;
+}
+
+static const struct sfa_adapter *load(const char *path)
+{
+    const struct sfa_adapter *(*get)(void) = NULL;
+    void *object = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    void *symbol = object ? dlsym(object, "sfa_adapter_1") : NULL;
+    if (!symbol) {
+        fprintf(stderr, "sframe-conform-host: %s\n", dlerror());
+        return NULL;
+    }
+    memcpy(&get, &symbol, sizeof get);
+    return get();
+}
+
+int main(int argc, char **argv)
+{
+    if (argc != 2) {
+        fputs("usage: sframe-conform-host OBJECT\nAnswers the runner's questions with the shared object OBJECT; the runner "
+              "starts it (rung: in-process).\n", stderr);
+        return 64;
+    }
+    struct host h = { .object = load(argv[1]) };
+    if (!h.object)
+        return 69;
+    struct sfa_adapter adapter = *h.object;
+    adapter.answer = ask_twice;
+    adapter.ctx = &h;
+    const int status = sfa_main(&adapter);
+    free_region(&h.region);
+    return status;
+}

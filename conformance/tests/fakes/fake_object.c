@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/* A shared object that reads, or writes, outside of the section in look-ups: FAKE_MODE says where. */
+#include "ref_answer.h"
+
+static enum sfa_status misbehave(void *ctx, const struct sfa_request *request, struct sfa_answer *answer)
+{
+    const char *mode = getenv("FAKE_MODE");
+    volatile const unsigned char *body = request->body;
+    (void)ctx;
+    if (request->op == SFA_LOOKUP && mode && strcmp(mode, "reads-behind") == 0)
+        (void)body[request->size];
+    if (request->op == SFA_LOOKUP && mode && strcmp(mode, "reads-before") == 0)
+        (void)body[-1];
+    if (request->op == SFA_LOOKUP && mode && strcmp(mode, "writes") == 0)
+        ((volatile unsigned char *)(uintptr_t)request->body)[0] = 0;
+    if (request->op == SFA_LOOKUP && mode && strcmp(mode, "depends") == 0 && (uintptr_t)request->body % 4096 == 0)
+        return SFA_REJECT;
+    return ref_answer(NULL, request, answer);
+}
+
+const struct sfa_adapter *sfa_adapter_1(void)
+{
+    static const struct sfa_adapter adapter = {
+        .name = "fake",
+        .version = "1.2.3",
+        .profiles = "v1 v2 v2e1 v2e2 v3",
+        .abis = "aarch64 amd64 s390x",
+        .orders = "little big",
+        .ops = "decode lookup",
+        .answer = misbehave,
+    };
+    return &adapter;
+}

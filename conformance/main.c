@@ -11,6 +11,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "check_adapter.h"
 #include "child.h"
 #include "commands.h"
 #include "conform_paths.h"
@@ -29,6 +30,7 @@ enum { SHOWN_FAILURES = 20, MAX_JOBS = 256 };
 
 static const char usage[] =
     "usage: sframe-conform run     [OPTION...] [ID-PATTERN...]   judge an implementation\n"
+    "       sframe-conform check-adapter [--adapter FILE]        check an adapter before its implementation\n"
     "       sframe-conform list    [OPTION...] [ID-PATTERN...]   list cases\n"
     "       sframe-conform show    [--elf FILE] [--raw FILE] ID  print a case, or write its section\n"
     "       sframe-conform explain ID                            say what a case is about\n"
@@ -473,15 +475,38 @@ static int run_with(struct sfr_run *run, const struct options *o, struct sfr_con
     return status;
 }
 
-static int run_selected(struct sfr_run *run, const struct options *o)
+static bool read_config(const struct options *o, struct sfr_config *config)
 {
     struct sfr_error error = { "" };
-    struct sfr_config config;
     char *path = shipped_path(o->adapter ? o->adapter : "sframe-ref", "adapters", ".conf");
-    const bool read = sfr_config_read(&config, path, &error);
+    const bool read = sfr_config_read(config, path, &error);
     free(path);
     if (!read)
-        return complain(error.text);
+        complain(error.text);
+    return read;
+}
+
+/* The adapter alone, without the corpus. */
+static int check_alone(const struct options *o)
+{
+    struct sfr_config config;
+    if (!read_config(o, &config))
+        return STATUS_ERROR;
+    char *programs = program_path();
+    const struct sfr_grant grant = { (double)(o->limit_seconds > 0 ? o->limit_seconds : config.seconds), programs,
+                                     stop_pipe[0] };
+    const unsigned failed = sfr_check_adapter(&config, &grant);
+    printf(failed == 0 ? "the adapter is fit for a run\n" : "%u of the checks failed\n", failed);
+    sfr_config_free(&config);
+    free(programs);
+    return failed == 0 ? 0 : STATUS_BROKEN;
+}
+
+static int run_selected(struct sfr_run *run, const struct options *o)
+{
+    struct sfr_config config;
+    if (!read_config(o, &config))
+        return STATUS_ERROR;
     const int status = run_with(run, o, &config);
     sfr_config_free(&config);
     return status;
@@ -534,7 +559,7 @@ int main(int argc, char **argv)
     const int early = read_options(&o, argc, argv);
     if (early >= 0)
         return early;
-    if (!sfr_has_word("run list show explain export report diff", o.command))
+    if (!sfr_has_word("run check-adapter list show explain export report diff", o.command))
         return complain("there is no such command; see sframe-conform --help");
     if (strcmp(o.command, "report") == 0)
         return sfr_command_report(o.selection.patterns, o.selection.num_patterns, o.format, o.output,
@@ -543,6 +568,8 @@ int main(int argc, char **argv)
         return sfr_command_diff(o.selection.patterns, o.selection.num_patterns, o.format, o.output);
     if (!catch_signals())
         return complain("signals cannot be caught");
+    if (strcmp(o.command, "check-adapter") == 0)
+        return check_alone(&o);
     char *path = corpus_path(&o);
     const bool loaded = sfr_corpus_load(&corpus, path, &error);
     free(path);

@@ -5,7 +5,7 @@
 
 #include "probe.h"
 
-enum { PROBE_ADDR = 0x1000, PROBE_START = 0x100, PROBE_SIZE = 16, MAX_PROBE = 64, MAX_DUMP = 512 };
+enum { PROBE_ADDR = 0x1000, PROBE_START = 0x100, PROBE_SIZE = 16, MAX_DUMP = 512 };
 
 /* What differs between the forms; the section is otherwise the same. */
 struct form {
@@ -33,7 +33,7 @@ static uint64_t abi_id(const struct form *f)
 }
 
 /* One function of 16 bytes at section + 0x100 with one row, written by hand after the tables of the manual. */
-static size_t make_section(const struct form *f, uint8_t bytes[MAX_PROBE])
+static size_t make_section(const struct form *f, uint8_t bytes[SFR_PROBE_SIZE])
 {
     struct writer w = { bytes, 0, strcmp(f->order, "big") == 0 };
     const bool v3 = strcmp(f->profile, "v3") == 0, v1 = strcmp(f->profile, "v1") == 0,
@@ -131,20 +131,17 @@ static bool ask(const struct sfr_rung *rung, struct sfr_session *session, const 
     return good;
 }
 
-bool sfr_probe(const struct sfr_config *config, const struct sfr_rung *rung, struct sfr_session *session,
-               struct sfr_error *error)
+bool sfr_probe_question(const struct sfr_config *config, struct sfr_request *request, uint8_t bytes[SFR_PROBE_SIZE])
 {
-    uint8_t bytes[MAX_PROBE];
-    char dump[MAX_DUMP];
+    static const uint64_t pc = PROBE_ADDR + PROBE_START;
     struct form form;
-    if (!choose_form(config, &form))
-        return sfr_fail(error, "%s declares no profile, ABI and byte order that go together", config->path);
-    const uint64_t pc = PROBE_ADDR + PROBE_START;
     enum sfr_op op = SFR_OP_DECODE;
     const bool verdict_only = !sfr_has_word(config->ops, "decode") && sfr_has_word(config->ops, "validate");
+    if (!choose_form(config, &form))
+        return false;
     while (!verdict_only && op + 1 < SFR_NUM_OPS && !sfr_has_word(config->ops, sfr_op_name(op)))
         op++;
-    struct sfr_request request = {
+    *request = (struct sfr_request){
         .op = op,
         .verdict_only = verdict_only,
         .profile = form.profile,
@@ -155,16 +152,28 @@ bool sfr_probe(const struct sfr_config *config, const struct sfr_rung *rung, str
         .size = make_section(&form, bytes),
         .pcs = &pc,
         .num_pcs = op == SFR_OP_LOOKUP,
-        .regs = "pc=0x1100 sp=0x7000 fp=0x7100",
+        .regs = op == SFR_OP_UNWIND ? "pc=0x1100 sp=0x7000 fp=0x7100" : NULL,
     };
-    if (op == SFR_OP_ENCODE) {
+    return true;
+}
+
+bool sfr_probe(const struct sfr_config *config, const struct sfr_rung *rung, struct sfr_session *session,
+               struct sfr_error *error)
+{
+    uint8_t bytes[SFR_PROBE_SIZE];
+    char dump[MAX_DUMP];
+    struct sfr_request request;
+    if (!sfr_probe_question(config, &request, bytes))
+        return sfr_fail(error, "%s declares no profile, ABI and byte order that go together", config->path);
+    const struct form form = { request.profile, request.abi, request.order };
+    if (request.op == SFR_OP_ENCODE) {
         request.bytes = (const uint8_t *)dump;
         request.size = make_dump(&form, 0, dump);
     }
     if (!ask(rung, session, &request, SFR_REPLY_ACCEPT, error))
         return false;
     bytes[bytes[0] == 0xe2 ? 0 : 1] ^= 0x01;
-    if (op == SFR_OP_ENCODE)
+    if (request.op == SFR_OP_ENCODE)
         request.size = make_dump(&form, PROBE_SIZE, dump);
     return ask(rung, session, &request, SFR_REPLY_REJECT, error);
 }

@@ -11,4 +11,9 @@
 bool sfr_probe(const struct sfr_config *config, const struct sfr_rung *rung, struct sfr_session *session,
                struct sfr_error *error);
 
+/* The question about the plain section: *request points into `bytes`. Returns false if the declared profiles, ABIs and
+   byte orders have no form that can exist. */
+enum { SFR_PROBE_SIZE = 64 };
+bool sfr_probe_question(const struct sfr_config *config, struct sfr_request *request, uint8_t bytes[SFR_PROBE_SIZE]);
+
 #endif

@@ -311,6 +311,12 @@ static struct sfr_trouble died_late(struct sfr_session *s)
     return trouble;
 }
 
+static struct sfr_trouble wrote_late(struct sfr_session *s)
+{
+    sfr_child_end(&s->child);
+    return (struct sfr_trouble){ join("wrote more behind its answer", "", NULL), SFR_REPLY_PROTOCOL, false };
+}
+
 /* Has it said or done something since its last answer? Then that question is to blame. */
 static struct sfr_trouble look_late(struct sfr_session *s)
 {
@@ -320,8 +326,7 @@ static struct sfr_trouble look_late(struct sfr_session *s)
         return (struct sfr_trouble){ .message = NULL };
     if (n == 0)
         return died_late(s);
-    sfr_child_end(&s->child);
-    return (struct sfr_trouble){ join("wrote more behind its answer", "", NULL), SFR_REPLY_PROTOCOL, false };
+    return wrote_late(s);
 }
 
 static struct sfr_trouble say_bye(struct sfr_session *s)
@@ -333,6 +338,9 @@ static struct sfr_trouble say_bye(struct sfr_session *s)
     sfr_message_bye(&s->out, s->seq);
     send_more(s);
     const bool ended = wait_end(s);
+    char block[256];
+    if (read(s->child.out, block, sizeof block) > 0)
+        return wrote_late(s);
     if (ended && left_unread(s))
         return died_late(s);
     const int status = sfr_child_end(&s->child);
@@ -443,6 +451,64 @@ void sfr_framed_ask(struct sfr_session *s, const struct sfr_request *request, st
         break;
     }
     answer->before = before;
+}
+
+/* ---- Frames of any kind --------------------------------------------------------------- */
+
+static const char *reply_text(enum sfr_reply reply)
+{
+    return reply == SFR_REPLY_TIMEOUT ? "did not answer in time" : reply == SFR_REPLY_LIMIT ? "went over a limit"
+        : reply == SFR_REPLY_CRASH ? "ended" : reply == SFR_REPLY_NONE ? "could not be started" : "broke the protocol";
+}
+
+void sfr_framed_raw(struct sfr_session *s, const char *type, uint32_t seq, const void *payload, size_t len,
+                    struct sfr_raw_reply *raw)
+{
+    struct sfr_answer answer = { .reply = SFR_REPLY_NONE };
+    struct sfr_message frame;
+    struct sfr_error error = { "" };
+    *raw = (struct sfr_raw_reply){ .reply = SFR_REPLY_ACCEPT };
+    if (s->child.pid > 0 || start(s, &answer)) {
+        s->out.len = 0;
+        sfr_buffer_printf(&s->out, "@%s %lu %zu\n", type, (unsigned long)seq, len);
+        sfr_buffer_add(&s->out, payload, len);
+        const enum end end = exchange(s, &frame, &error);
+        if (end == END_ANSWER && s->in.len == frame.head + frame.length) {
+            memcpy(raw->type, frame.type, sizeof raw->type);
+            raw->seq = frame.seq;
+            raw->len = frame.length;
+            raw->payload = sfr_copy_text(s->in.data + frame.head, frame.length);
+            return;
+        }
+        fail_exchange(s, end, end == END_ANSWER ? "wrote more behind its answer" : error.text, &answer);
+    }
+    struct sfr_buffer b = { 0 };
+    sfr_buffer_printf(&b, "%s%s%s%s%s", reply_text(answer.reply), answer.detail ? ": " : "",
+                      answer.detail ? answer.detail : "", answer.message ? ": " : "",
+                      answer.message ? answer.message : "");
+    raw->reply = answer.reply;
+    raw->trouble = b.data;
+    sfr_answer_free(&answer);
+}
+
+void sfr_raw_reply_free(struct sfr_raw_reply *raw)
+{
+    free(raw->trouble);
+    free(raw->payload);
+    *raw = (struct sfr_raw_reply){ .reply = SFR_REPLY_NONE };
+}
+
+char *sfr_framed_hang_up(struct sfr_session *s)
+{
+    struct sfr_answer answer = { .reply = SFR_REPLY_NONE };
+    if (s->child.pid == 0 && !start(s, &answer)) {
+        sfr_answer_free(&answer);
+        return join("could not be started", "", NULL);
+    }
+    sfr_close_fd(&s->child.in);
+    const bool ended = wait_end(s);
+    const int status = sfr_child_end(&s->child);
+    return !ended ? join("went on", "", NULL) : status != 0 ? status_text(status) : NULL;
 }
 
 /* ---- What it says of itself ---------------------------------------------------------- */

@@ -69,6 +69,11 @@ static enum sfa_status exhaust(void)
 static enum sfa_status misbehave(void *ctx, const struct sfa_request *request, struct sfa_answer *answer)
 {
     const char *mode = ctx;
+    static unsigned asked;
+    if (strcmp(mode, "chokes-on-empty") == 0 && request->size == 0)
+        abort();
+    if (strcmp(mode, "counts") == 0)
+        snprintf(answer->message, sizeof answer->message, "question %u", ++asked);
     if (strcmp(mode, "accept-anything") == 0)
         return accept_all(request, answer);
     if (strcmp(mode, "reject-anything") == 0)
@@ -160,6 +165,18 @@ static void write_wrong(const char *mode, int out, unsigned long seq)
     }
 }
 
+/* Makes a question that must be refused look like one that need not be. */
+static void overlook(const char *mode, char *payload, size_t len)
+{
+    static const char *const modes[] = { "overlooks-must", "guesses-ops", "guesses-profiles" };
+    static const char *const from[] = { "!some-day", "op: divine", "profile: v3" };
+    static const char *const to[] = { "-some-day", "op: decode", "profile: v1" };
+    for (unsigned i = 0; i < 3; i++)
+        for (size_t at = 0; strcmp(mode, modes[i]) == 0 && at + strlen(from[i]) <= len; at++)
+            if (memcmp(payload + at, from[i], strlen(from[i])) == 0)
+                memcpy(payload + at, to[i], strlen(to[i]));
+}
+
 /* A first hello, then another one. */
 static bool is_second_start(const char *mark)
 {
@@ -196,6 +213,7 @@ static int serve(const char *mode, int in, int out)
         const bool is_lookup = f.len > 10 && memcmp(f.payload, "op: lookup", 10) == 0;
         if (is_lookup)
             write_wrong(mode, out, f.seq);
+        overlook(mode, f.payload, f.len);
         sfa_answer_case(&s, &adapter, &f, &answer);
         if (is_lookup)
             misbehave_late(mode, out, f.seq);
@@ -203,6 +221,8 @@ static int serve(const char *mode, int in, int out)
     free(s.input);
     free(s.output);
     free(answer.text);
+    if (strcmp(mode, "stays") == 0)
+        hang();
     return strcmp(mode, "fails-at-end") == 0 ? 23 : 0;
 }
 
@@ -235,7 +255,7 @@ int main(int argc, char **argv)
 {
     static const char raw_modes[] =
         "junk-stdout wrong-number wrong-type cut-short stops-short closes-stdout oversized flood answers-twice dies-between "
-        "fails-at-end";
+        "fails-at-end stays overlooks-must guesses-ops guesses-profiles";
     char *mode = argc > 1 ? argv[1] : (char[]){ "sane" };
     const struct wrong_decoder *wrong = wrong_find(mode);
     if (wrong) {
@@ -247,6 +267,8 @@ int main(int argc, char **argv)
     }
     if (!sfa_has_word(raw_modes, mode))
         return sfa_main(&adapter);
+    if (strcmp(mode, "guesses-profiles") == 0)
+        adapter.profiles = "v1 v2 v2e1 v2e2";
     const int out = dup(1);
     return serve(mode, 0, out);
 }

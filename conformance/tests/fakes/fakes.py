@@ -6,7 +6,7 @@
 
 PINNED has a line `[MODE] STATUS OPTION...` for each fake, then `ID OUTCOME[ DETAIL]` lines: those cases are asked, and each must
 have just that outcome. A mode without cases must end with its status before anything is asked. `object-MODE` is a mode of the
-shared object.
+shared object. `[check MODE] STATUS` is about `check-adapter`, and the lines are the checks that fail.
 """
 import json
 import os
@@ -60,8 +60,24 @@ def copy_corpus(corpus, ids, folder):
     return folder
 
 
+def check_adapter(conform, adapter, fake, folder):
+    """The exit status, the checks that fail, and what was printed."""
+    conf = os.path.join(folder, "check.conf")
+    with open(conf, "w", encoding="utf-8") as file:
+        file.write(f"name: fake\nrung: framed\ncommand: {adapter} {fake['mode'].split()[1]} {conf}.mark\n")
+    done = subprocess.run([conform, "check-adapter", "--adapter", conf], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                          text=True, check=False)
+    failed = {}
+    for line in done.stdout.splitlines():
+        if line.startswith("FAIL  "):
+            failed[line[6:].split(": ", 1)[0].replace(" ", "-")] = "fails"
+    return done.returncode, failed, done.stdout
+
+
 def run(conform, adapter, shared, corpus, fake, folder):
-    """The exit status, the outcome of each case, and what was printed to stderr."""
+    """The exit status, the outcome of each case, and what was printed."""
+    if fake["mode"].startswith("check "):
+        return check_adapter(conform, adapter, fake, folder)
     conf = os.path.join(folder, fake["mode"] + ".conf")
     report = os.path.join(folder, fake["mode"])
     limits = [o for o in fake["options"] if ":" in o]
@@ -95,7 +111,8 @@ def write(path, fakes, seen):
         for fake in fakes:
             status, outcomes, _ = seen[fake["mode"]]
             file.write("\n" + " ".join([f"[{fake['mode']}]", str(status)] + fake["options"]) + "\n")
-            for case in fake["cases"]:
+            checks = outcomes if fake["mode"].startswith("check ") else None
+            for case in checks or fake["cases"]:
                 file.write(f"{case} {outcomes.get(case, 'none')}\n")
 
 
@@ -111,8 +128,8 @@ def check(fake, seen):
     if set(outcomes) != set(fake["cases"]):
         wrong.append(f"{len(outcomes)} outcomes for {len(fake['cases'])} cases")
     failing = [o for o in fake["cases"].values() if o != "pass"]
-    if (fake["status"] == 1) != (len(failing) > 0):
-        wrong.append("pinned.txt itself: exit status 1 goes with failing cases")
+    if (fake["status"] == (3 if fake["mode"].startswith("check ") else 1)) != (len(failing) > 0):
+        wrong.append("pinned.txt itself: this exit status does not go with its lines")
     return wrong + (text.splitlines() if wrong else [])
 
 
@@ -120,7 +137,7 @@ def main():
     conform, adapter, shared, corpus, pinned = [os.path.abspath(path) for path in sys.argv[1:6]]
     fakes = read_pinned(pinned)
     with tempfile.TemporaryDirectory() as folder:
-        ids = [case for fake in fakes for case in fake["cases"]]
+        ids = [case for fake in fakes for case in fake["cases"] if not fake["mode"].startswith("check ")]
         small = copy_corpus(corpus, ids, os.path.join(folder, "corpus"))
         seen = {fake["mode"]: run(conform, adapter, shared, small, fake, folder) for fake in fakes}
     if sys.argv[6:] == ["--write"]:

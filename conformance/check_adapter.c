@@ -1,0 +1,329 @@
+/* SPDX-License-Identifier: MIT */
+/* Checks an adapter: hello, odd bodies, repeated and unknown questions, its end. Says what to change. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check_adapter.h"
+#include "probe.h"
+#include "rung_framed.h"
+#include "wrap.h"
+
+enum { MIB = 1 << 20, NUM_REPEATS = 3 };
+
+struct check {
+    struct sfr_config *config;
+    const struct sfr_rung *rung;
+    struct sfr_session *session;
+    struct sfr_request question;       /* the plain section */
+    uint8_t bytes[SFR_PROBE_SIZE];
+    const char *container;
+    uint32_t seq;
+    unsigned failed;
+};
+
+/* ---- What is printed ------------------------------------------------------------ */
+
+static void pass(const char *name)
+{
+    printf("ok    %s\n", name);
+}
+
+__attribute__((format(printf, 4, 5)))
+static void fail(struct check *c, const char *name, const char *fix, const char *format, ...)
+{
+    va_list ap;
+    printf("FAIL  %s: ", name);
+    va_start(ap, format);
+    vprintf(format, ap);
+    va_end(ap);
+    printf("\n      fix: %s\n", fix);
+    c->failed++;
+}
+
+static void skip(const char *name, const char *why)
+{
+    printf("skip  %s: %s\n", name, why);
+}
+
+/* ---- Questions as frames ---------------------------------------------------------- */
+
+/* A `case` with this op, one more line of keys (or ""), and this body. */
+static void ask(struct check *c, const char *op, const char *more, const void *body, size_t len, struct sfr_raw_reply *raw)
+{
+    const struct sfr_request *q = &c->question;
+    struct sfr_buffer b = { 0 };
+    sfr_buffer_printf(&b, "op: %s\ncontainer: %s\nprofile: %s\nabi: %s\norder: %s\naddr: 0x%llx\n", op, c->container,
+                      q->profile, q->abi, q->order, (unsigned long long)q->addr);
+    for (size_t i = 0; i < q->num_pcs; i++)
+        sfr_buffer_printf(&b, "pcs: 0x%llx\n", (unsigned long long)q->pcs[i]);
+    if (q->regs)
+        sfr_buffer_printf(&b, "regs: %s\n", q->regs);
+    sfr_buffer_printf(&b, "%s\n", more);
+    sfr_buffer_add(&b, body, len);
+    sfr_framed_raw(c->session, "case", ++c->seq, b.data, b.len, raw);
+    sfr_buffer_free(&b);
+}
+
+static const char *own_op(const struct check *c)
+{
+    return c->question.verdict_only ? "validate" : sfr_op_name(c->question.op);
+}
+
+/* The plain section as the adapter takes it. */
+static void ask_plain(struct check *c, const char *op, const char *more, struct sfr_raw_reply *raw)
+{
+    struct sfr_buffer elf = { 0 };
+    const bool wraps = strcmp(c->container, "elf") == 0;
+    if (wraps)
+        sfr_wrap_elf(&c->question, &elf);
+    ask(c, op, more, wraps ? (const void *)elf.data : c->question.bytes, wraps ? elf.len : c->question.size, raw);
+    sfr_buffer_free(&elf);
+}
+
+/* The word behind `status: `; "" if there is none. Cuts the payload. */
+static const char *status_of(struct sfr_raw_reply *raw)
+{
+    char *at = raw->payload;
+    while (at && *at && *at != '\n') {
+        char *end = strchr(at, '\n');
+        if (strncmp(at, "status: ", 8) == 0) {
+            if (end)
+                *end = '\0';
+            return at + 8;
+        }
+        at = end ? end + 1 : NULL;
+    }
+    return "";
+}
+
+/* Is the answer a `result` to the question, with one of these words as status? Frees it. */
+static void judge(struct check *c, const char *name, struct sfr_raw_reply *raw, const char *wanted, const char *fix)
+{
+    const char *status = raw->reply == SFR_REPLY_ACCEPT ? status_of(raw) : "";
+    if (raw->reply != SFR_REPLY_ACCEPT)
+        fail(c, name, fix, "the adapter %s", raw->trouble);
+    else if (strcmp(raw->type, "result") != 0)
+        fail(c, name, "answer every `case` with a frame of type `result`", "the answer is a frame of type `%s`", raw->type);
+    else if (raw->seq != c->seq)
+        fail(c, name, "repeat the number of the question in the answer", "the answer has number %lu, the question %lu",
+             (unsigned long)raw->seq, (unsigned long)c->seq);
+    else if (!sfr_has_word(wanted, status))
+        fail(c, name, fix, "the answer has `status: %.40s`, expected %s", status, wanted);
+    else
+        pass(name);
+    sfr_raw_reply_free(raw);
+}
+
+/* ---- Checks ---------------------------------------------------------------------- */
+
+static void check_hello(struct check *c)
+{
+    static const char payload[] = "protocol: 1\nmax-answer: 16777216\n\n";
+    struct sfr_raw_reply raw;
+    sfr_framed_raw(c->session, "hello", ++c->seq, payload, sizeof payload - 1, &raw);
+    if (raw.reply != SFR_REPLY_ACCEPT)
+        fail(c, "a second hello", "answer every hello, not only the first", "the adapter %s", raw.trouble);
+    else if (strcmp(raw.type, "hello") != 0 || raw.seq != c->seq)
+        fail(c, "a second hello", "answer with a frame of type `hello` and the number of the question",
+             "the answer is a `%s` with number %lu", raw.type, (unsigned long)raw.seq);
+    else if (strcmp(raw.payload, c->config->hello) != 0)
+        fail(c, "a second hello", "say the same each time", "the adapter says something else than at first");
+    else
+        pass("a second hello");
+    sfr_raw_reply_free(&raw);
+}
+
+static void check_plain(struct check *c)
+{
+    struct sfr_error error = { "" };
+    if (sfr_probe(c->config, c->rung, c->session, &error))
+        pass("a plain section and a damaged one");
+    else
+        fail(c, "a plain section and a damaged one",
+             "these two any reader gets right: look first at how the adapter hands over bytes, address and profile", "%s",
+             error.text);
+}
+
+static void check_bodies(struct check *c)
+{
+    static const char frames[] = "\n\n@bye 1 0\n\0\0@result 1 16\nstatus: reject\n\n\0\n";
+    static const struct { const char *name; char fill; } large[] = {
+        { "1 MiB of zero bytes", '\0' }, { "1 MiB of newlines", '\n' },
+    };
+    static const char by_length[] = "read as many bytes as LENGTH says, whatever they are: no lines, no strings; a section can "
+                                    "be large and wrong";
+    struct sfr_raw_reply raw;
+    ask(c, own_op(c), "", "", 0, &raw);
+    judge(c, "an empty body", &raw, "reject", "a section can have no bytes at all: look at its size before its magic");
+    ask(c, own_op(c), "", frames, sizeof frames - 1, &raw);
+    judge(c, "a body of newlines, NULs and frames", &raw, "reject", by_length);
+    char *body = sfr_alloc(MIB, 1);
+    for (unsigned i = 0; i < 2; i++) {
+        memset(body, large[i].fill, MIB);
+        ask(c, own_op(c), "", body, MIB, &raw);
+        judge(c, large[i].name, &raw, "reject", by_length);
+    }
+    free(body);
+}
+
+static void check_repeats(struct check *c)
+{
+    static const char name[] = "the same question again and again";
+    struct sfr_raw_reply first, again;
+    bool same = true;
+    ask_plain(c, own_op(c), "", &first);
+    for (unsigned i = 1; same && i < NUM_REPEATS; i++) {
+        ask_plain(c, own_op(c), "", &again);
+        same = again.reply == first.reply && again.len == first.len
+            && (again.len == 0 || memcmp(again.payload, first.payload, again.len) == 0);
+        sfr_raw_reply_free(&again);
+    }
+    if (same)
+        pass(name);
+    else
+        fail(c, name, "keep nothing from one question to the next: free and reset what the implementation remembers",
+             "the answers differ");
+    sfr_raw_reply_free(&first);
+}
+
+static void check_unknown(struct check *c)
+{
+    struct sfr_raw_reply raw;
+    ask_plain(c, "divine", "", &raw);
+    judge(c, "an unknown op", &raw, "unsupported", "answer `status: unsupported` to ops that the hello does not name");
+    ask_plain(c, own_op(c), "!some-day: yes\n", &raw);
+    judge(c, "a key that must be understood", &raw, "unsupported",
+          "answer `status: unsupported` when a key with `!` before it is not known");
+    ask_plain(c, own_op(c), "some-day: yes\n", &raw);
+    judge(c, "a key that need not be understood", &raw, "accept", "pass over keys that are not known");
+    sfr_framed_raw(c->session, "divine", ++c->seq, "\n", 1, &raw);
+    judge(c, "an unknown type of frame", &raw, "unsupported",
+          "answer a `result` with `status: unsupported` to types of frames that are not known");
+    c->seq = UINT32_MAX - 1;
+    ask_plain(c, own_op(c), "", &raw);
+    judge(c, "the greatest number", &raw, "accept", "numbers go up to 4294967295: keep them in 64 bits");
+    c->seq = 1000;
+}
+
+/* A profile that is not declared must not be answered as if it were. */
+static void check_undeclared(struct check *c)
+{
+    static const char *const profiles[] = { "v1", "v2", "v2e1", "v2e2", "v3" };
+    static const char name[] = "a profile that is not declared";
+    const char *own = c->question.profile;
+    struct sfr_raw_reply raw;
+    for (unsigned i = 0; i < 5; i++) {
+        if (sfr_has_word(c->config->profiles, profiles[i]))
+            continue;
+        c->question.profile = profiles[i];
+        ask_plain(c, own_op(c), "", &raw);
+        judge(c, name, &raw, "unsupported", "answer `status: unsupported` outside of what the hello declares");
+        c->question.profile = own;
+        return;
+    }
+    skip(name, "all are declared");
+}
+
+static void check_end(struct check *c, const struct sfr_grant *grant)
+{
+    struct sfr_error error = { "" };
+    struct sfr_trouble trouble = c->rung->close(c->session);
+    if (trouble.message)
+        fail(c, "bye", "end with exit status 0 within 2 seconds, without an answer; free memory if a leak checker looks", "%s",
+             trouble.message);
+    else
+        pass("bye");
+    free(trouble.message);
+    c->session = c->rung->open(c->config, grant, &error);
+    char *how = c->session ? sfr_framed_hang_up(c->session) : sfr_copy_text(error.text, strlen(error.text));
+    if (how)
+        fail(c, "the end of stdin", "end with exit status 0 when stdin ends between two frames", "the adapter: %s", how);
+    else
+        pass("the end of stdin");
+    free(how);
+    if (c->session)
+        free(c->rung->close(c->session).message);
+}
+
+/* ---- Adapters that are commands ------------------------------------------------------ */
+
+static void judge_command(struct check *c, const char *name, const void *bytes, size_t size, enum sfr_reply wanted)
+{
+    struct sfr_request request = c->question;
+    struct sfr_answer answer;
+    request.bytes = bytes;
+    request.size = size;
+    c->rung->ask(c->session, &request, &answer);
+    if (answer.reply == wanted)
+        pass(name);
+    else
+        fail(c, name, "a rule of the adapter file must fit how the tool ends here, and mean reject", "%s%s%s",
+             answer.reply == SFR_REPLY_CRASH ? "a crash: " : answer.reply == SFR_REPLY_ACCEPT ? "it is accepted" : "no reject: ",
+             answer.detail ? answer.detail : "", answer.message ? answer.message : "");
+    sfr_answer_free(&answer);
+}
+
+static void check_command(struct check *c)
+{
+    if (c->question.op == SFR_OP_ENCODE)
+        return;
+    char *body = sfr_alloc(MIB, 1);
+    judge_command(c, "an empty section", body, 0, SFR_REPLY_REJECT);
+    judge_command(c, "1 MiB of zero bytes", body, MIB, SFR_REPLY_REJECT);
+    free(body);
+    judge_command(c, "the plain section again", c->question.bytes, c->question.size, SFR_REPLY_ACCEPT);
+    free(c->rung->close(c->session).message);
+}
+
+/* ---- All of it ------------------------------------------------------------------------ */
+
+static void check_framed(struct check *c, const struct sfr_grant *grant)
+{
+    c->container = sfr_has_word(c->config->containers, "elf") && !sfr_has_word(c->config->containers, "raw") ? "elf" : "raw";
+    c->seq = 1000;
+    check_hello(c);
+    if (c->question.op == SFR_OP_ENCODE) {
+        skip("odd bodies and unknown questions", "the adapter does nothing but encode");
+    } else {
+        check_bodies(c);
+        check_repeats(c);
+        check_unknown(c);
+        check_undeclared(c);
+    }
+    check_end(c, grant);
+}
+
+unsigned sfr_check_adapter(struct sfr_config *config, const struct sfr_grant *grant)
+{
+    struct check c = { .config = config, .rung = sfr_rung_find(config) };
+    struct sfr_error error = { "" };
+    char *version = c.rung->learn(config, grant, &error);
+    if (!version) {
+        fail(&c, "hello",
+             config->way == SFR_WAY_COMMAND ? "see `version-command` and `version-pattern` in sframe-conform(1)"
+                                            : "see `hello` in PROTOCOL.md; nothing else may be written to stdout",
+             "%s", error.text);
+        return c.failed;
+    }
+    printf("ok    hello: %s %s, profiles %s, ABIs %s, ops %s\n", config->name, version, config->profiles, config->abis,
+           config->ops);
+    free(version);
+    if (!sfr_probe_question(config, &c.question, c.bytes)) {
+        fail(&c, "hello", "declare at least one profile, ABI and byte order that exist together, such as v2 amd64 little",
+             "the profiles, ABIs and byte orders do not go together");
+        return c.failed;
+    }
+    c.session = c.rung->open(config, grant, &error);
+    if (!c.session) {
+        fail(&c, "a second start", "the adapter must be able to run several times at once", "%s", error.text);
+        return c.failed;
+    }
+    check_plain(&c);
+    if (config->way == SFR_WAY_COMMAND)
+        check_command(&c);
+    else
+        check_framed(&c, grant);
+    return c.failed;
+}

@@ -37,13 +37,16 @@ base_packages=(gcc libc6-dev make meson ninja-build pkg-config python3 libelf-de
 
 # configure FOLDER [MESON OPTION]...: a build folder under the build root, made or brought up to date.
 configure() {
-    local dir=$build_root/$1
+    local dir=$build_root/$1 again=() log
     shift
-    if [ -f "$dir/build.ninja" ]; then
-        meson setup --reconfigure "$dir" "$top" "$@" >/dev/null
-    else
-        meson setup "$dir" "$top" "$@" >/dev/null || { tail -n 20 "$dir/meson-logs/meson-log.txt" >&2; die "meson setup failed in $dir"; }
+    [ ! -f "$dir/build.ninja" ] || again=(--reconfigure)
+    log=$(mktemp)
+    if ! meson setup "${again[@]}" "$dir" "$top" "$@" >"$log" 2>&1; then
+        tail -n 20 "$log" >&2
+        rm -f "$log"
+        die "meson setup${again:+ --reconfigure} failed in $dir"
     fi
+    rm -f "$log"
 }
 
 compile() { ninja -C "$build_root/$1" --quiet || die "the build in $build_root/$1 failed"; }

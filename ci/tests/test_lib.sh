@@ -1,0 +1,45 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# configure() of ci/lib.sh with a meson that is not one: what it is asked, and what is said when it fails. A TAP producer.
+set -u
+lib=$(cd "$(dirname "$0")/.." && pwd)/lib.sh
+dir=$(mktemp -d) || exit 1
+trap 'rm -rf "$dir"' EXIT
+count=0
+
+cat >"$dir/meson" <<'MESON'
+#!/bin/sh
+echo "meson was asked: $*"
+echo 'meson.build:3:0: ERROR: a reason' >&2
+exit "$MESON_STATUS"
+MESON
+chmod +x "$dir/meson"
+mkdir -p "$dir/build/old"
+: >"$dir/build/old/build.ninja"
+
+# check DESCRIPTION COMMAND...: is the command true?
+check() {
+    local what=$1
+    shift
+    count=$((count + 1))
+    if "$@"; then echo "ok $count - $what"; else echo "not ok $count - $what"; sed 's/^/# /' "$dir/out" "$dir/err"; fi
+}
+
+# configure STATUS FOLDER: in a script of its own, as the scripts of ci/ call it.
+configure() {
+    PATH=$dir:$PATH MESON_STATUS=$1 SFRAME_BUILD_ROOT=$dir/build bash -c \
+        'set -euo pipefail; . "$1"; configure "$2" -Dx=y; echo done' bash "$lib" "$2" >"$dir/out" 2>"$dir/err"
+    status=$?
+}
+
+for folder in old new; do
+    [ $folder = old ] && how=' --reconfigure' || how=
+    configure 0 $folder
+    check "$folder: goes on" [ "$status $(cat "$dir/out") $(cat "$dir/err")" = '0 done ' ]
+    configure 1 $folder
+    check "$folder: ends the script" [ "$status $(cat "$dir/out")" = '2 ' ]
+    check "$folder: shows what meson was asked" grep -qF "meson was asked: setup$how $dir/build/$folder" "$dir/err"
+    check "$folder: shows what meson said" grep -qF 'ERROR: a reason' "$dir/err"
+    check "$folder: says what failed" grep -qxF "error: meson setup$how failed in $dir/build/$folder" "$dir/err"
+done
+echo "1..$count"

@@ -1,0 +1,101 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Builds what the README tells maintainers to write: this suite as a Meson subproject of somebody's implementation, and runs it.
+
+usage: foreign.py MESON SOURCE COMPILER...
+"""
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+MESON, SOURCE = sys.argv[1:3]
+COMPILER = sys.argv[3:]
+count = 0
+
+
+def ok(good, what, why=""):
+    global count
+    count += 1
+    print(f"{'' if good else 'not '}ok {count} - {what}")
+    if not good and why:
+        print("# " + str(why).replace("\n", "\n# ")[-6000:])
+    return good
+
+
+def read(path):
+    with open(path, encoding="utf-8") as f:
+        return f.read()
+
+
+def run(*args):
+    p = subprocess.run(args, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                       env={**{k: v for k, v in os.environ.items() if not k.startswith("MESON")}, "CC": " ".join(COMPILER)})
+    return p.returncode, p.stdout
+
+
+def check_workflow(folder, out):
+    """The recipe for GitHub Actions: its file parses, and its main step does on this machine what it says."""
+    try:
+        import yaml
+    except ImportError:
+        ok(True, "the workflow # SKIP there is no yaml for Python")
+        return
+    flow = yaml.safe_load(read(os.path.join(SOURCE, ".github", "workflows", "conformance.yml")))
+    steps = flow["jobs"]["conformance"]["steps"]
+    ok(all(("run" in s) != ("uses" in s) for s in steps), "the workflow has steps that run or use something")
+    ok(all(re.fullmatch(r"[a-z-]+/[a-z-]+@v\d+", s["uses"]) for s in steps if "uses" in s), "actions are pinned by major version")
+    os.mkdir(os.path.join(folder, "runner"))
+    os.symlink(os.path.join(out, "subprojects", "sframe-conformance"), os.path.join(folder, "runner", "sframe"))
+    judge = next(s["run"] for s in steps if s.get("name") == "Judge")
+    p = subprocess.run(["bash", "-e", "-c", judge], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                       env={**os.environ, "RUNNER_TEMP": os.path.join(folder, "runner"), "KNOWN": "",
+                            "ADAPTER": os.path.join(out, "my-adapter.conf")})
+    paths = next(s["with"]["path"] for s in steps if "with" in s and "path" in s["with"] and "if-no-files-found" in s["with"])
+    ok(p.returncode == 1 and "does not conform" in p.stdout, "its step fails for a reader with faults", p.stdout)
+    ok(all(os.path.exists(os.path.join(folder, path.rstrip("*"))) for path in paths.split()), "and leaves what is uploaded")
+
+
+def main():
+    blocks = re.findall(r"```meson\n(.*?)```", read(os.path.join(SOURCE, "README.md")), re.S)
+    example = os.path.join(SOURCE, "conformance", "examples", "foreign")
+    if not ok(len(blocks) == 1, "the README has one piece of Meson"):
+        return
+    ok(len(blocks[0].rstrip("\n").split("\n")) <= 10, "of ten lines at most")
+    ok(blocks[0] == read(os.path.join(example, "meson.build")), "the example is what the README shows")
+    folder = tempfile.mkdtemp(prefix="sframe-foreign.")
+    try:
+        theirs, out = os.path.join(folder, "theirs"), os.path.join(folder, "out")
+        shutil.copytree(example, theirs)
+        os.mkdir(os.path.join(theirs, "subprojects"))
+        os.symlink(SOURCE, os.path.join(theirs, "subprojects", "sframe-conformance"))
+        with open(os.path.join(theirs, "meson.build"), "w", encoding="utf-8") as f:
+            f.write(blocks[0])
+        status, said = run(MESON, "setup", theirs, out)
+        ok(status == 0, "it is configured", said)
+        ok("WARNING" not in said, "without a warning", said)
+        status, said = run(MESON, "compile", "-C", out, "-j2")
+        ok(status == 0, "it is built", said)
+        status, said = run(MESON, "test", "-C", out)
+        passed = re.search(r"^1/1 sframe +OK .* (\d+) subtests passed", said, re.M)
+        ok(status == 0 and passed and int(passed[1]) > 500, "its test passes, and there is no other", said)
+        reader = os.path.join(theirs, "reader.c")
+        text = read(reader)
+        with open(reader, "w", encoding="utf-8") as f:
+            f.write(text.replace("fre_off + fre_len <= left", "fre_off <= left"))
+        status, said = run(MESON, "test", "-C", out)
+        log = read(os.path.join(out, "meson-logs", "testlog.txt"))
+        ok(status != 0 and "# too-lenient" in log and "not ok" in log, "with a check taken out of the reader it fails", said)
+        with open(reader, "w", encoding="utf-8") as f:
+            f.write(text)
+        status, said = run(MESON, "test", "-C", out)
+        ok(status == 0, "and with it passes again", said)
+        check_workflow(folder, out)
+    finally:
+        shutil.rmtree(folder)
+
+
+main()
+print(f"1..{count}")

@@ -288,6 +288,28 @@ def test_option_messages():
     says(run('unwind', SECTION, *state, '--max', '1'), 0, name='unwind with all that it needs')
 
 
+def test_encode():
+    head = ('sframe-dump 1\nsection version=2 endian=little abi=amd64 flags=none fixed-fp=0 fixed-ra=-8 aux=0 '
+            'fdes=2 fres=0 fre-len=0')
+    fdes = [f'start={start} size=0x0 pc=inc fre=addr2 type=default key=a signal=0 rep=0 fres=0' for start in ('0x200', '0x100')]
+
+    def text(tail=None):
+        of_section = '' if tail is None else f' fdeoff=0 freoff=40 aux-bytes=- tail={tail}'
+        of_fde = '' if tail is None else ' info=0x1 info2=0x0 pad=0x0 off=0'
+        return ''.join([head, of_section, *(f'\nfde {i} {fde}{of_fde}' for i, fde in enumerate(fdes)), '\n']).encode()
+    put('two.txt', text())
+    for option, order in ((), ['0x200', '0x100']), (('--sort',), ['0x100', '0x200']), (('--canonical',), ['0x100', '0x200']):
+        run('encode', *option, 'two.txt', '-o', 'two.sframe')
+        starts = re.findall(r'start=(\S+)', run('dump', 'two.sframe').stdout.decode())
+        check(starts == order, f'encode {" ".join(option)}: the order of functions', starts)
+    put('tail.txt', text(3))
+    p = run('encode', 'tail.txt', '-o', 'tail.sframe')
+    check(p.returncode == 0 and len(content('tail.sframe')) == 71, 'a tail is written', p.err)
+    put('huge.txt', text(2000000000))
+    says(run('encode', 'huge.txt', '-o', 'huge.sframe'), 2, 'nearly all padding', name='a dump that asks for gigabytes')
+    check(content('huge.sframe') is None, 'and no file of it')
+
+
 def test_standard_input():
     with open('behind', 'w+b') as f:
         f.write(b'junk' + content(SECTION))

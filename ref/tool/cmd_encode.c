@@ -7,6 +7,9 @@
 
 #include "tool.h"
 
+/* The most padding that a dump may ask for, in bytes. */
+enum { MOST_PADDING = 64 << 20 };
+
 /* A parsed dump with the arrays it lives in. */
 struct work {
     struct sfr_model model;
@@ -34,7 +37,7 @@ static bool parse(struct work *w, const struct input *in, const struct options *
         complain("%s:%zu:%zu: expected %s", in->name, error.line, error.column, error.expected);
         return false;
     }
-    if (o->sort)
+    if (o->sort || o->canonical)
         sfr_sort_functions(&w->model);
     return true;
 }
@@ -49,6 +52,13 @@ static int refuse(const struct input *in, enum sfr_refusal why, const struct sfr
     return STATUS_REJECTED;
 }
 
+/* Layout keys of a few bytes (tail=, fre-len=) can ask for gigabytes of padding. Rows take less in a section than in the
+   text, so that only padding can come to this. */
+static bool is_out_of_proportion(const struct work *w, const struct input *in)
+{
+    return w->len > MOST_PADDING && w->len - MOST_PADDING > in->image_size;
+}
+
 /* Once for the size, once for the bytes. */
 static int encode(struct work *w, const struct input *in, const struct options *o)
 {
@@ -58,6 +68,11 @@ static int encode(struct work *w, const struct input *in, const struct options *
     enum sfr_refusal why = sfr_encode(&w->model, layout, NULL, 0, &w->len, &at);
     if (why != SFR_REFUSAL_BUFFER_TOO_SMALL)
         return refuse(in, why, &at);
+    if (is_out_of_proportion(w, in)) {
+        complain("%s: the section would have %zu bytes, nearly all padding; lower tail= or fre-len= in the dump", in->name,
+                 w->len);
+        return STATUS_TROUBLE;
+    }
     w->bytes = malloc(w->len);
     if (!w->bytes) {
         complain("%s: out of memory", in->name);

@@ -13,20 +13,23 @@ const char sfr_unexplained[] = "unexplained";
 
 /* ---- Reading ------------------------------------------------------------------ */
 
-/* Names one failing outcome, with a detail or without. */
-static bool is_outcome(const char *text, size_t len)
+/* Names one failing outcome, with a detail or without; or, behind another one, `pass`. */
+static bool is_outcome(const char *text, size_t len, bool is_first)
 {
     const char *colon = memchr(text, ':', len);
     enum sfr_outcome outcome;
-    return sfr_outcome_from_name(text, colon ? (size_t)(colon - text) : len, &outcome) && sfr_outcome_fails(outcome)
-        && (!colon || (size_t)(colon - text) + 1 < len);
+    if (!sfr_outcome_from_name(text, colon ? (size_t)(colon - text) : len, &outcome))
+        return false;
+    if (outcome == SFR_PASS)
+        return !is_first && !colon;
+    return sfr_outcome_fails(outcome) && (!colon || (size_t)(colon - text) + 1 < len);
 }
 
 static bool are_outcomes(const char *text)
 {
-    for (;;) {
+    for (bool is_first = true;; is_first = false) {
         const size_t len = strcspn(text, "|");
-        if (!is_outcome(text, len))
+        if (!is_outcome(text, len, is_first))
             return false;
         if (text[len] == '\0')
             return true;
@@ -146,8 +149,10 @@ enum sfr_standing sfr_known_standing(const struct sfr_known_entry *entry, const 
         return SFR_STANDS_UNEXPECTED;
     if (!entry)
         return !fails ? SFR_STANDS_GOOD : c->multi_fault ? SFR_STANDS_SHOWN : SFR_STANDS_UNEXPECTED;
-    if (!fails || !sfr_known_allows(entry, result))
+    if (result->outcome == SFR_SKIPPED || !sfr_known_allows(entry, result))
         return SFR_STANDS_STALE;
+    if (!fails)
+        return SFR_STANDS_GOOD;
     return strcmp(entry->reason, sfr_unexplained) == 0 ? SFR_STANDS_UNEXPECTED : SFR_STANDS_KNOWN;
 }
 
@@ -166,7 +171,7 @@ static void keep(struct sfr_buffer *out, const struct sfr_known_entry *entry)
 static void write_case(struct sfr_buffer *out, const struct sfr_known_entry *old, const struct sfr_known_case *c)
 {
     const struct sfr_result *r = c->result;
-    if (old && (r->outcome == SFR_NOT_RUN || (sfr_outcome_fails(r->outcome) && sfr_known_allows(old, r))))
+    if (old && (r->outcome == SFR_NOT_RUN || sfr_known_allows(old, r)))
         keep(out, old);
     else if (r->outcome != SFR_NOT_RUN && sfr_outcome_fails(r->outcome) && !c->c->multi_fault)
         sfr_buffer_printf(out, "%s %s%s%s %s\n", c->c->id, sfr_outcome_name(r->outcome), r->detail ? ":" : "",

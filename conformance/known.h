@@ -5,7 +5,8 @@
  * One entry a line: ID OUTCOME REASON, separated by spaces; lines that start with '#' are comments. OUTCOME is an
  * outcome that fails, or several with '|' between where a run may show any of them; each may be narrowed to its detail
  * ("wrong-output:fre.ra", "crash:SIGABRT"). The list is exact: an entry whose case passes, fails in another way or does
- * not exist is stale, and an entry whose reason is still "unexplained" excuses nothing.
+ * not exist is stale, and an entry whose reason is still "unexplained" excuses nothing. Only behind another outcome may
+ * `pass` be one of several: for an implementation that reads memory which is not its own, and so answers by chance.
  */
 #ifndef SFR_CONFORMANCE_KNOWN_H
 #define SFR_CONFORMANCE_KNOWN_H
@@ -37,7 +38,7 @@ bool sfr_known_allows(const struct sfr_known_entry *entry, const struct sfr_resu
 
 /* How a result stands to the known failures. */
 enum sfr_standing {
-    SFR_STANDS_GOOD = 0, /* passes or is skipped, and has no entry */
+    SFR_STANDS_GOOD = 0, /* passes or is skipped, and has no entry, or passes and the entry allows it */
     SFR_STANDS_KNOWN, /* fails as its entry says */
     SFR_STANDS_UNEXPECTED, /* fails without an entry, or the entry is not explained */
     SFR_STANDS_STALE, /* has an entry that says something else */

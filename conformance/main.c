@@ -414,6 +414,9 @@ static int check_adapter(struct sfr_run *run, const struct options *o, struct sf
         return nothing(o, error->text, STATUS_BROKEN);
     }
     run->version = run->rung->learn(config, &run->grant, error);
+    /* An adapter that ends so before its hello says that what it is to ask is not installed (PROTOCOL.md). */
+    if (!run->version && strstr(error->text, ": its hello: exit-69"))
+        return nothing(o, error->text, STATUS_BROKEN);
     if (!run->version) {
         complain(error->text);
         return STATUS_BROKEN;

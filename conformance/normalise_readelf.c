@@ -209,7 +209,7 @@ static bool read_function(struct sfr_lines *r, struct function *f)
         || sfr_lines_bad(r, "not the titles of the columns");
 }
 
-/* What a sum starts from: "c", "sp", "fp", or "r" and a number. */
+/* What a sum starts from: "c", "sp", "fp", or "r" and a number, which may be one that no register has. */
 static bool read_base(const char **at, const char *end, char base[16])
 {
     static const char *const names[] = { "sp", "fp", "c" };
@@ -219,7 +219,7 @@ static bool read_base(const char **at, const char *end, char base[16])
             return true;
         }
     const char *start = *at;
-    if (!sfr_skip(at, end, "r") || *at == end || **at == '-')
+    if (!sfr_skip(at, end, "r"))
         return false;
     const size_t len = sfr_number_len(*at, end);
     *at += len;

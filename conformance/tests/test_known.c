@@ -14,6 +14,9 @@ static void test_reading(void)
         { "a crash \n", ":1: the reason is missing" },
         { " crash why\n", ":1: expected `ID OUTCOME REASON`" },
         { "a pass why\n", ":1: the second word names no failing" },
+        { "a pass|crash why\n", ":1: the second word names no failing" },
+        { "a crash|pass:x why\n", ":1: the second word names no failing" },
+        { "a crash|skipped why\n", ":1: the second word" },
         { "a skipped why\n", ":1: the second word" },
         { "a boom why\n", ":1: the second word" },
         { "a crash: why\n", ":1: the second word" },
@@ -63,6 +66,9 @@ static void test_standing(void)
         { "crash|wrong-output:fre.ra", "why", SFR_WRONG_OUTPUT, "fre.cfa,fre.ra", SFR_STANDS_STALE },
         { "crash|wrong-output", "why", SFR_WRONG_OUTPUT, "fre.cfa,fre.ra", SFR_STANDS_KNOWN },
         { "wrong-output:fre.ra", "why", SFR_WRONG_OUTPUT, NULL, SFR_STANDS_STALE },
+        { "crash|pass", "why", SFR_PASS, NULL, SFR_STANDS_GOOD },
+        { "crash|pass|too-lenient", "why", SFR_TOO_LENIENT, NULL, SFR_STANDS_KNOWN },
+        { "crash|pass", "why", SFR_SKIPPED, NULL, SFR_STANDS_STALE },
         { "crash", "unexplained", SFR_CRASH, "SIGABRT", SFR_STANDS_UNEXPECTED },
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {

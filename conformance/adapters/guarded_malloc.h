@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: MIT */
+/* guarded_malloc.h - replaces malloc by one that puts an unreadable page behind each block. */
+#ifndef SFR_CONFORMANCE_GUARDED_MALLOC_H
+#define SFR_CONFORMANCE_GUARDED_MALLOC_H
+
+#include <stdlib.h>
+
+/* How many allocations have failed so far. */
+size_t guarded_malloc_failures(void);
+
+#endif

@@ -1,0 +1,376 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Writes the known-failure file of an implementation from one or more runs of it, with the reason of each entry.
+
+usage: explain.py [--corpus DIR] FILE RESULTS...
+
+FILE is the known-failure file NAME-RELEASE.known to write; RESULTS are results.jsonl files of runs on the whole corpus. What
+does not turn out the same in all runs gets all its outcomes. A failure that no rule here explains is written as
+`unexplained`, which excuses nothing: find out what happens, and add a rule. A rule says why something fails; it must
+hold for every case that it matches, so look at the bytes of some.
+"""
+import argparse
+import json
+import os
+import re
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+# What is not checked, by the fault class of the case that is accepted.
+LENIENT = {
+    'aux-header-out-of-bounds': 'B14: does not look whether the auxiliary header and what follows lie in the section',
+    'bad-abi': 'AMB-006: takes any ABI identifier',
+    'bad-fde-type': 'AMB-04A: takes an FDE type that does not exist for the default one',
+    'bad-fixed-ra': 'AMB-058: does not compare the fixed RA offset with the ABI',
+    'bad-flex-cfa': 'AMB-086: takes a flexible CFA without a register',
+    'bad-flex-word-count': 'AMB-084: takes a flexible row with a number of words that no rules have',
+    'bad-register-word': 'AMB-068: takes a register word whose number is negative',
+    'bad-rep-size': 'AMB-079: takes a repeated block of no bytes',
+    'bad-word-count': 'AMB-053: takes more words than the ABI gives a meaning',
+    'byte-order-mismatch': "AMB-005: does not compare the ABI's byte order with the magic's",
+    'fre-count-mismatch': "AMB-038: does not compare the header's number of FREs with the functions'",
+    'fre-not-increasing': 'AMB-070: does not look at the order of the rows',
+    'fre-start-beyond-function': 'AMB-071: takes a row that starts beyond its function',
+    'func-range-wraps': 'AMB-016: takes a function whose end is beyond the 64 bits of an address',
+    'not-sorted': 'B61: does not check that the functions are sorted as the flag says (AMB-025)',
+    'tail-not-zero': 'AMB-037: ignores what follows the FREs',
+}
+ROWS = 'B14: does not look whether the rows lie in the sub-section and in the section (AMB-034)'
+# Faults that make a reader without bounds leave the section, or read something else than the section means.
+OUTSIDE = {
+    'attribute-out-of-bounds': 'B50: does not look whether the attribute of a function lies in the FREs',
+    'aux-header-out-of-bounds': LENIENT['aux-header-out-of-bounds'],
+    'fde-table-out-of-bounds': 'B14: does not look whether the functions lie in the section (AMB-034)',
+    'fre-count-out-of-bounds': ROWS,
+    'fre-offset-out-of-bounds': ROWS,
+    'fre-table-out-of-bounds': ROWS,
+    'truncated-fre': ROWS,
+}
+NOT_TILED = 'AMB-031: does not look whether one part of the section starts where the other ends'
+IGNORES_FREOFF = 'B5: does not look at where the header says that the FREs start (AMB-031)'
+IGNORES_FDEOFF = 'B5: does not look at where the header says that the functions start (AMB-032)'
+SIGNED_SIZE = 'SIZE-SIGN: shows the size, an unsigned number, as a signed one'
+NO_FIXED_RA = 'AMB-05B: shows `u` for the return address of AMD64, though the header has its fixed offset'
+DOUBLE_FREE = 'B15: frees a buffer twice after an allocation of sfh_fre_len bytes failed (AMB-034)'
+# Assertions of libsframe, by the function that they are in.
+ASSERTIONS = (
+    ('sframe_fre_start_addr_size', 'AMB-04A: an assertion ends the program on an FRE type that does not exist'),
+    ('sframe_decode_fre', 'B13: an assertion ends the program on a row with more words than it has room for'),
+    ('sframe_decoder_get_fre', 'B28: an assertion ends the program on a row that starts beyond its function (AMB-071)'),
+    ('sframe_get_reg_name', 'AMB-006: an assertion ends the program on an unknown ABI with a flexible function'),
+    ('dump_sframe_func_fres_flex', 'AMB-084: an assertion ends the program on a flexible row that has no pair for the CFA'),
+)
+CLASS_OF_ASSERTION = {
+    'bad-fre-type': 'sframe_fre_start_addr_size', 'fre-start-beyond-function': 'sframe_decoder_get_fre',
+    'bad-word-count': 'sframe_decode_fre', 'bad-word-size': 'sframe_decode_fre',
+}
+# Faults of one row, for which sframe_decoder_get_fre() has an error.
+REFUSED_ROWS = ('bad-word-count', 'bad-word-size', 'bad-flex-word-count', 'fre-start-beyond-function')
+
+
+class Corpus:
+    def __init__(self, folder):
+        self.folder = folder
+
+    def text(self, case_id):
+        with open(os.path.join(self.folder, case_id + '.case'), encoding='utf-8') as f:
+            return f.read()
+
+    def value(self, case_id, key):
+        found = re.search('^' + key + ': (.*)$', self.text(case_id), re.M)
+        return found.group(1) if found else ''
+
+    def section(self, case_id):
+        path = os.path.join(self.folder, os.path.dirname(case_id), self.value(case_id, 'file'))
+        with open(path, 'rb') as f:
+            return f.read()
+
+    def function(self, case_id, number):
+        """The fde line of a function, from the case that decodes the section of a look-up."""
+        decoded = re.sub('-lookup$', '', case_id)
+        found = re.search('^fde ' + number + ' .*$', self.text(decoded), re.M)
+        return found.group(0) if found else ''
+
+
+class Result:
+    """One case: what it is, and all outcomes that runs gave it."""
+    def __init__(self, record, guarded):
+        self.id = record['id']
+        self.guarded = guarded   # leaving a buffer is a crash every time
+        self.area = record['area']
+        self.op = record['op']
+        self.order = record['order']
+        self.profile = record['profile']
+        self.expect = record['expect']
+        self.name = record['class'] or record['policy'] or ''
+        self.multi = record['multi-fault']
+        self.expected = record['expected'] or ''
+        self.seen = record['seen'] or ''
+        self.message = ''
+        self.outcomes = {}
+
+    def add(self, record):
+        outcome = record['outcome']
+        if outcome == 'wrong-output' or (outcome == 'crash' and self.guarded):
+            outcome += ':' + record['detail']
+        self.outcomes[outcome] = True
+        if outcome != 'pass' and (record['message'] or not self.message):
+            self.message = record['message'] or ''
+            self.expected, self.seen = record['expected'] or '', record['seen'] or ''
+
+    def has(self, outcome):
+        return any(o.split(':')[0] == outcome for o in self.outcomes)
+
+    def keys(self):
+        found = [o.split(':')[1] for o in self.outcomes if o.startswith('wrong-output:')]
+        return found[0] if found else ''
+
+
+def is_gnu(peer):
+    return not peer.startswith('llvm')
+
+
+def is_dump(peer):
+    """The tools that show what libsframe's dump_sframe() prints."""
+    return peer.startswith(('readelf', 'objdump'))
+
+
+def is_early(peer):
+    """2.40 and 2.44, which hardly look at the header's offsets."""
+    return peer.endswith(('2.40', '2.44'))
+
+
+def explain_outside(peer, r):
+    """Reads somewhere else than the section means. What comes of it is by chance, except for an allocation that fails."""
+    if 'double free' in r.message:
+        return DOUBLE_FREE
+    if r.has('limit'):
+        return 'B14: asks for as much memory as a length field says, without a look at the size of the section (AMB-034)'
+    if not is_gnu(peer):
+        return 'AMB-034: lets the rows lie anywhere in the section, whatever the length of the FREs is'
+    if r.name == 'fre-offset-out-of-bounds' and r.order == 'big' and r.has('crash'):
+        return ('B64: looks whether a row lies in the section only after its bytes were swapped (AMB-034)' if is_early(peer) else
+                'B65: a row behind the section passes the test, and its bytes are swapped (AMB-034)')
+    if is_early(peer) and 'freoff' in r.id:
+        return IGNORES_FREOFF
+    return OUTSIDE[r.name]
+
+
+def explain_crash(peer, r):
+    if r.name == 'byte-order-mismatch':
+        return 'B14: takes counts and lengths from the wrong byte order and reads behind the section'
+    if r.name == 'AMB-071':
+        return 'B28: an assertion ends the program on a row that starts at the end of its function (AMB-071)'
+    if r.name == 'AMB-032':
+        return IGNORES_FDEOFF
+    if r.name == 'subsections-not-tiled':
+        return IGNORES_FREOFF if is_early(peer) else NOT_TILED
+    if r.name == 'bad-version':
+        return 'AMB-001: reads a body by the version number alone, and an assertion ends the program on what it finds'
+    if 'crash:SIGSEGV' in r.outcomes:
+        return ROWS
+    wanted = CLASS_OF_ASSERTION.get(r.name)
+    for function, reason in ASSERTIONS:
+        if function == wanted or (not wanted and function + ':' in r.message):
+            return reason
+    if r.name in ('bad-flex-word-count', 'zero-word-count'):
+        return LENIENT.get(r.name)
+    return None
+
+
+def explain_lenient(peer, r, refused):
+    if is_dump(peer) and r.name in REFUSED_ROWS and r.id in refused:
+        return 'DUMP-ERROR: goes on where the library refuses a row, and shows what is in memory in its place'
+    if r.name == 'undefined-flag':
+        if is_gnu(peer) or re.search('pcrel-before|0x0[67]$', r.id):
+            return 'AMB-001: reads version 2 by its errata, whatever it was written for: takes flags that they brought'
+        return 'B60: does not look at flags that are not defined'
+    if r.name == 'zero-word-count':
+        if peer.endswith('2.47'):
+            return 'AMB-054: reads a row without words by the second errata, whatever it was written for'
+        return 'AMB-054: takes a row without words' + (' and shows an error code as the CFA offset' if is_dump(peer) else '')
+    if r.name == 'subsections-not-tiled':
+        return NOT_TILED if peer.endswith('2.47') else IGNORES_FREOFF
+    if r.name == 'bad-version':
+        return 'AMB-001: reads a body by the version number alone, though it is one of another version'
+    if r.id.endswith('/concatenated'):
+        return 'B37: sees only the first of several sections that were put together (AMB-037)'
+    if r.name == 'bad-abi' and 's390x-before' in r.id and peer.endswith('2.47'):
+        return 'AMB-001: reads version 2 by its errata, whatever it was written for: takes the ABI of s390x'
+    return LENIENT.get(r.name)
+
+
+WRONG = (
+    # name of the question, keys, implementations, reason
+    ('', 'section.flags', 'readelf|objdump', 'B20: of two flags it shows the last one only'),
+    ('', 'fde.size', 'readelf|objdump', SIGNED_SIZE),
+    ('', 'fre.ra', r'(readelf|objdump)-2\.40', NO_FIXED_RA),
+    ('AMB-048', 'fde.signal', 'readelf|objdump', 'V3-BIT: shows the signal bit of version 3 in version 2, where it is unused'),
+    ('AMB-032', 'fde.start', r'2\.47', 'B6: adds the position of the start field without sfh_fdeoff to a start (AMB-032)'),
+    ('AMB-059', 'fre.fp', r'2\.40|llvm', "AMB-059: ignores the header's fixed FP offset"),
+    ('AMB-059', '(fre|pc).fp', r'2\.47', "AMB-059: takes the header's fixed FP offset for a register word of s390x"),
+    ('AMB-067', '(fre|pc).cfa', r'2\.47', 'AMB-067: multiplies the CFA word of s390x in 32 bits'),
+    ('AMB-055', 'fre.mangled', r'2\.47', 'AMB-055: does not show that the RA of a row without words is mangled'),
+    ('AMB-060', 'fre.ra', r'2\.47', 'AMB-060: shows an RA word of 0 as padding, which only s390x has'),
+    ('AMB-087', 'fre.ra', r'2\.47', 'CFA-SUM: shows a sum and what is stored there in the same way (AMB-087)'),
+    ('AMB-005', '.*section.abi', 'llvm', 'B43: does not know the ABI of s390x, nor how its CFA is stored'),
+)
+
+
+def explain_wrong(peer, r):
+    if r.name == 'AMB-032' and is_early(peer):
+        return IGNORES_FDEOFF
+    reasons = []
+    for key in r.keys().split(','):
+        # More than one key is wrong: each has a reason of its own, unless one covers all.
+        for name, keys, peers, reason in WRONG:
+            if (not name or name == r.name) and re.search(peers, peer):
+                if re.fullmatch(keys, r.keys()):
+                    return reason
+                if re.fullmatch(keys, key):
+                    reasons.append(reason)
+                    break
+        else:
+            return None
+    # "B20: ...; AMB-05B: ..." becomes "B20, AMB-05B: ...; ...".
+    parts = [reason.split(': ', 1) for reason in reasons]
+    return ', '.join(p[0] for p in parts) + ': ' + '; '.join(p[1] for p in parts)
+
+
+def distance(corpus, r):
+    """From the section to the first PC that is answered wrongly."""
+    pc, addr = int(r.expected.split()[1], 16), int(corpus.value(r.id, 'addr'), 16)
+    return (pc - addr + (1 << 63)) % (1 << 64) - (1 << 63)
+
+
+def explain_lookup(peer, r, corpus):
+    flags = corpus.section(r.id)[3]
+    late = peer.endswith('2.47')
+    if not flags & 1:
+        return 'AMB-024: looks up in sorted sections only'
+    if late and not flags & 4:
+        return 'B47: looks up as if starts were counted from their own place, though the flag is clear (AMB-015)'
+    if r.name in ('AMB-059', 'AMB-067'):
+        return explain_wrong(peer, r)
+    if r.name == 'AMB-032':
+        return ('B6: adds the position of the start field without sfh_fdeoff to a start (AMB-032)' if late else IGNORES_FDEOFF)
+    if r.area == 'outermost':
+        return 'AMB-092: finds nothing in a function that is outermost as a whole'
+    if re.search('/zero-(inside-another|at-same-start)-lookup$', r.id):
+        return 'ZERO-SIZE: a function of no bytes hides another one that has its address too'
+    found = re.search('fde=([0-9]+)', r.expected)
+    line = corpus.function(r.id, found.group(1) if found else '0')
+    if ' pc=mask' in line:
+        if ' none' in r.expected:
+            return 'B8: finds a row also for a PC behind the last function'
+        return ('AMB-078: takes the mask of version 1 on something else than the distance from the start' if peer.endswith('2.40')
+                else 'B10: takes the PC, not its distance from the start of the function, modulo the block (AMB-077)')
+    if late and ' none' in r.expected:
+        return 'B46: compares distances in 32 bits, and finds functions that are 4 GiB away (AMB-016)'
+    size = re.search(' size=0x([0-9a-f]+)', line)
+    if size and int(size.group(1), 16) > 0x7fffffff:
+        return 'SIZE-SIGN: takes the size of a function, an unsigned number, for a signed one'
+    start = re.search(' start=0x([0-9a-f]+)', line)
+    if size and int(start.group(1), 16) + int(size.group(1), 16) - int(corpus.value(r.id, 'addr'), 16) >= 1 << 31:
+        return 'B46: has 32 bits for the distance of a PC from the section, also for the end of a function (AMB-010)'
+    if distance(corpus, r) < 0:
+        return 'BELOW: finds no function that starts below the section (AMB-010)'
+    return None
+
+
+def explain(peer, r, corpus, refused):
+    if r.op == 'lookup':
+        return explain_lookup(peer, r, corpus)
+    if r.op != 'decode':
+        return None
+    if r.has('wrong-output') and not r.has('crash'):
+        return explain_wrong(peer, r)
+    if r.name in OUTSIDE:
+        return explain_outside(peer, r)
+    if r.has('crash') or r.has('state-dependent'):
+        return explain_crash(peer, r)
+    if r.has('too-lenient'):
+        return explain_lenient(peer, r, refused)
+    return None
+
+
+def outcomes_of(r, leaves_buffer):
+    """What the entry allows. A command that leaves its buffers may find anything there."""
+    outcomes = set(r.outcomes)
+    if leaves_buffer and not outcomes <= {'crash'}:
+        outcomes |= {'crash', 'state-dependent'}
+        if r.expect != 'reject':
+            outcomes = {o for o in outcomes if not o.startswith('wrong-output')} | {'wrong-output'}
+        else:
+            outcomes |= {'too-lenient', 'pass'} if r.order == 'big' else {'too-lenient'}
+    elif leaves_buffer and r.expect == 'reject':
+        outcomes |= {'state-dependent', 'too-lenient'}
+    return '|'.join(sorted(outcomes, key=lambda o: (o == 'pass', o)))
+
+
+HEADER = """# SPDX-License-Identifier: MIT
+#
+# What {peer} gets wrong, one a line: ID OUTCOME REASON. The list is exact: an entry that passes, fails in another way or
+# matches no case makes a run fail. AMB- numbers are those of ref/registers/policies.txt; the other words before a reason are
+# explained in causes.txt. Written by explain.py from runs on a little-endian machine.
+{more}"""
+BY_CHANCE = """#
+# Where it reads or writes outside of its buffers, what comes of it depends on what lies there: such an entry allows all that may
+# come of it. The adapter grants 1 GiB of address space.
+"""
+GUARDED = """#
+# The adapter puts an unreadable page behind each block of memory, so that to leave one is a crash every time.
+"""
+
+
+def read_runs(paths, guarded):
+    results = {}
+    for path in paths:
+        with open(path, encoding='utf-8') as f:
+            for line in f:
+                record = json.loads(line)
+                if record.get('type') == 'case' and record['outcome'] not in ('skipped', 'not-run'):
+                    results.setdefault(record['id'], Result(record, guarded)).add(record)
+    return results
+
+
+def known_of_library(peer):
+    """Outcomes by id of the library of the same release, which is to be explained before the tools that use it."""
+    path = os.path.join(HERE, 'libsframe-' + peer.rsplit('-', 1)[1] + '.known')
+    if peer.startswith('libsframe') or not os.path.exists(path):
+        return {}
+    with open(path, encoding='utf-8') as f:
+        return dict(line.split()[:2] for line in f if line.strip() and not line.startswith('#'))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split('\n', maxsplit=1)[0])
+    parser.add_argument('--corpus', default=os.path.join(HERE, '..', '..', 'corpus'))
+    parser.add_argument('file')
+    parser.add_argument('results', nargs='+')
+    options = parser.parse_args()
+    peer = os.path.basename(options.file)[:-len('.known')]
+    corpus = Corpus(options.corpus)
+    results = read_runs(options.results, peer.startswith('libsframe'))
+    known = known_of_library(peer)
+    lines, unexplained = [], 0
+    refused = {r.id for r in results.values() if r.id not in known}
+    for case_id, r in sorted(results.items()):
+        if set(r.outcomes) == {'pass'} or r.multi:
+            continue
+        reason = explain(peer, r, corpus, refused)
+        unexplained += reason is None
+        leaves_buffer = (known and (r.name in OUTSIDE or 'crash:SIGSEGV' in known.get(case_id, ''))
+                         and 'double free' not in r.message)
+        lines.append(f'{case_id} {outcomes_of(r, leaves_buffer)} {reason or "unexplained"}\n')
+    more = GUARDED if peer.startswith('libsframe') else BY_CHANCE if is_gnu(peer) else ''
+    with open(options.file + '.new', 'w', encoding='utf-8') as f:
+        f.write(HEADER.format(peer=peer, more=more))
+        f.writelines(lines)
+    os.replace(options.file + '.new', options.file)
+    print(f'{options.file}: {len(lines)} entries, {unexplained} of them unexplained')
+    return 1 if unexplained else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())

@@ -70,6 +70,8 @@ static bool map_regular(struct input *in, int fd, off_t size)
     const off_t at = lseek(fd, 0, SEEK_CUR);
     if (at < 0 || at >= size)
         return read_all(in, fd);
+    if ((off_t)(size_t)size != size)
+        return fail(in, "is too large for this machine's addresses");
     void *memory = mmap(NULL, (size_t)size, PROT_READ, MAP_PRIVATE, fd, 0);
     if (memory == MAP_FAILED)
         return errno == ENODEV ? read_all(in, fd) : fail(in, "%s", strerror(errno));

@@ -355,6 +355,7 @@ bool sfr_case_read(struct sfr_case *c, struct sfr_error *error)
     if (!read_header(c, &f, line_of, &sha256, error))
         return false;
     c->body = f.text;
+    c->sha256 = sha256;
     return check_bytes(c, line_of, sha256, error) && check_body(c, f.line, error);
 }
 

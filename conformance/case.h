@@ -17,6 +17,7 @@ struct sfr_case {
     const char *abi;           /* "amd64", ...: of the folder, which the bytes may contradict */
     const char *order;         /* "little" or "big": of the bytes */
     const char *area;
+    const char *sha256;        /* of the bytes */
     uint64_t rev, addr, size;
     const uint8_t *bytes;      /* of that file */
     enum sfr_op op;

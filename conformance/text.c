@@ -95,21 +95,36 @@ bool sfr_fail(struct sfr_error *error, const char *format, ...)
     return false;
 }
 
+/* Reads until the end, or one byte more than `max`. False with errno set if that fails. */
+static bool read_all(int fd, size_t max, struct sfr_buffer *b)
+{
+    struct stat st;
+    /* Room for the whole file and the end of it, in one piece. */
+    if (fstat(fd, &st) == 0 && st.st_size > 0 && (uintmax_t)st.st_size <= max)
+        reserve(b, (size_t)st.st_size + 1);
+    while (b->len <= max) {
+        reserve(b, 1);
+        const ssize_t n = read(fd, b->data + b->len, b->capacity - b->len - 1);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0)
+            return n == 0;
+        b->len += (size_t)n;
+    }
+    return true;
+}
+
 char *sfr_read_file(const char *path, size_t max, size_t *len, struct sfr_error *error)
 {
-    FILE *f = fopen(path, "rb");
-    if (!f) {
+    const int fd = open(path, O_RDONLY | O_CLOEXEC);
+    struct sfr_buffer b = { 0 };
+    if (fd < 0) {
         sfr_fail(error, "%s: cannot be opened: %s", path, strerror(errno));
         return NULL;
     }
-    struct sfr_buffer b = { 0 };
-    char block[16384];
-    size_t n;
-    while (b.len <= max && (n = fread(block, 1, sizeof block, f)) > 0)
-        sfr_buffer_add(&b, block, n);
-    const bool failed = ferror(f) != 0;
+    const bool failed = !read_all(fd, max, &b);
     const int why = errno;
-    fclose(f);
+    close(fd);
     if (failed)
         sfr_fail(error, "%s: cannot be read: %s", path, strerror(why));
     else if (b.len > max)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Growing text, whole files, and messages that name file and line. */
-#define _POSIX_C_SOURCE 200809L
+#define _XOPEN_SOURCE 700
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
@@ -166,27 +166,57 @@ static int open_beside(const char *path, struct sfr_buffer *name)
     return fd;
 }
 
-bool sfr_write_file(const char *path, const void *bytes, size_t len, struct sfr_error *error)
+/* Writes and closes: both can fail, and the first failure is the one to tell. */
+static bool fill(int fd, const void *bytes, size_t len)
+{
+    const bool written = write_all(fd, bytes, len);
+    const int why = errno;
+    if (close(fd) != 0 && written)
+        return false;
+    errno = why;
+    return written;
+}
+
+/* A new file takes the place of `path`, with the owner and mode of the one that is `there`. */
+static bool replace_file(const char *path, const struct stat *there, const void *bytes, size_t len)
 {
     struct sfr_buffer name = { 0 };
     const int fd = open_beside(path, &name);
-    bool good = fd >= 0 && write_all(fd, bytes, len);
-    int why = errno;
-    if (fd >= 0 && close(fd) != 0 && good) {
+    bool good = fd >= 0;
+    if (good && there)
+        good = (fchown(fd, there->st_uid, there->st_gid) == 0 || errno == EPERM) && fchmod(fd, there->st_mode & 0777) == 0;
+    if (fd >= 0 && !fill(fd, bytes, good ? len : 0))
         good = false;
-        why = errno;
-    }
-    if (good && rename(name.data, path) != 0) {
-        good = false;
-        why = errno;
-    }
-    if (!good) {
-        if (fd >= 0)
-            unlink(name.data);
-        sfr_fail(error, "%s: cannot be written: %s", path, strerror(why));
-    }
+    good = good && rename(name.data, path) == 0;
+    const int why = errno;
+    if (!good && fd >= 0)
+        unlink(name.data);
     sfr_buffer_free(&name);
+    errno = why;
     return good;
+}
+
+/* Pipes and devices are written to, not replaced, and so is what a symbolic link leads to. */
+static bool write_file(const char *path, const void *bytes, size_t len)
+{
+    struct stat there;
+    if (stat(path, &there) != 0)
+        return replace_file(path, NULL, bytes, len);
+    if (!S_ISREG(there.st_mode)) {
+        const int fd = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
+        return fd >= 0 && fill(fd, bytes, len);
+    }
+    char *real = realpath(path, NULL);
+    const bool good = real && access(real, W_OK) == 0 && replace_file(real, &there, bytes, len);
+    free(real);
+    return good;
+}
+
+bool sfr_write_file(const char *path, const void *bytes, size_t len, struct sfr_error *error)
+{
+    if (write_file(path, bytes, len))
+        return true;
+    return sfr_fail(error, "%s: cannot be written: %s", path, strerror(errno));
 }
 
 static int digit_value(char c)

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Numbers, words, files, checksums, JSON, and the lines of a dump. */
+#define _XOPEN_SOURCE 700
+#include <fcntl.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "dump.h"
@@ -60,6 +64,30 @@ static void test_files(void)
     OK(!sfr_write_file("no/such/file", "x", 1, &error) && strstr(error.text, "no/such/file: cannot be written"),
        "a missing folder is named");
     OK(access("no/such/file", F_OK) != 0, "and nothing is left there");
+}
+
+static void test_special_files(void)
+{
+    struct sfr_error error = { "" };
+    struct stat st;
+    size_t len = 0;
+    char link[4096], read_back[8] = "";
+    const char *path = scratch_text("target", "first");
+    OK(chmod(path, 0600) == 0 && snprintf(link, sizeof link, "%s.link", path) > 0 && symlink(path, link) == 0, "a link");
+    OK(sfr_write_file(link, "second", 6, &error), "what a link leads to is replaced");
+    OK(lstat(link, &st) == 0 && S_ISLNK(st.st_mode), "the link stays");
+    char *text = sfr_read_file(path, 6, &len, &error);
+    IS_TEXT(text ? text : "(none)", "second", "the bytes are behind it");
+    free(text);
+    OK(stat(path, &st) == 0 && (st.st_mode & 0777) == 0600, "its mode is as it was");
+    unlink(link);
+    OK(mkfifo(link, 0600) == 0, "a pipe");
+    const int fd = open(link, O_RDONLY | O_NONBLOCK);
+    OK(sfr_write_file(link, "third", 5, &error), "a pipe is written to");
+    OK(read(fd, read_back, sizeof read_back) == 5 && memcmp(read_back, "third", 5) == 0, "and read");
+    OK(lstat(link, &st) == 0 && S_ISFIFO(st.st_mode), "it is still a pipe");
+    close(fd);
+    unlink(link);
 }
 
 /* Vectors of FIPS 180-2 and of the padding's edges (the latter from sha256sum). */
@@ -232,6 +260,7 @@ int main(void)
 {
     test_numbers();
     test_files();
+    test_special_files();
     test_sha256();
     test_json();
     test_grammar();

@@ -64,6 +64,7 @@ judge_release() {
         if [ "$(release_of $tool)" = "$release" ]; then judge "$tool-$release" "$@"; fi
     done
     LD_LIBRARY_PATH=$folder judge "libsframe-$release" "$@"
+    LD_LIBRARY_PATH=$folder judge "libsframe-encoder-$release" "$@"
 }
 
 # judge_peer NAME ARGUMENT...: what ci/peers.sh has unpacked under that name.

@@ -174,6 +174,6 @@ bool sfr_probe(const struct sfr_config *config, const struct sfr_rung *rung, str
         return false;
     bytes[bytes[0] == 0xe2 ? 0 : 1] ^= 0x01;
     if (request.op == SFR_OP_ENCODE)
-        request.size = make_dump(&form, PROBE_SIZE, dump);
+        request.size = make_dump(&form, PROBE_SIZE + 1, dump);
     return ask(rung, session, &request, SFR_REPLY_REJECT, error);
 }

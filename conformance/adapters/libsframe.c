@@ -10,13 +10,12 @@
  * header gives, behind which nothing can be written (guarded_malloc.c).
  */
 #define _GNU_SOURCE
-#include <dlfcn.h>
 #include <inttypes.h>
-#include <link.h>
 #include <sys/resource.h>
 
 #include "adapter.h"
 #include "guarded_malloc.h"
+#include "libsframe_load.h"
 
 enum generation { GEN_V1, GEN_V2, GEN_V3 };
 enum { FDE_FLEX = 1, FLAG_PCREL = 4, ABI_S390X = 4 };
@@ -60,23 +59,6 @@ enum offset { OFFSET_CFA, OFFSET_FP, OFFSET_RA };
 
 /* ---- Loading ------------------------------------------------------------------ */
 
-static void *find(void *handle, const char *name, bool required)
-{
-    void *symbol = dlsym(handle, name);
-    if (!symbol && required) {
-        fprintf(stderr, "sframe-libsframe: the library has no %s\n", name);
-        exit(69);
-    }
-    return symbol;
-}
-
-/* POSIX lets a function's address be copied out of what dlsym() returns. */
-#define LOAD(member, name, required) \
-    do { \
-        void *symbol = find(handle, name, required); \
-        memcpy(&(member), &symbol, sizeof symbol); \
-    } while (0)
-
 static void load_offsets(void *handle)
 {
     static const char *const names[] = {
@@ -90,24 +72,9 @@ static void load_offsets(void *handle)
     }
 }
 
-/* "1.0.0" of the file libsframe.so.1.0.0: the library has no other way to tell its version. */
-static void read_version(void *handle)
-{
-    struct link_map *map = NULL;
-    char *path = dlinfo(handle, RTLD_DI_LINKMAP, &map) == 0 ? realpath(map->l_name, NULL) : NULL;
-    const char *so = path ? strstr(path, ".so.") : NULL;
-    snprintf(lib.version, sizeof lib.version, "%s", so ? so + 4 : "unknown");
-    free(path);
-}
-
 static void load(const char *name)
 {
-    void *handle = dlopen(name, RTLD_NOW);
-    if (!handle) {
-        fprintf(stderr, "sframe-libsframe: %s\n", dlerror());
-        exit(69);
-    }
-    read_version(handle);
+    void *handle = open_library(name, lib.version, sizeof lib.version);
     LOAD(lib.get_func_v2, "sframe_decoder_get_funcdesc_v2", false);
     LOAD(lib.get_func_v3, "sframe_decoder_get_funcdesc_v3", false);
     lib.gen = lib.get_func_v3 ? GEN_V3 : lib.get_func_v2 ? GEN_V2 : GEN_V1;

@@ -278,7 +278,33 @@ def explain_lookup(peer, r, corpus):
     return None
 
 
+# What encoders get wrong, by the name of the case.
+ENCODER = (
+    ('empty-encode', 'ENC-EMPTY: writes no section without functions'),
+    ('no-rows-encode', 'ENC-NO-ROWS: leaves no room for the attribute of a function without rows, and writes behind its buffer'),
+    ('far-none-encode|far-sorted-encode|section-relative-encode',
+     'ENC-PCREL: writes no section without the flag for starts relative to their own place'),
+    ('unsorted-encode', 'ENC-SORT: sorts the functions and sets the flag, whether it is to or not'),
+    ('refuse-not-sorted', 'ENC-SORT: sorts functions that were not to be sorted'),
+    ('refuse-flag', 'B60: takes a flag that its version does not have'),
+    ('refuse-mangled', 'AMB-062: takes a mangled RA in a row that has none'),
+    ('refuse-mask-without-block', 'AMB-079: takes a repeated block of no bytes'),
+    ('refuse-outermost', 'AMB-054: takes a row without words'),
+    ('refuse-row-order|refuse-row-start-in-order', 'AMB-070: does not look at the order of the rows'),
+    ('refuse-row-start-0x[0-9a-f]*', 'ENC-WIDTH: an assertion ends the program on a row start that does not fit its width'),
+)
+
+
+def explain_encoder(r):
+    for pattern, reason in ENCODER:
+        if re.fullmatch(pattern, r.id.rsplit('/', 1)[1]):
+            return reason
+    return None
+
+
 def explain(peer, r, corpus, refused):
+    if r.op == 'encode':
+        return explain_encoder(r)
     if r.op == 'lookup':
         return explain_lookup(peer, r, corpus)
     if r.op != 'decode':

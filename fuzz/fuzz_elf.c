@@ -2,12 +2,14 @@
 /*
  * Oracle: whatever is in an ELF file, opening it causes no report; it fails with a reason, or gives bytes of the file or
  * of a copy, and then every address of the layout goes to its section and back. A section put into a well-formed file
- * is found by every route, byte for byte.
+ * is found by every route, byte for byte. The last bytes of an input that is no ELF file then change bytes of that
+ * file's headers, so that sections are seeds of damaged files too.
  */
 #include "fuzz.h"
 #include "sfr_elf.h"
 #include "wrap_elf.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 const char fuzz_property[] = "elf";
@@ -98,13 +100,39 @@ static void check_wrapped(const uint8_t *section, size_t size)
     }
 }
 
+/* One byte of the file, in one of its header tables or anywhere, by three bytes of the input. */
+static void change_byte(struct built *file, const uint8_t *how)
+{
+    const size_t from[] = { 0, file->phoff, file->shoff, 0 };
+    const size_t size[] = { EHDR_SIZE, PHDR_SIZE, file->size - file->shoff, file->size };
+    const unsigned region = how[0] & 3;
+
+    file->bytes[from[region] + ((size_t)how[0] >> 2 | (size_t)how[1] << 6) % size[region]] ^= how[2];
+}
+
+static void check_damaged(const uint8_t *section, size_t size)
+{
+    static struct built file;
+
+    wrap_elf(section, size, &file);
+    for (size_t i = 1; i <= 4 && 3 * i <= size; i++) {
+        change_byte(&file, section + size - 3 * i);
+        uint8_t *exact = fuzz_alloc(file.size, 1);
+        memcpy(exact, file.bytes, file.size);
+        check_file(exact, file.size);
+        free(exact);
+    }
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     if (size > FUZZ_MAX_INPUT)
         return 0;
     FUZZ_REQUIRE(size >= 4 || !sfr_elf_is_elf(data, size), 0, "less than a magic number is an ELF file");
-    if (size > 0 && size <= WRAP_MAX_SECTION && !sfr_elf_is_elf(data, size))
+    if (size > 0 && size <= WRAP_MAX_SECTION && !sfr_elf_is_elf(data, size)) {
         check_wrapped(data, size);
+        check_damaged(data, size);
+    }
     check_file(data, size);
     return 0;
 }

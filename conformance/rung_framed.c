@@ -386,7 +386,8 @@ struct sfr_session *sfr_framed_open(const struct sfr_config *config, const struc
     if (start(s, &answer))
         return s;
     sfr_fail(error, "%s: its hello: %s%s%s", words[0],
-             answer.reply == SFR_REPLY_TIMEOUT ? "did not come in time" : answer.detail ? answer.detail : "",
+             answer.reply == SFR_REPLY_TIMEOUT ? "did not come in time"
+             : answer.reply == SFR_REPLY_STOPPED ? "the run was interrupted" : answer.detail ? answer.detail : "",
              answer.detail && answer.message ? ": " : "", answer.message ? answer.message : "");
     sfr_answer_free(&answer);
     free(sfr_framed_close(s).message);

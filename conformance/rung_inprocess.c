@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* A shared object, by way of a program that loads it (adapters/host.c) and is spoken to like any other that keeps running. */
+#define _POSIX_C_SOURCE 200809L
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 #include "process.h"
 #include "rung_framed.h"
@@ -8,13 +11,20 @@
 /* Found where the adapters are that came with the runner. */
 static char host[] = "sframe-conform-host";
 
-/* A name without a slash is looked for where programs are. */
+/* A name without a slash is looked for where programs are. A shared object need not be executable. */
+static char *find_object(const char *name, const char *path)
+{
+    if (!strchr(name, '/'))
+        return sfr_find_program(name, path);
+    return access(name, R_OK) == 0 ? sfr_copy_text(name, strlen(name)) : NULL;
+}
+
 static struct sfr_session *open_session(const struct sfr_config *config, const struct sfr_grant *grant,
                                         struct sfr_error *error)
 {
-    char *object = sfr_find_program(config->object, grant->path);
+    char *object = find_object(config->object, grant->path);
     if (!object) {
-        sfr_fail(error, "%s: there is no shared object `%s`, or it may not be executed", config->path, config->object);
+        sfr_fail(error, "%s: there is no shared object `%s`", config->path, config->object);
         return NULL;
     }
     char *words[] = { host, object, NULL };

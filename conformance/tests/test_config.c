@@ -69,6 +69,11 @@ static const struct {
     { "name: tool\n", "", ":1: the key `name` is missing" },
     { "rung: command", "rung: command\nrung: command", ":4: rung: is given twice" },
     { "rung: command", "rung: magic", ":3: rung: is not `command`" },
+    { "rung: command", "rung: framed", ":1: the key `command` is missing" },
+    { "rung: command", "rung: framed\ncommand: x", ":6: version-command: does not belong to an adapter with `rung: framed`" },
+    { "rung: command", "rung: command\ncommand: x", ":4: command: does not belong to an adapter with `rung: command`" },
+    { "rung: command", "rung: command\nobject: x", ":4: object: does not belong to an adapter with `rung: command`" },
+    { "rung: command", "rung: in-process", ":1: the key `object` is missing" },
     { "rung: command", "rung command", ":3: expected `key: value`" },
     { "^tool ([0-9.]+)$", "^tool (", ":6: version-pattern: is not an extended" },
     { "^tool ([0-9.]+)$", "^tool", ":6: version-pattern: has no group" },
@@ -239,9 +244,34 @@ static void test_include(void)
     }
 }
 
+/* The other two ways need little, and leave the rest to the adapter. */
+static void test_ways(void)
+{
+    struct sfr_config c;
+    struct sfr_error error = { "" };
+    const char *path = scratch_text("framed.conf", "name: x\nrung: framed\ncommand: {here}/a b{here} --c\nprofiles: v1\n");
+    OK(sfr_config_read(&c, path, &error) && c.way == SFR_WAY_FRAMED, "a framed adapter's file");
+    char expected[1024];
+    snprintf(expected, sizeof expected, "%s/a", scratch_folder());
+    IS_TEXT(c.command[0], expected, "the folder of the file in a word");
+    snprintf(expected, sizeof expected, "b%s", scratch_folder());
+    IS_TEXT(c.command[1], expected, "at its end");
+    OK(strcmp(c.command[2], "--c") == 0 && !c.command[3], "a word without it, and the end");
+    OK(strcmp(sfr_config_program(&c), c.command[0]) == 0, "its program");
+    OK(strcmp(c.profiles, "v1") == 0 && !c.ops && !c.abis && !c.has_seconds, "what it leaves open");
+    sfr_config_free(&c);
+    path = scratch_text("object.conf", "name: x\nrung: in-process\nobject: {here}/x.so\nseconds: 3\n");
+    OK(sfr_config_read(&c, path, &error) && c.way == SFR_WAY_IN_PROCESS && c.has_seconds, "a shared object's file");
+    snprintf(expected, sizeof expected, "%s/x.so", scratch_folder());
+    IS_TEXT(c.object, expected, "its object");
+    OK(!sfr_config_program(&c), "which is no program");
+    sfr_config_free(&c);
+}
+
 int main(void)
 {
     test_good();
+    test_ways();
     test_commands();
     test_changes();
     test_include();

@@ -38,6 +38,7 @@ static const char usage[] =
     "       sframe-conform report  [--format F] [-o FILE] RESULTS...   make a report of results files\n"
     "       sframe-conform diff    [--format F] [-o FILE] OLD NEW      what is new between two results files\n"
     "       sframe-conform producer [OPTION...] FILE...          judge what an assembler or linker wrote\n"
+    "       sframe-conform produce --as COMMAND [OPTION...]      run an assembler over the producer cases\n"
     "\n"
     "which cases\n"
     "  --corpus DIR         the corpus (default: the one that came with this program)\n"
@@ -544,7 +545,9 @@ static int dispatch(const struct sfr_corpus *corpus, const struct options *o)
 static int judge_producer(int argc, char **argv)
 {
 #ifdef HAVE_PRODUCER
-    return sfr_command_producer(argc, argv);
+    return strcmp(argv[0], "producer") == 0
+        ? sfr_command_producer(argc, argv)
+        : sfr_command_produce(argc, argv, in_build_tree() ? SFR_SOURCE_DIR : SFR_DATA_DIR);
 #else
     (void)argc;
     (void)argv;
@@ -557,7 +560,7 @@ int main(int argc, char **argv)
     struct options o = { 0 };
     struct sfr_error error = { "" };
     struct sfr_corpus corpus;
-    if (argc > 1 && strcmp(argv[1], "producer") == 0)
+    if (argc > 1 && sfr_has_word("producer produce", argv[1]))
         return judge_producer(argc - 1, argv + 1);
     const int early = read_options(&o, argc, argv);
     if (early >= 0)

@@ -7,7 +7,6 @@
 
 #include "producer.h"
 
-enum { STATUS_GOOD = 0, STATUS_WRONG = 1, STATUS_STALE = 2, STATUS_ERROR = 4, STATUS_NOTHING = 5 };
 enum { SHOWN = 20 };
 
 static const char usage[] =
@@ -28,16 +27,10 @@ static const char usage[] =
     "usage is wrong, 5 there is no SFrame data in a file\n";
 
 struct options {
-    const char *known, *write_known, *junit;
+    struct sfr_producer_output output;
     enum sfr_profile profile;
-    bool json, all, force;
+    bool json, all;
 };
-
-static int complain(const char *what)
-{
-    fprintf(stderr, "sframe-conform: %s\n", what);
-    return STATUS_ERROR;
-}
 
 /* Returns -1 to go on, or an exit status. */
 static int read_options(struct options *o, int argc, char **argv)
@@ -53,38 +46,27 @@ static int read_options(struct options *o, int argc, char **argv)
         switch (option) {
         case 'p':
             if (!sfr_profile_from_name(optarg, &o->profile))
-                return complain("--profile takes v1, v2, v2e1, v2e2 or v3");
+                return sfr_producer_complain_status("--profile takes v1, v2, v2e1, v2e2 or v3");
             break;
-        case 'k': o->known = optarg; break;
-        case 'w': o->write_known = optarg; break;
-        case 'f': o->force = true; break;
+        case 'k': o->output.known_path = optarg; break;
+        case 'w': o->output.write_known = optarg; break;
+        case 'f': o->output.force = true; break;
         case 'j': o->json = true; break;
-        case 'u': o->junit = optarg; break;
+        case 'u': o->output.junit = optarg; break;
         case 'a': o->all = true; break;
-        case 'h': fputs(usage, stdout); return STATUS_GOOD;
-        default: return complain("see sframe-conform producer --help");
+        case 'h': fputs(usage, stdout); return SFR_PRODUCER_GOOD;
+        default: return sfr_producer_complain_status("see sframe-conform producer --help");
         }
     }
     if (optind < argc)
         return -1;
     fputs(usage, stderr);
-    return STATUS_ERROR;
+    return SFR_PRODUCER_ERROR;
 }
 
-/* The worst of all files: what cannot be read, then what is wrong, then what has nothing to judge. */
-static int worst(int a, int b)
+static int judge_file(const struct options *o, const char *path, struct sfr_producer_tests *tests, bool first)
 {
-    static const int order[] = { STATUS_ERROR, STATUS_WRONG, STATUS_STALE, STATUS_NOTHING };
-    for (size_t i = 0; i < sizeof order / sizeof order[0]; i++)
-        if (a == order[i] || b == order[i])
-            return order[i];
-    return STATUS_GOOD;
-}
-
-static int judge_file(const struct options *o, const char *path, const struct sfr_known *known,
-                      struct sfr_producer_tests *tests, bool first)
-{
-    static const int statuses[] = { STATUS_GOOD, STATUS_ERROR, STATUS_NOTHING };
+    static const int statuses[] = { SFR_PRODUCER_GOOD, SFR_PRODUCER_ERROR, SFR_PRODUCER_NOTHING };
     struct sfr_producer p;
     struct sfr_buffer json = { 0 };
     sfr_producer_judge(&p, path, o->profile);
@@ -95,95 +77,37 @@ static int judge_file(const struct options *o, const char *path, const struct sf
     } else {
         sfr_producer_text(p.state == SFR_PRODUCER_JUDGED ? stdout : stderr, &p, o->all ? 0 : SHOWN);
     }
-    sfr_producer_tests_add(tests, &p, known);
+    sfr_producer_tests_add(tests, &p, o->output.known_path ? &o->output.known : NULL);
     const int status = statuses[p.state];
     sfr_producer_free(&p);
     return status;
 }
 
-/* Entries whose test did not occur in this run. They are stale only if all files of theirs were judged, which is so. */
-static size_t report_known(const struct options *o, const struct sfr_known *known, const struct sfr_producer_tests *t)
-{
-    size_t stale = 0;
-    for (size_t i = 0; i < t->count; i++) {
-        if (t->tests[i].standing != SFR_STANDS_STALE)
-            continue;
-        stale++;
-        fprintf(stderr, "%s:%u: stale: %s %s\n", o->known, t->tests[i].entry->line, t->tests[i].id,
-                t->tests[i].detail ? "fails in another way" : "passes");
-    }
-    for (size_t i = 0; i < known->count; i++) {
-        bool found = false;
-        for (size_t k = 0; k < t->count && !found; k++)
-            found = t->tests[k].entry == &known->entries[i];
-        if (found)
-            continue;
-        stale++;
-        fprintf(stderr, "%s:%u: stale: there is no test %s\n", o->known, known->entries[i].line, known->entries[i].id);
-    }
-    return stale;
-}
-
-static bool write_known(const struct options *o, const struct sfr_known *known, const struct sfr_producer_tests *t,
-                        struct sfr_error *error)
-{
-    struct sfr_known_case *cases = sfr_alloc(t->count + 1, sizeof cases[0]);
-    struct sfr_case *names = sfr_alloc(t->count + 1, sizeof names[0]);
-    struct sfr_result *results = sfr_alloc(t->count + 1, sizeof results[0]);
-    const struct sfr_corpus empty = { 0 };
-    for (size_t i = 0; i < t->count; i++) {
-        names[i].id = t->tests[i].id;
-        results[i] = (struct sfr_result){ .outcome = t->tests[i].detail ? SFR_WRONG_OUTPUT : SFR_PASS,
-                                          .detail = t->tests[i].detail };
-        cases[i] = (struct sfr_known_case){ &names[i], &results[i] };
-    }
-    const struct sfr_known *old = o->known ? known : NULL;
-    const bool good = sfr_known_write(o->write_known, o->force, old, &empty, cases, t->count, error);
-    free(cases);
-    free(names);
-    free(results);
-    return good;
-}
-
-static int judge_files(const struct options *o, char **files, int count, const struct sfr_known *known)
+static int judge_files(const struct options *o, char **files, int count)
 {
     struct sfr_producer_tests tests = { 0 };
-    struct sfr_error error = { "" };
-    int status = STATUS_GOOD;
+    int status = SFR_PRODUCER_GOOD;
     if (o->json)
         printf("{\"sframe_conform_producer\": 1, \"files\": [\n");
     for (int i = 0; i < count; i++)
-        status = worst(status, judge_file(o, files[i], known, &tests, i == 0));
+        status = sfr_producer_worst(status, judge_file(o, files[i], &tests, i == 0));
     if (o->json)
         printf("\n]}\n");
-    if (tests.standings[SFR_STANDS_UNEXPECTED] > 0)
-        status = worst(status, STATUS_WRONG);
-    if (o->known && report_known(o, known, &tests) > 0)
-        status = worst(status, STATUS_STALE);
-    if (o->write_known && !write_known(o, known, &tests, &error))
-        status = complain(error.text);
-    if (o->junit) {
-        struct sfr_buffer b = { 0 };
-        sfr_producer_junit(&b, &tests);
-        if (!sfr_write_file(o->junit, b.data, b.len, &error))
-            status = complain(error.text);
-        sfr_buffer_free(&b);
-    }
+    status = sfr_producer_finish(&o->output, &tests, status);
     sfr_producer_tests_free(&tests);
-    return fflush(stdout) == 0 && !ferror(stdout) ? status : complain("the report could not be printed");
+    return status;
 }
 
 int sfr_command_producer(int argc, char **argv)
 {
     struct options o = { 0 };
-    struct sfr_known known = { 0 };
     struct sfr_error error = { "" };
     const int early = read_options(&o, argc, argv);
     if (early >= 0)
         return early;
-    if (o.known && !sfr_known_read(&known, o.known, &error))
-        return complain(error.text);
-    const int status = judge_files(&o, argv + optind, argc - optind, &known);
-    sfr_known_free(&known);
+    if (o.output.known_path && !sfr_known_read(&o.output.known, o.output.known_path, &error))
+        return sfr_producer_complain_status(error.text);
+    const int status = judge_files(&o, argv + optind, argc - optind);
+    sfr_known_free(&o.output.known);
     return status;
 }

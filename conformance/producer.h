@@ -168,7 +168,8 @@ void sfr_producer_container(struct sfr_producer *p);
 /* One test: an area of the file, or one function. `id` and `detail` are of the known-failure file. */
 struct sfr_producer_test {
     char *id;
-    char *detail;       /* NULL: passes */
+    enum sfr_outcome outcome;
+    char *detail;       /* of what fails; else NULL */
     enum sfr_standing standing;
     const struct sfr_known_entry *entry;
     char *message;      /* why it fails, or what there is to say of it */
@@ -178,6 +179,9 @@ struct sfr_producer_tests {
     size_t count, standings[SFR_NUM_STANDINGS];
 };
 void sfr_producer_tests_add(struct sfr_producer_tests *t, const struct sfr_producer *p, const struct sfr_known *known);
+/* Adds one test; takes `id`, `detail` and `message` over. */
+void sfr_producer_tests_put(struct sfr_producer_tests *t, const struct sfr_known *known, char *id,
+                            enum sfr_outcome outcome, char *detail, char *message);
 void sfr_producer_tests_free(struct sfr_producer_tests *t);
 
 /* ---- Reports ---- */
@@ -186,6 +190,28 @@ void sfr_producer_tests_free(struct sfr_producer_tests *t);
 void sfr_producer_text(FILE *out, const struct sfr_producer *p, size_t most);
 void sfr_producer_json(struct sfr_buffer *out, const struct sfr_producer *p);
 void sfr_producer_junit(struct sfr_buffer *out, const struct sfr_producer_tests *t);
+
+/* ---- A run ---- */
+
+/* Exit statuses: those of `run`. */
+enum { SFR_PRODUCER_GOOD = 0, SFR_PRODUCER_WRONG = 1, SFR_PRODUCER_STALE = 2, SFR_PRODUCER_ERROR = 4,
+       SFR_PRODUCER_NOTHING = 5 };
+
+/* Prints what went wrong; returns SFR_PRODUCER_ERROR. */
+int sfr_producer_complain_status(const char *what);
+/* The worse of two statuses. */
+int sfr_producer_worst(int a, int b);
+
+struct sfr_producer_output {
+    const char *known_path, *write_known, *junit;
+    bool force;
+    struct sfr_known known;     /* read from known_path, if that is not NULL */
+};
+/* Reports stale entries, writes what is to be written, and returns the exit status of the run. */
+int sfr_producer_finish(const struct sfr_producer_output *o, const struct sfr_producer_tests *t, int status);
+
+/* sframe-conform produce: runs tools over the cases in the sub-folder `producers` of `data_folder`. */
+int sfr_command_produce(int argc, char **argv, const char *data_folder);
 
 /* sframe-conform producer: argv[0] is the command. Returns the exit status. */
 int sfr_command_producer(int argc, char **argv);

@@ -100,6 +100,8 @@ static int compare_symbols(const void *a, const void *b)
     const struct sfr_image_symbol *x = a, *y = b;
     if (x->addr != y->addr)
         return x->addr < y->addr ? -1 : 1;
+    if (x->size != y->size)
+        return x->size > y->size ? -1 : 1;
     return strcmp(x->name, y->name);
 }
 
@@ -214,7 +216,7 @@ static const struct sfr_image_symbol *find_symbol(const struct sfr_image *image,
         else
             high = mid;
     }
-    /* Of several names of one place the first; of places, the one that reaches to the address. */
+    /* Of several names of one place the first, which is that of the longest; of places, the one that reaches there. */
     while (low > 1 && image->symbols[low - 2].addr == image->symbols[low - 1].addr)
         low--;
     if (low == 0)

@@ -10,18 +10,24 @@
 static const char *const areas[] = { "container", "section", "relocation", "cfi" };
 enum { NUM_AREAS = sizeof areas / sizeof areas[0] };
 
-/* Takes `detail` and `message` over. */
-static void add(struct sfr_producer_tests *t, const struct sfr_known *known, char *id, char *detail, char *message)
+void sfr_producer_tests_put(struct sfr_producer_tests *t, const struct sfr_known *known, char *id,
+                            enum sfr_outcome outcome, char *detail, char *message)
 {
-    struct sfr_result result = { .outcome = detail ? SFR_WRONG_OUTPUT : SFR_PASS, .detail = detail };
+    const struct sfr_result result = { .outcome = outcome, .detail = detail };
     const struct sfr_case unused = { .id = id };
     if ((t->count & (t->count - 1)) == 0)
         t->tests = sfr_grow(t->tests, t->count == 0 ? 1 : t->count * 2, sizeof t->tests[0]);
     struct sfr_producer_test *test = &t->tests[t->count++];
-    *test = (struct sfr_producer_test){ .id = id, .detail = detail, .message = message,
+    *test = (struct sfr_producer_test){ .id = id, .outcome = outcome, .detail = detail, .message = message,
                                         .entry = sfr_known_find(known, id) };
     test->standing = sfr_known_standing(test->entry, &unused, &result);
     t->standings[test->standing]++;
+}
+
+/* What has a detail fails. */
+static void add(struct sfr_producer_tests *t, const struct sfr_known *known, char *id, char *detail, char *message)
+{
+    sfr_producer_tests_put(t, known, id, detail ? SFR_WRONG_OUTPUT : SFR_PASS, detail, message);
 }
 
 static char *format_id(const struct sfr_producer *p, const char *area, const char *name)

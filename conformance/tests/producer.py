@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Judges files that this system's assemblers and linkers make: right ones, and the same with one thing changed.
 
-usage: producer.py CONFORM HOSTILE
+usage: producer.py CONFORM HOSTILE CASES KNOWN
 """
 import json
 import os
@@ -13,7 +13,7 @@ import sys
 import tempfile
 import xml.etree.ElementTree
 
-CONFORM, HOSTILE = sys.argv[1:3]
+CONFORM, HOSTILE, CASES, KNOWN = map(os.path.abspath, sys.argv[1:5])
 count = 0
 
 AMD64 = """
@@ -357,6 +357,44 @@ def known_failures(bad):
     ok(p.returncode == 1 and failed == ["kept.o/function/first"], "JUnit: the failure has the function's name", failed)
 
 
+def produce(obj):
+    def run_produce(*options):
+        return run(CONFORM, "produce", *options)
+
+    right = {c[3:] for c in os.listdir(CASES) if c.startswith("amd64-")}
+    listed = run_produce("--list").stdout.splitlines()
+    ok(len(listed) == len(right) >= 19 and all(": " in line for line in listed), "produce: all cases are listed", listed)
+    p = run_produce("--as", "false")
+    ok(p.returncode == 1 and "0 right" not in p.stdout and p.stdout.count("too-strict as:refused") == len(right) - 1
+       and "ok    amd64-offset-33-bits" in p.stdout, "an assembler that refuses all may refuse one", p.stdout)
+    p = run_produce("--as", "./no-such-assembler", "amd64-word-widths")
+    ok(p.returncode == 1 and "protocol as:not-started" in p.stdout, "an assembler that is not there", p.stdout)
+    write("crash.sh", "kill -SEGV $$\n")
+    p = run_produce("--as", "sh crash.sh", "amd64-word-widths")
+    ok(p.returncode == 1 and "crash as:SIGSEGV" in p.stdout, "an assembler that crashes", p.stdout)
+    ok(run_produce().returncode == 4 and run_produce("--as", "as", "--abi", "vax").returncode == 4
+       and run_produce("--as", "as", "--cases", "nowhere").returncode == 4, "produce: wrong usage: status 4")
+    ok(run_produce("--as", "as", "no-such-case").returncode == 5, "no such case: status 5")
+    os.mkdir("cases")
+    write("cases/bad.s", "#: abi amd64\n#: function first perfect\n")
+    p = run_produce("--as", "as", "--cases", "cases")
+    ok(p.returncode == 4 and "cases/bad.s:2:" in p.stderr, "a bad description: its line", p.stderr)
+    write("cases/bad.s", "#: abi amd64\n#: about nothing\n#: function first equal\n#: function second equal\n")
+    write("copy.sh", 'cp "$ORIGINAL" "$2"\n')
+    for name, status, says in ((obj, 0, "ok    bad"), ("kept.o", 1, "first is wrong cfa, must be equal"),
+                               ("without.o", 1, "no section named .sframe")):
+        os.environ["ORIGINAL"] = os.path.abspath(name)
+        p = run_produce("--as", "sh copy.sh", "--cases", "cases")
+        ok(status == p.returncode and says in p.stdout, f"an assembler that makes {name}", f"{p.returncode} {p.stdout} {p.stderr}")
+    version = run("as", "--version").stdout.split("\n")[0]
+    if " 2.40" not in version:
+        return skip("as 2.40", "this is " + version)
+    p = run_produce("--as", "as --gsframe", "--ld", "ld -shared", "--known", os.path.join(KNOWN, "as-2.40-amd64.known"))
+    ok(p.returncode == 0 and "0 wrong, 0 stale" in p.stdout, "as 2.40 is wrong in what its known-failure file says",
+       p.stdout + p.stderr)
+    return None
+
+
 def aarch64():
     tool = "aarch64-linux-gnu-as"
     if not can_sframe(tool):
@@ -406,6 +444,7 @@ def main():
     known_failures("cfa.o")
     aarch64()
     s390x()
+    produce(obj)
     files = [f for f in (obj, linked, "a64.o", "s390x.o") if os.path.exists(f)]
     p = run(HOSTILE, "400", *files)
     ok(p.returncode == 0 and p.stdout.startswith("judged "), "damaged copies do not crash", p.stdout + p.stderr)
@@ -413,7 +452,6 @@ def main():
 
 
 with tempfile.TemporaryDirectory() as folder:
-    CONFORM, HOSTILE = os.path.abspath(CONFORM), os.path.abspath(HOSTILE)
     os.chdir(folder)
     os.environ["LC_ALL"] = "C"
     main()

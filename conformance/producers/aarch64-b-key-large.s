@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: MIT
+#: abi aarch64
+#: about key B in a function that needs row starts of 2 bytes, and of 4
+#: bug B33
+#: function two equal
+#: function four equal
+ .text
+ .globl two
+ .type two, %function
+two:
+ .cfi_startproc
+ .cfi_b_key_frame
+ hint 27
+ .cfi_negate_ra_state
+ .rept 300
+ nop
+ .endr
+ hint 31
+ .cfi_negate_ra_state
+ ret
+ .cfi_endproc
+ .size two, . - two
+ .globl four
+ .type four, %function
+four:
+ .cfi_startproc
+ .cfi_b_key_frame
+ hint 27
+ .cfi_negate_ra_state
+ .rept 20000
+ nop
+ .endr
+ hint 31
+ .cfi_negate_ra_state
+ ret
+ .cfi_endproc
+ .size four, . - four

@@ -34,7 +34,7 @@ if [ -z "$conform" ]; then
 fi
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
-known_folder=$top/conformance/known
+known_folder=$top/conformance/producers/known
 status=0
 
 # run_cases NAME ABI AS LD: one line for a toolchain and ABI. LD may be empty.

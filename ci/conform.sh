@@ -29,7 +29,9 @@ CC=${CC:-gcc} configure gcc
 compile gcc
 
 worst=0
+ran=false
 reports=()
+mkdir -p "$build_root/report"
 
 # judge NAME ARGUMENT...: runs the adapter of that name.
 judge() {
@@ -45,6 +47,9 @@ judge() {
         5) say "$name: nothing ran" ;;
         *) say "$name: the run could not be completed (status $status)" ;;
     esac
+    # The selection may leave nothing for one of them to do.
+    if [ $status -eq 5 ]; then return; fi
+    ran=true
     if [ $status -gt $worst ]; then worst=$status; fi
     if [ -f "$build_root/report/$name/report.md" ]; then reports+=("$build_root/report/$name/report.md"); fi
 }
@@ -93,4 +98,5 @@ if $with_peers; then
     for peer in trixie sid llvm-22; do judge_peer "$peer" "$@"; done
 fi
 for report in "${reports[@]}"; do say "report: $report"; done
+$ran || worst=5
 exit $worst

@@ -74,6 +74,23 @@ static void add_cards(struct sfr_buffer *b, const struct sfr_sheet *sheet)
                           t->outcomes[SFR_NOT_RUN]);
 }
 
+/* Of several implementations: what to know of each before anything else. */
+static void add_overview(struct sfr_buffer *b, const struct sfr_sheet *sheets, size_t num_sheets)
+{
+    add(b, "<ul class=\"overview\">\n");
+    for (size_t s = 0; s < num_sheets; s++) {
+        sfr_buffer_printf(b, "<li><a href=\"#i%zu\">", s + 1);
+        add_name(b, &sheets[s]);
+        add(b, "</a> ");
+        add_badge(b, &sheets[s]);
+        sfr_buffer_printf(b, " <span class=\"soft\">%zu of %zu passed, %zu unexpected, %zu known</span></li>\n",
+                          sheets[s].totals.outcomes[SFR_PASS], sfr_num_asked(&sheets[s]),
+                          sheets[s].totals.standings[SFR_STANDS_UNEXPECTED],
+                          sheets[s].totals.standings[SFR_STANDS_KNOWN]);
+    }
+    add(b, "</ul>\n");
+}
+
 static void add_bar_part(struct sfr_buffer *b, const char *look, size_t part, size_t whole)
 {
     if (part > 0)
@@ -90,8 +107,8 @@ static void add_cell(struct sfr_buffer *b, const struct sfr_area_counts *cell)
         return;
     }
     const size_t rest = asked - pass - known - shown;
-    sfr_buffer_printf(b, "<td title=\"%zu passed, %zu known, %zu unexpected or stale, %zu gate nothing\">%zu/%zu", pass,
-                      known, rest, shown, pass, asked);
+    sfr_buffer_printf(b, "<td title=\"%zu passed, %zu known, %zu unexpected or stale, %zu gate nothing\">%zu/%zu",
+                      pass, known, rest, shown, pass, asked);
     add(b, "<div class=\"bar\">");
     add_bar_part(b, "good", pass, asked);
     add_bar_part(b, "known", known, asked);
@@ -104,9 +121,10 @@ static void add_matrix(struct sfr_buffer *b, const struct sfr_sheet *sheets, siz
 {
     struct sfr_matrix m;
     sfr_matrix_make(&m, sheets, num_sheets);
-    add(b, "<h2>By area</h2>\n<div class=\"legend\"><span><i class=\"good\"></i>passed</span>"
-           "<span><i class=\"known\"></i>known failure</span><span><i class=\"bad\"></i>unexpected or stale</span><span><i class=\"none\"></i>gates "
-           "nothing</span></div>\n<div class=\"wide\"><table>\n<thead><tr><th>area</th>");
+    add(b, "<h2>By area</h2>\n<div class=\"legend\"><span><i class=\"good\"></i>passed, of those asked</span>"
+           "<span><i class=\"known\"></i>known failure</span><span><i class=\"bad\"></i>unexpected or stale</span>"
+           "<span><i class=\"none\"></i>gates nothing</span></div>\n"
+           "<div class=\"wide\"><table>\n<thead><tr><th>area</th>");
     for (size_t s = 0; s < num_sheets; s++) {
         sfr_buffer_printf(b, "<th><a href=\"#i%zu\">", s + 1);
         add_name(b, &sheets[s]);
@@ -191,6 +209,17 @@ static void add_bytes(struct sfr_buffer *b, const struct sfr_record *r)
     add(b, "</pre>\n");
 }
 
+/* What the implementation did, where there are no two lines to compare. */
+static void add_deed(struct sfr_buffer *b, const struct sfr_record *r)
+{
+    if (r->outcome == SFR_TOO_LENIENT)
+        add(b, "accept");
+    else if (r->outcome == SFR_TOO_STRICT)
+        add(b, "reject");
+    else
+        add_plain_outcome(b, r);
+}
+
 static void add_difference(struct sfr_buffer *b, const struct sfr_record *r)
 {
     if (r->expected) {
@@ -203,7 +232,7 @@ static void add_difference(struct sfr_buffer *b, const struct sfr_record *r)
         add_element(b, reject && r->fault_class ? " (" : "", reject && r->fault_class ? r->fault_class : "",
                     reject && r->fault_class ? ")" : "");
         add(b, "</ins>\n<del>seen      ");
-        add_plain_outcome(b, r);
+        add_deed(b, r);
         add(b, "</del></pre>\n");
     }
     if (r->message)
@@ -347,6 +376,8 @@ static void add_sheet(struct sfr_buffer *b, const struct sfr_sheet *sheet, size_
     add_unmatched(b, sheet);
     add_standing(b, sheet, SFR_STANDS_SHOWN);
     add_standing(b, sheet, SFR_STANDS_KNOWN);
+    if (sfr_num_asked(sheet) == sheet->totals.outcomes[SFR_PASS] && sheet->num_unmatched == 0)
+        add(b, "<p>No failures.</p>\n");
     add(b, "<h3>More</h3>\n");
     add_outcomes(b, sheet);
     add_facts(b, sheet);
@@ -377,6 +408,8 @@ static void add_head(struct sfr_buffer *b, const struct sfr_sheet *sheets, size_
         add_badge(b, &sheets[0]);
         add(b, "</p>\n");
         add_cards(b, &sheets[0]);
+    } else {
+        add_overview(b, sheets, num_sheets);
     }
     add(b, "</div></header>\n<main>\n");
 }

@@ -21,6 +21,8 @@ const char *const sfr_report_style[] = {
     ".badge{display:inline-block;border-radius:1rem;padding:.1rem .7rem;font-size:.9rem;font-weight:600;color:#fff;"
     "background:var(--none)}",
     ".badge.good{background:#1f7a45}.badge.bad{background:#b3262f}.badge.known{background:#8a5a10}",
+    "ul.overview{list-style:none;padding:0;margin:.8rem 0 0}ul.overview li{padding:.25rem 0}"
+    "ul.overview a{font-weight:600;margin-right:.4rem}.overview .badge{font-size:.8rem;margin-right:.4rem}",
     ".cards{display:grid;grid-template-columns:repeat(auto-fit,minmax(8.2rem,1fr));gap:.6rem;margin:1rem 0}",
     ".cards div{background:var(--card);border:1px solid var(--line);border-radius:.6rem;padding:.6rem .8rem}",
     ".cards b{display:block;font-size:1.5rem;line-height:1.2;font-variant-numeric:tabular-nums}",
@@ -61,7 +63,8 @@ const char *const sfr_report_style[] = {
     "footer{color:var(--soft);font-size:.85rem;padding:2rem 0}",
     "@media(max-width:34rem){body{font-size:15px}h1{font-size:1.3rem}.cards{grid-template-columns:1fr 1fr}"
     "dl{grid-template-columns:1fr}dd{margin-bottom:.3rem}th,td{padding:.3rem .5rem}"
-    "pre.hex{font-size:.66rem;padding:.5rem .4rem}ul.ids{columns:auto}}",
+    "main,header>div{padding:0 .7rem}details{padding:0 .5rem}pre.hex{font-size:.6rem;padding:.5rem .3rem}"
+    "ul.ids{columns:auto}}",
     "@media print{details>*{display:block}body{background:none}}",
     NULL,
 };

@@ -71,6 +71,59 @@ int sfr_command_show(const struct sfr_case *c, const char *elf, const char *raw)
     return 0;
 }
 
+/* The header's fields in their order, which no version changes. */
+static const struct { const char *name; unsigned at, width; } header_fields[] = {
+    { "magic", 0, 2 }, { "version", 2, 1 }, { "flags", 3, 1 }, { "ABI", 4, 1 }, { "fixed FP offset", 5, 1 },
+    { "fixed RA offset", 6, 1 }, { "length of the auxiliary header", 7, 1 }, { "number of functions", 8, 4 },
+    { "number of rows", 12, 4 }, { "bytes of rows", 16, 4 }, { "where the functions start", 20, 4 },
+    { "where the rows start", 24, 4 },
+};
+
+static uint64_t read_number(const struct sfr_case *c, unsigned at, unsigned width)
+{
+    const bool big = strcmp(c->order, "big") == 0;
+    uint64_t value = 0;
+    for (unsigned i = 0; i < width; i++)
+        value |= (uint64_t)c->bytes[at + (big ? width - 1 - i : i)] << 8 * i;
+    return value;
+}
+
+/* As far as the section goes, and whatever is wrong with it. */
+static void print_header(const struct sfr_case *c)
+{
+    printf("\nHeader\n");
+    for (size_t i = 0; i < sizeof header_fields / sizeof header_fields[0]; i++) {
+        const unsigned at = header_fields[i].at, width = header_fields[i].width;
+        const bool marked = c->expect == SFR_EXPECT_REJECT && c->range_start < at + width && c->range_end > at;
+        if (c->size < at + width) {
+            printf("  (the section ends here)\n");
+            return;
+        }
+        const uint64_t value = read_number(c, at, width);
+        printf("  %04x  0x%-8" PRIx64 "  %s%s\n", at, value, header_fields[i].name, marked ? "   <- at fault" : "");
+    }
+}
+
+/* What is asked besides the meaning of the whole. */
+static void print_question(const struct sfr_case *c)
+{
+    static const char *const questions[SFR_NUM_OPS] = {
+        "What does the section say?", "Which row applies at these addresses?", "What is the stack trace from here?",
+        "What are the bytes of a section that says this?",
+    };
+    printf("\nQuestion\n  %s\n", questions[c->op]);
+    for (size_t i = 0; i < c->num_pcs; i++)
+        printf("  pc 0x%" PRIx64 "\n", c->pcs[i]);
+    if (c->regs)
+        printf("  registers %s\n", c->regs);
+    if (c->mem)
+        printf("  memory    %s\n", c->mem);
+    if (c->pac_mask)
+        printf("  bits of a signature in return addresses %s\n", c->pac_mask);
+    if (c->max)
+        printf("  %s frames at most\n", c->max);
+}
+
 static void print_clauses(const char *words)
 {
     const char *word;
@@ -100,21 +153,36 @@ static void print_expectation(const struct sfr_case *c)
         printf("  accept, with this meaning\n");
     if (c->expect != SFR_EXPECT_REJECT)
         printf("\n%s", c->body);
+    if (c->result) {
+        struct sfr_buffer b = { 0 };
+        const size_t size = c->result_size;
+        sfr_add_hexdump(&b, &(struct sfr_shown_bytes){ c->result_bytes, size < MAX_DUMPED ? size : MAX_DUMPED, 0, size,
+                                                       0, 0 }, false);
+        printf("\n  the canonical bytes (%s)\n%s", c->result, sfr_buffer_text(&b));
+        sfr_buffer_free(&b);
+    }
 }
 
 int sfr_command_explain(const struct sfr_case *c)
 {
     printf("%s\n  %s\n\n", c->id, c->title);
-    printf("Judged as %s at address 0x%" PRIx64 ", op %s, %" PRIu64 " bytes\n", c->profile, c->addr, sfr_op_name(c->op),
-           c->size);
+    printf("Judged as %s at address 0x%" PRIx64 ", op %s, %s, %s-endian, %" PRIu64 " bytes\n", c->profile, c->addr,
+           sfr_op_name(c->op), c->abi, c->order, c->size);
     if (c->parent)
         printf("Made from %s by %s\n", c->parent, c->patch ? c->patch : c->change);
     if (c->multi_fault)
         printf("Has several faults and gates nothing: %s\n", c->multi_fault);
     if (c->catches)
         printf("Catches %s\n", c->catches);
-    printf("\nBytes (%s)\n", c->file);
-    print_bytes(c);
+    print_question(c);
+    if (c->op == SFR_OP_ENCODE) {
+        const uint64_t shown = c->size < MAX_DUMPED ? c->size : MAX_DUMPED;
+        printf("\nDump (%s)\n\n%.*s", c->file, (int)shown, (const char *)c->bytes);
+    } else {
+        printf("\nBytes (%s)\n", c->file);
+        print_bytes(c);
+        print_header(c);
+    }
     print_clauses(c->clauses);
     print_expectation(c);
     return 0;

@@ -63,7 +63,7 @@ const char *const sfr_report_style[] = {
     "footer{color:var(--soft);font-size:.85rem;padding:2rem 0}",
     "@media(max-width:34rem){body{font-size:15px}h1{font-size:1.3rem}.cards{grid-template-columns:1fr 1fr}"
     "dl{grid-template-columns:1fr}dd{margin-bottom:.3rem}th,td{padding:.3rem .5rem}"
-    "main,header>div{padding:0 .7rem}details{padding:0 .5rem}pre.hex{font-size:.6rem;padding:.5rem .3rem}"
+    "main,header>div{padding:0 .7rem}details{padding:0 .5rem}pre.hex{font-size:.56rem;padding:.5rem .3rem}"
     "ul.ids{columns:auto}}",
     "@media print{details>*{display:block}body{background:none}}",
     NULL,

@@ -374,6 +374,14 @@ static void test_commands(void)
     OK(ends(&p, 0) && strstr(text, "  0000  e3 de 01") && strstr(text, "\n        ^^ ^^   ")
            && strstr(text, "  ALL-PRE-02 (") && strstr(text, "reject: bad-magic, bytes 0x0-0x2"),
        "explain marks the bytes at fault and quotes clause and fault");
+    OK(strstr(text, "Judged as v1 at address 0x1000, op decode, amd64, little-endian, 48 bytes")
+           && strstr(text, "\n  0000  0xdee3      magic   <- at fault\n  0002  0x1         version\n")
+           && strstr(text, "\n  0018  0x11        where the rows start\n"), "and names the header's fields");
+    sfr_process_free(&p);
+    p = shell("$CONFORM explain --corpus $CORPUS " LOOKED_UP);
+    OK(ends(&p, 0) && strstr(sfr_buffer_text(&p.out), "these addresses?\n  pc 0x10ff\n  pc 0x1100\n  pc 0x1110\n")
+           && strstr(sfr_buffer_text(&p.out), "  accept, with this meaning\n\nsframe-dump 1\npc 0x10ff none\n"),
+       "explain says what is asked of a look-up, and the answer");
     sfr_process_free(&p);
     p = shell(
         "$CONFORM show --corpus $CORPUS --elf case.elf --raw case.raw v1/amd64-little/area-a/accepted && "

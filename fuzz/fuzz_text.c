@@ -1,0 +1,280 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Oracle: any text given to a parser of the suite causes no report, and an error says where it is. A dump with layout keys
+ * that is parsed and can be written is the dump of what was written; what a normaliser makes of a tool's text is a dump; a recipe
+ * that is taken to be right makes a section that the reference accepts, with the recipe's dump. Frames, hello and result of the
+ * adapter protocol, JSON, adapter files, known-failure files and case files are read as well.
+ */
+#define _GNU_SOURCE
+#include "fuzz.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "case.h"
+#include "emit.h"
+#include "expect.h"
+#include "json_read.h"
+#include "known.h"
+#include "parse_support.h"
+#include "protocol.h"
+#include "recipe.h"
+
+const char fuzz_property[] = "text";
+
+enum { MAX_TEXT = 4096, MAX_SECTION = 1 << 16 };
+
+/* ---- The canonical dump ---- */
+
+static void check_written(const struct parsed *p, const char *text, size_t len)
+{
+    static uint8_t section[MAX_SECTION];
+    struct fuzz_text again = { NULL, 0, 0 };
+    struct sfr_section s;
+    size_t size;
+
+    if (sfr_encode(&p->model, SFR_LAYOUT_EXACT, section, sizeof section, &size, NULL) != SFR_REFUSAL_NONE)
+        return;
+    const struct sfr_verdict v = sfr_check(section, size, p->model.addr, p->model.profile, NULL, NULL);
+    FUZZ_REQUIRE(v.accepted, v.first.start, "what a dump says was written, but is rejected: %s",
+                 fuzz_fault_name(v.first.fault));
+    FUZZ_REQUIRE(sfr_open(&s, section, size, p->model.addr, p->model.profile, NULL) == SFR_FAULT_NONE, 0,
+                 "accepted, but it cannot be opened");
+    sfr_dump(&s, SFR_DUMP_LAYOUT, fuzz_add_text, &again);
+    FUZZ_REQUIRE(again.len == len && memcmp(again.data, text, len) == 0, 0, "the dump of what was written is another:\n%s",
+                 again.data);
+    free(again.data);
+}
+
+static void check_dump(const char *text, size_t len)
+{
+    static const char layout[] = " fdeoff=";
+    struct parsed p = parse(text, len, SFR_PROFILE_AUTO, 0x400000);
+
+    if (!p.good)
+        FUZZ_REQUIRE(p.error.line >= 1 && p.error.column >= 1 && p.error.expected && p.error.line <= len + 1 &&
+                         p.error.column <= len + 1,
+                     0, "an error outside of the text: line %zu, column %zu", p.error.line, p.error.column);
+    else if (memmem(text, len, layout, sizeof layout - 1))
+        check_written(&p, text, len);
+    fuzz_note(p.good);
+    forget(&p);
+}
+
+/* The dump in a case file begins behind an empty line. */
+static void check_dumps(const char *text, size_t len)
+{
+    static const char first[] = "sframe-dump 1\n";
+    const char *found = memmem(text, len, first, sizeof first - 1);
+
+    check_dump(text, len);
+    if (found && found != text)
+        check_dump(found, len - (size_t)(found - text));
+}
+
+/* ---- What tools print ---- */
+
+static void check_normaliser(const char *name, const char *text, size_t len)
+{
+    const struct sfr_normaliser *n = sfr_normaliser_find(name);
+
+    FUZZ_REQUIRE(n != NULL, 0, "there is no normaliser %s", name);
+    for (unsigned op = 0; op < SFR_NUM_OPS; op++) {
+        struct sfr_buffer dump = { NULL, 0, 0 };
+        struct sfr_error error = { "" }, why = { "" };
+        if (!sfr_has_word(n->ops, sfr_op_name((enum sfr_op)op)))
+            continue;
+        if (!n->run((enum sfr_op)op, text, len, &dump, &error))
+            FUZZ_REQUIRE(error.text[0] != '\0', 0, "%s: an error without a text", name);
+        else
+            FUZZ_REQUIRE(sfr_dump_check(sfr_buffer_text(&dump), dump.len, (enum sfr_op)op, &why), 0,
+                         "%s makes what is no dump: %s\n%s", name, why.text, sfr_buffer_text(&dump));
+        fuzz_note(dump.len);
+        sfr_buffer_free(&dump);
+    }
+}
+
+/* ---- What adapters say ---- */
+
+static char *copy_of(const char *text, size_t len)
+{
+    char *copy = fuzz_alloc(len + 1, 1);
+    memcpy(copy, text, len);
+    return copy;
+}
+
+static void check_protocol(const char *text, size_t len)
+{
+    static const struct sfr_request request = { .op = SFR_OP_DECODE, .profile = "v2", .abi = "amd64", .order = "little" };
+    struct sfr_message message;
+    struct sfr_error error = { "" };
+    struct sfr_hello hello;
+    struct sfr_answer answer = { .reply = SFR_REPLY_NONE };
+    const enum sfr_message_status status = sfr_message_read(text, len, MAX_TEXT, &message, &error);
+
+    if (status == SFR_MESSAGE_HEAD)
+        FUZZ_REQUIRE(message.head <= len && message.head <= SFR_MESSAGE_MAX_HEAD && message.length <= MAX_TEXT, 0,
+                     "a frame longer than it may be");
+    const size_t head = status == SFR_MESSAGE_HEAD ? message.head : 0;
+    char *payload = copy_of(text + head, len - head);
+    if (sfr_hello_read(&hello, payload, len - head, &error))
+        sfr_hello_free(&hello);
+    free(payload);
+    payload = copy_of(text + head, len - head);
+    sfr_result_read(&answer, &request, payload, len - head);
+    fuzz_note((uint64_t)answer.reply);
+    sfr_answer_free(&answer);
+    free(payload);
+}
+
+static void check_json(const char *text, size_t len)
+{
+    struct sfr_json_tree tree = { NULL, 0 };
+    struct sfr_error error = { "" };
+    char *copy = copy_of(text, len);
+
+    if (sfr_json_parse(&tree, copy, len, &error)) {
+        FUZZ_REQUIRE(tree.count > 0 && tree.values[0].end == tree.count, 0, "a JSON text is not one value");
+        for (size_t i = 0; i < tree.count; i++)
+            FUZZ_REQUIRE(tree.values[i].end > i && tree.values[i].end <= tree.count, 0, "a JSON value ends outside");
+    }
+    fuzz_note(tree.count);
+    sfr_json_free(&tree);
+    free(copy);
+}
+
+/* ---- Files ---- */
+
+/* The text as a file that can be opened by its name. */
+static const char *as_file(const char *text, size_t len)
+{
+    static int fd = -1;
+    static char path[64];
+
+    if (fd < 0)
+        fd = memfd_create("text", MFD_CLOEXEC);
+    FUZZ_REQUIRE(fd >= 0 && ftruncate(fd, 0) == 0 && pwrite(fd, text, len, 0) == (ssize_t)len, 0, "no file in memory");
+    snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
+    return path;
+}
+
+static void check_files(const char *text, size_t len)
+{
+    const char *path = as_file(text, len);
+    struct sfr_config config = { 0 };
+    struct sfr_known known = { 0 };
+    struct sfr_error error = { "" };
+
+    if (sfr_config_read(&config, path, &error))
+        sfr_config_free(&config);
+    if (sfr_known_read(&known, path, &error))
+        sfr_known_free(&known);
+}
+
+/* The value of "KEY: VALUE"; "" if there is none. */
+static char *value_of(const char *text, const char *key)
+{
+    const char *at = strstr(text, key);
+    const char *value = at ? at + strlen(key) : "";
+    const size_t len = strcspn(value, "\n");
+    return copy_of(value, len < 200 ? len : 0);
+}
+
+static void check_case(const char *text, size_t len)
+{
+    struct sfr_case c = { .path = as_file(text, len), .abi = "amd64", .order = "little", .area = "x" };
+    struct sfr_error error = { "" };
+    char *id = value_of(text, "id: "), *name = value_of(text, "\nfile: ");
+    char *file = fuzz_alloc(strlen(name) + 16, 1);
+
+    /* There is no such file, so that the name can be anything. */
+    sprintf(file, "/nowhere/at/%s", name);
+    c.id = id;
+    c.file = file;
+    FUZZ_REQUIRE(!sfr_case_read(&c, &error) && error.text[0] != '\0', 0, "a case without a section is read");
+    sfr_case_free(&c);
+    free(id);
+    free(name);
+    free(file);
+}
+
+/* ---- Recipes ---- */
+
+static void check_section(struct gen_pool *pool, const struct gen_plan *plan)
+{
+    static const enum sfr_profile profiles[GEN_NUM_PROFILES] = {
+        [GEN_V1] = SFR_PROFILE_V1,     [GEN_V2] = SFR_PROFILE_V2, [GEN_V2E1] = SFR_PROFILE_V2E1,
+        [GEN_V2E2] = SFR_PROFILE_V2E2, [GEN_V3] = SFR_PROFILE_V3,
+    };
+    const struct gen_model *m = &plan->model;
+    struct gen_section section;
+    struct gen_error error;
+    struct gen_buf expected = { .pool = pool };
+    struct fuzz_text seen = { NULL, 0, 0 };
+    struct sfr_section s;
+
+    if (!gen_check_model(m, &error) || !gen_emit(pool, m, &section, &error))
+        return;
+    const uint8_t *const data = section.bytes.data;
+    const enum sfr_profile profile = profiles[m->target.profile];
+    const struct sfr_verdict v = sfr_check(data, section.bytes.len, m->addr, profile, NULL, NULL);
+    /* What only the reference refuses is a policy, which a recipe has to name. */
+    if (plan->verdict != GEN_ACCEPT)
+        return;
+    struct gen_doubts doubts;
+    gen_find_doubts(m, &doubts);
+    if (doubts.count > 0)
+        return;
+    FUZZ_REQUIRE(v.accepted, v.first.start, "the section of a recipe is rejected: %s", fuzz_fault_name(v.first.fault));
+    FUZZ_REQUIRE(sfr_open(&s, data, section.bytes.len, m->addr, profile, NULL) == SFR_FAULT_NONE, 0,
+                 "accepted, but it cannot be opened");
+    gen_dump(&expected, m, s.hdr.sfh_fre_len);
+    sfr_dump(&s, 0, fuzz_add_text, &seen);
+    FUZZ_REQUIRE(expected.len == seen.len && memcmp(expected.data, seen.data, seen.len) == 0, 0,
+                 "the section of a recipe dumps to another text:\n%s", seen.data);
+    free(seen.data);
+}
+
+static void check_recipe(const char *text, size_t len)
+{
+    static const struct gen_target targets[] = {
+        { GEN_V1, GEN_AMD64 }, { GEN_V2, GEN_AARCH64_BIG }, { GEN_V2E2, GEN_S390X }, { GEN_V3, GEN_AMD64 },
+    };
+    struct gen_pool pool = { NULL };
+    struct gen_recipe recipe;
+    struct gen_error error;
+
+    if (gen_parse_recipe(&pool, "recipes", "area/name.recipe", (struct gen_bytes){ (const uint8_t *)text, len }, &recipe,
+                         &error)) {
+        for (size_t i = 0; i < sizeof targets / sizeof targets[0]; i++) {
+            struct gen_plan plan;
+            const bool planned = gen_plan(&pool, &recipe, recipe.values[0], targets[i], &plan, &error);
+            if (planned && plan.has_model && plan.family == GEN_PLAIN && !plan.parent)
+                check_section(&pool, &plan);
+            fuzz_note(planned);
+        }
+    }
+    gen_pool_free(&pool);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    if (size == 0 || size > MAX_TEXT)
+        return 0;
+    /* A NUL behind it, as files have that were read. */
+    char *text = copy_of((const char *)data, size);
+    check_dumps(text, size);
+    check_normaliser("readelf", text, size);
+    check_normaliser("llvm", text, size);
+    check_normaliser("dump", text, size);
+    check_protocol(text, size);
+    check_json(text, size);
+    check_files(text, size);
+    check_case(text, size);
+    check_recipe(text, size);
+    free(text);
+    return 0;
+}

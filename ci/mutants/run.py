@@ -126,7 +126,7 @@ class Bench:
         """What the server says of the reference with these objects in place of its own: word, milliseconds, text."""
         out = os.path.join(self.folder, 'subject.so')
         objects = [changed.get(unit, plain) for unit, plain in self.plain.items()]
-        done = run([self.project.cc, '-shared', '-Wl,-Bsymbolic', '-o', out, *objects, *self.project.objects])
+        done = run(['ld', '-shared', '-Bsymbolic', '-o', out, *objects, *self.project.objects])
         if done.returncode != 0:
             return None
         self.server.stdin.write('%d %s\n' % (self.milliseconds, out))
@@ -242,7 +242,10 @@ def prepare_reference(top, build, scratch, corpus, cc):
     server = os.path.join(scratch, 'serve')
     must_run([cc, '-std=c11', '-O2', *include, os.path.join(HERE, 'serve.c'), archive, os.path.join(build, 'ref', 'libsfr.a'),
               '-pthread', '-o', server])
-    return Project(os.path.join(top, 'ref'), CORE, scratch, [server, corpus], cc, include[1:], objects + [archive])
+    # Linked beforehand: this is what a mutant waits for.
+    shared = os.path.join(scratch, 'shared.o')
+    must_run(['ld', '-r', '-o', shared, *objects, archive])
+    return Project(os.path.join(top, 'ref'), CORE, scratch, [server, corpus], cc, include[1:], [shared])
 
 
 def list_jobs(project, only, prefix=''):

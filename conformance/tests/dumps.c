@@ -19,6 +19,20 @@ static void check_unknown(struct subject *s, const char *text)
     require(s, (fre_type && fre_type < line + len) == (fde.fre_type > SFR_FRE_TYPE_ADDR4), "the text shows another FRE type");
 }
 
+/* The text of a rule leads back to it, with the names of the ABI and without, and nothing may stand behind it. */
+static void check_rule_back(struct subject *s, const struct sfr_rule *rule, unsigned abi)
+{
+    char text[SFR_RULE_TEXT_MAX + 1];
+    struct sfr_rule back = { .kind = SFR_RULE_NONE };
+    const size_t len = sfr_rule_text(text, rule, abi);
+
+    require(s, sfr_parse_rule(text, len, abi, &back) && back.kind == rule->kind && back.reg == rule->reg && back.offset == rule->offset,
+            "the rule \"%s\" is parsed as another", text);
+    memcpy(text + len, "x", 2);
+    require(s, !sfr_parse_rule(text, len + 1, abi, &back), "\"%s\" is parsed as a rule", text);
+    require(s, !sfr_parse_rule(text, 0, abi, &back), "nothing is parsed as a rule");
+}
+
 /* The text of one rule is that in the line of its row: " ra=RULE " behind the head of the line. */
 static void check_rule_texts(struct subject *s, const char *text)
 {
@@ -40,6 +54,11 @@ static void check_rule_texts(struct subject *s, const char *text)
     const size_t len = sfr_rule_text(rule, &rules.ra, s->section.hdr.sfh_abi_arch);
     require(s, len < sizeof rule && rule[len] == '\0' && strlen(rule) == len && strncmp(ra + 4, rule, len) == 0 && ra[4 + len] == ' ',
             "the rule of RA has another text alone");
+    for (unsigned abi = 0; abi <= s->section.hdr.sfh_abi_arch && abi <= 4; abi++) {
+        check_rule_back(s, &rules.cfa, abi);
+        check_rule_back(s, &rules.ra, abi);
+        check_rule_back(s, &rules.fp, abi);
+    }
 }
 
 /* Takes one piece, and says that this was enough. */

@@ -39,6 +39,9 @@ void check_lookups(struct subject *s);
 /* dumps.c: what sfr_text.h promises of the text. */
 void check_texts(struct subject *s);
 
+/* refusals.c: what the encoder and the parser of texts refuse. For accepted sections. */
+void check_refusals(struct subject *s);
+
 /* answers.c: what holds for every section, whatever the case. */
 void check_accepted_section(struct subject *s);
 void check_rejected_section(struct subject *s);

@@ -221,6 +221,7 @@ static void check_case(struct subject *s)
         return;
     }
     check_accepted_section(s);
+    check_refusals(s);
     if (s->why[0] == '\0')
         check_answer(s);
 }

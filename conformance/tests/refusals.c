@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Models of accepted sections, broken in one place: the encoder must refuse each, and say why. Texts, broken in one byte. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -213,11 +214,24 @@ static enum sfr_refusal fp_sum(struct broken *b)
     return b->flex && b->row->rules.cfa.kind == SFR_RULE_REG ? SFR_REFUSAL_FP_RULE : SFR_REFUSAL_NONE;
 }
 
+static enum sfr_refusal far_ra(struct broken *b)
+{
+    b->row->rules.ra = (struct sfr_rule){ .kind = SFR_RULE_MEM_CFA, .offset = (int64_t)INT32_MIN - 2 };
+    return (b->aarch64 || b->s390x) && b->row->rules.cfa.kind == SFR_RULE_REG ? SFR_REFUSAL_OFFSET_OUT_OF_RANGE : SFR_REFUSAL_NONE;
+}
+
+static enum sfr_refusal ra_above_register(struct broken *b)
+{
+    b->row->rules.ra = (struct sfr_rule){ .kind = SFR_RULE_REG, .reg = 3, .offset = 8 };
+    return b->s390x && !b->flex && b->row->rules.cfa.kind == SFR_RULE_REG ? SFR_REFUSAL_RA_RULE : SFR_REFUSAL_NONE;
+}
+
 static way_fn *const ways[] = {
     auto_profile, later_profile, early_s390x, too_many_functions, too_many_rows, no_functions, no_rows, rows_behind,
     one_row_too_many, row_of_nobody, pc_type, fde_type, early_flex, key_b, early_signal, far_start, far_below, no_cfa,
     cfa_of_cfa, cfa_of_another, cfa_in_no_register, far_cfa, undefined_ra, outermost_with_fp, outermost_mangled, fixed_fp,
-    ra_at_cfa, odd_ra_slot, ra_sum, ra_in_no_register, fp_sum,
+    ra_at_cfa, odd_ra_slot, ra_sum, ra_in_no_register, fp_sum, far_ra,
+    ra_above_register,
 };
 
 /* ---- What a given layout may not say ---- */
@@ -388,6 +402,29 @@ static void check_profiles(struct subject *s, const char *text, size_t len)
     free(fres);
 }
 
+/* Each of these words in place of another one, wherever that stands first. */
+static void exchange_words(struct subject *s, const char *text)
+{
+    static const char *const words[][2] = {
+        { "ra=undefined", "ra=same" }, { "ra=undefined", "ra=none" }, { "ra=same", "ra=undefined" }, { "fp=same", "fp=none" },
+        { "fp=same", "fp=undefined" }, { "fp=none", "fp=same" }, { "cfa=none", "cfa=same" }, { "cfa=sp+", "cfa=cfa+" },
+        { "cfa=sp+", "cfa=r7+" }, { "cfa=sp+", "cfa=r31+" }, { "cfa=sp+", "cfa=r15+" }, { "cfa=sp+", "cfa=r6+" },
+        { "fixed-ra=0", "fixed-ra=-0" }, { "fixed-fp=0", "fixed-fp=128" }, { "fixed-fp=0", "fixed-fp=-129" },
+        { "fdes=", "fdes=429496729" }, { "tail=0", "tail=18446744073709551616" }, { "start=0x", "start=0x1000000000000" },
+        { "size=0x", "size=0x10000000" }, { "pad=0x0", "pad=0x10000" }, { "info2=0x0", "info2=0x100" }, { "at=0x0", "at=0x100000000" },
+        { "words=", "words=9999999999," }, { "key=a", "key=c" }, { "pc=inc", "pc=" },
+    };
+    char changed[MAX_BROKEN_TEXT + 32];
+
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        const char *at = strstr(text, words[i][0]);
+        if (!at)
+            continue;
+        const int len = snprintf(changed, sizeof changed, "%.*s%s%s", (int)(at - text), text, words[i][1], at + strlen(words[i][0]));
+        check_text(s, changed, (size_t)len);
+    }
+}
+
 /* Each byte dropped, raised by one and doubled; and cut off there. */
 static void break_text(struct subject *s)
 {
@@ -398,6 +435,8 @@ static void break_text(struct subject *s)
     const size_t len = dump.len;
     const char *text = sfr_buffer_text(&dump);
     check_profiles(s, text, len);
+    if (len <= MAX_BROKEN_TEXT)
+        exchange_words(s, text);
     for (size_t i = 0; i < len && len <= MAX_BROKEN_TEXT && s->why[0] == '\0'; i++) {
         memcpy(changed, text, len);
         changed[i]++;
@@ -424,7 +463,7 @@ void check_refusals(struct subject *s)
     struct broken whole;
 
     if (ends_with(s->c->id, "/preamble/baseline") || ends_with(s->c->id, "/encode/flex") || ends_with(s->c->id, "/encode/base") ||
-        ends_with(s->c->id, "/aux-header/skipped"))
+        ends_with(s->c->id, "/aux-header/shifts-the-rest") || ends_with(s->c->id, "/encode/outermost"))
         break_text(s);
     if (h->sfh_num_fdes == 0 || h->sfh_num_fdes > MAX_ROWS || h->sfh_num_fres > MAX_ROWS || s->verdict.doubts > 0)
         return;

@@ -463,7 +463,7 @@ void check_refusals(struct subject *s)
     struct broken whole;
 
     if (ends_with(s->c->id, "/preamble/baseline") || ends_with(s->c->id, "/encode/flex") || ends_with(s->c->id, "/encode/base") ||
-        ends_with(s->c->id, "/aux-header/shifts-the-rest") || ends_with(s->c->id, "/encode/outermost"))
+        ends_with(s->c->id, "/encode/outermost"))
         break_text(s);
     if (h->sfh_num_fdes == 0 || h->sfh_num_fdes > MAX_ROWS || h->sfh_num_fres > MAX_ROWS || s->verdict.doubts > 0)
         return;

@@ -106,6 +106,24 @@ unused:
  .size unused, . - unused
  .section .note.GNU-stack,"",@progbits
 END
+    cat >"$work/taken.s" <<'END'
+ .text
+ .globl takes
+ .type takes, @function
+takes:
+ .cfi_startproc
+ sub $8, %rsp
+ .cfi_def_cfa_offset 16
+ mov taken@GOTPCREL(%rip), %rax
+ call taken@PLT
+ call elsewhere@PLT
+ add $8, %rsp
+ .cfi_def_cfa_offset 8
+ ret
+ .cfi_endproc
+ .size takes, . - takes
+ .section .note.GNU-stack,"",@progbits
+END
     cp "$top/conformance/producers/amd64-two-sections.s" "$work/sections.s"
 }
 
@@ -114,7 +132,7 @@ try_folder() {
     use_toolchain "$1" amd64-little 2>/dev/null || return 0
     [ "${as[0]##*/}" != llvm-mc ] || return 0
     name="ld $(printf '%s' "$release" | cut -d. -f1,2)"
-    for source in calls unused sections; do
+    for source in calls unused taken sections; do
         "${as[@]}" --gsframe -o "$work/$source.o" "$work/$source.s" 2>"$work/log" || die "$name: $(sed -n 1p "$work/log")"
     done
     local a=$work/calls.o b=$work/sections.o c=$work/unused.o
@@ -123,6 +141,7 @@ try_folder() {
     link "$name" 'shared, -z separate-code -z now' 5 -shared -z separate-code -z now "$a" "$b" "$c"
     link "$name" '--emit-relocs' 5 -shared --emit-relocs "$a" "$b" "$c"
     link "$name" '--gc-sections' 4 -shared --gc-sections "$a" "$b" "$c"
+    link "$name" '.plt.got' 1 -shared "$work/taken.o"
     link "$name" '-r' 5 -r "$a" "$b" "$c"
     link "$name" '-r, one input' 3 -r "$b"
     cp "$work/out" "$work/partial.o"

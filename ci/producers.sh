@@ -62,7 +62,8 @@ try_folder() {
             if [ "$abi" = amd64 ]; then run_cases "llvm-mc-${release%%.*}" amd64 "${as[*]} --gsframe" ''; fi
             continue
         fi
-        printf 'f: .cfi_startproc\n.long 0\n.cfi_endproc\n' | "${as[@]}" --gsframe -o /dev/null - 2>/dev/null || continue
+        printf 'f: .cfi_startproc\n.long 0\n.cfi_endproc\n' |
+            "${as[@]}" --gsframe -o /dev/null - 2>/dev/null || continue
         short=$(printf '%s' "$release" | cut -d. -f1,2)
         run_cases "as-$short" "$abi" "${as[*]} --gsframe" "${ld[*]} -shared"
     done

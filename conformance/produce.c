@@ -19,10 +19,10 @@ enum { SECONDS = 20, MAX_OUTPUT = 1 << 20, MAX_WORDS = 64 };
 static const char usage[] =
     "usage: sframe-conform produce --as COMMAND [OPTION...] [CASE...]\n"
     "\n"
-    "Assembles sources that assemblers got wrong, links them, and judges the outcome as `sframe-conform producer` does.\n"
+    "Assembles sources that assemblers got wrong, links them, and judges the outcome as `producer` does.\n"
     "\n"
     "  --as COMMAND     the assembler with its options, e.g. 'as --gsframe'; `-o OBJECT SOURCE` is added\n"
-    "  --ld COMMAND     the linker with its options, e.g. 'ld -shared'; `-o FILE OBJECT` is added (default: no linking)\n"
+    "  --ld COMMAND     the linker with its options, e.g. 'ld -shared'; `-o FILE OBJECT` is added (default: none)\n"
     "  --abi A          the cases of amd64, aarch64 or s390x (default: amd64)\n"
     "  --cases DIR      the cases (default: those that came with this program)\n"
     "  --keep DIR       leave the files that are made in this folder, which must be there\n"

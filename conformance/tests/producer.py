@@ -241,7 +241,8 @@ def wrong_amd64(obj):
 
     expect_wrong(changed(obj, "cfa.o", word(0, 1, 0, 24)), "a wrong CFA offset: exactly this range",
                  (1, 4, [("cfa", "sp+24", "sp+16")]))
-    expect_wrong(changed(obj, "fp.o", word(0, 1, 1, -24)), "a wrong FP slot", (1, 4, [("fp", "*(cfa-24)", "*(cfa-16)")]))
+    expect_wrong(changed(obj, "fp.o", word(0, 1, 1, -24)), "a wrong FP slot",
+                 (1, 4, [("fp", "*(cfa-24)", "*(cfa-16)")]))
     expect_wrong(changed(obj, "base.o", lambda e: e.put("B", e.rows(0)[1] + 1, e.data[e.rows(0)[1] + 1] ^ 1)),
                  "a wrong base register", (1, 4, [("cfa", "fp+16", "sp+16")]))
     expect_wrong(changed(obj, "start.o", lambda e: e.put("B", e.rows(0)[1], 2)), "a row that starts one byte late",
@@ -363,7 +364,8 @@ def produce(obj):
 
     right = {c[3:] for c in os.listdir(CASES) if c.startswith("amd64-")}
     listed = run_produce("--list").stdout.splitlines()
-    ok(len(listed) == len(right) >= 19 and all(": " in line for line in listed), "produce: all cases are listed", listed)
+    ok(len(listed) == len(right) >= 19 and all(": " in line for line in listed), "produce: all cases are listed",
+       listed)
     p = run_produce("--as", "false")
     ok(p.returncode == 1 and "0 right" not in p.stdout and p.stdout.count("too-strict as:refused") == len(right) - 1
        and "ok    amd64-offset-33-bits" in p.stdout, "an assembler that refuses all may refuse one", p.stdout)
@@ -385,7 +387,8 @@ def produce(obj):
                                ("without.o", 1, "no section named .sframe")):
         os.environ["ORIGINAL"] = os.path.abspath(name)
         p = run_produce("--as", "sh copy.sh", "--cases", "cases")
-        ok(status == p.returncode and says in p.stdout, f"an assembler that makes {name}", f"{p.returncode} {p.stdout} {p.stderr}")
+        ok(status == p.returncode and says in p.stdout, f"an assembler that makes {name}",
+           f"{p.returncode} {p.stdout} {p.stderr}")
     version = run("as", "--version").stdout.split("\n")[0]
     if " 2.40" not in version:
         return skip("as 2.40", "this is " + version)

@@ -10,7 +10,7 @@
 #include "producer.h"
 #include "sfr_text.h"
 
-/* libdw's rule as one of ours: an expression is told in its own terms, with the CFA on the stack where libdw names it. */
+/* libdw's rule as one of ours. Where it names the CFA, the rule is in its terms. */
 static struct sfr_rule rule_from(const Dwarf_Op *ops, size_t count, bool is_cfa)
 {
     struct sfr_rule r = { SFR_RULE_NONE, 0, 0 };

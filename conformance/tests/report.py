@@ -95,6 +95,7 @@ normaliser: dump
 profiles: v1
 abis: amd64
 orders: little
+memory-mib: 0
 """)
     return conf
 

@@ -12,18 +12,20 @@ enum { MAX_CASE_FILE = 64 << 20, MAX_SECTION = 64 << 20 };
 
 /* The keys in the order in which they must come. */
 enum key {
-    KEY_ID, KEY_REV, KEY_TITLE, KEY_CLAUSES, KEY_PROFILE, KEY_ADDR, KEY_FILE, KEY_SIZE, KEY_SHA256, KEY_OP, KEY_PCS,
+    KEY_ID, KEY_REV, KEY_TITLE, KEY_CLAUSES, KEY_PROFILE, KEY_ADDR, KEY_CONTAINER, KEY_FILE, KEY_SIZE, KEY_SHA256, KEY_OP, KEY_PCS,
     KEY_REGS, KEY_MEM, KEY_PAC_MASK, KEY_MAX, KEY_SORT, KEY_RESULT, KEY_EXPECT,
-    KEY_REFUSAL, KEY_AT, KEY_CLASS, KEY_RANGE, KEY_POLICY, KEY_DOUBT, KEY_PARENT, KEY_PATCH, KEY_CHANGE,
+    KEY_REFUSAL, KEY_AT, KEY_ERROR, KEY_CLASS, KEY_RANGE, KEY_POLICY, KEY_DOUBT, KEY_PARENT, KEY_PATCH, KEY_CHANGE,
     KEY_MULTI_FAULT, KEY_CATCHES, KEY_ORIGIN, KEY_LICENCE, NUM_KEYS
 };
 static const char *const key_names[NUM_KEYS] = {
-    "id", "rev", "title", "clauses", "profile", "addr", "file", "size", "sha256", "op", "pcs",
+    "id", "rev", "title", "clauses", "profile", "addr", "container", "file", "size", "sha256", "op", "pcs",
     "regs", "mem", "pac-mask", "max", "sort", "result", "expect",
-    "refusal", "at", "class", "range", "policy", "doubt", "parent", "patch", "change",
+    "refusal", "at", "error", "class", "range", "policy", "doubt", "parent", "patch", "change",
     "multi-fault", "catches", "origin", "licence",
 };
 
+/* What can be wrong with an ELF file; corpus/README.md says what each word means. */
+static const char elf_errors[] = "not-elf unsupported damaged not-found several no-data bad-relocation";
 static const char *const expect_names[SFR_NUM_EXPECTS] = { "accept", "reject", "policy" };
 
 const char *sfr_expect_name(enum sfr_expect expect)
@@ -170,6 +172,8 @@ static const char *take(struct sfr_case *c, enum key key, const char *value, con
         return all_clauses(value) ? NULL : "names a clause that the register does not have";
     case KEY_PROFILE: c->profile = value; return sfr_has_word("v1 v2 v2e1 v2e2 v3", value) ? NULL : "is no profile";
     case KEY_ADDR: return sfr_parse_hex(value, strlen(value), &c->addr) ? NULL : "is not a hexadecimal number";
+    case KEY_CONTAINER: c->elf = true; return strcmp(value, "elf") == 0 ? NULL : "is not elf";
+    case KEY_ERROR: c->elf_error = value; return sfr_has_word(elf_errors, value) ? NULL : "is no error of ELF files";
     case KEY_FILE:
         return strcmp(value, base ? base + 1 : c->file) == 0 ? NULL : "is not the section file beside the case";
     case KEY_SIZE:
@@ -228,14 +232,14 @@ static bool must_have(const struct sfr_case *c, enum key key)
     switch (key) {
     case KEY_PCS: return c->op == SFR_OP_LOOKUP;
     case KEY_REGS: return c->op == SFR_OP_UNWIND;
-    case KEY_CLASS: case KEY_RANGE: return c->expect == SFR_EXPECT_REJECT && c->op != SFR_OP_ENCODE;
+    case KEY_CLASS: case KEY_RANGE: return c->expect == SFR_EXPECT_REJECT && c->op != SFR_OP_ENCODE && !c->elf_error;
     case KEY_REFUSAL: return c->expect == SFR_EXPECT_REJECT && c->op == SFR_OP_ENCODE;
     case KEY_RESULT: return c->expect == SFR_EXPECT_ACCEPT && c->op == SFR_OP_ENCODE;
     case KEY_POLICY: return c->expect == SFR_EXPECT_POLICY;
     case KEY_PATCH: return c->parent && c->op != SFR_OP_ENCODE;
     case KEY_CHANGE: return c->parent && c->op == SFR_OP_ENCODE;
     case KEY_DOUBT: case KEY_PARENT: case KEY_MULTI_FAULT: case KEY_CATCHES: case KEY_MEM: case KEY_PAC_MASK:
-    case KEY_MAX: case KEY_SORT: case KEY_AT: return false;
+    case KEY_MAX: case KEY_SORT: case KEY_AT: case KEY_CONTAINER: case KEY_ERROR: return false;
     case KEY_ID: case KEY_REV: case KEY_TITLE: case KEY_CLAUSES: case KEY_PROFILE: case KEY_ADDR: case KEY_FILE:
     case KEY_SIZE: case KEY_SHA256: case KEY_OP: case KEY_EXPECT: case KEY_ORIGIN: case KEY_LICENCE:
     case NUM_KEYS: break;
@@ -251,6 +255,10 @@ static bool may_have(const struct sfr_case *c, enum key key)
         return c->expect == SFR_EXPECT_REJECT;
     if (key == KEY_MEM || key == KEY_PAC_MASK || key == KEY_MAX)
         return c->op == SFR_OP_UNWIND;
+    if (key == KEY_CONTAINER)
+        return c->op == SFR_OP_DECODE;
+    if (key == KEY_ERROR)
+        return c->elf && c->expect != SFR_EXPECT_ACCEPT;
     if (key == KEY_SORT || key == KEY_AT)
         return c->op == SFR_OP_ENCODE && (key == KEY_SORT || c->expect == SFR_EXPECT_REJECT);
     return key == KEY_PARENT || key == KEY_CATCHES || must_have(c, key);

@@ -13,6 +13,8 @@ struct sfr_case {
     const char *id, *title, *clauses, *profile, *fault_class, *policy, *doubt, *parent, *patch, *multi_fault, *catches,
         *origin, *licence;
     const char *path;          /* the case file */
+    bool elf;                  /* the section lies in an ELF file, which is what `file` and `bytes` are */
+    const char *elf_error;     /* what is wrong with that file, so that there is no section; NULL if nothing is */
     const char *file;          /* the section's file; of an encode that of the dump */
     const char *abi;           /* "amd64", ...: of the folder, which the bytes may contradict */
     const char *order;         /* "little" or "big": of the bytes */
@@ -30,7 +32,7 @@ struct sfr_case {
     size_t result_size;
     bool sort;                 /* of an encode: the functions are to be sorted */
     enum sfr_expect expect;
-    uint64_t range_start, range_end;
+    uint64_t range_start, range_end;   /* counted from the section, also of an ELF file */
     const char *body;          /* the expected dump; "" for a reject */
     char *owned[5];            /* what the strings point into */
 };

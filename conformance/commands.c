@@ -26,7 +26,7 @@ static void print_bytes(const struct sfr_case *c)
     struct sfr_buffer b = { 0 };
     const size_t size = (size_t)c->size;
     struct sfr_shown_bytes shown = { c->bytes, size < MAX_DUMPED ? size : MAX_DUMPED, 0, size, 0, 0 };
-    if (c->expect == SFR_EXPECT_REJECT) {
+    if (c->expect == SFR_EXPECT_REJECT && !c->elf) {
         shown.start = (size_t)c->range_start;
         shown.end = (size_t)c->range_end;
     }
@@ -40,7 +40,7 @@ static int write_section(const struct sfr_case *c, const char *path, bool wrappe
     const struct sfr_request request = sfr_case_request(c);
     struct sfr_buffer b = { 0 };
     struct sfr_error error = { "" };
-    if (wrapped)
+    if (wrapped && !c->elf)
         sfr_wrap_elf(&request, &b);
     else
         sfr_buffer_add(&b, c->bytes, (size_t)c->size);
@@ -143,6 +143,9 @@ static void print_expectation(const struct sfr_case *c)
     if (fault)
         printf("  reject: %s, bytes 0x%" PRIx64 "-0x%" PRIx64 "\n    %s\n", fault->name, c->range_start, c->range_end,
                fault->message);
+    if (c->elf_error)
+        printf("  %s: the ELF file is at fault: %s (corpus/README.md)\n",
+               c->expect == SFR_EXPECT_REJECT ? "reject" : "reject, or accept", c->elf_error);
     if (c->refusal)
         printf("  refuse: %s%s%s\n    %s\n", c->refusal, c->at ? ", at " : "", c->at ? c->at : "",
                sfr_find_refusal(c->refusal, strlen(c->refusal))->message);

@@ -206,6 +206,7 @@ enum key {
     KEY_LOOKUP_COMMAND,
     KEY_UNWIND_COMMAND,
     KEY_ENCODE_COMMAND,
+    KEY_ELF_COMMAND,
     KEY_ENCODES,
     KEY_PC_OPTION,
     KEY_ENV,
@@ -214,6 +215,7 @@ enum key {
     KEY_UNSUPPORTED,
     KEY_CRASH,
     KEY_LIMIT,
+    KEY_ELF_ERROR,
     KEY_REJECT_NAMES,
     KEY_NORMALISER,
     KEY_PROFILES,
@@ -243,6 +245,7 @@ static const struct { const char *name; unsigned needed, known; bool repeated; }
     [KEY_LOOKUP_COMMAND] = { "lookup-command", 0, COMMAND, false },
     [KEY_UNWIND_COMMAND] = { "unwind-command", 0, COMMAND, false },
     [KEY_ENCODE_COMMAND] = { "encode-command", 0, COMMAND, false },
+    [KEY_ELF_COMMAND] = { "elf-command", 0, COMMAND, false },
     [KEY_ENCODES] = { "encodes", 0, ALL, false },
     [KEY_PC_OPTION] = { "pc-option", 0, COMMAND, false },
     [KEY_ENV] = { "env", 0, ALL, true },
@@ -251,6 +254,7 @@ static const struct { const char *name; unsigned needed, known; bool repeated; }
     [KEY_UNSUPPORTED] = { "unsupported", 0, COMMAND, true },
     [KEY_CRASH] = { "crash", 0, COMMAND, true },
     [KEY_LIMIT] = { "limit", 0, COMMAND, true },
+    [KEY_ELF_ERROR] = { "elf-error", 0, COMMAND, true },
     [KEY_REJECT_NAMES] = { "reject-names", 0, COMMAND, false },
     [KEY_NORMALISER] = { "normaliser", COMMAND, COMMAND, false },
     [KEY_PROFILES] = { "profiles", COMMAND, ALL, false },
@@ -267,6 +271,7 @@ static const struct { const char *name; unsigned needed, known; bool repeated; }
 /* Takes the value of one key; what is wrong with it, or NULL. */
 static const char *take(struct sfr_config *c, enum key key, char *value)
 {
+    const char *wrong;
     switch (key) {
     case KEY_NAME:
         c->name = copy(value);
@@ -284,6 +289,9 @@ static const char *take(struct sfr_config *c, enum key key, char *value)
     case KEY_LOOKUP_COMMAND: return take_command(&c->commands[SFR_OP_LOOKUP], value, SFR_OP_LOOKUP);
     case KEY_UNWIND_COMMAND: return take_command(&c->commands[SFR_OP_UNWIND], value, SFR_OP_UNWIND);
     case KEY_ENCODE_COMMAND: return take_command(&c->commands[SFR_OP_ENCODE], value, SFR_OP_ENCODE);
+    case KEY_ELF_COMMAND:
+        wrong = take_command(&c->elf_command, value, SFR_OP_DECODE);
+        return wrong || c->elf_command.elf ? wrong : "has no {elf}";
     case KEY_PC_OPTION: c->pc_option = copy(value); return strchr(value, ' ') ? "is more than one word" : NULL;
     case KEY_ENV: return take_env(c, value);
     case KEY_ACCEPT: return take_rule(c, SFR_MEANS_ACCEPT, value);
@@ -291,6 +299,7 @@ static const char *take(struct sfr_config *c, enum key key, char *value)
     case KEY_UNSUPPORTED: return take_rule(c, SFR_MEANS_UNSUPPORTED, value);
     case KEY_CRASH: return take_rule(c, SFR_MEANS_CRASH, value);
     case KEY_LIMIT: return take_rule(c, SFR_MEANS_LIMIT, value);
+    case KEY_ELF_ERROR: return take_rule(c, SFR_MEANS_ELF_ERROR, value);
     case KEY_REJECT_NAMES: c->names_finding = true; return strcmp(value, "finding") == 0 ? NULL : "is not `finding`";
     case KEY_NORMALISER: c->normaliser = sfr_normaliser_find(value); return c->normaliser ? NULL : "is no normaliser";
     case KEY_PROFILES: case KEY_ABIS: case KEY_ORDERS: case KEY_UNOBSERVABLE: case KEY_POLICY: case KEY_ENCODES:
@@ -460,6 +469,7 @@ void sfr_config_free(struct sfr_config *config)
     free_words(config->version_command.words);
     for (unsigned op = 0; op < SFR_NUM_OPS; op++)
         free_words(config->commands[op].words);
+    free_words(config->elf_command.words);
     free_words(config->env);
     if (config->has_version_pattern)
         regfree(&config->version_pattern);

@@ -29,6 +29,7 @@ enum sfr_meaning {
     SFR_MEANS_UNSUPPORTED,
     SFR_MEANS_CRASH,
     SFR_MEANS_LIMIT,
+    SFR_MEANS_ELF_ERROR,       /* a reject because of the ELF file around the section; holds for such cases only */
     SFR_NUM_MEANINGS
 };
 enum sfr_source { SFR_SOURCE_EXIT, SFR_SOURCE_STDOUT, SFR_SOURCE_STDERR };
@@ -62,6 +63,7 @@ struct sfr_config {
     char *hello;               /* what an adapter said of itself when it was asked first; it must not change */
     char *object;              /* SFR_WAY_IN_PROCESS: the shared object */
     struct sfr_template version_command, commands[SFR_NUM_OPS];
+    struct sfr_template elf_command;   /* decodes cases that are ELF files; without it the decode command, if it can */
     regex_t version_pattern, for_version;
     bool has_version_pattern, has_for_version;
     char *for_version_text;    /* as written, for messages */

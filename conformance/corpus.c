@@ -65,6 +65,14 @@ static bool same_number(const char *cell, uint64_t value)
     return sfr_parse_decimal(cell, strlen(cell), UINT64_MAX, &number) && number == value;
 }
 
+/* Why the case is rejected, as the index has it. */
+static const char *class_of(const struct sfr_case *c)
+{
+    if (c->expect != SFR_EXPECT_REJECT)
+        return "-";
+    return c->elf_error ? c->elf_error : c->refusal ? c->refusal : c->fault_class;
+}
+
 /* The index must say what the case file says. */
 static bool check_row(const char *index, unsigned line, char *cells[NUM_COLUMNS], const struct sfr_case *c,
                       struct sfr_error *error)
@@ -75,7 +83,7 @@ static bool check_row(const char *index, unsigned line, char *cells[NUM_COLUMNS]
         : strcmp(cells[COLUMN_PROFILE], c->profile) != 0 ? "profile"
         : strcmp(cells[COLUMN_OP], sfr_op_name(c->op)) != 0 ? "op"
         : strcmp(cells[COLUMN_VERDICT], sfr_expect_name(c->expect)) != 0 ? "verdict"
-        : strcmp(cells[COLUMN_CLASS], c->fault_class ? c->fault_class : c->refusal ? c->refusal : "-") != 0 ? "class"
+        : strcmp(cells[COLUMN_CLASS], class_of(c)) != 0 ? "class"
         : strcmp(cells[COLUMN_ORDER], "little") != 0 && strcmp(cells[COLUMN_ORDER], "big") != 0 ? "order"
         : NULL;
     return !wrong || sfr_fail(error, "%s:%u: the %s of %s is not what %s says", index, line, wrong, c->id, c->path);

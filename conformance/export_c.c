@@ -55,7 +55,8 @@ static const char header[] =
     "    unsigned int rev;\n"
     "    int op, expect;\n"
     "    uint64_t addr;                        /* virtual address of the section */\n"
-    "    const uint8_t *section;               /* of an encode the dump */\n"
+    "    const uint8_t *section;               /* of an encode the dump; see `elf` */\n"
+    "    int elf;                              /* `section` is an ELF file, which has the section and says its address */\n"
     "    size_t size;                          /* of the section; may be 0 */\n"
     "    const uint64_t *pcs;                  /* of a look-up */\n"
     "    size_t num_pcs;\n"
@@ -70,6 +71,7 @@ static const char header[] =
     "    size_t result_size;\n"
     "    const char *refusal;                  /* REJECT: why no section says this */\n"
     "    const char *refused_at;               /* REJECT: the line of the dump, if it is one: \"fde 0\", \"fre 0.1\" */\n"
+    "    const char *elf_error;                /* REJECT or POLICY: what is wrong with the ELF file, or 0 */\n"
     "    const char *fault;                    /* REJECT: the fault class */\n"
     "    size_t fault_start, fault_end;        /* REJECT: the bytes at fault; the end is the first byte behind them */\n"
     "    const char *multi_fault;              /* REJECT: set if the section has several faults on purpose; gates nothing */\n"
@@ -286,6 +288,9 @@ static void write_case(struct sfr_buffer *b, const struct sfr_export_group *g, s
         write_unwind(b, c, index);
     if (c->op == SFR_OP_ENCODE)
         write_encode(b, c, index);
+    if (c->elf)
+        sfr_buffer_printf(b, "        .elf = 1,\n");
+    write_text(b, "elf_error", c->elf_error);
     write_text(b, "fault", c->fault_class);
     if (c->fault_class)
         sfr_buffer_printf(b, "        .fault_start = 0x%" PRIx64 ",\n        .fault_end = 0x%" PRIx64 ",\n", c->range_start, c->range_end);

@@ -45,14 +45,17 @@ struct sfr_request sfr_case_request(const struct sfr_case *c)
     return (struct sfr_request){
         .op = c->op, .profile = c->profile, .abi = c->abi, .order = c->order, .addr = c->addr, .bytes = c->bytes,
         .size = (size_t)c->size, .file = c->file, .pcs = c->pcs, .num_pcs = c->num_pcs, .regs = c->regs,
-        .mem = c->mem, .pac_mask = c->pac_mask, .max = c->max, .sort = c->sort,
+        .mem = c->mem, .pac_mask = c->pac_mask, .max = c->max, .sort = c->sort, .elf = c->elf,
     };
 }
 
 bool sfr_is_declared(const struct sfr_config *config, const struct sfr_case *c, const char **why)
 {
     const bool validates = c->op == SFR_OP_DECODE && sfr_has_word(config->ops, "validate");
+    const bool reads_elf = config->elf_command.words || config->commands[SFR_OP_DECODE].elf
+        || (config->containers && sfr_has_word(config->containers, "elf"));
     *why = !validates && !sfr_has_word(config->ops, sfr_op_name(c->op)) ? "op not declared"
+        : c->elf && !reads_elf ? "ELF files not declared"
         : !sfr_has_word(config->profiles, c->profile) ? "profile not declared"
         : !sfr_has_word(config->abis, c->abi) ? "ABI not declared"
         : !sfr_has_word(config->orders, c->order) ? "byte order not declared"
@@ -88,6 +91,14 @@ static void judge_dump(const struct sfr_config *config, const struct sfr_case *c
 /* A tool that names what it found must name the right thing, at the right place. */
 static void judge_finding(const struct sfr_case *c, const struct sfr_answer *answer, struct sfr_result *result)
 {
+    /* Whatever is said of a file without a section that could be judged, it is refused. */
+    if (c->elf_error)
+        return;
+    if (answer->elf_error) {
+        result->outcome = SFR_WRONG_OUTPUT;
+        result->detail = copy("container");
+        return;
+    }
     const bool class_differs = answer->fault_class && strcmp(answer->fault_class, c->fault_class) != 0;
     const bool range_differs =
         answer->has_range && (answer->range_start != c->range_start || answer->range_end != c->range_end);

@@ -20,6 +20,7 @@ struct sfr_request {
     const uint8_t *bytes;      /* the section; of an encode the dump */
     size_t size;
     const char *file;          /* where the bytes are on disk; NULL if they are in memory only */
+    bool elf;                  /* the bytes are an ELF file that has the section, whose address it says itself */
     bool sort;                 /* of an encode: the functions are to be sorted */
     const uint64_t *pcs;
     size_t num_pcs;
@@ -55,6 +56,7 @@ struct sfr_answer {
     size_t section_size;
     char *detail;              /* a token, or NULL */
     char *message;             /* for a person, or NULL: what was not understood, or its own words */
+    bool elf_error;            /* REJECT: it says that the ELF file is at fault, not the section in it */
     char *fault_class;         /* REJECT, if it names one: fault class and range; of an encode the refusal */
     uint64_t range_start, range_end;
     bool has_range;

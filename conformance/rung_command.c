@@ -162,11 +162,17 @@ static void add_trace(char ***words, size_t *count, const struct sfr_request *re
         add_option(words, count, "--max", request->max, strlen(request->max));
 }
 
+/* The command for this question. */
+static const struct sfr_template *template_of(const struct sfr_config *config, const struct sfr_request *request)
+{
+    return request->elf && config->elf_command.words ? &config->elf_command : &config->commands[request->op];
+}
+
 static char **expand(const struct sfr_config *config, const struct sfr_request *request, const char *file)
 {
     char **words = NULL;
     size_t count = 0;
-    char *const *from = config->commands[request->op].words;
+    char *const *from = template_of(config, request)->words;
     for (size_t i = 0; from[i]; i++) {
         if (strcmp(from[i], "{pcs}") == 0)
             add_pcs(&words, &count, config->pc_option, request);
@@ -219,11 +225,14 @@ static bool holds(const struct sfr_condition *c, const struct sfr_process *p)
     return (regexec(&c->pattern, text, 0, NULL, 0) == 0) != c->negated;
 }
 
-static const struct sfr_rule_line *find_rule(const struct sfr_config *config, const struct sfr_process *p)
+static const struct sfr_rule_line *find_rule(const struct sfr_config *config, const struct sfr_request *request,
+                                             const struct sfr_process *p)
 {
     for (size_t i = 0; i < config->num_rules; i++) {
         const struct sfr_rule_line *rule = &config->rules[i];
         size_t held = 0;
+        if (rule->meaning == SFR_MEANS_ELF_ERROR && !request->elf)
+            continue;
         while (held < rule->num_conditions && holds(&rule->conditions[held], p))
             held++;
         if (held == rule->num_conditions)
@@ -321,13 +330,13 @@ static void read_accept(const struct sfr_config *config, enum sfr_op op, const s
     set_message(answer, sfr_copy_text(error.text, strlen(error.text)));
 }
 
-static void read_exit(const struct sfr_config *config, enum sfr_op op, const struct sfr_process *p,
+static void read_exit(const struct sfr_config *config, const struct sfr_request *request, const struct sfr_process *p,
                       struct sfr_answer *answer)
 {
     static const enum sfr_reply replies[SFR_NUM_MEANINGS] = {
-        SFR_REPLY_ACCEPT, SFR_REPLY_REJECT, SFR_REPLY_UNSUPPORTED, SFR_REPLY_CRASH, SFR_REPLY_LIMIT,
+        SFR_REPLY_ACCEPT, SFR_REPLY_REJECT, SFR_REPLY_UNSUPPORTED, SFR_REPLY_CRASH, SFR_REPLY_LIMIT, SFR_REPLY_REJECT,
     };
-    const struct sfr_rule_line *rule = find_rule(config, p);
+    const struct sfr_rule_line *rule = find_rule(config, request, p);
     if (!rule) {
         struct sfr_buffer b = { 0 };
         sfr_buffer_printf(&b, "no rule of the adapter file fits exit status %d with this output: %s", p->code,
@@ -337,22 +346,23 @@ static void read_exit(const struct sfr_config *config, enum sfr_op op, const str
         return;
     }
     answer->reply = replies[rule->meaning];
+    answer->elf_error = rule->meaning == SFR_MEANS_ELF_ERROR;
     if (answer->reply == SFR_REPLY_CRASH || answer->reply == SFR_REPLY_LIMIT)
         answer->detail = sfr_copy_text("reported", 8);
-    else if (answer->reply == SFR_REPLY_REJECT)
-        read_reject(config, op, p, answer);
+    else if (answer->reply == SFR_REPLY_REJECT && !answer->elf_error)
+        read_reject(config, request->op, p, answer);
     else if (answer->reply == SFR_REPLY_ACCEPT)
-        read_accept(config, op, p, answer);
+        read_accept(config, request->op, p, answer);
 }
 
-static void read_answer(const struct sfr_config *config, enum sfr_op op, const struct sfr_process *p,
-                        struct sfr_answer *answer)
+static void read_answer(const struct sfr_config *config, const struct sfr_request *request,
+                        const struct sfr_process *p, struct sfr_answer *answer)
 {
     char name[32];
     const char *detail = NULL;
     answer->message = first_line(sfr_buffer_text(&p->err));
     switch (p->ended) {
-    case SFR_ENDED_EXIT: read_exit(config, op, p, answer); return;
+    case SFR_ENDED_EXIT: read_exit(config, request, p, answer); return;
     case SFR_ENDED_SIGNAL:
         answer->reply = SFR_REPLY_CRASH;
         detail = sfr_signal_name(p->code, name);
@@ -379,16 +389,17 @@ static void read_answer(const struct sfr_config *config, enum sfr_op op, const s
 static void ask(struct sfr_session *session, const struct sfr_request *request, struct sfr_answer *answer)
 {
     const struct sfr_config *config = session->config;
-    const struct sfr_template *t = &config->commands[request->op];
+    const struct sfr_template *t = template_of(config, request);
+    const bool wrapped = t->elf && !request->elf;
     const char *name = t->elf ? "case.elf" : t->dump ? "case.dump" : "case.sframe";
     struct sfr_buffer elf = { 0 };
     struct sfr_error error = { "" };
-    if (t->elf)
+    if (wrapped)
         sfr_wrap_elf(request, &elf);
     char *file = format_word(session->folder, "/", name);
     *answer = (struct sfr_answer){ .reply = SFR_REPLY_NONE };
-    const bool written = sfr_write_file(file, t->elf ? (const void *)elf.data : request->bytes,
-                                        t->elf ? elf.len : request->size, &error);
+    const bool written = sfr_write_file(file, wrapped ? (const void *)elf.data : request->bytes,
+                                        wrapped ? elf.len : request->size, &error);
     sfr_buffer_free(&elf);
     free(file);
     if (!written) {
@@ -400,7 +411,7 @@ static void ask(struct sfr_session *session, const struct sfr_request *request, 
     command.folder = session->folder;
     struct sfr_process p;
     sfr_process_run(&command, &p);
-    read_answer(config, request->op, &p, answer);
+    read_answer(config, request, &p, answer);
     sfr_process_free(&p);
     sfr_free_words(words);
 }
@@ -448,7 +459,7 @@ static void add_quoted(struct sfr_buffer *b, const char *word)
 static char *by_hand(const struct sfr_config *config, const struct sfr_request *request, const char *id)
 {
     struct sfr_buffer b = { 0 };
-    const bool wrapped = config->commands[request->op].elf;
+    const bool wrapped = template_of(config, request)->elf && !request->elf;
     if (wrapped) {
         sfr_buffer_printf(&b, "sframe-conform show --elf case.elf ");
         add_quoted(&b, id);

@@ -406,7 +406,7 @@ static struct sfr_session *open_session(const struct sfr_config *config, const s
 static void write_question(struct sfr_session *s, const struct sfr_request *request)
 {
     const char *containers = s->config->containers;
-    const bool wraps = request->op != SFR_OP_ENCODE && containers && sfr_has_word(containers, "elf")
+    const bool wraps = request->op != SFR_OP_ENCODE && !request->elf && containers && sfr_has_word(containers, "elf")
         && !sfr_has_word(containers, "raw");
     struct sfr_request wrapped = *request;
     struct sfr_buffer elf = { 0 };
@@ -417,7 +417,7 @@ static void write_question(struct sfr_session *s, const struct sfr_request *requ
     }
     s->seq++;
     s->out.len = 0;
-    sfr_message_case(&s->out, s->seq, &wrapped, request->op == SFR_OP_ENCODE ? "dump" : wraps ? "elf" : "raw");
+    sfr_message_case(&s->out, s->seq, &wrapped, request->op == SFR_OP_ENCODE ? "dump" : wraps || request->elf ? "elf" : "raw");
     sfr_buffer_free(&elf);
 }
 

@@ -2,6 +2,7 @@
 /* Cases: a plan made into bytes, with what must come of them, and how both are written down (corpus/README.md). */
 #include "case.h"
 
+#include "elf_file.h"
 #include "emit.h"
 #include "expect.h"
 #include "op_encode.h"
@@ -56,7 +57,9 @@ static bool find_range(struct gen_case *made, struct gen_error *error)
     const struct gen_plan *plan = &made->plan;
     size_t start, end;
     const char *paths[] = {plan->at_first, plan->at_last};
-    for (int i = 0; i < 2; i++)
+    if (plan->error && !plan->elf.line)
+        return gen_fail(error, plan->recipe->file, plan->expect_line, "the parent is no ELF file");
+    for (int i = 0; i < 2 && !plan->error; i++)
         if (!gen_range_of(&made->section, paths[i], i ? &start : &made->range_start, i ? &made->range_end : &end))
             return gen_fail(error, plan->recipe->file, plan->expect_line, "the section has no field '%s'", paths[i]);
     if (made->range_end < made->range_start)
@@ -81,7 +84,8 @@ bool gen_build_case(struct gen_pool *pool, const struct gen_plan *plan, struct g
     const struct gen_model *model = &plan->model;
     start_case(pool, plan, made);
     if (!gen_check_model(model, error) || !gen_emit(pool, model, &made->section, error) ||
-        !check_doubts(plan, error) || !check_clauses(pool, plan, error))
+        !check_doubts(plan, error) || !check_clauses(pool, plan, error) ||
+        (plan->elf.line && !gen_wrap_elf(pool, plan, &made->section, error)))
         return false;
 
     const struct gen_field *fres = gen_find_field(&made->section.fields, "fres");
@@ -110,6 +114,7 @@ bool gen_patch_case(struct gen_pool *pool, const struct gen_plan *plan, const st
     start_case(pool, plan, made);
     made->parent = parent;
     made->plan.model.addr = parent->plan.model.addr;
+    made->plan.elf = parent->plan.elf;
     if (plan->encoding.refusal)
         return gen_change_input(pool, parent, made, error) && finish_case(made);
     if (!gen_apply(pool, plan, &parent->section, &made->section, &patch, error) || !find_range(made, error) ||
@@ -141,7 +146,8 @@ struct gen_file gen_case_subject(struct gen_pool *pool, const struct gen_case *m
 {
     const struct gen_buf *bytes = &made->section.bytes;
     if (op != GEN_ENCODE)
-        return (struct gen_file){gen_textf(pool, "%s.sframe", made->id), {bytes->data, bytes->len}};
+        return (struct gen_file){gen_textf(pool, "%s.%s", made->id, made->plan.elf.line ? "elf" : "sframe"),
+                                 {bytes->data, bytes->len}};
     return (struct gen_file){gen_textf(pool, "%s.dump", gen_case_id(pool, made, op)),
                              {(const uint8_t *)made->input, strlen(made->input)}};
 }
@@ -155,11 +161,14 @@ static enum gen_verdict verdict_of(const struct gen_plan *plan, enum gen_op op)
 static void add_reject(struct gen_buf *out, const struct gen_case *made)
 {
     const struct gen_plan *plan = &made->plan;
+    const size_t base = gen_section_at(made);
     if (plan->encoding.refusal)
         gen_add_refusal(out, made);
-    else
-        gen_addf(out, "class: %s\nrange: 0x%zx-0x%zx\nparent: %s\npatch: %s\n", plan->fault, made->range_start,
-                 made->range_end, made->parent->id, made->patch);
+    else if (!plan->error)
+        gen_addf(out, "class: %s\nrange: 0x%zx-0x%zx\n", plan->fault, made->range_start - base,
+                 made->range_end - base);
+    if (!plan->encoding.refusal)
+        gen_addf(out, "parent: %s\npatch: %s\n", made->parent->id, made->patch);
     if (plan->multi_fault)
         gen_addf(out, "multi-fault: %s\n", plan->multi_fault);
 }
@@ -169,6 +178,8 @@ static void add_outcome(struct gen_buf *out, const struct gen_case *made, enum g
     const struct gen_plan *plan = &made->plan;
     const enum gen_verdict verdict = verdict_of(plan, op);
     gen_addf(out, "expect: %s\n", gen_verdict_names[verdict]);
+    if (plan->error)
+        gen_addf(out, "error: %s\n", plan->error);
     if (verdict == GEN_REJECT)
         add_reject(out, made);
     if (verdict == GEN_POLICY)
@@ -214,9 +225,9 @@ const char *gen_case_text(struct gen_pool *pool, const struct gen_case *made, en
     struct gen_buf out = {.pool = pool};
     gen_addf(&out, "id: %s\nrev: %u\ntitle: %s\nclauses: %s\n", gen_case_id(pool, made, op), plan->rev, plan->title,
              plan->clauses);
-    gen_addf(&out, "profile: %s\naddr: 0x%" PRIx64 "\nfile: %s\nsize: %zu\nsha256: %s\n",
-             gen_profiles[plan->target.profile].name, plan->model.addr, after_last_slash(subject.path),
-             subject.bytes.len, sum_of(pool, made, op, subject.bytes));
+    gen_addf(&out, "profile: %s\naddr: 0x%" PRIx64 "\n%sfile: %s\nsize: %zu\nsha256: %s\n",
+             gen_profiles[plan->target.profile].name, plan->model.addr, plan->elf.line ? "container: elf\n" : "",
+             after_last_slash(subject.path), subject.bytes.len, sum_of(pool, made, op, subject.bytes));
     add_question(&out, made, op);
     add_outcome(&out, made, op);
     gen_addf(&out, "origin: %s\nlicence: %s\n\n", plan->recipe->file, LICENCE);
@@ -231,7 +242,7 @@ const char *gen_index_line(struct gen_pool *pool, const struct gen_case *made, e
     const struct gen_abi_info *abi = &gen_abis[plan->target.abi];
     const struct gen_file subject = gen_case_subject(pool, made, op);
     const enum gen_verdict verdict = verdict_of(plan, op);
-    const char *why = plan->encoding.refusal ? plan->encoding.refusal : plan->fault;
+    const char *why = plan->error ? plan->error : plan->encoding.refusal ? plan->encoding.refusal : plan->fault;
     return gen_textf(pool, "%s\t%u\t%s\t%zu\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", gen_case_id(pool, made, op), plan->rev,
                      subject.path, subject.bytes.len, sum_of(pool, made, op, subject.bytes),
                      gen_profiles[plan->target.profile].name, abi->family, abi->big ? "big" : "little", ops[op].name,

@@ -147,7 +147,7 @@ static int list(const struct gen_corpus *corpus)
 {
     for (size_t i = 0; i < corpus->num_entries; i++) {
         const struct gen_plan *plan = &corpus->entries[i].made->plan;
-        const char *detail = plan->encoding.refusal ? plan->encoding.refusal
+        const char *detail = plan->error ? plan->error : plan->encoding.refusal ? plan->encoding.refusal
             : plan->verdict == GEN_REJECT ? plan->fault
             : plan->verdict == GEN_POLICY ? plan->policy : "";
         printf("%s\t%s%s%s\t%s\n", corpus->entries[i].id, gen_verdict_names[plan->verdict], *detail ? " " : "", detail,

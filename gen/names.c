@@ -23,7 +23,8 @@ const struct gen_abi_info gen_abis[GEN_NUM_ABIS] = {
 };
 
 const char gen_select_words[] =
-    "all, v1, v2, v2e1, v2e2, v3, amd64, aarch64, aarch64-little, aarch64-big, s390x, little, big";
+    "all, v1, v2, v2e1, v2e2, v3, amd64, aarch64, aarch64-little, aarch64-big, s390x, little, big, and behind 'but' "
+    "those that are left out";
 
 bool gen_target_exists(struct gen_target target)
 {
@@ -56,28 +57,52 @@ static unsigned profile_of(const char *word)
     return 0;
 }
 
+/* The targets of one group of words, the same as a set of their own. */
+static void leave_out(struct gen_select *select, unsigned profiles, unsigned abis)
+{
+    for (unsigned p = 0; p < GEN_NUM_PROFILES; p++)
+        if (!profiles || (profiles >> p & 1))
+            select->without[p] |= abis ? abis : ~0U;
+}
+
 bool gen_parse_select(struct gen_pool *pool, const char *text, struct gen_select *select, const char **bad)
 {
-    size_t count;
+    size_t count, in_group = 0;
+    unsigned profiles = 0, abis = 0;
+    bool first = true;
     char **words = gen_words(pool, text, &count);
     *select = (struct gen_select){0};
-    *bad = count ? "" : "nothing";
-    for (size_t i = 0; i < count; i++) {
-        unsigned profile = profile_of(words[i]), abis = abis_of(words[i]);
-        if (!profile && !abis && strcmp(words[i], "all") != 0) {
+    *bad = "nothing";
+    for (size_t i = 0; i <= count; i++) {
+        if (i < count && strcmp(words[i], "but") != 0) {
+            const unsigned profile = profile_of(words[i]), abi = abis_of(words[i]);
             *bad = words[i];
-            return false;
+            if (!profile && !abi && strcmp(words[i], "all") != 0)
+                return false;
+            profiles |= profile;
+            abis |= abi;
+            in_group++;
+            continue;
         }
-        select->profiles |= profile;
-        select->abis |= abis;
+        if (!in_group)
+            return false;
+        if (first) {
+            select->profiles = profiles;
+            select->abis = abis;
+        } else {
+            leave_out(select, profiles, abis);
+        }
+        first = false;
+        profiles = abis = 0;
+        in_group = 0;
     }
-    return count != 0;
+    return true;
 }
 
 bool gen_selects(struct gen_select select, struct gen_target target)
 {
     return (!select.profiles || (select.profiles >> target.profile & 1)) &&
-        (!select.abis || (select.abis >> target.abi & 1));
+        (!select.abis || (select.abis >> target.abi & 1)) && !(select.without[target.profile] >> target.abi & 1);
 }
 
 /* The registers count profiles from 1, "auto" being 0. */
@@ -162,5 +187,15 @@ const char *gen_find_refusal(const char *name)
         if (strcmp(info->name, name) == 0)
             return info->name;
     }
+    return NULL;
+}
+
+const char *gen_find_elf_error(const char *name)
+{
+    static const char *const names[] = {"not-elf", "unsupported", "damaged", "not-found", "several", "no-data",
+                                        "bad-relocation"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(names[i], name) == 0)
+            return names[i];
     return NULL;
 }

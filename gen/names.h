@@ -40,10 +40,12 @@ bool gen_target_exists(struct gen_target target);
 /* "v2e1/aarch64-big", the folder of the target's cases. */
 const char *gen_target_folder(struct gen_pool *pool, struct gen_target target);
 
-/* A set of targets, as a recipe writes it: "v3", "v1 v2 amd64", "big", "all". An empty half means every one. */
+/* A set of targets, as a recipe writes it: "v3", "v1 v2 amd64", "big", "all", "all but v2e1 aarch64". An empty half
+   means every one. */
 struct gen_select {
     unsigned profiles;  /* bit 1 << enum gen_profile */
     unsigned abis;      /* bit 1 << enum gen_abi */
+    unsigned without[GEN_NUM_PROFILES];   /* the ABIs that are left out of each profile */
 };
 /* False at a word that is none of these; *bad is set to it. */
 bool gen_parse_select(struct gen_pool *pool, const char *text, struct gen_select *select, const char **bad);
@@ -64,6 +66,9 @@ struct gen_fault {
 bool gen_find_fault(const char *name, struct gen_fault *fault);
 /* The name as the register has it; NULL for one that it does not have. */
 const char *gen_find_refusal(const char *name);
+
+/* One of the names that corpus/README.md has for what is wrong with an ELF file; NULL for others. */
+const char *gen_find_elf_error(const char *name);
 
 /* The registers, by number from 0, for those who go through all of one. False behind the last row. */
 struct gen_clause {

@@ -172,14 +172,22 @@ static bool read_reject(struct gen_reading *in, char **words, size_t count)
     return true;
 }
 
+/* "not-found": an ELF file without a section that could be judged. */
+static bool read_error(struct gen_reading *in, const char *name)
+{
+    in->plan->error = gen_find_elf_error(name);
+    return in->plan->error || gen_refuse(in, "unknown error '%s'; see corpus/README.md", name);
+}
+
 static bool read_policy(struct gen_reading *in, char **words, size_t count)
 {
     unsigned profiles;
     bool refused;
     struct gen_fault fault;
+    const char *kind = count == 4 ? words[2] : "";
     in->plan->verdict = GEN_POLICY;
-    if ((count != 2 && count != 4) || (count == 4 && strcmp(words[2], "doubt") != 0))
-        return gen_refuse(in, "expected 'policy ID' or 'policy ID doubt CLASS'");
+    if ((count != 2 && count != 4) || (count == 4 && strcmp(kind, "doubt") != 0 && strcmp(kind, "error") != 0))
+        return gen_refuse(in, "expected 'policy ID', 'policy ID doubt CLASS' or 'policy ID error NAME'");
     if (!gen_find_policy(words[1], &profiles, &refused))
         return gen_refuse(in, "unknown policy '%s'; see ref/registers/policies.txt", words[1]);
     if (!(profiles >> in->plan->target.profile & 1))
@@ -188,6 +196,8 @@ static bool read_policy(struct gen_reading *in, char **words, size_t count)
     in->plan->policy = words[1];
     if (count == 2)
         return true;
+    if (strcmp(kind, "error") == 0)
+        return read_error(in, words[3]);
     if (!gen_find_fault(words[3], &fault) || (fault.violation && !refused))
         return gen_refuse(in, "'%s' is no doubt of ref/registers/faults.txt", words[3]);
     in->plan->fault = fault.name;
@@ -208,7 +218,12 @@ static bool read_expect(struct gen_reading *in, const char *value)
         return read_policy(in, words, count);
     if (strcmp(words[0], "refuse") == 0)
         return gen_read_refuse(in, words, count);
-    return gen_refuse(in, "expected 'accept', 'reject CLASS at FIELD', 'policy ID' or 'refuse NAME', got '%s'", value);
+    if (strcmp(words[0], "error") == 0 && count == 2) {
+        in->plan->verdict = GEN_REJECT;
+        return read_error(in, words[1]);
+    }
+    return gen_refuse(in, "expected 'accept', 'reject CLASS at FIELD', 'policy ID', 'refuse NAME' or 'error NAME', got "
+                      "'%s'", value);
 }
 
 static bool read_multi(struct gen_reading *in, const char *value)
@@ -222,6 +237,8 @@ static bool read_addr(struct gen_reading *in, const char *value)
     struct gen_number number;
     if (!gen_parse_number(value, &number) || number.negative)
         return gen_refuse(in, "expected an address, got '%s'", value);
+    if (in->plan->elf.line)
+        return gen_refuse(in, "the address follows from 'elf:' above");
     if (in->plan->num_pcs || in->plan->machine.line || in->plan->machine.mem_line)
         return gen_refuse(in, "expected 'addr:' before 'pcs:', 'regs:' and 'mem:', which count from it");
     in->plan->model.addr = number.magnitude;
@@ -238,6 +255,7 @@ static const struct gen_key keys[] = {
     {"rev", false, read_rev},
     {"for", false, NULL},
     {"vary", false, NULL},
+    {"elf", false, gen_read_elf},
     {"addr", false, read_addr},
     {"flags", false, gen_read_flags},
     {"fixed-ra", false, gen_read_fixed},
@@ -369,6 +387,8 @@ static bool check_complete(const struct gen_plan *plan, struct gen_error *error)
         return gen_fail(error, file, plan->expect_line, "a reject changes a 'parent:', so that its fault is known");
     if (plan->num_pcs && plan->verdict == GEN_REJECT)
         return gen_fail(error, file, plan->pcs_line, "a rejected section answers no look-up");
+    if (plan->elf.line && (plan->num_pcs || plan->machine.line || plan->encoding.line || plan->parent))
+        return gen_fail(error, file, plan->elf.line, "a section in an ELF file is built, and decoded only");
     if (plan->multi_fault && plan->verdict != GEN_REJECT)
         return gen_fail(error, file, plan->expect_line, "'multi-fault:' is for rejects");
     return gen_check_machine(plan, error) && gen_check_encoding(plan, error);

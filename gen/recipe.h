@@ -91,6 +91,16 @@ struct gen_encoding {
     const char *refusal, *at;     /* why and at which line of the dump it refuses; NULL: it does not, of the whole */
 };
 
+/* The ELF file that the section lies in. `line` 0: none. */
+struct gen_elf_plan {
+    unsigned line;
+    unsigned kind;                /* e_type */
+    uint32_t text;                /* of an object: bytes of code */
+    uint32_t section_type, machine, align;   /* instead of the usual ones; 0: those */
+    uint32_t more;                /* bytes behind the section that the segment takes in */
+    bool no_sections, no_segment, no_alloc, two, other_name, other_order;
+};
+
 /* What one recipe says for one target. */
 struct gen_plan {
     const struct gen_recipe *recipe;
@@ -108,6 +118,8 @@ struct gen_plan {
     size_t num_changes;
     struct gen_machine machine;
     struct gen_encoding encoding;
+    struct gen_elf_plan elf;
+    const char *error;            /* what is wrong with the ELF file; NULL: nothing */
     const uint64_t *pcs;
     size_t num_pcs;
     unsigned expect_line, pcs_line;
@@ -168,6 +180,9 @@ bool gen_read_regs(struct gen_reading *in, const char *value);
 bool gen_read_mem(struct gen_reading *in, const char *value);
 bool gen_read_trace_limit(struct gen_reading *in, const char *value);
 bool gen_read_ends(struct gen_reading *in, const char *value);
+
+/* Reader of the line about an ELF file (elf_file.c). */
+bool gen_read_elf(struct gen_reading *in, const char *value);
 
 /* Readers of the lines about encoding (op_encode.c). `order` gets each of the model's functions once, by number. */
 bool gen_read_encode(struct gen_reading *in, const char *value);

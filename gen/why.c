@@ -26,7 +26,7 @@ struct writer {
 static bool in_fault(const struct writer *w, size_t start, size_t end)
 {
     const struct gen_case *made = w->made;
-    if (made->plan.verdict != GEN_REJECT)
+    if (made->plan.verdict != GEN_REJECT || made->plan.error)
         return false;
     return start < made->range_end && end > made->range_start;
 }
@@ -46,7 +46,7 @@ static void add_bytes(const struct writer *w, size_t start, size_t end)
 static void add_mark(const struct writer *w, size_t start, size_t end)
 {
     if (in_fault(w, start, end))
-        gen_addf(w->out, "%s  <== %s%s", w->colour ? "\033[1;31m" : "", w->made->plan.fault,
+        gen_addf(w->out, "%s  <== %s%s", w->colour ? "\033[1;31m" : "", w->made->plan.fault ? w->made->plan.fault : w->made->plan.error,
                  w->colour ? "\033[0m" : "");
     gen_addf(w->out, "\n");
 }
@@ -124,7 +124,7 @@ void gen_why(struct gen_buf *out, const struct gen_entry *entry, bool colour)
         gen_addf(out, "%s", made->input);
         return;
     }
-    if (made->plan.verdict == GEN_REJECT)
+    if (made->plan.verdict == GEN_REJECT && !made->plan.error)
         gen_addf(out, "%zu bytes, fault at 0x%zx-0x%zx:\n\n", made->section.bytes.len, made->range_start,
                  made->range_end);
     else

@@ -53,6 +53,8 @@ static void print_case(const struct sframe_case *c, const char *sha256)
     printf("addr: 0x%" PRIx64 "\nsize: %zu\nsha256: %s\nop: %s\n", c->addr, c->size, sha256, ops[c->op]);
     print_inputs(c);
     printf("expect: %s\n", expects[c->expect]);
+    print_text("container", c->elf ? "elf" : NULL);
+    print_text("error", c->elf_error);
     print_text("class", c->fault);
     if (c->fault)
         printf("range: 0x%zx-0x%zx\n", c->fault_start, c->fault_end);

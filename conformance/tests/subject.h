@@ -52,4 +52,9 @@ void make_trace(struct subject *s, struct sfr_buffer *text);
 /* encodes.c: what the reference makes of the dump of an encode case. */
 void check_encoding(struct subject *s);
 
+/* containers.c: whether the reference finds the section of an ELF file, or the right error. With ELF_HAS_SECTION
+   *section is the case with the section alone, whose bytes the caller frees. */
+enum elf_outcome { ELF_SKIPPED, ELF_CHECKED, ELF_HAS_SECTION };
+enum elf_outcome check_container(struct subject *s, struct sfr_case *section);
+
 #endif

@@ -57,7 +57,8 @@ static void test_good(void)
     OK(a && !a->accepts && b && b->accepts && !sfr_config_policy(&c, "AMB-001"), "its policies");
     OK(c.seconds == 7 && c.cpu_seconds == 10 && c.memory_mib == 0 && c.output_kib == 16384,
        "its limits, some by default");
-    OK(c.names_finding && c.has_for_version, "its switches");
+    OK(c.names_finding && c.has_for_version && !c.is_canonical, "its switches");
+    OK(!c.elf_command.words, "it has no command for ELF files");
     sfr_config_free(&c);
 }
 
@@ -99,6 +100,9 @@ static const struct {
       ":9: encode-command: has {pcs}, {trace} or {sort} inside" },
     { "lookup-command: tool {pcs} {elf}", "encode-command: tool {dump} {sort} {pcs}",
       ":9: encode-command: has {pcs}, though" },
+    { "pc-option: --pc", "elf-command: tool {raw}", ":10: elf-command: has no {elf}" },
+    { "pc-option: --pc", "elf-command: tool", ":10: elf-command: has neither {raw} nor {elf}" },
+    { "pc-option: --pc", "elf-error: 2", ":10: elf-error: has a condition without a value" },
     { "pc-option: --pc", "encodes: best", ":10: encodes: is not `canonical`" },
     { "tool {pcs}", "tool --pc={pcs}", ":9: lookup-command: has {pcs}, {trace} or {sort} inside" },
     { "pc-option: --pc", "pc-option: -p c", ":10: pc-option: is more than one word" },
@@ -166,6 +170,7 @@ static void test_commands(void)
         "lookup-command: ./tool {pcs} {raw}\n"
         "unwind-command: tool {trace} {raw}\n"
         "encode-command: tool {sort} {dump} {profile}\n";
+    static const char elf[] = "elf-command: tool --elf {elf}\n";
     static const struct { enum sfr_op op; const char *more, *line; } rows[] = {
         { SFR_OP_DECODE, "",
           "sframe-conform show --elf case.elf v1/x && tool --at=0x1000 v1/amd64/little 'it'\\''s' case.elf" },
@@ -177,6 +182,7 @@ static void test_commands(void)
         { SFR_OP_UNWIND, "",
           "tool --pc 0x104 --sp 0x7000 --fp 0x0 --reg 10=0x5 --mem 0x7000=0x1 --mem 0x7008=0x2 "
           "--pac-mask 0xff --max 3 '/a b/x.sframe'" },
+        { SFR_OP_DECODE, elf, "tool --elf '/a b/x.sframe'" },
         { SFR_OP_ENCODE, "", "tool '/a b/x.sframe' v1" },
         { SFR_OP_ENCODE, "", "tool --sort '/a b/x.sframe' v1" },
     };
@@ -198,6 +204,7 @@ static void test_commands(void)
             .mem = "0x7000=0x1 0x7008=0x2",
             .pac_mask = "0xff",
             .max = "3",
+            .elf = rows[i].more == elf,
             .sort = i == sizeof rows / sizeof rows[0] - 1,
         };
         sfr_buffer_printf(&b, "%s%s", text, rows[i].more);

@@ -218,6 +218,42 @@ static void test_traces(void)
     }
 }
 
+/* A fault of the ELF file, not of the section in it. */
+static void test_elf(void)
+{
+    struct sfr_case c = make_case(SFR_EXPECT_REJECT);
+    struct sfr_answer answer = { .reply = SFR_REPLY_REJECT, .elf_error = true };
+    struct sfr_result r;
+    const char *why;
+    c.elf = true;
+    sfr_judge(&config, &c, &answer, &r);
+    IS_TEXT(r.detail ? r.detail : "", "container", "a file is refused whose section is at fault");
+    sfr_result_free(&r);
+    c.fault_class = NULL;
+    c.elf_error = "not-found";
+    sfr_judge(&config, &c, &answer, &r);
+    OK(r.outcome == SFR_PASS, "a file is refused that is at fault");
+    sfr_result_free(&r);
+    r = judge(&c, SFR_REPLY_REJECT, NULL, NULL, "truncated-header", 0);
+    OK(r.outcome == SFR_PASS, "whatever is said of it");
+    sfr_result_free(&r);
+    r = judge(&c, SFR_REPLY_ACCEPT, scratch_dump, NULL, NULL, 0);
+    OK(r.outcome == SFR_TOO_LENIENT, "a file is read that is at fault");
+    sfr_result_free(&r);
+    c = make_case(SFR_EXPECT_ACCEPT);
+    c.elf = true;
+    sfr_judge(&config, &c, &answer, &r);
+    OK(r.outcome == SFR_TOO_STRICT, "a file is refused that is right");
+    sfr_result_free(&r);
+    OK(!sfr_is_declared(&config, &c, &why) && strcmp(why, "ELF files not declared") == 0, "no ELF files");
+    config.containers = (char[]){ "raw elf" };
+    OK(sfr_is_declared(&config, &c, &why), "ELF files");
+    config.containers = NULL;
+    config.commands[SFR_OP_DECODE].elf = true;
+    OK(sfr_is_declared(&config, &c, &why), "a command that takes them");
+    config.commands[SFR_OP_DECODE].elf = false;
+}
+
 /* ---- Encoders ---- */
 
 /* Two sections that say the same: rows with words of one byte, and of two. */
@@ -360,6 +396,7 @@ int main(void)
     test_policies();
     test_again();
     test_traces();
+    test_elf();
     test_sections();
     test_refusals();
     test_declared();

@@ -115,25 +115,39 @@ static void test_rules(void)
     }
 }
 
-static const struct { const char *text; unsigned profiles, abis; } selects[] = {
-    {"all", 0, 0},
-    {"v1", 0x01, 0},
-    {"v2e1 v3", 0x14, 0},
-    {"amd64", 0, 1},
-    {"aarch64", 0, 6},
-    {"big", 0, 0xc},
-    {"v2 little s390x", 0x02, 0xb},
+/* `chosen`: the ABIs of each profile. */
+static const struct { const char *text; unsigned chosen[GEN_NUM_PROFILES]; } selects[] = {
+    {"all", {0xf, 0xf, 0xf, 0xf, 0xf}},
+    {"v1", {0xf, 0, 0, 0, 0}},
+    {"v2e1 v3", {0, 0, 0xf, 0, 0xf}},
+    {"amd64", {1, 1, 1, 1, 1}},
+    {"aarch64", {6, 6, 6, 6, 6}},
+    {"big", {0xc, 0xc, 0xc, 0xc, 0xc}},
+    {"v2 little s390x", {0, 0xb, 0, 0, 0}},
+    {"all but v2e1 aarch64", {0xf, 0xf, 0x9, 0xf, 0xf}},
+    {"all but v2e1 aarch64 but v2 v3 aarch64-big", {0xf, 0xb, 0x9, 0xf, 0xb}},
+    {"v1 v2 but v2", {0xf, 0, 0, 0, 0}},
+    {"v1 little but amd64", {2, 0, 0, 0, 0}},
 };
+static const char *const no_selects[][2] = {{"v1 v4", "v4"}, {"", "nothing"}, {"but v1", "nothing"}, {"v1 but", "v1"}};
 
 static void test_selects(void)
 {
     struct gen_select select;
     const char *bad;
-    for (size_t i = 0; i < sizeof selects / sizeof *selects; i++)
-        OK(gen_parse_select(&pool, selects[i].text, &select, &bad) && select.profiles == selects[i].profiles &&
-           select.abis == selects[i].abis, "targets '%s'", selects[i].text);
-    OK(!gen_parse_select(&pool, "v1 v4", &select, &bad), "a target that does not exist");
-    IS_TEXT(bad, "v4", "the word is named");
+    for (size_t i = 0; i < sizeof selects / sizeof *selects; i++) {
+        OK(gen_parse_select(&pool, selects[i].text, &select, &bad), "targets '%s'", selects[i].text);
+        for (unsigned p = 0; p < GEN_NUM_PROFILES; p++) {
+            unsigned chosen = 0;
+            for (unsigned a = 0; a < GEN_NUM_ABIS; a++)
+                chosen |= (unsigned)gen_selects(select, (struct gen_target){(enum gen_profile)p, (enum gen_abi)a}) << a;
+            IS_U64(chosen, selects[i].chosen[p], "those of %s", gen_profiles[p].name);
+        }
+    }
+    for (size_t i = 0; i < sizeof no_selects / sizeof *no_selects; i++) {
+        OK(!gen_parse_select(&pool, no_selects[i][0], &select, &bad), "no targets: '%s'", no_selects[i][0]);
+        IS_TEXT(bad, no_selects[i][1], "the word is named");
+    }
 }
 
 int main(void)

@@ -127,6 +127,8 @@ static bool has_range(const struct gen_tree *tree, const struct gen_file *file)
     const struct gen_file *section = section_of(tree, file);
     const char *range = value_of(file, "range"), *dash = range ? strchr(range, '-') : NULL;
     int64_t start, end;
+    if (value_of(file, "error"))
+        return !range && !value_of(file, "class") && value_of(file, "container");
     return section && dash && value_of(file, "class") &&
         gen_parse_int(gen_copy(&pool, range, (size_t)(dash - range)), 0, INT32_MAX, &start) &&
         gen_parse_int(dash + 1, start, (int64_t)section->bytes.len, &end);
@@ -183,6 +185,8 @@ static void test_index(const struct gen_tree *tree)
         }
         const struct gen_file *one = find_file(tree, gen_textf(&pool, "%s.case", id)), *section = find_file(tree, file);
         const char *class = one ? value_of(one, is_encode(one) ? "refusal" : "class") : NULL;
+        if (one && strcmp(verdict, "reject") == 0 && value_of(one, "error"))
+            class = value_of(one, "error");
         if (!one || !section || section->bytes.len != size || strcmp(value_of(one, "sha256"), sum) != 0 ||
             strcmp(value_of(one, "expect"), verdict) != 0 || strcmp(class ? class : "-", fault) != 0)
             bad++;

@@ -9,7 +9,7 @@ static const struct { const char *text, *error; } wrong[] = {
     /* Lines and keys. */
     {"title t\n", "1: expected 'key: value'"},
     {"# a comment\n\ncolour: red\n", "3: unknown key 'colour'; expected one of title, clauses, catches, rev, for, "
-     "vary, addr, flags, fixed-ra, fixed-fp, aux, fdeoff, slack, tail, func, row, order, abi, from, transform, random, "
+     "vary, elf, addr, flags, fixed-ra, fixed-fp, aux, fdeoff, slack, tail, func, row, order, abi, from, transform, random, "
      "parent, truncations, mutate, set, cut, append, "
      "insert, pcs, regs, mem, pac-mask, max, ends, encode, say, expect, multi-fault"},
     {"title:\n", "1: expected a value behind 'title:'"},
@@ -96,7 +96,7 @@ static const struct { const char *text, *error; } wrong[] = {
     {HEAD "for: v2 amd64\nexpect: policy AMB-044 doubt bad-magic\n",
         "4: 'bad-magic' is no doubt of ref/registers/faults.txt"},
     {HEAD "for: v2 amd64\nexpect: maybe\n",
-        "4: expected 'accept', 'reject CLASS at FIELD', 'policy ID' or 'refuse NAME', got "
+        "4: expected 'accept', 'reject CLASS at FIELD', 'policy ID', 'refuse NAME' or 'error NAME', got "
         "'maybe'"},
     {HEAD "for: v2 amd64\nexpect: reject bad-magic\n", "4: expected 'reject CLASS at FIELD' or '... at FIRST..LAST'"},
     {HEAD "for: v2 amd64\nexpect: reject bad-smell at hdr\n",

@@ -12,7 +12,8 @@ enum { MAX_CASE_FILE = 64 << 20, MAX_SECTION = 64 << 20 };
 
 /* The keys in the order in which they must come. */
 enum key {
-    KEY_ID, KEY_REV, KEY_TITLE, KEY_CLAUSES, KEY_PROFILE, KEY_ADDR, KEY_CONTAINER, KEY_FILE, KEY_SIZE, KEY_SHA256, KEY_OP, KEY_PCS,
+    KEY_ID, KEY_REV, KEY_TITLE, KEY_CLAUSES, KEY_PROFILE, KEY_ADDR, KEY_CONTAINER, KEY_FILE, KEY_SIZE, KEY_SHA256,
+    KEY_OP, KEY_PCS,
     KEY_REGS, KEY_MEM, KEY_PAC_MASK, KEY_MAX, KEY_SORT, KEY_RESULT, KEY_EXPECT,
     KEY_REFUSAL, KEY_AT, KEY_ERROR, KEY_CLASS, KEY_RANGE, KEY_POLICY, KEY_DOUBT, KEY_PARENT, KEY_PATCH, KEY_CHANGE,
     KEY_MULTI_FAULT, KEY_CATCHES, KEY_ORIGIN, KEY_LICENCE, NUM_KEYS
@@ -182,7 +183,9 @@ static const char *take(struct sfr_case *c, enum key key, const char *value, con
     case KEY_SHA256:
         *sha256 = value;
         return strlen(value) == 64 && is_hex_bytes(value, 64) ? NULL : "is not 64 hexadecimal digits";
-    case KEY_OP: return sfr_op_from_name(value, strlen(value), &c->op) ? NULL : "is not decode, lookup, unwind or encode";
+    case KEY_OP:
+        good = sfr_op_from_name(value, strlen(value), &c->op);
+        return good ? NULL : "is not decode, lookup, unwind or encode";
     case KEY_PCS: return read_pcs(c, value) ? NULL : "is not a list of hexadecimal numbers";
     case KEY_REGS:
         c->regs = value;

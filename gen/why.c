@@ -46,7 +46,7 @@ static void add_bytes(const struct writer *w, size_t start, size_t end)
 static void add_mark(const struct writer *w, size_t start, size_t end)
 {
     if (in_fault(w, start, end))
-        gen_addf(w->out, "%s  <== %s%s", w->colour ? "\033[1;31m" : "", w->made->plan.fault ? w->made->plan.fault : w->made->plan.error,
+        gen_addf(w->out, "%s  <== %s%s", w->colour ? "\033[1;31m" : "", w->made->plan.fault,
                  w->colour ? "\033[0m" : "");
     gen_addf(w->out, "\n");
 }

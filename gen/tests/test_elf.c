@@ -16,16 +16,20 @@ static const char linked[] =
     "00000000" "4000" "3800" "0100" "4000" "0300" "0200" /* flags; sizes and counts; section of the names */
     "0100000004000000" "0000000000000000"                /* PT_LOAD, readable, offset */
     "0000400000000000" "0000400000000000" "e400000000000000" "e400000000000000" "0010000000000000"
-    "0000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000"
+    "0000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000"
+    "000000000000"
     "e2de01010300f8000100000002000000070000000000000011000000"
     "0001000010000000000000000200000000" "000308" "040510f0"
     "00" "2e736672616d6500" "2e736873747274616200" "00"  /* the names, and up to a multiple of 8 */
-    "00000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000"
+    "0000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000"
+    "0000000000000000"
     "000000000000"
     "01000000" "01000000" "0200000000000000"             /* .sframe: program bits, loaded */
-    "b000400000000000" "b000000000000000" "3400000000000000" "00000000" "00000000" "0800000000000000" "0000000000000000"
+    "b000400000000000" "b000000000000000" "3400000000000000" "00000000" "00000000"
+    "0800000000000000" "0000000000000000"
     "09000000" "03000000" "0000000000000000"             /* .shstrtab: strings */
-    "0000000000000000" "e400000000000000" "1300000000000000" "00000000" "00000000" "0100000000000000" "0000000000000000";
+    "0000000000000000" "e400000000000000" "1300000000000000" "00000000" "00000000"
+    "0100000000000000" "0000000000000000";
 
 static uint64_t value(const struct gen_case *made, const char *path)
 {
@@ -52,7 +56,8 @@ static void test_object(const struct gen_case *made)
 }
 
 static const struct { const char *text, *error; } wrong[] = {
-    {HEAD "for: v1 amd64\nelf: core\nexpect: accept\n", "4: expected 'exec', 'dyn' or 'object BYTES-OF-CODE', got 'core'"},
+    {HEAD "for: v1 amd64\nelf: core\nexpect: accept\n",
+     "4: expected 'exec', 'dyn' or 'object BYTES-OF-CODE', got 'core'"},
     {HEAD "for: v1 amd64\nelf: object\nexpect: accept\n",
      "4: expected 'exec', 'dyn' or 'object BYTES-OF-CODE', got 'object'"},
     {HEAD "for: v1 amd64\nelf: exec upside-down\nexpect: accept\n",
@@ -96,7 +101,8 @@ int main(void)
     test_object(made_case(&corpus, "v3/s390x-big/t/object"));
     const struct gen_case *made = made_case(&corpus, "v1/amd64-little/t/cut");
     OK(strstr(gen_case_text(&pool, made, GEN_DECODE), "addr: 0x4000b0\ncontainer: elf\nfile: cut.elf\nsize: 63\n") &&
-       strstr(gen_case_text(&pool, made, GEN_DECODE), "expect: reject\nerror: damaged\nparent: v1/amd64-little/t/linked\n"),
+       strstr(gen_case_text(&pool, made, GEN_DECODE),
+              "expect: reject\nerror: damaged\nparent: v1/amd64-little/t/linked\n"),
        "the case file of a file at fault");
     OK(strstr(gen_index_line(&pool, made, GEN_DECODE), "\treject\tdamaged\n"), "its line of the index");
     made = made_case(&corpus, "v1/amd64-little/t/inside");

@@ -9,17 +9,17 @@ static const struct { const char *text, *error; } wrong[] = {
     /* Lines and keys. */
     {"title t\n", "1: expected 'key: value'"},
     {"# a comment\n\ncolour: red\n", "3: unknown key 'colour'; expected one of title, clauses, catches, rev, for, "
-     "vary, elf, addr, flags, fixed-ra, fixed-fp, aux, fdeoff, slack, tail, func, row, order, abi, from, transform, random, "
-     "parent, truncations, mutate, set, cut, append, "
+     "vary, elf, addr, flags, fixed-ra, fixed-fp, aux, fdeoff, slack, tail, func, row, order, abi, from, transform, "
+     "random, parent, truncations, mutate, set, cut, append, "
      "insert, pcs, regs, mem, pac-mask, max, ends, encode, say, expect, multi-fault"},
     {"title:\n", "1: expected a value behind 'title:'"},
     {"title: caf\xc3\xa9\n", "1: expected printable ASCII, got byte 0xc3"},
     {"title:\tt\n", "1: expected printable ASCII, got byte 0x09"},
     {"[v2 title: t\n", "1: expected ']' behind the targets"},
     {"[v2 x86] title: t\n", "1: unknown target 'x86'; expected all, v1, v2, v2e1, v2e2, v3, amd64, aarch64, "
-     "aarch64-little, aarch64-big, s390x, little, big"},
+     "aarch64-little, aarch64-big, s390x, little, big, and behind 'but' those that are left out"},
     {"for: v9\n", "1: unknown target 'v9'; expected all, v1, v2, v2e1, v2e2, v3, amd64, aarch64, aarch64-little, "
-     "aarch64-big, s390x, little, big"},
+     "aarch64-big, s390x, little, big, and behind 'but' those that are left out"},
     {"for: v1\nfor: v2\n", "2: 'for' is given twice"},
     {"[v1] for: v1\n", "1: 'for' holds for all targets"},
     {"for: v1 s390x\ntitle: t\n", "1: this holds for no target of the recipe (s390x exists from v2e1 on)"},

@@ -302,9 +302,30 @@ def explain_encoder(r):
     return None
 
 
+def explain_elf(peer, r):
+    """A section in an ELF file, or an ELF file without one."""
+    objects = r.id.split('/')[-1].startswith('object') or r.id.endswith('/two-sections')
+    if r.has('crash'):
+        return explain_crash(peer, r)
+    if r.has('protocol') and objects:
+        return ('B22: shows the relocations of objects instead of addresses (AMB-011)' if 'llvm' in peer
+                else 'AMB-113: shows all sections of the name')
+    if r.has('too-strict') or r.keys() == 'container':
+        return 'AMB-111: finds the section by its name only'
+    if r.has('too-lenient'):
+        return ('ELF-RELOCATION: shows what is stored where a relocation cannot be applied' if objects
+                else 'ELF-HEADER: reads on where the headers of the file say that there is no such section')
+    if objects and 'fde.start' in r.keys():
+        both = ', AMB-05B' if 'fre.ra' in r.keys() else ''
+        return 'B22' + both + ': does not apply the relocations of objects as readers take them (AMB-011)'
+    return explain_wrong(peer, r)
+
+
 def explain(peer, r, corpus, refused):
     if r.op == 'encode':
         return explain_encoder(r)
+    if r.area == 'elf':
+        return explain_elf(peer, r)
     if r.op == 'lookup':
         return explain_lookup(peer, r, corpus)
     if r.op != 'decode':

@@ -31,11 +31,17 @@ collect_seeds() {
     [ -n "$(ls "$1")" ] || die "there are no seeds under $top/corpus"
 }
 
+# afl_mutator SOURCE FOLDER: the mutator for AFL++, beside the harnesses of a build folder and by a compiler that instruments nothing.
+afl_mutator() {
+    gcc -std=c11 -O2 -shared -fPIC -I "$1/fuzz" -I "$1/ref" -I "$2/ref" -o "$2/fuzz/libfuzz_mutate_afl.so" \
+        "$1/fuzz/mutate_afl.c" "$1/fuzz/mutate.c" "$1/fuzz/parts.c"
+}
+
 # run_afl BINARY SEEDS OUT SECONDS [OPTION]...: one instance until the first crash or hang, without a screen.
 run_afl() {
     local binary=$1 in=$2 out=$3 seconds=$4
     shift 4
     AFL_NO_UI=1 AFL_SKIP_CPUFREQ=1 AFL_NO_AFFINITY=1 AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES=1 AFL_FAST_CAL=1 AFL_QUIET=1 \
-        AFL_BENCH_UNTIL_CRASH=1 AFL_CUSTOM_MUTATOR_LIBRARY="$(dirname "$binary")/libfuzz_mutate_afl.so" \
+        AFL_BENCH_UNTIL_CRASH=1 AFL_SKIP_CRASHES=1 AFL_CUSTOM_MUTATOR_LIBRARY="$(dirname "$binary")/libfuzz_mutate_afl.so" \
         afl-fuzz -V "$seconds" -t 5000 -x "$top/fuzz/sframe.dict" -i "$in" -o "$out" "$@" -- "$binary"
 }

@@ -47,6 +47,7 @@ case $engine in
     libfuzzer) built libfuzzer; main=$build_root/fuzz-libfuzzer/fuzz ;;
     afl)
         built afl
+        afl_mutator "$top" "$build_root/fuzz-afl"
         built afl-asan AFL_USE_ASAN=1 AFL_USE_UBSAN=1
         built afl-cmplog AFL_LLVM_CMPLOG=1
         main=$build_root/fuzz-afl-asan/fuzz ;;
@@ -91,7 +92,7 @@ run_afl_instances() { # run_afl_instances TARGET FOLDER
     for ((i = 0; i < jobs; i++)); do
         if [ "$i" = 0 ]; then more=(-M main -c "$build_root/fuzz-afl-cmplog/fuzz/fuzz_$1"); else more=(-S "s$i"); fi
         (
-            export AFL_NO_UI=1 AFL_SKIP_CPUFREQ=1 AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES=1 AFL_TRY_AFFINITY=1 AFL_CMPLOG_ONLY_NEW=1 AFL_IGNORE_SEED_PROBLEMS=1
+            export AFL_NO_UI=1 AFL_SKIP_CPUFREQ=1 AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES=1 AFL_TRY_AFFINITY=1 AFL_CMPLOG_ONLY_NEW=1 AFL_SKIP_CRASHES=1
             # Only a mutator that knows sections is of use, and only where the input is one.
             case $1 in model|text) ;; *) export AFL_CUSTOM_MUTATOR_LIBRARY=$build_root/fuzz-afl/fuzz/libfuzz_mutate_afl.so ;; esac
             if [ "$i" = 0 ]; then binary=$main/fuzz_$1; else binary=$build_root/fuzz-afl/fuzz/fuzz_$1; fi

@@ -41,7 +41,8 @@ field() { sed -n "s/^$2: //p" "$top/ci/planted/$1.patch" | head -n 1; }
 build() {
     local dir=$work/$1
     [ -f "$dir/build.ninja" ] || engine_setup "$1" "$work/src" "$dir" >"$work/log" 2>&1 || { tail -n 20 "$work/log" >&2; die "meson setup failed"; }
-    ninja -C "$dir" --quiet "fuzz/fuzz_$2" fuzz/libfuzz_mutate_afl.so >"$work/log" 2>&1 || { tail -n 20 "$work/log" >&2; die "the build failed"; }
+    ninja -C "$dir" --quiet "fuzz/fuzz_$2" >"$work/log" 2>&1 || { tail -n 20 "$work/log" >&2; die "the build failed"; }
+    [ "$1" != afl ] || [ -f "$dir/fuzz/libfuzz_mutate_afl.so" ] || afl_mutator "$work/src" "$dir"
     printf '%s\n' "$dir/fuzz/fuzz_$2"
 }
 

@@ -2,8 +2,8 @@
 /*
  * adapter.h - the loop of an adapter: a program that answers the questions of sframe-conform on stdin and stdout.
  *
- * Include it in one C11 (or C++) file, fill a struct sfa_adapter, and end main() with sfa_main(). The same struct makes a
- * shared object for the in-process way, which exports
+ * Include it in one C11 (or C++) file, fill a struct sfa_adapter, and end main() with sfa_main(). The same struct
+ * makes a shared object for the in-process way, which exports
  *
  *     const struct sfa_adapter *sfa_adapter_1(void) { return &mine; }
  *
@@ -182,7 +182,8 @@ static inline void sfa_printf(struct sfa_answer *answer, const char *format, ...
 }
 
 /* Sets class and range of a reject, and ends a function: `return sfa_reject(answer, "bad-magic", 0, 2);`. */
-static inline enum sfa_status sfa_reject(struct sfa_answer *answer, const char *fault_class, uint64_t start, uint64_t end)
+static inline enum sfa_status sfa_reject(struct sfa_answer *answer, const char *fault_class, uint64_t start,
+                                         uint64_t end)
 {
     snprintf(answer->fault_class, sizeof answer->fault_class, "%s", fault_class);
     answer->has_range = true;
@@ -455,7 +456,8 @@ static inline bool sfa_next(struct sfa_stream *s, struct sfa_frame *f)
             sfa_die("the input is no frame: `@TYPE SEQ LENGTH` expected");
     }
     s->input[s->start + len] = '\0';
-    if (sscanf(s->input + s->start, "@%15[a-z] %lu %zu%n", f->type, &f->seq, &f->len, &used) != 3 || (size_t)used != len)
+    if (sscanf(s->input + s->start, "@%15[a-z] %lu %zu%n", f->type, &f->seq, &f->len, &used) != 3
+        || (size_t)used != len)
         sfa_die("the input is no frame: `@TYPE SEQ LENGTH` expected");
     if (f->len > SFA_MAX_FRAME)
         sfa_die("the frame is longer than this adapter takes");

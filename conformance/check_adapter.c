@@ -50,7 +50,8 @@ static void skip(const char *name, const char *why)
 /* ---- Questions as frames ---------------------------------------------------------- */
 
 /* A `case` with this op, one more line of keys (or ""), and this body. */
-static void ask(struct check *c, const char *op, const char *more, const void *body, size_t len, struct sfr_raw_reply *raw)
+static void ask(struct check *c, const char *op, const char *more, const void *body, size_t len,
+                struct sfr_raw_reply *raw)
 {
     const struct sfr_request *q = &c->question;
     struct sfr_buffer b = { 0 };
@@ -105,7 +106,8 @@ static void judge(struct check *c, const char *name, struct sfr_raw_reply *raw, 
     if (raw->reply != SFR_REPLY_ACCEPT)
         fail(c, name, fix, "the adapter %s", raw->trouble);
     else if (strcmp(raw->type, "result") != 0)
-        fail(c, name, "answer every `case` with a frame of type `result`", "the answer is a frame of type `%s`", raw->type);
+        fail(c, name, "answer every `case` with a frame of type `result`", "the answer is a frame of type `%s`",
+             raw->type);
     else if (raw->seq != c->seq)
         fail(c, name, "repeat the number of the question in the answer", "the answer has number %lu, the question %lu",
              (unsigned long)raw->seq, (unsigned long)c->seq);
@@ -142,8 +144,8 @@ static void check_plain(struct check *c)
         pass("a plain section and a damaged one");
     else
         fail(c, "a plain section and a damaged one",
-             "these two any reader gets right: look first at how the adapter hands over bytes, address and profile", "%s",
-             error.text);
+             "these two any reader gets right: look first at how the adapter hands over bytes, address and profile",
+             "%s", error.text);
 }
 
 static void check_bodies(struct check *c)
@@ -152,8 +154,8 @@ static void check_bodies(struct check *c)
     static const struct { const char *name; char fill; } large[] = {
         { "1 MiB of zero bytes", '\0' }, { "1 MiB of newlines", '\n' },
     };
-    static const char by_length[] = "read as many bytes as LENGTH says, whatever they are: no lines, no strings; a section can "
-                                    "be large and wrong";
+    static const char by_length[] =
+        "read as many bytes as LENGTH says, whatever they are: no lines, no strings; a section can be large and wrong";
     struct sfr_raw_reply raw;
     ask(c, own_op(c), "", "", 0, &raw);
     judge(c, "an empty body", &raw, "reject", "a section can have no bytes at all: look at its size before its magic");
@@ -231,15 +233,16 @@ static void check_end(struct check *c, const struct sfr_grant *grant)
     struct sfr_error error = { "" };
     struct sfr_trouble trouble = c->rung->close(c->session);
     if (trouble.message)
-        fail(c, "bye", "end with exit status 0 within 2 seconds, without an answer; free memory if a leak checker looks", "%s",
-             trouble.message);
+        fail(c, "bye", "end with exit status 0 within 2 seconds, without an answer; free memory if a leak checker looks",
+             "%s", trouble.message);
     else
         pass("bye");
     free(trouble.message);
     c->session = c->rung->open(c->config, grant, &error);
     char *how = c->session ? sfr_framed_hang_up(c->session) : sfr_copy_text(error.text, strlen(error.text));
     if (how)
-        fail(c, "the end of stdin", "end with exit status 0 when stdin ends between two frames", "the adapter: %s", how);
+        fail(c, "the end of stdin", "end with exit status 0 when stdin ends between two frames", "the adapter: %s",
+             how);
     else
         pass("the end of stdin");
     free(how);
@@ -260,7 +263,8 @@ static void judge_command(struct check *c, const char *name, const void *bytes, 
         pass(name);
     else
         fail(c, name, "a rule of the adapter file must fit how the tool ends here, and mean reject", "%s%s%s",
-             answer.reply == SFR_REPLY_CRASH ? "a crash: " : answer.reply == SFR_REPLY_ACCEPT ? "it is accepted" : "no reject: ",
+             answer.reply == SFR_REPLY_CRASH ? "a crash: "
+             : answer.reply == SFR_REPLY_ACCEPT ? "it is accepted" : "no reject: ",
              answer.detail ? answer.detail : "", answer.message ? answer.message : "");
     sfr_answer_free(&answer);
 }
@@ -281,7 +285,8 @@ static void check_command(struct check *c)
 
 static void check_framed(struct check *c, const struct sfr_grant *grant)
 {
-    c->container = sfr_has_word(c->config->containers, "elf") && !sfr_has_word(c->config->containers, "raw") ? "elf" : "raw";
+    const char *containers = c->config->containers;
+    c->container = sfr_has_word(containers, "elf") && !sfr_has_word(containers, "raw") ? "elf" : "raw";
     c->seq = 1000;
     check_hello(c);
     if (c->question.op == SFR_OP_ENCODE) {
@@ -311,8 +316,8 @@ unsigned sfr_check_adapter(struct sfr_config *config, const struct sfr_grant *gr
            config->ops);
     free(version);
     if (!sfr_probe_question(config, &c.question, c.bytes)) {
-        fail(&c, "hello", "declare at least one profile, ABI and byte order that exist together, such as v2 amd64 little",
-             "the profiles, ABIs and byte orders do not go together");
+        fail(&c, "hello",
+             "declare at least one profile, ABI and byte order that exist together, such as v2 amd64 little", "the profiles, ABIs and byte orders do not go together");
         return c.failed;
     }
     c.session = c.rung->open(config, grant, &error);

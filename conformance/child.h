@@ -14,8 +14,8 @@ struct sfr_child {
     int in, out, err;          /* written to, read from, read from */
 };
 
-/* Starts a command; its input, output and wall limit are the caller's business. Returns false with errno set. The caller
-   ignores SIGPIPE. */
+/* Starts a command; its input, output and wall limit are the caller's business. Returns false with errno set. The
+   caller ignores SIGPIPE. */
 bool sfr_child_start(const struct sfr_command *command, struct sfr_child *child);
 
 /* Has it ended? It is not waited for yet. */

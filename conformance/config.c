@@ -395,8 +395,8 @@ static bool check_keys(const struct sfr_config *config, const unsigned line_of[N
         if ((keys[key].needed & way) && line_of[key] == 0)
             return sfr_fail(error, "%s:1: the key `%s` is missing", config->path, keys[key].name);
         if (!(keys[key].known & way) && line_of[key] != 0)
-            return sfr_fail(error, "%s:%u: %s: does not belong to an adapter with `rung: %s`", config->path, line_of[key],
-                            keys[key].name, way_names[config->way]);
+            return sfr_fail(error, "%s:%u: %s: does not belong to an adapter with `rung: %s`", config->path,
+                            line_of[key], keys[key].name, way_names[config->way]);
     }
     return true;
 }
@@ -430,7 +430,9 @@ static bool check_commands(struct sfr_config *config, const unsigned line_of[NUM
 
 static bool check_whole(struct sfr_config *config, const unsigned line_of[NUM_KEYS], struct sfr_error *error)
 {
-    if (!check_keys(config, line_of, error) || (config->way == SFR_WAY_COMMAND && !check_commands(config, line_of, error)))
+    if (!check_keys(config, line_of, error))
+        return false;
+    if (config->way == SFR_WAY_COMMAND && !check_commands(config, line_of, error))
         return false;
     if (config->seconds == 0 || config->output_kib == 0)
         return sfr_fail(error, "%s:1: a limit of 0 seconds or 0 KiB of output allows no answer", config->path);

@@ -150,7 +150,8 @@ bool sfr_config_adopt(struct sfr_config *config, const struct sfr_config *declar
             return false;
     }
     if (config->is_canonical && !declared->is_canonical)
-        return sfr_fail(error, "%s:1: encodes: says `canonical`, which the adapter itself does not declare", config->path);
+        return sfr_fail(error, "%s:1: encodes: says `canonical`, which the adapter itself does not declare",
+                        config->path);
     config->is_canonical = declared->is_canonical;
     for (size_t i = 0; i < declared->num_policies; i++)
         if (!adopt_policy(config, &declared->policies[i], error))

@@ -229,8 +229,8 @@ static const char *take_place(struct sfr_answer *answer, const char *value)
     if (strcmp(value, "section") == 0)
         return NULL;
     answer->place = sfr_copy_text(value, strlen(value));
-    const bool good = (is_row || strncmp(value, "fde ", 4) == 0) && sfr_parse_decimal(value + 4, len, UINT32_MAX, &number)
-        && (!is_row || (value[4 + len] == '.'
+    const bool good = (is_row || strncmp(value, "fde ", 4) == 0)
+        && sfr_parse_decimal(value + 4, len, UINT32_MAX, &number) && (!is_row || (value[4 + len] == '.'
                         && sfr_parse_decimal(value + 5 + len, strlen(value + 5 + len), UINT32_MAX, &number)));
     return good ? NULL : "is not `section`, `fde N` or `fre N.M`";
 }
@@ -262,15 +262,17 @@ static bool check_reject(const struct sfr_answer *answer, enum sfr_op op, unsign
     const char *name = answer->fault_class;
     const bool is_encode = op == SFR_OP_ENCODE;
     if (has & (is_encode ? HAS_RANGE : HAS_PLACE))
-        return sfr_fail(error, "result: %s", is_encode ? "range does not belong to an encode" : "at belongs to an encode only");
-    if (!name || (is_encode ? sfr_find_refusal(name, strlen(name)) != NULL : sfr_find_fault(name, strlen(name)) != NULL))
+        return sfr_fail(error, "result: %s",
+                        is_encode ? "range does not belong to an encode" : "at belongs to an encode only");
+    const size_t len = name ? strlen(name) : 0;
+    if (!name || (is_encode ? sfr_find_refusal(name, len) != NULL : sfr_find_fault(name, len) != NULL))
         return true;
     return sfr_fail(error, "result: class: %s is no %s of the register", name, is_encode ? "refusal" : "fault class");
 }
 
 /* Keys and body that belong together. */
-static bool check_result(struct sfr_answer *answer, const struct sfr_request *request, unsigned has, char *body, size_t body_len,
-                         struct sfr_error *error)
+static bool check_result(struct sfr_answer *answer, const struct sfr_request *request, unsigned has, char *body,
+                         size_t body_len, struct sfr_error *error)
 {
     const enum sfr_op op = request->op;
     if (!(has & HAS_STATUS))
@@ -314,5 +316,7 @@ void sfr_result_read(struct sfr_answer *answer, const struct sfr_request *reques
     if (good)
         return;
     sfr_answer_free(answer);
-    *answer = (struct sfr_answer){ .reply = SFR_REPLY_PROTOCOL, .message = sfr_copy_text(error.text, strlen(error.text)) };
+    *answer = (struct sfr_answer){
+        .reply = SFR_REPLY_PROTOCOL, .message = sfr_copy_text(error.text, strlen(error.text))
+    };
 }

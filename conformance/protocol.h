@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* protocol.h - the runner's side of PROTOCOL.md: frames out, frames in, and what is said in them. No input or output. */
+/* protocol.h - the runner's side of PROTOCOL.md: frames out, frames in, and what is said in them. No input or
+   output. */
 #ifndef SFR_CONFORMANCE_PROTOCOL_H
 #define SFR_CONFORMANCE_PROTOCOL_H
 
@@ -31,9 +32,9 @@ struct sfr_hello {
     struct sfr_config declared;
 };
 
-/* Reads payloads; `text` has a NUL at text[len] and is cut up. sfr_hello_read() returns false and *error, and leaves
-   nothing allocated, if the payload is not what PROTOCOL.md says. sfr_result_read() makes that SFR_REPLY_PROTOCOL with a
-   message. */
+/* Reads payloads; `text` has a NUL at text[len] and is cut up. sfr_hello_read() returns false and *error, and
+   leaves nothing allocated, if the payload is not what PROTOCOL.md says. sfr_result_read() makes that
+   SFR_REPLY_PROTOCOL with a message. */
 bool sfr_hello_read(struct sfr_hello *hello, char *text, size_t len, struct sfr_error *error);
 void sfr_hello_free(struct sfr_hello *hello);
 void sfr_result_read(struct sfr_answer *answer, const struct sfr_request *request, char *text, size_t len);

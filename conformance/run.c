@@ -317,7 +317,11 @@ static void find_unmatched(struct sfr_run *run)
 bool sfr_run_ask(struct sfr_run *run, sfr_run_done_fn *done, sfr_run_progress_fn *progress, void *ctx,
                  struct sfr_error *error)
 {
-    struct work w = { .run = run, .order = make_order(run->count, run->seed), .finished = sfr_alloc(run->count, sizeof w.finished[0]) };
+    struct work w = {
+        .run = run,
+        .order = make_order(run->count, run->seed),
+        .finished = sfr_alloc(run->count, sizeof w.finished[0]),
+    };
     run->results = sfr_alloc(run->count, sizeof run->results[0]);
     run->standings = sfr_alloc(run->count, sizeof run->standings[0]);
     /* A case that is forgotten must not look like one that passes. */

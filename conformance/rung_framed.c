@@ -2,9 +2,9 @@
 /*
  * A program that keeps running and answers one question at a time over pipes, as PROTOCOL.md says.
  *
- * One question is out at a time, so whatever goes wrong is the fault of the question that is out; what goes wrong between
- * two is told apart and blamed on the one before. After any trouble the program is killed; the next question starts it
- * anew, which replays `hello`.
+ * One question is out at a time, so whatever goes wrong is the fault of the question that is out; what goes wrong
+ * between two is told apart and blamed on the one before. After any trouble the program is killed; the next question
+ * starts it anew, which replays `hello`.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -247,7 +247,8 @@ static void fail_exchange(struct sfr_session *s, enum end end, const char *why, 
 }
 
 /* The payload of an answer of this type to the question that is out; NULL and *error if the frame is another. */
-static char *check_frame(struct sfr_session *s, const struct sfr_message *frame, const char *type, struct sfr_error *error)
+static char *check_frame(struct sfr_session *s, const struct sfr_message *frame, const char *type,
+                         struct sfr_error *error)
 {
     if (strcmp(frame->type, type) != 0)
         sfr_fail(error, "answered with a frame of type `%s`, not `%s`", frame->type, type);

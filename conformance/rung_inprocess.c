@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A shared object, by way of a program that loads it (adapters/host.c) and is spoken to like any other that keeps running. */
+/* A shared object, by way of a program that loads it (adapters/host.c) and is spoken to like any other that keeps
+   running. */
 #define _POSIX_C_SOURCE 200809L
 #include <stdlib.h>
 #include <string.h>

@@ -2,9 +2,9 @@
 /*
  * sframe-conform-host OBJECT: asks a shared object, and is a framed adapter for the runner.
  *
- * Every section lies between two pages that cannot be read, twice: once so that it ends where the second begins, once so
- * that it begins where the first ends; and it cannot be written to. A read or a write outside of it ends the program, and
- * the two answers must be the same.
+ * Every section lies between two pages that cannot be read, twice: once so that it ends where the second begins, once
+ * so that it begins where the first ends; and it cannot be written to. A read or a write outside of it ends the
+ * program, and the two answers must be the same.
  */
 #define _DEFAULT_SOURCE
 #include <dlfcn.h>
@@ -59,7 +59,8 @@ static const unsigned char *place(const struct region *r, const unsigned char *b
 
 static bool same_answers(enum sfa_status a, const struct sfa_answer *x, enum sfa_status b, const struct sfa_answer *y)
 {
-    if (a != b || strcmp(x->fault_class, y->fault_class) != 0 || strcmp(x->at, y->at) != 0 || x->has_range != y->has_range
+    if (a != b || strcmp(x->fault_class, y->fault_class) != 0 || strcmp(x->at, y->at) != 0
+        || x->has_range != y->has_range
         || (x->has_range && (x->range_start != y->range_start || x->range_end != y->range_end)))
         return false;
     return a != SFA_ACCEPT || (x->len == y->len && (x->len == 0 || memcmp(x->text, y->text, x->len) == 0));

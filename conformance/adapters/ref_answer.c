@@ -25,7 +25,8 @@ static enum sfa_status dump(const struct sfr_section *s, struct sfa_answer *answ
                                    : sfa_say(answer, SFA_LIMIT, "the dump stops: %s", sfr_fault_info(fault)->message);
 }
 
-static enum sfa_status look_up(const struct sfr_section *s, const struct sfa_request *request, struct sfa_answer *answer)
+static enum sfa_status look_up(const struct sfr_section *s, const struct sfa_request *request,
+                               struct sfa_answer *answer)
 {
     struct sfr_hit hit;
     sfa_printf(answer, "sframe-dump 1\n");
@@ -115,7 +116,8 @@ static enum sfa_status encode(const struct sfa_request *request, enum sfr_profil
     if (!e.fdes || !e.fres) {
         status = sfa_say(answer, SFA_LIMIT, "out of memory");
     } else if (!sfr_parse(text, request->size, profile, request->addr, &e.model, e.fdes, e.fres, e.aux, &error)) {
-        status = sfa_say(answer, SFA_INTERNAL, "%zu:%zu of the dump: expected %s", error.line, error.column, error.expected);
+        status = sfa_say(answer, SFA_INTERNAL, "%zu:%zu of the dump: expected %s", error.line, error.column,
+                         error.expected);
     } else {
         if (request->sort)
             sfr_sort_functions(&e.model);

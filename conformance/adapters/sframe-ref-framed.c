@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The reference as an adapter: a program that keeps running and, built as a shared object, one for the in-process way. */
+/* The reference as an adapter: a program that keeps running and, built as a shared object, one for the in-process
+   way. */
 #include "ref_answer.h"
 
 static const struct sfa_adapter adapter = {

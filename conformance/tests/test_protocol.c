@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The runner's side of PROTOCOL.md: frames and payloads against typed data, and the page's transcript against real bytes. */
+/* The runner's side of PROTOCOL.md: frames and payloads against typed data, and the page's transcript against real
+   bytes. */
 #include <signal.h>
 #include <stdlib.h>
 

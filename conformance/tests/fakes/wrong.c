@@ -190,7 +190,8 @@ static bool add_text(void *ctx, const char *text, size_t len)
 }
 
 /* `line` with what stands between " cfa=" and " mangled=" (or the end) replaced. */
-static void write_bent(struct sfa_answer *answer, const char *line, size_t len, unsigned abi, const struct sfr_rules *rules)
+static void write_bent(struct sfa_answer *answer, const char *line, size_t len, unsigned abi,
+                       const struct sfr_rules *rules)
 {
     char cfa[SFR_RULE_TEXT_MAX], ra[SFR_RULE_TEXT_MAX], fp[SFR_RULE_TEXT_MAX];
     const char *start = strstr(line, " cfa="), *end = strstr(line, " mangled=");

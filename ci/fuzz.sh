@@ -106,7 +106,7 @@ run_afl_instances() { # run_afl_instances TARGET FOLDER
     cat "$2"/afl/*/fuzzer_stats | awk -F ' *: *' '$1 == "execs_done" { n += $2 } $1 == "edges_found" && $2 > e { e = $2 } END { print n, e }' >"$2/stats"
     find "$2"/afl/*/crashes "$2"/afl/*/hangs -name 'id*' -exec cp -t "$2/crashes" {} +
     rm -rf "$2/corpus"
-    afl-cmin -i "$2/afl/main/queue" -o "$2/corpus" -- "$build_root/fuzz-afl/fuzz/fuzz_$1" >"$2/merge.log" 2>&1 || say "$1: the corpus could not be reduced; see $2/merge.log"
+    AFL_ALLOW_TMP=1 afl-cmin -i "$2/afl/main/queue" -o "$2/corpus" -- "$build_root/fuzz-afl/fuzz/fuzz_$1" >"$2/merge.log" 2>&1 || say "$1: the corpus could not be reduced; see $2/merge.log"
     mkdir -p "$2/corpus"
 }
 

@@ -14,6 +14,7 @@ import tempfile
 import threading
 
 TOOL, SECTION, BUILD = (os.path.abspath(arg) for arg in sys.argv[1:4])
+CORPUS = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', 'corpus')
 MAN_PAGE = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'tool', 'sframe-ref.1')
 number = failed = 0
 
@@ -185,6 +186,19 @@ def test_check_json():
         check(files[1]['accepted'] and files[1]['findings'] == [], 'an accepted section', files[1])
         check(files[2] == {'file': '.', 'error': 'is a directory'}, 'a folder', files[2])
         check(not files[3]['accepted'] and files[3]['findings'][0]['start'] == 4, 'a rejected section', files[3])
+
+
+def test_foreign_file():
+    """An ELF file for another machine than its section (SFR-ELF-TARGET)."""
+    if b'"libelf"' not in content(f'{BUILD}/meson-info/intro-dependencies.json'):
+        return
+    foreign = os.path.join(CORPUS, 'v2/amd64-little/elf/other-machine.elf')
+    says(run('check', foreign), 0, 'the file is for aarch64-le, the section says amd64', name='check of a foreign file')
+    check(run('check', '-q', foreign).err == '', 'not with --quiet')
+    entry = json.loads(run('check', '--json', foreign).stdout)['files'][0]
+    check(entry.get('file_abi') == 'aarch64-le', 'in JSON it is said too', entry)
+    entry = json.loads(run('check', '--json', foreign.replace('other-machine', 'linked')).stdout)['files'][0]
+    check('file_abi' not in entry, 'and of no other file', entry)
 
 
 def test_names():

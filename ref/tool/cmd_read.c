@@ -92,6 +92,9 @@ static void json_finding(void *ctx, const struct sfr_finding *f)
 static int check_as_json(const struct input *in, const struct options *o, FILE *file)
 {
     struct json_findings j = { file, false };
+    /* SFR-ELF-TARGET */
+    if (contradicts_file(in))
+        fprintf(file, ", \"file_abi\": \"%s\"", sfr_abi_name(in->elf_abi));
     fputs(", \"findings\": [", file);
     const struct sfr_verdict v = sfr_check(in->data, in->size, in->addr, o->profile, json_finding, &j);
     fprintf(file, "%s], \"accepted\": %s, \"violations\": %" PRIu64 ", \"doubts\": %" PRIu64 "}", j.any ? "\n    " : "",

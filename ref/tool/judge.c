@@ -23,19 +23,18 @@ static void print_finding(void *ctx, const struct sfr_finding *f)
     fputc('\n', stderr);
 }
 
-/* An ELF file says itself which ABI its section must have. */
-static void warn_about_abi(const struct input *in)
+bool contradicts_file(const struct input *in)
 {
     const unsigned abi = in->size > 4 ? in->data[4] : 0;
-    if (in->elf_abi != 0 && abi != 0 && sfr_abi_name(abi) && abi != in->elf_abi)
-        fprintf(stderr, "sframe-ref: %s: the file is for %s, the section says %s\n", in->name, sfr_abi_name(in->elf_abi),
-                sfr_abi_name(abi));
+    return in->elf_abi != 0 && abi != 0 && sfr_abi_name(abi) && abi != in->elf_abi;
 }
 
 struct sfr_verdict judge(const struct input *in, const struct options *o, bool all)
 {
     struct printer p = { in->name, all };
-    warn_about_abi(in);
+    if (contradicts_file(in) && !o->quiet)
+        fprintf(stderr, "%s: the file is for %s, the section says %s [doubt SFR-ELF-TARGET]\n", in->name,
+                sfr_abi_name(in->elf_abi), sfr_abi_name(in->data[4]));
     return sfr_check(in->data, in->size, in->addr, o->profile, o->quiet ? NULL : print_finding, &p);
 }
 

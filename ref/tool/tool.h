@@ -71,7 +71,9 @@ bool open_output(struct output *out, const char *path);
 bool close_output(struct output *out, bool keep);
 bool write_text(void *file, const char *text, size_t len);
 
-/* judge.c: checks a section and prints its findings on stderr, violations only unless `all`. */
+/* judge.c: does the ELF file's header name another ABI than the section in it (SFR-ELF-TARGET)? */
+bool contradicts_file(const struct input *in);
+/* Checks a section and prints its findings on stderr, violations only unless `all`. */
 struct sfr_verdict judge(const struct input *in, const struct options *o, bool all);
 /* Opens a section that judge() accepts; with --partial any that can be opened. */
 bool open_judged(struct sfr_section *s, const struct input *in, const struct options *o, int *status);

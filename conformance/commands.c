@@ -184,7 +184,8 @@ int sfr_command_explain(const struct sfr_case *c)
     } else {
         printf("\nBytes (%s)\n", c->file);
         print_bytes(c);
-        print_header(c);
+        if (!c->elf)
+            print_header(c);
     }
     print_clauses(c->clauses);
     print_expectation(c);

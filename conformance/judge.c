@@ -106,8 +106,11 @@ static void judge_finding(const struct sfr_case *c, const struct sfr_answer *ans
         return;
     struct sfr_buffer expected = { 0 }, seen = { 0 };
     sfr_buffer_printf(&expected, "0x%" PRIx64 "-0x%" PRIx64 ": %s", c->range_start, c->range_end, c->fault_class);
-    sfr_buffer_printf(&seen, "0x%" PRIx64 "-0x%" PRIx64 ": %s", answer->range_start, answer->range_end,
-                      answer->fault_class);
+    /* What it did not say is left out. */
+    if (answer->has_range)
+        sfr_buffer_printf(&seen, "0x%" PRIx64 "-0x%" PRIx64, answer->range_start, answer->range_end);
+    if (answer->fault_class)
+        sfr_buffer_printf(&seen, "%s%s", answer->has_range ? ": " : "", answer->fault_class);
     result->outcome = SFR_WRONG_OUTPUT;
     result->detail = copy(class_differs && range_differs ? "class,range" : class_differs ? "class" : "range");
     result->expected = expected.data;
@@ -220,7 +223,9 @@ void sfr_judge_again(struct sfr_result *first, struct sfr_result *again, struct 
     sfr_buffer_printf(&b, "first %s%s%s, then, asked again alone, %s%s%s",
                       outcome_names[first->outcome], first->detail ? " " : "", first->detail ? first->detail : "",
                       outcome_names[again->outcome], again->detail ? " " : "", again->detail ? again->detail : "");
-    *result = (struct sfr_result){ .outcome = SFR_STATE_DEPENDENT, .message = b.data };
+    /* By which signal a program ends that leaves its buffers depends on what lies behind them. */
+    const bool same = first->outcome == again->outcome;
+    *result = (struct sfr_result){ .outcome = same ? again->outcome : SFR_STATE_DEPENDENT, .message = b.data };
     sfr_result_free(first);
     sfr_result_free(again);
 }

@@ -55,8 +55,8 @@ void sfr_judge_refusal(const struct sfr_case *c, const struct sfr_answer *answer
 
 /* Does this outcome call for asking once more, alone? */
 bool sfr_must_ask_again(enum sfr_outcome outcome);
-/* `first` (which is used up) and `again` are outcomes of the same question: the same one stays, two different ones are
-   state-dependent. */
+/* `first` (which is used up) and `again` are outcomes of the same question: the same one stays, without its detail if that
+   differs, and two different ones are state-dependent. */
 void sfr_judge_again(struct sfr_result *first, struct sfr_result *again, struct sfr_result *result);
 
 #endif

@@ -141,6 +141,13 @@ bool sfr_known_allows(const struct sfr_known_entry *entry, const struct sfr_resu
     }
 }
 
+/* Of several faults a reader may name any. No fault is a reason to give no answer. */
+static bool is_excused(const struct sfr_case *c, const struct sfr_result *result)
+{
+    return c->multi_fault && (result->outcome == SFR_WRONG_OUTPUT || result->outcome == SFR_TOO_LENIENT
+                              || result->outcome == SFR_TOO_STRICT || result->outcome == SFR_INCONSISTENT);
+}
+
 enum sfr_standing sfr_known_standing(const struct sfr_known_entry *entry, const struct sfr_case *c,
                                      const struct sfr_result *result)
 {
@@ -148,7 +155,7 @@ enum sfr_standing sfr_known_standing(const struct sfr_known_entry *entry, const 
     if (result->outcome == SFR_NOT_RUN)
         return SFR_STANDS_UNEXPECTED;
     if (!entry)
-        return !fails ? SFR_STANDS_GOOD : c->multi_fault ? SFR_STANDS_SHOWN : SFR_STANDS_UNEXPECTED;
+        return !fails ? SFR_STANDS_GOOD : is_excused(c, result) ? SFR_STANDS_SHOWN : SFR_STANDS_UNEXPECTED;
     if (result->outcome == SFR_SKIPPED || !sfr_known_allows(entry, result))
         return SFR_STANDS_STALE;
     if (!fails)
@@ -173,7 +180,7 @@ static void write_case(struct sfr_buffer *out, const struct sfr_known_entry *old
     const struct sfr_result *r = c->result;
     if (old && (r->outcome == SFR_NOT_RUN || sfr_known_allows(old, r)))
         keep(out, old);
-    else if (r->outcome != SFR_NOT_RUN && sfr_outcome_fails(r->outcome) && !c->c->multi_fault)
+    else if (r->outcome != SFR_NOT_RUN && sfr_outcome_fails(r->outcome) && !is_excused(c->c, r))
         sfr_buffer_printf(out, "%s %s%s%s %s\n", c->c->id, sfr_outcome_name(r->outcome), r->detail ? ":" : "",
                           r->detail ? r->detail : "", sfr_unexplained);
 }

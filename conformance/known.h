@@ -42,7 +42,7 @@ enum sfr_standing {
     SFR_STANDS_KNOWN, /* fails as its entry says */
     SFR_STANDS_UNEXPECTED, /* fails without an entry, or the entry is not explained */
     SFR_STANDS_STALE, /* has an entry that says something else */
-    SFR_STANDS_SHOWN, /* fails without an entry, but its case has several faults on purpose and gates nothing */
+    SFR_STANDS_SHOWN, /* answers wrongly without an entry, but its case has several faults on purpose */
     SFR_NUM_STANDINGS
 };
 enum sfr_standing sfr_known_standing(const struct sfr_known_entry *entry, const struct sfr_case *c,
@@ -56,7 +56,7 @@ struct sfr_known_case {
 
 /* Writes the failures of a run as a known-failure file. Entries of `old` (may be NULL) stay as they are where they
    still hold, and where their case is in the corpus but was not run; new ones get the reason "unexplained". `cases` is
-   sorted by id; those that gate nothing get no new entries. Does not replace a file unless `force`. */
+   sorted by id; wrong answers about cases with several faults get no new entries. Does not replace a file unless `force`. */
 bool sfr_known_write(const char *path, bool force, const struct sfr_known *old, const struct sfr_corpus *corpus,
                      const struct sfr_known_case *cases, size_t count, struct sfr_error *error);
 

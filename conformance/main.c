@@ -494,6 +494,8 @@ static bool read_config(const struct options *o, struct sfr_config *config)
 static int check_alone(const struct options *o)
 {
     struct sfr_config config;
+    if (o->selection.num_patterns > 0)
+        return complain("check-adapter takes its adapter file as --adapter FILE, and nothing else");
     if (!read_config(o, &config))
         return STATUS_ERROR;
     char *programs = program_path();

@@ -153,6 +153,8 @@ static const char *take_hello(struct sfr_hello *hello, bool *has_protocol, const
         return text == &hello->name && !is_name(value) ? "is not made of a-z, 0-9 and '-'" : NULL;
     }
     if (strcmp(key, "protocol") == 0) {
+        if (*has_protocol)
+            return "is given twice";
         *has_protocol = true;
         return strcmp(value, "1") == 0 ? NULL : "is not 1, the only version that this runner speaks";
     }

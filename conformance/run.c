@@ -9,7 +9,6 @@
 #include <time.h>
 
 #include "child.h"
-#include "child.h"
 #include "run.h"
 
 /* ---- Selection ------------------------------------------------------------------ */

@@ -158,7 +158,7 @@ static void test_again(void)
         const char *first_detail, *again_detail, *detail;
     } pairs[] = {
         { SFR_CRASH, SFR_CRASH, SFR_CRASH, "SIGSEGV", "SIGSEGV", "SIGSEGV" },
-        { SFR_CRASH, SFR_CRASH, SFR_STATE_DEPENDENT, "SIGSEGV", "SIGABRT", NULL },
+        { SFR_CRASH, SFR_CRASH, SFR_CRASH, "SIGSEGV", "SIGABRT", NULL },
         { SFR_CRASH, SFR_PASS, SFR_STATE_DEPENDENT, "SIGSEGV", NULL, NULL },
         { SFR_TIMEOUT, SFR_TIMEOUT, SFR_TIMEOUT, NULL, NULL, NULL },
         { SFR_TIMEOUT, SFR_CRASH, SFR_STATE_DEPENDENT, NULL, "SIGSEGV", NULL },

@@ -90,6 +90,8 @@ static void test_standing(void)
     OK(sfr_known_standing(NULL, &several, &strict) == SFR_STANDS_SHOWN,
        "no entry, a failure of a case that gates nothing");
     OK(sfr_known_standing(NULL, &several, &pass) == SFR_STANDS_GOOD, "such a case may pass");
+    const struct sfr_result crash = { .outcome = SFR_CRASH };
+    OK(sfr_known_standing(NULL, &several, &crash) == SFR_STANDS_UNEXPECTED, "but not crash");
     OK(sfr_known_standing(&entry, &several, &strict) == SFR_STANDS_KNOWN
            && sfr_known_standing(&entry, &several, &pass) == SFR_STANDS_STALE,
        "if it has an entry, that is exact all the same");
@@ -104,7 +106,7 @@ static void test_writing(void)
         { .outcome = SFR_PASS },        { .outcome = SFR_CRASH, .detail = (char[]){ "SIGABRT" } },
         { .outcome = SFR_TOO_LENIENT }, { .outcome = SFR_WRONG_OUTPUT, .detail = (char[]){ "fre.ra" } },
         { .outcome = SFR_NOT_RUN },     { .outcome = SFR_SKIPPED },
-        { .outcome = SFR_TIMEOUT },
+        { .outcome = SFR_TOO_STRICT },
     };
     /* a passes now, b still fails so, c fails otherwise, d is new, e was not reached, f is skipped, g was not selected,
        h gates nothing, gone is not a case. */

@@ -557,7 +557,7 @@ static int judge_producer(int argc, char **argv)
 #endif
 }
 
-int main(int argc, char **argv)
+static int act(int argc, char **argv)
 {
     struct options o = { 0 };
     struct sfr_error error = { "" };
@@ -585,5 +585,14 @@ int main(int argc, char **argv)
         return complain(error.text);
     const int status = dispatch(&corpus, &o);
     sfr_corpus_free(&corpus);
+    return status;
+}
+
+int main(int argc, char **argv)
+{
+    const int status = act(argc, argv);
+    /* What could not be written was not said. A run has its own words for that. */
+    if (status != STATUS_ERROR && (fflush(stdout) != 0 || ferror(stdout)))
+        return complain("standard output cannot be written to");
     return status;
 }

@@ -90,13 +90,20 @@ static enum sfa_status ask_twice(void *ctx, const struct sfa_request *request, s
     return status;
 }
 
-static const struct sfa_adapter *load(const char *path)
+/* Exit statuses before the hello: 69 means that what is to be asked is not installed (PROTOCOL.md). */
+enum { NOT_INSTALLED = 69, BROKEN_OBJECT = 70 };
+
+/* On failure NULL and *status. An object, or a library that it needs, that is not there is not installed; one that is there
+   and does not work is broken. */
+static const struct sfa_adapter *load(const char *path, int *status)
 {
     const struct sfa_adapter *(*get)(void) = NULL;
     void *object = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     void *symbol = object ? dlsym(object, "sfa_adapter_1") : NULL;
     if (!symbol) {
-        fprintf(stderr, "sframe-conform-host: %s\n", dlerror());
+        const char *why = dlerror();
+        fprintf(stderr, "sframe-conform-host: %s\n", why ? why : "sfa_adapter_1 is null");
+        *status = !object && why && strstr(why, "No such file or directory") ? NOT_INSTALLED : BROKEN_OBJECT;
         return NULL;
     }
     memcpy(&get, &symbol, sizeof get);
@@ -110,9 +117,10 @@ int main(int argc, char **argv)
               "starts it (rung: in-process).\n", stderr);
         return 64;
     }
-    struct host h = { .object = load(argv[1]) };
+    int broken = BROKEN_OBJECT;
+    struct host h = { .object = load(argv[1], &broken) };
     if (!h.object)
-        return 69;
+        return broken;
     struct sfa_adapter adapter = *h.object;
     adapter.answer = ask_twice;
     adapter.ctx = &h;

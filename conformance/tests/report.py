@@ -317,6 +317,12 @@ def check_full_disk(folder, corpus, conf):
     with open("/dev/full", "w") as out:
         q = subprocess.run([CONFORM, "report", folder], stdout=out, stderr=subprocess.PIPE, text=True)
     ok(q.returncode == 4 and "could not be printed" in q.stderr, "a report that cannot be printed", q.stderr)
+    for args in (["--help"], ["--version"], ["list", "--corpus", corpus]):
+        with open("/dev/full", "w") as out:
+            q = subprocess.run([CONFORM, *args], stdout=out, stderr=subprocess.PIPE, text=True)
+        ok(q.returncode == 4 and "cannot be written to" in q.stderr, f"{args[0]} that cannot be printed", q.stderr)
+    p = conform("check-adapter", "some.conf")
+    ok(p.returncode == 4 and "--adapter FILE" in p.stderr, "check-adapter with a file as a bare word", p.stderr)
 
 
 def check_corrupt_corpus(folder, corpus, conf, cases):

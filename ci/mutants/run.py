@@ -101,7 +101,9 @@ class Bench:
         self.sources = os.path.join(self.folder, 'src')
         shutil.rmtree(self.folder, ignore_errors=True)
         shutil.copytree(project.folder, self.sources, ignore=lambda _, names: [n for n in names if not n.endswith(('.c', '.h'))])
-        self.server = subprocess.Popen(project.server, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        # What a mutant makes of a text need not be text.
+        self.server = subprocess.Popen(project.server, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+                                       encoding='utf-8', errors='backslashreplace')
         self.cases = self.server.stdout.readline().strip()
         self.plain = {}
         for unit in project.units:
@@ -209,7 +211,7 @@ def judge_all(project, jobs, workers, progress):
                 bench.close()
         except queue.Empty:
             pass
-        except (Failure, OSError) as error:
+        except (Failure, OSError, ValueError) as error:
             errors.append(error)
 
     threads = [threading.Thread(target=work, args=(n,)) for n in range(max(1, min(workers, len(jobs))))]

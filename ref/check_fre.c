@@ -161,10 +161,13 @@ static void doubt_s390x_words(const struct row *row)
     }
 }
 
-/* The words that name a negative register (3.3 of version 2 errata 1, AMB-068). */
+/* The words that name a negative register (3.3 of version 2 errata 1, AMB-068). AMBIGUITY AMB-059: with a fixed FP offset
+   the FP word says nothing. */
 static void report_bad_register_words(const struct row *row)
 {
-    for (unsigned i = 1; i < row->fre->num_words && i < 3; i++)
+    const unsigned behind = row->s->hdr.sfh_cfa_fixed_fp_offset == 0 ? 3 : 2;
+
+    for (unsigned i = 1; i < row->fre->num_words && i < behind; i++)
         if (row->fre->words[i] < 0 && (row->fre->words[i] & 1))
             report_word(row, SFR_FAULT_BAD_REGISTER_WORD, SFR_CLAUSE_S390_08, i);
 }

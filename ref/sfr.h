@@ -265,8 +265,8 @@ struct sfr_hit {
 };
 
 /* The function that contains `pc`: start <= pc and pc - start < size, in 64 bits
-   without wrap; of several the one with the greatest start, then the greatest
-   index. _scan looks at every FDE; _search relies on the sorted flag being set
+   without wrap; of several the one that starts last (SFR-ADDRESS-ORDER), then the
+   greatest index. _scan looks at every FDE; _search relies on the sorted flag being set
    and true, and gives the same answer as _scan where no functions overlap.
    Return false if there is none. _search reads as many FDEs as the logarithm of their
    number, and the empty functions right below the one it finds. */

@@ -176,6 +176,11 @@ static void check_order(void)
         V2P_FUNC_BE(S390_V2P, "00000001", "00000005", "00000010", "00 00 0000", "00 07 00 d1 d3"), NULL,
         "violation bad-register-word S390-08 0x33-0x34 0.0\n"
         "violation bad-register-word S390-08 0x34-0x35 0.0\n");
+    check_all_findings("the FP word does not count beside a fixed FP offset", SFR_PROFILE_V2E2,
+        V2P_FUNC_BE(S390_V2P, "00000001", "00000005", "00000010", "00 00 0000", "00 07 00 d1 d3"), "5:10",
+        "doubt fixed-fp-set ALL-HDR-04 0x5-0x6 -\n"
+        "violation bad-register-word S390-08 0x33-0x34 0.0\n"
+        "doubt both-fp-offsets ALL-HDR-04 0x31-0x32 0.0\n");
 }
 
 static void check_values(void)

@@ -50,3 +50,13 @@ configure() {
 }
 
 compile() { ninja -C "$build_root/$1" --quiet || die "the build in $build_root/$1 failed"; }
+
+# need_conform: sets `conform` to a sframe-conform that was just built, unless it names one already.
+need_conform() {
+    if [ -z "${conform:-}" ]; then
+        need_packages "${base_packages[@]}"
+        configure gcc
+        compile gcc
+        conform=$build_root/gcc/conformance/sframe-conform
+    fi
+}

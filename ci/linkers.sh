@@ -21,12 +21,7 @@ while [ $# -gt 0 ]; do
     esac
     shift
 done
-if [ -z "$conform" ]; then
-    need_packages "${base_packages[@]}"
-    configure gcc
-    compile gcc
-    conform=$build_root/gcc/conformance/sframe-conform
-fi
+need_conform
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 status=0

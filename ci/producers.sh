@@ -26,12 +26,7 @@ while [ $# -gt 0 ]; do
     shift
 done
 
-if [ -z "$conform" ]; then
-    need_packages "${base_packages[@]}"
-    configure gcc
-    compile gcc
-    conform=$build_root/gcc/conformance/sframe-conform
-fi
+need_conform
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 known_folder=$top/conformance/producers/known

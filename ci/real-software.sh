@@ -38,12 +38,7 @@ done
 export LC_ALL=C
 mkdir -p "$dir"
 dir=$(cd "$dir" && pwd)
-if [ -z "$conform" ]; then
-    need_packages "${base_packages[@]}"
-    configure gcc
-    compile gcc
-    conform=$build_root/gcc/conformance/sframe-conform
-fi
+need_conform
 need_packages dpkg-dev
 failed=0
 

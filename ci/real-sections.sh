@@ -269,14 +269,14 @@ complete_folders() {
 
 write_index() {
     local case id abi order class
-    printf 'id\trev\tfile\tsize\tsha256\tprofile\tabi\torder\top\tverdict\tclass\n'
+    printf 'id\trev\tfile\tsize\tsha256\tprofile\tabi\torder\top\tverdict\tclass\tcase-sha256\n'
     (cd "$work" && find real -name '*.case' | sed 's/\.case$//' | sort) | while read -r id; do
         case=$work/$id.case
         IFS=/- read -r _ _ abi order _ <<<"$id"
         class=$(field class "$case")
-        printf '%s\t%s\t%s.sframe\t%s\t%s\t%s\t%s\t%s\tdecode\t%s\t%s\n' "$id" "$(field rev "$case")" "$id" \
+        printf '%s\t%s\t%s.sframe\t%s\t%s\t%s\t%s\t%s\tdecode\t%s\t%s\t%s\n' "$id" "$(field rev "$case")" "$id" \
             "$(field size "$case")" "$(field sha256 "$case")" "$(field profile "$case")" "$abi" "$order" \
-            "$(field expect "$case")" "${class:--}"
+            "$(field expect "$case")" "${class:--}" "$(sha256sum <"$case" | cut -d' ' -f1)"
     done
 }
 

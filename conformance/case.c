@@ -362,6 +362,8 @@ bool sfr_case_read(struct sfr_case *c, struct sfr_error *error)
         return false;
     if (strlen(c->owned[0]) != len)
         return sfr_fail(error, "%s:1: has NUL bytes", c->path);
+    /* Reading cuts the text up. */
+    gen_sha256(c->owned[0], len, c->case_sha256);
     struct sfr_fields f = { .path = c->path, .text = c->owned[0] };
     if (!read_header(c, &f, line_of, &sha256, error))
         return false;

@@ -20,6 +20,7 @@ struct sfr_case {
     const char *order;         /* "little" or "big": of the bytes */
     const char *area;
     const char *sha256;        /* of the bytes */
+    char case_sha256[65];      /* of the case file */
     uint64_t rev, addr, size;
     const uint8_t *bytes;      /* of that file */
     enum sfr_op op;
@@ -45,8 +46,8 @@ struct sfr_corpus {
 
 const char *sfr_expect_name(enum sfr_expect expect);
 
-/* Loads index.tsv, real/index.tsv if there is one, and every case in them, and checks that they say the same, that the
-   bytes have their size and checksum, and that no case file is missing from the indexes. On failure *error names file
+/* Loads index.tsv, real/index.tsv if there is one, and every case in them, and checks that they say the same, that case
+   files and bytes have their checksums, and that no case file is missing from the indexes. On failure *error names file
    and line; nothing stays allocated. */
 bool sfr_corpus_load(struct sfr_corpus *corpus, const char *root, struct sfr_error *error);
 void sfr_corpus_free(struct sfr_corpus *corpus);

@@ -10,14 +10,14 @@
 
 #include "case.h"
 
-enum { MAX_INDEX = 256 << 20, MAX_DEPTH = 16, NUM_COLUMNS = 11 };
+enum { MAX_INDEX = 256 << 20, MAX_DEPTH = 16, NUM_COLUMNS = 12 };
 
 /* The columns of index.tsv in their order. */
 enum column {
     COLUMN_ID, COLUMN_REV, COLUMN_FILE, COLUMN_SIZE, COLUMN_SHA256, COLUMN_PROFILE, COLUMN_ABI, COLUMN_ORDER, COLUMN_OP,
-    COLUMN_VERDICT, COLUMN_CLASS
+    COLUMN_VERDICT, COLUMN_CLASS, COLUMN_CASE_SHA256
 };
-static const char header[] = "id\trev\tfile\tsize\tsha256\tprofile\tabi\torder\top\tverdict\tclass";
+static const char header[] = "id\trev\tfile\tsize\tsha256\tprofile\tabi\torder\top\tverdict\tclass\tcase-sha256";
 
 static char *join(const char *a, const char *between, const char *b, const char *ending)
 {
@@ -86,7 +86,11 @@ static bool check_row(const char *index, unsigned line, char *cells[NUM_COLUMNS]
         : strcmp(cells[COLUMN_CLASS], class_of(c)) != 0 ? "class"
         : strcmp(cells[COLUMN_ORDER], "little") != 0 && strcmp(cells[COLUMN_ORDER], "big") != 0 ? "order"
         : NULL;
-    return !wrong || sfr_fail(error, "%s:%u: the %s of %s is not what %s says", index, line, wrong, c->id, c->path);
+    if (wrong)
+        return sfr_fail(error, "%s:%u: the %s of %s is not what %s says", index, line, wrong, c->id, c->path);
+    return strcmp(cells[COLUMN_CASE_SHA256], c->case_sha256) == 0
+        || sfr_fail(error, "%s:1: the case file is not as it was written: its sha256 is %s, that of %s:%u is %s", c->path,
+                    c->case_sha256, index, line, cells[COLUMN_CASE_SHA256]);
 }
 
 static bool read_row(struct sfr_corpus *corpus, const char *index, unsigned line, char *row, struct sfr_error *error)

@@ -13,7 +13,7 @@
 #include <string.h>
 
 const char *const gen_verdict_names[] = {"accept", "reject", "policy"};
-const char gen_index_head[] = "id\trev\tfile\tsize\tsha256\tprofile\tabi\torder\top\tverdict\tclass\n";
+const char gen_index_head[] = "id\trev\tfile\tsize\tsha256\tprofile\tabi\torder\top\tverdict\tclass\tcase-sha256\n";
 static const char LICENCE[] = "0BSD OR CC0-1.0";
 
 /* ---- Making -------------------------------------------------------------- */
@@ -236,15 +236,17 @@ const char *gen_case_text(struct gen_pool *pool, const struct gen_case *made, en
     return gen_text(&out);
 }
 
-const char *gen_index_line(struct gen_pool *pool, const struct gen_case *made, enum gen_op op)
+const char *gen_index_line(struct gen_pool *pool, const struct gen_case *made, enum gen_op op, const char *case_text)
 {
     const struct gen_plan *plan = &made->plan;
     const struct gen_abi_info *abi = &gen_abis[plan->target.abi];
     const struct gen_file subject = gen_case_subject(pool, made, op);
     const enum gen_verdict verdict = verdict_of(plan, op);
     const char *why = plan->error ? plan->error : plan->encoding.refusal ? plan->encoding.refusal : plan->fault;
-    return gen_textf(pool, "%s\t%u\t%s\t%zu\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", gen_case_id(pool, made, op), plan->rev,
+    char case_sum[GEN_SHA256_TEXT];
+    gen_sha256(case_text, strlen(case_text), case_sum);
+    return gen_textf(pool, "%s\t%u\t%s\t%zu\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", gen_case_id(pool, made, op), plan->rev,
                      subject.path, subject.bytes.len, sum_of(pool, made, op, subject.bytes),
                      gen_profiles[plan->target.profile].name, abi->family, abi->big ? "big" : "little", ops[op].name,
-                     gen_verdict_names[verdict], verdict == GEN_REJECT ? why : "-");
+                     gen_verdict_names[verdict], verdict == GEN_REJECT ? why : "-", case_sum);
 }

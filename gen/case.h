@@ -45,8 +45,8 @@ struct gen_file gen_case_subject(struct gen_pool *pool, const struct gen_case *m
 /* The text of that case's file. */
 const char *gen_case_text(struct gen_pool *pool, const struct gen_case *made, enum gen_op op);
 
-/* The case's line of the index, with its newline. */
-const char *gen_index_line(struct gen_pool *pool, const struct gen_case *made, enum gen_op op);
+/* The case's line of the index, with its newline. `case_text` is the text of its file. */
+const char *gen_index_line(struct gen_pool *pool, const struct gen_case *made, enum gen_op op, const char *case_text);
 extern const char gen_index_head[];
 
 extern const char *const gen_verdict_names[];

@@ -233,9 +233,9 @@ static void list_files(struct maker *m)
     gen_addf(&index, "%s", gen_index_head);
     for (size_t i = 0; i < c->num_entries; i++) {
         const struct gen_entry *entry = &c->entries[i];
-        gen_addf(&index, "%s", gen_index_line(m->pool, entry->made, entry->op));
-        add_file(c, gen_textf(m->pool, "%s.case", entry->id),
-                 text_bytes(gen_case_text(m->pool, entry->made, entry->op)));
+        const char *text = gen_case_text(m->pool, entry->made, entry->op);
+        gen_addf(&index, "%s", gen_index_line(m->pool, entry->made, entry->op, text));
+        add_file(c, gen_textf(m->pool, "%s.case", entry->id), text_bytes(text));
         if (entry->op == GEN_DECODE || entry->op == GEN_ENCODE)
             c->files[c->num_files++] = gen_case_subject(m->pool, entry->made, entry->op);
     }

@@ -129,7 +129,7 @@ static const struct scratch_case cases[] = {
 static void add_case(const char *corpus, const struct scratch_case *c, struct sfr_buffer *index)
 {
     unsigned char bytes[SCRATCH_SECTION_SIZE];
-    char sha256[65], name[256];
+    char sha256[65], case_sha256[65], name[256];
     struct sfr_buffer text = { 0 };
     memcpy(bytes, scratch_section, sizeof bytes);
     bytes[0] = c->first;
@@ -144,20 +144,21 @@ static void add_case(const char *corpus, const struct scratch_case *c, struct sf
     if (c->fault)
         sfr_buffer_printf(&text, "class: %s\n", c->fault);
     sfr_buffer_printf(&text, "%sorigin: typed in a test\nlicence: 0BSD OR CC0-1.0\n\n%s", c->more, c->body);
+    gen_sha256(text.data, text.len, case_sha256);
     snprintf(name, sizeof name, "%s/%s.case", corpus, c->id);
     scratch_bytes(name, text.data, text.len);
     snprintf(name, sizeof name, "%s/%s.sframe", corpus, c->id);
     scratch_bytes(name, bytes, sizeof bytes);
     sfr_buffer_free(&text);
-    sfr_buffer_printf(index, "%s\t1\t%s.sframe\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", c->id, c->id, SCRATCH_SECTION_SIZE,
-                      sha256, c->profile, c->abi, c->order, c->op, c->verdict, c->fault ? c->fault : "-");
+    sfr_buffer_printf(index, "%s\t1\t%s.sframe\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", c->id, c->id, SCRATCH_SECTION_SIZE,
+                      sha256, c->profile, c->abi, c->order, c->op, c->verdict, c->fault ? c->fault : "-", case_sha256);
 }
 
 const char *scratch_corpus(const char *name)
 {
     struct sfr_buffer index = { 0 };
     char path[256];
-    sfr_buffer_printf(&index, "id\trev\tfile\tsize\tsha256\tprofile\tabi\torder\top\tverdict\tclass\n");
+    sfr_buffer_printf(&index, "id\trev\tfile\tsize\tsha256\tprofile\tabi\torder\top\tverdict\tclass\tcase-sha256\n");
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
         add_case(name, &cases[i], &index);
     snprintf(path, sizeof path, "%s/index.tsv", name);

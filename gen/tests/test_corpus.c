@@ -174,12 +174,12 @@ static void test_index(const struct gen_tree *tree)
         cases += is_case(&tree->files[i]);
     const char *at = index ? strchr((const char *)index->bytes.data, '\n') + 1 : "";
     for (; *at; at = strchr(at, '\n') + 1) {
-        char id[256], file[256], sum[80], verdict[16], fault[64];
+        char id[256], file[256], sum[80], verdict[16], fault[64], case_sum[80], seen[GEN_SHA256_TEXT];
         int rev;
         size_t size;
         lines++;
-        if (sscanf(at, "%255s %d %255s %zu %79s %*s %*s %*s %*s %15s %63s", id, &rev, file, &size, sum, verdict,
-                   fault) != 7) {
+        if (sscanf(at, "%255s %d %255s %zu %79s %*s %*s %*s %*s %15s %63s %79s", id, &rev, file, &size, sum, verdict,
+                   fault, case_sum) != 8) {
             bad++;
             continue;
         }
@@ -187,7 +187,9 @@ static void test_index(const struct gen_tree *tree)
         const char *class = one ? value_of(one, is_encode(one) ? "refusal" : "class") : NULL;
         if (one && strcmp(verdict, "reject") == 0 && value_of(one, "error"))
             class = value_of(one, "error");
-        if (!one || !section || section->bytes.len != size || strcmp(value_of(one, "sha256"), sum) != 0 ||
+        if (one)
+            gen_sha256(one->bytes.data, one->bytes.len, seen);
+        if (!one || strcmp(seen, case_sum) != 0 || !section || section->bytes.len != size || strcmp(value_of(one, "sha256"), sum) != 0 ||
             strcmp(value_of(one, "expect"), verdict) != 0 || strcmp(class ? class : "-", fault) != 0)
             bad++;
     }

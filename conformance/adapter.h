@@ -8,7 +8,7 @@
  *     const struct sfa_adapter *sfa_adapter_1(void) { return &mine; }
  *
  * Copy this file into your own tree if you like; it needs nothing else. What goes over the pipes is described in
- * PROTOCOL.md. The answer's text is a canonical dump as in ref/DUMP.md, starting with "sframe-dump 1".
+ * PROTOCOL.md. The answer's text is a canonical dump as in DUMP.md, starting with "sframe-dump 1".
  *
  * What your code prints to stdout by itself goes to stderr: stdout belongs to the protocol.
  */
@@ -104,7 +104,7 @@ enum sfa_status {
 struct sfa_answer {
     char *text;
     size_t len, capacity;
-    char fault_class[64];              /* reject: a fault class of ref/REGISTERS.md (of an encode a refusal), or "" */
+    char fault_class[64];              /* reject: a fault class of REGISTERS.md (of an encode a refusal), or "" */
     bool has_range;                    /* reject: the bytes at fault, if you can tell */
     uint64_t range_start, range_end;
     char at[48];                       /* reject of an encode: "section", "fde 0" or "fre 0.1", if you can tell; or "" */

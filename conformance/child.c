@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -32,7 +33,9 @@ static char *runnable(const char *folder, size_t folder_len, const char *name)
         sfr_buffer_printf(&full, "%s/", here);
     sfr_buffer_printf(&full, "%.*s%s%s", (int)folder_len, folder, folder_len > 0 ? "/" : "", name);
     free(here);
-    if (access(full.data, X_OK) == 0)
+    /* A folder of that name is passed over, as execvp() does: /usr/lib/.../perl is one. */
+    struct stat st;
+    if (access(full.data, X_OK) == 0 && stat(full.data, &st) == 0 && S_ISREG(st.st_mode))
         return full.data;
     sfr_buffer_free(&full);
     return NULL;

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Answers as the reference gives them: every op through its library. */
 #include "ref_answer.h"
+#ifdef HAVE_ELF
+#include "sfr_elf.h"
+#endif
 #include "sfr_text.h"
 
 enum { MAX_FRAMES = 256 };
@@ -131,16 +134,11 @@ static enum sfa_status encode(const struct sfa_request *request, enum sfr_profil
 
 /* ---- One question -------------------------------------------------------------------------- */
 
-enum sfa_status ref_answer(void *ctx, const struct sfa_request *request, struct sfa_answer *answer)
+/* `request` with its body and address being those of a section. */
+static enum sfa_status read_section(const struct sfa_request *request, enum sfr_profile profile, struct sfa_answer *answer)
 {
-    enum sfr_profile profile;
     struct sfr_section s;
     struct sfr_finding why;
-    (void)ctx;
-    if (!sfr_profile_from_name(request->profile, &profile))
-        return sfa_say(answer, SFA_UNSUPPORTED, "no such profile");
-    if (request->op == SFA_ENCODE)
-        return encode(request, profile, answer);
     const struct sfr_verdict verdict = sfr_check(request->body, request->size, request->addr, profile, NULL, NULL);
     if (!verdict.accepted)
         return reject(answer, &verdict.first);
@@ -154,4 +152,39 @@ enum sfa_status ref_answer(void *ctx, const struct sfa_request *request, struct 
     case SFA_ENCODE: case SFA_OTHER_OP: break;
     }
     return SFA_UNSUPPORTED;
+}
+
+#ifdef HAVE_ELF
+/* A file that has no section which could be judged is refused without a class: those are about sections. */
+static enum sfa_status read_elf(const struct sfa_request *request, enum sfr_profile profile, struct sfa_answer *answer)
+{
+    struct sfr_elf elf;
+    struct sfr_elf_error error;
+    const enum sfr_elf_fault fault =
+        sfr_elf_open(&elf, request->body, request->size, SFR_ELF_AUTO, SFR_ELF_ONLY, &error);
+    if (fault != SFR_ELF_OK)
+        return sfa_say(answer, fault == SFR_ELF_NO_MEMORY ? SFA_LIMIT : SFA_REJECT, "%s", error.text);
+    struct sfa_request found = *request;
+    found.body = elf.data;
+    found.size = elf.size;
+    found.addr = elf.addr;
+    const enum sfa_status status = read_section(&found, profile, answer);
+    sfr_elf_close(&elf);
+    return status;
+}
+#endif
+
+enum sfa_status ref_answer(void *ctx, const struct sfa_request *request, struct sfa_answer *answer)
+{
+    enum sfr_profile profile;
+    (void)ctx;
+    if (!sfr_profile_from_name(request->profile, &profile))
+        return sfa_say(answer, SFA_UNSUPPORTED, "no such profile");
+    if (request->op == SFA_ENCODE)
+        return encode(request, profile, answer);
+#ifdef HAVE_ELF
+    if (strcmp(request->container, "elf") == 0)
+        return read_elf(request, profile, answer);
+#endif
+    return read_section(request, profile, answer);
 }

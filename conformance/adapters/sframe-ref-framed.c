@@ -10,6 +10,9 @@ static const struct sfa_adapter adapter = {
     .abis = "aarch64 amd64 s390x",
     .orders = "little big",
     .ops = "decode validate lookup unwind encode",
+#ifdef HAVE_ELF
+    .containers = "raw elf",
+#endif
     .canonical = true,
     .answer = ref_answer,
 };

@@ -48,7 +48,7 @@ static double alone(const struct sfr_corpus *corpus, char *adapter)
     sfr_message_hello(&questions, 0, 1 << 24);
     for (size_t i = 0; i < corpus->count; i++) {
         const struct sfr_request r = sfr_case_request(&corpus->cases[i]);
-        sfr_message_case(&questions, (uint32_t)i, &r, r.op == SFR_OP_ENCODE ? "dump" : "raw");
+        sfr_message_case(&questions, (uint32_t)i, &r, r.op == SFR_OP_ENCODE ? "dump" : r.elf ? "elf" : "raw");
     }
     sfr_message_bye(&questions, 0);
     const struct sfr_command command = { .argv = argv, .env = env, .input = questions.data, .input_len = questions.len,
@@ -116,7 +116,7 @@ int main(int argc, char **argv)
     char *command[] = { argv[2], NULL };
     struct sfr_config config = { .path = (char[]){ "-" }, .way = SFR_WAY_FRAMED, .command = command, .output_kib = 1 << 16,
                                  .ops = (char[]){ "decode lookup unwind encode" }, .unobservable = (char[]){ "" },
-                                 .containers = (char[]){ "raw" }, .is_canonical = true };
+                                 .containers = (char[]){ "raw elf" }, .is_canonical = true };
     double own = -1, one_by_one = -1, all = -1;
     for (unsigned i = 0; i < ROUNDS; i++) {
         own = least(own, alone(&corpus, argv[2]));

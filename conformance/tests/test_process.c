@@ -180,6 +180,9 @@ static void test_not_started(void)
     IS_TEXT(found ? found : "", "/bin/sh", "programs are found in the path");
     free(found);
     OK(!sfr_find_program("sh", "/nowhere"), "and only there");
+    found = sfr_find_program("bin", "/usr:/bin");
+    OK(!found, "a folder is no program");
+    free(found);
 }
 
 static void test_stop(void)

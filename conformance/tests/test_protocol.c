@@ -302,12 +302,13 @@ static void test_transcript(const char *page, char *adapter)
 
 int main(int argc, char **argv)
 {
-    if (argc != 3)
+    if (argc != 1 && argc != 3)
         return 99;
     signal(SIGPIPE, SIG_IGN);
     test_heads();
     test_results();
     test_hellos();
-    test_transcript(argv[1], argv[2]);
+    if (argc == 3)
+        test_transcript(argv[1], argv[2]);
     return tap_done();
 }

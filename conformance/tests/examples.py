@@ -1,0 +1,88 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""The examples for writers of adapters, put together as an installation has them: nothing is missing, and they work.
+
+usage: examples.py MESON BUILD CONFORM COMPILER...
+"""
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+MESON, BUILD = sys.argv[1:3]
+CONFORM = os.path.abspath(sys.argv[3])
+COMPILER = sys.argv[4:]
+count = 0
+
+
+def ok(good, what, why=""):
+    global count
+    count += 1
+    print(f"{'' if good else 'not '}ok {count} - {what}")
+    if not good and why:
+        print("# " + str(why).replace("\n", "\n# ")[-4000:])
+    return good
+
+
+def read(path):
+    with open(path, encoding="utf-8") as f:
+        return f.read()
+
+
+def install_examples(folder):
+    """The folder of PROTOCOL.md in an installation of the examples alone."""
+    said = subprocess.run([MESON, "install", "-C", BUILD, "--no-rebuild", "--tags", "examples", "--destdir", folder],
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    homes = [path for path, _, names in os.walk(folder) if "PROTOCOL.md" in names]
+    return homes[0] if ok(said.returncode == 0 and len(homes) == 1, "PROTOCOL.md is installed", said.stdout) else None
+
+
+def named_files(page):
+    """File names that a page has in backquotes, with their folders if any."""
+    return sorted(set(re.findall(r"`([A-Za-z0-9_./-]+\.(?:md|h|py|pl|conf|c))`", read(page))))
+
+
+def check_pages(folder):
+    for page in ("PROTOCOL.md", "README.md"):
+        names = named_files(os.path.join(folder, page))
+        missing = [name for name in names if not os.path.exists(os.path.join(folder, name))]
+        ok(len(names) > 3 and not missing, f"{page} names files that are installed beside it", (names, missing))
+
+
+def check_transcript(folder, conf):
+    """What check-adapter prints is what README.md shows."""
+    shown = re.search(rf"\$ sframe-conform check-adapter --adapter {re.escape(conf)}\n(.*?)```", read(os.path.join(folder, "README.md")), re.S)
+    p = subprocess.run([CONFORM, "check-adapter", "--adapter", "./" + conf], cwd=folder, stdout=subprocess.PIPE,
+                       stderr=subprocess.STDOUT, text=True)
+    ok(p.returncode == 0, f"{conf}: check-adapter finds it fit", p.stdout)
+    if shown:
+        ok(p.stdout == shown[1], f"{conf}: the page shows what check-adapter prints", p.stdout)
+    return shown is not None
+
+
+def main():
+    folder = tempfile.mkdtemp(prefix="sframe-examples.")
+    try:
+        home = install_examples(folder)
+        if not home:
+            return
+        check_pages(home)
+        confs = sorted(f for f in os.listdir(home) if f.endswith(".conf"))
+        ok(len(confs) == 2, "there are two adapter files", confs)
+        has_perl = shutil.which("perl") is not None
+        transcripts = sum(check_transcript(home, conf) for conf in confs if has_perl or "three" not in conf)
+        ok(transcripts == has_perl, "the page has the transcript of one of them")
+        main_c = os.path.join(home, "mine.c")
+        with open(main_c, "w", encoding="utf-8") as f:
+            f.write('#include "adapter.h"\nint main(void) { return 0; }\n')
+        p = subprocess.run([*COMPILER, "-std=c11", "-D_GNU_SOURCE", "-fsyntax-only", main_c], stdout=subprocess.PIPE,
+                           stderr=subprocess.STDOUT, text=True)
+        ok(p.returncode == 0, "adapter.h is there, and needs nothing else", p.stdout)
+    finally:
+        shutil.rmtree(folder)
+
+
+main()
+print(f"1..{count}")

@@ -23,12 +23,46 @@ engine_setup() {
     esac
 }
 
-# collect_seeds FOLDER: every section of the corpus of at most 4 KiB and every regression, once each.
-collect_seeds() {
+# unique FOLDER: copies the files named on standard input, NUL between them, once each.
+unique() {
     mkdir -p "$1"
-    find "$top/corpus" \( -name '*.sframe' -o -path '*/regress/*.input' \) -size -9 -print0 | sort -z | xargs -0 sha256sum |
-        sort -u -k1,1 | while read -r sum file; do cp "$file" "$1/${sum:0:16}"; done
-    [ -n "$(ls "$1")" ] || die "there are no seeds under $top/corpus"
+    sort -z | xargs -0 sha256sum | sort -u -k1,1 | while read -r sum file; do cp "$file" "$1/${sum:0:16}"; done
+    [ -n "$(ls "$1")" ] || die "there are no seeds for $1"
+}
+
+# collect_seeds FOLDER: every section of the corpus of at most 4 KiB and every regression.
+collect_seeds() { find "$top/corpus" \( -name '*.sframe' -o -path '*/regress/*.input' \) -size -9 -print0 | unique "$1"; }
+
+# collect_texts FOLDER: for the harness that reads texts a sample of recipes, cases, their dumps, and what the runner reads.
+collect_texts() {
+    local bodies case
+    bodies=$(mktemp -d)
+    find "$top/corpus" -name '*.case' -size -9 | sort | awk 'NR % 20 == 0' | while read -r case; do
+        sed '1,/^$/d' "$case" >"$bodies/$(printf '%s' "$case" | sha256sum | cut -c 1-16)"
+        printf '%s\0' "$case"
+    done >"$bodies/cases"
+    { cat "$bodies/cases"; find "$bodies" -name '????????????????' -size +0 -print0
+      find "$top/gen/recipes" "$top/conformance/adapters" "$top/conformance/known" "$top/corpus/regress" \
+          \( -name '*.recipe' -o -name '*.conf' -o -name '*.inc' -o -name '*.known' -o -name '*.json' -o -name 'text-*.input' \) -size -9 -print0; } | unique "$1"
+    rm -rf "$bodies"
+}
+
+# seeds_of TARGET: the folder of its seeds, made when first asked for; needs `work`.
+seeds_of() {
+    local kind=seeds
+    [ "$1" != text ] || kind=texts
+    if [ ! -d "$work/$kind" ]; then
+        rm -rf "$work/$kind.new"
+        if [ "$1" = text ]; then collect_texts "$work/$kind.new"; else collect_seeds "$work/$kind.new"; fi
+        mv "$work/$kind.new" "$work/$kind"
+    fi
+    printf '%s\n' "$work/$kind"
+}
+
+# The head of a table of runs, in reports and in fuzz/LOG.md.
+log_head() {
+    printf '| date | sources | engine | target | CPU s | executions | a CPU s | edges | inputs | corpus |\n'
+    printf '|---|---|---|---|---|---|---|---|---|---|\n'
 }
 
 # afl_mutator SOURCE FOLDER: the mutator for AFL++, beside the harnesses of a build folder and by a compiler that instruments nothing.

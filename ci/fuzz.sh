@@ -2,109 +2,188 @@
 # SPDX-License-Identifier: MIT
 # Fuzzes the harnesses of fuzz/ for a while: builds them, runs them one after another, reduces the corpus to what it needs, sorts what
 # was found by fault, with the smallest input of each, and writes a report. Exits with 1 if anything was found. The next run goes on from the
-# corpus of this one.
+# corpus of this one. A run that was interrupted, however, is continued with --resume.
 #
-# usage: ci/fuzz.sh --engine libfuzzer|afl --time SECONDS [--target NAME]... [-j N] [--work FOLDER]
+# usage: ci/fuzz.sh --engine libfuzzer|afl (--cpu-time | --time) SECONDS [--all | --target NAME...] [-j N] [--resume] [--work FOLDER]
 #
 #   --engine   libfuzzer (clang) or afl (AFL++, with cmplog and a memory checker)
-#   --time     for each target
-#   --target   a harness, as `decode`; all of them if there is none
-#   -j         processes at a time (1)
+#   --cpu-time CPU time for each target, of all its processes together: what machines that do other things as well count by
+#   --time     time on the clock for each target
+#   --target   a harness, as `decode`, may be given several times; --all is every harness, and so is neither
+#   -j         processes at a time (1); AFL++ then has a main instance and secondaries
+#   --resume   leave out the targets that the last run finished, and give the one it was interrupted in what remains of its time
 #   --work     where corpus, findings and report.md go (build/fuzz-work)
+#
+# ci/fuzz-log.sh puts the figures of a run into fuzz/LOG.md.
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 . "$(dirname "$0")/fuzz-lib.sh"
 
-engine='' seconds='' jobs=1 targets=() work=$build_root/fuzz-work
+engine='' seconds='' clock='' jobs=1 targets=() resume=no work=$build_root/fuzz-work
 while [ $# -gt 0 ]; do
     case $1 in
-        -h|--help) sed -n '3,14s/^# \{0,1\}//p' "$0"; exit 0 ;;
+        -h|--help) sed -n '3,18s/^# \{0,1\}//p' "$0"; exit 0 ;;
         --engine) engine=${2:-}; shift 2 || die "--engine needs a name" ;;
-        --time) seconds=${2:-}; shift 2 || die "--time needs a number" ;;
+        --time) clock=wall seconds=${2:-}; shift 2 || die "--time needs a number" ;;
+        --cpu-time) clock=cpu seconds=${2:-}; shift 2 || die "--cpu-time needs a number" ;;
         --target) targets+=("${2:-}"); shift 2 || die "--target needs a name" ;;
+        --all) targets=(); shift ;;
+        --resume) resume=yes; shift ;;
         -j) jobs=${2:-}; shift 2 || die "-j needs a number" ;;
         --work) work=${2:-}; shift 2 || die "--work needs a folder" ;;
         *) die "there is no option '$1'; see ci/fuzz.sh --help" ;;
     esac
 done
 [ -n "$engine" ] && is_number "$seconds" && is_number "$jobs" && [ "$jobs" -gt 0 ] ||
-    die "--engine, --time and perhaps -j are needed, with numbers; see ci/fuzz.sh --help"
+    die "--engine, --cpu-time or --time, and perhaps -j are needed, with numbers; see ci/fuzz.sh --help"
 need_engine "$engine"
 
 # ---- Building: each variant in a folder of its own ----
 
-built() { # built VARIANT [NAME=VALUE]...: sets up if need be, and builds
+# setup VARIANT [NAME=VALUE]...: a build folder, if there is none yet.
+setup() {
     local dir=$build_root/fuzz-$1
     shift
     [ -f "$dir/build.ninja" ] || env "$@" bash -c '. "$1/ci/lib.sh"; . "$1/ci/fuzz-lib.sh"; engine_setup "$2" "$1" "$3"' _ "$top" "$engine" "$dir" \
         >"$work/build.log" 2>&1 || { tail -n 20 "$work/build.log" >&2; die "meson setup failed in $dir"; }
-    env AFL_QUIET=1 "$@" ninja -C "$dir" fuzzers >"$work/build.log" 2>&1 || { tail -n 20 "$work/build.log" >&2; die "the build in $dir failed"; }
+}
+
+# built VARIANT [NAME=VALUE]...: sets up if need be, and builds the targets.
+built() {
+    local dir=$build_root/fuzz-$1
+    setup "$@"
+    shift
+    env AFL_QUIET=1 "$@" ninja -C "$dir" "${targets[@]/#/fuzz/fuzz_}" >"$work/build.log" 2>&1 ||
+        { tail -n 20 "$work/build.log" >&2; die "the build in $dir failed"; }
+}
+
+# Sets `all` to the harnesses that there are here; some need a library.
+list_targets() {
+    mapfile -t all < <(ninja -C "$1" -t targets all | sed -n 's|^fuzz/fuzz_\([a-z]*\): .*|\1|p' | sort)
+    [ ${#targets[@]} -gt 0 ] || targets=("${all[@]}")
+    for t in "${targets[@]}"; do
+        case " ${all[*]} " in *" $t "*) ;; *) die "there is no target '$t'; there are: ${all[*]}" ;; esac
+    done
 }
 mkdir -p "$work"
 work=$(cd "$work" && pwd)
+exec 9>"$work/lock"
+flock -n 9 || die "another run uses $work; wait for it or name another folder with --work"
 say "$engine: build"
 case $engine in
-    libfuzzer) built libfuzzer; main=$build_root/fuzz-libfuzzer/fuzz ;;
+    libfuzzer)
+        setup libfuzzer
+        list_targets "$build_root/fuzz-libfuzzer"
+        built libfuzzer
+        main=$build_root/fuzz-libfuzzer/fuzz ;;
     afl)
+        setup afl
+        list_targets "$build_root/fuzz-afl"
         built afl
         afl_mutator "$top" "$build_root/fuzz-afl"
         built afl-asan AFL_USE_ASAN=1 AFL_USE_UBSAN=1
         built afl-cmplog AFL_LLVM_CMPLOG=1
         main=$build_root/fuzz-afl-asan/fuzz ;;
 esac
-mapfile -t all < <(cd "$main" && ls | sed -n 's/^fuzz_\([a-z]*\)$/\1/p')
-[ ${#targets[@]} -gt 0 ] || targets=("${all[@]}")
-for t in "${targets[@]}"; do [ -x "$main/fuzz_$t" ] || die "there is no target '$t'; there are: ${all[*]}"; done
-rm -rf "$work/seeds"
-collect_seeds "$work/seeds"
+rm -rf "$work/seeds" "$work/texts"
 
 # ---- Running ----
 
-# Shows how far a run is, on a terminal only, until the process ends.
-watch_run() { # watch_run PID TARGET COMMAND...: the command prints one line
-    local pid=$1 target=$2
+running=''
+# A signal ends the engine in good order; what was found so far stays where it is.
+stopped() {
+    trap '' INT TERM HUP
+    [ -z "$running" ] || { kill -TERM "$running" 2>/dev/null && wait "$running"; } || true
+    say "interrupted; ci/fuzz.sh --resume with the same options goes on from here"
+    exit $((128 + $1))
+}
+trap 'stopped 2' INT
+trap 'stopped 15' TERM
+trap 'stopped 1' HUP
+
+# A target that keeps crashing is stopped after so many: the faults have to be mended first.
+max_crashes=25
+
+# run_for TARGET FOLDER OPTION... -- COMMAND...: until the time is used up; with --resume what an earlier run used counts.
+run_for() {
+    local target=$1 folder=$2 ended=0
     shift 2
-    while kill -0 "$pid" 2>/dev/null; do
-        if [ -t 2 ]; then printf '\r\033[K%s: %s' "$target" "$("$@" 2>/dev/null | tail -n 1 | cut -c 1-100)" >&2; fi
-        sleep 2
-    done
-    if [ -t 2 ]; then printf '\r\033[K' >&2; fi
-    wait "$pid" || true
+    "$top/ci/fuzz-run.py" --name "$target" --spent "$folder/run/spent" "--$clock" "$seconds" --log "$folder/run/log" "$@" 9>&- &
+    running=$!
+    wait "$running" || ended=$?
+    running=''
+    [ "$ended" -le 1 ] || die "$target: fuzz-run.py ended with $ended"
+    [ "$ended" = 0 ] || say "$target: ended before its time was used up; see $folder/run/log.*"
 }
 
+spent() { # spent FOLDER cpu|wall: whole seconds
+    python3 -c 'import json, sys; print(round(json.load(open(sys.argv[1]))[sys.argv[2]]))' "$1/run/spent" "$2"
+}
+
+# FOLDER/run/stats gets "EXECUTIONS EDGES ALL-EDGES".
 run_libfuzzer() { # run_libfuzzer TARGET FOLDER
-    mkdir -p "$2/corpus" "$2/crashes"
-    (cd "$2" && exec "$main/fuzz_$1" -fork="$jobs" -ignore_crashes=1 -ignore_timeouts=1 -ignore_ooms=1 -max_total_time="$seconds" \
-        -max_len=4096 -timeout=20 -rss_limit_mb=2048 -dict="$top/fuzz/sframe.dict" -artifact_prefix=crashes/ corpus "$work/seeds" >log 2>&1) &
-    watch_run $! "$1" tail -n 1 "$2/log"
-    sed -n 's/^#\([0-9]*\): cov: \([0-9]*\) .*/\1 \2/p' "$2/log" | tail -n 1 >"$2/stats"
+    local command=("$main/fuzz_$1" -max_len=4096 -timeout=20 -rss_limit_mb=2048 -print_final_stats=1 -dict="$top/fuzz/sframe.dict"
+        -artifact_prefix="$2/crashes/" "$2/corpus" "$(seeds_of "$1")") commands=() i
+    mkdir -p "$2/crashes"
+    # An interruption between two renamings.
+    [ -d "$2/corpus" ] || [ ! -d "$2/corpus.old" ] || mv "$2/corpus.old" "$2/corpus"
+    mkdir -p "$2/corpus"
+    for ((i = 0; i < jobs; i++)); do commands+=(${commands[0]:++++} "${command[@]}"); done
+    run_for "$1" "$2" --stop USR1 --restarts $max_crashes --progress "$2/run/log.%" '#[0-9]' -- "${commands[@]}"
+    cat "$2"/run/log.* | awk '
+        /^INFO: Loaded 1 modules/ { all = substr($0, index($0, "(") + 1) + 0 }
+        /^#[0-9]+\t/ { n = substr($1, 2) + 0; for (i = 2; i < NF; i++) if ($i == "cov:" && $(i + 1) > edges) edges = $(i + 1) }
+        /^#[0-9]+\t/ { if (n < last) sum += last; last = n }
+        /^stat::number_of_executed_units:/ { sum += $2; last = 0 }
+        END { print sum + last, edges + 0, all + 0 }' >"$2/run/stats"
+}
+
+reduce_libfuzzer() { # reduce_libfuzzer TARGET FOLDER
     rm -rf "$2/merged"
     mkdir "$2/merged"
-    "$main/fuzz_$1" -merge=1 "$2/merged" "$2/corpus" "$work/seeds" >"$2/merge.log" 2>&1 || say "$1: the corpus could not be merged; see $2/merge.log"
-    if [ -n "$(ls "$2/merged")" ]; then rm -rf "$2/corpus"; mv "$2/merged" "$2/corpus"; fi
+    "$main/fuzz_$1" -merge=1 "$2/merged" "$2/corpus" "$(seeds_of "$1")" >"$2/merge.log" 2>&1 || say "$1: the corpus could not be merged; see $2/merge.log"
+    if [ -n "$(ls "$2/merged")" ]; then
+        mv "$2/corpus" "$2/corpus.old"
+        mv "$2/merged" "$2/corpus"
+        rm -rf "$2/corpus.old"
+    fi
+}
+
+# The sum over the instances of a field of what they say of themselves.
+afl_sum() { # afl_sum FOLDER FIELD
+    { cat "$1"/afl/*/fuzzer_stats 2>/dev/null || true; } | awk -F ' *: *' -v f="$2" '$1 == f { n += $2 } END { print n + 0 }'
 }
 
 run_afl_instances() { # run_afl_instances TARGET FOLDER
-    local i pids=() more=() input=$work/seeds
+    local i commands=() more=() input binary
+    input=$(seeds_of "$1")
     mkdir -p "$2/crashes"
-    # AFL++ goes on from its own folder when there is one.
-    [ ! -d "$2/afl/main" ] || input=-
+    # AFL++ goes on from its own folder when there is one, and so do its figures.
+    if [ -f "$2/afl/main/fuzzer_stats" ]; then input=-; else rm -rf "$2/afl"; fi
+    [ -f "$2/run/before" ] || afl_sum "$2" execs_done >"$2/run/before"
     for ((i = 0; i < jobs; i++)); do
-        if [ "$i" = 0 ]; then more=(-M main -c "$build_root/fuzz-afl-cmplog/fuzz/fuzz_$1"); else more=(-S "s$i"); fi
-        (
-            export AFL_NO_UI=1 AFL_SKIP_CPUFREQ=1 AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES=1 AFL_TRY_AFFINITY=1 AFL_CMPLOG_ONLY_NEW=1 AFL_SKIP_CRASHES=1
-            # Only a mutator that knows sections is of use, and only where the input is one.
-            case $1 in model|text) ;; *) export AFL_CUSTOM_MUTATOR_LIBRARY=$build_root/fuzz-afl/fuzz/libfuzz_mutate_afl.so ;; esac
-            if [ "$i" = 0 ]; then binary=$main/fuzz_$1; else binary=$build_root/fuzz-afl/fuzz/fuzz_$1; fi
-            exec afl-fuzz -V "$seconds" -m none -t 5000 -x "$top/fuzz/sframe.dict" -i "$input" -o "$2/afl" "${more[@]}" -- "$binary" >"$2/log-$i" 2>&1
-        ) &
-        pids+=($!)
+        if [ "$i" = 0 ]; then
+            more=(-M main -c "$build_root/fuzz-afl-cmplog/fuzz/fuzz_$1") binary=$main/fuzz_$1
+        else
+            more=(-S "s$i") binary=$build_root/fuzz-afl/fuzz/fuzz_$1
+        fi
+        [ "$input" != - ] || [ "$i" = 0 ] || [ -f "$2/afl/s$i/fuzzer_stats" ] || input=$(seeds_of "$1")
+        commands+=(${commands[0]:++++} env AFL_NO_UI=1 AFL_SKIP_CPUFREQ=1 AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES=1 AFL_NO_AFFINITY=1
+            AFL_CMPLOG_ONLY_NEW=1 AFL_SKIP_CRASHES=1)
+        # Only a mutator that knows sections is of use, and only where the input is one.
+        case $1 in model|text) ;; *) commands+=(AFL_CUSTOM_MUTATOR_LIBRARY="$build_root/fuzz-afl/fuzz/libfuzz_mutate_afl.so") ;; esac
+        commands+=(afl-fuzz -m none -t 5000 -x "$top/fuzz/sframe.dict" -i "$input" -o "$2/afl" "${more[@]}" -- "$binary")
     done
-    watch_run "${pids[0]}" "$1" sed -n 's/^execs_done *: */executions: /p' "$2/afl/main/fuzzer_stats"
-    for i in "${pids[@]:1}"; do wait "$i" || true; done
-    [ -f "$2/afl/main/fuzzer_stats" ] || { tail -n 5 "$2/log-0" >&2; die "afl-fuzz did not run; see $2/log-0"; }
-    cat "$2"/afl/*/fuzzer_stats | awk -F ' *: *' '$1 == "execs_done" { n += $2 } $1 == "edges_found" && $2 > e { e = $2 } END { print n, e }' >"$2/stats"
-    find "$2"/afl/*/crashes "$2"/afl/*/hangs -name 'id*' -exec cp -t "$2/crashes" {} +
+    run_for "$1" "$2" --progress "$2/afl/main/fuzzer_stats" execs_done -- "${commands[@]}"
+    [ -f "$2/afl/main/fuzzer_stats" ] || { tail -n 5 "$2/run/log.0" >&2; die "afl-fuzz did not run; see $2/run/log.0"; }
+    awk -F ' *: *' -v done="$(afl_sum "$2" execs_done)" -v before="$(cat "$2/run/before")" '
+        $1 == "edges_found" { e = $2 } $1 == "total_edges" { a = $2 }
+        END { print done - before, e, a }' "$2/afl/main/fuzzer_stats" >"$2/run/stats"
+    find "$2"/afl/*/crashes "$2"/afl/*/hangs -name 'id*' -print0 | xargs -0 -r sha256sum |
+        while read -r sum file; do cp "$file" "$2/crashes/${sum:0:16}"; done
+}
+
+reduce_afl() { # reduce_afl TARGET FOLDER
     rm -rf "$2/corpus"
     AFL_ALLOW_TMP=1 afl-cmin -i "$2/afl/main/queue" -o "$2/corpus" -- "$build_root/fuzz-afl/fuzz/fuzz_$1" >"$2/merge.log" 2>&1 || say "$1: the corpus could not be reduced; see $2/merge.log"
     mkdir -p "$2/corpus"
@@ -126,41 +205,84 @@ smallest() { # smallest TARGET FILE OUT: makes the input smaller, for half a min
     if [ -s "$3.less" ]; then mv "$3.less" "$3"; fi
 }
 
-sort_findings() { # sort_findings TARGET FOLDER: findings/FAULT-CHECKSUM/{fault,input}, one line for each of them
+sort_findings() { # sort_findings TARGET FOLDER: findings/FAULT-CHECKSUM/{fault,input}, one folder for each fault
     local f fault key
     for f in "$2"/crashes/*; do
         [ -f "$f" ] || continue
+        # What AFL++ found is looked at once.
+        ! grep -qxF "${f##*/}" "$2/sorted" 2>/dev/null || continue
         fault=$(fault_of "$1" "$f")
         [ -n "$fault" ] || fault='not seen again when run alone'
         key=$work/findings/$1-$(printf '%s' "$fault" | sha256sum | cut -c 1-12)
         if [ ! -d "$key" ]; then
-            mkdir -p "$key"
-            printf '%s\n' "$fault" >"$key/fault"
-            smallest "$1" "$f" "$key/input"
+            say "$1: $fault; looking for the smallest input"
+            rm -rf "$key.new"
+            mkdir -p "$key.new"
+            printf '%s\n' "$fault" >"$key.new/fault"
+            smallest "$1" "$f" "$key.new/input"
+            mv "$key.new" "$key"
         fi
+        printf '%s\n' "${f##*/}" >>"$2/sorted"
     done
 }
 
-report=$work/report.md
-{
-    printf '# Fuzzing with %s\n\n%s, %s s for each target, %s process(es).\n\n' "$engine" "$(date -u +%Y-%m-%dT%H:%M:%SZ)" "$seconds" "$jobs"
-    printf '| target | executions | executions a second | edges | inputs kept |\n|---|---|---|---|---|\n'
-} >"$report"
+# ---- The targets, one after another ----
+
+engine_version() { # engine_version FOLDER
+    case $engine in
+        libfuzzer) clang --version | sed -n '1s/.*clang version \([0-9.]*\).*/clang \1/p' ;;
+        afl) sed -n 's/^afl_version *: *++/AFL++ /p' "$1/afl/main/fuzzer_stats" ;;
+    esac
+}
+
+# A line for fuzz/LOG.md: what was run, on which sources, and a checksum of the corpus that it left.
+row_of() { # row_of TARGET FOLDER
+    local cpu executions edges all_edges commit
+    cpu=$(spent "$2" cpu)
+    read -r executions edges all_edges <"$2/run/stats"
+    commit=$(git -C "$top" rev-parse --short=10 HEAD 2>/dev/null || echo 'no git')
+    [ -z "$(git -C "$top" status --porcelain --untracked-files=no 2>/dev/null)" ] || commit="$commit+"
+    printf '| %s | %s | %s | %s | %s | %s | %s | %s/%s | %s | %s |\n' "$(date -u +%Y-%m-%d)" "$commit" "$(engine_version "$2")" "$1" "$cpu" "$executions" \
+        $((executions / (cpu > 0 ? cpu : 1))) "$edges" "$all_edges" "$(find "$2/corpus" -type f | wc -l)" \
+        "$(find "$2/corpus" -type f -print0 | xargs -0 -r sha256sum | cut -d ' ' -f 1 | sort | sha256sum | cut -c 1-16)"
+}
+
+fuzz_target() { # fuzz_target TARGET FOLDER
+    if [ $resume = yes ] && [ "$(cat "$2/run/done" 2>/dev/null)" = "$clock $seconds" ]; then
+        say "$engine: $1 is done already"
+        return 0
+    fi
+    [ $resume = yes ] || rm -rf "$2/run"
+    mkdir -p "$2/run"
+    say "$engine: $1 for $seconds s $([ $clock = wall ] || echo of CPU time)"
+    if [ "$engine" = libfuzzer ]; then run_libfuzzer "$1" "$2"; else run_afl_instances "$1" "$2"; fi
+    sort_findings "$1" "$2"
+    read -r executions _ <"$2/run/stats" || executions=0
+    # A harness that dies of every seed has been run, and its findings say so.
+    [ "${executions:-0}" -gt 0 ] || [ -n "$(ls "$2/crashes")" ] || die "$1 was not run at all; see $2/run/log.*"
+    if [ "$engine" = libfuzzer ]; then reduce_libfuzzer "$1" "$2"; else reduce_afl "$1" "$2"; fi
+    row_of "$1" "$2" >"$2/run/row"
+    cat "$2/run/row" >>"$work/rows"
+    printf '%s %s\n' "$clock" "$seconds" >"$2/run/done"
+}
+
 for t in "${targets[@]}"; do
-    folder=$work/$engine/$t
-    mkdir -p "$folder"
-    say "$engine: $t for $seconds s"
-    rm -rf "$folder/crashes"
-    if [ "$engine" = libfuzzer ]; then run_libfuzzer "$t" "$folder"; else run_afl_instances "$t" "$folder"; fi
-    sort_findings "$t" "$folder"
-    read -r executions edges <"$folder/stats" || { executions=0 edges=0; }
-    [ "${executions:-0}" -gt 0 ] || die "$t was not run at all; see $folder"
-    printf '| %s | %s | %s | %s | %s |\n' "$t" "$executions" $((executions / (seconds > 0 ? seconds : 1))) "$edges" "$(find "$folder/corpus" -type f | wc -l)" >>"$report"
+    mkdir -p "$work/$engine/$t"
+    fuzz_target "$t" "$work/$engine/$t"
 done
 
+# ---- The report ----
+
+report=$work/report.md
+{
+    printf '# Fuzzing with %s\n\n%s, %s s%s for each target, %s process(es).\n\n' "$engine" "$(date -u +%Y-%m-%dT%H:%M:%SZ)" "$seconds" \
+        "$([ $clock = wall ] || echo ' of CPU time')" "$jobs"
+    log_head
+    for t in "${targets[@]}"; do cat "$work/$engine/$t/run/row"; done
+} >"$report"
 status=0
 printf '\n## Findings\n\n' >>"$report"
-if [ -d "$work/findings" ]; then
+if [ -n "$(ls "$work/findings" 2>/dev/null)" ]; then
     status=1
     for f in "$work"/findings/*; do printf -- '- `%s/input`: %s\n' "${f##*/}" "$(cat "$f/fault")" >>"$report"; done
     printf '\nThe folder `findings` is kept until it is deleted: fix what is in it, put the inputs into corpus/regress/ and remove it.\n' >>"$report"

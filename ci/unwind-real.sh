@@ -1,27 +1,35 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # Compiles the program of ref/tests/realstack, which unwinds its own stack by its own SFrame data and compares each PC
-# with glibc's backtrace(), with every toolchain at hand, and runs it: on x86-64 natively, on AArch64 under qemu-user.
+# with glibc's backtrace(), with every toolchain at hand, and runs it: on x86-64 natively, on AArch64 and s390x under
+# qemu-user.
 #
-# usage: ci/unwind-real.sh [--peers DIR] [--build DIR]
-#   --peers DIR  where ci/peers.sh put newer toolchains; otherwise peers/ under the build root
-#   --build DIR  a build folder, for the tables that are made there; otherwise one is made
-# Prints a line for each toolchain and ABI: version of the section, checks that passed and failed.
+# usage: ci/unwind-real.sh [--peers DIR] [--build DIR] [--cflags OPTIONS] [--write-table]
+#   --peers DIR    where ci/peers.sh put newer toolchains; otherwise peers/ under the build root
+#   --build DIR    a build folder, for the tables that are made there; otherwise one is made
+#   --cflags OPTIONS  more options for the compiler, e.g. '-O0'
+#   --write-table  put the table into ref/tests/realstack/README.md
+# Prints a line for each toolchain and ABI (version of the section, checks that passed and failed), then a table: for
+# each kind of function the points at which the stack was compared and the PCs that were equal.
 # exit status: 0 all passed; 1 some did not, or a step failed; 2 it cannot be run
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 
 peers=$build_root/peers
 build=
+cflags=
+write=false
 while [ $# -gt 0 ]; do
     case $1 in
-        -h|--help) sed -n '3,10s/^# \{0,1\}//p' "$0"; exit 0 ;;
-        --peers|--build) [ $# -ge 2 ] || die "$1 needs a folder"; declare "${1#--}=$2"; shift ;;
+        -h|--help) sed -n '3,14s/^# \{0,1\}//p' "$0"; exit 0 ;;
+        --peers|--build|--cflags) [ $# -ge 2 ] || die "$1 needs a value"; declare "${1#--}=$2"; shift ;;
+        --write-table) write=true ;;
         *) die "there is no option '$1'; see ci/unwind-real.sh --help" ;;
     esac
     shift
 done
-need_packages "${base_packages[@]}" gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user
+need_packages "${base_packages[@]}" gcc-aarch64-linux-gnu libc6-dev-arm64-cross gcc-s390x-linux-gnu \
+    libc6-dev-s390x-cross qemu-user
 if [ -z "$build" ]; then
     configure gcc
     compile gcc
@@ -29,10 +37,13 @@ if [ -z "$build" ]; then
 fi
 [ -f "$build/ref/sfr_registers.c" ] || die "$build is no build folder: it has no ref/sfr_registers.c"
 build=$(cd "$build" && pwd)
+source=$top/ref/tests/realstack
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+read -ra more <<<"$cflags"
 core=(names header fde fre rules check check_fde check_fre find unwind)
 status=0
+columns=()
 
 # build_program COMPILER [OPTION...]: the core and the program, in $work/out.
 build_program() {
@@ -45,10 +56,12 @@ build_program() {
         file=${file%.c}
         "$compiler" "${options[@]}" -c "$file.c" -o "$work/out/${file##*/}.o" || return 1
     done
-    options+=(-fno-optimize-sibling-calls -Wa,--gsframe "$@")
-    "$compiler" "${options[@]}" -fPIC -shared -o "$work/out/librealstack.so" "$top/ref/tests/realstack/library.c" &&
+    options+=(-Wa,--gsframe "${more[@]}" "$@")
+    "$compiler" "${options[@]}" -O2 -foptimize-sibling-calls -c -o "$work/out/tails.o" "$source/tails.c" || return 1
+    options+=(-fno-optimize-sibling-calls)
+    "$compiler" "${options[@]}" -fPIC -shared -o "$work/out/librealstack.so" "$source/library.c" &&
         "$compiler" "${options[@]}" -rdynamic -Wl,-z,lazy -o "$work/out/realstack" \
-            "$top"/ref/tests/realstack/{main,chain,objects,walk}.c "$work"/out/*.o \
+            "$source"/{main,chain,points,machine,objects,step,walk}.c "$work"/out/*.o \
             -L"$work/out" -lrealstack -ldl -lpthread -Wl,-rpath,"$work/out"
 }
 
@@ -60,7 +73,7 @@ version_of() {
 
 # try NAME TRIPLET RUNNER [OPTION...]
 try() {
-    local name=$1 triplet=$2 runner=$3 result=0 passed failed words=()
+    local name=$1 triplet=$2 runner=$3 result=0 passed failed version words=() column
     shift 3
     if ! build_program "$triplet-gcc" "$@" >"$work/log" 2>&1; then
         printf '%-8s %-18s cannot be built: %s\n' "$name" "$triplet" "$(grep -m 1 -i error "$work/log")"
@@ -68,28 +81,88 @@ try() {
         return 0
     fi
     read -ra words <<<"$runner"
+    version=$(version_of "$triplet" "$work/out/realstack")
     timeout 300 "${words[@]}" "$work/out/realstack" >"$work/log" 2>&1 || result=$?
     passed=$(grep -c '^ok ' "$work/log") || true
     failed=$(grep -c '^not ok ' "$work/log") || true
-    printf '%-8s %-18s version %s: %s checks passed, %s failed\n' "$name" "$triplet" \
-        "$(version_of "$triplet" "$work/out/realstack")" "$passed" "$failed"
+    printf '%-8s %-18s version %s: %s checks passed, %s failed\n' "$name" "$triplet" "$version" "$passed" "$failed"
     # Without the plan, the program ended early.
     if [ "$result" -ne 0 ] || [ "$failed" -ne 0 ] || ! grep -qx "1\.\.$passed" "$work/log"; then
         grep -A3 '^not ok ' "$work/log" >&2 || tail -n 3 "$work/log" >&2
         status=1
     fi
+    case $triplet in
+        x86_64-*) column="AMD64 v$version" ;;
+        aarch64-*) column="AArch64 v$version" ;;
+        *) column="s390x v$version" ;;
+    esac
+    columns+=("$column")
+    grep '^# kind ' "$work/log" >"$work/$column.kinds" || true
+    printf '# checks passed %s failed %s\n' "$passed" "$failed" >>"$work/$column.kinds"
+}
+
+# cell KIND FILE: points and PCs, with what is not complete.
+cell() {
+    awk -v kind="$1" '
+        $2 == "kind" && (kind == "all" || $3 == kind) {
+            points += $5; pcs += $7; early += $13; unreadable += $15; without += $17; wrong += $19; seen = 1
+        }
+        END {
+            if (!seen) { print "-"; exit }
+            printf "%d / %d", points, pcs
+            if (early) printf ", %d end early", early
+            if (unreadable) printf ", %d unreadable", unreadable
+            if (without) printf ", %d without data", without
+            if (wrong) printf ", **%d wrong**", wrong
+            printf "\n"
+        }' "$2"
+}
+
+# print_table: a row for each kind of function.
+print_table() {
+    local column kind sorted=()
+    readarray -t sorted < <(printf '%s\n' "${columns[@]}" | sort -u)
+    printf '| points / PCs |'
+    printf ' %s |' "${sorted[@]}"
+    printf '\n| --- |'
+    for column in "${sorted[@]}"; do printf ' --- |'; done
+    printf '\n'
+    for kind in $(sed -n 's/^# kind \([^ ]*\) .*/\1/p' "$work/${sorted[0]}.kinds") all; do
+        printf '| %s |' "$kind"
+        for column in "${sorted[@]}"; do printf ' %s |' "$(cell "$kind" "$work/$column.kinds")"; done
+        printf '\n'
+    done
+    printf '| checks passed |'
+    for column in "${sorted[@]}"; do
+        printf ' %s |' "$(sed -n 's/^# checks passed \(.*\) failed \(.*\)/\1, \2 failed/p' "$work/$column.kinds")"
+    done
+    printf '\n'
 }
 
 native=$(uname -m)
-emulator='qemu-aarch64 -L /usr/aarch64-linux-gnu'
 if [ "$native" = x86_64 ]; then try system x86_64-linux-gnu 'env'; fi
-try system aarch64-linux-gnu "$emulator"
+try system aarch64-linux-gnu 'qemu-aarch64 -L /usr/aarch64-linux-gnu'
 for peer in "$peers"/*/; do
+    name=$(basename "$peer")
     if [ "$native" = x86_64 ] && [ -x "$peer/x86_64-linux-gnu/as" ]; then
-        try "$(basename "$peer")" x86_64-linux-gnu 'env' "-B$peer/x86_64-linux-gnu/"
+        try "$name" x86_64-linux-gnu 'env' "-B$peer/x86_64-linux-gnu/"
     fi
     if [ -x "$peer/aarch64-linux-gnu/as" ]; then
-        try "$(basename "$peer")" aarch64-linux-gnu "$emulator" "-B$peer/aarch64-linux-gnu/"
+        try "$name" aarch64-linux-gnu 'qemu-aarch64 -L /usr/aarch64-linux-gnu' "-B$peer/aarch64-linux-gnu/"
+    fi
+    # Only assemblers that know version 3 write SFrame data for s390x, and ci/peers.sh leaves the others out.
+    if [ -x "$peer/s390x-linux-gnu/as" ]; then
+        try "$name" s390x-linux-gnu 'qemu-s390x -L /usr/s390x-linux-gnu' "-B$peer/s390x-linux-gnu/"
     fi
 done
+[ ${#columns[@]} -gt 0 ] || die "there is no toolchain"
+printf '\n'
+print_table | tee "$work/table"
+if $write; then
+    awk -v table="$work/table" '
+        /^<!-- table -->$/ { print; while ((getline line < table) > 0) print line; skip = 1; next }
+        /^<!-- end of table -->$/ { skip = 0 }
+        !skip' "$source/README.md" >"$work/readme"
+    cp "$work/readme" "$source/README.md"
+fi
 exit "$status"

@@ -3,39 +3,30 @@
    pointer), a leaf. */
 #include "realstack.h"
 
-#define KEEP __attribute__((noinline))
-
-/* What comes back is changed before it is handed on, and memory may have changed: no call can become a jump. */
-static inline int used(int value)
-{
-    __asm__ volatile("" : "+r"(value) : : "memory");
-    return value;
-}
-
 static volatile int *target;
 
-KEEP int leaf(int n)
+WATCHED int leaf(int n)
 {
     *target = n; /* faults the first time */
     return n + 1;
 }
 
 /* As with_alloca() below it, which can only be passed with the FP that this function saved. */
-KEEP int callback(int n)
+WATCHED int callback(int n)
 {
     volatile char *bytes = __builtin_alloca((unsigned)n + 16);
     bytes[0] = 1;
     return used(leaf(n + bytes[0])) + bytes[0];
 }
 
-KEEP int with_alloca(int n)
+WATCHED int with_alloca(int n)
 {
     volatile char *bytes = __builtin_alloca((unsigned)n + 16);
     bytes[0] = (char)n;
     return used(library_step(callback, n + bytes[0])) + bytes[0];
 }
 
-KEEP int with_locals(int n)
+WATCHED int with_locals(int n)
 {
     volatile int values[100];
     for (int i = 0; i < 100; i++)
@@ -43,7 +34,7 @@ KEEP int with_locals(int n)
     return used(with_alloca(values[n])) + values[99];
 }
 
-KEEP int chain(int n, volatile int *where)
+WATCHED int chain(int n, volatile int *where)
 {
     target = where;
     return used(with_locals(n)) + 1;

@@ -51,8 +51,7 @@ bool find_objects(struct objects *o)
         return false;
     const bool known = pthread_attr_getstack(&attr, &low, &size) == 0;
     pthread_attr_destroy(&attr);
-    o->stack_low = (uint64_t)(uintptr_t)low;
-    o->stack_high = o->stack_low + size;
+    o->stacks[0] = (struct stack){ (uint64_t)(uintptr_t)low, (uint64_t)(uintptr_t)low + size };
     return known;
 }
 
@@ -63,4 +62,11 @@ const struct object *object_of(const struct objects *o, uint64_t pc)
             if (pc >= o->list[i].low[j] && pc < o->list[i].high[j])
                 return &o->list[i];
     return NULL;
+}
+
+bool is_in(const struct objects *o, uint64_t pc, uint64_t function)
+{
+    const struct object *x = object_of(o, pc);
+    struct sfr_fde fde;
+    return x && x->has_sframe && sfr_find_fde_scan(&x->sframe, pc, &fde) && fde.start == function;
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A program that unwinds its own stack from the SFrame data that the assembler and linker of this system wrote.
+ * A program that unwinds its own stack from the SFrame data that an assembler and a linker wrote, and compares each PC
+ * with glibc's backtrace(), which goes by .eh_frame.
  *
- * main -> chain -> with_locals -> with_alloca -> (PLT) library_step -> callback -> leaf, and leaf stores to a page
- * that may not be written to. The signal handler there has the registers of a real leaf function in the middle of
- * its work.
+ * Functions that are there to be on the stack have "watched" code. A signal handler has the registers of any place in
+ * it: at a fault, at an instruction that traps (PROBE), and at each instruction that runs (step.c).
  */
 #ifndef SFR_TESTS_REALSTACK_H
 #define SFR_TESTS_REALSTACK_H
@@ -15,21 +15,64 @@
 
 #include "sfr.h"
 
-/* ---- The functions on the stack: chain.c, and library.c in a shared library. Both are assembled with SFrame data.
-   ---- */
+/* ---- Functions on the stack ---- */
+
+/* A clone would be another function than the one that the checks know. */
+#if defined(__GNUC__) && !defined(__clang__)
+#define KEPT noinline, noclone
+#else
+#define KEPT noinline
+#endif
+#define WATCHED __attribute__((KEPT, section("realstack_code")))
+#define WATCHED_LIBRARY __attribute__((KEPT, section("realstack_library_code")))
+
+#if defined(__x86_64__)
+#define PROBE() __asm__ volatile("ud2" : : : "memory")
+#elif defined(__aarch64__)
+#define PROBE() __asm__ volatile(".inst 0" : : : "memory")
+#elif defined(__s390x__)
+#define PROBE() __asm__ volatile(".short 0" : : : "memory")
+#else
+#error "the real-stack test knows x86-64, AArch64 and s390x only"
+#endif
+
+/* What comes back is changed before it is handed on, and memory may have changed: no call can become a jump. */
+static inline int used(int value)
+{
+    __asm__ volatile("" : "+r"(value) : : "memory");
+    return value;
+}
 
 typedef int step_fn(int n);
 
+/* chain.c: chain -> with_locals -> with_alloca -> (PLT) library_step -> callback -> leaf, and leaf stores to a page
+   that may not be written to. */
 int chain(int n, volatile int *where);
 int with_locals(int n);
 int with_alloca(int n);
 int callback(int n);
 int leaf(int n);
+
+/* points.c and tails.c: what is called, and what is then on top of the stack. */
+step_fn recursion, bouncing, allocas, large_frames, many_arguments, many_registers, realigned, red_zone, leaf_registers,
+    by_libc;
+step_fn tail_call, tail_call_to_library, tail_through, in_handler, signed_ra;
+int deepest(int n);
+int realigned_top(int a, int b, int c, int d, int e, int f, int g, int h);
+int many_arguments_top(int a, int b, int c, int d, int e, int f, int g, int h, int i, int j);
+int compare_ints(const void *a, const void *b);
+int handler_top(int n);
+int signed_leaf(int n);
+
+/* library.c, in a shared library. */
 int library_step(step_fn *step, int n);
+int library_bounce(step_fn *step, int n);
+/* Where its watched code lies. */
+void library_code(uint64_t bounds[2]);
 
 /* ---- The program's own SFrame data: objects.c ---- */
 
-enum { MAX_OBJECTS = 32, MAX_LOADS = 8, MAX_FRAMES = 64 };
+enum { MAX_OBJECTS = 32, MAX_LOADS = 8, MAX_FRAMES = 128 };
 
 /* One loaded object: where its code lies and, if it has any, its SFrame section. */
 struct object {
@@ -39,31 +82,58 @@ struct object {
     bool has_sframe;
     struct sfr_section sframe;
 };
+struct stack {
+    uint64_t low, high;
+};
+/* The second stack is that of signal handlers, if there is one. */
 struct objects {
     struct object list[MAX_OBJECTS];
     size_t count;
-    uint64_t stack_low, stack_high;
+    struct stack stacks[2];
 };
 
 /* Fills *o from dl_iterate_phdr() and the thread's stack bounds; false if either can't be had. */
 bool find_objects(struct objects *o);
 const struct object *object_of(const struct objects *o, uint64_t pc);
+/* Whether `pc` is inside the function that starts at `function`, by the SFrame data and nothing else. */
+bool is_in(const struct objects *o, uint64_t pc, uint64_t function);
 
-/* ---- Unwinding: walk.c ---- */
+/* ---- The machine: machine.c ---- */
 
 /* Registers at the place where a signal interrupted the program. */
 struct registers {
-    uint64_t pc, sp, fp, ra;
+    uint64_t pc, sp, fp;
+    const void *ucontext;
 };
+/* At a fault. */
 struct registers interrupted(const void *ucontext);
+/* Where an instruction trapped (PROBE): on s390x the context's PC is the one behind it. */
+struct registers trapped(const void *ucontext);
+void set_pc(void *ucontext, uint64_t pc);
+/* By DWARF number; false for what is not in the context. */
+bool register_of(const void *ucontext, unsigned abi, uint32_t dwarf_reg, uint64_t *value);
+/* The bits of a code pointer that a signature is in; 0 where there are none. */
+uint64_t signature_bits(void);
+
+/* ---- Unwinding: walk.c ---- */
 
 struct trace {
     struct sfr_frame frames[MAX_FRAMES];
     size_t count;
+    size_t outer;              /* the frame that a signal interrupted; 0 if none */
     enum sfr_stop stop;
 };
 
-/* Step by step with the section of the object that each PC lies in, until there is none. */
+/* A signal handler that is running, and what it interrupted. Its caller is code of the system without SFrame data. */
+struct outer {
+    bool active;
+    uint64_t returns_to;
+    struct registers registers;
+};
+extern struct outer outer;
+
+/* Step by step with the section of the object that each PC lies in, until there is none; from a signal handler on to
+   what it interrupted. */
 void walk(const struct objects *o, const struct registers *r, struct trace *t);
 /* sfr_unwind() with the one section of the object that the first PC lies in. */
 void walk_one_section(const struct objects *o, const struct registers *r, struct trace *t);
@@ -71,5 +141,29 @@ void walk_one_section(const struct objects *o, const struct registers *r, struct
 /* What glibc says about the same stack: backtrace() called in a signal handler, without the handler's own frames.
    Returns how many PCs. */
 size_t expected_pcs(uint64_t pc, void **pcs, size_t max);
+/* Whether frame i has the PC that backtrace() gives. */
+bool is_expected(const struct trace *t, size_t i, void *const *pcs);
+
+/* ---- Every instruction: step.c ---- */
+
+/* What was seen at the instructions of watched code and of PLT entries that have SFrame data. */
+struct tally {
+    unsigned long points, frames, in_library, in_plt;
+    unsigned long unsaid;      /* points without SFrame data */
+    unsigned long stopped;     /* walks that end before main()'s caller, with all PCs right until then */
+    unsigned long unreadable;  /* as `stopped`, because what a rule points to can't be read */
+    unsigned long wrong;
+    struct registers first_wrong;
+    size_t wrong_frame;
+    uint64_t wrong_pc, right_pc;
+    unsigned long probes;
+    struct trace probe;        /* the last one */
+};
+
+/* `bottom` is where the outermost function with SFrame data returns to. False if the handlers can't be set. */
+bool steps_prepare(const struct objects *o, uint64_t bottom);
+/* From now on each instruction that runs is a point; on AArch64 and s390x each one only once. */
+void steps_begin(struct tally *tally);
+void steps_end(void);
 
 #endif

@@ -3,43 +3,20 @@
 #define _GNU_SOURCE
 #include <execinfo.h>
 #include <string.h>
-#include <ucontext.h>
 
 #include "realstack.h"
+
+struct outer outer;
 
 struct machine_context {
     const struct objects *objects;
     const struct registers *registers;
 };
 
-struct registers interrupted(const void *ucontext)
-{
-    const ucontext_t *u = ucontext;
-#if defined(__x86_64__)
-    const greg_t *g = u->uc_mcontext.gregs;
-    return (struct registers){ .pc = (uint64_t)g[REG_RIP], .sp = (uint64_t)g[REG_RSP], .fp = (uint64_t)g[REG_RBP] };
-#elif defined(__aarch64__)
-    return (struct registers){
-        .pc = u->uc_mcontext.pc, .sp = u->uc_mcontext.sp, .fp = u->uc_mcontext.regs[29], .ra = u->uc_mcontext.regs[30]
-    };
-#else
-#error "the real-stack test knows x86-64 and AArch64 only"
-#endif
-}
-
 static bool read_reg(void *ctx, uint32_t dwarf_reg, uint64_t *value)
 {
     const struct machine_context *c = ctx;
-    const unsigned abi = c->objects->list[0].sframe.hdr.sfh_abi_arch;
-    if (dwarf_reg == sfr_abi_sp(abi))
-        *value = c->registers->sp;
-    else if (dwarf_reg == sfr_abi_fp(abi))
-        *value = c->registers->fp;
-    else if (dwarf_reg == sfr_abi_ra(abi) && c->registers->ra != 0)
-        *value = c->registers->ra;
-    else
-        return false;
-    return true;
+    return register_of(c->registers->ucontext, c->objects->list[0].sframe.hdr.sfh_abi_arch, dwarf_reg, value);
 }
 
 /* What lies below SP and still belongs to the function. Between `leave` and `ret`, compilers go on saying that FP is
@@ -53,19 +30,23 @@ enum { RED_ZONE = 0 };
 static bool read_mem(void *ctx, uint64_t address, uint64_t *value)
 {
     const struct machine_context *c = ctx;
-    const uint64_t low = c->registers->sp - RED_ZONE, high = c->objects->stack_high;
-    if (low < c->objects->stack_low || address < low || high < sizeof *value || address > high - sizeof *value)
-        return false;
-    memcpy(value, (const void *)(uintptr_t)address, sizeof *value);
-    return true;
+    const uint64_t low = c->registers->sp - RED_ZONE;
+    for (size_t i = 0; i < 2; i++) {
+        const struct stack *s = &c->objects->stacks[i];
+        if (low < s->low || low >= s->high || address < low || address >= s->high || s->high - address < sizeof *value)
+            continue;
+        memcpy(value, (const void *)(uintptr_t)address, sizeof *value);
+        return true;
+    }
+    return false;
 }
 
-void walk(const struct objects *o, const struct registers *r, struct trace *t)
+/* From the frame that is there to the end, or until there is no room. */
+static void walk_on(const struct objects *o, const struct registers *r, struct trace *t)
 {
     struct machine_context c = { o, r };
-    const struct sfr_machine machine = { .reg = read_reg, .mem = read_mem, .ctx = &c };
-    t->frames[0] = (struct sfr_frame){ .pc = r->pc, .sp = r->sp, .fp = r->fp, .topmost = true };
-    for (t->count = 1; t->count < MAX_FRAMES; t->count++) {
+    const struct sfr_machine machine = { .reg = read_reg, .mem = read_mem, .ctx = &c, .pac_mask = signature_bits() };
+    for (; t->count < MAX_FRAMES; t->count++) {
         const struct sfr_frame *frame = &t->frames[t->count - 1];
         const struct object *x = object_of(o, frame->pc);
         t->stop =
@@ -76,25 +57,58 @@ void walk(const struct objects *o, const struct registers *r, struct trace *t)
     t->stop = SFR_STOP_LIMIT;
 }
 
+static struct sfr_frame first_frame(const struct registers *r)
+{
+    return (struct sfr_frame){ .pc = r->pc, .sp = r->sp, .fp = r->fp, .topmost = true };
+}
+
+void walk(const struct objects *o, const struct registers *r, struct trace *t)
+{
+    t->frames[0] = first_frame(r);
+    t->count = 1;
+    t->outer = 0;
+    walk_on(o, r, t);
+    if (!outer.active || t->stop != SFR_STOP_NO_FDE || t->frames[t->count - 1].pc != outer.returns_to
+        || t->count == MAX_FRAMES)
+        return;
+    t->outer = t->count;
+    t->frames[t->count++] = first_frame(&outer.registers);
+    walk_on(o, &outer.registers, t);
+}
+
 void walk_one_section(const struct objects *o, const struct registers *r, struct trace *t)
 {
     struct machine_context c = { o, r };
-    const struct sfr_machine machine = { .reg = read_reg, .mem = read_mem, .ctx = &c };
+    const struct sfr_machine machine = { .reg = read_reg, .mem = read_mem, .ctx = &c, .pac_mask = signature_bits() };
     const struct object *x = object_of(o, r->pc);
     memset(t, 0, sizeof *t);
-    t->frames[0] = (struct sfr_frame){ .pc = r->pc, .sp = r->sp, .fp = r->fp, .topmost = true };
+    t->frames[0] = first_frame(r);
     if (x && x->has_sframe)
         t->stop = sfr_unwind(&x->sframe, &machine, t->frames, MAX_FRAMES, &t->count);
 }
+
+/* The PC of a frame that a signal interrupted is the very one, except on s390x: the unwinder there gives one behind the
+   first byte of the instruction (a fault) or behind a trap of two bytes, to look up by the byte before it. */
+#if defined(__s390x__)
+enum { FURTHEST = 2 };
+#else
+enum { FURTHEST = 0 };
+#endif
 
 size_t expected_pcs(uint64_t pc, void **pcs, size_t max)
 {
     const int got = backtrace(pcs, (int)max);
     for (int i = 0; i < got; i++) {
-        if ((uint64_t)(uintptr_t)pcs[i] == pc) {
+        if ((uint64_t)(uintptr_t)pcs[i] - pc <= FURTHEST) {
             memmove(pcs, pcs + i, (size_t)(got - i) * sizeof *pcs);
             return (size_t)(got - i);
         }
     }
     return 0;
+}
+
+bool is_expected(const struct trace *t, size_t i, void *const *pcs)
+{
+    const bool is_interrupted = i == 0 || i == t->outer;
+    return (uint64_t)(uintptr_t)pcs[i] - t->frames[i].pc <= (is_interrupted ? FURTHEST : 0);
 }

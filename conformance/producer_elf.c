@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cfi_bytes.h"
+#include "elf_search.h"
 #include "producer_elf.h"
 
 enum { SHDR_SIZE = 64, PHDR_SIZE = 56, SYM_SIZE = 24 };
@@ -123,6 +124,16 @@ static void add_symbol(struct sfr_image *image, struct sfr_cfi_bytes b, const st
         (struct sfr_image_symbol){ value + (relative ? image->sections[section].addr : 0), size, text };
 }
 
+/* Of several names of one place the first, which is that of the longest. */
+static void keep_one_name(struct sfr_image *image)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < image->num_symbols; i++)
+        if (kept == 0 || image->symbols[kept - 1].addr != image->symbols[i].addr)
+            image->symbols[kept++] = image->symbols[i];
+    image->num_symbols = kept;
+}
+
 static void read_symbols(struct sfr_image *image, const struct sfr_image_section *table)
 {
     if (table->link >= image->num_sections)
@@ -137,6 +148,7 @@ static void read_symbols(struct sfr_image *image, const struct sfr_image_section
                    &names);
     if (image->num_symbols > 1)
         qsort(image->symbols, image->num_symbols, sizeof image->symbols[0], compare_symbols);
+    keep_one_name(image);
 }
 
 static const struct sfr_image_section *find_type(const struct sfr_image *image, uint32_t type)
@@ -181,15 +193,8 @@ static bool in_range(uint64_t start, uint64_t end, uint64_t addr, uint64_t size)
 /* The last section of code that does not begin behind `addr`. */
 static const struct sfr_image_section *find_code(const struct sfr_image *image, uint64_t addr)
 {
-    size_t low = 0, high = image->num_code;
-    while (low < high) {
-        const size_t mid = low + (high - low) / 2;
-        if (image->code[mid].addr <= addr)
-            low = mid + 1;
-        else
-            high = mid;
-    }
-    return low > 0 ? &image->code[low - 1] : NULL;
+    const size_t upto = sfr_elf_upto(&image->code[0].addr, image->num_code, sizeof image->code[0], addr);
+    return upto > 0 ? &image->code[upto - 1] : NULL;
 }
 
 bool sfr_image_is_code(const struct sfr_image *image, uint64_t start, uint64_t end)
@@ -208,20 +213,12 @@ bool sfr_image_is_code(const struct sfr_image *image, uint64_t start, uint64_t e
 
 static const struct sfr_image_symbol *find_symbol(const struct sfr_image *image, uint64_t addr)
 {
-    size_t low = 0, high = image->num_symbols;
-    while (low < high) {
-        const size_t mid = low + (high - low) / 2;
-        if (image->symbols[mid].addr <= addr)
-            low = mid + 1;
-        else
-            high = mid;
-    }
-    /* Of several names of one place the first, which is that of the longest; of places, the one that reaches there. */
-    while (low > 1 && image->symbols[low - 2].addr == image->symbols[low - 1].addr)
-        low--;
-    if (low == 0)
+    if (image->num_symbols == 0)
         return NULL;
-    const struct sfr_image_symbol *s = &image->symbols[low - 1];
+    const size_t upto = sfr_elf_upto(&image->symbols[0].addr, image->num_symbols, sizeof image->symbols[0], addr);
+    if (upto == 0)
+        return NULL;
+    const struct sfr_image_symbol *s = &image->symbols[upto - 1];
     return addr == s->addr || addr - s->addr < s->size ? s : NULL;
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Lays out the sections of a relocatable object and applies the relocations of its SFrame section. */
 #include "elf_file.h"
+#include "elf_search.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -91,18 +92,12 @@ static const struct sfr_elf_place *find_place(const struct sfr_elf *elf, uint32_
 
 bool sfr_elf_locate(const struct sfr_elf *elf, uint64_t addr, uint32_t *section, uint64_t *offset)
 {
-    uint32_t low = 0, high = elf->num_places;
-    while (low < high) {
-        const uint32_t mid = low + (high - low) / 2;
-        if (elf->places[mid].addr <= addr)
-            low = mid + 1;
-        else
-            high = mid;
-    }
-    if (low == 0 || addr - elf->places[low - 1].addr > elf->places[low - 1].size)
+    const size_t upto =
+        elf->num_places > 0 ? sfr_elf_upto(&elf->places[0].addr, elf->num_places, sizeof elf->places[0], addr) : 0;
+    if (upto == 0 || addr - elf->places[upto - 1].addr > elf->places[upto - 1].size)
         return false;
-    *section = elf->places[low - 1].section;
-    *offset = addr - elf->places[low - 1].addr;
+    *section = elf->places[upto - 1].section;
+    *offset = addr - elf->places[upto - 1].addr;
     return true;
 }
 

@@ -113,19 +113,64 @@ void sfr_judge_pair(const struct sfr_section *s, struct sfr_range *r)
     }
 }
 
+/* Before errata 1 no chapter speaks of single ABIs: what the words mean is said where rows are. */
+static enum sfr_clause early_clause(unsigned abi, unsigned bit)
+{
+    if (bit == SFR_DIFFERS_CFA)
+        return SFR_CLAUSE_ALL_FRE_17;
+    return bit == SFR_DIFFERS_RA && abi == SFR_ABI_AMD64_ENDIAN_LITTLE ? SFR_CLAUSE_ALL_HDR_21
+                                                                       : SFR_CLAUSE_V12_FRE_18;
+}
+
+static enum sfr_clause flexible_clause(const struct sfr_pair *pair, unsigned bit)
+{
+    if (bit != SFR_DIFFERS_CFA)
+        return SFR_CLAUSE_FLX_14;
+    const bool is_loaded = pair->sframe.cfa.kind == SFR_RULE_MEM_REG || pair->cfi.cfa.kind == SFR_RULE_MEM_REG;
+    return is_loaded ? SFR_CLAUSE_FLX_20 : SFR_CLAUSE_FLX_09;
+}
+
+static enum sfr_clause s390x_clause(const struct sfr_section *s, const struct sfr_pair *pair, unsigned bit)
+{
+    if (bit == SFR_DIFFERS_CFA)
+        return SFR_CLAUSE_S390_02;
+    const struct sfr_rule *a = bit == SFR_DIFFERS_RA ? &pair->sframe.ra : &pair->sframe.fp;
+    const struct sfr_rule *b = bit == SFR_DIFFERS_RA ? &pair->cfi.ra : &pair->cfi.fp;
+    if (a->kind == SFR_RULE_REG || b->kind == SFR_RULE_REG)
+        return s->profile == SFR_PROFILE_V3 ? SFR_CLAUSE_S390_12 : SFR_CLAUSE_S390_08;
+    return bit == SFR_DIFFERS_RA ? SFR_CLAUSE_S390_03 : SFR_CLAUSE_S390_07;
+}
+
+/* CFA, RA or FP, by the chapter that gives the words of this function their meaning. */
+static enum sfr_clause word_clause(const struct sfr_section *s, const struct sfr_range *range, unsigned bit)
+{
+    const unsigned abi = s->hdr.sfh_abi_arch;
+    if (s->profile == SFR_PROFILE_V1 || s->profile == SFR_PROFILE_V2)
+        return early_clause(abi, bit);
+    if (range->function->fde.fde_type == SFR_FDE_TYPE_FLEX)
+        return flexible_clause(&range->pair, bit);
+    if (abi == SFR_ABI_S390X_ENDIAN_BIG)
+        return s390x_clause(s, &range->pair, bit);
+    const bool amd64 = abi == SFR_ABI_AMD64_ENDIAN_LITTLE;
+    switch (bit) {
+    case SFR_DIFFERS_CFA: return amd64 ? SFR_CLAUSE_V2E1_AMD_01 : SFR_CLAUSE_A64_01;
+    case SFR_DIFFERS_RA: return amd64 ? SFR_CLAUSE_V2E1_AMD_02 : SFR_CLAUSE_A64_02;
+    default: return amd64 ? SFR_CLAUSE_V2E1_AMD_03 : SFR_CLAUSE_A64_03;
+    }
+}
+
 enum sfr_clause sfr_difference_clause(const struct sfr_section *s, const struct sfr_range *range, unsigned bit)
 {
-    const bool amd64 = s->hdr.sfh_abi_arch == SFR_ABI_AMD64_ENDIAN_LITTLE;
-    const bool s390x = s->hdr.sfh_abi_arch == SFR_ABI_S390X_ENDIAN_BIG;
+    const bool has_outermost = s->profile == SFR_PROFILE_V2E2 || s->profile == SFR_PROFILE_V3;
     switch (bit) {
-    case SFR_DIFFERS_CFA: return s390x ? SFR_CLAUSE_S390_02 : amd64 ? SFR_CLAUSE_V2E1_AMD_01 : SFR_CLAUSE_A64_01;
-    case SFR_DIFFERS_FP: return s390x ? SFR_CLAUSE_S390_07 : amd64 ? SFR_CLAUSE_V2E1_AMD_03 : SFR_CLAUSE_A64_03;
     case SFR_DIFFERS_PAC: return SFR_CLAUSE_ALL_FRE_13;
     case SFR_DIFFERS_KEY: return s->profile == SFR_PROFILE_V3 ? SFR_CLAUSE_V3_FDI_04 : SFR_CLAUSE_V2_FDI_02;
     case SFR_DIFFERS_SIGNAL: return SFR_CLAUSE_V3_FDI_09;
     default: break;
     }
-    if (range->pair.sframe.ra.kind == SFR_RULE_UNDEFINED || range->pair.cfi.ra.kind == SFR_RULE_UNDEFINED)
+    if (bit == SFR_DIFFERS_RA && has_outermost && range->pair.sframe.ra.kind == SFR_RULE_UNDEFINED)
+        return range->function->fde.sfde_func_num_fres == 0 ? SFR_CLAUSE_V3_FDE_12 : SFR_CLAUSE_V2E2_FRE_12;
+    if (bit == SFR_DIFFERS_RA && has_outermost && range->pair.cfi.ra.kind == SFR_RULE_UNDEFINED)
         return SFR_CLAUSE_V2E2_FRE_12;
-    return s390x ? SFR_CLAUSE_S390_03 : amd64 ? SFR_CLAUSE_V2E1_AMD_02 : SFR_CLAUSE_A64_02;
+    return word_clause(s, range, bit);
 }

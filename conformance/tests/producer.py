@@ -4,17 +4,18 @@
 
 usage: producer.py CONFORM HOSTILE CASES KNOWN
 """
-import json
 import os
 import shutil
-import struct
-import subprocess
 import sys
 import tempfile
 import xml.etree.ElementTree
 
+sys.dont_write_bytecode = True
+import producer_support
+from producer_support import (assemble, can_sframe, changed, judge, ok, read, run, skip, use, write)
+
 CONFORM, HOSTILE, CASES, KNOWN = map(os.path.abspath, sys.argv[1:5])
-count = 0
+use(CONFORM)
 
 AMD64 = """
  .text
@@ -103,109 +104,6 @@ fres:
  .byte 14, 1 | 3 << 1, 0, 33, -72
 fres_end:
 """
-
-
-def ok(good, what, why=""):
-    global count
-    count += 1
-    print(f"{'' if good else 'not '}ok {count} - {what}")
-    if not good and why:
-        print("# " + str(why).replace("\n", "\n# ")[:3000])
-    return good
-
-
-def skip(what, why):
-    global count
-    count += 1
-    print(f"ok {count} - {what} # SKIP {why}")
-
-
-def run(*command, **options):
-    return subprocess.run(command, capture_output=True, text=True, **options)
-
-
-def judge(path, *options):
-    """Exit status, the JSON object of the file, and stderr."""
-    p = run(CONFORM, "producer", "--json", *options, path)
-    try:
-        return p.returncode, json.loads(p.stdout)["files"][0], p.stderr
-    except (ValueError, KeyError, IndexError):
-        return p.returncode, {"state": "no JSON: " + p.stdout[:200]}, p.stderr
-
-
-def write(name, data):
-    with open(name, "wb" if isinstance(data, bytes) else "w") as f:
-        f.write(data)
-    return name
-
-
-def read(name):
-    with open(name, "rb") as f:
-        return f.read()
-
-
-def assemble(tool, name, source, *options):
-    write(name + ".s", source)
-    p = run(tool, *options, "-o", name + ".o", name + ".s")
-    if p.returncode != 0:
-        raise SystemExit(f"Bail out! {tool}: {p.stderr}")
-    return name + ".o"
-
-
-def can_sframe(tool):
-    return shutil.which(tool) and "--gsframe" in run(tool, "--help").stdout
-
-
-class Elf:
-    """Just enough of a 64-bit ELF file to change one thing of it."""
-
-    def __init__(self, path):
-        self.data = bytearray(read(path))
-        self.order = ">" if self.data[5] == 2 else "<"
-        self.shoff, = self.get("Q", 40)
-        self.names = self.section(self.get("H", 62)[0])
-
-    def get(self, form, at):
-        return struct.unpack_from(self.order + form, self.data, at)
-
-    def put(self, form, at, *values):
-        struct.pack_into(self.order + form, self.data, at, *values)
-
-    def section(self, index):
-        """Where its header is, and offset and size."""
-        at = self.shoff + index * 64
-        return (at, *self.get("QQ", at + 24))
-
-    def find(self, name):
-        for i in range(1, self.get("H", 60)[0]):
-            at, offset, size = self.section(i)
-            start = self.names[1] + self.get("I", at)[0]
-            if self.data[start:self.data.index(0, start)] == name.encode():
-                return at, offset, size
-        raise SystemExit(f"Bail out! there is no section {name}")
-
-    def rows(self, fde):
-        """Version 1 and 2: positions in the file of the FREs of one function, by their starts. ADDR1 rows only."""
-        _, base, _ = self.find(".sframe")
-        version = self.data[base + 2]
-        fdeoff, freoff = self.get("II", base + 20)
-        at = base + 28 + fdeoff + fde * (17 if version == 1 else 20)
-        fre, num = self.get("II", at + 8)
-        pos, found = base + 28 + freoff + fre, {}
-        for _ in range(num):
-            info = self.data[pos + 1]
-            found[self.data[pos]] = pos
-            pos += 2 + (info >> 1 & 15) * (1 << (info >> 5 & 3))
-        return found
-
-    def save(self, name):
-        return write(name, bytes(self.data))
-
-
-def changed(source, name, change):
-    elf = Elf(source)
-    change(elf)
-    return elf.save(name)
 
 
 def wrong_ranges(f):
@@ -459,5 +357,5 @@ with tempfile.TemporaryDirectory() as folder:
     os.environ["LC_ALL"] = "C"
     main()
     os.chdir("/")
-if count:
-    print(f"1..{count}")
+if producer_support.count:
+    print(f"1..{producer_support.count}")

@@ -135,6 +135,19 @@ static bool add_section(struct sfr_image *image, const struct sfr_image_section 
     return good && sfr_cfi_add(cfi, &section, error);
 }
 
+static bool add_segment(const struct sfr_image *image, struct sfr_cfi *cfi, size_t *found, struct sfr_error *error)
+{
+    struct sfr_cfi_section section;
+    if (!sfr_image_eh_frame(image, &section, error))
+        return false;
+    if (section.size == 0)
+        return true;
+    *found = 1;
+    const bool good = sfr_cfi_add(cfi, &section, error);
+    sfr_cfi_sort(cfi);
+    return good;
+}
+
 bool sfr_image_cfi(struct sfr_image *image, struct sfr_cfi *cfi, size_t *found, struct sfr_error *error)
 {
     bool good = true;
@@ -149,6 +162,8 @@ bool sfr_image_cfi(struct sfr_image *image, struct sfr_cfi *cfi, size_t *found, 
         /* The first thing that is wrong is the one to tell of. */
         good = add_section(image, s, cfi, good ? error : NULL) && good;
     }
+    if (*found == 0)
+        return add_segment(image, cfi, found, error);
     sfr_cfi_sort(cfi);
     if (*found > MAX_SECTIONS)
         return sfr_fail(good ? error : NULL, "there are more than %d sections named .eh_frame", MAX_SECTIONS);

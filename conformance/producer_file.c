@@ -199,12 +199,15 @@ static void judge_agreement(struct sfr_producer *p)
     size_t comparable = 0;
     for (size_t i = 0; i < p->num_sections; i++)
         comparable += p->sections[i].hdr.sfh_abi_arch == p->abi;
-    if (!sfr_image_cfi(&p->image, &p->cfi, &p->num_eh_frames, &error))
+    const bool readable = sfr_image_cfi(&p->image, &p->cfi, &p->num_eh_frames, &error);
+    if (!readable)
         sfr_producer_complain(p, "cfi", false, "", "%s", error.text);
     if (comparable != p->num_sections || comparable == 0)
         return;
-    if (p->num_eh_frames == 0)
-        sfr_producer_complain(p, "cfi", true, "", "there is no .eh_frame: nothing to compare with");
+    if (readable && p->num_eh_frames == 0)
+        sfr_producer_complain(p, "cfi", true, "", "there is no .eh_frame%s: nothing to compare with",
+                              p->image.num_sections == 0 ? ", and no section header or PT_GNU_EH_FRAME to find one by"
+                                                         : "");
     sfr_functions_read(&functions, p->sections, p->num_sections);
     if (!sfr_compare(&functions, &p->cfi, p->size, on_range, p, &error))
         sfr_producer_complain(p, "cfi", false, "", "%s", error.text);

@@ -1,12 +1,21 @@
 /* SPDX-License-Identifier: MIT */
-/* Judges damaged copies of ELF files: cut short, with bits flipped, with bytes of other places. None may crash. */
+/*
+ * Judges damaged copies of ELF files: cut short, with bits flipped, with bytes of other places. None may crash. Most of
+ * the damage is done to the headers, to the call frame information and to the SFrame data, which are the least of a file.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "producer.h"
 
-enum { MAX_FILE = 1 << 20 };
+enum { MAX_FILE = 1 << 20, MAX_PARTS = 64, EHDR_SIZE = 64, SHDR_SIZE = 64, PHDR_SIZE = 56 };
+
+/* Places of a file that are read with care: [start, start + size). */
+struct parts {
+    struct { size_t start, size; } all[MAX_PARTS];
+    size_t count;
+};
 
 /* Everything is judged and every report is written, so that all of the code meets damaged data. */
 static void judge(const char *bytes, size_t size, unsigned long counts[3])
@@ -31,16 +40,59 @@ static uint32_t next(uint32_t *state)
     return *state >> 8;
 }
 
-static void damage(char *bytes, size_t size, uint32_t *state)
+static void add_part(struct parts *parts, uint64_t start, uint64_t size, size_t file_size)
+{
+    if (parts->count == MAX_PARTS || size == 0 || start > file_size || size > file_size - start)
+        return;
+    parts->all[parts->count].start = (size_t)start;
+    parts->all[parts->count++].size = (size_t)size;
+}
+
+static void find_parts(struct parts *parts, const char *bytes, size_t size)
+{
+    struct sfr_elf elf;
+    struct sfr_image image;
+    parts->count = 0;
+    if (sfr_elf_open(&elf, bytes, size, SFR_ELF_AUTO, 0, NULL) != SFR_ELF_OK)
+        return;
+    sfr_image_open(&image, &elf);
+    add_part(parts, 0, EHDR_SIZE, size);
+    add_part(parts, elf.tables.shoff, (uint64_t)elf.tables.num_sections * SHDR_SIZE, size);
+    add_part(parts, elf.tables.phoff, (uint64_t)elf.tables.num_segments * PHDR_SIZE, size);
+    for (uint32_t i = 1; i < image.num_sections; i++)
+        if (strstr(image.sections[i].name, "frame") || strstr(image.sections[i].name, "sym"))
+            add_part(parts, image.sections[i].offset, image.sections[i].size, size);
+    if (image.num_sections == 0) {
+        struct sfr_cfi_section found;
+        for (uint32_t i = 0; i < image.num_segments; i++)
+            if (image.segments[i].type >= 0x6474e550)
+                add_part(parts, image.segments[i].offset, image.segments[i].filesz, size);
+        if (sfr_image_eh_frame(&image, &found, NULL) && found.size > 0)
+            add_part(parts, (uint64_t)(found.data - elf.tables.image), found.size, size);
+    }
+    sfr_image_close(&image);
+    sfr_elf_close(&elf);
+}
+
+/* Anywhere, or (three times of four) in one of the parts. */
+static size_t choose_place(const struct parts *parts, size_t size, uint32_t *state)
+{
+    if (parts->count == 0 || next(state) % 4 == 0)
+        return next(state) % size;
+    const size_t part = next(state) % parts->count;
+    return parts->all[part].start + next(state) % parts->all[part].size;
+}
+
+static void damage(char *bytes, size_t size, const struct parts *parts, uint32_t *state)
 {
     const unsigned times = 1 + next(state) % 4;
     for (unsigned i = 0; i < times; i++) {
-        const size_t at = next(state) % size;
+        const size_t at = choose_place(parts, size, state);
         switch (next(state) % 4) {
         case 0: bytes[at] = (char)((unsigned char)bytes[at] ^ (1u << next(state) % 8)); break;
         case 1: bytes[at] = (char)next(state); break;
         case 2: bytes[at] = (char)0xff; break;
-        default: bytes[at] = bytes[next(state) % size]; break;
+        default: bytes[at] = bytes[choose_place(parts, size, state)]; break;
         }
     }
 }
@@ -48,10 +100,12 @@ static void damage(char *bytes, size_t size, uint32_t *state)
 static void run_flips(const char *bytes, size_t size, unsigned rounds, unsigned long counts[3])
 {
     uint32_t state = (uint32_t)size;
+    struct parts parts;
     char *copy = sfr_copy_text(bytes, size);
+    find_parts(&parts, bytes, size);
     for (unsigned i = 0; i < rounds; i++) {
         memcpy(copy, bytes, size);
-        damage(copy, size, &state);
+        damage(copy, size, &parts, &state);
         judge(copy, size, counts);
     }
     free(copy);

@@ -61,7 +61,8 @@ def spell(data):
     return " .byte " + ", ".join(map(str, data)) if data else ""
 
 
-def section_of(abi, version, errata, functions, name=".sframe"):
+def section_of(abi, version, errata, functions, name=".sframe, \"a\"", tail=""):
+    """`name` and `tail` are what a .section directive has in front of the type and behind it."""
     _, order, number, fixed_ra, _ = ABIS[abi]
     told = [f for f in functions if NO_SFRAME not in f["marks"]]
     fdes, fres = [], b""
@@ -73,8 +74,7 @@ def section_of(abi, version, errata, functions, name=".sframe"):
     header = struct.pack(order + "HBBBbbBIIIII", 0xdee2, version, flags, number, 0, fixed_ra, 0, len(told),
                          sum(len(f["rows"]) for f in told), len(fres), 0, len(told) * {1: 17, 2: 20, 3: 16}[version])
     kind = "@0x6ffffff4" if version == 3 or errata else "@progbits"
-    return [f" .section {name}, {kind}" if "," in name else f" .section {name}, \"a\", {kind}", " .balign 8",
-            spell(header)] + fdes + [spell(fres)]
+    return [f" .section {name}, {kind}{tail}", " .balign 8", spell(header)] + fdes + [spell(fres)]
 
 
 def make(name, abi, version, functions, errata=False, more=()):

@@ -8,13 +8,11 @@ usage: producer_rules.py CONFORM CLAUSES
 import os
 import shutil
 import sys
-import tempfile
 
 sys.dont_write_bytecode = True
-import producer_support
-from producer_made import (ABIS, FLEX, FP, KEY_B, MANGLED, MASK, NO_CFI, NO_SFRAME, SIGNAL, SP, function, make, register,
-                           row, section_of)
-from producer_support import judge, ok, run, skip, use
+from producer_made import (ABIS, FLEX, FP, KEY_B, MANGLED, MASK, NO_SFRAME, SIGNAL, SP, function, make, register,
+                           row)
+from producer_support import judge, ok, run_in_folder, skip, use
 
 CLAUSES = {}
 
@@ -294,10 +292,4 @@ def main():
 
 use(sys.argv[1])
 sys.argv[2] = os.path.abspath(sys.argv[2])
-with tempfile.TemporaryDirectory() as folder:
-    os.chdir(folder)
-    os.environ["LC_ALL"] = "C"
-    main()
-    os.chdir("/")
-if producer_support.count:
-    print(f"1..{producer_support.count}")
+run_in_folder(main)

@@ -5,6 +5,7 @@ import os
 import shutil
 import struct
 import subprocess
+import tempfile
 
 CONFORM = ""
 count = 0
@@ -117,3 +118,14 @@ def changed(source, name, change):
     elf = Elf(source)
     change(elf)
     return elf.save(name)
+
+
+def run_in_folder(main):
+    """Runs the tests in a folder of their own, and prints the plan."""
+    os.environ["LC_ALL"] = "C"
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
+        main()
+        os.chdir("/")
+    if count:
+        print(f"1..{count}")

@@ -1,0 +1,267 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Whole files: code that only one side speaks of, several sections, versions mixed, relocations, and files that are bad,
+foreign, stripped or without headers. Each must be told of with its own words and exit status.
+
+usage: producer_files.py CONFORM HOSTILE
+"""
+import os
+import shutil
+import sys
+
+sys.dont_write_bytecode = True
+from producer_made import NO_CFI, NO_SFRAME, SP, function, make, row, section_of, text_of
+from producer_support import changed, judge, ok, read, run, run_in_folder, use, write
+
+CONFORM, HOSTILE = map(os.path.abspath, sys.argv[1:3])
+PT_GNU_SFRAME, PT_GNU_EH_FRAME = 0x6474e554, 0x6474e550
+ROWS = [row(0, SP, 8)]
+
+
+def expect(path, what, status, *texts, **members):
+    """The exit status, words of the text report or of what goes to stderr, and members of the JSON report."""
+    seen, f, _ = judge(path)
+    p = run(CONFORM, "producer", path)
+    wrong = {k: f.get(k) for k, v in members.items() if f.get(k) != v}
+    missing = [t for t in texts if t not in p.stdout + p.stderr]
+    ok(seen == p.returncode == status and not wrong and not missing, what,
+       f"{seen} {p.returncode} {wrong} {missing}\n{p.stdout}{p.stderr}")
+
+
+def counts(equal=0, weaker=0, wrong=0, uncompared=0):
+    return {"equal": equal, "weaker": weaker, "wrong": wrong, "uncompared": uncompared}
+
+
+def coverage():
+    for version in 1, 2, 3:
+        path = make(f"sides{version}", "amd64", version, [
+            function("both", 16, {}, ROWS), function("unsaid", 16, {}, [], NO_SFRAME), function("alone", 16, {}, ROWS, NO_CFI)])
+        expect(path, f"version {version}: code of each side alone", 0, "no SFrame: unsaid (0x10..0x20)",
+               "no .eh_frame: alone (0x20..0x30)", ranges=counts(1, 1, 0, 1), reasons={"no-function": 1, "no-cfi": 1},
+               bytes=counts(16, 16, 0, 16))
+    expect(make("short", "amd64", 2, [function("f", 16, {}, ROWS, covers=5)]), "a function that SFrame cuts short", 0,
+           "no SFrame: f (0x0..0x10)", reasons={"no-function": 1}, bytes=counts(5, 11))
+    expect(make("long", "amd64", 2, [function("f", 10, {}, ROWS, covers=16), function("g", 16, {}, ROWS)]),
+           "a function that SFrame makes longer", 0, "no .eh_frame: f (0x0..0x10)", reasons={"no-cfi": 1},
+           bytes=counts(26, 0, 0, 6))
+    expect(make("late", "amd64", 2, [function("f", 16, {}, [row(4, SP, 8)])]), "code in front of the first row", 0,
+           reasons={"no-row": 1}, bytes=counts(12, 4))
+    expect(make("outside", "amd64", 2, [function("f", 16, {}, ROWS, covers=99)]), "a function that ends outside of its section",
+           1, "WRONG container: function 0, 0x0..0x63, lies outside of the file's code [ALL-LKP-01]")
+    expect(make("empty", "amd64", 2, [function("f", 16, {}, [], NO_SFRAME)]), "a section without functions", 0,
+           ranges=counts(weaker=1), sframe_functions=0)
+
+
+def sections():
+    f, g = function("first", 16, {}, ROWS), function("second", 16, {}, ROWS, section=".text.other")
+    wrong = function("second", 16, {}, [row(0, SP, 16)], section=".text.other")
+    bare = dict(g, marks=(NO_SFRAME,))
+
+    def two(name, version, other, errata=True):
+        more = section_of("amd64", version, errata, [other], name=".sframe, \"aG\"", tail=", other, comdat")
+        return make(name, "amd64", 2, [f, bare], errata=errata, more=more)
+
+    expect(two("two", 2, g), "two sections in an object: both are read", 0,
+           "doubt container: there are 2 sections with SFrame data [AMB-113]", ranges=counts(2), sframe_functions=2)
+    expect(two("two-wrong", 2, wrong), "two sections: the second is wrong", 1, "WRONG second (0x20..0x30)",
+           "cfa: SFrame sp+16, CFI sp+8 [V2E1-AMD-01]", ranges=counts(1, 0, 1))
+    expect(two("mixed", 3, g), "versions 2 and 3 in an object", 0, "doubt container: versions 2 and 3 in one file [AMB-114]",
+           ranges=counts(2))
+    linked = link_two(f, bare, g)
+    expect(linked, "two sections in a linked file", 1, "WRONG container: there are 2 sections with SFrame data [AMB-113]",
+           "WRONG container: versions 2 and 3 in one file [AMB-114]", ranges=counts(2))
+
+
+def link_two(f, bare, g):
+    """Under names of their own the linker leaves both sections alone; their start fields are relative to themselves."""
+    lines = text_of(f) + text_of(bare)
+    for name, version, one in ((".one", 2, f), (".two", 3, g)):
+        lines += section_of("amd64", version, True, [one], name=f"{name}, \"a\"")
+    write("linked.s", "\n".join(lines) + "\n")
+    for command in (("as", "-o", "linked.o", "linked.s"), ("ld", "-shared", "--eh-frame-hdr", "-o", "linked", "linked.o"),
+                    ("objcopy", "--rename-section", ".one=.sframe", "linked"),
+                    ("objcopy", "--rename-section", ".two=.sframe", "linked")):
+        p = run(*command)
+        if p.returncode != 0:
+            raise SystemExit(f"Bail out! {command}: {p.stderr}")
+    return "linked"
+
+
+def relocations(obj):
+    def entry(e, number=0):
+        return e.find(".rela.sframe")[1] + 24 * number
+
+    def put(form, at, value, number=0):
+        return lambda e: e.put(form, entry(e, number) + at, value)
+
+    def same_place(e):
+        e.put("Q", entry(e, 1), e.get("Q", entry(e))[0])
+
+    def symbol(e):
+        e.put("I", entry(e) + 12, 0xffff)
+
+    def fewer(e):
+        at, _, size = e.find(".rela.sframe")
+        e.put("Q", at + 32, size - 24)
+
+    def odd(e):
+        at, _, size = e.find(".rela.sframe")
+        e.put("Q", at + 32, size - 1)
+
+    for name, change, says in (
+            ("type", put("I", 8, 1), "its type 1 is not a PC-relative one"),
+            ("width", put("I", 8, 24), "unlike the start field"),
+            ("beside", put("Q", 0, 29), "where no FDE's start field is"),
+            ("behind", put("Q", 0, 4000), "it changes 4 bytes at 0xfa0 of a section"),
+            ("twice", same_place, "a second time"),
+            ("symbol", symbol, "symbol 65535 of"),
+            ("far", put("q", 16, 1 << 40), "lead to 0x10000000000"),
+            ("fewer", fewer, "has no relocation"), ("odd", odd, "")):
+        expect(changed(obj, f"rela-{name}.o", change), f"relocations: {name}", 1 if says else 4, says)
+
+
+def strip_headers(e):
+    e.put("Q", 40, 0)
+    e.put("HHH", 58, 0, 0, 0)
+
+
+def segment(e, kind):
+    phoff, = e.get("Q", 32)
+    for i in range(e.get("H", 56)[0]):
+        if e.get("I", phoff + 56 * i)[0] == kind:
+            return phoff + 56 * i
+    raise SystemExit(f"Bail out! there is no segment of type 0x{kind:x}")
+
+
+def without_headers(linked):
+    def header_byte(index, value):
+        def change(e):
+            at, = e.get("Q", segment(e, PT_GNU_EH_FRAME) + 8)
+            e.put("B", at + index, value)
+            strip_headers(e)
+        return change
+
+    def no_frames(e):
+        e.put("I", segment(e, PT_GNU_EH_FRAME), 0)
+        strip_headers(e)
+
+    def no_sframe(e):
+        e.put("I", segment(e, PT_GNU_SFRAME), 0)
+        strip_headers(e)
+
+    whole = judge(linked)[1]
+    expect(changed(linked, "bare.so", strip_headers), "no section headers: compared all the same", 0,
+           ranges=whole["ranges"], bytes=whole["bytes"], cfi_functions=whole["cfi_functions"])
+    expect(changed(linked, "no-frames.so", no_frames), "no section headers, no PT_GNU_EH_FRAME: said", 0,
+           "no section header or PT_GNU_EH_FRAME", cfi_functions=0)
+    expect(changed(linked, "no-segment.so", no_sframe), "no section headers, no PT_GNU_SFRAME", 5, "nothing to judge")
+    for index, value, says in ((0, 9, "no header of version 1"), (1, 0xff, "encoded in a way"), (3, 0x1b, "encoded in a way"),
+                               (8, 0xff, "is too short"), (4, 0x77, "")):
+        expect(changed(linked, f"hdr-{index}.so", header_byte(index, value)), f"a PT_GNU_EH_FRAME with byte {index} changed", 1,
+               "WRONG cfi:", says)
+
+
+def dwarf(obj):
+    def byte(offset, value):
+        def change(e):
+            e.put("B", e.find(".eh_frame")[1] + offset, value)
+        return change
+
+    def fde(offset, form, value):
+        def change(e):
+            _, at, _ = e.find(".eh_frame")
+            e.put(form, at + 4 + e.get("I", at)[0] + offset, value)
+        return change
+
+    def cut(e):
+        at, _, size = e.find(".eh_frame")
+        e.put("Q", at + 32, size - 9)
+
+    def compressed(e):
+        at, *_ = e.find(".eh_frame")
+        e.put("Q", at + 8, 2 | 1 << 11)
+
+    for name, change, says in (
+            ("version", byte(8, 77), "+0x0: a CIE has a version that is not 1, 3 or 4"),
+            ("augmentation", byte(9, ord("q")), "+0x0: a CIE has an augmentation that is not known"),
+            ("letter", byte(10, ord("q")), "+0x0: a CIE has an augmentation letter that is not known"),
+            ("length", byte(3, 0x7f), "+0x0: an entry ends outside of the section"),
+            ("cie", fde(4, "I", 0x7777), "a FDE names a CIE that is not there"),
+            ("fde-length", fde(0, "I", 3), "an entry is too short"),
+            ("cut", cut, "an entry ends outside of the section"),
+            ("compressed", compressed, "has no bytes in this file")):
+        expect(changed(obj, f"dwarf-{name}.o", change), f".eh_frame: {name}", 1, "WRONG cfi:", says)
+
+
+def bad_files(obj, linked):
+    def put(form, at, value):
+        return lambda e: e.put(form, at, value)
+
+    def no_bits(e):
+        at, *_ = e.find(".sframe")
+        e.put("I", at + 4, 8)
+
+    def hollow(e):
+        at, *_ = e.find(".sframe")
+        e.put("Q", at + 32, 0)
+
+    whole = read(obj)
+    for name, path, status, says in (
+            ("empty", write("empty", b""), 4, "not an ELF file"),
+            ("text", write("text", b"hello, world\n" * 10), 4, "not an ELF file"),
+            ("half an ELF header", write("half", whole[:40]), 4, "cannot be judged"),
+            ("no section headers left", write("cut", whole[:100]), 4, "cannot be judged"),
+            ("cut in its last section header", write("last", whole[:-1]), 4, "cannot be judged"),
+            ("not there", "not-there", 4, "not-there"),
+            ("a folder", ".", 4, "."),
+            ("of RISC-V", changed(obj, "riscv.o", put("H", 18, 243)), 4, "machine 243"),
+            ("of i386", changed(obj, "i386.o", put("H", 18, 3)), 4, "machine 3"),
+            ("of 32 bits", changed(obj, "class32.o", put("B", 4, 1)), 4, "64-bit"),
+            ("x86-64 of the other byte order", changed(obj, "order.o", put("B", 5, 2)), 4, "in this byte order"),
+            ("section headers behind the end", changed(obj, "shoff.o", put("Q", 40, 1 << 40)), 4, "cannot be judged"),
+            ("section headers of another size", changed(obj, "shentsize.o", put("H", 58, 63)), 4, "cannot be judged"),
+            ("a debug file", changed(linked, "debug.so", no_bits), 5, "SHT_NOBITS"),
+            ("an empty section", changed(linked, "hollow.so", hollow), 5, "is empty")):
+        expect(path, f"{name}: status {status}", status, says)
+    run("objcopy", "-R", ".sframe", "-R", ".rela.sframe", obj, "without.o")
+    expect("without.o", "no .sframe", 5, "nothing to judge", state="no-sframe")
+    run("objcopy", "-R", ".eh_frame", "-R", ".rela.eh_frame", obj, "alone.o")
+    expect("alone.o", "no .eh_frame", 0, "doubt cfi: there is no .eh_frame: nothing to compare with",
+           ranges=counts(uncompared=2), reasons={"no-cfi": 2})
+    run("strip", "-o", "stripped.so", linked)
+    expect("stripped.so", "stripped: no names, and compared all the same", 0, ranges=judge(linked)[1]["ranges"])
+    run("strip", "--strip-unneeded", "-o", "unneeded.o", obj)
+    expect("unneeded.o", "an object without names", 0, ranges=judge(obj)[1]["ranges"])
+    p = run(CONFORM, "producer", obj, "without.o", "empty")
+    ok(p.returncode == 4, "of several files the worst status: unreadable", p.stderr)
+    p = run(CONFORM, "producer", "rela-type.o", "without.o")
+    ok(p.returncode == 1, "of several files the worst status: wrong", p.stderr)
+    p = run(CONFORM, "producer", obj, "without.o")
+    ok(p.returncode == 5, "of several files the worst status: nothing to judge", p.stderr)
+
+
+def main():
+    if not shutil.which("as") or os.uname().machine != "x86_64":
+        print("1..0 # SKIP no assembler for x86-64")
+        return
+    obj = make("object", "amd64", 1, [function("first", 16, {4: ".cfi_def_cfa_offset 32", 12: ".cfi_def_cfa_offset 8"},
+                                               [row(0, SP, 8), row(4, SP, 32), row(12, SP, 8)]),
+                                      function("second", 16, {}, ROWS)])
+    linked = "object.so"
+    p = run("ld", "-shared", "--eh-frame-hdr", "-o", linked, obj)
+    coverage()
+    sections()
+    relocations(obj)
+    dwarf(obj)
+    if ok(p.returncode == 0 and judge(linked)[1].get("ranges") == counts(4), "a linked file", p.stderr):
+        without_headers(linked)
+        bad_files(obj, linked)
+    files = [obj, linked, "bare.so", "two.o", "linked", "mixed.o"]
+    p = run(HOSTILE, "300", *files)
+    judged = int((p.stdout + " 0 0").split()[1])
+    ok(p.returncode == 0 and judged > 300, f"damaged copies of {len(files)} files do not crash", p.stdout + p.stderr)
+    print(f"# {p.stdout.strip()}")
+
+
+use(CONFORM)
+run_in_folder(main)

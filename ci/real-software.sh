@@ -1,17 +1,20 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # Compiles well-known C libraries from Debian's source packages, assembles and links them with every toolchain at hand,
-# and prints how their SFrame data agree with their call frame information, as a table.
+# and tells how their SFrame data agree with their call frame information, as a page of tables.
 #
-# usage: ci/real-software.sh [--peers DIR] [--conform FILE] [--dir DIR] [--mirror URI] [PACKAGE...]
+# usage: ci/real-software.sh [--peers DIR] [--conform FILE] [--dir DIR] [--mirror URI] [--page FILE] [PACKAGE...]
 #   --peers DIR     where ci/peers.sh put newer toolchains; otherwise peers/ under the build root
 #   --conform FILE  the sframe-conform to use; otherwise it is built
 #   --dir DIR       where sources and what is made of them go; otherwise real-software/ under the build root
 #   --mirror URI    a Debian mirror; otherwise this machine's own
-#   PACKAGE         zlib, lua5.4, lz4, libzstd; all of them without a PACKAGE
+#   --page FILE     where the page goes, such as conformance/producers/real-software.md; otherwise it is printed
+#   PACKAGE         sqlite3, zlib, lua5.4, lz4, libzstd; all of them without a PACKAGE
 # The sources are fetched by apt, with the keys that this machine has, into DIR. The compiler is this system's, once for
 # each ABI; each toolchain then assembles the same text. The report of each file stays in DIR as JSON.
-# exit status: 0 all were compared and no range is wrong; 1 some are, or a step failed; 2 it cannot be run
+# What is not equal must have its cause in conformance/producers/real-software.causes, and no file may take 5 s or
+# 300 MiB.
+# exit status: 0 all were compared, and what is not equal is explained; 1 something is not; 2 it cannot be run
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 . "$top/ci/real-tools.sh"
@@ -20,27 +23,30 @@ peers=$build_root/peers
 dir=$build_root/real-software
 conform=
 mirror=
+page=
 packages=()
 while [ $# -gt 0 ]; do
     case $1 in
-        -h|--help) sed -n '3,14s/^# \{0,1\}//p' "$0"; exit 0 ;;
-        --peers|--conform|--dir|--mirror)
+        -h|--help) sed -n '3,18s/^# \{0,1\}//p' "$0"; exit 0 ;;
+        --peers|--conform|--dir|--mirror|--page)
             [ $# -ge 2 ] || die "$1 needs a value"
             declare "${1#--}=$2"
             shift ;;
         -*) die "there is no option '$1'; see ci/real-software.sh --help" ;;
-        zlib|lua5.4|lz4|libzstd) packages+=("$1") ;;
+        sqlite3|zlib|lua5.4|lz4|libzstd) packages+=("$1") ;;
         *) die "there is no package '$1'; see ci/real-software.sh --help" ;;
     esac
     shift
 done
-[ ${#packages[@]} -gt 0 ] || packages=(zlib lua5.4 lz4 libzstd)
+[ ${#packages[@]} -gt 0 ] || packages=(sqlite3 zlib lua5.4 lz4 libzstd)
 export LC_ALL=C
 mkdir -p "$dir"
 dir=$(cd "$dir" && pwd)
 need_conform
-need_packages dpkg-dev
-failed=0
+need_packages dpkg-dev tcl
+# What was judged: package, its version, target, toolchain, status, report.
+index=$dir/index
+: >"$index"
 
 # ---- Sources ----
 
@@ -84,14 +90,29 @@ fetch() {
         die "cannot unpack the source of $1: $(tail -n 1 "$dir/log")"
 }
 
+# version_of PACKAGE: that of the source.
+version_of() { sed -n 's/^Version: //p' "$dir/$1"/download/*.dsc | sed -n 1p; }
+
 # files_of PACKAGE: the library's sources, in its folder.
 files_of() {
     case $1 in
+        sqlite3) printf 'sqlite3.c\n' ;;
         zlib) find . -maxdepth 1 -name '*.c' ;;
         lua5.4) find src -maxdepth 1 -name '*.c' ! -name lua.c ! -name luac.c ;;
         lz4) find lib -maxdepth 1 -name '*.c' ;;
         libzstd) find lib/common lib/compress lib/decompress -name '*.c' ;;
     esac | sort
+}
+
+# prepare_source PACKAGE: makes the files that a build of Debian makes.
+prepare_source() {
+    case $1 in
+        sqlite3)
+            [ -f "$dir/sqlite3/source/sqlite3.c" ] ||
+                (cd "$dir/sqlite3/source" && ./configure --disable-tcl && make sqlite3.c) >"$dir/log" 2>&1 ||
+                die "cannot make sqlite3.c: $(tail -n 1 "$dir/log")" ;;
+        lua5.4) printf '#define DEB_HOST_MULTIARCH "none"\n' >"$dir/include/lua5.4-deb-multiarch.h" ;;
+    esac
 }
 
 # compile_texts PACKAGE TARGET: assembly text of each file, in DIR/PACKAGE/TARGET.
@@ -100,10 +121,12 @@ compile_texts() {
     [ ! -f "$out/done" ] || return 0
     compiler=$(triplet_of "$2")-gcc
     command -v "$compiler" >/dev/null || return 1
-    if [ "$2" = aarch64-little ]; then options+=(-mbranch-protection=standard); fi
-    mkdir -p "$out" "$dir/include"
-    # A header that Debian's build of lua5.4 makes.
-    printf '#define DEB_HOST_MULTIARCH "none"\n' >"$dir/include/lua5.4-deb-multiarch.h"
+    case $2 in
+        aarch64-*) options+=(-mbranch-protection=standard) ;;
+    esac
+    if [ "$2" = aarch64-big ]; then options+=(-mbig-endian); fi
+    if [ "$1" = sqlite3 ]; then options+=(-DSQLITE_ENABLE_FTS5 -DSQLITE_ENABLE_RTREE -DSQLITE_ENABLE_SESSION -DSQLITE_ENABLE_PREUPDATE_HOOK); fi
+    mkdir -p "$out"
     (cd "$dir/$1/source" && files_of "$1" | while read -r file; do
         "$compiler" "${options[@]}" -I. -Isrc -Ilib -I"$dir/include" -S -o "$out/$(printf '%s' "${file#./}" | tr / _).s" "$file" || exit 1
     done) >"$dir/log" 2>&1 || die "cannot compile $1 for $2: $(grep -m 1 error "$dir/log")"
@@ -112,57 +135,39 @@ compile_texts() {
 
 # ---- Toolchains ----
 
-# judge NAME TARGET PACKAGE: assembles, links, compares, prints a line of the table.
+# judge NAME TARGET PACKAGE: assembles, links and compares.
 judge() {
-    local name=$1 target=$2 package=$3 text object made objects=() result=0
-    made=$dir/$package/made/$name-$target
+    local name=$1 target=$2 package=$3 text object made objects=() state=judged
+    made=$dir/$package/made/${name%% *}-$release-$target
     mkdir -p "$made"
     for text in "$dir/$package/$target"/*.s; do
         object=$made/$(basename "$text" .s).o
-        if ! "${as[@]}" --gsframe -o "$object" "$text" 2>"$dir/log"; then
-            printf '| %s | %s | %s | the assembler fails: %s |\n' "$package" "$target" "$name" "$(basename "$text")"
-            failed=1
-            return 0
-        fi
+        "${as[@]}" --gsframe -o "$object" "$text" 2>"$dir/log" || state="the assembler fails: $(basename "$text")"
         objects+=("$object")
     done
-    if [ "${as[0]##*/}" = llvm-mc ]; then
-        "$conform" producer --json "${objects[@]}" >"$made.json" || result=$?
-    elif "${ld[@]}" -shared --eh-frame-hdr -o "$made.so" "${objects[@]}" 2>"$dir/log"; then
-        "$conform" producer --json "$made.so" >"$made.json" || result=$?
-    else
-        printf '| %s | %s | %s | the linker fails |\n' "$package" "$target" "$name"
-        failed=1
-        return 0
+    if [ "$state" = judged ] && [ "${as[0]##*/}" != llvm-mc ]; then
+        "${ld[@]}" -shared --eh-frame-hdr -o "$made.so" "${objects[@]}" 2>"$dir/log" || state='the linker fails'
+        objects=("$made.so")
     fi
-    if [ "$result" -ne 0 ] && [ "$result" -ne 5 ]; then failed=1; fi
-    python3 - "$package" "$target" "$name" "$made.json" <<'END'
-import collections, json, sys
-package, target, name, path = sys.argv[1:]
-total, reasons, bad = collections.Counter(), collections.Counter(), 0
-with open(path) as f:
-    for file in json.load(f)["files"]:
-        total.update(file.get("ranges", {}))
-        reasons.update(file.get("reasons", {}))
-        # A file without functions has no SFrame data either.
-        bad += file["state"] == "unreadable" or any(c["severity"] == "violation" for c in file["complaints"])
-counts = " | ".join(str(total[k]) for k in ("equal", "weaker", "wrong", "uncompared"))
-notes = ", ".join(f"{n} {r}" for r, n in sorted(reasons.items())) + (f"; {bad} files break other rules" if bad else "")
-print(f"| {package} | {target} | {name} | {sum(total.values())} | {counts} | {notes} |")
-END
+    if [ "$state" = judged ]; then
+        python3 "$top/ci/real-software.py" judge "$made.json" "$conform" "${objects[@]}" || state='the judge fails'
+    fi
+    printf '%s\t%s\t%s\t%s\t%s\t%s\n' "$package" "$(version_of "$package")" "$target" "$name $release" "$state" \
+        "$made.json" >>"$index"
+    say "$package, $target, $name: $state"
 }
 
 # try_folder FOLDER: every target of a toolchain whose assembler writes SFrame data.
 try_folder() {
     local target package name
-    for target in amd64-little aarch64-little s390x-big; do
+    for target in "${targets[@]}"; do
         use_toolchain "$1" "$target" 2>/dev/null || continue
         printf 'f: .cfi_startproc\n.long 0\n.cfi_endproc\n' | "${as[@]}" --gsframe -o /dev/null - 2>/dev/null || continue
-        name="as $(printf '%s' "$release" | cut -d. -f1,2)"
+        name="GNU as and ld"
         if [ "${as[0]##*/}" = llvm-mc ]; then
-            # It writes SFrame data for AMD64 alone.
+            # It writes SFrame data for AMD64 alone, and its linker merges none.
             [ "$target" = amd64-little ] || continue
-            name="llvm-mc ${release%%.*}"
+            name=llvm-mc
         fi
         for package in "${packages[@]}"; do
             if compile_texts "$package" "$target"; then judge "$name" "$target" "$package"; fi
@@ -170,11 +175,20 @@ try_folder() {
     done
 }
 
-for package in "${packages[@]}"; do fetch "$package"; done
-printf '| package | target | toolchain | ranges | equal | weaker | wrong | uncompared | why |\n'
-printf '|---|---|---|---|---|---|---|---|---|\n'
+# Headers that Debian's builds make, or that no package has for a big-endian AArch64.
+mkdir -p "$dir/include/gnu"
+: >"$dir/include/gnu/stubs-lp64_be.h"
+for package in "${packages[@]}"; do
+    fetch "$package"
+    prepare_source "$package"
+done
 try_folder ''
 for folder in "$peers"/*/bin; do
     if [ -d "$folder" ]; then try_folder "$folder"; fi
 done
-exit "$failed"
+compiler=$(gcc --version | sed -n 's/^.* \([0-9][0-9.]*[0-9]\)$/\1/p' | sed -n 1p)
+status=0
+python3 "$top/ci/real-software.py" page "$index" "$top/conformance/producers/real-software.causes" "gcc $compiler" >"$dir/page" ||
+    status=$?
+if [ -n "$page" ]; then cp "$dir/page" "$page"; else cat "$dir/page"; fi
+exit "$status"

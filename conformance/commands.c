@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* list, show and explain: what is in the corpus, for a person. */
+#define _DEFAULT_SOURCE
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "commands.h"
 #include "markup.h"
@@ -44,7 +46,14 @@ static int write_section(const struct sfr_case *c, const char *path, bool wrappe
         sfr_wrap_elf(&request, &b);
     else
         sfr_buffer_add(&b, c->bytes, (size_t)c->size);
-    const bool good = sfr_write_file(path, b.data, b.len, &error);
+    bool good;
+    if (strcmp(path, "-") != 0)
+        good = sfr_write_file(path, b.data, b.len, &error);
+    else if (isatty(1))
+        good = sfr_fail(&error, "a section is bytes, not text: send it to a file or a pipe");
+    else
+        good = (fwrite(sfr_buffer_text(&b), 1, b.len, stdout) == b.len && fflush(stdout) == 0)
+            || sfr_fail(&error, "standard output cannot be written to");
     sfr_buffer_free(&b);
     if (!good)
         fprintf(stderr, "sframe-conform: %s\n", error.text);

@@ -9,7 +9,7 @@
 int sfr_command_list(const struct sfr_run *run);
 
 /* Prints the case file and the bytes of the section; with `elf` or `raw` (else NULL) writes the section to that file
-   instead, wrapped or bare. */
+   ("-": to stdout) instead, wrapped or bare. */
 int sfr_command_show(const struct sfr_case *c, const char *elf, const char *raw);
 
 /* Says what the case is about: title, clauses and fault in the registers' words, bytes with the fault marked, the right

@@ -153,7 +153,7 @@ enum sfr_standing sfr_known_standing(const struct sfr_known_entry *entry, const 
 {
     const bool fails = sfr_outcome_fails(result->outcome);
     if (result->outcome == SFR_NOT_RUN)
-        return SFR_STANDS_UNEXPECTED;
+        return SFR_STANDS_NOT_RUN;
     if (!entry)
         return !fails ? SFR_STANDS_GOOD : is_excused(c, result) ? SFR_STANDS_SHOWN : SFR_STANDS_UNEXPECTED;
     if (result->outcome == SFR_SKIPPED || !sfr_known_allows(entry, result))

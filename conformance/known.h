@@ -43,6 +43,7 @@ enum sfr_standing {
     SFR_STANDS_UNEXPECTED, /* fails without an entry, or the entry is not explained */
     SFR_STANDS_STALE, /* has an entry that says something else */
     SFR_STANDS_SHOWN, /* answers wrongly without an entry, but its case has several faults on purpose */
+    SFR_STANDS_NOT_RUN, /* the run was interrupted before it */
     SFR_NUM_STANDINGS
 };
 enum sfr_standing sfr_known_standing(const struct sfr_known_entry *entry, const struct sfr_case *c,

@@ -195,6 +195,7 @@ const char *sfr_standing_title(enum sfr_standing standing)
         "unexpected failures",
         "stale entries of the known-failure file (the case does something else)",
         "failures of cases with several faults on purpose, which gate nothing",
+        "cases that were not run",
     };
     return titles[standing];
 }
@@ -208,6 +209,7 @@ const char *sfr_verdict(const struct sfr_sheet *sheet)
     case 1: return "does not conform";
     case 2: return "the known-failure file is stale";
     case 5: return "nothing ran";
+    case 6: return "did not end as it should";
     default: return "the run failed";
     }
 }

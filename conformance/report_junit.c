@@ -28,7 +28,7 @@ static enum kind kind_of(const struct sfr_record *r)
 {
     switch (r->standing) {
     case SFR_STANDS_GOOD: return r->outcome == SFR_SKIPPED ? SKIPPED : PASSED;
-    case SFR_STANDS_KNOWN: case SFR_STANDS_SHOWN: return SKIPPED;
+    case SFR_STANDS_KNOWN: case SFR_STANDS_SHOWN: case SFR_STANDS_NOT_RUN: return SKIPPED;
     case SFR_STANDS_STALE: return FAILED;
     case SFR_STANDS_UNEXPECTED: case SFR_NUM_STANDINGS: break;
     }
@@ -43,6 +43,8 @@ static void add_skipped(struct sfr_buffer *b, const struct sfr_record *r)
     struct sfr_buffer message = { 0 };
     if (r->standing == SFR_STANDS_GOOD) {
         sfr_buffer_printf(&message, "%s", r->message ? r->message : "");
+    } else if (r->standing == SFR_STANDS_NOT_RUN) {
+        sfr_buffer_printf(&message, "not run: the run was interrupted");
     } else {
         sfr_buffer_printf(&message, "%s: ", r->standing == SFR_STANDS_KNOWN ? "known failure" : "gates nothing");
         sfr_add_outcome(&message, r);

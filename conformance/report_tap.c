@@ -43,18 +43,25 @@ static void add_rest(struct sfr_buffer *out, const struct sfr_sheet *sheet, size
 {
     if (sheet->seed)
         add_line(out, "order of the questions: --seed ", sheet->seed);
-    if (sheet->trouble)
-        add_line(out, "told to end, it says: ", sheet->trouble);
+    if (sheet->trouble) {
+        sfr_buffer_printf(out, "not ok %zu - %s%sthe end of the implementation\n", ++*number, who ? who : "", who ? ": " : "");
+        add_line(out, "told to end: ", sheet->trouble);
+    }
     for (size_t i = 0; i < sheet->num_unmatched; i++)
         sfr_buffer_printf(out, "not ok %zu - %s%sline %zu of the known-failure file: there is no case %s\n", ++*number,
                           who ? who : "", who ? ": " : "", sheet->unmatched[i].line, sheet->unmatched[i].id);
-    if (!sheet->has_summary)
+    if (!sheet->has_summary || !sheet->complete)
         sfr_buffer_printf(out, "not ok %zu - %s%sthe results are incomplete: %zu of %zu\n", ++*number, who ? who : "",
-                          who ? ": " : "", sheet->count, sheet->num_selected);
+                          who ? ": " : "", sheet->count - sheet->totals.outcomes[SFR_NOT_RUN], sheet->num_selected);
 }
 
 void sfr_report_tap_end(struct sfr_buffer *out, const struct sfr_sheet *sheet, size_t number)
 {
+    if (!sheet->complete) {
+        sfr_buffer_printf(out, "Bail out! The run was interrupted: %zu of %zu cases were not run\n",
+                          sheet->totals.outcomes[SFR_NOT_RUN], sheet->num_selected);
+        return;
+    }
     add_rest(out, sheet, &number, NULL);
     sfr_buffer_printf(out, "1..%zu\n", number);
 }
@@ -67,7 +74,8 @@ void sfr_report_tap(struct sfr_buffer *out, const struct sfr_sheet *sheets, size
         sfr_buffer_printf(&who, "%s %s", sheets[s].implementation, sheets[s].version);
         const char *name = num_sheets > 1 ? who.data : NULL;
         for (size_t i = 0; i < sheets[s].count; i++)
-            sfr_report_tap_case(out, &sheets[s].records[i], ++number, name);
+            if (sheets[s].records[i].outcome != SFR_NOT_RUN)
+                sfr_report_tap_case(out, &sheets[s].records[i], ++number, name);
         add_rest(out, &sheets[s], &number, name);
         sfr_buffer_free(&who);
     }

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "conform_paths.h"
 #include "json.h"
@@ -15,7 +16,7 @@
 /* As many bytes of a section as a person may want to look at, from so far in front of the fault. */
 enum { MAX_SHOWN = 1024, SHOWN_BEFORE = 64, MAX_INDEX = 256 << 20 };
 
-static const char *const standing_names[] = { "good", "known", "unexpected", "stale", "shown" };
+static const char *const standing_names[] = { "good", "known", "unexpected", "stale", "shown", "not-run" };
 
 const char *sfr_standing_name(enum sfr_standing standing)
 {
@@ -124,7 +125,8 @@ static void write_case(struct sfr_buffer *b, const struct sfr_run *run, size_t i
     sfr_buffer_printf(b, ",\"seconds\":%.6f,\"size\":%" PRIu64, r->seconds, c->size);
     if (sfr_outcome_fails(r->outcome))
         write_bytes(b, c);
-    char *command = r->outcome == SFR_SKIPPED ? NULL : run->rung->by_hand(run->config, &request, c->id);
+    char *command = r->outcome == SFR_SKIPPED || r->outcome == SFR_NOT_RUN ? NULL
+        : run->rung->by_hand(run->config, &request, c->id, run->corpus_option);
     sfr_json_member(b, "command", command);
     free(command);
     sfr_buffer_printf(b, "}\n");
@@ -183,6 +185,7 @@ void sfr_results_free(struct sfr_results *results)
     close_file(results);
     free(results->path);
     free(results->part);
+    sfr_buffer_free(&results->header);
     sfr_sheet_free(&results->sheet);
     *results = (struct sfr_results){ 0 };
 }
@@ -207,6 +210,7 @@ bool sfr_results_open(struct sfr_results *results, const char *folder, const str
     *results = (struct sfr_results){ 0 };
     sfr_sheet_start(&results->sheet, "the results of this run");
     write_header(&header, run);
+    sfr_buffer_add(&results->header, header.data, header.len);
     if ((!folder || open_file(results, folder, error)) && put(results, &header, error))
         return true;
     sfr_buffer_free(&header);
@@ -221,6 +225,20 @@ bool sfr_results_add(struct sfr_results *results, const struct sfr_run *run, siz
     return put(results, &b, error);
 }
 
+/* The file as it stays. It does not depend on who was faster. */
+static bool write_sorted(const struct sfr_results *results, const struct sfr_run *run, const struct sfr_totals *totals,
+                         bool complete, int status, struct sfr_error *error)
+{
+    struct sfr_buffer b = { 0 };
+    sfr_buffer_add(&b, results->header.data, results->header.len);
+    for (size_t i = 0; i < run->count; i++)
+        write_case(&b, run, i);
+    write_summary(&b, run, totals, complete, status);
+    const bool good = sfr_write_file(results->path, b.data, b.len, error);
+    sfr_buffer_free(&b);
+    return good;
+}
+
 bool sfr_results_close(struct sfr_results *results, const struct sfr_run *run, const struct sfr_totals *totals,
                        bool complete, int status, struct sfr_error *error)
 {
@@ -230,6 +248,9 @@ bool sfr_results_close(struct sfr_results *results, const struct sfr_run *run, c
         return false;
     if (!close_file(results))
         return sfr_fail(error, "%s: could not be written whole: %s", results->part, strerror(errno));
-    return !results->path || rename(results->part, results->path) == 0
-        || sfr_fail(error, "%s: cannot be renamed: %s", results->part, strerror(errno));
+    struct sfr_error why = { "" };
+    if (results->path && !write_sorted(results, run, totals, complete, status, &why))
+        return sfr_fail(error, "%.800s; the results are in %s", why.text, results->part);
+    return !results->part || unlink(results->part) == 0
+        || sfr_fail(error, "%s: cannot be removed: %s", results->part, strerror(errno));
 }

@@ -63,7 +63,7 @@ struct work {
     pthread_rwlock_t alone;
     size_t *order;             /* the cases in the order in which they are asked about */
     size_t next, num_finished, num_running;
-    bool *finished;
+    size_t *finished;          /* the cases that have results, in the order in which they came */
     bool failed;
     struct sfr_error error;
 };
@@ -89,8 +89,7 @@ static void finish(struct work *w, size_t i)
     run->standings[i] =
         sfr_known_standing(sfr_known_find(run->known, run->cases[i]->id), run->cases[i], &run->results[i]);
     pthread_mutex_lock(&w->lock);
-    w->finished[i] = true;
-    w->num_finished++;
+    w->finished[w->num_finished++] = i;
     pthread_mutex_unlock(&w->lock);
 }
 
@@ -136,6 +135,7 @@ static void close_session(struct worker *t, struct sfr_result *of)
     if (t->session)
         trouble = w->run->rung->close(t->session);
     t->session = NULL;
+    /* Who is told to end has answered all that it was asked: that is no case's fault, unless there was but one. */
     if (trouble.message && of && (w->run->isolate || !trouble.at_end))
         blame(of, &trouble);
     pthread_mutex_lock(&w->lock);
@@ -272,25 +272,25 @@ static void start_work(struct work *w)
     pthread_rwlockattr_destroy(&attr);
 }
 
-/* Hands over results in order while the threads work. */
+/* Hands over results while the threads work. */
 static void follow(struct work *w, sfr_run_done_fn *done, sfr_run_progress_fn *progress, void *ctx)
 {
     size_t reported = 0;
     pthread_mutex_lock(&w->lock);
     for (;;) {
-        while (reported < w->run->count && w->finished[reported]) {
+        while (reported < w->num_finished) {
+            const size_t index = w->finished[reported++];
             pthread_mutex_unlock(&w->lock);
             if (done)
-                done(ctx, reported);
+                done(ctx, index);
             pthread_mutex_lock(&w->lock);
-            reported++;
         }
         const size_t finished = w->num_finished;
         pthread_mutex_unlock(&w->lock);
         if (progress)
             progress(ctx, finished);
         pthread_mutex_lock(&w->lock);
-        if (w->num_running == 0 && (reported == w->run->count || w->failed))
+        if (w->num_running == 0 && reported == w->num_finished)
             break;
         struct timespec until;
         clock_gettime(CLOCK_REALTIME, &until);
@@ -373,13 +373,15 @@ bool sfr_run_totals(const struct sfr_run *run, struct sfr_totals *totals)
     return outcomes == run->count && standings == run->count;
 }
 
-int sfr_run_status(const struct sfr_run *run, const struct sfr_totals *totals)
+enum sfr_status sfr_run_status(const struct sfr_run *run, const struct sfr_totals *totals)
 {
     if (totals->standings[SFR_STANDS_UNEXPECTED] > 0)
-        return 1;
+        return SFR_STATUS_FAILS;
     if (totals->standings[SFR_STANDS_STALE] > 0 || run->num_unmatched > 0)
-        return 2;
-    return totals->outcomes[SFR_SKIPPED] == run->count ? 5 : 0;
+        return SFR_STATUS_STALE;
+    if (run->trouble)
+        return SFR_STATUS_BAD_END;
+    return totals->outcomes[SFR_SKIPPED] == run->count ? SFR_STATUS_NOTHING : SFR_STATUS_CONFORMS;
 }
 
 void sfr_run_free(struct sfr_run *run)

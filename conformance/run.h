@@ -13,6 +13,17 @@ struct sfr_selection {
     size_t num_patterns;
 };
 
+/* Exit statuses, of a run and of the program. */
+enum sfr_status {
+    SFR_STATUS_CONFORMS = 0,
+    SFR_STATUS_FAILS = 1,      /* unexpected failures */
+    SFR_STATUS_STALE = 2,      /* the known-failure file is not what it was */
+    SFR_STATUS_BROKEN = 3,     /* the adapter */
+    SFR_STATUS_ERROR = 4,      /* wrong usage, input that cannot be read, output that cannot be written */
+    SFR_STATUS_NOTHING = 5,    /* nothing ran */
+    SFR_STATUS_BAD_END = 6     /* all cases are as they should be, but the implementation did not end as it should */
+};
+
 struct sfr_run {
     const struct sfr_corpus *corpus;
     const struct sfr_config *config;
@@ -23,7 +34,8 @@ struct sfr_run {
     uint64_t seed;                      /* of the order in which cases are asked; 0: that of their ids */
     bool isolate;                       /* a session of its own for each case */
     char *version;
-    char *trouble;                      /* how the implementation went wrong behind its last answer, or NULL */
+    const char *corpus_option;          /* the corpus as it was named, for commands that repeat a case; or NULL */
+    char *trouble;                      /* how the implementation went wrong when it was told to end, or NULL */
     const struct sfr_case **cases;      /* the selected ones, sorted by id */
     struct sfr_result *results;         /* of each */
     enum sfr_standing *standings;
@@ -35,8 +47,8 @@ struct sfr_run {
 /* Fills cases. */
 void sfr_run_select(struct sfr_run *run, const struct sfr_selection *selection);
 
-/* Called from the thread that called sfr_run_ask(): sfr_run_done_fn once for each case, in their order, as soon as it
-   and all before it have results; sfr_run_progress_fn now and then. */
+/* Called from the thread that called sfr_run_ask(): sfr_run_done_fn once for each case, soon after it has a result and
+   in the order in which they come; sfr_run_progress_fn now and then. */
 typedef void sfr_run_done_fn(void *ctx, size_t index);
 typedef void sfr_run_progress_fn(void *ctx, size_t done);
 
@@ -57,9 +69,8 @@ struct sfr_totals {
 /* Sums up, and checks that every case has exactly one outcome: false if the sums are not the number of cases. */
 bool sfr_run_totals(const struct sfr_run *run, struct sfr_totals *totals);
 
-/* What the run means as an exit status: 0 conforms, 1 unexpected failures, 2 stale known-failure file, 5 nothing
-   ran. */
-int sfr_run_status(const struct sfr_run *run, const struct sfr_totals *totals);
+/* What the run means as an exit status. */
+enum sfr_status sfr_run_status(const struct sfr_run *run, const struct sfr_totals *totals);
 
 void sfr_run_free(struct sfr_run *run);
 

@@ -84,8 +84,9 @@ struct sfr_rung {
     /* The version that the implementation gives; NULL and *error if it could not be asked. The caller frees it. What it
        declares of itself goes into *config. */
     char *(*learn)(struct sfr_config *config, const struct sfr_grant *grant, struct sfr_error *error);
-    /* Commands for a shell that ask the question of case `id` by hand. The caller frees them. */
-    char *(*by_hand)(const struct sfr_config *config, const struct sfr_request *request, const char *id);
+    /* Commands for a shell that ask the question of case `id` by hand; `corpus` is the one that was named, or NULL. The
+       caller frees them. */
+    char *(*by_hand)(const struct sfr_config *config, const struct sfr_request *request, const char *id, const char *corpus);
 };
 
 /* A command for each question; a program that keeps running; a shared object. */

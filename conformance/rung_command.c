@@ -440,40 +440,30 @@ static char *ask_version(struct sfr_config *config, const struct sfr_grant *gran
 
 /* ---- By hand ----------------------------------------------------------------- */
 
-static void add_quoted(struct sfr_buffer *b, const char *word)
-{
-    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@%+=:,./-";
-    if (*word && word[strspn(word, plain)] == '\0') {
-        sfr_buffer_printf(b, "%s", word);
-        return;
-    }
-    sfr_buffer_printf(b, "'");
-    for (; *word; word++) {
-        if (*word == '\'')
-            sfr_buffer_printf(b, "'\\'");
-        sfr_buffer_add(b, word, 1);
-    }
-    sfr_buffer_printf(b, "'");
-}
-
-static char *by_hand(const struct sfr_config *config, const struct sfr_request *request, const char *id)
+static char *by_hand(const struct sfr_config *config, const struct sfr_request *request, const char *id,
+                     const char *corpus)
 {
     struct sfr_buffer b = { 0 };
     const bool wrapped = template_of(config, request)->elf && !request->elf;
     if (wrapped) {
         sfr_buffer_printf(&b, "sframe-conform show --elf case.elf ");
-        add_quoted(&b, id);
+        if (corpus) {
+            sfr_buffer_printf(&b, "--corpus ");
+            sfr_add_quoted(&b, corpus);
+            sfr_buffer_printf(&b, " ");
+        }
+        sfr_add_quoted(&b, id);
         sfr_buffer_printf(&b, " && ");
     }
     for (size_t i = 0; i < config->num_env; i++) {
         sfr_buffer_printf(&b, "%s", i == 0 ? "env " : "");
-        add_quoted(&b, config->env[i]);
+        sfr_add_quoted(&b, config->env[i]);
         sfr_buffer_printf(&b, " ");
     }
     char **words = expand(config, request, wrapped ? "case.elf" : request->file);
     for (size_t i = 0; words[i]; i++) {
         sfr_buffer_printf(&b, "%s", i > 0 ? " " : "");
-        add_quoted(&b, words[i]);
+        sfr_add_quoted(&b, words[i]);
     }
     sfr_free_words(words);
     return b.data;

@@ -537,11 +537,21 @@ static char *learn(struct sfr_config *config, const struct sfr_grant *grant, str
     return sfr_framed_learn(config, open_session(config, grant, error), error);
 }
 
-char *sfr_framed_by_hand(const struct sfr_config *config, const struct sfr_request *request, const char *id)
+char *sfr_framed_by_hand(const struct sfr_config *config, const struct sfr_request *request, const char *id,
+                         const char *corpus)
 {
     struct sfr_buffer b = { 0 };
     (void)request;
-    sfr_buffer_printf(&b, "sframe-conform run --adapter %s --isolate %s", config->path, id);
+    sfr_buffer_printf(&b, "sframe-conform run ");
+    if (corpus) {
+        sfr_buffer_printf(&b, "--corpus ");
+        sfr_add_quoted(&b, corpus);
+        sfr_buffer_printf(&b, " ");
+    }
+    sfr_buffer_printf(&b, "--adapter ");
+    sfr_add_quoted(&b, config->path);
+    sfr_buffer_printf(&b, " --isolate ");
+    sfr_add_quoted(&b, id);
     return b.data;
 }
 

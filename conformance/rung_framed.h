@@ -31,6 +31,7 @@ void sfr_raw_reply_free(struct sfr_raw_reply *raw);
 /* Closes the adapter's stdin without a word. Returns NULL if it ends with status 0 then, else what it did. */
 char *sfr_framed_hang_up(struct sfr_session *session);
 
-char *sfr_framed_by_hand(const struct sfr_config *config, const struct sfr_request *request, const char *id);
+char *sfr_framed_by_hand(const struct sfr_config *config, const struct sfr_request *request, const char *id,
+                         const char *corpus);
 
 #endif

@@ -219,6 +219,22 @@ bool sfr_write_file(const char *path, const void *bytes, size_t len, struct sfr_
     return sfr_fail(error, "%s: cannot be written: %s", path, strerror(errno));
 }
 
+void sfr_add_quoted(struct sfr_buffer *b, const char *word)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@%+=:,./-";
+    if (*word && word[strspn(word, plain)] == '\0') {
+        sfr_buffer_printf(b, "%s", word);
+        return;
+    }
+    sfr_buffer_printf(b, "'");
+    for (; *word; word++) {
+        if (*word == '\'')
+            sfr_buffer_printf(b, "'\\'");
+        sfr_buffer_add(b, word, 1);
+    }
+    sfr_buffer_printf(b, "'");
+}
+
 static int digit_value(char c)
 {
     if (c >= '0' && c <= '9')

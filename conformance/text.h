@@ -26,6 +26,9 @@ void sfr_buffer_printf(struct sfr_buffer *b, const char *format, ...);
 const char *sfr_buffer_text(const struct sfr_buffer *b);
 void sfr_buffer_free(struct sfr_buffer *b);
 
+/* Adds one word as a shell reads it. */
+void sfr_add_quoted(struct sfr_buffer *b, const char *word);
+
 /* Why something could not be done, for a person: "FILE:LINE: what is wrong". */
 struct sfr_error {
     char text[1024];

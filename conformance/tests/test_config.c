@@ -210,7 +210,7 @@ static void test_commands(void)
         sfr_buffer_printf(&b, "%s%s", text, rows[i].more);
         if (OK(sfr_config_read(&c, scratch_text("commands.conf", b.data), &error), "a file with commands is read (%s)",
                error.text)) {
-            char *line = sfr_rung_command.by_hand(&c, &request, "v1/x");
+            char *line = sfr_rung_command.by_hand(&c, &request, "v1/x", NULL);
             IS_TEXT(line, rows[i].line, "command of %s", sfr_op_name(rows[i].op));
             free(line);
             sfr_config_free(&c);

@@ -61,7 +61,7 @@ static void test_standing(void)
         { "crash", "why", SFR_TIMEOUT, NULL, SFR_STANDS_STALE },
         { "crash", "why", SFR_PASS, NULL, SFR_STANDS_STALE },
         { "crash", "why", SFR_SKIPPED, NULL, SFR_STANDS_STALE },
-        { "crash", "why", SFR_NOT_RUN, NULL, SFR_STANDS_UNEXPECTED },
+        { "crash", "why", SFR_NOT_RUN, NULL, SFR_STANDS_NOT_RUN },
         { "crash|wrong-output:fre.ra", "why", SFR_WRONG_OUTPUT, "fre.ra", SFR_STANDS_KNOWN },
         { "crash|wrong-output:fre.ra", "why", SFR_WRONG_OUTPUT, "fre.cfa,fre.ra", SFR_STANDS_STALE },
         { "crash|wrong-output", "why", SFR_WRONG_OUTPUT, "fre.cfa,fre.ra", SFR_STANDS_KNOWN },

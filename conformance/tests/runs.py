@@ -1,0 +1,296 @@
+# SPDX-License-Identifier: MIT
+"""Runs that end badly, and command lines that are wrong: what is said, what is kept, and the exit status. Prints TAP.
+
+    runs.py CONFORM REF REF_FRAMED CORPUS
+"""
+import glob
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import xml.etree.ElementTree
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "fakes"))
+from corpus_part import copy_corpus
+
+CONFORM, REF, FRAMED, CORPUS = [os.path.abspath(path) for path in sys.argv[1:5]]
+AREA = "v1/amd64-little/fre-info/"
+count = 0
+
+
+def ok(good, what, said=None):
+    global count
+    count += 1
+    print(f"{'ok' if good else 'not ok'} {count} - {what}")
+    if not good:
+        for line in str(said).split("\n")[:30]:
+            print("#", line)
+    return good
+
+
+def read(path):
+    with open(path, encoding="utf-8", errors="replace") as f:
+        return f.read()
+
+
+def write(path, text, mode=0o644):
+    with open(path, "w", encoding="utf-8") as f:
+        f.write(text)
+    os.chmod(path, mode)
+    return path
+
+
+def conform(*args, **more):
+    return subprocess.run([CONFORM, *args], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False, **more)
+
+
+def make_framed(folder, name, script):
+    """An adapter that is a shell script around the framed reference."""
+    program = write(os.path.join(folder, name + ".sh"), f"#!/bin/sh\n{script}\n", 0o755)
+    return write(os.path.join(folder, name + ".conf"), f"name: {name}\nrung: framed\ncommand: {program}\nmemory-mib: 0\n")
+
+
+def make_slow(folder, name, script):
+    """A command that does something before each answer. The runner's own two questions are answered at once."""
+    program = write(os.path.join(folder, name + ".sh"), f"#!/bin/sh\n{script}\nexec {REF} \"$@\"\n", 0o755)
+    return write(os.path.join(folder, name + ".conf"), f"""name: {name}
+rung: command
+version-command: {REF} --version
+version-pattern: ^sframe-ref ([0-9][0-9.]*)$
+decode-command: {program} dump --raw --addr {{addr}} --profile {{profile}} {{raw}}
+accept: exit 0
+reject: exit 1
+normaliser: dump
+profiles: v1
+abis: amd64
+orders: little
+memory-mib: 0
+""")
+
+
+# ---- The end of an adapter
+
+def check_end(folder, corpus):
+    ends = [
+        ("fine", f"exec {FRAMED}", 0, None),
+        ("fails", f"{FRAMED}; exit 23", 6, "exit-23"),
+        ("leaks", f"{FRAMED}; echo '==1==ERROR: LeakSanitizer: detected memory leaks' >&2; exit 23", 6,
+         "exit-23: 1==ERROR: LeakSanitizer: detected memory leaks"),
+        ("aborts", f"{FRAMED}; kill -ABRT $$", 6, "SIGABRT"),
+        ("stays", f"{FRAMED}; exec sleep 60", 6, "did not end after `bye`"),
+    ]
+    for name, script, status, says in ends:
+        conf, out = make_framed(folder, name, script), os.path.join(folder, "out-" + name)
+        p = conform("run", "--corpus", corpus, "--adapter", conf, "-j", "1", "--report", out, AREA + "*")
+        lines = [json.loads(line) for line in read(os.path.join(out, "results.jsonl")).splitlines()]
+        ok(p.returncode == status, f"{name} at its end: exit status {status}", p.stdout + p.stderr)
+        ok(lines[-1]["status"] == status and lines[-1].get("trouble") == says, "the results say so", lines[-1])
+        ok(all(line["outcome"] == "pass" for line in lines[1:-1]) and len(lines) > 5, "it is no case's fault")
+        if not says:
+            continue
+        ok(f"when it was told to end: {says}" in p.stdout and ": did not end as it should\n" in p.stdout, "and is printed", p.stdout)
+        p = conform("run", "--corpus", corpus, "--adapter", conf, "-j", "1", "--tap", AREA + "*")
+        ok(p.returncode == status and f"\nnot ok {len(lines) - 1} - the end of the implementation\n# told to end: {says}" in
+           p.stdout, "and a failure in TAP", p.stdout)
+    # What a case does wrong goes before.
+    conf = make_framed(folder, "wrong-too", f"{FRAMED} | sed -u 's/fp=same/fp=none/'; exit 23")
+    p = conform("run", "--corpus", corpus, "--adapter", conf, "-j", "1", AREA + "*")
+    ok(p.returncode == 1 and "when it was told to end: exit-23" in p.stdout, "a failed case is status 1", p.stdout + p.stderr)
+
+
+# ---- Runs that are cut short
+
+def start_slow(folder, corpus, out, *more):
+    conf = make_slow(folder, "slow", "sleep 0.1")
+    # pylint: disable=consider-using-with
+    return subprocess.Popen([CONFORM, "run", "--corpus", corpus, "--adapter", conf, "-j", "1", "--seed", "5", "--report", out,
+                             *more, "v1/amd64-little/*"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def wait_lines(path, wanted):
+    for _ in range(600):
+        if os.path.exists(path) and read(path).count("\n") > wanted:
+            return
+        time.sleep(0.05)
+
+
+def check_killed(folder, corpus):
+    out = os.path.join(folder, "killed")
+    part = os.path.join(out, "results.jsonl.part")
+    with start_slow(folder, corpus, out) as p:
+        wait_lines(part, 5)
+        p.kill()
+        p.communicate()
+    ids = [json.loads(line).get("id") for line in read(part).split("\n")[1:-1]]
+    ok(len(ids) >= 5 and ids != sorted(ids), "results are kept as they come, whatever the order", ids)
+    p = conform("report", out)
+    ok(p.returncode == 0 and f"incomplete: {len(ids)} of " in p.stdout and f"it left in {part}; for the rest, run it again" in p.stdout,
+       "a report on the folder of a killed run says what it is", p.stdout + p.stderr)
+    with start_slow(folder, corpus, out) as p:
+        done = p.communicate()[0]
+    ok(p.returncode == 0 and not os.path.exists(part), "run again, it is whole", done)
+    whole = conform("report", out).stdout
+    ok("incomplete" not in whole and ": conforms\n" in whole, "and so is the report", whole)
+    ids = [json.loads(line)["id"] for line in read(os.path.join(out, "results.jsonl")).split("\n")[1:-2]]
+    ok(ids == sorted(ids), "and the file is sorted")
+    write(part, "\n".join(read(os.path.join(out, "results.jsonl")).split("\n")[:3]) + "\n")
+    p = conform("report", out)
+    ok("incomplete: 2 of " in p.stdout, "a later run that was cut short goes before an earlier one", p.stdout)
+
+
+def check_interrupted(folder, corpus):
+    for tap in ((), ("--tap",)):
+        out = os.path.join(folder, "interrupted" + "".join(tap))
+        with start_slow(folder, corpus, out, *tap) as p:
+            wait_lines(os.path.join(out, "results.jsonl.part"), 3)
+            p.send_signal(signal.SIGINT)
+            text = p.communicate()[0]
+        lines = [json.loads(line) for line in read(os.path.join(out, "results.jsonl")).splitlines()]
+        missing = [line for line in lines if line.get("outcome") == "not-run"]
+        summary = lines[-1]
+        ok(p.returncode == 130 and summary["status"] == 130 and not summary["complete"], "interrupted: status 130", text)
+        ok(missing and all(line["standing"] == "not-run" for line in missing) and summary["standings"]["unexpected"] == 0
+           and summary["standings"]["not-run"] == len(missing), "what was not run is no failure", summary)
+        if tap:
+            ok(text.endswith(f"Bail out! The run was interrupted: {len(missing)} of {len(lines) - 2} cases were not run\n")
+               and "not ok" not in text and "\n1.." not in text, "TAP bails out", text)
+        else:
+            ok(f"incomplete: the run was interrupted, {len(missing)} cases were not run" in text and "unexpected failures" not in text
+               and ", 0 unexpected, " in text, "so it is printed", text)
+        for form in ("junit", "markdown", "html", "tap"):
+            p = conform("report", out, "--format", form)
+            ok(p.returncode == 0 and p.stdout, f"and reported on as {form}", p.stderr)
+        root = xml.etree.ElementTree.fromstring(conform("report", out, "--format", "junit").stdout)
+        skipped = [s for s in root.iter("skipped") if s.get("message") == "not run: the run was interrupted"]
+        ok(len(skipped) == len(missing) and root.get("failures") == "0", "JUnit skips them", root.attrib)
+
+
+# ---- The known-failure file that is written
+
+def check_write_known(folder, corpus):
+    mark, target = os.path.join(folder, "asked"), os.path.join(folder, "known.txt")
+    conf = make_slow(folder, "marks", f": >>{mark}")
+    cases = [
+        ("v1/x crash why\n", [target], f"{target}: exists already; --force replaces it"),
+        ("no entry\n", [target, "--force"], f"{target}:1: the reason is missing"),
+        (None, [os.path.join(folder, "nowhere", "known.txt")], "nowhere/: No such file or directory"),
+    ]
+    for text, words, says in cases:
+        if text:
+            write(target, text)
+        p = conform("run", "--corpus", corpus, "--adapter", conf, "--write-known", *words, AREA + "*")
+        ok(p.returncode == 4 and says in p.stderr, says, p.stderr)
+        ok(not os.path.exists(mark), "it is said before anything is asked")
+        ok(not text or read(target) == text, "and the file stays as it was")
+    os.unlink(target)
+    p = conform("run", "--corpus", corpus, "--adapter", conf, "--write-known", target, AREA + "*")
+    ok(p.returncode == 0 and os.path.exists(mark) and read(target).startswith("# Known failures"), "a new file is written", p.stderr)
+
+
+# ---- Command lines
+
+def check_options(folder, corpus):
+    one, out = AREA + "base", os.path.join(folder, "section")
+    lines = [
+        (["list", "--raw", "x"], "list does not take --raw; it is an option of: show"),
+        (["list", "-j", "2"], "list does not take --jobs; it is an option of: run"),
+        (["show", "--tap", one], "show does not take --tap; it is an option of: run"),
+        (["explain", "--adapter", "x", one], "explain does not take --adapter; it is an option of: run, check-adapter"),
+        (["run", "--format", "html"], "run does not take --format; it is an option of: report, diff"),
+        (["run", "-o", "x"], "run does not take --output; it is an option of: report, diff"),
+        (["report", "--corpus", "x", folder], "report does not take --corpus; it is an option of: run, list, show, explain, export"),
+        (["diff", "--area", "fde", folder, folder], "diff does not take --area; it is an option of: run, list, export"),
+        (["check-adapter", "--known", "x"], "check-adapter does not take --known; it is an option of: run"),
+        (["export", "--elf", "x"], "export does not take --elf; it is an option of: show"),
+        (["run", "--force"], "--force is about --write-known FILE"),
+        (["run", "--skip-missing"], "--skip-missing needs --tap"),
+        (["show", "--elf", "-", "--raw", "-", one], "cannot both go to standard output"),
+        (["run", "--adapter", "no-such"], "no-such: there is no such file, and no adapter of that name came with this program; those "
+                                          "that did: libsframe-2.40, "),
+        (["run", "--known", "no-such"], "no known-failure file of that name came with this program; those that did: libsframe-2.40, "),
+        (["run", "--corpus", corpus, "--area", "no-such"], "--area: there is no area no-such; there are: "),
+        (["list", "--corpus", corpus, "--area", "no-such"], "there are: fre-info"),
+        (["run", "--profile", "v9"], "--profile takes v1, v2, v2e1, v2e2 or v3"),
+        (["list", "--abi", "x86"], "--abi takes aarch64, amd64 or s390x"),
+    ]
+    for words, says in lines:
+        p = conform(*words)
+        ok(p.returncode == 4 and says in p.stderr and p.stdout == "", f"{' '.join(words[:2])}: {says[:60]}", p.stderr + p.stdout)
+    p = conform("list", "--corpus", corpus, "v9/*")
+    ok(p.returncode == 5 and "no case is selected" in p.stderr, "a pattern that no id matches", p.stderr)
+    cases = [case for case in sorted(glob.glob(os.path.join(corpus, AREA, "*.sframe")))]
+    name = cases[0][len(corpus) + 1:-len(".sframe")]
+    with open(cases[0], "rb") as f:
+        section = f.read()
+    p = subprocess.run([CONFORM, "show", "--corpus", corpus, "--raw", "-", name], stdout=subprocess.PIPE, check=False)
+    ok(p.returncode == 0 and p.stdout == section, "show --raw - writes the section to standard output", p.stdout)
+    p = subprocess.run([CONFORM, "show", "--corpus", corpus, "--elf", "-", "--raw", out, name], stdout=subprocess.PIPE, check=False)
+    ok(p.returncode == 0 and p.stdout[:4] == b"\x7fELF" and section in p.stdout, "show --elf - the file that has it")
+    ok(not os.path.exists("-"), "there is no file of that name")
+    with open("/dev/full", "wb") as full:
+        p = subprocess.run([CONFORM, "show", "--corpus", corpus, "--raw", "-", name], stdout=full, stderr=subprocess.PIPE, check=False)
+    ok(p.returncode == 4 and b"cannot be written" in p.stderr, "and a full disk is noticed", p.stderr)
+
+
+def check_by_hand(folder, corpus):
+    """The command that a report gives repeats the case, whatever the paths look like."""
+    odd = os.path.join(folder, "it's a $HOME of \"adapters\"")
+    os.makedirs(odd)
+    shutil.copytree(corpus, os.path.join(odd, "the corpus"))
+    program = write(os.path.join(folder, "bent.sh"), f"#!/bin/sh\n{FRAMED} | sed -u 's/fp=same/fp=none/'\n", 0o755)
+    conf = write(os.path.join(odd, "bent.conf"), f"name: bent\nrung: framed\ncommand: {program}\nmemory-mib: 0\n")
+    out = os.path.join(odd, "out")
+    p = conform("run", "--corpus", os.path.join(odd, "the corpus"), "--adapter", conf, "--report", out, AREA + "*")
+    lines = [json.loads(line) for line in read(os.path.join(out, "results.jsonl")).splitlines()]
+    failed = [line for line in lines if line.get("outcome") == "wrong-output"]
+    if not ok(p.returncode == 1 and failed, "an adapter that answers wrongly", p.stdout + p.stderr):
+        return
+    env = dict(os.environ, PATH=os.path.dirname(CONFORM) + ":" + os.environ["PATH"])
+    p = subprocess.run(["sh", "-c", failed[0]["command"]], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=env,
+                       check=False)
+    ok(p.returncode == 1 and "1 unexpected" in p.stdout and failed[0]["id"] in p.stdout, "its command repeats the case",
+       failed[0]["command"] + "\n" + p.stdout)
+
+
+# ---- Bad input
+
+def check_input(folder, corpus):
+    conf = make_slow(folder, "plain", ":")
+    write(os.path.join(folder, "unknown.conf"), read(conf) + "colour: green\n")
+    p = conform("run", "--corpus", corpus, "--adapter", os.path.join(folder, "unknown.conf"))
+    lines = read(conf).count("\n") + 1
+    ok(p.returncode == 4 and f"unknown.conf:{lines}: colour: " in p.stderr, "a key that no adapter file has", p.stderr)
+    case = sorted(glob.glob(os.path.join(corpus, AREA, "*.case")))[0]
+    before = read(case)
+    write(case, before.replace("title: ", "title: x", 1))
+    p = conform("run", "--corpus", corpus, "--adapter", conf)
+    ok(p.returncode == 4 and f"{case}:1: the case file is not as it was written" in p.stderr, "a case file that was changed", p.stderr)
+    write(case, before)
+    stale = write(os.path.join(folder, "stale.known"), os.path.relpath(case, corpus)[:-5] + " crash it crashes\n")
+    p = conform("run", "--corpus", corpus, "--adapter", conf, "--known", stale, "--tap", AREA + "*")
+    ok(p.returncode == 2 and "# line 1 of the known-failure file says crash" in p.stdout, "a stale known-failure file", p.stdout)
+
+
+def main():
+    folder = tempfile.mkdtemp(prefix="sframe-runs.")
+    os.environ["TMPDIR"] = folder
+    try:
+        ids = [os.path.relpath(path, CORPUS)[:-5] for path in glob.glob(os.path.join(CORPUS, AREA, "*.case"))]
+        corpus = copy_corpus(CORPUS, sorted(ids)[:40], os.path.join(folder, "corpus"))
+        check_end(folder, corpus)
+        check_killed(folder, corpus)
+        check_interrupted(folder, corpus)
+        check_write_known(folder, corpus)
+        check_options(folder, corpus)
+        check_by_hand(folder, corpus)
+        check_input(folder, corpus)
+    finally:
+        shutil.rmtree(folder)
+    print(f"1..{count}")
+
+
+main()

@@ -99,12 +99,31 @@ static const char *status_of(struct sfr_raw_reply *raw)
     return "";
 }
 
+/* What to change where no frame came back, whatever the question was. */
+static const char *advice(enum sfr_reply reply)
+{
+    switch (reply) {
+    case SFR_REPLY_CRASH:
+        return "it must not end before `bye`: answer `status: internal` where the implementation fails, and look at its last words";
+    case SFR_REPLY_TIMEOUT:
+        return "answer every frame before the next one comes, flush stdout behind each answer, and let LENGTH be the number of "
+               "bytes behind the first line";
+    case SFR_REPLY_LIMIT: return "keep to the limits of the adapter file: seconds of CPU, and bytes of one answer";
+    case SFR_REPLY_NONE: return "the `command` of the adapter file must be a program that can be started again and again";
+    case SFR_REPLY_STOPPED: return "check again, without interrupting";
+    case SFR_REPLY_ACCEPT: case SFR_REPLY_REJECT: case SFR_REPLY_UNSUPPORTED: case SFR_REPLY_PROTOCOL:
+    case SFR_REPLY_UNSTABLE: break;
+    }
+    return "stdout is for frames alone, one for each question, and LENGTH is the number of bytes behind the first line: see "
+           "`Frames` in PROTOCOL.md";
+}
+
 /* Is the answer a `result` to the question, with one of these words as status? Frees it. */
 static void judge(struct check *c, const char *name, struct sfr_raw_reply *raw, const char *wanted, const char *fix)
 {
     const char *status = raw->reply == SFR_REPLY_ACCEPT ? status_of(raw) : "";
     if (raw->reply != SFR_REPLY_ACCEPT)
-        fail(c, name, fix, "the adapter %s", raw->trouble);
+        fail(c, name, advice(raw->reply), "the adapter %s", raw->trouble);
     else if (strcmp(raw->type, "result") != 0)
         fail(c, name, "answer every `case` with a frame of type `result`", "the answer is a frame of type `%s`",
              raw->type);
@@ -126,7 +145,7 @@ static void check_hello(struct check *c)
     struct sfr_raw_reply raw;
     sfr_framed_raw(c->session, "hello", ++c->seq, payload, sizeof payload - 1, &raw);
     if (raw.reply != SFR_REPLY_ACCEPT)
-        fail(c, "a second hello", "answer every hello, not only the first", "the adapter %s", raw.trouble);
+        fail(c, "a second hello", advice(raw.reply), "the adapter %s", raw.trouble);
     else if (strcmp(raw.type, "hello") != 0 || raw.seq != c->seq)
         fail(c, "a second hello", "answer with a frame of type `hello` and the number of the question",
              "the answer is a `%s` with number %lu", raw.type, (unsigned long)raw.seq);
@@ -137,15 +156,32 @@ static void check_hello(struct check *c)
     sfr_raw_reply_free(&raw);
 }
 
-static void check_plain(struct check *c)
+/* False if there is no answer at all: then there would be none to any other question either. */
+static bool check_plain(struct check *c)
 {
+    static const char name[] = "a plain section and a damaged one";
     struct sfr_error error = { "" };
-    if (sfr_probe(c->config, c->rung, c->session, &error))
-        pass("a plain section and a damaged one");
+    if (c->config->way != SFR_WAY_COMMAND && c->question.op != SFR_OP_ENCODE) {
+        struct sfr_raw_reply raw;
+        ask_plain(c, own_op(c), "", &raw);
+        const bool came = raw.reply == SFR_REPLY_ACCEPT && strcmp(raw.type, "result") == 0 && raw.seq == c->seq;
+        if (!came)
+            judge(c, name, &raw, "", "");
+        sfr_raw_reply_free(&raw);
+        if (!came)
+            return false;
+    }
+    enum sfr_reply seen = SFR_REPLY_ACCEPT;
+    const bool good = sfr_probe(c->config, c->rung, c->session, &seen, &error);
+    const bool is_answer = seen == SFR_REPLY_ACCEPT || seen == SFR_REPLY_REJECT || seen == SFR_REPLY_UNSUPPORTED;
+    if (good)
+        pass(name);
+    else if (!is_answer && c->config->way != SFR_WAY_COMMAND)
+        fail(c, name, advice(seen), "%s", error.text);
     else
-        fail(c, "a plain section and a damaged one",
-             "these two any reader gets right: look first at how the adapter hands over bytes, address and profile",
+        fail(c, name, "these two any reader gets right: look first at how the adapter hands over bytes, address and profile",
              "%s", error.text);
+    return true;
 }
 
 static void check_bodies(struct check *c)
@@ -173,21 +209,26 @@ static void check_bodies(struct check *c)
 static void check_repeats(struct check *c)
 {
     static const char name[] = "the same question again and again";
-    struct sfr_raw_reply first, again;
-    bool same = true;
+    struct sfr_raw_reply first, again = { .reply = SFR_REPLY_ACCEPT };
     ask_plain(c, own_op(c), "", &first);
-    for (unsigned i = 1; same && i < NUM_REPEATS; i++) {
-        ask_plain(c, own_op(c), "", &again);
-        same = again.reply == first.reply && again.len == first.len
-            && (again.len == 0 || memcmp(again.payload, first.payload, again.len) == 0);
+    const struct sfr_raw_reply *bad = first.reply != SFR_REPLY_ACCEPT ? &first : NULL;
+    bool same = true;
+    for (unsigned i = 1; !bad && same && i < NUM_REPEATS; i++) {
         sfr_raw_reply_free(&again);
+        ask_plain(c, own_op(c), "", &again);
+        bad = again.reply != SFR_REPLY_ACCEPT ? &again : NULL;
+        same = !bad && strcmp(again.type, first.type) == 0 && again.len == first.len
+            && (again.len == 0 || memcmp(again.payload, first.payload, again.len) == 0);
     }
-    if (same)
+    if (bad)
+        fail(c, name, advice(bad->reply), "the adapter %s", bad->trouble);
+    else if (same)
         pass(name);
     else
         fail(c, name, "keep nothing from one question to the next: free and reset what the implementation remembers",
              "the answers differ");
     sfr_raw_reply_free(&first);
+    sfr_raw_reply_free(&again);
 }
 
 static void check_unknown(struct check *c)
@@ -233,7 +274,8 @@ static void check_end(struct check *c, const struct sfr_grant *grant)
     struct sfr_error error = { "" };
     struct sfr_trouble trouble = c->rung->close(c->session);
     if (trouble.message)
-        fail(c, "bye", "end with exit status 0 within 2 seconds, without an answer; free memory if a leak checker looks",
+        fail(c, "bye", trouble.reply == SFR_REPLY_PROTOCOL ? "write nothing behind the last answer: `bye` has none"
+             : "end with exit status 0 within 2 seconds, without an answer; free memory if a leak checker looks",
              "%s", trouble.message);
     else
         pass("bye");
@@ -281,13 +323,31 @@ static void check_command(struct check *c)
     free(c->rung->close(c->session).message);
 }
 
+/* ---- What the adapter says of itself ---------------------------------------------------- */
+
+/* What to change, by what came in place of a first hello. */
+static const char *hello_advice(const struct sfr_config *config, const char *error)
+{
+    static const struct { const char *said, *fix; } fixes[] = {
+        { "did not come in time", "answer the frame `hello` with a frame `hello` before anything else, and flush stdout behind it" },
+        { "exit-69", "exit status 69 says that the implementation is not installed: install it, or say where it is" },
+        { ": its hello: exit-", "it ended before its hello: start its command by hand, and read what it says" },
+        { ": its hello: SIG", "it crashed before its hello: start its command by hand, and read what it says" },
+        { "cannot be started", "the `command` of the adapter file must name a program in PATH or, with {here}, beside the file" },
+        { "the adapter itself", "the adapter file may narrow down what the hello declares, not go beyond it" },
+    };
+    if (config->way == SFR_WAY_COMMAND)
+        return "see `version-command` and `version-pattern` in sframe-conform(1)";
+    for (unsigned i = 0; i < sizeof fixes / sizeof fixes[0]; i++)
+        if (strstr(error, fixes[i].said))
+            return fixes[i].fix;
+    return "see `hello` in PROTOCOL.md; nothing else may be written to stdout";
+}
+
 /* ---- All of it ------------------------------------------------------------------------ */
 
 static void check_framed(struct check *c, const struct sfr_grant *grant)
 {
-    const char *containers = c->config->containers;
-    c->container = sfr_has_word(containers, "elf") && !sfr_has_word(containers, "raw") ? "elf" : "raw";
-    c->seq = 1000;
     check_hello(c);
     if (c->question.op == SFR_OP_ENCODE) {
         skip("odd bodies and unknown questions", "the adapter does nothing but encode");
@@ -306,10 +366,7 @@ unsigned sfr_check_adapter(struct sfr_config *config, const struct sfr_grant *gr
     struct sfr_error error = { "" };
     char *version = c.rung->learn(config, grant, &error);
     if (!version) {
-        fail(&c, "hello",
-             config->way == SFR_WAY_COMMAND ? "see `version-command` and `version-pattern` in sframe-conform(1)"
-                                            : "see `hello` in PROTOCOL.md; nothing else may be written to stdout",
-             "%s", error.text);
+        fail(&c, "hello", hello_advice(config, error.text), "%s", error.text);
         return c.failed;
     }
     printf("ok    hello: %s %s, profiles %s, ABIs %s, ops %s\n", config->name, version, config->profiles, config->abis,
@@ -325,7 +382,14 @@ unsigned sfr_check_adapter(struct sfr_config *config, const struct sfr_grant *gr
         fail(&c, "a second start", "the adapter must be able to run several times at once", "%s", error.text);
         return c.failed;
     }
-    check_plain(&c);
+    c.container = config->containers && sfr_has_word(config->containers, "elf") && !sfr_has_word(config->containers, "raw")
+        ? "elf" : "raw";
+    c.seq = 1000;
+    if (!check_plain(&c)) {
+        skip("all other checks", "there is no answer to a plain question");
+        free(c.rung->close(c.session).message);
+        return c.failed;
+    }
     if (config->way == SFR_WAY_COMMAND)
         check_command(&c);
     else

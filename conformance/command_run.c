@@ -224,7 +224,7 @@ static int check_adapter(struct sfr_run *run, const struct sfr_options *o, struc
         return config->way == SFR_WAY_COMMAND ? SFR_STATUS_ERROR : SFR_STATUS_BROKEN;
     }
     const double start = sfr_now();
-    const bool good = sfr_probe(config, run->rung, session, error);
+    const bool good = sfr_probe(config, run->rung, session, NULL, error);
     if (!config->has_seconds && o->limit_seconds == 0)
         run->grant.seconds = sfr_run_limit(sfr_now() - start);
     free(run->rung->close(session).message);

@@ -111,7 +111,7 @@ static bool choose_form(const struct sfr_config *config, struct form *out)
 }
 
 static bool ask(const struct sfr_rung *rung, struct sfr_session *session, const struct sfr_request *request,
-                enum sfr_reply wanted, struct sfr_error *error)
+                enum sfr_reply wanted, enum sfr_reply *seen, struct sfr_error *error)
 {
     static const char *const names[] = {
         "accepted", "rejected", "answered \"unsupported\"", "crashed", "did not answer in time", "hit a limit",
@@ -120,6 +120,8 @@ static bool ask(const struct sfr_rung *rung, struct sfr_session *session, const 
     struct sfr_answer answer;
     rung->ask(session, request, &answer);
     const bool good = answer.reply == wanted;
+    if (seen)
+        *seen = answer.reply;
     if (!good)
         sfr_fail(error, "a plain %s (%s, %s, %s endian)%s must be %s, but: %s%s%s%s%s",
                  request->op == SFR_OP_ENCODE ? "dump" : "section", request->profile, request->abi, request->order,
@@ -158,7 +160,7 @@ bool sfr_probe_question(const struct sfr_config *config, struct sfr_request *req
 }
 
 bool sfr_probe(const struct sfr_config *config, const struct sfr_rung *rung, struct sfr_session *session,
-               struct sfr_error *error)
+               enum sfr_reply *seen, struct sfr_error *error)
 {
     uint8_t bytes[SFR_PROBE_SIZE];
     char dump[MAX_DUMP];
@@ -170,10 +172,10 @@ bool sfr_probe(const struct sfr_config *config, const struct sfr_rung *rung, str
         request.bytes = (const uint8_t *)dump;
         request.size = make_dump(&form, 0, dump);
     }
-    if (!ask(rung, session, &request, SFR_REPLY_ACCEPT, error))
+    if (!ask(rung, session, &request, SFR_REPLY_ACCEPT, seen, error))
         return false;
     bytes[bytes[0] == 0xe2 ? 0 : 1] ^= 0x01;
     if (request.op == SFR_OP_ENCODE)
         request.size = make_dump(&form, PROBE_SIZE + 1, dump);
-    return ask(rung, session, &request, SFR_REPLY_REJECT, error);
+    return ask(rung, session, &request, SFR_REPLY_REJECT, seen, error);
 }

@@ -7,9 +7,9 @@
 
 /* Asks about a plain section with one function, and about the same with a damaged magic, in the first form that the
    adapter declares. Returns false if either verdict is wrong or missing: then nothing that the adapter says can be
-   trusted, and *error says what it answered. */
+   trusted, *error says what it answered, and *seen (unless NULL) is what came back. */
 bool sfr_probe(const struct sfr_config *config, const struct sfr_rung *rung, struct sfr_session *session,
-               struct sfr_error *error);
+               enum sfr_reply *seen, struct sfr_error *error);
 
 /* The question about the plain section: *request points into `bytes`. Returns false if the declared profiles, ABIs and
    byte orders have no form that can exist. */

@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "child.h"
+#include "framed_words.h"
 #include "protocol.h"
 #include "rung_framed.h"
 #include "wrap.h"
@@ -26,7 +27,7 @@
 #define TICK_SECONDS 0.1
 /* How long a program may take to end once its output has ended, and after `bye`. */
 #define END_SECONDS 2.0
-enum { MAX_STDERR = 16384, MAX_MESSAGE = 300, READ_SIZE = 65536 };
+enum { MAX_STDERR = 16384, READ_SIZE = 65536 };
 
 struct sfr_session {
     const struct sfr_config *config;
@@ -40,6 +41,7 @@ struct sfr_session {
     size_t sent;
     bool reads_no_more;        /* its end of the pipe for questions is closed */
     struct sfr_buffer in, err; /* what came since */
+    size_t length;             /* of the answer that came last */
     double cpu_before;         /* CPU seconds at the first tick of this question; below 0: there was none */
 };
 
@@ -57,14 +59,17 @@ static double cpu_seconds(pid_t pid)
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-/* stderr is kept for people, up to a limit, and never interpreted. */
+/* stderr is kept for people, the end of it, and never interpreted. */
 static void drain_stderr(struct sfr_session *s)
 {
     char block[4096];
     ssize_t n;
     while ((n = read(s->child.err, block, sizeof block)) > 0) {
-        const size_t room = MAX_STDERR - s->err.len;
-        sfr_buffer_add(&s->err, block, (size_t)n < room ? (size_t)n : room);
+        sfr_buffer_add(&s->err, block, (size_t)n);
+        if (s->err.len > 2 * MAX_STDERR) {
+            memmove(s->err.data, s->err.data + s->err.len - MAX_STDERR, MAX_STDERR + 1);
+            s->err.len = MAX_STDERR;
+        }
     }
     if (n == 0)
         sfr_close_fd(&s->child.err);
@@ -165,21 +170,6 @@ static enum end exchange(struct sfr_session *s, struct sfr_message *frame, struc
 
 /* ---- How it went wrong ----------------------------------------------------------- */
 
-/* The first line of stderr that says something, without bytes that would upset a terminal. */
-static char *first_words(const struct sfr_buffer *err)
-{
-    const char *text = sfr_buffer_text(err);
-    text += strspn(text, "=\n ");
-    const size_t len = strcspn(text, "\n");
-    if (len == 0)
-        return NULL;
-    char *line = sfr_copy_text(text, len < MAX_MESSAGE ? len : MAX_MESSAGE);
-    for (char *c = line; *c; c++)
-        if ((unsigned char)*c < 0x20 || *c == 0x7f)
-            *c = '?';
-    return line;
-}
-
 static char *join(const char *a, const char *between, const char *b)
 {
     struct sfr_buffer text = { 0 };
@@ -222,6 +212,18 @@ static void set_reply(struct sfr_answer *answer, enum sfr_reply reply, const cha
     answer->message = message;
 }
 
+/* How far the answer came, if that is worth telling, and the program's own words; or NULL. */
+static char *part_and_words(const struct sfr_session *s, bool tells_part)
+{
+    char *words = sfr_last_words(sfr_buffer_text(&s->err));
+    if (!tells_part)
+        return words;
+    char *part = sfr_partial_answer(sfr_buffer_text(&s->in), s->in.len), *both = join(part, "; it says: ", words);
+    free(part);
+    free(words);
+    return both;
+}
+
 /* Turns a bad end of an exchange into an answer; the program is gone afterwards. */
 static void fail_exchange(struct sfr_session *s, enum end end, const char *why, struct sfr_answer *answer)
 {
@@ -230,12 +232,12 @@ static void fail_exchange(struct sfr_session *s, enum end end, const char *why, 
     const int status = sfr_child_end(&s->child);
     if (ended) {
         char *text = status_text(status);
-        set_reply(answer, SFR_REPLY_CRASH, text, first_words(&s->err));
+        set_reply(answer, SFR_REPLY_CRASH, text, part_and_words(s, s->in.len > 0));
         free(text);
         return;
     }
     switch (end) {
-    case END_TIMEOUT: set_reply(answer, SFR_REPLY_TIMEOUT, NULL, first_words(&s->err)); break;
+    case END_TIMEOUT: set_reply(answer, SFR_REPLY_TIMEOUT, NULL, part_and_words(s, true)); break;
     case END_CPU: set_reply(answer, SFR_REPLY_LIMIT, "cpu", NULL); break;
     case END_FLOOD: set_reply(answer, SFR_REPLY_LIMIT, "output", NULL); break;
     case END_STOPPED: set_reply(answer, SFR_REPLY_STOPPED, NULL, NULL); break;
@@ -244,6 +246,13 @@ static void fail_exchange(struct sfr_session *s, enum end end, const char *why, 
         set_reply(answer, SFR_REPLY_PROTOCOL, NULL, sfr_copy_text(why, strlen(why)));
         break;
     }
+}
+
+static void say_surplus(size_t surplus, size_t length, struct sfr_error *error)
+{
+    char *text = sfr_surplus_answer(surplus, length);
+    sfr_fail(error, "%s", text);
+    free(text);
 }
 
 /* The payload of an answer of this type to the question that is out; NULL and *error if the frame is another. */
@@ -255,9 +264,11 @@ static char *check_frame(struct sfr_session *s, const struct sfr_message *frame,
     else if (frame->seq != s->seq)
         sfr_fail(error, "answered number %lu when asked number %lu", (unsigned long)frame->seq, (unsigned long)s->seq);
     else if (s->in.len > frame->head + frame->length)
-        sfr_fail(error, "wrote more behind its answer");
-    else
+        say_surplus(s->in.len - frame->head - frame->length, frame->length, error);
+    else {
+        s->length = frame->length;
         return s->in.data + frame->head;
+    }
     return NULL;
 }
 
@@ -312,10 +323,10 @@ static struct sfr_trouble died_late(struct sfr_session *s)
     return trouble;
 }
 
-static struct sfr_trouble wrote_late(struct sfr_session *s)
+static struct sfr_trouble wrote_late(struct sfr_session *s, size_t surplus)
 {
     sfr_child_end(&s->child);
-    return (struct sfr_trouble){ join("wrote more behind its answer", "", NULL), SFR_REPLY_PROTOCOL, false };
+    return (struct sfr_trouble){ sfr_surplus_answer(surplus, s->length), SFR_REPLY_PROTOCOL, false };
 }
 
 /* Has it said or done something since its last answer? Then that question is to blame. */
@@ -327,7 +338,7 @@ static struct sfr_trouble look_late(struct sfr_session *s)
         return (struct sfr_trouble){ .message = NULL };
     if (n == 0)
         return died_late(s);
-    return wrote_late(s);
+    return wrote_late(s, (size_t)n);
 }
 
 static struct sfr_trouble say_bye(struct sfr_session *s)
@@ -340,12 +351,13 @@ static struct sfr_trouble say_bye(struct sfr_session *s)
     send_more(s);
     const bool ended = wait_end(s);
     char block[256];
-    if (read(s->child.out, block, sizeof block) > 0)
-        return wrote_late(s);
+    const ssize_t n = read(s->child.out, block, sizeof block);
+    if (n > 0)
+        return wrote_late(s, (size_t)n);
     if (ended && left_unread(s))
         return died_late(s);
     const int status = sfr_child_end(&s->child);
-    char *how = status_text(status), *words = first_words(&s->err);
+    char *how = status_text(status), *words = sfr_last_words(sfr_buffer_text(&s->err));
     if (!ended)
         trouble.message = join("did not end after `bye`", "", NULL);
     else if (status != 0)
@@ -386,10 +398,10 @@ struct sfr_session *sfr_framed_open(const struct sfr_config *config, const struc
         s->words[i] = sfr_copy_text(words[i], strlen(words[i]));
     if (start(s, &answer))
         return s;
-    sfr_fail(error, "%s: its hello: %s%s%s", words[0],
-             answer.reply == SFR_REPLY_TIMEOUT ? "did not come in time"
-             : answer.reply == SFR_REPLY_STOPPED ? "the run was interrupted" : answer.detail ? answer.detail : "",
-             answer.detail && answer.message ? ": " : "", answer.message ? answer.message : "");
+    const char *what = answer.reply == SFR_REPLY_TIMEOUT ? "did not come in time"
+        : answer.reply == SFR_REPLY_STOPPED ? "the run was interrupted" : answer.detail ? answer.detail : "";
+    sfr_fail(error, "%s: its hello: %s%s%s", words[0], what, *what && answer.message ? ": " : "",
+             answer.message ? answer.message : "");
     sfr_answer_free(&answer);
     free(sfr_framed_close(s).message);
     return NULL;
@@ -478,11 +490,13 @@ void sfr_framed_raw(struct sfr_session *s, const char *type, uint32_t seq, const
         if (end == END_ANSWER && s->in.len == frame.head + frame.length) {
             memcpy(raw->type, frame.type, sizeof raw->type);
             raw->seq = frame.seq;
-            raw->len = frame.length;
+            raw->len = s->length = frame.length;
             raw->payload = sfr_copy_text(s->in.data + frame.head, frame.length);
             return;
         }
-        fail_exchange(s, end, end == END_ANSWER ? "wrote more behind its answer" : error.text, &answer);
+        if (end == END_ANSWER)
+            say_surplus(s->in.len - frame.head - frame.length, frame.length, &error);
+        fail_exchange(s, end, error.text, &answer);
     }
     struct sfr_buffer b = { 0 };
     sfr_buffer_printf(&b, "%s%s%s%s%s", reply_text(answer.reply), answer.detail ? ": " : "",

@@ -79,7 +79,7 @@ def check_end(folder, corpus):
         ("fine", f"exec {FRAMED}", 0, None),
         ("fails", f"{FRAMED}; exit 23", 6, "exit-23"),
         ("leaks", f"{FRAMED}; echo '==1==ERROR: LeakSanitizer: detected memory leaks' >&2; exit 23", 6,
-         "exit-23: 1==ERROR: LeakSanitizer: detected memory leaks"),
+         "exit-23: ERROR: LeakSanitizer: detected memory leaks"),
         ("aborts", f"{FRAMED}; kill -ABRT $$", 6, "SIGABRT"),
         ("stays", f"{FRAMED}; exec sleep 60", 6, "did not end after `bye`"),
     ]

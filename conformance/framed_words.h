@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+/* framed_words.h - what is said of an adapter that went wrong: its own last words, and how far its answer came. */
+#ifndef SFR_CONFORMANCE_FRAMED_WORDS_H
+#define SFR_CONFORMANCE_FRAMED_WORDS_H
+
+#include "text.h"
+
+/* The end of what a program wrote to stderr, as one line without bytes that would upset a terminal: what a sanitizer has
+   found, or the last lines. NULL if it wrote nothing. The caller frees it. */
+char *sfr_last_words(const char *text);
+
+/* What there is of an answer that did not come to its end. The caller frees it. */
+char *sfr_partial_answer(const char *bytes, size_t len);
+
+/* An answer with more bytes behind it than it announced. The caller frees it. */
+char *sfr_surplus_answer(size_t surplus, size_t length);
+
+#endif

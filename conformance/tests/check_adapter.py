@@ -1,0 +1,146 @@
+# SPDX-License-Identifier: MIT
+"""What check-adapter says of adapters that are wrong in the ways in which new ones are: it must name what to change. Prints TAP.
+
+    check_adapter.py CONFORM
+"""
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+CONFORM = os.path.abspath(sys.argv[1])
+count = 0
+
+# An adapter that tells a good magic from a bad one, and nothing else. MODE is how it is wrong.
+ADAPTER = '''
+import os
+import sys
+
+MODE = sys.argv[1]
+out = sys.stdout.buffer
+
+
+def send(kind, seq, payload, announced=None):
+    data = b"@%s %d %d\\n" % (kind, seq, len(payload) if announced is None else announced) + payload
+    out.write(data)
+    if MODE != "unflushed" or kind == b"hello":
+        out.flush()
+
+
+def decode(body):
+    if MODE == "traceback" or (MODE == "traceback-on-empty" and not body):
+        return body[7:][0] / 0 if body[7:] and MODE == "traceback" else {"magic": 1}["version"]
+    return len(body) > 28 and body[:2] in (b"\\xe2\\xde", b"\\xde\\xe2")
+
+
+def answer(seq, keys, body):
+    if keys.get("op") != "validate" or keys.get("profile") != "v1" or any(key.startswith("!") for key in keys):
+        return send(b"result", seq, b"status: unsupported\\n\\n")
+    payload = b"status: accept\\n\\n" if decode(body) else b"status: reject\\n\\n"
+    if MODE == "too-long":
+        return send(b"result", seq, payload, len(payload) + 100)
+    if MODE == "too-short":
+        return send(b"result", seq, payload, len(payload) - 3)
+    if MODE == "no-newline":
+        out.write(b"@result")
+        return out.flush()
+    if MODE == "prints":
+        out.write(b"decoding a section\\n")
+    if MODE == "dies":
+        os._exit(3)
+    if MODE == "dies-silently":
+        os._exit(0)
+    if MODE == "dies-when-asked-again" and answer.last == body:
+        os._exit(3)
+    answer.last = body
+    if MODE == "dies-on-newer-keys" and "some-day" in keys:
+        os._exit(4)
+    if MODE == "chatters":
+        send(b"result", seq, payload)
+    return send(b"result", seq, payload)
+
+
+answer.last = None
+if MODE == "dies-at-once":
+    raise RuntimeError("the library is too old")
+if MODE == "silent":
+    sys.stdin.buffer.read()
+while True:
+    line = sys.stdin.buffer.readline()
+    if not line:
+        break
+    kind, seq, length = line[1:].split()
+    payload = sys.stdin.buffer.read(int(length))
+    head, _, body = payload.partition(b"\\n\\n")
+    if kind == b"bye":
+        if MODE == "answers-bye":
+            send(b"result", int(seq), b"status: unsupported\\n\\n")
+        if MODE == "leaks":
+            sys.stderr.write("=====\\n==7==ERROR: LeakSanitizer: detected memory leaks\\n\\nDirect leak of 8 bytes\\nSUMMARY: 8 bytes\\n")
+            sys.exit(23)
+        break
+    if kind == b"hello":
+        send(b"hello", int(seq), b"protocol: 1\\nname: tiny\\nversion: 1\\nprofiles: v1\\nabis: amd64\\norders: little\\nops: validate\\n\\n")
+    elif kind == b"case":
+        answer(int(seq), dict(line.split(": ", 1) for line in head.decode().split("\\n")), body)
+    else:
+        send(b"result", int(seq), b"status: unsupported\\n\\n")
+'''
+
+FLUSH = "flush stdout behind each answer"
+FRAMES = "stdout is for frames alone"
+PLAIN = "a plain section and a damaged one"
+# Mode; the checks that fail; and what must stand in the report.
+MODES = [
+    ("right", [], ["the adapter is fit for a run"]),
+    ("unflushed", [PLAIN], ["the adapter did not answer in time: nothing arrived: is stdout flushed?", FLUSH]),
+    ("too-long", [PLAIN], ["did not answer in time: it wrote 16 bytes of a frame that announced 116: ", FLUSH]),
+    ("too-short", [PLAIN], ["broke the protocol: wrote 3 bytes more than the 13 that its answer announced", FRAMES]),
+    ("no-newline", [PLAIN], ["did not answer in time: it wrote 7 bytes, and no newline behind @TYPE SEQ LENGTH"]),
+    ("prints", [PLAIN], ["stdout has \"decoding a section\" where a line \"@TYPE SEQ LENGTH\" must be", FRAMES]),
+    ("dies", [PLAIN], ["the adapter ended: exit-3", "it must not end before `bye`", "skip  all other checks"]),
+    ("dies-silently", [PLAIN], ["the adapter ended: exit-0", "it must not end before `bye`"]),
+    ("traceback", [PLAIN], ["line 18, in decode | return body", "ZeroDivisionError: division by zero"]),
+    ("traceback-on-empty", ["an empty body"], ["KeyError: 'version'", "it must not end before `bye`"]),
+    ("dies-when-asked-again", [PLAIN, "the same question again and again", "the greatest number"],
+     ["FAIL  the same question again and again: the adapter ended: exit-3\n      fix: it must not end before `bye`"]),
+    ("dies-on-newer-keys", ["a key that need not be understood"], ["the adapter ended: exit-4", "it must not end before `bye`"]),
+    ("answers-bye", ["bye"], ["more than the 21 that its answer announced", "write nothing behind the last answer"]),
+    ("leaks", ["bye"], ["exit-23: ERROR: LeakSanitizer: detected memory leaks\n", "free memory if a leak checker looks"]),
+    ("dies-at-once", ["hello"], ["exit-1: ", "RuntimeError: the library is too old", "it ended before its hello: start its command"]),
+    ("silent", ["hello"], ["did not come in time: nothing arrived: is stdout flushed?", "flush stdout behind it"]),
+]
+
+
+def ok(good, what, said):
+    global count
+    count += 1
+    print(f"{'ok' if good else 'not ok'} {count} - {what}")
+    if not good:
+        for line in said.split("\n"):
+            print("#", line)
+
+
+def main():
+    folder = tempfile.mkdtemp(prefix="sframe-check.")
+    try:
+        script = os.path.join(folder, "adapter.py")
+        with open(script, "w", encoding="utf-8") as f:
+            f.write(ADAPTER)
+        for mode, failing, says in MODES:
+            conf = os.path.join(folder, mode + ".conf")
+            with open(conf, "w", encoding="utf-8") as f:
+                f.write(f"name: tiny\nrung: framed\ncommand: {sys.executable} {script} {mode}\nmemory-mib: 0\n")
+            p = subprocess.run([CONFORM, "check-adapter", "--adapter", conf, "--limit-seconds", "2"], stdout=subprocess.PIPE,
+                               stderr=subprocess.STDOUT, text=True, check=False)
+            seen = [line[6:].split(": ", 1)[0] for line in p.stdout.split("\n") if line.startswith("FAIL  ")]
+            ok(seen == failing and p.returncode == (3 if failing else 0), f"{mode}: {', '.join(failing) or 'nothing'} fails", p.stdout)
+            for text in says:
+                ok(text in p.stdout, f"{mode}: {text.strip()}", p.stdout)
+    finally:
+        shutil.rmtree(folder)
+    print(f"1..{count}")
+
+
+main()

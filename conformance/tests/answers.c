@@ -7,7 +7,7 @@
 #include "subject.h"
 
 /* A look-up at every edge of every function is quadratic where it scans. */
-enum { MAX_SEARCHED = 64, MAX_MODELLED = 1 << 20, MAX_MODELLED_IN_PART = 1 << 12 };
+enum { MAX_SEARCHED = 64, MAX_MODELLED = 1 << 20, MAX_MODELLED_IN_PART = 1 << 15 };
 
 /* ---- Written again ---- */
 
@@ -202,6 +202,7 @@ static bool is_found(const struct subject *s, enum sfr_fault fault)
 static void check_model_in_part(struct subject *s, enum sfr_fault dumped)
 {
     const uint32_t num_fdes = s->section.hdr.sfh_num_fdes, num_fres = s->section.hdr.sfh_num_fres;
+    size_t len;
 
     if (num_fdes > MAX_MODELLED_IN_PART || num_fres > MAX_MODELLED_IN_PART)
         return;
@@ -212,6 +213,9 @@ static void check_model_in_part(struct subject *s, enum sfr_fault dumped)
     require(s, fault == dumped || fault == SFR_FAULT_FRE_COUNT_MISMATCH || dumped == SFR_FAULT_SHARED_RUN_LIMIT,
             "the model ends with another fault than the dump");
     require(s, fault != SFR_FAULT_NONE || m.model.num_fres == num_fres, "the model has fewer rows than there are");
+    if (fault == SFR_FAULT_NONE && s->verdict.violations == 1 && has_finding(s, SFR_FAULT_SHARED_RUN_LIMIT))
+        require(s, sfr_encode(&m.model, SFR_LAYOUT_EXACT, NULL, 0, &len, NULL) == SFR_REFUSAL_LAYOUT_CONTRADICTION,
+                "rows that are shared too often are written");
     free(m.fdes);
     free(m.fres);
 }

@@ -39,12 +39,18 @@ void check_lookups(struct subject *s);
 /* dumps.c: what sfr_text.h promises of the text. */
 void check_texts(struct subject *s);
 
-/* refusals.c: what the encoder and the parser of texts refuse. For accepted sections. */
+/* refusals.c: models that the encoder refuses. For accepted sections. */
 void check_refusals(struct subject *s);
+
+/* texts.c: texts that the parser refuses, made of the dumps of a few accepted sections. */
+void check_broken_texts(struct subject *s);
 
 /* answers.c: what holds for every section, whatever the case. */
 void check_accepted_section(struct subject *s);
 void check_rejected_section(struct subject *s);
+
+/* canonical.c: what holds for the canonical encoding of every accepted section. */
+void check_canonical(struct subject *s);
 
 /* traces.c: the trace that the reference gives, as text. */
 void make_trace(struct subject *s, struct sfr_buffer *text);

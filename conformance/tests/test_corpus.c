@@ -221,7 +221,9 @@ static void check_case(struct subject *s)
         return;
     }
     check_accepted_section(s);
+    check_canonical(s);
     check_refusals(s);
+    check_broken_texts(s);
     if (s->why[0] == '\0')
         check_answer(s);
 }

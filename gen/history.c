@@ -59,7 +59,9 @@ size_t gen_check_withdrawn(struct gen_pool *pool, const char *dir, const struct 
         const struct gen_entry *entry = gen_find_entry(corpus, ids[i]);
         if (!entry)
             continue;
-        gen_fail(&error, entry->made->plan.recipe->file, 0, "the id '%s' was withdrawn and is not used again", ids[i]);
+        const struct gen_plan *plan = &entry->made->plan;
+        gen_fail(&error, plan->recipe->file, plan->title_line, "the id '%s' was withdrawn and is not used again",
+                 ids[i]);
         bad += report(errors, &error);
     }
     return bad;

@@ -1,0 +1,218 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# What sframe-gen build does with bad input: it says which line of which file is wrong, ends with a status other than 0, and
+# leaves the corpus that is there as it was, to the byte. A TAP producer.
+# usage: test_bad_input.sh SFRAME-GEN
+gen=$1
+count=0
+dir=$(mktemp -d) || exit 1
+trap 'rm -rf "$dir"' EXIT
+recipes=$dir/recipes
+
+say() {
+    count=$((count + 1))
+    if [ "$1" -eq 0 ]; then
+        echo "ok $count - $2"
+    else
+        echo "not ok $count - $2"
+        sed 's/^/# /' "$dir/err"
+    fi
+}
+
+build() {
+    "$gen" build --recipes "$recipes" --out "$dir/corpus" >"$dir/out" 2>"$dir/err"
+}
+
+# same DESCRIPTION: the corpus is as it was, and nothing else has been left in its folder.
+same() {
+    diff -r "$dir/before" "$dir/corpus" >>"$dir/err" 2>&1 && [ "$(ls -A "$dir/before")" = "$(ls -A "$dir/corpus")" ]
+    say $? "$1: the corpus is as it was"
+}
+
+# refused WANT TEXT DESCRIPTION: build ends with the status, says TEXT, and changes nothing.
+refused() {
+    build
+    seen=$?
+    [ "$seen" -eq "$1" ] && grep -qF -- "$2" "$dir/err"
+    say $? "$3"
+    same "$3"
+}
+
+mkdir -p "$recipes/t"
+cat >"$recipes/t/base.recipe" <<'RECIPE'
+title: a section
+clauses: ALL-PRE-01
+for: v2 amd64
+func: +0x100 size=16 standard times=100
+pcs: +0x104
+expect: accept
+RECIPE
+build
+say $? "a corpus"
+cp -r "$dir/corpus" "$dir/before"
+
+# wrong TEXT DESCRIPTION: the recipe t/wrong, from the standard input, is refused.
+wrong() {
+    cat >"$recipes/t/wrong.recipe"
+    refused 1 "gen/recipes/t/wrong.recipe:$1" "$2"
+    rm "$recipes/t/wrong.recipe"
+}
+
+wrong "3: unknown key 'colour'; expected one of title, clauses," "an unknown key" <<'RECIPE'
+title: another magic
+clauses: ALL-PRE-02
+colour: red
+parent: t/base
+set: hdr.magic = 0
+expect: reject bad-magic at hdr.magic
+RECIPE
+wrong "4: unknown target 'v4'" "a key that is known, for a target that is not" <<'RECIPE'
+title: another magic
+clauses: ALL-PRE-02
+parent: t/base
+[v4] set: hdr.magic = 0
+expect: reject bad-magic at hdr.magic
+RECIPE
+wrong "4: the section has no field 'hdr.magick'" "a field that does not exist, to be set" <<'RECIPE'
+title: another magic
+clauses: ALL-PRE-02
+parent: t/base
+set: hdr.magick = 0
+expect: reject bad-magic at hdr.magic
+RECIPE
+wrong "5: the section has no field 'fre[0][9].info'" "a field that does not exist, to be pointed at" <<'RECIPE'
+title: another magic
+clauses: ALL-PRE-02
+parent: t/base
+set: hdr.magic = 0
+expect: reject bad-magic at fre[0][9].info
+RECIPE
+wrong "4: the section has no field 'fde[100].start'" "a field of a function that there is none of" <<'RECIPE'
+title: the start of a function that is not there
+clauses: ALL-PRE-02
+parent: t/base
+set: fde[100].start = 0
+expect: reject bad-magic at hdr.magic
+RECIPE
+wrong "5: the format forbids this (a row starts beyond the end of its function)" "an acceptance that the model contradicts" <<'RECIPE'
+title: a row beyond its function
+clauses: ALL-FRE-15
+for: v2 amd64
+func: +0x100 size=16
+  row: 17 entry
+expect: accept
+RECIPE
+wrong "5: the section does not have the doubt 'unused-bits-set'" "a doubt that the model contradicts" <<'RECIPE'
+title: an unused bit that is not set
+clauses: V2-FDI-02
+for: v2 amd64
+func: +0x100 size=16 standard
+expect: policy AMB-048 doubt unused-bits-set
+RECIPE
+wrong "5: the section has the doubt" "a doubt that the recipe does not expect" <<'RECIPE'
+title: an unused bit that is set
+clauses: V2-FDI-02
+for: v2 amd64
+func: +0x100 size=16 standard info=0x40
+expect: accept
+RECIPE
+wrong "4: 'hdr.magic' has this value already" "a fault in a section that is as its parent" <<'RECIPE'
+title: the same magic
+clauses: ALL-PRE-02
+parent: t/base
+set: hdr.magic = 0xdee2
+expect: reject bad-magic at hdr.magic
+RECIPE
+wrong "5: 'bad-version' offends none of the clauses" "a fault that offends no clause of the recipe" <<'RECIPE'
+title: another magic
+clauses: ALL-PRE-02
+parent: t/base
+set: hdr.magic = 0
+expect: reject bad-version at hdr.magic
+RECIPE
+wrong "7: " "an end of a trace that the model contradicts" <<'RECIPE'
+title: a stopped program
+clauses: ALL-FRE-06
+for: v2 amd64
+func: +0x100 size=16 standard
+regs: pc=+0x100 sp=0x1000 fp=0
+mem: 0x1000=0
+ends: limit
+expect: accept
+RECIPE
+
+cat >"$recipes/t/one.recipe" <<'RECIPE'
+
+title: a section of each size
+clauses: ALL-PRE-01
+for: v2 amd64
+vary: N = 16 32
+func: +0x100 size=$N standard
+expect: accept
+RECIPE
+sed '/^$/d; /^vary/d; s/\$N/48/' "$recipes/t/one.recipe" >"$recipes/t/one-32.recipe"
+refused 1 "gen/recipes/t/one.recipe:2: duplicate id 'v2/amd64-little/t/one-32', which gen/recipes/t/one-32.recipe makes too" \
+    "an id that two recipes make"
+rm "$recipes/t/one.recipe" "$recipes/t/one-32.recipe"
+
+cat >"$recipes/t/again.recipe" <<'RECIPE'
+# A name that was given up.
+
+title: a section
+clauses: ALL-PRE-01
+for: v2 amd64
+func: +0x100 size=16 standard
+expect: accept
+RECIPE
+echo "v2/amd64-little/t/again is not used any more" >"$recipes/withdrawn.txt"
+refused 1 "gen/recipes/t/again.recipe:3: the id 'v2/amd64-little/t/again' was withdrawn and is not used again" \
+    "a withdrawn id used again"
+printf '# Ids.\nv2/amd64-little/t/again\n' >"$recipes/withdrawn.txt"
+refused 1 "withdrawn.txt:2: expected 'ID reason'" "a withdrawn id without a reason"
+rm "$recipes/t/again.recipe" "$recipes/withdrawn.txt"
+
+sed 's/size=16/size=32/' "$recipes/t/base.recipe" >"$dir/changed"
+cp "$recipes/t/base.recipe" "$dir/kept"
+cp "$dir/changed" "$recipes/t/base.recipe"
+refused 1 "gen/recipes/t/base.recipe:1: bytes or expectation of 'v2/amd64-little/t/base-lookup' change: raise its 'rev:' above 1" \
+    "an id used for other bytes"
+sed -i '1i rev: 2' "$recipes/t/base.recipe"
+
+# No file can grow beyond 1 block, as on a disk that is full: the section needs more.
+full() {
+    (trap '' XFSZ; ulimit -f 1 && build)
+}
+full
+[ $? -eq 2 ] && grep -q "/new/v2/amd64-little/t/base.*: cannot be written: " "$dir/err"
+say $? "a disk that is full"
+same "a disk that is full"
+
+# Even root makes no folder there.
+if [ -d /proc/self ]; then
+    "$gen" build --recipes "$recipes" --out /proc/self/corpus >"$dir/out" 2>"$dir/err"
+    [ $? -eq 2 ] && grep -q "^sframe-gen: /proc/self/corpus: cannot be made: " "$dir/err"
+    say $? "an output folder that cannot be made"
+fi
+if [ "$(id -u)" -ne 0 ]; then
+    chmod 555 "$dir/corpus"
+    refused 2 "$dir/corpus/.sframe-gen-" "an output folder that cannot be written"
+    chmod 755 "$dir/corpus"
+fi
+mv "$dir/corpus/index.tsv" "$dir/index"
+cp -r "$dir/before" "$dir/whole"
+rm "$dir/before/index.tsv"
+refused 2 "it is no corpus, and is left alone" "a folder of others"
+mv "$dir/index" "$dir/corpus/index.tsv"
+cp "$dir/whole/index.tsv" "$dir/before/index.tsv"
+mkdir "$dir/old"
+mv "$dir/corpus/index.tsv" "$dir/old/" && mkdir "$dir/corpus/index.tsv"
+rm "$dir/before/index.tsv" && mkdir "$dir/before/index.tsv"
+refused 2 "$dir/corpus/index.tsv" "an index that is a folder"
+rmdir "$dir/corpus/index.tsv" "$dir/before/index.tsv"
+cp "$dir/old/index.tsv" "$dir/corpus/" && cp "$dir/old/index.tsv" "$dir/before/"
+
+build
+say $? "with room the same recipes make the corpus"
+! diff -rq "$dir/before" "$dir/corpus" >"$dir/out"
+say $? "and it is another one"
+echo "1..$count"

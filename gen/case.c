@@ -138,7 +138,8 @@ static const struct {
 const char *gen_case_id(struct gen_pool *pool, const struct gen_case *made, enum gen_op op)
 {
     const bool refused = made->plan.encoding.refusal;
-    const bool asked[GEN_NUM_OPS] = {!refused, made->rows != NULL, made->trace != NULL, made->input != NULL};
+    const bool decoded = !refused && !made->plan.only_line;
+    const bool asked[GEN_NUM_OPS] = {decoded, made->rows != NULL, made->trace != NULL, made->input != NULL};
     return asked[op] ? gen_textf(pool, "%s%s", made->id, refused ? "" : ops[op].ending) : NULL;
 }
 

@@ -155,6 +155,13 @@ static bool read_pcs(struct gen_reading *in, const char *value)
     return true;
 }
 
+/* A section whose dump would be too large to be kept is looked up in, and not decoded. */
+static bool read_only(struct gen_reading *in, const char *value)
+{
+    in->plan->only_line = in->line->number;
+    return strcmp(value, "lookup") == 0 || gen_refuse(in, "expected 'lookup', got '%s'", value);
+}
+
 static bool read_reject(struct gen_reading *in, char **words, size_t count)
 {
     struct gen_fault fault;
@@ -279,6 +286,7 @@ static const struct gen_key keys[] = {
     {"append", true, read_append},
     {"insert", true, read_insert},
     {"pcs", false, read_pcs},
+    {"only", false, read_only},
     {"regs", false, gen_read_regs},
     {"mem", true, gen_read_mem},
     {"pac-mask", false, gen_read_trace_limit},
@@ -387,6 +395,9 @@ static bool check_complete(const struct gen_plan *plan, struct gen_error *error)
         return gen_fail(error, file, plan->expect_line, "a reject changes a 'parent:', so that its fault is known");
     if (plan->num_pcs && plan->verdict == GEN_REJECT)
         return gen_fail(error, file, plan->pcs_line, "a rejected section answers no look-up");
+    if (plan->only_line && (!plan->num_pcs || plan->machine.line || plan->encoding.line))
+        return gen_fail(error, file, plan->only_line, "a section that is looked up in only has 'pcs:', and is not "
+                        "unwound or encoded");
     if (plan->elf.line && (plan->num_pcs || plan->machine.line || plan->encoding.line || plan->parent))
         return gen_fail(error, file, plan->elf.line, "a section in an ELF file is built, and decoded only");
     if (plan->multi_fault && plan->verdict != GEN_REJECT)

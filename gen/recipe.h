@@ -123,6 +123,7 @@ struct gen_plan {
     const uint64_t *pcs;
     size_t num_pcs;
     unsigned expect_line, pcs_line;
+    unsigned only_line;           /* of "only: lookup", 0: the section is decoded too */
     enum gen_verdict verdict;
     const char *fault, *policy;   /* class of a reject or doubt (may be NULL); policy id */
     const char *at_first, *at_last;   /* field paths of a reject's range */

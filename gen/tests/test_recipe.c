@@ -4,6 +4,7 @@
 
 #define HEAD "title: t\nclauses: ALL-PRE-01\n"
 #define GOOD HEAD "for: v2 amd64\nfunc: +0x100 size=16 standard\nexpect: accept\n"
+#define LARGE HEAD "for: v2 amd64\nfunc: +0x100 size=16 standard\npcs: +0x100\nonly: lookup\nexpect: accept\n"
 
 static const struct { const char *text, *error; } wrong[] = {
     /* Lines and keys. */
@@ -11,7 +12,7 @@ static const struct { const char *text, *error; } wrong[] = {
     {"# a comment\n\ncolour: red\n", "3: unknown key 'colour'; expected one of title, clauses, catches, rev, for, "
      "vary, elf, addr, flags, fixed-ra, fixed-fp, aux, fdeoff, slack, tail, func, row, order, abi, from, transform, "
      "random, parent, truncations, mutate, set, cut, append, "
-     "insert, pcs, regs, mem, pac-mask, max, ends, encode, say, expect, multi-fault"},
+     "insert, pcs, only, regs, mem, pac-mask, max, ends, encode, say, expect, multi-fault"},
     {"title:\n", "1: expected a value behind 'title:'"},
     {"title: caf\xc3\xa9\n", "1: expected printable ASCII, got byte 0xc3"},
     {"title:\tt\n", "1: expected printable ASCII, got byte 0x09"},
@@ -39,6 +40,10 @@ static const struct { const char *text, *error; } wrong[] = {
     {HEAD "for: v2 amd64\ncatches: 13\nexpect: accept\n", "4: expected ids of known bugs such as B13, got '13'"},
     {HEAD "for: v2 amd64\nrev: 0\nexpect: accept\n", "4: expected a revision from 1 on, got '0'"},
     {HEAD "for: v2 amd64\ntail: $N\nexpect: accept\n", "4: '$' without a variable that 'vary:' names"},
+    {HEAD "for: v2 amd64\nfunc: +0x100 size=16 standard\nonly: lookup\nexpect: accept\n",
+     "5: a section that is looked up in only has 'pcs:', and is not unwound or encoded"},
+    {HEAD "for: v2 amd64\nfunc: +0x100 size=16 standard\npcs: +0x100\nonly: decode\nexpect: accept\n",
+     "6: expected 'lookup', got 'decode'"},
     /* Building. */
     {HEAD "for: v2 amd64\nflags: sorted,fast\nexpect: accept\n",
      "4: expected 'none' or some of sorted,frame-pointer,pcrel, got 'sorted,fast'"},
@@ -152,6 +157,8 @@ static const struct { const char *text, *error; } wrong_children[] = {
      "5: 'hdr.magic' lies before 'fde[0]'"},
     {HEAD "parent: t/base\nset: hdr.magic = 0\nexpect: reject bad-magic at hdr.magic\n",
      "5: 'bad-magic' offends none of the clauses that v2 has of this recipe's; expected one of ALL-PRE-02"},
+    {HEAD "parent: t/large\nset: hdr.magic = 0\nexpect: reject bad-magic at hdr.magic\n",
+     "3: 't/large' is only looked up in: it is no parent"},
     {"title: t\nclauses: ALL-PRE-02\nparent: t/base\nset: hdr.magic = 0\npcs: +0\nexpect: reject bad-magic at "
      "hdr.magic\n",
      "5: a rejected section answers no look-up"},
@@ -171,8 +178,10 @@ int main(void)
         OK(corpus.num_files == 0, "wrong recipe %zu makes nothing", i);
     }
     for (size_t i = 0; i < sizeof wrong_children / sizeof *wrong_children; i++) {
-        const struct recipe_text two[] = {{"t/base.recipe", GOOD}, {"t/case.recipe", wrong_children[i].text}};
-        IS_TEXT(make(two, 2, &corpus), expected(wrong_children[i].error), "wrong child %zu", i);
+        const struct recipe_text three[] = {
+            {"t/base.recipe", GOOD}, {"t/large.recipe", LARGE}, {"t/case.recipe", wrong_children[i].text},
+        };
+        IS_TEXT(make(three, 3, &corpus), expected(wrong_children[i].error), "wrong child %zu", i);
         OK(corpus.num_files == 0, "wrong child %zu makes nothing", i);
     }
     const struct recipe_text same[] = {
@@ -188,5 +197,10 @@ int main(void)
     const struct recipe_text good = {"t/base.recipe", GOOD};
     IS_TEXT(make(&good, 1, &corpus), "", "a good recipe");
     IS_U64(corpus.num_files, 3, "makes a section, a case and the index");
+    const struct recipe_text large = {"t/large.recipe", LARGE};
+    IS_TEXT(make(&large, 1, &corpus), "", "a recipe of a large section");
+    IS_U64(corpus.num_entries, 1, "makes one case");
+    IS_TEXT(corpus.entries[0].id, "v2/amd64-little/t/large-lookup", "which looks up");
+    IS_U64(corpus.num_files, 3, "with its section and the index");
     return done();
 }

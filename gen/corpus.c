@@ -145,6 +145,9 @@ static bool patch_plan(struct maker *m, const struct gen_plan *plan, struct gen_
     if (!parent)
         return gen_fail(error, plan->recipe->file, plan->parent_line, "no accept or policy case '%s/%s/%s'",
                         gen_profiles[plan->parent_profile].name, gen_abis[plan->target.abi].folder, plan->parent);
+    if (parent->plan.only_line)
+        return gen_fail(error, plan->recipe->file, plan->parent_line, "'%s' is only looked up in: it is no parent",
+                        plan->parent);
     if (!gen_expand(m->pool, plan, parent, &plans, &count, error))
         return false;
     for (size_t i = 0; i < count; i++) {

@@ -45,6 +45,9 @@ void check_refusals(struct subject *s);
 /* texts.c: texts that the parser refuses, made of the dumps of a few accepted sections. */
 void check_broken_texts(struct subject *s);
 
+/* parse_errors.c: texts that it refuses, written by hand with the place of each error; for one case. */
+void check_parse_errors(struct subject *s);
+
 /* answers.c: what holds for every section, whatever the case. */
 void check_accepted_section(struct subject *s);
 void check_rejected_section(struct subject *s);

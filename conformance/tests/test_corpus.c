@@ -224,6 +224,7 @@ static void check_case(struct subject *s)
     check_canonical(s);
     check_refusals(s);
     check_broken_texts(s);
+    check_parse_errors(s);
     if (s->why[0] == '\0')
         check_answer(s);
 }

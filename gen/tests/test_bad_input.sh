@@ -183,7 +183,7 @@ full() {
     (trap '' XFSZ; ulimit -f 1 && build)
 }
 full
-[ $? -eq 2 ] && grep -q "/new/v2/amd64-little/t/base.*: cannot be written: " "$dir/err"
+[ $? -eq 2 ] && grep -q "/new/.*: cannot be written: " "$dir/err"
 say $? "a disk that is full"
 same "a disk that is full"
 

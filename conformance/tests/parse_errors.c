@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT */
+/* Wrong texts, each with the place of its error, before the parser of dumps; and right ones at the edges of what it takes. */
+#define _DEFAULT_SOURCE
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "../../ref/tests/parse_errors.h"
+#include "sfr_text.h"
+#include "subject.h"
+
+#define COUNT(array) (sizeof(array) / sizeof(array)[0])
+enum { MAX_LINES = 8, MAX_TEXT = 4096 };
+
+/* A page, and behind it one that cannot be read: a text ends there. */
+struct page {
+    char *start, *end;
+};
+
+static bool make_page(struct page *p)
+{
+    const size_t size = (size_t)sysconf(_SC_PAGESIZE);
+    p->start = mmap(NULL, 2 * size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (p->start == MAP_FAILED || mprotect(p->start + size, size, PROT_NONE) != 0)
+        return false;
+    p->end = p->start + size;
+    return true;
+}
+
+static const char *put_at_end(const struct page *p, const char *text, size_t len)
+{
+    char *to = p->end - len;
+    if (len > 0)
+        memcpy(to, text, len);
+    return to;
+}
+
+static bool parse(const char *text, size_t len, struct sfr_text_error *error)
+{
+    struct sfr_model model;
+    struct sfr_model_fde fdes[MAX_LINES];
+    struct sfr_model_fre fres[MAX_LINES];
+    uint8_t aux[255];
+    uint64_t num_fdes, num_fres;
+
+    sfr_count_lines(text, len, &num_fdes, &num_fres);
+    return num_fdes <= MAX_LINES && num_fres <= MAX_LINES &&
+           sfr_parse(text, len, SFR_PROFILE_AUTO, 0, &model, fdes, fres, aux, error);
+}
+
+static void check_error(struct subject *s, const struct page *page, const char *const *lines, size_t count, const struct error_case *c)
+{
+    char text[MAX_TEXT];
+    struct sfr_text_error error = { 0, 0, "nothing" };
+    size_t len, line = 1, line_start = 0;
+    const size_t mark = replace_line(text, sizeof text, lines, count, c, &len);
+
+    if (text[mark] == '@') {
+        text[mark] = '\0';
+        len = mark + (c->expected == end_of_text);
+    }
+    for (size_t i = 0; i < mark; i++)
+        if (text[i] == '\n')
+            line++, line_start = i + 1;
+    require(s, !parse(put_at_end(page, text, len), len, &error), "a text is taken with %s", c->title);
+    require(s, error.line == line && error.column == mark - line_start + 1, "%s is told of at %zu:%zu, not %zu:%zu", c->title,
+            error.line, error.column, line, mark - line_start + 1);
+    require(s, strcmp(error.expected, c->expected) == 0, "%s: expected is said to be \"%s\", not \"%s\"", c->title, error.expected,
+            c->expected);
+}
+
+static void check_whole(struct subject *s, const struct page *page, const char *const *lines, size_t count)
+{
+    char text[MAX_TEXT];
+    struct sfr_text_error error = { 0, 0, "nothing" };
+    size_t len = 0;
+
+    for (size_t i = 0; i < count; i++)
+        len += (size_t)snprintf(text + len, sizeof text - len, "%s", lines[i]);
+    require(s, parse(put_at_end(page, text, len), len, &error), "%zu:%zu of a right text: expected %s", error.line, error.column,
+            error.expected);
+    /* Cut off anywhere it is wrong, and the end is where. */
+    for (size_t cut = 0; cut < len && s->why[0] == '\0'; cut++)
+        require(s, !parse(put_at_end(page, text, cut), cut, &error), "%zu bytes are taken for a text of %zu", cut, len);
+}
+
+static void check_rules(struct subject *s, const struct page *page)
+{
+    static const char *const right[] = {
+        "r17", "r4294967295", "sp+9223372036854775807", "fp-9223372036854775808", "*(r4294967295-9223372036854775808)", "cfa+0", "same",
+        "r17+0", "sp", "fp",
+    };
+    static const char *const wrong[] = {
+        "r", "r4294967296", "sp+9223372036854775808", "fp-9223372036854775809", "cfa", "*(cfa+8", "*(cfa)", "r7", "sp-0", "samer", "s", "",
+    };
+    struct sfr_rule parsed;
+
+    for (size_t i = 0; i < COUNT(right); i++)
+        require(s, sfr_parse_rule(put_at_end(page, right[i], strlen(right[i])), strlen(right[i]), SFR_ABI_AMD64_ENDIAN_LITTLE, &parsed),
+                "%s is no rule", right[i]);
+    for (size_t i = 0; i < COUNT(wrong); i++)
+        require(s, !sfr_parse_rule(put_at_end(page, wrong[i], strlen(wrong[i])), strlen(wrong[i]), SFR_ABI_AMD64_ENDIAN_LITTLE, &parsed),
+                "%s is a rule", wrong[i]);
+}
+
+void check_parse_errors(struct subject *s)
+{
+    struct page page;
+
+    if (strcmp(s->c->id, "v2/amd64-little/encode/base") != 0 || !require(s, make_page(&page), "there is no memory left"))
+        return;
+    for (size_t i = 0; i < COUNT(plain_errors); i++)
+        check_error(s, &page, plain, COUNT(plain), &plain_errors[i]);
+    for (size_t i = 0; i < COUNT(layout_errors); i++)
+        check_error(s, &page, with_layout, COUNT(with_layout), &layout_errors[i]);
+    for (size_t i = 0; i < COUNT(version3_errors); i++)
+        check_error(s, &page, version3, COUNT(version3), &version3_errors[i]);
+    check_whole(s, &page, plain, COUNT(plain));
+    check_whole(s, &page, with_layout, COUNT(with_layout));
+    check_whole(s, &page, version3, COUNT(version3));
+    check_rules(s, &page);
+    munmap(page.start, 2 * (size_t)(page.end - page.start));
+}

@@ -1,0 +1,296 @@
+/* SPDX-License-Identifier: MIT */
+/* Wrong texts for the parser of the canonical dump, with the place of each error and what is expected there. */
+#ifndef SFR_TESTS_PARSE_ERRORS_H
+#define SFR_TESTS_PARSE_ERRORS_H
+
+#include <stdio.h>
+#include <string.h>
+
+/* Three texts to put a wrong line into. */
+static const char *const plain[] = {
+    "sframe-dump 1\n",
+    "section version=2 endian=little abi=amd64 flags=sorted fixed-fp=0 fixed-ra=-8 aux=0 fdes=2 fres=3 fre-len=11\n",
+    "fde 0 start=0x100 size=0x10 pc=inc fre=addr1 type=default key=a signal=0 rep=0 fres=2\n",
+    "fre 0.0 at=0x0 cfa=sp+8 ra=*(cfa-8) fp=same mangled=0\n",
+    "fre 0.1 at=0x4 cfa=sp+16 ra=*(cfa-8) fp=*(cfa-16) mangled=0\n",
+    "fde 1 start=0x110 size=0x10 pc=inc fre=addr1 type=default key=a signal=0 rep=0 fres=1\n",
+    "fre 1.0 at=0x0 cfa=sp+8 ra=*(cfa-8) fp=*(cfa-16) mangled=0\n",
+};
+static const char *const with_layout[] = {
+    "sframe-dump 1\n",
+    ("section version=2 endian=little abi=amd64 flags=sorted fixed-fp=0 fixed-ra=-8 aux=2 fdes=1 fres=1 fre-len=4"
+     " fdeoff=0 freoff=20 aux-bytes=00ff tail=0\n"),
+    ("fde 0 start=0x100 size=0x10 pc=inc fre=addr1 type=default key=a signal=0 rep=0 fres=1 info=0x0 info2=0x0 pad=0x0"
+     " off=0\n"),
+    "fre 0.0 at=0x0 cfa=sp+8 ra=*(cfa-8) fp=*(cfa-16) mangled=0 info=0x5 words=8,-16\n",
+};
+static const char *const version3[] = {
+    "sframe-dump 1\n",
+    "section version=3 endian=big abi=aarch64-be flags=none fixed-fp=0 fixed-ra=0 aux=0 fdes=1 fres=1 fre-len=8\n",
+    "fde 0 start=0x0 size=0x10 pc=inc fre=addr1 type=flex key=b signal=1 rep=0 fres=1\n",
+    "fre 0.0 at=0x0 cfa=*(sp+8) ra=r1 fp=same mangled=0\n",
+};
+
+static const char nat8[] = "a decimal number from 0 to 255";
+static const char nat32[] = "a decimal number below 2^32";
+static const char hex8[] = "a number from 0x0 to 0xff";
+static const char hex32[] = "a hexadecimal number (0x...) below 2^32";
+static const char hex64[] = "a hexadecimal number (0x...) below 2^64";
+static const char int8[] = "a number from -128 to 127";
+static const char rule[] = "none, same, undefined, REG, REG+N, cfa+N, *(REG+N) or *(cfa+N), where REG is sp, fp or rN";
+static const char offset[] = "an offset (+0, +N or -N)";
+static const char cfa_rule[] = "a CFA rule (REG+N, REG-N, *(REG+N), *(REG-N) or none)";
+static const char other_rule[] = "a rule other than none and undefined, as there is a CFA rule";
+static const char no_cfa[] = "ra=undefined fp=none, as there is no CFA rule";
+static const char its_name[] = "sp or fp, which is the name of this register";
+static const char word[] = "a word of the size and count that info= says";
+static const char info_word[] = "an info word (0x0 to 0xff) whose size code is not 3";
+static const char aux_digits[] = "two hexadecimal digits for each byte that aux= counts";
+static const char fde_number[] = "the next number of an fde line, counted from 0";
+static const char fre_number[] = "the next number of an fre line, counted from 0";
+static const char end_of_text[] = "the end of the text: fdes= and fres= count no more lines";
+static const char fres_left[] = "a decimal number, at most what is left of the section's fres=";
+
+/* Line `line` (from 1) of a text is replaced; a `^` in it marks where the error is. */
+struct error_case {
+    const char *title;
+    int line;
+    const char *replacement;
+    const char *expected;
+};
+
+static const struct error_case plain_errors[] = {
+    { "another document", 1, "^sframe-dump\n", "sframe-dump 1" },
+    { "another version of the dump", 1, "sframe-dump 1^0\n", "end of line" },
+    { "a space before the text", 1, "^ sframe-dump 1\n", "sframe-dump 1" },
+    { "carriage return", 1, "sframe-dump 1^\r\n", "end of line" },
+    { "blank line", 1, "sframe-dump 1\n^\n", "section version=" },
+    { "comment", 2, "^# comment\n", "section version=" },
+    { "a look-up", 2, "^pc 0x100 none\n", "section version=" },
+    { "version 0", 2, "section version=^0 endian=little abi=amd64\n", "version 1, 2 or 3" },
+    { "version 4", 2, "section version=^4 endian=little abi=amd64\n", "version 1, 2 or 3" },
+    { "version 22", 2, "section version=2^2 endian=little abi=amd64\n", " endian=" },
+    { "two spaces", 2, "section version=2^  endian=little\n", " endian=" },
+    { "a tab", 2, "section version=2^\tendian=little\n", " endian=" },
+    { "upper case", 2, "section version=2 endian=^LITTLE\n", "little or big" },
+    { "an ABI that does not exist", 2, "section version=2 endian=little abi=^x86\n",
+      "aarch64-be, aarch64-le, amd64 or s390x" },
+    { "an ABI's number", 2, "section version=2 endian=little abi=^3\n", "aarch64-be, aarch64-le, amd64 or s390x" },
+    { "unobservable", 2, "section version=2 endian=little abi=^? flags=none\n",
+      "aarch64-be, aarch64-le, amd64 or s390x" },
+    { "keys in another order", 2, "section version=2^ abi=amd64 endian=little\n", " endian=" },
+    { "no flags", 2, "section version=2 endian=little abi=amd64 flags=^ fixed-fp=0\n",
+      "none, or sorted, frame-pointer, pcrel in this order" },
+    { "flags in another order", 2, "section version=2 endian=little abi=amd64 flags=pcrel^,sorted fixed-fp=0\n",
+      " fixed-fp=" },
+    { "a flag twice", 2, "section version=2 endian=little abi=amd64 flags=sorted^,sorted fixed-fp=0\n", " fixed-fp=" },
+    { "none and a flag", 2, "section version=2 endian=little abi=amd64 flags=none^,sorted fixed-fp=0\n", " fixed-fp=" },
+    { "comma without a flag", 2, "section version=2 endian=little abi=amd64 flags=sorted^, fixed-fp=0\n",
+      " fixed-fp=" },
+    { "fixed FP 128", 2, "section version=2 endian=little abi=amd64 flags=none fixed-fp=^128 fixed-ra=-8\n", int8 },
+    { "fixed FP -129", 2, "section version=2 endian=little abi=amd64 flags=none fixed-fp=^-129 fixed-ra=-8\n", int8 },
+    { "fixed FP -0", 2, "section version=2 endian=little abi=amd64 flags=none fixed-fp=^-0 fixed-ra=-8\n", int8 },
+    { "fixed FP +1", 2, "section version=2 endian=little abi=amd64 flags=none fixed-fp=^+1 fixed-ra=-8\n", int8 },
+    { "fixed RA without a number", 2,
+      "section version=2 endian=little abi=amd64 flags=none fixed-fp=0 fixed-ra=^- aux=0\n", int8 },
+    { "fixed RA -08", 2, "section version=2 endian=little abi=amd64 flags=none fixed-fp=0 fixed-ra=^-08 aux=0\n",
+      int8 },
+    { "256 auxiliary bytes", 2,
+      "section version=2 endian=little abi=amd64 flags=none fixed-fp=0 fixed-ra=-8 aux=^256 fdes=0\n", nat8 },
+    { "2^32 functions", 2,
+      "section version=2 endian=little abi=amd64 flags=none fixed-fp=0 fixed-ra=-8 aux=0 fdes=^4294967296 fres=0\n",
+      nat32 },
+    { "a huge number", 2,
+      "section version=2 endian=little abi=amd64 flags=none fixed-fp=0 fixed-ra=-8 aux=0 fdes=0"
+      " fres=^18446744073709551616\n",
+      nat32 },
+    { "a number past all bounds", 2,
+      "section version=2 endian=little abi=amd64 flags=none fixed-fp=0 fixed-ra=-8 aux=0 fdes=0 fres=0"
+      " fre-len=^99999999999999999999999999999999999999999999999999\n", nat32 },
+    { "a leading zero", 2,
+      "section version=2 endian=little abi=amd64 flags=none fixed-fp=0 fixed-ra=-8 aux=0 fdes=^02 fres=3\n", nat32 },
+    { "hexadecimal", 2,
+      "section version=2 endian=little abi=amd64 flags=none fixed-fp=0 fixed-ra=-8 aux=0 fdes=0^x2 fres=3\n",
+      " fres=" },
+    { "a space at the end of a line", 2,
+      "section version=2 endian=little abi=amd64 flags=sorted fixed-fp=0 fixed-ra=-8 aux=0 fdes=2 fres=3 fre-len=11^"
+      " \n",
+      "end of line" },
+    { "the section's first line only", 3, "^section version=2\n", "fde " },
+    { "number of the first function", 3, "fde ^1 start=0x100 size=0x10\n", fde_number },
+    { "number of the second function", 6, "fde ^2 start=0x110 size=0x10\n", fde_number },
+    { "function number with a leading zero", 3, "fde ^00 start=0x100\n", fde_number },
+    { "number without 0x", 3, "fde 0 start=^100 size=0x10\n", hex64 },
+    { "upper-case digits", 3, "fde 0 start=0xa^F size=0x10\n", " size=" },
+    { "upper-case digits only", 3, "fde 0 start=^0xFF size=0x10\n", hex64 },
+    { "upper-case X", 3, "fde 0 start=^0X10 size=0x10\n", hex64 },
+    { "0x without digits", 3, "fde 0 start=^0x size=0x10\n", hex64 },
+    { "hexadecimal with a leading zero", 3, "fde 0 start=^0x0100 size=0x10\n", hex64 },
+    { "an address of 65 bits", 3, "fde 0 start=^0x10000000000000000 size=0x10\n", hex64 },
+    { "a size of 33 bits", 3, "fde 0 start=0xffffffffffffffff size=^0x100000000 pc=inc\n", hex32 },
+    { "another PC type", 3, "fde 0 start=0x100 size=0x10 pc=^step fre=addr1\n", "inc or mask" },
+    { "a longer word", 3, "fde 0 start=0x100 size=0x10 pc=inc^l fre=addr1\n", " fre=" },
+    { "another FRE type", 3, "fde 0 start=0x100 size=0x10 pc=inc fre=^addr3 type=default\n", "addr1, addr2 or addr4" },
+    { "flexible in version 2", 3, "fde 0 start=0x100 size=0x10 pc=inc fre=addr1 type=^flex key=a\n",
+      "default, or in version 3 flex" },
+    { "key B on AMD64", 3, "fde 0 start=0x100 size=0x10 pc=inc fre=addr1 type=default key=^b signal=0\n",
+      "a, or for AArch64 b" },
+    { "signal frame in version 2", 3,
+      "fde 0 start=0x100 size=0x10 pc=inc fre=addr1 type=default key=a signal=^1 rep=0\n",
+      "0, or in version 3 1" },
+    { "block size 256", 3,
+      "fde 0 start=0x100 size=0x10 pc=mask fre=addr1 type=default key=a signal=0 rep=^256 fres=2\n",
+      "a decimal number from 0 to 255, in version 1 0" },
+    { "more rows than the section has", 3,
+      "fde 0 start=0x100 size=0x10 pc=inc fre=addr1 type=default key=a signal=0 rep=0 fres=^4\n", fres_left },
+    { "more rows than the section has left", 6,
+      "fde 1 start=0x110 size=0x10 pc=inc fre=addr1 type=default key=a signal=0 rep=0 fres=^2\n", fres_left },
+    { "a layout key without the others", 3,
+      "fde 0 start=0x100 size=0x10 pc=inc fre=addr1 type=default key=a signal=0 rep=0 fres=2^ info=0x0\n",
+      "end of line" },
+    { "row of another function", 4, "fre ^1.0 at=0x0\n", "the number of the fde line above" },
+    { "rows out of sequence", 5, "fre 0.^2 at=0x4\n", fre_number },
+    { "a row number with a leading zero", 5, "fre 0.^01 at=0x4\n", fre_number },
+    { "no dot", 4, "fre 0^ 0 at=0x4\n", "." },
+    { "a row where a function is due", 6, "^fre 0.2 at=0x8\n", "fde " },
+    { "a function where a row is due", 5, "^fde 1 start=0x110\n", "fre " },
+    { "a row too many", 7,
+      "fre 1.0 at=0x0 cfa=sp+8 ra=*(cfa-8) fp=same mangled=0\n^fre 1.1 at=0x1\n", end_of_text },
+    { "an empty line at the end", 7, "fre 1.0 at=0x0 cfa=sp+8 ra=*(cfa-8) fp=same mangled=0\n^\n", end_of_text },
+    { "a NUL at the end", 7, "fre 1.0 at=0x0 cfa=sp+8 ra=*(cfa-8) fp=same mangled=0\n^@", end_of_text },
+    { "no newline at the end", 7, "fre 1.0 at=0x0 cfa=sp+8 ra=*(cfa-8) fp=same mangled=0^", "end of line" },
+    { "a row is missing", 7, "^", "fre " },
+    { "a row start of 33 bits", 4, "fre 0.0 at=^0x100000000 cfa=sp+8\n", hex32 },
+    { "another rule", 4, "fre 0.0 at=0x0 cfa=^esp+8 ra=*(cfa-8)\n", rule },
+    { "no rule", 4, "fre 0.0 at=0x0 cfa=^ ra=*(cfa-8)\n", rule },
+    { "a register without its number", 4, "fre 0.0 at=0x0 cfa=r^+8 ra=*(cfa-8)\n", "a register number below 2^32" },
+    { "sp by its number", 4, "fre 0.0 at=0x0 cfa=^r7+8 ra=*(cfa-8)\n", its_name },
+    { "fp by its number", 4, "fre 0.0 at=0x0 cfa=*(^r6+8) ra=*(cfa-8)\n", its_name },
+    { "register 2^32", 4, "fre 0.0 at=0x0 cfa=r^4294967296+8 ra=*(cfa-8)\n", "a register number below 2^32" },
+    { "register 01", 4, "fre 0.0 at=0x0 cfa=r^01+8 ra=*(cfa-8)\n", "a register number below 2^32" },
+    { "offset -0", 4, "fre 0.0 at=0x0 cfa=sp^-0 ra=*(cfa-8)\n", offset },
+    { "offset +00", 4, "fre 0.0 at=0x0 cfa=sp^+00 ra=*(cfa-8)\n", offset },
+    { "offset +08", 4, "fre 0.0 at=0x0 cfa=sp^+08 ra=*(cfa-8)\n", offset },
+    { "offset 2^63", 4, "fre 0.0 at=0x0 cfa=sp^+9223372036854775808 ra=*(cfa-8)\n", offset },
+    { "offset below -2^63", 4, "fre 0.0 at=0x0 cfa=sp^-9223372036854775809 ra=*(cfa-8)\n", offset },
+    { "a loaded rule without an offset", 4, "fre 0.0 at=0x0 cfa=*(sp^) ra=*(cfa-8)\n", offset },
+    { "a rule without its end", 4, "fre 0.0 at=0x0 cfa=*(sp+8^ ra=*(cfa-8)\n", ")" },
+    { "the CFA alone", 4, "fre 0.0 at=0x0 cfa=sp+8 ra=cfa^ fp=same\n", offset },
+    { "a CFA without an offset", 4, "fre 0.0 at=0x0 cfa=^sp ra=*(cfa-8)\n", cfa_rule },
+    { "a CFA from the CFA", 4, "fre 0.0 at=0x0 cfa=^cfa+8 ra=*(cfa-8)\n", cfa_rule },
+    { "a CFA loaded from the CFA", 4, "fre 0.0 at=0x0 cfa=^*(cfa+8) ra=*(cfa-8)\n", cfa_rule },
+    { "an unchanged CFA", 4, "fre 0.0 at=0x0 cfa=^same ra=*(cfa-8)\n", cfa_rule },
+    { "an undefined CFA", 4, "fre 0.0 at=0x0 cfa=^undefined ra=*(cfa-8)\n", cfa_rule },
+    { "RA undefined beside a CFA", 4, "fre 0.0 at=0x0 cfa=sp+8 ra=^undefined fp=none\n", other_rule },
+    { "no RA beside a CFA", 4, "fre 0.0 at=0x0 cfa=sp+8 ra=^none fp=same\n", other_rule },
+    { "no FP beside a CFA", 4, "fre 0.0 at=0x0 cfa=sp+8 ra=*(cfa-8) fp=^none mangled=0\n", other_rule },
+    { "FP undefined", 4, "fre 0.0 at=0x0 cfa=sp+8 ra=*(cfa-8) fp=^undefined mangled=0\n", other_rule },
+    { "RA without a CFA", 4, "fre 0.0 at=0x0 cfa=none ra=^same fp=none mangled=0\n", no_cfa },
+    { "FP without a CFA", 4, "fre 0.0 at=0x0 cfa=none ra=undefined fp=^same mangled=0\n", no_cfa },
+    { "a register with +0", 4, "fre 0.0 at=0x0 cfa=sp+8 ra=^r3+0 fp=same\n", "the register without +0" },
+    { "fp with +0", 4, "fre 0.0 at=0x0 cfa=sp+8 ra=*(cfa-8) fp=^fp+0 mangled=0\n", "the register without +0" },
+    { "another bit", 4, "fre 0.0 at=0x0 cfa=sp+8 ra=*(cfa-8) fp=same mangled=^2\n", "0 or 1" },
+    { "text behind a bit", 4, "fre 0.0 at=0x0 cfa=sp+8 ra=*(cfa-8) fp=same mangled=^01\n", "0 or 1" },
+};
+
+static const struct error_case layout_errors[] = {
+    { "no auxiliary bytes", 2,
+      "section version=2 endian=little abi=amd64 flags=sorted fixed-fp=0 fixed-ra=-8 aux=2 fdes=1 fres=1 fre-len=4"
+      " fdeoff=0 freoff=20 aux-bytes=^- tail=0\n", aux_digits },
+    { "an auxiliary byte missing", 2,
+      "section version=2 endian=little abi=amd64 flags=sorted fixed-fp=0 fixed-ra=-8 aux=2 fdes=1 fres=1 fre-len=4"
+      " fdeoff=0 freoff=20 aux-bytes=00^ tail=0\n", aux_digits },
+    { "half an auxiliary byte", 2,
+      "section version=2 endian=little abi=amd64 flags=sorted fixed-fp=0 fixed-ra=-8 aux=2 fdes=1 fres=1 fre-len=4"
+      " fdeoff=0 freoff=20 aux-bytes=00^f tail=0\n", aux_digits },
+    { "upper-case auxiliary bytes", 2,
+      "section version=2 endian=little abi=amd64 flags=sorted fixed-fp=0 fixed-ra=-8 aux=2 fdes=1 fres=1 fre-len=4"
+      " fdeoff=0 freoff=20 aux-bytes=00^FF tail=0\n", aux_digits },
+    { "an auxiliary byte too many", 2,
+      "section version=2 endian=little abi=amd64 flags=sorted fixed-fp=0 fixed-ra=-8 aux=2 fdes=1 fres=1 fre-len=4"
+      " fdeoff=0 freoff=20 aux-bytes=00ff^00 tail=0\n", " tail=" },
+    { "auxiliary bytes of none", 2,
+      "section version=2 endian=little abi=amd64 flags=sorted fixed-fp=0 fixed-ra=-8 aux=0 fdes=1 fres=1 fre-len=4"
+      " fdeoff=0 freoff=20 aux-bytes=^00 tail=0\n", "-" },
+    { "half the layout keys", 2,
+      "section version=2 endian=little abi=amd64 flags=sorted fixed-fp=0 fixed-ra=-8 aux=2 fdes=1 fres=1 fre-len=4"
+      " fdeoff=0^\n",
+      " freoff=" },
+    { "an offset of 33 bits", 2,
+      "section version=2 endian=little abi=amd64 flags=sorted fixed-fp=0 fixed-ra=-8 aux=2 fdes=1 fres=1 fre-len=4"
+      " fdeoff=^4294967296 freoff=20\n", nat32 },
+    { "a tail of 65 bits", 2,
+      "section version=2 endian=little abi=amd64 flags=sorted fixed-fp=0 fixed-ra=-8 aux=2 fdes=1 fres=1 fre-len=4"
+      " fdeoff=0 freoff=20 aux-bytes=00ff tail=^18446744073709551616\n", "a decimal number below 2^64" },
+    { "a function without layout", 3,
+      "fde 0 start=0x100 size=0x10 pc=inc fre=addr1 type=default key=a signal=0 rep=0 fres=1^\n", " info=" },
+    { "an info byte of 9 bits", 3,
+      "fde 0 start=0x100 size=0x10 pc=inc fre=addr1 type=default key=a signal=0 rep=0 fres=1 info=^0x100 info2=0x0\n",
+      hex8 },
+    { "padding of 17 bits", 3,
+      "fde 0 start=0x100 size=0x10 pc=inc fre=addr1 type=default key=a signal=0 rep=0 fres=1 info=0x0 info2=0x0"
+      " pad=^0x10000 off=0\n", "a number from 0x0 to 0xffff" },
+    { "a hexadecimal offset", 3,
+      "fde 0 start=0x100 size=0x10 pc=inc fre=addr1 type=default key=a signal=0 rep=0 fres=1 info=0x0 info2=0x0 pad=0x0"
+      " off=0^x0\n", "end of line" },
+    { "a row without layout", 4, "fre 0.0 at=0x0 cfa=sp+8 ra=*(cfa-8) fp=*(cfa-16) mangled=0^\n", " info=" },
+    { "size code 3", 4, "fre 0.0 at=0x0 cfa=sp+8 ra=*(cfa-8) fp=*(cfa-16) mangled=0 info=^0x65 words=8,-16\n",
+      info_word },
+    { "an info word of 9 bits", 4, "fre 0.0 at=0x0 cfa=sp+8 ra=*(cfa-8) fp=*(cfa-16) mangled=0 info=^0x105 words=8\n",
+      info_word },
+    { "a word too few", 4, "fre 0.0 at=0x0 cfa=sp+8 ra=*(cfa-8) fp=*(cfa-16) mangled=0 info=0x5 words=8^\n", "," },
+    { "a word too many", 4, "fre 0.0 at=0x0 cfa=sp+8 ra=*(cfa-8) fp=*(cfa-16) mangled=0 info=0x5 words=8,-16^,0\n",
+      "end of line" },
+    { "no words", 4, "fre 0.0 at=0x0 cfa=sp+8 ra=*(cfa-8) fp=*(cfa-16) mangled=0 info=0x5 words=^-\n", word },
+    { "words of none", 4, "fre 0.0 at=0x0 cfa=sp+8 ra=*(cfa-8) fp=*(cfa-16) mangled=0 info=0x1 words=^8\n", "-" },
+    { "128 in a byte", 4, "fre 0.0 at=0x0 cfa=sp+8 ra=*(cfa-8) fp=*(cfa-16) mangled=0 info=0x5 words=^128,-16\n",
+      word },
+    { "-129 in a byte", 4, "fre 0.0 at=0x0 cfa=sp+8 ra=*(cfa-8) fp=*(cfa-16) mangled=0 info=0x5 words=8,^-129\n",
+      word },
+    { "32768 in two bytes", 4,
+      "fre 0.0 at=0x0 cfa=sp+8 ra=*(cfa-8) fp=*(cfa-16) mangled=0 info=0x25 words=^32768,-16\n", word },
+    { "2^31 in four bytes", 4,
+      "fre 0.0 at=0x0 cfa=sp+8 ra=*(cfa-8) fp=*(cfa-16) mangled=0 info=0x45 words=^2147483648,-16\n", word },
+    { "a word with a plus", 4, "fre 0.0 at=0x0 cfa=sp+8 ra=*(cfa-8) fp=*(cfa-16) mangled=0 info=0x5 words=^+8,-16\n",
+      word },
+};
+
+static const struct error_case version3_errors[] = {
+    { "block size in version 1", 2,
+      "section version=1 endian=big abi=aarch64-be flags=none fixed-fp=0 fixed-ra=0 aux=0 fdes=1 fres=1 fre-len=8\n"
+      "fde 0 start=0x0 size=0x10 pc=mask fre=addr1 type=default key=b signal=0 rep=^16 fres=1\n",
+      "a decimal number from 0 to 255, in version 1 0" },
+    { "key c", 3, "fde 0 start=0x0 size=0x10 pc=inc fre=addr1 type=flex key=^c signal=1 rep=0 fres=1\n",
+      "a, or for AArch64 b" },
+    { "signal 2", 3, "fde 0 start=0x0 size=0x10 pc=inc fre=addr1 type=flex key=b signal=^2 rep=0 fres=1\n",
+      "0, or in version 3 1" },
+    { "type 2", 3, "fde 0 start=0x0 size=0x10 pc=inc fre=addr1 type=^2 key=b\n", "default, or in version 3 flex" },
+    { "AArch64 sp by its number", 4, "fre 0.0 at=0x0 cfa=*(sp+8) ra=^r31 fp=same mangled=0\n", its_name },
+    { "AArch64 fp by its number", 4, "fre 0.0 at=0x0 cfa=*(sp+8) ra=r1 fp=^r29 mangled=0\n", its_name },
+    { "rows of the section that no function has", 3,
+      "fde 0 start=0x0 size=0x10 pc=inc fre=addr1 type=flex key=b signal=1 rep=0 fres=0\n^fre 0.0 at=0x0\n",
+          end_of_text },
+    { "fewer rows than the section says", 2,
+      "section version=3 endian=big abi=aarch64-be flags=none fixed-fp=0 fixed-ra=0 aux=0 fdes=1 fres=2 fre-len=8\n"
+      "fde 0 start=0x0 size=0x10 pc=inc fre=addr1 type=flex key=b signal=1 rep=0 fres=1\n"
+      "fre 0.0 at=0x0 cfa=*(sp+8) ra=r1 fp=same mangled=0\n^@", "as many fre lines as the section's fres= counts" },
+};
+
+/* Puts together a text with one line replaced, takes the `^` out and returns where it was. A `@` ends the text: it is
+   a NUL if it stands behind the mark of an error at the end. */
+static inline size_t replace_line(char *to, size_t cap, const char *const *lines, size_t count, const struct error_case *c,
+    size_t *len)
+{
+    size_t n = 0, mark = 0;
+
+    to[0] = '\0';
+    for (size_t i = 0; i < count; i++)
+        n += (size_t)snprintf(to + n, cap - n, "%s", i + 1 == (size_t)c->line ? c->replacement : lines[i]);
+    while (mark < n && to[mark] != '^')
+        mark++;
+    memmove(to + mark, to + mark + 1, n - mark);
+    *len = n - 1;
+    return mark;
+}
+
+#endif

@@ -202,6 +202,8 @@ static int compare_starts(const void *a, const void *b)
     const struct sfr_cfi_fde *x = a, *y = b;
     if (x->start != y->start)
         return x->start < y->start ? -1 : 1;
+    if ((x->size == 0) != (y->size == 0))
+        return x->size == 0 ? -1 : 1; /* what is empty ends where the other begins */
     return x->pos < y->pos ? -1 : x->pos > y->pos;
 }
 

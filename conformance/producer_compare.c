@@ -37,10 +37,15 @@ void sfr_functions_read(struct sfr_functions *functions, const struct sfr_sectio
     }
     if (functions->count > 1)
         qsort(functions->all, functions->count, sizeof functions->all[0], compare_functions);
-    /* Of functions that overlap, the one with the greatest start is the one that is looked up. */
-    for (size_t i = 0; i + 1 < functions->count; i++)
-        if (functions->all[i].end > functions->all[i + 1].start)
-            functions->all[i].end = functions->all[i + 1].start;
+    /* Of functions that overlap, the one with the greatest start is the one that is looked up, empty ones aside. */
+    uint64_t next_start = UINT64_MAX;
+    for (size_t i = functions->count; i-- > 0;) {
+        struct sfr_function *f = &functions->all[i];
+        if (f->end > next_start)
+            f->end = next_start;
+        if (f->fde.sfde_func_size != 0)
+            next_start = f->start;
+    }
 }
 
 void sfr_functions_free(struct sfr_functions *functions)

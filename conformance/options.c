@@ -21,7 +21,7 @@ static const char usage[] =
     "       sframe-conform report  [--format F] [-o FILE] RESULTS...   make a report of results files\n"
     "       sframe-conform diff    [--format F] [-o FILE] OLD NEW      what is new between two results files\n"
     "       sframe-conform producer [OPTION...] FILE...          judge what an assembler or linker wrote\n"
-    "       sframe-conform produce --as COMMAND [OPTION...]      run an assembler over the producer cases\n"
+    "       sframe-conform produce --toolchain NAME [OPTION...]  run an assembler over the producer cases\n"
     "\n"
     "which cases (run, list, export)\n"
     "  --corpus DIR         the corpus (default: the one that came with this program); show and explain take it too\n"

@@ -9,20 +9,24 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "process.h"
 #include "produce.h"
-
-extern char **environ;
-
-enum { SECONDS = 20, MAX_OUTPUT = 1 << 20, MAX_WORDS = 64 };
+#include "produce_step.h"
+#include "produce_toolchain.h"
 
 static const char usage[] =
-    "usage: sframe-conform produce --as COMMAND [OPTION...] [CASE...]\n"
+    "usage: sframe-conform produce --toolchain NAME [OPTION...] [CASE...]\n"
+    "       sframe-conform produce --as COMMAND [OPTION...] [CASE...]\n"
     "\n"
     "Assembles sources that assemblers got wrong, links them, and judges the outcome as `producer` does.\n"
     "\n"
+    "  --toolchain T    what a toolchain file says of the commands, the ABI and the known failures: by its name, or\n"
+    "                   the file if there is a slash; other options override it\n"
+    "  --toolchains     print the names\n"
+    "  --bin DIR        look for the tools in this folder first\n"
     "  --as COMMAND     the assembler with its options, e.g. 'as --gsframe'; `-o OBJECT SOURCE` is added\n"
     "  --ld COMMAND     the linker with its options, e.g. 'ld -shared'; `-o FILE OBJECT` is added (default: none)\n"
+    "  --cc COMMAND     the compiler with its options, e.g. 'gcc -O2 -S', for the cases in C; `-o ASSEMBLY SOURCE` is\n"
+    "                   added (default: none, and those cases are left out)\n"
     "  --abi A          the cases of amd64, aarch64 or s390x (default: amd64)\n"
     "  --cases DIR      the cases (default: those that came with this program)\n"
     "  --keep DIR       leave the files that are made in this folder, which must be there\n"
@@ -37,9 +41,10 @@ static const char usage[] =
 
 struct options {
     struct sfr_producer_output output;
-    const char *abi, *keep;
-    char *as, *ld, *cases;
-    bool list;
+    struct sfr_toolchain toolchain;
+    const char *abi, *keep, *toolchain_name, *bin;
+    char *as, *ld, *cc, *cases, *path;
+    bool list, list_toolchains;
     char **names;
     int num_names;
 };
@@ -49,6 +54,10 @@ static bool take_option(struct options *o, int option, char *value)
     switch (option) {
     case 'a': o->as = value; return true;
     case 'l': o->ld = value; return true;
+    case 'C': o->cc = value; return true;
+    case 't': o->toolchain_name = value; return true;
+    case 'T': o->list_toolchains = true; return true;
+    case 'B': o->bin = value; return true;
     case 'b': o->abi = value; return sfr_has_word("amd64 aarch64 s390x", value);
     case 'c': o->cases = value; return true;
     case 'K': o->keep = value; return true;
@@ -64,6 +73,8 @@ static bool take_option(struct options *o, int option, char *value)
 static int read_options(struct options *o, int argc, char **argv)
 {
     static const struct option long_options[] = {
+        { "toolchain", required_argument, NULL, 't' }, { "toolchains", no_argument, NULL, 'T' },
+        { "bin", required_argument, NULL, 'B' }, { "cc", required_argument, NULL, 'C' },
         { "as", required_argument, NULL, 'a' }, { "ld", required_argument, NULL, 'l' },
         { "abi", required_argument, NULL, 'b' }, { "cases", required_argument, NULL, 'c' },
         { "keep", required_argument, NULL, 'K' }, { "known", required_argument, NULL, 'k' },
@@ -80,10 +91,12 @@ static int read_options(struct options *o, int argc, char **argv)
         if (!take_option(o, option, optarg))
             return sfr_producer_complain_status("see sframe-conform produce --help");
     }
-    if (!o->as && !o->list)
-        return sfr_producer_complain_status("--as is missing; see sframe-conform produce --help");
+    if (!o->as && !o->toolchain_name && !o->list && !o->list_toolchains)
+        return sfr_producer_complain_status("--toolchain or --as is missing; see sframe-conform produce --help");
     o->names = argv + optind;
     o->num_names = argc - optind;
+    if (o->num_names > 0 && o->output.write_known)
+        return sfr_producer_complain_status("--write-known needs all cases: name none");
     return -1;
 }
 
@@ -92,7 +105,15 @@ static int read_options(struct options *o, int argc, char **argv)
 static int is_source(const struct dirent *entry)
 {
     const size_t len = strlen(entry->d_name);
-    return len > 2 && strcmp(entry->d_name + len - 2, ".s") == 0;
+    return len > 2 && (strcmp(entry->d_name + len - 2, ".s") == 0 || strcmp(entry->d_name + len - 2, ".c") == 0);
+}
+
+/* By the names of the cases, which are those of the files without the ending: '-' would come before '.'. */
+static int compare_names(const struct dirent **a, const struct dirent **b)
+{
+    const size_t x = strlen((*a)->d_name) - 2, y = strlen((*b)->d_name) - 2;
+    const int order = memcmp((*a)->d_name, (*b)->d_name, x < y ? x : y);
+    return order != 0 ? order : x < y ? -1 : x > y;
 }
 
 static bool is_wanted(const struct options *o, const struct sfr_produce_case *c)
@@ -100,76 +121,16 @@ static bool is_wanted(const struct options *o, const struct sfr_produce_case *c)
     for (int i = 0; i < o->num_names; i++)
         if (strcmp(o->names[i], c->name) == 0)
             return true;
-    return o->num_names == 0 && strcmp(c->abi, o->abi) == 0;
+    return o->num_names == 0 && sfr_has_word(c->abi, o->abi) && (!c->is_c || o->cc || o->list);
 }
 
-/* ---- One step ---- */
+/* ---- One case ---- */
 
 static char *join(const char *folder, const char *name, const char *ending)
 {
     struct sfr_buffer b = { 0 };
     sfr_buffer_printf(&b, "%s/%s%s", folder, name, ending);
     return b.data;
-}
-
-/* Runs COMMAND -o OUTPUT INPUT. COMMAND's words are separated by spaces. */
-static void run_tool(const char *command_line, char *output, char *input, struct sfr_process *p)
-{
-    static char minus_o[] = "-o";
-    char *words[MAX_WORDS + 4], *line = sfr_copy_text(command_line, strlen(command_line)), *rest = NULL;
-    size_t count = 0;
-    for (char *w = strtok_r(line, " ", &rest); w && count < MAX_WORDS; w = strtok_r(NULL, " ", &rest))
-        words[count++] = w;
-    words[count++] = minus_o;
-    words[count++] = output;
-    words[count++] = input;
-    words[count] = NULL;
-    const char *path = getenv("PATH");
-    const struct sfr_command command = {
-        .argv = words, .env = environ, .path = path ? path : "", .seconds = SECONDS, .max_output = MAX_OUTPUT,
-        .stop_fd = -1
-    };
-    unlink(output);
-    sfr_process_run(&command, p);
-    free(line);
-}
-
-/* The line that tells of an error; the first one where none does. */
-static const char *error_line(const char *text)
-{
-    const char *at = strstr(text, "rror");
-    while (at && at > text && at[-1] != '\n')
-        at--;
-    return at ? at : text;
-}
-
-/* How a tool ended that did not end well; SFR_PASS if it did. GNU tools catch their own crashes and say so. */
-static enum sfr_outcome judge_end(const struct sfr_process *p, const char *tool, struct sfr_buffer *detail,
-                                  struct sfr_buffer *message)
-{
-    char name[32];
-    sfr_buffer_printf(detail, "%s:", tool);
-    switch (p->ended) {
-    case SFR_ENDED_EXIT: break;
-    case SFR_ENDED_SIGNAL: sfr_buffer_printf(detail, "%s", sfr_signal_name(p->code, name)); return SFR_CRASH;
-    case SFR_ENDED_TIMEOUT:
-    case SFR_ENDED_CPU: sfr_buffer_printf(detail, "seconds"); return SFR_TIMEOUT;
-    case SFR_ENDED_FLOOD: sfr_buffer_printf(detail, "output"); return SFR_LIMIT;
-    case SFR_ENDED_NOT_STARTED:
-    case SFR_ENDED_STOPPED:
-        sfr_buffer_printf(message, "cannot be started: %s", strerror(p->code));
-        sfr_buffer_printf(detail, "not-started");
-        return SFR_PROTOCOL;
-    }
-    const char *says = sfr_buffer_text(&p->err), *crash = strstr(says, "nternal error");
-    if (p->code == 0) {
-        sfr_buffer_free(detail);
-        return SFR_PASS;
-    }
-    const char *line = error_line(says);
-    sfr_buffer_printf(message, "%.*s", (int)strcspn(line, "\n"), line);
-    sfr_buffer_printf(detail, crash ? "reported" : "refused");
-    return crash ? SFR_CRASH : SFR_TOO_STRICT;
 }
 
 static enum sfr_outcome judge_file(const struct sfr_produce_case *c, const char *file, const char *part,
@@ -182,32 +143,71 @@ static enum sfr_outcome judge_file(const struct sfr_produce_case *c, const char 
     return detail->data ? SFR_WRONG_OUTPUT : SFR_PASS;
 }
 
+static enum sfr_outcome run_tool(const char *tool, const struct sfr_step *step, struct sfr_buffer *detail,
+                                 struct sfr_buffer *message)
+{
+    struct sfr_process p;
+    sfr_step_run(step, &p);
+    const enum sfr_outcome outcome = sfr_step_judge(&p, tool, detail, message);
+    sfr_process_free(&p);
+    return outcome;
+}
+
+/* The files of a case. `assembly` is the source itself unless that is in C. */
+struct files {
+    char *assembly, *object, *linked;
+};
+
+static enum sfr_outcome assemble(const struct options *o, const struct sfr_produce_case *c, const struct files *f,
+                                 struct sfr_buffer *detail, struct sfr_buffer *message)
+{
+    const struct sfr_step compile = { .command = o->cc, .path = o->path, .output = f->assembly, .input = c->path };
+    const struct sfr_step step = { .command = o->as, .path = o->path, .output = f->object, .input = f->assembly };
+    const enum sfr_outcome outcome = c->is_c ? run_tool("cc", &compile, detail, message) : SFR_PASS;
+    return outcome == SFR_PASS ? run_tool("as", &step, detail, message) : outcome;
+}
+
+static enum sfr_outcome link_object(const struct options *o, const struct sfr_produce_case *c, const struct files *f,
+                                    struct sfr_buffer *detail, struct sfr_buffer *message)
+{
+    const struct sfr_step step = { .command = o->ld, .more = c->link, .left_out = c->link ? "-shared" : NULL,
+                                   .path = o->path, .output = f->linked, .input = f->object };
+    return run_tool("ld", &step, detail, message);
+}
+
 /* Assembles, judges, links, judges; stops at the first step that goes wrong. */
+static enum sfr_outcome run_steps(const struct options *o, const struct sfr_produce_case *c, const struct files *f,
+                                  struct sfr_buffer *detail, struct sfr_buffer *message)
+{
+    enum sfr_outcome outcome = assemble(o, c, f, detail, message);
+    if (outcome == SFR_TOO_STRICT && c->may_refuse)
+        return SFR_PASS;
+    if (outcome == SFR_PASS)
+        outcome = judge_file(c, f->object, "", detail, message);
+    if (outcome == SFR_PASS && o->ld)
+        outcome = link_object(o, c, f, detail, message);
+    else
+        return outcome;
+    return outcome == SFR_PASS ? judge_file(c, f->linked, "linked:", detail, message) : outcome;
+}
+
 static enum sfr_outcome run_case(const struct options *o, const struct sfr_produce_case *c, const char *folder,
                                  struct sfr_buffer *detail, struct sfr_buffer *message)
 {
-    char *object = join(folder, c->name, ".o"), *linked = join(folder, c->name, ".so");
-    struct sfr_process p;
-    run_tool(o->as, object, c->path, &p);
-    enum sfr_outcome outcome = judge_end(&p, "as", detail, message);
-    const bool refused = outcome == SFR_TOO_STRICT && c->may_refuse;
-    sfr_process_free(&p);
-    if (outcome == SFR_PASS)
-        outcome = judge_file(c, object, "", detail, message);
-    if (outcome == SFR_PASS && o->ld) {
-        run_tool(o->ld, linked, object, &p);
-        outcome = judge_end(&p, "ld", detail, message);
-        sfr_process_free(&p);
-        if (outcome == SFR_PASS)
-            outcome = judge_file(c, linked, "linked:", detail, message);
-    }
+    struct files f = { c->is_c ? join(folder, c->name, ".s") : c->path, join(folder, c->name, ".o"),
+                       join(folder, c->name, ".so") };
+    const enum sfr_outcome outcome = run_steps(o, c, &f, detail, message);
     if (!o->keep) {
-        unlink(object);
-        unlink(linked);
+        unlink(f.object);
+        unlink(f.linked);
+        if (c->is_c)
+            unlink(f.assembly);
     }
-    free(object);
-    free(linked);
-    return refused ? SFR_PASS : outcome;
+    if (c->is_c)
+        free(f.assembly);
+    free(f.object);
+    free(f.linked);
+    return outcome;
 }
 
 /* ---- All of them ---- */
@@ -279,31 +279,72 @@ static int with_folder(const struct options *o, struct dirent **entries, int cou
     return status;
 }
 
-int sfr_command_produce(int argc, char **argv, const char *data_folder)
+/* What the command line does not say comes from the toolchain's file. */
+static bool take_toolchain(struct options *o, const char *folder, struct sfr_error *error)
 {
-    struct options o = { .abi = "amd64" };
+    struct sfr_toolchain *t = &o->toolchain;
+    if (!sfr_toolchain_read(t, o->toolchain_name, folder, error))
+        return false;
+    if (!o->as && !sfr_toolchain_is_right(t, o->path, error))
+        return false;
+    o->as = o->as ? o->as : t->as;
+    o->ld = o->ld ? o->ld : t->ld;
+    o->cc = o->cc ? o->cc : t->cc;
+    o->abi = o->abi ? o->abi : t->abi;
+    o->output.known_path = o->output.known_path ? o->output.known_path : t->known;
+    return true;
+}
+
+static bool prepare(struct options *o, const char *folder, struct sfr_error *error)
+{
+    const char *path = getenv("PATH");
+    struct sfr_buffer b = { 0 };
+    sfr_buffer_printf(&b, "%s%s%s", o->bin ? o->bin : "", o->bin ? ":" : "", path ? path : "");
+    o->path = b.data;
+    if (o->toolchain_name && !take_toolchain(o, folder, error))
+        return false;
+    o->abi = o->abi ? o->abi : "amd64";
+    o->output.partial = o->num_names > 0 || !o->cc;
+    if (o->output.write_known && o->output.known_path && !o->cc)
+        return sfr_fail(error, "--write-known would lose the entries of the cases in C: give --cc");
+    return !o->output.known_path || sfr_known_read(&o->output.known, o->output.known_path, error);
+}
+
+static int run_folder(const struct options *o)
+{
     struct sfr_error error = { "" };
     struct dirent **entries = NULL;
-    const int early = read_options(&o, argc, argv);
-    if (early >= 0)
-        return early;
-    if (o.output.known_path && !sfr_known_read(&o.output.known, o.output.known_path, &error))
-        return sfr_producer_complain_status(error.text);
-    char *standard = join(data_folder, "producers", "");
-    o.cases = o.cases ? o.cases : standard;
-    signal(SIGPIPE, SIG_IGN);
-    const int count = scandir(o.cases, &entries, is_source, alphasort);
-    int status;
+    const int count = scandir(o->cases, &entries, is_source, compare_names);
     if (count < 0) {
-        sfr_fail(&error, "%s: %s", o.cases, strerror(errno));
-        status = sfr_producer_complain_status(error.text);
-    } else {
-        status = with_folder(&o, entries, count);
+        sfr_fail(&error, "%s: %s", o->cases, strerror(errno));
+        return sfr_producer_complain_status(error.text);
     }
+    const int status = with_folder(o, entries, count);
     for (int i = 0; i < count; i++)
         free(entries[i]);
     free(entries);
+    return status;
+}
+
+int sfr_command_produce(int argc, char **argv, const char *data_folder)
+{
+    struct options o = { .abi = NULL };
+    struct sfr_error error = { "" };
+    int status = read_options(&o, argc, argv);
+    if (status >= 0)
+        return status;
+    char *standard = join(data_folder, "producers", "");
+    o.cases = o.cases ? o.cases : standard;
+    signal(SIGPIPE, SIG_IGN);
+    if (o.list_toolchains)
+        status = sfr_toolchain_list(standard, &error) ? SFR_PRODUCER_GOOD : sfr_producer_complain_status(error.text);
+    else if (!prepare(&o, standard, &error))
+        status = sfr_producer_complain_status(error.text);
+    else
+        status = run_folder(&o);
+    free(o.path);
     free(standard);
     sfr_known_free(&o.output.known);
+    sfr_toolchain_free(&o.toolchain);
     return status;
 }

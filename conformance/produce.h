@@ -11,10 +11,12 @@ struct sfr_produce_function {
     char *name, *allowed;
 };
 
-/* One source, described by lines that begin with "#:". */
+/* One source, described by lines that begin with "#:" (assembly) or with "//:" (C, to be compiled first). */
 struct sfr_produce_case {
-    char *name, *path, *abi, *about, *bug;
-    bool may_refuse;
+    char *name, *path, *about, *bug;
+    char *abi;                 /* words: C is for several */
+    char *link;                /* the linker's options in place of -shared; NULL if none */
+    bool may_refuse, is_c;
     struct sfr_produce_function *functions;
     size_t num_functions;
 };

@@ -49,14 +49,31 @@ static bool take_once(char **field, const char *value)
     return true;
 }
 
+static bool are_abis(const char *words)
+{
+    for (const char *at = words; *at;) {
+        const size_t len = strcspn(at, " ");
+        char word[16] = "";
+        if (len == 0 || len >= sizeof word)
+            return false;
+        memcpy(word, at, len);
+        if (!sfr_has_word("amd64 aarch64 s390x", word))
+            return false;
+        at += len + (at[len] == ' ');
+    }
+    return true;
+}
+
 static bool read_line(struct sfr_produce_case *c, const char *line)
 {
     if (strncmp(line, "abi ", 4) == 0)
-        return sfr_has_word("amd64 aarch64 s390x", line + 4) && take_once(&c->abi, line + 4);
+        return are_abis(line + 4) && take_once(&c->abi, line + 4);
     if (strncmp(line, "about ", 6) == 0)
         return take_once(&c->about, line + 6);
     if (strncmp(line, "bug ", 4) == 0)
         return take_once(&c->bug, line + 4);
+    if (strncmp(line, "link ", 5) == 0)
+        return take_once(&c->link, line + 5);
     if (strncmp(line, "function ", 9) == 0)
         return add_function(c, line + 9);
     c->may_refuse = c->may_refuse || strcmp(line, "may-refuse") == 0;
@@ -76,6 +93,9 @@ bool sfr_produce_case_read(struct sfr_produce_case *c, const char *path, struct 
     unsigned number = 0;
     bool good = true;
     *c = (struct sfr_produce_case){ .name = case_name(path), .path = copy(path) };
+    c->is_c = strlen(path) > 2 && strcmp(path + strlen(path) - 2, ".c") == 0;
+    const char *mark = c->is_c ? "//:" : "#:";
+    const size_t len_mark = strlen(mark);
     char *text = sfr_read_file(path, MAX_SOURCE, &len, error);
     if (!text)
         return false;
@@ -84,12 +104,13 @@ bool sfr_produce_case_read(struct sfr_produce_case *c, const char *path, struct 
         next = line + n + (line[n] == '\n');
         line[n] = '\0';
         number++;
-        if (strncmp(line, "#:", 2) == 0 && (line[2] != ' ' || !read_line(c, line + 3)))
+        if (strncmp(line, mark, len_mark) == 0 && (line[len_mark] != ' ' || !read_line(c, line + len_mark + 1)))
             good = sfr_fail(error, "%s:%u: no line of a producer case", path, number);
     }
     free(text);
     if (good && (!c->abi || !c->about || c->num_functions == 0))
-        good = sfr_fail(error, "%s:1: a producer case needs lines `#: abi`, `#: about` and `#: function`", path);
+        good = sfr_fail(error, "%s:1: a producer case needs lines `%s abi`, `%s about` and `%s function`", path, mark,
+                        mark, mark);
     return good;
 }
 
@@ -105,6 +126,7 @@ void sfr_produce_case_free(struct sfr_produce_case *c)
     free(c->abi);
     free(c->about);
     free(c->bug);
+    free(c->link);
     *c = (struct sfr_produce_case){ 0 };
 }
 

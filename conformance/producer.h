@@ -205,6 +205,7 @@ int sfr_producer_worst(int a, int b);
 struct sfr_producer_output {
     const char *known_path, *write_known, *junit;
     bool force;
+    bool partial;               /* not all cases were run: entries of others are not stale */
     struct sfr_known known;     /* read from known_path, if that is not NULL */
 };
 /* Reports stale entries, writes what is to be written, and returns the exit status of the run. */

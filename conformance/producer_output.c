@@ -31,7 +31,7 @@ static size_t report_stale(const struct sfr_producer_output *o, const struct sfr
         fprintf(stderr, "%s:%u: stale: %s %s\n", o->known_path, t->tests[i].entry->line, t->tests[i].id,
                 sfr_outcome_fails(t->tests[i].outcome) ? "fails in another way" : "passes");
     }
-    for (size_t i = 0; i < o->known.count; i++) {
+    for (size_t i = 0; i < o->known.count && !o->partial; i++) {
         bool found = false;
         for (size_t k = 0; k < t->count && !found; k++)
             found = t->tests[k].entry == &o->known.entries[i];

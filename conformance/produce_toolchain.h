@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * produce_toolchain.h - a toolchain by name: the commands that make files of producer cases.
+ *
+ * `key: value` lines, lines that start with '#', and empty lines. Keys: about, abi, as, ld, cc, known (from the file's
+ * own folder), for-version (a pattern for a line of what the assembler says to --version).
+ */
+#ifndef SFR_CONFORMANCE_PRODUCE_TOOLCHAIN_H
+#define SFR_CONFORMANCE_PRODUCE_TOOLCHAIN_H
+
+#include "text.h"
+
+struct sfr_toolchain {
+    char *about, *abi, *as, *ld, *cc, *known, *for_version;
+};
+
+/* Reads a toolchain file: FOLDER/toolchains/NAME.conf, or the file itself if `name` has a slash. On failure *error
+   names file and line, and nothing stays allocated. */
+bool sfr_toolchain_read(struct sfr_toolchain *t, const char *name, const char *folder, struct sfr_error *error);
+void sfr_toolchain_free(struct sfr_toolchain *t);
+
+/* Whether the assembler is of the version that the file is for. `path` is where it is looked for. */
+bool sfr_toolchain_is_right(const struct sfr_toolchain *t, const char *path, struct sfr_error *error);
+
+/* Prints name and description of each toolchain in FOLDER/toolchains. */
+bool sfr_toolchain_list(const char *folder, struct sfr_error *error);
+
+#endif

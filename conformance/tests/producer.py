@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Judges files that this system's assemblers and linkers make: right ones, and the same with one thing changed.
 
-usage: producer.py CONFORM HOSTILE CASES KNOWN
+usage: producer.py CONFORM HOSTILE
 """
 import os
 import shutil
@@ -12,7 +12,7 @@ import xml.etree.ElementTree
 sys.dont_write_bytecode = True
 from producer_support import (assemble, can_sframe, changed, judge, ok, read, run, run_in_folder, skip, use, write)
 
-CONFORM, HOSTILE, CASES, KNOWN = map(os.path.abspath, sys.argv[1:5])
+CONFORM, HOSTILE = map(os.path.abspath, sys.argv[1:3])
 use(CONFORM)
 
 AMD64 = """
@@ -226,47 +226,6 @@ def known_failures(bad):
     ok(p.returncode == 1 and failed == ["kept.o/function/first"], "JUnit: the failure has the function's name", failed)
 
 
-def produce(obj):
-    def run_produce(*options):
-        return run(CONFORM, "produce", *options)
-
-    right = {c[3:] for c in os.listdir(CASES) if c.startswith("amd64-")}
-    listed = run_produce("--list").stdout.splitlines()
-    ok(len(listed) == len(right) >= 19 and all(": " in line for line in listed), "produce: all cases are listed",
-       listed)
-    p = run_produce("--as", "false")
-    ok(p.returncode == 1 and "0 right" not in p.stdout and p.stdout.count("too-strict as:refused") == len(right) - 1
-       and "ok    amd64-offset-33-bits" in p.stdout, "an assembler that refuses all may refuse one", p.stdout)
-    p = run_produce("--as", "./no-such-assembler", "amd64-word-widths")
-    ok(p.returncode == 1 and "protocol as:not-started" in p.stdout, "an assembler that is not there", p.stdout)
-    write("crash.sh", "kill -SEGV $$\n")
-    p = run_produce("--as", "sh crash.sh", "amd64-word-widths")
-    ok(p.returncode == 1 and "crash as:SIGSEGV" in p.stdout, "an assembler that crashes", p.stdout)
-    ok(run_produce().returncode == 4 and run_produce("--as", "as", "--abi", "vax").returncode == 4
-       and run_produce("--as", "as", "--cases", "nowhere").returncode == 4, "produce: wrong usage: status 4")
-    ok(run_produce("--as", "as", "no-such-case").returncode == 5, "no such case: status 5")
-    os.mkdir("cases")
-    write("cases/bad.s", "#: abi amd64\n#: function first perfect\n")
-    p = run_produce("--as", "as", "--cases", "cases")
-    ok(p.returncode == 4 and "cases/bad.s:2:" in p.stderr, "a bad description: its line", p.stderr)
-    write("cases/bad.s", "#: abi amd64\n#: about nothing\n#: function first equal\n#: function second equal\n")
-    write("copy.sh", 'cp "$ORIGINAL" "$2"\n')
-    run("objcopy", "-R", ".sframe", "-R", ".rela.sframe", obj, "without.o")
-    for name, status, says in ((obj, 0, "ok    bad"), ("kept.o", 1, "first is wrong cfa, must be equal"),
-                               ("without.o", 1, "no section named .sframe")):
-        os.environ["ORIGINAL"] = os.path.abspath(name)
-        p = run_produce("--as", "sh copy.sh", "--cases", "cases")
-        ok(status == p.returncode and says in p.stdout, f"an assembler that makes {name}",
-           f"{p.returncode} {p.stdout} {p.stderr}")
-    version = run("as", "--version").stdout.split("\n")[0]
-    if " 2.40" not in version:
-        return skip("as 2.40", "this is " + version)
-    p = run_produce("--as", "as --gsframe", "--ld", "ld -shared", "--known", os.path.join(KNOWN, "as-2.40-amd64.known"))
-    ok(p.returncode == 0 and "0 wrong, 0 stale" in p.stdout, "as 2.40 is wrong in what its known-failure file says",
-       p.stdout + p.stderr)
-    return None
-
-
 def aarch64():
     tool = "aarch64-linux-gnu-as"
     if not can_sframe(tool):
@@ -316,7 +275,6 @@ def main():
     known_failures("cfa.o")
     aarch64()
     s390x()
-    produce(obj)
     files = [f for f in (obj, linked, "a64.o", "s390x.o") if os.path.exists(f)]
     p = run(HOSTILE, "400", *files)
     ok(p.returncode == 0 and p.stdout.startswith("judged "), "damaged copies do not crash", p.stdout + p.stderr)

@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: MIT
+#: abi aarch64
+#: about directives behind the last instruction: their row covers nothing
+#: bug AMB-018
+#: function first equal
+#: function second equal
+ .text
+ .globl first
+ .type first, %function
+first:
+ .cfi_startproc
+ sub sp, sp, 16
+ .cfi_def_cfa_offset 16
+ add sp, sp, 16
+ .cfi_def_cfa_offset 0
+ ret
+ .cfi_def_cfa_offset 64
+ .cfi_endproc
+ .size first, . - first
+ .globl second
+ .type second, %function
+second:
+ .cfi_startproc
+ nop
+ ret
+ .cfi_endproc
+ .size second, . - second

@@ -1,0 +1,18 @@
+# SPDX-License-Identifier: MIT
+#: abi s390x
+#: about RA undefined for a while, then as the CIE says
+#: bug AMB-08F
+#: function first equal|absent
+ .text
+ .globl first
+ .type first, @function
+first:
+ .cfi_startproc
+ nopr
+ .cfi_undefined 14
+ nopr
+ .cfi_restore 14
+ nopr
+ br %r14
+ .cfi_endproc
+ .size first, . - first

@@ -1,0 +1,227 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Runs toolchains over the producer cases: this system's, as its toolchain file says, and fakes with one defect each.
+
+usage: produce.py CONFORM CASES
+"""
+import os
+import re
+import shutil
+import subprocess
+import sys
+import xml.etree.ElementTree
+
+sys.dont_write_bytecode = True
+from producer_support import can_sframe, ok, read as read_bytes, run, run_in_folder, skip, write
+
+CONFORM, CASES = map(os.path.abspath, sys.argv[1:3])
+TOOLCHAINS = os.path.join(CASES, "toolchains")
+
+
+def produce(*options):
+    return run(CONFORM, "produce", *options)
+
+
+def expect(what, p, status, *said):
+    """The exit status, and texts that must be in what was printed."""
+    text = p.stdout + p.stderr
+    ok(p.returncode == status and all(s in text for s in said), what, f"status {p.returncode}\n{text}")
+
+
+def read(path):
+    return read_bytes(path).decode()
+
+
+def fake(name, script):
+    """A tool that is called as `sh NAME`."""
+    return "sh " + write(os.path.abspath(name), script)
+
+
+def conf(name):
+    """The keys of a toolchain file."""
+    lines = read(os.path.join(TOOLCHAINS, name + ".conf")).splitlines()
+    return dict(line.split(": ", 1) for line in lines if line and line[0] != "#")
+
+
+def is_here(name):
+    """Whether all of the toolchain's tools are on this system, and the assembler is of its version."""
+    keys = conf(name)
+    if not all(shutil.which(keys[k].split()[0]) for k in ("as", "ld", "cc") if k in keys):
+        return False
+    says = run(keys["as"].split()[0], "--version").stdout
+    return re.search(keys["for-version"], says, re.M) is not None
+
+
+# ---- Without any toolchain ----
+
+def cases_of(abi):
+    found = set()
+    for name in os.listdir(CASES):
+        if name.endswith((".s", ".c")):
+            abis = re.search(r"^(?:#|//): abi (.*)$", read(os.path.join(CASES, name)), re.M).group(1)
+            if abi in abis.split():
+                found.add(name[:-2])
+    return found
+
+
+def lists():
+    for abi, least in (("amd64", 30), ("aarch64", 22), ("s390x", 20)):
+        listed = produce("--list", "--abi", abi).stdout.splitlines()
+        names = [line.split(": ")[0] for line in listed]
+        ok(set(names) == cases_of(abi) and len(names) >= least and names == sorted(names),
+           f"all cases of {abi} are listed in order: {len(names)}", listed)
+    listed = [line.split(": ")[0] for line in produce("--toolchains").stdout.splitlines()]
+    ok(listed == sorted(c[:-5] for c in os.listdir(TOOLCHAINS)) and len(listed) >= 8, "all toolchains are listed",
+       listed)
+    expect("--help", produce("--help"), 0, "usage: sframe-conform produce --toolchain")
+
+
+def usage():
+    expect("neither toolchain nor assembler", produce(), 4, "--toolchain or --as is missing")
+    expect("another ABI", produce("--as", "as", "--abi", "vax"), 4)
+    expect("no such folder", produce("--as", "as", "--cases", "nowhere"), 4, "nowhere")
+    expect("no such case", produce("--as", "as", "no-such-case"), 5)
+    expect("no such toolchain", produce("--toolchain", "as-1.0"), 4, "as-1.0.conf")
+    expect("a known-failure file of some cases", produce("--as", "as", "--write-known", "k", "c-empty"), 4, "needs all")
+    write("k", "")
+    expect("a known-failure file without cases in C", produce("--as", "as", "--known", "k", "--write-known", "k"), 4,
+           "--cc")
+
+
+def toolchain_files():
+    right = "about: a\nabi: amd64\nas: false\nfor-version: x\n"
+    for text, said in (("about a\n", "mine.conf:1: not a line"),
+                       (right + "speed: 3\n", "mine.conf:5: there is no such"),
+                       (right + "abi: amd64\n", "mine.conf:5: this key is there twice"),
+                       ("about: a\nabi: amd64\n", "needs about, abi, as"),
+                       (right.replace("amd64", "vax"), "abi is amd64"),
+                       (right.replace("false", "./not-there"), "install it, or name its folder with --bin"),
+                       (right, "--version fails"),
+                       (right.replace("false", "echo 2.40").replace("x\n", "[\n"), "is no pattern"),
+                       (right.replace("false", "echo 2.40").replace("x\n", "^2.41\n"), "the assembler is another one"),
+                       (right + "known: gone\n", "gone")):
+        write("mine.conf", text.replace("false", "true") if "gone" in said else text)
+        if "gone" in said:
+            write("mine.conf", right.replace("false", "echo").replace("x\n", "version\n") + "known: gone\n")
+        expect(f"a toolchain file: {said}", produce("--toolchain", "./mine.conf"), 4, said)
+
+
+def bad_tools():
+    right = {c for c in cases_of("amd64") if c.startswith("amd64-")}
+    p = produce("--as", "false")
+    ok(p.returncode == 1 and p.stdout.count("too-strict as:refused") == len(right) - 1
+       and "ok    amd64-offset-33-bits" in p.stdout, "an assembler that refuses all may refuse one", p.stdout)
+    expect("an assembler that is not there", produce("--as", "./no-such-as", "amd64-word-widths"), 1,
+           "protocol as:not-started")
+    crash = fake("crash.sh", "kill -SEGV $$\n")
+    expect("an assembler that crashes", produce("--as", crash, "amd64-word-widths"), 1, "crash as:SIGSEGV")
+    tells = fake("tells.sh", "echo 'x.s: Internal error (Aborted).' >&2\nexit 1\n")
+    expect("one that tells of its crash", produce("--as", tells, "amd64-word-widths"), 1, "crash as:reported")
+    expect("a compiler that refuses", produce("--as", "as", "--cc", "false", "c-empty"), 1, "too-strict cc:refused")
+    expect("a compiler that crashes", produce("--as", "as", "--cc", crash, "c-empty"), 1, "crash cc:SIGSEGV")
+    os.mkdir("cases")
+    write("cases/bad.s", "#: abi amd64\n#: function first perfect\n")
+    expect("a bad description: its line", produce("--as", "as", "--cases", "cases"), 4, "cases/bad.s:2:")
+    os.unlink("cases/bad.s")
+    write("cases/bad.c", "//: abi amd64 vax\n")
+    expect("one in C", produce("--as", "as", "--cases", "cases"), 4, "cases/bad.c:1:")
+    os.unlink("cases/bad.c")
+
+
+# ---- With this system's assembler ----
+
+WITHOUT = " .text\n .globl first\n .type first, @function\nfirst:\n .cfi_startproc\n nop\n ret\n .cfi_endproc\n" \
+          " .size first, . - first\n"
+
+
+def fake_files():
+    """What an assembler makes that gives out a file of ours, whatever its source is."""
+    source = write("with.s", WITHOUT)
+    for tool in (("as", "--gsframe", "-o", "with.o", source), ("as", "-o", "without.o", source)):
+        if run(*tool).returncode != 0:
+            raise SystemExit("Bail out! as fails")
+    copy = fake("copy.sh", 'cp "$ORIGINAL" "$2"\n')
+    write("cases/one.s", "#: abi amd64\n#: about nothing\n#: function first equal\n")
+    for name, status, said in (("with.o", 0, "ok    one"), ("without.o", 1, "no section named .sframe")):
+        os.environ["ORIGINAL"] = os.path.abspath(name)
+        expect(f"an assembler that makes {name}", produce("--as", copy, "--cases", "cases"), status, said)
+    os.environ["ORIGINAL"] = os.path.abspath("with.o")
+    record = fake("record.sh", 'echo "$@" >called; cp "$ORIGINAL" "$(echo "$@" | sed "s/.*-o //; s/ .*//")"\n')
+    expect("a linker is called", produce("--as", copy, "--ld", record + " -shared", "--cases", "cases"), 0, "1 right")
+    ok("-shared -o " in read("called"), "with its options", read("called"))
+    write("cases/one.s", "#: abi amd64\n#: about nothing\n#: link -r -x\n#: function first equal\n")
+    expect("a case has options of its own", produce("--as", copy, "--ld", record + " -shared", "--cases", "cases"), 0)
+    ok(read("called").startswith("-r -x -o "), "which replace -shared", read("called"))
+    os.environ["ORIGINAL"] = os.path.abspath("without.o")
+    write("cases/one.s", "#: abi amd64\n#: about nothing\n#: function first absent\n")
+    expect("no data where none need be", produce("--as", copy, "--cases", "cases"), 0, "1 right")
+
+
+def known_failures(name):
+    """The list is exact both ways."""
+    known = read(os.path.join(CASES, "known", name + ".known"))
+    lines = known.splitlines(keepends=True)
+    entries = [line for line in lines if line[0] != "#"]
+    first = entries[0].split()[0]
+    options = ["--toolchain", name, "--cases", CASES, "--known", "mine.known"]
+    write("mine.known", known.replace(entries[0], ""))
+    expect(f"{name}: a failure that is not in the list", produce(*options), 1, f"WRONG {first}", "1 wrong, 0 stale")
+    write("mine.known", known + "amd64-word-widths wrong-output:first it is not\n")
+    expect(f"{name}: an entry that passes", produce(*options), 2, "stale: amd64-word-widths passes")
+    write("mine.known", known.replace(entries[0].split()[1], "crash:as:SIGBUS", 1))
+    expect(f"{name}: an entry that fails in another way", produce(*options), 2, f"stale: {first} fails in another way")
+    write("mine.known", known + "amd64-zzz wrong-output:first there is none\n")
+    expect(f"{name}: an entry of no case", produce(*options), 2, "there is no test amd64-zzz")
+    expect(f"{name}: one case alone", produce("--toolchain", name, first), 0, "1 known", "0 stale")
+    p = produce("--toolchain", name, "--write-known", "written.known", "--junit", "cases.xml")
+    ok(p.returncode == 0 and read("written.known") == known, f"{name}: the list is written as it is",
+       p.stdout + p.stderr)
+    suite = xml.etree.ElementTree.parse("cases.xml").getroot()
+    skipped = [c.get("name") for c in suite if c.find("skipped") is not None]
+    ok(skipped == [e.split()[0] for e in entries], f"{name}: JUnit shows them as skipped", skipped)
+
+
+def system():
+    for name in ("as-2.40-amd64", "as-2.40-aarch64"):
+        if not is_here(name):
+            skip(name, "not the toolchain of this system")
+            continue
+        abi = conf(name)["abi"]
+        expect(f"{name}: wrong in what its known-failure file says", produce("--toolchain", name), 0,
+               f"{len(cases_of(abi))} cases:", " 0 wrong, 0 stale")
+    if is_here("as-2.40-amd64"):
+        known_failures("as-2.40-amd64")
+        page()
+
+
+def page():
+    """The reports in the readme are those of this toolchain."""
+    text = read(os.path.join(CASES, "README.md"))
+    shown = re.findall(r"```console\n\$ ([^\n]*)\n\$ ([^\n]*)\n(.*?)```", text, re.S)
+    ok(len(shown) == 2, "the readme shows two reports")
+    os.mkdir("page")
+    for case in re.findall(r"[a-z0-9-]+\.s\b", " ".join(s[0] for s in shown)):
+        shutil.copy(os.path.join(CASES, case), "page")
+    for (make, judge, report), status in zip(shown, (0, 1)):
+        made = subprocess.run(make, shell=True, cwd="page", capture_output=True, text=True)
+        p = subprocess.run([CONFORM, *judge.split()[1:]], cwd="page", capture_output=True, text=True)
+        ok(made.returncode == 0 and p.returncode == status and p.stdout == report, f"the report of `{judge}`",
+           made.stderr + p.stdout + p.stderr)
+
+
+def main():
+    lists()
+    usage()
+    toolchain_files()
+    bad_tools()
+    if can_sframe("as") and os.uname().machine == "x86_64":
+        fake_files()
+    else:
+        skip("fakes", "no assembler for x86-64 that writes SFrame data")
+    system()
+    defects = os.path.join(CASES, "..", "..", "ci", "producer-defects.py")
+    p = run(sys.executable, defects)
+    ok(p.returncode == 0, "the page of defects is what the known-failure files say", p.stderr)
+
+
+run_in_folder(main)

@@ -33,43 +33,52 @@ ran=false
 reports=()
 mkdir -p "$build_root/report"
 
-# judge NAME ARGUMENT...: runs the adapter of that name.
+# judge ADAPTER LABEL ARGUMENT...: runs an adapter, or the one of those with that name that describes the release at hand.
 judge() {
-    local name=$1 status=0
-    shift
-    say "$name on the corpus"
-    "$build_root/gcc/conformance/sframe-conform" run --adapter "$name" --known "$name" --report "$build_root/report/$name" \
+    local name=$1 label=$2 status=0
+    shift 2
+    say "$label on the corpus"
+    "$build_root/gcc/conformance/sframe-conform" run --adapter "$name" --known "$name" --report "$build_root/report/$label" \
         "$@" || status=$?
     case $status in
-        0) say "$name does what is known of it: it passes, but for the known failures counted above" ;;
-        1) say "$name: unexpected failures; each is listed above with the command that reproduces it" ;;
-        2) say "$name: the known failures are not what they were: $top/conformance/known/$name.known" ;;
-        5) say "$name: nothing ran" ;;
-        *) say "$name: the run could not be completed (status $status)" ;;
+        0) say "$label does what is known of it: it passes, but for the known failures counted above" ;;
+        1) say "$label: unexpected failures; each is listed above with the command that reproduces it" ;;
+        2) say "$label: the known failures are not what they were: $top/conformance/known/" ;;
+        5) say "$label: nothing ran" ;;
+        *) say "$label: the run could not be completed (status $status)" ;;
     esac
     # The selection may leave nothing for one of them to do.
     if [ $status -eq 5 ]; then return; fi
     ran=true
     if [ $status -gt $worst ]; then worst=$status; fi
-    if [ -f "$build_root/report/$name/report.md" ]; then reports+=("$build_root/report/$name/report.md"); fi
+    if [ -f "$build_root/report/$label/report.md" ]; then reports+=("$build_root/report/$label/report.md"); fi
 }
 
 # release_of TOOL: the first two numbers of its version.
 release_of() { "$1" --version | sed -n '1s/.* \([0-9]*\.[0-9]*\)[^ ]*$/\1/p'; }
 
-# judge_release RELEASE LIBRARY-FOLDER ARGUMENT...: the tools that are first in PATH, and the library of that release.
-judge_release() {
-    local release=$1 folder=$2 tool
-    shift 2
-    if [ ! -f "$top/conformance/adapters/readelf-$release.conf" ]; then
-        say "there is no adapter for binutils $release; those that there are: conformance/adapters/"
-        return
-    fi
-    for tool in readelf objdump; do
-        if [ "$(release_of $tool)" = "$release" ]; then judge "$tool-$release" "$@"; fi
+# adapter_of_library NAME FOLDER: the adapter NAME-RELEASE for the library in that folder; without one, NAME.
+adapter_of_library() {
+    local conf library
+    for library in "$2"/libsframe.so.[0-9]; do
+        for conf in "$top/conformance/adapters/$1"-2.*.conf; do
+            if [ -e "$library" ] && grep -q "^command: .* ${library##*/}\$" "$conf"; then
+                basename "$conf" .conf
+                return
+            fi
+        done
     done
-    LD_LIBRARY_PATH=$folder judge "libsframe-$release" "$@"
-    LD_LIBRARY_PATH=$folder judge "libsframe-encoder-$release" "$@"
+    printf '%s\n' "$1"
+}
+
+# judge_release LIBRARY-FOLDER ARGUMENT...: the tools that are first in PATH, and the library in that folder.
+judge_release() {
+    local folder=$1 name
+    shift
+    for name in readelf objdump; do judge $name "$name-$(release_of $name)" "$@"; done
+    for name in libsframe libsframe-encoder; do
+        LD_LIBRARY_PATH=$folder judge "$(adapter_of_library $name "$folder")" "$name-$(release_of readelf)" "$@"
+    done
 }
 
 # judge_peer NAME ARGUMENT...: what ci/peers.sh has unpacked under that name.
@@ -77,14 +86,15 @@ judge_peer() {
     local bin=$peers_dir/$1/bin folder library
     shift
     if [ -x "$bin/llvm-readobj" ]; then
-        PATH=$bin:$PATH judge "llvm-readobj-$("$bin/llvm-readobj" --version | sed -n 's/^.*LLVM version \([0-9]*\)\..*/\1/p')" "$@"
+        PATH=$bin:$PATH judge llvm-readobj \
+            "llvm-readobj-$("$bin/llvm-readobj" --version | sed -n 's/^.*LLVM version \([0-9]*\)\..*/\1/p')" "$@"
     elif [ -x "$bin/readelf" ]; then
         # The library alone: the C library beside it is not for programs of this system.
         folder=$(mktemp -d)
         for library in "${bin%/bin}"/root/usr/lib/*/libsframe.so.?; do
             if [ -e "$library" ]; then ln -s "$library" "$folder/"; fi
         done
-        PATH=$bin:$PATH judge_release "$(release_of "$bin/readelf")" "$folder" "$@"
+        PATH=$bin:$PATH judge_release "$folder" "$@"
         rm -rf "$folder"
     else
         say "${bin%/bin} is not there, and is not judged"
@@ -92,7 +102,7 @@ judge_peer() {
 }
 
 # The library of this system is looked for where every other is.
-judge_release "$(release_of readelf)" "${LD_LIBRARY_PATH:-}" "$@"
+judge_release "${LD_LIBRARY_PATH:-}" "$@"
 if $with_peers; then
     "$top/ci/peers.sh" --dir "$peers_dir" || say "not all peers can be had; the others are judged"
     for peer in trixie sid llvm-22; do judge_peer "$peer" "$@"; done

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "check_adapter.h"
+#include "markup.h"
 #include "probe.h"
 #include "rung_framed.h"
 #include "wrap.h"
@@ -34,11 +35,15 @@ __attribute__((format(printf, 4, 5)))
 static void fail(struct check *c, const char *name, const char *fix, const char *format, ...)
 {
     va_list ap;
-    printf("FAIL  %s: ", name);
+    char text[2048];
+    struct sfr_buffer safe = { 0 };
     va_start(ap, format);
-    vprintf(format, ap);
+    vsnprintf(text, sizeof text, format, ap);
     va_end(ap);
-    printf("\n      fix: %s\n", fix);
+    /* The adapter's own words may be in it. */
+    sfr_add_line(&safe, text);
+    printf("FAIL  %s: %s\n      fix: %s\n", name, sfr_buffer_text(&safe), fix);
+    sfr_buffer_free(&safe);
     c->failed++;
 }
 
@@ -369,8 +374,11 @@ unsigned sfr_check_adapter(struct sfr_config *config, const struct sfr_grant *gr
         fail(&c, "hello", hello_advice(config, error.text), "%s", error.text);
         return c.failed;
     }
-    printf("ok    hello: %s %s, profiles %s, ABIs %s, ops %s\n", config->name, version, config->profiles, config->abis,
-           config->ops);
+    struct sfr_buffer safe = { 0 };
+    sfr_add_line(&safe, version);
+    printf("ok    hello: %s %s, profiles %s, ABIs %s, ops %s\n", config->name, sfr_buffer_text(&safe), config->profiles,
+           config->abis, config->ops);
+    sfr_buffer_free(&safe);
     free(version);
     if (!sfr_probe_question(config, &c.question, c.bytes)) {
         fail(&c, "hello",

@@ -47,7 +47,7 @@ int sfr_command_report(char *const *paths, size_t count, const char *format, con
         sfr_fail(&error, "name one or more results files, or the folders they are in");
     else if (read_sheets(sheets, count, paths, &error)
              && !sfr_report_by_name(format ? format : "text", &text, sheets, count, colour && !output))
-        sfr_fail(&error, "--format takes text, tap, junit, markdown or html");
+        sfr_fail(&error, "--format takes text, tap, junit, markdown, matrix or html");
     const int status = error.text[0] ? complain(&error) : print(&text, output);
     sfr_buffer_free(&text);
     free_sheets(sheets, count);

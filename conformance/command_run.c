@@ -12,10 +12,12 @@
 #include "check_adapter.h"
 #include "child.h"
 #include "command_run.h"
+#include "markup.h"
 #include "places.h"
 #include "probe.h"
 #include "process.h"
 #include "progress.h"
+#include "releases.h"
 #include "report.h"
 #include "results.h"
 
@@ -190,7 +192,10 @@ static int nothing(const struct sfr_options *o, const char *why, int status)
         sfr_complain(why);
         return status;
     }
-    printf("1..0 # SKIP %s\n", why);
+    struct sfr_buffer safe = { 0 };
+    sfr_add_tap(&safe, why);
+    printf("1..0 # SKIP %s\n", sfr_buffer_text(&safe));
+    sfr_buffer_free(&safe);
     return 0;
 }
 
@@ -217,6 +222,12 @@ static int check_adapter(struct sfr_run *run, const struct sfr_options *o, struc
         sfr_fail(error, "%s is version %s; %s describes %s", config->name, run->version, config->path,
                  config->for_version_text);
         return nothing(o, error->text, SFR_STATUS_NOTHING);
+    }
+    if (o->known && !sfr_known_is_for(config, run->known, run->version, error)) {
+        if (o->tap && o->skip_missing)
+            return nothing(o, error->text, SFR_STATUS_NOTHING);
+        sfr_complain(error->text);
+        run->known = NULL;
     }
     struct sfr_session *session = run->rung->open(config, &run->grant, error);
     if (!session) {
@@ -245,16 +256,16 @@ static int run_with(struct sfr_run *run, const struct sfr_options *o, struct sfr
 {
     struct sfr_error error = { "" };
     struct sfr_known known = { 0 }, replaced = { 0 };
-    char *path = o->known ? sfr_shipped_path(o->known, "known-failure file", "known", ".known", &error) : NULL;
-    const bool good = (!o->known || (path && sfr_known_read(&known, path, &error)))
+    /* A name without a file may stand for a release that has no list. */
+    char *path = o->known ? sfr_known_path(o->known, o->adapter, config->path, &error) : NULL;
+    const bool good = (path ? sfr_known_read(&known, path, &error) : error.text[0] == '\0')
         && (!o->write_known || check_target(o, &replaced, &error));
     int status = good ? -1 : sfr_complain(error.text);
-    free(path);
     char *programs = sfr_program_path();
     const long processors = sysconf(_SC_NPROCESSORS_ONLN);
     run->config = config;
     run->rung = sfr_rung_find(config);
-    run->known = o->known ? &known : NULL;
+    run->known = path ? &known : NULL;
     run->grant = (struct sfr_grant){ (double)(o->limit_seconds > 0 ? o->limit_seconds : config->seconds), programs,
                                      stop->read_fd };
     run->isolate = o->isolate;
@@ -268,18 +279,23 @@ static int run_with(struct sfr_run *run, const struct sfr_options *o, struct sfr
     sfr_known_free(&known);
     sfr_known_free(&replaced);
     free(programs);
+    free(path);
     return status;
 }
 
-static bool read_config(const struct sfr_options *o, struct sfr_config *config)
+/* Returns -1 to go on, or an exit status. */
+static int read_config(const struct sfr_options *o, struct sfr_config *config, const struct sfr_stop_pipe *stop)
 {
     struct sfr_error error = { "" };
-    char *path = sfr_shipped_path(o->adapter ? o->adapter : "sframe-ref", "adapter", "adapters", ".conf", &error);
-    const bool read = path && sfr_config_read(config, path, &error);
+    enum sfr_release release;
+    char *path = sfr_adapter_path(o->adapter ? o->adapter : "sframe-ref", stop->read_fd, &release, &error);
+    if (!path && release == SFR_RELEASE_UNKNOWN_NAME)
+        return sfr_complain(error.text);
+    if (!path)
+        return nothing(o, error.text, release == SFR_RELEASE_OTHER ? SFR_STATUS_NOTHING : SFR_STATUS_BROKEN);
+    const bool read = sfr_config_read(config, path, &error);
     free(path);
-    if (!read)
-        sfr_complain(error.text);
-    return read;
+    return read ? -1 : sfr_complain(error.text);
 }
 
 int sfr_command_check_adapter(const struct sfr_options *o, const struct sfr_stop_pipe *stop)
@@ -287,8 +303,9 @@ int sfr_command_check_adapter(const struct sfr_options *o, const struct sfr_stop
     struct sfr_config config;
     if (o->selection.num_patterns > 0)
         return sfr_complain("check-adapter takes its adapter file as --adapter FILE, and nothing else");
-    if (!read_config(o, &config))
-        return SFR_STATUS_ERROR;
+    const int early = read_config(o, &config, stop);
+    if (early >= 0)
+        return early;
     char *programs = sfr_program_path();
     const struct sfr_grant grant = { (double)(o->limit_seconds > 0 ? o->limit_seconds : config.seconds), programs,
                                      stop->read_fd };
@@ -302,8 +319,9 @@ int sfr_command_check_adapter(const struct sfr_options *o, const struct sfr_stop
 int sfr_command_run(struct sfr_run *run, const struct sfr_options *o, const struct sfr_stop_pipe *stop)
 {
     struct sfr_config config;
-    if (!read_config(o, &config))
-        return SFR_STATUS_ERROR;
+    const int early = read_config(o, &config, stop);
+    if (early >= 0)
+        return early;
     const int status = run_with(run, o, &config, stop);
     sfr_config_free(&config);
     return status;

@@ -202,6 +202,7 @@ enum key {
     KEY_VERSION_COMMAND,
     KEY_VERSION_PATTERN,
     KEY_FOR_VERSION,
+    KEY_KNOWN_VERSION,
     KEY_DECODE_COMMAND,
     KEY_LOOKUP_COMMAND,
     KEY_UNWIND_COMMAND,
@@ -241,6 +242,7 @@ static const struct { const char *name; unsigned needed, known; bool repeated; }
     [KEY_VERSION_COMMAND] = { "version-command", COMMAND, COMMAND, false },
     [KEY_VERSION_PATTERN] = { "version-pattern", COMMAND, COMMAND, false },
     [KEY_FOR_VERSION] = { "for-version", 0, ALL, false },
+    [KEY_KNOWN_VERSION] = { "known-version", 0, ALL, false },
     [KEY_DECODE_COMMAND] = { "decode-command", 0, COMMAND, false },
     [KEY_LOOKUP_COMMAND] = { "lookup-command", 0, COMMAND, false },
     [KEY_UNWIND_COMMAND] = { "unwind-command", 0, COMMAND, false },
@@ -285,6 +287,7 @@ static const char *take(struct sfr_config *c, enum key key, char *value)
     case KEY_FOR_VERSION:
         c->for_version_text = copy(value);
         return take_pattern(&c->for_version, &c->has_for_version, value);
+    case KEY_KNOWN_VERSION: return take_pattern(&c->known_version, &c->has_known_version, value);
     case KEY_DECODE_COMMAND: return take_command(&c->commands[SFR_OP_DECODE], value, SFR_OP_DECODE);
     case KEY_LOOKUP_COMMAND: return take_command(&c->commands[SFR_OP_LOOKUP], value, SFR_OP_LOOKUP);
     case KEY_UNWIND_COMMAND: return take_command(&c->commands[SFR_OP_UNWIND], value, SFR_OP_UNWIND);
@@ -477,6 +480,8 @@ void sfr_config_free(struct sfr_config *config)
         regfree(&config->version_pattern);
     if (config->has_for_version)
         regfree(&config->for_version);
+    if (config->has_known_version)
+        regfree(&config->known_version);
     for (size_t i = 0; i < config->num_rules; i++)
         for (size_t j = 0; j < config->rules[i].num_conditions; j++)
             if (config->rules[i].conditions[j].source != SFR_SOURCE_EXIT)

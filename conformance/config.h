@@ -65,7 +65,8 @@ struct sfr_config {
     struct sfr_template version_command, commands[SFR_NUM_OPS];
     struct sfr_template elf_command;   /* decodes cases that are ELF files; without it the decode command, if it can */
     regex_t version_pattern, for_version;
-    bool has_version_pattern, has_for_version;
+    regex_t known_version;     /* the versions that the known failures of the same name are of */
+    bool has_version_pattern, has_for_version, has_known_version;
     char *for_version_text;    /* as written, for messages */
     char *pc_option;
     char **env;                /* NAME=VALUE, ends with NULL; NULL if none */

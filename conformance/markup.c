@@ -16,11 +16,11 @@ static unsigned code_point(const unsigned char *at, size_t len)
     return code;
 }
 
-/* Control characters, non-characters of XML, and those that reorder text. */
+/* Control characters, non-characters of XML, and those that end lines or reorder text. */
 static bool is_unprintable(unsigned code)
 {
     return (code < 0x20 && code != '\t' && code != '\n') || (code >= 0x7f && code < 0xa0) || code == 0xfffe
-        || code == 0xffff || (code >= 0x202a && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069);
+        || code == 0xffff || (code >= 0x2028 && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069);
 }
 
 /* What stands for a character of a form; NULL: itself. */
@@ -41,6 +41,23 @@ static const char *replace_in_xml(unsigned code)
     case '\'': return "&#39;";
     default: return NULL;
     }
+}
+
+static const char *replace_in_tap(unsigned code)
+{
+    return code == '#' ? "\\x23" : replace_in_line(code);
+}
+
+static const char *replace_in_markdown(unsigned code)
+{
+    static const char *const escaped[] = {
+        "\\\\", "\\`", "\\*", "\\_", "\\{", "\\}", "\\[", "\\]", "\\<", "\\>", "\\(", "\\)", "\\#", "\\+", "\\!", "\\|", "\\~",
+        "\\&", "\\$",
+    };
+    for (unsigned i = 0; i < sizeof escaped / sizeof escaped[0]; i++)
+        if ((unsigned char)escaped[i][1] == code)
+            return escaped[i];
+    return replace_in_line(code);
 }
 
 static void add_text(struct sfr_buffer *b, const char *text, replace_fn *replace)
@@ -69,17 +86,14 @@ void sfr_add_xml(struct sfr_buffer *b, const char *text)
     add_text(b, text, replace_in_xml);
 }
 
+void sfr_add_tap(struct sfr_buffer *b, const char *text)
+{
+    add_text(b, text, replace_in_tap);
+}
+
 void sfr_add_markdown(struct sfr_buffer *b, const char *text)
 {
-    for (; *text; text++) {
-        if (*text == '\n') {
-            sfr_buffer_add(b, " ", 1);
-            continue;
-        }
-        if (strchr("\\`*_{}[]<>()#+!|~&", *text))
-            sfr_buffer_add(b, "\\", 1);
-        sfr_buffer_add(b, text, 1);
-    }
+    add_text(b, text, replace_in_markdown);
 }
 
 /* ---- Bytes ----------------------------------------------------------------------------- */

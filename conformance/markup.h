@@ -8,6 +8,9 @@
 /* Text inside of a line for a terminal or of TAP: no line ends, no escape sequences. */
 void sfr_add_line(struct sfr_buffer *b, const char *text);
 
+/* The same behind "ok 1 - " or "# TODO ", where a '#' would begin a directive. */
+void sfr_add_tap(struct sfr_buffer *b, const char *text);
+
 /* Text as HTML or XML, inside of elements or quoted attributes. What XML 1.0 has no place for, and what would turn the
    direction of text round, is written as `\x1b` or `\u202e`. */
 void sfr_add_xml(struct sfr_buffer *b, const char *text);

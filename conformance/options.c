@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "conform_paths.h"
+#include "markup.h"
 #include "options.h"
 #include "registers.h"
 
@@ -56,7 +57,7 @@ static const char usage[] =
     "  --c DIR              C arrays, for a kernel or libc; DIR is new, empty, or has an earlier export alone\n"
     "\n"
     "report and diff, of results.jsonl files or the folders they are in\n"
-    "  --format F           text (default), markdown; report also tap, junit or html\n"
+    "  --format F           text (default), markdown; report also tap, junit, html or matrix\n"
     "  -o, --output FILE    write there instead of printing\n"
     "\n"
     "  -h, --help           print this\n"
@@ -69,7 +70,11 @@ static const char usage[] =
 
 int sfr_complain(const char *what)
 {
-    fprintf(stderr, "sframe-conform: %s\n", what);
+    /* The words of an implementation may be in it. */
+    struct sfr_buffer safe = { 0 };
+    sfr_add_line(&safe, what);
+    fprintf(stderr, "sframe-conform: %s\n", sfr_buffer_text(&safe));
+    sfr_buffer_free(&safe);
     return SFR_STATUS_ERROR;
 }
 

@@ -230,6 +230,8 @@ bool sfr_report_by_name(const char *format, struct sfr_buffer *out, const struct
         sfr_report_junit(out, sheets, num_sheets);
     else if (strcmp(format, "markdown") == 0)
         sfr_report_markdown(out, sheets, num_sheets);
+    else if (strcmp(format, "matrix") == 0)
+        sfr_report_matrix(out, sheets, num_sheets);
     else if (strcmp(format, "html") == 0)
         sfr_report_html(out, sheets, num_sheets);
     else

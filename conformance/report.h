@@ -55,6 +55,9 @@ size_t sfr_num_asked(const struct sfr_sheet *sheet);
 void sfr_report_text(struct sfr_buffer *out, const struct sfr_sheet *sheets, size_t num_sheets, size_t most,
                      bool colour);
 
+/* A table in Markdown of how many cases of each area each implementation passed, failed and skipped. */
+void sfr_report_matrix(struct sfr_buffer *out, const struct sfr_sheet *sheets, size_t num_sheets);
+
 /* The same and the known failures by reason, as Markdown. */
 void sfr_report_markdown(struct sfr_buffer *out, const struct sfr_sheet *sheets, size_t num_sheets);
 

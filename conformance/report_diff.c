@@ -96,11 +96,19 @@ static struct entry *compare(const struct sfr_sheet *before, const struct sfr_sh
 
 /* ---- Words ----------------------------------------------------------------------------- */
 
-static void add_name(struct sfr_buffer *out, const struct sfr_sheet *sheet)
+static void add_text(struct sfr_buffer *out, bool markdown, const char *text)
 {
-    sfr_add_line(out, sheet->implementation);
+    if (markdown)
+        sfr_add_markdown(out, text);
+    else
+        sfr_add_line(out, text);
+}
+
+static void add_name(struct sfr_buffer *out, bool markdown, const struct sfr_sheet *sheet)
+{
+    add_text(out, markdown, sheet->implementation);
     sfr_buffer_printf(out, " ");
-    sfr_add_line(out, sheet->version);
+    add_text(out, markdown, sheet->version);
     if (!sheet->has_summary || !sheet->complete)
         sfr_buffer_printf(out, " (incomplete)");
 }
@@ -114,31 +122,38 @@ static void add_notes(struct sfr_buffer *out, const struct sfr_sheet *before, co
         sfr_buffer_printf(out, "\nNote: the corpus is not the same.\n");
 }
 
-static void add_outcomes(struct sfr_buffer *out, const struct entry *e)
+static void add_outcome(struct sfr_buffer *out, bool markdown, const struct sfr_record *r)
+{
+    struct sfr_buffer text = { 0 };
+    sfr_add_outcome(&text, r);
+    add_text(out, markdown, text.data);
+    sfr_buffer_free(&text);
+}
+
+static void add_outcomes(struct sfr_buffer *out, bool markdown, const struct entry *e)
 {
     if (e->before)
-        sfr_add_outcome(out, e->before);
+        add_outcome(out, markdown, e->before);
     if (e->before && e->after)
         sfr_buffer_printf(out, " -> ");
     if (e->after)
-        sfr_add_outcome(out, e->after);
+        add_outcome(out, markdown, e->after);
 }
 
 static void add_line(struct sfr_buffer *out, bool markdown, const char *label, const char *text)
 {
     sfr_buffer_printf(out, markdown ? "  - %s " : "    %-9s ", label);
-    if (markdown)
-        sfr_add_markdown(out, *text ? text : "(no line)");
-    else
-        sfr_add_line(out, *text ? text : "(no line)");
+    add_text(out, markdown, text && *text ? text : "(no line)");
     sfr_buffer_printf(out, "\n");
 }
 
 static void add_entry(struct sfr_buffer *out, const struct entry *e, bool markdown)
 {
     const struct sfr_record *r = e->after ? e->after : e->before;
-    sfr_buffer_printf(out, "%s%s  ", markdown ? "- " : "  ", r->id);
-    add_outcomes(out, e);
+    sfr_buffer_printf(out, "%s", markdown ? "- " : "  ");
+    add_text(out, markdown, r->id);
+    sfr_buffer_printf(out, "  ");
+    add_outcomes(out, markdown, e);
     sfr_buffer_printf(out, "\n");
     if (!e->after || !fails(r))
         return;
@@ -160,9 +175,9 @@ bool sfr_report_diff(struct sfr_buffer *out, const struct sfr_sheet *before, con
         worse += is_worse(entries[i].change);
     }
     sfr_buffer_printf(out, "%s", markdown ? "# " : "");
-    add_name(out, before);
+    add_name(out, markdown, before);
     sfr_buffer_printf(out, " -> ");
-    add_name(out, after);
+    add_name(out, markdown, after);
     sfr_buffer_printf(out, "\n");
     add_notes(out, before, after);
     for (unsigned c = 0; c < NUM_CHANGES; c++) {

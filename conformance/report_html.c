@@ -202,8 +202,10 @@ static void add_bytes(struct sfr_buffer *b, const struct sfr_record *r)
     if (shown.count > MAX_HEX && shown.start < shown.at + MAX_HEX)
         shown.count = MAX_HEX;
     sfr_buffer_printf(b, "<h4>The section, %zu bytes%s", r->size, r->has_range ? ", at fault: " : "");
-    if (r->has_range)
-        sfr_buffer_printf(b, "0x%zx-0x%zx, %s", r->range_start, r->range_end, r->fault_class ? r->fault_class : "");
+    if (r->has_range) {
+        sfr_buffer_printf(b, "0x%zx-0x%zx, ", r->range_start, r->range_end);
+        sfr_add_xml(b, r->fault_class ? r->fault_class : "");
+    }
     add(b, "</h4><pre class=\"hex\">");
     sfr_add_hexdump(b, &shown, true);
     add(b, "</pre>\n");
@@ -225,7 +227,7 @@ static void add_difference(struct sfr_buffer *b, const struct sfr_record *r)
     if (r->expected) {
         add_element(b, "<h4>First difference</h4><pre class=\"wrap\"><ins>expected  ",
                     *r->expected ? r->expected : "(no line)", "</ins>\n");
-        add_element(b, "<del>seen      ", *r->seen ? r->seen : "(no line)", "</del></pre>\n");
+        add_element(b, "<del>seen      ", r->seen && *r->seen ? r->seen : "(no line)", "</del></pre>\n");
     } else {
         const bool reject = strcmp(r->expect, "reject") == 0;
         add_element(b, "<h4>First difference</h4><pre class=\"wrap\"><ins>expected  ", r->expect, "");

@@ -14,6 +14,22 @@ static void add_code(struct sfr_buffer *b, const char *text)
     sfr_buffer_printf(b, "\n");
 }
 
+/* "LABEL text". */
+static void add_labelled(struct sfr_buffer *b, const char *label, const char *text)
+{
+    sfr_buffer_printf(b, "%s", label);
+    sfr_add_markdown(b, text);
+}
+
+/* What became of a case. */
+static void add_outcome(struct sfr_buffer *b, const struct sfr_record *r)
+{
+    struct sfr_buffer text = { 0 };
+    sfr_add_outcome(&text, r);
+    sfr_add_markdown(b, text.data);
+    sfr_buffer_free(&text);
+}
+
 static void add_cell(struct sfr_buffer *b, const char *name)
 {
     sfr_buffer_printf(b, " ");
@@ -53,12 +69,11 @@ static void add_table(struct sfr_buffer *b, const struct sfr_sheet *sheet)
     free(areas);
 }
 
-static void add_matrix(struct sfr_buffer *b, const struct sfr_sheet *sheets, size_t num_sheets)
+void sfr_report_matrix(struct sfr_buffer *b, const struct sfr_sheet *sheets, size_t num_sheets)
 {
     struct sfr_matrix m;
     sfr_matrix_make(&m, sheets, num_sheets);
-    sfr_buffer_printf(b, "# SFrame conformance of %zu implementations\n\nPassed, of the cases asked.\n\n| area |",
-                      num_sheets);
+    sfr_buffer_printf(b, "| area |");
     for (size_t s = 0; s < num_sheets; s++) {
         struct sfr_buffer name = { 0 };
         sfr_buffer_printf(&name, "%s %s", sheets[s].implementation, sheets[s].version);
@@ -73,13 +88,14 @@ static void add_matrix(struct sfr_buffer *b, const struct sfr_sheet *sheets, siz
         add_cell(b, m.areas[i]);
         for (size_t s = 0; s < num_sheets; s++) {
             const struct sfr_area_counts *cell = sfr_matrix_cell(&m, s, i);
-            if (sfr_cell_asked(cell) > 0)
-                sfr_buffer_printf(b, " %zu / %zu |", cell->outcomes[SFR_PASS], sfr_cell_asked(cell));
+            const size_t asked = sfr_cell_asked(cell), passed = cell->outcomes[SFR_PASS];
+            if (asked > 0)
+                sfr_buffer_printf(b, " %zu / %zu / %zu |", passed, asked - passed, cell->count - asked);
             else
-                sfr_buffer_printf(b, " - |");
+                sfr_buffer_printf(b, " - / - / %zu |", cell->count);
         }
     }
-    sfr_buffer_printf(b, "\n\n");
+    sfr_buffer_printf(b, "\n");
     sfr_matrix_free(&m);
 }
 
@@ -87,21 +103,24 @@ static void add_matrix(struct sfr_buffer *b, const struct sfr_sheet *sheets, siz
 
 static void add_failure(struct sfr_buffer *b, const struct sfr_record *r)
 {
-    sfr_buffer_printf(b, "\n### %s\n\n", r->id);
-    sfr_add_outcome(b, r);
-    sfr_buffer_printf(b, ": ");
-    sfr_add_markdown(b, r->title);
-    sfr_buffer_printf(b, "\n\nClauses: %s\n\n", r->clauses);
-    if (r->known)
-        sfr_buffer_printf(b, "Line %zu of the known-failure file says %s.\n\n", r->known_line, r->known);
+    add_labelled(b, "\n### ", r->id);
+    sfr_buffer_printf(b, "\n\n");
+    add_outcome(b, r);
+    add_labelled(b, ": ", r->title);
+    add_labelled(b, "\n\nClauses: ", r->clauses);
+    sfr_buffer_printf(b, "\n\n");
+    if (r->known) {
+        sfr_buffer_printf(b, "Line %zu of the known-failure file says", r->known_line);
+        add_labelled(b, " ", r->known);
+        sfr_buffer_printf(b, ".\n\n");
+    }
     if (r->expected) {
         add_code(b, r->expected);
         add_code(b, r->seen);
         sfr_buffer_printf(b, "\n(first what is expected, then what was seen)\n\n");
     }
     if (r->message) {
-        sfr_buffer_printf(b, "It says: ");
-        sfr_add_markdown(b, r->message);
+        add_labelled(b, "It says: ", r->message);
         sfr_buffer_printf(b, "\n\n");
     }
     if (r->command)
@@ -127,12 +146,12 @@ static void add_known(struct sfr_buffer *b, const struct sfr_sheet *sheet)
     if (num_groups > 0)
         sfr_buffer_printf(b, "\n## Known failures\n");
     for (size_t g = 0; g < num_groups; g++) {
-        sfr_buffer_printf(b, "\n");
-        sfr_add_markdown(b, groups[g].records[0]->reason);
+        add_labelled(b, "\n", groups[g].records[0]->reason);
         sfr_buffer_printf(b, " (%zu)\n\n", groups[g].count);
         for (size_t i = 0; i < groups[g].count; i++) {
-            sfr_buffer_printf(b, "- %s (", groups[g].records[i]->id);
-            sfr_add_outcome(b, groups[g].records[i]);
+            add_labelled(b, "- ", groups[g].records[i]->id);
+            sfr_buffer_printf(b, " (");
+            add_outcome(b, groups[g].records[i]);
             sfr_buffer_printf(b, ")\n");
         }
     }
@@ -141,22 +160,28 @@ static void add_known(struct sfr_buffer *b, const struct sfr_sheet *sheet)
 
 static void add_sheet(struct sfr_buffer *b, const struct sfr_sheet *s)
 {
-    sfr_buffer_printf(b, "# SFrame conformance of %s %s\n\n", s->implementation, s->version);
+    add_labelled(b, "# SFrame conformance of ", s->implementation);
+    add_labelled(b, " ", s->version);
+    sfr_buffer_printf(b, "\n\n");
     if (s->about) {
         sfr_add_markdown(b, s->about);
         sfr_buffer_printf(b, "\n\n");
     }
     sfr_buffer_printf(b, "%zu of %zu cases passed that were asked: **%s**. ", s->totals.outcomes[SFR_PASS],
                       sfr_num_asked(s), sfr_verdict(s));
-    sfr_buffer_printf(
-        b, "%zu of %zu cases selected. Declared: profiles %s; ABIs %s; byte orders %s; ops %s; not shown: %s.\n",
-        s->num_selected, s->num_cases, s->profiles, s->abis, s->orders, s->ops,
-        s->unobservable[0] ? s->unobservable : "nothing");
-    if (s->seed)
-        sfr_buffer_printf(b, "\nAsked in the order of `--seed %s`.\n", s->seed);
+    sfr_buffer_printf(b, "%zu of %zu cases selected. Declared:", s->num_selected, s->num_cases);
+    add_labelled(b, " profiles ", s->profiles);
+    add_labelled(b, "; ABIs ", s->abis);
+    add_labelled(b, "; byte orders ", s->orders);
+    add_labelled(b, "; ops ", s->ops);
+    add_labelled(b, "; not shown: ", s->unobservable[0] ? s->unobservable : "nothing");
+    sfr_buffer_printf(b, ".\n");
+    if (s->seed) {
+        add_labelled(b, "\nAsked in the order of --seed ", s->seed);
+        sfr_buffer_printf(b, ".\n");
+    }
     if (s->trouble) {
-        sfr_buffer_printf(b, "\nWhen it was told to end: ");
-        sfr_add_markdown(b, s->trouble);
+        add_labelled(b, "\nWhen it was told to end: ", s->trouble);
         sfr_buffer_printf(b, "\n");
     }
     if (!s->has_summary)
@@ -169,15 +194,21 @@ static void add_sheet(struct sfr_buffer *b, const struct sfr_sheet *s)
     add_standing(b, s, SFR_STANDS_SHOWN, "Failures of cases with several faults on purpose, which gate nothing");
     if (s->num_unmatched > 0)
         sfr_buffer_printf(b, "\n## Entries that match no case\n\n");
-    for (size_t i = 0; i < s->num_unmatched; i++)
-        sfr_buffer_printf(b, "- line %zu: %s\n", s->unmatched[i].line, s->unmatched[i].id);
+    for (size_t i = 0; i < s->num_unmatched; i++) {
+        sfr_buffer_printf(b, "- line %zu: ", s->unmatched[i].line);
+        sfr_add_markdown(b, s->unmatched[i].id);
+        sfr_buffer_printf(b, "\n");
+    }
     add_known(b, s);
 }
 
 void sfr_report_markdown(struct sfr_buffer *out, const struct sfr_sheet *sheets, size_t num_sheets)
 {
-    if (num_sheets > 1)
-        add_matrix(out, sheets, num_sheets);
+    if (num_sheets > 1) {
+        sfr_buffer_printf(out, "# SFrame conformance of %zu implementations\n\nPassed / failed / skipped.\n\n", num_sheets);
+        sfr_report_matrix(out, sheets, num_sheets);
+        sfr_buffer_printf(out, "\n");
+    }
     for (size_t i = 0; i < num_sheets; i++) {
         sfr_buffer_printf(out, "%s", i > 0 ? "\n" : "");
         add_sheet(out, &sheets[i]);

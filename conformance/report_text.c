@@ -8,10 +8,18 @@
 
 /* ---- Tables -------------------------------------------------------------------------- */
 
+static void add_padded(struct sfr_buffer *out, const char *name)
+{
+    struct sfr_buffer safe = { 0 };
+    sfr_add_line(&safe, name);
+    sfr_buffer_printf(out, "%-16s", sfr_buffer_text(&safe));
+    sfr_buffer_free(&safe);
+}
+
 static void add_row(struct sfr_buffer *out, const char *name, const size_t outcomes[SFR_NUM_OUTCOMES], size_t count,
                     const struct sfr_totals *totals)
 {
-    sfr_buffer_printf(out, "%-16s", name);
+    add_padded(out, name);
     for (unsigned i = 0; i < SFR_NUM_OUTCOMES; i++) {
         const int width = (int)strlen(sfr_outcome_name((enum sfr_outcome)i));
         if (totals->outcomes[i] > 0 && outcomes[i] > 0)
@@ -37,6 +45,13 @@ static void add_table(struct sfr_buffer *out, const struct sfr_sheet *sheet)
     free(areas);
 }
 
+static void add_name(struct sfr_buffer *out, const struct sfr_sheet *sheet)
+{
+    sfr_add_line(out, sheet->implementation);
+    sfr_buffer_printf(out, " ");
+    sfr_add_line(out, sheet->version);
+}
+
 /* Implementations and areas: how many of the cases that were asked have passed. */
 static void add_matrix(struct sfr_buffer *out, const struct sfr_sheet *sheets, size_t num_sheets)
 {
@@ -45,16 +60,15 @@ static void add_matrix(struct sfr_buffer *out, const struct sfr_sheet *sheets, s
     sfr_buffer_printf(out, "passed / asked\n");
     for (size_t s = 0; s < num_sheets; s++) {
         sfr_buffer_printf(out, "%6c%zu  ", '#', s + 1);
-        sfr_add_line(out, sheets[s].implementation);
-        sfr_buffer_printf(out, " ");
-        sfr_add_line(out, sheets[s].version);
+        add_name(out, &sheets[s]);
         sfr_buffer_printf(out, ": %s\n", sfr_verdict(&sheets[s]));
     }
     sfr_buffer_printf(out, "\n%-16s", "area");
     for (size_t s = 0; s < num_sheets; s++)
         sfr_buffer_printf(out, "  %10c%zu", '#', s + 1);
     for (size_t i = 0; i < m.num_areas; i++) {
-        sfr_buffer_printf(out, "\n%-16s", m.areas[i]);
+        sfr_buffer_printf(out, "\n");
+        add_padded(out, m.areas[i]);
         for (size_t s = 0; s < num_sheets; s++) {
             const struct sfr_area_counts *cell = sfr_matrix_cell(&m, s, i);
             char text[64] = "-";
@@ -78,7 +92,9 @@ static void add_labelled(struct sfr_buffer *out, const char *label, const char *
 
 static void add_failure(struct sfr_buffer *out, const struct sfr_record *r, bool colour)
 {
-    sfr_buffer_printf(out, "\n%s%s%s  ", colour ? "\033[1m" : "", r->id, colour ? "\033[0m" : "");
+    sfr_buffer_printf(out, "\n%s", colour ? "\033[1m" : "");
+    sfr_add_line(out, r->id);
+    sfr_buffer_printf(out, "%s  ", colour ? "\033[0m" : "");
     sfr_add_outcome(out, r);
     sfr_buffer_printf(out, "\n  ");
     sfr_add_line(out, r->title);
@@ -118,8 +134,8 @@ static void add_group(struct sfr_buffer *out, const struct sfr_sheet *sheet, enu
 static void add_sheet(struct sfr_buffer *out, const struct sfr_sheet *sheet, size_t most, bool colour)
 {
     const struct sfr_totals *totals = &sheet->totals;
-    sfr_buffer_printf(out, "%s %s: %zu of %zu cases selected\n", sheet->implementation, sheet->version,
-                      sheet->num_selected, sheet->num_cases);
+    add_name(out, sheet);
+    sfr_buffer_printf(out, ": %zu of %zu cases selected\n", sheet->num_selected, sheet->num_cases);
     if (sheet->seed) {
         sfr_buffer_printf(out, "asked in the order of --seed ");
         sfr_add_line(out, sheet->seed);
@@ -143,8 +159,11 @@ static void add_sheet(struct sfr_buffer *out, const struct sfr_sheet *sheet, siz
     add_group(out, sheet, SFR_STANDS_SHOWN, most, colour);
     if (sheet->num_unmatched > 0)
         sfr_buffer_printf(out, "\n%zu entries of the known-failure file match no case\n", sheet->num_unmatched);
-    for (size_t i = 0; i < sheet->num_unmatched; i++)
-        sfr_buffer_printf(out, "  line %zu: %s\n", sheet->unmatched[i].line, sheet->unmatched[i].id);
+    for (size_t i = 0; i < sheet->num_unmatched; i++) {
+        sfr_buffer_printf(out, "  line %zu: ", sheet->unmatched[i].line);
+        sfr_add_line(out, sheet->unmatched[i].id);
+        sfr_buffer_printf(out, "\n");
+    }
     sfr_buffer_printf(out, "\n%zu pass, %zu known failures, %zu unexpected, %zu stale, %zu skipped",
                       totals->outcomes[SFR_PASS], totals->standings[SFR_STANDS_KNOWN],
                       totals->standings[SFR_STANDS_UNEXPECTED],

@@ -3,6 +3,7 @@
 #ifndef SFR_CONFORMANCE_LIBSFRAME_LOAD_H
 #define SFR_CONFORMANCE_LIBSFRAME_LOAD_H
 
+#include <dirent.h>
 #include <dlfcn.h>
 #include <link.h>
 #include <stdbool.h>
@@ -27,13 +28,53 @@ static inline void *find(void *handle, const char *name, bool required)
         memcpy(&(member), &symbol, sizeof symbol); \
     } while (0)
 
-/* "1.0.0" of the file libsframe.so.1.0.0: the library has no other way to tell its version. */
+/* "2.44" of the file name libbfd-2.44-system.so; false for anything else. */
+static inline bool bfd_version(const char *name, char version[32])
+{
+    static const char before[] = "libbfd-";
+    if (strncmp(name, before, sizeof before - 1) != 0 || !strstr(name, ".so"))
+        return false;
+    name += sizeof before - 1;
+    const size_t len = strspn(name, "0123456789.");
+    snprintf(version, 32, "%.*s", len < 32 ? (int)len : 31, name);
+    const size_t end = strlen(version);
+    if (end > 0 && version[end - 1] == '.')
+        version[end - 1] = '\0';
+    return strchr(version, '.') != NULL;
+}
+
+/* The release of the libbfd in a folder; false if there is none, or more than one. */
+static inline bool release_beside(const char *folder, char version[32])
+{
+    DIR *dir = opendir(folder);
+    char one[32];
+    unsigned different = 0;
+    version[0] = '\0';
+    for (struct dirent *e; dir && (e = readdir(dir)); )
+        if (bfd_version(e->d_name, one) && strcmp(one, version) != 0) {
+            snprintf(version, 32, "%s", one);
+            different++;
+        }
+    if (dir)
+        closedir(dir);
+    return different == 1;
+}
+
+/* "2.44 (libsframe.so.1)". The library does not tell the release that it is of, and its own number is the same for several:
+   0 is that of 2.40, 1 of 2.41 to 2.44, 2 of 2.45, 3 of all since. But libbfd has the release in its name, comes from the same
+   sources and is installed in the same folder. Without it the release is "unknown". */
 static inline void read_version(void *handle, char *version, size_t size)
 {
     struct link_map *map = NULL;
     char *path = dlinfo(handle, RTLD_DI_LINKMAP, &map) == 0 ? realpath(map->l_name, NULL) : NULL;
-    const char *so = path ? strstr(path, ".so.") : NULL;
-    snprintf(version, size, "%s", so ? so + 4 : "unknown");
+    char *slash = path ? strrchr(path, '/') : NULL;
+    const char *file = slash ? slash + 1 : "libsframe.so", *so = strstr(file, ".so.");
+    const size_t len = so ? (size_t)(so - file) + 4 + strspn(so + 4, "0123456789") : strlen(file);
+    char release[32];
+    if (slash)
+        *slash = '\0';
+    const bool known = slash && release_beside(path, release);
+    snprintf(version, size, "%s (%.*s)", known ? release : "unknown", (int)len, file);
     free(path);
 }
 

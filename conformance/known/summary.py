@@ -20,6 +20,8 @@ lists by `summary.py`, and a test sees that it is; `explain.py` writes a list fr
 Cases that an implementation does not claim to read (another version, another ABI) are not in its list. The same code stands
 behind readelf, objdump and libsframe of a release, so that most causes show in all three; libsframe is asked for look-ups and as
 an encoder too, with an unreadable page behind each block of memory, so that each access outside is a crash there.
+
+How many cases of each area each of them passes, fails and skips is in [MATRIX.md](MATRIX.md).
 """
 
 
@@ -67,6 +69,32 @@ def add_totals(lines, known):
     lines += ['', 'A case that may turn out in several ways counts for the worst, which stands further left.', '']
 
 
+def add_defects(lines, known, causes):
+    """Each cause once, the worst first: what comes of it at worst, who has it, and a case that shows it."""
+    defects = []
+    for token, sentence in causes.items():
+        having = {name: [e for e in entries if token in e[2]] for name, entries in known.items()}
+        every = [e for entries in having.values() for e in entries]
+        worst = min((e[1] for e in every), key=RANK.index)
+        # The case that shows nothing else, if there is one.
+        shown = min(every, key=lambda e: (e[1] != worst, len(e[2]), e[0]))
+        releases = {}
+        for name, entries in having.items():
+            if entries:
+                tool, _, release = name.rpartition('-')
+                releases.setdefault(tool, []).append(release)
+        who = '; '.join(f'{tool} {", ".join(numbers)}' for tool, numbers in releases.items())
+        defects.append((RANK.index(worst), token, sentence, worst, who, shown[0]))
+    lines += ['## Distinct defects', '',
+              f'{len(defects)} of them, the worst first; each has a part of its own below. Numbers that start with AMB- are '
+              'questions which the texts of', 'the format leave open, or answer only in passing (`ref/REGISTERS.md`): what is a '
+              'defect there is the answer that this suite', 'holds to be the only one that the texts bear out.', '',
+              '| | what is wrong | at worst | where | for example |', '|---|---|---|---|---|']
+    for _, token, sentence, worst, who, case_id in sorted(defects, key=lambda d: d[0]):
+        lines.append(f'| [{token}](#{token.lower()}) | {sentence} | {worst} | {who} | `{case_id}` |')
+    lines.append('')
+
+
 def add_cause(lines, token, sentence, known):
     lines += [f'### {token}', '', sentence, '', '| implementation | cases | for example | what it does |', '|---|---:|---|---|']
     for name, entries in known.items():
@@ -90,6 +118,7 @@ def make_page():
         fail('causes.txt: nothing has the cause ' + ', '.join(sorted(set(causes) - used)))
     lines = TOP.splitlines() + ['']
     add_totals(lines, known)
+    add_defects(lines, known, causes)
     lines += ['## Causes', '']
     for token in causes:
         add_cause(lines, token, causes[token], known)

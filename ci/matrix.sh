@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Makes conformance/known/MATRIX.md: judges the readers of this system, which must be Debian 12's, and those that ci/peers.sh brings,
+# on the whole corpus, and counts.
+#
+# usage: ci/matrix.sh [--check] [--dir DIR]
+#   --check    change nothing; say whether the page has these numbers
+#   --dir DIR  where ci/peers.sh put them, or is to put them; otherwise peers/ under the build root
+# exit status: 0 done, or the page is right; 1 it is not; 2 usage, or not all of them could be run
+set -euo pipefail
+. "$(dirname "$0")/lib.sh"
+
+check=()
+dir=()
+while [ $# -gt 0 ]; do
+    case $1 in
+        -h|--help) sed -n '3,10s/^# \{0,1\}//p' "$0"; exit 0 ;;
+        --check) check=(--check) ;;
+        --dir) [ $# -ge 2 ] || die "--dir needs a folder"; dir=(--dir "$2"); shift ;;
+        *) die "there is no option '$1'; see ci/matrix.sh --help" ;;
+    esac
+    shift
+done
+
+# Results of other runs must not be counted.
+rm -f "$build_root"/report/*/results.jsonl
+status=0
+"$top/ci/conform.sh" --peers "${dir[@]}" >&2 || status=$?
+# 1 and 2 are about the lists of known failures; the numbers are right all the same.
+[ "$status" -le 2 ] || die "not all of them could be run"
+shopt -s nullglob
+results=("$build_root"/report/*/results.jsonl)
+[ ${#results[@]} -gt 0 ] || die "there are no results"
+python3 "$top/conformance/known/matrix.py" "${check[@]}" "$build_root/gcc/conformance/sframe-conform" "${results[@]}"

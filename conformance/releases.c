@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: MIT */
+/* Finds the adapter file that describes the release at hand, by asking for its version. */
+#define _XOPEN_SOURCE 700
+#include <glob.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "child.h"
+#include "places.h"
+#include "releases.h"
+#include "rung.h"
+
+static bool has_program(const struct sfr_config *config, const char *programs)
+{
+    const char *name = sfr_config_program(config);
+    char *program = name ? sfr_find_program(name, programs) : NULL;
+    const bool found = !name || program;
+    free(program);
+    return found;
+}
+
+/* Whether an adapter file describes what is installed; *version is what that says of itself, or NULL. */
+static enum sfr_release try_release(const char *path, const struct sfr_grant *grant, char **version)
+{
+    struct sfr_config config;
+    struct sfr_error error;
+    enum sfr_release release = SFR_RELEASE_MISSING;
+    *version = NULL;
+    if (!sfr_config_read(&config, path, &error))
+        return release;
+    if (has_program(&config, grant->path))
+        *version = sfr_rung_find(&config)->learn(&config, grant, &error);
+    if (*version)
+        release = config.has_for_version && regexec(&config.for_version, *version, 0, NULL, 0) == 0 ? SFR_RELEASE_FOUND
+                                                                                                   : SFR_RELEASE_OTHER;
+    sfr_config_free(&config);
+    return release;
+}
+
+/* Is what stands behind "NAME-" the number of a release? libsframe-encoder-2.40 is none of libsframe. */
+static bool is_release_of(const char *path, const char *name)
+{
+    const char *slash = strrchr(path, '/'), *file = slash ? slash + 1 : path;
+    const char after = file[strlen(name) + 1];
+    return after >= '0' && after <= '9';
+}
+
+/* Tries the newest first: of libraries several may be there. */
+static char *pick(const glob_t *files, const char *name, const struct sfr_grant *grant, enum sfr_release *release,
+                  struct sfr_error *error)
+{
+    struct sfr_buffer seen = { 0 };
+    char *found = NULL;
+    for (size_t i = files->gl_pathc; i-- > 0 && !found; ) {
+        char *version = NULL;
+        if (!is_release_of(files->gl_pathv[i], name))
+            continue;
+        if (try_release(files->gl_pathv[i], grant, &version) == SFR_RELEASE_FOUND)
+            found = sfr_copy_text(files->gl_pathv[i], strlen(files->gl_pathv[i]));
+        if (version && seen.len == 0)
+            sfr_buffer_printf(&seen, "%s", version);
+        free(version);
+    }
+    *release = found ? SFR_RELEASE_FOUND : seen.len > 0 ? SFR_RELEASE_OTHER : SFR_RELEASE_MISSING;
+    if (*release == SFR_RELEASE_OTHER)
+        sfr_fail(error, "%s is version %s, which none of the adapter files %s-* that came with this program describes; "
+                 "copy the nearest one, put its `for-version` right and name it with --adapter", name, seen.data, name);
+    else if (*release == SFR_RELEASE_MISSING)
+        sfr_fail(error, "there is no %s, or it does not tell its version", name);
+    sfr_buffer_free(&seen);
+    return found;
+}
+
+char *sfr_adapter_path(const char *name, int stop_fd, enum sfr_release *release, struct sfr_error *error)
+{
+    char *path = sfr_shipped_path(name, "adapter", "adapters", ".conf", error);
+    *release = path ? SFR_RELEASE_FOUND : SFR_RELEASE_UNKNOWN_NAME;
+    if (path)
+        return path;
+    char *folder = sfr_format_path(sfr_data_folder(), "adapters", "");
+    char *pattern = sfr_format_path(folder, name, "-[0-9]*.conf");
+    glob_t files = { 0 };
+    if (glob(pattern, 0, NULL, &files) == 0) {
+        char *programs = sfr_program_path();
+        const struct sfr_grant grant = { 10, programs, stop_fd };
+        path = pick(&files, name, &grant, release, error);
+        free(programs);
+    }
+    globfree(&files);
+    free(pattern);
+    free(folder);
+    return path;
+}
+
+char *sfr_known_path(const char *known, const char *adapter, const char *adapter_path, struct sfr_error *error)
+{
+    static const char what[] = "known-failure file";
+    char *path = sfr_shipped_path(known, what, "known", ".known", error);
+    if (path || !adapter || strcmp(known, adapter) != 0)
+        return path;
+    const char *slash = strrchr(adapter_path, '/'), *file = slash ? slash + 1 : adapter_path;
+    char *name = sfr_copy_text(file, strlen(file) - strlen(".conf"));
+    path = strcmp(name, known) == 0 ? NULL : sfr_shipped_path(name, what, "known", ".known", error);
+    if (strcmp(name, known) != 0)
+        error->text[0] = '\0';
+    free(name);
+    return path;
+}
+
+/* Is the file one of those that came with the program? */
+static bool is_shipped(const char *path)
+{
+    char *folder = sfr_format_path(sfr_data_folder(), "known", "");
+    char *real_folder = realpath(folder, NULL), *real = realpath(path, NULL);
+    const size_t len = real_folder ? strlen(real_folder) : 0;
+    const bool shipped = real && real_folder && strncmp(real, real_folder, len) == 0 && real[len] == '/';
+    free(folder);
+    free(real_folder);
+    free(real);
+    return shipped;
+}
+
+bool sfr_known_is_for(const struct sfr_config *config, const struct sfr_known *known, const char *version,
+                      struct sfr_error *error)
+{
+    const bool other = known && config->has_known_version && is_shipped(known->path)
+        && regexec(&config->known_version, version, 0, NULL, 0) != 0;
+    if (known && !other)
+        return true;
+    return sfr_fail(error, "no list of known failures is for %s %s%s%s%s: every failure counts; "
+                    "--write-known FILE starts a list", config->name, version, other ? " (" : "",
+                    other ? known->path : "", other ? " is that of another release)" : "");
+}

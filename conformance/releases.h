@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * releases.h - one name for the adapter files of all releases of an implementation.
+ *
+ * `readelf` stands for that of readelf-2.40, readelf-2.44, ... which describes the release that is installed, and, as
+ * the name of a known-failure file, for the one of the same name.
+ */
+#ifndef SFR_CONFORMANCE_RELEASES_H
+#define SFR_CONFORMANCE_RELEASES_H
+
+#include "config.h"
+#include "known.h"
+
+enum sfr_release {
+    SFR_RELEASE_FOUND = 0,
+    SFR_RELEASE_OTHER,         /* none of the adapter files describes what is installed */
+    SFR_RELEASE_MISSING,       /* nothing is installed */
+    SFR_RELEASE_UNKNOWN_NAME
+};
+
+/* The adapter file that `name` means: a file, one that came with the program, or the one of a release. The caller frees
+   it. NULL, *release and *error if there is none. */
+char *sfr_adapter_path(const char *name, int stop_fd, enum sfr_release *release, struct sfr_error *error);
+
+/* The known-failure file that `known` means, `adapter` (or NULL) being the name that led to `adapter_path`. NULL if
+   there is none: with *error, or with that empty if the name stands for a release that has no list. The caller frees
+   it. */
+char *sfr_known_path(const char *known, const char *adapter, const char *adapter_path, struct sfr_error *error);
+
+/* False and *error if the list (NULL: there is none) came with the program, and was made from another version than this
+   one. */
+bool sfr_known_is_for(const struct sfr_config *config, const struct sfr_known *known, const char *version,
+                      struct sfr_error *error);
+
+#endif

@@ -1,0 +1,158 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""What a release of GNU binutils is taken for: its adapter file, what that declares, and which known failures are its own.
+
+The releases are programs that do nothing but tell a version, and copies of this system's libsframe beside files with libbfd's names.
+
+usage: releases.py CONFORM CORPUS
+"""
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+CONFORM = os.path.abspath(sys.argv[1])
+CORPUS = sys.argv[2]
+V1, V2, V2E1, V3 = "v1", "v2", "v2 v2e1", "v2 v2e1 v2e2 v3"
+# Version, what it reads, the adapter file of that release alone, whether a list of known failures is for it.
+RELEASES = (
+    ("2.40", V1, "2.40", True), ("2.40.1", V1, "2.40", True), ("2.40.90.20230601", V1, "2.40", True),
+    ("2.41", V2, "2.44", False), ("2.42.0.20240130", V2, "2.44", False), ("2.43.1", V2, "2.44", False),
+    ("2.44", V2, "2.44", True), ("2.44.50", V2, "2.44", True), ("2.45", V2E1, "2.45", False), ("2.45.1", V2E1, "2.45", False),
+    ("2.46", V3, "2.47", False), ("2.47", V3, "2.47", True), ("2.47.50.20261021", V3, "2.47", True), ("2.48", V3, "2.47", False),
+    ("2.50.1", V3, "2.47", False), ("2.39", None, None, False), ("2.4", None, None, False), ("3.0", None, None, False),
+    ("12.40", None, None, False),
+)
+FILES = ("2.40", "2.44", "2.45", "2.47")
+count = 0
+small_corpus = None
+
+
+def ok(good, what, why=""):
+    global count
+    count += 1
+    print(f"{'' if good else 'not '}ok {count} - {what}")
+    if not good:
+        print("# " + str(why).replace("\n", "\n# ")[-3000:])
+    return good
+
+
+def conform(path, command, *args, env=None):
+    """With a corpus of one case, which takes no time to load."""
+    corpus = ("--corpus", small_corpus) if command == "run" else ()
+    p = subprocess.run([CONFORM, command, *corpus, *args], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                       env={**os.environ, **(env or {}), "PATH": path + ":/usr/bin:/bin"})
+    return p.returncode, p.stdout
+
+
+def copy_case():
+    """The first case for AMD64 that was made from no other."""
+    with open(os.path.join(CORPUS, "index.tsv"), encoding="utf-8") as f:
+        lines = f.read().splitlines(keepends=True)
+    for line in lines[1:]:
+        case, _, file = line.split("\t")[:3]
+        with open(os.path.join(CORPUS, case + ".case"), encoding="utf-8") as f:
+            if not case.startswith("v2/amd64-little/") or "\nparent: " in f.read():
+                continue
+        os.makedirs(os.path.dirname(os.path.join(small_corpus, case)))
+        for name in (case + ".case", file):
+            shutil.copy(os.path.join(CORPUS, name), os.path.join(small_corpus, name))
+        with open(os.path.join(small_corpus, "index.tsv"), "w", encoding="utf-8") as f:
+            f.write(lines[0] + line)
+        return
+    sys.exit("releases.py: there is no such case")
+
+
+def make_tool(folder, name, version):
+    path = os.path.join(folder, name)
+    with open(path, "w", encoding="utf-8") as f:
+        f.write(f"#!/bin/sh\necho 'GNU {name} (GNU Binutils for Debian) {version}'\n")
+    os.chmod(path, 0o755)
+
+
+def check_tool(folder, name, release):
+    version, profiles, own, has_known = release
+    make_tool(folder, name, version)
+    status, said = conform(folder, "check-adapter", "--adapter", name)
+    if profiles is None:
+        ok(status == 5 and f"{name} is version {version}, which none of" in said, f"{name} {version}: no adapter file is for it", said)
+        status, said = conform(folder, "run", "--tap", "--skip-missing", "--adapter", name)
+        ok(status == 0 and said.startswith(f"1..0 # SKIP {name} is version {version}"), "which may be skipped", said)
+        return
+    ok(f"ok    hello: {name} {version}, profiles {profiles}, " in said, f"{name} {version} reads {profiles}", said)
+    for file in FILES:
+        status, said = conform(folder, "run", "--tap", "--skip-missing", "--adapter", f"{name}-{file}")
+        skipped = said.startswith("1..0 # SKIP")
+        ok(skipped == (file != own), f"{name} {version}: {name}-{file} is {'' if file == own else 'not '}for it", said)
+    # The list by the name of the tool, and by the name of the release's adapter file.
+    missing = f"no list of known failures is for {name} {version}"
+    for known in (name, f"{name}-{own}") if own != "2.45" else (name,):
+        adapter = name if known == name else f"{name}-{own}"
+        status, said = conform(folder, "run", "--adapter", adapter, "--known", known)
+        ok(has_known == (missing not in said), f"{name} {version}, --known {known}: {'its own' if has_known else 'none'}", said)
+        ok(has_known or "--write-known FILE starts a list" in said, "and how to start one", said)
+        # A tool that tells nothing but its version is broken, but not before its list was looked for.
+        ok(status == 3 and "a plain section" in said, "then it is asked", said)
+
+
+def check_own_list(folder):
+    """A list that the user names counts, whatever release the program has lists for."""
+    mine = os.path.join(folder, "mine.known")
+    with open(mine, "w", encoding="utf-8") as f:
+        f.write("v2/amd64-little/no-such-case too-lenient for a reason\n")
+    make_tool(folder, "readelf", "2.42")
+    _, said = conform(folder, "run", "--adapter", "readelf", "--known", mine)
+    ok("no list of known failures" not in said and "a plain section" in said, "a list of the user's own is taken", said)
+
+
+def find_library():
+    for number in ("0", "1", "3"):
+        for folder in ("/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr/lib64", "/usr/lib"):
+            path = os.path.join(folder, "libsframe.so." + number)
+            if os.path.exists(path):
+                return path
+    return None
+
+
+def check_library(folder):
+    library = find_library()
+    if not library:
+        ok(True, "libsframe # SKIP it is not installed")
+        return
+    name = os.path.basename(library)
+    shutil.copy(library, os.path.join(folder, name))
+    beside = (([], "unknown"), (["libbfd-2.44-system.so"], "2.44"), (["libbfd-2.44-system.so", "libbfd-2.44-arm64.so"], "2.44"),
+              (["libbfd-2.47.50-system.20261021.so"], "2.47.50"), (["libbfd-2.43.1-5.fc41.so"], "2.43.1"),
+              (["libbfd-2.40-system.so", "libbfd-2.44-system.so"], "unknown"), (["libbfd.so", "libbfd-x.so", "libbfd-2.40.a"], "unknown"))
+    for files, release in beside:
+        for file in files:
+            open(os.path.join(folder, file), "w", encoding="utf-8").close()
+        for adapter in ("libsframe", "libsframe-encoder"):
+            _, said = conform("/nowhere", "check-adapter", "--adapter", adapter, env={"LD_LIBRARY_PATH": folder})
+            ok(f"ok    hello: {adapter} {release} ({name}), " in said, f"{adapter} beside {files or 'nothing'} is {release}", said)
+        for file in files:
+            os.unlink(os.path.join(folder, file))
+
+
+def main():
+    global small_corpus
+    folder = tempfile.mkdtemp(prefix="sframe-releases.")
+    small_corpus = os.path.join(folder, "corpus")
+    copy_case()
+    try:
+        for name in ("readelf", "objdump"):
+            for release in RELEASES:
+                check_tool(folder, name, release)
+        check_own_list(folder)
+        check_library(folder)
+        status, said = conform(folder, "run", "--adapter", "no-such-thing")
+        ok(status == 4 and "no-such-thing" in said, "a name of nothing is an error", said)
+        status, said = conform(folder, "run", "--adapter", "readelf-2")
+        ok(status == 4, "a part of a name is a name of nothing", said)
+    finally:
+        shutil.rmtree(folder)
+
+
+main()
+print(f"1..{count}")

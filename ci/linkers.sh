@@ -1,158 +1,157 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Links producer cases with every linker at hand in the ways that linkers got wrong, and prints what became of the SFrame
-# data: every function of the inputs must be there, agree with the call frame information, and the PLT must be described.
+# Links small objects with every linker at hand, for every target and in the ways that linkers got wrong, and tells what
+# became of the SFrame data: they must be the union of the inputs' row by row, sorted, and right about every byte of the
+# stubs.
 #
-# usage: ci/linkers.sh [--peers DIR] [--conform FILE]
+# usage: ci/linkers.sh [--peers DIR] [--conform FILE] [--ref FILE] [--page FILE]
 #   --peers DIR     where ci/peers.sh put newer toolchains; otherwise peers/ under the build root
 #   --conform FILE  the sframe-conform to use; otherwise it is built
-# exit status: 0 all is right; 1 something is not; 2 it cannot be run
+#   --ref FILE      the sframe-ref to use; otherwise the one that was built with it
+#   --page FILE     where the page goes, such as conformance/producers/linkers.md; otherwise it is printed
+# What is wrong must have its cause in conformance/producers/linkers.causes.
+# exit status: 0 all is right or has its cause; 1 something is not; 2 it cannot be run
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 . "$top/ci/real-tools.sh"
 
 peers=$build_root/peers
 conform=
+ref=
+page=
 while [ $# -gt 0 ]; do
     case $1 in
-        -h|--help) sed -n '3,9s/^# \{0,1\}//p' "$0"; exit 0 ;;
-        --peers|--conform) [ $# -ge 2 ] || die "$1 needs a value"; declare "${1#--}=$2"; shift ;;
+        -h|--help) sed -n '3,13s/^# \{0,1\}//p' "$0"; exit 0 ;;
+        --peers|--conform|--ref|--page) [ $# -ge 2 ] || die "$1 needs a value"; declare "${1#--}=$2"; shift ;;
         *) die "there is no option '$1'; see ci/linkers.sh --help" ;;
     esac
     shift
 done
 need_conform
+: "${ref:=$(dirname "$conform")/../ref/tool/sframe-ref}"
+[ -x "$ref" ] || die "there is no $ref; name one with --ref"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-status=0
+index=$work/index
+: >"$index"
 
-# report NAME MODE FILE EXPECTED: a line of the table. EXPECTED is the number of functions of the inputs, without PLT.
-report() {
-    # Its exit status is in the JSON too.
-    "$conform" producer --json "$3" >"$work/json" 2>/dev/null || true
-    python3 - "$1" "$2" "$work/json" "$4" <<'END' || status=1
-import json, sys
-name, mode, path, expected = sys.argv[1], sys.argv[2], sys.argv[3], int(sys.argv[4])
-with open(path) as f:
-    file = json.load(f)["files"][0]
-if file["state"] != "judged":
-    print(f"| {name} | {mode} | WRONG: {file['why']} |")
-    sys.exit(1)
-ranges, wrong = file["ranges"], []
-lost = [f["name"] for f in file["functions"] if f["reason"] == "no-function"]
-if file["sframe_functions"] < expected:
-    wrong.append(f"{file['sframe_functions']} functions of {expected}")
-if ranges["wrong"]:
-    wrong.append(f"{ranges['wrong']} wrong ranges")
-if lost:
-    wrong.append("not covered: " + ", ".join(lost))
-wrong += [c["text"] for c in file["complaints"] if c["severity"] == "violation" or "not marked as sorted" in c["text"]]
-counts = f"{file['profile']}, {file['sframe_functions']} functions, {ranges['equal']} equal, {ranges['uncompared']} uncompared"
-print(f"| {name} | {mode} | {'WRONG: ' + '; '.join(wrong) if wrong else 'right'} ({counts}) |")
-sys.exit(1 if wrong else 0)
-END
-}
-
-# link NAME MODE EXPECTED OPTION...: links and reports.
-link() {
-    local name=$1 mode=$2 expected=$3
-    shift 3
-    if "${ld[@]}" -o "$work/out" "$@" 2>"$work/log"; then
-        report "$name" "$mode" "$work/out" "$expected"
-    else
-        printf '| %s | %s | WRONG: %s |\n' "$name" "$mode" "$(sed 's!/[^ ]*/!!g' "$work/log" | grep -v '^$' | sed -n 1p)"
-        status=1
-    fi
-}
-
-# The inputs: functions of several sections, calls through the PLT, and frames with and without FP.
+# The inputs: functions in several sections, calls through the PLT, frames of several kinds, and static functions of the
+# same name that differ.
 write_sources() {
-    cat >"$work/calls.s" <<'END'
- .text
- .globl calls
- .type calls, @function
-calls:
- .cfi_startproc
- push %rbp
- .cfi_def_cfa_offset 16
- .cfi_offset 6, -16
- mov %rsp, %rbp
- .cfi_def_cfa_register 6
- call elsewhere@PLT
- call another@PLT
- pop %rbp
- .cfi_def_cfa 7, 8
- ret
- .cfi_endproc
- .size calls, . - calls
- .section .note.GNU-stack,"",@progbits
+    cat >"$work/calls.c" <<'END'
+int elsewhere(int), another(int);
+static __attribute__((noinline)) int helper(int a) { volatile char room[40]; room[0] = (char)a; return room[0]; }
+int calls(int a) { return elsewhere(helper(a)) + another(a + 1); }
 END
-    cat >"$work/unused.s" <<'END'
- .section .text.unused, "ax", @progbits
- .type unused, @function
-unused:
- .cfi_startproc
- sub $24, %rsp
- .cfi_def_cfa_offset 32
- add $24, %rsp
- .cfi_def_cfa_offset 8
- ret
- .cfi_endproc
- .size unused, . - unused
- .section .note.GNU-stack,"",@progbits
+    cat >"$work/sections.c" <<'END'
+void fill(char *);
+static __attribute__((noinline)) int helper(int a) { volatile char room[400]; room[0] = (char)a; return room[0]; }
+int first(int a) { char room[4000]; fill(room); return room[a]; }
+__attribute__((section(".text.apart"))) int second(int a) { char room[a + 1]; fill(room); return helper(room[a]); }
 END
-    cat >"$work/taken.s" <<'END'
- .text
- .globl takes
- .type takes, @function
-takes:
- .cfi_startproc
- sub $8, %rsp
- .cfi_def_cfa_offset 16
- mov taken@GOTPCREL(%rip), %rax
- call taken@PLT
- call elsewhere@PLT
- add $8, %rsp
- .cfi_def_cfa_offset 8
- ret
- .cfi_endproc
- .size takes, . - takes
- .section .note.GNU-stack,"",@progbits
+    cat >"$work/unused.c" <<'END'
+void fill(char *);
+__attribute__((visibility("hidden"), section(".text.unused")))
+int unused(int a) { char room[64]; fill(room); return room[a]; }
 END
-    cp "$top/conformance/producers/amd64-two-sections.s" "$work/sections.s"
+    cat >"$work/taken.c" <<'END'
+int taken(int), elsewhere(int);
+void *takes(int *a) { *a = taken(*a) + elsewhere(*a); return (void *)taken; }
+END
+    printf 'int data = 1;\n' >"$work/nothing.c"
+}
+
+sources=(calls sections unused taken nothing)
+
+# compile TARGET: the text that every assembler gets.
+compile_texts() {
+    local source
+    [ ! -d "$work/$1" ] || return 0
+    mkdir "$work/$1"
+    use_compiler "$1"
+    for source in "${sources[@]}"; do
+        "${cc[@]}" -O2 -fno-omit-frame-pointer -S -o "$work/$1/$source.s" "$work/$source.c"
+    done
+}
+
+# link MODE INPUTS OPTION...: links and judges. INPUTS are objects apart by spaces, or - for those of the options.
+link() {
+    local mode=$1 inputs=() result code=0
+    read -ra inputs <<<"$2"
+    shift 2
+    rm -f "$work/out"
+    { "${ld[@]}" -o "$work/out" "$@" "${inputs[@]}" || code=$?; } 2>"$work/log"
+    if [ "$code" -eq 0 ]; then
+        result=$(python3 "$top/ci/linkers.py" judge "$ref" "$conform" "$work/log" "$work/out" "${inputs[@]}")
+    elif [ "$code" -gt 128 ]; then
+        result=$(printf 'no file\tthe linker dies of signal %s' $((code - 128)))
+    else
+        result=$(printf 'refused\t%s' "$(sed 's!/[^ ]*/!!g' "$work/log" | grep -v '^$' | sed -n 1p)")
+        case $mode in
+            # To refuse is one of the two right things to do.
+            *'two versions'*) result=${result/$'\t'/: } ;;
+        esac
+    fi
+    printf '%s\t%s\t%s\t%s\n' "$name" "$target" "$mode" "$result" >>"$index"
+}
+
+try_target() {
+    local o source version a b c t
+    compile_texts "$target"
+    o=$work/$target/${name// /-}
+    for source in "${sources[@]}"; do
+        "${as[@]}" --gsframe -o "$o-$source.o" "$work/$target/$source.s" 2>"$work/log" ||
+            die "$name: $(sed -n 1p "$work/log")"
+    done
+    a=$o-calls.o b=$o-sections.o c=$o-unused.o t=$o-taken.o
+    link 'shared' "$a $b $c" -shared --eh-frame-hdr
+    link 'shared, inputs reversed' "$c $b $a" -shared --eh-frame-hdr
+    link 'shared, inputs rotated' "$b $c $a" -shared --eh-frame-hdr
+    link 'shared, first input without .sframe' "$o-nothing.o $a $b" -shared --eh-frame-hdr
+    link 'shared, -z separate-code -z now' "$a $b $c" -shared -z separate-code -z now
+    link '--emit-relocs' "$a $b $c" -shared --emit-relocs
+    link '--gc-sections' "$a $b $c" -shared --gc-sections
+    link '-pie' "$a $b $c" -pie -e calls --unresolved-symbols=ignore-all
+    link 'static' "$a $b $c" -e calls --unresolved-symbols=ignore-all
+    link '.plt.got' "$t" -shared
+    if [ "$target" = amd64-little ]; then link '-z ibtplt' "$a $t" -shared -z ibtplt; fi
+    link '-r' "$a $b $c" -r
+    link '-r, one input' "$b" -r
+    if [ -f "$work/out" ]; then
+        cp "$work/out" "$o-partial.o"
+        link 'shared, of -r' "$o-partial.o $a" -shared
+    fi
+    for version in "$work/$target"/old-*.o; do
+        [ -f "$version" ] || continue
+        link "two versions: $(basename "$version" .o | sed 's/^old-//')" "$a $version" -shared
+    done
+    cp "$b" "$work/$target/old-${name// /-}.o"
 }
 
 try_folder() {
-    local name source version
-    use_toolchain "$1" amd64-little 2>/dev/null || return 0
-    [ "${as[0]##*/}" != llvm-mc ] || return 0
-    name="ld $(printf '%s' "$release" | cut -d. -f1,2)"
-    for source in calls unused taken sections; do
-        "${as[@]}" --gsframe -o "$work/$source.o" "$work/$source.s" 2>"$work/log" || die "$name: $(sed -n 1p "$work/log")"
-    done
-    local a=$work/calls.o b=$work/sections.o c=$work/unused.o
-    link "$name" 'shared' 5 -shared --eh-frame-hdr "$a" "$b" "$c"
-    link "$name" 'shared, inputs reversed' 5 -shared --eh-frame-hdr "$c" "$b" "$a"
-    link "$name" 'shared, -z separate-code -z now' 5 -shared -z separate-code -z now "$a" "$b" "$c"
-    link "$name" '--emit-relocs' 5 -shared --emit-relocs "$a" "$b" "$c"
-    link "$name" '--gc-sections' 4 -shared --gc-sections "$a" "$b" "$c"
-    link "$name" '.plt.got' 1 -shared "$work/taken.o"
-    link "$name" '-r' 5 -r "$a" "$b" "$c"
-    link "$name" '-r, one input' 3 -r "$b"
-    cp "$work/out" "$work/partial.o"
-    link "$name" 'shared, of -r' 4 -shared "$work/partial.o" "$a"
-    for version in "$work"/old-*.o; do
-        if [ -f "$version" ]; then
-            link "$name" "shared, with an input of ${version##*/old-}" 5 -shared "$a" "$b" "$version"
+    local target name
+    for target in "${targets[@]}"; do
+        use_toolchain "$1" "$target" 2>/dev/null || continue
+        printf 'f: .cfi_startproc\n.long 0\n.cfi_endproc\n' |
+            "${as[@]}" --gsframe -o /dev/null - 2>/dev/null || continue
+        name="ld $release"
+        if [ "${as[0]##*/}" = llvm-mc ]; then
+            # It writes SFrame data for AMD64 alone.
+            [ "$target" = amd64-little ] || continue
+            release "${ld[0]}"
+            name="ld.lld $release"
         fi
+        say "$name, $target"
+        try_target
     done
-    cp "$c" "$work/old-$(printf '%s' "$name" | tr -d ' ').o"
 }
 
 write_sources
-printf '| linker | link | result |\n|---|---|---|\n'
 try_folder ''
 for folder in "$peers"/*/bin; do
     if [ -d "$folder" ]; then try_folder "$folder"; fi
 done
+status=0
+python3 "$top/ci/linkers.py" page "$index" "$top/conformance/producers/linkers.causes" >"$work/page" || status=$?
+if [ -n "$page" ]; then cp "$work/page" "$page"; else cat "$work/page"; fi
 exit "$status"

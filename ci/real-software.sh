@@ -125,10 +125,13 @@ compile_texts() {
         aarch64-*) options+=(-mbranch-protection=standard) ;;
     esac
     if [ "$2" = aarch64-big ]; then options+=(-mbig-endian); fi
-    if [ "$1" = sqlite3 ]; then options+=(-DSQLITE_ENABLE_FTS5 -DSQLITE_ENABLE_RTREE -DSQLITE_ENABLE_SESSION -DSQLITE_ENABLE_PREUPDATE_HOOK); fi
+    if [ "$1" = sqlite3 ]; then
+        options+=(-DSQLITE_ENABLE_FTS5 -DSQLITE_ENABLE_RTREE -DSQLITE_ENABLE_SESSION -DSQLITE_ENABLE_PREUPDATE_HOOK)
+    fi
     mkdir -p "$out"
     (cd "$dir/$1/source" && files_of "$1" | while read -r file; do
-        "$compiler" "${options[@]}" -I. -Isrc -Ilib -I"$dir/include" -S -o "$out/$(printf '%s' "${file#./}" | tr / _).s" "$file" || exit 1
+        "$compiler" "${options[@]}" -I. -Isrc -Ilib -I"$dir/include" -S "$file" \
+            -o "$out/$(printf '%s' "${file#./}" | tr / _).s" || exit 1
     done) >"$dir/log" 2>&1 || die "cannot compile $1 for $2: $(grep -m 1 error "$dir/log")"
     touch "$out/done"
 }
@@ -162,7 +165,8 @@ try_folder() {
     local target package name
     for target in "${targets[@]}"; do
         use_toolchain "$1" "$target" 2>/dev/null || continue
-        printf 'f: .cfi_startproc\n.long 0\n.cfi_endproc\n' | "${as[@]}" --gsframe -o /dev/null - 2>/dev/null || continue
+        printf 'f: .cfi_startproc\n.long 0\n.cfi_endproc\n' |
+            "${as[@]}" --gsframe -o /dev/null - 2>/dev/null || continue
         name="GNU as and ld"
         if [ "${as[0]##*/}" = llvm-mc ]; then
             # It writes SFrame data for AMD64 alone, and its linker merges none.
@@ -188,7 +192,7 @@ for folder in "$peers"/*/bin; do
 done
 compiler=$(gcc --version | sed -n 's/^.* \([0-9][0-9.]*[0-9]\)$/\1/p' | sed -n 1p)
 status=0
-python3 "$top/ci/real-software.py" page "$index" "$top/conformance/producers/real-software.causes" "gcc $compiler" >"$dir/page" ||
-    status=$?
+python3 "$top/ci/real-software.py" page "$index" "$top/conformance/producers/real-software.causes" "gcc $compiler" \
+    >"$dir/page" || status=$?
 if [ -n "$page" ]; then cp "$dir/page" "$page"; else cat "$dir/page"; fi
 exit "$status"

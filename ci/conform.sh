@@ -7,15 +7,20 @@
 #   --peers    also binutils 2.44 and 2.47, and LLVM 22
 #   --dir DIR  where ci/peers.sh put them, or is to put them; otherwise peers/ under the build root
 # exit status: 0 each does what is known of it; 1 unexpected failures; 2 known failures that are not what they were;
-#              3 to 5 something could not be run
-set -euo pipefail
+#              3 an adapter is broken; 4 wrong usage, or something could not be installed, built or run; 5 nothing ran;
+#              6 all cases are as they should be, but an implementation did not end as it should
+# Of several the worst counts: 4, 3, 1, 2, 6.
+set -Eeuo pipefail
+# Not 2, which says something of an implementation; nor 1, as a command that fails otherwise.
+die_status=4
+trap 'exit $die_status' ERR
 . "$(dirname "$0")/lib.sh"
 
 with_peers=false
 peers_dir=$build_root/peers
 while [ $# -gt 0 ]; do
     case $1 in
-        -h|--help) sed -n '3,11s/^# \{0,1\}//p' "$0"; exit 0 ;;
+        -h|--help) sed -n '3,13s/^# \{0,1\}//p' "$0"; exit 0 ;;
         --peers) with_peers=true ;;
         --dir) [ $# -ge 2 ] || die "--dir needs a folder"; peers_dir=$2; shift ;;
         *) break ;;
@@ -33,6 +38,13 @@ ran=false
 reports=()
 mkdir -p "$build_root/report"
 
+# rank STATUS: how bad it is.
+rank() {
+    case $1 in
+        0) echo 0 ;; 6) echo 1 ;; 2) echo 2 ;; 1) echo 3 ;; 3) echo 4 ;; 4) echo 5 ;; *) echo 6 ;;
+    esac
+}
+
 # judge ADAPTER LABEL ARGUMENT...: runs an adapter, or the one of those with that name that describes the release at hand.
 judge() {
     local name=$1 label=$2 status=0
@@ -45,12 +57,13 @@ judge() {
         1) say "$label: unexpected failures; each is listed above with the command that reproduces it" ;;
         2) say "$label: the known failures are not what they were: $top/conformance/known/" ;;
         5) say "$label: nothing ran" ;;
+        6) say "$label does what is known of it, but did not end as it should: see above" ;;
         *) say "$label: the run could not be completed (status $status)" ;;
     esac
     # The selection may leave nothing for one of them to do.
     if [ $status -eq 5 ]; then return; fi
     ran=true
-    if [ $status -gt $worst ]; then worst=$status; fi
+    if [ "$(rank $status)" -gt "$(rank $worst)" ]; then worst=$status; fi
     if [ -f "$build_root/report/$label/report.md" ]; then reports+=("$build_root/report/$label/report.md"); fi
 }
 

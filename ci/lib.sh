@@ -5,7 +5,8 @@ top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 build_root=${SFRAME_BUILD_ROOT:-$top/build}
 
 say() { printf '== %s\n' "$*" >&2; }
-die() { printf 'error: %s\n' "$*" >&2; exit 2; }
+# die TEXT: ends the script with status 2, or what the script has set die_status to.
+die() { printf 'error: %s\n' "$*" >&2; exit "${die_status:-2}"; }
 
 # need_packages PACKAGE...: installs those that are missing, by apt, as root or with sudo.
 need_packages() {

@@ -32,6 +32,17 @@ configure() {
     status=$?
 }
 
+bash -c 'set -euo pipefail; die_status=7; . "$1"; die a reason' bash "$lib" >"$dir/out" 2>"$dir/err"
+check "a script may have a status of its own for that" [ "$? $(cat "$dir/err")" = '7 error: a reason' ]
+# Status 2 is that of known failures which are not what they were.
+bash "$(dirname "$lib")/conform.sh" --dir >"$dir/out" 2>"$dir/err"
+check "conform.sh has one" [ "$? $(cat "$dir/err")" = '4 error: --dir needs a folder' ]
+# Nothing is to be installed for that.
+printf '#!/bin/sh\necho install ok installed\n' >"$dir/dpkg-query"
+chmod +x "$dir/dpkg-query"
+PATH=$dir:$PATH MESON_STATUS=1 SFRAME_BUILD_ROOT=$dir/build bash "$(dirname "$lib")/conform.sh" >"$dir/out" 2>"$dir/err"
+check "also where the build fails" [ $? = 4 ]
+
 for folder in old new; do
     [ $folder = old ] && how=' --reconfigure' || how=
     configure 0 $folder

@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -22,6 +23,21 @@ double sfr_now(void)
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+unsigned sfr_stay_on_processor(unsigned number)
+{
+    cpu_set_t allowed, one;
+    unsigned count = 0;
+    if (sched_getaffinity(0, sizeof allowed, &allowed) != 0)
+        return 0;
+    CPU_ZERO(&one);
+    for (size_t i = 0; i < CPU_SETSIZE; i++)
+        if (CPU_ISSET(i, &allowed) && count++ == number)
+            CPU_SET(i, &one);
+    if (number < count)
+        sched_setaffinity(0, sizeof one, &one);
+    return count;
 }
 
 /* FOLDER/NAME as an absolute path (the command runs in another folder), or NULL if it cannot be run. */

@@ -26,6 +26,10 @@ int sfr_child_end(struct sfr_child *child);
 
 void sfr_close_fd(int *fd);
 
+/* Keeps the calling thread, and what it starts from now on, on one of the processors that it may use, counted from 0.
+   Returns how many those are; nothing is done if there is none of that number. */
+unsigned sfr_stay_on_processor(unsigned number);
+
 /* Seconds of a clock that only goes forward. */
 double sfr_now(void);
 

@@ -2,6 +2,7 @@
 /* Asks an implementation about every selected case, with several threads. */
 #define _GNU_SOURCE
 #include <fnmatch.h>
+#include <limits.h>
 #include <poll.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -63,6 +64,7 @@ struct work {
     pthread_rwlock_t alone;
     size_t *order;             /* the cases in the order in which they are asked about */
     size_t next, num_finished, num_running;
+    unsigned num_settled;
     size_t *finished;          /* the cases that have results, in the order in which they came */
     bool failed;
     struct sfr_error error;
@@ -210,11 +212,26 @@ static bool take_next(struct work *w, size_t *i)
     return more;
 }
 
+/* An adapter that keeps running and the thread that asks it never work at the same time, and hand over to each other
+   quickest on one processor. Where there are fewer threads than processors, others may need that one more. */
+static void settle(struct work *w)
+{
+    const struct sfr_run *run = w->run;
+    if (run->config->way == SFR_WAY_COMMAND || run->isolate)
+        return;
+    pthread_mutex_lock(&w->lock);
+    const unsigned number = w->num_settled++;
+    pthread_mutex_unlock(&w->lock);
+    if (run->jobs == sfr_stay_on_processor(UINT_MAX))
+        sfr_stay_on_processor(number);
+}
+
 static void *work(void *ctx)
 {
     struct work *w = ctx;
     struct worker t = { .w = w };
     size_t i;
+    settle(w);
     if (w->run->isolate || open_session(&t))
         while (take_next(w, &i)) {
             const struct sfr_case *c = w->run->cases[i];

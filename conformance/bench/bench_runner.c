@@ -4,21 +4,26 @@
  *
  *     bench_runner CONFORM ADAPTER CORPUS MOST_SECONDS
  *
- * The adapter's own work is measured by giving it all questions at once, without anybody who waits for each answer.
+ * The adapter's own work is measured by giving it all questions at once, without anybody who waits for each answer. Two
+ * programs that only hand as many bytes to each other, one after the other, say how much of the rest is the system's.
  */
-#define _POSIX_C_SOURCE 200809L
+#define _GNU_SOURCE
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "child.h"
 #include "judge.h"
 #include "protocol.h"
 #include "rung_framed.h"
 
-enum { ROUNDS = 5 };
+/* Bytes of a question and an answer of middle size. */
+enum { ROUNDS = 5, QUESTION = 300, ANSWER = 300 };
 /* What the runner may add to a case, in microseconds, and how many cases it must ask in a second. */
 #define MOST_OVERHEAD 15.0
 #define LEAST_CASES_PER_SECOND 5000.0
@@ -59,6 +64,46 @@ static double alone(const struct sfr_corpus *corpus, char *adapter)
     sfr_process_free(&p);
     sfr_buffer_free(&questions);
     return seconds;
+}
+
+static bool write_whole(int fd, const char *bytes, size_t len)
+{
+    return write(fd, bytes, len) == (ssize_t)len;
+}
+
+/* The other end: so many bytes for so many. */
+_Noreturn static void echo(int in, int out, size_t question, size_t answer, size_t count)
+{
+    static char bytes[4096];
+    for (size_t i = 0; i < count; i++)
+        if (read(in, bytes, question) <= 0 || !write_whole(out, bytes, answer))
+            _exit(1);
+    _exit(0);
+}
+
+/* `count` exchanges of nothing but bytes over two pipes, as many as fit into one of them: CPU seconds, or below 0. */
+static double ping_pong(size_t question, size_t answer, size_t count)
+{
+    static char bytes[4096];
+    int to[2], from[2], status = 0;
+    if (pipe(to) != 0 || pipe(from) != 0)
+        return -1;
+    const double start = cpu_seconds();
+    const pid_t pid = fork();
+    if (pid == 0) {
+        close(to[1]);
+        close(from[0]);
+        echo(to[0], from[1], question, answer, count);
+    }
+    close(to[0]);
+    close(from[1]);
+    bool good = pid > 0;
+    for (size_t i = 0; good && i < count; i++)
+        good = write_whole(to[1], bytes, question) && read(from[0], bytes, answer) > 0;
+    close(to[1]);
+    close(from[0]);
+    good = pid > 0 && waitpid(pid, &status, 0) == pid && status == 0 && good;
+    return good ? cpu_seconds() - start : -1;
 }
 
 /* One question after the other, each answer judged: CPU seconds. */
@@ -117,20 +162,32 @@ int main(int argc, char **argv)
     struct sfr_config config = { .path = (char[]){ "-" }, .way = SFR_WAY_FRAMED, .command = command, .output_kib = 1 << 16,
                                  .ops = (char[]){ "decode lookup unwind encode" }, .unobservable = (char[]){ "" },
                                  .containers = (char[]){ "raw elf" }, .is_canonical = true };
-    double own = -1, one_by_one = -1, all = -1;
+    double own = -1, one_by_one = -1, apart = -1, bare = -1, bare_apart = -1, all = -1;
+    cpu_set_t everywhere;
+    sched_getaffinity(0, sizeof everywhere, &everywhere);
     for (unsigned i = 0; i < ROUNDS; i++) {
         own = least(own, alone(&corpus, argv[2]));
-        one_by_one = least(one_by_one, asked(&corpus, &config));
+        apart = least(apart, asked(&corpus, &config));
+        bare_apart = least(bare_apart, ping_pong(QUESTION, ANSWER, corpus.count));
         all = least(all, whole(argv[1], (char[]){ "sframe-ref-framed" }, argv[3]));
+        /* As a run with as many threads as there are processors does. */
+        sfr_stay_on_processor(0);
+        one_by_one = least(one_by_one, asked(&corpus, &config));
+        bare = least(bare, ping_pong(QUESTION, ANSWER, corpus.count));
+        sched_setaffinity(0, sizeof everywhere, &everywhere);
     }
-    if (own < 0 || one_by_one < 0 || all < 0)
+    if (own < 0 || one_by_one < 0 || apart < 0 || bare < 0 || bare_apart < 0 || all < 0)
         return give_up("a run failed");
-    const double cases = (double)corpus.count, overhead = (one_by_one - own) / cases * 1e6;
+    const double cases = (double)corpus.count, overhead = (one_by_one - own) / cases * 1e6,
+        overhead_apart = (apart - own) / cases * 1e6, bare_us = bare / cases * 1e6, bare_apart_us = bare_apart / cases * 1e6;
     printf("cases                      %.0f\n", cases);
     printf("load the corpus            %.3f s\n", loading);
     printf("the adapter alone          %.3f s of CPU, %.1f us a case\n", own, own / cases * 1e6);
     printf("asked one by one           %.3f s of CPU, %.1f us a case\n", one_by_one, one_by_one / cases * 1e6);
-    printf("the runner adds            %.1f us a case (at most %.0f)\n", overhead, MOST_OVERHEAD);
+    printf("the runner adds            %.1f us a case (at most %.0f), %.1f times a bare exchange of %.1f us\n", overhead,
+           MOST_OVERHEAD, overhead / bare_us, bare_us);
+    printf("  on several processors    %.1f us a case, %.1f times a bare exchange of %.1f us\n", overhead_apart,
+           overhead_apart / bare_apart_us, bare_apart_us);
     printf("sframe-conform run         %.3f s (at most %.0f), %.0f cases/s\n", all, most, cases / all);
     sfr_corpus_free(&corpus);
     /* A sanitizer in the runner is slow by itself: then the time of the whole run is all that counts. */

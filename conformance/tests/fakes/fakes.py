@@ -3,6 +3,10 @@
 
     fakes.py CONFORM FAKE_ADAPTER FAKE_OBJECT CORPUS PINNED           test
     fakes.py CONFORM FAKE_ADAPTER FAKE_OBJECT CORPUS PINNED --write   write the outcomes that are seen into PINNED
+    fakes.py CONFORM FAKE_ADAPTER FAKE_OBJECT CORPUS PINNED --sanitized   they were built with sanitizers
+
+With --sanitized the modes that have a `memory-mib` are left out: a sanitizer needs more address space than any limit leaves it. The
+others run without such a limit, and with the sanitizer's own handlers of signals turned off, so that a crash stays one.
 
 PINNED has a line `[MODE] STATUS OPTION...` for each fake, then `ID OUTCOME[ DETAIL]` lines: those cases are asked, and each must
 have just that outcome. A mode without cases must end with its status before anything is asked. `object-MODE` is a mode of the
@@ -15,6 +19,11 @@ import sys
 import tempfile
 
 from corpus_part import copy_corpus
+
+
+SANITIZED = sys.argv[6:] == ["--sanitized"]
+# They crash and leak on purpose.
+OPTIONS = "handle_segv=0:handle_sigbus=0:handle_abort=0:handle_sigfpe=0:handle_sigill=0:detect_leaks=0:allocator_may_return_null=1"
 
 
 def read_pinned(path):
@@ -37,6 +46,8 @@ def check_adapter(conform, adapter, fake, folder):
     conf = os.path.join(folder, "check.conf")
     with open(conf, "w", encoding="utf-8") as file:
         file.write(f"name: fake\nrung: framed\ncommand: {adapter} {fake['mode'].split()[1]} {conf}.mark\n")
+        if SANITIZED:
+            file.write(f"memory-mib: 0\nenv: ASAN_OPTIONS={OPTIONS}\n")
     done = subprocess.run([conform, "check-adapter", "--adapter", conf], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                           text=True, check=False)
     failed = {}
@@ -58,6 +69,8 @@ def run(conform, adapter, shared, corpus, fake, folder):
             file.write(f"name: fake\nrung: in-process\nobject: {shared}\nenv: FAKE_MODE={fake['mode'][7:]}\n")
         else:
             file.write(f"name: fake\nrung: framed\ncommand: {adapter} {fake['mode']} {conf}.mark\n")
+        if SANITIZED:
+            file.write(f"memory-mib: 0\nenv: ASAN_OPTIONS={OPTIONS}\n")
         for limit in limits:
             file.write(limit.replace(":", ": ") + "\n")
     command = [conform, "run", "--corpus", corpus, "--adapter", conf, "--report", report, "--seed", "0", "-j", "1"]
@@ -108,6 +121,10 @@ def check(fake, seen):
 def main():
     conform, adapter, shared, corpus, pinned = [os.path.abspath(path) for path in sys.argv[1:6]]
     fakes = read_pinned(pinned)
+    left_out = [fake["mode"] for fake in fakes if SANITIZED and any(o.startswith("memory-mib:") for o in fake["options"])]
+    fakes = [fake for fake in fakes if fake["mode"] not in left_out]
+    if left_out:
+        print("# left out under a sanitizer, which needs more address space than their limit leaves:", " ".join(left_out))
     with tempfile.TemporaryDirectory() as folder:
         ids = [case for fake in fakes for case in fake["cases"] if not fake["mode"].startswith("check ")]
         small = copy_corpus(corpus, ids, os.path.join(folder, "corpus"))

@@ -10,7 +10,9 @@
 #   --cflags OPTIONS  more options for the compiler, e.g. '-O0'
 #   --write-table  put the table into ref/tests/realstack/README.md
 # Prints a line for each toolchain and ABI (version of the section, checks that passed and failed), then a table: for
-# each kind of function the points at which the stack was compared and the PCs that were equal.
+# each kind of function the points at which the stack was compared and the PCs that were equal. Registers and stack of
+# the last probe of each kind are also written to files, and sframe-ref of this machine unwinds them from the program's
+# file: the row "from the file" has the stacks that come out right, and their PCs.
 # exit status: 0 all passed; 1 some did not, or a step failed; 2 it cannot be run
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
@@ -21,7 +23,7 @@ cflags=
 write=false
 while [ $# -gt 0 ]; do
     case $1 in
-        -h|--help) sed -n '3,14s/^# \{0,1\}//p' "$0"; exit 0 ;;
+        -h|--help) sed -n '3,16s/^# \{0,1\}//p' "$0"; exit 0 ;;
         --peers|--build|--cflags) [ $# -ge 2 ] || die "$1 needs a value"; declare "${1#--}=$2"; shift ;;
         --write-table) write=true ;;
         *) die "there is no option '$1'; see ci/unwind-real.sh --help" ;;
@@ -61,7 +63,7 @@ build_program() {
     options+=(-fno-optimize-sibling-calls)
     "$compiler" "${options[@]}" -fPIC -shared -o "$work/out/librealstack.so" "$source/library.c" &&
         "$compiler" "${options[@]}" -rdynamic -Wl,-z,lazy -o "$work/out/realstack" \
-            "$source"/{main,chain,points,machine,objects,step,walk}.c "$work"/out/*.o \
+            "$source"/{main,chain,points,capture,machine,objects,step,walk}.c "$work"/out/*.o \
             -L"$work/out" -lrealstack -ldl -lpthread -Wl,-rpath,"$work/out"
 }
 
@@ -69,6 +71,30 @@ build_program() {
 version_of() {
     "$1-objcopy" -O binary --only-section=.sframe "$2" "$work/section" 2>/dev/null || { printf '?'; return; }
     od -An -tu1 -j2 -N1 "$work/section" | tr -d ' '
+}
+
+# unwind_captured: what was written at the probes, by sframe-ref from the program's file. Prints a line for the table.
+unwind_captured() {
+    local options stack words=() right=0 count=0 pcs=0 result=0
+    "$build/ref/tool/sframe-ref" extract -q --elf "$work/out/realstack" -o "$work/out/section" ||
+        return 1
+    for options in "$work"/out/captured/*.options; do
+        stack=${options%.options}
+        count=$((count + 1))
+        read -ra words <"$options"
+        "$build/ref/tool/sframe-ref" unwind --raw "$work/out/section" "${words[@]}" --stack "$stack.stack" \
+            >"$work/out/trace" 2>&1 || true
+        if sed -n 's/^frame [0-9]* pc=\([^ ]*\) .*/\1/p' "$work/out/trace" | cmp -s - "$stack.pcs"; then
+            right=$((right + 1))
+            pcs=$((pcs + $(wc -l <"$stack.pcs")))
+        else
+            printf 'from the file: %s is wrong\n' "${stack##*/}" >&2
+            result=1
+        fi
+    done
+    printf '# from-file right %s of %s pcs %s\n' "$right" "$count" "$pcs"
+    [ "$count" -ge 14 ] || result=1
+    return "$result"
 }
 
 # try NAME TRIPLET RUNNER [OPTION...]
@@ -82,7 +108,8 @@ try() {
     fi
     read -ra words <<<"$runner"
     version=$(version_of "$triplet" "$work/out/realstack")
-    timeout 300 "${words[@]}" "$work/out/realstack" >"$work/log" 2>&1 || result=$?
+    mkdir "$work/out/captured"
+    timeout 300 "${words[@]}" "$work/out/realstack" "$work/out/captured" >"$work/log" 2>&1 || result=$?
     passed=$(grep -c '^ok ' "$work/log") || true
     failed=$(grep -c '^not ok ' "$work/log") || true
     printf '%-8s %-18s version %s: %s checks passed, %s failed\n' "$name" "$triplet" "$version" "$passed" "$failed"
@@ -98,6 +125,7 @@ try() {
     esac
     columns+=("$column")
     grep '^# kind ' "$work/log" >"$work/$column.kinds" || true
+    unwind_captured >>"$work/$column.kinds" || status=1
     printf '# checks passed %s failed %s\n' "$passed" "$failed" >>"$work/$column.kinds"
 }
 
@@ -132,7 +160,11 @@ print_table() {
         for column in "${sorted[@]}"; do printf ' %s |' "$(cell "$kind" "$work/$column.kinds")"; done
         printf '\n'
     done
-    printf '| checks passed |'
+    printf '| from the file |'
+    for column in "${sorted[@]}"; do
+        printf ' %s |' "$(sed -n 's/^# from-file right \(.*\) pcs \(.*\)/\1 stacks, \2 PCs/p' "$work/$column.kinds")"
+    done
+    printf '\n| checks passed |'
     for column in "${sorted[@]}"; do
         printf ' %s |' "$(sed -n 's/^# checks passed \(.*\) failed \(.*\)/\1, \2 failed/p' "$work/$column.kinds")"
     done

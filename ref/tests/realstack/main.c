@@ -187,6 +187,9 @@ static const struct kind {
 
 static struct tally tally;
 
+/* Where probes are written to; NULL if they are not. */
+static const char *folder;
+
 static void print_wrong(const struct kind *k)
 {
     printf("# %s: %lu differ, first at PC 0x%" PRIx64 " SP 0x%" PRIx64 ", frame %zu: 0x%" PRIx64
@@ -237,6 +240,8 @@ static void check_kind(const struct kind *k)
         OK(tally.stopped > 0, "%s: walks end where the C library comes: %lu", k->name, tally.stopped);
     if (k->min_frames > 0)
         check_probe(k, complete);
+    if (k->min_frames > 0 && folder)
+        OK(capture_write(folder, k->name), "%s: registers and stack are written", k->name);
     printf("# kind %s points %lu frames %lu library %lu plt %lu ended-early %lu unreadable %lu without-data %lu "
            "wrong %lu\n",
            k->name, tally.points, tally.frames, tally.in_library, tally.in_plt, tally.stopped, tally.unreadable,
@@ -269,13 +274,16 @@ __attribute__((noinline)) static void check_kinds(void)
 #endif
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
     void *warm_up[2];
     const struct sigaction action = { .sa_sigaction = on_fault, .sa_flags = SA_SIGINFO };
     backtrace(warm_up, 2); /* loads what it needs now rather than in the handler */
     bottom = (uint64_t)(uintptr_t)__builtin_return_address(0);
     library_step_address = (uint64_t)(uintptr_t)dlsym(RTLD_DEFAULT, "library_step");
+    folder = argc > 1 ? argv[1] : NULL;
+    if (folder)
+        capture_begin();
     setvbuf(stdout, NULL, _IONBF, 0);
     page = mmap(NULL, (size_t)sysconf(_SC_PAGESIZE), PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (page == MAP_FAILED || !find_objects(&objects) || sigaction(SIGSEGV, &action, NULL) != 0

@@ -117,6 +117,14 @@ uint64_t signature_bits(void);
 
 /* ---- Unwinding: walk.c ---- */
 
+/* What lies below SP and still belongs to the function. Between `leave` and `ret`, compilers go on saying that FP is
+   saved there. */
+#if defined(__x86_64__)
+enum { RED_ZONE = 128 };
+#else
+enum { RED_ZONE = 0 };
+#endif
+
 struct trace {
     struct sfr_frame frames[MAX_FRAMES];
     size_t count;
@@ -143,6 +151,15 @@ void walk_one_section(const struct objects *o, const struct registers *r, struct
 size_t expected_pcs(uint64_t pc, void **pcs, size_t max);
 /* Whether frame i has the PC that backtrace() gives. */
 bool is_expected(const struct trace *t, size_t i, void *const *pcs);
+
+/* ---- For sframe-ref: capture.c ---- */
+
+/* Nothing is kept before. AddressSanitizer does not let a whole stack be copied. */
+void capture_begin(void);
+/* Keeps registers, stack and the PCs of backtrace(); called in a signal handler. */
+void capture_take(const struct objects *o, const struct registers *r, void *const *pcs, size_t count);
+/* Writes FOLDER/KIND.options, .pcs and .stack: how sframe-ref is to be called, and what must come out. */
+bool capture_write(const char *folder, const char *kind);
 
 /* ---- Every instruction: step.c ---- */
 

@@ -20,6 +20,7 @@ static uint64_t bottom;
 static struct tally *tally;
 static struct trace trace;
 static void *expected[MAX_FRAMES];
+static size_t num_expected;
 
 /* Watched code: of the program and of the library. */
 static struct code {
@@ -38,7 +39,7 @@ static struct code *code_of(uint64_t pc)
 
 /* ---- One point ---- */
 
-static void remember_wrong(const struct registers *r, size_t frame, size_t num_expected)
+static void remember_wrong(const struct registers *r, size_t frame)
 {
     if (tally->wrong++ != 0)
         return;
@@ -52,20 +53,20 @@ static void remember_wrong(const struct registers *r, size_t frame, size_t num_e
 static void compare(const struct registers *r)
 {
     walk(objects, r, &trace);
-    const size_t num_expected = expected_pcs(r->pc, expected, MAX_FRAMES);
+    num_expected = expected_pcs(r->pc, expected, MAX_FRAMES);
     size_t i = 0;
     while (i < trace.count && i < num_expected && is_expected(&trace, i, expected))
         i++;
     tally->points++;
     tally->frames += i;
     if (i < trace.count)
-        remember_wrong(r, i, num_expected);
+        remember_wrong(r, i);
     else if (trace.frames[i - 1].pc != bottom && trace.stop == SFR_STOP_NO_FDE)
         tally->stopped++;
     else if (trace.stop == SFR_STOP_BAD_READ)
         tally->unreadable++;
     else if (trace.frames[i - 1].pc != bottom)
-        remember_wrong(r, i, num_expected);
+        remember_wrong(r, i);
 }
 
 static void record(const struct registers *r)
@@ -74,7 +75,7 @@ static void record(const struct registers *r)
     struct sfr_fde fde;
     if (!x || !x->has_sframe || !sfr_find_fde_scan(&x->sframe, r->pc, &fde)) {
         tally->unsaid += code_of(r->pc) != NULL;
-        trace.count = 0;
+        trace.count = num_expected = 0;
         return;
     }
     tally->in_library += x != &objects->list[0];
@@ -169,6 +170,7 @@ static void on_trap(int sig, siginfo_t *info, void *ucontext)
     if (probe) {
         tally->probes++;
         tally->probe = trace;
+        capture_take(objects, &r, expected, num_expected);
     }
     if (c->armed[r.pc - c->low])
         disarm(c, r.pc);

@@ -19,14 +19,6 @@ static bool read_reg(void *ctx, uint32_t dwarf_reg, uint64_t *value)
     return register_of(c->registers->ucontext, c->objects->list[0].sframe.hdr.sfh_abi_arch, dwarf_reg, value);
 }
 
-/* What lies below SP and still belongs to the function. Between `leave` and `ret`, compilers go on saying that FP is
-   saved there. */
-#if defined(__x86_64__)
-enum { RED_ZONE = 128 };
-#else
-enum { RED_ZONE = 0 };
-#endif
-
 static bool read_mem(void *ctx, uint64_t address, uint64_t *value)
 {
     const struct machine_context *c = ctx;

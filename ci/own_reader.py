@@ -281,7 +281,8 @@ def main(reader, status, text_path, dump_path, verdict, explanations):
         reference = read_dump(file.read().splitlines())
     with open(text_path, encoding='utf-8', errors='replace') as file:
         lines = file.read().splitlines()
-    own_verdict = 'accept' if status == '0' else f'exit status {status}'
+    # Readers end with 1 on data they refuse; anything else is a reader that broke.
+    own_verdict = {'0': 'accept', '1': 'reject'}.get(status, f'exit status {status}')
     differences, agree = {}, 0
     if status == '0':
         differences, agree = compare(reference, (read_llvm if reader.startswith('llvm') else read_gnu)(lines))

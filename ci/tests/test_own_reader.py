@@ -187,6 +187,9 @@ check(ask(GNU, wrong, AMD, table=row.replace('amd64', 's390x'))[0] == 1, 'an exp
 check(ask(GNU, wrong, AMD, table=row.replace('2\\.4.', '2\\.3.'))[0] == 1, 'an explanation for another release')
 check(ask(GNU, AMD_TEXT, AMD, status='1')[0] == 1, 'a reader that fails on an accepted section')
 check(ask(GNU, AMD_TEXT, AMD, verdict='reject')[0] == 1, 'a reader that accepts a rejected section')
+check(ask(GNU, '', AMD, verdict='reject', status='1') == (0, '', '0 values agree\n'),
+      'a reader that refuses a rejected section agrees')
+check(ask(GNU, '', AMD, verdict='reject', status='139')[0] == 1, 'a reader that breaks on a rejected section')
 check(ask(GNU, AMD_TEXT + 'something else\n', AMD)[0] == 2, 'a line that is not known')
 check(ask(GNU, 'readelf: no section\n', AMD)[0] == 2, 'no dump at all')
 check(ask('llvm-readelf 22', AMD_TEXT, LLVM)[0] == 2, 'the text of another reader')

@@ -66,7 +66,8 @@ link() {
         case $option in
             object) object=true ;;
             partial) partial=true ;;
-            reject) ;;
+            reject|unrelocated) ;;
+            gold) use_gold "$1" ;;
             with:*)
                 assemble "$1" "${option#with:}" "$work/with.o" -O2
                 "${ld[@]}" -shared -soname libelsewhere.so -o "$work/libelsewhere.so" "$work/with.o"
@@ -90,6 +91,9 @@ link() {
 
 # ---- One section ----
 
+# has OPTIONS WORD
+has() { case " $1 " in *" $2 "*) ;; *) return 1 ;; esac }
+
 # field KEY CASE
 field() { sed -n "s/^$1: //p" "$2"; }
 
@@ -102,10 +106,13 @@ elf_type() {
 
 # take_section: the section of $work/linked as $work/raw, and `addr`. Of a linked file the linker's own objcopy takes it
 # out, so that our ELF access has something to agree with; an object has no addresses, and its section is the one that
-# we relocate.
+# we relocate, or with `unrelocated` the bytes as they are in it, at address 0.
 take_section() {
     local ours='s/^.* at address \(0x[0-9a-f]*\) .*/\1/p' theirs='s/^.* \.sframe  *[^ ].* \([0-9a-f]\{16\}\) .*/\1/p'
-    if [ "$(elf_type "$work/linked")" = 1 ]; then
+    if has "$1" unrelocated; then
+        take_out "$work/linked" "$work/raw" || return 1
+        addr=0x0
+    elif [ "$(elf_type "$work/linked")" = 1 ]; then
         addr=$("$sframe_ref" extract --elf -o "$work/raw" "$work/linked" 2>&1 | sed -n "$ours")
     else
         take_out "$work/linked" "$work/raw" || return 1
@@ -169,10 +176,10 @@ revise() {
     sed -i "s/^rev: 1$/rev: $rev/" "$2"
 }
 
-# ask_reader NAME PROFILE TARGET VERDICT: the toolchain's own reader must agree; writes a note where it does not.
+# ask_reader NAME PROFILE TARGET VERDICT OPTIONS: the toolchain's own reader must agree; writes a note where it does not.
 ask_reader() {
     local status=0 reader=$reader_name note=$work/real/$2/$3/$1.note
-    if [ "$(elf_type "$work/linked")" = 1 ]; then reader+=', object'; fi
+    if [ "$(elf_type "$work/linked")" = 1 ] && ! has "$5" unrelocated; then reader+=', object'; fi
     "$readelf" --sframe "$work/linked" >"$work/text" 2>"$work/log" || status=$?
     if ! python3 "$top/ci/own_reader.py" "$reader" "$status" "$work/text" "$work/dump" "$4" "$real/differences.txt" \
         >"$note" 2>"$work/log"; then
@@ -186,13 +193,15 @@ ask_reader() {
 
 # make_section NAME PROFILE TARGET SOURCES COMPILER LINKER CLAUSES TITLE
 make_section() {
-    local name=$1 profile=$2 target=$3 raw=$work/raw verdict=accept addr folder id bugs clauses makers
+    local name=$1 profile=$2 target=$3 raw=$work/raw verdict=accept addr folder id bugs clauses makers whole
     use_toolchain "${toolchain["$profile $target"]}" "$target"
     link "$target" "$4" "$5" "$6"
-    take_section || die "$name for $target has no .sframe"
+    take_section "$6" || die "$name for $target has no .sframe"
     [ "$(profile_of "$raw")" = "$profile" ] || die "$name for $target is not of $profile"
-    case " $6 " in *' reject '*) verdict=reject ;; esac
-    "$sframe_ref" dump --partial --profile "$profile" "$work/linked" >"$work/dump" 2>"$work/log" ||
+    if has "$6" reject; then verdict=reject; fi
+    whole=("$work/linked")
+    if has "$6" unrelocated; then whole=(--raw --addr "$addr" "$raw"); fi
+    "$sframe_ref" dump --partial --profile "$profile" "${whole[@]}" >"$work/dump" 2>"$work/log" ||
         [ $verdict = reject ] || die "$name for $target: the reference does not read it: $(cat "$work/log")"
     "$sframe_ref" dump --partial --raw --addr "$addr" --profile "$profile" "$raw" 2>"$work/log" | cmp - "$work/dump" ||
         [ $verdict = reject ] || die "$name for $target: ELF file and section read differently"
@@ -215,7 +224,7 @@ make_section() {
         if [ $verdict = accept ]; then cat "$work/dump"; fi
     } >"$folder/$name.case"
     revise "$real/$profile/$target/$name.case" "$folder/$name.case"
-    ask_reader "$name" "$profile" "$target" $verdict
+    ask_reader "$name" "$profile" "$target" $verdict "$6"
 }
 
 # ---- The table ----
@@ -280,10 +289,37 @@ write_index() {
     done
 }
 
+# write_matrix: which sections there are of which toolchain and ABI. The columns are the folders, the best known ABI first.
+write_matrix() {
+    cut -f1 "$work/real/index.tsv" | awk -F/ '
+        NR > 1 { there[$4, $2 "/" $3] = 1; names[$4] = 1; folders[$2 "/" $3] = 1 }
+        END {
+            split("v1 v2 v2e1 v3", profiles, " ")
+            split("amd64-little aarch64-little aarch64-big s390x-big", abis, " ")
+            for (p = 1; p in profiles; p++)
+                for (a = 1; a in abis; a++)
+                    if ((profiles[p] "/" abis[a]) in folders) {
+                        column[++columns] = profiles[p] "/" abis[a]
+                        head = head "| " profiles[p] " " abis[a] " "
+                        rule = rule "|:-:"
+                    }
+            print "| section " head "|\n|---" rule "|"
+            fflush()
+            for (name in names) {
+                line = "| " name " "
+                for (c = 1; c <= columns; c++)
+                    line = line (((name, column[c]) in there) ? "| x " : "| ")
+                print line "|" | "sort"
+            }
+        }'
+}
+
 write_readme() {
     local id case origin
     sed '/^<!-- made by/,$d' "$real/README.md"
-    printf '%s\n' '<!-- made by ci/real-sections.sh from the cases -->' '' \
+    printf '%s\n' '<!-- made by ci/real-sections.sh from the cases -->' ''
+    write_matrix
+    printf '\n%s\n' \
         '| section | bytes | made by | sources | licence |' '|---|---|---|---|---|'
     tail -n +2 "$work/real/index.tsv" | cut -f1 | while read -r id; do
         case=$work/$id.case

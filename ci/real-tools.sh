@@ -74,6 +74,12 @@ use_compiler() {
     command -v "${cc[0]}" >/dev/null || die "there is no ${cc[0]}; install gcc-${cc[0]%-gcc}"
 }
 
+# use_gold TARGET: the system's other GNU linker in the place of ld; newer binutils come without it.
+use_gold() {
+    ld=("$(triplet_of "$1")-ld.gold")
+    command -v "${ld[0]}" >/dev/null || die "there is no ${ld[0]}; install binutils"
+}
+
 # release TOOL: sets release, the number that --version shows.
 declare -A releases
 release() {
@@ -91,12 +97,13 @@ made_by() {
         */llvm-mc) makers="llvm-mc $release --gsframe" linker=LLD ;;
         *) makers="GNU as $release --gsframe" ;;
     esac
+    case ${ld[0]} in *.gold) linker='GNU gold' ;; esac
     release "${ld[0]}"
     linker+=" $release"
     for option in $1; do
         case $option in
             object) return ;;
-            reject) ;;
+            reject|unrelocated|gold) ;;
             partial) makers+=", $linker -r" ;;
             *) options+=" $option" ;;
         esac

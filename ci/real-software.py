@@ -3,7 +3,7 @@
 """Judges files of real software, and makes a page of what came out. For ci/real-software.sh.
 
 usage: real-software.py judge REPORT CONFORM FILE...
-       real-software.py page INDEX CAUSES COMPILER
+       real-software.py page INDEX CAUSES COMPILER CONFORM
 """
 import collections
 import json
@@ -31,6 +31,7 @@ def judge(report, conform, files):
         found = json.load(f)
     found["seconds"] = used.ru_utime + used.ru_stime
     found["mebibytes"] = used.ru_maxrss / 1024
+    found["made"] = files
     with open(report, "w", encoding="ascii") as out:
         json.dump(found, out)
     return 0
@@ -141,7 +142,17 @@ def print_complaints(rows):
     return sum(n for key, n in found.items() if key[0] == "violation")
 
 
-def page(index, causes_path, compiler):
+def print_report(rows, conform, title, fits):
+    """The report, as text, of the first linked file that fits."""
+    row = next((r for r in rows if len(r.get("made", [])) == 1 and fits(totals([r]))), None)
+    if row:
+        folder, name = os.path.split(row["made"][0])
+        p = subprocess.run([conform, "producer", name], cwd=folder, capture_output=True, text=True)
+        print(f"\n## {title}\n\n{row['package']}, {row['target']}, {row['toolchain']}; exit status {p.returncode}\n")
+        print("".join("    " + line + "\n" for line in p.stdout.splitlines()), end="")
+
+
+def page(index, causes_path, compiler, conform):
     rows, causes, bad = read_index(index), Causes(causes_path, 5), []
     packages = ", ".join(f"{p} {v}" for p, v in group(rows, "package", "version"))
     print("# SFrame data of real software, beside its call frame information\n")
@@ -163,15 +174,18 @@ def page(index, causes_path, compiler):
     unexplained = print_findings(rows, causes)
     violations = print_complaints(rows)
     if bad:
-        print("\n## Not judged\n")
+        print("\n## Not judged, or too slow\n")
         print("\n".join("- " + b for b in bad))
+    print_report(rows, conform, "The report of a file that is right",
+                 lambda t: t["equal"] and sum(t.values()) == t["equal"])
+    print_report(rows, conform, "The report of a file that is wrong", lambda t: t["wrong"])
     causes.tell_unused()
     return 1 if bad or unexplained or violations or not rows else 0
 
 
 if sys.argv[1:2] == ["judge"] and len(sys.argv) > 4:
     sys.exit(judge(sys.argv[2], sys.argv[3], sys.argv[4:]))
-if sys.argv[1:2] == ["page"] and len(sys.argv) == 5:
+if sys.argv[1:2] == ["page"] and len(sys.argv) == 6:
     sys.exit(page(*sys.argv[2:]))
 print(__doc__, file=sys.stderr)
 sys.exit(2)

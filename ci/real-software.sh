@@ -193,6 +193,6 @@ done
 compiler=$(gcc --version | sed -n 's/^.* \([0-9][0-9.]*[0-9]\)$/\1/p' | sed -n 1p)
 status=0
 python3 "$top/ci/real-software.py" page "$index" "$top/conformance/producers/real-software.causes" "gcc $compiler" \
-    >"$dir/page" || status=$?
+    "$conform" >"$dir/page" || status=$?
 if [ -n "$page" ]; then cp "$dir/page" "$page"; else cat "$dir/page"; fi
 exit "$status"

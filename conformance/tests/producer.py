@@ -6,6 +6,7 @@ usage: producer.py CONFORM HOSTILE
 """
 import os
 import shutil
+import subprocess
 import sys
 import xml.etree.ElementTree
 
@@ -226,6 +227,38 @@ def known_failures(bad):
     ok(p.returncode == 1 and failed == ["kept.o/function/first"], "JUnit: the failure has the function's name", failed)
 
 
+def outputs(bad):
+    """What cannot be read or written is told, and nothing that is there is lost."""
+    kept = write("there.known", "# of somebody else\n")
+    p = run(CONFORM, "producer", "--write-known", kept, bad)
+    ok(p.returncode == 4 and "--force" in p.stderr and read(kept) == b"# of somebody else\n",
+       "--write-known replaces nothing by itself", f"{p.returncode} {p.stderr}")
+    p = run(CONFORM, "producer", "--write-known", kept, "--force", bad)
+    ok(p.returncode == 1 and b"wrong-output:cfa" in read(kept), "--force does", p.stderr)
+    p = run(CONFORM, "producer", "--known", write("bad.known", "kept.o/function/first\n"), bad)
+    ok(p.returncode == 4 and "bad.known:1:" in p.stderr, "a bad known-failure file: its line", f"{p.returncode} {p.stderr}")
+    p = run(CONFORM, "producer", "--known", "nowhere.known", bad)
+    ok(p.returncode == 4 and "nowhere.known" in p.stderr, "a known-failure file that is not there", p.stderr)
+    p = run(CONFORM, "producer", "--junit", "nowhere/junit.xml", bad)
+    ok(p.returncode == 4 and "nowhere/junit.xml" in p.stderr, "a JUnit file that cannot be written", p.stderr)
+    with open("/dev/full", "w", encoding="ascii") as full:
+        p = subprocess.run([CONFORM, "producer", bad], stdout=full, stderr=subprocess.PIPE, text=True)
+    ok(p.returncode == 4 and "could not be printed" in p.stderr, "a report that cannot be printed", p.stderr)
+    p = run(CONFORM, "producer", bad)
+    ok(p.returncode == 1 and "  WRONG first+0x1 (0x1..0x4)\n    cfa: SFrame sp+24, CFI sp+16 [ALL-FRE-17]\n" in p.stdout,
+       "the text names function, PCs, both rules and the clause", p.stdout)
+    status, f, _ = judge("without.o")
+    ok(status == 5 and f["state"] == "no-sframe" and ".sframe" in f["why"], "JSON says why a file was not judged", f)
+    status, f, _ = judge("not-there")
+    ok(status == 4 and f["state"] == "unreadable" and "not-there" in f["why"], "and why one was not read", f)
+    write("two.xml", "")
+    p = run(CONFORM, "producer", "--junit", "two.xml", bad, "amd64.o")
+    suite = xml.etree.ElementTree.parse("two.xml").getroot()
+    names = [c.get("name") for c in suite]
+    ok(p.returncode == 1 and names == sorted(names) and suite.get("failures") == "1"
+       and {n.split("/")[0] for n in names} == {bad, "amd64.o"}, "JUnit of two files", names)
+
+
 def aarch64():
     tool = "aarch64-linux-gnu-as"
     if not can_sframe(tool):
@@ -273,6 +306,8 @@ def main():
     usage(obj)
     plt(linked)
     known_failures("cfa.o")
+    run("objcopy", "-R", ".sframe", "-R", ".rela.sframe", obj, "without.o")
+    outputs("kept.o")
     aarch64()
     s390x()
     files = [f for f in (obj, linked, "a64.o", "s390x.o") if os.path.exists(f)]

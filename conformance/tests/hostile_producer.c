@@ -17,6 +17,27 @@ struct parts {
     size_t count;
 };
 
+/* What is counted for the file is what is counted for its functions, and each range that is not equal has a reason. */
+static void check_counts(const struct sfr_producer *p)
+{
+    uint64_t of_functions[SFR_NUM_AGREEMENTS] = { 0 }, reasons = 0;
+    for (size_t i = 0; i < p->num_results; i++)
+        for (unsigned k = 0; k < SFR_NUM_AGREEMENTS; k++)
+            of_functions[k] += p->results[i].ranges[k];
+    for (unsigned i = 0; i < SFR_NUM_REASONS; i++)
+        reasons += p->reasons[i];
+    bool good = reasons == p->ranges[SFR_AGREE_WEAKER] + p->ranges[SFR_AGREE_UNCOMPARED]
+        && p->num_wrong <= p->ranges[SFR_AGREE_WRONG];
+    for (unsigned k = 0; k < SFR_NUM_AGREEMENTS; k++)
+        good = good && of_functions[k] == p->ranges[k];
+    for (size_t i = 0; i < p->num_wrong; i++)
+        good = good && p->wrong[i].range.differs != 0 && p->wrong[i].range.start < p->wrong[i].range.end;
+    if (!good) {
+        fprintf(stderr, "the counts of a damaged file contradict each other\n");
+        abort();
+    }
+}
+
 /* Everything is judged and every report is written, so that all of the code meets damaged data. */
 static void judge(const char *bytes, size_t size, unsigned long counts[3])
 {
@@ -25,6 +46,7 @@ static void judge(const char *bytes, size_t size, unsigned long counts[3])
     struct sfr_producer_tests tests = { 0 };
     struct sfr_buffer b = { 0 };
     sfr_producer_judge_bytes(&p, "hostile", copy, size, SFR_PROFILE_AUTO);
+    check_counts(&p);
     sfr_producer_json(&b, &p);
     sfr_producer_tests_add(&tests, &p, NULL);
     sfr_producer_junit(&b, &tests);

@@ -61,6 +61,25 @@ static bool is_loaded(const struct sfr_image *image, uint64_t addr, uint64_t off
     return false;
 }
 
+/* AMB-112: linkers make the segment larger than the section, which is harmless as long as zeros are all that a reader
+   finds there. */
+static void judge_tail(struct sfr_producer *p, const struct sfr_elf *elf)
+{
+    const struct sfr_elf_phdr *h = &elf->phdr;
+    const struct sfr_elf_shdr *s = &elf->shdr;
+    const size_t size = elf->tables.size;
+    if (h->offset != s->offset || h->filesz <= s->size || h->offset > size || h->filesz > size - h->offset)
+        return;
+    const uint8_t *segment = elf->tables.image + h->offset;
+    for (uint64_t i = s->size; i < h->filesz; i++) {
+        if (segment[i] == 0)
+            continue;
+        sfr_producer_complain(p, "container", true, "AMB-112", "PT_GNU_SFRAME ends 0x%" PRIx64
+                              " bytes behind the section, and they are not all zero", h->filesz - s->size);
+        return;
+    }
+}
+
 static void judge_segment(struct sfr_producer *p, const struct sfr_elf *elf)
 {
     const struct sfr_elf_phdr *h = &elf->phdr;
@@ -76,6 +95,8 @@ static void judge_segment(struct sfr_producer *p, const struct sfr_elf *elf)
         sfr_producer_complain(p, "container", false, "ELF-02", "PT_GNU_SFRAME is 0x%" PRIx64 "+0x%" PRIx64
                               " and the section 0x%" PRIx64 "+0x%" PRIx64 ": they must have the same data (AMB-111)",
                               h->vaddr, h->filesz, s->addr, s->size);
+    if (s->index != 0)
+        judge_tail(p, elf);
     if (h->memsz != h->filesz)
         sfr_producer_complain(p, "container", false, "ELF-02", "PT_GNU_SFRAME has 0x%" PRIx64
                               " bytes in the file and 0x%" PRIx64 " in memory", h->filesz, h->memsz);

@@ -164,6 +164,23 @@ def containers(obj, linked):
             if e.get("I", phoff + 56 * i)[0] == 0x6474e554:
                 e.put("I", phoff + 56 * i, 0)
 
+    def tail(value):
+        def change(e):
+            phoff, = e.get("Q", 32)
+            for i in range(e.get("H", 56)[0]):
+                at = phoff + 56 * i
+                if e.get("I", at)[0] == 0x6474e554:
+                    _, offset, size = e.find(".sframe")
+                    e.put("QQ", at + 32, size + 5, size + 5)
+                    e.data[offset + size:offset + size + 5] = bytes([0, 0, 0, value, 0])
+        return change
+
+    for value, said in (0, False), (1, True):
+        status, f, err = judge(changed(linked, f"tail{value}.so", tail(value)))
+        doubts = [c for c in f["complaints"] if c["clause"] == "AMB-112"]
+        ok(status == 0 and bool(doubts) == said and (not said or "ends 0x5 bytes behind" in doubts[0]["text"]),
+           f"a segment with {'other bytes' if said else 'zeros'} behind the section", f"{status} {f} {err}")
+
     expect_complaint(changed(obj, "flags.o", flags), "a section that is not loaded", "container", "ELF-05")
     expect_complaint(changed(obj, "abi.o", lambda e: e.put("B", e.find(".sframe")[1] + 4, 2)),
                      "a section of another ABI", "container", "ALL-ABI-03")

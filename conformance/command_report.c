@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* report and diff: from results files to what a person or a machine reads. */
+#define _POSIX_C_SOURCE 200809L
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "commands.h"
 #include "report.h"
@@ -42,6 +44,9 @@ int sfr_command_report(char *const *paths, size_t count, const char *format, con
 {
     struct sfr_error error = { "" };
     struct sfr_buffer text = { 0 };
+    /* `report diff OLD NEW` is `diff OLD NEW`, unless there is something of that name to report on. */
+    if (count > 0 && strcmp(paths[0], "diff") == 0 && access(paths[0], F_OK) != 0)
+        return sfr_command_diff(paths + 1, count - 1, format, output);
     struct sfr_sheet *sheets = sfr_alloc(count, sizeof sheets[0]);
     if (count == 0)
         sfr_fail(&error, "name one or more results files, or the folders they are in");

@@ -30,12 +30,13 @@ const char *const sfr_report_style[] = {
     ".cards .good b{color:var(--good)}.cards .known b{color:var(--known)}.cards .bad b{color:var(--bad)}",
     ".wide{overflow-x:auto;background:var(--card);border:1px solid var(--line);border-radius:.6rem}",
     "table{border-collapse:collapse;width:100%;font-size:.9rem;font-variant-numeric:tabular-nums}",
-    "th,td{padding:.35rem .7rem;text-align:right;white-space:nowrap;border-bottom:1px solid var(--line)}",
+    "th,td{padding:.35rem .45rem;text-align:right;white-space:nowrap;border-bottom:1px solid var(--line)}",
     "tr:last-child>*{border-bottom:0;font-weight:600}",
     "th:first-child{text-align:left;position:sticky;left:0;background:var(--card)}",
-    "thead th{font-weight:600;color:var(--soft);border-bottom:1px solid var(--line)!important}",
+    "thead th{font-weight:600;color:var(--soft);border-bottom:1px solid var(--line)!important;white-space:normal;"
+    "vertical-align:bottom;overflow-wrap:break-word;font-size:.78rem}",
     "tbody th{font-weight:400}td.zero{color:var(--none)}",
-    ".bar{display:flex;height:.35rem;border-radius:.2rem;overflow:hidden;background:var(--line);min-width:5rem;"
+    ".bar{display:flex;height:.35rem;border-radius:.2rem;overflow:hidden;background:var(--line);min-width:3.6rem;"
     "margin-top:.15rem}.bar i{display:block}",
     "i.good{background:var(--good)}i.known{background:var(--known)}i.bad{background:var(--bad)}"
     "i.none{background:var(--none)}",

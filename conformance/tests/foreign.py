@@ -49,11 +49,19 @@ def check_workflow(folder, out):
     ok(all(re.fullmatch(r"[a-z-]+/[a-z-]+@v\d+", s["uses"]) for s in steps if "uses" in s), "actions are pinned by major version")
     os.mkdir(os.path.join(folder, "runner"))
     os.symlink(os.path.join(out, "subprojects", "sframe-conformance"), os.path.join(folder, "runner", "sframe"))
+    upload = next(s for s in steps if s.get("uses", "").startswith("actions/upload-artifact@"))
+    wanted = {"report.html", "report.md", "junit.xml", "results.jsonl*"}
+    ok(upload["if"] == "always()" and {os.path.basename(p) for p in upload["with"]["path"].split()} == wanted,
+       "reports are uploaded after a failure too", upload)
+    # YAML 1.1 reads the key `on` as a truth value.
+    inputs = flow[True]["workflow_call"]["inputs"]
+    used = set(re.findall(r"inputs\.([a-z-]+)", read(os.path.join(SOURCE, ".github", "workflows", "conformance.yml"))))
+    ok(used == set(inputs) and all("description" in i and "type" in i for i in inputs.values()), "each input is described and used", used)
     judge = next(s["run"] for s in steps if s.get("name") == "Judge")
     p = subprocess.run(["bash", "-e", "-c", judge], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
                        env={**os.environ, "RUNNER_TEMP": os.path.join(folder, "runner"), "KNOWN": "",
                             "ADAPTER": os.path.join(out, "my-adapter.conf")})
-    paths = next(s["with"]["path"] for s in steps if "with" in s and "path" in s["with"] and "if-no-files-found" in s["with"])
+    paths = upload["with"]["path"]
     ok(p.returncode == 1 and "does not conform" in p.stdout, "its step fails for a reader with faults", p.stdout)
     ok(all(os.path.exists(os.path.join(folder, path.rstrip("*"))) for path in paths.split()), "and leaves what is uploaded")
 

@@ -349,6 +349,8 @@ def check_diff(good, bad, records):
     p = conform("diff", good, bad)
     ok(p.returncode == 1 and f"\n{failing} newly failing\n" in p.stdout and f"{failing} cases got worse" in p.stdout
        and "these are two implementations" in p.stdout, "diff: what got worse, and status 1", p.stdout)
+    same = conform("report", "diff", good, bad)
+    ok((same.returncode, same.stdout) == (p.returncode, p.stdout), "as `report diff` too", same.stderr)
     p = conform("diff", bad, good)
     ok(p.returncode == 0 and f"\n{failing} newly passing\n" in p.stdout and "0 cases got worse" in p.stdout, "what got better: 0")
     p = conform("diff", bad, bad)

@@ -115,6 +115,10 @@ void check_parse_errors(struct subject *s)
         check_error(s, &page, with_layout, COUNT(with_layout), &layout_errors[i]);
     for (size_t i = 0; i < COUNT(version3_errors); i++)
         check_error(s, &page, version3, COUNT(version3), &version3_errors[i]);
+    for (size_t i = 0; i < COUNT(count_errors); i++)
+        check_error(s, &page, header_only, COUNT(header_only), &count_errors[i]);
+    check_whole(s, &page, header_only, COUNT(header_only));
+    check_whole(s, &page, largest, COUNT(largest));
     check_whole(s, &page, plain, COUNT(plain));
     check_whole(s, &page, with_layout, COUNT(with_layout));
     check_whole(s, &page, version3, COUNT(version3));

@@ -48,6 +48,9 @@ void check_broken_texts(struct subject *s);
 /* parse_errors.c: texts that it refuses, written by hand with the place of each error; for one case. */
 void check_parse_errors(struct subject *s);
 
+/* fixed_fp.c: the section with a fixed FP offset put into its header. */
+void check_fixed_fp(struct subject *s);
+
 /* answers.c: what holds for every section, whatever the case. */
 void check_accepted_section(struct subject *s);
 void check_rejected_section(struct subject *s);

@@ -215,6 +215,7 @@ static void check_case(struct subject *s)
         check_promises(s);
         check_lookups(s);
         check_texts(s);
+        check_fixed_fp(s);
     }
     if (!s->verdict.accepted) {
         check_rejected_section(s);

@@ -31,6 +31,21 @@ static const char *const version3[] = {
     "fre 0.0 at=0x0 cfa=*(sp+8) ra=r1 fp=same mangled=0\n",
 };
 
+/* Every number as large as it may be, and nothing but the header. */
+static const char *const largest[] = {
+    "sframe-dump 1\n",
+    ("section version=2 endian=little abi=amd64 flags=sorted,frame-pointer,pcrel fixed-fp=127 fixed-ra=-128 aux=0 fdes=1"
+     " fres=1 fre-len=4294967295 fdeoff=4294967295 freoff=4294967295 aux-bytes=- tail=18446744073709551615\n"),
+    ("fde 0 start=0xffffffffffffffff size=0xffffffff pc=mask fre=addr4 type=default key=a signal=0 rep=255 fres=1"
+     " info=0xff info2=0xff pad=0xffff off=4294967295\n"),
+    ("fre 0.0 at=0xffffffff cfa=r4294967295+9223372036854775807 ra=*(cfa-9223372036854775808) fp=r4294967295 mangled=1"
+     " info=0xdf words=2147483647,-2147483648,0,1,2,3,4,5,6,7,8,9,10,11,12\n"),
+};
+static const char *const header_only[] = {
+    "sframe-dump 1\n",
+    "section version=2 endian=little abi=amd64 flags=none fixed-fp=0 fixed-ra=-8 aux=0 fdes=0 fres=0 fre-len=0\n",
+};
+
 static const char nat8[] = "a decimal number from 0 to 255";
 static const char nat32[] = "a decimal number below 2^32";
 static const char hex8[] = "a number from 0x0 to 0xff";
@@ -255,7 +270,20 @@ static const struct error_case layout_errors[] = {
       word },
 };
 
+static const struct error_case count_errors[] = {
+    { "as many functions as can be counted", 2,
+      "section version=2 endian=little abi=amd64 flags=none fixed-fp=0 fixed-ra=-8 aux=0 fdes=4294967295 fres=0"
+      " fre-len=0\n^", "fde " },
+    { "as many rows as can be counted", 2,
+      "section version=2 endian=little abi=amd64 flags=none fixed-fp=0 fixed-ra=-8 aux=0 fdes=0 fres=4294967295"
+      " fre-len=0\n^", "as many fre lines as the section's fres= counts" },
+};
+
 static const struct error_case version3_errors[] = {
+    { "a block of a byte in version 1", 2,
+      "section version=1 endian=big abi=aarch64-be flags=none fixed-fp=0 fixed-ra=0 aux=0 fdes=1 fres=1 fre-len=8\n"
+      "fde 0 start=0x0 size=0x10 pc=mask fre=addr1 type=default key=b signal=0 rep=^1 fres=1\n",
+      "a decimal number from 0 to 255, in version 1 0" },
     { "block size in version 1", 2,
       "section version=1 endian=big abi=aarch64-be flags=none fixed-fp=0 fixed-ra=0 aux=0 fdes=1 fres=1 fre-len=8\n"
       "fde 0 start=0x0 size=0x10 pc=mask fre=addr1 type=default key=b signal=0 rep=^16 fres=1\n",

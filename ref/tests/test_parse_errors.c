@@ -28,6 +28,18 @@ static void check_error(const char *const *lines, size_t count, const struct err
     forget(&p);
 }
 
+static void check_right(const char *const *lines, size_t count)
+{
+    static char text[4096];
+    size_t len = 0;
+
+    for (size_t i = 0; i < count; i++)
+        len += (size_t)snprintf(text + len, sizeof(text) - len, "%s", lines[i]);
+    struct parsed p = parse(text, len, SFR_PROFILE_AUTO, 0);
+    OK(p.good, "taken: the largest numbers");
+    forget(&p);
+}
+
 static void test_errors(void)
 {
     for (size_t i = 0; i < COUNT(plain_errors); i++)
@@ -36,6 +48,9 @@ static void test_errors(void)
         check_error(with_layout, COUNT(with_layout), &layout_errors[i]);
     for (size_t i = 0; i < COUNT(version3_errors); i++)
         check_error(version3, COUNT(version3), &version3_errors[i]);
+    for (size_t i = 0; i < COUNT(count_errors); i++)
+        check_error(header_only, COUNT(header_only), &count_errors[i]);
+    check_right(largest, COUNT(largest));
     struct parsed p = parse("", 0, SFR_PROFILE_AUTO, 0);
     OK(!p.good && p.error.line == 1 && p.error.column == 1, "refused: no text");
     forget(&p);

@@ -11,8 +11,8 @@
 #   --again FILE   only the survivors of an earlier run, whose output is in FILE
 #   --list         name the mutants, and judge none
 #   SOURCE         files of ref/, such as find.c; or `reader`, all that reads and judges a section, which is meant without
-#                  any; or `writer`, the encoder and the parser of dumps, not yet held to the figure above. With the whole
-#                  reader, the explanations must all be needed
+#                  any; or `writer`, the encoder and the parser of dumps. The explanations of what is judged must all be
+#                  needed
 # exit status: 0 enough are killed; 1 not, or an explanation is stale; 2 they cannot be judged
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"

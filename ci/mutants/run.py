@@ -54,6 +54,11 @@ def stale_entries(known, results):
             yield line, 'it is no survivor, but %s: %s' % (outcomes[name], name)
 
 
+def concerned(known, files):
+    """The entries about files that were judged as a whole, or about files that there are none of."""
+    return {name: entry for name, entry in known.items() if name.split(' ')[0] in files or name.split(' ')[0] not in CORE}
+
+
 # ---- Building and judging ----
 
 def run(command, **options):
@@ -339,7 +344,7 @@ def main(arguments):
         return 0
     results = judge_all(project, jobs, options.j, Progress())
     score = print_results(results, known, options.verbose)
-    stale = [] if options.again or not files.issuperset(READER) else list(stale_entries(known, results))
+    stale = [] if options.again else list(stale_entries(concerned(known, files), results))
     for line, message in stale:
         print('%s:%d: %s' % (os.path.relpath(options.known, options.top), line, message))
     return 1 if stale or score < options.min else 0

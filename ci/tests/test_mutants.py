@@ -198,6 +198,8 @@ def test_explanations(folder, results):
     known = explained.read_known(good)
     check(known[names['survivor']] == (4, 'Because no section reaches it.'), 'a reason of two lines, and its place')
     check(list(run.stale_entries(known, results)) == [], 'an explained survivor is no error')
+    check(sorted(run.concerned({'find.c a': 1, 'scan.c b': 2, 'gone.c c': 3}, {'find.c'})) == ['find.c a', 'gone.c c'],
+          'entries about files that were not judged are not held against a run')
     for name, line, what in (('small.c small: gone', 2, 'there is no such mutant'), (names['killed'], 2, 'no survivor, but killed'),
                              (names['unbuilt'], 2, 'no survivor, but unbuilt')):
         stale = explained.read_known(write(folder, 'stale', 'It cannot be told apart.\n  %s\n' % name))

@@ -218,6 +218,12 @@ static const struct error_case layout_errors[] = {
     { "half an auxiliary byte", 2,
       "section version=2 endian=little abi=amd64 flags=sorted fixed-fp=0 fixed-ra=-8 aux=2 fdes=1 fres=1 fre-len=4"
       " fdeoff=0 freoff=20 aux-bytes=00^f tail=0\n", aux_digits },
+    { "a first digit that is none", 2,
+      "section version=2 endian=little abi=amd64 flags=sorted fixed-fp=0 fixed-ra=-8 aux=2 fdes=1 fres=1 fre-len=4"
+      " fdeoff=0 freoff=20 aux-bytes=00^g0 tail=0\n", aux_digits },
+    { "a second digit that is none", 2,
+      "section version=2 endian=little abi=amd64 flags=sorted fixed-fp=0 fixed-ra=-8 aux=2 fdes=1 fres=1 fre-len=4"
+      " fdeoff=0 freoff=20 aux-bytes=00^0g tail=0\n", aux_digits },
     { "upper-case auxiliary bytes", 2,
       "section version=2 endian=little abi=amd64 flags=sorted fixed-fp=0 fixed-ra=-8 aux=2 fdes=1 fres=1 fre-len=4"
       " fdeoff=0 freoff=20 aux-bytes=00^FF tail=0\n", aux_digits },

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* AMB-059: sections with a fixed FP offset put into the header, beside the FP words of their rows. Which of the two wins is open, so that
-   no case can ask for it; what the reference says of such rows is judged here. */
+/* AMB-059: sections with a fixed FP offset put into the header, beside the FP words of their rows. Which of the two wins is open,
+   so that no case can ask for it; what the reference says of such rows is judged here. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -67,26 +67,14 @@ def read_bugs():
     return bugs
 
 
-def function_source(text, name):
-    """The lines of one function of an assembly source, without those that only name it."""
-    found = re.search(rf"^{re.escape(name)}:\n(.*? \.cfi_endproc\n)", text, re.M | re.S)
-    return f"{name}:\n{found.group(1)}" if found else None
-
-
-def smallest_source(cases, entries):
-    """The shortest function that one of the known failures is about: (file name, linker's options, source). A crash
-    does not name one: the first of a case is the one that it is about."""
-    sources = []
-    for case, outcome, _ in entries:
-        keys, text, file_name = cases[case]
-        detail = outcome.split(":", 1)[1]
-        names = [f.split()[0] for f in keys["function"]]
-        wrong = [n for n in detail.removeprefix("linked:").split(",") if n in names] or names[:1]
-        link = keys.get("link", [""])[0]
-        sources += [(file_name, link, s) for s in (function_source(text, n) for n in wrong) if s]
-    if not sources:
-        fail(f"no source of {entries[0][0]} has a function that the known-failure file names")
-    return min(sources, key=lambda s: (len(s[2].splitlines()), s[0]))
+def smallest_source(cases, reason):
+    """File name, linker's options and function of the reduced source (ci/smallest.py), which has the reason in it."""
+    for name in cases:
+        path = FOLDER / "smallest" / (name + ".s")
+        if path.exists() and f"\n# {reason}\n" in path.read_text():
+            body = re.search(r"^[^ #].*:\n .cfi_startproc\n(?:.*\n)*? .cfi_endproc\n", path.read_text(), re.M)
+            return f"smallest/{path.name}", cases[name][0].get("link", [""])[0], body.group(0)
+    return fail(f"there is no smallest source for '{reason}'; run ci/smallest.py --write")
 
 
 def defects(cases, toolchains):
@@ -105,7 +93,7 @@ def defects(cases, toolchains):
             yield f"* `{case}`, {outcome}: {', '.join(names)}"
         for bug in bugs:
             yield f"* {bug}: {texts[bug]}" if bug in texts else f"* {bug}"
-        file_name, link, source = smallest_source(cases, [(c, o, reason) for c, o in entries])
+        file_name, link, source = smallest_source(cases, reason)
         yield ""
         yield f"From [{file_name}]({file_name})" + (f", linked with `{link}`:" if link else ":")
         yield ""

@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # Runs every toolchain of conformance/producers/toolchains that is at hand over the producer cases, each with its
-# known-failure file, and says how many cases each gets right.
+# known-failure file, and says how many cases each gets right; then the smallest sources of known defects (smallest.py).
 #
 # usage: ci/producers.sh [--peers DIR] [--conform FILE] [--write-known]
 #   --peers DIR     where ci/peers.sh put newer toolchains; otherwise peers/ under the build root
 #   --conform FILE  the sframe-conform to use; otherwise it is built
-#   --write-known   write the known-failure files anew, with "unexplained" for what is new, and the page of defects
+#   --write-known   write the known-failure files anew, with "unexplained" for what is new, the smallest sources,
+#                   and the page of defects
 # exit status: 0 every toolchain does what its known-failure file says; 1 one does not; 2 it cannot be run
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
@@ -16,7 +17,7 @@ conform=
 write=false
 while [ $# -gt 0 ]; do
     case $1 in
-        -h|--help) sed -n '3,10s/^# \{0,1\}//p' "$0"; exit 0 ;;
+        -h|--help) sed -n '3,11s/^# \{0,1\}//p' "$0"; exit 0 ;;
         --peers) [ $# -ge 2 ] || die "--peers needs a folder"; peers=$2; shift ;;
         --conform) [ $# -ge 2 ] || die "--conform needs a file"; conform=$2; shift ;;
         --write-known) write=true ;;
@@ -55,5 +56,12 @@ for conf in "$folder"/toolchains/*.conf; do
     done
     $found || printf '%-18s not at hand\n' "$name"
 done
-if $write; then python3 "$top/ci/producer-defects.py" --write; fi
+if $write; then
+    python3 "$top/ci/smallest.py" --conform "$conform" --peers "$peers" --write || status=1
+    python3 "$top/ci/producer-defects.py" --write
+else
+    say 'the smallest sources of the defects'
+    python3 "$top/ci/smallest.py" --conform "$conform" --peers "$peers" >"$log" || status=1
+    if [ "$status" -ne 0 ]; then grep '^wrong' "$log" >&2 || true; fi
+fi
 exit "$status"

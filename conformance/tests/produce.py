@@ -181,6 +181,19 @@ def known_failures(name):
     ok(skipped == [e.split()[0] for e in entries], f"{name}: JUnit shows them as skipped", skipped)
 
 
+def smallest(name):
+    """The reduced sources: each shows the same defect, and none has a line too many."""
+    folder = os.path.join(CASES, "smallest")
+    here = {c[:-2]: read(os.path.join(folder, c)).splitlines()[1][2:] for c in os.listdir(folder)}
+    entries = [line for line in read(os.path.join(CASES, "known", name + ".known")).splitlines()
+               if here.get(line.split()[0]) == line.split(" ", 2)[2:][0]]
+    write("smallest.known", "".join(e + "\n" for e in entries))
+    expect(f"{name}: the smallest sources show what their cases do",
+           produce("--toolchain", name, "--cases", folder, "--known", "smallest.known",
+                   *[e.split()[0] for e in entries]), 0, f"{len(entries)} known, 0 wrong, 0 stale")
+    ok(len(entries) >= (2 if "aarch64" in name else 9), f"{name}: there are {len(entries)}")
+
+
 def system():
     for name in ("as-2.40-amd64", "as-2.40-aarch64"):
         if not is_here(name):
@@ -189,8 +202,13 @@ def system():
         abi = conf(name)["abi"]
         expect(f"{name}: wrong in what its known-failure file says", produce("--toolchain", name), 0,
                f"{len(cases_of(abi))} cases:", " 0 wrong, 0 stale")
+        smallest(name)
     if is_here("as-2.40-amd64"):
         known_failures("as-2.40-amd64")
+        p = run(sys.executable, os.path.join(CASES, "..", "..", "ci", "smallest.py"), "--conform", CONFORM, "--peers",
+                "nowhere")
+        ok(p.returncode == 0 and p.stdout.count("right: ") >= 1, "no line of theirs is there without need",
+           p.stdout + p.stderr)
         page()
 
 

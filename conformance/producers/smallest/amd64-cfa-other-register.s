@@ -1,0 +1,14 @@
+# SPDX-License-Identifier: MIT
+# the base register is taken for FP although it is another one
+#: abi amd64
+#: about a CFA in terms of a register that is neither SP nor FP
+#: function first equal|absent
+ .text
+ .globl first
+ .type first, @function
+first:
+ .cfi_startproc
+ .cfi_def_cfa 3, 8
+ ret
+ .cfi_endproc
+ .size first, . - first

@@ -1,0 +1,15 @@
+# SPDX-License-Identifier: MIT
+# the assembler crashes: a CFA register is changed where no row has begun
+#: abi amd64
+#: about .cfi_def_cfa_register before the first row
+#: bug B31
+#: function first equal
+ .text
+ .globl first
+ .type first, @function
+first:
+ .cfi_startproc
+ .cfi_def_cfa_register 6
+ ret
+ .cfi_endproc
+ .size first, . - first

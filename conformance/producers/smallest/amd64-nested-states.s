@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: MIT
+# states that are remembered inside of others are lost
+#: abi amd64
+#: about states that are remembered inside of others
+#: function nested equal
+ .text
+ .globl nested
+ .type nested, @function
+nested:
+ .cfi_startproc
+ .cfi_remember_state
+ .cfi_def_cfa_register 6
+ .cfi_remember_state
+ ret
+ .cfi_restore_state
+ nop
+ .cfi_restore_state
+ ret
+ .cfi_endproc
+ .size nested, . - nested

@@ -1,0 +1,15 @@
+# SPDX-License-Identifier: MIT
+# the assembler crashes: a rule is restored where no row has begun
+#: abi amd64
+#: about .cfi_restore before any rule of that register
+#: bug B30
+#: function first equal
+ .text
+ .globl first
+ .type first, @function
+first:
+ .cfi_startproc
+ .cfi_restore 6
+ ret
+ .cfi_endproc
+ .size first, . - first

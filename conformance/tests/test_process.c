@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* How commands end, told apart; and that nothing of them is left. */
-#define _XOPEN_SOURCE 700
+#define _GNU_SOURCE
 #include <errno.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "process.h"
+#include "child.h"
 #include "scratch.h"
 #include "tests/tap.h"
 
@@ -202,6 +203,27 @@ static void test_stop(void)
     close(fds[1]);
 }
 
+/* A thread that stays where it is takes what it starts along. */
+static void test_processor(void)
+{
+    cpu_set_t before, now_allowed;
+    char *argv[] = { (char[]){ "nproc" }, NULL };
+    const struct sfr_command c = { .argv = argv, .env = env, .path = "/usr/bin:/bin", .seconds = 20, .max_output = 100,
+                                   .stop_fd = -1 };
+    struct sfr_process p;
+    sched_getaffinity(0, sizeof before, &before);
+    const unsigned count = sfr_stay_on_processor(CPU_SETSIZE);
+    sched_getaffinity(0, sizeof now_allowed, &now_allowed);
+    OK(count == (unsigned)CPU_COUNT(&before) && CPU_EQUAL(&before, &now_allowed), "a processor that there is not changes nothing");
+    sfr_stay_on_processor(count - 1);
+    sched_getaffinity(0, sizeof now_allowed, &now_allowed);
+    OK(CPU_COUNT(&now_allowed) == 1, "one of them is taken");
+    sfr_process_run(&c, &p);
+    IS_TEXT(sfr_buffer_text(&p.out), "1\n", "a program that is started then has no other");
+    sfr_process_free(&p);
+    OK(sfr_stay_on_processor(CPU_SETSIZE) == 1 && sched_setaffinity(0, sizeof before, &before) == 0, "nor has the thread");
+}
+
 int main(int argc, char **argv)
 {
     if (argc != 2)
@@ -217,6 +239,7 @@ int main(int argc, char **argv)
     test_limits();
     test_not_started();
     test_stop();
+    test_processor();
     free(fake);
     return tap_done();
 }

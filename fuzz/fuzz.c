@@ -122,12 +122,22 @@ struct pcs {
     fuzz_pc_fn *use;
     void *ctx;
     unsigned left;
+    uint64_t last;
+    bool any;
 };
 
 static void use_around(struct pcs *p, uint64_t pc)
 {
-    for (uint64_t at = pc - 1; at != pc + 2 && p->left > 0; at++, p->left--)
+    uint64_t at = pc - 1;
+
+    /* Edges come in order as a rule, and where two are neighbours what was looked up for the first is not again. */
+    if (p->any && p->last - at <= 2)
+        at = p->last + 1;
+    for (; at != pc + 2 && p->left > 0; at++, p->left--) {
         p->use(p->ctx, at);
+        p->last = at;
+        p->any = true;
+    }
 }
 
 static void use_function(struct pcs *p, const struct sfr_section *s, uint32_t index, unsigned most_rows)
@@ -139,27 +149,26 @@ static void use_function(struct pcs *p, const struct sfr_section *s, uint32_t in
 
     const enum sfr_fault fault = sfr_read_fde(s, index, &fde);
     use_around(p, fde.start);
+    if (fault == SFR_FAULT_NONE) {
+        sfr_fres(&c, s, &fde);
+        for (unsigned i = 0; i < most_rows && sfr_next_fre(&c, &fre, &more) == SFR_FAULT_NONE && more; i++)
+            use_around(p, fde.start + fre.sfre_start_address);
+    }
     use_around(p, fde.start + fde.sfde_func_size);
-    if (fault != SFR_FAULT_NONE)
-        return;
-    sfr_fres(&c, s, &fde);
-    for (unsigned i = 0; i < most_rows && sfr_next_fre(&c, &fre, &more) == SFR_FAULT_NONE && more; i++)
-        use_around(p, fde.start + fre.sfre_start_address);
 }
 
 void fuzz_each_pc(const struct sfr_section *s, unsigned most, fuzz_pc_fn *use, void *ctx)
 {
-    struct pcs p = { use, ctx, most };
+    struct pcs p = { use, ctx, most, 0, false };
     const uint32_t count = s->hdr.sfh_num_fdes;
-    /* Functions evenly from the whole table, so that a large one costs no more than a small one. */
+    /* Functions evenly from the whole table, so that a large one costs no more than a small one; always the last. */
     const uint32_t wanted = most / 12 + 1, step = count / wanted + 1;
 
     use_around(&p, s->addr);
-    for (uint32_t i = 0; i < count && p.left > 0; i += step) {
+    for (uint32_t i = 0; i < count && p.left > 0;) {
         use_function(&p, s, i, 8);
-        if (count - i <= step)
+        if (i == count - 1)
             break;
+        i = count - i <= step ? count - 1 : i + step;
     }
-    if (count > 0)
-        use_function(&p, s, count - 1, 8);
 }

@@ -15,6 +15,7 @@
 #ifdef HAVE_PRODUCER
 #include "producer.h"
 #endif
+#include "promote.h"
 
 /* ---- Signals ------------------------------------------------------------------------------ */
 
@@ -114,6 +115,15 @@ static int judge_producer(int argc, char **argv)
 #endif
 }
 
+/* Has options of its own as well. */
+static int promote(int argc, char **argv)
+{
+    char *corpus = sfr_corpus_path(NULL);
+    const int status = sfr_command_promote(argc, argv, corpus);
+    free(corpus);
+    return status;
+}
+
 static int act(int argc, char **argv)
 {
     struct sfr_options o = { 0 };
@@ -121,6 +131,8 @@ static int act(int argc, char **argv)
     struct sfr_corpus corpus;
     if (argc > 1 && sfr_has_word("producer produce", argv[1]))
         return judge_producer(argc - 1, argv + 1);
+    if (argc > 1 && strcmp(argv[1], "promote") == 0)
+        return promote(argc - 1, argv + 1);
     const int early = sfr_options_read(&o, argc, argv);
     if (early >= 0)
         return early;

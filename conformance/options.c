@@ -23,6 +23,7 @@ static const char usage[] =
     "       sframe-conform diff    [--format F] [-o FILE] OLD NEW      what is new between two results files\n"
     "       sframe-conform producer [OPTION...] FILE...          judge what an assembler or linker wrote\n"
     "       sframe-conform produce --toolchain NAME [OPTION...]  run an assembler over the producer cases\n"
+    "       sframe-conform promote [OPTION...] INPUT             make the draft of a case of what fuzzing found\n"
     "\n"
     "which cases (run, list, export)\n"
     "  --corpus DIR         the corpus (default: the one that came with this program); show and explain take it too\n"

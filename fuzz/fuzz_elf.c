@@ -3,9 +3,11 @@
  * Oracle: whatever is in an ELF file, opening it causes no report; it fails with a reason, or gives bytes of the file or
  * of a copy, and then every address of the layout goes to its section and back. A section put into a well-formed file
  * is found by every route, byte for byte. The last bytes of an input that is no ELF file then change bytes of that
- * file's headers, so that sections are seeds of damaged files too.
+ * file's headers, so that sections are seeds of damaged files too. What judges producers' files says of each file what it
+ * judged, or why it did not, and reports it.
  */
 #include "fuzz.h"
+#include "producer.h"
 #include "sfr_elf.h"
 #include "wrap_elf.h"
 
@@ -63,6 +65,40 @@ static void check_opened(const struct sfr_elf *elf, const uint8_t *data, size_t 
     fuzz_note(elf->addr ^ elf->num_relocations);
 }
 
+static void check_judged(const struct sfr_producer *p, size_t size)
+{
+    FUZZ_REQUIRE(p->num_elfs > 0 && p->num_sections <= p->num_elfs, 0, "judged without a section");
+    for (size_t i = 0; i < p->num_sections; i++)
+        FUZZ_REQUIRE(p->sections[i].size <= size, 0, "a section is larger than its file");
+    for (size_t i = 0; i < p->num_results; i++)
+        FUZZ_REQUIRE(p->results[i].start <= p->results[i].end, p->results[i].start, "a function ends before it starts");
+    for (size_t i = 0; i < p->num_wrong; i++)
+        FUZZ_REQUIRE(p->wrong[i].range.start < p->wrong[i].range.end && p->wrong[i].range.differs != 0,
+                     p->wrong[i].range.start, "a range is wrong in nothing");
+}
+
+static void check_producer(const uint8_t *data, size_t size)
+{
+    struct sfr_producer p = { 0 };
+    struct sfr_buffer report = { 0 };
+    char *bytes = fuzz_alloc(size + 1, 1);
+
+    if (size > 0)
+        memcpy(bytes, data, size);
+    sfr_producer_judge_bytes(&p, "input", bytes, size, SFR_PROFILE_AUTO);
+    FUZZ_REQUIRE(p.state == SFR_PRODUCER_JUDGED || (p.why && *p.why), 0, "not judged, and no reason given");
+    if (p.state == SFR_PRODUCER_JUDGED)
+        check_judged(&p, size);
+    for (size_t i = 0; i < p.num_complaints; i++)
+        FUZZ_REQUIRE(p.complaints[i].area && p.complaints[i].text && *p.complaints[i].text, 0,
+                     "a complaint that says nothing");
+    sfr_producer_json(&report, &p);
+    FUZZ_REQUIRE(report.len > 2 && report.data[0] == '{', 0, "the report is no JSON object");
+    fuzz_note_text(NULL, report.data, report.len);
+    sfr_buffer_free(&report);
+    sfr_producer_free(&p);
+}
+
 static void check_file(const uint8_t *data, size_t size)
 {
     static const uint32_t numbers[] = { SFR_ELF_ONLY, 0, 1 };
@@ -78,6 +114,7 @@ static void check_file(const uint8_t *data, size_t size)
         check_opened(&elf, data, size);
         sfr_elf_close(&elf);
     }
+    check_producer(data, size);
 }
 
 /* ---- A section in a file of our own ---- */

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT */
+/* promote.h - makes a draft of a case out of an input that found something. */
+#ifndef SFR_CONFORMANCE_PROMOTE_H
+#define SFR_CONFORMANCE_PROMOTE_H
+
+#include "case.h"
+#include "sfr.h"
+
+/* ---- Bytes and what the reference says of them ------------------------------------------------ */
+
+enum { SFR_PROMOTE_MAX = 1 << 16, SFR_FIELD_NAME = 64 };
+
+/* A section and how to judge it. */
+struct sfr_input {
+    uint8_t *data;
+    size_t size;
+    uint64_t addr;
+    enum sfr_profile profile;
+};
+
+/* What makes two inputs the same finding. `field` names where the fault lies as recipes do; fault is NONE and field ""
+   for what is accepted. */
+struct sfr_signature {
+    enum sfr_fault fault;
+    enum sfr_clause clause;
+    uint64_t start, end;
+    char field[SFR_FIELD_NAME];
+};
+struct sfr_signature sfr_signature_of(const struct sfr_input *in);
+/* The same fault, clause and field, whichever function or row it is of. */
+bool sfr_signature_same(const struct sfr_signature *a, const struct sfr_signature *b);
+
+/* ---- Fields ----------------------------------------------------------------------------------- */
+
+/* One field: its name in recipes ("hdr.version", "fde[0].info", "fre[0][1].word[0]"), and where it lies. */
+struct sfr_field {
+    char name[SFR_FIELD_NAME];
+    uint64_t start;
+    unsigned width;
+};
+/* The field that the byte at `offset` belongs to; fde and row are where to look, or SFR_NO_INDEX. False if the section
+   cannot be read that far, or the byte is of no field. */
+bool sfr_field_at(const struct sfr_input *in, uint64_t offset, uint32_t fde, uint32_t fre, struct sfr_field *field);
+/* The same, by name. */
+bool sfr_field_named(const struct sfr_input *in, const char *name, struct sfr_field *field);
+
+/* ---- Smaller ---------------------------------------------------------------------------------- */
+
+/* Whether an input still shows what it is kept for. */
+typedef bool sfr_shows_fn(void *ctx, const struct sfr_input *in);
+/* Takes away functions, rows, the auxiliary header and bytes, and sets bytes to zero, as long as `shows` holds. */
+void sfr_minimise(struct sfr_input *in, sfr_shows_fn *shows, void *ctx);
+
+/* ---- The command ------------------------------------------------------------------------------ */
+
+/* promote [OPTION...] INPUT; the corpus is the one to use if no option names another. Returns the exit status. */
+int sfr_command_promote(int argc, char **argv, const char *corpus);
+
+#endif

@@ -1,0 +1,171 @@
+# SPDX-License-Identifier: MIT
+"""sframe-conform promote: from inputs to drafts. Usage: promote.py SFRAME-CONFORM SFRAME-GEN SFRAME-REF SOURCE"""
+import os
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+
+CONFORM, GEN, REF, SOURCE = map(os.path.abspath, sys.argv[1:5])
+CORPUS = os.path.join(SOURCE, 'corpus')
+count = 0
+
+
+def check(what, good, said=''):
+    global count
+    count += 1
+    print('%s %d - %s' % ('ok' if good else 'not ok', count, what), flush=True)
+    if not good:
+        for line in str(said).splitlines():
+            print('# ' + line)
+
+
+def run(*args):
+    p = subprocess.run(args, capture_output=True, text=True, timeout=200)
+    return p.returncode, p.stdout + p.stderr
+
+
+def read(path, mode='r'):
+    with open(path, mode) as f:
+        return f.read()
+
+
+def write(path, data):
+    with open(path, 'wb') as f:
+        f.write(data)
+    return path
+
+
+def fault_of(path, profile):
+    """What sframe-ref says of it."""
+    return run(REF, 'check', '--profile', profile, path)[1]
+
+
+def draft_is_a_recipe(folder, small, section):
+    """What the generator makes of the draft is refused for what the draft says."""
+    out = os.path.join(folder, 'out')
+    os.mkdir(out)
+    status, said = run(CONFORM, 'promote', '--corpus', small, '--story', 'what it found', '--name', 'found-it', '-o', out, section)
+    check('a new fault is drafted', status == 0, said)
+    draft = read(os.path.join(out, 'found-it.recipe'))
+    check('with provenance', 'from %s, 52 bytes, sha256 ' % os.path.basename(section) in draft, draft)
+    check('as a recipe', 'title: what it found\nclauses: ALL-FDI-06\nfor: v1 amd64\nparent: preamble/baseline\n'
+          'set: fde[0].info = 0x3\nexpect: reject bad-fre-type at fde[0].info\n' in draft, draft)
+    check('the input is beside it', len(read(os.path.join(out, 'found-it.input'), 'rb')) <= 52)
+    recipes, made = os.path.join(folder, 'recipes'), os.path.join(folder, 'made')
+    os.makedirs(os.path.join(recipes, 'preamble'))
+    os.makedirs(os.path.join(recipes, 'new'))
+    shutil.copy(os.path.join(SOURCE, 'gen/recipes/preamble/baseline.recipe'), os.path.join(recipes, 'preamble'))
+    shutil.copy(os.path.join(out, 'found-it.recipe'), os.path.join(recipes, 'new'))
+    status, said = run(GEN, 'build', '--recipes', recipes, '--out', made, '--fresh')
+    check('the generator takes the draft', status == 0, said)
+    case = os.path.join(made, 'v1/amd64-little/new/found-it.case')
+    check('and makes the case', os.path.exists(case) and 'class: bad-fre-type\nrange: 0x2c-0x2d\n' in read(case))
+    status, said = run(CONFORM, 'promote', '--corpus', made, section)
+    check('which is there from then on', status == 1 and 'v1/amd64-little/new/found-it' in said, said)
+    before = sorted((n, read(os.path.join(out, n), 'rb')) for n in os.listdir(out))
+    status, said = run(CONFORM, 'promote', '--corpus', small, '--name', 'found-it', '-o', out, section)
+    check('nothing is written over', status == 4 and 'is there already' in said and
+          before == sorted((n, read(os.path.join(out, n), 'rb')) for n in os.listdir(out)), said)
+
+
+def duplicates(folder):
+    """Each class of fault that one field shows is in the corpus, and nothing is written."""
+    for id_, fault in (('v1/amd64-little/fde-info/fre-type-3', 'bad-fre-type at fde[0].info'),
+                       ('v3/s390x-big/preamble/bad-magic-0000', 'bad-magic at hdr.magic'),
+                       ('v2e2/aarch64-little/fre-order/descending-addr1', 'fre-not-increasing at fre[0][1].start')):
+        path = os.path.join(CORPUS, id_ + '.sframe')
+        if not os.path.exists(path):
+            check('%s exists' % id_, False)
+            continue
+        out = os.path.join(folder, 'none')
+        os.makedirs(out, exist_ok=True)
+        status, said = run(CONFORM, 'promote', '-o', out, '--corpus', CORPUS, '--profile', id_.split('/')[0], path)
+        check('%s is a duplicate' % id_, status == 1 and fault in said, said)
+        check('nothing is written for it', os.listdir(out) == [])
+
+
+def smaller(folder, small):
+    """A large input becomes small, and shows the same."""
+    source = os.path.join(CORPUS, 'v1/amd64-little/random/40-functions.sframe')
+    data = bytearray(read(source, 'rb'))
+    num_fdes = struct.unpack_from('<I', data, 8)[0]
+    data[28 + 17 * (num_fdes // 2) + 16] |= 0x0f
+    big = write(os.path.join(folder, 'big'), data)
+    out = os.path.join(folder, 'smaller')
+    os.mkdir(out)
+    status, said = run(CONFORM, 'promote', '--corpus', small, '-o', out, '--name', 'less', big)
+    check('a large input is drafted', status == 0, said)
+    less = os.path.join(out, 'less.input')
+    check('it is much smaller', os.path.getsize(less) <= 64 < len(data) // 4, os.path.getsize(less))
+    check('it has the same fault', 'bad-fre-type' in fault_of(less, 'v1'), fault_of(less, 'v1'))
+    check('the corpus knows it', run(CONFORM, 'promote', '--corpus', CORPUS, less)[0] == 1)
+
+
+def with_a_command(folder, small):
+    """An accepted input needs a command that fails with it."""
+    good = os.path.join(CORPUS, 'v1/amd64-little/random/40-functions.sframe')
+    status, said = run(CONFORM, 'promote', '--corpus', small, good)
+    check('an accepted input alone shows nothing', status == 4 and '--while' in said, said)
+    # Fails for whatever has a function of this size.
+    size = struct.unpack_from('<I', read(good, 'rb'), 28 + 17 * 7 + 4)[0]
+    script = os.path.join(folder, 'command.py')
+    write(script, ('import struct, sys\ndata = open(sys.argv[1], "rb").read()\n'
+                   'n = struct.unpack_from("<I", data, 8)[0] if len(data) >= 28 else 0\n'
+                   'at = [28 + 17 * i for i in range(n) if 45 + 17 * i <= len(data)]\n'
+                   'sys.exit(any(struct.unpack_from("<I", data, a + 4)[0] == %d for a in at))\n' % size).encode())
+    out = os.path.join(folder, 'command')
+    os.mkdir(out)
+    command = '%s -S %s' % (sys.executable, script)
+    status, said = run(CONFORM, 'promote', '--corpus', small, '--while', command, '--story', 'sizes', '--name', 'sized', '-o', out, good)
+    check('with a command it is drafted', status == 0, said)
+    sized = os.path.join(out, 'sized.input')
+    check('as one function', struct.unpack_from('<I', read(sized, 'rb'), 8)[0] == 1)
+    check('that is accepted still', run(REF, 'check', '--profile', 'v1', sized)[0] == 0)
+    check('and fails still', subprocess.run(command.split() + [sized], check=False).returncode == 1)
+    row = read(os.path.join(out, 'sized.md'))
+    check('the line for the table', row.startswith('| `sized.input` | sizes |\n') and command in row, row)
+    status, said = run(CONFORM, 'promote', '--corpus', small, '--while', 'true', good)
+    check('a command that does not fail', status == 4 and 'does not fail' in said, said)
+    status, said = run(CONFORM, 'promote', '--corpus', small, '--while', '/nowhere/at-all', good)
+    check('a command that is not there', status == 4 and 'cannot be run' in said, said)
+
+
+def trailers(folder, small):
+    """The trailer of the harnesses names the profile: padding that only errata 1 forbids."""
+    data = read(os.path.join(CORPUS, 'v2/amd64-little/preamble/baseline.sframe'), 'rb')
+    bad = data[:3] + b'\x40' + data[4:]
+    for number, profile in ((2, 'v2'), (3, 'v2e1'), (4, 'v2e2')):
+        trailer = struct.pack('<QB', 0x12345000, number) + b'\xf5\x5a\x66\x75'
+        status, said = run(CONFORM, 'promote', '--corpus', small, write(os.path.join(folder, 'trailer'), bad + trailer))
+        check('a trailer of %s' % profile, status == 0 and 'judged as %s at address 0x12345000' % profile in said, said)
+
+
+def usage(folder, small):
+    status, said = run(CONFORM, 'promote', '--help')
+    check('help', status == 0 and '--while COMMAND' in said)
+    check('the program names the command', 'promote' in run(CONFORM, '--help')[1])
+    for args in ([], ['a', 'b'], ['--profile', 'v9', 'a'], ['--name', 'A/B', 'a'], ['--nothing', 'a'], [os.path.join(folder, 'missing')]):
+        status, said = run(CONFORM, 'promote', '--corpus', small, *args)
+        check('refused: %s' % ' '.join(args[:2]), status == 4 and 'sframe-conform' in said, said)
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder:
+        small = os.path.join(folder, 'small')
+        recipes = os.path.join(folder, 'small-recipes/preamble')
+        os.makedirs(recipes)
+        shutil.copy(os.path.join(SOURCE, 'gen/recipes/preamble/baseline.recipe'), recipes)
+        status, said = run(GEN, 'build', '--recipes', os.path.dirname(recipes), '--out', small, '--fresh')
+        check('a corpus of one recipe', status == 0, said)
+        draft_is_a_recipe(folder, small, os.path.join(CORPUS, 'v1/amd64-little/fde-info/fre-type-3.sframe'))
+        duplicates(folder)
+        smaller(folder, small)
+        with_a_command(folder, small)
+        trailers(folder, small)
+        usage(folder, small)
+    print('1..%d' % count)
+
+
+main()

@@ -1,0 +1,88 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# ci/fuzz.sh on a copy of the sources with a defect: what it does with a crash, an interruption and the figures. Usage: test_fuzz.sh SOURCE
+set -u
+source=$1
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+count=0
+check() { # check DESCRIPTION COMMAND...
+    count=$((count + 1))
+    if "${@:2}" >"$dir/said" 2>&1; then
+        echo "ok $count - $1"
+    else
+        echo "not ok $count - $1"
+        cat "$dir/said" "$dir/out" 2>/dev/null | tail -n 20 | sed 's/^/# /'
+    fi
+}
+for tool in clang llvm-config patch; do
+    command -v $tool >/dev/null || { echo "1..0 # SKIP $tool is not installed"; exit 0; }
+done
+
+mkdir -p "$dir/src/corpus"
+(cd "$source" && tar -cf - --exclude=./build --exclude=./.git --exclude=./corpus .) | tar -C "$dir/src" -xf -
+cp -r "$source"/corpus/*.md "$source/corpus/index.tsv" "$source/corpus/regress" "$dir/src/corpus/"
+mkdir "$dir/src/corpus/real"
+cp -r "$source/corpus/real/src" "$dir/src/corpus/real/"
+# Few seeds, none of which meets the defect: the engine has to find it.
+mkdir -p "$dir/src/corpus/v1"
+cp "$source"/corpus/v1/amd64-little/preamble/*.sframe "$dir/src/corpus/v1/"
+export SFRAME_BUILD_ROOT=$dir/build
+cd "$dir/src" || exit 1
+fuzz() { timeout 900 ci/fuzz.sh --engine libfuzzer --target decode --work "$dir/work" "$@" >"$dir/out" 2>&1; }
+status_of() { "$@"; [ $? = "$want" ]; }
+cpu_used() { local n; n=$(sed 's/^{"cpu": \([0-9]*\).*/\1/' "$dir/work/libfuzzer/decode/run/spent" 2>/dev/null); echo "${n:-0}"; }
+
+# ---- Interrupted and resumed, nothing wrong ----
+
+fuzz --cpu-time 6 &
+pid=$!
+for ((i = 0; i < 2000; i++)); do
+    sleep 0.2
+    [ "$(cpu_used)" = 0 ] || break
+done
+pkill -TERM -P $pid
+# `timeout` passes the signal on.
+wait $pid
+check 'an interrupted run says how to go on' grep -q 'ci/fuzz.sh --resume' "$dir/out"
+check 'no engine is left behind' bash -c "! ps -eo args | grep -v grep | grep -q '^$dir/build/fuzz-libfuzzer'"
+check 'it was interrupted in the middle' test "$(cpu_used)" -lt 6
+want=0
+check 'resumed it ends well' status_of fuzz --cpu-time 6 --resume
+check 'all its time was used, and no more' bash -c "[ $(cpu_used) -ge 6 ] && [ $(cpu_used) -le 8 ]"
+check 'in two pieces' test -f "$dir/work/libfuzzer/decode/run/log.1"
+check 'a corpus is left' test -n "$(ls "$dir/work/libfuzzer/decode/corpus")"
+check 'the report has a line of it' grep -qE '^\| .* \| decode \| [678] \| [1-9][0-9]* \| [1-9][0-9]* \| [1-9][0-9]*/[1-9][0-9]* \|' "$dir/work/report.md"
+check 'and no findings' grep -qx 'None.' "$dir/work/report.md"
+before=$(ls -l --time-style=full-iso "$dir/work/libfuzzer/decode/run")
+check 'resumed again' status_of fuzz --cpu-time 6 --resume
+check 'there is nothing to do' test "$before" = "$(ls -l --time-style=full-iso "$dir/work/libfuzzer/decode/run")"
+
+# ---- The log ----
+
+log() { ci/fuzz-log.sh --work "$dir/work" --log "$dir/LOG.md"; }
+check 'the log begins' log
+check 'it has a line' test "$(grep -c '| decode |' "$dir/LOG.md")" = 1
+check 'once more' log
+check 'it still has one' test "$(grep -c '| decode |' "$dir/LOG.md")" = 1
+
+# ---- A defect ----
+
+patch -p1 -s <ci/planted/u16-without-length.patch || exit 1
+want=1
+check 'with a defect it ends with 1' status_of fuzz --cpu-time 60
+finding=$(ls -d "$dir"/work/findings/decode-* 2>/dev/null | head -n 1)
+# The memory checker sees the read, or the harness that a row does not lie where rows do.
+check 'the fault is told' grep -qE '^fuzz_decode:|overflow' "$finding/fault"
+check 'in the report as well' grep -qF -- "$(cat "$finding/fault")" "$dir/work/report.md"
+check 'the input is there' test -s "$finding/input"
+check 'it is small' test "$(stat -c %s "$finding/input")" -le 64
+dies() { [ -s "$finding/input" ] && ! "$dir/build/fuzz-libfuzzer/fuzz/fuzz_decode" "$finding/input"; }
+check 'it shows the defect' dies
+check 'one folder for a fault' test "$(cat "$dir"/work/findings/*/fault | sort | uniq -c | awk '$1 == 1' | wc -l)" = "$(ls "$dir/work/findings" | wc -l)"
+patch -p1 -s -R <ci/planted/u16-without-length.patch
+check 'what was found once is told until it is removed' status_of fuzz --cpu-time 1
+rm -rf "$dir/work/findings"
+want=0
+check 'then all is well' status_of fuzz --cpu-time 1
+echo "1..$count"

@@ -132,8 +132,7 @@ try_folder() {
     local target name
     for target in "${targets[@]}"; do
         use_toolchain "$1" "$target" 2>/dev/null || continue
-        printf 'f: .cfi_startproc\n.long 0\n.cfi_endproc\n' |
-            "${as[@]}" --gsframe -o /dev/null - 2>/dev/null || continue
+        writes_sframe || continue
         name="ld $release"
         if [ "${as[0]##*/}" = llvm-mc ]; then
             # It writes SFrame data for AMD64 alone.

@@ -124,6 +124,11 @@ probe() {
         take_out "$work/probe.o" "$work/probe" && [ "$(field_of "$work/probe" 8 4)" = 1 ] && profile_of "$work/probe"
 }
 
+# writes_sframe: whether the assembler that use_toolchain set writes SFrame data for its target.
+writes_sframe() {
+    printf 'f: .cfi_startproc\n.long 0\n.cfi_endproc\n' | "${as[@]}" --gsframe -o /dev/null - 2>/dev/null
+}
+
 # find_toolchains PEERS-FOLDER: fills toolchain[PROFILE TARGET] with the folder of the first that writes it.
 declare -A toolchain
 find_toolchains() {

@@ -124,6 +124,11 @@ struct sums {
     double seconds;
 };
 
+static bool is_incomplete(const struct sfr_sheet *sheet)
+{
+    return !sheet->has_summary || !sheet->complete;
+}
+
 static void add_up(struct sums *sums, const struct sfr_sheet *sheet)
 {
     for (size_t i = 0; i < sheet->count; i++) {
@@ -131,8 +136,9 @@ static void add_up(struct sums *sums, const struct sfr_sheet *sheet)
         sums->seconds += sheet->records[i].seconds;
     }
     sums->kinds[FAILED] += sheet->num_unmatched;
-    sums->kinds[BROKEN] += !sheet->has_summary;
-    sums->all += sheet->count + sheet->num_unmatched + !sheet->has_summary;
+    const size_t others = (size_t)is_incomplete(sheet) + (sheet->trouble ? 1 : 0);
+    sums->kinds[BROKEN] += others;
+    sums->all += sheet->count + sheet->num_unmatched + others;
 }
 
 static void add_sums(struct sfr_buffer *b, const struct sums *s)
@@ -174,7 +180,9 @@ static void add_suite(struct sfr_buffer *b, const struct sfr_sheet *sheet)
         add_other(b, sheet, sheet->unmatched[i].id, "failure", message.data);
         sfr_buffer_free(&message);
     }
-    if (!sheet->has_summary)
+    if (sheet->trouble)
+        add_other(b, sheet, "end", "error", sheet->trouble);
+    if (is_incomplete(sheet))
         add_other(b, sheet, "complete", "error", "the results are incomplete");
     sfr_buffer_printf(b, "</testsuite>\n");
 }

@@ -6,6 +6,7 @@
 import glob
 import json
 import os
+import resource
 import shutil
 import signal
 import subprocess
@@ -93,9 +94,15 @@ def check_end(folder, corpus):
         if not says:
             continue
         ok(f"when it was told to end: {says}" in p.stdout and ": did not end as it should\n" in p.stdout, "and is printed", p.stdout)
+        root = xml.etree.ElementTree.parse(os.path.join(out, "junit.xml")).getroot()
+        ok([e.get("message") for e in root.iter("error")] == [says] and root.get("errors") == "1", "and an error in JUnit", root.attrib)
         p = conform("run", "--corpus", corpus, "--adapter", conf, "-j", "1", "--tap", AREA + "*")
         ok(p.returncode == status and f"\nnot ok {len(lines) - 1} - the end of the implementation\n# told to end: {says}" in
            p.stdout, "and a failure in TAP", p.stdout)
+    # With a process of its own, each case has its own end.
+    p = conform("run", "--corpus", corpus, "--adapter", os.path.join(folder, "fails.conf"), "--isolate", AREA + "base-register")
+    ok(p.returncode == 1 and "crash late" in p.stdout and "says:     exit-23\n" in p.stdout and "told to end" not in p.stdout,
+       "--isolate: it is the case's fault", p.stdout)
     # What a case does wrong goes before.
     conf = make_framed(folder, "wrong-too", f"{FRAMED} | sed -u 's/fp=same/fp=none/'; exit 23")
     p = conform("run", "--corpus", corpus, "--adapter", conf, "-j", "1", AREA + "*")
@@ -167,6 +174,8 @@ def check_interrupted(folder, corpus):
         root = xml.etree.ElementTree.fromstring(conform("report", out, "--format", "junit").stdout)
         skipped = [s for s in root.iter("skipped") if s.get("message") == "not run: the run was interrupted"]
         ok(len(skipped) == len(missing) and root.get("failures") == "0", "JUnit skips them", root.attrib)
+        ok(root.get("errors") == "1" and [e.get("message") for e in root.iter("error")] == ["the results are incomplete"],
+           "and has one error, for the whole", root.attrib)
 
 
 # ---- The known-failure file that is written
@@ -189,12 +198,21 @@ def check_write_known(folder, corpus):
     os.unlink(target)
     p = conform("run", "--corpus", corpus, "--adapter", conf, "--write-known", target, AREA + "*")
     ok(p.returncode == 0 and os.path.exists(mark) and read(target).startswith("# Known failures"), "a new file is written", p.stderr)
+    # A file may not grow beyond some bytes, as on a full disk: the run is over then, and is told of all the same.
+    before = write(target, AREA + "none crash why\n")
+    text = read(before)
+    conf = make_framed(folder, "full", f"exec {FRAMED}")
+    p = conform("run", "--corpus", corpus, "--adapter", conf, "--write-known", target, "--force", AREA + "*",
+                preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (10, 10)))
+    ok(p.returncode == 4 and f"{target}: cannot be written: File too large" in p.stderr and ": conforms\n" in p.stdout,
+       "a full disk: the report is printed, and the status is 4", p.stdout + p.stderr)
+    ok(read(target) == text and not glob.glob(target + ".*"), "the old file stays, and nothing else")
 
 
 # ---- Command lines
 
 def check_options(folder, corpus):
-    one, out = AREA + "base", os.path.join(folder, "section")
+    one, out = AREA + "base-register", os.path.join(folder, "section")
     lines = [
         (["list", "--raw", "x"], "list does not take --raw; it is an option of: show"),
         (["list", "-j", "2"], "list does not take --jobs; it is an option of: run"),

@@ -137,7 +137,7 @@ class Run:
         for number, patience in ((getattr(signal, 'SIG' + self.a.stop), 30), (signal.SIGTERM, 10), (signal.SIGKILL, 10)):
             for pid in self.running:
                 try:
-                    os.killpg(pid, number) if number == signal.SIGKILL else os.kill(pid, number)
+                    os.kill(pid, number) if number == signal.SIGUSR1 else os.killpg(pid, number)
                 except ProcessLookupError:
                     pass
             until = time.monotonic() + patience

@@ -5,7 +5,7 @@
 #
 # usage: ci/planted.sh [--engine libfuzzer|afl|both] [--from seeds|nothing|both] [--time SECONDS] [--seed N] [DEFECT...]
 #
-# Needs clang, and afl++ for that engine. The limit is 300 seconds each; the table shows wall time and CPU time.
+# Needs clang, and afl++ for that engine. The limit is 300 seconds of CPU time each; the table shows CPU time and time on the clock.
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 . "$(dirname "$0")/fuzz-lib.sh"
@@ -33,7 +33,6 @@ say "copying the sources to $work"
 mkdir "$work/src"
 tar -C "$top" --exclude=./build --exclude=./.git --exclude=./corpus -cf - . | tar -C "$work/src" -xf -
 ln -s "$top/corpus" "$work/src/corpus"
-collect_seeds "$work/seeds"
 
 field() { sed -n "s/^$2: //p" "$top/ci/planted/$1.patch" | head -n 1; }
 
@@ -46,34 +45,31 @@ build() {
     printf '%s\n' "$dir/fuzz/fuzz_$2"
 }
 
-# attempt ENGINE ORIGIN TARGET: prints "WALL CPU", or nothing if it was not found.
+# attempt ENGINE ORIGIN TARGET: prints "CPU WALL" in seconds, or nothing if it was not found.
 attempt() {
-    local binary out=$work/out me=$BASHPID start end before after found=''
+    local binary out=$work/out
     binary=$(build "$1" "$3")
     rm -rf "$out"
-    mkdir -p "$out/in" "$out/crashes"
-    if [ "$2" = seeds ]; then seed_dir=$work/seeds; else seed_dir=$out/in; printf '\n' >"$out/in/empty"; fi
-    before=$(awk '{print $16 + $17}' /proc/$me/stat)
-    start=$(date +%s.%N)
+    mkdir -p "$out/in" "$out/crashes" "$out/corpus"
+    if [ "$2" = seeds ]; then seed_dir=$(seeds_of "$3"); else seed_dir=$out/in; printf '\n' >"$out/in/empty"; fi
     case $1 in
         libfuzzer)
-            mkdir "$out/corpus"
-            "$binary" -max_total_time="$limit" -seed="$seed" -max_len=4096 -timeout=10 -dict="$top/fuzz/sframe.dict" \
-                -artifact_prefix="$out/crashes/" "$out/corpus" "$seed_dir" >"$out/log" 2>&1 || true ;;
+            until_found "$binary" -seed="$seed" -max_len="$(max_len_of "$3")" -timeout=10 -dict="$top/fuzz/sframe.dict" \
+                -artifact_prefix="$out/crashes/" "$out/corpus" "$seed_dir" ;;
         afl)
-            run_afl "$binary" "$seed_dir" "$out/afl" "$limit" -s "$seed" >"$out/log" 2>&1 || true
+            until_found bash -c '. "$1"; shift; run_afl "$@"' _ "$top/ci/fuzz-lib.sh" "$binary" "$seed_dir" "$out/afl" $((20 * limit)) -s "$seed"
             cp "$out"/afl/default/crashes/id* "$out"/afl/default/hangs/id* "$out/crashes/" 2>/dev/null || true ;;
     esac
-    end=$(date +%s.%N)
-    after=$(awk '{print $16 + $17}' /proc/$me/stat)
-    found=$(find "$out/crashes" -type f | head -n 1)
-    [ -n "$found" ] || return 0
-    awk -v s="$start" -v e="$end" -v b="$before" -v a="$after" -v t="$(getconf CLK_TCK)" 'BEGIN { printf "%.1f %.1f\n", e - s, (a - b) / t }'
+    [ -n "$(ls "$out/crashes")" ] || return 0
+    python3 -c 'import json, sys; s = json.load(open(sys.argv[1])); print("%.1f %.1f" % (s["cpu"], s["wall"]))' "$out/spent"
 }
+
+# Ends with the first crash, or when the CPU time is used up.
+until_found() { top=$top "$top/ci/fuzz-run.py" --spent "$out/spent" --cpu "$limit" --log "$out/log" -- "$@" || true; }
 
 status=0
 printf '%-24s %-10s' defect harness
-for e in "${engines[@]}"; do for o in "${origins[@]}"; do printf ' %22s' "$e/$o (s, CPU s)"; done; done
+for e in "${engines[@]}"; do for o in "${origins[@]}"; do printf ' %22s' "$e/$o (CPU s, s)"; done; done
 printf '\n'
 for d in "${defects[@]}"; do
     target=$(field "$d" target)

@@ -1,15 +1,16 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # Installs what is needed, builds and runs every test: gcc, clang, address and undefined sanitizers, Valgrind,
-# and a big-endian host under emulation. The last line counts single checks, not programs.
+# a big-endian host under emulation, and the harnesses of fuzz/ under clang's memory sanitizer. The last line counts
+# single checks, not programs.
 #
-# usage: ci/test.sh [--quick | CONFIGURATION...]     configurations: gcc clang sanitizers valgrind s390x
+# usage: ci/test.sh [--quick | CONFIGURATION...]     configurations: gcc clang sanitizers valgrind s390x memory
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 
-configurations=(gcc clang sanitizers valgrind s390x)
+configurations=(gcc clang sanitizers valgrind s390x memory)
 case "${1:-}" in
-    -h|--help) sed -n '3,7s/^# \{0,1\}//p' "$0"; exit 0 ;;
+    -h|--help) sed -n '3,8s/^# \{0,1\}//p' "$0"; exit 0 ;;
     --quick) configurations=(gcc) ;;
     '') ;;
     *) configurations=("$@") ;;
@@ -19,7 +20,7 @@ packages=("${base_packages[@]}")
 for c in "${configurations[@]}"; do
     case $c in
         gcc) packages+=(g++ binutils-dev binutils-aarch64-linux-gnu) ;;
-        clang) packages+=(clang) ;;
+        clang|memory) packages+=(clang llvm) ;;
         sanitizers) ;;
         valgrind) packages+=(valgrind libc6-dbg) ;;
         s390x) packages+=(gcc-s390x-linux-gnu libc6-dev-s390x-cross qemu-user) ;;
@@ -56,6 +57,11 @@ for c in "${configurations[@]}"; do
                 run sanitizers sanitizers --no-suite slow ;;
         valgrind) CC=gcc configure valgrind -Dwerror=true; compile valgrind; run valgrind valgrind --setup valgrind --no-suite slow ;;
         s390x) configure s390x -Dwerror=true --cross-file "$top/ci/s390x.cross"; compile s390x; run s390x s390x --no-suite slow --no-suite native ;;
+        # Libraries of the system are not instrumented: without libelf and libsframe, and what runs on files only.
+        memory)
+            CC=clang configure memory -Dwerror=true -Db_sanitize=memory -Db_lundef=false -Delf=disabled -Dlibsframe=disabled
+            ninja -C "$build_root/memory" --quiet fuzzers || die "the build in $build_root/memory failed"
+            run memory memory --suite fuzz-replay ;;
     esac
 done
 

@@ -61,3 +61,56 @@ need_conform() {
         conform=$build_root/gcc/conformance/sframe-conform
     fi
 }
+
+# ---- Packages of Debian, beside this system ----
+
+# find_mirrors [MIRROR]: the one that is given, or Debian's mirrors in the sources of this machine: those that carry the
+# suite which it runs.
+find_mirrors() {
+    local codename uris
+    if [ -n "${1:-}" ]; then
+        printf '%s\n' "${1%/}"
+        return
+    fi
+    codename=$(sed -n 's/^VERSION_CODENAME=//p' /etc/os-release)
+    uris=$(apt-get update --print-uris 2>/dev/null) || die "apt-get does not name its sources; give --mirror"
+    printf '%s\n' "$uris" | sed -n "s!^'\(.*\)/dists/$codename/\(In\)\{0,1\}Release'.*!\1!p" | sort -u
+}
+
+# prepare_apt FOLDER TYPE MIRROR SUITE: an apt state of its own, FOLDER/apt.conf, which knows one suite; TYPE is deb or
+# deb-src. Everything else, such as a proxy, stays as the machine has it; the commands that it runs after an update are
+# not ours to run.
+prepare_apt() {
+    local option key=/usr/share/keyrings/debian-archive-keyring.gpg
+    option=arch=$(dpkg --print-architecture)
+    mkdir -p "$1"/state/lists/partial "$1"/cache/archives/partial
+    if [ -r "$key" ]; then option+=" signed-by=$key"; fi
+    printf '%s [%s] %s %s main\n' "$2" "$option" "$3" "$4" >"$1/sources.list"
+    cat >"$1/apt.conf" <<END
+Dir::Etc::sourcelist "$1/sources.list";
+Dir::Etc::sourceparts "/dev/null";
+Dir::State "$1/state";
+Dir::State::lists "$1/state/lists";
+Dir::State::status "/dev/null";
+Dir::Cache "$1/cache";
+APT::Install-Recommends "false";
+APT::Get::AllowUnauthenticated "false";
+APT::Update::Error-Mode "any";
+Acquire::AllowInsecureRepositories "false";
+Acquire::AllowWeakRepositories "false";
+Acquire::Retries "3";
+#clear APT::Update::Pre-Invoke;
+#clear APT::Update::Post-Invoke;
+#clear APT::Update::Post-Invoke-Success;
+END
+    if [ "$(id -u)" = 0 ]; then printf 'APT::Sandbox::User "root";\n' >>"$1/apt.conf"; fi
+}
+
+# why LOG: why apt-get failed, in one line, from its output.
+why() {
+    if grep -q 'NO_PUBKEY' "$1"; then
+        printf 'its signature is by a key that this system does not have; is debian-archive-keyring up to date?'
+    else
+        grep -m 1 '^E: ' "$1" || tail -n 1 "$1"
+    fi
+}

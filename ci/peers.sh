@@ -11,7 +11,8 @@
 #   --update      replace those that are there if the suite has newer packages
 #   --list        say what is there, one line each: name, release, folder
 #   NAME          trixie: binutils 2.44 (writes version 2); sid: binutils 2.47 or later (version 3); llvm-22: llvm-mc,
-#                 llvm-readobj and lld (version 2, errata 1). These three without a NAME. By name only: llvm-23.
+#                 llvm-readobj and lld (version 2, errata 1). These three without a NAME. By name only: llvm-23;
+#                 and cbmc 6, a model checker, for ci/prove.sh
 #
 # DIR/NAME/bin holds the tools under their usual names (as, ld, readelf, objdump, aarch64-linux-gnu-as, llvm-mc, ...),
 # DIR/NAME/TRIPLET/ those of one target without the prefix (for `gcc -B`), DIR/NAME/root the unpacked packages,
@@ -26,6 +27,7 @@ trixie | trixie | binutils binutils-dev binutils-x86-64-linux-gnu binutils-aarch
 sid | sid | binutils binutils-dev binutils-x86-64-linux-gnu binutils-aarch64-linux-gnu binutils-s390x-linux-gnu
 llvm-22 | trixie sid | llvm-22 lld-22
 llvm-23 | sid | llvm-23 lld-23
+cbmc | trixie | cbmc
 '
 default_names=(trixie sid llvm-22)
 binutils_tools='as ld ld.bfd readelf objdump objcopy nm strip ar'
@@ -38,7 +40,7 @@ list=false
 names=()
 while [ $# -gt 0 ]; do
     case $1 in
-        -h|--help) sed -n '3,20s/^# \{0,1\}//p' "$0"; exit 0 ;;
+        -h|--help) sed -n '3,21s/^# \{0,1\}//p' "$0"; exit 0 ;;
         --dir) [ $# -ge 2 ] || die "--dir needs a folder"; dir=$2; shift ;;
         --mirror) [ $# -ge 2 ] || die "--mirror needs the URI of a Debian mirror"; mirror=$2; shift ;;
         --update) update=true ;;
@@ -61,7 +63,9 @@ row() {
 
 # release PEER-FOLDER: what its tools say of themselves.
 release() {
-    if [ -x "$1/bin/as" ]; then
+    if [ -x "$1/bin/cbmc" ]; then
+        "$1/bin/cbmc" --version | sed -n '1s/^\([0-9][^ ]*\).*/cbmc \1/p'
+    elif [ -x "$1/bin/as" ]; then
         "$1/bin/as" --version | sed -n '1s/^GNU assembler.* \([0-9][^ ]*\)$/binutils \1/p'
     else
         "$1/bin/llvm-mc" --version | sed -n 's/^.*LLVM version \([0-9][^ ]*\)$/llvm \1/p'
@@ -78,55 +82,6 @@ list_peers() {
 }
 
 # ---- Packages ----
-
-# Debian's mirrors in the sources of this machine: those that carry the suite which it runs.
-find_mirrors() {
-    local codename uris
-    if [ -n "$mirror" ]; then
-        printf '%s\n' "${mirror%/}"
-        return
-    fi
-    codename=$(sed -n 's/^VERSION_CODENAME=//p' /etc/os-release)
-    uris=$(apt-get update --print-uris 2>/dev/null) || die "apt-get does not name its sources; give --mirror"
-    printf '%s\n' "$uris" | sed -n "s!^'\(.*\)/dists/$codename/\(In\)\{0,1\}Release'.*!\1!p" | sort -u
-}
-
-# prepare_apt FOLDER MIRROR SUITE: an apt state of its own, which knows one suite. Everything else, such as a proxy,
-# stays as the machine has it; the commands that it runs after an update are not ours to run.
-prepare_apt() {
-    local option key=/usr/share/keyrings/debian-archive-keyring.gpg
-    option=arch=$(dpkg --print-architecture)
-    mkdir -p "$1"/state/lists/partial "$1"/cache/archives/partial "$1"/debs
-    if [ -r "$key" ]; then option+=" signed-by=$key"; fi
-    printf 'deb [%s] %s %s main\n' "$option" "$2" "$3" >"$1/sources.list"
-    cat >"$1/apt.conf" <<END
-Dir::Etc::sourcelist "$1/sources.list";
-Dir::Etc::sourceparts "/dev/null";
-Dir::State "$1/state";
-Dir::State::lists "$1/state/lists";
-Dir::State::status "/dev/null";
-Dir::Cache "$1/cache";
-APT::Install-Recommends "false";
-APT::Get::AllowUnauthenticated "false";
-APT::Update::Error-Mode "any";
-Acquire::AllowInsecureRepositories "false";
-Acquire::AllowWeakRepositories "false";
-Acquire::Retries "3";
-#clear APT::Update::Pre-Invoke;
-#clear APT::Update::Post-Invoke;
-#clear APT::Update::Post-Invoke-Success;
-END
-    if [ "$(id -u)" = 0 ]; then printf 'APT::Sandbox::User "root";\n' >>"$1/apt.conf"; fi
-}
-
-# Why apt-get failed, in one line, from its output.
-why() {
-    if grep -q 'NO_PUBKEY' "$1"; then
-        printf 'its signature is by a key that this system does not have; is debian-archive-keyring up to date?'
-    else
-        grep -m 1 '^E: ' "$1" || tail -n 1 "$1"
-    fi
-}
 
 # resolve SCRATCH PACKAGE...: writes `package version` for each and all that it needs, to SCRATCH/packages.
 resolve() {
@@ -170,6 +125,7 @@ make_wrappers() {
             fi
         done
     done
+    if [ -e "$root/usr/bin/cbmc" ]; then make_wrapper "$root" usr/bin/cbmc "$1/bin/cbmc"; fi
     for tool in $llvm_tools; do
         for folder in "$root"/usr/lib/llvm-*/bin; do
             if [ -e "$folder/$tool" ]; then make_wrapper "$root" "${folder#"$root"/}/$tool" "$1/bin/$tool"; fi
@@ -188,7 +144,8 @@ fetch_from() {
     local from="$1 $2" name=$3 scratch=$dir/.fetch package
     rm -rf "$scratch"
     mkdir -p "$scratch"
-    prepare_apt "$scratch" "$1" "$2"
+    prepare_apt "$scratch" deb "$1" "$2"
+    mkdir "$scratch/debs"
     shift 3
     say "$name: suite ${from##* }"
     if ! apt-get -c "$scratch/apt.conf" update >"$scratch/log" 2>&1; then
@@ -227,7 +184,7 @@ fetch() {
     row "$1"
     if [ -f "$dir/$1/packages" ] && ! $update; then return 0; fi
     command -v apt-get >/dev/null || die "there is no apt-get here; the peers come from Debian"
-    mapfile -t mirrors < <(find_mirrors)
+    mapfile -t mirrors < <(find_mirrors "$mirror")
     [ ${#mirrors[@]} -gt 0 ] || die "no source of this machine carries its own Debian suite; give --mirror"
     for suite in $suites; do
         for mirror_uri in "${mirrors[@]}"; do

@@ -50,39 +50,19 @@ index=$dir/index
 
 # ---- Sources ----
 
-# An apt state of its own, so that nothing of this system changes.
-prepare_apt() {
-    local codename uri key=/usr/share/keyrings/debian-archive-keyring.gpg
-    codename=$(sed -n 's/^VERSION_CODENAME=//p' /etc/os-release)
-    uri=${mirror%/}
-    if [ -z "$uri" ]; then
-        uri=$(apt-get update --print-uris 2>/dev/null | sed -n "s!^'\(.*\)/dists/$codename/\(In\)\{0,1\}Release'.*!\1!p" |
-              sort -u | sed -n 1p)
-    fi
-    [ -n "$uri" ] || die "apt-get does not name its sources; give --mirror"
-    mkdir -p "$dir/apt/state/lists/partial" "$dir/apt/cache/archives/partial"
-    printf 'deb-src [signed-by=%s] %s %s main\n' "$key" "$uri" "$codename" >"$dir/apt/sources.list"
-    cat >"$dir/apt/apt.conf" <<END
-Dir::Etc::sourcelist "$dir/apt/sources.list";
-Dir::Etc::sourceparts "/dev/null";
-Dir::State "$dir/apt/state";
-Dir::State::lists "$dir/apt/state/lists";
-Dir::State::status "/dev/null";
-Dir::Cache "$dir/apt/cache";
-APT::Update::Error-Mode "any";
-Acquire::Retries "3";
-#clear APT::Update::Pre-Invoke;
-#clear APT::Update::Post-Invoke;
-#clear APT::Update::Post-Invoke-Success;
-END
-    if [ "$(id -u)" = 0 ]; then printf 'APT::Sandbox::User "root";\n' >>"$dir/apt/apt.conf"; fi
-    apt-get -c "$dir/apt/apt.conf" update >"$dir/log" 2>&1 || die "apt-get update: $(grep -m 1 '^E: ' "$dir/log")"
+# An apt state in DIR, so that nothing of this system changes.
+prepare_sources() {
+    local mirrors
+    mapfile -t mirrors < <(find_mirrors "$mirror")
+    [ ${#mirrors[@]} -gt 0 ] || die "no source of this machine carries its own Debian suite; give --mirror"
+    prepare_apt "$dir/apt" deb-src "${mirrors[0]}" "$(sed -n 's/^VERSION_CODENAME=//p' /etc/os-release)"
+    apt-get -c "$dir/apt/apt.conf" update >"$dir/log" 2>&1 || die "apt-get update: $(why "$dir/log")"
 }
 
 # fetch PACKAGE: unpacks its source into DIR/PACKAGE/source, unless it is there.
 fetch() {
     [ ! -d "$dir/$1/source" ] || return 0
-    [ -d "$dir/apt/cache" ] || prepare_apt
+    [ -d "$dir/apt/cache" ] || prepare_sources
     mkdir -p "$dir/$1/download"
     (cd "$dir/$1/download" && apt-get -c "$dir/apt/apt.conf" source --download-only "$1") >"$dir/log" 2>&1 ||
         die "cannot fetch the source of $1: $(grep -m 1 '^E: ' "$dir/log")"

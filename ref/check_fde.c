@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Judging one function: the fields of its FDE in their order, then its rows. */
+#include "bytes.h"
 #include "check.h"
 
 /* The fields of an FDE, and where they lie: 1.3 of version 1, 2.3 of version 2; in version 3 those of the
@@ -73,7 +74,7 @@ static void check_place(struct sfr_checker *c, const struct sfr_fde *fde)
         report_in(c, fde, SFR_FAULT_FUNC_RANGE_WRAPS, SFR_CLAUSE_V3_FDE_02, START, stored);
         return;
     }
-    check_order(c, fde, fde->distance + (int64_t)fde->sfde_func_size);
+    check_order(c, fde, sfr_signed64((uint64_t)fde->distance + fde->sfde_func_size));
     const uint32_t rep_size = fde->sfde_func_rep_size;
     if (fde->pc_type == SFR_FDE_PCTYPE_MASK && rep_size != 0 && fde->sfde_func_size % rep_size != 0)
         report_in(c, fde, SFR_FAULT_PCMASK_SIZE_NOT_MULTIPLE, SFR_CLAUSE_V2_PCT_03, SIZE, fde->sfde_func_size);

@@ -6,6 +6,8 @@
 #ifndef SFR_FRE_WALK_H
 #define SFR_FRE_WALK_H
 
+#include <string.h>
+
 #include "bytes.h"
 #include "internal.h"
 
@@ -86,8 +88,7 @@ static inline enum sfr_fault sfr_walk_fre(struct sfr_bytes *b, unsigned fre_type
     fre->index = index;
     fre->pos = pos;
     fre->size = 0;
-    for (unsigned i = 0; i < SFR_MAX_WORDS; i++)
-        fre->words[i] = 0;
+    memset(fre->words, 0, sizeof(fre->words));
     if (fre_type > SFR_FRE_TYPE_ADDR4)
         return sfr_fre_missing(fre, SFR_FAULT_BAD_FRE_TYPE);
     if (sfr_bytes_left(b) == 0)

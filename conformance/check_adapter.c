@@ -109,18 +109,20 @@ static const char *advice(enum sfr_reply reply)
 {
     switch (reply) {
     case SFR_REPLY_CRASH:
-        return "it must not end before `bye`: answer `status: internal` where the implementation fails, and look at its last words";
+        return "it must not end before `bye`: answer `status: internal` where the implementation fails, and look at its "
+               "last words";
     case SFR_REPLY_TIMEOUT:
-        return "answer every frame before the next one comes, flush stdout behind each answer, and let LENGTH be the number of "
-               "bytes behind the first line";
+        return "answer every frame before the next one comes, flush stdout behind each answer, and let LENGTH be the "
+               "number of bytes behind the first line";
     case SFR_REPLY_LIMIT: return "keep to the limits of the adapter file: seconds of CPU, and bytes of one answer";
-    case SFR_REPLY_NONE: return "the `command` of the adapter file must be a program that can be started again and again";
+    case SFR_REPLY_NONE:
+        return "the `command` of the adapter file must be a program that can be started again and again";
     case SFR_REPLY_STOPPED: return "check again, without interrupting";
     case SFR_REPLY_ACCEPT: case SFR_REPLY_REJECT: case SFR_REPLY_UNSUPPORTED: case SFR_REPLY_PROTOCOL:
     case SFR_REPLY_UNSTABLE: break;
     }
-    return "stdout is for frames alone, one for each question, and LENGTH is the number of bytes behind the first line: see "
-           "`Frames` in PROTOCOL.md";
+    return "stdout is for frames alone, one for each question, and LENGTH is the number of bytes behind the first line: "
+           "see `Frames` in PROTOCOL.md";
 }
 
 /* Is the answer a `result` to the question, with one of these words as status? Frees it. */
@@ -184,7 +186,8 @@ static bool check_plain(struct check *c)
     else if (!is_answer && c->config->way != SFR_WAY_COMMAND)
         fail(c, name, advice(seen), "%s", error.text);
     else
-        fail(c, name, "these two any reader gets right: look first at how the adapter hands over bytes, address and profile",
+        fail(c, name,
+             "these two any reader gets right: look first at how the adapter hands over bytes, address and profile",
              "%s", error.text);
     return true;
 }
@@ -334,11 +337,13 @@ static void check_command(struct check *c)
 static const char *hello_advice(const struct sfr_config *config, const char *error)
 {
     static const struct { const char *said, *fix; } fixes[] = {
-        { "did not come in time", "answer the frame `hello` with a frame `hello` before anything else, and flush stdout behind it" },
+        { "did not come in time",
+          "answer the frame `hello` with a frame `hello` before anything else, and flush stdout behind it" },
         { "exit-69", "exit status 69 says that the implementation is not installed: install it, or say where it is" },
         { ": its hello: exit-", "it ended before its hello: start its command by hand, and read what it says" },
         { ": its hello: SIG", "it crashed before its hello: start its command by hand, and read what it says" },
-        { "cannot be started", "the `command` of the adapter file must name a program in PATH or, with {here}, beside the file" },
+        { "cannot be started",
+          "the `command` of the adapter file must name a program in PATH or, with {here}, beside the file" },
         { "the adapter itself", "the adapter file may narrow down what the hello declares, not go beyond it" },
     };
     if (config->way == SFR_WAY_COMMAND)
@@ -382,7 +387,8 @@ unsigned sfr_check_adapter(struct sfr_config *config, const struct sfr_grant *gr
     free(version);
     if (!sfr_probe_question(config, &c.question, c.bytes)) {
         fail(&c, "hello",
-             "declare at least one profile, ABI and byte order that exist together, such as v2 amd64 little", "the profiles, ABIs and byte orders do not go together");
+             "declare at least one profile, ABI and byte order that exist together, such as v2 amd64 little",
+             "the profiles, ABIs and byte orders do not go together");
         return c.failed;
     }
     c.session = c.rung->open(config, grant, &error);
@@ -390,8 +396,8 @@ unsigned sfr_check_adapter(struct sfr_config *config, const struct sfr_grant *gr
         fail(&c, "a second start", "the adapter must be able to run several times at once", "%s", error.text);
         return c.failed;
     }
-    c.container = config->containers && sfr_has_word(config->containers, "elf") && !sfr_has_word(config->containers, "raw")
-        ? "elf" : "raw";
+    const char *containers = config->containers ? config->containers : "raw";
+    c.container = sfr_has_word(containers, "elf") && !sfr_has_word(containers, "raw") ? "elf" : "raw";
     c.seq = 1000;
     if (!check_plain(&c)) {
         skip("all other checks", "there is no answer to a plain question");

@@ -100,15 +100,15 @@ static bool write_reports(const struct output *out, struct sfr_error *error)
 
 /* ---- The known-failure file that is written ------------------------------------------- */
 
-/* What is said after a run of half an hour had better be said before it. The entries of a file that is to be replaced go
-   to *replaced: they count as old ones, if no other file was given. */
+/* What is said after a run of half an hour had better be said before it. The entries of a file that is to be replaced
+   go to *replaced: they count as old ones, if no other file was given. */
 static bool check_target(const struct sfr_options *o, struct sfr_known *replaced, struct sfr_error *error)
 {
     const char *path = o->write_known;
     if (access(path, F_OK) == 0) {
         if (!o->force)
-            return sfr_fail(error, "%s: exists already; --force replaces it, keeping the reasons of entries that still hold",
-                            path);
+            return sfr_fail(
+                error, "%s: exists already; --force replaces it, keeping the reasons of entries that still hold", path);
         return (o->known || sfr_known_read(replaced, path, error))
             && (access(path, W_OK) == 0 || sfr_fail(error, "%s: cannot be written: %s", path, strerror(errno)));
     }

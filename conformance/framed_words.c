@@ -25,8 +25,10 @@ static struct words trim(const char *line, size_t len)
 /* A sanitizer says in one line what it found, and then much that says less. */
 static struct words find_finding(const char *text)
 {
-    static const char *const marks[] = { "ERROR: AddressSanitizer: ", "ERROR: LeakSanitizer: ", "WARNING: MemorySanitizer: ",
-                                         "WARNING: ThreadSanitizer: ", ": runtime error: " };
+    static const char *const marks[] = {
+        "ERROR: AddressSanitizer: ", "ERROR: LeakSanitizer: ", "WARNING: MemorySanitizer: ", "WARNING: ThreadSanitizer: ",
+        ": runtime error: ",
+    };
     for (unsigned i = 0; i < sizeof marks / sizeof marks[0]; i++) {
         const char *at = strstr(text, marks[i]);
         if (!at)
@@ -85,8 +87,8 @@ char *sfr_partial_answer(const char *bytes, size_t len)
     if (len == 0)
         sfr_buffer_printf(&b, "nothing arrived: is stdout flushed?");
     else if (sfr_message_read(bytes, len, SIZE_MAX, &frame, NULL) == SFR_MESSAGE_HEAD)
-        sfr_buffer_printf(&b, "it wrote %zu bytes of a frame that announced %zu: is all of it flushed, and LENGTH the number of "
-                          "bytes?", len - frame.head, frame.length);
+        sfr_buffer_printf(&b, "it wrote %zu bytes of a frame that announced %zu: is all of it flushed, and LENGTH the "
+                          "number of bytes?", len - frame.head, frame.length);
     else
         sfr_buffer_printf(&b, "it wrote %zu bytes, and no newline behind @TYPE SEQ LENGTH", len);
     return b.data;

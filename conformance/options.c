@@ -83,8 +83,8 @@ int sfr_complain(const char *what)
 
 enum {
     OPT_CORPUS = 256, OPT_PROFILE, OPT_ABI, OPT_AREA, OPT_CLAUSE, OPT_ADAPTER, OPT_KNOWN, OPT_WRITE_KNOWN, OPT_FORCE,
-    OPT_REPORT, OPT_TAP, OPT_SKIP_MISSING, OPT_ALL, OPT_LIMIT_SECONDS, OPT_SEED, OPT_ISOLATE, OPT_ELF, OPT_RAW, OPT_JSON,
-    OPT_C, OPT_FORMAT, OPT_JOBS, OPT_OUTPUT, OPT_END
+    OPT_REPORT, OPT_TAP, OPT_SKIP_MISSING, OPT_ALL, OPT_LIMIT_SECONDS, OPT_SEED, OPT_ISOLATE, OPT_ELF, OPT_RAW,
+    OPT_JSON, OPT_C, OPT_FORMAT, OPT_JOBS, OPT_OUTPUT, OPT_END
 };
 static const struct option long_options[] = {
     { "corpus", required_argument, NULL, OPT_CORPUS }, { "profile", required_argument, NULL, OPT_PROFILE },
@@ -121,7 +121,8 @@ static bool take_option(struct sfr_options *o, int option, const char *value)
     case OPT_CORPUS: o->corpus = value; return true;
     case OPT_PROFILE:
         o->selection.profile = value;
-        return sfr_has_word("v1 v2 v2e1 v2e2 v3", value) || sfr_complain("--profile takes v1, v2, v2e1, v2e2 or v3") == 0;
+        return sfr_has_word("v1 v2 v2e1 v2e2 v3", value)
+            || sfr_complain("--profile takes v1, v2, v2e1, v2e2 or v3") == 0;
     case OPT_ABI:
         o->selection.abi = value;
         return sfr_has_word("aarch64 amd64 s390x", value) || sfr_complain("--abi takes aarch64, amd64 or s390x") == 0;
@@ -146,7 +147,8 @@ static bool take_option(struct sfr_options *o, int option, const char *value)
             || sfr_complain("--clause takes a clause of the register, such as ALL-FRE-01 (`sframe-ref clauses`)") == 0;
     case OPT_SEED:
         o->has_seed = true;
-        return sfr_parse_decimal(value, strlen(value), UINT64_MAX, &o->seed) || sfr_complain("--seed takes a number") == 0;
+        return sfr_parse_decimal(value, strlen(value), UINT64_MAX, &o->seed)
+            || sfr_complain("--seed takes a number") == 0;
     case OPT_ISOLATE: o->isolate = true; return true;
     case OPT_ELF: o->elf = value; return true;
     case OPT_RAW: o->raw = value; return true;

@@ -74,12 +74,13 @@ char *sfr_shipped_path(const char *name, const char *what, const char *folder, c
 {
     if (strchr(name, '/') || access(name, F_OK) == 0)
         return sfr_copy_text(name, strlen(name));
-    char *whole_folder = sfr_format_path(sfr_data_folder(), folder, ""), *path = sfr_format_path(whole_folder, name, ending);
+    char *whole_folder = sfr_format_path(sfr_data_folder(), folder, "");
+    char *path = sfr_format_path(whole_folder, name, ending);
     if (access(path, F_OK) != 0) {
         struct sfr_buffer names = { 0 };
         add_names(&names, whole_folder, ending);
-        sfr_fail(error, "%s: there is no such file, and no %s of that name came with this program; those that did: %s", name,
-                 what, names.len > 0 ? names.data : "none");
+        sfr_fail(error, "%s: there is no such file, and no %s of that name came with this program; those that did: %s",
+                 name, what, names.len > 0 ? names.data : "none");
         sfr_buffer_free(&names);
         free(path);
         path = NULL;

@@ -147,8 +147,8 @@ static void add_sheet(struct sfr_buffer *out, const struct sfr_sheet *sheet, siz
         sfr_buffer_printf(out, "\n");
     }
     if (!sheet->has_summary)
-        sfr_buffer_printf(out, "incomplete: %zu of %zu results are there\nthe run was cut short, and this is what it left in %s; for "
-                          "the rest, run it again\n", sheet->count, sheet->num_selected, sheet->path);
+        sfr_buffer_printf(out, "incomplete: %zu of %zu results are there\nthe run was cut short, and this is what it left in "
+                          "%s; for the rest, run it again\n", sheet->count, sheet->num_selected, sheet->path);
     else if (!sheet->complete)
         sfr_buffer_printf(out, "incomplete: the run was interrupted, %zu cases were not run\n",
                           totals->outcomes[SFR_NOT_RUN]);

@@ -86,7 +86,8 @@ struct sfr_rung {
     char *(*learn)(struct sfr_config *config, const struct sfr_grant *grant, struct sfr_error *error);
     /* Commands for a shell that ask the question of case `id` by hand; `corpus` is the one that was named, or NULL. The
        caller frees them. */
-    char *(*by_hand)(const struct sfr_config *config, const struct sfr_request *request, const char *id, const char *corpus);
+    char *(*by_hand)(const struct sfr_config *config, const struct sfr_request *request, const char *id,
+                     const char *corpus);
 };
 
 /* A command for each question; a program that keeps running; a shared object. */

@@ -61,7 +61,8 @@ bool sfr_sheet_add(struct sfr_sheet *sheet, const char *line, size_t len, struct
 /* Sorts the records; a case that comes twice is an error. */
 bool sfr_sheet_finish(struct sfr_sheet *sheet, struct sfr_error *error);
 
-/* Reads a results file, or FOLDER/results.jsonl; FOLDER/results.jsonl.part where that is all there is, or newer. A file that is cut off is an error, unless its name ends with ".part":
+/* Reads a results file, or FOLDER/results.jsonl; FOLDER/results.jsonl.part where that is all there is, or newer. A file
+   that is cut off is an error, unless its name ends with ".part":
    then what is there is read, without a last line that is not whole. */
 bool sfr_sheet_read(struct sfr_sheet *sheet, const char *path, struct sfr_error *error);
 void sfr_sheet_free(struct sfr_sheet *sheet);

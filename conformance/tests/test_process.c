@@ -214,14 +214,16 @@ static void test_processor(void)
     sched_getaffinity(0, sizeof before, &before);
     const unsigned count = sfr_stay_on_processor(CPU_SETSIZE);
     sched_getaffinity(0, sizeof now_allowed, &now_allowed);
-    OK(count == (unsigned)CPU_COUNT(&before) && CPU_EQUAL(&before, &now_allowed), "a processor that there is not changes nothing");
+    OK(count == (unsigned)CPU_COUNT(&before) && CPU_EQUAL(&before, &now_allowed),
+       "a processor that there is not changes nothing");
     sfr_stay_on_processor(count - 1);
     sched_getaffinity(0, sizeof now_allowed, &now_allowed);
     OK(CPU_COUNT(&now_allowed) == 1, "one of them is taken");
     sfr_process_run(&c, &p);
     IS_TEXT(sfr_buffer_text(&p.out), "1\n", "a program that is started then has no other");
     sfr_process_free(&p);
-    OK(sfr_stay_on_processor(CPU_SETSIZE) == 1 && sched_setaffinity(0, sizeof before, &before) == 0, "nor has the thread");
+    OK(sfr_stay_on_processor(CPU_SETSIZE) == 1 && sched_setaffinity(0, sizeof before, &before) == 0,
+       "nor has the thread");
 }
 
 int main(int argc, char **argv)

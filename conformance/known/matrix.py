@@ -29,7 +29,7 @@ Some implementations read memory that is not theirs, so that a few cases turn ou
 the next. Their lists say which (`|pass`).
 
 """
-MARK = 'The corpus that this is of: `{}`.'
+MARK = 'The questions of the corpus that this is of: `{}`.'
 
 
 def fail(text):
@@ -44,6 +44,21 @@ def corpus_hash():
         if os.path.exists(path):
             with open(path, 'rb') as f:
                 digest.update(f.read())
+    return digest.hexdigest()
+
+
+def questions_hash():
+    """Of what is asked and which verdict is right, without the words of the cases: those change more often than numbers do."""
+    digest = hashlib.sha256()
+    for name in ('index.tsv', os.path.join('real', 'index.tsv')):
+        path = os.path.join(CORPUS, name)
+        if os.path.exists(path):
+            with open(path, encoding='utf-8') as f:
+                columns = f.readline().rstrip('\n').split('\t')
+                kept = [i for i, column in enumerate(columns) if column != 'case-sha256']
+                for line in f:
+                    cells = line.rstrip('\n').split('\t')
+                    digest.update(('\t'.join(cells[i] for i in kept) + '\n').encode())
     return digest.hexdigest()
 
 
@@ -79,7 +94,7 @@ def make_page(conform, paths):
     cells = head.strip('| ').split(' | ')
     links = [f'[{cell}]({name}.known)' for cell, name in zip(cells[1:], names)]
     cases = read_header(paths[0])['cases']
-    return TOP.format(cases=cases) + '| area | ' + ' | '.join(links) + ' |\n' + rest + '\n' + MARK.format(corpus_hash()) + '\n'
+    return TOP.format(cases=cases) + '| area | ' + ' | '.join(links) + ' |\n' + rest + '\n' + MARK.format(questions_hash()) + '\n'
 
 
 def read_page(text):
@@ -168,7 +183,7 @@ def check(arguments):
     with open(PAGE, encoding='utf-8') as f:
         names, table, checksum = read_page(f.read())
     check_sums(tap, names, table)
-    fresh = tap.ok(checksum == corpus_hash(), 'the page is of the corpus as it is',
+    fresh = tap.ok(checksum == questions_hash(), 'the page is of the corpus as it is',
                    todo='' if arguments else 'run ci/matrix.sh: cases have come or gone since')
     if fresh:
         check_lists(tap, names, table)

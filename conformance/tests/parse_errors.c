@@ -69,6 +69,15 @@ static void check_error(struct subject *s, const struct page *page, const char *
             c->expected);
 }
 
+/* Lines that start like this, counted the slow way. */
+static uint64_t lines_with(const char *text, const char *start)
+{
+    uint64_t count = 0;
+    for (const char *at = text; at; at = strchr(at, '\n') ? strchr(at, '\n') + 1 : NULL)
+        count += strncmp(at, start, strlen(start)) == 0;
+    return count;
+}
+
 static void check_whole(struct subject *s, const struct page *page, const char *const *lines, size_t count)
 {
     char text[MAX_TEXT];
@@ -79,6 +88,9 @@ static void check_whole(struct subject *s, const struct page *page, const char *
         len += (size_t)snprintf(text + len, sizeof text - len, "%s", lines[i]);
     require(s, parse(put_at_end(page, text, len), len, &error), "%zu:%zu of a right text: expected %s", error.line, error.column,
             error.expected);
+    uint64_t num_fdes, num_fres;
+    sfr_count_lines(text, len, &num_fdes, &num_fres);
+    require(s, num_fdes == lines_with(text, "fde ") && num_fres == lines_with(text, "fre "), "a right text has other lines than are counted");
     /* Cut off anywhere it is wrong, and the end is where. */
     for (size_t cut = 0; cut < len && s->why[0] == '\0'; cut++)
         require(s, !parse(put_at_end(page, text, cut), cut, &error), "%zu bytes are taken for a text of %zu", cut, len);

@@ -33,7 +33,7 @@ static bool is_at(const struct said *said, enum sfr_fault fault, uint64_t start)
 {
     for (size_t i = 0; i < said->count && i < MAX_SAID; i++)
         if (said->findings[i].fault == fault && said->findings[i].start == start && said->findings[i].end == start + 1)
-            return true;
+            return said->findings[i].clause == SFR_CLAUSE_ALL_HDR_04;
     return false;
 }
 
@@ -80,19 +80,35 @@ static void check_section(struct subject *s, const uint8_t *bytes, struct said *
     require(s, count_of(said, SFR_FAULT_FIXED_FP_SET) == 1, "a fixed FP offset is not told of");
 }
 
+/* A negative register is told of in the RA word, and not in the FP word, which says nothing then. */
+static void check_ra_register(struct subject *s, uint8_t *bytes, struct said *said)
+{
+    const size_t last_word = (size_t)s->verdict.first.end;
+
+    if (last_word < s->c->size)
+        bytes[last_word] = 0xff;
+    sfr_check(bytes, s->c->size, s->c->addr, s->profile, keep, said);
+    require(s, count_of(said, SFR_FAULT_BAD_REGISTER_WORD) == 1, "%zu register words are told of, not 1",
+            count_of(said, SFR_FAULT_BAD_REGISTER_WORD));
+}
+
 /* Of s390x too those sections that a negative register in the FP word is all that is wrong with. */
 void check_fixed_fp(struct subject *s)
 {
+    const bool ra_word_wrong = strstr(s->c->id, "/s390x/ra-register-negative") != NULL;
     const bool fp_word_wrong = strstr(s->c->id, "/s390x/fp-register-negative") != NULL;
 
-    if ((!s->verdict.accepted && !fp_word_wrong) || s->section.hdr.sfh_cfa_fixed_fp_offset != 0 || s->c->size > MAX_SIZE)
+    if ((!s->verdict.accepted && !fp_word_wrong && !ra_word_wrong) || s->section.hdr.sfh_cfa_fixed_fp_offset != 0 || s->c->size > MAX_SIZE)
         return;
     uint8_t *bytes = sfr_alloc(s->c->size, 1);
     struct said *said = sfr_alloc(1, sizeof *said);
     said->count = 0;
     memcpy(bytes, s->bytes, s->c->size);
     bytes[FIXED_FP_AT] = (uint8_t)FIXED_FP;
-    check_section(s, bytes, said);
+    if (ra_word_wrong)
+        check_ra_register(s, bytes, said);
+    else
+        check_section(s, bytes, said);
     free(said);
     free(bytes);
 }

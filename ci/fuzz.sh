@@ -254,7 +254,7 @@ fuzz_target() { # fuzz_target TARGET FOLDER
     fi
     [ $resume = yes ] || rm -rf "$2/run"
     mkdir -p "$2/run"
-    say "$engine: $1 for $seconds s $([ $clock = wall ] || echo of CPU time)"
+    say "$engine: $1 for $seconds s$([ $clock = wall ] || echo ' of CPU time')"
     if [ "$engine" = libfuzzer ]; then run_libfuzzer "$1" "$2"; else run_afl_instances "$1" "$2"; fi
     sort_findings "$1" "$2"
     read -r executions _ <"$2/run/stats" || executions=0

@@ -135,10 +135,11 @@ static bool add_section(struct sfr_image *image, const struct sfr_image_section 
     return good && sfr_cfi_add(cfi, &section, error);
 }
 
-static bool add_segment(const struct sfr_image *image, struct sfr_cfi *cfi, size_t *found, struct sfr_error *error)
+static bool add_segment(const struct sfr_image *image, struct sfr_cfi *cfi, size_t *found, bool *doubt,
+                        struct sfr_error *error)
 {
     struct sfr_cfi_section section;
-    if (!sfr_image_eh_frame(image, &section, error))
+    if (!sfr_image_eh_frame(image, &section, doubt, error))
         return false;
     if (section.size == 0)
         return true;
@@ -148,10 +149,11 @@ static bool add_segment(const struct sfr_image *image, struct sfr_cfi *cfi, size
     return good;
 }
 
-bool sfr_image_cfi(struct sfr_image *image, struct sfr_cfi *cfi, size_t *found, struct sfr_error *error)
+bool sfr_image_cfi(struct sfr_image *image, struct sfr_cfi *cfi, size_t *found, bool *doubt, struct sfr_error *error)
 {
     bool good = true;
     *found = 0;
+    *doubt = false;
     for (uint32_t i = 1; i < image->num_sections; i++) {
         const struct sfr_image_section *s = &image->sections[i];
         if (strcmp(s->name, ".eh_frame") != 0 || (s->flags & SHF_ALLOC) == 0
@@ -163,7 +165,7 @@ bool sfr_image_cfi(struct sfr_image *image, struct sfr_cfi *cfi, size_t *found, 
         good = add_section(image, s, cfi, good ? error : NULL) && good;
     }
     if (*found == 0)
-        return add_segment(image, cfi, found, error);
+        return add_segment(image, cfi, found, doubt, error);
     sfr_cfi_sort(cfi);
     if (*found > MAX_SECTIONS)
         return sfr_fail(good ? error : NULL, "there are more than %d sections named .eh_frame", MAX_SECTIONS);

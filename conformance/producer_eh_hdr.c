@@ -66,25 +66,41 @@ static uint64_t end_of_entry(const struct sfr_image *image, uint64_t addr)
     return b.bad ? 0 : addr + (uint64_t)(b.at - start);
 }
 
-bool sfr_image_eh_frame(const struct sfr_image *image, struct sfr_cfi_section *found, struct sfr_error *error)
+/* The header's fields up to the table. False and *error as sfr_image_eh_frame() has them. */
+static bool read_header(struct sfr_cfi_bytes *b, uint64_t addr, uint64_t *start, uint64_t *count, bool *doubt,
+                        struct sfr_error *error)
+{
+    const uint64_t version = sfr_cfi_fixed(b, 1);
+    const uint8_t pointer = (uint8_t)sfr_cfi_fixed(b, 1), number = (uint8_t)sfr_cfi_fixed(b, 1);
+    const uint64_t table = sfr_cfi_fixed(b, 1);
+    if (b->bad || version != 1)
+        return sfr_fail(error, "PT_GNU_EH_FRAME at 0x%" PRIx64 " has no header of version 1", addr);
+    *doubt = true;
+    if (number == ENCODING_OMIT || table == ENCODING_OMIT)
+        return sfr_fail(error, "PT_GNU_EH_FRAME at 0x%" PRIx64 " has no search table, by which .eh_frame could be found",
+                        addr);
+    /* A number is relative to nothing. */
+    if (table != TABLE_OF_WORDS || (number & 0x70) != 0 || !read_pointer(b, pointer, addr, addr + 4, start)
+        || !read_pointer(b, number, 0, 0, count))
+        return sfr_fail(error, "PT_GNU_EH_FRAME at 0x%" PRIx64 " is encoded in a way that is not read here", addr);
+    *doubt = false;
+    return true;
+}
+
+bool sfr_image_eh_frame(const struct sfr_image *image, struct sfr_cfi_section *found, bool *doubt,
+                        struct sfr_error *error)
 {
     const struct sfr_image_segment *s = find_segment(image, PT_GNU_EH_FRAME);
     *found = (struct sfr_cfi_section){ .abi = image->elf->abi };
+    *doubt = false;
     if (!s)
         return true;
     struct sfr_cfi_bytes b = loaded_at(image, s->vaddr);
     uint64_t start = 0, count = 0;
     if ((uint64_t)(b.end - b.at) > s->filesz)
         b.end = b.at + s->filesz;
-    const uint64_t version = sfr_cfi_fixed(&b, 1);
-    const uint8_t pointer = (uint8_t)sfr_cfi_fixed(&b, 1), number = (uint8_t)sfr_cfi_fixed(&b, 1);
-    const uint64_t table = sfr_cfi_fixed(&b, 1);
-    if (b.bad || version != 1)
-        return sfr_fail(error, "PT_GNU_EH_FRAME at 0x%" PRIx64 " has no header of version 1", s->vaddr);
-    if (table != TABLE_OF_WORDS || !read_pointer(&b, pointer, s->vaddr, s->vaddr + 4, &start)
-        || !read_pointer(&b, number, 0, 0, &count))
-        return sfr_fail(error, "PT_GNU_EH_FRAME at 0x%" PRIx64 " is encoded in a way that is not read here",
-                        s->vaddr);
+    if (!read_header(&b, s->vaddr, &start, &count, doubt, error))
+        return false;
     const uint64_t last = last_entry(&b, s->vaddr, count);
     if (b.bad)
         return sfr_fail(error, "PT_GNU_EH_FRAME at 0x%" PRIx64 " is too short for its %" PRIu64 " functions", s->vaddr,

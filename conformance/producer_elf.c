@@ -10,7 +10,8 @@
 #include "elf_search.h"
 #include "producer_elf.h"
 
-enum { SHDR_SIZE = 64, PHDR_SIZE = 56, SYM_SIZE = 24 };
+/* Names may be as long as the file, and as many as it has room for may share one: no more of a name is ever used. */
+enum { SHDR_SIZE = 64, PHDR_SIZE = 56, SYM_SIZE = 24, MAX_NAME = 100 };
 
 /* The bytes at `offset` of the file; none where they would not all be there. */
 static struct sfr_cfi_bytes bytes_at(const struct sfr_elf *elf, uint64_t offset, uint64_t size)
@@ -103,7 +104,7 @@ static int compare_symbols(const void *a, const void *b)
         return x->addr < y->addr ? -1 : 1;
     if (x->size != y->size)
         return x->size > y->size ? -1 : 1;
-    return strcmp(x->name, y->name);
+    return strncmp(x->name, y->name, MAX_NAME);
 }
 
 static void add_symbol(struct sfr_image *image, struct sfr_cfi_bytes b, const struct sfr_cfi_bytes *names)
@@ -118,7 +119,8 @@ static void add_symbol(struct sfr_image *image, struct sfr_cfi_bytes b, const st
         || name >= (size_t)(names->end - names->at) || (relative && section >= image->num_sections))
         return;
     const char *text = (const char *)names->at + name;
-    if (!memchr(text, 0, (size_t)(names->end - names->at) - name))
+    const size_t room = (size_t)(names->end - names->at) - name;
+    if (room < MAX_NAME && !memchr(text, 0, room))
         return;
     image->symbols[image->num_symbols++] =
         (struct sfr_image_symbol){ value + (relative ? image->sections[section].addr : 0), size, text };
@@ -225,9 +227,9 @@ static const struct sfr_image_symbol *find_symbol(const struct sfr_image *image,
 static void format_name(char name[SFR_IMAGE_NAME_MAX], const char *base, uint64_t offset)
 {
     if (offset)
-        snprintf(name, SFR_IMAGE_NAME_MAX, "%.100s+0x%" PRIx64, base, offset);
+        snprintf(name, SFR_IMAGE_NAME_MAX, "%.*s+0x%" PRIx64, MAX_NAME, base, offset);
     else
-        snprintf(name, SFR_IMAGE_NAME_MAX, "%.100s", base);
+        snprintf(name, SFR_IMAGE_NAME_MAX, "%.*s", MAX_NAME, base);
     for (char *c = name; *c; c++)
         if (*c <= ' ' || *c > '~')
             *c = '?';

@@ -199,9 +199,10 @@ static void judge_agreement(struct sfr_producer *p)
     size_t comparable = 0;
     for (size_t i = 0; i < p->num_sections; i++)
         comparable += p->sections[i].hdr.sfh_abi_arch == p->abi;
-    const bool readable = sfr_image_cfi(&p->image, &p->cfi, &p->num_eh_frames, &error);
+    bool doubt;
+    const bool readable = sfr_image_cfi(&p->image, &p->cfi, &p->num_eh_frames, &doubt, &error);
     if (!readable)
-        sfr_producer_complain(p, "cfi", false, "", "%s", error.text);
+        sfr_producer_complain(p, "cfi", doubt, "", "%s", error.text);
     if (comparable != p->num_sections || comparable == 0)
         return;
     if (readable && p->num_eh_frames == 0)

@@ -86,10 +86,11 @@ static void find_parts(struct parts *parts, const char *bytes, size_t size)
             add_part(parts, image.sections[i].offset, image.sections[i].size, size);
     if (image.num_sections == 0) {
         struct sfr_cfi_section found;
+        bool doubt;
         for (uint32_t i = 0; i < image.num_segments; i++)
             if (image.segments[i].type >= 0x6474e550)
                 add_part(parts, image.segments[i].offset, image.segments[i].filesz, size);
-        if (sfr_image_eh_frame(&image, &found, NULL) && found.size > 0)
+        if (sfr_image_eh_frame(&image, &found, &doubt, NULL) && found.size > 0)
             add_part(parts, (uint64_t)(found.data - elf.tables.image), found.size, size);
     }
     sfr_image_close(&image);

@@ -51,9 +51,9 @@ class Tools:
         command += ["--bin", str(bin_folder)] if bin_folder else []
         return subprocess.run([*command, *more], capture_output=True, text=True)
 
-    def is_here(self, toolchain):
+    def is_here(self, toolchain, case):
         if toolchain not in self.bins:
-            found = [b for b in self.candidates if self.produce(toolchain, b, "--list").returncode == 0]
+            found = [b for b in self.candidates if self.produce(toolchain, b, "--cases", str(FOLDER), case).returncode != 4]
             self.bins[toolchain] = found[:1]
         return bool(self.bins[toolchain])
 
@@ -111,7 +111,7 @@ def newer_right(tools, toolchain, case, failing):
     """Toolchains of the same ABI that are at hand and get the case right."""
     abi = toolchain.rsplit("-", 1)[1]
     names = [p.stem for p in (FOLDER / "toolchains").glob("as-*.conf") if p.stem.endswith(abi) and p.stem > toolchain]
-    return [n for n in sorted(names) if (n, case) not in failing and tools.is_here(n)]
+    return [n for n in sorted(names) if (n, case) not in failing and tools.is_here(n, case)]
 
 
 def find_defects(tools):
@@ -122,7 +122,7 @@ def find_defects(tools):
         if reason in reasons or case in taken:
             continue
         taken.add(case)
-        if not tools.is_here(toolchain):
+        if not tools.is_here(toolchain, case):
             reasons[reason] = None
             continue
         source = (FOLDER / (case + ".s")).read_text()

@@ -24,20 +24,22 @@ static const char usage[] =
     "  --toolchains     print the names\n"
     "  --bin DIR        look for the tools in this folder first\n"
     "  --as COMMAND     the assembler with its options, e.g. 'as --gsframe'; `-o OBJECT SOURCE` is added\n"
-    "  --ld COMMAND     the linker with its options, e.g. 'ld -shared'; `-o FILE OBJECT` is added (default: none)\n"
+    "  --ld COMMAND     the linker with its options, e.g. 'ld -shared'; `-o FILE OBJECT` is added (default: none, and\n"
+    "                   the cases with a `link` line are left out)\n"
     "  --cc COMMAND     the compiler with its options, e.g. 'gcc -O2 -S', for the cases in C; `-o ASSEMBLY SOURCE` is\n"
     "                   added (default: none, and those cases are left out)\n"
     "  --abi A          the cases of amd64, aarch64 or s390x (default: amd64)\n"
     "  --cases DIR      the cases (default: those that came with this program)\n"
     "  --keep DIR       leave the files that are made in this folder, which must be there\n"
     "  --known FILE     known-failure file\n"
-    "  --write-known FILE   write the failures as a known-failure file; --force replaces one\n"
+    "  --write-known FILE   write the failures as a known-failure file; --force replaces one. Beside --known it needs\n"
+    "                   all cases, and so --cc and --ld (a toolchain file without `ld` has no linker)\n"
     "  --junit FILE     write a JUnit report\n"
     "  --list           print the cases instead of running them\n"
     "  -h, --help       print this\n"
     "\n"
-    "exit status: 0 all cases are right, 1 some are not, 2 stale known-failure file, 4 wrong usage or no such folder,\n"
-    "5 no case was run\n";
+    "exit status: 0 all cases are right, 1 some are not, 2 stale known-failure file, 4 wrong usage, no such case or\n"
+    "folder, 5 no case was run\n";
 
 struct options {
     struct sfr_producer_output output;
@@ -116,12 +118,41 @@ static int compare_names(const struct dirent **a, const struct dirent **b)
     return order != 0 ? order : x < y ? -1 : x > y;
 }
 
-static bool is_wanted(const struct options *o, const struct sfr_produce_case *c)
+static bool is_source_of(const char *file_name, const char *name)
+{
+    const size_t len = strlen(file_name) - 2;
+    return strlen(name) == len && memcmp(file_name, name, len) == 0;
+}
+
+/* Whether there is a case of each name that was given. */
+static bool check_names(const struct options *o, struct dirent **entries, int count, struct sfr_error *error)
+{
+    for (int i = 0; i < o->num_names; i++) {
+        bool found = false;
+        for (int k = 0; k < count && !found; k++)
+            found = is_source_of(entries[k]->d_name, o->names[i]);
+        if (!found)
+            return sfr_fail(error, "there is no case %s; see sframe-conform produce --list", o->names[i]);
+    }
+    return true;
+}
+
+static bool is_named(const struct options *o, const struct sfr_produce_case *c)
 {
     for (int i = 0; i < o->num_names; i++)
         if (strcmp(o->names[i], c->name) == 0)
             return true;
-    return o->num_names == 0 && sfr_has_word(c->abi, o->abi) && (!c->is_c || o->cc || o->list);
+    return false;
+}
+
+/* Whether the tools that the case needs beside the assembler were given. */
+static bool check_tools(const struct options *o, const struct sfr_produce_case *c, struct sfr_error *error)
+{
+    if (c->is_c && !o->cc)
+        return sfr_fail(error, "%s is in C: give --cc", c->name);
+    if (c->link && !o->ld)
+        return sfr_fail(error, "%s is about the linker: give --ld", c->name);
+    return true;
 }
 
 /* ---- One case ---- */
@@ -158,13 +189,20 @@ struct files {
     char *assembly, *object, *linked;
 };
 
+/* Sets *refused if it is the assembler that refuses, and says why. */
 static enum sfr_outcome assemble(const struct options *o, const struct sfr_produce_case *c, const struct files *f,
-                                 struct sfr_buffer *detail, struct sfr_buffer *message)
+                                 struct sfr_buffer *detail, struct sfr_buffer *message, bool *refused)
 {
     const struct sfr_step compile = { .command = o->cc, .path = o->path, .output = f->assembly, .input = c->path };
     const struct sfr_step step = { .command = o->as, .path = o->path, .output = f->object, .input = f->assembly };
-    const enum sfr_outcome outcome = c->is_c ? run_tool("cc", &compile, detail, message) : SFR_PASS;
-    return outcome == SFR_PASS ? run_tool("as", &step, detail, message) : outcome;
+    enum sfr_outcome outcome = c->is_c ? run_tool("cc", &compile, detail, message) : SFR_PASS;
+    if (outcome != SFR_PASS)
+        return outcome;
+    outcome = run_tool("as", &step, detail, message);
+    *refused = outcome == SFR_TOO_STRICT && message->len > 0;
+    if (outcome == SFR_TOO_STRICT && message->len == 0)
+        sfr_buffer_printf(message, "refused without a message");
+    return outcome;
 }
 
 static enum sfr_outcome link_object(const struct options *o, const struct sfr_produce_case *c, const struct files *f,
@@ -179,8 +217,9 @@ static enum sfr_outcome link_object(const struct options *o, const struct sfr_pr
 static enum sfr_outcome run_steps(const struct options *o, const struct sfr_produce_case *c, const struct files *f,
                                   struct sfr_buffer *detail, struct sfr_buffer *message)
 {
-    enum sfr_outcome outcome = assemble(o, c, f, detail, message);
-    if (outcome == SFR_TOO_STRICT && c->may_refuse)
+    bool refused = false;
+    enum sfr_outcome outcome = assemble(o, c, f, detail, message, &refused);
+    if (refused && c->may_refuse)
         return SFR_PASS;
     if (outcome == SFR_PASS)
         outcome = judge_file(c, f->object, "", detail, message);
@@ -235,36 +274,64 @@ static void try_case(const struct options *o, const struct sfr_produce_case *c, 
     report_case(c, &tests->tests[tests->count - 1]);
 }
 
-static int run_cases(const struct options *o, const char *folder, struct dirent **entries, int count)
+static void leave_out(struct sfr_producer_output *output, const struct sfr_produce_case *c)
 {
-    struct sfr_producer_tests tests = { 0 };
-    struct sfr_error error = { "" };
-    int status = SFR_PRODUCER_GOOD;
-    for (int i = 0; i < count && status == SFR_PRODUCER_GOOD; i++) {
+    output->left_out = sfr_grow(output->left_out, output->num_left_out + 1, sizeof output->left_out[0]);
+    output->left_out[output->num_left_out++] = sfr_copy_text(c->name, strlen(c->name));
+}
+
+/* Runs or prints a case, or notes that it is left out, as the command line says. */
+static bool take_case(struct options *o, const struct sfr_produce_case *c, const char *folder,
+                      struct sfr_producer_tests *tests, struct sfr_error *error)
+{
+    const bool named = is_named(o, c), of_abi = sfr_has_word(c->abi, o->abi);
+    if (o->list && (named || (of_abi && o->num_names == 0)))
+        printf("%s: %s%s%s\n", c->name, c->about, c->bug ? ", see " : "", c->bug ? c->bug : "");
+    else if (named && !o->list && !check_tools(o, c, error))
+        return false;
+    else if (named || (of_abi && o->num_names == 0 && check_tools(o, c, NULL)))
+        try_case(o, c, folder, tests);
+    else if (of_abi)
+        leave_out(&o->output, c);
+    return true;
+}
+
+static bool run_cases(struct options *o, const char *folder, struct dirent **entries, int count,
+                      struct sfr_producer_tests *tests, struct sfr_error *error)
+{
+    bool good = true;
+    for (int i = 0; i < count && good; i++) {
         struct sfr_produce_case c;
         char *path = join(o->cases, entries[i]->d_name, "");
-        if (!sfr_produce_case_read(&c, path, &error))
-            status = sfr_producer_complain_status(error.text);
-        else if (is_wanted(o, &c) && o->list)
-            printf("%s: %s%s%s\n", c.name, c.about, c.bug ? ", see " : "", c.bug ? c.bug : "");
-        else if (is_wanted(o, &c))
-            try_case(o, &c, folder, &tests);
+        good = sfr_produce_case_read(&c, path, error) && take_case(o, &c, folder, tests, error);
         sfr_produce_case_free(&c);
         free(path);
     }
-    if (!o->list && tests.count == 0)
-        status = sfr_producer_worst(status, SFR_PRODUCER_NOTHING);
-    if (!o->list) {
-        printf("%zu cases: %zu right, %zu known, %zu wrong, %zu stale\n", tests.count, tests.standings[SFR_STANDS_GOOD],
-               tests.standings[SFR_STANDS_KNOWN], tests.standings[SFR_STANDS_UNEXPECTED],
-               tests.standings[SFR_STANDS_STALE]);
-        status = sfr_producer_finish(&o->output, &tests, status);
-    }
+    return good;
+}
+
+static int finish(const struct options *o, const struct sfr_producer_tests *tests)
+{
+    if (o->list)
+        return SFR_PRODUCER_GOOD;
+    printf("%zu cases: %zu right, %zu known, %zu wrong, %zu stale\n", tests->count, tests->standings[SFR_STANDS_GOOD],
+           tests->standings[SFR_STANDS_KNOWN], tests->standings[SFR_STANDS_UNEXPECTED],
+           tests->standings[SFR_STANDS_STALE]);
+    return sfr_producer_finish(&o->output, tests, tests->count == 0 ? SFR_PRODUCER_NOTHING : SFR_PRODUCER_GOOD);
+}
+
+/* A case that cannot be run as it should be ends the run: nothing is written of the others. */
+static int run_all(struct options *o, const char *folder, struct dirent **entries, int count)
+{
+    struct sfr_producer_tests tests = { 0 };
+    struct sfr_error error = { "" };
+    const bool good = check_names(o, entries, count, &error) && run_cases(o, folder, entries, count, &tests, &error);
+    const int status = good ? finish(o, &tests) : sfr_producer_complain_status(error.text);
     sfr_producer_tests_free(&tests);
     return status;
 }
 
-static int with_folder(const struct options *o, struct dirent **entries, int count)
+static int with_folder(struct options *o, struct dirent **entries, int count)
 {
     const char *temporary = getenv("TMPDIR");
     char *folder = join(temporary && *temporary ? temporary : "/tmp", "sframe-produce-", "XXXXXX");
@@ -272,7 +339,7 @@ static int with_folder(const struct options *o, struct dirent **entries, int cou
         free(folder);
         return sfr_producer_complain_status("there is no place for temporary files (TMPDIR)");
     }
-    const int status = run_cases(o, o->keep ? o->keep : folder, entries, count);
+    const int status = run_all(o, o->keep ? o->keep : folder, entries, count);
     if (!o->keep)
         rmdir(folder);
     free(folder);
@@ -285,7 +352,7 @@ static bool take_toolchain(struct options *o, const char *folder, struct sfr_err
     struct sfr_toolchain *t = &o->toolchain;
     if (!sfr_toolchain_read(t, o->toolchain_name, folder, error))
         return false;
-    if (!o->as && !sfr_toolchain_is_right(t, o->path, error))
+    if (!o->as && !o->list && !sfr_toolchain_is_right(t, o->path, error))
         return false;
     o->as = o->as ? o->as : t->as;
     o->ld = o->ld ? o->ld : t->ld;
@@ -304,13 +371,14 @@ static bool prepare(struct options *o, const char *folder, struct sfr_error *err
     if (o->toolchain_name && !take_toolchain(o, folder, error))
         return false;
     o->abi = o->abi ? o->abi : "amd64";
-    o->output.partial = o->num_names > 0 || !o->cc;
     if (o->output.write_known && o->output.known_path && !o->cc)
         return sfr_fail(error, "--write-known would lose the entries of the cases in C: give --cc");
+    if (o->output.write_known && o->output.known_path && !o->ld && !o->toolchain_name)
+        return sfr_fail(error, "--write-known would lose the entries of the cases about the linker: give --ld");
     return !o->output.known_path || sfr_known_read(&o->output.known, o->output.known_path, error);
 }
 
-static int run_folder(const struct options *o)
+static int run_folder(struct options *o)
 {
     struct sfr_error error = { "" };
     struct dirent **entries = NULL;
@@ -344,6 +412,9 @@ int sfr_command_produce(int argc, char **argv, const char *data_folder)
         status = run_folder(&o);
     free(o.path);
     free(standard);
+    for (size_t i = 0; i < o.output.num_left_out; i++)
+        free(o.output.left_out[i]);
+    free(o.output.left_out);
     sfr_known_free(&o.output.known);
     sfr_toolchain_free(&o.toolchain);
     return status;

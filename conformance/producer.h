@@ -205,7 +205,8 @@ int sfr_producer_worst(int a, int b);
 struct sfr_producer_output {
     const char *known_path, *write_known, *junit;
     bool force;
-    bool partial;               /* not all cases were run: entries of others are not stale */
+    char **left_out;            /* tests that there are and that were not run: their entries are not stale */
+    size_t num_left_out;
     struct sfr_known known;     /* read from known_path, if that is not NULL */
 };
 /* Reports stale entries, writes what is to be written, and returns the exit status of the run. */

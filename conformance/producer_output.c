@@ -21,6 +21,14 @@ int sfr_producer_worst(int a, int b)
     return SFR_PRODUCER_GOOD;
 }
 
+static bool was_left_out(const struct sfr_producer_output *o, const char *id)
+{
+    for (size_t i = 0; i < o->num_left_out; i++)
+        if (strcmp(o->left_out[i], id) == 0)
+            return true;
+    return false;
+}
+
 static size_t report_stale(const struct sfr_producer_output *o, const struct sfr_producer_tests *t)
 {
     size_t stale = 0;
@@ -31,8 +39,8 @@ static size_t report_stale(const struct sfr_producer_output *o, const struct sfr
         fprintf(stderr, "%s:%u: stale: %s %s\n", o->known_path, t->tests[i].entry->line, t->tests[i].id,
                 sfr_outcome_fails(t->tests[i].outcome) ? "fails in another way" : "passes");
     }
-    for (size_t i = 0; i < o->known.count && !o->partial; i++) {
-        bool found = false;
+    for (size_t i = 0; i < o->known.count; i++) {
+        bool found = was_left_out(o, o->known.entries[i].id);
         for (size_t k = 0; k < t->count && !found; k++)
             found = t->tests[k].entry == &o->known.entries[i];
         if (found)

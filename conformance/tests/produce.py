@@ -65,6 +65,10 @@ def cases_of(abi):
 
 
 def lists():
+    write("listed.conf", "about: a\nabi: s390x\nas: ./not-there\nfor-version: x\n")
+    listed = produce("--toolchain", "./listed.conf", "--list")
+    ok(listed.returncode == 0 and {line.split(": ")[0] for line in listed.stdout.splitlines()} == cases_of("s390x"),
+       "the cases of a toolchain that is not there", listed.stderr)
     for abi, least in (("amd64", 30), ("aarch64", 22), ("s390x", 20)):
         listed = produce("--list", "--abi", abi).stdout.splitlines()
         names = [line.split(": ")[0] for line in listed]
@@ -80,12 +84,41 @@ def usage():
     expect("neither toolchain nor assembler", produce(), 4, "--toolchain or --as is missing")
     expect("another ABI", produce("--as", "as", "--abi", "vax"), 4)
     expect("no such folder", produce("--as", "as", "--cases", "nowhere"), 4, "nowhere")
-    expect("no such case", produce("--as", "as", "no-such-case"), 5)
+    expect("no such case", produce("--as", "as", "no-such-case"), 4, "there is no case no-such-case")
+    expect("no such case beside another", produce("--as", "true", "amd64-word-widths", "c-emptyy"), 4,
+           "there is no case c-emptyy")
+    expect("a case in C without a compiler", produce("--as", "true", "c-alloca"), 4, "c-alloca is in C: give --cc")
+    expect("a case of the linker without one", produce("--as", "true", "amd64-partial-link"), 4,
+           "amd64-partial-link is about the linker: give --ld")
+    os.mkdir("nothing")
+    expect("no cases at all", produce("--as", "as", "--cases", "nothing"), 5, "0 cases:")
     expect("no such toolchain", produce("--toolchain", "as-1.0"), 4, "as-1.0.conf")
     expect("a known-failure file of some cases", produce("--as", "as", "--write-known", "k", "c-empty"), 4, "needs all")
     write("k", "")
     expect("a known-failure file without cases in C", produce("--as", "as", "--known", "k", "--write-known", "k"), 4,
            "--cc")
+    expect("one without the cases of the linker",
+           produce("--as", "as", "--cc", "cc", "--known", "k", "--write-known", "k"), 4, "--ld")
+
+
+def left_out():
+    """Entries of cases that are there and were not run do not become stale; all others do."""
+    os.mkdir("few")
+    says = fake("says.sh", "echo 'Error: no' >&2\nexit 1\n")
+    head = "#: abi amd64\n#: about nothing\n#: function first equal\n"
+    for name, text in (("one.s", head), ("joined.s", head + "#: link -r\n"), ("far.s", head.replace("amd64", "s390x")),
+                       ("text.c", head.replace("#:", "//:"))):
+        write("few/" + name, text)
+    options = ["--as", says, "--cases", "few", "--known", "few.known"]
+    entries = "one too-strict:as:refused it refuses\n"
+    write("few.known", entries + "joined crash it crashes\ntext crash it crashes\n")
+    expect("cases without their tools are left out", produce(*options), 0, "1 cases: 0 right, 1 known, 0 wrong, 0 stale")
+    expect("with the tools they are not", produce(*options, "--ld", "false"), 2, "stale: joined fails in another way")
+    write("few.known", entries + "gone crash it crashes\n")
+    expect("entries of no case are stale all the same", produce(*options), 2, "there is no test gone")
+    expect("if cases are named, too", produce(*options, "one"), 2, "there is no test gone")
+    write("few.known", entries + "far crash it crashes\n")
+    expect("and those of another ABI's cases", produce(*options), 2, "there is no test far")
 
 
 def toolchain_files():
@@ -107,10 +140,19 @@ def toolchain_files():
 
 
 def bad_tools():
-    right = {c for c in cases_of("amd64") if c.startswith("amd64-")}
-    p = produce("--as", "false")
+    linked = {"amd64-partial-link", "amd64-gc-sections"}
+    right = {c for c in cases_of("amd64") if c.startswith("amd64-")} - linked
+    p = produce("--as", "sh says.sh")
     ok(p.returncode == 1 and p.stdout.count("too-strict as:refused") == len(right) - 1
        and "ok    amd64-offset-33-bits" in p.stdout, "an assembler that refuses all may refuse one", p.stdout)
+    p = produce("--as", "false")
+    ok(p.returncode == 1 and p.stdout.count("too-strict as:refused") == len(right), "but not without a message", p.stdout)
+    expect("and not any", produce("--as", "false", "amd64-offset-33-bits"), 1, "refused without a message")
+    os.mkdir("compiled")
+    write("compiled/text.c", "//: abi amd64\n//: about nothing\n//: may-refuse\n//: function first equal\n")
+    expect("a compiler may not", produce("--as", "true", "--cc", "sh says.sh", "--cases", "compiled"), 1,
+           "too-strict cc:refused")
+    expect("an assembler may", produce("--as", "sh says.sh", "--cc", "true", "--cases", "compiled"), 0, "1 right")
     expect("an assembler that is not there", produce("--as", "./no-such-as", "amd64-word-widths"), 1,
            "protocol as:not-started")
     crash = fake("crash.sh", "kill -SEGV $$\n")
@@ -230,6 +272,7 @@ def page():
 def main():
     lists()
     usage()
+    left_out()
     toolchain_files()
     bad_tools()
     if can_sframe("as") and os.uname().machine == "x86_64":

@@ -211,8 +211,7 @@ static int check_adapter(struct sfr_run *run, const struct sfr_options *o, struc
         return nothing(o, error->text, SFR_STATUS_BROKEN);
     }
     run->version = run->rung->learn(config, &run->grant, error);
-    /* An adapter that ends so before its hello says that what it is to ask is not installed (PROTOCOL.md). */
-    if (!run->version && strstr(error->text, ": its hello: exit-69"))
+    if (!run->version && sfr_says_missing(error))
         return nothing(o, error->text, SFR_STATUS_BROKEN);
     if (!run->version) {
         sfr_complain(error->text);
@@ -291,6 +290,10 @@ static int read_config(const struct sfr_options *o, struct sfr_config *config, c
     char *path = sfr_adapter_path(o->adapter ? o->adapter : "sframe-ref", stop->read_fd, &release, &error);
     if (!path && release == SFR_RELEASE_UNKNOWN_NAME)
         return sfr_complain(error.text);
+    if (release == SFR_RELEASE_BROKEN) {
+        sfr_complain(error.text);
+        return SFR_STATUS_BROKEN;
+    }
     if (!path)
         return nothing(o, error.text, release == SFR_RELEASE_OTHER ? SFR_STATUS_NOTHING : SFR_STATUS_BROKEN);
     const bool read = sfr_config_read(config, path, &error);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Finds the adapter file that describes the release at hand, by asking for its version. */
 #define _XOPEN_SOURCE 700
-#include <glob.h>
+#include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -10,6 +10,12 @@
 #include "places.h"
 #include "releases.h"
 #include "rung.h"
+
+/* An adapter that ends so before its hello says that what it is to ask is not installed (PROTOCOL.md). */
+bool sfr_says_missing(const struct sfr_error *error)
+{
+    return strstr(error->text, ": its hello: exit-69");
+}
 
 static bool has_program(const struct sfr_config *config, const char *programs)
 {
@@ -20,56 +26,66 @@ static bool has_program(const struct sfr_config *config, const char *programs)
     return found;
 }
 
-/* Whether an adapter file describes what is installed; *version is what that says of itself, or NULL. */
-static enum sfr_release try_release(const char *path, const struct sfr_grant *grant, char **version)
+/* Whether an adapter file describes what is installed; *version is what that says of itself, or NULL. What is there and
+   cannot say it is BROKEN, for which *error has the reason, and not MISSING. */
+static enum sfr_release try_release(const char *path, const struct sfr_grant *grant, char **version,
+                                    struct sfr_error *error)
 {
     struct sfr_config config;
-    struct sfr_error error;
     enum sfr_release release = SFR_RELEASE_MISSING;
     *version = NULL;
-    if (!sfr_config_read(&config, path, &error))
-        return release;
-    if (has_program(&config, grant->path))
-        *version = sfr_rung_find(&config)->learn(&config, grant, &error);
-    if (*version)
-        release = config.has_for_version && regexec(&config.for_version, *version, 0, NULL, 0) == 0 ? SFR_RELEASE_FOUND
-                                                                                                   : SFR_RELEASE_OTHER;
+    if (!sfr_config_read(&config, path, error))
+        return SFR_RELEASE_BROKEN;
+    if (has_program(&config, grant->path)) {
+        *version = sfr_rung_find(&config)->learn(&config, grant, error);
+        release = !*version ? sfr_says_missing(error) ? SFR_RELEASE_MISSING : SFR_RELEASE_BROKEN
+            : config.has_for_version && regexec(&config.for_version, *version, 0, NULL, 0) == 0 ? SFR_RELEASE_FOUND
+            : SFR_RELEASE_OTHER;
+    }
     sfr_config_free(&config);
     return release;
 }
 
-/* Is what stands behind "NAME-" the number of a release? libsframe-encoder-2.40 is none of libsframe. */
-static bool is_release_of(const char *path, const char *name)
+/* Is this "NAME-", the number of a release, ".conf"? libsframe-encoder-2.40 is none of libsframe. */
+static bool is_release_of(const char *file, const char *name)
 {
-    const char *slash = strrchr(path, '/'), *file = slash ? slash + 1 : path;
-    const char after = file[strlen(name) + 1];
-    return after >= '0' && after <= '9';
+    static const char ending[] = ".conf";
+    const size_t len = strlen(name), file_len = strlen(file);
+    return strncmp(file, name, len) == 0 && file[len] == '-' && file[len + 1] >= '0' && file[len + 1] <= '9'
+        && file_len >= sizeof ending && strcmp(file + file_len - (sizeof ending - 1), ending) == 0;
 }
 
-/* Tries the newest first: of libraries several may be there. */
-static char *pick(const glob_t *files, const char *name, const struct sfr_grant *grant, enum sfr_release *release,
-                  struct sfr_error *error)
+/* The files of a folder, which are sorted: what was found last is the newest. Of libraries several may be there. */
+static char *pick(const char *folder, struct dirent *const *files, size_t count, const char *name,
+                  const struct sfr_grant *grant, enum sfr_release *release, struct sfr_error *error)
 {
     struct sfr_buffer seen = { 0 };
-    char *found = NULL;
-    for (size_t i = files->gl_pathc; i-- > 0 && !found; ) {
+    *release = SFR_RELEASE_UNKNOWN_NAME;
+    for (size_t i = count; i-- > 0; ) {
         char *version = NULL;
-        if (!is_release_of(files->gl_pathv[i], name))
+        if (!is_release_of(files[i]->d_name, name))
             continue;
-        if (try_release(files->gl_pathv[i], grant, &version) == SFR_RELEASE_FOUND)
-            found = sfr_copy_text(files->gl_pathv[i], strlen(files->gl_pathv[i]));
+        char *path = sfr_format_path(folder, files[i]->d_name, "");
+        const enum sfr_release one = try_release(path, grant, &version, error);
         if (version && seen.len == 0)
             sfr_buffer_printf(&seen, "%s", version);
         free(version);
+        *release = one == SFR_RELEASE_MISSING && seen.len > 0 ? SFR_RELEASE_OTHER : one;
+        if (one == SFR_RELEASE_FOUND) {
+            sfr_buffer_free(&seen);
+            return path;
+        }
+        free(path);
+        if (one == SFR_RELEASE_BROKEN)
+            break;
     }
-    *release = found ? SFR_RELEASE_FOUND : seen.len > 0 ? SFR_RELEASE_OTHER : SFR_RELEASE_MISSING;
     if (*release == SFR_RELEASE_OTHER)
         sfr_fail(error, "%s is version %s, which none of the adapter files %s-* that came with this program describes; "
                  "copy the nearest one, put its `for-version` right and name it with --adapter", name, seen.data, name);
     else if (*release == SFR_RELEASE_MISSING)
-        sfr_fail(error, "there is no %s, or it does not tell its version", name);
+        sfr_fail(error, "there is no %s: it is not installed, or not where it is looked for", name);
     sfr_buffer_free(&seen);
-    return found;
+    return NULL;
 }
 
 char *sfr_adapter_path(const char *name, int stop_fd, enum sfr_release *release, struct sfr_error *error)
@@ -78,17 +94,16 @@ char *sfr_adapter_path(const char *name, int stop_fd, enum sfr_release *release,
     *release = path ? SFR_RELEASE_FOUND : SFR_RELEASE_UNKNOWN_NAME;
     if (path)
         return path;
-    char *folder = sfr_format_path(sfr_data_folder(), "adapters", "");
-    char *pattern = sfr_format_path(folder, name, "-[0-9]*.conf");
-    glob_t files = { 0 };
-    if (glob(pattern, 0, NULL, &files) == 0) {
-        char *programs = sfr_program_path();
-        const struct sfr_grant grant = { 10, programs, stop_fd };
-        path = pick(&files, name, &grant, release, error);
-        free(programs);
-    }
-    globfree(&files);
-    free(pattern);
+    char *folder = sfr_format_path(sfr_data_folder(), "adapters", ""), *programs = sfr_program_path();
+    const struct sfr_grant grant = { 10, programs, stop_fd };
+    struct dirent **files = NULL;
+    const int count = scandir(folder, &files, NULL, alphasort);
+    if (count > 0)
+        path = pick(folder, files, (size_t)count, name, &grant, release, error);
+    for (int i = 0; i < count; i++)
+        free(files[i]);
+    free(files);
+    free(programs);
     free(folder);
     return path;
 }

@@ -17,9 +17,12 @@ CORPUS = sys.argv[2]
 V1, V2, V2E1, V3 = "v1", "v2", "v2 v2e1", "v2 v2e1 v2e2 v3"
 # Version, what it reads, the adapter file of that release alone, whether a list of known failures is for it.
 RELEASES = (
-    ("2.40", V1, "2.40", True), ("2.40.1", V1, "2.40", True), ("2.40.90.20230601", V1, "2.40", True),
+    ("2.40", V1, "2.40", True), ("2.40.1", V1, "2.40", True), ("2.40.0.20230114", V1, "2.40", True),
+    # .50 is what is developed after a release, .90 what becomes the next.
+    ("2.40.50", V2, "2.44", False), ("2.40.90.20230601", V2, "2.44", False), ("2.43.50", V2, "2.44", False),
+    ("2.44.90", V2E1, "2.45", False), ("2.45.50.20250801", V3, "2.47", False), ("2.45.90", V3, "2.47", False),
     ("2.41", V2, "2.44", False), ("2.42.0.20240130", V2, "2.44", False), ("2.43.1", V2, "2.44", False),
-    ("2.44", V2, "2.44", True), ("2.44.50", V2, "2.44", True), ("2.45", V2E1, "2.45", False), ("2.45.1", V2E1, "2.45", False),
+    ("2.44", V2, "2.44", True), ("2.44.0.20250105", V2, "2.44", True), ("2.44.50", V2E1, "2.45", False), ("2.45", V2E1, "2.45", False), ("2.45.1", V2E1, "2.45", False),
     ("2.46", V3, "2.47", False), ("2.47", V3, "2.47", True), ("2.47.50.20261021", V3, "2.47", True), ("2.48", V3, "2.47", False),
     ("2.50.1", V3, "2.47", False), ("2.39", None, None, False), ("2.4", None, None, False), ("3.0", None, None, False),
     ("12.40", None, None, False),
@@ -96,6 +99,24 @@ def check_tool(folder, name, release):
         ok(status == 3 and "a plain section" in said, "then it is asked", said)
 
 
+def check_broken(folder):
+    """What is there and does not tell its version is no implementation that is missing: nothing may be skipped for it."""
+    for what, text in (("is killed", "kill -SEGV $$"), ("fails", "echo 'GNU readelf (GNU Binutils) 2.44'; exit 1"),
+                       ("says something else", "echo readelf of somebody else"), ("says nothing", ":")):
+        path = os.path.join(folder, "readelf")
+        with open(path, "w", encoding="utf-8") as f:
+            f.write(f"#!/bin/sh\n{text}\n")
+        for adapter in ("readelf", "readelf-2.44"):
+            status, said = conform(folder, "run", "--tap", "--skip-missing", "--adapter", adapter)
+            ok(status == 3 and "SKIP" not in said and "readelf: " in said, f"a readelf that {what} is broken for {adapter}", said)
+    os.unlink(path)
+    os.mkdir(os.path.join(folder, "empty"))
+    p = subprocess.run([CONFORM, "run", "--corpus", small_corpus, "--tap", "--skip-missing", "--adapter", "readelf"],
+                       stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False,
+                       env={**os.environ, "PATH": os.path.join(folder, "empty")})
+    ok(p.returncode == 0 and p.stdout.startswith("1..0 # SKIP there is no readelf"), "one that is not there is missing", p.stdout)
+
+
 def check_own_list(folder):
     """A list that the user names counts, whatever release the program has lists for."""
     mine = os.path.join(folder, "mine.known")
@@ -145,11 +166,15 @@ def main():
             for release in RELEASES:
                 check_tool(folder, name, release)
         check_own_list(folder)
+        check_broken(folder)
         check_library(folder)
         status, said = conform(folder, "run", "--adapter", "no-such-thing")
         ok(status == 4 and "no-such-thing" in said, "a name of nothing is an error", said)
         status, said = conform(folder, "run", "--adapter", "readelf-2")
         ok(status == 4, "a part of a name is a name of nothing", said)
+        for name in ("[r][e][a][d][e][l][f]", "read*", "?eadelf", "readelf-2.4", "readelf-", ""):
+            status, said = conform(folder, "run", "--adapter", name)
+            ok(status == 4 and "no such file" in said, f"a name is no pattern: '{name}'", said)
     finally:
         shutil.rmtree(folder)
 

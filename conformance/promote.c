@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <getopt.h>
 #include <inttypes.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,9 +17,12 @@
 
 #include "../gen/sha256.h"
 #include "conform_paths.h"
+#include "markup.h"
+#include "options.h"
+#include "places.h"
 #include "promote.h"
 
-enum { STATUS_DUPLICATE = 1, STATUS_ERROR = 4 };
+enum { STATUS_DUPLICATE = 1, STATUS_INTERRUPTED = 128 + SIGINT };
 
 static const char usage[] =
     "usage: sframe-conform promote [OPTION...] INPUT     make the draft of a case of an input that found something\n"
@@ -34,8 +38,8 @@ static const char usage[] =
     "  -h, --help           print this\n"
     "\n"
     "An input is a section, with or without the trailer of the fuzzing harnesses, which names address and profile.\n"
-    "exit status: 0 drafted, 1 the corpus has such a case, 4 wrong usage, nothing wrong with the input, or a file\n"
-    "that cannot be read or written\n";
+    "exit status: 0 drafted, 1 the corpus has such a case, 4 wrong usage, nothing wrong with the input, a file\n"
+    "that cannot be read or written, or a COMMAND that cannot be run, 130 interrupted\n";
 
 struct promotion {
     const char *path, *story, *name, *output, *corpus, *command;
@@ -44,14 +48,10 @@ struct promotion {
     struct sfr_signature signature;
     char sha256[GEN_SHA256_TEXT];      /* of the file as it was */
     size_t size;
-    char scratch[64];                  /* the file that the command is given; "" if there is none */
+    char *scratch;                     /* the file that the command is given; NULL if there is none */
+    int stopped;                       /* the exit status if the command cannot be asked any more, else 0 */
+    struct sfr_error why;              /* it cannot */
 };
-
-static int complain(const char *what)
-{
-    fprintf(stderr, "sframe-conform promote: %s\n", what);
-    return STATUS_ERROR;
-}
 
 /* ---- The input ---------------------------------------------------------------------------------- */
 
@@ -59,9 +59,9 @@ static int complain(const char *what)
 static void take_trailer(struct promotion *p)
 {
     enum { TRAILER = 13 };
-    const uint8_t *const at = p->in.data + p->in.size - TRAILER;
+    const uint8_t *const at = p->in.size < TRAILER ? NULL : p->in.data + p->in.size - TRAILER;
 
-    if (p->in.size < TRAILER || memcmp(at + 9, "\xf5\x5a\x66\x75", 4) != 0)
+    if (!at || memcmp(at + 9, "\xf5\x5a\x66\x75", 4) != 0)
         return;
     p->in.size -= TRAILER;
     if (!p->has_addr) {
@@ -91,39 +91,82 @@ static bool read_input(struct promotion *p, struct sfr_error *error)
 
 /* ---- What it shows ---------------------------------------------------------------------------------- */
 
-/* Does the command fail with this input? A shell that cannot find the command is an error that check_command() tells. */
-static int run_command(const struct promotion *p, const struct sfr_input *in)
+/* What the command ends with when it is given this input, as a shell counts; below 0 and p->why if it cannot be run. */
+static int run_command(struct promotion *p, const struct sfr_input *in)
 {
-    struct sfr_error error;
     struct sfr_buffer line = { 0 };
 
-    if (!sfr_write_file(p->scratch, in->data, in->size, &error))
+    if (!sfr_write_file(p->scratch, in->data, in->size, &p->why))
         return -1;
-    sfr_buffer_printf(&line, "%s '%s' >/dev/null 2>&1", p->command, p->scratch);
+    sfr_buffer_printf(&line, "%s ", p->command);
+    sfr_add_quoted(&line, p->scratch);
+    sfr_buffer_printf(&line, " >/dev/null 2>&1");
     const int status = system(line.data);
     sfr_buffer_free(&line);
+    if (status < 0)
+        sfr_fail(&p->why, "a shell cannot be started: %s", strerror(errno));
     return status < 0 ? -1 : WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+/* Does the command fail with this input? What says nothing of the input, an interrupt or a command that cannot be run,
+   ends all: it must not be taken for a failure. */
+static bool fails(struct promotion *p, const struct sfr_input *in)
+{
+    if (p->stopped)
+        return false;
+    const int status = run_command(p, in);
+    switch (status) {
+    case 128 + SIGINT: case 128 + SIGQUIT:
+        p->stopped = STATUS_INTERRUPTED;
+        return sfr_fail(&p->why, "interrupted; nothing is drafted");
+    case 126: case 127:
+        p->stopped = SFR_STATUS_ERROR;
+        return sfr_fail(&p->why, "`%s` cannot be run (exit status %d); nothing is drafted", p->command, status);
+    default:
+        p->stopped = status < 0 ? SFR_STATUS_ERROR : 0;
+        return status > 0;
+    }
 }
 
 static bool shows(void *ctx, const struct sfr_input *in)
 {
-    const struct promotion *p = ctx;
-    const struct sfr_signature now = sfr_signature_of(in);
+    struct promotion *p = ctx;
 
-    return sfr_signature_same(&now, &p->signature) && (!p->command || run_command(p, in) > 0);
+    if (p->stopped)
+        return false;
+    const struct sfr_signature now = sfr_signature_of(in);
+    return sfr_signature_same(&now, &p->signature) && (!p->command || fails(p, in));
 }
 
-static bool prepare_command(struct promotion *p, struct sfr_error *error)
+static bool make_scratch(struct promotion *p, struct sfr_error *error)
 {
-    snprintf(p->scratch, sizeof p->scratch, "/tmp/sframe-promote-XXXXXX");
-    const int fd = mkstemp(p->scratch);
-    if (fd < 0)
-        return sfr_fail(error, "%s: %s", p->scratch, strerror(errno));
+    const char *tmp = getenv("TMPDIR");
+    char *path = sfr_format_path(tmp && *tmp ? tmp : "/tmp", "sframe-promote-", "XXXXXX");
+    const int fd = mkstemp(path);
+
+    if (fd < 0) {
+        sfr_fail(error, "%s: %s", path, strerror(errno));
+        free(path);
+        return false;
+    }
     close(fd);
-    const int status = run_command(p, &p->in);
-    if (status == 126 || status == 127 || status < 0)
-        return sfr_fail(error, "`%s` cannot be run", p->command);
-    return status != 0 || sfr_fail(error, "`%s` does not fail with %s: it shows nothing", p->command, p->path);
+    p->scratch = path;
+    return true;
+}
+
+/* Returns 0, or an exit status. */
+static int prepare_command(struct promotion *p)
+{
+    if (!make_scratch(p, &p->why))
+        return sfr_complain(p->why.text);
+    if (fails(p, &p->in))
+        return 0;
+    if (!p->stopped) {
+        p->stopped = SFR_STATUS_ERROR;
+        sfr_fail(&p->why, "`%s` does not fail with %s: it shows nothing", p->command, p->path);
+    }
+    sfr_complain(p->why.text);
+    return p->stopped;
 }
 
 /* ---- Cases that show it already ------------------------------------------------------------------------ */
@@ -134,24 +177,34 @@ static bool input_of_case(const struct sfr_case *c, struct sfr_input *in)
     return c->op == SFR_OP_DECODE && !c->elf && sfr_profile_from_name(c->profile, &in->profile);
 }
 
-/* Of an accepted input the same bytes, else the same fault, clause and field, judged by the same profile. */
-static const struct sfr_case *find_duplicate(const struct promotion *p, const struct sfr_corpus *corpus)
+/* What names no version is judged by no profile, and found again by any. */
+static bool is_judged_alike(const struct promotion *p, const struct sfr_input *in)
+{
+    return p->in.profile == SFR_PROFILE_AUTO || p->in.profile == in->profile;
+}
+
+/* Of an accepted input the same bytes, else the same fault, clause and field, judged by the same profile. What the command
+   does with the case counts: of two inputs that the reference refuses for the same reason it may fail with one. */
+static bool is_duplicate(struct promotion *p, const struct sfr_case *c)
 {
     const struct sfr_fault_info *fault = sfr_fault_info(p->signature.fault);
+    struct sfr_input in;
 
+    if (!input_of_case(c, &in) || !is_judged_alike(p, &in))
+        return false;
+    if (in.size == p->in.size && memcmp(in.data, p->in.data, in.size) == 0)
+        return true;
+    if (!fault || c->expect != SFR_EXPECT_REJECT || strcmp(c->fault_class, fault->name) != 0)
+        return false;
+    const struct sfr_signature other = sfr_signature_of(&in);
+    return sfr_signature_same(&other, &p->signature) && (!p->command || fails(p, &in));
+}
+
+static const struct sfr_case *find_duplicate(struct promotion *p, const struct sfr_corpus *corpus)
+{
     for (size_t i = 0; i < corpus->count; i++) {
-        const struct sfr_case *c = &corpus->cases[i];
-        struct sfr_input in;
-        if (!input_of_case(c, &in))
-            continue;
-        if (in.size == p->in.size && memcmp(in.data, p->in.data, in.size) == 0 && in.profile == p->in.profile)
-            return c;
-        if (!fault || c->expect != SFR_EXPECT_REJECT || strcmp(c->fault_class, fault->name) != 0
-            || in.profile != p->in.profile)
-            continue;
-        const struct sfr_signature other = sfr_signature_of(&in);
-        if (sfr_signature_same(&other, &p->signature))
-            return c;
+        if (is_duplicate(p, &corpus->cases[i]))
+            return &corpus->cases[i];
     }
     return NULL;
 }
@@ -193,6 +246,15 @@ static bool try_graft(const struct promotion *p, const struct sfr_field *from, c
     return same;
 }
 
+/* AREA/NAME of the id PROFILE/ABI-ORDER/AREA/NAME; NULL if it is none. */
+static const char *place_of(const char *id)
+{
+    const char *slash = strchr(id, '/');
+
+    slash = slash ? strchr(slash + 1, '/') : NULL;
+    return slash ? slash + 1 : NULL;
+}
+
 /* The smallest accepted case that will do. */
 static bool find_graft(const struct promotion *p, const struct sfr_corpus *corpus, struct graft *best)
 {
@@ -205,7 +267,7 @@ static bool find_graft(const struct promotion *p, const struct sfr_corpus *corpu
         const struct sfr_case *c = &corpus->cases[i];
         struct graft g;
         /* What real tools made has no recipe that could be a parent. */
-        if (c->expect == SFR_EXPECT_ACCEPT && strncmp(c->id, "real/", 5) != 0 &&
+        if (c->expect == SFR_EXPECT_ACCEPT && strncmp(c->id, "real/", 5) != 0 && place_of(c->id) &&
             (!best->parent || c->size < best->parent->size) && try_graft(p, &from, c, &g))
             *best = g;
     }
@@ -218,17 +280,20 @@ static void add_provenance(const struct promotion *p, struct sfr_buffer *b, cons
 {
     const char *base = strrchr(p->path, '/');
 
-    sfr_buffer_printf(b, "%sfrom %s, %zu bytes, sha256 %s\n", before, base ? base + 1 : p->path, p->size, p->sha256);
+    sfr_buffer_printf(b, "%sfrom ", before);
+    sfr_add_line(b, base ? base + 1 : p->path);
+    sfr_buffer_printf(b, ", %zu bytes, sha256 %s\n", p->size, p->sha256);
     sfr_buffer_printf(b, "%sby sframe-conform promote %s; judged as %s at address 0x%" PRIx64 "\n", before,
                       SFR_CONFORM_VERSION, sfr_profile_name(p->in.profile), p->in.addr);
-    if (p->command)
-        sfr_buffer_printf(b, "%sas long as this failed: %s\n", before, p->command);
+    if (p->command) {
+        sfr_buffer_printf(b, "%sas long as this failed: ", before);
+        sfr_add_line(b, p->command);
+        sfr_buffer_printf(b, "\n");
+    }
 }
 
 static void draft_recipe(const struct promotion *p, const struct graft *g, struct sfr_buffer *b)
 {
-    /* PROFILE/ABI-ORDER/AREA/NAME */
-    const char *place = strchr(strchr(g->parent->id, '/') + 1, '/') + 1;
     const bool both_orders = strcmp(g->parent->abi, "aarch64") == 0;
 
     add_provenance(p, b, "# ");
@@ -236,7 +301,7 @@ static void draft_recipe(const struct promotion *p, const struct graft *g, struc
     sfr_buffer_printf(b, "clauses: %s\n", sfr_clause_info(p->signature.clause)->id);
     sfr_buffer_printf(b, "for: %s %s%s%s\n", g->parent->profile, g->parent->abi, both_orders ? "-" : "",
                       both_orders ? g->parent->order : "");
-    sfr_buffer_printf(b, "parent: %s\n", place);
+    sfr_buffer_printf(b, "parent: %s\n", place_of(g->parent->id));
     sfr_buffer_printf(b, "set: %s = 0x%" PRIx64 "\n", g->field.name, g->value);
     sfr_buffer_printf(b, "expect: reject %s at %s\n", sfr_fault_info(p->signature.fault)->name, g->signature.field);
 }
@@ -255,19 +320,33 @@ static void draft_regression(const struct promotion *p, struct sfr_buffer *b)
         sfr_buffer_printf(b, "- accepted by the reference\n");
 }
 
-/* Nothing that is there is replaced. */
-static bool write_new(const char *folder, const char *name, const char *ending, const void *bytes, size_t len,
-                      struct sfr_error *error)
+/* DIR/NAME with this ending; NULL and *error if there is such a file, which is not replaced. */
+static char *new_path(const struct promotion *p, const char *ending, struct sfr_error *error)
 {
-    struct sfr_buffer path = { 0 };
+    char *path = sfr_format_path(p->output, p->name, ending);
 
-    sfr_buffer_printf(&path, "%s/%s%s", folder, name, ending);
-    const bool good = access(path.data, F_OK) == 0
-        ? sfr_fail(error, "%s is there already; take it away, or give another --name", path.data)
-        : sfr_write_file(path.data, bytes, len, error);
+    if (access(path, F_OK) != 0)
+        return path;
+    sfr_fail(error, "%s is there already; take it away, or give another --name", path);
+    free(path);
+    return NULL;
+}
+
+/* Both files of a draft or none. */
+static bool write_files(const struct promotion *p, const char *ending, const struct sfr_buffer *text,
+                        struct sfr_error *error)
+{
+    char *input = new_path(p, ".input", error), *draft = input ? new_path(p, ending, error) : NULL;
+    bool good = draft && sfr_write_file(input, p->in.data, p->in.size, error);
+
+    if (good && !sfr_write_file(draft, text->data, text->len, error)) {
+        unlink(input);
+        good = false;
+    }
     if (good)
-        fprintf(stderr, "%s\n", path.data);
-    sfr_buffer_free(&path);
+        fprintf(stderr, "%s\n%s\n", input, draft);
+    free(input);
+    free(draft);
     return good;
 }
 
@@ -305,12 +384,11 @@ static int write_draft(struct promotion *p, const struct graft *g)
     else
         draft_regression(p, &b);
     if (p->output)
-        good = write_new(p->output, p->name, ".input", p->in.data, p->in.size, &error)
-            && write_new(p->output, p->name, g ? ".recipe" : ".md", b.data, b.len, &error);
+        good = write_files(p, g ? ".recipe" : ".md", &b, &error);
     else
         fputs(b.data, stdout);
     sfr_buffer_free(&b);
-    return good ? 0 : complain(error.text);
+    return good ? 0 : sfr_complain(error.text);
 }
 
 /* ---- The command -------------------------------------------------------------------------------------------- */
@@ -322,6 +400,10 @@ static int promote_with(struct promotion *p, const struct sfr_corpus *corpus)
     sfr_minimise(&p->in, shows, p);
     p->signature = sfr_signature_of(&p->in);
     const struct sfr_case *known = find_duplicate(p, corpus);
+    if (p->stopped) {
+        sfr_complain(p->why.text);
+        return p->stopped;
+    }
     if (known) {
         const struct sfr_fault_info *fault = sfr_fault_info(p->signature.fault);
         printf("the corpus has it: %s (%s%s%s)\n", known->id, fault ? fault->name : "the same bytes",
@@ -337,13 +419,16 @@ static int promote(struct promotion *p)
     struct sfr_corpus corpus;
 
     if (!read_input(p, &error))
-        return complain(error.text);
+        return sfr_complain(error.text);
     p->signature = sfr_signature_of(&p->in);
     if (p->signature.fault == SFR_FAULT_NONE && !p->command)
-        return complain("the reference accepts this input; say with --while what goes wrong with it");
-    if ((p->command && !prepare_command(p, &error)) || !sfr_corpus_load(&corpus, p->corpus, &error))
-        return complain(error.text);
-    const int status = promote_with(p, &corpus);
+        return sfr_complain("the reference accepts this input; say with --while what goes wrong with it");
+    int status = p->command ? prepare_command(p) : 0;
+    if (status != 0)
+        return status;
+    if (!sfr_corpus_load(&corpus, p->corpus, &error))
+        return sfr_complain(error.text);
+    status = promote_with(p, &corpus);
     sfr_corpus_free(&corpus);
     return status;
 }
@@ -371,19 +456,19 @@ static bool take_option(struct promotion *p, int option, const char *value)
     switch (option) {
     case OPT_PROFILE:
         return (strcmp(value, "auto") != 0 && sfr_profile_from_name(value, &p->in.profile))
-            || complain("--profile takes v1, v2, v2e1, v2e2 or v3") == 0;
+            || sfr_complain("--profile takes v1, v2, v2e1, v2e2 or v3") == 0;
     case OPT_ADDR:
         p->has_addr = true;
-        return sfr_parse_hex(value, strlen(value), &p->in.addr) || complain("--addr takes a number such as 0x400000") == 0;
-    case OPT_WHILE: p->command = value; return true;
-    case OPT_STORY: p->story = value; return is_line(value) || complain("--story takes one line") == 0;
+        return sfr_parse_hex(value, strlen(value), &p->in.addr) || sfr_complain("--addr takes a number such as 0x400000") == 0;
+    case OPT_WHILE: p->command = value; return is_line(value) || sfr_complain("--while takes one line") == 0;
+    case OPT_STORY: p->story = value; return is_line(value) || sfr_complain("--story takes one line") == 0;
     case OPT_NAME:
         p->name = value;
         return value[strspn(value, "abcdefghijklmnopqrstuvwxyz0123456789-")] == '\0'
-            || complain("--name takes lower-case letters, digits and -") == 0;
+            || sfr_complain("--name takes lower-case letters, digits and -") == 0;
     case OPT_CORPUS: p->corpus = value; return true;
     case 'o': p->output = value; return true;
-    default: return complain("see sframe-conform promote --help") == 0;
+    default: return sfr_complain("see sframe-conform promote --help") == 0;
     }
 }
 
@@ -398,14 +483,15 @@ int sfr_command_promote(int argc, char **argv, const char *corpus)
             return 0;
         }
         if (!take_option(&p, option, optarg))
-            return STATUS_ERROR;
+            return SFR_STATUS_ERROR;
     }
     if (optind + 1 != argc)
-        return complain("name one input; see sframe-conform promote --help");
+        return sfr_complain("name one input; see sframe-conform promote --help");
     p.path = argv[optind];
     const int status = promote(&p);
-    if (p.scratch[0] != '\0')
+    if (p.scratch)
         unlink(p.scratch);
+    free(p.scratch);
     free(p.in.data);
     return status;
 }

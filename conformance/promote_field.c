@@ -161,21 +161,47 @@ struct sfr_signature sfr_signature_of(const struct sfr_input *in)
     return signature;
 }
 
-/* Without the numbers in brackets; and of places that have no name, all are alike. */
+/* Does the name written so far end with what there are many alike of? An offset word or a byte of the auxiliary header
+   has a number too, but that says which. */
+static bool is_item(const char *name, size_t len)
+{
+    static const char *const items[] = { "fde", "attr", "fre" };
+
+    for (unsigned i = 0; i < sizeof items / sizeof items[0]; i++) {
+        const size_t n = strlen(items[i]);
+        if (len >= n && memcmp(name + len - n, items[i], n) == 0 && (len == n || name[len - n - 1] == '.'))
+            return true;
+    }
+    return false;
+}
+
+/* The name of a field without the numbers of function and row. */
+static void drop_numbers(const char *name, char kind[SFR_FIELD_NAME])
+{
+    size_t len = 0;
+
+    while (*name && len < SFR_FIELD_NAME - 1) {
+        const bool after_item = *name == '[' && is_item(kind, len);
+        while (after_item && *name == '[') {
+            name += strcspn(name, "]");
+            name += *name == ']';
+        }
+        if (!after_item)
+            kind[len++] = *name++;
+    }
+    kind[len] = '\0';
+}
+
+/* Of the same item, whichever function and row; and of places that have no name, all are alike. */
 static bool same_kind(const char *a, const char *b)
 {
+    char kind_a[SFR_FIELD_NAME], kind_b[SFR_FIELD_NAME];
+
     if (strncmp(a, "0x", 2) == 0 || strncmp(b, "0x", 2) == 0)
         return strncmp(a, "0x", 2) == strncmp(b, "0x", 2);
-    for (;; a++, b++) {
-        if (*a != *b)
-            return false;
-        if (*a == '\0')
-            return true;
-        if (*a == '[') {
-            a += strcspn(a, "]");
-            b += strcspn(b, "]");
-        }
-    }
+    drop_numbers(a, kind_a);
+    drop_numbers(b, kind_b);
+    return strcmp(kind_a, kind_b) == 0;
 }
 
 bool sfr_signature_same(const struct sfr_signature *a, const struct sfr_signature *b)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """sframe-conform promote: from inputs to drafts. Usage: promote.py SFRAME-CONFORM SFRAME-GEN SFRAME-REF SOURCE"""
+import hashlib
 import os
 import shutil
 import struct
@@ -21,8 +22,8 @@ def check(what, good, said=''):
             print('# ' + line)
 
 
-def run(*args):
-    p = subprocess.run(args, capture_output=True, text=True, timeout=200)
+def run(*args, env=None):
+    p = subprocess.run(args, capture_output=True, text=True, timeout=200, env={**os.environ, **(env or {})})
     return p.returncode, p.stdout + p.stderr
 
 
@@ -68,6 +69,15 @@ def draft_is_a_recipe(folder, small, section):
     status, said = run(CONFORM, 'promote', '--corpus', small, '--name', 'found-it', '-o', out, section)
     check('nothing is written over', status == 4 and 'is there already' in said and
           before == sorted((n, read(os.path.join(out, n), 'rb')) for n in os.listdir(out)), said)
+    os.unlink(os.path.join(out, 'found-it.input'))
+    status, said = run(CONFORM, 'promote', '--corpus', small, '--name', 'found-it', '-o', out, section)
+    check('nor is half a draft written', status == 4 and 'is there already' in said and os.listdir(out) == ['found-it.recipe'], said)
+    nasty = os.path.join(folder, 'a\nset: hdr.version = 0x9\n\x1b[31m')
+    shutil.copy(section, nasty)
+    status, said = run(CONFORM, 'promote', '--corpus', small, nasty)
+    lines = said.split('\n')
+    check('a file name stays in its comment', status == 0 and len([x for x in lines if x.startswith('set: ')]) == 1 and
+          [x for x in lines if x.startswith('# from a set: hdr.version = 0x9 ')] and '\x1b' not in said, said)
 
 
 def duplicates(folder):
@@ -84,6 +94,81 @@ def duplicates(folder):
         status, said = run(CONFORM, 'promote', '-o', out, '--corpus', CORPUS, '--profile', id_.split('/')[0], path)
         check('%s is a duplicate' % id_, status == 1 and fault in said, said)
         check('nothing is written for it', os.listdir(out) == [])
+
+
+def duplicates_by_profile(folder):
+    """What names no version is judged by no profile, and is found again by any."""
+    for name, data in (('two', b'\xe2\xde'), ('version-9', b'\xe2\xde\x09' + bytes(25)), ('one', b'\xe2')):
+        status, said = run(CONFORM, 'promote', '--corpus', CORPUS, write(os.path.join(folder, name), data))
+        check('%s: a fault that is known' % name, status == 1 and 'the corpus has it' in said, said)
+
+
+def duplicates_by_command(folder):
+    """A case that the reference refuses for the same reason is none if the command does not fail with it."""
+    id_ = 'v1/amd64-little/fde-info/fre-type-3'
+    data = bytearray(read(os.path.join(CORPUS, id_ + '.sframe'), 'rb'))
+    struct.pack_into('<I', data, 28 + 4, 0x5eed)
+    path = write(os.path.join(folder, 'crashes'), data)
+    status, said = run(CONFORM, 'promote', '--corpus', CORPUS, path)
+    check('the reference refuses it as it does a case', status == 1, said)
+    script = write(os.path.join(folder, 'reader.py'), b'import os, signal, sys\ndata = open(sys.argv[1], "rb").read()\n'
+                   b'if data[32:36] == b"\\xed\\x5e\\0\\0": os.kill(os.getpid(), signal.SIGSEGV)\n')
+    out = os.path.join(folder, 'crash')
+    os.mkdir(out)
+    status, said = run(CONFORM, 'promote', '--corpus', CORPUS, '--while', '%s -S %s' % (sys.executable, script), '-o', out, '--name',
+                       'crash', path)
+    check('what crashes a reader is drafted all the same', status == 0 and sorted(os.listdir(out)) == ['crash.input', 'crash.md'], said)
+    check('with what crashes it', read(os.path.join(out, 'crash.input'), 'rb')[32:36] == b'\xed\x5e\0\0')
+    status, said = run(CONFORM, 'promote', '--corpus', CORPUS, '--while', 'false', path)
+    check('if the command fails with the case too, the corpus has it', status == 1 and 'bad-fre-type' in said, said)
+
+
+def stops(folder, small):
+    """An interrupt, or a command that is gone, is not taken for a failure: nothing is drafted."""
+    section = os.path.join(CORPUS, 'v1/amd64-little/random/40-functions.sframe')
+    for what, deed, expected, words in (
+            ('interrupted', 'kill -INT $$', 130, 'interrupted'), ('interrupted inside', 'exit 130', 130, 'interrupted'),
+            ('quit', 'kill -QUIT $$', 130, 'interrupted'), ('gone', 'exit 127', 4, 'cannot be run'),
+            ('not to be run', 'exit 126', 4, 'cannot be run')):
+        for after in (0, 3):
+            out, tries = os.path.join(folder, 'stopped'), os.path.join(folder, 'tries')
+            shutil.rmtree(out, ignore_errors=True)
+            os.mkdir(out)
+            write(tries, b'')
+            script = write(os.path.join(folder, 'stops.sh'), (
+                'echo >>"%s"\n[ $(wc -l <"%s") -le %d ] || %s\nexit 1\n' % (tries, tries, after, deed)).encode())
+            status, said = run(CONFORM, 'promote', '--corpus', small, '--while', 'sh ' + script, '-o', out, section)
+            check('%s after %d tries' % (what, after), status == expected and words in said and os.listdir(out) == [], (status, said))
+            check('and not asked again', read(tries).count('\n') == after + 1, read(tries).count('\n'))
+
+
+def scratch(folder, small):
+    """The command gets a file in TMPDIR, which is taken away."""
+    section = os.path.join(CORPUS, 'v1/amd64-little/preamble/baseline.sframe')
+    tmp, seen = os.path.join(folder, "it's a folder"), os.path.join(folder, 'seen')
+    os.mkdir(tmp)
+    script = write(os.path.join(folder, 'where.sh'), ('printf "%%s" "$1" >"%s"\nexit 1\n' % seen).encode())
+    status, said = run(CONFORM, 'promote', '--corpus', small, '--while', 'sh ' + script, section, env={'TMPDIR': tmp})
+    check('the scratch file is in TMPDIR', read(seen).startswith(tmp + '/sframe-promote-'), (status, said, read(seen)))
+    check('and is taken away', os.listdir(tmp) == [], os.listdir(tmp))
+
+
+def foreign_corpus(folder, section):
+    """A corpus whose ids are no PROFILE/ABI-ORDER/AREA/NAME has no parents for recipes."""
+    for id_ in ('plain', 'one/two'):
+        corpus = os.path.join(folder, 'foreign')
+        shutil.rmtree(corpus, ignore_errors=True)
+        os.makedirs(os.path.join(corpus, os.path.dirname(id_)))
+        with open(os.path.join(CORPUS, 'index.tsv'), encoding='utf-8') as f:
+            head = f.readline()
+            row = next(line for line in f if line.startswith('v1/amd64-little/preamble/baseline\t')).split('\t')
+        text = read(os.path.join(CORPUS, row[0] + '.case')).replace('id: %s\n' % row[0], 'id: %s\n' % id_).encode()
+        write(os.path.join(corpus, id_ + '.case'), text)
+        shutil.copy(os.path.join(CORPUS, row[0] + '.sframe'), os.path.join(corpus, os.path.dirname(id_)))
+        row[0], row[2], row[11] = id_, os.path.join(os.path.dirname(id_), 'baseline.sframe'), hashlib.sha256(text).hexdigest() + '\n'
+        write(os.path.join(corpus, 'index.tsv'), (head + '\t'.join(row)).encode())
+        status, said = run(CONFORM, 'promote', '--corpus', corpus, section)
+        check('the id `%s` has no place for a recipe' % id_, status == 0 and said.startswith('| `') and 'parent:' not in said, said)
 
 
 def smaller(folder, small):
@@ -146,7 +231,8 @@ def usage(folder, small):
     status, said = run(CONFORM, 'promote', '--help')
     check('help', status == 0 and '--while COMMAND' in said)
     check('the program names the command', 'promote' in run(CONFORM, '--help')[1])
-    for args in ([], ['a', 'b'], ['--profile', 'v9', 'a'], ['--name', 'A/B', 'a'], ['--nothing', 'a'], [os.path.join(folder, 'missing')]):
+    for args in ([], ['a', 'b'], ['--profile', 'v9', 'a'], ['--name', 'A/B', 'a'], ['--nothing', 'a'], ['--while', 'a\nb', 'a'],
+                 ['--story', 'a\nb', 'a'], [os.path.join(folder, 'missing')]):
         status, said = run(CONFORM, 'promote', '--corpus', small, *args)
         check('refused: %s' % ' '.join(args[:2]), status == 4 and 'sframe-conform' in said, said)
 
@@ -161,6 +247,11 @@ def main():
         check('a corpus of one recipe', status == 0, said)
         draft_is_a_recipe(folder, small, os.path.join(CORPUS, 'v1/amd64-little/fde-info/fre-type-3.sframe'))
         duplicates(folder)
+        foreign_corpus(folder, os.path.join(CORPUS, 'v1/amd64-little/fde-info/fre-type-3.sframe'))
+        duplicates_by_profile(folder)
+        duplicates_by_command(folder)
+        stops(folder, small)
+        scratch(folder, small)
         smaller(folder, small)
         with_a_command(folder, small)
         trailers(folder, small)

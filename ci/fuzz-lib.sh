@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Shared by the scripts that fuzz: source it after lib.sh. It needs `top` and `build_root`.
 
-is_number() { case $1 in ''|*[!0-9]*) return 1 ;; esac; }
-
 # need_engine libfuzzer|afl: installs what it needs.
 need_engine() {
     case $1 in

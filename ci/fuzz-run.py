@@ -7,7 +7,7 @@ usage: fuzz-run.py --spent FILE (--cpu SECONDS | --wall SECONDS) [--stop USR1|TE
 
 FILE keeps what was used, also if this ends in the middle: the next call with it goes on from there. CPU time is that of the commands with
 everything below them. What the commands say goes into PREFIX.N, a new file for each start. A command that ends too early is started again,
-N times in all. Exits with 0 when the time is used up, 1 if the commands ended before, 128 + N if stopped by signal N.
+N times in all. Exits with 0 when the time is used up, 3 if the commands ended before, 128 + N if stopped by signal N.
 """
 import argparse
 import ctypes
@@ -21,6 +21,8 @@ import time
 
 TICKS = os.sysconf('SC_CLK_TCK')
 SEPARATOR = '+++'
+# Not 1 or 2, with which Python and argparse end.
+ENDED_BEFORE = 3
 PR_SET_PDEATHSIG = 1
 
 
@@ -169,7 +171,7 @@ class Run:
             sys.stderr.write('\r\033[K')
         if self.used_up(spent):
             return 0
-        return 128 + self.signal if self.signal else 1
+        return 128 + self.signal if self.signal else ENDED_BEFORE
 
 
 def main():

@@ -89,7 +89,7 @@ rm -rf "$work/seeds" "$work/texts"
 
 # ---- Running ----
 
-running=''
+running='' early=no
 # A signal ends the engine in good order; what was found so far stays where it is.
 stopped() {
     trap '' INT TERM HUP
@@ -104,7 +104,8 @@ trap 'stopped 1' HUP
 # A target that keeps crashing is stopped after so many: the faults have to be mended first.
 max_crashes=25
 
-# run_for TARGET FOLDER OPTION... -- COMMAND...: until the time is used up; with --resume what an earlier run used counts.
+# run_for TARGET FOLDER OPTION... -- COMMAND...: until the time is used up; with --resume what an earlier run used counts. Sets `early` to
+# whether the engine ended before.
 run_for() {
     local target=$1 folder=$2 ended=0
     shift 2
@@ -112,8 +113,11 @@ run_for() {
     running=$!
     wait "$running" || ended=$?
     running=''
-    [ "$ended" -le 1 ] || die "$target: fuzz-run.py ended with $ended"
-    [ "$ended" = 0 ] || say "$target: ended before its time was used up; see $folder/run/log.*"
+    case $ended in
+        0) early=no ;;
+        3) early=yes; say "$target: ended before its time was used up; see $folder/run/log.*" ;;
+        *) die "$target: fuzz-run.py ended with $ended" ;;
+    esac
 }
 
 spent() { # spent FOLDER cpu|wall: whole seconds
@@ -130,12 +134,13 @@ run_libfuzzer() { # run_libfuzzer TARGET FOLDER
     mkdir -p "$2/corpus"
     for ((i = 0; i < jobs; i++)); do commands+=(${commands[0]:++++} "${command[@]}"); done
     run_for "$1" "$2" --stop USR1 --restarts $max_crashes --progress "$2/run/log.%" '#[0-9]' -- "${commands[@]}"
-    cat "$2"/run/log.* | awk '
+    # Each start has a log of its own; its last count is that of all it ran.
+    awk '
+        FNR == 1 { sum += last; last = 0 }
         /^INFO: Loaded 1 modules/ { all = substr($0, index($0, "(") + 1) + 0 }
-        /^#[0-9]+\t/ { n = substr($1, 2) + 0; for (i = 2; i < NF; i++) if ($i == "cov:" && $(i + 1) > edges) edges = $(i + 1) }
-        /^#[0-9]+\t/ { if (n < last) sum += last; last = n }
-        /^stat::number_of_executed_units:/ { sum += $2; last = 0 }
-        END { print sum + last, edges + 0, all + 0 }' >"$2/run/stats"
+        /^#[0-9]+\t/ { last = substr($1, 2) + 0; for (i = 2; i < NF; i++) if ($i == "cov:" && $(i + 1) > edges) edges = $(i + 1) }
+        /^stat::number_of_executed_units:/ { last = $2 }
+        END { print sum + last, edges + 0, all + 0 }' "$2"/run/log.* >"$2/run/stats"
 }
 
 reduce_libfuzzer() { # reduce_libfuzzer TARGET FOLDER
@@ -179,7 +184,8 @@ run_afl_instances() { # run_afl_instances TARGET FOLDER
     awk -F ' *: *' -v done="$(afl_sum "$2" execs_done)" -v before="$(cat "$2/run/before")" '
         $1 == "edges_found" { e = $2 } $1 == "total_edges" { a = $2 }
         END { print done - before, e, a }' "$2/afl/main/fuzzer_stats" >"$2/run/stats"
-    find "$2"/afl/*/crashes "$2"/afl/*/hangs -name 'id*' -print0 | xargs -0 -r sha256sum |
+    # Where it goes on from its own folder it sets aside what it had, with the date behind the name.
+    find "$2"/afl/*/crashes* "$2"/afl/*/hangs* -name 'id*' -print0 | xargs -0 -r sha256sum |
         while read -r sum file; do cp "$file" "$2/crashes/${sum:0:16}"; done
 }
 
@@ -252,7 +258,8 @@ fuzz_target() { # fuzz_target TARGET FOLDER
         say "$engine: $1 is done already"
         return 0
     fi
-    [ $resume = yes ] || rm -rf "$2/run"
+    # A crash that is found again has the name that it had: what an earlier run found must not stand for it.
+    [ $resume = yes ] || rm -rf "$2/run" "$2/crashes" "$2/sorted" "$2"/afl/*/crashes* "$2"/afl/*/hangs*
     mkdir -p "$2/run"
     say "$engine: $1 for $seconds s$([ $clock = wall ] || echo ' of CPU time')"
     if [ "$engine" = libfuzzer ]; then run_libfuzzer "$1" "$2"; else run_afl_instances "$1" "$2"; fi
@@ -260,10 +267,11 @@ fuzz_target() { # fuzz_target TARGET FOLDER
     read -r executions _ <"$2/run/stats" || executions=0
     # A harness that dies of every seed has been run, and its findings say so.
     [ "${executions:-0}" -gt 0 ] || [ -n "$(ls "$2/crashes")" ] || die "$1 was not run at all; see $2/run/log.*"
+    [ $early = no ] || [ -n "$(ls "$2/crashes")" ] || die "$1 ended before its time was used up; see $2/run/log.*"
     if [ "$engine" = libfuzzer ]; then reduce_libfuzzer "$1" "$2"; else reduce_afl "$1" "$2"; fi
     row_of "$1" "$2" >"$2/run/row"
     cat "$2/run/row" >>"$work/rows"
-    printf '%s %s\n' "$clock" "$seconds" >"$2/run/done"
+    [ $early = yes ] || printf '%s %s\n' "$clock" "$seconds" >"$2/run/done"
 }
 
 for t in "${targets[@]}"; do

@@ -8,6 +8,9 @@ say() { printf '== %s\n' "$*" >&2; }
 # die TEXT: ends the script with status 2, or what the script has set die_status to.
 die() { printf 'error: %s\n' "$*" >&2; exit "${die_status:-2}"; }
 
+# is_number TEXT: without zeros before it, which would make an octal number of it.
+is_number() { [[ $1 =~ ^(0|[1-9][0-9]{0,8})$ ]]; }
+
 # need_packages PACKAGE...: installs those that are missing, by apt, as root or with sudo.
 need_packages() {
     local missing=() p

@@ -14,10 +14,10 @@ engines=(libfuzzer afl) origins=(seeds nothing) limit=300 seed=1 defects=()
 while [ $# -gt 0 ]; do
     case $1 in
         -h|--help) sed -n '3,9s/^# \{0,1\}//p' "$0"; exit 0 ;;
-        --engine) if [ "${2:-}" = both ]; then engines=(libfuzzer afl); else engines=("${2:-}"); fi; shift 2 ;;
-        --from) if [ "${2:-}" = both ]; then origins=(seeds nothing); else origins=("${2:-}"); fi; shift 2 ;;
-        --time) limit=${2:-}; shift 2 ;;
-        --seed) seed=${2:-}; shift 2 ;;
+        --engine) if [ "${2:-}" = both ]; then engines=(libfuzzer afl); else engines=("${2:-}"); fi; shift 2 || die "--engine needs a name" ;;
+        --from) if [ "${2:-}" = both ]; then origins=(seeds nothing); else origins=("${2:-}"); fi; shift 2 || die "--from needs seeds, nothing or both" ;;
+        --time) limit=${2:-}; shift 2 || die "--time needs a number" ;;
+        --seed) seed=${2:-}; shift 2 || die "--seed needs a number" ;;
         -*) die "there is no option '$1'; see ci/planted.sh --help" ;;
         *) defects+=("$1"); shift ;;
     esac
@@ -65,7 +65,7 @@ attempt() {
 }
 
 # Ends with the first crash, or when the CPU time is used up.
-until_found() { top=$top "$top/ci/fuzz-run.py" --spent "$out/spent" --cpu "$limit" --log "$out/log" -- "$@" || true; }
+until_found() { top=$top "$top/ci/fuzz-run.py" --spent "$out/spent" --cpu "$limit" --log "$out/log" -- "$@" || [ $? = 3 ] || die "fuzz-run.py failed; see above"; }
 
 status=0
 printf '%-24s %-10s' defect harness

@@ -21,7 +21,6 @@ set -euo pipefail
 
 all_profiles=(v1 v2 v2e1 v2e2 v3)
 profiles=() properties=() eva=false cbmc=false proofs=true controls=true keep=false shortest='' longest='' dir=$build_root/provers
-is_number() { [[ $1 =~ ^[0-9]{1,4}$ ]]; }
 while [ $# -gt 0 ]; do
     case $1 in
         -h|--help) sed -n '3,20s/^# \{0,1\}//p' "$0"; exit 0 ;;
@@ -37,7 +36,7 @@ while [ $# -gt 0 ]; do
             case ${2:-} in walk|check|find) properties+=("$2") ;; *) die "--property takes walk, check or find" ;; esac
             shift ;;
         --shortest|--longest)
-            is_number "${2:-}" || die "$1 takes a number of bytes"
+            is_number "${2:-}" && [ "$2" -le 9999 ] || die "$1 takes a number of bytes"
             declare "${1#--}=$2"; shift ;;
         --dir) [ $# -ge 2 ] || die "--dir needs a folder"; dir=$2; shift ;;
         *) die "there is no option '$1'; see ci/prove.sh --help" ;;
@@ -48,10 +47,17 @@ $eva || $cbmc || { eva=true; cbmc=true; }
 [ ${#profiles[@]} -gt 0 ] || profiles=("${all_profiles[@]}")
 [ ${#properties[@]} -gt 0 ] || properties=(walk check find)
 
+$proofs || $controls || die "--controls and --no-controls together leave nothing to do"
+
+# lengths PROVER SHORTEST LONGEST: there must be some, or a proof of nothing would pass.
+lengths() { [ "$3" -ge 1 ] && [ "$2" -le "$3" ] || die "$1 has no length from $2 to $3 to prove anything of; see --shortest and --longest"; }
+if $eva && $proofs; then lengths Eva "${shortest:-0}" "${longest:-256}"; fi
+if $cbmc && $proofs; then lengths CBMC "${shortest:-28}" "${longest:-40}"; fi
+
 work=$(mktemp -d)
 $keep && say "the provers' output stays in $work" || trap 'rm -rf "$work"' EXIT
 export LC_ALL=C
-failed=0
+failed=0 runs=0
 
 # ---- Sources ----
 
@@ -87,7 +93,7 @@ files() {
 show() { if [ -t 2 ]; then printf '\r\033[K%s' "$*" >&2; fi; }
 
 # result NAME PROFILE BYTES OUTCOME START
-result() { show; printf '%-28s %-5s %9s  %-40s %5d s\n' "$1" "$2" "$3" "$4" $((SECONDS - $5)); }
+result() { runs=$((runs + 1)); show; printf '%-28s %-5s %9s  %-40s %5d s\n' "$1" "$2" "$3" "$4" $((SECONDS - $5)); }
 
 # run LOG COMMAND...: with a clock on a terminal.
 run() {
@@ -233,4 +239,6 @@ if $cbmc; then
         for ((n = ${shortest:-28}; n <= ${longest:-40}; n++)); do prove_cbmc "$profile" "$n"; done
     done
 fi
+[ $runs -gt 0 ] || { say "nothing was proved"; failed=1; }
+[ $failed = 1 ] || say "$runs proofs and controls, each as it should be"
 exit $failed

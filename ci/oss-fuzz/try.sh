@@ -12,8 +12,8 @@ sanitizer=address seconds=5
 while [ $# -gt 0 ]; do
     case $1 in
         -h|--help) sed -n '3,6s/^# \{0,1\}//p' "$0"; exit 0 ;;
-        --sanitizer) sanitizer=${2:-}; shift 2 ;;
-        --time) seconds=${2:-}; shift 2 ;;
+        --sanitizer) sanitizer=${2:-}; shift 2 || die "--sanitizer needs a name" ;;
+        --time) seconds=${2:-}; shift 2 || die "--time needs a number" ;;
         *) die "there is no option '$1'; see ci/oss-fuzz/try.sh --help" ;;
     esac
 done

@@ -15,9 +15,15 @@ check() { # check DESCRIPTION COMMAND...
         cat "$dir/said" "$dir/out" 2>/dev/null | tail -n 20 | sed 's/^/# /'
     fi
 }
-for tool in clang llvm-config patch; do
+for tool in clang llvm-config meson ninja patch ps pkill flock; do
     command -v $tool >/dev/null || { echo "1..0 # SKIP $tool is not installed"; exit 0; }
 done
+
+# Nothing is to be installed for a test.
+mkdir "$dir/stubs"
+printf '#!/bin/sh\necho install ok installed\n' >"$dir/stubs/dpkg-query"
+chmod +x "$dir/stubs/dpkg-query"
+export PATH=$dir/stubs:$PATH
 
 mkdir -p "$dir/src/corpus"
 (cd "$source" && tar -cf - --exclude=./build --exclude=./.git --exclude=./corpus .) | tar -C "$dir/src" -xf -
@@ -80,9 +86,33 @@ check 'it is small' test "$(stat -c %s "$finding/input")" -le 64
 dies() { [ -s "$finding/input" ] && ! "$dir/build/fuzz-libfuzzer/fuzz/fuzz_decode" "$finding/input"; }
 check 'it shows the defect' dies
 check 'one folder for a fault' test "$(cat "$dir"/work/findings/*/fault | sort | uniq -c | awk '$1 == 1' | wc -l)" = "$(ls "$dir/work/findings" | wc -l)"
+
+# ---- The same crash again: its file has the name that it had ----
+
+cp "$finding/input" "$dir/src/corpus/v1/again.sframe"
+rm -rf "$dir/work/findings"
+check 'a crash that is found again is told again' status_of fuzz --cpu-time 10
+check 'in the report as well' bash -c "! grep -qx 'None.' '$dir/work/report.md' && ls '$dir'/work/findings/decode-*/input"
+rm "$dir/src/corpus/v1/again.sframe"
+
 patch -p1 -s -R <ci/planted/u16-without-length.patch
 check 'what was found once is told until it is removed' status_of fuzz --cpu-time 1
 rm -rf "$dir/work/findings"
 want=0
 check 'then all is well' status_of fuzz --cpu-time 1
+
+# ---- An engine that ends early, and one that does not run: neither may pass, or stand as done ----
+
+driver() { # driver COMMAND...: what fuzz-run.py makes of it
+    ci/fuzz-run.py --spent "$dir/spent" --cpu 60 --log "$dir/driver" -- "$@"
+}
+want=3
+check 'a command that ends before its time' status_of driver true
+# Without an exit that libFuzzer would see.
+sed -i '/^#include "fuzz.h"/a #include <stdlib.h>' fuzz/fuzz_decode.c
+sed -i '/^int LLVMFuzzerTestOneInput/,/^{/s/^{/{\n    static unsigned calls;\n    if (++calls > 1000)\n        _Exit(0);/' fuzz/fuzz_decode.c
+want=2
+check 'an engine that ends early is an error' status_of fuzz --cpu-time 600
+check 'which is told' grep -q '^error: decode ended before its time was used up' "$dir/out"
+check 'it is not done' test ! -e "$dir/work/libfuzzer/decode/run/done"
 echo "1..$count"

@@ -43,6 +43,25 @@ chmod +x "$dir/dpkg-query"
 PATH=$dir:$PATH MESON_STATUS=1 SFRAME_BUILD_ROOT=$dir/build bash "$(dirname "$lib")/conform.sh" >"$dir/out" 2>"$dir/err"
 check "also where the build fails" [ $? = 4 ]
 
+# says STATUS TEXT COMMAND...: a script of ci/ that ends with this status, and this in what it says; in time, and in PATH nothing to install.
+says() {
+    local want=$1 text=$2
+    shift 2
+    PATH=$dir:$PATH MESON_STATUS=1 SFRAME_BUILD_ROOT=$dir/build timeout 60 bash "$(dirname "$lib")/$1" "${@:2}" >"$dir/out" 2>"$dir/err"
+    [ $? = "$want" ] && grep -qF -- "$text" "$dir/err"
+}
+check "prove.sh: no lengths are no proof" says 2 'Eva has no length from 100 to 50' prove.sh --eva --shortest 100 --longest 50
+check "prove.sh: of the other prover neither" says 2 'CBMC has no length from 28 to 20' prove.sh --longest 20
+check "prove.sh: length 0 alone is none" says 2 'Eva has no length from 0 to 0' prove.sh --eva --longest 0
+check "prove.sh: nothing to do" says 2 'leave nothing to do' prove.sh --controls --no-controls
+for number in 08 -1 x 1x 10000 '' ' 5' 1234567890; do
+    check "prove.sh: '$number' is no length" says 2 '--longest takes a number' prove.sh --eva --longest "$number"
+done
+check "planted.sh: a limit of 010 is none" says 2 'take a number' planted.sh --time 010
+for option in --engine --from --time --seed; do check "planted.sh: $option alone" says 2 "$option needs" planted.sh $option; done
+for option in --sanitizer --time; do check "try.sh: $option alone" says 2 "$option needs" oss-fuzz/try.sh $option; done
+for option in --engine --time --cpu-time --target -j --work; do check "fuzz.sh: $option alone" says 2 "$option needs" fuzz.sh $option; done
+
 for folder in old new; do
     [ $folder = old ] && how=' --reconfigure' || how=
     configure 0 $folder

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The defects of ci/planted/ must keep applying to the sources: usage: test_planted.sh SOURCE
+# The defects of ci/planted/ and the controls of ci/prove/ must keep applying to the sources: usage: test_planted.sh SOURCE
 set -u
 cd "$1" || exit 1
 n=0
@@ -16,4 +16,17 @@ for p in ci/planted/*.patch; do
     check "$p has a harness that should find it" test -f "fuzz/fuzz_$(sed -n 's/^target: //p' "$p").c"
 done
 check 'there are enough of them' test "$n" -ge 36
+for p in ci/prove/*.patch; do
+    check "$p applies" patch -p1 --dry-run --force --silent -i "$p"
+    check "$p says what it is" grep -q '^defect: ..*' "$p"
+    name=${p##*/}
+    name=${name%.patch}
+    check "$p is used" grep -qwE "(for control in|change \"\\\$work/changed\") .*$name.*" ci/prove.sh
+done
+for control in $(sed -n 's/.*for control in \$(\$controls && echo \([a-z ]*\)).*/\1/p' ci/prove.sh); do
+    for key in property profile length alarm; do
+        check "the control $control says its $key" grep -q "^$key: ..*" "ci/prove/$control.patch"
+    done
+done
+check 'there are enough controls' test "$n" -ge 87
 echo "1..$n"

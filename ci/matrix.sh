@@ -26,8 +26,8 @@ done
 rm -f "$build_root"/report/*/results.jsonl
 status=0
 "$top/ci/conform.sh" --peers "${dir[@]}" >&2 || status=$?
-# 1 and 2 are about the lists of known failures; the numbers are right all the same.
-[ "$status" -le 2 ] || die "not all of them could be run"
+# 1 and 2 are about the lists of known failures, 6 is about how one ended; the numbers are right all the same.
+case $status in 0|1|2|6) ;; *) die "not all of them could be run; see above" ;; esac
 shopt -s nullglob
 results=("$build_root"/report/*/results.jsonl)
 [ ${#results[@]} -gt 0 ] || die "there are no results"

@@ -16,11 +16,12 @@ case "${1:-}" in
     *) configurations=("$@") ;;
 esac
 
-packages=("${base_packages[@]}")
+# Tests that put defects into copies of the sources need patch, and do not exist without it.
+packages=("${base_packages[@]}" patch)
 for c in "${configurations[@]}"; do
     case $c in
         gcc) packages+=(g++ binutils-dev binutils-aarch64-linux-gnu) ;;
-        clang|memory) packages+=(clang llvm) ;;
+        clang|memory) packages+=(clang llvm procps) ;;
         sanitizers) ;;
         valgrind) packages+=(valgrind libc6-dbg) ;;
         s390x) packages+=(gcc-s390x-linux-gnu libc6-dev-s390x-cross qemu-user) ;;

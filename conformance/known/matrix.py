@@ -33,7 +33,8 @@ MARK = 'The questions of the corpus that this is of: `{}`.'
 
 
 def fail(text):
-    sys.exit('matrix.py: ' + text)
+    sys.stderr.write('matrix.py: ' + text + '\n')
+    sys.exit(2)
 
 
 def corpus_hash():
@@ -204,4 +205,7 @@ def main():
 
 
 if __name__ == '__main__':
-    main()
+    try:
+        main()
+    except (OSError, ValueError, LookupError, subprocess.CalledProcessError) as error:
+        fail(f'{type(error).__name__}: {error}')

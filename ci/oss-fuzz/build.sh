@@ -1,9 +1,11 @@
-#!/bin/bash -eu
+#!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # Builds the harnesses as OSS-Fuzz and ClusterFuzzLite want them: compilers, flags and engine come from the environment ($CC, $CXX, $CFLAGS,
 # $CXXFLAGS, $LIB_FUZZING_ENGINE, $SANITIZER), and into $OUT go, for each target, the binary, TARGET_seed_corpus.zip,
 # TARGET.dict and TARGET.options. ci/oss-fuzz/try.sh runs this without their containers.
-source=$(cd "$(dirname "$0")/../.." && pwd)
+set -euo pipefail
+. "$(dirname "$0")/../lib.sh"
+. "$(dirname "$0")/../fuzz-lib.sh"
 build=${WORK:-/tmp}/sframe-conformance-fuzz
 rm -rf "$build"
 
@@ -11,21 +13,20 @@ rm -rf "$build"
 elf=enabled
 if [ "${SANITIZER:-}" = memory ]; then elf=disabled; fi
 
-meson setup "$build" "$source" --buildtype=plain -Dfuzz_engine=external -Dfuzz_link_args="$LIB_FUZZING_ENGINE" \
+meson setup "$build" "$top" --buildtype=plain -Dfuzz_engine=external -Dfuzz_link_args="$LIB_FUZZING_ENGINE" \
     -Dfuzz_link_language=cpp -Db_lundef=false -Dprefer_static=true -Delf=$elf -Dlibsframe=disabled
 ninja -C "$build" fuzzers
 
-seeds=$(mktemp -d)
-find "$source/corpus" \( -name '*.sframe' -o -path '*/regress/*.input' \) -size -9 -print0 | sort -z | xargs -0 sha256sum |
-    sort -u -k1,1 | while read -r sum file; do cp "$file" "$seeds/${sum:0:16}"; done
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
 for binary in "$build"/fuzz/fuzz_*; do
     [ -f "$binary" ] && [ -x "$binary" ] || continue
     name=${binary##*/}
     # A memory checker does not know what stat() writes, which the reader of files asks first.
     if [ "${SANITIZER:-}" = memory ] && [ "$name" = fuzz_text ]; then continue; fi
     cp "$binary" "$OUT/$name"
+    seeds=$(seeds_of "${name#fuzz_}")
     (cd "$seeds" && zip -q -r "$OUT/${name}_seed_corpus.zip" .)
-    cp "$source/fuzz/sframe.dict" "$OUT/$name.dict"
-    printf '[libfuzzer]\nmax_len = 4096\ntimeout = 25\n' >"$OUT/$name.options"
+    cp "$top/fuzz/sframe.dict" "$OUT/$name.dict"
+    printf '[libfuzzer]\nmax_len = %d\ntimeout = 25\n' "$(max_len_of "${name#fuzz_}")" >"$OUT/$name.options"
 done
-rm -rf "$seeds"

@@ -295,7 +295,8 @@ def print_results(results, known, verbose):
     explained = sum(1 for r in results if r.outcome == 'survivor' and name_of(r.job) in known)
     survivors = count['survivor'] - explained
     judged = count['killed'] + survivors
-    score = 100.0 * count['killed'] / judged if judged else 100.0
+    # Where none is left they are all equivalent, or none could be built.
+    score = 100.0 * count['killed'] / judged if judged else 0.0 if count['unbuilt'] else 100.0
     print('mutants: %d (%d make the same code, %d explained as equivalent, %d not built)'
           % (len(results), count['same'], explained, count['unbuilt']))
     print('killed: %d of %d, survivors: %d' % (count['killed'], judged, survivors))
@@ -319,12 +320,14 @@ def parse_arguments(arguments):
 
 
 def choose(jobs, again):
-    """Those whose names stand in the output of an earlier run."""
-    if not again:
-        return jobs
-    with open(again, encoding='utf-8') as file:
-        names = {re.sub(r'^survivor: ref/([^:]+):\d+: ', r'\1 ', line.rstrip('\n')) for line in file if line.startswith('survivor: ')}
-    return [job for job in jobs if name_of(job) in names]
+    """Those whose names stand in the output of an earlier run; without one all. There must be some: a score of none says nothing."""
+    if again:
+        with open(again, encoding='utf-8') as file:
+            names = {re.sub(r'^survivor: ref/([^:]+):\d+: ', r'\1 ', line.rstrip('\n')) for line in file if line.startswith('survivor: ')}
+        jobs = [job for job in jobs if name_of(job) in names]
+    if not jobs:
+        raise Failure('there is no mutant to judge' + (': %s names none of these files' % again if again else ''))
+    return jobs
 
 
 def main(arguments):

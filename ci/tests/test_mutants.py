@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Tests of ci/mutants/: every mutant of a small C file, what becomes of each, and explanations that are stale."""
+import contextlib
+import io
 import os
 import sys
 import tempfile
@@ -120,7 +122,7 @@ def check(good, title):
 def raises(function, *arguments):
     try:
         function(*arguments)
-    except ValueError as error:
+    except (ValueError, run.Failure) as error:
         return str(error)
     return ''
 
@@ -210,6 +212,18 @@ def test_explanations(folder, results):
           'an entry that is there twice')
 
 
+def test_none(folder, results):
+    jobs = [r.job for r in results]
+    check(run.choose(jobs, None) == jobs, 'without an earlier run all are judged')
+    earlier = write(folder, 'earlier', 'survivor: ref/%s:1: %s\nscore: 90.00 %%\n' % (jobs[0].file, jobs[0].mutant.name))
+    check(run.choose(jobs, earlier)[0] == jobs[0], 'with one its survivors')
+    check('no mutant to judge' in raises(run.choose, [], None), 'no mutants are no score')
+    check('no mutant to judge' in raises(run.choose, jobs, write(folder, 'clean', 'score: 100.00 %\n')), 'nor are no survivors')
+    with contextlib.redirect_stdout(io.StringIO()):
+        score = run.print_results([r for r in results if r.outcome == 'unbuilt'], {}, False)
+    check(score == 0.0, 'nor what cannot be built')
+
+
 def test_coverage(folder):
     write(folder, 'small.c', SMALL)
     def line(number, *counts):
@@ -222,7 +236,9 @@ def test_coverage(folder):
 
 test_mutator()
 with tempfile.TemporaryDirectory() as temporary:
-    test_explanations(temporary, test_judging(temporary))
+    judged = test_judging(temporary)
+    test_explanations(temporary, judged)
+    test_none(temporary, judged)
 with tempfile.TemporaryDirectory() as temporary:
     test_coverage(temporary)
 print('1..%d' % number)

@@ -161,14 +161,14 @@ void fuzz_each_pc(const struct sfr_section *s, unsigned most, fuzz_pc_fn *use, v
 {
     struct pcs p = { use, ctx, most, 0, false };
     const uint32_t count = s->hdr.sfh_num_fdes;
-    /* Functions evenly from the whole table, so that a large one costs no more than a small one; always the last. */
-    const uint32_t wanted = most / 12 + 1, step = count / wanted + 1;
+    /* As many as `most` is enough for where each has all its rows, three PCs a row and six more. */
+    const uint32_t wanted = most / 30 + 1, step = count / wanted + 1;
 
     use_around(&p, s->addr);
-    for (uint32_t i = 0; i < count && p.left > 0;) {
-        use_function(&p, s, i, 8);
-        if (i == count - 1)
-            break;
-        i = count - i <= step ? count - 1 : i + step;
-    }
+    /* The last one first, of few rows, so that no other can use up what is left before; then evenly from the whole table. */
+    if (count > 0)
+        use_function(&p, s, count - 1, 2);
+    for (uint32_t first = 0; first < step && first < count; first++)
+        for (uint32_t i = first; i < count && p.left > 0; i = count - i <= step ? count : i + step)
+            use_function(&p, s, i, 8);
 }

@@ -2,12 +2,14 @@
 # SPDX-License-Identifier: MIT
 """Judges what a linker made of the SFrame data of its inputs, and makes a page of it. For ci/linkers.sh.
 
-usage: linkers.py judge REF CONFORM LOG OUTPUT INPUT...
+usage: linkers.py judge REF CONFORM LOG MODE OUTPUT INPUT...
+       linkers.py failed LOG MODE STATUS
        linkers.py page INDEX CAUSES
-judge prints, apart by tabs, what is counted and then everything that is wrong or (behind "lacks") not said. LOG is what
-the linker printed.
+judge prints, apart by tabs, what is counted and then everything that is wrong or (behind "lacks") not said; failed does
+so of a linker that made no file. LOG is what the linker printed, MODE the name of the link.
 """
 import json
+import re
 import struct
 import subprocess
 import sys
@@ -89,15 +91,16 @@ def meaning(f):
 
 
 def compare(functions, output, inputs, wrong):
-    """Each function of each input must be in the output, with the same rules; returns how many are, and which of the
-    output's they are. A function that the output does not have at all was thrown away, and its rules with it."""
-    taken, rows, gone = set(), 0, 0
+    """Each function of each input must be in the output, with the same rules; returns which of the output's they are,
+    how many rows they have, and the names of those that the output does not have at all: thrown away, their rules with
+    them."""
+    taken, rows, gone = set(), 0, []
     for file, known in inputs:
         for addr, f in ((a, f) for a, some in known.items() for f in some):
             names = file.names.get(addr, {f"?{addr:x}"})
             places = sorted(p for n in names for p in output.places.get(n, ()))
             if not places:
-                gone += 1
+                gone.append(min(names))
                 continue
             same = [p for p in places if p not in taken and meaning(f) in map(meaning, functions.get(p, []))]
             if same:
@@ -126,19 +129,22 @@ def rules_at(f, version, offset):
     return found
 
 
+UNKNOWN = "unknown"
 X86 = ((b"\xff\x35", 6, 8), (b"\x68", 5, 8), (b"\xff\x25", 6, None), (b"\xf2\xff\x25", 7, None), (b"\xe9", 5, None),
        (b"\xf2\xe9", 6, None), (b"\xf3\x0f\x1e\xfa", 4, 0))
 
 
 def x86_block(code, depth):
-    """What the CFA is at each byte, from the instructions themselves: None behind the last jump."""
+    """What the CFA is at each byte, from the instructions themselves: None behind the last jump, and UNKNOWN from an
+    instruction on that is none of a stub's."""
     told, at = [None] * len(code), 0
     while at < len(code):
         fit = next(((size, change) for opcode, size, change in X86 if code.startswith(opcode, at)), None)
         if not fit:
+            told[at:] = [UNKNOWN] * (len(code) - at)
             return told
         size, change = fit
-        told[at:at + size] = [f"sp+{depth}"] * size
+        told[at:at + size] = [f"sp+{depth}"] * len(code[at:at + size])
         at += size
         if change is None and code[at:at + 1] != b"\x68":
             return told
@@ -146,13 +152,42 @@ def x86_block(code, depth):
     return told
 
 
+# Mask, value, and how far it moves the stack, of what AArch64's stubs consist of, which is little-endian always: bti c,
+# stp x16,x30,[sp,#-16]!, adrp x16, ldr x17,[x16], add x16,x16, autia1716, br x17, nop.
+A64_BRANCH, A64_NOP = 0xd61f0220, 0xd503201f
+A64 = ((0xffffffff, 0xd503245f, 0), (0xffffffff, 0xa9bf7bf0, 16), (0x9f00001f, 0x90000010, 0),
+       (0xffc003ff, 0xf9400211, 0), (0xffc003ff, 0x91000210, 0), (0xffffffff, 0xd503219f, 0),
+       (0xffffffff, A64_BRANCH, 0), (0xffffffff, A64_NOP, 0))
+
+
+def a64_section(code):
+    """As x86_block(), of a whole section: an entry ends with its branch, and the nops behind that are not run. Only the
+    first entry pushes."""
+    told, depth, is_run = [], 0, True
+    for at in range(0, len(code), 4):
+        word = int.from_bytes(code[at:at + 4], "little")
+        change = next((c for mask, value, c in A64 if word & mask == value), None)
+        if change is None:
+            return told + [UNKNOWN] * (len(code) - at)
+        if not is_run and word != A64_NOP:
+            depth, is_run = 0, True
+        told += [f"sp+{depth}" if is_run else None] * 4
+        depth += change
+        is_run = is_run and word != A64_BRANCH
+    return told
+
+
 def truth(file, section):
-    """The CFA at each byte of a section of stubs."""
+    """The CFA at each byte of a section of stubs. On s390x it is not decoded: stubs there have no frame, and SP is 160
+    bytes below the CFA wherever a function has none (the ABI's register save area)."""
     code = file.data[section["offset"]:section["offset"] + section["size"]]
-    if file.get("H", 18)[0] == 22:
+    machine, = file.get("H", 18)
+    if machine == 22:
         return ["sp+160"] * len(code)
-    if file.get("H", 18)[0] != 62:
-        return [None] * len(code)
+    if machine == 183:
+        return a64_section(code)
+    if machine != 62:
+        return [UNKNOWN] * len(code)
     block = 8 if section["name"] == ".plt.got" and section["entsize"] == 8 else 16
     told = []
     for at in range(0, len(code), block):
@@ -166,16 +201,19 @@ def judge_stubs(file, functions, version, wrong):
     for s in file.sections:
         if not s["name"].startswith(".plt") or not s["flags"] & SHF_ALLOC:
             continue
-        bad, missing = [], 0
-        for offset, cfa in enumerate(truth(file, s)):
+        told, bad, missing = truth(file, s), [], 0
+        if UNKNOWN in told:
+            wrong.append(f"{s['name']}: {told.count(UNKNOWN)} bytes cannot be checked: there is no stub's instruction "
+                         f"at +0x{told.index(UNKNOWN):x}")
+        for offset, cfa in enumerate(told):
             pc = s["addr"] + offset
             f = next((f for a, some in functions.items() for f in some if a <= pc < a + int(f["size"], 16)), None)
             if not f:
                 missing += 1
-            elif cfa and cfa not in rules_at(f, version, pc - int(f["start"], 16)):
+            elif cfa not in (None, UNKNOWN) and cfa not in rules_at(f, version, pc - int(f["start"], 16)):
                 bad.append(offset)
             else:
-                right += bool(cfa)
+                right += cfa not in (None, UNKNOWN)
         if missing:
             wrong.append(f"lacks {s['name']}: {missing} bytes of {s['size']} are not described")
         if bad:
@@ -223,7 +261,7 @@ def judge_rules(conform, path, wrong):
               if c["severity"] == "violation" or "not marked as sorted" in c["text"]]
 
 
-def judge(ref, conform, log, path, inputs):
+def judge(ref, conform, log, mode, path, inputs):
     output, wrong = File(path), []
     kind, functions = dump(ref, path)
     if kind is None:
@@ -237,23 +275,41 @@ def judge(ref, conform, log, path, inputs):
         if dropped and "sframe" not in f.read().lower():
             wrong.append(f"{dropped} functions of another version are dropped without a word")
     taken, rows, gone = compare(functions, output, mine, wrong)
+    if mode != "--gc-sections":
+        wrong += [f"function {name} is gone" for name in gone]
     judge_starts(output, functions, taken, wrong)
     right = judge_stubs(output, functions, kind[0], wrong)
     judge_emitted(output, kind[0], sum(map(len, functions.values())), wrong)
     judge_rules(conform, path, wrong)
     counts = [f"version {kind[0]}", f"{len(taken)} functions and {rows} rows as in the inputs"]
     counts += [f"{right} bytes of stubs"] if right else []
-    counts += [f"{gone} thrown away"] if gone else []
+    counts += [f"{len(gone)} thrown away"] if gone else []
     counts += [f"{dropped} of another version left out"] if dropped else []
     print("\t".join([", ".join(counts)] + wrong))
+
+
+def failed(log, mode, status):
+    """A link that makes no file. Where inputs are of two versions, to say so and refuse is right."""
+    with open(log, encoding="utf-8", errors="replace") as f:
+        lines = [re.sub(r"/[^ ]*/", "", line) for line in f.read().splitlines() if line]
+    said = (lines + ["says nothing"])[0]
+    if status > 128:
+        print(f"no file\tthe linker dies of signal {status - 128}")
+    elif "two versions" in mode and re.search("sframe", "\n".join(lines), re.I) and \
+            not re.search("internal error|assertion", "\n".join(lines), re.I):
+        print(f"refused: {said}")
+    else:
+        print(f"refused\t{said}")
 
 
 INTRODUCTION = """# What linkers make of SFrame data
 
 Written by `ci/linkers.sh --page`. Every function of the inputs must be in the output with the same rules, row by row,
-and no other but stubs; the output must be marked as sorted, and follow all rules of `sframe-conform producer`. Every
-byte of every stub must have the CFA that its instructions say. Inputs of two versions may be refused, or left out with a
-message.
+and no other but stubs; the output must be marked as sorted, and follow all rules of `sframe-conform producer`. Only
+`--gc-sections` may throw functions away. Every byte of a stub of x86-64 and AArch64 must have the CFA that its
+instructions say, which are decoded for that, as far as it is described at all. The stubs of s390x are not decoded: they
+have no frame, and their CFA must be sp+160 throughout. Inputs of two versions may be refused, or left out, with a
+message that speaks of SFrame.
 
 *Less*: stubs that are not described, so that a trace ends there; nothing that is said is wrong.
 """
@@ -291,9 +347,16 @@ def page(index, causes_path):
     return 1 if unexplained or not results else 0
 
 
-if sys.argv[1:2] == ["judge"] and len(sys.argv) > 6:
-    sys.exit(judge(*sys.argv[2:6], sys.argv[6:]))
-if sys.argv[1:2] == ["page"] and len(sys.argv) == 4:
-    sys.exit(page(*sys.argv[2:]))
-print(__doc__, file=sys.stderr)
-sys.exit(2)
+def main():
+    if sys.argv[1:2] == ["judge"] and len(sys.argv) > 7:
+        return judge(*sys.argv[2:7], sys.argv[7:])
+    if sys.argv[1:2] == ["failed"] and len(sys.argv) == 5:
+        return failed(sys.argv[2], sys.argv[3], int(sys.argv[4]))
+    if sys.argv[1:2] == ["page"] and len(sys.argv) == 4:
+        return page(*sys.argv[2:])
+    print(__doc__, file=sys.stderr)
+    return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -58,10 +58,15 @@ END
 int taken(int), elsewhere(int);
 void *takes(int *a) { *a = taken(*a) + elsewhere(*a); return (void *)taken; }
 END
+    cat >"$work/library.c" <<'END'
+int elsewhere(int a) { return a + 1; }
+int another(int a) { return a + 2; }
+void fill(char *a) { *a = 1; }
+END
     printf 'int data = 1;\n' >"$work/nothing.c"
 }
 
-sources=(calls sections unused taken nothing)
+sources=(calls sections unused taken library nothing)
 
 # compile TARGET: the text that every assembler gets.
 compile_texts() {
@@ -82,15 +87,9 @@ link() {
     rm -f "$work/out"
     { "${ld[@]}" -o "$work/out" "$@" "${inputs[@]}" || code=$?; } 2>"$work/log"
     if [ "$code" -eq 0 ]; then
-        result=$(python3 "$top/ci/linkers.py" judge "$ref" "$conform" "$work/log" "$work/out" "${inputs[@]}")
-    elif [ "$code" -gt 128 ]; then
-        result=$(printf 'no file\tthe linker dies of signal %s' $((code - 128)))
+        result=$(python3 "$top/ci/linkers.py" judge "$ref" "$conform" "$work/log" "$mode" "$work/out" "${inputs[@]}")
     else
-        result=$(printf 'refused\t%s' "$(sed 's!/[^ ]*/!!g' "$work/log" | grep -v '^$' | sed -n 1p)")
-        case $mode in
-            # To refuse is one of the two right things to do.
-            *'two versions'*) result=${result/$'\t'/: } ;;
-        esac
+        result=$(python3 "$top/ci/linkers.py" failed "$work/log" "$mode" "$code")
     fi
     printf '%s\t%s\t%s\t%s\n' "$name" "$target" "$mode" "$result" >>"$index"
 }
@@ -103,6 +102,7 @@ try_target() {
         "${as[@]}" --gsframe -o "$o-$source.o" "$work/$target/$source.s" 2>"$work/log" ||
             die "$name: $(sed -n 1p "$work/log")"
     done
+    "${ld[@]}" -shared -o "$o-library.so" "$o-library.o" 2>"$work/log" || die "$name: $(sed -n 1p "$work/log")"
     a=$o-calls.o b=$o-sections.o c=$o-unused.o t=$o-taken.o
     link 'shared' "$a $b $c" -shared --eh-frame-hdr
     link 'shared, inputs reversed' "$c $b $a" -shared --eh-frame-hdr
@@ -111,7 +111,8 @@ try_target() {
     link 'shared, -z separate-code -z now' "$a $b $c" -shared -z separate-code -z now
     link '--emit-relocs' "$a $b $c" -shared --emit-relocs
     link '--gc-sections' "$a $b $c" -shared --gc-sections
-    link '-pie' "$a $b $c" -pie -e calls --unresolved-symbols=ignore-all
+    # Entries of the PLT for what is unresolved would stay empty.
+    link '-pie, a library first' "$a $b $c" -pie -e calls "$o-library.so"
     link 'static' "$a $b $c" -e calls --unresolved-symbols=ignore-all
     link '.plt.got' "$t" -shared
     if [ "$target" = amd64-little ]; then link '-z ibtplt' "$a $t" -shared -z ibtplt; fi
@@ -128,28 +129,19 @@ try_target() {
     cp "$b" "$work/$target/old-${name// /-}.o"
 }
 
-try_folder() {
-    local target name
-    for target in "${targets[@]}"; do
-        use_toolchain "$1" "$target" 2>/dev/null || continue
-        writes_sframe || continue
-        name="ld $release"
-        if [ "${as[0]##*/}" = llvm-mc ]; then
-            # It writes SFrame data for AMD64 alone.
-            [ "$target" = amd64-little ] || continue
-            release "${ld[0]}"
-            name="ld.lld $release"
-        fi
-        say "$name, $target"
-        try_target
-    done
+# try_toolchain: for each_toolchain.
+try_toolchain() {
+    local name="ld $release"
+    if [ "${as[0]##*/}" = llvm-mc ]; then
+        release "${ld[0]}"
+        name="ld.lld $release"
+    fi
+    say "$name, $target"
+    try_target
 }
 
 write_sources
-try_folder ''
-for folder in "$peers"/*/bin; do
-    if [ -d "$folder" ]; then try_folder "$folder"; fi
-done
+each_toolchain "$peers" try_toolchain
 status=0
 python3 "$top/ci/linkers.py" page "$index" "$top/conformance/producers/linkers.causes" >"$work/page" || status=$?
 if [ -n "$page" ]; then cp "$work/page" "$page"; else cat "$work/page"; fi

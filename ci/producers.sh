@@ -32,6 +32,7 @@ log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 folder=$top/conformance/producers
 status=0
+tried=0
 
 # try NAME [BIN]: a line for the toolchain if this system, or the folder BIN, has it; else fails.
 try() {
@@ -54,8 +55,9 @@ for conf in "$folder"/toolchains/*.conf; do
     for bin in "$peers"/*/bin; do
         if ! $found && [ -d "$bin" ] && try "$name" "$bin"; then found=true; fi
     done
-    $found || printf '%-18s not at hand\n' "$name"
+    if $found; then tried=$((tried + 1)); else printf '%-18s not at hand\n' "$name"; fi
 done
+[ "$tried" -gt 0 ] || die "no toolchain is at hand; ci/peers.sh brings newer ones"
 if $write; then
     python3 "$top/ci/smallest.py" --conform "$conform" --peers "$peers" --write || status=1
     python3 "$top/ci/producer-defects.py" --write

@@ -8,6 +8,7 @@ usage: real-software.py judge REPORT CONFORM FILE...
 import collections
 import json
 import os
+import re
 import subprocess
 import sys
 
@@ -129,7 +130,7 @@ def print_complaints(rows):
         for f in r["files"]:
             for c in f.get("complaints", []):
                 # Places and numbers differ from file to file; the kind is what stands in front of them.
-                kind = c["text"].split(" at 0x")[0].split(", 0x")[0]
+                kind = re.sub(r"\b0x[0-9a-f]+", "N", c["text"].split(" at 0x")[0].split(", 0x")[0])
                 found[c["severity"], c["area"], c["clause"], kind, r["toolchain"]] += 1
     print("\n## Container, section and relocations\n")
     if not found:
@@ -152,25 +153,32 @@ def print_report(rows, conform, title, fits):
         print("".join("    " + line + "\n" for line in p.stdout.splitlines()), end="")
 
 
+def why_bad(r):
+    """What keeps a row from being the comparison that it has to be. An object without functions has no SFrame data; a
+    library that has none lost them."""
+    if r["state"] != "judged":
+        yield r["state"]
+        return
+    for f in r["files"]:
+        if f["state"] == "unreadable" or (f["state"] != "judged" and f["file"].endswith(".so")):
+            yield f"{os.path.basename(f['file'])}: {f['why']}"
+    if not any(f["state"] == "judged" for f in r["files"]):
+        yield "no file was judged"
+    if r["seconds"] >= SECONDS or r["mebibytes"] >= MEBIBYTES:
+        yield f"took {r['seconds']:.1f} s and {r['mebibytes']:.0f} MiB"
+
+
 def page(index, causes_path, compiler, conform):
-    rows, causes, bad = read_index(index), Causes(causes_path, 5), []
+    rows, causes = read_index(index), Causes(causes_path, 5)
+    bad = [f"{r['package']}, {r['target']}, {r['toolchain']}: {why}" for r in rows for why in why_bad(r)]
     packages = ", ".join(f"{p} {v}" for p, v in group(rows, "package", "version"))
     print("# SFrame data of real software, beside its call frame information\n")
-    print(f"Written by `ci/real-software.sh --page`. Compiler: {compiler}, for every target, `-O2 -fPIC`; AArch64 with "
+    print(f"Written by `ci/real-software.sh --page`. Compiler: {compiler}, `-O2 -fPIC`; AArch64 with "
           "`-mbranch-protection=standard`.\n"
           f"Debian's sources: {packages}.\n\n"
           "A range is as many PCs as neither side changes on. *Weaker*: SFrame says less, and nothing wrong.\n"
           "*Uncompared*: one side has nothing there, or a rule that the other cannot say.\n")
     print_tables(rows)
-    for r in rows:
-        if r["state"] != "judged":
-            bad.append(f"{r['package']}, {r['target']}, {r['toolchain']}: {r['state']}")
-        for f in r["files"]:
-            if f["state"] == "unreadable":
-                bad.append(f"{r['package']}, {r['target']}, {r['toolchain']}: {f['why']}")
-        if r["seconds"] >= SECONDS or r["mebibytes"] >= MEBIBYTES:
-            bad.append(f"{r['package']}, {r['target']}, {r['toolchain']}: took {r['seconds']:.1f} s and "
-                       f"{r['mebibytes']:.0f} MiB")
     unexplained = print_findings(rows, causes)
     violations = print_complaints(rows)
     if bad:

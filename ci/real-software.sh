@@ -47,6 +47,8 @@ need_packages dpkg-dev tcl
 # What was judged: package, its version, target, toolchain, status, report.
 index=$dir/index
 : >"$index"
+# By target.
+declare -A compilers
 
 # ---- Sources ----
 
@@ -95,12 +97,16 @@ prepare_source() {
     esac
 }
 
-# compile_texts PACKAGE TARGET: assembly text of each file, in DIR/PACKAGE/TARGET.
+# compile_texts PACKAGE TARGET: assembly text of each file, in DIR/PACKAGE/TARGET. The file `compiler` there tells which
+# one made all of it; what another one made is made again.
 compile_texts() {
-    local out=$dir/$1/$2 file compiler options=(-O2 -fPIC -w -DZSTD_DISABLE_ASM -DLUA_USE_POSIX)
-    [ ! -f "$out/done" ] || return 0
+    local out=$dir/$1/$2 file compiler version options=(-O2 -fPIC -w -DZSTD_DISABLE_ASM -DLUA_USE_POSIX)
     compiler=$(triplet_of "$2")-gcc
-    command -v "$compiler" >/dev/null || return 1
+    need_compiler "$compiler"
+    version="gcc $("$compiler" -dumpfullversion)"
+    compilers[$2]=$version
+    if [ -f "$out/compiler" ] && [ "$(cat "$out/compiler")" = "$version" ]; then return 0; fi
+    rm -rf "$out"
     case $2 in
         aarch64-*) options+=(-mbranch-protection=standard) ;;
     esac
@@ -113,7 +119,7 @@ compile_texts() {
         "$compiler" "${options[@]}" -I. -Isrc -Ilib -I"$dir/include" -S "$file" \
             -o "$out/$(printf '%s' "${file#./}" | tr / _).s" || exit 1
     done) >"$dir/log" 2>&1 || die "cannot compile $1 for $2: $(grep -m 1 error "$dir/log")"
-    touch "$out/done"
+    printf '%s\n' "$version" >"$out/compiler"
 }
 
 # ---- Toolchains ----
@@ -140,21 +146,14 @@ judge() {
     say "$package, $target, $name: $state"
 }
 
-# try_folder FOLDER: every target of a toolchain whose assembler writes SFrame data.
-try_folder() {
-    local target package name
-    for target in "${targets[@]}"; do
-        use_toolchain "$1" "$target" 2>/dev/null || continue
-        writes_sframe || continue
-        name="GNU as and ld"
-        if [ "${as[0]##*/}" = llvm-mc ]; then
-            # It writes SFrame data for AMD64 alone, and its linker merges none.
-            [ "$target" = amd64-little ] || continue
-            name=llvm-mc
-        fi
-        for package in "${packages[@]}"; do
-            if compile_texts "$package" "$target"; then judge "$name" "$target" "$package"; fi
-        done
+# try_toolchain: for each_toolchain.
+try_toolchain() {
+    local package name="GNU as and ld"
+    # Its linker merges no SFrame data.
+    if [ "${as[0]##*/}" = llvm-mc ]; then name=llvm-mc; fi
+    for package in "${packages[@]}"; do
+        compile_texts "$package" "$target"
+        judge "$name" "$target" "$package"
     done
 }
 
@@ -165,13 +164,16 @@ for package in "${packages[@]}"; do
     fetch "$package"
     prepare_source "$package"
 done
-try_folder ''
-for folder in "$peers"/*/bin; do
-    if [ -d "$folder" ]; then try_folder "$folder"; fi
-done
-compiler=$(gcc --version | sed -n 's/^.* \([0-9][0-9.]*[0-9]\)$/\1/p' | sed -n 1p)
+each_toolchain "$peers" try_toolchain
+[ ${#compilers[@]} -gt 0 ] || die "there is no toolchain whose assembler writes SFrame data"
+if [ "$(printf '%s\n' "${compilers[@]}" | sort -u | wc -l)" -eq 1 ]; then
+    compiler="$(printf '%s\n' "${compilers[@]}" | sed -n 1p), for every target"
+else
+    compiler=$(for target in "${!compilers[@]}"; do printf '%s\n' "${compilers[$target]} ($target)"; done | sort |
+        paste -sd , | sed 's/,/, /g')
+fi
 status=0
-python3 "$top/ci/real-software.py" page "$index" "$top/conformance/producers/real-software.causes" "gcc $compiler" \
+python3 "$top/ci/real-software.py" page "$index" "$top/conformance/producers/real-software.causes" "$compiler" \
     "$conform" >"$dir/page" || status=$?
 if [ -n "$page" ]; then cp "$dir/page" "$page"; else cat "$dir/page"; fi
 exit "$status"

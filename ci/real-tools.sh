@@ -60,6 +60,12 @@ use_toolchain() {
     reader_name="GNU readelf $release"
 }
 
+# need_compiler COMPILER: ends the script with the package to install if it is not there.
+need_compiler() {
+    local triplet=${1%-gcc}
+    command -v "$1" >/dev/null || die "there is no $1; install gcc-${triplet//_/-}"
+}
+
 # use_compiler TARGET: sets cc, this system's compiler.
 use_compiler() {
     local option
@@ -71,7 +77,7 @@ use_compiler() {
     esac
     cc=("$(triplet_of "$1")-gcc" -std=gnu11 -ffreestanding -fPIC -fno-stack-protector -fno-stack-clash-protection
         "$option")
-    command -v "${cc[0]}" >/dev/null || die "there is no ${cc[0]}; install gcc-${cc[0]%-gcc}"
+    need_compiler "${cc[0]}"
 }
 
 # use_gold TARGET: the system's other GNU linker in the place of ld; newer binutils come without it.
@@ -127,6 +133,22 @@ probe() {
 # writes_sframe: whether the assembler that use_toolchain set writes SFrame data for its target.
 writes_sframe() {
     printf 'f: .cfi_startproc\n.long 0\n.cfi_endproc\n' | "${as[@]}" --gsframe -o /dev/null - 2>/dev/null
+}
+
+# each_toolchain PEERS-FOLDER COMMAND: runs COMMAND for every target of every toolchain at hand whose assembler writes
+# SFrame data for it, with `target` and what use_toolchain sets.
+each_toolchain() {
+    local folder target
+    for folder in '' "$1"/*/bin; do
+        [ -z "$folder" ] || [ -d "$folder" ] || continue
+        for target in "${targets[@]}"; do
+            use_toolchain "$folder" "$target" 2>/dev/null || continue
+            writes_sframe || continue
+            # llvm-mc writes SFrame data for AMD64 alone.
+            [ "${as[0]##*/}" != llvm-mc ] || [ "$target" = amd64-little ] || continue
+            "$2"
+        done
+    done
 }
 
 # find_toolchains PEERS-FOLDER: fills toolchain[PROFILE TARGET] with the folder of the first that writes it.

@@ -4,13 +4,15 @@
 
 usage: linkers.py JUDGE REF CONFORM
 """
+import importlib.util
 import os
 import shutil
 import sys
+import types
 
 sys.dont_write_bytecode = True
 from producer_made import SP, function, make, row
-from producer_support import changed, ok, run, run_in_folder, write
+from producer_support import changed, ok, run, run_in_folder, skip, write
 
 JUDGE, REF, CONFORM = map(os.path.abspath, sys.argv[1:4])
 
@@ -22,8 +24,8 @@ def link(name, *options):
     return name
 
 
-def expect(path, inputs, what, counts, *wrong, log=""):
-    p = run(sys.executable, JUDGE, "judge", REF, CONFORM, write("log", log), path, *inputs)
+def expect(path, inputs, what, counts, *wrong, log="", mode="shared"):
+    p = run(sys.executable, JUDGE, "judge", REF, CONFORM, write("log", log), mode, path, *inputs)
     told = p.stdout.rstrip("\n").split("\t")
     ok(p.returncode == 0 and counts in told[0] and len(told) == 1 + len(wrong)
        and all(w in t for w, t in zip(wrong, told[1:])), what, f"{told} {p.stderr}")
@@ -34,10 +36,85 @@ def fde(e, index, form, at, *values):
     e.put(form, e.find(".sframe")[1] + 28 + 17 * index + at, *values)
 
 
+def failures():
+    """Links that make no file."""
+    for mode, said, status, wanted in (
+            ("shared", "ld: no\n", 1, "refused\tld: no"), ("shared", "", 1, "refused\tsays nothing"),
+            ("shared", "ld: a/b.o: error in .sframe\n", 1, "refused\tld: ab.o: error in .sframe"),
+            ("two versions: ld 2.40", "ld: input SFrame sections with different format versions\n", 1,
+             "refused: ld: input SFrame sections with different format versions"),
+            ("two versions: ld 2.40", "ld: cannot find crt1.o\n", 1, "refused\tld: cannot find crt1.o"),
+            ("two versions: ld 2.40", "ld: /x/sframe/a.o: no\n", 1, "refused\tld: a.o: no"),
+            ("two versions: ld 2.40", "ld: internal error in sframe\n", 1, "refused\tld: internal error in sframe"),
+            ("two versions: ld 2.40", "ld: .sframe\nld: assertion fail\n", 1, "refused\tld: .sframe"),
+            ("two versions: ld 2.40", "ld: .sframe\n", 139, "no file\tthe linker dies of signal 11")):
+        p = run(sys.executable, JUDGE, "failed", write("log", said), mode, str(status))
+        ok(p.returncode == 0 and p.stdout == wanted.replace("ab.o", "a/b.o") + "\n", f"a link that fails: {wanted!r}",
+           p.stdout + p.stderr)
+
+
+def load():
+    sys.path.insert(0, os.path.dirname(JUDGE))
+    spec = importlib.util.spec_from_file_location("judge_of_linkers", JUDGE)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def entries():
+    """Stubs of other machines, which are decoded, and instructions that no stub has."""
+    judge = load()
+    words = {"stp": 0xa9bf7bf0, "adrp": 0x90000110, "ldr": 0xf947fe11, "add": 0x913fe210, "br": 0xd61f0220,
+             "nop": 0xd503201f, "bti": 0xd503245f, "ret": 0xd65f03c0}
+
+    def a64(text):
+        return b"".join(words[w].to_bytes(4, "little") for w in text.split())
+
+    def stubs(machine, code, rows, name=".plt", size=None):
+        """What is right, and what is wrong, of a section of stubs that one function describes."""
+        section = {"name": name, "flags": 2, "addr": 0x1000, "offset": 0, "size": len(code), "entsize": 16}
+        file = types.SimpleNamespace(data=code, sections=[section], get=lambda form, at: (machine,))
+        f = {"start": "0x1000", "size": hex(len(code) if size is None else size), "pc": "inc", "rep": 0,
+             "rows": [{"at": hex(at), "cfa": cfa} for at, cfa in rows]}
+        wrong = []
+        return judge.judge_stubs(file, {0x1000: [f]}, 2, wrong), wrong
+
+    first, later = "stp adrp ldr add br nop nop nop ", "adrp ldr add br "
+    whole, right_rows = a64(first + later * 2), [(0, "sp+0"), (4, "sp+16"), (32, "sp+0")]
+    ok(stubs(183, whole, right_rows) == (52, []), "AArch64: the first entry pushes, the others do not",
+       stubs(183, whole, right_rows))
+    found = stubs(183, a64("bti " + first[:-4] + "bti " + later + "nop "), [(0, "sp+0"), (8, "sp+16"), (32, "sp+0")])
+    ok(found == (44, []), "AArch64: with bti", found)
+    right, wrong = stubs(183, whole, [(0, "sp+0"), (32, "sp+0")])
+    ok(right == 36 and wrong == [".plt: 16 bytes are described wrongly, the first at +0x4"], "AArch64: no push", wrong)
+    right, wrong = stubs(183, whole, [(0, "sp+0"), (4, "sp+16")])
+    ok(right == 20 and wrong == [".plt: 32 bytes are described wrongly, the first at +0x20"], "AArch64: the push stays",
+       wrong)
+    right, wrong = stubs(183, a64(first + "ret " + later), right_rows)
+    ok(right == 20 and wrong == [".plt: 20 bytes cannot be checked: there is no stub's instruction at +0x20"],
+       "AArch64: an instruction of no stub", wrong)
+    right, wrong = stubs(183, whole, right_rows, size=32)
+    ok(right == 20 and wrong == ["lacks .plt: 32 bytes of 64 are not described"], "AArch64: entries without data",
+       wrong)
+    right, wrong = stubs(22, bytes(32), [(0, "sp+160"), (8, "sp+168")])
+    ok(right == 8 and wrong == [".plt: 24 bytes are described wrongly, the first at +0x8"], "s390x", wrong)
+    right, wrong = stubs(243, bytes(32), [(0, "sp+0")])
+    ok(right == 0 and wrong == [".plt: 32 bytes cannot be checked: there is no stub's instruction at +0x0"],
+       "another machine", wrong)
+    jump = b"\xff\x25" + bytes(4)
+    right, wrong = stubs(62, jump + b"\x66\x90" + b"\x90" + bytes(7), [(0, "sp+8")], ".plt.sec")
+    ok(right == 6 and not wrong, "x86-64: what is behind the jump is not run", wrong)
+    right, wrong = stubs(62, b"\x0f\x0b" + jump + bytes(8), [(0, "sp+8")], ".plt.sec")
+    ok(right == 0 and wrong == [".plt.sec: 16 bytes cannot be checked: there is no stub's instruction at +0x0"],
+       "x86-64: an instruction of no stub", wrong)
+
+
 def main():
+    failures()
+    entries()
     version = run("ld", "--version").stdout.split("\n")[0] if shutil.which("ld") else ""
     if " 2.40" not in version or os.uname().machine != "x86_64":
-        print("1..0 # SKIP no GNU ld 2.40 for x86-64")
+        skip("links", "no GNU ld 2.40 for x86-64")
         return
     steps = {4: ".cfi_def_cfa_offset 32", 12: ".cfi_def_cfa_offset 8"}
     rows = [row(0, SP, 8), row(4, SP, 32), row(12, SP, 8)]
@@ -65,6 +142,10 @@ def main():
            "3 functions", "not marked as sorted")
     run("objcopy", "-R", ".sframe", linked, "without")
     expect("without", inputs, "no data left", "no data", "PT_GNU_SFRAME) is empty")
+    alone = link("alone", "-shared", one)
+    expect(alone, inputs, "a function that is gone", "2 functions and 4 rows as in the inputs, 1 thrown away",
+           "function other is gone")
+    expect(alone, inputs, "which --gc-sections may do", "1 thrown away", mode="--gc-sections")
     newer = make("newer", "amd64", 3, [other])
     expect(link("mixed", "-shared", one), (one, newer), "an input of another version that is dropped silently",
            "1 of another version left out", "dropped without a word")

@@ -1,0 +1,63 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# ci/real-tools.sh and ci/producers.sh with toolchains that are none: which are found, and what is said of those that are
+# not there. A TAP producer.
+set -u
+ci=$(cd "$(dirname "$0")/.." && pwd)
+dir=$(mktemp -d) || exit 1
+trap 'rm -rf "$dir"' EXIT
+count=0
+
+# check DESCRIPTION COMMAND...: is the command true?
+check() {
+    local what=$1
+    shift
+    count=$((count + 1))
+    if "$@"; then echo "ok $count - $what"; else echo "not ok $count - $what"; sed 's/^/# /' "$dir/out" "$dir/err"; fi
+}
+
+# fake PEER STATUS TOOL...: tools of a peer, which know their version and give STATUS for all else.
+fake() {
+    local bin=$dir/peers/$1/bin status=$2 tool
+    mkdir -p "$bin"
+    shift 2
+    for tool in "$@"; do
+        printf '#!/bin/sh\n[ "$1" != --version ] || { echo "tool 9.9"; exit 0; }\nexit %s\n' "$status" >"$bin/$tool"
+        chmod +x "$bin/$tool"
+    done
+}
+
+# in_script TEXT: as the scripts of ci/ do.
+in_script() {
+    bash -c 'set -euo pipefail; . "$1/lib.sh"; . "$1/real-tools.sh"; eval "$2"' bash "$ci" "$1" >"$dir/out" 2>"$dir/err"
+    status=$?
+}
+
+fake gnu 0 aarch64-linux-gnu-{as,ld,objcopy,readelf}
+fake llvm 0 llvm-mc ld.lld llvm-objcopy llvm-readelf
+fake part 0 s390x-linux-gnu-{as,ld}
+fake silent 1 x86_64-linux-gnu-{as,ld,objcopy,readelf}
+in_script "show() { echo \"\$target \${as[0]##*/peers/}\"; }; each_toolchain '$dir/peers' show"
+check 'each_toolchain: no error' [ "$status $(cat "$dir/err")" = '0 ' ]
+check 'complete toolchains that write SFrame data, llvm-mc for AMD64 alone' \
+    [ "$(grep '/bin/' "$dir/out" | grep -v ' /')" = "aarch64-little gnu/bin/aarch64-linux-gnu-as
+aarch64-big gnu/bin/aarch64-linux-gnu-as
+amd64-little llvm/bin/llvm-mc" ]
+in_script "fails() { false; echo on; }; each_toolchain '$dir/peers' fails"
+check 'a command that fails ends the script' [ "$status $(cat "$dir/out")" = '1 ' ]
+in_script "each_toolchain '$dir/nothing' true"
+check 'without peers' [ "$status $(cat "$dir/err")" = '0 ' ]
+
+in_script 'need_compiler not_here-linux-gnu-gcc; echo on'
+check 'a compiler that is not there ends the script' [ "$status $(cat "$dir/out")" = '2 ' ]
+check 'with its package' grep -qx 'error: there is no not_here-linux-gnu-gcc; install gcc-not-here-linux-gnu' "$dir/err"
+
+# Nothing is to be installed for that.
+printf '#!/bin/sh\necho install ok installed\n' >"$dir/dpkg-query"
+printf '#!/bin/sh\necho "not there; name its folder with --bin" >&2\nexit 4\n' >"$dir/conform"
+chmod +x "$dir/dpkg-query" "$dir/conform"
+PATH=$dir:$PATH bash "$ci/producers.sh" --conform "$dir/conform" --peers "$dir/nothing" >"$dir/out" 2>"$dir/err"
+check 'producers.sh without any toolchain fails' [ $? = 2 ]
+check 'and says so' grep -q '^error: no toolchain is at hand' "$dir/err"
+check 'it names each' [ "$(grep -c ' not at hand$' "$dir/out")" = "$(find "$ci/../conformance/producers/toolchains" -name '*.conf' | wc -l)" ]
+echo "1..$count"

@@ -1,0 +1,74 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""The page of real software (ci/real-software.py) out of reports that are right, and of some that must not pass.
+
+usage: real_software.py PAGE CONFORM
+"""
+import json
+import os
+import sys
+
+sys.dont_write_bytecode = True
+from producer_support import ok, run, run_in_folder, write
+
+PAGE, CONFORM = map(os.path.abspath, sys.argv[1:3])
+
+
+def judged(name="a.so", complaints=(), **ranges):
+    total = dict({"equal": 5, "weaker": 0, "wrong": 0, "uncompared": 0}, **ranges)
+    return {"file": name, "state": "judged", "profile": "v2", "ranges": total, "wrong": [], "functions": [],
+            "complaints": list(complaints)}
+
+
+def bare(name):
+    return {"file": name, "state": "no-sframe", "why": "no section named .sframe"}
+
+
+def doubt(text):
+    return {"severity": "doubt", "area": "container", "clause": "AMB-112", "text": text}
+
+
+def page(*reports, state="judged", seconds=0.1, mebibytes=10):
+    """The page of one package by several toolchains."""
+    lines = []
+    for i, files in enumerate(reports):
+        report = {"files": files, "seconds": seconds, "mebibytes": mebibytes,
+                  "made": [os.path.abspath(f["file"]) for f in files]}
+        write(f"report{i}", json.dumps(report))
+        lines.append(f"zlib\t1.0\tamd64-little\tas {i}\t{state}\treport{i}\n")
+    write("index", "".join(lines))
+    return run(sys.executable, PAGE, "page", "index", write("causes", ""), "gcc 99.1, for every target", CONFORM)
+
+
+def main():
+    p = page([judged()])
+    ok(p.returncode == 0 and "gcc 99.1, for every target, `-O2" in p.stdout and "## Not judged" not in p.stdout,
+       "a library that is right", p.stdout + p.stderr)
+    p = page([judged("a.o"), bare("b.o")])
+    ok(p.returncode == 0 and "## Not judged" not in p.stdout, "an object without functions has no data",
+       p.stdout + p.stderr)
+    for what, files, said in (
+            ("a library that lost its data", [bare("a.so")],
+             "- zlib, amd64-little, as 1: a.so: no section named .sframe"),
+            ("objects of which none has data", [bare("a.o"), bare("b.o")], "as 1: no file was judged"),
+            ("no file", [], "as 1: no file was judged"),
+            ("a library beside objects", [judged("a.o"), bare("b.so")], "as 1: b.so: no section"),
+            ("what cannot be read", [judged("a.o"), {"file": "b.o", "state": "unreadable", "why": "not an ELF file"}],
+             "as 1: b.o: not an ELF file")):
+        p = page([judged()], files)
+        ok(p.returncode == 1 and not p.stderr and said in p.stdout, f"must fail: {what}", p.stdout + p.stderr)
+    p = page([judged()], state="the linker fails")
+    ok(p.returncode == 1 and not p.stderr and "as 0: the linker fails" in p.stdout, "must fail: a linker that fails",
+       p.stdout + p.stderr)
+    for options in ({"seconds": 9}, {"mebibytes": 900}):
+        p = page([judged()], **options)
+        ok(p.returncode == 1 and not p.stderr and "took" in p.stdout, f"must fail: {options}", p.stdout + p.stderr)
+    p = page()
+    ok(p.returncode == 1 and not p.stderr, "must fail: nothing at all", p.stdout + p.stderr)
+    text = "PT_GNU_SFRAME ends 0x{} bytes behind the section, and they are not all zero"
+    p = page([judged(complaints=[doubt(text.format("1c"))]), judged("b.so", [doubt(text.format("38"))])])
+    ok(p.returncode == 0 and f"| {text.format('1c').replace('0x1c', 'N')} | as 0 | 2 |" in p.stdout,
+       "a number makes no other kind of a complaint", p.stdout + p.stderr)
+
+
+run_in_folder(main)

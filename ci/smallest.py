@@ -53,7 +53,8 @@ class Tools:
 
     def is_here(self, toolchain, case):
         if toolchain not in self.bins:
-            found = [b for b in self.candidates if self.produce(toolchain, b, "--cases", str(FOLDER), case).returncode != 4]
+            options = ("--cases", str(FOLDER), case)
+            found = [b for b in self.candidates if self.produce(toolchain, b, *options).returncode != 4]
             self.bins[toolchain] = found[:1]
         return bool(self.bins[toolchain])
 

@@ -8,7 +8,7 @@
 #   --peers DIR    where ci/peers.sh put newer toolchains; otherwise peers/ under the build root
 #   --build DIR    a build folder, for the tables that are made there; otherwise one is made
 #   --cflags OPTIONS  more options for the compiler, e.g. '-O0'
-#   --write-table  put the table into ref/tests/realstack/README.md
+#   --write-table  put the table into ref/tests/realstack/README.md, if all passed
 # Prints a line for each toolchain and ABI (version of the section, checks that passed and failed), then a table: for
 # each kind of function the points at which the stack was compared and the PCs that were equal. Registers and stack of
 # the last probe of each kind are also written to files, and sframe-ref of this machine unwinds them from the program's
@@ -74,11 +74,14 @@ version_of() {
 }
 
 # unwind_captured: what was written at the probes, by sframe-ref from the program's file. Prints a line for the table.
+# Fails unless there is a capture of each kind of which the program's output tells.
 unwind_captured() {
-    local options stack words=() right=0 count=0 pcs=0 result=0
+    local options stack words=() right=0 count=0 pcs=0 result=0 wanted
+    wanted=$(grep -c ': registers and stack are written$' "$work/log") || true
     "$build/ref/tool/sframe-ref" extract -q --elf "$work/out/realstack" -o "$work/out/section" ||
         return 1
     for options in "$work"/out/captured/*.options; do
+        [ -f "$options" ] || continue
         stack=${options%.options}
         count=$((count + 1))
         read -ra words <"$options"
@@ -93,7 +96,10 @@ unwind_captured() {
         fi
     done
     printf '# from-file right %s of %s pcs %s\n' "$right" "$count" "$pcs"
-    [ "$count" -ge 14 ] || result=1
+    if [ "$wanted" -eq 0 ] || [ "$count" -ne "$wanted" ]; then
+        printf 'from the file: %s captures, where the program tells of %s\n' "$count" "$wanted" >&2
+        result=1
+    fi
     return "$result"
 }
 
@@ -123,6 +129,9 @@ try() {
         aarch64-*) column="AArch64 v$version" ;;
         *) column="s390x v$version" ;;
     esac
+    # A second toolchain of the same ABI and version has a column of its own.
+    [ ! -e "$work/$column.kinds" ] || column="$column, $name"
+    [ ! -e "$work/$column.kinds" ] || die "there are two toolchains for $column"
     columns+=("$column")
     grep '^# kind ' "$work/log" >"$work/$column.kinds" || true
     unwind_captured >>"$work/$column.kinds" || status=1
@@ -190,7 +199,9 @@ done
 [ ${#columns[@]} -gt 0 ] || die "there is no toolchain"
 printf '\n'
 print_table | tee "$work/table"
-if $write; then
+if $write && [ "$status" -ne 0 ]; then
+    say "the table is not written: not all passed"
+elif $write; then
     awk -v table="$work/table" '
         /^<!-- table -->$/ { print; while ((getline line < table) > 0) print line; skip = 1; next }
         /^<!-- end of table -->$/ { skip = 0 }

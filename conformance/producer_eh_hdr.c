@@ -77,8 +77,7 @@ static bool read_header(struct sfr_cfi_bytes *b, uint64_t addr, uint64_t *start,
         return sfr_fail(error, "PT_GNU_EH_FRAME at 0x%" PRIx64 " has no header of version 1", addr);
     *doubt = true;
     if (number == ENCODING_OMIT || table == ENCODING_OMIT)
-        return sfr_fail(error, "PT_GNU_EH_FRAME at 0x%" PRIx64 " has no search table, by which .eh_frame could be found",
-                        addr);
+        return sfr_fail(error, "PT_GNU_EH_FRAME at 0x%" PRIx64 " has no search table to find .eh_frame by", addr);
     /* A number is relative to nothing. */
     if (table != TABLE_OF_WORDS || (number & 0x70) != 0 || !read_pointer(b, pointer, addr, addr + 4, start)
         || !read_pointer(b, number, 0, 0, count))

@@ -43,13 +43,13 @@ struct sfr_image {
 void sfr_image_open(struct sfr_image *image, const struct sfr_elf *elf);
 void sfr_image_close(struct sfr_image *image);
 
-/* Reads all .eh_frame sections into `cfi`, relocated in a relocatable object; where no section header tells of one, what
-   the segments lead to. *found tells how many there are. False and *error where one cannot be read; the rest is read all
-   the same. *doubt: no rule is broken, but what is there is not read here. */
+/* Reads all .eh_frame sections into `cfi`, relocated in a relocatable object; where no section header tells of one,
+   what the segments lead to. *found tells how many there are. False and *error where one cannot be read; the rest is
+   read all the same. *doubt: no rule is broken, but what is there is not read here. */
 bool sfr_image_cfi(struct sfr_image *image, struct sfr_cfi *cfi, size_t *found, bool *doubt, struct sfr_error *error);
 
-/* The same bytes where no section header tells of them: what PT_GNU_EH_FRAME leads to. Size 0 if there is no such segment,
-   or no function in it; false, *error and *doubt where it cannot be followed. */
+/* The same bytes where no section header tells of them: what PT_GNU_EH_FRAME leads to. Size 0 if there is no such
+   segment, or no function in it; false, *error and *doubt where it cannot be followed. */
 bool sfr_image_eh_frame(const struct sfr_image *image, struct sfr_cfi_section *found, bool *doubt,
                         struct sfr_error *error);
 

@@ -112,7 +112,8 @@ def left_out():
     options = ["--as", says, "--cases", "few", "--known", "few.known"]
     entries = "one too-strict:as:refused it refuses\n"
     write("few.known", entries + "joined crash it crashes\ntext crash it crashes\n")
-    expect("cases without their tools are left out", produce(*options), 0, "1 cases: 0 right, 1 known, 0 wrong, 0 stale")
+    expect("cases without their tools are left out", produce(*options), 0,
+           "1 cases: 0 right, 1 known, 0 wrong, 0 stale")
     expect("with the tools they are not", produce(*options, "--ld", "false"), 2, "stale: joined fails in another way")
     write("few.known", entries + "gone crash it crashes\n")
     expect("entries of no case are stale all the same", produce(*options), 2, "there is no test gone")
@@ -146,7 +147,8 @@ def bad_tools():
     ok(p.returncode == 1 and p.stdout.count("too-strict as:refused") == len(right) - 1
        and "ok    amd64-offset-33-bits" in p.stdout, "an assembler that refuses all may refuse one", p.stdout)
     p = produce("--as", "false")
-    ok(p.returncode == 1 and p.stdout.count("too-strict as:refused") == len(right), "but not without a message", p.stdout)
+    ok(p.returncode == 1 and p.stdout.count("too-strict as:refused") == len(right), "but not without a message",
+       p.stdout)
     expect("and not any", produce("--as", "false", "amd64-offset-33-bits"), 1, "refused without a message")
     os.mkdir("compiled")
     write("compiled/text.c", "//: abi amd64\n//: about nothing\n//: may-refuse\n//: function first equal\n")

@@ -45,6 +45,11 @@ rank() {
     esac
 }
 
+# worsen STATUS: what this script ends with, unless something worse does.
+worsen() {
+    if [ "$(rank "$1")" -gt "$(rank "$worst")" ]; then worst=$1; fi
+}
+
 # judge ADAPTER LABEL ARGUMENT...: runs an adapter, or the one of those with that name that describes the release at hand.
 judge() {
     local name=$1 label=$2 status=0
@@ -63,7 +68,7 @@ judge() {
     # The selection may leave nothing for one of them to do.
     if [ $status -eq 5 ]; then return; fi
     ran=true
-    if [ "$(rank $status)" -gt "$(rank $worst)" ]; then worst=$status; fi
+    worsen $status
     if [ -f "$build_root/report/$label/report.md" ]; then reports+=("$build_root/report/$label/report.md"); fi
 }
 
@@ -84,42 +89,48 @@ adapter_of_library() {
     printf '%s\n' "$1"
 }
 
-# judge_release LIBRARY-FOLDER ARGUMENT...: the tools that are first in PATH, and the library in that folder.
+# judge_release PREFIX LIBRARY-FOLDER ARGUMENT...: the tools that are first in PATH, and the library in that folder. The
+# prefix keeps the report of a peer from that of this system, whose release may be the same.
 judge_release() {
-    local folder=$1 name
-    shift
-    for name in readelf objdump; do judge $name "$name-$(release_of $name)" "$@"; done
+    local prefix=$1 folder=$2 name
+    shift 2
+    for name in readelf objdump; do judge $name "$prefix$name-$(release_of $name)" "$@"; done
     for name in libsframe libsframe-encoder; do
-        LD_LIBRARY_PATH=$folder judge "$(adapter_of_library $name "$folder")" "$name-$(release_of readelf)" "$@"
+        LD_LIBRARY_PATH=$folder judge "$(adapter_of_library $name "$folder")" "$prefix$name-$(release_of readelf)" "$@"
     done
 }
 
 # judge_peer NAME ARGUMENT...: what ci/peers.sh has unpacked under that name.
 judge_peer() {
-    local bin=$peers_dir/$1/bin folder library
+    local peer=$1 bin=$peers_dir/$1/bin folder library
     shift
     if [ -x "$bin/llvm-readobj" ]; then
         PATH=$bin:$PATH judge llvm-readobj \
-            "llvm-readobj-$("$bin/llvm-readobj" --version | sed -n 's/^.*LLVM version \([0-9]*\)\..*/\1/p')" "$@"
+            "$peer-llvm-readobj-$("$bin/llvm-readobj" --version | sed -n 's/^.*LLVM version \([0-9]*\)\..*/\1/p')" "$@"
     elif [ -x "$bin/readelf" ]; then
         # The library alone: the C library beside it is not for programs of this system.
         folder=$(mktemp -d)
         for library in "${bin%/bin}"/root/usr/lib/*/libsframe.so.?; do
             if [ -e "$library" ]; then ln -s "$library" "$folder/"; fi
         done
-        PATH=$bin:$PATH judge_release "$folder" "$@"
+        PATH=$bin:$PATH judge_release "$peer-" "$folder" "$@"
         rm -rf "$folder"
     else
         say "${bin%/bin} is not there, and is not judged"
+        worsen 4
     fi
 }
 
 # The library of this system is looked for where every other is.
-judge_release "${LD_LIBRARY_PATH:-}" "$@"
+judge_release "" "${LD_LIBRARY_PATH:-}" "$@"
 if $with_peers; then
-    "$top/ci/peers.sh" --dir "$peers_dir" || say "not all peers can be had; the others are judged"
+    if ! "$top/ci/peers.sh" --dir "$peers_dir"; then
+        say "not all peers can be had; the others are judged"
+        worsen 4
+    fi
     for peer in trixie sid llvm-22; do judge_peer "$peer" "$@"; done
 fi
 for report in "${reports[@]}"; do say "report: $report"; done
-$ran || worst=5
+# Where nothing ran, that is all there is to say, unless a peer was missing.
+if ! $ran && [ "$worst" -eq 0 ]; then worst=5; fi
 exit $worst

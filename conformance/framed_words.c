@@ -94,9 +94,17 @@ char *sfr_partial_answer(const char *bytes, size_t len)
     return b.data;
 }
 
-char *sfr_surplus_answer(size_t surplus, size_t length)
+char *sfr_surplus_answer(size_t surplus, bool more, size_t length)
 {
     struct sfr_buffer b = { 0 };
-    sfr_buffer_printf(&b, "wrote %zu bytes more than the %zu that its answer announced", surplus, length);
+    sfr_buffer_printf(&b, "wrote %s%zu bytes more than the %zu that its answer announced", more ? "at least " : "",
+                      surplus, length);
+    return b.data;
+}
+
+char *sfr_late_bytes(size_t count, bool more, const char *after)
+{
+    struct sfr_buffer b = { 0 };
+    sfr_buffer_printf(&b, "wrote %s%zu bytes after %s", more ? "at least " : "", count, after);
     return b.data;
 }

@@ -12,7 +12,9 @@ char *sfr_last_words(const char *text);
 /* What there is of an answer that did not come to its end. The caller frees it. */
 char *sfr_partial_answer(const char *bytes, size_t len);
 
-/* An answer with more bytes behind it than it announced. The caller frees it. */
-char *sfr_surplus_answer(size_t surplus, size_t length);
+/* An answer with more bytes behind it than it announced: that many, or (`more`) at least. The caller frees it. */
+char *sfr_surplus_answer(size_t surplus, bool more, size_t length);
+/* Bytes where no answer is due. The caller frees it. */
+char *sfr_late_bytes(size_t count, bool more, const char *after);
 
 #endif

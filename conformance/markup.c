@@ -91,8 +91,35 @@ void sfr_add_tap(struct sfr_buffer *b, const char *text)
     add_text(b, text, replace_in_tap);
 }
 
+/* Is nothing in this line yet but what begins a list, a heading or a quotation? */
+static bool begins_block(const struct sfr_buffer *b)
+{
+    size_t at = b->len;
+    while (at > 0 && b->data[at - 1] != '\n' && strchr(" -+*#>", b->data[at - 1]))
+        at--;
+    return at == 0 || b->data[at - 1] == '\n';
+}
+
+/* What means something at the beginning of a block only: "- ", "---", "===", "1. ", and spaces. Returns what follows. */
+static const char *add_beginning(struct sfr_buffer *b, const char *text)
+{
+    text += strspn(text, " \t\n");
+    const size_t digits = strspn(text, "0123456789");
+    if (text[0] == '-' || text[0] == '=') {
+        sfr_buffer_printf(b, "\\%c", text[0]);
+        return text + 1;
+    }
+    if (digits == 0 || text[digits] != '.')
+        return text;
+    sfr_buffer_add(b, text, digits);
+    sfr_buffer_printf(b, "\\.");
+    return text + digits + 1;
+}
+
 void sfr_add_markdown(struct sfr_buffer *b, const char *text)
 {
+    if (begins_block(b))
+        text = add_beginning(b, text);
     add_text(b, text, replace_in_markdown);
 }
 

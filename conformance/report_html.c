@@ -227,7 +227,7 @@ static void add_difference(struct sfr_buffer *b, const struct sfr_record *r)
     if (r->expected) {
         add_element(b, "<h4>First difference</h4><pre class=\"wrap\"><ins>expected  ",
                     *r->expected ? r->expected : "(no line)", "</ins>\n");
-        add_element(b, "<del>seen      ", r->seen && *r->seen ? r->seen : "(no line)", "</del></pre>\n");
+        add_element(b, "<del>seen      ", *r->seen ? r->seen : "(no line)", "</del></pre>\n");
     } else {
         const bool reject = strcmp(r->expect, "reject") == 0;
         add_element(b, "<h4>First difference</h4><pre class=\"wrap\"><ins>expected  ", r->expect, "");

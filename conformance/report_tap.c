@@ -54,7 +54,7 @@ void sfr_report_tap_case(struct sfr_buffer *out, const struct sfr_record *r, siz
     }
     if (r->expected) {
         add_line(out, "expected ", r->expected);
-        add_line(out, "seen     ", r->seen ? r->seen : "");
+        add_line(out, "seen     ", r->seen);
     }
     if (r->message)
         add_line(out, "says     ", r->message);

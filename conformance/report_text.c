@@ -131,6 +131,14 @@ static void add_group(struct sfr_buffer *out, const struct sfr_sheet *sheet, enu
         sfr_buffer_printf(out, "\n... and %zu more: --all shows them, --report DIR writes them down\n", count - shown);
 }
 
+static void add_cut_short(struct sfr_buffer *out, const struct sfr_sheet *sheet)
+{
+    sfr_buffer_printf(out, "incomplete: %zu of %zu results are there\nthe run was cut short, and this is what it left in ",
+                      sheet->count, sheet->num_selected);
+    sfr_add_line(out, sheet->path);
+    sfr_buffer_printf(out, "; for the rest, run it again\n");
+}
+
 static void add_sheet(struct sfr_buffer *out, const struct sfr_sheet *sheet, size_t most, bool colour)
 {
     const struct sfr_totals *totals = &sheet->totals;
@@ -147,8 +155,7 @@ static void add_sheet(struct sfr_buffer *out, const struct sfr_sheet *sheet, siz
         sfr_buffer_printf(out, "\n");
     }
     if (!sheet->has_summary)
-        sfr_buffer_printf(out, "incomplete: %zu of %zu results are there\nthe run was cut short, and this is what it left in "
-                          "%s; for the rest, run it again\n", sheet->count, sheet->num_selected, sheet->path);
+        add_cut_short(out, sheet);
     else if (!sheet->complete)
         sfr_buffer_printf(out, "incomplete: the run was interrupted, %zu cases were not run\n",
                           totals->outcomes[SFR_NOT_RUN]);

@@ -250,7 +250,7 @@ static void fail_exchange(struct sfr_session *s, enum end end, const char *why, 
 
 static void say_surplus(size_t surplus, size_t length, struct sfr_error *error)
 {
-    char *text = sfr_surplus_answer(surplus, length);
+    char *text = sfr_surplus_answer(surplus, false, length);
     sfr_fail(error, "%s", text);
     free(text);
 }
@@ -323,22 +323,24 @@ static struct sfr_trouble died_late(struct sfr_session *s)
     return trouble;
 }
 
-static struct sfr_trouble wrote_late(struct sfr_session *s, size_t surplus)
+enum { LATE_BLOCK = 256 };
+
+static struct sfr_trouble wrote_late(struct sfr_session *s, char *message)
 {
     sfr_child_end(&s->child);
-    return (struct sfr_trouble){ sfr_surplus_answer(surplus, s->length), SFR_REPLY_PROTOCOL, false };
+    return (struct sfr_trouble){ message, SFR_REPLY_PROTOCOL, false };
 }
 
 /* Has it said or done something since its last answer? Then that question is to blame. */
 static struct sfr_trouble look_late(struct sfr_session *s)
 {
-    char block[256];
+    char block[LATE_BLOCK];
     const ssize_t n = read(s->child.out, block, sizeof block);
     if (n < 0)
         return (struct sfr_trouble){ .message = NULL };
     if (n == 0)
         return died_late(s);
-    return wrote_late(s, (size_t)n);
+    return wrote_late(s, sfr_surplus_answer((size_t)n, n == LATE_BLOCK, s->length));
 }
 
 static struct sfr_trouble say_bye(struct sfr_session *s)
@@ -350,10 +352,10 @@ static struct sfr_trouble say_bye(struct sfr_session *s)
     sfr_message_bye(&s->out, s->seq);
     send_more(s);
     const bool ended = wait_end(s);
-    char block[256];
+    char block[LATE_BLOCK];
     const ssize_t n = read(s->child.out, block, sizeof block);
     if (n > 0)
-        return wrote_late(s, (size_t)n);
+        return wrote_late(s, sfr_late_bytes((size_t)n, n == LATE_BLOCK, "`bye`"));
     if (ended && left_unread(s))
         return died_late(s);
     const int status = sfr_child_end(&s->child);

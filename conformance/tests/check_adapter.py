@@ -57,7 +57,7 @@ def answer(seq, keys, body):
     if MODE == "dies-on-newer-keys" and "some-day" in keys:
         os._exit(4)
     if MODE == "chatters":
-        send(b"result", seq, payload)
+        out.write(b"@result %d %d\\n" % (seq, len(payload)) + payload)
     return send(b"result", seq, payload)
 
 
@@ -74,6 +74,9 @@ while True:
     payload = sys.stdin.buffer.read(int(length))
     head, _, body = payload.partition(b"\\n\\n")
     if kind == b"bye":
+        if MODE == "floods-bye":
+            out.write(b"x" * 1000)
+            out.flush()
         if MODE == "answers-bye":
             send(b"result", int(seq), b"status: unsupported\\n\\n")
         if MODE == "leaks":
@@ -106,7 +109,9 @@ MODES = [
     ("dies-when-asked-again", [PLAIN, "the same question again and again", "the greatest number"],
      ["FAIL  the same question again and again: the adapter ended: exit-3\n      fix: it must not end before `bye`"]),
     ("dies-on-newer-keys", ["a key that need not be understood"], ["the adapter ended: exit-4", "it must not end before `bye`"]),
-    ("answers-bye", ["bye"], ["more than the 21 that its answer announced", "write nothing behind the last answer"]),
+    ("answers-bye", ["bye"], ["wrote 34 bytes after `bye`", "write nothing behind the last answer"]),
+    ("floods-bye", ["bye"], ["wrote at least 256 bytes after `bye`", "write nothing behind the last answer"]),
+    ("chatters", [PLAIN], ["wrote 32 bytes more than the 16 that its answer announced", FRAMES]),
     ("leaks", ["bye"], ["exit-23: ERROR: LeakSanitizer: detected memory leaks\n", "free memory if a leak checker looks"]),
     ("dies-at-once", ["hello"], ["exit-1: ", "RuntimeError: the library is too old", "it ended before its hello: start its command"]),
     ("silent", ["hello"], ["did not come in time: nothing arrived: is stdout flushed?", "flush stdout behind it"]),

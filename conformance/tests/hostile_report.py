@@ -22,7 +22,7 @@ PAYLOADS = (
     "a | b || c \\| d", "# TODO not a failure", "# SKIP nothing to see", "\nok 1 - forged\nnot ok 2 - forged\n1..2\nBail out!",
     "\r\n# heading\r- item\x0b\x0c\x85\u2028\u2029end", "[link](javascript:alert(1)) ![i](http://example.org/x.png) `code` **bold** ~~s~~ $x$",
     "\u202eright to left\u2066\u2069", "\ufffe\uffff\x01\x02\x08\x7f\x80", "%s%n%d%%", "</code></pre></details></td></table></body>",
-    "' onmouseover='alert(1)", "x" * 3000,
+    "' onmouseover='alert(1)", "x" * 3000, "- item", "1. item", "2) item", "---", "===", "    code", "* item", "+ item", "> quoted", "# heading",
 )
 CONTROL = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ufffe\uffff]")
 VOID = ("meta", "link", "br", "img", "input", "hr")
@@ -77,12 +77,12 @@ def shape(format_name, text):
         return [(e.tag, sorted(e.attrib)) for e in root.iter()]
     # Records are sorted by id, which a payload changes.
     if format_name in ("tap", "text"):
-        starts = r"(ok|not ok|#|1\.\.|  (?:known|expected|seen|says|repeat):|)"
+        starts = r"(ok|not ok|#|1\.\.|)" if format_name == "tap" else r"(  (?:known|expected|seen|says|repeat):|)"
         return (sorted(re.match(starts, line)[1] for line in text.split("\n")),
                 sorted(re.search(r"# (TODO|SKIP)|", line)[0] for line in text.split("\n") if format_name == "tap"))
     # Markdown: what each line begins with, the cells of tables, and what is no code has no markup that is not escaped.
     lines = [line for line in re.sub(r"\\.", "", text).split("\n") if not line.startswith("    ")]
-    return (sorted((re.match(r"(#+ |- |\||)", line)[1], line.count("|")) for line in lines),
+    return (sorted((re.match(r"( *(?:#+ |[-+*] |> |[0-9]+[.)] |-{3}|={3}|\|)|)", line)[1], line.count("|")) for line in lines),
             sorted(c for c in "\n".join(lines) if c in "<>[]`!$"))
 
 
@@ -107,13 +107,13 @@ def check_formats(honest, hostile, what):
 STRUCTURE = ("type", "outcome", "standing", "bytes", "expect")
 
 
-def poison(value, key, payload):
+def poison(value, key, add):
     if isinstance(value, str):
-        return value if key in STRUCTURE else value + payload
+        return value if key in STRUCTURE else add(value)
     if isinstance(value, list):
-        return [poison(v, key, payload) for v in value]
+        return [poison(v, key, add) for v in value]
     if isinstance(value, dict):
-        return {k: v if key == "" and k in ("outcomes", "standings") else poison(v, k, payload) for k, v in value.items()}
+        return {k: v if key == "" and k in ("outcomes", "standings") else poison(v, k, add) for k, v in value.items()}
     return value
 
 
@@ -122,10 +122,22 @@ def check_results_files(folder, honest):
         lines = [json.loads(line) for line in f]
     hostile = os.path.join(folder, "hostile.jsonl")
     for number, payload in enumerate(PAYLOADS):
+        for where, add in (("behind", lambda text, p=payload: text + p), ("before", lambda text, p=payload: p + text)):
+            with open(hostile, "w", encoding="utf-8") as f:
+                # A surrogate or a character that is none cannot be written as such, but as an escape.
+                f.writelines(json.dumps(poison(line, "", add), ensure_ascii=number % 2 == 0, separators=(",", ":")) + "\n" for line in lines)
+            check_formats(honest, hostile, f"payload {number} {where}")
+    # A line of its own that would make a heading of the one above, or a ruler.
+    for about in ("===", "---", "-", "1."):
         with open(hostile, "w", encoding="utf-8") as f:
-            # A surrogate or a character that is none cannot be written as such, but as an escape.
-            f.writelines(json.dumps(poison(line, "", payload), ensure_ascii=number % 2 == 0, separators=(",", ":")) + "\n" for line in lines)
-        check_formats(honest, hostile, f"payload {number}")
+            f.writelines(json.dumps({**line, "about": about} if "about" in line else line) + "\n" for line in lines)
+        check_formats(honest, hostile, f"about {about}")
+    # Results of a run that was cut short are named.
+    part = os.path.join(folder, "\x1b[31mred\n\u202e.part")
+    with open(part, "w", encoding="utf-8") as f:
+        f.writelines(json.dumps(line) + "\n" for line in lines[:-1])
+    status, text, said = conform("report", part)
+    ok(status == 0 and "what it left in " in text and not CONTROL.search(text), "the name of a file", (status, text, said))
 
 
 # ---- An implementation that prints it

@@ -234,7 +234,7 @@ def usage(folder, small):
     for args in ([], ['a', 'b'], ['--profile', 'v9', 'a'], ['--name', 'A/B', 'a'], ['--nothing', 'a'], ['--while', 'a\nb', 'a'],
                  ['--story', 'a\nb', 'a'], [os.path.join(folder, 'missing')]):
         status, said = run(CONFORM, 'promote', '--corpus', small, *args)
-        check('refused: %s' % ' '.join(args[:2]), status == 4 and 'sframe-conform' in said, said)
+        check('refused: %r' % args[:2], status == 4 and 'sframe-conform' in said, said)
 
 
 def main():

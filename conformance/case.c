@@ -16,13 +16,13 @@ enum key {
     KEY_OP, KEY_PCS,
     KEY_REGS, KEY_MEM, KEY_PAC_MASK, KEY_MAX, KEY_SORT, KEY_RESULT, KEY_EXPECT,
     KEY_REFUSAL, KEY_AT, KEY_ERROR, KEY_CLASS, KEY_RANGE, KEY_POLICY, KEY_DOUBT, KEY_PARENT, KEY_PATCH, KEY_CHANGE,
-    KEY_MULTI_FAULT, KEY_CATCHES, KEY_ORIGIN, KEY_LICENCE, NUM_KEYS
+    KEY_PARENT_OPEN, KEY_ELSEWHERE, KEY_MULTI_FAULT, KEY_CATCHES, KEY_ORIGIN, KEY_LICENCE, NUM_KEYS
 };
 static const char *const key_names[NUM_KEYS] = {
     "id", "rev", "title", "clauses", "profile", "addr", "container", "file", "size", "sha256", "op", "pcs",
     "regs", "mem", "pac-mask", "max", "sort", "result", "expect",
     "refusal", "at", "error", "class", "range", "policy", "doubt", "parent", "patch", "change",
-    "multi-fault", "catches", "origin", "licence",
+    "parent-open", "elsewhere", "multi-fault", "catches", "origin", "licence",
 };
 
 /* What can be wrong with an ELF file; corpus/README.md says what each word means. */
@@ -220,6 +220,7 @@ static const char *take(struct sfr_case *c, enum key key, const char *value, con
     case KEY_PATCH:
         c->patch = value;
         return is_patch(value) ? NULL : "is not `0xOFFSET OLDHEX NEWHEX` parts separated by `; `";
+    case KEY_PARENT_OPEN: case KEY_ELSEWHERE: return NULL;
     case KEY_MULTI_FAULT: c->multi_fault = value; return NULL;
     case KEY_CATCHES: c->catches = value; return NULL;
     case KEY_ORIGIN: c->origin = value; return NULL;
@@ -241,7 +242,8 @@ static bool must_have(const struct sfr_case *c, enum key key)
     case KEY_POLICY: return c->expect == SFR_EXPECT_POLICY;
     case KEY_PATCH: return c->parent && c->op != SFR_OP_ENCODE;
     case KEY_CHANGE: return c->parent && c->op == SFR_OP_ENCODE;
-    case KEY_DOUBT: case KEY_PARENT: case KEY_MULTI_FAULT: case KEY_CATCHES: case KEY_MEM: case KEY_PAC_MASK:
+    case KEY_DOUBT: case KEY_PARENT: case KEY_PARENT_OPEN:
+    case KEY_ELSEWHERE: case KEY_MULTI_FAULT: case KEY_CATCHES: case KEY_MEM: case KEY_PAC_MASK:
     case KEY_MAX: case KEY_SORT: case KEY_AT: case KEY_CONTAINER: case KEY_ERROR: return false;
     case KEY_ID: case KEY_REV: case KEY_TITLE: case KEY_CLAUSES: case KEY_PROFILE: case KEY_ADDR: case KEY_FILE:
     case KEY_SIZE: case KEY_SHA256: case KEY_OP: case KEY_EXPECT: case KEY_ORIGIN: case KEY_LICENCE:
@@ -256,6 +258,8 @@ static bool may_have(const struct sfr_case *c, enum key key)
         return c->expect == SFR_EXPECT_POLICY;
     if (key == KEY_MULTI_FAULT)
         return c->expect == SFR_EXPECT_REJECT;
+    if (key == KEY_PARENT_OPEN || key == KEY_ELSEWHERE)
+        return c->expect == SFR_EXPECT_REJECT && c->patch;
     if (key == KEY_MEM || key == KEY_PAC_MASK || key == KEY_MAX)
         return c->op == SFR_OP_UNWIND;
     if (key == KEY_CONTAINER)

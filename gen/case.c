@@ -67,6 +67,25 @@ static bool find_range(struct gen_case *made, struct gen_error *error)
     return true;
 }
 
+/* A reject starts from what is accepted and shows its fault where it was changed; anything else is explained. */
+static bool check_explained(struct gen_pool *pool, const struct gen_case *made, struct gen_error *error)
+{
+    const struct gen_plan *plan = &made->plan, *parent = &made->parent->plan;
+    const char *file = plan->recipe->file;
+    if ((parent->verdict == GEN_POLICY) != (plan->parent_open != NULL))
+        return gen_fail(error, file, plan->parent_line, plan->parent_open
+                        ? "'%s' is accepted: expected no 'parent-open:'"
+                        : "'%s' touches an open question: expected 'parent-open:' with the reason", made->parent->id);
+    if (plan->error)
+        return !plan->elsewhere || gen_fail(error, file, plan->expect_line, "'elsewhere:' is for faults of a section");
+    const bool there = gen_patch_within(pool, made->patch, made->range_start, made->range_end);
+    if (there != (plan->elsewhere != NULL))
+        return true;
+    return gen_fail(error, file, plan->expect_line, there
+                    ? "the fault lies where '%s' was changed: expected no 'elsewhere:'"
+                    : "the fault does not lie where '%s' was changed: expected 'elsewhere:' with the reason", made->id);
+}
+
 static void start_case(struct gen_pool *pool, const struct gen_plan *plan, struct gen_case *made)
 {
     *made = (struct gen_case){.plan = *plan};
@@ -121,7 +140,7 @@ bool gen_patch_case(struct gen_pool *pool, const struct gen_plan *plan, const st
         !check_clauses(pool, plan, error))
         return false;
     made->patch = gen_text(&patch);
-    return finish_case(made);
+    return check_explained(pool, made, error) && finish_case(made);
 }
 
 /* ---- Writing ------------------------------------------------------------- */
@@ -170,6 +189,10 @@ static void add_reject(struct gen_buf *out, const struct gen_case *made)
                  made->range_end - base);
     if (!plan->encoding.refusal)
         gen_addf(out, "parent: %s\npatch: %s\n", made->parent->id, made->patch);
+    if (plan->parent_open)
+        gen_addf(out, "parent-open: %s\n", plan->parent_open);
+    if (plan->elsewhere)
+        gen_addf(out, "elsewhere: %s\n", plan->elsewhere);
     if (plan->multi_fault)
         gen_addf(out, "multi-fault: %s\n", plan->multi_fault);
 }

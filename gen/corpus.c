@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_RECIPE = 65536 };
+enum { MAX_FILE = 1 << 20 };   /* of a recipe, and of what lies beside them */
 static const char PREFIX[] = "gen/recipes/";
 
 struct maker {
@@ -46,7 +46,7 @@ size_t gen_read_recipes(struct gen_pool *pool, const char *dir, struct gen_corpu
     struct gen_tree tree;
     struct gen_error error;
     size_t bad = 0;
-    if (!gen_read_tree(pool, dir, "", MAX_RECIPE, &tree, &error))
+    if (!gen_read_tree(pool, dir, "", MAX_FILE, &tree, &error))
         return report(errors, &error);
     for (size_t i = 0; i < tree.count; i++)
         if (strchr(tree.files[i].path, '/'))

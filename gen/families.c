@@ -74,6 +74,7 @@ static bool truncate_all(struct gen_pool *pool, const struct gen_plan *plan, con
         one->changes[0] = (struct gen_change){.line = plan->parent_line, .kind = GEN_CUT, .value = {false, i}};
         one->num_changes = 1;
         name_cut(parent, i, one);
+        one->elsewhere = i < 28 ? NULL : "what is not there any more is told by the field that counts it";
         if (!set_clauses(pool, one, error))
             return false;
     }
@@ -145,17 +146,32 @@ bool gen_read_abi(struct gen_reading *in, const char *value)
     return gen_refuse(in, "expected an ABI with its byte order such as amd64-little, got '%s'", value);
 }
 
+/* A case to take from. AArch64 means the same in both byte orders, so that either will do where the bytes are to be in
+   another order than the ABI's anyway. */
+static const struct gen_case *find_source(const struct gen_plan *plan, const char *value)
+{
+    struct gen_target target = plan->model.target;
+    const struct gen_case *source = gen_find_made(plan->recipe->corpus, target, value);
+    if (source || plan->model.big == gen_abis[target.abi].big)
+        return source;
+    if (target.abi != GEN_AARCH64_LITTLE && target.abi != GEN_AARCH64_BIG)
+        return NULL;
+    target.abi = target.abi == GEN_AARCH64_LITTLE ? GEN_AARCH64_BIG : GEN_AARCH64_LITTLE;
+    return gen_find_made(plan->recipe->corpus, target, value);
+}
+
 bool gen_read_from(struct gen_reading *in, const char *value)
 {
     struct gen_model *model = &in->plan->model;
     const struct gen_model own = *model;
-    const struct gen_case *source = gen_find_made(in->plan->recipe->corpus, model->target, value);
+    const struct gen_case *source = find_source(in->plan, value);
     in->plan->has_model = true;
     in->plan->missing = in->plan->missing || !source;
     if (!source)
         return true;
     in->plan->source = source;
     *model = source->plan.model;
+    model->target = own.target;
     model->file = own.file;
     model->line = in->line->number;
     model->big = own.big;
@@ -197,16 +213,34 @@ static bool has_shared_rows(const struct gen_model *model)
     return false;
 }
 
-/* Functions from the last to the first, which the sorted flag would forbid. */
-static void reverse_functions(struct gen_model *model)
+static void swap_functions(struct gen_model *model, uint32_t one, uint32_t other)
 {
-    for (uint32_t f = 0; f < model->num_funcs / 2; f++) {
-        const struct gen_func one = model->funcs[f];
-        model->funcs[f] = model->funcs[model->num_funcs - 1 - f];
-        model->funcs[model->num_funcs - 1 - f] = one;
-    }
+    const struct gen_func kept = model->funcs[one];
+    model->funcs[one] = model->funcs[other];
+    model->funcs[other] = kept;
+}
+
+/* What the sorted flag says ends with the order of the functions. */
+static void forget_order(struct gen_model *model)
+{
     model->flags &= ~(unsigned)GEN_F_SORTED;
     model->order = NULL;
+}
+
+static void reverse_functions(struct gen_model *model)
+{
+    for (uint32_t f = 0; f < model->num_funcs / 2; f++)
+        swap_functions(model, f, model->num_funcs - 1 - f);
+    forget_order(model);
+}
+
+/* Every order is as likely as any other; the seed decides, and the number of functions. */
+static void shuffle_functions(struct gen_model *model, uint64_t seed)
+{
+    struct gen_random random = gen_seed(seed);
+    for (uint32_t left = model->num_funcs; left > 1; left--)
+        swap_functions(model, left - 1, (uint32_t)gen_draw(&random, left));
+    forget_order(model);
 }
 
 /* Rows of functions stored from the last to the first. */
@@ -235,6 +269,8 @@ static void set_widths(struct gen_model *model, bool smallest)
 
 bool gen_read_transform(struct gen_reading *in, const char *value)
 {
+    static const char shuffle[] = "shuffle-functions ";
+    int64_t seed;
     struct gen_model *model = &in->plan->model;
     if (in->plan->missing)
         return true;
@@ -242,11 +278,15 @@ bool gen_read_transform(struct gen_reading *in, const char *value)
         return gen_refuse(in, "expected a 'from:' above, of functions that share no rows");
     if (strcmp(value, "reverse-functions") == 0)
         reverse_functions(model);
+    else if (strncmp(value, shuffle, strlen(shuffle)) == 0 &&
+             gen_parse_int(value + strlen(shuffle), 1, INT32_MAX, &seed))
+        shuffle_functions(model, (uint64_t)seed);
     else if (strcmp(value, "reverse-runs") == 0)
         reverse_runs(in->pool, model);
     else if (strcmp(value, "smallest") == 0 || strcmp(value, "widest") == 0)
         set_widths(model, value[0] == 's');
     else
-        return gen_refuse(in, "expected reverse-functions, reverse-runs, smallest or widest, got '%s'", value);
+        return gen_refuse(in, "expected reverse-functions, shuffle-functions SEED, reverse-runs, smallest or widest, "
+                          "got '%s'", value);
     return true;
 }

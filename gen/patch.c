@@ -215,3 +215,29 @@ bool gen_undo(struct gen_pool *pool, const char *patch, struct gen_bytes bytes, 
     *parent = bytes;
     return true;
 }
+
+/* ---- Where it changes something ------------------------------------------ */
+
+static bool part_within(const struct part *part, size_t start, size_t end)
+{
+    if (part->made.len == 0)
+        return part->at >= start && part->at <= end;
+    for (size_t i = 0; i < part->made.len; i++)
+        if ((i >= part->old.len || part->old.data[i] != part->made.data[i]) &&
+            (part->at + i < start || part->at + i >= end))
+            return false;
+    return true;
+}
+
+bool gen_patch_within(struct gen_pool *pool, const char *patch, size_t start, size_t end)
+{
+    for (const char *text = patch;; text++) {
+        const size_t len = strcspn(text, ";");
+        struct part part;
+        if (!parse_part(pool, gen_copy(pool, text, len), &part) || !part_within(&part, start, end))
+            return false;
+        text += len;
+        if (!*text)
+            return true;
+    }
+}

@@ -19,4 +19,8 @@ bool gen_range_of(const struct gen_section *section, const char *path, size_t *s
    bytes: what was put in must be there. */
 bool gen_undo(struct gen_pool *pool, const char *patch, struct gen_bytes bytes, struct gen_bytes *parent);
 
+/* Whether what the "patch" of a case file changes lies in [start, end): every byte that is another one or was put in,
+   and the place where bytes were cut off, which may be the end. False if the text is not a patch. */
+bool gen_patch_within(struct gen_pool *pool, const char *patch, size_t start, size_t end);
+
 #endif

@@ -239,6 +239,18 @@ static bool read_multi(struct gen_reading *in, const char *value)
     return true;
 }
 
+static bool read_parent_open(struct gen_reading *in, const char *value)
+{
+    in->plan->parent_open = value;
+    return true;
+}
+
+static bool read_elsewhere(struct gen_reading *in, const char *value)
+{
+    in->plan->elsewhere = value;
+    return true;
+}
+
 static bool read_addr(struct gen_reading *in, const char *value)
 {
     struct gen_number number;
@@ -295,6 +307,8 @@ static const struct gen_key keys[] = {
     {"encode", false, gen_read_encode},
     {"say", true, gen_read_say},
     {"expect", false, read_expect},
+    {"parent-open", false, read_parent_open},
+    {"elsewhere", false, read_elsewhere},
     {"multi-fault", false, read_multi},
 };
 
@@ -400,6 +414,8 @@ static bool check_complete(const struct gen_plan *plan, struct gen_error *error)
                         "unwound or encoded");
     if (plan->elf.line && (plan->num_pcs || plan->machine.line || plan->encoding.line || plan->parent))
         return gen_fail(error, file, plan->elf.line, "a section in an ELF file is built, and decoded only");
+    if ((plan->parent_open || plan->elsewhere) && (plan->verdict != GEN_REJECT || plan->encoding.refusal))
+        return gen_fail(error, file, plan->expect_line, "'parent-open:' and 'elsewhere:' are for rejects of a section");
     if (plan->multi_fault && plan->verdict != GEN_REJECT)
         return gen_fail(error, file, plan->expect_line, "'multi-fault:' is for rejects");
     return gen_check_machine(plan, error) && gen_check_encoding(plan, error);

@@ -131,6 +131,8 @@ struct gen_plan {
     uint64_t seed;                /* of a mutant */
     const struct gen_case *source;    /* whose model this is, or NULL */
     bool missing;                 /* the source does not exist for this target */
+    const char *parent_open;      /* why a reject has a parent that touches an open question, or NULL */
+    const char *elsewhere;        /* why the fault of a reject does not lie where it was changed, or NULL */
     const char *multi_fault;      /* what is wrong with a reject that has several faults, or NULL */
 };
 

@@ -19,7 +19,7 @@ CONFORM, CORPUS, CHECK, GEN = sys.argv[1:5]
 COMPILER = sys.argv[5:]
 NUMBERS, LISTS = ("rev", "size", "max"), ("clauses", "pcs", "regs", "mem", "catches")
 # What the C export leaves out, for people and not for a test.
-NOT_IN_C = ("file", "parent", "patch", "change", "catches", "origin", "licence", "area")
+NOT_IN_C = ("file", "parent", "patch", "change", "parent-open", "elsewhere", "catches", "origin", "licence", "area")
 count = 0
 
 

@@ -187,6 +187,8 @@ static const struct {
     { REJECTED, "range: 0x0-0x2", "range: 0x2-0x0", REJECTED ":13: range: is not" },
     { REJECTED, "range: 0x0-0x2", "range: 0x0-0x31", REJECTED ":13: range: ends behind the section" },
     { ACCEPTED, "origin: ", "multi-fault: two\norigin: ", ACCEPTED ":12: multi-fault: does not belong" },
+    { ACCEPTED, "origin: ", "parent-open: why\norigin: ", ACCEPTED ":12: parent-open: does not belong" },
+    { REJECTED, "origin: ", "elsewhere: why\norigin: ", REJECTED ":14: elsewhere: does not belong" },
     { REJECTED, "CC0-1.0\n\n", "CC0-1.0\n\nsframe-dump 1\n", REJECTED ":17: a rejected section has no dump" },
     /* What still makes sense, but is not what was written. */
     { ACCEPTED, "title: a case", "title: a cane", ACCEPTED ":1: the case file is not as it was written: its sha256 is " },

@@ -52,7 +52,10 @@ static const struct { const char *text, *error; } wrong[] = {
      "4: expected an ABI with its byte order such as amd64-little, got 'amd64'"},
     {BASE "from: a/none\nexpect: accept\n", " no accept or policy case is there to take from, for ''"},
     {BASE "from: a/base\ntransform: upside-down\nexpect: accept\n",
-     "5: expected reverse-functions, reverse-runs, smallest or widest, got 'upside-down'"},
+     "5: expected reverse-functions, shuffle-functions SEED, reverse-runs, smallest or widest, got 'upside-down'"},
+    {BASE "from: a/base\ntransform: shuffle-functions 0\nexpect: accept\n",
+     "5: expected reverse-functions, shuffle-functions SEED, reverse-runs, smallest or widest, got "
+     "'shuffle-functions 0'"},
     {BASE "transform: smallest\nexpect: accept\n",
      "4: expected a 'from:' above, of functions that share no rows"},
     {BASE "func: +0x100 size=16 standard\npcs: same\nexpect: accept\n", "5: expected a 'from:' above"},
@@ -172,6 +175,30 @@ static void test_repeated_rows(void)
     OK(strstr(made->rows, "fre=256 cfa=sp+16") != NULL, "each one byte behind the other");
 }
 
+/* A shuffle has all the functions, and in another order than those in front and those behind tell. */
+static void test_shuffle(void)
+{
+    const struct recipe_text recipes[] = {
+        {"a/base.recipe", BASE "func: +0x100 size=16 standard times=9\npcs: +0x104\nexpect: accept\n"},
+        {"a/shuffled.recipe", BASE "from: a/base\ntransform: shuffle-functions 1\npcs: same\nexpect: accept\n"},
+        {"a/otherwise.recipe", BASE "from: a/base\ntransform: shuffle-functions 2\nexpect: accept\n"},
+    };
+    struct gen_corpus corpus;
+    unsigned seen = 0, up = 0, down = 0, same = 0;
+    IS_TEXT(make(recipes, 3, &corpus), "", "functions are shuffled");
+    const struct gen_model *one = &made_case(&corpus, "v3/amd64-little/a/shuffled")->plan.model;
+    const struct gen_model *other = &made_case(&corpus, "v3/amd64-little/a/otherwise")->plan.model;
+    for (uint32_t f = 0; f < one->num_funcs; f++) {
+        seen |= 1U << (one->funcs[f].at - 0x100) / 16;
+        up += f && one->funcs[f].at > one->funcs[f - 1].at;
+        down += f && one->funcs[f].at < one->funcs[f - 1].at;
+        same += one->funcs[f].at == other->funcs[f].at;
+    }
+    IS_U64(seen, 0x1ff, "each of them is there");
+    OK(up > 0 && down > 0 && !(one->flags & GEN_F_SORTED), "neither upwards nor downwards, and without the flag");
+    OK(same < one->num_funcs, "another seed gives another order");
+}
+
 static void test_random(void)
 {
     struct gen_random one = gen_seed(1), again = gen_seed(1), two = gen_seed(2);
@@ -195,6 +222,7 @@ int main(int argc, char **argv)
     }
     test_lengths();
     test_errors();
+    test_shuffle();
     test_random();
     test_repeated_rows();
     OK(gen_read_recipes(&pool, argv[1], &corpus, &errors) == 0 && gen_make_corpus(&pool, &corpus, &errors) == 0,

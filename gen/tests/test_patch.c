@@ -40,14 +40,15 @@ static const struct { const char *lines, *id, *patch; size_t size, start, end; }
     /* Appending and inserting move what lies behind. */
     {"append: aabb\nexpect: reject tail-not-zero at added\n", "v2/amd64-little/t/child", "0x37 - aabb", 57, 55, 57},
     {"append: aabb\nexpect: reject tail-not-zero at section\n", "v2/amd64-little/t/child", "0x37 - aabb", 57, 0, 57},
-    {"insert: 00*4 after fdes\nexpect: reject bad-magic at fre[0][1].start\n", "v2/amd64-little/t/child",
+    {"insert: 00*4 after fdes\nelsewhere: w\nexpect: reject bad-magic at fre[0][1].start\n", "v2/amd64-little/t/child",
      "0x30 - 00000000", 59, 55, 56},
     {"insert: 00*4 before fre[0][1]\nexpect: reject bad-magic at fres\n", "v2/amd64-little/t/child",
      "0x33 - 00000000", 59, 48, 59},
-    {"insert: 5a before hdr.magic\nset: hdr.magic = 0\nexpect: reject bad-magic at hdr.magic\n",
+    {"insert: 5a before hdr.magic\nset: hdr.magic = 0\nelsewhere: w\nexpect: reject bad-magic at hdr.magic\n",
      "v2/amd64-little/t/child",
      "0x0 - 5a; 0x1 e2de 0000", 56, 1, 3},
-    {"set: hdr.freoff += 4\ninsert: 00*4 after fdes\nexpect: reject bad-magic at hdr.freoff..fde[0].start\n",
+    {"set: hdr.freoff += 4\ninsert: 00*4 after fdes\nelsewhere: w\n"
+     "expect: reject bad-magic at hdr.freoff..fde[0].start\n",
      "v2/amd64-little/t/child", "0x18 14000000 18000000; 0x30 - 00000000", 59, 24, 32},
 };
 
@@ -99,9 +100,67 @@ static void test_undo(void)
     }
 }
 
+static const struct { const char *patch; size_t start, end; bool within; } places[] = {
+    {"0x4 01 02", 4, 5, true},
+    {"0x4 01 02", 0, 4, false},
+    {"0x4 01 02", 5, 8, false},
+    /* Bytes that stay the same do not count. */
+    {"0x4 0100 0200", 4, 5, true},
+    {"0x4 0001 0002", 4, 5, false},
+    {"0x4 - aabb", 4, 6, true},
+    {"0x4 - aabb", 4, 5, false},
+    {"0x4 aabb -", 0, 4, true},
+    {"0x4 aabb -", 4, 4, true},
+    {"0x4 aabb -", 0, 3, false},
+    {"0x4 aabb -", 5, 6, false},
+    {"0x0 01 02; 0x4 01 02", 0, 5, true},
+    {"0x0 01 02; 0x4 01 02", 0, 4, false},
+    {"0x0 01 02; 0x4 01 02", 1, 5, false},
+    {"", 0, 100, false},
+    {"0x0 01 02;", 0, 100, false},
+};
+
+static void test_within(void)
+{
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++)
+        OK(gen_patch_within(&pool, places[i].patch, places[i].start, places[i].end) == places[i].within,
+           "'%s' lies %sin %zu to %zu", places[i].patch, places[i].within ? "" : "not all ", places[i].start,
+           places[i].end);
+}
+
+/* What a reject must explain, and may not explain where there is nothing to. */
+static const struct { const char *lines, *error; } explained[] = {
+    {"parent: t/parent\nset: hdr.magic = 1\nparent-open: why\nexpect: reject bad-magic at hdr.magic\n",
+     "4: 'v2/amd64-little/t/parent' is accepted: expected no 'parent-open:'"},
+    {"parent: t/open\nset: hdr.magic = 1\nexpect: reject bad-magic at hdr.magic\n",
+     "4: 'v2/amd64-little/t/open' touches an open question: expected 'parent-open:' with the reason"},
+    {"parent: t/open\nset: hdr.magic = 1\nparent-open: why\nexpect: reject bad-magic at hdr.magic\n", NULL},
+    {"parent: t/parent\nset: hdr.magic = 1\nelsewhere: why\nexpect: reject bad-magic at hdr.magic\n",
+     "7: the fault lies where 'v2/amd64-little/t/child' was changed: expected no 'elsewhere:'"},
+    {"parent: t/parent\nset: hdr.magic = 1\nexpect: reject bad-magic at hdr.abi\n",
+     "6: the fault does not lie where 'v2/amd64-little/t/child' was changed: expected 'elsewhere:' with the reason"},
+    {"parent: t/parent\nset: hdr.magic = 1\nelsewhere: why\nexpect: reject bad-magic at hdr.abi\n", NULL},
+};
+
+static void test_explained(void)
+{
+    const struct recipe_text open = {"t/open.recipe", "title: t\nclauses: ALL-HDR-11\nfor: v2 amd64\nslack: 00\n"
+                                     "func: +0x100 size=16 standard\n"
+                                     "expect: policy AMB-036 doubt fre-bytes-unreferenced\n"};
+    for (size_t i = 0; i < sizeof explained / sizeof *explained; i++) {
+        struct gen_corpus corpus;
+        const char *text = gen_textf(&pool, "title: t\nclauses: ALL-PRE-02\nfor: v2 amd64\n%s", explained[i].lines);
+        const struct recipe_text three[] = {{"t/parent.recipe", PARENT}, open, {"t/child.recipe", text}};
+        const char *error = make(three, 3, &corpus), *want = explained[i].error;
+        IS_TEXT(error, want ? gen_textf(&pool, "gen/recipes/t/child.recipe:%s\n", want) : "", "reason %zu", i);
+    }
+}
+
 int main(void)
 {
     test_patches();
     test_undo();
+    test_within();
+    test_explained();
     return done();
 }

@@ -12,7 +12,7 @@ static const struct { const char *text, *error; } wrong[] = {
     {"# a comment\n\ncolour: red\n", "3: unknown key 'colour'; expected one of title, clauses, catches, rev, for, "
      "vary, elf, addr, flags, fixed-ra, fixed-fp, aux, fdeoff, slack, tail, func, row, order, abi, from, transform, "
      "random, parent, truncations, mutate, set, cut, append, "
-     "insert, pcs, only, regs, mem, pac-mask, max, ends, encode, say, expect, multi-fault"},
+     "insert, pcs, only, regs, mem, pac-mask, max, ends, encode, say, expect, parent-open, elsewhere, multi-fault"},
     {"title:\n", "1: expected a value behind 'title:'"},
     {"title: caf\xc3\xa9\n", "1: expected printable ASCII, got byte 0xc3"},
     {"title:\tt\n", "1: expected printable ASCII, got byte 0x09"},
@@ -110,6 +110,10 @@ static const struct { const char *text, *error; } wrong[] = {
         "4: 'zero-tail' is a doubt; expected a violation, or 'policy'"},
     {HEAD "for: v2 amd64\nexpect: reject bad-magic at hdr.magic\n",
      "4: a reject changes a 'parent:', so that its fault is known"},
+    {HEAD "for: v2 amd64\nparent-open: why\nexpect: accept\n",
+     "5: 'parent-open:' and 'elsewhere:' are for rejects of a section"},
+    {HEAD "for: v2 amd64\nelsewhere: why\nexpect: accept\n",
+     "5: 'parent-open:' and 'elsewhere:' are for rejects of a section"},
     {HEAD "for: v2 amd64\nmulti-fault: many\nexpect: accept\n", "5: 'multi-fault:' is for rejects"},
     {HEAD "for: v2 amd64\nfunc: +0x100 size=16\nrow: 0 entry\nfunc: +0x104 size=16\nrow: 0 entry\npcs: +0x105\n"
      "clauses: ALL-LKP-01\nexpect: policy AMB-023 doubt func-overlap\n",

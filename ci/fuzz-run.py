@@ -93,20 +93,23 @@ class Run:
             # A session of its own: the terminal's Ctrl-C comes here only. Nothing outlives this process.
             child = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True,
                                      preexec_fn=lambda: libc.prctl(PR_SET_PDEATHSIG, signal.SIGTERM))
-        self.running[child.pid] = command
+        # Kept, because subprocess waits for what nothing refers to any more, and its end would never be seen here.
+        self.running[child.pid] = child
 
     def reap(self, options):
         """Takes note of what has ended; its commands."""
         ended = []
         while self.running:
             try:
-                pid, _, usage = os.wait4(-1, options)
+                pid, status, usage = os.wait4(-1, options)
             except ChildProcessError:
                 break
             if pid == 0:
                 break
             self.finished_cpu += usage.ru_utime + usage.ru_stime
-            ended.append(self.running.pop(pid))
+            child = self.running.pop(pid)
+            child.returncode = os.waitstatus_to_exitcode(status)
+            ended.append(child.args)
         return ended
 
     def spent(self):

@@ -104,10 +104,11 @@ check 'then all is well' status_of fuzz --cpu-time 1
 # ---- An engine that ends early, and one that does not run: neither may pass, or stand as done ----
 
 driver() { # driver COMMAND...: what fuzz-run.py makes of it
-    ci/fuzz-run.py --spent "$dir/spent" --cpu 60 --log "$dir/driver" -- "$@"
+    timeout 120 ci/fuzz-run.py --spent "$dir/spent" --cpu 60 --restarts 5 --log "$dir/driver" -- "$@"
 }
 want=3
-check 'a command that ends before its time' status_of driver true
+check 'a command that ends at once, and again' status_of driver true
+check 'is started as often as may be' test "$(ls "$dir"/driver.* | wc -l)" = 6
 # Without an exit that libFuzzer would see.
 sed -i '/^#include "fuzz.h"/a #include <stdlib.h>' fuzz/fuzz_decode.c
 sed -i '/^int LLVMFuzzerTestOneInput/,/^{/s/^{/{\n    static unsigned calls;\n    if (++calls > 1000)\n        _Exit(0);/' fuzz/fuzz_decode.c

@@ -270,8 +270,10 @@ fuzz_target() { # fuzz_target TARGET FOLDER
     [ $early = no ] || [ -n "$(ls "$2/crashes")" ] || die "$1 ended before its time was used up; see $2/run/log.*"
     if [ "$engine" = libfuzzer ]; then reduce_libfuzzer "$1" "$2"; else reduce_afl "$1" "$2"; fi
     row_of "$1" "$2" >"$2/run/row"
+    # What --resume can still go on with is no finished run: the log would count it twice.
+    [ $early = no ] || return 0
     cat "$2/run/row" >>"$work/rows"
-    [ $early = yes ] || printf '%s %s\n' "$clock" "$seconds" >"$2/run/done"
+    printf '%s %s\n' "$clock" "$seconds" >"$2/run/done"
 }
 
 for t in "${targets[@]}"; do

@@ -67,10 +67,10 @@ static void check_opened(const struct sfr_elf *elf, const uint8_t *data, size_t 
 
 static void check_judged(const struct sfr_producer *p, size_t size)
 {
-    FUZZ_REQUIRE(p->num_elfs > 0 && p->num_sections <= p->num_elfs, 0, "judged, and no file was opened for it");
-    /* Of those that are found some may be too damaged to be opened; then that is what is said of them. */
-    FUZZ_REQUIRE(p->num_sections == p->num_elfs || p->num_complaints > 0, 0,
-                 "a section that cannot be opened, and no complaint of it");
+    FUZZ_REQUIRE(p->num_sections <= p->num_elfs, 0, "more sections than were found");
+    /* One whose relocations are wrong is not opened, and one that is too damaged not read; then that is what is said. */
+    FUZZ_REQUIRE((p->num_elfs > 0 && p->num_sections == p->num_elfs) || p->num_complaints > 0, 0,
+                 "a section that cannot be read, and no complaint of it");
     for (size_t i = 0; i < p->num_sections; i++)
         FUZZ_REQUIRE(p->sections[i].size <= size, 0, "a section is larger than its file");
     for (size_t i = 0; i < p->num_results; i++)

@@ -3,6 +3,7 @@
 import hashlib
 import os
 import shutil
+import signal
 import struct
 import subprocess
 import sys
@@ -11,6 +12,10 @@ import tempfile
 CONFORM, GEN, REF, SOURCE = map(os.path.abspath, sys.argv[1:5])
 CORPUS = os.path.join(SOURCE, 'corpus')
 count = 0
+
+# What runs in a background of a shell ignores these, and so would the commands that are to die of them.
+for number in (signal.SIGINT, signal.SIGQUIT):
+    signal.signal(number, signal.SIG_DFL)
 
 
 def check(what, good, said=''):

@@ -4,8 +4,8 @@
 # need_engine libfuzzer|afl: installs what it needs.
 need_engine() {
     case $1 in
-        libfuzzer) need_packages "${base_packages[@]}" clang llvm ;;
-        afl) need_packages "${base_packages[@]}" clang llvm afl++ ;;
+        libfuzzer) need_packages "${base_packages[@]}" clang libclang-rt-dev llvm ;;
+        afl) need_packages "${base_packages[@]}" clang libclang-rt-dev llvm afl++ ;;
         *) die "there is no engine '$1'; expected libfuzzer or afl" ;;
     esac
 }

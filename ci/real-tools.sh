@@ -132,7 +132,7 @@ probe() {
 
 # writes_sframe: whether the assembler that use_toolchain set writes SFrame data for its target.
 writes_sframe() {
-    printf 'f: .cfi_startproc\n.long 0\n.cfi_endproc\n' | "${as[@]}" --gsframe -o /dev/null - 2>/dev/null
+    "${as[@]}" --gsframe -o /dev/null - 2>/dev/null <<<$'f: .cfi_startproc\n.long 0\n.cfi_endproc'
 }
 
 # each_toolchain PEERS-FOLDER COMMAND: runs COMMAND for every target of every toolchain at hand whose assembler writes

@@ -21,7 +21,8 @@ packages=("${base_packages[@]}" patch)
 for c in "${configurations[@]}"; do
     case $c in
         gcc) packages+=(g++ binutils-dev binutils-aarch64-linux-gnu) ;;
-        clang|memory) packages+=(clang llvm procps) ;;
+        clang) packages+=(clang) ;;
+        memory) packages+=(clang libclang-rt-dev llvm) ;;
         sanitizers) ;;
         valgrind) packages+=(valgrind libc6-dbg) ;;
         s390x) packages+=(gcc-s390x-linux-gnu libc6-dev-s390x-cross qemu-user) ;;

@@ -18,7 +18,7 @@ while [ $# -gt 0 ]; do
     esac
 done
 is_number "$seconds" || die "--time takes a number"
-need_packages "${base_packages[@]}" clang llvm g++ zip unzip zlib1g-dev
+need_packages "${base_packages[@]}" clang libclang-rt-dev llvm g++ zip unzip zlib1g-dev
 
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT

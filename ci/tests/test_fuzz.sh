@@ -18,6 +18,9 @@ check() { # check DESCRIPTION COMMAND...
 for tool in clang llvm-config meson ninja patch ps pkill flock; do
     command -v $tool >/dev/null || { echo "1..0 # SKIP $tool is not installed"; exit 0; }
 done
+printf 'int LLVMFuzzerTestOneInput(const unsigned char *data, unsigned long size) { return !data && size; }\n' >"$dir/one.c"
+clang -fsanitize=fuzzer,address,undefined -o "$dir/one" "$dir/one.c" 2>/dev/null ||
+    { echo '1..0 # SKIP clang has no libFuzzer: install libclang-rt-dev'; exit 0; }
 
 # Nothing is to be installed for a test.
 mkdir "$dir/stubs"

@@ -8,12 +8,12 @@
 #   -j N           so many at a time; otherwise as many as there are processors
 #   --min PERCENT  of the mutants that are not explained must be killed; otherwise 97
 #   --verbose      say of each mutant what became of it, and which case killed it
-#   --again FILE   only the survivors of an earlier run, whose output is in FILE
+#   --again FILE   only the survivors of an earlier run, whose output is in FILE, and what it could not judge
 #   --list         name the mutants, and judge none
 #   SOURCE         files of ref/, such as find.c; or `reader`, all that reads and judges a section, which is meant without
 #                  any; or `writer`, the encoder and the parser of dumps. The explanations of what is judged must all be
 #                  needed
-# exit status: 0 enough are killed; 1 not, or an explanation is stale; 2 they cannot be judged
+# exit status: 0 enough are killed; 1 not, or an explanation is stale; 2 they cannot be judged, or not all of them
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 

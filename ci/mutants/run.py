@@ -3,6 +3,7 @@
 """Judges mutants of the reference by the corpus; started by ci/mutants.sh, which says how."""
 import argparse
 import collections
+import io
 import json
 import os
 import queue
@@ -30,12 +31,16 @@ CHECKED = ['-O0', '-fsanitize=bounds-strict,shift,signed-integer-overflow,intege
 PATIENCE = 10
 
 Job = collections.namedtuple('Job', 'file mutant')
-# outcome: killed, survivor, same (the compiler makes the same code of it), unbuilt
+# outcome: killed, survivor, same (the compiler makes the same code of it), unbuilt, unjudged (there is no answer about it)
 Result = collections.namedtuple('Result', 'job outcome why')
 
 
 class Failure(Exception):
     """Something that the reader of the message has to repair before mutants can be judged."""
+
+
+class NoAnswer(Failure):
+    """What the server that judges said is no answer, or it said nothing."""
 
 
 def name_of(job):
@@ -97,6 +102,48 @@ class Project:
         return [unit for unit in self.units if reaches(unit)]
 
 
+class Server:
+    """A process that judges shared objects, one line for each; serve.c says how."""
+
+    ANSWER = re.compile(r'(passed|failed|crashed|timed-out)\t([0-9]+)\t(.*)\n')
+
+    def __init__(self, command):
+        self.command, self.process, self.lines = command, None, None
+        self.start()
+
+    def start(self):
+        self.process = subprocess.Popen(self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        # What a mutant makes of a text need not be text, and only a newline ends a line: it may print a carriage return.
+        self.lines = io.TextIOWrapper(self.process.stdout, encoding='utf-8', errors='backslashreplace', newline='\n')
+        if not re.fullmatch(r'[1-9][0-9]*\n', self.lines.readline()):
+            raise Failure('the server that judges does not start: %s' % ' '.join(self.command))
+
+    def ask(self, milliseconds, path):
+        """Word, milliseconds, text; or NoAnswer, and a server that has forgotten all about it."""
+        try:
+            self.process.stdin.write(b'%d %s\n' % (milliseconds, os.fsencode(path)))
+            self.process.stdin.flush()
+            line = self.lines.readline()
+        except BrokenPipeError:
+            line = ''
+        answer = self.ANSWER.fullmatch(line)
+        if answer:
+            return answer[1], int(answer[2]), re.sub('[\x00-\x1f\x7f-\x9f]', '?', answer[3])
+        self.end()
+        self.start()
+        raise NoAnswer('the server that judges %s' % ('said %a' % line if line else 'has ended'))
+
+    def end(self):
+        """Whatever it is doing: an answer that is late must not be taken for one about the next mutant."""
+        self.process.kill()
+        self.process.wait()
+        self.lines.close()
+        try:
+            self.process.stdin.close()
+        except BrokenPipeError:
+            pass
+
+
 class Bench:
     """A copy of the sources of its own, and a server that judges what is built from it."""
 
@@ -106,10 +153,7 @@ class Bench:
         self.sources = os.path.join(self.folder, 'src')
         shutil.rmtree(self.folder, ignore_errors=True)
         shutil.copytree(project.folder, self.sources, ignore=lambda _, names: [n for n in names if not n.endswith(('.c', '.h'))])
-        # What a mutant makes of a text need not be text.
-        self.server = subprocess.Popen(project.server, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
-                                       encoding='utf-8', errors='backslashreplace')
-        self.cases = self.server.stdout.readline().strip()
+        self.server = Server(project.server)
         self.plain = {}
         for unit in project.units:
             self.plain[unit] = self.compile(unit, 'plain', CHECKED)
@@ -119,8 +163,7 @@ class Bench:
         self.milliseconds = 60000
 
     def close(self):
-        self.server.stdin.close()
-        self.server.wait()
+        self.server.end()
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def compile(self, unit, suffix, flags):
@@ -137,13 +180,11 @@ class Bench:
         done = run(['ld', '-shared', '-Bsymbolic', '-o', out, *objects, *self.project.objects])
         if done.returncode != 0:
             return None
-        self.server.stdin.write('%d %s\n' % (self.milliseconds, out))
-        self.server.stdin.flush()
-        line = self.server.stdout.readline()
-        if not line:
-            raise Failure('the server that judges has ended')
-        word, milliseconds, text = line.rstrip('\n').split('\t', 2)
-        return word, int(milliseconds), text
+        try:
+            return self.server.ask(self.milliseconds, out)
+        except NoAnswer:
+            # Perhaps a process was killed that has nothing to do with this mutant: it gets another chance.
+            return self.server.ask(self.milliseconds, out)
 
     def judge_original(self):
         answer = self.judge({})
@@ -151,20 +192,21 @@ class Bench:
             raise Failure('the reference itself does not pass: %s' % (answer[2] if answer else 'it cannot be linked'))
         self.milliseconds = max(6000, PATIENCE * answer[1])
 
+    def optimised_code(self, unit):
+        path = self.compile(unit, 'mutant', ['-O2', '-g0'])
+        if path is None:
+            raise Failure('%s cannot be compiled with -O2' % unit)
+        with open(path, 'rb') as file:
+            return file.read()
+
     def same_code(self, units):
         """Whether the compiler, asked to optimise, makes the same objects of the changed files as of the original ones."""
-        for unit in units:
-            path = self.compile(unit, 'mutant', ['-O2', '-g0'])
-            with open(path, 'rb') as file:
-                if file.read() != self.optimised[unit]:
-                    return False
-        return True
+        return all(self.optimised_code(unit) == self.optimised[unit] for unit in units)
 
     def optimise_original(self, units):
         for unit in units:
             if unit not in self.optimised:
-                with open(self.compile(unit, 'mutant', ['-O2', '-g0']), 'rb') as file:
-                    self.optimised[unit] = file.read()
+                self.optimised[unit] = self.optimised_code(unit)
 
     def try_mutant(self, job):
         path = os.path.join(self.sources, job.file)
@@ -174,6 +216,8 @@ class Bench:
         write_text(path, mutate.apply(original, job.mutant))
         try:
             return Result(job, *self.outcome_of_changed(units))
+        except NoAnswer as error:
+            return Result(job, 'unjudged', str(error))
         finally:
             write_text(path, original)
 
@@ -198,7 +242,7 @@ def write_text(path, text):
 
 
 def judge_all(project, jobs, workers, progress):
-    """The results of all jobs, in their order."""
+    """The results of all jobs, in their order. What ends it early is a Failure only if nothing was judged before."""
     todo, results, errors = queue.Queue(), {}, []
     for item in enumerate(jobs):
         todo.put(item)
@@ -224,9 +268,9 @@ def judge_all(project, jobs, workers, progress):
         thread.start()
     for thread in threads:
         thread.join()
-    if errors:
+    if errors and not results:
         raise Failure(str(errors[0]))
-    return [results[i] for i in range(len(jobs))]
+    return [results[i] if i in results else Result(job, 'unjudged', str(errors[0])) for i, job in enumerate(jobs)]
 
 
 # ---- The reference ----
@@ -287,18 +331,18 @@ def print_results(results, known, verbose):
     for r in results:
         if r.outcome == 'survivor' and name_of(r.job) not in known:
             show('survivor', r)
-        elif r.outcome == 'unbuilt':
-            show('not built', r)
+        elif r.outcome in ('unbuilt', 'unjudged'):
+            show('not built' if r.outcome == 'unbuilt' else 'not judged', r)
         elif verbose:
             show('explained' if r.outcome == 'survivor' else r.outcome, r)
     count = collections.Counter(r.outcome for r in results)
     explained = sum(1 for r in results if r.outcome == 'survivor' and name_of(r.job) in known)
     survivors = count['survivor'] - explained
     judged = count['killed'] + survivors
-    # Where none is left they are all equivalent, or none could be built.
-    score = 100.0 * count['killed'] / judged if judged else 0.0 if count['unbuilt'] else 100.0
-    print('mutants: %d (%d make the same code, %d explained as equivalent, %d not built)'
-          % (len(results), count['same'], explained, count['unbuilt']))
+    # Where none is left they are all equivalent, or none could be built or judged.
+    score = 100.0 * count['killed'] / judged if judged else 0.0 if count['unbuilt'] + count['unjudged'] else 100.0
+    print('mutants: %d (%d make the same code, %d explained as equivalent, %d not built, %d not judged)'
+          % (len(results), count['same'], explained, count['unbuilt'], count['unjudged']))
     print('killed: %d of %d, survivors: %d' % (count['killed'], judged, survivors))
     print('score: %.2f %%' % score)
     return score
@@ -323,7 +367,8 @@ def choose(jobs, again):
     """Those whose names stand in the output of an earlier run; without one all. There must be some: a score of none says nothing."""
     if again:
         with open(again, encoding='utf-8') as file:
-            names = {re.sub(r'^survivor: ref/([^:]+):\d+: ', r'\1 ', line.rstrip('\n')) for line in file if line.startswith('survivor: ')}
+            lines = (re.fullmatch(r'(?:survivor|not judged): ref/([^:]+):\d+: (.*?)(?: -- .*)?', line.rstrip('\n')) for line in file)
+            names = {'%s %s' % (line[1], line[2]) for line in lines if line}
         jobs = [job for job in jobs if name_of(job) in names]
     if not jobs:
         raise Failure('there is no mutant to judge' + (': %s names none of these files' % again if again else ''))
@@ -350,6 +395,8 @@ def main(arguments):
     stale = [] if options.again else list(stale_entries(concerned(known, files), results))
     for line, message in stale:
         print('%s:%d: %s' % (os.path.relpath(options.known, options.top), line, message))
+    if any(r.outcome == 'unjudged' for r in results):
+        raise Failure('not every mutant was judged; judge those above with --again, and the output of this run in a file')
     return 1 if stale or score < options.min else 0
 
 

@@ -151,7 +151,7 @@ def test_mutator():
     check('line 2' in raises(mutate.mutants, 'int a;\n@'), 'what is no C')
 
 
-def project_of(folder):
+def project_of(folder, server=SERVER):
     sources = os.path.join(folder, 'src')
     os.mkdir(sources)
     write(sources, 'small.c', SMALL)
@@ -159,8 +159,8 @@ def project_of(folder):
     write(sources, 'small.h', '#include "limit.h"\n')
     write(sources, 'limit.h', SMALL_H)
     scratch = os.path.join(folder, 'scratch')
-    server = [sys.executable, write(folder, 'server.py', SERVER)]
-    return run.Project(sources, ['limit.h', 'small.c'], scratch, server, options=['-include', 'stdbool.h'])
+    command = [sys.executable, write(folder, 'server.py', server)]
+    return run.Project(sources, ['limit.h', 'small.c'], scratch, command, options=['-include', 'stdbool.h'])
 
 
 def test_judging(folder):
@@ -192,6 +192,40 @@ def test_judging(folder):
     except run.Failure as error:
         check('does not pass' in str(error), 'a reference that does not pass is an error')
     return results
+
+
+def judge_with(answer, about):
+    """What becomes of a killed and a surviving mutant, one behind the other, when the server answers with this Python code."""
+    with tempfile.TemporaryDirectory() as folder:
+        write(folder, 'once', '')
+        project = project_of(folder, SERVER.replace("    print('%s\\t1", "    once = '%s/once'\n    %s\n    print('%%s\\t1" % (folder, answer)))
+        names = ['limit.h -: enum { LIMIT = {9 => 8} };', 'limit.h -: enum { LIMIT = {9 => 10} };']
+        jobs = [next(j for j in run.list_jobs(project, []) if run.name_of(j) == name) for name in names]
+        results = run.judge_all(project, jobs, 1, lambda done, count: None)
+        check(results[1].outcome == 'survivor', '%s: the mutant behind it is judged' % about)
+        return results[0]
+
+
+def test_odd_servers():
+    odd = judge_with("if status == 1: print('failed\\t1\\tone\\rpassed\\t1\\t', flush=True); continue", 'a carriage return')
+    check((odd.outcome, odd.why) == ('killed', 'one?passed?1?'), 'it ends no line')
+    for line in ('nonsense', 'killed\\t1\\tx', 'failed\\t\\tx'):
+        odd = judge_with("if status == 1: print('%s', flush=True); continue" % line, line)
+        check(odd.outcome == 'unjudged' and 'said ' in odd.why, '%s is no answer' % line)
+    odd = judge_with("if status == 1: sys.stdout.write('failed\\t1'); sys.stdout.flush(); os._exit(1)", 'half a line')
+    check((odd.outcome, odd.why) == ('unjudged', "the server that judges said 'failed\\t1'"), 'half a line is no answer')
+    odd = judge_with("if status == 1: os._exit(1)", 'no line')
+    check((odd.outcome, odd.why) == ('unjudged', 'the server that judges has ended'), 'nor is its end')
+    odd = judge_with("if status == 1 and os.path.exists(once): os.unlink(once); os._exit(1)", 'an end that does not come again')
+    check(odd.outcome == 'killed', 'it is judged by the next server')
+    with contextlib.redirect_stdout(io.StringIO()) as said:
+        score = run.print_results([odd._replace(outcome='unjudged', why='the server that judges has ended')], {}, False)
+    check(score == 0.0 and said.getvalue().startswith('not judged: ref/limit.h:1: -: enum'), 'what is not judged is named, and no kill')
+    with tempfile.TemporaryDirectory() as folder:
+        again = run.choose([odd.job], write(folder, 'earlier', said.getvalue()))
+        check(again == [odd.job], 'an earlier run whose output has it is gone on with')
+        project = project_of(folder, 'print("nothing")')
+        check('does not start' in raises(run.judge_all, project, [odd.job], 1, None), 'a server that does not start is an error')
 
 
 def test_explanations(folder, results):
@@ -235,6 +269,7 @@ def test_coverage(folder):
 
 
 test_mutator()
+test_odd_servers()
 with tempfile.TemporaryDirectory() as temporary:
     judged = test_judging(temporary)
     test_explanations(temporary, judged)

@@ -190,13 +190,17 @@ static void test_index(const struct gen_tree *tree)
     OK(index != NULL, "there is an index");
     for (size_t i = 0; i < tree->count; i++)
         cases += is_case(&tree->files[i]);
-    const char *at = index ? strchr((const char *)index->bytes.data, '\n') + 1 : "";
-    for (; *at; at = strchr(at, '\n') + 1) {
+    const char *at = index ? (const char *)index->bytes.data : "", *const end = at + (index ? index->bytes.len : 0);
+    /* Line by line: sscanf() looks for the end of all that it is given. The first one names the columns. */
+    for (const char *newline; (newline = memchr(at, '\n', (size_t)(end - at))); at = newline + 1) {
+        const char *line = gen_copy(&pool, at, (size_t)(newline - at));
+        if (at == (const char *)index->bytes.data)
+            continue;
         char id[256], file[256], sum[80], verdict[16], fault[64], case_sum[80], seen[GEN_SHA256_TEXT];
         int rev;
         size_t size;
         lines++;
-        if (sscanf(at, "%255s %d %255s %zu %79s %*s %*s %*s %*s %15s %63s %79s", id, &rev, file, &size, sum, verdict,
+        if (sscanf(line, "%255s %d %255s %zu %79s %*s %*s %*s %*s %15s %63s %79s", id, &rev, file, &size, sum, verdict,
                    fault, case_sum) != 8) {
             bad++;
             continue;
@@ -212,6 +216,7 @@ static void test_index(const struct gen_tree *tree)
             bad++;
     }
     IS_U64(bad, 0, "every line of the index is that of its case");
+    OK(at == end, "the last line of the index is whole");
     IS_U64(lines, cases, "every case has a line of the index");
 }
 

@@ -4,6 +4,7 @@
 
 usage: hostile_report.py CONFORM CORPUS
 """
+import functools
 import html.parser
 import json
 import os
@@ -86,10 +87,15 @@ def shape(format_name, text):
             sorted(c for c in "\n".join(lines) if c in "<>[]`!$"))
 
 
+@functools.cache
+def report_of(honest, name):
+    return conform("report", honest, "--format", name)
+
+
 def check_formats(honest, hostile, what):
     """The same results with payloads and without have the same shape in every format."""
     for name in FORMATS:
-        status, before, _ = conform("report", honest, "--format", name)
+        status, before, _ = report_of(honest, name)
         hostile_status, after, said = conform("report", hostile, "--format", name)
         if not ok(status == 0 and hostile_status == 0, f"{name}: {what}: a report is made", said):
             continue

@@ -72,7 +72,7 @@ afl_mutator() {
         "$1/fuzz/mutate_afl.c" "$1/fuzz/mutate.c" "$1/fuzz/parts.c"
 }
 
-# run_afl BINARY SEEDS OUT SECONDS [OPTION]...: one instance until the first crash or hang, without a screen.
+# run_afl BINARY SEEDS OUT SECONDS [OPTION]...: one instance until the first crash, without a screen.
 run_afl() {
     local binary=$1 in=$2 out=$3 seconds=$4
     shift 4

@@ -47,7 +47,7 @@ build() {
 
 # attempt ENGINE ORIGIN TARGET: prints "CPU WALL" in seconds, or nothing if it was not found.
 attempt() {
-    local binary out=$work/out
+    local binary out=$work/out ended=0
     binary=$(build "$1" "$3")
     rm -rf "$out"
     mkdir -p "$out/in" "$out/crashes" "$out/corpus"
@@ -60,12 +60,19 @@ attempt() {
             until_found bash -c '. "$1"; shift; run_afl "$@"' _ "$top/ci/fuzz-lib.sh" "$binary" "$seed_dir" "$out/afl" $((20 * limit)) -s "$seed"
             cp "$out"/afl/default/crashes/id* "$out"/afl/default/hangs/id* "$out/crashes/" 2>/dev/null || true ;;
     esac
-    [ -n "$(ls "$out/crashes")" ] || return 0
+    if [ -z "$(ls "$out/crashes")" ]; then
+        # An engine that does not run has not looked for anything.
+        [ $ended = 0 ] || { tail -n 5 "$out"/log.* >&2; die "$1 ended before its time was used up, and found nothing"; }
+        return 0
+    fi
     python3 -c 'import json, sys; s = json.load(open(sys.argv[1])); print("%.1f %.1f" % (s["cpu"], s["wall"]))' "$out/spent"
 }
 
-# Ends with the first crash, or when the CPU time is used up.
-until_found() { top=$top "$top/ci/fuzz-run.py" --spent "$out/spent" --cpu "$limit" --log "$out/log" -- "$@" || [ $? = 3 ] || die "fuzz-run.py failed; see above"; }
+# Ends with the first crash, or when the CPU time is used up; then `ended` is 0.
+until_found() {
+    top=$top "$top/ci/fuzz-run.py" --spent "$out/spent" --cpu "$limit" --log "$out/log" -- "$@" || ended=$?
+    case $ended in 0|3) ;; *) die "fuzz-run.py failed; see above" ;; esac
+}
 
 status=0
 printf '%-24s %-10s' defect harness

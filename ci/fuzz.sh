@@ -198,10 +198,11 @@ reduce_afl() { # reduce_afl TARGET FOLDER
 # ---- What was found ----
 
 # What the harness or a sanitizer says of an input, without addresses and offsets; "timeout" if it does not end.
-fault_of() { # fault_of TARGET FILE
+fault_of() { # fault_of TARGET FILE: nothing if it does not show again
     local said
     said=$(timeout 60 "$main/fuzz_$1" "$2" 2>&1) || if [ $? = 124 ]; then echo timeout; return; fi
-    printf '%s\n' "$said" | grep -a -m 1 -E '^fuzz_[a-z]*: at |^SUMMARY: |runtime error:' | sed 's/ at 0x[0-9a-f]*: / /; s/0x[0-9a-f]*/ADDR/g; s/^SUMMARY: //' | cut -c 1-200
+    { grep -a -m 1 -E '^fuzz_[a-z]*: at |^SUMMARY: |runtime error:' <<<"$said" || true; } |
+        sed 's/ at 0x[0-9a-f]*: / /; s/0x[0-9a-f]*/ADDR/g; s/^SUMMARY: //' | cut -c 1-200
 }
 
 smallest() { # smallest TARGET FILE OUT: makes the input smaller, for half a minute at most

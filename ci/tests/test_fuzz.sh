@@ -104,6 +104,20 @@ rm -rf "$dir/work/findings"
 want=0
 check 'then all is well' status_of fuzz --cpu-time 1
 
+# ---- A crash that is not the input's: it does not come again when that is run alone ----
+
+cp fuzz/fuzz_decode.c "$dir/kept.c"
+end_after() { # end_after CALLS STATEMENT: the harness does it when it was called more often than that
+    cp "$dir/kept.c" fuzz/fuzz_decode.c
+    sed -i '/^#include "fuzz.h"/a #include <stdlib.h>' fuzz/fuzz_decode.c
+    sed -i "/^int LLVMFuzzerTestOneInput/,/^{/s/^{/{\\n    static unsigned calls;\\n    if (++calls > $1)\\n        $2;/" fuzz/fuzz_decode.c
+}
+end_after 1000 'abort()'
+want=1
+check 'a crash that does not come again' status_of fuzz --cpu-time 5
+check 'is told as one' grep -qF 'not seen again when run alone' "$dir/work/report.md"
+rm -rf "$dir/work/findings"
+
 # ---- An engine that ends early, and one that does not run: neither may pass, or stand as done ----
 
 driver() { # driver COMMAND...: what fuzz-run.py makes of it
@@ -113,8 +127,7 @@ want=3
 check 'a command that ends at once, and again' status_of driver true
 check 'is started as often as may be' test "$(ls "$dir"/driver.* | wc -l)" = 6
 # Without an exit that libFuzzer would see.
-sed -i '/^#include "fuzz.h"/a #include <stdlib.h>' fuzz/fuzz_decode.c
-sed -i '/^int LLVMFuzzerTestOneInput/,/^{/s/^{/{\n    static unsigned calls;\n    if (++calls > 1000)\n        _Exit(0);/' fuzz/fuzz_decode.c
+end_after 1000 '_Exit(0)'
 want=2
 check 'an engine that ends early is an error' status_of fuzz --cpu-time 600
 check 'which is told' grep -q '^error: decode ended before its time was used up' "$dir/out"

@@ -39,12 +39,14 @@ run() {
     local name=$1 dir=$build_root/$2
     shift 2
     say "$name: meson test"
-    # A log left by an earlier run must not stand for this one.
-    rm -f "$dir"/meson-logs/testlog*.junit.xml
+    # A log left by an earlier run must not stand for this one, nor that of another configuration in the same folder.
+    rm -f "$dir"/meson-logs/testlog*.junit.xml "$dir/meson-logs/$name.junit.xml"
     meson test -C "$dir" --no-rebuild --print-errorlogs --timeout-multiplier 20 "$@" || failed_configurations+=("$name")
-    local log
-    log=$(ls "$dir"/meson-logs/testlog*.junit.xml 2>/dev/null | head -n 1 || true)
-    if [ -n "$log" ]; then logs+=("$log"); else failed_configurations+=("$name (no log)"); fi
+    if mv "$dir"/meson-logs/testlog*.junit.xml "$dir/meson-logs/$name.junit.xml"; then
+        logs+=("$dir/meson-logs/$name.junit.xml")
+    else
+        failed_configurations+=("$name (no log)")
+    fi
 }
 
 for c in "${configurations[@]}"; do
@@ -57,7 +59,8 @@ for c in "${configurations[@]}"; do
             compile sanitizers
             ASAN_OPTIONS=strict_string_checks=1:detect_stack_use_after_return=1 UBSAN_OPTIONS=print_stacktrace=1 \
                 run sanitizers sanitizers --no-suite slow ;;
-        valgrind) CC=gcc configure valgrind -Dwerror=true; compile valgrind; run valgrind valgrind --setup valgrind --no-suite slow ;;
+        # What gcc makes is what runs under Valgrind: there is no need to build it twice.
+        valgrind) CC=gcc configure gcc -Dwerror=true; compile gcc; run valgrind gcc --setup valgrind --no-suite slow ;;
         s390x) configure s390x -Dwerror=true --cross-file "$top/ci/s390x.cross"; compile s390x; run s390x s390x --no-suite slow --no-suite native ;;
         # Libraries of the system are not instrumented: without libelf and libsframe, and what runs on files only.
         memory)

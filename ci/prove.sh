@@ -5,35 +5,41 @@
 # copy of the sources, must make each proof fail. ref/PROOFS.md says what that means and what was proved.
 #
 # usage: ci/prove.sh [--eva] [--cbmc] [--controls | --no-controls] [--profile P]... [--property NAME]...
-#                    [--shortest N] [--longest N] [--dir DIR] [--keep]
+#                    [--shortest N] [--longest N] [--again] [--dir DIR] [--keep]
 #   --eva, --cbmc   this prover alone; otherwise both
 #   --controls      the controls alone; --no-controls: without them
-#   --profile P     v1, v2, v2e1, v2e2, v3; otherwise all
-#   --property NAME of Eva's: walk, check, find; otherwise all
-#   --shortest N    lengths from N, otherwise 0 for Eva and 28 for CBMC
-#   --longest N     up to N, otherwise 256 for Eva and 40 for CBMC
+#   --profile P     v1, v2, v2e1, v2e2, v3: each by itself; otherwise all of them, which Eva analyses in one
+#   --property NAME of Eva's: walk, judge, check, find, whole; otherwise all
+#   --shortest N    lengths from N, otherwise 0
+#   --longest N     up to N, otherwise 256 for Eva and 40 for CBMC, which goes up to 43
+#   --again         prove again what an earlier run has proved of the same sources with the same script
 #   --dir DIR       where cbmc goes if this system has none; otherwise provers/ under the build root
 #   --keep          keep the provers' output, and say where it is
+# Each line of the output is one run of a prover, with its CPU time. What a run shows is kept in proofs/ under the build root,
+# so that a run which was cut off goes on where it was.
 # Needs frama-c-base, which is installed if it is missing, a gigabyte; cbmc 6 is fetched beside the system (ci/peers.sh).
 # exit status: 0 all is proved and every control was seen; 1 not; 2 usage, or a prover cannot be had
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 
 all_profiles=(v1 v2 v2e1 v2e2 v3)
-profiles=() properties=() eva=false cbmc=false proofs=true controls=true keep=false shortest='' longest='' dir=$build_root/provers
+profiles=() properties=() eva=false cbmc=false proofs=true controls=true again=false keep=false shortest=0 longest=''
+dir=$build_root/provers
 while [ $# -gt 0 ]; do
     case $1 in
-        -h|--help) sed -n '3,20s/^# \{0,1\}//p' "$0"; exit 0 ;;
+        -h|--help) sed -n '3,23s/^# \{0,1\}//p' "$0"; exit 0 ;;
         --eva) eva=true ;;
         --cbmc) cbmc=true ;;
         --controls) proofs=false ;;
         --no-controls) controls=false ;;
+        --again) again=true ;;
         --keep) keep=true ;;
         --profile)
             [[ " ${all_profiles[*]} " == *" ${2:-} "* ]] || die "--profile takes one of: ${all_profiles[*]}"
             profiles+=("$2"); shift ;;
         --property)
-            case ${2:-} in walk|check|find) properties+=("$2") ;; *) die "--property takes walk, check or find" ;; esac
+            case ${2:-} in walk|judge|check|find|whole) properties+=("$2") ;;
+                *) die "--property takes walk, judge, check, find or whole" ;; esac
             shift ;;
         --shortest|--longest)
             is_number "${2:-}" && [ "$2" -le 9999 ] || die "$1 takes a number of bytes"
@@ -44,15 +50,16 @@ while [ $# -gt 0 ]; do
     shift
 done
 $eva || $cbmc || { eva=true; cbmc=true; }
-[ ${#profiles[@]} -gt 0 ] || profiles=("${all_profiles[@]}")
-[ ${#properties[@]} -gt 0 ] || properties=(walk check find)
-
+[ ${#properties[@]} -gt 0 ] || properties=(walk judge check find whole)
 $proofs || $controls || die "--controls and --no-controls together leave nothing to do"
 
-# lengths PROVER SHORTEST LONGEST: there must be some, or a proof of nothing would pass.
-lengths() { [ "$3" -ge 1 ] && [ "$2" -le "$3" ] || die "$1 has no length from $2 to $3 to prove anything of; see --shortest and --longest"; }
-if $eva && $proofs; then lengths Eva "${shortest:-0}" "${longest:-256}"; fi
-if $cbmc && $proofs; then lengths CBMC "${shortest:-28}" "${longest:-40}"; fi
+# lengths PROVER LONGEST: there must be some, or a proof of nothing would pass.
+lengths() { [ "$2" -ge 1 ] && [ "$shortest" -le "$2" ] || die "$1 has no length from $shortest to $2 to prove anything of; see --shortest and --longest"; }
+if $eva && $proofs; then lengths Eva "${longest:-256}"; fi
+if $cbmc && $proofs; then
+    lengths CBMC "${longest:-40}"
+    [ "${longest:-40}" -le 43 ] || die "CBMC proves nothing about sections of more than 43 bytes, which have functions; see --longest and --eva"
+fi
 
 work=$(mktemp -d)
 $keep && say "the provers' output stays in $work" || trap 'rm -rf "$work"' EXIT
@@ -61,7 +68,9 @@ failed=0 runs=0
 
 # ---- Sources ----
 
-reader=(header fde fre rules check check_fde check_fre find names)
+opening=(header names sfr_registers)
+judging=(fde check_fde check_fre rules)
+reader=("${opening[@]}" "${judging[@]}" fre check find)
 writer=(words layout encode_check encode write model)
 
 # copy_sources FOLDER: what is proved, with the tables of the registers. CBMC gets those without their texts, which nothing
@@ -74,9 +83,11 @@ copy_sources() {
     sed '/^#include/!s/"\(\\.\|[^"\\]\)*"/0/g' "$1/sfr_registers.c" >"$1/registers_without_texts.c"
 }
 
-# change FOLDER CONTROL: puts a defect in.
+# change CONTROL: a copy of the sources with this defect, in $work/changed.
 change() {
-    patch -d "$1" -p2 -s <"$top/ci/prove/$2.patch" || die "ci/prove/$2.patch does not apply; make it anew"
+    rm -rf "$work/changed"
+    copy_sources "$work/changed"
+    patch -d "$work/changed" -p2 -s <"$top/ci/prove/$1.patch" || die "ci/prove/$1.patch does not apply; make it anew"
 }
 
 field() { sed -n "s/^$2: //p" "$top/ci/prove/$1.patch" | head -n 1; }
@@ -88,82 +99,141 @@ files() {
     printf "$folder/%s.c\n" "$@"
 }
 
-# ---- Progress and results ----
+# ---- Runs and their results ----
 
-show() { if [ -t 2 ]; then printf '\r\033[K%s' "$*" >&2; fi; }
+# open_records PROVER VERSION: where its results are kept, by everything that they depend on.
+open_records() {
+    say "$1 $2"
+    records=$build_root/proofs/$({ echo "$2"; cat "$work"/sources/* "$top"/ci/prove/* "$top/ci/prove.sh"; } | sha256sum | cut -c 1-16)
+    mkdir -p "$records"
+}
 
-# result NAME PROFILE BYTES OUTCOME START
-result() { runs=$((runs + 1)); show; printf '%-28s %-5s %9s  %-40s %5d s\n' "$1" "$2" "$3" "$4" $((SECONDS - $5)); }
-
-# run LOG COMMAND...: with a clock on a terminal.
+# run COMMAND...: a prover, its output in $log; sets `cpu` to the seconds that it took, and on a terminal there is a clock.
 run() {
-    local log=$1 start=$SECONDS pid status=0
-    shift
-    "$@" >"$log" 2>&1 &
-    pid=$!
-    while [ -t 2 ] && kill -0 "$pid" 2>/dev/null; do
-        show "$(basename "$log" .log): $((SECONDS - start)) s"
-        sleep 1
-    done
-    wait "$pid" || status=$?
-    show
-    return $status
+    local clock='' start=$SECONDS status=0 TIMEFORMAT='%U %S'
+    if [ -t 2 ]; then
+        while sleep 1 && kill -0 $$; do printf '\r\033[K%s: %d s' "$(basename "$log" .log)" $((SECONDS - start)) >&2; done &
+        clock=$!
+    fi
+    { time "$@" >"$log" 2>&1; } 2>"$work/time" || status=$?
+    if [ -n "$clock" ]; then
+        kill "$clock"
+        wait "$clock" 2>/dev/null || true
+        printf '\r\033[K' >&2
+    fi
+    cpu=$(tail -n 1 "$work/time" | awk '{ printf "%.1f", $1 + $2 }')
+    return "$status"
+}
+
+# step NAME PROFILE FIRST LAST COMMAND...: one proof or control. The command sets `outcome`, and `good` if that is as it
+# should be; what is good is not run again.
+step() {
+    local name=$1 profile=$2 first=$3 last=$4 line outcome='' good=false cpu=0 log mark=''
+    local record=$records/${name// /-}-$profile-$first-$last
+    shift 4
+    log=$work/$(basename "$record").log
+    if ! $again && [ -s "$record" ]; then
+        line=$(cat "$record") good=true mark=' (earlier)'
+    else
+        "$@"
+        line=$(printf '%-20s %-5s %9s  %-42s %7s s' "$name" "$profile" "$first-$last" "$outcome" "$cpu")
+    fi
+    if ! $good; then
+        failed=1
+    elif [ -z "$mark" ]; then
+        printf '%s\n' "$line" >"$record.new"
+        mv "$record.new" "$record"
+    fi
+    runs=$((runs + 1))
+    printf '%s%s\n' "$line" "$mark"
+    printf '%s\n' "$line" >>"$work/lines"
+}
+
+# The runs of one proof together: how many, and their CPU time.
+sums() {
+    awk '{ key = $1 " " $2; if ($1 == "control") key = $1 "s"; else key = key " " $3
+           if (!(key in n)) order[++keys] = key; n[key]++; time[key] += $(NF - 1) }
+         END { for (i = 1; i <= keys; i++) { k = order[i]; printf "== %-26s %3d runs %9.1f s of CPU time\n", k, n[k], time[k] } }' \
+        "$work/lines" >&2
 }
 
 # ---- Frama-C Eva ----
 
-# Where the answer of a function and what it did to memory must be kept together.
+# Where the answer of a function and what it did to memory must be kept together; and loops are widened soon, which takes
+# half the time and raises no alarm.
 eva_options=(-machdep gcc_x86_64 -eva -eva-precision 0 -eva-split-limit 100000 -eva-no-results
-    -eva-msg-key=-initial-state,-final-states
+    -eva-widening-delay 1 -eva-widening-period 1 -eva-msg-key=-initial-state,-final-states
     -eva-split-return-function sfr_bytes_need:0,sfr_read_preamble:0,sfr_place_subsections:0
     -eva-slevel-function sfr_bytes_range:10,sfr_bytes_need:10,sfr_get_u8:10,sfr_get_u16:10,sfr_get_u32:10,sfr_get_u64:10
     -eva-slevel-function sfr_read_preamble:20,sfr_place_subsections:20,check_section:4)
 
-# run_eva SOURCES PROPERTY PROFILE SHORTEST LONGEST LOG
+# run_eva SOURCES PROPERTY PROFILE SHORTEST LONGEST
 run_eva() {
-    local sources
-    mapfile -t sources < <(files "$1" "${reader[@]}" sfr_registers)
-    run "$6" frama-c "-cpp-extra-args=-I$1 -DPROPERTY=run_$2 -DPROFILE=SFR_PROFILE_${3^^} -DSHORTEST=$4 -DLONGEST=$5" \
-        "$top/ci/prove/eva.c" "${sources[@]}" "${eva_options[@]}"
+    local sources names=("${reader[@]}") profile=SFR_PROFILE_${3^^} defines=
+    case $2 in
+        check) names=("${opening[@]}" check) defines=-DANY_FUNCTIONS ;;
+        judge) names=("${opening[@]}" "${judging[@]}" check) ;;
+    esac
+    if [ "$3" = all ]; then profile=ANY_PROFILE; fi
+    mapfile -t sources < <(files "$1" "${names[@]}")
+    run frama-c "-cpp-extra-args=-I$1 $defines -DPROPERTY=run_$2 -DPROFILE=$profile -DSHORTEST=$4 -DLONGEST=$5" \
+        "$top/ci/prove/eva.c" "${sources[@]}" "${eva_options[@]}" || true
 }
 
-# Each length must get to the end; from 28 bytes on, what the property is about must happen too, or nothing is proved.
-eva_outcome() { # eva_outcome PROPERTY SHORTEST LONGEST LOG
-    local n alarms happens
-    case $1 in walk) happens=walked ;; check) happens=accepted ;; find) happens=found ;; esac
-    alarms=$(sed -n 's/^  \([0-9]*\) alarms\{0,1\} generated by the analysis.*/\1/p' "$4")
-    if [ -z "$alarms" ]; then echo "the analysis did not end"; return; fi
-    if [ "$alarms" != 0 ]; then echo "$alarms alarms"; return; fi
-    grep -q 'No errors or warnings raised during the analysis' "$4" || { echo "warnings"; return; }
-    for ((n = $2; n <= $3; n++)); do
-        grep -q "show_each_ended: {$n}\$" "$4" || { echo "length $n does not get to the end"; return; }
+# eva_outcome PROPERTY PROFILE SHORTEST LONGEST: sets `outcome`. Each length must get to the end. What the property is about
+# must happen too: at 28 bytes a section can be accepted, and at 52 one of any profile can have a function with a row.
+# Where every profile and every row is in reach, so must be every statement.
+eva_outcome() {
+    local n what happens alarms
+    case $1 in walk) happens=walked ;; judge) happens=judged ;; check) happens=accepted ;; find) happens=found ;;
+        whole) happens='accepted walked found' ;; esac
+    alarms=$(sed -n 's/^  \([0-9]*\) alarms\{0,1\} generated by the analysis.*/\1/p' "$log")
+    if [ -z "$alarms" ]; then outcome="the analysis did not end"; return; fi
+    if [ "$alarms" != 0 ]; then outcome="alarms: $alarms"; return; fi
+    grep -q 'No errors or warnings raised during the analysis' "$log" || { outcome="warnings"; return; }
+    if grep -qE '^ +(Assertions|Preconditions) .* [1-9][0-9]* (unknown|invalid) ' "$log"; then outcome="an assertion is open"; return; fi
+    for ((n = $3; n <= $4; n++)); do
+        grep -q "show_each_ended: {$n}\$" "$log" || { outcome="length $n does not get to the end"; return; }
+        for what in $happens; do
+            if ((n < 28)) || { [ "$what" != accepted ] && ((n < 52)); }; then continue; fi
+            grep -q "show_each_$what: {$n}\$" "$log" || { outcome="length $n: nothing is $what"; return; }
+        done
     done
-    # The shortest section in which there is anything to find has a header, an FDE and a row.
-    for ((n = $2; n <= $3; n++)); do
-        if [ $happens = found ] && ((n < 52)) || ((n < 28)); then continue; fi
-        grep -q "show_each_$happens: {$n}\$" "$4" || { echo "length $n: nothing is $happens"; return; }
-    done
-    echo "no alarm"
+    if [ "$2" = all ] && (($3 >= 64)); then
+        grep -q 'statements reached (out of [0-9]*): 100% coverage' "$log" || { outcome="statements are not reached"; return; }
+    fi
+    outcome="no alarm"
 }
 
-prove_eva() { # prove_eva PROPERTY PROFILE
-    local start=$SECONDS log=$work/eva-$1-$2.log outcome first=${shortest:-0} last=${longest:-256}
-    run_eva "$work/sources" "$1" "$2" "$first" "$last" "$log" || true
-    outcome=$(eva_outcome "$1" "$first" "$last" "$log")
-    [ "$outcome" = "no alarm" ] || { failed=1; grep -A 2 'alarm\]\|rror' "$log" >&2 || true; }
-    result "eva $1" "$2" "$first-$last" "$outcome" $start
+prove_eva() { # prove_eva PROPERTY PROFILE SHORTEST LONGEST
+    run_eva "$work/sources" "$@"
+    eva_outcome "$@"
+    if [ "$outcome" = "no alarm" ]; then good=true; else grep -A 2 'alarm\]\|rror' "$log" >&2 || true; fi
+}
+
+# steps_eva PROPERTY PROFILE: 32 lengths at a time; for the whole one at a time, and three of them.
+steps_eva() {
+    local n end last=${longest:-256}
+    if [ "$1" = whole ]; then
+        for n in 28 64 256; do
+            if ((n >= shortest && n <= last)); then step "eva $1" "$2" $n $n prove_eva "$1" "$2" $n $n; fi
+        done
+        return
+    fi
+    for ((n = shortest; n <= last; n = end + 1)); do
+        end=$((n / 32 * 32 + 31 < last ? n / 32 * 32 + 31 : last))
+        step "eva $1" "$2" $n $end prove_eva "$1" "$2" $n $end
+    done
 }
 
 control_eva() { # control_eva CONTROL PROPERTY PROFILE LENGTH
-    local start=$SECONDS log=$work/eva-$1.log outcome seen
-    rm -rf "$work/changed"
-    copy_sources "$work/changed"
-    change "$work/changed" "$1"
-    run_eva "$work/changed" "$2" "$3" "$4" "$4" "$log" || true
-    outcome=$(eva_outcome "$2" "$4" "$4" "$log")
+    local seen
+    change "$1"
+    run_eva "$work/changed" "$2" "$3" "$4" "$4"
+    eva_outcome "$2" "$3" "$4" "$4"
     seen=$(grep -o "$(field "$1" alarm)" "$log" | head -n 1 || true)
-    [[ $outcome == *alarms && -n $seen ]] || { failed=1; outcome="NOT SEEN: $outcome"; }
-    result "control $1" "$3" "$4" "$outcome${seen:+, $seen}" $start
+    if [[ $outcome == alarms* && -n $seen ]]; then good=true; else outcome="NOT SEEN: $outcome"; fi
+    outcome+=${seen:+, $seen}
 }
 
 # ---- CBMC ----
@@ -176,39 +246,49 @@ need_cbmc() {
     fi
 }
 
-# run_cbmc SOURCES PROFILE LENGTH LOG [OPTION]...: sections of this length hold no function if it is at most 40.
+# run_cbmc SOURCES PROFILE SHORTEST LONGEST [OPTION]...
 run_cbmc() {
-    local folder=$1 profile=$2 length=$3 log=$4 sources
-    shift 4
-    mapfile -t sources < <(files "$folder" "${reader[@]}" "${writer[@]}" registers_without_texts)
-    run "$log" "$cbmc_tool" --function main -I"$folder" -DLENGTH="$length" -DMAX_FDES=0 -DMAX_FRES=0 -DADDRESS=0x400000 \
-        -DPROFILE="SFR_PROFILE_${profile^^}" "$@" "$top/ci/prove/roundtrip.c" "${sources[@]}" --object-bits 10 \
-        --no-standard-checks --unwinding-assertions --slice-formula --unwind 2 --unwindset \
-        "main.0:$((length + 1)),main.2:$((length + 1)),check_tail.0:$((length - 26)),sfr_write_uint.0:9,sfr_write_bytes.0:9"
+    local folder=$1 sources n=$4
+    mapfile -t sources < <(files "$folder" header names fde fre rules check "${writer[@]}" registers_without_texts)
+    run "$cbmc_tool" --function main -I"$folder" -DPROFILE="SFR_PROFILE_${2^^}" -DSHORTEST="$3" -DLONGEST="$n" "${@:5}" \
+        "$top/ci/prove/roundtrip.c" "${sources[@]}" --object-bits 10 --no-standard-checks --unwinding-assertions \
+        --slice-formula --unwind 2 --unwindset \
+        "main.0:$((n + 1)),main.1:$((n + 1)),check_tail.0:$((n < 28 ? 2 : n - 26)),sfr_write_uint.0:9,sfr_write_bytes.0:9" || true
 }
 
+# cbmc_outcome: sets `outcome`.
 cbmc_outcome() {
-    if grep -q '^VERIFICATION SUCCESSFUL' "$1"; then echo proved
-    elif grep -q '^VERIFICATION FAILED' "$1"; then grep -m 1 ': FAILURE' "$1" | sed 's/^\[[^]]*\] //'
-    else echo "cbmc did not end"; fi
+    if grep -q '^VERIFICATION SUCCESSFUL' "$log"; then outcome=proved
+    elif grep -q '^VERIFICATION FAILED' "$log"; then outcome=$(sed -n '/: FAILURE$/{s/^\[[^]]*\] //p;q}' "$log")
+    else outcome="cbmc did not end"; fi
 }
 
-prove_cbmc() { # prove_cbmc PROFILE LENGTH
-    local start=$SECONDS log=$work/cbmc-$1-$2.log outcome
-    run_cbmc "$work/sources" "$1" "$2" "$log" || true
-    outcome=$(cbmc_outcome "$log")
-    [ "$outcome" = proved ] || { failed=1; tail -n 5 "$log" >&2; }
-    result "cbmc roundtrip" "$1" "$2" "$outcome" $start
+prove_cbmc() { # prove_cbmc PROFILE SHORTEST LONGEST
+    run_cbmc "$work/sources" "$@"
+    cbmc_outcome
+    if [ "$outcome" = proved ]; then good=true; else tail -n 5 "$log" >&2; fi
 }
 
-# control_cbmc NAME SOURCES PROFILE LENGTH [OPTION]...: an assertion of the harness must fail, not one about unwinding.
-control_cbmc() {
-    local start=$SECONDS log=$work/cbmc-$1.log name=$1 outcome
-    shift
-    run_cbmc "$1" "$2" "$3" "$log" "${@:4}" || true
-    outcome=$(cbmc_outcome "$log")
-    [[ $outcome == *assertion*FAILURE && $outcome != *unwinding* ]] || { failed=1; outcome="NOT SEEN: $outcome"; }
-    result "control $name" "$2" "$3" "$outcome" $start
+# An assertion of the harness must fail, and it must be the one that is expected.
+control_cbmc() { # control_cbmc CONTROL PROFILE LENGTH
+    change "$1"
+    run_cbmc "$work/changed" "$2" "$3" "$3"
+    cbmc_outcome
+    if [[ $outcome == *FAILURE ]] && grep -q "assertion.*$(field "$1" alarm).*: FAILURE" "$log"; then
+        good=true outcome="fails: $(field "$1" alarm | tr -d '\\')"
+    else
+        outcome="NOT SEEN: $outcome"
+    fi
+}
+
+# That no section of a length is accepted must be wrong, for each length that has room for a header but none for a function.
+reached_cbmc() { # reached_cbmc PROFILE
+    local n found assertions=
+    for ((n = 28; n <= 43; n++)); do assertions+="R($n) "; done
+    run_cbmc "$work/sources" "$1" 28 43 -DREACHED="$assertions"
+    found=$(grep -c 'bytes is accepted: FAILURE$' "$log" || true)
+    outcome="$found of 16 lengths have accepted sections"
+    if [ "$found" = 16 ]; then good=true; fi
 }
 
 # ---- The whole ----
@@ -217,28 +297,33 @@ need_packages python3 patch gcc libc6-dev
 copy_sources "$work/sources"
 if $eva; then
     need_packages frama-c-base
-    say "$(frama-c -version 2>/dev/null | sed 's/^/Frama-C /')"
-    for control in $($controls && echo header reader fde row find); do
-        control_eva "$control" "$(field "$control" property)" "$(field "$control" profile)" "$(field "$control" length)"
+    open_records Frama-C "$(frama-c -version 2>/dev/null)"
+    for control in $($controls && echo header reader fde row tail find); do
+        profile=$(field "$control" profile) n=$(field "$control" length)
+        step "control $control" "$profile" "$n" "$n" control_eva "$control" "$(field "$control" property)" "$profile" "$n"
     done
-    for profile in $($proofs && echo "${profiles[@]}"); do
-        for property in "${properties[@]}"; do prove_eva "$property" "$profile"; done
+    for property in $($proofs && echo "${properties[@]}"); do
+        eva_profiles=("${profiles[@]}")
+        if [ ${#profiles[@]} = 0 ]; then
+            if [ "$property" = whole ]; then eva_profiles=("${all_profiles[@]}"); else eva_profiles=(all); fi
+        fi
+        for profile in "${eva_profiles[@]}"; do steps_eva "$property" "$profile"; done
     done
 fi
 if $cbmc; then
     need_cbmc
-    say "CBMC $("$cbmc_tool" --version | head -n 1)"
-    if $controls; then
-        rm -rf "$work/changed"
-        copy_sources "$work/changed"
-        change "$work/changed" encoder
-        control_cbmc encoder "$work/changed" v3 28
-        control_cbmc reached "$work/sources" v3 28 -DREACHED
-    fi
-    for profile in $($proofs && echo "${profiles[@]}"); do
-        for ((n = ${shortest:-28}; n <= ${longest:-40}; n++)); do prove_cbmc "$profile" "$n"; done
+    open_records CBMC "$("$cbmc_tool" --version | head -n 1)"
+    for control in $($controls && echo encoder table); do
+        profile=$(field "$control" profile) n=$(field "$control" length)
+        step "control $control" "$profile" "$n" "$n" control_cbmc "$control" "$profile" "$n"
+    done
+    last=${longest:-40}
+    for profile in "${profiles[@]:-${all_profiles[@]}}"; do
+        if $proofs; then step "cbmc roundtrip" "$profile" "$shortest" "$last" prove_cbmc "$profile" "$shortest" "$last"; fi
+        if $controls; then step "control reached" "$profile" 28 43 reached_cbmc "$profile"; fi
     done
 fi
-[ $runs -gt 0 ] || { say "nothing was proved"; failed=1; }
+[ $runs -gt 0 ] || die "nothing was run"
+sums
 [ $failed = 1 ] || say "$runs proofs and controls, each as it should be"
 exit $failed

@@ -4,7 +4,10 @@
  * content, at every address. The section ends where its object ends, so that a read of one byte too many leaves it.
  */
 #include "__fc_builtin.h"
-#include "sfr.h"
+#include "bytes.h"
+#include "check.h"
+
+#define ANY_PROFILE (enum sfr_profile)Frama_C_interval(SFR_PROFILE_AUTO, SFR_PROFILE_V3)
 
 static uint8_t object[LONGEST];
 
@@ -13,6 +16,45 @@ static uint64_t any_u64(void)
     const uint64_t high = Frama_C_unsigned_int_interval(0, UINT32_MAX);
     return high << 32 | Frama_C_unsigned_int_interval(0, UINT32_MAX);
 }
+
+static bool any_bool(void)
+{
+    return Frama_C_interval(0, 1) != 0;
+}
+
+/* ---- All functions are one round of a loop over them: of any function, whatever the rounds before left behind ---- */
+
+static bool any_function(const struct sfr_section *s, uint32_t *index)
+{
+    *index = Frama_C_unsigned_int_interval(0, UINT32_MAX);
+    return *index < s->hdr.sfh_num_fdes;
+}
+
+/* What judging any number of functions leaves in the members that it writes. The first violation is left out: nothing
+   reads it. run_judge() shows that the pointers stay what they are, and nothing but check.c writes the limit. */
+static void judge_any_functions(struct sfr_checker *c)
+{
+    c->verdict.violations = any_u64();
+    c->verdict.doubts = any_u64();
+    c->num_fres = any_u64();
+    c->fre_bytes = any_u64();
+    c->all_counted = any_bool();
+    c->all_walked = any_bool();
+    c->gave_up = any_bool();
+    c->any_before = any_bool();
+    c->distance = sfr_signed64(any_u64());
+    c->end = sfr_signed64(any_u64());
+}
+
+#ifdef ANY_FUNCTIONS
+void sfr_check_fde(struct sfr_checker *c, uint32_t index)
+{
+    (void)index;
+    judge_any_functions(c);
+}
+#endif
+
+/* ---- Properties ---- */
 
 /* Every row of a function, with its rules. */
 static void walk_rows(const struct sfr_section *s, const struct sfr_fde *fde)
@@ -23,23 +65,39 @@ static void walk_rows(const struct sfr_section *s, const struct sfr_fde *fde)
     bool more;
 
     sfr_fres(&c, s, fde);
-    while (sfr_next_fre(&c, &fre, &more) == SFR_FAULT_NONE && more)
-        sfr_read_rules(s, fde, &fre, &rules);
+    while (sfr_next_fre(&c, &fre, &more) == SFR_FAULT_NONE && more) {
+        if (sfr_read_rules(s, fde, &fre, &rules) == SFR_FAULT_NONE)
+            Frama_C_show_each_walked(s->size);
+    }
 }
 
 static void run_walk(const uint8_t *data, size_t size)
 {
     struct sfr_section s;
     struct sfr_finding why;
+    struct sfr_fde fde;
+    uint32_t index;
 
     if (sfr_open(&s, data, size, any_u64(), PROFILE, &why) != SFR_FAULT_NONE)
         return;
-    for (uint32_t i = 0; i < s.hdr.sfh_num_fdes; i++) {
-        struct sfr_fde fde;
-        if (sfr_read_fde(&s, i, &fde) == SFR_FAULT_NONE)
-            walk_rows(&s, &fde);
-    }
-    Frama_C_show_each_walked(size);
+    if (any_function(&s, &index) && sfr_read_fde(&s, index, &fde) == SFR_FAULT_NONE)
+        walk_rows(&s, &fde);
+}
+
+static void run_judge(const uint8_t *data, size_t size)
+{
+    struct sfr_section s;
+    struct sfr_checker c = { .s = &s, .fre_limit = any_u64() };
+    uint32_t index;
+
+    if (sfr_open(&s, data, size, any_u64(), PROFILE, NULL) != SFR_FAULT_NONE)
+        return;
+    judge_any_functions(&c);
+    if (!any_function(&s, &index))
+        return;
+    sfr_check_fde(&c, index);
+    //@ assert c.s == &s && c.report == \null && c.ctx == \null;
+    Frama_C_show_each_judged(size);
 }
 
 static void run_check(const uint8_t *data, size_t size)
@@ -57,6 +115,14 @@ static void run_find(const uint8_t *data, size_t size)
         return;
     if (sfr_find(&s, any_u64(), &hit) == SFR_FOUND)
         Frama_C_show_each_found(size);
+}
+
+/* Nothing replaced: for one profile at a time, this shows that what the others rely on can happen. */
+static void run_whole(const uint8_t *data, size_t size)
+{
+    run_walk(data, size);
+    run_check(data, size);
+    run_find(data, size);
 }
 
 int main(void)

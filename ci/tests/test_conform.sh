@@ -1,29 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # The exit status and the reports of ci/conform.sh, with a build, a runner and peers that are none. A TAP producer.
-set -u
-ci=$(cd "$(dirname "$0")/.." && pwd)
-dir=$(mktemp -d) || exit 1
-trap 'rm -rf "$dir"' EXIT
-count=0
+. "$(dirname "$0")/tap.sh"
 mkdir -p "$dir/top/ci" "$dir/top/conformance/adapters" "$dir/bin" "$dir/build/gcc/conformance"
 cp "$ci/conform.sh" "$ci/lib.sh" "$dir/top/ci/"
-
-# script FILE LINE...: makes a program.
-script() {
-    local file=$1
-    shift
-    printf '%s\n' '#!/bin/sh' "$@" >"$file"
-    chmod +x "$file"
-}
-
-# check DESCRIPTION COMMAND...: is the command true?
-check() {
-    local what=$1
-    shift
-    count=$((count + 1))
-    if "$@"; then echo "ok $count - $what"; else echo "not ok $count - $what"; sed 's/^/# /' "$dir/out"; fi
-}
 
 # conform ARGUMENT...: $status is what ci/conform.sh ends with, $dir/reports the folders it has made.
 conform() {
@@ -73,4 +53,4 @@ check "all peers are there" [ $status = 0 ]
 check "of the same release each has its own report" [ "$(wc -l <"$dir/reports")" = 13 ]
 check "under the name of the peer" grep -qx trixie-readelf-2.44 "$dir/reports"
 check "llvm-readobj too" grep -qx llvm-22-llvm-readobj-22 "$dir/reports"
-echo "1..$count"
+plan

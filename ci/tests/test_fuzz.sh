@@ -1,20 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # ci/fuzz.sh on a copy of the sources with a defect: what it does with a crash, an interruption and the figures. Usage: test_fuzz.sh SOURCE
-set -u
+. "$(dirname "$0")/tap.sh"
 source=$1
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
-count=0
-check() { # check DESCRIPTION COMMAND...
-    count=$((count + 1))
-    if "${@:2}" >"$dir/said" 2>&1; then
-        echo "ok $count - $1"
-    else
-        echo "not ok $count - $1"
-        cat "$dir/said" "$dir/out" 2>/dev/null | tail -n 20 | sed 's/^/# /'
-    fi
-}
 for tool in clang llvm-config meson ninja patch ps pkill flock; do
     command -v $tool >/dev/null || { echo "1..0 # SKIP $tool is not installed"; exit 0; }
 done
@@ -24,8 +12,7 @@ clang -fsanitize=fuzzer,address,undefined -o "$dir/one" "$dir/one.c" 2>/dev/null
 
 # Nothing is to be installed for a test.
 mkdir "$dir/stubs"
-printf '#!/bin/sh\necho install ok installed\n' >"$dir/stubs/dpkg-query"
-chmod +x "$dir/stubs/dpkg-query"
+script "$dir/stubs/dpkg-query" 'echo install ok installed'
 export PATH=$dir/stubs:$PATH
 
 mkdir -p "$dir/src/corpus"
@@ -132,4 +119,4 @@ want=2
 check 'an engine that ends early is an error' status_of fuzz --cpu-time 600
 check 'which is told' grep -q '^error: decode ended before its time was used up' "$dir/out"
 check 'it is not done' test ! -e "$dir/work/libfuzzer/decode/run/done"
-echo "1..$count"
+plan

@@ -1,29 +1,12 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # configure() of ci/lib.sh with a meson that is not one: what it is asked, and what is said when it fails. A TAP producer.
-set -u
-lib=$(cd "$(dirname "$0")/.." && pwd)/lib.sh
-dir=$(mktemp -d) || exit 1
-trap 'rm -rf "$dir"' EXIT
-count=0
+. "$(dirname "$0")/tap.sh"
+lib=$ci/lib.sh
 
-cat >"$dir/meson" <<'MESON'
-#!/bin/sh
-echo "meson was asked: $*"
-echo 'meson.build:3:0: ERROR: a reason' >&2
-exit "$MESON_STATUS"
-MESON
-chmod +x "$dir/meson"
+script "$dir/meson" 'echo "meson was asked: $*"' "echo 'meson.build:3:0: ERROR: a reason' >&2" 'exit "$MESON_STATUS"'
 mkdir -p "$dir/build/old"
 : >"$dir/build/old/build.ninja"
-
-# check DESCRIPTION COMMAND...: is the command true?
-check() {
-    local what=$1
-    shift
-    count=$((count + 1))
-    if "$@"; then echo "ok $count - $what"; else echo "not ok $count - $what"; sed 's/^/# /' "$dir/out" "$dir/err"; fi
-}
 
 # configure STATUS FOLDER: in a script of its own, as the scripts of ci/ call it.
 configure() {
@@ -35,19 +18,18 @@ configure() {
 bash -c 'set -euo pipefail; die_status=7; . "$1"; die a reason' bash "$lib" >"$dir/out" 2>"$dir/err"
 check "a script may have a status of its own for that" [ "$? $(cat "$dir/err")" = '7 error: a reason' ]
 # Status 2 is that of known failures which are not what they were.
-bash "$(dirname "$lib")/conform.sh" --dir >"$dir/out" 2>"$dir/err"
+bash "$ci/conform.sh" --dir >"$dir/out" 2>"$dir/err"
 check "conform.sh has one" [ "$? $(cat "$dir/err")" = '4 error: --dir needs a folder' ]
 # Nothing is to be installed for that.
-printf '#!/bin/sh\necho install ok installed\n' >"$dir/dpkg-query"
-chmod +x "$dir/dpkg-query"
-PATH=$dir:$PATH MESON_STATUS=1 SFRAME_BUILD_ROOT=$dir/build bash "$(dirname "$lib")/conform.sh" >"$dir/out" 2>"$dir/err"
+script "$dir/dpkg-query" 'echo install ok installed'
+PATH=$dir:$PATH MESON_STATUS=1 SFRAME_BUILD_ROOT=$dir/build bash "$ci/conform.sh" >"$dir/out" 2>"$dir/err"
 check "also where the build fails" [ $? = 4 ]
 
 # says STATUS TEXT COMMAND...: a script of ci/ that ends with this status, and this in what it says; in time, and in PATH nothing to install.
 says() {
     local want=$1 text=$2
     shift 2
-    PATH=$dir:$PATH MESON_STATUS=1 SFRAME_BUILD_ROOT=$dir/build timeout 60 bash "$(dirname "$lib")/$1" "${@:2}" >"$dir/out" 2>"$dir/err"
+    PATH=$dir:$PATH MESON_STATUS=1 SFRAME_BUILD_ROOT=$dir/build timeout 60 bash "$ci/$1" "${@:2}" >"$dir/out" 2>"$dir/err"
     [ $? = "$want" ] && grep -qF -- "$text" "$dir/err"
 }
 check "prove.sh: no lengths are no proof" says 2 'Eva has no length from 100 to 50' prove.sh --eva --shortest 100 --longest 50
@@ -73,4 +55,4 @@ for folder in old new; do
     check "$folder: shows what meson said" grep -qF 'ERROR: a reason' "$dir/err"
     check "$folder: says what failed" grep -qxF "error: meson setup$how failed in $dir/build/$folder" "$dir/err"
 done
-echo "1..$count"
+plan

@@ -2,19 +2,7 @@
 # SPDX-License-Identifier: MIT
 # ci/real-tools.sh and ci/producers.sh with toolchains that are none: which are found, and what is said of those that are
 # not there. A TAP producer.
-set -u
-ci=$(cd "$(dirname "$0")/.." && pwd)
-dir=$(mktemp -d) || exit 1
-trap 'rm -rf "$dir"' EXIT
-count=0
-
-# check DESCRIPTION COMMAND...: is the command true?
-check() {
-    local what=$1
-    shift
-    count=$((count + 1))
-    if "$@"; then echo "ok $count - $what"; else echo "not ok $count - $what"; sed 's/^/# /' "$dir/out" "$dir/err"; fi
-}
+. "$(dirname "$0")/tap.sh"
 
 # fake PEER STATUS TOOL...: tools of a peer, which know their version and give STATUS for all else.
 fake() {
@@ -22,8 +10,7 @@ fake() {
     mkdir -p "$bin"
     shift 2
     for tool in "$@"; do
-        printf '#!/bin/sh\n[ "$1" != --version ] || { echo "tool 9.9"; exit 0; }\nexit %s\n' "$status" >"$bin/$tool"
-        chmod +x "$bin/$tool"
+        script "$bin/$tool" '[ "$1" != --version ] || { echo "tool 9.9"; exit 0; }' "exit $status"
     done
 }
 
@@ -53,11 +40,10 @@ check 'a compiler that is not there ends the script' [ "$status $(cat "$dir/out"
 check 'with its package' grep -qx 'error: there is no not_here-linux-gnu-gcc; install gcc-not-here-linux-gnu' "$dir/err"
 
 # Nothing is to be installed for that.
-printf '#!/bin/sh\necho install ok installed\n' >"$dir/dpkg-query"
-printf '#!/bin/sh\necho "not there; name its folder with --bin" >&2\nexit 4\n' >"$dir/conform"
-chmod +x "$dir/dpkg-query" "$dir/conform"
+script "$dir/dpkg-query" 'echo install ok installed'
+script "$dir/conform" 'echo "not there; name its folder with --bin" >&2' 'exit 4'
 PATH=$dir:$PATH bash "$ci/producers.sh" --conform "$dir/conform" --peers "$dir/nothing" >"$dir/out" 2>"$dir/err"
 check 'producers.sh without any toolchain fails' [ $? = 2 ]
 check 'and says so' grep -q '^error: no toolchain is at hand' "$dir/err"
 check 'it names each' [ "$(grep -c ' not at hand$' "$dir/out")" = "$(find "$ci/../conformance/producers/toolchains" -name '*.conf' | wc -l)" ]
-echo "1..$count"
+plan

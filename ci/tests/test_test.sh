@@ -1,26 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # What ci/test.sh counts, with a meson that is none: logs that are there, missing, or of an earlier run. A TAP producer.
-set -u
-ci=$(cd "$(dirname "$0")/.." && pwd)
-dir=$(mktemp -d) || exit 1
-trap 'rm -rf "$dir"' EXIT
-count=0
+. "$(dirname "$0")/tap.sh"
 mkdir "$dir/bin"
-
-# script NAME LINE...: makes a program.
-script() {
-    printf '%s\n' '#!/bin/sh' "${@:2}" >"$dir/bin/$1"
-    chmod +x "$dir/bin/$1"
-}
-
-# check DESCRIPTION COMMAND...: is the command true?
-check() {
-    local what=$1
-    shift
-    count=$((count + 1))
-    if "$@"; then echo "ok $count - $what"; else echo "not ok $count - $what"; sed 's/^/# /' "$dir/out"; fi
-}
 
 # tests ARGUMENT...: sets `said` to the exit status of ci/test.sh and its last line.
 tests() {
@@ -31,7 +13,7 @@ tests() {
 
 # meson CASES FAILURES: one that leaves a log with these in it, and under Valgrind one of two that pass.
 meson() {
-    script meson 'case $1 in setup) exit 0 ;; esac' 'mkdir -p "$3/meson-logs"' \
+    script "$dir/bin/meson" 'case $1 in setup) exit 0 ;; esac' 'mkdir -p "$3/meson-logs"' \
         'case "$*" in *" --setup valgrind "*) suffix=-valgrind; set -- "$3" 2 0 ;;' "*) suffix=; set -- \"\$3\" $1 $2 ;; esac" \
         'exec >"$1/meson-logs/testlog$suffix.junit.xml"' \
         'echo "<testsuites><testsuite errors=\"0\" failures=\"$3\">"' \
@@ -39,8 +21,8 @@ meson() {
         'for i in $(seq "$3"); do echo "<testcase><failure/></testcase>"; done' 'echo "</testsuite></testsuites>"' '[ "$3" = 0 ]'
 }
 
-script dpkg-query 'echo install ok installed'
-script ninja 'exit "${NINJA_STATUS:-0}"'
+script "$dir/bin/dpkg-query" 'echo install ok installed'
+script "$dir/bin/ninja" 'exit "${NINJA_STATUS:-0}"'
 meson 5 0
 tests gcc
 check 'what passes' [ "$said" = '0: 5 passed, 0 failed' ]
@@ -51,7 +33,7 @@ tests gcc valgrind
 check 'one of them fails' [ "$said" = '1: 7 passed, 1 failed' ]
 check 'its name is told' grep -qx '== failed: gcc' "$dir/err"
 # The logs of the runs above are there still.
-script meson 'exit 0'
+script "$dir/bin/meson" 'exit 0'
 tests gcc valgrind
 check 'a log of an earlier run does not stand for this one' [ "$said" = '1: 0 passed, 2 failed' ]
 check 'which is told' grep -qx '== failed: gcc (no log) valgrind (no log)' "$dir/err"
@@ -62,4 +44,4 @@ NINJA_STATUS=1 tests gcc
 check 'what cannot be built' [ "$said" = '2: ' ]
 tests gcc nothing
 check 'a configuration that there is none of' [ "$said" = '2: ' ]
-echo "1..$count"
+plan

@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: MIT
+# Shared by the tests of ci/, which are TAP producers: source it, and end with `plan`. Sets `ci`, the folder of the scripts,
+# and `dir`, a folder that goes away.
+
+set -u
+ci=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+dir=$(mktemp -d) || exit 1
+trap 'rm -rf "$dir"' EXIT
+count=0
+
+# script FILE LINE...: makes a program.
+script() {
+    printf '%s\n' '#!/bin/sh' "${@:2}" >"$1"
+    chmod +x "$1"
+}
+
+# check DESCRIPTION COMMAND...: is the command true? If not, what it and the script that is tested said, in out and err, is shown.
+check() {
+    count=$((count + 1))
+    if "${@:2}" >"$dir/said" 2>&1; then
+        echo "ok $count - $1"
+    else
+        echo "not ok $count - $1"
+        cat "$dir/said" "$dir/out" "$dir/err" 2>/dev/null | tail -n 20 | sed 's/^/# /'
+    fi
+}
+
+plan() { echo "1..$count"; }

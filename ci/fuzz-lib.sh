@@ -72,11 +72,11 @@ afl_mutator() {
         "$1/fuzz/mutate_afl.c" "$1/fuzz/mutate.c" "$1/fuzz/parts.c"
 }
 
-# run_afl BINARY SEEDS OUT SECONDS [OPTION]...: one instance until the first crash, without a screen.
-run_afl() {
-    local binary=$1 in=$2 out=$3 seconds=$4
-    shift 4
-    AFL_NO_UI=1 AFL_SKIP_CPUFREQ=1 AFL_NO_AFFINITY=1 AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES=1 AFL_FAST_CAL=1 AFL_QUIET=1 \
-        AFL_BENCH_UNTIL_CRASH=1 AFL_SKIP_CRASHES=1 AFL_CUSTOM_MUTATOR_LIBRARY="$(dirname "$binary")/libfuzz_mutate_afl.so" \
-        afl-fuzz -V "$seconds" -t 5000 -x "$top/fuzz/sframe.dict" -i "$in" -o "$out" "$@" -- "$binary"
+# afl_command TARGET FOLDER [NAME=VALUE]...: sets `afl`, the start of a command: afl-fuzz without a screen, with the mutator of a
+# build folder.
+afl_command() {
+    afl=(env AFL_NO_UI=1 AFL_SKIP_CPUFREQ=1 AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES=1 AFL_NO_AFFINITY=1 "${@:3}")
+    # Only a mutator that knows sections is of use, and only where the input is one.
+    case $1 in model|text) ;; *) afl+=(AFL_CUSTOM_MUTATOR_LIBRARY="$2/fuzz/libfuzz_mutate_afl.so") ;; esac
+    afl+=(afl-fuzz -m none -t 5000 -x "$top/fuzz/sframe.dict")
 }

@@ -83,9 +83,9 @@ libfuzzer() { # libfuzzer BINARY TARGET
 
 afl() { # afl BINARY TARGET
     rm -rf "$work/afl"
-    timed -- env AFL_NO_UI=1 AFL_SKIP_CPUFREQ=1 AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES=1 AFL_NO_AFFINITY=1 AFL_FAST_CAL=1 \
-        $(case $2 in model|text) ;; *) echo "AFL_CUSTOM_MUTATOR_LIBRARY=$build_root/speed-afl-plain/fuzz/libfuzz_mutate_afl.so" ;; esac) \
-        afl-fuzz -m none -t 5000 -x "$top/fuzz/sframe.dict" -i "$(seeds_of "$2")" -o "$work/afl" -- "$1"
+    local afl
+    afl_command "$2" "$build_root/speed-afl-plain" AFL_FAST_CAL=1
+    timed -- "${afl[@]}" -i "$(seeds_of "$2")" -o "$work/afl" -- "$1"
     per_second "$(sed -n 's/^execs_done *: *//p' "$work/afl/default/fuzzer_stats")"
 }
 

@@ -160,7 +160,7 @@ afl_sum() { # afl_sum FOLDER FIELD
 }
 
 run_afl_instances() { # run_afl_instances TARGET FOLDER
-    local i commands=() more=() input binary
+    local i afl commands=() more=() input binary
     input=$(seeds_of "$1")
     mkdir -p "$2/crashes"
     # AFL++ goes on from its own folder when there is one, and so do its figures.
@@ -173,11 +173,8 @@ run_afl_instances() { # run_afl_instances TARGET FOLDER
             more=(-S "s$i") binary=$build_root/fuzz-afl/fuzz/fuzz_$1
         fi
         [ "$input" != - ] || [ "$i" = 0 ] || [ -f "$2/afl/s$i/fuzzer_stats" ] || input=$(seeds_of "$1")
-        commands+=(${commands[0]:++++} env AFL_NO_UI=1 AFL_SKIP_CPUFREQ=1 AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES=1 AFL_NO_AFFINITY=1
-            AFL_CMPLOG_ONLY_NEW=1 AFL_SKIP_CRASHES=1)
-        # Only a mutator that knows sections is of use, and only where the input is one.
-        case $1 in model|text) ;; *) commands+=(AFL_CUSTOM_MUTATOR_LIBRARY="$build_root/fuzz-afl/fuzz/libfuzz_mutate_afl.so") ;; esac
-        commands+=(afl-fuzz -m none -t 5000 -x "$top/fuzz/sframe.dict" -i "$input" -o "$2/afl" "${more[@]}" -- "$binary")
+        afl_command "$1" "$build_root/fuzz-afl" AFL_CMPLOG_ONLY_NEW=1 AFL_SKIP_CRASHES=1
+        commands+=(${commands[0]:++++} "${afl[@]}" -i "$input" -o "$2/afl" "${more[@]}" -- "$binary")
     done
     run_for "$1" "$2" --progress "$2/afl/main/fuzzer_stats" execs_done -- "${commands[@]}"
     [ -f "$2/afl/main/fuzzer_stats" ] || { tail -n 5 "$2/run/log.0" >&2; die "afl-fuzz did not run; see $2/run/log.0"; }

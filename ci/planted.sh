@@ -47,7 +47,7 @@ build() {
 
 # attempt ENGINE ORIGIN TARGET: prints "CPU WALL" in seconds, or nothing if it was not found.
 attempt() {
-    local binary out=$work/out ended=0
+    local binary afl out=$work/out ended=0
     binary=$(build "$1" "$3")
     rm -rf "$out"
     mkdir -p "$out/in" "$out/crashes" "$out/corpus"
@@ -57,7 +57,8 @@ attempt() {
             until_found "$binary" -seed="$seed" -max_len="$(max_len_of "$3")" -timeout=10 -dict="$top/fuzz/sframe.dict" \
                 -artifact_prefix="$out/crashes/" "$out/corpus" "$seed_dir" ;;
         afl)
-            until_found bash -c '. "$1"; shift; run_afl "$@"' _ "$top/ci/fuzz-lib.sh" "$binary" "$seed_dir" "$out/afl" $((20 * limit)) -s "$seed"
+            afl_command "$3" "$work/afl" AFL_FAST_CAL=1 AFL_QUIET=1 AFL_BENCH_UNTIL_CRASH=1 AFL_SKIP_CRASHES=1
+            until_found "${afl[@]}" -V $((20 * limit)) -i "$seed_dir" -o "$out/afl" -s "$seed" -- "$binary"
             cp "$out"/afl/default/crashes/id* "$out"/afl/default/hangs/id* "$out/crashes/" 2>/dev/null || true ;;
     esac
     if [ -z "$(ls "$out/crashes")" ]; then
@@ -70,7 +71,7 @@ attempt() {
 
 # Ends with the first crash, or when the CPU time is used up; then `ended` is 0.
 until_found() {
-    top=$top "$top/ci/fuzz-run.py" --spent "$out/spent" --cpu "$limit" --log "$out/log" -- "$@" || ended=$?
+    "$top/ci/fuzz-run.py" --spent "$out/spent" --cpu "$limit" --log "$out/log" -- "$@" || ended=$?
     case $ended in 0|3) ;; *) die "fuzz-run.py failed; see above" ;; esac
 }
 

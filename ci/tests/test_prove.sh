@@ -1,66 +1,48 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # What ci/prove.sh makes of what its provers say, with provers that are none. A TAP producer.
-set -u
-prove=$(cd "$(dirname "$0")/.." && pwd)/prove.sh
-dir=$(mktemp -d) || exit 1
-trap 'rm -rf "$dir"' EXIT
-count=0
+. "$(dirname "$0")/tap.sh"
 
 # Nothing is to be installed. A prover says what is in a file, and notes that it was run.
-printf '#!/bin/sh\necho install ok installed\n' >"$dir/dpkg-query"
+script "$dir/dpkg-query" 'echo install ok installed'
 for prover in cbmc frama-c; do
-    cat >"$dir/$prover" <<'END'
-#!/bin/sh
-case $1 in --version|-version) cat "${0%/*}/version"; exit ;; esac
-echo run >>"${0%/*}/ran"
-cat "${0%/*}/says"
-END
+    script "$dir/$prover" "case \$1 in --version|-version) cat $dir/version; exit ;; esac" "echo run >>$dir/ran" "cat $dir/says"
 done
-chmod +x "$dir/dpkg-query" "$dir/cbmc" "$dir/frama-c"
 echo 6.6.0 >"$dir/version"
 
-# check DESCRIPTION STATUS RUNS TEXT: of the last run, the text in a line of its output.
-check() {
-    count=$((count + 1))
-    if [ "$status" = "$2" ] && [ "$(grep -c run "$dir/ran")" = "$3" ] && grep -qF -- "$4" "$dir/out"; then
-        echo "ok $count - $1"
-    else
-        echo "not ok $count - $1"
-        { echo "status $status"; cat "$dir/ran" "$dir/out"; } | sed 's/^/# /'
-    fi
-}
+# ended STATUS RUNS TEXT: of prove.sh, with the text in its output.
+ended() { [ "$status" = "$1" ] && [ "$(grep -c run "$dir/ran")" = "$2" ] && grep -qF -- "$3" "$dir/out"; }
 
 # run OPTION...
 run() {
     : >"$dir/ran"
-    PATH=$dir:$PATH SFRAME_BUILD_ROOT=$dir/build timeout 60 bash "$prove" "$@" >"$dir/out" 2>&1
+    PATH=$dir:$PATH SFRAME_BUILD_ROOT=$dir/build timeout 60 bash "$ci/prove.sh" "$@" >"$dir/out" 2>&1
     status=$?
 }
 
 roundtrip() { run --cbmc --no-controls --profile v1 "$@"; }
 printf '[main.1] line 1 size == length: FAILURE\nVERIFICATION FAILED\n' >"$dir/says"
 roundtrip
-check 'what is not proved fails' 1 1 'line 1 size == length: FAILURE'
+check 'what is not proved fails' ended 1 1 'line 1 size == length: FAILURE'
 roundtrip
-check 'and is tried again' 1 1 v1
+check 'and is tried again' ended 1 1 v1
 echo 'SEGMENTATION FAULT' >"$dir/says"
 roundtrip
-check 'a prover that does not end has proved nothing' 1 1 'cbmc did not end'
+check 'a prover that does not end has proved nothing' ended 1 1 'cbmc did not end'
 echo 'VERIFICATION SUCCESSFUL' >"$dir/says"
 roundtrip
-check 'what is proved passes' 0 1 proved
+check 'what is proved passes' ended 0 1 proved
 roundtrip
-check 'and is not proved twice' 0 0 '(earlier)'
+check 'and is not proved twice' ended 0 0 '(earlier)'
 roundtrip --longest 30
-check 'other lengths are another proof' 0 1 0-30
+check 'other lengths are another proof' ended 0 1 0-30
 roundtrip --again
-check 'it is with --again' 0 1 proved
+check 'it is with --again' ended 0 1 proved
 echo 6.6.1 >"$dir/version"
 roundtrip
-check 'and with another prover' 0 1 proved
+check 'and with another prover' ended 0 1 proved
 run --cbmc --controls --profile v1
-check 'a control that nobody sees fails' 1 3 'NOT SEEN'
+check 'a control that nobody sees fails' ended 1 3 'NOT SEEN'
 
 walk() { run --eva --no-controls --property walk --profile v1 --shortest 51 --longest 52; }
 eva_says() { # eva_says ALARMS WALKED: what Eva says of two lengths
@@ -69,19 +51,19 @@ eva_says() { # eva_says ALARMS WALKED: what Eva says of two lengths
 }
 eva_says 1 52 >"$dir/says"
 walk
-check 'an alarm fails' 1 1 'alarms: 1'
+check 'an alarm fails' ended 1 1 'alarms: 1'
 eva_says 0 51 >"$dir/says"
 walk
-check 'so does what proves nothing' 1 1 'length 52: nothing is walked'
+check 'so does what proves nothing' ended 1 1 'length 52: nothing is walked'
 eva_says 0 52 | grep -v 'ended: {51}' >"$dir/says"
 walk
-check 'and what does not get to the end' 1 1 'length 51 does not get to the end'
+check 'and what does not get to the end' ended 1 1 'length 51 does not get to the end'
 eva_says 0 52 | sed '/alarms/p; s/.*alarms.*/    Assertions        0 valid     1 unknown     0 invalid      1 total/' >"$dir/says"
 walk
-check 'and an assertion that is open' 1 1 'an assertion is open'
+check 'and an assertion that is open' ended 1 1 'an assertion is open'
 eva_says 0 52 >"$dir/says"
 walk
-check 'no alarm passes' 0 1 'no alarm'
+check 'no alarm passes' ended 0 1 'no alarm'
 walk
-check 'and is not looked for twice' 0 0 '(earlier)'
-echo "1..$count"
+check 'and is not looked for twice' ended 0 0 '(earlier)'
+plan

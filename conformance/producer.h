@@ -151,7 +151,7 @@ struct sfr_producer {
 
 /* Reads and judges one file; AUTO chooses the profile by what the section has in it. */
 void sfr_producer_judge(struct sfr_producer *p, const char *path, enum sfr_profile profile);
-/* The same for a file that is in memory already, allocated, with a NUL behind its `size` bytes; *p takes it over. */
+/* The same for a file that is in memory already, allocated; *p takes it over. */
 void sfr_producer_judge_bytes(struct sfr_producer *p, const char *path, char *bytes, size_t size,
                               enum sfr_profile profile);
 void sfr_producer_free(struct sfr_producer *p);

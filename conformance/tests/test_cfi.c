@@ -150,12 +150,10 @@ static void check_damage(void)
     size_t read = 0, refused = 0;
     for (size_t n = 0; n < whole.len * 257; n++) {
         const size_t size = n < whole.len ? n : whole.len;
-        uint8_t *copy = malloc(size + 1);
+        uint8_t *copy = sfr_alloc(size, 1);
         struct sfr_cfi cfi = { 0 };
         struct sfr_cfi_rows rows = { 0 };
         struct sfr_error error = { "" };
-        if (!copy)
-            return;
         memcpy(copy, whole.bytes, size);
         if (n >= whole.len)
             copy[(n - whole.len) / 256] = (uint8_t)(n - whole.len);

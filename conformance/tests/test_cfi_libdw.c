@@ -61,13 +61,24 @@ static void compare_rule(struct tally *t, const char *what, uint64_t pc, const s
         printf("# 0x%" PRIx64 " %s: ours %s, libdw's %s\n", pc, what, a, b);
 }
 
+/* libdw's rule for a register, or for the CFA if the number is below 0. */
+static struct sfr_rule ask(struct tally *t, Dwarf_Frame *frame, int number)
+{
+    Dwarf_Op *ops, memory[3];
+    size_t count;
+    const bool is_cfa = number < 0;
+    const int failed = is_cfa ? dwarf_frame_cfa(frame, &ops, &count)
+        : dwarf_frame_register(frame, number, memory, &ops, &count);
+    if (failed != 0)
+        t->different++;
+    return failed != 0 ? (struct sfr_rule){ SFR_RULE_NONE, 0, 0 } : rule_from(ops, count, is_cfa);
+}
+
 static void compare_row(struct tally *t, Dwarf_CFI *cfi, const struct sfr_cfi_row *row, unsigned fp)
 {
     Dwarf_Frame *frame;
-    Dwarf_Op *ops, memory[3];
     Dwarf_Addr start, end;
     bool is_signal;
-    size_t count;
     t->rows++;
     if (dwarf_cfi_addrframe(cfi, row->start, &frame) != 0) {
         t->different++;
@@ -82,15 +93,11 @@ static void compare_row(struct tally *t, Dwarf_CFI *cfi, const struct sfr_cfi_ro
                end);
         t->different++;
     }
-    struct sfr_rule rule = { SFR_RULE_NONE, 0, 0 };
-    if (dwarf_frame_cfa(frame, &ops, &count) == 0)
-        rule = rule_from(ops, count, true);
+    struct sfr_rule rule = ask(t, frame, -1);
     compare_rule(t, "CFA", row->start, &row->cfa, &rule);
-    if (dwarf_frame_register(frame, ra, memory, &ops, &count) == 0)
-        rule = rule_from(ops, count, false);
+    rule = ask(t, frame, ra);
     compare_rule(t, "RA", row->start, &row->ra, &rule);
-    if (dwarf_frame_register(frame, (int)fp, memory, &ops, &count) == 0)
-        rule = rule_from(ops, count, false);
+    rule = ask(t, frame, (int)fp);
     compare_rule(t, "FP", row->start, &row->fp, &rule);
     free(frame);
 }
@@ -143,7 +150,8 @@ static void compare_file(const char *path, Elf *elf)
     }
     OK(good, "%s: the rows of %zu functions can be followed %s", path, cfi.num_fdes, error.text);
     IS_U64(t.different, 0, "%s: %zu rows are the same (%zu rules are expressions)", path, t.rows, t.expressions);
-    OK(t.rows > 0, "%s: there are rows", path);
+    /* What is an expression is not compared, which may not become the answer to everything. */
+    OK(t.rows > 0 && t.expressions <= t.rows / 100, "%s: there are rows, and few rules are expressions", path);
     free(rows.rows);
     sfr_cfi_free(&cfi);
     dwarf_cfi_end(theirs);

@@ -26,7 +26,7 @@ static void add_without_widths(const struct sfr_section *section, struct sfr_buf
 
     sfr_dump(section, 0, add_text, &dump);
     for (const char *at = sfr_buffer_text(&dump); *at;) {
-        for (unsigned k = 0; k < sizeof keys / sizeof keys[0]; k++)
+        for (unsigned k = 0; k < COUNT(keys); k++)
             if (strncmp(at, keys[k], strlen(keys[k])) == 0)
                 at += strlen(keys[k]) + strcspn(at + strlen(keys[k]), " \n");
         sfr_buffer_add(out, at, *at ? 1 : 0);
@@ -213,7 +213,7 @@ static bool may_refuse(const struct subject *s, enum sfr_refusal why)
         { SFR_FAULT_FLEX_REGISTER_IGNORED, SFR_REFUSAL_RA_RULE }, { SFR_FAULT_ZERO_COUNT_BITS, SFR_REFUSAL_MANGLED_RA },
     };
 
-    for (unsigned k = 0; k < sizeof open / sizeof open[0]; k++)
+    for (unsigned k = 0; k < COUNT(open); k++)
         for (size_t i = 0; i < s->num_findings && why == open[k].why; i++)
             if (s->findings[i].fault == open[k].doubt)
                 return true;

@@ -11,14 +11,14 @@ static const char *error_name(enum sfr_elf_fault fault)
     static const char *const names[] = {
         "none", "not-elf", "unsupported", "damaged", "not-found", "several", "no-data", "bad-relocation", "no-memory",
     };
-    return (size_t)fault < sizeof names / sizeof names[0] ? names[fault] : "?";
+    return (size_t)fault < COUNT(names) ? names[fault] : "?";
 }
 
 /* Whatever way leads to data leads to these; a segment may have zeros behind them (AMB-111, AMB-112). */
 static void check_routes(struct subject *s, const struct sfr_elf *found)
 {
     static const enum sfr_elf_route routes[] = { SFR_ELF_BY_NAME, SFR_ELF_BY_TYPE, SFR_ELF_BY_SEGMENT };
-    for (unsigned i = 0; i < sizeof routes / sizeof routes[0]; i++) {
+    for (unsigned i = 0; i < COUNT(routes); i++) {
         struct sfr_elf other;
         if (sfr_elf_open(&other, s->bytes, s->c->size, routes[i], SFR_ELF_ONLY, NULL) != SFR_ELF_OK)
             continue;

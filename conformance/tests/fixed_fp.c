@@ -100,6 +100,8 @@ void check_fixed_fp(struct subject *s)
 
     if ((!s->verdict.accepted && !fp_word_wrong && !ra_word_wrong) || s->section.hdr.sfh_cfa_fixed_fp_offset != 0 || s->c->size > MAX_SIZE)
         return;
+    if (ra_word_wrong || fp_word_wrong)
+        note_tried(s, TABLE_REGISTER_WORDS, ra_word_wrong, 2);
     uint8_t *bytes = sfr_alloc(s->c->size, 1);
     struct said *said = sfr_alloc(1, sizeof *said);
     said->count = 0;

@@ -9,7 +9,6 @@
 #include "sfr_text.h"
 #include "subject.h"
 
-#define COUNT(array) (sizeof(array) / sizeof(array)[0])
 enum { MAX_LINES = 8, MAX_TEXT = 4096 };
 
 /* A page, and behind it one that cannot be read: a text ends there. */
@@ -121,6 +120,7 @@ void check_parse_errors(struct subject *s)
 
     if (strcmp(s->c->id, "v2/amd64-little/encode/base") != 0 || !require(s, make_page(&page), "there is no memory left"))
         return;
+    note_tried(s, TABLE_PARSE_ERRORS, 0, 1);
     for (size_t i = 0; i < COUNT(plain_errors); i++)
         check_error(s, &page, plain, COUNT(plain), &plain_errors[i]);
     for (size_t i = 0; i < COUNT(layout_errors); i++)

@@ -461,6 +461,7 @@ static void break_in(struct subject *s, const struct broken *whole, way_fn *way,
     uint8_t bytes[MAX_BYTES];
     size_t len = 1;
     struct broken b = *whole;
+    const bool exact = layout == SFR_LAYOUT_EXACT;
 
     b.m.fdes = b.fdes;
     b.m.fres = b.fres;
@@ -470,10 +471,11 @@ static void break_in(struct subject *s, const struct broken *whole, way_fn *way,
     const enum sfr_refusal expected = way(&b);
     if (expected == SFR_REFUSAL_NONE)
         return;
+    note_tried(s, exact ? TABLE_EXACT_WAYS : TABLE_WAYS, number, exact ? COUNT(exact_ways) : COUNT(ways));
     const enum sfr_refusal refusal = sfr_encode(&b.m, layout, bytes, sizeof bytes, &len, NULL);
     require(s, refusal == expected && len == (expected == SFR_REFUSAL_BUFFER_TOO_SMALL ? SIZE_MAX : 0),
             "broken in the way %s%zu, the model is refused for %s, not %s",
-            layout == SFR_LAYOUT_EXACT ? "exact " : "", number, refusal != SFR_REFUSAL_NONE ? sfr_refusal_info(refusal)->name : "nothing",
+            exact ? "exact " : "", number, refusal != SFR_REFUSAL_NONE ? sfr_refusal_info(refusal)->name : "nothing",
             sfr_refusal_info(expected)->name);
     if (expected == SFR_REFUSAL_ABI_OF_ANOTHER_VERSION || expected == SFR_REFUSAL_BAD_FDE_TYPE)
         require(s, sfr_words_of_rules(&b.m, b.first, b.row) == expected, "words are made for what cannot have any");
@@ -509,8 +511,8 @@ void check_refusals(struct subject *s)
     whole.s390x = h->sfh_abi_arch == SFR_ABI_S390X_ENDIAN_BIG;
     whole.aarch64 = h->sfh_abi_arch <= SFR_ABI_AARCH64_ENDIAN_LITTLE;
     check_room(s, &whole.m);
-    for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++)
+    for (size_t i = 0; i < COUNT(ways); i++)
         break_in(s, &whole, ways[i], SFR_LAYOUT_CANONICAL, i);
-    for (size_t i = 0; i < sizeof exact_ways / sizeof exact_ways[0]; i++)
+    for (size_t i = 0; i < COUNT(exact_ways); i++)
         break_in(s, &whole, exact_ways[i], SFR_LAYOUT_EXACT, i);
 }

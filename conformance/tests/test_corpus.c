@@ -30,6 +30,12 @@ bool require(struct subject *s, bool good, const char *format, ...)
     return false;
 }
 
+void note_tried(struct subject *s, enum table table, size_t index, size_t count)
+{
+    s->tried[table] |= UINT64_C(1) << index;
+    s->entries[table] = count;
+}
+
 _Noreturn static void give_up(const char *what)
 {
     fprintf(stderr, "error: %s\n", what);
@@ -285,6 +291,29 @@ static bool run_case(struct run *run, const struct sfr_case *c)
     return good || !run->only_first;
 }
 
+/* Whether there was a case for each entry of each table. */
+static bool check_tables(const struct run *run)
+{
+    static const char *const names[NUM_TABLES] = {
+        [TABLE_WAYS] = "ways to break a model", [TABLE_EXACT_WAYS] = "ways to break a layout", [TABLE_TEXTS] = "cases whose dumps are broken",
+        [TABLE_WORDS] = "words to exchange", [TABLE_PARSE_ERRORS] = "cases that stand for all", [TABLE_REGISTER_WORDS] = "register words",
+    };
+    bool all = true;
+
+    for (unsigned t = 0; t < NUM_TABLES; t++) {
+        size_t i = 0;
+        while (i < run->subject->entries[t] && run->subject->tried[t] >> i & 1)
+            i++;
+        const bool good = i > 0 && i == run->subject->entries[t];
+        all &= good;
+        if (!run->only_first)
+            OK(good, "%s: the first %zu of %zu are tried", names[t], i, run->subject->entries[t]);
+        else if (!good)
+            printf("%s: no case allows number %zu\n", names[t], i);
+    }
+    return all;
+}
+
 static int run_corpus(struct run *run, const char *folder, size_t min)
 {
     struct sfr_corpus corpus;
@@ -296,6 +325,7 @@ static int run_corpus(struct run *run, const char *folder, size_t min)
     run->subject = sfr_alloc(1, sizeof *run->subject);
     for (size_t i = 0; i < count && run_case(run, &corpus.cases[i]); i++)
         ;
+    const bool all_tried = (run->only_first && run->failed > 0) || check_tables(run);
     free(run->subject);
     sfr_corpus_free(&corpus);
     if (!run->only_first) {
@@ -304,7 +334,7 @@ static int run_corpus(struct run *run, const char *folder, size_t min)
     }
     if (count < min)
         printf("only %zu cases, expected %zu\n", count, min);
-    return run->failed > 0 || count < min;
+    return run->failed > 0 || count < min || !all_tried;
 }
 
 int main(int argc, char **argv)

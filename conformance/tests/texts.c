@@ -72,10 +72,11 @@ static void exchange_words(struct subject *s, const char *text)
     };
     char changed[MAX_BROKEN_TEXT + 32];
 
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+    for (size_t i = 0; i < COUNT(words); i++) {
         const char *at = strstr(text, words[i][0]);
         if (!at)
             continue;
+        note_tried(s, TABLE_WORDS, i, COUNT(words));
         const int len = snprintf(changed, sizeof changed, "%.*s%s%s", (int)(at - text), text, words[i][1], at + strlen(words[i][0]));
         check_text(s, changed, (size_t)len);
     }
@@ -117,7 +118,9 @@ void check_broken_texts(struct subject *s)
 {
     static const char *const whose[] = { "/preamble/baseline", "/encode/flex", "/encode/base", "/encode/outermost" };
 
-    for (size_t i = 0; i < sizeof whose / sizeof whose[0]; i++)
-        if (ends_with(s->c->id, whose[i]))
+    for (size_t i = 0; i < COUNT(whose); i++)
+        if (ends_with(s->c->id, whose[i])) {
+            note_tried(s, TABLE_TEXTS, i, COUNT(whose));
             break_text(s);
+        }
 }

@@ -17,9 +17,12 @@ TOP = """# What implementations get wrong
 why. A run with `--known NAME` holds it to that list both ways: it can only get shorter on purpose. This page is made of those
 lists by `summary.py`, and a test sees that it is; `explain.py` writes a list from the results of runs.
 
-Cases that an implementation does not claim to read (another version, another ABI) are not in its list. The same code stands
-behind readelf, objdump and libsframe of a release, so that most causes show in all three; libsframe is asked for look-ups and as
-an encoder too, with an unreadable page behind each block of memory, so that each access outside is a crash there.
+Cases that an implementation does not claim to read (another version, another ABI) are not in its list, nor are wrong answers
+about sections with several faults on purpose (`multi-fault`), which gate nothing.
+
+The same code stands behind readelf, objdump and libsframe of a release, so that most causes show in all three; libsframe is
+asked for look-ups and as an encoder too, with an unreadable page behind each block of memory, so that each access outside is a
+crash there.
 
 How many cases of each area each of them passes, fails and skips is in [MATRIX.md](MATRIX.md).
 """

@@ -94,7 +94,8 @@ def defects(cases, toolchains):
         entries = by_reason[reason]
         yield f"### {number}. {reason[0].upper()}{reason[1:]}"
         yield ""
-        bugs = sorted({b for case, _ in entries for b in cases[case][0].get("bug", [])})
+        # What one case was written for may be another defect than the one that it shows here.
+        bugs = sorted(set.intersection(*(set(cases[case][0].get("bug", [])) for case, _ in entries)))
         for (case, outcome), names in sorted(entries.items()):
             yield f"* `{case}`, {outcome}: {', '.join(names)}"
         for bug in bugs:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 #: abi s390x
 #: about directives behind the last instruction: their row covers nothing
-#: bug AMB-018
+#: bug AMB-071
 #: function first equal
 #: function second equal
  .text

@@ -2,7 +2,7 @@
 # the linker aborts: the assembler writes a row that starts where the function ends
 #: abi amd64
 #: about directives behind the last instruction: their row covers nothing
-#: bug AMB-018
+#: bug AMB-071
 #: function first equal
  .text
  .globl first

@@ -9,8 +9,10 @@ import subprocess
 import sys
 import tempfile
 
+sys.dont_write_bytecode = True
+from common import ok, plan, write
+
 CONFORM = os.path.abspath(sys.argv[1])
-count = 0
 
 # An adapter that tells a good magic from a bad one, and nothing else. MODE is how it is wrong.
 ADAPTER = '''
@@ -118,25 +120,13 @@ MODES = [
 ]
 
 
-def ok(good, what, said):
-    global count
-    count += 1
-    print(f"{'ok' if good else 'not ok'} {count} - {what}")
-    if not good:
-        for line in said.split("\n"):
-            print("#", line)
-
-
 def main():
     folder = tempfile.mkdtemp(prefix="sframe-check.")
     try:
-        script = os.path.join(folder, "adapter.py")
-        with open(script, "w", encoding="utf-8") as f:
-            f.write(ADAPTER)
+        script = write(os.path.join(folder, "adapter.py"), ADAPTER)
         for mode, failing, says in MODES:
-            conf = os.path.join(folder, mode + ".conf")
-            with open(conf, "w", encoding="utf-8") as f:
-                f.write(f"name: tiny\nrung: framed\ncommand: {sys.executable} {script} {mode}\nmemory-mib: 0\n")
+            conf = write(os.path.join(folder, mode + ".conf"),
+                         f"name: tiny\nrung: framed\ncommand: {sys.executable} {script} {mode}\nmemory-mib: 0\n")
             p = subprocess.run([CONFORM, "check-adapter", "--adapter", conf, "--limit-seconds", "2"], stdout=subprocess.PIPE,
                                stderr=subprocess.STDOUT, text=True, check=False)
             seen = [line[6:].split(": ", 1)[0] for line in p.stdout.split("\n") if line.startswith("FAIL  ")]
@@ -145,7 +135,7 @@ def main():
                 ok(text in p.stdout, mode + ": " + " ".join(text.split()), p.stdout)
     finally:
         shutil.rmtree(folder)
-    print(f"1..{count}")
+    plan()
 
 
 main()

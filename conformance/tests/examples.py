@@ -11,24 +11,12 @@ import subprocess
 import sys
 import tempfile
 
+sys.dont_write_bytecode = True
+from common import ok, plan, read, skip, write
+
 MESON, BUILD = sys.argv[1:3]
 CONFORM = os.path.abspath(sys.argv[3])
 COMPILER = sys.argv[4:]
-count = 0
-
-
-def ok(good, what, why=""):
-    global count
-    count += 1
-    print(f"{'' if good else 'not '}ok {count} - {what}")
-    if not good and why:
-        print("# " + str(why).replace("\n", "\n# ")[-4000:])
-    return good
-
-
-def read(path):
-    with open(path, encoding="utf-8") as f:
-        return f.read()
 
 
 def install_examples(folder):
@@ -52,8 +40,11 @@ def check_pages(folder):
 
 
 def check_transcript(folder, conf):
-    """What check-adapter prints is what README.md shows."""
+    """What check-adapter prints is what README.md shows. Whether it shows it."""
     shown = re.search(rf"\$ sframe-conform check-adapter --adapter {re.escape(conf)}\n(.*?)```", read(os.path.join(folder, "README.md")), re.S)
+    if "perl" in read(os.path.join(folder, conf)) and not shutil.which("perl"):
+        skip(f"{conf}: check-adapter", "there is no perl")
+        return shown is not None
     p = subprocess.run([CONFORM, "check-adapter", "--adapter", "./" + conf], cwd=folder, stdout=subprocess.PIPE,
                        stderr=subprocess.STDOUT, text=True)
     ok(p.returncode == 0, f"{conf}: check-adapter finds it fit", p.stdout)
@@ -71,12 +62,8 @@ def main():
         check_pages(home)
         confs = sorted(f for f in os.listdir(home) if f.endswith(".conf"))
         ok(len(confs) == 2, "there are two adapter files", confs)
-        has_perl = shutil.which("perl") is not None
-        transcripts = sum(check_transcript(home, conf) for conf in confs if has_perl or "three" not in conf)
-        ok(transcripts == has_perl, "the page has the transcript of one of them")
-        main_c = os.path.join(home, "mine.c")
-        with open(main_c, "w", encoding="utf-8") as f:
-            f.write('#include "adapter.h"\nint main(void) { return 0; }\n')
+        ok(sum(check_transcript(home, conf) for conf in confs) == 1, "the page has the transcript of one of them")
+        main_c = write(os.path.join(home, "mine.c"), '#include "adapter.h"\nint main(void) { return 0; }\n')
         p = subprocess.run([*COMPILER, "-std=c11", "-D_GNU_SOURCE", "-fsyntax-only", main_c], stdout=subprocess.PIPE,
                            stderr=subprocess.STDOUT, text=True)
         ok(p.returncode == 0, "adapter.h is there, and needs nothing else", p.stdout)
@@ -85,4 +72,4 @@ def main():
 
 
 main()
-print(f"1..{count}")
+plan()

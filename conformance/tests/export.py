@@ -15,21 +15,15 @@ import subprocess
 import sys
 import tempfile
 
+sys.dont_write_bytecode = True
+from common import ok, plan, write
+from corpus_part import read_case
+
 CONFORM, CORPUS, CHECK, GEN = sys.argv[1:5]
 COMPILER = sys.argv[5:]
 NUMBERS, LISTS = ("rev", "size", "max"), ("clauses", "pcs", "regs", "mem", "catches")
 # What the C export leaves out, for people and not for a test.
 NOT_IN_C = ("file", "parent", "patch", "change", "parent-open", "elsewhere", "catches", "origin", "licence", "area")
-count = 0
-
-
-def ok(good, what, why=""):
-    global count
-    count += 1
-    print(f"{'' if good else 'not '}ok {count} - {what}")
-    if not good and why:
-        print("# " + str(why).replace("\n", "\n# ")[:4000])
-    return good
 
 
 def first_difference(seen, expected):
@@ -56,10 +50,9 @@ def fails(status, what, *args, says="", full=False):
     return ok(p.returncode == status and says in p.stderr and p.stdout == "", what, f"{p.returncode}: {p.stderr}")
 
 
-def read_case(path):
-    with open(path, encoding="utf-8", newline="") as f:
-        header, _, body = f.read().partition("\n\n")
-    case = dict(line.split(": ", 1) for line in header.rstrip("\n").split("\n"))
+def read_whole_case(path):
+    """The keys of a case file; its body, and the checksum of an encode's result, beside them."""
+    case, body = read_case(path)
     case["body"] = body
     if "result" in case:
         with open(os.path.join(os.path.dirname(path), case["result"]), "rb") as f:
@@ -74,7 +67,7 @@ def read_corpus():
         for name in names:
             if name.endswith(".case"):
                 path = os.path.join(folder, name)
-                cases[os.path.relpath(path, CORPUS)[:-5]] = read_case(path)
+                cases[os.path.relpath(path, CORPUS)[:-5]] = read_whole_case(path)
     for index in ("index.tsv", "real/index.tsv"):
         with open(os.path.join(CORPUS, index), encoding="utf-8") as f:
             keys, *lines = [line.rstrip("\n").split("\t") for line in f]
@@ -184,8 +177,7 @@ def refused(what, folder, says, full=False):
 def test_c_errors():
     for name, text in (("notes.txt", "mine"), ("sframe_corpus.h", "/* typed by hand */"), ("sframe_corpus.o", "")):
         shutil.copytree("c1", "own")
-        with open(os.path.join("own", name), "w", encoding="utf-8") as f:
-            f.write(text)
+        write(os.path.join("own", name), text)
         refused(f"a folder with another {name} is not replaced", "own", f"own: has `{name}`")
         shutil.rmtree("own")
     refused("a full disk is an error", "c1", "cannot be written", full=True)
@@ -231,8 +223,8 @@ def test_compiler(compiler, cases, rows):
 def test_kernel_header():
     """In a kernel there is no stdint.h; its types come from linux/types.h."""
     os.makedirs("kernel/linux")
-    with open("kernel/linux/types.h", "w", encoding="utf-8") as f:
-        f.write("typedef unsigned char uint8_t;\ntypedef unsigned long long uint64_t;\ntypedef __SIZE_TYPE__ size_t;\n")
+    write("kernel/linux/types.h",
+          "typedef unsigned char uint8_t;\ntypedef unsigned long long uint64_t;\ntypedef __SIZE_TYPE__ size_t;\n")
     p = subprocess.run([*COMPILER, "-std=gnu11", "-nostdinc", "-D__KERNEL__", "-Ikernel", "-Wall", "-Wextra", "-Werror", "-c",
                         "c1/sframe_corpus_v3_amd64_little.c", "-o", "kernel.o"], capture_output=True, text=True)
     ok(p.returncode == 0, "a kernel's own types are enough", p.stderr)
@@ -255,7 +247,7 @@ def main():
     for compiler in compilers:
         test_compiler(compiler, cases, rows)
     test_kernel_header()
-    print(f"1..{count}")
+    plan()
 
 
 CONFORM, CORPUS, CHECK, GEN = map(os.path.abspath, (CONFORM, CORPUS, CHECK, GEN))

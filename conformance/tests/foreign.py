@@ -11,23 +11,11 @@ import subprocess
 import sys
 import tempfile
 
+sys.dont_write_bytecode = True
+from common import ok, plan, read, skip, write
+
 MESON, SOURCE = sys.argv[1:3]
 COMPILER = sys.argv[3:]
-count = 0
-
-
-def ok(good, what, why=""):
-    global count
-    count += 1
-    print(f"{'' if good else 'not '}ok {count} - {what}")
-    if not good and why:
-        print("# " + str(why).replace("\n", "\n# ")[-6000:])
-    return good
-
-
-def read(path):
-    with open(path, encoding="utf-8") as f:
-        return f.read()
 
 
 def run(*args):
@@ -41,7 +29,7 @@ def check_workflow(folder, out):
     try:
         import yaml
     except ImportError:
-        ok(True, "the workflow # SKIP there is no yaml for Python")
+        skip("the workflow", "there is no yaml for Python")
         return
     flow = yaml.safe_load(read(os.path.join(SOURCE, ".github", "workflows", "conformance.yml")))
     steps = flow["jobs"]["conformance"]["steps"]
@@ -79,8 +67,7 @@ def main():
         shutil.copytree(example, theirs)
         os.mkdir(os.path.join(theirs, "subprojects"))
         os.symlink(SOURCE, os.path.join(theirs, "subprojects", "sframe-conformance"))
-        with open(os.path.join(theirs, "meson.build"), "w", encoding="utf-8") as f:
-            f.write(blocks[0])
+        write(os.path.join(theirs, "meson.build"), blocks[0])
         status, said = run(MESON, "setup", theirs, out)
         ok(status == 0, "it is configured", said)
         ok("WARNING" not in said, "without a warning", said)
@@ -91,13 +78,11 @@ def main():
         ok(status == 0 and passed and int(passed[1]) > 500, "its test passes, and there is no other", said)
         reader = os.path.join(theirs, "reader.c")
         text = read(reader)
-        with open(reader, "w", encoding="utf-8") as f:
-            f.write(text.replace("fre_off + fre_len <= left", "fre_off <= left"))
+        write(reader, text.replace("fre_off + fre_len <= left", "fre_off <= left"))
         status, said = run(MESON, "test", "-C", out)
         log = read(os.path.join(out, "meson-logs", "testlog.txt"))
         ok(status != 0 and "# too-lenient" in log and "not ok" in log, "with a check taken out of the reader it fails", said)
-        with open(reader, "w", encoding="utf-8") as f:
-            f.write(text)
+        write(reader, text)
         status, said = run(MESON, "test", "-C", out)
         ok(status == 0, "and with it passes again", said)
         check_workflow(folder, out)
@@ -106,4 +91,4 @@ def main():
 
 
 main()
-print(f"1..{count}")
+plan()

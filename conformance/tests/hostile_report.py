@@ -15,6 +15,10 @@ import sys
 import tempfile
 import xml.etree.ElementTree
 
+sys.dont_write_bytecode = True
+from common import ok, plan, read, write
+from corpus_part import copy_corpus, read_case, read_index
+
 CONFORM, CORPUS = os.path.abspath(sys.argv[1]), sys.argv[2]
 FORMATS = ("text", "tap", "junit", "markdown", "matrix", "html")
 # Escape sequences, markup of every format, directives of TAP, line ends, what turns text round, what XML has no place for.
@@ -27,16 +31,6 @@ PAYLOADS = (
 )
 CONTROL = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ufffe\uffff]")
 VOID = ("meta", "link", "br", "img", "input", "hr")
-count = 0
-
-
-def ok(good, what, why=""):
-    global count
-    count += 1
-    print(f"{'' if good else 'not '}ok {count} - {what}")
-    if not good:
-        print("# " + str(why)[:3000].encode("ascii", "backslashreplace").decode().replace("\n", "\n# "))
-    return good
 
 
 def conform(*args):
@@ -124,24 +118,20 @@ def poison(value, key, add):
 
 
 def check_results_files(folder, honest):
-    with open(os.path.join(honest, "results.jsonl"), encoding="utf-8") as f:
-        lines = [json.loads(line) for line in f]
+    lines = [json.loads(line) for line in read(os.path.join(honest, "results.jsonl")).split("\n")[:-1]]
     hostile = os.path.join(folder, "hostile.jsonl")
     for number, payload in enumerate(PAYLOADS):
         for where, add in (("behind", lambda text, p=payload: text + p), ("before", lambda text, p=payload: p + text)):
-            with open(hostile, "w", encoding="utf-8") as f:
-                # A surrogate or a character that is none cannot be written as such, but as an escape.
-                f.writelines(json.dumps(poison(line, "", add), ensure_ascii=number % 2 == 0, separators=(",", ":")) + "\n" for line in lines)
+            # Characters as they are, and as escapes.
+            write(hostile, "".join(json.dumps(poison(line, "", add), ensure_ascii=number % 2 == 0, separators=(",", ":")) + "\n"
+                                   for line in lines))
             check_formats(honest, hostile, f"payload {number} {where}")
     # A line of its own that would make a heading of the one above, or a ruler.
     for about in ("===", "---", "-", "1."):
-        with open(hostile, "w", encoding="utf-8") as f:
-            f.writelines(json.dumps({**line, "about": about} if "about" in line else line) + "\n" for line in lines)
+        write(hostile, "".join(json.dumps({**line, "about": about} if "about" in line else line) + "\n" for line in lines))
         check_formats(honest, hostile, f"about {about}")
     # Results of a run that was cut short are named.
-    part = os.path.join(folder, "\x1b[31mred\n\u202e.part")
-    with open(part, "w", encoding="utf-8") as f:
-        f.writelines(json.dumps(line) + "\n" for line in lines[:-1])
+    part = write(os.path.join(folder, "\x1b[31mred\n\u202e.part"), "".join(json.dumps(line) + "\n" for line in lines[:-1]))
     status, text, said = conform("report", part)
     ok(status == 0 and "what it left in " in text and not CONTROL.search(text), "the name of a file", (status, text, said))
 
@@ -150,22 +140,12 @@ def check_results_files(folder, honest):
 
 def copy_cases(folder):
     """A few cases for AMD64 that were made from no others."""
-    with open(os.path.join(CORPUS, "index.tsv"), encoding="utf-8") as f:
-        lines = f.read().splitlines(keepends=True)
     kept = []
-    for line in lines[1:]:
-        case, _, file = line.split("\t")[:3]
-        with open(os.path.join(CORPUS, case + ".case"), encoding="utf-8") as f:
-            text = f.read()
-        if not case.startswith("v1/amd64-little/") or "\nparent: " in text or "\nop: decode" not in text or len(kept) == 12:
-            continue
-        for name in (case + ".case", file):
-            os.makedirs(os.path.dirname(os.path.join(folder, name)), exist_ok=True)
-            shutil.copy(os.path.join(CORPUS, name), os.path.join(folder, name))
-        kept.append(line)
-    with open(os.path.join(folder, "index.tsv"), "w", encoding="utf-8") as f:
-        f.write(lines[0] + "".join(kept))
-    return len(kept)
+    for case in read_index(CORPUS)[1]:
+        if case.startswith("v1/amd64-little/") and len(kept) < 12:
+            keys, _ = read_case(os.path.join(CORPUS, case + ".case"))
+            kept += [case] if keys["op"] == "decode" and "parent" not in keys else []
+    return len(copy_corpus(CORPUS, kept, folder))
 
 
 # The plain section and the one with a damaged magic that the runner begins with are answered rightly.
@@ -193,21 +173,15 @@ fre 0.0 at=0x0 cfa=sp+8 ra=*(cfa-8) fp=same mangled=0
 def check_implementation(folder):
     corpus = os.path.join(folder, "corpus")
     ok(copy_cases(corpus) > 5, "there are cases")
-    script, said, conf = (os.path.join(folder, name) for name in ("adapter.sh", "payload", "adapter.conf"))
-    for name, text in ((script, ADAPTER), (os.path.join(folder, "dump"), DUMP)):
-        with open(name, "w", encoding="utf-8") as f:
-            f.write(text)
-    os.chmod(script, 0o755)
-    with open(conf, "w", encoding="utf-8") as f:
-        f.write(f"name: hostile\nabout: prints anything\nrung: command\nversion-command: {script} version\n"
-                f"version-pattern: (.*)\ndecode-command: {script} {{raw}}\naccept: exit 0\nreject: exit 1\n"
-                "normaliser: dump\nprofiles: v1\nabis: amd64\norders: little\n")
+    said, script = os.path.join(folder, "payload"), write(os.path.join(folder, "adapter.sh"), ADAPTER, 0o755)
+    write(os.path.join(folder, "dump"), DUMP)
+    text = (f"name: hostile\nabout: prints anything\nrung: command\nversion-command: {script} version\n"
+            f"version-pattern: (.*)\ndecode-command: {script} {{raw}}\naccept: exit 0\nreject: exit 1\n"
+            "normaliser: dump\nprofiles: v1\nabis: amd64\norders: little\n")
+    conf = write(os.path.join(folder, "adapter.conf"), text)
     # Rejects the plain section, and is quoted.
-    broken = os.path.join(folder, "broken.conf")
-    with open(conf, encoding="utf-8") as f:
-        text = f.read()
-    with open(broken, "w", encoding="utf-8") as f:
-        f.write(text.replace("accept: exit 0", "accept: exit 2").replace("reject: exit 1", "reject: exit 0"))
+    broken = write(os.path.join(folder, "broken.conf"), text.replace("accept: exit 0", "accept: exit 2")
+                   .replace("reject: exit 1", "reject: exit 0"))
     raw = [p.encode("utf-8", "surrogatepass") for p in PAYLOADS] + [b"\xff\xfe\xc3(\xa0\xa1\xed\xa0\x80\xf8\x88\x80\x80", b"nul \x00 nul"]
     honest = None
     for number, payload in enumerate([b"plain"] + raw):
@@ -239,4 +213,4 @@ def main():
 
 
 main()
-print(f"1..{count}")
+plan()

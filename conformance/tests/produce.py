@@ -12,7 +12,8 @@ import sys
 import xml.etree.ElementTree
 
 sys.dont_write_bytecode = True
-from producer_support import can_sframe, ok, read as read_bytes, run, run_in_folder, skip, write
+from common import ok, read, skip
+from producer_support import can_sframe, run, run_in_folder, write
 
 CONFORM, CASES = map(os.path.abspath, sys.argv[1:3])
 TOOLCHAINS = os.path.join(CASES, "toolchains")
@@ -26,10 +27,6 @@ def expect(what, p, status, *said):
     """The exit status, and texts that must be in what was printed."""
     text = p.stdout + p.stderr
     ok(p.returncode == status and all(s in text for s in said), what, f"status {p.returncode}\n{text}")
-
-
-def read(path):
-    return read_bytes(path).decode()
 
 
 def fake(name, script):
@@ -226,7 +223,7 @@ def known_failures(name):
 
 
 def smallest(name):
-    """The reduced sources: each shows the same defect, and none has a line too many."""
+    """The reduced sources: each shows the same defect as its case."""
     folder = os.path.join(CASES, "smallest")
     here = {c[:-2]: read(os.path.join(folder, c)).splitlines()[1][2:] for c in os.listdir(folder)}
     entries = [line for line in read(os.path.join(CASES, "known", name + ".known")).splitlines()

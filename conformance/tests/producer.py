@@ -11,7 +11,8 @@ import sys
 import xml.etree.ElementTree
 
 sys.dont_write_bytecode = True
-from producer_support import (assemble, can_sframe, changed, judge, ok, read, run, run_in_folder, skip, use, write)
+from common import ok, read, skip
+from producer_support import assemble, can_sframe, changed, judge, read_bytes, run, run_in_folder, use, write
 
 CONFORM, HOSTILE = map(os.path.abspath, sys.argv[1:3])
 use(CONFORM)
@@ -221,7 +222,7 @@ def plt(linked):
 def known_failures(bad):
     known = "test.known"
     p = run(CONFORM, "producer", "--write-known", known, bad)
-    text = read(known).decode()
+    text = read(known)
     ok(p.returncode == 1 and "cfa.o/function/first wrong-output:cfa unexplained\n" in text, "--write-known", text)
     p = run(CONFORM, "producer", "--known", known, bad)
     ok(p.returncode == 1, "an unexplained failure still fails")
@@ -230,7 +231,7 @@ def known_failures(bad):
     ok(p.returncode == 0, "an explained one does not", p.stderr)
     suite = xml.etree.ElementTree.parse("known.xml").getroot()
     ok(suite.get("failures") == "0" and suite.get("skipped") == "1" and len(suite) == int(suite.get("tests")) >= 6,
-       "JUnit: one skipped", read("known.xml"))
+       "JUnit: one skipped", read_bytes("known.xml"))
     shutil.copy("amd64.o", "right.o")
     os.rename("cfa.o", "kept.o")
     shutil.copy("right.o", "cfa.o")
@@ -248,10 +249,10 @@ def outputs(bad):
     """What cannot be read or written is told, and nothing that is there is lost."""
     kept = write("there.known", "# of somebody else\n")
     p = run(CONFORM, "producer", "--write-known", kept, bad)
-    ok(p.returncode == 4 and "--force" in p.stderr and read(kept) == b"# of somebody else\n",
+    ok(p.returncode == 4 and "--force" in p.stderr and read_bytes(kept) == b"# of somebody else\n",
        "--write-known replaces nothing by itself", f"{p.returncode} {p.stderr}")
     p = run(CONFORM, "producer", "--write-known", kept, "--force", bad)
-    ok(p.returncode == 1 and b"wrong-output:cfa" in read(kept), "--force does", p.stderr)
+    ok(p.returncode == 1 and b"wrong-output:cfa" in read_bytes(kept), "--force does", p.stderr)
     p = run(CONFORM, "producer", "--known", write("bad.known", "kept.o/function/first\n"), bad)
     ok(p.returncode == 4 and "bad.known:1:" in p.stderr, "a bad known-failure file: its line", f"{p.returncode} {p.stderr}")
     p = run(CONFORM, "producer", "--known", "nowhere.known", bad)

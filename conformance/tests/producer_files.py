@@ -11,8 +11,9 @@ import struct
 import sys
 
 sys.dont_write_bytecode = True
+from common import ok
 from producer_made import NO_CFI, NO_SFRAME, SP, function, make, row, section_of, text_of
-from producer_support import Elf, changed, judge, ok, read, run, run_in_folder, use, write
+from producer_support import Elf, changed, judge, read_bytes, run, run_in_folder, use, write
 
 CONFORM, HOSTILE = map(os.path.abspath, sys.argv[1:3])
 PT_GNU_SFRAME, PT_GNU_EH_FRAME = 0x6474e554, 0x6474e550
@@ -210,7 +211,7 @@ def bad_files(obj, linked):
         at, *_ = e.find(".sframe")
         e.put("Q", at + 32, 0)
 
-    whole = read(obj)
+    whole = read_bytes(obj)
     for name, path, status, says in (
             ("empty", write("empty", b""), 4, "not an ELF file"),
             ("text", write("text", b"hello, world\n" * 10), 4, "not an ELF file"),

@@ -10,9 +10,10 @@ import shutil
 import sys
 
 sys.dont_write_bytecode = True
+from common import ok, skip
 from producer_made import (ABIS, FLEX, FP, KEY_B, MANGLED, MASK, NO_SFRAME, SIGNAL, SP, function, make, register,
                            row)
-from producer_support import judge, ok, run_in_folder, skip, use
+from producer_support import judge, run_in_folder, use
 
 CLAUSES = {}
 

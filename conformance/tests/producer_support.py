@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What tests of `sframe-conform producer` share: TAP, the runs, and changes of single bytes of an ELF file."""
+"""What tests of `sframe-conform producer` share: the runs, and changes of single bytes of an ELF file."""
 import json
 import os
 import shutil
@@ -7,29 +7,15 @@ import struct
 import subprocess
 import tempfile
 
+import common
+
 CONFORM = ""
-count = 0
 
 
 def use(conform):
     """Which sframe-conform is meant."""
     global CONFORM
     CONFORM = os.path.abspath(conform)
-
-
-def ok(good, what, why=""):
-    global count
-    count += 1
-    print(f"{'' if good else 'not '}ok {count} - {what}")
-    if not good and why:
-        print("# " + str(why).replace("\n", "\n# ")[:3000])
-    return good
-
-
-def skip(what, why):
-    global count
-    count += 1
-    print(f"ok {count} - {what} # SKIP {why}")
 
 
 def run(*command, **options):
@@ -51,7 +37,7 @@ def write(name, data):
     return name
 
 
-def read(name):
+def read_bytes(name):
     with open(name, "rb") as f:
         return f.read()
 
@@ -72,7 +58,7 @@ class Elf:
     """Just enough of a 64-bit ELF file to change one thing of it."""
 
     def __init__(self, path):
-        self.data = bytearray(read(path))
+        self.data = bytearray(read_bytes(path))
         self.order = ">" if self.data[5] == 2 else "<"
         self.shoff, = self.get("Q", 40)
         self.names = self.section(self.get("H", 62)[0])
@@ -127,5 +113,5 @@ def run_in_folder(main):
         os.chdir(folder)
         main()
         os.chdir("/")
-    if count:
-        print(f"1..{count}")
+    if common.count:
+        common.plan()

@@ -9,9 +9,11 @@ import subprocess
 import sys
 import tempfile
 
+sys.dont_write_bytecode = True
+from common import ok, plan
+
 CONFORM, GEN, REF, SOURCE = map(os.path.abspath, sys.argv[1:5])
 CORPUS = os.path.join(SOURCE, 'corpus')
-count = 0
 
 # What runs in a background of a shell ignores these, and so would the commands that are to die of them.
 for number in (signal.SIGINT, signal.SIGQUIT):
@@ -19,12 +21,7 @@ for number in (signal.SIGINT, signal.SIGQUIT):
 
 
 def check(what, good, said=''):
-    global count
-    count += 1
-    print('%s %d - %s' % ('ok' if good else 'not ok', count, what), flush=True)
-    if not good:
-        for line in str(said).splitlines():
-            print('# ' + line)
+    ok(good, what, said)
 
 
 def run(*args, env=None):
@@ -261,7 +258,7 @@ def main():
         with_a_command(folder, small)
         trailers(folder, small)
         usage(folder, small)
-    print('1..%d' % count)
+    plan()
 
 
 main()

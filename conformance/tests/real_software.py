@@ -9,7 +9,8 @@ import os
 import sys
 
 sys.dont_write_bytecode = True
-from producer_support import ok, run, run_in_folder, write
+from common import ok
+from producer_support import run, run_in_folder, write
 
 PAGE, CONFORM = map(os.path.abspath, sys.argv[1:3])
 

@@ -12,6 +12,10 @@ import subprocess
 import sys
 import tempfile
 
+sys.dont_write_bytecode = True
+from common import ok, plan, skip, write
+from corpus_part import copy_corpus
+
 CONFORM = os.path.abspath(sys.argv[1])
 CORPUS = sys.argv[2]
 V1, V2, V2E1, V3 = "v1", "v2", "v2 v2e1", "v2 v2e1 v2e2 v3"
@@ -28,17 +32,7 @@ RELEASES = (
     ("12.40", None, None, False),
 )
 FILES = ("2.40", "2.44", "2.45", "2.47")
-count = 0
 small_corpus = None
-
-
-def ok(good, what, why=""):
-    global count
-    count += 1
-    print(f"{'' if good else 'not '}ok {count} - {what}")
-    if not good:
-        print("# " + str(why).replace("\n", "\n# ")[-3000:])
-    return good
 
 
 def conform(path, command, *args, env=None):
@@ -49,29 +43,8 @@ def conform(path, command, *args, env=None):
     return p.returncode, p.stdout
 
 
-def copy_case():
-    """The first case for AMD64 that was made from no other."""
-    with open(os.path.join(CORPUS, "index.tsv"), encoding="utf-8") as f:
-        lines = f.read().splitlines(keepends=True)
-    for line in lines[1:]:
-        case, _, file = line.split("\t")[:3]
-        with open(os.path.join(CORPUS, case + ".case"), encoding="utf-8") as f:
-            if not case.startswith("v2/amd64-little/") or "\nparent: " in f.read():
-                continue
-        os.makedirs(os.path.dirname(os.path.join(small_corpus, case)))
-        for name in (case + ".case", file):
-            shutil.copy(os.path.join(CORPUS, name), os.path.join(small_corpus, name))
-        with open(os.path.join(small_corpus, "index.tsv"), "w", encoding="utf-8") as f:
-            f.write(lines[0] + line)
-        return
-    sys.exit("releases.py: there is no such case")
-
-
 def make_tool(folder, name, version):
-    path = os.path.join(folder, name)
-    with open(path, "w", encoding="utf-8") as f:
-        f.write(f"#!/bin/sh\necho 'GNU {name} (GNU Binutils for Debian) {version}'\n")
-    os.chmod(path, 0o755)
+    write(os.path.join(folder, name), f"#!/bin/sh\necho 'GNU {name} (GNU Binutils for Debian) {version}'\n", 0o755)
 
 
 def check_tool(folder, name, release):
@@ -103,9 +76,7 @@ def check_broken(folder):
     """What is there and does not tell its version is no implementation that is missing: nothing may be skipped for it."""
     for what, text in (("is killed", "kill -SEGV $$"), ("fails", "echo 'GNU readelf (GNU Binutils) 2.44'; exit 1"),
                        ("says something else", "echo readelf of somebody else"), ("says nothing", ":")):
-        path = os.path.join(folder, "readelf")
-        with open(path, "w", encoding="utf-8") as f:
-            f.write(f"#!/bin/sh\n{text}\n")
+        path = write(os.path.join(folder, "readelf"), f"#!/bin/sh\n{text}\n", 0o755)
         for adapter in ("readelf", "readelf-2.44"):
             status, said = conform(folder, "run", "--tap", "--skip-missing", "--adapter", adapter)
             ok(status == 3 and "SKIP" not in said and "readelf: " in said, f"a readelf that {what} is broken for {adapter}", said)
@@ -119,9 +90,7 @@ def check_broken(folder):
 
 def check_own_list(folder):
     """A list that the user names counts, whatever release the program has lists for."""
-    mine = os.path.join(folder, "mine.known")
-    with open(mine, "w", encoding="utf-8") as f:
-        f.write("v2/amd64-little/no-such-case too-lenient for a reason\n")
+    mine = write(os.path.join(folder, "mine.known"), "v2/amd64-little/no-such-case too-lenient for a reason\n")
     make_tool(folder, "readelf", "2.42")
     _, said = conform(folder, "run", "--adapter", "readelf", "--known", mine)
     ok("no list of known failures" not in said and "a plain section" in said, "a list of the user's own is taken", said)
@@ -139,7 +108,7 @@ def find_library():
 def check_library(folder):
     library = find_library()
     if not library:
-        ok(True, "libsframe # SKIP it is not installed")
+        skip("libsframe", "it is not installed")
         return
     name = os.path.basename(library)
     shutil.copy(library, os.path.join(folder, name))
@@ -148,7 +117,7 @@ def check_library(folder):
               (["libbfd-2.40-system.so", "libbfd-2.44-system.so"], "unknown"), (["libbfd.so", "libbfd-x.so", "libbfd-2.40.a"], "unknown"))
     for files, release in beside:
         for file in files:
-            open(os.path.join(folder, file), "w", encoding="utf-8").close()
+            write(os.path.join(folder, file), "")
         for adapter in ("libsframe", "libsframe-encoder"):
             _, said = conform("/nowhere", "check-adapter", "--adapter", adapter, env={"LD_LIBRARY_PATH": folder})
             ok(f"ok    hello: {adapter} {release} ({name}), " in said, f"{adapter} beside {files or 'nothing'} is {release}", said)
@@ -160,7 +129,7 @@ def main():
     global small_corpus
     folder = tempfile.mkdtemp(prefix="sframe-releases.")
     small_corpus = os.path.join(folder, "corpus")
-    copy_case()
+    copy_corpus(CORPUS, ["v2/amd64-little/preamble/baseline"], small_corpus)
     try:
         for name in ("readelf", "objdump"):
             for release in RELEASES:
@@ -180,4 +149,4 @@ def main():
 
 
 main()
-print(f"1..{count}")
+plan()

@@ -17,20 +17,14 @@ import sys
 import tempfile
 import xml.etree.ElementTree
 
+sys.dont_write_bytecode = True
+from common import ok, plan, read, write
+from corpus_part import copy_corpus, read_index
+
 CONFORM, REF, CORPUS = (os.path.abspath(path) for path in sys.argv[1:4])
 # Areas that have each kind of expectation.
 SMALL = ("v1/amd64-little/abi/", "v1/amd64-little/fixed-offset/", "v1/amd64-little/word-count/", "v1/amd64-little/preamble/")
 VOID = ("meta", "input", "br", "link", "img", "hr")
-count = 0
-
-
-def ok(good, what, why=""):
-    global count
-    count += 1
-    print(f"{'' if good else 'not '}ok {count} - {what}")
-    if not good and why:
-        print("# " + str(why).replace("\n", "\n# ")[:4000])
-    return good
 
 
 def limit_files():
@@ -43,47 +37,17 @@ def conform(*args, full=False):
     return subprocess.run([CONFORM, *args], capture_output=True, text=True, preexec_fn=limit_files if full else None)
 
 
-def read(path):
-    with open(path, encoding="utf-8", newline="") as f:
-        return f.read()
-
-
-def write(path, text):
-    with open(path, "w", encoding="utf-8", newline="") as f:
-        f.write(text)
-
-
 # ---- A small corpus, and implementations with faults
 
-def read_case(case):
-    return dict(line.split(": ", 1) for line in read(os.path.join(CORPUS, case + ".case")).partition("\n\n")[0].split("\n"))
-
-
 def make_corpus(folder):
-    header, *rows = read(os.path.join(CORPUS, "index.tsv")).rstrip("\n").split("\n")
-    by_id = {row.split("\t")[0]: row for row in rows}
-    wanted = [name for name in by_id if name.startswith(SMALL)]
-    for name in wanted:
-        parent = read_case(name).get("parent")
-        if parent and parent not in wanted:
-            wanted.append(parent)
-    for name in wanted:
-        cells = by_id[name].split("\t")
-        os.makedirs(os.path.dirname(os.path.join(folder, name)), exist_ok=True)
-        shutil.copy(os.path.join(CORPUS, name + ".case"), os.path.join(folder, name + ".case"))
-        target = os.path.join(folder, cells[2])
-        os.makedirs(os.path.dirname(target), exist_ok=True)
-        shutil.copy(os.path.join(CORPUS, cells[2]), target)
-    write(os.path.join(folder, "index.tsv"), "\n".join([header, *sorted((by_id[n] for n in wanted))]) + "\n")
-    return {name: read_case(name) for name in wanted}
+    """The cases of a few areas, and their keys by id."""
+    return copy_corpus(CORPUS, [case for case in read_index(CORPUS)[1] if case.startswith(SMALL)], folder)
 
 
 def make_adapter(folder, name, program):
     """An implementation that is a shell script around the reference."""
-    script, conf = os.path.join(folder, name + ".sh"), os.path.join(folder, name + ".conf")
-    write(script, f"#!/bin/sh\nfor file; do :; done\n{program}\n")
-    os.chmod(script, 0o755)
-    write(conf, f"""name: {name}
+    script = write(os.path.join(folder, name + ".sh"), f"#!/bin/sh\nfor file; do :; done\n{program}\n", 0o755)
+    return write(os.path.join(folder, name + ".conf"), f"""name: {name}
 about: <b>the reference</b> & "faults"
 rung: command
 version-command: {REF} --version
@@ -97,7 +61,6 @@ abis: amd64
 orders: little
 memory-mib: 0
 """)
-    return conf
 
 
 def run(corpus, conf, *args, full=False):
@@ -422,7 +385,7 @@ printf '%s\\n' "$out" | sed 's/fp=same/fp=none/'; printf '%s\\n' "$err" >&2; exi
         check_corrupt_corpus(good, corpus, plain, cases)
     finally:
         shutil.rmtree(folder)
-    print(f"1..{count}")
+    plan()
 
 
 main()

@@ -15,34 +15,12 @@ import tempfile
 import time
 import xml.etree.ElementTree
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "fakes"))
+sys.dont_write_bytecode = True
+from common import ok, plan, read, write
 from corpus_part import copy_corpus
 
 CONFORM, REF, FRAMED, CORPUS = [os.path.abspath(path) for path in sys.argv[1:5]]
 AREA = "v1/amd64-little/fre-info/"
-count = 0
-
-
-def ok(good, what, said=None):
-    global count
-    count += 1
-    print(f"{'ok' if good else 'not ok'} {count} - {what}")
-    if not good:
-        for line in str(said).split("\n")[:30]:
-            print("#", line)
-    return good
-
-
-def read(path):
-    with open(path, encoding="utf-8", errors="replace") as f:
-        return f.read()
-
-
-def write(path, text, mode=0o644):
-    with open(path, "w", encoding="utf-8") as f:
-        f.write(text)
-    os.chmod(path, mode)
-    return path
 
 
 def conform(*args, **more):
@@ -298,7 +276,8 @@ def main():
     os.environ["TMPDIR"] = folder
     try:
         ids = [os.path.relpath(path, CORPUS)[:-5] for path in glob.glob(os.path.join(CORPUS, AREA, "*.case"))]
-        corpus = copy_corpus(CORPUS, sorted(ids)[:40], os.path.join(folder, "corpus"))
+        corpus = os.path.join(folder, "corpus")
+        copy_corpus(CORPUS, sorted(ids)[:40], corpus)
         check_end(folder, corpus)
         check_killed(folder, corpus)
         check_interrupted(folder, corpus)
@@ -308,7 +287,7 @@ def main():
         check_input(folder, corpus)
     finally:
         shutil.rmtree(folder)
-    print(f"1..{count}")
+    plan()
 
 
 main()

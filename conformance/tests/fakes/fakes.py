@@ -18,6 +18,8 @@ import subprocess
 import sys
 import tempfile
 
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 from corpus_part import copy_corpus
 
 
@@ -127,7 +129,8 @@ def main():
         print("# left out under a sanitizer, which needs more address space than their limit leaves:", " ".join(left_out))
     with tempfile.TemporaryDirectory() as folder:
         ids = [case for fake in fakes for case in fake["cases"] if not fake["mode"].startswith("check ")]
-        small = copy_corpus(corpus, ids, os.path.join(folder, "corpus"))
+        small = os.path.join(folder, "corpus")
+        copy_corpus(corpus, ids, small)
         seen = {fake["mode"]: run(conform, adapter, shared, small, fake, folder) for fake in fakes}
     if sys.argv[6:] == ["--write"]:
         write(pinned, fakes, seen)

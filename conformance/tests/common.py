@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: MIT
+"""What the tests in Python share: results and the plan in the Test Anything Protocol, and texts of files."""
+import os
+
+MAX_WHY = 6000
+count = 0
+
+
+def ok(good, what, why=""):
+    """One result. `why` is shown only if it is bad: start and end of it if it is long, and no control characters."""
+    global count
+    count += 1
+    print(f"{'' if good else 'not '}ok {count} - {what}", flush=True)
+    text = "" if good else str(why).rstrip("\n")
+    if len(text) > MAX_WHY:
+        text = f"{text[:MAX_WHY // 2]}\n... {len(text) - MAX_WHY} characters more ...\n{text[-MAX_WHY // 2:]}"
+    for line in text.split("\n") if text else ():
+        print("# " + line.encode("unicode_escape").decode(), flush=True)
+    return good
+
+
+def skip(what, why):
+    """What this system lacks the means for."""
+    global count
+    count += 1
+    print(f"ok {count} - {what} # SKIP {why}", flush=True)
+
+
+def plan():
+    """The last line: without it, a test that stopped early would look like one that passed."""
+    print(f"1..{count}", flush=True)
+
+
+def read(path):
+    """A text as it stands in the file, line ends and all."""
+    with open(path, encoding="utf-8", newline="") as f:
+        return f.read()
+
+
+def write(path, text, mode=None):
+    """Writes a text as it is, and sets the file's mode if one is given; returns the path."""
+    with open(path, "w", encoding="utf-8", newline="") as f:
+        f.write(text)
+    if mode is not None:
+        os.chmod(path, mode)
+    return path

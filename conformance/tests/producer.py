@@ -330,7 +330,8 @@ def main():
     s390x()
     files = [f for f in (obj, linked, "a64.o", "s390x.o") if os.path.exists(f)]
     p = run(HOSTILE, "400", *files)
-    ok(p.returncode == 0 and p.stdout.startswith("judged "), "damaged copies do not crash", p.stdout + p.stderr)
+    ok(p.returncode == 0 and int((p.stdout + " 0 0").split()[1]) > 300, f"damaged copies of {len(files)} files do not crash",
+       p.stdout + p.stderr)
     print(f"# {p.stdout.strip()}")
 
 

@@ -173,9 +173,27 @@ struct gen_file gen_case_subject(struct gen_pool *pool, const struct gen_case *m
 }
 
 /* The end of a trace may be an open question where the section has none. */
-static enum gen_verdict verdict_of(const struct gen_plan *plan, enum gen_op op)
+enum gen_verdict gen_case_verdict(const struct gen_case *made, enum gen_op op)
 {
-    return op == GEN_UNWIND && plan->machine.policy ? GEN_POLICY : plan->verdict;
+    return op == GEN_UNWIND && made->plan.machine.policy ? GEN_POLICY : made->plan.verdict;
+}
+
+static const char *policy_of(const struct gen_plan *plan)
+{
+    return plan->policy ? plan->policy : plan->machine.policy;
+}
+
+const char *gen_case_reason(const struct gen_case *made, enum gen_op op)
+{
+    const struct gen_plan *plan = &made->plan;
+    if (plan->error)
+        return plan->error;
+    switch (gen_case_verdict(made, op)) {
+    case GEN_REJECT: return plan->encoding.refusal ? plan->encoding.refusal : plan->fault;
+    case GEN_POLICY: return policy_of(plan);
+    case GEN_ACCEPT: break;
+    }
+    return "";
 }
 
 static void add_reject(struct gen_buf *out, const struct gen_case *made)
@@ -200,14 +218,14 @@ static void add_reject(struct gen_buf *out, const struct gen_case *made)
 static void add_outcome(struct gen_buf *out, const struct gen_case *made, enum gen_op op)
 {
     const struct gen_plan *plan = &made->plan;
-    const enum gen_verdict verdict = verdict_of(plan, op);
+    const enum gen_verdict verdict = gen_case_verdict(made, op);
     gen_addf(out, "expect: %s\n", gen_verdict_names[verdict]);
     if (plan->error)
         gen_addf(out, "error: %s\n", plan->error);
     if (verdict == GEN_REJECT)
         add_reject(out, made);
     if (verdict == GEN_POLICY)
-        gen_addf(out, "policy: %s\n", plan->policy ? plan->policy : plan->machine.policy);
+        gen_addf(out, "policy: %s\n", policy_of(plan));
     if (verdict == GEN_POLICY && plan->fault)
         gen_addf(out, "doubt: %s\n", plan->fault);
     if (plan->catches)
@@ -265,12 +283,11 @@ const char *gen_index_line(struct gen_pool *pool, const struct gen_case *made, e
     const struct gen_plan *plan = &made->plan;
     const struct gen_abi_info *abi = &gen_abis[plan->target.abi];
     const struct gen_file subject = gen_case_subject(pool, made, op);
-    const enum gen_verdict verdict = verdict_of(plan, op);
-    const char *why = plan->error ? plan->error : plan->encoding.refusal ? plan->encoding.refusal : plan->fault;
+    const enum gen_verdict verdict = gen_case_verdict(made, op);
     char case_sum[GEN_SHA256_TEXT];
     gen_sha256(case_text, strlen(case_text), case_sum);
     return gen_textf(pool, "%s\t%u\t%s\t%zu\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", gen_case_id(pool, made, op), plan->rev,
                      subject.path, subject.bytes.len, sum_of(pool, made, op, subject.bytes),
                      gen_profiles[plan->target.profile].name, abi->family, abi->big ? "big" : "little", ops[op].name,
-                     gen_verdict_names[verdict], verdict == GEN_REJECT ? why : "-", case_sum);
+                     gen_verdict_names[verdict], verdict == GEN_REJECT ? gen_case_reason(made, op) : "-", case_sum);
 }

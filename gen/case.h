@@ -49,6 +49,9 @@ const char *gen_case_text(struct gen_pool *pool, const struct gen_case *made, en
 const char *gen_index_line(struct gen_pool *pool, const struct gen_case *made, enum gen_op op, const char *case_text);
 extern const char gen_index_head[];
 
+/* What must come of that case, and the error, refusal, class or policy that it names then; "" for an accept. */
+enum gen_verdict gen_case_verdict(const struct gen_case *made, enum gen_op op);
+const char *gen_case_reason(const struct gen_case *made, enum gen_op op);
 extern const char *const gen_verdict_names[];
 
 #endif

@@ -256,11 +256,12 @@ void gen_cover_targets(struct gen_coverage *c)
         if (!gen_target_exists(target))
             continue;
         for (size_t i = 0; i < c->corpus->num_entries; i++) {
-            const struct gen_plan *plan = &c->corpus->entries[i].made->plan;
+            const struct gen_entry *entry = &c->corpus->entries[i];
+            const struct gen_plan *plan = &entry->made->plan;
             if (plan->target.profile != target.profile || plan->target.abi != target.abi)
                 continue;
             count++;
-            of_verdict[plan->verdict]++;
+            of_verdict[gen_case_verdict(entry->made, entry->op)]++;
         }
         gen_addf(c->out, "%-24s %5zu\n", gen_target_folder(c->pool, target), count);
         if (count < MIN_CASES)

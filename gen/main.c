@@ -146,12 +146,10 @@ static int check(struct gen_pool *pool, const struct options *options, const str
 static int list(const struct gen_corpus *corpus)
 {
     for (size_t i = 0; i < corpus->num_entries; i++) {
-        const struct gen_plan *plan = &corpus->entries[i].made->plan;
-        const char *detail = plan->error ? plan->error : plan->encoding.refusal ? plan->encoding.refusal
-            : plan->verdict == GEN_REJECT ? plan->fault
-            : plan->verdict == GEN_POLICY ? plan->policy : "";
-        printf("%s\t%s%s%s\t%s\n", corpus->entries[i].id, gen_verdict_names[plan->verdict], *detail ? " " : "", detail,
-               plan->title);
+        const struct gen_entry *entry = &corpus->entries[i];
+        const char *reason = gen_case_reason(entry->made, entry->op);
+        printf("%s\t%s%s%s\t%s\n", entry->id, gen_verdict_names[gen_case_verdict(entry->made, entry->op)],
+               *reason ? " " : "", reason, entry->made->plan.title);
     }
     return STATUS_OK;
 }

@@ -162,6 +162,22 @@ cp "$dir/filled" "$dir/recipes/u/fresh.recipe"
 status 0 "with its lines for a section taken in it is one" "$gen" list --recipes "$dir/recipes"
 says out "the rows of a function are found" "its case is made"
 rm -r "$dir/recipes/u"
+cat >"$dir/recipes/t/open.recipe" <<'RECIPE'
+title: a stopped program
+clauses: ALL-FRE-07
+for: v2 aarch64-big
+func: +0x100 size=16
+row: 0 cfa=sp+16
+regs: pc=+0x104 sp=0x7000 fp=0 r30=+0x108
+ends: unsafe policy AMB-061
+expect: accept
+RECIPE
+status 0 "list with a trace whose end is open" "$gen" list --recipes "$dir/recipes"
+says out "v2/aarch64-big/t/open	accept	a stopped program" "its section is accepted"
+says out "v2/aarch64-big/t/open-unwind	policy AMB-061	a stopped program" "its trace is a question of policy"
+status 1 "coverage of it" "$gen" coverage --recipes "$dir/recipes"
+says out "5 cases: 3 accept, 1 reject, 1 policy" "it counts as what it is"
+rm "$dir/recipes/t/open.recipe"
 status 2 "an output folder that is a file" "$gen" build --recipes "$dir/recipes" --out "$dir/out"
 if [ -e /dev/full ]; then
     list_nowhere() { "$gen" list --recipes "$dir/recipes" >/dev/full; }

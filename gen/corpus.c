@@ -34,11 +34,10 @@ size_t gen_add_recipe(struct gen_pool *pool, const char *path, struct gen_bytes 
     struct gen_error error;
     corpus->recipes = gen_grow(pool, corpus->recipes, corpus->num_recipes, &corpus->cap_recipes,
                                sizeof(*corpus->recipes));
-    if (!gen_parse_recipe(pool, PREFIX, path, text, &corpus->recipes[corpus->num_recipes], &error))
-        return report(errors, &error);
-    corpus->recipes[corpus->num_recipes].corpus = corpus;
-    corpus->num_recipes++;
-    return 0;
+    struct gen_recipe *recipe = &corpus->recipes[corpus->num_recipes++];
+    const bool good = gen_parse_recipe(pool, PREFIX, path, text, recipe, &error);
+    recipe->corpus = corpus;
+    return good ? 0 : report(errors, &error);
 }
 
 size_t gen_read_recipes(struct gen_pool *pool, const char *dir, struct gen_corpus *corpus, struct gen_buf *errors)

@@ -13,7 +13,7 @@ struct gen_entry {
 };
 
 struct gen_corpus {
-    struct gen_recipe *recipes;
+    struct gen_recipe *recipes;   /* those with errors too */
     size_t num_recipes, cap_recipes;
     struct gen_case *cases;
     size_t num_cases, cap_cases;
@@ -23,8 +23,9 @@ struct gen_corpus {
     size_t num_files;
 };
 
-/* Reads every DIR/AREA/NAME.recipe. Cases name them as "gen/recipes/AREA/NAME.recipe", wherever DIR is. What is not
-   right goes into `errors`, a line each; returns how many lines that are. */
+/* Reads every DIR/AREA/NAME.recipe; num_recipes stays 0 if there is none that can be read. Cases name them as
+   "gen/recipes/AREA/NAME.recipe", wherever DIR is. What is not right goes into `errors`, a line each; returns how many
+   lines that are. */
 size_t gen_read_recipes(struct gen_pool *pool, const char *dir, struct gen_corpus *corpus, struct gen_buf *errors);
 
 /* Adds one recipe from memory; the same, for one. */

@@ -178,6 +178,9 @@ says out "v2/aarch64-big/t/open-unwind	policy AMB-061	a stopped program" "its tr
 status 1 "coverage of it" "$gen" coverage --recipes "$dir/recipes"
 says out "5 cases: 3 accept, 1 reject, 1 policy" "it counts as what it is"
 rm "$dir/recipes/t/open.recipe"
+mkdir -p "$dir/alone/t"
+echo "colour: red" >"$dir/alone/t/bad.recipe"
+status 1 "a wrong recipe, and no other" "$gen" check --recipes "$dir/alone" --out "$dir/corpus"
 status 2 "an output folder that is a file" "$gen" build --recipes "$dir/recipes" --out "$dir/out"
 if [ -e /dev/full ]; then
     list_nowhere() { "$gen" list --recipes "$dir/recipes" >/dev/full; }

@@ -71,8 +71,8 @@ size_t gen_check_withdrawn(struct gen_pool *pool, const char *dir, const struct 
 
 /* Keys whose values, with the body, are what a case asks and what it expects. */
 static const char *const asked[] = {
-    "profile", "addr", "sha256", "op", "pcs", "regs", "mem", "pac-mask", "max", "result", "sort", "refusal", "at",
-    "expect", "class", "range", "policy",
+    "profile", "addr", "container", "sha256", "op", "pcs", "regs", "mem", "pac-mask", "max", "sort", "result", "expect",
+    "refusal", "at", "error", "class", "range", "policy", "doubt",
 };
 
 /* The value of a key in the head of a case file, "" if it has none. */

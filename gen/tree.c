@@ -213,6 +213,14 @@ static bool move_part(struct gen_pool *pool, const char *from, const char *to, c
     return rename(gen_textf(pool, "%s/%s", from, part), gen_textf(pool, "%s/%s", to, part)) == 0 || errno == ENOENT;
 }
 
+static bool has_parts(struct gen_pool *pool, const char *dir)
+{
+    for (int i = 0; i < NUM_PARTS; i++)
+        if (gen_file_exists(gen_textf(pool, "%s/%s", dir, part_name(i))))
+            return true;
+    return false;
+}
+
 /* The old parts out of the way, the new ones in. Where a move fails, those before it are taken back. */
 static bool swap_parts(struct gen_pool *pool, const char *dir, const char *made, const char *old,
                        struct gen_error *error)
@@ -224,11 +232,12 @@ static bool swap_parts(struct gen_pool *pool, const char *dir, const char *made,
     if (done == NUM_PARTS)
         return true;
     fail_errno(error, dir, "the corpus cannot be replaced");
-    for (int i = done; i >= 0; i--) {
-        move_part(pool, dir, made, part_name(i));
-        if (!move_part(pool, old, dir, part_name(i)))
-            return gen_fail(error, old, 0, "the old corpus could not be moved back: take it from here");
-    }
+    move_part(pool, old, dir, part_name(done));
+    for (int i = done - 1; i >= 0; i--)
+        if (move_part(pool, dir, made, part_name(i)))
+            move_part(pool, old, dir, part_name(i));
+    if (has_parts(pool, old))
+        gen_fail(error, old, 0, "the old corpus could not be moved back: take what is missing from here");
     return false;
 }
 
@@ -257,7 +266,7 @@ bool gen_write_corpus(struct gen_pool *pool, const char *dir, const struct gen_c
         return fail_errno(error, scratch, "cannot be made");
     const char *made = gen_textf(pool, "%s/new", scratch), *old = gen_textf(pool, "%s/old", scratch);
     const bool good = fill(pool, made, old, corpus, error) && swap_parts(pool, dir, made, old, error);
-    if (good || !gen_file_exists(gen_textf(pool, "%s/index.tsv", old)))
+    if (good || !has_parts(pool, old))
         remove_tree(scratch);
     return good;
 }

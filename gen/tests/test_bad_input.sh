@@ -51,89 +51,61 @@ build
 say $? "a corpus"
 cp -r "$dir/corpus" "$dir/before"
 
-# wrong TEXT DESCRIPTION: the recipe t/wrong, from the standard input, is refused.
+# wrong HEAD TEXT DESCRIPTION: the recipe t/wrong, of a head and the lines of the standard input, is refused.
 wrong() {
-    cat >"$recipes/t/wrong.recipe"
-    refused 1 "gen/recipes/t/wrong.recipe:$1" "$2"
+    { echo "title: what is wrong"; echo "$1"; cat; } >"$recipes/t/wrong.recipe"
+    refused 1 "gen/recipes/t/wrong.recipe:$2" "$3"
     rm "$recipes/t/wrong.recipe"
 }
+child='clauses: ALL-PRE-02
+parent: t/base'
+built='clauses: ALL-FRE-06 ALL-FRE-15 V2-FDI-02
+for: v2 amd64'
 
-wrong "3: unknown key 'colour'; expected one of title, clauses," "an unknown key" <<'RECIPE'
-title: another magic
-clauses: ALL-PRE-02
+wrong "$child" "4: unknown key 'colour'; expected one of title, clauses," "an unknown key" <<'RECIPE'
 colour: red
-parent: t/base
 set: hdr.magic = 0
 expect: reject bad-magic at hdr.magic
 RECIPE
-wrong "4: unknown target 'v4'" "a key that is known, for a target that is not" <<'RECIPE'
-title: another magic
-clauses: ALL-PRE-02
-parent: t/base
+wrong "$child" "4: unknown target 'v4'" "a key that is known, for a target that is not" <<'RECIPE'
 [v4] set: hdr.magic = 0
 expect: reject bad-magic at hdr.magic
 RECIPE
-wrong "4: the section has no field 'hdr.magick'" "a field that does not exist, to be set" <<'RECIPE'
-title: another magic
-clauses: ALL-PRE-02
-parent: t/base
+wrong "$child" "4: the section has no field 'hdr.magick'" "a field that does not exist, to be set" <<'RECIPE'
 set: hdr.magick = 0
 expect: reject bad-magic at hdr.magic
 RECIPE
-wrong "5: the section has no field 'fre[0][9].info'" "a field that does not exist, to be pointed at" <<'RECIPE'
-title: another magic
-clauses: ALL-PRE-02
-parent: t/base
+wrong "$child" "5: the section has no field 'fre[0][9].info'" "a field that does not exist, to be pointed at" <<'RECIPE'
 set: hdr.magic = 0
 expect: reject bad-magic at fre[0][9].info
 RECIPE
-wrong "4: the section has no field 'fde[100].start'" "a field of a function that there is none of" <<'RECIPE'
-title: the start of a function that is not there
-clauses: ALL-PRE-02
-parent: t/base
+wrong "$child" "4: the section has no field 'fde[100].start'" "a field of a function that there is none of" <<'RECIPE'
 set: fde[100].start = 0
 expect: reject bad-magic at hdr.magic
 RECIPE
-wrong "5: the format forbids this (a row starts beyond the end of its function)" "an acceptance that the model contradicts" <<'RECIPE'
-title: a row beyond its function
-clauses: ALL-FRE-15
-for: v2 amd64
+wrong "$built" "5: the format forbids this (a row starts beyond the end of its function)" \
+    "an acceptance that the model contradicts" <<'RECIPE'
 func: +0x100 size=16
   row: 17 entry
 expect: accept
 RECIPE
-wrong "5: the section does not have the doubt 'unused-bits-set'" "a doubt that the model contradicts" <<'RECIPE'
-title: an unused bit that is not set
-clauses: V2-FDI-02
-for: v2 amd64
+wrong "$built" "5: the section does not have the doubt 'unused-bits-set'" "a doubt that the model contradicts" <<'RECIPE'
 func: +0x100 size=16 standard
 expect: policy AMB-048 doubt unused-bits-set
 RECIPE
-wrong "5: the section has the doubt" "a doubt that the recipe does not expect" <<'RECIPE'
-title: an unused bit that is set
-clauses: V2-FDI-02
-for: v2 amd64
+wrong "$built" "5: the section has the doubt" "a doubt that the recipe does not expect" <<'RECIPE'
 func: +0x100 size=16 standard info=0x40
 expect: accept
 RECIPE
-wrong "4: 'hdr.magic' has this value already" "a fault in a section that is as its parent" <<'RECIPE'
-title: the same magic
-clauses: ALL-PRE-02
-parent: t/base
+wrong "$child" "4: 'hdr.magic' has this value already" "a fault in a section that is as its parent" <<'RECIPE'
 set: hdr.magic = 0xdee2
 expect: reject bad-magic at hdr.magic
 RECIPE
-wrong "5: 'bad-version' offends none of the clauses" "a fault that offends no clause of the recipe" <<'RECIPE'
-title: another magic
-clauses: ALL-PRE-02
-parent: t/base
+wrong "$child" "5: 'bad-version' offends none of the clauses" "a fault that offends no clause of the recipe" <<'RECIPE'
 set: hdr.magic = 0
 expect: reject bad-version at hdr.magic
 RECIPE
-wrong "7: " "an end of a trace that the model contradicts" <<'RECIPE'
-title: a stopped program
-clauses: ALL-FRE-06
-for: v2 amd64
+wrong "$built" "7: the trace ends with 'no-fde' at PC 0x0" "an end of a trace that the model contradicts" <<'RECIPE'
 func: +0x100 size=16 standard
 regs: pc=+0x100 sp=0x1000 fp=0
 mem: 0x1000=0

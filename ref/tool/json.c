@@ -132,7 +132,7 @@ static void put_line(struct json *j, const char *line, size_t len)
         fputs(",\n  \"section\": {", j->file);
         put_members(j->file, line, len, 8, "?", true);
         fputs("},\n  \"functions\": [", j->file);
-        j->depth = 1;
+        j->in_functions = true;
     } else if (starts(line, len, "fde ")) {
         put_fde(j, line, len);
     } else if (starts(line, len, "fre ")) {
@@ -170,7 +170,7 @@ bool json_text(void *ctx, const char *text, size_t len)
 
 bool json_end(struct json *j)
 {
-    if (j->depth == 1) {
+    if (j->in_functions) {
         close_rows(j);
         fputs(j->any_fde ? "\n  ]" : "]", j->file);
     }

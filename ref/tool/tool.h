@@ -73,13 +73,14 @@ bool write_text(void *file, const char *text, size_t len);
 
 /* judge.c: does the ELF file's header name another ABI than the section in it (SFR-ELF-TARGET)? */
 bool contradicts_file(const struct input *in);
-/* Checks a section and prints its findings on stderr, violations only unless `all`. */
+/* Checks a section and prints its findings on stderr, violations only unless `all`; before them, in any case, that it
+   contradicts the file. Nothing with --quiet. */
 struct sfr_verdict judge(const struct input *in, const struct options *o, bool all);
 /* Opens a section that judge() accepts; with --partial any that can be opened. */
 bool open_judged(struct sfr_section *s, const struct input *in, const struct options *o, int *status);
 
 /* json.c: the canonical dump, line by line, as JSON. */
-struct json { FILE *file; bool failed; unsigned depth; bool any_fde, any_row, any_item; char line[4096]; size_t used; };
+struct json { FILE *file; bool in_functions, any_fde, any_row, any_item; char line[4096]; size_t used; };
 void json_begin(struct json *j, FILE *file);
 bool json_text(void *json, const char *text, size_t len);
 bool json_end(struct json *j);

@@ -27,7 +27,7 @@ const struct sfr_fault_info *sfr_find_fault(const char *name, size_t len)
 
 const struct sfr_policy_info *sfr_find_policy(const char *name, size_t len)
 {
-    for (unsigned i = 1; i < SFR_NUM_POLICYS; i++)
+    for (unsigned i = 1; i < SFR_NUM_POLICIES; i++)
         if (is(sfr_policy_info((enum sfr_policy)i)->id, name, len))
             return sfr_policy_info((enum sfr_policy)i);
     return NULL;

@@ -125,7 +125,7 @@ bool gen_find_clause(const char *id, unsigned *profiles)
 
 bool gen_find_policy(const char *id, unsigned *profiles, bool *refused)
 {
-    for (int i = 1; i < SFR_NUM_POLICYS; i++) {
+    for (int i = 1; i < SFR_NUM_POLICIES; i++) {
         const struct sfr_policy_info *info = sfr_policy_info((enum sfr_policy)i);
         if (strcmp(info->id, id) == 0) {
             *profiles = from_register(info->profiles);
@@ -173,10 +173,10 @@ bool gen_fault_at(size_t number, struct gen_fault *fault)
 
 bool gen_policy_at(size_t number, struct gen_policy *policy)
 {
-    if (number >= SFR_NUM_POLICYS - 1)
+    if (number >= SFR_NUM_POLICIES - 1)
         return false;
     const struct sfr_policy_info *info = sfr_policy_info((enum sfr_policy)(number + 1));
-    *policy = (struct gen_policy){info->id, from_register(info->profiles), info->answers};
+    *policy = (struct gen_policy){info->id, info->answers};
     return true;
 }
 

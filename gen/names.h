@@ -77,7 +77,6 @@ struct gen_clause {
 };
 struct gen_policy {
     const char *id;
-    unsigned profiles;
     const char *answers;  /* "accept reject", the reference's first; "-": nothing can be answered */
 };
 bool gen_clause_at(size_t number, struct gen_clause *clause);

@@ -53,6 +53,10 @@ def ident(prefix, name):
     return f"SFR_{prefix}_" + re.sub(r"[^A-Za-z0-9]", "_", name).upper()
 
 
+def count_of(prefix):
+    return "SFR_NUM_" + re.sub("YS$", "IES", prefix + "S")
+
+
 def text(s):
     return '"' + s.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
@@ -111,7 +115,7 @@ def enum(out, name, prefix, rows, comment):
     out.append(f"enum {name} {{")
     out.append(f"    SFR_{prefix}_NONE = 0,")
     out += [f"    {ident(prefix, r.name)}," for r in rows]
-    out.append(f"    SFR_NUM_{prefix}S")
+    out.append(f"    {count_of(prefix)}  /* one more than there are */")
     out.append("};\n")
 
 
@@ -133,12 +137,12 @@ def source(reg):
            '#include "sfr.h"\n']
 
     def table(kind, prefix, rows, fields):
-        out.append(f"static const struct sfr_{kind}_info {kind}_table[SFR_NUM_{prefix}S] = {{")
+        out.append(f"static const struct sfr_{kind}_info {kind}_table[{count_of(prefix)}] = {{")
         for r in rows:
             out.append(f"    [{ident(prefix, r.name)}] = {{ {', '.join(fields(r))} }},")
         out.append("};\n")
         out.append(f"const struct sfr_{kind}_info *sfr_{kind}_info(enum sfr_{kind} id)\n{{")
-        out.append(f"    const unsigned n = (unsigned)id;\n    return n == 0 || n >= SFR_NUM_{prefix}S ? (const struct sfr_{kind}_info *)0 : &{kind}_table[n];\n}}\n")
+        out.append(f"    const unsigned n = (unsigned)id;\n    return n == 0 || n >= {count_of(prefix)} ? (const struct sfr_{kind}_info *)0 : &{kind}_table[n];\n}}\n")
 
     table("clause", "CLAUSE", reg.clauses, lambda r: [
         text(r.name), str(mask(r.where, r.cells[1])), text(r.cells[2]), text(r.cells[3]), text(r.cells[4]), text(r.cells[5])])

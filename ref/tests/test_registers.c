@@ -86,14 +86,14 @@ static void check_rejecting_clauses(void)
 static void check_policies_and_refusals(void)
 {
     unsigned bad = 0, unknown = 0;
-    for (unsigned p = 1; p < SFR_NUM_POLICYS; p++) {
+    for (unsigned p = 1; p < SFR_NUM_POLICIES; p++) {
         const struct sfr_policy_info *info = sfr_policy_info((enum sfr_policy)p);
         bad += !info || !is_id(info->id) || !info->question[0] || !info->answer[0] || !info->verdict[0];
         bad += info->profiles == 0;
         for (unsigned q = 1; q < p; q++)
             bad += strcmp(sfr_policy_info((enum sfr_policy)q)->id, info->id) == 0;
     }
-    IS_U64(bad, 0, "%d policies are complete and have one id each", SFR_NUM_POLICYS - 1);
+    IS_U64(bad, 0, "%d policies are complete and have one id each", SFR_NUM_POLICIES - 1);
     bad = 0;
     for (unsigned r = 1; r < SFR_NUM_REFUSALS; r++) {
         const struct sfr_refusal_info *info = sfr_refusal_info((enum sfr_refusal)r);
@@ -104,7 +104,7 @@ static void check_policies_and_refusals(void)
     }
     IS_U64(bad, 0, "%d refusals are complete and have one name each", SFR_NUM_REFUSALS - 1);
     IS_U64(unknown, 0, "refusals name clauses of the register");
-    OK(!sfr_policy_info(SFR_POLICY_NONE) && !sfr_policy_info(SFR_NUM_POLICYS) && !sfr_refusal_info(SFR_REFUSAL_NONE) &&
+    OK(!sfr_policy_info(SFR_POLICY_NONE) && !sfr_policy_info(SFR_NUM_POLICIES) && !sfr_refusal_info(SFR_REFUSAL_NONE) &&
        !sfr_refusal_info(SFR_NUM_REFUSALS), "no policy and no refusal outside the registers");
 }
 

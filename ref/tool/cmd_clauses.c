@@ -55,7 +55,7 @@ static void refusal_cells(unsigned i, const char *c[6])
 static const struct table tables[] = {
     { "clauses", SFR_NUM_CLAUSES, 6, { "id", "profiles", "source", "strength", "use", "statement" }, clause_cells },
     { "faults", SFR_NUM_FAULTS, 6, { "name", "severity", "policy", "clauses", "range", "message" }, fault_cells },
-    { "policies", SFR_NUM_POLICYS, 6, { "id", "profiles", "verdict", "answers", "question", "answer" }, policy_cells },
+    { "policies", SFR_NUM_POLICIES, 6, { "id", "profiles", "verdict", "answers", "question", "answer" }, policy_cells },
     { "refusals", SFR_NUM_REFUSALS, 3, { "name", "clauses", "message" }, refusal_cells },
 };
 enum { NUM_TABLES = sizeof tables / sizeof tables[0] };

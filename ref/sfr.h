@@ -81,9 +81,9 @@ bool sfr_abi_from_name(const char *name, unsigned *out);
 /* DWARF numbers of an ABI's SP and FP; 0 for an ABI that is not defined. */
 uint32_t sfr_abi_sp(unsigned abi);
 uint32_t sfr_abi_fp(unsigned abi);
-/* DWARF number of the register that holds RA at a call (AMD64: 16, no real register). */
+/* DWARF number of the register that holds RA at a call (AMD64: 16, no real register); 0 as above. */
 uint32_t sfr_abi_ra(unsigned abi);
-/* Byte order that the ABI fixes. */
+/* Byte order that the ABI fixes; false for an ABI that is not defined. */
 bool sfr_abi_is_big(unsigned abi);
 
 /* ---- A section ----------------------------------------------------------- */
@@ -214,7 +214,7 @@ enum sfr_fault sfr_read_fde(const struct sfr_section *s, uint32_t index, struct 
 
 /* 2.4: reads the FREs of one function in order. sfr_fres() starts before the first.
    sfr_next_fre() sets *more to false when sfde_func_num_fres FREs have been
-   read; on a fault it stays at the FRE that could not be read, whose `pos`,
+   read; on a fault it stays at the FRE that could not be read, whose `pos`
    and `index` are set. Faults: bad-fre-type, bad-word-size, fre-count-out-of-bounds
    (the sub-section ends before this FRE), truncated-fre (it ends inside it). */
 struct sfr_fre_cursor {
@@ -273,8 +273,8 @@ struct sfr_hit {
 bool sfr_find_fde_scan(const struct sfr_section *s, uint64_t pc, struct sfr_fde *fde);
 bool sfr_find_fde_search(const struct sfr_section *s, uint64_t pc, struct sfr_fde *fde);
 
-/* 2.3.3.1 and 2.4: the last row of `fde` whose start matches `pc`, by the FDE's
-   PC type. `pc` must lie in the function. */
+/* 2.3.3.1 and 2.4: the last row of hit->fde, which the caller has set, whose start
+   matches `pc`, by the FDE's PC type. `pc` must lie in the function. */
 enum sfr_found sfr_find_fre(const struct sfr_section *s, uint64_t pc, struct sfr_hit *hit);
 
 /* The whole look-up: by search if the sorted flag is set, else by scan. */
@@ -316,18 +316,44 @@ enum sfr_stop sfr_unwind(const struct sfr_section *s, const struct sfr_machine *
 
 /* ---- Registers of clauses, faults, policies and refusals ------------------ */
 
-/* `profiles`: bit 1 << enum sfr_profile. All strings are static. NULL for 0 and
-   for numbers that are not in the register. */
-struct sfr_clause_info { const char *id; unsigned profiles; const char *source, *strength, *use, *statement; };
+/* Rows of the registers in ref/registers/. All strings are static; where one lists
+   several words, spaces separate them. */
+
+/* A statement of the format. */
+struct sfr_clause_info {
+    const char *id;
+    unsigned profiles;      /* where it holds: bit 1 << enum sfr_profile */
+    const char *source;     /* sections of the manuals */
+    const char *strength;   /* must, should, may, implied, informative, withdrawn; perhaps with profiles */
+    const char *use;        /* D decode, R reject, L look-up, U unwind, E encode, F ELF file */
+    const char *statement;
+};
+/* What can be wrong, or doubtful, in a section. */
 struct sfr_fault_info {
     const char *name;
     enum sfr_severity severity;
-    enum sfr_policy policy;
-    const char *clauses, *range, *message;
+    enum sfr_policy policy; /* the question behind the choice, or SFR_POLICY_NONE */
+    const char *clauses;    /* what it offends, by id; the usual one first */
+    const char *range;      /* which bytes a finding names */
+    const char *message;
 };
-struct sfr_policy_info { const char *id; unsigned profiles; const char *verdict, *answers, *question, *answer; };
-struct sfr_refusal_info { const char *name, *clauses, *message; };
+/* A question that the texts leave open. */
+struct sfr_policy_info {
+    const char *id;
+    unsigned profiles;      /* as above */
+    const char *verdict;    /* valid, invalid, acceptable, mixed, none: what a reader must do */
+    const char *answers;    /* that an implementation may give, the reference's first; "-" if there is none to give */
+    const char *question;
+    const char *answer;     /* the reference's, in words */
+};
+/* Why the encoder does not write. */
+struct sfr_refusal_info {
+    const char *name;
+    const char *clauses;    /* that stand against it, by id; "" if none does */
+    const char *message;
+};
 
+/* NULL for 0 and for numbers that are not in the register. */
 const struct sfr_clause_info *sfr_clause_info(enum sfr_clause id);
 const struct sfr_fault_info *sfr_fault_info(enum sfr_fault id);
 const struct sfr_policy_info *sfr_policy_info(enum sfr_policy id);

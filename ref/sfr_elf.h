@@ -64,8 +64,8 @@ struct sfr_elf_error {
     char text[240];
 };
 
-/* A section header and a program header, as stored. `index` is 0 (section) or `count` of the other struct is 0
-   (segment) where there is none. */
+/* A section header and a program header, in the host's byte order; `index` is the number of each. There is none where
+   the index of a section is 0; for segments see num_segments. */
 struct sfr_elf_shdr {
     uint32_t index, type;
     uint64_t flags, addr, offset, size, align, entsize;
@@ -111,7 +111,7 @@ struct sfr_elf {
     uint32_t num_relocations;    /* how many start fields were relocated */
     struct sfr_elf_place *places;   /* in ascending order of section and address */
     uint32_t num_places;
-    uint8_t *copy;
+    uint8_t *copy;                  /* of the section, with its relocations applied */
 
     struct sfr_elf_tables tables;
 };
@@ -127,9 +127,11 @@ bool sfr_elf_is_elf(const void *image, size_t size);
    must outlive *elf. */
 enum sfr_elf_fault sfr_elf_open(struct sfr_elf *elf, const void *image, size_t size, enum sfr_elf_route route,
                                 uint32_t nth, struct sfr_elf_error *error);
+/* Frees what sfr_elf_open() allocated and sets *elf to zeros; it may be called again, and after a fault. */
 void sfr_elf_close(struct sfr_elf *elf);
 
-/* ET_REL: the section and offset that `addr` stands for. The end of a section belongs to it. */
+/* ET_REL: the section and offset that `addr` stands for. The end of a section belongs to it. Returns false, and leaves
+   both, if the address is in no section, and for other files. */
 bool sfr_elf_locate(const struct sfr_elf *elf, uint64_t addr, uint32_t *section, uint64_t *offset);
 
 /* Name of a section, cut to fit, with bytes that are not printable ASCII as '?'; empty if it has none or the names

@@ -2,6 +2,7 @@
 /* The strict parser of the canonical dump (DUMP.md): from text to the model of a section. */
 #include <string.h>
 
+#include "internal.h"
 #include "scan.h"
 
 #define COUNT(array) (unsigned)(sizeof(array) / sizeof(array)[0])
@@ -287,8 +288,6 @@ static void parse_fde_kind(struct parser *p, struct sfr_model_fde *fde)
     static const char *const fde_types[] = { "default", "flex" };
     static const char *const keys[] = { "a", "b" };
     struct sfr_scanner *s = &p->scan;
-    const unsigned abi = p->model->abi;
-    const bool aarch64 = abi == SFR_ABI_AARCH64_ENDIAN_BIG || abi == SFR_ABI_AARCH64_ENDIAN_LITTLE;
     const bool v3 = p->version == 3;
 
     sfr_scan_expect(s, " pc=");
@@ -298,7 +297,7 @@ static void parse_fde_kind(struct parser *p, struct sfr_model_fde *fde)
     sfr_scan_expect(s, " type=");
     fde->fde_type = (uint8_t)scan_option(s, fde_types, v3, "default, or in version 3 flex");
     sfr_scan_expect(s, " key=");
-    fde->pauth_key_b = scan_option(s, keys, aarch64, "a, or for AArch64 b") == 1;
+    fde->pauth_key_b = scan_option(s, keys, sfr_is_aarch64(p->model->abi), "a, or for AArch64 b") == 1;
     sfr_scan_expect(s, " signal=");
     fde->signal_p = sfr_scan_nat(s, v3, "0, or in version 3 1") == 1;
     sfr_scan_expect(s, " rep=");

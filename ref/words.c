@@ -4,15 +4,10 @@
 
 #include "bytes.h"
 #include "encode.h"
-#include "internal.h"
+#include "rules.h"
 
-/* 3.1.3 s390x: constants of the CFA offset and of the RA word. */
-enum {
-    S390X_CFA_OFFSET_ALIGNMENT_FACTOR = 8,
-    S390X_CFA_OFFSET_ADJUSTMENT = -160,
-    S390X_MAX_WORD_REGISTER = INT32_MAX / 2,
-    FRE_RA_OFFSET_INVALID = 0
-};
+/* 3.1.3 s390x: the largest register that an RA or FP word can name. */
+enum { S390X_MAX_WORD_REGISTER = INT32_MAX / 2 };
 /* 3.2: a control word has 29 bits for the register. */
 enum { FLEX_MAX_REGISTER = UINT32_MAX >> SFR_FLEX_REGNUM_SHIFT };
 

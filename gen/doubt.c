@@ -55,7 +55,8 @@ static void in_func(const struct gen_model *m, const struct gen_func *func, stru
     doubt(d, func->mask && !v1 && func->size % func->rep != 0, "pcmask-size-not-multiple");
 }
 
-/* Version 1's mask, and the remainder that later versions take, agree on one bit in a function that is aligned to twice that. */
+/* Version 1's mask, and the remainder that later versions take, agree on one bit in a function that is aligned to twice
+   that. */
 static bool is_open_mask(const struct gen_model *m, const struct gen_func *func, uint32_t mask)
 {
     return mask != 0 && ((mask & (mask - 1)) != 0 || (m->addr + (uint64_t)func->at) % (2 * (uint64_t)mask) != 0);

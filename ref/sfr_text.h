@@ -31,8 +31,8 @@ size_t sfr_rule_text(char text[SFR_RULE_TEXT_MAX], const struct sfr_rule *rule, 
    whole section was dumped or `write` returned false. */
 enum sfr_fault sfr_dump(const struct sfr_section *s, unsigned options, sfr_text_fn *write, void *ctx);
 
-/* One look-up row, one frame, and the end of a trace, each with its newline. `hit` is read as far as `found` says that it
-   is set. Return false if `write` did. */
+/* One look-up row, one frame, and the end of a trace, each with its newline. `hit` is read as far as
+   `found` says that it is set. Return false if `write` did. */
 bool sfr_dump_hit(const struct sfr_section *s, uint64_t pc, enum sfr_found found, const struct sfr_hit *hit,
                   sfr_text_fn *write, void *ctx);
 bool sfr_dump_frame(size_t index, const struct sfr_frame *frame, sfr_text_fn *write, void *ctx);

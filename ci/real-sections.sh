@@ -319,7 +319,7 @@ write_readme() {
     sed '/^<!-- made by/,$d' "$real/README.md"
     printf '%s\n' '<!-- made by ci/real-sections.sh from the cases -->' ''
     write_matrix
-    printf '\n%s\n' \
+    printf '\n%s\n%s\n' \
         '| section | bytes | made by | sources | licence |' '|---|---|---|---|---|'
     tail -n +2 "$work/real/index.tsv" | cut -f1 | while read -r id; do
         case=$work/$id.case

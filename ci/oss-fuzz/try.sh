@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Runs build.sh as OSS-Fuzz and ClusterFuzzLite would, without their containers: the same environment variables, and the same checks of what
-# must lie in $OUT. Every target runs its seeds and then for some seconds.
+# Runs build.sh as OSS-Fuzz and ClusterFuzzLite would, without their containers: the same places and environment variables, and the same
+# checks of what must lie in $OUT. Every target runs its seeds and then for some seconds.
 #
 # usage: ci/oss-fuzz/try.sh [--sanitizer address|undefined|memory] [--time SECONDS]
 set -euo pipefail
@@ -22,7 +22,13 @@ need_packages "${base_packages[@]}" clang libclang-rt-dev llvm g++ zip unzip zli
 
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
-mkdir "$dir/out" "$dir/work"
+mkdir "$dir/out" "$dir/work" "$dir/src"
+ln -s "$top" "$dir/src/sframe-conformance"
+# Both containers are left with this one in $SRC, and start it there.
+for file in .clusterfuzzlite ci/oss-fuzz; do
+    grep -qE '^(COPY|RUN cp) \.clusterfuzzlite/build\.sh \$SRC/$' "$top/$file/Dockerfile" || die "$file/Dockerfile copies no .clusterfuzzlite/build.sh to \$SRC"
+done
+cp "$top/.clusterfuzzlite/build.sh" "$dir/src/"
 case $sanitizer in
     address) flags=-fsanitize=address ;;
     # Their set, and the two checks that it leaves out and this format needs most.
@@ -32,9 +38,9 @@ case $sanitizer in
 esac
 common="-O1 -fno-omit-frame-pointer -gline-tables-only $flags -fsanitize=fuzzer-no-link"
 say "build.sh with $sanitizer"
-env SRC="$(dirname "$top")" OUT="$dir/out" WORK="$dir/work" CC=clang CXX=clang++ CFLAGS="$common" CXXFLAGS="$common" \
+env SRC="$dir/src" OUT="$dir/out" WORK="$dir/work" CC=clang CXX=clang++ CFLAGS="$common" CXXFLAGS="$common" \
     LIB_FUZZING_ENGINE=-fsanitize=fuzzer SANITIZER="$sanitizer" FUZZING_ENGINE=libfuzzer ARCHITECTURE=x86_64 \
-    bash "$top/ci/oss-fuzz/build.sh" >"$dir/log" 2>&1 || { tail -n 30 "$dir/log" >&2; die "build.sh failed"; }
+    bash -eu "$dir/src/build.sh" >"$dir/log" 2>&1 || { tail -n 30 "$dir/log" >&2; die "build.sh failed"; }
 
 targets=()
 for f in "$dir"/out/fuzz_*; do case ${f##*/} in *.*|*_seed_corpus*) ;; *) targets+=("${f##*/}") ;; esac; done

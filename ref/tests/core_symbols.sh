@@ -5,9 +5,10 @@
 #
 # usage: core_symbols.sh NM LIBSFR.A
 table=$("$1" "$2" 2>/dev/null)
-case $table in
-    *" T sfr_check"*) ;;
-    *) echo "Bail out! $2 has no symbol sfr_check"; exit 1 ;;
+places=$("$1" --format=sysv "$2" 2>/dev/null)
+case $table/$places in
+    *" T sfr_check"*/*"sfr_check "*"|"*) ;;
+    *) echo "Bail out! $2 has no symbol sfr_check, or $1 cannot say where"; exit 1 ;;
 esac
 
 # verdict NUMBER NAME LINES: good if there are no lines.
@@ -16,7 +17,7 @@ verdict() {
 }
 
 # Constant tables of addresses lie in .data.rel.ro, which is read-only once it is relocated.
-verdict 1 'no writable data' "$("$1" --format=sysv "$2" 2>/dev/null |
+verdict 1 'no writable data' "$(echo "$places" |
     awk -F'|' '$3 ~ /^ *[bBcCdD] *$/ && $7 !~ /^\.data\.rel\.ro/')"
 verdict 2 'of the C library only memory and string functions' "$(echo "$table" |
     awk 'NF == 2 && $1 == "U" && $2 !~ /^(sfr_|mem(cpy|set|move|cmp|chr)$|bcmp$|str(cmp|len|chr)$|_GLOBAL_OFFSET_TABLE_$|__stack_chk_fail$)/')"

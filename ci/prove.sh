@@ -71,7 +71,7 @@ failed=0 runs=0
 opening=(header names sfr_registers)
 judging=(fde check_fde check_fre rules)
 reader=("${opening[@]}" "${judging[@]}" fre check find)
-writer=(words layout encode_check encode write model)
+roundtrip=(header names fde fre rules check words layout encode_check encode write model registers_without_texts)
 
 # copy_sources FOLDER: what is proved, with the tables of the registers. CBMC gets those without their texts, which nothing
 # here reads and which are more objects than it counts to.
@@ -101,10 +101,12 @@ files() {
 
 # ---- Runs and their results ----
 
-# open_records PROVER VERSION: where its results are kept, by everything that they depend on.
+# open_records PROVER VERSION FILE...: where its results are kept, by everything that they depend on: these C files, too.
 open_records() {
-    say "$1 $2"
-    records=$build_root/proofs/$({ echo "$2"; cat "$work"/sources/* "$top"/ci/prove/* "$top/ci/prove.sh"; } | sha256sum | cut -c 1-16)
+    local key
+    key=$({ echo "$2"; cat "$work"/sources/*.h "${@:3}" "$top"/ci/prove/* "$top/ci/prove.sh"; } | sha256sum | cut -c 1-16)
+    say "$1 $2; results are kept in proofs/$key"
+    records=$build_root/proofs/$key
     mkdir -p "$records"
 }
 
@@ -249,7 +251,7 @@ need_cbmc() {
 # run_cbmc SOURCES PROFILE SHORTEST LONGEST [OPTION]...
 run_cbmc() {
     local folder=$1 sources n=$4
-    mapfile -t sources < <(files "$folder" header names fde fre rules check "${writer[@]}" registers_without_texts)
+    mapfile -t sources < <(files "$folder" "${roundtrip[@]}")
     run "$cbmc_tool" --function main -I"$folder" -DPROFILE="SFR_PROFILE_${2^^}" -DSHORTEST="$3" -DLONGEST="$n" "${@:5}" \
         "$top/ci/prove/roundtrip.c" "${sources[@]}" --object-bits 10 --no-standard-checks --unwinding-assertions \
         --slice-formula --unwind 2 --unwindset \
@@ -297,7 +299,8 @@ need_packages python3 patch gcc libc6-dev
 copy_sources "$work/sources"
 if $eva; then
     need_packages frama-c-base
-    open_records Frama-C "$(frama-c -version 2>/dev/null)"
+    mapfile -t sources < <(files "$work/sources" "${reader[@]}")
+    open_records Frama-C "$(frama-c -version 2>/dev/null)" "${sources[@]}"
     for control in $($controls && echo header reader fde row tail find); do
         profile=$(field "$control" profile) n=$(field "$control" length)
         step "control $control" "$profile" "$n" "$n" control_eva "$control" "$(field "$control" property)" "$profile" "$n"
@@ -312,7 +315,8 @@ if $eva; then
 fi
 if $cbmc; then
     need_cbmc
-    open_records CBMC "$("$cbmc_tool" --version | head -n 1)"
+    mapfile -t sources < <(files "$work/sources" "${roundtrip[@]}")
+    open_records CBMC "$("$cbmc_tool" --version | head -n 1)" "${sources[@]}"
     for control in $($controls && echo encoder table); do
         profile=$(field "$control" profile) n=$(field "$control" length)
         step "control $control" "$profile" "$n" "$n" control_cbmc "$control" "$profile" "$n"

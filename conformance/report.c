@@ -13,30 +13,6 @@ static int compare_areas(const void *a, const void *b)
     return strcmp(((const struct sfr_area_counts *)a)->area, ((const struct sfr_area_counts *)b)->area);
 }
 
-static struct sfr_area_counts *area_of(struct sfr_area_counts *areas, size_t *num_areas, const char *area)
-{
-    for (size_t i = 0; i < *num_areas; i++)
-        if (strcmp(areas[i].area, area) == 0)
-            return &areas[i];
-    areas[*num_areas] = (struct sfr_area_counts){ .area = area };
-    return &areas[(*num_areas)++];
-}
-
-struct sfr_area_counts *sfr_count_areas(const struct sfr_sheet *sheet, size_t *num_areas)
-{
-    struct sfr_area_counts *areas = sfr_alloc(sheet->count, sizeof areas[0]);
-    *num_areas = 0;
-    for (size_t i = 0; i < sheet->count; i++) {
-        struct sfr_area_counts *a = area_of(areas, num_areas, sheet->records[i].area);
-        a->outcomes[sheet->records[i].outcome]++;
-        a->standings[sheet->records[i].standing]++;
-        a->count++;
-    }
-    if (*num_areas > 0)
-        qsort(areas, *num_areas, sizeof areas[0], compare_areas);
-    return areas;
-}
-
 static int compare_names(const void *a, const void *b)
 {
     return strcmp(*(const char *const *)a, *(const char *const *)b);
@@ -52,6 +28,27 @@ static size_t make_unique(const char **names, size_t count)
         if (i == 0 || strcmp(names[i], names[unique - 1]) != 0)
             names[unique++] = names[i];
     return unique;
+}
+
+struct sfr_area_counts *sfr_count_areas(const struct sfr_sheet *sheet, size_t *num_areas)
+{
+    const char **names = sfr_alloc(sheet->count, sizeof names[0]);
+    for (size_t i = 0; i < sheet->count; i++)
+        names[i] = sheet->records[i].area;
+    *num_areas = make_unique(names, sheet->count);
+    struct sfr_area_counts *areas = sfr_alloc(*num_areas, sizeof areas[0]);
+    for (size_t i = 0; i < *num_areas; i++)
+        areas[i].area = names[i];
+    free(names);
+    for (size_t i = 0; i < sheet->count; i++) {
+        const struct sfr_record *r = &sheet->records[i];
+        const struct sfr_area_counts wanted = { .area = r->area };
+        struct sfr_area_counts *a = bsearch(&wanted, areas, *num_areas, sizeof areas[0], compare_areas);
+        a->outcomes[r->outcome]++;
+        a->standings[r->standing]++;
+        a->count++;
+    }
+    return areas;
 }
 
 static void add_counts(struct sfr_area_counts *sum, const struct sfr_area_counts *area)

@@ -6,23 +6,17 @@
 #include <unistd.h>
 
 #include "commands.h"
+#include "options.h"
 #include "report.h"
-
-static int complain(const struct sfr_error *error)
-{
-    fprintf(stderr, "sframe-conform: %s\n", error->text);
-    return 4;
-}
 
 static int print(const struct sfr_buffer *text, const char *path)
 {
     struct sfr_error error = { "" };
     if (path && strcmp(path, "-") != 0)
-        return sfr_write_file(path, sfr_buffer_text(text), text->len, &error) ? 0 : complain(&error);
+        return sfr_write_file(path, sfr_buffer_text(text), text->len, &error) ? 0 : sfr_complain(error.text);
     if (fwrite(sfr_buffer_text(text), 1, text->len, stdout) == text->len && fflush(stdout) == 0)
         return 0;
-    sfr_fail(&error, "the report could not be printed");
-    return complain(&error);
+    return sfr_complain("the report could not be printed");
 }
 
 static bool read_sheets(struct sfr_sheet *sheets, size_t count, char *const *paths, struct sfr_error *error)
@@ -53,7 +47,7 @@ int sfr_command_report(char *const *paths, size_t count, const char *format, con
     else if (read_sheets(sheets, count, paths, &error)
              && !sfr_report_by_name(format ? format : "text", &text, sheets, count, colour && !output))
         sfr_fail(&error, "--format takes text, tap, junit, markdown, matrix or html");
-    const int status = error.text[0] ? complain(&error) : print(&text, output);
+    const int status = error.text[0] ? sfr_complain(error.text) : print(&text, output);
     sfr_buffer_free(&text);
     free_sheets(sheets, count);
     return status;
@@ -72,7 +66,7 @@ int sfr_command_diff(char *const *paths, size_t count, const char *format, const
         sfr_fail(&error, "diff: --format takes text or markdown");
     else if (read_sheets(sheets, 2, paths, &error))
         status = sfr_report_diff(&text, &sheets[0], &sheets[1], markdown);
-    const int written = error.text[0] ? complain(&error) : print(&text, output);
+    const int written = error.text[0] ? sfr_complain(error.text) : print(&text, output);
     sfr_buffer_free(&text);
     free_sheets(sheets, 2);
     return written != 0 ? written : status;

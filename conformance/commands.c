@@ -8,6 +8,7 @@
 
 #include "commands.h"
 #include "markup.h"
+#include "options.h"
 #include "registers.h"
 #include "wrap.h"
 
@@ -20,7 +21,7 @@ int sfr_command_list(const struct sfr_run *run)
         const struct sfr_case *c = run->cases[i];
         printf("%s\t%s\t%s\t%s\n", c->id, sfr_op_name(c->op), sfr_expect_name(c->expect), c->title);
     }
-    return run->count > 0 ? 0 : 5;
+    return 0;
 }
 
 static void print_bytes(const struct sfr_case *c)
@@ -55,9 +56,7 @@ static int write_section(const struct sfr_case *c, const char *path, bool wrappe
         good = (fwrite(sfr_buffer_text(&b), 1, b.len, stdout) == b.len && fflush(stdout) == 0)
             || sfr_fail(&error, "standard output cannot be written to");
     sfr_buffer_free(&b);
-    if (!good)
-        fprintf(stderr, "sframe-conform: %s\n", error.text);
-    return good ? 0 : 4;
+    return good ? 0 : sfr_complain(error.text);
 }
 
 int sfr_command_show(const struct sfr_case *c, const char *elf, const char *raw)
@@ -69,10 +68,8 @@ int sfr_command_show(const struct sfr_case *c, const char *elf, const char *raw)
     size_t len = 0;
     struct sfr_error error = { "" };
     char *text = sfr_read_file(c->path, SIZE_MAX / 2, &len, &error);
-    if (!text) {
-        fprintf(stderr, "sframe-conform: %s\n", error.text);
-        return 4;
-    }
+    if (!text)
+        return sfr_complain(error.text);
     fwrite(text, 1, len, stdout);
     printf("\n%s:\n", c->file);
     print_bytes(c);

@@ -5,14 +5,7 @@
 
 #include "commands.h"
 #include "export.h"
-
-enum { STATUS_ERROR = 4, STATUS_NOTHING = 5 };
-
-static int complain(const char *what, int status)
-{
-    fprintf(stderr, "sframe-conform: %s\n", what);
-    return status;
-}
+#include "options.h"
 
 /* A device or a pipe would be replaced by a file, which nobody wants who names one. */
 static bool write_json(const char *path, const struct sfr_run *run, struct sfr_error *error)
@@ -30,11 +23,9 @@ int sfr_command_export(const struct sfr_run *run, const char *json, const char *
 {
     struct sfr_error error = { "" };
     if (!json && !c_folder)
-        return complain("export needs --json FILE or --c DIR", STATUS_ERROR);
-    if (run->count == 0)
-        return complain("no case is selected", STATUS_NOTHING);
+        return sfr_complain("export needs --json FILE or --c DIR");
     if ((json && !write_json(json, run, &error)) || (c_folder && !sfr_export_c(c_folder, run, &error)))
-        return complain(error.text, STATUS_ERROR);
+        return sfr_complain(error.text);
     if (json)
         printf("%s: %zu cases\n", json, run->count);
     if (c_folder)

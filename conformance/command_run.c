@@ -157,7 +157,8 @@ static int report(struct output *out, const struct sfr_known *replaced, struct s
     if (!sfr_run_totals(out->run, &totals))
         return sfr_complain("the outcomes do not add up to the number of cases: this is an error of the runner");
     const bool complete = totals.outcomes[SFR_NOT_RUN] == 0;
-    const int status = complete ? (int)sfr_run_status(out->run, &totals) : 128 + SIGINT;
+    const int status = complete ? (int)sfr_run_status(&totals, out->run->num_unmatched, out->run->trouble != NULL)
+                                : 128 + SIGINT;
     const bool closed = sfr_results_close(&out->results, out->run, &totals, complete, status, error);
     const bool written = closed && write_reports(out, error)
         && (!o->write_known || write_known(o, out->run, replaced, error));

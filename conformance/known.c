@@ -163,6 +163,13 @@ enum sfr_standing sfr_known_standing(const struct sfr_known_entry *entry, const 
     return strcmp(entry->reason, sfr_unexplained) == 0 ? SFR_STANDS_UNEXPECTED : SFR_STANDS_KNOWN;
 }
 
+bool sfr_standing_fits(enum sfr_standing standing, enum sfr_outcome outcome)
+{
+    if (outcome == SFR_NOT_RUN || standing == SFR_STANDS_NOT_RUN)
+        return outcome == SFR_NOT_RUN && standing == SFR_STANDS_NOT_RUN;
+    return standing == SFR_STANDS_STALE || (standing == SFR_STANDS_GOOD) != sfr_outcome_fails(outcome);
+}
+
 /* ---- Writing ------------------------------------------------------------------- */
 
 static const char default_comments[] =

@@ -48,6 +48,8 @@ enum sfr_standing {
 };
 enum sfr_standing sfr_known_standing(const struct sfr_known_entry *entry, const struct sfr_case *c,
                                      const struct sfr_result *result);
+/* Can a case with this outcome stand so? */
+bool sfr_standing_fits(enum sfr_standing standing, enum sfr_outcome outcome);
 
 /* One case of a run, as far as the file is concerned. */
 struct sfr_known_case {

@@ -390,15 +390,18 @@ bool sfr_run_totals(const struct sfr_run *run, struct sfr_totals *totals)
     return outcomes == run->count && standings == run->count;
 }
 
-enum sfr_status sfr_run_status(const struct sfr_run *run, const struct sfr_totals *totals)
+enum sfr_status sfr_run_status(const struct sfr_totals *totals, size_t num_unmatched, bool has_trouble)
 {
+    size_t asked = 0;
+    for (unsigned i = 0; i < SFR_NUM_OUTCOMES; i++)
+        asked += i == SFR_SKIPPED ? 0 : totals->outcomes[i];
     if (totals->standings[SFR_STANDS_UNEXPECTED] > 0)
         return SFR_STATUS_FAILS;
-    if (totals->standings[SFR_STANDS_STALE] > 0 || run->num_unmatched > 0)
+    if (totals->standings[SFR_STANDS_STALE] > 0 || num_unmatched > 0)
         return SFR_STATUS_STALE;
-    if (run->trouble)
+    if (has_trouble)
         return SFR_STATUS_BAD_END;
-    return totals->outcomes[SFR_SKIPPED] == run->count ? SFR_STATUS_NOTHING : SFR_STATUS_CONFORMS;
+    return asked == 0 ? SFR_STATUS_NOTHING : SFR_STATUS_CONFORMS;
 }
 
 void sfr_run_free(struct sfr_run *run)

@@ -69,8 +69,9 @@ struct sfr_totals {
 /* Sums up, and checks that every case has exactly one outcome: false if the sums are not the number of cases. */
 bool sfr_run_totals(const struct sfr_run *run, struct sfr_totals *totals);
 
-/* What the run means as an exit status. */
-enum sfr_status sfr_run_status(const struct sfr_run *run, const struct sfr_totals *totals);
+/* What a complete run with these sums means as an exit status. `num_unmatched` entries of the known-failure file have no
+   case; `has_trouble`: the implementation did not end as it should. */
+enum sfr_status sfr_run_status(const struct sfr_totals *totals, size_t num_unmatched, bool has_trouble);
 
 void sfr_run_free(struct sfr_run *run);
 

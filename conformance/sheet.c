@@ -222,6 +222,8 @@ static void read_record(struct line *l)
         wrong(l, "id", "id or area is empty");
     if (!r->expected != !r->seen)
         wrong(l, "expected", "what is expected and what was seen come together");
+    if (l->good && !sfr_standing_fits(r->standing, r->outcome))
+        wrong(l, "standing", "does not go with the outcome");
     if (r->standing == SFR_STANDS_KNOWN && !r->reason)
         wrong(l, "reason", "is missing, though the failure is known");
     if (l->good) {
@@ -263,15 +265,24 @@ static void read_unmatched(struct line *l)
     }
 }
 
+/* Of a complete run it follows from the rest. */
+static void read_status(struct line *l)
+{
+    struct sfr_sheet *s = l->sheet;
+    const size_t status = size_of(l, "status");
+    if (!find(l, "status") || status > 255)
+        wrong(l, "status", "is no exit status");
+    else if (s->complete && status != sfr_run_status(&s->totals, s->num_unmatched, s->trouble != NULL))
+        wrong(l, "status", "is not what the results come to");
+    s->status = (int)status;
+}
+
 static void read_summary(struct line *l)
 {
     struct sfr_sheet *s = l->sheet;
     const struct sfr_json *complete = find(l, "complete");
-    const size_t status = size_of(l, "status");
     if (!complete || (complete->kind != SFR_JSON_TRUE && complete->kind != SFR_JSON_FALSE))
         wrong(l, "complete", "is neither true nor false");
-    if (status > 255)
-        wrong(l, "status", "is no exit status");
     if (s->count != s->num_selected)
         wrong(l, "type", "there are not as many results as cases were selected");
     for (unsigned i = 0; i < SFR_NUM_OUTCOMES; i++)
@@ -282,7 +293,7 @@ static void read_summary(struct line *l)
     s->trouble = text_of(l, "trouble");
     s->has_summary = true;
     s->complete = complete && complete->kind == SFR_JSON_TRUE;
-    s->status = (int)status;
+    read_status(l);
 }
 
 bool sfr_sheet_add(struct sfr_sheet *sheet, const char *line, size_t len, struct sfr_error *error)

@@ -9,6 +9,7 @@ import html.parser
 import json
 import os
 import re
+import resource
 import shutil
 import subprocess
 import sys
@@ -136,6 +137,61 @@ def check_results_files(folder, honest):
     ok(status == 0 and "what it left in " in text and not CONTROL.search(text), "the name of a file", (status, text, said))
 
 
+# ---- A results file that contradicts itself, or is there to take time
+
+MANY_AREAS, CPU_SECONDS = 100000, 15
+
+
+def change_case(lines, number, **changes):
+    """A copy in which one case is another, and the sums are right."""
+    lines = json.loads(json.dumps(lines))
+    for group, key in (("outcomes", "outcome"), ("standings", "standing")):
+        lines[-1][group][lines[number][key]] -= 1
+        lines[-1][group][changes.get(key, lines[number][key])] += 1
+    lines[number].update(changes)
+    return lines
+
+
+def check_contradictions(folder, honest):
+    with open(os.path.join(honest, "results.jsonl"), encoding="utf-8") as f:
+        lines = [json.loads(line) for line in f]
+    failed = next(i for i, line in enumerate(lines) if line.get("standing") == "unexpected")
+    summary = lines[-1]
+    twice = json.loads(json.dumps(lines))
+    twice[1]["id"] = twice[2]["id"] = PAYLOADS[0]
+    made = {
+        "a failure stands as good": (change_case(lines, failed, standing="good"), "standing"),
+        "a skipped case is a known failure": (change_case(lines, failed, outcome="skipped", standing="known", reason="none"), "standing"),
+        "a failure was not run": (change_case(lines, failed, outcome="too-strict", standing="not-run"), "standing"),
+        "what was not run is stale": (change_case(lines, failed, outcome="not-run", standing="stale"), "standing"),
+        "failures, and the status of none": (lines[:-1] + [{**summary, "status": 0}], "status"),
+        "no status": (lines[:-1] + [{k: v for k, v in summary.items() if k != "status"}], "status"),
+        "a case twice": (twice, "has two results"),
+    }
+    path = os.path.join(folder, "contradiction.jsonl")
+    for what, (content, reason) in made.items():
+        with open(path, "w", encoding="utf-8") as f:
+            f.writelines(json.dumps(line) + "\n" for line in content)
+        for command in (("report", path), ("diff", path, honest)):
+            status, text, said = conform(*command)
+            said = said.decode("utf-8", "replace").rstrip("\n")
+            ok(status == 4 and text == "" and reason in said and not CONTROL.search(said), f"{command[0]}: {what}", (status, text, said))
+
+
+def check_areas(folder, honest):
+    """Each case is of another area."""
+    with open(os.path.join(honest, "results.jsonl"), encoding="utf-8") as f:
+        lines = [json.loads(line) for line in f]
+    path = os.path.join(folder, "areas.jsonl.part")
+    with open(path, "w", encoding="utf-8") as f:
+        f.write(json.dumps(lines[0]) + "\n")
+        f.writelines(json.dumps({**lines[1], "id": f"c{i}", "area": f"a{i}", "bytes": None, "title": "", "command": None}) + "\n"
+                     for i in range(MANY_AREAS))
+    p = subprocess.run([CONFORM, "report", "--format", "matrix", path], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                       preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS)))
+    ok(p.returncode == 0 and p.stdout.count(b"\n") == MANY_AREAS + 3, "as many areas as cases, in time", (p.returncode, p.stderr))
+
+
 # ---- An implementation that prints it
 
 def copy_cases(folder):
@@ -208,6 +264,8 @@ def main():
     try:
         honest = check_implementation(folder)
         check_results_files(folder, honest)
+        check_contradictions(folder, honest)
+        check_areas(folder, honest)
     finally:
         shutil.rmtree(folder)
 

@@ -225,7 +225,8 @@ def check_damage(folder):
     lines = whole.split("\n")
     lenient = [i for i, line in enumerate(lines) if '"outcome":"too-lenient"' in line]
     changes = [
-        (lambda s: s.replace('"outcome":"too-lenient"', '"outcome":"pass"', 1), num_lines, "the sum is not that of the lines above"),
+        (lambda s: s.replace('"outcome":"too-lenient"', '"outcome":"too-strict"', 1), num_lines, "the sum is not that of the lines above"),
+        (lambda s: s.replace('"outcome":"too-lenient"', '"outcome":"pass"', 1), None, "standing: does not go with the outcome"),
         (lambda s: s.replace('"outcome":"too-lenient"', '"outcome":"fine"', 1), None, "there is no such outcome"),
         (lambda s: s.replace('"standing":"good"', '"standing":7', 1), None, "standing: is not a string"),
         (lambda s: s.replace('"format":1', '"format":2', 1), 1, "this program reads format 1"),

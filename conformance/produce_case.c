@@ -152,11 +152,7 @@ static bool sum_function(const struct sfr_producer *p, const char *name, struct 
         if (strcmp(seen, name) != 0)
             continue;
         found = true;
-        for (unsigned k = 0; k < SFR_NUM_AGREEMENTS; k++)
-            sum->ranges[k] += p->results[i].ranges[k];
-        sum->differs |= p->results[i].differs;
-        if (sum->reason == SFR_REASON_NONE)
-            sum->reason = p->results[i].reason;
+        sfr_function_result_add(sum, &p->results[i]);
     }
     return found;
 }

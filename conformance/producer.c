@@ -64,15 +64,26 @@ static int read_options(struct options *o, int argc, char **argv)
     return SFR_PRODUCER_ERROR;
 }
 
-static int judge_file(const struct options *o, const char *path, struct sfr_producer_tests *tests, bool first)
+/* Among the files so far, the last one too, how many have its name? */
+static unsigned count_name(const struct sfr_producer *p, char **files, int count)
+{
+    unsigned number = 0;
+    for (int i = 0; i < count; i++)
+        number += strcmp(sfr_producer_name(files[i]), p->name) == 0;
+    return number;
+}
+
+/* The last of `count` files. */
+static int judge_file(const struct options *o, char **files, int count, struct sfr_producer_tests *tests)
 {
     static const int statuses[] = { SFR_PRODUCER_GOOD, SFR_PRODUCER_ERROR, SFR_PRODUCER_NOTHING };
     struct sfr_producer p;
     struct sfr_buffer json = { 0 };
-    sfr_producer_judge(&p, path, o->profile);
+    sfr_producer_judge(&p, files[count - 1], o->profile);
+    p.number = count_name(&p, files, count);
     if (o->json) {
         sfr_producer_json(&json, &p);
-        printf("%s%s", first ? "" : ",\n", json.data);
+        printf("%s%s", count == 1 ? "" : ",\n", json.data);
         sfr_buffer_free(&json);
     } else {
         sfr_producer_text(p.state == SFR_PRODUCER_JUDGED ? stdout : stderr, &p, o->all ? 0 : SHOWN);
@@ -90,7 +101,7 @@ static int judge_files(const struct options *o, char **files, int count)
     if (o->json)
         printf("{\"sframe_conform_producer\": 1, \"files\": [\n");
     for (int i = 0; i < count; i++)
-        status = sfr_producer_worst(status, judge_file(o, files[i], &tests, i == 0));
+        status = sfr_producer_worst(status, judge_file(o, files, i + 1, &tests));
     if (o->json)
         printf("\n]}\n");
     status = sfr_producer_finish(&o->output, &tests, status);

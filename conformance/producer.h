@@ -114,6 +114,8 @@ struct sfr_function_result {
     unsigned differs;
     enum sfr_reason reason;   /* of the first range that is not equal */
 };
+/* Adds what became of another piece of the function. */
+void sfr_function_result_add(struct sfr_function_result *sum, const struct sfr_function_result *piece);
 
 struct sfr_wrong {
     struct sfr_range range;
@@ -128,6 +130,7 @@ enum sfr_producer_state {
 
 struct sfr_producer {
     const char *path, *name;             /* name: without folders */
+    unsigned number;                     /* of several files of that name, from 1; set by who judges several, else 0 */
     enum sfr_producer_state state;
     char *why;                           /* what is to be said where it was not judged */
     char *bytes;
@@ -148,6 +151,9 @@ struct sfr_producer {
     size_t num_wrong;
     uint64_t ranges[SFR_NUM_AGREEMENTS], reasons[SFR_NUM_REASONS], bytes_of[SFR_NUM_AGREEMENTS];
 };
+
+/* The path without its folders. */
+const char *sfr_producer_name(const char *path);
 
 /* Reads and judges one file; AUTO chooses the profile by what the section has in it. */
 void sfr_producer_judge(struct sfr_producer *p, const char *path, enum sfr_profile profile);

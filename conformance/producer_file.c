@@ -161,6 +161,15 @@ static struct sfr_function_result *result_of(struct sfr_producer *p, const struc
     return last;
 }
 
+void sfr_function_result_add(struct sfr_function_result *sum, const struct sfr_function_result *piece)
+{
+    for (unsigned i = 0; i < SFR_NUM_AGREEMENTS; i++)
+        sum->ranges[i] += piece->ranges[i];
+    sum->differs |= piece->differs;
+    if (sum->reason == SFR_REASON_NONE)
+        sum->reason = piece->reason;
+}
+
 static void keep_wrong(struct sfr_producer *p, const struct sfr_range *r)
 {
     if (p->num_wrong == MAX_WRONG)
@@ -215,12 +224,16 @@ static void judge_agreement(struct sfr_producer *p)
     sfr_functions_free(&functions);
 }
 
+const char *sfr_producer_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash && slash[1] ? slash + 1 : path;
+}
+
 void sfr_producer_judge_bytes(struct sfr_producer *p, const char *path, char *bytes, size_t size,
                               enum sfr_profile profile)
 {
-    const char *slash = strrchr(path, '/');
-    *p = (struct sfr_producer){ .path = path, .name = slash && slash[1] ? slash + 1 : path, .bytes = bytes,
-                                .size = size };
+    *p = (struct sfr_producer){ .path = path, .name = sfr_producer_name(path), .bytes = bytes, .size = size };
     if (!open_all(p))
         return;
     sfr_image_open(&p->image, &p->elfs[0]);
@@ -238,7 +251,7 @@ void sfr_producer_judge(struct sfr_producer *p, const char *path, enum sfr_profi
         sfr_producer_judge_bytes(p, path, bytes, size, profile);
         return;
     }
-    *p = (struct sfr_producer){ .path = path, .name = path };
+    *p = (struct sfr_producer){ .path = path, .name = sfr_producer_name(path) };
     give_up(p, SFR_PRODUCER_UNREADABLE, error.text);
 }
 

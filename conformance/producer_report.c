@@ -131,11 +131,12 @@ void sfr_producer_text(FILE *out, const struct sfr_producer *p, size_t most)
     print_agreement(out, p);
     print_coverage(out, p, most);
     print_complaints(out, p, most);
-    for (size_t i = 0; i < p->num_wrong && (most == 0 || i < most); i++)
+    const size_t shown = most != 0 && most < p->num_wrong ? most : p->num_wrong;
+    for (size_t i = 0; i < shown; i++)
         print_wrong(out, p, &p->wrong[i]);
-    if (most != 0 && p->num_wrong > most)
-        fprintf(out, "  ... and %" PRIu64 " more wrong ranges (--all shows them)\n",
-                p->ranges[SFR_AGREE_WRONG] - most);
+    if (p->ranges[SFR_AGREE_WRONG] > shown)
+        fprintf(out, "  ... and %" PRIu64 " more wrong ranges%s\n", p->ranges[SFR_AGREE_WRONG] - shown,
+                shown < p->num_wrong ? " (--all shows them)" : ", which were not kept");
 }
 
 /* ---- JSON ---- */

@@ -30,10 +30,20 @@ static void add(struct sfr_producer_tests *t, const struct sfr_known *known, cha
     sfr_producer_tests_put(t, known, id, detail ? SFR_WRONG_OUTPUT : SFR_PASS, detail, message);
 }
 
-static char *format_id(const struct sfr_producer *p, const char *area, const char *name)
+/* The second of two files, or functions, of one name has "#2" behind it. */
+static void add_number(struct sfr_buffer *b, unsigned number)
+{
+    if (number > 1)
+        sfr_buffer_printf(b, "#%u", number);
+}
+
+static char *format_id(const struct sfr_producer *p, const char *area, const char *name, unsigned number)
 {
     struct sfr_buffer b = { 0 };
-    sfr_buffer_printf(&b, "%s/%s%s%s", p->name, area, name ? "/" : "", name ? name : "");
+    sfr_buffer_printf(&b, "%s", p->name);
+    add_number(&b, p->number);
+    sfr_buffer_printf(&b, "/%s%s%s", area, name ? "/" : "", name ? name : "");
+    add_number(&b, number);
     for (char *c = b.data; *c; c++)
         if (*c <= ' ' || *c > '~')
             *c = '?';
@@ -54,7 +64,7 @@ static void add_area(struct sfr_producer_tests *t, const struct sfr_producer *p,
             sfr_buffer_printf(&detail, "%s%s", detail.data ? "," : "", name);
         sfr_buffer_printf(&message, "%s%s", message.data ? "\n" : "", c->text);
     }
-    add(t, known, format_id(p, area, NULL), detail.data, message.data);
+    add(t, known, format_id(p, area, NULL, 0), detail.data, message.data);
 }
 
 static char *difference_list(unsigned differs)
@@ -67,18 +77,53 @@ static char *difference_list(unsigned differs)
 }
 
 static void add_function(struct sfr_producer_tests *t, const struct sfr_producer *p, const struct sfr_known *known,
-                         const struct sfr_function_result *r)
+                         const char *name, unsigned number, const struct sfr_function_result *r)
 {
-    char name[SFR_IMAGE_NAME_MAX];
     struct sfr_buffer message = { 0 };
-    sfr_image_name(&p->image, r->start, name);
     for (unsigned i = 0; i < SFR_NUM_AGREEMENTS; i++)
         if (r->ranges[i] > 0)
             sfr_buffer_printf(&message, "%s%" PRIu64 " %s", message.data ? ", " : "", r->ranges[i],
                               sfr_agreement_name((enum sfr_agreement)i));
     if (r->reason != SFR_REASON_NONE)
         sfr_buffer_printf(&message, " (%s)", sfr_reason_name(r->reason));
-    add(t, known, format_id(p, "function", name), difference_list(r->differs), message.data);
+    add(t, known, format_id(p, "function", name, number), difference_list(r->differs), message.data);
+}
+
+struct named {
+    char name[SFR_IMAGE_NAME_MAX];
+    const struct sfr_function_result *result;
+};
+
+/* By name, then by address; the pieces of one function as they come. */
+static int compare_named(const void *a, const void *b)
+{
+    const struct named *x = a, *y = b;
+    const int order = strcmp(x->name, y->name);
+    if (order != 0)
+        return order;
+    if (x->result->start != y->result->start)
+        return x->result->start < y->result->start ? -1 : 1;
+    return x->result < y->result ? -1 : x->result > y->result;
+}
+
+static void add_functions(struct sfr_producer_tests *t, const struct sfr_producer *p, const struct sfr_known *known)
+{
+    struct named *all = sfr_alloc(p->num_results, sizeof all[0]);
+    for (size_t i = 0; i < p->num_results; i++) {
+        all[i].result = &p->results[i];
+        sfr_image_name(&p->image, p->results[i].start, all[i].name);
+    }
+    if (p->num_results > 0)
+        qsort(all, p->num_results, sizeof all[0], compare_named);
+    unsigned number = 0;
+    for (size_t i = 0, next; i < p->num_results; i = next) {
+        struct sfr_function_result sum = *all[i].result;
+        number = i > 0 && strcmp(all[i - 1].name, all[i].name) == 0 ? number + 1 : 1;
+        for (next = i + 1; next < p->num_results && all[next].result->start == sum.start; next++)
+            sfr_function_result_add(&sum, all[next].result);
+        add_function(t, p, known, all[i].name, number, &sum);
+    }
+    free(all);
 }
 
 static int compare_tests(const void *a, const void *b)
@@ -92,8 +137,7 @@ void sfr_producer_tests_add(struct sfr_producer_tests *t, const struct sfr_produ
         return;
     for (size_t i = 0; i < NUM_AREAS; i++)
         add_area(t, p, known, areas[i]);
-    for (size_t i = 0; i < p->num_results; i++)
-        add_function(t, p, known, &p->results[i]);
+    add_functions(t, p, known);
     qsort(t->tests, t->count, sizeof t->tests[0], compare_tests);
 }
 

@@ -245,6 +245,34 @@ def known_failures(bad):
     ok(p.returncode == 1 and failed == ["kept.o/function/first"], "JUnit: the failure has the function's name", failed)
 
 
+def same_names(bad):
+    """Functions and files of one name are told apart, or nobody could say which failure is known."""
+    twins = write("twins.o", read_bytes(bad).replace(b"\0second\0", b"\0first\0\0"))
+    os.makedirs("other", exist_ok=True)
+    shutil.copy(bad, "other/twins.o")
+
+    def second_row(e):
+        e.put("b", e.rows(1)[max(e.rows(1))] + 2, 24)
+
+    both = changed(twins, "both.o", second_row)
+    for files, ids in (((twins,), ["twins.o/function/first"]),
+                       ((both,), ["both.o/function/first", "both.o/function/first#2"]),
+                       ((twins, "other/twins.o"), ["twins.o#2/function/first", "twins.o/function/first"])):
+        p = run(CONFORM, "producer", "--write-known", "same.known", "--force", "--junit", "same.xml", *files)
+        text = read("same.known")
+        ok(p.returncode == 1 and [line.split()[0] for line in text.splitlines() if line[0] != "#"] == ids, f"the failures of {files}", text)
+        write("same.known", text.replace("unexplained", "changed for this test"))
+        names = [c.get("name") for c in xml.etree.ElementTree.parse("same.xml").getroot()]
+        ok(len(set(names)) == len(names), "each test has a name of its own", names)
+        p = run(CONFORM, "producer", "--known", "same.known", *files)
+        ok(p.returncode == 0, "they can be known", f"{p.returncode} {p.stderr}")
+    # The SFrame function covers the middle of the code that the other side speaks of.
+    part = changed("amd64.o", "part.o", lambda e: e.put("I", e.find(".sframe")[1] + 28 + 4, 2))
+    run(CONFORM, "producer", "--junit", "same.xml", part)
+    names = [c.get("name") for c in xml.etree.ElementTree.parse("same.xml").getroot()]
+    ok(names.count("part.o/function/first") == 1 and len(set(names)) == len(names), "the pieces of a function are one test", names)
+
+
 def outputs(bad):
     """What cannot be read or written is told, and nothing that is there is lost."""
     kept = write("there.known", "# of somebody else\n")
@@ -326,6 +354,7 @@ def main():
     known_failures("cfa.o")
     run("objcopy", "-R", ".sframe", "-R", ".rela.sframe", obj, "without.o")
     outputs("kept.o")
+    same_names("kept.o")
     aarch64()
     s390x()
     files = [f for f in (obj, linked, "a64.o", "s390x.o") if os.path.exists(f)]

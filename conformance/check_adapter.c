@@ -321,13 +321,15 @@ static void judge_command(struct check *c, const char *name, const void *bytes, 
 
 static void check_command(struct check *c)
 {
-    if (c->question.op == SFR_OP_ENCODE)
-        return;
-    char *body = sfr_alloc(MIB, 1);
-    judge_command(c, "an empty section", body, 0, SFR_REPLY_REJECT);
-    judge_command(c, "1 MiB of zero bytes", body, MIB, SFR_REPLY_REJECT);
-    free(body);
-    judge_command(c, "the plain section again", c->question.bytes, c->question.size, SFR_REPLY_ACCEPT);
+    if (c->question.op == SFR_OP_ENCODE) {
+        skip("odd sections", "the adapter does nothing but encode");
+    } else {
+        char *body = sfr_alloc(MIB, 1);
+        judge_command(c, "an empty section", body, 0, SFR_REPLY_REJECT);
+        judge_command(c, "1 MiB of zero bytes", body, MIB, SFR_REPLY_REJECT);
+        free(body);
+        judge_command(c, "the plain section again", c->question.bytes, c->question.size, SFR_REPLY_ACCEPT);
+    }
     free(c->rung->close(c->session).message);
 }
 

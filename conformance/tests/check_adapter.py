@@ -120,6 +120,29 @@ MODES = [
 ]
 
 
+# Stands for an encoder that is started for each dump: a row behind its function has no section.
+ENCODER = """#!/bin/sh
+[ "$1" = version ] && { echo 1.0; exit; }
+grep -q 'at=0x11' "$1" && exit 1
+echo bytes
+"""
+
+
+def check_encoder(folder):
+    """What does nothing but encode is checked as far as that goes, and leaves nothing behind."""
+    conf, script, temporary = (os.path.join(folder, name) for name in ("encoder.conf", "encoder.sh", "tmp"))
+    os.mkdir(temporary)
+    write(script, ENCODER, 0o755)
+    write(conf, f"name: encoder\nrung: command\nversion-command: {script} version\nversion-pattern: (.*)\n"
+                f"encode-command: {script} {{dump}} {{sort}}\naccept: exit 0\nreject: exit 1\nnormaliser: dump\n"
+                "profiles: v2\nabis: amd64\norders: little\n")
+    p = subprocess.run([CONFORM, "check-adapter", "--adapter", conf], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                       check=False, env={**os.environ, "TMPDIR": temporary})
+    ok(p.returncode == 0 and "ok    a plain section" in p.stdout and "skip  odd sections: " in p.stdout,
+       "an encoder as a command", p.stdout)
+    ok(not os.listdir(temporary), "it leaves nothing behind", str(os.listdir(temporary)))
+
+
 def main():
     folder = tempfile.mkdtemp(prefix="sframe-check.")
     try:
@@ -133,6 +156,7 @@ def main():
             ok(seen == failing and p.returncode == (3 if failing else 0), f"{mode}: {', '.join(failing) or 'nothing'} fails", p.stdout)
             for text in says:
                 ok(text in p.stdout, mode + ": " + " ".join(text.split()), p.stdout)
+        check_encoder(folder)
     finally:
         shutil.rmtree(folder)
     plan()

@@ -167,9 +167,9 @@ bool sfr_hello_read(struct sfr_hello *hello, char *text, size_t len, struct sfr_
 {
     struct sfr_fields f = { .path = "hello", .text = text };
     bool must_know, has_protocol = false, good = true;
-    enum sfr_fields_status status;
+    enum sfr_fields_status status = SFR_FIELDS_FIELD;
     *hello = (struct sfr_hello){ .name = NULL };
-    while ((status = next_field(&f, &must_know, error)) == SFR_FIELDS_FIELD && good) {
+    while (good && (status = next_field(&f, &must_know, error)) == SFR_FIELDS_FIELD) {
         const char *wrong = must_know ? "must be understood, but this runner does not know it"
                                       : take_hello(hello, &has_protocol, f.key, f.value);
         good = !wrong || sfr_fields_fail(&f, error, wrong);
@@ -306,9 +306,9 @@ void sfr_result_read(struct sfr_answer *answer, const struct sfr_request *reques
     struct sfr_error error = { "" };
     unsigned has = 0;
     bool must_know, good = true;
-    enum sfr_fields_status status;
+    enum sfr_fields_status status = SFR_FIELDS_FIELD;
     *answer = (struct sfr_answer){ .reply = SFR_REPLY_PROTOCOL };
-    while ((status = next_field(&f, &must_know, &error)) == SFR_FIELDS_FIELD && good) {
+    while (good && (status = next_field(&f, &must_know, &error)) == SFR_FIELDS_FIELD) {
         const char *wrong = must_know ? "must be understood, but this runner does not know it"
                                       : take_result(answer, &has, f.key, f.value);
         good = !wrong || sfr_fields_fail(&f, &error, wrong);

@@ -147,6 +147,7 @@ static const struct { const char *from, *to, *message; } bad_hellos[] = {
     { "name: mine", "name: Mine!", "hello:2: name: is not made of a-z, 0-9 and '-'" },
     { "name: mine", "name: mine\nname: yours", "hello:3: name: is given twice" },
     { "protocol: 1", "protocol: 1\nprotocol: 1", "hello:2: protocol: is given twice" },
+    { "name: mine", "name: mine\nname: yours\nno key", "hello:3: name: is given twice" },
     { "profiles: v1 v3", "profiles: v4", "hello:4: profiles: has a word that is none of the allowed ones" },
     { "abis: amd64", "abis: amd64\nabis: amd64", "hello:6: abis: is given twice" },
     { "ops: decode", "ops: decode guess", "hello:7: ops: has a word that is none of the allowed ones" },

@@ -44,10 +44,10 @@ static double cpu_seconds(void)
         + (double)(own.ru_utime.tv_usec + own.ru_stime.tv_usec + children.ru_utime.tv_usec + children.ru_stime.tv_usec) * 1e-6;
 }
 
-/* The less of two times; what is below 0 is none. */
+/* The less of two times; below 0 if one of them is: a run that failed is not made good by another. */
 static double least(double a, double b)
 {
-    return a < 0 || (b >= 0 && b < a) ? b : a;
+    return a < 0 || b < 0 ? -1 : b < a ? b : a;
 }
 
 /* All questions at once: CPU seconds until the last answer is there, or below 0. */
@@ -164,7 +164,7 @@ int main(int argc, char **argv)
     struct sfr_config config = { .path = (char[]){ "-" }, .way = SFR_WAY_FRAMED, .command = command, .output_kib = 1 << 16,
                                  .ops = (char[]){ "decode lookup unwind encode" }, .unobservable = (char[]){ "" },
                                  .containers = (char[]){ "raw elf" }, .is_canonical = true };
-    double own = -1, one_by_one = -1, apart = -1, bare = -1, bare_apart = -1, all = -1, cpu = -1;
+    double own = 1e18, one_by_one = 1e18, apart = 1e18, bare = 1e18, bare_apart = 1e18, all = 1e18, cpu = 1e18;
     cpu_set_t everywhere;
     sched_getaffinity(0, sizeof everywhere, &everywhere);
     for (unsigned i = 0; i < ROUNDS; i++) {

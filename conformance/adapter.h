@@ -351,7 +351,7 @@ static inline bool sfa_take(struct sfa_parsed *p, const char *key, char *value)
     return true;
 }
 
-/* Cuts the payload (a NUL follows it) into keys and body. */
+/* Cuts the payload into keys and body. */
 static inline void sfa_parse(struct sfa_parsed *p, char *payload, size_t len)
 {
     char *at = payload, *const end = payload + len;
@@ -416,7 +416,7 @@ struct sfa_frame {
     char type[16];
     unsigned long seq;
     size_t len;
-    char *payload;                     /* a NUL follows */
+    char *payload;                     /* `len` bytes; what follows them is not its own */
 };
 
 /* Reads until there are `wanted` bytes; false at the end of the stream. */

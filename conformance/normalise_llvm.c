@@ -168,7 +168,7 @@ static bool read_abi(struct sfr_lines *l, struct header *h)
             h->is_aarch64 = i < 2;
             return true;
         }
-    if (len >= sizeof h->abi || memcmp(value, "0x", 2) != 0)
+    if (len < 2 || len >= sizeof h->abi || memcmp(value, "0x", 2) != 0)
         return sfr_lines_bad(l, "not an ABI");
     snprintf(h->abi, sizeof h->abi, "%.*s", (int)len, value);
     return true;

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "options.h"
 #include "produce.h"
 #include "produce_step.h"
 #include "produce_toolchain.h"
@@ -88,17 +89,17 @@ static int read_options(struct options *o, int argc, char **argv)
     while ((option = getopt_long(argc, argv, "h", long_options, NULL)) != -1) {
         if (option == 'h') {
             fputs(usage, stdout);
-            return SFR_PRODUCER_GOOD;
+            return SFR_STATUS_CONFORMS;
         }
         if (!take_option(o, option, optarg))
-            return sfr_producer_complain_status("see sframe-conform produce --help");
+            return sfr_complain("see sframe-conform produce --help");
     }
     if (!o->as && !o->toolchain_name && !o->list && !o->list_toolchains)
-        return sfr_producer_complain_status("--toolchain or --as is missing; see sframe-conform produce --help");
+        return sfr_complain("--toolchain or --as is missing; see sframe-conform produce --help");
     o->names = argv + optind;
     o->num_names = argc - optind;
     if (o->num_names > 0 && o->output.write_known)
-        return sfr_producer_complain_status("--write-known needs all cases: name none");
+        return sfr_complain("--write-known needs all cases: name none");
     return -1;
 }
 
@@ -313,11 +314,11 @@ static bool run_cases(struct options *o, const char *folder, struct dirent **ent
 static int finish(const struct options *o, const struct sfr_producer_tests *tests)
 {
     if (o->list)
-        return SFR_PRODUCER_GOOD;
+        return SFR_STATUS_CONFORMS;
     printf("%zu cases: %zu right, %zu known, %zu wrong, %zu stale\n", tests->count, tests->standings[SFR_STANDS_GOOD],
            tests->standings[SFR_STANDS_KNOWN], tests->standings[SFR_STANDS_UNEXPECTED],
            tests->standings[SFR_STANDS_STALE]);
-    return sfr_producer_finish(&o->output, tests, tests->count == 0 ? SFR_PRODUCER_NOTHING : SFR_PRODUCER_GOOD);
+    return sfr_producer_finish(&o->output, tests, tests->count == 0 ? SFR_STATUS_NOTHING : SFR_STATUS_CONFORMS);
 }
 
 /* A case that cannot be run as it should be ends the run: nothing is written of the others. */
@@ -326,7 +327,7 @@ static int run_all(struct options *o, const char *folder, struct dirent **entrie
     struct sfr_producer_tests tests = { 0 };
     struct sfr_error error = { "" };
     const bool good = check_names(o, entries, count, &error) && run_cases(o, folder, entries, count, &tests, &error);
-    const int status = good ? finish(o, &tests) : sfr_producer_complain_status(error.text);
+    const int status = good ? finish(o, &tests) : sfr_complain(error.text);
     sfr_producer_tests_free(&tests);
     return status;
 }
@@ -337,7 +338,7 @@ static int with_folder(struct options *o, struct dirent **entries, int count)
     char *folder = join(temporary && *temporary ? temporary : "/tmp", "sframe-produce-", "XXXXXX");
     if (!o->keep && !mkdtemp(folder)) {
         free(folder);
-        return sfr_producer_complain_status("there is no place for temporary files (TMPDIR)");
+        return sfr_complain("there is no place for temporary files (TMPDIR)");
     }
     const int status = run_all(o, o->keep ? o->keep : folder, entries, count);
     if (!o->keep)
@@ -385,7 +386,7 @@ static int run_folder(struct options *o)
     const int count = scandir(o->cases, &entries, is_source, compare_names);
     if (count < 0) {
         sfr_fail(&error, "%s: %s", o->cases, strerror(errno));
-        return sfr_producer_complain_status(error.text);
+        return sfr_complain(error.text);
     }
     const int status = with_folder(o, entries, count);
     for (int i = 0; i < count; i++)
@@ -405,9 +406,9 @@ int sfr_command_produce(int argc, char **argv, const char *data_folder)
     o.cases = o.cases ? o.cases : standard;
     signal(SIGPIPE, SIG_IGN);
     if (o.list_toolchains)
-        status = sfr_toolchain_list(standard, &error) ? SFR_PRODUCER_GOOD : sfr_producer_complain_status(error.text);
+        status = sfr_toolchain_list(standard, &error) ? SFR_STATUS_CONFORMS : sfr_complain(error.text);
     else if (!prepare(&o, standard, &error))
-        status = sfr_producer_complain_status(error.text);
+        status = sfr_complain(error.text);
     else
         status = run_folder(&o);
     free(o.path);

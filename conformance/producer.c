@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "options.h"
 #include "producer.h"
 
 enum { SHOWN = 20 };
@@ -46,7 +47,7 @@ static int read_options(struct options *o, int argc, char **argv)
         switch (option) {
         case 'p':
             if (!sfr_profile_from_name(optarg, &o->profile))
-                return sfr_producer_complain_status("--profile takes v1, v2, v2e1, v2e2 or v3");
+                return sfr_complain("--profile takes v1, v2, v2e1, v2e2 or v3");
             break;
         case 'k': o->output.known_path = optarg; break;
         case 'w': o->output.write_known = optarg; break;
@@ -54,14 +55,14 @@ static int read_options(struct options *o, int argc, char **argv)
         case 'j': o->json = true; break;
         case 'u': o->output.junit = optarg; break;
         case 'a': o->all = true; break;
-        case 'h': fputs(usage, stdout); return SFR_PRODUCER_GOOD;
-        default: return sfr_producer_complain_status("see sframe-conform producer --help");
+        case 'h': fputs(usage, stdout); return SFR_STATUS_CONFORMS;
+        default: return sfr_complain("see sframe-conform producer --help");
         }
     }
     if (optind < argc)
         return -1;
     fputs(usage, stderr);
-    return SFR_PRODUCER_ERROR;
+    return SFR_STATUS_ERROR;
 }
 
 /* Among the files so far, the last one too, how many have its name? */
@@ -76,7 +77,7 @@ static unsigned count_name(const struct sfr_producer *p, char **files, int count
 /* The last of `count` files. */
 static int judge_file(const struct options *o, char **files, int count, struct sfr_producer_tests *tests)
 {
-    static const int statuses[] = { SFR_PRODUCER_GOOD, SFR_PRODUCER_ERROR, SFR_PRODUCER_NOTHING };
+    static const int statuses[] = { SFR_STATUS_CONFORMS, SFR_STATUS_ERROR, SFR_STATUS_NOTHING };
     struct sfr_producer p;
     struct sfr_buffer json = { 0 };
     sfr_producer_judge(&p, files[count - 1], o->profile);
@@ -97,7 +98,7 @@ static int judge_file(const struct options *o, char **files, int count, struct s
 static int judge_files(const struct options *o, char **files, int count)
 {
     struct sfr_producer_tests tests = { 0 };
-    int status = SFR_PRODUCER_GOOD;
+    int status = SFR_STATUS_CONFORMS;
     if (o->json)
         printf("{\"sframe_conform_producer\": 1, \"files\": [\n");
     for (int i = 0; i < count; i++)
@@ -117,7 +118,7 @@ int sfr_command_producer(int argc, char **argv)
     if (early >= 0)
         return early;
     if (o.output.known_path && !sfr_known_read(&o.output.known, o.output.known_path, &error))
-        return sfr_producer_complain_status(error.text);
+        return sfr_complain(error.text);
     const int status = judge_files(&o, argv + optind, argc - optind);
     sfr_known_free(&o.output.known);
     return status;

@@ -199,13 +199,8 @@ void sfr_producer_junit(struct sfr_buffer *out, const struct sfr_producer_tests 
 
 /* ---- A run ---- */
 
-/* Exit statuses: those of `run`. */
-enum { SFR_PRODUCER_GOOD = 0, SFR_PRODUCER_WRONG = 1, SFR_PRODUCER_STALE = 2, SFR_PRODUCER_ERROR = 4,
-       SFR_PRODUCER_NOTHING = 5 };
-
-/* Prints what went wrong; returns SFR_PRODUCER_ERROR. */
-int sfr_producer_complain_status(const char *what);
-/* The worse of two statuses. */
+/* The worse of two exit statuses (enum sfr_status): of what cannot be read, what is wrong, a stale list, nothing to judge
+   and nothing wrong. */
 int sfr_producer_worst(int a, int b);
 
 struct sfr_producer_output {

@@ -3,22 +3,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "options.h"
 #include "producer.h"
 
-int sfr_producer_complain_status(const char *what)
-{
-    fprintf(stderr, "sframe-conform: %s\n", what);
-    return SFR_PRODUCER_ERROR;
-}
-
-/* What cannot be read, then what is wrong, then what has nothing to judge. */
 int sfr_producer_worst(int a, int b)
 {
-    static const int order[] = { SFR_PRODUCER_ERROR, SFR_PRODUCER_WRONG, SFR_PRODUCER_STALE, SFR_PRODUCER_NOTHING };
+    static const int order[] = { SFR_STATUS_ERROR, SFR_STATUS_FAILS, SFR_STATUS_STALE, SFR_STATUS_NOTHING };
     for (size_t i = 0; i < sizeof order / sizeof order[0]; i++)
         if (a == order[i] || b == order[i])
             return order[i];
-    return SFR_PRODUCER_GOOD;
+    return SFR_STATUS_CONFORMS;
 }
 
 static bool was_left_out(const struct sfr_producer_output *o, const char *id)
@@ -76,18 +70,18 @@ int sfr_producer_finish(const struct sfr_producer_output *o, const struct sfr_pr
 {
     struct sfr_error error = { "" };
     if (t->standings[SFR_STANDS_UNEXPECTED] > 0)
-        status = sfr_producer_worst(status, SFR_PRODUCER_WRONG);
+        status = sfr_producer_worst(status, SFR_STATUS_FAILS);
     if (o->known_path && report_stale(o, t) > 0)
-        status = sfr_producer_worst(status, SFR_PRODUCER_STALE);
+        status = sfr_producer_worst(status, SFR_STATUS_STALE);
     if (o->write_known && !write_known(o, t, &error))
-        status = sfr_producer_complain_status(error.text);
+        status = sfr_complain(error.text);
     if (o->junit) {
         struct sfr_buffer b = { 0 };
         sfr_producer_junit(&b, t);
         if (!sfr_write_file(o->junit, b.data, b.len, &error))
-            status = sfr_producer_complain_status(error.text);
+            status = sfr_complain(error.text);
         sfr_buffer_free(&b);
     }
     const bool printed = fflush(stdout) == 0 && !ferror(stdout);
-    return printed ? status : sfr_producer_complain_status("the report could not be printed");
+    return printed ? status : sfr_complain("the report could not be printed");
 }

@@ -27,7 +27,8 @@ struct sfr_case {
     uint64_t *pcs;
     size_t num_pcs;
     const char *regs, *mem, *pac_mask, *max;   /* of an unwind, as the case file writes them; NULL if it has none */
-    const char *refusal, *at, *change;  /* of an encode that is refused: why, where, and how its dump was made of the parent's */
+    const char *refusal, *at;  /* of an encode that is refused: why, and where */
+    const char *change;        /* of an encode that has a parent: how its dump was made of the parent's */
     const char *result;        /* of another encode: path of the section that a canonical encoder gives */
     const uint8_t *result_bytes;
     size_t result_size;

@@ -19,8 +19,8 @@ int sfr_command_explain(const struct sfr_case *c);
 /* Writes the selected cases as one JSON file, as C files into a folder, or both; NULL is what is not wanted. */
 int sfr_command_export(const struct sfr_run *run, const char *json, const char *c_folder);
 
-/* Makes a report (`format`: text, tap, junit, markdown or html; NULL: text) of results files or the folders they are in,
-   and writes it to the file `output`, or prints it (NULL or "-"). */
+/* Makes a report (`format`: text, tap, junit, markdown, matrix or html; NULL: text) of results files or the folders
+   they are in, and writes it to the file `output`, or prints it (NULL or "-"). */
 int sfr_command_report(char *const *paths, size_t count, const char *format, const char *output, bool colour);
 
 /* Says what is new between two results files, as text or Markdown. 1 if something got worse. */

@@ -14,9 +14,9 @@
 #include "normalise.h"
 
 /* A command as words. `{raw}` and `{elf}` stand for the section's file, bare or wrapped; `{addr}`, `{profile}`, `{abi}`
-   and
-   `{order}` for the case's context; `{dump}` for the file that an encoder reads; the word `{pcs}` for all PCs, each behind the `pc-option` if there is one; the word
-   `{trace}` for registers and memory of a stack trace, `{sort}` for --sort or nothing, as options of sframe-ref(1). */
+   and `{order}` for the case's context; `{dump}` for the file that an encoder reads; the word `{pcs}` for all PCs, each
+   behind the `pc-option` if there is one; the word `{trace}` for registers and memory of a stack trace, `{sort}` for
+   --sort or nothing, as options of sframe-ref(1). */
 struct sfr_template {
     char **words;              /* ends with NULL; NULL if there is no such command */
     bool raw, elf, dump, pcs, trace; /* which placeholders it has */
@@ -88,12 +88,12 @@ struct sfr_config {
 bool sfr_config_read(struct sfr_config *config, const char *path, struct sfr_error *error);
 void sfr_config_free(struct sfr_config *config);
 
-/* Takes one declaration as an adapter sends it: the key (profiles, abis, orders, ops, containers, unobservable, encodes,
-   policy) and its value, which may be cut up. Returns what is wrong with it, or NULL. */
+/* Takes one declaration as an adapter sends it: the key (profiles, abis, orders, ops, containers, unobservable,
+   encodes, policy) and its value, which may be cut up. Returns what is wrong with it, or NULL. */
 const char *sfr_config_declare(struct sfr_config *config, const char *key, char *value);
 
-/* Takes over what an adapter declared of itself. What the file says must not go beyond that, and must not contradict it:
-   else false and *error. */
+/* Takes over what an adapter declared of itself. What the file says must not go beyond that, and must not contradict
+   it: else false and *error. */
 bool sfr_config_adopt(struct sfr_config *config, const struct sfr_config *declared, struct sfr_error *error);
 
 /* The program that must be there, as the file names it: NULL for a shared object. */

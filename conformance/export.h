@@ -5,8 +5,8 @@
 
 #include "run.h"
 
-/* Writes the selected cases of `run` as one JSON document (corpus/README.md says its shape). The case files are read again, so that no
-   key can be lost on the way. */
+/* Writes the selected cases of `run` as one JSON document (corpus/README.md says its shape). The case files are read
+   again, so that no key can be lost on the way. */
 bool sfr_export_json(struct sfr_buffer *b, const struct sfr_run *run, struct sfr_error *error);
 
 /* Cases of one profile, ABI and byte order: they make one C file. */
@@ -25,8 +25,8 @@ void sfr_export_c_header(struct sfr_buffer *b);
 void sfr_export_c_table(struct sfr_buffer *b, const struct sfr_export_group *groups, size_t count);
 void sfr_export_c_group(struct sfr_buffer *b, const struct sfr_export_group *group);
 
-/* Writes all C files into a new folder, which takes the place of `folder` if that is not there, is empty or holds an earlier export
-   and nothing else. On failure what was there is as it was. */
+/* Writes all C files into a new folder, which takes the place of `folder` if that is not there, is empty or holds an
+   earlier export and nothing else. On failure what was there is as it was. */
 bool sfr_export_c(const char *folder, const struct sfr_run *run, struct sfr_error *error);
 
 #endif

@@ -13,7 +13,7 @@ enum sfr_outcome {
     SFR_TOO_STRICT,        /* rejects what every reader must accept */
     SFR_TOO_LENIENT,       /* accepts what every reader must reject */
     SFR_INCONSISTENT,      /* answers a policy another way than it declared */
-    SFR_CRASH,             /* detail: the signal, or "reported" */
+    SFR_CRASH,             /* detail: the signal, "exit-N", "late" or "reported" */
     SFR_TIMEOUT,
     SFR_LIMIT,             /* detail: which limit of the runner it hit */
     SFR_PROTOCOL,          /* what it said cannot be understood, or it could not be asked */
@@ -55,8 +55,8 @@ void sfr_judge_refusal(const struct sfr_case *c, const struct sfr_answer *answer
 
 /* Does this outcome call for asking once more, alone? */
 bool sfr_must_ask_again(enum sfr_outcome outcome);
-/* `first` (which is used up) and `again` are outcomes of the same question: the same one stays, without its detail if that
-   differs, and two different ones are state-dependent. */
+/* `first` and `again`, which are used up, are outcomes of the same question: the same one stays, without its detail if
+   that differs, and two different ones are state-dependent. */
 void sfr_judge_again(struct sfr_result *first, struct sfr_result *again, struct sfr_result *result);
 
 #endif

@@ -59,7 +59,8 @@ struct sfr_known_case {
 
 /* Writes the failures of a run as a known-failure file. Entries of `old` (may be NULL) stay as they are where they
    still hold, and where their case is in the corpus but was not run; new ones get the reason "unexplained". `cases` is
-   sorted by id; wrong answers about cases with several faults get no new entries. Does not replace a file unless `force`. */
+   sorted by id; wrong answers about cases with several faults get no new entries. Does not replace a file unless
+   `force`. */
 bool sfr_known_write(const char *path, bool force, const struct sfr_known *old, const struct sfr_corpus *corpus,
                      const struct sfr_known_case *cases, size_t count, struct sfr_error *error);
 

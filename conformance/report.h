@@ -68,8 +68,8 @@ void sfr_report_html(struct sfr_buffer *out, const struct sfr_sheet *sheets, siz
 void sfr_report_junit(struct sfr_buffer *out, const struct sfr_sheet *sheets, size_t num_sheets);
 
 /* The Test Anything Protocol: a line for each case, where a known failure is a TODO and a stale entry a failure; then a
-   line for each entry that matches no case, and the plan; of an interrupted run `Bail out!` instead. `number` is that of the test; `who` is NULL, or is put before
-   the names. */
+   line for each entry that matches no case, and the plan; of an interrupted run `Bail out!` instead. `number` is that
+   of the test; `who` is NULL, or is put before the names. */
 void sfr_report_tap_case(struct sfr_buffer *out, const struct sfr_record *record, size_t number, const char *who);
 void sfr_report_tap_end(struct sfr_buffer *out, const struct sfr_sheet *sheet, size_t number);
 void sfr_report_tap(struct sfr_buffer *out, const struct sfr_sheet *sheets, size_t num_sheets);

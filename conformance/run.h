@@ -55,10 +55,10 @@ typedef void sfr_run_progress_fn(void *ctx, size_t done);
 /* The wall limit of one question, where nobody gave one: many times what a plain question took. */
 double sfr_run_limit(double seconds_of_a_plain_question);
 
-/* Asks about all cases with run->jobs threads, in an order that follows from run->seed. Those outside of what the adapter declares are skipped; crashes and
-   time-outs are asked about once more while nothing else runs. What goes wrong between two questions is blamed on the
-   first of them. When run->grant.stop_fd becomes readable, the rest is
-   not run. Returns false and *error if the runner itself fails. */
+/* Asks about all cases with run->jobs threads, in an order that follows from run->seed. Those outside of what the
+   adapter declares are skipped; crashes and time-outs are asked about once more while nothing else runs. What goes wrong
+   between two questions is blamed on the first of them. When run->grant.stop_fd becomes readable, the rest is not run.
+   Returns false and *error if the runner itself fails. */
 bool sfr_run_ask(struct sfr_run *run, sfr_run_done_fn *done, sfr_run_progress_fn *progress, void *ctx,
                  struct sfr_error *error);
 

@@ -32,7 +32,7 @@ enum sfr_reply {
     SFR_REPLY_ACCEPT = 0,      /* dump is what the implementation says */
     SFR_REPLY_REJECT,
     SFR_REPLY_UNSUPPORTED,     /* it says that it cannot do this */
-    SFR_REPLY_CRASH,           /* detail: the signal, or "reported" */
+    SFR_REPLY_CRASH,           /* detail: the signal, "exit-N" of a program that should have gone on, or "reported" */
     SFR_REPLY_TIMEOUT,
     SFR_REPLY_LIMIT,           /* detail: "output", "cpu" or "reported" */
     SFR_REPLY_PROTOCOL,        /* something that cannot be understood */

@@ -15,7 +15,7 @@ while [ $# -gt 0 ]; do
     case $1 in
         -h|--help) sed -n '3,9s/^# \{0,1\}//p' "$0"; exit 0 ;;
         --min) [ $# -ge 2 ] || die "--min needs a number"; min=$2; shift ;;
-        --fuzzed) [ $# -ge 2 ] || die "--fuzzed needs a folder"; fuzzed=$(realpath -e -- "$2") || die "there is no folder '$2'"; shift ;;
+        --fuzzed) [ $# -ge 2 ] || die "--fuzzed needs a folder"; fuzzed=$(realpath -e -- "$2" 2>/dev/null) || die "there is no folder '$2'"; shift ;;
         *) die "there is no option '$1'; see ci/coverage.sh --help" ;;
     esac
     shift

@@ -383,3 +383,8 @@ void sfr_case_free(struct sfr_case *c)
     free(c->pcs);
     *c = (struct sfr_case){ 0 };
 }
+
+bool sfr_case_has_open_end(const struct sfr_case *c)
+{
+    return c->op == SFR_OP_UNWIND && c->expect == SFR_EXPECT_POLICY && !c->doubt;
+}

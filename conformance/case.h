@@ -61,4 +61,7 @@ const struct sfr_case *sfr_corpus_find(const struct sfr_corpus *corpus, const ch
 bool sfr_case_read(struct sfr_case *c, struct sfr_error *error);
 void sfr_case_free(struct sfr_case *c);
 
+/* Whether the open question of a policy case is how a trace ends, so that the section is none and must be accepted. */
+bool sfr_case_has_open_end(const struct sfr_case *c);
+
 #endif

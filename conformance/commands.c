@@ -156,8 +156,9 @@ static void print_expectation(const struct sfr_case *c)
         printf("  refuse: %s%s%s\n    %s\n", c->refusal, c->at ? ", at " : "", c->at ? c->at : "",
                sfr_find_refusal(c->refusal, strlen(c->refusal))->message);
     if (policy)
-        printf("  reject, or accept with the meaning below: the texts leave this open\n  %s: %s\n"
-               "    the reference's answer: %s\n", policy->id, policy->question, policy->answer);
+        printf("  %s: the texts leave this open\n  %s: %s\n    the reference's answer: %s\n",
+               sfr_case_has_open_end(c) ? "accept, with the trace below or one that ends sooner" :
+               "reject, or accept with the meaning below", policy->id, policy->question, policy->answer);
     if (c->expect == SFR_EXPECT_ACCEPT)
         printf("  accept, with this meaning\n");
     if (c->expect != SFR_EXPECT_REJECT)

@@ -128,20 +128,17 @@ static bool is_other_end(const struct sfr_case *c, const char *seen)
     return end && memcmp(c->body, seen, common) == 0 && (seen_len <= expected_len || strcmp(c->policy, "AMB-089") == 0);
 }
 
-static bool has_open_end(const struct sfr_case *c)
-{
-    return c->op == SFR_OP_UNWIND && !c->doubt;
-}
-
 /* The answer to a question that the texts leave open: either is right, unless the adapter declared which one it
-   gives. */
+   gives. If it is about a trace, nothing is wrong with the section, and it is no reason to refuse that. */
 static void judge_policy(const struct sfr_config *config, const struct sfr_case *c, const struct sfr_answer *answer,
                          struct sfr_result *result)
 {
     const struct sfr_declared_policy *declared = sfr_config_policy(config, c->policy);
     const bool accepts = answer->reply == SFR_REPLY_ACCEPT;
-    if (has_open_end(c)) {
-        if (accepts && !is_other_end(c, answer->dump))
+    if (sfr_case_has_open_end(c)) {
+        if (!accepts)
+            result->outcome = SFR_TOO_STRICT;
+        else if (!is_other_end(c, answer->dump))
             judge_dump(config, c, answer, result);
     } else if (declared && declared->accepts != accepts) {
         struct sfr_buffer b = { 0 };

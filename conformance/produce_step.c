@@ -13,7 +13,7 @@ enum { SECONDS = 20, MAX_OUTPUT = 1 << 20 };
 static size_t add_words(char **words, size_t count, char *line, const char *left_out)
 {
     char *rest = NULL;
-    for (char *w = strtok_r(line, " ", &rest); w && count < SFR_STEP_MAX_WORDS; w = strtok_r(NULL, " ", &rest))
+    for (char *w = strtok_r(line, " ", &rest); w; w = strtok_r(NULL, " ", &rest))
         if (!left_out || strcmp(w, left_out) != 0)
             words[count++] = w;
     return count;
@@ -22,9 +22,10 @@ static size_t add_words(char **words, size_t count, char *line, const char *left
 void sfr_step_run(const struct sfr_step *step, struct sfr_process *p)
 {
     static char minus_o[] = "-o";
-    char *words[SFR_STEP_MAX_WORDS + 4];
     char *line = sfr_copy_text(step->command, strlen(step->command));
     char *more = step->more ? sfr_copy_text(step->more, strlen(step->more)) : NULL;
+    /* Two words have a space between them; `-o`, its two words and the end are added. */
+    char **words = sfr_alloc((strlen(line) + (more ? strlen(more) : 0)) / 2 + 6, sizeof words[0]);
     size_t count = add_words(words, 0, line, step->left_out);
     if (more)
         count = add_words(words, count, more, NULL);
@@ -39,6 +40,7 @@ void sfr_step_run(const struct sfr_step *step, struct sfr_process *p)
         .argv = words, .env = environ, .path = step->path, .seconds = SECONDS, .max_output = MAX_OUTPUT, .stop_fd = -1
     };
     sfr_process_run(&command, p);
+    free(words);
     free(line);
     free(more);
 }

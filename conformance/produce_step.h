@@ -6,8 +6,6 @@
 #include "judge.h"
 #include "process.h"
 
-enum { SFR_STEP_MAX_WORDS = 64 };
-
 /* Runs the words of COMMAND, which spaces separate, and those of `more` (may be NULL), with `-o OUTPUT INPUT` behind
    them, or nothing if `output` is NULL. A word `left_out` (may be NULL) of COMMAND is not passed on. */
 struct sfr_step {

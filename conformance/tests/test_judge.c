@@ -216,6 +216,19 @@ static void test_traces(void)
         sfr_result_free(&result);
         sfr_answer_free(&answer);
     }
+    struct sfr_case c = make_case(SFR_EXPECT_POLICY);
+    struct sfr_answer refused = { .reply = SFR_REPLY_REJECT };
+    struct sfr_result result;
+    c.op = SFR_OP_UNWIND;
+    c.policy = "AMB-102";
+    c.body = FRAME0 FRAME1 "end unsafe\n";
+    for (unsigned doubted = 0; doubted < 2; doubted++) {
+        c.doubt = doubted ? "mangled-ra-elsewhere" : NULL;
+        sfr_judge(&config, &c, &refused, &result);
+        IS_U64(result.outcome, doubted ? SFR_PASS : SFR_TOO_STRICT, "refused for an open %s",
+               doubted ? "section" : "end of a trace");
+        sfr_result_free(&result);
+    }
 }
 
 /* A fault of the ELF file, not of the section in it. */

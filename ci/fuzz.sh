@@ -163,6 +163,7 @@ run_afl_instances() { # run_afl_instances TARGET FOLDER
     local i afl commands=() more=() input binary
     input=$(seeds_of "$1")
     mkdir -p "$2/crashes"
+    crashing_seeds "$main/fuzz_$1" "$input" | save_crashes "$2"
     # AFL++ goes on from its own folder when there is one, and so do its figures.
     if [ -f "$2/afl/main/fuzzer_stats" ]; then input=-; else rm -rf "$2/afl"; fi
     [ -f "$2/run/before" ] || afl_sum "$2" execs_done >"$2/run/before"
@@ -182,8 +183,12 @@ run_afl_instances() { # run_afl_instances TARGET FOLDER
         $1 == "edges_found" { e = $2 } $1 == "total_edges" { a = $2 }
         END { print done - before, e, a }' "$2/afl/main/fuzzer_stats" >"$2/run/stats"
     # Where it goes on from its own folder it sets aside what it had, with the date behind the name.
-    find "$2"/afl/*/crashes* "$2"/afl/*/hangs* -name 'id*' -print0 | xargs -0 -r sha256sum |
-        while read -r sum file; do cp "$file" "$2/crashes/${sum:0:16}"; done
+    find "$2"/afl/*/crashes* "$2"/afl/*/hangs* -name 'id*' | save_crashes "$2"
+}
+
+# save_crashes FOLDER: copies the files named on standard input, each under its checksum.
+save_crashes() {
+    xargs -d '\n' -r sha256sum | while read -r sum file; do cp "$file" "$1/crashes/${sum:0:16}"; done
 }
 
 reduce_afl() { # reduce_afl TARGET FOLDER

@@ -57,8 +57,13 @@ attempt() {
             until_found "$binary" -seed="$seed" -max_len="$(max_len_of "$3")" -timeout=10 -dict="$top/fuzz/sframe.dict" \
                 -artifact_prefix="$out/crashes/" "$out/corpus" "$seed_dir" ;;
         afl)
+            # A seed that shows the defect is found, though not by AFL++.
+            if [ "$2" = seeds ]; then
+                until_found bash -c '. "$0"; crashing_seeds "$1" "$2" >"$3"' "$top/ci/fuzz-lib.sh" "$binary" "$seed_dir" "$out/seeds"
+                xargs -d '\n' -r cp -t "$out/crashes" <"$out/seeds"
+            fi
             afl_command "$3" "$work/afl" AFL_FAST_CAL=1 AFL_QUIET=1 AFL_BENCH_UNTIL_CRASH=1 AFL_SKIP_CRASHES=1
-            until_found "${afl[@]}" -V $((20 * limit)) -i "$seed_dir" -o "$out/afl" -s "$seed" -- "$binary"
+            [ -n "$(ls "$out/crashes")" ] || until_found "${afl[@]}" -V $((20 * limit)) -i "$seed_dir" -o "$out/afl" -s "$seed" -- "$binary"
             cp "$out"/afl/default/crashes/id* "$out"/afl/default/hangs/id* "$out/crashes/" 2>/dev/null || true ;;
     esac
     if [ -z "$(ls "$out/crashes")" ]; then
@@ -71,6 +76,7 @@ attempt() {
 
 # Ends with the first crash, or when the CPU time is used up; then `ended` is 0.
 until_found() {
+    ended=0
     "$top/ci/fuzz-run.py" --spent "$out/spent" --cpu "$limit" --log "$out/log" -- "$@" || ended=$?
     case $ended in 0|3) ;; *) die "fuzz-run.py failed; see above" ;; esac
 }

@@ -45,6 +45,17 @@ for option in --engine --from --time --seed; do check "planted.sh: $option alone
 for option in --sanitizer --time; do check "try.sh: $option alone" says 2 "$option needs" oss-fuzz/try.sh $option; done
 for option in --engine --time --cpu-time --target -j --work; do check "fuzz.sh: $option alone" says 2 "$option needs" fuzz.sh $option; done
 
+# Seeds that a harness does not get through, of which there is more than one call.
+mkdir "$dir/seeds"
+for ((i = 0; i < 450; i++)); do echo good >"$dir/seeds/$i"; done
+echo bad | tee "$dir/seeds/0" "$dir/seeds/399 " >"$dir/seeds/449"
+script "$dir/harness" '! grep -qx bad "$@"'
+crashing() { bash -c 'set -euo pipefail; . "$1"; crashing_seeds "$2" "$3"' bash "$ci/fuzz-lib.sh" "$@" | tee "$dir/out"; }
+check "the seeds that crash are named" [ "$(crashing "$dir/harness" "$dir/seeds")" = "$dir/seeds/0"$'\n'"$dir/seeds/399 "$'\n'"$dir/seeds/449" ]
+rm "$dir/seeds/0" "$dir/seeds/399 " "$dir/seeds/449"
+check "or none" [ -z "$(crashing "$dir/harness" "$dir/seeds")" ]
+check "without a harness all do" [ "$(crashing "$dir/none" "$dir/seeds" | wc -l)" = "$(ls "$dir/seeds" | wc -l)" ]
+
 for folder in old new; do
     [ $folder = old ] && how=' --reconfigure' || how=
     configure 0 $folder

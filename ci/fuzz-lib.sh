@@ -62,14 +62,17 @@ seeds_of() {
 max_len_of() { case $1 in text|elf|model) echo 4096 ;; decode) echo 2048 ;; *) echo 1024 ;; esac; }
 
 # crashing_seeds BINARY FOLDER: names the files that the harness does not get through. libFuzzer reports them as it starts; AFL++ leaves
-# them out.
+# them out. Of files that crash together only, all are named.
 crashing_seeds() {
-    local file batch
+    local file batch alone
     find "$2" -type f -print0 | sort -z | while mapfile -d '' -n 200 -t batch && [ ${#batch[@]} -gt 0 ]; do
         ! timeout 120 "$1" "${batch[@]}" >/dev/null 2>&1 </dev/null || continue
+        alone=()
         for file in "${batch[@]}"; do
-            timeout 20 "$1" "$file" >/dev/null 2>&1 </dev/null || printf '%s\n' "$file"
+            timeout 20 "$1" "$file" >/dev/null 2>&1 </dev/null || alone+=("$file")
         done
+        [ ${#alone[@]} -gt 0 ] || alone=("${batch[@]}")
+        printf '%s\n' "${alone[@]}"
     done
 }
 

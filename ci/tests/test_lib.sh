@@ -54,6 +54,8 @@ crashing() { bash -c 'set -euo pipefail; . "$1"; crashing_seeds "$2" "$3"' bash 
 check "the seeds that crash are named" [ "$(crashing "$dir/harness" "$dir/seeds")" = "$dir/seeds/0"$'\n'"$dir/seeds/399 "$'\n'"$dir/seeds/449" ]
 rm "$dir/seeds/0" "$dir/seeds/399 " "$dir/seeds/449"
 check "or none" [ -z "$(crashing "$dir/harness" "$dir/seeds")" ]
+script "$dir/harness" 'test $# = 1'
+check "all, if they crash together only" [ "$(crashing "$dir/harness" "$dir/seeds" | wc -l)" = "$(ls "$dir/seeds" | wc -l)" ]
 check "without a harness all do" [ "$(crashing "$dir/none" "$dir/seeds" | wc -l)" = "$(ls "$dir/seeds" | wc -l)" ]
 
 for folder in old new; do

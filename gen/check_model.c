@@ -50,6 +50,13 @@ static bool check_func_info(const struct gen_model *model, const struct gen_func
     return true;
 }
 
+/* SFR-ADDRESS-ORDER: both ends of a function can be told as a distance from the section. */
+static bool check_place(const struct gen_model *model, const struct gen_func *func, struct gen_error *error)
+{
+    return func->at <= INT64_MAX - (int64_t)func->size
+        || refuse(model, func->line, error, "a function ends further away than 63 bits and a sign can say");
+}
+
 static bool check_words(const struct gen_model *model, const struct gen_func *func, const struct gen_row *row,
                         struct gen_error *error)
 {
@@ -105,8 +112,10 @@ bool gen_check_model(const struct gen_model *model, struct gen_error *error)
 {
     if (!check_header(model, error))
         return false;
-    for (uint32_t i = 0; i < model->num_funcs; i++)
-        if (!check_func_info(model, &model->funcs[i], error) || !check_rows(model, &model->funcs[i], error))
+    for (uint32_t i = 0; i < model->num_funcs; i++) {
+        const struct gen_func *func = &model->funcs[i];
+        if (!check_place(model, func, error) || !check_func_info(model, func, error) || !check_rows(model, func, error))
             return false;
+    }
     return true;
 }

@@ -83,6 +83,9 @@ static const struct { const char *text, *error; } wrong[] = {
      "4: the format forbids this (info= differs in bits that mean something); make it from a parent with 'set:'"},
     {HEAD "for: v2e1 amd64\nfunc: +0x100 size=16\nrow: 0 outermost\nexpect: accept\n",
      "5: the format forbids this (outermost rows come with errata 2); make it from a parent with 'set:'"},
+    {HEAD "for: v3 amd64\nfunc: +0x7fffffffffffffef size=17\nexpect: accept\n",
+     "4: the format forbids this (a function ends further away than 63 bits and a sign can say); make it from a parent "
+     "with 'set:'"},
     {HEAD "for: v2 amd64\nfunc: +0x80000000 size=16 standard\nexpect: accept\n",
      "4: the start of the function does not fit 32 bits"},
     {HEAD "for: v2 amd64\nfunc: +0x100 size=16 standard\norder: 0 1\nexpect: accept\n",

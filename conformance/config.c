@@ -5,6 +5,7 @@
 
 #include "config.h"
 #include "fields.h"
+#include "pattern.h"
 #include "registers.h"
 
 enum { MAX_CONFIG = 1 << 20, MAX_INCLUDES = 4 };
@@ -25,10 +26,9 @@ static const char *take_number(uint64_t *out, const char *value, uint64_t max)
 
 static const char *take_pattern(regex_t *out, bool *has, const char *pattern)
 {
-    if (regcomp(out, pattern, REG_EXTENDED | REG_NEWLINE) != 0)
-        return "is not an extended regular expression";
-    *has = true;
-    return NULL;
+    const char *wrong = sfr_pattern_read(out, pattern);
+    *has = !wrong;
+    return wrong;
 }
 
 /* The placeholders in one word; false for a brace that is none of them. */

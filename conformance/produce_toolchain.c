@@ -3,11 +3,11 @@
 #define _POSIX_C_SOURCE 200809L
 #include <dirent.h>
 #include <errno.h>
-#include <regex.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "pattern.h"
 #include "produce_step.h"
 #include "produce_toolchain.h"
 
@@ -48,6 +48,15 @@ static char **field_of(struct sfr_toolchain *t, const char *key)
     return NULL;
 }
 
+static const char *check_pattern(const char *pattern)
+{
+    regex_t compiled;
+    const char *wrong = sfr_pattern_read(&compiled, pattern);
+    if (!wrong)
+        regfree(&compiled);
+    return wrong;
+}
+
 /* One line without its end: NULL if it is right, else what is wrong with it. */
 static const char *take_line(struct sfr_toolchain *t, char *line)
 {
@@ -63,7 +72,7 @@ static const char *take_line(struct sfr_toolchain *t, char *line)
     if (*field)
         return "this key is there twice";
     *field = sfr_copy_text(colon + 2, strlen(colon + 2));
-    return NULL;
+    return field == &t->for_version ? check_pattern(*field) : NULL;
 }
 
 static bool read_lines(struct sfr_toolchain *t, const char *path, char *text, struct sfr_error *error)
@@ -122,8 +131,9 @@ static bool match_version(const struct sfr_toolchain *t, const struct sfr_proces
 {
     const char *says = sfr_buffer_text(&p->out);
     regex_t pattern;
-    if (regcomp(&pattern, t->for_version, REG_EXTENDED | REG_NOSUB | REG_NEWLINE) != 0)
-        return sfr_fail(error, "for-version: '%s' is no pattern", t->for_version);
+    const char *wrong = sfr_pattern_read(&pattern, t->for_version);
+    if (wrong)
+        return sfr_fail(error, "for-version: %s", wrong);
     const bool matches = regexec(&pattern, says, 0, NULL, 0) == 0;
     regfree(&pattern);
     if (matches)

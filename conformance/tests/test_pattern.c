@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT */
+/* Patterns: what is compiled and what it matches, and what regcomp() must not be asked about. */
+#define _POSIX_C_SOURCE 200809L
+#include <stdlib.h>
+#include <string.h>
+
+#include "pattern.h"
+#include "tests/tap.h"
+#include "text.h"
+
+static const char malformed[] = "is not an extended regular expression";
+static const char undefined[] = "repeats a repetition, or nothing";
+static const char no_interval[] = "has a brace that begins no interval of numbers up to 255";
+static const char too_much[] = "repeats so much that it has more than 1,000 parts";
+
+static const struct { const char *pattern, *hit, *miss; } good[] = {
+    { "^2\\.(4[7-9]|[5-9][0-9])(\\..*)?$", "x\n2.47.1", "2.46" },
+    { "[]x]+", "a]", "a" },
+    { "[^]x]+y", "ay", "]y" },
+    { "[[:digit:]]{2,3}$", "a12", "a1" },
+    { "[[.].]]b", "]b", "ab" },
+    { "[[=a=]]b", "ab", "bb" },
+    { "[a[]{2}", "a[", "a" },
+    { "^a{3,}$", "aaaa", "aa" },
+    { "^a{2}$", "aa", "aaa" },
+    { "^(ab?){0,2}$", "aba", "ababa" },
+    { "a\\{1\\+", "a{1+", "a{1" },
+    { "(^a|b$)", "cb", "ca" },
+    { "((((((((((((((((a))))))))))))))))", "a", "b" },
+};
+
+static const struct { const char *pattern, *why; } bad[] = {
+    { "a++", undefined },        { "a**", undefined },          { "a+{2}", undefined },      { "a{2}{2}", undefined },
+    { "*a", undefined },         { "a|*b", undefined },         { "(+)", undefined },        { "^*", undefined },
+    { "a$?", undefined },        { "(a)\\1", "refers back to a group" },
+    { "a{", no_interval },       { "a{x}", no_interval },       { "a{1", no_interval },      { "a{1,x}", no_interval },
+    { "a{,2}", no_interval },    { "a{256}", no_interval },     { "a{3,2}", no_interval },   { "a{99999999999}", no_interval },
+    { "(", malformed },          { ")", malformed },            { "(a))", malformed },       { "[", malformed },
+    { "[]", malformed },         { "[^]", malformed },          { "[[:alpha:", malformed },  { "[[:alpha]", malformed },
+    { "[[:no:]]", malformed },   { "[b-a]", malformed },        { "a\\", malformed },
+    { "(a{100}){10}", too_much }, { "((((((((((a+)+)+)+)+)+)+)+)+)+)+", too_much },
+    { "(((((((((((((((((a)))))))))))))))))", "has groups in more than 16 others" },
+};
+
+static void test_good(void)
+{
+    for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
+        regex_t pattern;
+        const char *wrong = sfr_pattern_read(&pattern, good[i].pattern);
+        if (!OK(!wrong, "%s is a pattern (%s)", good[i].pattern, wrong ? wrong : "right"))
+            continue;
+        OK(regexec(&pattern, good[i].hit, 0, NULL, 0) == 0, "it matches what it is to match");
+        OK(regexec(&pattern, good[i].miss, 0, NULL, 0) != 0, "and nothing else");
+        regfree(&pattern);
+    }
+}
+
+static void test_bad(void)
+{
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        regex_t pattern;
+        const char *wrong = sfr_pattern_read(&pattern, bad[i].pattern);
+        IS_TEXT(wrong ? wrong : "right", bad[i].why, "%s", bad[i].pattern);
+        if (!wrong)
+            regfree(&pattern);
+    }
+}
+
+/* The bound itself: `count` characters, the last of them `times` times. */
+static void test_bound(unsigned count, unsigned times, const char *why)
+{
+    struct sfr_buffer b = { 0 };
+    regex_t pattern;
+    while (b.len < count)
+        sfr_buffer_add(&b, "a", 1);
+    sfr_buffer_printf(&b, "{%u}", times);
+    const char *wrong = sfr_pattern_read(&pattern, b.data);
+    IS_TEXT(wrong ? wrong : "right", why ? why : "right", "%u characters, the last %u times", count, times);
+    if (!wrong)
+        regfree(&pattern);
+    sfr_buffer_free(&b);
+}
+
+int main(void)
+{
+    test_good();
+    test_bad();
+    test_bound(1000, 1, NULL);
+    test_bound(1001, 1, too_much);
+    test_bound(801, 200, NULL);
+    test_bound(801, 201, too_much);
+    return tap_done();
+}

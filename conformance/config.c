@@ -324,11 +324,17 @@ static enum key find_key(const char *name)
     return (enum key)key;
 }
 
-static bool read_included(struct sfr_config *config, struct sfr_fields *f, unsigned line_of[NUM_KEYS], unsigned depth,
+/* Where a key was given last; path is NULL if nowhere. */
+struct given {
+    char *path;
+    unsigned line;
+};
+
+static bool read_included(struct sfr_config *config, struct sfr_fields *f, struct given where[NUM_KEYS], unsigned depth,
                           struct sfr_error *error);
 
 /* `depth` counts how many files include this one. */
-static bool read_fields(struct sfr_config *config, struct sfr_fields *f, unsigned line_of[NUM_KEYS], unsigned depth,
+static bool read_fields(struct sfr_config *config, struct sfr_fields *f, struct given where[NUM_KEYS], unsigned depth,
                         struct sfr_error *error)
 {
     for (;;) {
@@ -345,23 +351,24 @@ static bool read_fields(struct sfr_config *config, struct sfr_fields *f, unsigne
         case SFR_FIELDS_FIELD: break;
         }
         if (strcmp(f->key, "include") == 0) {
-            if (!read_included(config, f, line_of, depth + 1, error))
+            if (!read_included(config, f, where, depth + 1, error))
                 return false;
             continue;
         }
         const enum key key = find_key(f->key);
         if (key == NUM_KEYS)
             return sfr_fields_fail(f, error, "is not a key of an adapter file (see sframe-conform(1))");
-        if (line_of[key] != 0 && !keys[key].repeated)
+        if (where[key].path && !keys[key].repeated)
             return sfr_fields_fail(f, error, "is given twice");
-        line_of[key] = f->line;
+        free(where[key].path);
+        where[key] = (struct given){ copy(f->path), f->line };
         const char *wrong = take(config, key, f->value);
         if (wrong)
             return sfr_fields_fail(f, error, wrong);
     }
 }
 
-static bool read_text(struct sfr_config *config, const char *path, unsigned line_of[NUM_KEYS], unsigned depth,
+static bool read_text(struct sfr_config *config, const char *path, struct given where[NUM_KEYS], unsigned depth,
                       struct sfr_error *error)
 {
     size_t len = 0;
@@ -370,13 +377,13 @@ static bool read_text(struct sfr_config *config, const char *path, unsigned line
     if (good && strlen(text) != len)
         good = sfr_fail(error, "%s:1: has NUL bytes", path);
     struct sfr_fields f = { .path = path, .text = text };
-    good = good && read_fields(config, &f, line_of, depth, error);
+    good = good && read_fields(config, &f, where, depth, error);
     free(text);
     return good;
 }
 
 /* The fields of another file of the same folder, as if they were here. */
-static bool read_included(struct sfr_config *config, struct sfr_fields *f, unsigned line_of[NUM_KEYS], unsigned depth,
+static bool read_included(struct sfr_config *config, struct sfr_fields *f, struct given where[NUM_KEYS], unsigned depth,
                           struct sfr_error *error)
 {
     if (strchr(f->value, '/'))
@@ -386,26 +393,26 @@ static bool read_included(struct sfr_config *config, struct sfr_fields *f, unsig
     const char *slash = strrchr(f->path, '/');
     struct sfr_buffer path = { 0 };
     sfr_buffer_printf(&path, "%.*s%s", slash ? (int)(slash + 1 - f->path) : 0, f->path, f->value);
-    const bool good = read_text(config, path.data, line_of, depth, error);
+    const bool good = read_text(config, path.data, where, depth, error);
     sfr_buffer_free(&path);
     return good;
 }
 
-static bool check_keys(const struct sfr_config *config, const unsigned line_of[NUM_KEYS], struct sfr_error *error)
+static bool check_keys(const struct sfr_config *config, const struct given where[NUM_KEYS], struct sfr_error *error)
 {
     const unsigned way = 1u << config->way;
     for (unsigned key = 0; key < NUM_KEYS; key++) {
-        if ((keys[key].needed & way) && line_of[key] == 0)
+        if ((keys[key].needed & way) && !where[key].path)
             return sfr_fail(error, "%s:1: the key `%s` is missing", config->path, keys[key].name);
-        if (!(keys[key].known & way) && line_of[key] != 0)
-            return sfr_fail(error, "%s:%u: %s: does not belong to an adapter with `rung: %s`", config->path,
-                            line_of[key], keys[key].name, way_names[config->way]);
+        if (!(keys[key].known & way) && where[key].path)
+            return sfr_fail(error, "%s:%u: %s: does not belong to an adapter with `rung: %s`", where[key].path,
+                            where[key].line, keys[key].name, way_names[config->way]);
     }
     return true;
 }
 
 /* Which ops there are follows from the commands; the normaliser must know each of them. */
-static bool check_commands(struct sfr_config *config, const unsigned line_of[NUM_KEYS], struct sfr_error *error)
+static bool check_commands(struct sfr_config *config, const struct given where[NUM_KEYS], struct sfr_error *error)
 {
     struct sfr_buffer ops = { 0 };
     for (unsigned op = 0; op < SFR_NUM_OPS; op++) {
@@ -415,8 +422,8 @@ static bool check_commands(struct sfr_config *config, const unsigned line_of[NUM
         sfr_buffer_printf(&ops, "%s%s", ops.len > 0 ? " " : "", name);
         if (op != SFR_OP_ENCODE && !sfr_has_word(config->normaliser->ops, name)) {
             sfr_buffer_free(&ops);
-            return sfr_fail(error, "%s:%u: normaliser: `%s` can do `%s` only", config->path, line_of[KEY_NORMALISER],
-                            config->normaliser->name, config->normaliser->ops);
+            return sfr_fail(error, "%s:%u: normaliser: `%s` can do `%s` only", where[KEY_NORMALISER].path,
+                            where[KEY_NORMALISER].line, config->normaliser->name, config->normaliser->ops);
         }
     }
     config->ops = ops.data;
@@ -424,18 +431,18 @@ static bool check_commands(struct sfr_config *config, const unsigned line_of[NUM
         return sfr_fail(error, "%s:1: there is none of `decode-command`, `lookup-command`, `unwind-command` and "
                         "`encode-command`", config->path);
     if (config->version_pattern.re_nsub < 1)
-        return sfr_fail(error, "%s:%u: version-pattern: has no group for the version", config->path,
-                        line_of[KEY_VERSION_PATTERN]);
+        return sfr_fail(error, "%s:%u: version-pattern: has no group for the version", where[KEY_VERSION_PATTERN].path,
+                        where[KEY_VERSION_PATTERN].line);
     if (!config->unobservable)
         config->unobservable = copy("");
     return true;
 }
 
-static bool check_whole(struct sfr_config *config, const unsigned line_of[NUM_KEYS], struct sfr_error *error)
+static bool check_whole(struct sfr_config *config, const struct given where[NUM_KEYS], struct sfr_error *error)
 {
-    if (!check_keys(config, line_of, error))
+    if (!check_keys(config, where, error))
         return false;
-    if (config->way == SFR_WAY_COMMAND && !check_commands(config, line_of, error))
+    if (config->way == SFR_WAY_COMMAND && !check_commands(config, where, error))
         return false;
     if (config->seconds == 0 || config->output_kib == 0)
         return sfr_fail(error, "%s:1: a limit of 0 seconds or 0 KiB of output allows no answer", config->path);
@@ -444,11 +451,13 @@ static bool check_whole(struct sfr_config *config, const unsigned line_of[NUM_KE
 
 bool sfr_config_read(struct sfr_config *config, const char *path, struct sfr_error *error)
 {
-    unsigned line_of[NUM_KEYS] = { 0 };
+    struct given where[NUM_KEYS] = { { NULL, 0 } };
     *config = (struct sfr_config){
         .path = copy(path), .seconds = 10, .cpu_seconds = 10, .memory_mib = 1024, .output_kib = 16384
     };
-    const bool good = read_text(config, path, line_of, 0, error) && check_whole(config, line_of, error);
+    const bool good = read_text(config, path, where, 0, error) && check_whole(config, where, error);
+    for (unsigned key = 0; key < NUM_KEYS; key++)
+        free(where[key].path);
     if (!good)
         sfr_config_free(config);
     return good;

@@ -3,8 +3,6 @@
 #define _POSIX_C_SOURCE 200809L
 #include "pattern.h"
 
-#include <stdbool.h>
-#include <stddef.h>
 #include <string.h>
 
 enum { MAX_PARTS = 1000, MAX_DEPTH = 16, MAX_REPEAT = 255 };
@@ -153,4 +151,15 @@ const char *sfr_pattern_read(regex_t *out, const char *pattern)
     if (!wrong && (s.depth > 0 || regcomp(out, pattern, REG_EXTENDED | REG_NEWLINE) != 0))
         wrong = malformed;
     return wrong;
+}
+
+bool sfr_pattern_matches(const regex_t *pattern, const char *text, size_t len)
+{
+    const char *const end = text + len;
+    for (; regexec(pattern, text, 0, NULL, 0) != 0; text++) {
+        text += strlen(text);
+        if (text == end)
+            return false;
+    }
+    return true;
 }

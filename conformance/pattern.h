@@ -4,6 +4,8 @@
 #define SFR_CONFORMANCE_PATTERN_H
 
 #include <regex.h>
+#include <stdbool.h>
+#include <stddef.h>
 
 /*
  * Compiles a POSIX extended regular expression in which '^' and '$' match at each line. NULL if it is one, and then
@@ -15,5 +17,8 @@
  * repetition is written out.
  */
 const char *sfr_pattern_read(regex_t *out, const char *pattern);
+
+/* Whether a line of the text matches; a NUL ends a line, too. text[len] is NUL. */
+bool sfr_pattern_matches(const regex_t *pattern, const char *text, size_t len);
 
 #endif

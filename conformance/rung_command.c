@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "rung.h"
+#include "pattern.h"
 #include "process.h"
 #include "wrap.h"
 
@@ -221,8 +222,8 @@ static bool holds(const struct sfr_condition *c, const struct sfr_process *p)
 {
     if (c->source == SFR_SOURCE_EXIT)
         return p->code == c->status;
-    const char *text = sfr_buffer_text(c->source == SFR_SOURCE_STDOUT ? &p->out : &p->err);
-    return (regexec(&c->pattern, text, 0, NULL, 0) == 0) != c->negated;
+    const struct sfr_buffer *said = c->source == SFR_SOURCE_STDOUT ? &p->out : &p->err;
+    return sfr_pattern_matches(&c->pattern, sfr_buffer_text(said), said->len) != c->negated;
 }
 
 static const struct sfr_rule_line *find_rule(const struct sfr_config *config, const struct sfr_request *request,

@@ -27,7 +27,7 @@
 #define TICK_SECONDS 0.1
 /* How long a program may take to end once its output has ended, and after `bye`. */
 #define END_SECONDS 2.0
-enum { MAX_STDERR = 16384, READ_SIZE = 65536 };
+enum { MAX_STDERR = 16384, READ_SIZE = 65536, MAX_PIPE = 1 << 20 };
 
 struct sfr_session {
     const struct sfr_config *config;
@@ -59,12 +59,13 @@ static double cpu_seconds(pid_t pid)
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-/* stderr is kept for people, the end of it, and never interpreted. */
+/* stderr is kept for people, the end of it, and never interpreted. No more at once than the largest pipe holds, for a child
+   that writes without end must not keep us from looking at the clock. */
 static void drain_stderr(struct sfr_session *s)
 {
     char block[4096];
-    ssize_t n;
-    while ((n = read(s->child.err, block, sizeof block)) > 0) {
+    ssize_t n = -1;
+    for (size_t taken = 0; taken < MAX_PIPE && (n = read(s->child.err, block, sizeof block)) > 0; taken += (size_t)n) {
         sfr_buffer_add(&s->err, block, (size_t)n);
         if (s->err.len > 2 * MAX_STDERR) {
             memmove(s->err.data, s->err.data + s->err.len - MAX_STDERR, MAX_STDERR + 1);

@@ -235,12 +235,15 @@ static void test_include(void)
         { "include: none.inc\n", "none.inc: cannot be opened" },
         { "include: whole.conf\n", "whole.conf:1: include: includes files that include files" },
         { "include: bad.inc\n", "bad.inc:1: nam: is not a key" },
+        { "include: part.inc\nname: t\nprofiles: v1\ninclude: stray.inc\n",
+          "stray.inc:2: object: does not belong to an adapter" },
     };
     struct sfr_config c;
     struct sfr_error error = { "" };
     scratch_text("part.inc", part);
     scratch_text("inner.inc", inner);
     scratch_text("bad.inc", "nam: tool\n");
+    scratch_text("stray.inc", "# a comment\nobject: x\n");
     const char *path = scratch_text("whole.conf", "# a comment\nname: t\ninclude: part.inc\nprofiles: v1\n");
     if (OK(sfr_config_read(&c, path, &error), "a file that includes others is read (%s)", error.text)) {
         IS_TEXT(c.abis, "amd64", "a value from the included file");

@@ -81,8 +81,24 @@ static void test_bound(unsigned count, unsigned times, const char *why)
     sfr_buffer_free(&b);
 }
 
+/* What a NUL stands before is seen as well. */
+static void test_nul(void)
+{
+    static const char text[] = "abc\0def\nghi\0\0end";
+    regex_t pattern;
+    if (!OK(!sfr_pattern_read(&pattern, "^(def|ghi|end|fgh|xyz)$"), "a pattern of whole lines"))
+        return;
+    OK(!sfr_pattern_matches(&pattern, text, 3), "the text before the first NUL");
+    OK(!sfr_pattern_matches(&pattern, "", 0), "no text");
+    OK(sfr_pattern_matches(&pattern, text, 11), "the line behind a NUL");
+    OK(sfr_pattern_matches(&pattern, text + 8, 3) && sfr_pattern_matches(&pattern, text + 12, 4), "lines at its end");
+    OK(!sfr_pattern_matches(&pattern, "abc\0", 4), "a NUL that is the last byte");
+    regfree(&pattern);
+}
+
 int main(void)
 {
+    test_nul();
     test_good();
     test_bad();
     test_bound(1000, 1, NULL);

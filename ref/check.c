@@ -28,7 +28,7 @@ static void check_flags(struct sfr_checker *c)
     const enum sfr_profile profile = c->s->profile;
     const uint8_t flags = c->s->hdr.sfp_flags;
     const unsigned undefined = flags & ~sfr_defined_flags(profile);
-    const bool older = profile == SFR_PROFILE_V1 || profile == SFR_PROFILE_V2;
+    const bool older = sfr_is_before_errata1(profile);
     enum sfr_clause clause = older ? SFR_CLAUSE_V1_FLG_06 : SFR_CLAUSE_V2E1_FLG_05;
 
     if (undefined == SFR_F_FRAME_POINTER && profile == SFR_PROFILE_V3)

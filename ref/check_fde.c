@@ -122,7 +122,7 @@ static void check_unused_info_bits(struct sfr_checker *c, const struct sfr_fde *
     if (info & unused)
         report_in(c, fde, SFR_FAULT_UNUSED_BITS_SET, clause, INFO, info);
     if ((info & 0x20) && !has_key) {
-        const bool says_so = profile != SFR_PROFILE_V1 && profile != SFR_PROFILE_V2;
+        const bool says_so = !sfr_is_before_errata1(profile);
         report_in(c, fde, SFR_FAULT_UNUSED_BITS_SET, says_so ? SFR_CLAUSE_V2E1_FDI_03 : clause, INFO, info);
     }
     if ((info & 0x20) && has_key && profile == SFR_PROFILE_V1)

@@ -88,7 +88,7 @@ static void check_start(const struct row *row, int64_t previous)
 /* More words than the ABI has, by the clause of that ABI; versions 1 and 2 set a limit of their own. */
 static void report_count(const struct row *row, enum sfr_clause clause)
 {
-    const bool older = row->s->profile == SFR_PROFILE_V1 || row->s->profile == SFR_PROFILE_V2;
+    const bool older = sfr_is_before_errata1(row->s->profile);
     report_info(row, SFR_FAULT_BAD_WORD_COUNT, older && row->fre->num_words > 3 ? SFR_CLAUSE_V1_FRE_10 : clause);
 }
 
@@ -109,7 +109,7 @@ static void doubt_fp_word(const struct row *row, unsigned index)
 /* 3.1.1 AMD64. AMBIGUITY AMB-052: a third word. */
 static void check_amd64_words(const struct row *row)
 {
-    const bool older = row->s->profile == SFR_PROFILE_V1 || row->s->profile == SFR_PROFILE_V2;
+    const bool older = sfr_is_before_errata1(row->s->profile);
     struct sfr_rules rules;
 
     if (sfr_amd64_rules(row->s, row->fre, &rules) != SFR_FAULT_NONE)

@@ -15,7 +15,7 @@ static inline struct sfr_bytes sfr_fde_bytes(const struct sfr_section *s, uint64
    the flag it is the field itself, which lies at offset 0 of the FDE, wherever the FDE really is. */
 static inline uint64_t sfr_start_base(const struct sfr_section *s, uint64_t pos)
 {
-    const bool flag_exists = s->profile != SFR_PROFILE_V1 && s->profile != SFR_PROFILE_V2;
+    const bool flag_exists = !sfr_is_before_errata1(s->profile);
     return flag_exists && (s->hdr.sfp_flags & SFR_F_FDE_FUNC_START_PCREL) ? pos : 0;
 }
 

@@ -13,8 +13,7 @@ static bool contains(const struct sfr_fde *fde, uint64_t pc)
 /* The order of functions and PCs: signed distance from the section (SFR-ADDRESS-ORDER). */
 static int64_t distance_of(const struct sfr_section *s, uint64_t pc)
 {
-    const uint64_t d = pc - s->addr;
-    return d <= INT64_MAX ? (int64_t)d : -(int64_t)(UINT64_MAX - d) - 1;
+    return sfr_signed64(pc - s->addr);
 }
 
 bool sfr_find_fde_scan(const struct sfr_section *s, uint64_t pc, struct sfr_fde *found)

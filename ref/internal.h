@@ -84,10 +84,16 @@ static inline unsigned sfr_fre_start_width(unsigned fre_type)
     }
 }
 
+/* The profiles before version 2 errata 1, which brought s390x, the PC-relative flag and a limit of two words for AMD64. */
+static inline bool sfr_is_before_errata1(enum sfr_profile profile)
+{
+    return profile == SFR_PROFILE_V1 || profile == SFR_PROFILE_V2;
+}
+
 /* 2.2.1 SFrame ABI/arch Identifier: s390x came with version 2 errata 1. */
 static inline bool sfr_profile_has_abi(enum sfr_profile profile, unsigned abi)
 {
-    const bool older = profile == SFR_PROFILE_V1 || profile == SFR_PROFILE_V2;
+    const bool older = sfr_is_before_errata1(profile);
     return abi >= SFR_ABI_AARCH64_ENDIAN_BIG && abi <= (older ? SFR_ABI_AMD64_ENDIAN_LITTLE : SFR_ABI_S390X_ENDIAN_BIG);
 }
 

@@ -52,7 +52,7 @@ static inline enum sfr_fault sfr_amd64_rules(const struct sfr_section *s, const 
                                              struct sfr_rules *rules)
 {
     /* AMBIGUITY AMB-052: a third word. */
-    const bool older = s->profile == SFR_PROFILE_V1 || s->profile == SFR_PROFILE_V2;
+    const bool older = sfr_is_before_errata1(s->profile);
     if (fre->num_words > 2 && !(older && fre->num_words == 3))
         return SFR_FAULT_BAD_WORD_COUNT;
     rules->cfa = sfr_default_cfa(s, fre, fre->words[0]);

@@ -377,6 +377,8 @@ static bool read_lines(struct gen_pool *pool, const char *value, struct gen_plan
                                   recipe->lines[j].number);
         if (!substitute(pool, recipe, line->value, value, &text))
             return gen_refuse(&in, "'$' without a variable that 'vary:' names");
+        if (!*text)
+            return gen_refuse(&in, "expected a value behind '%s:'; that of the variable is empty", line->key->name);
         if (!line->key->read(&in, text))
             return false;
     }

@@ -86,6 +86,8 @@ static const struct { const char *text, *error; } wrong[] = {
     {HEAD "for: v3 amd64\nfunc: +0x7fffffffffffffef size=17\nexpect: accept\n",
      "4: the format forbids this (a function ends further away than 63 bits and a sign can say); make it from a parent "
      "with 'set:'"},
+    {HEAD "for: v2 amd64\nvary: F = none: x:+0x100\nfunc: $F\nexpect: accept\n",
+     "5: expected a value behind 'func:'; that of the variable is empty"},
     {HEAD "for: v2 amd64\nfunc: +0x80000000 size=16 standard\nexpect: accept\n",
      "4: the start of the function does not fit 32 bits"},
     {HEAD "for: v2 amd64\nfunc: +0x100 size=16 standard\norder: 0 1\nexpect: accept\n",

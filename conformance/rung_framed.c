@@ -8,166 +8,16 @@
  */
 #define _GNU_SOURCE
 #include <errno.h>
-#include <poll.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
-#include "child.h"
+#include "framed_exchange.h"
 #include "framed_words.h"
-#include "protocol.h"
 #include "rung_framed.h"
 #include "wrap.h"
-
-/* While an answer is waited for, CPU time and life of the program are looked at this often. */
-#define TICK_SECONDS 0.1
-/* How long a program may take to end once its output has ended, and after `bye`. */
-#define END_SECONDS 2.0
-enum { MAX_STDERR = 16384, READ_SIZE = 65536, MAX_PIPE = 1 << 20 };
-
-struct sfr_session {
-    const struct sfr_config *config;
-    struct sfr_grant grant;
-    char **words;              /* the command */
-    char **env;
-    struct sfr_child child;
-    uint32_t seq;
-    char *hello;               /* what it said of itself first */
-    struct sfr_buffer out;     /* the question */
-    size_t sent;
-    bool reads_no_more;        /* its end of the pipe for questions is closed */
-    struct sfr_buffer in, err; /* what came since */
-    size_t length;             /* of the answer that came last */
-    double cpu_before;         /* CPU seconds at the first tick of this question; below 0: there was none */
-};
-
-/* ---- Waiting for an answer ------------------------------------------------------ */
-
-/* How an exchange ends. */
-enum end { END_ANSWER, END_EOF, END_TIMEOUT, END_CPU, END_FLOOD, END_BAD, END_STOPPED };
-
-static double cpu_seconds(pid_t pid)
-{
-    clockid_t clock;
-    struct timespec t;
-    if (clock_getcpuclockid(pid, &clock) != 0 || clock_gettime(clock, &t) != 0)
-        return 0;
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
-/* stderr is kept for people, the end of it, and never interpreted. No more at once than the largest pipe holds, for a child
-   that writes without end must not keep us from looking at the clock. */
-static void drain_stderr(struct sfr_session *s)
-{
-    char block[4096];
-    ssize_t n = -1;
-    for (size_t taken = 0; taken < MAX_PIPE && (n = read(s->child.err, block, sizeof block)) > 0; taken += (size_t)n) {
-        sfr_buffer_add(&s->err, block, (size_t)n);
-        if (s->err.len > 2 * MAX_STDERR) {
-            memmove(s->err.data, s->err.data + s->err.len - MAX_STDERR, MAX_STDERR + 1);
-            s->err.len = MAX_STDERR;
-        }
-    }
-    if (n == 0)
-        sfr_close_fd(&s->child.err);
-}
-
-static bool is_sending(const struct sfr_session *s)
-{
-    return s->sent < s->out.len && !s->reads_no_more;
-}
-
-static void send_more(struct sfr_session *s)
-{
-    while (is_sending(s)) {
-        const ssize_t n = write(s->child.in, s->out.data + s->sent, s->out.len - s->sent);
-        if (n < 0 && errno == EAGAIN)
-            return;
-        s->reads_no_more = n < 0 && errno != EINTR;
-        s->sent += n > 0 ? (size_t)n : 0;
-    }
-}
-
-/* Is a whole frame there, or is what is there none? */
-static bool is_decided(struct sfr_session *s, struct sfr_message *frame, enum end *end, struct sfr_error *error)
-{
-    switch (sfr_message_read(sfr_buffer_text(&s->in), s->in.len, (size_t)s->config->output_kib << 10, frame, error)) {
-    case SFR_MESSAGE_PART: return false;
-    case SFR_MESSAGE_BAD: *end = END_BAD; return true;
-    case SFR_MESSAGE_TOO_LONG: *end = END_FLOOD; return true;
-    case SFR_MESSAGE_HEAD: break;
-    }
-    if (s->in.len - frame->head < frame->length)
-        return false;
-    *end = END_ANSWER;
-    return true;
-}
-
-/* Reads what is there of the answer. Returns true if that decides the exchange. */
-static bool receive(struct sfr_session *s, struct sfr_message *frame, enum end *end, struct sfr_error *error)
-{
-    char block[READ_SIZE];
-    const ssize_t n = read(s->child.out, block, sizeof block);
-    if (n < 0 && (errno == EAGAIN || errno == EINTR))
-        return false;
-    if (n <= 0) {
-        *end = END_EOF;
-        return true;
-    }
-    sfr_buffer_add(&s->in, block, (size_t)n);
-    return is_decided(s, frame, end, error);
-}
-
-/* Some time has passed without an answer. */
-static bool tick(struct sfr_session *s, double deadline, enum end *end)
-{
-    const double cpu = cpu_seconds(s->child.pid);
-    if (s->cpu_before < 0)
-        s->cpu_before = cpu;
-    *end = sfr_now() >= deadline ? END_TIMEOUT
-        : s->config->cpu_seconds > 0 && cpu - s->cpu_before >= (double)s->config->cpu_seconds ? END_CPU
-        : sfr_child_has_ended(&s->child) ? END_EOF
-        : END_ANSWER;
-    return *end != END_ANSWER;
-}
-
-static int wait_ms(double deadline)
-{
-    const double left = deadline - sfr_now(), wait = left < TICK_SECONDS ? left : TICK_SECONDS;
-    return wait <= 0 ? 0 : (int)(wait * 1000) + 1;
-}
-
-/* Sends what is in s->out and reads one frame, which stays in s->in. */
-static enum end exchange(struct sfr_session *s, struct sfr_message *frame, struct sfr_error *error)
-{
-    const double deadline = sfr_now() + s->grant.seconds;
-    enum end end = END_ANSWER;
-    s->in.len = s->err.len = s->sent = 0;
-    s->cpu_before = -1;
-    s->reads_no_more = false;
-    for (;;) {
-        send_more(s);
-        struct pollfd fds[] = {
-            { s->child.out, POLLIN, 0 },
-            { s->child.err, POLLIN, 0 },
-            { s->grant.stop_fd, POLLIN, 0 },
-            { is_sending(s) ? s->child.in : -1, POLLOUT, 0 },
-        };
-        const int ready = poll(fds, sizeof fds / sizeof fds[0], wait_ms(deadline));
-        if (ready > 0 && fds[2].revents)
-            return END_STOPPED;
-        if (ready > 0 && fds[1].revents)
-            drain_stderr(s);
-        if (ready > 0 && fds[0].revents && receive(s, frame, &end, error))
-            return end;
-        if ((ready == 0 || sfr_now() >= deadline) && tick(s, deadline, &end))
-            return end;
-    }
-}
 
 /* ---- How it went wrong ----------------------------------------------------------- */
 
@@ -176,22 +26,6 @@ static char *join(const char *a, const char *between, const char *b)
     struct sfr_buffer text = { 0 };
     sfr_buffer_printf(&text, "%s%s%s", a, b ? between : "", b ? b : "");
     return text.data;
-}
-
-/* Lets it end by itself for a moment, so that its own status and last words are known. False if it did not. */
-static bool wait_end(struct sfr_session *s)
-{
-    const double deadline = sfr_now() + END_SECONDS;
-    bool ended;
-    while (!(ended = sfr_child_has_ended(&s->child)) && sfr_now() < deadline) {
-        struct pollfd fds[] = { { s->child.pidfd, POLLIN, 0 }, { s->child.err, POLLIN, 0 } };
-        poll(fds, 2, s->child.pidfd < 0 ? 5 : wait_ms(deadline));
-        if (s->child.err >= 0)
-            drain_stderr(s);
-    }
-    if (s->child.err >= 0)
-        drain_stderr(s);
-    return ended;
 }
 
 /* "SIGSEGV", "exit-70": how a program ended that had more to say. */
@@ -226,10 +60,10 @@ static char *part_and_words(const struct sfr_session *s, bool tells_part)
 }
 
 /* Turns a bad end of an exchange into an answer; the program is gone afterwards. */
-static void fail_exchange(struct sfr_session *s, enum end end, const char *why, struct sfr_answer *answer)
+static void fail_exchange(struct sfr_session *s, enum sfr_end end, const char *why, struct sfr_answer *answer)
 {
-    const bool ended = end == END_EOF && wait_end(s);
-    drain_stderr(s);
+    const bool ended = end == SFR_END_EOF && sfr_wait_end(s);
+    sfr_drain_stderr(s);
     const int status = sfr_child_end(&s->child);
     if (ended) {
         char *text = status_text(status);
@@ -238,12 +72,12 @@ static void fail_exchange(struct sfr_session *s, enum end end, const char *why, 
         return;
     }
     switch (end) {
-    case END_TIMEOUT: set_reply(answer, SFR_REPLY_TIMEOUT, NULL, part_and_words(s, true)); break;
-    case END_CPU: set_reply(answer, SFR_REPLY_LIMIT, "cpu", NULL); break;
-    case END_FLOOD: set_reply(answer, SFR_REPLY_LIMIT, "output", NULL); break;
-    case END_STOPPED: set_reply(answer, SFR_REPLY_STOPPED, NULL, NULL); break;
-    case END_EOF: set_reply(answer, SFR_REPLY_PROTOCOL, NULL, join("closed its stdout and went on", "", NULL)); break;
-    case END_ANSWER: case END_BAD:
+    case SFR_END_TIMEOUT: set_reply(answer, SFR_REPLY_TIMEOUT, NULL, part_and_words(s, true)); break;
+    case SFR_END_CPU: set_reply(answer, SFR_REPLY_LIMIT, "cpu", NULL); break;
+    case SFR_END_FLOOD: set_reply(answer, SFR_REPLY_LIMIT, "output", NULL); break;
+    case SFR_END_STOPPED: set_reply(answer, SFR_REPLY_STOPPED, NULL, NULL); break;
+    case SFR_END_EOF: set_reply(answer, SFR_REPLY_PROTOCOL, NULL, join("closed its stdout and went on", "", NULL)); break;
+    case SFR_END_ANSWER: case SFR_END_BAD:
         set_reply(answer, SFR_REPLY_PROTOCOL, NULL, sfr_copy_text(why, strlen(why)));
         break;
     }
@@ -294,8 +128,8 @@ static bool start(struct sfr_session *s, struct sfr_answer *answer)
     s->seq++;
     s->out.len = 0;
     sfr_message_hello(&s->out, s->seq, (size_t)config->output_kib << 10);
-    const enum end end = exchange(s, &frame, &error);
-    const char *payload = end == END_ANSWER ? check_frame(s, &frame, "hello", &error) : NULL;
+    const enum sfr_end end = sfr_exchange(s, &frame, &error);
+    const char *payload = end == SFR_END_ANSWER ? check_frame(s, &frame, "hello", &error) : NULL;
     bool good = payload != NULL;
     const char *before = s->hello ? s->hello : config->hello;
     if (good && !s->hello)
@@ -316,7 +150,7 @@ static bool left_unread(const struct sfr_session *s)
 
 static struct sfr_trouble died_late(struct sfr_session *s)
 {
-    const bool ended = wait_end(s);
+    const bool ended = sfr_wait_end(s);
     char *how = status_text(sfr_child_end(&s->child));
     const struct sfr_trouble trouble = { join(ended ? how : "closed its stdout", " behind its answer", ""),
                                          ended ? SFR_REPLY_CRASH : SFR_REPLY_PROTOCOL, false };
@@ -351,8 +185,8 @@ static struct sfr_trouble say_bye(struct sfr_session *s)
     s->out.len = s->err.len = s->sent = 0;
     s->reads_no_more = false;
     sfr_message_bye(&s->out, s->seq);
-    send_more(s);
-    const bool ended = wait_end(s);
+    sfr_send_more(s);
+    const bool ended = sfr_wait_end(s);
     char block[LATE_BLOCK];
     const ssize_t n = read(s->child.out, block, sizeof block);
     if (n > 0)
@@ -450,17 +284,17 @@ void sfr_framed_ask(struct sfr_session *s, const struct sfr_request *request, st
         if (fresh && !start(s, answer))
             break;
         write_question(s, request);
-        const enum end end = exchange(s, &frame, &error);
-        if (end == END_EOF && !fresh && attempt == 0 && left_unread(s)) {
+        const enum sfr_end end = sfr_exchange(s, &frame, &error);
+        if (end == SFR_END_EOF && !fresh && attempt == 0 && left_unread(s)) {
             before = died_late(s);
             continue;
         }
-        if (end == END_ANSWER && !fresh && attempt == 0 && frame.seq == s->seq - 1) {
+        if (end == SFR_END_ANSWER && !fresh && attempt == 0 && frame.seq == s->seq - 1) {
             sfr_child_end(&s->child);
             before = (struct sfr_trouble){ join("answered twice", "", NULL), SFR_REPLY_PROTOCOL, false };
             continue;
         }
-        char *payload = end == END_ANSWER ? check_frame(s, &frame, "result", &error) : NULL;
+        char *payload = end == SFR_END_ANSWER ? check_frame(s, &frame, "result", &error) : NULL;
         if (payload)
             sfr_result_read(answer, request, payload, frame.length);
         else
@@ -489,15 +323,15 @@ void sfr_framed_raw(struct sfr_session *s, const char *type, uint32_t seq, const
         s->out.len = 0;
         sfr_buffer_printf(&s->out, "@%s %lu %zu\n", type, (unsigned long)seq, len);
         sfr_buffer_add(&s->out, payload, len);
-        const enum end end = exchange(s, &frame, &error);
-        if (end == END_ANSWER && s->in.len == frame.head + frame.length) {
+        const enum sfr_end end = sfr_exchange(s, &frame, &error);
+        if (end == SFR_END_ANSWER && s->in.len == frame.head + frame.length) {
             memcpy(raw->type, frame.type, sizeof raw->type);
             raw->seq = frame.seq;
             raw->len = s->length = frame.length;
             raw->payload = sfr_copy_text(s->in.data + frame.head, frame.length);
             return;
         }
-        if (end == END_ANSWER)
+        if (end == SFR_END_ANSWER)
             say_surplus(s->in.len - frame.head - frame.length, frame.length, &error);
         fail_exchange(s, end, error.text, &answer);
     }
@@ -525,7 +359,7 @@ char *sfr_framed_hang_up(struct sfr_session *s)
         return join("could not be started", "", NULL);
     }
     sfr_close_fd(&s->child.in);
-    const bool ended = wait_end(s);
+    const bool ended = sfr_wait_end(s);
     const int status = sfr_child_end(&s->child);
     return !ended ? join("went on", "", NULL) : status != 0 ? status_text(status) : NULL;
 }

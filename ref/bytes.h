@@ -37,8 +37,8 @@ static inline size_t sfr_bytes_left(const struct sfr_bytes *b)
     return b->end - b->pos;
 }
 
-/* Whether `n` bytes are left; if not, the cursor has failed. The position itself is compared, so that a prover knows its
-   bound behind this (PROOFS.md). */
+/* Whether `n` bytes are left; if not, the cursor has failed. The position itself is compared, so that a prover knows
+   its bound behind this (PROOFS.md). */
 static inline bool sfr_bytes_need(struct sfr_bytes *b, size_t n)
 {
     if (n <= b->end && b->pos <= b->end - n)

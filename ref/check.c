@@ -64,7 +64,8 @@ static void check_fixed_offsets(struct sfr_checker *c)
         if (ra == 0)
             report_at(c, SFR_FAULT_BAD_FIXED_RA, SFR_CLAUSE_ALL_HDR_21, SFR_AT_FIXED_RA, SFR_AT_AUXHDR_LEN, 0);
         else if (ra != -8)
-            report_at(c, SFR_FAULT_UNUSUAL_FIXED_RA, SFR_CLAUSE_ALL_HDR_21, SFR_AT_FIXED_RA, SFR_AT_AUXHDR_LEN, (uint8_t)ra);
+            report_at(c, SFR_FAULT_UNUSUAL_FIXED_RA, SFR_CLAUSE_ALL_HDR_21, SFR_AT_FIXED_RA, SFR_AT_AUXHDR_LEN,
+                      (uint8_t)ra);
     } else if (ra != 0) {
         const enum sfr_clause clause =
             h->sfh_abi_arch == SFR_ABI_S390X_ENDIAN_BIG ? SFR_CLAUSE_S390_03 : SFR_CLAUSE_A64_02;

@@ -161,8 +161,8 @@ static void doubt_s390x_words(const struct row *row)
     }
 }
 
-/* The words that name a negative register (3.3 of version 2 errata 1, AMB-068). AMBIGUITY AMB-059: with a fixed FP offset
-   the FP word says nothing. */
+/* The words that name a negative register (3.3 of version 2 errata 1, AMB-068). AMBIGUITY AMB-059: with a fixed FP
+   offset the FP word says nothing. */
 static void report_bad_register_words(const struct row *row)
 {
     const unsigned behind = row->s->hdr.sfh_cfa_fixed_fp_offset == 0 ? 3 : 2;

@@ -305,7 +305,8 @@ static void put_fre(struct text *t, const struct sfr_section *s, const struct sf
 }
 
 /* One function and its rows. `left` is what SFR-SHARED-RUN-LIMIT leaves of bytes to walk. */
-static enum sfr_fault put_function(struct text *t, const struct sfr_section *s, uint32_t index, bool layout, uint64_t *left)
+static enum sfr_fault put_function(struct text *t, const struct sfr_section *s, uint32_t index, bool layout,
+                                   uint64_t *left)
 {
     struct sfr_fde fde;
     struct sfr_rules rules;

@@ -3,7 +3,8 @@
 #include "bytes.h"
 #include "internal.h"
 
-struct sfr_finding sfr_finding_at(enum sfr_fault fault, enum sfr_clause clause, uint64_t start, uint64_t end, uint64_t value)
+struct sfr_finding sfr_finding_at(enum sfr_fault fault, enum sfr_clause clause, uint64_t start, uint64_t end,
+                                  uint64_t value)
 {
     const struct sfr_finding f = {
         .fault = fault,
@@ -83,7 +84,8 @@ enum sfr_fault sfr_read_preamble(struct sfr_section *s, const void *data, size_t
 
     const enum sfr_clause broken = choose_profile(s, profile);
     if (broken != SFR_CLAUSE_NONE)
-        return fail(why, sfr_finding_at(SFR_FAULT_BAD_VERSION, broken, SFR_AT_VERSION, SFR_AT_FLAGS, s->hdr.sfp_version));
+        return fail(why, sfr_finding_at(SFR_FAULT_BAD_VERSION, broken, SFR_AT_VERSION, SFR_AT_FLAGS,
+                                        s->hdr.sfp_version));
     return SFR_FAULT_NONE;
 }
 

@@ -40,7 +40,8 @@ void sfr_read_header(struct sfr_section *s);
 enum sfr_fault sfr_place_subsections(struct sfr_section *s, struct sfr_finding *why);
 
 /* A finding about bytes [start, end) that belongs to no function. */
-struct sfr_finding sfr_finding_at(enum sfr_fault fault, enum sfr_clause clause, uint64_t start, uint64_t end, uint64_t value);
+struct sfr_finding sfr_finding_at(enum sfr_fault fault, enum sfr_clause clause, uint64_t start, uint64_t end,
+                                  uint64_t value);
 
 /* rules.c: how the words of a flexible FRE divide (3.2). Word 0 is the CFA's control word. */
 struct sfr_flex_words {
@@ -84,7 +85,8 @@ static inline unsigned sfr_fre_start_width(unsigned fre_type)
     }
 }
 
-/* The profiles before version 2 errata 1, which brought s390x, the PC-relative flag and a limit of two words for AMD64. */
+/* The profiles before version 2 errata 1, which brought s390x, the PC-relative flag, and a limit of two words for
+   AMD64. */
 static inline bool sfr_is_before_errata1(enum sfr_profile profile)
 {
     return profile == SFR_PROFILE_V1 || profile == SFR_PROFILE_V2;

@@ -109,8 +109,8 @@ static const char *advice(enum sfr_reply reply)
 {
     switch (reply) {
     case SFR_REPLY_CRASH:
-        return "it must not end before `bye`: answer `status: internal` where the implementation fails, and look at its "
-               "last words";
+        return "it must not end before `bye`: answer `status: internal` where the implementation fails, and look at "
+               "its last words";
     case SFR_REPLY_TIMEOUT:
         return "answer every frame before the next one comes, flush stdout behind each answer, and let LENGTH be the "
                "number of bytes behind the first line";
@@ -121,8 +121,8 @@ static const char *advice(enum sfr_reply reply)
     case SFR_REPLY_ACCEPT: case SFR_REPLY_REJECT: case SFR_REPLY_UNSUPPORTED: case SFR_REPLY_PROTOCOL:
     case SFR_REPLY_UNSTABLE: break;
     }
-    return "stdout is for frames alone, one for each question, and LENGTH is the number of bytes behind the first line: "
-           "see `Frames` in PROTOCOL.md";
+    return "stdout is for frames alone, one for each question, and LENGTH is the number of bytes behind the first "
+           "line: see `Frames` in PROTOCOL.md";
 }
 
 /* Is the answer a `result` to the question, with one of these words as status? Frees it. */

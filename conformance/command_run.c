@@ -75,7 +75,8 @@ static void on_progress(void *ctx, size_t done)
     if (!out->shows_progress)
         return;
     ioctl(2, TIOCGWINSZ, &size);
-    char *line = sfr_progress_line(done, out->run->count, sfr_now() - out->start, size.ws_col > 1 ? size.ws_col - 1u : 79);
+    char *line =
+        sfr_progress_line(done, out->run->count, sfr_now() - out->start, size.ws_col > 1 ? size.ws_col - 1u : 79);
     fprintf(stderr, "\r%s\033[K", line);
     free(line);
 }

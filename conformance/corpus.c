@@ -89,8 +89,8 @@ static bool check_row(const char *index, unsigned line, char *cells[NUM_COLUMNS]
     if (wrong)
         return sfr_fail(error, "%s:%u: the %s of %s is not what %s says", index, line, wrong, c->id, c->path);
     return strcmp(cells[COLUMN_CASE_SHA256], c->case_sha256) == 0
-        || sfr_fail(error, "%s:1: the case file is not as it was written: its sha256 is %s, that of %s:%u is %s", c->path,
-                    c->case_sha256, index, line, cells[COLUMN_CASE_SHA256]);
+           || sfr_fail(error, "%s:1: the case file is not as it was written: its sha256 is %s, that of %s:%u is %s",
+                       c->path, c->case_sha256, index, line, cells[COLUMN_CASE_SHA256]);
 }
 
 static bool read_row(struct sfr_corpus *corpus, const char *index, unsigned line, char *row, struct sfr_error *error)

@@ -28,16 +28,19 @@ static const char header[] =
     "#include <stdint.h>\n"
     "#endif\n"
     "\n"
-    "/* What to ask: the meaning of the whole section, the rows of `pcs`, the stack trace from `regs` and `mem`, or the section\n"
+    "/* What to ask: the meaning of the whole section, the rows of `pcs`, the stack trace from `regs` and `mem`,\n"
+    "   or the section\n"
     "   that an encoder makes of a dump. */\n"
     "enum { SFRAME_OP_DECODE = 0, SFRAME_OP_LOOKUP = 1, SFRAME_OP_UNWIND = 2, SFRAME_OP_ENCODE = 3 };\n"
     "\n"
-    "/* ACCEPT: the section must be read with the meaning in `expected`. REJECT: it must be refused. POLICY: the texts leave it open;\n"
-    "   refuse it, or read it with the meaning in `expected`. Of an unwind without `doubt` only the end of the trace is open: it may\n"
-    "   come sooner, but the section is not to be refused. Of an encode: a section with that meaning must be made; or none can be. */\n"
+    "/* ACCEPT: the section must be read with the meaning in `expected`. REJECT: it must be refused. POLICY: the\n"
+    "   texts leave it open; refuse it, or read it with the meaning in `expected`. Of an unwind without `doubt` only\n"
+    "   the end of the trace is open: it may come sooner, but the section is not to be refused. Of an encode: a\n"
+    "   section with that meaning must be made; or none can be. */\n"
     "enum { SFRAME_EXPECT_ACCEPT = 0, SFRAME_EXPECT_REJECT = 1, SFRAME_EXPECT_POLICY = 2 };\n"
     "\n"
-    "/* A register of the topmost frame: \"pc\", \"sp\", \"fp\", or \"r\" and a DWARF number. What is not named cannot be read. */\n"
+    "/* A register of the topmost frame: \"pc\", \"sp\", \"fp\", or \"r\" and a DWARF number. What is not named\n"
+    "   cannot be read. */\n"
     "struct sframe_register {\n"
     "    const char *name;\n"
     "    uint64_t value;\n"
@@ -57,7 +60,7 @@ static const char header[] =
     "    int op, expect;\n"
     "    uint64_t addr;                        /* virtual address of the section */\n"
     "    const uint8_t *section;               /* of an encode the dump; see `elf` */\n"
-    "    int elf;                              /* `section` is an ELF file, which has the section and says its address */\n"
+    "    int elf;                              /* `section` is an ELF file, which says the address of its own */\n"
     "    size_t size;                          /* of the section; may be 0 */\n"
     "    const uint64_t *pcs;                  /* of a look-up */\n"
     "    size_t num_pcs;\n"
@@ -71,11 +74,11 @@ static const char header[] =
     "    const uint8_t *result;                /* ACCEPT: the section in the canonical encoding */\n"
     "    size_t result_size;\n"
     "    const char *refusal;                  /* REJECT: why no section says this */\n"
-    "    const char *refused_at;               /* REJECT: the line of the dump, if it is one: \"fde 0\", \"fre 0.1\" */\n"
+    "    const char *refused_at;               /* REJECT: the line of the dump, if any: \"fde 0\", \"fre 0.1\" */\n"
     "    const char *elf_error;                /* REJECT or POLICY: what is wrong with the ELF file, or 0 */\n"
     "    const char *fault;                    /* REJECT: the fault class */\n"
-    "    size_t fault_start, fault_end;        /* REJECT: the bytes at fault; the end is the first byte behind them */\n"
-    "    const char *multi_fault;              /* REJECT: set if the section has several faults on purpose; gates nothing */\n"
+    "    size_t fault_start, fault_end;        /* REJECT: the bytes at fault; the end is the first behind them */\n"
+    "    const char *multi_fault;              /* REJECT: set if it has several faults on purpose; gates nothing */\n"
     "    const char *policy;                   /* POLICY: the open question */\n"
     "    const char *doubt;                    /* POLICY: the fault class under which it is mentioned, if any */\n"
     "    const char *expected;                 /* ACCEPT and POLICY: canonical dump, lines that end with \\n */\n"
@@ -180,7 +183,8 @@ static void write_pairs(struct sfr_buffer *b, const char *words, const char *quo
     size_t len;
     while ((word = sfr_next_word(&words, &len))) {
         const int name_len = (int)strcspn(word, "=");
-        sfr_buffer_printf(b, "    { %s%.*s%s, %.*s },\n", quote, name_len, word, quote, (int)len - name_len - 1, word + name_len + 1);
+        sfr_buffer_printf(b, "    { %s%.*s%s, %.*s },\n", quote, name_len, word, quote, (int)len - name_len - 1,
+                          word + name_len + 1);
     }
     sfr_buffer_printf(b, "};\n");
 }
@@ -279,10 +283,11 @@ static void write_case(struct sfr_buffer *b, const struct sfr_export_group *g, s
     write_text(b, "profile", c->profile);
     write_text(b, "abi", c->abi);
     write_text(b, "order", c->order);
-    sfr_buffer_printf(b, "        .rev = %" PRIu64 ",\n        .op = SFRAME_OP_%s,\n        .expect = SFRAME_EXPECT_%s,\n", c->rev, ops[c->op],
-                      expects[c->expect]);
-    sfr_buffer_printf(b, "        .addr = 0x%" PRIx64 ",\n        .section = section_%zu,\n        .size = %" PRIu64 ",\n", c->addr,
-                      section_of(g, index), c->size);
+    sfr_buffer_printf(b, "        .rev = %" PRIu64 ",\n        .op = SFRAME_OP_%s,\n", c->rev, ops[c->op]);
+    sfr_buffer_printf(b, "        .expect = SFRAME_EXPECT_%s,\n", expects[c->expect]);
+    sfr_buffer_printf(b, "        .addr = 0x%" PRIx64 ",\n        .section = section_%zu,\n", c->addr,
+                      section_of(g, index));
+    sfr_buffer_printf(b, "        .size = %" PRIu64 ",\n", c->size);
     if (c->num_pcs > 0)
         sfr_buffer_printf(b, "        .pcs = pcs_%zu,\n        .num_pcs = %zu,\n", index, c->num_pcs);
     if (c->regs)
@@ -294,7 +299,8 @@ static void write_case(struct sfr_buffer *b, const struct sfr_export_group *g, s
     write_text(b, "elf_error", c->elf_error);
     write_text(b, "fault", c->fault_class);
     if (c->fault_class)
-        sfr_buffer_printf(b, "        .fault_start = 0x%" PRIx64 ",\n        .fault_end = 0x%" PRIx64 ",\n", c->range_start, c->range_end);
+        sfr_buffer_printf(b, "        .fault_start = 0x%" PRIx64 ",\n        .fault_end = 0x%" PRIx64 ",\n",
+                          c->range_start, c->range_end);
     write_text(b, "multi_fault", c->multi_fault);
     write_text(b, "policy", c->policy);
     write_text(b, "doubt", c->doubt);
@@ -303,7 +309,8 @@ static void write_case(struct sfr_buffer *b, const struct sfr_export_group *g, s
     sfr_buffer_printf(b, "    },\n");
 }
 
-/* One licence, as every case has today, or all there are: "(A) AND (B)". It stands in a comment, which it may not end. */
+/* One licence, as every case has today, or all there are: "(A) AND (B)". It stands in a comment, which it may not
+   end. */
 static void write_licences(struct sfr_buffer *b, const struct sfr_export_group *g)
 {
     for (size_t i = 0; i < g->count; i++) {

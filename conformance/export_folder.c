@@ -27,7 +27,8 @@ static int compare_groups(const void *a, const void *b)
     return by_profile != 0 ? by_profile : by_abi != 0 ? by_abi : strcmp(x->order, y->order);
 }
 
-static struct sfr_export_group *find_group(struct sfr_export_group *groups, size_t count, const struct sfr_export_group *wanted)
+static struct sfr_export_group *find_group(struct sfr_export_group *groups, size_t count,
+                                           const struct sfr_export_group *wanted)
 {
     for (size_t i = 0; i < count; i++)
         if (compare_groups(&groups[i], wanted) == 0)
@@ -35,7 +36,8 @@ static struct sfr_export_group *find_group(struct sfr_export_group *groups, size
     return NULL;
 }
 
-/* The groups of the selected cases, sorted by name; *count is how many. NULL and *error if a name cannot be part of one in C. */
+/* The groups of the selected cases, sorted by name; *count is how many. NULL and *error if a name cannot be part of one
+   in C. */
 static struct sfr_export_group *make_groups(const struct sfr_run *run, size_t *count, struct sfr_error *error)
 {
     struct sfr_export_group *groups = NULL;
@@ -77,7 +79,8 @@ static bool write_one(const char *folder, const char *name, struct sfr_buffer *t
     return good;
 }
 
-static bool write_files(const char *folder, const struct sfr_export_group *groups, size_t count, struct sfr_error *error)
+static bool write_files(const char *folder, const struct sfr_export_group *groups, size_t count,
+                        struct sfr_error *error)
 {
     struct sfr_buffer text = { 0 };
     sfr_export_c_header(&text);
@@ -124,8 +127,8 @@ static bool may_replace(const char *folder, struct sfr_error *error)
     bool good = true;
     while (good && (entry = readdir(dir)))
         if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0 && !is_exported(folder, entry->d_name))
-            good = sfr_fail(error, "%s: has `%s`, which is not of an earlier export; nothing was changed: name a new or empty folder", folder,
-                            entry->d_name);
+            good = sfr_fail(error, "%s: has `%s`, which is not of an earlier export; nothing was changed: name a new "
+                            "or empty folder", folder, entry->d_name);
     closedir(dir);
     return good;
 }
@@ -180,8 +183,8 @@ static bool swap(const char *path, const char *made, struct sfr_error *error)
 }
 
 /* `there` is what lies at `path`; NULL if nothing does. */
-static bool write_folder(const char *path, const struct stat *there, const struct sfr_export_group *groups, size_t count,
-                         struct sfr_error *error)
+static bool write_folder(const char *path, const struct stat *there, const struct sfr_export_group *groups,
+                         size_t count, struct sfr_error *error)
 {
     if (there && !may_replace(path, error))
         return false;

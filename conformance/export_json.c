@@ -8,8 +8,9 @@
 #include "json.h"
 #include "../gen/sha256.h"
 
-/* Keys whose value is a number, and those whose value is a list of words. All others are strings: a new key of the case files needs
-   nothing here. But `result` is a file, which readers of the document do not have: it becomes a checksum. */
+/* Keys whose value is a number, and those whose value is a list of words. All others are strings: a new key of the case
+   files needs nothing here. But `result` is a file, which readers of the document do not have: it becomes a
+   checksum. */
 static const char numbers[] = "rev size max", lists[] = "clauses pcs regs mem catches";
 
 /* ---- Sections -------------------------------------------------------------------------- */

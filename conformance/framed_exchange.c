@@ -22,8 +22,8 @@ static double cpu_seconds(pid_t pid)
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-/* stderr is kept for people, the end of it, and never interpreted. No more at once than the largest pipe holds, for a child
-   that writes without end must not keep us from looking at the clock. */
+/* stderr is kept for people, the end of it, and never interpreted. No more at once than the largest pipe holds, for a
+   child that writes without end must not keep us from looking at the clock. */
 void sfr_drain_stderr(struct sfr_session *s)
 {
     char block[4096];

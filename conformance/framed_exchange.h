@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* framed_exchange.h - a session with a program that answers questions over pipes, and one exchange of frames with it. */
+/* framed_exchange.h - a session with a program that answers questions over pipes, and one exchange of frames with
+   it. */
 #ifndef SFR_CONFORMANCE_FRAMED_EXCHANGE_H
 #define SFR_CONFORMANCE_FRAMED_EXCHANGE_H
 
@@ -26,8 +27,8 @@ struct sfr_session {
     double cpu_before;         /* CPU seconds at the first tick of this question; below 0: there was none */
 };
 
-/* How an exchange ends: with a frame; its stdout ended; out of time, or of CPU time; more output than allowed; something
-   that is no frame; the run is to stop. */
+/* How an exchange ends: with a frame; its stdout ended; out of time, or of CPU time; more output than allowed;
+   something that is no frame; the run is to stop. */
 enum sfr_end {
     SFR_END_ANSWER,
     SFR_END_EOF,

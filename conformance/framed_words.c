@@ -26,7 +26,8 @@ static struct words trim(const char *line, size_t len)
 static struct words find_finding(const char *text)
 {
     static const char *const marks[] = {
-        "ERROR: AddressSanitizer: ", "ERROR: LeakSanitizer: ", "WARNING: MemorySanitizer: ", "WARNING: ThreadSanitizer: ",
+        "ERROR: AddressSanitizer: ", "ERROR: LeakSanitizer: ", "WARNING: MemorySanitizer: ",
+        "WARNING: ThreadSanitizer: ",
         ": runtime error: ",
     };
     for (unsigned i = 0; i < sizeof marks / sizeof marks[0]; i++) {

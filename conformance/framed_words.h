@@ -5,8 +5,8 @@
 
 #include "text.h"
 
-/* The end of what a program wrote to stderr, as one line without bytes that would upset a terminal: what a sanitizer has
-   found, or the last lines. NULL if it wrote nothing. The caller frees it. */
+/* The end of what a program wrote to stderr, as one line without bytes that would upset a terminal: what a sanitizer
+   has found, or the last lines. NULL if it wrote nothing. The caller frees it. */
 char *sfr_last_words(const char *text);
 
 /* What there is of an answer that did not come to its end. The caller frees it. */

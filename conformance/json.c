@@ -8,12 +8,15 @@ size_t sfr_utf8_len(const unsigned char *at)
 {
     if (at[0] < 0x80)
         return 1;
-    const size_t len = at[0] >= 0xc2 && at[0] <= 0xdf ? 2 : at[0] >= 0xe0 && at[0] <= 0xef ? 3 : at[0] >= 0xf0 && at[0] <= 0xf4 ? 4 : 0;
+    const size_t len = at[0] >= 0xc2 && at[0] <= 0xdf   ? 2
+                       : at[0] >= 0xe0 && at[0] <= 0xef ? 3
+                       : at[0] >= 0xf0 && at[0] <= 0xf4 ? 4
+                                                        : 0;
     for (size_t i = 1; i < len; i++)
         if ((at[i] & 0xc0) != 0x80)
             return 0;
-    const bool odd = (at[0] == 0xe0 && at[1] < 0xa0) || (at[0] == 0xed && at[1] > 0x9f) || (at[0] == 0xf0 && at[1] < 0x90)
-        || (at[0] == 0xf4 && at[1] > 0x8f);
+    const bool odd = (at[0] == 0xe0 && at[1] < 0xa0) || (at[0] == 0xed && at[1] > 0x9f)
+                     || (at[0] == 0xf0 && at[1] < 0x90) || (at[0] == 0xf4 && at[1] > 0x8f);
     return odd ? 0 : len;
 }
 

@@ -3,7 +3,8 @@
  * json_read.h - reads one JSON text (RFC 8259) strictly.
  *
  * Own code because every report goes through it: a library would be a dependency that nobody could do without, for a
- * few kinds of flat objects. No comments, no trailing commas, no name twice in an object, no NUL in a string, UTF-8 only.
+ * few kinds of flat objects. No comments, no trailing commas, no name twice in an object, no NUL in a string, UTF-8
+ * only.
  */
 #ifndef SFR_CONFORMANCE_JSON_READ_H
 #define SFR_CONFORMANCE_JSON_READ_H
@@ -29,7 +30,8 @@ struct sfr_json_tree {
 };
 
 /* Reads text[0..len), which must end with a NUL behind that and is changed: strings are decoded where they stand, and
-   the tree points into them. Can be used again with the same tree. On failure *error says what is wrong at which byte. */
+   the tree points into them. Can be used again with the same tree. On failure *error says what is wrong at which
+   byte. */
 bool sfr_json_parse(struct sfr_json_tree *tree, char *text, size_t len, struct sfr_error *error);
 void sfr_json_free(struct sfr_json_tree *tree);
 

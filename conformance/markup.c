@@ -51,7 +51,8 @@ static const char *replace_in_tap(unsigned code)
 static const char *replace_in_markdown(unsigned code)
 {
     static const char *const escaped[] = {
-        "\\\\", "\\`", "\\*", "\\_", "\\{", "\\}", "\\[", "\\]", "\\<", "\\>", "\\(", "\\)", "\\#", "\\+", "\\!", "\\|", "\\~",
+        "\\\\", "\\`", "\\*", "\\_", "\\{", "\\}", "\\[", "\\]", "\\<", "\\>", "\\(", "\\)", "\\#", "\\+", "\\!",
+        "\\|", "\\~",
         "\\&", "\\$",
     };
     for (unsigned i = 0; i < sizeof escaped / sizeof escaped[0]; i++)
@@ -100,7 +101,8 @@ static bool begins_block(const struct sfr_buffer *b)
     return at == 0 || b->data[at - 1] == '\n';
 }
 
-/* What means something at the beginning of a block only: "- ", "---", "===", "1. ", and spaces. Returns what follows. */
+/* What means something at the beginning of a block only: "- ", "---", "===", "1. ", and spaces. Returns what
+   follows. */
 static const char *add_beginning(struct sfr_buffer *b, const char *text)
 {
     text += strspn(text, " \t\n");

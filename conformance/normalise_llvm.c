@@ -5,7 +5,8 @@
  * The text is a tree of "Key: value" lines, groups in braces and lists in brackets; keys must come in the order that
  * LLVM 22 prints them, so that a new one is noticed. It shows the offsets of a row as stored, without saying what they
  * mean: the CFA is the base register and "CFA Offset", "RA Offset" and "FP Offset" are slots at the CFA. A row that
- * shows none of the three has no words. "Extra Offsets" have no place in a dump; a row that has them is marked `extra=N`.
+ * shows none of the three has no words. "Extra Offsets" have no place in a dump; a row that has them is marked
+ * `extra=N`.
  */
 #include <inttypes.h>
 #include <stdio.h>

@@ -104,8 +104,8 @@ static const struct option long_options[] = {
 
 /* The options that each command takes; any other would be passed over in silence. */
 static const struct { const char *name, *options; } commands[] = {
-    { "run", "corpus profile abi area clause adapter known write-known force report tap skip-missing all limit-seconds seed "
-             "isolate jobs" },
+    { "run", "corpus profile abi area clause adapter known write-known force report tap skip-missing all limit-seconds "
+             "seed isolate jobs" },
     { "check-adapter", "adapter limit-seconds" },
     { "list", "corpus profile abi area clause" },
     { "show", "corpus elf raw" },

@@ -11,8 +11,8 @@ char *sfr_format_path(const char *folder, const char *name, const char *ending);
 /* The corpus that was named, or (NULL) the one that came with the program. */
 char *sfr_corpus_path(const char *named);
 
-/* A file; or, where there is none, what came with this program under that name: FOLDER/NAME.ENDING. NULL and *error, which
-   lists the names that there are, if there is neither. `what` is the word for it: "adapter". */
+/* A file; or, where there is none, what came with this program under that name: FOLDER/NAME.ENDING. NULL and *error,
+   which lists the names that there are, if there is neither. `what` is the word for it: "adapter". */
 char *sfr_shipped_path(const char *name, const char *what, const char *folder, const char *ending,
                        struct sfr_error *error);
 

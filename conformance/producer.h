@@ -199,8 +199,8 @@ void sfr_producer_junit(struct sfr_buffer *out, const struct sfr_producer_tests 
 
 /* ---- A run ---- */
 
-/* The worse of two exit statuses (enum sfr_status): of what cannot be read, what is wrong, a stale list, nothing to judge
-   and nothing wrong. */
+/* The worse of two exit statuses (enum sfr_status): of what cannot be read, what is wrong, a stale list, nothing to
+   judge and nothing wrong. */
 int sfr_producer_worst(int a, int b);
 
 struct sfr_producer_output {

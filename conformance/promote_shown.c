@@ -108,8 +108,9 @@ static bool is_judged_alike(const struct sfr_promotion *p, const struct sfr_inpu
     return p->in.profile == SFR_PROFILE_AUTO || p->in.profile == in->profile;
 }
 
-/* Of an accepted input the same bytes, else the same fault, clause and field, judged by the same profile. What the command
-   does with the case counts: of two inputs that the reference refuses for the same reason it may fail with one. */
+/* Of an accepted input the same bytes, else the same fault, clause and field, judged by the same profile. What the
+   command does with the case counts: of two inputs that the reference refuses for the same reason it may fail with
+   one. */
 static bool is_duplicate(struct sfr_promotion *p, const struct sfr_case *c)
 {
     const struct sfr_fault_info *fault = sfr_fault_info(p->signature.fault);

@@ -27,8 +27,8 @@ bool sfr_promotion_shows(void *ctx, const struct sfr_input *in);
 const struct sfr_case *sfr_promotion_duplicate(struct sfr_promotion *p, const struct sfr_corpus *corpus);
 /* The section of a case that is bytes to decode. */
 bool sfr_promotion_input_of(const struct sfr_case *c, struct sfr_input *in);
-/* Prints or writes the draft: a recipe if one field changed in an accepted case of the corpus shows the same, else a line
-   for corpus/regress/. Returns the exit status. */
+/* Prints or writes the draft: a recipe if one field changed in an accepted case of the corpus shows the same, else a
+   line for corpus/regress/. Returns the exit status. */
 int sfr_promotion_draft(struct sfr_promotion *p, const struct sfr_corpus *corpus);
 
 #endif

@@ -15,7 +15,7 @@ enum sfr_release {
     SFR_RELEASE_FOUND = 0,
     SFR_RELEASE_OTHER,         /* none of the adapter files describes what is installed */
     SFR_RELEASE_MISSING,       /* nothing is installed */
-    SFR_RELEASE_BROKEN,        /* something is installed and does not tell its version, or an adapter file cannot be read */
+    SFR_RELEASE_BROKEN,        /* something that is installed does not tell its version, or an adapter file is bad */
     SFR_RELEASE_UNKNOWN_NAME
 };
 
@@ -23,7 +23,8 @@ enum sfr_release {
    it. NULL, *release and *error if there is none. */
 char *sfr_adapter_path(const char *name, int stop_fd, enum sfr_release *release, struct sfr_error *error);
 
-/* Of the error that an implementation could not be asked for its version: does it say itself that it is not installed? */
+/* Of the error that an implementation could not be asked for its version: does it say itself that it is not
+   installed? */
 bool sfr_says_missing(const struct sfr_error *error);
 
 /* The known-failure file that `known` means, `adapter` (or NULL) being the name that led to `adapter_path`. NULL if

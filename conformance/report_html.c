@@ -107,8 +107,8 @@ static void add_cell(struct sfr_buffer *b, const struct sfr_area_counts *cell)
         return;
     }
     const size_t rest = asked - pass - known - shown;
-    sfr_buffer_printf(b, "<td title=\"%zu passed, %zu known, %zu unexpected or stale, %zu gate nothing, %zu skipped\">%zu/%zu",
-                      pass, known, rest, shown, cell->count - asked, pass, asked);
+    sfr_buffer_printf(b, "<td title=\"%zu passed, %zu known, %zu unexpected or stale, %zu gate nothing, %zu skipped\">"
+                      "%zu/%zu", pass, known, rest, shown, cell->count - asked, pass, asked);
     add(b, "<div class=\"bar\">");
     add_bar_part(b, "good", pass, asked);
     add_bar_part(b, "known", known, asked);

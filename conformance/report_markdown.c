@@ -205,7 +205,8 @@ static void add_sheet(struct sfr_buffer *b, const struct sfr_sheet *s)
 void sfr_report_markdown(struct sfr_buffer *out, const struct sfr_sheet *sheets, size_t num_sheets)
 {
     if (num_sheets > 1) {
-        sfr_buffer_printf(out, "# SFrame conformance of %zu implementations\n\nPassed / failed / skipped.\n\n", num_sheets);
+        sfr_buffer_printf(out, "# SFrame conformance of %zu implementations\n\nPassed / failed / skipped.\n\n",
+                          num_sheets);
         sfr_report_matrix(out, sheets, num_sheets);
         sfr_buffer_printf(out, "\n");
     }

@@ -133,7 +133,8 @@ static void add_group(struct sfr_buffer *out, const struct sfr_sheet *sheet, enu
 
 static void add_cut_short(struct sfr_buffer *out, const struct sfr_sheet *sheet)
 {
-    sfr_buffer_printf(out, "incomplete: %zu of %zu results are there\nthe run was cut short, and this is what it left in ",
+    sfr_buffer_printf(out,
+                      "incomplete: %zu of %zu results are there\nthe run was cut short, and this is what it left in ",
                       sheet->count, sheet->num_selected);
     sfr_add_line(out, sheet->path);
     sfr_buffer_printf(out, "; for the rest, run it again\n");

@@ -56,9 +56,9 @@ typedef void sfr_run_progress_fn(void *ctx, size_t done);
 double sfr_run_limit(double seconds_of_a_plain_question);
 
 /* Asks about all cases with run->jobs threads, in an order that follows from run->seed. Those outside of what the
-   adapter declares are skipped; crashes and time-outs are asked about once more while nothing else runs. What goes wrong
-   between two questions is blamed on the first of them. When run->grant.stop_fd becomes readable, the rest is not run.
-   Returns false and *error if the runner itself fails. */
+   adapter declares are skipped; crashes and time-outs are asked about once more while nothing else runs. What goes
+   wrong between two questions is blamed on the first of them. When run->grant.stop_fd becomes readable, the rest is not
+   run. Returns false and *error if the runner itself fails. */
 bool sfr_run_ask(struct sfr_run *run, sfr_run_done_fn *done, sfr_run_progress_fn *progress, void *ctx,
                  struct sfr_error *error);
 
@@ -69,8 +69,8 @@ struct sfr_totals {
 /* Sums up, and checks that every case has exactly one outcome: false if the sums are not the number of cases. */
 bool sfr_run_totals(const struct sfr_run *run, struct sfr_totals *totals);
 
-/* What a complete run with these sums means as an exit status. `num_unmatched` entries of the known-failure file have no
-   case; `has_trouble`: the implementation did not end as it should. */
+/* What a complete run with these sums means as an exit status. `num_unmatched` entries of the known-failure file have
+   no case; `has_trouble`: the implementation did not end as it should. */
 enum sfr_status sfr_run_status(const struct sfr_totals *totals, size_t num_unmatched, bool has_trouble);
 
 void sfr_run_free(struct sfr_run *run);

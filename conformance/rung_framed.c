@@ -76,7 +76,9 @@ static void fail_exchange(struct sfr_session *s, enum sfr_end end, const char *w
     case SFR_END_CPU: set_reply(answer, SFR_REPLY_LIMIT, "cpu", NULL); break;
     case SFR_END_FLOOD: set_reply(answer, SFR_REPLY_LIMIT, "output", NULL); break;
     case SFR_END_STOPPED: set_reply(answer, SFR_REPLY_STOPPED, NULL, NULL); break;
-    case SFR_END_EOF: set_reply(answer, SFR_REPLY_PROTOCOL, NULL, join("closed its stdout and went on", "", NULL)); break;
+    case SFR_END_EOF:
+        set_reply(answer, SFR_REPLY_PROTOCOL, NULL, join("closed its stdout and went on", "", NULL));
+        break;
     case SFR_END_ANSWER: case SFR_END_BAD:
         set_reply(answer, SFR_REPLY_PROTOCOL, NULL, sfr_copy_text(why, strlen(why)));
         break;
@@ -267,7 +269,10 @@ static void write_question(struct sfr_session *s, const struct sfr_request *requ
     }
     s->seq++;
     s->out.len = 0;
-    sfr_message_case(&s->out, s->seq, &wrapped, request->op == SFR_OP_ENCODE ? "dump" : wraps || request->elf ? "elf" : "raw");
+    sfr_message_case(&s->out, s->seq, &wrapped,
+                     request->op == SFR_OP_ENCODE ? "dump"
+                     : wraps || request->elf      ? "elf"
+                                                  : "raw");
     sfr_buffer_free(&elf);
 }
 

@@ -23,7 +23,7 @@ struct sfr_record {
     bool has_range;                   /* of the fault that a reject is about */
     size_t range_start, range_end;
     size_t size;                      /* of the section */
-    const uint8_t *bytes;             /* of a failure: the section from bytes_at on, or as much as is worth looking at */
+    const uint8_t *bytes;             /* of a failure: the section from bytes_at on, as much as is worth looking at */
     size_t bytes_at, num_bytes;
 };
 

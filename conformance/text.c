@@ -184,7 +184,8 @@ static bool replace_file(const char *path, const struct stat *there, const void 
     const int fd = open_beside(path, &name);
     bool good = fd >= 0;
     if (good && there)
-        good = (fchown(fd, there->st_uid, there->st_gid) == 0 || errno == EPERM) && fchmod(fd, there->st_mode & 0777) == 0;
+        good =
+            (fchown(fd, there->st_uid, there->st_gid) == 0 || errno == EPERM) && fchmod(fd, there->st_mode & 0777) == 0;
     if (fd >= 0 && !fill(fd, bytes, good ? len : 0))
         good = false;
     good = good && rename(name.data, path) == 0;

@@ -40,8 +40,8 @@ bool sfr_fail(struct sfr_error *error, const char *format, ...);
 /* Reads a whole file of at most `max` bytes; a NUL follows the bytes. The caller frees it. NULL and *error on
    failure. */
 char *sfr_read_file(const char *path, size_t max, size_t *len, struct sfr_error *error);
-/* Writes a file under a temporary name beside it and renames it, so that `path` is never half written; its mode stays as
-   it was. Links are followed; a pipe or device is written to as it is. */
+/* Writes a file under a temporary name beside it and renames it, so that `path` is never half written; its mode stays
+   as it was. Links are followed; a pipe or device is written to as it is. */
 bool sfr_write_file(const char *path, const void *bytes, size_t len, struct sfr_error *error);
 
 /* Strict numbers: the whole of text[0..len) must be one, without sign or leading zeros ("0x" before hexadecimal digits,

@@ -165,7 +165,8 @@ void fuzz_each_pc(const struct sfr_section *s, unsigned most, fuzz_pc_fn *use, v
     const uint32_t wanted = most / 30 + 1, step = count / wanted + 1;
 
     use_around(&p, s->addr);
-    /* The last one first, of few rows, so that no other can use up what is left before; then evenly from the whole table. */
+    /* The last one first, of few rows, so that no other can use up what is left before; then evenly from the whole
+       table. */
     if (count > 0)
         use_function(&p, s, count - 1, 2);
     for (uint32_t first = 0; first < step && first < count; first++)

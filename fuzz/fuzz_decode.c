@@ -88,7 +88,8 @@ static void walk(const struct sfr_section *s, bool accepted)
         if (fault == SFR_FAULT_NONE)
             rows += walk_rows(s, &fde, accepted, &bytes);
     }
-    FUZZ_REQUIRE(!accepted || rows == s->hdr.sfh_num_fres, 0x0c, "accepted, but there are other than sfh_num_fres rows");
+    FUZZ_REQUIRE(!accepted || rows == s->hdr.sfh_num_fres, 0x0c,
+                 "accepted, but there are other than sfh_num_fres rows");
 }
 
 struct look_up {

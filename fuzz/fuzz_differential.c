@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Oracle: of a version 1 section that the reference accepts, GNU libsframe 2.40, in this process, says the same: the number of
- * functions, start, size and info of each, and start, base register and offsets of every row. Known differences are in
- * libsframe_known.h. Only what is accepted is asked, because that release ends the program on much of the rest.
+ * Oracle: of a version 1 section that the reference accepts, GNU libsframe 2.40, in this process, says the same: the
+ * number of functions, start, size and info of each, and start, base register and offsets of every row. Known
+ * differences are in libsframe_known.h. Only what is accepted is asked, because that release ends the program on much
+ * of the rest.
  */
 #include "fuzz.h"
 #include "libsframe_known.h"
@@ -20,8 +21,9 @@ static void note_known(void *ctx, const struct sfr_finding *f)
 }
 
 /*
- * Do functions have a byte of a row in common? libsframe_known.h leaves these sections out by their doubt, which a section that
- * shares as many bytes as it leaves out does not get (policy SFR-FRE-USE): the reference has no memory to see it, this has.
+ * Do functions have a byte of a row in common? libsframe_known.h leaves these sections out by their doubt, which a
+ * section that shares as many bytes as it leaves out does not get (policy SFR-FRE-USE): the reference has no memory to
+ * see it, this has.
  */
 static bool shares_rows(const struct sfr_section *s)
 {
@@ -48,8 +50,8 @@ static bool shares_rows(const struct sfr_section *s)
 static void check_offset(const struct sfr_fre *fre, unsigned index, int32_t offset, int error, const char *what)
 {
     if (index < fre->num_words)
-        FUZZ_REQUIRE(error == 0 && offset == fre->words[index], fre->pos, "libsframe has another %s offset: %d, not %d", what,
-                     (int)offset, (int)fre->words[index]);
+        FUZZ_REQUIRE(error == 0 && offset == fre->words[index], fre->pos, "libsframe has another %s offset: %d, not %d",
+                     what, (int)offset, (int)fre->words[index]);
     else
         FUZZ_REQUIRE(error != 0, fre->pos, "libsframe has a %s offset where there is none: %d", what, (int)offset);
 }
@@ -62,11 +64,14 @@ static void check_row(sframe_decoder_ctx *ctx, const struct sfr_section *s, cons
     int error = 0;
 
     memset(&row, 0, sizeof row);
-    FUZZ_REQUIRE(sframe_decoder_get_fre(ctx, fde->index, fre->index, &row) == 0, fre->pos, "libsframe does not have this row");
-    FUZZ_REQUIRE(row.fre_start_addr == fre->sfre_start_address, fre->pos, "libsframe has another start of a row: %u, not %u",
-                 (unsigned)row.fre_start_addr, (unsigned)fre->sfre_start_address);
+    FUZZ_REQUIRE(sframe_decoder_get_fre(ctx, fde->index, fre->index, &row) == 0, fre->pos,
+                 "libsframe does not have this row");
+    FUZZ_REQUIRE(row.fre_start_addr == fre->sfre_start_address, fre->pos,
+                 "libsframe has another start of a row: %u, not %u", (unsigned)row.fre_start_addr,
+                 (unsigned)fre->sfre_start_address);
     const unsigned base = sframe_fre_get_base_reg_id(&row, &error);
-    FUZZ_REQUIRE(error == 0 && (base == SFRAME_BASE_REG_SP) == fre->base_sp, fre->pos, "libsframe has another base register");
+    FUZZ_REQUIRE(error == 0 && (base == SFRAME_BASE_REG_SP) == fre->base_sp, fre->pos,
+                 "libsframe has another base register");
     const int32_t cfa = sframe_fre_get_cfa_offset(ctx, &row, &error);
     check_offset(fre, 0, cfa, error, "CFA");
     error = 0;
@@ -93,8 +98,8 @@ static void check_function(sframe_decoder_ctx *ctx, const struct sfr_section *s,
     sfr_read_fde(s, index, &fde);
     FUZZ_REQUIRE(sframe_decoder_get_funcdesc(ctx, index, &num_fres, &size, &start, &info) == 0, fde.pos,
                  "libsframe does not have this function");
-    FUZZ_REQUIRE(start == fde.sfde_func_start_offset && size == fde.sfde_func_size && num_fres == fde.sfde_func_num_fres &&
-                     info == fde.sfde_func_info,
+    FUZZ_REQUIRE(start == fde.sfde_func_start_offset && size == fde.sfde_func_size && num_fres == fde.sfde_func_num_fres
+                     && info == fde.sfde_func_info,
                  fde.pos, "libsframe has another function");
     sfr_fres(&c, s, &fde);
     while (sfr_next_fre(&c, &fre, &more) == SFR_FAULT_NONE && more)

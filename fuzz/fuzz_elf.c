@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Oracle: whatever is in an ELF file, opening it causes no report; it fails with a reason, or gives bytes of the file or
- * of a copy, and then every address of the layout goes to its section and back. A section put into a well-formed file
- * is found by every route, byte for byte. The last bytes of an input that is no ELF file then change bytes of that
- * file's headers, so that sections are seeds of damaged files too. What judges producers' files says of each file what it
- * judged, or why it did not, and reports it.
+ * Oracle: whatever is in an ELF file, opening it causes no report; it fails with a reason, or gives bytes of the file
+ * or of a copy, and then every address of the layout goes to its section and back. A section put into a well-formed
+ * file is found by every route, byte for byte. The last bytes of an input that is no ELF file then change bytes of that
+ * file's headers, so that sections are seeds of damaged files too. What judges producers' files says of each file what
+ * it judged, or why it did not, and reports it.
  */
 #include "fuzz.h"
 #include "producer.h"
@@ -68,7 +68,8 @@ static void check_opened(const struct sfr_elf *elf, const uint8_t *data, size_t 
 static void check_judged(const struct sfr_producer *p, size_t size)
 {
     FUZZ_REQUIRE(p->num_sections <= p->num_elfs, 0, "more sections than were found");
-    /* One whose relocations are wrong is not opened, and one that is too damaged not read; then that is what is said. */
+    /* One whose relocations are wrong is not opened, and one that is too damaged not read; then that is what is
+       said. */
     FUZZ_REQUIRE((p->num_elfs > 0 && p->num_sections == p->num_elfs) || p->num_complaints > 0, 0,
                  "a section that cannot be read, and no complaint of it");
     for (size_t i = 0; i < p->num_sections; i++)
@@ -133,7 +134,8 @@ static void check_wrapped(const uint8_t *section, size_t size)
         const enum sfr_elf_fault fault = sfr_elf_open(&elf, file.bytes, file.size, routes[i], SFR_ELF_ONLY, &error);
         FUZZ_REQUIRE(fault == SFR_ELF_OK, 0, "a section in a file is not found by %s: %s",
                      sfr_elf_route_name(routes[i]), error.text);
-        FUZZ_REQUIRE(elf.size == size && memcmp(elf.data, section, size) == 0, 0, "other bytes than those of the section");
+        FUZZ_REQUIRE(elf.size == size && memcmp(elf.data, section, size) == 0, 0,
+                     "other bytes than those of the section");
         FUZZ_REQUIRE(elf.addr == WRAP_ADDR, 0, "another address than that of the section");
         check_opened(&elf, file.bytes, file.size);
         sfr_elf_close(&elf);

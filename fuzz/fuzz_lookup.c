@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Oracle: at every start of a function or row, the byte before and behind it, and every end, the look-up by scan gives
- * what a plain walk over all functions gives, whatever the bytes; in an accepted section the row is the one a plain walk
- * over all rows gives; and where functions are sorted and do not overlap, the binary search gives what the scan gives.
+ * what a plain walk over all functions gives, whatever the bytes; in an accepted section the row is the one a plain
+ * walk over all rows gives; and where functions are sorted and do not overlap, the binary search gives what the scan
+ * gives.
  */
 #include "fuzz.h"
 

@@ -205,8 +205,8 @@ static void check_verdict(const struct gen_model *m, const struct gen_section *s
     struct gen_doubts expected;
     gen_find_doubts(m, &expected);
     struct doubts doubts = { &expected, 0 };
-    const struct sfr_verdict v = sfr_check(section->bytes.data, section->bytes.len, m->addr, profiles[m->target.profile],
-                                           see_doubt, &doubts);
+    const struct sfr_verdict v =
+        sfr_check(section->bytes.data, section->bytes.len, m->addr, profiles[m->target.profile], see_doubt, &doubts);
 
     FUZZ_REQUIRE(v.accepted, v.first.start, "rejected: %s", fuzz_fault_name(v.first.fault));
     for (size_t i = 0; i < expected.count; i++)
@@ -234,7 +234,8 @@ static void check_rows(struct gen_pool *pool, const struct gen_model *m, const s
     for (uint32_t i = 0; i < m->num_funcs && count + 8 < MAX_PCS; i++) {
         const struct gen_func *func = &m->funcs[i];
         const uint64_t start = m->addr + (uint64_t)func->at;
-        const uint64_t near[] = { start - 1, start, start + func->size / 2, start + func->size - 1, start + func->size };
+        const uint64_t near[] = { start - 1, start, start + func->size / 2, start + func->size - 1,
+                                  start + func->size };
         for (size_t j = 0; j < sizeof near / sizeof near[0]; j++)
             pcs[count++] = near[j];
         for (uint32_t r = 0; r < func->num_rows && r < 3; r++)

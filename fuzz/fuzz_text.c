@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Oracle: any text given to a parser of the suite causes no report, and an error says where it is. A dump with layout keys
- * that is parsed and can be written is the dump of what was written; what a normaliser makes of a tool's text is a dump; a recipe
- * that is taken to be right makes a section that the reference accepts, with the recipe's dump. Frames, hello and result of the
- * adapter protocol, JSON, adapter files, known-failure files and case files are read as well.
+ * Oracle: any text given to a parser of the suite causes no report, and an error says where it is. A dump with layout
+ * keys that is parsed and can be written is the dump of what was written; what a normaliser makes of a tool's text is a
+ * dump; a recipe that is taken to be right makes a section that the reference accepts, with the recipe's dump. Frames,
+ * hello and result of the adapter protocol, JSON, adapter files, known-failure files and case files are read as well.
  */
 #define _GNU_SOURCE
 #include "fuzz.h"
@@ -44,8 +44,8 @@ static void check_written(const struct parsed *p, const char *text, size_t len)
     FUZZ_REQUIRE(sfr_open(&s, section, size, p->model.addr, p->model.profile, NULL) == SFR_FAULT_NONE, 0,
                  "accepted, but it cannot be opened");
     sfr_dump(&s, SFR_DUMP_LAYOUT, fuzz_add_text, &again);
-    FUZZ_REQUIRE(again.len == len && memcmp(again.data, text, len) == 0, 0, "the dump of what was written is another:\n%s",
-                 again.data);
+    FUZZ_REQUIRE(again.len == len && memcmp(again.data, text, len) == 0, 0,
+                 "the dump of what was written is another:\n%s", again.data);
     free(again.data);
 }
 
@@ -108,7 +108,9 @@ static char *copy_of(const char *text, size_t len)
 
 static void check_protocol(const char *text, size_t len)
 {
-    static const struct sfr_request request = { .op = SFR_OP_DECODE, .profile = "v2", .abi = "amd64", .order = "little" };
+    static const struct sfr_request request = {
+        .op = SFR_OP_DECODE, .profile = "v2", .abi = "amd64", .order = "little"
+    };
     struct sfr_message message;
     struct sfr_error error = { "" };
     struct sfr_hello hello;
@@ -247,8 +249,8 @@ static void check_recipe(const char *text, size_t len)
     struct gen_recipe recipe;
     struct gen_error error;
 
-    if (gen_parse_recipe(&pool, "recipes", "area/name.recipe", (struct gen_bytes){ (const uint8_t *)text, len }, &recipe,
-                         &error)) {
+    if (gen_parse_recipe(&pool, "recipes", "area/name.recipe", (struct gen_bytes){ (const uint8_t *)text, len },
+                         &recipe, &error)) {
         for (size_t i = 0; i < sizeof targets / sizeof targets[0]; i++) {
             struct gen_plan plan;
             const bool planned = gen_plan(&pool, &recipe, recipe.values[0], targets[i], &plan, &error);

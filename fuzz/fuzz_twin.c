@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Oracle: a section with nothing wrong but perhaps its byte order, whose every number is put into the other byte order,
- * has the same findings but for the one about the byte order, and dumps to the same text but for the word that tells it.
+ * has the same findings but for the one about the byte order, and dumps to the same text but for the word that tells
+ * it.
  */
 #include "fuzz.h"
 
@@ -70,7 +71,10 @@ static void turn_section(struct twin *t, const struct sfr_section *s)
     for (uint32_t i = 0; i < s->hdr.sfh_num_fdes && !t->torn; i++) {
         struct sfr_fde fde;
         sfr_read_fde(s, i, &fde);
-        turn_fields(t, fde.pos, s->profile == SFR_PROFILE_V1 ? "44441" : s->profile == SFR_PROFILE_V3 ? "844" : "4444112");
+        turn_fields(t, fde.pos,
+                    s->profile == SFR_PROFILE_V1   ? "44441"
+                    : s->profile == SFR_PROFILE_V3 ? "844"
+                                                   : "4444112");
         if (fde.attr_pos != 0)
             turn_fields(t, fde.attr_pos, "2111");
         turn_rows(t, s, &fde);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Oracle: a trace through any section, with any registers and memory, ends: it gives between one frame and as many as
- * were asked for, writes nothing behind them, reads no more than three words of memory for each caller, asks for no more
- * than three registers, all of the topmost frame, and is the same when asked for again. Each of its steps is what a
- * single step gives.
+ * were asked for, writes nothing behind them, reads no more than three words of memory for each caller, asks for no
+ * more than three registers, all of the topmost frame, and is the same when asked for again. Each of its steps is what
+ * a single step gives.
  */
 #include "fuzz.h"
 

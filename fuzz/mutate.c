@@ -102,7 +102,9 @@ static void fit_row(struct part_row *r, unsigned start_width)
 static void change_row(struct chance *c, const struct part_func *f, struct part_row *r, bool repair)
 {
     const unsigned width = 1u << (f->info & 3) > 4 ? 4 : 1u << (f->info & 3);
-    static const uint8_t infos[] = { 0x02, 0x03, 0x04, 0x05, 0x06, 0x23, 0x43, 0x00, 0x08, 0x0a, 0x0c, 0x1e, 0x63, 0x83 };
+    static const uint8_t infos[] = {
+        0x02, 0x03, 0x04, 0x05, 0x06, 0x23, 0x43, 0x00, 0x08, 0x0a, 0x0c, 0x1e, 0x63, 0x83,
+    };
 
     if (r->len <= width)
         return;
@@ -180,7 +182,9 @@ static void splice(struct chance *c, struct parts *p, const struct parts *other)
 
 static void change_end(struct chance *c, struct parts *p)
 {
-    static const uint64_t addresses[] = { 0, 0x1000, 0x400000, UINT64_C(0x7fffffffffffff00), UINT64_MAX - 0xfff, UINT64_MAX };
+    static const uint64_t addresses[] = {
+        0, 0x1000, 0x400000, UINT64_C(0x7fffffffffffff00), UINT64_MAX - 0xfff, UINT64_MAX,
+    };
 
     switch (below(c, 4)) {
     case 0: p->tail_len = below(c, sizeof p->tail); break;

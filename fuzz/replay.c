@@ -7,9 +7,9 @@
  *
  * Folders are searched with those in them; files of the same bytes count once, fewer than N are a failure, and so is
  * what cannot be read or an empty folder. With K, only the inputs whose checksum is divisible by K are run, except in
- * folders named `regress`, where files that end in .input are inputs as well. Each input is run three times, in memory of exactly its size, then with a page behind it that
- * cannot be touched, then with one before it, and must do the same each time. FUZZ_REPLAY_EVERY in the environment
- * takes the place of K.
+ * folders named `regress`, where files that end in .input are inputs as well. Each input is run three times, in memory
+ * of exactly its size, then with a page behind it that cannot be touched, then with one before it, and must do the same
+ * each time. FUZZ_REPLAY_EVERY in the environment takes the place of K.
  */
 #define _GNU_SOURCE
 #include <dirent.h>

@@ -3,8 +3,9 @@
  * A malloc for a program that runs code which may leave its buffers: each block ends where unreadable pages begin.
  *
  * So a read or write behind a block ends in SIGSEGV every time, whatever else the program did before, and does not
- * depend on what lies there. A block is aligned as its size allows, so that there is no gap before those pages; the bytes
- * before it have the same value each time. What is freed cannot be used again. It is slow, and takes address space of 136 KiB at least for each block.
+ * depend on what lies there. A block is aligned as its size allows, so that there is no gap before those pages; the
+ * bytes before it have the same value each time. What is freed cannot be used again. It is slow, and takes address
+ * space of 136 KiB at least for each block.
  */
 #define _GNU_SOURCE
 #include <errno.h>

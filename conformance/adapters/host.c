@@ -93,8 +93,8 @@ static enum sfa_status ask_twice(void *ctx, const struct sfa_request *request, s
 /* Exit statuses before the hello: 69 means that what is to be asked is not installed (PROTOCOL.md). */
 enum { NOT_INSTALLED = 69, BROKEN_OBJECT = 70 };
 
-/* On failure NULL and *status. An object, or a library that it needs, that is not there is not installed; one that is there
-   and does not work is broken. */
+/* On failure NULL and *status. An object, or a library that it needs, that is not there is not installed; one that is
+   there and does not work is broken. */
 static const struct sfa_adapter *load(const char *path, int *status)
 {
     const struct sfa_adapter *(*get)(void) = NULL;
@@ -113,8 +113,8 @@ static const struct sfa_adapter *load(const char *path, int *status)
 int main(int argc, char **argv)
 {
     if (argc != 2) {
-        fputs("usage: sframe-conform-host OBJECT\nAnswers the runner's questions with the shared object OBJECT; the runner "
-              "starts it (rung: in-process).\n", stderr);
+        fputs("usage: sframe-conform-host OBJECT\nAnswers the runner's questions with the shared object OBJECT; the "
+              "runner starts it (rung: in-process).\n", stderr);
         return 64;
     }
     int broken = BROKEN_OBJECT;

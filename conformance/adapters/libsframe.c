@@ -39,7 +39,8 @@ static struct {
     int8_t (*get_fixed_ra)(struct ctx *ctx);
     unsigned (*get_num_fidx)(struct ctx *ctx);
     uint32_t (*get_start_position)(struct ctx *ctx, uint32_t index, int *err);
-    int (*get_func_v1)(struct ctx *ctx, unsigned i, uint32_t *rows, uint32_t *size, int32_t *start, unsigned char *info);
+    int (*get_func_v1)(struct ctx *ctx, unsigned i, uint32_t *rows, uint32_t *size, int32_t *start,
+                       unsigned char *info);
     int (*get_func_v2)(struct ctx *ctx, unsigned i, uint32_t *rows, uint32_t *size, int32_t *start,
                        unsigned char *info, uint8_t *rep);
     int (*get_func_v3)(struct ctx *ctx, unsigned i, uint32_t *rows, uint32_t *size, int64_t *start,

@@ -72,7 +72,9 @@ struct rule {
     int64_t offset;
 };
 
-static const struct { uint32_t sp, fp; } registers[NUM_ABIS] = { { 0, 0 }, { 31, 29 }, { 31, 29 }, { 7, 6 }, { 15, 11 } };
+static const struct {
+    uint32_t sp, fp;
+} registers[NUM_ABIS] = { { 0, 0 }, { 31, 29 }, { 31, 29 }, { 7, 6 }, { 15, 11 } };
 
 static bool read_rule(const char *text, int abi, struct rule *r)
 {
@@ -89,7 +91,9 @@ static bool read_rule(const char *text, int abi, struct rule *r)
         return false;
     r->offset = strtoll(text + used, NULL, 10);
     r->is_cfa = strcmp(base, "cfa") == 0;
-    r->reg = base[0] == 'r' ? (uint32_t)strtoul(base + 1, NULL, 10) : strcmp(base, "sp") == 0 ? registers[abi].sp : registers[abi].fp;
+    r->reg = base[0] == 'r'            ? (uint32_t)strtoul(base + 1, NULL, 10)
+             : strcmp(base, "sp") == 0 ? registers[abi].sp
+                                       : registers[abi].fp;
     return true;
 }
 
@@ -255,9 +259,10 @@ static enum sfa_status read_section(struct encoding *e, const char *line)
     if (big != abi_is_big)
         return refuse(e, "the byte order of another ABI", 0);
     const unsigned asked = e->request->sort ? e->flags | 1u : e->flags;
-    e->ctx = lib.version == 1 ? lib.open_v1(1, (unsigned char)asked, e->abi, (int8_t)atoi(fp), (int8_t)e->fixed_ra, &err)
-                              : lib.open((uint8_t)atoi(version), (uint8_t)asked, (uint8_t)e->abi, (int8_t)atoi(fp),
-                                         (int8_t)e->fixed_ra, &err);
+    e->ctx = lib.version == 1
+                 ? lib.open_v1(1, (unsigned char)asked, e->abi, (int8_t)atoi(fp), (int8_t)e->fixed_ra, &err)
+                 : lib.open((uint8_t)atoi(version), (uint8_t)asked, (uint8_t)e->abi, (int8_t)atoi(fp),
+                            (int8_t)e->fixed_ra, &err);
     return e->ctx ? SFA_ACCEPT : refuse(e, "the section", err);
 }
 
@@ -333,8 +338,9 @@ static enum sfa_status write_section(struct encoding *e)
 {
     size_t size = 0;
     int err = 0;
-    char *bytes = !e->ctx ? NULL : lib.version == 3 ? lib.write_sorted(e->ctx, &size, e->request->sort || (e->flags & 1), &err)
-                                                    : lib.write(e->ctx, &size, &err);
+    char *bytes = !e->ctx            ? NULL
+                  : lib.version == 3 ? lib.write_sorted(e->ctx, &size, e->request->sort || (e->flags & 1), &err)
+                                     : lib.write(e->ctx, &size, &err);
     if (!bytes)
         return refuse(e, "the section", err);
     sfa_write(e->answer, bytes, size);

@@ -60,9 +60,9 @@ static inline bool release_beside(const char *folder, char version[32])
     return different == 1;
 }
 
-/* "2.44 (libsframe.so.1)". The library does not tell the release that it is of, and its own number is the same for several:
-   0 is that of 2.40, 1 of 2.41 to 2.44, 2 of 2.45, 3 of all since. But libbfd has the release in its name, comes from the same
-   sources and is installed in the same folder. Without it the release is "unknown". */
+/* "2.44 (libsframe.so.1)". The library does not tell the release that it is of, and its own number is the same for
+   several: 0 is that of 2.40, 1 of 2.41 to 2.44, 2 of 2.45, 3 of all since. But libbfd has the release in its name,
+   comes from the same sources and is installed in the same folder. Without it the release is "unknown". */
 static inline void read_version(void *handle, char *version, size_t size)
 {
     struct link_map *map = NULL;

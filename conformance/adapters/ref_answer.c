@@ -135,7 +135,8 @@ static enum sfa_status encode(const struct sfa_request *request, enum sfr_profil
 /* ---- One question -------------------------------------------------------------------------- */
 
 /* `request` with its body and address being those of a section. */
-static enum sfa_status read_section(const struct sfa_request *request, enum sfr_profile profile, struct sfa_answer *answer)
+static enum sfa_status read_section(const struct sfa_request *request, enum sfr_profile profile,
+                                    struct sfa_answer *answer)
 {
     struct sfr_section s;
     struct sfr_finding why;

@@ -224,8 +224,8 @@ static double best_of(void (*act)(const struct bench_section *), const struct be
     return t < best ? t : best;
 }
 
-static void compare(const char *what, void (*ours)(const struct bench_section *), void (*theirs)(const struct bench_section *),
-                    const struct bench_section *b, double items)
+static void compare(const char *what, void (*ours)(const struct bench_section *),
+                    void (*theirs)(const struct bench_section *), const struct bench_section *b, double items)
 {
     double a = 1e18, t = 1e18;
     for (int i = 0; i < ROUNDS; i++) {
@@ -319,11 +319,13 @@ static void programs(const char *sframe_ref, const char *readelf)
     write_section(path, LARGE_FDES, LARGE_FRES, false);
     if (stat(path, &st) != 0)
         die("the large section is gone");
-    const double t = best_command((const char *const[]){ sframe_ref, "check", "--addr", "0x70000000", path, NULL }, &peak);
+    const double t =
+        best_command((const char *const[]){ sframe_ref, "check", "--addr", "0x70000000", path, NULL }, &peak);
     best_command((const char *const[]){ sframe_ref, "--version", NULL }, &least);
     const long file = (long)(st.st_size / 1024);
     printf("%-44s %9.3f s %9ld KiB\n", "sframe-ref check, raw section", t / 1e9, peak);
-    printf("    the file is %ld KiB, sframe-ref by itself %ld KiB, %ld KiB are left\n\n", file, least, peak - file - least);
+    printf("    the file is %ld KiB, sframe-ref by itself %ld KiB, %ld KiB are left\n\n", file, least,
+           peak - file - least);
     unlink(path);
 }
 

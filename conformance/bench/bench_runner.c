@@ -41,7 +41,8 @@ static double cpu_seconds(void)
     getrusage(RUSAGE_SELF, &own);
     getrusage(RUSAGE_CHILDREN, &children);
     return (double)(own.ru_utime.tv_sec + own.ru_stime.tv_sec + children.ru_utime.tv_sec + children.ru_stime.tv_sec)
-        + (double)(own.ru_utime.tv_usec + own.ru_stime.tv_usec + children.ru_utime.tv_usec + children.ru_stime.tv_usec) * 1e-6;
+        + (double)(own.ru_utime.tv_usec + own.ru_stime.tv_usec) * 1e-6
+        + (double)(children.ru_utime.tv_usec + children.ru_stime.tv_usec) * 1e-6;
 }
 
 /* The less of two times; below 0 if one of them is: a run that failed is not made good by another. */
@@ -137,9 +138,13 @@ static double asked(const struct sfr_corpus *corpus, const struct sfr_config *co
 /* The whole program, with all that it does before and after: seconds, and in *cpu those of CPU. */
 static double whole(char *conform, char *adapter, char *corpus, double *cpu)
 {
-    char *argv[] = { conform, (char[]){ "run" }, (char[]){ "--corpus" }, corpus, (char[]){ "--adapter" }, adapter, NULL };
+    char *argv[] = {
+        conform, (char[]){ "run" }, (char[]){ "--corpus" }, corpus, (char[]){ "--adapter" }, adapter, NULL
+    };
     char *env[] = { NULL };
-    const struct sfr_command command = { .argv = argv, .env = env, .seconds = 600, .max_output = 1 << 20, .stop_fd = -1 };
+    const struct sfr_command command = {
+        .argv = argv, .env = env, .seconds = 600, .max_output = 1 << 20, .stop_fd = -1
+    };
     struct sfr_process p;
     const double start = sfr_now(), cpu_start = cpu_seconds();
     sfr_process_run(&command, &p);
@@ -161,9 +166,11 @@ int main(int argc, char **argv)
         return give_up(error.text);
     const double loading = sfr_now() - start, most = strtod(argv[5], NULL);
     char *command[] = { argv[2], NULL };
-    struct sfr_config config = { .path = (char[]){ "-" }, .way = SFR_WAY_FRAMED, .command = command, .output_kib = 1 << 16,
-                                 .ops = (char[]){ "decode lookup unwind encode" }, .unobservable = (char[]){ "" },
-                                 .containers = (char[]){ "raw elf" }, .is_canonical = true };
+    struct sfr_config config = {
+        .path = (char[]){ "-" }, .way = SFR_WAY_FRAMED, .command = command, .output_kib = 1 << 16,
+        .ops = (char[]){ "decode lookup unwind encode" }, .unobservable = (char[]){ "" },
+        .containers = (char[]){ "raw elf" }, .is_canonical = true,
+    };
     double own = 1e18, one_by_one = 1e18, apart = 1e18, bare = 1e18, bare_apart = 1e18, all = 1e18, cpu = 1e18;
     cpu_set_t everywhere;
     sched_getaffinity(0, sizeof everywhere, &everywhere);
@@ -181,20 +188,23 @@ int main(int argc, char **argv)
     if (own < 0 || one_by_one < 0 || apart < 0 || bare < 0 || bare_apart < 0 || all < 0)
         return give_up("a run failed");
     const double cases = (double)corpus.count, overhead = (one_by_one - own) / cases * 1e6,
-        overhead_apart = (apart - own) / cases * 1e6, bare_us = bare / cases * 1e6, bare_apart_us = bare_apart / cases * 1e6;
+                 overhead_apart = (apart - own) / cases * 1e6, bare_us = bare / cases * 1e6,
+                 bare_apart_us = bare_apart / cases * 1e6;
     printf("cases                      %.0f\n", cases);
     printf("load the corpus            %.3f s\n", loading);
     printf("the adapter alone          %.3f s of CPU, %.1f us a case\n", own, own / cases * 1e6);
     printf("asked one by one           %.3f s of CPU, %.1f us a case\n", one_by_one, one_by_one / cases * 1e6);
-    printf("the runner adds            %.1f us a case (at most %.0f), %.1f times a bare exchange of %.1f us\n", overhead,
-           MOST_OVERHEAD, overhead / bare_us, bare_us);
+    printf("the runner adds            %.1f us a case (at most %.0f), %.1f times a bare exchange of %.1f us\n",
+           overhead, MOST_OVERHEAD, overhead / bare_us, bare_us);
     printf("  on several processors    %.1f us a case, %.1f times a bare exchange of %.1f us\n", overhead_apart,
            overhead_apart / bare_apart_us, bare_apart_us);
-    printf("sframe-conform run         %.3f s (at most %.0f), %.0f cases/s; %.3f s of CPU\n", all, most, cases / all, cpu);
+    printf("sframe-conform run         %.3f s (at most %.0f), %.0f cases/s; %.3f s of CPU\n", all, most, cases / all,
+           cpu);
     /* On a machine that has other things to do as well, what counts is what it would take alone, on one processor. */
     const double taken = cpu < all ? cpu : all;
     sfr_corpus_free(&corpus);
     /* A sanitizer in the adapter or the runner is slow by itself: then the time of the whole run is all that counts. */
     const bool is_plain = most <= 2;
-    return taken <= most && (!is_plain || (overhead <= MOST_OVERHEAD && cases / taken >= LEAST_CASES_PER_SECOND)) ? 0 : 1;
+    const bool fast = overhead <= MOST_OVERHEAD && cases / taken >= LEAST_CASES_PER_SECOND;
+    return taken <= most && (!is_plain || fast) ? 0 : 1;
 }

@@ -25,8 +25,10 @@ static struct sfr_buffer layout_dump(const struct sfr_section *section, enum sfr
     return t;
 }
 
-/* The bytes that an exact encoding gives must be as many, be zero where they differ, and say the same: only gaps may differ. */
-static void compare_encoded(struct subject *s, const struct sfr_model *model, const struct sfr_buffer *expected, const char *from)
+/* The bytes that an exact encoding gives must be as many, be zero where they differ, and say the same: only gaps may
+   differ. */
+static void compare_encoded(struct subject *s, const struct sfr_model *model, const struct sfr_buffer *expected,
+                            const char *from)
 {
     const size_t size = s->c->size;
     uint8_t *bytes = sfr_alloc(size, 1);
@@ -38,9 +40,11 @@ static void compare_encoded(struct subject *s, const struct sfr_model *model, co
     if (require(s, refusal == SFR_REFUSAL_NONE && len == size, "%s cannot be written again", from)) {
         for (size_t i = 0; i < size; i++)
             require(s, bytes[i] == s->bytes[i] || bytes[i] == 0, "%s gives another byte at 0x%zx", from, i);
-        if (require(s, sfr_open(&again, bytes, size, s->c->addr, s->profile, NULL) == SFR_FAULT_NONE, "%s gives no section", from)) {
+        if (require(s, sfr_open(&again, bytes, size, s->c->addr, s->profile, NULL) == SFR_FAULT_NONE,
+                    "%s gives no section", from)) {
             struct sfr_buffer text = layout_dump(&again, &fault);
-            require(s, fault == SFR_FAULT_NONE && strcmp(sfr_buffer_text(&text), sfr_buffer_text(expected)) == 0, "%s gives a section that says something else", from);
+            require(s, fault == SFR_FAULT_NONE && strcmp(sfr_buffer_text(&text), sfr_buffer_text(expected)) == 0,
+                    "%s gives a section that says something else", from);
             sfr_buffer_free(&text);
         }
     }
@@ -87,7 +91,8 @@ static void check_sorting(struct subject *s, const struct sfr_model *model)
         memcpy(sorted.fdes, model->fdes, (size_t)count * sizeof *sorted.fdes);
     sfr_sort_functions(&sorted);
     for (uint64_t i = 1; i < count; i++)
-        require(s, in_order(model, &sorted.fdes[i - 1], &sorted.fdes[i]), "functions are not in order once they are sorted");
+        require(s, in_order(model, &sorted.fdes[i - 1], &sorted.fdes[i]),
+                "functions are not in order once they are sorted");
     for (uint64_t i = 0; i < count && count <= MAX_SEARCHED; i++) {
         for (uint64_t k = 0; k < count; k++) {
             before += same_function(&model->fdes[i], &model->fdes[k]);
@@ -107,10 +112,14 @@ static void check_round_trip(struct subject *s)
     enum sfr_fault fault;
     struct sfr_buffer dump = layout_dump(&s->section, &fault);
 
-    if (require(s, fault == SFR_FAULT_NONE && sfr_model_of_section(&s->section, &m.model, m.fdes, m.fres) == SFR_FAULT_NONE,
-                "what is accepted cannot be read")) {
+    if (require(
+            s, fault == SFR_FAULT_NONE && sfr_model_of_section(&s->section, &m.model, m.fdes, m.fres) == SFR_FAULT_NONE,
+            "what is accepted cannot be read")) {
         compare_encoded(s, &m.model, &dump, "the model");
-        if (require(s, sfr_parse(sfr_buffer_text(&dump), dump.len, s->profile, s->c->addr, &m.model, m.fdes, parsed, m.aux, &error), "the dump cannot be parsed"))
+        if (require(s,
+                    sfr_parse(sfr_buffer_text(&dump), dump.len, s->profile, s->c->addr, &m.model, m.fdes, parsed, m.aux,
+                              &error),
+                    "the dump cannot be parsed"))
             compare_encoded(s, &m.model, &dump, "the dump");
         for (uint32_t i = 0; i < num_fres && s->why[0] == '\0'; i++)
             compare_rules(s, &m.fres[i], &parsed[i]);
@@ -127,9 +136,11 @@ static void check_round_trip(struct subject *s)
 static void compare_finders(struct subject *s, uint64_t pc)
 {
     struct sfr_fde scanned, searched;
-    const bool by_scan = sfr_find_fde_scan(&s->section, pc, &scanned), by_search = sfr_find_fde_search(&s->section, pc, &searched);
+    const bool by_scan = sfr_find_fde_scan(&s->section, pc, &scanned),
+               by_search = sfr_find_fde_search(&s->section, pc, &searched);
 
-    require(s, by_scan == by_search && (!by_scan || scanned.index == searched.index), "scan and search differ at 0x%llx", (unsigned long long)pc);
+    require(s, by_scan == by_search && (!by_scan || scanned.index == searched.index),
+            "scan and search differ at 0x%llx", (unsigned long long)pc);
 }
 
 static bool has_finding(const struct subject *s, enum sfr_fault fault)
@@ -148,12 +159,13 @@ static void check_scan(struct subject *s, uint64_t pc)
 
     for (uint32_t i = 0; i < count; i++) {
         sfr_read_fde(&s->section, i, &fde);
-        if (pc - fde.start < fde.sfde_func_size && pc >= fde.start && (best.index == count || fde.distance >= best.distance))
+        if (pc - fde.start < fde.sfde_func_size && pc >= fde.start
+            && (best.index == count || fde.distance >= best.distance))
             best = fde;
     }
     const bool any = sfr_find_fde_scan(&s->section, pc, &scanned);
-    require(s, any == (best.index != count) && (!any || scanned.index == best.index), "the scan for 0x%llx ends elsewhere",
-            (unsigned long long)pc);
+    require(s, any == (best.index != count) && (!any || scanned.index == best.index),
+            "the scan for 0x%llx ends elsewhere", (unsigned long long)pc);
 }
 
 static void check_finders(struct subject *s)
@@ -180,7 +192,8 @@ void check_accepted_section(struct subject *s)
 
     if (!require(s, s->opened == SFR_FAULT_NONE, "what is accepted cannot be opened"))
         return;
-    if (require(s, h->sfh_num_fdes <= MAX_MODELLED && h->sfh_num_fres <= MAX_MODELLED, "has more functions or rows than a case needs"))
+    if (require(s, h->sfh_num_fdes <= MAX_MODELLED && h->sfh_num_fres <= MAX_MODELLED,
+                "has more functions or rows than a case needs"))
         check_round_trip(s);
     check_finders(s);
 }
@@ -208,7 +221,8 @@ static void check_model_in_part(struct subject *s, enum sfr_fault dumped)
         return;
     struct modelled m = { .fdes = sfr_alloc(num_fdes, sizeof *m.fdes), .fres = sfr_alloc(num_fres, sizeof *m.fres) };
     const enum sfr_fault fault = sfr_model_of_section(&s->section, &m.model, m.fdes, m.fres);
-    require(s, is_found(s, fault) || (fault == SFR_FAULT_FRE_COUNT_MISMATCH && has_finding(s, SFR_FAULT_SHARED_RUN_LIMIT)),
+    require(s,
+            is_found(s, fault) || (fault == SFR_FAULT_FRE_COUNT_MISMATCH && has_finding(s, SFR_FAULT_SHARED_RUN_LIMIT)),
             "the model ends with another fault than is found");
     require(s, fault == dumped || fault == SFR_FAULT_FRE_COUNT_MISMATCH || dumped == SFR_FAULT_SHARED_RUN_LIMIT,
             "the model ends with another fault than the dump");
@@ -224,7 +238,8 @@ static void check_model_in_part(struct subject *s, enum sfr_fault dumped)
 void check_rejected_section(struct subject *s)
 {
     if (s->opened != SFR_FAULT_NONE) {
-        require(s, s->opened == s->verdict.first.fault || has_finding(s, s->opened), "cannot be opened, for another reason than is found");
+        require(s, s->opened == s->verdict.first.fault || has_finding(s, s->opened),
+                "cannot be opened, for another reason than is found");
         return;
     }
     const enum sfr_fault fault = sfr_dump(&s->section, SFR_DUMP_LAYOUT, drop_text, NULL);

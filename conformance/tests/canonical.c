@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What holds for the canonical encoding of every accepted section: it says the same in the smallest widths, and nothing else. */
+/* What holds for the canonical encoding of every accepted section: it says the same in the smallest widths, and nothing
+   else. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -70,7 +71,8 @@ static void check_word_width(struct subject *s, const struct sfr_model_fde *fde,
     for (unsigned i = 0; i < count && !needed; i++) {
         const bool control = flex && is_control(row, i);
         const uint32_t mask = code == 1 ? 0xffff : 0xffffffff;
-        needed = needs(control ? (int64_t)((uint32_t)row->words[i] & mask) : row->words[i], code == 1 ? 8 : 16, !control);
+        needed =
+            needs(control ? (int64_t)((uint32_t)row->words[i] & mask) : row->words[i], code == 1 ? 8 : 16, !control);
     }
     require(s, needed, "a canonical row has wider words than it needs");
 }
@@ -78,7 +80,8 @@ static void check_word_width(struct subject *s, const struct sfr_model_fde *fde,
 static void check_start_width(struct subject *s, const struct canonical *c, const struct sfr_model_fde *fde)
 {
     const uint32_t last = fde->num_fres == 0 ? 0 : c->again.fres[fde->first_fre + fde->num_fres - 1].start;
-    require(s, fde->fre_type == (last <= 0xff ? 0 : last <= 0xffff ? 1 : 2), "a canonical function has another width of row starts");
+    const unsigned narrowest = last <= 0xff ? 0 : last <= 0xffff ? 1 : 2;
+    require(s, fde->fre_type == narrowest, "a canonical function has another width of row starts");
 }
 
 /* ---- Rows ---- */
@@ -90,7 +93,8 @@ static void check_words(struct subject *s, const struct canonical *c, const stru
     struct sfr_model_fre made = { .start = read->start, .rules = c->m.fres[fde->first_fre + index].rules };
 
     memset(made.words, 0xa5, sizeof made.words);
-    require(s, sfr_words_of_rules(&c->m, fde, &made) == SFR_REFUSAL_NONE, "there are no words for a row that is written");
+    require(s, sfr_words_of_rules(&c->m, fde, &made) == SFR_REFUSAL_NONE,
+            "there are no words for a row that is written");
     require(s, made.sfre_info == read->sfre_info && memcmp(made.words, read->words, sizeof made.words) == 0,
             "the words made of rules are not those that are written");
 }
@@ -119,8 +123,10 @@ static void check_layout(struct subject *s, const struct canonical *c)
     require(s, h->sfh_fdeoff == 0 && c->section.fre_end == c->len, "the canonical encoding has bytes that say nothing");
     for (uint64_t i = 0; i < c->again.num_fdes; i++) {
         const struct sfr_model_fde *fde = &c->again.fdes[i];
-        require(s, fde->info == (fde->fre_type | fde->pc_type << 4 | fde->pauth_key_b << 5 | fde->signal_p << 7) &&
-                   fde->info2 == (v3 ? fde->fde_type : 0) && fde->padding2 == 0, "a canonical function has a bit that says nothing");
+        require(s,
+                fde->info == (fde->fre_type | fde->pc_type << 4 | fde->pauth_key_b << 5 | fde->signal_p << 7)
+                    && fde->info2 == (v3 ? fde->fde_type : 0) && fde->padding2 == 0,
+                "a canonical function has a bit that says nothing");
         require(s, fde->fre_off == run, "a canonical function's rows are not behind those of the one before");
         run += v3 ? 5 : 0;
         for (uint64_t r = 0; r < fde->num_fres; r++) {
@@ -167,8 +173,10 @@ static void check_unsaid(struct subject *s, struct canonical *c)
     require(s, sfr_encode(&c->m, SFR_LAYOUT_EXACT, filled, size, &len, NULL) == SFR_REFUSAL_NONE && len == size &&
                memcmp(filled, exact, size) == 0, "members without a meaning make another section");
     if (c->len > 0)
-        require(s, sfr_encode(&c->m, SFR_LAYOUT_CANONICAL, canonical, c->len, &len, NULL) == SFR_REFUSAL_NONE && len == c->len &&
-                   memcmp(canonical, c->bytes, len) == 0, "members without a meaning make another canonical section");
+        require(s,
+                sfr_encode(&c->m, SFR_LAYOUT_CANONICAL, canonical, c->len, &len, NULL) == SFR_REFUSAL_NONE
+                    && len == c->len && memcmp(canonical, c->bytes, len) == 0,
+                "members without a meaning make another canonical section");
     free(exact);
     free(filled);
     free(canonical);
@@ -182,11 +190,15 @@ static void check_same_bytes(struct subject *s, const struct canonical *c)
 
     for (uint64_t i = 0; i < c->m.num_fdes; i++)
         c->fdes[i].fre_type = (uint8_t)(i % 2 == 0 ? SFR_FRE_TYPE_ADDR4 : 0xff);
-    require(s, sfr_encode(&c->m, SFR_LAYOUT_CANONICAL, bytes, c->len, &len, NULL) == SFR_REFUSAL_NONE && len == c->len &&
-               memcmp(bytes, c->bytes, len) == 0, "the canonical encoding depends on the widths of the model");
+    require(s,
+            sfr_encode(&c->m, SFR_LAYOUT_CANONICAL, bytes, c->len, &len, NULL) == SFR_REFUSAL_NONE && len == c->len
+                && memcmp(bytes, c->bytes, len) == 0,
+            "the canonical encoding depends on the widths of the model");
     for (unsigned layout = SFR_LAYOUT_EXACT; layout <= SFR_LAYOUT_CANONICAL; layout++)
-        require(s, sfr_encode(&c->again, (enum sfr_layout)layout, bytes, c->len, &len, NULL) == SFR_REFUSAL_NONE && len == c->len &&
-                   memcmp(bytes, c->bytes, len) == 0, "the canonical encoding, encoded again, is another one");
+        require(s,
+                sfr_encode(&c->again, (enum sfr_layout)layout, bytes, c->len, &len, NULL) == SFR_REFUSAL_NONE
+                    && len == c->len && memcmp(bytes, c->bytes, len) == 0,
+                "the canonical encoding, encoded again, is another one");
     free(bytes);
 }
 
@@ -201,7 +213,8 @@ static void check_no_aux(struct subject *s, const struct canonical *c)
     require(s, sfr_encode(&m, SFR_LAYOUT_CANONICAL, bytes, c->len, &len, NULL) == SFR_REFUSAL_NONE && len == c->len,
             "an auxiliary header of zeros cannot be written");
     for (size_t i = 0; i < len; i++)
-        require(s, bytes[i] == (i >= 28 && i < end ? 0 : c->bytes[i]), "without an auxiliary header, byte 0x%zx is another one", i);
+        require(s, bytes[i] == (i >= 28 && i < end ? 0 : c->bytes[i]),
+                "without an auxiliary header, byte 0x%zx is another one", i);
     free(bytes);
 }
 
@@ -231,8 +244,9 @@ static void check_in_part(struct subject *s, struct canonical *c)
     last->has_layout = false;
     const enum sfr_refusal why = sfr_encode(&part.m, SFR_LAYOUT_EXACT, part.bytes, cap, &part.len, NULL);
     require(s, may_refuse(s, why), "with a layout of some functions only, there is no section");
-    if (why == SFR_REFUSAL_NONE && require(s, sfr_open(&part.section, part.bytes, part.len, s->c->addr, s->profile, NULL) == SFR_FAULT_NONE,
-                                           "with a layout of some functions only, the section cannot be opened"))
+    if (why == SFR_REFUSAL_NONE
+        && require(s, sfr_open(&part.section, part.bytes, part.len, s->c->addr, s->profile, NULL) == SFR_FAULT_NONE,
+                   "with a layout of some functions only, the section cannot be opened"))
         compare_meaning(s, &part);
     last->has_layout = true;
     free(part.bytes);
@@ -270,7 +284,8 @@ void check_canonical(struct subject *s)
     c.fres_again = sfr_alloc(num_fres, sizeof *c.fres);
     c.bytes = sfr_alloc(SPARE + s->c->size * 17, 1);
     if (sfr_model_of_section(&s->section, &c.m, c.fdes, c.fres) == SFR_FAULT_NONE) {
-        const enum sfr_refusal why = sfr_encode(&c.m, SFR_LAYOUT_CANONICAL, c.bytes, SPARE + s->c->size * 17, &c.len, NULL);
+        const enum sfr_refusal why =
+            sfr_encode(&c.m, SFR_LAYOUT_CANONICAL, c.bytes, SPARE + s->c->size * 17, &c.len, NULL);
         require(s, may_refuse(s, why), "an accepted section has no canonical encoding");
         check_unsaid(s, &c);
         if (why == SFR_REFUSAL_NONE)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What sfr_text.h promises of the text of every section that can be opened: what does not exist, single rules, a sink that stops. */
+/* What sfr_text.h promises of the text of every section that can be opened: what does not exist, single rules, a sink
+   that stops. */
 #include <string.h>
 
 #include "subject.h"
@@ -10,13 +11,15 @@ static void check_unknown(struct subject *s, const char *text)
     const char *line = strstr(text, "\nfde 0 ");
     struct sfr_fde fde;
 
-    require(s, (strstr(text, " abi=? ") != NULL) == (sfr_abi_name(s->section.hdr.sfh_abi_arch) == NULL), "the text shows another ABI");
+    require(s, (strstr(text, " abi=? ") != NULL) == (sfr_abi_name(s->section.hdr.sfh_abi_arch) == NULL),
+            "the text shows another ABI");
     if (!line || sfr_read_fde(&s->section, 0, &fde) != SFR_FAULT_NONE)
         return;
     const size_t len = strcspn(line + 1, "\n") + 1;
     const char *type = strstr(line, " type=?"), *fre_type = strstr(line, " fre=?");
     require(s, (type && type < line + len) == (fde.fde_type > SFR_FDE_TYPE_FLEX), "the text shows another FDE type");
-    require(s, (fre_type && fre_type < line + len) == (fde.fre_type > SFR_FRE_TYPE_ADDR4), "the text shows another FRE type");
+    require(s, (fre_type && fre_type < line + len) == (fde.fre_type > SFR_FRE_TYPE_ADDR4),
+            "the text shows another FRE type");
 }
 
 /* The text of a rule leads back to it, with the names of the ABI and without, and nothing may stand behind it. */
@@ -26,7 +29,9 @@ static void check_rule_back(struct subject *s, const struct sfr_rule *rule, unsi
     struct sfr_rule back = { .kind = SFR_RULE_NONE };
     const size_t len = sfr_rule_text(text, rule, abi);
 
-    require(s, sfr_parse_rule(text, len, abi, &back) && back.kind == rule->kind && back.reg == rule->reg && back.offset == rule->offset,
+    require(s,
+            sfr_parse_rule(text, len, abi, &back) && back.kind == rule->kind && back.reg == rule->reg
+                && back.offset == rule->offset,
             "the rule \"%s\" is parsed as another", text);
     memcpy(text + len, "x", 2);
     require(s, !sfr_parse_rule(text, len + 1, abi, &back), "\"%s\" is parsed as a rule", text);
@@ -52,7 +57,9 @@ static void check_rule_texts(struct subject *s, const char *text)
         return;
     memset(rule, 'x', sizeof rule);
     const size_t len = sfr_rule_text(rule, &rules.ra, s->section.hdr.sfh_abi_arch);
-    require(s, len < sizeof rule && rule[len] == '\0' && strlen(rule) == len && strncmp(ra + 4, rule, len) == 0 && ra[4 + len] == ' ',
+    require(s,
+            len < sizeof rule && rule[len] == '\0' && strlen(rule) == len && strncmp(ra + 4, rule, len) == 0
+                && ra[4 + len] == ' ',
             "the rule of RA has another text alone");
     for (unsigned abi = 0; abi <= s->section.hdr.sfh_abi_arch && abi <= 4; abi++) {
         check_rule_back(s, &rules.cfa, abi);

@@ -44,8 +44,9 @@ static void check_bytes(struct subject *s, struct encoding *e, enum sfr_layout l
     char *expected = sfr_read_file(c->result, MAX_SECTION, &len, &error);
 
     const enum sfr_refusal why = sfr_encode(&e->model, layout, e->bytes, MAX_SECTION, &e->len, &e->at);
-    if (require(s, expected != NULL, "%s", error.text) &&
-        require(s, why == SFR_REFUSAL_NONE, "is refused: %s", why != SFR_REFUSAL_NONE ? sfr_refusal_info(why)->name : "")) {
+    if (require(s, expected != NULL, "%s", error.text)
+        && require(s, why == SFR_REFUSAL_NONE, "is refused: %s",
+                   why != SFR_REFUSAL_NONE ? sfr_refusal_info(why)->name : "")) {
         size_t at = 0;
         while (at < len && at < e->len && (uint8_t)expected[at] == e->bytes[at])
             at++;
@@ -73,8 +74,8 @@ static void check_refusal(struct subject *s, struct encoding *e)
     const char *name = why != SFR_REFUSAL_NONE ? sfr_refusal_info(why)->name : "none";
     require(s, strcmp(name, c->refusal) == 0, "refusal: %s, expected %s", name, c->refusal);
     place(&e->at, &at);
-    require(s, strcmp(sfr_buffer_text(&at), c->at ? c->at : "") == 0, "refused at \"%s\", expected \"%s\"", sfr_buffer_text(&at),
-            c->at ? c->at : "");
+    require(s, strcmp(sfr_buffer_text(&at), c->at ? c->at : "") == 0, "refused at \"%s\", expected \"%s\"",
+            sfr_buffer_text(&at), c->at ? c->at : "");
     require(s, e->len == 0, "is refused, but gives %zu bytes", e->len);
     sfr_buffer_free(&at);
 }

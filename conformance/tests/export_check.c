@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Prints the cases of a C export as case files, as far as it has their keys, each behind a NUL; then how many there are, and a
- * checksum over their ids and their sections' checksums. Compiled with an export by export.py, with nothing else of the runner.
+ * Prints the cases of a C export as case files, as far as it has their keys, each behind a NUL; then how many there
+ * are, and a checksum over their ids and their sections' checksums. Compiled with an export by export.py, with nothing
+ * else of the runner.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -48,7 +49,8 @@ static void print_inputs(const struct sframe_case *c)
 
 static void print_case(const struct sframe_case *c, const char *sha256)
 {
-    static const char *const ops[] = { "decode", "lookup", "unwind", "encode" }, *const expects[] = { "accept", "reject", "policy" };
+    static const char *const ops[] = { "decode", "lookup", "unwind", "encode" };
+    static const char *const expects[] = { "accept", "reject", "policy" };
     printf("id: %s\nrev: %u\ntitle: %s\nclauses: %s\nprofile: %s\n", c->id, c->rev, c->title, c->clauses, c->profile);
     printf("addr: 0x%" PRIx64 "\nsize: %zu\nsha256: %s\nop: %s\n", c->addr, c->size, sha256, ops[c->op]);
     print_inputs(c);

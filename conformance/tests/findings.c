@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What holds for every finding: it lies in the section and in what it names, it offends a clause that the registers give
- * for it, and its value is the number that is stored there.
+ * What holds for every finding: it lies in the section and in what it names, it offends a clause that the registers
+ * give for it, and its value is the number that is stored there.
  */
 #include <string.h>
 
@@ -92,7 +92,8 @@ static void check_value(struct subject *s, const struct sfr_finding *f, const ch
             return;
         expected = stored_number(s, f->start, f->end);
         /* A start of 4 bytes is given as the 8 that it stands for. */
-        if (width == 4 && f->fde != SFR_NO_INDEX && f->start == s->section.fde_start + (uint64_t)f->fde * s->section.fde_size)
+        if (width == 4 && f->fde != SFR_NO_INDEX
+            && f->start == s->section.fde_start + (uint64_t)f->fde * s->section.fde_size)
             expected |= expected >> 31 ? (uint64_t)UINT32_MAX << 32 : 0;
     }
     require(s, f->value == expected, "%s: its value 0x%llx should be 0x%llx", name, (unsigned long long)f->value,
@@ -100,7 +101,8 @@ static void check_value(struct subject *s, const struct sfr_finding *f, const ch
 }
 
 /* What the name of a finding says of its function, its word and its value. */
-static void check_meaning(struct subject *s, const struct sfr_finding *f, const struct sfr_fde *fde, const struct sfr_fre *fre)
+static void check_meaning(struct subject *s, const struct sfr_finding *f, const struct sfr_fde *fde,
+                          const struct sfr_fre *fre)
 {
     const uint64_t width = f->end - f->start, words = fre->pos + (1u << fde->fre_type) + 1;
     const char *name = sfr_fault_info(f->fault)->name;
@@ -111,7 +113,8 @@ static void check_meaning(struct subject *s, const struct sfr_finding *f, const 
     case SFR_FAULT_REDUNDANT_RA_PADDING: require(s, f->value == 0, "%s: the word is not 0", name); break;
     case SFR_FAULT_ODD_SLOT_V3:
     case SFR_FAULT_REGISTER_WORD_UNKNOWN:
-        require(s, f->start == words + width || f->start == words + 2 * width, "%s: it is not the word of RA or FP", name);
+        require(s, f->start == words + width || f->start == words + 2 * width, "%s: it is not the word of RA or FP",
+                name);
         break;
     default: break;
     }
@@ -138,7 +141,8 @@ static void check_place(struct subject *s, const struct sfr_finding *f, const ch
     sfr_read_fde(section, f->fde, &fde);
     if (f->fre == SFR_NO_INDEX) {
         const bool in_fde = f->start >= fde.pos && f->end <= fde.pos + section->fde_size;
-        const bool in_attribute = fde.attr_pos != 0 && f->start >= fde.attr_pos && f->end <= fde.attr_pos + SFR_FDE_ATTR_SIZE_V3;
+        const bool in_attribute =
+            fde.attr_pos != 0 && f->start >= fde.attr_pos && f->end <= fde.attr_pos + SFR_FDE_ATTR_SIZE_V3;
         require(s, in_fde || in_attribute, "%s: does not lie in function %u, which it names", name, (unsigned)f->fde);
         return;
     }
@@ -148,14 +152,14 @@ static void check_place(struct subject *s, const struct sfr_finding *f, const ch
     const uint64_t end = fre.size != 0 ? fre.pos + fre.size : section->fre_end;
     require(s, f->start >= section->fre_start && f->end <= section->fre_end, "%s: does not lie among the rows", name);
     check_meaning(s, f, &fde, &fre);
-    require(s, fre.index == f->fre && f->start >= fre.pos && f->end <= end, "%s: does not lie in row %u.%u, which it names", name,
-            (unsigned)f->fde, (unsigned)f->fre);
+    require(s, fre.index == f->fre && f->start >= fre.pos && f->end <= end,
+            "%s: does not lie in row %u.%u, which it names", name, (unsigned)f->fde, (unsigned)f->fre);
 }
 
 static bool same_finding(const struct sfr_finding *a, const struct sfr_finding *b)
 {
-    return a->fault == b->fault && a->clause == b->clause && a->start == b->start && a->end == b->end && a->fde == b->fde &&
-           a->fre == b->fre;
+    return a->fault == b->fault && a->clause == b->clause && a->start == b->start && a->end == b->end
+           && a->fde == b->fde && a->fre == b->fre;
 }
 
 /* Nothing is said twice in a row, but of two groups of unused bits in one byte. */
@@ -169,7 +173,8 @@ static void check_twice(struct subject *s)
     }
 }
 
-/* The number of rows in the header is found wrong if and only if it is; nobody knows where an attribute cannot be read. */
+/* The number of rows in the header is found wrong if and only if it is; nobody knows where an attribute cannot be
+   read. */
 static void check_row_count(struct subject *s)
 {
     uint64_t sum = 0;
@@ -203,7 +208,8 @@ static void check_counts(struct subject *s)
         if (violations++ == 0)
             first = &s->findings[i];
     }
-    require(s, violations == s->verdict.violations && s->num_findings - violations == s->verdict.doubts, "findings are not counted right");
+    require(s, violations == s->verdict.violations && s->num_findings - violations == s->verdict.doubts,
+            "findings are not counted right");
     require(s, gave_up <= 1, "gives up more than once");
     require(s, s->verdict.accepted == (violations == 0), "the verdict does not follow from the findings");
     require(s, first ? first->fault == s->verdict.first.fault && first->start == s->verdict.first.start
@@ -222,7 +228,9 @@ void check_findings(struct subject *s)
     }
     for (size_t i = 0; i < s->num_findings && s->why[0] == '\0'; i++) {
         const struct sfr_finding *f = &s->findings[i];
-        check_clause(s, f, s->c->expect == SFR_EXPECT_REJECT ? f->severity == SFR_SEVERITY_VIOLATION && violations++ == 0 : true);
+        check_clause(s, f,
+                     s->c->expect == SFR_EXPECT_REJECT ? f->severity == SFR_SEVERITY_VIOLATION && violations++ == 0
+                                                       : true);
         const char *name = sfr_fault_info(f->fault) ? sfr_fault_info(f->fault)->name : "?";
         if (!require(s, f->start <= f->end && f->end <= s->c->size, "%s: lies outside the section", name))
             return;

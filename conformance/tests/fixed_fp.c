@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* AMB-059: sections with a fixed FP offset put into the header, beside the FP words of their rows. Which of the two wins is open,
-   so that no case can ask for it; what the reference says of such rows is judged here. */
+/* AMB-059: sections with a fixed FP offset put into the header, beside the FP words of their rows. Which of the two
+   wins is open, so that no case can ask for it; what the reference says of such rows is judged here. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -37,9 +37,10 @@ static bool is_at(const struct said *said, enum sfr_fault fault, uint64_t start)
     return false;
 }
 
-/* Rows of default functions with an FP word, which is the second of AMD64 and the third of the others. Each is told of, at its info
-   byte, and its rule is the header's. */
-static size_t check_rows(struct subject *s, const struct sfr_section *section, const struct said *said, const struct sfr_fde *fde)
+/* Rows of default functions with an FP word, which is the second of AMD64 and the third of the others. Each is told of,
+   at its info byte, and its rule is the header's. */
+static size_t check_rows(struct subject *s, const struct sfr_section *section, const struct said *said,
+                         const struct sfr_fde *fde)
 {
     const unsigned fp_word = section->hdr.sfh_abi_arch == SFR_ABI_AMD64_ENDIAN_LITTLE ? 1 : 2;
     struct sfr_fre_cursor cursor;
@@ -56,7 +57,8 @@ static size_t check_rows(struct subject *s, const struct sfr_section *section, c
                    rules.fp.offset == FIXED_FP, "beside a fixed FP offset the FP rule is another one");
         if (fre.num_words <= fp_word)
             continue;
-        require(s, is_at(said, SFR_FAULT_BOTH_FP_OFFSETS, fre.pos + (1U << fde->fre_type)), "an FP word beside a fixed FP offset is not told of");
+        require(s, is_at(said, SFR_FAULT_BOTH_FP_OFFSETS, fre.pos + (1U << fde->fre_type)),
+                "an FP word beside a fixed FP offset is not told of");
         count++;
     }
     return count;
@@ -68,7 +70,9 @@ static void check_section(struct subject *s, const uint8_t *bytes, struct said *
     struct sfr_section section;
     size_t count = 0;
 
-    if (!require(s, verdict.accepted && sfr_open(&section, bytes, s->c->size, s->c->addr, s->profile, NULL) == SFR_FAULT_NONE,
+    if (!require(s,
+                 verdict.accepted
+                     && sfr_open(&section, bytes, s->c->size, s->c->addr, s->profile, NULL) == SFR_FAULT_NONE,
                  "with a fixed FP offset the section is refused"))
         return;
     for (uint32_t i = 0; i < section.hdr.sfh_num_fdes; i++) {
@@ -98,7 +102,8 @@ void check_fixed_fp(struct subject *s)
     const bool ra_word_wrong = strstr(s->c->id, "/s390x/ra-register-negative") != NULL;
     const bool fp_word_wrong = strstr(s->c->id, "/s390x/fp-register-negative") != NULL;
 
-    if ((!s->verdict.accepted && !fp_word_wrong && !ra_word_wrong) || s->section.hdr.sfh_cfa_fixed_fp_offset != 0 || s->c->size > MAX_SIZE)
+    if ((!s->verdict.accepted && !fp_word_wrong && !ra_word_wrong) || s->section.hdr.sfh_cfa_fixed_fp_offset != 0
+        || s->c->size > MAX_SIZE)
         return;
     if (ra_word_wrong || fp_word_wrong)
         note_tried(s, TABLE_REGISTER_WORDS, ra_word_wrong, 2);

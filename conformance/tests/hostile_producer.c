@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Judges damaged copies of ELF files: cut short, with bits flipped, with bytes of other places. None may crash. Most of
- * the damage is done to the headers, to the call frame information and to the SFrame data, which are the least of a file.
+ * the damage is done to the headers, to the call frame information and to the SFrame data, which are the least of a
+ * file.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -33,7 +33,8 @@ static enum sfr_found expect_row(const struct subject *s, const struct sfr_fde *
 
     if (fde->fre_pos == 0)
         return SFR_FOUND_BAD;
-    if (s->profile == SFR_PROFILE_V3 && fde->sfde_func_num_fres == 0 && fde->fde_type == SFR_FDE_TYPE_DEFAULT && !fde->signal_p)
+    if (s->profile == SFR_PROFILE_V3 && fde->sfde_func_num_fres == 0 && fde->fde_type == SFR_FDE_TYPE_DEFAULT
+        && !fde->signal_p)
         return SFR_FOUND_OUTERMOST;
     if (!offset_of(s, fde, pc, &offset))
         return SFR_FOUND_BAD;
@@ -61,10 +62,12 @@ static void check_pc(struct subject *s, uint64_t pc)
     const enum sfr_found found = sfr_find(&s->section, pc, &hit);
     if (found == SFR_FOUND_NO_FDE)
         return;
-    require(s, pc - hit.fde.start < hit.fde.sfde_func_size, "0x%llx is not in the function found", (unsigned long long)pc);
-    require(s, found == expect_row(s, &hit.fde, pc, &index), "the rows for 0x%llx say otherwise", (unsigned long long)pc);
-    require(s, found != SFR_FOUND || hit.fre.index == index, "row %u is found for 0x%llx, not %u", (unsigned)hit.fre.index,
-            (unsigned long long)pc, (unsigned)index);
+    require(s, pc - hit.fde.start < hit.fde.sfde_func_size, "0x%llx is not in the function found",
+            (unsigned long long)pc);
+    require(s, found == expect_row(s, &hit.fde, pc, &index), "the rows for 0x%llx say otherwise",
+            (unsigned long long)pc);
+    require(s, found != SFR_FOUND || hit.fre.index == index, "row %u is found for 0x%llx, not %u",
+            (unsigned)hit.fre.index, (unsigned long long)pc, (unsigned)index);
     require(s, found != SFR_FOUND_OUTERMOST || !hit.rules.mangled_ra_p, "an address that there is none of is mangled");
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Wrong texts, each with the place of its error, before the parser of dumps; and right ones at the edges of what it takes. */
+/* Wrong texts, each with the place of its error, before the parser of dumps; and right ones at the edges of what it
+   takes. */
 #define _DEFAULT_SOURCE
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -47,7 +48,8 @@ static bool parse(const char *text, size_t len, struct sfr_text_error *error)
            sfr_parse(text, len, SFR_PROFILE_AUTO, 0, &model, fdes, fres, aux, error);
 }
 
-static void check_error(struct subject *s, const struct page *page, const char *const *lines, size_t count, const struct error_case *c)
+static void check_error(struct subject *s, const struct page *page, const char *const *lines, size_t count,
+                        const struct error_case *c)
 {
     char text[MAX_TEXT];
     struct sfr_text_error error = { 0, 0, "nothing" };
@@ -62,10 +64,10 @@ static void check_error(struct subject *s, const struct page *page, const char *
         if (text[i] == '\n')
             line++, line_start = i + 1;
     require(s, !parse(put_at_end(page, text, len), len, &error), "a text is taken with %s", c->title);
-    require(s, error.line == line && error.column == mark - line_start + 1, "%s is told of at %zu:%zu, not %zu:%zu", c->title,
-            error.line, error.column, line, mark - line_start + 1);
-    require(s, strcmp(error.expected, c->expected) == 0, "%s: expected is said to be \"%s\", not \"%s\"", c->title, error.expected,
-            c->expected);
+    require(s, error.line == line && error.column == mark - line_start + 1, "%s is told of at %zu:%zu, not %zu:%zu",
+            c->title, error.line, error.column, line, mark - line_start + 1);
+    require(s, strcmp(error.expected, c->expected) == 0, "%s: expected is said to be \"%s\", not \"%s\"", c->title,
+            error.expected, c->expected);
 }
 
 /* Lines that start like this, counted the slow way. */
@@ -85,11 +87,12 @@ static void check_whole(struct subject *s, const struct page *page, const char *
 
     for (size_t i = 0; i < count; i++)
         len += (size_t)snprintf(text + len, sizeof text - len, "%s", lines[i]);
-    require(s, parse(put_at_end(page, text, len), len, &error), "%zu:%zu of a right text: expected %s", error.line, error.column,
-            error.expected);
+    require(s, parse(put_at_end(page, text, len), len, &error), "%zu:%zu of a right text: expected %s", error.line,
+            error.column, error.expected);
     uint64_t num_fdes, num_fres;
     sfr_count_lines(text, len, &num_fdes, &num_fres);
-    require(s, num_fdes == lines_with(text, "fde ") && num_fres == lines_with(text, "fre "), "a right text has other lines than are counted");
+    require(s, num_fdes == lines_with(text, "fde ") && num_fres == lines_with(text, "fre "),
+            "a right text has other lines than are counted");
     /* Cut off anywhere it is wrong, and the end is where. */
     for (size_t cut = 0; cut < len && s->why[0] == '\0'; cut++)
         require(s, !parse(put_at_end(page, text, cut), cut, &error), "%zu bytes are taken for a text of %zu", cut, len);
@@ -98,19 +101,25 @@ static void check_whole(struct subject *s, const struct page *page, const char *
 static void check_rules(struct subject *s, const struct page *page)
 {
     static const char *const right[] = {
-        "r17", "r4294967295", "sp+9223372036854775807", "fp-9223372036854775808", "*(r4294967295-9223372036854775808)", "cfa+0", "same",
+        "r17", "r4294967295", "sp+9223372036854775807", "fp-9223372036854775808",
+        "*(r4294967295-9223372036854775808)", "cfa+0", "same",
         "r17+0", "sp", "fp",
     };
     static const char *const wrong[] = {
-        "r", "r4294967296", "sp+9223372036854775808", "fp-9223372036854775809", "cfa", "*(cfa+8", "*(cfa)", "r7", "sp-0", "samer", "s", "",
+        "r", "r4294967296", "sp+9223372036854775808", "fp-9223372036854775809", "cfa", "*(cfa+8", "*(cfa)", "r7",
+        "sp-0", "samer", "s", "",
     };
     struct sfr_rule parsed;
 
     for (size_t i = 0; i < COUNT(right); i++)
-        require(s, sfr_parse_rule(put_at_end(page, right[i], strlen(right[i])), strlen(right[i]), SFR_ABI_AMD64_ENDIAN_LITTLE, &parsed),
+        require(s,
+                sfr_parse_rule(put_at_end(page, right[i], strlen(right[i])), strlen(right[i]),
+                               SFR_ABI_AMD64_ENDIAN_LITTLE, &parsed),
                 "%s is no rule", right[i]);
     for (size_t i = 0; i < COUNT(wrong); i++)
-        require(s, !sfr_parse_rule(put_at_end(page, wrong[i], strlen(wrong[i])), strlen(wrong[i]), SFR_ABI_AMD64_ENDIAN_LITTLE, &parsed),
+        require(s,
+                !sfr_parse_rule(put_at_end(page, wrong[i], strlen(wrong[i])), strlen(wrong[i]),
+                                SFR_ABI_AMD64_ENDIAN_LITTLE, &parsed),
                 "%s is a rule", wrong[i]);
 }
 
@@ -118,7 +127,8 @@ void check_parse_errors(struct subject *s)
 {
     struct page page;
 
-    if (strcmp(s->c->id, "v2/amd64-little/encode/base") != 0 || !require(s, make_page(&page), "there is no memory left"))
+    if (strcmp(s->c->id, "v2/amd64-little/encode/base") != 0
+        || !require(s, make_page(&page), "there is no memory left"))
         return;
     note_tried(s, TABLE_PARSE_ERRORS, 0, 1);
     for (size_t i = 0; i < COUNT(plain_errors); i++)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What sfr.h promises of every section that can be opened: places in order, rows end to end, and zeros where nothing is. */
+/* What sfr.h promises of every section that can be opened: places in order, rows end to end, and zeros where nothing
+   is. */
 #include <string.h>
 
 #include "subject.h"
@@ -8,11 +9,15 @@ static void check_section(struct subject *s)
 {
     const struct sfr_section *o = &s->section;
 
-    require(s, o->hdr.sfp_magic == SFR_MAGIC && o->profile == s->profile && o->addr == s->c->addr && o->size == s->c->size,
+    require(s,
+            o->hdr.sfp_magic == SFR_MAGIC && o->profile == s->profile && o->addr == s->c->addr && o->size == s->c->size,
             "the view is of another section");
-    require(s, o->hdr_end <= o->fde_start && o->fde_start <= o->fde_end && o->fde_end <= o->size, "the FDEs have no place");
-    require(s, o->hdr_end <= o->fre_start && o->fre_start <= o->fre_end && o->fre_end <= o->size, "the FREs have no place");
-    require(s, o->fde_end - o->fde_start == (uint64_t)o->hdr.sfh_num_fdes * o->fde_size, "the FDEs are not as many as there are");
+    require(s, o->hdr_end <= o->fde_start && o->fde_start <= o->fde_end && o->fde_end <= o->size,
+            "the FDEs have no place");
+    require(s, o->hdr_end <= o->fre_start && o->fre_start <= o->fre_end && o->fre_end <= o->size,
+            "the FREs have no place");
+    require(s, o->fde_end - o->fde_start == (uint64_t)o->hdr.sfh_num_fdes * o->fde_size,
+            "the FDEs are not as many as there are");
 }
 
 /* Names lead to what they are the names of, and what does not exist has none. */
@@ -26,8 +31,11 @@ static void check_names(struct subject *s)
     require(s, profile && strcmp(profile, s->c->profile) == 0, "the profile has another name");
     require(s, (abi != NULL) == (arch >= 1 && arch <= 4), "the ABI has a name and does not exist, or has none");
     require(s, !abi || (sfr_abi_from_name(abi, &number) && number == arch), "the ABI's name is that of another");
-    require(s, !sfr_profile_name((enum sfr_profile)(SFR_PROFILE_V3 + 1)) && !sfr_stop_name((enum sfr_stop)(SFR_STOP_LIMIT + 1)) &&
-               !sfr_profile_from_name("v4", &none) && !sfr_abi_from_name("v4", &number), "what does not exist has a name");
+    require(s,
+            !sfr_profile_name((enum sfr_profile)(SFR_PROFILE_V3 + 1))
+                && !sfr_stop_name((enum sfr_stop)(SFR_STOP_LIMIT + 1)) && !sfr_profile_from_name("v4", &none)
+                && !sfr_abi_from_name("v4", &number),
+            "what does not exist has a name");
     require(s, sfr_profile_from_name("auto", &none) && none == SFR_PROFILE_AUTO, "auto is another profile");
 }
 
@@ -47,7 +55,8 @@ static void check_distance(struct subject *s, const struct sfr_fde *fde)
     const bool from_field = s->profile >= SFR_PROFILE_V2E1 && (s->section.hdr.sfp_flags & 0x04);
     const uint64_t base = from_field ? fde->pos : 0;
 
-    require(s, (uint64_t)fde->distance == (uint64_t)fde->sfde_func_start_offset + base, "the distance counts from elsewhere");
+    require(s, (uint64_t)fde->distance == (uint64_t)fde->sfde_func_start_offset + base,
+            "the distance counts from elsewhere");
 }
 
 /* Fields that a version does not have, or that a fault hides, are 0. */
@@ -56,12 +65,16 @@ static void check_fde_fields(struct subject *s, const struct sfr_fde *fde, enum 
     const bool v1 = s->profile == SFR_PROFILE_V1, v3 = s->profile == SFR_PROFILE_V3;
     const bool no_attribute = fault != SFR_FAULT_NONE && v3;
 
-    require(s, fault == SFR_FAULT_NONE ? fde->fre_pos != 0 : fde->fre_pos == 0, "the FREs are not hidden by a fault alone");
-    require(s, v3 || (fde->attr_pos == 0 && fde->sfde_func_info2 == 0 && !fde->signal_p), "there is an attribute before version 3");
+    require(s, fault == SFR_FAULT_NONE ? fde->fre_pos != 0 : fde->fre_pos == 0,
+            "the FREs are not hidden by a fault alone");
+    require(s, v3 || (fde->attr_pos == 0 && fde->sfde_func_info2 == 0 && !fde->signal_p),
+            "there is an attribute before version 3");
     require(s, !v1 || fde->sfde_func_rep_size == 0, "there is a block size in version 1");
     require(s, fde->sfde_func_padding2 == 0 || (!v1 && !v3), "there is padding in another version than 2");
-    require(s, !no_attribute || (fde->sfde_func_num_fres == 0 && fde->sfde_func_info == 0 && fde->sfde_func_info2 == 0 &&
-                                 fde->sfde_func_rep_size == 0 && fde->fre_type == 0 && fde->pc_type == 0 && fde->fde_type == 0),
+    require(s,
+            !no_attribute
+                || (fde->sfde_func_num_fres == 0 && fde->sfde_func_info == 0 && fde->sfde_func_info2 == 0
+                    && fde->sfde_func_rep_size == 0 && fde->fre_type == 0 && fde->pc_type == 0 && fde->fde_type == 0),
             "an attribute that cannot be read says something");
     require(s, fault != SFR_FAULT_FRE_OFFSET_OUT_OF_BOUNDS || fde->attr_pos == 0, "an attribute outside has a place");
     require(s, fde->start == s->c->addr + (uint64_t)fde->distance, "start and distance differ");
@@ -76,12 +89,14 @@ static void check_rules(struct subject *s, const struct sfr_fde *fde, const stru
     const enum sfr_fault fault = sfr_read_rules(&s->section, fde, fre, &rules);
 
     if (fre->num_words == 0)
-        require(s, fault == (s->profile >= SFR_PROFILE_V2E2 ? SFR_FAULT_NONE : SFR_FAULT_ZERO_WORD_COUNT), "a row without words");
+        require(s, fault == (s->profile >= SFR_PROFILE_V2E2 ? SFR_FAULT_NONE : SFR_FAULT_ZERO_WORD_COUNT),
+                "a row without words");
     else if (fde->fde_type > SFR_FDE_TYPE_FLEX)
         require(s, fault == SFR_FAULT_BAD_FDE_TYPE, "rules of a type that does not exist");
     else if (fde->fde_type == SFR_FDE_TYPE_DEFAULT)
         require(s, (fault == SFR_FAULT_BAD_ABI) == !has_abi, "rules of an ABI that the profile does not have");
-    require(s, fault != SFR_FAULT_NONE || rules.mangled_ra_p == fre->mangled_ra_p, "the rules say otherwise that RA is mangled");
+    require(s, fault != SFR_FAULT_NONE || rules.mangled_ra_p == fre->mangled_ra_p,
+            "the rules say otherwise that RA is mangled");
 }
 
 /* Rows lie end to end, and words that a row does not have are 0. */
@@ -95,7 +110,8 @@ static void check_rows(struct subject *s, const struct sfr_fde *fde)
 
     sfr_fres(&cursor, &s->section, fde);
     while (sfr_next_fre(&cursor, &fre, &more) == SFR_FAULT_NONE && more && s->why[0] == '\0') {
-        require(s, fre.index == index++ && fre.pos == at && fre.size > (uint32_t)fre.num_words * fre.word_size, "rows do not lie end to end");
+        require(s, fre.index == index++ && fre.pos == at && fre.size > (uint32_t)fre.num_words * fre.word_size,
+                "rows do not lie end to end");
         at += fre.size;
         for (unsigned i = fre.num_words; i < SFR_MAX_WORDS; i++)
             require(s, fre.words[i] == 0, "a word that is not there is not 0");
@@ -106,11 +122,11 @@ static void check_rows(struct subject *s, const struct sfr_fde *fde)
 
 static bool says_nothing(const struct sfr_fde *fde)
 {
-    return fde->pos == 0 && fde->start == 0 && fde->distance == 0 && !fde->distance_wraps && fde->attr_pos == 0 && fde->fre_pos == 0 &&
-           fde->sfde_func_start_offset == 0 && fde->sfde_func_size == 0 && fde->sfde_func_start_fre_off == 0 &&
-           fde->sfde_func_num_fres == 0 && fde->sfde_func_info == 0 && fde->sfde_func_info2 == 0 && fde->sfde_func_rep_size == 0 &&
-           fde->sfde_func_padding2 == 0 && fde->fre_type == 0 && fde->pc_type == 0 && fde->fde_type == 0 && !fde->pauth_key_b &&
-           !fde->signal_p;
+    return fde->pos == 0 && fde->start == 0 && fde->distance == 0 && !fde->distance_wraps && fde->attr_pos == 0
+           && fde->fre_pos == 0 && fde->sfde_func_start_offset == 0 && fde->sfde_func_size == 0
+           && fde->sfde_func_start_fre_off == 0 && fde->sfde_func_num_fres == 0 && fde->sfde_func_info == 0
+           && fde->sfde_func_info2 == 0 && fde->sfde_func_rep_size == 0 && fde->sfde_func_padding2 == 0
+           && fde->fre_type == 0 && fde->pc_type == 0 && fde->fde_type == 0 && !fde->pauth_key_b && !fde->signal_p;
 }
 
 /* Behind the last function there is none, and nothing is left of the one that was read before. */

@@ -38,7 +38,8 @@ static enum sfr_refusal early_s390x(struct broken *b)
 {
     b->m.abi = 4;
     b->m.big = true;
-    return b->m.profile == SFR_PROFILE_V1 || b->m.profile == SFR_PROFILE_V2 ? SFR_REFUSAL_ABI_OF_ANOTHER_VERSION : SFR_REFUSAL_NONE;
+    return b->m.profile == SFR_PROFILE_V1 || b->m.profile == SFR_PROFILE_V2 ? SFR_REFUSAL_ABI_OF_ANOTHER_VERSION
+                                                                            : SFR_REFUSAL_NONE;
 }
 
 static enum sfr_refusal too_many_functions(struct broken *b)
@@ -217,7 +218,8 @@ static enum sfr_refusal fp_sum(struct broken *b)
 static enum sfr_refusal far_ra(struct broken *b)
 {
     b->row->rules.ra = (struct sfr_rule){ .kind = SFR_RULE_MEM_CFA, .offset = (int64_t)INT32_MIN - 2 };
-    return (b->aarch64 || b->s390x) && b->row->rules.cfa.kind == SFR_RULE_REG ? SFR_REFUSAL_OFFSET_OUT_OF_RANGE : SFR_REFUSAL_NONE;
+    return (b->aarch64 || b->s390x) && b->row->rules.cfa.kind == SFR_RULE_REG ? SFR_REFUSAL_OFFSET_OUT_OF_RANGE
+                                                                              : SFR_REFUSAL_NONE;
 }
 
 static enum sfr_refusal ra_above_register(struct broken *b)
@@ -276,9 +278,11 @@ static enum sfr_refusal cfa_in_a_slot(struct broken *b)
 static way_fn *const ways[] = {
     auto_profile, later_profile, early_s390x, too_many_functions, too_many_rows, no_functions, no_rows, rows_behind,
     one_row_too_many, row_of_nobody, pc_type, fde_type, early_flex, key_b, early_signal, far_start, far_below, no_cfa,
-    cfa_of_cfa, cfa_of_another, cfa_in_no_register, far_cfa, undefined_ra, outermost_with_fp, outermost_mangled, fixed_fp,
+    cfa_of_cfa, cfa_of_another, cfa_in_no_register, far_cfa, undefined_ra, outermost_with_fp, outermost_mangled,
+    fixed_fp,
     ra_at_cfa, odd_ra_slot, ra_sum, ra_in_no_register, fp_sum, far_ra,
-    ra_above_register, table_of_4_gib, largest_table, most_functions, most_rows, last_row_of_nobody, rows_of_17_bits, cfa_in_a_slot,
+    ra_above_register, table_of_4_gib, largest_table, most_functions, most_rows, last_row_of_nobody, rows_of_17_bits,
+    cfa_in_a_slot,
 };
 
 /* ---- What a given layout may not say ---- */
@@ -427,9 +431,9 @@ static enum sfr_refusal rows_on_others(struct broken *b)
 {
     struct sfr_model_fre *row = &b->fres[b->last->first_fre];
     b->last->fre_off = b->first->fre_off;
-    if (b->m.num_fdes < 2 || b->last->num_fres == 0 || b->s390x || b->flex || b->last->fde_type != b->first->fde_type ||
-        b->last->fre_type != b->first->fre_type || row->sfre_info != b->row->sfre_info || row->rules.cfa.kind != SFR_RULE_REG ||
-        b->last->fre_off + (uint64_t)16 * b->last->num_fres > b->m.fre_len)
+    if (b->m.num_fdes < 2 || b->last->num_fres == 0 || b->s390x || b->flex || b->last->fde_type != b->first->fde_type
+        || b->last->fre_type != b->first->fre_type || row->sfre_info != b->row->sfre_info
+        || row->rules.cfa.kind != SFR_RULE_REG || b->last->fre_off + (uint64_t)16 * b->last->num_fres > b->m.fre_len)
         return SFR_REFUSAL_NONE;
     row->words[0] = b->row->words[0] ^ 8 << (8 * ((1 << (row->sfre_info >> 5 & 3)) - 1));
     row->rules.cfa.offset = row->words[0];
@@ -450,8 +454,10 @@ static enum sfr_refusal longest_tail(struct broken *b)
 }
 
 static way_fn *const exact_ways[] = {
-    fre_type, info_of_other_rows, info_of_other_pcs, info_of_other_key, info_of_signal, info_of_type, info_that_is_not_there,
-    padding, other_word, other_mangled, word_size, short_rows, pc_type, fde_type, early_flex, early_signal, rows_of_17_bits,
+    fre_type, info_of_other_rows, info_of_other_pcs, info_of_other_key, info_of_signal, info_of_type,
+    info_that_is_not_there,
+    padding, other_word, other_mangled, word_size, short_rows, pc_type, fde_type, early_flex, early_signal,
+    rows_of_17_bits,
     place_of_rows, place_of_functions, wide_first_word, wide_second_word, outermost_too_early,
     rows_of_4_gib, longest_rows, rows_on_others, endless_tail, longest_tail,
 };
@@ -491,7 +497,9 @@ static void check_room(struct subject *s, const struct sfr_model *m)
         return;
     for (size_t cap = 0; cap < len; cap += cap + 7 < len ? 7 : 1) {
         memset(bytes, 0xa5, sizeof bytes);
-        require(s, sfr_encode(m, SFR_LAYOUT_CANONICAL, bytes, cap, &again, NULL) == SFR_REFUSAL_BUFFER_TOO_SMALL && again == len,
+        require(s,
+                sfr_encode(m, SFR_LAYOUT_CANONICAL, bytes, cap, &again, NULL) == SFR_REFUSAL_BUFFER_TOO_SMALL
+                    && again == len,
                 "%zu bytes are enough for %zu", cap, len);
         for (size_t i = cap; i < sizeof bytes; i++)
             require(s, bytes[i] == 0xa5, "more than %zu bytes are written", cap);
@@ -505,7 +513,8 @@ void check_refusals(struct subject *s)
 
     if (h->sfh_num_fdes == 0 || h->sfh_num_fdes > MAX_ROWS || h->sfh_num_fres > MAX_ROWS || s->verdict.doubts > 0)
         return;
-    if (sfr_model_of_section(&s->section, &whole.m, whole.fdes, whole.fres) != SFR_FAULT_NONE || whole.fdes[0].num_fres == 0)
+    if (sfr_model_of_section(&s->section, &whole.m, whole.fdes, whole.fres) != SFR_FAULT_NONE
+        || whole.fdes[0].num_fres == 0)
         return;
     whole.flex = whole.fdes[0].fde_type == SFR_FDE_TYPE_FLEX;
     whole.s390x = h->sfh_abi_arch == SFR_ABI_S390X_ENDIAN_BIG;

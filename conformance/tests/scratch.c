@@ -150,8 +150,9 @@ static void add_case(const char *corpus, const struct scratch_case *c, struct sf
     snprintf(name, sizeof name, "%s/%s.sframe", corpus, c->id);
     scratch_bytes(name, bytes, sizeof bytes);
     sfr_buffer_free(&text);
-    sfr_buffer_printf(index, "%s\t1\t%s.sframe\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", c->id, c->id, SCRATCH_SECTION_SIZE,
-                      sha256, c->profile, c->abi, c->order, c->op, c->verdict, c->fault ? c->fault : "-", case_sha256);
+    sfr_buffer_printf(index, "%s\t1\t%s.sframe\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", c->id, c->id,
+                      SCRATCH_SECTION_SIZE, sha256, c->profile, c->abi, c->order, c->op, c->verdict,
+                      c->fault ? c->fault : "-", case_sha256);
 }
 
 const char *scratch_corpus(const char *name)

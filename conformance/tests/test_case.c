@@ -191,7 +191,8 @@ static const struct {
     { REJECTED, "origin: ", "elsewhere: why\norigin: ", REJECTED ":14: elsewhere: does not belong" },
     { REJECTED, "CC0-1.0\n\n", "CC0-1.0\n\nsframe-dump 1\n", REJECTED ":17: a rejected section has no dump" },
     /* What still makes sense, but is not what was written. */
-    { ACCEPTED, "title: a case", "title: a cane", ACCEPTED ":1: the case file is not as it was written: its sha256 is " },
+    { ACCEPTED, "title: a case", "title: a cane",
+      ACCEPTED ":1: the case file is not as it was written: its sha256 is " },
     { ACCEPTED, "fp=same", "fp=none", ACCEPTED ":1: the case file is not as it was written" },
     { LOOKED_UP, "addr: 0x1000", "addr: 0x2000", LOOKED_UP ":1: the case file is not as it was written" },
     { "index.tsv", "id\trev", "id\trevision", "index.tsv:1: the columns are not those" },
@@ -262,8 +263,8 @@ static void test_real(void)
        "a case that no index lists: %s", error.text);
 
     sfr_buffer_printf(&b, "%.*sreal/v1/amd64-little/accepted\t1\treal/v1/amd64-little/accepted.sframe%.*s%s\n",
-                      (int)(row - index), index, (int)(strrchr(row, '\t') + 1 - strstr(row, "\t48")), strstr(row, "\t48"),
-                      case_sha256);
+                      (int)(row - index), index, (int)(strrchr(row, '\t') + 1 - strstr(row, "\t48")),
+                      strstr(row, "\t48"), case_sha256);
     scratch_bytes("real-too/real/index.tsv", b.data, b.len);
     if (OK(sfr_corpus_load(&corpus, root, &error), "a second index (%s)", error.text)) {
         const struct sfr_case *c = sfr_corpus_find(&corpus, "real/v1/amd64-little/accepted");

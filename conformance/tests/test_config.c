@@ -71,7 +71,8 @@ static const struct {
     { "rung: command", "rung: command\nrung: command", ":4: rung: is given twice" },
     { "rung: command", "rung: magic", ":3: rung: is not `command`" },
     { "rung: command", "rung: framed", ":1: the key `command` is missing" },
-    { "rung: command", "rung: framed\ncommand: x", ":6: version-command: does not belong to an adapter with `rung: framed`" },
+    { "rung: command", "rung: framed\ncommand: x",
+    ":6: version-command: does not belong to an adapter with `rung: framed`" },
     { "rung: command", "rung: command\ncommand: x", ":4: command: does not belong to an adapter with `rung: command`" },
     { "rung: command", "rung: command\nobject: x", ":4: object: does not belong to an adapter with `rung: command`" },
     { "rung: command", "rung: in-process", ":1: the key `object` is missing" },
@@ -262,7 +263,8 @@ static void test_ways(void)
 {
     struct sfr_config c;
     struct sfr_error error = { "" };
-    const char *path = scratch_text("framed.conf", "name: x\nrung: framed\ncommand: {here}/a b{here} --c\nprofiles: v1\n");
+    const char *path =
+        scratch_text("framed.conf", "name: x\nrung: framed\ncommand: {here}/a b{here} --c\nprofiles: v1\n");
     OK(sfr_config_read(&c, path, &error) && c.way == SFR_WAY_FRAMED, "a framed adapter's file");
     char expected[1024];
     snprintf(expected, sizeof expected, "%s/a", scratch_folder());

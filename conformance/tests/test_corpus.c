@@ -54,8 +54,8 @@ bool add_text(void *ctx, const char *text, size_t len)
 
 /* ---- Memory with an end ---- */
 
-/* Pages of which the last cannot be read: a section is laid right before it, so that reading one byte too many is a crash even without
-   a sanitizer. Before the section are bytes that say nothing sensible. */
+/* Pages of which the last cannot be read: a section is laid right before it, so that reading one byte too many is a
+   crash even without a sanitizer. Before the section are bytes that say nothing sensible. */
 struct fence {
     uint8_t *pages;
     size_t room, page;
@@ -68,7 +68,8 @@ static const uint8_t *put_before_fence(struct fence *fence, const uint8_t *bytes
         if (fence->pages)
             munmap(fence->pages, fence->room + fence->page);
         fence->room = (size / fence->page + 16) * fence->page;
-        fence->pages = mmap(NULL, fence->room + fence->page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        fence->pages =
+            mmap(NULL, fence->room + fence->page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
         if (fence->pages == MAP_FAILED || mprotect(fence->pages + fence->room, fence->page, PROT_NONE) != 0)
             give_up("there is no memory left");
     }
@@ -101,10 +102,11 @@ static void check_rejection(struct subject *s)
 
     if (!require(s, !s->verdict.accepted, "is accepted; expected %s", c->fault_class))
         return;
-    require(s, strcmp(name_of(first->fault), c->fault_class) == 0, "is rejected for %s; expected %s", name_of(first->fault), c->fault_class);
-    require(s, first->start == c->range_start && first->end == c->range_end, "the fault is at 0x%llx-0x%llx; expected 0x%llx-0x%llx",
-            (unsigned long long)first->start, (unsigned long long)first->end, (unsigned long long)c->range_start,
-            (unsigned long long)c->range_end);
+    require(s, strcmp(name_of(first->fault), c->fault_class) == 0, "is rejected for %s; expected %s",
+            name_of(first->fault), c->fault_class);
+    require(s, first->start == c->range_start && first->end == c->range_end,
+            "the fault is at 0x%llx-0x%llx; expected 0x%llx-0x%llx", (unsigned long long)first->start,
+            (unsigned long long)first->end, (unsigned long long)c->range_start, (unsigned long long)c->range_end);
 }
 
 /* No finding but of the class that the case names. To a few questions the reference's own answer is to reject. */
@@ -126,10 +128,13 @@ static void check_auto(struct subject *s)
     const uint8_t version = c->size > 2 ? s->bytes[2] : 0;
 
     if (s->verdict.first.fault != SFR_FAULT_BAD_VERSION)
-        require(s, s->profile == SFR_PROFILE_V2 || s->profile == SFR_PROFILE_V2E1 ||
-                   (verdict.violations == s->verdict.violations && verdict.doubts == s->verdict.doubts), "is judged otherwise by auto");
+        require(s,
+                s->profile == SFR_PROFILE_V2 || s->profile == SFR_PROFILE_V2E1
+                    || (verdict.violations == s->verdict.violations && verdict.doubts == s->verdict.doubts),
+                "is judged otherwise by auto");
     else
-        require(s, (verdict.first.fault == SFR_FAULT_BAD_VERSION) == (version < 1 || version > 3), "auto takes it for another version");
+        require(s, (verdict.first.fault == SFR_FAULT_BAD_VERSION) == (version < 1 || version > 3),
+                "auto takes it for another version");
     require(s, verdict.first.fault == SFR_FAULT_NONE ||
                sfr_has_word(sfr_fault_info(verdict.first.fault)->clauses, sfr_clause_info(verdict.first.clause)->id),
             "auto names a clause that is not of the fault");
@@ -164,7 +169,8 @@ static enum sfr_found find_by_scan(const struct sfr_section *section, uint64_t p
     return sfr_find_fde_scan(section, pc, &hit->fde) ? sfr_find_fre(section, pc, hit) : SFR_FOUND_NO_FDE;
 }
 
-/* The reference's own way is by search where the section says it is sorted. Where functions overlap only the scan is right. */
+/* The reference's own way is by search where the section says it is sorted. Where functions overlap only the scan is
+   right. */
 static void check_lookup(struct subject *s)
 {
     static const char head[] = "sframe-dump 1\n";
@@ -295,8 +301,12 @@ static bool run_case(struct run *run, const struct sfr_case *c)
 static bool check_tables(const struct run *run)
 {
     static const char *const names[NUM_TABLES] = {
-        [TABLE_WAYS] = "ways to break a model", [TABLE_EXACT_WAYS] = "ways to break a layout", [TABLE_TEXTS] = "cases whose dumps are broken",
-        [TABLE_WORDS] = "words to exchange", [TABLE_PARSE_ERRORS] = "cases that stand for all", [TABLE_REGISTER_WORDS] = "register words",
+        [TABLE_WAYS] = "ways to break a model",
+        [TABLE_EXACT_WAYS] = "ways to break a layout",
+        [TABLE_TEXTS] = "cases whose dumps are broken",
+        [TABLE_WORDS] = "words to exchange",
+        [TABLE_PARSE_ERRORS] = "cases that stand for all",
+        [TABLE_REGISTER_WORDS] = "register words",
     };
     bool all = true;
 

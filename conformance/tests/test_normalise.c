@@ -15,7 +15,8 @@
 #define MASKED "    STARTPC[m]      CFA       FP        RA           \n"
 #define SECTION(flags, fdes, fres) \
     "sframe-dump 1\n" \
-    "section version=1 endian=? abi=? flags=" flags " fixed-fp=? fixed-ra=? aux=? fdes=" fdes " fres=" fres " fre-len=?\n"
+    "section version=1 endian=? abi=? flags=" flags " fixed-fp=? fixed-ra=? aux=? fdes=" fdes " fres=" fres \
+    " fre-len=?\n"
 #define LATER_SECTION(version, flags, fp, ra, fdes, fres) \
     "sframe-dump 1\n" \
     "section version=" version " endian=? abi=? flags=" flags " fixed-fp=" fp " fixed-ra=" ra \

@@ -41,13 +41,14 @@ static void test_heads(void)
     struct sfr_message m;
     struct sfr_error error;
     for (unsigned i = 0; i < sizeof heads / sizeof heads[0]; i++)
-        OK(sfr_message_read(heads[i].bytes, strlen(heads[i].bytes), 100, &m, &error) == heads[i].status, "head %u: %s", i,
-           heads[i].status == SFR_MESSAGE_HEAD ? "is one" : "is not taken");
+        OK(sfr_message_read(heads[i].bytes, strlen(heads[i].bytes), 100, &m, &error) == heads[i].status, "head %u: %s",
+           i, heads[i].status == SFR_MESSAGE_HEAD ? "is one" : "is not taken");
     OK(sfr_message_read("@result 17 99\n", 14, 100, &m, NULL) == SFR_MESSAGE_HEAD && strcmp(m.type, "result") == 0
            && m.seq == 17 && m.length == 99 && m.head == 14,
        "type, number and length are read");
     sfr_message_read("junk\033[0m\xff\n", 11, 100, &m, &error);
-    IS_TEXT(error.text, "stdout has \"junk?[0m?\" where a line \"@TYPE SEQ LENGTH\" must be", "junk is quoted without harm");
+    IS_TEXT(error.text, "stdout has \"junk?[0m?\" where a line \"@TYPE SEQ LENGTH\" must be",
+            "junk is quoted without harm");
 }
 
 /* ---- Payloads ------------------------------------------------------------------------ */
@@ -96,7 +97,8 @@ static void test_results(void)
             printf("# %s\n", a.message ? a.message : "(no message)");
         sfr_answer_free(&a);
     }
-    static const char good[] = "later-key: is passed over\nmessage: in words\nstatus: reject\nclass: bad-magic\nrange: 0x0-0x2\n\n";
+    static const char good[] =
+        "later-key: is passed over\nmessage: in words\nstatus: reject\nclass: bad-magic\nrange: 0x0-0x2\n\n";
     struct sfr_answer a = read_result(good, sizeof good - 1);
     OK(a.reply == SFR_REPLY_REJECT && strcmp(a.fault_class, "bad-magic") == 0 && a.has_range && a.range_start == 0
            && a.range_end == 2 && strcmp(a.message, "in words") == 0,
@@ -192,12 +194,14 @@ static void test_hellos(void)
     config.path = NULL;
     sfr_config_free(&config);
     config = (struct sfr_config){ .path = (char[]){ "x.conf" }, .profiles = sfr_copy_text("v3", 2) };
-    OK(sfr_config_adopt(&config, &hello.declared, &error) && strcmp(config.profiles, "v3") == 0, "the file may say less");
+    OK(sfr_config_adopt(&config, &hello.declared, &error) && strcmp(config.profiles, "v3") == 0,
+       "the file may say less");
     config.path = NULL;
     sfr_config_free(&config);
     config = (struct sfr_config){ .path = (char[]){ "x.conf" }, .profiles = sfr_copy_text("v2 v3", 5) };
     OK(!sfr_config_adopt(&config, &hello.declared, &error), "it may not say more");
-    IS_TEXT(error.text, "x.conf:1: profiles: says `v2`, which the adapter itself does not declare (its `hello` says `v1 v3`)",
+    IS_TEXT(error.text,
+            "x.conf:1: profiles: says `v2`, which the adapter itself does not declare (its `hello` says `v1 v3`)",
             "and its message");
     config.path = NULL;
     sfr_config_free(&config);

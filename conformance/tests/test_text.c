@@ -73,7 +73,8 @@ static void test_special_files(void)
     size_t len = 0;
     char link[4096], read_back[8] = "";
     const char *path = scratch_text("target", "first");
-    OK(chmod(path, 0600) == 0 && snprintf(link, sizeof link, "%s.link", path) > 0 && symlink(path, link) == 0, "a link");
+    OK(chmod(path, 0600) == 0 && snprintf(link, sizeof link, "%s.link", path) > 0 && symlink(path, link) == 0,
+       "a link");
     OK(sfr_write_file(link, "second", 6, &error), "what a link leads to is replaced");
     OK(lstat(link, &st) == 0 && S_ISLNK(st.st_mode), "the link stays");
     char *text = sfr_read_file(path, 6, &len, &error);

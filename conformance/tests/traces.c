@@ -46,7 +46,9 @@ void make_trace(struct subject *s, struct sfr_buffer *text)
     uint64_t max = MAX_FRAMES;
     size_t count;
 
-    require(s, find_value(c.regs, "pc", &frames[0].pc) && find_value(c.regs, "sp", &frames[0].sp) && find_value(c.regs, "fp", &frames[0].fp),
+    require(s,
+            find_value(c.regs, "pc", &frames[0].pc) && find_value(c.regs, "sp", &frames[0].sp)
+                && find_value(c.regs, "fp", &frames[0].fp),
             "there is no topmost frame");
     if (c.pac_mask)
         sfr_parse_hex(c.pac_mask, strlen(c.pac_mask), &machine.pac_mask);

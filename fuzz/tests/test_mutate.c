@@ -34,9 +34,11 @@ static void check_whole(const char *name, const uint8_t *data, size_t size)
     uint8_t out[256];
 
     OK(parts_read(&parts, data, size) && parts.num_funcs == 1, "%s: is taken apart", name);
-    OK(parts_write(&parts, out, sizeof out) == size && memcmp(out, data, size) == 0, "%s: and put together again", name);
+    OK(parts_write(&parts, out, sizeof out) == size && memcmp(out, data, size) == 0, "%s: and put together again",
+       name);
     parts_repair(&parts);
-    OK(parts_write(&parts, out, sizeof out) == size && memcmp(out, data, size) == 0, "%s: nothing is to be repaired", name);
+    OK(parts_write(&parts, out, sizeof out) == size && memcmp(out, data, size) == 0, "%s: nothing is to be repaired",
+       name);
     OK(parts_write(&parts, out, size - 1) == 0, "%s: not into too little room", name);
     for (size_t cut = 0; cut < size; cut++) {
         uint8_t *exact = malloc(cut + (cut == 0));

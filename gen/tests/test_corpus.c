@@ -211,8 +211,9 @@ static void test_index(const struct gen_tree *tree)
             class = value_of(one, "error");
         if (one)
             gen_sha256(one->bytes.data, one->bytes.len, seen);
-        if (!one || strcmp(seen, case_sum) != 0 || !section || section->bytes.len != size || strcmp(value_of(one, "sha256"), sum) != 0 ||
-            strcmp(value_of(one, "expect"), verdict) != 0 || strcmp(class ? class : "-", fault) != 0)
+        if (!one || strcmp(seen, case_sum) != 0 || !section || section->bytes.len != size
+            || strcmp(value_of(one, "sha256"), sum) != 0 || strcmp(value_of(one, "expect"), verdict) != 0
+            || strcmp(class ? class : "-", fault) != 0)
             bad++;
     }
     IS_U64(bad, 0, "every line of the index is that of its case");

@@ -34,8 +34,8 @@ static const char *const version3[] = {
 /* Every number as large as it may be, and nothing but the header. */
 static const char *const largest[] = {
     "sframe-dump 1\n",
-    ("section version=2 endian=little abi=amd64 flags=sorted,frame-pointer,pcrel fixed-fp=127 fixed-ra=-128 aux=0 fdes=1"
-     " fres=1 fre-len=4294967295 fdeoff=4294967295 freoff=4294967295 aux-bytes=- tail=18446744073709551615\n"),
+    ("section version=2 endian=little abi=amd64 flags=sorted,frame-pointer,pcrel fixed-fp=127 fixed-ra=-128 aux=0"
+     " fdes=1 fres=1 fre-len=4294967295 fdeoff=4294967295 freoff=4294967295 aux-bytes=- tail=18446744073709551615\n"),
     ("fde 0 start=0xffffffffffffffff size=0xffffffff pc=mask fre=addr4 type=default key=a signal=0 rep=255 fres=1"
      " info=0xff info2=0xff pad=0xffff off=4294967295\n"),
     ("fre 0.0 at=0xffffffff cfa=r4294967295+9223372036854775807 ra=*(cfa-9223372036854775808) fp=r4294967295 mangled=1"
@@ -312,8 +312,8 @@ static const struct error_case version3_errors[] = {
 
 /* Puts together a text with one line replaced, takes the `^` out and returns where it was. A `@` ends the text: it is
    a NUL if it stands behind the mark of an error at the end. */
-static inline size_t replace_line(char *to, size_t cap, const char *const *lines, size_t count, const struct error_case *c,
-    size_t *len)
+static inline size_t replace_line(char *to, size_t cap, const char *const *lines, size_t count,
+                                  const struct error_case *c, size_t *len)
 {
     size_t n = 0, mark = 0;
 

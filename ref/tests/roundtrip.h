@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * roundtrip.h - what must hold of any bytes and their way there and back: a section that is accepted comes back byte for
- * byte from its model and from the text of its dump, and its canonical encoding means the same and is its own. From one
- * that is rejected, what the encoder does write must be accepted.
+ * roundtrip.h - what must hold of any bytes and their way there and back: a section that is accepted comes back byte
+ * for byte from its model and from the text of its dump, and its canonical encoding means the same and is its own. From
+ * one that is rejected, what the encoder does write must be accepted.
  */
 #ifndef SFR_TESTS_ROUNDTRIP_H
 #define SFR_TESTS_ROUNDTRIP_H

@@ -53,7 +53,8 @@ static inline bool tap_is_u64(uint64_t seen, uint64_t expected, const char *file
 }
 
 __attribute__((format(printf, 5, 6)))
-static inline bool tap_is_text(const char *seen, const char *expected, const char *file, int line, const char *format, ...)
+static inline bool tap_is_text(const char *seen, const char *expected, const char *file, int line,
+                               const char *format, ...)
 {
     va_list ap;
     va_start(ap, format);

@@ -125,7 +125,8 @@ static void check_folder(const char *folder, unsigned long every, unsigned long 
 
 int main(int argc, char **argv)
 {
-    const bool mutate = argc == 5 && strcmp(argv[3], "--mutate") == 0, some = argc == 5 && strcmp(argv[3], "--every") == 0;
+    const bool mutate = argc == 5 && strcmp(argv[3], "--mutate") == 0,
+               some = argc == 5 && strcmp(argv[3], "--every") == 0;
     const unsigned long n = mutate || some ? strtoul(argv[4], NULL, 10) : 1;
     if ((argc != 3 && !mutate && !some) || n == 0) {
         fprintf(stderr, "usage: %s COUNT FOLDER [--mutate N | --every N]\n", argv[0]);
@@ -138,6 +139,7 @@ int main(int argc, char **argv)
     OK(roundtrip_done.accepted > 0 && roundtrip_done.canonical > 0 && roundtrip_done.rejected > 0,
        "accepted %u, of these with gaps that are not zero %u, with a canonical encoding %u, without %u; rejected %u,"
        " rewritten %u",
-       roundtrip_done.accepted, roundtrip_done.zeroed, roundtrip_done.canonical, roundtrip_done.refused_canonical, roundtrip_done.rejected, roundtrip_done.rewritten);
+       roundtrip_done.accepted, roundtrip_done.zeroed, roundtrip_done.canonical, roundtrip_done.refused_canonical,
+       roundtrip_done.rejected, roundtrip_done.rewritten);
     return tap_done();
 }

@@ -29,7 +29,8 @@ static const char *profiles_text(unsigned mask)
 static void clause_cells(unsigned i, const char *c[6])
 {
     const struct sfr_clause_info *r = sfr_clause_info((enum sfr_clause)i);
-    c[0] = r->id, c[1] = profiles_text(r->profiles), c[2] = r->source, c[3] = r->strength, c[4] = r->use, c[5] = r->statement;
+    c[0] = r->id, c[1] = profiles_text(r->profiles), c[2] = r->source, c[3] = r->strength, c[4] = r->use,
+    c[5] = r->statement;
 }
 
 static void fault_cells(unsigned i, const char *c[6])
@@ -43,7 +44,8 @@ static void fault_cells(unsigned i, const char *c[6])
 static void policy_cells(unsigned i, const char *c[6])
 {
     const struct sfr_policy_info *r = sfr_policy_info((enum sfr_policy)i);
-    c[0] = r->id, c[1] = profiles_text(r->profiles), c[2] = r->verdict, c[3] = r->answers, c[4] = r->question, c[5] = r->answer;
+    c[0] = r->id, c[1] = profiles_text(r->profiles), c[2] = r->verdict, c[3] = r->answers, c[4] = r->question,
+    c[5] = r->answer;
 }
 
 static void refusal_cells(unsigned i, const char *c[6])

@@ -47,13 +47,14 @@ static int refuse(const struct input *in, enum sfr_refusal why, const struct sfr
     const struct sfr_refusal_info *info = sfr_refusal_info(why);
     fprintf(stderr, "sframe-ref: %s: refused: %s: %s: %s", in->name, info->name, info->clauses, info->message);
     if (at->fde != SFR_NO_INDEX)
-        fprintf(stderr, at->fre != SFR_NO_INDEX ? ", fde %" PRIu32 " fre %" PRIu32 : ", fde %" PRIu32, at->fde, at->fre);
+        fprintf(stderr, at->fre != SFR_NO_INDEX ? ", fde %" PRIu32 " fre %" PRIu32 : ", fde %" PRIu32, at->fde,
+                at->fre);
     fputc('\n', stderr);
     return STATUS_REJECTED;
 }
 
-/* Layout keys of a few bytes (tail=, fre-len=) can ask for gigabytes of padding. Rows take less in a section than in the
-   text, so that only padding can come to this. */
+/* Layout keys of a few bytes (tail=, fre-len=) can ask for gigabytes of padding. Rows take less in a section than in
+   the text, so that only padding can come to this. */
 static bool is_out_of_proportion(const struct work *w, const struct input *in)
 {
     return w->len > MOST_PADDING && w->len - MOST_PADDING > in->image_size;
@@ -69,8 +70,8 @@ static int encode(struct work *w, const struct input *in, const struct options *
     if (why != SFR_REFUSAL_BUFFER_TOO_SMALL)
         return refuse(in, why, &at);
     if (is_out_of_proportion(w, in)) {
-        complain("%s: the section would have %zu bytes, nearly all padding; lower tail= or fre-len= in the dump", in->name,
-                 w->len);
+        complain("%s: the section would have %zu bytes, nearly all padding; lower tail= or fre-len= in the dump",
+                 in->name, w->len);
         return STATUS_TROUBLE;
     }
     w->bytes = malloc(w->len);

@@ -48,7 +48,8 @@ static int dump_section(const struct input *in, const struct options *o)
     return close_sink(&sink, true) ? status : STATUS_TROUBLE;
 }
 
-static int with_input(const struct options *o, const char *path, int (*act)(const struct input *, const struct options *))
+static int with_input(const struct options *o, const char *path,
+                      int (*act)(const struct input *, const struct options *))
 {
     struct input in;
     if (!open_input(&in, path, o))
@@ -222,8 +223,8 @@ static int extract_section(const struct input *in, const struct options *o)
     if (!close_output(&out, good) || !good)
         return STATUS_TROUBLE;
     if (!o->quiet)
-        fprintf(stderr, "%s: %zu bytes at address 0x%" PRIx64 " (use --addr 0x%" PRIx64 ")\n", in->name, in->size, in->addr,
-                in->addr);
+        fprintf(stderr, "%s: %zu bytes at address 0x%" PRIx64 " (use --addr 0x%" PRIx64 ")\n", in->name, in->size,
+                in->addr, in->addr);
     return STATUS_ACCEPTED;
 }
 

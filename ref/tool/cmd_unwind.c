@@ -44,8 +44,8 @@ static bool read_mem(void *ctx, uint64_t address, uint64_t *value)
     return true;
 }
 
-static bool print_trace(const struct sfr_section *s, const struct options *o, const struct input *stack, sfr_text_fn *write,
-                        void *ctx)
+static bool print_trace(const struct sfr_section *s, const struct options *o, const struct input *stack,
+                        sfr_text_fn *write, void *ctx)
 {
     struct machine m = { o, stack, sfr_abi_is_big(s->hdr.sfh_abi_arch) };
     const struct sfr_machine machine = { read_reg, read_mem, &m, o->pac_mask };

@@ -14,8 +14,8 @@ static void print_finding(void *ctx, const struct sfr_finding *f)
 
     if (f->severity != SFR_SEVERITY_VIOLATION && !p->all)
         return;
-    fprintf(stderr, "%s:0x%" PRIx64 "-0x%" PRIx64 ": %s: %s: %s (0x%" PRIx64 ")", p->name, f->start, f->end, fault->name,
-            sfr_clause_info(f->clause)->id, fault->message, f->value);
+    fprintf(stderr, "%s:0x%" PRIx64 "-0x%" PRIx64 ": %s: %s: %s (0x%" PRIx64 ")", p->name, f->start, f->end,
+            fault->name, sfr_clause_info(f->clause)->id, fault->message, f->value);
     if (f->fde != SFR_NO_INDEX)
         fprintf(stderr, f->fre != SFR_NO_INDEX ? ", fde %" PRIu32 " fre %" PRIu32 : ", fde %" PRIu32, f->fde, f->fre);
     if (f->severity == SFR_SEVERITY_DOUBT)

@@ -90,7 +90,10 @@ static int run_command(const struct options *o)
             continue;
         if (o->num_files < c->min_files || o->num_files > c->max_files) {
             complain("%s takes %s, not %zu; see sframe-ref --help", c->name,
-                     c->max_files > 1 ? "at least one FILE" : c->min_files ? "one FILE" : "at most one name", o->num_files);
+                     c->max_files > 1 ? "at least one FILE"
+                     : c->min_files   ? "one FILE"
+                                      : "at most one name",
+                     o->num_files);
             return STATUS_TROUBLE;
         }
         return options_apply(o, c->options) ? c->run(o) : STATUS_TROUBLE;

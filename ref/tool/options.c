@@ -22,7 +22,8 @@ static bool parse_number(const char *text, uint64_t *out)
     if (digits[0] < '0' || digits[0] > '9')
         return false;
     errno = 0;
-    const unsigned long long v = strtoull(digits, &end, digits[0] == '0' && (digits[1] == 'x' || digits[1] == 'X') ? 16 : 10);
+    const unsigned long long v =
+        strtoull(digits, &end, digits[0] == '0' && (digits[1] == 'x' || digits[1] == 'X') ? 16 : 10);
     if (errno != 0 || *end != '\0')
         return false;
     *out = negative ? 0 - (uint64_t)v : (uint64_t)v;

@@ -64,7 +64,8 @@ bool open_input(struct input *in, const char *path, const struct options *o);
 void close_input(struct input *in);
 
 /* output.c */
-/* `temporary` takes the place of `real` when it is complete; without it `file` is copied there, or is the place itself. */
+/* `temporary` takes the place of `real` when it is complete; without it `file` is copied there, or is the place
+   itself. */
 struct output { FILE *file; const char *path; char *real, *temporary; };
 /* NULL and "-" are stdout. */
 bool open_output(struct output *out, const char *path);

@@ -42,8 +42,10 @@ static enum sfa_status accept_all(const struct sfa_request *request, struct sfa_
     answer->len = 0;
     sfa_printf(answer, "sframe-dump 1\n");
     if (request->op == SFA_DECODE)
-        sfa_printf(answer, "section version=1 endian=%s abi=amd64 flags=none fixed-fp=0 fixed-ra=-8 aux=0 fdes=0 fres=0 "
-                   "fre-len=0\n", request->order);
+        sfa_printf(answer,
+                   "section version=1 endian=%s abi=amd64 flags=none fixed-fp=0 fixed-ra=-8 aux=0 fdes=0 fres=0 "
+                   "fre-len=0\n",
+                   request->order);
     for (size_t i = 0; i < request->num_pcs; i++)
         sfa_printf(answer, "pc 0x%llx none\n", (unsigned long long)request->pcs[i]);
     return SFA_ACCEPT;
@@ -258,7 +260,8 @@ static bool lie(char *mode, const char *mark)
 int main(int argc, char **argv)
 {
     static const char raw_modes[] =
-        "junk-stdout wrong-number wrong-type cut-short stops-short closes-stdout oversized flood answers-twice dies-between "
+        "junk-stdout wrong-number wrong-type cut-short stops-short closes-stdout oversized flood answers-twice "
+        "dies-between "
         "fails-at-end stays overlooks-must guesses-ops guesses-profiles";
     char *mode = argc > 1 ? argv[1] : (char[]){ "sane" };
     const struct wrong_decoder *wrong = wrong_find(mode);

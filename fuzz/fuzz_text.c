@@ -2,8 +2,9 @@
 /*
  * Oracle: any text given to a parser of the suite causes no report, and an error says where it is. A dump with layout
  * keys that is parsed and can be written is the dump of what was written; what a normaliser makes of a tool's text is a
- * dump; a recipe that is taken to be right makes a section that the reference accepts, with the recipe's dump. Frames,
- * hello and result of the adapter protocol, JSON, adapter files, known-failure files and case files are read as well.
+ * dump; a recipe that is taken to be right makes a section that the reference accepts, with the recipe's dump, and what
+ * one changes in a section is undone by its patch. Frames, hello and result of the adapter protocol, JSON, adapter
+ * files, known-failure files and case files are read as well.
  */
 #define _GNU_SOURCE
 #include "fuzz.h"
@@ -14,18 +15,20 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "case.h"
+#include "../conformance/case.h"
+#include "../gen/case.h"
 #include "emit.h"
 #include "expect.h"
 #include "json_read.h"
 #include "known.h"
 #include "parse_support.h"
+#include "patch.h"
 #include "protocol.h"
 #include "recipe.h"
 
 const char fuzz_property[] = "text";
 
-enum { MAX_TEXT = 4096, MAX_SECTION = 1 << 16 };
+enum { MAX_TEXT = 4096, MAX_SECTION = 1 << 16, MAX_ROWS = 20000 };
 
 /* ---- The canonical dump ---- */
 
@@ -240,8 +243,65 @@ static void check_section(struct gen_pool *pool, const struct gen_plan *plan)
     free(seen.data);
 }
 
+/* A case whose section is built can be written down. */
+static void check_built(struct gen_pool *pool, const struct gen_plan *plan)
+{
+    struct gen_case made;
+    struct gen_error error;
+
+    if (!gen_build_case(pool, plan, &made, &error))
+        return;
+    for (int op = 0; op < GEN_NUM_OPS; op++)
+        FUZZ_REQUIRE(!gen_case_id(pool, &made, (enum gen_op)op) || *gen_case_text(pool, &made, (enum gen_op)op) != '\0',
+                     0, "a case without a text");
+}
+
+static bool plan_of(struct gen_pool *pool, const char *text, size_t len, struct gen_target target, struct gen_plan *plan)
+{
+    struct gen_recipe *recipe = gen_alloc(pool, 1, sizeof *recipe);
+    struct gen_error error;
+
+    return gen_parse_recipe(pool, "recipes", "area/name.recipe", (struct gen_bytes){ (const uint8_t *)text, len },
+                            recipe, &error)
+        && gen_plan(pool, recipe, recipe->values[0], target, plan, &error);
+}
+
+/* What is changed in a section is undone by the case's patch. */
+static void check_changed(struct gen_pool *pool, const struct gen_plan *plan)
+{
+    static const char text[] = "title: a parent\nclauses: ALL-PRE-01\nfor: all\nfunc: +0x100 size=16 standard\n"
+                               "func: +0x200 size=16 standard\nexpect: accept\n";
+    struct gen_plan parent_plan;
+    struct gen_case parent, made;
+    struct gen_error error;
+    struct gen_bytes back;
+
+    FUZZ_REQUIRE(plan_of(pool, text, sizeof text - 1, plan->target, &parent_plan)
+                     && gen_build_case(pool, &parent_plan, &parent, &error), 0, "the parent is not built");
+    if (!gen_patch_case(pool, plan, &parent, &made, &error) || !made.patch)
+        return;
+    const struct gen_buf *before = &parent.section.bytes, *after = &made.section.bytes;
+    FUZZ_REQUIRE(gen_undo(pool, made.patch, (struct gen_bytes){ after->data, after->len }, &back)
+                     && back.len == before->len && memcmp(back.data, before->data, back.len) == 0,
+                 0, "the patch does not undo what was changed:\n%s", made.patch);
+}
+
+static void check_plan(struct gen_pool *pool, const struct gen_plan *plan)
+{
+    /* Seconds for each, which show nothing that fewer rows don't; the corpus has them. */
+    if (plan->family != GEN_PLAIN || plan->model.rows_asked > MAX_ROWS)
+        return;
+    if (plan->parent) {
+        check_changed(pool, plan);
+    } else if (plan->has_model) {
+        check_section(pool, plan);
+        check_built(pool, plan);
+    }
+}
+
 static void check_recipe(const char *text, size_t len)
 {
+    enum { MAX_VALUES = 3 };
     static const struct gen_target targets[] = {
         { GEN_V1, GEN_AMD64 }, { GEN_V2, GEN_AARCH64_BIG }, { GEN_V2E2, GEN_S390X }, { GEN_V3, GEN_AMD64 },
     };
@@ -251,13 +311,14 @@ static void check_recipe(const char *text, size_t len)
 
     if (gen_parse_recipe(&pool, "recipes", "area/name.recipe", (struct gen_bytes){ (const uint8_t *)text, len },
                          &recipe, &error)) {
-        for (size_t i = 0; i < sizeof targets / sizeof targets[0]; i++) {
-            struct gen_plan plan;
-            const bool planned = gen_plan(&pool, &recipe, recipe.values[0], targets[i], &plan, &error);
-            if (planned && plan.has_model && plan.family == GEN_PLAIN && !plan.parent)
-                check_section(&pool, &plan);
-            fuzz_note(planned);
-        }
+        for (size_t i = 0; i < sizeof targets / sizeof targets[0]; i++)
+            for (size_t v = 0; v < recipe.num_values && v < MAX_VALUES; v++) {
+                struct gen_plan plan;
+                const bool planned = gen_plan(&pool, &recipe, recipe.values[v], targets[i], &plan, &error);
+                if (planned)
+                    check_plan(&pool, &plan);
+                fuzz_note(planned);
+            }
     }
     gen_pool_free(&pool);
 }

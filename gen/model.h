@@ -73,6 +73,7 @@ struct gen_model {
     uint32_t num_funcs;
     size_t cap_funcs;
     uint32_t *order;        /* in which the functions' rows are stored; NULL: as they come */
+    uint64_t rows_asked, gap_asked;   /* by the recipe so far: rows of all functions, bytes of all gaps */
 };
 
 /* A model of `target` with nothing in it: usual flags, the ABI's fixed offsets. */

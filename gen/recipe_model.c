@@ -5,6 +5,8 @@
 #include <string.h>
 
 enum { MAX_TIMES = 1000, MAX_ROWS = 70000 };
+/* Of all functions together: a few lines with 'times=' must not ask for gigabytes, or for hours. */
+enum { MAX_ALL_FUNCS = 10000, MAX_ALL_ROWS = 2 * MAX_ROWS, MAX_ALL_GAPS = 1 << 20 };
 
 static struct gen_model *model_of(struct gen_reading *in)
 {
@@ -115,6 +117,18 @@ static bool share_rows(struct gen_reading *in, struct gen_func *func, int64_t in
     return true;
 }
 
+/* Counts what is about to be made. */
+static bool ask_for(struct gen_reading *in, uint64_t funcs, uint64_t rows, uint64_t gap)
+{
+    struct gen_model *model = model_of(in);
+    model->rows_asked += rows;
+    model->gap_asked += gap;
+    return (model->num_funcs + funcs <= MAX_ALL_FUNCS && model->rows_asked <= MAX_ALL_ROWS
+            && model->gap_asked <= MAX_ALL_GAPS)
+        || gen_refuse(in, "a recipe makes at most %d functions, %d rows, and %d bytes of gaps", MAX_ALL_FUNCS,
+                      MAX_ALL_ROWS, MAX_ALL_GAPS);
+}
+
 /* The function above again, each copy where the one before it ends. */
 static bool repeat_func(struct gen_reading *in, int64_t times)
 {
@@ -211,7 +225,8 @@ bool gen_read_func(struct gen_reading *in, const char *value)
     for (size_t i = 1; i < count; i++)
         if (!read_func_word(in, func, words[i]))
             return false;
-    return repeat_func(in, times);
+    const uint64_t all = (uint64_t)times;
+    return ask_for(in, all - 1, all * func->num_rows, all * func->gap.len) && repeat_func(in, times);
 }
 
 /* ---- Rows ---------------------------------------------------------------- */
@@ -295,6 +310,8 @@ bool gen_read_row(struct gen_reading *in, const char *value)
             return gen_refuse(in, "expected times=1 to times=%d, got '%s'", MAX_ROWS, last);
         count--;
     }
+    if (!ask_for(in, 0, (uint64_t)times, 0))
+        return false;
     struct gen_row *row = gen_add_row(in->pool, func, in->line->number);
     row->start = (uint32_t)start;
     for (size_t i = 1; i < count; i++)

@@ -5,6 +5,9 @@
 #define HEAD "title: t\nclauses: ALL-PRE-01\n"
 #define GOOD HEAD "for: v2 amd64\nfunc: +0x100 size=16 standard\nexpect: accept\n"
 #define LARGE HEAD "for: v2 amd64\nfunc: +0x100 size=16 standard\npcs: +0x100\nonly: lookup\nexpect: accept\n"
+#define FUNC "func: +0x100 size=0 times=1000\n"
+#define FUNCS FUNC FUNC FUNC FUNC FUNC
+#define TOO_MUCH "a recipe makes at most 10000 functions, 140000 rows, and 1048576 bytes of gaps"
 
 static const struct { const char *text, *error; } wrong[] = {
     /* Lines and keys. */
@@ -86,6 +89,13 @@ static const struct { const char *text, *error; } wrong[] = {
     {HEAD "for: v3 amd64\nfunc: +0x7fffffffffffffef size=17\nexpect: accept\n",
      "4: the format forbids this (a function ends further away than 63 bits and a sign can say); make it from a parent "
      "with 'set:'"},
+    {HEAD "for: v3 amd64\nfunc: +0x100 size=0x80000 addr4\nrow: 0 entry times=70000\n"
+     "row: 70000 entry times=70000\nrow: 140000 entry\nexpect: accept\n", "7: " TOO_MUCH},
+    {HEAD "for: v3 amd64\nfunc: +0x100 size=0x80000 addr4\nrow: 0 entry times=70000\n"
+     "func: +0x90000 size=0x80000 share=0\nfunc: +0x120000 size=0x80000 share=0\nexpect: accept\n", "7: " TOO_MUCH},
+    {HEAD "for: v3 amd64\n" FUNCS FUNCS "func: +0x100 size=0\nexpect: accept\n", "14: " TOO_MUCH},
+    {HEAD "for: v3 amd64\nfunc: +0x100 size=4 gap=00*1024 times=1000\n"
+     "func: +0x4000 size=4 gap=00*1024 times=24\nfunc: +0x5000 size=4 gap=00\nexpect: accept\n", "6: " TOO_MUCH},
     {HEAD "for: v2 amd64\nvary: F = none: x:+0x100\nfunc: $F\nexpect: accept\n",
      "5: expected a value behind 'func:'; that of the variable is empty"},
     {HEAD "for: v2 amd64\nfunc: +0x80000000 size=16 standard\nexpect: accept\n",

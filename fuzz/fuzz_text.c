@@ -166,6 +166,19 @@ static const char *as_file(const char *text, size_t len)
     return path;
 }
 
+/* An adapter file includes files of its own folder, and that is /proc/self/fd: some of the numbers there are pipes,
+   which would be waited for. */
+static bool includes_number(const char *text)
+{
+    while ((text = strstr(text, "include:"))) {
+        text += sizeof "include:" - 1;
+        text += strspn(text, " ");
+        if (*text >= '0' && *text <= '9')
+            return true;
+    }
+    return false;
+}
+
 static void check_files(const char *text, size_t len)
 {
     const char *path = as_file(text, len);
@@ -173,7 +186,7 @@ static void check_files(const char *text, size_t len)
     struct sfr_known known = { 0 };
     struct sfr_error error = { "" };
 
-    if (sfr_config_read(&config, path, &error))
+    if (!includes_number(text) && sfr_config_read(&config, path, &error))
         sfr_config_free(&config);
     if (sfr_known_read(&known, path, &error))
         sfr_known_free(&known);

@@ -269,7 +269,8 @@ static void check_built(struct gen_pool *pool, const struct gen_plan *plan)
                      0, "a case without a text");
 }
 
-static bool plan_of(struct gen_pool *pool, const char *text, size_t len, struct gen_target target, struct gen_plan *plan)
+static bool plan_of(struct gen_pool *pool, const char *text, size_t len, struct gen_target target,
+                    struct gen_plan *plan)
 {
     struct gen_recipe *recipe = gen_alloc(pool, 1, sizeof *recipe);
     struct gen_error error;

@@ -9,8 +9,7 @@ c_files() { find "$@" \( -name '*.c' -o -name '*.h' \) -type f; }
 no_line() {
     local found
     found=$(c_files "${@:2}" | LC_ALL=C.UTF-8 xargs -d '\n' grep -nHP -e "$1" /dev/null)
-    printf '%s' "$found"
-    [ -z "$found" ]
+    [ -z "$found" ] || { printf '%s\n' "$found"; return 1; }
 }
 fails() { ! "$@"; }
 

@@ -52,7 +52,8 @@ struct sfa_word {
 /* One question. Everything in it is valid until the answer function returns. */
 struct sfa_request {
     enum sfa_op op;
-    const char *container;             /* "raw": body is the section; "elf": a file that has it; "dump": of encode */
+    const char *container;             /* "raw": body is the section; "elf": an ELF file that has it; "dump":
+                                          of encode */
     const char *profile, *abi, *order; /* "v2e1", "amd64", "little" */
     uint64_t addr;                     /* virtual address of the section */
     const unsigned char *body;         /* ends where its memory ends, so that tools see a read behind it */
@@ -120,7 +121,8 @@ struct sfa_adapter {
     const char *ops;                   /* words: decode validate lookup unwind encode */
     const char *containers;            /* words: raw elf; NULL: raw */
     const char *unobservable;          /* KIND.KEY words of the dump that you write as `?`; NULL: none */
-    bool canonical;                    /* encode gives the bytes of the canonical encoding, not any that say the same */
+    bool canonical;                    /* encode gives the bytes of the canonical encoding, not just any that say
+                                          the same */
     const char *const *policies;       /* "AMB-044 accept", ..., NULL; NULL: nothing is declared */
     enum sfa_status (*answer)(void *ctx, const struct sfa_request *request, struct sfa_answer *answer);
     void *ctx;

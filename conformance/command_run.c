@@ -13,6 +13,7 @@
 #include "child.h"
 #include "command_run.h"
 #include "markup.h"
+#include "pattern.h"
 #include "places.h"
 #include "probe.h"
 #include "process.h"
@@ -219,7 +220,7 @@ static int check_adapter(struct sfr_run *run, const struct sfr_options *o, struc
         sfr_complain(error->text);
         return SFR_STATUS_BROKEN;
     }
-    if (config->has_for_version && regexec(&config->for_version, run->version, 0, NULL, 0) != 0) {
+    if (config->has_for_version && !sfr_pattern_matches(&config->for_version, run->version, strlen(run->version))) {
         sfr_fail(error, "%s is version %s; %s describes %s", config->name, run->version, config->path,
                  config->for_version_text);
         return nothing(o, error->text, SFR_STATUS_NOTHING);

@@ -444,8 +444,11 @@ static bool check_whole(struct sfr_config *config, const struct given where[NUM_
         return false;
     if (config->way == SFR_WAY_COMMAND && !check_commands(config, where, error))
         return false;
-    if (config->seconds == 0 || config->output_kib == 0)
-        return sfr_fail(error, "%s:1: a limit of 0 seconds or 0 KiB of output allows no answer", config->path);
+    const struct given *zero = config->seconds == 0 ? &where[KEY_SECONDS]
+        : config->output_kib == 0 ? &where[KEY_OUTPUT_KIB] : NULL;
+    if (zero)
+        return sfr_fail(error, "%s:%u: a limit of 0 seconds or 0 KiB of output allows no answer", zero->path,
+                        zero->line);
     return true;
 }
 

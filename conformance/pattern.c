@@ -5,36 +5,68 @@
 
 #include <string.h>
 
-enum { MAX_PARTS = 1000, MAX_DEPTH = 16, MAX_REPEAT = 255 };
+#include "text.h"
+
+enum { MAX_PARTS = 1000, MAX_ANCHORS = 16, MAX_DEPTH = 16, MAX_REPEAT = 255 };
 
 static const char malformed[] = "is not an extended regular expression";
+static const char no_interval[] = "has a brace that begins no interval of numbers up to 255";
+
+/* What is known of a part, or of the group that is read. */
+struct weight {
+    unsigned parts;                /* characters, brackets and groups, with every repetition written out */
+    unsigned anchors;
+    bool may_be_empty;             /* of a group: the branch that is read, as far as it is read */
+    bool a_branch_may;             /* of a group: one before that */
+};
 
 struct scan {
     const char *at;
     unsigned depth;
-    unsigned parts[MAX_DEPTH + 1]; /* of each open group so far, with every repetition written out */
-    unsigned last;                 /* parts of what stands before; 0 where nothing can be repeated */
+    struct weight groups[MAX_DEPTH + 1];
+    struct weight last;            /* what stands before; no parts where nothing can be repeated */
+    bool may_be_empty_before;      /* the branch before that */
 };
 
-static const char *add(struct scan *s, unsigned parts)
+static const char *add(struct scan *s, unsigned parts, unsigned anchors)
 {
-    s->parts[s->depth] += parts;
-    return s->parts[s->depth] <= MAX_PARTS ? NULL : "repeats so much that it has more than 1,000 parts";
+    struct weight *group = &s->groups[s->depth];
+    group->parts += parts;
+    group->anchors += anchors;
+    if (group->parts > MAX_PARTS)
+        return "repeats so much that it has more than 1,000 parts";
+    return group->anchors > MAX_ANCHORS ? "has more than 16 anchors" : NULL;
 }
 
-static const char *take_part(struct scan *s, size_t len, unsigned parts)
+static const char *take_part(struct scan *s, size_t len, struct weight part)
 {
+    struct weight *group = &s->groups[s->depth];
     s->at += len;
-    s->last = parts;
-    return add(s, parts);
+    s->last = part;
+    s->may_be_empty_before = group->may_be_empty;
+    group->may_be_empty = group->may_be_empty && part.may_be_empty;
+    return add(s, part.parts, part.anchors);
 }
 
-/* '^', '$' and '|' can't be repeated. */
-static const char *take_edge(struct scan *s)
+static const char *take_character(struct scan *s, size_t len)
 {
+    return take_part(s, len, (struct weight){ .parts = 1 });
+}
+
+/* '^', '$', "\b" and the like: a place, not a character. */
+static const char *take_anchor(struct scan *s, size_t len)
+{
+    return take_part(s, len, (struct weight){ .parts = 1, .anchors = 1, .may_be_empty = true });
+}
+
+static const char *take_bar(struct scan *s)
+{
+    struct weight *group = &s->groups[s->depth];
     s->at++;
-    s->last = 0;
-    return add(s, 1);
+    s->last = (struct weight){ 0 };
+    group->a_branch_may = group->a_branch_may || group->may_be_empty;
+    group->may_be_empty = true;
+    return add(s, 1, 0);
 }
 
 static const char *open_group(struct scan *s)
@@ -42,17 +74,20 @@ static const char *open_group(struct scan *s)
     if (s->depth == MAX_DEPTH)
         return "has groups in more than 16 others";
     s->at++;
-    s->parts[++s->depth] = 0;
-    s->last = 0;
+    s->groups[++s->depth] = (struct weight){ .may_be_empty = true };
+    s->last = (struct weight){ 0 };
     return NULL;
 }
 
+/* One that closes nothing is a character. */
 static const char *close_group(struct scan *s)
 {
     if (s->depth == 0)
-        return malformed;
-    const unsigned parts = s->parts[s->depth--] + 1;
-    return take_part(s, 1, parts);
+        return take_character(s, 1);
+    struct weight group = s->groups[s->depth--];
+    group.parts++;
+    group.may_be_empty = group.may_be_empty || group.a_branch_may;
+    return take_part(s, 1, group);
 }
 
 /* "[]...]" and "[^]...]" begin with a bracket that ends nothing; "[:alpha:]", "[.x.]" and "[=x=]" are whole. */
@@ -71,7 +106,7 @@ static const char *take_bracket(struct scan *s)
         }
         c++;
     }
-    return *c ? take_part(s, (size_t)(c + 1 - s->at), 1) : malformed;
+    return *c ? take_character(s, (size_t)(c + 1 - s->at)) : malformed;
 }
 
 static const char *take_escape(struct scan *s)
@@ -79,7 +114,9 @@ static const char *take_escape(struct scan *s)
     const char next = s->at[1];
     if (next >= '1' && next <= '9')
         return "refers back to a group";
-    return next ? take_part(s, 2, 1) : malformed;
+    if (next == '\0')
+        return malformed;
+    return strchr("bB<>`'", next) ? take_anchor(s, 2) : take_character(s, 2);
 }
 
 /* A number of at most MAX_REPEAT, if there is one. */
@@ -95,38 +132,42 @@ static bool take_count(struct scan *s, unsigned *count)
     return s->at > first;
 }
 
-/* "{3}", "{3,}" or "{3,5}"; how often the part is written out. */
-static const char *take_interval(struct scan *s, unsigned *times)
+/* "{3}", "{3,}" or "{3,5}": how often at least, and how often the part is written out. */
+static const char *take_interval(struct scan *s, unsigned *least, unsigned *times)
 {
-    unsigned most;
     s->at++;
-    if (!take_count(s, times))
-        return "has a brace that begins no interval of numbers up to 255";
+    if (!take_count(s, least))
+        return no_interval;
+    *times = *least;
     if (*s->at == ',') {
         s->at++;
         if (*s->at == '}')
-            *times += 1;
-        else if (take_count(s, &most) && most >= *times)
-            *times = most;
-        else
-            return "has a brace that begins no interval of numbers up to 255";
+            *times = *least + 1;
+        else if (!take_count(s, times) || *times < *least)
+            return no_interval;
     }
-    return *s->at++ == '}' ? NULL : "has a brace that begins no interval of numbers up to 255";
+    return *s->at++ == '}' ? NULL : no_interval;
 }
 
 static const char *take_repetition(struct scan *s)
 {
-    unsigned times = 1;
+    const struct weight last = s->last;
+    unsigned least = *s->at == '+', times = *s->at == '+' ? 2 : 1;
     const char *wrong = NULL;
-    if (s->last == 0)
+    if (last.parts == 0)
         return "repeats a repetition, or nothing";
+    if (last.anchors > 0)
+        return "repeats an anchor";
+    if (last.may_be_empty)
+        return "repeats what may be empty";
     if (*s->at == '{')
-        wrong = take_interval(s, &times);
+        wrong = take_interval(s, &least, &times);
     else
-        times = *s->at++ == '+' ? 2 : 1;
-    const unsigned more = times > 1 ? s->last * (times - 1) : 0;
-    s->last = 0;
-    return wrong ? wrong : add(s, more);
+        s->at++;
+    if (least == 0)
+        s->groups[s->depth].may_be_empty = s->may_be_empty_before;
+    s->last = (struct weight){ 0 };
+    return wrong ? wrong : add(s, times > 1 ? last.parts * (times - 1) : 0, 0);
 }
 
 static const char *take_next(struct scan *s)
@@ -136,30 +177,49 @@ static const char *take_next(struct scan *s)
     case ')': return close_group(s);
     case '[': return take_bracket(s);
     case '\\': return take_escape(s);
-    case '^': case '$': case '|': return take_edge(s);
+    case '|': return take_bar(s);
+    case '^': case '$': return take_anchor(s, 1);
     case '*': case '+': case '?': case '{': return take_repetition(s);
-    default: return take_part(s, 1, 1);
+    default: return take_character(s, 1);
     }
 }
 
 const char *sfr_pattern_read(regex_t *out, const char *pattern)
 {
-    struct scan s = { .at = pattern };
+    struct scan s = { .at = pattern, .groups = { { .may_be_empty = true } } };
     const char *wrong = NULL;
     while (*s.at && !wrong)
         wrong = take_next(&s);
-    if (!wrong && (s.depth > 0 || regcomp(out, pattern, REG_EXTENDED | REG_NEWLINE) != 0))
-        wrong = malformed;
-    return wrong;
+    if (wrong || s.depth > 0)
+        return wrong ? wrong : malformed;
+    const int status = regcomp(out, pattern, REG_EXTENDED | REG_NEWLINE);
+    if (status == REG_ESPACE)
+        sfr_out_of_memory();
+    return status == 0 ? NULL : malformed;
+}
+
+bool sfr_pattern_find(const regex_t *pattern, const char *text, size_t len, regmatch_t *match, size_t count)
+{
+    const char *piece = text, *const end = text + len;
+    int status;
+    while ((status = regexec(pattern, piece, count, match, 0)) == REG_NOMATCH) {
+        piece += strlen(piece);
+        if (piece == end)
+            return false;
+        piece++;
+    }
+    /* Not "it does not match": there was no memory to find out. */
+    if (status != 0)
+        sfr_out_of_memory();
+    for (size_t i = 0; i < count; i++)
+        if (match[i].rm_so >= 0) {
+            match[i].rm_so += (regoff_t)(piece - text);
+            match[i].rm_eo += (regoff_t)(piece - text);
+        }
+    return true;
 }
 
 bool sfr_pattern_matches(const regex_t *pattern, const char *text, size_t len)
 {
-    const char *const end = text + len;
-    for (; regexec(pattern, text, 0, NULL, 0) != 0; text++) {
-        text += strlen(text);
-        if (text == end)
-            return false;
-    }
-    return true;
+    return sfr_pattern_find(pattern, text, len, NULL, 0);
 }

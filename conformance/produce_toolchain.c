@@ -48,15 +48,6 @@ static char **field_of(struct sfr_toolchain *t, const char *key)
     return NULL;
 }
 
-static const char *check_pattern(const char *pattern)
-{
-    regex_t compiled;
-    const char *wrong = sfr_pattern_read(&compiled, pattern);
-    if (!wrong)
-        regfree(&compiled);
-    return wrong;
-}
-
 /* One line without its end: NULL if it is right, else what is wrong with it. */
 static const char *take_line(struct sfr_toolchain *t, char *line)
 {
@@ -72,7 +63,11 @@ static const char *take_line(struct sfr_toolchain *t, char *line)
     if (*field)
         return "this key is there twice";
     *field = sfr_copy_text(colon + 2, strlen(colon + 2));
-    return field == &t->for_version ? check_pattern(*field) : NULL;
+    if (field != &t->for_version)
+        return NULL;
+    const char *wrong = sfr_pattern_read(&t->pattern, t->for_version);
+    t->has_pattern = !wrong;
+    return wrong;
 }
 
 static bool read_lines(struct sfr_toolchain *t, const char *path, char *text, struct sfr_error *error)
@@ -85,7 +80,8 @@ static bool read_lines(struct sfr_toolchain *t, const char *path, char *text, st
         number++;
         const char *wrong = take_line(t, line);
         if (wrong)
-            return sfr_fail(error, "%s:%u: %s", path, number, wrong);
+            return sfr_fail(error, "%s:%u: %s%s", path, number,
+                            t->for_version && !t->has_pattern ? "for-version: " : "", wrong);
     }
     if (!t->about || !t->abi || !t->as || !t->for_version)
         return sfr_fail(error, "%s: a toolchain needs about, abi, as and for-version", path);
@@ -122,6 +118,8 @@ void sfr_toolchain_free(struct sfr_toolchain *t)
     free(t->cc);
     free(t->known);
     free(t->for_version);
+    if (t->has_pattern)
+        regfree(&t->pattern);
     *t = (struct sfr_toolchain){ 0 };
 }
 
@@ -130,13 +128,7 @@ void sfr_toolchain_free(struct sfr_toolchain *t)
 static bool match_version(const struct sfr_toolchain *t, const struct sfr_process *p, struct sfr_error *error)
 {
     const char *says = sfr_buffer_text(&p->out);
-    regex_t pattern;
-    const char *wrong = sfr_pattern_read(&pattern, t->for_version);
-    if (wrong)
-        return sfr_fail(error, "for-version: %s", wrong);
-    const bool matches = regexec(&pattern, says, 0, NULL, 0) == 0;
-    regfree(&pattern);
-    if (matches)
+    if (sfr_pattern_matches(&t->pattern, says, p->out.len))
         return true;
     return sfr_fail(error, "the assembler is another one: '%.*s', not of the pattern '%s'; name its folder with --bin",
                     (int)strcspn(says, "\n"), says, t->for_version);

@@ -8,10 +8,14 @@
 #ifndef SFR_CONFORMANCE_PRODUCE_TOOLCHAIN_H
 #define SFR_CONFORMANCE_PRODUCE_TOOLCHAIN_H
 
+#include <regex.h>
+
 #include "text.h"
 
 struct sfr_toolchain {
     char *about, *abi, *as, *ld, *cc, *known, *for_version;
+    regex_t pattern;           /* for_version, compiled */
+    bool has_pattern;
 };
 
 /* Reads a toolchain file: FOLDER/toolchains/NAME.conf, or the file itself if `name` has a slash. On failure *error

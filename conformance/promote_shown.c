@@ -3,7 +3,6 @@
 #define _DEFAULT_SOURCE
 #include <errno.h>
 #include <signal.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>

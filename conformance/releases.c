@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "child.h"
+#include "pattern.h"
 #include "places.h"
 #include "releases.h"
 #include "rung.h"
@@ -39,8 +40,8 @@ static enum sfr_release try_release(const char *path, const struct sfr_grant *gr
     if (has_program(&config, grant->path)) {
         *version = sfr_rung_find(&config)->learn(&config, grant, error);
         release = !*version ? sfr_says_missing(error) ? SFR_RELEASE_MISSING : SFR_RELEASE_BROKEN
-            : config.has_for_version && regexec(&config.for_version, *version, 0, NULL, 0) == 0 ? SFR_RELEASE_FOUND
-            : SFR_RELEASE_OTHER;
+            : config.has_for_version && sfr_pattern_matches(&config.for_version, *version, strlen(*version))
+            ? SFR_RELEASE_FOUND : SFR_RELEASE_OTHER;
     }
     sfr_config_free(&config);
     return release;
@@ -140,7 +141,7 @@ bool sfr_known_is_for(const struct sfr_config *config, const struct sfr_known *k
                       struct sfr_error *error)
 {
     const bool other = known && config->has_known_version && is_shipped(known->path)
-        && regexec(&config->known_version, version, 0, NULL, 0) != 0;
+        && !sfr_pattern_matches(&config->known_version, version, strlen(version));
     if (known && !other)
         return true;
     return sfr_fail(error, "no list of known failures is for %s %s%s%s%s: every failure counts; "

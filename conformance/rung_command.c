@@ -430,7 +430,7 @@ static char *ask_version(struct sfr_config *config, const struct sfr_grant *gran
         sfr_fail(error, "%s: %s (is it installed and in PATH?)", program, strerror(p.code));
     else if (p.ended != SFR_ENDED_EXIT || p.code != 0)
         sfr_fail(error, "%s: was asked for its version and did not end with exit status 0", program);
-    else if (regexec(&config->version_pattern, text, 2, match, 0) != 0 || match[1].rm_so < 0)
+    else if (!sfr_pattern_find(&config->version_pattern, text, p.out.len, match, 2) || match[1].rm_so < 0)
         sfr_fail(error, "%s: what it prints as its version does not match `version-pattern`", program);
     else
         version = sfr_copy_text(text + match[1].rm_so, (size_t)(match[1].rm_eo - match[1].rm_so));

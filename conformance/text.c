@@ -12,13 +12,17 @@
 
 #include "text.h"
 
+void sfr_out_of_memory(void)
+{
+    fputs("sframe-conform: out of memory\n", stderr);
+    exit(4);
+}
+
 void *sfr_grow(void *memory, size_t count, size_t size)
 {
     void *grown = size != 0 && count > SIZE_MAX / size ? NULL : realloc(memory, count * size == 0 ? 1 : count * size);
-    if (!grown) {
-        fputs("sframe-conform: out of memory\n", stderr);
-        exit(4);
-    }
+    if (!grown)
+        sfr_out_of_memory();
     return grown;
 }
 

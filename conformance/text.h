@@ -13,6 +13,8 @@ void *sfr_alloc(size_t count, size_t size);
 /* Changes an allocation to `count` things of `size` bytes, with the same promise. */
 void *sfr_grow(void *memory, size_t count, size_t size);
 char *sfr_copy_text(const char *text, size_t len);
+/* What they do then, for libraries that had no memory. */
+_Noreturn void sfr_out_of_memory(void);
 
 /* Text that grows. data is NULL until something is added; then it ends with a NUL that len does not count. */
 struct sfr_buffer {

@@ -327,11 +327,13 @@ static void check_recipe(const char *text, size_t len)
                          &recipe, &error)) {
         for (size_t i = 0; i < sizeof targets / sizeof targets[0]; i++)
             for (size_t v = 0; v < recipe.num_values && v < MAX_VALUES; v++) {
+                struct gen_pool own = { NULL };
                 struct gen_plan plan;
-                const bool planned = gen_plan(&pool, &recipe, recipe.values[v], targets[i], &plan, &error);
+                const bool planned = gen_plan(&own, &recipe, recipe.values[v], targets[i], &plan, &error);
                 if (planned)
-                    check_plan(&pool, &plan);
+                    check_plan(&own, &plan);
                 fuzz_note(planned);
+                gen_pool_free(&own);
             }
     }
     gen_pool_free(&pool);

@@ -81,6 +81,21 @@ static struct gen_change *add_change(struct gen_reading *in, enum gen_change_kin
     return change;
 }
 
+enum { MAX_ADDED = 16 };
+
+/* Each makes the section anew, so that many of them must not ask for gigabytes. */
+static struct gen_change *add_bytes(struct gen_reading *in, enum gen_change_kind kind)
+{
+    struct gen_change *change = add_change(in, kind);
+    size_t count = 0;
+    for (size_t i = 0; i < in->plan->num_changes; i++)
+        count += in->plan->changes[i].kind == GEN_APPEND || in->plan->changes[i].kind == GEN_INSERT;
+    if (count <= MAX_ADDED)
+        return change;
+    gen_refuse(in, "a recipe has at most %d lines 'append:' and 'insert:'", MAX_ADDED);
+    return NULL;
+}
+
 static bool read_set(struct gen_reading *in, const char *value)
 {
     size_t count;
@@ -112,7 +127,9 @@ static bool read_cut(struct gen_reading *in, const char *value)
 
 static bool read_append(struct gen_reading *in, const char *value)
 {
-    struct gen_change *change = add_change(in, GEN_APPEND);
+    struct gen_change *change = add_bytes(in, GEN_APPEND);
+    if (!change)
+        return false;
     if (gen_parse_bytes(in->pool, value, &change->bytes))
         return true;
     return gen_refuse(in, "expected bytes such as '00aa' or '00*8', got '%s'", value);
@@ -122,7 +139,9 @@ static bool read_insert(struct gen_reading *in, const char *value)
 {
     size_t count;
     char **words = gen_words(in->pool, value, &count);
-    struct gen_change *change = add_change(in, GEN_INSERT);
+    struct gen_change *change = add_bytes(in, GEN_INSERT);
+    if (!change)
+        return false;
     if (count == 3 && (strcmp(words[1], "before") == 0 || strcmp(words[1], "after") == 0) &&
         gen_parse_bytes(in->pool, words[0], &change->bytes)) {
         change->path = words[2];
@@ -377,7 +396,7 @@ static bool read_lines(struct gen_pool *pool, const char *value, struct gen_plan
                                   recipe->lines[j].number);
         if (!substitute(pool, recipe, line->value, value, &text))
             return gen_refuse(&in, "'$' without a variable that 'vary:' names");
-        if (!*text)
+        if (text[strspn(text, " ")] == '\0')
             return gen_refuse(&in, "expected a value behind '%s:'; that of the variable is empty", line->key->name);
         if (!line->key->read(&in, text))
             return false;

@@ -186,6 +186,8 @@ static bool read_func_word(struct gen_reading *in, struct gen_func *func, const 
     bool known;
     if (!read_func_mark(in, func, word, &known) || known)
         return known;
+    if (has_key(word, "gap", &value) && func->gap.len > 0)
+        return gen_refuse(in, "'gap=' is given twice");
     if (has_key(word, "gap", &value) && gen_parse_bytes(in->pool, value, &func->gap))
         return true;
     if (has_key(word, "size", &value) && gen_parse_int(value, 0, UINT32_MAX, &number))

@@ -9,8 +9,9 @@ enum { STRIDE = 97 };
 
 int judge(const struct sfr_corpus *corpus, long milliseconds);
 
-/* 0 if the reference answers every case as it should; else the first one met that it does not is printed. The cases come
-   in strides, so that all profiles and areas come early: most mutants fail within a hundred cases. A case that takes longer than `milliseconds` ends the process. */
+/* 0 if the reference answers every case as it should; else the first one met that it does not is printed. The cases
+   come in strides, so that all profiles and areas come early: most mutants fail within a hundred cases. A case that
+   takes longer than `milliseconds` ends the process. */
 int judge(const struct sfr_corpus *corpus, long milliseconds)
 {
     const struct itimerval limit = { .it_value = { milliseconds / 1000, milliseconds % 1000 * 1000 } };

@@ -39,7 +39,8 @@ static void set_limits(long milliseconds)
     const struct itimerval time = { .it_value = { milliseconds / 1000, milliseconds % 1000 * 1000 } };
     const struct rlimit memory = { MEMORY, MEMORY }, core = { 0, 0 };
 
-    if (setrlimit(RLIMIT_AS, &memory) != 0 || setrlimit(RLIMIT_CORE, &core) != 0 || setitimer(ITIMER_VIRTUAL, &time, NULL) != 0)
+    if (setrlimit(RLIMIT_AS, &memory) != 0 || setrlimit(RLIMIT_CORE, &core) != 0
+        || setitimer(ITIMER_VIRTUAL, &time, NULL) != 0)
         _exit(NOT_LOADED);
 }
 

@@ -131,6 +131,8 @@ int main(int argc, char **argv)
         return echo(argument);
     if (strcmp(mode, "exit") == 0)
         return atoi(argument);
+    if (strcmp(mode, "nul") == 0)
+        return fwrite("x\0ERROR: y\n", 1, 11, stderr) == 11 ? 99 : 1;
     if (strcmp(mode, "signal") == 0)
         raise(atoi(argument));
     if (strcmp(mode, "hang") == 0)

@@ -128,8 +128,8 @@ def toolchain_files():
                        (right.replace("amd64", "vax"), "abi is amd64"),
                        (right.replace("false", "./not-there"), "install it, or name its folder with --bin"),
                        (right, "--version fails"),
-                       (right.replace("false", "echo 2.40").replace("x\n", "[\n"), "mine.conf:4: is not an extended regular"),
-                       (right.replace("x\n", "x++\n"), "mine.conf:4: repeats a repetition"),
+                       (right.replace("false", "echo 2.40").replace("x\n", "[\n"), "mine.conf:4: for-version: is not an extended"),
+                       (right.replace("x\n", "x++\n"), "mine.conf:4: for-version: repeats a repetition"),
                        (right.replace("false", "echo 2.40").replace("x\n", "^2.41\n"), "the assembler is another one"),
                        (right + "known: gone\n", "gone")):
         write("mine.conf", text.replace("false", "true") if "gone" in said else text)

@@ -79,6 +79,7 @@ static const struct {
     { "rung: command", "rung command", ":3: expected `key: value`" },
     { "^tool ([0-9.]+)$", "^tool (", ":6: version-pattern: is not an extended" },
     { "^tool ([0-9.]+)$", "^tool ([0-9.]++)$", ":6: version-pattern: repeats a repetition" },
+    { "^tool ([0-9.]+)$", "(^|$|\\b|\\B|\\<|\\>)*", ":6: version-pattern: repeats an anchor" },
     { "^1[.]", "(1{200}){200}", ":7: for-version: repeats so much" },
     { "^tool ([0-9.]+)$", "^tool", ":6: version-pattern: has no group" },
     { "tool --version", "tool {raw}", ":5: version-command: asks about a section" },
@@ -129,7 +130,8 @@ static const struct {
     { "AMB-044 reject", "AMB-044 maybe", ":22: policy: is not `ID accept`" },
     { "AMB-044 reject", "AMB-0 reject", ":22: policy: names a policy" },
     { "policy: AMB-032 accept", "policy: AMB-044 accept", ":23: policy: declares the same" },
-    { "seconds: 7", "seconds: 0", ":1: a limit of 0" },
+    { "seconds: 7", "seconds: 0", ":24: a limit of 0" },
+    { "memory-mib: 0", "output-kib: 0", ":25: a limit of 0" },
     { "seconds: 7", "seconds: 7s", ":24: seconds: is not a number" },
     { "seconds: 7", "seconds: 3601", ":24: seconds: is not a number" },
 };
@@ -238,12 +240,21 @@ static void test_include(void)
         { "include: bad.inc\n", "bad.inc:1: nam: is not a key" },
         { "include: part.inc\nname: t\nprofiles: v1\ninclude: stray.inc\n",
           "stray.inc:2: object: does not belong to an adapter" },
+        { "include: part.inc\nname: t\nprofiles: v1\ninclude: zero.inc\n", "zero.inc:1: a limit of 0 seconds" },
+        { "name: t\nrung: command\nversion-command: tool\ndecode-command: tool {raw}\n"
+          "lookup-command: tool {pcs} {raw}\naccept: exit 0\nreject: exit 1\nabis: amd64\norders: little\nprofiles: v1\n"
+          "version-pattern: (x)\ninclude: normaliser.inc\n", "normaliser.inc:1: normaliser: `readelf` can do `decode` only" },
+        { "name: t\nrung: command\nversion-command: tool\ndecode-command: tool {raw}\ninclude: inner.inc\nabis: amd64\n"
+          "profiles: v1\ninclude: version.inc\n", "version.inc:1: version-pattern: has no group" },
     };
     struct sfr_config c;
     struct sfr_error error = { "" };
     scratch_text("part.inc", part);
     scratch_text("inner.inc", inner);
     scratch_text("bad.inc", "nam: tool\n");
+    scratch_text("zero.inc", "seconds: 0\n");
+    scratch_text("normaliser.inc", "normaliser: readelf\n");
+    scratch_text("version.inc", "version-pattern: x\n");
     scratch_text("stray.inc", "# a comment\nobject: x\n");
     const char *path = scratch_text("whole.conf", "# a comment\nname: t\ninclude: part.inc\nprofiles: v1\n");
     if (OK(sfr_config_read(&c, path, &error), "a file that includes others is read (%s)", error.text)) {

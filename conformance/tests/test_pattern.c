@@ -10,6 +10,8 @@
 
 static const char malformed[] = "is not an extended regular expression";
 static const char undefined[] = "repeats a repetition, or nothing";
+static const char empty[] = "repeats what may be empty";
+static const char anchor[] = "repeats an anchor";
 static const char no_interval[] = "has a brace that begins no interval of numbers up to 255";
 static const char too_much[] = "repeats so much that it has more than 1,000 parts";
 
@@ -26,17 +28,28 @@ static const struct { const char *pattern, *hit, *miss; } good[] = {
     { "^(ab?){0,2}$", "aba", "ababa" },
     { "a\\{1\\+", "a{1+", "a{1" },
     { "(^a|b$)", "cb", "ca" },
+    { "^a)$", "a)", "a" },
+    { "^(ab?c*|d)+$", "abccda", "b" },
+    { "^(a(b*|c?))*$", "aabbac", "ba" },
+    { "\\bfoo\\b", "a foo.", "afoo" },
+    { "(^|$)(^|$)(^|$)(^|$)(^|$)(^|$)(^|$)(^|$)x|y", "y", "z" },
     { "((((((((((((((((a))))))))))))))))", "a", "b" },
 };
 
 static const struct { const char *pattern, *why; } bad[] = {
     { "a++", undefined },        { "a**", undefined },          { "a+{2}", undefined },      { "a{2}{2}", undefined },
-    { "*a", undefined },         { "a|*b", undefined },         { "(+)", undefined },        { "^*", undefined },
-    { "a$?", undefined },        { "(a)\\1", "refers back to a group" },
+    { "*a", undefined },         { "a|*b", undefined },         { "(+)", undefined },
+    { "(a)\\1", "refers back to a group" },
+    { "^*", anchor },            { "a$?", anchor },             { "\\b+", anchor },          { "\\<{2}", anchor },
+    { "(^a)*", anchor },         { "(a|(b|c$))+", anchor },     { "(^|$|\\b|\\B)*", anchor },
+    { "()*", empty },            { "(a*)*", empty },            { "(a|b?)+", empty },        { "(a||b){2}", empty },
+    { "(|a)+", empty },          { "(a|)+", empty },            { "(a{0,3}b*)?", empty },    { "((a?)(b*)|c)*", empty },
+    { "^^^^^^^^^^^^^^^^^", "has more than 16 anchors" },
+    { "((((((((^)^)^)^)^)^)^)^)^^^^^\\`\\'\\>\\B", "has more than 16 anchors" },
     { "a{", no_interval },       { "a{x}", no_interval },       { "a{1", no_interval },      { "a{1,x}", no_interval },
     { "a{,2}", no_interval },    { "a{256}", no_interval },     { "a{3,2}", no_interval },
     { "a{99999999999}", no_interval },
-    { "(", malformed },          { ")", malformed },            { "(a))", malformed },       { "[", malformed },
+    { "(", malformed },          { "(a))(", malformed },        { "[", malformed },
     { "[]", malformed },         { "[^]", malformed },          { "[[:alpha:", malformed },  { "[[:alpha]", malformed },
     { "[[:no:]]", malformed },   { "[b-a]", malformed },        { "a\\", malformed },
     { "(a{100}){10}", too_much }, { "((((((((((a+)+)+)+)+)+)+)+)+)+)+", too_much },
@@ -94,6 +107,9 @@ static void test_nul(void)
     OK(sfr_pattern_matches(&pattern, text, 11), "the line behind a NUL");
     OK(sfr_pattern_matches(&pattern, text + 8, 3) && sfr_pattern_matches(&pattern, text + 12, 4), "lines at its end");
     OK(!sfr_pattern_matches(&pattern, "abc\0", 4), "a NUL that is the last byte");
+    regmatch_t match[2] = { { 0, 0 }, { 0, 0 } };
+    OK(sfr_pattern_find(&pattern, text, sizeof text - 1, match, 2) && match[1].rm_so == 4 && match[1].rm_eo == 7,
+       "where it is counts from the beginning");
     regfree(&pattern);
 }
 

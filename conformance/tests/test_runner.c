@@ -127,6 +127,8 @@ static const struct {
       "\"message\":\"first crash SIGABRT, then, asked again alone, pass\"" },
     { "reported", "exit 99", "crash: exit 99\n", "", 1, "\"pass\":3,\"crash\":2,\"skipped\":1",
       "\"outcome\":\"crash\",\"detail\":\"reported\"" },
+    { "nul", "nul x", "crash: stderr ^ERROR: y$\n", "", 1, "\"pass\":3,\"crash\":2,\"skipped\":1",
+      "\"outcome\":\"crash\",\"detail\":\"reported\"" },
     { "names", "print ROWS", "reject-names: finding\n", "", 0, "\"pass\":5,\"skipped\":1", "\"outcome\":\"pass\"" },
     { "inconsistent", "print ROWS", "policy: AMB-044 reject\n", "", 1, "\"pass\":4,\"inconsistent\":1,\"skipped\":1",
       "\"outcome\":\"pass\"" },

@@ -7,6 +7,8 @@
 #define LARGE HEAD "for: v2 amd64\nfunc: +0x100 size=16 standard\npcs: +0x100\nonly: lookup\nexpect: accept\n"
 #define FUNC "func: +0x100 size=0 times=1000\n"
 #define FUNCS FUNC FUNC FUNC FUNC FUNC
+#define ADDED "append: 00\ninsert: 00 before fdes\nappend: 00\nappend: 00\n" \
+    "append: 00\ninsert: 00 before fdes\nappend: 00\nappend: 00\n"
 #define TOO_MUCH "a recipe makes at most 10000 functions, 140000 rows, and 1048576 bytes of gaps"
 
 static const struct { const char *text, *error; } wrong[] = {
@@ -98,6 +100,9 @@ static const struct { const char *text, *error; } wrong[] = {
      "func: +0x4000 size=4 gap=00*1024 times=24\nfunc: +0x5000 size=4 gap=00\nexpect: accept\n", "6: " TOO_MUCH},
     {HEAD "for: v2 amd64\nvary: F = none: x:+0x100\nfunc: $F\nexpect: accept\n",
      "5: expected a value behind 'func:'; that of the variable is empty"},
+    {HEAD "for: v2 amd64\nvary: F = none: x:+0x100\nfunc: +0x100 size=1 standard\npcs: $F $F\nexpect: accept\n",
+     "6: expected a value behind 'pcs:'; that of the variable is empty"},
+    {HEAD "for: v2 amd64\nfunc: +0x100 size=16 gap=00 gap=00\nexpect: accept\n", "4: 'gap=' is given twice"},
     {HEAD "for: v2 amd64\nfunc: +0x80000000 size=16 standard\nexpect: accept\n",
      "4: the start of the function does not fit 32 bits"},
     {HEAD "for: v2 amd64\nfunc: +0x100 size=16 standard\norder: 0 1\nexpect: accept\n",
@@ -150,6 +155,8 @@ static const struct { const char *text, *error; } wrong_children[] = {
      "3: a section comes from a parent or is built, not both"},
     {HEAD "parent: t/base\nset: hdr.flags = 1\nexpect: accept\n",
      "5: what is not rejected is built, so that its meaning is known: expected no 'parent:'"},
+    {HEAD "parent: t/base\n" ADDED ADDED "append: 00\nexpect: reject bad-magic at hdr.magic\n",
+     "20: a recipe has at most 16 lines 'append:' and 'insert:'"},
     {HEAD "parent: t/base\nset: hdr.colour = 0\nexpect: reject bad-magic at hdr.magic\n",
      "4: the section has no field 'hdr.colour'"},
     {HEAD "parent: t/base\nset: hdr = 0\nexpect: reject bad-magic at hdr.magic\n",

@@ -242,8 +242,9 @@ static void test_include(void)
           "stray.inc:2: object: does not belong to an adapter" },
         { "include: part.inc\nname: t\nprofiles: v1\ninclude: zero.inc\n", "zero.inc:1: a limit of 0 seconds" },
         { "name: t\nrung: command\nversion-command: tool\ndecode-command: tool {raw}\n"
-          "lookup-command: tool {pcs} {raw}\naccept: exit 0\nreject: exit 1\nabis: amd64\norders: little\nprofiles: v1\n"
-          "version-pattern: (x)\ninclude: normaliser.inc\n", "normaliser.inc:1: normaliser: `readelf` can do `decode` only" },
+          "lookup-command: tool {pcs} {raw}\naccept: exit 0\nreject: exit 1\nabis: amd64\norders: little\n"
+          "profiles: v1\nversion-pattern: (x)\ninclude: normaliser.inc\n",
+          "normaliser.inc:1: normaliser: `readelf` can do `decode` only" },
         { "name: t\nrung: command\nversion-command: tool\ndecode-command: tool {raw}\ninclude: inner.inc\nabis: amd64\n"
           "profiles: v1\ninclude: version.inc\n", "version.inc:1: version-pattern: has no group" },
     };

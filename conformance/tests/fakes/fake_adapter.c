@@ -22,6 +22,18 @@ static struct sfa_adapter adapter = {
     .answer = ref_answer,
 };
 
+/* More than the runner can read: four processes, without end. */
+static void flood_stderr(void)
+{
+    static const char block[65536];
+
+    (void)!fork();
+    (void)!fork();
+    for (;;)
+        if (write(2, block, sizeof block) < 0)
+            _exit(1);
+}
+
 static void hang(void)
 {
     for (;;)
@@ -100,6 +112,8 @@ static enum sfa_status misbehave(void *ctx, const struct sfa_request *request, s
         exit(0);
     if (strcmp(mode, "hang") == 0)
         hang();
+    if (strcmp(mode, "floods-stderr") == 0)
+        flood_stderr();
     if (strcmp(mode, "spin") == 0)
         for (volatile unsigned i = 0;; i++)
             ;
@@ -261,8 +275,7 @@ int main(int argc, char **argv)
 {
     static const char raw_modes[] =
         "junk-stdout wrong-number wrong-type cut-short stops-short closes-stdout oversized flood answers-twice "
-        "dies-between "
-        "fails-at-end stays overlooks-must guesses-ops guesses-profiles";
+        "dies-between fails-at-end stays overlooks-must guesses-ops guesses-profiles";
     char *mode = argc > 1 ? argv[1] : (char[]){ "sane" };
     const struct wrong_decoder *wrong = wrong_find(mode);
     if (wrong) {

@@ -58,15 +58,15 @@ struct sfa_request {
     uint64_t addr;                     /* virtual address of the section */
     const unsigned char *body;         /* ends where its memory ends, so that tools see a read behind it */
     size_t size;
-    const uint64_t *pcs;               /* lookup */
+    const uint64_t *pcs; /* lookup */
     size_t num_pcs;
-    const struct sfa_register *regs;   /* unwind: the topmost frame */
+    const struct sfa_register *regs; /* unwind: the topmost frame */
     size_t num_regs;
-    const struct sfa_word *mem;        /* unwind: the memory that can be read, 8 bytes each */
+    const struct sfa_word *mem; /* unwind: the memory that can be read, 8 bytes each */
     size_t num_mem;
-    uint64_t pac_mask;                 /* unwind: bits to clear from a mangled return address */
-    unsigned max;                      /* unwind: frames to give at most */
-    bool sort;                         /* encode: the functions are to be sorted by start */
+    uint64_t pac_mask; /* unwind: bits to clear from a mangled return address */
+    unsigned max;      /* unwind: frames to give at most */
+    bool sort;         /* encode: the functions are to be sorted by start */
 };
 
 /* Values for an unwind; false if they cannot be read. */
@@ -93,37 +93,37 @@ static inline bool sfa_mem(const struct sfa_request *request, uint64_t address, 
 /* ---- What an adapter says --------------------------------------------------------------- */
 
 enum sfa_status {
-    SFA_ACCEPT,        /* the text is the dump, or the bytes that encode gives */
-    SFA_REJECT,        /* the section (or the dump to encode) is refused */
-    SFA_UNSUPPORTED,   /* the implementation cannot do this; what it declares must say so */
-    SFA_LIMIT,         /* refused for lack of memory or by a limit of its own, not because of what is in the section */
-    SFA_INTERNAL,      /* it gave up for a reason that is its own fault */
-    SFA_UNSTABLE       /* asked twice, it gave two answers */
+    SFA_ACCEPT,      /* the text is the dump, or the bytes that encode gives */
+    SFA_REJECT,      /* the section (or the dump to encode) is refused */
+    SFA_UNSUPPORTED, /* the implementation cannot do this; what it declares must say so */
+    SFA_LIMIT,       /* refused for lack of memory or by a limit of its own, not because of what is in the section */
+    SFA_INTERNAL,    /* it gave up for a reason that is its own fault */
+    SFA_UNSTABLE     /* asked twice, it gave two answers */
 };
 
 /* Zeroed before each question. Text is added with sfa_write() and sfa_printf(). */
 struct sfa_answer {
     char *text;
     size_t len, capacity;
-    char fault_class[64];              /* reject: a fault class of REGISTERS.md (of an encode a refusal), or "" */
-    bool has_range;                    /* reject: the bytes at fault, if you can tell */
+    char fault_class[64]; /* reject: a fault class of REGISTERS.md (of an encode a refusal), or "" */
+    bool has_range;       /* reject: the bytes at fault, if you can tell */
     uint64_t range_start, range_end;
-    char at[48];                       /* reject of an encode: "section", "fde 0", "fre 0.1" if you can tell; or "" */
-    char message[256];                 /* for a person; control bytes become '?' */
+    char at[48];       /* reject of an encode: "section", "fde 0", "fre 0.1" if you can tell; or "" */
+    char message[256]; /* for a person; control bytes become '?' */
 };
 
 struct sfa_adapter {
-    const char *name;                  /* a-z, 0-9, '-' */
+    const char *name; /* a-z, 0-9, '-' */
     const char *version;
-    const char *profiles;              /* words: v1 v2 v2e1 v2e2 v3 */
-    const char *abis;                  /* words: aarch64 amd64 s390x */
-    const char *orders;                /* words: little big */
-    const char *ops;                   /* words: decode validate lookup unwind encode */
-    const char *containers;            /* words: raw elf; NULL: raw */
-    const char *unobservable;          /* KIND.KEY words of the dump that you write as `?`; NULL: none */
-    bool canonical;                    /* encode gives the bytes of the canonical encoding, not just any that say
+    const char *profiles;        /* words: v1 v2 v2e1 v2e2 v3 */
+    const char *abis;            /* words: aarch64 amd64 s390x */
+    const char *orders;          /* words: little big */
+    const char *ops;             /* words: decode validate lookup unwind encode */
+    const char *containers;      /* words: raw elf; NULL: raw */
+    const char *unobservable;    /* KIND.KEY words of the dump that you write as `?`; NULL: none */
+    bool canonical;              /* encode gives the bytes of the canonical encoding, not just any that say
                                           the same */
-    const char *const *policies;       /* "AMB-044 accept", ..., NULL; NULL: nothing is declared */
+    const char *const *policies; /* "AMB-044 accept", ..., NULL; NULL: nothing is declared */
     enum sfa_status (*answer)(void *ctx, const struct sfa_request *request, struct sfa_answer *answer);
     void *ctx;
 };
@@ -134,7 +134,8 @@ const struct sfa_adapter *sfa_adapter_1(void);
 #if defined(__GNUC__)
 __attribute__((noreturn))
 #endif
-static inline void sfa_die(const char *what)
+static inline void
+sfa_die(const char *what)
 {
     fprintf(stderr, "adapter: %s\n", what);
     exit(70);
@@ -165,7 +166,8 @@ static inline void sfa_write(struct sfa_answer *answer, const void *bytes, size_
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))
 #endif
-static inline void sfa_printf(struct sfa_answer *answer, const char *format, ...)
+static inline void
+sfa_printf(struct sfa_answer *answer, const char *format, ...)
 {
     va_list ap;
     char small[512];
@@ -198,7 +200,8 @@ static inline enum sfa_status sfa_reject(struct sfa_answer *answer, const char *
 #if defined(__GNUC__)
 __attribute__((format(printf, 3, 4)))
 #endif
-static inline enum sfa_status sfa_say(struct sfa_answer *answer, enum sfa_status status, const char *format, ...)
+static inline enum sfa_status
+sfa_say(struct sfa_answer *answer, enum sfa_status status, const char *format, ...)
 {
     va_list ap;
     va_start(ap, format);
@@ -216,8 +219,8 @@ struct sfa_parsed {
     uint64_t *pcs;
     struct sfa_register *regs;
     struct sfa_word *mem;
-    char wrong[200];                   /* what was not understood; "" if all was */
-    bool unsupported;                  /* a key with '!' that this loop does not know */
+    char wrong[200];  /* what was not understood; "" if all was */
+    bool unsupported; /* a key with '!' that this loop does not know */
 };
 
 static inline bool sfa_has_word(const char *list, const char *word)
@@ -408,7 +411,7 @@ static inline void sfa_parsed_free(struct sfa_parsed *p)
 
 struct sfa_stream {
     int in, out;
-    char *input;                       /* bytes that were read and not used yet: [start, end) */
+    char *input; /* bytes that were read and not used yet: [start, end) */
     size_t start, end, input_capacity;
     char *output;
     size_t output_len, output_capacity;
@@ -418,7 +421,7 @@ struct sfa_frame {
     char type[16];
     unsigned long seq;
     size_t len;
-    char *payload;                     /* `len` bytes; what follows them is not its own */
+    char *payload; /* `len` bytes; what follows them is not its own */
 };
 
 /* Reads until there are `wanted` bytes; false at the end of the stream. */
@@ -507,7 +510,7 @@ static inline void sfa_send(struct sfa_stream *s, const char *type, unsigned lon
     for (size_t done = 0; done < s->output_len;) {
         const ssize_t n = write(s->out, s->output + done, s->output_len - done);
         if (n < 0 && errno != EINTR)
-            exit(71);                  /* the runner is gone */
+            exit(71); /* the runner is gone */
         done += n > 0 ? (size_t)n : 0;
     }
     s->output_len = 0;
@@ -558,12 +561,12 @@ static inline const char *sfa_undeclared(const struct sfa_adapter *a, const stru
 {
     const struct sfa_request *r = &p->request;
     return !sfa_has_word(a->ops, p->op_name) || r->op == SFA_OTHER_OP ? "op"
-        : !sfa_has_word(a->profiles, r->profile) ? "profile"
-        : !sfa_has_word(a->abis, r->abi) ? "ABI"
-        : !sfa_has_word(a->orders, r->order) ? "byte order"
-        : strcmp(r->container, "dump") != 0 && !sfa_has_word(a->containers ? a->containers : "raw", r->container)
-        ? "container"
-        : NULL;
+           : !sfa_has_word(a->profiles, r->profile)                   ? "profile"
+           : !sfa_has_word(a->abis, r->abi)                           ? "ABI"
+           : !sfa_has_word(a->orders, r->order)                       ? "byte order"
+           : strcmp(r->container, "dump") != 0 && !sfa_has_word(a->containers ? a->containers : "raw", r->container)
+               ? "container"
+               : NULL;
 }
 
 static inline void sfa_answer_case(struct sfa_stream *s, const struct sfa_adapter *a, const struct sfa_frame *f,

@@ -3,26 +3,57 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../gen/sha256.h"
 #include "case.h"
 #include "fields.h"
 #include "registers.h"
-#include "../gen/sha256.h"
 
 enum { MAX_CASE_FILE = 64 << 20, MAX_SECTION = 64 << 20 };
 
 /* The keys in the order in which they must come. */
 enum key {
-    KEY_ID, KEY_REV, KEY_TITLE, KEY_CLAUSES, KEY_PROFILE, KEY_ADDR, KEY_CONTAINER, KEY_FILE, KEY_SIZE, KEY_SHA256,
-    KEY_OP, KEY_PCS,
-    KEY_REGS, KEY_MEM, KEY_PAC_MASK, KEY_MAX, KEY_SORT, KEY_RESULT, KEY_EXPECT,
-    KEY_REFUSAL, KEY_AT, KEY_ERROR, KEY_CLASS, KEY_RANGE, KEY_POLICY, KEY_DOUBT, KEY_PARENT, KEY_PATCH, KEY_CHANGE,
-    KEY_PARENT_OPEN, KEY_ELSEWHERE, KEY_MULTI_FAULT, KEY_CATCHES, KEY_ORIGIN, KEY_LICENCE, NUM_KEYS
+    KEY_ID,
+    KEY_REV,
+    KEY_TITLE,
+    KEY_CLAUSES,
+    KEY_PROFILE,
+    KEY_ADDR,
+    KEY_CONTAINER,
+    KEY_FILE,
+    KEY_SIZE,
+    KEY_SHA256,
+    KEY_OP,
+    KEY_PCS,
+    KEY_REGS,
+    KEY_MEM,
+    KEY_PAC_MASK,
+    KEY_MAX,
+    KEY_SORT,
+    KEY_RESULT,
+    KEY_EXPECT,
+    KEY_REFUSAL,
+    KEY_AT,
+    KEY_ERROR,
+    KEY_CLASS,
+    KEY_RANGE,
+    KEY_POLICY,
+    KEY_DOUBT,
+    KEY_PARENT,
+    KEY_PATCH,
+    KEY_CHANGE,
+    KEY_PARENT_OPEN,
+    KEY_ELSEWHERE,
+    KEY_MULTI_FAULT,
+    KEY_CATCHES,
+    KEY_ORIGIN,
+    KEY_LICENCE,
+    NUM_KEYS
 };
 static const char *const key_names[NUM_KEYS] = {
-    "id", "rev", "title", "clauses", "profile", "addr", "container", "file", "size", "sha256", "op", "pcs",
-    "regs", "mem", "pac-mask", "max", "sort", "result", "expect",
-    "refusal", "at", "error", "class", "range", "policy", "doubt", "parent", "patch", "change",
-    "parent-open", "elsewhere", "multi-fault", "catches", "origin", "licence",
+    "id",     "rev",     "title",       "clauses",   "profile",     "addr",     "container", "file",    "size",
+    "sha256", "op",      "pcs",         "regs",      "mem",         "pac-mask", "max",       "sort",    "result",
+    "expect", "refusal", "at",          "error",     "class",       "range",    "policy",    "doubt",   "parent",
+    "patch",  "change",  "parent-open", "elsewhere", "multi-fault", "catches",  "origin",    "licence",
 };
 
 /* What can be wrong with an ELF file; corpus/README.md says what each word means. */
@@ -86,7 +117,7 @@ static bool is_register(const char *name, size_t len)
 {
     uint64_t number;
     return (len == 2 && (memcmp(name, "pc", 2) == 0 || memcmp(name, "sp", 2) == 0 || memcmp(name, "fp", 2) == 0))
-        || (len > 1 && name[0] == 'r' && sfr_parse_decimal(name + 1, len - 1, UINT32_MAX, &number));
+           || (len > 1 && name[0] == 'r' && sfr_parse_decimal(name + 1, len - 1, UINT32_MAX, &number));
 }
 
 static bool is_address(const char *name, size_t len)
@@ -125,7 +156,7 @@ static bool read_range(struct sfr_case *c, const char *value)
 {
     const char *dash = strchr(value, '-');
     return dash && sfr_parse_hex(value, (size_t)(dash - value), &c->range_start)
-        && sfr_parse_hex(dash + 1, strlen(dash + 1), &c->range_end) && c->range_start <= c->range_end;
+           && sfr_parse_hex(dash + 1, strlen(dash + 1), &c->range_end) && c->range_start <= c->range_end;
 }
 
 static bool is_hex_bytes(const char *word, size_t len)
@@ -145,7 +176,7 @@ static bool is_patch(const char *value)
         bool good = true;
         while ((word = sfr_next_word(&words, &len[count < 3 ? count : 2])))
             good = good && count < 3
-                && (count == 0 ? sfr_parse_hex(word, len[0], &offset) : is_hex_bytes(word, len[count])) && ++count;
+                   && (count == 0 ? sfr_parse_hex(word, len[0], &offset) : is_hex_bytes(word, len[count])) && ++count;
         free(part);
         if (!good || count != 3)
             return false;
@@ -220,7 +251,8 @@ static const char *take(struct sfr_case *c, enum key key, const char *value, con
     case KEY_PATCH:
         c->patch = value;
         return is_patch(value) ? NULL : "is not `0xOFFSET OLDHEX NEWHEX` parts separated by `; `";
-    case KEY_PARENT_OPEN: case KEY_ELSEWHERE: return NULL;
+    case KEY_PARENT_OPEN:
+    case KEY_ELSEWHERE: return NULL;
     case KEY_MULTI_FAULT: c->multi_fault = value; return NULL;
     case KEY_CATCHES: c->catches = value; return NULL;
     case KEY_ORIGIN: c->origin = value; return NULL;
@@ -236,17 +268,39 @@ static bool must_have(const struct sfr_case *c, enum key key)
     switch (key) {
     case KEY_PCS: return c->op == SFR_OP_LOOKUP;
     case KEY_REGS: return c->op == SFR_OP_UNWIND;
-    case KEY_CLASS: case KEY_RANGE: return c->expect == SFR_EXPECT_REJECT && c->op != SFR_OP_ENCODE && !c->elf_error;
+    case KEY_CLASS:
+    case KEY_RANGE: return c->expect == SFR_EXPECT_REJECT && c->op != SFR_OP_ENCODE && !c->elf_error;
     case KEY_REFUSAL: return c->expect == SFR_EXPECT_REJECT && c->op == SFR_OP_ENCODE;
     case KEY_RESULT: return c->expect == SFR_EXPECT_ACCEPT && c->op == SFR_OP_ENCODE;
     case KEY_POLICY: return c->expect == SFR_EXPECT_POLICY;
     case KEY_PATCH: return c->parent && c->op != SFR_OP_ENCODE;
     case KEY_CHANGE: return c->parent && c->op == SFR_OP_ENCODE;
-    case KEY_DOUBT: case KEY_PARENT: case KEY_PARENT_OPEN:
-    case KEY_ELSEWHERE: case KEY_MULTI_FAULT: case KEY_CATCHES: case KEY_MEM: case KEY_PAC_MASK:
-    case KEY_MAX: case KEY_SORT: case KEY_AT: case KEY_CONTAINER: case KEY_ERROR: return false;
-    case KEY_ID: case KEY_REV: case KEY_TITLE: case KEY_CLAUSES: case KEY_PROFILE: case KEY_ADDR: case KEY_FILE:
-    case KEY_SIZE: case KEY_SHA256: case KEY_OP: case KEY_EXPECT: case KEY_ORIGIN: case KEY_LICENCE:
+    case KEY_DOUBT:
+    case KEY_PARENT:
+    case KEY_PARENT_OPEN:
+    case KEY_ELSEWHERE:
+    case KEY_MULTI_FAULT:
+    case KEY_CATCHES:
+    case KEY_MEM:
+    case KEY_PAC_MASK:
+    case KEY_MAX:
+    case KEY_SORT:
+    case KEY_AT:
+    case KEY_CONTAINER:
+    case KEY_ERROR: return false;
+    case KEY_ID:
+    case KEY_REV:
+    case KEY_TITLE:
+    case KEY_CLAUSES:
+    case KEY_PROFILE:
+    case KEY_ADDR:
+    case KEY_FILE:
+    case KEY_SIZE:
+    case KEY_SHA256:
+    case KEY_OP:
+    case KEY_EXPECT:
+    case KEY_ORIGIN:
+    case KEY_LICENCE:
     case NUM_KEYS: break;
     }
     return true;
@@ -288,7 +342,8 @@ static bool read_header(struct sfr_case *c, struct sfr_fields *f, unsigned line_
     unsigned from = 0;
     for (;;) {
         switch (sfr_fields_next(f, error)) {
-        case SFR_FIELDS_BLANK: case SFR_FIELDS_END: return check_presence(c, line_of, error);
+        case SFR_FIELDS_BLANK:
+        case SFR_FIELDS_END: return check_presence(c, line_of, error);
         case SFR_FIELDS_BAD: return false;
         case SFR_FIELDS_FIELD: break;
         }
@@ -314,7 +369,7 @@ static bool check_body(const struct sfr_case *c, unsigned header_lines, struct s
     struct sfr_error why = { "" };
     if (c->expect == SFR_EXPECT_REJECT)
         return c->body[0] == '\0'
-            || sfr_fail(error, "%s:%u: a rejected section has no dump", c->path, header_lines + 1);
+               || sfr_fail(error, "%s:%u: a rejected section has no dump", c->path, header_lines + 1);
     if (!sfr_dump_check(c->body, strlen(c->body), c->op, &why))
         return sfr_fail(error, "%s:%u: the expected dump is none: %s (counted from here)", c->path, header_lines,
                         why.text);

@@ -12,36 +12,36 @@ enum sfr_expect { SFR_EXPECT_ACCEPT = 0, SFR_EXPECT_REJECT, SFR_EXPECT_POLICY, S
 struct sfr_case {
     const char *id, *title, *clauses, *profile, *fault_class, *policy, *doubt, *parent, *patch, *multi_fault, *catches,
         *origin, *licence;
-    const char *path;          /* the case file */
-    bool elf;                  /* the section lies in an ELF file, which is what `file` and `bytes` are */
-    const char *elf_error;     /* what is wrong with that file, so that there is no section; NULL if nothing is */
-    const char *file;          /* the section's file; of an encode that of the dump */
-    const char *abi;           /* "amd64", ...: of the folder, which the bytes may contradict */
-    const char *order;         /* "little" or "big": of the bytes */
+    const char *path;      /* the case file */
+    bool elf;              /* the section lies in an ELF file, which is what `file` and `bytes` are */
+    const char *elf_error; /* what is wrong with that file, so that there is no section; NULL if nothing is */
+    const char *file;      /* the section's file; of an encode that of the dump */
+    const char *abi;       /* "amd64", ...: of the folder, which the bytes may contradict */
+    const char *order;     /* "little" or "big": of the bytes */
     const char *area;
-    const char *sha256;        /* of the bytes */
-    char case_sha256[65];      /* of the case file */
+    const char *sha256;   /* of the bytes */
+    char case_sha256[65]; /* of the case file */
     uint64_t rev, addr, size;
-    const uint8_t *bytes;      /* of that file */
+    const uint8_t *bytes; /* of that file */
     enum sfr_op op;
     uint64_t *pcs;
     size_t num_pcs;
-    const char *regs, *mem, *pac_mask, *max;   /* of an unwind, as the case file writes them; NULL if it has none */
-    const char *refusal, *at;  /* of an encode that is refused: why, and where */
-    const char *change;        /* of an encode that has a parent: how its dump was made of the parent's */
-    const char *result;        /* of another encode: path of the section that a canonical encoder gives */
+    const char *regs, *mem, *pac_mask, *max; /* of an unwind, as the case file writes them; NULL if it has none */
+    const char *refusal, *at;                /* of an encode that is refused: why, and where */
+    const char *change;                      /* of an encode that has a parent: how its dump was made of the parent's */
+    const char *result;                      /* of another encode: path of the section that a canonical encoder gives */
     const uint8_t *result_bytes;
     size_t result_size;
-    bool sort;                 /* of an encode: the functions are to be sorted */
+    bool sort; /* of an encode: the functions are to be sorted */
     enum sfr_expect expect;
-    uint64_t range_start, range_end;   /* counted from the section, also of an ELF file */
-    const char *body;          /* the expected dump; "" for a reject */
-    char *owned[5];            /* what the strings point into */
+    uint64_t range_start, range_end; /* counted from the section, also of an ELF file */
+    const char *body;                /* the expected dump; "" for a reject */
+    char *owned[5];                  /* what the strings point into */
 };
 
 struct sfr_corpus {
     char *root;
-    struct sfr_case *cases;    /* sorted by id */
+    struct sfr_case *cases; /* sorted by id */
     size_t count;
 };
 

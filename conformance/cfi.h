@@ -50,7 +50,7 @@ struct sfr_cfi_cie {
 struct sfr_cfi_fde {
     uint64_t start, size;
     uint64_t pos; /* in the section, for messages */
-    size_t cie; /* index */
+    size_t cie;   /* index */
     const uint8_t *instructions;
     size_t len;
 };

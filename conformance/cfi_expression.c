@@ -3,14 +3,47 @@
 #include "cfi_bytes.h"
 
 enum {
-    DW_OP_addr = 0x03, DW_OP_deref = 0x06, DW_OP_const1u = 0x08, DW_OP_const1s = 0x09, DW_OP_const2u = 0x0a,
-    DW_OP_const2s = 0x0b, DW_OP_const4u = 0x0c, DW_OP_const4s = 0x0d, DW_OP_const8u = 0x0e, DW_OP_const8s = 0x0f,
-    DW_OP_constu = 0x10, DW_OP_consts = 0x11, DW_OP_dup = 0x12, DW_OP_drop = 0x13, DW_OP_swap = 0x16,
-    DW_OP_and = 0x1a, DW_OP_minus = 0x1c, DW_OP_mul = 0x1e, DW_OP_neg = 0x1f, DW_OP_or = 0x21, DW_OP_plus = 0x22,
-    DW_OP_plus_uconst = 0x23, DW_OP_shl = 0x24, DW_OP_shr = 0x25, DW_OP_xor = 0x27, DW_OP_eq = 0x29, DW_OP_ge = 0x2a,
-    DW_OP_gt = 0x2b, DW_OP_le = 0x2c, DW_OP_lt = 0x2d, DW_OP_ne = 0x2e, DW_OP_lit0 = 0x30, DW_OP_lit31 = 0x4f,
-    DW_OP_breg0 = 0x70, DW_OP_breg31 = 0x8f, DW_OP_bregx = 0x92, DW_OP_nop = 0x96, DW_OP_call_frame_cfa = 0x9c,
-    AMD64_RIP = 16, MAX_DEPTH = 16, MAX_LEN = 256
+    DW_OP_addr = 0x03,
+    DW_OP_deref = 0x06,
+    DW_OP_const1u = 0x08,
+    DW_OP_const1s = 0x09,
+    DW_OP_const2u = 0x0a,
+    DW_OP_const2s = 0x0b,
+    DW_OP_const4u = 0x0c,
+    DW_OP_const4s = 0x0d,
+    DW_OP_const8u = 0x0e,
+    DW_OP_const8s = 0x0f,
+    DW_OP_constu = 0x10,
+    DW_OP_consts = 0x11,
+    DW_OP_dup = 0x12,
+    DW_OP_drop = 0x13,
+    DW_OP_swap = 0x16,
+    DW_OP_and = 0x1a,
+    DW_OP_minus = 0x1c,
+    DW_OP_mul = 0x1e,
+    DW_OP_neg = 0x1f,
+    DW_OP_or = 0x21,
+    DW_OP_plus = 0x22,
+    DW_OP_plus_uconst = 0x23,
+    DW_OP_shl = 0x24,
+    DW_OP_shr = 0x25,
+    DW_OP_xor = 0x27,
+    DW_OP_eq = 0x29,
+    DW_OP_ge = 0x2a,
+    DW_OP_gt = 0x2b,
+    DW_OP_le = 0x2c,
+    DW_OP_lt = 0x2d,
+    DW_OP_ne = 0x2e,
+    DW_OP_lit0 = 0x30,
+    DW_OP_lit31 = 0x4f,
+    DW_OP_breg0 = 0x70,
+    DW_OP_breg31 = 0x8f,
+    DW_OP_bregx = 0x92,
+    DW_OP_nop = 0x96,
+    DW_OP_call_frame_cfa = 0x9c,
+    AMD64_RIP = 16,
+    MAX_DEPTH = 16,
+    MAX_LEN = 256
 };
 
 /* A value on the stack: a number, or something plus a number. */
@@ -18,7 +51,7 @@ enum base { BASE_NUMBER, BASE_REG, BASE_CFA, BASE_LOADED_REG, BASE_LOADED_CFA };
 struct value {
     enum base base;
     uint32_t reg;
-    uint64_t offset;    /* what is added to the register or CFA, in front of the load if there is one */
+    uint64_t offset; /* what is added to the register or CFA, in front of the load if there is one */
 };
 
 struct machine {
@@ -190,9 +223,9 @@ struct sfr_rule sfr_cfi_rule_at(unsigned abi, const struct sfr_cfi_rule *rule, u
         return rule->rule;
     if (rule->len > MAX_LEN)
         return none;
-    struct machine m = {
-        .bytes = { rule->expression, rule->expression + rule->len, sfr_abi_is_big(abi), false }, .pc = pc, .abi = abi
-    };
+    struct machine m = { .bytes = { rule->expression, rule->expression + rule->len, sfr_abi_is_big(abi), false },
+                         .pc = pc,
+                         .abi = abi };
     /* The rules of registers start with the CFA on the stack; that of the CFA itself cannot use it, and does not. */
     push(&m, BASE_CFA, 0, 0);
     while (m.bytes.at < m.bytes.end)

@@ -11,8 +11,8 @@ enum { ENCODING_OMIT = 0xff, ENCODING_INDIRECT = 0x80, ENCODING_BASE = 0x70, BAS
 /* One entry: what follows its length. */
 struct entry {
     struct sfr_cfi_bytes bytes;
-    uint64_t pos;       /* of its length field */
-    uint64_t id_pos;    /* of the field that tells CIEs and FDEs apart */
+    uint64_t pos;    /* of its length field */
+    uint64_t id_pos; /* of the field that tells CIEs and FDEs apart */
 };
 
 static bool complain(struct sfr_error *error, const struct entry *e, const char *why)
@@ -65,7 +65,8 @@ static bool read_initial(struct sfr_cfi *cfi, size_t section, struct entry *e, s
     const unsigned abi = cfi->sections[section].abi;
     const char *why = NULL;
     cie->initial = (struct sfr_cfi_row){
-        .cfa = plain(SFR_RULE_NONE), .fp = plain(SFR_RULE_SAME),
+        .cfa = plain(SFR_RULE_NONE),
+        .fp = plain(SFR_RULE_SAME),
         .ra = plain(cie->ra_column == sfr_abi_ra(abi) && abi != SFR_ABI_AMD64_ENDIAN_LITTLE ? SFR_RULE_SAME
                                                                                             : SFR_RULE_NONE),
     };
@@ -126,8 +127,7 @@ static bool read_start(const struct sfr_cfi_section *s, const struct sfr_cfi_cie
     const uint64_t here = s->addr + (uint64_t)(e->bytes.at - s->data);
     const unsigned base = encoding & ENCODING_BASE;
     if (encoding == ENCODING_OMIT || (encoding & ENCODING_INDIRECT) || (base != BASE_ABSOLUTE && base != BASE_PC)
-        || !sfr_cfi_encoded(&e->bytes, encoding, &fde->start)
-        || !sfr_cfi_encoded(&e->bytes, encoding, &fde->size))
+        || !sfr_cfi_encoded(&e->bytes, encoding, &fde->start) || !sfr_cfi_encoded(&e->bytes, encoding, &fde->size))
         return complain(error, e, "the start of a FDE is encoded in a way that is not read here");
     /* The size is a length: of the encoding only the width counts, not the sign. */
     const unsigned width = encoding & 0x07;

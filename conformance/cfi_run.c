@@ -7,17 +7,39 @@
 #include "cfi_bytes.h"
 
 enum {
-    DW_CFA_nop = 0x00, DW_CFA_set_loc = 0x01, DW_CFA_advance_loc1 = 0x02, DW_CFA_advance_loc2 = 0x03,
-    DW_CFA_advance_loc4 = 0x04, DW_CFA_offset_extended = 0x05, DW_CFA_restore_extended = 0x06,
-    DW_CFA_undefined = 0x07, DW_CFA_same_value = 0x08, DW_CFA_register = 0x09, DW_CFA_remember_state = 0x0a,
-    DW_CFA_restore_state = 0x0b, DW_CFA_def_cfa = 0x0c, DW_CFA_def_cfa_register = 0x0d,
-    DW_CFA_def_cfa_offset = 0x0e, DW_CFA_def_cfa_expression = 0x0f, DW_CFA_expression = 0x10,
-    DW_CFA_offset_extended_sf = 0x11, DW_CFA_def_cfa_sf = 0x12, DW_CFA_def_cfa_offset_sf = 0x13,
-    DW_CFA_val_offset = 0x14, DW_CFA_val_offset_sf = 0x15, DW_CFA_val_expression = 0x16,
-    DW_CFA_AARCH64_negate_ra_state_with_pc = 0x2c, DW_CFA_AARCH64_negate_ra_state = 0x2d,
-    DW_CFA_GNU_args_size = 0x2e, DW_CFA_GNU_negative_offset_extended = 0x2f,
-    DW_CFA_advance_loc = 0x40, DW_CFA_offset = 0x80, DW_CFA_restore = 0xc0,
-    HIGH_BITS = 0xc0, LOW_BITS = 0x3f, MAX_REMEMBERED = 64
+    DW_CFA_nop = 0x00,
+    DW_CFA_set_loc = 0x01,
+    DW_CFA_advance_loc1 = 0x02,
+    DW_CFA_advance_loc2 = 0x03,
+    DW_CFA_advance_loc4 = 0x04,
+    DW_CFA_offset_extended = 0x05,
+    DW_CFA_restore_extended = 0x06,
+    DW_CFA_undefined = 0x07,
+    DW_CFA_same_value = 0x08,
+    DW_CFA_register = 0x09,
+    DW_CFA_remember_state = 0x0a,
+    DW_CFA_restore_state = 0x0b,
+    DW_CFA_def_cfa = 0x0c,
+    DW_CFA_def_cfa_register = 0x0d,
+    DW_CFA_def_cfa_offset = 0x0e,
+    DW_CFA_def_cfa_expression = 0x0f,
+    DW_CFA_expression = 0x10,
+    DW_CFA_offset_extended_sf = 0x11,
+    DW_CFA_def_cfa_sf = 0x12,
+    DW_CFA_def_cfa_offset_sf = 0x13,
+    DW_CFA_val_offset = 0x14,
+    DW_CFA_val_offset_sf = 0x15,
+    DW_CFA_val_expression = 0x16,
+    DW_CFA_AARCH64_negate_ra_state_with_pc = 0x2c,
+    DW_CFA_AARCH64_negate_ra_state = 0x2d,
+    DW_CFA_GNU_args_size = 0x2e,
+    DW_CFA_GNU_negative_offset_extended = 0x2f,
+    DW_CFA_advance_loc = 0x40,
+    DW_CFA_offset = 0x80,
+    DW_CFA_restore = 0xc0,
+    HIGH_BITS = 0xc0,
+    LOW_BITS = 0x3f,
+    MAX_REMEMBERED = 64
 };
 
 struct run {
@@ -48,13 +70,13 @@ static bool is_aarch64(const struct run *r)
 static bool same_rule(const struct sfr_cfi_rule *a, const struct sfr_cfi_rule *b)
 {
     return a->rule.kind == b->rule.kind && a->rule.reg == b->rule.reg && a->rule.offset == b->rule.offset
-        && a->expression == b->expression && a->is_value == b->is_value;
+           && a->expression == b->expression && a->is_value == b->is_value;
 }
 
 static bool same_row(const struct sfr_cfi_row *a, const struct sfr_cfi_row *b)
 {
     return same_rule(&a->cfa, &b->cfa) && same_rule(&a->ra, &b->ra) && same_rule(&a->fp, &b->fp)
-        && a->mangled == b->mangled;
+           && a->mangled == b->mangled;
 }
 
 /* The row so far ends at `end`, and the next one begins there. */
@@ -193,9 +215,7 @@ static bool change_cfa_by(struct run *r, unsigned op)
     uint64_t reg;
     switch (op) {
     case DW_CFA_def_cfa: reg = sfr_cfi_uleb(r->b); return def_cfa(r, reg, sfr_cfi_uleb(r->b));
-    case DW_CFA_def_cfa_sf:
-        reg = sfr_cfi_uleb(r->b);
-        return def_cfa(r, reg, scaled(r, (uint64_t)sfr_cfi_sleb(r->b)));
+    case DW_CFA_def_cfa_sf: reg = sfr_cfi_uleb(r->b); return def_cfa(r, reg, scaled(r, (uint64_t)sfr_cfi_sleb(r->b)));
     case DW_CFA_def_cfa_register: return change_cfa(r, true, sfr_cfi_uleb(r->b));
     case DW_CFA_def_cfa_offset: return change_cfa(r, false, sfr_cfi_uleb(r->b));
     case DW_CFA_def_cfa_offset_sf: return change_cfa(r, false, scaled(r, (uint64_t)sfr_cfi_sleb(r->b)));
@@ -296,14 +316,14 @@ bool sfr_cfi_read_rows(const struct sfr_cfi *cfi, const struct sfr_cfi_fde *fde,
     const struct sfr_cfi_cie *cie = &cfi->cies[fde->cie];
     const struct sfr_cfi_section *s = &cfi->sections[cie->section];
     const uint64_t room = UINT64_MAX - fde->start;
-    struct sfr_cfi_program program = {
-        s, cie, { fde->instructions, fde->instructions + fde->len, sfr_abi_is_big(s->abi), false },
-        fde->start + (fde->size < room ? fde->size : room)
-    };
+    struct sfr_cfi_program program = { s,
+                                       cie,
+                                       { fde->instructions, fde->instructions + fde->len, sfr_abi_is_big(s->abi),
+                                         false },
+                                       fde->start + (fde->size < room ? fde->size : room) };
     struct sfr_cfi_row row = cie->initial;
     const char *why = NULL;
     rows->count = 0;
     row.start = fde->start;
-    return sfr_cfi_follow(&program, &row, rows, &why)
-        || sfr_fail(error, ".eh_frame+0x%" PRIx64 ": %s", fde->pos, why);
+    return sfr_cfi_follow(&program, &row, rows, &why) || sfr_fail(error, ".eh_frame+0x%" PRIx64 ": %s", fde->pos, why);
 }

@@ -17,7 +17,7 @@ struct check {
     struct sfr_config *config;
     const struct sfr_rung *rung;
     struct sfr_session *session;
-    struct sfr_request question;       /* the plain section */
+    struct sfr_request question; /* the plain section */
     uint8_t bytes[SFR_PROBE_SIZE];
     const char *container;
     uint32_t seq;
@@ -31,8 +31,8 @@ static void pass(const char *name)
     printf("ok    %s\n", name);
 }
 
-__attribute__((format(printf, 4, 5)))
-static void fail(struct check *c, const char *name, const char *fix, const char *format, ...)
+__attribute__((format(printf, 4, 5))) static void fail(struct check *c, const char *name, const char *fix,
+                                                       const char *format, ...)
 {
     va_list ap;
     char text[2048];
@@ -118,7 +118,10 @@ static const char *advice(enum sfr_reply reply)
     case SFR_REPLY_NONE:
         return "the `command` of the adapter file must be a program that can be started again and again";
     case SFR_REPLY_STOPPED: return "check again, without interrupting";
-    case SFR_REPLY_ACCEPT: case SFR_REPLY_REJECT: case SFR_REPLY_UNSUPPORTED: case SFR_REPLY_PROTOCOL:
+    case SFR_REPLY_ACCEPT:
+    case SFR_REPLY_REJECT:
+    case SFR_REPLY_UNSUPPORTED:
+    case SFR_REPLY_PROTOCOL:
     case SFR_REPLY_UNSTABLE: break;
     }
     return "stdout is for frames alone, one for each question, and LENGTH is the number of bytes behind the first "
@@ -195,8 +198,12 @@ static bool check_plain(struct check *c)
 static void check_bodies(struct check *c)
 {
     static const char frames[] = "\n\n@bye 1 0\n\0\0@result 1 16\nstatus: reject\n\n\0\n";
-    static const struct { const char *name; char fill; } large[] = {
-        { "1 MiB of zero bytes", '\0' }, { "1 MiB of newlines", '\n' },
+    static const struct {
+        const char *name;
+        char fill;
+    } large[] = {
+        { "1 MiB of zero bytes", '\0' },
+        { "1 MiB of newlines", '\n' },
     };
     static const char by_length[] =
         "read as many bytes as LENGTH says, whatever they are: no lines, no strings; a section can be large and wrong";
@@ -226,7 +233,7 @@ static void check_repeats(struct check *c)
         ask_plain(c, own_op(c), "", &again);
         bad = again.reply != SFR_REPLY_ACCEPT ? &again : NULL;
         same = !bad && strcmp(again.type, first.type) == 0 && again.len == first.len
-            && (again.len == 0 || memcmp(again.payload, first.payload, again.len) == 0);
+               && (again.len == 0 || memcmp(again.payload, first.payload, again.len) == 0);
     }
     if (bad)
         fail(c, name, advice(bad->reply), "the adapter %s", bad->trouble);
@@ -282,8 +289,10 @@ static void check_end(struct check *c, const struct sfr_grant *grant)
     struct sfr_error error = { "" };
     struct sfr_trouble trouble = c->rung->close(c->session);
     if (trouble.message)
-        fail(c, "bye", trouble.reply == SFR_REPLY_PROTOCOL ? "write nothing behind the last answer: `bye` has none"
-             : "end with exit status 0 within 2 seconds, without an answer; free memory if a leak checker looks",
+        fail(c, "bye",
+             trouble.reply == SFR_REPLY_PROTOCOL
+                 ? "write nothing behind the last answer: `bye` has none"
+                 : "end with exit status 0 within 2 seconds, without an answer; free memory if a leak checker looks",
              "%s", trouble.message);
     else
         pass("bye");
@@ -313,8 +322,9 @@ static void judge_command(struct check *c, const char *name, const void *bytes, 
         pass(name);
     else
         fail(c, name, "a rule of the adapter file must fit how the tool ends here, and mean reject", "%s%s%s",
-             answer.reply == SFR_REPLY_CRASH ? "a crash: "
-             : answer.reply == SFR_REPLY_ACCEPT ? "it is accepted" : "no reject: ",
+             answer.reply == SFR_REPLY_CRASH    ? "a crash: "
+             : answer.reply == SFR_REPLY_ACCEPT ? "it is accepted"
+                                                : "no reject: ",
              answer.detail ? answer.detail : "", answer.message ? answer.message : "");
     sfr_answer_free(&answer);
 }
@@ -338,7 +348,9 @@ static void check_command(struct check *c)
 /* What to change, by what came in place of a first hello. */
 static const char *hello_advice(const struct sfr_config *config, const char *error)
 {
-    static const struct { const char *said, *fix; } fixes[] = {
+    static const struct {
+        const char *said, *fix;
+    } fixes[] = {
         { "did not come in time",
           "answer the frame `hello` with a frame `hello` before anything else, and flush stdout behind it" },
         { "exit-69", "exit status 69 says that the implementation is not installed: install it, or say where it is" },

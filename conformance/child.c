@@ -101,8 +101,8 @@ _Noreturn static void become(const struct sfr_command *command, const char *prog
         set_limit(RLIMIT_CPU, command->cpu_seconds, command->cpu_seconds + 1);
     if (command->memory > 0)
         set_limit(RLIMIT_AS, command->memory, command->memory);
-    if (getppid() == parent && (!command->folder || chdir(command->folder) == 0)
-        && dup2(p->in[0], 0) == 0 && dup2(p->out[1], 1) == 1 && dup2(p->err[1], 2) == 2)
+    if (getppid() == parent && (!command->folder || chdir(command->folder) == 0) && dup2(p->in[0], 0) == 0
+        && dup2(p->out[1], 1) == 1 && dup2(p->err[1], 2) == 2)
         execve(program, command->argv, command->env);
     const int why = errno;
     const ssize_t n = write(p->failed[1], &why, sizeof why);

@@ -9,9 +9,9 @@
 
 /* Descriptors that are closed are -1. in, out and err do not block. */
 struct sfr_child {
-    pid_t pid;                 /* 0: there is none */
-    int pidfd;                 /* readable when it ends; -1 on a kernel, or under a tool, that has no such thing */
-    int in, out, err;          /* written to, read from, read from */
+    pid_t pid;        /* 0: there is none */
+    int pidfd;        /* readable when it ends; -1 on a kernel, or under a tool, that has no such thing */
+    int in, out, err; /* written to, read from, read from */
 };
 
 /* Starts a command; its input, output and wall limit are the caller's business. Returns false with errno set. The

@@ -32,9 +32,9 @@ struct output {
     struct sfr_results results;
     struct sfr_error error;
     bool failed, shows_progress;
-    double start;              /* when the first case was asked about */
-    size_t *record_of;         /* of each case of the run, counted from 1; 0: there is none yet */
-    size_t next, num_printed;  /* TAP: the case whose turn it is, and how many lines there are */
+    double start;             /* when the first case was asked about */
+    size_t *record_of;        /* of each case of the run, counted from 1; 0: there is none yet */
+    size_t next, num_printed; /* TAP: the case whose turn it is, and how many lines there are */
 };
 
 static void print_buffer(struct sfr_buffer *b)
@@ -85,8 +85,12 @@ static void on_progress(void *ctx, size_t done)
 /* Beside the results, under a name that everybody recognises. */
 static bool write_reports(const struct output *out, struct sfr_error *error)
 {
-    static const struct { const char *format, *name; } reports[] = {
-        { "html", "report.html" }, { "markdown", "report.md" }, { "junit", "junit.xml" },
+    static const struct {
+        const char *format, *name;
+    } reports[] = {
+        { "html", "report.html" },
+        { "markdown", "report.md" },
+        { "junit", "junit.xml" },
     };
     bool good = true;
     for (unsigned i = 0; out->options->report && good && i < sizeof reports / sizeof reports[0]; i++) {
@@ -112,12 +116,12 @@ static bool check_target(const struct sfr_options *o, struct sfr_known *replaced
             return sfr_fail(
                 error, "%s: exists already; --force replaces it, keeping the reasons of entries that still hold", path);
         return (o->known || sfr_known_read(replaced, path, error))
-            && (access(path, W_OK) == 0 || sfr_fail(error, "%s: cannot be written: %s", path, strerror(errno)));
+               && (access(path, W_OK) == 0 || sfr_fail(error, "%s: cannot be written: %s", path, strerror(errno)));
     }
     const char *slash = strrchr(path, '/');
     char *folder = slash ? sfr_copy_text(path, (size_t)(slash - path) + 1) : sfr_copy_text(".", 1);
     const bool good = access(folder, W_OK | X_OK) == 0
-        || sfr_fail(error, "%s: cannot be written: %s: %s", path, folder, strerror(errno));
+                      || sfr_fail(error, "%s: cannot be written: %s: %s", path, folder, strerror(errno));
     free(folder);
     return good;
 }
@@ -159,11 +163,11 @@ static int report(struct output *out, const struct sfr_known *replaced, struct s
     if (!sfr_run_totals(out->run, &totals))
         return sfr_complain("the outcomes do not add up to the number of cases: this is an error of the runner");
     const bool complete = totals.outcomes[SFR_NOT_RUN] == 0;
-    const int status = complete ? (int)sfr_run_status(&totals, out->run->num_unmatched, out->run->trouble != NULL)
-                                : 128 + SIGINT;
+    const int status =
+        complete ? (int)sfr_run_status(&totals, out->run->num_unmatched, out->run->trouble != NULL) : 128 + SIGINT;
     const bool closed = sfr_results_close(&out->results, out->run, &totals, complete, status, error);
-    const bool written = closed && write_reports(out, error)
-        && (!o->write_known || write_known(o, out->run, replaced, error));
+    const bool written =
+        closed && write_reports(out, error) && (!o->write_known || write_known(o, out->run, replaced, error));
     if (closed || out->results.sheet.has_summary)
         print_report(out);
     if (!written)
@@ -174,8 +178,9 @@ static int report(struct output *out, const struct sfr_known *replaced, struct s
 static int ask_all(struct sfr_run *run, const struct sfr_options *o, const struct sfr_stop_pipe *stop,
                    const struct sfr_known *replaced, struct sfr_error *error)
 {
-    struct output out = { .options = o, .run = run, .stop = stop, .shows_progress = isatty(2) && !o->tap,
-                          .start = sfr_now() };
+    struct output out = {
+        .options = o, .run = run, .stop = stop, .shows_progress = isatty(2) && !o->tap, .start = sfr_now()
+    };
     if (!sfr_results_open(&out.results, o->report, run, error))
         return sfr_complain(error->text);
     out.record_of = sfr_alloc(run->count, sizeof out.record_of[0]);
@@ -261,7 +266,7 @@ static int run_with(struct sfr_run *run, const struct sfr_options *o, struct sfr
     /* A name without a file may stand for a release that has no list. */
     char *path = o->known ? sfr_known_path(o->known, o->adapter, config->path, &error) : NULL;
     const bool good = (path ? sfr_known_read(&known, path, &error) : error.text[0] == '\0')
-        && (!o->write_known || check_target(o, &replaced, &error));
+                      && (!o->write_known || check_target(o, &replaced, &error));
     int status = good ? -1 : sfr_complain(error.text);
     char *programs = sfr_program_path();
     const long processors = sysconf(_SC_NPROCESSORS_ONLN);

@@ -54,7 +54,7 @@ static int write_section(const struct sfr_case *c, const char *path, bool wrappe
         good = sfr_fail(&error, "a section is bytes, not text: send it to a file or a pipe");
     else
         good = (fwrite(sfr_buffer_text(&b), 1, b.len, stdout) == b.len && fflush(stdout) == 0)
-            || sfr_fail(&error, "standard output cannot be written to");
+               || sfr_fail(&error, "standard output cannot be written to");
     sfr_buffer_free(&b);
     return good ? 0 : sfr_complain(error.text);
 }
@@ -78,10 +78,21 @@ int sfr_command_show(const struct sfr_case *c, const char *elf, const char *raw)
 }
 
 /* The header's fields in their order, which no version changes. */
-static const struct { const char *name; unsigned at, width; } header_fields[] = {
-    { "magic", 0, 2 }, { "version", 2, 1 }, { "flags", 3, 1 }, { "ABI", 4, 1 }, { "fixed FP offset", 5, 1 },
-    { "fixed RA offset", 6, 1 }, { "length of the auxiliary header", 7, 1 }, { "number of functions", 8, 4 },
-    { "number of rows", 12, 4 }, { "bytes of rows", 16, 4 }, { "where the functions start", 20, 4 },
+static const struct {
+    const char *name;
+    unsigned at, width;
+} header_fields[] = {
+    { "magic", 0, 2 },
+    { "version", 2, 1 },
+    { "flags", 3, 1 },
+    { "ABI", 4, 1 },
+    { "fixed FP offset", 5, 1 },
+    { "fixed RA offset", 6, 1 },
+    { "length of the auxiliary header", 7, 1 },
+    { "number of functions", 8, 4 },
+    { "number of rows", 12, 4 },
+    { "bytes of rows", 16, 4 },
+    { "where the functions start", 20, 4 },
     { "where the rows start", 24, 4 },
 };
 
@@ -114,7 +125,9 @@ static void print_header(const struct sfr_case *c)
 static void print_question(const struct sfr_case *c)
 {
     static const char *const questions[SFR_NUM_OPS] = {
-        "What does the section say?", "Which row applies at these addresses?", "What is the stack trace from here?",
+        "What does the section say?",
+        "Which row applies at these addresses?",
+        "What is the stack trace from here?",
         "What are the bytes of a section that says this?",
     };
     printf("\nQuestion\n  %s\n", questions[c->op]);
@@ -157,8 +170,9 @@ static void print_expectation(const struct sfr_case *c)
                sfr_find_refusal(c->refusal, strlen(c->refusal))->message);
     if (policy)
         printf("  %s: the texts leave this open\n  %s: %s\n    the reference's answer: %s\n",
-               sfr_case_has_open_end(c) ? "accept, with the trace below or one that ends sooner" :
-               "reject, or accept with the meaning below", policy->id, policy->question, policy->answer);
+               sfr_case_has_open_end(c) ? "accept, with the trace below or one that ends sooner"
+                                        : "reject, or accept with the meaning below",
+               policy->id, policy->question, policy->answer);
     if (c->expect == SFR_EXPECT_ACCEPT)
         printf("  accept, with this meaning\n");
     if (c->expect != SFR_EXPECT_REJECT)
@@ -166,8 +180,9 @@ static void print_expectation(const struct sfr_case *c)
     if (c->result) {
         struct sfr_buffer b = { 0 };
         const size_t size = c->result_size;
-        sfr_add_hexdump(&b, &(struct sfr_shown_bytes){ c->result_bytes, size < MAX_DUMPED ? size : MAX_DUMPED, 0, size,
-                                                       0, 0 }, false);
+        sfr_add_hexdump(
+            &b, &(struct sfr_shown_bytes){ c->result_bytes, size < MAX_DUMPED ? size : MAX_DUMPED, 0, size, 0, 0 },
+            false);
         printf("\n  the canonical bytes (%s)\n%s", c->result, sfr_buffer_text(&b));
         sfr_buffer_free(&b);
     }

@@ -36,7 +36,10 @@ static bool scan_word(struct sfr_template *t, const char *word)
 {
     while ((word = strpbrk(word, "{}"))) {
         const size_t len = strcspn(word, "}") + 1;
-        const struct { const char *name; bool *has; } known[] = {
+        const struct {
+            const char *name;
+            bool *has;
+        } known[] = {
             { "{raw}", &t->raw },     { "{elf}", &t->elf }, { "{dump}", &t->dump }, { "{pcs}", &t->pcs },
             { "{trace}", &t->trace }, { "{sort}", NULL },   { "{addr}", NULL },     { "{profile}", NULL },
             { "{abi}", NULL },        { "{order}", NULL },
@@ -231,9 +234,17 @@ enum key {
     NUM_KEYS
 };
 /* Bits of the ways that need, and that know, a key. */
-enum { COMMAND = 1 << SFR_WAY_COMMAND, FRAMED = 1 << SFR_WAY_FRAMED, OBJECT = 1 << SFR_WAY_IN_PROCESS,
-       ALL = COMMAND | FRAMED | OBJECT };
-static const struct { const char *name; unsigned needed, known; bool repeated; } keys[NUM_KEYS] = {
+enum {
+    COMMAND = 1 << SFR_WAY_COMMAND,
+    FRAMED = 1 << SFR_WAY_FRAMED,
+    OBJECT = 1 << SFR_WAY_IN_PROCESS,
+    ALL = COMMAND | FRAMED | OBJECT
+};
+static const struct {
+    const char *name;
+    unsigned needed, known;
+    bool repeated;
+} keys[NUM_KEYS] = {
     [KEY_NAME] = { "name", ALL, ALL, false },
     [KEY_ABOUT] = { "about", 0, ALL, false },
     [KEY_RUNG] = { "rung", ALL, ALL, false },
@@ -305,8 +316,12 @@ static const char *take(struct sfr_config *c, enum key key, char *value)
     case KEY_ELF_ERROR: return take_rule(c, SFR_MEANS_ELF_ERROR, value);
     case KEY_REJECT_NAMES: c->names_finding = true; return strcmp(value, "finding") == 0 ? NULL : "is not `finding`";
     case KEY_NORMALISER: c->normaliser = sfr_normaliser_find(value); return c->normaliser ? NULL : "is no normaliser";
-    case KEY_PROFILES: case KEY_ABIS: case KEY_ORDERS: case KEY_UNOBSERVABLE: case KEY_POLICY: case KEY_ENCODES:
-        return sfr_config_declare(c, keys[key].name, value);
+    case KEY_PROFILES:
+    case KEY_ABIS:
+    case KEY_ORDERS:
+    case KEY_UNOBSERVABLE:
+    case KEY_POLICY:
+    case KEY_ENCODES: return sfr_config_declare(c, keys[key].name, value);
     case KEY_SECONDS: c->has_seconds = true; return take_number(&c->seconds, value, 3600);
     case KEY_CPU_SECONDS: return take_number(&c->cpu_seconds, value, 3600);
     case KEY_MEMORY_MIB: return take_number(&c->memory_mib, value, UINT32_MAX);
@@ -428,8 +443,10 @@ static bool check_commands(struct sfr_config *config, const struct given where[N
     }
     config->ops = ops.data;
     if (!config->ops)
-        return sfr_fail(error, "%s:1: there is none of `decode-command`, `lookup-command`, `unwind-command` and "
-                        "`encode-command`", config->path);
+        return sfr_fail(error,
+                        "%s:1: there is none of `decode-command`, `lookup-command`, `unwind-command` and "
+                        "`encode-command`",
+                        config->path);
     if (config->version_pattern.re_nsub < 1)
         return sfr_fail(error, "%s:%u: version-pattern: has no group for the version", where[KEY_VERSION_PATTERN].path,
                         where[KEY_VERSION_PATTERN].line);
@@ -444,8 +461,9 @@ static bool check_whole(struct sfr_config *config, const struct given where[NUM_
         return false;
     if (config->way == SFR_WAY_COMMAND && !check_commands(config, where, error))
         return false;
-    const struct given *zero = config->seconds == 0 ? &where[KEY_SECONDS]
-        : config->output_kib == 0 ? &where[KEY_OUTPUT_KIB] : NULL;
+    const struct given *zero = config->seconds == 0      ? &where[KEY_SECONDS]
+                               : config->output_kib == 0 ? &where[KEY_OUTPUT_KIB]
+                                                         : NULL;
     if (zero)
         return sfr_fail(error, "%s:%u: a limit of 0 seconds or 0 KiB of output allows no answer", zero->path,
                         zero->line);
@@ -476,8 +494,8 @@ static void free_words(char **words)
 void sfr_config_free(struct sfr_config *config)
 {
     char *const texts[] = {
-        config->path, config->name,   config->about, config->for_version_text, config->pc_option, config->profiles,
-        config->abis, config->orders, config->ops,   config->unobservable, config->containers, config->object,
+        config->path,  config->name,   config->about, config->for_version_text, config->pc_option,  config->profiles,
+        config->abis,  config->orders, config->ops,   config->unobservable,     config->containers, config->object,
         config->hello,
     };
     for (unsigned i = 0; i < sizeof texts / sizeof texts[0]; i++)
@@ -507,6 +525,7 @@ void sfr_config_free(struct sfr_config *config)
 
 const char *sfr_config_program(const struct sfr_config *config)
 {
-    return config->way == SFR_WAY_COMMAND ? config->version_command.words[0]
-        : config->way == SFR_WAY_FRAMED ? config->command[0] : NULL;
+    return config->way == SFR_WAY_COMMAND  ? config->version_command.words[0]
+           : config->way == SFR_WAY_FRAMED ? config->command[0]
+                                           : NULL;
 }

@@ -7,8 +7,8 @@
 #ifndef SFR_CONFORMANCE_CONFIG_H
 #define SFR_CONFORMANCE_CONFIG_H
 
-#include <sys/types.h>
 #include <regex.h>
+#include <sys/types.h>
 
 #include "dump.h"
 #include "normalise.h"
@@ -18,7 +18,7 @@
    behind the `pc-option` if there is one; the word `{trace}` for registers and memory of a stack trace, `{sort}` for
    --sort or nothing, as options of sframe-ref(1). */
 struct sfr_template {
-    char **words;              /* ends with NULL; NULL if there is no such command */
+    char **words;                    /* ends with NULL; NULL if there is no such command */
     bool raw, elf, dump, pcs, trace; /* which placeholders it has */
 };
 
@@ -29,7 +29,7 @@ enum sfr_meaning {
     SFR_MEANS_UNSUPPORTED,
     SFR_MEANS_CRASH,
     SFR_MEANS_LIMIT,
-    SFR_MEANS_ELF_ERROR,       /* a reject because of the ELF file around the section; holds for such cases only */
+    SFR_MEANS_ELF_ERROR, /* a reject because of the ELF file around the section; holds for such cases only */
     SFR_NUM_MEANINGS
 };
 enum sfr_source { SFR_SOURCE_EXIT, SFR_SOURCE_STDOUT, SFR_SOURCE_STDERR };
@@ -37,9 +37,9 @@ enum { SFR_MAX_CONDITIONS = 4 };
 
 struct sfr_condition {
     enum sfr_source source;
-    bool negated;              /* the text must not match */
-    int status;                /* SFR_SOURCE_EXIT */
-    regex_t pattern;           /* the others: extended, any line */
+    bool negated;    /* the text must not match */
+    int status;      /* SFR_SOURCE_EXIT */
+    regex_t pattern; /* the others: extended, any line */
 };
 struct sfr_rule_line {
     enum sfr_meaning meaning;
@@ -59,29 +59,29 @@ enum sfr_way { SFR_WAY_COMMAND = 0, SFR_WAY_FRAMED, SFR_WAY_IN_PROCESS, SFR_NUM_
 struct sfr_config {
     char *path, *name, *about;
     enum sfr_way way;
-    char **command;            /* SFR_WAY_FRAMED: the adapter and its arguments; ends with NULL */
-    char *hello;               /* what an adapter said of itself when it was asked first; it must not change */
-    char *object;              /* SFR_WAY_IN_PROCESS: the shared object */
+    char **command; /* SFR_WAY_FRAMED: the adapter and its arguments; ends with NULL */
+    char *hello;    /* what an adapter said of itself when it was asked first; it must not change */
+    char *object;   /* SFR_WAY_IN_PROCESS: the shared object */
     struct sfr_template version_command, commands[SFR_NUM_OPS];
-    struct sfr_template elf_command;   /* decodes cases that are ELF files; without it the decode command, if it can */
+    struct sfr_template elf_command; /* decodes cases that are ELF files; without it the decode command, if it can */
     regex_t version_pattern, for_version;
-    regex_t known_version;     /* the versions that the known failures of the same name are of */
+    regex_t known_version; /* the versions that the known failures of the same name are of */
     bool has_version_pattern, has_for_version, has_known_version;
-    char *for_version_text;    /* as written, for messages */
+    char *for_version_text; /* as written, for messages */
     char *pc_option;
-    char **env;                /* NAME=VALUE, ends with NULL; NULL if none */
+    char **env; /* NAME=VALUE, ends with NULL; NULL if none */
     size_t num_env;
     struct sfr_rule_line *rules;
     size_t num_rules;
-    bool names_finding;        /* a reject's first line of stderr is a finding, or a refusal, as sframe-ref(1) has it */
-    bool is_canonical;         /* its encoder claims to write the canonical layout */
+    bool names_finding; /* a reject's first line of stderr is a finding, or a refusal, as sframe-ref(1) has it */
+    bool is_canonical;  /* its encoder claims to write the canonical layout */
     const struct sfr_normaliser *normaliser;
     /* Words. A framed or in-process adapter says them itself: NULL until sfr_config_adopt(). */
     char *profiles, *abis, *orders, *ops, *containers, *unobservable;
     struct sfr_declared_policy *policies;
     size_t num_policies;
     uint64_t seconds, cpu_seconds, memory_mib, output_kib;
-    bool has_seconds;          /* the file gives the wall limit: it is not worked out */
+    bool has_seconds; /* the file gives the wall limit: it is not worked out */
 };
 
 /* Reads an adapter file. On failure *error names file and line, and nothing stays allocated. */

@@ -71,13 +71,13 @@ static const char *take_encodes(struct sfr_config *config, const char *value)
 }
 
 /* The lists of words in a declaration. */
-static const struct list { const char *name, *allowed; bool needed; } lists[] = {
-    { "profiles", "v1 v2 v2e1 v2e2 v3", true },
-    { "abis", "aarch64 amd64 s390x", true },
-    { "orders", "little big", true },
-    { "ops", "decode validate lookup unwind encode", true },
-    { "containers", "raw elf", false },
-    { "unobservable", NULL, false },
+static const struct list {
+    const char *name, *allowed;
+    bool needed;
+} lists[] = {
+    { "profiles", "v1 v2 v2e1 v2e2 v3", true }, { "abis", "aarch64 amd64 s390x", true },
+    { "orders", "little big", true },           { "ops", "decode validate lookup unwind encode", true },
+    { "containers", "raw elf", false },         { "unobservable", NULL, false },
 };
 enum { NUM_LISTS = sizeof lists / sizeof lists[0] };
 

@@ -14,8 +14,18 @@ enum { MAX_INDEX = 256 << 20, MAX_DEPTH = 16, NUM_COLUMNS = 12 };
 
 /* The columns of index.tsv in their order. */
 enum column {
-    COLUMN_ID, COLUMN_REV, COLUMN_FILE, COLUMN_SIZE, COLUMN_SHA256, COLUMN_PROFILE, COLUMN_ABI, COLUMN_ORDER, COLUMN_OP,
-    COLUMN_VERDICT, COLUMN_CLASS, COLUMN_CASE_SHA256
+    COLUMN_ID,
+    COLUMN_REV,
+    COLUMN_FILE,
+    COLUMN_SIZE,
+    COLUMN_SHA256,
+    COLUMN_PROFILE,
+    COLUMN_ABI,
+    COLUMN_ORDER,
+    COLUMN_OP,
+    COLUMN_VERDICT,
+    COLUMN_CLASS,
+    COLUMN_CASE_SHA256
 };
 static const char header[] = "id\trev\tfile\tsize\tsha256\tprofile\tabi\torder\top\tverdict\tclass\tcase-sha256";
 
@@ -45,7 +55,7 @@ static bool split(char *line, char *cells[NUM_COLUMNS])
 static bool is_inside(const char *path)
 {
     return path[0] != '/' && path[0] != '\0' && strcmp(path, "..") != 0 && strncmp(path, "../", 3) != 0
-        && !strstr(path, "/../");
+           && !strstr(path, "/../");
 }
 
 /* The area is the folder that the case lies in; cases of real tools are one area. */
@@ -77,15 +87,16 @@ static const char *class_of(const struct sfr_case *c)
 static bool check_row(const char *index, unsigned line, char *cells[NUM_COLUMNS], const struct sfr_case *c,
                       struct sfr_error *error)
 {
-    const char *wrong = !same_number(cells[COLUMN_REV], c->rev) ? "rev"
-        : !same_number(cells[COLUMN_SIZE], c->size) ? "size"
-        : strcmp(cells[COLUMN_SHA256], c->sha256) != 0 ? "sha256"
-        : strcmp(cells[COLUMN_PROFILE], c->profile) != 0 ? "profile"
-        : strcmp(cells[COLUMN_OP], sfr_op_name(c->op)) != 0 ? "op"
-        : strcmp(cells[COLUMN_VERDICT], sfr_expect_name(c->expect)) != 0 ? "verdict"
-        : strcmp(cells[COLUMN_CLASS], class_of(c)) != 0 ? "class"
-        : strcmp(cells[COLUMN_ORDER], "little") != 0 && strcmp(cells[COLUMN_ORDER], "big") != 0 ? "order"
-        : NULL;
+    const char *wrong = !same_number(cells[COLUMN_REV], c->rev)                          ? "rev"
+                        : !same_number(cells[COLUMN_SIZE], c->size)                      ? "size"
+                        : strcmp(cells[COLUMN_SHA256], c->sha256) != 0                   ? "sha256"
+                        : strcmp(cells[COLUMN_PROFILE], c->profile) != 0                 ? "profile"
+                        : strcmp(cells[COLUMN_OP], sfr_op_name(c->op)) != 0              ? "op"
+                        : strcmp(cells[COLUMN_VERDICT], sfr_expect_name(c->expect)) != 0 ? "verdict"
+                        : strcmp(cells[COLUMN_CLASS], class_of(c)) != 0                  ? "class"
+                        : strcmp(cells[COLUMN_ORDER], "little") != 0 && strcmp(cells[COLUMN_ORDER], "big") != 0
+                            ? "order"
+                            : NULL;
     if (wrong)
         return sfr_fail(error, "%s:%u: the %s of %s is not what %s says", index, line, wrong, c->id, c->path);
     return strcmp(cells[COLUMN_CASE_SHA256], c->case_sha256) == 0
@@ -190,8 +201,8 @@ static bool check_listed(const struct sfr_corpus *corpus, const char *folder, un
         const size_t len = strlen(below);
         const bool is_case = len > 5 && strcmp(below + len - 5, ".case") == 0;
         /* Most entries need no look at the file itself. */
-        const bool is_folder = entry->d_type == DT_DIR
-            || (entry->d_type != DT_REG && stat(full, &st) == 0 && S_ISDIR(st.st_mode));
+        const bool is_folder =
+            entry->d_type == DT_DIR || (entry->d_type != DT_REG && stat(full, &st) == 0 && S_ISDIR(st.st_mode));
         if (is_folder && depth < MAX_DEPTH) {
             good = check_listed(corpus, below, depth + 1, error);
         } else if (is_case) {

@@ -165,8 +165,8 @@ static enum sfr_dump_status read_line(struct sfr_dump_reader *r, struct sfr_dump
         return bad(r, error, "functions and rows must be numbered from 0 without gaps, as must frames");
     }
     return read_keys(kind, at, end, line)
-        ? SFR_DUMP_LINE
-        : bad(r, error, "the keys are not those of this kind of line, in their order");
+               ? SFR_DUMP_LINE
+               : bad(r, error, "the keys are not those of this kind of line, in their order");
 }
 
 enum sfr_dump_status sfr_dump_next(struct sfr_dump_reader *r, struct sfr_dump_line *line, struct sfr_error *error)

@@ -32,9 +32,9 @@ struct sfr_dump_reader {
     const char *text;
     size_t left;
     enum sfr_op op;
-    unsigned line;             /* the line that was read last, from 1 */
-    uint64_t next_fde, next_fre;  /* the next frame of a trace counts as next_fde */
-    bool ended;                /* the last line of a trace was read */
+    unsigned line;               /* the line that was read last, from 1 */
+    uint64_t next_fde, next_fre; /* the next frame of a trace counts as next_fde */
+    bool ended;                  /* the last line of a trace was read */
 };
 
 enum sfr_dump_status { SFR_DUMP_LINE, SFR_DUMP_END, SFR_DUMP_BAD };

@@ -12,7 +12,7 @@ bool sfr_export_json(struct sfr_buffer *b, const struct sfr_run *run, struct sfr
 /* Cases of one profile, ABI and byte order: they make one C file. */
 struct sfr_export_group {
     const char *profile, *abi, *order;
-    const struct sfr_case **cases;     /* sorted by id */
+    const struct sfr_case **cases; /* sorted by id */
     size_t count;
 };
 

@@ -261,7 +261,7 @@ static void write_expected(struct sfr_buffer *b, const struct sfr_case *c, size_
         return;
     }
     sfr_buffer_printf(b, "        .expected =\n");
-    for (const char *line = c->body; *line; ) {
+    for (const char *line = c->body; *line;) {
         const size_t end = strcspn(line, "\n"), len = end + (line[end] == '\n');
         sfr_buffer_printf(b, "            ");
         write_literal(b, line, len);
@@ -325,7 +325,7 @@ void sfr_export_c_group(struct sfr_buffer *b, const struct sfr_export_group *gro
 {
     struct sfr_buffer licences = { 0 };
     write_licences(&licences, group);
-    for (char *star = licences.data; (star = strchr(star, '*')); )
+    for (char *star = licences.data; (star = strchr(star, '*'));)
         *star = ' ';
     write_mark(b, licences.data);
     sfr_buffer_free(&licences);

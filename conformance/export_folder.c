@@ -127,8 +127,10 @@ static bool may_replace(const char *folder, struct sfr_error *error)
     bool good = true;
     while (good && (entry = readdir(dir)))
         if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0 && !is_exported(folder, entry->d_name))
-            good = sfr_fail(error, "%s: has `%s`, which is not of an earlier export; nothing was changed: name a new "
-                            "or empty folder", folder, entry->d_name);
+            good = sfr_fail(error,
+                            "%s: has `%s`, which is not of an earlier export; nothing was changed: name a new "
+                            "or empty folder",
+                            folder, entry->d_name);
     closedir(dir);
     return good;
 }

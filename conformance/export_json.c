@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../gen/sha256.h"
 #include "export.h"
 #include "fields.h"
 #include "json.h"
-#include "../gen/sha256.h"
 
 /* Keys whose value is a number, and those whose value is a list of words. All others are strings: a new key of the case
    files needs nothing here. But `result` is a file, which readers of the document do not have: it becomes a
@@ -73,7 +73,7 @@ static void write_sections(struct sfr_buffer *b, const struct sfr_run *run)
 static void write_body(struct sfr_buffer *b, const char *text)
 {
     sfr_buffer_printf(b, ",\"body\":[");
-    for (const char *line = text; *line; ) {
+    for (const char *line = text; *line;) {
         const size_t len = strcspn(line, "\n");
         char *one = sfr_copy_text(line, len);
         sfr_buffer_printf(b, "%s", line == text ? "" : ",");

@@ -10,7 +10,7 @@ struct sfr_fields {
     const char *path;
     char *text;
     unsigned line;
-    char *key, *value;         /* of the line that was read last */
+    char *key, *value; /* of the line that was read last */
 };
 
 /* What sfr_fields_next() found: a field, an empty line, the end of the text, or a line that is none of these (*error

@@ -91,10 +91,10 @@ static bool tick(struct sfr_session *s, double deadline, enum sfr_end *end)
     const double cpu = cpu_seconds(s->child.pid);
     if (s->cpu_before < 0)
         s->cpu_before = cpu;
-    *end = sfr_now() >= deadline ? SFR_END_TIMEOUT
-        : s->config->cpu_seconds > 0 && cpu - s->cpu_before >= (double)s->config->cpu_seconds ? SFR_END_CPU
-        : sfr_child_has_ended(&s->child) ? SFR_END_EOF
-        : SFR_END_ANSWER;
+    *end = sfr_now() >= deadline                                                                 ? SFR_END_TIMEOUT
+           : s->config->cpu_seconds > 0 && cpu - s->cpu_before >= (double)s->config->cpu_seconds ? SFR_END_CPU
+           : sfr_child_has_ended(&s->child)                                                      ? SFR_END_EOF
+                                                                                                 : SFR_END_ANSWER;
     return *end != SFR_END_ANSWER;
 }
 

@@ -14,12 +14,12 @@
 struct sfr_session {
     const struct sfr_config *config;
     struct sfr_grant grant;
-    char **words;              /* the command */
+    char **words; /* the command */
     char **env;
     struct sfr_child child;
     uint32_t seq;
-    char *hello;               /* what it said of itself first */
-    struct sfr_buffer out;     /* the question */
+    char *hello;           /* what it said of itself first */
+    struct sfr_buffer out; /* the question */
     size_t sent;
     bool reads_no_more;        /* its end of the pipe for questions is closed */
     struct sfr_buffer in, err; /* what came since */
@@ -29,15 +29,7 @@ struct sfr_session {
 
 /* How an exchange ends: with a frame; its stdout ended; out of time, or of CPU time; more output than allowed;
    something that is no frame; the run is to stop. */
-enum sfr_end {
-    SFR_END_ANSWER,
-    SFR_END_EOF,
-    SFR_END_TIMEOUT,
-    SFR_END_CPU,
-    SFR_END_FLOOD,
-    SFR_END_BAD,
-    SFR_END_STOPPED
-};
+enum sfr_end { SFR_END_ANSWER, SFR_END_EOF, SFR_END_TIMEOUT, SFR_END_CPU, SFR_END_FLOOD, SFR_END_BAD, SFR_END_STOPPED };
 
 /* Sends what is in s->out and reads one frame, which stays in s->in; *error says what is wrong with SFR_END_BAD. */
 enum sfr_end sfr_exchange(struct sfr_session *s, struct sfr_message *frame, struct sfr_error *error);

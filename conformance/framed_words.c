@@ -26,9 +26,8 @@ static struct words trim(const char *line, size_t len)
 static struct words find_finding(const char *text)
 {
     static const char *const marks[] = {
-        "ERROR: AddressSanitizer: ", "ERROR: LeakSanitizer: ", "WARNING: MemorySanitizer: ",
-        "WARNING: ThreadSanitizer: ",
-        ": runtime error: ",
+        "ERROR: AddressSanitizer: ",  "ERROR: LeakSanitizer: ", "WARNING: MemorySanitizer: ",
+        "WARNING: ThreadSanitizer: ", ": runtime error: ",
     };
     for (unsigned i = 0; i < sizeof marks / sizeof marks[0]; i++) {
         const char *at = strstr(text, marks[i]);
@@ -46,7 +45,7 @@ static struct words find_finding(const char *text)
 static size_t find_last(const char *text, struct words last[MAX_LINES])
 {
     size_t count = 0;
-    for (const char *line = text; *line; ) {
+    for (const char *line = text; *line;) {
         const size_t len = strcspn(line, "\n");
         const struct words words = trim(line, len);
         line += len + (line[len] == '\n');
@@ -88,8 +87,10 @@ char *sfr_partial_answer(const char *bytes, size_t len)
     if (len == 0)
         sfr_buffer_printf(&b, "nothing arrived: is stdout flushed?");
     else if (sfr_message_read(bytes, len, SIZE_MAX, &frame, NULL) == SFR_MESSAGE_HEAD)
-        sfr_buffer_printf(&b, "it wrote %zu bytes of a frame that announced %zu: is all of it flushed, and LENGTH the "
-                          "number of bytes?", len - frame.head, frame.length);
+        sfr_buffer_printf(&b,
+                          "it wrote %zu bytes of a frame that announced %zu: is all of it flushed, and LENGTH the "
+                          "number of bytes?",
+                          len - frame.head, frame.length);
     else
         sfr_buffer_printf(&b, "it wrote %zu bytes, and no newline behind @TYPE SEQ LENGTH", len);
     return b.data;

@@ -27,7 +27,7 @@ void sfr_json_string(struct sfr_buffer *b, const char *text)
         return;
     }
     sfr_buffer_add(b, "\"", 1);
-    for (const unsigned char *at = (const unsigned char *)text; *at; ) {
+    for (const unsigned char *at = (const unsigned char *)text; *at;) {
         const size_t len = sfr_utf8_len(at);
         if (*at == '"' || *at == '\\')
             sfr_buffer_printf(b, "\\%c", *at);

@@ -48,9 +48,10 @@ static bool read_hex4(struct reader *r, unsigned *out)
     unsigned value = 0;
     for (unsigned i = 0; i < 4; i++) {
         const char c = peek(r);
-        const unsigned digit = c >= '0' && c <= '9' ? (unsigned)(c - '0')
-            : c >= 'a' && c <= 'f' ? (unsigned)(c - 'a') + 10
-            : c >= 'A' && c <= 'F' ? (unsigned)(c - 'A') + 10 : 16;
+        const unsigned digit = c >= '0' && c <= '9'   ? (unsigned)(c - '0')
+                               : c >= 'a' && c <= 'f' ? (unsigned)(c - 'a') + 10
+                               : c >= 'A' && c <= 'F' ? (unsigned)(c - 'A') + 10
+                                                      : 16;
         if (digit > 15)
             return fail(r, "four hexadecimal digits must follow \\u");
         value = value << 4 | digit;

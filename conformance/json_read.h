@@ -12,15 +12,21 @@
 #include "text.h"
 
 enum sfr_json_kind {
-    SFR_JSON_NULL, SFR_JSON_FALSE, SFR_JSON_TRUE, SFR_JSON_NUMBER, SFR_JSON_STRING, SFR_JSON_ARRAY, SFR_JSON_OBJECT
+    SFR_JSON_NULL,
+    SFR_JSON_FALSE,
+    SFR_JSON_TRUE,
+    SFR_JSON_NUMBER,
+    SFR_JSON_STRING,
+    SFR_JSON_ARRAY,
+    SFR_JSON_OBJECT
 };
 
 /* One value. Members of an object and items of an array follow it, each with all that is in it. */
 struct sfr_json {
     enum sfr_json_kind kind;
-    const char *name;          /* as a member of an object, else NULL */
-    const char *text;          /* of a string, or of a number as it is written */
-    size_t end;                /* index of the first value that is not in this one */
+    const char *name; /* as a member of an object, else NULL */
+    const char *text; /* of a string, or of a number as it is written */
+    size_t end;       /* index of the first value that is not in this one */
 };
 
 /* The values of a text; the first is the outermost. */

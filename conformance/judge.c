@@ -43,9 +43,22 @@ void sfr_result_free(struct sfr_result *r)
 struct sfr_request sfr_case_request(const struct sfr_case *c)
 {
     return (struct sfr_request){
-        .op = c->op, .profile = c->profile, .abi = c->abi, .order = c->order, .addr = c->addr, .bytes = c->bytes,
-        .size = (size_t)c->size, .file = c->file, .pcs = c->pcs, .num_pcs = c->num_pcs, .regs = c->regs,
-        .mem = c->mem, .pac_mask = c->pac_mask, .max = c->max, .sort = c->sort, .elf = c->elf,
+        .op = c->op,
+        .profile = c->profile,
+        .abi = c->abi,
+        .order = c->order,
+        .addr = c->addr,
+        .bytes = c->bytes,
+        .size = (size_t)c->size,
+        .file = c->file,
+        .pcs = c->pcs,
+        .num_pcs = c->num_pcs,
+        .regs = c->regs,
+        .mem = c->mem,
+        .pac_mask = c->pac_mask,
+        .max = c->max,
+        .sort = c->sort,
+        .elf = c->elf,
     };
 }
 
@@ -53,13 +66,13 @@ bool sfr_is_declared(const struct sfr_config *config, const struct sfr_case *c, 
 {
     const bool validates = c->op == SFR_OP_DECODE && sfr_has_word(config->ops, "validate");
     const bool reads_elf = config->elf_command.words || config->commands[SFR_OP_DECODE].elf
-        || (config->containers && sfr_has_word(config->containers, "elf"));
+                           || (config->containers && sfr_has_word(config->containers, "elf"));
     *why = !validates && !sfr_has_word(config->ops, sfr_op_name(c->op)) ? "op not declared"
-        : c->elf && !reads_elf ? "ELF files not declared"
-        : !sfr_has_word(config->profiles, c->profile) ? "profile not declared"
-        : !sfr_has_word(config->abis, c->abi) ? "ABI not declared"
-        : !sfr_has_word(config->orders, c->order) ? "byte order not declared"
-        : NULL;
+           : c->elf && !reads_elf                                       ? "ELF files not declared"
+           : !sfr_has_word(config->profiles, c->profile)                ? "profile not declared"
+           : !sfr_has_word(config->abis, c->abi)                        ? "ABI not declared"
+           : !sfr_has_word(config->orders, c->order)                    ? "byte order not declared"
+                                                                        : NULL;
     return *why == NULL;
 }
 
@@ -183,12 +196,14 @@ void sfr_judge(const struct sfr_config *config, const struct sfr_case *c, const 
 {
     *result = (struct sfr_result){ .outcome = SFR_PASS };
     switch (answer->reply) {
-    case SFR_REPLY_ACCEPT: case SFR_REPLY_REJECT: judge_verdict(config, c, answer, result); break;
+    case SFR_REPLY_ACCEPT:
+    case SFR_REPLY_REJECT: judge_verdict(config, c, answer, result); break;
     case SFR_REPLY_UNSUPPORTED: result->outcome = SFR_UNDECLARED_SKIP; break;
     case SFR_REPLY_CRASH: result->outcome = SFR_CRASH; break;
     case SFR_REPLY_TIMEOUT: result->outcome = SFR_TIMEOUT; break;
     case SFR_REPLY_LIMIT: result->outcome = SFR_LIMIT; break;
-    case SFR_REPLY_PROTOCOL: case SFR_REPLY_NONE: result->outcome = SFR_PROTOCOL; break;
+    case SFR_REPLY_PROTOCOL:
+    case SFR_REPLY_NONE: result->outcome = SFR_PROTOCOL; break;
     case SFR_REPLY_UNSTABLE: result->outcome = SFR_STATE_DEPENDENT; break;
     case SFR_REPLY_STOPPED: result->outcome = SFR_NOT_RUN; break;
     }
@@ -217,9 +232,9 @@ void sfr_judge_again(struct sfr_result *first, struct sfr_result *again, struct 
         return;
     }
     struct sfr_buffer b = { 0 };
-    sfr_buffer_printf(&b, "first %s%s%s, then, asked again alone, %s%s%s",
-                      outcome_names[first->outcome], first->detail ? " " : "", first->detail ? first->detail : "",
-                      outcome_names[again->outcome], again->detail ? " " : "", again->detail ? again->detail : "");
+    sfr_buffer_printf(&b, "first %s%s%s, then, asked again alone, %s%s%s", outcome_names[first->outcome],
+                      first->detail ? " " : "", first->detail ? first->detail : "", outcome_names[again->outcome],
+                      again->detail ? " " : "", again->detail ? again->detail : "");
     /* By which signal a program ends that leaves its buffers depends on what lies behind them. */
     const bool same = first->outcome == again->outcome;
     *result = (struct sfr_result){ .outcome = same ? again->outcome : SFR_STATE_DEPENDENT, .message = b.data };

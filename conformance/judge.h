@@ -3,24 +3,24 @@
 #ifndef SFR_CONFORMANCE_JUDGE_H
 #define SFR_CONFORMANCE_JUDGE_H
 
-#include "rung.h"
 #include "case.h"
+#include "rung.h"
 
 /* What can become of a case; exactly one of them. */
 enum sfr_outcome {
     SFR_PASS = 0,
-    SFR_WRONG_OUTPUT,      /* right to accept (or reject), wrong in what it says; detail: the keys */
-    SFR_TOO_STRICT,        /* rejects what every reader must accept */
-    SFR_TOO_LENIENT,       /* accepts what every reader must reject */
-    SFR_INCONSISTENT,      /* answers a policy another way than it declared */
-    SFR_CRASH,             /* detail: the signal, "exit-N", "late" or "reported" */
+    SFR_WRONG_OUTPUT, /* right to accept (or reject), wrong in what it says; detail: the keys */
+    SFR_TOO_STRICT,   /* rejects what every reader must accept */
+    SFR_TOO_LENIENT,  /* accepts what every reader must reject */
+    SFR_INCONSISTENT, /* answers a policy another way than it declared */
+    SFR_CRASH,        /* detail: the signal, "exit-N", "late" or "reported" */
     SFR_TIMEOUT,
-    SFR_LIMIT,             /* detail: which limit of the runner it hit */
-    SFR_PROTOCOL,          /* what it said cannot be understood, or it could not be asked */
-    SFR_SKIPPED,           /* outside of what it declares */
-    SFR_UNDECLARED_SKIP,   /* says that it cannot do what it declared */
-    SFR_STATE_DEPENDENT,   /* crashed or hung, but not when asked again alone */
-    SFR_NOT_RUN,           /* the run was interrupted */
+    SFR_LIMIT,           /* detail: which limit of the runner it hit */
+    SFR_PROTOCOL,        /* what it said cannot be understood, or it could not be asked */
+    SFR_SKIPPED,         /* outside of what it declares */
+    SFR_UNDECLARED_SKIP, /* says that it cannot do what it declared */
+    SFR_STATE_DEPENDENT, /* crashed or hung, but not when asked again alone */
+    SFR_NOT_RUN,         /* the run was interrupted */
     SFR_NUM_OUTCOMES
 };
 const char *sfr_outcome_name(enum sfr_outcome outcome);
@@ -31,10 +31,10 @@ bool sfr_outcome_fails(enum sfr_outcome outcome);
 /* Strings are NULL where they do not apply; free with sfr_result_free(). */
 struct sfr_result {
     enum sfr_outcome outcome;
-    char *detail;              /* tokens with commas, for the known-failure file: "fre.ra", "SIGABRT" */
-    char *message;             /* for a person */
-    char *expected, *seen;     /* the first line that differs */
-    double seconds;            /* from the question to the outcome; measured by the run */
+    char *detail;          /* tokens with commas, for the known-failure file: "fre.ra", "SIGABRT" */
+    char *message;         /* for a person */
+    char *expected, *seen; /* the first line that differs */
+    double seconds;        /* from the question to the outcome; measured by the run */
 };
 void sfr_result_free(struct sfr_result *r);
 

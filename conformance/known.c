@@ -128,10 +128,11 @@ const struct sfr_known_entry *sfr_known_find(const struct sfr_known *known, cons
 bool sfr_known_allows(const struct sfr_known_entry *entry, const struct sfr_result *result)
 {
     const char *name = sfr_outcome_name(result->outcome), *detail = result->detail ? result->detail : "";
-    for (const char *at = entry->outcomes;; ) {
+    for (const char *at = entry->outcomes;;) {
         const size_t len = strcspn(at, "|"), name_len = strcspn(at, ":|");
         const bool same_name = strlen(name) == name_len && memcmp(at, name, name_len) == 0;
-        const bool same_detail = name_len == len
+        const bool same_detail =
+            name_len == len
             || (strlen(detail) == len - name_len - 1 && memcmp(at + name_len + 1, detail, len - name_len - 1) == 0);
         if (same_name && same_detail)
             return true;
@@ -144,8 +145,9 @@ bool sfr_known_allows(const struct sfr_known_entry *entry, const struct sfr_resu
 /* Of several faults a reader may name any. No fault is a reason to give no answer. */
 static bool is_excused(const struct sfr_case *c, const struct sfr_result *result)
 {
-    return c->multi_fault && (result->outcome == SFR_WRONG_OUTPUT || result->outcome == SFR_TOO_LENIENT
-                              || result->outcome == SFR_TOO_STRICT || result->outcome == SFR_INCONSISTENT);
+    return c->multi_fault
+           && (result->outcome == SFR_WRONG_OUTPUT || result->outcome == SFR_TOO_LENIENT
+               || result->outcome == SFR_TOO_STRICT || result->outcome == SFR_INCONSISTENT);
 }
 
 enum sfr_standing sfr_known_standing(const struct sfr_known_entry *entry, const struct sfr_case *c,
@@ -201,7 +203,7 @@ bool sfr_known_write(const char *path, bool force, const struct sfr_known *old, 
     struct sfr_buffer out = { 0 };
     const size_t num_old = old ? old->count : 0;
     sfr_buffer_printf(&out, "%s", old && old->comments[0] ? old->comments : default_comments);
-    for (size_t i = 0, next = 0; i < count || next < num_old; ) {
+    for (size_t i = 0, next = 0; i < count || next < num_old;) {
         const struct sfr_known_entry *entry = next < num_old ? &old->entries[next] : NULL;
         const int order = !entry ? -1 : i == count ? 1 : strcmp(cases[i].c->id, entry->id);
         if (order <= 0)

@@ -20,8 +20,8 @@ struct sfr_known_entry {
 };
 
 struct sfr_known {
-    char *path, *text, *comments;       /* comments: the lines above the first entry */
-    struct sfr_known_entry *entries;    /* sorted by id */
+    char *path, *text, *comments;    /* comments: the lines above the first entry */
+    struct sfr_known_entry *entries; /* sorted by id */
     size_t count;
 };
 
@@ -38,12 +38,12 @@ bool sfr_known_allows(const struct sfr_known_entry *entry, const struct sfr_resu
 
 /* How a result stands to the known failures. */
 enum sfr_standing {
-    SFR_STANDS_GOOD = 0, /* passes or is skipped, and has no entry, or passes and the entry allows it */
-    SFR_STANDS_KNOWN, /* fails as its entry says */
+    SFR_STANDS_GOOD = 0,   /* passes or is skipped, and has no entry, or passes and the entry allows it */
+    SFR_STANDS_KNOWN,      /* fails as its entry says */
     SFR_STANDS_UNEXPECTED, /* fails without an entry, or the entry is not explained */
-    SFR_STANDS_STALE, /* has an entry that says something else */
-    SFR_STANDS_SHOWN, /* answers wrongly without an entry, but its case has several faults on purpose */
-    SFR_STANDS_NOT_RUN, /* the run was interrupted before it */
+    SFR_STANDS_STALE,      /* has an entry that says something else */
+    SFR_STANDS_SHOWN,      /* answers wrongly without an entry, but its case has several faults on purpose */
+    SFR_STANDS_NOT_RUN,    /* the run was interrupted before it */
     SFR_NUM_STANDINGS
 };
 enum sfr_standing sfr_known_standing(const struct sfr_known_entry *entry, const struct sfr_case *c,

@@ -9,7 +9,7 @@
 struct sfr_lines {
     const char *text;
     size_t left;
-    unsigned number;           /* of the line that was read last */
+    unsigned number; /* of the line that was read last */
     const char *line;
     size_t len;
     struct sfr_error *error;

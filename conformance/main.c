@@ -38,8 +38,8 @@ static bool catch_signals(void)
     /* A file that may not grow any more is a write that fails, like a full disk. */
     signal(SIGXFSZ, SIG_IGN);
     return pipe(stop_pipe) == 0 && fcntl(stop_pipe[0], F_SETFD, FD_CLOEXEC) == 0
-        && fcntl(stop_pipe[1], F_SETFD, FD_CLOEXEC) == 0 && sigaction(SIGINT, &action, NULL) == 0
-        && sigaction(SIGTERM, &action, NULL) == 0 && sigaction(SIGHUP, &action, NULL) == 0;
+           && fcntl(stop_pipe[1], F_SETFD, FD_CLOEXEC) == 0 && sigaction(SIGINT, &action, NULL) == 0
+           && sigaction(SIGTERM, &action, NULL) == 0 && sigaction(SIGHUP, &action, NULL) == 0;
 }
 
 /* ---- Commands ------------------------------------------------------------------------------- */
@@ -95,9 +95,9 @@ static int dispatch(const struct sfr_corpus *corpus, const struct sfr_options *o
     if (run.count == 0)
         sfr_complain("no case is selected");
     else
-        status = strcmp(o->command, "run") == 0 ? sfr_command_run(&run, o, &stop)
-            : strcmp(o->command, "export") == 0 ? sfr_command_export(&run, o->json, o->c_folder)
-            : sfr_command_list(&run);
+        status = strcmp(o->command, "run") == 0      ? sfr_command_run(&run, o, &stop)
+                 : strcmp(o->command, "export") == 0 ? sfr_command_export(&run, o->json, o->c_folder)
+                                                     : sfr_command_list(&run);
     sfr_run_free(&run);
     return status;
 }

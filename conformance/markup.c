@@ -20,7 +20,7 @@ static unsigned code_point(const unsigned char *at, size_t len)
 static bool is_unprintable(unsigned code)
 {
     return (code < 0x20 && code != '\t' && code != '\n') || (code >= 0x7f && code < 0xa0) || code == 0xfffe
-        || code == 0xffff || (code >= 0x2028 && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069);
+           || code == 0xffff || (code >= 0x2028 && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069);
 }
 
 /* What stands for a character of a form; NULL: itself. */
@@ -51,9 +51,8 @@ static const char *replace_in_tap(unsigned code)
 static const char *replace_in_markdown(unsigned code)
 {
     static const char *const escaped[] = {
-        "\\\\", "\\`", "\\*", "\\_", "\\{", "\\}", "\\[", "\\]", "\\<", "\\>", "\\(", "\\)", "\\#", "\\+", "\\!",
-        "\\|", "\\~",
-        "\\&", "\\$",
+        "\\\\", "\\`", "\\*", "\\_", "\\{", "\\}", "\\[", "\\]", "\\<", "\\>",
+        "\\(",  "\\)", "\\#", "\\+", "\\!", "\\|", "\\~", "\\&", "\\$",
     };
     for (unsigned i = 0; i < sizeof escaped / sizeof escaped[0]; i++)
         if ((unsigned char)escaped[i][1] == code)
@@ -63,7 +62,7 @@ static const char *replace_in_markdown(unsigned code)
 
 static void add_text(struct sfr_buffer *b, const char *text, replace_fn *replace)
 {
-    for (const unsigned char *at = (const unsigned char *)text; *at; ) {
+    for (const unsigned char *at = (const unsigned char *)text; *at;) {
         const size_t len = sfr_utf8_len(at);
         const unsigned code = len > 0 ? code_point(at, len) : *at;
         const char *other = replace(code);

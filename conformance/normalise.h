@@ -12,8 +12,8 @@ typedef bool sfr_normalise_fn(enum sfr_op op, const char *text, size_t len, stru
                               struct sfr_error *error);
 
 struct sfr_normaliser {
-    const char *name;          /* as adapter files call it */
-    const char *ops;           /* what it can do, as words */
+    const char *name; /* as adapter files call it */
+    const char *ops;  /* what it can do, as words */
     sfr_normalise_fn *run;
 };
 

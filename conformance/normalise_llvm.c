@@ -81,7 +81,7 @@ static bool expect_hex(struct sfr_lines *l, const char *key, uint64_t *out)
         return false;
     const char *end = at + len;
     return (sfr_skip(&at, end, "0x") && sfr_read_hex(&at, end, out) && at == end)
-        || sfr_lines_bad(l, "not a hexadecimal number");
+           || sfr_lines_bad(l, "not a hexadecimal number");
 }
 
 struct name {
@@ -120,7 +120,10 @@ struct header {
    alone. */
 static bool read_flags(struct sfr_lines *l, char flags[64])
 {
-    static const struct { const char *name, *token; unsigned bit; } known[] = {
+    static const struct {
+        const char *name, *token;
+        unsigned bit;
+    } known[] = {
         { "FDESorted (0x1)", "sorted", 1 },
         { "FramePointer (0x2)", "frame-pointer", 2 },
         { "FDEFuncStartPCRel (0x4)", "pcrel", 4 },
@@ -179,7 +182,7 @@ static bool read_abi(struct sfr_lines *l, struct header *h)
 static bool read_fixed(struct sfr_lines *l, const char *key, const char *unused_key, char out[MAX_VALUE])
 {
     return (next_line(l) && (take_decimal(l, key, out) || take_decimal(l, unused_key, out)))
-        || sfr_lines_bad(l, "not the fixed offset that must come here");
+           || sfr_lines_bad(l, "not the fixed offset that must come here");
 }
 
 static bool read_header(struct sfr_lines *l, struct header *h)
@@ -187,14 +190,14 @@ static bool read_header(struct sfr_lines *l, struct header *h)
     static const struct name versions[] = { { "V1", "1" }, { "V2", "2" }, { "V3", "3" }, { NULL, NULL } };
     char ignored[MAX_VALUE];
     return skip_value(l, "File") && skip_value(l, "Format") && skip_value(l, "Arch") && skip_value(l, "AddressSize")
-        && skip_value(l, "LoadName") && expect_line(l, "SFrame section '.sframe' {") && expect_line(l, "Header {")
-        && skip_value(l, "Magic") && expect_name(l, "Version", versions, &h->version) && read_flags(l, h->flags)
-        && read_abi(l, h) && read_fixed(l, "CFA fixed FP offset", "CFA fixed FP offset (unused)", h->fixed_fp)
-        && read_fixed(l, "CFA fixed RA offset", "CFA fixed RA offset (unused)", h->fixed_ra)
-        && expect_decimal(l, "Auxiliary header length", h->aux) && expect_decimal(l, "Num FDEs", h->num_fdes)
-        && expect_decimal(l, "Num FREs", h->num_fres) && expect_decimal(l, "FRE subsection length", h->fre_len)
-        && expect_decimal(l, "FDE subsection offset", ignored) && expect_decimal(l, "FRE subsection offset", ignored)
-        && skip_value(l, "Auxiliary header") && expect_line(l, "}") && expect_line(l, "Function Index [");
+           && skip_value(l, "LoadName") && expect_line(l, "SFrame section '.sframe' {") && expect_line(l, "Header {")
+           && skip_value(l, "Magic") && expect_name(l, "Version", versions, &h->version) && read_flags(l, h->flags)
+           && read_abi(l, h) && read_fixed(l, "CFA fixed FP offset", "CFA fixed FP offset (unused)", h->fixed_fp)
+           && read_fixed(l, "CFA fixed RA offset", "CFA fixed RA offset (unused)", h->fixed_ra)
+           && expect_decimal(l, "Auxiliary header length", h->aux) && expect_decimal(l, "Num FDEs", h->num_fdes)
+           && expect_decimal(l, "Num FREs", h->num_fres) && expect_decimal(l, "FRE subsection length", h->fre_len)
+           && expect_decimal(l, "FDE subsection offset", ignored) && expect_decimal(l, "FRE subsection offset", ignored)
+           && skip_value(l, "Auxiliary header") && expect_line(l, "}") && expect_line(l, "Function Index [");
 }
 
 /* ---- Functions ---------------------------------------------------------------- */
@@ -203,7 +206,7 @@ struct function {
     uint64_t index, pc, size, rep, num_rows;
     char num_fres[MAX_VALUE];
     const char *width, *pc_type, *key;
-    struct sfr_buffer rows;    /* the fre lines, which come before the fde line is known to be good */
+    struct sfr_buffer rows; /* the fre lines, which come before the fde line is known to be good */
 };
 
 /* "FuncDescEntry [0] {" is the line at hand. */
@@ -220,10 +223,9 @@ static bool read_function(struct sfr_lines *l, const struct header *h, struct fu
     if (!sfr_lines_at(l, expected))
         return sfr_lines_bad(l, "not the function whose turn it is");
     f->key = "a";
-    if (!expect_hex(l, "PC", &f->pc) || !expect_hex(l, "Size", &f->size)
-        || !expect_hex(l, "Start FRE Offset", &ignored) || !expect_decimal(l, "Num FREs", f->num_fres)
-        || !expect_line(l, "Info {") || !expect_name(l, "FRE Type", widths, &f->width)
-        || !expect_name(l, "FDE Type", types, &f->pc_type)
+    if (!expect_hex(l, "PC", &f->pc) || !expect_hex(l, "Size", &f->size) || !expect_hex(l, "Start FRE Offset", &ignored)
+        || !expect_decimal(l, "Num FREs", f->num_fres) || !expect_line(l, "Info {")
+        || !expect_name(l, "FRE Type", widths, &f->width) || !expect_name(l, "FDE Type", types, &f->pc_type)
         || (h->is_aarch64 && !expect_name(l, "PAuth Key", pauth_keys, &f->key)) || !expect_hex(l, "Raw", &ignored)
         || !expect_line(l, "}"))
         return false;

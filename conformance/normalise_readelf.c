@@ -41,7 +41,7 @@ static bool is_header_value(const struct sfr_lines *r, const char *key, const ch
 static bool header_value(struct sfr_lines *r, const char *key, const char **value, size_t *len)
 {
     return (sfr_lines_next_filled(r) && is_header_value(r, key, value, len))
-        || sfr_lines_bad(r, "not the line of the header that must come here");
+           || sfr_lines_bad(r, "not the line of the header that must come here");
 }
 
 static void skip_spaces(const char **at, const char *end)
@@ -54,7 +54,9 @@ static void skip_spaces(const char **at, const char *end)
    each to a line of its own. */
 static bool read_flags(struct sfr_lines *r, char flags[64])
 {
-    static const struct { const char *name, *token; } known[] = {
+    static const struct {
+        const char *name, *token;
+    } known[] = {
         { "SFRAME_F_FDE_SORTED", "sorted" },
         { "SFRAME_F_FRAME_POINTER", "frame-pointer" },
         { "SFRAME_F_FDE_FUNC_START_PCREL", "pcrel" },
@@ -92,8 +94,12 @@ static bool take_number(const struct sfr_lines *r, const char *at, size_t len, c
 /* The fixed offsets are shown where they are not 0; the text for version 1 never shows them. */
 static bool read_numbers(struct sfr_lines *r, struct header *h)
 {
-    const struct { const char *key; char *number; } fixed[] = {
-        { "CFA fixed FP offset", h->fixed_fp }, { "CFA fixed RA offset", h->fixed_ra },
+    const struct {
+        const char *key;
+        char *number;
+    } fixed[] = {
+        { "CFA fixed FP offset", h->fixed_fp },
+        { "CFA fixed RA offset", h->fixed_ra },
     };
     const char *at = r->line;
     size_t len = 0;
@@ -109,7 +115,7 @@ static bool read_numbers(struct sfr_lines *r, struct header *h)
     if (!more || !is_header_value(r, "Num FDEs", &at, &len))
         return sfr_lines_bad(r, "not the line of the header that must come here");
     return take_number(r, at, len, h->num_fdes) && header_value(r, "Num FREs", &at, &len)
-        && take_number(r, at, len, h->num_fres);
+           && take_number(r, at, len, h->num_fres);
 }
 
 static bool read_version(struct sfr_lines *r, unsigned *version)
@@ -144,7 +150,7 @@ static bool read_header(struct sfr_lines *r, struct header *h)
     if (!read_version(r, &h->version) || !read_flags(r, h->flags) || !read_numbers(r, h))
         return false;
     return (sfr_lines_next_filled(r) && sfr_lines_at(r, "  Function Index :"))
-        || sfr_lines_bad(r, "not the title of the function index");
+           || sfr_lines_bad(r, "not the title of the function index");
 }
 
 /* ---- Functions ---------------------------------------------------------------- */
@@ -153,7 +159,7 @@ struct function {
     uint64_t index, pc, num_rows;
     char size[24];
     bool mask, key_b, has_attr, signal, flex;
-    struct sfr_buffer rows;    /* the fre lines, which come before their number is known */
+    struct sfr_buffer rows; /* the fre lines, which come before their number is known */
 };
 
 /* A size, which is printed as a signed number: a negative one stays as it is. */
@@ -206,7 +212,7 @@ static bool read_function(struct sfr_lines *r, struct function *f)
         return sfr_lines_bad(r, "no columns follow");
     f->mask = sfr_lines_at(r, "    STARTPC[m]      CFA       FP        RA");
     return f->mask || sfr_lines_at(r, "    STARTPC         CFA       FP        RA")
-        || sfr_lines_bad(r, "not the titles of the columns");
+           || sfr_lines_bad(r, "not the titles of the columns");
 }
 
 /* What a sum starts from: "c", "sp", "fp", or "r" and a number, which may be one that no register has. */
@@ -339,8 +345,15 @@ static void add_function(const struct header *h, const struct function *f, struc
     sfr_buffer_printf(dump,
                       "fde %" PRIu64 " start=0x%" PRIx64
                       " size=%s pc=%s fre=? type=%s key=%s signal=%s rep=? fres=%" PRIu64 "\n",
-                      f->index, f->pc, f->size, f->mask ? "mask" : "inc", !known ? "?" : f->flex ? "flex" : "default",
-                      f->key_b ? "b" : "a", !known ? "?" : f->signal ? "1" : "0", f->num_rows);
+                      f->index, f->pc, f->size, f->mask ? "mask" : "inc",
+                      !known    ? "?"
+                      : f->flex ? "flex"
+                                : "default",
+                      f->key_b ? "b" : "a",
+                      !known      ? "?"
+                      : f->signal ? "1"
+                                  : "0",
+                      f->num_rows);
     sfr_buffer_add(dump, sfr_buffer_text(&f->rows), f->rows.len);
 }
 

@@ -82,28 +82,64 @@ int sfr_complain(const char *what)
 /* ---- Which there are --------------------------------------------------------------------- */
 
 enum {
-    OPT_CORPUS = 256, OPT_PROFILE, OPT_ABI, OPT_AREA, OPT_CLAUSE, OPT_ADAPTER, OPT_KNOWN, OPT_WRITE_KNOWN, OPT_FORCE,
-    OPT_REPORT, OPT_TAP, OPT_SKIP_MISSING, OPT_ALL, OPT_LIMIT_SECONDS, OPT_SEED, OPT_ISOLATE, OPT_ELF, OPT_RAW,
-    OPT_JSON, OPT_C, OPT_FORMAT, OPT_JOBS, OPT_OUTPUT, OPT_END
+    OPT_CORPUS = 256,
+    OPT_PROFILE,
+    OPT_ABI,
+    OPT_AREA,
+    OPT_CLAUSE,
+    OPT_ADAPTER,
+    OPT_KNOWN,
+    OPT_WRITE_KNOWN,
+    OPT_FORCE,
+    OPT_REPORT,
+    OPT_TAP,
+    OPT_SKIP_MISSING,
+    OPT_ALL,
+    OPT_LIMIT_SECONDS,
+    OPT_SEED,
+    OPT_ISOLATE,
+    OPT_ELF,
+    OPT_RAW,
+    OPT_JSON,
+    OPT_C,
+    OPT_FORMAT,
+    OPT_JOBS,
+    OPT_OUTPUT,
+    OPT_END
 };
 static const struct option long_options[] = {
-    { "corpus", required_argument, NULL, OPT_CORPUS }, { "profile", required_argument, NULL, OPT_PROFILE },
-    { "abi", required_argument, NULL, OPT_ABI }, { "area", required_argument, NULL, OPT_AREA },
-    { "clause", required_argument, NULL, OPT_CLAUSE }, { "adapter", required_argument, NULL, OPT_ADAPTER },
-    { "known", required_argument, NULL, OPT_KNOWN }, { "write-known", required_argument, NULL, OPT_WRITE_KNOWN },
-    { "force", no_argument, NULL, OPT_FORCE }, { "report", required_argument, NULL, OPT_REPORT },
-    { "tap", no_argument, NULL, OPT_TAP }, { "skip-missing", no_argument, NULL, OPT_SKIP_MISSING },
-    { "all", no_argument, NULL, OPT_ALL }, { "limit-seconds", required_argument, NULL, OPT_LIMIT_SECONDS },
-    { "seed", required_argument, NULL, OPT_SEED }, { "isolate", no_argument, NULL, OPT_ISOLATE },
-    { "elf", required_argument, NULL, OPT_ELF }, { "raw", required_argument, NULL, OPT_RAW },
-    { "json", required_argument, NULL, OPT_JSON }, { "c", required_argument, NULL, OPT_C },
-    { "format", required_argument, NULL, OPT_FORMAT }, { "jobs", required_argument, NULL, OPT_JOBS },
-    { "output", required_argument, NULL, OPT_OUTPUT }, { "help", no_argument, NULL, 'h' },
-    { "version", no_argument, NULL, 'V' }, { NULL, 0, NULL, 0 },
+    { "corpus", required_argument, NULL, OPT_CORPUS },
+    { "profile", required_argument, NULL, OPT_PROFILE },
+    { "abi", required_argument, NULL, OPT_ABI },
+    { "area", required_argument, NULL, OPT_AREA },
+    { "clause", required_argument, NULL, OPT_CLAUSE },
+    { "adapter", required_argument, NULL, OPT_ADAPTER },
+    { "known", required_argument, NULL, OPT_KNOWN },
+    { "write-known", required_argument, NULL, OPT_WRITE_KNOWN },
+    { "force", no_argument, NULL, OPT_FORCE },
+    { "report", required_argument, NULL, OPT_REPORT },
+    { "tap", no_argument, NULL, OPT_TAP },
+    { "skip-missing", no_argument, NULL, OPT_SKIP_MISSING },
+    { "all", no_argument, NULL, OPT_ALL },
+    { "limit-seconds", required_argument, NULL, OPT_LIMIT_SECONDS },
+    { "seed", required_argument, NULL, OPT_SEED },
+    { "isolate", no_argument, NULL, OPT_ISOLATE },
+    { "elf", required_argument, NULL, OPT_ELF },
+    { "raw", required_argument, NULL, OPT_RAW },
+    { "json", required_argument, NULL, OPT_JSON },
+    { "c", required_argument, NULL, OPT_C },
+    { "format", required_argument, NULL, OPT_FORMAT },
+    { "jobs", required_argument, NULL, OPT_JOBS },
+    { "output", required_argument, NULL, OPT_OUTPUT },
+    { "help", no_argument, NULL, 'h' },
+    { "version", no_argument, NULL, 'V' },
+    { NULL, 0, NULL, 0 },
 };
 
 /* The options that each command takes; any other would be passed over in silence. */
-static const struct { const char *name, *options; } commands[] = {
+static const struct {
+    const char *name, *options;
+} commands[] = {
     { "run", "corpus profile abi area clause adapter known write-known force report tap skip-missing all limit-seconds "
              "seed isolate jobs" },
     { "check-adapter", "adapter limit-seconds" },
@@ -122,7 +158,7 @@ static bool take_option(struct sfr_options *o, int option, const char *value)
     case OPT_PROFILE:
         o->selection.profile = value;
         return sfr_has_word("v1 v2 v2e1 v2e2 v3", value)
-            || sfr_complain("--profile takes v1, v2, v2e1, v2e2 or v3") == 0;
+               || sfr_complain("--profile takes v1, v2, v2e1, v2e2 or v3") == 0;
     case OPT_ABI:
         o->selection.abi = value;
         return sfr_has_word("aarch64 amd64 s390x", value) || sfr_complain("--abi takes aarch64, amd64 or s390x") == 0;
@@ -137,18 +173,19 @@ static bool take_option(struct sfr_options *o, int option, const char *value)
     case OPT_ALL: o->all = true; return true;
     case OPT_JOBS:
         return (sfr_parse_decimal(value, strlen(value), MAX_JOBS, &o->jobs) && o->jobs > 0)
-            || sfr_complain("-j takes a number from 1 to 256") == 0;
+               || sfr_complain("-j takes a number from 1 to 256") == 0;
     case OPT_LIMIT_SECONDS:
         return (sfr_parse_decimal(value, strlen(value), 3600, &o->limit_seconds) && o->limit_seconds > 0)
-            || sfr_complain("--limit-seconds takes a number from 1 to 3600") == 0;
+               || sfr_complain("--limit-seconds takes a number from 1 to 3600") == 0;
     case OPT_CLAUSE:
         o->selection.clause = value;
         return sfr_find_clause(value, strlen(value)) != NULL
-            || sfr_complain("--clause takes a clause of the register, such as ALL-FRE-01 (`sframe-ref clauses`)") == 0;
+               || sfr_complain("--clause takes a clause of the register, such as ALL-FRE-01 (`sframe-ref clauses`)")
+                      == 0;
     case OPT_SEED:
         o->has_seed = true;
         return sfr_parse_decimal(value, strlen(value), UINT64_MAX, &o->seed)
-            || sfr_complain("--seed takes a number") == 0;
+               || sfr_complain("--seed takes a number") == 0;
     case OPT_ISOLATE: o->isolate = true; return true;
     case OPT_ELF: o->elf = value; return true;
     case OPT_RAW: o->raw = value; return true;

@@ -14,18 +14,18 @@ static const char no_interval[] = "has a brace that begins no interval of number
 
 /* What is known of a part, or of the group that is read. */
 struct weight {
-    unsigned parts;                /* characters, brackets and groups, with every repetition written out */
+    unsigned parts; /* characters, brackets and groups, with every repetition written out */
     unsigned anchors;
-    bool may_be_empty;             /* of a group: the branch that is read, as far as it is read */
-    bool a_branch_may;             /* of a group: one before that */
+    bool may_be_empty; /* of a group: the branch that is read, as far as it is read */
+    bool a_branch_may; /* of a group: one before that */
 };
 
 struct scan {
     const char *at;
     unsigned depth;
     struct weight groups[MAX_DEPTH + 1];
-    struct weight last;            /* what stands before; no parts where nothing can be repeated */
-    bool may_be_empty_before;      /* the branch before that */
+    struct weight last;       /* what stands before; no parts where nothing can be repeated */
+    bool may_be_empty_before; /* the branch before that */
 };
 
 static const char *add(struct scan *s, unsigned parts, unsigned anchors)
@@ -178,8 +178,12 @@ static const char *take_next(struct scan *s)
     case '[': return take_bracket(s);
     case '\\': return take_escape(s);
     case '|': return take_bar(s);
-    case '^': case '$': return take_anchor(s, 1);
-    case '*': case '+': case '?': case '{': return take_repetition(s);
+    case '^':
+    case '$': return take_anchor(s, 1);
+    case '*':
+    case '+':
+    case '?':
+    case '{': return take_repetition(s);
     default: return take_character(s, 1);
     }
 }

@@ -51,7 +51,7 @@ static void add_names(struct sfr_buffer *out, const char *folder, const char *en
     char **names = NULL;
     size_t count = 0;
     DIR *dir = opendir(folder);
-    for (const struct dirent *entry; dir && (entry = readdir(dir)); ) {
+    for (const struct dirent *entry; dir && (entry = readdir(dir));) {
         const size_t len = strlen(entry->d_name), end_len = strlen(ending);
         if (len <= end_len || strcmp(entry->d_name + len - end_len, ending) != 0)
             continue;

@@ -42,33 +42,33 @@ static size_t make_section(const struct form *f, uint8_t bytes[SFR_PROBE_SIZE])
     const uint64_t fde_size = v3 ? 16 : v1 ? 17 : 20;
     const uint64_t start = pcrel ? PROBE_START - 28 : PROBE_START;
 
-    put(&w, 0xdee2, 2);                     /* magic */
-    put(&w, v3 ? 3 : v1 ? 1 : 2, 1);        /* version */
-    put(&w, pcrel ? 0x5 : 0x1, 1);          /* sorted, and from errata 1 on starts relative to their field */
+    put(&w, 0xdee2, 2);              /* magic */
+    put(&w, v3 ? 3 : v1 ? 1 : 2, 1); /* version */
+    put(&w, pcrel ? 0x5 : 0x1, 1);   /* sorted, and from errata 1 on starts relative to their field */
     put(&w, abi_id(f), 1);
-    put(&w, 0, 1);                          /* fixed FP offset */
-    put(&w, amd64 ? 0xf8 : 0, 1);           /* fixed RA offset: -8 */
-    put(&w, 0, 1);                          /* auxiliary header */
-    put(&w, 1, 4);                          /* functions */
-    put(&w, 1, 4);                          /* rows */
-    put(&w, v3 ? 8 : 3, 4);                 /* bytes of the row area */
-    put(&w, 0, 4);                          /* where the functions start */
-    put(&w, fde_size, 4);                   /* where the rows start */
+    put(&w, 0, 1);                /* fixed FP offset */
+    put(&w, amd64 ? 0xf8 : 0, 1); /* fixed RA offset: -8 */
+    put(&w, 0, 1);                /* auxiliary header */
+    put(&w, 1, 4);                /* functions */
+    put(&w, 1, 4);                /* rows */
+    put(&w, v3 ? 8 : 3, 4);       /* bytes of the row area */
+    put(&w, 0, 4);                /* where the functions start */
+    put(&w, fde_size, 4);         /* where the rows start */
     put(&w, start, v3 ? 8 : 4);
     put(&w, PROBE_SIZE, 4);
-    put(&w, 0, 4);                          /* first row, or attribute */
+    put(&w, 0, 4); /* first row, or attribute */
     if (!v3)
-        put(&w, 1, 4);                      /* rows of the function */
+        put(&w, 1, 4); /* rows of the function */
     if (!v1 && !v3)
-        put(&w, 0, 4);                      /* info, block size, padding */
+        put(&w, 0, 4); /* info, block size, padding */
     else if (v1)
-        put(&w, 0, 1);                      /* info */
+        put(&w, 0, 1); /* info */
     if (v3) {
-        put(&w, 1, 2);                      /* attribute: rows, both info bytes, block size */
+        put(&w, 1, 2); /* attribute: rows, both info bytes, block size */
         put(&w, 0, 3);
     }
-    put(&w, 0, 1);                          /* row: starts with the function */
-    put(&w, 0x03, 1);                       /* CFA from SP, one word of one byte */
+    put(&w, 0, 1);    /* row: starts with the function */
+    put(&w, 0x03, 1); /* CFA from SP, one word of one byte */
     put(&w, amd64 ? 8 : 0, 1);
     return w.len;
 }
@@ -85,8 +85,17 @@ static size_t make_dump(const struct form *f, unsigned at, char dump[MAX_DUMP])
         "section version=%d endian=%s abi=%s%s flags=sorted%s fixed-fp=0 fixed-ra=%d aux=0 fdes=1 fres=1 fre-len=%d\n"
         "fde 0 start=0x%x size=0x%x pc=inc fre=addr1 type=default key=a signal=0 rep=0 fres=1\n"
         "fre 0.0 at=0x%x cfa=sp+%d ra=%s fp=same mangled=0\n",
-        v3 ? 3 : v1 ? 1 : 2, f->order, f->abi, amd64 || s390x ? "" : big ? "-be" : "-le", pcrel ? ",pcrel" : "",
-        amd64 ? -8 : 0, v3 ? 8 : 3, PROBE_ADDR + PROBE_START, PROBE_SIZE, at, amd64 ? 8 : s390x ? 160 : 0,
+        v3   ? 3
+        : v1 ? 1
+             : 2,
+        f->order, f->abi,
+        amd64 || s390x ? ""
+        : big          ? "-be"
+                       : "-le",
+        pcrel ? ",pcrel" : "", amd64 ? -8 : 0, v3 ? 8 : 3, PROBE_ADDR + PROBE_START, PROBE_SIZE, at,
+        amd64   ? 8
+        : s390x ? 160
+                : 0,
         amd64 ? "*(cfa-8)" : "same");
 }
 
@@ -114,8 +123,16 @@ static bool ask(const struct sfr_rung *rung, struct sfr_session *session, const 
                 enum sfr_reply wanted, enum sfr_reply *seen, struct sfr_error *error)
 {
     static const char *const names[] = {
-        "accepted", "rejected", "answered \"unsupported\"", "crashed", "did not answer in time", "hit a limit",
-        "answered something that cannot be understood", "gave two answers", "interrupted", "not asked",
+        "accepted",
+        "rejected",
+        "answered \"unsupported\"",
+        "crashed",
+        "did not answer in time",
+        "hit a limit",
+        "answered something that cannot be understood",
+        "gave two answers",
+        "interrupted",
+        "not asked",
     };
     struct sfr_answer answer;
     rung->ask(session, request, &answer);
@@ -125,9 +142,10 @@ static bool ask(const struct sfr_rung *rung, struct sfr_session *session, const 
     if (!good)
         sfr_fail(error, "a plain %s (%s, %s, %s endian)%s must be %s, but: %s%s%s%s%s",
                  request->op == SFR_OP_ENCODE ? "dump" : "section", request->profile, request->abi, request->order,
-                 wanted != SFR_REPLY_REJECT ? "" : request->op == SFR_OP_ENCODE ? " with a row behind its function"
-                 : " with a damaged magic", names[wanted],
-                 names[answer.reply], answer.detail ? " " : "", answer.detail ? answer.detail : "",
+                 wanted != SFR_REPLY_REJECT     ? ""
+                 : request->op == SFR_OP_ENCODE ? " with a row behind its function"
+                                                : " with a damaged magic",
+                 names[wanted], names[answer.reply], answer.detail ? " " : "", answer.detail ? answer.detail : "",
                  answer.message ? ": " : "", answer.message ? answer.message : "");
     sfr_answer_free(&answer);
     return good;

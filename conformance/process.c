@@ -17,7 +17,10 @@
 
 const char *sfr_signal_name(int number, char text[32])
 {
-    static const struct { int number; const char *name; } names[] = {
+    static const struct {
+        int number;
+        const char *name;
+    } names[] = {
         { SIGHUP, "SIGHUP" },   { SIGINT, "SIGINT" },   { SIGQUIT, "SIGQUIT" }, { SIGILL, "SIGILL" },
         { SIGTRAP, "SIGTRAP" }, { SIGABRT, "SIGABRT" }, { SIGBUS, "SIGBUS" },   { SIGFPE, "SIGFPE" },
         { SIGKILL, "SIGKILL" }, { SIGSEGV, "SIGSEGV" }, { SIGPIPE, "SIGPIPE" }, { SIGALRM, "SIGALRM" },
@@ -66,8 +69,11 @@ static enum sfr_ended attend(const struct sfr_command *command, struct sfr_child
         if (left <= 0)
             return dead ? SFR_ENDED_EXIT : SFR_ENDED_TIMEOUT;
         struct pollfd fds[] = {
-            { dead ? -1 : child->pidfd, POLLIN, 0 }, { child->out, POLLIN, 0 },       { child->err, POLLIN, 0 },
-            { child->in, POLLOUT, 0 },               { command->stop_fd, POLLIN, 0 },
+            { dead ? -1 : child->pidfd, POLLIN, 0 },
+            { child->out, POLLIN, 0 },
+            { child->err, POLLIN, 0 },
+            { child->in, POLLOUT, 0 },
+            { command->stop_fd, POLLIN, 0 },
         };
         const double wait = child->pidfd < 0 && !dead && left > TICK_SECONDS ? TICK_SECONDS : left;
         if (poll(fds, sizeof fds / sizeof fds[0], wait > 3600 ? 3600000 : (int)(wait * 1000) + 1) < 0)

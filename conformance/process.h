@@ -7,33 +7,33 @@
 
 /* How a command ended. Only SFR_ENDED_EXIT carries an answer of the program itself. */
 enum sfr_ended {
-    SFR_ENDED_EXIT = 0,     /* it exited: code is its status */
-    SFR_ENDED_SIGNAL,       /* a signal ended it: code is the signal */
-    SFR_ENDED_TIMEOUT,      /* the wall limit passed */
-    SFR_ENDED_CPU,          /* the CPU limit passed */
-    SFR_ENDED_FLOOD,        /* it wrote more than max_output to stdout or stderr */
-    SFR_ENDED_NOT_STARTED,  /* code is the errno value */
-    SFR_ENDED_STOPPED       /* the run was interrupted (stop_fd) */
+    SFR_ENDED_EXIT = 0,    /* it exited: code is its status */
+    SFR_ENDED_SIGNAL,      /* a signal ended it: code is the signal */
+    SFR_ENDED_TIMEOUT,     /* the wall limit passed */
+    SFR_ENDED_CPU,         /* the CPU limit passed */
+    SFR_ENDED_FLOOD,       /* it wrote more than max_output to stdout or stderr */
+    SFR_ENDED_NOT_STARTED, /* code is the errno value */
+    SFR_ENDED_STOPPED      /* the run was interrupted (stop_fd) */
 };
 
 struct sfr_command {
-    char *const *argv;       /* argv[0] is looked for in `path`, unless it has a slash */
-    char *const *env;        /* the whole environment */
-    const char *path;        /* folders separated by ':' */
-    const char *folder;      /* where it runs; NULL: here */
-    const void *input;       /* its stdin */
+    char *const *argv;  /* argv[0] is looked for in `path`, unless it has a slash */
+    char *const *env;   /* the whole environment */
+    const char *path;   /* folders separated by ':' */
+    const char *folder; /* where it runs; NULL: here */
+    const void *input;  /* its stdin */
     size_t input_len;
-    double seconds;          /* wall limit */
-    unsigned cpu_seconds;    /* CPU limit of each process; 0: none */
-    uint64_t memory;         /* address space in bytes; 0: no limit */
-    size_t max_output;       /* bytes of stdout, and of stderr */
-    int stop_fd;             /* ends the command as soon as it is readable; -1: none */
+    double seconds;       /* wall limit */
+    unsigned cpu_seconds; /* CPU limit of each process; 0: none */
+    uint64_t memory;      /* address space in bytes; 0: no limit */
+    size_t max_output;    /* bytes of stdout, and of stderr */
+    int stop_fd;          /* ends the command as soon as it is readable; -1: none */
 };
 
 struct sfr_process {
     enum sfr_ended ended;
     int code;
-    struct sfr_buffer out, err;  /* what was captured, at most max_output bytes each */
+    struct sfr_buffer out, err; /* what was captured, at most max_output bytes each */
 };
 
 /* Runs a command in a process group of its own and waits for it; when it returns, the whole group is gone. The caller

@@ -76,14 +76,22 @@ static bool take_option(struct options *o, int option, char *value)
 static int read_options(struct options *o, int argc, char **argv)
 {
     static const struct option long_options[] = {
-        { "toolchain", required_argument, NULL, 't' }, { "toolchains", no_argument, NULL, 'T' },
-        { "bin", required_argument, NULL, 'B' }, { "cc", required_argument, NULL, 'C' },
-        { "as", required_argument, NULL, 'a' }, { "ld", required_argument, NULL, 'l' },
-        { "abi", required_argument, NULL, 'b' }, { "cases", required_argument, NULL, 'c' },
-        { "keep", required_argument, NULL, 'K' }, { "known", required_argument, NULL, 'k' },
-        { "write-known", required_argument, NULL, 'w' }, { "force", no_argument, NULL, 'f' },
-        { "junit", required_argument, NULL, 'u' }, { "list", no_argument, NULL, 'L' },
-        { "help", no_argument, NULL, 'h' }, { NULL, 0, NULL, 0 },
+        { "toolchain", required_argument, NULL, 't' },
+        { "toolchains", no_argument, NULL, 'T' },
+        { "bin", required_argument, NULL, 'B' },
+        { "cc", required_argument, NULL, 'C' },
+        { "as", required_argument, NULL, 'a' },
+        { "ld", required_argument, NULL, 'l' },
+        { "abi", required_argument, NULL, 'b' },
+        { "cases", required_argument, NULL, 'c' },
+        { "keep", required_argument, NULL, 'K' },
+        { "known", required_argument, NULL, 'k' },
+        { "write-known", required_argument, NULL, 'w' },
+        { "force", no_argument, NULL, 'f' },
+        { "junit", required_argument, NULL, 'u' },
+        { "list", no_argument, NULL, 'L' },
+        { "help", no_argument, NULL, 'h' },
+        { NULL, 0, NULL, 0 },
     };
     int option;
     while ((option = getopt_long(argc, argv, "h", long_options, NULL)) != -1) {
@@ -209,8 +217,12 @@ static enum sfr_outcome assemble(const struct options *o, const struct sfr_produ
 static enum sfr_outcome link_object(const struct options *o, const struct sfr_produce_case *c, const struct files *f,
                                     struct sfr_buffer *detail, struct sfr_buffer *message)
 {
-    const struct sfr_step step = { .command = o->ld, .more = c->link, .left_out = c->link ? "-shared" : NULL,
-                                   .path = o->path, .output = f->linked, .input = f->object };
+    const struct sfr_step step = { .command = o->ld,
+                                   .more = c->link,
+                                   .left_out = c->link ? "-shared" : NULL,
+                                   .path = o->path,
+                                   .output = f->linked,
+                                   .input = f->object };
     return run_tool("ld", &step, detail, message);
 }
 
@@ -254,8 +266,10 @@ static enum sfr_outcome run_case(const struct options *o, const struct sfr_produ
 
 static void report_case(const struct sfr_produce_case *c, const struct sfr_producer_test *test)
 {
-    const char *word = test->standing == SFR_STANDS_GOOD ? "ok   "
-        : test->standing == SFR_STANDS_KNOWN ? "known" : test->standing == SFR_STANDS_STALE ? "stale" : "WRONG";
+    const char *word = test->standing == SFR_STANDS_GOOD    ? "ok   "
+                       : test->standing == SFR_STANDS_KNOWN ? "known"
+                       : test->standing == SFR_STANDS_STALE ? "stale"
+                                                            : "WRONG";
     printf("%s %s", word, c->name);
     if (sfr_outcome_fails(test->outcome))
         printf(": %s %s%s%s\n      %s", sfr_outcome_name(test->outcome), test->detail ? test->detail : "",

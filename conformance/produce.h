@@ -14,8 +14,8 @@ struct sfr_produce_function {
 /* One source, described by lines that begin with "#:" (assembly) or with "//:" (C, to be compiled first). */
 struct sfr_produce_case {
     char *name, *path, *about, *bug;
-    char *abi;                 /* words: C is for several */
-    char *link;                /* the linker's options in place of -shared; NULL if none */
+    char *abi;  /* words: C is for several */
+    char *link; /* the linker's options in place of -shared; NULL if none */
     bool may_refuse, is_c;
     struct sfr_produce_function *functions;
     size_t num_functions;

@@ -38,9 +38,17 @@ static char *beside(const char *path, const char *name)
 
 static char **field_of(struct sfr_toolchain *t, const char *key)
 {
-    const struct { const char *key; char **field; } fields[] = {
-        { "about", &t->about }, { "abi", &t->abi }, { "as", &t->as }, { "ld", &t->ld }, { "cc", &t->cc },
-        { "known", &t->known }, { "for-version", &t->for_version },
+    const struct {
+        const char *key;
+        char **field;
+    } fields[] = {
+        { "about", &t->about },
+        { "abi", &t->abi },
+        { "as", &t->as },
+        { "ld", &t->ld },
+        { "cc", &t->cc },
+        { "known", &t->known },
+        { "for-version", &t->for_version },
     };
     for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++)
         if (strcmp(fields[i].key, key) == 0)

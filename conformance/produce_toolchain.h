@@ -14,7 +14,7 @@
 
 struct sfr_toolchain {
     char *about, *abi, *as, *ld, *cc, *known, *for_version;
-    regex_t pattern;           /* for_version, compiled */
+    regex_t pattern; /* for_version, compiled */
     bool has_pattern;
 };
 

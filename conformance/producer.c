@@ -37,10 +37,15 @@ struct options {
 static int read_options(struct options *o, int argc, char **argv)
 {
     static const struct option long_options[] = {
-        { "profile", required_argument, NULL, 'p' }, { "known", required_argument, NULL, 'k' },
-        { "write-known", required_argument, NULL, 'w' }, { "force", no_argument, NULL, 'f' },
-        { "json", no_argument, NULL, 'j' }, { "junit", required_argument, NULL, 'u' },
-        { "all", no_argument, NULL, 'a' }, { "help", no_argument, NULL, 'h' }, { NULL, 0, NULL, 0 },
+        { "profile", required_argument, NULL, 'p' },
+        { "known", required_argument, NULL, 'k' },
+        { "write-known", required_argument, NULL, 'w' },
+        { "force", no_argument, NULL, 'f' },
+        { "json", no_argument, NULL, 'j' },
+        { "junit", required_argument, NULL, 'u' },
+        { "all", no_argument, NULL, 'a' },
+        { "help", no_argument, NULL, 'h' },
+        { NULL, 0, NULL, 0 },
     };
     int option;
     while ((option = getopt_long(argc, argv, "h", long_options, NULL)) != -1) {

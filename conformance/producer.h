@@ -16,9 +16,9 @@
 /* How the rules of one range of PCs stand to those of the call frame information. */
 enum sfr_agreement {
     SFR_AGREE_EQUAL = 0,
-    SFR_AGREE_WEAKER,      /* SFrame says less, and nothing wrong */
+    SFR_AGREE_WEAKER, /* SFrame says less, and nothing wrong */
     SFR_AGREE_WRONG,
-    SFR_AGREE_UNCOMPARED,  /* there is nothing to compare with, or it cannot be compared */
+    SFR_AGREE_UNCOMPARED, /* there is nothing to compare with, or it cannot be compared */
     SFR_NUM_AGREEMENTS
 };
 const char *sfr_agreement_name(enum sfr_agreement agreement);
@@ -26,27 +26,34 @@ const char *sfr_agreement_name(enum sfr_agreement agreement);
 /* Why a range is weaker or uncompared. */
 enum sfr_reason {
     SFR_REASON_NONE = 0,
-    SFR_REASON_NO_FUNCTION,     /* weaker: call frame information, but no SFrame function */
-    SFR_REASON_NO_ROW,          /* weaker: a function, but no row for these PCs */
-    SFR_REASON_SIGNAL_UNSAID,   /* weaker: a signal frame, in a version that cannot say so */
-    SFR_REASON_KEY_UNSAID,      /* weaker: signed with key B, in a version that cannot say so */
-    SFR_REASON_SIGNAL_ONLY,     /* weaker: version 3 says that it is a signal frame, and no more */
-    SFR_REASON_NO_CFI,          /* uncompared: SFrame, but no call frame information */
-    SFR_REASON_CFA_EXPRESSION,  /* uncompared: an expression that no SFrame rule can say */
-    SFR_REASON_RA_EXPRESSION,   /* or no rule at all */
+    SFR_REASON_NO_FUNCTION,    /* weaker: call frame information, but no SFrame function */
+    SFR_REASON_NO_ROW,         /* weaker: a function, but no row for these PCs */
+    SFR_REASON_SIGNAL_UNSAID,  /* weaker: a signal frame, in a version that cannot say so */
+    SFR_REASON_KEY_UNSAID,     /* weaker: signed with key B, in a version that cannot say so */
+    SFR_REASON_SIGNAL_ONLY,    /* weaker: version 3 says that it is a signal frame, and no more */
+    SFR_REASON_NO_CFI,         /* uncompared: SFrame, but no call frame information */
+    SFR_REASON_CFA_EXPRESSION, /* uncompared: an expression that no SFrame rule can say */
+    SFR_REASON_RA_EXPRESSION,  /* or no rule at all */
     SFR_REASON_FP_EXPRESSION,
-    SFR_REASON_FP_UNDEFINED,    /* uncompared: SFrame cannot say that the caller's FP is lost */
-    SFR_REASON_UNREADABLE_ROW,  /* uncompared: the section's own rules are broken there */
+    SFR_REASON_FP_UNDEFINED,   /* uncompared: SFrame cannot say that the caller's FP is lost */
+    SFR_REASON_UNREADABLE_ROW, /* uncompared: the section's own rules are broken there */
     SFR_REASON_UNREADABLE_CFI,
-    SFR_REASON_V1_MASK,         /* uncompared: a stub that is right by one reading of version 1 alone (AMB-078) */
-    SFR_REASON_TOO_LONG,        /* uncompared: rules that vary from PC to PC, over more PCs than the file has bytes */
+    SFR_REASON_V1_MASK,  /* uncompared: a stub that is right by one reading of version 1 alone (AMB-078) */
+    SFR_REASON_TOO_LONG, /* uncompared: rules that vary from PC to PC, over more PCs than the file has bytes */
     SFR_NUM_REASONS
 };
 const char *sfr_reason_name(enum sfr_reason reason);
 
 /* What differs in a range that is wrong. */
-enum { SFR_DIFFERS_CFA = 1, SFR_DIFFERS_RA = 2, SFR_DIFFERS_FP = 4, SFR_DIFFERS_PAC = 8, SFR_DIFFERS_KEY = 16,
-       SFR_DIFFERS_SIGNAL = 32, SFR_NUM_DIFFERENCES = 6 };
+enum {
+    SFR_DIFFERS_CFA = 1,
+    SFR_DIFFERS_RA = 2,
+    SFR_DIFFERS_FP = 4,
+    SFR_DIFFERS_PAC = 8,
+    SFR_DIFFERS_KEY = 16,
+    SFR_DIFFERS_SIGNAL = 32,
+    SFR_NUM_DIFFERENCES = 6
+};
 extern const char *const sfr_difference_names[SFR_NUM_DIFFERENCES];
 
 /* Both sides of one range. NONE in `cfi` where its rule is no SFrame rule. */
@@ -69,7 +76,7 @@ struct sfr_range {
     const struct sfr_function *function;   /* NULL: there is none */
     enum sfr_agreement agreement;
     enum sfr_reason reason;
-    unsigned differs;         /* SFR_DIFFERS_... */
+    unsigned differs; /* SFR_DIFFERS_... */
     struct sfr_pair pair;
 };
 typedef void sfr_range_fn(void *ctx, const struct sfr_range *range);
@@ -101,9 +108,9 @@ enum sfr_clause sfr_difference_clause(const struct sfr_section *s, const struct 
 
 /* One thing that is wrong or doubtful outside of single rows. */
 struct sfr_complaint {
-    const char *area;        /* container, section, relocation, cfi */
+    const char *area; /* container, section, relocation, cfi */
     bool is_doubt;
-    char *clause;            /* id of a clause, or a fault's name, or "" */
+    char *clause; /* id of a clause, or a fault's name, or "" */
     char *text;
 };
 
@@ -112,7 +119,7 @@ struct sfr_function_result {
     uint64_t start, end;
     uint64_t ranges[SFR_NUM_AGREEMENTS];
     unsigned differs;
-    enum sfr_reason reason;   /* of the first range that is not equal */
+    enum sfr_reason reason; /* of the first range that is not equal */
 };
 /* Adds what became of another piece of the function. */
 void sfr_function_result_add(struct sfr_function_result *sum, const struct sfr_function_result *piece);
@@ -124,20 +131,20 @@ struct sfr_wrong {
 
 enum sfr_producer_state {
     SFR_PRODUCER_JUDGED = 0,
-    SFR_PRODUCER_UNREADABLE,   /* no ELF file, damaged, or of another machine */
-    SFR_PRODUCER_NO_SFRAME     /* nothing to judge */
+    SFR_PRODUCER_UNREADABLE, /* no ELF file, damaged, or of another machine */
+    SFR_PRODUCER_NO_SFRAME   /* nothing to judge */
 };
 
 struct sfr_producer {
-    const char *path, *name;             /* name: without folders */
-    unsigned number;                     /* of several files of that name, from 1; set by who judges several, else 0 */
+    const char *path, *name; /* name: without folders */
+    unsigned number;         /* of several files of that name, from 1; set by who judges several, else 0 */
     enum sfr_producer_state state;
-    char *why;                           /* what is to be said where it was not judged */
+    char *why; /* what is to be said where it was not judged */
     char *bytes;
     size_t size;
     enum sfr_profile profile;
     unsigned abi;
-    struct sfr_elf *elfs;                /* one for each SFrame section */
+    struct sfr_elf *elfs; /* one for each SFrame section */
     struct sfr_section *sections;
     size_t num_elfs, num_sections;
     struct sfr_image image;
@@ -162,9 +169,9 @@ void sfr_producer_judge_bytes(struct sfr_producer *p, const char *path, char *by
                               enum sfr_profile profile);
 void sfr_producer_free(struct sfr_producer *p);
 
-__attribute__((format(printf, 5, 6)))
-void sfr_producer_complain(struct sfr_producer *p, const char *area, bool is_doubt, const char *clause,
-                           const char *format, ...);
+__attribute__((format(printf, 5, 6))) void sfr_producer_complain(struct sfr_producer *p, const char *area,
+                                                                 bool is_doubt, const char *clause, const char *format,
+                                                                 ...);
 
 /* Container rules: name, type, flags, segment. */
 void sfr_producer_container(struct sfr_producer *p);
@@ -175,10 +182,10 @@ void sfr_producer_container(struct sfr_producer *p);
 struct sfr_producer_test {
     char *id;
     enum sfr_outcome outcome;
-    char *detail;       /* of what fails; else NULL */
+    char *detail; /* of what fails; else NULL */
     enum sfr_standing standing;
     const struct sfr_known_entry *entry;
-    char *message;      /* why it fails, or what there is to say of it */
+    char *message; /* why it fails, or what there is to say of it */
 };
 struct sfr_producer_tests {
     struct sfr_producer_test *tests;
@@ -206,9 +213,9 @@ int sfr_producer_worst(int a, int b);
 struct sfr_producer_output {
     const char *known_path, *write_known, *junit;
     bool force;
-    char **left_out;            /* tests that there are and that were not run: their entries are not stale */
+    char **left_out; /* tests that there are and that were not run: their entries are not stale */
     size_t num_left_out;
-    struct sfr_known known;     /* read from known_path, if that is not NULL */
+    struct sfr_known known; /* read from known_path, if that is not NULL */
 };
 /* Reports stale entries, writes what is to be written, and returns the exit status of the run. */
 int sfr_producer_finish(const struct sfr_producer_output *o, const struct sfr_producer_tests *t, int status);

@@ -69,12 +69,12 @@ struct walk {
     void *ctx;
     struct sfr_error *error;
     bool good;
-    uint64_t budget;                /* of PCs and rows that are read more than once */
+    uint64_t budget; /* of PCs and rows that are read more than once */
     struct sfr_cfi_rows cfi_rows;
-    size_t cfi_loaded, cfi_at;      /* which function's rows those are, and the row that is next */
+    size_t cfi_loaded, cfi_at; /* which function's rows those are, and the row that is next */
     struct row *rows;
     size_t num_rows, capacity, loaded, at;
-    struct sfr_range pending;       /* not reported yet, because it may go on; none if start == end */
+    struct sfr_range pending; /* not reported yet, because it may go on; none if start == end */
 };
 
 static void flush(struct walk *w)
@@ -87,7 +87,7 @@ static void flush(struct walk *w)
 static bool same_rules(const struct sfr_rules *a, const struct sfr_rules *b)
 {
     return sfr_same_rule(&a->cfa, &b->cfa) && sfr_same_rule(&a->ra, &b->ra) && sfr_same_rule(&a->fp, &b->fp)
-        && a->mangled_ra_p == b->mangled_ra_p;
+           && a->mangled_ra_p == b->mangled_ra_p;
 }
 
 /* Ranges that touch and say the same are one; a function's end is not crossed. */
@@ -273,8 +273,7 @@ static void judge_said(struct walk *w, const struct sfr_function *f, const struc
         r->pair.sframe = said->row->rules;
     if (said->outermost || said->row) {
         sfr_judge_pair(s, r);
-        if (r->agreement == SFR_AGREE_WRONG && s->profile == SFR_PROFILE_V1
-            && f->fde.pc_type == SFR_FDE_PCTYPE_MASK)
+        if (r->agreement == SFR_AGREE_WRONG && s->profile == SFR_PROFILE_V1 && f->fde.pc_type == SFR_FDE_PCTYPE_MASK)
             judge_remainder(w, f, r);
         return;
     }
@@ -321,8 +320,9 @@ static void compare_both(struct walk *w, size_t cfi_index, const struct sfr_func
             w->budget--;
             continue;
         }
-        struct sfr_range rest = { .start = next, .end = end, .function_start = f->start, .function_end = f->end,
-                                  .function = f };
+        struct sfr_range rest = {
+            .start = next, .end = end, .function_start = f->start, .function_end = f->end, .function = f
+        };
         sfr_judge_unknown(&rest, SFR_REASON_TOO_LONG);
         add_range(w, &rest, false);
         next = end;
@@ -333,11 +333,13 @@ static void compare_both(struct walk *w, size_t cfi_index, const struct sfr_func
 static void one_side(struct walk *w, uint64_t start, uint64_t end, uint64_t function_start, uint64_t function_end,
                      const struct sfr_function *f)
 {
-    const struct sfr_range r = {
-        .start = start, .end = end, .function_start = function_start, .function_end = function_end, .function = f,
-        .agreement = f ? SFR_AGREE_UNCOMPARED : SFR_AGREE_WEAKER,
-        .reason = f ? SFR_REASON_NO_CFI : SFR_REASON_NO_FUNCTION
-    };
+    const struct sfr_range r = { .start = start,
+                                 .end = end,
+                                 .function_start = function_start,
+                                 .function_end = function_end,
+                                 .function = f,
+                                 .agreement = f ? SFR_AGREE_UNCOMPARED : SFR_AGREE_WEAKER,
+                                 .reason = f ? SFR_REASON_NO_CFI : SFR_REASON_NO_FUNCTION };
     if (start < end)
         add_range(w, &r, true);
 }
@@ -389,10 +391,15 @@ static void walk_all(struct walk *w)
 bool sfr_compare(const struct sfr_functions *functions, const struct sfr_cfi *cfi, uint64_t file_size,
                  sfr_range_fn *report, void *ctx, struct sfr_error *error)
 {
-    struct walk w = {
-        .functions = functions, .cfi = cfi, .report = report, .ctx = ctx, .error = error, .good = true,
-        .budget = file_size * 4, .cfi_loaded = SIZE_MAX, .loaded = SIZE_MAX
-    };
+    struct walk w = { .functions = functions,
+                      .cfi = cfi,
+                      .report = report,
+                      .ctx = ctx,
+                      .error = error,
+                      .good = true,
+                      .budget = file_size * 4,
+                      .cfi_loaded = SIZE_MAX,
+                      .loaded = SIZE_MAX };
     walk_all(&w);
     free(w.rows);
     free(w.cfi_rows.rows);

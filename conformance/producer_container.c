@@ -18,8 +18,9 @@ static void judge_type(struct sfr_producer *p, const struct sfr_elf *elf)
     const uint32_t type = elf->shdr.type;
     if (type == SFR_SHT_GNU_SFRAME || (early && type == SHT_PROGBITS))
         return;
-    sfr_producer_complain(p, "container", false, "ELF-03", "section %" PRIu32 " has type 0x%" PRIx32
-                          ", not SHT_GNU_SFRAME (0x%" PRIx32 ")", elf->shdr.index, type, SFR_SHT_GNU_SFRAME);
+    sfr_producer_complain(p, "container", false, "ELF-03",
+                          "section %" PRIu32 " has type 0x%" PRIx32 ", not SHT_GNU_SFRAME (0x%" PRIx32 ")",
+                          elf->shdr.index, type, SFR_SHT_GNU_SFRAME);
 }
 
 /* AMB-116: the flag SHF_ALLOC is required, the rest is what everybody writes. */
@@ -36,17 +37,21 @@ static void judge_section(struct sfr_producer *p, const struct sfr_elf *elf)
         sfr_producer_complain(p, "container", false, "ELF-05", "section %" PRIu32 " lacks the flag SHF_ALLOC",
                               s->index);
     if (s->flags & (SHF_WRITE | SHF_EXECINSTR | SHF_MERGE | SHF_STRINGS | SHF_TLS))
-        sfr_producer_complain(p, "container", true, "AMB-116", "section %" PRIu32 " has flags 0x%" PRIx64
-                              " that read-only data do not have", s->index, s->flags);
+        sfr_producer_complain(p, "container", true, "AMB-116",
+                              "section %" PRIu32 " has flags 0x%" PRIx64 " that read-only data do not have", s->index,
+                              s->flags);
     if (s->align != 8)
-        sfr_producer_complain(p, "container", true, "AMB-116", "section %" PRIu32 " is aligned to %" PRIu64
-                              ", not to 8", s->index, s->align);
+        sfr_producer_complain(p, "container", true, "AMB-116",
+                              "section %" PRIu32 " is aligned to %" PRIu64 ", not to 8", s->index, s->align);
     if (s->align > 1 && s->addr % s->align != 0)
-        sfr_producer_complain(p, "container", false, "ELF-01", "section %" PRIu32 " lies at 0x%" PRIx64
-                              ", which is not aligned to %" PRIu64 " as it asks", s->index, s->addr, s->align);
+        sfr_producer_complain(p, "container", false, "ELF-01",
+                              "section %" PRIu32 " lies at 0x%" PRIx64 ", which is not aligned to %" PRIu64
+                              " as it asks",
+                              s->index, s->addr, s->align);
     if (s->entsize != 0)
-        sfr_producer_complain(p, "container", true, "AMB-116", "section %" PRIu32 " has an entry size of %" PRIu64
-                              ", though its entries have none", s->index, s->entsize);
+        sfr_producer_complain(p, "container", true, "AMB-116",
+                              "section %" PRIu32 " has an entry size of %" PRIu64 ", though its entries have none",
+                              s->index, s->entsize);
 }
 
 /* Loaded means: inside a PT_LOAD, with the bytes of the file at their addresses. */
@@ -74,8 +79,9 @@ static void judge_tail(struct sfr_producer *p, const struct sfr_elf *elf)
     for (uint64_t i = s->size; i < h->filesz; i++) {
         if (segment[i] == 0)
             continue;
-        sfr_producer_complain(p, "container", true, "AMB-112", "PT_GNU_SFRAME ends 0x%" PRIx64
-                              " bytes behind the section, and they are not all zero", h->filesz - s->size);
+        sfr_producer_complain(p, "container", true, "AMB-112",
+                              "PT_GNU_SFRAME ends 0x%" PRIx64 " bytes behind the section, and they are not all zero",
+                              h->filesz - s->size);
         return;
     }
 }
@@ -92,14 +98,16 @@ static void judge_segment(struct sfr_producer *p, const struct sfr_elf *elf)
         sfr_producer_complain(p, "container", false, "ELF-02", "there are %" PRIu32 " segments of type PT_GNU_SFRAME",
                               elf->num_segments);
     if (s->index != 0 && (h->vaddr != s->addr || h->offset != s->offset || h->filesz < s->size))
-        sfr_producer_complain(p, "container", false, "ELF-02", "PT_GNU_SFRAME is 0x%" PRIx64 "+0x%" PRIx64
-                              " and the section 0x%" PRIx64 "+0x%" PRIx64 ": they must have the same data (AMB-111)",
+        sfr_producer_complain(p, "container", false, "ELF-02",
+                              "PT_GNU_SFRAME is 0x%" PRIx64 "+0x%" PRIx64 " and the section 0x%" PRIx64 "+0x%" PRIx64
+                              ": they must have the same data (AMB-111)",
                               h->vaddr, h->filesz, s->addr, s->size);
     if (s->index != 0)
         judge_tail(p, elf);
     if (h->memsz != h->filesz)
-        sfr_producer_complain(p, "container", false, "ELF-02", "PT_GNU_SFRAME has 0x%" PRIx64
-                              " bytes in the file and 0x%" PRIx64 " in memory", h->filesz, h->memsz);
+        sfr_producer_complain(p, "container", false, "ELF-02",
+                              "PT_GNU_SFRAME has 0x%" PRIx64 " bytes in the file and 0x%" PRIx64 " in memory",
+                              h->filesz, h->memsz);
     if ((h->flags & PF_R) == 0 || (h->flags & (PF_W | PF_X)) != 0)
         sfr_producer_complain(p, "container", true, "AMB-116", "PT_GNU_SFRAME has flags 0x%" PRIx32 ", not PF_R",
                               h->flags);
@@ -122,8 +130,9 @@ static void judge_object(struct sfr_producer *p, const struct sfr_elf *elf, cons
     if (!s)
         return;
     if (elf->num_relocations < s->hdr.sfh_num_fdes)
-        sfr_producer_complain(p, "relocation", false, "", "%" PRIu32 " start fields, but %" PRIu32
-                              " relocations: the others name no function", s->hdr.sfh_num_fdes, elf->num_relocations);
+        sfr_producer_complain(p, "relocation", false, "",
+                              "%" PRIu32 " start fields, but %" PRIu32 " relocations: the others name no function",
+                              s->hdr.sfh_num_fdes, elf->num_relocations);
     if (s->hdr.sfp_flags & SFR_F_FDE_SORTED)
         sfr_producer_complain(p, "relocation", true, "AMB-026",
                               "marked as sorted, though the linker has not placed the functions yet");
@@ -145,8 +154,9 @@ static void judge_code(struct sfr_producer *p, const struct sfr_section *s)
         sfr_read_fde(s, i, &fde);
         const uint64_t end = fde.start + fde.sfde_func_size;
         if (end < fde.start || !sfr_image_is_code(&p->image, fde.start, end))
-            sfr_producer_complain(p, "container", false, "ALL-LKP-01", "function %" PRIu32 ", 0x%" PRIx64 "..0x%" PRIx64
-                                  ", lies outside of the file's code", i, fde.start, end);
+            sfr_producer_complain(p, "container", false, "ALL-LKP-01",
+                                  "function %" PRIu32 ", 0x%" PRIx64 "..0x%" PRIx64 ", lies outside of the file's code",
+                                  i, fde.start, end);
     }
 }
 

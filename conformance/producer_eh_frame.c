@@ -34,7 +34,7 @@ static bool has_bytes(const struct sfr_image *image, const struct sfr_image_sect
 {
     const size_t size = image->elf->tables.size;
     return s->type != SHT_NOBITS && (s->flags & SHF_COMPRESSED) == 0 && s->offset <= size
-        && s->size <= size - s->offset;
+           && s->size <= size - s->offset;
 }
 
 /* How many bytes a relocation changes, and whether the place itself is subtracted; 0 for those not used here. */

@@ -109,8 +109,10 @@ bool sfr_image_eh_frame(const struct sfr_image *image, struct sfr_cfi_section *f
     const uint64_t end = end_of_entry(image, last);
     const struct sfr_cfi_bytes data = loaded_at(image, start);
     if (data.bad || end <= start || end - start > (uint64_t)(data.end - data.at))
-        return sfr_fail(error, "PT_GNU_EH_FRAME at 0x%" PRIx64 " leads to no call frame information: it would be 0x%"
-                        PRIx64 "..0x%" PRIx64, s->vaddr, start, end);
+        return sfr_fail(error,
+                        "PT_GNU_EH_FRAME at 0x%" PRIx64 " leads to no call frame information: it would be 0x%" PRIx64
+                        "..0x%" PRIx64,
+                        s->vaddr, start, end);
     found->data = data.at;
     found->size = (size_t)(end - start);
     found->addr = start;

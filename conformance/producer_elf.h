@@ -26,7 +26,7 @@ struct sfr_image_symbol {
 };
 
 struct sfr_image {
-    const struct sfr_elf *elf; /* tables and layout; data of one SFrame section */
+    const struct sfr_elf *elf;          /* tables and layout; data of one SFrame section */
     struct sfr_image_section *sections; /* in the order of the file, [0] is the unused one */
     uint32_t num_sections;
     struct sfr_image_section *code; /* those that are executed, by address */

@@ -24,9 +24,8 @@ void sfr_producer_complain(struct sfr_producer *p, const char *area, bool is_dou
     const int len = vsnprintf(text, sizeof text, format, ap);
     va_end(ap);
     p->complaints = sfr_grow(p->complaints, p->num_complaints + 1, sizeof p->complaints[0]);
-    p->complaints[p->num_complaints++] = (struct sfr_complaint){
-        area, is_doubt, sfr_copy_text(clause, strlen(clause)), sfr_copy_text(text, len < 0 ? 0 : strlen(text))
-    };
+    p->complaints[p->num_complaints++] = (struct sfr_complaint){ area, is_doubt, sfr_copy_text(clause, strlen(clause)),
+                                                                 sfr_copy_text(text, len < 0 ? 0 : strlen(text)) };
 }
 
 static void give_up(struct sfr_producer *p, enum sfr_producer_state state, const char *why)
@@ -41,9 +40,7 @@ static void give_up(struct sfr_producer *p, enum sfr_producer_state state, const
 static void cannot_open(struct sfr_producer *p, const struct sfr_elf_error *why)
 {
     switch (why->fault) {
-    case SFR_ELF_BAD_RELOCATION:
-        sfr_producer_complain(p, "relocation", false, "", "%s", why->text);
-        break;
+    case SFR_ELF_BAD_RELOCATION: sfr_producer_complain(p, "relocation", false, "", "%s", why->text); break;
     case SFR_ELF_NOT_FOUND:
     case SFR_ELF_NO_DATA: give_up(p, SFR_PRODUCER_NO_SFRAME, why->text); break;
     case SFR_ELF_OK:
@@ -69,8 +66,9 @@ static bool open_nth(struct sfr_producer *p, uint32_t nth)
 
 static uint32_t count_sections(const struct sfr_elf *elf)
 {
-    const uint32_t count = elf->route == SFR_ELF_BY_NAME ? elf->num_named
-        : elf->route == SFR_ELF_BY_TYPE ? elf->num_typed : elf->num_segments;
+    const uint32_t count = elf->route == SFR_ELF_BY_NAME   ? elf->num_named
+                           : elf->route == SFR_ELF_BY_TYPE ? elf->num_typed
+                                                           : elf->num_segments;
     return count < MAX_SECTIONS ? count : MAX_SECTIONS;
 }
 
@@ -113,7 +111,7 @@ static enum sfr_profile choose_profile(const struct sfr_elf *elf)
     if (elf->size < SFR_HEADER_SIZE)
         return SFR_PROFILE_AUTO;
     const bool errata = (elf->data[3] & SFR_F_FDE_FUNC_START_PCREL) || elf->shdr.type == SFR_SHT_GNU_SFRAME
-        || elf->abi == SFR_ABI_S390X_ENDIAN_BIG;
+                        || elf->abi == SFR_ABI_S390X_ENDIAN_BIG;
     return elf->data[2] == 2 && !errata ? SFR_PROFILE_V2 : SFR_PROFILE_AUTO;
 }
 

@@ -3,10 +3,21 @@
 #include "producer.h"
 
 static const char *const agreement_names[SFR_NUM_AGREEMENTS] = { "equal", "weaker", "wrong", "uncompared" };
-static const char *const reason_names[SFR_NUM_REASONS] = {
-    "", "no-function", "no-row", "signal-unsaid", "key-unsaid", "signal-only", "no-cfi", "cfa-expression",
-    "ra-expression", "fp-expression", "fp-undefined", "unreadable-row", "unreadable-cfi", "v1-mask", "too-long"
-};
+static const char *const reason_names[SFR_NUM_REASONS] = { "",
+                                                           "no-function",
+                                                           "no-row",
+                                                           "signal-unsaid",
+                                                           "key-unsaid",
+                                                           "signal-only",
+                                                           "no-cfi",
+                                                           "cfa-expression",
+                                                           "ra-expression",
+                                                           "fp-expression",
+                                                           "fp-undefined",
+                                                           "unreadable-row",
+                                                           "unreadable-cfi",
+                                                           "v1-mask",
+                                                           "too-long" };
 const char *const sfr_difference_names[SFR_NUM_DIFFERENCES] = { "cfa", "ra", "fp", "pac", "key", "signal" };
 
 const char *sfr_agreement_name(enum sfr_agreement agreement)
@@ -118,8 +129,7 @@ static enum sfr_clause early_clause(unsigned abi, unsigned bit)
 {
     if (bit == SFR_DIFFERS_CFA)
         return SFR_CLAUSE_ALL_FRE_17;
-    return bit == SFR_DIFFERS_RA && abi == SFR_ABI_AMD64_ENDIAN_LITTLE ? SFR_CLAUSE_ALL_HDR_21
-                                                                       : SFR_CLAUSE_V12_FRE_18;
+    return bit == SFR_DIFFERS_RA && abi == SFR_ABI_AMD64_ENDIAN_LITTLE ? SFR_CLAUSE_ALL_HDR_21 : SFR_CLAUSE_V12_FRE_18;
 }
 
 static enum sfr_clause flexible_clause(const struct sfr_pair *pair, unsigned bit)

@@ -18,8 +18,9 @@ void sfr_producer_tests_put(struct sfr_producer_tests *t, const struct sfr_known
     if ((t->count & (t->count - 1)) == 0)
         t->tests = sfr_grow(t->tests, t->count == 0 ? 1 : t->count * 2, sizeof t->tests[0]);
     struct sfr_producer_test *test = &t->tests[t->count++];
-    *test = (struct sfr_producer_test){ .id = id, .outcome = outcome, .detail = detail, .message = message,
-                                        .entry = sfr_known_find(known, id) };
+    *test = (struct sfr_producer_test){
+        .id = id, .outcome = outcome, .detail = detail, .message = message, .entry = sfr_known_find(known, id)
+    };
     test->standing = sfr_known_standing(test->entry, &unused, &result);
     t->standings[test->standing]++;
 }
@@ -178,7 +179,8 @@ static void xml_case(struct sfr_buffer *b, const struct sfr_producer_test *test)
 void sfr_producer_junit(struct sfr_buffer *b, const struct sfr_producer_tests *t)
 {
     const size_t failures = t->standings[SFR_STANDS_UNEXPECTED] + t->standings[SFR_STANDS_STALE];
-    sfr_buffer_printf(b, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+    sfr_buffer_printf(b,
+                      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
                       "<testsuite name=\"sframe-conform producer\" tests=\"%zu\" failures=\"%zu\" skipped=\"%zu\">\n",
                       t->count, failures, t->standings[SFR_STANDS_KNOWN]);
     for (size_t i = 0; i < t->count; i++)

@@ -63,8 +63,10 @@ static bool read_input(struct sfr_promotion *p, struct sfr_error *error)
     take_trailer(p);
     if (p->in.profile == SFR_PROFILE_AUTO && p->in.size > 2) {
         const uint8_t version = p->in.data[2];
-        p->in.profile = version == 1 ? SFR_PROFILE_V1 : version == 2 ? SFR_PROFILE_V2E2
-            : version == 3 ? SFR_PROFILE_V3 : SFR_PROFILE_AUTO;
+        p->in.profile = version == 1   ? SFR_PROFILE_V1
+                        : version == 2 ? SFR_PROFILE_V2E2
+                        : version == 3 ? SFR_PROFILE_V3
+                                       : SFR_PROFILE_AUTO;
     }
     return true;
 }
@@ -111,10 +113,15 @@ static int promote(struct sfr_promotion *p)
 
 enum { OPT_PROFILE = 256, OPT_ADDR, OPT_WHILE, OPT_STORY, OPT_NAME, OPT_CORPUS };
 static const struct option long_options[] = {
-    { "profile", required_argument, NULL, OPT_PROFILE }, { "addr", required_argument, NULL, OPT_ADDR },
-    { "while", required_argument, NULL, OPT_WHILE }, { "story", required_argument, NULL, OPT_STORY },
-    { "name", required_argument, NULL, OPT_NAME }, { "corpus", required_argument, NULL, OPT_CORPUS },
-    { "output", required_argument, NULL, 'o' }, { "help", no_argument, NULL, 'h' }, { NULL, 0, NULL, 0 },
+    { "profile", required_argument, NULL, OPT_PROFILE },
+    { "addr", required_argument, NULL, OPT_ADDR },
+    { "while", required_argument, NULL, OPT_WHILE },
+    { "story", required_argument, NULL, OPT_STORY },
+    { "name", required_argument, NULL, OPT_NAME },
+    { "corpus", required_argument, NULL, OPT_CORPUS },
+    { "output", required_argument, NULL, 'o' },
+    { "help", no_argument, NULL, 'h' },
+    { NULL, 0, NULL, 0 },
 };
 
 /* One line of text without control bytes. */
@@ -132,17 +139,17 @@ static bool take_option(struct sfr_promotion *p, int option, const char *value)
     switch (option) {
     case OPT_PROFILE:
         return (strcmp(value, "auto") != 0 && sfr_profile_from_name(value, &p->in.profile))
-            || sfr_complain("--profile takes v1, v2, v2e1, v2e2 or v3") == 0;
+               || sfr_complain("--profile takes v1, v2, v2e1, v2e2 or v3") == 0;
     case OPT_ADDR:
         p->has_addr = true;
         return sfr_parse_hex(value, strlen(value), &p->in.addr)
-            || sfr_complain("--addr takes a number such as 0x400000") == 0;
+               || sfr_complain("--addr takes a number such as 0x400000") == 0;
     case OPT_WHILE: p->command = value; return is_line(value) || sfr_complain("--while takes one line") == 0;
     case OPT_STORY: p->story = value; return is_line(value) || sfr_complain("--story takes one line") == 0;
     case OPT_NAME:
         p->name = value;
         return value[strspn(value, "abcdefghijklmnopqrstuvwxyz0123456789-")] == '\0'
-            || sfr_complain("--name takes lower-case letters, digits and -") == 0;
+               || sfr_complain("--name takes lower-case letters, digits and -") == 0;
     case OPT_CORPUS: p->corpus = value; return true;
     case 'o': p->output = value; return true;
     default: return sfr_complain("see sframe-conform promote --help") == 0;

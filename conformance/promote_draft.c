@@ -33,8 +33,8 @@ static bool try_graft(const struct sfr_promotion *p, const struct sfr_field *fro
 {
     struct sfr_input in, changed;
 
-    if (!sfr_promotion_input_of(parent, &in) || in.profile != p->in.profile || is_big(&in) != is_big(&p->in) ||
-        !sfr_field_named(&in, from->name, &g->field) || g->field.width != from->width)
+    if (!sfr_promotion_input_of(parent, &in) || in.profile != p->in.profile || is_big(&in) != is_big(&p->in)
+        || !sfr_field_named(&in, from->name, &g->field) || g->field.width != from->width)
         return false;
     changed = in;
     changed.data = sfr_alloc(in.size, 1);
@@ -71,8 +71,8 @@ static bool find_graft(const struct sfr_promotion *p, const struct sfr_corpus *c
         const struct sfr_case *c = &corpus->cases[i];
         struct graft g;
         /* What real tools made has no recipe that could be a parent. */
-        if (c->expect == SFR_EXPECT_ACCEPT && strncmp(c->id, "real/", 5) != 0 && place_of(c->id) &&
-            (!best->parent || c->size < best->parent->size) && try_graft(p, &from, c, &g))
+        if (c->expect == SFR_EXPECT_ACCEPT && strncmp(c->id, "real/", 5) != 0 && place_of(c->id)
+            && (!best->parent || c->size < best->parent->size) && try_graft(p, &from, c, &g))
             *best = g;
     }
     return best->parent != NULL;

@@ -6,19 +6,25 @@
 
 #include "promote.h"
 
-struct place { const char *name; unsigned at, width; };
+struct place {
+    const char *name;
+    unsigned at, width;
+};
 
 static const struct place header[] = {
-    { "magic", 0, 2 }, { "version", 2, 1 }, { "flags", 3, 1 }, { "abi", 4, 1 }, { "fixed_fp", 5, 1 },
+    { "magic", 0, 2 },    { "version", 2, 1 },    { "flags", 3, 1 },    { "abi", 4, 1 },       { "fixed_fp", 5, 1 },
     { "fixed_ra", 6, 1 }, { "auxhdr_len", 7, 1 }, { "num_fdes", 8, 4 }, { "num_fres", 12, 4 }, { "fre_len", 16, 4 },
-    { "fdeoff", 20, 4 }, { "freoff", 24, 4 }, { NULL, 0, 0 },
+    { "fdeoff", 20, 4 },  { "freoff", 24, 4 },    { NULL, 0, 0 },
 };
 static const struct place fde_old[] = {
-    { "start", 0, 4 }, { "size", 4, 4 }, { "fre_off", 8, 4 }, { "num_fres", 12, 4 }, { "info", 16, 1 },
-    { "rep_size", 17, 1 }, { "padding2", 18, 2 }, { NULL, 0, 0 },
+    { "start", 0, 4 }, { "size", 4, 4 },      { "fre_off", 8, 4 },   { "num_fres", 12, 4 },
+    { "info", 16, 1 }, { "rep_size", 17, 1 }, { "padding2", 18, 2 }, { NULL, 0, 0 },
 };
 static const struct place fde_v3[] = {
-    { "start", 0, 8 }, { "size", 8, 4 }, { "data_off", 12, 4 }, { NULL, 0, 0 },
+    { "start", 0, 8 },
+    { "size", 8, 4 },
+    { "data_off", 12, 4 },
+    { NULL, 0, 0 },
 };
 static const struct place attribute[] = {
     { "num_fres", 0, 2 }, { "info", 2, 1 }, { "info2", 3, 1 }, { "rep_size", 4, 1 }, { NULL, 0, 0 },

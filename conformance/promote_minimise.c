@@ -21,8 +21,8 @@ static bool take(struct work *w, size_t size)
 
     candidate.data = w->tried;
     candidate.size = size;
-    if (size > w->in->size || (size == w->in->size && memcmp(w->tried, w->in->data, size) == 0) ||
-        !w->shows(w->ctx, &candidate))
+    if (size > w->in->size || (size == w->in->size && memcmp(w->tried, w->in->data, size) == 0)
+        || !w->shows(w->ctx, &candidate))
         return false;
     memcpy(w->in->data, w->tried, size);
     w->in->size = size;
@@ -119,8 +119,9 @@ static bool with_zeros(struct work *w)
 
 void sfr_minimise(struct sfr_input *in, sfr_shows_fn *shows, void *ctx)
 {
-    struct work w = { in, shows, ctx, sfr_alloc(1, sizeof *w.parts), sfr_alloc(1, sizeof *w.less),
-                      sfr_alloc(SFR_PROMOTE_MAX, 1) };
+    struct work w = {
+        in, shows, ctx, sfr_alloc(1, sizeof *w.parts), sfr_alloc(1, sizeof *w.less), sfr_alloc(SFR_PROMOTE_MAX, 1)
+    };
     bool any = true;
 
     while (any) {

@@ -41,15 +41,13 @@ static bool fails(struct sfr_promotion *p, const struct sfr_input *in)
         return false;
     const int status = run_command(p, in);
     switch (status) {
-    case 128 + SIGINT: case 128 + SIGQUIT:
-        p->stopped = STATUS_INTERRUPTED;
-        return sfr_fail(&p->why, "interrupted; nothing is drafted");
-    case 126: case 127:
+    case 128 + SIGINT:
+    case 128 + SIGQUIT: p->stopped = STATUS_INTERRUPTED; return sfr_fail(&p->why, "interrupted; nothing is drafted");
+    case 126:
+    case 127:
         p->stopped = SFR_STATUS_ERROR;
         return sfr_fail(&p->why, "`%s` cannot be run (exit status %d); nothing is drafted", p->command, status);
-    default:
-        p->stopped = status < 0 ? SFR_STATUS_ERROR : 0;
-        return status > 0;
+    default: p->stopped = status < 0 ? SFR_STATUS_ERROR : 0; return status > 0;
     }
 }
 

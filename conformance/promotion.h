@@ -11,11 +11,11 @@ struct sfr_promotion {
     bool has_addr;
     struct sfr_input in;
     struct sfr_signature signature;
-    char sha256[GEN_SHA256_TEXT];      /* of the file as it was */
+    char sha256[GEN_SHA256_TEXT]; /* of the file as it was */
     size_t size;
-    char *scratch;                     /* the file that the command is given; NULL if there is none */
-    int stopped;                       /* the exit status if the command cannot be asked any more, else 0 */
-    struct sfr_error why;              /* it cannot */
+    char *scratch;        /* the file that the command is given; NULL if there is none */
+    int stopped;          /* the exit status if the command cannot be asked any more, else 0 */
+    struct sfr_error why; /* it cannot */
 };
 
 /* Makes sure that the command fails with the input as it is. Returns 0, or an exit status that was explained. */

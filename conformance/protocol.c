@@ -29,7 +29,7 @@ static enum sfr_message_status bad(const char *bytes, size_t len, struct sfr_err
 }
 
 enum sfr_message_status sfr_message_read(const char *bytes, size_t len, size_t max, struct sfr_message *frame,
-                                     struct sfr_error *error)
+                                         struct sfr_error *error)
 {
     const size_t looked = len < SFR_MESSAGE_MAX_HEAD ? len : SFR_MESSAGE_MAX_HEAD;
     const char *newline = looked > 0 ? memchr(bytes, '\n', looked) : NULL;
@@ -177,7 +177,9 @@ bool sfr_hello_read(struct sfr_hello *hello, char *text, size_t len, struct sfr_
     good = good && status == SFR_FIELDS_BLANK;
     if (good && (!has_protocol || !hello->name || !hello->version))
         good = sfr_fail(error, "hello: the key `%s` is missing",
-                        !has_protocol ? "protocol" : !hello->name ? "name" : "version");
+                        !has_protocol  ? "protocol"
+                        : !hello->name ? "name"
+                                       : "version");
     if (good && f.text != text + len)
         good = sfr_fail(error, "hello: has bytes behind the empty line");
     if (!good)
@@ -193,13 +195,14 @@ void sfr_hello_free(struct sfr_hello *hello)
     *hello = (struct sfr_hello){ .name = NULL };
 }
 
-static const struct { const char *name; enum sfr_reply reply; const char *detail; } statuses[] = {
-    { "accept", SFR_REPLY_ACCEPT, NULL },
-    { "reject", SFR_REPLY_REJECT, NULL },
-    { "unsupported", SFR_REPLY_UNSUPPORTED, NULL },
-    { "limit", SFR_REPLY_LIMIT, "reported" },
-    { "internal", SFR_REPLY_CRASH, "reported" },
-    { "unstable", SFR_REPLY_UNSTABLE, NULL },
+static const struct {
+    const char *name;
+    enum sfr_reply reply;
+    const char *detail;
+} statuses[] = {
+    { "accept", SFR_REPLY_ACCEPT, NULL },           { "reject", SFR_REPLY_REJECT, NULL },
+    { "unsupported", SFR_REPLY_UNSUPPORTED, NULL }, { "limit", SFR_REPLY_LIMIT, "reported" },
+    { "internal", SFR_REPLY_CRASH, "reported" },    { "unstable", SFR_REPLY_UNSTABLE, NULL },
 };
 
 static const char *take_status(struct sfr_answer *answer, const char *value)
@@ -217,7 +220,8 @@ static const char *take_range(struct sfr_answer *answer, const char *value)
 {
     const char *dash = strchr(value, '-');
     answer->has_range = dash && sfr_parse_hex(value, (size_t)(dash - value), &answer->range_start)
-        && sfr_parse_hex(dash + 1, strlen(dash + 1), &answer->range_end) && answer->range_start <= answer->range_end;
+                        && sfr_parse_hex(dash + 1, strlen(dash + 1), &answer->range_end)
+                        && answer->range_start <= answer->range_end;
     return answer->has_range ? NULL : "is not 0xSTART-0xEND";
 }
 
@@ -232,8 +236,10 @@ static const char *take_place(struct sfr_answer *answer, const char *value)
         return NULL;
     answer->place = sfr_copy_text(value, strlen(value));
     const bool good = (is_row || strncmp(value, "fde ", 4) == 0)
-        && sfr_parse_decimal(value + 4, len, UINT32_MAX, &number) && (!is_row || (value[4 + len] == '.'
-                        && sfr_parse_decimal(value + 5 + len, strlen(value + 5 + len), UINT32_MAX, &number)));
+                      && sfr_parse_decimal(value + 4, len, UINT32_MAX, &number)
+                      && (!is_row
+                          || (value[4 + len] == '.'
+                              && sfr_parse_decimal(value + 5 + len, strlen(value + 5 + len), UINT32_MAX, &number)));
     return good ? NULL : "is not `section`, `fde N` or `fre N.M`";
 }
 
@@ -242,9 +248,12 @@ enum { HAS_STATUS = 1, HAS_CLASS = 2, HAS_RANGE = 4, HAS_MESSAGE = 8, HAS_PLACE 
 
 static const char *take_result(struct sfr_answer *answer, unsigned *has, const char *key, const char *value)
 {
-    const unsigned bit = strcmp(key, "status") == 0 ? HAS_STATUS : strcmp(key, "class") == 0 ? HAS_CLASS
-        : strcmp(key, "range") == 0 ? HAS_RANGE : strcmp(key, "at") == 0 ? HAS_PLACE
-        : strcmp(key, "message") == 0 ? HAS_MESSAGE : 0;
+    const unsigned bit = strcmp(key, "status") == 0    ? HAS_STATUS
+                         : strcmp(key, "class") == 0   ? HAS_CLASS
+                         : strcmp(key, "range") == 0   ? HAS_RANGE
+                         : strcmp(key, "at") == 0      ? HAS_PLACE
+                         : strcmp(key, "message") == 0 ? HAS_MESSAGE
+                                                       : 0;
     if (*has & bit)
         return "is given twice";
     *has |= bit;
@@ -314,11 +323,10 @@ void sfr_result_read(struct sfr_answer *answer, const struct sfr_request *reques
         good = !wrong || sfr_fields_fail(&f, &error, wrong);
     }
     good = good && status == SFR_FIELDS_BLANK
-        && check_result(answer, request, has, f.text, (size_t)(text + len - f.text), &error);
+           && check_result(answer, request, has, f.text, (size_t)(text + len - f.text), &error);
     if (good)
         return;
     sfr_answer_free(answer);
-    *answer = (struct sfr_answer){
-        .reply = SFR_REPLY_PROTOCOL, .message = sfr_copy_text(error.text, strlen(error.text))
-    };
+    *answer =
+        (struct sfr_answer){ .reply = SFR_REPLY_PROTOCOL, .message = sfr_copy_text(error.text, strlen(error.text)) };
 }

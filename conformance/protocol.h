@@ -12,14 +12,14 @@ enum { SFR_PROTOCOL_VERSION = 1, SFR_MESSAGE_MAX_HEAD = 64 };
 struct sfr_message {
     char type[16];
     uint32_t seq;
-    size_t head, length;       /* bytes of that line with its newline, and of the payload behind it */
+    size_t head, length; /* bytes of that line with its newline, and of the payload behind it */
 };
 
 /* What the bytes at hand begin with: not yet a whole line, a line (*frame is set, its payload may be missing still), a
    payload longer than `max` (set too), or no frame (*error says why). */
 enum sfr_message_status { SFR_MESSAGE_PART, SFR_MESSAGE_HEAD, SFR_MESSAGE_TOO_LONG, SFR_MESSAGE_BAD };
 enum sfr_message_status sfr_message_read(const char *bytes, size_t len, size_t max, struct sfr_message *frame,
-                                     struct sfr_error *error);
+                                         struct sfr_error *error);
 
 /* Append whole frames. `container` says what the request's bytes are: "raw", "elf" or "dump". */
 void sfr_message_hello(struct sfr_buffer *out, uint32_t seq, size_t max_answer);

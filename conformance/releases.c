@@ -40,8 +40,9 @@ static enum sfr_release try_release(const char *path, const struct sfr_grant *gr
     if (has_program(&config, grant->path)) {
         *version = sfr_rung_find(&config)->learn(&config, grant, error);
         release = !*version ? sfr_says_missing(error) ? SFR_RELEASE_MISSING : SFR_RELEASE_BROKEN
-            : config.has_for_version && sfr_pattern_matches(&config.for_version, *version, strlen(*version))
-            ? SFR_RELEASE_FOUND : SFR_RELEASE_OTHER;
+                  : config.has_for_version && sfr_pattern_matches(&config.for_version, *version, strlen(*version))
+                      ? SFR_RELEASE_FOUND
+                      : SFR_RELEASE_OTHER;
     }
     sfr_config_free(&config);
     return release;
@@ -53,7 +54,7 @@ static bool is_release_of(const char *file, const char *name)
     static const char ending[] = ".conf";
     const size_t len = strlen(name), file_len = strlen(file);
     return strncmp(file, name, len) == 0 && file[len] == '-' && file[len + 1] >= '0' && file[len + 1] <= '9'
-        && file_len >= sizeof ending && strcmp(file + file_len - (sizeof ending - 1), ending) == 0;
+           && file_len >= sizeof ending && strcmp(file + file_len - (sizeof ending - 1), ending) == 0;
 }
 
 /* The files of a folder, which are sorted: what was found last is the newest. Of libraries several may be there. */
@@ -62,7 +63,7 @@ static char *pick(const char *folder, struct dirent *const *files, size_t count,
 {
     struct sfr_buffer seen = { 0 };
     *release = SFR_RELEASE_UNKNOWN_NAME;
-    for (size_t i = count; i-- > 0; ) {
+    for (size_t i = count; i-- > 0;) {
         char *version = NULL;
         if (!is_release_of(files[i]->d_name, name))
             continue;
@@ -81,8 +82,10 @@ static char *pick(const char *folder, struct dirent *const *files, size_t count,
             break;
     }
     if (*release == SFR_RELEASE_OTHER)
-        sfr_fail(error, "%s is version %s, which none of the adapter files %s-* that came with this program describes; "
-                 "copy the nearest one, put its `for-version` right and name it with --adapter", name, seen.data, name);
+        sfr_fail(error,
+                 "%s is version %s, which none of the adapter files %s-* that came with this program describes; "
+                 "copy the nearest one, put its `for-version` right and name it with --adapter",
+                 name, seen.data, name);
     else if (*release == SFR_RELEASE_MISSING)
         sfr_fail(error, "there is no %s: it is not installed, or not where it is looked for", name);
     sfr_buffer_free(&seen);
@@ -141,10 +144,12 @@ bool sfr_known_is_for(const struct sfr_config *config, const struct sfr_known *k
                       struct sfr_error *error)
 {
     const bool other = known && config->has_known_version && is_shipped(known->path)
-        && !sfr_pattern_matches(&config->known_version, version, strlen(version));
+                       && !sfr_pattern_matches(&config->known_version, version, strlen(version));
     if (known && !other)
         return true;
-    return sfr_fail(error, "no list of known failures is for %s %s%s%s%s: every failure counts; "
-                    "--write-known FILE starts a list", config->name, version, other ? " (" : "",
-                    other ? known->path : "", other ? " is that of another release)" : "");
+    return sfr_fail(error,
+                    "no list of known failures is for %s %s%s%s%s: every failure counts; "
+                    "--write-known FILE starts a list",
+                    config->name, version, other ? " (" : "", other ? known->path : "",
+                    other ? " is that of another release)" : "");
 }

@@ -13,9 +13,9 @@
 
 enum sfr_release {
     SFR_RELEASE_FOUND = 0,
-    SFR_RELEASE_OTHER,         /* none of the adapter files describes what is installed */
-    SFR_RELEASE_MISSING,       /* nothing is installed */
-    SFR_RELEASE_BROKEN,        /* something that is installed does not tell its version, or an adapter file is bad */
+    SFR_RELEASE_OTHER,   /* none of the adapter files describes what is installed */
+    SFR_RELEASE_MISSING, /* nothing is installed */
+    SFR_RELEASE_BROKEN,  /* something that is installed does not tell its version, or an adapter file is bad */
     SFR_RELEASE_UNKNOWN_NAME
 };
 

@@ -31,7 +31,7 @@ void sfr_matrix_free(struct sfr_matrix *matrix);
 
 /* Records with one standing and one cause: for known failures the reason, else outcome and detail. */
 struct sfr_group {
-    const struct sfr_record **records;   /* sorted by id */
+    const struct sfr_record **records; /* sorted by id */
     size_t count;
 };
 /* The groups of a standing, the largest first. Free with sfr_groups_free(). */

@@ -8,7 +8,15 @@
 
 /* What happened to a case; the first three are worse. */
 enum change {
-    NEWLY_FAILING, NO_ANSWER_NOW, NOT_ASKED_NOW, CHANGED, NEWLY_PASSING, NEW_FAILING, NEW_OTHER, REMOVED, NUM_CHANGES,
+    NEWLY_FAILING,
+    NO_ANSWER_NOW,
+    NOT_ASKED_NOW,
+    CHANGED,
+    NEWLY_PASSING,
+    NEW_FAILING,
+    NEW_OTHER,
+    REMOVED,
+    NUM_CHANGES,
     SAME
 };
 
@@ -30,7 +38,7 @@ static const char *const titles[NUM_CHANGES] = {
 
 struct entry {
     enum change change;
-    const struct sfr_record *before, *after;   /* NULL: it has none */
+    const struct sfr_record *before, *after; /* NULL: it has none */
 };
 
 static bool is_asked(const struct sfr_record *r)
@@ -41,7 +49,7 @@ static bool is_asked(const struct sfr_record *r)
 static bool has_answer(const struct sfr_record *r)
 {
     return r->outcome == SFR_PASS || r->outcome == SFR_WRONG_OUTPUT || r->outcome == SFR_TOO_STRICT
-        || r->outcome == SFR_TOO_LENIENT || r->outcome == SFR_INCONSISTENT;
+           || r->outcome == SFR_TOO_LENIENT || r->outcome == SFR_INCONSISTENT;
 }
 
 static bool same_text(const char *a, const char *b)
@@ -70,7 +78,9 @@ static enum change change_of(const struct sfr_record *before, const struct sfr_r
     if (has_answer(before) && !has_answer(after))
         return NO_ANSWER_NOW;
     return before->outcome == after->outcome && same_text(before->detail, after->detail)
-            && same_text(before->seen, after->seen) && same_text(before->expected, after->expected) ? SAME : CHANGED;
+                   && same_text(before->seen, after->seen) && same_text(before->expected, after->expected)
+               ? SAME
+               : CHANGED;
 }
 
 /* Both sheets are sorted by id. */
@@ -78,7 +88,7 @@ static struct entry *compare(const struct sfr_sheet *before, const struct sfr_sh
 {
     struct entry *entries = sfr_alloc(before->count + after->count, sizeof entries[0]);
     size_t count = 0;
-    for (size_t i = 0, j = 0; i < before->count || j < after->count; ) {
+    for (size_t i = 0, j = 0; i < before->count || j < after->count;) {
         const struct sfr_record *a = i < before->count ? &before->records[i] : NULL;
         const struct sfr_record *b = j < after->count ? &after->records[j] : NULL;
         const int order = !a ? 1 : !b ? -1 : strcmp(a->id, b->id);

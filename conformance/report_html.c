@@ -42,8 +42,10 @@ static void add_plain_outcome(struct sfr_buffer *b, const struct sfr_record *r)
 
 static void add_badge(struct sfr_buffer *b, const struct sfr_sheet *sheet)
 {
-    const char *look = !sheet->has_summary || !sheet->complete ? "none"
-        : sheet->status != 0 ? "bad" : sheet->totals.standings[SFR_STANDS_KNOWN] > 0 ? "known" : "good";
+    const char *look = !sheet->has_summary || !sheet->complete         ? "none"
+                       : sheet->status != 0                            ? "bad"
+                       : sheet->totals.standings[SFR_STANDS_KNOWN] > 0 ? "known"
+                                                                       : "good";
     sfr_buffer_printf(b, "<span class=\"badge %s\">%s</span>", look, sfr_verdict(sheet));
 }
 
@@ -107,8 +109,10 @@ static void add_cell(struct sfr_buffer *b, const struct sfr_area_counts *cell)
         return;
     }
     const size_t rest = asked - pass - known - shown;
-    sfr_buffer_printf(b, "<td title=\"%zu passed, %zu known, %zu unexpected or stale, %zu gate nothing, %zu skipped\">"
-                      "%zu/%zu", pass, known, rest, shown, cell->count - asked, pass, asked);
+    sfr_buffer_printf(b,
+                      "<td title=\"%zu passed, %zu known, %zu unexpected or stale, %zu gate nothing, %zu skipped\">"
+                      "%zu/%zu",
+                      pass, known, rest, shown, cell->count - asked, pass, asked);
     add(b, "<div class=\"bar\">");
     add_bar_part(b, "good", pass, asked);
     add_bar_part(b, "known", known, asked);

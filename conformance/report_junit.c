@@ -28,12 +28,17 @@ static enum kind kind_of(const struct sfr_record *r)
 {
     switch (r->standing) {
     case SFR_STANDS_GOOD: return r->outcome == SFR_SKIPPED ? SKIPPED : PASSED;
-    case SFR_STANDS_KNOWN: case SFR_STANDS_SHOWN: case SFR_STANDS_NOT_RUN: return SKIPPED;
+    case SFR_STANDS_KNOWN:
+    case SFR_STANDS_SHOWN:
+    case SFR_STANDS_NOT_RUN: return SKIPPED;
     case SFR_STANDS_STALE: return FAILED;
-    case SFR_STANDS_UNEXPECTED: case SFR_NUM_STANDINGS: break;
+    case SFR_STANDS_UNEXPECTED:
+    case SFR_NUM_STANDINGS: break;
     }
     return r->outcome == SFR_WRONG_OUTPUT || r->outcome == SFR_TOO_STRICT || r->outcome == SFR_TOO_LENIENT
-            || r->outcome == SFR_INCONSISTENT ? FAILED : BROKEN;
+                   || r->outcome == SFR_INCONSISTENT
+               ? FAILED
+               : BROKEN;
 }
 
 /* ---- Cases ---------------------------------------------------------------------------------- */

@@ -8,10 +8,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "../gen/sha256.h"
 #include "conform_paths.h"
 #include "json.h"
 #include "results.h"
-#include "../gen/sha256.h"
 
 /* As many bytes of a section as a person may want to look at, from so far in front of the fault. */
 enum { MAX_SHOWN = 1024, SHOWN_BEFORE = 64, MAX_INDEX = 256 << 20 };
@@ -125,8 +125,9 @@ static void write_case(struct sfr_buffer *b, const struct sfr_run *run, size_t i
     sfr_buffer_printf(b, ",\"seconds\":%.6f,\"size\":%" PRIu64, r->seconds, c->size);
     if (sfr_outcome_fails(r->outcome))
         write_bytes(b, c);
-    char *command = r->outcome == SFR_SKIPPED || r->outcome == SFR_NOT_RUN ? NULL
-        : run->rung->by_hand(run->config, &request, c->id, run->corpus_option);
+    char *command = r->outcome == SFR_SKIPPED || r->outcome == SFR_NOT_RUN
+                        ? NULL
+                        : run->rung->by_hand(run->config, &request, c->id, run->corpus_option);
     sfr_json_member(b, "command", command);
     free(command);
     sfr_buffer_printf(b, "}\n");
@@ -199,8 +200,7 @@ static bool open_file(struct sfr_results *results, const char *folder, struct sf
     results->part = part.data;
     const bool made = mkdir(folder, 0777) == 0 || errno == EEXIST;
     results->file = made ? fopen(part.data, "wb") : NULL;
-    return results->file
-        || sfr_fail(error, "%s: cannot be written: %s", made ? part.data : folder, strerror(errno));
+    return results->file || sfr_fail(error, "%s: cannot be written: %s", made ? part.data : folder, strerror(errno));
 }
 
 bool sfr_results_open(struct sfr_results *results, const char *folder, const struct sfr_run *run,
@@ -252,5 +252,5 @@ bool sfr_results_close(struct sfr_results *results, const struct sfr_run *run, c
     if (results->path && !write_sorted(results, run, totals, complete, status, &why))
         return sfr_fail(error, "%.800s; the results are in %s", why.text, results->part);
     return !results->part || unlink(results->part) == 0
-        || sfr_fail(error, "%s: cannot be removed: %s", results->part, strerror(errno));
+           || sfr_fail(error, "%s: cannot be removed: %s", results->part, strerror(errno));
 }

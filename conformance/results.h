@@ -11,10 +11,10 @@
 /* Results that are being written, as `NAME.part` and in the order in which they come, and the sheet made of the same
    lines. The whole file is sorted. */
 struct sfr_results {
-    char *path, *part;         /* NULL: nothing is written, the sheet is all there is */
+    char *path, *part; /* NULL: nothing is written, the sheet is all there is */
     FILE *file;
-    struct sfr_buffer header;  /* the first line */
-    int why;                   /* errno of the first write that failed; after it nothing is written any more */
+    struct sfr_buffer header; /* the first line */
+    int why;                  /* errno of the first write that failed; after it nothing is written any more */
     struct sfr_sheet sheet;
 };
 

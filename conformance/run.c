@@ -34,8 +34,8 @@ void sfr_run_select(struct sfr_run *run, const struct sfr_selection *selection)
     for (size_t i = 0; i < run->corpus->count; i++) {
         const struct sfr_case *c = &run->corpus->cases[i];
         if (matches(selection->profile, c->profile) && matches(selection->abi, c->abi)
-            && matches(selection->area, c->area)
-            && (!selection->clause || sfr_has_word(c->clauses, selection->clause)) && matches_pattern(selection, c->id))
+            && matches(selection->area, c->area) && (!selection->clause || sfr_has_word(c->clauses, selection->clause))
+            && matches_pattern(selection, c->id))
             run->cases[run->count++] = c;
     }
 }
@@ -62,10 +62,10 @@ struct work {
     pthread_mutex_t lock;
     pthread_cond_t ended;
     pthread_rwlock_t alone;
-    size_t *order;             /* the cases in the order in which they are asked about */
+    size_t *order; /* the cases in the order in which they are asked about */
     size_t next, num_finished, num_running;
     unsigned num_settled;
-    size_t *finished;          /* the cases that have results, in the order in which they came */
+    size_t *finished; /* the cases that have results, in the order in which they came */
     bool failed;
     struct sfr_error error;
 };

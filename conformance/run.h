@@ -16,31 +16,31 @@ struct sfr_selection {
 /* Exit statuses, of a run and of the program. */
 enum sfr_status {
     SFR_STATUS_CONFORMS = 0,
-    SFR_STATUS_FAILS = 1,      /* unexpected failures */
-    SFR_STATUS_STALE = 2,      /* the known-failure file is not what it was */
-    SFR_STATUS_BROKEN = 3,     /* the adapter */
-    SFR_STATUS_ERROR = 4,      /* wrong usage, input that cannot be read, output that cannot be written */
-    SFR_STATUS_NOTHING = 5,    /* nothing ran */
-    SFR_STATUS_BAD_END = 6     /* all cases are as they should be, but the implementation did not end as it should */
+    SFR_STATUS_FAILS = 1,   /* unexpected failures */
+    SFR_STATUS_STALE = 2,   /* the known-failure file is not what it was */
+    SFR_STATUS_BROKEN = 3,  /* the adapter */
+    SFR_STATUS_ERROR = 4,   /* wrong usage, input that cannot be read, output that cannot be written */
+    SFR_STATUS_NOTHING = 5, /* nothing ran */
+    SFR_STATUS_BAD_END = 6  /* all cases are as they should be, but the implementation did not end as it should */
 };
 
 struct sfr_run {
     const struct sfr_corpus *corpus;
     const struct sfr_config *config;
     const struct sfr_rung *rung;
-    const struct sfr_known *known;      /* NULL: none are known */
+    const struct sfr_known *known; /* NULL: none are known */
     struct sfr_grant grant;
     unsigned jobs;
-    uint64_t seed;                      /* of the order in which cases are asked; 0: that of their ids */
-    bool isolate;                       /* a session of its own for each case */
+    uint64_t seed; /* of the order in which cases are asked; 0: that of their ids */
+    bool isolate;  /* a session of its own for each case */
     char *version;
-    const char *corpus_option;          /* the corpus as it was named, for commands that repeat a case; or NULL */
-    char *trouble;                      /* how the implementation went wrong when it was told to end, or NULL */
-    const struct sfr_case **cases;      /* the selected ones, sorted by id */
-    struct sfr_result *results;         /* of each */
+    const char *corpus_option;     /* the corpus as it was named, for commands that repeat a case; or NULL */
+    char *trouble;                 /* how the implementation went wrong when it was told to end, or NULL */
+    const struct sfr_case **cases; /* the selected ones, sorted by id */
+    struct sfr_result *results;    /* of each */
     enum sfr_standing *standings;
     size_t count;
-    const struct sfr_known_entry **unmatched;  /* entries of the known-failure file whose case does not exist */
+    const struct sfr_known_entry **unmatched; /* entries of the known-failure file whose case does not exist */
     size_t num_unmatched;
 };
 

@@ -14,50 +14,50 @@
 /* One question. Nothing in it tells what the right answer is. */
 struct sfr_request {
     enum sfr_op op;
-    bool verdict_only;         /* of a decode: `validate`, to tell good from bad is all that is asked */
+    bool verdict_only; /* of a decode: `validate`, to tell good from bad is all that is asked */
     const char *profile, *abi, *order;
     uint64_t addr;
-    const uint8_t *bytes;      /* the section; of an encode the dump */
+    const uint8_t *bytes; /* the section; of an encode the dump */
     size_t size;
-    const char *file;          /* where the bytes are on disk; NULL if they are in memory only */
-    bool elf;                  /* the bytes are an ELF file that has the section, whose address it says itself */
-    bool sort;                 /* of an encode: the functions are to be sorted */
+    const char *file; /* where the bytes are on disk; NULL if they are in memory only */
+    bool elf;         /* the bytes are an ELF file that has the section, whose address it says itself */
+    bool sort;        /* of an encode: the functions are to be sorted */
     const uint64_t *pcs;
     size_t num_pcs;
-    const char *regs, *mem, *pac_mask, *max;   /* of an unwind, as corpus/README.md has them; NULL if not given */
+    const char *regs, *mem, *pac_mask, *max; /* of an unwind, as corpus/README.md has them; NULL if not given */
 };
 
 /* What came back. Only ACCEPT and REJECT are answers. */
 enum sfr_reply {
-    SFR_REPLY_ACCEPT = 0,      /* dump is what the implementation says */
+    SFR_REPLY_ACCEPT = 0, /* dump is what the implementation says */
     SFR_REPLY_REJECT,
-    SFR_REPLY_UNSUPPORTED,     /* it says that it cannot do this */
-    SFR_REPLY_CRASH,           /* detail: the signal, "exit-N" of a program that should have gone on, or "reported" */
+    SFR_REPLY_UNSUPPORTED, /* it says that it cannot do this */
+    SFR_REPLY_CRASH,       /* detail: the signal, "exit-N" of a program that should have gone on, or "reported" */
     SFR_REPLY_TIMEOUT,
-    SFR_REPLY_LIMIT,           /* detail: "output", "cpu" or "reported" */
-    SFR_REPLY_PROTOCOL,        /* something that cannot be understood */
-    SFR_REPLY_UNSTABLE,        /* asked twice, it gave two answers */
-    SFR_REPLY_STOPPED,         /* the run was interrupted before there was an answer */
-    SFR_REPLY_NONE             /* it could not be asked at all */
+    SFR_REPLY_LIMIT,    /* detail: "output", "cpu" or "reported" */
+    SFR_REPLY_PROTOCOL, /* something that cannot be understood */
+    SFR_REPLY_UNSTABLE, /* asked twice, it gave two answers */
+    SFR_REPLY_STOPPED,  /* the run was interrupted before there was an answer */
+    SFR_REPLY_NONE      /* it could not be asked at all */
 };
 
 /* How an implementation went wrong while nothing was asked. */
 struct sfr_trouble {
-    char *message;             /* NULL: it did not */
-    enum sfr_reply reply;      /* SFR_REPLY_CRASH or SFR_REPLY_PROTOCOL */
-    bool at_end;               /* when it was told to end, not before */
+    char *message;        /* NULL: it did not */
+    enum sfr_reply reply; /* SFR_REPLY_CRASH or SFR_REPLY_PROTOCOL */
+    bool at_end;          /* when it was told to end, not before */
 };
 
 struct sfr_answer {
     enum sfr_reply reply;
-    char *dump;                /* ACCEPT: canonical dump, values that it does not show as `?`; not of an encode,
+    char *dump;       /* ACCEPT: canonical dump, values that it does not show as `?`; not of an encode,
                                   nor where the verdict was all that was asked */
-    uint8_t *section;          /* ACCEPT of an encode: the bytes that were made; may be NULL if there are none */
+    uint8_t *section; /* ACCEPT of an encode: the bytes that were made; may be NULL if there are none */
     size_t section_size;
-    char *detail;              /* a token, or NULL */
-    char *message;             /* for a person, or NULL: what was not understood, or its own words */
-    bool elf_error;            /* REJECT: it says that the ELF file is at fault, not the section in it */
-    char *fault_class;         /* REJECT, if it names one: fault class and range; of an encode the refusal */
+    char *detail;      /* a token, or NULL */
+    char *message;     /* for a person, or NULL: what was not understood, or its own words */
+    bool elf_error;    /* REJECT: it says that the ELF file is at fault, not the section in it */
+    char *fault_class; /* REJECT, if it names one: fault class and range; of an encode the refusal */
     uint64_t range_start, range_end;
     bool has_range;
     bool has_place;            /* REJECT of an encode: it says where, */
@@ -68,9 +68,9 @@ void sfr_answer_free(struct sfr_answer *a);
 
 /* What the runner grants an implementation. */
 struct sfr_grant {
-    double seconds;            /* wall limit of one question */
-    const char *path;          /* where programs are looked for: folders separated by ':' */
-    int stop_fd;               /* readable once the run is interrupted; -1: never */
+    double seconds;   /* wall limit of one question */
+    const char *path; /* where programs are looked for: folders separated by ':' */
+    int stop_fd;      /* readable once the run is interrupted; -1: never */
 };
 
 struct sfr_session;

@@ -9,9 +9,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "rung.h"
 #include "pattern.h"
 #include "process.h"
+#include "rung.h"
 #include "wrap.h"
 
 enum { MAX_MESSAGE = 300 };
@@ -20,7 +20,7 @@ struct sfr_session {
     const struct sfr_config *config;
     struct sfr_grant grant;
     char **env;
-    char *folder;              /* of this session alone: the command runs in it */
+    char *folder; /* of this session alone: the command runs in it */
 };
 
 /* ---- Environment and folder ------------------------------------------------ */
@@ -104,9 +104,15 @@ static char *expand_word(const char *word, const struct sfr_request *request, co
     struct sfr_buffer out = { 0 };
     char addr[32];
     snprintf(addr, sizeof addr, "0x%" PRIx64, request->addr);
-    const struct { const char *name, *value; } values[] = {
-        { "{raw}", file },  { "{elf}", file },                  { "{dump}", file },
-        { "{addr}", addr }, { "{profile}", request->profile }, { "{abi}", request->abi },
+    const struct {
+        const char *name, *value;
+    } values[] = {
+        { "{raw}", file },
+        { "{elf}", file },
+        { "{dump}", file },
+        { "{addr}", addr },
+        { "{profile}", request->profile },
+        { "{abi}", request->abi },
         { "{order}", request->order },
     };
     while (*word) {
@@ -356,8 +362,8 @@ static void read_exit(const struct sfr_config *config, const struct sfr_request 
         read_accept(config, request->op, p, answer);
 }
 
-static void read_answer(const struct sfr_config *config, const struct sfr_request *request,
-                        const struct sfr_process *p, struct sfr_answer *answer)
+static void read_answer(const struct sfr_config *config, const struct sfr_request *request, const struct sfr_process *p,
+                        struct sfr_answer *answer)
 {
     char name[32];
     const char *detail = NULL;

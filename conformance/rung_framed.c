@@ -79,9 +79,8 @@ static void fail_exchange(struct sfr_session *s, enum sfr_end end, const char *w
     case SFR_END_EOF:
         set_reply(answer, SFR_REPLY_PROTOCOL, NULL, join("closed its stdout and went on", "", NULL));
         break;
-    case SFR_END_ANSWER: case SFR_END_BAD:
-        set_reply(answer, SFR_REPLY_PROTOCOL, NULL, sfr_copy_text(why, strlen(why)));
-        break;
+    case SFR_END_ANSWER:
+    case SFR_END_BAD: set_reply(answer, SFR_REPLY_PROTOCOL, NULL, sfr_copy_text(why, strlen(why))); break;
     }
 }
 
@@ -237,8 +236,10 @@ struct sfr_session *sfr_framed_open(const struct sfr_config *config, const struc
         s->words[i] = sfr_copy_text(words[i], strlen(words[i]));
     if (start(s, &answer))
         return s;
-    const char *what = answer.reply == SFR_REPLY_TIMEOUT ? "did not come in time"
-        : answer.reply == SFR_REPLY_STOPPED ? "the run was interrupted" : answer.detail ? answer.detail : "";
+    const char *what = answer.reply == SFR_REPLY_TIMEOUT   ? "did not come in time"
+                       : answer.reply == SFR_REPLY_STOPPED ? "the run was interrupted"
+                       : answer.detail                     ? answer.detail
+                                                           : "";
     sfr_fail(error, "%s: its hello: %s%s%s", words[0], what, *what && answer.message ? ": " : "",
              answer.message ? answer.message : "");
     sfr_answer_free(&answer);
@@ -259,7 +260,7 @@ static void write_question(struct sfr_session *s, const struct sfr_request *requ
 {
     const char *containers = s->config->containers;
     const bool wraps = request->op != SFR_OP_ENCODE && !request->elf && containers && sfr_has_word(containers, "elf")
-        && !sfr_has_word(containers, "raw");
+                       && !sfr_has_word(containers, "raw");
     struct sfr_request wrapped = *request;
     struct sfr_buffer elf = { 0 };
     if (wraps) {
@@ -313,8 +314,11 @@ void sfr_framed_ask(struct sfr_session *s, const struct sfr_request *request, st
 
 static const char *reply_text(enum sfr_reply reply)
 {
-    return reply == SFR_REPLY_TIMEOUT ? "did not answer in time" : reply == SFR_REPLY_LIMIT ? "went over a limit"
-        : reply == SFR_REPLY_CRASH ? "ended" : reply == SFR_REPLY_NONE ? "could not be started" : "broke the protocol";
+    return reply == SFR_REPLY_TIMEOUT ? "did not answer in time"
+           : reply == SFR_REPLY_LIMIT ? "went over a limit"
+           : reply == SFR_REPLY_CRASH ? "ended"
+           : reply == SFR_REPLY_NONE  ? "could not be started"
+                                      : "broke the protocol";
 }
 
 void sfr_framed_raw(struct sfr_session *s, const char *type, uint32_t seq, const void *payload, size_t len,

@@ -17,11 +17,11 @@ char *sfr_framed_learn(struct sfr_config *config, struct sfr_session *session, s
 
 /* One frame of any kind sent, and what came back: for those who check the adapter rather than the implementation. */
 struct sfr_raw_reply {
-    enum sfr_reply reply;      /* SFR_REPLY_ACCEPT: a frame came */
-    char *trouble;             /* else: what happened, for a person */
+    enum sfr_reply reply; /* SFR_REPLY_ACCEPT: a frame came */
+    char *trouble;        /* else: what happened, for a person */
     char type[16];
     uint32_t seq;
-    char *payload;             /* with a NUL behind it */
+    char *payload; /* with a NUL behind it */
     size_t len;
 };
 void sfr_framed_raw(struct sfr_session *session, const char *type, uint32_t seq, const void *payload, size_t len,

@@ -175,8 +175,8 @@ static void read_range(struct line *l, struct sfr_record *r)
     if (!range)
         return;
     r->has_range = range->kind == SFR_JSON_ARRAY && range->end - (size_t)(range - l->sheet->tree.values) == 3
-        && sfr_json_size(&range[1], &r->range_start) && sfr_json_size(&range[2], &r->range_end)
-        && r->range_start <= r->range_end;
+                   && sfr_json_size(&range[1], &r->range_start) && sfr_json_size(&range[2], &r->range_end)
+                   && r->range_start <= r->range_end;
     if (!r->has_range)
         wrong(l, "range", "is not a start and an end");
 }
@@ -207,14 +207,30 @@ static void read_record(struct line *l)
         s->records = sfr_grow(s->records, s->count == 0 ? 1 : s->count * 2, sizeof s->records[0]);
     struct sfr_record *r = &s->records[s->count++];
     *r = (struct sfr_record){
-        .id = need_text(l, "id"), .title = need_text(l, "title"), .clauses = words_of(l, "clauses"),
-        .profile = need_text(l, "profile"), .abi = need_text(l, "abi"), .order = need_text(l, "order"),
-        .area = need_text(l, "area"), .op = need_text(l, "op"), .expect = need_text(l, "expect"),
-        .fault_class = text_of(l, "class"), .policy = text_of(l, "policy"), .multi_fault = text_of(l, "multi-fault"),
-        .detail = text_of(l, "detail"), .message = text_of(l, "message"), .expected = text_of(l, "expected"),
-        .seen = text_of(l, "seen"), .command = text_of(l, "command"), .known = text_of(l, "known"),
-        .reason = text_of(l, "reason"), .known_line = size_of(l, "known-line"), .seconds = seconds_of(l, "seconds"),
-        .size = size_of(l, "size"), .outcome = outcome_of(l), .standing = standing_of(l),
+        .id = need_text(l, "id"),
+        .title = need_text(l, "title"),
+        .clauses = words_of(l, "clauses"),
+        .profile = need_text(l, "profile"),
+        .abi = need_text(l, "abi"),
+        .order = need_text(l, "order"),
+        .area = need_text(l, "area"),
+        .op = need_text(l, "op"),
+        .expect = need_text(l, "expect"),
+        .fault_class = text_of(l, "class"),
+        .policy = text_of(l, "policy"),
+        .multi_fault = text_of(l, "multi-fault"),
+        .detail = text_of(l, "detail"),
+        .message = text_of(l, "message"),
+        .expected = text_of(l, "expected"),
+        .seen = text_of(l, "seen"),
+        .command = text_of(l, "command"),
+        .known = text_of(l, "known"),
+        .reason = text_of(l, "reason"),
+        .known_line = size_of(l, "known-line"),
+        .seconds = seconds_of(l, "seconds"),
+        .size = size_of(l, "size"),
+        .outcome = outcome_of(l),
+        .standing = standing_of(l),
     };
     read_range(l, r);
     read_bytes(l, r);
@@ -352,7 +368,7 @@ static bool ends_with(const char *text, const char *end)
 static bool read_lines(struct sfr_sheet *sheet, const char *text, size_t len, struct sfr_error *error)
 {
     const bool partial = ends_with(sheet->path, ".part");
-    for (const char *at = text, *end = text + len; at < end; ) {
+    for (const char *at = text, *end = text + len; at < end;) {
         const char *newline = memchr(at, '\n', (size_t)(end - at));
         if (!newline && partial && sheet->has_header)
             break;
@@ -365,8 +381,9 @@ static bool read_lines(struct sfr_sheet *sheet, const char *text, size_t len, st
     if (!sheet->has_header)
         return sfr_fail(error, "%s:1: the file is empty", sheet->path);
     return sheet->has_summary || partial
-        || sfr_fail(error, "%s:%u: the file is cut off: no summary follows this line (as a .part file it can be read)",
-                    sheet->path, sheet->line);
+           || sfr_fail(error,
+                       "%s:%u: the file is cut off: no summary follows this line (as a .part file it can be read)",
+                       sheet->path, sheet->line);
 }
 
 static bool is_newer(const struct stat *a, const struct stat *b)

@@ -15,15 +15,15 @@
 struct sfr_record {
     const char *id, *title, *clauses, *profile, *abi, *order, *area, *op, *expect, *fault_class, *policy, *multi_fault;
     const char *detail, *message, *expected, *seen, *command;
-    const char *known, *reason;       /* outcomes and reason of its entry in the known-failure file */
+    const char *known, *reason; /* outcomes and reason of its entry in the known-failure file */
     size_t known_line;
     enum sfr_outcome outcome;
     enum sfr_standing standing;
-    double seconds;                   /* from the question to the outcome */
-    bool has_range;                   /* of the fault that a reject is about */
+    double seconds; /* from the question to the outcome */
+    bool has_range; /* of the fault that a reject is about */
     size_t range_start, range_end;
-    size_t size;                      /* of the section */
-    const uint8_t *bytes;             /* of a failure: the section from bytes_at on, as much as is worth looking at */
+    size_t size;          /* of the section */
+    const uint8_t *bytes; /* of a failure: the section from bytes_at on, as much as is worth looking at */
     size_t bytes_at, num_bytes;
 };
 
@@ -34,21 +34,21 @@ struct sfr_unmatched {
 };
 
 struct sfr_sheet {
-    char *path;                       /* for messages */
+    char *path; /* for messages */
     const char *implementation, *about, *version, *runner, *adapter, *corpus, *corpus_sha256, *known;
-    const char *seed;                 /* that the order of the questions came from */
+    const char *seed; /* that the order of the questions came from */
     const char *profiles, *abis, *orders, *ops, *unobservable, *policies;
-    size_t num_cases, num_selected;   /* of the corpus; of the run */
-    struct sfr_record *records;       /* sorted by id once the sheet is whole */
+    size_t num_cases, num_selected; /* of the corpus; of the run */
+    struct sfr_record *records;     /* sorted by id once the sheet is whole */
     size_t count;
     struct sfr_unmatched *unmatched;
     size_t num_unmatched;
     struct sfr_totals totals;
     bool has_header, has_summary;
-    bool complete;                    /* false: the run was interrupted */
-    const char *trouble;              /* what went wrong when the implementation was told to end */
-    int status;                       /* exit status of the run; -1 if it did not get that far */
-    struct sfr_json_tree tree;        /* of the line that was read last */
+    bool complete;             /* false: the run was interrupted */
+    const char *trouble;       /* what went wrong when the implementation was told to end */
+    int status;                /* exit status of the run; -1 if it did not get that far */
+    struct sfr_json_tree tree; /* of the line that was read last */
     unsigned line;
     char **kept;
     size_t num_kept;

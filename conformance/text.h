@@ -22,8 +22,7 @@ struct sfr_buffer {
     size_t len, capacity;
 };
 void sfr_buffer_add(struct sfr_buffer *b, const void *bytes, size_t len);
-__attribute__((format(printf, 2, 3)))
-void sfr_buffer_printf(struct sfr_buffer *b, const char *format, ...);
+__attribute__((format(printf, 2, 3))) void sfr_buffer_printf(struct sfr_buffer *b, const char *format, ...);
 /* The text so far; "" when nothing was added. Belongs to the buffer. */
 const char *sfr_buffer_text(const struct sfr_buffer *b);
 void sfr_buffer_free(struct sfr_buffer *b);
@@ -36,8 +35,7 @@ struct sfr_error {
     char text[1024];
 };
 /* Sets the message and returns false, so that a failing function can end with it. `error` may be NULL. */
-__attribute__((format(printf, 2, 3)))
-bool sfr_fail(struct sfr_error *error, const char *format, ...);
+__attribute__((format(printf, 2, 3))) bool sfr_fail(struct sfr_error *error, const char *format, ...);
 
 /* Reads a whole file of at most `max` bytes; a NUL follows the bytes. The caller frees it. NULL and *error on
    failure. */

@@ -5,9 +5,17 @@
 #include "wrap.h"
 
 enum {
-    EHDR_SIZE = 64, SHDR_SIZE = 64, NUM_SECTIONS = 3,
-    ET_EXEC = 2, EM_S390 = 22, EM_X86_64 = 62, EM_AARCH64 = 183,
-    SHT_PROGBITS = 1, SHT_STRTAB = 3, SHT_GNU_SFRAME = 0x6ffffff4, SHF_ALLOC = 2
+    EHDR_SIZE = 64,
+    SHDR_SIZE = 64,
+    NUM_SECTIONS = 3,
+    ET_EXEC = 2,
+    EM_S390 = 22,
+    EM_X86_64 = 62,
+    EM_AARCH64 = 183,
+    SHT_PROGBITS = 1,
+    SHT_STRTAB = 3,
+    SHT_GNU_SFRAME = 0x6ffffff4,
+    SHF_ALLOC = 2
 };
 
 static const char names[] = "\0.sframe\0.shstrtab";
@@ -29,16 +37,16 @@ static void put(const struct writer *w, uint64_t value, unsigned width)
 static void put_section_header(const struct writer *w, uint32_t name, uint32_t type, uint64_t flags, uint64_t addr,
                                uint64_t offset, uint64_t size, uint64_t align)
 {
-    put(w, name, 4);    /* sh_name */
-    put(w, type, 4);    /* sh_type */
-    put(w, flags, 8);   /* sh_flags */
-    put(w, addr, 8);    /* sh_addr */
-    put(w, offset, 8);  /* sh_offset */
-    put(w, size, 8);    /* sh_size */
-    put(w, 0, 4);       /* sh_link */
-    put(w, 0, 4);       /* sh_info */
-    put(w, align, 8);   /* sh_addralign */
-    put(w, 0, 8);       /* sh_entsize */
+    put(w, name, 4);   /* sh_name */
+    put(w, type, 4);   /* sh_type */
+    put(w, flags, 8);  /* sh_flags */
+    put(w, addr, 8);   /* sh_addr */
+    put(w, offset, 8); /* sh_offset */
+    put(w, size, 8);   /* sh_size */
+    put(w, 0, 4);      /* sh_link */
+    put(w, 0, 4);      /* sh_info */
+    put(w, align, 8);  /* sh_addralign */
+    put(w, 0, 8);      /* sh_entsize */
 }
 
 static unsigned machine_of(const char *abi)
@@ -56,19 +64,19 @@ void sfr_wrap_elf(const struct sfr_request *request, struct sfr_buffer *elf)
     const size_t start = elf->len;
 
     sfr_buffer_add(elf, ident, sizeof ident);
-    put(&w, ET_EXEC, 2);                 /* e_type */
-    put(&w, machine_of(request->abi), 2);/* e_machine */
-    put(&w, 1, 4);                       /* e_version */
-    put(&w, 0, 8);                       /* e_entry */
-    put(&w, 0, 8);                       /* e_phoff */
-    put(&w, headers_at, 8);              /* e_shoff */
-    put(&w, 0, 4);                       /* e_flags */
-    put(&w, EHDR_SIZE, 2);               /* e_ehsize */
-    put(&w, 0, 2);                       /* e_phentsize */
-    put(&w, 0, 2);                       /* e_phnum */
-    put(&w, SHDR_SIZE, 2);               /* e_shentsize */
-    put(&w, NUM_SECTIONS, 2);            /* e_shnum */
-    put(&w, 2, 2);                       /* e_shstrndx */
+    put(&w, ET_EXEC, 2);                  /* e_type */
+    put(&w, machine_of(request->abi), 2); /* e_machine */
+    put(&w, 1, 4);                        /* e_version */
+    put(&w, 0, 8);                        /* e_entry */
+    put(&w, 0, 8);                        /* e_phoff */
+    put(&w, headers_at, 8);               /* e_shoff */
+    put(&w, 0, 4);                        /* e_flags */
+    put(&w, EHDR_SIZE, 2);                /* e_ehsize */
+    put(&w, 0, 2);                        /* e_phentsize */
+    put(&w, 0, 2);                        /* e_phnum */
+    put(&w, SHDR_SIZE, 2);                /* e_shentsize */
+    put(&w, NUM_SECTIONS, 2);             /* e_shnum */
+    put(&w, 2, 2);                        /* e_shstrndx */
 
     sfr_buffer_add(elf, request->bytes, request->size);
     sfr_buffer_add(elf, names, sizeof names);

@@ -39,13 +39,13 @@ struct fuzz_input fuzz_take(const uint8_t *data, size_t size);
 
 /* ---- Failures ---- */
 
-#define FUZZ_REQUIRE(condition, offset, ...) \
-    do { \
-        if (!(condition)) \
+#define FUZZ_REQUIRE(condition, offset, ...)                                \
+    do {                                                                    \
+        if (!(condition))                                                   \
             fuzz_fail((uint64_t)(offset), __FILE__, __LINE__, __VA_ARGS__); \
     } while (0)
-__attribute__((format(printf, 4, 5), noreturn))
-void fuzz_fail(uint64_t offset, const char *file, int line, const char *format, ...);
+__attribute__((format(printf, 4, 5), noreturn)) void fuzz_fail(uint64_t offset, const char *file, int line,
+                                                               const char *format, ...);
 
 /* The name of a fault, also of none. */
 const char *fuzz_fault_name(enum sfr_fault fault);

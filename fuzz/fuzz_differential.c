@@ -124,10 +124,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct sfr_section s;
     bool known = false;
 
-    if (size > FUZZ_MAX_INPUT ||
-        !sfr_check(in.data, in.size, in.addr, SFR_PROFILE_V1, note_known, &known).accepted || known ||
-        sfr_open(&s, in.data, in.size, in.addr, SFR_PROFILE_V1, NULL) != SFR_FAULT_NONE ||
-        shares_rows(&s))
+    if (size > FUZZ_MAX_INPUT || !sfr_check(in.data, in.size, in.addr, SFR_PROFILE_V1, note_known, &known).accepted
+        || known || sfr_open(&s, in.data, in.size, in.addr, SFR_PROFILE_V1, NULL) != SFR_FAULT_NONE || shares_rows(&s))
         return 0;
     compare(&in, &s);
     return 0;

@@ -41,8 +41,8 @@ static void check_places(const struct sfr_elf *elf)
                      "sections overlap, or are not in order");
         FUZZ_REQUIRE(sfr_elf_locate(elf, p->addr, &section, &offset) && section == p->section && offset == 0, p->addr,
                      "the start of a section is not found");
-        FUZZ_REQUIRE(sfr_elf_locate(elf, p->addr + p->size, &section, &offset) && section == p->section &&
-                         offset == p->size,
+        FUZZ_REQUIRE(sfr_elf_locate(elf, p->addr + p->size, &section, &offset) && section == p->section
+                         && offset == p->size,
                      p->addr, "the end of a section is not found");
         char name[SFR_ELF_NAME_MAX];
         sfr_elf_section_name(elf, p->section, name);
@@ -54,8 +54,9 @@ static void check_opened(const struct sfr_elf *elf, const uint8_t *data, size_t 
 {
     const bool copied = elf->copy != NULL;
 
-    FUZZ_REQUIRE(copied ? elf->data == elf->copy : elf->data >= data && elf->data <= data + size &&
-                                                       elf->size <= size - (size_t)(elf->data - data),
+    FUZZ_REQUIRE(copied
+                     ? elf->data == elf->copy
+                     : elf->data >= data && elf->data <= data + size && elf->size <= size - (size_t)(elf->data - data),
                  0, "the data are neither of the file nor of the copy");
     FUZZ_REQUIRE(elf->size <= size, 0, "more data than the file has");
     FUZZ_REQUIRE(elf->route != SFR_ELF_AUTO, 0, "opened without saying how");

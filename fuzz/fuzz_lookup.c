@@ -62,8 +62,8 @@ static uint64_t plain_row(const struct sfr_section *s, const struct sfr_fde *fde
 
 static void check_row(const struct look_up *l, uint64_t pc, const struct sfr_fde *fde)
 {
-    const bool whole_outermost = l->s->profile == SFR_PROFILE_V3 && fde->sfde_func_num_fres == 0 &&
-                                 fde->fde_type == SFR_FDE_TYPE_DEFAULT && !fde->signal_p;
+    const bool whole_outermost = l->s->profile == SFR_PROFILE_V3 && fde->sfde_func_num_fres == 0
+                                 && fde->fde_type == SFR_FDE_TYPE_DEFAULT && !fde->signal_p;
     struct sfr_hit hit = { .fde = *fde };
     const enum sfr_found found = sfr_find_fre(l->s, pc, &hit);
     const uint64_t number = plain_row(l->s, fde, pc);

@@ -58,8 +58,8 @@ static void check_dump(const char *text, size_t len)
     struct parsed p = parse(text, len, SFR_PROFILE_AUTO, 0x400000);
 
     if (!p.good)
-        FUZZ_REQUIRE(p.error.line >= 1 && p.error.column >= 1 && p.error.expected && p.error.line <= len + 1 &&
-                         p.error.column <= len + 1,
+        FUZZ_REQUIRE(p.error.line >= 1 && p.error.column >= 1 && p.error.expected && p.error.line <= len + 1
+                         && p.error.column <= len + 1,
                      0, "an error outside of the text: line %zu, column %zu", p.error.line, p.error.column);
     else if (memmem(text, len, layout, sizeof layout - 1))
         check_written(&p, text, len);
@@ -277,7 +277,7 @@ static bool plan_of(struct gen_pool *pool, const char *text, size_t len, struct 
 
     return gen_parse_recipe(pool, "recipes", "area/name.recipe", (struct gen_bytes){ (const uint8_t *)text, len },
                             recipe, &error)
-        && gen_plan(pool, recipe, recipe->values[0], target, plan, &error);
+           && gen_plan(pool, recipe, recipe->values[0], target, plan, &error);
 }
 
 /* What is changed in a section is undone by the case's patch. */
@@ -291,7 +291,8 @@ static void check_changed(struct gen_pool *pool, const struct gen_plan *plan)
     struct gen_bytes back;
 
     FUZZ_REQUIRE(plan_of(pool, text, sizeof text - 1, plan->target, &parent_plan)
-                     && gen_build_case(pool, &parent_plan, &parent, &error), 0, "the parent is not built");
+                     && gen_build_case(pool, &parent_plan, &parent, &error),
+                 0, "the parent is not built");
     if (!gen_patch_case(pool, plan, &parent, &made, &error) || !made.patch)
         return;
     const struct gen_buf *before = &parent.section.bytes, *after = &made.section.bytes;
@@ -317,7 +318,10 @@ static void check_recipe(const char *text, size_t len)
 {
     enum { MAX_VALUES = 3 };
     static const struct gen_target targets[] = {
-        { GEN_V1, GEN_AMD64 }, { GEN_V2, GEN_AARCH64_BIG }, { GEN_V2E2, GEN_S390X }, { GEN_V3, GEN_AMD64 },
+        { GEN_V1, GEN_AMD64 },
+        { GEN_V2, GEN_AARCH64_BIG },
+        { GEN_V2E2, GEN_S390X },
+        { GEN_V3, GEN_AMD64 },
     };
     struct gen_pool pool = { NULL };
     struct gen_recipe recipe;

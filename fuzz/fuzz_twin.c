@@ -15,7 +15,7 @@ const char fuzz_property[] = "twin";
 struct twin {
     uint8_t *data, *unit;
     size_t size;
-    bool torn;     /* two readings of the same bytes do not agree where numbers begin */
+    bool torn; /* two readings of the same bytes do not agree where numbers begin */
 };
 
 enum { INSIDE = 0x80 };
@@ -67,7 +67,9 @@ static void turn_rows(struct twin *t, const struct sfr_section *s, const struct 
 
 static void turn_section(struct twin *t, const struct sfr_section *s)
 {
-    turn_fields(t, 0, "2111111" "44444");
+    turn_fields(t, 0,
+                "2111111"
+                "44444");
     for (uint32_t i = 0; i < s->hdr.sfh_num_fdes && !t->torn; i++) {
         struct sfr_fde fde;
         sfr_read_fde(s, i, &fde);
@@ -113,8 +115,8 @@ static void check_findings(const struct found *a, const struct twin *t, uint64_t
     struct found b = find_all(t->data, t->size, addr, profile);
 
     FUZZ_REQUIRE(b.violations == 0, 0, "the twin of an accepted section is rejected");
-    FUZZ_REQUIRE(a->findings.len == b.findings.len &&
-                     (b.findings.len == 0 || memcmp(a->findings.data, b.findings.data, b.findings.len) == 0),
+    FUZZ_REQUIRE(a->findings.len == b.findings.len
+                     && (b.findings.len == 0 || memcmp(a->findings.data, b.findings.data, b.findings.len) == 0),
                  0, "the twin has other findings");
     free(b.findings.data);
 }

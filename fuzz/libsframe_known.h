@@ -7,7 +7,10 @@
 #include "sfr.h"
 
 /* Release 2.40 reads version 1 only. The doubts of the reference under which it gives another answer, or none. */
-static const struct { enum sfr_fault doubt; const char *why; } libsframe_known[] = {
+static const struct {
+    enum sfr_fault doubt;
+    const char *why;
+} libsframe_known[] = {
     { SFR_FAULT_FDEOFF_NOT_ZERO, "takes the FDEs from the end of the header (bug B5)" },
     { SFR_FAULT_AUX_HEADER_PRESENT, "its size of the header does not go with the offsets behind it" },
     { SFR_FAULT_FRE_RUNS_SHARED, "swaps shared rows twice where the byte order is not the host's (bug B17)" },

@@ -35,9 +35,35 @@ static bool one_in(struct chance *c, uint32_t count)
 static uint64_t changed(struct chance *c, uint64_t value)
 {
     static const uint64_t edges[] = {
-        0, 1, 2, 3, 4, 5, 7, 8, 15, 16, 17, 20, 28, 0x7f, 0x80, 0xff, 0x100, 0x7fff, 0x8000, 0xffff, 0x10000,
-        0x7fffffff, 0x80000000, 0xfffffff0, 0xffffffff, UINT64_C(0x7fffffffffffffff), UINT64_C(0x8000000000000000),
-        UINT64_MAX, UINT64_MAX - 27,
+        0,
+        1,
+        2,
+        3,
+        4,
+        5,
+        7,
+        8,
+        15,
+        16,
+        17,
+        20,
+        28,
+        0x7f,
+        0x80,
+        0xff,
+        0x100,
+        0x7fff,
+        0x8000,
+        0xffff,
+        0x10000,
+        0x7fffffff,
+        0x80000000,
+        0xfffffff0,
+        0xffffffff,
+        UINT64_C(0x7fffffffffffffff),
+        UINT64_C(0x8000000000000000),
+        UINT64_MAX,
+        UINT64_MAX - 27,
     };
 
     switch (below(c, 4)) {
@@ -129,9 +155,7 @@ static uint32_t change_list(struct chance *c, void *list, uint32_t count, uint32
     const uint32_t at = below(c, count), with = below(c, count);
 
     switch (below(c, 3)) {
-    case 0:
-        memmove(bytes + at * size, bytes + (at + 1) * size, (count - at - 1) * size);
-        return count - 1;
+    case 0: memmove(bytes + at * size, bytes + (at + 1) * size, (count - at - 1) * size); return count - 1;
     case 1:
         if (count == most)
             return count;

@@ -20,7 +20,7 @@ struct part_func {
     uint32_t size, fre_off, num_fres;
     uint16_t padding;
     uint8_t info, info2, rep;
-    uint32_t num_rows;          /* those that are here */
+    uint32_t num_rows; /* those that are here */
     struct part_row rows[PARTS_MAX_ROWS];
 };
 

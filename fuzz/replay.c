@@ -27,7 +27,7 @@ enum { MAX_FILE = 1 << 24, SECONDS = 300 };
 static struct {
     unsigned long min, every;
     const char *suffix;
-    uint64_t *seen;          /* checksums, open addressing; 0 is an empty place */
+    uint64_t *seen; /* checksums, open addressing; 0 is an empty place */
     size_t seen_cap, distinct, files, run, different;
 } replay = { .every = 1, .suffix = "" };
 

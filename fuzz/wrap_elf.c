@@ -15,14 +15,25 @@ void wrap_elf(const uint8_t *section, size_t size, struct built *out)
     struct build b = {
         .big = sfr_abi_is_big(abi),
         .type = ET_DYN,
-        .machine = arm ? EM_AARCH64 : abi == SFR_ABI_S390X_ENDIAN_BIG ? EM_S390 : EM_X86_64,
+        .machine = arm                               ? EM_AARCH64
+                   : abi == SFR_ABI_S390X_ENDIAN_BIG ? EM_S390
+                                                     : EM_X86_64,
         .num_segments = 1,
     };
-    build_add(&b, (struct build_section){ .name = ".text", .type = SHT_PROGBITS, .flags = SHF_ALLOC | SHF_EXECINSTR,
-                                          .addr = 0x401000, .align = 16, .data = code, .size = sizeof code });
-    const uint32_t number = build_add(&b, (struct build_section){ .name = ".sframe", .type = SFR_SHT_GNU_SFRAME,
-                                                                  .flags = SHF_ALLOC, .addr = WRAP_ADDR, .align = 8,
-                                                                  .data = section, .size = size });
+    build_add(&b, (struct build_section){ .name = ".text",
+                                          .type = SHT_PROGBITS,
+                                          .flags = SHF_ALLOC | SHF_EXECINSTR,
+                                          .addr = 0x401000,
+                                          .align = 16,
+                                          .data = code,
+                                          .size = sizeof code });
+    const uint32_t number = build_add(&b, (struct build_section){ .name = ".sframe",
+                                                                  .type = SFR_SHT_GNU_SFRAME,
+                                                                  .flags = SHF_ALLOC,
+                                                                  .addr = WRAP_ADDR,
+                                                                  .align = 8,
+                                                                  .data = section,
+                                                                  .size = size });
     b.segments[0] = (struct build_segment){ .type = SFR_PT_GNU_SFRAME, .section = number };
     build_file(&b, out);
 }

@@ -82,8 +82,7 @@ char *gen_copy(struct gen_pool *pool, const char *text, size_t len)
 }
 
 /* Length of the formatted text, without its NUL. */
-__attribute__((format(printf, 1, 0)))
-static size_t measure(const char *format, va_list ap)
+__attribute__((format(printf, 1, 0))) static size_t measure(const char *format, va_list ap)
 {
     va_list copy;
     va_copy(copy, ap);
@@ -192,7 +191,7 @@ static int digit_value(char c)
 
 bool gen_parse_number(const char *text, struct gen_number *number)
 {
-    struct gen_number out = {.negative = *text == '-'};
+    struct gen_number out = { .negative = *text == '-' };
     if (*text == '-' || *text == '+')
         text++;
     unsigned base = 10;
@@ -228,8 +227,9 @@ bool gen_parse_int(const char *text, int64_t min, int64_t max, int64_t *value)
     uint64_t most = number.negative ? (uint64_t)1 << 63 : (uint64_t)INT64_MAX;
     if (number.magnitude > most)
         return false;
-    int64_t v = !number.negative ? (int64_t)number.magnitude
-        : number.magnitude == most ? INT64_MIN : -(int64_t)number.magnitude;
+    int64_t v = !number.negative           ? (int64_t)number.magnitude
+                : number.magnitude == most ? INT64_MIN
+                                           : -(int64_t)number.magnitude;
     if (v < min || v > max)
         return false;
     *value = v;
@@ -254,7 +254,7 @@ bool gen_parse_bytes(struct gen_pool *pool, const char *text, struct gen_bytes *
         size_t at = i % len * 2;
         data[i] = (uint8_t)(digit_value(text[at]) << 4 | digit_value(text[at + 1]));
     }
-    *bytes = (struct gen_bytes){data, len * (size_t)times};
+    *bytes = (struct gen_bytes){ data, len * (size_t)times };
     return true;
 }
 
@@ -264,7 +264,7 @@ bool gen_read_file(struct gen_pool *pool, const char *path, size_t max, struct g
     FILE *f = fopen(path, "rb");
     if (!f)
         return gen_fail(error, path, 0, "cannot be read: %s", strerror(errno));
-    struct gen_buf buf = {.pool = pool};
+    struct gen_buf buf = { .pool = pool };
     unsigned char chunk[8192];
     size_t n;
     while (buf.len <= max && (n = fread(chunk, 1, sizeof chunk, f)) > 0)
@@ -275,6 +275,6 @@ bool gen_read_file(struct gen_pool *pool, const char *path, size_t max, struct g
         return gen_fail(error, path, 0, "cannot be read");
     if (buf.len > max)
         return gen_fail(error, path, 0, "is longer than %zu bytes", max);
-    *bytes = (struct gen_bytes){(const uint8_t *)gen_text(&buf), buf.len};
+    *bytes = (struct gen_bytes){ (const uint8_t *)gen_text(&buf), buf.len };
     return true;
 }

@@ -21,8 +21,7 @@ void *gen_grow(struct gen_pool *pool, void *list, size_t count, size_t *cap, siz
 
 /* A copy of `len` characters, NUL-terminated. */
 char *gen_copy(struct gen_pool *pool, const char *text, size_t len);
-__attribute__((format(printf, 2, 3)))
-char *gen_textf(struct gen_pool *pool, const char *format, ...);
+__attribute__((format(printf, 2, 3))) char *gen_textf(struct gen_pool *pool, const char *format, ...);
 
 /* Bytes or text that grow. Set `pool`, the rest zero. `data` is NULL while nothing was added. */
 struct gen_buf {
@@ -32,8 +31,7 @@ struct gen_buf {
 };
 void gen_add(struct gen_buf *buf, const void *data, size_t len);
 void gen_add_zeros(struct gen_buf *buf, size_t len);
-__attribute__((format(printf, 2, 3)))
-void gen_addf(struct gen_buf *buf, const char *format, ...);
+__attribute__((format(printf, 2, 3))) void gen_addf(struct gen_buf *buf, const char *format, ...);
 /* The text so far, NUL-terminated; valid until more is added. */
 const char *gen_text(struct gen_buf *buf);
 
@@ -48,8 +46,8 @@ struct gen_error {
     char text[512];
 };
 /* Sets the text and returns false. `line` 0: the whole file. */
-__attribute__((format(printf, 4, 5)))
-bool gen_fail(struct gen_error *error, const char *file, unsigned line, const char *format, ...);
+__attribute__((format(printf, 4, 5))) bool gen_fail(struct gen_error *error, const char *file, unsigned line,
+                                                    const char *format, ...);
 
 /* Splits at spaces. Returns the words, each NUL-terminated, and their number. */
 char **gen_words(struct gen_pool *pool, const char *text, size_t *count);

@@ -12,7 +12,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-const char *const gen_verdict_names[] = {"accept", "reject", "policy"};
+const char *const gen_verdict_names[] = { "accept", "reject", "policy" };
 const char gen_index_head[] = "id\trev\tfile\tsize\tsha256\tprofile\tabi\torder\top\tverdict\tclass\tcase-sha256\n";
 static const char LICENCE[] = "0BSD OR CC0-1.0";
 
@@ -44,8 +44,10 @@ static bool check_doubts(const struct gen_plan *plan, struct gen_error *error)
     gen_find_doubts(&plan->model, &doubts);
     for (size_t i = 0; i < doubts.count; i++)
         if (!plan->fault || strcmp(doubts.names[i], plan->fault) != 0)
-            return gen_fail(error, file, plan->expect_line, "the section has the doubt '%s' (%s %s), which is not what "
-                            "the recipe expects", doubts.names[i], gen_profiles[plan->target.profile].name, target);
+            return gen_fail(error, file, plan->expect_line,
+                            "the section has the doubt '%s' (%s %s), which is not what "
+                            "the recipe expects",
+                            doubts.names[i], gen_profiles[plan->target.profile].name, target);
     if (plan->fault && doubts.count == 0)
         return gen_fail(error, file, plan->expect_line, "the section does not have the doubt '%s' (%s %s)", plan->fault,
                         gen_profiles[plan->target.profile].name, target);
@@ -56,7 +58,7 @@ static bool find_range(struct gen_case *made, struct gen_error *error)
 {
     const struct gen_plan *plan = &made->plan;
     size_t start, end;
-    const char *paths[] = {plan->at_first, plan->at_last};
+    const char *paths[] = { plan->at_first, plan->at_last };
     if (plan->error && !plan->elf.line)
         return gen_fail(error, plan->recipe->file, plan->expect_line, "the parent is no ELF file");
     for (int i = 0; i < 2 && !plan->error; i++)
@@ -73,22 +75,24 @@ static bool check_explained(struct gen_pool *pool, const struct gen_case *made, 
     const struct gen_plan *plan = &made->plan, *parent = &made->parent->plan;
     const char *file = plan->recipe->file;
     if ((parent->verdict == GEN_POLICY) != (plan->parent_open != NULL))
-        return gen_fail(error, file, plan->parent_line, plan->parent_open
-                        ? "'%s' is accepted: expected no 'parent-open:'"
-                        : "'%s' touches an open question: expected 'parent-open:' with the reason", made->parent->id);
+        return gen_fail(error, file, plan->parent_line,
+                        plan->parent_open ? "'%s' is accepted: expected no 'parent-open:'"
+                                          : "'%s' touches an open question: expected 'parent-open:' with the reason",
+                        made->parent->id);
     if (plan->error)
         return !plan->elsewhere || gen_fail(error, file, plan->expect_line, "'elsewhere:' is for faults of a section");
     const bool there = gen_patch_within(pool, made->patch, made->range_start, made->range_end);
     if (there != (plan->elsewhere != NULL))
         return true;
-    return gen_fail(error, file, plan->expect_line, there
-                    ? "the fault lies where '%s' was changed: expected no 'elsewhere:'"
-                    : "the fault does not lie where '%s' was changed: expected 'elsewhere:' with the reason", made->id);
+    return gen_fail(error, file, plan->expect_line,
+                    there ? "the fault lies where '%s' was changed: expected no 'elsewhere:'"
+                          : "the fault does not lie where '%s' was changed: expected 'elsewhere:' with the reason",
+                    made->id);
 }
 
 static void start_case(struct gen_pool *pool, const struct gen_plan *plan, struct gen_case *made)
 {
-    *made = (struct gen_case){.plan = *plan};
+    *made = (struct gen_case){ .plan = *plan };
     made->id = gen_textf(pool, "%s/%s", gen_target_folder(pool, plan->target), plan->id_tail);
 }
 
@@ -102,13 +106,12 @@ bool gen_build_case(struct gen_pool *pool, const struct gen_plan *plan, struct g
 {
     const struct gen_model *model = &plan->model;
     start_case(pool, plan, made);
-    if (!gen_check_model(model, error) || !gen_emit(pool, model, &made->section, error) ||
-        !check_doubts(plan, error) || !check_clauses(pool, plan, error) ||
-        (plan->elf.line && !gen_wrap_elf(pool, plan, &made->section, error)))
+    if (!gen_check_model(model, error) || !gen_emit(pool, model, &made->section, error) || !check_doubts(plan, error)
+        || !check_clauses(pool, plan, error) || (plan->elf.line && !gen_wrap_elf(pool, plan, &made->section, error)))
         return false;
 
     const struct gen_field *fres = gen_find_field(&made->section.fields, "fres");
-    struct gen_buf dump = {.pool = pool}, rows = {.pool = pool}, trace = {.pool = pool};
+    struct gen_buf dump = { .pool = pool }, rows = { .pool = pool }, trace = { .pool = pool };
     gen_dump(&dump, model, fres->end - fres->start);
     made->dump = gen_text(&dump);
     if (plan->num_pcs) {
@@ -129,15 +132,15 @@ bool gen_build_case(struct gen_pool *pool, const struct gen_plan *plan, struct g
 bool gen_patch_case(struct gen_pool *pool, const struct gen_plan *plan, const struct gen_case *parent,
                     struct gen_case *made, struct gen_error *error)
 {
-    struct gen_buf patch = {.pool = pool};
+    struct gen_buf patch = { .pool = pool };
     start_case(pool, plan, made);
     made->parent = parent;
     made->plan.model.addr = parent->plan.model.addr;
     made->plan.elf = parent->plan.elf;
     if (plan->encoding.refusal)
         return gen_change_input(pool, parent, made, error) && finish_case(made);
-    if (!gen_apply(pool, plan, &parent->section, &made->section, &patch, error) || !find_range(made, error) ||
-        !check_clauses(pool, plan, error))
+    if (!gen_apply(pool, plan, &parent->section, &made->section, &patch, error) || !find_range(made, error)
+        || !check_clauses(pool, plan, error))
         return false;
     made->patch = gen_text(&patch);
     return check_explained(pool, made, error) && finish_case(made);
@@ -152,13 +155,13 @@ static const char *after_last_slash(const char *text)
 
 static const struct {
     const char *name, *ending;
-} ops[GEN_NUM_OPS] = {{"decode", ""}, {"lookup", "-lookup"}, {"unwind", "-unwind"}, {"encode", "-encode"}};
+} ops[GEN_NUM_OPS] = { { "decode", "" }, { "lookup", "-lookup" }, { "unwind", "-unwind" }, { "encode", "-encode" } };
 
 const char *gen_case_id(struct gen_pool *pool, const struct gen_case *made, enum gen_op op)
 {
     const bool refused = made->plan.encoding.refusal;
     const bool decoded = !refused && !made->plan.only_line;
-    const bool asked[GEN_NUM_OPS] = {decoded, made->rows != NULL, made->trace != NULL, made->input != NULL};
+    const bool asked[GEN_NUM_OPS] = { decoded, made->rows != NULL, made->trace != NULL, made->input != NULL };
     return asked[op] ? gen_textf(pool, "%s%s", made->id, refused ? "" : ops[op].ending) : NULL;
 }
 
@@ -166,10 +169,10 @@ struct gen_file gen_case_subject(struct gen_pool *pool, const struct gen_case *m
 {
     const struct gen_buf *bytes = &made->section.bytes;
     if (op != GEN_ENCODE)
-        return (struct gen_file){gen_textf(pool, "%s.%s", made->id, made->plan.elf.line ? "elf" : "sframe"),
-                                 {bytes->data, bytes->len}};
-    return (struct gen_file){gen_textf(pool, "%s.dump", gen_case_id(pool, made, op)),
-                             {(const uint8_t *)made->input, strlen(made->input)}};
+        return (struct gen_file){ gen_textf(pool, "%s.%s", made->id, made->plan.elf.line ? "elf" : "sframe"),
+                                  { bytes->data, bytes->len } };
+    return (struct gen_file){ gen_textf(pool, "%s.dump", gen_case_id(pool, made, op)),
+                              { (const uint8_t *)made->input, strlen(made->input) } };
 }
 
 /* The end of a trace may be an open question where the section has none. */
@@ -203,8 +206,7 @@ static void add_reject(struct gen_buf *out, const struct gen_case *made)
     if (plan->encoding.refusal)
         gen_add_refusal(out, made);
     else if (!plan->error)
-        gen_addf(out, "class: %s\nrange: 0x%zx-0x%zx\n", plan->fault, made->range_start - base,
-                 made->range_end - base);
+        gen_addf(out, "class: %s\nrange: 0x%zx-0x%zx\n", plan->fault, made->range_start - base, made->range_end - base);
     if (!plan->encoding.refusal)
         gen_addf(out, "parent: %s\npatch: %s\n", made->parent->id, made->patch);
     if (plan->parent_open)
@@ -245,7 +247,8 @@ static void add_question(struct gen_buf *out, const struct gen_case *made, enum 
     case GEN_LOOKUP: add_pcs(out, &made->plan); break;
     case GEN_UNWIND: gen_add_machine(out, &made->plan); break;
     case GEN_ENCODE: gen_add_encoding(out, made); break;
-    case GEN_DECODE: case GEN_NUM_OPS: break;
+    case GEN_DECODE:
+    case GEN_NUM_OPS: break;
     }
 }
 
@@ -263,8 +266,8 @@ const char *gen_case_text(struct gen_pool *pool, const struct gen_case *made, en
 {
     const struct gen_plan *plan = &made->plan;
     const struct gen_file subject = gen_case_subject(pool, made, op);
-    const char *const bodies[GEN_NUM_OPS] = {made->dump, made->rows, made->trace, made->dump};
-    struct gen_buf out = {.pool = pool};
+    const char *const bodies[GEN_NUM_OPS] = { made->dump, made->rows, made->trace, made->dump };
+    struct gen_buf out = { .pool = pool };
     gen_addf(&out, "id: %s\nrev: %u\ntitle: %s\nclauses: %s\n", gen_case_id(pool, made, op), plan->rev, plan->title,
              plan->clauses);
     gen_addf(&out, "profile: %s\naddr: 0x%" PRIx64 "\n%sfile: %s\nsize: %zu\nsha256: %s\n",

@@ -13,15 +13,15 @@ enum gen_op { GEN_DECODE, GEN_LOOKUP, GEN_UNWIND, GEN_ENCODE, GEN_NUM_OPS };
 /* A section and what is asked of it; or a dump that no encoder can make a section of, which then has no bytes. */
 struct gen_case {
     struct gen_plan plan;
-    const char *id;              /* "v2/amd64-little/area/name" */
+    const char *id; /* "v2/amd64-little/area/name" */
     struct gen_section section;
     char sha256[GEN_SHA256_TEXT];
     const struct gen_case *parent;
-    const char *patch;           /* NULL without a parent */
-    size_t range_start, range_end;   /* of a reject */
-    const char *dump;            /* document of the section; NULL for a reject */
-    const char *rows, *trace;    /* of the look-ups and of the stack trace; NULL if there are none */
-    const char *input;           /* dump that an encoder is given; NULL if none is asked */
+    const char *patch;             /* NULL without a parent */
+    size_t range_start, range_end; /* of a reject */
+    const char *dump;              /* document of the section; NULL for a reject */
+    const char *rows, *trace;      /* of the look-ups and of the stack trace; NULL if there are none */
+    const char *input;             /* dump that an encoder is given; NULL if none is asked */
 };
 
 /* Builds the section of a plan that has no parent. Fails, with file and line, where the model breaks the format or

@@ -54,7 +54,7 @@ static bool check_func_info(const struct gen_model *model, const struct gen_func
 static bool check_place(const struct gen_model *model, const struct gen_func *func, struct gen_error *error)
 {
     return func->at <= INT64_MAX - (int64_t)func->size
-        || refuse(model, func->line, error, "a function ends further away than 63 bits and a sign can say");
+           || refuse(model, func->line, error, "a function ends further away than 63 bits and a sign can say");
 }
 
 static bool check_words(const struct gen_model *model, const struct gen_func *func, const struct gen_row *row,
@@ -66,8 +66,8 @@ static bool check_words(const struct gen_model *model, const struct gen_func *fu
     if (!gen_words_of_row(model, func, row, &words, error))
         return false;
     if (row->outermost)
-        return model->target.profile >= GEN_V2E2 ||
-            refuse(model, row->line, error, "outermost rows come with errata 2");
+        return model->target.profile >= GEN_V2E2
+               || refuse(model, row->line, error, "outermost rows come with errata 2");
     if (func->flex)
         return gen_split_flex(&words, &split) || refuse(model, row->line, error, "the words don't split into pairs");
     const unsigned most = model->target.abi == GEN_AMD64 && !old ? 2 : 3;

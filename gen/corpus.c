@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_FILE = 1 << 20 };   /* of a recipe, and of what lies beside them */
+enum { MAX_FILE = 1 << 20 }; /* of a recipe, and of what lies beside them */
 static const char PREFIX[] = "gen/recipes/";
 
 struct maker {
@@ -16,7 +16,7 @@ struct maker {
     struct gen_corpus *corpus;
     struct gen_buf *errors;
     size_t num_errors;
-    struct gen_plan *waiting;    /* plans that need their parent first */
+    struct gen_plan *waiting; /* plans that need their parent first */
     size_t num_waiting, cap_waiting;
 };
 
@@ -32,8 +32,8 @@ size_t gen_add_recipe(struct gen_pool *pool, const char *path, struct gen_bytes 
                       struct gen_buf *errors)
 {
     struct gen_error error;
-    corpus->recipes = gen_grow(pool, corpus->recipes, corpus->num_recipes, &corpus->cap_recipes,
-                               sizeof(*corpus->recipes));
+    corpus->recipes =
+        gen_grow(pool, corpus->recipes, corpus->num_recipes, &corpus->cap_recipes, sizeof(*corpus->recipes));
     struct gen_recipe *recipe = &corpus->recipes[corpus->num_recipes++];
     const bool good = gen_parse_recipe(pool, PREFIX, path, text, recipe, &error);
     recipe->corpus = corpus;
@@ -68,7 +68,7 @@ static struct gen_case *new_case(struct maker *m)
 
 static const struct gen_case *find_parent(const struct maker *m, const struct gen_plan *plan)
 {
-    return gen_find_made(m->corpus, (struct gen_target){plan->parent_profile, plan->target.abi}, plan->parent);
+    return gen_find_made(m->corpus, (struct gen_target){ plan->parent_profile, plan->target.abi }, plan->parent);
 }
 
 static void build(struct maker *m, const struct gen_plan *plan)
@@ -126,9 +126,9 @@ static void plan_all(struct maker *m, const struct gen_recipe *recipe)
         const size_t before = m->corpus->num_cases;
         for (int p = 0; p < GEN_NUM_PROFILES; p++)
             for (int a = 0; a < GEN_NUM_ABIS; a++) {
-                const struct gen_target target = {(enum gen_profile)p, (enum gen_abi)a};
-                if (gen_target_exists(target) && gen_selects(recipe->targets, target) &&
-                    !plan_one(m, recipe, recipe->values[v], target))
+                const struct gen_target target = { (enum gen_profile)p, (enum gen_abi)a };
+                if (gen_target_exists(target) && gen_selects(recipe->targets, target)
+                    && !plan_one(m, recipe, recipe->values[v], target))
                     return;
             }
         check_sources(m, recipe, before, recipe->values[v]);
@@ -201,7 +201,7 @@ static void list_entries(struct maker *m)
         for (int op = 0; op < GEN_NUM_OPS; op++) {
             const char *id = gen_case_id(m->pool, made, (enum gen_op)op);
             if (id)
-                c->entries[c->num_entries++] = (struct gen_entry){id, made, (enum gen_op)op};
+                c->entries[c->num_entries++] = (struct gen_entry){ id, made, (enum gen_op)op };
         }
     }
     if (c->num_entries)
@@ -219,18 +219,18 @@ static void list_entries(struct maker *m)
 
 static void add_file(struct gen_corpus *c, const char *path, struct gen_bytes bytes)
 {
-    c->files[c->num_files++] = (struct gen_file){path, bytes};
+    c->files[c->num_files++] = (struct gen_file){ path, bytes };
 }
 
 static struct gen_bytes text_bytes(const char *text)
 {
-    return (struct gen_bytes){(const uint8_t *)text, strlen(text)};
+    return (struct gen_bytes){ (const uint8_t *)text, strlen(text) };
 }
 
 static void list_files(struct maker *m)
 {
     struct gen_corpus *c = m->corpus;
-    struct gen_buf index = {.pool = m->pool};
+    struct gen_buf index = { .pool = m->pool };
     c->files = gen_alloc(m->pool, 2 * c->num_entries + 1, sizeof(*c->files));
     gen_addf(&index, "%s", gen_index_head);
     for (size_t i = 0; i < c->num_entries; i++) {
@@ -247,7 +247,7 @@ static void list_files(struct maker *m)
 
 size_t gen_make_corpus(struct gen_pool *pool, struct gen_corpus *corpus, struct gen_buf *errors)
 {
-    struct maker m = {.pool = pool, .corpus = corpus, .errors = errors};
+    struct maker m = { .pool = pool, .corpus = corpus, .errors = errors };
     /* No case may move once a patched one points to it. */
     size_t most = 0;
     for (size_t r = 0; r < corpus->num_recipes; r++)
@@ -275,7 +275,7 @@ size_t gen_make_corpus(struct gen_pool *pool, struct gen_corpus *corpus, struct 
 
 const struct gen_entry *gen_find_entry(const struct gen_corpus *corpus, const char *id)
 {
-    const struct gen_entry wanted = {.id = id};
+    const struct gen_entry wanted = { .id = id };
     if (corpus->num_entries == 0)
         return NULL;
     return bsearch(&wanted, corpus->entries, corpus->num_entries, sizeof(*corpus->entries), by_id);

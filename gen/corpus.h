@@ -13,13 +13,13 @@ struct gen_entry {
 };
 
 struct gen_corpus {
-    struct gen_recipe *recipes;   /* those with errors too */
+    struct gen_recipe *recipes; /* those with errors too */
     size_t num_recipes, cap_recipes;
     struct gen_case *cases;
     size_t num_cases, cap_cases;
-    struct gen_entry *entries;    /* sorted by id */
+    struct gen_entry *entries; /* sorted by id */
     size_t num_entries;
-    struct gen_file *files;       /* sorted by path */
+    struct gen_file *files; /* sorted by path */
     size_t num_files;
 };
 

@@ -20,8 +20,8 @@ static unsigned profiles_with(const struct gen_corpus *corpus, const char *claus
     for (size_t i = 0; i < corpus->num_cases; i++) {
         const struct gen_plan *plan = &corpus->cases[i].plan;
         const unsigned bit = 1U << plan->target.profile;
-        if (!(found & bit) && accepts(&corpus->cases[i]) == accepting && !plan->multi_fault &&
-            !plan->encoding.refusal && gen_has_word(plan->clauses, clause))
+        if (!(found & bit) && accepts(&corpus->cases[i]) == accepting && !plan->multi_fault && !plan->encoding.refusal
+            && gen_has_word(plan->clauses, clause))
             found |= bit;
     }
     return found;
@@ -35,15 +35,17 @@ static unsigned excused(struct gen_coverage *c, const struct gen_notes *notes, c
     unsigned sum = 0;
     for (size_t i = 0; i < notes->count; i++) {
         const struct gen_note *note = &notes->list[i];
-        const bool ours = note->num_words > 2 && strcmp(note->words[0], "without") == 0 &&
-            strcmp(note->words[1], kind) == 0;
+        const bool ours =
+            note->num_words > 2 && strcmp(note->words[0], "without") == 0 && strcmp(note->words[1], kind) == 0;
         for (size_t w = 2; ours && w < note->num_words; w++) {
             if (strcmp(note->words[w], clause->id) != 0)
                 continue;
             const unsigned mine = note->profiles & clause->profiles;
             if (!mine || (mine & have & ~sum) || (mine & sum))
-                gen_stale(c, note, "%s has %s cases, or another reason, in a profile named here, or is not of these "
-                          "profiles", clause->id, kind);
+                gen_stale(c, note,
+                          "%s has %s cases, or another reason, in a profile named here, or is not of these "
+                          "profiles",
+                          clause->id, kind);
             sum |= mine;
         }
     }
@@ -58,7 +60,7 @@ static void add_cell(struct gen_coverage *c, unsigned bit, unsigned have, unsign
 static void cover_clause(struct gen_coverage *c, const struct gen_notes *notes, const struct gen_clause *clause,
                          size_t totals[4])
 {
-    static const char *const kinds[] = {"accept", "reject"};
+    static const char *const kinds[] = { "accept", "reject" };
     unsigned have[2], reason[2];
     for (int k = 0; k < 2; k++) {
         have[k] = profiles_with(c->corpus, clause->id, k == 0);
@@ -104,14 +106,18 @@ static void check_clause_names(struct gen_coverage *c, const struct gen_notes *n
 void gen_cover_clauses(struct gen_coverage *c, const struct gen_notes *notes)
 {
     struct gen_clause clause;
-    size_t totals[4] = {0}, count = 0;
-    gen_addf(c->out, "Clauses (A accepting, R rejecting case, - a reason instead, ! neither, .. not of this profile)\n"
-             "%-12s %-5s  v1 v2 v2e1..2 v3\n", "clause", "use");
+    size_t totals[4] = { 0 }, count = 0;
+    gen_addf(c->out,
+             "Clauses (A accepting, R rejecting case, - a reason instead, ! neither, .. not of this profile)\n"
+             "%-12s %-5s  v1 v2 v2e1..2 v3\n",
+             "clause", "use");
     check_clause_names(c, notes);
     for (; gen_clause_at(count, &clause); count++)
         cover_clause(c, notes, &clause, totals);
-    gen_addf(c->out, "%zu clauses; clause x profile: accepting %zu, %zu with a reason; rejecting %zu, %zu with a "
-             "reason\n\n", count, totals[0], totals[1], totals[2], totals[3]);
+    gen_addf(c->out,
+             "%zu clauses; clause x profile: accepting %zu, %zu with a reason; rejecting %zu, %zu with a "
+             "reason\n\n",
+             count, totals[0], totals[1], totals[2], totals[3]);
 }
 
 /* ---- Fault classes ------------------------------------------------------- */
@@ -119,8 +125,8 @@ void gen_cover_clauses(struct gen_coverage *c, const struct gen_notes *notes)
 static const struct gen_note *find_note(const struct gen_notes *notes, const char *key, const char *name)
 {
     for (size_t i = 0; i < notes->count; i++)
-        if (notes->list[i].num_words == 2 && strcmp(notes->list[i].words[0], key) == 0 &&
-            strcmp(notes->list[i].words[1], name) == 0)
+        if (notes->list[i].num_words == 2 && strcmp(notes->list[i].words[0], key) == 0
+            && strcmp(notes->list[i].words[1], name) == 0)
             return &notes->list[i];
     return NULL;
 }
@@ -146,8 +152,8 @@ void gen_cover_faults(struct gen_coverage *c, const struct gen_notes *notes)
             gen_stale(c, note, "%s is triggered by %zu cases", fault.name, cases);
     }
     for (size_t i = 0; i < notes->count; i++)
-        if (strcmp(notes->list[i].words[0], "untriggered") == 0 &&
-            (notes->list[i].num_words != 2 || !gen_find_fault(notes->list[i].words[1], &fault)))
+        if (strcmp(notes->list[i].words[0], "untriggered") == 0
+            && (notes->list[i].num_words != 2 || !gen_find_fault(notes->list[i].words[1], &fault)))
             gen_stale(c, &notes->list[i], "expected 'untriggered CLASS: reason'");
     gen_addf(c->out, "%zu fault classes, %zu triggered\n\n", count, triggered);
 }
@@ -163,8 +169,8 @@ static bool shows(const struct gen_plan *plan, const char *policy, const char *a
         return strcmp(answer, "refuse") != 0;
     if (plan->verdict == GEN_POLICY)
         return strcmp(plan->policy, policy) == 0 && strcmp(answer, "refuse") != 0;
-    return plan->verdict == GEN_REJECT && strcmp(answer, "reject") == 0 && plan->fault &&
-        gen_find_fault(plan->fault, &fault) && fault.policy && strcmp(fault.policy, policy) == 0;
+    return plan->verdict == GEN_REJECT && strcmp(answer, "reject") == 0 && plan->fault
+           && gen_find_fault(plan->fault, &fault) && fault.policy && strcmp(fault.policy, policy) == 0;
 }
 
 static bool recipe_gives(const struct gen_corpus *corpus, const char *recipe, bool accepting)
@@ -173,8 +179,8 @@ static bool recipe_gives(const struct gen_corpus *corpus, const char *recipe, bo
         const struct gen_case *made = &corpus->cases[i];
         const struct gen_recipe *from = made->plan.recipe;
         const size_t area = strlen(from->area);
-        if (strncmp(recipe, from->area, area) == 0 && recipe[area] == '/' &&
-            strcmp(recipe + area + 1, from->name) == 0 && accepts(made) == accepting)
+        if (strncmp(recipe, from->area, area) == 0 && recipe[area] == '/' && strcmp(recipe + area + 1, from->name) == 0
+            && accepts(made) == accepting)
             return true;
     }
     return false;
@@ -186,9 +192,8 @@ static const struct gen_note *answer_note(const struct gen_notes *notes, const c
 {
     for (size_t i = 0; i < notes->count; i++) {
         const struct gen_note *note = &notes->list[i];
-        if (note->num_words >= 3 && (strcmp(note->words[0], "answer") == 0 ||
-            strcmp(note->words[0], "unanswered") == 0) && strcmp(note->words[1], policy) == 0 &&
-            strcmp(note->words[2], answer) == 0)
+        if (note->num_words >= 3 && (strcmp(note->words[0], "answer") == 0 || strcmp(note->words[0], "unanswered") == 0)
+            && strcmp(note->words[1], policy) == 0 && strcmp(note->words[2], answer) == 0)
             return note;
     }
     return NULL;
@@ -206,8 +211,11 @@ static void cover_answer(struct gen_coverage *c, const struct gen_notes *notes, 
         if (!recipe_gives(c->corpus, note->words[w], strcmp(answer, "accept") == 0))
             gen_stale(c, note, "no recipe '%s' gives a case that says '%s'", note->words[w], answer);
     if (note && (shown || (named ? note->num_words < 4 : note->num_words != 3)))
-        gen_stale(c, note, shown ? "cases show '%s' of %s by themselves" : "expected recipes behind '%s' of %s "
-                  "for 'answer', none for 'unanswered'", answer, policy);
+        gen_stale(c, note,
+                  shown ? "cases show '%s' of %s by themselves"
+                        : "expected recipes behind '%s' of %s "
+                          "for 'answer', none for 'unanswered'",
+                  answer, policy);
     if (!note && !shown)
         gen_hole(c, "answer '%s' of policy %s is shown by no case, and no reason is given", answer, policy);
     totals[shown || named ? 1 : 2]++;
@@ -218,7 +226,7 @@ static void cover_answer(struct gen_coverage *c, const struct gen_notes *notes, 
 void gen_cover_policies(struct gen_coverage *c, const struct gen_notes *notes)
 {
     struct gen_policy policy;
-    size_t totals[3] = {0}, count = 0;
+    size_t totals[3] = { 0 }, count = 0;
     gen_addf(c->out, "Policies\n");
     for (; gen_policy_at(count, &policy); count++) {
         size_t answers;
@@ -234,10 +242,11 @@ void gen_cover_policies(struct gen_coverage *c, const struct gen_notes *notes)
         const struct gen_note *note = &notes->list[i];
         bool known = strcmp(note->words[0], "without") == 0 || strcmp(note->words[0], "untriggered") == 0;
         for (size_t p = 0; !known && note->num_words >= 3 && gen_policy_at(p, &policy); p++)
-            known = strcmp(policy.id, note->words[1]) == 0 && gen_has_word(policy.answers, note->words[2]) &&
-                answer_note(notes, note->words[1], note->words[2]) == note;
+            known = strcmp(policy.id, note->words[1]) == 0 && gen_has_word(policy.answers, note->words[2])
+                    && answer_note(notes, note->words[1], note->words[2]) == note;
         if (!known)
-            gen_stale(c, note, "expected 'without KIND CLAUSE...', 'untriggered CLASS', or once 'answer ID ANSWER "
+            gen_stale(c, note,
+                      "expected 'without KIND CLAUSE...', 'untriggered CLASS', or once 'answer ID ANSWER "
                       "RECIPE...' or 'unanswered ID ANSWER'");
     }
     gen_addf(c->out, "%zu policies, %zu answers: %zu shown, %zu with a reason\n\n", count, totals[0], totals[1],
@@ -248,10 +257,10 @@ void gen_cover_policies(struct gen_coverage *c, const struct gen_notes *notes)
 
 void gen_cover_targets(struct gen_coverage *c)
 {
-    size_t of_verdict[3] = {0};
+    size_t of_verdict[3] = { 0 };
     gen_addf(c->out, "Cases by target\n");
     for (int t = 0; t < GEN_NUM_PROFILES * GEN_NUM_ABIS; t++) {
-        const struct gen_target target = {(enum gen_profile)(t / GEN_NUM_ABIS), (enum gen_abi)(t % GEN_NUM_ABIS)};
+        const struct gen_target target = { (enum gen_profile)(t / GEN_NUM_ABIS), (enum gen_abi)(t % GEN_NUM_ABIS) };
         size_t count = 0;
         if (!gen_target_exists(target))
             continue;

@@ -11,7 +11,7 @@ struct gen_note {
     unsigned line;
     char **words;
     size_t num_words;
-    unsigned profiles;      /* bit 1 << enum gen_profile; without "[...]" all */
+    unsigned profiles; /* bit 1 << enum gen_profile; without "[...]" all */
     const char *text;
 };
 struct gen_notes {
@@ -27,15 +27,14 @@ bool gen_read_notes(struct gen_pool *pool, const char *dir, const char *name, st
 struct gen_coverage {
     struct gen_pool *pool;
     const struct gen_corpus *corpus;
-    struct gen_buf *out;     /* the tables */
-    struct gen_buf *holes;   /* what is missing, or said without need: a line each */
+    struct gen_buf *out;   /* the tables */
+    struct gen_buf *holes; /* what is missing, or said without need: a line each */
     size_t num_holes;
 };
-__attribute__((format(printf, 2, 3)))
-void gen_hole(struct gen_coverage *c, const char *format, ...);
+__attribute__((format(printf, 2, 3))) void gen_hole(struct gen_coverage *c, const char *format, ...);
 /* The same, with the line of a note in front. */
-__attribute__((format(printf, 3, 4)))
-void gen_stale(struct gen_coverage *c, const struct gen_note *note, const char *format, ...);
+__attribute__((format(printf, 3, 4))) void gen_stale(struct gen_coverage *c, const struct gen_note *note,
+                                                     const char *format, ...);
 
 /* True if `word` is one of the words of `list`, which spaces separate. NULL is an empty list. */
 bool gen_has_word(const char *list, const char *word);

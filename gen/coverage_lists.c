@@ -7,7 +7,7 @@
 /* "AREA/NAME" of the recipes whose `catches:` names a bug. */
 static const char *catchers(struct gen_coverage *c, const char *bug)
 {
-    struct gen_buf names = {.pool = c->pool};
+    struct gen_buf names = { .pool = c->pool };
     const struct gen_recipe *last = NULL;
     for (size_t i = 0; i < c->corpus->num_cases; i++) {
         const struct gen_plan *plan = &c->corpus->cases[i].plan;
@@ -53,7 +53,8 @@ void gen_cover_bugs(struct gen_coverage *c, const struct gen_notes *notes)
         const bool section = note->num_words == 2 && strcmp(note->words[1], "case") == 0;
         const char *names = catchers(c, note->words[0]);
         if (!section && (note->num_words != 2 || strcmp(note->words[1], "none") != 0))
-            gen_stale(c, note, "expected 'ID case: what is wrong' or 'ID none: what is wrong, and why no case "
+            gen_stale(c, note,
+                      "expected 'ID case: what is wrong' or 'ID none: what is wrong, and why no case "
                       "shows it'");
         else if (section && !*names)
             gen_stale(c, note, "no recipe catches %s", note->words[0]);
@@ -107,12 +108,12 @@ void gen_cover_ideas(struct gen_coverage *c, const struct gen_notes *notes)
 size_t gen_cover(struct gen_pool *pool, const char *dir, const struct gen_corpus *corpus, struct gen_buf *out,
                  struct gen_buf *holes)
 {
-    struct gen_coverage c = {.pool = pool, .corpus = corpus, .out = out, .holes = holes};
+    struct gen_coverage c = { .pool = pool, .corpus = corpus, .out = out, .holes = holes };
     struct gen_notes coverage, bugs, ideas;
     struct gen_error error;
-    if (!gen_read_notes(pool, dir, "coverage.txt", &coverage, &error) ||
-        !gen_read_notes(pool, dir, "bugs.txt", &bugs, &error) ||
-        !gen_read_notes(pool, dir, "ideas.txt", &ideas, &error)) {
+    if (!gen_read_notes(pool, dir, "coverage.txt", &coverage, &error)
+        || !gen_read_notes(pool, dir, "bugs.txt", &bugs, &error)
+        || !gen_read_notes(pool, dir, "ideas.txt", &ideas, &error)) {
         gen_hole(&c, "%s", error.text);
         return c.num_holes;
     }

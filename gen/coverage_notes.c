@@ -21,8 +21,8 @@ static bool read_note(struct gen_pool *pool, const char *text, struct gen_note *
         const char *bad = "";
         const size_t inside = strcspn(open + 1, "]:");
         len = (size_t)(open - text);
-        if (open[1 + inside] != ']' ||
-            !gen_parse_select(pool, gen_copy(pool, open + 1, inside), &select, &bad) || !select.profiles || select.abis)
+        if (open[1 + inside] != ']' || !gen_parse_select(pool, gen_copy(pool, open + 1, inside), &select, &bad)
+            || !select.profiles || select.abis)
             return gen_fail(error, note->file, note->line, "expected profiles in brackets, got '%s'", bad);
         note->profiles = select.profiles;
     }
@@ -36,7 +36,7 @@ bool gen_read_notes(struct gen_pool *pool, const char *dir, const char *name, st
     const char *path = gen_textf(pool, "%s/%s", dir, name);
     struct gen_bytes bytes;
     unsigned number = 0;
-    *notes = (struct gen_notes){0};
+    *notes = (struct gen_notes){ 0 };
     if (!gen_read_file(pool, path, MAX_NOTES, &bytes, error))
         return false;
     for (const char *at = (const char *)bytes.data; *at; at += strcspn(at, "\n"), at += *at == '\n') {
@@ -46,15 +46,15 @@ bool gen_read_notes(struct gen_pool *pool, const char *dir, const char *name, st
             continue;
         notes->list = gen_grow(pool, notes->list, notes->count, &notes->cap, sizeof(*notes->list));
         struct gen_note *note = &notes->list[notes->count++];
-        *note = (struct gen_note){.file = path, .line = number};
+        *note = (struct gen_note){ .file = path, .line = number };
         if (!read_note(pool, gen_copy(pool, at, len), note, error))
             return false;
     }
     return true;
 }
 
-__attribute__((format(printf, 3, 0)))
-static void add_hole(struct gen_coverage *c, const struct gen_note *note, const char *format, va_list ap)
+__attribute__((format(printf, 3, 0))) static void add_hole(struct gen_coverage *c, const struct gen_note *note,
+                                                           const char *format, va_list ap)
 {
     char text[MAX_HOLE];
     vsnprintf(text, sizeof text, format, ap);

@@ -5,10 +5,26 @@
 #include <string.h>
 
 enum {
-    ET_REL = 1, ET_EXEC = 2, ET_DYN = 3, PT_LOAD = 1, PT_GNU_SFRAME = 0x6474e554,
-    SHT_PROGBITS = 1, SHT_SYMTAB = 2, SHT_STRTAB = 3, SHT_RELA = 4, SHT_GNU_SFRAME = 0x6ffffff4,
-    SHF_ALLOC = 2, SHF_EXECINSTR = 4, SHF_INFO_LINK = 0x40, STT_SECTION = 3,
-    EHDR_SIZE = 64, PHDR_SIZE = 56, SHDR_SIZE = 64, RELA_SIZE = 24, SYM_SIZE = 24, PAGE = 0x1000,
+    ET_REL = 1,
+    ET_EXEC = 2,
+    ET_DYN = 3,
+    PT_LOAD = 1,
+    PT_GNU_SFRAME = 0x6474e554,
+    SHT_PROGBITS = 1,
+    SHT_SYMTAB = 2,
+    SHT_STRTAB = 3,
+    SHT_RELA = 4,
+    SHT_GNU_SFRAME = 0x6ffffff4,
+    SHF_ALLOC = 2,
+    SHF_EXECINSTR = 4,
+    SHF_INFO_LINK = 0x40,
+    STT_SECTION = 3,
+    EHDR_SIZE = 64,
+    PHDR_SIZE = 56,
+    SHDR_SIZE = 64,
+    RELA_SIZE = 24,
+    SYM_SIZE = 24,
+    PAGE = 0x1000,
     MAX_SECTIONS = 10
 };
 
@@ -50,8 +66,11 @@ static bool read_option(struct gen_reading *in, const char *word)
         elf->more = (uint32_t)number;
     else
         good = false;
-    return good || gen_refuse(in, "unknown '%s'; expected no-sections, no-segment, no-alloc, two, other-name, "
-                              "other-order, type=N, machine=N, align=N or more=N", word);
+    return good
+           || gen_refuse(in,
+                         "unknown '%s'; expected no-sections, no-segment, no-alloc, two, other-name, "
+                         "other-order, type=N, machine=N, align=N or more=N",
+                         word);
 }
 
 /* "exec", "dyn", or "object 0x30" with so many bytes of code, and what is unusual about the file. */
@@ -88,22 +107,22 @@ struct elf_writer {
     const struct gen_plan *plan;
     const struct gen_section *inner;
     struct gen_section *out;
-    struct elf_section list[MAX_SECTIONS];   /* the first one stays empty */
-    uint32_t count, relocated, num_relocated;   /* sections .sframe: the first, and how many */
-    struct gen_field shoff, shnum, shstrndx;    /* known when all is written */
+    struct elf_section list[MAX_SECTIONS];    /* the first one stays empty */
+    uint32_t count, relocated, num_relocated; /* sections .sframe: the first, and how many */
+    struct gen_field shoff, shnum, shstrndx;  /* known when all is written */
     struct gen_buf names;
 };
 
 static struct gen_path at(const char *name, uint32_t i, uint32_t j)
 {
-    return (struct gen_path){name, {i, j, 0}};
+    return (struct gen_path){ name, { i, j, 0 } };
 }
 
 static struct gen_field put(struct elf_writer *w, struct gen_path path, uint64_t value, unsigned width)
 {
     struct gen_section *out = w->out;
     const size_t start = out->bytes.len;
-    const struct gen_field field = {path, GEN_NUMBER, start, start + width, 0, 8 * width};
+    const struct gen_field field = { path, GEN_NUMBER, start, start + width, 0, 8 * width };
     gen_add_zeros(&out->bytes, width);
     gen_set_field(out, &field, value);
     /* The map knows one byte order: of a file in the other one it has the section's fields. */
@@ -123,7 +142,10 @@ static uint64_t align_to(struct elf_writer *w, size_t to)
 static unsigned machine_of(const struct gen_plan *plan)
 {
     static const unsigned machines[GEN_NUM_ABIS] = {
-        [GEN_AMD64] = 62, [GEN_AARCH64_LITTLE] = 183, [GEN_AARCH64_BIG] = 183, [GEN_S390X] = 22,
+        [GEN_AMD64] = 62,
+        [GEN_AARCH64_LITTLE] = 183,
+        [GEN_AARCH64_BIG] = 183,
+        [GEN_S390X] = 22,
     };
     return plan->elf.machine ? plan->elf.machine : machines[plan->target.abi];
 }
@@ -135,7 +157,7 @@ static uint32_t num_segments(const struct gen_plan *plan)
 
 static void put_header(struct elf_writer *w)
 {
-    static const uint8_t magic[] = {0x7f, 'E', 'L', 'F'};
+    static const uint8_t magic[] = { 0x7f, 'E', 'L', 'F' };
     const struct gen_elf_plan *elf = &w->plan->elf;
     const uint32_t segments = num_segments(w->plan);
     for (uint32_t i = 0; i < sizeof magic; i++)
@@ -186,7 +208,7 @@ static void put_segments(struct elf_writer *w)
 static struct elf_section *start_section(struct elf_writer *w, const char *name, uint32_t type, uint64_t align)
 {
     struct elf_section *s = &w->list[w->count++];
-    *s = (struct elf_section){.name = (uint32_t)w->names.len, .type = type, .align = align};
+    *s = (struct elf_section){ .name = (uint32_t)w->names.len, .type = type, .align = align };
     s->offset = align_to(w, (size_t)align);
     gen_add(&w->names, name, strlen(name) + 1);
     return s;
@@ -265,7 +287,10 @@ static void put_text(struct elf_writer *w)
 static uint32_t relocation_type(const struct gen_plan *plan)
 {
     static const uint32_t types[GEN_NUM_ABIS][2] = {
-        [GEN_AMD64] = {2, 24}, [GEN_AARCH64_LITTLE] = {261, 260}, [GEN_AARCH64_BIG] = {261, 260}, [GEN_S390X] = {5, 23},
+        [GEN_AMD64] = { 2, 24 },
+        [GEN_AARCH64_LITTLE] = { 261, 260 },
+        [GEN_AARCH64_BIG] = { 261, 260 },
+        [GEN_S390X] = { 5, 23 },
     };
     return types[plan->target.abi][plan->target.profile == GEN_V3];
 }
@@ -281,7 +306,7 @@ static bool put_relocations(struct elf_writer *w, uint32_t which, struct gen_err
     for (uint32_t f = 0; f < model->num_funcs; f++) {
         const int64_t place = model->funcs[f].at + (int64_t)model->addr;
         char path[GEN_PATH_MAX];
-        const struct gen_path field = {"fde[].start", {f, 0, 0}};
+        const struct gen_path field = { "fde[].start", { f, 0, 0 } };
         if (place < 0 || place > w->plan->elf.text)
             return gen_fail(error, model->file, model->funcs[f].line,
                             "the function does not lie in the %u bytes of code, which are at -0x%x of the section",
@@ -343,7 +368,7 @@ static void put_names(struct elf_writer *w)
     const size_t start = w->out->bytes.len;
     for (size_t i = 0; i < w->names.len; i++)
         put(w, at("names[]", (uint32_t)i, 0), w->names.data[i], 1);
-    gen_add_field(&w->out->fields, (struct gen_field){at("names", 0, 0), GEN_GROUP, start, w->out->bytes.len, 0, 0});
+    gen_add_field(&w->out->fields, (struct gen_field){ at("names", 0, 0), GEN_GROUP, start, w->out->bytes.len, 0, 0 });
     end_section(w, s);
 }
 
@@ -351,8 +376,8 @@ bool gen_wrap_elf(struct gen_pool *pool, const struct gen_plan *plan, struct gen
                   struct gen_error *error)
 {
     const struct gen_section inner = *section;
-    struct gen_section out = {.bytes = {.pool = pool}, .fields = {.pool = pool}};
-    struct elf_writer w = {.plan = plan, .inner = &inner, .out = &out, .count = 1, .names = {.pool = pool}};
+    struct gen_section out = { .bytes = { .pool = pool }, .fields = { .pool = pool } };
+    struct elf_writer w = { .plan = plan, .inner = &inner, .out = &out, .count = 1, .names = { .pool = pool } };
     out.big = inner.big != plan->elf.other_order;
     gen_add(&w.names, "", 1);
     put_header(&w);

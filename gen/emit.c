@@ -10,7 +10,7 @@ struct emitter {
     const struct gen_model *model;
     const struct gen_profile_info *profile;
     struct gen_section *section;
-    uint32_t *fre_off;      /* of each function, from the start of the FRE sub-section */
+    uint32_t *fre_off; /* of each function, from the start of the FRE sub-section */
     uint64_t fde_start, fre_start, fre_len, num_fres;
 };
 
@@ -19,7 +19,7 @@ static void put(struct emitter *e, struct gen_path path, uint64_t value, unsigne
 {
     struct gen_section *section = e->section;
     const size_t start = section->bytes.len;
-    struct gen_field field = {path, GEN_NUMBER, start, start + width, 0, 8 * width};
+    struct gen_field field = { path, GEN_NUMBER, start, start + width, 0, 8 * width };
     gen_add_zeros(&section->bytes, width);
     gen_add_field(&section->fields, field);
     gen_set_field(section, &field, value);
@@ -29,7 +29,7 @@ static void put(struct emitter *e, struct gen_path path, uint64_t value, unsigne
 static void bits_of(struct emitter *e, unsigned width, struct gen_path path, unsigned shift, unsigned count)
 {
     const size_t end = e->section->bytes.len;
-    struct gen_field field = {path, GEN_BITS, end - width, end, shift, count};
+    struct gen_field field = { path, GEN_BITS, end - width, end, shift, count };
     gen_add_field(&e->section->fields, field);
 }
 
@@ -40,13 +40,13 @@ static void bits(struct emitter *e, struct gen_path path, unsigned shift, unsign
 
 static void group(struct emitter *e, struct gen_path path, uint64_t start, uint64_t end)
 {
-    struct gen_field field = {path, GEN_GROUP, (size_t)start, (size_t)end, 0, 0};
+    struct gen_field field = { path, GEN_GROUP, (size_t)start, (size_t)end, 0, 0 };
     gen_add_field(&e->section->fields, field);
 }
 
 static struct gen_path at(const char *name, uint32_t i, uint32_t j, uint32_t k)
 {
-    return (struct gen_path){name, {i, j, k}};
+    return (struct gen_path){ name, { i, j, k } };
 }
 
 /* Bytes without a meaning of their own: a group, and each of them. */
@@ -121,8 +121,8 @@ static bool put_start(struct emitter *e, uint32_t f, struct gen_error *error)
 
 static bool put_fde(struct emitter *e, uint32_t f, struct gen_error *error)
 {
-    static const char *const info[6] = {"fde[].info", "fde[].info.fretype", "fde[].info.pctype", "fde[].info.key",
-                                        "fde[].info.unused", NULL};
+    static const char *const info[6] = { "fde[].info",     "fde[].info.fretype", "fde[].info.pctype",
+                                         "fde[].info.key", "fde[].info.unused",  NULL };
     const struct gen_func *func = &e->model->funcs[f];
     const enum gen_profile profile = e->model->target.profile;
     const size_t start = e->section->bytes.len;
@@ -148,8 +148,8 @@ static bool put_fde(struct emitter *e, uint32_t f, struct gen_error *error)
 
 static void put_attribute(struct emitter *e, uint32_t f)
 {
-    static const char *const info[6] = {"attr[].info", "attr[].info.fretype", "attr[].info.pctype", "attr[].info.key",
-                                        "attr[].info.unused", "attr[].info.signal"};
+    static const char *const info[6] = { "attr[].info",     "attr[].info.fretype", "attr[].info.pctype",
+                                         "attr[].info.key", "attr[].info.unused",  "attr[].info.signal" };
     const struct gen_func *func = &e->model->funcs[f];
     const size_t start = e->section->bytes.len;
     put(e, at("attr[].num_fres", f, 0, 0), func->num_rows, 2);
@@ -232,7 +232,7 @@ static bool put_runs(struct emitter *e, struct gen_error *error)
 
 static struct gen_section empty_section(struct gen_pool *pool, bool big)
 {
-    return (struct gen_section){.bytes = {.pool = pool}, .fields = {.pool = pool}, .big = big};
+    return (struct gen_section){ .bytes = { .pool = pool }, .fields = { .pool = pool }, .big = big };
 }
 
 bool gen_emit(struct gen_pool *pool, const struct gen_model *model, struct gen_section *section,
@@ -240,7 +240,7 @@ bool gen_emit(struct gen_pool *pool, const struct gen_model *model, struct gen_s
 {
     const bool big = model->big;
     struct gen_section front = empty_section(pool, big), back = empty_section(pool, big);
-    struct emitter e = {.model = model, .profile = &gen_profiles[model->target.profile], .section = &back};
+    struct emitter e = { .model = model, .profile = &gen_profiles[model->target.profile], .section = &back };
     e.fre_off = gen_alloc(pool, model->num_funcs, sizeof(*e.fre_off));
     e.fde_start = HEADER_SIZE + model->aux.len + model->fdeoff;
     e.fre_start = e.fde_start + (uint64_t)model->num_funcs * e.profile->entry_size;

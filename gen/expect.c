@@ -8,7 +8,7 @@ static const char FIRST_LINE[] = "sframe-dump 1\n";
 
 static void add_flags(struct gen_buf *out, unsigned flags)
 {
-    static const char *const names[] = {"sorted", "frame-pointer", "pcrel"};
+    static const char *const names[] = { "sorted", "frame-pointer", "pcrel" };
     const char *comma = "";
     for (unsigned bit = 0; bit < 3; bit++) {
         if (!(flags >> bit & 1))
@@ -95,7 +95,7 @@ static int64_t matching_row(const struct gen_model *model, const struct gen_func
 
 bool gen_look_up(const struct gen_model *model, uint64_t pc, struct gen_hit *hit, struct gen_error *error)
 {
-    *hit = (struct gen_hit){-1, -1, false};
+    *hit = (struct gen_hit){ -1, -1, false };
     for (uint32_t f = 0; f < model->num_funcs; f++) {
         const uint64_t start = address_of(model, &model->funcs[f]);
         if (pc < start || pc - start >= model->funcs[f].size)
@@ -119,7 +119,7 @@ static void add_hit(struct gen_buf *out, const struct gen_model *model, const st
         gen_addf(out, " none\n");
         return;
     }
-    const struct gen_row outermost = {.outermost = true};
+    const struct gen_row outermost = { .outermost = true };
     const struct gen_row *row = hit->row < 0 ? &outermost : &model->funcs[hit->func].rows[hit->row];
     const struct gen_rules rules = gen_effective_rules(model, row);
     gen_addf(out, " fde=%" PRId64 " fre=", hit->func);

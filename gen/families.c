@@ -28,8 +28,8 @@ const char *gen_offended(struct gen_pool *pool, const struct gen_fault *fault, s
     unsigned profiles;
     char **clauses = gen_words(pool, fault->clauses, &count);
     for (size_t i = 0; i < count; i++)
-        if (gen_find_clause(clauses[i], &profiles) && (profiles >> target.profile & 1) &&
-            concerns(clauses[i], target.abi))
+        if (gen_find_clause(clauses[i], &profiles) && (profiles >> target.profile & 1)
+            && concerns(clauses[i], target.abi))
             return clauses[i];
     return NULL;
 }
@@ -41,10 +41,15 @@ static void name_cut(const struct gen_case *parent, size_t len, struct gen_plan 
     const struct gen_model *model = &parent->plan.model;
     const size_t aux_end = 28 + model->aux.len, fdes_start = gen_find_field(fields, "fdes")->start;
     const size_t fdes_end = gen_find_field(fields, "fdes")->end;
-    plan->fault = len < 28 ? "truncated-header" : len < aux_end ? "aux-header-out-of-bounds"
-        : len < fdes_end ? "fde-table-out-of-bounds" : "fre-table-out-of-bounds";
-    plan->at_first = len < 28 ? "section" : len < aux_end ? "hdr.auxhdr_len" : len < fdes_start ? "hdr.fdeoff"
-        : len < fdes_end ? "hdr.num_fdes" : "hdr.fre_len";
+    plan->fault = len < 28         ? "truncated-header"
+                  : len < aux_end  ? "aux-header-out-of-bounds"
+                  : len < fdes_end ? "fde-table-out-of-bounds"
+                                   : "fre-table-out-of-bounds";
+    plan->at_first = len < 28           ? "section"
+                     : len < aux_end    ? "hdr.auxhdr_len"
+                     : len < fdes_start ? "hdr.fdeoff"
+                     : len < fdes_end   ? "hdr.num_fdes"
+                                        : "hdr.fre_len";
     plan->at_last = plan->at_first;
 }
 
@@ -52,8 +57,9 @@ static bool set_clauses(struct gen_pool *pool, struct gen_plan *plan, struct gen
 {
     struct gen_fault fault;
     plan->clauses = gen_find_fault(plan->fault, &fault) ? gen_offended(pool, &fault, plan->target) : NULL;
-    return plan->clauses || gen_fail(error, plan->recipe->file, plan->parent_line, "'%s' offends no clause of %s",
-                                     plan->fault, gen_profiles[plan->target.profile].name);
+    return plan->clauses
+           || gen_fail(error, plan->recipe->file, plan->parent_line, "'%s' offends no clause of %s", plan->fault,
+                       gen_profiles[plan->target.profile].name);
 }
 
 static bool truncate_all(struct gen_pool *pool, const struct gen_plan *plan, const struct gen_case *parent,
@@ -61,8 +67,10 @@ static bool truncate_all(struct gen_pool *pool, const struct gen_plan *plan, con
 {
     const size_t len = parent->section.bytes.len;
     if (len > GEN_MAX_TRUNCATIONS || parent->plan.model.tail.len)
-        return gen_fail(error, plan->recipe->file, plan->parent_line, "expected a parent of at most %d bytes without "
-                        "a tail", (int)GEN_MAX_TRUNCATIONS);
+        return gen_fail(error, plan->recipe->file, plan->parent_line,
+                        "expected a parent of at most %d bytes without "
+                        "a tail",
+                        (int)GEN_MAX_TRUNCATIONS);
     *plans = gen_alloc(pool, len, sizeof(**plans));
     *count = len;
     for (size_t i = 0; i < len; i++) {
@@ -71,7 +79,7 @@ static bool truncate_all(struct gen_pool *pool, const struct gen_plan *plan, con
         one->id_tail = gen_textf(pool, "%s-%zu", plan->id_tail, i);
         one->title = gen_textf(pool, "%s: %zu of %zu bytes", plan->title, i, len);
         one->changes = gen_alloc(pool, 1, sizeof(*one->changes));
-        one->changes[0] = (struct gen_change){.line = plan->parent_line, .kind = GEN_CUT, .value = {false, i}};
+        one->changes[0] = (struct gen_change){ .line = plan->parent_line, .kind = GEN_CUT, .value = { false, i } };
         one->num_changes = 1;
         name_cut(parent, i, one);
         one->elsewhere = i < 28 ? NULL : "what is not there any more is told by the field that counts it";
@@ -125,8 +133,8 @@ const struct gen_case *gen_find_made(const struct gen_corpus *corpus, struct gen
 {
     for (size_t i = 0; corpus && i < corpus->num_cases; i++) {
         const struct gen_case *made = &corpus->cases[i];
-        if (made->plan.target.profile == target.profile && made->plan.target.abi == target.abi &&
-            made->plan.verdict != GEN_REJECT && strcmp(made->plan.id_tail, id_tail) == 0)
+        if (made->plan.target.profile == target.profile && made->plan.target.abi == target.abi
+            && made->plan.verdict != GEN_REJECT && strcmp(made->plan.id_tail, id_tail) == 0)
             return made;
     }
     return NULL;
@@ -136,7 +144,7 @@ const struct gen_case *gen_find_made(const struct gen_corpus *corpus, struct gen
 bool gen_read_abi(struct gen_reading *in, const char *value)
 {
     for (int a = 0; a < GEN_NUM_ABIS; a++) {
-        const struct gen_target target = {in->plan->target.profile, (enum gen_abi)a};
+        const struct gen_target target = { in->plan->target.profile, (enum gen_abi)a };
         if (strcmp(value, gen_abis[a].folder) != 0)
             continue;
         in->plan->model.target.abi = target.abi;
@@ -258,7 +266,7 @@ static void set_widths(struct gen_model *model, bool smallest)
         struct gen_func *func = &model->funcs[f];
         const uint32_t last = func->num_rows ? func->rows[func->num_rows - 1].start : 0;
         func->fre_type = !smallest ? 2 : last <= 0xff ? 0 : last <= 0xffff ? 1 : 2;
-        func->gap = (struct gen_bytes){0};
+        func->gap = (struct gen_bytes){ 0 };
         for (uint32_t r = 0; r < func->num_rows; r++) {
             func->rows[r].width = smallest || func->rows[r].outermost ? 0 : 4;
             func->rows[r].info = GEN_AUTO;
@@ -278,15 +286,17 @@ bool gen_read_transform(struct gen_reading *in, const char *value)
         return gen_refuse(in, "expected a 'from:' above, of functions that share no rows");
     if (strcmp(value, "reverse-functions") == 0)
         reverse_functions(model);
-    else if (strncmp(value, shuffle, strlen(shuffle)) == 0 &&
-             gen_parse_int(value + strlen(shuffle), 1, INT32_MAX, &seed))
+    else if (strncmp(value, shuffle, strlen(shuffle)) == 0
+             && gen_parse_int(value + strlen(shuffle), 1, INT32_MAX, &seed))
         shuffle_functions(model, (uint64_t)seed);
     else if (strcmp(value, "reverse-runs") == 0)
         reverse_runs(in->pool, model);
     else if (strcmp(value, "smallest") == 0 || strcmp(value, "widest") == 0)
         set_widths(model, value[0] == 's');
     else
-        return gen_refuse(in, "expected reverse-functions, shuffle-functions SEED, reverse-runs, smallest or widest, "
-                          "got '%s'", value);
+        return gen_refuse(in,
+                          "expected reverse-functions, shuffle-functions SEED, reverse-runs, smallest or widest, "
+                          "got '%s'",
+                          value);
     return true;
 }

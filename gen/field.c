@@ -66,7 +66,7 @@ static const struct gen_field *find(const struct gen_fields *fields, const struc
 const struct gen_field *gen_find_field(const struct gen_fields *fields, const char *path)
 {
     char name[GEN_PATH_MAX], other[GEN_PATH_MAX + 1];
-    struct gen_path wanted = {0};
+    struct gen_path wanted = { 0 };
     if (!split(path, name, &wanted))
         return NULL;
     const struct gen_field *found = find(fields, &wanted);
@@ -147,7 +147,7 @@ void gen_fields_cut(struct gen_fields *fields, size_t at)
 
 struct gen_fields gen_copy_fields(struct gen_pool *pool, const struct gen_fields *fields)
 {
-    struct gen_fields copy = {.pool = pool};
+    struct gen_fields copy = { .pool = pool };
     for (size_t i = 0; i < fields->count; i++)
         gen_add_field(&copy, fields->list[i]);
     return copy;

@@ -18,8 +18,8 @@ enum gen_field_kind { GEN_NUMBER, GEN_BITS, GEN_GROUP };
 struct gen_field {
     struct gen_path path;
     enum gen_field_kind kind;
-    size_t start, end;      /* bytes of the section, [start, end) */
-    unsigned shift, bits;   /* of the number that the bytes make */
+    size_t start, end;    /* bytes of the section, [start, end) */
+    unsigned shift, bits; /* of the number that the bytes make */
 };
 struct gen_fields {
     struct gen_pool *pool;

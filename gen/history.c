@@ -71,8 +71,8 @@ size_t gen_check_withdrawn(struct gen_pool *pool, const char *dir, const struct 
 
 /* Keys whose values, with the body, are what a case asks and what it expects. */
 static const char *const asked[] = {
-    "profile", "addr", "container", "sha256", "op", "pcs", "regs", "mem", "pac-mask", "max", "sort", "result", "expect",
-    "refusal", "at", "error", "class", "range", "policy", "doubt",
+    "profile", "addr",   "container", "sha256",  "op", "pcs",   "regs",  "mem",   "pac-mask", "max",
+    "sort",    "result", "expect",    "refusal", "at", "error", "class", "range", "policy",   "doubt",
 };
 
 /* The value of a key in the head of a case file, "" if it has none. */
@@ -142,8 +142,8 @@ size_t gen_check_history(struct gen_pool *pool, const char *dir, const struct ge
             continue;
         if (!entry)
             gen_fail(&error, id, 0, "no recipe makes this any more; list it in %s/withdrawn.txt, with the reason", dir);
-        else if (told[entry->made->plan.recipe - corpus->recipes] ||
-                 check_case(pool, entry, (const char *)before->files[i].bytes.data, &error))
+        else if (told[entry->made->plan.recipe - corpus->recipes]
+                 || check_case(pool, entry, (const char *)before->files[i].bytes.data, &error))
             continue;
         else
             told[entry->made->plan.recipe - corpus->recipes] = true;

@@ -40,7 +40,7 @@ static int usage(const char *what, const char *argument)
     return STATUS_USAGE;
 }
 
-static const char *const commands[] = {"build", "check", "list", "why", "coverage", "new"};
+static const char *const commands[] = { "build", "check", "list", "why", "coverage", "new" };
 
 static bool is_command(const char *text)
 {
@@ -59,7 +59,7 @@ static bool takes_argument(const struct options *options)
 /* Status to end with, or -1 to go on. */
 static int parse_options(int argc, char **argv, struct options *options)
 {
-    *options = (struct options){.recipes = "gen/recipes", .out = "corpus"};
+    *options = (struct options){ .recipes = "gen/recipes", .out = "corpus" };
     for (int i = 1; i < argc; i++) {
         const char *word = argv[i];
         const bool recipes = strcmp(word, "--recipes") == 0, out = strcmp(word, "--out") == 0;
@@ -89,7 +89,8 @@ static int parse_options(int argc, char **argv, struct options *options)
         return usage("unknown command ", options->command);
     if (takes_argument(options) && !options->id)
         return usage(options->command[0] == 'w' ? "expected the id of a case, as 'list' prints it"
-                     : "expected AREA/NAME of the new recipe", "");
+                                                : "expected AREA/NAME of the new recipe",
+                     "");
     return -1;
 }
 
@@ -101,8 +102,7 @@ static int say_error(const struct gen_error *error, int status)
 
 static int say_errors(struct gen_buf *errors, size_t count)
 {
-    fprintf(stderr, "%ssframe-gen: %zu error%s; nothing was written\n", gen_text(errors), count,
-            count == 1 ? "" : "s");
+    fprintf(stderr, "%ssframe-gen: %zu error%s; nothing was written\n", gen_text(errors), count, count == 1 ? "" : "s");
     return STATUS_DIFFERS;
 }
 
@@ -110,7 +110,7 @@ static int build(struct gen_pool *pool, const struct options *options, const str
 {
     struct gen_error error;
     struct gen_tree before;
-    struct gen_buf errors = {.pool = pool};
+    struct gen_buf errors = { .pool = pool };
     if (!options->fresh) {
         if (!gen_read_corpus(pool, options->out, &before, &error))
             return say_error(&error, STATUS_USAGE);
@@ -129,7 +129,7 @@ static int check(struct gen_pool *pool, const struct options *options, const str
 {
     struct gen_error error;
     struct gen_tree tree;
-    struct gen_buf lines = {.pool = pool};
+    struct gen_buf lines = { .pool = pool };
     if (!gen_read_corpus(pool, options->out, &tree, &error))
         return say_error(&error, STATUS_USAGE);
     const size_t found = gen_compare(corpus, &tree, &lines);
@@ -138,8 +138,10 @@ static int check(struct gen_pool *pool, const struct options *options, const str
         printf("%zu cases, as the recipes say\n", corpus->num_entries);
         return STATUS_OK;
     }
-    fprintf(stderr, "sframe-gen: %zu files of %s are not what the recipes say; run sframe-gen build, and look at the "
-            "differences before you commit them\n", found, options->out);
+    fprintf(stderr,
+            "sframe-gen: %zu files of %s are not what the recipes say; run sframe-gen build, and look at the "
+            "differences before you commit them\n",
+            found, options->out);
     return STATUS_DIFFERS;
 }
 
@@ -157,7 +159,7 @@ static int list(const struct gen_corpus *corpus)
 static int why(struct gen_pool *pool, const struct options *options, const struct gen_corpus *corpus)
 {
     const struct gen_entry *entry = gen_find_entry(corpus, options->id);
-    struct gen_buf text = {.pool = pool};
+    struct gen_buf text = { .pool = pool };
     if (!entry)
         return usage("no case has the id ", options->id);
     const char *no_colour = getenv("NO_COLOR");
@@ -168,13 +170,15 @@ static int why(struct gen_pool *pool, const struct options *options, const struc
 
 static int coverage(struct gen_pool *pool, const struct options *options, const struct gen_corpus *corpus)
 {
-    struct gen_buf tables = {.pool = pool}, holes = {.pool = pool};
+    struct gen_buf tables = { .pool = pool }, holes = { .pool = pool };
     const size_t found = gen_cover(pool, options->recipes, corpus, &tables, &holes);
     fputs(gen_text(&tables), stdout);
     if (found == 0)
         return STATUS_OK;
-    fprintf(stderr, "%ssframe-gen: %zu hole%s; add a recipe, or a reason to coverage.txt, bugs.txt or ideas.txt "
-            "in %s\n", gen_text(&holes), found, found == 1 ? "" : "s", options->recipes);
+    fprintf(stderr,
+            "%ssframe-gen: %zu hole%s; add a recipe, or a reason to coverage.txt, bugs.txt or ideas.txt "
+            "in %s\n",
+            gen_text(&holes), found, found == 1 ? "" : "s", options->recipes);
     return STATUS_DIFFERS;
 }
 
@@ -189,8 +193,8 @@ static int new_recipe(struct gen_pool *pool, const struct options *options)
 
 static int run(struct gen_pool *pool, const struct options *options)
 {
-    struct gen_corpus corpus = {0};
-    struct gen_buf errors = {.pool = pool};
+    struct gen_corpus corpus = { 0 };
+    struct gen_buf errors = { .pool = pool };
     if (strcmp(options->command, "new") == 0)
         return new_recipe(pool, options);
     size_t bad = gen_read_recipes(pool, options->recipes, &corpus, &errors);
@@ -214,7 +218,7 @@ static int run(struct gen_pool *pool, const struct options *options)
 int main(int argc, char **argv)
 {
     struct options options;
-    struct gen_pool pool = {0};
+    struct gen_pool pool = { 0 };
     int status = parse_options(argc, argv, &options);
     if (status >= 0)
         return status;

@@ -20,7 +20,11 @@ struct gen_func *gen_add_func(struct gen_pool *pool, struct gen_model *model, un
     model->funcs = gen_grow(pool, model->funcs, model->num_funcs, &model->cap_funcs, sizeof(*model->funcs));
     struct gen_func *func = &model->funcs[model->num_funcs++];
     *func = (struct gen_func){
-        .line = line, .info = GEN_AUTO, .info2 = GEN_AUTO, .padding = GEN_AUTO, .share = GEN_AUTO,
+        .line = line,
+        .info = GEN_AUTO,
+        .info2 = GEN_AUTO,
+        .padding = GEN_AUTO,
+        .share = GEN_AUTO,
     };
     return func;
 }
@@ -29,18 +33,18 @@ struct gen_row *gen_add_row(struct gen_pool *pool, struct gen_func *func, unsign
 {
     func->rows = gen_grow(pool, func->rows, func->num_rows, &func->cap_rows, sizeof(*func->rows));
     struct gen_row *row = &func->rows[func->num_rows++];
-    *row = (struct gen_row){.line = line, .info = GEN_AUTO};
+    *row = (struct gen_row){ .line = line, .info = GEN_AUTO };
     return row;
 }
 
 struct saved_row {
-    int64_t entry_cfa, saved_cfa, ra, fp;   /* ra 0: not in the row */
+    int64_t entry_cfa, saved_cfa, ra, fp; /* ra 0: not in the row */
 };
 static const struct saved_row standard[GEN_NUM_ABIS] = {
-    [GEN_AMD64] = {8, 16, 0, -16},
-    [GEN_AARCH64_LITTLE] = {0, 32, -24, -32},
-    [GEN_AARCH64_BIG] = {0, 32, -24, -32},
-    [GEN_S390X] = {160, 320, -48, -72},
+    [GEN_AMD64] = { 8, 16, 0, -16 },
+    [GEN_AARCH64_LITTLE] = { 0, 32, -24, -32 },
+    [GEN_AARCH64_BIG] = { 0, 32, -24, -32 },
+    [GEN_S390X] = { 160, 320, -48, -72 },
 };
 
 bool gen_standard_row(struct gen_target target, const char *name, struct gen_row *row)
@@ -53,29 +57,29 @@ bool gen_standard_row(struct gen_target target, const char *name, struct gen_row
         return true;
     }
     if (strcmp(name, "entry") == 0) {
-        row->cfa = (struct gen_rule){GEN_REG, abi->sp, rules->entry_cfa};
+        row->cfa = (struct gen_rule){ GEN_REG, abi->sp, rules->entry_cfa };
         return true;
     }
     if (!framed && strcmp(name, "saved") != 0)
         return false;
-    row->cfa = (struct gen_rule){GEN_REG, framed ? abi->fp : abi->sp, rules->saved_cfa};
+    row->cfa = (struct gen_rule){ GEN_REG, framed ? abi->fp : abi->sp, rules->saved_cfa };
     if (rules->ra)
-        row->ra = (struct gen_rule){GEN_MEM_CFA, 0, rules->ra};
-    row->fp = (struct gen_rule){GEN_MEM_CFA, 0, rules->fp};
+        row->ra = (struct gen_rule){ GEN_MEM_CFA, 0, rules->ra };
+    row->fp = (struct gen_rule){ GEN_MEM_CFA, 0, rules->fp };
     return true;
 }
 
 /* A slot that the header fixes, or the register itself. */
 static struct gen_rule fixed_slot(int offset)
 {
-    return offset ? (struct gen_rule){GEN_MEM_CFA, 0, offset} : (struct gen_rule){.kind = GEN_SAME};
+    return offset ? (struct gen_rule){ GEN_MEM_CFA, 0, offset } : (struct gen_rule){ .kind = GEN_SAME };
 }
 
 struct gen_rules gen_effective_rules(const struct gen_model *model, const struct gen_row *row)
 {
     if (row->outermost)
-        return (struct gen_rules){{.kind = GEN_NONE}, {.kind = GEN_UNDEFINED}, {.kind = GEN_NONE}};
-    struct gen_rules rules = {row->cfa, row->ra, row->fp};
+        return (struct gen_rules){ { .kind = GEN_NONE }, { .kind = GEN_UNDEFINED }, { .kind = GEN_NONE } };
+    struct gen_rules rules = { row->cfa, row->ra, row->fp };
     if (rules.ra.kind == GEN_UNSAID)
         rules.ra = fixed_slot(model->fixed_ra);
     if (rules.fp.kind == GEN_UNSAID)
@@ -97,21 +101,14 @@ const char *gen_rule_text(struct gen_pool *pool, const struct gen_rule *rule, en
     const char *reg = register_text(pool, rule->reg, abi);
     const long long offset = rule->offset;
     switch (rule->kind) {
-    case GEN_SAME:
-        return "same";
-    case GEN_UNDEFINED:
-        return "undefined";
-    case GEN_REG:
-        return offset == 0 && !is_cfa ? reg : gen_textf(pool, "%s%+lld", reg, offset);
-    case GEN_CFA:
-        return gen_textf(pool, "cfa%+lld", offset);
-    case GEN_MEM_REG:
-        return gen_textf(pool, "*(%s%+lld)", reg, offset);
-    case GEN_MEM_CFA:
-        return gen_textf(pool, "*(cfa%+lld)", offset);
+    case GEN_SAME: return "same";
+    case GEN_UNDEFINED: return "undefined";
+    case GEN_REG: return offset == 0 && !is_cfa ? reg : gen_textf(pool, "%s%+lld", reg, offset);
+    case GEN_CFA: return gen_textf(pool, "cfa%+lld", offset);
+    case GEN_MEM_REG: return gen_textf(pool, "*(%s%+lld)", reg, offset);
+    case GEN_MEM_CFA: return gen_textf(pool, "*(cfa%+lld)", offset);
     case GEN_UNSAID:
-    case GEN_NONE:
-        break;
+    case GEN_NONE: break;
     }
     return "none";
 }
@@ -156,7 +153,7 @@ static bool parse_sum(const char *text, size_t len, enum gen_abi abi, bool offse
 bool gen_parse_rule(const char *text, enum gen_abi abi, struct gen_rule *rule)
 {
     const size_t len = strlen(text);
-    *rule = (struct gen_rule){.kind = GEN_SAME};
+    *rule = (struct gen_rule){ .kind = GEN_SAME };
     if (strcmp(text, "same") == 0)
         return true;
     if (strncmp(text, "*(", 2) != 0 || len < 3 || text[len - 1] != ')')

@@ -18,50 +18,50 @@ enum gen_rule_kind {
     GEN_NONE,
     GEN_SAME,
     GEN_UNDEFINED,
-    GEN_REG,       /* reg + offset */
-    GEN_CFA,       /* CFA + offset */
-    GEN_MEM_REG,   /* the 8 bytes at reg + offset */
-    GEN_MEM_CFA    /* the 8 bytes at CFA + offset */
+    GEN_REG,     /* reg + offset */
+    GEN_CFA,     /* CFA + offset */
+    GEN_MEM_REG, /* the 8 bytes at reg + offset */
+    GEN_MEM_CFA  /* the 8 bytes at CFA + offset */
 };
 struct gen_rule {
     enum gen_rule_kind kind;
-    uint32_t reg;     /* DWARF number */
+    uint32_t reg; /* DWARF number */
     int64_t offset;
 };
 
 struct gen_row {
-    unsigned line;          /* of the recipe */
-    uint32_t start;         /* from the start of the function */
+    unsigned line;  /* of the recipe */
+    uint32_t start; /* from the start of the function */
     struct gen_rule cfa, ra, fp;
-    bool outermost;         /* a row without words */
+    bool outermost; /* a row without words */
     bool mangled;
-    unsigned width;         /* of a word: 1, 2 or 4; 0: the smallest that holds them all */
-    int info;               /* the info byte as a whole, or GEN_AUTO */
-    bool words_given;       /* words[] are written instead of what the rules would give */
+    unsigned width;   /* of a word: 1, 2 or 4; 0: the smallest that holds them all */
+    int info;         /* the info byte as a whole, or GEN_AUTO */
+    bool words_given; /* words[] are written instead of what the rules would give */
     int64_t words[GEN_MAX_WORDS];
     unsigned num_words;
 };
 
 struct gen_func {
     unsigned line;
-    int64_t at;             /* from the start of the section */
+    int64_t at; /* from the start of the section */
     uint32_t size;
-    unsigned fre_type;      /* 0, 1, 2: rows start with 1, 2, 4 bytes */
+    unsigned fre_type; /* 0, 1, 2: rows start with 1, 2, 4 bytes */
     bool mask, flex, key_b, signal_p;
     unsigned rep;
-    int info, info2, padding;  /* as a whole, or GEN_AUTO */
-    struct gen_bytes gap;   /* unreferenced bytes before its rows */
-    int share;              /* index of the function whose rows these are, or GEN_AUTO */
+    int info, info2, padding; /* as a whole, or GEN_AUTO */
+    struct gen_bytes gap;     /* unreferenced bytes before its rows */
+    int share;                /* index of the function whose rows these are, or GEN_AUTO */
     struct gen_row *rows;
     uint32_t num_rows;
     size_t cap_rows;
 };
 
 struct gen_model {
-    const char *file;       /* of the recipe */
-    unsigned line;          /* of the recipe's first line */
+    const char *file; /* of the recipe */
+    unsigned line;    /* of the recipe's first line */
     struct gen_target target;
-    bool big;               /* byte order of the data; a contradictory section has not that of its ABI */
+    bool big; /* byte order of the data; a contradictory section has not that of its ABI */
     uint64_t addr;
     unsigned flags;
     int fixed_fp, fixed_ra;
@@ -72,8 +72,8 @@ struct gen_model {
     struct gen_func *funcs;
     uint32_t num_funcs;
     size_t cap_funcs;
-    uint32_t *order;        /* in which the functions' rows are stored; NULL: as they come */
-    uint64_t rows_asked, gap_asked;   /* by the recipe so far: rows of all functions, bytes of all gaps */
+    uint32_t *order;                /* in which the functions' rows are stored; NULL: as they come */
+    uint64_t rows_asked, gap_asked; /* by the recipe so far: rows of all functions, bytes of all gaps */
 };
 
 /* A model of `target` with nothing in it: usual flags, the ABI's fixed offsets. */
@@ -102,9 +102,9 @@ unsigned gen_func_info2(const struct gen_func *func);
 /* The words of a row, in the order of its ABI and FDE type. */
 struct gen_row_words {
     int64_t words[GEN_MAX_WORDS];
-    bool control[GEN_MAX_WORDS];   /* an unsigned control word of a flexible FDE */
+    bool control[GEN_MAX_WORDS]; /* an unsigned control word of a flexible FDE */
     unsigned count;
-    unsigned width;                /* bytes of each */
+    unsigned width; /* bytes of each */
 };
 /* Fails where the format can't say what the row means. */
 bool gen_words_of_row(const struct gen_model *model, const struct gen_func *func, const struct gen_row *row,

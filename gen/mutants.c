@@ -6,7 +6,7 @@
 
 struct gen_random gen_seed(uint64_t seed)
 {
-    struct gen_random random = {seed * 0x9e3779b97f4a7c15U | 1U};
+    struct gen_random random = { seed * 0x9e3779b97f4a7c15U | 1U };
     for (int i = 0; i < 8; i++)
         gen_draw(&random, 2);
     return random;
@@ -33,7 +33,7 @@ struct builder {
 /* An offset that needs 1, 2 or 4 bytes. */
 static int64_t draw_offset(struct builder *b)
 {
-    static const int64_t reach[] = {128, 128, 128, 32768, 2147483648};
+    static const int64_t reach[] = { 128, 128, 128, 32768, 2147483648 };
     const int64_t most = reach[gen_draw(&b->random, 5)];
     return ((int64_t)gen_draw(&b->random, (uint64_t)(2 * most)) - most) & ~(int64_t)7;
 }
@@ -41,7 +41,7 @@ static int64_t draw_offset(struct builder *b)
 static struct gen_rule slot(struct builder *b)
 {
     int64_t offset = draw_offset(b);
-    return (struct gen_rule){GEN_MEM_CFA, 0, offset ? offset : -8};
+    return (struct gen_rule){ GEN_MEM_CFA, 0, offset ? offset : -8 };
 }
 
 static void draw_default_row(struct builder *b, struct gen_row *row)
@@ -49,7 +49,7 @@ static void draw_default_row(struct builder *b, struct gen_row *row)
     const enum gen_abi abi = b->model->target.abi;
     const uint64_t kind = gen_draw(&b->random, 3);
     const int64_t cfa = draw_offset(b);
-    row->cfa = (struct gen_rule){GEN_REG, gen_draw(&b->random, 2) ? gen_abis[abi].sp : gen_abis[abi].fp, cfa};
+    row->cfa = (struct gen_rule){ GEN_REG, gen_draw(&b->random, 2) ? gen_abis[abi].sp : gen_abis[abi].fp, cfa };
     if (abi != GEN_AMD64 && kind > 0)
         row->ra = slot(b);
     if (kind > 1 || (kind == 1 && abi == GEN_AMD64))
@@ -63,10 +63,10 @@ static struct gen_rule draw_rule(struct builder *b, bool is_cfa)
     const uint32_t reg = (uint32_t)gen_draw(&b->random, 32);
     const bool load = gen_draw(&b->random, 2);
     if (is_cfa)
-        return (struct gen_rule){load ? GEN_MEM_REG : GEN_REG, reg, draw_offset(b)};
+        return (struct gen_rule){ load ? GEN_MEM_REG : GEN_REG, reg, draw_offset(b) };
     if (gen_draw(&b->random, 2))
         return slot(b);
-    return (struct gen_rule){load ? GEN_MEM_REG : GEN_REG, reg, draw_offset(b)};
+    return (struct gen_rule){ load ? GEN_MEM_REG : GEN_REG, reg, draw_offset(b) };
 }
 
 static void draw_flex_row(struct builder *b, struct gen_row *row)
@@ -102,7 +102,7 @@ static void draw_func(struct builder *b, int64_t *at)
     const enum gen_profile profile = b->model->target.profile;
     const enum gen_abi abi = b->model->target.abi;
     const bool aarch64 = abi == GEN_AARCH64_LITTLE || abi == GEN_AARCH64_BIG;
-    static const uint32_t sizes[] = {16, 64, 256, 4096, 65536, 100000};
+    static const uint32_t sizes[] = { 16, 64, 256, 4096, 65536, 100000 };
     struct gen_func *func = gen_add_func(b->in->pool, b->model, b->in->line->number);
     func->size = 1 + (uint32_t)gen_draw(&b->random, sizes[gen_draw(&b->random, 6)]);
     func->mask = profile != GEN_V1 && gen_draw(&b->random, 6) == 0;
@@ -124,10 +124,10 @@ bool gen_read_random(struct gen_reading *in, const char *value)
 {
     size_t count;
     char **words = gen_words(in->pool, value, &count);
-    struct builder b = {.in = in, .model = &in->plan->model};
+    struct builder b = { .in = in, .model = &in->plan->model };
     int64_t seed, functions, at;
-    if (count != 2 || !gen_parse_int(words[0], 1, INT32_MAX, &seed) || strncmp(words[1], "functions=", 10) != 0 ||
-        !gen_parse_int(words[1] + 10, 1, 1000, &functions))
+    if (count != 2 || !gen_parse_int(words[0], 1, INT32_MAX, &seed) || strncmp(words[1], "functions=", 10) != 0
+        || !gen_parse_int(words[1] + 10, 1, 1000, &functions))
         return gen_refuse(in, "expected 'SEED functions=N', got '%s'", value);
     const struct gen_target target = b.model->target;
     /* The same section in both byte orders of AArch64, so that they are twins. */
@@ -155,7 +155,7 @@ struct mutation {
     const struct gen_case *parent;
     struct gen_random random;
     struct gen_plan *plan;
-    uint32_t f, r;            /* a function with a row, and a row of it */
+    uint32_t f, r; /* a function with a row, and a row of it */
 };
 
 static const char *path_of(struct mutation *m, const char *format)
@@ -172,12 +172,16 @@ static bool set_to(struct mutation *m, const char *field, uint64_t value, const 
     struct gen_plan *plan = m->plan;
     const char *path = path_of(m, field);
     const struct gen_field *there = gen_find_field(&m->parent->section.fields, path);
-    if (!there || there->kind == GEN_GROUP || (there->bits < 64 && value >> there->bits) ||
-        gen_field_value(&m->parent->section, there) == value)
+    if (!there || there->kind == GEN_GROUP || (there->bits < 64 && value >> there->bits)
+        || gen_field_value(&m->parent->section, there) == value)
         return false;
     plan->changes = gen_alloc(m->pool, 1, sizeof(*plan->changes));
     plan->changes[0] = (struct gen_change){
-        .line = plan->parent_line, .kind = GEN_SET, .path = path, .op = '=', .value = {false, value},
+        .line = plan->parent_line,
+        .kind = GEN_SET,
+        .path = path,
+        .op = '=',
+        .value = { false, value },
     };
     plan->num_changes = 1;
     plan->fault = fault;
@@ -197,26 +201,16 @@ static bool in_header(struct mutation *m, uint64_t kind)
     const struct gen_model *model = &m->parent->plan.model;
     const uint64_t any = gen_draw(&m->random, 1000);
     switch (kind) {
-    case 0:
-        return set_to(m, "hdr.magic", 0xdee2 ^ (1 + any % 255), "bad-magic", NULL);
-    case 1:
-        return set_to(m, "hdr.version", 4 + any % 252, "bad-version", NULL);
-    case 2:
-        return set_to(m, "hdr.flags", value_of(m, "hdr.flags") | 8U << any % 5, "undefined-flag", NULL);
-    case 3:
-        return set_to(m, "hdr.abi", 5 + any % 251, "bad-abi", NULL);
-    case 4:
-        return set_to(m, "hdr.fixed_ra", model->target.abi == GEN_AMD64 ? 0 : 1 + any % 255, "bad-fixed-ra", NULL);
-    case 5:
-        return set_to(m, "hdr.num_fdes", 0x1000000 + any, "fde-table-out-of-bounds", NULL);
-    case 6:
-        return set_to(m, "hdr.num_fres", any, "fre-count-mismatch", NULL);
-    case 7:
-        return set_to(m, "hdr.fre_len", value_of(m, "hdr.fre_len") + 1 + any, "fre-table-out-of-bounds", NULL);
-    case 8:
-        return set_to(m, "hdr.freoff", any % value_of(m, "hdr.freoff"), "subsections-not-tiled", NULL);
-    default:
-        return false;
+    case 0: return set_to(m, "hdr.magic", 0xdee2 ^ (1 + any % 255), "bad-magic", NULL);
+    case 1: return set_to(m, "hdr.version", 4 + any % 252, "bad-version", NULL);
+    case 2: return set_to(m, "hdr.flags", value_of(m, "hdr.flags") | 8U << any % 5, "undefined-flag", NULL);
+    case 3: return set_to(m, "hdr.abi", 5 + any % 251, "bad-abi", NULL);
+    case 4: return set_to(m, "hdr.fixed_ra", model->target.abi == GEN_AMD64 ? 0 : 1 + any % 255, "bad-fixed-ra", NULL);
+    case 5: return set_to(m, "hdr.num_fdes", 0x1000000 + any, "fde-table-out-of-bounds", NULL);
+    case 6: return set_to(m, "hdr.num_fres", any, "fre-count-mismatch", NULL);
+    case 7: return set_to(m, "hdr.fre_len", value_of(m, "hdr.fre_len") + 1 + any, "fre-table-out-of-bounds", NULL);
+    case 8: return set_to(m, "hdr.freoff", any % value_of(m, "hdr.freoff"), "subsections-not-tiled", NULL);
+    default: return false;
     }
 }
 
@@ -227,25 +221,22 @@ static bool in_function(struct mutation *m, uint64_t kind)
     const bool v3 = model->target.profile == GEN_V3;
     const uint64_t any = gen_draw(&m->random, 1000), fre_len = value_of(m, "hdr.fre_len");
     switch (kind) {
-    case 9:
-        return set_to(m, "fde[].fre_off", fre_len + 1 + any, "fre-offset-out-of-bounds", NULL);
+    case 9: return set_to(m, "fde[].fre_off", fre_len + 1 + any, "fre-offset-out-of-bounds", NULL);
     case 10:
         /* Only behind the rows stored last there is nothing that could be taken for a row. */
-        return m->f + 1 == model->num_funcs && set_to(m, "fde[].num_fres", v3 ? 0xffff
-                                                         : 0x40000000 + any, "fre-count-out-of-bounds", NULL);
-    case 11:
-        return set_to(m, "fde[].info.fretype", 3 + any % 13, "bad-fre-type", "fde[].info");
-    case 12:
-        return set_to(m, "attr[].info2.type", 2 + any % 30, "bad-fde-type", "attr[].info2");
-    case 13:
-        return func->mask && set_to(m, "fde[].rep_size", 0, "bad-rep-size", NULL);
+        return m->f + 1 == model->num_funcs
+               && set_to(m, "fde[].num_fres", v3 ? 0xffff : 0x40000000 + any, "fre-count-out-of-bounds", NULL);
+    case 11: return set_to(m, "fde[].info.fretype", 3 + any % 13, "bad-fre-type", "fde[].info");
+    case 12: return set_to(m, "attr[].info2.type", 2 + any % 30, "bad-fde-type", "attr[].info2");
+    case 13: return func->mask && set_to(m, "fde[].rep_size", 0, "bad-rep-size", NULL);
     case 14:
         if (m->f == 0)
             return false;
-        return set_to(m, "fde[].start", (value_of(m, "fde[].start") - (uint64_t)(func->at - func[-1].at) - 1 - any) &
-                      (v3 ? UINT64_MAX : UINT32_MAX), "not-sorted", NULL);
-    default:
-        return false;
+        return set_to(m, "fde[].start",
+                      (value_of(m, "fde[].start") - (uint64_t)(func->at - func[-1].at) - 1 - any)
+                          & (v3 ? UINT64_MAX : UINT32_MAX),
+                      "not-sorted", NULL);
+    default: return false;
     }
 }
 
@@ -255,8 +246,8 @@ static bool set_count(struct mutation *m, uint64_t count, const char *fault)
     const struct gen_fields *fields = &m->parent->section.fields;
     const struct gen_field *info = gen_find_field(fields, path_of(m, "fre[].info"));
     const size_t width = (size_t)1 << value_of(m, "fre[].info.size");
-    return info->end + count * width <= gen_find_field(fields, "fres")->end &&
-        set_to(m, "fre[].info.count", count, fault, "fre[].info");
+    return info->end + count * width <= gen_find_field(fields, "fres")->end
+           && set_to(m, "fre[].info.count", count, fault, "fre[].info");
 }
 
 static bool in_row(struct mutation *m, uint64_t kind)
@@ -268,23 +259,16 @@ static bool in_row(struct mutation *m, uint64_t kind)
     const bool old = model->target.profile < GEN_V2E2;
     switch (kind) {
     case 15:
-        return m->r > 0 && set_to(m, "fre[].start", row[-1].start - any % (row[-1].start + 1), "fre-not-increasing",
-                                  NULL);
-    case 16:
-        return set_to(m, "fre[].start", (uint64_t)func->size + 1 + any % 40, "fre-start-beyond-function", NULL);
-    case 17:
-        return set_to(m, "fre[].info.size", 3, "bad-word-size", "fre[].info");
-    case 18:
-        return !func->flex && set_count(m, 4 + any % 12, "bad-word-count");
-    case 19:
-        return old && set_count(m, 0, "zero-word-count");
-    case 20:
-        return func->flex && !row->outermost && set_count(m, any % 2 ? 1 : 7 + any % 9, "bad-flex-word-count");
+        return m->r > 0
+               && set_to(m, "fre[].start", row[-1].start - any % (row[-1].start + 1), "fre-not-increasing", NULL);
+    case 16: return set_to(m, "fre[].start", (uint64_t)func->size + 1 + any % 40, "fre-start-beyond-function", NULL);
+    case 17: return set_to(m, "fre[].info.size", 3, "bad-word-size", "fre[].info");
+    case 18: return !func->flex && set_count(m, 4 + any % 12, "bad-word-count");
+    case 19: return old && set_count(m, 0, "zero-word-count");
+    case 20: return func->flex && !row->outermost && set_count(m, any % 2 ? 1 : 7 + any % 9, "bad-flex-word-count");
     case 21:
-        return func->flex && !row->outermost &&
-            set_to(m, "fre[].word[0].reg_p", 0, "bad-flex-cfa", "fre[].word[0]");
-    default:
-        return false;
+        return func->flex && !row->outermost && set_to(m, "fre[].word[0].reg_p", 0, "bad-flex-cfa", "fre[].word[0]");
+    default: return false;
     }
 }
 
@@ -292,7 +276,7 @@ bool gen_mutate(struct gen_pool *pool, const struct gen_case *parent, struct gen
 {
     enum { HEADER = 9, FUNCTION = 15, KINDS = 22, TRIES = 500 };
     const struct gen_model *model = &parent->plan.model;
-    struct mutation m = {.pool = pool, .parent = parent, .plan = plan};
+    struct mutation m = { .pool = pool, .parent = parent, .plan = plan };
     m.random = gen_seed(plan->seed * 64 + (uint64_t)plan->target.profile * 8 + (uint64_t)plan->target.abi);
     for (int i = 0; i < TRIES && model->num_funcs; i++) {
         m.f = (uint32_t)gen_draw(&m.random, model->num_funcs);

@@ -8,18 +8,18 @@
 #include "sfr.h"
 
 const struct gen_profile_info gen_profiles[GEN_NUM_PROFILES] = {
-    [GEN_V1] = {"v1", 1, 3, GEN_F_SORTED, 17},
-    [GEN_V2] = {"v2", 2, 3, GEN_F_SORTED, 20},
-    [GEN_V2E1] = {"v2e1", 2, 7, GEN_F_SORTED | GEN_F_PCREL, 20},
-    [GEN_V2E2] = {"v2e2", 2, 7, GEN_F_SORTED | GEN_F_PCREL, 20},
-    [GEN_V3] = {"v3", 3, 5, GEN_F_SORTED | GEN_F_PCREL, 16},
+    [GEN_V1] = { "v1", 1, 3, GEN_F_SORTED, 17 },
+    [GEN_V2] = { "v2", 2, 3, GEN_F_SORTED, 20 },
+    [GEN_V2E1] = { "v2e1", 2, 7, GEN_F_SORTED | GEN_F_PCREL, 20 },
+    [GEN_V2E2] = { "v2e2", 2, 7, GEN_F_SORTED | GEN_F_PCREL, 20 },
+    [GEN_V3] = { "v3", 3, 5, GEN_F_SORTED | GEN_F_PCREL, 16 },
 };
 
 const struct gen_abi_info gen_abis[GEN_NUM_ABIS] = {
-    [GEN_AMD64] = {"amd64-little", "amd64", "amd64", 3, false, 7, 6, -8},
-    [GEN_AARCH64_LITTLE] = {"aarch64-little", "aarch64", "aarch64-le", 2, false, 31, 29, 0},
-    [GEN_AARCH64_BIG] = {"aarch64-big", "aarch64", "aarch64-be", 1, true, 31, 29, 0},
-    [GEN_S390X] = {"s390x-big", "s390x", "s390x", 4, true, 15, 11, 0},
+    [GEN_AMD64] = { "amd64-little", "amd64", "amd64", 3, false, 7, 6, -8 },
+    [GEN_AARCH64_LITTLE] = { "aarch64-little", "aarch64", "aarch64-le", 2, false, 31, 29, 0 },
+    [GEN_AARCH64_BIG] = { "aarch64-big", "aarch64", "aarch64-be", 1, true, 31, 29, 0 },
+    [GEN_S390X] = { "s390x-big", "s390x", "s390x", 4, true, 15, 11, 0 },
 };
 
 const char gen_select_words[] =
@@ -42,8 +42,8 @@ static unsigned abis_of(const char *word)
     unsigned found = 0;
     for (unsigned a = 0; a < GEN_NUM_ABIS; a++) {
         const struct gen_abi_info *abi = &gen_abis[a];
-        if (strcmp(word, abi->family) == 0 || strcmp(word, abi->folder) == 0 ||
-            strcmp(word, abi->big ? "big" : "little") == 0)
+        if (strcmp(word, abi->family) == 0 || strcmp(word, abi->folder) == 0
+            || strcmp(word, abi->big ? "big" : "little") == 0)
             found |= 1U << a;
     }
     return found;
@@ -71,7 +71,7 @@ bool gen_parse_select(struct gen_pool *pool, const char *text, struct gen_select
     unsigned profiles = 0, abis = 0;
     bool first = true;
     char **words = gen_words(pool, text, &count);
-    *select = (struct gen_select){0};
+    *select = (struct gen_select){ 0 };
     *bad = "nothing";
     for (size_t i = 0; i <= count; i++) {
         if (i < count && strcmp(words[i], "but") != 0) {
@@ -101,8 +101,8 @@ bool gen_parse_select(struct gen_pool *pool, const char *text, struct gen_select
 
 bool gen_selects(struct gen_select select, struct gen_target target)
 {
-    return (!select.profiles || (select.profiles >> target.profile & 1)) &&
-        (!select.abis || (select.abis >> target.abi & 1)) && !(select.without[target.profile] >> target.abi & 1);
+    return (!select.profiles || (select.profiles >> target.profile & 1))
+           && (!select.abis || (select.abis >> target.abi & 1)) && !(select.without[target.profile] >> target.abi & 1);
 }
 
 /* The registers count profiles from 1, "auto" being 0. */
@@ -140,7 +140,7 @@ static struct gen_fault fault_of(enum sfr_fault id)
 {
     const struct sfr_fault_info *info = sfr_fault_info(id);
     const char *policy = info->policy == SFR_POLICY_NONE ? NULL : sfr_policy_info(info->policy)->id;
-    return (struct gen_fault){info->name, info->severity == SFR_SEVERITY_VIOLATION, info->clauses, policy};
+    return (struct gen_fault){ info->name, info->severity == SFR_SEVERITY_VIOLATION, info->clauses, policy };
 }
 
 bool gen_find_fault(const char *name, struct gen_fault *fault)
@@ -159,7 +159,7 @@ bool gen_clause_at(size_t number, struct gen_clause *clause)
     if (number >= SFR_NUM_CLAUSES - 1)
         return false;
     const struct sfr_clause_info *info = sfr_clause_info((enum sfr_clause)(number + 1));
-    *clause = (struct gen_clause){info->id, info->use, from_register(info->profiles)};
+    *clause = (struct gen_clause){ info->id, info->use, from_register(info->profiles) };
     return true;
 }
 
@@ -176,7 +176,7 @@ bool gen_policy_at(size_t number, struct gen_policy *policy)
     if (number >= SFR_NUM_POLICIES - 1)
         return false;
     const struct sfr_policy_info *info = sfr_policy_info((enum sfr_policy)(number + 1));
-    *policy = (struct gen_policy){info->id, info->answers};
+    *policy = (struct gen_policy){ info->id, info->answers };
     return true;
 }
 
@@ -192,8 +192,8 @@ const char *gen_find_refusal(const char *name)
 
 const char *gen_find_elf_error(const char *name)
 {
-    static const char *const names[] = {"not-elf", "unsupported", "damaged", "not-found", "several", "no-data",
-                                        "bad-relocation"};
+    static const char *const names[] = { "not-elf", "unsupported", "damaged",       "not-found",
+                                         "several", "no-data",     "bad-relocation" };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(names[i], name) == 0)
             return names[i];

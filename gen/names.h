@@ -16,10 +16,10 @@ struct gen_target {
 
 struct gen_profile_info {
     const char *name;
-    unsigned version;      /* sfp_version */
-    unsigned flags;        /* the bits that are defined */
-    unsigned usual_flags;  /* the bits that linked files carry */
-    unsigned entry_size;   /* of the FDE array */
+    unsigned version;     /* sfp_version */
+    unsigned flags;       /* the bits that are defined */
+    unsigned usual_flags; /* the bits that linked files carry */
+    unsigned entry_size;  /* of the FDE array */
 };
 struct gen_abi_info {
     const char *folder;    /* "aarch64-big" */
@@ -27,7 +27,7 @@ struct gen_abi_info {
     const char *dump_name; /* "aarch64-be" */
     unsigned id;           /* sfh_abi_arch */
     bool big;
-    unsigned sp, fp;       /* DWARF numbers */
+    unsigned sp, fp; /* DWARF numbers */
     int fixed_ra;
 };
 extern const struct gen_profile_info gen_profiles[GEN_NUM_PROFILES];
@@ -43,9 +43,9 @@ const char *gen_target_folder(struct gen_pool *pool, struct gen_target target);
 /* A set of targets, as a recipe writes it: "v3", "v1 v2 amd64", "big", "all", "all but v2e1 aarch64". An empty half
    means every one. */
 struct gen_select {
-    unsigned profiles;  /* bit 1 << enum gen_profile */
-    unsigned abis;      /* bit 1 << enum gen_abi */
-    unsigned without[GEN_NUM_PROFILES];   /* the ABIs that are left out of each profile */
+    unsigned profiles;                  /* bit 1 << enum gen_profile */
+    unsigned abis;                      /* bit 1 << enum gen_abi */
+    unsigned without[GEN_NUM_PROFILES]; /* the ABIs that are left out of each profile */
 };
 /* False at a word that is none of these; *bad is set to it. */
 bool gen_parse_select(struct gen_pool *pool, const char *text, struct gen_select *select, const char **bad);
@@ -59,9 +59,9 @@ bool gen_find_clause(const char *id, unsigned *profiles);
 bool gen_find_policy(const char *id, unsigned *profiles, bool *refused);
 struct gen_fault {
     const char *name;
-    bool violation;       /* else a doubt */
-    const char *clauses;  /* ids, separated by spaces */
-    const char *policy;   /* the question behind the choice, or NULL */
+    bool violation;      /* else a doubt */
+    const char *clauses; /* ids, separated by spaces */
+    const char *policy;  /* the question behind the choice, or NULL */
 };
 bool gen_find_fault(const char *name, struct gen_fault *fault);
 /* The name as the register has it; NULL for one that it does not have. */
@@ -77,7 +77,7 @@ struct gen_clause {
 };
 struct gen_policy {
     const char *id;
-    const char *answers;  /* "accept reject", the reference's first; "-": nothing can be answered */
+    const char *answers; /* "accept reject", the reference's first; "-": nothing can be answered */
 };
 bool gen_clause_at(size_t number, struct gen_clause *clause);
 bool gen_fault_at(size_t number, struct gen_fault *fault);

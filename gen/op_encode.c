@@ -38,7 +38,10 @@ bool gen_read_say(struct gen_reading *in, const char *value)
     if (!encoding->says)
         encoding->says = gen_alloc(in->pool, in->plan->recipe->num_lines, sizeof(*encoding->says));
     encoding->says[encoding->num_says++] = (struct gen_say){
-        .line = in->line->number, .words = words + first, .num_words = count - first, .text = value,
+        .line = in->line->number,
+        .words = words + first,
+        .num_words = count - first,
+        .text = value,
         .start = first == 1 ? "section" : gen_textf(in->pool, "%s %s", words[0], words[1]),
     };
     return true;
@@ -87,12 +90,12 @@ static bool check_canonical(const struct gen_plan *plan, struct gen_error *error
         const struct gen_func *func = &model->funcs[f];
         const uint32_t last = func->num_rows ? func->rows[func->num_rows - 1].start : 0;
         const unsigned type = last <= 0xff ? 0 : last <= 0xffff ? 1 : 2;
-        if (func->info != GEN_AUTO || func->info2 != GEN_AUTO || func->padding != GEN_AUTO || func->gap.len ||
-            func->share != GEN_AUTO)
+        if (func->info != GEN_AUTO || func->info2 != GEN_AUTO || func->padding != GEN_AUTO || func->gap.len
+            || func->share != GEN_AUTO)
             return refuse(plan, func->line, error, "the function spells out bytes, or has rows of another");
         if (func->fre_type != type)
-            return gen_fail(error, plan->recipe->file, func->line,
-                            "the canonical encoding of these rows has addr%u", 1U << type);
+            return gen_fail(error, plan->recipe->file, func->line, "the canonical encoding of these rows has addr%u",
+                            1U << type);
         if (!check_canonical_rows(plan, func, error))
             return false;
     }
@@ -119,7 +122,7 @@ void gen_make_input(struct gen_pool *pool, struct gen_case *made)
 {
     const struct gen_plan *plan = &made->plan;
     struct gen_model model = plan->model;
-    struct gen_buf out = {.pool = pool};
+    struct gen_buf out = { .pool = pool };
     const struct gen_field *fres = gen_find_field(&made->section.fields, "fres");
     if (plan->encoding.order) {
         model.funcs = gen_alloc(pool, model.num_funcs, sizeof(*model.funcs));

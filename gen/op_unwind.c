@@ -9,7 +9,7 @@
 
 enum { S390X_SP_FROM_CFA = -160, USUAL_MAX = 256 };
 
-static const char *const ends[] = {"outermost", "no-fde", "no-fre", "bad-read", "unsafe", "limit"};
+static const char *const ends[] = { "outermost", "no-fde", "no-fre", "bad-read", "unsafe", "limit" };
 static const char END_NAMES[] = "outermost, no-fde, no-fre, bad-read, unsafe, limit";
 
 /* ---- Keys of recipes ----------------------------------------------------- */
@@ -92,8 +92,8 @@ bool gen_read_mem(struct gen_reading *in, const char *value)
         machine->mem = gen_grow(in->pool, machine->mem, machine->num_mem, &machine->cap_mem, sizeof(*machine->mem));
         struct gen_word *word = &machine->mem[machine->num_mem];
         char *text = cut_value(words[i]);
-        if (!text || !read_value(in, words[i], true, &word->key) || !read_value(in, text, false, &word->value) ||
-            is_known(machine->mem, machine->num_mem, word->key))
+        if (!text || !read_value(in, words[i], true, &word->key) || !read_value(in, text, false, &word->value)
+            || is_known(machine->mem, machine->num_mem, word->key))
             return gen_refuse(in, "expected words of memory such as 0x7000=+0x204, each once, got '%s'", words[i]);
         machine->num_mem++;
     }
@@ -106,8 +106,8 @@ bool gen_read_trace_limit(struct gen_reading *in, const char *value)
     const bool mask = strcmp(in->line->key->name, "pac-mask") == 0;
     struct gen_number number;
     machine->mem_line = in->line->number;
-    if (!gen_parse_number(value, &number) || number.negative || (!mask && number.magnitude > USUAL_MAX) ||
-        number.magnitude == 0)
+    if (!gen_parse_number(value, &number) || number.negative || (!mask && number.magnitude > USUAL_MAX)
+        || number.magnitude == 0)
         return gen_refuse(in, mask ? "expected the bits to clear, got '%s'" : "expected 1 to 256 frames, got '%s'",
                           value);
     *(mask ? &machine->pac_mask : &machine->max) = number.magnitude;
@@ -149,8 +149,8 @@ bool gen_check_machine(const struct gen_plan *plan, struct gen_error *error)
         return true;
     if (!machine->ends)
         return gen_fail(error, file, machine->line, "expected 'ends:' with one of %s", END_NAMES);
-    if (!machine->has_pc || !is_known(machine->regs, machine->num_regs, abi->sp) ||
-        !is_known(machine->regs, machine->num_regs, abi->fp))
+    if (!machine->has_pc || !is_known(machine->regs, machine->num_regs, abi->sp)
+        || !is_known(machine->regs, machine->num_regs, abi->fp))
         return gen_fail(error, file, machine->line, "a trace starts from pc, sp and fp");
     if (plan->verdict == GEN_REJECT)
         return gen_fail(error, file, machine->line, "a rejected section gives no trace");
@@ -216,7 +216,9 @@ static uint64_t apply(struct walk *w, const struct gen_rule *rule, uint64_t cfa,
         const uint64_t base = read_reg(w, rule->reg);
         return w->end ? 0 : read_memory(w, base + offset);
     }
-    case GEN_UNSAID: case GEN_NONE: case GEN_UNDEFINED: break;
+    case GEN_UNSAID:
+    case GEN_NONE:
+    case GEN_UNDEFINED: break;
     }
     return stop(w, "no-fre");
 }
@@ -248,7 +250,7 @@ static void go_to_caller(struct walk *w, const struct gen_row *row)
 
 static bool step(struct walk *w, struct gen_error *error)
 {
-    static const struct gen_row outermost = {.outermost = true};
+    static const struct gen_row outermost = { .outermost = true };
     struct gen_hit hit;
     if (!gen_look_up(w->model, w->pc, &hit, error))
         return false;
@@ -266,7 +268,7 @@ bool gen_unwind(struct gen_buf *out, const struct gen_plan *plan, struct gen_err
     const struct gen_abi_info *abi = &gen_abis[plan->target.abi];
     const struct gen_machine *machine = &plan->machine;
     const uint64_t max = machine->max ? machine->max : USUAL_MAX;
-    struct walk w = {.model = &plan->model, .machine = machine, .pc = machine->pc, .topmost = true};
+    struct walk w = { .model = &plan->model, .machine = machine, .pc = machine->pc, .topmost = true };
     for (size_t i = 0; i < machine->num_regs; i++)
         if (machine->regs[i].key == abi->sp || machine->regs[i].key == abi->fp)
             *(machine->regs[i].key == abi->sp ? &w.sp : &w.fp) = machine->regs[i].value;
@@ -280,9 +282,10 @@ bool gen_unwind(struct gen_buf *out, const struct gen_plan *plan, struct gen_err
             stop(&w, "limit");
     }
     gen_addf(out, "end %s\n", w.end);
-    return strcmp(w.end, machine->ends) == 0 ||
-        gen_fail(error, plan->recipe->file, machine->ends_line, "the trace ends with '%s' at PC 0x%" PRIx64
-                 " (%s %s)", w.end, w.last_pc, gen_profiles[plan->target.profile].name, abi->folder);
+    return strcmp(w.end, machine->ends) == 0
+           || gen_fail(error, plan->recipe->file, machine->ends_line,
+                       "the trace ends with '%s' at PC 0x%" PRIx64 " (%s %s)", w.end, w.last_pc,
+                       gen_profiles[plan->target.profile].name, abi->folder);
 }
 
 /* ---- The case file ------------------------------------------------------- */

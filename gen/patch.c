@@ -103,15 +103,15 @@ static bool cut(struct patcher *p, const struct gen_change *change)
 /* Puts bytes in before offset `at`, which may be the end, and calls them "added". */
 static void put_in(struct patcher *p, size_t at, struct gen_bytes added)
 {
-    struct gen_buf whole = {.pool = p->pool};
+    struct gen_buf whole = { .pool = p->pool };
     const struct gen_buf *old = &p->section->bytes;
-    const struct gen_path path = {.name = "added"};
+    const struct gen_path path = { .name = "added" };
     gen_add(&whole, old->data, at);
     gen_add(&whole, added.data, added.len);
     gen_add(&whole, old->data + at, old->len - at);
     p->section->bytes = whole;
     gen_fields_inserted(&p->section->fields, at, added.len);
-    gen_add_field(&p->section->fields, (struct gen_field){path, GEN_GROUP, at, at + added.len, 0, 0});
+    gen_add_field(&p->section->fields, (struct gen_field){ path, GEN_GROUP, at, at + added.len, 0, 0 });
     add_part(p, at, NULL, 0, added.data, added.len);
 }
 
@@ -133,15 +133,19 @@ static bool append(struct patcher *p, const struct gen_change *change)
 bool gen_apply(struct gen_pool *pool, const struct gen_plan *plan, const struct gen_section *parent,
                struct gen_section *section, struct gen_buf *text, struct gen_error *error)
 {
-    struct patcher p = {pool, plan, section, text, error};
+    struct patcher p = { pool, plan, section, text, error };
     *section = (struct gen_section){
-        .bytes = {.pool = pool}, .fields = gen_copy_fields(pool, &parent->fields), .big = parent->big,
+        .bytes = { .pool = pool },
+        .fields = gen_copy_fields(pool, &parent->fields),
+        .big = parent->big,
     };
     gen_add(&section->bytes, parent->bytes.data, parent->bytes.len);
     for (size_t i = 0; i < plan->num_changes; i++) {
         const struct gen_change *change = &plan->changes[i];
-        const bool done = change->kind == GEN_SET ? set(&p, change) : change->kind == GEN_CUT ? cut(&p, change)
-            : change->kind == GEN_APPEND ? append(&p, change) : insert(&p, change);
+        const bool done = change->kind == GEN_SET      ? set(&p, change)
+                          : change->kind == GEN_CUT    ? cut(&p, change)
+                          : change->kind == GEN_APPEND ? append(&p, change)
+                                                       : insert(&p, change);
         if (!done)
             return false;
     }
@@ -168,7 +172,7 @@ struct part {
 
 static bool parse_hex(struct gen_pool *pool, const char *text, struct gen_bytes *bytes)
 {
-    *bytes = (struct gen_bytes){0};
+    *bytes = (struct gen_bytes){ 0 };
     return strcmp(text, "-") == 0 || (!strchr(text, '*') && gen_parse_bytes(pool, text, bytes));
 }
 
@@ -185,7 +189,7 @@ static bool parse_part(struct gen_pool *pool, const char *text, struct part *par
 
 static bool undo_part(struct gen_pool *pool, const struct part *part, struct gen_bytes *bytes)
 {
-    struct gen_buf whole = {.pool = pool};
+    struct gen_buf whole = { .pool = pool };
     if (part->at > bytes->len || part->made.len > bytes->len - part->at)
         return false;
     if (part->made.len && memcmp(bytes->data + part->at, part->made.data, part->made.len) != 0)
@@ -194,7 +198,7 @@ static bool undo_part(struct gen_pool *pool, const struct part *part, struct gen
     gen_add(&whole, bytes->data, part->at);
     gen_add(&whole, part->old.data, part->old.len);
     gen_add(&whole, bytes->data + behind, bytes->len - behind);
-    *bytes = (struct gen_bytes){whole.data, whole.len};
+    *bytes = (struct gen_bytes){ whole.data, whole.len };
     return true;
 }
 
@@ -223,8 +227,8 @@ static bool part_within(const struct part *part, size_t start, size_t end)
     if (part->made.len == 0)
         return part->at >= start && part->at <= end;
     for (size_t i = 0; i < part->made.len; i++)
-        if ((i >= part->old.len || part->old.data[i] != part->made.data[i]) &&
-            (part->at + i < start || part->at + i >= end))
+        if ((i >= part->old.len || part->old.data[i] != part->made.data[i])
+            && (part->at + i < start || part->at + i >= end))
             return false;
     return true;
 }

@@ -101,8 +101,8 @@ static bool read_set(struct gen_reading *in, const char *value)
     size_t count;
     char **words = gen_words(in->pool, value, &count);
     struct gen_change *change = add_change(in, GEN_SET);
-    if (count == 3 && (strcmp(words[1], "=") == 0 || (strchr("+-|", words[1][0]) && strcmp(words[1] + 1, "=") == 0)) &&
-        gen_parse_number(words[2], &change->value)) {
+    if (count == 3 && (strcmp(words[1], "=") == 0 || (strchr("+-|", words[1][0]) && strcmp(words[1] + 1, "=") == 0))
+        && gen_parse_number(words[2], &change->value)) {
         change->path = words[0];
         change->op = words[1][0];
         return true;
@@ -142,8 +142,8 @@ static bool read_insert(struct gen_reading *in, const char *value)
     struct gen_change *change = add_bytes(in, GEN_INSERT);
     if (!change)
         return false;
-    if (count == 3 && (strcmp(words[1], "before") == 0 || strcmp(words[1], "after") == 0) &&
-        gen_parse_bytes(in->pool, words[0], &change->bytes)) {
+    if (count == 3 && (strcmp(words[1], "before") == 0 || strcmp(words[1], "after") == 0)
+        && gen_parse_bytes(in->pool, words[0], &change->bytes)) {
         change->path = words[2];
         change->after = words[1][0] == 'a';
         return true;
@@ -218,7 +218,7 @@ static bool read_policy(struct gen_reading *in, char **words, size_t count)
         return gen_refuse(in, "unknown policy '%s'; see ref/registers/policies.txt", words[1]);
     if (!(profiles >> in->plan->target.profile & 1))
         return gen_refuse(in, "policy %s does not concern profile %s", words[1],
-                           gen_profiles[in->plan->target.profile].name);
+                          gen_profiles[in->plan->target.profile].name);
     in->plan->policy = words[1];
     if (count == 2)
         return true;
@@ -248,8 +248,10 @@ static bool read_expect(struct gen_reading *in, const char *value)
         in->plan->verdict = GEN_REJECT;
         return read_error(in, words[1]);
     }
-    return gen_refuse(in, "expected 'accept', 'reject CLASS at FIELD', 'policy ID', 'refuse NAME' or 'error NAME', got "
-                      "'%s'", value);
+    return gen_refuse(in,
+                      "expected 'accept', 'reject CLASS at FIELD', 'policy ID', 'refuse NAME' or 'error NAME', got "
+                      "'%s'",
+                      value);
 }
 
 static bool read_multi(struct gen_reading *in, const char *value)
@@ -287,48 +289,48 @@ static bool read_addr(struct gen_reading *in, const char *value)
 /* ---- From a recipe to a plan --------------------------------------------- */
 
 static const struct gen_key keys[] = {
-    {"title", false, read_title},
-    {"clauses", true, read_clauses},
-    {"catches", false, read_catches},
-    {"rev", false, read_rev},
-    {"for", false, NULL},
-    {"vary", false, NULL},
-    {"elf", false, gen_read_elf},
-    {"addr", false, read_addr},
-    {"flags", false, gen_read_flags},
-    {"fixed-ra", false, gen_read_fixed},
-    {"fixed-fp", false, gen_read_fixed},
-    {"aux", false, gen_read_filling},
-    {"fdeoff", false, gen_read_filling},
-    {"slack", false, gen_read_filling},
-    {"tail", false, gen_read_filling},
-    {"func", true, gen_read_func},
-    {"row", true, gen_read_row},
-    {"order", false, gen_read_order},
-    {"abi", false, gen_read_abi},
-    {"from", false, gen_read_from},
-    {"transform", false, gen_read_transform},
-    {"random", false, gen_read_random},
-    {"parent", false, read_parent},
-    {"truncations", false, gen_read_truncations},
-    {"mutate", false, gen_read_mutate},
-    {"set", true, read_set},
-    {"cut", true, read_cut},
-    {"append", true, read_append},
-    {"insert", true, read_insert},
-    {"pcs", false, read_pcs},
-    {"only", false, read_only},
-    {"regs", false, gen_read_regs},
-    {"mem", true, gen_read_mem},
-    {"pac-mask", false, gen_read_trace_limit},
-    {"max", false, gen_read_trace_limit},
-    {"ends", false, gen_read_ends},
-    {"encode", false, gen_read_encode},
-    {"say", true, gen_read_say},
-    {"expect", false, read_expect},
-    {"parent-open", false, read_parent_open},
-    {"elsewhere", false, read_elsewhere},
-    {"multi-fault", false, read_multi},
+    { "title", false, read_title },
+    { "clauses", true, read_clauses },
+    { "catches", false, read_catches },
+    { "rev", false, read_rev },
+    { "for", false, NULL },
+    { "vary", false, NULL },
+    { "elf", false, gen_read_elf },
+    { "addr", false, read_addr },
+    { "flags", false, gen_read_flags },
+    { "fixed-ra", false, gen_read_fixed },
+    { "fixed-fp", false, gen_read_fixed },
+    { "aux", false, gen_read_filling },
+    { "fdeoff", false, gen_read_filling },
+    { "slack", false, gen_read_filling },
+    { "tail", false, gen_read_filling },
+    { "func", true, gen_read_func },
+    { "row", true, gen_read_row },
+    { "order", false, gen_read_order },
+    { "abi", false, gen_read_abi },
+    { "from", false, gen_read_from },
+    { "transform", false, gen_read_transform },
+    { "random", false, gen_read_random },
+    { "parent", false, read_parent },
+    { "truncations", false, gen_read_truncations },
+    { "mutate", false, gen_read_mutate },
+    { "set", true, read_set },
+    { "cut", true, read_cut },
+    { "append", true, read_append },
+    { "insert", true, read_insert },
+    { "pcs", false, read_pcs },
+    { "only", false, read_only },
+    { "regs", false, gen_read_regs },
+    { "mem", true, gen_read_mem },
+    { "pac-mask", false, gen_read_trace_limit },
+    { "max", false, gen_read_trace_limit },
+    { "ends", false, gen_read_ends },
+    { "encode", false, gen_read_encode },
+    { "say", true, gen_read_say },
+    { "expect", false, read_expect },
+    { "parent-open", false, read_parent_open },
+    { "elsewhere", false, read_elsewhere },
+    { "multi-fault", false, read_multi },
 };
 
 const struct gen_key *gen_find_key(const char *name, size_t len)
@@ -341,7 +343,7 @@ const struct gen_key *gen_find_key(const char *name, size_t len)
 
 const char *gen_key_names(struct gen_pool *pool)
 {
-    struct gen_buf out = {.pool = pool};
+    struct gen_buf out = { .pool = pool };
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
         gen_addf(&out, "%s%s", i ? ", " : "", keys[i].name);
     return gen_text(&out);
@@ -351,7 +353,7 @@ const char *gen_key_names(struct gen_pool *pool)
 static bool substitute(struct gen_pool *pool, const struct gen_recipe *recipe, const char *text, const char *value,
                        const char **out)
 {
-    struct gen_buf made = {.pool = pool};
+    struct gen_buf made = { .pool = pool };
     for (const char *at = text; *at;) {
         const size_t plain = strcspn(at, "$");
         gen_add(&made, at, plain);
@@ -371,8 +373,8 @@ static bool substitute(struct gen_pool *pool, const struct gen_recipe *recipe, c
 /* The variable's value as part of an id: its tag if it has one ("tag:value"); '-' for what is not a-z, 0-9 or '.'. */
 static const char *id_of(struct gen_pool *pool, const struct gen_recipe *recipe, const char *value)
 {
-    char *id = gen_textf(pool, "%s/%s%s%.*s", recipe->area, recipe->name, *value ? "-" : "",
-                         (int)strcspn(value, ":"), value);
+    char *id =
+        gen_textf(pool, "%s/%s%s%.*s", recipe->area, recipe->name, *value ? "-" : "", (int)strcspn(value, ":"), value);
     for (char *at = id; *at; at++)
         if (!strchr("abcdefghijklmnopqrstuvwxyz0123456789.-/", *at))
             *at = '-';
@@ -386,7 +388,7 @@ static bool read_lines(struct gen_pool *pool, const char *value, struct gen_plan
     value = tagged ? tagged + 1 : value;
     for (size_t i = 0; i < recipe->num_lines; i++) {
         const struct gen_line *line = &recipe->lines[i];
-        struct gen_reading in = {pool, plan, line, error};
+        struct gen_reading in = { pool, plan, line, error };
         const char *text;
         if (!line->key->read || !gen_selects(line->when, plan->target))
             continue;
@@ -412,7 +414,8 @@ static bool check_complete(const struct gen_plan *plan, struct gen_error *error)
         return gen_fail(error, file, 0, "expected '%s:' for %s %s", plan->title ? "expect" : "title", target, abi);
     const bool by_rule = plan->family != GEN_PLAIN;
     if (by_rule && (!plan->parent || plan->clauses || plan->num_changes))
-        return gen_fail(error, file, plan->expect_line, "cases made by rule have a 'parent:', and their clauses and "
+        return gen_fail(error, file, plan->expect_line,
+                        "cases made by rule have a 'parent:', and their clauses and "
                         "changes from the rule");
     if (!plan->clauses && !by_rule)
         return gen_fail(error, file, 0, "expected 'clauses:' with one that profile %s has", target);
@@ -424,14 +427,16 @@ static bool check_complete(const struct gen_plan *plan, struct gen_error *error)
         return gen_fail(error, file, plan->parent_line,
                         "expected 'set:', 'cut:', 'append:', 'insert:' or 'say:' with a parent");
     if (plan->verdict != GEN_REJECT && plan->parent)
-        return gen_fail(error, file, plan->expect_line, "what is not rejected is built, so that its meaning is known: "
+        return gen_fail(error, file, plan->expect_line,
+                        "what is not rejected is built, so that its meaning is known: "
                         "expected no 'parent:'");
     if (plan->verdict == GEN_REJECT && !plan->parent)
         return gen_fail(error, file, plan->expect_line, "a reject changes a 'parent:', so that its fault is known");
     if (plan->num_pcs && plan->verdict == GEN_REJECT)
         return gen_fail(error, file, plan->pcs_line, "a rejected section answers no look-up");
     if (plan->only_line && (!plan->num_pcs || plan->machine.line || plan->encoding.line))
-        return gen_fail(error, file, plan->only_line, "a section that is looked up in only has 'pcs:', and is not "
+        return gen_fail(error, file, plan->only_line,
+                        "a section that is looked up in only has 'pcs:', and is not "
                         "unwound or encoded");
     if (plan->elf.line && (plan->num_pcs || plan->machine.line || plan->encoding.line || plan->parent))
         return gen_fail(error, file, plan->elf.line, "a section in an ELF file is built, and decoded only");
@@ -445,7 +450,7 @@ static bool check_complete(const struct gen_plan *plan, struct gen_error *error)
 bool gen_plan(struct gen_pool *pool, const struct gen_recipe *recipe, const char *value, struct gen_target target,
               struct gen_plan *plan, struct gen_error *error)
 {
-    *plan = (struct gen_plan){.recipe = recipe, .target = target, .rev = 1, .model = gen_new_model(target)};
+    *plan = (struct gen_plan){ .recipe = recipe, .target = target, .rev = 1, .model = gen_new_model(target) };
     plan->id_tail = id_of(pool, recipe, value);
     plan->model.file = recipe->file;
     plan->model.line = 1;

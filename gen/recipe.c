@@ -11,7 +11,7 @@ struct reader {
     struct gen_pool *pool;
     struct gen_recipe *recipe;
     struct gen_error *error;
-    unsigned number;        /* of the line being read */
+    unsigned number; /* of the line being read */
 };
 
 static bool is_name(const char *text)
@@ -54,7 +54,7 @@ static bool unknown_target(struct reader *r, const char *bad)
 static bool read_selector(struct reader *r, const char **text, struct gen_select *when)
 {
     const char *bad = NULL, *close = strchr(*text, ']');
-    *when = (struct gen_select){0};
+    *when = (struct gen_select){ 0 };
     if (**text != '[')
         return true;
     if (!close)
@@ -106,7 +106,7 @@ static bool read_spread(struct reader *r, const struct gen_line *line)
 static bool read_line(struct reader *r, const char *text)
 {
     struct gen_recipe *recipe = r->recipe;
-    struct gen_line line = {.number = r->number};
+    struct gen_line line = { .number = r->number };
     if (!*text || *text == '#')
         return true;
     if (!read_selector(r, &text, &line.when))
@@ -132,9 +132,9 @@ static bool check_selectors(struct reader *r)
     for (size_t i = 0; i < recipe->num_lines; i++) {
         bool used = false;
         for (int t = 0; t < MAX_TARGETS && !used; t++) {
-            const struct gen_target target = {(enum gen_profile)(t / GEN_NUM_ABIS), (enum gen_abi)(t % GEN_NUM_ABIS)};
-            used = gen_target_exists(target) && gen_selects(recipe->targets, target) &&
-                gen_selects(recipe->lines[i].when, target);
+            const struct gen_target target = { (enum gen_profile)(t / GEN_NUM_ABIS), (enum gen_abi)(t % GEN_NUM_ABIS) };
+            used = gen_target_exists(target) && gen_selects(recipe->targets, target)
+                   && gen_selects(recipe->lines[i].when, target);
         }
         if (!used)
             return gen_fail(r->error, recipe->file, recipe->lines[i].number,
@@ -157,9 +157,9 @@ bool gen_parse_recipe(struct gen_pool *pool, const char *prefix, const char *pat
                       struct gen_recipe *recipe, struct gen_error *error)
 {
     static char empty[] = "";
-    static char *no_value[] = {empty};
-    struct reader r = {pool, recipe, error, 0};
-    *recipe = (struct gen_recipe){.file = gen_textf(pool, "%s%s", prefix, path), .values = no_value, .num_values = 1};
+    static char *no_value[] = { empty };
+    struct reader r = { pool, recipe, error, 0 };
+    *recipe = (struct gen_recipe){ .file = gen_textf(pool, "%s%s", prefix, path), .values = no_value, .num_values = 1 };
     recipe->lines = gen_alloc(pool, count_lines(text), sizeof(*recipe->lines));
     if (!split_path(&r, path))
         return false;

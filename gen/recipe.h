@@ -23,18 +23,18 @@ struct gen_line {
 };
 
 struct gen_recipe {
-    const char *file;       /* as errors name it and cases give it as their origin */
+    const char *file; /* as errors name it and cases give it as their origin */
     const char *area, *name;
     struct gen_line *lines;
     size_t num_lines;
-    const char *variable;   /* of "vary:"; NULL if there is none */
+    const char *variable; /* of "vary:"; NULL if there is none */
     char **values;
-    size_t num_values;      /* at least 1: without a variable there is one value, "" */
+    size_t num_values; /* at least 1: without a variable there is one value, "" */
     bool has_parent, has_from;
-    bool many;              /* one plan of it makes many cases */
-    const struct gen_corpus *corpus;   /* where `from:` looks; NULL outside of one */
+    bool many;                       /* one plan of it makes many cases */
+    const struct gen_corpus *corpus; /* where `from:` looks; NULL outside of one */
     bool has_for;
-    struct gen_select targets;  /* of "for:" */
+    struct gen_select targets; /* of "for:" */
 };
 
 /* `path` is where the text came from, "AREA/NAME.recipe" below `prefix`. Fails at the first line that is not right. */
@@ -69,35 +69,35 @@ struct gen_machine {
     uint64_t pc;
     struct gen_word *regs, *mem;
     size_t num_regs, num_mem, cap_mem;
-    uint64_t pac_mask, max;       /* 0: none; the usual one */
-    const char *ends;             /* why the trace ends */
-    const char *policy;           /* the question that leaves the end open, or NULL */
+    uint64_t pac_mask, max; /* 0: none; the usual one */
+    const char *ends;       /* why the trace ends */
+    const char *policy;     /* the question that leaves the end open, or NULL */
 };
 
 /* Other values for a line of the parent's dump. */
 struct gen_say {
     unsigned line;
-    const char *start;            /* "fre 0.1" */
-    char **words;                 /* "cfa=sp+8" */
+    const char *start; /* "fre 0.1" */
+    char **words;      /* "cfa=sp+8" */
     size_t num_words;
-    const char *text;             /* as written */
+    const char *text; /* as written */
 };
 /* What an encoder is asked. `line` 0: nothing. */
 struct gen_encoding {
     unsigned line;
-    uint32_t *order;              /* the functions as the encoder gets them, to be sorted; NULL: sorted already */
+    uint32_t *order; /* the functions as the encoder gets them, to be sorted; NULL: sorted already */
     struct gen_say *says;
     size_t num_says;
-    const char *refusal, *at;     /* why and at which line of the dump it refuses; NULL: it does not, of the whole */
+    const char *refusal, *at; /* why and at which line of the dump it refuses; NULL: it does not, of the whole */
 };
 
 /* The ELF file that the section lies in. `line` 0: none. */
 struct gen_elf_plan {
     unsigned line;
-    unsigned kind;                /* e_type */
-    uint32_t text;                /* of an object: bytes of code */
-    uint32_t section_type, machine, align;   /* instead of the usual ones; 0: those */
-    uint32_t more;                /* bytes behind the section that the segment takes in */
+    unsigned kind;                         /* e_type */
+    uint32_t text;                         /* of an object: bytes of code */
+    uint32_t section_type, machine, align; /* instead of the usual ones; 0: those */
+    uint32_t more;                         /* bytes behind the section that the segment takes in */
     bool no_sections, no_segment, no_alloc, two, other_name, other_order;
 };
 
@@ -105,13 +105,13 @@ struct gen_elf_plan {
 struct gen_plan {
     const struct gen_recipe *recipe;
     struct gen_target target;
-    const char *id_tail;          /* "area/name", with the variable's value behind it */
+    const char *id_tail; /* "area/name", with the variable's value behind it */
     const char *title, *clauses, *catches;
     unsigned rev;
     unsigned title_line;
     struct gen_model model;
-    bool has_model;               /* a line says something about the section */
-    const char *parent;           /* "area/name", or NULL */
+    bool has_model;     /* a line says something about the section */
+    const char *parent; /* "area/name", or NULL */
     enum gen_profile parent_profile;
     unsigned parent_line;
     struct gen_change *changes;
@@ -119,21 +119,21 @@ struct gen_plan {
     struct gen_machine machine;
     struct gen_encoding encoding;
     struct gen_elf_plan elf;
-    const char *error;            /* what is wrong with the ELF file; NULL: nothing */
+    const char *error; /* what is wrong with the ELF file; NULL: nothing */
     const uint64_t *pcs;
     size_t num_pcs;
     unsigned expect_line, pcs_line;
-    unsigned only_line;           /* of "only: lookup", 0: the section is decoded too */
+    unsigned only_line; /* of "only: lookup", 0: the section is decoded too */
     enum gen_verdict verdict;
-    const char *fault, *policy;   /* class of a reject or doubt (may be NULL); policy id */
-    const char *at_first, *at_last;   /* field paths of a reject's range */
+    const char *fault, *policy;     /* class of a reject or doubt (may be NULL); policy id */
+    const char *at_first, *at_last; /* field paths of a reject's range */
     enum gen_family family;
-    uint64_t seed;                /* of a mutant */
-    const struct gen_case *source;    /* whose model this is, or NULL */
-    bool missing;                 /* the source does not exist for this target */
-    const char *parent_open;      /* why a reject has a parent that touches an open question, or NULL */
-    const char *elsewhere;        /* why the fault of a reject does not lie where it was changed, or NULL */
-    const char *multi_fault;      /* what is wrong with a reject that has several faults, or NULL */
+    uint64_t seed;                 /* of a mutant */
+    const struct gen_case *source; /* whose model this is, or NULL */
+    bool missing;                  /* the source does not exist for this target */
+    const char *parent_open;       /* why a reject has a parent that touches an open question, or NULL */
+    const char *elsewhere;         /* why the fault of a reject does not lie where it was changed, or NULL */
+    const char *multi_fault;       /* what is wrong with a reject that has several faults, or NULL */
 };
 
 /* Fails with file and line where the recipe is not complete or says what can't be. */
@@ -153,7 +153,7 @@ struct gen_reading {
 /* A key of recipes and what its value does to a plan. */
 struct gen_key {
     const char *name;
-    bool many;              /* may be given more than once */
+    bool many; /* may be given more than once */
     /* NULL for the two keys that are read when the recipe is taken apart. */
     bool (*read)(struct gen_reading *in, const char *value);
 };

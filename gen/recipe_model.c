@@ -18,7 +18,7 @@ static struct gen_model *model_of(struct gen_reading *in)
 
 bool gen_read_flags(struct gen_reading *in, const char *value)
 {
-    static const char *const names[] = {"sorted", "frame-pointer", "pcrel"};
+    static const char *const names[] = { "sorted", "frame-pointer", "pcrel" };
     struct gen_model *model = model_of(in);
     model->flags = 0;
     if (strcmp(value, "none") == 0)
@@ -112,7 +112,7 @@ static bool share_rows(struct gen_reading *in, struct gen_func *func, int64_t in
     func->line = own.line;
     func->at = own.at;
     func->size = own.size;
-    func->gap = (struct gen_bytes){0};
+    func->gap = (struct gen_bytes){ 0 };
     func->share = (int)index;
     return true;
 }
@@ -125,8 +125,8 @@ static bool ask_for(struct gen_reading *in, uint64_t funcs, uint64_t rows, uint6
     model->gap_asked += gap;
     return (model->num_funcs + funcs <= MAX_ALL_FUNCS && model->rows_asked <= MAX_ALL_ROWS
             && model->gap_asked <= MAX_ALL_GAPS)
-        || gen_refuse(in, "a recipe makes at most %d functions, %d rows, and %d bytes of gaps", MAX_ALL_FUNCS,
-                      MAX_ALL_ROWS, MAX_ALL_GAPS);
+           || gen_refuse(in, "a recipe makes at most %d functions, %d rows, and %d bytes of gaps", MAX_ALL_FUNCS,
+                         MAX_ALL_ROWS, MAX_ALL_GAPS);
 }
 
 /* The function above again, each copy where the one before it ends. */
@@ -203,8 +203,10 @@ static bool read_func_word(struct gen_reading *in, struct gen_func *func, const 
     else if (has_key(word, "share", &value) && gen_parse_int(value, 0, INT32_MAX, &number))
         return share_rows(in, func, number);
     else
-        return gen_refuse(in, "unknown '%s'; expected addr1, addr2, addr4, mask, flex, key-b, signal, standard, "
-                          "size=N, rep=N, info=N, info2=N, pad=N, gap=BYTES, share=N, or at the end times=N", word);
+        return gen_refuse(in,
+                          "unknown '%s'; expected addr1, addr2, addr4, mask, flex, key-b, signal, standard, "
+                          "size=N, rep=N, info=N, info2=N, pad=N, gap=BYTES, share=N, or at the end times=N",
+                          word);
     return true;
 }
 
@@ -247,8 +249,8 @@ static bool read_words(struct gen_reading *in, struct gen_row *row, const char *
     for (const char *at = value; *at;) {
         const size_t len = strcspn(at, ",");
         const char *number = gen_copy(in->pool, at, len);
-        if (row->num_words == GEN_MAX_WORDS ||
-            !gen_parse_int(number, INT32_MIN, UINT32_MAX, &row->words[row->num_words]))
+        if (row->num_words == GEN_MAX_WORDS
+            || !gen_parse_int(number, INT32_MIN, UINT32_MAX, &row->words[row->num_words]))
             return gen_refuse(in, "expected 1 to %d words such as 16,-16, got '%s'", GEN_MAX_WORDS, value);
         row->num_words++;
         at += len + (at[len] == ',');
@@ -277,8 +279,10 @@ static bool read_row_word(struct gen_reading *in, struct gen_row *row, const cha
     else if (has_key(word, "info", &value) && gen_parse_int(value, 0, UINT8_MAX, &number))
         row->info = (int)number;
     else
-        return gen_refuse(in, "unknown '%s'; expected entry, saved, framed, outermost, cfa=RULE, ra=RULE, fp=RULE, "
-                          "w1, w2, w4, mangled, info=N or words=N,N,...", word);
+        return gen_refuse(in,
+                          "unknown '%s'; expected entry, saved, framed, outermost, cfa=RULE, ra=RULE, fp=RULE, "
+                          "w1, w2, w4, mangled, info=N or words=N,N,...",
+                          word);
     return true;
 }
 

@@ -28,12 +28,12 @@ static void add_block(uint32_t h[8], const uint8_t block[BLOCK])
 {
     uint32_t w[64], v[8];
     for (unsigned i = 0; i < 16; i++)
-        w[i] = (uint32_t)block[4 * i] << 24 | (uint32_t)block[4 * i + 1] << 16 | (uint32_t)block[4 * i + 2] << 8 |
-            block[4 * i + 3];
+        w[i] = (uint32_t)block[4 * i] << 24 | (uint32_t)block[4 * i + 1] << 16 | (uint32_t)block[4 * i + 2] << 8
+               | block[4 * i + 3];
     for (unsigned i = 16; i < 64; i++) {
         const uint32_t a = w[i - 15], b = w[i - 2];
-        w[i] = w[i - 16] + w[i - 7] + (rotate(a, 7) ^ rotate(a, 18) ^ a >> 3) +
-            (rotate(b, 17) ^ rotate(b, 19) ^ b >> 10);
+        w[i] =
+            w[i - 16] + w[i - 7] + (rotate(a, 7) ^ rotate(a, 18) ^ a >> 3) + (rotate(b, 17) ^ rotate(b, 19) ^ b >> 10);
     }
     memcpy(v, h, sizeof v);
     for (unsigned i = 0; i < 64; i++) {
@@ -51,8 +51,8 @@ static void add_block(uint32_t h[8], const uint8_t block[BLOCK])
 
 void gen_sha256(const void *data, size_t len, char text[GEN_SHA256_TEXT])
 {
-    uint32_t h[8] = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
-    uint8_t last[2 * BLOCK] = {0};
+    uint32_t h[8] = { 0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19 };
+    uint8_t last[2 * BLOCK] = { 0 };
     const uint8_t *bytes = data;
     const size_t rest = len % BLOCK, whole = len - rest;
     for (size_t at = 0; at < whole; at += BLOCK)

@@ -38,7 +38,7 @@ struct walk {
     size_t max;
     struct gen_tree *tree;
     struct gen_error *error;
-    const char *folders[4096];   /* below `dir`, still to be read */
+    const char *folders[4096]; /* below `dir`, still to be read */
     size_t num_folders;
 };
 
@@ -51,7 +51,7 @@ static void add_file(struct walk *w, const char *path, struct gen_bytes bytes)
 {
     struct gen_tree *tree = w->tree;
     tree->files = gen_grow(w->pool, tree->files, tree->count, &tree->cap, sizeof(*tree->files));
-    tree->files[tree->count++] = (struct gen_file){path, bytes};
+    tree->files[tree->count++] = (struct gen_file){ path, bytes };
 }
 
 static bool is_passed_over(const char *name)
@@ -99,7 +99,7 @@ bool gen_read_tree(struct gen_pool *pool, const char *dir, const char *sub, size
                    struct gen_error *error)
 {
     struct walk *w = gen_alloc(pool, 1, sizeof(*w));
-    *tree = (struct gen_tree){0};
+    *tree = (struct gen_tree){ 0 };
     w->pool = pool;
     w->dir = dir;
     w->max = max;
@@ -124,10 +124,10 @@ enum { NUM_PARTS = GEN_NUM_PROFILES + 1 };
 bool gen_read_corpus(struct gen_pool *pool, const char *dir, struct gen_tree *tree, struct gen_error *error)
 {
     struct gen_tree part;
-    struct walk w = {.pool = pool, .dir = dir, .max = MAX_CASE, .tree = tree, .error = error};
+    struct walk w = { .pool = pool, .dir = dir, .max = MAX_CASE, .tree = tree, .error = error };
     const char *index = gen_textf(pool, "%s/index.tsv", dir);
     struct gen_bytes bytes;
-    *tree = (struct gen_tree){0};
+    *tree = (struct gen_tree){ 0 };
     for (int p = 0; p < GEN_NUM_PROFILES; p++) {
         if (!gen_read_tree(pool, dir, gen_profiles[p].name, MAX_CASE, &part, error))
             return false;
@@ -152,8 +152,9 @@ size_t gen_compare(const struct gen_corpus *corpus, const struct gen_tree *tree,
         const struct gen_file *made = i < corpus->num_files ? &corpus->files[i] : NULL;
         const struct gen_file *there = j < tree->count ? &tree->files[j] : NULL;
         const int order = !made ? 1 : !there ? -1 : strcmp(made->path, there->path);
-        const bool same = order == 0 && made->bytes.len == there->bytes.len &&
-            (made->bytes.len == 0 || memcmp(made->bytes.data, there->bytes.data, made->bytes.len) == 0);
+        const bool same =
+            order == 0 && made->bytes.len == there->bytes.len
+            && (made->bytes.len == 0 || memcmp(made->bytes.data, there->bytes.data, made->bytes.len) == 0);
         if (order < 0)
             gen_addf(lines, "missing: %s\n", made->path);
         else if (order > 0)
@@ -226,8 +227,8 @@ static bool swap_parts(struct gen_pool *pool, const char *dir, const char *made,
                        struct gen_error *error)
 {
     int done = 0;
-    while (done < NUM_PARTS && move_part(pool, dir, old, part_name(done)) &&
-           move_part(pool, made, dir, part_name(done)))
+    while (done < NUM_PARTS && move_part(pool, dir, old, part_name(done))
+           && move_part(pool, made, dir, part_name(done)))
         done++;
     if (done == NUM_PARTS)
         return true;
@@ -258,8 +259,8 @@ bool gen_write_corpus(struct gen_pool *pool, const char *dir, const struct gen_c
     if (mkdir(dir, 0777) != 0 && errno != EEXIST)
         return fail_errno(error, dir, "cannot be made");
     for (int i = 0; i < GEN_NUM_PROFILES; i++)
-        if (gen_file_exists(gen_textf(pool, "%s/%s", dir, part_name(i))) &&
-            !gen_file_exists(gen_textf(pool, "%s/index.tsv", dir)))
+        if (gen_file_exists(gen_textf(pool, "%s/%s", dir, part_name(i)))
+            && !gen_file_exists(gen_textf(pool, "%s/index.tsv", dir)))
             return gen_fail(error, dir, 0, "has a folder '%s' but no index.tsv: it is no corpus, and is left alone",
                             part_name(i));
     if (!mkdtemp(scratch))

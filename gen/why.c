@@ -118,7 +118,7 @@ static void add_fields(const struct writer *w)
 void gen_why(struct gen_buf *out, const struct gen_entry *entry, bool colour)
 {
     const struct gen_case *made = entry->made;
-    const struct writer w = {out, made, colour};
+    const struct writer w = { out, made, colour };
     gen_addf(out, "%s", gen_case_text(out->pool, made, entry->op));
     if (made->plan.encoding.refusal) {
         gen_addf(out, "%s", made->input);

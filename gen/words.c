@@ -77,8 +77,9 @@ static bool add_pair(const struct gen_model *model, const struct gen_row *row, c
     const bool reg = rule->kind == GEN_REG || rule->kind == GEN_MEM_REG;
     const bool load = rule->kind == GEN_MEM_REG || rule->kind == GEN_MEM_CFA;
     if (!reg && (is_cfa || !load))
-        return refuse(model, row, error, is_cfa ? "the CFA of a flexible row has a register as its base"
-                      : "a flexible row can't say this rule; expected a register or *(...), or give words=");
+        return refuse(model, row, error,
+                      is_cfa ? "the CFA of a flexible row has a register as its base"
+                             : "a flexible row can't say this rule; expected a register or *(...), or give words=");
     add_word(out, (reg ? (int64_t)rule->reg << 3 | 1 : 0) | (load ? 2 : 0), true);
     if (is_cfa)
         return add_cfa_offset(model, row, out, error);
@@ -164,8 +165,8 @@ unsigned gen_func_info2(const struct gen_func *func)
 bool gen_split_flex(const struct gen_row_words *words, struct gen_flex_split *split)
 {
     unsigned at = 2;
-    int *const entity[] = {&split->ra, &split->fp};
-    *split = (struct gen_flex_split){-1, -1, -1};
+    int *const entity[] = { &split->ra, &split->fp };
+    *split = (struct gen_flex_split){ -1, -1, -1 };
     if (words->count < 2)
         return false;
     for (unsigned i = 0; i < 2 && at < words->count; i++) {

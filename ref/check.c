@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Judging a section: the header, the walk over the functions, and what only the whole section shows. */
-#include "bytes.h"
 #include "check.h"
+#include "bytes.h"
 
 void sfr_report(struct sfr_checker *c, struct sfr_finding finding)
 {

@@ -10,15 +10,15 @@ struct sfr_checker {
     sfr_finding_fn *report;
     void *ctx;
     struct sfr_verdict verdict;
-    uint64_t num_fres;      /* sum of the functions' FRE counts */
-    uint64_t fre_bytes;     /* bytes of FRE runs and attributes walked */
-    uint64_t fre_limit;     /* how many may be */
-    bool all_counted;       /* false once a function's FRE count could not be read */
-    bool all_walked;        /* false once a run could not be walked to its end */
-    bool gave_up;           /* SFR-SHARED-RUN-LIMIT was reached */
-    bool any_before;        /* distance and end below are set */
-    int64_t distance;       /* of the function before */
-    int64_t end;            /* greatest end, as a distance, of the functions before */
+    uint64_t num_fres;  /* sum of the functions' FRE counts */
+    uint64_t fre_bytes; /* bytes of FRE runs and attributes walked */
+    uint64_t fre_limit; /* how many may be */
+    bool all_counted;   /* false once a function's FRE count could not be read */
+    bool all_walked;    /* false once a run could not be walked to its end */
+    bool gave_up;       /* SFR-SHARED-RUN-LIMIT was reached */
+    bool any_before;    /* distance and end below are set */
+    int64_t distance;   /* of the function before */
+    int64_t end;        /* greatest end, as a distance, of the functions before */
 };
 
 void sfr_report(struct sfr_checker *c, struct sfr_finding finding);

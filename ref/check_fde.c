@@ -6,7 +6,10 @@
 /* The fields of an FDE, and where they lie: 1.3 of version 1, 2.3 of version 2; in version 3 those of the
    index (2.3.1) at `offset` from the entry, those of the attribute (2.3.2) from it. */
 enum field { START, SIZE, FRE_OFF, NUM_FRES, INFO, INFO2, REP_SIZE, PADDING2 };
-struct place { uint8_t offset, width; bool in_attribute; };
+struct place {
+    uint8_t offset, width;
+    bool in_attribute;
+};
 
 static struct place place_of(enum field field, bool v3)
 {

@@ -177,7 +177,10 @@ static void put_rules(struct text *t, const struct sfr_rules *rules, unsigned ab
 
 static void put_flags(struct text *t, uint8_t flags)
 {
-    static const struct { uint8_t bit; const char *name; } names[] = {
+    static const struct {
+        uint8_t bit;
+        const char *name;
+    } names[] = {
         { SFR_F_FDE_SORTED, "sorted" },
         { SFR_F_FRAME_POINTER, "frame-pointer" },
         { SFR_F_FDE_FUNC_START_PCREL, "pcrel" },

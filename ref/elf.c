@@ -90,14 +90,10 @@ static void survey_segments(const struct sfr_elf *elf, uint32_t nth, struct surv
 static const char *candidate_kind(enum sfr_elf_route route, bool one)
 {
     switch (route) {
-    case SFR_ELF_BY_NAME:
-        return one ? "section named " SECTION_NAME : "sections named " SECTION_NAME;
-    case SFR_ELF_BY_TYPE:
-        return one ? "section of type SHT_GNU_SFRAME" : "sections of type SHT_GNU_SFRAME";
-    case SFR_ELF_BY_SEGMENT:
-        return one ? "segment of type PT_GNU_SFRAME" : "segments of type PT_GNU_SFRAME";
-    case SFR_ELF_AUTO:
-        break;
+    case SFR_ELF_BY_NAME: return one ? "section named " SECTION_NAME : "sections named " SECTION_NAME;
+    case SFR_ELF_BY_TYPE: return one ? "section of type SHT_GNU_SFRAME" : "sections of type SHT_GNU_SFRAME";
+    case SFR_ELF_BY_SEGMENT: return one ? "segment of type PT_GNU_SFRAME" : "segments of type PT_GNU_SFRAME";
+    case SFR_ELF_AUTO: break;
     }
     return "section named " SECTION_NAME " or of type SHT_GNU_SFRAME and no segment of type PT_GNU_SFRAME";
 }

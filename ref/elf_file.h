@@ -9,10 +9,9 @@
 #include "sfr_elf.h"
 
 /* Sets *error (if there is one) and returns its fault. `section` 0 and SFR_ELF_NO_OFFSET mean none. */
-__attribute__((format(printf, 5, 6)))
-enum sfr_elf_fault sfr_elf_fail(struct sfr_elf_error *error, enum sfr_elf_fault fault, uint32_t section,
-                                uint64_t offset,
-                                const char *format, ...);
+__attribute__((format(printf, 5, 6))) enum sfr_elf_fault sfr_elf_fail(struct sfr_elf_error *error,
+                                                                      enum sfr_elf_fault fault, uint32_t section,
+                                                                      uint64_t offset, const char *format, ...);
 
 /* The one bound test of this library: whether `size` bytes at `offset` lie inside the image. */
 bool sfr_elf_inside(const struct sfr_elf_tables *t, uint64_t offset, uint64_t size);
@@ -31,13 +30,11 @@ Elf64_Word sfr_elf_get_word(const struct sfr_elf *elf, uint64_t offset);
 
 /* Reads the file header and checks the tables that the route needs. */
 enum sfr_elf_fault sfr_elf_read_tables(struct sfr_elf *elf, const void *image, size_t size, bool sections,
-                                       bool segments,
-                                       struct sfr_elf_error *error);
+                                       bool segments, struct sfr_elf_error *error);
 
 /* Refuses a section whose bytes are not all in the file; `what` it holds is for the message. */
 enum sfr_elf_fault sfr_elf_check_bytes(const struct sfr_elf *elf, uint32_t index, const Elf64_Shdr *shdr,
-                                       const char *what,
-                                       struct sfr_elf_error *error);
+                                       const char *what, struct sfr_elf_error *error);
 
 /* The name of a section as bytes of the image with their NUL, or NULL if it points outside the string table. */
 const char *sfr_elf_raw_name(const struct sfr_elf *elf, const Elf64_Shdr *shdr);

@@ -175,20 +175,16 @@ static enum sfr_elf_fault find_symbols(struct relocations *r, uint32_t index)
 static unsigned field_width(uint16_t machine, uint32_t type)
 {
     switch (machine) {
-    case EM_X86_64:
-        return type == R_X86_64_PC32 ? 4 : type == R_X86_64_PC64 ? 8 : 0;
-    case EM_AARCH64:
-        return type == R_AARCH64_PREL32 ? 4 : type == R_AARCH64_PREL64 ? 8 : 0;
-    case EM_S390:
-        return type == R_390_PC32 ? 4 : type == R_390_PC64 ? 8 : 0;
-    default:
-        return 0;
+    case EM_X86_64: return type == R_X86_64_PC32 ? 4 : type == R_X86_64_PC64 ? 8 : 0;
+    case EM_AARCH64: return type == R_AARCH64_PREL32 ? 4 : type == R_AARCH64_PREL64 ? 8 : 0;
+    case EM_S390: return type == R_390_PC32 ? 4 : type == R_390_PC64 ? 8 : 0;
+    default: return 0;
     }
 }
 
 /* Refuses one relocation, for the reason in `format`. */
-__attribute__((format(printf, 3, 4)))
-static enum sfr_elf_fault refuse(const struct relocations *r, const struct relocation *x, const char *format, ...)
+__attribute__((format(printf, 3, 4))) static enum sfr_elf_fault
+refuse(const struct relocations *r, const struct relocation *x, const char *format, ...)
 {
     char why[160];
     va_list ap;

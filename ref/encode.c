@@ -177,8 +177,8 @@ static enum sfr_refusal encode(struct sfr_encoder *e, uint8_t *out, size_t cap, 
     return refusal;
 }
 
-enum sfr_refusal sfr_encode(const struct sfr_model *model, enum sfr_layout layout,
-                            uint8_t *out, size_t cap, size_t *len, struct sfr_refused_at *at)
+enum sfr_refusal sfr_encode(const struct sfr_model *model, enum sfr_layout layout, uint8_t *out, size_t cap,
+                            size_t *len, struct sfr_refused_at *at)
 {
     struct sfr_encoder e = {
         .model = model,

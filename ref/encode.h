@@ -11,15 +11,15 @@
    hold its value. */
 struct sfr_encoder {
     const struct sfr_model *model;
-    bool exact;                 /* SFR_LAYOUT_EXACT: heed has_layout */
+    bool exact; /* SFR_LAYOUT_EXACT: heed has_layout */
     struct sfr_refused_at at;
 
-    uint32_t fde_size;          /* 17, 20 or 16 */
+    uint32_t fde_size; /* 17, 20 or 16 */
     uint64_t fdeoff, freoff;
     uint64_t fde_start, fre_start;
     uint64_t fre_len;
-    uint64_t run_bytes;         /* of all runs, however often they share bytes */
-    bool placed_runs;           /* some FRE offset is the model's, so that runs may overlap */
+    uint64_t run_bytes; /* of all runs, however often they share bytes */
+    bool placed_runs;   /* some FRE offset is the model's, so that runs may overlap */
 };
 
 /* Whether what a row, function or section says about its layout counts. */

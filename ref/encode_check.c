@@ -38,8 +38,8 @@ static bool layout_agrees(const struct sfr_encoder *e, const struct sfr_model_fd
     const unsigned info_mask = 0x1fU | (sfr_is_aarch64(m->abi) ? 0x20U : 0) | (v3 ? 0x80U : 0);
     const unsigned info2_mask = v3 ? 0x1fU : 0xffU;
 
-    return ((fde->info ^ meant.info) & info_mask) == 0 && ((fde->info2 ^ meant.info2) & info2_mask) == 0 &&
-           (fde->padding2 == 0 || (!v1 && !v3));
+    return ((fde->info ^ meant.info) & info_mask) == 0 && ((fde->info2 ^ meant.info2) & info2_mask) == 0
+           && (fde->padding2 == 0 || (!v1 && !v3));
 }
 
 /* 2.3.3 The SFrame FDE Info Bytes. */
@@ -108,8 +108,8 @@ static bool same_rule(const struct sfr_rule *a, const struct sfr_rule *b)
 
 static bool same_rules(const struct sfr_rules *a, const struct sfr_rules *b)
 {
-    return same_rule(&a->cfa, &b->cfa) && same_rule(&a->ra, &b->ra) && same_rule(&a->fp, &b->fp) &&
-           a->mangled_ra_p == b->mangled_ra_p;
+    return same_rule(&a->cfa, &b->cfa) && same_rule(&a->ra, &b->ra) && same_rule(&a->fp, &b->fp)
+           && a->mangled_ra_p == b->mangled_ra_p;
 }
 
 /* A row whose info word and words are given: writes it and has the reader say what it means. */
@@ -162,8 +162,8 @@ static enum sfr_refusal check_words(const struct sfr_encoder *e, const struct sf
         return refusal;
     if (row.rules.ra.kind == SFR_RULE_UNDEFINED && !sfr_has_outermost_rows(e->model->profile))
         return SFR_REFUSAL_RA_UNDEFINED;
-    *size = sfr_fre_start_width(sfr_fre_type(e, fde)) + 1U +
-            (uint64_t)sfr_info_word_count(row.sfre_info) * sfr_info_word_size(row.sfre_info);
+    *size = sfr_fre_start_width(sfr_fre_type(e, fde)) + 1U
+            + (uint64_t)sfr_info_word_count(row.sfre_info) * sfr_info_word_size(row.sfre_info);
     return sfr_heeds(e, row.has_layout) ? check_given_words(e, fde, &row) : SFR_REFUSAL_NONE;
 }
 
@@ -206,9 +206,9 @@ static enum sfr_refusal check_rows(struct sfr_encoder *e, const struct sfr_model
 
 /* What checking one function needs to know of those before it. */
 struct so_far {
-    int64_t distance;    /* of the function before */
+    int64_t distance; /* of the function before */
     uint64_t num_fres;
-    uint64_t runs_end;   /* the furthest end of a run, from fre_start */
+    uint64_t runs_end; /* the furthest end of a run, from fre_start */
 };
 
 static enum sfr_refusal check_function(struct sfr_encoder *e, uint64_t index, struct so_far *before)

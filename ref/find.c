@@ -87,8 +87,8 @@ static bool matches(const struct sfr_section *s, const struct sfr_fde *fde, uint
 /* AMB-090: outermost by having no FREs. AMB-091: a flexible or signal FDE without FREs says nothing. */
 static bool outermost_function(const struct sfr_section *s, const struct sfr_fde *fde)
 {
-    return s->profile == SFR_PROFILE_V3 && fde->sfde_func_num_fres == 0 &&
-           fde->fde_type == SFR_FDE_TYPE_DEFAULT && !fde->signal_p;
+    return s->profile == SFR_PROFILE_V3 && fde->sfde_func_num_fres == 0 && fde->fde_type == SFR_FDE_TYPE_DEFAULT
+           && !fde->signal_p;
 }
 
 /* ALL-LKP-02: the matching row with the greatest start. Starts increase, and no rule lets a row match whose start

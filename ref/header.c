@@ -84,8 +84,8 @@ enum sfr_fault sfr_read_preamble(struct sfr_section *s, const void *data, size_t
 
     const enum sfr_clause broken = choose_profile(s, profile);
     if (broken != SFR_CLAUSE_NONE)
-        return fail(why, sfr_finding_at(SFR_FAULT_BAD_VERSION, broken, SFR_AT_VERSION, SFR_AT_FLAGS,
-                                        s->hdr.sfp_version));
+        return fail(why,
+                    sfr_finding_at(SFR_FAULT_BAD_VERSION, broken, SFR_AT_VERSION, SFR_AT_FLAGS, s->hdr.sfp_version));
     return SFR_FAULT_NONE;
 }
 
@@ -143,8 +143,8 @@ enum sfr_fault sfr_place_subsections(struct sfr_section *s, struct sfr_finding *
     return SFR_FAULT_NONE;
 }
 
-enum sfr_fault sfr_open(struct sfr_section *s, const void *data, size_t size, uint64_t addr,
-                        enum sfr_profile profile, struct sfr_finding *why)
+enum sfr_fault sfr_open(struct sfr_section *s, const void *data, size_t size, uint64_t addr, enum sfr_profile profile,
+                        struct sfr_finding *why)
 {
     const enum sfr_fault fault = sfr_read_preamble(s, data, size, addr, profile, why);
     if (fault != SFR_FAULT_NONE)

@@ -83,8 +83,8 @@ static enum sfr_fault take_fres(const struct sfr_section *s, const struct sfr_fd
     }
 }
 
-enum sfr_fault sfr_model_of_section(const struct sfr_section *s, struct sfr_model *model,
-                                    struct sfr_model_fde *fdes, struct sfr_model_fre *fres)
+enum sfr_fault sfr_model_of_section(const struct sfr_section *s, struct sfr_model *model, struct sfr_model_fde *fdes,
+                                    struct sfr_model_fre *fres)
 {
     take_header(s, model);
     model->fdes = fdes;

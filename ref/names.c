@@ -17,8 +17,8 @@ const struct sfr_abi_facts sfr_abis[5] = {
 };
 
 static const char *const stop_names[] = {
-    [SFR_STOP_NONE] = "none",         [SFR_STOP_OUTERMOST] = "outermost", [SFR_STOP_NO_FDE] = "no-fde",
-    [SFR_STOP_NO_FRE] = "no-fre",     [SFR_STOP_BAD_READ] = "bad-read",   [SFR_STOP_UNSAFE] = "unsafe",
+    [SFR_STOP_NONE] = "none",     [SFR_STOP_OUTERMOST] = "outermost", [SFR_STOP_NO_FDE] = "no-fde",
+    [SFR_STOP_NO_FRE] = "no-fre", [SFR_STOP_BAD_READ] = "bad-read",   [SFR_STOP_UNSAFE] = "unsafe",
     [SFR_STOP_LIMIT] = "limit",
 };
 

@@ -14,7 +14,7 @@ struct parser {
     uint8_t *aux;
     uint8_t version;
     bool layout;
-    uint64_t num_fdes, num_fres;   /* what the section line says will follow */
+    uint64_t num_fdes, num_fres; /* what the section line says will follow */
 };
 
 /* What is expected, for a person. */
@@ -175,7 +175,10 @@ static uint8_t scan_abi(struct sfr_scanner *s)
 /* flags: none, or names in the order of their bits. */
 static uint8_t scan_flags(struct sfr_scanner *s)
 {
-    static const struct { const char *name, *after_comma; uint8_t bit; } flags[] = {
+    static const struct {
+        const char *name, *after_comma;
+        uint8_t bit;
+    } flags[] = {
         { "sorted", ",sorted", SFR_F_FDE_SORTED },
         { "frame-pointer", ",frame-pointer", SFR_F_FRAME_POINTER },
         { "pcrel", ",pcrel", SFR_F_FDE_FUNC_START_PCREL },
@@ -301,8 +304,8 @@ static void parse_fde_kind(struct parser *p, struct sfr_model_fde *fde)
     sfr_scan_expect(s, " signal=");
     fde->signal_p = sfr_scan_nat(s, v3, "0, or in version 3 1") == 1;
     sfr_scan_expect(s, " rep=");
-    fde->rep_size = (uint8_t)sfr_scan_nat(s, p->version == 1 ? 0 : UINT8_MAX,
-                                          "a decimal number from 0 to 255, in version 1 0");
+    fde->rep_size =
+        (uint8_t)sfr_scan_nat(s, p->version == 1 ? 0 : UINT8_MAX, "a decimal number from 0 to 255, in version 1 0");
 }
 
 static void parse_fde(struct parser *p, uint64_t index)
@@ -319,8 +322,8 @@ static void parse_fde(struct parser *p, uint64_t index)
     fde.size = (uint32_t)sfr_scan_hex(s, UINT32_MAX, hex32_expected);
     parse_fde_kind(p, &fde);
     sfr_scan_expect(s, " fres=");
-    fde.num_fres = sfr_scan_nat(s, p->num_fres - m->num_fres,
-                                "a decimal number, at most what is left of the section's fres=");
+    fde.num_fres =
+        sfr_scan_nat(s, p->num_fres - m->num_fres, "a decimal number, at most what is left of the section's fres=");
     if (p->layout)
         parse_fde_layout(p, &fde);
     sfr_scan_end_of_line(s);

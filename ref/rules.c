@@ -79,8 +79,8 @@ static enum sfr_fault default_rules(const struct sfr_section *s, const struct sf
     }
 }
 
-enum sfr_fault sfr_read_rules(const struct sfr_section *s, const struct sfr_fde *fde,
-                              const struct sfr_fre *fre, struct sfr_rules *rules)
+enum sfr_fault sfr_read_rules(const struct sfr_section *s, const struct sfr_fde *fde, const struct sfr_fre *fre,
+                              struct sfr_rules *rules)
 {
     *rules = (struct sfr_rules){ .mangled_ra_p = fre->mangled_ra_p };
 

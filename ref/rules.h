@@ -9,11 +9,7 @@
 #include "internal.h"
 
 /* 3.1.3 s390x: constants of the CFA offset and of the RA word. */
-enum {
-    S390X_CFA_OFFSET_ALIGNMENT_FACTOR = 8,
-    S390X_CFA_OFFSET_ADJUSTMENT = -160,
-    FRE_RA_OFFSET_INVALID = 0
-};
+enum { S390X_CFA_OFFSET_ALIGNMENT_FACTOR = 8, S390X_CFA_OFFSET_ADJUSTMENT = -160, FRE_RA_OFFSET_INVALID = 0 };
 
 static inline struct sfr_rule sfr_rule_of(enum sfr_rule_kind kind, uint32_t reg, int64_t offset)
 {

@@ -16,8 +16,8 @@ struct sfr_scanner {
     const char *text;
     size_t len;
     size_t pos;
-    size_t line, line_start;   /* number of the line at `pos`, from 1, and where it starts */
-    const char *expected;      /* NULL until something failed */
+    size_t line, line_start; /* number of the line at `pos`, from 1, and where it starts */
+    const char *expected;    /* NULL until something failed */
     size_t failed_at;
 };
 

@@ -50,8 +50,8 @@ enum sfr_abi {
 /* 2.1.3 SFrame Flags. */
 enum {
     SFR_F_FDE_SORTED = 0x1,
-    SFR_F_FRAME_POINTER = 0x2,         /* versions 1 and 2 */
-    SFR_F_FDE_FUNC_START_PCREL = 0x4   /* from version 2 errata 1 on */
+    SFR_F_FRAME_POINTER = 0x2,       /* versions 1 and 2 */
+    SFR_F_FDE_FUNC_START_PCREL = 0x4 /* from version 2 errata 1 on */
 };
 
 /* 2.3.3.3 The SFrame FRE Types: width of a row's start address. */
@@ -68,7 +68,7 @@ enum {
     SFR_FDE_SIZE_V2 = 20,
     SFR_FDE_INDEX_SIZE_V3 = 16,
     SFR_FDE_ATTR_SIZE_V3 = 5,
-    SFR_MAX_WORDS = 15                 /* what the count bits of sfre_info can say */
+    SFR_MAX_WORDS = 15 /* what the count bits of sfre_info can say */
 };
 
 /* Names as the tools print and take them. The _name functions return NULL for a
@@ -110,65 +110,65 @@ struct sfr_header {
 struct sfr_section {
     const uint8_t *data;
     size_t size;
-    uint64_t addr;             /* virtual address of the first byte */
-    enum sfr_profile profile;  /* never AUTO after sfr_open() */
-    bool big;                  /* byte order of the data, from the magic */
+    uint64_t addr;            /* virtual address of the first byte */
+    enum sfr_profile profile; /* never AUTO after sfr_open() */
+    bool big;                 /* byte order of the data, from the magic */
     struct sfr_header hdr;
-    uint64_t hdr_end;          /* behind the auxiliary header */
+    uint64_t hdr_end; /* behind the auxiliary header */
     uint64_t fde_start, fde_end;
     uint64_t fre_start, fre_end;
-    uint32_t fde_size;         /* 17, 20 or 16 */
+    uint32_t fde_size; /* 17, 20 or 16 */
 };
 
 /* One FDE: the fields of 2.3 (version 3: index entry of 2.3.1 and attribute of
    2.3.2 together), and what follows from them. */
 struct sfr_fde {
     uint32_t index;
-    uint64_t pos;                      /* offset of the FDE in the section */
-    int64_t sfde_func_start_offset;    /* as stored; 32 bits wide before version 3 */
-    uint32_t sfde_func_size;           /* bytes */
+    uint64_t pos;                   /* offset of the FDE in the section */
+    int64_t sfde_func_start_offset; /* as stored; 32 bits wide before version 3 */
+    uint32_t sfde_func_size;        /* bytes */
     uint32_t sfde_func_start_fre_off;
     uint32_t sfde_func_num_fres;
     uint8_t sfde_func_info;
-    uint8_t sfde_func_info2;           /* version 3, else 0 */
-    uint8_t sfde_func_rep_size;        /* from version 2 on, else 0 */
-    uint16_t sfde_func_padding2;       /* version 2, else 0 */
+    uint8_t sfde_func_info2;     /* version 3, else 0 */
+    uint8_t sfde_func_rep_size;  /* from version 2 on, else 0 */
+    uint16_t sfde_func_padding2; /* version 2, else 0 */
 
-    uint64_t start;                    /* address of the function, modulo 2^64 */
-    int64_t distance;                  /* start - section address: the sort key (SFR-ADDRESS-ORDER) */
-    bool distance_wraps;               /* the stored value does not fit `distance` */
-    uint64_t attr_pos;                 /* version 3: offset of the attribute; else 0 */
-    uint64_t fre_pos;                  /* offset of the first FRE; 0 if a fault hides it */
-    uint8_t fre_type;                  /* enum sfr_fre_type, or 3..15 */
-    uint8_t pc_type;                   /* enum sfr_pc_type */
-    uint8_t fde_type;                  /* enum sfr_fde_type, or 2..31 */
-    bool pauth_key_b;                  /* AArch64 only; else false */
-    bool signal_p;                     /* version 3 only; else false */
+    uint64_t start;      /* address of the function, modulo 2^64 */
+    int64_t distance;    /* start - section address: the sort key (SFR-ADDRESS-ORDER) */
+    bool distance_wraps; /* the stored value does not fit `distance` */
+    uint64_t attr_pos;   /* version 3: offset of the attribute; else 0 */
+    uint64_t fre_pos;    /* offset of the first FRE; 0 if a fault hides it */
+    uint8_t fre_type;    /* enum sfr_fre_type, or 3..15 */
+    uint8_t pc_type;     /* enum sfr_pc_type */
+    uint8_t fde_type;    /* enum sfr_fde_type, or 2..31 */
+    bool pauth_key_b;    /* AArch64 only; else false */
+    bool signal_p;       /* version 3 only; else false */
 };
 
 /* One FRE (2.4) and its info word (2.4.1). */
 struct sfr_fre {
-    uint32_t index;                    /* within its function */
-    uint64_t pos;                      /* offset in the section */
-    uint32_t size;                     /* bytes: start, info and words */
-    uint32_t sfre_start_address;       /* offset from the function's start */
+    uint32_t index;              /* within its function */
+    uint64_t pos;                /* offset in the section */
+    uint32_t size;               /* bytes: start, info and words */
+    uint32_t sfre_start_address; /* offset from the function's start */
     uint8_t sfre_info;
-    uint8_t word_size;                 /* 1, 2 or 4 bytes; 0 for the invalid code 3 */
-    uint8_t num_words;                 /* 0..15 */
-    bool base_sp;                      /* fre_cfa_base_reg_id: SP, else FP */
+    uint8_t word_size; /* 1, 2 or 4 bytes; 0 for the invalid code 3 */
+    uint8_t num_words; /* 0..15 */
+    bool base_sp;      /* fre_cfa_base_reg_id: SP, else FP */
     bool mangled_ra_p;
-    int32_t words[SFR_MAX_WORDS];      /* sign-extended; [num_words, 15) are 0 */
+    int32_t words[SFR_MAX_WORDS]; /* sign-extended; [num_words, 15) are 0 */
 };
 
 /* How a value is found. `reg` is a DWARF number, `offset` is in bytes. */
 enum sfr_rule_kind {
-    SFR_RULE_NONE = 0,   /* no rule can be given */
-    SFR_RULE_SAME,       /* unchanged: still in its own register */
-    SFR_RULE_UNDEFINED,  /* does not exist: outermost frame */
-    SFR_RULE_REG,        /* reg + offset */
-    SFR_RULE_CFA,        /* CFA + offset */
-    SFR_RULE_MEM_REG,    /* the 8 bytes at reg + offset */
-    SFR_RULE_MEM_CFA     /* the 8 bytes at CFA + offset */
+    SFR_RULE_NONE = 0,  /* no rule can be given */
+    SFR_RULE_SAME,      /* unchanged: still in its own register */
+    SFR_RULE_UNDEFINED, /* does not exist: outermost frame */
+    SFR_RULE_REG,       /* reg + offset */
+    SFR_RULE_CFA,       /* CFA + offset */
+    SFR_RULE_MEM_REG,   /* the 8 bytes at reg + offset */
+    SFR_RULE_MEM_CFA    /* the 8 bytes at CFA + offset */
 };
 struct sfr_rule {
     enum sfr_rule_kind kind;
@@ -192,8 +192,8 @@ struct sfr_finding {
     enum sfr_clause clause;
     enum sfr_severity severity;
     uint64_t start, end;
-    uint32_t fde, fre;       /* which function and row, or SFR_NO_INDEX */
-    uint64_t value;          /* what was seen there, as an unsigned number */
+    uint32_t fde, fre; /* which function and row, or SFR_NO_INDEX */
+    uint64_t value;    /* what was seen there, as an unsigned number */
 };
 
 /* ---- Reading, in the order of the bytes ---------------------------------- */
@@ -204,8 +204,8 @@ struct sfr_finding {
    sub-sections inside the section. Faults: truncated-header, bad-magic,
    bad-version, aux-header-out-of-bounds, fde-table-out-of-bounds,
    fre-table-out-of-bounds. */
-enum sfr_fault sfr_open(struct sfr_section *s, const void *data, size_t size, uint64_t addr,
-                        enum sfr_profile profile, struct sfr_finding *why);
+enum sfr_fault sfr_open(struct sfr_section *s, const void *data, size_t size, uint64_t addr, enum sfr_profile profile,
+                        struct sfr_finding *why);
 
 /* 2.3: reads FDE `index` (< sfh_num_fdes, else SFR_FAULT_FDE_TABLE_OUT_OF_BOUNDS).
    Faults: fre-offset-out-of-bounds, attribute-out-of-bounds; then the fields of
@@ -229,8 +229,8 @@ enum sfr_fault sfr_next_fre(struct sfr_fre_cursor *c, struct sfr_fre *fre, bool 
 /* 3: what the words of an FRE mean for its ABI and FDE type. Faults: zero-word-count,
    bad-word-count, bad-flex-word-count, bad-flex-cfa, bad-fde-type, bad-abi,
    bad-register-word; then `rules` holds what could be made out, none where nothing could. */
-enum sfr_fault sfr_read_rules(const struct sfr_section *s, const struct sfr_fde *fde,
-                              const struct sfr_fre *fre, struct sfr_rules *rules);
+enum sfr_fault sfr_read_rules(const struct sfr_section *s, const struct sfr_fde *fde, const struct sfr_fre *fre,
+                              struct sfr_rules *rules);
 
 /* ---- Judging a section --------------------------------------------------- */
 
@@ -238,10 +238,10 @@ enum sfr_fault sfr_read_rules(const struct sfr_section *s, const struct sfr_fde 
 typedef void sfr_finding_fn(void *ctx, const struct sfr_finding *finding);
 
 struct sfr_verdict {
-    bool accepted;          /* no violation */
+    bool accepted; /* no violation */
     uint64_t violations;
     uint64_t doubts;
-    struct sfr_finding first;  /* first violation; fault 0 if there is none */
+    struct sfr_finding first; /* first violation; fault 0 if there is none */
 };
 
 /* Reports every finding of a section and judges it by `profile`. `report` may be
@@ -252,11 +252,11 @@ struct sfr_verdict sfr_check(const void *data, size_t size, uint64_t addr, enum 
 /* ---- Look-up ------------------------------------------------------------- */
 
 enum sfr_found {
-    SFR_FOUND = 0,          /* fde, fre and rules are set */
-    SFR_FOUND_OUTERMOST,    /* version 3 default FDE without FREs: fde and rules are set */
-    SFR_FOUND_NO_FDE,       /* no function contains the PC */
-    SFR_FOUND_NO_FRE,       /* a function does, but no row of it: fde is set */
-    SFR_FOUND_BAD           /* the FREs or rules of that function cannot be read: fde is set */
+    SFR_FOUND = 0,       /* fde, fre and rules are set */
+    SFR_FOUND_OUTERMOST, /* version 3 default FDE without FREs: fde and rules are set */
+    SFR_FOUND_NO_FDE,    /* no function contains the PC */
+    SFR_FOUND_NO_FRE,    /* a function does, but no row of it: fde is set */
+    SFR_FOUND_BAD        /* the FREs or rules of that function cannot be read: fde is set */
 };
 struct sfr_hit {
     struct sfr_fde fde;
@@ -288,20 +288,20 @@ struct sfr_machine {
     bool (*reg)(void *ctx, uint32_t dwarf_reg, uint64_t *value);
     bool (*mem)(void *ctx, uint64_t address, uint64_t *value);
     void *ctx;
-    uint64_t pac_mask;      /* bits cleared from a mangled RA (AMB-062) */
+    uint64_t pac_mask; /* bits cleared from a mangled RA (AMB-062) */
 };
 struct sfr_frame {
     uint64_t pc, sp, fp;
-    bool topmost;           /* registers other than PC, SP, FP may be asked for */
+    bool topmost; /* registers other than PC, SP, FP may be asked for */
 };
 enum sfr_stop {
-    SFR_STOP_NONE = 0,      /* not stopped: the caller's frame was found */
-    SFR_STOP_OUTERMOST,     /* the section says that there is no caller */
+    SFR_STOP_NONE = 0,  /* not stopped: the caller's frame was found */
+    SFR_STOP_OUTERMOST, /* the section says that there is no caller */
     SFR_STOP_NO_FDE,
-    SFR_STOP_NO_FRE,        /* no row, or a row that cannot be read */
-    SFR_STOP_BAD_READ,      /* memory or a register could not be read */
-    SFR_STOP_UNSAFE,        /* needs a register of a frame that is not the topmost */
-    SFR_STOP_LIMIT          /* `max` frames were found */
+    SFR_STOP_NO_FRE,   /* no row, or a row that cannot be read */
+    SFR_STOP_BAD_READ, /* memory or a register could not be read */
+    SFR_STOP_UNSAFE,   /* needs a register of a frame that is not the topmost */
+    SFR_STOP_LIMIT     /* `max` frames were found */
 };
 const char *sfr_stop_name(enum sfr_stop stop);
 
@@ -311,8 +311,8 @@ enum sfr_stop sfr_unwind_step(const struct sfr_section *s, const struct sfr_mach
                               const struct sfr_frame *frame, struct sfr_frame *next);
 /* frames[0] is given, with topmost set; fills frames[1..] up to `max` frames in all
    and returns why it stopped. *count (at least 1) is how many are set. */
-enum sfr_stop sfr_unwind(const struct sfr_section *s, const struct sfr_machine *machine,
-                         struct sfr_frame *frames, size_t max, size_t *count);
+enum sfr_stop sfr_unwind(const struct sfr_section *s, const struct sfr_machine *machine, struct sfr_frame *frames,
+                         size_t max, size_t *count);
 
 /* ---- Registers of clauses, faults, policies and refusals ------------------ */
 
@@ -322,10 +322,10 @@ enum sfr_stop sfr_unwind(const struct sfr_section *s, const struct sfr_machine *
 /* A statement of the format. */
 struct sfr_clause_info {
     const char *id;
-    unsigned profiles;      /* where it holds: bit 1 << enum sfr_profile */
-    const char *source;     /* sections of the manuals */
-    const char *strength;   /* must, should, may, implied, informative, withdrawn; perhaps with profiles */
-    const char *use;        /* D decode, R reject, L look-up, U unwind, E encode, F ELF file */
+    unsigned profiles;    /* where it holds: bit 1 << enum sfr_profile */
+    const char *source;   /* sections of the manuals */
+    const char *strength; /* must, should, may, implied, informative, withdrawn; perhaps with profiles */
+    const char *use;      /* D decode, R reject, L look-up, U unwind, E encode, F ELF file */
     const char *statement;
 };
 /* What can be wrong, or doubtful, in a section. */
@@ -340,16 +340,16 @@ struct sfr_fault_info {
 /* A question that the texts leave open. */
 struct sfr_policy_info {
     const char *id;
-    unsigned profiles;      /* as above */
-    const char *verdict;    /* valid, invalid, acceptable, mixed, none: what a reader must do */
-    const char *answers;    /* that an implementation may give, the reference's first; "-" if there is none to give */
+    unsigned profiles;   /* as above */
+    const char *verdict; /* valid, invalid, acceptable, mixed, none: what a reader must do */
+    const char *answers; /* that an implementation may give, the reference's first; "-" if there is none to give */
     const char *question;
-    const char *answer;     /* the reference's, in words */
+    const char *answer; /* the reference's, in words */
 };
 /* Why the encoder does not write. */
 struct sfr_refusal_info {
     const char *name;
-    const char *clauses;    /* that stand against it, by id; "" if none does */
+    const char *clauses; /* that stand against it, by id; "" if none does */
     const char *message;
 };
 

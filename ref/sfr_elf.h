@@ -34,22 +34,22 @@ extern "C" {
 #define SFR_PT_GNU_SFRAME UINT32_C(0x6474e554)
 
 enum sfr_elf_route {
-    SFR_ELF_AUTO = 0,     /* by name, else by type, else by segment */
-    SFR_ELF_BY_NAME,      /* a section named .sframe */
-    SFR_ELF_BY_TYPE,      /* a section of type SHT_GNU_SFRAME */
+    SFR_ELF_AUTO = 0, /* by name, else by type, else by segment */
+    SFR_ELF_BY_NAME,  /* a section named .sframe */
+    SFR_ELF_BY_TYPE,  /* a section of type SHT_GNU_SFRAME */
     /* a segment of type PT_GNU_SFRAME; may end in zero bytes that are not the section's (AMB-112) */
     SFR_ELF_BY_SEGMENT
 };
 
 enum sfr_elf_fault {
     SFR_ELF_OK = 0,
-    SFR_ELF_NOT_ELF,         /* the file does not start like an ELF file */
-    SFR_ELF_UNSUPPORTED,     /* an ELF file, but of a kind that is not read here */
-    SFR_ELF_DAMAGED,         /* its headers contradict the file or each other */
-    SFR_ELF_NOT_FOUND,       /* the route leads to nothing */
-    SFR_ELF_SEVERAL,         /* it leads to more than one, and none was picked */
-    SFR_ELF_NO_DATA,         /* there is a section or segment, but without readable bytes */
-    SFR_ELF_BAD_RELOCATION,  /* a relocation that cannot be applied */
+    SFR_ELF_NOT_ELF,        /* the file does not start like an ELF file */
+    SFR_ELF_UNSUPPORTED,    /* an ELF file, but of a kind that is not read here */
+    SFR_ELF_DAMAGED,        /* its headers contradict the file or each other */
+    SFR_ELF_NOT_FOUND,      /* the route leads to nothing */
+    SFR_ELF_SEVERAL,        /* it leads to more than one, and none was picked */
+    SFR_ELF_NO_DATA,        /* there is a section or segment, but without readable bytes */
+    SFR_ELF_BAD_RELOCATION, /* a relocation that cannot be applied */
     SFR_ELF_NO_MEMORY
 };
 
@@ -60,7 +60,7 @@ struct sfr_elf_error {
     enum sfr_elf_fault fault;
     /* in the file, of the header or entry that is wrong; SFR_ELF_NO_OFFSET for what is not there */
     uint64_t offset;
-    uint32_t section;    /* number of the section, or 0 */
+    uint32_t section; /* number of the section, or 0 */
     char text[240];
 };
 
@@ -98,20 +98,20 @@ struct sfr_elf {
 
     /* The file. */
     bool big;
-    uint16_t type, machine;      /* e_type and e_machine */
-    unsigned abi;                /* enum sfr_abi that goes with machine and byte order, 0 if none does (ELF-06) */
+    uint16_t type, machine; /* e_type and e_machine */
+    unsigned abi;           /* enum sfr_abi that goes with machine and byte order, 0 if none does (ELF-06) */
 
     /* How the data was found. */
-    enum sfr_elf_route route;    /* the one that led there, never AUTO */
-    uint32_t num_named, num_typed, num_segments;   /* how many each route leads to; 0 for routes not looked at */
-    struct sfr_elf_shdr shdr;    /* the section taken; index 0 if the segment was */
-    struct sfr_elf_phdr phdr;    /* the first PT_GNU_SFRAME segment, or the one taken; unset if num_segments is 0 */
+    enum sfr_elf_route route;                    /* the one that led there, never AUTO */
+    uint32_t num_named, num_typed, num_segments; /* how many each route leads to; 0 for routes not looked at */
+    struct sfr_elf_shdr shdr;                    /* the section taken; index 0 if the segment was */
+    struct sfr_elf_phdr phdr; /* the first PT_GNU_SFRAME segment, or the one taken; unset if num_segments is 0 */
 
     /* ET_REL only. */
-    uint32_t num_relocations;    /* how many start fields were relocated */
-    struct sfr_elf_place *places;   /* in ascending order of section and address */
+    uint32_t num_relocations;     /* how many start fields were relocated */
+    struct sfr_elf_place *places; /* in ascending order of section and address */
     uint32_t num_places;
-    uint8_t *copy;                  /* of the section, with its relocations applied */
+    uint8_t *copy; /* of the section, with its relocations applied */
 
     struct sfr_elf_tables tables;
 };

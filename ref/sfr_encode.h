@@ -19,7 +19,7 @@ extern "C" {
 /* One row. With has_layout, `sfre_info` and `words` (as many as the info word
    counts) are what is stored, and they must say what `rules` says. */
 struct sfr_model_fre {
-    uint32_t start;                /* bytes from the function's start */
+    uint32_t start; /* bytes from the function's start */
     struct sfr_rules rules;
     bool has_layout;
     uint8_t sfre_info;
@@ -30,8 +30,8 @@ struct sfr_model_fre {
    With has_layout, the info bytes, padding and FRE offset are what is stored
    (the offset counts as in the profile: of the first FRE, or of the attribute). */
 struct sfr_model_fde {
-    uint64_t start;                /* address */
-    uint32_t size;                 /* bytes */
+    uint64_t start; /* address */
+    uint32_t size;  /* bytes */
     uint8_t pc_type, fre_type, fde_type;
     bool pauth_key_b, signal_p;
     uint8_t rep_size;
@@ -46,12 +46,12 @@ struct sfr_model_fde {
 /* A section. With has_layout, fdeoff, freoff, fre_len and `tail` (zero bytes behind
    the FREs) are what is stored. */
 struct sfr_model {
-    enum sfr_profile profile;      /* not AUTO */
-    uint64_t addr;                 /* address of the section */
+    enum sfr_profile profile; /* not AUTO */
+    uint64_t addr;            /* address of the section */
     bool big;
     uint8_t abi, flags, auxhdr_len;
     int8_t fixed_fp, fixed_ra;
-    const uint8_t *aux;            /* auxhdr_len bytes, or NULL for zeros */
+    const uint8_t *aux; /* auxhdr_len bytes, or NULL for zeros */
     struct sfr_model_fde *fdes;
     uint64_t num_fdes;
     struct sfr_model_fre *fres;
@@ -62,20 +62,22 @@ struct sfr_model {
 };
 
 /* Where an encode was refused: which function of the model and which row of it, or SFR_NO_INDEX. */
-struct sfr_refused_at { uint32_t fde, fre; };
+struct sfr_refused_at {
+    uint32_t fde, fre;
+};
 
 enum sfr_layout {
-    SFR_LAYOUT_EXACT,      /* what has_layout spells out; where it is missing, as canonical, but with the
+    SFR_LAYOUT_EXACT,    /* what has_layout spells out; where it is missing, as canonical, but with the
                               functions' own FRE types */
-    SFR_LAYOUT_CANONICAL   /* smallest widths, tiled, runs in FDE order; fre_type and layout members ignored */
+    SFR_LAYOUT_CANONICAL /* smallest widths, tiled, runs in FDE order; fre_type and layout members ignored */
 };
 
 /* Writes the section to out[0..cap) and sets *len. With cap too small nothing past
    cap is written, *len is the size needed, and the answer is
    SFR_REFUSAL_BUFFER_TOO_SMALL (whether overlapping runs agree shows only when there is room).
    Any other refusal leaves *len 0, and out[0..cap) may have been written to. `at` may be NULL. */
-enum sfr_refusal sfr_encode(const struct sfr_model *model, enum sfr_layout layout,
-                            uint8_t *out, size_t cap, size_t *len, struct sfr_refused_at *at);
+enum sfr_refusal sfr_encode(const struct sfr_model *model, enum sfr_layout layout, uint8_t *out, size_t cap,
+                            size_t *len, struct sfr_refused_at *at);
 
 /* The words and info word that say fre->rules for this ABI, FDE type and profile, with the
    smallest word size that holds them. Sets fre->sfre_info and fre->words unless it refuses. */
@@ -89,8 +91,8 @@ void sfr_sort_functions(struct sfr_model *model);
 /* The model of a section that sfr_check() accepts, with its layout, in arrays of the caller:
    fdes[sfh_num_fdes], fres[sfh_num_fres]. Faults: as sfr_read_fde(), sfr_next_fre()
    and sfr_read_rules(), or fre-count-mismatch if the rows are not as many as sfh_num_fres says. */
-enum sfr_fault sfr_model_of_section(const struct sfr_section *s, struct sfr_model *model,
-                                    struct sfr_model_fde *fdes, struct sfr_model_fre *fres);
+enum sfr_fault sfr_model_of_section(const struct sfr_section *s, struct sfr_model *model, struct sfr_model_fde *fdes,
+                                    struct sfr_model_fre *fres);
 
 #ifdef __cplusplus
 }

@@ -16,7 +16,7 @@ extern "C" {
 typedef bool sfr_text_fn(void *ctx, const char *text, size_t len);
 
 enum sfr_dump_options {
-    SFR_DUMP_LAYOUT = 1   /* append the layout keys, from which the bytes can be made again */
+    SFR_DUMP_LAYOUT = 1 /* append the layout keys, from which the bytes can be made again */
 };
 
 /* Longest rule text, with its terminating NUL: "*(r4294967295-9223372036854775808)". */

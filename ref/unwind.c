@@ -116,8 +116,8 @@ enum sfr_stop sfr_unwind_step(const struct sfr_section *s, const struct sfr_mach
     return SFR_STOP_NONE;
 }
 
-enum sfr_stop sfr_unwind(const struct sfr_section *s, const struct sfr_machine *machine,
-                         struct sfr_frame *frames, size_t max, size_t *count)
+enum sfr_stop sfr_unwind(const struct sfr_section *s, const struct sfr_machine *machine, struct sfr_frame *frames,
+                         size_t max, size_t *count)
 {
     enum sfr_stop stop = SFR_STOP_NONE;
     size_t n = 1;

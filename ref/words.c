@@ -48,8 +48,8 @@ static enum sfr_refusal add_cfa_offset(struct words *w, unsigned abi, int64_t of
     /* AMBIGUITY AMB-066: 160 is itself a multiple of 8. */
     if (offset % S390X_CFA_OFFSET_ALIGNMENT_FACTOR != 0)
         return SFR_REFUSAL_S390X_CFA_OFFSET;
-    return add_offset(w, offset / S390X_CFA_OFFSET_ALIGNMENT_FACTOR +
-                             S390X_CFA_OFFSET_ADJUSTMENT / S390X_CFA_OFFSET_ALIGNMENT_FACTOR);
+    return add_offset(w, offset / S390X_CFA_OFFSET_ALIGNMENT_FACTOR
+                             + S390X_CFA_OFFSET_ADJUSTMENT / S390X_CFA_OFFSET_ALIGNMENT_FACTOR);
 }
 
 static bool is_slot(const struct sfr_rule *rule, int64_t offset)
@@ -156,8 +156,8 @@ static enum sfr_refusal add_flex_control(struct words *w, const struct sfr_rule 
         return otherwise;
     if (has_register && rule->reg > FLEX_MAX_REGISTER)
         return SFR_REFUSAL_REGISTER_OUT_OF_RANGE;
-    add_control(w, (has_register ? (uint32_t)SFR_FLEX_REG_P | rule->reg << SFR_FLEX_REGNUM_SHIFT : 0) |
-                       (deref ? (uint32_t)SFR_FLEX_DEREF_P : 0));
+    add_control(w, (has_register ? (uint32_t)SFR_FLEX_REG_P | rule->reg << SFR_FLEX_REGNUM_SHIFT : 0)
+                       | (deref ? (uint32_t)SFR_FLEX_DEREF_P : 0));
     return SFR_REFUSAL_NONE;
 }
 

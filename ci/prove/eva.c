@@ -7,7 +7,7 @@
 #include "bytes.h"
 #include "check.h"
 
-#define ANY_PROFILE (enum sfr_profile)Frama_C_interval(SFR_PROFILE_AUTO, SFR_PROFILE_V3)
+#define ANY_PROFILE (enum sfr_profile) Frama_C_interval(SFR_PROFILE_AUTO, SFR_PROFILE_V3)
 
 static uint8_t object[LONGEST];
 

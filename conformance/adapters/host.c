@@ -14,8 +14,8 @@
 
 /* Readable bytes between two pages that are not. */
 struct region {
-    unsigned char *base;       /* the first page that cannot be read */
-    size_t page, size;         /* size: of the readable part, a multiple of page */
+    unsigned char *base; /* the first page that cannot be read */
+    size_t page, size;   /* size: of the readable part, a multiple of page */
 };
 
 struct host {
@@ -114,7 +114,8 @@ int main(int argc, char **argv)
 {
     if (argc != 2) {
         fputs("usage: sframe-conform-host OBJECT\nAnswers the runner's questions with the shared object OBJECT; the "
-              "runner starts it (rung: in-process).\n", stderr);
+              "runner starts it (rung: in-process).\n",
+              stderr);
         return 64;
     }
     int broken = BROKEN_OBJECT;

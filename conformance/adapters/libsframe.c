@@ -41,15 +41,15 @@ static struct {
     uint32_t (*get_start_position)(struct ctx *ctx, uint32_t index, int *err);
     int (*get_func_v1)(struct ctx *ctx, unsigned i, uint32_t *rows, uint32_t *size, int32_t *start,
                        unsigned char *info);
-    int (*get_func_v2)(struct ctx *ctx, unsigned i, uint32_t *rows, uint32_t *size, int32_t *start,
-                       unsigned char *info, uint8_t *rep);
-    int (*get_func_v3)(struct ctx *ctx, unsigned i, uint32_t *rows, uint32_t *size, int64_t *start,
-                       unsigned char *info, unsigned char *info2, uint8_t *rep);
+    int (*get_func_v2)(struct ctx *ctx, unsigned i, uint32_t *rows, uint32_t *size, int32_t *start, unsigned char *info,
+                       uint8_t *rep);
+    int (*get_func_v3)(struct ctx *ctx, unsigned i, uint32_t *rows, uint32_t *size, int64_t *start, unsigned char *info,
+                       unsigned char *info2, uint8_t *rep);
     int (*get_row)(struct ctx *ctx, unsigned func, unsigned row, struct row *out);
     int (*find_row_32)(struct ctx *ctx, int32_t pc, struct row *out);
     int (*find_row_64)(struct ctx *ctx, int64_t pc, struct row *out);
     unsigned char (*get_base)(struct row *row, int *err);
-    int32_t (*get_offset[3])(struct ctx *ctx, struct row *row, int *err);                      /* CFA, FP, RA */
+    int32_t (*get_offset[3])(struct ctx *ctx, struct row *row, int *err); /* CFA, FP, RA */
     int32_t (*get_offset_v3[3])(struct ctx *ctx, struct row *row, uint32_t type, int *err);
     uint32_t (*get_word)(struct row *row, int index, int *err);
     bool (*get_mangled)(struct ctx *ctx, struct row *row, int *err);
@@ -63,7 +63,9 @@ enum offset { OFFSET_CFA, OFFSET_FP, OFFSET_RA };
 static void load_offsets(void *handle)
 {
     static const char *const names[] = {
-        "sframe_fre_get_cfa_offset", "sframe_fre_get_fp_offset", "sframe_fre_get_ra_offset",
+        "sframe_fre_get_cfa_offset",
+        "sframe_fre_get_fp_offset",
+        "sframe_fre_get_ra_offset",
     };
     for (unsigned i = 0; i < 3; i++) {
         if (lib.gen == GEN_V3)
@@ -108,7 +110,7 @@ static void load(const char *name)
 
 struct function {
     uint32_t num_rows, size;
-    uint64_t start;            /* an address */
+    uint64_t start; /* an address */
     unsigned char info, info2;
     uint8_t rep;
 };
@@ -158,8 +160,14 @@ static int32_t offset_of(struct ctx *ctx, struct row *row, enum offset which, bo
 
 static const char *name_register(struct ctx *ctx, uint32_t number, char name[16])
 {
-    static const struct { unsigned char abi; uint32_t sp, fp; } named[] = {
-        { 1, 31, 29 }, { 2, 31, 29 }, { 3, 7, 6 }, { ABI_S390X, 15, 11 },
+    static const struct {
+        unsigned char abi;
+        uint32_t sp, fp;
+    } named[] = {
+        { 1, 31, 29 },
+        { 2, 31, 29 },
+        { 3, 7, 6 },
+        { ABI_S390X, 15, 11 },
     };
     snprintf(name, 16, "r%" PRIu32, number);
     for (unsigned i = 0; i < sizeof named / sizeof named[0]; i++)
@@ -384,8 +392,8 @@ static enum sfa_status answer_case(void *unused, const struct sfa_request *reque
     struct row *row = malloc(lib.row_size);
     if (!row)
         sfa_die("out of memory");
-    const enum sfa_status status = request->op == SFA_LOOKUP ? lookup(ctx, request, row, answer)
-                                                             : decode(ctx, request, row, answer);
+    const enum sfa_status status =
+        request->op == SFA_LOOKUP ? lookup(ctx, request, row, answer) : decode(ctx, request, row, answer);
     free(row);
     lib.free(&ctx);
     return status;
@@ -393,7 +401,9 @@ static enum sfa_status answer_case(void *unused, const struct sfa_request *reque
 
 int main(int argc, char **argv)
 {
-    static const struct { const char *profiles, *abis, *unobservable; } declared[] = {
+    static const struct {
+        const char *profiles, *abis, *unobservable;
+    } declared[] = {
         [GEN_V1] = { "v1", "aarch64 amd64",
                      "section.version section.endian section.flags section.aux section.fres section.fre-len "
                      "pc.fde pc.fre" },

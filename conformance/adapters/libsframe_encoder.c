@@ -28,9 +28,9 @@ struct row {
 };
 
 static struct {
-    int version;               /* of the format that it writes */
+    int version; /* of the format that it writes */
     char release[64];
-    size_t info_at;            /* in row.rest */
+    size_t info_at; /* in row.rest */
     const char *(*errmsg)(int err);
     struct ctx *(*open_v1)(unsigned char version, unsigned char flags, int abi, int8_t fp, int8_t ra, int *err);
     struct ctx *(*open)(uint8_t version, uint8_t flags, uint8_t abi, int8_t fp, int8_t ra, int *err);
@@ -67,7 +67,7 @@ static void load(const char *name)
 
 struct rule {
     enum { NONE, SAME, UNDEFINED, VALUE, LOADED } kind;
-    bool is_cfa;               /* from the CFA on, otherwise from a register */
+    bool is_cfa; /* from the CFA on, otherwise from a register */
     uint32_t reg;
     int64_t offset;
 };
@@ -220,8 +220,8 @@ struct encoding {
     struct ctx *ctx;
     int abi, fixed_ra;
     unsigned flags;
-    int function;              /* the one that was added last, */
-    uint32_t size;             /* and its size */
+    int function;  /* the one that was added last, */
+    uint32_t size; /* and its size */
     bool flex;
 };
 
@@ -239,8 +239,13 @@ static enum sfa_status refuse(const struct encoding *e, const char *what, int er
 static enum sfa_status read_section(struct encoding *e, const char *line)
 {
     static const char *const abis[NUM_ABIS] = { "", "aarch64-be", "aarch64-le", "amd64", "s390x" };
-    static const struct { const char *name; unsigned bit; } flags[] = {
-        { "sorted", 1 }, { "frame-pointer", 2 }, { "pcrel", 4 },
+    static const struct {
+        const char *name;
+        unsigned bit;
+    } flags[] = {
+        { "sorted", 1 },
+        { "frame-pointer", 2 },
+        { "pcrel", 4 },
     };
     char version[64], abi[64], words[64], fp[64], ra[64], aux[64];
     int err = 0;
@@ -294,10 +299,9 @@ static enum sfa_status read_function(struct encoding *e, const char *line)
     e->flex = strcmp(type, "flex") == 0;
     const unsigned code = strcmp(width, "addr1") == 0 ? 0 : strcmp(width, "addr2") == 0 ? 1 : 2;
     const unsigned info = code | (strcmp(pc, "mask") == 0 ? 0x10u : 0) | (strcmp(key, "b") == 0 ? 0x20u : 0)
-        | (strcmp(sig, "1") == 0 ? 0x80u : 0);
+                          | (strcmp(sig, "1") == 0 ? 0x80u : 0);
     e->size = (uint32_t)strtoul(size, NULL, 16);
-    const int err = add_function(e, distance, e->size, info, (uint8_t)atoi(rep),
-                                 (uint32_t)strtoul(rows, NULL, 10));
+    const int err = add_function(e, distance, e->size, info, (uint8_t)atoi(rep), (uint32_t)strtoul(rows, NULL, 10));
     return err == 0 ? SFA_ACCEPT : refuse(e, "a function", err);
 }
 
@@ -329,8 +333,8 @@ static enum sfa_status read_row(struct encoding *e, const char *line)
 static enum sfa_status read_line(struct encoding *e, const char *line)
 {
     return strncmp(line, "section ", 8) == 0 ? read_section(e, line)
-        : strncmp(line, "fde ", 4) == 0      ? read_function(e, line)
-        : strncmp(line, "fre ", 4) == 0      ? read_row(e, line)
+           : strncmp(line, "fde ", 4) == 0   ? read_function(e, line)
+           : strncmp(line, "fre ", 4) == 0   ? read_row(e, line)
                                              : SFA_ACCEPT;
 }
 

@@ -22,10 +22,10 @@ static inline void *find(void *handle, const char *name, bool required)
 }
 
 /* POSIX lets a function's address be copied out of what dlsym() returns. */
-#define LOAD(member, name, required) \
-    do { \
+#define LOAD(member, name, required)                 \
+    do {                                             \
         void *symbol = find(handle, name, required); \
-        memcpy(&(member), &symbol, sizeof symbol); \
+        memcpy(&(member), &symbol, sizeof symbol);   \
     } while (0)
 
 /* "2.44" of the file name libbfd-2.44-system.so; false for anything else. */
@@ -50,7 +50,7 @@ static inline bool release_beside(const char *folder, char version[32])
     char one[32];
     unsigned different = 0;
     version[0] = '\0';
-    for (struct dirent *e; dir && (e = readdir(dir)); )
+    for (struct dirent *e; dir && (e = readdir(dir));)
         if (bfd_version(e->d_name, one) && strcmp(one, version) != 0) {
             snprintf(version, 32, "%s", one);
             different++;

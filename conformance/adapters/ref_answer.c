@@ -119,8 +119,8 @@ static enum sfa_status encode(const struct sfa_request *request, enum sfr_profil
     if (!e.fdes || !e.fres) {
         status = sfa_say(answer, SFA_LIMIT, "out of memory");
     } else if (!sfr_parse(text, request->size, profile, request->addr, &e.model, e.fdes, e.fres, e.aux, &error)) {
-        status = sfa_say(answer, SFA_INTERNAL, "%zu:%zu of the dump: expected %s", error.line, error.column,
-                         error.expected);
+        status =
+            sfa_say(answer, SFA_INTERNAL, "%zu:%zu of the dump: expected %s", error.line, error.column, error.expected);
     } else {
         if (request->sort)
             sfr_sort_functions(&e.model);
@@ -150,7 +150,8 @@ static enum sfa_status read_section(const struct sfa_request *request, enum sfr_
     case SFA_VALIDATE: return SFA_ACCEPT;
     case SFA_LOOKUP: return look_up(&s, request, answer);
     case SFA_UNWIND: return unwind(&s, request, answer);
-    case SFA_ENCODE: case SFA_OTHER_OP: break;
+    case SFA_ENCODE:
+    case SFA_OTHER_OP: break;
     }
     return SFA_UNSUPPORTED;
 }

@@ -180,7 +180,10 @@ static void gnu_find(const struct bench_section *b)
 
 /* ---- Whole programs ---- */
 
-struct run { double ns; long peak_kib; };
+struct run {
+    double ns;
+    long peak_kib;
+};
 
 /* Runs a command with its output thrown away. */
 static struct run run_command(const char *const argv[])
@@ -292,8 +295,8 @@ static void write_section(const char *path, uint32_t num_fdes, uint32_t num_fres
     if (pid == 0) {
         const struct bench_section b = make(num_fdes, num_fres);
         FILE *const f = elf ? NULL : fopen(path, "wb");
-        const bool good = elf ? bench_section_write_elf(&b, path) == 0
-                              : f && fwrite(b.bytes, b.size, 1, f) == 1 && fclose(f) == 0;
+        const bool good =
+            elf ? bench_section_write_elf(&b, path) == 0 : f && fwrite(b.bytes, b.size, 1, f) == 1 && fclose(f) == 0;
         _exit(good ? 0 : 1);
     }
     if (pid < 0 || waitpid(pid, &status, 0) != pid || status != 0)

@@ -41,8 +41,8 @@ static double cpu_seconds(void)
     getrusage(RUSAGE_SELF, &own);
     getrusage(RUSAGE_CHILDREN, &children);
     return (double)(own.ru_utime.tv_sec + own.ru_stime.tv_sec + children.ru_utime.tv_sec + children.ru_stime.tv_sec)
-        + (double)(own.ru_utime.tv_usec + own.ru_stime.tv_usec) * 1e-6
-        + (double)(children.ru_utime.tv_usec + children.ru_stime.tv_usec) * 1e-6;
+           + (double)(own.ru_utime.tv_usec + own.ru_stime.tv_usec) * 1e-6
+           + (double)(children.ru_utime.tv_usec + children.ru_stime.tv_usec) * 1e-6;
 }
 
 /* The less of two times; below 0 if one of them is: a run that failed is not made good by another. */
@@ -63,8 +63,13 @@ static double alone(const struct sfr_corpus *corpus, char *adapter)
         sfr_message_case(&questions, (uint32_t)i, &r, r.op == SFR_OP_ENCODE ? "dump" : r.elf ? "elf" : "raw");
     }
     sfr_message_bye(&questions, 0);
-    const struct sfr_command command = { .argv = argv, .env = env, .input = questions.data, .input_len = questions.len,
-                                         .seconds = 600, .max_output = (size_t)1 << 30, .stop_fd = -1 };
+    const struct sfr_command command = { .argv = argv,
+                                         .env = env,
+                                         .input = questions.data,
+                                         .input_len = questions.len,
+                                         .seconds = 600,
+                                         .max_output = (size_t)1 << 30,
+                                         .stop_fd = -1 };
     const double start = cpu_seconds();
     sfr_process_run(&command, &p);
     const double seconds = p.ended == SFR_ENDED_EXIT && p.code == 0 ? cpu_seconds() - start : -1;
@@ -167,9 +172,14 @@ int main(int argc, char **argv)
     const double loading = sfr_now() - start, most = strtod(argv[5], NULL);
     char *command[] = { argv[2], NULL };
     struct sfr_config config = {
-        .path = (char[]){ "-" }, .way = SFR_WAY_FRAMED, .command = command, .output_kib = 1 << 16,
-        .ops = (char[]){ "decode lookup unwind encode" }, .unobservable = (char[]){ "" },
-        .containers = (char[]){ "raw elf" }, .is_canonical = true,
+        .path = (char[]){ "-" },
+        .way = SFR_WAY_FRAMED,
+        .command = command,
+        .output_kib = 1 << 16,
+        .ops = (char[]){ "decode lookup unwind encode" },
+        .unobservable = (char[]){ "" },
+        .containers = (char[]){ "raw elf" },
+        .is_canonical = true,
     };
     double own = 1e18, one_by_one = 1e18, apart = 1e18, bare = 1e18, bare_apart = 1e18, all = 1e18, cpu = 1e18;
     cpu_set_t everywhere;

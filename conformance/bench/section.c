@@ -23,9 +23,7 @@ static uint8_t *put_row(uint8_t *p, uint32_t row, uint32_t start, unsigned width
     case 0: *p++ = 0x03, *p++ = 8; break;               /* sp+8 */
     case 1: *p++ = 0x05, *p++ = 16, *p++ = 0xf0; break; /* sp+16, FP at cfa-16 */
     case 2: *p++ = 0x04, *p++ = 16, *p++ = 0xf0; break; /* fp+16, FP at cfa-16 */
-    default:                                            /* sp+400, two bytes wide */
-        *p++ = 0x25, *p++ = 0x90, *p++ = 0x01, *p++ = 0xf0, *p++ = 0xff;
-        break;
+    default: /* sp+400, two bytes wide */ *p++ = 0x25, *p++ = 0x90, *p++ = 0x01, *p++ = 0xf0, *p++ = 0xff; break;
     }
     return p;
 }
@@ -82,21 +80,34 @@ struct bench_section bench_section_make(uint32_t num_fdes, uint32_t num_fres)
 int bench_section_write_elf(const struct bench_section *s, const char *path)
 {
     static const char names[] = "\0.sframe\0.shstrtab";
-    Elf64_Ehdr eh = { .e_type = ET_DYN, .e_machine = EM_X86_64, .e_version = EV_CURRENT, .e_ehsize = sizeof eh,
-                      .e_shentsize = sizeof(Elf64_Shdr), .e_shnum = 3, .e_shstrndx = 2 };
+    Elf64_Ehdr eh = { .e_type = ET_DYN,
+                      .e_machine = EM_X86_64,
+                      .e_version = EV_CURRENT,
+                      .e_ehsize = sizeof eh,
+                      .e_shentsize = sizeof(Elf64_Shdr),
+                      .e_shnum = 3,
+                      .e_shstrndx = 2 };
     Elf64_Shdr sh[3] = { { .sh_type = SHT_NULL } };
     memcpy(eh.e_ident, ELFMAG, SELFMAG);
     eh.e_ident[EI_CLASS] = ELFCLASS64;
     eh.e_ident[EI_DATA] = ELFDATA2LSB;
     eh.e_ident[EI_VERSION] = EV_CURRENT;
     eh.e_shoff = sizeof eh;
-    sh[1] = (Elf64_Shdr){ .sh_name = 1, .sh_type = SHT_PROGBITS, .sh_flags = SHF_ALLOC, .sh_addr = s->addr,
-                          .sh_offset = sizeof eh + sizeof sh, .sh_size = s->size, .sh_addralign = 8 };
-    sh[2] = (Elf64_Shdr){ .sh_name = 9, .sh_type = SHT_STRTAB, .sh_offset = sizeof eh + sizeof sh + s->size,
-                          .sh_size = sizeof names, .sh_addralign = 1 };
+    sh[1] = (Elf64_Shdr){ .sh_name = 1,
+                          .sh_type = SHT_PROGBITS,
+                          .sh_flags = SHF_ALLOC,
+                          .sh_addr = s->addr,
+                          .sh_offset = sizeof eh + sizeof sh,
+                          .sh_size = s->size,
+                          .sh_addralign = 8 };
+    sh[2] = (Elf64_Shdr){ .sh_name = 9,
+                          .sh_type = SHT_STRTAB,
+                          .sh_offset = sizeof eh + sizeof sh + s->size,
+                          .sh_size = sizeof names,
+                          .sh_addralign = 1 };
     FILE *f = fopen(path, "wb");
-    const int good = f && fwrite(&eh, sizeof eh, 1, f) == 1 && fwrite(sh, sizeof sh, 1, f) == 1 &&
-                     fwrite(s->bytes, s->size, 1, f) == 1 && fwrite(names, sizeof names, 1, f) == 1;
+    const int good = f && fwrite(&eh, sizeof eh, 1, f) == 1 && fwrite(sh, sizeof sh, 1, f) == 1
+                     && fwrite(s->bytes, s->size, 1, f) == 1 && fwrite(names, sizeof names, 1, f) == 1;
     if (f && fclose(f) == 0 && good)
         return 0;
     perror(path);

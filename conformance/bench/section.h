@@ -9,9 +9,9 @@
 struct bench_section {
     uint8_t *bytes;
     size_t size;
-    uint64_t addr;         /* of the section; functions lie below it */
+    uint64_t addr; /* of the section; functions lie below it */
     uint32_t num_fdes, num_fres;
-    uint64_t text_size;    /* bytes of all functions, which end where the section begins */
+    uint64_t text_size; /* bytes of all functions, which end where the section begins */
 };
 
 /* `num_fdes` functions of uneven size with `num_fres` rows in all, spread evenly. NULL bytes if memory is short. */

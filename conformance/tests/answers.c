@@ -59,8 +59,10 @@ static bool same_rule(const struct sfr_rule *a, const struct sfr_rule *b)
 /* The text says all that there is about a rule: what it does not show is 0. */
 static void compare_rules(struct subject *s, const struct sfr_model_fre *read, const struct sfr_model_fre *parsed)
 {
-    require(s, same_rule(&read->rules.cfa, &parsed->rules.cfa) && same_rule(&read->rules.ra, &parsed->rules.ra) &&
-               same_rule(&read->rules.fp, &parsed->rules.fp), "a rule has more to it than its text");
+    require(s,
+            same_rule(&read->rules.cfa, &parsed->rules.cfa) && same_rule(&read->rules.ra, &parsed->rules.ra)
+                && same_rule(&read->rules.fp, &parsed->rules.fp),
+            "a rule has more to it than its text");
 }
 
 /* The order that sfr_sort_functions() promises. */
@@ -75,8 +77,8 @@ static bool in_order(const struct sfr_model *m, const struct sfr_model_fde *a, c
 
 static bool same_function(const struct sfr_model_fde *a, const struct sfr_model_fde *b)
 {
-    return a->start == b->start && a->size == b->size && a->first_fre == b->first_fre && a->num_fres == b->num_fres &&
-           a->info == b->info && a->fre_off == b->fre_off;
+    return a->start == b->start && a->size == b->size && a->first_fre == b->first_fre && a->num_fres == b->num_fres
+           && a->info == b->info && a->fre_off == b->fre_off;
 }
 
 /* Sorted, the functions are in order, and as many of each as there were. */

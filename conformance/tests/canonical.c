@@ -170,8 +170,10 @@ static void check_unsaid(struct subject *s, struct canonical *c)
     require(s, sfr_encode(&c->m, SFR_LAYOUT_EXACT, exact, size, &len, NULL) == SFR_REFUSAL_NONE && len == size,
             "an accepted section cannot be written again");
     fill_rows(&c->m);
-    require(s, sfr_encode(&c->m, SFR_LAYOUT_EXACT, filled, size, &len, NULL) == SFR_REFUSAL_NONE && len == size &&
-               memcmp(filled, exact, size) == 0, "members without a meaning make another section");
+    require(s,
+            sfr_encode(&c->m, SFR_LAYOUT_EXACT, filled, size, &len, NULL) == SFR_REFUSAL_NONE && len == size
+                && memcmp(filled, exact, size) == 0,
+            "members without a meaning make another section");
     if (c->len > 0)
         require(s,
                 sfr_encode(&c->m, SFR_LAYOUT_CANONICAL, canonical, c->len, &len, NULL) == SFR_REFUSAL_NONE
@@ -221,9 +223,14 @@ static void check_no_aux(struct subject *s, const struct canonical *c)
 /* Where a question is open, an encoder may have no way to say what a reader takes. */
 static bool may_refuse(const struct subject *s, enum sfr_refusal why)
 {
-    static const struct { enum sfr_fault doubt; enum sfr_refusal why; } open[] = {
-        { SFR_FAULT_V1_PAUTH_KEY, SFR_REFUSAL_PAUTH_KEY },     { SFR_FAULT_FLEX_UNUSED_BIT, SFR_REFUSAL_RA_RULE },
-        { SFR_FAULT_FLEX_REGISTER_IGNORED, SFR_REFUSAL_RA_RULE }, { SFR_FAULT_ZERO_COUNT_BITS, SFR_REFUSAL_MANGLED_RA },
+    static const struct {
+        enum sfr_fault doubt;
+        enum sfr_refusal why;
+    } open[] = {
+        { SFR_FAULT_V1_PAUTH_KEY, SFR_REFUSAL_PAUTH_KEY },
+        { SFR_FAULT_FLEX_UNUSED_BIT, SFR_REFUSAL_RA_RULE },
+        { SFR_FAULT_FLEX_REGISTER_IGNORED, SFR_REFUSAL_RA_RULE },
+        { SFR_FAULT_ZERO_COUNT_BITS, SFR_REFUSAL_MANGLED_RA },
     };
 
     for (unsigned k = 0; k < COUNT(open); k++)
@@ -254,9 +261,10 @@ static void check_in_part(struct subject *s, struct canonical *c)
 
 static void check_encoded(struct subject *s, struct canonical *c)
 {
-    if (!require(s, sfr_open(&c->section, c->bytes, c->len, s->c->addr, s->profile, NULL) == SFR_FAULT_NONE &&
-                    sfr_check(c->bytes, c->len, s->c->addr, s->profile, NULL, NULL).accepted &&
-                    sfr_model_of_section(&c->section, &c->again, c->fdes_again, c->fres_again) == SFR_FAULT_NONE,
+    if (!require(s,
+                 sfr_open(&c->section, c->bytes, c->len, s->c->addr, s->profile, NULL) == SFR_FAULT_NONE
+                     && sfr_check(c->bytes, c->len, s->c->addr, s->profile, NULL, NULL).accepted
+                     && sfr_model_of_section(&c->section, &c->again, c->fdes_again, c->fres_again) == SFR_FAULT_NONE,
                  "the canonical encoding is not accepted"))
         return;
     compare_meaning(s, c);

@@ -22,9 +22,10 @@ static void check_routes(struct subject *s, const struct sfr_elf *found)
         struct sfr_elf other;
         if (sfr_elf_open(&other, s->bytes, s->c->size, routes[i], SFR_ELF_ONLY, NULL) != SFR_ELF_OK)
             continue;
-        require(s, other.addr == found->addr && other.size >= found->size
-                   && memcmp(other.data, found->data, found->size) == 0, "the way by %s leads to other data",
-                sfr_elf_route_name(routes[i]));
+        require(s,
+                other.addr == found->addr && other.size >= found->size
+                    && memcmp(other.data, found->data, found->size) == 0,
+                "the way by %s leads to other data", sfr_elf_route_name(routes[i]));
         for (size_t at = found->size; at < other.size; at++)
             require(s, other.data[at] == 0, "the way by %s leads to more data", sfr_elf_route_name(routes[i]));
         sfr_elf_close(&other);

@@ -52,8 +52,8 @@ static void check_rule_texts(struct subject *s, const char *text)
     if (!ra || sfr_read_fde(&s->section, 0, &fde) != SFR_FAULT_NONE)
         return;
     sfr_fres(&cursor, &s->section, &fde);
-    if (sfr_next_fre(&cursor, &fre, &more) != SFR_FAULT_NONE || !more ||
-        sfr_read_rules(&s->section, &fde, &fre, &rules) != SFR_FAULT_NONE)
+    if (sfr_next_fre(&cursor, &fre, &more) != SFR_FAULT_NONE || !more
+        || sfr_read_rules(&s->section, &fde, &fre, &rules) != SFR_FAULT_NONE)
         return;
     memset(rule, 'x', sizeof rule);
     const size_t len = sfr_rule_text(rule, &rules.ra, s->section.hdr.sfh_abi_arch);
@@ -85,8 +85,9 @@ static void check_stopped(struct subject *s)
 
     sfr_dump(&s->section, 0, take_one, &pieces);
     require(s, pieces == 1, "a sink that has enough is called again");
-    require(s, !sfr_dump_frame(0, &frame, take_one, &pieces) && !sfr_dump_stop(SFR_STOP_LIMIT, take_one, &pieces) &&
-               !sfr_dump_hit(&s->section, 0, SFR_FOUND_NO_FDE, &hit, take_one, &pieces) && pieces == 4,
+    require(s,
+            !sfr_dump_frame(0, &frame, take_one, &pieces) && !sfr_dump_stop(SFR_STOP_LIMIT, take_one, &pieces)
+                && !sfr_dump_hit(&s->section, 0, SFR_FOUND_NO_FDE, &hit, take_one, &pieces) && pieces == 4,
             "what a sink does not take is said to be written");
 }
 

@@ -212,8 +212,10 @@ static void check_counts(struct subject *s)
             "findings are not counted right");
     require(s, gave_up <= 1, "gives up more than once");
     require(s, s->verdict.accepted == (violations == 0), "the verdict does not follow from the findings");
-    require(s, first ? first->fault == s->verdict.first.fault && first->start == s->verdict.first.start
-                     : s->verdict.first.fault == SFR_FAULT_NONE, "the first violation is not the first");
+    require(s,
+            first ? first->fault == s->verdict.first.fault && first->start == s->verdict.first.start
+                  : s->verdict.first.fault == SFR_FAULT_NONE,
+            "the first violation is not the first");
 }
 
 void check_findings(struct subject *s)

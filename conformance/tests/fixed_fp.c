@@ -53,8 +53,10 @@ static size_t check_rows(struct subject *s, const struct sfr_section *section, c
     while (sfr_next_fre(&cursor, &fre, &more) == SFR_FAULT_NONE && more) {
         if (fde->fde_type != SFR_FDE_TYPE_DEFAULT || fre.num_words == 0)
             continue;
-        require(s, sfr_read_rules(section, fde, &fre, &rules) == SFR_FAULT_NONE && rules.fp.kind == SFR_RULE_MEM_CFA &&
-                   rules.fp.offset == FIXED_FP, "beside a fixed FP offset the FP rule is another one");
+        require(s,
+                sfr_read_rules(section, fde, &fre, &rules) == SFR_FAULT_NONE && rules.fp.kind == SFR_RULE_MEM_CFA
+                    && rules.fp.offset == FIXED_FP,
+                "beside a fixed FP offset the FP rule is another one");
         if (fre.num_words <= fp_word)
             continue;
         require(s, is_at(said, SFR_FAULT_BOTH_FP_OFFSETS, fre.pos + (1U << fde->fre_type)),

@@ -14,7 +14,9 @@ enum { MAX_FILE = 1 << 20, MAX_PARTS = 64, EHDR_SIZE = 64, SHDR_SIZE = 64, PHDR_
 
 /* Places of a file that are read with care: [start, start + size). */
 struct parts {
-    struct { size_t start, size; } all[MAX_PARTS];
+    struct {
+        size_t start, size;
+    } all[MAX_PARTS];
     size_t count;
 };
 
@@ -28,7 +30,7 @@ static void check_counts(const struct sfr_producer *p)
     for (unsigned i = 0; i < SFR_NUM_REASONS; i++)
         reasons += p->reasons[i];
     bool good = reasons == p->ranges[SFR_AGREE_WEAKER] + p->ranges[SFR_AGREE_UNCOMPARED]
-        && p->num_wrong <= p->ranges[SFR_AGREE_WRONG];
+                && p->num_wrong <= p->ranges[SFR_AGREE_WRONG];
     for (unsigned k = 0; k < SFR_NUM_AGREEMENTS; k++)
         good = good && of_functions[k] == p->ranges[k];
     for (size_t i = 0; i < p->num_wrong; i++)

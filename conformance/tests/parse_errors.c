@@ -44,8 +44,8 @@ static bool parse(const char *text, size_t len, struct sfr_text_error *error)
     uint64_t num_fdes, num_fres;
 
     sfr_count_lines(text, len, &num_fdes, &num_fres);
-    return num_fdes <= MAX_LINES && num_fres <= MAX_LINES &&
-           sfr_parse(text, len, SFR_PROFILE_AUTO, 0, &model, fdes, fres, aux, error);
+    return num_fdes <= MAX_LINES && num_fres <= MAX_LINES
+           && sfr_parse(text, len, SFR_PROFILE_AUTO, 0, &model, fdes, fres, aux, error);
 }
 
 static void check_error(struct subject *s, const struct page *page, const char *const *lines, size_t count,
@@ -101,13 +101,30 @@ static void check_whole(struct subject *s, const struct page *page, const char *
 static void check_rules(struct subject *s, const struct page *page)
 {
     static const char *const right[] = {
-        "r17", "r4294967295", "sp+9223372036854775807", "fp-9223372036854775808",
-        "*(r4294967295-9223372036854775808)", "cfa+0", "same",
-        "r17+0", "sp", "fp",
+        "r17",
+        "r4294967295",
+        "sp+9223372036854775807",
+        "fp-9223372036854775808",
+        "*(r4294967295-9223372036854775808)",
+        "cfa+0",
+        "same",
+        "r17+0",
+        "sp",
+        "fp",
     };
     static const char *const wrong[] = {
-        "r", "r4294967296", "sp+9223372036854775808", "fp-9223372036854775809", "cfa", "*(cfa+8", "*(cfa)", "r7",
-        "sp-0", "samer", "s", "",
+        "r",
+        "r4294967296",
+        "sp+9223372036854775808",
+        "fp-9223372036854775809",
+        "cfa",
+        "*(cfa+8",
+        "*(cfa)",
+        "r7",
+        "sp-0",
+        "samer",
+        "s",
+        "",
     };
     struct sfr_rule parsed;
 

@@ -45,8 +45,10 @@ static void check_registers(struct subject *s)
     static const uint32_t numbers[][3] = { { 31, 29, 30 }, { 31, 29, 30 }, { 7, 6, 16 }, { 15, 11, 14 } };
 
     for (unsigned abi = 1; abi <= 4; abi++)
-        require(s, sfr_abi_sp(abi) == numbers[abi - 1][0] && sfr_abi_fp(abi) == numbers[abi - 1][1] &&
-                   sfr_abi_ra(abi) == numbers[abi - 1][2], "the registers of ABI %u are others", abi);
+        require(s,
+                sfr_abi_sp(abi) == numbers[abi - 1][0] && sfr_abi_fp(abi) == numbers[abi - 1][1]
+                    && sfr_abi_ra(abi) == numbers[abi - 1][2],
+                "the registers of ABI %u are others", abi);
 }
 
 /* The distance counts from the field where the flag says so, and the flag came with errata 1. */

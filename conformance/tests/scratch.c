@@ -8,8 +8,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "scratch.h"
 #include "../gen/sha256.h"
+#include "scratch.h"
 #include "text.h"
 
 static char folder[512];
@@ -93,9 +93,8 @@ const char *scratch_text(const char *name, const char *text)
 
 /* Version 1, sorted, AMD64, fixed RA -8; one function of 16 bytes at section + 0x100 with one row: CFA = SP + 8. */
 const unsigned char scratch_section[SCRATCH_SECTION_SIZE] = {
-    0xe2, 0xde, 1, 1, 3, 0, 0xf8, 0, 1, 0, 0, 0, 1, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0, 17, 0, 0, 0,
-    0x00, 0x01, 0, 0, 16, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0,
-    0, 3, 8,
+    0xe2, 0xde, 1, 1, 3,    0,    0xf8, 0, 1,  0, 0, 0, 1, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0,
+    17,   0,    0, 0, 0x00, 0x01, 0,    0, 16, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 3, 8,
 };
 
 const char scratch_dump[] =
@@ -103,15 +102,14 @@ const char scratch_dump[] =
     "section version=1 endian=little abi=amd64 flags=sorted fixed-fp=0 fixed-ra=-8 aux=0 fdes=1 fres=1 fre-len=3\n"
     "fde 0 start=0x1100 size=0x10 pc=inc fre=addr1 type=default key=a signal=0 rep=0 fres=1\n"
     "fre 0.0 at=0x0 cfa=sp+8 ra=*(cfa-8) fp=same mangled=0\n";
-const char scratch_rows[] =
-    "sframe-dump 1\n"
-    "pc 0x10ff none\n"
-    "pc 0x1100 fde=0 fre=0 cfa=sp+8 ra=*(cfa-8) fp=same\n"
-    "pc 0x1110 none\n";
+const char scratch_rows[] = "sframe-dump 1\n"
+                            "pc 0x10ff none\n"
+                            "pc 0x1100 fde=0 fre=0 cfa=sp+8 ra=*(cfa-8) fp=same\n"
+                            "pc 0x1110 none\n";
 
 struct scratch_case {
-    const char *id, *profile, *abi, *order, *op, *verdict, *fault, *more, *body;   /* more: keys behind `class` */
-    unsigned char first;       /* first byte of the section */
+    const char *id, *profile, *abi, *order, *op, *verdict, *fault, *more, *body; /* more: keys behind `class` */
+    unsigned char first;                                                         /* first byte of the section */
 };
 static const struct scratch_case cases[] = {
     { "v1/amd64-little/area-a/accepted", "v1", "amd64", "little", "decode", "accept", NULL, "", scratch_dump, 0xe2 },

@@ -9,8 +9,7 @@
 const char *scratch_folder(void);
 
 /* "FOLDER/NAME" for a formatted name. The strings live as long as the program; the folders on the way are made. */
-__attribute__((format(printf, 1, 2)))
-const char *scratch_path(const char *format, ...);
+__attribute__((format(printf, 1, 2))) const char *scratch_path(const char *format, ...);
 
 /* Writes text (or `len` bytes) to such a path and returns the path. Ends the program if it cannot. */
 const char *scratch_text(const char *name, const char *text);

@@ -11,32 +11,31 @@ enum { MAX_FINDINGS = 4096, MAX_WHY = 1024 };
 
 /* Tables of what is tried wherever a case allows it: an entry that no case of the corpus allows would test nothing. */
 enum table {
-    TABLE_WAYS,                    /* refusals.c: ways to break a model */
-    TABLE_EXACT_WAYS,              /* those that are about its layout */
-    TABLE_TEXTS,                   /* texts.c: cases whose dumps are broken */
-    TABLE_WORDS,                   /* words that are put in place of others there */
-    TABLE_PARSE_ERRORS,            /* parse_errors.c: the case that stands for all */
-    TABLE_REGISTER_WORDS,          /* fixed_fp.c: sections with a negative register in one word */
+    TABLE_WAYS,           /* refusals.c: ways to break a model */
+    TABLE_EXACT_WAYS,     /* those that are about its layout */
+    TABLE_TEXTS,          /* texts.c: cases whose dumps are broken */
+    TABLE_WORDS,          /* words that are put in place of others there */
+    TABLE_PARSE_ERRORS,   /* parse_errors.c: the case that stands for all */
+    TABLE_REGISTER_WORDS, /* fixed_fp.c: sections with a negative register in one word */
     NUM_TABLES
 };
 
 struct subject {
     const struct sfr_case *c;
     enum sfr_profile profile;
-    const uint8_t *bytes;          /* end at a page that cannot be read */
-    enum sfr_fault opened;         /* what sfr_open() gave; only if it is SFR_FAULT_NONE, section is set */
+    const uint8_t *bytes;  /* end at a page that cannot be read */
+    enum sfr_fault opened; /* what sfr_open() gave; only if it is SFR_FAULT_NONE, section is set */
     struct sfr_section section;
     struct sfr_verdict verdict;
     struct sfr_finding findings[MAX_FINDINGS];
-    size_t num_findings;           /* those that had room; the verdict counts all */
-    char why[MAX_WHY];             /* the first thing that is wrong; empty if nothing is */
-    uint64_t tried[NUM_TABLES];    /* a bit for each entry that some case allowed; kept from case to case */
-    size_t entries[NUM_TABLES];    /* how many there are, at most 64; 0 if none was tried */
+    size_t num_findings;        /* those that had room; the verdict counts all */
+    char why[MAX_WHY];          /* the first thing that is wrong; empty if nothing is */
+    uint64_t tried[NUM_TABLES]; /* a bit for each entry that some case allowed; kept from case to case */
+    size_t entries[NUM_TABLES]; /* how many there are, at most 64; 0 if none was tried */
 };
 
 /* Keeps the first thing that is wrong. Returns `good`. */
-__attribute__((format(printf, 3, 4)))
-bool require(struct subject *s, bool good, const char *format, ...);
+__attribute__((format(printf, 3, 4))) bool require(struct subject *s, bool good, const char *format, ...);
 
 /* Notes that this case allows entry `index` of a table of `count`. */
 void note_tried(struct subject *s, enum table table, size_t index, size_t count);

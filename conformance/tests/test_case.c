@@ -3,10 +3,10 @@
    line. */
 #include <stdlib.h>
 
+#include "../gen/sha256.h"
 #include "case.h"
 #include "scratch.h"
 #include "tests/tap.h"
-#include "../gen/sha256.h"
 
 static char *read_text(const char *path)
 {

@@ -83,29 +83,29 @@ static void check(const char *what, unsigned abi, const uint8_t *instructions, s
     sfr_cfi_free(&cfi);
 }
 
-#define CHECK(what, expected, ...) \
-    do { \
-        const uint8_t bytes[] = { __VA_ARGS__ }; \
+#define CHECK(what, expected, ...)                                               \
+    do {                                                                         \
+        const uint8_t bytes[] = { __VA_ARGS__ };                                 \
         check(what, SFR_ABI_AMD64_ENDIAN_LITTLE, bytes, sizeof bytes, expected); \
     } while (0)
 
 static void check_rows(void)
 {
     CHECK("no instruction: what the CIE says", "0:sp+8/*(cfa-8)/same", 0);
-    CHECK("a frame with FP", "0:sp+8/*(cfa-8)/same 1:sp+16/*(cfa-8)/*(cfa-16) 4:fp+16/*(cfa-8)/*(cfa-16)",
-          0x41, 0x0e, 16, 0x86, 2, 0x43, 0x0d, 6);
+    CHECK("a frame with FP", "0:sp+8/*(cfa-8)/same 1:sp+16/*(cfa-8)/*(cfa-16) 4:fp+16/*(cfa-8)/*(cfa-16)", 0x41, 0x0e,
+          16, 0x86, 2, 0x43, 0x0d, 6);
     CHECK("rows that say the same are one", "0:sp+8/*(cfa-8)/same", 0x41, 0x83, 3, 0x42, 0x0e, 8);
     CHECK("advances of 1, 2 and 4 bytes",
-          "0:sp+8/*(cfa-8)/same 2:sp+1/*(cfa-8)/same 5:sp+2/*(cfa-8)/same 9:sp+3/*(cfa-8)/same",
-          0x02, 2, 0x0e, 1, 0x03, 3, 0, 0x0e, 2, 0x04, 4, 0, 0, 0, 0x0e, 3);
+          "0:sp+8/*(cfa-8)/same 2:sp+1/*(cfa-8)/same 5:sp+2/*(cfa-8)/same 9:sp+3/*(cfa-8)/same", 0x02, 2, 0x0e, 1, 0x03,
+          3, 0, 0x0e, 2, 0x04, 4, 0, 0, 0, 0x0e, 3);
     CHECK("behind the end nothing counts", "0:sp+8/*(cfa-8)/same", 0x02, 0x20, 0x0e, 64);
     CHECK("states inside of states",
           "0:sp+8/*(cfa-8)/same 1:sp+1/*(cfa-8)/same 2:sp+2/*(cfa-8)/same 3:sp+1/*(cfa-8)/same 4:sp+8/*(cfa-8)/same",
           0x0a, 0x41, 0x0e, 1, 0x0a, 0x41, 0x0e, 2, 0x41, 0x0b, 0x41, 0x0b);
-    CHECK("restore is what the CIE says", "0:sp+8/undefined/*(cfa-16) 1:sp+8/*(cfa-8)/same",
-          0x07, 16, 0x86, 2, 0x41, 0xd0, 0xc6);
-    CHECK("a register, a value, unchanged", "0:sp+8/*(cfa-8)/r3 1:sp+8/*(cfa-8)/cfa-16 2:sp+8/*(cfa-8)/same",
-          0x09, 6, 3, 0x41, 0x14, 6, 2, 0x41, 0x08, 6);
+    CHECK("restore is what the CIE says", "0:sp+8/undefined/*(cfa-16) 1:sp+8/*(cfa-8)/same", 0x07, 16, 0x86, 2, 0x41,
+          0xd0, 0xc6);
+    CHECK("a register, a value, unchanged", "0:sp+8/*(cfa-8)/r3 1:sp+8/*(cfa-8)/cfa-16 2:sp+8/*(cfa-8)/same", 0x09, 6,
+          3, 0x41, 0x14, 6, 2, 0x41, 0x08, 6);
     CHECK("signed offsets", "0:sp-16/*(cfa+8)/*(cfa+24)", 0x12, 7, 2, 0x11, 16, 0x7f, 0x2f, 6, 3);
 }
 
@@ -116,9 +116,8 @@ static void check_expressions(void)
     CHECK("FP at an address of the CFA", "0:sp+8/*(cfa-8)/*(cfa-24)", 0x10, 6, 2, 0x48, 0x1c);
     CHECK("FP by value", "0:sp+8/*(cfa-8)/cfa+8", 0x16, 6, 2, 0x23, 8);
     /* The function starts at a multiple of 16; its 12th byte is behind the push. */
-    CHECK("a PLT entry, before and behind its push",
-          "0:sp+8/*(cfa-8)/same~ b:sp+16/*(cfa-8)/*(cfa-16)~", 0x0f, 11, 0x77, 8, 0x80, 0, 0x3f, 0x1a, 0x3b, 0x2a, 0x33,
-          0x24, 0x22, 0x4b, 0x86, 2);
+    CHECK("a PLT entry, before and behind its push", "0:sp+8/*(cfa-8)/same~ b:sp+16/*(cfa-8)/*(cfa-16)~", 0x0f, 11,
+          0x77, 8, 0x80, 0, 0x3f, 0x1a, 0x3b, 0x2a, 0x33, 0x24, 0x22, 0x4b, 0x86, 2);
     CHECK("a sum of registers is no rule", "0:none/*(cfa-8)/same", 0x0f, 5, 0x77, 8, 0x73, 0, 0x22);
     CHECK("an unknown operation is none", "0:none/*(cfa-8)/same", 0x0f, 3, 0x77, 8, 0xf0);
     CHECK("nor is one that is cut short", "0:none/*(cfa-8)/same", 0x0f, 1, 0x77);
@@ -144,8 +143,8 @@ static void check_refusals(void)
 /* Every shorter section, and every byte changed: an answer, and no read outside (run with a sanitizer or valgrind). */
 static void check_damage(void)
 {
-    static const uint8_t instructions[] = { 0x41, 0x0e, 16, 0x86, 2, 0x43, 0x0d, 6, 0x0a, 0x0f, 3, 0x76, 0x78, 6, 0x41,
-                                            0x0b };
+    static const uint8_t instructions[] = { 0x41, 0x0e, 16, 0x86, 2,    0x43, 0x0d, 6,
+                                            0x0a, 0x0f, 3,  0x76, 0x78, 6,    0x41, 0x0b };
     const struct section whole = build(instructions, sizeof instructions);
     size_t read = 0, refused = 0;
     for (size_t n = 0; n < whole.len * 257; n++) {

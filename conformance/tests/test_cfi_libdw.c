@@ -67,8 +67,8 @@ static struct sfr_rule ask(struct tally *t, Dwarf_Frame *frame, int number)
     Dwarf_Op *ops, memory[3];
     size_t count;
     const bool is_cfa = number < 0;
-    const int failed = is_cfa ? dwarf_frame_cfa(frame, &ops, &count)
-        : dwarf_frame_register(frame, number, memory, &ops, &count);
+    const int failed =
+        is_cfa ? dwarf_frame_cfa(frame, &ops, &count) : dwarf_frame_register(frame, number, memory, &ops, &count);
     if (failed != 0)
         t->different++;
     return failed != 0 ? (struct sfr_rule){ SFR_RULE_NONE, 0, 0 } : rule_from(ops, count, is_cfa);
@@ -123,8 +123,9 @@ static unsigned abi_of(Elf *elf)
         return 0;
     const bool big = header.e_ident[EI_DATA] == ELFDATA2MSB;
     return header.e_machine == EM_X86_64 ? SFR_ABI_AMD64_ENDIAN_LITTLE
-        : header.e_machine == EM_S390 ? SFR_ABI_S390X_ENDIAN_BIG
-        : big ? SFR_ABI_AARCH64_ENDIAN_BIG : SFR_ABI_AARCH64_ENDIAN_LITTLE;
+           : header.e_machine == EM_S390 ? SFR_ABI_S390X_ENDIAN_BIG
+           : big                         ? SFR_ABI_AARCH64_ENDIAN_BIG
+                                         : SFR_ABI_AARCH64_ENDIAN_LITTLE;
 }
 
 static void compare_file(const char *path, Elf *elf)

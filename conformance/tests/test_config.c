@@ -6,32 +6,31 @@
 #include "scratch.h"
 #include "tests/tap.h"
 
-static const char good[] =
-    "# a comment\n"
-    "name: tool\n"
-    "rung: command\n"
-    "\n"
-    "version-command: tool --version\n"
-    "version-pattern: ^tool ([0-9.]+)$\n"
-    "for-version: ^1[.]\n"
-    "decode-command: tool --at={addr} {raw}\n"
-    "lookup-command: tool {pcs} {elf} {profile}\n"
-    "pc-option: --pc\n"
-    "env: A=b\n"
-    "env: C=d e\n"
-    "accept: exit 0; stderr-not ^error\n"
-    "reject: exit 1; stderr no SFrame\n"
-    "reject: exit 2\n"
-    "reject-names: finding\n"
-    "normaliser: dump\n"
-    "profiles: v1 v2e1\n"
-    "abis: amd64\n"
-    "orders: little big\n"
-    "unobservable: section.abi fre.ra\n"
-    "policy: AMB-044 reject\n"
-    "policy: AMB-032 accept\n"
-    "seconds: 7\n"
-    "memory-mib: 0\n";
+static const char good[] = "# a comment\n"
+                           "name: tool\n"
+                           "rung: command\n"
+                           "\n"
+                           "version-command: tool --version\n"
+                           "version-pattern: ^tool ([0-9.]+)$\n"
+                           "for-version: ^1[.]\n"
+                           "decode-command: tool --at={addr} {raw}\n"
+                           "lookup-command: tool {pcs} {elf} {profile}\n"
+                           "pc-option: --pc\n"
+                           "env: A=b\n"
+                           "env: C=d e\n"
+                           "accept: exit 0; stderr-not ^error\n"
+                           "reject: exit 1; stderr no SFrame\n"
+                           "reject: exit 2\n"
+                           "reject-names: finding\n"
+                           "normaliser: dump\n"
+                           "profiles: v1 v2e1\n"
+                           "abis: amd64\n"
+                           "orders: little big\n"
+                           "unobservable: section.abi fre.ra\n"
+                           "policy: AMB-044 reject\n"
+                           "policy: AMB-032 accept\n"
+                           "seconds: 7\n"
+                           "memory-mib: 0\n";
 
 static void test_good(void)
 {
@@ -72,7 +71,7 @@ static const struct {
     { "rung: command", "rung: magic", ":3: rung: is not `command`" },
     { "rung: command", "rung: framed", ":1: the key `command` is missing" },
     { "rung: command", "rung: framed\ncommand: x",
-    ":6: version-command: does not belong to an adapter with `rung: framed`" },
+      ":6: version-command: does not belong to an adapter with `rung: framed`" },
     { "rung: command", "rung: command\ncommand: x", ":4: command: does not belong to an adapter with `rung: command`" },
     { "rung: command", "rung: command\nobject: x", ":4: object: does not belong to an adapter with `rung: command`" },
     { "rung: command", "rung: in-process", ":1: the key `object` is missing" },
@@ -177,7 +176,10 @@ static void test_commands(void)
         "unwind-command: tool {trace} {raw}\n"
         "encode-command: tool {sort} {dump} {profile}\n";
     static const char elf[] = "elf-command: tool --elf {elf}\n";
-    static const struct { enum sfr_op op; const char *more, *line; } rows[] = {
+    static const struct {
+        enum sfr_op op;
+        const char *more, *line;
+    } rows[] = {
         { SFR_OP_DECODE, "",
           "sframe-conform show --elf case.elf v1/x && tool --at=0x1000 v1/amd64/little 'it'\\''s' case.elf" },
         { SFR_OP_DECODE, "env: A=b\nenv: C=d e\n",
@@ -231,7 +233,9 @@ static void test_include(void)
     static const char part[] = "include: inner.inc\nrung: command\nversion-command: tool --version\n"
                                "version-pattern: ^tool ([0-9.]+)$\ndecode-command: tool {raw}\nabis: amd64\n";
     static const char inner[] = "accept: exit 0\nreject: exit 1\nnormaliser: dump\norders: little\n";
-    static const struct { const char *text, *message; } wrong[] = {
+    static const struct {
+        const char *text, *message;
+    } wrong[] = {
         { "include: part.inc\nabis: amd64\nprofiles: v1\nname: t\n", "whole.conf:2: abis: is given twice" },
         { "include: part.inc\nprofiles: v1\n", "whole.conf:1: the key `name` is missing" },
         { "include: ../part.inc\n", "whole.conf:1: include: is not the name of a file" },
@@ -246,7 +250,8 @@ static void test_include(void)
           "profiles: v1\nversion-pattern: (x)\ninclude: normaliser.inc\n",
           "normaliser.inc:1: normaliser: `readelf` can do `decode` only" },
         { "name: t\nrung: command\nversion-command: tool\ndecode-command: tool {raw}\ninclude: inner.inc\nabis: amd64\n"
-          "profiles: v1\ninclude: version.inc\n", "version.inc:1: version-pattern: has no group" },
+          "profiles: v1\ninclude: version.inc\n",
+          "version.inc:1: version-pattern: has no group" },
     };
     struct sfr_config c;
     struct sfr_error error = { "" };

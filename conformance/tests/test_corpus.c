@@ -135,9 +135,11 @@ static void check_auto(struct subject *s)
     else
         require(s, (verdict.first.fault == SFR_FAULT_BAD_VERSION) == (version < 1 || version > 3),
                 "auto takes it for another version");
-    require(s, verdict.first.fault == SFR_FAULT_NONE ||
-               sfr_has_word(sfr_fault_info(verdict.first.fault)->clauses, sfr_clause_info(verdict.first.clause)->id),
-            "auto names a clause that is not of the fault");
+    require(
+        s,
+        verdict.first.fault == SFR_FAULT_NONE
+            || sfr_has_word(sfr_fault_info(verdict.first.fault)->clauses, sfr_clause_info(verdict.first.clause)->id),
+        "auto names a clause that is not of the fault");
 }
 
 /* ---- What is read ---- */
@@ -207,7 +209,8 @@ static void check_answer(struct subject *s)
     case SFR_OP_DECODE: check_dump(s); break;
     case SFR_OP_LOOKUP: check_lookup(s); break;
     case SFR_OP_UNWIND: check_trace(s); break;
-    case SFR_OP_ENCODE: case SFR_NUM_OPS: break;
+    case SFR_OP_ENCODE:
+    case SFR_NUM_OPS: break;
     }
 }
 

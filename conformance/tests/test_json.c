@@ -15,7 +15,9 @@ static bool parse(struct sfr_json_tree *tree, char **copy, const char *text, siz
 
 static void test_strings(void)
 {
-    static const struct { const char *text, *value; } strings[] = {
+    static const struct {
+        const char *text, *value;
+    } strings[] = {
         { "\"\"", "" },
         { "\"a b\"", "a b" },
         { " \t\"a\"\r\n", "a" },
@@ -39,7 +41,11 @@ static void test_strings(void)
 
 static void test_refused(void)
 {
-    static const struct { const char *text; size_t at; const char *what; } texts[] = {
+    static const struct {
+        const char *text;
+        size_t at;
+        const char *what;
+    } texts[] = {
         { "", 1, "expected a value" },
         { "  ", 3, "expected a value" },
         { "nul", 1, "expected a value" },
@@ -86,8 +92,12 @@ static void test_refused(void)
     }
     char *copy;
     struct sfr_error error = { "" };
-    OK(!parse(&tree, &copy, "1\0" "2", 3, &error) && strstr(error.text, "byte 2"), "a NUL between values: %s",
-       error.text);
+    OK(!parse(&tree, &copy,
+              "1\0"
+              "2",
+              3, &error)
+           && strstr(error.text, "byte 2"),
+       "a NUL between values: %s", error.text);
     free(copy);
     OK(!parse(&tree, &copy, "\"a\0b\"", 5, &error) && strstr(error.text, "control byte"), "a NUL in a string");
     free(copy);
@@ -121,7 +131,8 @@ static void test_cut(void)
     OK(sfr_json_find(&tree, b, "c") == 8 && sfr_json_find(&tree, 0, "c") == 0 && sfr_json_find(&tree, a, "a") == 0,
        "members are those of their object");
     OK(sfr_json_size(&tree.values[2], &number) && number == 1 && !sfr_json_size(&tree.values[3], &number)
-           && !sfr_json_size(&tree.values[4], &number), "whole numbers, and others");
+           && !sfr_json_size(&tree.values[4], &number),
+       "whole numbers, and others");
     free(copy);
     OK(parse(&tree, &copy, "[18446744073709551616]", 22, NULL) && !sfr_json_size(&tree.values[1], &number),
        "a number that no size_t has");
@@ -141,7 +152,9 @@ static void test_round_trip(void)
     sfr_buffer_printf(&b, "{\"first\":0");
     sfr_json_member(&b, "every", every);
     sfr_json_member(&b, "wide", "\xc3\xa9\xf0\x9f\x98\x80");
-    sfr_json_member(&b, "bad", "a\xff" "b\xed\xa0\x80");
+    sfr_json_member(&b, "bad",
+                    "a\xff"
+                    "b\xed\xa0\x80");
     sfr_json_member(&b, "none", NULL);
     sfr_json_words(&b, "words", " one  two ");
     sfr_buffer_printf(&b, "}");
@@ -149,7 +162,9 @@ static void test_round_trip(void)
     IS_TEXT(tree.values[sfr_json_find(&tree, 0, "every")].text, every, "every byte of ASCII");
     IS_TEXT(tree.values[sfr_json_find(&tree, 0, "wide")].text, "\xc3\xa9\xf0\x9f\x98\x80", "wide characters");
     IS_TEXT(tree.values[sfr_json_find(&tree, 0, "bad")].text,
-            "a\xef\xbf\xbd" "b\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd", "other bytes are replaced");
+            "a\xef\xbf\xbd"
+            "b\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd",
+            "other bytes are replaced");
     OK(tree.values[sfr_json_find(&tree, 0, "none")].kind == SFR_JSON_NULL, "nothing is null");
     const size_t words = sfr_json_find(&tree, 0, "words");
     OK(tree.values[words].end == words + 3 && strcmp(tree.values[words + 2].text, "two") == 0, "words are an array");

@@ -189,7 +189,10 @@ static void test_traces(void)
 {
 #define FRAME0 "sframe-dump 1\nframe 0 pc=0x1 sp=0x2 fp=0x3\n"
 #define FRAME1 "frame 1 pc=0x4 sp=0x5 fp=0x6\n"
-    static const struct { const char *title, *policy, *dump; enum sfr_outcome outcome; } traces[] = {
+    static const struct {
+        const char *title, *policy, *dump;
+        enum sfr_outcome outcome;
+    } traces[] = {
         { "as expected", "AMB-102", FRAME0 FRAME1 "end unsafe\n", SFR_PASS },
         { "another end", "AMB-102", FRAME0 FRAME1 "end limit\n", SFR_PASS },
         { "an earlier end", "AMB-102", FRAME0 "end no-fre\n", SFR_PASS },
@@ -277,7 +280,7 @@ static void make_sections(void)
     memcpy(narrow, scratch_section, sizeof narrow);
     memcpy(wide, scratch_section, sizeof narrow);
     memcpy(other, scratch_section, sizeof narrow);
-    wide[16] = 4;                       /* bytes of the row area */
+    wide[16] = 4; /* bytes of the row area */
     wide[SCRATCH_SECTION_SIZE - 2] = 0x23;
     wide[SCRATCH_SECTION_SIZE] = 0;
     other[SCRATCH_SECTION_SIZE - 1] = 16;
@@ -313,8 +316,8 @@ static void test_sections(void)
           "48 bytes, at 0x10: 03 00 00 00 00 00 00 00", "49 bytes, at 0x10: 04 00 00 00 00 00 00 00", "" },
         { "a byte too few", narrow, sizeof narrow - 1, true, SFR_WRONG_OUTPUT, "bytes", "48 bytes, at 0x2f: 08",
           "47 bytes, at 0x2f: the end", "" },
-        { "nothing at all", NULL, 0, true, SFR_WRONG_OUTPUT, "bytes",
-          "48 bytes, at 0x0: e2 de 01 01 03 00 f8 00", "0 bytes, at 0x0: the end", "" },
+        { "nothing at all", NULL, 0, true, SFR_WRONG_OUTPUT, "bytes", "48 bytes, at 0x0: e2 de 01 01 03 00 f8 00",
+          "0 bytes, at 0x0: the end", "" },
         { "another CFA", other, sizeof other, false, SFR_WRONG_OUTPUT, "fre.cfa",
           "fre 0.0 at=0x0 cfa=sp+8 ra=*(cfa-8) fp=same mangled=0",
           "fre 0.0 at=0x0 cfa=sp+16 ra=*(cfa-8) fp=same mangled=0", "" },
@@ -369,8 +372,10 @@ static void test_refusals(void)
     c.refusal = "fre-not-increasing";
     c.at = "fre 0.1";
     for (size_t i = 0; i < sizeof refusals / sizeof refusals[0]; i++) {
-        struct sfr_answer answer = { .reply = SFR_REPLY_REJECT, .fault_class = copy(refusals[i].refusal),
-                                     .has_place = refusals[i].has_place, .place = copy(refusals[i].place) };
+        struct sfr_answer answer = { .reply = SFR_REPLY_REJECT,
+                                     .fault_class = copy(refusals[i].refusal),
+                                     .has_place = refusals[i].has_place,
+                                     .place = copy(refusals[i].place) };
         struct sfr_result r;
         sfr_judge(&config, &c, &answer, &r);
         IS_TEXT(sfr_outcome_name(r.outcome), sfr_outcome_name(refusals[i].outcome), "refused %s", refusals[i].title);

@@ -8,7 +8,9 @@
 
 static void test_reading(void)
 {
-    static const struct { const char *text, *message; } bad[] = {
+    static const struct {
+        const char *text, *message;
+    } bad[] = {
         { "a\n", ":1: expected `ID OUTCOME REASON`" },
         { "# c\n\na crash\n", ":3: the reason is missing" },
         { "a crash \n", ":1: the reason is missing" },
@@ -127,11 +129,10 @@ static void test_writing(void)
     sfr_known_free(&known);
     size_t len = 0;
     char *text = sfr_read_file(path, 1 << 16, &len, &error);
-    IS_TEXT(
-        text ? text : "",
-        "# comments\n# stay\nb crash|limit mine\nc too-lenient unexplained\nd wrong-output:fre.ra unexplained\n"
-        "e limit kept\ng timeout kept too\n",
-        "what holds stays, the rest is written anew");
+    IS_TEXT(text ? text : "",
+            "# comments\n# stay\nb crash|limit mine\nc too-lenient unexplained\nd wrong-output:fre.ra unexplained\n"
+            "e limit kept\ng timeout kept too\n",
+            "what holds stays, the rest is written anew");
     free(text);
 
     OK(sfr_known_write(scratch_path("new.known"), false, NULL, &corpus, run, 7, &error), "a new file is written");

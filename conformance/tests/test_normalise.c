@@ -3,24 +3,24 @@
 #include "normalise.h"
 #include "tests/tap.h"
 
-#define HEADER(flags, fdes, fres) \
+#define HEADER(flags, fdes, fres)                                                                                  \
     "Contents of the SFrame section .sframe:\n  Header :\n\n    Version: SFRAME_VERSION_1\n    Flags: " flags "\n" \
     "    Num FDEs: " fdes "\n    Num FREs: " fres "\n\n  Function Index :\n"
 /* The text of 2.44 and 2.47, which shows the fixed offsets where they are not 0. */
-#define LATER(version, flags, fixed, fdes, fres) \
+#define LATER(version, flags, fixed, fdes, fres)                                                       \
     "Contents of the SFrame section .sframe:\n  Header :\n\n    Version: SFRAME_VERSION_" version "\n" \
     "    Flags: " flags "\n" fixed "    Num FDEs: " fdes "\n    Num FREs: " fres "\n\n  Function Index :\n"
 #define FIXED_RA "    CFA fixed RA offset: -8\n"
 #define COLUMNS "    STARTPC         CFA       FP        RA           \n"
 #define MASKED "    STARTPC[m]      CFA       FP        RA           \n"
-#define SECTION(flags, fdes, fres) \
-    "sframe-dump 1\n" \
+#define SECTION(flags, fdes, fres)                                                                          \
+    "sframe-dump 1\n"                                                                                       \
     "section version=1 endian=? abi=? flags=" flags " fixed-fp=? fixed-ra=? aux=? fdes=" fdes " fres=" fres \
     " fre-len=?\n"
-#define LATER_SECTION(version, flags, fp, ra, fdes, fres) \
-    "sframe-dump 1\n" \
-    "section version=" version " endian=? abi=? flags=" flags " fixed-fp=" fp " fixed-ra=" ra \
-    " aux=? fdes=" fdes " fres=" fres " fre-len=?\n"
+#define LATER_SECTION(version, flags, fp, ra, fdes, fres)                                                         \
+    "sframe-dump 1\n"                                                                                             \
+    "section version=" version " endian=? abi=? flags=" flags " fixed-fp=" fp " fixed-ra=" ra " aux=? fdes=" fdes \
+    " fres=" fres " fre-len=?\n"
 #define FDE(n, start, size, pc, key, fres) \
     "fde " n " start=" start " size=" size " pc=" pc " fre=? type=? key=" key " signal=? rep=? fres=" fres "\n"
 
@@ -29,114 +29,108 @@ static const struct {
 } good[] = {
     { "no functions", HEADER("SFRAME_F_FDE_SORTED", "0", "0"), SECTION("sorted", "0", "0") },
     { "two functions",
-      HEADER("NONE", "2", "3")
-      "\n    func idx [0]: pc = 0x1100, size = 16 bytes\n" COLUMNS
-      "    0000000000001100  sp+8      u         u            \n"
-      "    0000000000001104  sp+16     c-16      u            \n"
-      "\n    func idx [1]: pc = 0x1110, size = 16 bytes\n" COLUMNS
-      "    0000000000001110  fp+8      u         u            \n\n",
+      HEADER("NONE", "2", "3") "\n    func idx [0]: pc = 0x1100, size = 16 bytes\n" COLUMNS
+                               "    0000000000001100  sp+8      u         u            \n"
+                               "    0000000000001104  sp+16     c-16      u            \n"
+                               "\n    func idx [1]: pc = 0x1110, size = 16 bytes\n" COLUMNS
+                               "    0000000000001110  fp+8      u         u            \n\n",
       SECTION("none", "2", "3")
-      FDE("0", "0x1100", "0x10", "inc", "a", "2")
-      "fre 0.0 at=0x0 cfa=sp+8 ra=same fp=same mangled=0\n"
-      "fre 0.1 at=0x4 cfa=sp+16 ra=same fp=*(cfa-16) mangled=0\n"
-      FDE("1", "0x1110", "0x10", "inc", "a", "1")
-      "fre 1.0 at=0x0 cfa=fp+8 ra=same fp=same mangled=0\n" },
+          FDE("0", "0x1100", "0x10", "inc", "a", "2") "fre 0.0 at=0x0 cfa=sp+8 ra=same fp=same mangled=0\n"
+                                                      "fre 0.1 at=0x4 cfa=sp+16 ra=same fp=*(cfa-16) mangled=0\n" FDE(
+                                                          "1", "0x1110", "0x10", "inc", "a",
+                                                          "1") "fre 1.0 at=0x0 cfa=fp+8 ra=same fp=same mangled=0\n" },
     { "a function without rows before another",
-      HEADER("SFRAME_F_FRAME_POINTER", "2", "1")
-      "\n    func idx [0]: pc = 0x1100, size = 16 bytes\n" COLUMNS
-      "\n    func idx [1]: pc = 0x1110, size = 16 bytes\n" COLUMNS
-      "    0000000000001110  sp+8      u         u            \n",
+      HEADER("SFRAME_F_FRAME_POINTER", "2", "1") "\n    func idx [0]: pc = 0x1100, size = 16 bytes\n" COLUMNS
+                                                 "\n    func idx [1]: pc = 0x1110, size = 16 bytes\n" COLUMNS
+                                                 "    0000000000001110  sp+8      u         u            \n",
       SECTION("frame-pointer", "2", "1") FDE("0", "0x1100", "0x10", "inc", "a", "0")
-      FDE("1", "0x1110", "0x10", "inc", "a", "1")
-      "fre 1.0 at=0x0 cfa=sp+8 ra=same fp=same mangled=0\n" },
+          FDE("1", "0x1110", "0x10", "inc", "a", "1") "fre 1.0 at=0x0 cfa=sp+8 ra=same fp=same mangled=0\n" },
     { "key B, mangled addresses, places of RA and FP",
-      HEADER("SFRAME_F_FDE_SORTED", "1", "3")
-      "\n    func idx [0]: pc = 0x1100, size = 32 bytes, pauth = B key\n" COLUMNS
-      "    0000000000001104  sp+16     u         u[s]         \n"
-      "    0000000000001108  sp+16     u         c-8[s]       \n"
-      "    000000000000110c  sp+16     c-16      c+8          \n",
-      SECTION("sorted", "1", "3") FDE("0", "0x1100", "0x20", "inc", "b", "3")
-      "fre 0.0 at=0x4 cfa=sp+16 ra=same fp=same mangled=1\n"
-      "fre 0.1 at=0x8 cfa=sp+16 ra=*(cfa-8) fp=same mangled=1\n"
-      "fre 0.2 at=0xc cfa=sp+16 ra=*(cfa+8) fp=*(cfa-16) mangled=0\n" },
+      HEADER("SFRAME_F_FDE_SORTED", "1",
+             "3") "\n    func idx [0]: pc = 0x1100, size = 32 bytes, pauth = B key\n" COLUMNS
+                  "    0000000000001104  sp+16     u         u[s]         \n"
+                  "    0000000000001108  sp+16     u         c-8[s]       \n"
+                  "    000000000000110c  sp+16     c-16      c+8          \n",
+      SECTION("sorted", "1", "3")
+          FDE("0", "0x1100", "0x20", "inc", "b", "3") "fre 0.0 at=0x4 cfa=sp+16 ra=same fp=same mangled=1\n"
+                                                      "fre 0.1 at=0x8 cfa=sp+16 ra=*(cfa-8) fp=same mangled=1\n"
+                                                      "fre 0.2 at=0xc cfa=sp+16 ra=*(cfa+8) fp=*(cfa-16) mangled=0\n" },
     { "columns that touch, and negative offsets",
-      HEADER("SFRAME_F_FDE_SORTED", "1", "4")
-      "\n    func idx [0]: pc = 0x1100, size = 32 bytes\n" COLUMNS
-      "    0000000000001100  sp+2147483647u         u            \n"
-      "    0000000000001104  sp+-2147483648c-2147483648u            \n"
-      "    0000000000001108  sp+2147483647c-2147483648c-2147483648[s]\n"
-      "    000000000000110c  sp+-8     c-32768   u            \n",
-      SECTION("sorted", "1", "4") FDE("0", "0x1100", "0x20", "inc", "a", "4")
-      "fre 0.0 at=0x0 cfa=sp+2147483647 ra=same fp=same mangled=0\n"
-      "fre 0.1 at=0x4 cfa=sp-2147483648 ra=same fp=*(cfa-2147483648) mangled=0\n"
-      "fre 0.2 at=0x8 cfa=sp+2147483647 ra=*(cfa-2147483648) fp=*(cfa-2147483648) mangled=1\n"
-      "fre 0.3 at=0xc cfa=sp-8 ra=same fp=*(cfa-32768) mangled=0\n" },
+      HEADER("SFRAME_F_FDE_SORTED", "1", "4") "\n    func idx [0]: pc = 0x1100, size = 32 bytes\n" COLUMNS
+                                              "    0000000000001100  sp+2147483647u         u            \n"
+                                              "    0000000000001104  sp+-2147483648c-2147483648u            \n"
+                                              "    0000000000001108  sp+2147483647c-2147483648c-2147483648[s]\n"
+                                              "    000000000000110c  sp+-8     c-32768   u            \n",
+      SECTION("sorted", "1", "4")
+          FDE("0", "0x1100", "0x20", "inc", "a",
+              "4") "fre 0.0 at=0x0 cfa=sp+2147483647 ra=same fp=same mangled=0\n"
+                   "fre 0.1 at=0x4 cfa=sp-2147483648 ra=same fp=*(cfa-2147483648) mangled=0\n"
+                   "fre 0.2 at=0x8 cfa=sp+2147483647 ra=*(cfa-2147483648) fp=*(cfa-2147483648) mangled=1\n"
+                   "fre 0.3 at=0xc cfa=sp-8 ra=same fp=*(cfa-32768) mangled=0\n" },
     { "a masked function shows starts, not addresses",
-      HEADER("SFRAME_F_FDE_SORTED", "1", "2")
-      "\n    func idx [0]: pc = 0x1100, size = 32 bytes\n" MASKED
-      "    0000000000000000  sp+8      u         u            \n"
-      "    000000000000000b  sp+16     u         u            \n",
-      SECTION("sorted", "1", "2") FDE("0", "0x1100", "0x20", "mask", "a", "2")
-      "fre 0.0 at=0x0 cfa=sp+8 ra=same fp=same mangled=0\n"
-      "fre 0.1 at=0xb cfa=sp+16 ra=same fp=same mangled=0\n" },
+      HEADER("SFRAME_F_FDE_SORTED", "1", "2") "\n    func idx [0]: pc = 0x1100, size = 32 bytes\n" MASKED
+                                              "    0000000000000000  sp+8      u         u            \n"
+                                              "    000000000000000b  sp+16     u         u            \n",
+      SECTION("sorted", "1", "2")
+          FDE("0", "0x1100", "0x20", "mask", "a", "2") "fre 0.0 at=0x0 cfa=sp+8 ra=same fp=same mangled=0\n"
+                                                       "fre 0.1 at=0xb cfa=sp+16 ra=same fp=same mangled=0\n" },
     { "sizes and counts shown as negative stay as shown; addresses wrap",
-      HEADER("SFRAME_F_FDE_SORTED", "-1", "-2147483648")
-      "\n    func idx [0]: pc = 0xfffffffffffff000, size = -1 bytes\n" COLUMNS
-      "    fffffffffffff000  sp+8      u         u            \n"
-      "    00000000ffffeffe  sp+8      u         u            \n",
-      SECTION("sorted", "-1", "-2147483648") FDE("0", "0xfffffffffffff000", "-1", "inc", "a", "2")
-      "fre 0.0 at=0x0 cfa=sp+8 ra=same fp=same mangled=0\n"
-      "fre 0.1 at=0xfffffffe cfa=sp+8 ra=same fp=same mangled=0\n" },
+      HEADER("SFRAME_F_FDE_SORTED", "-1",
+             "-2147483648") "\n    func idx [0]: pc = 0xfffffffffffff000, size = -1 bytes\n" COLUMNS
+                            "    fffffffffffff000  sp+8      u         u            \n"
+                            "    00000000ffffeffe  sp+8      u         u            \n",
+      SECTION("sorted", "-1", "-2147483648") FDE("0", "0xfffffffffffff000", "-1", "inc", "a",
+                                                 "2") "fre 0.0 at=0x0 cfa=sp+8 ra=same fp=same mangled=0\n"
+                                                      "fre 0.1 at=0xfffffffe cfa=sp+8 ra=same fp=same mangled=0\n" },
     { "version 2 of 2.44: the fixed RA",
-      LATER("2", "SFRAME_F_FDE_SORTED", FIXED_RA, "1", "2")
-      "\n    func idx [0]: pc = 0x400100, size = 16 bytes\n" COLUMNS
-      "    0000000000400100  sp+8      u         f            \n"
-      "    0000000000400104  sp+16     c-16      f            \n",
-      LATER_SECTION("2", "sorted", "0", "-8", "1", "2") FDE("0", "0x400100", "0x10", "inc", "a", "2")
-      "fre 0.0 at=0x0 cfa=sp+8 ra=*(cfa-8) fp=same mangled=0\n"
-      "fre 0.1 at=0x4 cfa=sp+16 ra=*(cfa-8) fp=*(cfa-16) mangled=0\n" },
+      LATER("2", "SFRAME_F_FDE_SORTED", FIXED_RA, "1",
+            "2") "\n    func idx [0]: pc = 0x400100, size = 16 bytes\n" COLUMNS
+                 "    0000000000400100  sp+8      u         f            \n"
+                 "    0000000000400104  sp+16     c-16      f            \n",
+      LATER_SECTION("2", "sorted", "0", "-8", "1", "2") FDE(
+          "0", "0x400100", "0x10", "inc", "a", "2") "fre 0.0 at=0x0 cfa=sp+8 ra=*(cfa-8) fp=same mangled=0\n"
+                                                    "fre 0.1 at=0x4 cfa=sp+16 ra=*(cfa-8) fp=*(cfa-16) mangled=0\n" },
     { "version 2 of 2.47: all flags, both fixed offsets, a row without words, an attribute that it should not have",
       LATER("2", "SFRAME_F_FDE_SORTED,\n           SFRAME_F_FRAME_POINTER,\n           SFRAME_F_FDE_FUNC_START_PCREL",
-            "    CFA fixed FP offset: 16\n" FIXED_RA, "1", "2")
-      "\n    func idx [0]: pc = 0x400100, size = 16 bytes, attr = \"S\"\n" COLUMNS
-      "    0000000000400100  RA undefined\n"
-      "    0000000000400104  sp+16     c+16      f            \n",
-      LATER_SECTION("2", "sorted,frame-pointer,pcrel", "16", "-8", "1", "2")
-      "fde 0 start=0x400100 size=0x10 pc=inc fre=? type=default key=a signal=1 rep=? fres=2\n"
-      "fre 0.0 at=0x0 cfa=none ra=undefined fp=none mangled=0\n"
-      "fre 0.1 at=0x4 cfa=sp+16 ra=*(cfa-8) fp=*(cfa+16) mangled=0\n" },
+            "    CFA fixed FP offset: 16\n" FIXED_RA, "1",
+            "2") "\n    func idx [0]: pc = 0x400100, size = 16 bytes, attr = \"S\"\n" COLUMNS
+                 "    0000000000400100  RA undefined\n"
+                 "    0000000000400104  sp+16     c+16      f            \n",
+      LATER_SECTION("2", "sorted,frame-pointer,pcrel", "16", "-8", "1",
+                    "2") "fde 0 start=0x400100 size=0x10 pc=inc fre=? type=default key=a signal=1 rep=? fres=2\n"
+                         "fre 0.0 at=0x0 cfa=none ra=undefined fp=none mangled=0\n"
+                         "fre 0.1 at=0x4 cfa=sp+16 ra=*(cfa-8) fp=*(cfa+16) mangled=0\n" },
     { "s390x: registers, and RA behind a padding word",
-      LATER("2", "NONE", "", "1", "4")
-      "\n    func idx [0]: pc = 0x400100, size = 16 bytes\n" COLUMNS
-      "    0000000000400100  sp+160    r17       U            \n"
-      "    0000000000400102  sp+160    r11       r14          \n"
-      "    0000000000400104  sp+160    r0        r15          \n"
-      "    0000000000400106  sp+320    c-72      c-48         \n",
-      LATER_SECTION("2", "none", "0", "0", "1", "4") FDE("0", "0x400100", "0x10", "inc", "a", "4")
-      "fre 0.0 at=0x0 cfa=sp+160 ra=same fp=r17 mangled=0\n"
-      "fre 0.1 at=0x2 cfa=sp+160 ra=r14 fp=fp mangled=0\n"
-      "fre 0.2 at=0x4 cfa=sp+160 ra=sp fp=r0 mangled=0\n"
-      "fre 0.3 at=0x6 cfa=sp+320 ra=*(cfa-48) fp=*(cfa-72) mangled=0\n" },
+      LATER("2", "NONE", "", "1", "4") "\n    func idx [0]: pc = 0x400100, size = 16 bytes\n" COLUMNS
+                                       "    0000000000400100  sp+160    r17       U            \n"
+                                       "    0000000000400102  sp+160    r11       r14          \n"
+                                       "    0000000000400104  sp+160    r0        r15          \n"
+                                       "    0000000000400106  sp+320    c-72      c-48         \n",
+      LATER_SECTION("2", "none", "0", "0", "1", "4") FDE(
+          "0", "0x400100", "0x10", "inc", "a", "4") "fre 0.0 at=0x0 cfa=sp+160 ra=same fp=r17 mangled=0\n"
+                                                    "fre 0.1 at=0x2 cfa=sp+160 ra=r14 fp=fp mangled=0\n"
+                                                    "fre 0.2 at=0x4 cfa=sp+160 ra=sp fp=r0 mangled=0\n"
+                                                    "fre 0.3 at=0x6 cfa=sp+320 ra=*(cfa-48) fp=*(cfa-72) mangled=0\n" },
     { "objdump, version 3: flexible rows and their places",
-      "\nc.elf:     file format elf64-x86-64\n\n"
-      LATER("3", "SFRAME_F_FDE_SORTED,\n           SFRAME_F_FDE_FUNC_START_PCREL", FIXED_RA, "2", "6")
-      "\n    func idx [0]: pc = 0x400100, size = 32 bytes, attr = \"SF\"\n" COLUMNS
-      "    0000000000400100  sp+8      u         f            \n"
-      "    0000000000400104  r10+0     fp+0      r11-8        \n"
-      "    000000000040010a  (fp-8)    (fp+0)    U            \n"
-      "    0000000000400114  (r10+2147483647)(r12-2147483648)(r13+0)      \n"
-      "    0000000000400116  c+8       c-24      fp+0[s]      \n"
-      "\n    func idx [1]: pc = 0x400120, size = 32 bytes, pauth = B key\n" COLUMNS
-      "    0000000000400120  fp+8      u         f[s]         \n",
-      LATER_SECTION("3", "sorted,pcrel", "0", "-8", "2", "6")
-      "fde 0 start=0x400100 size=0x20 pc=inc fre=? type=flex key=a signal=1 rep=? fres=5\n"
-      "fre 0.0 at=0x0 cfa=sp+8 ra=*(cfa-8) fp=same mangled=0\n"
-      "fre 0.1 at=0x4 cfa=r10+0 ra=r11-8 fp=fp mangled=0\n"
-      "fre 0.2 at=0xa cfa=*(fp-8) ra=*(cfa-8) fp=*(fp+0) mangled=0\n"
-      "fre 0.3 at=0x14 cfa=*(r10+2147483647) ra=*(r13+0) fp=*(r12-2147483648) mangled=0\n"
-      "fre 0.4 at=0x16 cfa=cfa+8 ra=fp fp=*(cfa-24) mangled=1\n"
-      "fde 1 start=0x400120 size=0x20 pc=inc fre=? type=default key=b signal=0 rep=? fres=1\n"
-      "fre 1.0 at=0x0 cfa=fp+8 ra=*(cfa-8) fp=same mangled=1\n" },
+      "\nc.elf:     file format elf64-x86-64\n\n" LATER(
+          "3", "SFRAME_F_FDE_SORTED,\n           SFRAME_F_FDE_FUNC_START_PCREL", FIXED_RA, "2",
+          "6") "\n    func idx [0]: pc = 0x400100, size = 32 bytes, attr = \"SF\"\n" COLUMNS
+               "    0000000000400100  sp+8      u         f            \n"
+               "    0000000000400104  r10+0     fp+0      r11-8        \n"
+               "    000000000040010a  (fp-8)    (fp+0)    U            \n"
+               "    0000000000400114  (r10+2147483647)(r12-2147483648)(r13+0)      \n"
+               "    0000000000400116  c+8       c-24      fp+0[s]      \n"
+               "\n    func idx [1]: pc = 0x400120, size = 32 bytes, pauth = B key\n" COLUMNS
+               "    0000000000400120  fp+8      u         f[s]         \n",
+      LATER_SECTION("3", "sorted,pcrel", "0", "-8", "2",
+                    "6") "fde 0 start=0x400100 size=0x20 pc=inc fre=? type=flex key=a signal=1 rep=? fres=5\n"
+                         "fre 0.0 at=0x0 cfa=sp+8 ra=*(cfa-8) fp=same mangled=0\n"
+                         "fre 0.1 at=0x4 cfa=r10+0 ra=r11-8 fp=fp mangled=0\n"
+                         "fre 0.2 at=0xa cfa=*(fp-8) ra=*(cfa-8) fp=*(fp+0) mangled=0\n"
+                         "fre 0.3 at=0x14 cfa=*(r10+2147483647) ra=*(r13+0) fp=*(r12-2147483648) mangled=0\n"
+                         "fre 0.4 at=0x16 cfa=cfa+8 ra=fp fp=*(cfa-24) mangled=1\n"
+                         "fde 1 start=0x400120 size=0x20 pc=inc fre=? type=default key=b signal=0 rep=? fres=1\n"
+                         "fre 1.0 at=0x0 cfa=fp+8 ra=*(cfa-8) fp=same mangled=1\n" },
 };
 
 #define ROWS(rows) HEADER("NONE", "1", "1") "\n    func idx [0]: pc = 0x1100, size = 16 bytes\n" COLUMNS rows
@@ -167,8 +161,9 @@ static const struct {
       "line 11 of the text: a function whose turn" },
     { "no columns", HEADER("NONE", "1", "1") "\n    func idx [0]: pc = 0x1100, size = 16 bytes\n",
       "line 11 of the text: no columns" },
-    { "other columns", HEADER("NONE", "1", "1") "\n    func idx [0]: pc = 0x1100, size = 16 bytes\n"
-      "    STARTPC         CFA       RA           \n",
+    { "other columns",
+      HEADER("NONE", "1", "1") "\n    func idx [0]: pc = 0x1100, size = 16 bytes\n"
+                               "    STARTPC         CFA       RA           \n",
       "line 12 of the text: not the titles" },
     { "an attribute", HEADER("NONE", "1", "1") "\n    func idx [0]: pc = 0x1100, size = 16 bytes, attr = \"X\"\n",
       "line 11 of the text: something behind" },
@@ -202,8 +197,8 @@ static void test_texts(void)
         OK(sfr_normalise_readelf(SFR_OP_DECODE, good[i].text, strlen(good[i].text), &dump, &error),
            "%s is understood (%s)", good[i].title, error.text);
         IS_TEXT(sfr_buffer_text(&dump), good[i].dump, "%s", good[i].title);
-        OK(sfr_dump_check(sfr_buffer_text(&dump), dump.len, SFR_OP_DECODE, &error),
-           "%s gives a dump (%s)", good[i].title, error.text);
+        OK(sfr_dump_check(sfr_buffer_text(&dump), dump.len, SFR_OP_DECODE, &error), "%s gives a dump (%s)",
+           good[i].title, error.text);
         sfr_buffer_free(&dump);
     }
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
@@ -270,7 +265,9 @@ static void change(struct sfr_buffer *out, const char *text, const char *from, c
 
 static void test_llvm(void)
 {
-    static const struct { const char *from, *to, *seen; } changes[] = {
+    static const struct {
+        const char *from, *to, *seen;
+    } changes[] = {
         { "ABI: AMD64EndianLittle (0x3)", "ABI: 0x4", " abi=0x4 " },
         { "[ (0x5)\n      FDEFuncStartPCRel (0x4)\n", "[ (0x1)\n", " flags=sorted " },
         { "[ (0x5)", "[ (0x85)", " flags=sorted,pcrel,0x80 " },

@@ -15,7 +15,9 @@ static const char anchor[] = "repeats an anchor";
 static const char no_interval[] = "has a brace that begins no interval of numbers up to 255";
 static const char too_much[] = "repeats so much that it has more than 1,000 parts";
 
-static const struct { const char *pattern, *hit, *miss; } good[] = {
+static const struct {
+    const char *pattern, *hit, *miss;
+} good[] = {
     { "^2\\.(4[7-9]|[5-9][0-9])(\\..*)?$", "x\n2.47.1", "2.46" },
     { "[]x]+", "a]", "a" },
     { "[^]x]+y", "ay", "]y" },
@@ -36,23 +38,54 @@ static const struct { const char *pattern, *hit, *miss; } good[] = {
     { "((((((((((((((((a))))))))))))))))", "a", "b" },
 };
 
-static const struct { const char *pattern, *why; } bad[] = {
-    { "a++", undefined },        { "a**", undefined },          { "a+{2}", undefined },      { "a{2}{2}", undefined },
-    { "*a", undefined },         { "a|*b", undefined },         { "(+)", undefined },
+static const struct {
+    const char *pattern, *why;
+} bad[] = {
+    { "a++", undefined },
+    { "a**", undefined },
+    { "a+{2}", undefined },
+    { "a{2}{2}", undefined },
+    { "*a", undefined },
+    { "a|*b", undefined },
+    { "(+)", undefined },
     { "(a)\\1", "refers back to a group" },
-    { "^*", anchor },            { "a$?", anchor },             { "\\b+", anchor },          { "\\<{2}", anchor },
-    { "(^a)*", anchor },         { "(a|(b|c$))+", anchor },     { "(^|$|\\b|\\B)*", anchor },
-    { "()*", empty },            { "(a*)*", empty },            { "(a|b?)+", empty },        { "(a||b){2}", empty },
-    { "(|a)+", empty },          { "(a|)+", empty },            { "(a{0,3}b*)?", empty },    { "((a?)(b*)|c)*", empty },
+    { "^*", anchor },
+    { "a$?", anchor },
+    { "\\b+", anchor },
+    { "\\<{2}", anchor },
+    { "(^a)*", anchor },
+    { "(a|(b|c$))+", anchor },
+    { "(^|$|\\b|\\B)*", anchor },
+    { "()*", empty },
+    { "(a*)*", empty },
+    { "(a|b?)+", empty },
+    { "(a||b){2}", empty },
+    { "(|a)+", empty },
+    { "(a|)+", empty },
+    { "(a{0,3}b*)?", empty },
+    { "((a?)(b*)|c)*", empty },
     { "^^^^^^^^^^^^^^^^^", "has more than 16 anchors" },
     { "((((((((^)^)^)^)^)^)^)^)^^^^^\\`\\'\\>\\B", "has more than 16 anchors" },
-    { "a{", no_interval },       { "a{x}", no_interval },       { "a{1", no_interval },      { "a{1,x}", no_interval },
-    { "a{,2}", no_interval },    { "a{256}", no_interval },     { "a{3,2}", no_interval },
+    { "a{", no_interval },
+    { "a{x}", no_interval },
+    { "a{1", no_interval },
+    { "a{1,x}", no_interval },
+    { "a{,2}", no_interval },
+    { "a{256}", no_interval },
+    { "a{3,2}", no_interval },
     { "a{99999999999}", no_interval },
-    { "(", malformed },          { "(a))(", malformed },        { "[", malformed },
-    { "[]", malformed },         { "[^]", malformed },          { "[[:alpha:", malformed },  { "[[:alpha]", malformed },
-    { "[[:no:]]", malformed },   { "[b-a]", malformed },        { "a\\", malformed },
-    { "(a{100}){10}", too_much }, { "((((((((((a+)+)+)+)+)+)+)+)+)+)+", too_much },
+    { "(", malformed },
+    { "(a))(", malformed },
+    { "[", malformed },
+    { "[]", malformed },
+    { "[^]", malformed },
+    { "[[:alpha:", malformed },
+    { "[[:alpha]", malformed },
+    { "[[:no:]]", malformed },
+    { "[b-a]", malformed },
+    { "a\\", malformed },
+    { "(a{100}){10}", too_much },
+    { "((((((((((a+)+)+)+)+)+)+)+)+)+)+", too_much },
     { "(((((((((((((((((a)))))))))))))))))", "has groups in more than 16 others" },
 };
 

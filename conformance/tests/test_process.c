@@ -75,7 +75,11 @@ static void test_exit(void)
 
 static void test_signals(void)
 {
-    static const struct { const char *number; int value; const char *name; } rows[] = {
+    static const struct {
+        const char *number;
+        int value;
+        const char *name;
+    } rows[] = {
         { "11", SIGSEGV, "SIGSEGV" }, { "6", SIGABRT, "SIGABRT" }, { "8", SIGFPE, "SIGFPE" },
         { "9", SIGKILL, "SIGKILL" },  { "40", 40, "signal-40" },
     };
@@ -208,8 +212,9 @@ static void test_processor(void)
 {
     cpu_set_t before, now_allowed;
     char *argv[] = { (char[]){ "nproc" }, NULL };
-    const struct sfr_command c = { .argv = argv, .env = env, .path = "/usr/bin:/bin", .seconds = 20, .max_output = 100,
-                                   .stop_fd = -1 };
+    const struct sfr_command c = {
+        .argv = argv, .env = env, .path = "/usr/bin:/bin", .seconds = 20, .max_output = 100, .stop_fd = -1
+    };
     struct sfr_process p;
     sched_getaffinity(0, sizeof before, &before);
     const unsigned count = sfr_stay_on_processor(CPU_SETSIZE);

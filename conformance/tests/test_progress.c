@@ -6,7 +6,12 @@
 #include "run.h"
 #include "tests/tap.h"
 
-static const struct { size_t done, count; double seconds; size_t width; const char *line; } lines[] = {
+static const struct {
+    size_t done, count;
+    double seconds;
+    size_t width;
+    const char *line;
+} lines[] = {
     { 0, 200, 0, 60, "[........................................] 0 of 200 cases" },
     { 50, 200, 10, 60, "[#######........................] 50 of 200 cases, 30 s left" },
     { 50, 200, 0.5, 60, "[##########..............................] 50 of 200 cases" },

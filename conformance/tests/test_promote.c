@@ -3,7 +3,10 @@
 #include "promote.h"
 #include "tests/tap.h"
 
-static const struct { const char *a, *b; bool same; } fields[] = {
+static const struct {
+    const char *a, *b;
+    bool same;
+} fields[] = {
     { "hdr.magic", "hdr.magic", true },
     { "hdr.magic", "hdr.version", false },
     { "fde[0].info", "fde[17].info", true },

@@ -13,7 +13,10 @@
 
 static void test_heads(void)
 {
-    static const struct { const char *bytes; enum sfr_message_status status; } heads[] = {
+    static const struct {
+        const char *bytes;
+        enum sfr_message_status status;
+    } heads[] = {
         { "", SFR_MESSAGE_PART },
         { "@", SFR_MESSAGE_PART },
         { "@result 1 10", SFR_MESSAGE_PART },
@@ -53,13 +56,14 @@ static void test_heads(void)
 
 /* ---- Payloads ------------------------------------------------------------------------ */
 
-static const struct { const char *payload, *message; } bad_results[] = {
+static const struct {
+    const char *payload, *message;
+} bad_results[] = {
     { "", "result:0: there is no empty line behind the keys" },
     { "status: accept", "result:1: the line does not end with a newline" },
     { "status: accept\n", "result:1: there is no empty line behind the keys" },
     { "\n", "result: the key `status` is missing" },
-    { "status: maybe\n\n",
-      "result:1: status: is not accept, reject, unsupported, limit, internal or unstable" },
+    { "status: maybe\n\n", "result:1: status: is not accept, reject, unsupported, limit, internal or unstable" },
     { "status: reject\nstatus: reject\n\n", "result:2: status: is given twice" },
     { "status: reject\nrange: 5-6\n\n", "result:2: range: is not 0xSTART-0xEND" },
     { "status: reject\nrange: 0x6-0x5\n\n", "result:2: range: is not 0xSTART-0xEND" },
@@ -124,8 +128,13 @@ static void test_results(void)
     OK(a.reply == SFR_REPLY_ACCEPT && a.section_size == 3 && memcmp(a.section, "a\0b", 3) == 0, "bytes of an encode");
     free(text);
     sfr_answer_free(&a);
-    static const struct { const char *status; enum sfr_reply reply; } statuses[] = {
-        { "unsupported", SFR_REPLY_UNSUPPORTED }, { "limit", SFR_REPLY_LIMIT }, { "internal", SFR_REPLY_CRASH },
+    static const struct {
+        const char *status;
+        enum sfr_reply reply;
+    } statuses[] = {
+        { "unsupported", SFR_REPLY_UNSUPPORTED },
+        { "limit", SFR_REPLY_LIMIT },
+        { "internal", SFR_REPLY_CRASH },
         { "unstable", SFR_REPLY_UNSTABLE },
     };
     for (unsigned i = 0; i < 4; i++) {
@@ -141,7 +150,9 @@ static const char sane_hello[] =
     "protocol: 1\nname: mine\nversion: 2.0\nprofiles: v1 v3\nabis: amd64\norders: little\nops: decode\n"
     "policy: AMB-044 accept\nunobservable: fde.signal\nsome-day: something\n\n";
 
-static const struct { const char *from, *to, *message; } bad_hellos[] = {
+static const struct {
+    const char *from, *to, *message;
+} bad_hellos[] = {
     { "protocol: 1", "protocol: 2", "hello:1: protocol: is not 1, the only version that this runner speaks" },
     { "protocol: 1\n", "", "hello: the key `protocol` is missing" },
     { "name: mine\n", "", "hello: the key `name` is missing" },
@@ -252,8 +263,13 @@ static void ask_page(struct sfr_buffer *b)
     static const uint64_t pcs[] = { 0x10ff, 0x1100, 0x1110 };
     unsigned char damaged[SCRATCH_SECTION_SIZE];
     struct sfr_request r = {
-        .op = SFR_OP_DECODE, .profile = "v1", .abi = "amd64", .order = "little", .addr = 0x1000,
-        .bytes = scratch_section, .size = SCRATCH_SECTION_SIZE,
+        .op = SFR_OP_DECODE,
+        .profile = "v1",
+        .abi = "amd64",
+        .order = "little",
+        .addr = 0x1000,
+        .bytes = scratch_section,
+        .size = SCRATCH_SECTION_SIZE,
     };
     memcpy(damaged, scratch_section, sizeof damaged);
     damaged[0] ^= 1;
@@ -269,8 +285,13 @@ static void ask_page(struct sfr_buffer *b)
     r.mem = "0x7000=0x1108";
     r.max = "2";
     sfr_message_case(b, 4, &r, "raw");
-    r = (struct sfr_request){ .op = SFR_OP_DECODE, .profile = "v1", .abi = "amd64", .order = "little", .addr = 0x1000,
-                              .bytes = damaged, .size = sizeof damaged };
+    r = (struct sfr_request){ .op = SFR_OP_DECODE,
+                              .profile = "v1",
+                              .abi = "amd64",
+                              .order = "little",
+                              .addr = 0x1000,
+                              .bytes = damaged,
+                              .size = sizeof damaged };
     sfr_message_case(b, 5, &r, "raw");
     sfr_message_bye(b, 6);
 }
@@ -293,8 +314,13 @@ static void test_transcript(const char *page, char *adapter)
     ask_page(&asked);
     OK(same_bytes(&asked, &said), "the runner sends what the page shows");
     char *argv[] = { adapter, NULL }, *env[] = { NULL };
-    const struct sfr_command c = { .argv = argv, .env = env, .input = asked.data, .input_len = asked.len, .seconds = 60,
-                                   .max_output = 1 << 20, .stop_fd = -1 };
+    const struct sfr_command c = { .argv = argv,
+                                   .env = env,
+                                   .input = asked.data,
+                                   .input_len = asked.len,
+                                   .seconds = 60,
+                                   .max_output = 1 << 20,
+                                   .stop_fd = -1 };
     struct sfr_process p;
     sfr_process_run(&c, &p);
     OK(p.ended == SFR_ENDED_EXIT && p.code == 0, "the adapter ends with status 0");

@@ -53,11 +53,10 @@ static const char *make_adapter(const char *name, const char *decode, const char
                       fake);
     sfr_buffer_printf(&b, "decode-command: %s %s {raw}\nlookup-command: %s %s {raw} {pcs}\n", fake, decode, fake,
                       lookup);
-    sfr_buffer_printf(
-        &b,
-        "accept: exit 0\nreject: exit 1\nunsupported: exit 77\nnormaliser: dump\n"
-        "profiles: v1\nabis: amd64\norders: little\n%s",
-        more);
+    sfr_buffer_printf(&b,
+                      "accept: exit 0\nreject: exit 1\nunsupported: exit 77\nnormaliser: dump\n"
+                      "profiles: v1\nabis: amd64\norders: little\n%s",
+                      more);
     snprintf(file, sizeof file, "%s.conf", name);
     const char *path = scratch_bytes(file, b.data, b.len);
     sfr_buffer_free(&b);
@@ -95,8 +94,8 @@ static bool ends(const struct sfr_process *p, int status)
 static const struct {
     const char *name, *lookup, *more, *options;
     int status;
-    const char *outcomes;      /* those of the summary, with commas */
-    const char *accepted;      /* what is said of the look-up that must be accepted */
+    const char *outcomes; /* those of the summary, with commas */
+    const char *accepted; /* what is said of the look-up that must be accepted */
 } misbehaviours[] = {
     { "sane", "print ROWS", "", "", 0, "\"pass\":5,\"skipped\":1", "\"outcome\":\"pass\",\"detail\":null" },
     { "segv", "signal 11", "", "", 1, "\"pass\":3,\"crash\":2,\"skipped\":1",
@@ -140,13 +139,17 @@ static const struct {
 static void fill_in(char lookup[512], const char *template)
 {
     const char *mark = scratch_path("mark");
-    const struct { const char *word, *path; } words[] = {
-        { "ROWS", rows }, { "OTHER", scratch_path("other.txt") }, { "MARK", mark },
+    const struct {
+        const char *word, *path;
+    } words[] = {
+        { "ROWS", rows },
+        { "OTHER", scratch_path("other.txt") },
+        { "MARK", mark },
     };
     struct sfr_buffer b = { 0 };
     size_t len;
     unlink(mark);
-    for (const char *word; (word = sfr_next_word(&template, &len)); ) {
+    for (const char *word; (word = sfr_next_word(&template, &len));) {
         char *one = sfr_copy_text(word, len);
         const char *value = one;
         for (unsigned i = 0; i < 3; i++)
@@ -165,7 +168,7 @@ static char *outcomes_of(const char *results)
     struct sfr_buffer b = { 0 };
     const char *at = strstr(results, "\"type\":\"summary\"");
     at = at ? strstr(at, "\"outcomes\":{") : NULL;
-    for (at = at ? at + 12 : ""; *at && *at != '}'; ) {
+    for (at = at ? at + 12 : ""; *at && *at != '}';) {
         const size_t len = strcspn(at, ",}");
         if (strncmp(at + len - 2, ":0", 2) != 0)
             sfr_buffer_printf(&b, "%s%.*s", b.len > 0 ? "," : "", (int)len, at);
@@ -179,7 +182,7 @@ static void test_misbehaviour(void)
 {
     char decode[512];
     scratch_text("other.txt", "sframe-dump 1\npc 0x10ff fde=0 fre=0 cfa=sp+8 ra=*(cfa-8) fp=same\n"
-                 "pc 0x1100 fde=0 fre=0 cfa=sp+8 ra=*(cfa-8) fp=none\npc 0x1110 none\n");
+                              "pc 0x1100 fde=0 fre=0 cfa=sp+8 ra=*(cfa-8) fp=none\npc 0x1110 none\n");
     snprintf(decode, sizeof decode, "print %s", dump);
     for (size_t i = 0; i < sizeof misbehaviours / sizeof misbehaviours[0]; i++) {
         char lookup[512];
@@ -204,7 +207,9 @@ static void test_misbehaviour(void)
 
 static void test_broken(void)
 {
-    static const struct { const char *name, *decode, *said; } adapters[] = {
+    static const struct {
+        const char *name, *decode, *said;
+    } adapters[] = {
         { "liar", "accept-all DUMP", "with a damaged magic must be rejected, but: accepted" },
         { "refuser", "reject-all x", "must be accepted, but: rejected" },
         { "crasher", "signal 11", "must be accepted, but: crashed SIGSEGV" },
@@ -236,9 +241,8 @@ static void test_broken(void)
     p = shell("$CONFORM run --corpus $CORPUS --adapter ./missing.conf --tap --skip-missing");
     OK(ends(&p, 0) && strncmp(sfr_buffer_text(&p.out), "1..0 # SKIP ", 12) == 0, "unless that may be skipped");
     sfr_process_free(&p);
-    p = shell(
-        "sed 's|^rung:|for-version: ^9\\nrung:|' sane.conf > old.conf;"
-        "$CONFORM run --corpus $CORPUS --adapter ./old.conf");
+    p = shell("sed 's|^rung:|for-version: ^9\\nrung:|' sane.conf > old.conf;"
+              "$CONFORM run --corpus $CORPUS --adapter ./old.conf");
     OK(ends(&p, 5) && strstr(sfr_buffer_text(&p.err), "fake is version 1.2.3"), "another version is not judged");
     sfr_process_free(&p);
     p = shell("$CONFORM run --corpus $CORPUS --adapter ./old.conf --tap --skip-missing");
@@ -254,7 +258,11 @@ static void test_broken(void)
 
 static void test_known(void)
 {
-    static const struct { const char *title, *adapter, *text; int status; const char *said; } rows_of[] = {
+    static const struct {
+        const char *title, *adapter, *text;
+        int status;
+        const char *said;
+    } rows_of[] = {
         { "both failures are known", "segv", LOOKED_UP " crash:SIGSEGV why\n" REJECTED " crash why\n", 0,
           "3 pass, 2 known failures, 0 unexpected, 0 stale, 1 skipped: conforms, but" },
         { "one is not known", "segv", LOOKED_UP " crash:SIGSEGV why\n", 1,
@@ -319,13 +327,18 @@ static void test_tap(void)
             "# crash SIGSEGV\n"
             "ok 6 - v3/s390x-big/area-b/other # SKIP profile not declared\n"
             "not ok 7 - line 2 of the known-failure file: there is no case v1/none\n"
-            "1..7\n", "TAP");
+            "1..7\n",
+            "TAP");
     sfr_process_free(&p);
 }
 
 static void test_selection(void)
 {
-    static const struct { const char *options; int status; const char *outcomes; } selections[] = {
+    static const struct {
+        const char *options;
+        int status;
+        const char *outcomes;
+    } selections[] = {
         { "--area area-a", 0, "\"pass\":3" },   { "--profile v1", 0, "\"pass\":5" },
         { "--profile v3", 5, "\"skipped\":1" }, { "--abi s390x", 5, "\"skipped\":1" },
         { "'*/looked-up'", 0, "\"pass\":1" },   { "'v1/*/rejected*' '*/open'", 0, "\"pass\":3" },
@@ -339,7 +352,11 @@ static void test_selection(void)
         free(outcomes);
         sfr_process_free(&p);
     }
-    static const struct { const char *line; int status; const char *said; } lines[] = {
+    static const struct {
+        const char *line;
+        int status;
+        const char *said;
+    } lines[] = {
         { "$CONFORM run --corpus $CORPUS --adapter ./sane.conf nothing", 5, "no case is selected" },
         { "$CONFORM", 4, "usage: sframe-conform" },
         { "$CONFORM jump", 4, "no such command" },
@@ -378,17 +395,17 @@ static void test_commands(void)
        "explain marks the bytes at fault and quotes clause and fault");
     OK(strstr(text, "Judged as v1 at address 0x1000, op decode, amd64, little-endian, 48 bytes")
            && strstr(text, "\n  0000  0xdee3      magic   <- at fault\n  0002  0x1         version\n")
-           && strstr(text, "\n  0018  0x11        where the rows start\n"), "and names the header's fields");
+           && strstr(text, "\n  0018  0x11        where the rows start\n"),
+       "and names the header's fields");
     sfr_process_free(&p);
     p = shell("$CONFORM explain --corpus $CORPUS " LOOKED_UP);
     OK(ends(&p, 0) && strstr(sfr_buffer_text(&p.out), "these addresses?\n  pc 0x10ff\n  pc 0x1100\n  pc 0x1110\n")
            && strstr(sfr_buffer_text(&p.out), "  accept, with this meaning\n\nsframe-dump 1\npc 0x10ff none\n"),
        "explain says what is asked of a look-up, and the answer");
     sfr_process_free(&p);
-    p = shell(
-        "$CONFORM show --corpus $CORPUS --elf case.elf --raw case.raw v1/amd64-little/area-a/accepted && "
-        "cmp case.raw $CORPUS/v1/amd64-little/area-a/accepted.sframe && "
-        "dd if=case.elf bs=1 skip=64 count=48 2>/dev/null | cmp - case.raw");
+    p = shell("$CONFORM show --corpus $CORPUS --elf case.elf --raw case.raw v1/amd64-little/area-a/accepted && "
+              "cmp case.raw $CORPUS/v1/amd64-little/area-a/accepted.sframe && "
+              "dd if=case.elf bs=1 skip=64 count=48 2>/dev/null | cmp - case.raw");
     OK(ends(&p, 0), "show writes the section bare and wrapped");
     sfr_process_free(&p);
     p = shell("$CONFORM show --corpus $CORPUS " LOOKED_UP);
@@ -401,7 +418,11 @@ static void test_commands(void)
 /* An adapter that can encode only: the questions of the runner, and those of the corpus, of which none is. */
 static void test_encoder(void)
 {
-    static const struct { const char *command, *more; int status; const char *said; } adapters[] = {
+    static const struct {
+        const char *command, *more;
+        int status;
+        const char *said;
+    } adapters[] = {
         { "print", "", 5, "" },
         { "accept-all", "", 3, "with a row behind its function must be rejected, but: accepted" },
         { "reject-all", "", 3, "a plain dump (v1, amd64, little endian) must be accepted, but: rejected" },
@@ -411,10 +432,11 @@ static void test_encoder(void)
     };
     for (size_t i = 0; i < sizeof adapters / sizeof adapters[0]; i++) {
         struct sfr_buffer b = { 0 };
-        sfr_buffer_printf(&b, "name: fake\nrung: command\nversion-command: %s version\nversion-pattern: ^fake (.*)$\n"
+        sfr_buffer_printf(&b,
+                          "name: fake\nrung: command\nversion-command: %s version\nversion-pattern: ^fake (.*)$\n"
                           "encode-command: %s encode-%s {dump} {sort}\naccept: exit 0\nreject: exit 1\n"
-                          "normaliser: readelf\nprofiles: v1\nabis: amd64\norders: little\n%s", fake, fake,
-                          adapters[i].command, adapters[i].more);
+                          "normaliser: readelf\nprofiles: v1\nabis: amd64\norders: little\n%s",
+                          fake, fake, adapters[i].command, adapters[i].more);
         scratch_text("encoder.conf", b.data);
         sfr_buffer_free(&b);
         struct sfr_process p = run_adapter("encoder", "");

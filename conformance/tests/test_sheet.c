@@ -15,10 +15,11 @@ static const char header[] =
 static void add_case(struct sfr_buffer *b, const char *id, const char *area, const char *outcome, const char *standing,
                      const char *more)
 {
-    sfr_buffer_printf(b, "{\"type\":\"case\",\"id\":\"%s\",\"title\":\"t\",\"clauses\":[\"ALL-PRE-02\"],"
+    sfr_buffer_printf(b,
+                      "{\"type\":\"case\",\"id\":\"%s\",\"title\":\"t\",\"clauses\":[\"ALL-PRE-02\"],"
                       "\"profile\":\"v1\",\"abi\":\"amd64\",\"order\":\"little\",\"area\":\"%s\",\"op\":\"decode\","
-                      "\"expect\":\"reject\",\"outcome\":\"%s\",\"standing\":\"%s\"%s}\n", id, area, outcome, standing,
-                      more);
+                      "\"expect\":\"reject\",\"outcome\":\"%s\",\"standing\":\"%s\"%s}\n",
+                      id, area, outcome, standing, more);
 }
 
 static char *make_text(const char *more)
@@ -34,7 +35,7 @@ static char *make_text(const char *more)
         sfr_buffer_printf(&b, "%s\"%s\":%d", i > 0 ? "," : "", sfr_outcome_name((enum sfr_outcome)i),
                           i == SFR_PASS || i == SFR_CRASH || i == SFR_TOO_LENIENT || i == SFR_SKIPPED);
     sfr_buffer_printf(&b, "},\"standings\":{\"good\":2,\"known\":1,\"unexpected\":1,\"stale\":0,\"shown\":0},"
-                      "\"unmatched\":[{\"line\":7,\"id\":\"e/5\"}]}\n");
+                          "\"unmatched\":[{\"line\":7,\"id\":\"e/5\"}]}\n");
     return b.data;
 }
 
@@ -60,14 +61,16 @@ static void test_read(void)
     sfr_matrix_make(&m, twice, 2);
     OK(m.num_areas == 3 && strcmp(m.areas[2], "all") == 0, "areas of two sheets");
     OK(sfr_cell_asked(sfr_matrix_cell(&m, 1, 0)) == 1 && sfr_matrix_cell(&m, 1, 1)->outcomes[SFR_CRASH] == 1
-           && sfr_matrix_cell(&m, 0, 2)->count == 4
-           && sfr_matrix_cell(&m, 0, 2)->standings[SFR_STANDS_KNOWN] == 1, "cells");
+           && sfr_matrix_cell(&m, 0, 2)->count == 4 && sfr_matrix_cell(&m, 0, 2)->standings[SFR_STANDS_KNOWN] == 1,
+       "cells");
     sfr_matrix_free(&m);
 
     struct sfr_buffer tap = { 0 };
     sfr_report_tap(&tap, &sheet, 1);
-    IS_TEXT(tap.data, "ok 1 - a/1\nnot ok 2 - b/2 # TODO crash: why\nnot ok 3 - c/3\n# too-lenient\n"
-            "ok 4 - d/4 # SKIP \nnot ok 5 - line 7 of the known-failure file: there is no case e/5\n1..5\n", "TAP");
+    IS_TEXT(tap.data,
+            "ok 1 - a/1\nnot ok 2 - b/2 # TODO crash: why\nnot ok 3 - c/3\n# too-lenient\n"
+            "ok 4 - d/4 # SKIP \nnot ok 5 - line 7 of the known-failure file: there is no case e/5\n1..5\n",
+            "TAP");
     sfr_buffer_free(&tap);
     sfr_sheet_free(&sheet);
     free(text);
@@ -75,7 +78,9 @@ static void test_read(void)
 
 static void test_bad_lines(void)
 {
-    static const struct { const char *more, *what; } lines[] = {
+    static const struct {
+        const char *more, *what;
+    } lines[] = {
         { ",\"range\":[4,2]", "range: is not a start and an end" },
         { ",\"range\":[4]", "range: is not a start and an end" },
         { ",\"range\":7", "range: is not a start and an end" },
@@ -106,7 +111,9 @@ static void test_groups(void)
     struct sfr_sheet sheet;
     struct sfr_error error = { "" };
     sfr_sheet_start(&sheet, "a sheet");
-    static const struct { const char *id, *outcome, *standing, *more; } cases[] = {
+    static const struct {
+        const char *id, *outcome, *standing, *more;
+    } cases[] = {
         { "1", "crash", "known", ",\"reason\":\"rare\"" },
         { "2", "crash", "known", ",\"reason\":\"often\"" },
         { "3", "timeout", "known", ",\"reason\":\"often\"" },
@@ -154,15 +161,20 @@ static void test_markup(void)
 static void test_bytes(void)
 {
     static const uint8_t bytes[20] = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19 };
-    static const struct { struct sfr_shown_bytes shown; const char *plain, *html; } dumps[] = {
+    static const struct {
+        struct sfr_shown_bytes shown;
+        const char *plain, *html;
+    } dumps[] = {
         { { bytes, 20, 0, 20, 15, 17 },
           "  0000  00 01 02 03 04 05 06 07 08 09 0a 0b 0c 0d 0e 0f\n"
           "                                                     ^^\n"
           "  0010  10 11 12 13\n        ^^         \n",
           "0000  00 01 02 03 04 05 06 07 08 09 0a 0b 0c 0d 0e <mark>0f</mark>\n0010  <mark>10</mark> 11 12 13\n" },
-        { { bytes, 2, 16, 40, 16, 17 }, "  ... 16 bytes before\n  0010  00 01\n        ^^   \n  ... 22 more bytes\n",
+        { { bytes, 2, 16, 40, 16, 17 },
+          "  ... 16 bytes before\n  0010  00 01\n        ^^   \n  ... 22 more bytes\n",
           "... 16 bytes before\n0010  <mark>00</mark> 01\n... 22 more bytes\n" },
-        { { bytes, 0, 0, 0, 0, 4 }, "  (the section is empty)\n  bytes 0x0-0x4, which are missing\n",
+        { { bytes, 0, 0, 0, 0, 4 },
+          "  (the section is empty)\n  bytes 0x0-0x4, which are missing\n",
           "(the section is empty)\nbytes 0x0-0x4, which are missing\n" },
     };
     for (size_t i = 0; i < sizeof dumps / sizeof dumps[0]; i++) {

@@ -7,15 +7,19 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "../gen/sha256.h"
 #include "dump.h"
 #include "json.h"
 #include "scratch.h"
-#include "../gen/sha256.h"
 #include "tests/tap.h"
 
 static void test_numbers(void)
 {
-    static const struct { const char *text; bool decimal, hex; uint64_t value; } rows[] = {
+    static const struct {
+        const char *text;
+        bool decimal, hex;
+        uint64_t value;
+    } rows[] = {
         { "0", true, false, 0 },
         { "42", true, false, 42 },
         { "18446744073709551615", true, false, UINT64_MAX },
@@ -112,7 +116,9 @@ static void test_sha256(void)
 
 static void test_json(void)
 {
-    static const struct { const char *text, *json; } rows[] = {
+    static const struct {
+        const char *text, *json;
+    } rows[] = {
         { NULL, "null" },
         { "", "\"\"" },
         { "a\"b\\c\n\t\x01", "\"a\\\"b\\\\c\\n\\u0009\\u0001\"" },
@@ -134,14 +140,18 @@ static void test_json(void)
     }
 }
 
-#define SECTION                                                                                                        \
+#define SECTION \
     "section version=1 endian=little abi=amd64 flags=none fixed-fp=0 fixed-ra=-8 aux=0 fdes=1 fres=1 fre-len=3"
 #define FDE "fde 0 start=0x1100 size=0x10 pc=inc fre=addr1 type=default key=a signal=0 rep=0 fres=1"
 #define FRE "fre 0.0 at=0x0 cfa=sp+8 ra=*(cfa-8) fp=same mangled=0"
 
 static void test_grammar(void)
 {
-    static const struct { const char *title, *text; enum sfr_op op; const char *wrong; } rows[] = {
+    static const struct {
+        const char *title, *text;
+        enum sfr_op op;
+        const char *wrong;
+    } rows[] = {
         { "a section alone", "sframe-dump 1\n" SECTION "\n", SFR_OP_DECODE, NULL },
         { "a whole section", "sframe-dump 1\n" SECTION "\n" FDE "\n" FRE "\n", SFR_OP_DECODE, NULL },
         { "further keys at the end", "sframe-dump 1\n" SECTION " fdeoff=0 tail=0\n", SFR_OP_DECODE, NULL },

@@ -18,7 +18,12 @@ static void test_form(const char *profile, const char *abi, const char *order, u
     static const uint8_t bytes[] = { 1, 2, 3, 4, 5, 6, 7 };
     const bool big = strcmp(order, "big") == 0;
     const struct sfr_request request = {
-        .profile = profile, .abi = abi, .order = order, .addr = addr, .bytes = bytes, .size = sizeof bytes,
+        .profile = profile,
+        .abi = abi,
+        .order = order,
+        .addr = addr,
+        .bytes = bytes,
+        .size = sizeof bytes,
     };
     struct sfr_buffer elf = { 0 };
     sfr_wrap_elf(&request, &elf);

@@ -27,8 +27,8 @@ static void check_text(struct subject *s, const char *text, size_t len)
         require(s,
                 error.line >= 1 && error.column >= 1 && error.column <= len + 1 && error.expected && error.expected[0],
                 "an error in a text has no place");
-    } else if (sfr_encode(&m, SFR_LAYOUT_EXACT, bytes, sizeof bytes, &size, NULL) == SFR_REFUSAL_NONE &&
-               sfr_open(&again, bytes, size, s->c->addr, s->profile, NULL) == SFR_FAULT_NONE) {
+    } else if (sfr_encode(&m, SFR_LAYOUT_EXACT, bytes, sizeof bytes, &size, NULL) == SFR_REFUSAL_NONE
+               && sfr_open(&again, bytes, size, s->c->addr, s->profile, NULL) == SFR_FAULT_NONE) {
         sfr_dump(&again, SFR_DUMP_LAYOUT, add_text, &dump);
         require(s, dump.len == len && memcmp(sfr_buffer_text(&dump), text, len) == 0,
                 "takes a text that no dump is: %.80s", text);
@@ -64,15 +64,31 @@ static void check_profiles(struct subject *s, const char *text, size_t len)
 static void exchange_words(struct subject *s, const char *text)
 {
     static const char *const words[][2] = {
-        { "ra=undefined", "ra=same" }, { "ra=undefined", "ra=none" }, { "ra=same", "ra=undefined" },
+        { "ra=undefined", "ra=same" },
+        { "ra=undefined", "ra=none" },
+        { "ra=same", "ra=undefined" },
         { "fp=same", "fp=none" },
-        { "fp=same", "fp=undefined" }, { "fp=none", "fp=same" }, { "cfa=none", "cfa=same" }, { "cfa=sp+", "cfa=cfa+" },
-        { "cfa=sp+", "cfa=r7+" }, { "cfa=sp+", "cfa=r31+" }, { "cfa=sp+", "cfa=r15+" }, { "cfa=sp+", "cfa=r6+" },
-        { "fixed-ra=0", "fixed-ra=-0" }, { "fixed-fp=0", "fixed-fp=128" }, { "fixed-fp=0", "fixed-fp=-129" },
-        { "fdes=", "fdes=429496729" }, { "tail=0", "tail=18446744073709551616" },
-        { "start=0x", "start=0x1000000000000" }, { "size=0x", "size=0x10000000" }, { "pad=0x0", "pad=0x10000" },
-        { "info2=0x0", "info2=0x100" }, { "at=0x0", "at=0x100000000" },
-        { "words=", "words=9999999999," }, { "key=a", "key=c" }, { "pc=inc", "pc=" },
+        { "fp=same", "fp=undefined" },
+        { "fp=none", "fp=same" },
+        { "cfa=none", "cfa=same" },
+        { "cfa=sp+", "cfa=cfa+" },
+        { "cfa=sp+", "cfa=r7+" },
+        { "cfa=sp+", "cfa=r31+" },
+        { "cfa=sp+", "cfa=r15+" },
+        { "cfa=sp+", "cfa=r6+" },
+        { "fixed-ra=0", "fixed-ra=-0" },
+        { "fixed-fp=0", "fixed-fp=128" },
+        { "fixed-fp=0", "fixed-fp=-129" },
+        { "fdes=", "fdes=429496729" },
+        { "tail=0", "tail=18446744073709551616" },
+        { "start=0x", "start=0x1000000000000" },
+        { "size=0x", "size=0x10000000" },
+        { "pad=0x0", "pad=0x10000" },
+        { "info2=0x0", "info2=0x100" },
+        { "at=0x0", "at=0x100000000" },
+        { "words=", "words=9999999999," },
+        { "key=a", "key=c" },
+        { "pc=inc", "pc=" },
     };
     char changed[MAX_BROKEN_TEXT + 32];
 

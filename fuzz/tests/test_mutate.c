@@ -13,19 +13,25 @@ enum { ROUNDS = 20000, ROOM = 4096 };
 
 /* Versions 1, 2 and 3, AMD64: one function of 16 bytes at 0x100, rows sp+8 and sp+16 with FP at CFA-16. */
 static const uint8_t v1[] = {
-    0xe2, 0xde, 1, 1, 3, 0, 0xf8, 0, 1, 0, 0, 0, 2, 0, 0, 0, 7, 0, 0, 0, 0, 0, 0, 0, 17, 0, 0, 0,
-    0, 1, 0, 0, 16, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 3, 8, 4, 5, 16, 0xf0,
+    0xe2, 0xde, 1, 1, 3, 0, 0xf8, 0, 1, 0, 0, 0, 2, 0, 0, 0, 7, 0, 0, 0, 0, 0, 0, 0, 17, 0,
+    0,    0,    0, 1, 0, 0, 16,   0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 3, 8, 4, 5, 16, 0xf0,
 };
 static const uint8_t v2[] = {
-    0xe2, 0xde, 2, 1, 3, 0, 0xf8, 0, 1, 0, 0, 0, 2, 0, 0, 0, 7, 0, 0, 0, 0, 0, 0, 0, 20, 0, 0, 0,
-    0, 1, 0, 0, 16, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 3, 8, 4, 5, 16, 0xf0,
+    0xe2, 0xde, 2, 1, 3,  0, 0xf8, 0, 1, 0, 0, 0, 2, 0, 0, 0, 7, 0, 0, 0, 0, 0, 0, 0, 20, 0,  0,    0,
+    0,    1,    0, 0, 16, 0, 0,    0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 3, 8, 4, 5,  16, 0xf0,
 };
 static const uint8_t v3_big[] = {
-    0xde, 0xe2, 3, 5, 1, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 8, 0, 0, 0, 0, 0, 0, 0, 16,
-    0, 0, 0, 0, 0, 0, 0, 0xe4, 0, 0, 0, 16, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 3, 8,
+    0xde, 0xe2, 3, 5, 1, 0, 0, 0, 0, 0,    0, 1, 0, 0,  0, 1, 0, 0, 0, 8, 0, 0, 0, 0, 0, 0,
+    0,    16,   0, 0, 0, 0, 0, 0, 0, 0xe4, 0, 0, 0, 16, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 3, 8,
 };
-static const struct { const char *name; const uint8_t *data; size_t size; } sections[] = {
-    { "v1", v1, sizeof v1 }, { "v2", v2, sizeof v2 }, { "v3", v3_big, sizeof v3_big },
+static const struct {
+    const char *name;
+    const uint8_t *data;
+    size_t size;
+} sections[] = {
+    { "v1", v1, sizeof v1 },
+    { "v2", v2, sizeof v2 },
+    { "v3", v3_big, sizeof v3_big },
 };
 
 static void check_whole(const char *name, const uint8_t *data, size_t size)

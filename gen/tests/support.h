@@ -18,13 +18,13 @@ static struct gen_pool pool;
 /* Makes the corpus of some recipes. The errors, a line each; "" if there are none. */
 static inline const char *make(const struct recipe_text *recipes, size_t count, struct gen_corpus *corpus)
 {
-    struct gen_buf errors = {.pool = &pool};
+    struct gen_buf errors = { .pool = &pool };
     size_t bad = 0;
-    *corpus = (struct gen_corpus){0};
+    *corpus = (struct gen_corpus){ 0 };
     for (size_t i = 0; i < count; i++)
         bad += gen_add_recipe(&pool, recipes[i].path,
-                              (struct gen_bytes){(const uint8_t *)recipes[i].text, strlen(recipes[i].text)}, corpus,
-                                  &errors);
+                              (struct gen_bytes){ (const uint8_t *)recipes[i].text, strlen(recipes[i].text) }, corpus,
+                              &errors);
     if (!bad)
         gen_make_corpus(&pool, corpus, &errors);
     return gen_text(&errors);
@@ -45,7 +45,7 @@ static inline const struct gen_case *made_case(const struct gen_corpus *corpus, 
 
 static inline const char *hex(const uint8_t *data, size_t len)
 {
-    struct gen_buf out = {.pool = &pool};
+    struct gen_buf out = { .pool = &pool };
     for (size_t i = 0; i < len; i++)
         gen_addf(&out, "%02x", data[i]);
     return gen_text(&out);

@@ -3,30 +3,35 @@
 #include "model.h"
 #include "support.h"
 
-static const struct { const char *text; bool good; bool negative; uint64_t magnitude; } numbers[] = {
-    {"0", true, false, 0},
-    {"12", true, false, 12},
-    {"-8", true, true, 8},
-    {"+0x104", true, false, 0x104},
-    {"0xffffffffffffffff", true, false, UINT64_MAX},
-    {"18446744073709551615", true, false, UINT64_MAX},
-    {"18446744073709551616", false, false, 0},
-    {"0x10000000000000000", false, false, 0},
-    {"", false, false, 0},
-    {"-", false, false, 0},
-    {"0x", false, false, 0},
-    {"12a", false, false, 0},
-    {"0xG", false, false, 0},
-    {"--1", false, false, 0},
+static const struct {
+    const char *text;
+    bool good;
+    bool negative;
+    uint64_t magnitude;
+} numbers[] = {
+    { "0", true, false, 0 },
+    { "12", true, false, 12 },
+    { "-8", true, true, 8 },
+    { "+0x104", true, false, 0x104 },
+    { "0xffffffffffffffff", true, false, UINT64_MAX },
+    { "18446744073709551615", true, false, UINT64_MAX },
+    { "18446744073709551616", false, false, 0 },
+    { "0x10000000000000000", false, false, 0 },
+    { "", false, false, 0 },
+    { "-", false, false, 0 },
+    { "0x", false, false, 0 },
+    { "12a", false, false, 0 },
+    { "0xG", false, false, 0 },
+    { "--1", false, false, 0 },
 };
 
 static void test_numbers(void)
 {
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-        struct gen_number number = {false, 0};
+        struct gen_number number = { false, 0 };
         const bool good = gen_parse_number(numbers[i].text, &number);
-        OK(good == numbers[i].good && number.negative == numbers[i].negative &&
-            number.magnitude == numbers[i].magnitude,
+        OK(good == numbers[i].good && number.negative == numbers[i].negative
+               && number.magnitude == numbers[i].magnitude,
            "number '%s'", numbers[i].text);
     }
     int64_t value = 0;
@@ -34,21 +39,15 @@ static void test_numbers(void)
     OK(!gen_parse_int("9223372036854775808", INT64_MIN, INT64_MAX, &value), "one above the greatest number");
     OK(!gen_parse_int("128", -128, 127, &value) && !gen_parse_int("-129", -128, 127, &value), "outside of a range");
     uint64_t bits = 0;
-    OK(gen_number_bits((struct gen_number){true, 1}, &bits) && bits == UINT64_MAX, "bits of -1");
-    OK(!gen_number_bits((struct gen_number){true, ((uint64_t)1 << 63) + 1}, &bits), "bits of less than -2^63");
+    OK(gen_number_bits((struct gen_number){ true, 1 }, &bits) && bits == UINT64_MAX, "bits of -1");
+    OK(!gen_number_bits((struct gen_number){ true, ((uint64_t)1 << 63) + 1 }, &bits), "bits of less than -2^63");
 }
 
-static const struct { const char *text, *bytes; } runs[] = {
-    {"00aa", "00aa"},
-    {"0a*3", "0a0a0a"},
-    {"0102*2", "01020102"},
-    {"", NULL},
-    {"0", NULL},
-    {"0g", NULL},
-    {"00*0", NULL},
-    {"00*65537", NULL},
-    {"00*", NULL},
-    {"00 ", NULL},
+static const struct {
+    const char *text, *bytes;
+} runs[] = {
+    { "00aa", "00aa" }, { "0a*3", "0a0a0a" }, { "0102*2", "01020102" }, { "", NULL },    { "0", NULL },
+    { "0g", NULL },     { "00*0", NULL },     { "00*65537", NULL },     { "00*", NULL }, { "00 ", NULL },
 };
 
 static void test_bytes(void)
@@ -69,36 +68,39 @@ static void test_words(void)
     char **words = gen_words(&pool, "  one two   three ", &count);
     IS_U64(count, 3, "three words");
     OK(strcmp(words[0], "one") == 0 && strcmp(words[1], "two") == 0 && strcmp(words[2], "three") == 0,
-        "in their order");
+       "in their order");
     gen_words(&pool, "", &count);
     IS_U64(count, 0, "no words");
 }
 
 /* What a rule says, and how the dump of the ABI spells it as RA or FP, and as CFA. NULL: not a rule. */
-static const struct { enum gen_abi abi; const char *text, *plain, *cfa; } rules[] = {
-    {GEN_AMD64, "sp+8", "sp+8", "sp+8"},
-    {GEN_AMD64, "r7+8", "sp+8", "sp+8"},
-    {GEN_AMD64, "r6", "fp", "fp+0"},
-    {GEN_AMD64, "r10+0", "r10", "r10+0"},
-    {GEN_AMD64, "*(cfa-16)", "*(cfa-16)", "*(cfa-16)"},
-    {GEN_AMD64, "*(fp+0)", "*(fp+0)", "*(fp+0)"},
-    {GEN_AMD64, "cfa+4", "cfa+4", "cfa+4"},
-    {GEN_AMD64, "same", "same", "same"},
-    {GEN_AARCH64_BIG, "r31+16", "sp+16", "sp+16"},
-    {GEN_AARCH64_BIG, "r7+16", "r7+16", "r7+16"},
-    {GEN_S390X, "r11", "fp", "fp+0"},
-    {GEN_S390X, "*(r15-8)", "*(sp-8)", "*(sp-8)"},
-    {GEN_S390X, "r4294967295", "r4294967295", "r4294967295+0"},
-    {GEN_S390X, "r4294967296", NULL, NULL},
-    {GEN_AMD64, "cfa", NULL, NULL},
-    {GEN_AMD64, "*(cfa)", NULL, NULL},
-    {GEN_AMD64, "*(cfa-16", NULL, NULL},
-    {GEN_AMD64, "*()", NULL, NULL},
-    {GEN_AMD64, "rax", NULL, NULL},
-    {GEN_AMD64, "r", NULL, NULL},
-    {GEN_AMD64, "r+8", NULL, NULL},
-    {GEN_AMD64, "sp+", NULL, NULL},
-    {GEN_AMD64, "", NULL, NULL},
+static const struct {
+    enum gen_abi abi;
+    const char *text, *plain, *cfa;
+} rules[] = {
+    { GEN_AMD64, "sp+8", "sp+8", "sp+8" },
+    { GEN_AMD64, "r7+8", "sp+8", "sp+8" },
+    { GEN_AMD64, "r6", "fp", "fp+0" },
+    { GEN_AMD64, "r10+0", "r10", "r10+0" },
+    { GEN_AMD64, "*(cfa-16)", "*(cfa-16)", "*(cfa-16)" },
+    { GEN_AMD64, "*(fp+0)", "*(fp+0)", "*(fp+0)" },
+    { GEN_AMD64, "cfa+4", "cfa+4", "cfa+4" },
+    { GEN_AMD64, "same", "same", "same" },
+    { GEN_AARCH64_BIG, "r31+16", "sp+16", "sp+16" },
+    { GEN_AARCH64_BIG, "r7+16", "r7+16", "r7+16" },
+    { GEN_S390X, "r11", "fp", "fp+0" },
+    { GEN_S390X, "*(r15-8)", "*(sp-8)", "*(sp-8)" },
+    { GEN_S390X, "r4294967295", "r4294967295", "r4294967295+0" },
+    { GEN_S390X, "r4294967296", NULL, NULL },
+    { GEN_AMD64, "cfa", NULL, NULL },
+    { GEN_AMD64, "*(cfa)", NULL, NULL },
+    { GEN_AMD64, "*(cfa-16", NULL, NULL },
+    { GEN_AMD64, "*()", NULL, NULL },
+    { GEN_AMD64, "rax", NULL, NULL },
+    { GEN_AMD64, "r", NULL, NULL },
+    { GEN_AMD64, "r+8", NULL, NULL },
+    { GEN_AMD64, "sp+", NULL, NULL },
+    { GEN_AMD64, "", NULL, NULL },
 };
 
 static void test_rules(void)
@@ -116,20 +118,25 @@ static void test_rules(void)
 }
 
 /* `chosen`: the ABIs of each profile. */
-static const struct { const char *text; unsigned chosen[GEN_NUM_PROFILES]; } selects[] = {
-    {"all", {0xf, 0xf, 0xf, 0xf, 0xf}},
-    {"v1", {0xf, 0, 0, 0, 0}},
-    {"v2e1 v3", {0, 0, 0xf, 0, 0xf}},
-    {"amd64", {1, 1, 1, 1, 1}},
-    {"aarch64", {6, 6, 6, 6, 6}},
-    {"big", {0xc, 0xc, 0xc, 0xc, 0xc}},
-    {"v2 little s390x", {0, 0xb, 0, 0, 0}},
-    {"all but v2e1 aarch64", {0xf, 0xf, 0x9, 0xf, 0xf}},
-    {"all but v2e1 aarch64 but v2 v3 aarch64-big", {0xf, 0xb, 0x9, 0xf, 0xb}},
-    {"v1 v2 but v2", {0xf, 0, 0, 0, 0}},
-    {"v1 little but amd64", {2, 0, 0, 0, 0}},
+static const struct {
+    const char *text;
+    unsigned chosen[GEN_NUM_PROFILES];
+} selects[] = {
+    { "all", { 0xf, 0xf, 0xf, 0xf, 0xf } },
+    { "v1", { 0xf, 0, 0, 0, 0 } },
+    { "v2e1 v3", { 0, 0, 0xf, 0, 0xf } },
+    { "amd64", { 1, 1, 1, 1, 1 } },
+    { "aarch64", { 6, 6, 6, 6, 6 } },
+    { "big", { 0xc, 0xc, 0xc, 0xc, 0xc } },
+    { "v2 little s390x", { 0, 0xb, 0, 0, 0 } },
+    { "all but v2e1 aarch64", { 0xf, 0xf, 0x9, 0xf, 0xf } },
+    { "all but v2e1 aarch64 but v2 v3 aarch64-big", { 0xf, 0xb, 0x9, 0xf, 0xb } },
+    { "v1 v2 but v2", { 0xf, 0, 0, 0, 0 } },
+    { "v1 little but amd64", { 2, 0, 0, 0, 0 } },
 };
-static const char *const no_selects[][2] = {{"v1 v4", "v4"}, {"", "nothing"}, {"but v1", "nothing"}, {"v1 but", "v1"}};
+static const char *const no_selects[][2] = {
+    { "v1 v4", "v4" }, { "", "nothing" }, { "but v1", "nothing" }, { "v1 but", "v1" }
+};
 
 static void test_selects(void)
 {
@@ -140,7 +147,8 @@ static void test_selects(void)
         for (unsigned p = 0; p < GEN_NUM_PROFILES; p++) {
             unsigned chosen = 0;
             for (unsigned a = 0; a < GEN_NUM_ABIS; a++)
-                chosen |= (unsigned)gen_selects(select, (struct gen_target){(enum gen_profile)p, (enum gen_abi)a}) << a;
+                chosen |= (unsigned)gen_selects(select, (struct gen_target){ (enum gen_profile)p, (enum gen_abi)a })
+                          << a;
             IS_U64(chosen, selects[i].chosen[p], "those of %s", gen_profiles[p].name);
         }
     }

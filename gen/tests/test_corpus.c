@@ -71,8 +71,8 @@ static bool has_right_sum(const struct gen_tree *tree, const struct gen_file *fi
     if (!section || !size || !sum || !id || !gen_parse_int(size, 0, INT32_MAX, &len))
         return false;
     gen_sha256(section->bytes.data, section->bytes.len, text);
-    return (size_t)len == section->bytes.len && strcmp(sum, text) == 0 &&
-        strcmp(gen_textf(&pool, "%s.case", id), file->path) == 0;
+    return (size_t)len == section->bytes.len && strcmp(sum, text) == 0
+           && strcmp(gen_textf(&pool, "%s.case", id), file->path) == 0;
 }
 
 static bool undoes_to_parent(const struct gen_tree *tree, const struct gen_file *file)
@@ -84,8 +84,8 @@ static bool undoes_to_parent(const struct gen_tree *tree, const struct gen_file 
     struct gen_bytes undone;
     if (!section || !patch || !parent_section || strcmp(value_of(parent, "expect"), "reject") == 0)
         return false;
-    return gen_undo(&pool, patch, section->bytes, &undone) && undone.len == parent_section->bytes.len &&
-        memcmp(undone.data, parent_section->bytes.data, undone.len) == 0;
+    return gen_undo(&pool, patch, section->bytes, &undone) && undone.len == parent_section->bytes.len
+           && memcmp(undone.data, parent_section->bytes.data, undone.len) == 0;
 }
 
 /* The parent is accepted, and what the patch changes lies in the range, or the case says why not. The ranges in ELF
@@ -100,8 +100,8 @@ static bool is_explained(const struct gen_tree *tree, const struct gen_file *fil
         return false;
     if (value_of(file, "container"))
         return true;
-    return sscanf(range, "%lx-%lx", &start, &end) == 2 &&
-        gen_patch_within(&pool, value_of(file, "patch"), start, end) != (value_of(file, "elsewhere") != NULL);
+    return sscanf(range, "%lx-%lx", &start, &end) == 2
+           && gen_patch_within(&pool, value_of(file, "patch"), start, end) != (value_of(file, "elsewhere") != NULL);
 }
 
 /* A dump that is refused is its parent's, with other values in the lines that "change:" names and in no other. */
@@ -146,9 +146,9 @@ static bool has_range(const struct gen_tree *tree, const struct gen_file *file)
     int64_t start, end;
     if (value_of(file, "error"))
         return !range && !value_of(file, "class") && value_of(file, "container");
-    return section && dash && value_of(file, "class") &&
-        gen_parse_int(gen_copy(&pool, range, (size_t)(dash - range)), 0, INT32_MAX, &start) &&
-        gen_parse_int(dash + 1, start, (int64_t)section->bytes.len, &end);
+    return section && dash && value_of(file, "class")
+           && gen_parse_int(gen_copy(&pool, range, (size_t)(dash - range)), 0, INT32_MAX, &start)
+           && gen_parse_int(dash + 1, start, (int64_t)section->bytes.len, &end);
 }
 
 /* A body for what may be read, none for what must be refused. */
@@ -171,7 +171,7 @@ static void test_files(const struct gen_tree *tree)
         if (good && strcmp(value_of(file, "expect"), "reject") == 0) {
             rejects++;
             good = is_encode(file) ? changes_named_lines(tree, file)
-                : undoes_to_parent(tree, file) && has_range(tree, file) && is_explained(tree, file);
+                                   : undoes_to_parent(tree, file) && has_range(tree, file) && is_explained(tree, file);
         } else if (good && is_encode(file)) {
             good = has_result(tree, file);
         }
@@ -201,7 +201,8 @@ static void test_index(const struct gen_tree *tree)
         size_t size;
         lines++;
         if (sscanf(line, "%255s %d %255s %zu %79s %*s %*s %*s %*s %15s %63s %79s", id, &rev, file, &size, sum, verdict,
-                   fault, case_sum) != 8) {
+                   fault, case_sum)
+            != 8) {
             bad++;
             continue;
         }
@@ -277,8 +278,8 @@ int main(int argc, char **argv)
 {
     struct gen_tree tree;
     struct gen_error error;
-    struct gen_corpus corpus = {0};
-    struct gen_buf errors = {.pool = &pool};
+    struct gen_corpus corpus = { 0 };
+    struct gen_buf errors = { .pool = &pool };
     if (argc != 3 || !gen_read_corpus(&pool, argv[2], &tree, &error)) {
         printf("Bail out! usage: gen_test_corpus RECIPES CORPUS\n");
         return 1;

@@ -9,76 +9,81 @@
 
 static const char dump[] =
     SECTION "fdes=2 fres=2 fre-len=6\n"
-    "fde 0 start=0x400100 size=0x10 pc=inc fre=addr1 type=default key=a signal=0 rep=0 fres=1\n"
-    "fre 0.0 at=0x0 cfa=sp+8 ra=*(cfa-8) fp=same mangled=0\n"
-    "fde 1 start=0x400200 size=0x10 pc=inc fre=addr1 type=default key=a signal=0 rep=0 fres=1\n"
-    "fre 1.0 at=0x0 cfa=sp+16 ra=*(cfa-8) fp=same mangled=0\n";
+            "fde 0 start=0x400100 size=0x10 pc=inc fre=addr1 type=default key=a signal=0 rep=0 fres=1\n"
+            "fre 0.0 at=0x0 cfa=sp+8 ra=*(cfa-8) fp=same mangled=0\n"
+            "fde 1 start=0x400200 size=0x10 pc=inc fre=addr1 type=default key=a signal=0 rep=0 fres=1\n"
+            "fre 1.0 at=0x0 cfa=sp+16 ra=*(cfa-8) fp=same mangled=0\n";
 static const char dump_turned[] =
     SECTION "fdes=2 fres=2 fre-len=6\n"
-    "fde 0 start=0x400200 size=0x10 pc=inc fre=addr1 type=default key=a signal=0 rep=0 fres=1\n"
-    "fre 0.0 at=0x0 cfa=sp+16 ra=*(cfa-8) fp=same mangled=0\n"
-    "fde 1 start=0x400100 size=0x10 pc=inc fre=addr1 type=default key=a signal=0 rep=0 fres=1\n"
-    "fre 1.0 at=0x0 cfa=sp+8 ra=*(cfa-8) fp=same mangled=0\n";
+            "fde 0 start=0x400200 size=0x10 pc=inc fre=addr1 type=default key=a signal=0 rep=0 fres=1\n"
+            "fre 0.0 at=0x0 cfa=sp+16 ra=*(cfa-8) fp=same mangled=0\n"
+            "fde 1 start=0x400100 size=0x10 pc=inc fre=addr1 type=default key=a signal=0 rep=0 fres=1\n"
+            "fre 1.0 at=0x0 cfa=sp+8 ra=*(cfa-8) fp=same mangled=0\n";
 static const char dump_changed[] =
     SECTION "fdes=2 fres=3 fre-len=6\n"
-    "fde 0 start=0x400100 size=0x10 pc=inc fre=addr1 type=default key=a signal=0 rep=0 fres=1\n"
-    "fre 0.0 at=0x0 cfa=sp+8 ra=*(cfa-8) fp=same mangled=0\n"
-    "fde 1 start=0x400200 size=0x10 pc=inc fre=addr1 type=default key=a signal=0 rep=0 fres=1\n"
-    "fre 1.0 at=0x1 cfa=fp-4 ra=*(cfa-8) fp=same mangled=0\n";
+            "fde 0 start=0x400100 size=0x10 pc=inc fre=addr1 type=default key=a signal=0 rep=0 fres=1\n"
+            "fre 0.0 at=0x0 cfa=sp+8 ra=*(cfa-8) fp=same mangled=0\n"
+            "fde 1 start=0x400200 size=0x10 pc=inc fre=addr1 type=default key=a signal=0 rep=0 fres=1\n"
+            "fre 1.0 at=0x1 cfa=fp-4 ra=*(cfa-8) fp=same mangled=0\n";
 
-static const struct { const char *text, *error; } wrong[] = {
-    {BASE "encode: small\nexpect: accept\n",
-     "8: expected 'canonical', or 'sorted' and the functions by number, got 'small'"},
-    {BASE "encode: sorted 1\nexpect: accept\n", "8: expected each of the 2 functions above once, by number from 0"},
-    {BASE "encode: sorted 1 1\nexpect: accept\n", "8: expected each of the 2 functions above once, by number from 0"},
-    {BASE "slack: 00\nencode: canonical\nexpect: accept\n",
-     "9: the section has an order of rows, or bytes that say nothing, which a canonical encoding does not"},
-    {HEAD "for: v2 amd64\nfunc: +0x100 size=16 gap=00 standard\nencode: canonical\nexpect: accept\n",
-     "4: the function spells out bytes, or has rows of another, which a canonical encoding does not"},
-    {HEAD "for: v2 amd64\nfunc: +0x100 size=16\nrow: 0 entry w2\nencode: canonical\nexpect: accept\n",
-     "5: the row spells out its width, info byte or words, which a canonical encoding does not"},
-    {HEAD "for: v2 amd64\nfunc: +0x100 size=16 addr2 standard\nencode: canonical\nexpect: accept\n",
-     "4: the canonical encoding of these rows has addr1"},
-    {HEAD "for: v2 amd64\nfunc: +0x100 size=0x200 addr1\nrow: 0 entry\nrow: 0x100 entry\nencode: canonical\n"
-     "expect: accept\n", "4: the canonical encoding of these rows has addr2"},
-    {HEAD "clauses: ALL-HDR-15\nfor: v2 amd64\ntail: 00\nencode: canonical\nexpect: policy AMB-037 doubt zero-tail\n",
-     "6: only a section that is accepted is encoded"},
-    {BASE "say: fre 0.0 at=0x1\nexpect: accept\n", "8: a changed dump needs 'expect: refuse NAME'"},
-    {BASE "say: fre 0.0\nexpect: accept\n",
-     "8: expected a line of the dump with other values, such as 'fre 0.1 cfa=sp+8', got 'fre 0.0'"},
-    {BASE "say: row 0.0 at=0x1\nexpect: accept\n",
-     "8: expected a line of the dump with other values, such as 'fre 0.1 cfa=sp+8', got 'row 0.0 at=0x1'"},
-    {BASE "expect: refuse bad-rep-size\n", "8: a reject changes a 'parent:', so that its fault is known"},
+static const struct {
+    const char *text, *error;
+} wrong[] = {
+    { BASE "encode: small\nexpect: accept\n",
+      "8: expected 'canonical', or 'sorted' and the functions by number, got 'small'" },
+    { BASE "encode: sorted 1\nexpect: accept\n", "8: expected each of the 2 functions above once, by number from 0" },
+    { BASE "encode: sorted 1 1\nexpect: accept\n", "8: expected each of the 2 functions above once, by number from 0" },
+    { BASE "slack: 00\nencode: canonical\nexpect: accept\n",
+      "9: the section has an order of rows, or bytes that say nothing, which a canonical encoding does not" },
+    { HEAD "for: v2 amd64\nfunc: +0x100 size=16 gap=00 standard\nencode: canonical\nexpect: accept\n",
+      "4: the function spells out bytes, or has rows of another, which a canonical encoding does not" },
+    { HEAD "for: v2 amd64\nfunc: +0x100 size=16\nrow: 0 entry w2\nencode: canonical\nexpect: accept\n",
+      "5: the row spells out its width, info byte or words, which a canonical encoding does not" },
+    { HEAD "for: v2 amd64\nfunc: +0x100 size=16 addr2 standard\nencode: canonical\nexpect: accept\n",
+      "4: the canonical encoding of these rows has addr1" },
+    { HEAD "for: v2 amd64\nfunc: +0x100 size=0x200 addr1\nrow: 0 entry\nrow: 0x100 entry\nencode: canonical\n"
+           "expect: accept\n",
+      "4: the canonical encoding of these rows has addr2" },
+    { HEAD "clauses: ALL-HDR-15\nfor: v2 amd64\ntail: 00\nencode: canonical\nexpect: policy AMB-037 doubt zero-tail\n",
+      "6: only a section that is accepted is encoded" },
+    { BASE "say: fre 0.0 at=0x1\nexpect: accept\n", "8: a changed dump needs 'expect: refuse NAME'" },
+    { BASE "say: fre 0.0\nexpect: accept\n",
+      "8: expected a line of the dump with other values, such as 'fre 0.1 cfa=sp+8', got 'fre 0.0'" },
+    { BASE "say: row 0.0 at=0x1\nexpect: accept\n",
+      "8: expected a line of the dump with other values, such as 'fre 0.1 cfa=sp+8', got 'row 0.0 at=0x1'" },
+    { BASE "expect: refuse bad-rep-size\n", "8: a reject changes a 'parent:', so that its fault is known" },
 };
 
 /* Beside t/base, which is encoded, and t/plain, which is not. */
-static const struct { const char *text, *error; } wrong_children[] = {
-    {CHILD "say: fre 0.0 at=0x1\nexpect: refuse bad-smell at fre 0.0\n",
-     "5: unknown refusal 'bad-smell'; see ref/registers/refusals.txt"},
-    {CHILD "say: fre 0.0 at=0x1\nexpect: refuse bad-rep-size fre 0.0\n",
-     "5: expected 'refuse NAME', or '... at fde N' or '... at fre N.N'"},
-    {CHILD "say: fre 0.1 at=0x1\nexpect: refuse bad-rep-size\n", "4: the parent's dump has no line 'fre 0.1'"},
-    {CHILD "say: fre 0.0 to=0x1\nexpect: refuse bad-rep-size\n",
-     "4: the line 'fre 0.0' of the parent's dump has no key 'to'"},
-    {CHILD "say: fre 0.0 at=0x0\nexpect: refuse bad-rep-size\n",
-     "4: the parent's dump says 'at=0x0' already: nothing changes"},
-    {CHILD "say: fre 0.0 at=0x1\nexpect: refuse bad-rep-size at fde 2\n", "5: the dump has no line 'fde 2'"},
-    {CHILD "expect: refuse bad-rep-size\n",
-     "3: expected 'set:', 'cut:', 'append:', 'insert:' or 'say:' with a parent"},
-    {CHILD "set: hdr.flags = 0\nsay: fre 0.0 at=0x1\nexpect: refuse bad-rep-size\n",
-     "6: a refusal has a 'parent:' and says something else than its dump"},
-    {"title: t\nclauses: ENC-02\nparent: t/plain\nsay: fre 0.0 at=0x1\nexpect: refuse bad-rep-size\n",
-     "3: the parent has no 'encode: canonical'"},
+static const struct {
+    const char *text, *error;
+} wrong_children[] = {
+    { CHILD "say: fre 0.0 at=0x1\nexpect: refuse bad-smell at fre 0.0\n",
+      "5: unknown refusal 'bad-smell'; see ref/registers/refusals.txt" },
+    { CHILD "say: fre 0.0 at=0x1\nexpect: refuse bad-rep-size fre 0.0\n",
+      "5: expected 'refuse NAME', or '... at fde N' or '... at fre N.N'" },
+    { CHILD "say: fre 0.1 at=0x1\nexpect: refuse bad-rep-size\n", "4: the parent's dump has no line 'fre 0.1'" },
+    { CHILD "say: fre 0.0 to=0x1\nexpect: refuse bad-rep-size\n",
+      "4: the line 'fre 0.0' of the parent's dump has no key 'to'" },
+    { CHILD "say: fre 0.0 at=0x0\nexpect: refuse bad-rep-size\n",
+      "4: the parent's dump says 'at=0x0' already: nothing changes" },
+    { CHILD "say: fre 0.0 at=0x1\nexpect: refuse bad-rep-size at fde 2\n", "5: the dump has no line 'fde 2'" },
+    { CHILD "expect: refuse bad-rep-size\n",
+      "3: expected 'set:', 'cut:', 'append:', 'insert:' or 'say:' with a parent" },
+    { CHILD "set: hdr.flags = 0\nsay: fre 0.0 at=0x1\nexpect: refuse bad-rep-size\n",
+      "6: a refusal has a 'parent:' and says something else than its dump" },
+    { "title: t\nclauses: ENC-02\nparent: t/plain\nsay: fre 0.0 at=0x1\nexpect: refuse bad-rep-size\n",
+      "3: the parent has no 'encode: canonical'" },
 };
 
 int main(void)
 {
     struct gen_corpus corpus;
     const struct recipe_text right[] = {
-        {"t/base.recipe", BASE "encode: canonical\nexpect: accept\n"},
-        {"t/turned.recipe", BASE "encode: sorted 1 0\nexpect: accept\n"},
-        {"t/refused.recipe", CHILD "say: fre 1.0 at=0x1 cfa=fp-4\nsay: section fres=3\n"
-         "expect: refuse count-mismatch at fre 1.0\n"},
+        { "t/base.recipe", BASE "encode: canonical\nexpect: accept\n" },
+        { "t/turned.recipe", BASE "encode: sorted 1 0\nexpect: accept\n" },
+        { "t/refused.recipe", CHILD "say: fre 1.0 at=0x1 cfa=fp-4\nsay: section fres=3\n"
+                                    "expect: refuse count-mismatch at fre 1.0\n" },
     };
     IS_TEXT(make(right, 3, &corpus), "", "right recipes");
     IS_U64(corpus.num_entries, 5, "make a section and its encoding each, and a refusal");
@@ -87,22 +92,26 @@ int main(void)
     const struct gen_case *refused = made_case(&corpus, "v2/amd64-little/t/refused");
     IS_TEXT(refused->input, dump_changed, "a changed dump");
     const char *text = gen_case_text(&pool, refused, GEN_ENCODE);
-    OK(strstr(text, "file: refused.dump\n") &&
-       strstr(text, "op: encode\nexpect: reject\nrefusal: count-mismatch\nat: fre 1.0\n"
-              "parent: v2/amd64-little/t/base-encode\nchange: fre 1.0 at=0x1 cfa=fp-4; section fres=3\norigin: "),
+    OK(strstr(text, "file: refused.dump\n")
+           && strstr(
+               text,
+               "op: encode\nexpect: reject\nrefusal: count-mismatch\nat: fre 1.0\n"
+               "parent: v2/amd64-little/t/base-encode\nchange: fre 1.0 at=0x1 cfa=fp-4; section fres=3\norigin: "),
        "its case file");
     text = gen_case_text(&pool, made_case(&corpus, "v2/amd64-little/t/turned"), GEN_ENCODE);
-    OK(strstr(text, "file: turned-encode.dump\n") &&
-       strstr(text, "op: encode\nsort: yes\nresult: turned.sframe\nexpect: accept\norigin: ") &&
-       strstr(text, gen_textf(&pool, "\n\n%s", dump)), "the case file of an encoding");
+    OK(strstr(text, "file: turned-encode.dump\n")
+           && strstr(text, "op: encode\nsort: yes\nresult: turned.sframe\nexpect: accept\norigin: ")
+           && strstr(text, gen_textf(&pool, "\n\n%s", dump)),
+       "the case file of an encoding");
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-        const struct recipe_text one = {"t/case.recipe", wrong[i].text};
+        const struct recipe_text one = { "t/case.recipe", wrong[i].text };
         IS_TEXT(make(&one, 1, &corpus), gen_textf(&pool, "gen/recipes/t/case.recipe:%s\n", wrong[i].error),
                 "wrong recipe %zu", i);
     }
     for (size_t i = 0; i < sizeof wrong_children / sizeof *wrong_children; i++) {
-        const struct recipe_text three[] = {right[0], {"t/plain.recipe", BASE "expect: accept\n"},
-                                            {"t/case.recipe", wrong_children[i].text}};
+        const struct recipe_text three[] = { right[0],
+                                             { "t/plain.recipe", BASE "expect: accept\n" },
+                                             { "t/case.recipe", wrong_children[i].text } };
         IS_TEXT(make(three, 3, &corpus), gen_textf(&pool, "gen/recipes/t/case.recipe:%s\n", wrong_children[i].error),
                 "wrong child %zu", i);
     }

@@ -11,7 +11,7 @@
 #define BASE "title: t\nclauses: ALL-HDR-01 ALL-HDR-18\nfor: v1 v3 amd64 aarch64\n"
 #define FUNCS "func: +0x100 size=16 standard\nfunc: +0x110 size=16 standard\n"
 
-static const struct recipe_text base = {"a/base.recipe", BASE FUNCS "pcs: +0x104 +0x114\nexpect: accept\n"};
+static const struct recipe_text base = { "a/base.recipe", BASE FUNCS "pcs: +0x104 +0x114\nexpect: accept\n" };
 
 /* ---- Cut at every length ------------------------------------------------- */
 
@@ -19,19 +19,20 @@ static const struct recipe_text base = {"a/base.recipe", BASE FUNCS "pcs: +0x104
 static void test_lengths(void)
 {
     const struct recipe_text recipes[] = {
-        {"a/base.recipe", BASE "func: +0x100 size=16 standard\nexpect: accept\n"},
-        {"a/cut.recipe", "title: cut\nfor: v1 amd64\nparent: a/base\ntruncations: all\n"},
+        { "a/base.recipe", BASE "func: +0x100 size=16 standard\nexpect: accept\n" },
+        { "a/cut.recipe", "title: cut\nfor: v1 amd64\nparent: a/base\ntruncations: all\n" },
     };
     struct gen_corpus corpus;
     size_t bad = 0;
     IS_TEXT(make(recipes, 2, &corpus), "", "a section is cut at every length");
     for (unsigned len = 0; len < 52; len++) {
         const struct gen_case *made = made_case(&corpus, gen_textf(&pool, "v1/amd64-little/a/cut-%u", len));
-        const char *class = len < 28 ? "truncated-header" : len < 45 ? "fde-table-out-of-bounds"
-            : "fre-table-out-of-bounds";
+        const char *class = len < 28   ? "truncated-header"
+                            : len < 45 ? "fde-table-out-of-bounds"
+                                       : "fre-table-out-of-bounds";
         const size_t start = len < 28 ? 0 : len < 45 ? 8 : 16, end = len < 28 ? len : start + 4;
-        bad += made->section.bytes.len != len || strcmp(made->plan.fault, class) != 0 || made->range_start != start ||
-            made->range_end != end;
+        bad += made->section.bytes.len != len || strcmp(made->plan.fault, class) != 0 || made->range_start != start
+               || made->range_end != end;
     }
     IS_U64(bad, 0, "each length has its class and range");
     OK(!gen_find_entry(&corpus, "v1/amd64-little/a/cut-52"), "the whole section is not cut");
@@ -41,36 +42,37 @@ static void test_lengths(void)
 
 /* ---- Errors -------------------------------------------------------------- */
 
-static const struct { const char *text, *error; } wrong[] = {
-    {"title: t\nparent: a/base\ntruncations: 5\n", "3: expected 'all', got '5'"},
-    {"title: t\nclauses: ALL-HDR-01\nparent: a/base\ntruncations: all\n",
-     "4: cases made by rule have a 'parent:', and their clauses and changes from the rule"},
-    {"title: t\nfor: v1 amd64\nmutate: 1\n",
-     "3: cases made by rule have a 'parent:', and their clauses and changes from the rule"},
-    {"title: t\nparent: a/base\nmutate: 0\n", "3: expected a seed from 1 on, got '0'"},
-    {BASE "abi: amd64\nfunc: +0x100 size=16 standard\nexpect: accept\n",
-     "4: expected an ABI with its byte order such as amd64-little, got 'amd64'"},
-    {BASE "from: a/none\nexpect: accept\n", " no accept or policy case is there to take from, for ''"},
-    {BASE "from: a/base\ntransform: upside-down\nexpect: accept\n",
-     "5: expected reverse-functions, shuffle-functions SEED, reverse-runs, smallest or widest, got 'upside-down'"},
-    {BASE "from: a/base\ntransform: shuffle-functions 0\nexpect: accept\n",
-     "5: expected reverse-functions, shuffle-functions SEED, reverse-runs, smallest or widest, got "
-     "'shuffle-functions 0'"},
-    {BASE "transform: smallest\nexpect: accept\n",
-     "4: expected a 'from:' above, of functions that share no rows"},
-    {BASE "func: +0x100 size=16 standard\npcs: same\nexpect: accept\n", "5: expected a 'from:' above"},
-    {BASE "func: +0x100 size=16\nrow: 0 entry times=0\nexpect: accept\n",
-     "5: expected times=1 to times=70000, got '0'"},
-    {BASE "random: 1\nexpect: accept\n", "4: expected 'SEED functions=N', got '1'"},
-    {BASE "random: 0 functions=1\nexpect: accept\n", "4: expected 'SEED functions=N', got '0 functions=1'"},
-    {"title: t\nclauses: ALL-HDR-01\nfor: v1 amd64\nabi: aarch64-big\nfrom: a/base\nexpect: accept\n",
-     "6: the section has the doubt 'byte-order-mismatch' (v1 amd64-little), which is not what the recipe expects"},
+static const struct {
+    const char *text, *error;
+} wrong[] = {
+    { "title: t\nparent: a/base\ntruncations: 5\n", "3: expected 'all', got '5'" },
+    { "title: t\nclauses: ALL-HDR-01\nparent: a/base\ntruncations: all\n",
+      "4: cases made by rule have a 'parent:', and their clauses and changes from the rule" },
+    { "title: t\nfor: v1 amd64\nmutate: 1\n",
+      "3: cases made by rule have a 'parent:', and their clauses and changes from the rule" },
+    { "title: t\nparent: a/base\nmutate: 0\n", "3: expected a seed from 1 on, got '0'" },
+    { BASE "abi: amd64\nfunc: +0x100 size=16 standard\nexpect: accept\n",
+      "4: expected an ABI with its byte order such as amd64-little, got 'amd64'" },
+    { BASE "from: a/none\nexpect: accept\n", " no accept or policy case is there to take from, for ''" },
+    { BASE "from: a/base\ntransform: upside-down\nexpect: accept\n",
+      "5: expected reverse-functions, shuffle-functions SEED, reverse-runs, smallest or widest, got 'upside-down'" },
+    { BASE "from: a/base\ntransform: shuffle-functions 0\nexpect: accept\n",
+      "5: expected reverse-functions, shuffle-functions SEED, reverse-runs, smallest or widest, got "
+      "'shuffle-functions 0'" },
+    { BASE "transform: smallest\nexpect: accept\n", "4: expected a 'from:' above, of functions that share no rows" },
+    { BASE "func: +0x100 size=16 standard\npcs: same\nexpect: accept\n", "5: expected a 'from:' above" },
+    { BASE "func: +0x100 size=16\nrow: 0 entry times=0\nexpect: accept\n",
+      "5: expected times=1 to times=70000, got '0'" },
+    { BASE "random: 1\nexpect: accept\n", "4: expected 'SEED functions=N', got '1'" },
+    { BASE "random: 0 functions=1\nexpect: accept\n", "4: expected 'SEED functions=N', got '0 functions=1'" },
+    { "title: t\nclauses: ALL-HDR-01\nfor: v1 amd64\nabi: aarch64-big\nfrom: a/base\nexpect: accept\n",
+      "6: the section has the doubt 'byte-order-mismatch' (v1 amd64-little), which is not what the recipe expects" },
 };
 
 static void test_errors(void)
 {
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-        const struct recipe_text recipes[] = {base, {"a/wrong.recipe", wrong[i].text}};
+        const struct recipe_text recipes[] = { base, { "a/wrong.recipe", wrong[i].text } };
         struct gen_corpus corpus;
         const char *error = make(recipes, 2, &corpus);
         const char *want = gen_textf(&pool, "gen/recipes/a/wrong.recipe:%s\n", wrong[i].error);
@@ -83,7 +85,7 @@ static void test_errors(void)
 /* The rules found for each PC, without the PC and the number of the function. */
 static const char *rules_of(const char *rows)
 {
-    struct gen_buf out = {.pool = &pool};
+    struct gen_buf out = { .pool = &pool };
     for (const char *line = rows; *line; line = strchr(line, '\n') + 1) {
         const char *rules = strstr(line, " cfa="), *end = strchr(line, '\n');
         gen_addf(&out, "%.*s\n", rules && rules < end ? (int)(end - rules) : 4, rules && rules < end ? rules : "none");
@@ -109,7 +111,7 @@ static void test_metamorphic(const struct gen_corpus *corpus)
 
 static char *replaced(const char *text, const char *from, const char *to)
 {
-    struct gen_buf out = {.pool = &pool};
+    struct gen_buf out = { .pool = &pool };
     const char *at = strstr(text, from);
     if (!at)
         return gen_copy(&pool, text, strlen(text));
@@ -123,17 +125,18 @@ static void test_twins(const struct gen_corpus *corpus)
     size_t looked_at = 0, bad = 0;
     for (size_t i = 0; i < corpus->num_cases; i++) {
         const struct gen_case *made = &corpus->cases[i];
-        const struct gen_target other = {made->plan.target.profile, GEN_AARCH64_LITTLE};
-        if (made->plan.target.abi != GEN_AARCH64_BIG || made->plan.verdict == GEN_REJECT ||
-            made->plan.model.target.abi != GEN_AARCH64_BIG)
+        const struct gen_target other = { made->plan.target.profile, GEN_AARCH64_LITTLE };
+        if (made->plan.target.abi != GEN_AARCH64_BIG || made->plan.verdict == GEN_REJECT
+            || made->plan.model.target.abi != GEN_AARCH64_BIG)
             continue;
         const struct gen_case *twin = gen_find_made(corpus, other, made->plan.id_tail);
         if (!twin || twin->plan.model.target.abi != GEN_AARCH64_LITTLE)
             continue;
         const char *dump = replaced(made->dump, "endian=big abi=aarch64-be", "endian=little abi=aarch64-le");
         looked_at++;
-        const bool same = strcmp(dump, twin->dump) == 0 && (!made->rows || strcmp(made->rows, twin->rows) == 0) &&
-            made->section.bytes.len == twin->section.bytes.len && strcmp(made->sha256, twin->sha256) != 0;
+        const bool same = strcmp(dump, twin->dump) == 0 && (!made->rows || strcmp(made->rows, twin->rows) == 0)
+                          && made->section.bytes.len == twin->section.bytes.len
+                          && strcmp(made->sha256, twin->sha256) != 0;
         if (!same && bad++ < 10)
             printf("# %s is no twin of %s\n", made->id, twin->id);
     }
@@ -159,15 +162,15 @@ static void test_mutants(const struct gen_corpus *corpus)
 static void test_repeated_rows(void)
 {
     const struct recipe_text recipes[] = {
-        {"a/rows.recipe", BASE "func: +0x100 size=300 addr2\n row: 2 entry\n row: 3 saved times=256\npcs: +0x202\n"
-         "expect: policy AMB-072 doubt first-fre-not-at-zero\n"},
+        { "a/rows.recipe", BASE "func: +0x100 size=300 addr2\n row: 2 entry\n row: 3 saved times=256\npcs: +0x202\n"
+                                "expect: policy AMB-072 doubt first-fre-not-at-zero\n" },
     };
     struct gen_corpus corpus;
     const char *error = make(recipes, 1, &corpus);
     OK(strstr(error, "offends none of the clauses") != NULL, "the clause of the doubt is asked for");
     const struct recipe_text good[] = {
-        {"a/rows.recipe", BASE "func: +0x100 size=300 addr2\n row: 0 entry\n row: 1 saved times=256\npcs: +0x200\n"
-         "expect: accept\n"},
+        { "a/rows.recipe", BASE "func: +0x100 size=300 addr2\n row: 0 entry\n row: 1 saved times=256\npcs: +0x200\n"
+                                "expect: accept\n" },
     };
     IS_TEXT(make(good, 1, &corpus), "", "rows are repeated");
     const struct gen_case *made = made_case(&corpus, "v3/amd64-little/a/rows");
@@ -179,9 +182,9 @@ static void test_repeated_rows(void)
 static void test_shuffle(void)
 {
     const struct recipe_text recipes[] = {
-        {"a/base.recipe", BASE "func: +0x100 size=16 standard times=9\npcs: +0x104\nexpect: accept\n"},
-        {"a/shuffled.recipe", BASE "from: a/base\ntransform: shuffle-functions 1\npcs: same\nexpect: accept\n"},
-        {"a/otherwise.recipe", BASE "from: a/base\ntransform: shuffle-functions 2\nexpect: accept\n"},
+        { "a/base.recipe", BASE "func: +0x100 size=16 standard times=9\npcs: +0x104\nexpect: accept\n" },
+        { "a/shuffled.recipe", BASE "from: a/base\ntransform: shuffle-functions 1\npcs: same\nexpect: accept\n" },
+        { "a/otherwise.recipe", BASE "from: a/base\ntransform: shuffle-functions 2\nexpect: accept\n" },
     };
     struct gen_corpus corpus;
     unsigned seen = 0, up = 0, down = 0, same = 0;
@@ -214,8 +217,8 @@ static void test_random(void)
 
 static void test_recipes(const char *recipes)
 {
-    struct gen_corpus corpus = {0};
-    struct gen_buf errors = {.pool = &pool};
+    struct gen_corpus corpus = { 0 };
+    struct gen_buf errors = { .pool = &pool };
     OK(gen_read_recipes(&pool, recipes, &corpus, &errors) == 0 && gen_make_corpus(&pool, &corpus, &errors) == 0,
        "the recipes are right");
     test_metamorphic(&corpus);

@@ -7,187 +7,197 @@
 #define LARGE HEAD "for: v2 amd64\nfunc: +0x100 size=16 standard\npcs: +0x100\nonly: lookup\nexpect: accept\n"
 #define FUNC "func: +0x100 size=0 times=1000\n"
 #define FUNCS FUNC FUNC FUNC FUNC FUNC
-#define ADDED "append: 00\ninsert: 00 before fdes\nappend: 00\nappend: 00\n" \
+#define ADDED                                                      \
+    "append: 00\ninsert: 00 before fdes\nappend: 00\nappend: 00\n" \
     "append: 00\ninsert: 00 before fdes\nappend: 00\nappend: 00\n"
 #define TOO_MUCH "a recipe makes at most 10000 functions, 140000 rows, and 1048576 bytes of gaps"
 
-static const struct { const char *text, *error; } wrong[] = {
+static const struct {
+    const char *text, *error;
+} wrong[] = {
     /* Lines and keys. */
-    {"title t\n", "1: expected 'key: value'"},
-    {"# a comment\n\ncolour: red\n", "3: unknown key 'colour'; expected one of title, clauses, catches, rev, for, "
-     "vary, elf, addr, flags, fixed-ra, fixed-fp, aux, fdeoff, slack, tail, func, row, order, abi, from, transform, "
-     "random, parent, truncations, mutate, set, cut, append, "
-     "insert, pcs, only, regs, mem, pac-mask, max, ends, encode, say, expect, parent-open, elsewhere, multi-fault"},
-    {"title:\n", "1: expected a value behind 'title:'"},
-    {"title: caf\xc3\xa9\n", "1: expected printable ASCII, got byte 0xc3"},
-    {"title:\tt\n", "1: expected printable ASCII, got byte 0x09"},
-    {"[v2 title: t\n", "1: expected ']' behind the targets"},
-    {"[v2 x86] title: t\n", "1: unknown target 'x86'; expected all, v1, v2, v2e1, v2e2, v3, amd64, aarch64, "
-     "aarch64-little, aarch64-big, s390x, little, big, and behind 'but' those that are left out"},
-    {"for: v9\n", "1: unknown target 'v9'; expected all, v1, v2, v2e1, v2e2, v3, amd64, aarch64, aarch64-little, "
-     "aarch64-big, s390x, little, big, and behind 'but' those that are left out"},
-    {"for: v1\nfor: v2\n", "2: 'for' is given twice"},
-    {"[v1] for: v1\n", "1: 'for' holds for all targets"},
-    {"for: v1 s390x\ntitle: t\n", "1: this holds for no target of the recipe (s390x exists from v2e1 on)"},
-    {"for: v3\n[v2] title: t\n", "2: this holds for no target of the recipe (s390x exists from v2e1 on)"},
-    {HEAD "expect: accept\n", " expected 'for:' with targets, or a 'parent:' to take them from"},
-    {"vary: n = 1\n", "1: expected 'vary: NAME = VALUE...', NAME of A-Z"},
-    {"vary: N 1 2\n", "1: expected 'vary: NAME = VALUE...', NAME of A-Z"},
+    { "title t\n", "1: expected 'key: value'" },
+    { "# a comment\n\ncolour: red\n",
+      "3: unknown key 'colour'; expected one of title, clauses, catches, rev, for, "
+      "vary, elf, addr, flags, fixed-ra, fixed-fp, aux, fdeoff, slack, tail, func, row, order, abi, from, transform, "
+      "random, parent, truncations, mutate, set, cut, append, "
+      "insert, pcs, only, regs, mem, pac-mask, max, ends, encode, say, expect, parent-open, elsewhere, multi-fault" },
+    { "title:\n", "1: expected a value behind 'title:'" },
+    { "title: caf\xc3\xa9\n", "1: expected printable ASCII, got byte 0xc3" },
+    { "title:\tt\n", "1: expected printable ASCII, got byte 0x09" },
+    { "[v2 title: t\n", "1: expected ']' behind the targets" },
+    { "[v2 x86] title: t\n",
+      "1: unknown target 'x86'; expected all, v1, v2, v2e1, v2e2, v3, amd64, aarch64, "
+      "aarch64-little, aarch64-big, s390x, little, big, and behind 'but' those that are left out" },
+    { "for: v9\n", "1: unknown target 'v9'; expected all, v1, v2, v2e1, v2e2, v3, amd64, aarch64, aarch64-little, "
+                   "aarch64-big, s390x, little, big, and behind 'but' those that are left out" },
+    { "for: v1\nfor: v2\n", "2: 'for' is given twice" },
+    { "[v1] for: v1\n", "1: 'for' holds for all targets" },
+    { "for: v1 s390x\ntitle: t\n", "1: this holds for no target of the recipe (s390x exists from v2e1 on)" },
+    { "for: v3\n[v2] title: t\n", "2: this holds for no target of the recipe (s390x exists from v2e1 on)" },
+    { HEAD "expect: accept\n", " expected 'for:' with targets, or a 'parent:' to take them from" },
+    { "vary: n = 1\n", "1: expected 'vary: NAME = VALUE...', NAME of A-Z" },
+    { "vary: N 1 2\n", "1: expected 'vary: NAME = VALUE...', NAME of A-Z" },
     /* What a case needs. */
-    {"clauses: ALL-PRE-01\nfor: v2 amd64\nexpect: accept\n", " expected 'title:' for v2 amd64-little"},
-    {HEAD "for: v2 amd64\n", " expected 'expect:' for v2 amd64-little"},
-    {"title: t\nfor: v2 amd64\nexpect: accept\n", " expected 'clauses:' with one that profile v2 has"},
-    {"title: t\nclauses: V3-FDE-01\nfor: v2 amd64\nexpect: accept\n",
-     " expected 'clauses:' with one that profile v2 has"},
-    {"title: t\nclauses: ALL-PRE-99\nfor: v2 amd64\nexpect: accept\n",
-     "2: unknown clause 'ALL-PRE-99'; see ref/registers/clauses.txt"},
-    {HEAD "title: u\nfor: v2 amd64\nexpect: accept\n", "3: 'title' is given twice, first in line 1"},
-    {HEAD "for: v2 amd64\ncatches: 13\nexpect: accept\n", "4: expected ids of known bugs such as B13, got '13'"},
-    {HEAD "for: v2 amd64\nrev: 0\nexpect: accept\n", "4: expected a revision from 1 on, got '0'"},
-    {HEAD "for: v2 amd64\ntail: $N\nexpect: accept\n", "4: '$' without a variable that 'vary:' names"},
-    {HEAD "for: v2 amd64\nfunc: +0x100 size=16 standard\nonly: lookup\nexpect: accept\n",
-     "5: a section that is looked up in only has 'pcs:', and is not unwound or encoded"},
-    {HEAD "for: v2 amd64\nfunc: +0x100 size=16 standard\npcs: +0x100\nonly: decode\nexpect: accept\n",
-     "6: expected 'lookup', got 'decode'"},
+    { "clauses: ALL-PRE-01\nfor: v2 amd64\nexpect: accept\n", " expected 'title:' for v2 amd64-little" },
+    { HEAD "for: v2 amd64\n", " expected 'expect:' for v2 amd64-little" },
+    { "title: t\nfor: v2 amd64\nexpect: accept\n", " expected 'clauses:' with one that profile v2 has" },
+    { "title: t\nclauses: V3-FDE-01\nfor: v2 amd64\nexpect: accept\n",
+      " expected 'clauses:' with one that profile v2 has" },
+    { "title: t\nclauses: ALL-PRE-99\nfor: v2 amd64\nexpect: accept\n",
+      "2: unknown clause 'ALL-PRE-99'; see ref/registers/clauses.txt" },
+    { HEAD "title: u\nfor: v2 amd64\nexpect: accept\n", "3: 'title' is given twice, first in line 1" },
+    { HEAD "for: v2 amd64\ncatches: 13\nexpect: accept\n", "4: expected ids of known bugs such as B13, got '13'" },
+    { HEAD "for: v2 amd64\nrev: 0\nexpect: accept\n", "4: expected a revision from 1 on, got '0'" },
+    { HEAD "for: v2 amd64\ntail: $N\nexpect: accept\n", "4: '$' without a variable that 'vary:' names" },
+    { HEAD "for: v2 amd64\nfunc: +0x100 size=16 standard\nonly: lookup\nexpect: accept\n",
+      "5: a section that is looked up in only has 'pcs:', and is not unwound or encoded" },
+    { HEAD "for: v2 amd64\nfunc: +0x100 size=16 standard\npcs: +0x100\nonly: decode\nexpect: accept\n",
+      "6: expected 'lookup', got 'decode'" },
     /* Building. */
-    {HEAD "for: v2 amd64\nflags: sorted,fast\nexpect: accept\n",
-     "4: expected 'none' or some of sorted,frame-pointer,pcrel, got 'sorted,fast'"},
-    {HEAD "for: v2 amd64\nflags: pcrel\nexpect: accept\n",
-     "1: the format forbids this (a flag that the profile does not define); make it from a parent with 'set:'"},
-    {HEAD "for: v2 amd64\nfixed-ra: 200\nexpect: accept\n", "4: expected an offset from -128 to 127, got '200'"},
-    {HEAD "for: v2 amd64\naux: 0\nexpect: accept\n", "4: expected bytes such as '00aa' or '00*8', got '0'"},
-    {HEAD "for: v2 amd64\naux: 00*256\nexpect: accept\n", "4: an auxiliary header has 255 bytes at most, got 256"},
-    {HEAD "for: v2 amd64\nrow: 0 entry\nexpect: accept\n", "4: expected a 'func:' above the first 'row:'"},
-    {HEAD "for: v2 amd64\nfunc: 0x100 size=16\nexpect: accept\n",
-     "4: expected where the function starts, '+N' or '-N' from the section, got '0x100'"},
-    {HEAD "for: v2 amd64\nfunc: +0x100 standard\nexpect: accept\n",
-        "4: expected 'size=N' behind the start of the function"},
-    {HEAD "for: v2 amd64\nfunc: +0x100 size=16 share=0\nexpect: accept\n", "4: share=0 names no function above"},
-    {HEAD "for: v2 amd64\nfunc: +0x100 size=16\nrow: 0\nexpect: accept\n",
-     "5: expected 'entry', 'saved', 'framed', 'outermost' or 'cfa=RULE'"},
-    {HEAD "for: v2 amd64\nfunc: +0x100 size=16\nrow: 0 cfa=rsp+8\nexpect: accept\n",
-     "5: expected a rule such as sp+8, r10+0, *(cfa-16), cfa+4, r17 or same, got 'rsp+8'"},
-    {HEAD "for: v2 amd64\nfunc: +0x100 size=16\nrow: 0 cfa=r10+8\nexpect: accept\n",
-     "5: the CFA of a default row is sp+N or fp+N"},
-    {HEAD "for: v2 amd64\nfunc: +0x100 size=16\nrow: 0 cfa=sp+128 w1\nexpect: accept\n",
-        "5: a word does not fit 1 bytes"},
-    {HEAD "for: v2 aarch64\nfunc: +0x100 size=16\nrow: 0 cfa=sp+8 fp=*(cfa-8)\nexpect: accept\n",
-     "5: AArch64 can't save FP without RA"},
-    {HEAD "for: v3 s390x\nfunc: +0x100 size=16\nrow: 0 cfa=sp+164\nexpect: accept\n",
-        "5: a CFA offset of s390x is 160 + 8n"},
-    {HEAD "for: v3 amd64\nfunc: +0x100 size=16 flex\nrow: 0 cfa=cfa+8\nexpect: accept\n",
-     "5: the CFA of a flexible row has a register as its base"},
-    {HEAD "for: v2 amd64\nfunc: +0x100 size=16\nrow: 4 entry\nrow: 4 saved\nexpect: accept\n",
-     "6: the format forbids this (rows start in strictly increasing order); make it from a parent with 'set:'"},
-    {HEAD "for: v2 amd64\nfunc: +0x200 size=16\nfunc: +0x100 size=16\nexpect: accept\n",
-     "5: the format forbids this (the sorted flag is set, the functions are not sorted); make it from a parent with "
-     "'set:'"},
-    {HEAD "for: v2 amd64\nfunc: +0x100 size=0x200\nrow: 0x100 entry\nexpect: accept\n",
-     "5: the format forbids this (the start does not fit the FRE type); make it from a parent with 'set:'"},
-    {HEAD "for: v2 amd64\nfunc: +0x100 size=16 info=0x01\nexpect: accept\n",
-     "4: the format forbids this (info= differs in bits that mean something); make it from a parent with 'set:'"},
-    {HEAD "for: v2e1 amd64\nfunc: +0x100 size=16\nrow: 0 outermost\nexpect: accept\n",
-     "5: the format forbids this (outermost rows come with errata 2); make it from a parent with 'set:'"},
-    {HEAD "for: v3 amd64\nfunc: +0x7fffffffffffffef size=17\nexpect: accept\n",
-     "4: the format forbids this (a function ends further away than 63 bits and a sign can say); make it from a parent "
-     "with 'set:'"},
-    {HEAD "for: v3 amd64\nfunc: +0x100 size=0x80000 addr4\nrow: 0 entry times=70000\n"
-     "row: 70000 entry times=70000\nrow: 140000 entry\nexpect: accept\n", "7: " TOO_MUCH},
-    {HEAD "for: v3 amd64\nfunc: +0x100 size=0x80000 addr4\nrow: 0 entry times=70000\n"
-     "func: +0x90000 size=0x80000 share=0\nfunc: +0x120000 size=0x80000 share=0\nexpect: accept\n", "7: " TOO_MUCH},
-    {HEAD "for: v3 amd64\n" FUNCS FUNCS "func: +0x100 size=0\nexpect: accept\n", "14: " TOO_MUCH},
-    {HEAD "for: v3 amd64\nfunc: +0x100 size=4 gap=00*1024 times=1000\n"
-     "func: +0x4000 size=4 gap=00*1024 times=24\nfunc: +0x5000 size=4 gap=00\nexpect: accept\n", "6: " TOO_MUCH},
-    {HEAD "for: v2 amd64\nvary: F = none: x:+0x100\nfunc: $F\nexpect: accept\n",
-     "5: expected a value behind 'func:'; that of the variable is empty"},
-    {HEAD "for: v2 amd64\nvary: F = none: x:+0x100\nfunc: +0x100 size=1 standard\npcs: $F $F\nexpect: accept\n",
-     "6: expected a value behind 'pcs:'; that of the variable is empty"},
-    {HEAD "for: v2 amd64\nfunc: +0x100 size=16 gap=00 gap=00\nexpect: accept\n", "4: 'gap=' is given twice"},
-    {HEAD "for: v2 amd64\nfunc: +0x80000000 size=16 standard\nexpect: accept\n",
-     "4: the start of the function does not fit 32 bits"},
-    {HEAD "for: v2 amd64\nfunc: +0x100 size=16 standard\norder: 0 1\nexpect: accept\n",
-     "5: expected each of the 1 functions above once, by number from 0"},
+    { HEAD "for: v2 amd64\nflags: sorted,fast\nexpect: accept\n",
+      "4: expected 'none' or some of sorted,frame-pointer,pcrel, got 'sorted,fast'" },
+    { HEAD "for: v2 amd64\nflags: pcrel\nexpect: accept\n",
+      "1: the format forbids this (a flag that the profile does not define); make it from a parent with 'set:'" },
+    { HEAD "for: v2 amd64\nfixed-ra: 200\nexpect: accept\n", "4: expected an offset from -128 to 127, got '200'" },
+    { HEAD "for: v2 amd64\naux: 0\nexpect: accept\n", "4: expected bytes such as '00aa' or '00*8', got '0'" },
+    { HEAD "for: v2 amd64\naux: 00*256\nexpect: accept\n", "4: an auxiliary header has 255 bytes at most, got 256" },
+    { HEAD "for: v2 amd64\nrow: 0 entry\nexpect: accept\n", "4: expected a 'func:' above the first 'row:'" },
+    { HEAD "for: v2 amd64\nfunc: 0x100 size=16\nexpect: accept\n",
+      "4: expected where the function starts, '+N' or '-N' from the section, got '0x100'" },
+    { HEAD "for: v2 amd64\nfunc: +0x100 standard\nexpect: accept\n",
+      "4: expected 'size=N' behind the start of the function" },
+    { HEAD "for: v2 amd64\nfunc: +0x100 size=16 share=0\nexpect: accept\n", "4: share=0 names no function above" },
+    { HEAD "for: v2 amd64\nfunc: +0x100 size=16\nrow: 0\nexpect: accept\n",
+      "5: expected 'entry', 'saved', 'framed', 'outermost' or 'cfa=RULE'" },
+    { HEAD "for: v2 amd64\nfunc: +0x100 size=16\nrow: 0 cfa=rsp+8\nexpect: accept\n",
+      "5: expected a rule such as sp+8, r10+0, *(cfa-16), cfa+4, r17 or same, got 'rsp+8'" },
+    { HEAD "for: v2 amd64\nfunc: +0x100 size=16\nrow: 0 cfa=r10+8\nexpect: accept\n",
+      "5: the CFA of a default row is sp+N or fp+N" },
+    { HEAD "for: v2 amd64\nfunc: +0x100 size=16\nrow: 0 cfa=sp+128 w1\nexpect: accept\n",
+      "5: a word does not fit 1 bytes" },
+    { HEAD "for: v2 aarch64\nfunc: +0x100 size=16\nrow: 0 cfa=sp+8 fp=*(cfa-8)\nexpect: accept\n",
+      "5: AArch64 can't save FP without RA" },
+    { HEAD "for: v3 s390x\nfunc: +0x100 size=16\nrow: 0 cfa=sp+164\nexpect: accept\n",
+      "5: a CFA offset of s390x is 160 + 8n" },
+    { HEAD "for: v3 amd64\nfunc: +0x100 size=16 flex\nrow: 0 cfa=cfa+8\nexpect: accept\n",
+      "5: the CFA of a flexible row has a register as its base" },
+    { HEAD "for: v2 amd64\nfunc: +0x100 size=16\nrow: 4 entry\nrow: 4 saved\nexpect: accept\n",
+      "6: the format forbids this (rows start in strictly increasing order); make it from a parent with 'set:'" },
+    { HEAD "for: v2 amd64\nfunc: +0x200 size=16\nfunc: +0x100 size=16\nexpect: accept\n",
+      "5: the format forbids this (the sorted flag is set, the functions are not sorted); make it from a parent with "
+      "'set:'" },
+    { HEAD "for: v2 amd64\nfunc: +0x100 size=0x200\nrow: 0x100 entry\nexpect: accept\n",
+      "5: the format forbids this (the start does not fit the FRE type); make it from a parent with 'set:'" },
+    { HEAD "for: v2 amd64\nfunc: +0x100 size=16 info=0x01\nexpect: accept\n",
+      "4: the format forbids this (info= differs in bits that mean something); make it from a parent with 'set:'" },
+    { HEAD "for: v2e1 amd64\nfunc: +0x100 size=16\nrow: 0 outermost\nexpect: accept\n",
+      "5: the format forbids this (outermost rows come with errata 2); make it from a parent with 'set:'" },
+    { HEAD "for: v3 amd64\nfunc: +0x7fffffffffffffef size=17\nexpect: accept\n",
+      "4: the format forbids this (a function ends further away than 63 bits and a sign can say); make it from a parent "
+      "with 'set:'" },
+    { HEAD "for: v3 amd64\nfunc: +0x100 size=0x80000 addr4\nrow: 0 entry times=70000\n"
+           "row: 70000 entry times=70000\nrow: 140000 entry\nexpect: accept\n",
+      "7: " TOO_MUCH },
+    { HEAD "for: v3 amd64\nfunc: +0x100 size=0x80000 addr4\nrow: 0 entry times=70000\n"
+           "func: +0x90000 size=0x80000 share=0\nfunc: +0x120000 size=0x80000 share=0\nexpect: accept\n",
+      "7: " TOO_MUCH },
+    { HEAD "for: v3 amd64\n" FUNCS FUNCS "func: +0x100 size=0\nexpect: accept\n", "14: " TOO_MUCH },
+    { HEAD "for: v3 amd64\nfunc: +0x100 size=4 gap=00*1024 times=1000\n"
+           "func: +0x4000 size=4 gap=00*1024 times=24\nfunc: +0x5000 size=4 gap=00\nexpect: accept\n",
+      "6: " TOO_MUCH },
+    { HEAD "for: v2 amd64\nvary: F = none: x:+0x100\nfunc: $F\nexpect: accept\n",
+      "5: expected a value behind 'func:'; that of the variable is empty" },
+    { HEAD "for: v2 amd64\nvary: F = none: x:+0x100\nfunc: +0x100 size=1 standard\npcs: $F $F\nexpect: accept\n",
+      "6: expected a value behind 'pcs:'; that of the variable is empty" },
+    { HEAD "for: v2 amd64\nfunc: +0x100 size=16 gap=00 gap=00\nexpect: accept\n", "4: 'gap=' is given twice" },
+    { HEAD "for: v2 amd64\nfunc: +0x80000000 size=16 standard\nexpect: accept\n",
+      "4: the start of the function does not fit 32 bits" },
+    { HEAD "for: v2 amd64\nfunc: +0x100 size=16 standard\norder: 0 1\nexpect: accept\n",
+      "5: expected each of the 1 functions above once, by number from 0" },
     /* Expectations that the model contradicts. */
-    {HEAD "for: v2 amd64\naux: 00\nexpect: accept\n",
-     "5: the section has the doubt 'aux-header-present' (v2 amd64-little), which is not what the recipe expects"},
-    {HEAD "clauses: ALL-HDR-12\nfor: v2 amd64\naux: 00\nexpect: policy AMB-032 doubt fdeoff-not-zero\n",
-     "6: the section has the doubt 'aux-header-present' (v2 amd64-little), which is not what the recipe expects"},
-    {HEAD "clauses: ALL-HDR-07\nfor: v2 amd64\nexpect: policy AMB-044 doubt aux-header-present\n",
-     "5: the section does not have the doubt 'aux-header-present' (v2 amd64-little)"},
-    {HEAD "for: v2 amd64\naux: 00\nexpect: policy AMB-044 doubt aux-header-present\n",
-     "5: 'aux-header-present' offends none of the clauses that v2 has of this recipe's; expected one of ALL-HDR-07"},
-    {HEAD "for: v3 amd64\nexpect: policy AMB-002\n", "4: policy AMB-002 does not concern profile v3"},
-    {HEAD "for: v2 amd64\nexpect: policy AMB-999\n", "4: unknown policy 'AMB-999'; see ref/registers/policies.txt"},
-    {HEAD "for: v2 amd64\nexpect: policy AMB-044 doubt bad-magic\n",
-        "4: 'bad-magic' is no doubt of ref/registers/faults.txt"},
-    {HEAD "for: v2 amd64\nexpect: maybe\n",
-        "4: expected 'accept', 'reject CLASS at FIELD', 'policy ID', 'refuse NAME' or 'error NAME', got "
-        "'maybe'"},
-    {HEAD "for: v2 amd64\nexpect: reject bad-magic\n", "4: expected 'reject CLASS at FIELD' or '... at FIRST..LAST'"},
-    {HEAD "for: v2 amd64\nexpect: reject bad-smell at hdr\n",
-        "4: unknown fault class 'bad-smell'; see ref/registers/faults.txt"},
-    {HEAD "for: v2 amd64\nexpect: reject zero-tail at hdr\n",
-        "4: 'zero-tail' is a doubt; expected a violation, or 'policy'"},
-    {HEAD "for: v2 amd64\nexpect: reject bad-magic at hdr.magic\n",
-     "4: a reject changes a 'parent:', so that its fault is known"},
-    {HEAD "for: v2 amd64\nparent-open: why\nexpect: accept\n",
-     "5: 'parent-open:' and 'elsewhere:' are for rejects of a section"},
-    {HEAD "for: v2 amd64\nelsewhere: why\nexpect: accept\n",
-     "5: 'parent-open:' and 'elsewhere:' are for rejects of a section"},
-    {HEAD "for: v2 amd64\nmulti-fault: many\nexpect: accept\n", "5: 'multi-fault:' is for rejects"},
-    {HEAD "for: v2 amd64\nfunc: +0x100 size=16\nrow: 0 entry\nfunc: +0x104 size=16\nrow: 0 entry\npcs: +0x105\n"
-     "clauses: ALL-LKP-01\nexpect: policy AMB-023 doubt func-overlap\n",
-     "6: PC 0x400105 lies in this function and in number 0"},
+    { HEAD "for: v2 amd64\naux: 00\nexpect: accept\n",
+      "5: the section has the doubt 'aux-header-present' (v2 amd64-little), which is not what the recipe expects" },
+    { HEAD "clauses: ALL-HDR-12\nfor: v2 amd64\naux: 00\nexpect: policy AMB-032 doubt fdeoff-not-zero\n",
+      "6: the section has the doubt 'aux-header-present' (v2 amd64-little), which is not what the recipe expects" },
+    { HEAD "clauses: ALL-HDR-07\nfor: v2 amd64\nexpect: policy AMB-044 doubt aux-header-present\n",
+      "5: the section does not have the doubt 'aux-header-present' (v2 amd64-little)" },
+    { HEAD "for: v2 amd64\naux: 00\nexpect: policy AMB-044 doubt aux-header-present\n",
+      "5: 'aux-header-present' offends none of the clauses that v2 has of this recipe's; expected one of ALL-HDR-07" },
+    { HEAD "for: v3 amd64\nexpect: policy AMB-002\n", "4: policy AMB-002 does not concern profile v3" },
+    { HEAD "for: v2 amd64\nexpect: policy AMB-999\n", "4: unknown policy 'AMB-999'; see ref/registers/policies.txt" },
+    { HEAD "for: v2 amd64\nexpect: policy AMB-044 doubt bad-magic\n",
+      "4: 'bad-magic' is no doubt of ref/registers/faults.txt" },
+    { HEAD "for: v2 amd64\nexpect: maybe\n",
+      "4: expected 'accept', 'reject CLASS at FIELD', 'policy ID', 'refuse NAME' or 'error NAME', got "
+      "'maybe'" },
+    { HEAD "for: v2 amd64\nexpect: reject bad-magic\n", "4: expected 'reject CLASS at FIELD' or '... at FIRST..LAST'" },
+    { HEAD "for: v2 amd64\nexpect: reject bad-smell at hdr\n",
+      "4: unknown fault class 'bad-smell'; see ref/registers/faults.txt" },
+    { HEAD "for: v2 amd64\nexpect: reject zero-tail at hdr\n",
+      "4: 'zero-tail' is a doubt; expected a violation, or 'policy'" },
+    { HEAD "for: v2 amd64\nexpect: reject bad-magic at hdr.magic\n",
+      "4: a reject changes a 'parent:', so that its fault is known" },
+    { HEAD "for: v2 amd64\nparent-open: why\nexpect: accept\n",
+      "5: 'parent-open:' and 'elsewhere:' are for rejects of a section" },
+    { HEAD "for: v2 amd64\nelsewhere: why\nexpect: accept\n",
+      "5: 'parent-open:' and 'elsewhere:' are for rejects of a section" },
+    { HEAD "for: v2 amd64\nmulti-fault: many\nexpect: accept\n", "5: 'multi-fault:' is for rejects" },
+    { HEAD "for: v2 amd64\nfunc: +0x100 size=16\nrow: 0 entry\nfunc: +0x104 size=16\nrow: 0 entry\npcs: +0x105\n"
+           "clauses: ALL-LKP-01\nexpect: policy AMB-023 doubt func-overlap\n",
+      "6: PC 0x400105 lies in this function and in number 0" },
 };
 
 /* Recipes beside a good one, t/base. */
-static const struct { const char *text, *error; } wrong_children[] = {
-    {HEAD "parent: t/other\nset: hdr.magic = 0\nexpect: reject bad-magic at hdr.magic\n",
-     " makes no case: its parent exists for none of its targets"},
-    {HEAD "for: v1 amd64\nparent: t/base\nset: hdr.magic = 0\nexpect: reject bad-magic at hdr.magic\n",
-     "4: no accept or policy case 'v1/amd64-little/t/base'"},
-    {HEAD "parent: t/base of v1\nset: hdr.magic = 0\nexpect: reject bad-magic at hdr.magic\n",
-     "3: expected 'AREA/NAME' or 'AREA/NAME as PROFILE', got 't/base of v1'"},
-    {HEAD "parent: t/base\nexpect: reject bad-magic at hdr.magic\n",
-     "3: expected 'set:', 'cut:', 'append:', 'insert:' or 'say:' with a parent"},
-    {HEAD "for: v2 amd64\nset: hdr.magic = 0\nexpect: accept\n", "4: a change needs a 'parent:'"},
-    {HEAD "parent: t/base\naux: 00\nset: hdr.magic = 0\nexpect: reject bad-magic at hdr.magic\n",
-     "3: a section comes from a parent or is built, not both"},
-    {HEAD "parent: t/base\nset: hdr.flags = 1\nexpect: accept\n",
-     "5: what is not rejected is built, so that its meaning is known: expected no 'parent:'"},
-    {HEAD "parent: t/base\n" ADDED ADDED "append: 00\nexpect: reject bad-magic at hdr.magic\n",
-     "20: a recipe has at most 16 lines 'append:' and 'insert:'"},
-    {HEAD "parent: t/base\nset: hdr.colour = 0\nexpect: reject bad-magic at hdr.magic\n",
-     "4: the section has no field 'hdr.colour'"},
-    {HEAD "parent: t/base\nset: hdr = 0\nexpect: reject bad-magic at hdr.magic\n",
-     "4: 'hdr' is a group of fields; expected one that holds a number"},
-    {HEAD "parent: t/base\nset: hdr.magic = 0x10000\nexpect: reject bad-magic at hdr.magic\n",
-     "4: the value does not fit the 16 bits of 'hdr.magic'"},
-    {HEAD "parent: t/base\nset: fre[0][1].info.count = -9\nexpect: reject bad-magic at hdr.magic\n",
-     "4: the value does not fit the 4 bits of 'fre[0][1].info.count'"},
-    {HEAD "parent: t/base\nset: hdr.magic = 0xdee2\nexpect: reject bad-magic at hdr.magic\n",
-     "4: 'hdr.magic' has this value already: nothing changes"},
-    {HEAD "parent: t/base\nset: hdr.flags |= 1\nexpect: reject undefined-flag at hdr.flags\n",
-     "4: 'hdr.flags' has this value already: nothing changes"},
-    {HEAD "parent: t/base\nset: hdr.magic == 0\nexpect: reject bad-magic at hdr.magic\n",
-     "4: expected 'FIELD = NUMBER' (or +=, -=, |=), got 'hdr.magic == 0'"},
-    {HEAD "parent: t/base\nset: hdr.magic * 0\nexpect: reject bad-magic at hdr.magic\n",
-     "4: expected 'FIELD = NUMBER' (or +=, -=, |=), got 'hdr.magic * 0'"},
-    {HEAD "parent: t/base\ncut: 55\nexpect: reject bad-magic at hdr.magic\n", "4: nothing is cut off"},
-    {HEAD "parent: t/base\ncut: -56\nexpect: reject bad-magic at hdr.magic\n", "4: the section has 55 bytes only"},
-    {HEAD "parent: t/base\ncut: behind hdr\nexpect: reject bad-magic at hdr.magic\n",
-     "4: expected a length, '-N' for N bytes less, 'before FIELD' or 'after FIELD'"},
-    {HEAD "parent: t/base\ncut: 28\nexpect: reject bad-magic at fde[0].start\n",
-     "5: the section has no field 'fde[0].start'"},
-    {HEAD "parent: t/base\nset: hdr.magic = 0\nexpect: reject bad-magic at fde[0]..hdr.magic\n",
-     "5: 'hdr.magic' lies before 'fde[0]'"},
-    {HEAD "parent: t/base\nset: hdr.magic = 0\nexpect: reject bad-magic at hdr.magic\n",
-     "5: 'bad-magic' offends none of the clauses that v2 has of this recipe's; expected one of ALL-PRE-02"},
-    {HEAD "parent: t/large\nset: hdr.magic = 0\nexpect: reject bad-magic at hdr.magic\n",
-     "3: 't/large' is only looked up in: it is no parent"},
-    {"title: t\nclauses: ALL-PRE-02\nparent: t/base\nset: hdr.magic = 0\npcs: +0\nexpect: reject bad-magic at "
-     "hdr.magic\n",
-     "5: a rejected section answers no look-up"},
+static const struct {
+    const char *text, *error;
+} wrong_children[] = {
+    { HEAD "parent: t/other\nset: hdr.magic = 0\nexpect: reject bad-magic at hdr.magic\n",
+      " makes no case: its parent exists for none of its targets" },
+    { HEAD "for: v1 amd64\nparent: t/base\nset: hdr.magic = 0\nexpect: reject bad-magic at hdr.magic\n",
+      "4: no accept or policy case 'v1/amd64-little/t/base'" },
+    { HEAD "parent: t/base of v1\nset: hdr.magic = 0\nexpect: reject bad-magic at hdr.magic\n",
+      "3: expected 'AREA/NAME' or 'AREA/NAME as PROFILE', got 't/base of v1'" },
+    { HEAD "parent: t/base\nexpect: reject bad-magic at hdr.magic\n",
+      "3: expected 'set:', 'cut:', 'append:', 'insert:' or 'say:' with a parent" },
+    { HEAD "for: v2 amd64\nset: hdr.magic = 0\nexpect: accept\n", "4: a change needs a 'parent:'" },
+    { HEAD "parent: t/base\naux: 00\nset: hdr.magic = 0\nexpect: reject bad-magic at hdr.magic\n",
+      "3: a section comes from a parent or is built, not both" },
+    { HEAD "parent: t/base\nset: hdr.flags = 1\nexpect: accept\n",
+      "5: what is not rejected is built, so that its meaning is known: expected no 'parent:'" },
+    { HEAD "parent: t/base\n" ADDED ADDED "append: 00\nexpect: reject bad-magic at hdr.magic\n",
+      "20: a recipe has at most 16 lines 'append:' and 'insert:'" },
+    { HEAD "parent: t/base\nset: hdr.colour = 0\nexpect: reject bad-magic at hdr.magic\n",
+      "4: the section has no field 'hdr.colour'" },
+    { HEAD "parent: t/base\nset: hdr = 0\nexpect: reject bad-magic at hdr.magic\n",
+      "4: 'hdr' is a group of fields; expected one that holds a number" },
+    { HEAD "parent: t/base\nset: hdr.magic = 0x10000\nexpect: reject bad-magic at hdr.magic\n",
+      "4: the value does not fit the 16 bits of 'hdr.magic'" },
+    { HEAD "parent: t/base\nset: fre[0][1].info.count = -9\nexpect: reject bad-magic at hdr.magic\n",
+      "4: the value does not fit the 4 bits of 'fre[0][1].info.count'" },
+    { HEAD "parent: t/base\nset: hdr.magic = 0xdee2\nexpect: reject bad-magic at hdr.magic\n",
+      "4: 'hdr.magic' has this value already: nothing changes" },
+    { HEAD "parent: t/base\nset: hdr.flags |= 1\nexpect: reject undefined-flag at hdr.flags\n",
+      "4: 'hdr.flags' has this value already: nothing changes" },
+    { HEAD "parent: t/base\nset: hdr.magic == 0\nexpect: reject bad-magic at hdr.magic\n",
+      "4: expected 'FIELD = NUMBER' (or +=, -=, |=), got 'hdr.magic == 0'" },
+    { HEAD "parent: t/base\nset: hdr.magic * 0\nexpect: reject bad-magic at hdr.magic\n",
+      "4: expected 'FIELD = NUMBER' (or +=, -=, |=), got 'hdr.magic * 0'" },
+    { HEAD "parent: t/base\ncut: 55\nexpect: reject bad-magic at hdr.magic\n", "4: nothing is cut off" },
+    { HEAD "parent: t/base\ncut: -56\nexpect: reject bad-magic at hdr.magic\n", "4: the section has 55 bytes only" },
+    { HEAD "parent: t/base\ncut: behind hdr\nexpect: reject bad-magic at hdr.magic\n",
+      "4: expected a length, '-N' for N bytes less, 'before FIELD' or 'after FIELD'" },
+    { HEAD "parent: t/base\ncut: 28\nexpect: reject bad-magic at fde[0].start\n",
+      "5: the section has no field 'fde[0].start'" },
+    { HEAD "parent: t/base\nset: hdr.magic = 0\nexpect: reject bad-magic at fde[0]..hdr.magic\n",
+      "5: 'hdr.magic' lies before 'fde[0]'" },
+    { HEAD "parent: t/base\nset: hdr.magic = 0\nexpect: reject bad-magic at hdr.magic\n",
+      "5: 'bad-magic' offends none of the clauses that v2 has of this recipe's; expected one of ALL-PRE-02" },
+    { HEAD "parent: t/large\nset: hdr.magic = 0\nexpect: reject bad-magic at hdr.magic\n",
+      "3: 't/large' is only looked up in: it is no parent" },
+    { "title: t\nclauses: ALL-PRE-02\nparent: t/base\nset: hdr.magic = 0\npcs: +0\nexpect: reject bad-magic at "
+      "hdr.magic\n",
+      "5: a rejected section answers no look-up" },
 };
 
 static const char *expected(const char *error)
@@ -199,31 +209,35 @@ int main(void)
 {
     struct gen_corpus corpus;
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-        const struct recipe_text one = {"t/case.recipe", wrong[i].text};
+        const struct recipe_text one = { "t/case.recipe", wrong[i].text };
         IS_TEXT(make(&one, 1, &corpus), expected(wrong[i].error), "wrong recipe %zu", i);
         OK(corpus.num_files == 0, "wrong recipe %zu makes nothing", i);
     }
     for (size_t i = 0; i < sizeof wrong_children / sizeof *wrong_children; i++) {
         const struct recipe_text three[] = {
-            {"t/base.recipe", GOOD}, {"t/large.recipe", LARGE}, {"t/case.recipe", wrong_children[i].text},
+            { "t/base.recipe", GOOD },
+            { "t/large.recipe", LARGE },
+            { "t/case.recipe", wrong_children[i].text },
         };
         IS_TEXT(make(three, 3, &corpus), expected(wrong_children[i].error), "wrong child %zu", i);
         OK(corpus.num_files == 0, "wrong child %zu makes nothing", i);
     }
     const struct recipe_text same[] = {
-        {"t/a-1.recipe", GOOD},
-        {"t/a.recipe", HEAD "vary: N = 1 2\nfor: v2 amd64\nfunc: +0x100 size=1$N standard\nexpect: accept\n"},
+        { "t/a-1.recipe", GOOD },
+        { "t/a.recipe", HEAD "vary: N = 1 2\nfor: v2 amd64\nfunc: +0x100 size=1$N standard\nexpect: accept\n" },
     };
-    IS_TEXT(make(same, 2, &corpus), "gen/recipes/t/a.recipe:1: duplicate id 'v2/amd64-little/t/a-1', which "
-            "gen/recipes/t/a-1.recipe makes too\n", "two recipes make the same id");
-    const struct recipe_text misnamed = {"t/Case.recipe", GOOD};
+    IS_TEXT(make(same, 2, &corpus),
+            "gen/recipes/t/a.recipe:1: duplicate id 'v2/amd64-little/t/a-1', which "
+            "gen/recipes/t/a-1.recipe makes too\n",
+            "two recipes make the same id");
+    const struct recipe_text misnamed = { "t/Case.recipe", GOOD };
     IS_TEXT(make(&misnamed, 1, &corpus),
             "gen/recipes/t/Case.recipe: expected the name AREA/NAME.recipe, of a-z, 0-9, '-' and '.'\n",
             "a file's name");
-    const struct recipe_text good = {"t/base.recipe", GOOD};
+    const struct recipe_text good = { "t/base.recipe", GOOD };
     IS_TEXT(make(&good, 1, &corpus), "", "a good recipe");
     IS_U64(corpus.num_files, 3, "makes a section, a case and the index");
-    const struct recipe_text large = {"t/large.recipe", LARGE};
+    const struct recipe_text large = { "t/large.recipe", LARGE };
     IS_TEXT(make(&large, 1, &corpus), "", "a recipe of a large section");
     IS_U64(corpus.num_entries, 1, "makes one case");
     IS_TEXT(corpus.entries[0].id, "v2/amd64-little/t/large-lookup", "which looks up");

@@ -25,14 +25,15 @@ static bool holds(const char *name, const char *text)
 {
     struct gen_bytes bytes;
     struct gen_error error;
-    return gen_read_file(&pool, path(name), 1 << 20, &bytes, &error) && bytes.len == strlen(text) &&
-        memcmp(bytes.data, text, bytes.len) == 0;
+    return gen_read_file(&pool, path(name), 1 << 20, &bytes, &error) && bytes.len == strlen(text)
+           && memcmp(bytes.data, text, bytes.len) == 0;
 }
 
 static void make_one(const char *title, const char *name, struct gen_corpus *corpus)
 {
-    const struct recipe_text one = {gen_textf(&pool, "t/%s.recipe", name), gen_textf(&pool,
-        "title: %s\nclauses: ALL-PRE-01\nfor: v2 amd64\nexpect: accept\n", title)};
+    const struct recipe_text one = { gen_textf(&pool, "t/%s.recipe", name),
+                                     gen_textf(&pool, "title: %s\nclauses: ALL-PRE-01\nfor: v2 amd64\nexpect: accept\n",
+                                               title) };
     IS_TEXT(make(&one, 1, corpus), "", "recipe %s", name);
 }
 
@@ -41,7 +42,7 @@ static const char *differences(const struct gen_corpus *corpus)
 {
     struct gen_tree tree;
     struct gen_error error;
-    struct gen_buf lines = {.pool = &pool};
+    struct gen_buf lines = { .pool = &pool };
     if (!gen_read_corpus(&pool, path("c"), &tree, &error))
         return error.text[0] ? gen_copy(&pool, error.text, strlen(error.text)) : "?";
     gen_compare(corpus, &tree, &lines);
@@ -51,7 +52,7 @@ static const char *differences(const struct gen_corpus *corpus)
 static void test_write(void)
 {
     struct gen_corpus first, second;
-    struct gen_error error = {""};
+    struct gen_error error = { "" };
     make_one("one", "a", &first);
     make_one("two", "b", &second);
     OK(gen_write_corpus(&pool, path("c"), &first, &error), "a corpus is written where there was none");
@@ -66,30 +67,32 @@ static void test_write(void)
     put("c/v2/amd64-little/t/b.case", "changed\n");
     put("c/v2/amd64-little/t/c.case", "new\n");
     OK(unlink(path("c/v2/amd64-little/t/b.sframe")) == 0, "a file is lost");
-    IS_TEXT(differences(&second), "differs: v2/amd64-little/t/b.case\nmissing: v2/amd64-little/t/b.sframe\n"
-            "stray: v2/amd64-little/t/c.case\n", "each difference is named");
+    IS_TEXT(differences(&second),
+            "differs: v2/amd64-little/t/b.case\nmissing: v2/amd64-little/t/b.sframe\n"
+            "stray: v2/amd64-little/t/c.case\n",
+            "each difference is named");
 }
 
 static void test_failure(void)
 {
     struct gen_corpus first, second;
-    struct gen_error error = {""};
+    struct gen_error error = { "" };
     make_one("one", "a", &first);
     make_one("two", "b", &second);
     OK(gen_write_corpus(&pool, path("d"), &first, &error), "a corpus");
 
     /* A path that can't be written: its folder would have the name of a file that stands there. */
     struct gen_corpus broken = second;
-    struct gen_file files[] = {second.files[0], {"v2", second.files[0].bytes}, {"v2/x", second.files[0].bytes}};
+    struct gen_file files[] = { second.files[0], { "v2", second.files[0].bytes }, { "v2/x", second.files[0].bytes } };
     broken.files = files;
     broken.num_files = 3;
     OK(!gen_write_corpus(&pool, path("d"), &broken, &error), "writing fails half-way");
     struct gen_tree tree;
-    struct gen_buf lines = {.pool = &pool};
+    struct gen_buf lines = { .pool = &pool };
     OK(gen_read_corpus(&pool, path("d"), &tree, &error) && gen_compare(&first, &tree, &lines) == 0,
        "and the old corpus stands as it was");
     OK(gen_read_tree(&pool, path("d"), "", 1 << 20, &tree, &error) && tree.count == first.num_files,
-        "with nothing beside it");
+       "with nothing beside it");
 
     OK(mkdir(path("e"), 0777) == 0 && mkdir(path("e/v2"), 0777) == 0, "a folder that is no corpus");
     put("e/v2/precious", "kept\n");
@@ -102,11 +105,11 @@ static void test_read(void)
 {
     struct gen_tree tree;
     struct gen_error error;
-    struct gen_corpus corpus = {0};
-    struct gen_buf errors = {.pool = &pool};
+    struct gen_corpus corpus = { 0 };
+    struct gen_buf errors = { .pool = &pool };
     OK(!gen_read_tree(&pool, path("nowhere"), "", 100, &tree, &error), "a folder that is not there");
     OK(gen_read_tree(&pool, folder, "nowhere", 100, &tree, &error) && tree.count == 0,
-        "a sub-folder that is not there");
+       "a sub-folder that is not there");
     OK(mkdir(path("r"), 0777) == 0 && mkdir(path("r/t"), 0777) == 0, "a folder of recipes");
     IS_U64(gen_read_recipes(&pool, path("r"), &corpus, &errors), 1, "that is empty");
     put("r/README.md", "not a recipe\n");
@@ -116,10 +119,10 @@ static void test_read(void)
     IS_U64(gen_read_recipes(&pool, path("r"), &corpus, &errors), 0, "that has one recipe");
     IS_U64(corpus.num_recipes, 1, "and what else is there is none");
     put("r/t/notes.txt", "what is this\n");
-    corpus = (struct gen_corpus){0};
+    corpus = (struct gen_corpus){ 0 };
     errors.len = 0;
     IS_U64(gen_read_recipes(&pool, path("r"), &corpus, &errors), 1, "a file that is not called a recipe");
-    OK(!gen_read_file(&pool, path("r/t/notes.txt"), 4, &(struct gen_bytes){0}, &error), "a file that is too long");
+    OK(!gen_read_file(&pool, path("r/t/notes.txt"), 4, &(struct gen_bytes){ 0 }, &error), "a file that is too long");
 }
 
 int main(void)

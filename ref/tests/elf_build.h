@@ -18,14 +18,14 @@ struct build_section {
     const char *name;
     uint32_t type;
     uint64_t flags, addr, align;
-    const void *data;      /* NULL: no bytes in the file */
+    const void *data; /* NULL: no bytes in the file */
     uint64_t size;
     uint32_t link, info;
     uint64_t entsize;
 };
 struct build_segment {
-    uint32_t type, section;    /* covers this section */
-    uint64_t extra;            /* and so many bytes behind it */
+    uint32_t type, section; /* covers this section */
+    uint64_t extra;         /* and so many bytes behind it */
 };
 
 /* Section numbers count from 1, in this order; the section names come last, as .shstrtab. */
@@ -36,14 +36,14 @@ struct build {
     uint32_t num_sections;
     struct build_segment segments[BUILD_MAX_SEGMENTS];
     uint32_t num_segments;
-    bool no_sections;          /* leave out the section headers */
-    bool extended;             /* put all numbers into section header 0 */
+    bool no_sections; /* leave out the section headers */
+    bool extended;    /* put all numbers into section header 0 */
 };
 
 struct built {
     uint8_t bytes[8192];
     size_t size, phoff, shoff;
-    size_t offset[BUILD_MAX_SECTIONS + 2];   /* of each section's bytes, by number */
+    size_t offset[BUILD_MAX_SECTIONS + 2]; /* of each section's bytes, by number */
 };
 
 void put(uint8_t *at, uint64_t value, unsigned width, bool big);
@@ -54,7 +54,11 @@ size_t build_rela(uint8_t *at, bool big, uint64_t offset, uint32_t symbol, uint3
 
 /* An SFrame section of `num` functions of 16 bytes, each with one row and
    a start field of 0. Returns its size. */
-struct build_sframe { unsigned version, flags, abi; bool big; unsigned num; };
+struct build_sframe {
+    unsigned version, flags, abi;
+    bool big;
+    unsigned num;
+};
 size_t build_sframe(uint8_t *at, size_t room, const struct build_sframe *spec);
 /* Offset of the start field of function `i` in such a section. */
 uint64_t build_start_field(const struct build_sframe *spec, unsigned i);

@@ -8,14 +8,39 @@
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 
-#define NONE { SFR_RULE_NONE, 0, 0 }
-#define SAME { SFR_RULE_SAME, 0, 0 }
-#define UNDEFINED { SFR_RULE_UNDEFINED, 0, 0 }
-#define REG(reg, offset) { SFR_RULE_REG, (reg), (offset) }
-#define CFA(offset) { SFR_RULE_CFA, 0, (offset) }
-#define MEM_REG(reg, offset) { SFR_RULE_MEM_REG, (reg), (offset) }
-#define MEM_CFA(offset) { SFR_RULE_MEM_CFA, 0, (offset) }
-#define RULES(...) (struct sfr_rules){ __VA_ARGS__ }
+#define NONE                \
+    {                       \
+        SFR_RULE_NONE, 0, 0 \
+    }
+#define SAME                \
+    {                       \
+        SFR_RULE_SAME, 0, 0 \
+    }
+#define UNDEFINED                \
+    {                            \
+        SFR_RULE_UNDEFINED, 0, 0 \
+    }
+#define REG(reg, offset)              \
+    {                                 \
+        SFR_RULE_REG, (reg), (offset) \
+    }
+#define CFA(offset)               \
+    {                             \
+        SFR_RULE_CFA, 0, (offset) \
+    }
+#define MEM_REG(reg, offset)              \
+    {                                     \
+        SFR_RULE_MEM_REG, (reg), (offset) \
+    }
+#define MEM_CFA(offset)               \
+    {                                 \
+        SFR_RULE_MEM_CFA, 0, (offset) \
+    }
+#define RULES(...)     \
+    (struct sfr_rules) \
+    {                  \
+        __VA_ARGS__    \
+    }
 
 /* Short names for the tables of vectors. */
 enum {

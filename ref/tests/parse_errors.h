@@ -121,7 +121,8 @@ static const struct error_case plain_errors[] = {
       nat32 },
     { "a number past all bounds", 2,
       "section version=2 endian=little abi=amd64 flags=none fixed-fp=0 fixed-ra=-8 aux=0 fdes=0 fres=0"
-      " fre-len=^99999999999999999999999999999999999999999999999999\n", nat32 },
+      " fre-len=^99999999999999999999999999999999999999999999999999\n",
+      nat32 },
     { "a leading zero", 2,
       "section version=2 endian=little abi=amd64 flags=none fixed-fp=0 fixed-ra=-8 aux=0 fdes=^02 fres=3\n", nat32 },
     { "hexadecimal", 2,
@@ -151,8 +152,7 @@ static const struct error_case plain_errors[] = {
     { "key B on AMD64", 3, "fde 0 start=0x100 size=0x10 pc=inc fre=addr1 type=default key=^b signal=0\n",
       "a, or for AArch64 b" },
     { "signal frame in version 2", 3,
-      "fde 0 start=0x100 size=0x10 pc=inc fre=addr1 type=default key=a signal=^1 rep=0\n",
-      "0, or in version 3 1" },
+      "fde 0 start=0x100 size=0x10 pc=inc fre=addr1 type=default key=a signal=^1 rep=0\n", "0, or in version 3 1" },
     { "block size 256", 3,
       "fde 0 start=0x100 size=0x10 pc=mask fre=addr1 type=default key=a signal=0 rep=^256 fres=2\n",
       "a decimal number from 0 to 255, in version 1 0" },
@@ -169,8 +169,7 @@ static const struct error_case plain_errors[] = {
     { "no dot", 4, "fre 0^ 0 at=0x4\n", "." },
     { "a row where a function is due", 6, "^fre 0.2 at=0x8\n", "fde " },
     { "a function where a row is due", 5, "^fde 1 start=0x110\n", "fre " },
-    { "a row too many", 7,
-      "fre 1.0 at=0x0 cfa=sp+8 ra=*(cfa-8) fp=same mangled=0\n^fre 1.1 at=0x1\n", end_of_text },
+    { "a row too many", 7, "fre 1.0 at=0x0 cfa=sp+8 ra=*(cfa-8) fp=same mangled=0\n^fre 1.1 at=0x1\n", end_of_text },
     { "an empty line at the end", 7, "fre 1.0 at=0x0 cfa=sp+8 ra=*(cfa-8) fp=same mangled=0\n^\n", end_of_text },
     { "a NUL at the end", 7, "fre 1.0 at=0x0 cfa=sp+8 ra=*(cfa-8) fp=same mangled=0\n^@", end_of_text },
     { "no newline at the end", 7, "fre 1.0 at=0x0 cfa=sp+8 ra=*(cfa-8) fp=same mangled=0^", "end of line" },
@@ -211,38 +210,48 @@ static const struct error_case plain_errors[] = {
 static const struct error_case layout_errors[] = {
     { "no auxiliary bytes", 2,
       "section version=2 endian=little abi=amd64 flags=sorted fixed-fp=0 fixed-ra=-8 aux=2 fdes=1 fres=1 fre-len=4"
-      " fdeoff=0 freoff=20 aux-bytes=^- tail=0\n", aux_digits },
+      " fdeoff=0 freoff=20 aux-bytes=^- tail=0\n",
+      aux_digits },
     { "an auxiliary byte missing", 2,
       "section version=2 endian=little abi=amd64 flags=sorted fixed-fp=0 fixed-ra=-8 aux=2 fdes=1 fres=1 fre-len=4"
-      " fdeoff=0 freoff=20 aux-bytes=00^ tail=0\n", aux_digits },
+      " fdeoff=0 freoff=20 aux-bytes=00^ tail=0\n",
+      aux_digits },
     { "half an auxiliary byte", 2,
       "section version=2 endian=little abi=amd64 flags=sorted fixed-fp=0 fixed-ra=-8 aux=2 fdes=1 fres=1 fre-len=4"
-      " fdeoff=0 freoff=20 aux-bytes=00^f tail=0\n", aux_digits },
+      " fdeoff=0 freoff=20 aux-bytes=00^f tail=0\n",
+      aux_digits },
     { "a first digit that is none", 2,
       "section version=2 endian=little abi=amd64 flags=sorted fixed-fp=0 fixed-ra=-8 aux=2 fdes=1 fres=1 fre-len=4"
-      " fdeoff=0 freoff=20 aux-bytes=00^g0 tail=0\n", aux_digits },
+      " fdeoff=0 freoff=20 aux-bytes=00^g0 tail=0\n",
+      aux_digits },
     { "a second digit that is none", 2,
       "section version=2 endian=little abi=amd64 flags=sorted fixed-fp=0 fixed-ra=-8 aux=2 fdes=1 fres=1 fre-len=4"
-      " fdeoff=0 freoff=20 aux-bytes=00^0g tail=0\n", aux_digits },
+      " fdeoff=0 freoff=20 aux-bytes=00^0g tail=0\n",
+      aux_digits },
     { "upper-case auxiliary bytes", 2,
       "section version=2 endian=little abi=amd64 flags=sorted fixed-fp=0 fixed-ra=-8 aux=2 fdes=1 fres=1 fre-len=4"
-      " fdeoff=0 freoff=20 aux-bytes=00^FF tail=0\n", aux_digits },
+      " fdeoff=0 freoff=20 aux-bytes=00^FF tail=0\n",
+      aux_digits },
     { "an auxiliary byte too many", 2,
       "section version=2 endian=little abi=amd64 flags=sorted fixed-fp=0 fixed-ra=-8 aux=2 fdes=1 fres=1 fre-len=4"
-      " fdeoff=0 freoff=20 aux-bytes=00ff^00 tail=0\n", " tail=" },
+      " fdeoff=0 freoff=20 aux-bytes=00ff^00 tail=0\n",
+      " tail=" },
     { "auxiliary bytes of none", 2,
       "section version=2 endian=little abi=amd64 flags=sorted fixed-fp=0 fixed-ra=-8 aux=0 fdes=1 fres=1 fre-len=4"
-      " fdeoff=0 freoff=20 aux-bytes=^00 tail=0\n", "-" },
+      " fdeoff=0 freoff=20 aux-bytes=^00 tail=0\n",
+      "-" },
     { "half the layout keys", 2,
       "section version=2 endian=little abi=amd64 flags=sorted fixed-fp=0 fixed-ra=-8 aux=2 fdes=1 fres=1 fre-len=4"
       " fdeoff=0^\n",
       " freoff=" },
     { "an offset of 33 bits", 2,
       "section version=2 endian=little abi=amd64 flags=sorted fixed-fp=0 fixed-ra=-8 aux=2 fdes=1 fres=1 fre-len=4"
-      " fdeoff=^4294967296 freoff=20\n", nat32 },
+      " fdeoff=^4294967296 freoff=20\n",
+      nat32 },
     { "a tail of 65 bits", 2,
       "section version=2 endian=little abi=amd64 flags=sorted fixed-fp=0 fixed-ra=-8 aux=2 fdes=1 fres=1 fre-len=4"
-      " fdeoff=0 freoff=20 aux-bytes=00ff tail=^18446744073709551616\n", "a decimal number below 2^64" },
+      " fdeoff=0 freoff=20 aux-bytes=00ff tail=^18446744073709551616\n",
+      "a decimal number below 2^64" },
     { "a function without layout", 3,
       "fde 0 start=0x100 size=0x10 pc=inc fre=addr1 type=default key=a signal=0 rep=0 fres=1^\n", " info=" },
     { "an info byte of 9 bits", 3,
@@ -250,10 +259,12 @@ static const struct error_case layout_errors[] = {
       hex8 },
     { "padding of 17 bits", 3,
       "fde 0 start=0x100 size=0x10 pc=inc fre=addr1 type=default key=a signal=0 rep=0 fres=1 info=0x0 info2=0x0"
-      " pad=^0x10000 off=0\n", "a number from 0x0 to 0xffff" },
+      " pad=^0x10000 off=0\n",
+      "a number from 0x0 to 0xffff" },
     { "a hexadecimal offset", 3,
       "fde 0 start=0x100 size=0x10 pc=inc fre=addr1 type=default key=a signal=0 rep=0 fres=1 info=0x0 info2=0x0 pad=0x0"
-      " off=0^x0\n", "end of line" },
+      " off=0^x0\n",
+      "end of line" },
     { "a row without layout", 4, "fre 0.0 at=0x0 cfa=sp+8 ra=*(cfa-8) fp=*(cfa-16) mangled=0^\n", " info=" },
     { "size code 3", 4, "fre 0.0 at=0x0 cfa=sp+8 ra=*(cfa-8) fp=*(cfa-16) mangled=0 info=^0x65 words=8,-16\n",
       info_word },
@@ -279,10 +290,12 @@ static const struct error_case layout_errors[] = {
 static const struct error_case count_errors[] = {
     { "as many functions as can be counted", 2,
       "section version=2 endian=little abi=amd64 flags=none fixed-fp=0 fixed-ra=-8 aux=0 fdes=4294967295 fres=0"
-      " fre-len=0\n^", "fde " },
+      " fre-len=0\n^",
+      "fde " },
     { "as many rows as can be counted", 2,
       "section version=2 endian=little abi=amd64 flags=none fixed-fp=0 fixed-ra=-8 aux=0 fdes=0 fres=4294967295"
-      " fre-len=0\n^", "as many fre lines as the section's fres= counts" },
+      " fre-len=0\n^",
+      "as many fre lines as the section's fres= counts" },
 };
 
 static const struct error_case version3_errors[] = {
@@ -303,11 +316,12 @@ static const struct error_case version3_errors[] = {
     { "AArch64 fp by its number", 4, "fre 0.0 at=0x0 cfa=*(sp+8) ra=r1 fp=^r29 mangled=0\n", its_name },
     { "rows of the section that no function has", 3,
       "fde 0 start=0x0 size=0x10 pc=inc fre=addr1 type=flex key=b signal=1 rep=0 fres=0\n^fre 0.0 at=0x0\n",
-          end_of_text },
+      end_of_text },
     { "fewer rows than the section says", 2,
       "section version=3 endian=big abi=aarch64-be flags=none fixed-fp=0 fixed-ra=0 aux=0 fdes=1 fres=2 fre-len=8\n"
       "fde 0 start=0x0 size=0x10 pc=inc fre=addr1 type=flex key=b signal=1 rep=0 fres=1\n"
-      "fre 0.0 at=0x0 cfa=*(sp+8) ra=r1 fp=same mangled=0\n^@", "as many fre lines as the section's fres= counts" },
+      "fre 0.0 at=0x0 cfa=*(sp+8) ra=r1 fp=same mangled=0\n^@",
+      "as many fre lines as the section's fres= counts" },
 };
 
 /* Puts together a text with one line replaced, takes the `^` out and returns where it was. A `@` ends the text: it is

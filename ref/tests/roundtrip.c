@@ -148,25 +148,24 @@ static bool same_rule(const struct sfr_rule *a, const struct sfr_rule *b)
 
 static bool same_row(const struct sfr_model_fre *a, const struct sfr_model_fre *b)
 {
-    return a->start == b->start && same_rule(&a->rules.cfa, &b->rules.cfa) && same_rule(&a->rules.ra, &b->rules.ra) &&
-           same_rule(&a->rules.fp, &b->rules.fp) && a->rules.mangled_ra_p == b->rules.mangled_ra_p;
+    return a->start == b->start && same_rule(&a->rules.cfa, &b->rules.cfa) && same_rule(&a->rules.ra, &b->rules.ra)
+           && same_rule(&a->rules.fp, &b->rules.fp) && a->rules.mangled_ra_p == b->rules.mangled_ra_p;
 }
 
 static bool same_function(const struct sfr_model_fde *a, const struct sfr_model_fde *b)
 {
-    return a->start == b->start && a->size == b->size && a->pc_type == b->pc_type && a->fde_type == b->fde_type &&
-           a->pauth_key_b == b->pauth_key_b && a->signal_p == b->signal_p && a->rep_size == b->rep_size &&
-           a->first_fre == b->first_fre && a->num_fres == b->num_fres;
+    return a->start == b->start && a->size == b->size && a->pc_type == b->pc_type && a->fde_type == b->fde_type
+           && a->pauth_key_b == b->pauth_key_b && a->signal_p == b->signal_p && a->rep_size == b->rep_size
+           && a->first_fre == b->first_fre && a->num_fres == b->num_fres;
 }
 
 /* Everything but the layout and the FRE types. */
 static bool same_meaning(const struct sfr_model *a, const struct sfr_model *b)
 {
-    bool same = a->profile == b->profile && a->addr == b->addr && a->big == b->big && a->abi == b->abi &&
-                a->flags == b->flags &&
-                a->fixed_fp == b->fixed_fp && a->fixed_ra == b->fixed_ra && a->auxhdr_len == b->auxhdr_len &&
-                a->num_fdes == b->num_fdes && a->num_fres == b->num_fres &&
-                (a->auxhdr_len == 0 || memcmp(a->aux, b->aux, a->auxhdr_len) == 0);
+    bool same = a->profile == b->profile && a->addr == b->addr && a->big == b->big && a->abi == b->abi
+                && a->flags == b->flags && a->fixed_fp == b->fixed_fp && a->fixed_ra == b->fixed_ra
+                && a->auxhdr_len == b->auxhdr_len && a->num_fdes == b->num_fdes && a->num_fres == b->num_fres
+                && (a->auxhdr_len == 0 || memcmp(a->aux, b->aux, a->auxhdr_len) == 0);
 
     for (uint64_t i = 0; same && i < a->num_fdes; i++)
         same = same_function(&a->fdes[i], &b->fdes[i]);
@@ -249,8 +248,9 @@ static void check_plain_text(const struct modelled *m, const struct bytes *origi
 /* Only what the texts leave open may have no canonical encoding. */
 static bool may_be_refused(enum sfr_refusal refusal, uint64_t doubts)
 {
-    return doubts > 0 && (refusal == SFR_REFUSAL_PAUTH_KEY || refusal == SFR_REFUSAL_MANGLED_RA ||
-                          refusal == SFR_REFUSAL_RA_RULE || refusal == SFR_REFUSAL_FP_RULE);
+    return doubts > 0
+           && (refusal == SFR_REFUSAL_PAUTH_KEY || refusal == SFR_REFUSAL_MANGLED_RA || refusal == SFR_REFUSAL_RA_RULE
+               || refusal == SFR_REFUSAL_FP_RULE);
 }
 
 static bool check_canonical(const struct modelled *m, uint64_t doubts)
@@ -269,8 +269,8 @@ static bool check_canonical(const struct modelled *m, uint64_t doubts)
     require(sfr_check(canonical.data, canonical.len, s->addr, s->profile, NULL, NULL).accepted,
             "the canonical bytes are rejected");
     require(back.good && same_meaning(&m->model, &back.model), "the canonical bytes mean something else");
-    require(back.good && encode(&back.model, SFR_LAYOUT_CANONICAL, &again) == SFR_REFUSAL_NONE &&
-                equal(&again, &canonical),
+    require(back.good && encode(&back.model, SFR_LAYOUT_CANONICAL, &again) == SFR_REFUSAL_NONE
+                && equal(&again, &canonical),
             "the canonical bytes have another canonical encoding");
     roundtrip_done.canonical++;
     drop(&back);

@@ -16,8 +16,7 @@ static int tap_count, tap_failed;
 #define IS_U64(seen, expected, ...) tap_is_u64((seen), (expected), __FILE__, __LINE__, __VA_ARGS__)
 #define IS_TEXT(seen, expected, ...) tap_is_text((seen), (expected), __FILE__, __LINE__, __VA_ARGS__)
 
-__attribute__((format(printf, 2, 0)))
-static inline bool tap_line(bool good, const char *format, va_list ap)
+__attribute__((format(printf, 2, 0))) static inline bool tap_line(bool good, const char *format, va_list ap)
 {
     printf("%sok %d - ", good ? "" : "not ", ++tap_count);
     vprintf(format, ap);
@@ -27,8 +26,8 @@ static inline bool tap_line(bool good, const char *format, va_list ap)
     return good;
 }
 
-__attribute__((format(printf, 5, 6)))
-static inline bool tap_ok(bool good, const char *file, int line, const char *condition, const char *format, ...)
+__attribute__((format(printf, 5, 6))) static inline bool tap_ok(bool good, const char *file, int line,
+                                                                const char *condition, const char *format, ...)
 {
     va_list ap;
     va_start(ap, format);
@@ -39,22 +38,21 @@ static inline bool tap_ok(bool good, const char *file, int line, const char *con
     return good;
 }
 
-__attribute__((format(printf, 5, 6)))
-static inline bool tap_is_u64(uint64_t seen, uint64_t expected, const char *file, int line, const char *format, ...)
+__attribute__((format(printf, 5, 6))) static inline bool tap_is_u64(uint64_t seen, uint64_t expected, const char *file,
+                                                                    int line, const char *format, ...)
 {
     va_list ap;
     va_start(ap, format);
     bool good = tap_line(seen == expected, format, ap);
     va_end(ap);
     if (!good)
-        printf("# %s:%d: seen %" PRIu64 " (0x%" PRIx64 "), expected %" PRIu64 " (0x%" PRIx64 ")\n",
-               file, line, seen, seen, expected, expected);
+        printf("# %s:%d: seen %" PRIu64 " (0x%" PRIx64 "), expected %" PRIu64 " (0x%" PRIx64 ")\n", file, line, seen,
+               seen, expected, expected);
     return good;
 }
 
-__attribute__((format(printf, 5, 6)))
-static inline bool tap_is_text(const char *seen, const char *expected, const char *file, int line,
-                               const char *format, ...)
+__attribute__((format(printf, 5, 6))) static inline bool
+tap_is_text(const char *seen, const char *expected, const char *file, int line, const char *format, ...)
 {
     va_list ap;
     va_start(ap, format);

@@ -10,8 +10,8 @@
 
 static bool same_finding(const struct sfr_finding *a, const struct sfr_finding *b)
 {
-    return a->fault == b->fault && a->clause == b->clause && a->severity == b->severity && a->start == b->start &&
-           a->end == b->end && a->fde == b->fde && a->fre == b->fre && a->value == b->value;
+    return a->fault == b->fault && a->clause == b->clause && a->severity == b->severity && a->start == b->start
+           && a->end == b->end && a->fde == b->fde && a->fre == b->fre && a->value == b->value;
 }
 
 static void check_laws(struct text *problems, const struct instance *i, const struct sfr_verdict *v,
@@ -93,8 +93,8 @@ static void check_instance(const struct instance *i, void *ctx)
     check_laws(&problems, i, &v, &all);
     if (all.count <= 64)
         compare_verdict(&problems, i, &v, &all);
-    if (quiet.accepted != v.accepted || quiet.violations != v.violations || quiet.doubts != v.doubts ||
-        !same_finding(&quiet.first, &v.first))
+    if (quiet.accepted != v.accepted || quiet.violations != v.violations || quiet.doubts != v.doubts
+        || !same_finding(&quiet.first, &v.first))
         add_text(&problems, "another verdict without a callback\n");
     IS_TEXT(problems.data, "", "%s", i->name);
 }
@@ -124,71 +124,87 @@ static void check_order(void)
 {
     /* The FREs are read where freoff says, one byte early: a row without words at 0x2f, one cut short at 0x31. */
     check_all_findings("header fields", SFR_PROFILE_V2, V2_BASE, "3:09; 5:f0; 6:00; 18:13",
-        "violation undefined-flag V1-FLG-06 0x3-0x4 -\n"
-        "doubt fixed-fp-set ALL-HDR-04 0x5-0x6 -\n"
-        "violation bad-fixed-ra ALL-HDR-21 0x6-0x7 -\n"
-        "violation subsections-not-tiled ALL-HDR-14 0x18-0x1c -\n"
-        "violation zero-word-count ALL-FRE-17 0x30-0x31 0.0\n"
-        "violation truncated-fre ALL-FRE-02 0x31-0x36 0.1\n"
-        "violation tail-not-zero ALL-HDR-15 0x36-0x37 -\n");
+                       "violation undefined-flag V1-FLG-06 0x3-0x4 -\n"
+                       "doubt fixed-fp-set ALL-HDR-04 0x5-0x6 -\n"
+                       "violation bad-fixed-ra ALL-HDR-21 0x6-0x7 -\n"
+                       "violation subsections-not-tiled ALL-HDR-14 0x18-0x1c -\n"
+                       "violation zero-word-count ALL-FRE-17 0x30-0x31 0.0\n"
+                       "violation truncated-fre ALL-FRE-02 0x31-0x36 0.1\n"
+                       "violation tail-not-zero ALL-HDR-15 0x36-0x37 -\n");
     check_all_findings("nothing behind a bad magic", SFR_PROFILE_V2, V2_BASE, "0:00; 2:07; 3:ff",
-        "violation bad-magic ALL-PRE-02 0x0-0x2 -\n");
+                       "violation bad-magic ALL-PRE-02 0x0-0x2 -\n");
     check_all_findings("nothing behind a bad version", SFR_PROFILE_V2, V2_BASE, "2:07; 3:ff; 4:09",
-        "violation bad-version V2-VER-01 0x2-0x3 -\n");
-    check_all_findings("fields before an auxiliary header that does not fit", SFR_PROFILE_V3,
-        AMD64_V3 "00*14", "3:08; 6:08; 7:01",
-        "violation undefined-flag V2E1-FLG-05 0x3-0x4 -\n"
-        "doubt unusual-fixed-ra ALL-HDR-21 0x6-0x7 -\n"
-        "violation aux-header-out-of-bounds ALL-HDR-07 0x7-0x8 -\n");
+                       "violation bad-version V2-VER-01 0x2-0x3 -\n");
+    check_all_findings("fields before an auxiliary header that does not fit", SFR_PROFILE_V3, AMD64_V3 "00*14",
+                       "3:08; 6:08; 7:01",
+                       "violation undefined-flag V2E1-FLG-05 0x3-0x4 -\n"
+                       "doubt unusual-fixed-ra ALL-HDR-21 0x6-0x7 -\n"
+                       "violation aux-header-out-of-bounds ALL-HDR-07 0x7-0x8 -\n");
     check_all_findings("fields before FDEs that do not fit", SFR_PROFILE_V1, V1_BASE, "6:00; 8:ff",
-        "violation bad-fixed-ra ALL-HDR-21 0x6-0x7 -\n"
-        "violation fde-table-out-of-bounds ALL-HDR-16 0x8-0xc -\n");
+                       "violation bad-fixed-ra ALL-HDR-21 0x6-0x7 -\n"
+                       "violation fde-table-out-of-bounds ALL-HDR-16 0x8-0xc -\n");
     /* Function 0 at 0x200, then function 1 at 0x100 whose row starts at 4; one FRE byte too many, and a tail. */
     check_all_findings("functions, rows, sums, tail", SFR_PROFILE_V2,
-        AMD64_V2 "02000000 05000000 07000000 00000000 28000000 "
-        "00020000 10000000 00000000 01000000 40 00 0000 " "00010000 10000000 03000000 01000000 00 00 0100 "
-        "00 83 08  04 03 08  00  00 01", NULL,
-        "doubt unused-bits-set V2-FDI-02 0x2c-0x2d 0\n"
-        "doubt mangled-ra-elsewhere ALL-FRE-13 0x45-0x46 0.0\n"
-        "violation not-sorted ALL-FLG-01 0x30-0x34 1\n"
-        "doubt unused-bits-set V2-FDE-11 0x42-0x44 1\n"
-        "doubt first-fre-not-at-zero ALL-FRE-04 0x47-0x48 1.0\n"
-        "violation fre-count-mismatch ALL-HDR-17 0xc-0x10 -\n"
-        "doubt fre-bytes-unreferenced ALL-HDR-11 0x44-0x4b -\n"
-        "violation tail-not-zero ALL-HDR-15 0x4c-0x4d -\n");
+                       AMD64_V2 "02000000 05000000 07000000 00000000 28000000 "
+                                "00020000 10000000 00000000 01000000 40 00 0000 "
+                                "00010000 10000000 03000000 01000000 00 00 0100 "
+                                "00 83 08  04 03 08  00  00 01",
+                       NULL,
+                       "doubt unused-bits-set V2-FDI-02 0x2c-0x2d 0\n"
+                       "doubt mangled-ra-elsewhere ALL-FRE-13 0x45-0x46 0.0\n"
+                       "violation not-sorted ALL-FLG-01 0x30-0x34 1\n"
+                       "doubt unused-bits-set V2-FDE-11 0x42-0x44 1\n"
+                       "doubt first-fre-not-at-zero ALL-FRE-04 0x47-0x48 1.0\n"
+                       "violation fre-count-mismatch ALL-HDR-17 0xc-0x10 -\n"
+                       "doubt fre-bytes-unreferenced ALL-HDR-11 0x44-0x4b -\n"
+                       "violation tail-not-zero ALL-HDR-15 0x4c-0x4d -\n");
     /* The fields behind an FRE offset that leads nowhere are looked at, and the count is part of the sum. */
     check_all_findings("FREs out of reach", SFR_PROFILE_V2, V2_BASE, "24:40; 2c:40",
-        "violation fre-offset-out-of-bounds V12-FDE-07 0x24-0x28 0\n"
-        "doubt unused-bits-set V2-FDI-02 0x2c-0x2d 0\n");
+                       "violation fre-offset-out-of-bounds V12-FDE-07 0x24-0x28 0\n"
+                       "doubt unused-bits-set V2-FDI-02 0x2c-0x2d 0\n");
     /* A function that cannot be read does not hide the next one. */
     check_all_findings("two bad functions", SFR_PROFILE_V2,
-        AMD64_V2 "02000000 02000000 06000000 00000000 28000000 "
-        "00010000 10000000 00000000 01000000 03 00 0000 " "10010000 10000000 03000000 01000000 00 00 0000 "
-        "00 03 08  11 63 08", NULL,
-        "violation bad-fre-type ALL-FDI-06 0x2c-0x2d 0\n"
-        "doubt first-fre-not-at-zero ALL-FRE-04 0x47-0x48 1.0\n"
-        "violation fre-start-beyond-function ALL-FRE-15 0x47-0x48 1.0\n"
-        "violation bad-word-size ALL-FRE-08 0x48-0x49 1.0\n");
+                       AMD64_V2 "02000000 02000000 06000000 00000000 28000000 "
+                                "00010000 10000000 00000000 01000000 03 00 0000 "
+                                "10010000 10000000 03000000 01000000 00 00 0000 "
+                                "00 03 08  11 63 08",
+                       NULL,
+                       "violation bad-fre-type ALL-FDI-06 0x2c-0x2d 0\n"
+                       "doubt first-fre-not-at-zero ALL-FRE-04 0x47-0x48 1.0\n"
+                       "violation fre-start-beyond-function ALL-FRE-15 0x47-0x48 1.0\n"
+                       "violation bad-word-size ALL-FRE-08 0x48-0x49 1.0\n");
     /* A function whose FRE count cannot be read says nothing of their sum. */
     check_all_findings("an attribute out of reach", SFR_PROFILE_V3, V3_BASE, "28:20",
-        "violation fre-offset-out-of-bounds V3-FDE-05 0x28-0x2c 0\n");
+                       "violation fre-offset-out-of-bounds V3-FDE-05 0x28-0x2c 0\n");
     check_all_findings("both words name negative registers", SFR_PROFILE_V2E2,
-        V2P_FUNC_BE(S390_V2P, "00000001", "00000005", "00000010", "00 00 0000", "00 07 00 d1 d3"), NULL,
-        "violation bad-register-word S390-08 0x33-0x34 0.0\n"
-        "violation bad-register-word S390-08 0x34-0x35 0.0\n");
+                       V2P_FUNC_BE(S390_V2P, "00000001", "00000005", "00000010", "00 00 0000", "00 07 00 d1 d3"), NULL,
+                       "violation bad-register-word S390-08 0x33-0x34 0.0\n"
+                       "violation bad-register-word S390-08 0x34-0x35 0.0\n");
     check_all_findings("the FP word does not count beside a fixed FP offset", SFR_PROFILE_V2E2,
-        V2P_FUNC_BE(S390_V2P, "00000001", "00000005", "00000010", "00 00 0000", "00 07 00 d1 d3"), "5:10",
-        "doubt fixed-fp-set ALL-HDR-04 0x5-0x6 -\n"
-        "violation bad-register-word S390-08 0x33-0x34 0.0\n"
-        "doubt both-fp-offsets ALL-HDR-04 0x31-0x32 0.0\n");
+                       V2P_FUNC_BE(S390_V2P, "00000001", "00000005", "00000010", "00 00 0000", "00 07 00 d1 d3"),
+                       "5:10",
+                       "doubt fixed-fp-set ALL-HDR-04 0x5-0x6 -\n"
+                       "violation bad-register-word S390-08 0x33-0x34 0.0\n"
+                       "doubt both-fp-offsets ALL-HDR-04 0x31-0x32 0.0\n");
 }
 
 static void check_values(void)
 {
-    static const struct { const char *patch; uint64_t value; } seen[] = {
-        { "0:e3", 0xdee3 }, { "2:07", 7 }, { "3:f8", 0xf8 }, { "4:09", 9 }, { "7:ff", 0xff },
-        { "8:ffffff7f", 0x7fffffff }, { "10:00000080", 0x80000000 }, { "18:efbeadde", 0xdeadbeef },
-        { "c:09", 9 }, { "24:88", 0x88 }, { "2c:03", 3 },
+    static const struct {
+        const char *patch;
+        uint64_t value;
+    } seen[] = {
+        { "0:e3", 0xdee3 },
+        { "2:07", 7 },
+        { "3:f8", 0xf8 },
+        { "4:09", 9 },
+        { "7:ff", 0xff },
+        { "8:ffffff7f", 0x7fffffff },
+        { "10:00000080", 0x80000000 },
+        { "18:efbeadde", 0xdeadbeef },
+        { "c:09", 9 },
+        { "24:88", 0x88 },
+        { "2c:03", 3 },
     };
     for (size_t i = 0; i < sizeof seen / sizeof seen[0]; i++) {
         size_t size;
@@ -309,8 +325,9 @@ static void check_hostile(unsigned version)
        c.rows, 3000u * SHARED_ROWS, limit);
     OK(v.first.start == 28 + 3000u * (version == 3 ? 16 : 20) && v.first.end == b.len, "v%u: range of the limit",
        version);
-    OK(sfr_open(&s, b.data, b.len, 0, profile, NULL) == SFR_FAULT_NONE &&
-       sfr_dump(&s, 0, count_lines, &lines) == SFR_FAULT_SHARED_RUN_LIMIT, "v%u: the dump is given up too", version);
+    OK(sfr_open(&s, b.data, b.len, 0, profile, NULL) == SFR_FAULT_NONE
+           && sfr_dump(&s, 0, count_lines, &lines) == SFR_FAULT_SHARED_RUN_LIMIT,
+       "v%u: the dump is given up too", version);
     OK(lines >= SHARED_ROWS && lines <= limit + 3002, "v%u: the dump has %" PRIu64 " lines", version, lines);
     unsigned calls = 0;
     OK(sfr_dump(&s, 0, take_three, &calls) == SFR_FAULT_NONE && calls == 4, "v%u: a refused dump ends at once",
@@ -339,9 +356,9 @@ static void check_many_rows(unsigned version, uint32_t rows)
     struct sfr_hit hit;
 
     OK(v.accepted && v.doubts == 0, "v%u: %u rows are accepted", version, (unsigned)rows);
-    OK(sfr_open(&s, b.data, b.len, 0, profile, NULL) == SFR_FAULT_NONE && sfr_find(&s, rows, &hit) == SFR_FOUND &&
-       hit.fre.index == rows - 1 && hit.fre.sfre_start_address == rows - 1, "v%u: the last of %u rows", version,
-       (unsigned)rows);
+    OK(sfr_open(&s, b.data, b.len, 0, profile, NULL) == SFR_FAULT_NONE && sfr_find(&s, rows, &hit) == SFR_FOUND
+           && hit.fre.index == rows - 1 && hit.fre.sfre_start_address == rows - 1,
+       "v%u: the last of %u rows", version, (unsigned)rows);
     free(b.data);
 }
 

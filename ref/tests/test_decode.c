@@ -11,17 +11,28 @@ enum layer { LAYER_CHECK, LAYER_OPEN, LAYER_FDE, LAYER_FRE, LAYER_RULES };
 
 static enum layer layer_of(enum sfr_fault fault)
 {
-    static const struct { enum sfr_fault fault; enum layer layer; } layers[] = {
-        { SFR_FAULT_TRUNCATED_HEADER, LAYER_OPEN }, { SFR_FAULT_BAD_MAGIC, LAYER_OPEN },
+    static const struct {
+        enum sfr_fault fault;
+        enum layer layer;
+    } layers[] = {
+        { SFR_FAULT_TRUNCATED_HEADER, LAYER_OPEN },
+        { SFR_FAULT_BAD_MAGIC, LAYER_OPEN },
         { SFR_FAULT_BAD_VERSION, LAYER_OPEN },
-        { SFR_FAULT_AUX_HEADER_OUT_OF_BOUNDS, LAYER_OPEN }, { SFR_FAULT_FDE_TABLE_OUT_OF_BOUNDS, LAYER_OPEN },
+        { SFR_FAULT_AUX_HEADER_OUT_OF_BOUNDS, LAYER_OPEN },
+        { SFR_FAULT_FDE_TABLE_OUT_OF_BOUNDS, LAYER_OPEN },
         { SFR_FAULT_FRE_TABLE_OUT_OF_BOUNDS, LAYER_OPEN },
-        { SFR_FAULT_FRE_OFFSET_OUT_OF_BOUNDS, LAYER_FDE }, { SFR_FAULT_ATTRIBUTE_OUT_OF_BOUNDS, LAYER_FDE },
-        { SFR_FAULT_BAD_FRE_TYPE, LAYER_FRE }, { SFR_FAULT_BAD_WORD_SIZE, LAYER_FRE },
-        { SFR_FAULT_FRE_COUNT_OUT_OF_BOUNDS, LAYER_FRE }, { SFR_FAULT_TRUNCATED_FRE, LAYER_FRE },
-        { SFR_FAULT_ZERO_WORD_COUNT, LAYER_RULES }, { SFR_FAULT_BAD_WORD_COUNT, LAYER_RULES },
-        { SFR_FAULT_BAD_FLEX_WORD_COUNT, LAYER_RULES }, { SFR_FAULT_BAD_FLEX_CFA, LAYER_RULES },
-        { SFR_FAULT_BAD_FDE_TYPE, LAYER_RULES }, { SFR_FAULT_BAD_ABI, LAYER_RULES },
+        { SFR_FAULT_FRE_OFFSET_OUT_OF_BOUNDS, LAYER_FDE },
+        { SFR_FAULT_ATTRIBUTE_OUT_OF_BOUNDS, LAYER_FDE },
+        { SFR_FAULT_BAD_FRE_TYPE, LAYER_FRE },
+        { SFR_FAULT_BAD_WORD_SIZE, LAYER_FRE },
+        { SFR_FAULT_FRE_COUNT_OUT_OF_BOUNDS, LAYER_FRE },
+        { SFR_FAULT_TRUNCATED_FRE, LAYER_FRE },
+        { SFR_FAULT_ZERO_WORD_COUNT, LAYER_RULES },
+        { SFR_FAULT_BAD_WORD_COUNT, LAYER_RULES },
+        { SFR_FAULT_BAD_FLEX_WORD_COUNT, LAYER_RULES },
+        { SFR_FAULT_BAD_FLEX_CFA, LAYER_RULES },
+        { SFR_FAULT_BAD_FDE_TYPE, LAYER_RULES },
+        { SFR_FAULT_BAD_ABI, LAYER_RULES },
         { SFR_FAULT_BAD_REGISTER_WORD, LAYER_RULES },
     };
     for (size_t i = 0; i < sizeof layers / sizeof layers[0]; i++)
@@ -163,8 +174,9 @@ static void check_header(void)
     OK(o.s.data == o.data && o.s.size == 0x37 && o.s.addr == 0x1000 && !o.s.big, "the view");
     OK(o.s.hdr_end == 0x1c && o.s.fde_start == 0x1c && o.s.fde_end == 0x30 && o.s.fde_size == 20, "place of the FDEs");
     OK(o.s.fre_start == 0x30 && o.s.fre_end == 0x37, "place of the FREs");
-    OK(o.fde.index == 0 && o.fde.pos == 0x1c && o.fde.sfde_func_start_offset == 0xe4 && o.fde.sfde_func_size == 16 &&
-       o.fde.sfde_func_start_fre_off == 0 && o.fde.sfde_func_num_fres == 2, "fields of the FDE");
+    OK(o.fde.index == 0 && o.fde.pos == 0x1c && o.fde.sfde_func_start_offset == 0xe4 && o.fde.sfde_func_size == 16
+           && o.fde.sfde_func_start_fre_off == 0 && o.fde.sfde_func_num_fres == 2,
+       "fields of the FDE");
     OK(o.fde.start == 0x1100 && o.fde.distance == 0x100 && !o.fde.distance_wraps, "what follows for the start");
     OK(o.fde.fre_pos == 0x30 && o.fde.attr_pos == 0, "what follows for the FREs");
     OK(sfr_read_fde(&o.s, 1, &o.fde) == SFR_FAULT_FDE_TABLE_OUT_OF_BOUNDS, "an FDE that is not there");
@@ -180,8 +192,9 @@ static void check_fde_v1(void)
        "version 1: the start is signed");
     OK(o.fde.sfde_func_info == 0xb2 && o.fde.fre_type == 2 && o.fde.pc_type == 1 && o.fde.fde_type == 0,
        "version 1: info byte");
-    OK(!o.fde.pauth_key_b && !o.fde.signal_p && o.fde.sfde_func_rep_size == 0 && o.fde.sfde_func_info2 == 0 &&
-       o.fde.sfde_func_padding2 == 0, "version 1: what it does not have is 0");
+    OK(!o.fde.pauth_key_b && !o.fde.signal_p && o.fde.sfde_func_rep_size == 0 && o.fde.sfde_func_info2 == 0
+           && o.fde.sfde_func_padding2 == 0,
+       "version 1: what it does not have is 0");
     free(o.data);
 }
 
@@ -243,16 +256,18 @@ static void check_unreachable_fres(void)
     struct sfr_section s;
     struct sfr_fde fde;
 
-    OK(sfr_open(&s, old, size, 0x1000, SFR_PROFILE_V2, NULL) == SFR_FAULT_NONE &&
-       sfr_read_fde(&s, 0, &fde) == SFR_FAULT_FRE_OFFSET_OUT_OF_BOUNDS, "version 2: FREs out of reach");
+    OK(sfr_open(&s, old, size, 0x1000, SFR_PROFILE_V2, NULL) == SFR_FAULT_NONE
+           && sfr_read_fde(&s, 0, &fde) == SFR_FAULT_FRE_OFFSET_OUT_OF_BOUNDS,
+       "version 2: FREs out of reach");
     OK(fde.index == 0 && fde.pos == 0x1c && fde.start == 0x1100 && fde.sfde_func_size == 16, "version 2: the function");
     OK(fde.sfde_func_start_fre_off == 8 && fde.sfde_func_num_fres == 2, "version 2: FRE offset and count");
     OK(fde.sfde_func_info == 0xc2 && fde.fre_type == 2, "version 2: info byte");
     free(old);
 
     uint8_t *new = read_vector(V3_BASE, "28:08", 0, &size);
-    OK(sfr_open(&s, new, size, 0x1000, SFR_PROFILE_V3, NULL) == SFR_FAULT_NONE &&
-       sfr_read_fde(&s, 0, &fde) == SFR_FAULT_ATTRIBUTE_OUT_OF_BOUNDS, "version 3: attribute out of reach");
+    OK(sfr_open(&s, new, size, 0x1000, SFR_PROFILE_V3, NULL) == SFR_FAULT_NONE
+           && sfr_read_fde(&s, 0, &fde) == SFR_FAULT_ATTRIBUTE_OUT_OF_BOUNDS,
+       "version 3: attribute out of reach");
     OK(fde.start == 0x1100 && fde.distance == 0x100 && fde.sfde_func_size == 16 && fde.sfde_func_start_fre_off == 8,
        "version 3: the function");
     free(new);
@@ -295,16 +310,18 @@ static void check_layouts(void)
     check_layout("v1", V1_BASE, "append 0000", SFR_PROFILE_V1,
                  "sframe-dump 1\n"
                  "section version=1 endian=little abi=amd64 flags=sorted fixed-fp=0 fixed-ra=-8 "
-                 "aux=0 fdes=1 fres=2 fre-len=7 fdeoff=0 freoff=17 aux-bytes=- tail=2\n"
-                 OLD_FDE "info=0x0 info2=0x0 pad=0x0 off=0\n"
+                 "aux=0 fdes=1 fres=2 fre-len=7 fdeoff=0 freoff=17 aux-bytes=- tail=2\n" OLD_FDE
+                 "info=0x0 info2=0x0 pad=0x0 off=0\n"
                  "fre 0.0 at=0x0 cfa=sp+8 ra=*(cfa-8) fp=same mangled=0 info=0x3 words=8\n"
                  "fre 0.1 at=0x4 cfa=sp+16 ra=*(cfa-8) fp=*(cfa-16) mangled=0 info=0x5 words=16,-16\n");
-    check_layout("v2", "e2de 02 01 03 00 f8 02  01000000 02000000 0b000000 00000000 14000000  0fa0 "
-                 "00010000 10000000 02000000 02000000 c0 00 3412  0000 00 03 08 04 25 1000 f0ff", NULL, SFR_PROFILE_V2,
+    check_layout("v2",
+                 "e2de 02 01 03 00 f8 02  01000000 02000000 0b000000 00000000 14000000  0fa0 "
+                 "00010000 10000000 02000000 02000000 c0 00 3412  0000 00 03 08 04 25 1000 f0ff",
+                 NULL, SFR_PROFILE_V2,
                  "sframe-dump 1\n"
                  "section version=2 endian=little abi=amd64 flags=sorted fixed-fp=0 fixed-ra=-8 "
-                 "aux=2 fdes=1 fres=2 fre-len=11 fdeoff=0 freoff=20 aux-bytes=0fa0 tail=0\n"
-                 OLD_FDE "info=0xc0 info2=0x0 pad=0x1234 off=2\n"
+                 "aux=2 fdes=1 fres=2 fre-len=11 fdeoff=0 freoff=20 aux-bytes=0fa0 tail=0\n" OLD_FDE
+                 "info=0xc0 info2=0x0 pad=0x1234 off=2\n"
                  "fre 0.0 at=0x0 cfa=sp+8 ra=*(cfa-8) fp=same mangled=0 info=0x3 words=8\n"
                  "fre 0.1 at=0x4 cfa=sp+16 ra=*(cfa-8) fp=*(cfa-16) mangled=0 info=0x25 words=16,-16\n");
     /* Words are signed here, control words too. */
@@ -358,14 +375,16 @@ static void check_names(void)
         OK(name && strcmp(name, profiles[p]) == 0 && sfr_profile_from_name(profiles[p], &profile) && profile == p,
            "profile %s", profiles[p]);
     }
-    OK(!sfr_profile_name((enum sfr_profile)6) && !sfr_profile_from_name("v4", &profile) &&
-       !sfr_profile_from_name("", &profile) && profile == SFR_PROFILE_V3, "no other profile");
+    OK(!sfr_profile_name((enum sfr_profile)6) && !sfr_profile_from_name("v4", &profile)
+           && !sfr_profile_from_name("", &profile) && profile == SFR_PROFILE_V3,
+       "no other profile");
     for (unsigned a = 1; a < 5; a++)
         OK(sfr_abi_name(a) && strcmp(sfr_abi_name(a), abis[a]) == 0 && sfr_abi_from_name(abis[a], &abi) && abi == a,
            "ABI %s", abis[a]);
     abi = 77;
-    OK(!sfr_abi_name(0) && !sfr_abi_name(5) && !sfr_abi_from_name("amd6", &abi) && !sfr_abi_from_name("AMD64", &abi) &&
-       abi == 77, "no other ABI");
+    OK(!sfr_abi_name(0) && !sfr_abi_name(5) && !sfr_abi_from_name("amd6", &abi) && !sfr_abi_from_name("AMD64", &abi)
+           && abi == 77,
+       "no other ABI");
 
     OK(sfr_abi_sp(3) == 7 && sfr_abi_fp(3) == 6 && sfr_abi_ra(3) == 16 && !sfr_abi_is_big(3), "registers of AMD64");
     for (unsigned a = 1; a < 3; a++)

@@ -330,7 +330,10 @@ static void test_sort(void)
 {
     struct fixture f;
     struct sfr_model *m = base(&f, SFR_PROFILE_V2, AMD64);
-    static const struct { uint64_t start; uint32_t size; } unsorted[8] = {
+    static const struct {
+        uint64_t start;
+        uint32_t size;
+    } unsorted[8] = {
         { 0x500, 4 }, { 0x300, 4 }, { 0x200, 8 }, { 0x200, 0 }, { 0x400, 4 }, { 0x80, 4 }, { 0x100, 4 }, { 0x200, 4 },
     };
     /* From a section at 0x200: 0x80 and 0x100 lie before it. The two functions of 0x200 keep their order. */
@@ -341,8 +344,9 @@ static void test_sort(void)
     m->num_fdes = 8;
     m->num_fres = 8;
     for (unsigned i = 0; i < 8; i++) {
-        f.fdes[i] = (struct sfr_model_fde){ .start = unsorted[i].start, .size = unsorted[i].size, .first_fre = i,
-                                            .num_fres = 1 };
+        f.fdes[i] = (struct sfr_model_fde){
+            .start = unsorted[i].start, .size = unsorted[i].size, .first_fre = i, .num_fres = 1
+        };
         f.fres[i] = f.fres[0];
     }
     uint8_t out[512];
@@ -407,8 +411,8 @@ static void test_small_buffers(void)
         size_t len = 0;
 
         memset(out, 0x5a, sizeof(out));
-        said &= sfr_encode(m, SFR_LAYOUT_CANONICAL, out, cap, &len, &at) == SFR_REFUSAL_BUFFER_TOO_SMALL && len == 56 &&
-                at.fde == SFR_NO_INDEX && at.fre == SFR_NO_INDEX;
+        said &= sfr_encode(m, SFR_LAYOUT_CANONICAL, out, cap, &len, &at) == SFR_REFUSAL_BUFFER_TOO_SMALL && len == 56
+                && at.fde == SFR_NO_INDEX && at.fre == SFR_NO_INDEX;
         for (size_t i = cap; i < sizeof(out); i++)
             kept &= out[i] == 0x5a;
     }

@@ -33,17 +33,17 @@ static void check(const char *title, const struct sfr_model *m, enum sfr_layout 
 }
 
 /* Changes the base section as the last argument says, and then it is refused. */
-#define REFUSED(title, profile, abi, layout, reason, fde, fre, ...) \
-    do { \
-        struct fixture f; \
+#define REFUSED(title, profile, abi, layout, reason, fde, fre, ...)         \
+    do {                                                                    \
+        struct fixture f;                                                   \
         struct sfr_model *m = base(&f, (enum sfr_profile)(profile), (abi)); \
-        __VA_ARGS__; \
-        check((title), m, (layout), SFR_REFUSAL_##reason, (fde), (fre)); \
+        __VA_ARGS__;                                                        \
+        check((title), m, (layout), SFR_REFUSAL_##reason, (fde), (fre));    \
     } while (0)
 
 /* The same for a change that is not refused. */
-#define WRITTEN(title, profile, abi, layout, ...) REFUSED(title, profile, abi, layout, NONE, NOWHERE, NOWHERE, \
-                                                          __VA_ARGS__)
+#define WRITTEN(title, profile, abi, layout, ...) \
+    REFUSED(title, profile, abi, layout, NONE, NOWHERE, NOWHERE, __VA_ARGS__)
 
 static void test_header(void)
 {
@@ -297,8 +297,9 @@ static void test_shared_run_limit(void)
     struct sfr_model *m = base(&f, SFR_PROFILE_V2, AMD64);
 
     for (uint32_t i = 0; i < FUNCTIONS; i++) {
-        fdes[i] = (struct sfr_model_fde){ .start = 0x100, .size = ROWS, .first_fre = i * ROWS, .num_fres = ROWS,
-                                          .has_layout = true };
+        fdes[i] = (struct sfr_model_fde){
+            .start = 0x100, .size = ROWS, .first_fre = i * ROWS, .num_fres = ROWS, .has_layout = true
+        };
         for (uint32_t row = 0; row < ROWS; row++)
             fres[i * ROWS + row] = (struct sfr_model_fre){ .start = row, .rules = f.fres[0].rules };
     }

@@ -68,8 +68,9 @@ static void check_lookup(const struct instance *i, const struct sfr_section *s, 
     const enum sfr_found found = sfr_find(s, pc, &hit);
     IS_TEXT(found_text(found, &hit), what, "%s: %s", i->name, item);
     seen.len = expected.len = 0;
-    OK(add_expected_row(&expected, i->vector, pc_text, what) && sfr_dump_hit(s, pc, found, &hit, put_text, &seen) &&
-       strcmp(seen.data, expected.data) == 0, "%s: %s: row of the dump", i->name, item);
+    OK(add_expected_row(&expected, i->vector, pc_text, what) && sfr_dump_hit(s, pc, found, &hit, put_text, &seen)
+           && strcmp(seen.data, expected.data) == 0,
+       "%s: %s: row of the dump", i->name, item);
 }
 
 /* ---- Scan against search ---- */
@@ -251,8 +252,8 @@ static unsigned wrong_rows_near(const struct table *t, const struct sfr_section 
         if (found != expected)
             wrong++;
         else if (found == SFR_FOUND)
-            wrong += hit.fde.index != fde || hit.fre.index != fre || hit.rules.cfa.kind != SFR_RULE_REG ||
-                     hit.rules.cfa.reg != 31 || hit.rules.cfa.offset != (int64_t)fde + fre * 2;
+            wrong += hit.fde.index != fde || hit.fre.index != fre || hit.rules.cfa.kind != SFR_RULE_REG
+                     || hit.rules.cfa.reg != 31 || hit.rules.cfa.offset != (int64_t)fde + fre * 2;
     }
     return wrong;
 }
@@ -306,7 +307,10 @@ static void check_tables(void)
         check_table(name, t);
     }
     /* Version, big, pcrel, section address, first function, step, count, sizes. */
-    static const struct { const char *name; struct table table; } tables[] = {
+    static const struct {
+        const char *name;
+        struct table table;
+    } tables[] = {
         { "v1, gaps and empty functions", { 1, false, false, 0x8000, -0x4000, 32, 300, sometimes_empty, NULL, 0 } },
         { "v1 big-endian", { 1, true, false, 0, 0x100, 19, 111, sometimes_empty, NULL, 0 } },
         { "v2 pcrel", { 2, false, true, 0x7fff0000, 0x10000, 16, 300, always_16, NULL, 0 } },
@@ -328,9 +332,14 @@ static void check_overlaps(void)
 {
     /* Functions 0x100+0x100, 0x140+0x10, 0x140+0x20, one row each, unsorted. */
     static const char nested[] = AMD64_V2 "03000000 03000000 09000000 00000000 3c000000 "
-        "40010000 10000000 00000000 01000000 00 00 0000 " "00010000 00010000 03000000 01000000 00 00 0000 "
-        "40010000 20000000 06000000 01000000 00 00 0000 " "00 03 08 00 03 08 00 03 08";
-    static const struct { uint64_t pc; uint32_t index; } answers[] = {
+                                          "40010000 10000000 00000000 01000000 00 00 0000 "
+                                          "00010000 00010000 03000000 01000000 00 00 0000 "
+                                          "40010000 20000000 06000000 01000000 00 00 0000 "
+                                          "00 03 08 00 03 08 00 03 08";
+    static const struct {
+        uint64_t pc;
+        uint32_t index;
+    } answers[] = {
         { 0x100, 1 }, { 0x13f, 1 }, { 0x140, 2 }, { 0x14f, 2 }, { 0x150, 2 }, { 0x15f, 2 }, { 0x160, 1 }, { 0x1ff, 1 },
     };
     size_t size;
@@ -350,9 +359,13 @@ static void check_overlaps(void)
 /* Rows or rules that cannot be read are no row that applies. */
 static void check_bad_rows(void)
 {
-    static const struct { const char *patch; uint64_t pc; enum sfr_found found; } bad[] = {
-        { "34:65", 0x104, SFR_FOUND_BAD }, { "2c:03", 0x100, SFR_FOUND_BAD }, { "24:40", 0x100, SFR_FOUND_BAD },
-        { "28:03", 0x10f, SFR_FOUND_BAD }, { "34:09", 0x104, SFR_FOUND_BAD }, { "2c:10", 0x104, SFR_FOUND_BAD },
+    static const struct {
+        const char *patch;
+        uint64_t pc;
+        enum sfr_found found;
+    } bad[] = {
+        { "34:65", 0x104, SFR_FOUND_BAD },    { "2c:03", 0x100, SFR_FOUND_BAD }, { "24:40", 0x100, SFR_FOUND_BAD },
+        { "28:03", 0x10f, SFR_FOUND_BAD },    { "34:09", 0x104, SFR_FOUND_BAD }, { "2c:10", 0x104, SFR_FOUND_BAD },
         { "34:65", 0x110, SFR_FOUND_NO_FDE },
     };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {

@@ -59,8 +59,8 @@ static const struct {
 static void test_sections(void)
 {
     for (size_t i = 0; i < COUNT(sections); i++) {
-        struct parsed p = parse(sections[i].text, strlen(sections[i].text), (enum sfr_profile)sections[i].profile,
-                                sections[i].addr);
+        struct parsed p =
+            parse(sections[i].text, strlen(sections[i].text), (enum sfr_profile)sections[i].profile, sections[i].addr);
         if (!OK(p.good, "%s", sections[i].title))
             printf("# %zu:%zu: expected %s\n", p.error.line, p.error.column, p.error.expected);
         else
@@ -103,34 +103,76 @@ static void test_rules(void)
         unsigned abi;
         struct sfr_rule rule;
     } rules[] = {
-        { "none", AMD64, NONE }, { "same", AMD64, SAME }, { "undefined", AMD64, UNDEFINED },
-        { "sp", AMD64, REG(7, 0) }, { "fp", AMD64, REG(6, 0) }, { "sp", AARCH64_BE, REG(31, 0) },
+        { "none", AMD64, NONE },
+        { "same", AMD64, SAME },
+        { "undefined", AMD64, UNDEFINED },
+        { "sp", AMD64, REG(7, 0) },
+        { "fp", AMD64, REG(6, 0) },
+        { "sp", AARCH64_BE, REG(31, 0) },
         { "fp", AARCH64_LE, REG(29, 0) },
-        { "sp", S390X, REG(15, 0) }, { "fp", S390X, REG(11, 0) }, { "r7", S390X, REG(7, 0) },
+        { "sp", S390X, REG(15, 0) },
+        { "fp", S390X, REG(11, 0) },
+        { "r7", S390X, REG(7, 0) },
         { "r0", AMD64, REG(0, 0) },
-        { "r4294967295", AMD64, REG(UINT32_MAX, 0) }, { "sp+8", AMD64, REG(7, 8) }, { "fp-16", AMD64, REG(6, -16) },
-        { "r10+0", AMD64, REG(10, 0) }, { "cfa+4", AMD64, CFA(4) }, { "cfa+0", AMD64, CFA(0) },
+        { "r4294967295", AMD64, REG(UINT32_MAX, 0) },
+        { "sp+8", AMD64, REG(7, 8) },
+        { "fp-16", AMD64, REG(6, -16) },
+        { "r10+0", AMD64, REG(10, 0) },
+        { "cfa+4", AMD64, CFA(4) },
+        { "cfa+0", AMD64, CFA(0) },
         { "cfa-4", AMD64, CFA(-4) },
-        { "*(cfa-16)", AMD64, MEM_CFA(-16) }, { "*(cfa+0)", AMD64, MEM_CFA(0) }, { "*(r10-8)", AMD64, MEM_REG(10, -8) },
-        { "*(fp+0)", S390X, MEM_REG(11, 0) }, { "*(cfa+9223372036854775807)", AMD64, MEM_CFA(INT64_MAX) },
+        { "*(cfa-16)", AMD64, MEM_CFA(-16) },
+        { "*(cfa+0)", AMD64, MEM_CFA(0) },
+        { "*(r10-8)", AMD64, MEM_REG(10, -8) },
+        { "*(fp+0)", S390X, MEM_REG(11, 0) },
+        { "*(cfa+9223372036854775807)", AMD64, MEM_CFA(INT64_MAX) },
         { "*(r4294967295-9223372036854775808)", AMD64, MEM_REG(UINT32_MAX, INT64_MIN) },
-        { "r7", 0, REG(7, 0) }, { "r0+1", 5, REG(0, 1) },
+        { "r7", 0, REG(7, 0) },
+        { "r0+1", 5, REG(0, 1) },
     };
     static const struct {
         const char *text;
         unsigned abi;
     } no_rules[] = {
-        { "", AMD64 }, { "Same", AMD64 }, { "samex", AMD64 }, { " same", AMD64 }, { "same ", AMD64 }, { "sp+", AMD64 },
-        { "sp8", AMD64 }, { "sp+8 ", AMD64 }, { "sp+08", AMD64 }, { "sp-0", AMD64 }, { "sp+0x8", AMD64 },
+        { "", AMD64 },
+        { "Same", AMD64 },
+        { "samex", AMD64 },
+        { " same", AMD64 },
+        { "same ", AMD64 },
+        { "sp+", AMD64 },
+        { "sp8", AMD64 },
+        { "sp+8 ", AMD64 },
+        { "sp+08", AMD64 },
+        { "sp-0", AMD64 },
+        { "sp+0x8", AMD64 },
         { "+8", AMD64 },
-        { "r", AMD64 }, { "r7", AMD64 }, { "r6", AMD64 }, { "r31", AARCH64_BE }, { "r29+0", AARCH64_LE },
+        { "r", AMD64 },
+        { "r7", AMD64 },
+        { "r6", AMD64 },
+        { "r31", AARCH64_BE },
+        { "r29+0", AARCH64_LE },
         { "*(r15+0)", S390X },
-        { "r07", S390X }, { "r-1", AMD64 }, { "r4294967296", AMD64 }, { "cfa", AMD64 }, { "*(cfa)", AMD64 },
+        { "r07", S390X },
+        { "r-1", AMD64 },
+        { "r4294967296", AMD64 },
+        { "cfa", AMD64 },
+        { "*(cfa)", AMD64 },
         { "*(cfa+8", AMD64 },
-        { "*cfa+8", AMD64 }, { "(cfa+8)", AMD64 }, { "*(cfa+8))", AMD64 }, { "*(*(cfa+8)+8)", AMD64 },
+        { "*cfa+8", AMD64 },
+        { "(cfa+8)", AMD64 },
+        { "*(cfa+8))", AMD64 },
+        { "*(*(cfa+8)+8)", AMD64 },
         { "*(same)", AMD64 },
-        { "*(none)", AMD64 }, { "sp+8+8", AMD64 }, { "rsp+8", AMD64 }, { "?", AMD64 }, { "*", AMD64 }, { "*(", AMD64 },
-        { "*(cfa+9223372036854775808)", AMD64 }, { "*(cfa-9223372036854775809)", AMD64 }, { "sp+8", 0 }, { "fp", 5 },
+        { "*(none)", AMD64 },
+        { "sp+8+8", AMD64 },
+        { "rsp+8", AMD64 },
+        { "?", AMD64 },
+        { "*", AMD64 },
+        { "*(", AMD64 },
+        { "*(cfa+9223372036854775808)", AMD64 },
+        { "*(cfa-9223372036854775809)", AMD64 },
+        { "sp+8", 0 },
+        { "fp", 5 },
     };
 
     for (size_t i = 0; i < COUNT(rules); i++) {
@@ -196,10 +238,10 @@ static enum outcome outcome_of(const char *text, size_t len)
     } else if (p.good) {
         again.len = 0;
         outcome = ANOTHER_TEXT;
-        if (sfr_check(out, size, 0, p.model.profile, NULL, NULL).accepted &&
-            sfr_open(&s, out, size, 0, p.model.profile, NULL) == SFR_FAULT_NONE &&
-            sfr_dump(&s, SFR_DUMP_LAYOUT, gather, &again) == SFR_FAULT_NONE && again.len == len &&
-            memcmp(again.data, text, len) == 0)
+        if (sfr_check(out, size, 0, p.model.profile, NULL, NULL).accepted
+            && sfr_open(&s, out, size, 0, p.model.profile, NULL) == SFR_FAULT_NONE
+            && sfr_dump(&s, SFR_DUMP_LAYOUT, gather, &again) == SFR_FAULT_NONE && again.len == len
+            && memcmp(again.data, text, len) == 0)
             outcome = SAME_TEXT;
     }
     forget(&p);
@@ -229,8 +271,8 @@ static const char *const dumps[] = {
 /* Cuts, changes, drops and doubles every byte in turn. */
 static void test_any_text(void)
 {
-    static const char others[] = { '\0', '\n', ' ', '0', '1', '2', '8', '9', 'a', 'b', 'F', '-', '+', ',', '.',
-                                   (char)0xff };
+    static const char others[] = { '\0', '\n', ' ', '0', '1', '2', '8', '9',
+                                   'a',  'b',  'F', '-', '+', ',', '.', (char)0xff };
 
     for (size_t d = 0; d < COUNT(dumps); d++) {
         const size_t len = strlen(dumps[d]);

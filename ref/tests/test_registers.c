@@ -5,7 +5,9 @@
 #include "vectors_expect.h"
 
 /* Clauses without a vector, because bytes cannot show what they say. Each must stay without one, or leave this list. */
-static const struct { const char *id, *reason; } exempt[] = {
+static const struct {
+    const char *id, *reason;
+} exempt[] = {
     { "V2E1-FLG-03", "permits tracers to fall back on frame pointers where the section says nothing" },
 };
 
@@ -104,8 +106,9 @@ static void check_policies_and_refusals(void)
     }
     IS_U64(bad, 0, "%d refusals are complete and have one name each", SFR_NUM_REFUSALS - 1);
     IS_U64(unknown, 0, "refusals name clauses of the register");
-    OK(!sfr_policy_info(SFR_POLICY_NONE) && !sfr_policy_info(SFR_NUM_POLICIES) && !sfr_refusal_info(SFR_REFUSAL_NONE) &&
-       !sfr_refusal_info(SFR_NUM_REFUSALS), "no policy and no refusal outside the registers");
+    OK(!sfr_policy_info(SFR_POLICY_NONE) && !sfr_policy_info(SFR_NUM_POLICIES) && !sfr_refusal_info(SFR_REFUSAL_NONE)
+           && !sfr_refusal_info(SFR_NUM_REFUSALS),
+       "no policy and no refusal outside the registers");
 }
 
 /* ---- What the vectors cover ---- */

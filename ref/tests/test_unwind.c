@@ -98,7 +98,12 @@ static void check_vector(const struct unwind_vector *v)
 static void check_limits(void)
 {
     static const struct unwind_vector endless = {
-        .name = "limits", .profile = SFR_PROFILE_V2, .bytes = V2_ONE, .pc = 0x100, .sp = 0x7000, .fp = 0x8000,
+        .name = "limits",
+        .profile = SFR_PROFILE_V2,
+        .bytes = V2_ONE,
+        .pc = 0x100,
+        .sp = 0x7000,
+        .fp = 0x8000,
         .mem = "0x7000=0x104 0x7008=0x108 0x7010=0x10c",
     };
     struct program p = { &endless, 0 };

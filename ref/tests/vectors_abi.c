@@ -2,6 +2,9 @@
 /* Vectors for what the words of default FDEs mean on AMD64, AArch64 and s390x, and how many there may be. */
 #include "vectors_base.h"
 
+/* The bytes are laid out by hand, a field a word. */
+/* clang-format off */
+
 /* One function of one row. Version 2: info word at 0x31, words from 0x32; version 3: 0x32 and 0x33. */
 #define AMD_V1(len, row) V1_FUNC(AMD64_V1, "01000000", len "000000", "10000000", "00", row)
 #define AMD_V2(len, row) V2_FUNC(AMD64_V2, "01000000", len "000000", "10000000", "00 00 0000", row)

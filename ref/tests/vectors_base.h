@@ -17,6 +17,9 @@
 
 #include "vectors.h"
 
+/* The bytes are laid out by hand, a field a word. */
+/* clang-format off */
+
 /* Bytes 0 to 7: magic, version, flags, ABI, fixed FP, fixed RA, auxiliary length. V2P: version 2 with flag 0x4. */
 #define AMD64_V1  "e2de 01 01 03 00 f8 00 "
 #define AMD64_V2  "e2de 02 01 03 00 f8 00 "

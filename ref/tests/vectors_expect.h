@@ -13,8 +13,7 @@ struct text {
 };
 /* An sfr_text_fn whose ctx is a struct text. */
 bool put_text(void *text, const char *bytes, size_t len);
-__attribute__((format(printf, 2, 3)))
-void add_text(struct text *t, const char *format, ...);
+__attribute__((format(printf, 2, 3))) void add_text(struct text *t, const char *format, ...);
 
 /* An sfr_finding_fn whose ctx is a struct findings. Only the first ones are kept, all are counted. */
 struct findings {

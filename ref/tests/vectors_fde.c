@@ -2,6 +2,9 @@
 /* Vectors for the info bytes, rep_size and padding of FDEs, and for function sizes. */
 #include "vectors_base.h"
 
+/* The bytes are laid out by hand, a field a word. */
+/* clang-format off */
+
 #define INFO_DUMP(version, flags, len, more) \
     AMD64_SECTION(version, flags, "1", "2", len) FDE("0", "0x100", "0x10", more) BASE_ROWS
 #define ONE_ROW ROW("0.0", "0x0", "sp+8", "*(cfa-8)", "same")

@@ -2,6 +2,9 @@
 /* Vectors for what version 3 adds: functions without FREs, signal frames without FREs, and flexible FDEs. */
 #include "vectors_base.h"
 
+/* The bytes are laid out by hand, a field a word. */
+/* clang-format off */
+
 /* One flexible function of one row: attribute at 0x2c, row at 0x31, info word at 0x32, words from 0x33.
    len counts the attribute (5 bytes) and the row. */
 #define ROW_OF(head, len, row) V3_FUNC(head, "01000000", len "000000", "10000000", "0100 00 01 00", row)

@@ -2,6 +2,9 @@
 /* Vectors for FREs: widths and order of their starts, the info word, word sizes and signs. */
 #include "vectors_base.h"
 
+/* The bytes are laid out by hand, a field a word. */
+/* clang-format off */
+
 #define R0 ROW("0.0", "0x0", "sp+8", "*(cfa-8)", "same")
 #define V2_ROWS(fres, len, rows) V2_FUNC(AMD64_V2, fres, len, "10000000", "00 00 0000", rows)
 #define V3_ROWS(fres, len, count, rows) V3_FUNC(AMD64_V3, fres, len, "10000000", count " 00 00 00", rows)

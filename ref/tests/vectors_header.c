@@ -2,6 +2,9 @@
 /* Vectors for the preamble, the version, the flags, the ABI, the fixed offsets and the auxiliary header. */
 #include "vectors_base.h"
 
+/* The bytes are laid out by hand, a field a word. */
+/* clang-format off */
+
 /* AArch64: row 4 is sp+32, RA at CFA-24, FP at CFA-32. s390x: words 0 and 23, that is 160 and 344. */
 #define A64_ROWS "00 03 00  04 07 20 e8 e0"
 #define S390_ROWS "00 03 00  04 07 17 d0 b8"

@@ -2,6 +2,9 @@
 /* Vectors for the two sub-sections: where they lie, how long they are, and who refers to their bytes. */
 #include "vectors_base.h"
 
+/* The bytes are laid out by hand, a field a word. */
+/* clang-format off */
+
 /* Two functions, 0x100 and 0x110, with the same rows each.
    Version 1: FDEs at 0x1c and 0x2d, rows at 0x3e, size 0x4c. Version 2: 0x1c, 0x30, rows at 0x44, size 0x52.
    Version 3: entries at 0x1c and 0x2c, attributes at 0x3c and 0x48, size 0x54. */

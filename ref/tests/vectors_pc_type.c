@@ -3,6 +3,9 @@
     */
 #include "vectors_base.h"
 
+/* The bytes are laid out by hand, a field a word. */
+/* clang-format off */
+
 /* Rows 0 (sp+8) and 11 (sp+16), as linkers write them for a PLT. Version 2: rows at 0x30 and 0x33; version 3: 0x31,
     0x34. */
 #define PLT_ROWS "00 03 08  0b 03 10"

@@ -3,6 +3,9 @@
     */
 #include "vectors_base.h"
 
+/* The bytes are laid out by hand, a field a word. */
+/* clang-format off */
+
 /* Two functions with one row each (sp+8): s0, s1 are the stored starts, z0, z1 the sizes.
    Start fields: version 1 at 0x1c and 0x2d, version 2 at 0x1c and 0x30, version 3 at 0x1c and 0x2c. */
 #define V1_PAIR(head, s0, z0, s1, z1) head "02000000 02000000 06000000 00000000 22000000 " \

@@ -2,6 +2,9 @@
 /* Vectors for stack traces: a section, a stopped program, and the frames that must be found. */
 #include "vectors_base.h"
 
+/* The bytes are laid out by hand, a field a word. */
+/* clang-format off */
+
 /* One function at 0x100 of one row. */
 #define AMD_V1(len, info, row) V1_FUNC(AMD64_V1, "01000000", len "000000", "20000000", info, row)
 #define AMD_V2(len, row) V2_FUNC(AMD64_V2, "01000000", len "000000", "10000000", "00 00 0000", row)

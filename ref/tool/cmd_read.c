@@ -8,7 +8,11 @@
 #include "tool.h"
 
 /* Where dump text goes: as it is, or through the JSON view. */
-struct sink { struct output out; struct json json; bool as_json; };
+struct sink {
+    struct output out;
+    struct json json;
+    bool as_json;
+};
 
 static bool open_sink(struct sink *sink, const struct options *o)
 {
@@ -66,7 +70,10 @@ int cmd_dump(const struct options *o)
 
 /* ---- check ---- */
 
-struct json_findings { FILE *file; bool any; };
+struct json_findings {
+    FILE *file;
+    bool any;
+};
 
 static void json_finding(void *ctx, const struct sfr_finding *f)
 {
@@ -74,10 +81,11 @@ static void json_finding(void *ctx, const struct sfr_finding *f)
     const struct sfr_fault_info *fault = sfr_fault_info(f->fault);
     const struct sfr_policy_info *policy = sfr_policy_info(fault->policy);
 
-    fprintf(j->file, "%s\n      {\"class\": \"%s\", \"clause\": \"%s\", \"severity\": \"%s\", \"start\": %" PRIu64
-            ", \"end\": %" PRIu64 ", \"value\": \"0x%" PRIx64 "\"", j->any ? "," : "", fault->name,
-            sfr_clause_info(f->clause)->id, f->severity == SFR_SEVERITY_VIOLATION ? "violation" : "doubt", f->start,
-            f->end, f->value);
+    fprintf(j->file,
+            "%s\n      {\"class\": \"%s\", \"clause\": \"%s\", \"severity\": \"%s\", \"start\": %" PRIu64
+            ", \"end\": %" PRIu64 ", \"value\": \"0x%" PRIx64 "\"",
+            j->any ? "," : "", fault->name, sfr_clause_info(f->clause)->id,
+            f->severity == SFR_SEVERITY_VIOLATION ? "violation" : "doubt", f->start, f->end, f->value);
     if (f->fde != SFR_NO_INDEX)
         fprintf(j->file, ", \"fde\": %" PRIu32, f->fde);
     if (f->fre != SFR_NO_INDEX)

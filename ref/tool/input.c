@@ -21,8 +21,7 @@
 /* The most that is taken from a pipe or device, which need not have an end. */
 enum { MOST_READ = 1 << 30 };
 
-__attribute__((format(printf, 2, 3)))
-static bool fail(struct input *in, const char *format, ...)
+__attribute__((format(printf, 2, 3))) static bool fail(struct input *in, const char *format, ...)
 {
     va_list ap;
     va_start(ap, format);
@@ -143,7 +142,7 @@ static bool open_elf(struct input *in, const struct options *o)
 {
     (void)o;
     return fail(in, "this sframe-ref was built without libelf; extract the section with "
-                "'objcopy -O binary --only-section=.sframe' and give it with --raw");
+                    "'objcopy -O binary --only-section=.sframe' and give it with --raw");
 }
 #endif
 

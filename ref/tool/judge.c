@@ -4,7 +4,10 @@
 
 #include "tool.h"
 
-struct printer { const char *name; bool all; };
+struct printer {
+    const char *name;
+    bool all;
+};
 
 static void print_finding(void *ctx, const struct sfr_finding *f)
 {

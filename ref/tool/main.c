@@ -62,8 +62,8 @@ enum {
     FORM = 1u << OPT_RAW | 1u << OPT_ELF | 1u << OPT_BY | 1u << OPT_NTH,
     JUDGED = FORM | 1u << OPT_ADDR | 1u << OPT_PROFILE | 1u << OPT_QUIET | 1u << OPT_JSON | 1u << OPT_OUTPUT,
     READ = JUDGED | 1u << OPT_PARTIAL,
-    STATE = 1u << OPT_PC | 1u << OPT_SP | 1u << OPT_FP | 1u << OPT_REG | 1u << OPT_MEM | 1u << OPT_STACK |
-            1u << OPT_STACK_ADDR | 1u << OPT_PAC_MASK | 1u << OPT_MAX,
+    STATE = 1u << OPT_PC | 1u << OPT_SP | 1u << OPT_FP | 1u << OPT_REG | 1u << OPT_MEM | 1u << OPT_STACK
+            | 1u << OPT_STACK_ADDR | 1u << OPT_PAC_MASK | 1u << OPT_MAX,
     WRITTEN = 1u << OPT_ADDR | 1u << OPT_PROFILE | 1u << OPT_OUTPUT | 1u << OPT_SORT | 1u << OPT_CANONICAL,
 };
 

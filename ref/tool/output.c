@@ -63,9 +63,9 @@ static int open_beside(struct output *out, const char *path, const struct stat *
         return -1;
     const mode_t mask = umask(0);
     umask(mask);
-    if ((!there || (there->st_uid == geteuid() && there->st_gid == getegid()) ||
-         fchown(fd, there->st_uid, there->st_gid) == 0) &&
-        fchmod(fd, there ? there->st_mode & 0777 : 0666 & ~mask) == 0)
+    if ((!there || (there->st_uid == geteuid() && there->st_gid == getegid())
+         || fchown(fd, there->st_uid, there->st_gid) == 0)
+        && fchmod(fd, there ? there->st_mode & 0777 : 0666 & ~mask) == 0)
         return fd;
     const int error = errno;
     close(fd);

@@ -13,28 +13,54 @@ enum { STATUS_ACCEPTED = 0, STATUS_REJECTED = 1, STATUS_TROUBLE = 2 };
 
 enum input_form { FORM_BY_CONTENT, FORM_RAW, FORM_ELF };
 
-struct pair { uint64_t key, value; };
-struct list { struct pair *items; size_t count, room; };
+struct pair {
+    uint64_t key, value;
+};
+struct list {
+    struct pair *items;
+    size_t count, room;
+};
 
 enum option_id {
-    OPT_RAW, OPT_ELF, OPT_ADDR, OPT_PROFILE, OPT_BY, OPT_NTH, OPT_JSON, OPT_LAYOUT, OPT_PARTIAL, OPT_PC, OPT_SCAN,
-    OPT_REG, OPT_MEM, OPT_SP, OPT_FP, OPT_PAC_MASK, OPT_MAX, OPT_STACK, OPT_STACK_ADDR, OPT_SORT, OPT_CANONICAL,
-    OPT_OUTPUT, OPT_QUIET, NUM_OPTIONS
+    OPT_RAW,
+    OPT_ELF,
+    OPT_ADDR,
+    OPT_PROFILE,
+    OPT_BY,
+    OPT_NTH,
+    OPT_JSON,
+    OPT_LAYOUT,
+    OPT_PARTIAL,
+    OPT_PC,
+    OPT_SCAN,
+    OPT_REG,
+    OPT_MEM,
+    OPT_SP,
+    OPT_FP,
+    OPT_PAC_MASK,
+    OPT_MAX,
+    OPT_STACK,
+    OPT_STACK_ADDR,
+    OPT_SORT,
+    OPT_CANONICAL,
+    OPT_OUTPUT,
+    OPT_QUIET,
+    NUM_OPTIONS
 };
 
 /* The command line, of all subcommands together. */
 struct options {
     const char *command;
-    uint32_t given;                 /* bit N for enum option_id N */
+    uint32_t given; /* bit N for enum option_id N */
     enum input_form form;
     enum sfr_profile profile;
     uint64_t addr;
-    const char *route;              /* name, type, segment or auto */
+    const char *route; /* name, type, segment or auto */
     uint32_t nth;
     const char *output;
     bool json, layout, partial, quiet, scan, sort, canonical;
-    struct list pcs;                /* --pc, in `key` */
-    struct list regs, mem;          /* --reg N=V, --mem ADDR=V */
+    struct list pcs;       /* --pc, in `key` */
+    struct list regs, mem; /* --reg N=V, --mem ADDR=V */
     uint64_t sp, fp, pac_mask;
     uint64_t max_frames;
     const char *stack_file;
@@ -45,16 +71,16 @@ struct options {
 
 /* A file's bytes and the section in them. */
 struct input {
-    char *name;                     /* for messages: control characters are escaped */
-    void *memory;                   /* mapped or allocated */
-    size_t mapped;                  /* bytes, 0 if allocated */
+    char *name;    /* for messages: control characters are escaped */
+    void *memory;  /* mapped or allocated */
+    size_t mapped; /* bytes, 0 if allocated */
     const uint8_t *image;
     size_t image_size;
-    const uint8_t *data;            /* the section */
+    const uint8_t *data; /* the section */
     size_t size;
     uint64_t addr;
-    unsigned elf_abi;               /* what the ELF file's machine asks for, 0 if raw or unknown */
-    void *elf;                      /* the ELF reader's, or NULL */
+    unsigned elf_abi; /* what the ELF file's machine asks for, 0 if raw or unknown */
+    void *elf;        /* the ELF reader's, or NULL */
     char error[256];
 };
 
@@ -66,7 +92,11 @@ void close_input(struct input *in);
 /* output.c */
 /* `temporary` takes the place of `real` when it is complete; without it `file` is copied there, or is the place
    itself. */
-struct output { FILE *file; const char *path; char *real, *temporary; };
+struct output {
+    FILE *file;
+    const char *path;
+    char *real, *temporary;
+};
 /* NULL and "-" are stdout. */
 bool open_output(struct output *out, const char *path);
 bool close_output(struct output *out, bool keep);
@@ -81,7 +111,12 @@ struct sfr_verdict judge(const struct input *in, const struct options *o, bool a
 bool open_judged(struct sfr_section *s, const struct input *in, const struct options *o, int *status);
 
 /* json.c: the canonical dump, line by line, as JSON. */
-struct json { FILE *file; bool in_functions, any_fde, any_row, any_item; char line[4096]; size_t used; };
+struct json {
+    FILE *file;
+    bool in_functions, any_fde, any_row, any_item;
+    char line[4096];
+    size_t used;
+};
 void json_begin(struct json *j, FILE *file);
 bool json_text(void *json, const char *text, size_t len);
 bool json_end(struct json *j);

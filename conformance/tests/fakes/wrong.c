@@ -18,7 +18,7 @@ struct wrong_decoder {
     enum sfr_found (*find)(const struct sfr_section *s, uint64_t pc, struct sfr_hit *hit);
     /* What it makes of the reference's verdict. */
     bool (*accepts)(const struct sfr_section *s, const struct sfr_verdict *verdict, uint64_t num_unsorted);
-    bool drops_last;           /* does not show a function's last row */
+    bool drops_last; /* does not show a function's last row */
 };
 
 /* ---- Bytes ------------------------------------------------------------------------ */
@@ -200,7 +200,7 @@ static void write_bent(struct sfa_answer *answer, const char *line, size_t len, 
         return;
     }
     if (!end || end > line + len)
-        end = line + len - 1;          /* the newline */
+        end = line + len - 1; /* the newline */
     sfr_rule_text(cfa, &rules->cfa, abi);
     sfr_rule_text(ra, &rules->ra, abi);
     sfr_rule_text(fp, &rules->fp, abi);

@@ -162,9 +162,9 @@ static const struct kind {
     int n;
     size_t min_frames;
     uint64_t top[2], gone;
-    bool ends_in_libc;         /* there is code without SFrame data on the stack */
-    bool beyond_old;           /* versions 1 and 2 can't say it */
-    unsigned stale;            /* up to so many points on x86-64 where GCC's rule for FP is wrong, see README.md */
+    bool ends_in_libc; /* there is code without SFrame data on the stack */
+    bool beyond_old;   /* versions 1 and 2 can't say it */
+    unsigned stale;    /* up to so many points on x86-64 where GCC's rule for FP is wrong, see README.md */
 } kinds[] = {
     { "chain", chain_of, 5, 0, { 0, 0 }, 0, false, false, 0 },
     { "recursion", recursion, 40, 43, { FUNCTION(deepest), FUNCTION(recursion) }, 0, false, false, 0 },
@@ -176,7 +176,14 @@ static const struct kind {
     { "realigned", realigned, 7, 5, { FUNCTION(deepest), FUNCTION(realigned_top) }, 0, false, true, 8 },
     { "leaf", red_zone, 7, 3, { FUNCTION(red_zone), 0 }, 0, false, false, 0 },
     { "leaf-registers", leaf_registers, 7, 3, { FUNCTION(leaf_registers), 0 }, 0, false, false, 0 },
-    { "tail-call", tail_call, 7, 4, { FUNCTION(deepest), FUNCTION(tail_call) }, FUNCTION(tail_through), false, false,
+    { "tail-call",
+      tail_call,
+      7,
+      4,
+      { FUNCTION(deepest), FUNCTION(tail_call) },
+      FUNCTION(tail_through),
+      false,
+      false,
       0 },
     { "tail-to-library", tail_call_to_library, 7, 5, { FUNCTION(deepest), 0 }, 0, false, false, 0 },
     { "signal", in_handler, 0, 8, { FUNCTION(deepest), FUNCTION(handler_top) }, 0, false, false, 0 },
@@ -231,8 +238,7 @@ static void check_kind(const struct kind *k)
     OK(tally.points >= 10, "%s: instructions were watched: %lu", k->name, tally.points);
     if (complete)
         OK(tally.stopped == 0 && tally.unsaid == 0,
-           "%s: each walk comes to the bottom: %lu end before, %lu don't begin", k->name, tally.stopped,
-           tally.unsaid);
+           "%s: each walk comes to the bottom: %lu end before, %lu don't begin", k->name, tally.stopped, tally.unsaid);
     const unsigned long stale = objects.list[0].sframe.hdr.sfh_abi_arch == SFR_ABI_AMD64_ENDIAN_LITTLE ? k->stale : 0;
     OK(tally.unreadable <= stale, "%s: no walk ends at what can't be read, but for %lu: %lu", k->name, stale,
        tally.unreadable);

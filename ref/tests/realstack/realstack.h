@@ -128,7 +128,7 @@ enum { RED_ZONE = 0 };
 struct trace {
     struct sfr_frame frames[MAX_FRAMES];
     size_t count;
-    size_t outer;              /* the frame that a signal interrupted; 0 if none */
+    size_t outer; /* the frame that a signal interrupted; 0 if none */
     enum sfr_stop stop;
 };
 
@@ -166,15 +166,15 @@ bool capture_write(const char *folder, const char *kind);
 /* What was seen at the instructions of watched code and of PLT entries that have SFrame data. */
 struct tally {
     unsigned long points, frames, in_library, in_plt;
-    unsigned long unsaid;      /* points without SFrame data */
-    unsigned long stopped;     /* walks that end before main()'s caller, with all PCs right until then */
-    unsigned long unreadable;  /* as `stopped`, because what a rule points to can't be read */
+    unsigned long unsaid;     /* points without SFrame data */
+    unsigned long stopped;    /* walks that end before main()'s caller, with all PCs right until then */
+    unsigned long unreadable; /* as `stopped`, because what a rule points to can't be read */
     unsigned long wrong;
     struct registers first_wrong;
     size_t wrong_frame;
     uint64_t wrong_pc, right_pc;
     unsigned long probes;
-    struct trace probe;        /* the last one */
+    struct trace probe; /* the last one */
 };
 
 /* `bottom` is where the outermost function with SFrame data returns to. False if the handlers can't be set. */

@@ -25,8 +25,8 @@ static size_t num_expected;
 /* Watched code: of the program and of the library. */
 static struct code {
     uint64_t low, high;
-    uint8_t *original;         /* as it is without traps */
-    bool *armed;               /* by the offset of an instruction */
+    uint8_t *original; /* as it is without traps */
+    bool *armed;       /* by the offset of an instruction */
 } codes[2];
 
 static struct code *code_of(uint64_t pc)

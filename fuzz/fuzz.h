@@ -6,10 +6,11 @@
  * A harness is one file with one entry, LLVMFuzzerTestOneInput(), which keeps no state between inputs. A property that
  * does not hold ends the program with a message that names property and byte offset.
  */
-#ifndef SFR_FUZZ_H
-#define SFR_FUZZ_H
+#ifndef FUZZ_H
+#define FUZZ_H
 
 #include "sfr_text.h"
+#include "trailer.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -20,11 +21,6 @@ extern const char fuzz_property[];
 
 /* Nothing larger is looked at: a bug that needs more bytes is not found any sooner with them. */
 enum { FUZZ_MAX_INPUT = 1 << 16 };
-
-/* An input is a section, so that any .sframe file is one. Behind it there may be a trailer: the section's address in 8
-   bytes, little-endian, a byte for the profile, and 4 bytes that say that this is a trailer. */
-enum { FUZZ_TRAILER_SIZE = 13 };
-#define FUZZ_TRAILER_MARK "\xf5\x5a\x66\x75"
 
 /* A section, where it lies, and by which profiles to judge it. Without a trailer these are all profiles of its version
    number, and AUTO if there is none; with one, the profile that it names. */

@@ -66,7 +66,7 @@ static void check_opened(const struct sfr_elf *elf, const uint8_t *data, size_t 
     fuzz_note(elf->addr ^ elf->num_relocations);
 }
 
-static void check_judged(const struct sfr_producer *p, size_t size)
+static void check_judged(const struct sfc_producer *p, size_t size)
 {
     FUZZ_REQUIRE(p->num_sections <= p->num_elfs, 0, "more sections than were found");
     /* One whose relocations are wrong is not opened, and one that is too damaged not read; then that is what is
@@ -84,24 +84,24 @@ static void check_judged(const struct sfr_producer *p, size_t size)
 
 static void check_producer(const uint8_t *data, size_t size)
 {
-    struct sfr_producer p = { 0 };
-    struct sfr_buffer report = { 0 };
+    struct sfc_producer p = { 0 };
+    struct sfc_buffer report = { 0 };
     char *bytes = fuzz_alloc(size + 1, 1);
 
     if (size > 0)
         memcpy(bytes, data, size);
-    sfr_producer_judge_bytes(&p, "input", bytes, size, SFR_PROFILE_AUTO);
-    FUZZ_REQUIRE(p.state == SFR_PRODUCER_JUDGED || (p.why && *p.why), 0, "not judged, and no reason given");
-    if (p.state == SFR_PRODUCER_JUDGED)
+    sfc_producer_judge_bytes(&p, "input", bytes, size, SFR_PROFILE_AUTO);
+    FUZZ_REQUIRE(p.state == SFC_PRODUCER_JUDGED || (p.why && *p.why), 0, "not judged, and no reason given");
+    if (p.state == SFC_PRODUCER_JUDGED)
         check_judged(&p, size);
     for (size_t i = 0; i < p.num_complaints; i++)
         FUZZ_REQUIRE(p.complaints[i].area && p.complaints[i].text && *p.complaints[i].text, 0,
                      "a complaint that says nothing");
-    sfr_producer_json(&report, &p);
+    sfc_producer_json(&report, &p);
     FUZZ_REQUIRE(report.len > 2 && report.data[0] == '{', 0, "the report is no JSON object");
     fuzz_note_text(NULL, report.data, report.len);
-    sfr_buffer_free(&report);
-    sfr_producer_free(&p);
+    sfc_buffer_free(&report);
+    sfc_producer_free(&p);
 }
 
 static void check_file(const uint8_t *data, size_t size)

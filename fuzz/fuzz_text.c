@@ -15,8 +15,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "../conformance/case.h"
-#include "../gen/case.h"
+#include "case.h"
+#include "case_file.h"
 #include "emit.h"
 #include "expect.h"
 #include "json_read.h"
@@ -82,21 +82,21 @@ static void check_dumps(const char *text, size_t len)
 
 static void check_normaliser(const char *name, const char *text, size_t len)
 {
-    const struct sfr_normaliser *n = sfr_normaliser_find(name);
+    const struct sfc_normaliser *n = sfc_normaliser_find(name);
 
     FUZZ_REQUIRE(n != NULL, 0, "there is no normaliser %s", name);
-    for (unsigned op = 0; op < SFR_NUM_OPS; op++) {
-        struct sfr_buffer dump = { NULL, 0, 0 };
-        struct sfr_error error = { "" }, why = { "" };
-        if (!sfr_has_word(n->ops, sfr_op_name((enum sfr_op)op)))
+    for (unsigned op = 0; op < SFC_NUM_OPS; op++) {
+        struct sfc_buffer dump = { NULL, 0, 0 };
+        struct sfc_error error = { "" }, why = { "" };
+        if (!sfc_has_word(n->ops, sfc_op_name((enum sfc_op)op)))
             continue;
-        if (!n->run((enum sfr_op)op, text, len, &dump, &error))
+        if (!n->run((enum sfc_op)op, text, len, &dump, &error))
             FUZZ_REQUIRE(error.text[0] != '\0', 0, "%s: an error without a text", name);
         else
-            FUZZ_REQUIRE(sfr_dump_check(sfr_buffer_text(&dump), dump.len, (enum sfr_op)op, &why), 0,
-                         "%s makes what is no dump: %s\n%s", name, why.text, sfr_buffer_text(&dump));
+            FUZZ_REQUIRE(sfc_dump_check(sfc_buffer_text(&dump), dump.len, (enum sfc_op)op, &why), 0,
+                         "%s makes what is no dump: %s\n%s", name, why.text, sfc_buffer_text(&dump));
         fuzz_note(dump.len);
-        sfr_buffer_free(&dump);
+        sfc_buffer_free(&dump);
     }
 }
 
@@ -111,43 +111,43 @@ static char *copy_of(const char *text, size_t len)
 
 static void check_protocol(const char *text, size_t len)
 {
-    static const struct sfr_request request = {
-        .op = SFR_OP_DECODE, .profile = "v2", .abi = "amd64", .order = "little"
+    static const struct sfc_request request = {
+        .op = SFC_OP_DECODE, .profile = "v2", .abi = "amd64", .order = "little"
     };
-    struct sfr_message message;
-    struct sfr_error error = { "" };
-    struct sfr_hello hello;
-    struct sfr_answer answer = { .reply = SFR_REPLY_NONE };
-    const enum sfr_message_status status = sfr_message_read(text, len, MAX_TEXT, &message, &error);
+    struct sfc_message message;
+    struct sfc_error error = { "" };
+    struct sfc_hello hello;
+    struct sfc_answer answer = { .reply = SFC_REPLY_NONE };
+    const enum sfc_message_status status = sfc_message_read(text, len, MAX_TEXT, &message, &error);
 
-    if (status == SFR_MESSAGE_HEAD)
-        FUZZ_REQUIRE(message.head <= len && message.head <= SFR_MESSAGE_MAX_HEAD && message.length <= MAX_TEXT, 0,
+    if (status == SFC_MESSAGE_HEAD)
+        FUZZ_REQUIRE(message.head <= len && message.head <= SFC_MESSAGE_MAX_HEAD && message.length <= MAX_TEXT, 0,
                      "a frame longer than it may be");
-    const size_t head = status == SFR_MESSAGE_HEAD ? message.head : 0;
+    const size_t head = status == SFC_MESSAGE_HEAD ? message.head : 0;
     char *payload = copy_of(text + head, len - head);
-    if (sfr_hello_read(&hello, payload, len - head, &error))
-        sfr_hello_free(&hello);
+    if (sfc_hello_read(&hello, payload, len - head, &error))
+        sfc_hello_free(&hello);
     free(payload);
     payload = copy_of(text + head, len - head);
-    sfr_result_read(&answer, &request, payload, len - head);
+    sfc_result_read(&answer, &request, payload, len - head);
     fuzz_note((uint64_t)answer.reply);
-    sfr_answer_free(&answer);
+    sfc_answer_free(&answer);
     free(payload);
 }
 
 static void check_json(const char *text, size_t len)
 {
-    struct sfr_json_tree tree = { NULL, 0 };
-    struct sfr_error error = { "" };
+    struct sfc_json_tree tree = { NULL, 0 };
+    struct sfc_error error = { "" };
     char *copy = copy_of(text, len);
 
-    if (sfr_json_parse(&tree, copy, len, &error)) {
+    if (sfc_json_parse(&tree, copy, len, &error)) {
         FUZZ_REQUIRE(tree.count > 0 && tree.values[0].end == tree.count, 0, "a JSON text is not one value");
         for (size_t i = 0; i < tree.count; i++)
             FUZZ_REQUIRE(tree.values[i].end > i && tree.values[i].end <= tree.count, 0, "a JSON value ends outside");
     }
     fuzz_note(tree.count);
-    sfr_json_free(&tree);
+    sfc_json_free(&tree);
     free(copy);
 }
 
@@ -182,14 +182,14 @@ static bool includes_number(const char *text)
 static void check_files(const char *text, size_t len)
 {
     const char *path = as_file(text, len);
-    struct sfr_config config = { 0 };
-    struct sfr_known known = { 0 };
-    struct sfr_error error = { "" };
+    struct sfc_config config = { 0 };
+    struct sfc_known known = { 0 };
+    struct sfc_error error = { "" };
 
-    if (!includes_number(text) && sfr_config_read(&config, path, &error))
-        sfr_config_free(&config);
-    if (sfr_known_read(&known, path, &error))
-        sfr_known_free(&known);
+    if (!includes_number(text) && sfc_config_read(&config, path, &error))
+        sfc_config_free(&config);
+    if (sfc_known_read(&known, path, &error))
+        sfc_known_free(&known);
 }
 
 /* The value of "KEY: VALUE"; "" if there is none. */
@@ -203,8 +203,8 @@ static char *value_of(const char *text, const char *key)
 
 static void check_case(const char *text, size_t len)
 {
-    struct sfr_case c = { .path = as_file(text, len), .abi = "amd64", .order = "little", .area = "x" };
-    struct sfr_error error = { "" };
+    struct sfc_case c = { .path = as_file(text, len), .abi = "amd64", .order = "little", .area = "x" };
+    struct sfc_error error = { "" };
     char *id = value_of(text, "id: "), *name = value_of(text, "\nfile: ");
     char *file = fuzz_alloc(strlen(name) + 16, 1);
 
@@ -212,8 +212,8 @@ static void check_case(const char *text, size_t len)
     sprintf(file, "/nowhere/at/%s", name);
     c.id = id;
     c.file = file;
-    FUZZ_REQUIRE(!sfr_case_read(&c, &error) && error.text[0] != '\0', 0, "a case without a section is read");
-    sfr_case_free(&c);
+    FUZZ_REQUIRE(!sfc_case_read(&c, &error) && error.text[0] != '\0', 0, "a case without a section is read");
+    sfc_case_free(&c);
     free(id);
     free(name);
     free(file);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* What is known of the libsframe release that the differential harness was made for: data, one line each. A section for
    which a line holds is not asked about; every other difference is a finding. */
-#ifndef SFR_FUZZ_LIBSFRAME_KNOWN_H
-#define SFR_FUZZ_LIBSFRAME_KNOWN_H
+#ifndef FUZZ_LIBSFRAME_KNOWN_H
+#define FUZZ_LIBSFRAME_KNOWN_H
 
 #include "sfr.h"
 

@@ -6,8 +6,8 @@
  * second section, and the parts are put together again, with the counts and offsets that go with them or with those
  * that were there. No code is shared with the reference: a bug in it must not keep the mutator from reaching it.
  */
-#ifndef SFR_FUZZ_MUTATE_H
-#define SFR_FUZZ_MUTATE_H
+#ifndef FUZZ_MUTATE_H
+#define FUZZ_MUTATE_H
 
 #include <stdbool.h>
 #include <stddef.h>

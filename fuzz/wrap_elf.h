@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* wrap_elf.h - puts a section into a linked ELF file, so that sections are inputs and seeds of the ELF harness too. */
-#ifndef SFR_FUZZ_WRAP_ELF_H
-#define SFR_FUZZ_WRAP_ELF_H
+#ifndef FUZZ_WRAP_ELF_H
+#define FUZZ_WRAP_ELF_H
 
 #include "elf_build.h"
 

@@ -3,7 +3,7 @@
 #ifndef GEN_CORPUS_H
 #define GEN_CORPUS_H
 
-#include "case.h"
+#include "case_file.h"
 
 /* One answer that the corpus asks for: a case of the section that was made. */
 struct gen_entry {

@@ -3,7 +3,7 @@
 #ifndef GEN_ELF_FILE_H
 #define GEN_ELF_FILE_H
 
-#include "case.h"
+#include "case_file.h"
 
 /* Where a linked file has its section: offset in the file, and address. */
 enum { GEN_ELF_OFFSET = 0xb0, GEN_ELF_ADDR = 0x4000b0 };

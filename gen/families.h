@@ -3,7 +3,7 @@
 #ifndef GEN_FAMILIES_H
 #define GEN_FAMILIES_H
 
-#include "case.h"
+#include "case_file.h"
 #include "corpus.h"
 
 /* The longest parent that is cut at every length. */

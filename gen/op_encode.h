@@ -3,7 +3,7 @@
 #ifndef GEN_OP_ENCODE_H
 #define GEN_OP_ENCODE_H
 
-#include "case.h"
+#include "case_file.h"
 
 /* Fails where the recipe asks for an encoding that its section does not have, or for a refusal without a dump to
    change. */

@@ -284,7 +284,7 @@ def prepare_reference(top, build, scratch, corpus, cc):
     sources = [os.path.join(HERE, 'judge.c'), os.path.join(build, 'ref', 'sfr_registers.c')]
     for command in commands:
         source = os.path.normpath(os.path.join(command['directory'], command['file']))
-        if command['output'].startswith('conformance/tests/test_corpus.p/') and not source.endswith('/test_corpus.c'):
+        if command['output'].startswith('conformance/tests/test_corpus.p/laws_') and not source.endswith('/test_corpus.c'):
             sources.append(source)
     archive = os.path.join(build, 'conformance', 'libsframe-conform.a')
     objects = []

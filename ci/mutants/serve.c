@@ -21,11 +21,11 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "../../conformance/case.h"
+#include "case.h"
 
 enum { MEMORY = 1 << 30, MAX_LINE = 4096, MAX_SAID = 1024, NOT_LOADED = 120, CASES_IN_TIME = 20 };
 
-typedef int judge_fn(const struct sfr_corpus *corpus, long milliseconds);
+typedef int judge_fn(const struct sfc_corpus *corpus, long milliseconds);
 
 _Noreturn static void give_up(const char *what)
 {
@@ -44,7 +44,7 @@ static void set_limits(long milliseconds)
         _exit(NOT_LOADED);
 }
 
-_Noreturn static void judge_in_child(const struct sfr_corpus *corpus, const char *path, long milliseconds, int out)
+_Noreturn static void judge_in_child(const struct sfc_corpus *corpus, const char *path, long milliseconds, int out)
 {
     void *object = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     judge_fn *judge = NULL;
@@ -97,7 +97,7 @@ static const char *word_for(int status)
     return WEXITSTATUS(status) == 0 ? "passed" : WEXITSTATUS(status) == 1 ? "failed" : "crashed";
 }
 
-static void serve(const struct sfr_corpus *corpus, const char *path, long milliseconds)
+static void serve(const struct sfc_corpus *corpus, const char *path, long milliseconds)
 {
     int ends[2], status;
     char said[MAX_SAID];
@@ -123,15 +123,15 @@ static void serve(const struct sfr_corpus *corpus, const char *path, long millis
 
 int main(int argc, char **argv)
 {
-    struct sfr_corpus corpus;
-    struct sfr_error error;
+    struct sfc_corpus corpus;
+    struct sfc_error error;
     char line[MAX_LINE];
 
     if (argc != 2) {
         fprintf(stderr, "usage: %s CORPUS\n", argv[0]);
         return 2;
     }
-    if (!sfr_corpus_load(&corpus, argv[1], &error))
+    if (!sfc_corpus_load(&corpus, argv[1], &error))
         give_up(error.text);
     printf("%zu\n", corpus.count);
     fflush(stdout);
@@ -143,6 +143,6 @@ int main(int argc, char **argv)
             give_up("expected MILLISECONDS PATH");
         serve(&corpus, path, milliseconds);
     }
-    sfr_corpus_free(&corpus);
+    sfc_corpus_free(&corpus);
     return 0;
 }

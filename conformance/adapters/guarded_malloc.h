@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* guarded_malloc.h - replaces malloc by one that puts an unreadable page behind each block. */
-#ifndef SFR_CONFORMANCE_GUARDED_MALLOC_H
-#define SFR_CONFORMANCE_GUARDED_MALLOC_H
+#ifndef SFC_GUARDED_MALLOC_H
+#define SFC_GUARDED_MALLOC_H
 
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* libsframe_load.h - finds the functions of GNU libsframe, for the adapters of its decoder and its encoder. */
-#ifndef SFR_CONFORMANCE_LIBSFRAME_LOAD_H
-#define SFR_CONFORMANCE_LIBSFRAME_LOAD_H
+#ifndef SFC_LIBSFRAME_LOAD_H
+#define SFC_LIBSFRAME_LOAD_H
 
 #include <dirent.h>
 #include <dlfcn.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* ref_answer.h - answers as the reference gives them, for adapters made of it. */
-#ifndef SFR_CONFORMANCE_REF_ANSWER_H
-#define SFR_CONFORMANCE_REF_ANSWER_H
+#ifndef SFC_REF_ANSWER_H
+#define SFC_REF_ANSWER_H
 
 #include "adapter.h"
 

@@ -52,18 +52,18 @@ static double least(double a, double b)
 }
 
 /* All questions at once: CPU seconds until the last answer is there, or below 0. */
-static double alone(const struct sfr_corpus *corpus, char *adapter)
+static double alone(const struct sfc_corpus *corpus, char *adapter)
 {
-    struct sfr_buffer questions = { 0 };
-    struct sfr_process p;
+    struct sfc_buffer questions = { 0 };
+    struct sfc_process p;
     char *argv[] = { adapter, NULL }, *env[] = { NULL };
-    sfr_message_hello(&questions, 0, 1 << 24);
+    sfc_message_hello(&questions, 0, 1 << 24);
     for (size_t i = 0; i < corpus->count; i++) {
-        const struct sfr_request r = sfr_case_request(&corpus->cases[i]);
-        sfr_message_case(&questions, (uint32_t)i, &r, r.op == SFR_OP_ENCODE ? "dump" : r.elf ? "elf" : "raw");
+        const struct sfc_request r = sfc_case_request(&corpus->cases[i]);
+        sfc_message_case(&questions, (uint32_t)i, &r, r.op == SFC_OP_ENCODE ? "dump" : r.elf ? "elf" : "raw");
     }
-    sfr_message_bye(&questions, 0);
-    const struct sfr_command command = { .argv = argv,
+    sfc_message_bye(&questions, 0);
+    const struct sfc_command command = { .argv = argv,
                                          .env = env,
                                          .input = questions.data,
                                          .input_len = questions.len,
@@ -71,10 +71,10 @@ static double alone(const struct sfr_corpus *corpus, char *adapter)
                                          .max_output = (size_t)1 << 30,
                                          .stop_fd = -1 };
     const double start = cpu_seconds();
-    sfr_process_run(&command, &p);
-    const double seconds = p.ended == SFR_ENDED_EXIT && p.code == 0 ? cpu_seconds() - start : -1;
-    sfr_process_free(&p);
-    sfr_buffer_free(&questions);
+    sfc_process_run(&command, &p);
+    const double seconds = p.ended == SFC_ENDED_EXIT && p.code == 0 ? cpu_seconds() - start : -1;
+    sfc_process_free(&p);
+    sfc_buffer_free(&questions);
     return seconds;
 }
 
@@ -119,24 +119,24 @@ static double ping_pong(size_t question, size_t answer, size_t count)
 }
 
 /* One question after the other, each answer judged: CPU seconds. */
-static double asked(const struct sfr_corpus *corpus, const struct sfr_config *config)
+static double asked(const struct sfc_corpus *corpus, const struct sfc_config *config)
 {
-    const struct sfr_grant grant = { 60, "", -1 };
-    struct sfr_error error = { "" };
+    const struct sfc_grant grant = { 60, "", -1 };
+    struct sfc_error error = { "" };
     const double start = cpu_seconds();
-    struct sfr_session *session = sfr_rung_framed.open(config, &grant, &error);
+    struct sfc_session *session = sfc_rung_framed.open(config, &grant, &error);
     if (!session)
         return give_up(error.text) > 0 ? -1 : 0;
     for (size_t i = 0; i < corpus->count; i++) {
-        const struct sfr_request r = sfr_case_request(&corpus->cases[i]);
-        struct sfr_answer answer;
-        struct sfr_result result;
-        sfr_rung_framed.ask(session, &r, &answer);
-        sfr_judge(config, &corpus->cases[i], &answer, &result);
-        sfr_answer_free(&answer);
-        sfr_result_free(&result);
+        const struct sfc_request r = sfc_case_request(&corpus->cases[i]);
+        struct sfc_answer answer;
+        struct sfc_result result;
+        sfc_rung_framed.ask(session, &r, &answer);
+        sfc_judge(config, &corpus->cases[i], &answer, &result);
+        sfc_answer_free(&answer);
+        sfc_result_free(&result);
     }
-    free(sfr_rung_framed.close(session).message);
+    free(sfc_rung_framed.close(session).message);
     return cpu_seconds() - start;
 }
 
@@ -147,33 +147,33 @@ static double whole(char *conform, char *adapter, char *corpus, double *cpu)
         conform, (char[]){ "run" }, (char[]){ "--corpus" }, corpus, (char[]){ "--adapter" }, adapter, NULL
     };
     char *env[] = { NULL };
-    const struct sfr_command command = {
+    const struct sfc_command command = {
         .argv = argv, .env = env, .seconds = 600, .max_output = 1 << 20, .stop_fd = -1
     };
-    struct sfr_process p;
-    const double start = sfr_now(), cpu_start = cpu_seconds();
-    sfr_process_run(&command, &p);
-    const double seconds = p.ended == SFR_ENDED_EXIT && p.code == 0 ? sfr_now() - start : -1;
+    struct sfc_process p;
+    const double start = sfc_now(), cpu_start = cpu_seconds();
+    sfc_process_run(&command, &p);
+    const double seconds = p.ended == SFC_ENDED_EXIT && p.code == 0 ? sfc_now() - start : -1;
     *cpu = least(*cpu, cpu_seconds() - cpu_start);
-    sfr_process_free(&p);
+    sfc_process_free(&p);
     return seconds;
 }
 
 int main(int argc, char **argv)
 {
-    struct sfr_corpus corpus;
-    struct sfr_error error = { "" };
+    struct sfc_corpus corpus;
+    struct sfc_error error = { "" };
     if (argc != 6)
         return give_up("bench_runner CONFORM ADAPTER ADAPTER_FILE CORPUS MOST_SECONDS");
     signal(SIGPIPE, SIG_IGN);
-    double start = sfr_now();
-    if (!sfr_corpus_load(&corpus, argv[4], &error))
+    double start = sfc_now();
+    if (!sfc_corpus_load(&corpus, argv[4], &error))
         return give_up(error.text);
-    const double loading = sfr_now() - start, most = strtod(argv[5], NULL);
+    const double loading = sfc_now() - start, most = strtod(argv[5], NULL);
     char *command[] = { argv[2], NULL };
-    struct sfr_config config = {
+    struct sfc_config config = {
         .path = (char[]){ "-" },
-        .way = SFR_WAY_FRAMED,
+        .rung = SFC_RUNG_FRAMED,
         .command = command,
         .output_kib = 1 << 16,
         .ops = (char[]){ "decode lookup unwind encode" },
@@ -190,7 +190,7 @@ int main(int argc, char **argv)
         bare_apart = least(bare_apart, ping_pong(QUESTION, ANSWER, corpus.count));
         all = least(all, whole(argv[1], argv[3], argv[4], &cpu));
         /* As a run with as many threads as there are processors does. */
-        sfr_stay_on_processor(0);
+        sfc_stay_on_processor(0);
         one_by_one = least(one_by_one, asked(&corpus, &config));
         bare = least(bare, ping_pong(QUESTION, ANSWER, corpus.count));
         sched_setaffinity(0, sizeof everywhere, &everywhere);
@@ -212,7 +212,7 @@ int main(int argc, char **argv)
            cpu);
     /* On a machine that has other things to do as well, what counts is what it would take alone, on one processor. */
     const double taken = cpu < all ? cpu : all;
-    sfr_corpus_free(&corpus);
+    sfc_corpus_free(&corpus);
     /* A sanitizer in the adapter or the runner is slow by itself: then the time of the whole run is all that counts. */
     const bool is_plain = most <= 2;
     const bool fast = overhead <= MOST_OVERHEAD && cases / taken >= LEAST_CASES_PER_SECOND;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The bounded writer: both byte orders, no byte behind the capacity, and comparing instead of writing. */
-#include "../write.h"
 #include "encode_support.h"
+#include "write.h"
 
 static void test_byte_orders(void)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* wrong.h - decoders with one planted error each, made of the reference. */
-#ifndef SFR_CONFORMANCE_TESTS_WRONG_H
-#define SFR_CONFORMANCE_TESTS_WRONG_H
+#ifndef SFC_TESTS_WRONG_H
+#define SFC_TESTS_WRONG_H
 
 #include "adapter.h"
 

@@ -12,8 +12,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "../tap.h"
 #include "realstack.h"
+#include "tap.h"
 
 static struct objects objects;
 static volatile int *page;

@@ -1,0 +1,426 @@
+/* SPDX-License-Identifier: MIT */
+/* Checks an adapter: hello, odd bodies, repeated and unknown questions, its end. Says what to change. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check_adapter.h"
+#include "markup.h"
+#include "probe.h"
+#include "rung_framed.h"
+#include "wrap.h"
+
+enum { MIB = 1 << 20, NUM_REPEATS = 3 };
+
+struct check {
+    struct sfc_config *config;
+    const struct sfc_rung *rung;
+    struct sfc_session *session;
+    struct sfc_request question; /* the plain section */
+    uint8_t bytes[SFC_PROBE_SIZE];
+    const char *container;
+    uint32_t seq;
+    unsigned failed;
+};
+
+/* ---- What is printed ------------------------------------------------------------ */
+
+static void pass(const char *name)
+{
+    printf("ok    %s\n", name);
+}
+
+__attribute__((format(printf, 4, 5))) static void fail(struct check *c, const char *name, const char *fix,
+                                                       const char *format, ...)
+{
+    va_list ap;
+    char text[2048];
+    struct sfc_buffer safe = { 0 };
+    va_start(ap, format);
+    vsnprintf(text, sizeof text, format, ap);
+    va_end(ap);
+    /* The adapter's own words may be in it. */
+    sfc_add_line(&safe, text);
+    printf("FAIL  %s: %s\n      fix: %s\n", name, sfc_buffer_text(&safe), fix);
+    sfc_buffer_free(&safe);
+    c->failed++;
+}
+
+static void skip(const char *name, const char *why)
+{
+    printf("skip  %s: %s\n", name, why);
+}
+
+/* ---- Questions as frames ---------------------------------------------------------- */
+
+/* A `case` with this op, one more line of keys (or ""), and this body. */
+static void ask(struct check *c, const char *op, const char *more, const void *body, size_t len,
+                struct sfc_raw_reply *raw)
+{
+    const struct sfc_request *q = &c->question;
+    struct sfc_buffer b = { 0 };
+    sfc_buffer_printf(&b, "op: %s\ncontainer: %s\nprofile: %s\nabi: %s\norder: %s\naddr: 0x%llx\n", op, c->container,
+                      q->profile, q->abi, q->order, (unsigned long long)q->addr);
+    for (size_t i = 0; i < q->num_pcs; i++)
+        sfc_buffer_printf(&b, "pcs: 0x%llx\n", (unsigned long long)q->pcs[i]);
+    if (q->regs)
+        sfc_buffer_printf(&b, "regs: %s\n", q->regs);
+    sfc_buffer_printf(&b, "%s\n", more);
+    sfc_buffer_add(&b, body, len);
+    sfc_framed_raw(c->session, "case", ++c->seq, b.data, b.len, raw);
+    sfc_buffer_free(&b);
+}
+
+static const char *own_op(const struct check *c)
+{
+    return c->question.verdict_only ? "validate" : sfc_op_name(c->question.op);
+}
+
+/* The plain section as the adapter takes it. */
+static void ask_plain(struct check *c, const char *op, const char *more, struct sfc_raw_reply *raw)
+{
+    struct sfc_buffer elf = { 0 };
+    const bool wraps = strcmp(c->container, "elf") == 0;
+    if (wraps)
+        sfc_wrap_elf(&c->question, &elf);
+    ask(c, op, more, wraps ? (const void *)elf.data : c->question.bytes, wraps ? elf.len : c->question.size, raw);
+    sfc_buffer_free(&elf);
+}
+
+/* The word behind `status: `; "" if there is none. Cuts the payload. */
+static const char *status_of(struct sfc_raw_reply *raw)
+{
+    char *at = raw->payload;
+    while (at && *at && *at != '\n') {
+        char *end = strchr(at, '\n');
+        if (strncmp(at, "status: ", 8) == 0) {
+            if (end)
+                *end = '\0';
+            return at + 8;
+        }
+        at = end ? end + 1 : NULL;
+    }
+    return "";
+}
+
+/* What to change where no frame came back, whatever the question was. */
+static const char *advice(enum sfc_reply reply)
+{
+    switch (reply) {
+    case SFC_REPLY_CRASH:
+        return "it must not end before `bye`: answer `status: internal` where the implementation fails, and look at "
+               "its last words";
+    case SFC_REPLY_TIMEOUT:
+        return "answer every frame before the next one comes, flush stdout behind each answer, and let LENGTH be the "
+               "number of bytes behind the first line";
+    case SFC_REPLY_LIMIT: return "keep to the limits of the adapter file: seconds of CPU, and bytes of one answer";
+    case SFC_REPLY_NONE:
+        return "the `command` of the adapter file must be a program that can be started again and again";
+    case SFC_REPLY_STOPPED: return "check again, without interrupting";
+    case SFC_REPLY_ACCEPT:
+    case SFC_REPLY_REJECT:
+    case SFC_REPLY_UNSUPPORTED:
+    case SFC_REPLY_PROTOCOL:
+    case SFC_REPLY_UNSTABLE: break;
+    }
+    return "stdout is for frames alone, one for each question, and LENGTH is the number of bytes behind the first "
+           "line: see `Frames` in PROTOCOL.md";
+}
+
+/* Is the answer a `result` to the question, with one of these words as status? Frees it. */
+static void judge(struct check *c, const char *name, struct sfc_raw_reply *raw, const char *wanted, const char *fix)
+{
+    const char *status = raw->reply == SFC_REPLY_ACCEPT ? status_of(raw) : "";
+    if (raw->reply != SFC_REPLY_ACCEPT)
+        fail(c, name, advice(raw->reply), "the adapter %s", raw->trouble);
+    else if (strcmp(raw->type, "result") != 0)
+        fail(c, name, "answer every `case` with a frame of type `result`", "the answer is a frame of type `%s`",
+             raw->type);
+    else if (raw->seq != c->seq)
+        fail(c, name, "repeat the number of the question in the answer", "the answer has number %lu, the question %lu",
+             (unsigned long)raw->seq, (unsigned long)c->seq);
+    else if (!sfc_has_word(wanted, status))
+        fail(c, name, fix, "the answer has `status: %.40s`, expected %s", status, wanted);
+    else
+        pass(name);
+    sfc_raw_reply_free(raw);
+}
+
+/* ---- Checks ---------------------------------------------------------------------- */
+
+static void check_hello(struct check *c)
+{
+    static const char payload[] = "protocol: 1\nmax-answer: 16777216\n\n";
+    struct sfc_raw_reply raw;
+    sfc_framed_raw(c->session, "hello", ++c->seq, payload, sizeof payload - 1, &raw);
+    if (raw.reply != SFC_REPLY_ACCEPT)
+        fail(c, "a second hello", advice(raw.reply), "the adapter %s", raw.trouble);
+    else if (strcmp(raw.type, "hello") != 0 || raw.seq != c->seq)
+        fail(c, "a second hello", "answer with a frame of type `hello` and the number of the question",
+             "the answer is a `%s` with number %lu", raw.type, (unsigned long)raw.seq);
+    else if (strcmp(raw.payload, c->config->hello) != 0)
+        fail(c, "a second hello", "say the same each time", "the adapter says something else than at first");
+    else
+        pass("a second hello");
+    sfc_raw_reply_free(&raw);
+}
+
+/* False if there is no answer at all: then there would be none to any other question either. */
+static bool check_plain(struct check *c)
+{
+    static const char name[] = "a plain section and a damaged one";
+    struct sfc_error error = { "" };
+    if (c->config->rung != SFC_RUNG_COMMAND && c->question.op != SFC_OP_ENCODE) {
+        struct sfc_raw_reply raw;
+        ask_plain(c, own_op(c), "", &raw);
+        const bool came = raw.reply == SFC_REPLY_ACCEPT && strcmp(raw.type, "result") == 0 && raw.seq == c->seq;
+        if (!came)
+            judge(c, name, &raw, "", "");
+        sfc_raw_reply_free(&raw);
+        if (!came)
+            return false;
+    }
+    enum sfc_reply seen = SFC_REPLY_ACCEPT;
+    const bool good = sfc_probe(c->config, c->rung, c->session, &seen, &error);
+    const bool is_answer = seen == SFC_REPLY_ACCEPT || seen == SFC_REPLY_REJECT || seen == SFC_REPLY_UNSUPPORTED;
+    if (good)
+        pass(name);
+    else if (!is_answer && c->config->rung != SFC_RUNG_COMMAND)
+        fail(c, name, advice(seen), "%s", error.text);
+    else
+        fail(c, name,
+             "these two any reader gets right: look first at how the adapter hands over bytes, address and profile",
+             "%s", error.text);
+    return true;
+}
+
+static void check_bodies(struct check *c)
+{
+    static const char frames[] = "\n\n@bye 1 0\n\0\0@result 1 16\nstatus: reject\n\n\0\n";
+    static const struct {
+        const char *name;
+        char fill;
+    } large[] = {
+        { "1 MiB of zero bytes", '\0' },
+        { "1 MiB of newlines", '\n' },
+    };
+    static const char by_length[] =
+        "read as many bytes as LENGTH says, whatever they are: no lines, no strings; a section can be large and wrong";
+    struct sfc_raw_reply raw;
+    ask(c, own_op(c), "", "", 0, &raw);
+    judge(c, "an empty body", &raw, "reject", "a section can have no bytes at all: look at its size before its magic");
+    ask(c, own_op(c), "", frames, sizeof frames - 1, &raw);
+    judge(c, "a body of newlines, NULs and frames", &raw, "reject", by_length);
+    char *body = sfc_alloc(MIB, 1);
+    for (unsigned i = 0; i < 2; i++) {
+        memset(body, large[i].fill, MIB);
+        ask(c, own_op(c), "", body, MIB, &raw);
+        judge(c, large[i].name, &raw, "reject", by_length);
+    }
+    free(body);
+}
+
+static void check_repeats(struct check *c)
+{
+    static const char name[] = "the same question again and again";
+    struct sfc_raw_reply first, again = { .reply = SFC_REPLY_ACCEPT };
+    ask_plain(c, own_op(c), "", &first);
+    const struct sfc_raw_reply *bad = first.reply != SFC_REPLY_ACCEPT ? &first : NULL;
+    bool same = true;
+    for (unsigned i = 1; !bad && same && i < NUM_REPEATS; i++) {
+        sfc_raw_reply_free(&again);
+        ask_plain(c, own_op(c), "", &again);
+        bad = again.reply != SFC_REPLY_ACCEPT ? &again : NULL;
+        same = !bad && strcmp(again.type, first.type) == 0 && again.len == first.len
+               && (again.len == 0 || memcmp(again.payload, first.payload, again.len) == 0);
+    }
+    if (bad)
+        fail(c, name, advice(bad->reply), "the adapter %s", bad->trouble);
+    else if (same)
+        pass(name);
+    else
+        fail(c, name, "keep nothing from one question to the next: free and reset what the implementation remembers",
+             "the answers differ");
+    sfc_raw_reply_free(&first);
+    sfc_raw_reply_free(&again);
+}
+
+static void check_unknown(struct check *c)
+{
+    struct sfc_raw_reply raw;
+    ask_plain(c, "divine", "", &raw);
+    judge(c, "an unknown op", &raw, "unsupported", "answer `status: unsupported` to ops that the hello does not name");
+    ask_plain(c, own_op(c), "!some-day: yes\n", &raw);
+    judge(c, "a key that must be understood", &raw, "unsupported",
+          "answer `status: unsupported` when a key with `!` before it is not known");
+    ask_plain(c, own_op(c), "some-day: yes\n", &raw);
+    judge(c, "a key that need not be understood", &raw, "accept", "pass over keys that are not known");
+    sfc_framed_raw(c->session, "divine", ++c->seq, "\n", 1, &raw);
+    judge(c, "an unknown type of frame", &raw, "unsupported",
+          "answer a `result` with `status: unsupported` to types of frames that are not known");
+    c->seq = UINT32_MAX - 1;
+    ask_plain(c, own_op(c), "", &raw);
+    judge(c, "the greatest number", &raw, "accept", "numbers go up to 4294967295: keep them in 64 bits");
+    c->seq = 1000;
+}
+
+/* A profile that is not declared must not be answered as if it were. */
+static void check_undeclared(struct check *c)
+{
+    static const char *const profiles[] = { "v1", "v2", "v2e1", "v2e2", "v3" };
+    static const char name[] = "a profile that is not declared";
+    const char *own = c->question.profile;
+    struct sfc_raw_reply raw;
+    for (unsigned i = 0; i < 5; i++) {
+        if (sfc_has_word(c->config->profiles, profiles[i]))
+            continue;
+        c->question.profile = profiles[i];
+        ask_plain(c, own_op(c), "", &raw);
+        judge(c, name, &raw, "unsupported", "answer `status: unsupported` outside of what the hello declares");
+        c->question.profile = own;
+        return;
+    }
+    skip(name, "all are declared");
+}
+
+static void check_end(struct check *c, const struct sfc_grant *grant)
+{
+    struct sfc_error error = { "" };
+    struct sfc_trouble trouble = c->rung->close(c->session);
+    if (trouble.message)
+        fail(c, "bye",
+             trouble.reply == SFC_REPLY_PROTOCOL
+                 ? "write nothing behind the last answer: `bye` has none"
+                 : "end with exit status 0 within 2 seconds, without an answer; free memory if a leak checker looks",
+             "%s", trouble.message);
+    else
+        pass("bye");
+    free(trouble.message);
+    c->session = c->rung->open(c->config, grant, &error);
+    char *how = c->session ? sfc_framed_hang_up(c->session) : sfc_copy_text(error.text, strlen(error.text));
+    if (how)
+        fail(c, "the end of stdin", "end with exit status 0 when stdin ends between two frames", "the adapter: %s",
+             how);
+    else
+        pass("the end of stdin");
+    free(how);
+    if (c->session)
+        free(c->rung->close(c->session).message);
+}
+
+/* ---- Adapters that are commands ------------------------------------------------------ */
+
+static void judge_command(struct check *c, const char *name, const void *bytes, size_t size, enum sfc_reply wanted)
+{
+    struct sfc_request request = c->question;
+    struct sfc_answer answer;
+    request.bytes = bytes;
+    request.size = size;
+    c->rung->ask(c->session, &request, &answer);
+    if (answer.reply == wanted)
+        pass(name);
+    else
+        fail(c, name, "a rule of the adapter file must fit how the tool ends here, and mean reject", "%s%s%s",
+             answer.reply == SFC_REPLY_CRASH    ? "a crash: "
+             : answer.reply == SFC_REPLY_ACCEPT ? "it is accepted"
+                                                : "no reject: ",
+             answer.detail ? answer.detail : "", answer.message ? answer.message : "");
+    sfc_answer_free(&answer);
+}
+
+static void check_command(struct check *c)
+{
+    if (c->question.op == SFC_OP_ENCODE) {
+        skip("odd sections", "the adapter does nothing but encode");
+    } else {
+        char *body = sfc_alloc(MIB, 1);
+        judge_command(c, "an empty section", body, 0, SFC_REPLY_REJECT);
+        judge_command(c, "1 MiB of zero bytes", body, MIB, SFC_REPLY_REJECT);
+        free(body);
+        judge_command(c, "the plain section again", c->question.bytes, c->question.size, SFC_REPLY_ACCEPT);
+    }
+    free(c->rung->close(c->session).message);
+}
+
+/* ---- What the adapter says of itself ---------------------------------------------------- */
+
+/* What to change, by what came in place of a first hello. */
+static const char *hello_advice(const struct sfc_config *config, const char *error)
+{
+    static const struct {
+        const char *said, *fix;
+    } fixes[] = {
+        { "did not come in time",
+          "answer the frame `hello` with a frame `hello` before anything else, and flush stdout behind it" },
+        { "exit-69", "exit status 69 says that the implementation is not installed: install it, or say where it is" },
+        { ": its hello: exit-", "it ended before its hello: start its command by hand, and read what it says" },
+        { ": its hello: SIG", "it crashed before its hello: start its command by hand, and read what it says" },
+        { "cannot be started",
+          "the `command` of the adapter file must name a program in PATH or, with {here}, beside the file" },
+        { "the adapter itself", "the adapter file may narrow down what the hello declares, not go beyond it" },
+    };
+    if (config->rung == SFC_RUNG_COMMAND)
+        return "see `version-command` and `version-pattern` in sframe-conform(1)";
+    for (unsigned i = 0; i < sizeof fixes / sizeof fixes[0]; i++)
+        if (strstr(error, fixes[i].said))
+            return fixes[i].fix;
+    return "see `hello` in PROTOCOL.md; nothing else may be written to stdout";
+}
+
+/* ---- All of it ------------------------------------------------------------------------ */
+
+static void check_framed(struct check *c, const struct sfc_grant *grant)
+{
+    check_hello(c);
+    if (c->question.op == SFC_OP_ENCODE) {
+        skip("odd bodies and unknown questions", "the adapter does nothing but encode");
+    } else {
+        check_bodies(c);
+        check_repeats(c);
+        check_unknown(c);
+        check_undeclared(c);
+    }
+    check_end(c, grant);
+}
+
+unsigned sfc_check_adapter(struct sfc_config *config, const struct sfc_grant *grant)
+{
+    struct check c = { .config = config, .rung = sfc_rung_find(config) };
+    struct sfc_error error = { "" };
+    char *version = c.rung->learn(config, grant, &error);
+    if (!version) {
+        fail(&c, "hello", hello_advice(config, error.text), "%s", error.text);
+        return c.failed;
+    }
+    struct sfc_buffer safe = { 0 };
+    sfc_add_line(&safe, version);
+    printf("ok    hello: %s %s, profiles %s, ABIs %s, ops %s\n", config->name, sfc_buffer_text(&safe), config->profiles,
+           config->abis, config->ops);
+    sfc_buffer_free(&safe);
+    free(version);
+    if (!sfc_probe_question(config, &c.question, c.bytes)) {
+        fail(&c, "hello",
+             "declare at least one profile, ABI and byte order that exist together, such as v2 amd64 little",
+             "the profiles, ABIs and byte orders do not go together");
+        return c.failed;
+    }
+    c.session = c.rung->open(config, grant, &error);
+    if (!c.session) {
+        fail(&c, "a second start", "the adapter must be able to run several times at once", "%s", error.text);
+        return c.failed;
+    }
+    const char *containers = config->containers ? config->containers : "raw";
+    c.container = sfc_has_word(containers, "elf") && !sfc_has_word(containers, "raw") ? "elf" : "raw";
+    c.seq = 1000;
+    if (!check_plain(&c)) {
+        skip("all other checks", "there is no answer to a plain question");
+        free(c.rung->close(c.session).message);
+        return c.failed;
+    }
+    if (config->rung == SFC_RUNG_COMMAND)
+        check_command(&c);
+    else
+        check_framed(&c, grant);
+    return c.failed;
+}

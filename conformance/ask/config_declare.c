@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: MIT */
+/* What is declared of an implementation: in its adapter file, or by itself. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "config.h"
+#include "registers.h"
+
+static char *copy(const char *text)
+{
+    return sfc_copy_text(text, strlen(text));
+}
+
+const struct sfc_declared_policy *sfc_config_policy(const struct sfc_config *config, const char *id)
+{
+    for (size_t i = 0; i < config->num_policies; i++)
+        if (strcmp(config->policies[i].id, id) == 0)
+            return &config->policies[i];
+    return NULL;
+}
+
+/* Every word of `value` must be one of `allowed`. */
+static const char *take_words(char **out, const char *value, const char *allowed)
+{
+    const char *rest = value, *word;
+    size_t len;
+    while ((word = sfc_next_word(&rest, &len))) {
+        char *one = sfc_copy_text(word, len);
+        const bool good = sfc_has_word(allowed, one);
+        free(one);
+        if (!good)
+            return "has a word that is none of the allowed ones";
+    }
+    *out = copy(value);
+    return NULL;
+}
+
+static const char *take_dump_keys(char **out, const char *value)
+{
+    const char *rest = value, *word;
+    size_t len;
+    while ((word = sfc_next_word(&rest, &len)))
+        if (!sfc_dump_has_key(word, len))
+            return "has a word that is no KIND.KEY of the dump";
+    *out = copy(value);
+    return NULL;
+}
+
+static const char *take_policy(struct sfc_config *config, char *value)
+{
+    char *space = strchr(value, ' ');
+    if (!space)
+        return "is not `ID accept` or `ID reject`";
+    *space = '\0';
+    const bool accepts = strcmp(space + 1, "accept") == 0;
+    if (!sfc_find_policy(value, strlen(value)))
+        return "names a policy that the register does not have";
+    if (!accepts && strcmp(space + 1, "reject") != 0)
+        return "is not `ID accept` or `ID reject`";
+    if (sfc_config_policy(config, value))
+        return "declares the same policy twice";
+    config->policies = sfc_grow(config->policies, config->num_policies + 1, sizeof config->policies[0]);
+    config->policies[config->num_policies++] = (struct sfc_declared_policy){ copy(value), accepts };
+    return NULL;
+}
+
+static const char *take_encodes(struct sfc_config *config, const char *value)
+{
+    config->is_canonical = true;
+    return strcmp(value, "canonical") == 0 ? NULL : "is not `canonical`";
+}
+
+/* The lists of words in a declaration. */
+static const struct list {
+    const char *name, *allowed;
+    bool needed;
+} lists[] = {
+    { "profiles", "v1 v2 v2e1 v2e2 v3", true }, { "abis", "aarch64 amd64 s390x", true },
+    { "orders", "little big", true },           { "ops", "decode validate lookup unwind encode", true },
+    { "containers", "raw elf", false },         { "unobservable", NULL, false },
+};
+enum { NUM_LISTS = sizeof lists / sizeof lists[0] };
+
+static char **list_of(struct sfc_config *c, unsigned i)
+{
+    char **const all[NUM_LISTS] = { &c->profiles, &c->abis, &c->orders, &c->ops, &c->containers, &c->unobservable };
+    return all[i];
+}
+
+const char *sfc_config_declare(struct sfc_config *config, const char *key, char *value)
+{
+    if (strcmp(key, "policy") == 0)
+        return take_policy(config, value);
+    if (strcmp(key, "encodes") == 0)
+        return take_encodes(config, value);
+    for (unsigned i = 0; i < NUM_LISTS; i++) {
+        char **out = list_of(config, i);
+        if (strcmp(lists[i].name, key) != 0)
+            continue;
+        if (*out)
+            return "is given twice";
+        return lists[i].allowed ? take_words(out, value, lists[i].allowed) : take_dump_keys(out, value);
+    }
+    return "is not a key of a declaration";
+}
+
+static bool adopt_list(struct sfc_config *config, unsigned i, const char *declared, struct sfc_error *error)
+{
+    char **own = list_of(config, i);
+    const char *rest = *own, *word;
+    size_t len;
+    if (!*own) {
+        *own = copy(declared ? declared : "");
+        return true;
+    }
+    while ((word = sfc_next_word(&rest, &len))) {
+        char *one = sfc_copy_text(word, len);
+        const bool good = declared && sfc_has_word(declared, one);
+        if (!good)
+            sfc_fail(error, "%s:1: %s: says `%s`, which the adapter itself does not declare (its `hello` says `%s`)",
+                     config->path, lists[i].name, one, declared ? declared : "");
+        free(one);
+        if (!good)
+            return false;
+    }
+    return true;
+}
+
+static bool adopt_policy(struct sfc_config *config, const struct sfc_declared_policy *policy, struct sfc_error *error)
+{
+    const struct sfc_declared_policy *own = sfc_config_policy(config, policy->id);
+    if (own && own->accepts != policy->accepts)
+        return sfc_fail(error, "%s:1: policy: says `%s %s`, but the adapter itself declares the opposite", config->path,
+                        own->id, own->accepts ? "accept" : "reject");
+    if (own)
+        return true;
+    config->policies = sfc_grow(config->policies, config->num_policies + 1, sizeof config->policies[0]);
+    config->policies[config->num_policies++] = (struct sfc_declared_policy){ copy(policy->id), policy->accepts };
+    return true;
+}
+
+bool sfc_config_adopt(struct sfc_config *config, const struct sfc_config *declared, struct sfc_error *error)
+{
+    struct sfc_config from = *declared;
+    for (unsigned i = 0; i < NUM_LISTS; i++) {
+        const char *list = *list_of(&from, i);
+        if (lists[i].needed && !list)
+            return sfc_fail(error, "the adapter does not declare `%s`", lists[i].name);
+        if (!adopt_list(config, i, list, error))
+            return false;
+    }
+    if (config->is_canonical && !declared->is_canonical)
+        return sfc_fail(error, "%s:1: encodes: says `canonical`, which the adapter itself does not declare",
+                        config->path);
+    config->is_canonical = declared->is_canonical;
+    for (size_t i = 0; i < declared->num_policies; i++)
+        if (!adopt_policy(config, &declared->policies[i], error))
+            return false;
+    return true;
+}

@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: MIT */
+/* A question sent and its answer awaited, with an eye on the clock, the CPU time, and the life of the program. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <poll.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "framed_exchange.h"
+
+/* While an answer is waited for, CPU time and life of the program are looked at this often. */
+#define TICK_SECONDS 0.1
+enum { MAX_STDERR = 16384, READ_SIZE = 65536, MAX_PIPE = 1 << 20 };
+
+static double cpu_seconds(pid_t pid)
+{
+    clockid_t clock;
+    struct timespec t;
+    if (clock_getcpuclockid(pid, &clock) != 0 || clock_gettime(clock, &t) != 0)
+        return 0;
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+/* stderr is kept for people, the end of it, and never interpreted. No more at once than the largest pipe holds, for a
+   child that writes without end must not keep us from looking at the clock. */
+void sfc_drain_stderr(struct sfc_session *s)
+{
+    char block[4096];
+    ssize_t n = -1;
+    for (size_t taken = 0; taken < MAX_PIPE && (n = read(s->child.err, block, sizeof block)) > 0; taken += (size_t)n) {
+        sfc_buffer_add(&s->err, block, (size_t)n);
+        if (s->err.len > 2 * MAX_STDERR) {
+            memmove(s->err.data, s->err.data + s->err.len - MAX_STDERR, MAX_STDERR + 1);
+            s->err.len = MAX_STDERR;
+        }
+    }
+    if (n == 0)
+        sfc_close_fd(&s->child.err);
+}
+
+static bool is_sending(const struct sfc_session *s)
+{
+    return s->sent < s->out.len && !s->reads_no_more;
+}
+
+void sfc_send_more(struct sfc_session *s)
+{
+    while (is_sending(s)) {
+        const ssize_t n = write(s->child.in, s->out.data + s->sent, s->out.len - s->sent);
+        if (n < 0 && errno == EAGAIN)
+            return;
+        s->reads_no_more = n < 0 && errno != EINTR;
+        s->sent += n > 0 ? (size_t)n : 0;
+    }
+}
+
+/* Is a whole frame there, or is what is there none? */
+static bool is_decided(struct sfc_session *s, struct sfc_message *frame, enum sfc_end *end, struct sfc_error *error)
+{
+    switch (sfc_message_read(sfc_buffer_text(&s->in), s->in.len, (size_t)s->config->output_kib << 10, frame, error)) {
+    case SFC_MESSAGE_PART: return false;
+    case SFC_MESSAGE_BAD: *end = SFC_END_BAD; return true;
+    case SFC_MESSAGE_TOO_LONG: *end = SFC_END_FLOOD; return true;
+    case SFC_MESSAGE_HEAD: break;
+    }
+    if (s->in.len - frame->head < frame->length)
+        return false;
+    *end = SFC_END_ANSWER;
+    return true;
+}
+
+/* Reads what is there of the answer. Returns true if that decides the exchange. */
+static bool receive(struct sfc_session *s, struct sfc_message *frame, enum sfc_end *end, struct sfc_error *error)
+{
+    char block[READ_SIZE];
+    const ssize_t n = read(s->child.out, block, sizeof block);
+    if (n < 0 && (errno == EAGAIN || errno == EINTR))
+        return false;
+    if (n <= 0) {
+        *end = SFC_END_EOF;
+        return true;
+    }
+    sfc_buffer_add(&s->in, block, (size_t)n);
+    return is_decided(s, frame, end, error);
+}
+
+/* Some time has passed without an answer. */
+static bool tick(struct sfc_session *s, double deadline, enum sfc_end *end)
+{
+    const double cpu = cpu_seconds(s->child.pid);
+    if (s->cpu_before < 0)
+        s->cpu_before = cpu;
+    *end = sfc_now() >= deadline                                                                 ? SFC_END_TIMEOUT
+           : s->config->cpu_seconds > 0 && cpu - s->cpu_before >= (double)s->config->cpu_seconds ? SFC_END_CPU
+           : sfc_child_has_ended(&s->child)                                                      ? SFC_END_EOF
+                                                                                                 : SFC_END_ANSWER;
+    return *end != SFC_END_ANSWER;
+}
+
+static int wait_ms(double deadline)
+{
+    const double left = deadline - sfc_now(), wait = left < TICK_SECONDS ? left : TICK_SECONDS;
+    return wait <= 0 ? 0 : (int)(wait * 1000) + 1;
+}
+
+enum sfc_end sfc_exchange(struct sfc_session *s, struct sfc_message *frame, struct sfc_error *error)
+{
+    const double deadline = sfc_now() + s->grant.seconds;
+    enum sfc_end end = SFC_END_ANSWER;
+    s->in.len = s->err.len = s->sent = 0;
+    s->cpu_before = -1;
+    s->reads_no_more = false;
+    for (;;) {
+        sfc_send_more(s);
+        struct pollfd fds[] = {
+            { s->child.out, POLLIN, 0 },
+            { s->child.err, POLLIN, 0 },
+            { s->grant.stop_fd, POLLIN, 0 },
+            { is_sending(s) ? s->child.in : -1, POLLOUT, 0 },
+        };
+        const int ready = poll(fds, sizeof fds / sizeof fds[0], wait_ms(deadline));
+        if (ready > 0 && fds[2].revents)
+            return SFC_END_STOPPED;
+        if (ready > 0 && fds[1].revents)
+            sfc_drain_stderr(s);
+        if (ready > 0 && fds[0].revents && receive(s, frame, &end, error))
+            return end;
+        if ((ready == 0 || sfc_now() >= deadline) && tick(s, deadline, &end))
+            return end;
+    }
+}
+
+bool sfc_wait_end(struct sfc_session *s)
+{
+    const double deadline = sfc_now() + SFC_END_SECONDS;
+    bool ended;
+    while (!(ended = sfc_child_has_ended(&s->child)) && sfc_now() < deadline) {
+        struct pollfd fds[] = { { s->child.pidfd, POLLIN, 0 }, { s->child.err, POLLIN, 0 } };
+        poll(fds, 2, s->child.pidfd < 0 ? 5 : wait_ms(deadline));
+        if (s->child.err >= 0)
+            sfc_drain_stderr(s);
+    }
+    if (s->child.err >= 0)
+        sfc_drain_stderr(s);
+    return ended;
+}

@@ -1,0 +1,332 @@
+/* SPDX-License-Identifier: MIT */
+/* Frames and what is said in them, strictly: an adapter's mistake shall be named, not guessed around. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "fields.h"
+#include "protocol.h"
+#include "registers.h"
+
+/* ---- Frames ------------------------------------------------------------------ */
+
+/* What was seen, as a person can read it: no control bytes, not too much of it. */
+static void quote(char text[SFC_MESSAGE_MAX_HEAD + 4], const char *bytes, size_t len)
+{
+    const size_t shown = len < SFC_MESSAGE_MAX_HEAD ? len : SFC_MESSAGE_MAX_HEAD;
+    for (size_t i = 0; i < shown; i++)
+        text[i] = (unsigned char)bytes[i] < 0x20 || (unsigned char)bytes[i] > 0x7e ? '?' : bytes[i];
+    memcpy(text + shown, len > shown ? "..." : "", len > shown ? 4 : 1);
+}
+
+static enum sfc_message_status bad(const char *bytes, size_t len, struct sfc_error *error)
+{
+    char seen[SFC_MESSAGE_MAX_HEAD + 4];
+    quote(seen, bytes, len);
+    sfc_fail(error, "stdout has \"%s\" where a line \"@TYPE SEQ LENGTH\" must be", seen);
+    return SFC_MESSAGE_BAD;
+}
+
+enum sfc_message_status sfc_message_read(const char *bytes, size_t len, size_t max, struct sfc_message *frame,
+                                         struct sfc_error *error)
+{
+    const size_t looked = len < SFC_MESSAGE_MAX_HEAD ? len : SFC_MESSAGE_MAX_HEAD;
+    const char *newline = looked > 0 ? memchr(bytes, '\n', looked) : NULL;
+    if (len > 0 && bytes[0] != '@')
+        return bad(bytes, newline ? (size_t)(newline - bytes) : looked, error);
+    if (!newline)
+        return len < SFC_MESSAGE_MAX_HEAD ? SFC_MESSAGE_PART : bad(bytes, looked, error);
+
+    const size_t line_len = (size_t)(newline - bytes);
+    const char *type = bytes + 1, *seq = memchr(bytes, ' ', line_len);
+    const char *length = seq ? memchr(seq + 1, ' ', (size_t)(newline - seq - 1)) : NULL;
+    const size_t type_len = seq ? (size_t)(seq - type) : 0;
+    uint64_t number, size;
+    if (!length || type_len == 0 || type_len >= sizeof frame->type
+        || !sfc_parse_decimal(seq + 1, (size_t)(length - seq - 1), UINT32_MAX, &number)
+        || !sfc_parse_decimal(length + 1, (size_t)(newline - length - 1), SIZE_MAX / 2, &size))
+        return bad(bytes, line_len, error);
+    for (size_t i = 0; i < type_len; i++)
+        if (type[i] < 'a' || type[i] > 'z')
+            return bad(bytes, line_len, error);
+    *frame = (struct sfc_message){ .seq = (uint32_t)number, .head = line_len + 1, .length = (size_t)size };
+    memcpy(frame->type, type, type_len);
+    return frame->length > max ? SFC_MESSAGE_TOO_LONG : SFC_MESSAGE_HEAD;
+}
+
+/* Puts the frame's first line before the payload that starts at `from`. */
+static void close_frame(struct sfc_buffer *out, size_t from, const char *type, uint32_t seq)
+{
+    char head[SFC_MESSAGE_MAX_HEAD];
+    const size_t len = out->len - from;
+    const int head_len = snprintf(head, sizeof head, "@%s %" PRIu32 " %zu\n", type, seq, len);
+    sfc_buffer_add(out, head, (size_t)head_len);
+    memmove(out->data + from + head_len, out->data + from, len);
+    memcpy(out->data + from, head, (size_t)head_len);
+}
+
+static void add_key(struct sfc_buffer *out, const char *key, const char *value)
+{
+    if (!value)
+        return;
+    sfc_buffer_add(out, key, strlen(key));
+    sfc_buffer_add(out, ": ", 2);
+    sfc_buffer_add(out, value, strlen(value));
+    sfc_buffer_add(out, "\n", 1);
+}
+
+static void add_hex(struct sfc_buffer *out, const char *before, uint64_t value)
+{
+    char text[24], *at = text + sizeof text;
+    do
+        *--at = "0123456789abcdef"[value & 15];
+    while ((value >>= 4) != 0);
+    *--at = 'x';
+    *--at = '0';
+    sfc_buffer_add(out, before, strlen(before));
+    sfc_buffer_add(out, at, (size_t)(text + sizeof text - at));
+}
+
+void sfc_message_hello(struct sfc_buffer *out, uint32_t seq, size_t max_answer)
+{
+    const size_t from = out->len;
+    sfc_buffer_printf(out, "protocol: %d\nmax-answer: %zu\n\n", SFC_PROTOCOL_VERSION, max_answer);
+    close_frame(out, from, "hello", seq);
+}
+
+void sfc_message_bye(struct sfc_buffer *out, uint32_t seq)
+{
+    const size_t from = out->len;
+    sfc_buffer_add(out, "\n", 1);
+    close_frame(out, from, "bye", seq);
+}
+
+void sfc_message_case(struct sfc_buffer *out, uint32_t seq, const struct sfc_request *request, const char *container)
+{
+    const size_t from = out->len;
+    add_key(out, "op", request->verdict_only ? "validate" : sfc_op_name(request->op));
+    add_key(out, "container", container);
+    add_key(out, "profile", request->profile);
+    add_key(out, "abi", request->abi);
+    add_key(out, "order", request->order);
+    add_hex(out, "addr: ", request->addr);
+    for (size_t i = 0; i < request->num_pcs; i++)
+        add_hex(out, i == 0 ? "\npcs: " : " ", request->pcs[i]);
+    sfc_buffer_add(out, "\n", 1);
+    add_key(out, "regs", request->regs);
+    add_key(out, "mem", request->mem);
+    add_key(out, "pac-mask", request->pac_mask);
+    add_key(out, "max", request->max);
+    add_key(out, "sort", request->sort ? "yes" : NULL);
+    sfc_buffer_add(out, "\n", 1);
+    sfc_buffer_add(out, request->bytes, request->size);
+    close_frame(out, from, "case", seq);
+}
+
+/* ---- What is said ------------------------------------------------------------- */
+
+/* The next `key: value` line of a payload; keys with '!' are for readers that know them. */
+static enum sfc_fields_status next_field(struct sfc_fields *f, bool *must_know, struct sfc_error *error)
+{
+    *must_know = *f->text == '!';
+    f->text += *must_know;
+    const enum sfc_fields_status status = sfc_fields_next(f, error);
+    if (status == SFC_FIELDS_END)
+        sfc_fail(error, "%s:%u: there is no empty line behind the keys", f->path, f->line);
+    return status == SFC_FIELDS_END ? SFC_FIELDS_BAD : status;
+}
+
+static bool is_name(const char *value)
+{
+    return value[strspn(value, "abcdefghijklmnopqrstuvwxyz0123456789-")] == '\0';
+}
+
+/* Takes one key; what is wrong with it, or NULL. Keys that nobody knows are for later versions. */
+static const char *take_hello(struct sfc_hello *hello, bool *has_protocol, const char *key, char *value)
+{
+    char **const text = strcmp(key, "name") == 0 ? &hello->name : strcmp(key, "version") == 0 ? &hello->version : NULL;
+    if (text) {
+        if (*text)
+            return "is given twice";
+        *text = sfc_copy_text(value, strlen(value));
+        return text == &hello->name && !is_name(value) ? "is not made of a-z, 0-9 and '-'" : NULL;
+    }
+    if (strcmp(key, "protocol") == 0) {
+        if (*has_protocol)
+            return "is given twice";
+        *has_protocol = true;
+        return strcmp(value, "1") == 0 ? NULL : "is not 1, the only version that this runner speaks";
+    }
+    if (!sfc_has_word("profiles abis orders ops containers unobservable encodes policy", key))
+        return NULL;
+    return sfc_config_declare(&hello->declared, key, value);
+}
+
+bool sfc_hello_read(struct sfc_hello *hello, char *text, size_t len, struct sfc_error *error)
+{
+    struct sfc_fields f = { .path = "hello", .text = text };
+    bool must_know, has_protocol = false, good = true;
+    enum sfc_fields_status status = SFC_FIELDS_FIELD;
+    *hello = (struct sfc_hello){ .name = NULL };
+    while (good && (status = next_field(&f, &must_know, error)) == SFC_FIELDS_FIELD) {
+        const char *wrong = must_know ? "must be understood, but this runner does not know it"
+                                      : take_hello(hello, &has_protocol, f.key, f.value);
+        good = !wrong || sfc_fields_fail(&f, error, wrong);
+    }
+    good = good && status == SFC_FIELDS_BLANK;
+    if (good && (!has_protocol || !hello->name || !hello->version))
+        good = sfc_fail(error, "hello: the key `%s` is missing",
+                        !has_protocol  ? "protocol"
+                        : !hello->name ? "name"
+                                       : "version");
+    if (good && f.text != text + len)
+        good = sfc_fail(error, "hello: has bytes behind the empty line");
+    if (!good)
+        sfc_hello_free(hello);
+    return good;
+}
+
+void sfc_hello_free(struct sfc_hello *hello)
+{
+    free(hello->name);
+    free(hello->version);
+    sfc_config_free(&hello->declared);
+    *hello = (struct sfc_hello){ .name = NULL };
+}
+
+static const struct {
+    const char *name;
+    enum sfc_reply reply;
+    const char *detail;
+} statuses[] = {
+    { "accept", SFC_REPLY_ACCEPT, NULL },           { "reject", SFC_REPLY_REJECT, NULL },
+    { "unsupported", SFC_REPLY_UNSUPPORTED, NULL }, { "limit", SFC_REPLY_LIMIT, "reported" },
+    { "internal", SFC_REPLY_CRASH, "reported" },    { "unstable", SFC_REPLY_UNSTABLE, NULL },
+};
+
+static const char *take_status(struct sfc_answer *answer, const char *value)
+{
+    for (unsigned i = 0; i < sizeof statuses / sizeof statuses[0]; i++)
+        if (strcmp(statuses[i].name, value) == 0) {
+            answer->reply = statuses[i].reply;
+            answer->detail = statuses[i].detail ? sfc_copy_text(statuses[i].detail, strlen(statuses[i].detail)) : NULL;
+            return NULL;
+        }
+    return "is not accept, reject, unsupported, limit, internal or unstable";
+}
+
+static const char *take_range(struct sfc_answer *answer, const char *value)
+{
+    const char *dash = strchr(value, '-');
+    answer->has_range = dash && sfc_parse_hex(value, (size_t)(dash - value), &answer->range_start)
+                        && sfc_parse_hex(dash + 1, strlen(dash + 1), &answer->range_end)
+                        && answer->range_start <= answer->range_end;
+    return answer->has_range ? NULL : "is not 0xSTART-0xEND";
+}
+
+/* "section", or a line of the dump. */
+static const char *take_place(struct sfc_answer *answer, const char *value)
+{
+    uint64_t number;
+    const bool is_row = strncmp(value, "fre ", 4) == 0;
+    const size_t len = strlen(value) < 4 ? 0 : strcspn(value + 4, is_row ? "." : "");
+    answer->has_place = true;
+    if (strcmp(value, "section") == 0)
+        return NULL;
+    answer->place = sfc_copy_text(value, strlen(value));
+    const bool good = (is_row || strncmp(value, "fde ", 4) == 0)
+                      && sfc_parse_decimal(value + 4, len, UINT32_MAX, &number)
+                      && (!is_row
+                          || (value[4 + len] == '.'
+                              && sfc_parse_decimal(value + 5 + len, strlen(value + 5 + len), UINT32_MAX, &number)));
+    return good ? NULL : "is not `section`, `fde N` or `fre N.M`";
+}
+
+/* Which keys of a result were there. */
+enum { HAS_STATUS = 1, HAS_CLASS = 2, HAS_RANGE = 4, HAS_MESSAGE = 8, HAS_PLACE = 16 };
+
+static const char *take_result(struct sfc_answer *answer, unsigned *has, const char *key, const char *value)
+{
+    const unsigned bit = strcmp(key, "status") == 0    ? HAS_STATUS
+                         : strcmp(key, "class") == 0   ? HAS_CLASS
+                         : strcmp(key, "range") == 0   ? HAS_RANGE
+                         : strcmp(key, "at") == 0      ? HAS_PLACE
+                         : strcmp(key, "message") == 0 ? HAS_MESSAGE
+                                                       : 0;
+    if (*has & bit)
+        return "is given twice";
+    *has |= bit;
+    switch (bit) {
+    case HAS_STATUS: return take_status(answer, value);
+    case HAS_RANGE: return take_range(answer, value);
+    case HAS_PLACE: return take_place(answer, value);
+    case HAS_CLASS: answer->fault_class = sfc_copy_text(value, strlen(value)); return NULL;
+    case HAS_MESSAGE: answer->message = sfc_copy_text(value, strlen(value)); return NULL;
+    default: return NULL;
+    }
+}
+
+/* A reject names a fault and its bytes; the refusal of an encode names a reason and a line of the dump. */
+static bool check_reject(const struct sfc_answer *answer, enum sfc_op op, unsigned has, struct sfc_error *error)
+{
+    const char *name = answer->fault_class;
+    const bool is_encode = op == SFC_OP_ENCODE;
+    if (has & (is_encode ? HAS_RANGE : HAS_PLACE))
+        return sfc_fail(error, "result: %s",
+                        is_encode ? "range does not belong to an encode" : "at belongs to an encode only");
+    const size_t len = name ? strlen(name) : 0;
+    if (!name || (is_encode ? sfc_find_refusal(name, len) != NULL : sfc_find_fault(name, len) != NULL))
+        return true;
+    return sfc_fail(error, "result: class: %s is no %s of the register", name, is_encode ? "refusal" : "fault class");
+}
+
+/* Keys and body that belong together. */
+static bool check_result(struct sfc_answer *answer, const struct sfc_request *request, unsigned has, char *body,
+                         size_t body_len, struct sfc_error *error)
+{
+    const enum sfc_op op = request->op;
+    if (!(has & HAS_STATUS))
+        return sfc_fail(error, "result: the key `status` is missing");
+    if ((has & (HAS_CLASS | HAS_RANGE | HAS_PLACE)) && answer->reply != SFC_REPLY_REJECT)
+        return sfc_fail(error, "result: class, range and at belong to `status: reject` only");
+    if (answer->reply != SFC_REPLY_ACCEPT && body_len > 0)
+        return sfc_fail(error, "result: only `status: accept` has a body");
+    if (answer->reply != SFC_REPLY_ACCEPT)
+        return answer->reply != SFC_REPLY_REJECT || check_reject(answer, op, has, error);
+    if (request->verdict_only)
+        return body_len == 0 || sfc_fail(error, "result: `validate` has no body in its answer");
+    if (op == SFC_OP_ENCODE) {
+        answer->section = (uint8_t *)sfc_copy_text(body, body_len);
+        answer->section_size = body_len;
+        return true;
+    }
+    if (memchr(body, '\0', body_len))
+        return sfc_fail(error, "result: the dump has NUL bytes");
+    if (!sfc_dump_check(body, body_len, op, error))
+        return false;
+    answer->dump = sfc_copy_text(body, body_len);
+    return true;
+}
+
+void sfc_result_read(struct sfc_answer *answer, const struct sfc_request *request, char *text, size_t len)
+{
+    struct sfc_fields f = { .path = "result", .text = text };
+    struct sfc_error error = { "" };
+    unsigned has = 0;
+    bool must_know, good = true;
+    enum sfc_fields_status status = SFC_FIELDS_FIELD;
+    *answer = (struct sfc_answer){ .reply = SFC_REPLY_PROTOCOL };
+    while (good && (status = next_field(&f, &must_know, &error)) == SFC_FIELDS_FIELD) {
+        const char *wrong = must_know ? "must be understood, but this runner does not know it"
+                                      : take_result(answer, &has, f.key, f.value);
+        good = !wrong || sfc_fields_fail(&f, &error, wrong);
+    }
+    good = good && status == SFC_FIELDS_BLANK
+           && check_result(answer, request, has, f.text, (size_t)(text + len - f.text), &error);
+    if (good)
+        return;
+    sfc_answer_free(answer);
+    *answer =
+        (struct sfc_answer){ .reply = SFC_REPLY_PROTOCOL, .message = sfc_copy_text(error.text, strlen(error.text)) };
+}

@@ -1,0 +1,491 @@
+/* SPDX-License-Identifier: MIT */
+/* Rung 0: runs a command for each question and reads its answer out of exit status and text. */
+#define _XOPEN_SOURCE 700
+#include <errno.h>
+#include <ftw.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "pattern.h"
+#include "process.h"
+#include "rung.h"
+#include "wrap.h"
+
+enum { MAX_MESSAGE = 300 };
+
+struct sfc_session {
+    const struct sfc_config *config;
+    struct sfc_grant grant;
+    char **env;
+    char *folder; /* of this session alone: the command runs in it */
+};
+
+/* ---- Environment and folder ------------------------------------------------ */
+
+/* What a program sees must not depend on who runs it: these variables pass, the rest does not. */
+static const char *const passed[] = { "PATH", "HOME", "TMPDIR", "LD_LIBRARY_PATH" };
+
+void sfc_free_words(char **words)
+{
+    for (size_t i = 0; words[i]; i++)
+        free(words[i]);
+    free(words);
+}
+
+static void add_word(char ***words, size_t *count, char *word)
+{
+    *words = sfc_grow(*words, *count + 2, sizeof **words);
+    (*words)[(*count)++] = word;
+    (*words)[*count] = NULL;
+}
+
+static char *format_word(const char *name, const char *between, const char *value)
+{
+    struct sfc_buffer b = { 0 };
+    sfc_buffer_printf(&b, "%s%s%s", name, between, value);
+    return b.data;
+}
+
+/* The adapter file's own variables come first: of two with one name the first is seen. */
+char **sfc_make_env(const struct sfc_config *config)
+{
+    char **env = NULL;
+    size_t count = 0;
+    for (size_t i = 0; i < config->num_env; i++)
+        add_word(&env, &count, sfc_copy_text(config->env[i], strlen(config->env[i])));
+    add_word(&env, &count, format_word("LC_ALL", "=", "C"));
+    for (unsigned i = 0; i < sizeof passed / sizeof passed[0]; i++)
+        if (getenv(passed[i]))
+            add_word(&env, &count, format_word(passed[i], "=", getenv(passed[i])));
+    return env;
+}
+
+static int remove_one(const char *path, const struct stat *st, int type, struct FTW *ftw)
+{
+    (void)st;
+    (void)type;
+    (void)ftw;
+    remove(path);
+    return 0;
+}
+
+static struct sfc_trouble close_session(struct sfc_session *session)
+{
+    nftw(session->folder, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+    sfc_free_words(session->env);
+    free(session->folder);
+    free(session);
+    return (struct sfc_trouble){ .message = NULL };
+}
+
+static struct sfc_session *open_session(const struct sfc_config *config, const struct sfc_grant *grant,
+                                        struct sfc_error *error)
+{
+    const char *tmp = getenv("TMPDIR");
+    char *folder = format_word(tmp && *tmp ? tmp : "/tmp", "/", "sframe-conform.XXXXXX");
+    if (!mkdtemp(folder)) {
+        sfc_fail(error, "%s: cannot make a folder for the sections: %s", folder, strerror(errno));
+        free(folder);
+        return NULL;
+    }
+    struct sfc_session *session = sfc_alloc(1, sizeof *session);
+    *session = (struct sfc_session){ config, *grant, sfc_make_env(config), folder };
+    return session;
+}
+
+/* ---- The command ------------------------------------------------------------ */
+
+/* One word of a template with its placeholders replaced; `file` stands for {raw}, {elf} and {dump}. */
+static char *expand_word(const char *word, const struct sfc_request *request, const char *file)
+{
+    struct sfc_buffer out = { 0 };
+    char addr[32];
+    snprintf(addr, sizeof addr, "0x%" PRIx64, request->addr);
+    const struct {
+        const char *name, *value;
+    } values[] = {
+        { "{raw}", file },
+        { "{elf}", file },
+        { "{dump}", file },
+        { "{addr}", addr },
+        { "{profile}", request->profile },
+        { "{abi}", request->abi },
+        { "{order}", request->order },
+    };
+    while (*word) {
+        const size_t plain = strcspn(word, "{");
+        sfc_buffer_add(&out, word, plain);
+        word += plain;
+        for (unsigned i = 0; *word && i < sizeof values / sizeof values[0]; i++)
+            if (strncmp(word, values[i].name, strlen(values[i].name)) == 0) {
+                sfc_buffer_printf(&out, "%s", values[i].value);
+                word += strlen(values[i].name);
+                break;
+            }
+    }
+    sfc_buffer_add(&out, "", 0);
+    return out.data;
+}
+
+/* Adds OPTION and VALUE (of `len` bytes) as two words; OPTION may be NULL. */
+static void add_option(char ***words, size_t *count, const char *option, const char *value, size_t len)
+{
+    if (option)
+        add_word(words, count, sfc_copy_text(option, strlen(option)));
+    add_word(words, count, sfc_copy_text(value, len));
+}
+
+static void add_pcs(char ***words, size_t *count, const char *option, const struct sfc_request *request)
+{
+    for (size_t i = 0; i < request->num_pcs; i++) {
+        char pc[32];
+        const int len = snprintf(pc, sizeof pc, "0x%" PRIx64, request->pcs[i]);
+        add_option(words, count, option, pc, (size_t)len);
+    }
+}
+
+/* `pc=0x104` is --pc 0x104, `r10=0x0` is --reg 10=0x0, a word of memory --mem ADDRESS=VALUE. */
+static void add_trace(char ***words, size_t *count, const struct sfc_request *request)
+{
+    const char *regs = request->regs, *mem = request->mem ? request->mem : "", *word;
+    size_t len;
+    while (regs && (word = sfc_next_word(&regs, &len))) {
+        char option[8] = "--";
+        if (word[0] == 'r') {
+            add_option(words, count, "--reg", word + 1, len - 1);
+            continue;
+        }
+        memcpy(option + 2, word, 2);
+        add_option(words, count, option, word + 3, len - 3);
+    }
+    while ((word = sfc_next_word(&mem, &len)))
+        add_option(words, count, "--mem", word, len);
+    if (request->pac_mask)
+        add_option(words, count, "--pac-mask", request->pac_mask, strlen(request->pac_mask));
+    if (request->max)
+        add_option(words, count, "--max", request->max, strlen(request->max));
+}
+
+/* The command for this question. */
+static const struct sfc_template *template_of(const struct sfc_config *config, const struct sfc_request *request)
+{
+    return request->elf && config->elf_command.words ? &config->elf_command : &config->commands[request->op];
+}
+
+static char **expand(const struct sfc_config *config, const struct sfc_request *request, const char *file)
+{
+    char **words = NULL;
+    size_t count = 0;
+    char *const *from = template_of(config, request)->words;
+    for (size_t i = 0; from[i]; i++) {
+        if (strcmp(from[i], "{pcs}") == 0)
+            add_pcs(&words, &count, config->pc_option, request);
+        else if (strcmp(from[i], "{trace}") == 0)
+            add_trace(&words, &count, request);
+        else if (strcmp(from[i], "{sort}") == 0 && request->sort)
+            add_option(&words, &count, NULL, "--sort", 6);
+        else if (strcmp(from[i], "{sort}") != 0)
+            add_word(&words, &count, expand_word(from[i], request, file));
+    }
+    return words;
+}
+
+static struct sfc_command make_command(const struct sfc_config *config, const struct sfc_grant *grant,
+                                       char *const *words, char *const *env)
+{
+    return (struct sfc_command){
+        .argv = words,
+        .env = env,
+        .path = grant->path,
+        .seconds = grant->seconds,
+        .stop_fd = grant->stop_fd,
+        .cpu_seconds = (unsigned)config->cpu_seconds,
+        .memory = config->memory_mib << 20,
+        .max_output = (size_t)config->output_kib << 10,
+    };
+}
+
+/* ---- The answer ------------------------------------------------------------- */
+
+/* The first line that is not empty, without bytes that would upset a terminal. */
+static char *first_line(const char *text)
+{
+    text += strspn(text, "\n");
+    size_t len = strcspn(text, "\n");
+    if (len == 0)
+        return NULL;
+    char *line = sfc_copy_text(text, len < MAX_MESSAGE ? len : MAX_MESSAGE);
+    for (char *c = line; *c; c++)
+        if ((unsigned char)*c < 0x20 || *c == 0x7f)
+            *c = '?';
+    return line;
+}
+
+static bool holds(const struct sfc_condition *c, const struct sfc_process *p)
+{
+    if (c->source == SFC_SOURCE_EXIT)
+        return p->code == c->status;
+    const struct sfc_buffer *said = c->source == SFC_SOURCE_STDOUT ? &p->out : &p->err;
+    return sfc_pattern_matches(&c->pattern, sfc_buffer_text(said), said->len) != c->negated;
+}
+
+static const struct sfc_rule_line *find_rule(const struct sfc_config *config, const struct sfc_request *request,
+                                             const struct sfc_process *p)
+{
+    for (size_t i = 0; i < config->num_rules; i++) {
+        const struct sfc_rule_line *rule = &config->rules[i];
+        size_t held = 0;
+        if (rule->meaning == SFC_MEANS_ELF_ERROR && !request->elf)
+            continue;
+        while (held < rule->num_conditions && holds(&rule->conditions[held], p))
+            held++;
+        if (held == rule->num_conditions)
+            return rule;
+    }
+    return NULL;
+}
+
+/* "FILE:0xSTART-0xEND: CLASS: CLAUSE: message", as sframe-ref(1) writes it. */
+static bool read_finding(const char *text, struct sfc_answer *answer)
+{
+    const char *range = strstr(text, ":0x");
+    const size_t len = strcspn(text, "\n");
+    if (!range || (size_t)(range - text) >= len)
+        return false;
+    range++;
+    const size_t start_len = strcspn(range, "-\n");
+    const char *end = range + start_len + (range[start_len] == '-');
+    const size_t end_len = strcspn(end, ":\n");
+    const char *name = end + end_len;
+    if (strncmp(name, ": ", 2) != 0 || !sfc_parse_hex(range, start_len, &answer->range_start)
+        || !sfc_parse_hex(end, end_len, &answer->range_end))
+        return false;
+    name += 2;
+    const size_t name_len = strcspn(name, ":\n");
+    if (name_len == 0 || name[name_len] != ':')
+        return false;
+    answer->fault_class = sfc_copy_text(name, name_len);
+    answer->has_range = true;
+    return true;
+}
+
+/* "... refused: NAME: CLAUSES: message", perhaps with ", fde 0" or ", fde 0 fre 1" behind it. */
+static bool read_refusal(const char *text, struct sfc_answer *answer)
+{
+    static const char before[] = ": refused: ";
+    char *line = sfc_copy_text(text, strcspn(text, "\n"));
+    const char *name = strstr(line, before), *place = NULL;
+    struct sfc_buffer b = { 0 };
+    unsigned fde, fre;
+    char rest;
+    for (const char *at = line; (at = strstr(at, ", fde ")); at++)
+        place = at;
+    name = name ? name + sizeof before - 1 : "";
+    const size_t len = strcspn(name, ":");
+    const bool good = len > 0 && name[len] == ':';
+    if (good)
+        answer->fault_class = sfc_copy_text(name, len);
+    answer->has_place = good;
+    if (good && place && sscanf(place, ", fde %u fre %u%c", &fde, &fre, &rest) == 2)
+        sfc_buffer_printf(&b, "fre %u.%u", fde, fre);
+    else if (good && place && sscanf(place, ", fde %u%c", &fde, &rest) == 1)
+        sfc_buffer_printf(&b, "fde %u", fde);
+    answer->place = b.data;
+    free(line);
+    return good;
+}
+
+static void set_message(struct sfc_answer *answer, char *message)
+{
+    free(answer->message);
+    answer->message = message;
+}
+
+static void read_reject(const struct sfc_config *config, enum sfc_op op, const struct sfc_process *p,
+                        struct sfc_answer *answer)
+{
+    const char *text = sfc_buffer_text(&p->err);
+    const bool is_encode = op == SFC_OP_ENCODE;
+    if (!config->names_finding || (is_encode ? read_refusal(text, answer) : read_finding(text, answer)))
+        return;
+    answer->reply = SFC_REPLY_PROTOCOL;
+    set_message(answer, format_word("the first line of stderr is no ", is_encode ? "refusal: " : "finding: ",
+                                    answer->message ? answer->message : "(nothing)"));
+}
+
+static void read_accept(const struct sfc_config *config, enum sfc_op op, const struct sfc_process *p,
+                        struct sfc_answer *answer)
+{
+    struct sfc_buffer dump = { 0 };
+    struct sfc_error error = { "" };
+    if (op == SFC_OP_ENCODE) {
+        sfc_buffer_add(&dump, p->out.data, p->out.len);
+        answer->section = (uint8_t *)dump.data;
+        answer->section_size = dump.len;
+        return;
+    }
+    if (config->normaliser->run(op, sfc_buffer_text(&p->out), p->out.len, &dump, &error)) {
+        sfc_buffer_add(&dump, "", 0);
+        answer->dump = dump.data;
+        return;
+    }
+    sfc_buffer_free(&dump);
+    answer->reply = SFC_REPLY_PROTOCOL;
+    set_message(answer, sfc_copy_text(error.text, strlen(error.text)));
+}
+
+static void read_exit(const struct sfc_config *config, const struct sfc_request *request, const struct sfc_process *p,
+                      struct sfc_answer *answer)
+{
+    static const enum sfc_reply replies[SFC_NUM_MEANINGS] = {
+        SFC_REPLY_ACCEPT, SFC_REPLY_REJECT, SFC_REPLY_UNSUPPORTED, SFC_REPLY_CRASH, SFC_REPLY_LIMIT, SFC_REPLY_REJECT,
+    };
+    const struct sfc_rule_line *rule = find_rule(config, request, p);
+    if (!rule) {
+        struct sfc_buffer b = { 0 };
+        sfc_buffer_printf(&b, "no rule of the adapter file fits exit status %d with this output: %s", p->code,
+                          answer->message ? answer->message : "(nothing on stderr)");
+        answer->reply = SFC_REPLY_PROTOCOL;
+        set_message(answer, b.data);
+        return;
+    }
+    answer->reply = replies[rule->meaning];
+    answer->elf_error = rule->meaning == SFC_MEANS_ELF_ERROR;
+    if (answer->reply == SFC_REPLY_CRASH || answer->reply == SFC_REPLY_LIMIT)
+        answer->detail = sfc_copy_text("reported", 8);
+    else if (answer->reply == SFC_REPLY_REJECT && !answer->elf_error)
+        read_reject(config, request->op, p, answer);
+    else if (answer->reply == SFC_REPLY_ACCEPT)
+        read_accept(config, request->op, p, answer);
+}
+
+static void read_answer(const struct sfc_config *config, const struct sfc_request *request, const struct sfc_process *p,
+                        struct sfc_answer *answer)
+{
+    char name[32];
+    const char *detail = NULL;
+    answer->message = first_line(sfc_buffer_text(&p->err));
+    switch (p->ended) {
+    case SFC_ENDED_EXIT: read_exit(config, request, p, answer); return;
+    case SFC_ENDED_SIGNAL:
+        answer->reply = SFC_REPLY_CRASH;
+        detail = sfc_signal_name(p->code, name);
+        break;
+    case SFC_ENDED_TIMEOUT: answer->reply = SFC_REPLY_TIMEOUT; break;
+    case SFC_ENDED_CPU:
+        answer->reply = SFC_REPLY_LIMIT;
+        detail = "cpu";
+        break;
+    case SFC_ENDED_FLOOD:
+        answer->reply = SFC_REPLY_LIMIT;
+        detail = "output";
+        break;
+    case SFC_ENDED_NOT_STARTED:
+        answer->reply = SFC_REPLY_NONE;
+        set_message(answer, format_word("cannot be started: ", "", strerror(p->code)));
+        break;
+    case SFC_ENDED_STOPPED: answer->reply = SFC_REPLY_STOPPED; break;
+    }
+    if (detail)
+        answer->detail = sfc_copy_text(detail, strlen(detail));
+}
+
+static void ask(struct sfc_session *session, const struct sfc_request *request, struct sfc_answer *answer)
+{
+    const struct sfc_config *config = session->config;
+    const struct sfc_template *t = template_of(config, request);
+    const bool wrapped = t->elf && !request->elf;
+    const char *name = t->elf ? "case.elf" : t->dump ? "case.dump" : "case.sframe";
+    struct sfc_buffer elf = { 0 };
+    struct sfc_error error = { "" };
+    if (wrapped)
+        sfc_wrap_elf(request, &elf);
+    char *file = format_word(session->folder, "/", name);
+    *answer = (struct sfc_answer){ .reply = SFC_REPLY_NONE };
+    const bool written = sfc_write_file(file, wrapped ? (const void *)elf.data : request->bytes,
+                                        wrapped ? elf.len : request->size, &error);
+    sfc_buffer_free(&elf);
+    free(file);
+    if (!written) {
+        answer->message = sfc_copy_text(error.text, strlen(error.text));
+        return;
+    }
+    char **words = expand(config, request, name);
+    struct sfc_command command = make_command(config, &session->grant, words, session->env);
+    command.folder = session->folder;
+    struct sfc_process p;
+    sfc_process_run(&command, &p);
+    read_answer(config, request, &p, answer);
+    sfc_process_free(&p);
+    sfc_free_words(words);
+}
+
+static char *ask_version(struct sfc_config *config, const struct sfc_grant *grant, struct sfc_error *error)
+{
+    char **env = sfc_make_env(config), *version = NULL;
+    const struct sfc_command command = make_command(config, grant, config->version_command.words, env);
+    const char *program = config->version_command.words[0];
+    struct sfc_process p;
+    regmatch_t match[2];
+    sfc_process_run(&command, &p);
+    const char *text = sfc_buffer_text(&p.out);
+    if (p.ended == SFC_ENDED_NOT_STARTED)
+        sfc_fail(error, "%s: %s (is it installed and in PATH?)", program, strerror(p.code));
+    else if (p.ended != SFC_ENDED_EXIT || p.code != 0)
+        sfc_fail(error, "%s: was asked for its version and did not end with exit status 0", program);
+    else if (!sfc_pattern_find(&config->version_pattern, text, p.out.len, match, 2) || match[1].rm_so < 0)
+        sfc_fail(error, "%s: what it prints as its version does not match `version-pattern`", program);
+    else
+        version = sfc_copy_text(text + match[1].rm_so, (size_t)(match[1].rm_eo - match[1].rm_so));
+    sfc_process_free(&p);
+    sfc_free_words(env);
+    return version;
+}
+
+/* ---- By hand ----------------------------------------------------------------- */
+
+static char *by_hand(const struct sfc_config *config, const struct sfc_request *request, const char *id,
+                     const char *corpus)
+{
+    struct sfc_buffer b = { 0 };
+    const bool wrapped = template_of(config, request)->elf && !request->elf;
+    if (wrapped) {
+        sfc_buffer_printf(&b, "sframe-conform show --elf case.elf ");
+        if (corpus) {
+            sfc_buffer_printf(&b, "--corpus ");
+            sfc_add_quoted(&b, corpus);
+            sfc_buffer_printf(&b, " ");
+        }
+        sfc_add_quoted(&b, id);
+        sfc_buffer_printf(&b, " && ");
+    }
+    for (size_t i = 0; i < config->num_env; i++) {
+        sfc_buffer_printf(&b, "%s", i == 0 ? "env " : "");
+        sfc_add_quoted(&b, config->env[i]);
+        sfc_buffer_printf(&b, " ");
+    }
+    char **words = expand(config, request, wrapped ? "case.elf" : request->file);
+    for (size_t i = 0; words[i]; i++) {
+        sfc_buffer_printf(&b, "%s", i > 0 ? " " : "");
+        sfc_add_quoted(&b, words[i]);
+    }
+    sfc_free_words(words);
+    return b.data;
+}
+
+void sfc_answer_free(struct sfc_answer *a)
+{
+    free(a->dump);
+    free(a->detail);
+    free(a->message);
+    free(a->fault_class);
+    free(a->section);
+    free(a->place);
+    free(a->before.message);
+    *a = (struct sfc_answer){ 0 };
+}
+
+const struct sfc_rung sfc_rung_command = { open_session, ask, close_session, ask_version, by_hand };

@@ -1,0 +1,418 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A program that keeps running and answers one question at a time over pipes, as PROTOCOL.md says.
+ *
+ * One question is out at a time, so whatever goes wrong is the fault of the question that is out; what goes wrong
+ * between two is told apart and blamed on the one before. After any trouble the program is killed; the next question
+ * starts it anew, which replays `hello`.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "framed_exchange.h"
+#include "framed_words.h"
+#include "rung_framed.h"
+#include "wrap.h"
+
+/* ---- How it went wrong ----------------------------------------------------------- */
+
+static char *join(const char *a, const char *between, const char *b)
+{
+    struct sfc_buffer text = { 0 };
+    sfc_buffer_printf(&text, "%s%s%s", a, b ? between : "", b ? b : "");
+    return text.data;
+}
+
+/* "SIGSEGV", "exit-70": how a program ended that had more to say. */
+static char *status_text(int status)
+{
+    char name[32];
+    struct sfc_buffer b = { 0 };
+    if (WIFSIGNALED(status))
+        sfc_buffer_printf(&b, "%s", sfc_signal_name(WTERMSIG(status), name));
+    else
+        sfc_buffer_printf(&b, "exit-%d", WEXITSTATUS(status));
+    return b.data;
+}
+
+static void set_reply(struct sfc_answer *answer, enum sfc_reply reply, const char *detail, char *message)
+{
+    answer->reply = reply;
+    answer->detail = detail ? sfc_copy_text(detail, strlen(detail)) : NULL;
+    answer->message = message;
+}
+
+/* How far the answer came, if that is worth telling, and the program's own words; or NULL. */
+static char *part_and_words(const struct sfc_session *s, bool tells_part)
+{
+    char *words = sfc_last_words(sfc_buffer_text(&s->err));
+    if (!tells_part)
+        return words;
+    char *part = sfc_partial_answer(sfc_buffer_text(&s->in), s->in.len), *both = join(part, "; it says: ", words);
+    free(part);
+    free(words);
+    return both;
+}
+
+/* Turns a bad end of an exchange into an answer; the program is gone afterwards. */
+static void fail_exchange(struct sfc_session *s, enum sfc_end end, const char *why, struct sfc_answer *answer)
+{
+    const bool ended = end == SFC_END_EOF && sfc_wait_end(s);
+    sfc_drain_stderr(s);
+    const int status = sfc_child_end(&s->child);
+    if (ended) {
+        char *text = status_text(status);
+        set_reply(answer, SFC_REPLY_CRASH, text, part_and_words(s, s->in.len > 0));
+        free(text);
+        return;
+    }
+    switch (end) {
+    case SFC_END_TIMEOUT: set_reply(answer, SFC_REPLY_TIMEOUT, NULL, part_and_words(s, true)); break;
+    case SFC_END_CPU: set_reply(answer, SFC_REPLY_LIMIT, "cpu", NULL); break;
+    case SFC_END_FLOOD: set_reply(answer, SFC_REPLY_LIMIT, "output", NULL); break;
+    case SFC_END_STOPPED: set_reply(answer, SFC_REPLY_STOPPED, NULL, NULL); break;
+    case SFC_END_EOF:
+        set_reply(answer, SFC_REPLY_PROTOCOL, NULL, join("closed its stdout and went on", "", NULL));
+        break;
+    case SFC_END_ANSWER:
+    case SFC_END_BAD: set_reply(answer, SFC_REPLY_PROTOCOL, NULL, sfc_copy_text(why, strlen(why))); break;
+    }
+}
+
+static void say_surplus(size_t surplus, size_t length, struct sfc_error *error)
+{
+    char *text = sfc_surplus_answer(surplus, false, length);
+    sfc_fail(error, "%s", text);
+    free(text);
+}
+
+/* The payload of an answer of this type to the question that is out; NULL and *error if the frame is another. */
+static char *check_frame(struct sfc_session *s, const struct sfc_message *frame, const char *type,
+                         struct sfc_error *error)
+{
+    if (strcmp(frame->type, type) != 0)
+        sfc_fail(error, "answered with a frame of type `%s`, not `%s`", frame->type, type);
+    else if (frame->seq != s->seq)
+        sfc_fail(error, "answered number %lu when asked number %lu", (unsigned long)frame->seq, (unsigned long)s->seq);
+    else if (s->in.len > frame->head + frame->length)
+        say_surplus(s->in.len - frame->head - frame->length, frame->length, error);
+    else {
+        s->length = frame->length;
+        return s->in.data + frame->head;
+    }
+    return NULL;
+}
+
+/* ---- Start and end ---------------------------------------------------------------- */
+
+/* Starts the program and lets it say hello. On failure `answer` says why. */
+static bool start(struct sfc_session *s, struct sfc_answer *answer)
+{
+    const struct sfc_config *config = s->config;
+    const struct sfc_command command = {
+        .argv = s->words,
+        .env = s->env,
+        .path = s->grant.path,
+        .memory = config->memory_mib << 20,
+    };
+    struct sfc_message frame;
+    struct sfc_error error = { "" };
+    if (!sfc_child_start(&command, &s->child)) {
+        set_reply(answer, SFC_REPLY_NONE, NULL, join("cannot be started: ", "", strerror(errno)));
+        return false;
+    }
+    s->seq++;
+    s->out.len = 0;
+    sfc_message_hello(&s->out, s->seq, (size_t)config->output_kib << 10);
+    const enum sfc_end end = sfc_exchange(s, &frame, &error);
+    const char *payload = end == SFC_END_ANSWER ? check_frame(s, &frame, "hello", &error) : NULL;
+    bool good = payload != NULL;
+    const char *before = s->hello ? s->hello : config->hello;
+    if (good && !s->hello)
+        s->hello = sfc_copy_text(payload, frame.length);
+    if (good && before && strcmp(before, payload) != 0)
+        good = sfc_fail(&error, "said another hello when it was started again");
+    if (!good)
+        fail_exchange(s, end, error.text, answer);
+    return good;
+}
+
+/* It ended: did it ever begin to read what was sent last? */
+static bool left_unread(const struct sfc_session *s)
+{
+    int unread = 0;
+    return s->sent == 0 || (ioctl(s->child.in, FIONREAD, &unread) == 0 && (size_t)unread == s->sent);
+}
+
+static struct sfc_trouble died_late(struct sfc_session *s)
+{
+    const bool ended = sfc_wait_end(s);
+    char *how = status_text(sfc_child_end(&s->child));
+    const struct sfc_trouble trouble = { join(ended ? how : "closed its stdout", " behind its answer", ""),
+                                         ended ? SFC_REPLY_CRASH : SFC_REPLY_PROTOCOL, false };
+    free(how);
+    return trouble;
+}
+
+enum { LATE_BLOCK = 256 };
+
+static struct sfc_trouble wrote_late(struct sfc_session *s, char *message)
+{
+    sfc_child_end(&s->child);
+    return (struct sfc_trouble){ message, SFC_REPLY_PROTOCOL, false };
+}
+
+/* Has it said or done something since its last answer? Then that question is to blame. */
+static struct sfc_trouble look_late(struct sfc_session *s)
+{
+    char block[LATE_BLOCK];
+    const ssize_t n = read(s->child.out, block, sizeof block);
+    if (n < 0)
+        return (struct sfc_trouble){ .message = NULL };
+    if (n == 0)
+        return died_late(s);
+    return wrote_late(s, sfc_surplus_answer((size_t)n, n == LATE_BLOCK, s->length));
+}
+
+static struct sfc_trouble say_bye(struct sfc_session *s)
+{
+    struct sfc_trouble trouble = { .reply = SFC_REPLY_CRASH, .at_end = true };
+    s->seq++;
+    s->out.len = s->err.len = s->sent = 0;
+    s->reads_no_more = false;
+    sfc_message_bye(&s->out, s->seq);
+    sfc_send_more(s);
+    const bool ended = sfc_wait_end(s);
+    char block[LATE_BLOCK];
+    const ssize_t n = read(s->child.out, block, sizeof block);
+    if (n > 0)
+        return wrote_late(s, sfc_late_bytes((size_t)n, n == LATE_BLOCK, "`bye`"));
+    if (ended && left_unread(s))
+        return died_late(s);
+    const int status = sfc_child_end(&s->child);
+    char *how = status_text(status), *words = sfc_last_words(sfc_buffer_text(&s->err));
+    if (!ended)
+        trouble.message = join("did not end after `bye`", "", NULL);
+    else if (status != 0)
+        trouble.message = join(how, ": ", words);
+    free(how);
+    free(words);
+    return trouble;
+}
+
+struct sfc_trouble sfc_framed_close(struct sfc_session *s)
+{
+    struct sfc_trouble trouble = { .message = NULL };
+    if (s->child.pid > 0)
+        trouble = look_late(s);
+    if (s->child.pid > 0)
+        trouble = say_bye(s);
+    sfc_free_words(s->words);
+    sfc_free_words(s->env);
+    free(s->hello);
+    sfc_buffer_free(&s->out);
+    sfc_buffer_free(&s->in);
+    sfc_buffer_free(&s->err);
+    free(s);
+    return trouble;
+}
+
+struct sfc_session *sfc_framed_open(const struct sfc_config *config, const struct sfc_grant *grant, char *const *words,
+                                    struct sfc_error *error)
+{
+    struct sfc_session *s = sfc_alloc(1, sizeof *s);
+    struct sfc_answer answer = { .reply = SFC_REPLY_NONE };
+    *s = (struct sfc_session){ .config = config, .grant = *grant, .env = sfc_make_env(config) };
+    size_t count = 0;
+    while (words[count])
+        count++;
+    s->words = sfc_alloc(count + 1, sizeof s->words[0]);
+    for (size_t i = 0; i < count; i++)
+        s->words[i] = sfc_copy_text(words[i], strlen(words[i]));
+    if (start(s, &answer))
+        return s;
+    const char *what = answer.reply == SFC_REPLY_TIMEOUT   ? "did not come in time"
+                       : answer.reply == SFC_REPLY_STOPPED ? "the run was interrupted"
+                       : answer.detail                     ? answer.detail
+                                                           : "";
+    sfc_fail(error, "%s: its hello: %s%s%s", words[0], what, *what && answer.message ? ": " : "",
+             answer.message ? answer.message : "");
+    sfc_answer_free(&answer);
+    free(sfc_framed_close(s).message);
+    return NULL;
+}
+
+static struct sfc_session *open_session(const struct sfc_config *config, const struct sfc_grant *grant,
+                                        struct sfc_error *error)
+{
+    return sfc_framed_open(config, grant, config->command, error);
+}
+
+/* ---- One question ------------------------------------------------------------------ */
+
+/* Puts the question into s->out. An adapter that reads ELF files only gets one made for the case. */
+static void write_question(struct sfc_session *s, const struct sfc_request *request)
+{
+    const char *containers = s->config->containers;
+    const bool wraps = request->op != SFC_OP_ENCODE && !request->elf && containers && sfc_has_word(containers, "elf")
+                       && !sfc_has_word(containers, "raw");
+    struct sfc_request wrapped = *request;
+    struct sfc_buffer elf = { 0 };
+    if (wraps) {
+        sfc_wrap_elf(request, &elf);
+        wrapped.bytes = (const uint8_t *)elf.data;
+        wrapped.size = elf.len;
+    }
+    s->seq++;
+    s->out.len = 0;
+    sfc_message_case(&s->out, s->seq, &wrapped,
+                     request->op == SFC_OP_ENCODE ? "dump"
+                     : wraps || request->elf      ? "elf"
+                                                  : "raw");
+    sfc_buffer_free(&elf);
+}
+
+void sfc_framed_ask(struct sfc_session *s, const struct sfc_request *request, struct sfc_answer *answer)
+{
+    struct sfc_message frame;
+    struct sfc_error error = { "" };
+    struct sfc_trouble before = { .message = NULL };
+    if (s->child.pid > 0)
+        before = look_late(s);
+    *answer = (struct sfc_answer){ .reply = SFC_REPLY_NONE };
+    for (unsigned attempt = 0;; attempt++) {
+        const bool fresh = s->child.pid == 0;
+        if (fresh && !start(s, answer))
+            break;
+        write_question(s, request);
+        const enum sfc_end end = sfc_exchange(s, &frame, &error);
+        if (end == SFC_END_EOF && !fresh && attempt == 0 && left_unread(s)) {
+            before = died_late(s);
+            continue;
+        }
+        if (end == SFC_END_ANSWER && !fresh && attempt == 0 && frame.seq == s->seq - 1) {
+            sfc_child_end(&s->child);
+            before = (struct sfc_trouble){ join("answered twice", "", NULL), SFC_REPLY_PROTOCOL, false };
+            continue;
+        }
+        char *payload = end == SFC_END_ANSWER ? check_frame(s, &frame, "result", &error) : NULL;
+        if (payload)
+            sfc_result_read(answer, request, payload, frame.length);
+        else
+            fail_exchange(s, end, error.text, answer);
+        break;
+    }
+    answer->before = before;
+}
+
+/* ---- Frames of any kind --------------------------------------------------------------- */
+
+static const char *reply_text(enum sfc_reply reply)
+{
+    return reply == SFC_REPLY_TIMEOUT ? "did not answer in time"
+           : reply == SFC_REPLY_LIMIT ? "went over a limit"
+           : reply == SFC_REPLY_CRASH ? "ended"
+           : reply == SFC_REPLY_NONE  ? "could not be started"
+                                      : "broke the protocol";
+}
+
+void sfc_framed_raw(struct sfc_session *s, const char *type, uint32_t seq, const void *payload, size_t len,
+                    struct sfc_raw_reply *raw)
+{
+    struct sfc_answer answer = { .reply = SFC_REPLY_NONE };
+    struct sfc_message frame;
+    struct sfc_error error = { "" };
+    *raw = (struct sfc_raw_reply){ .reply = SFC_REPLY_ACCEPT };
+    if (s->child.pid > 0 || start(s, &answer)) {
+        s->out.len = 0;
+        sfc_buffer_printf(&s->out, "@%s %lu %zu\n", type, (unsigned long)seq, len);
+        sfc_buffer_add(&s->out, payload, len);
+        const enum sfc_end end = sfc_exchange(s, &frame, &error);
+        if (end == SFC_END_ANSWER && s->in.len == frame.head + frame.length) {
+            memcpy(raw->type, frame.type, sizeof raw->type);
+            raw->seq = frame.seq;
+            raw->len = s->length = frame.length;
+            raw->payload = sfc_copy_text(s->in.data + frame.head, frame.length);
+            return;
+        }
+        if (end == SFC_END_ANSWER)
+            say_surplus(s->in.len - frame.head - frame.length, frame.length, &error);
+        fail_exchange(s, end, error.text, &answer);
+    }
+    struct sfc_buffer b = { 0 };
+    sfc_buffer_printf(&b, "%s%s%s%s%s", reply_text(answer.reply), answer.detail ? ": " : "",
+                      answer.detail ? answer.detail : "", answer.message ? ": " : "",
+                      answer.message ? answer.message : "");
+    raw->reply = answer.reply;
+    raw->trouble = b.data;
+    sfc_answer_free(&answer);
+}
+
+void sfc_raw_reply_free(struct sfc_raw_reply *raw)
+{
+    free(raw->trouble);
+    free(raw->payload);
+    *raw = (struct sfc_raw_reply){ .reply = SFC_REPLY_NONE };
+}
+
+char *sfc_framed_hang_up(struct sfc_session *s)
+{
+    struct sfc_answer answer = { .reply = SFC_REPLY_NONE };
+    if (s->child.pid == 0 && !start(s, &answer)) {
+        sfc_answer_free(&answer);
+        return join("could not be started", "", NULL);
+    }
+    sfc_close_fd(&s->child.in);
+    const bool ended = sfc_wait_end(s);
+    const int status = sfc_child_end(&s->child);
+    return !ended ? join("went on", "", NULL) : status != 0 ? status_text(status) : NULL;
+}
+
+/* ---- What it says of itself ---------------------------------------------------------- */
+
+char *sfc_framed_learn(struct sfc_config *config, struct sfc_session *s, struct sfc_error *error)
+{
+    struct sfc_hello hello;
+    char *version = NULL;
+    if (!s)
+        return NULL;
+    free(config->hello);
+    config->hello = sfc_copy_text(s->hello, strlen(s->hello));
+    if (sfc_hello_read(&hello, s->hello, strlen(s->hello), error)) {
+        if (sfc_config_adopt(config, &hello.declared, error))
+            version = sfc_copy_text(hello.version, strlen(hello.version));
+        sfc_hello_free(&hello);
+    }
+    free(sfc_framed_close(s).message);
+    return version;
+}
+
+static char *learn(struct sfc_config *config, const struct sfc_grant *grant, struct sfc_error *error)
+{
+    return sfc_framed_learn(config, open_session(config, grant, error), error);
+}
+
+char *sfc_framed_by_hand(const struct sfc_config *config, const struct sfc_request *request, const char *id,
+                         const char *corpus)
+{
+    struct sfc_buffer b = { 0 };
+    (void)request;
+    sfc_buffer_printf(&b, "sframe-conform run ");
+    if (corpus) {
+        sfc_buffer_printf(&b, "--corpus ");
+        sfc_add_quoted(&b, corpus);
+        sfc_buffer_printf(&b, " ");
+    }
+    sfc_buffer_printf(&b, "--adapter ");
+    sfc_add_quoted(&b, config->path);
+    sfc_buffer_printf(&b, " --isolate ");
+    sfc_add_quoted(&b, id);
+    return b.data;
+}
+
+const struct sfc_rung sfc_rung_framed = { open_session, sfc_framed_ask, sfc_framed_close, learn, sfc_framed_by_hand };

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/* A shared object, by way of a program that loads it (adapters/host.c) and is spoken to like any other that keeps
+   running. */
+#define _POSIX_C_SOURCE 200809L
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "process.h"
+#include "rung_framed.h"
+
+/* Found where the adapters are that came with the runner. */
+static char host[] = "sframe-conform-host";
+
+/* A name without a slash is looked for where programs are. A shared object need not be executable. */
+static char *find_object(const char *name, const char *path)
+{
+    if (!strchr(name, '/'))
+        return sfc_find_program(name, path);
+    return access(name, R_OK) == 0 ? sfc_copy_text(name, strlen(name)) : NULL;
+}
+
+static struct sfc_session *open_session(const struct sfc_config *config, const struct sfc_grant *grant,
+                                        struct sfc_error *error)
+{
+    char *object = find_object(config->object, grant->path);
+    if (!object) {
+        sfc_fail(error, "%s: there is no shared object `%s`", config->path, config->object);
+        return NULL;
+    }
+    char *words[] = { host, object, NULL };
+    struct sfc_session *session = sfc_framed_open(config, grant, words, error);
+    free(object);
+    return session;
+}
+
+static char *learn(struct sfc_config *config, const struct sfc_grant *grant, struct sfc_error *error)
+{
+    return sfc_framed_learn(config, open_session(config, grant, error), error);
+}
+
+const struct sfc_rung sfc_rung_in_process = {
+    open_session, sfc_framed_ask, sfc_framed_close, learn, sfc_framed_by_hand,
+};

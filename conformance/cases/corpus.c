@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: MIT */
+/* A corpus folder: its indexes, the cases they list, and nothing that they do not list. */
+#define _DEFAULT_SOURCE
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "case.h"
+
+enum { MAX_INDEX = 256 << 20, MAX_DEPTH = 16, NUM_COLUMNS = 12 };
+
+/* The columns of index.tsv in their order. */
+enum column {
+    COLUMN_ID,
+    COLUMN_REV,
+    COLUMN_FILE,
+    COLUMN_SIZE,
+    COLUMN_SHA256,
+    COLUMN_PROFILE,
+    COLUMN_ABI,
+    COLUMN_ORDER,
+    COLUMN_OP,
+    COLUMN_VERDICT,
+    COLUMN_CLASS,
+    COLUMN_CASE_SHA256
+};
+static const char header[] = "id\trev\tfile\tsize\tsha256\tprofile\tabi\torder\top\tverdict\tclass\tcase-sha256";
+
+static char *join(const char *a, const char *between, const char *b, const char *ending)
+{
+    struct sfc_buffer path = { 0 };
+    sfc_buffer_printf(&path, "%s%s%s%s", a, between, b, ending);
+    return path.data;
+}
+
+static bool split(char *line, char *cells[NUM_COLUMNS])
+{
+    unsigned n = 0;
+    for (char *at = line; at; n++) {
+        char *tab = strchr(at, '\t');
+        if (tab)
+            *tab++ = '\0';
+        if (n == NUM_COLUMNS || *at == '\0')
+            return false;
+        cells[n] = at;
+        at = tab;
+    }
+    return n == NUM_COLUMNS;
+}
+
+/* A path below the corpus: relative, and never up. */
+static bool is_inside(const char *path)
+{
+    return path[0] != '/' && path[0] != '\0' && strcmp(path, "..") != 0 && strncmp(path, "../", 3) != 0
+           && !strstr(path, "/../");
+}
+
+/* The area is the folder that the case lies in; cases of real tools are one area. */
+static char *area_of(const char *id)
+{
+    if (strncmp(id, "real/", 5) == 0)
+        return sfc_copy_text("real", 4);
+    const char *last = strrchr(id, '/'), *start = last;
+    while (start && start > id && start[-1] != '/')
+        start--;
+    return last ? sfc_copy_text(start, (size_t)(last - start)) : sfc_copy_text("-", 1);
+}
+
+static bool same_number(const char *cell, uint64_t value)
+{
+    uint64_t number;
+    return sfc_parse_decimal(cell, strlen(cell), UINT64_MAX, &number) && number == value;
+}
+
+/* Why the case is rejected, as the index has it. */
+static const char *class_of(const struct sfc_case *c)
+{
+    if (c->expect != SFC_EXPECT_REJECT)
+        return "-";
+    return c->elf_error ? c->elf_error : c->refusal ? c->refusal : c->fault_class;
+}
+
+/* The index must say what the case file says. */
+static bool check_row(const char *index, unsigned line, char *cells[NUM_COLUMNS], const struct sfc_case *c,
+                      struct sfc_error *error)
+{
+    const char *wrong = !same_number(cells[COLUMN_REV], c->rev)                          ? "rev"
+                        : !same_number(cells[COLUMN_SIZE], c->size)                      ? "size"
+                        : strcmp(cells[COLUMN_SHA256], c->sha256) != 0                   ? "sha256"
+                        : strcmp(cells[COLUMN_PROFILE], c->profile) != 0                 ? "profile"
+                        : strcmp(cells[COLUMN_OP], sfc_op_name(c->op)) != 0              ? "op"
+                        : strcmp(cells[COLUMN_VERDICT], sfc_expect_name(c->expect)) != 0 ? "verdict"
+                        : strcmp(cells[COLUMN_CLASS], class_of(c)) != 0                  ? "class"
+                        : strcmp(cells[COLUMN_ORDER], "little") != 0 && strcmp(cells[COLUMN_ORDER], "big") != 0
+                            ? "order"
+                            : NULL;
+    if (wrong)
+        return sfc_fail(error, "%s:%u: the %s of %s is not what %s says", index, line, wrong, c->id, c->path);
+    return strcmp(cells[COLUMN_CASE_SHA256], c->case_sha256) == 0
+           || sfc_fail(error, "%s:1: the case file is not as it was written: its sha256 is %s, that of %s:%u is %s",
+                       c->path, c->case_sha256, index, line, cells[COLUMN_CASE_SHA256]);
+}
+
+static bool read_row(struct sfc_corpus *corpus, const char *index, unsigned line, char *row, struct sfc_error *error)
+{
+    char *cells[NUM_COLUMNS] = { 0 };
+    if (!split(row, cells))
+        return sfc_fail(error, "%s:%u: expected %d cells separated by tabs", index, line, NUM_COLUMNS);
+    if (!is_inside(cells[COLUMN_ID]) || !is_inside(cells[COLUMN_FILE]))
+        return sfc_fail(error, "%s:%u: the id or file is not a path inside the corpus", index, line);
+    if (line > 2 && strcmp(corpus->cases[corpus->count - 1].id, cells[COLUMN_ID]) >= 0)
+        return sfc_fail(error, "%s:%u: %s does not sort behind the id before it", index, line, cells[COLUMN_ID]);
+
+    if ((corpus->count & (corpus->count - 1)) == 0)
+        corpus->cases = sfc_grow(corpus->cases, corpus->count == 0 ? 1 : corpus->count * 2, sizeof corpus->cases[0]);
+    struct sfc_case *c = &corpus->cases[corpus->count++];
+    char *paths = join(corpus->root, "/", cells[COLUMN_ID], ".case");
+    char *file = join(corpus->root, "/", cells[COLUMN_FILE], "");
+    struct sfc_buffer strings = { 0 };
+    sfc_buffer_printf(&strings, "%s%c%s%c%s", cells[COLUMN_ID], 0, cells[COLUMN_ABI], 0, cells[COLUMN_ORDER]);
+    char *area = area_of(cells[COLUMN_ID]);
+    sfc_buffer_printf(&strings, "%c%s%c%s%c%s", 0, area, 0, paths, 0, file);
+    *c = (struct sfc_case){ .owned = { NULL, NULL, strings.data } };
+    const char **into[] = { &c->id, &c->abi, &c->order, &c->area, &c->path, &c->file };
+    const char *at = strings.data;
+    for (unsigned i = 0; i < sizeof into / sizeof into[0]; i++, at += strlen(at) + 1)
+        *into[i] = at;
+    free(area);
+    free(paths);
+    free(file);
+    return sfc_case_read(c, error) && check_row(index, line, cells, c, error);
+}
+
+static bool read_rows(struct sfc_corpus *corpus, const char *index, char *text, size_t len, struct sfc_error *error)
+{
+    unsigned line = 0;
+    const char *const end = text + len;
+    for (char *next; text < end; text = next) {
+        line++;
+        /* A strict checker of strings looks at all of a string each time, and the index is long. */
+        char *newline = memchr(text, '\n', (size_t)(end - text));
+        if (!newline)
+            return sfc_fail(error, "%s:%u: does not end with a newline", index, line);
+        *newline = '\0';
+        next = newline + 1;
+        if (line == 1 && strcmp(text, header) != 0)
+            return sfc_fail(error, "%s:1: the columns are not those of corpus/README.md", index);
+        if (line > 1 && !read_row(corpus, index, line, text, error))
+            return false;
+    }
+    return line > 0 || sfc_fail(error, "%s:1: is empty", index);
+}
+
+/* One index file, by its name in the corpus. */
+static bool read_index(struct sfc_corpus *corpus, const char *name, bool required, struct sfc_error *error)
+{
+    size_t len = 0;
+    char *index = join(corpus->root, "/", name, "");
+    if (!required && access(index, F_OK) != 0) {
+        free(index);
+        return true;
+    }
+    char *text = sfc_read_file(index, MAX_INDEX, &len, error);
+    bool good = text != NULL;
+    if (good && strlen(text) != len)
+        good = sfc_fail(error, "%s:1: has NUL bytes", index);
+    good = good && read_rows(corpus, index, text, len, error);
+    free(text);
+    free(index);
+    return good;
+}
+
+static int compare_ids(const void *a, const void *b)
+{
+    return strcmp(((const struct sfc_case *)a)->id, ((const struct sfc_case *)b)->id);
+}
+
+const struct sfc_case *sfc_corpus_find(const struct sfc_corpus *corpus, const char *id)
+{
+    const struct sfc_case wanted = { .id = id };
+    return corpus->count == 0 ? NULL : bsearch(&wanted, corpus->cases, corpus->count, sizeof wanted, compare_ids);
+}
+
+/* A case file that the index does not list would never be run and nobody would know. `folder` is relative to the
+   corpus. */
+static bool check_listed(const struct sfc_corpus *corpus, const char *folder, unsigned depth, struct sfc_error *error)
+{
+    char *path = join(corpus->root, *folder ? "/" : "", folder, "");
+    DIR *dir = opendir(path);
+    bool good = dir != NULL || sfc_fail(error, "%s: cannot be opened as a folder", path);
+    const struct dirent *entry;
+    while (good && (entry = readdir(dir))) {
+        if (entry->d_name[0] == '.')
+            continue;
+        char *below = join(folder, *folder ? "/" : "", entry->d_name, "");
+        char *full = join(corpus->root, "/", below, "");
+        struct stat st;
+        const size_t len = strlen(below);
+        const bool is_case = len > 5 && strcmp(below + len - 5, ".case") == 0;
+        /* Most entries need no look at the file itself. */
+        const bool is_folder =
+            entry->d_type == DT_DIR || (entry->d_type != DT_REG && stat(full, &st) == 0 && S_ISDIR(st.st_mode));
+        if (is_folder && depth < MAX_DEPTH) {
+            good = check_listed(corpus, below, depth + 1, error);
+        } else if (is_case) {
+            below[len - 5] = '\0';
+            if (!sfc_corpus_find(corpus, below))
+                good = sfc_fail(error, "%s:1: the case is not listed in an index.tsv", full);
+        }
+        free(below);
+        free(full);
+    }
+    if (dir)
+        closedir(dir);
+    free(path);
+    return good;
+}
+
+static bool check_ids(const struct sfc_corpus *corpus, struct sfc_error *error)
+{
+    for (size_t i = 0; i < corpus->count; i++) {
+        const struct sfc_case *c = &corpus->cases[i];
+        if (i > 0 && strcmp(c->id, corpus->cases[i - 1].id) == 0)
+            return sfc_fail(error, "%s:1: two indexes list it", c->path);
+        if (c->parent && !sfc_corpus_find(corpus, c->parent))
+            return sfc_fail(error, "%s:1: parent: there is no case %s", c->path, c->parent);
+    }
+    return true;
+}
+
+bool sfc_corpus_load(struct sfc_corpus *corpus, const char *root, struct sfc_error *error)
+{
+    *corpus = (struct sfc_corpus){ .root = sfc_copy_text(root, strlen(root)) };
+    bool good = read_index(corpus, "index.tsv", true, error) && read_index(corpus, "real/index.tsv", false, error);
+    if (good && corpus->count > 0)
+        qsort(corpus->cases, corpus->count, sizeof corpus->cases[0], compare_ids);
+    good = good && check_ids(corpus, error) && check_listed(corpus, "", 0, error);
+    if (!good)
+        sfc_corpus_free(corpus);
+    return good;
+}
+
+void sfc_corpus_free(struct sfc_corpus *corpus)
+{
+    for (size_t i = 0; i < corpus->count; i++)
+        sfc_case_free(&corpus->cases[i]);
+    free(corpus->cases);
+    free(corpus->root);
+    *corpus = (struct sfc_corpus){ 0 };
+}

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * cfi.h - reads the DWARF call frame information of .eh_frame: which code has it, and its rules row by row.
+ *
+ * The rules are told in the terms of SFrame (struct sfr_rule), so that the two can be compared. Every read is checked
+ * against the section, time is linear in its size, and nothing here recurses. What AArch64 says about signed return
+ * addresses is read too.
+ */
+#ifndef SFC_CFI_H
+#define SFC_CFI_H
+
+#include "sfr.h"
+#include "text.h"
+
+/* The bytes of one .eh_frame section, relocated if need be, and the ABI (enum sfr_abi) of the file. */
+struct sfc_cfi_section {
+    const uint8_t *data;
+    size_t size;
+    uint64_t addr;
+    unsigned abi;
+};
+
+/* One rule. Where it is an expression, `rule` is not set and sfc_cfi_rule_at() tells what it comes to. */
+struct sfc_cfi_rule {
+    struct sfr_rule rule;
+    const uint8_t *expression; /* NULL: there is none */
+    size_t len;
+    bool is_value; /* what it comes to is the value, not the address of it */
+};
+
+/* The rules of the PCs [start, end). */
+struct sfc_cfi_row {
+    uint64_t start, end;
+    struct sfc_cfi_rule cfa, ra, fp;
+    bool mangled; /* AArch64: the return address is signed */
+};
+
+/* What all functions of one CIE share. */
+struct sfc_cfi_cie {
+    uint64_t pos; /* in the section */
+    size_t section;
+    uint64_t code_factor;
+    int64_t data_factor;
+    uint64_t ra_column;
+    uint8_t pointer_encoding;
+    bool has_augmentation, signal, key_b;
+    struct sfc_cfi_row initial; /* what its own instructions come to */
+};
+
+struct sfc_cfi_fde {
+    uint64_t start, size;
+    uint64_t pos; /* in the section, for messages */
+    size_t cie;   /* index */
+    const uint8_t *instructions;
+    size_t len;
+};
+
+struct sfc_cfi {
+    struct sfc_cfi_section *sections;
+    size_t num_sections;
+    struct sfc_cfi_cie *cies;
+    size_t num_cies;
+    struct sfc_cfi_fde *fdes;
+    size_t num_fdes;
+};
+
+/* Adds the entries of one section; its bytes must outlive `cfi`. False and *error, which names the offset, where the
+   section cannot be read; what came before that stays. */
+bool sfc_cfi_add(struct sfc_cfi *cfi, const struct sfc_cfi_section *section, struct sfc_error *error);
+/* Sorts the functions by their start; to be called once after the last section. */
+void sfc_cfi_sort(struct sfc_cfi *cfi);
+void sfc_cfi_free(struct sfc_cfi *cfi);
+
+/* Rows of one function, in ascending order without gaps, where neighbours differ. */
+struct sfc_cfi_rows {
+    struct sfc_cfi_row *rows;
+    size_t count, capacity;
+};
+/* Replaces the rows by those of `fde`. False and *error where its instructions cannot be followed; the rows before that
+   stay. */
+bool sfc_cfi_read_rows(const struct sfc_cfi *cfi, const struct sfc_cfi_fde *fde, struct sfc_cfi_rows *rows,
+                       struct sfc_error *error);
+
+/* What a rule of the file comes to at `pc`. SFR_RULE_NONE where that is nothing that a struct sfr_rule can say.
+   *varies is set when another PC of the same row may give another answer, and left alone otherwise. */
+struct sfr_rule sfc_cfi_rule_at(unsigned abi, const struct sfc_cfi_rule *rule, uint64_t pc, bool *varies);
+
+#endif

@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: MIT */
+/* The entries of .eh_frame: CIEs and FDEs. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cfi_bytes.h"
+
+enum { ENCODING_OMIT = 0xff, ENCODING_INDIRECT = 0x80, ENCODING_BASE = 0x70, BASE_ABSOLUTE = 0, BASE_PC = 0x10 };
+
+/* One entry: what follows its length. */
+struct entry {
+    struct sfc_cfi_bytes bytes;
+    uint64_t pos;    /* of its length field */
+    uint64_t id_pos; /* of the field that tells CIEs and FDEs apart */
+};
+
+static bool complain(struct sfc_error *error, const struct entry *e, const char *why)
+{
+    return sfc_fail(error, ".eh_frame+0x%" PRIx64 ": %s", e->pos, why);
+}
+
+static struct sfc_cfi_rule plain(enum sfr_rule_kind kind)
+{
+    return (struct sfc_cfi_rule){ .rule = { .kind = kind } };
+}
+
+/* ---- CIEs ---- */
+
+static bool read_augmentation(const char *letters, struct entry *e, struct sfc_cfi_cie *cie, struct sfc_error *error)
+{
+    if (letters[0] == '\0')
+        return true;
+    if (letters[0] != 'z')
+        return complain(error, e, "a CIE has an augmentation that is not known");
+    const uint64_t len = sfc_cfi_uleb(&e->bytes);
+    const uint8_t *data = sfc_cfi_skip(&e->bytes, len);
+    if (!data)
+        return complain(error, e, "the augmentation data of a CIE end outside of it");
+    struct sfc_cfi_bytes b = { data, data + len, e->bytes.big, false };
+    uint64_t unused;
+    cie->has_augmentation = true;
+    for (const char *at = letters + 1; *at; at++) {
+        switch (*at) {
+        case 'R': cie->pointer_encoding = (uint8_t)sfc_cfi_fixed(&b, 1); break;
+        case 'L': sfc_cfi_fixed(&b, 1); break;
+        case 'P':
+            if (!sfc_cfi_encoded(&b, (uint8_t)sfc_cfi_fixed(&b, 1), &unused))
+                return complain(error, e, "the personality routine of a CIE is encoded in a way that does not exist");
+            break;
+        case 'S': cie->signal = true; break;
+        case 'B': cie->key_b = true; break;
+        case 'G': break;
+        default: return complain(error, e, "a CIE has an augmentation letter that is not known");
+        }
+    }
+    return !b.bad || complain(error, e, "the augmentation data of a CIE are too short");
+}
+
+static bool read_initial(struct sfc_cfi *cfi, size_t section, struct entry *e, struct sfc_cfi_cie *cie,
+                         struct sfc_error *error)
+{
+    /* A CIE's instructions set no location, and without a FDE there is no code to be left. */
+    struct sfc_cfi_program program = { &cfi->sections[section], cie, e->bytes, 0 };
+    const unsigned abi = cfi->sections[section].abi;
+    const char *why = NULL;
+    cie->initial = (struct sfc_cfi_row){
+        .cfa = plain(SFR_RULE_NONE),
+        .fp = plain(SFR_RULE_SAME),
+        .ra = plain(cie->ra_column == sfr_abi_ra(abi) && abi != SFR_ABI_AMD64_ENDIAN_LITTLE ? SFR_RULE_SAME
+                                                                                            : SFR_RULE_NONE),
+    };
+    return sfc_cfi_follow(&program, &cie->initial, NULL, &why) || complain(error, e, why);
+}
+
+static bool read_cie(struct sfc_cfi *cfi, size_t section, struct entry *e, struct sfc_error *error)
+{
+    struct sfc_cfi_cie cie = { .pos = e->pos, .section = section };
+    const uint64_t version = sfc_cfi_fixed(&e->bytes, 1);
+    if (version != 1 && version != 3 && version != 4)
+        return complain(error, e, "a CIE has a version that is not 1, 3 or 4");
+    const char *letters = (const char *)e->bytes.at;
+    const uint8_t *nul = memchr(letters, 0, (size_t)(e->bytes.end - e->bytes.at));
+    if (!nul)
+        return complain(error, e, "the augmentation of a CIE does not end inside of it");
+    e->bytes.at = nul + 1;
+    if (version == 4 && sfc_cfi_fixed(&e->bytes, 2) != (e->bytes.big ? 0x0800 : 0x0008))
+        return complain(error, e, "a CIE has addresses that are not 8 bytes, or segments");
+    cie.code_factor = sfc_cfi_uleb(&e->bytes);
+    cie.data_factor = sfc_cfi_sleb(&e->bytes);
+    cie.ra_column = version == 1 ? sfc_cfi_fixed(&e->bytes, 1) : sfc_cfi_uleb(&e->bytes);
+    if (e->bytes.bad)
+        return complain(error, e, "a CIE is too short");
+    if (!read_augmentation(letters, e, &cie, error) || !read_initial(cfi, section, e, &cie, error))
+        return false;
+    if ((cfi->num_cies & (cfi->num_cies - 1)) == 0)
+        cfi->cies = sfc_grow(cfi->cies, cfi->num_cies == 0 ? 1 : cfi->num_cies * 2, sizeof cfi->cies[0]);
+    cfi->cies[cfi->num_cies++] = cie;
+    return true;
+}
+
+/* ---- FDEs ---- */
+
+/* CIEs are in the order in which they were read: by section, and by position in it. */
+static bool find_cie(const struct sfc_cfi *cfi, size_t section, uint64_t pos, size_t *index)
+{
+    size_t low = 0, high = cfi->num_cies;
+    while (low < high) {
+        const size_t mid = low + (high - low) / 2;
+        const struct sfc_cfi_cie *c = &cfi->cies[mid];
+        if (c->section == section && c->pos == pos) {
+            *index = mid;
+            return true;
+        }
+        if (c->section < section || (c->section == section && c->pos < pos))
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    return false;
+}
+
+static bool read_start(const struct sfc_cfi_section *s, const struct sfc_cfi_cie *cie, struct entry *e,
+                       struct sfc_cfi_fde *fde, struct sfc_error *error)
+{
+    const uint8_t encoding = cie->pointer_encoding;
+    const uint64_t here = s->addr + (uint64_t)(e->bytes.at - s->data);
+    const unsigned base = encoding & ENCODING_BASE;
+    if (encoding == ENCODING_OMIT || (encoding & ENCODING_INDIRECT) || (base != BASE_ABSOLUTE && base != BASE_PC)
+        || !sfc_cfi_encoded(&e->bytes, encoding, &fde->start) || !sfc_cfi_encoded(&e->bytes, encoding, &fde->size))
+        return complain(error, e, "the start of a FDE is encoded in a way that is not read here");
+    /* The size is a length: of the encoding only the width counts, not the sign. */
+    const unsigned width = encoding & 0x07;
+    if (width == 2 || width == 3)
+        fde->size &= width == 2 ? 0xffff : 0xffffffff;
+    if (base == BASE_PC)
+        fde->start += here;
+    return !e->bytes.bad || complain(error, e, "a FDE is too short");
+}
+
+static bool read_fde(struct sfc_cfi *cfi, size_t section, uint64_t distance, struct entry *e, struct sfc_error *error)
+{
+    const struct sfc_cfi_section *s = &cfi->sections[section];
+    struct sfc_cfi_fde fde = { .pos = e->pos };
+    if (distance > e->id_pos || !find_cie(cfi, section, e->id_pos - distance, &fde.cie))
+        return complain(error, e, "a FDE names a CIE that is not there");
+    const struct sfc_cfi_cie *cie = &cfi->cies[fde.cie];
+    if (!read_start(s, cie, e, &fde, error))
+        return false;
+    if (cie->has_augmentation && !sfc_cfi_skip(&e->bytes, sfc_cfi_uleb(&e->bytes)))
+        return complain(error, e, "the augmentation data of a FDE end outside of it");
+    fde.instructions = e->bytes.at;
+    fde.len = (size_t)(e->bytes.end - e->bytes.at);
+    if ((cfi->num_fdes & (cfi->num_fdes - 1)) == 0)
+        cfi->fdes = sfc_grow(cfi->fdes, cfi->num_fdes == 0 ? 1 : cfi->num_fdes * 2, sizeof cfi->fdes[0]);
+    cfi->fdes[cfi->num_fdes++] = fde;
+    return true;
+}
+
+/* ---- The section ---- */
+
+/* Reads a length and cuts the entry out. *more is false at the end of the section, which is a length of 0 as well. */
+static bool next_entry(const struct sfc_cfi_section *s, struct sfc_cfi_bytes *rest, struct entry *e, bool *more,
+                       struct sfc_error *error)
+{
+    *e = (struct entry){ .pos = (uint64_t)(rest->at - s->data) };
+    *more = rest->at < rest->end;
+    if (!*more)
+        return true;
+    uint64_t len = sfc_cfi_fixed(rest, 4);
+    if (len == UINT32_MAX)
+        len = sfc_cfi_fixed(rest, 8);
+    *more = len != 0;
+    e->id_pos = (uint64_t)(rest->at - s->data);
+    const uint8_t *data = sfc_cfi_skip(rest, len);
+    if (!data)
+        return complain(error, e, "an entry ends outside of the section");
+    e->bytes = (struct sfc_cfi_bytes){ data, data + len, rest->big, false };
+    return true;
+}
+
+bool sfc_cfi_add(struct sfc_cfi *cfi, const struct sfc_cfi_section *section, struct sfc_error *error)
+{
+    const size_t index = cfi->num_sections;
+    cfi->sections = sfc_grow(cfi->sections, index + 1, sizeof cfi->sections[0]);
+    cfi->sections[cfi->num_sections++] = *section;
+    struct sfc_cfi_bytes rest = { section->data, section->data + section->size, sfr_abi_is_big(section->abi), false };
+    struct entry e;
+    bool more = false, good = true;
+    while (good && (good = next_entry(section, &rest, &e, &more, error)) && more) {
+        const uint64_t id = sfc_cfi_fixed(&e.bytes, 4);
+        if (e.bytes.bad)
+            good = complain(error, &e, "an entry is too short");
+        else
+            good = id == 0 ? read_cie(cfi, index, &e, error) : read_fde(cfi, index, id, &e, error);
+    }
+    return good;
+}
+
+static int compare_starts(const void *a, const void *b)
+{
+    const struct sfc_cfi_fde *x = a, *y = b;
+    if (x->start != y->start)
+        return x->start < y->start ? -1 : 1;
+    if ((x->size == 0) != (y->size == 0))
+        return x->size == 0 ? -1 : 1; /* what is empty ends where the other begins */
+    return x->pos < y->pos ? -1 : x->pos > y->pos;
+}
+
+void sfc_cfi_sort(struct sfc_cfi *cfi)
+{
+    if (cfi->num_fdes > 1)
+        qsort(cfi->fdes, cfi->num_fdes, sizeof cfi->fdes[0], compare_starts);
+}
+
+void sfc_cfi_free(struct sfc_cfi *cfi)
+{
+    free(cfi->sections);
+    free(cfi->cies);
+    free(cfi->fdes);
+    *cfi = (struct sfc_cfi){ 0 };
+}

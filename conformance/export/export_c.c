@@ -1,0 +1,343 @@
+/* SPDX-License-Identifier: MIT */
+/* The corpus as C arrays: the text of the header and of the files. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "export.h"
+
+/* C11 promises no longer string literals than 4095 characters; longer texts become arrays. */
+enum { MAX_LITERAL = 4000, BYTES_A_LINE = 16, DEFAULT_FRAMES = 256 };
+
+const char sfc_export_c_mark[] = "/* Made by `sframe-conform export --c`: do not edit. SPDX-License-Identifier: ";
+
+static void write_mark(struct sfc_buffer *b, const char *licence)
+{
+    sfc_buffer_printf(b, "%s%s */\n", sfc_export_c_mark, licence);
+}
+
+/* ---- Header ------------------------------------------------------------------------------ */
+
+static const char header[] =
+    "#ifndef SFRAME_CORPUS_H\n"
+    "#define SFRAME_CORPUS_H\n"
+    "\n"
+    "#ifdef __KERNEL__\n"
+    "#include <linux/types.h>\n"
+    "#else\n"
+    "#include <stddef.h>\n"
+    "#include <stdint.h>\n"
+    "#endif\n"
+    "\n"
+    "/* What to ask: the meaning of the whole section, the rows of `pcs`, the stack trace from `regs` and `mem`, or\n"
+    "   the section that an encoder makes of a dump. */\n"
+    "enum { SFRAME_OP_DECODE = 0, SFRAME_OP_LOOKUP = 1, SFRAME_OP_UNWIND = 2, SFRAME_OP_ENCODE = 3 };\n"
+    "\n"
+    "/* ACCEPT: the section must be read with the meaning in `expected`. REJECT: it must be refused. POLICY: the\n"
+    "   texts leave it open; refuse it, or read it with the meaning in `expected`. Of an unwind without `doubt` only\n"
+    "   the end of the trace is open: it may come sooner, but the section is not to be refused. Of an encode: a\n"
+    "   section with that meaning must be made; or none can be. */\n"
+    "enum { SFRAME_EXPECT_ACCEPT = 0, SFRAME_EXPECT_REJECT = 1, SFRAME_EXPECT_POLICY = 2 };\n"
+    "\n"
+    "/* A register of the topmost frame: \"pc\", \"sp\", \"fp\", or \"r\" and a DWARF number. What is not named\n"
+    "   cannot be read. */\n"
+    "struct sframe_register {\n"
+    "    const char *name;\n"
+    "    uint64_t value;\n"
+    "};\n"
+    "\n"
+    "/* Eight bytes of memory that can be read, as a number. Other addresses cannot be read. */\n"
+    "struct sframe_memory {\n"
+    "    uint64_t addr, value;\n"
+    "};\n"
+    "\n"
+    "/* One case. Pointers that do not apply are 0. */\n"
+    "struct sframe_case {\n"
+    "    const char *id, *title;\n"
+    "    const char *clauses;                  /* ids separated by spaces */\n"
+    "    const char *profile, *abi, *order;    /* \"v2\", \"amd64\", \"little\" */\n"
+    "    unsigned int rev;\n"
+    "    int op, expect;\n"
+    "    uint64_t addr;                        /* virtual address of the section */\n"
+    "    const uint8_t *section;               /* of an encode the dump; see `elf` */\n"
+    "    int elf;                              /* `section` is an ELF file, which has the section and its address */\n"
+    "    size_t size;                          /* of the section; may be 0 */\n"
+    "    const uint64_t *pcs;                  /* of a look-up */\n"
+    "    size_t num_pcs;\n"
+    "    const struct sframe_register *regs;   /* of an unwind, as are the next five */\n"
+    "    size_t num_regs;\n"
+    "    const struct sframe_memory *mem;\n"
+    "    size_t num_mem;\n"
+    "    uint64_t pac_mask;                    /* bits to clear from a return address that its row calls mangled */\n"
+    "    unsigned int max_frames;              /* how many frames to give at most */\n"
+    "    int sort;                             /* of an encode, as are the next four: sort the functions */\n"
+    "    const uint8_t *result;                /* ACCEPT: the section in the canonical encoding */\n"
+    "    size_t result_size;\n"
+    "    const char *refusal;                  /* REJECT: why no section says this */\n"
+    "    const char *refused_at;               /* REJECT: the line of the dump, if any: \"fde 0\", \"fre 0.1\" */\n"
+    "    const char *elf_error;                /* REJECT or POLICY: what is wrong with the ELF file, or 0 */\n"
+    "    const char *fault;                    /* REJECT: the fault class */\n"
+    "    size_t fault_start, fault_end;        /* REJECT: the bytes at fault; the end is the first behind them */\n"
+    "    const char *multi_fault;              /* REJECT: set if it has several faults on purpose; gates nothing */\n"
+    "    const char *policy;                   /* POLICY: the open question */\n"
+    "    const char *doubt;                    /* POLICY: the fault class under which it is mentioned, if any */\n"
+    "    const char *expected;                 /* ACCEPT and POLICY: canonical dump, lines that end with \\n */\n"
+    "};\n"
+    "\n"
+    "/* The cases of one profile, ABI and byte order, sorted by id; and all of them. */\n"
+    "struct sframe_case_group {\n"
+    "    const char *profile, *abi, *order;\n"
+    "    const struct sframe_case *cases;\n"
+    "    size_t count;\n"
+    "};\n"
+    "extern const struct sframe_case_group sframe_case_groups[];\n"
+    "extern const size_t sframe_num_case_groups;\n"
+    "\n"
+    "#endif\n";
+
+void sfc_export_c_header(struct sfc_buffer *b)
+{
+    write_mark(b, "0BSD OR CC0-1.0");
+    sfc_buffer_add(b, header, sizeof header - 1);
+}
+
+/* ---- Table -------------------------------------------------------------------------------- */
+
+/* "v2_amd64_little" behind `before`. */
+static void write_name(struct sfc_buffer *b, const char *before, const struct sfc_export_group *g)
+{
+    sfc_buffer_printf(b, "%s_%s_%s_%s", before, g->profile, g->abi, g->order);
+}
+
+void sfc_export_c_table(struct sfc_buffer *b, const struct sfc_export_group *groups, size_t count)
+{
+    write_mark(b, "0BSD OR CC0-1.0");
+    sfc_buffer_printf(b, "#include \"" SFC_EXPORT_C_PREFIX ".h\"\n\n");
+    for (size_t i = 0; i < count; i++) {
+        write_name(b, "extern const struct sframe_case sframe_cases", &groups[i]);
+        sfc_buffer_printf(b, "[%zu];\n", groups[i].count);
+    }
+    sfc_buffer_printf(b, "\nconst struct sframe_case_group sframe_case_groups[] = {\n");
+    for (size_t i = 0; i < count; i++) {
+        const struct sfc_export_group *g = &groups[i];
+        sfc_buffer_printf(b, "    { \"%s\", \"%s\", \"%s\", ", g->profile, g->abi, g->order);
+        write_name(b, "sframe_cases", g);
+        sfc_buffer_printf(b, ", %zu },\n", g->count);
+    }
+    sfc_buffer_printf(b, "};\nconst size_t sframe_num_case_groups = %zu;\n", count);
+}
+
+/* ---- Values ------------------------------------------------------------------------------- */
+
+/* `?` is escaped for the sake of trigraphs. Everything that is not plain ASCII is octal, always with three digits. */
+static void write_literal(struct sfc_buffer *b, const char *text, size_t len)
+{
+    sfc_buffer_add(b, "\"", 1);
+    for (size_t i = 0; i < len; i++) {
+        const unsigned char c = (unsigned char)text[i];
+        if (c == '"' || c == '\\' || c == '?')
+            sfc_buffer_printf(b, "\\%c", c);
+        else if (c == '\n')
+            sfc_buffer_printf(b, "\\n");
+        else if (c < 0x20 || c >= 0x7f)
+            sfc_buffer_printf(b, "\\%03o", c);
+        else
+            sfc_buffer_add(b, &text[i], 1);
+    }
+    sfc_buffer_add(b, "\"", 1);
+}
+
+static void write_text(struct sfc_buffer *b, const char *name, const char *text)
+{
+    if (!text)
+        return;
+    sfc_buffer_printf(b, "        .%s = ", name);
+    write_literal(b, text, strlen(text));
+    sfc_buffer_printf(b, ",\n");
+}
+
+/* "0x1," and so on in rows; C has no arrays without elements, so nothing becomes one zero. */
+static void write_octets(struct sfc_buffer *b, const uint8_t *bytes, size_t len)
+{
+    for (size_t i = 0; i < len; i++)
+        sfc_buffer_printf(b, "%s0x%02x,", i % BYTES_A_LINE == 0 ? "\n    " : " ", bytes[i]);
+    sfc_buffer_printf(b, "%s\n};\n", len == 0 ? "\n    0" : "");
+}
+
+/* ---- What a case points to ---------------------------------------------------------------- */
+
+/* The first case of the group whose section has the same bytes. */
+static size_t section_of(const struct sfc_export_group *g, size_t index)
+{
+    const struct sfc_case *c = g->cases[index];
+    for (size_t i = 0; i < index; i++)
+        if (g->cases[i]->size == c->size && memcmp(g->cases[i]->bytes, c->bytes, c->size) == 0)
+            return i;
+    return index;
+}
+
+/* Elements of an array from "NAME=VALUE" words: `{ "sp", 0x7000 }`, or `{ 0x7000, 0x1 }` for memory. */
+static void write_pairs(struct sfc_buffer *b, const char *words, const char *quote)
+{
+    const char *word;
+    size_t len;
+    while ((word = sfc_next_word(&words, &len))) {
+        const int name_len = (int)strcspn(word, "=");
+        sfc_buffer_printf(b, "    { %s%.*s%s, %.*s },\n", quote, name_len, word, quote, (int)len - name_len - 1,
+                          word + name_len + 1);
+    }
+    sfc_buffer_printf(b, "};\n");
+}
+
+/* The arrays of case `index`, whose names end in its number. */
+static void write_arrays(struct sfc_buffer *b, const struct sfc_export_group *g, size_t index)
+{
+    const struct sfc_case *c = g->cases[index];
+    if (section_of(g, index) == index) {
+        sfc_buffer_printf(b, "\nstatic const uint8_t section_%zu[] = {", index);
+        write_octets(b, c->bytes, (size_t)c->size);
+    }
+    if (c->result) {
+        sfc_buffer_printf(b, "\nstatic const uint8_t result_%zu[] = {", index);
+        write_octets(b, c->result_bytes, c->result_size);
+    }
+    if (c->num_pcs > 0) {
+        sfc_buffer_printf(b, "\nstatic const uint64_t pcs_%zu[] = {\n", index);
+        for (size_t i = 0; i < c->num_pcs; i++)
+            sfc_buffer_printf(b, "    0x%" PRIx64 ",\n", c->pcs[i]);
+        sfc_buffer_printf(b, "};\n");
+    }
+    if (c->regs) {
+        sfc_buffer_printf(b, "\nstatic const struct sframe_register regs_%zu[] = {\n", index);
+        write_pairs(b, c->regs, "\"");
+    }
+    if (c->mem) {
+        sfc_buffer_printf(b, "\nstatic const struct sframe_memory mem_%zu[] = {\n", index);
+        write_pairs(b, c->mem, "");
+    }
+    const size_t len = strlen(c->body);
+    if (len > MAX_LITERAL) {
+        sfc_buffer_printf(b, "\nstatic const char expected_%zu[] = {", index);
+        write_octets(b, (const uint8_t *)c->body, len + 1);
+    }
+}
+
+/* ---- Cases ----------------------------------------------------------------------------------- */
+
+static size_t count_words(const char *words)
+{
+    size_t len, count = 0;
+    while (sfc_next_word(&words, &len))
+        count++;
+    return count;
+}
+
+static void write_unwind(struct sfc_buffer *b, const struct sfc_case *c, size_t index)
+{
+    sfc_buffer_printf(b, "        .regs = regs_%zu,\n        .num_regs = %zu,\n", index, count_words(c->regs));
+    if (c->mem)
+        sfc_buffer_printf(b, "        .mem = mem_%zu,\n        .num_mem = %zu,\n", index, count_words(c->mem));
+    if (c->pac_mask)
+        sfc_buffer_printf(b, "        .pac_mask = %s,\n", c->pac_mask);
+    if (c->max)
+        sfc_buffer_printf(b, "        .max_frames = %s,\n", c->max);
+    else
+        sfc_buffer_printf(b, "        .max_frames = %d,\n", DEFAULT_FRAMES);
+}
+
+static void write_encode(struct sfc_buffer *b, const struct sfc_case *c, size_t index)
+{
+    if (c->sort)
+        sfc_buffer_printf(b, "        .sort = 1,\n");
+    if (c->result)
+        sfc_buffer_printf(b, "        .result = result_%zu,\n        .result_size = %zu,\n", index, c->result_size);
+    write_text(b, "refusal", c->refusal);
+    write_text(b, "refused_at", c->at);
+}
+
+static void write_expected(struct sfc_buffer *b, const struct sfc_case *c, size_t index)
+{
+    if (strlen(c->body) > MAX_LITERAL) {
+        sfc_buffer_printf(b, "        .expected = expected_%zu,\n", index);
+        return;
+    }
+    sfc_buffer_printf(b, "        .expected =\n");
+    for (const char *line = c->body; *line;) {
+        const size_t end = strcspn(line, "\n"), len = end + (line[end] == '\n');
+        sfc_buffer_printf(b, "            ");
+        write_literal(b, line, len);
+        line += len;
+        sfc_buffer_printf(b, "%s\n", *line ? "" : ",");
+    }
+}
+
+static void write_case(struct sfc_buffer *b, const struct sfc_export_group *g, size_t index)
+{
+    static const char *const ops[SFC_NUM_OPS] = { "DECODE", "LOOKUP", "UNWIND", "ENCODE" };
+    static const char *const expects[SFC_NUM_EXPECTS] = { "ACCEPT", "REJECT", "POLICY" };
+    const struct sfc_case *c = g->cases[index];
+    sfc_buffer_printf(b, "    {\n");
+    write_text(b, "id", c->id);
+    write_text(b, "title", c->title);
+    write_text(b, "clauses", c->clauses);
+    write_text(b, "profile", c->profile);
+    write_text(b, "abi", c->abi);
+    write_text(b, "order", c->order);
+    sfc_buffer_printf(b, "        .rev = %" PRIu64 ",\n        .op = SFRAME_OP_%s,\n", c->rev, ops[c->op]);
+    sfc_buffer_printf(b, "        .expect = SFRAME_EXPECT_%s,\n", expects[c->expect]);
+    sfc_buffer_printf(b, "        .addr = 0x%" PRIx64 ",\n        .section = section_%zu,\n", c->addr,
+                      section_of(g, index));
+    sfc_buffer_printf(b, "        .size = %" PRIu64 ",\n", c->size);
+    if (c->num_pcs > 0)
+        sfc_buffer_printf(b, "        .pcs = pcs_%zu,\n        .num_pcs = %zu,\n", index, c->num_pcs);
+    if (c->regs)
+        write_unwind(b, c, index);
+    if (c->op == SFC_OP_ENCODE)
+        write_encode(b, c, index);
+    if (c->elf)
+        sfc_buffer_printf(b, "        .elf = 1,\n");
+    write_text(b, "elf_error", c->elf_error);
+    write_text(b, "fault", c->fault_class);
+    if (c->fault_class)
+        sfc_buffer_printf(b, "        .fault_start = 0x%" PRIx64 ",\n        .fault_end = 0x%" PRIx64 ",\n",
+                          c->range_start, c->range_end);
+    write_text(b, "multi_fault", c->multi_fault);
+    write_text(b, "policy", c->policy);
+    write_text(b, "doubt", c->doubt);
+    if (c->expect != SFC_EXPECT_REJECT)
+        write_expected(b, c, index);
+    sfc_buffer_printf(b, "    },\n");
+}
+
+/* One licence, as every case has today, or all there are: "(A) AND (B)". It stands in a comment, which it may not
+   end. */
+static void write_licences(struct sfc_buffer *b, const struct sfc_export_group *g)
+{
+    for (size_t i = 0; i < g->count; i++) {
+        size_t before = 0;
+        while (before < i && strcmp(g->cases[before]->licence, g->cases[i]->licence) != 0)
+            before++;
+        if (before == i)
+            sfc_buffer_printf(b, "%s(%s)", i > 0 ? " AND " : "", g->cases[i]->licence);
+    }
+}
+
+void sfc_export_c_group(struct sfc_buffer *b, const struct sfc_export_group *group)
+{
+    struct sfc_buffer licences = { 0 };
+    write_licences(&licences, group);
+    for (char *star = licences.data; (star = strchr(star, '*'));)
+        *star = ' ';
+    write_mark(b, licences.data);
+    sfc_buffer_free(&licences);
+    sfc_buffer_printf(b, "#include \"" SFC_EXPORT_C_PREFIX ".h\"\n");
+    for (size_t i = 0; i < group->count; i++)
+        write_arrays(b, group, i);
+    sfc_buffer_printf(b, "\n");
+    write_name(b, "extern const struct sframe_case sframe_cases", group);
+    sfc_buffer_printf(b, "[%zu];\n", group->count);
+    write_name(b, "const struct sframe_case sframe_cases", group);
+    sfc_buffer_printf(b, "[%zu] = {\n", group->count);
+    for (size_t i = 0; i < group->count; i++)
+        write_case(b, group, i);
+    sfc_buffer_printf(b, "};\n");
+}

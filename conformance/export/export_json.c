@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: MIT */
+/* The corpus as one JSON document. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "export.h"
+#include "fields.h"
+#include "json.h"
+#include "sha256.h"
+
+/* Keys whose value is a number, and those whose value is a list of words. All others are strings: a new key of the case
+   files needs nothing here. But `result` is a file, which readers of the document do not have: it becomes a
+   checksum. */
+static const char numbers[] = "rev size max", lists[] = "clauses pcs regs mem catches";
+
+/* ---- Sections -------------------------------------------------------------------------- */
+
+/* A section, or the dump that is to become one, by its checksum: several cases may name the same bytes. */
+struct section {
+    char sha256[GEN_SHA256_TEXT];
+    const uint8_t *bytes;
+    size_t size;
+};
+
+static int compare_sections(const void *a, const void *b)
+{
+    return strcmp(((const struct section *)a)->sha256, ((const struct section *)b)->sha256);
+}
+
+static void write_bytes(struct sfc_buffer *b, const struct section *s)
+{
+    static const char digits[] = "0123456789abcdef";
+    for (size_t i = 0; i < s->size; i++) {
+        const char byte[2] = { digits[s->bytes[i] >> 4], digits[s->bytes[i] & 15] };
+        sfc_buffer_add(b, byte, 2);
+    }
+}
+
+static void add_section(struct section *sections, size_t *count, const uint8_t *bytes, size_t size)
+{
+    struct section *s = &sections[(*count)++];
+    s->bytes = bytes;
+    s->size = size;
+    gen_sha256(bytes, size, s->sha256);
+}
+
+static void write_sections(struct sfc_buffer *b, const struct sfc_run *run)
+{
+    struct section *sections = sfc_alloc(2 * run->count, sizeof sections[0]);
+    size_t count = 0;
+    for (size_t i = 0; i < run->count; i++) {
+        const struct sfc_case *c = run->cases[i];
+        add_section(sections, &count, c->bytes, (size_t)c->size);
+        if (c->result)
+            add_section(sections, &count, c->result_bytes, c->result_size);
+    }
+    if (count > 0)
+        qsort(sections, count, sizeof sections[0], compare_sections);
+    sfc_buffer_printf(b, "\"sections\":{");
+    for (size_t i = 0; i < count; i++) {
+        if (i > 0 && compare_sections(&sections[i], &sections[i - 1]) == 0)
+            continue;
+        sfc_buffer_printf(b, "%s\n\"%s\":\"", i > 0 ? "," : "", sections[i].sha256);
+        write_bytes(b, &sections[i]);
+        sfc_buffer_add(b, "\"", 1);
+    }
+    sfc_buffer_printf(b, "\n}");
+    free(sections);
+}
+
+/* ---- Cases ----------------------------------------------------------------------------- */
+
+static void write_body(struct sfc_buffer *b, const char *text)
+{
+    sfc_buffer_printf(b, ",\"body\":[");
+    for (const char *line = text; *line;) {
+        const size_t len = strcspn(line, "\n");
+        char *one = sfc_copy_text(line, len);
+        sfc_buffer_printf(b, "%s", line == text ? "" : ",");
+        sfc_json_string(b, one);
+        free(one);
+        line += len + (line[len] == '\n');
+    }
+    sfc_buffer_printf(b, "]}");
+}
+
+static bool write_field(struct sfc_buffer *b, const struct sfc_case *c, const struct sfc_fields *f,
+                        struct sfc_error *error)
+{
+    char sha256[GEN_SHA256_TEXT];
+    uint64_t number;
+    if (sfc_has_word(numbers, f->key)) {
+        if (!sfc_parse_decimal(f->value, strlen(f->value), UINT32_MAX, &number))
+            return sfc_fields_fail(f, error, "is not a number");
+        sfc_buffer_printf(b, ",\"%s\":%s", f->key, f->value);
+    } else if (sfc_has_word(lists, f->key)) {
+        sfc_json_words(b, f->key, f->value);
+    } else if (strcmp(f->key, "result") == 0) {
+        gen_sha256(c->result_bytes, c->result_size, sha256);
+        sfc_json_member(b, "result", sha256);
+    } else {
+        sfc_json_member(b, f->key, f->value);
+    }
+    return true;
+}
+
+/* The fields that the index has and the case file has not come first, so that the case file's own keep their order. */
+static bool write_fields(struct sfc_buffer *b, const struct sfc_case *c, char *text, struct sfc_error *error)
+{
+    struct sfc_fields f = { .path = c->path, .text = text };
+    enum sfc_fields_status status;
+    sfc_buffer_printf(b, "{\"order\":\"%s\"", c->order);
+    sfc_json_member(b, "abi", c->abi);
+    sfc_json_member(b, "area", c->area);
+    while ((status = sfc_fields_next(&f, error)) == SFC_FIELDS_FIELD)
+        if (!write_field(b, c, &f, error))
+            return false;
+    if (status == SFC_FIELDS_BAD)
+        return false;
+    write_body(b, f.text);
+    return true;
+}
+
+static bool write_case(struct sfc_buffer *b, const struct sfc_case *c, struct sfc_error *error)
+{
+    size_t len = 0;
+    char *text = sfc_read_file(c->path, SIZE_MAX / 2, &len, error);
+    if (!text)
+        return false;
+    const bool good = write_fields(b, c, text, error);
+    free(text);
+    return good;
+}
+
+bool sfc_export_json(struct sfc_buffer *b, const struct sfc_run *run, struct sfc_error *error)
+{
+    sfc_buffer_printf(b, "{\"format\":\"sframe-corpus\",\"version\":1,\n");
+    write_sections(b, run);
+    sfc_buffer_printf(b, ",\n\"cases\":[");
+    for (size_t i = 0; i < run->count; i++) {
+        sfc_buffer_printf(b, "%s\n", i > 0 ? "," : "");
+        if (!write_case(b, run->cases[i], error))
+            return false;
+    }
+    sfc_buffer_printf(b, "\n]}\n");
+    return true;
+}

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+/* judge.h - compares an answer with what a case expects. */
+#ifndef SFC_JUDGE_H
+#define SFC_JUDGE_H
+
+#include "case.h"
+#include "rung.h"
+
+/* What can become of a case; exactly one of them. */
+enum sfc_outcome {
+    SFC_PASS = 0,
+    SFC_WRONG_OUTPUT, /* right to accept (or reject), wrong in what it says; detail: the keys */
+    SFC_TOO_STRICT,   /* rejects what every reader must accept */
+    SFC_TOO_LENIENT,  /* accepts what every reader must reject */
+    SFC_INCONSISTENT, /* answers a policy another way than it declared */
+    SFC_CRASH,        /* detail: the signal, "exit-N", "late" or "reported" */
+    SFC_TIMEOUT,
+    SFC_LIMIT,           /* detail: which limit of the runner it hit */
+    SFC_PROTOCOL,        /* what it said cannot be understood, or it could not be asked */
+    SFC_SKIPPED,         /* outside of what it declares */
+    SFC_UNDECLARED_SKIP, /* says that it cannot do what it declared */
+    SFC_STATE_DEPENDENT, /* crashed or hung, but not when asked again alone */
+    SFC_NOT_RUN,         /* the run was interrupted */
+    SFC_NUM_OUTCOMES
+};
+const char *sfc_outcome_name(enum sfc_outcome outcome);
+bool sfc_outcome_from_name(const char *name, size_t len, enum sfc_outcome *out);
+/* Neither pass nor skipped. */
+bool sfc_outcome_fails(enum sfc_outcome outcome);
+
+/* Strings are NULL where they do not apply; free with sfc_result_free(). */
+struct sfc_result {
+    enum sfc_outcome outcome;
+    char *detail;          /* tokens with commas, for the known-failure file: "fre.ra", "SIGABRT" */
+    char *message;         /* for a person */
+    char *expected, *seen; /* the first line that differs */
+    double seconds;        /* from the question to the outcome; measured by the run */
+};
+void sfc_result_free(struct sfc_result *r);
+
+/* The part of a case that an implementation gets to see. */
+struct sfc_request sfc_case_request(const struct sfc_case *c);
+
+/* Is the case within what the adapter declares? If not, *why (a static string) says what is missing. */
+bool sfc_is_declared(const struct sfc_config *config, const struct sfc_case *c, const char **why);
+
+/* The outcome of one answer. Knows nothing of earlier ones: see sfc_judge_again(). */
+void sfc_judge(const struct sfc_config *config, const struct sfc_case *c, const struct sfc_answer *answer,
+               struct sfc_result *result);
+
+/* The parts of it for encoders (judge_encode.c); *result is a pass so far. */
+void sfc_judge_section(const struct sfc_config *config, const struct sfc_case *c, const struct sfc_answer *answer,
+                       struct sfc_result *result);
+void sfc_judge_refusal(const struct sfc_case *c, const struct sfc_answer *answer, struct sfc_result *result);
+
+/* Does this outcome call for asking once more, alone? */
+bool sfc_must_ask_again(enum sfc_outcome outcome);
+/* `first` and `again`, which are used up, are outcomes of the same question: the same one stays, without its detail if
+   that differs, and two different ones are state-dependent. */
+void sfc_judge_again(struct sfc_result *first, struct sfc_result *again, struct sfc_result *result);
+
+#endif

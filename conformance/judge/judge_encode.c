@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: MIT */
+/* Compares what an encoder made of a dump, or why it made nothing, with what the case expects. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "judge.h"
+#include "sfr_text.h"
+
+static char *copy(const char *text)
+{
+    return sfc_copy_text(text, strlen(text));
+}
+
+static bool add_text(void *ctx, const char *text, size_t len)
+{
+    sfc_buffer_add(ctx, text, len);
+    return true;
+}
+
+/* ---- Bytes ---------------------------------------------------------------- */
+
+static char *describe(const uint8_t *bytes, size_t size, size_t at)
+{
+    struct sfc_buffer b = { 0 };
+    sfc_buffer_printf(&b, "%zu bytes, at 0x%zx:", size, at);
+    for (size_t i = at; i < size && i < at + 8; i++)
+        sfc_buffer_printf(&b, " %02x", bytes[i]);
+    sfc_buffer_printf(&b, "%s", at == size ? " the end" : "");
+    return b.data;
+}
+
+/* The first byte that differs; the smaller size where one section is the start of the other. */
+static size_t first_difference(const struct sfc_case *c, const struct sfc_answer *answer)
+{
+    const size_t both = c->result_size < answer->section_size ? c->result_size : answer->section_size;
+    size_t at = 0;
+    while (at < both && c->result_bytes[at] == answer->section[at])
+        at++;
+    return at;
+}
+
+/* ---- Meaning -------------------------------------------------------------- */
+
+/* Widths that an encoder is free to choose, and what depends on them. */
+static const char free_keys[] = "section.fre-len fde.fre";
+
+/* The dump with `?` as the values of the free keys. */
+static char *hide_free_keys(const char *dump)
+{
+    static const char *const keys[] = { " fre-len=", " fre=" };
+    struct sfc_buffer out = { 0 };
+    while (*dump) {
+        size_t len = 1;
+        const char *key = NULL;
+        for (unsigned i = 0; i < sizeof keys / sizeof keys[0] && !key; i++)
+            if (strncmp(dump, keys[i], strlen(keys[i])) == 0)
+                key = keys[i];
+        if (key) {
+            sfc_buffer_printf(&out, "%s?", key);
+            len = strlen(key) + strcspn(dump + strlen(key), " \n");
+        } else {
+            sfc_buffer_add(&out, dump, 1);
+        }
+        dump += len;
+    }
+    sfc_buffer_add(&out, "", 0);
+    return out.data;
+}
+
+/* The section's dump by the reference; NULL and a message if it is no section. */
+static char *read_back(const struct sfc_case *c, const struct sfc_answer *answer, struct sfc_result *result)
+{
+    static const uint8_t none[1] = { 0 };
+    const uint8_t *bytes = answer->section ? answer->section : none;
+    struct sfr_section section;
+    enum sfr_profile profile = SFR_PROFILE_AUTO;
+    struct sfc_buffer dump = { 0 }, message = { 0 };
+    sfr_profile_from_name(c->profile, &profile);
+    const struct sfr_verdict verdict = sfr_check(bytes, answer->section_size, c->addr, profile, NULL, NULL);
+    if (verdict.accepted && sfr_open(&section, bytes, answer->section_size, c->addr, profile, NULL) == SFR_FAULT_NONE
+        && sfr_dump(&section, 0, add_text, &dump) == SFR_FAULT_NONE)
+        return dump.data;
+    const char *name = verdict.accepted ? "cannot be dumped" : sfr_fault_info(verdict.first.fault)->name;
+    sfc_buffer_printf(&message, "the bytes are no section: 0x%zx-0x%zx: %s", (size_t)verdict.first.start,
+                      (size_t)verdict.first.end, name);
+    result->message = message.data;
+    sfc_buffer_free(&dump);
+    return NULL;
+}
+
+static void compare_meaning(const struct sfc_case *c, const struct sfc_answer *answer, struct sfc_result *result)
+{
+    struct sfc_difference d = { 0 };
+    char undeclared[64];
+    char *dump = read_back(c, answer, result);
+    if (!dump) {
+        result->outcome = SFC_WRONG_OUTPUT;
+        result->detail = copy("section");
+        return;
+    }
+    char *seen = hide_free_keys(dump);
+    if (!sfc_dump_compare(c->body, seen, SFC_OP_ENCODE, free_keys, &d, undeclared)) {
+        result->outcome = SFC_WRONG_OUTPUT;
+        result->detail = d.keys;
+        result->expected = d.expected;
+        result->seen = d.seen;
+    }
+    free(seen);
+    free(dump);
+}
+
+/* ---- Both ----------------------------------------------------------------- */
+
+/* The canonical bytes are always right. Other bytes that mean the same are right for who does not claim them. */
+void sfc_judge_section(const struct sfc_config *config, const struct sfc_case *c, const struct sfc_answer *answer,
+                       struct sfc_result *result)
+{
+    const size_t at = first_difference(c, answer);
+    if (at == c->result_size && at == answer->section_size)
+        return;
+    if (!config->is_canonical) {
+        compare_meaning(c, answer, result);
+        return;
+    }
+    result->outcome = SFC_WRONG_OUTPUT;
+    result->detail = copy("bytes");
+    result->expected = describe(c->result_bytes, c->result_size, at);
+    result->seen = describe(answer->section, answer->section_size, at);
+}
+
+static char *describe_refusal(const char *name, const char *place)
+{
+    struct sfc_buffer b = { 0 };
+    sfc_buffer_printf(&b, "%s%s%s", name, place ? " at " : "", place ? place : "");
+    return b.data;
+}
+
+/* Who names the reason must name this one, and at the line of the dump that the case names. */
+void sfc_judge_refusal(const struct sfc_case *c, const struct sfc_answer *answer, struct sfc_result *result)
+{
+    const char *place = answer->place ? answer->place : "", *right = c->at ? c->at : "";
+    const bool reason_differs = answer->fault_class && strcmp(answer->fault_class, c->refusal) != 0;
+    const bool place_differs = answer->has_place && strcmp(place, right) != 0;
+    if (!reason_differs && !place_differs)
+        return;
+    result->outcome = SFC_WRONG_OUTPUT;
+    result->detail = copy(reason_differs && place_differs ? "refusal,at" : reason_differs ? "refusal" : "at");
+    result->expected = describe_refusal(c->refusal, c->at);
+    result->seen = describe_refusal(answer->fault_class ? answer->fault_class : "(not named)", answer->place);
+}

@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: MIT */
+/* Starts a program with limits and pipes to it, in a process group of its own. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "child.h"
+
+double sfc_now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+unsigned sfc_stay_on_processor(unsigned number)
+{
+    cpu_set_t allowed, one;
+    unsigned count = 0;
+    if (sched_getaffinity(0, sizeof allowed, &allowed) != 0)
+        return 0;
+    CPU_ZERO(&one);
+    for (size_t i = 0; i < CPU_SETSIZE; i++)
+        if (CPU_ISSET(i, &allowed) && count++ == number)
+            CPU_SET(i, &one);
+    if (number < count)
+        sched_setaffinity(0, sizeof one, &one);
+    return count;
+}
+
+/* FOLDER/NAME as an absolute path (the command runs in another folder), or NULL if it cannot be run. */
+static char *runnable(const char *folder, size_t folder_len, const char *name)
+{
+    struct sfc_buffer full = { 0 };
+    char *here = folder_len > 0 && folder[0] == '/' ? NULL : getcwd(NULL, 0);
+    if (here)
+        sfc_buffer_printf(&full, "%s/", here);
+    sfc_buffer_printf(&full, "%.*s%s%s", (int)folder_len, folder, folder_len > 0 ? "/" : "", name);
+    free(here);
+    /* A folder of that name is passed over, as execvp() does: /usr/lib/.../perl is one. */
+    struct stat st;
+    if (access(full.data, X_OK) == 0 && stat(full.data, &st) == 0 && S_ISREG(st.st_mode))
+        return full.data;
+    sfc_buffer_free(&full);
+    return NULL;
+}
+
+char *sfc_find_program(const char *name, const char *path)
+{
+    char *found = NULL;
+    if (name[0] == '/')
+        return access(name, X_OK) == 0 ? sfc_copy_text(name, strlen(name)) : NULL;
+    if (strchr(name, '/'))
+        return runnable("", 0, name);
+    while (!found && path && *path) {
+        const size_t len = strcspn(path, ":");
+        if (len > 0)
+            found = runnable(path, len, name);
+        path += len + (path[len] == ':');
+    }
+    return found;
+}
+
+/* ---- The child's side: only what is allowed between fork and exec ---------- */
+
+static void set_limit(int which, rlim_t soft, rlim_t hard)
+{
+    const struct rlimit limit = { soft, hard };
+    setrlimit((__rlimit_resource_t)which, &limit);
+}
+
+/* Pipes of one run: [0] is read from, [1] is written to. */
+struct pipes {
+    int in[2], out[2], err[2], failed[2];
+};
+
+_Noreturn static void become(const struct sfc_command *command, const char *program, const struct pipes *p,
+                             pid_t parent)
+{
+    setpgid(0, 0);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    sigset_t none;
+    sigemptyset(&none);
+    for (int s = 1; s < 32; s++)
+        signal(s, SIG_DFL);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    set_limit(RLIMIT_CORE, 0, 0);
+    if (command->cpu_seconds > 0)
+        set_limit(RLIMIT_CPU, command->cpu_seconds, command->cpu_seconds + 1);
+    if (command->memory > 0)
+        set_limit(RLIMIT_AS, command->memory, command->memory);
+    if (getppid() == parent && (!command->folder || chdir(command->folder) == 0) && dup2(p->in[0], 0) == 0
+        && dup2(p->out[1], 1) == 1 && dup2(p->err[1], 2) == 2)
+        execve(program, command->argv, command->env);
+    const int why = errno;
+    const ssize_t n = write(p->failed[1], &why, sizeof why);
+    _exit(n == sizeof why ? 127 : 126);
+}
+
+/* ---- The runner's side ----------------------------------------------------- */
+
+void sfc_close_fd(int *fd)
+{
+    if (*fd >= 0)
+        close(*fd);
+    *fd = -1;
+}
+
+static void close_pipes(struct pipes *p)
+{
+    int *const all[] = { p->in, p->out, p->err, p->failed };
+    for (unsigned i = 0; i < 4; i++) {
+        sfc_close_fd(&all[i][0]);
+        sfc_close_fd(&all[i][1]);
+    }
+}
+
+static bool open_pipes(struct pipes *p)
+{
+    *p = (struct pipes){ { -1, -1 }, { -1, -1 }, { -1, -1 }, { -1, -1 } };
+    if (pipe2(p->in, O_CLOEXEC) == 0 && pipe2(p->out, O_CLOEXEC) == 0 && pipe2(p->err, O_CLOEXEC) == 0
+        && pipe2(p->failed, O_CLOEXEC) == 0 && fcntl(p->in[1], F_SETFL, O_NONBLOCK) == 0
+        && fcntl(p->out[0], F_SETFL, O_NONBLOCK) == 0 && fcntl(p->err[0], F_SETFL, O_NONBLOCK) == 0)
+        return true;
+    const int why = errno;
+    close_pipes(p);
+    errno = why;
+    return false;
+}
+
+/* A descriptor that becomes readable when the process ends; -1 on a kernel (or under a tool) that has none. */
+static int open_pidfd(pid_t pid)
+{
+    static atomic_bool missing;
+    if (atomic_load(&missing))
+        return -1;
+    const int fd = (int)syscall(SYS_pidfd_open, pid, 0);
+    if (fd < 0 && errno == ENOSYS)
+        atomic_store(&missing, true);
+    return fd;
+}
+
+bool sfc_child_start(const struct sfc_command *command, struct sfc_child *child)
+{
+    struct pipes p;
+    *child = (struct sfc_child){ 0, -1, -1, -1, -1 };
+    char *program = sfc_find_program(command->argv[0], command->path);
+    if (!program) {
+        errno = ENOENT;
+        return false;
+    }
+    if (!open_pipes(&p)) {
+        free(program);
+        return false;
+    }
+    const pid_t parent = getpid();
+    const pid_t pid = fork();
+    if (pid == 0)
+        become(command, program, &p, parent);
+    int why = errno;
+    free(program);
+    sfc_close_fd(&p.in[0]);
+    sfc_close_fd(&p.out[1]);
+    sfc_close_fd(&p.err[1]);
+    sfc_close_fd(&p.failed[1]);
+    if (pid > 0) {
+        /* Also from here, so that the group exists before anything is killed; one of the two calls comes first. */
+        setpgid(pid, pid);
+        ssize_t n;
+        do
+            n = read(p.failed[0], &why, sizeof why);
+        while (n < 0 && errno == EINTR);
+        sfc_close_fd(&p.failed[0]);
+        if (n == 0) {
+            *child = (struct sfc_child){ pid, open_pidfd(pid), p.in[1], p.out[0], p.err[0] };
+            return true;
+        }
+        while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
+            ;
+    }
+    close_pipes(&p);
+    errno = why;
+    return false;
+}
+
+int sfc_child_end(struct sfc_child *child)
+{
+    int status = 0;
+    /* The leader is not waited for yet, so its number still names this group and no other. */
+    kill(-child->pid, SIGKILL);
+    while (waitpid(child->pid, &status, 0) < 0 && errno == EINTR)
+        ;
+    sfc_close_fd(&child->pidfd);
+    sfc_close_fd(&child->in);
+    sfc_close_fd(&child->out);
+    sfc_close_fd(&child->err);
+    child->pid = 0;
+    return status;
+}
+
+bool sfc_child_has_ended(const struct sfc_child *child)
+{
+    siginfo_t info = { 0 };
+    return waitid(P_PID, (id_t)child->pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid == child->pid;
+}

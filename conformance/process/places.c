@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: MIT */
+/* Where the files are that came with the program: run from where it was built, it takes the source tree's; installed,
+   those beside it. */
+#define _DEFAULT_SOURCE
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "conform_paths.h"
+#include "places.h"
+
+static bool in_build_tree(void)
+{
+    char path[4096];
+    const ssize_t n = readlink("/proc/self/exe", path, sizeof path - 1);
+    if (n <= 0)
+        return false;
+    path[n] = '\0';
+    return strcmp(path, SFC_BUILD_DIR "/sframe-conform") == 0;
+}
+
+const char *sfc_data_folder(void)
+{
+    return in_build_tree() ? SFC_SOURCE_DIR : SFC_DATA_DIR;
+}
+
+char *sfc_format_path(const char *folder, const char *name, const char *ending)
+{
+    struct sfc_buffer b = { 0 };
+    sfc_buffer_printf(&b, "%s/%s%s", folder, name, ending);
+    return b.data;
+}
+
+char *sfc_corpus_path(const char *named)
+{
+    if (named)
+        return sfc_copy_text(named, strlen(named));
+    return in_build_tree() ? sfc_copy_text(SFC_SOURCE_CORPUS, strlen(SFC_SOURCE_CORPUS))
+                           : sfc_format_path(SFC_DATA_DIR, "corpus", "");
+}
+
+static int compare_names(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* The names of a folder's files with this ending, without it, sorted, with commas between. */
+static void add_names(struct sfc_buffer *out, const char *folder, const char *ending)
+{
+    char **names = NULL;
+    size_t count = 0;
+    DIR *dir = opendir(folder);
+    for (const struct dirent *entry; dir && (entry = readdir(dir));) {
+        const size_t len = strlen(entry->d_name), end_len = strlen(ending);
+        if (len <= end_len || strcmp(entry->d_name + len - end_len, ending) != 0)
+            continue;
+        names = sfc_grow(names, count + 1, sizeof names[0]);
+        names[count++] = sfc_copy_text(entry->d_name, len - end_len);
+    }
+    if (dir)
+        closedir(dir);
+    if (count > 0)
+        qsort(names, count, sizeof names[0], compare_names);
+    for (size_t i = 0; i < count; i++) {
+        sfc_buffer_printf(out, "%s%s", i > 0 ? ", " : "", names[i]);
+        free(names[i]);
+    }
+    free(names);
+}
+
+char *sfc_shipped_path(const char *name, const char *what, const char *folder, const char *ending,
+                       struct sfc_error *error)
+{
+    if (strchr(name, '/') || access(name, F_OK) == 0)
+        return sfc_copy_text(name, strlen(name));
+    char *whole_folder = sfc_format_path(sfc_data_folder(), folder, "");
+    char *path = sfc_format_path(whole_folder, name, ending);
+    if (access(path, F_OK) != 0) {
+        struct sfc_buffer names = { 0 };
+        add_names(&names, whole_folder, ending);
+        sfc_fail(error, "%s: there is no such file, and no %s of that name came with this program; those that did: %s",
+                 name, what, names.len > 0 ? names.data : "none");
+        sfc_buffer_free(&names);
+        free(path);
+        path = NULL;
+    }
+    free(whole_folder);
+    return path;
+}
+
+char *sfc_program_path(void)
+{
+    struct sfc_buffer b = { 0 };
+    const char *path = getenv("PATH");
+    sfc_buffer_printf(&b, "%s%s%s", path ? path : "", path && *path ? ":" : "",
+                      in_build_tree() ? SFC_TOOL_DIR ":" SFC_BUILD_DIR "/adapters" : SFC_BIN_DIR ":" SFC_LIBEXEC_DIR);
+    return b.data;
+}

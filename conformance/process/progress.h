@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT */
+/* progress.h - the bar that a terminal shows while cases run. */
+#ifndef SFC_PROGRESS_H
+#define SFC_PROGRESS_H
+
+#include "text.h"
+
+/* One line without a newline, of at most `width` columns: how many of `count` are done, and about how long the rest
+   takes. `seconds` have passed. The caller frees it. */
+char *sfc_progress_line(size_t done, size_t count, double seconds, size_t width);
+
+#endif

@@ -1,0 +1,407 @@
+/* SPDX-License-Identifier: MIT */
+/* SFrame rules against the call frame information of the same code, range by range. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "producer.h"
+
+/* ---- Functions ---- */
+
+static int compare_functions(const void *a, const void *b)
+{
+    const struct sfc_function *x = a, *y = b;
+    if (x->start != y->start)
+        return x->start < y->start ? -1 : 1;
+    if (x->section != y->section)
+        return x->section < y->section ? -1 : 1;
+    return x->fde.index < y->fde.index ? -1 : x->fde.index > y->fde.index;
+}
+
+void sfc_functions_read(struct sfc_functions *functions, const struct sfr_section *sections, size_t count)
+{
+    size_t most = 1;
+    for (size_t i = 0; i < count; i++)
+        most += sections[i].hdr.sfh_num_fdes;
+    *functions = (struct sfc_functions){ .sections = sections, .all = sfc_alloc(most, sizeof functions->all[0]) };
+    for (size_t i = 0; i < count; i++) {
+        for (uint32_t k = 0; k < sections[i].hdr.sfh_num_fdes; k++) {
+            struct sfc_function *f = &functions->all[functions->count++];
+            f->section = i;
+            sfr_read_fde(&sections[i], k, &f->fde);
+            f->start = f->fde.start;
+            f->end = f->start + f->fde.sfde_func_size;
+            if (f->end < f->start)
+                f->end = UINT64_MAX;
+        }
+    }
+    if (functions->count > 1)
+        qsort(functions->all, functions->count, sizeof functions->all[0], compare_functions);
+    /* Of functions that overlap, the one with the greatest start is the one that is looked up, empty ones aside. */
+    uint64_t next_start = UINT64_MAX;
+    for (size_t i = functions->count; i-- > 0;) {
+        struct sfc_function *f = &functions->all[i];
+        if (f->end > next_start)
+            f->end = next_start;
+        if (f->fde.sfde_func_size != 0)
+            next_start = f->start;
+    }
+}
+
+void sfc_functions_free(struct sfc_functions *functions)
+{
+    free(functions->all);
+    *functions = (struct sfc_functions){ 0 };
+}
+
+/* ---- Walking along both ---- */
+
+struct row {
+    uint64_t start, end;
+    struct sfr_rules rules;
+    bool readable;
+};
+
+struct walk {
+    const struct sfc_functions *functions;
+    const struct sfc_cfi *cfi;
+    sfc_range_fn *report;
+    void *ctx;
+    struct sfc_error *error;
+    bool good;
+    uint64_t budget; /* of PCs and rows that are read more than once */
+    struct sfc_cfi_rows cfi_rows;
+    size_t cfi_loaded, cfi_at; /* which function's rows those are, and the row that is next */
+    struct row *rows;
+    size_t num_rows, capacity, loaded, at;
+    struct sfc_range pending; /* not reported yet, because it may go on; none if start == end */
+};
+
+static void flush(struct walk *w)
+{
+    if (w->pending.start < w->pending.end)
+        w->report(w->ctx, &w->pending);
+    w->pending.end = w->pending.start;
+}
+
+static bool same_rules(const struct sfr_rules *a, const struct sfr_rules *b)
+{
+    return sfc_same_rule(&a->cfa, &b->cfa) && sfc_same_rule(&a->ra, &b->ra) && sfc_same_rule(&a->fp, &b->fp)
+           && a->mangled_ra_p == b->mangled_ra_p;
+}
+
+/* Ranges that touch and say the same are one; a function's end is not crossed. */
+static void add_range(struct walk *w, const struct sfc_range *r, bool new_function)
+{
+    struct sfc_range *p = &w->pending;
+    if (!new_function && p->start < p->end && p->end == r->start && p->agreement == r->agreement
+        && p->reason == r->reason && p->differs == r->differs && same_rules(&p->pair.sframe, &r->pair.sframe)
+        && same_rules(&p->pair.cfi, &r->pair.cfi)) {
+        p->end = r->end;
+        return;
+    }
+    flush(w);
+    *p = *r;
+}
+
+/* ---- SFrame rows of one function ---- */
+
+static void add_row(struct walk *w, const struct sfc_function *f, const struct sfr_fre *fre)
+{
+    const struct sfr_section *s = &w->functions->sections[f->section];
+    if (w->num_rows == w->capacity) {
+        w->capacity = w->capacity ? w->capacity * 2 : 16;
+        w->rows = sfc_grow(w->rows, w->capacity, sizeof w->rows[0]);
+    }
+    struct row *row = &w->rows[w->num_rows];
+    row->start = fre->sfre_start_address;
+    row->readable = sfr_read_rules(s, &f->fde, fre, &row->rules) == SFR_FAULT_NONE;
+    if (w->num_rows > 0)
+        w->rows[w->num_rows - 1].end = row->start;
+    row->end = UINT64_MAX;
+    w->num_rows++;
+}
+
+/* Rows as offsets from the function's start, or from that of a block. Functions may share rows, so that reading them
+   costs of a budget. */
+static void load_rows(struct walk *w, size_t index)
+{
+    const struct sfc_function *f = &w->functions->all[index];
+    struct sfr_fre_cursor cursor;
+    struct sfr_fre fre;
+    bool more = true;
+    if (w->loaded == index)
+        return;
+    w->loaded = index;
+    w->num_rows = w->at = 0;
+    if (f->fde.fre_pos == 0)
+        return;
+    sfr_fres(&cursor, &w->functions->sections[f->section], &f->fde);
+    while (w->budget > 0 && sfr_next_fre(&cursor, &fre, &more) == SFR_FAULT_NONE && more) {
+        w->budget--;
+        add_row(w, f, &fre);
+    }
+}
+
+/* What SFrame says at `pc`, up to where. */
+struct said {
+    const struct row *row; /* NULL: nothing */
+    bool outermost, unreadable;
+    uint64_t end;
+};
+
+static struct said ask_increments(struct walk *w, const struct sfc_function *f, uint64_t pc)
+{
+    const uint64_t offset = pc - f->start;
+    while (w->at < w->num_rows && w->rows[w->at].end <= offset)
+        w->at++;
+    if (w->at == w->num_rows)
+        return (struct said){ .end = f->end };
+    const struct row *row = &w->rows[w->at];
+    if (offset < row->start)
+        return (struct said){ .end = row->start < f->end - f->start ? f->start + row->start : f->end };
+    const uint64_t end = row->end < f->end - f->start ? f->start + row->end : f->end;
+    return (struct said){ row, false, !row->readable, end };
+}
+
+/* Stubs: each PC is asked for by itself, in the way that the reference looks it up. */
+static struct said ask_mask(struct walk *w, const struct sfc_function *f, uint64_t pc, struct row *found)
+{
+    struct said said = { .end = pc + 1 };
+    struct sfr_hit hit = { .fde = f->fde };
+    const uint64_t cost = (uint64_t)w->num_rows + 1;
+    if (w->budget < cost)
+        return (struct said){ .unreadable = true, .end = f->end };
+    w->budget -= cost;
+    switch (sfr_find_fre(&w->functions->sections[f->section], pc, &hit)) {
+    case SFR_FOUND:
+        *found = (struct row){ .rules = hit.rules, .readable = true };
+        said.row = found;
+        break;
+    case SFR_FOUND_BAD: said.unreadable = true; break;
+    case SFR_FOUND_OUTERMOST: said.outermost = true; break;
+    case SFR_FOUND_NO_FDE:
+    case SFR_FOUND_NO_FRE: break;
+    }
+    return said;
+}
+
+static struct said ask(struct walk *w, const struct sfc_function *f, uint64_t pc, struct row *found)
+{
+    const struct sfr_section *s = &w->functions->sections[f->section];
+    if (f->fde.sfde_func_num_fres == 0) {
+        const bool claims = f->fde.fde_type == SFR_FDE_TYPE_DEFAULT && !f->fde.signal_p;
+        return (struct said){ .outermost = s->profile == SFR_PROFILE_V3 && claims, .end = f->end };
+    }
+    load_rows(w, (size_t)(f - w->functions->all));
+    if (f->fde.fre_pos == 0 || w->num_rows == 0)
+        return (struct said){ .unreadable = true, .end = f->end };
+    return f->fde.pc_type == SFR_FDE_PCTYPE_MASK ? ask_mask(w, f, pc, found) : ask_increments(w, f, pc);
+}
+
+/* ---- Rows of call frame information ---- */
+
+static const struct sfc_cfi_row *cfi_row_at(struct walk *w, size_t index, uint64_t pc)
+{
+    if (w->cfi_loaded != index) {
+        struct sfc_error why;
+        w->cfi_loaded = index;
+        w->cfi_at = 0;
+        if (!sfc_cfi_read_rows(w->cfi, &w->cfi->fdes[index], &w->cfi_rows, &why) && w->good)
+            w->good = sfc_fail(w->error, "%s", why.text);
+    }
+    while (w->cfi_at < w->cfi_rows.count && w->cfi_rows.rows[w->cfi_at].end <= pc)
+        w->cfi_at++;
+    const struct sfc_cfi_row *row = w->cfi_at < w->cfi_rows.count ? &w->cfi_rows.rows[w->cfi_at] : NULL;
+    return row && row->start <= pc ? row : NULL;
+}
+
+/* The rules at `pc`; *end is cut to one PC where they vary. */
+static void cfi_rules(struct walk *w, const struct sfc_cfi_row *row, uint64_t pc, struct sfr_rules *rules,
+                      uint64_t *end)
+{
+    const unsigned abi = w->functions->sections[0].hdr.sfh_abi_arch;
+    bool varies = false;
+    rules->cfa = sfc_cfi_rule_at(abi, &row->cfa, pc, &varies);
+    rules->ra = sfc_cfi_rule_at(abi, &row->ra, pc, &varies);
+    rules->fp = sfc_cfi_rule_at(abi, &row->fp, pc, &varies);
+    rules->mangled_ra_p = row->mangled;
+    /* A CFA that is said by the CFA is none. */
+    if (rules->cfa.kind == SFR_RULE_CFA || rules->cfa.kind == SFR_RULE_MEM_CFA)
+        rules->cfa.kind = SFR_RULE_NONE;
+    if (varies && *end > pc + 1)
+        *end = pc + 1;
+}
+
+/* ---- Both ---- */
+
+/* AMB-078: for version 1 stubs of 16 bytes the linker writes masks, and means remainders. */
+static void judge_remainder(const struct walk *w, const struct sfc_function *f, struct sfc_range *r)
+{
+    const uint64_t offset = (r->start - f->start) % 16;
+    const struct row *row = NULL;
+    for (size_t i = 0; i < w->num_rows; i++)
+        if (w->rows[i].start <= offset)
+            row = &w->rows[i];
+    if (!row || !row->readable)
+        return;
+    struct sfc_range other = *r;
+    other.pair.sframe = row->rules;
+    other.agreement = SFC_AGREE_EQUAL;
+    other.reason = SFC_REASON_NONE;
+    other.differs = 0;
+    sfc_judge_pair(&w->functions->sections[f->section], &other);
+    if (other.agreement == SFC_AGREE_WRONG)
+        return;
+    r->differs = 0;
+    r->agreement = SFC_AGREE_UNCOMPARED;
+    r->reason = SFC_REASON_V1_MASK;
+}
+
+static void judge_said(struct walk *w, const struct sfc_function *f, const struct said *said, struct sfc_range *r)
+{
+    const struct sfr_section *s = &w->functions->sections[f->section];
+    r->pair.sframe_key_b = f->fde.pauth_key_b;
+    r->pair.sframe_signal = f->fde.signal_p;
+    if (said->unreadable) {
+        sfc_judge_unknown(r, w->budget == 0 ? SFC_REASON_TOO_LONG : SFC_REASON_UNREADABLE_ROW);
+        return;
+    }
+    if (said->outermost)
+        r->pair.sframe.ra.kind = SFR_RULE_UNDEFINED;
+    else if (said->row)
+        r->pair.sframe = said->row->rules;
+    if (said->outermost || said->row) {
+        sfc_judge_pair(s, r);
+        if (r->agreement == SFC_AGREE_WRONG && s->profile == SFR_PROFILE_V1 && f->fde.pc_type == SFR_FDE_PCTYPE_MASK)
+            judge_remainder(w, f, r);
+        return;
+    }
+    r->agreement = SFC_AGREE_WEAKER;
+    r->reason = f->fde.sfde_func_num_fres == 0 && f->fde.signal_p ? SFC_REASON_SIGNAL_ONLY : SFC_REASON_NO_ROW;
+}
+
+/* One step: judges what begins at `pc`, at most up to `end`, and returns where it ends. */
+static uint64_t step_both(struct walk *w, size_t cfi_index, const struct sfc_function *f, uint64_t pc, uint64_t end,
+                          bool new_function)
+{
+    struct sfc_range r = { .start = pc, .function_start = f->start, .function_end = f->end, .function = f };
+    struct row found;
+    const struct sfc_cfi_row *row = cfi_row_at(w, cfi_index, pc);
+    const struct sfc_cfi_cie *cie = &w->cfi->cies[w->cfi->fdes[cfi_index].cie];
+    if (!row) {
+        sfc_judge_unknown(&r, SFC_REASON_UNREADABLE_CFI);
+        r.end = end;
+        add_range(w, &r, new_function);
+        return end;
+    }
+    if (row->end < end)
+        end = row->end;
+    cfi_rules(w, row, pc, &r.pair.cfi, &end);
+    r.pair.cfi_key_b = cie->key_b;
+    r.pair.cfi_signal = cie->signal;
+    const struct said said = ask(w, f, pc, &found);
+    if (said.end < end)
+        end = said.end;
+    r.end = end;
+    judge_said(w, f, &said, &r);
+    add_range(w, &r, new_function);
+    return end;
+}
+
+static void compare_both(struct walk *w, size_t cfi_index, const struct sfc_function *f, uint64_t start, uint64_t end)
+{
+    bool new_function = true;
+    for (uint64_t pc = start, next; pc < end; pc = next, new_function = false) {
+        next = step_both(w, cfi_index, f, pc, end, new_function);
+        if (next > pc + 1 || next == end)
+            continue;
+        if (w->budget > 0) {
+            w->budget--;
+            continue;
+        }
+        struct sfc_range rest = {
+            .start = next, .end = end, .function_start = f->start, .function_end = f->end, .function = f
+        };
+        sfc_judge_unknown(&rest, SFC_REASON_TOO_LONG);
+        add_range(w, &rest, false);
+        next = end;
+    }
+}
+
+/* What call frame information of [function_start, function_end) or, if it is not NULL, the function `f` says alone. */
+static void one_side(struct walk *w, uint64_t start, uint64_t end, uint64_t function_start, uint64_t function_end,
+                     const struct sfc_function *f)
+{
+    const struct sfc_range r = { .start = start,
+                                 .end = end,
+                                 .function_start = function_start,
+                                 .function_end = function_end,
+                                 .function = f,
+                                 .agreement = f ? SFC_AGREE_UNCOMPARED : SFC_AGREE_WEAKER,
+                                 .reason = f ? SFC_REASON_NO_CFI : SFC_REASON_NO_FUNCTION };
+    if (start < end)
+        add_range(w, &r, true);
+}
+
+/* End of a function of the call frame information; of those that overlap, as for SFrame. */
+static uint64_t cfi_end(const struct sfc_cfi *cfi, size_t i)
+{
+    const struct sfc_cfi_fde *f = &cfi->fdes[i];
+    const uint64_t room = UINT64_MAX - f->start, end = f->start + (f->size < room ? f->size : room);
+    return i + 1 < cfi->num_fdes && cfi->fdes[i + 1].start < end ? cfi->fdes[i + 1].start : end;
+}
+
+static void walk_all(struct walk *w)
+{
+    size_t i = 0, k = 0;
+    uint64_t at = 0;
+    while (i < w->cfi->num_fdes || k < w->functions->count) {
+        const bool has_cfi = i < w->cfi->num_fdes, has_sframe = k < w->functions->count;
+        const uint64_t c_start = has_cfi ? w->cfi->fdes[i].start : UINT64_MAX;
+        const uint64_t c_end = has_cfi ? cfi_end(w->cfi, i) : UINT64_MAX;
+        const struct sfc_function *f = &w->functions->all[has_sframe ? k : 0];
+        const uint64_t f_start = has_sframe ? f->start : UINT64_MAX, f_end = has_sframe ? f->end : UINT64_MAX;
+        if (has_cfi && c_end <= at) {
+            i++;
+            continue;
+        }
+        if (has_sframe && f_end <= at) {
+            k++;
+            continue;
+        }
+        const uint64_t c = c_start > at ? c_start : at, s = f_start > at ? f_start : at;
+        if (has_cfi && (!has_sframe || c < s)) {
+            const uint64_t end = c_end < s ? c_end : s;
+            one_side(w, c, end, c_start, c_end, NULL);
+            at = end;
+        } else if (!has_cfi || s < c) {
+            const uint64_t end = f_end < c ? f_end : c;
+            one_side(w, s, end, f_start, f_end, f);
+            at = end;
+        } else {
+            const uint64_t end = c_end < f_end ? c_end : f_end;
+            compare_both(w, i, f, c, end);
+            at = end;
+        }
+    }
+    flush(w);
+}
+
+bool sfc_compare(const struct sfc_functions *functions, const struct sfc_cfi *cfi, uint64_t file_size,
+                 sfc_range_fn *report, void *ctx, struct sfc_error *error)
+{
+    struct walk w = { .functions = functions,
+                      .cfi = cfi,
+                      .report = report,
+                      .ctx = ctx,
+                      .error = error,
+                      .good = true,
+                      .budget = file_size * 4,
+                      .cfi_loaded = SIZE_MAX,
+                      .loaded = SIZE_MAX };
+    walk_all(&w);
+    free(w.rows);
+    free(w.cfi_rows.rows);
+    return w.good;
+}

@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: MIT */
+/* What the ELF file around SFrame data must be like. */
+#include <elf.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "producer.h"
+
+static bool is_linked(const struct sfr_elf *elf)
+{
+    return elf->type != ET_REL;
+}
+
+/* AMB-110: before errata 1 the type is SHT_PROGBITS; the new one is as good. */
+static void judge_type(struct sfc_producer *p, const struct sfr_elf *elf)
+{
+    const bool early = p->profile == SFR_PROFILE_V1 || p->profile == SFR_PROFILE_V2;
+    const uint32_t type = elf->shdr.type;
+    if (type == SFR_SHT_GNU_SFRAME || (early && type == SHT_PROGBITS))
+        return;
+    sfc_producer_complain(p, "container", false, "ELF-03",
+                          "section %" PRIu32 " has type 0x%" PRIx32 ", not SHT_GNU_SFRAME (0x%" PRIx32 ")",
+                          elf->shdr.index, type, SFR_SHT_GNU_SFRAME);
+}
+
+/* AMB-116: the flag SHF_ALLOC is required, the rest is what everybody writes. */
+static void judge_section(struct sfc_producer *p, const struct sfr_elf *elf)
+{
+    const struct sfr_elf_shdr *s = &elf->shdr;
+    char name[SFR_ELF_NAME_MAX];
+    sfr_elf_section_name(elf, s->index, name);
+    if (strcmp(name, ".sframe") != 0)
+        sfc_producer_complain(p, "container", false, "ELF-01", "section %" PRIu32 " is named \"%s\", not .sframe",
+                              s->index, name);
+    judge_type(p, elf);
+    if (!(s->flags & SHF_ALLOC))
+        sfc_producer_complain(p, "container", false, "ELF-05", "section %" PRIu32 " lacks the flag SHF_ALLOC",
+                              s->index);
+    if (s->flags & (SHF_WRITE | SHF_EXECINSTR | SHF_MERGE | SHF_STRINGS | SHF_TLS))
+        sfc_producer_complain(p, "container", true, "AMB-116",
+                              "section %" PRIu32 " has flags 0x%" PRIx64 " that read-only data do not have", s->index,
+                              s->flags);
+    if (s->align != 8)
+        sfc_producer_complain(p, "container", true, "AMB-116",
+                              "section %" PRIu32 " is aligned to %" PRIu64 ", not to 8", s->index, s->align);
+    if (s->align > 1 && s->addr % s->align != 0)
+        sfc_producer_complain(p, "container", false, "ELF-01",
+                              "section %" PRIu32 " lies at 0x%" PRIx64 ", which is not aligned to %" PRIu64
+                              " as it asks",
+                              s->index, s->addr, s->align);
+    if (s->entsize != 0)
+        sfc_producer_complain(p, "container", true, "AMB-116",
+                              "section %" PRIu32 " has an entry size of %" PRIu64 ", though its entries have none",
+                              s->index, s->entsize);
+}
+
+/* Loaded means: inside a PT_LOAD, with the bytes of the file at their addresses. */
+static bool is_loaded(const struct sfc_image *image, uint64_t addr, uint64_t offset, uint64_t size)
+{
+    for (uint32_t i = 0; i < image->num_segments; i++) {
+        const struct sfc_image_segment *s = &image->segments[i];
+        if (s->type == PT_LOAD && addr >= s->vaddr && addr - s->vaddr <= s->filesz
+            && size <= s->filesz - (addr - s->vaddr) && addr - s->vaddr == offset - s->offset)
+            return true;
+    }
+    return false;
+}
+
+/* AMB-112: linkers make the segment larger than the section, which is harmless as long as zeros are all that a reader
+   finds there. */
+static void judge_tail(struct sfc_producer *p, const struct sfr_elf *elf)
+{
+    const struct sfr_elf_phdr *h = &elf->phdr;
+    const struct sfr_elf_shdr *s = &elf->shdr;
+    const size_t size = elf->tables.size;
+    if (h->offset != s->offset || h->filesz <= s->size || h->offset > size || h->filesz > size - h->offset)
+        return;
+    const uint8_t *segment = elf->tables.image + h->offset;
+    for (uint64_t i = s->size; i < h->filesz; i++) {
+        if (segment[i] == 0)
+            continue;
+        sfc_producer_complain(p, "container", true, "AMB-112",
+                              "PT_GNU_SFRAME ends 0x%" PRIx64 " bytes behind the section, and they are not all zero",
+                              h->filesz - s->size);
+        return;
+    }
+}
+
+static void judge_segment(struct sfc_producer *p, const struct sfr_elf *elf)
+{
+    const struct sfr_elf_phdr *h = &elf->phdr;
+    const struct sfr_elf_shdr *s = &elf->shdr;
+    if (elf->num_segments == 0) {
+        sfc_producer_complain(p, "container", false, "ELF-02", "there is no segment of type PT_GNU_SFRAME");
+        return;
+    }
+    if (elf->num_segments > 1)
+        sfc_producer_complain(p, "container", false, "ELF-02", "there are %" PRIu32 " segments of type PT_GNU_SFRAME",
+                              elf->num_segments);
+    if (s->index != 0 && (h->vaddr != s->addr || h->offset != s->offset || h->filesz < s->size))
+        sfc_producer_complain(p, "container", false, "ELF-02",
+                              "PT_GNU_SFRAME is 0x%" PRIx64 "+0x%" PRIx64 " and the section 0x%" PRIx64 "+0x%" PRIx64
+                              ": they must have the same data (AMB-111)",
+                              h->vaddr, h->filesz, s->addr, s->size);
+    if (s->index != 0)
+        judge_tail(p, elf);
+    if (h->memsz != h->filesz)
+        sfc_producer_complain(p, "container", false, "ELF-02",
+                              "PT_GNU_SFRAME has 0x%" PRIx64 " bytes in the file and 0x%" PRIx64 " in memory",
+                              h->filesz, h->memsz);
+    if ((h->flags & PF_R) == 0 || (h->flags & (PF_W | PF_X)) != 0)
+        sfc_producer_complain(p, "container", true, "AMB-116", "PT_GNU_SFRAME has flags 0x%" PRIx32 ", not PF_R",
+                              h->flags);
+}
+
+static void judge_linked(struct sfc_producer *p, const struct sfr_elf *elf, const struct sfr_section *s)
+{
+    judge_segment(p, elf);
+    const uint64_t offset = elf->shdr.index != 0 ? elf->shdr.offset : elf->phdr.offset;
+    if (!is_loaded(&p->image, elf->addr, offset, elf->size))
+        sfc_producer_complain(p, "container", false, "ELF-01", "the data at 0x%" PRIx64 " lie in no PT_LOAD segment",
+                              elf->addr);
+    if (s && !(s->hdr.sfp_flags & SFR_F_FDE_SORTED) && s->hdr.sfh_num_fdes > 1)
+        sfc_producer_complain(p, "container", true, "ALL-FLG-01",
+                              "linked, but not marked as sorted: look-ups have to scan all functions");
+}
+
+static void judge_object(struct sfc_producer *p, const struct sfr_elf *elf, const struct sfr_section *s)
+{
+    if (!s)
+        return;
+    if (elf->num_relocations < s->hdr.sfh_num_fdes)
+        sfc_producer_complain(p, "relocation", false, "",
+                              "%" PRIu32 " start fields, but %" PRIu32 " relocations: the others name no function",
+                              s->hdr.sfh_num_fdes, elf->num_relocations);
+    if (s->hdr.sfp_flags & SFR_F_FDE_SORTED)
+        sfc_producer_complain(p, "relocation", true, "AMB-026",
+                              "marked as sorted, though the linker has not placed the functions yet");
+}
+
+/* The section that was read from an ELF file's data, or NULL if it could not be opened. */
+static const struct sfr_section *section_of(const struct sfc_producer *p, const struct sfr_elf *elf)
+{
+    for (size_t i = 0; i < p->num_sections; i++)
+        if (p->sections[i].data == elf->data)
+            return &p->sections[i];
+    return NULL;
+}
+
+static void judge_code(struct sfc_producer *p, const struct sfr_section *s)
+{
+    struct sfr_fde fde;
+    for (uint32_t i = 0; i < s->hdr.sfh_num_fdes; i++) {
+        sfr_read_fde(s, i, &fde);
+        const uint64_t end = fde.start + fde.sfde_func_size;
+        if (end < fde.start || !sfc_image_is_code(&p->image, fde.start, end))
+            sfc_producer_complain(p, "container", false, "ALL-LKP-01",
+                                  "function %" PRIu32 ", 0x%" PRIx64 "..0x%" PRIx64 ", lies outside of the file's code",
+                                  i, fde.start, end);
+    }
+}
+
+static void judge_number(struct sfc_producer *p)
+{
+    const bool linked = is_linked(&p->elfs[0]);
+    if (p->num_elfs > 1)
+        sfc_producer_complain(p, "container", !linked, "AMB-113", "there are %zu sections with SFrame data",
+                              p->num_elfs);
+    for (size_t i = 1; i < p->num_sections; i++)
+        if (p->sections[i].hdr.sfp_version != p->sections[0].hdr.sfp_version)
+            sfc_producer_complain(p, "container", !linked, "AMB-114", "versions %u and %u in one file",
+                                  p->sections[0].hdr.sfp_version, p->sections[i].hdr.sfp_version);
+}
+
+void sfc_producer_container(struct sfc_producer *p)
+{
+    judge_number(p);
+    for (size_t i = 0; i < p->num_elfs; i++) {
+        const struct sfr_elf *elf = &p->elfs[i];
+        const struct sfr_section *s = section_of(p, elf);
+        if (elf->shdr.index != 0)
+            judge_section(p, elf);
+        if (is_linked(elf))
+            judge_linked(p, elf, s);
+        else
+            judge_object(p, elf, s);
+        if (s && s->hdr.sfh_abi_arch != p->abi) {
+            const char *name = sfr_abi_name(s->hdr.sfh_abi_arch);
+            sfc_producer_complain(p, "container", false, "ALL-ABI-03", "the section is of ABI %u (%s), the file of %s",
+                                  s->hdr.sfh_abi_arch, name ? name : "unknown", sfr_abi_name(p->abi));
+        } else if (s) {
+            judge_code(p, s);
+        }
+    }
+}

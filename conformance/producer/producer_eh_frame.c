@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: MIT */
+/* Finds .eh_frame in an ELF file and, in a relocatable object, applies its relocations to a copy. */
+#include <elf.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cfi_bytes.h"
+#include "producer_elf.h"
+
+#ifndef R_AARCH64_ABS64
+#define R_AARCH64_ABS64 257
+#endif
+#ifndef R_AARCH64_PREL64
+#define R_AARCH64_PREL64 260
+#endif
+#ifndef R_AARCH64_PREL32
+#define R_AARCH64_PREL32 261
+#endif
+
+/* Sections that lie on top of each other would cost time that is not linear in the size of the file. */
+enum { RELA_SIZE = 24, SYM_SIZE = 24, SHT_AMD64_UNWIND = 0x70000001, MAX_SECTIONS = 16 };
+
+/* The relocations of one section: the bytes that they change, and the symbols that they name. */
+struct job {
+    const struct sfc_image *image;
+    uint8_t *bytes;
+    uint64_t size, addr;
+    const uint8_t *symbols;
+    uint64_t num_symbols;
+};
+
+static bool has_bytes(const struct sfc_image *image, const struct sfc_image_section *s)
+{
+    const size_t size = image->elf->tables.size;
+    return s->type != SHT_NOBITS && (s->flags & SHF_COMPRESSED) == 0 && s->offset <= size
+           && s->size <= size - s->offset;
+}
+
+/* How many bytes a relocation changes, and whether the place itself is subtracted; 0 for those not used here. */
+static unsigned width_of(uint16_t machine, uint32_t type, bool *relative)
+{
+    *relative = true;
+    if (machine == EM_X86_64) {
+        *relative = type != R_X86_64_64;
+        return type == R_X86_64_PC32 ? 4 : type == R_X86_64_PC64 || type == R_X86_64_64 ? 8 : 0;
+    }
+    if (machine == EM_AARCH64) {
+        *relative = type != R_AARCH64_ABS64;
+        return type == R_AARCH64_PREL32 ? 4 : type == R_AARCH64_PREL64 || type == R_AARCH64_ABS64 ? 8 : 0;
+    }
+    *relative = type != R_390_64;
+    return type == R_390_PC32 ? 4 : type == R_390_PC64 || type == R_390_64 ? 8 : 0;
+}
+
+/* Where a symbol of this file lies. Others (personality routines) are of no interest here. */
+static bool symbol_addr(const struct job *j, uint64_t index, uint64_t *addr)
+{
+    if (index >= j->num_symbols)
+        return false;
+    struct sfc_cfi_bytes b = { j->symbols + index * SYM_SIZE, j->symbols + (index + 1) * SYM_SIZE, j->image->elf->big,
+                               false };
+    sfc_cfi_skip(&b, 6);
+    const uint64_t section = sfc_cfi_fixed(&b, 2);
+    const uint64_t value = sfc_cfi_fixed(&b, 8);
+    if (section == SHN_UNDEF || section >= j->image->num_sections)
+        return false;
+    *addr = j->image->sections[section].addr + value;
+    return true;
+}
+
+static bool apply(const struct job *j, struct sfc_cfi_bytes b, struct sfc_error *error)
+{
+    const uint64_t offset = sfc_cfi_fixed(&b, 8), info = sfc_cfi_fixed(&b, 8), addend = sfc_cfi_fixed(&b, 8);
+    uint64_t value;
+    bool relative;
+    const unsigned width = width_of(j->image->elf->machine, (uint32_t)info, &relative);
+    if (width == 0 || !symbol_addr(j, info >> 32, &value))
+        return true;
+    if (width > j->size || offset > j->size - width)
+        return sfc_fail(error, ".eh_frame+0x%" PRIx64 ": a relocation lies outside of the section", offset);
+    value += addend - (relative ? j->addr + offset : 0);
+    for (unsigned i = 0; i < width; i++)
+        j->bytes[offset + i] = (uint8_t)(value >> 8 * (j->image->elf->big ? width - 1 - i : i));
+    return true;
+}
+
+static bool apply_table(struct job *j, const struct sfc_image_section *table, struct sfc_error *error)
+{
+    const struct sfc_image *image = j->image;
+    if (table->type == SHT_REL || table->link >= image->num_sections || !has_bytes(image, table)
+        || !has_bytes(image, &image->sections[table->link]))
+        return sfc_fail(error, "section %" PRIu32 ": the relocations of .eh_frame cannot be read", table->index);
+    const uint8_t *at = image->elf->tables.image + table->offset;
+    j->symbols = image->elf->tables.image + image->sections[table->link].offset;
+    j->num_symbols = image->sections[table->link].size / SYM_SIZE;
+    for (uint64_t i = 0; i < table->size / RELA_SIZE; i++)
+        if (!apply(j, (struct sfc_cfi_bytes){ at + i * RELA_SIZE, at + (i + 1) * RELA_SIZE, image->elf->big, false },
+                   error))
+            return false;
+    return true;
+}
+
+static bool relocate(const struct sfc_image *image, const struct sfc_image_section *s, uint8_t *copy,
+                     struct sfc_error *error)
+{
+    struct job j = { .image = image, .bytes = copy, .size = s->size, .addr = s->addr };
+    const struct sfc_image_section *found = NULL;
+    for (uint32_t i = 1; i < image->num_sections; i++) {
+        const struct sfc_image_section *table = &image->sections[i];
+        if ((table->type != SHT_RELA && table->type != SHT_REL) || table->info != s->index)
+            continue;
+        if (found)
+            return sfc_fail(error, "sections %" PRIu32 " and %" PRIu32 " both relocate .eh_frame", found->index, i);
+        found = table;
+    }
+    return !found || apply_table(&j, found, error);
+}
+
+static bool add_section(struct sfc_image *image, const struct sfc_image_section *s, struct sfc_cfi *cfi,
+                        struct sfc_error *error)
+{
+    if (!has_bytes(image, s))
+        return sfc_fail(error, "section %" PRIu32 " (.eh_frame) has no bytes in this file", s->index);
+    const uint8_t *data = image->elf->tables.image + s->offset;
+    bool good = true;
+    if (image->elf->type == ET_REL) {
+        char *copy = sfc_copy_text((const char *)data, (size_t)s->size);
+        image->copies = sfc_grow(image->copies, image->num_copies + 1, sizeof image->copies[0]);
+        image->copies[image->num_copies++] = copy;
+        data = (const uint8_t *)copy;
+        good = relocate(image, s, (uint8_t *)copy, error);
+    }
+    const struct sfc_cfi_section section = { data, (size_t)s->size, s->addr, image->elf->abi };
+    return good && sfc_cfi_add(cfi, &section, error);
+}
+
+static bool add_segment(const struct sfc_image *image, struct sfc_cfi *cfi, size_t *found, bool *doubt,
+                        struct sfc_error *error)
+{
+    struct sfc_cfi_section section;
+    if (!sfc_image_eh_frame(image, &section, doubt, error))
+        return false;
+    if (section.size == 0)
+        return true;
+    *found = 1;
+    const bool good = sfc_cfi_add(cfi, &section, error);
+    sfc_cfi_sort(cfi);
+    return good;
+}
+
+bool sfc_image_cfi(struct sfc_image *image, struct sfc_cfi *cfi, size_t *found, bool *doubt, struct sfc_error *error)
+{
+    bool good = true;
+    *found = 0;
+    *doubt = false;
+    for (uint32_t i = 1; i < image->num_sections; i++) {
+        const struct sfc_image_section *s = &image->sections[i];
+        if (strcmp(s->name, ".eh_frame") != 0 || (s->flags & SHF_ALLOC) == 0
+            || (s->type != SHT_PROGBITS && s->type != SHT_AMD64_UNWIND && s->type != SHT_NOBITS) || s->size == 0)
+            continue;
+        if (++*found > MAX_SECTIONS)
+            break;
+        /* The first thing that is wrong is the one to tell of. */
+        good = add_section(image, s, cfi, good ? error : NULL) && good;
+    }
+    if (*found == 0)
+        return add_segment(image, cfi, found, doubt, error);
+    sfc_cfi_sort(cfi);
+    if (*found > MAX_SECTIONS)
+        return sfc_fail(good ? error : NULL, "there are more than %d sections named .eh_frame", MAX_SECTIONS);
+    return good;
+}

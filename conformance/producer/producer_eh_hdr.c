@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: MIT */
+/* Finds .eh_frame in a file without section headers, by PT_GNU_EH_FRAME and the search table in it. */
+#include <elf.h>
+#include <inttypes.h>
+
+#include "cfi_bytes.h"
+#include "producer_elf.h"
+
+enum { ENCODING_OMIT = 0xff, PC_RELATIVE = 0x10, TABLE_RELATIVE = 0x30, TABLE_OF_WORDS = 0x3b };
+
+static const struct sfc_image_segment *find_segment(const struct sfc_image *image, uint32_t type)
+{
+    for (uint32_t i = 0; i < image->num_segments; i++)
+        if (image->segments[i].type == type)
+            return &image->segments[i];
+    return NULL;
+}
+
+/* The bytes of the file that are loaded from `addr` on; none if nothing is. */
+static struct sfc_cfi_bytes loaded_at(const struct sfc_image *image, uint64_t addr)
+{
+    const struct sfr_elf_tables *t = &image->elf->tables;
+    for (uint32_t i = 0; i < image->num_segments; i++) {
+        const struct sfc_image_segment *s = &image->segments[i];
+        if (s->type != PT_LOAD || addr < s->vaddr || addr - s->vaddr >= s->filesz || s->offset > t->size
+            || s->filesz > t->size - s->offset)
+            continue;
+        const uint8_t *start = t->image + s->offset;
+        return (struct sfc_cfi_bytes){ start + (addr - s->vaddr), start + s->filesz, image->elf->big, false };
+    }
+    return (struct sfc_cfi_bytes){ t->image, t->image, image->elf->big, true };
+}
+
+/* A pointer of the header, which lies at `base`; `at` is where the pointer itself lies. */
+static bool read_pointer(struct sfc_cfi_bytes *b, uint8_t encoding, uint64_t base, uint64_t at, uint64_t *value)
+{
+    const uint8_t kind = encoding & 0x70;
+    if (encoding == ENCODING_OMIT || (encoding & 0x80) || !sfc_cfi_encoded(b, encoding, value))
+        return false;
+    *value += kind == PC_RELATIVE ? at : kind == TABLE_RELATIVE ? base : 0;
+    return kind == PC_RELATIVE || kind == TABLE_RELATIVE || kind == 0;
+}
+
+/* Where the last of the functions in the table has its entry. The table is sorted by code, not by entries. */
+static uint64_t last_entry(struct sfc_cfi_bytes *b, uint64_t base, uint64_t count)
+{
+    uint64_t last = 0;
+    for (uint64_t i = 0; i < count && !b->bad; i++) {
+        sfc_cfi_fixed(b, 4);
+        const uint64_t entry = base + (uint64_t)(int64_t)(int32_t)sfc_cfi_fixed(b, 4);
+        if (!b->bad && entry > last)
+            last = entry;
+    }
+    return last;
+}
+
+/* The end of the entry at `addr`, or 0. */
+static uint64_t end_of_entry(const struct sfc_image *image, uint64_t addr)
+{
+    struct sfc_cfi_bytes b = loaded_at(image, addr);
+    const uint8_t *start = b.at;
+    uint64_t len = sfc_cfi_fixed(&b, 4);
+    if (len == UINT32_MAX)
+        len = sfc_cfi_fixed(&b, 8);
+    sfc_cfi_skip(&b, len);
+    return b.bad ? 0 : addr + (uint64_t)(b.at - start);
+}
+
+/* The header's fields up to the table. False and *error as sfc_image_eh_frame() has them. */
+static bool read_header(struct sfc_cfi_bytes *b, uint64_t addr, uint64_t *start, uint64_t *count, bool *doubt,
+                        struct sfc_error *error)
+{
+    const uint64_t version = sfc_cfi_fixed(b, 1);
+    const uint8_t pointer = (uint8_t)sfc_cfi_fixed(b, 1), number = (uint8_t)sfc_cfi_fixed(b, 1);
+    const uint64_t table = sfc_cfi_fixed(b, 1);
+    if (b->bad || version != 1)
+        return sfc_fail(error, "PT_GNU_EH_FRAME at 0x%" PRIx64 " has no header of version 1", addr);
+    *doubt = true;
+    if (number == ENCODING_OMIT || table == ENCODING_OMIT)
+        return sfc_fail(error, "PT_GNU_EH_FRAME at 0x%" PRIx64 " has no search table to find .eh_frame by", addr);
+    /* A number is relative to nothing. */
+    if (table != TABLE_OF_WORDS || (number & 0x70) != 0 || !read_pointer(b, pointer, addr, addr + 4, start)
+        || !read_pointer(b, number, 0, 0, count))
+        return sfc_fail(error, "PT_GNU_EH_FRAME at 0x%" PRIx64 " is encoded in a way that is not read here", addr);
+    *doubt = false;
+    return true;
+}
+
+bool sfc_image_eh_frame(const struct sfc_image *image, struct sfc_cfi_section *found, bool *doubt,
+                        struct sfc_error *error)
+{
+    const struct sfc_image_segment *s = find_segment(image, PT_GNU_EH_FRAME);
+    *found = (struct sfc_cfi_section){ .abi = image->elf->abi };
+    *doubt = false;
+    if (!s)
+        return true;
+    struct sfc_cfi_bytes b = loaded_at(image, s->vaddr);
+    uint64_t start = 0, count = 0;
+    if ((uint64_t)(b.end - b.at) > s->filesz)
+        b.end = b.at + s->filesz;
+    if (!read_header(&b, s->vaddr, &start, &count, doubt, error))
+        return false;
+    const uint64_t last = last_entry(&b, s->vaddr, count);
+    if (b.bad)
+        return sfc_fail(error, "PT_GNU_EH_FRAME at 0x%" PRIx64 " is too short for its %" PRIu64 " functions", s->vaddr,
+                        count);
+    if (count == 0)
+        return true;
+    const uint64_t end = end_of_entry(image, last);
+    const struct sfc_cfi_bytes data = loaded_at(image, start);
+    if (data.bad || end <= start || end - start > (uint64_t)(data.end - data.at))
+        return sfc_fail(error,
+                        "PT_GNU_EH_FRAME at 0x%" PRIx64 " leads to no call frame information: it would be 0x%" PRIx64
+                        "..0x%" PRIx64,
+                        s->vaddr, start, end);
+    found->data = data.at;
+    found->size = (size_t)(end - start);
+    found->addr = start;
+    return true;
+}

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: MIT */
+/* How the SFrame rules of one range of PCs stand to the call frame information, and what to call that. */
+#include "producer.h"
+
+static const char *const agreement_names[SFC_NUM_AGREEMENTS] = { "equal", "weaker", "wrong", "uncompared" };
+static const char *const reason_names[SFC_NUM_REASONS] = { "",
+                                                           "no-function",
+                                                           "no-row",
+                                                           "signal-unsaid",
+                                                           "key-unsaid",
+                                                           "signal-only",
+                                                           "no-cfi",
+                                                           "cfa-expression",
+                                                           "ra-expression",
+                                                           "fp-expression",
+                                                           "fp-undefined",
+                                                           "unreadable-row",
+                                                           "unreadable-cfi",
+                                                           "v1-mask",
+                                                           "too-long" };
+const char *const sfc_difference_names[SFC_NUM_DIFFERENCES] = { "cfa", "ra", "fp", "pac", "key", "signal" };
+
+const char *sfc_agreement_name(enum sfc_agreement agreement)
+{
+    return agreement_names[agreement];
+}
+
+const char *sfc_reason_name(enum sfc_reason reason)
+{
+    return reason_names[reason];
+}
+
+/* The same place said in one way: relative to a register where the CFA is, "unchanged" for the own register. */
+static struct sfr_rule normalise(struct sfr_rule rule, const struct sfr_rule *cfa, uint32_t own)
+{
+    if (cfa->kind == SFR_RULE_REG && (rule.kind == SFR_RULE_CFA || rule.kind == SFR_RULE_MEM_CFA)) {
+        rule.kind = rule.kind == SFR_RULE_CFA ? SFR_RULE_REG : SFR_RULE_MEM_REG;
+        rule.reg = cfa->reg;
+        rule.offset = (int64_t)((uint64_t)rule.offset + (uint64_t)cfa->offset);
+    }
+    if (rule.kind == SFR_RULE_REG && rule.reg == own && rule.offset == 0)
+        rule = (struct sfr_rule){ SFR_RULE_SAME, 0, 0 };
+    return rule;
+}
+
+bool sfc_same_rule(const struct sfr_rule *a, const struct sfr_rule *b)
+{
+    return a->kind == b->kind && a->reg == b->reg && a->offset == b->offset;
+}
+
+/* Where the CFA differs, that is the difference; what is said in its terms is then as good as the same. */
+static bool same_entity(const struct sfc_pair *pair, const struct sfr_rule *sframe, const struct sfr_rule *cfi,
+                        uint32_t own)
+{
+    if (!sfc_same_rule(&pair->sframe.cfa, &pair->cfi.cfa) && sfc_same_rule(sframe, cfi))
+        return true;
+    const struct sfr_rule a = normalise(*sframe, &pair->sframe.cfa, own), b = normalise(*cfi, &pair->cfi.cfa, own);
+    return sfc_same_rule(&a, &b);
+}
+
+void sfc_judge_unknown(struct sfc_range *r, enum sfc_reason reason)
+{
+    r->agreement = SFC_AGREE_UNCOMPARED;
+    if (r->reason == SFC_REASON_NONE)
+        r->reason = reason;
+}
+
+static void judge_frame(const struct sfr_section *s, struct sfc_range *r)
+{
+    const struct sfc_pair *p = &r->pair;
+    const uint32_t fp = sfr_abi_fp(s->hdr.sfh_abi_arch), ra = sfr_abi_ra(s->hdr.sfh_abi_arch);
+    if (p->cfi.cfa.kind == SFR_RULE_NONE)
+        sfc_judge_unknown(r, SFC_REASON_CFA_EXPRESSION);
+    else if (!sfc_same_rule(&p->sframe.cfa, &p->cfi.cfa))
+        r->differs |= SFC_DIFFERS_CFA;
+    if (p->cfi.fp.kind == SFR_RULE_NONE)
+        sfc_judge_unknown(r, SFC_REASON_FP_EXPRESSION);
+    else if (p->cfi.fp.kind == SFR_RULE_UNDEFINED)
+        sfc_judge_unknown(r, SFC_REASON_FP_UNDEFINED);
+    else if (!same_entity(p, &p->sframe.fp, &p->cfi.fp, fp))
+        r->differs |= SFC_DIFFERS_FP;
+    if (p->cfi.ra.kind == SFR_RULE_NONE)
+        sfc_judge_unknown(r, SFC_REASON_RA_EXPRESSION);
+    else if (!same_entity(p, &p->sframe.ra, &p->cfi.ra, ra))
+        r->differs |= SFC_DIFFERS_RA;
+}
+
+/* A mark that differs is wrong where the version has the bit for it. */
+static void judge_mark(struct sfc_range *r, bool can_be_said, unsigned differs, enum sfc_reason reason)
+{
+    if (can_be_said) {
+        r->differs |= differs;
+    } else if (r->agreement == SFC_AGREE_EQUAL) {
+        r->agreement = SFC_AGREE_WEAKER;
+        r->reason = reason;
+    }
+}
+
+static void judge_marks(const struct sfr_section *s, struct sfc_range *r)
+{
+    const struct sfc_pair *p = &r->pair;
+    if (p->sframe.mangled_ra_p != p->cfi.mangled_ra_p)
+        r->differs |= SFC_DIFFERS_PAC;
+    else if (p->cfi.mangled_ra_p && p->sframe_key_b != p->cfi_key_b)
+        judge_mark(r, s->profile != SFR_PROFILE_V1, SFC_DIFFERS_KEY, SFC_REASON_KEY_UNSAID);
+    if (p->sframe_signal != p->cfi_signal)
+        judge_mark(r, s->profile == SFR_PROFILE_V3, SFC_DIFFERS_SIGNAL, SFC_REASON_SIGNAL_UNSAID);
+}
+
+/* Where both have rules. An outermost frame has no caller, so that the other rules of it do not matter. */
+void sfc_judge_pair(const struct sfr_section *s, struct sfc_range *r)
+{
+    const bool sframe_ends = r->pair.sframe.ra.kind == SFR_RULE_UNDEFINED;
+    const bool cfi_ends = r->pair.cfi.ra.kind == SFR_RULE_UNDEFINED;
+    if (sframe_ends != cfi_ends)
+        r->differs |= SFC_DIFFERS_RA;
+    else if (!cfi_ends)
+        judge_frame(s, r);
+    if (!sframe_ends && !cfi_ends)
+        judge_marks(s, r);
+    if (r->differs) {
+        r->agreement = SFC_AGREE_WRONG;
+        r->reason = SFC_REASON_NONE;
+    }
+}
+
+/* Before errata 1 no chapter speaks of single ABIs: what the words mean is said where rows are. */
+static enum sfr_clause early_clause(unsigned abi, unsigned bit)
+{
+    if (bit == SFC_DIFFERS_CFA)
+        return SFR_CLAUSE_ALL_FRE_17;
+    return bit == SFC_DIFFERS_RA && abi == SFR_ABI_AMD64_ENDIAN_LITTLE ? SFR_CLAUSE_ALL_HDR_21 : SFR_CLAUSE_V12_FRE_18;
+}
+
+static enum sfr_clause flexible_clause(const struct sfc_pair *pair, unsigned bit)
+{
+    if (bit != SFC_DIFFERS_CFA)
+        return SFR_CLAUSE_FLX_14;
+    const bool is_loaded = pair->sframe.cfa.kind == SFR_RULE_MEM_REG || pair->cfi.cfa.kind == SFR_RULE_MEM_REG;
+    return is_loaded ? SFR_CLAUSE_FLX_20 : SFR_CLAUSE_FLX_09;
+}
+
+static enum sfr_clause s390x_clause(const struct sfr_section *s, const struct sfc_pair *pair, unsigned bit)
+{
+    if (bit == SFC_DIFFERS_CFA)
+        return SFR_CLAUSE_S390_02;
+    const struct sfr_rule *a = bit == SFC_DIFFERS_RA ? &pair->sframe.ra : &pair->sframe.fp;
+    const struct sfr_rule *b = bit == SFC_DIFFERS_RA ? &pair->cfi.ra : &pair->cfi.fp;
+    if (a->kind == SFR_RULE_REG || b->kind == SFR_RULE_REG)
+        return s->profile == SFR_PROFILE_V3 ? SFR_CLAUSE_S390_12 : SFR_CLAUSE_S390_08;
+    return bit == SFC_DIFFERS_RA ? SFR_CLAUSE_S390_03 : SFR_CLAUSE_S390_07;
+}
+
+/* CFA, RA or FP, by the chapter that gives the words of this function their meaning. */
+static enum sfr_clause word_clause(const struct sfr_section *s, const struct sfc_range *range, unsigned bit)
+{
+    const unsigned abi = s->hdr.sfh_abi_arch;
+    if (s->profile == SFR_PROFILE_V1 || s->profile == SFR_PROFILE_V2)
+        return early_clause(abi, bit);
+    if (range->function->fde.fde_type == SFR_FDE_TYPE_FLEX)
+        return flexible_clause(&range->pair, bit);
+    if (abi == SFR_ABI_S390X_ENDIAN_BIG)
+        return s390x_clause(s, &range->pair, bit);
+    const bool amd64 = abi == SFR_ABI_AMD64_ENDIAN_LITTLE;
+    switch (bit) {
+    case SFC_DIFFERS_CFA: return amd64 ? SFR_CLAUSE_V2E1_AMD_01 : SFR_CLAUSE_A64_01;
+    case SFC_DIFFERS_RA: return amd64 ? SFR_CLAUSE_V2E1_AMD_02 : SFR_CLAUSE_A64_02;
+    default: return amd64 ? SFR_CLAUSE_V2E1_AMD_03 : SFR_CLAUSE_A64_03;
+    }
+}
+
+enum sfr_clause sfc_difference_clause(const struct sfr_section *s, const struct sfc_range *range, unsigned bit)
+{
+    const bool has_outermost = s->profile == SFR_PROFILE_V2E2 || s->profile == SFR_PROFILE_V3;
+    switch (bit) {
+    case SFC_DIFFERS_PAC: return SFR_CLAUSE_ALL_FRE_13;
+    case SFC_DIFFERS_KEY: return s->profile == SFR_PROFILE_V3 ? SFR_CLAUSE_V3_FDI_04 : SFR_CLAUSE_V2_FDI_02;
+    case SFC_DIFFERS_SIGNAL: return SFR_CLAUSE_V3_FDI_09;
+    default: break;
+    }
+    if (bit == SFC_DIFFERS_RA && has_outermost && range->pair.sframe.ra.kind == SFR_RULE_UNDEFINED)
+        return range->function->fde.sfde_func_num_fres == 0 ? SFR_CLAUSE_V3_FDE_12 : SFR_CLAUSE_V2E2_FRE_12;
+    if (bit == SFC_DIFFERS_RA && has_outermost && range->pair.cfi.ra.kind == SFR_RULE_UNDEFINED)
+        return SFR_CLAUSE_V2E2_FRE_12;
+    return word_clause(s, range, bit);
+}

@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: MIT */
+/* What the reports have in common: areas, causes, words. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "markup.h"
+#include "report.h"
+
+/* ---- Areas ---------------------------------------------------------------------------- */
+
+static int compare_areas(const void *a, const void *b)
+{
+    return strcmp(((const struct sfc_area_counts *)a)->area, ((const struct sfc_area_counts *)b)->area);
+}
+
+static int compare_names(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* Sorts and removes what comes twice. */
+static size_t make_unique(const char **names, size_t count)
+{
+    size_t unique = 0;
+    if (count > 0)
+        qsort(names, count, sizeof names[0], compare_names);
+    for (size_t i = 0; i < count; i++)
+        if (i == 0 || strcmp(names[i], names[unique - 1]) != 0)
+            names[unique++] = names[i];
+    return unique;
+}
+
+struct sfc_area_counts *sfc_count_areas(const struct sfc_results *results, size_t *num_areas)
+{
+    const char **names = sfc_alloc(results->count, sizeof names[0]);
+    for (size_t i = 0; i < results->count; i++)
+        names[i] = results->records[i].area;
+    *num_areas = make_unique(names, results->count);
+    struct sfc_area_counts *areas = sfc_alloc(*num_areas, sizeof areas[0]);
+    for (size_t i = 0; i < *num_areas; i++)
+        areas[i].area = names[i];
+    free(names);
+    for (size_t i = 0; i < results->count; i++) {
+        const struct sfc_record *r = &results->records[i];
+        const struct sfc_area_counts wanted = { .area = r->area };
+        struct sfc_area_counts *a = bsearch(&wanted, areas, *num_areas, sizeof areas[0], compare_areas);
+        a->outcomes[r->outcome]++;
+        a->standings[r->standing]++;
+        a->count++;
+    }
+    return areas;
+}
+
+static void add_counts(struct sfc_area_counts *sum, const struct sfc_area_counts *area)
+{
+    for (unsigned i = 0; i < SFC_NUM_OUTCOMES; i++)
+        sum->outcomes[i] += area->outcomes[i];
+    for (unsigned i = 0; i < SFC_NUM_STANDINGS; i++)
+        sum->standings[i] += area->standings[i];
+    sum->count += area->count;
+}
+
+static void fill_row(struct sfc_matrix *m, size_t results, const struct sfc_area_counts *areas, size_t num_areas)
+{
+    struct sfc_area_counts *row = &m->cells[results * m->num_areas];
+    for (size_t i = 0, next = 0; i + 1 < m->num_areas; i++) {
+        row[i].area = m->areas[i];
+        if (next < num_areas && strcmp(areas[next].area, m->areas[i]) == 0)
+            add_counts(&row[i], &areas[next++]);
+        add_counts(&row[m->num_areas - 1], &row[i]);
+    }
+}
+
+void sfc_matrix_make(struct sfc_matrix *m, const struct sfc_results *files, size_t num_files)
+{
+    struct sfc_area_counts **areas = sfc_alloc(num_files, sizeof areas[0]);
+    size_t *counts = sfc_alloc(num_files, sizeof counts[0]), count = 0;
+    *m = (struct sfc_matrix){ .num_files = num_files };
+    for (size_t s = 0; s < num_files; s++) {
+        areas[s] = sfc_count_areas(&files[s], &counts[s]);
+        m->areas = sfc_grow(m->areas, count + counts[s] + 1, sizeof m->areas[0]);
+        for (size_t i = 0; i < counts[s]; i++)
+            m->areas[count++] = areas[s][i].area;
+    }
+    m->num_areas = make_unique(m->areas, count);
+    m->areas[m->num_areas++] = "all";
+    m->cells = sfc_alloc(num_files * m->num_areas, sizeof m->cells[0]);
+    for (size_t s = 0; s < num_files; s++) {
+        fill_row(m, s, areas[s], counts[s]);
+        free(areas[s]);
+    }
+    free(areas);
+    free(counts);
+}
+
+const struct sfc_area_counts *sfc_matrix_cell(const struct sfc_matrix *m, size_t results, size_t area)
+{
+    return &m->cells[results * m->num_areas + area];
+}
+
+size_t sfc_cell_asked(const struct sfc_area_counts *cell)
+{
+    return cell->count - cell->outcomes[SFC_SKIPPED] - cell->outcomes[SFC_NOT_RUN];
+}
+
+void sfc_matrix_free(struct sfc_matrix *m)
+{
+    free(m->areas);
+    free(m->cells);
+    *m = (struct sfc_matrix){ 0 };
+}
+
+/* ---- Causes ------------------------------------------------------------------------------ */
+
+static int compare_texts(const char *a, const char *b)
+{
+    return strcmp(a ? a : "", b ? b : "");
+}
+
+/* By what records share; 0 for those of one group. Both have the same standing. */
+static int compare_causes(const struct sfc_record *a, const struct sfc_record *b)
+{
+    if (a->standing == SFC_STANDS_KNOWN)
+        return strcmp(a->reason, b->reason);
+    if (a->outcome != b->outcome)
+        return a->outcome < b->outcome ? -1 : 1;
+    return compare_texts(a->detail, b->detail);
+}
+
+static int compare_records(const void *a, const void *b)
+{
+    const struct sfc_record *const *x = a, *const *y = b;
+    const int order = compare_causes(*x, *y);
+    return order != 0 ? order : strcmp((*x)->id, (*y)->id);
+}
+
+static int compare_groups(const void *a, const void *b)
+{
+    const struct sfc_group *x = a, *y = b;
+    if (x->count != y->count)
+        return x->count > y->count ? -1 : 1;
+    return compare_causes(x->records[0], y->records[0]);
+}
+
+struct sfc_group *sfc_group_records(const struct sfc_results *results, enum sfc_standing standing, size_t *num_groups)
+{
+    const size_t total = results->totals.standings[standing];
+    const struct sfc_record **all = sfc_alloc(total, sizeof all[0]);
+    struct sfc_group *groups = sfc_alloc(total, sizeof groups[0]);
+    size_t count = 0;
+    for (size_t i = 0; i < results->count; i++)
+        if (results->records[i].standing == standing)
+            all[count++] = &results->records[i];
+    if (count > 0)
+        qsort(all, count, sizeof all[0], compare_records);
+    *num_groups = 0;
+    for (size_t i = 0, start = 0; i < count; i++) {
+        if (i + 1 < count && compare_causes(all[i], all[i + 1]) == 0)
+            continue;
+        struct sfc_group *g = &groups[(*num_groups)++];
+        g->count = i + 1 - start;
+        g->records = sfc_alloc(g->count, sizeof g->records[0]);
+        memcpy(g->records, all + start, g->count * sizeof g->records[0]);
+        start = i + 1;
+    }
+    free(all);
+    if (*num_groups > 0)
+        qsort(groups, *num_groups, sizeof groups[0], compare_groups);
+    return groups;
+}
+
+void sfc_groups_free(struct sfc_group *groups, size_t num_groups)
+{
+    for (size_t i = 0; i < num_groups; i++)
+        free(groups[i].records);
+    free(groups);
+}
+
+void sfc_add_outcome(struct sfc_buffer *out, const struct sfc_record *r)
+{
+    sfc_buffer_printf(out, "%s%s", sfc_outcome_name(r->outcome), r->detail ? " " : "");
+    sfc_add_line(out, r->detail ? r->detail : "");
+}
+
+/* ---- Words --------------------------------------------------------------------------------- */
+
+const char *sfc_standing_title(enum sfc_standing standing)
+{
+    static const char *const titles[SFC_NUM_STANDINGS] = {
+        "good",
+        "known failures",
+        "unexpected failures",
+        "stale entries of the known-failure file (the case does something else)",
+        "failures of cases with several faults on purpose, which gate nothing",
+        "cases that were not run",
+    };
+    return titles[standing];
+}
+
+const char *sfc_conclusion(const struct sfc_results *results)
+{
+    if (!results->has_summary || !results->complete)
+        return "not known, the run was interrupted";
+    switch (results->status) {
+    case 0:
+        return results->totals.standings[SFC_STANDS_KNOWN] > 0 ? "conforms, but for the known failures" : "conforms";
+    case 1: return "does not conform";
+    case 2: return "the known-failure file is stale";
+    case 5: return "nothing ran";
+    case 6: return "did not end as it should";
+    default: return "the run failed";
+    }
+}
+
+size_t sfc_num_asked(const struct sfc_results *results)
+{
+    return results->count - results->totals.outcomes[SFC_SKIPPED] - results->totals.outcomes[SFC_NOT_RUN];
+}

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: MIT */
+/* What is new between two results files. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "markup.h"
+#include "report.h"
+
+/* What happened to a case; the first three are worse. */
+enum change {
+    NEWLY_FAILING,
+    NO_ANSWER_NOW,
+    NOT_ASKED_NOW,
+    CHANGED,
+    NEWLY_PASSING,
+    NEW_FAILING,
+    NEW_OTHER,
+    REMOVED,
+    NUM_CHANGES,
+    SAME
+};
+
+static bool is_worse(enum change change)
+{
+    return change < CHANGED;
+}
+
+static const char *const titles[NUM_CHANGES] = {
+    "newly failing",
+    "failed with a wrong answer, now with none (crash, time-out, limit, ...)",
+    "passed, now not asked any more",
+    "fail in another way",
+    "newly passing",
+    "new cases that fail",
+    "new cases that pass or are skipped",
+    "cases that are gone",
+};
+
+struct entry {
+    enum change change;
+    const struct sfc_record *before, *after; /* NULL: it has none */
+};
+
+static bool is_asked(const struct sfc_record *r)
+{
+    return r->outcome != SFC_SKIPPED && r->outcome != SFC_NOT_RUN;
+}
+
+static bool has_answer(const struct sfc_record *r)
+{
+    return r->outcome == SFC_PASS || r->outcome == SFC_WRONG_OUTPUT || r->outcome == SFC_TOO_STRICT
+           || r->outcome == SFC_TOO_LENIENT || r->outcome == SFC_INCONSISTENT;
+}
+
+static bool same_text(const char *a, const char *b)
+{
+    return a && b ? strcmp(a, b) == 0 : a == b;
+}
+
+/* Is asked, and not passed. */
+static bool fails(const struct sfc_record *r)
+{
+    return is_asked(r) && r->outcome != SFC_PASS;
+}
+
+static enum change change_of(const struct sfc_record *before, const struct sfc_record *after)
+{
+    if (!before)
+        return fails(after) ? NEW_FAILING : NEW_OTHER;
+    if (!after)
+        return REMOVED;
+    if (fails(after) && !fails(before))
+        return is_asked(before) ? NEWLY_FAILING : NEW_FAILING;
+    if (!is_asked(after))
+        return is_asked(before) && !fails(before) ? NOT_ASKED_NOW : is_asked(before) ? CHANGED : SAME;
+    if (!fails(after))
+        return fails(before) ? NEWLY_PASSING : is_asked(before) ? SAME : NEW_OTHER;
+    if (has_answer(before) && !has_answer(after))
+        return NO_ANSWER_NOW;
+    return before->outcome == after->outcome && same_text(before->detail, after->detail)
+                   && same_text(before->seen, after->seen) && same_text(before->expected, after->expected)
+               ? SAME
+               : CHANGED;
+}
+
+/* Both files are sorted by id. */
+static struct entry *compare(const struct sfc_results *before, const struct sfc_results *after, size_t *num_entries)
+{
+    struct entry *entries = sfc_alloc(before->count + after->count, sizeof entries[0]);
+    size_t count = 0;
+    for (size_t i = 0, j = 0; i < before->count || j < after->count;) {
+        const struct sfc_record *a = i < before->count ? &before->records[i] : NULL;
+        const struct sfc_record *b = j < after->count ? &after->records[j] : NULL;
+        const int order = !a ? 1 : !b ? -1 : strcmp(a->id, b->id);
+        a = order <= 0 ? a : NULL;
+        b = order >= 0 ? b : NULL;
+        i += a != NULL;
+        j += b != NULL;
+        const enum change change = change_of(a, b);
+        if (change != SAME)
+            entries[count++] = (struct entry){ change, a, b };
+    }
+    *num_entries = count;
+    return entries;
+}
+
+/* ---- Words ----------------------------------------------------------------------------- */
+
+static void add_text(struct sfc_buffer *out, bool markdown, const char *text)
+{
+    if (markdown)
+        sfc_add_markdown(out, text);
+    else
+        sfc_add_line(out, text);
+}
+
+static void add_name(struct sfc_buffer *out, bool markdown, const struct sfc_results *results)
+{
+    add_text(out, markdown, results->implementation);
+    sfc_buffer_printf(out, " ");
+    add_text(out, markdown, results->version);
+    if (!results->has_summary || !results->complete)
+        sfc_buffer_printf(out, " (incomplete)");
+}
+
+/* What the two do not have in common, so that a difference may come from that. */
+static void add_notes(struct sfc_buffer *out, const struct sfc_results *before, const struct sfc_results *after)
+{
+    if (strcmp(before->implementation, after->implementation) != 0)
+        sfc_buffer_printf(out, "\nNote: these are two implementations, not two results of one.\n");
+    if (!same_text(before->corpus_sha256, after->corpus_sha256))
+        sfc_buffer_printf(out, "\nNote: the corpus is not the same.\n");
+}
+
+static void add_outcome(struct sfc_buffer *out, bool markdown, const struct sfc_record *r)
+{
+    struct sfc_buffer text = { 0 };
+    sfc_add_outcome(&text, r);
+    add_text(out, markdown, text.data);
+    sfc_buffer_free(&text);
+}
+
+static void add_outcomes(struct sfc_buffer *out, bool markdown, const struct entry *e)
+{
+    if (e->before)
+        add_outcome(out, markdown, e->before);
+    if (e->before && e->after)
+        sfc_buffer_printf(out, " -> ");
+    if (e->after)
+        add_outcome(out, markdown, e->after);
+}
+
+static void add_line(struct sfc_buffer *out, bool markdown, const char *label, const char *text)
+{
+    sfc_buffer_printf(out, markdown ? "  - %s " : "    %-9s ", label);
+    add_text(out, markdown, text && *text ? text : "(no line)");
+    sfc_buffer_printf(out, "\n");
+}
+
+static void add_entry(struct sfc_buffer *out, const struct entry *e, bool markdown)
+{
+    const struct sfc_record *r = e->after ? e->after : e->before;
+    sfc_buffer_printf(out, "%s", markdown ? "- " : "  ");
+    add_text(out, markdown, r->id);
+    sfc_buffer_printf(out, "  ");
+    add_outcomes(out, markdown, e);
+    sfc_buffer_printf(out, "\n");
+    if (!e->after || !fails(r))
+        return;
+    if (r->expected) {
+        add_line(out, markdown, "expected:", r->expected);
+        add_line(out, markdown, "seen:", r->seen);
+    }
+    if (r->command && is_worse(e->change))
+        add_line(out, markdown, "repeat:", r->command);
+}
+
+bool sfc_report_diff(struct sfc_buffer *out, const struct sfc_results *before, const struct sfc_results *after,
+                     bool markdown)
+{
+    size_t num_entries, counts[NUM_CHANGES] = { 0 }, worse = 0;
+    struct entry *entries = compare(before, after, &num_entries);
+    for (size_t i = 0; i < num_entries; i++) {
+        counts[entries[i].change]++;
+        worse += is_worse(entries[i].change);
+    }
+    sfc_buffer_printf(out, "%s", markdown ? "# " : "");
+    add_name(out, markdown, before);
+    sfc_buffer_printf(out, " -> ");
+    add_name(out, markdown, after);
+    sfc_buffer_printf(out, "\n");
+    add_notes(out, before, after);
+    for (unsigned c = 0; c < NUM_CHANGES; c++) {
+        if (counts[c] == 0)
+            continue;
+        sfc_buffer_printf(out, "\n%s%zu %s\n%s", markdown ? "## " : "", counts[c], titles[c], markdown ? "\n" : "");
+        for (size_t i = 0; i < num_entries; i++)
+            if (entries[i].change == c)
+                add_entry(out, &entries[i], markdown);
+    }
+    sfc_buffer_printf(out, "\npasses %zu -> %zu of %zu -> %zu asked: %s%zu cases got worse%s\n",
+                      before->totals.outcomes[SFC_PASS], after->totals.outcomes[SFC_PASS], sfc_num_asked(before),
+                      sfc_num_asked(after), markdown ? "**" : "", worse, markdown ? "**" : "");
+    free(entries);
+    return worse > 0;
+}

@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: MIT */
+/* The report as Markdown. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "markup.h"
+#include "report.h"
+
+/* A code block keeps every byte as it is. */
+static void add_code(struct sfc_buffer *b, const char *text)
+{
+    sfc_buffer_printf(b, "    ");
+    sfc_add_line(b, text && *text ? text : "(no line)");
+    sfc_buffer_printf(b, "\n");
+}
+
+/* "LABEL text". */
+static void add_labelled(struct sfc_buffer *b, const char *label, const char *text)
+{
+    sfc_buffer_printf(b, "%s", label);
+    sfc_add_markdown(b, text);
+}
+
+/* What became of a case. */
+static void add_outcome(struct sfc_buffer *b, const struct sfc_record *r)
+{
+    struct sfc_buffer text = { 0 };
+    sfc_add_outcome(&text, r);
+    sfc_add_markdown(b, text.data);
+    sfc_buffer_free(&text);
+}
+
+static void add_cell(struct sfc_buffer *b, const char *name)
+{
+    sfc_buffer_printf(b, " ");
+    sfc_add_markdown(b, name);
+    sfc_buffer_printf(b, " |");
+}
+
+/* ---- Tables ------------------------------------------------------------------------------ */
+
+static void add_counts(struct sfc_buffer *b, const char *name, const size_t outcomes[SFC_NUM_OUTCOMES], size_t count,
+                       const struct sfc_totals *totals)
+{
+    sfc_buffer_printf(b, "|");
+    add_cell(b, name);
+    for (unsigned i = 0; i < SFC_NUM_OUTCOMES; i++)
+        if (totals->outcomes[i] > 0)
+            sfc_buffer_printf(b, " %zu |", outcomes[i]);
+    sfc_buffer_printf(b, " %zu |\n", count);
+}
+
+static void add_table(struct sfc_buffer *b, const struct sfc_results *results)
+{
+    size_t num_areas;
+    struct sfc_area_counts *areas = sfc_count_areas(results, &num_areas);
+    sfc_buffer_printf(b, "\n| area |");
+    for (unsigned i = 0; i < SFC_NUM_OUTCOMES; i++)
+        if (results->totals.outcomes[i] > 0)
+            sfc_buffer_printf(b, " %s |", sfc_outcome_name((enum sfc_outcome)i));
+    sfc_buffer_printf(b, " cases |\n|---|");
+    for (unsigned i = 0; i < SFC_NUM_OUTCOMES; i++)
+        if (results->totals.outcomes[i] > 0)
+            sfc_buffer_printf(b, "---:|");
+    sfc_buffer_printf(b, "---:|\n");
+    for (size_t i = 0; i < num_areas; i++)
+        add_counts(b, areas[i].area, areas[i].outcomes, areas[i].count, &results->totals);
+    add_counts(b, "all", results->totals.outcomes, results->count, &results->totals);
+    free(areas);
+}
+
+void sfc_report_matrix(struct sfc_buffer *b, const struct sfc_results *files, size_t num_files)
+{
+    struct sfc_matrix m;
+    sfc_matrix_make(&m, files, num_files);
+    sfc_buffer_printf(b, "| area |");
+    for (size_t s = 0; s < num_files; s++) {
+        struct sfc_buffer name = { 0 };
+        sfc_buffer_printf(&name, "%s %s", files[s].implementation, files[s].version);
+        add_cell(b, name.data);
+        sfc_buffer_free(&name);
+    }
+    sfc_buffer_printf(b, "\n|---|");
+    for (size_t s = 0; s < num_files; s++)
+        sfc_buffer_printf(b, "---:|");
+    for (size_t i = 0; i < m.num_areas; i++) {
+        sfc_buffer_printf(b, "\n|");
+        add_cell(b, m.areas[i]);
+        for (size_t s = 0; s < num_files; s++) {
+            const struct sfc_area_counts *cell = sfc_matrix_cell(&m, s, i);
+            const size_t asked = sfc_cell_asked(cell), passed = cell->outcomes[SFC_PASS];
+            if (asked > 0)
+                sfc_buffer_printf(b, " %zu / %zu / %zu |", passed, asked - passed, cell->count - asked);
+            else
+                sfc_buffer_printf(b, " - / - / %zu |", cell->count);
+        }
+    }
+    sfc_buffer_printf(b, "\n");
+    sfc_matrix_free(&m);
+}
+
+/* ---- Failures ------------------------------------------------------------------------------ */
+
+static void add_failure(struct sfc_buffer *b, const struct sfc_record *r)
+{
+    add_labelled(b, "\n### ", r->id);
+    sfc_buffer_printf(b, "\n\n");
+    add_outcome(b, r);
+    add_labelled(b, ": ", r->title);
+    add_labelled(b, "\n\nClauses: ", r->clauses);
+    sfc_buffer_printf(b, "\n\n");
+    if (r->known) {
+        sfc_buffer_printf(b, "Line %zu of the known-failure file says", r->known_line);
+        add_labelled(b, " ", r->known);
+        sfc_buffer_printf(b, ".\n\n");
+    }
+    if (r->expected) {
+        add_code(b, r->expected);
+        add_code(b, r->seen);
+        sfc_buffer_printf(b, "\n(first what is expected, then what was seen)\n\n");
+    }
+    if (r->message) {
+        add_labelled(b, "It says: ", r->message);
+        sfc_buffer_printf(b, "\n\n");
+    }
+    if (r->command)
+        add_code(b, r->command);
+}
+
+/* The standings that a person must look at, case by case. */
+static void add_standing(struct sfc_buffer *b, const struct sfc_results *results, enum sfc_standing standing,
+                         const char *title)
+{
+    if (results->totals.standings[standing] > 0)
+        sfc_buffer_printf(b, "\n## %s\n", title);
+    for (size_t i = 0; i < results->count; i++)
+        if (results->records[i].standing == standing)
+            add_failure(b, &results->records[i]);
+}
+
+/* Known failures, those with one reason together. */
+static void add_known(struct sfc_buffer *b, const struct sfc_results *results)
+{
+    size_t num_groups;
+    struct sfc_group *groups = sfc_group_records(results, SFC_STANDS_KNOWN, &num_groups);
+    if (num_groups > 0)
+        sfc_buffer_printf(b, "\n## Known failures\n");
+    for (size_t g = 0; g < num_groups; g++) {
+        add_labelled(b, "\n", groups[g].records[0]->reason);
+        sfc_buffer_printf(b, " (%zu)\n\n", groups[g].count);
+        for (size_t i = 0; i < groups[g].count; i++) {
+            add_labelled(b, "- ", groups[g].records[i]->id);
+            sfc_buffer_printf(b, " (");
+            add_outcome(b, groups[g].records[i]);
+            sfc_buffer_printf(b, ")\n");
+        }
+    }
+    sfc_groups_free(groups, num_groups);
+}
+
+static void add_sheet(struct sfc_buffer *b, const struct sfc_results *s)
+{
+    add_labelled(b, "# SFrame conformance of ", s->implementation);
+    add_labelled(b, " ", s->version);
+    sfc_buffer_printf(b, "\n\n");
+    if (s->about) {
+        sfc_add_markdown(b, s->about);
+        sfc_buffer_printf(b, "\n\n");
+    }
+    sfc_buffer_printf(b, "%zu of %zu cases passed that were asked: **%s**. ", s->totals.outcomes[SFC_PASS],
+                      sfc_num_asked(s), sfc_conclusion(s));
+    sfc_buffer_printf(b, "%zu of %zu cases selected. Declared:", s->num_selected, s->num_cases);
+    add_labelled(b, " profiles ", s->profiles);
+    add_labelled(b, "; ABIs ", s->abis);
+    add_labelled(b, "; byte orders ", s->orders);
+    add_labelled(b, "; ops ", s->ops);
+    add_labelled(b, "; not shown: ", s->unobservable[0] ? s->unobservable : "nothing");
+    sfc_buffer_printf(b, ".\n");
+    if (s->seed) {
+        add_labelled(b, "\nAsked in the order of --seed ", s->seed);
+        sfc_buffer_printf(b, ".\n");
+    }
+    if (s->trouble) {
+        add_labelled(b, "\nWhen it was told to end: ", s->trouble);
+        sfc_buffer_printf(b, "\n");
+    }
+    if (!s->has_summary)
+        sfc_buffer_printf(b, "\nIncomplete: %zu of %zu results are there.\n", s->count, s->num_selected);
+    else if (!s->complete)
+        sfc_buffer_printf(b, "\nIncomplete: the run was interrupted, and `not-run` counts what is missing.\n");
+    add_table(b, s);
+    add_standing(b, s, SFC_STANDS_UNEXPECTED, "Unexpected failures");
+    add_standing(b, s, SFC_STANDS_STALE, "Stale entries of the known-failure file");
+    add_standing(b, s, SFC_STANDS_SHOWN, "Failures of cases with several faults on purpose, which gate nothing");
+    if (s->num_unmatched > 0)
+        sfc_buffer_printf(b, "\n## Entries that match no case\n\n");
+    for (size_t i = 0; i < s->num_unmatched; i++) {
+        sfc_buffer_printf(b, "- line %zu: ", s->unmatched[i].line);
+        sfc_add_markdown(b, s->unmatched[i].id);
+        sfc_buffer_printf(b, "\n");
+    }
+    add_known(b, s);
+}
+
+void sfc_report_markdown(struct sfc_buffer *out, const struct sfc_results *files, size_t num_files)
+{
+    if (num_files > 1) {
+        sfc_buffer_printf(out, "# SFrame conformance of %zu implementations\n\nPassed / failed / skipped.\n\n",
+                          num_files);
+        sfc_report_matrix(out, files, num_files);
+        sfc_buffer_printf(out, "\n");
+    }
+    for (size_t i = 0; i < num_files; i++) {
+        sfc_buffer_printf(out, "%s", i > 0 ? "\n" : "");
+        add_sheet(out, &files[i]);
+    }
+}

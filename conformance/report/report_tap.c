@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: MIT */
+/* The Test Anything Protocol, for `meson test` and others. */
+#include "markup.h"
+#include "report.h"
+
+static void add_line(struct sfc_buffer *out, const char *label, const char *text)
+{
+    sfc_buffer_printf(out, "# %s", label);
+    sfc_add_line(out, text);
+    sfc_buffer_printf(out, "\n");
+}
+
+/* "ok 1 - WHO: ", without what the test is called. */
+static void add_start(struct sfc_buffer *out, bool good, size_t number, const char *who)
+{
+    sfc_buffer_printf(out, "%sok %zu - ", good ? "" : "not ", number);
+    if (who) {
+        sfc_add_tap(out, who);
+        sfc_buffer_printf(out, ": ");
+    }
+}
+
+/* What makes a result that is not good no failure, or says why nothing was asked. */
+static void add_directive(struct sfc_buffer *out, const struct sfc_record *r, bool good)
+{
+    if (r->outcome == SFC_SKIPPED && good) {
+        sfc_buffer_printf(out, " # SKIP ");
+        sfc_add_tap(out, r->message ? r->message : "");
+    } else if (r->standing == SFC_STANDS_KNOWN) {
+        sfc_buffer_printf(out, " # TODO %s: ", sfc_outcome_name(r->outcome));
+        sfc_add_tap(out, r->reason ? r->reason : "");
+    } else if (r->standing == SFC_STANDS_SHOWN) {
+        sfc_buffer_printf(out, " # TODO %s: the case has several faults and gates nothing",
+                          sfc_outcome_name(r->outcome));
+    }
+}
+
+void sfc_report_tap_case(struct sfc_buffer *out, const struct sfc_record *r, size_t number, const char *who)
+{
+    const bool good = r->standing == SFC_STANDS_GOOD;
+    add_start(out, good, number, who);
+    sfc_add_tap(out, r->id);
+    add_directive(out, r, good);
+    sfc_buffer_printf(out, "\n");
+    if (good || r->standing == SFC_STANDS_KNOWN)
+        return;
+    sfc_buffer_printf(out, "# ");
+    sfc_add_outcome(out, r);
+    sfc_buffer_printf(out, "\n");
+    if (r->standing == SFC_STANDS_STALE) {
+        sfc_buffer_printf(out, "# line %zu of the known-failure file says ", r->known_line);
+        sfc_add_line(out, r->known ? r->known : "");
+        sfc_buffer_printf(out, "\n");
+    }
+    if (r->expected) {
+        add_line(out, "expected ", r->expected);
+        add_line(out, "seen     ", r->seen);
+    }
+    if (r->message)
+        add_line(out, "says     ", r->message);
+}
+
+/* How it was asked, entries without a case, and results that an interrupted run has not. */
+static void add_rest(struct sfc_buffer *out, const struct sfc_results *results, size_t *number, const char *who)
+{
+    if (results->seed)
+        add_line(out, "order of the questions: --seed ", results->seed);
+    if (results->trouble) {
+        add_start(out, false, ++*number, who);
+        sfc_buffer_printf(out, "the end of the implementation\n");
+        add_line(out, "told to end: ", results->trouble);
+    }
+    for (size_t i = 0; i < results->num_unmatched; i++) {
+        add_start(out, false, ++*number, who);
+        sfc_buffer_printf(out, "line %zu of the known-failure file: there is no case ", results->unmatched[i].line);
+        sfc_add_tap(out, results->unmatched[i].id);
+        sfc_buffer_printf(out, "\n");
+    }
+    if (!results->has_summary || !results->complete) {
+        add_start(out, false, ++*number, who);
+        sfc_buffer_printf(out, "the results are incomplete: %zu of %zu\n",
+                          results->count - results->totals.outcomes[SFC_NOT_RUN], results->num_selected);
+    }
+}
+
+void sfc_report_tap_end(struct sfc_buffer *out, const struct sfc_results *results, size_t number)
+{
+    if (!results->complete) {
+        sfc_buffer_printf(out, "Bail out! The run was interrupted: %zu of %zu cases were not run\n",
+                          results->totals.outcomes[SFC_NOT_RUN], results->num_selected);
+        return;
+    }
+    add_rest(out, results, &number, NULL);
+    sfc_buffer_printf(out, "1..%zu\n", number);
+}
+
+void sfc_report_tap(struct sfc_buffer *out, const struct sfc_results *files, size_t num_files)
+{
+    size_t number = 0;
+    for (size_t s = 0; s < num_files; s++) {
+        struct sfc_buffer who = { 0 };
+        sfc_buffer_printf(&who, "%s %s", files[s].implementation, files[s].version);
+        const char *name = num_files > 1 ? who.data : NULL;
+        for (size_t i = 0; i < files[s].count; i++)
+            if (files[s].records[i].outcome != SFC_NOT_RUN)
+                sfc_report_tap_case(out, &files[s].records[i], ++number, name);
+        add_rest(out, &files[s], &number, name);
+        sfc_buffer_free(&who);
+    }
+    sfc_buffer_printf(out, "1..%zu\n", number);
+}

@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: MIT */
+/* The console report. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "markup.h"
+#include "report.h"
+
+/* ---- Tables -------------------------------------------------------------------------- */
+
+static void add_padded(struct sfc_buffer *out, const char *name)
+{
+    struct sfc_buffer safe = { 0 };
+    sfc_add_line(&safe, name);
+    sfc_buffer_printf(out, "%-16s", sfc_buffer_text(&safe));
+    sfc_buffer_free(&safe);
+}
+
+static void add_row(struct sfc_buffer *out, const char *name, const size_t outcomes[SFC_NUM_OUTCOMES], size_t count,
+                    const struct sfc_totals *totals)
+{
+    add_padded(out, name);
+    for (unsigned i = 0; i < SFC_NUM_OUTCOMES; i++) {
+        const int width = (int)strlen(sfc_outcome_name((enum sfc_outcome)i));
+        if (totals->outcomes[i] > 0 && outcomes[i] > 0)
+            sfc_buffer_printf(out, "  %*zu", width, outcomes[i]);
+        else if (totals->outcomes[i] > 0)
+            sfc_buffer_printf(out, "  %*s", width, "-");
+    }
+    sfc_buffer_printf(out, "  %5zu\n", count);
+}
+
+static void add_table(struct sfc_buffer *out, const struct sfc_results *results)
+{
+    size_t num_areas;
+    struct sfc_area_counts *areas = sfc_count_areas(results, &num_areas);
+    sfc_buffer_printf(out, "\n%-16s", "area");
+    for (unsigned i = 0; i < SFC_NUM_OUTCOMES; i++)
+        if (results->totals.outcomes[i] > 0)
+            sfc_buffer_printf(out, "  %s", sfc_outcome_name((enum sfc_outcome)i));
+    sfc_buffer_printf(out, "  %5s\n", "cases");
+    for (size_t i = 0; i < num_areas; i++)
+        add_row(out, areas[i].area, areas[i].outcomes, areas[i].count, &results->totals);
+    add_row(out, "all", results->totals.outcomes, results->count, &results->totals);
+    free(areas);
+}
+
+static void add_name(struct sfc_buffer *out, const struct sfc_results *results)
+{
+    sfc_add_line(out, results->implementation);
+    sfc_buffer_printf(out, " ");
+    sfc_add_line(out, results->version);
+}
+
+/* Implementations and areas: how many of the cases that were asked have passed. */
+static void add_matrix(struct sfc_buffer *out, const struct sfc_results *files, size_t num_files)
+{
+    struct sfc_matrix m;
+    sfc_matrix_make(&m, files, num_files);
+    sfc_buffer_printf(out, "passed / asked\n");
+    for (size_t s = 0; s < num_files; s++) {
+        sfc_buffer_printf(out, "%6c%zu  ", '#', s + 1);
+        add_name(out, &files[s]);
+        sfc_buffer_printf(out, ": %s\n", sfc_conclusion(&files[s]));
+    }
+    sfc_buffer_printf(out, "\n%-16s", "area");
+    for (size_t s = 0; s < num_files; s++)
+        sfc_buffer_printf(out, "  %10c%zu", '#', s + 1);
+    for (size_t i = 0; i < m.num_areas; i++) {
+        sfc_buffer_printf(out, "\n");
+        add_padded(out, m.areas[i]);
+        for (size_t s = 0; s < num_files; s++) {
+            const struct sfc_area_counts *cell = sfc_matrix_cell(&m, s, i);
+            char text[64] = "-";
+            if (sfc_cell_asked(cell) > 0)
+                snprintf(text, sizeof text, "%zu/%zu", cell->outcomes[SFC_PASS], sfc_cell_asked(cell));
+            sfc_buffer_printf(out, "  %11s", text);
+        }
+    }
+    sfc_buffer_printf(out, "\n\n");
+    sfc_matrix_free(&m);
+}
+
+/* ---- Failures ------------------------------------------------------------------------- */
+
+static void add_labelled(struct sfc_buffer *out, const char *label, const char *text)
+{
+    sfc_buffer_printf(out, "  %-9s ", label);
+    sfc_add_line(out, text && *text ? text : "(no line)");
+    sfc_buffer_printf(out, "\n");
+}
+
+static void add_failure(struct sfc_buffer *out, const struct sfc_record *r, bool colour)
+{
+    sfc_buffer_printf(out, "\n%s", colour ? "\033[1m" : "");
+    sfc_add_line(out, r->id);
+    sfc_buffer_printf(out, "%s  ", colour ? "\033[0m" : "");
+    sfc_add_outcome(out, r);
+    sfc_buffer_printf(out, "\n  ");
+    sfc_add_line(out, r->title);
+    sfc_buffer_printf(out, "\n");
+    if (r->known) {
+        struct sfc_buffer b = { 0 };
+        sfc_buffer_printf(&b, "line %zu: %s (%s)", r->known_line, r->known, r->reason ? r->reason : "");
+        add_labelled(out, "known:", b.data);
+        sfc_buffer_free(&b);
+    }
+    if (r->expected) {
+        add_labelled(out, "expected:", r->expected);
+        add_labelled(out, "seen:", r->seen);
+    }
+    if (r->message)
+        add_labelled(out, "says:", r->message);
+    if (r->command)
+        add_labelled(out, "repeat:", r->command);
+}
+
+static void add_group(struct sfc_buffer *out, const struct sfc_results *results, enum sfc_standing standing,
+                      size_t most, bool colour)
+{
+    const size_t count = results->totals.standings[standing];
+    size_t shown = 0;
+    if (count == 0)
+        return;
+    sfc_buffer_printf(out, "\n%s%zu %s%s\n", colour ? "\033[31m" : "", count, sfc_standing_title(standing),
+                      colour ? "\033[0m" : "");
+    for (size_t i = 0; i < results->count && (most == 0 || shown < most); i++)
+        if (results->records[i].standing == standing && ++shown)
+            add_failure(out, &results->records[i], colour);
+    if (shown < count)
+        sfc_buffer_printf(out, "\n... and %zu more: --all shows them, --report DIR writes them down\n", count - shown);
+}
+
+static void add_cut_short(struct sfc_buffer *out, const struct sfc_results *results)
+{
+    sfc_buffer_printf(out,
+                      "incomplete: %zu of %zu results are there\nthe run was cut short, and this is what it left in ",
+                      results->count, results->num_selected);
+    sfc_add_line(out, results->path);
+    sfc_buffer_printf(out, "; for the rest, run it again\n");
+}
+
+static void add_sheet(struct sfc_buffer *out, const struct sfc_results *results, size_t most, bool colour)
+{
+    const struct sfc_totals *totals = &results->totals;
+    add_name(out, results);
+    sfc_buffer_printf(out, ": %zu of %zu cases selected\n", results->num_selected, results->num_cases);
+    if (results->seed) {
+        sfc_buffer_printf(out, "asked in the order of --seed ");
+        sfc_add_line(out, results->seed);
+        sfc_buffer_printf(out, "\n");
+    }
+    if (results->trouble) {
+        sfc_buffer_printf(out, "when it was told to end: ");
+        sfc_add_line(out, results->trouble);
+        sfc_buffer_printf(out, "\n");
+    }
+    if (!results->has_summary)
+        add_cut_short(out, results);
+    else if (!results->complete)
+        sfc_buffer_printf(out, "incomplete: the run was interrupted, %zu cases were not run\n",
+                          totals->outcomes[SFC_NOT_RUN]);
+    if (results->count > 0)
+        add_table(out, results);
+    add_group(out, results, SFC_STANDS_UNEXPECTED, most, colour);
+    add_group(out, results, SFC_STANDS_STALE, most, colour);
+    add_group(out, results, SFC_STANDS_SHOWN, most, colour);
+    if (results->num_unmatched > 0)
+        sfc_buffer_printf(out, "\n%zu entries of the known-failure file match no case\n", results->num_unmatched);
+    for (size_t i = 0; i < results->num_unmatched; i++) {
+        sfc_buffer_printf(out, "  line %zu: ", results->unmatched[i].line);
+        sfc_add_line(out, results->unmatched[i].id);
+        sfc_buffer_printf(out, "\n");
+    }
+    sfc_buffer_printf(out, "\n%zu pass, %zu known failures, %zu unexpected, %zu stale, %zu skipped",
+                      totals->outcomes[SFC_PASS], totals->standings[SFC_STANDS_KNOWN],
+                      totals->standings[SFC_STANDS_UNEXPECTED],
+                      totals->standings[SFC_STANDS_STALE] + results->num_unmatched, totals->outcomes[SFC_SKIPPED]);
+    if (totals->standings[SFC_STANDS_SHOWN] > 0)
+        sfc_buffer_printf(out, ", %zu gate nothing", totals->standings[SFC_STANDS_SHOWN]);
+    sfc_buffer_printf(out, ": %s\n", sfc_conclusion(results));
+}
+
+void sfc_report_text(struct sfc_buffer *out, const struct sfc_results *files, size_t num_files, size_t most,
+                     bool colour)
+{
+    if (num_files > 1)
+        add_matrix(out, files, num_files);
+    for (size_t i = 0; i < num_files; i++) {
+        sfc_buffer_printf(out, "%s", i > 0 ? "\n" : "");
+        add_sheet(out, &files[i], most, colour);
+    }
+}

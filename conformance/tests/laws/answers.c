@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: MIT */
+/* What holds for every section: what is accepted can be read, written again and found in both ways. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "sfr_encode.h"
+#include "subject.h"
+
+/* A look-up at every edge of every function is quadratic where it scans. */
+enum { MAX_SEARCHED = 64, MAX_MODELLED = 1 << 20, MAX_MODELLED_IN_PART = 1 << 15 };
+
+/* ---- Written again ---- */
+
+struct modelled {
+    struct sfr_model model;
+    struct sfr_model_fde *fdes;
+    struct sfr_model_fre *fres;
+    uint8_t aux[255];
+};
+
+static struct sfc_buffer layout_dump(const struct sfr_section *section, enum sfr_fault *fault)
+{
+    struct sfc_buffer t = { 0 };
+    *fault = sfr_dump(section, SFR_DUMP_LAYOUT, add_text, &t);
+    return t;
+}
+
+/* The bytes that an exact encoding gives must be as many, be zero where they differ, and say the same: only gaps may
+   differ. */
+static void compare_encoded(struct subject *s, const struct sfr_model *model, const struct sfc_buffer *expected,
+                            const char *from)
+{
+    const size_t size = s->c->size;
+    uint8_t *bytes = sfc_alloc(size, 1);
+    size_t len = 0;
+    struct sfr_section again;
+    enum sfr_fault fault = SFR_FAULT_NONE;
+
+    const enum sfr_refusal refusal = sfr_encode(model, SFR_LAYOUT_EXACT, bytes, size, &len, NULL);
+    if (require(s, refusal == SFR_REFUSAL_NONE && len == size, "%s cannot be written again", from)) {
+        for (size_t i = 0; i < size; i++)
+            require(s, bytes[i] == s->bytes[i] || bytes[i] == 0, "%s gives another byte at 0x%zx", from, i);
+        if (require(s, sfr_open(&again, bytes, size, s->c->addr, s->profile, NULL) == SFR_FAULT_NONE,
+                    "%s gives no section", from)) {
+            struct sfc_buffer text = layout_dump(&again, &fault);
+            require(s, fault == SFR_FAULT_NONE && strcmp(sfc_buffer_text(&text), sfc_buffer_text(expected)) == 0,
+                    "%s gives a section that says something else", from);
+            sfc_buffer_free(&text);
+        }
+    }
+    free(bytes);
+}
+
+static bool same_rule(const struct sfr_rule *a, const struct sfr_rule *b)
+{
+    return a->kind == b->kind && a->reg == b->reg && a->offset == b->offset;
+}
+
+/* The text says all that there is about a rule: what it does not show is 0. */
+static void compare_rules(struct subject *s, const struct sfr_model_fre *read, const struct sfr_model_fre *parsed)
+{
+    require(s,
+            same_rule(&read->rules.cfa, &parsed->rules.cfa) && same_rule(&read->rules.ra, &parsed->rules.ra)
+                && same_rule(&read->rules.fp, &parsed->rules.fp),
+            "a rule has more to it than its text");
+}
+
+/* The order that sfr_sort_functions() promises. */
+static bool in_order(const struct sfr_model *m, const struct sfr_model_fde *a, const struct sfr_model_fde *b)
+{
+    const int64_t da = (int64_t)(a->start - m->addr), db = (int64_t)(b->start - m->addr);
+
+    if (da != db || (a->size == 0) != (b->size == 0))
+        return da != db ? da < db : a->size == 0;
+    return a->first_fre <= b->first_fre;
+}
+
+static bool same_function(const struct sfr_model_fde *a, const struct sfr_model_fde *b)
+{
+    return a->start == b->start && a->size == b->size && a->first_fre == b->first_fre && a->num_fres == b->num_fres
+           && a->info == b->info && a->fre_off == b->fre_off;
+}
+
+/* Sorted, the functions are in order, and as many of each as there were. */
+static void check_sorting(struct subject *s, const struct sfr_model *model)
+{
+    const uint64_t count = model->num_fdes;
+    struct sfr_model sorted = *model;
+    unsigned before = 0, after = 0;
+
+    sorted.fdes = sfc_alloc((size_t)count, sizeof *sorted.fdes);
+    if (count > 0)
+        memcpy(sorted.fdes, model->fdes, (size_t)count * sizeof *sorted.fdes);
+    sfr_sort_functions(&sorted);
+    for (uint64_t i = 1; i < count; i++)
+        require(s, in_order(model, &sorted.fdes[i - 1], &sorted.fdes[i]),
+                "functions are not in order once they are sorted");
+    for (uint64_t i = 0; i < count && count <= MAX_SEARCHED; i++) {
+        for (uint64_t k = 0; k < count; k++) {
+            before += same_function(&model->fdes[i], &model->fdes[k]);
+            after += same_function(&model->fdes[i], &sorted.fdes[k]);
+        }
+    }
+    require(s, before == after, "functions get lost when they are sorted");
+    free(sorted.fdes);
+}
+
+static void check_round_trip(struct subject *s)
+{
+    const uint32_t num_fdes = s->section.hdr.sfh_num_fdes, num_fres = s->section.hdr.sfh_num_fres;
+    struct modelled m = { .fdes = sfc_alloc(num_fdes, sizeof *m.fdes), .fres = sfc_alloc(num_fres, sizeof *m.fres) };
+    struct sfr_model_fre *parsed = sfc_alloc(num_fres, sizeof *parsed);
+    struct sfr_text_error error;
+    enum sfr_fault fault;
+    struct sfc_buffer dump = layout_dump(&s->section, &fault);
+
+    if (require(
+            s, fault == SFR_FAULT_NONE && sfr_model_of_section(&s->section, &m.model, m.fdes, m.fres) == SFR_FAULT_NONE,
+            "what is accepted cannot be read")) {
+        compare_encoded(s, &m.model, &dump, "the model");
+        if (require(s,
+                    sfr_parse(sfc_buffer_text(&dump), dump.len, s->profile, s->c->addr, &m.model, m.fdes, parsed, m.aux,
+                              &error),
+                    "the dump cannot be parsed"))
+            compare_encoded(s, &m.model, &dump, "the dump");
+        for (uint32_t i = 0; i < num_fres && s->why[0] == '\0'; i++)
+            compare_rules(s, &m.fres[i], &parsed[i]);
+        check_sorting(s, &m.model);
+    }
+    sfc_buffer_free(&dump);
+    free(m.fdes);
+    free(m.fres);
+    free(parsed);
+}
+
+/* ---- Found in both ways ---- */
+
+static void compare_finders(struct subject *s, uint64_t pc)
+{
+    struct sfr_fde scanned, searched;
+    const bool by_scan = sfr_find_fde_scan(&s->section, pc, &scanned),
+               by_search = sfr_find_fde_search(&s->section, pc, &searched);
+
+    require(s, by_scan == by_search && (!by_scan || scanned.index == searched.index),
+            "scan and search differ at 0x%llx", (unsigned long long)pc);
+}
+
+static bool has_finding(const struct subject *s, enum sfr_fault fault)
+{
+    for (size_t i = 0; i < s->num_findings; i++)
+        if (s->findings[i].fault == fault)
+            return true;
+    return false;
+}
+
+/* A scan finds, of the functions that contain a PC, the one with the greatest start, then the greatest index. */
+static void check_scan(struct subject *s, uint64_t pc)
+{
+    const uint32_t count = s->section.hdr.sfh_num_fdes;
+    struct sfr_fde fde, best = { .index = count }, scanned;
+
+    for (uint32_t i = 0; i < count; i++) {
+        sfr_read_fde(&s->section, i, &fde);
+        if (pc - fde.start < fde.sfde_func_size && pc >= fde.start
+            && (best.index == count || fde.distance >= best.distance))
+            best = fde;
+    }
+    const bool any = sfr_find_fde_scan(&s->section, pc, &scanned);
+    require(s, any == (best.index != count) && (!any || scanned.index == best.index),
+            "the scan for 0x%llx ends elsewhere", (unsigned long long)pc);
+}
+
+static void check_finders(struct subject *s)
+{
+    const bool sorted = s->section.hdr.sfp_flags & SFR_F_FDE_SORTED;
+    const bool searchable = sorted && !has_finding(s, SFR_FAULT_FUNC_OVERLAP);
+
+    for (uint32_t i = 0; i < s->section.hdr.sfh_num_fdes && i < MAX_SEARCHED; i++) {
+        struct sfr_fde fde;
+        sfr_read_fde(&s->section, i, &fde);
+        check_scan(s, fde.start);
+        if (!searchable)
+            continue;
+        compare_finders(s, fde.start - 1);
+        compare_finders(s, fde.start);
+        compare_finders(s, fde.start + fde.sfde_func_size - 1);
+        compare_finders(s, fde.start + fde.sfde_func_size);
+    }
+}
+
+void check_accepted_section(struct subject *s)
+{
+    const struct sfr_header *h = &s->section.hdr;
+
+    if (!require(s, s->opened == SFR_FAULT_NONE, "what is accepted cannot be opened"))
+        return;
+    if (require(s, h->sfh_num_fdes <= MAX_MODELLED && h->sfh_num_fres <= MAX_MODELLED,
+                "has more functions or rows than a case needs"))
+        check_round_trip(s);
+    check_finders(s);
+}
+
+/* ---- Rejected ---- */
+
+static bool drop_text(void *ctx, const char *text, size_t len)
+{
+    (void)ctx, (void)text, (void)len;
+    return true;
+}
+
+static bool is_found(const struct subject *s, enum sfr_fault fault)
+{
+    return fault == SFR_FAULT_NONE || s->num_findings == MAX_FINDINGS || has_finding(s, fault);
+}
+
+/* A model of it is made up to where it can't be read, as a dump is, or has not as many rows as the header says. */
+static void check_model_in_part(struct subject *s, enum sfr_fault dumped)
+{
+    const uint32_t num_fdes = s->section.hdr.sfh_num_fdes, num_fres = s->section.hdr.sfh_num_fres;
+    size_t len;
+
+    if (num_fdes > MAX_MODELLED_IN_PART || num_fres > MAX_MODELLED_IN_PART)
+        return;
+    struct modelled m = { .fdes = sfc_alloc(num_fdes, sizeof *m.fdes), .fres = sfc_alloc(num_fres, sizeof *m.fres) };
+    const enum sfr_fault fault = sfr_model_of_section(&s->section, &m.model, m.fdes, m.fres);
+    require(s,
+            is_found(s, fault) || (fault == SFR_FAULT_FRE_COUNT_MISMATCH && has_finding(s, SFR_FAULT_SHARED_RUN_LIMIT)),
+            "the model ends with another fault than is found");
+    require(s, fault == dumped || fault == SFR_FAULT_FRE_COUNT_MISMATCH || dumped == SFR_FAULT_SHARED_RUN_LIMIT,
+            "the model ends with another fault than the dump");
+    require(s, fault != SFR_FAULT_NONE || m.model.num_fres == num_fres, "the model has fewer rows than there are");
+    if (fault == SFR_FAULT_NONE && s->verdict.violations == 1 && has_finding(s, SFR_FAULT_SHARED_RUN_LIMIT))
+        require(s, sfr_encode(&m.model, SFR_LAYOUT_EXACT, NULL, 0, &len, NULL) == SFR_REFUSAL_LAYOUT_CONTRADICTION,
+                "rows that are shared too often are written");
+    free(m.fdes);
+    free(m.fres);
+}
+
+/* Reading goes on as far as it can, never out of the section, and where it ends the verdict knows why. */
+void check_rejected_section(struct subject *s)
+{
+    if (s->opened != SFR_FAULT_NONE) {
+        require(s, s->opened == s->verdict.first.fault || has_finding(s, s->opened),
+                "cannot be opened, for another reason than is found");
+        return;
+    }
+    const enum sfr_fault fault = sfr_dump(&s->section, SFR_DUMP_LAYOUT, drop_text, NULL);
+    require(s, is_found(s, fault), "the dump ends with another fault than is found");
+    check_model_in_part(s, fault);
+}

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT */
+/* What sfr_text.h promises of the text of every section that can be opened: what does not exist, single rules, a sink
+   that stops. */
+#include <string.h>
+
+#include "subject.h"
+
+/* Types and ABIs that do not exist are shown as such, by the first function whatever comes of its rows. */
+static void check_unknown(struct subject *s, const char *text)
+{
+    const char *line = strstr(text, "\nfde 0 ");
+    struct sfr_fde fde;
+
+    require(s, (strstr(text, " abi=? ") != NULL) == (sfr_abi_name(s->section.hdr.sfh_abi_arch) == NULL),
+            "the text shows another ABI");
+    if (!line || sfr_read_fde(&s->section, 0, &fde) != SFR_FAULT_NONE)
+        return;
+    const size_t len = strcspn(line + 1, "\n") + 1;
+    const char *type = strstr(line, " type=?"), *fre_type = strstr(line, " fre=?");
+    require(s, (type && type < line + len) == (fde.fde_type > SFR_FDE_TYPE_FLEX), "the text shows another FDE type");
+    require(s, (fre_type && fre_type < line + len) == (fde.fre_type > SFR_FRE_TYPE_ADDR4),
+            "the text shows another FRE type");
+}
+
+/* The text of a rule leads back to it, with the names of the ABI and without, and nothing may stand behind it. */
+static void check_rule_back(struct subject *s, const struct sfr_rule *rule, unsigned abi)
+{
+    char text[SFR_RULE_TEXT_MAX + 1];
+    struct sfr_rule back = { .kind = SFR_RULE_NONE };
+    const size_t len = sfr_rule_text(text, rule, abi);
+
+    require(s,
+            sfr_parse_rule(text, len, abi, &back) && back.kind == rule->kind && back.reg == rule->reg
+                && back.offset == rule->offset,
+            "the rule \"%s\" is parsed as another", text);
+    memcpy(text + len, "x", 2);
+    require(s, !sfr_parse_rule(text, len + 1, abi, &back), "\"%s\" is parsed as a rule", text);
+    require(s, !sfr_parse_rule(text, 0, abi, &back), "nothing is parsed as a rule");
+}
+
+/* The text of one rule is that in the line of its row: " ra=RULE " behind the head of the line. */
+static void check_rule_texts(struct subject *s, const char *text)
+{
+    struct sfr_fde fde;
+    struct sfr_fre_cursor cursor;
+    struct sfr_fre fre;
+    struct sfr_rules rules;
+    bool more;
+    char rule[SFR_RULE_TEXT_MAX];
+    const char *line = strstr(text, "\nfre 0.0 "), *ra = line ? strstr(line, " ra=") : NULL;
+
+    if (!ra || sfr_read_fde(&s->section, 0, &fde) != SFR_FAULT_NONE)
+        return;
+    sfr_fres(&cursor, &s->section, &fde);
+    if (sfr_next_fre(&cursor, &fre, &more) != SFR_FAULT_NONE || !more
+        || sfr_read_rules(&s->section, &fde, &fre, &rules) != SFR_FAULT_NONE)
+        return;
+    memset(rule, 'x', sizeof rule);
+    const size_t len = sfr_rule_text(rule, &rules.ra, s->section.hdr.sfh_abi_arch);
+    require(s,
+            len < sizeof rule && rule[len] == '\0' && strlen(rule) == len && strncmp(ra + 4, rule, len) == 0
+                && ra[4 + len] == ' ',
+            "the rule of RA has another text alone");
+    for (unsigned abi = 0; abi <= s->section.hdr.sfh_abi_arch && abi <= 4; abi++) {
+        check_rule_back(s, &rules.cfa, abi);
+        check_rule_back(s, &rules.ra, abi);
+        check_rule_back(s, &rules.fp, abi);
+    }
+}
+
+/* Takes one piece, and says that this was enough. */
+static bool take_one(void *ctx, const char *text, size_t len)
+{
+    unsigned *pieces = ctx;
+    (void)text, (void)len;
+    ++*pieces;
+    return false;
+}
+
+static void check_stopped(struct subject *s)
+{
+    const struct sfr_frame frame = { .pc = 1 };
+    const struct sfr_hit hit = { .fre = { .index = 0 } };
+    unsigned pieces = 0;
+
+    sfr_dump(&s->section, 0, take_one, &pieces);
+    require(s, pieces == 1, "a sink that has enough is called again");
+    require(s,
+            !sfr_dump_frame(0, &frame, take_one, &pieces) && !sfr_dump_stop(SFR_STOP_LIMIT, take_one, &pieces)
+                && !sfr_dump_hit(&s->section, 0, SFR_FOUND_NO_FDE, &hit, take_one, &pieces) && pieces == 4,
+            "what a sink does not take is said to be written");
+}
+
+void check_texts(struct subject *s)
+{
+    struct sfc_buffer text = { 0 };
+
+    sfr_dump(&s->section, 0, add_text, &text);
+    check_unknown(s, sfc_buffer_text(&text));
+    check_rule_texts(s, sfc_buffer_text(&text));
+    check_stopped(s);
+    sfc_buffer_free(&text);
+}

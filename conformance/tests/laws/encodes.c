@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: MIT */
+/* An encode case: the bytes that the reference makes of the dump, or why it refuses. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "sfr_encode.h"
+#include "subject.h"
+
+enum { MAX_SECTION = 1 << 20 };
+
+struct encoding {
+    struct sfr_model model;
+    struct sfr_model_fde *fdes;
+    struct sfr_model_fre *fres;
+    uint8_t aux[255];
+    uint8_t *bytes;
+    size_t len;
+    struct sfr_refused_at at;
+};
+
+static bool parse(struct subject *s, struct encoding *e)
+{
+    const struct sfc_case *c = s->c;
+    const char *text = (const char *)s->bytes;
+    struct sfr_text_error error = { 0 };
+    uint64_t num_fdes, num_fres;
+
+    sfr_count_lines(text, c->size, &num_fdes, &num_fres);
+    e->fdes = sfc_alloc(num_fdes + 1, sizeof *e->fdes);
+    e->fres = sfc_alloc(num_fres + 1, sizeof *e->fres);
+    if (!require(s, sfr_parse(text, c->size, s->profile, c->addr, &e->model, e->fdes, e->fres, e->aux, &error),
+                 "%zu:%zu of the dump: expected %s", error.line, error.column, error.expected))
+        return false;
+    if (c->sort)
+        sfr_sort_functions(&e->model);
+    return true;
+}
+
+static void check_bytes(struct subject *s, struct encoding *e, enum sfr_layout layout)
+{
+    const struct sfc_case *c = s->c;
+    struct sfc_error error = { "" };
+    size_t len = 0;
+    char *expected = sfc_read_file(c->result, MAX_SECTION, &len, &error);
+
+    const enum sfr_refusal why = sfr_encode(&e->model, layout, e->bytes, MAX_SECTION, &e->len, &e->at);
+    if (require(s, expected != NULL, "%s", error.text)
+        && require(s, why == SFR_REFUSAL_NONE, "is refused: %s",
+                   why != SFR_REFUSAL_NONE ? sfr_refusal_info(why)->name : "")) {
+        size_t at = 0;
+        while (at < len && at < e->len && (uint8_t)expected[at] == e->bytes[at])
+            at++;
+        require(s, at == len && at == e->len, "%zu bytes, expected %zu; they differ from 0x%zx on", e->len, len, at);
+    }
+    free(expected);
+}
+
+static void place(const struct sfr_refused_at *at, struct sfc_buffer *b)
+{
+    if (at->fde == SFR_NO_INDEX)
+        return;
+    if (at->fre == SFR_NO_INDEX)
+        sfc_buffer_printf(b, "fde %lu", (unsigned long)at->fde);
+    else
+        sfc_buffer_printf(b, "fre %lu.%lu", (unsigned long)at->fde, (unsigned long)at->fre);
+}
+
+static void check_refusal(struct subject *s, struct encoding *e)
+{
+    const struct sfc_case *c = s->c;
+    struct sfc_buffer at = { 0 };
+
+    const enum sfr_refusal why = sfr_encode(&e->model, SFR_LAYOUT_EXACT, e->bytes, MAX_SECTION, &e->len, &e->at);
+    const char *name = why != SFR_REFUSAL_NONE ? sfr_refusal_info(why)->name : "none";
+    require(s, strcmp(name, c->refusal) == 0, "refusal: %s, expected %s", name, c->refusal);
+    place(&e->at, &at);
+    require(s, strcmp(sfc_buffer_text(&at), c->at ? c->at : "") == 0, "refused at \"%s\", expected \"%s\"",
+            sfc_buffer_text(&at), c->at ? c->at : "");
+    require(s, e->len == 0, "is refused, but gives %zu bytes", e->len);
+    sfc_buffer_free(&at);
+}
+
+void check_encoding(struct subject *s)
+{
+    struct encoding e = { .at = { SFR_NO_INDEX, SFR_NO_INDEX } };
+
+    e.bytes = sfc_alloc(MAX_SECTION, 1);
+    if (parse(s, &e)) {
+        if (s->c->expect == SFC_EXPECT_REJECT) {
+            check_refusal(s, &e);
+        } else {
+            check_bytes(s, &e, SFR_LAYOUT_CANONICAL);
+            check_bytes(s, &e, SFR_LAYOUT_EXACT);
+        }
+    }
+    free(e.fdes);
+    free(e.fres);
+    free(e.bytes);
+}

@@ -1,0 +1,381 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Puts every case of the corpus before the reference, in one process:
+ *
+ *     test_corpus FOLDER --min N [--first] [--seconds N]
+ *
+ * Fewer than N cases is a failure. A TAP line for each case; with --first only the first failure is printed, and the
+ * exit status is 1. --seconds N ends the program after as much processor time.
+ */
+#define _DEFAULT_SOURCE
+#include <stdarg.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "../../ref/tests/tap.h"
+#include "subject.h"
+
+enum { MAX_TEXT = 64 << 20 };
+
+bool require(struct subject *s, bool good, const char *format, ...)
+{
+    if (good || s->why[0] != '\0')
+        return good;
+    va_list ap;
+    va_start(ap, format);
+    vsnprintf(s->why, sizeof s->why, format, ap);
+    va_end(ap);
+    return false;
+}
+
+void note_tried(struct subject *s, enum table table, size_t index, size_t count)
+{
+    s->tried[table] |= UINT64_C(1) << index;
+    s->entries[table] = count;
+}
+
+_Noreturn static void give_up(const char *what)
+{
+    fprintf(stderr, "error: %s\n", what);
+    exit(2);
+}
+
+bool add_text(void *ctx, const char *text, size_t len)
+{
+    struct sfc_buffer *b = ctx;
+
+    if (len > MAX_TEXT - b->len)
+        return false;
+    sfc_buffer_add(b, text, len);
+    return true;
+}
+
+/* ---- Memory with an end ---- */
+
+/* Pages of which the last cannot be read: a section is laid right before it, so that reading one byte too many is a
+   crash even without a sanitizer. Before the section are bytes that say nothing sensible. */
+struct fence {
+    uint8_t *pages;
+    size_t room, page;
+};
+
+static const uint8_t *put_before_fence(struct fence *fence, const uint8_t *bytes, size_t size)
+{
+    fence->page = (size_t)sysconf(_SC_PAGESIZE);
+    if (fence->room < size || !fence->pages) {
+        if (fence->pages)
+            munmap(fence->pages, fence->room + fence->page);
+        fence->room = (size / fence->page + 16) * fence->page;
+        fence->pages =
+            mmap(NULL, fence->room + fence->page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        if (fence->pages == MAP_FAILED || mprotect(fence->pages + fence->room, fence->page, PROT_NONE) != 0)
+            give_up("there is no memory left");
+    }
+    uint8_t *to = fence->pages + fence->room - size;
+    const size_t before = (size_t)(to - fence->pages) < fence->page ? (size_t)(to - fence->pages) : fence->page;
+    memset(to - before, 0xa5, before);
+    if (size > 0)
+        memcpy(to, bytes, size);
+    return to;
+}
+
+/* ---- What the case says ---- */
+
+static void collect(void *ctx, const struct sfr_finding *finding)
+{
+    struct subject *s = ctx;
+    if (s->num_findings < MAX_FINDINGS)
+        s->findings[s->num_findings++] = *finding;
+}
+
+static const char *name_of(enum sfr_fault fault)
+{
+    return fault != SFR_FAULT_NONE ? sfr_fault_info(fault)->name : "none";
+}
+
+static void check_rejection(struct subject *s)
+{
+    const struct sfc_case *c = s->c;
+    const struct sfr_finding *first = &s->verdict.first;
+
+    if (!require(s, !s->verdict.accepted, "is accepted; expected %s", c->fault_class))
+        return;
+    require(s, strcmp(name_of(first->fault), c->fault_class) == 0, "is rejected for %s; expected %s",
+            name_of(first->fault), c->fault_class);
+    require(s, first->start == c->range_start && first->end == c->range_end,
+            "the fault is at 0x%llx-0x%llx; expected 0x%llx-0x%llx", (unsigned long long)first->start,
+            (unsigned long long)first->end, (unsigned long long)c->range_start, (unsigned long long)c->range_end);
+}
+
+/* No finding but of the class that the case names. To a few questions the reference's own answer is to reject. */
+static void check_acceptance(struct subject *s)
+{
+    const struct sfc_case *c = s->c;
+
+    for (size_t i = 0; i < s->num_findings; i++)
+        require(s, c->doubt && strcmp(name_of(s->findings[i].fault), c->doubt) == 0, "finds %s; expected %s",
+                name_of(s->findings[i].fault), c->doubt ? c->doubt : "nothing");
+    require(s, !c->doubt || s->num_findings > 0, "finds nothing; expected %s", c->doubt);
+}
+
+/* "auto" judges as the profile that it stands for, and knows no version that there is none of. */
+static void check_auto(struct subject *s)
+{
+    const struct sfc_case *c = s->c;
+    const struct sfr_verdict verdict = sfr_check(s->bytes, c->size, c->addr, SFR_PROFILE_AUTO, NULL, NULL);
+    const uint8_t version = c->size > 2 ? s->bytes[2] : 0;
+
+    if (s->verdict.first.fault != SFR_FAULT_BAD_VERSION)
+        require(s,
+                s->profile == SFR_PROFILE_V2 || s->profile == SFR_PROFILE_V2E1
+                    || (verdict.violations == s->verdict.violations && verdict.doubts == s->verdict.doubts),
+                "is judged otherwise by auto");
+    else
+        require(s, (verdict.first.fault == SFR_FAULT_BAD_VERSION) == (version < 1 || version > 3),
+                "auto takes it for another version");
+    require(
+        s,
+        verdict.first.fault == SFR_FAULT_NONE
+            || sfc_has_word(sfr_fault_info(verdict.first.fault)->clauses, sfr_clause_info(verdict.first.clause)->id),
+        "auto names a clause that is not of the fault");
+}
+
+/* ---- What is read ---- */
+
+static void compare_text(struct subject *s, const struct sfc_buffer *seen, const char *what)
+{
+    const char *a = sfc_buffer_text(seen), *b = s->c->body;
+
+    if (strcmp(a, b) == 0)
+        return;
+    while (*a == *b)
+        a++, b++;
+    while (a > sfc_buffer_text(seen) && a[-1] != '\n')
+        a--, b--;
+    require(s, false, "%s: seen \"%.*s\", expected \"%.*s\"", what, (int)strcspn(a, "\n"), a, (int)strcspn(b, "\n"), b);
+}
+
+static void check_dump(struct subject *s)
+{
+    struct sfc_buffer t = { 0 };
+
+    require(s, sfr_dump(&s->section, 0, add_text, &t) == SFR_FAULT_NONE, "the dump ends early");
+    compare_text(s, &t, "dump");
+    sfc_buffer_free(&t);
+}
+
+static enum sfr_found find_by_scan(const struct sfr_section *section, uint64_t pc, struct sfr_hit *hit)
+{
+    return sfr_find_fde_scan(section, pc, &hit->fde) ? sfr_find_fre(section, pc, hit) : SFR_FOUND_NO_FDE;
+}
+
+/* The reference's own way is by search where the section says it is sorted. Where functions overlap only the scan is
+   right. */
+static void check_lookup(struct subject *s)
+{
+    static const char head[] = "sframe-dump 1\n";
+    struct sfc_buffer own = { 0 }, scan = { 0 };
+    struct sfr_hit hit;
+
+    add_text(&own, head, sizeof head - 1);
+    add_text(&scan, head, sizeof head - 1);
+    for (size_t i = 0; i < s->c->num_pcs; i++) {
+        const uint64_t pc = s->c->pcs[i];
+        enum sfr_found found = sfr_find(&s->section, pc, &hit);
+        sfr_dump_hit(&s->section, pc, found, &hit, add_text, &own);
+        found = find_by_scan(&s->section, pc, &hit);
+        sfr_dump_hit(&s->section, pc, found, &hit, add_text, &scan);
+    }
+    compare_text(s, &scan, "by scan");
+    compare_text(s, &own, "look-up");
+    sfc_buffer_free(&own);
+    sfc_buffer_free(&scan);
+}
+
+static void check_trace(struct subject *s)
+{
+    struct sfc_buffer t = { 0 };
+
+    make_trace(s, &t);
+    compare_text(s, &t, "trace");
+    sfc_buffer_free(&t);
+}
+
+static void check_answer(struct subject *s)
+{
+    switch (s->c->op) {
+    case SFC_OP_DECODE: check_dump(s); break;
+    case SFC_OP_LOOKUP: check_lookup(s); break;
+    case SFC_OP_UNWIND: check_trace(s); break;
+    case SFC_OP_ENCODE:
+    case SFC_NUM_OPS: break;
+    }
+}
+
+static void check_case(struct subject *s)
+{
+    const struct sfc_case *c = s->c;
+
+    s->opened = sfr_open(&s->section, s->bytes, c->size, c->addr, s->profile, NULL);
+    s->verdict = sfr_check(s->bytes, c->size, c->addr, s->profile, collect, s);
+    if (c->expect == SFC_EXPECT_REJECT)
+        check_rejection(s);
+    else
+        check_acceptance(s);
+    check_findings(s);
+    check_auto(s);
+    if (s->opened == SFR_FAULT_NONE) {
+        check_promises(s);
+        check_lookups(s);
+        check_texts(s);
+        check_fixed_fp(s);
+    }
+    if (!s->verdict.accepted) {
+        check_rejected_section(s);
+        return;
+    }
+    check_accepted_section(s);
+    check_canonical(s);
+    check_refusals(s);
+    check_broken_texts(s);
+    check_parse_errors(s);
+    if (s->why[0] == '\0')
+        check_answer(s);
+}
+
+/* ---- All of them ---- */
+
+struct run {
+    struct fence fence;
+    struct subject *subject;
+    bool only_first;
+    size_t failed;
+};
+
+/* The file first, then the section in it like any other. Returns false if this build reads no ELF files. */
+static bool check_elf_case(struct run *run)
+{
+    struct subject *s = run->subject;
+    struct sfc_case section;
+    const struct sfc_case *whole = s->c;
+    const enum elf_outcome outcome = check_container(s, &section);
+    if (outcome != ELF_HAS_SECTION)
+        return outcome == ELF_CHECKED;
+    s->c = &section;
+    s->bytes = put_before_fence(&run->fence, section.bytes, section.size);
+    check_case(s);
+    s->c = whole;
+    free((void *)(uintptr_t)section.bytes);
+    return true;
+}
+
+/* Returns false when that is enough. */
+static bool run_case(struct run *run, const struct sfc_case *c)
+{
+    struct subject *s = run->subject;
+
+    s->c = c;
+    s->bytes = put_before_fence(&run->fence, c->bytes, c->size);
+    s->num_findings = 0;
+    s->why[0] = '\0';
+    if (!sfr_profile_from_name(c->profile, &s->profile))
+        give_up("the reference does not know a profile of the corpus");
+    if (c->elf && !check_elf_case(run)) {
+        if (!run->only_first)
+            OK(true, "%s # SKIP this build reads no ELF files", c->id);
+        return true;
+    }
+    if (c->op == SFC_OP_ENCODE)
+        check_encoding(s);
+    else if (!c->elf)
+        check_case(s);
+    const bool good = s->why[0] == '\0';
+    run->failed += !good;
+    if (!run->only_first)
+        tap_ok(good, c->path, 1, s->why, "%s", c->id);
+    if (run->only_first && !good)
+        printf("%s: %s\n", c->id, s->why);
+    return good || !run->only_first;
+}
+
+/* Whether there was a case for each entry of each table. */
+static bool check_tables(const struct run *run)
+{
+    static const char *const names[NUM_TABLES] = {
+        [TABLE_WAYS] = "ways to break a model",
+        [TABLE_EXACT_WAYS] = "ways to break a layout",
+        [TABLE_TEXTS] = "cases whose dumps are broken",
+        [TABLE_WORDS] = "words to exchange",
+        [TABLE_PARSE_ERRORS] = "cases that stand for all",
+        [TABLE_REGISTER_WORDS] = "register words",
+    };
+    bool all = true;
+
+    for (unsigned t = 0; t < NUM_TABLES; t++) {
+        size_t i = 0;
+        while (i < run->subject->entries[t] && run->subject->tried[t] >> i & 1)
+            i++;
+        const bool good = i > 0 && i == run->subject->entries[t];
+        all &= good;
+        if (!run->only_first)
+            OK(good, "%s: the first %zu of %zu are tried", names[t], i, run->subject->entries[t]);
+        else if (!good)
+            printf("%s: no case allows number %zu\n", names[t], i);
+    }
+    return all;
+}
+
+static int run_corpus(struct run *run, const char *folder, size_t min)
+{
+    struct sfc_corpus corpus;
+    struct sfc_error error;
+
+    if (!sfc_corpus_load(&corpus, folder, &error))
+        give_up(error.text);
+    const size_t count = corpus.count;
+    run->subject = sfc_alloc(1, sizeof *run->subject);
+    for (size_t i = 0; i < count && run_case(run, &corpus.cases[i]); i++)
+        ;
+    const bool all_tried = (run->only_first && run->failed > 0) || check_tables(run);
+    free(run->subject);
+    sfc_corpus_free(&corpus);
+    if (!run->only_first) {
+        OK(count >= min, "%zu cases, at least %zu", count, min);
+        return tap_done();
+    }
+    if (count < min)
+        printf("only %zu cases, expected %zu\n", count, min);
+    return run->failed > 0 || count < min || !all_tried;
+}
+
+int main(int argc, char **argv)
+{
+    struct run run = { .failed = 0 };
+    const char *folder = NULL;
+    uint64_t min = 0, seconds = 0;
+    bool good = true;
+
+    for (int i = 1; i < argc && good; i++) {
+        const bool last = i + 1 == argc;
+        if (strcmp(argv[i], "--first") == 0)
+            run.only_first = true;
+        else if (strcmp(argv[i], "--min") == 0 && !last)
+            good = sfc_parse_decimal(argv[i + 1], strlen(argv[i + 1]), SIZE_MAX, &min), i++;
+        else if (strcmp(argv[i], "--seconds") == 0 && !last)
+            good = sfc_parse_decimal(argv[i + 1], strlen(argv[i + 1]), UINT32_MAX, &seconds), i++;
+        else if (argv[i][0] != '-' && !folder)
+            folder = argv[i];
+        else
+            good = false;
+    }
+    if (!good || !folder || min == 0) {
+        fprintf(stderr, "usage: %s FOLDER --min N [--first] [--seconds N]\n", argv[0]);
+        return 2;
+    }
+    const struct rlimit limit = { (rlim_t)seconds, (rlim_t)seconds };
+    if (seconds > 0 && setrlimit(RLIMIT_CPU, &limit) != 0)
+        give_up("the processor time cannot be limited");
+    return run_corpus(&run, folder, (size_t)min);
+}

@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: MIT */
+/* Dumps of accepted sections, broken in one place: the parser takes none that no section has. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sfr_encode.h"
+#include "subject.h"
+
+enum { MAX_BYTES = 4096, MAX_BROKEN_TEXT = 600 };
+
+/* Whatever a parser takes is what a dump of it says; where it stops, it says where and what it expected. */
+static void check_text(struct subject *s, const char *text, size_t len)
+{
+    uint64_t num_fdes, num_fres;
+    uint8_t aux[255], bytes[MAX_BYTES];
+    size_t size = 0;
+    struct sfr_model m;
+    struct sfr_section again;
+    struct sfr_text_error error = { 0, 0, NULL };
+    struct sfc_buffer dump = { 0 };
+
+    sfr_count_lines(text, len, &num_fdes, &num_fres);
+    struct sfr_model_fde *fdes = sfc_alloc((size_t)num_fdes, sizeof *fdes);
+    struct sfr_model_fre *fres = sfc_alloc((size_t)num_fres, sizeof *fres);
+    if (!sfr_parse(text, len, s->profile, s->c->addr, &m, fdes, fres, aux, &error)) {
+        require(s,
+                error.line >= 1 && error.column >= 1 && error.column <= len + 1 && error.expected && error.expected[0],
+                "an error in a text has no place");
+    } else if (sfr_encode(&m, SFR_LAYOUT_EXACT, bytes, sizeof bytes, &size, NULL) == SFR_REFUSAL_NONE
+               && sfr_open(&again, bytes, size, s->c->addr, s->profile, NULL) == SFR_FAULT_NONE) {
+        sfr_dump(&again, SFR_DUMP_LAYOUT, add_text, &dump);
+        require(s, dump.len == len && memcmp(sfc_buffer_text(&dump), text, len) == 0,
+                "takes a text that no dump is: %.80s", text);
+    }
+    sfc_buffer_free(&dump);
+    free(fdes);
+    free(fres);
+}
+
+/* A text is of the versions that its first line says. */
+static void check_profiles(struct subject *s, const char *text, size_t len)
+{
+    static const unsigned version_of[] = { 0, 1, 2, 2, 2, 3 };
+    uint64_t num_fdes, num_fres;
+    uint8_t aux[255];
+    struct sfr_model m;
+    struct sfr_text_error error;
+
+    sfr_count_lines(text, len, &num_fdes, &num_fres);
+    struct sfr_model_fde *fdes = sfc_alloc((size_t)num_fdes, sizeof *fdes);
+    struct sfr_model_fre *fres = sfc_alloc((size_t)num_fres, sizeof *fres);
+    for (unsigned p = SFR_PROFILE_AUTO; p <= SFR_PROFILE_V3; p++) {
+        const unsigned version = s->section.hdr.sfp_version;
+        const bool good = sfr_parse(text, len, (enum sfr_profile)p, s->c->addr, &m, fdes, fres, aux, &error);
+        require(s, good == (p == SFR_PROFILE_AUTO || version_of[p] == version), "a text is taken for profile %u", p);
+        require(s, !good || version_of[m.profile] == version, "auto takes a text for another version");
+    }
+    free(fdes);
+    free(fres);
+}
+
+/* Each of these words in place of another one, wherever that stands first. */
+static void exchange_words(struct subject *s, const char *text)
+{
+    static const char *const words[][2] = {
+        { "ra=undefined", "ra=same" },
+        { "ra=undefined", "ra=none" },
+        { "ra=same", "ra=undefined" },
+        { "fp=same", "fp=none" },
+        { "fp=same", "fp=undefined" },
+        { "fp=none", "fp=same" },
+        { "cfa=none", "cfa=same" },
+        { "cfa=sp+", "cfa=cfa+" },
+        { "cfa=sp+", "cfa=r7+" },
+        { "cfa=sp+", "cfa=r31+" },
+        { "cfa=sp+", "cfa=r15+" },
+        { "cfa=sp+", "cfa=r6+" },
+        { "fixed-ra=0", "fixed-ra=-0" },
+        { "fixed-fp=0", "fixed-fp=128" },
+        { "fixed-fp=0", "fixed-fp=-129" },
+        { "fdes=", "fdes=429496729" },
+        { "tail=0", "tail=18446744073709551616" },
+        { "start=0x", "start=0x1000000000000" },
+        { "size=0x", "size=0x10000000" },
+        { "pad=0x0", "pad=0x10000" },
+        { "info2=0x0", "info2=0x100" },
+        { "at=0x0", "at=0x100000000" },
+        { "words=", "words=9999999999," },
+        { "key=a", "key=c" },
+        { "pc=inc", "pc=" },
+    };
+    char changed[MAX_BROKEN_TEXT + 32];
+
+    for (size_t i = 0; i < COUNT(words); i++) {
+        const char *at = strstr(text, words[i][0]);
+        if (!at)
+            continue;
+        note_tried(s, TABLE_WORDS, i, COUNT(words));
+        const int len = snprintf(changed, sizeof changed, "%.*s%s%s", (int)(at - text), text, words[i][1],
+                                 at + strlen(words[i][0]));
+        check_text(s, changed, (size_t)len);
+    }
+}
+
+/* Each byte dropped, raised by one and doubled; and cut off there. */
+static void break_text(struct subject *s)
+{
+    struct sfc_buffer dump = { 0 };
+    char changed[MAX_BROKEN_TEXT + 2];
+
+    sfr_dump(&s->section, SFR_DUMP_LAYOUT, add_text, &dump);
+    const size_t len = dump.len;
+    const char *text = sfc_buffer_text(&dump);
+    check_profiles(s, text, len);
+    if (len <= MAX_BROKEN_TEXT)
+        exchange_words(s, text);
+    for (size_t i = 0; i < len && len <= MAX_BROKEN_TEXT && s->why[0] == '\0'; i++) {
+        memcpy(changed, text, len);
+        changed[i]++;
+        check_text(s, changed, len);
+        memcpy(changed + i, text + i + 1, len - i - 1);
+        check_text(s, changed, len - 1);
+        memcpy(changed + i + 1, text + i, len - i);
+        changed[i] = text[i];
+        check_text(s, changed, len + 1);
+        check_text(s, text, i);
+    }
+    sfc_buffer_free(&dump);
+}
+
+static bool ends_with(const char *id, const char *end)
+{
+    const size_t len = strlen(id), n = strlen(end);
+    return len >= n && strcmp(id + len - n, end) == 0;
+}
+
+void check_broken_texts(struct subject *s)
+{
+    static const char *const whose[] = { "/preamble/baseline", "/encode/flex", "/encode/base", "/encode/outermost" };
+
+    for (size_t i = 0; i < COUNT(whose); i++)
+        if (ends_with(s->c->id, whose[i])) {
+            note_tried(s, TABLE_TEXTS, i, COUNT(whose));
+            break_text(s);
+        }
+}

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+/* The stack trace of a case, from the registers and the memory that its file describes. */
+#include <stdio.h>
+#include <string.h>
+
+#include "subject.h"
+
+enum { MAX_FRAMES = 256 };
+
+/* The value behind "NAME=" among the words of a list. */
+static bool find_value(const char *words, const char *name, uint64_t *value)
+{
+    const char *word;
+    size_t len;
+
+    while (words && (word = sfc_next_word(&words, &len)))
+        if (len > strlen(name) && strncmp(word, name, strlen(name)) == 0 && word[strlen(name)] == '=')
+            return sfc_parse_hex(word + strlen(name) + 1, len - strlen(name) - 1, value);
+    return false;
+}
+
+static bool read_register(void *ctx, uint32_t number, uint64_t *value)
+{
+    const struct sfc_case *c = ctx;
+    char name[16];
+
+    snprintf(name, sizeof name, "r%u", (unsigned)number);
+    return find_value(c->regs, name, value);
+}
+
+static bool read_memory(void *ctx, uint64_t address, uint64_t *value)
+{
+    const struct sfc_case *c = ctx;
+    char name[24];
+
+    snprintf(name, sizeof name, "0x%llx", (unsigned long long)address);
+    return find_value(c->mem, name, value);
+}
+
+void make_trace(struct subject *s, struct sfc_buffer *text)
+{
+    static const char head[] = "sframe-dump 1\n";
+    struct sfc_case c = *s->c;
+    struct sfr_machine machine = { .reg = read_register, .mem = read_memory, .ctx = &c };
+    struct sfr_frame frames[MAX_FRAMES] = { { .topmost = true } };
+    uint64_t max = MAX_FRAMES;
+    size_t count;
+
+    require(s,
+            find_value(c.regs, "pc", &frames[0].pc) && find_value(c.regs, "sp", &frames[0].sp)
+                && find_value(c.regs, "fp", &frames[0].fp),
+            "there is no topmost frame");
+    if (c.pac_mask)
+        sfc_parse_hex(c.pac_mask, strlen(c.pac_mask), &machine.pac_mask);
+    if (c.max)
+        sfc_parse_decimal(c.max, strlen(c.max), MAX_FRAMES, &max);
+    const enum sfr_stop stop = sfr_unwind(&s->section, &machine, frames, max, &count);
+    add_text(text, head, sizeof head - 1);
+    for (size_t i = 0; i < count; i++)
+        sfr_dump_frame(i, &frames[i], add_text, text);
+    sfr_dump_stop(stop, add_text, text);
+}

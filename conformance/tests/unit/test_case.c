@@ -1,0 +1,310 @@
+/* SPDX-License-Identifier: MIT */
+/* A corpus that is right, and every way of being wrong: each change of one line must be noticed, and named by file and
+   line. */
+#include <stdlib.h>
+
+#include "case.h"
+#include "scratch.h"
+#include "sha256.h"
+#include "tap.h"
+
+static char *read_text(const char *path)
+{
+    struct sfc_error error = { "" };
+    size_t len = 0;
+    char *text = sfc_read_file(path, 1 << 20, &len, &error);
+    if (!text) {
+        fprintf(stderr, "%s\n", error.text);
+        exit(99);
+    }
+    return text;
+}
+
+/* `text` with the first `from` replaced. The program ends if it is not there: then a test would test nothing. */
+static char *replace(const char *text, const char *from, const char *to)
+{
+    const char *at = strstr(text, from);
+    struct sfc_buffer b = { 0 };
+    if (!at) {
+        fprintf(stderr, "\"%s\" is not in the text\n", from);
+        exit(99);
+    }
+    sfc_buffer_printf(&b, "%.*s%s%s", (int)(at - text), text, to, at + strlen(from));
+    return b.data;
+}
+
+static void test_good(const char *root)
+{
+    struct sfc_corpus corpus;
+    struct sfc_error error = { "" };
+    if (!OK(sfc_corpus_load(&corpus, root, &error), "a right corpus is read (%s)", error.text))
+        return;
+    IS_U64(corpus.count, 6, "all cases are there");
+    const struct sfc_case *c = sfc_corpus_find(&corpus, "v1/amd64-little/area-a/looked-up");
+    OK(c && c->op == SFC_OP_LOOKUP && c->expect == SFC_EXPECT_ACCEPT && c->num_pcs == 3 && c->pcs[2] == 0x1110,
+       "a look-up has its PCs");
+    IS_TEXT(c ? c->body : "", scratch_rows, "and its rows");
+    c = sfc_corpus_find(&corpus, "v1/amd64-little/area-b/rejected");
+    OK(c && c->expect == SFC_EXPECT_REJECT && c->range_start == 0 && c->range_end == 2
+           && c->size == SCRATCH_SECTION_SIZE && c->bytes[0] == 0xe3,
+       "a reject has its range and bytes");
+    IS_TEXT(c ? c->fault_class : "", "bad-magic", "and its class");
+    IS_TEXT(c ? c->area : "", "area-b", "and its area");
+    c = sfc_corpus_find(&corpus, "v3/s390x-big/area-b/other");
+    OK(c && strcmp(c->abi, "s390x") == 0 && strcmp(c->order, "big") == 0 && strcmp(c->profile, "v3") == 0,
+       "the form is that of the index");
+    OK(!sfc_corpus_find(&corpus, "v1/amd64-little/area-a"), "an id must match as a whole");
+    sfc_corpus_free(&corpus);
+}
+
+/* Gives the index the checksum of the changed case file. */
+static void list_again(const char *root, const char *before, const char *after)
+{
+    const char *path = scratch_path("%s/index.tsv", root);
+    char old_sum[65], new_sum[65], *text = read_text(path);
+    gen_sha256(before, strlen(before), old_sum);
+    gen_sha256(after, strlen(after), new_sum);
+    char *changed = replace(text, old_sum, new_sum);
+    sfc_write_file(path, changed, strlen(changed), NULL);
+    free(text);
+    free(changed);
+}
+
+/* Changes one file of a fresh corpus, loads it, and compares the message. */
+static void test_change(unsigned number, const char *file, const char *from, const char *to, const char *message)
+{
+    char root[64];
+    struct sfc_corpus corpus;
+    struct sfc_error error = { "" };
+    snprintf(root, sizeof root, "bad%u", number);
+    scratch_corpus(root);
+    const char *path = scratch_path("%s/%s", root, file);
+    char *text = read_text(path), *changed = replace(text, from, to);
+    sfc_write_file(path, changed, strlen(changed), NULL);
+    /* Its checksum is the last thing that is looked at, and may be the only thing that is wrong. */
+    if (strcmp(file, "index.tsv") != 0 && !strstr(message, "not as it was written"))
+        list_again(root, text, changed);
+    free(text);
+    free(changed);
+    const bool loaded = sfc_corpus_load(&corpus, scratch_path("%s", root), &error);
+    if (loaded)
+        sfc_corpus_free(&corpus);
+    const char *said = strstr(error.text, root);
+    OK(!loaded && said && strncmp(said + strlen(root) + 1, message, strlen(message)) == 0, "%s", message);
+    if (!said || strncmp(said + strlen(root) + 1, message, strlen(message)) != 0)
+        printf("# said: %s\n", error.text);
+}
+
+#define ACCEPTED "v1/amd64-little/area-a/accepted.case"
+#define LOOKED_UP "v1/amd64-little/area-a/looked-up.case"
+#define OPEN "v1/amd64-little/area-a/open.case"
+#define REJECTED "v1/amd64-little/area-b/rejected.case"
+
+static const struct {
+    const char *file, *from, *to, *message;
+} changes[] = {
+    { ACCEPTED, "id: v1/amd64-little/area-a/accepted", "id: v1/amd64-little/area-a/other",
+      ACCEPTED ":1: id: is not the path" },
+    { ACCEPTED, "rev: 1", "rev: 0", ACCEPTED ":2: rev: is not a number" },
+    { ACCEPTED, "rev: 1", "rev: 01", ACCEPTED ":2: rev: is not a number" },
+    { ACCEPTED, "title: a case", "title:  a case", ACCEPTED ":3: the value is empty, has a space" },
+    { ACCEPTED, "title: a case of the tests\n", "", ACCEPTED ":1: the key `title` is missing" },
+    { ACCEPTED, "title: a case of the tests\n", "title: x\nrev: 1\n", ACCEPTED ":4: rev: is given twice" },
+    { ACCEPTED, "rev: 1\ntitle: a case of the tests\n", "title: a case of the tests\nrev: 1\n",
+      ACCEPTED ":3: rev: comes too late" },
+    { ACCEPTED, "rev: 1", "revision: 1", ACCEPTED ":2: revision: is not a key" },
+    { ACCEPTED, "rev: 1", "rev 1", ACCEPTED ":2: expected `key: value`" },
+    { ACCEPTED, "rev: 1", "rev: 1\x01", ACCEPTED ":2: the value is empty, has a space" },
+    { ACCEPTED, "clauses: ALL-PRE-02", "clauses: ALL-PRE-02 ALL-PRE-99", ACCEPTED ":4: clauses: names a clause" },
+    { ACCEPTED, "profile: v1", "profile: v4", ACCEPTED ":5: profile: is no profile" },
+    { ACCEPTED, "profile: v1", "profile: v2", "index.tsv:2: the profile of v1/amd64-little/area-a/accepted" },
+    { ACCEPTED, "addr: 0x1000", "addr: 1000", ACCEPTED ":6: addr: is not a hexadecimal" },
+    { ACCEPTED, "file: accepted", "file: ../area-a/accepted", ACCEPTED ":7: file: is not the section file" },
+    { ACCEPTED, "size: 48", "size: 47", ACCEPTED ":8: size: " },
+    { ACCEPTED, "sha256: ", "sha256: 0", ACCEPTED ":9: sha256: is not 64" },
+    { ACCEPTED, "op: decode", "op: guess", ACCEPTED ":10: op: is not decode, lookup, unwind or encode" },
+    { ACCEPTED, "op: decode", "op: decode\npcs: 0x1", ACCEPTED ":11: pcs: does not belong" },
+    { ACCEPTED, "expect: accept", "expect: maybe", ACCEPTED ":11: expect: is not accept, reject or policy" },
+    { ACCEPTED, "expect: accept", "expect: reject", ACCEPTED ":1: the key `class` is missing" },
+    { ACCEPTED, "expect: accept", "expect: accept\nclass: bad-magic", ACCEPTED ":12: class: does not belong" },
+    { ACCEPTED, "expect: accept", "expect: accept\ndoubt: zero-tail", ACCEPTED ":12: doubt: does not belong" },
+    { ACCEPTED, "expect: accept", "expect: accept\nparent: v1/none", ACCEPTED ":1: the key `patch` is missing" },
+    { ACCEPTED, "expect: accept", "expect: accept\nparent: v1/none\npatch: 0x0 e2 e3",
+      ACCEPTED ":1: parent: there is no case v1/none" },
+    { ACCEPTED, "expect: accept", "expect: accept\nparent: v1/none\npatch: 0 e2 e3", ACCEPTED ":13: patch: is not" },
+    { ACCEPTED, "expect: accept", "expect: accept\nparent: v1/none\npatch: 0x0 e2", ACCEPTED ":13: patch: is not" },
+    { ACCEPTED, "expect: accept", "expect: accept\nparent: v1/none\npatch: 0x0 e2 e3 e4",
+      ACCEPTED ":13: patch: is not" },
+    { ACCEPTED, "expect: accept", "expect: accept\nparent: v1/none\npatch: 0x0 e2 e3; 0x1 d -",
+      ACCEPTED ":13: patch: is not" },
+    { ACCEPTED, "sframe-dump 1\n", "sframe-dump 2\n", ACCEPTED ":14: the expected dump is none: line 1 of the dump" },
+    { ACCEPTED, "sframe-dump 1\n", "\nsframe-dump 1\n", ACCEPTED ":14: the expected dump is none: line 1 of the dump" },
+    { LOOKED_UP, "pcs: 0x10ff 0x1100", "pcs: 0x1100 0x10ff", LOOKED_UP ":17: this row is not for the PC" },
+    { LOOKED_UP, "pcs: 0x10ff 0x1100 0x1110", "pcs: 0x10ff 0x1100 0x1110 0x1", LOOKED_UP ":15: a row for each PC" },
+    { LOOKED_UP, "pcs: 0x10ff 0x1100 0x1110", "pcs: 0x10ff 0x1100", LOOKED_UP ":19: this row is not for the PC" },
+    { LOOKED_UP, "pcs: 0x10ff", "pcs: 10ff", LOOKED_UP ":11: pcs: is not a list" },
+    { LOOKED_UP, "pcs: 0x10ff 0x1100 0x1110\n", "", LOOKED_UP ":1: the key `pcs` is missing" },
+    { LOOKED_UP, "op: lookup\npcs: 0x10ff 0x1100 0x1110", "op: unwind", LOOKED_UP ":1: the key `regs` is missing" },
+    { LOOKED_UP, "op: lookup\npcs: 0x10ff 0x1100 0x1110", "op: unwind\nregs: pc=0x1 sq=0x2",
+      LOOKED_UP ":11: regs: is not registers" },
+    { LOOKED_UP, "op: lookup\npcs: 0x10ff 0x1100 0x1110", "op: unwind\nregs: pc=1",
+      LOOKED_UP ":11: regs: is not registers" },
+    { LOOKED_UP, "op: lookup\npcs: 0x10ff 0x1100 0x1110", "op: unwind\nregs: pc=0x1\nmem: 7=0x1",
+      LOOKED_UP ":12: mem: is not words" },
+    { LOOKED_UP, "op: lookup\npcs: 0x10ff 0x1100 0x1110", "op: unwind\nregs: pc=0x1\npac-mask: 7",
+      LOOKED_UP ":12: pac-mask: is not" },
+    { LOOKED_UP, "op: lookup\npcs: 0x10ff 0x1100 0x1110", "op: unwind\nregs: pc=0x1\nmax: 0",
+      LOOKED_UP ":12: max: is not 1 to 256" },
+    { LOOKED_UP, "op: lookup\npcs: 0x10ff 0x1100 0x1110", "op: unwind\nregs: pc=0x1 r10=0x2",
+      LOOKED_UP ":15: the expected dump is none" },
+    { ACCEPTED, "op: decode", "op: encode", ACCEPTED ":1: the key `result` is missing" },
+    { ACCEPTED, "op: decode", "op: encode\nsort: no", ACCEPTED ":11: sort: is not yes" },
+    { ACCEPTED, "op: decode", "op: encode\nresult: ../area-a/accepted.sframe",
+      ACCEPTED ":11: result: is not a section file" },
+    { ACCEPTED, "op: decode", "op: encode\nresult: accepted.dump", ACCEPTED ":11: result: is not a section file" },
+    { ACCEPTED, "op: decode", "op: encode\nresult: accepted.sframe", "index.tsv:2: the op of" },
+    { ACCEPTED, "op: decode", "op: decode\nresult: accepted.sframe", ACCEPTED ":11: result: does not belong" },
+    { ACCEPTED, "addr: 0x1000", "addr: 0x1000\ncontainer: coff", ACCEPTED ":7: container: is not elf" },
+    { LOOKED_UP, "addr: 0x1000", "addr: 0x1000\ncontainer: elf", LOOKED_UP ":7: container: does not belong" },
+    { ACCEPTED, "expect: accept", "expect: accept\nerror: damaged", ACCEPTED ":12: error: does not belong" },
+    { REJECTED, "class: bad-magic", "error: torn", REJECTED ":12: error: is no error" },
+    { REJECTED, "class: bad-magic", "error: damaged", REJECTED ":12: error: does not belong" },
+    { REJECTED, "op: decode", "op: encode", REJECTED ":1: the key `refusal` is missing" },
+    { REJECTED, "class: bad-magic", "refusal: bad-rep-size\nclass: bad-magic",
+      REJECTED ":12: refusal: does not belong" },
+    { REJECTED, "class: bad-magic", "refusal: bad-smell", REJECTED ":12: refusal: is not in the register" },
+    { REJECTED, "class: bad-magic", "at: fre 1", REJECTED ":12: at: is not a line" },
+    { REJECTED, "class: bad-magic", "at: fde 1.0", REJECTED ":12: at: is not a line" },
+    { REJECTED, "class: bad-magic", "at: row 1.0", REJECTED ":12: at: is not a line" },
+    { REJECTED, "op: decode\nexpect: reject\nclass: bad-magic\nrange: 0x0-0x2",
+      "op: encode\nexpect: reject\nrefusal: bad-rep-size\nat: fde 0", "index.tsv:5: the op of" },
+    { ACCEPTED, "expect: accept", "mem: 0x1=0x2\nexpect: accept", ACCEPTED ":11: mem: does not belong" },
+    { OPEN, "policy: AMB-044", "policy: AMB-999", OPEN ":12: policy: is not in the register" },
+    { OPEN, "policy: AMB-044\n", "", OPEN ":1: the key `policy` is missing" },
+    { REJECTED, "class: bad-magic", "class: zero-tail", REJECTED ":12: class: is no fault that rejects" },
+    { REJECTED, "class: bad-magic", "class: no-such-fault", REJECTED ":12: class: is no fault that rejects" },
+    { REJECTED, "class: bad-magic", "class: bad-version", "index.tsv:5: the class of v1/amd64-little/area-b/rejected" },
+    { REJECTED, "range: 0x0-0x2", "range: 0x2-0x0", REJECTED ":13: range: is not" },
+    { REJECTED, "range: 0x0-0x2", "range: 0x0-0x31", REJECTED ":13: range: ends behind the section" },
+    { ACCEPTED, "origin: ", "multi-fault: two\norigin: ", ACCEPTED ":12: multi-fault: does not belong" },
+    { ACCEPTED, "origin: ", "parent-open: why\norigin: ", ACCEPTED ":12: parent-open: does not belong" },
+    { REJECTED, "origin: ", "elsewhere: why\norigin: ", REJECTED ":14: elsewhere: does not belong" },
+    { REJECTED, "CC0-1.0\n\n", "CC0-1.0\n\nsframe-dump 1\n", REJECTED ":17: a rejected section has no dump" },
+    /* What still makes sense, but is not what was written. */
+    { ACCEPTED, "title: a case", "title: a cane",
+      ACCEPTED ":1: the case file is not as it was written: its sha256 is " },
+    { ACCEPTED, "fp=same", "fp=none", ACCEPTED ":1: the case file is not as it was written" },
+    { LOOKED_UP, "addr: 0x1000", "addr: 0x2000", LOOKED_UP ":1: the case file is not as it was written" },
+    { "index.tsv", "id\trev", "id\trevision", "index.tsv:1: the columns are not those" },
+    { "index.tsv", "accepted\t1\t", "accepted\t2\t", "index.tsv:2: the rev of v1/amd64-little/area-a/accepted" },
+    { "index.tsv", "accepted.sframe\t48", "accepted.sframe\t49", "index.tsv:2: the size of" },
+    { "index.tsv", "decode\taccept", "lookup\taccept", "index.tsv:2: the op of" },
+    { "index.tsv", "decode\taccept", "decode\treject", "index.tsv:2: the verdict of" },
+    { "index.tsv", "amd64\tlittle", "amd64\tmiddle", "index.tsv:2: the order of" },
+    { "index.tsv", "\tdecode", "", "index.tsv:2: expected 12 cells" },
+    { "index.tsv", "v1/amd64-little/area-a/accepted\t", "../v1/amd64-little/area-a/accepted\t",
+      "index.tsv:2: the id or file is not a path inside" },
+    { "index.tsv", "v1/amd64-little/area-a/accepted\t", "v1/amd64-little/area-a/nothing\t",
+      "v1/amd64-little/area-a/nothing.case: cannot be opened" },
+};
+
+static void test_index(void)
+{
+    struct sfc_corpus corpus;
+    struct sfc_error error = { "" };
+    const char *root = scratch_corpus("order");
+    char *text = read_text(scratch_path("order/index.tsv"));
+    char *second = strchr(strchr(text, '\n') + 1, '\n') + 1, *third = strchr(second, '\n') + 1;
+    struct sfc_buffer b = { 0 };
+
+    /* Without the case's line, nobody would know that it is not run. */
+    sfc_buffer_printf(&b, "%.*s%s", (int)(second - text), text, third);
+    scratch_bytes("order/index.tsv", b.data, b.len);
+    OK(!sfc_corpus_load(&corpus, root, &error)
+           && strstr(error.text, "looked-up.case:1: the case is not listed in an index.tsv"),
+       "a case that the index lacks: %s", error.text);
+
+    b.len = 0;
+    sfc_buffer_printf(&b, "%.*s%.*s%s", (int)(second - text), text, (int)(third - second), second, second);
+    scratch_bytes("order/index.tsv", b.data, b.len);
+    OK(!sfc_corpus_load(&corpus, root, &error)
+           && strstr(error.text, "index.tsv:4: v1/amd64-little/area-a/looked-up does not sort"),
+       "a case twice: %s", error.text);
+
+    scratch_bytes("order/index.tsv", text, strlen(text) - 1);
+    OK(!sfc_corpus_load(&corpus, root, &error) && strstr(error.text, "index.tsv:7: does not end with a newline"),
+       "a cut index: %s", error.text);
+    scratch_text("order/index.tsv", "");
+    OK(!sfc_corpus_load(&corpus, root, &error) && strstr(error.text, "index.tsv:1: is empty"), "an empty index: %s",
+       error.text);
+    OK(!sfc_corpus_load(&corpus, "no/such/corpus", &error)
+           && strstr(error.text, "no/such/corpus/index.tsv: cannot be opened"),
+       "no corpus: %s", error.text);
+    free(text);
+    sfc_buffer_free(&b);
+}
+
+/* The sections of real tools have an index of their own. */
+static void test_real(void)
+{
+    struct sfc_corpus corpus;
+    struct sfc_error error = { "" };
+    const char *root = scratch_corpus("real-too");
+    char *index = read_text(scratch_path("real-too/index.tsv")), *text = read_text(scratch_path("real-too/" ACCEPTED));
+    char *row = strchr(index, '\n') + 1,
+         *id = replace(text, "id: v1/amd64-little/area-a/accepted", "id: real/v1/amd64-little/accepted");
+    struct sfc_buffer b = { 0 };
+    char case_sha256[65];
+    row[strcspn(row, "\n")] = '\0';
+    gen_sha256(id, strlen(id), case_sha256);
+    scratch_text("real-too/real/v1/amd64-little/accepted.case", id);
+    scratch_bytes("real-too/real/v1/amd64-little/accepted.sframe", scratch_section, SCRATCH_SECTION_SIZE);
+    OK(!sfc_corpus_load(&corpus, root, &error) && strstr(error.text, "accepted.case:1: the case is not listed"),
+       "a case that no index lists: %s", error.text);
+
+    sfc_buffer_printf(&b, "%.*sreal/v1/amd64-little/accepted\t1\treal/v1/amd64-little/accepted.sframe%.*s%s\n",
+                      (int)(row - index), index, (int)(strrchr(row, '\t') + 1 - strstr(row, "\t48")),
+                      strstr(row, "\t48"), case_sha256);
+    scratch_bytes("real-too/real/index.tsv", b.data, b.len);
+    if (OK(sfc_corpus_load(&corpus, root, &error), "a second index (%s)", error.text)) {
+        const struct sfc_case *c = sfc_corpus_find(&corpus, "real/v1/amd64-little/accepted");
+        OK(c && corpus.count == 7 && strcmp(c->area, "real") == 0 && strcmp(corpus.cases[0].id, c->id) == 0,
+           "its cases are among the others, sorted");
+        sfc_corpus_free(&corpus);
+    }
+    b.len = 0;
+    sfc_buffer_printf(&b, "%.*s%s\n", (int)(row - index), index, row);
+    scratch_bytes("real-too/real/index.tsv", b.data, b.len);
+    OK(!sfc_corpus_load(&corpus, root, &error) && strstr(error.text, "accepted.case:1: two indexes list it"),
+       "a case in both: %s", error.text);
+    sfc_buffer_free(&b);
+    free(index);
+    free(text);
+    free(id);
+}
+
+/* A changed byte must be noticed though the size stays. */
+static void test_bytes(void)
+{
+    struct sfc_corpus corpus;
+    struct sfc_error error = { "" };
+    const char *root = scratch_corpus("bytes");
+    unsigned char bytes[SCRATCH_SECTION_SIZE];
+    memcpy(bytes, scratch_section, sizeof bytes);
+    bytes[SCRATCH_SECTION_SIZE - 1] ^= 1;
+    scratch_bytes("bytes/v1/amd64-little/area-a/accepted.sframe", bytes, sizeof bytes);
+    OK(!sfc_corpus_load(&corpus, root, &error) && strstr(error.text, "accepted.case:9: sha256: ")
+           && strstr(error.text, "area-a/accepted.sframe has "),
+       "a changed byte: %s", error.text);
+}
+
+int main(void)
+{
+    test_good(scratch_corpus("good"));
+    for (unsigned i = 0; i < sizeof changes / sizeof changes[0]; i++)
+        test_change(i, changes[i].file, changes[i].from, changes[i].to, changes[i].message);
+    test_index();
+    test_real();
+    test_bytes();
+    return tap_done();
+}

@@ -1,0 +1,422 @@
+/* SPDX-License-Identifier: MIT */
+/* Every reply to every kind of case, and what becomes of it. */
+#include <stdlib.h>
+
+#include "judge.h"
+#include "scratch.h"
+#include "tap.h"
+
+static struct sfc_config config = {
+    .profiles = (char[]){ "v1" },
+    .abis = (char[]){ "amd64" },
+    .orders = (char[]){ "little" },
+    .ops = (char[]){ "decode" },
+    .unobservable = (char[]){ "section.fre-len" },
+};
+
+static struct sfc_case make_case(enum sfc_expect expect)
+{
+    return (struct sfc_case){
+        .id = "x",
+        .profile = "v1",
+        .abi = "amd64",
+        .order = "little",
+        .op = SFC_OP_DECODE,
+        .expect = expect,
+        .fault_class = expect == SFC_EXPECT_REJECT ? "bad-magic" : NULL,
+        .range_start = 0,
+        .range_end = 2,
+        .policy = expect == SFC_EXPECT_POLICY ? "AMB-044" : NULL,
+        .body = expect == SFC_EXPECT_REJECT ? "" : scratch_dump,
+    };
+}
+
+static char *copy(const char *text)
+{
+    return text ? sfc_copy_text(text, strlen(text)) : NULL;
+}
+
+/* The expected dump with its last row changed: CFA from FP. */
+static const char wrong_dump[] =
+    "sframe-dump 1\n"
+    "section version=1 endian=little abi=amd64 flags=sorted fixed-fp=0 fixed-ra=-8 aux=0 fdes=1 fres=1 fre-len=?\n"
+    "fde 0 start=0x1100 size=0x10 pc=inc fre=addr1 type=default key=a signal=0 rep=0 fres=1\n"
+    "fre 0.0 at=0x0 cfa=fp+8 ra=*(cfa-8) fp=same mangled=0\n";
+static const char hidden_dump[] =
+    "sframe-dump 1\n"
+    "section version=1 endian=? abi=amd64 flags=sorted fixed-fp=0 fixed-ra=-8 aux=0 fdes=1 fres=1 fre-len=3\n";
+
+static const struct {
+    const char *title;
+    enum sfc_expect expect;
+    enum sfc_reply reply;
+    const char *dump, *detail, *fault;
+    enum sfc_outcome outcome;
+    const char *detail_of_outcome;
+} rows[] = {
+    { "right", SFC_EXPECT_ACCEPT, SFC_REPLY_ACCEPT, scratch_dump, NULL, NULL, SFC_PASS, NULL },
+    { "wrong value", SFC_EXPECT_ACCEPT, SFC_REPLY_ACCEPT, wrong_dump, NULL, NULL, SFC_WRONG_OUTPUT, "fre.cfa" },
+    { "undeclared `?`", SFC_EXPECT_ACCEPT, SFC_REPLY_ACCEPT, hidden_dump, NULL, NULL, SFC_PROTOCOL, NULL },
+    { "rejected", SFC_EXPECT_ACCEPT, SFC_REPLY_REJECT, NULL, NULL, NULL, SFC_TOO_STRICT, NULL },
+    { "unsupported", SFC_EXPECT_ACCEPT, SFC_REPLY_UNSUPPORTED, NULL, NULL, NULL, SFC_UNDECLARED_SKIP, NULL },
+    { "crashed", SFC_EXPECT_ACCEPT, SFC_REPLY_CRASH, NULL, "SIGSEGV", NULL, SFC_CRASH, "SIGSEGV" },
+    { "hung", SFC_EXPECT_ACCEPT, SFC_REPLY_TIMEOUT, NULL, NULL, NULL, SFC_TIMEOUT, NULL },
+    { "flooded", SFC_EXPECT_ACCEPT, SFC_REPLY_LIMIT, NULL, "output", NULL, SFC_LIMIT, "output" },
+    { "junk", SFC_EXPECT_ACCEPT, SFC_REPLY_PROTOCOL, NULL, NULL, NULL, SFC_PROTOCOL, NULL },
+    { "not asked", SFC_EXPECT_ACCEPT, SFC_REPLY_NONE, NULL, NULL, NULL, SFC_PROTOCOL, NULL },
+    { "interrupted", SFC_EXPECT_ACCEPT, SFC_REPLY_STOPPED, NULL, NULL, NULL, SFC_NOT_RUN, NULL },
+    { "rejected", SFC_EXPECT_REJECT, SFC_REPLY_REJECT, NULL, NULL, NULL, SFC_PASS, NULL },
+    { "right class and range", SFC_EXPECT_REJECT, SFC_REPLY_REJECT, NULL, NULL, "bad-magic", SFC_PASS, NULL },
+    { "wrong class", SFC_EXPECT_REJECT, SFC_REPLY_REJECT, NULL, NULL, "bad-version", SFC_WRONG_OUTPUT, "class" },
+    { "accepted", SFC_EXPECT_REJECT, SFC_REPLY_ACCEPT, scratch_dump, NULL, NULL, SFC_TOO_LENIENT, NULL },
+    { "crashed: no reject", SFC_EXPECT_REJECT, SFC_REPLY_CRASH, NULL, "SIGABRT", NULL, SFC_CRASH, "SIGABRT" },
+    { "hung: no reject", SFC_EXPECT_REJECT, SFC_REPLY_TIMEOUT, NULL, NULL, NULL, SFC_TIMEOUT, NULL },
+    { "flooded: no reject", SFC_EXPECT_REJECT, SFC_REPLY_LIMIT, NULL, "cpu", NULL, SFC_LIMIT, "cpu" },
+    { "junk: no reject", SFC_EXPECT_REJECT, SFC_REPLY_PROTOCOL, NULL, NULL, NULL, SFC_PROTOCOL, NULL },
+    { "not asked: no reject", SFC_EXPECT_REJECT, SFC_REPLY_NONE, NULL, NULL, NULL, SFC_PROTOCOL, NULL },
+    { "unsupported: no reject", SFC_EXPECT_REJECT, SFC_REPLY_UNSUPPORTED, NULL, NULL, NULL, SFC_UNDECLARED_SKIP, NULL },
+    { "rejected", SFC_EXPECT_POLICY, SFC_REPLY_REJECT, NULL, NULL, NULL, SFC_PASS, NULL },
+    { "accepted with the meaning", SFC_EXPECT_POLICY, SFC_REPLY_ACCEPT, scratch_dump, NULL, NULL, SFC_PASS, NULL },
+    { "accepted with another meaning", SFC_EXPECT_POLICY, SFC_REPLY_ACCEPT, wrong_dump, NULL, NULL, SFC_WRONG_OUTPUT,
+      "fre.cfa" },
+    { "crashed", SFC_EXPECT_POLICY, SFC_REPLY_CRASH, NULL, "SIGFPE", NULL, SFC_CRASH, "SIGFPE" },
+};
+
+static struct sfc_result judge(const struct sfc_case *c, enum sfc_reply reply, const char *dump, const char *detail,
+                               const char *fault, uint64_t end)
+{
+    struct sfc_answer answer = { .reply = reply,
+                                 .dump = copy(dump),
+                                 .detail = copy(detail),
+                                 .fault_class = copy(fault),
+                                 .has_range = fault != NULL,
+                                 .range_end = end };
+    struct sfc_result result;
+    sfc_judge(&config, c, &answer, &result);
+    sfc_answer_free(&answer);
+    return result;
+}
+
+static void test_rows(void)
+{
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const struct sfc_case c = make_case(rows[i].expect);
+        struct sfc_result r = judge(&c, rows[i].reply, rows[i].dump, rows[i].detail, rows[i].fault, 2);
+        const char *expect = sfc_expect_name(c.expect), *title = rows[i].title;
+        IS_TEXT(sfc_outcome_name(r.outcome), sfc_outcome_name(rows[i].outcome), "%s expected, %s", expect, title);
+        IS_TEXT(r.detail ? r.detail : "", rows[i].detail_of_outcome ? rows[i].detail_of_outcome : "", "its detail");
+        sfc_result_free(&r);
+    }
+}
+
+static void test_finding(void)
+{
+    const struct sfc_case c = make_case(SFC_EXPECT_REJECT);
+    struct sfc_result r = judge(&c, SFC_REPLY_REJECT, NULL, NULL, "bad-magic", 1);
+    IS_TEXT(r.detail ? r.detail : "", "range", "a wrong range is wrong output");
+    IS_TEXT(r.expected ? r.expected : "", "0x0-0x2: bad-magic", "what was expected");
+    IS_TEXT(r.seen ? r.seen : "", "0x0-0x1: bad-magic", "what was seen");
+    sfc_result_free(&r);
+    r = judge(&c, SFC_REPLY_REJECT, NULL, NULL, "bad-abi", 5);
+    IS_TEXT(r.detail ? r.detail : "", "class,range", "both wrong");
+    sfc_result_free(&r);
+}
+
+static void test_policies(void)
+{
+    struct sfc_declared_policy declared = { (char[]){ "AMB-044" }, true };
+    const struct sfc_case c = make_case(SFC_EXPECT_POLICY);
+    config.policies = &declared;
+    config.num_policies = 1;
+    struct sfc_result r = judge(&c, SFC_REPLY_REJECT, NULL, NULL, NULL, 0);
+    OK(r.outcome == SFC_INCONSISTENT, "declared to accept, rejects");
+    IS_TEXT(r.message ? r.message : "", "declared `AMB-044 accept`, but rejects", "and is told so");
+    sfc_result_free(&r);
+    r = judge(&c, SFC_REPLY_ACCEPT, scratch_dump, NULL, NULL, 0);
+    OK(r.outcome == SFC_PASS, "declared to accept, accepts");
+    sfc_result_free(&r);
+    r = judge(&c, SFC_REPLY_ACCEPT, wrong_dump, NULL, NULL, 0);
+    OK(r.outcome == SFC_WRONG_OUTPUT, "declared to accept, accepts with another meaning");
+    sfc_result_free(&r);
+    declared.accepts = false;
+    r = judge(&c, SFC_REPLY_ACCEPT, scratch_dump, NULL, NULL, 0);
+    OK(r.outcome == SFC_INCONSISTENT, "declared to reject, accepts");
+    sfc_result_free(&r);
+    r = judge(&c, SFC_REPLY_REJECT, NULL, NULL, NULL, 0);
+    OK(r.outcome == SFC_PASS, "declared to reject, rejects");
+    sfc_result_free(&r);
+    r = judge(&c, SFC_REPLY_CRASH, NULL, "SIGSEGV", NULL, 0);
+    OK(r.outcome == SFC_CRASH, "declared to reject, crashes");
+    sfc_result_free(&r);
+    config.num_policies = 0;
+}
+
+static void test_again(void)
+{
+    static const struct {
+        enum sfc_outcome first, again, outcome;
+        const char *first_detail, *again_detail, *detail;
+    } pairs[] = {
+        { SFC_CRASH, SFC_CRASH, SFC_CRASH, "SIGSEGV", "SIGSEGV", "SIGSEGV" },
+        { SFC_CRASH, SFC_CRASH, SFC_CRASH, "SIGSEGV", "SIGABRT", NULL },
+        { SFC_CRASH, SFC_PASS, SFC_STATE_DEPENDENT, "SIGSEGV", NULL, NULL },
+        { SFC_TIMEOUT, SFC_TIMEOUT, SFC_TIMEOUT, NULL, NULL, NULL },
+        { SFC_TIMEOUT, SFC_CRASH, SFC_STATE_DEPENDENT, NULL, "SIGSEGV", NULL },
+        { SFC_CRASH, SFC_NOT_RUN, SFC_NOT_RUN, "SIGSEGV", NULL, NULL },
+    };
+    for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
+        struct sfc_result first = { .outcome = pairs[i].first, .detail = copy(pairs[i].first_detail) };
+        struct sfc_result again = { .outcome = pairs[i].again, .detail = copy(pairs[i].again_detail) }, r;
+        sfc_judge_again(&first, &again, &r);
+        OK(r.outcome == pairs[i].outcome, "first %s, then %s", sfc_outcome_name(pairs[i].first),
+           sfc_outcome_name(pairs[i].again));
+        IS_TEXT(r.detail ? r.detail : "", pairs[i].detail ? pairs[i].detail : "", "its detail");
+        sfc_result_free(&r);
+    }
+    for (unsigned i = 0; i < SFC_NUM_OUTCOMES; i++) {
+        enum sfc_outcome back = SFC_NUM_OUTCOMES;
+        const char *name = sfc_outcome_name((enum sfc_outcome)i);
+        OK(sfc_outcome_from_name(name, strlen(name), &back) && back == (enum sfc_outcome)i, "%s is known by its name",
+           name);
+        OK(sfc_must_ask_again((enum sfc_outcome)i) == (i == SFC_CRASH || i == SFC_TIMEOUT), "%s: asked again or not",
+           name);
+        OK(sfc_outcome_fails((enum sfc_outcome)i) == (i != SFC_PASS && i != SFC_SKIPPED), "%s: a failure or not", name);
+    }
+}
+
+/* Where the end of a trace is open, it may come sooner and be another; frames are never made up. */
+static void test_traces(void)
+{
+#define FRAME0 "sframe-dump 1\nframe 0 pc=0x1 sp=0x2 fp=0x3\n"
+#define FRAME1 "frame 1 pc=0x4 sp=0x5 fp=0x6\n"
+    static const struct {
+        const char *title, *policy, *dump;
+        enum sfc_outcome outcome;
+    } traces[] = {
+        { "as expected", "AMB-102", FRAME0 FRAME1 "end unsafe\n", SFC_PASS },
+        { "another end", "AMB-102", FRAME0 FRAME1 "end limit\n", SFC_PASS },
+        { "an earlier end", "AMB-102", FRAME0 "end no-fre\n", SFC_PASS },
+        { "another frame", "AMB-102", FRAME0 "frame 1 pc=0x4 sp=0x5 fp=0x7\nend unsafe\n", SFC_WRONG_OUTPUT },
+        { "a made-up frame", "AMB-102", FRAME0 FRAME1 "frame 2 pc=0x4 sp=0x5 fp=0x6\nend limit\n", SFC_WRONG_OUTPUT },
+        { "registers of a caller", "AMB-089", FRAME0 FRAME1 "frame 2 pc=0x4 sp=0x5 fp=0x6\nend limit\n", SFC_PASS },
+        { "another frame before", "AMB-089",
+          FRAME0 "frame 1 pc=0x5 sp=0x5 fp=0x6\nframe 2 pc=0x4 sp=0x5 fp=0x6\nend limit\n", SFC_WRONG_OUTPUT },
+    };
+    for (size_t i = 0; i < sizeof traces / sizeof traces[0]; i++) {
+        struct sfc_case c = make_case(SFC_EXPECT_POLICY);
+        struct sfc_answer answer = { .reply = SFC_REPLY_ACCEPT,
+                                     .dump = sfc_copy_text(traces[i].dump, strlen(traces[i].dump)) };
+        struct sfc_result result;
+        c.op = SFC_OP_UNWIND;
+        c.policy = traces[i].policy;
+        c.body = FRAME0 FRAME1 "end unsafe\n";
+        sfc_judge(&config, &c, &answer, &result);
+        IS_U64(result.outcome, traces[i].outcome, "an open end: %s", traces[i].title);
+        c.expect = SFC_EXPECT_ACCEPT;
+        sfc_result_free(&result);
+        sfc_judge(&config, &c, &answer, &result);
+        IS_U64(result.outcome, i == 0 ? SFC_PASS : SFC_WRONG_OUTPUT, "an end that is not open: %s", traces[i].title);
+        sfc_result_free(&result);
+        sfc_answer_free(&answer);
+    }
+    struct sfc_case c = make_case(SFC_EXPECT_POLICY);
+    struct sfc_answer refused = { .reply = SFC_REPLY_REJECT };
+    struct sfc_result result;
+    c.op = SFC_OP_UNWIND;
+    c.policy = "AMB-102";
+    c.body = FRAME0 FRAME1 "end unsafe\n";
+    for (unsigned doubted = 0; doubted < 2; doubted++) {
+        c.doubt = doubted ? "mangled-ra-elsewhere" : NULL;
+        sfc_judge(&config, &c, &refused, &result);
+        IS_U64(result.outcome, doubted ? SFC_PASS : SFC_TOO_STRICT, "refused for an open %s",
+               doubted ? "section" : "end of a trace");
+        sfc_result_free(&result);
+    }
+}
+
+/* A fault of the ELF file, not of the section in it. */
+static void test_elf(void)
+{
+    struct sfc_case c = make_case(SFC_EXPECT_REJECT);
+    struct sfc_answer answer = { .reply = SFC_REPLY_REJECT, .elf_error = true };
+    struct sfc_result r;
+    const char *why;
+    c.elf = true;
+    sfc_judge(&config, &c, &answer, &r);
+    IS_TEXT(r.detail ? r.detail : "", "container", "a file is refused whose section is at fault");
+    sfc_result_free(&r);
+    c.fault_class = NULL;
+    c.elf_error = "not-found";
+    sfc_judge(&config, &c, &answer, &r);
+    OK(r.outcome == SFC_PASS, "a file is refused that is at fault");
+    sfc_result_free(&r);
+    r = judge(&c, SFC_REPLY_REJECT, NULL, NULL, "truncated-header", 0);
+    OK(r.outcome == SFC_PASS, "whatever is said of it");
+    sfc_result_free(&r);
+    r = judge(&c, SFC_REPLY_ACCEPT, scratch_dump, NULL, NULL, 0);
+    OK(r.outcome == SFC_TOO_LENIENT, "a file is read that is at fault");
+    sfc_result_free(&r);
+    c = make_case(SFC_EXPECT_ACCEPT);
+    c.elf = true;
+    sfc_judge(&config, &c, &answer, &r);
+    OK(r.outcome == SFC_TOO_STRICT, "a file is refused that is right");
+    sfc_result_free(&r);
+    OK(!sfc_is_declared(&config, &c, &why) && strcmp(why, "ELF files not declared") == 0, "no ELF files");
+    config.containers = (char[]){ "raw elf" };
+    OK(sfc_is_declared(&config, &c, &why), "ELF files");
+    config.containers = NULL;
+    config.commands[SFC_OP_DECODE].elf = true;
+    OK(sfc_is_declared(&config, &c, &why), "a command that takes them");
+    config.commands[SFC_OP_DECODE].elf = false;
+}
+
+/* ---- Encoders ---- */
+
+/* Two sections that say the same: rows with words of one byte, and of two. */
+static uint8_t narrow[SCRATCH_SECTION_SIZE], wide[SCRATCH_SECTION_SIZE + 1], other[SCRATCH_SECTION_SIZE];
+
+static void make_sections(void)
+{
+    memcpy(narrow, scratch_section, sizeof narrow);
+    memcpy(wide, scratch_section, sizeof narrow);
+    memcpy(other, scratch_section, sizeof narrow);
+    wide[16] = 4; /* bytes of the row area */
+    wide[SCRATCH_SECTION_SIZE - 2] = 0x23;
+    wide[SCRATCH_SECTION_SIZE] = 0;
+    other[SCRATCH_SECTION_SIZE - 1] = 16;
+}
+
+static struct sfc_result judge_encoder(const struct sfc_case *c, const uint8_t *bytes, size_t size)
+{
+    struct sfc_answer answer = { .reply = SFC_REPLY_ACCEPT, .section_size = size };
+    struct sfc_result result;
+    if (size > 0) {
+        answer.section = sfc_alloc(size, 1);
+        memcpy(answer.section, bytes, size);
+    }
+    sfc_judge(&config, c, &answer, &result);
+    sfc_answer_free(&answer);
+    return result;
+}
+
+static void test_sections(void)
+{
+    static const struct {
+        const char *title;
+        const uint8_t *bytes;
+        size_t size;
+        bool canonical;
+        enum sfc_outcome outcome;
+        const char *detail, *expected, *seen, *message;
+    } encodings[] = {
+        { "the canonical bytes", narrow, sizeof narrow, true, SFC_PASS, "", "", "", "" },
+        { "the canonical bytes, not claimed", narrow, sizeof narrow, false, SFC_PASS, "", "", "", "" },
+        { "other widths", wide, sizeof wide, false, SFC_PASS, "", "", "", "" },
+        { "other widths, though canonical", wide, sizeof wide, true, SFC_WRONG_OUTPUT, "bytes",
+          "48 bytes, at 0x10: 03 00 00 00 00 00 00 00", "49 bytes, at 0x10: 04 00 00 00 00 00 00 00", "" },
+        { "a byte too few", narrow, sizeof narrow - 1, true, SFC_WRONG_OUTPUT, "bytes", "48 bytes, at 0x2f: 08",
+          "47 bytes, at 0x2f: the end", "" },
+        { "nothing at all", NULL, 0, true, SFC_WRONG_OUTPUT, "bytes", "48 bytes, at 0x0: e2 de 01 01 03 00 f8 00",
+          "0 bytes, at 0x0: the end", "" },
+        { "another CFA", other, sizeof other, false, SFC_WRONG_OUTPUT, "fre.cfa",
+          "fre 0.0 at=0x0 cfa=sp+8 ra=*(cfa-8) fp=same mangled=0",
+          "fre 0.0 at=0x0 cfa=sp+16 ra=*(cfa-8) fp=same mangled=0", "" },
+        { "what is no section", narrow, 20, false, SFC_WRONG_OUTPUT, "section", "", "",
+          "the bytes are no section: 0x0-0x14: truncated-header" },
+        { "nothing at all, not canonical", NULL, 0, false, SFC_WRONG_OUTPUT, "section", "", "",
+          "the bytes are no section: 0x0-0x0: truncated-header" },
+    };
+    make_sections();
+    struct sfc_case c = make_case(SFC_EXPECT_ACCEPT);
+    c.op = SFC_OP_ENCODE;
+    c.addr = 0x1000;
+    c.result_bytes = narrow;
+    c.result_size = sizeof narrow;
+    for (size_t i = 0; i < sizeof encodings / sizeof encodings[0]; i++) {
+        config.is_canonical = encodings[i].canonical;
+        struct sfc_result r = judge_encoder(&c, encodings[i].bytes, encodings[i].size);
+        IS_TEXT(sfc_outcome_name(r.outcome), sfc_outcome_name(encodings[i].outcome), "encoded: %s", encodings[i].title);
+        IS_TEXT(r.detail ? r.detail : "", encodings[i].detail, "its detail");
+        IS_TEXT(r.expected ? r.expected : "", encodings[i].expected, "what was expected");
+        IS_TEXT(r.seen ? r.seen : "", encodings[i].seen, "what was seen");
+        IS_TEXT(r.message ? r.message : "", encodings[i].message, "what is said");
+        sfc_result_free(&r);
+    }
+    config.is_canonical = false;
+    struct sfc_result r = judge(&c, SFC_REPLY_REJECT, NULL, NULL, NULL, 0);
+    OK(r.outcome == SFC_TOO_STRICT, "a refusal of what can be encoded is too strict");
+    sfc_result_free(&r);
+}
+
+static void test_refusals(void)
+{
+    static const struct {
+        const char *title, *refusal, *place;
+        bool has_place;
+        enum sfc_outcome outcome;
+        const char *detail, *seen;
+    } refusals[] = {
+        { "without a reason", NULL, NULL, false, SFC_PASS, "", "" },
+        { "for the right reason", "fre-not-increasing", NULL, false, SFC_PASS, "", "" },
+        { "at the right place", "fre-not-increasing", "fre 0.1", true, SFC_PASS, "", "" },
+        { "for another reason", "fre-start-out-of-range", "fre 0.1", true, SFC_WRONG_OUTPUT, "refusal",
+          "fre-start-out-of-range at fre 0.1" },
+        { "at another place", "fre-not-increasing", "fre 0.0", true, SFC_WRONG_OUTPUT, "at",
+          "fre-not-increasing at fre 0.0" },
+        { "at no place", "fre-not-increasing", NULL, true, SFC_WRONG_OUTPUT, "at", "fre-not-increasing" },
+        { "wrong in both", "not-sorted", "fde 0", true, SFC_WRONG_OUTPUT, "refusal,at", "not-sorted at fde 0" },
+    };
+    struct sfc_case c = make_case(SFC_EXPECT_REJECT);
+    c.op = SFC_OP_ENCODE;
+    c.fault_class = NULL;
+    c.refusal = "fre-not-increasing";
+    c.at = "fre 0.1";
+    for (size_t i = 0; i < sizeof refusals / sizeof refusals[0]; i++) {
+        struct sfc_answer answer = { .reply = SFC_REPLY_REJECT,
+                                     .fault_class = copy(refusals[i].refusal),
+                                     .has_place = refusals[i].has_place,
+                                     .place = copy(refusals[i].place) };
+        struct sfc_result r;
+        sfc_judge(&config, &c, &answer, &r);
+        IS_TEXT(sfc_outcome_name(r.outcome), sfc_outcome_name(refusals[i].outcome), "refused %s", refusals[i].title);
+        IS_TEXT(r.detail ? r.detail : "", refusals[i].detail, "its detail");
+        IS_TEXT(r.seen ? r.seen : "", refusals[i].seen, "what was seen");
+        sfc_result_free(&r);
+        sfc_answer_free(&answer);
+    }
+    struct sfc_result r = judge_encoder(&c, narrow, sizeof narrow);
+    OK(r.outcome == SFC_TOO_LENIENT, "bytes for what cannot be encoded are too lenient");
+    sfc_result_free(&r);
+}
+
+static void test_declared(void)
+{
+    const char *why;
+    struct sfc_case c = make_case(SFC_EXPECT_ACCEPT);
+    OK(sfc_is_declared(&config, &c, &why), "within what is declared");
+    c.profile = "v2";
+    OK(!sfc_is_declared(&config, &c, &why) && strcmp(why, "profile not declared") == 0, "another profile");
+    c = make_case(SFC_EXPECT_ACCEPT);
+    c.abi = "s390x";
+    OK(!sfc_is_declared(&config, &c, &why) && strcmp(why, "ABI not declared") == 0, "another ABI");
+    c = make_case(SFC_EXPECT_ACCEPT);
+    c.order = "big";
+    OK(!sfc_is_declared(&config, &c, &why) && strcmp(why, "byte order not declared") == 0, "another byte order");
+    c = make_case(SFC_EXPECT_ACCEPT);
+    c.op = SFC_OP_LOOKUP;
+    OK(!sfc_is_declared(&config, &c, &why) && strcmp(why, "op not declared") == 0, "another op");
+}
+
+int main(void)
+{
+    test_rows();
+    test_finding();
+    test_policies();
+    test_again();
+    test_traces();
+    test_elf();
+    test_sections();
+    test_refusals();
+    test_declared();
+    return tap_done();
+}

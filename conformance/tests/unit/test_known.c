@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: MIT */
+/* The known-failure file: exact both ways, and nothing lost when it is written again. */
+#include <stdlib.h>
+
+#include "known.h"
+#include "scratch.h"
+#include "tap.h"
+
+static void test_reading(void)
+{
+    static const struct {
+        const char *text, *message;
+    } bad[] = {
+        { "a\n", ":1: expected `ID OUTCOME REASON`" },
+        { "# c\n\na crash\n", ":3: the reason is missing" },
+        { "a crash \n", ":1: the reason is missing" },
+        { " crash why\n", ":1: expected `ID OUTCOME REASON`" },
+        { "a pass why\n", ":1: the second word names no failing" },
+        { "a pass|crash why\n", ":1: the second word names no failing" },
+        { "a crash|pass:x why\n", ":1: the second word names no failing" },
+        { "a crash|skipped why\n", ":1: the second word" },
+        { "a skipped why\n", ":1: the second word" },
+        { "a boom why\n", ":1: the second word" },
+        { "a crash: why\n", ":1: the second word" },
+        { "a crash| why\n", ":1: the second word" },
+        { "b crash x\na crash y\nb limit z\n", ": b has an entry at line" },
+    };
+    struct sfc_known known;
+    struct sfc_error error = { "" };
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
+        OK(!sfc_known_read(&known, scratch_text("bad.known", bad[i].text), &error)
+               && strstr(error.text, bad[i].message),
+           "%s", error.text);
+
+    const char *path = scratch_text(
+        "good.known",
+        "# above\n\n# it\nb/2  crash:SIGABRT|limit  for a reason\n# between\na/1 wrong-output:fre.ra B20: why\n");
+    if (!OK(sfc_known_read(&known, path, &error), "a right file is read (%s)", error.text))
+        return;
+    IS_U64(known.count, 2, "all entries are there");
+    IS_TEXT(known.comments, "# above\n\n# it\n", "the comments above them too");
+    const struct sfc_known_entry *a = sfc_known_find(&known, "a/1"), *b = sfc_known_find(&known, "b/2");
+    OK(a && b && !sfc_known_find(&known, "a") && !sfc_known_find(NULL, "a/1"), "entries are found by their whole id");
+    IS_TEXT(a ? a->reason : "", "B20: why", "a reason");
+    IS_TEXT(b ? b->reason : "", "for a reason", "another");
+    IS_U64(b ? b->line : 0, 4, "and its line");
+    sfc_known_free(&known);
+}
+
+static void test_standing(void)
+{
+    const struct sfc_case plain = { .id = "x" };
+    static const struct {
+        const char *outcomes, *reason;
+        enum sfc_outcome outcome;
+        const char *detail;
+        enum sfc_standing standing;
+    } rows[] = {
+        { "crash", "why", SFC_CRASH, "SIGABRT", SFC_STANDS_KNOWN },
+        { "crash:SIGABRT", "why", SFC_CRASH, "SIGABRT", SFC_STANDS_KNOWN },
+        { "crash:SIGABRT", "why", SFC_CRASH, "SIGSEGV", SFC_STANDS_STALE },
+        { "crash:SIG", "why", SFC_CRASH, "SIGSEGV", SFC_STANDS_STALE },
+        { "crash", "why", SFC_TIMEOUT, NULL, SFC_STANDS_STALE },
+        { "crash", "why", SFC_PASS, NULL, SFC_STANDS_STALE },
+        { "crash", "why", SFC_SKIPPED, NULL, SFC_STANDS_STALE },
+        { "crash", "why", SFC_NOT_RUN, NULL, SFC_STANDS_NOT_RUN },
+        { "crash|wrong-output:fre.ra", "why", SFC_WRONG_OUTPUT, "fre.ra", SFC_STANDS_KNOWN },
+        { "crash|wrong-output:fre.ra", "why", SFC_WRONG_OUTPUT, "fre.cfa,fre.ra", SFC_STANDS_STALE },
+        { "crash|wrong-output", "why", SFC_WRONG_OUTPUT, "fre.cfa,fre.ra", SFC_STANDS_KNOWN },
+        { "wrong-output:fre.ra", "why", SFC_WRONG_OUTPUT, NULL, SFC_STANDS_STALE },
+        { "crash|pass", "why", SFC_PASS, NULL, SFC_STANDS_GOOD },
+        { "crash|pass|too-lenient", "why", SFC_TOO_LENIENT, NULL, SFC_STANDS_KNOWN },
+        { "crash|pass", "why", SFC_SKIPPED, NULL, SFC_STANDS_STALE },
+        { "crash", "unexplained", SFC_CRASH, "SIGABRT", SFC_STANDS_UNEXPECTED },
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const struct sfc_known_entry entry = { "x", rows[i].outcomes, rows[i].reason, 1 };
+        char detail[32];
+        snprintf(detail, sizeof detail, "%s", rows[i].detail ? rows[i].detail : "");
+        const struct sfc_result result = { .outcome = rows[i].outcome, .detail = rows[i].detail ? detail : NULL };
+        IS_U64(sfc_known_standing(&entry, &plain, &result), rows[i].standing, "entry `%s`, outcome %s %s",
+               rows[i].outcomes, sfc_outcome_name(rows[i].outcome), detail);
+    }
+    const struct sfc_result pass = { .outcome = SFC_PASS }, skipped = { .outcome = SFC_SKIPPED },
+                            strict = { .outcome = SFC_TOO_STRICT };
+    OK(sfc_known_standing(NULL, &plain, &pass) == SFC_STANDS_GOOD
+           && sfc_known_standing(NULL, &plain, &skipped) == SFC_STANDS_GOOD,
+       "no entry, no failure");
+    OK(sfc_known_standing(NULL, &plain, &strict) == SFC_STANDS_UNEXPECTED, "no entry, a failure");
+    const struct sfc_case several = { .multi_fault = "two faults" };
+    const struct sfc_known_entry entry = { "x", "too-strict", "why", 1 };
+    OK(sfc_known_standing(NULL, &several, &strict) == SFC_STANDS_SHOWN,
+       "no entry, a failure of a case that gates nothing");
+    OK(sfc_known_standing(NULL, &several, &pass) == SFC_STANDS_GOOD, "such a case may pass");
+    const struct sfc_result crash = { .outcome = SFC_CRASH };
+    OK(sfc_known_standing(NULL, &several, &crash) == SFC_STANDS_UNEXPECTED, "but not crash");
+    OK(sfc_known_standing(&entry, &several, &strict) == SFC_STANDS_KNOWN
+           && sfc_known_standing(&entry, &several, &pass) == SFC_STANDS_STALE,
+       "if it has an entry, that is exact all the same");
+}
+
+static void test_writing(void)
+{
+    struct sfc_case cases[] = { { .id = "a" }, { .id = "b" }, { .id = "c" }, { .id = "d" },
+                                { .id = "e" }, { .id = "f" }, { .id = "g" }, { .id = "h", .multi_fault = "x" } };
+    const struct sfc_corpus corpus = { .cases = cases, .count = 8 };
+    struct sfc_result results[] = {
+        { .outcome = SFC_PASS },        { .outcome = SFC_CRASH, .detail = (char[]){ "SIGABRT" } },
+        { .outcome = SFC_TOO_LENIENT }, { .outcome = SFC_WRONG_OUTPUT, .detail = (char[]){ "fre.ra" } },
+        { .outcome = SFC_NOT_RUN },     { .outcome = SFC_SKIPPED },
+        { .outcome = SFC_TOO_STRICT },
+    };
+    /* a passes now, b still fails so, c fails otherwise, d is new, e was not reached, f is skipped, g was not selected,
+       h gates nothing, gone is not a case. */
+    const char *path = scratch_text(
+        "old.known",
+        "# comments\n# stay\na crash once\nb crash|limit mine\nc crash otherwise\ne limit kept\nf limit never\n"
+        "g timeout kept too\ngone crash dropped\n");
+    struct sfc_known_case run[7];
+    struct sfc_known known;
+    struct sfc_error error = { "" };
+    for (size_t i = 0; i < 7; i++)
+        run[i] = (struct sfc_known_case){ &cases[i < 6 ? i : 7], &results[i] };
+    if (!OK(sfc_known_read(&known, path, &error), "the old file is read"))
+        return;
+    OK(!sfc_known_write(path, false, &known, &corpus, run, 7, &error) && strstr(error.text, "exists already; --force"),
+       "a file is not replaced unasked");
+    OK(sfc_known_write(path, true, &known, &corpus, run, 7, &error), "it is if asked (%s)", error.text);
+    sfc_known_free(&known);
+    size_t len = 0;
+    char *text = sfc_read_file(path, 1 << 16, &len, &error);
+    IS_TEXT(text ? text : "",
+            "# comments\n# stay\nb crash|limit mine\nc too-lenient unexplained\nd wrong-output:fre.ra unexplained\n"
+            "e limit kept\ng timeout kept too\n",
+            "what holds stays, the rest is written anew");
+    free(text);
+
+    OK(sfc_known_write(scratch_path("new.known"), false, NULL, &corpus, run, 7, &error), "a new file is written");
+    OK(sfc_known_read(&known, scratch_path("new.known"), &error) && known.count == 3, "and can be read (%s)",
+       error.text);
+    sfc_known_free(&known);
+}
+
+int main(void)
+{
+    test_reading();
+    test_standing();
+    test_writing();
+    return tap_done();
+}

@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: MIT */
+/* How commands end, told apart; and that nothing of them is left. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "child.h"
+#include "scratch.h"
+#include "tap.h"
+
+static char *fake;
+static char *const env[] = { (char[]){ "LC_ALL=C" }, (char[]){ "PATH=/usr/bin:/bin" }, NULL };
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+/* The fake adapter in one of its modes. */
+static struct sfc_command command(char *argv[4], const char *mode, const char *argument)
+{
+    argv[0] = (char *)(uintptr_t)fake;
+    argv[1] = (char *)(uintptr_t)mode;
+    argv[2] = (char *)(uintptr_t)argument;
+    argv[3] = NULL;
+    return (struct sfc_command){
+        .argv = argv, .env = env, .path = "/usr/bin:/bin", .seconds = 20, .max_output = 1 << 20, .stop_fd = -1
+    };
+}
+
+static void test_exit(void)
+{
+    char *argv[4];
+    struct sfc_process p;
+    struct sfc_command c = command(argv, "echo", "out");
+    c.input = "the input";
+    c.input_len = 9;
+    sfc_process_run(&c, &p);
+    OK(p.ended == SFC_ENDED_EXIT && p.code == 0, "a command that works");
+    IS_TEXT(sfc_buffer_text(&p.out), "the input", "its stdout is what came in on stdin");
+    IS_TEXT(sfc_buffer_text(&p.err), "out", "its stderr is kept apart");
+    sfc_process_free(&p);
+
+    c = command(argv, "exit", "42");
+    sfc_process_run(&c, &p);
+    OK(p.ended == SFC_ENDED_EXIT && p.code == 42, "an exit status comes through");
+    sfc_process_free(&p);
+
+    /* More than any pipe holds, both ways at once. */
+    const size_t len = 3 << 20;
+    char *input = calloc(1, len);
+    memset(input, 'x', len);
+    c = command(argv, "echo", "");
+    c.input = input;
+    c.input_len = len;
+    c.max_output = len;
+    sfc_process_run(&c, &p);
+    OK(p.ended == SFC_ENDED_EXIT && p.out.len == len && memcmp(p.out.data, input, len) == 0,
+       "large input and output do not block each other");
+    sfc_process_free(&p);
+    c = command(argv, "exit", "0");
+    c.input = input;
+    c.input_len = len;
+    sfc_process_run(&c, &p);
+    OK(p.ended == SFC_ENDED_EXIT && p.code == 0, "input that nobody reads does no harm");
+    sfc_process_free(&p);
+    free(input);
+}
+
+static void test_signals(void)
+{
+    static const struct {
+        const char *number;
+        int value;
+        const char *name;
+    } rows[] = {
+        { "11", SIGSEGV, "SIGSEGV" }, { "6", SIGABRT, "SIGABRT" }, { "8", SIGFPE, "SIGFPE" },
+        { "9", SIGKILL, "SIGKILL" },  { "40", 40, "signal-40" },
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char *argv[4], name[32];
+        struct sfc_process p;
+        const struct sfc_command c = command(argv, "signal", rows[i].number);
+        sfc_process_run(&c, &p);
+        OK(p.ended == SFC_ENDED_SIGNAL && p.code == rows[i].value, "%s is a signal", rows[i].name);
+        IS_TEXT(sfc_signal_name(p.code, name), rows[i].name, "and has its name");
+        sfc_process_free(&p);
+    }
+}
+
+static bool is_gone(const char *pid_text)
+{
+    const pid_t pid = (pid_t)strtol(pid_text, NULL, 10);
+    for (int i = 0; i < 100; i++) {
+        if (pid <= 1)
+            return false;
+        if (kill(pid, 0) != 0 && errno == ESRCH)
+            return true;
+        nanosleep(&(struct timespec){ 0, 20000000 }, NULL);
+    }
+    return false;
+}
+
+static void test_limits(void)
+{
+    char *argv[4];
+    struct sfc_process p;
+    struct sfc_command c = command(argv, "hang", NULL);
+    c.seconds = 0.3;
+    double start = now();
+    sfc_process_run(&c, &p);
+    OK(p.ended == SFC_ENDED_TIMEOUT && now() - start >= 0.3 && now() - start < 5, "a command that hangs");
+    sfc_process_free(&p);
+
+    c = command(argv, "hang-with-child", NULL);
+    c.seconds = 0.3;
+    sfc_process_run(&c, &p);
+    OK(p.ended == SFC_ENDED_TIMEOUT && is_gone(sfc_buffer_text(&p.out)), "its child is killed with it");
+    sfc_process_free(&p);
+
+    c = command(argv, "leave-child", NULL);
+    start = now();
+    sfc_process_run(&c, &p);
+    OK(p.ended == SFC_ENDED_EXIT && p.code == 7 && now() - start < 5,
+       "a child that holds the output open does not hold up the runner");
+    OK(is_gone(sfc_buffer_text(&p.out)), "and is killed");
+    sfc_process_free(&p);
+
+    c = command(argv, "flood", "1");
+    c.max_output = 5000;
+    sfc_process_run(&c, &p);
+    OK(p.ended == SFC_ENDED_FLOOD && p.out.len == 5000, "too much on stdout");
+    sfc_process_free(&p);
+    c = command(argv, "flood", "2");
+    c.max_output = 5000;
+    sfc_process_run(&c, &p);
+    OK(p.ended == SFC_ENDED_FLOOD && p.err.len == 5000 && p.out.len == 0, "too much on stderr");
+    sfc_process_free(&p);
+
+    c = command(argv, "spin", NULL);
+    c.cpu_seconds = 1;
+    sfc_process_run(&c, &p);
+    OK(p.ended == SFC_ENDED_CPU, "a command that computes for ever");
+    sfc_process_free(&p);
+
+    c = command(argv, "allocate", "600");
+    c.memory = 400 << 20;
+    sfc_process_run(&c, &p);
+    OK(p.ended == SFC_ENDED_EXIT && p.code == 12, "memory above the limit is not given");
+    sfc_process_free(&p);
+    c.memory = 0;
+    sfc_process_run(&c, &p);
+    OK(p.ended == SFC_ENDED_EXIT && p.code == 0, "and is without a limit");
+    sfc_process_free(&p);
+}
+
+static void test_not_started(void)
+{
+    char *argv[4];
+    struct sfc_process p;
+    struct sfc_command c = command(argv, "exit", "0");
+    argv[0] = (char[]){ "no-such-program-anywhere" };
+    sfc_process_run(&c, &p);
+    OK(p.ended == SFC_ENDED_NOT_STARTED && p.code == ENOENT, "a program that is not there");
+    sfc_process_free(&p);
+
+    argv[0] = (char *)(uintptr_t)scratch_text("text", "no program");
+    sfc_process_run(&c, &p);
+    OK(p.ended == SFC_ENDED_NOT_STARTED, "a file that is no program");
+    sfc_process_free(&p);
+
+    c = command(argv, "exit", "0");
+    c.folder = "no/such/folder";
+    sfc_process_run(&c, &p);
+    OK(p.ended == SFC_ENDED_NOT_STARTED && p.code == ENOENT, "a folder that is not there");
+    sfc_process_free(&p);
+
+    char *found = sfc_find_program("sh", "/nowhere:/bin");
+    IS_TEXT(found ? found : "", "/bin/sh", "programs are found in the path");
+    free(found);
+    OK(!sfc_find_program("sh", "/nowhere"), "and only there");
+    found = sfc_find_program("bin", "/usr:/bin");
+    OK(!found, "a folder is no program");
+    free(found);
+}
+
+static void test_stop(void)
+{
+    char *argv[4];
+    int fds[2];
+    struct sfc_process p;
+    struct sfc_command c = command(argv, "hang", NULL);
+    if (!OK(pipe(fds) == 0 && write(fds[1], "", 1) == 1, "a pipe to stop with"))
+        return;
+    c.stop_fd = fds[0];
+    const double start = now();
+    sfc_process_run(&c, &p);
+    OK(p.ended == SFC_ENDED_STOPPED && now() - start < 5, "an interrupted run ends its commands");
+    sfc_process_free(&p);
+    close(fds[0]);
+    close(fds[1]);
+}
+
+/* A thread that stays where it is takes what it starts along. */
+static void test_processor(void)
+{
+    cpu_set_t before, now_allowed;
+    char *argv[] = { (char[]){ "nproc" }, NULL };
+    const struct sfc_command c = {
+        .argv = argv, .env = env, .path = "/usr/bin:/bin", .seconds = 20, .max_output = 100, .stop_fd = -1
+    };
+    struct sfc_process p;
+    sched_getaffinity(0, sizeof before, &before);
+    const unsigned count = sfc_stay_on_processor(CPU_SETSIZE);
+    sched_getaffinity(0, sizeof now_allowed, &now_allowed);
+    OK(count == (unsigned)CPU_COUNT(&before) && CPU_EQUAL(&before, &now_allowed),
+       "a processor that there is not changes nothing");
+    sfc_stay_on_processor(count - 1);
+    sched_getaffinity(0, sizeof now_allowed, &now_allowed);
+    OK(CPU_COUNT(&now_allowed) == 1, "one of them is taken");
+    sfc_process_run(&c, &p);
+    IS_TEXT(sfc_buffer_text(&p.out), "1\n", "a program that is started then has no other");
+    sfc_process_free(&p);
+    OK(sfc_stay_on_processor(CPU_SETSIZE) == 1 && sched_setaffinity(0, sizeof before, &before) == 0,
+       "nor has the thread");
+}
+
+int main(int argc, char **argv)
+{
+    if (argc != 2)
+        return 99;
+    fake = realpath(argv[1], NULL);
+    if (!fake)
+        return 99;
+    signal(SIGPIPE, SIG_IGN);
+    /* Valgrind flushes a child's copy of what is not written yet. */
+    setvbuf(stdout, NULL, _IOLBF, 0);
+    test_exit();
+    test_signals();
+    test_limits();
+    test_not_started();
+    test_stop();
+    test_processor();
+    free(fake);
+    return tap_done();
+}

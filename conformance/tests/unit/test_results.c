@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: MIT */
+/* Sheets, and what reports are made of: counts, groups, escapes, bytes. */
+#include <stdlib.h>
+
+#include "markup.h"
+#include "report.h"
+#include "scratch.h"
+#include "tap.h"
+
+static const char header[] =
+    "{\"type\":\"run\",\"format\":1,\"implementation\":\"it\",\"version\":\"1\",\"cases\":9,\"selected\":4,"
+    "\"policies\":{\"AMB-044\":\"reject\"},\"ops\":[\"decode\",\"lookup\"]}\n";
+
+/* A line for a case in an area; `more` are further members. */
+static void add_case(struct sfc_buffer *b, const char *id, const char *area, const char *outcome, const char *standing,
+                     const char *more)
+{
+    sfc_buffer_printf(b,
+                      "{\"type\":\"case\",\"id\":\"%s\",\"title\":\"t\",\"clauses\":[\"ALL-PRE-02\"],"
+                      "\"profile\":\"v1\",\"abi\":\"amd64\",\"order\":\"little\",\"area\":\"%s\",\"op\":\"decode\","
+                      "\"expect\":\"reject\",\"outcome\":\"%s\",\"standing\":\"%s\"%s}\n",
+                      id, area, outcome, standing, more);
+}
+
+static char *make_text(const char *more)
+{
+    struct sfc_buffer b = { 0 };
+    sfc_buffer_printf(&b, "%s", header);
+    add_case(&b, "b/2", "y", "crash", "known", ",\"reason\":\"why\",\"known\":\"crash\",\"known-line\":3");
+    add_case(&b, "a/1", "x", "pass", "good", ",\"seconds\":0.25");
+    add_case(&b, "c/3", "y", "too-lenient", "unexpected", more);
+    add_case(&b, "d/4", "x", "skipped", "good", "");
+    sfc_buffer_printf(&b, "{\"type\":\"summary\",\"complete\":true,\"status\":1,\"outcomes\":{");
+    for (unsigned i = 0; i < SFC_NUM_OUTCOMES; i++)
+        sfc_buffer_printf(&b, "%s\"%s\":%d", i > 0 ? "," : "", sfc_outcome_name((enum sfc_outcome)i),
+                          i == SFC_PASS || i == SFC_CRASH || i == SFC_TOO_LENIENT || i == SFC_SKIPPED);
+    sfc_buffer_printf(&b, "},\"standings\":{\"good\":2,\"known\":1,\"unexpected\":1,\"stale\":0,\"shown\":0},"
+                          "\"unmatched\":[{\"line\":7,\"id\":\"e/5\"}]}\n");
+    return b.data;
+}
+
+static void test_read(void)
+{
+    struct sfc_results results;
+    struct sfc_error error = { "" };
+    char *text = make_text(",\"range\":[2,4],\"size\":6,\"bytes-at\":0,\"bytes\":\"00010203\"");
+    OK(sfc_results_read(&results, scratch_text("results.jsonl", text), &error), "a file is read: %s", error.text);
+    OK(results.count == 4 && strcmp(results.records[0].id, "a/1") == 0 && strcmp(results.records[3].id, "d/4") == 0,
+       "records are sorted");
+    IS_TEXT(results.policies, "AMB-044=reject", "policies");
+    IS_TEXT(results.ops, "decode lookup", "words");
+    const struct sfc_record *r = sfc_results_find(&results, "c/3");
+    OK(r && r->has_range && r->range_start == 2 && r->range_end == 4 && r->num_bytes == 4 && r->bytes[3] == 3, "bytes");
+    OK(!sfc_results_find(&results, "c/4") && results.records[0].seconds > 0.2 && results.records[1].known_line == 3,
+       "numbers");
+    OK(results.num_unmatched == 1 && results.unmatched[0].line == 7, "entries without a case");
+    IS_TEXT(sfc_conclusion(&results), "does not conform", "verdict");
+    IS_U64(sfc_num_asked(&results), 3, "cases that were asked");
+
+    struct sfc_matrix m;
+    struct sfc_results twice[2] = { results, results };
+    sfc_matrix_make(&m, twice, 2);
+    OK(m.num_areas == 3 && strcmp(m.areas[2], "all") == 0, "areas of two files");
+    OK(sfc_cell_asked(sfc_matrix_cell(&m, 1, 0)) == 1 && sfc_matrix_cell(&m, 1, 1)->outcomes[SFC_CRASH] == 1
+           && sfc_matrix_cell(&m, 0, 2)->count == 4 && sfc_matrix_cell(&m, 0, 2)->standings[SFC_STANDS_KNOWN] == 1,
+       "cells");
+    sfc_matrix_free(&m);
+
+    struct sfc_buffer tap = { 0 };
+    sfc_report_tap(&tap, &results, 1);
+    IS_TEXT(tap.data,
+            "ok 1 - a/1\nnot ok 2 - b/2 # TODO crash: why\nnot ok 3 - c/3\n# too-lenient\n"
+            "ok 4 - d/4 # SKIP \nnot ok 5 - line 7 of the known-failure file: there is no case e/5\n1..5\n",
+            "TAP");
+    sfc_buffer_free(&tap);
+    sfc_results_free(&results);
+    free(text);
+}
+
+static void test_bad_lines(void)
+{
+    static const struct {
+        const char *more, *what;
+    } lines[] = {
+        { ",\"range\":[4,2]", "range: is not a start and an end" },
+        { ",\"range\":[4]", "range: is not a start and an end" },
+        { ",\"range\":7", "range: is not a start and an end" },
+        { ",\"size\":1,\"bytes\":\"0001\"", "bytes: are more than the section has" },
+        { ",\"size\":4,\"bytes-at\":3,\"bytes\":\"0001\"", "bytes: are more than the section has" },
+        { ",\"size\":4,\"bytes-at\":18446744073709551615,\"bytes\":\"0001\"", "bytes: are more than the section has" },
+        { ",\"size\":4,\"bytes\":\"000\"", "bytes: are more than the section has" },
+        { ",\"size\":4,\"bytes\":\"000G\"", "bytes: is not hexadecimal" },
+        { ",\"size\":-4", "size: is not a whole number" },
+        { ",\"seconds\":-1", "seconds: is not a number of seconds" },
+        { ",\"seconds\":\"1\"", "seconds: is not a number of seconds" },
+        { ",\"expected\":\"a\"", "expected: what is expected and what was seen come together" },
+        { ",\"detail\":7", "detail: is not a string" },
+    };
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+        struct sfc_results results;
+        struct sfc_error error = { "" };
+        char *text = make_text(lines[i].more);
+        const bool read = sfc_results_read(&results, scratch_text("bad.jsonl", text), &error);
+        OK(!read && strstr(error.text, "bad.jsonl:4: ") && strstr(error.text, lines[i].what), "%s: %s", lines[i].more,
+           error.text);
+        free(text);
+    }
+}
+
+static void test_groups(void)
+{
+    struct sfc_results results;
+    struct sfc_error error = { "" };
+    sfc_results_start(&results, "a results");
+    static const struct {
+        const char *id, *outcome, *standing, *more;
+    } cases[] = {
+        { "1", "crash", "known", ",\"reason\":\"rare\"" },
+        { "2", "crash", "known", ",\"reason\":\"often\"" },
+        { "3", "timeout", "known", ",\"reason\":\"often\"" },
+        { "4", "wrong-output", "unexpected", ",\"detail\":\"fre.ra\"" },
+        { "5", "wrong-output", "unexpected", "" },
+        { "6", "wrong-output", "unexpected", ",\"detail\":\"fre.ra\"" },
+    };
+    bool good = sfc_results_add(&results, header, sizeof header - 2, &error);
+    for (size_t i = 0; good && i < sizeof cases / sizeof cases[0]; i++) {
+        struct sfc_buffer b = { 0 };
+        add_case(&b, cases[i].id, "x", cases[i].outcome, cases[i].standing, cases[i].more);
+        good = sfc_results_add(&results, b.data, b.len - 1, &error);
+        sfc_buffer_free(&b);
+    }
+    OK(good, "lines one by one: %s", error.text);
+    size_t count;
+    struct sfc_group *groups = sfc_group_records(&results, SFC_STANDS_KNOWN, &count);
+    OK(count == 2 && groups[0].count == 2 && strcmp(groups[0].records[0]->reason, "often") == 0,
+       "by reason, the largest first");
+    sfc_groups_free(groups, count);
+    groups = sfc_group_records(&results, SFC_STANDS_UNEXPECTED, &count);
+    OK(count == 2 && groups[0].count == 2 && strcmp(groups[0].records[1]->id, "6") == 0 && groups[1].count == 1,
+       "by outcome and detail");
+    sfc_groups_free(groups, count);
+    groups = sfc_group_records(&results, SFC_STANDS_STALE, &count);
+    OK(count == 0, "nothing gives no group");
+    sfc_groups_free(groups, count);
+    sfc_results_free(&results);
+}
+
+static void test_markup(void)
+{
+    struct sfc_buffer b = { 0 };
+    sfc_add_xml(&b, "<a href='x'>\"&\x01\x7f\xc2\x85\xe2\x80\xae\xef\xbf\xbe\xff\t\n\xc3\xa9");
+    IS_TEXT(b.data, "&lt;a href=&#39;x&#39;&gt;&quot;&amp;\\x01\\x7f\\x85\\u202e\\ufffe\\xff\t\n\xc3\xa9", "XML");
+    sfc_buffer_free(&b);
+    sfc_add_line(&b, "a\nb\tc\033[0m<\xc3");
+    IS_TEXT(b.data, "a b c\\x1b[0m<\\xc3", "a line for a terminal");
+    sfc_buffer_free(&b);
+    sfc_add_markdown(&b, "a|b*c\n`d` <e>");
+    IS_TEXT(b.data, "a\\|b\\*c \\`d\\` \\<e\\>", "Markdown");
+    sfc_buffer_free(&b);
+}
+
+static void test_bytes(void)
+{
+    static const uint8_t bytes[20] = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19 };
+    static const struct {
+        struct sfc_shown_bytes shown;
+        const char *plain, *html;
+    } dumps[] = {
+        { { bytes, 20, 0, 20, 15, 17 },
+          "  0000  00 01 02 03 04 05 06 07 08 09 0a 0b 0c 0d 0e 0f\n"
+          "                                                     ^^\n"
+          "  0010  10 11 12 13\n        ^^         \n",
+          "0000  00 01 02 03 04 05 06 07 08 09 0a 0b 0c 0d 0e <mark>0f</mark>\n0010  <mark>10</mark> 11 12 13\n" },
+        { { bytes, 2, 16, 40, 16, 17 },
+          "  ... 16 bytes before\n  0010  00 01\n        ^^   \n  ... 22 more bytes\n",
+          "... 16 bytes before\n0010  <mark>00</mark> 01\n... 22 more bytes\n" },
+        { { bytes, 0, 0, 0, 0, 4 },
+          "  (the section is empty)\n  bytes 0x0-0x4, which are missing\n",
+          "(the section is empty)\nbytes 0x0-0x4, which are missing\n" },
+    };
+    for (size_t i = 0; i < sizeof dumps / sizeof dumps[0]; i++) {
+        struct sfc_buffer plain = { 0 }, html = { 0 };
+        sfc_add_hexdump(&plain, &dumps[i].shown, false);
+        sfc_add_hexdump(&html, &dumps[i].shown, true);
+        IS_TEXT(plain.data, dumps[i].plain, "bytes %zu", i);
+        IS_TEXT(html.data, dumps[i].html, "bytes %zu in HTML", i);
+        sfc_buffer_free(&plain);
+        sfc_buffer_free(&html);
+    }
+}
+
+int main(void)
+{
+    test_read();
+    test_bad_lines();
+    test_groups();
+    test_markup();
+    test_bytes();
+    return tap_done();
+}

@@ -1,0 +1,280 @@
+/* SPDX-License-Identifier: MIT */
+/* Numbers, words, files, checksums, JSON, and the lines of a dump. */
+#define _XOPEN_SOURCE 700
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "dump.h"
+#include "json.h"
+#include "scratch.h"
+#include "sha256.h"
+#include "tap.h"
+
+static void test_numbers(void)
+{
+    static const struct {
+        const char *text;
+        bool decimal, hex;
+        uint64_t value;
+    } rows[] = {
+        { "0", true, false, 0 },
+        { "42", true, false, 42 },
+        { "18446744073709551615", true, false, UINT64_MAX },
+        { "18446744073709551616", false, false, 0 },
+        { "042", false, false, 0 },
+        { "-1", false, false, 0 },
+        { "+1", false, false, 0 },
+        { "", false, false, 0 },
+        { "1a", false, false, 0 },
+        { "0x0", false, true, 0 },
+        { "0xff", false, true, 255 },
+        { "0xFF", false, false, 0 },
+        { "0x00", false, false, 0 },
+        { "0x", false, false, 0 },
+        { "0xffffffffffffffff", false, true, UINT64_MAX },
+        { "0x10000000000000000", false, false, 0 },
+        { "0x1g", false, false, 0 },
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        uint64_t decimal = 0, hex = 0;
+        OK(sfc_parse_decimal(rows[i].text, strlen(rows[i].text), UINT64_MAX, &decimal) == rows[i].decimal,
+           "decimal \"%s\"", rows[i].text);
+        OK(sfc_parse_hex(rows[i].text, strlen(rows[i].text), &hex) == rows[i].hex, "hexadecimal \"%s\"", rows[i].text);
+        IS_U64(rows[i].decimal ? decimal : hex, rows[i].value, "value of \"%s\"", rows[i].text);
+    }
+    uint64_t value;
+    OK(sfc_parse_decimal("256", 3, 256, &value) && !sfc_parse_decimal("257", 3, 256, &value), "a maximum holds");
+    OK(!sfc_parse_decimal("7", 1, 5, &value), "a single digit above the maximum is refused");
+    OK(sfc_has_word("v1 v2e1", "v1") && sfc_has_word("v1 v2e1", "v2e1") && !sfc_has_word("v1 v2e1", "v2"),
+       "words are whole words");
+}
+
+static void test_files(void)
+{
+    struct sfc_error error = { "" };
+    size_t len = 0;
+    const char *path = scratch_text("file", "first");
+    OK(sfc_write_file(path, "second", 6, &error), "a file is replaced");
+    char *text = sfc_read_file(path, 6, &len, &error);
+    IS_TEXT(text ? text : "(none)", "second", "and read back");
+    free(text);
+    OK(!sfc_read_file(path, 5, &len, &error) && strstr(error.text, "larger than 5 bytes"),
+       "a file above the limit is refused");
+    OK(!sfc_read_file("no/such/file", 5, &len, &error) && strstr(error.text, "no/such/file: cannot be opened"),
+       "a missing file is named");
+    OK(!sfc_write_file("no/such/file", "x", 1, &error) && strstr(error.text, "no/such/file: cannot be written"),
+       "a missing folder is named");
+    OK(access("no/such/file", F_OK) != 0, "and nothing is left there");
+}
+
+static void test_special_files(void)
+{
+    struct sfc_error error = { "" };
+    struct stat st;
+    size_t len = 0;
+    char link[4096], read_back[8] = "";
+    const char *path = scratch_text("target", "first");
+    OK(chmod(path, 0600) == 0 && snprintf(link, sizeof link, "%s.link", path) > 0 && symlink(path, link) == 0,
+       "a link");
+    OK(sfc_write_file(link, "second", 6, &error), "what a link leads to is replaced");
+    OK(lstat(link, &st) == 0 && S_ISLNK(st.st_mode), "the link stays");
+    char *text = sfc_read_file(path, 6, &len, &error);
+    IS_TEXT(text ? text : "(none)", "second", "the bytes are behind it");
+    free(text);
+    OK(stat(path, &st) == 0 && (st.st_mode & 0777) == 0600, "its mode is as it was");
+    unlink(link);
+    OK(mkfifo(link, 0600) == 0, "a pipe");
+    const int fd = open(link, O_RDONLY | O_NONBLOCK);
+    OK(sfc_write_file(link, "third", 5, &error), "a pipe is written to");
+    OK(read(fd, read_back, sizeof read_back) == 5 && memcmp(read_back, "third", 5) == 0, "and read");
+    OK(lstat(link, &st) == 0 && S_ISFIFO(st.st_mode), "it is still a pipe");
+    close(fd);
+    unlink(link);
+}
+
+/* Vectors of FIPS 180-2 and of the padding's edges (the latter from sha256sum). */
+static void test_sha256(void)
+{
+    char hex[65], block[200];
+    memset(block, 'a', sizeof block);
+    gen_sha256("", 0, hex);
+    IS_TEXT(hex, "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855", "sha256 of nothing");
+    gen_sha256("abc", 3, hex);
+    IS_TEXT(hex, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad", "sha256 of abc");
+    gen_sha256("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq", 56, hex);
+    IS_TEXT(hex, "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1", "sha256 of 56 bytes");
+    gen_sha256(block, 55, hex);
+    IS_TEXT(hex, "9f4390f8d30c2dd92ec9f095b65e2b9ae9b0a925a5258e241c9f1e910f734318", "sha256 of 55 bytes");
+    gen_sha256(block, 64, hex);
+    IS_TEXT(hex, "ffe054fe7ae0cb6dc65c3af9b61d5209f439851db43d0ba5997337df154668eb", "sha256 of 64 bytes");
+    gen_sha256(block, 119, hex);
+    IS_TEXT(hex, "31eba51c313a5c08226adf18d4a359cfdfd8d2e816b13f4af952f7ea6584dcfb", "sha256 of 119 bytes");
+}
+
+static void test_json(void)
+{
+    static const struct {
+        const char *text, *json;
+    } rows[] = {
+        { NULL, "null" },
+        { "", "\"\"" },
+        { "a\"b\\c\n\t\x01", "\"a\\\"b\\\\c\\n\\u0009\\u0001\"" },
+        { "\x7f", "\"\\u007f\"" },
+        { "\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80", "\"\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80\"" },
+        { "\xff", "\"\\ufffd\"" },
+        { "\xc3", "\"\\ufffd\"" },
+        { "\xc0\x80", "\"\\ufffd\\ufffd\"" },
+        { "\xe0\x80\x80", "\"\\ufffd\\ufffd\\ufffd\"" },
+        { "\xed\xa0\x80", "\"\\ufffd\\ufffd\\ufffd\"" },
+        { "\xf4\x90\x80\x80", "\"\\ufffd\\ufffd\\ufffd\\ufffd\"" },
+        { "\xe2\x82", "\"\\ufffd\\ufffd\"" },
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct sfc_buffer b = { 0 };
+        sfc_json_string(&b, rows[i].text);
+        IS_TEXT(sfc_buffer_text(&b), rows[i].json, "JSON string %zu", i);
+        sfc_buffer_free(&b);
+    }
+}
+
+#define SECTION \
+    "section version=1 endian=little abi=amd64 flags=none fixed-fp=0 fixed-ra=-8 aux=0 fdes=1 fres=1 fre-len=3"
+#define FDE "fde 0 start=0x1100 size=0x10 pc=inc fre=addr1 type=default key=a signal=0 rep=0 fres=1"
+#define FRE "fre 0.0 at=0x0 cfa=sp+8 ra=*(cfa-8) fp=same mangled=0"
+
+static void test_grammar(void)
+{
+    static const struct {
+        const char *title, *text;
+        enum sfc_op op;
+        const char *wrong;
+    } rows[] = {
+        { "a section alone", "sframe-dump 1\n" SECTION "\n", SFC_OP_DECODE, NULL },
+        { "a whole section", "sframe-dump 1\n" SECTION "\n" FDE "\n" FRE "\n", SFC_OP_DECODE, NULL },
+        { "further keys at the end", "sframe-dump 1\n" SECTION " fdeoff=0 tail=0\n", SFC_OP_DECODE, NULL },
+        { "rows", "sframe-dump 1\npc 0x1 none\npc 0x2 fde=0 fre=none cfa=none ra=undefined fp=none\n", SFC_OP_LOOKUP,
+          NULL },
+        { "a trace", "sframe-dump 1\nframe 0 pc=0x1 sp=0x2 fp=0x3\nframe 1 pc=0x4 sp=0x5 fp=0x6\nend no-fde\n",
+          SFC_OP_UNWIND, NULL },
+        { "a trace without an end", "sframe-dump 1\nframe 0 pc=0x1 sp=0x2 fp=0x3\n", SFC_OP_UNWIND,
+          "line 2 of the dump: the trace has no end" },
+        { "a trace without a frame", "sframe-dump 1\nend no-fde\n", SFC_OP_UNWIND,
+          "line 2 of the dump: a trace is frames" },
+        { "another end", "sframe-dump 1\nframe 0 pc=0x1 sp=0x2 fp=0x3\nend tired\n", SFC_OP_UNWIND,
+          "line 3 of the dump: a trace is frames" },
+        { "an end without a word", "sframe-dump 1\nframe 0 pc=0x1 sp=0x2 fp=0x3\nend\n", SFC_OP_UNWIND,
+          "line 3 of the dump: an id is missing" },
+        { "a frame behind the end",
+          "sframe-dump 1\nframe 0 pc=0x1 sp=0x2 fp=0x3\nend limit\nframe 1 pc=0x1 sp=0x2 fp=0x3\n", SFC_OP_UNWIND,
+          "line 4 of the dump: a trace is frames" },
+        { "a frame left out", "sframe-dump 1\nframe 1 pc=0x1 sp=0x2 fp=0x3\nend limit\n", SFC_OP_UNWIND,
+          "line 2 of the dump: functions and rows must be numbered" },
+        { "nothing", "", SFC_OP_DECODE, "line 1 of the dump: the text is empty" },
+        { "another first line", "sframe-dump 2\n" SECTION "\n", SFC_OP_DECODE,
+          "line 1 of the dump: is not \"sframe-dump 1\"" },
+        { "no section", "sframe-dump 1\n", SFC_OP_DECODE, "line 1 of the dump: the section line is missing behind it" },
+        { "a function first", "sframe-dump 1\n" FDE "\n", SFC_OP_DECODE,
+          "line 2 of the dump: a section line must come second" },
+        { "two sections", "sframe-dump 1\n" SECTION "\n" SECTION "\n", SFC_OP_DECODE,
+          "line 3 of the dump: a section line must come second" },
+        { "no newline", "sframe-dump 1\n" SECTION, SFC_OP_DECODE, "line 2 of the dump: does not end with a newline" },
+        { "an empty line", "sframe-dump 1\n" SECTION "\n\n", SFC_OP_DECODE,
+          "line 3 of the dump: unknown kind of line" },
+        { "an unknown line", "sframe-dump 1\n" SECTION "\nfoo 0\n", SFC_OP_DECODE, "line 3 of the dump: unknown kind" },
+        { "a row before a function", "sframe-dump 1\n" SECTION "\n" FRE "\n", SFC_OP_DECODE,
+          "line 3 of the dump: functions and rows must be numbered" },
+        { "a function twice", "sframe-dump 1\n" SECTION "\n" FDE "\n" FDE "\n", SFC_OP_DECODE,
+          "line 4 of the dump: functions and rows must be numbered" },
+        { "a missing key", "sframe-dump 1\nsection version=1\n", SFC_OP_DECODE,
+          "line 2 of the dump: the keys are not those" },
+        { "a key too early", "sframe-dump 1\nsection endian=little version=1\n", SFC_OP_DECODE,
+          "line 2 of the dump: the keys are not those" },
+        { "an empty value", "sframe-dump 1\n" SECTION " x=\n", SFC_OP_DECODE,
+          "line 2 of the dump: the keys are not those" },
+        { "two spaces", "sframe-dump 1\n" SECTION "  x=1\n", SFC_OP_DECODE,
+          "line 2 of the dump: the keys are not those" },
+        { "a look-up in a section dump", "sframe-dump 1\npc 0x1 none\n", SFC_OP_DECODE,
+          "line 2 of the dump: unknown kind" },
+        { "a pc that is no number", "sframe-dump 1\npc 1 none\n", SFC_OP_LOOKUP, "line 2 of the dump: the pc is not" },
+        { "a row without keys", "sframe-dump 1\npc 0x1\n", SFC_OP_LOOKUP,
+          "line 2 of the dump: the keys are not those" },
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct sfc_error error = { "" };
+        const bool good = sfc_dump_check(rows[i].text, strlen(rows[i].text), rows[i].op, &error);
+        OK(good == !rows[i].wrong, "grammar: %s", rows[i].title);
+        OK(strncmp(error.text, rows[i].wrong ? rows[i].wrong : "", rows[i].wrong ? strlen(rows[i].wrong) : 1) == 0,
+           "said of %s: %s", rows[i].title, error.text);
+    }
+    struct sfc_error error = { "" };
+    OK(!sfc_dump_check("sframe-dump 1\nsec\0tion\n", 23, SFC_OP_DECODE, &error) && strstr(error.text, "NUL"),
+       "grammar: a NUL byte");
+}
+
+static void test_comparison(void)
+{
+    static const char whole[] = "sframe-dump 1\n" SECTION "\n" FDE "\n" FRE "\n";
+    static const struct {
+        const char *title, *expected, *seen;
+        enum sfc_op op;
+        const char *keys, *undeclared;
+    } rows[] = {
+        { "the same", whole, whole, SFC_OP_DECODE, NULL, "" },
+        { "layout keys that were not asked for", whole, "sframe-dump 1\n" SECTION " fdeoff=0\n" FDE "\n" FRE "\n",
+          SFC_OP_DECODE, NULL, "" },
+        { "a missing row", whole, "sframe-dump 1\n" SECTION "\n" FDE "\n", SFC_OP_DECODE, "lines", "" },
+        { "a row too many", "sframe-dump 1\n" SECTION "\n" FDE "\n", whole, SFC_OP_DECODE, "lines", "" },
+        { "two keys of one line", whole,
+          "sframe-dump 1\n" SECTION "\n" FDE "\nfre 0.0 at=0x0 cfa=fp+8 ra=same fp=same mangled=0\n", SFC_OP_DECODE,
+          "fre.cfa,fre.ra", "" },
+        { "a declared `?`", whole,
+          "sframe-dump 1\n" SECTION "\n" FDE "\nfre 0.0 at=0x0 cfa=sp+8 ra=*(cfa-8) fp=same mangled=?\n", SFC_OP_DECODE,
+          NULL, "" },
+        { "an undeclared `?`", whole,
+          "sframe-dump 1\n" SECTION "\n" FDE "\nfre 0.0 at=? cfa=sp+8 ra=*(cfa-8) fp=same mangled=0\n", SFC_OP_DECODE,
+          "fre.at", "fre.at" },
+        { "a declared key with a wrong value", whole,
+          "sframe-dump 1\n" SECTION "\n" FDE "\nfre 0.0 at=0x0 cfa=sp+8 ra=*(cfa-8) fp=same mangled=1\n", SFC_OP_DECODE,
+          "fre.mangled", "" },
+        { "another end", "sframe-dump 1\nframe 0 pc=0x1 sp=0x2 fp=0x3\nend limit\n",
+          "sframe-dump 1\nframe 0 pc=0x1 sp=0x2 fp=0x3\nend no-fde\n", SFC_OP_UNWIND, "lines", "" },
+        { "another frame", "sframe-dump 1\nframe 0 pc=0x1 sp=0x2 fp=0x3\nend limit\n",
+          "sframe-dump 1\nframe 0 pc=0x1 sp=0x4 fp=0x3\nend limit\n", SFC_OP_UNWIND, "frame.sp", "" },
+        { "found and not found", "sframe-dump 1\npc 0x1 none\npc 0x2 none\n",
+          "sframe-dump 1\npc 0x1 fde=0 fre=0 cfa=sp+8 ra=same fp=same\npc 0x2 none\n", SFC_OP_LOOKUP, "pc.found", "" },
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct sfc_difference d;
+        char undeclared[64];
+        const bool same =
+            sfc_dump_compare(rows[i].expected, rows[i].seen, rows[i].op, "section.abi fre.mangled", &d, undeclared);
+        OK(same == !rows[i].keys, "comparison: %s", rows[i].title);
+        IS_TEXT(d.keys ? d.keys : "", rows[i].keys ? rows[i].keys : "", "keys of %s", rows[i].title);
+        IS_TEXT(undeclared, rows[i].undeclared, "undeclared key of %s", rows[i].title);
+        sfc_difference_free(&d);
+    }
+    struct sfc_difference d;
+    char undeclared[64];
+    sfc_dump_compare(whole, "sframe-dump 1\n" SECTION "\n", SFC_OP_DECODE, "", &d, undeclared);
+    IS_TEXT(d.expected, FDE, "the first line that is missing is shown");
+    IS_TEXT(d.seen, "", "and nothing for what was seen");
+    sfc_difference_free(&d);
+    OK(sfc_dump_has_key("fre.ra", 6) && !sfc_dump_has_key("fre.abi", 7) && !sfc_dump_has_key("fre", 3)
+           && !sfc_dump_has_key("fre.", 4),
+       "keys are known by kind and name");
+}
+
+int main(void)
+{
+    test_numbers();
+    test_files();
+    test_special_files();
+    test_sha256();
+    test_json();
+    test_grammar();
+    test_comparison();
+    return tap_done();
+}

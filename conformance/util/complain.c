@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/* Error messages of sframe-conform. */
+#include <stdio.h>
+
+#include "complain.h"
+#include "markup.h"
+
+int sfc_complain(const char *what)
+{
+    /* The words of an implementation may be in it. */
+    struct sfc_buffer safe = { 0 };
+    sfc_add_line(&safe, what);
+    fprintf(stderr, "sframe-conform: %s\n", sfc_buffer_text(&safe));
+    sfc_buffer_free(&safe);
+    return SFC_STATUS_ERROR;
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+/* complain.h - what sframe-conform says when something is wrong, and the exit statuses. */
+#ifndef SFC_COMPLAIN_H
+#define SFC_COMPLAIN_H
+
+/* Exit statuses, of a run and of the program. */
+enum sfc_status {
+    SFC_STATUS_CONFORMS = 0,
+    SFC_STATUS_FAILS = 1,   /* unexpected failures */
+    SFC_STATUS_STALE = 2,   /* the known-failure file is not what it was */
+    SFC_STATUS_BROKEN = 3,  /* the adapter */
+    SFC_STATUS_ERROR = 4,   /* wrong usage, input that cannot be read, output that cannot be written */
+    SFC_STATUS_NOTHING = 5, /* nothing ran */
+    SFC_STATUS_BAD_END = 6  /* all cases are as they should be, but the implementation did not end as it should */
+};
+
+/* Says on stderr what is wrong, and returns SFC_STATUS_ERROR. */
+int sfc_complain(const char *what);
+
+#endif

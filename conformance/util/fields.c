@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+/* Files of `key: value` lines: case files and adapter files. */
+#include <string.h>
+
+#include "fields.h"
+
+static enum sfc_fields_status bad(const struct sfc_fields *f, struct sfc_error *error, const char *what)
+{
+    sfc_fail(error, "%s:%u: %s", f->path, f->line, what);
+    return SFC_FIELDS_BAD;
+}
+
+static bool has_control(const char *text)
+{
+    for (; *text; text++)
+        if ((unsigned char)*text < 0x20 || *text == 0x7f)
+            return true;
+    return false;
+}
+
+enum sfc_fields_status sfc_fields_next(struct sfc_fields *f, struct sfc_error *error)
+{
+    char *line = f->text;
+    if (*line == '\0')
+        return SFC_FIELDS_END;
+    f->line++;
+    char *newline = strchr(line, '\n');
+    if (!newline)
+        return bad(f, error, "the line does not end with a newline");
+    *newline = '\0';
+    f->text = newline + 1;
+    if (*line == '\0')
+        return SFC_FIELDS_BLANK;
+
+    const size_t key_len = strspn(line, "abcdefghijklmnopqrstuvwxyz0123456789-");
+    if (key_len == 0 || line[key_len] != ':' || line[key_len + 1] != ' ')
+        return bad(f, error, "expected `key: value`");
+    line[key_len] = '\0';
+    f->key = line;
+    f->value = line + key_len + 2;
+    const size_t len = strlen(f->value);
+    if (len == 0 || f->value[0] == ' ' || f->value[len - 1] == ' ' || has_control(f->value))
+        return bad(f, error, "the value is empty, has a space at an end or a control byte");
+    return SFC_FIELDS_FIELD;
+}
+
+bool sfc_fields_fail(const struct sfc_fields *f, struct sfc_error *error, const char *what)
+{
+    return sfc_fail(error, "%s:%u: %s: %s", f->path, f->line, f->key, what);
+}

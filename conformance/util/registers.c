@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+/* Clauses, faults, policies and refusals of the reference's registers, by name. */
+#include <string.h>
+
+#include "registers.h"
+
+static bool is(const char *known, const char *name, size_t len)
+{
+    return strlen(known) == len && memcmp(known, name, len) == 0;
+}
+
+const struct sfr_clause_info *sfc_find_clause(const char *name, size_t len)
+{
+    for (unsigned i = 1; i < SFR_NUM_CLAUSES; i++)
+        if (is(sfr_clause_info((enum sfr_clause)i)->id, name, len))
+            return sfr_clause_info((enum sfr_clause)i);
+    return NULL;
+}
+
+const struct sfr_fault_info *sfc_find_fault(const char *name, size_t len)
+{
+    for (unsigned i = 1; i < SFR_NUM_FAULTS; i++)
+        if (is(sfr_fault_info((enum sfr_fault)i)->name, name, len))
+            return sfr_fault_info((enum sfr_fault)i);
+    return NULL;
+}
+
+const struct sfr_policy_info *sfc_find_policy(const char *name, size_t len)
+{
+    for (unsigned i = 1; i < SFR_NUM_POLICIES; i++)
+        if (is(sfr_policy_info((enum sfr_policy)i)->id, name, len))
+            return sfr_policy_info((enum sfr_policy)i);
+    return NULL;
+}
+
+const struct sfr_refusal_info *sfc_find_refusal(const char *name, size_t len)
+{
+    for (unsigned i = 1; i < SFR_NUM_REFUSALS; i++)
+        if (is(sfr_refusal_info((enum sfr_refusal)i)->name, name, len))
+            return sfr_refusal_info((enum sfr_refusal)i);
+    return NULL;
+}

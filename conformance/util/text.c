@@ -1,0 +1,291 @@
+/* SPDX-License-Identifier: MIT */
+/* Growing text, whole files, and messages that name file and line. */
+#define _XOPEN_SOURCE 700
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "text.h"
+
+void sfc_out_of_memory(void)
+{
+    fputs("sframe-conform: out of memory\n", stderr);
+    exit(4);
+}
+
+void *sfc_grow(void *memory, size_t count, size_t size)
+{
+    void *grown = size != 0 && count > SIZE_MAX / size ? NULL : realloc(memory, count * size == 0 ? 1 : count * size);
+    if (!grown)
+        sfc_out_of_memory();
+    return grown;
+}
+
+void *sfc_alloc(size_t count, size_t size)
+{
+    void *memory = sfc_grow(NULL, count, size);
+    memset(memory, 0, count * size);
+    return memory;
+}
+
+char *sfc_copy_text(const char *text, size_t len)
+{
+    char *copy = sfc_alloc(len + 1, 1);
+    if (len > 0)
+        memcpy(copy, text, len);
+    return copy;
+}
+
+/* Room for `more` bytes and a NUL behind what is there. */
+static void reserve(struct sfc_buffer *b, size_t more)
+{
+    if (more < b->capacity - b->len)
+        return;
+    size_t capacity = b->capacity < 256 ? 256 : b->capacity;
+    while (capacity - b->len <= more)
+        capacity = capacity > SIZE_MAX / 2 ? SIZE_MAX : capacity * 2;
+    b->data = sfc_grow(b->data, capacity, 1);
+    b->capacity = capacity;
+}
+
+void sfc_buffer_add(struct sfc_buffer *b, const void *bytes, size_t len)
+{
+    reserve(b, len);
+    if (len > 0)
+        memcpy(b->data + b->len, bytes, len);
+    b->len += len;
+    b->data[b->len] = '\0';
+}
+
+void sfc_buffer_printf(struct sfc_buffer *b, const char *format, ...)
+{
+    va_list ap, again;
+    va_start(ap, format);
+    va_copy(again, ap);
+    const int len = vsnprintf(NULL, 0, format, ap);
+    va_end(ap);
+    if (len > 0) {
+        reserve(b, (size_t)len);
+        vsnprintf(b->data + b->len, (size_t)len + 1, format, again);
+        b->len += (size_t)len;
+    }
+    va_end(again);
+}
+
+const char *sfc_buffer_text(const struct sfc_buffer *b)
+{
+    return b->data ? b->data : "";
+}
+
+void sfc_buffer_free(struct sfc_buffer *b)
+{
+    free(b->data);
+    *b = (struct sfc_buffer){ 0 };
+}
+
+bool sfc_fail(struct sfc_error *error, const char *format, ...)
+{
+    if (error) {
+        va_list ap;
+        va_start(ap, format);
+        vsnprintf(error->text, sizeof error->text, format, ap);
+        va_end(ap);
+    }
+    return false;
+}
+
+/* Reads until the end, or one byte more than `max`. False with errno set if that fails. */
+static bool read_all(int fd, size_t max, struct sfc_buffer *b)
+{
+    struct stat st;
+    /* Room for the whole file and the end of it, in one piece. */
+    if (fstat(fd, &st) == 0 && st.st_size > 0 && (uintmax_t)st.st_size <= max)
+        reserve(b, (size_t)st.st_size + 1);
+    while (b->len <= max) {
+        reserve(b, 1);
+        const ssize_t n = read(fd, b->data + b->len, b->capacity - b->len - 1);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0)
+            return n == 0;
+        b->len += (size_t)n;
+    }
+    return true;
+}
+
+char *sfc_read_file(const char *path, size_t max, size_t *len, struct sfc_error *error)
+{
+    const int fd = open(path, O_RDONLY | O_CLOEXEC);
+    struct sfc_buffer b = { 0 };
+    if (fd < 0) {
+        sfc_fail(error, "%s: cannot be opened: %s", path, strerror(errno));
+        return NULL;
+    }
+    const bool failed = !read_all(fd, max, &b);
+    const int why = errno;
+    close(fd);
+    if (failed)
+        sfc_fail(error, "%s: cannot be read: %s", path, strerror(why));
+    else if (b.len > max)
+        sfc_fail(error, "%s: is larger than %zu bytes", path, max);
+    if (failed || b.len > max) {
+        sfc_buffer_free(&b);
+        return NULL;
+    }
+    sfc_buffer_add(&b, "", 0);
+    *len = b.len;
+    return b.data;
+}
+
+static bool write_all(int fd, const char *bytes, size_t len)
+{
+    while (len > 0) {
+        const ssize_t n = write(fd, bytes, len);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n < 0)
+            return false;
+        bytes += n;
+        len -= (size_t)n;
+    }
+    return true;
+}
+
+/* A new file beside `path`. Its mode is left to the system: to ask for the umask is to change it for all threads. */
+static int open_beside(const char *path, struct sfc_buffer *name)
+{
+    enum { MOST_TRIES = 10000 };
+    int fd = -1;
+    errno = EEXIST;
+    for (unsigned i = 0; fd < 0 && errno == EEXIST && i < MOST_TRIES; i++) {
+        name->len = 0;
+        sfc_buffer_printf(name, "%s.%ld-%u", path, (long)getpid(), i);
+        fd = open(name->data, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    }
+    return fd;
+}
+
+/* Writes and closes: both can fail, and the first failure is the one to tell. */
+static bool fill(int fd, const void *bytes, size_t len)
+{
+    const bool written = write_all(fd, bytes, len);
+    const int why = errno;
+    if (close(fd) != 0 && written)
+        return false;
+    errno = why;
+    return written;
+}
+
+/* A new file takes the place of `path`, with the owner and mode of the one that is `there`. */
+static bool replace_file(const char *path, const struct stat *there, const void *bytes, size_t len)
+{
+    struct sfc_buffer name = { 0 };
+    const int fd = open_beside(path, &name);
+    bool good = fd >= 0;
+    if (good && there)
+        good =
+            (fchown(fd, there->st_uid, there->st_gid) == 0 || errno == EPERM) && fchmod(fd, there->st_mode & 0777) == 0;
+    if (fd >= 0 && !fill(fd, bytes, good ? len : 0))
+        good = false;
+    good = good && rename(name.data, path) == 0;
+    const int why = errno;
+    if (!good && fd >= 0)
+        unlink(name.data);
+    sfc_buffer_free(&name);
+    errno = why;
+    return good;
+}
+
+/* Pipes and devices are written to, not replaced, and so is what a symbolic link leads to. */
+static bool write_file(const char *path, const void *bytes, size_t len)
+{
+    struct stat there;
+    if (stat(path, &there) != 0)
+        return replace_file(path, NULL, bytes, len);
+    if (!S_ISREG(there.st_mode)) {
+        const int fd = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
+        return fd >= 0 && fill(fd, bytes, len);
+    }
+    char *real = realpath(path, NULL);
+    const bool good = real && access(real, W_OK) == 0 && replace_file(real, &there, bytes, len);
+    free(real);
+    return good;
+}
+
+bool sfc_write_file(const char *path, const void *bytes, size_t len, struct sfc_error *error)
+{
+    if (write_file(path, bytes, len))
+        return true;
+    return sfc_fail(error, "%s: cannot be written: %s", path, strerror(errno));
+}
+
+void sfc_add_quoted(struct sfc_buffer *b, const char *word)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@%+=:,./-";
+    if (*word && word[strspn(word, plain)] == '\0') {
+        sfc_buffer_printf(b, "%s", word);
+        return;
+    }
+    sfc_buffer_printf(b, "'");
+    for (; *word; word++) {
+        if (*word == '\'')
+            sfc_buffer_printf(b, "'\\'");
+        sfc_buffer_add(b, word, 1);
+    }
+    sfc_buffer_printf(b, "'");
+}
+
+static int digit_value(char c)
+{
+    if (c >= '0' && c <= '9')
+        return c - '0';
+    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : 99;
+}
+
+static bool parse_digits(const char *text, size_t len, uint64_t base, uint64_t max, uint64_t *out)
+{
+    uint64_t value = 0;
+    if (len == 0 || (len > 1 && text[0] == '0'))
+        return false;
+    for (size_t i = 0; i < len; i++) {
+        const uint64_t digit = (uint64_t)digit_value(text[i]);
+        if (digit >= base || digit > max || value > (max - digit) / base)
+            return false;
+        value = value * base + digit;
+    }
+    *out = value;
+    return true;
+}
+
+bool sfc_parse_decimal(const char *text, size_t len, uint64_t max, uint64_t *out)
+{
+    return parse_digits(text, len, 10, max, out);
+}
+
+bool sfc_parse_hex(const char *text, size_t len, uint64_t *out)
+{
+    return len > 2 && text[0] == '0' && text[1] == 'x' && parse_digits(text + 2, len - 2, 16, UINT64_MAX, out);
+}
+
+const char *sfc_next_word(const char **list, size_t *len)
+{
+    const char *word = *list + strspn(*list, " ");
+    *len = strcspn(word, " ");
+    *list = word + *len;
+    return *len > 0 ? word : NULL;
+}
+
+bool sfc_has_word(const char *list, const char *word)
+{
+    size_t len;
+    const char *w;
+    while ((w = sfc_next_word(&list, &len)))
+        if (len == strlen(word) && memcmp(w, word, len) == 0)
+            return true;
+    return false;
+}

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT */
+/* text.h - growing text, whole files, and messages that name file and line. */
+#ifndef SFC_TEXT_H
+#define SFC_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Zeroed memory for `count` things of `size` bytes. Never NULL: a runner without memory says so and
+   ends with status 4, because no result of such a run could be trusted. */
+void *sfc_alloc(size_t count, size_t size);
+/* Changes an allocation to `count` things of `size` bytes, with the same promise. */
+void *sfc_grow(void *memory, size_t count, size_t size);
+char *sfc_copy_text(const char *text, size_t len);
+/* What they do then, for libraries that had no memory. */
+_Noreturn void sfc_out_of_memory(void);
+
+/* Text that grows. data is NULL until something is added; then it ends with a NUL that len does not count. */
+struct sfc_buffer {
+    char *data;
+    size_t len, capacity;
+};
+void sfc_buffer_add(struct sfc_buffer *b, const void *bytes, size_t len);
+__attribute__((format(printf, 2, 3))) void sfc_buffer_printf(struct sfc_buffer *b, const char *format, ...);
+/* The text so far; "" when nothing was added. Belongs to the buffer. */
+const char *sfc_buffer_text(const struct sfc_buffer *b);
+void sfc_buffer_free(struct sfc_buffer *b);
+
+/* Adds one word as a shell reads it. */
+void sfc_add_quoted(struct sfc_buffer *b, const char *word);
+
+/* Why something could not be done, for a person: "FILE:LINE: what is wrong". */
+struct sfc_error {
+    char text[1024];
+};
+/* Sets the message and returns false, so that a failing function can end with it. `error` may be NULL. */
+__attribute__((format(printf, 2, 3))) bool sfc_fail(struct sfc_error *error, const char *format, ...);
+
+/* Reads a whole file of at most `max` bytes; a NUL follows the bytes. The caller frees it. NULL and *error on
+   failure. */
+char *sfc_read_file(const char *path, size_t max, size_t *len, struct sfc_error *error);
+/* Writes a file under a temporary name beside it and renames it, so that `path` is never half written; its mode stays
+   as it was. Links are followed; a pipe or device is written to as it is. */
+bool sfc_write_file(const char *path, const void *bytes, size_t len, struct sfc_error *error);
+
+/* Strict numbers: the whole of text[0..len) must be one, without sign or leading zeros ("0x" before hexadecimal digits,
+   lower case). */
+bool sfc_parse_decimal(const char *text, size_t len, uint64_t max, uint64_t *out);
+bool sfc_parse_hex(const char *text, size_t len, uint64_t *out);
+
+/* Is `word` one of the space-separated words of `list`? */
+bool sfc_has_word(const char *list, const char *word);
+/* The next space-separated word at *list, whose length goes to *len; NULL when there is none. Moves *list behind it. */
+const char *sfc_next_word(const char **list, size_t *len);
+
+#endif

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: MIT */
+/* Makes an input smaller: first as a section, by function and row, then byte by byte. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "finding.h"
+#include "parts.h"
+
+struct work {
+    struct fuzz_section *in;
+    fuzz_shows_fn *shows;
+    void *ctx;
+    struct parts *parts, *less;
+    uint8_t *tried;
+};
+
+/* Takes `size` bytes of w->tried over if they show what the input is kept for, and are no more than it. */
+static bool take(struct work *w, size_t size)
+{
+    struct fuzz_section candidate = *w->in;
+
+    candidate.data = w->tried;
+    candidate.size = size;
+    if (size > w->in->size || (size == w->in->size && memcmp(w->tried, w->in->data, size) == 0)
+        || !w->shows(w->ctx, &candidate))
+        return false;
+    memcpy(w->in->data, w->tried, size);
+    w->in->size = size;
+    return true;
+}
+
+/* ---- As a section ----------------------------------------------------------------------------- */
+
+static bool take_parts(struct work *w)
+{
+    size_t size = parts_write(w->less, w->tried, FUZZ_PROMOTE_MAX);
+
+    /* Fewer bytes each time: what sets bytes to zero and what repairs counts would else go on for ever. */
+    if (size > 0 && size < w->in->size && take(w, size))
+        return true;
+    parts_repair(w->less);
+    size = parts_write(w->less, w->tried, FUZZ_PROMOTE_MAX);
+    return size > 0 && size < w->in->size && take(w, size);
+}
+
+static void drop_func(struct parts *p, uint32_t f)
+{
+    p->num_funcs--;
+    memmove(&p->funcs[f], &p->funcs[f + 1], (p->num_funcs - f) * sizeof p->funcs[0]);
+}
+
+static void drop_row(struct part_func *f, uint32_t r)
+{
+    f->num_rows--;
+    memmove(&f->rows[r], &f->rows[r + 1], (f->num_rows - r) * sizeof f->rows[0]);
+}
+
+/* What is left out: the function `f`; with rows, its row `r`; f beyond all is what stands beside the functions. */
+static bool try_without(struct work *w, uint32_t f, uint32_t r, bool row)
+{
+    memcpy(w->less, w->parts, sizeof *w->less);
+    if (f >= w->less->num_funcs) {
+        w->less->aux_len = w->less->tail_len = 0;
+    } else if (row) {
+        drop_row(&w->less->funcs[f], r);
+        w->less->num_fres -= w->less->num_fres > 0;
+        w->less->funcs[f].num_fres -= w->less->funcs[f].num_fres > 0;
+    } else {
+        drop_func(w->less, f);
+    }
+    return take_parts(w);
+}
+
+static bool without_some_part(struct work *w)
+{
+    if (!parts_read(w->parts, w->in->data, w->in->size))
+        return false;
+    for (uint32_t f = 0; f <= w->parts->num_funcs; f++) {
+        if (try_without(w, f, 0, false))
+            return true;
+    }
+    for (uint32_t f = 0; f < w->parts->num_funcs; f++) {
+        for (uint32_t r = 0; r < w->parts->funcs[f].num_rows; r++) {
+            if (try_without(w, f, r, true))
+                return true;
+        }
+    }
+    return false;
+}
+
+/* ---- As bytes --------------------------------------------------------------------------------- */
+
+static bool without_bytes(struct work *w, size_t len)
+{
+    bool any = false;
+
+    for (size_t at = w->in->size; at >= len; at--) {
+        const size_t from = at - len;
+        if (at > w->in->size)
+            continue;
+        memcpy(w->tried, w->in->data, from);
+        memcpy(w->tried + from, w->in->data + at, w->in->size - at);
+        any |= take(w, w->in->size - len);
+    }
+    return any;
+}
+
+static bool with_zeros(struct work *w)
+{
+    bool any = false;
+
+    for (size_t i = 0; i < w->in->size; i++) {
+        memcpy(w->tried, w->in->data, w->in->size);
+        w->tried[i] = 0;
+        any |= take(w, w->in->size);
+    }
+    return any;
+}
+
+void fuzz_minimise(struct fuzz_section *in, fuzz_shows_fn *shows, void *ctx)
+{
+    struct work w = {
+        in, shows, ctx, sfc_alloc(1, sizeof *w.parts), sfc_alloc(1, sizeof *w.less), sfc_alloc(FUZZ_PROMOTE_MAX, 1)
+    };
+    bool any = true;
+
+    while (any) {
+        any = false;
+        while (without_some_part(&w))
+            any = true;
+        for (size_t len = in->size / 2; len > 0; len /= 2)
+            any |= without_bytes(&w, len);
+        any |= with_zeros(&w);
+    }
+    free(w.parts);
+    free(w.less);
+    free(w.tried);
+}

@@ -302,16 +302,18 @@ def failed(log, mode, status):
         print(f"refused\t{said}")
 
 
-INTRODUCTION = """# What linkers make of SFrame data
+INTRODUCTION = """# SFrame data from linkers
 
-Written by `ci/linkers.sh --page`. Every function of the inputs must be in the output with the same rules, row by row,
-and no other but stubs; the output must be marked as sorted, and follow all rules of `sframe-conform producer`. Only
-`--gc-sections` may throw functions away. Every byte of a stub of x86-64 and AArch64 must have the CFA that its
-instructions say, which are decoded for that, as far as it is described at all. The stubs of s390x are not decoded: they
-have no frame, and their CFA must be sp+160 throughout. Inputs of two versions may be refused, or left out, with a
-message that speaks of SFrame.
+Written by `ci/linkers.sh --page`. The output must have every function of the
+inputs with the same rules, row (FRE) by row, and no other function except stubs.
+It must be marked as sorted and follow all rules of `sframe-conform producer`.
+Only `--gc-sections` may remove functions. Each described byte of an x86-64 or
+AArch64 stub must have the CFA that its decoded instructions give. s390x stubs
+are not decoded: they have no frame, so their CFA must be sp+160 throughout. A
+linker may refuse or leave out inputs of a second version, with a message that
+mentions SFrame.
 
-*Less*: stubs that are not described, so that a trace ends there; nothing that is said is wrong.
+*Less*: some stubs are not described, so a trace ends there; nothing is wrong.
 """
 
 

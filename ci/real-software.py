@@ -100,7 +100,7 @@ def print_tables(rows):
     for r in sorted(rows, key=lambda r: r["package"]):
         print(f"| {r['package']} | {r['target']} | {r['toolchain']} | {cells(totals([r]))} | {r['seconds']:.2f} | "
               f"{r['mebibytes']:.0f} |")
-    print("\nThe memory is never less than that of the Python program that starts the judge.")
+    print("\nThe memory is at least that of the Python program that starts the judge.")
 
 
 def print_findings(rows, causes):
@@ -113,7 +113,7 @@ def print_findings(rows, causes):
                 entry = found.setdefault((AGREEMENTS.index(agreement), what, why or ""), [0, set(), detail, r])
                 entry[0] += count
                 entry[1].add(f"{r['target']}, {r['toolchain']}")
-    print("\n## What is not equal, and why\n")
+    print("\n## Differences and their causes\n")
     print("| | what | ranges | targets and toolchains | cause | one of them |")
     print("|---|---|--:|---|---|---|")
     for (agreement, what, why), (count, where, detail, row) in sorted(found.items(), key=lambda e: e[0]):
@@ -172,21 +172,21 @@ def page(index, causes_path, compiler, conform):
     rows, causes = read_index(index), Causes(causes_path, 5)
     bad = [f"{r['package']}, {r['target']}, {r['toolchain']}: {why}" for r in rows for why in why_bad(r)]
     packages = ", ".join(f"{p} {v}" for p, v in group(rows, "package", "version"))
-    print("# SFrame data of real software, beside its call frame information\n")
+    print("# SFrame data of real software, compared with its call frame information\n")
     print(f"Written by `ci/real-software.sh --page`. Compiler: {compiler}, `-O2 -fPIC`; AArch64 with "
           "`-mbranch-protection=standard`.\n"
           f"Debian's sources: {packages}.\n\n"
-          "A range is as many PCs as neither side changes on. *Weaker*: SFrame says less, and nothing wrong.\n"
-          "*Uncompared*: one side has nothing there, or a rule that the other cannot say.\n")
+          "In a range of PCs neither side changes. *Weaker*: SFrame says less, but nothing wrong.\n"
+          "*Uncompared*: one side has nothing there, or a rule that the other cannot express.\n")
     print_tables(rows)
     unexplained = print_findings(rows, causes)
     violations = print_complaints(rows)
     if bad:
         print("\n## Not judged, or too slow\n")
         print("\n".join("- " + b for b in bad))
-    print_report(rows, conform, "The report of a file that is right",
+    print_report(rows, conform, "The report of a right file",
                  lambda t: t["equal"] and sum(t.values()) == t["equal"])
-    print_report(rows, conform, "The report of a file that is wrong", lambda t: t["wrong"])
+    print_report(rows, conform, "The report of a wrong file", lambda t: t["wrong"])
     causes.tell_unused()
     return 1 if bad or unexplained or violations or not rows else 0
 

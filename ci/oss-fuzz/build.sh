@@ -1,15 +1,17 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Builds the harnesses as OSS-Fuzz and ClusterFuzzLite want them: compilers, flags and engine come from the environment ($CC, $CXX, $CFLAGS,
-# $CXXFLAGS, $LIB_FUZZING_ENGINE, $SANITIZER), and into $OUT go, for each target, the binary, TARGET_seed_corpus.zip,
-# TARGET.dict and TARGET.options. ci/oss-fuzz/try.sh runs this without their containers.
+# Builds the harnesses for OSS-Fuzz and ClusterFuzzLite. Compilers, flags and engine come from the
+# environment ($CC, $CXX, $CFLAGS, $CXXFLAGS, $LIB_FUZZING_ENGINE, $SANITIZER). $OUT gets for each
+# target the binary, TARGET_seed_corpus.zip, TARGET.dict and TARGET.options. ci/oss-fuzz/try.sh runs
+# this without their containers.
 set -euo pipefail
 . "$(dirname "$0")/../lib.sh"
 . "$(dirname "$0")/../fuzz-lib.sh"
 build=${WORK:-/tmp}/sframe-conformance-fuzz
 rm -rf "$build"
 
-# libelf is linked in, because the machines that run the targets do not have it; a memory checker would not know what it writes.
+# Link libelf statically: the machines that run the targets lack it. MemorySanitizer does not see its
+# writes.
 elf=enabled
 if [ "${SANITIZER:-}" = memory ]; then elf=disabled; fi
 
@@ -22,7 +24,7 @@ trap 'rm -rf "$work"' EXIT
 for binary in "$build"/fuzz/fuzz_*; do
     [ -f "$binary" ] && [ -x "$binary" ] || continue
     name=${binary##*/}
-    # A memory checker does not know what stat() writes, which the reader of files asks first.
+    # MemorySanitizer does not see what stat() writes, which the file reader calls first.
     if [ "${SANITIZER:-}" = memory ] && [ "$name" = fuzz_text ]; then continue; fi
     cp "$binary" "$OUT/$name"
     seeds=$(seeds_of "${name#fuzz_}")

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Runs build.sh as OSS-Fuzz and ClusterFuzzLite would, without their containers: the same places and environment variables, and the same
-# checks of what must lie in $OUT. Every target runs its seeds and then for some seconds.
+# Runs build.sh like OSS-Fuzz and ClusterFuzzLite, without their containers: the same folders,
+# environment and checks of $OUT. Every target runs its seeds and then some seconds more.
 #
 # usage: ci/oss-fuzz/try.sh [--sanitizer address|undefined|memory] [--time SECONDS]
 set -euo pipefail
@@ -24,14 +24,14 @@ dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 mkdir "$dir/out" "$dir/work" "$dir/src"
 ln -s "$top" "$dir/src/sframe-conformance"
-# Both containers are left with this one in $SRC, and start it there.
+# Both containers start this one from $SRC.
 for file in .clusterfuzzlite ci/oss-fuzz; do
     grep -qE '^(COPY|RUN cp) \.clusterfuzzlite/build\.sh \$SRC/$' "$top/$file/Dockerfile" || die "$file/Dockerfile copies no .clusterfuzzlite/build.sh to \$SRC"
 done
 cp "$top/.clusterfuzzlite/build.sh" "$dir/src/"
 case $sanitizer in
     address) flags=-fsanitize=address ;;
-    # Their set, and the two checks that it leaves out and this format needs most.
+    # Their set, plus the two checks that it lacks and this format needs most.
     undefined) flags='-fsanitize=undefined,alignment,pointer-overflow -fno-sanitize-recover=all' ;;
     memory) flags='-fsanitize=memory -fsanitize-memory-track-origins' ;;
     *) die "there is no sanitizer '$sanitizer'" ;;
@@ -49,8 +49,8 @@ for t in "${targets[@]}"; do
     for beside in "${t}_seed_corpus.zip" "$t.dict" "$t.options"; do
         [ -s "$dir/out/$beside" ] || die "$beside is missing"
     done
-    # What the machines that run targets do not have must not be needed.
-    if ldd "$dir/out/$t" | grep -vE 'linux-vdso|ld-linux|lib(c|m|dl|rt|pthread|gcc_s|stdc\+\+|resolv)\.so'; then die "$t needs other libraries than a C program does"; fi
+    # The machines that run targets have only the basic libraries.
+    if ldd "$dir/out/$t" | grep -vE 'linux-vdso|ld-linux|lib(c|m|dl|rt|pthread|gcc_s|stdc\+\+|resolv)\.so'; then die "$t needs libraries beyond those of a C program"; fi
     rm -rf "$dir/seeds"
     mkdir "$dir/seeds"
     unzip -q "$dir/out/${t}_seed_corpus.zip" -d "$dir/seeds"

@@ -1,13 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Writes the known-failure file of an implementation from one or more runs of it, with the reason of each entry.
+"""Writes the known-failure file of an implementation from one or more of its runs, with a reason for each entry.
 
 usage: explain.py [--corpus DIR] FILE RESULTS...
 
-FILE is the known-failure file NAME-RELEASE.known to write; RESULTS are results.jsonl files of runs on the whole corpus. What
-does not turn out the same in all runs gets all its outcomes. A failure that no rule here explains is written as
-`unexplained`, which excuses nothing: find out what happens, and add a rule. A rule says why something fails; it must
-hold for every case that it matches, so look at the bytes of some.
+FILE is the known-failure file NAME-RELEASE.known to write; RESULTS are results.jsonl files of runs on the whole corpus. A case
+whose outcome differs between runs gets all its outcomes. A failure that no rule explains is written as `unexplained`, which
+excuses nothing: find the cause and add a rule. A rule must hold for every case that it matches, so check the bytes of some.
 """
 import argparse
 import json
@@ -16,54 +15,54 @@ import re
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-# What is not checked, by the fault class of the case that is accepted.
+# Missing checks, by the fault class of the accepted case.
 LENIENT = {
-    'aux-header-out-of-bounds': 'B14: does not look whether the auxiliary header and what follows lie in the section',
-    'bad-abi': 'AMB-006: takes any ABI identifier',
-    'bad-fde-type': 'AMB-04A: takes an FDE type that does not exist for the default one',
-    'bad-fixed-ra': 'AMB-058: does not compare the fixed RA offset with the ABI',
-    'bad-flex-cfa': 'AMB-086: takes a flexible CFA without a register',
-    'bad-flex-word-count': 'AMB-084: takes a flexible row with a number of words that no rules have',
-    'bad-register-word': 'AMB-068: takes a register word whose number is negative',
-    'bad-rep-size': 'AMB-079: takes a repeated block of no bytes',
-    'bad-word-count': 'AMB-053: takes more words than the ABI gives a meaning',
+    'aux-header-out-of-bounds': 'B14: does not check that the auxiliary header and what follows it lie inside the section',
+    'bad-abi': 'AMB-006: accepts any ABI identifier',
+    'bad-fde-type': 'AMB-04A: treats an undefined FDE type as the default one',
+    'bad-fixed-ra': 'AMB-058: does not check the fixed RA offset against the ABI',
+    'bad-flex-cfa': 'AMB-086: accepts a flexible CFA without a register',
+    'bad-flex-word-count': 'AMB-084: accepts a flexible FRE whose number of words fits no rules',
+    'bad-register-word': 'AMB-068: accepts a register word with a negative number',
+    'bad-rep-size': 'AMB-079: accepts a repeated block of no bytes',
+    'bad-word-count': 'AMB-053: accepts more words than the ABI gives a meaning to',
     'byte-order-mismatch': "AMB-005: does not compare the ABI's byte order with the magic's",
-    'fre-count-mismatch': "AMB-038: does not compare the header's number of FREs with the functions'",
-    'fre-not-increasing': 'AMB-070: does not look at the order of the rows',
-    'fre-start-beyond-function': 'AMB-071: takes a row that starts beyond its function',
-    'func-range-wraps': 'AMB-016: takes a function whose end is beyond the 64 bits of an address',
-    'not-sorted': 'B61: does not check that the functions are sorted as the flag says (AMB-025)',
-    'tail-not-zero': 'AMB-037: ignores what follows the FREs',
+    'fre-count-mismatch': "AMB-038: does not compare the header's number of FREs with the sum over the FDEs",
+    'fre-not-increasing': 'AMB-070: does not check the order of FREs',
+    'fre-start-beyond-function': 'AMB-071: accepts an FRE that starts beyond its function',
+    'func-range-wraps': 'AMB-016: accepts a function that ends beyond the 64 bits of an address',
+    'not-sorted': 'B61: does not check that FDEs are sorted when the flag says so (AMB-025)',
+    'tail-not-zero': 'AMB-037: ignores bytes after the FREs',
 }
-ROWS = 'B14: does not look whether the rows lie in the sub-section and in the section (AMB-034)'
-# Faults that make a reader without bounds leave the section, or read something else than the section means.
+ROWS = 'B14: does not check that FREs lie inside the FRE sub-section and the section (AMB-034)'
+# Faults that make a reader without bounds checks leave the section or read the wrong bytes.
 OUTSIDE = {
-    'attribute-out-of-bounds': 'B50: does not look whether the attribute of a function lies in the FREs',
+    'attribute-out-of-bounds': "B50: does not check that a function's attribute lies inside the FREs",
     'aux-header-out-of-bounds': LENIENT['aux-header-out-of-bounds'],
-    'fde-table-out-of-bounds': 'B14: does not look whether the functions lie in the section (AMB-034)',
+    'fde-table-out-of-bounds': 'B14: does not check that FDEs lie inside the section (AMB-034)',
     'fre-count-out-of-bounds': ROWS,
     'fre-offset-out-of-bounds': ROWS,
     'fre-table-out-of-bounds': ROWS,
     'truncated-fre': ROWS,
 }
-NOT_TILED = 'AMB-031: does not look whether one part of the section starts where the other ends'
-IGNORES_FREOFF = 'B5: does not look at where the header says that the FREs start (AMB-031)'
-IGNORES_FDEOFF = 'B5: does not look at where the header says that the functions start (AMB-032)'
-SIGNED_SIZE = 'SIZE-SIGN: shows the size, an unsigned number, as a signed one'
-NO_FIXED_RA = 'AMB-05B: shows `u` for the return address of AMD64, though the header has its fixed offset'
-DOUBLE_FREE = 'B15: frees a buffer twice after an allocation of sfh_fre_len bytes failed (AMB-034)'
-BY_NAME = 'AMB-111: finds the section by its name only'
-# Assertions of libsframe, by the function that they are in.
+NOT_TILED = 'AMB-031: does not check that each part of the section starts where the previous one ends'
+IGNORES_FREOFF = "B5: ignores the header's offset of the FREs (AMB-031)"
+IGNORES_FDEOFF = "B5: ignores the header's offset of the FDEs (AMB-032)"
+SIGNED_SIZE = 'SIZE-SIGN: shows the unsigned function size as a signed number'
+NO_FIXED_RA = 'AMB-05B: shows `u` for the RA of AMD64, although the header has its fixed offset'
+DOUBLE_FREE = 'B15: frees a buffer twice when an allocation of sfh_fre_len bytes fails (AMB-034)'
+BY_NAME = 'AMB-111: finds the section only by its name'
+# Assertions of libsframe, by function.
 ASSERTIONS = (
-    ('sframe_fre_start_addr_size', 'AMB-04A: an assertion ends the program on an FRE type that does not exist'),
-    ('sframe_decode_fre', 'B13: an assertion ends the program on a row with more words than it has room for'),
-    ('sframe_decoder_get_fre', 'B28: an assertion ends the program on a row that starts beyond its function (AMB-071)'),
-    ('sframe_get_reg_name', 'AMB-006: an assertion ends the program on an unknown ABI with a flexible function'),
-    ('dump_sframe_func_fres_flex', 'AMB-084: an assertion ends the program on a flexible row that has no pair for the CFA'),
+    ('sframe_fre_start_addr_size', 'AMB-04A: fails an assertion on an undefined FRE type'),
+    ('sframe_decode_fre', 'B13: fails an assertion on an FRE with more words than it has room for'),
+    ('sframe_decoder_get_fre', 'B28: fails an assertion on an FRE that starts beyond its function (AMB-071)'),
+    ('sframe_get_reg_name', 'AMB-006: fails an assertion on an unknown ABI with a flexible function'),
+    ('dump_sframe_func_fres_flex', 'AMB-084: fails an assertion on a flexible FRE without a pair for the CFA'),
 )
-# Of several faults on purpose a reader may name any: these gate nothing then.
+# A reader may name any of several deliberate faults, so these gate nothing there.
 EXCUSED = {'pass', 'wrong-output', 'too-lenient', 'too-strict', 'inconsistent'}
-# Faults of one row, for which sframe_decoder_get_fre() has an error.
+# Faults of one FRE that sframe_decoder_get_fre() reports.
 REFUSED_ROWS = ('bad-word-count', 'bad-word-size', 'bad-flex-word-count', 'fre-start-beyond-function')
 
 
@@ -85,17 +84,17 @@ class Corpus:
             return f.read()
 
     def function(self, case_id, number):
-        """The fde line of a function, from the case that decodes the section of a look-up."""
+        """The fde line of a function, from the case that decodes the section of this look-up."""
         decoded = re.sub('-lookup$', '', case_id)
         found = re.search('^fde ' + number + ' .*$', self.text(decoded), re.M)
         return found.group(0) if found else ''
 
 
 class Result:
-    """One case: what it is, and all outcomes that runs gave it."""
+    """One case with its outcomes in all runs."""
     def __init__(self, record, guarded):
         self.id = record['id']
-        self.guarded = guarded   # leaving a buffer is a crash every time
+        self.guarded = guarded   # every access outside a buffer crashes
         self.area = record['area']
         self.op = record['op']
         self.order = record['order']
@@ -130,26 +129,26 @@ def is_gnu(peer):
 
 
 def is_dump(peer):
-    """The tools that show what libsframe's dump_sframe() prints."""
+    """The tools that print the text of libsframe's dump_sframe()."""
     return peer.startswith(('readelf', 'objdump'))
 
 
 def is_early(peer):
-    """2.40 and 2.44, which hardly look at the header's offsets."""
+    """2.40 and 2.44, which mostly ignore the header's offsets."""
     return peer.endswith(('2.40', '2.44'))
 
 
 def explain_outside(peer, r):
-    """Reads somewhere else than the section means. What comes of it is by chance, except for an allocation that fails."""
+    """Reads the wrong bytes. The outcome is chance, except when an allocation fails."""
     if 'double free' in r.message:
         return DOUBLE_FREE
     if r.has('limit'):
-        return 'B14: asks for as much memory as a length field says, without a look at the size of the section (AMB-034)'
+        return 'B14: allocates what a length field says without checking it against the section size (AMB-034)'
     if not is_gnu(peer):
-        return 'AMB-034: lets the rows lie anywhere in the section, whatever the length of the FREs is'
+        return 'AMB-034: lets FREs lie anywhere in the section, whatever the length of the FRE sub-section'
     if r.name == 'fre-offset-out-of-bounds' and r.order == 'big' and r.has('crash'):
-        return ('B64: looks whether a row lies in the section only after its bytes were swapped (AMB-034)' if is_early(peer) else
-                'B65: a row behind the section passes the test, and its bytes are swapped (AMB-034)')
+        return ('B64: checks that an FRE lies inside the section only after swapping its bytes (AMB-034)' if is_early(peer) else
+                'B65: swaps the bytes of an FRE after the end of the section, which passes the bounds test (AMB-034)')
     if is_early(peer) and 'freoff' in r.id:
         return IGNORES_FREOFF
     return OUTSIDE[r.name]
@@ -157,15 +156,15 @@ def explain_outside(peer, r):
 
 def explain_crash(peer, r):
     if r.name == 'byte-order-mismatch':
-        return 'B14: takes counts and lengths from the wrong byte order and reads behind the section'
+        return 'B14: reads counts and lengths in the wrong byte order, and then past the section'
     if r.name == 'AMB-071':
-        return 'B28: an assertion ends the program on a row that starts at the end of its function (AMB-071)'
+        return 'B28: fails an assertion on an FRE that starts at the end of its function (AMB-071)'
     if r.name == 'AMB-032':
         return IGNORES_FDEOFF
     if r.name == 'subsections-not-tiled':
         return IGNORES_FREOFF if is_early(peer) else NOT_TILED
     if r.name == 'bad-version':
-        return 'AMB-001: reads a body by the version number alone, and an assertion ends the program on what it finds'
+        return 'AMB-001: reads a body by the version number alone, and fails an assertion on what it finds'
     if 'crash:SIGSEGV' in r.outcomes:
         return ROWS
     for function, reason in ASSERTIONS:
@@ -178,40 +177,40 @@ def explain_crash(peer, r):
 
 def explain_lenient(peer, r, refused):
     if is_dump(peer) and r.name in REFUSED_ROWS and r.id in refused:
-        return 'DUMP-ERROR: goes on where the library refuses a row, and shows what is in memory in its place'
+        return 'DUMP-ERROR: goes on when the library refuses an FRE, and shows uninitialised memory'
     if r.name == 'undefined-flag':
         if is_gnu(peer) or re.search('pcrel-before|0x0[67]$', r.id):
-            return 'AMB-001: reads version 2 by its errata, whatever it was written for: takes flags that they brought'
-        return 'B60: does not look at flags that are not defined'
+            return 'AMB-001: reads every version 2 section by the errata: accepts flags that they added'
+        return 'B60: ignores undefined flags'
     if r.name == 'zero-word-count':
         if peer.endswith('2.47'):
-            return 'AMB-054: reads a row without words by the second errata, whatever it was written for'
-        return 'AMB-054: takes a row without words' + (' and shows an error code as the CFA offset' if is_dump(peer) else '')
+            return 'AMB-054: reads an FRE without words by the second errata in every version 2 section'
+        return 'AMB-054: accepts an FRE without words' + (' and shows an error code as the CFA offset' if is_dump(peer) else '')
     if r.name == 'subsections-not-tiled':
         return NOT_TILED if peer.endswith('2.47') else IGNORES_FREOFF
     if r.name == 'bad-version':
-        return 'AMB-001: reads a body by the version number alone, though it is one of another version'
+        return 'AMB-001: reads a body by the version number alone, although it is of another version'
     if r.id.endswith('/concatenated'):
-        return 'B37: sees only the first of several sections that were put together (AMB-037)'
+        return 'B37: sees only the first of several concatenated sections (AMB-037)'
     if r.name == 'bad-abi' and 's390x-before' in r.id and peer.endswith('2.47'):
-        return 'AMB-001: reads version 2 by its errata, whatever it was written for: takes the ABI of s390x'
+        return 'AMB-001: reads every version 2 section by the errata: accepts the ABI of s390x'
     return LENIENT.get(r.name)
 
 
 WRONG = (
-    # name of the question, keys, implementations, reason
-    ('', 'section.flags', 'readelf|objdump', 'B20: of two flags it shows the last one only'),
+    # policy, keys, implementations, reason
+    ('', 'section.flags', 'readelf|objdump', 'B20: shows only the last of two flags'),
     ('', 'fde.size', 'readelf|objdump', SIGNED_SIZE),
     ('', 'fre.ra', r'(readelf|objdump)-2\.40', NO_FIXED_RA),
-    ('AMB-048', 'fde.signal', 'readelf|objdump', 'V3-BIT: shows the signal bit of version 3 in version 2, where it is unused'),
-    ('AMB-032', 'fde.start', r'2\.47', 'B6: adds the position of the start field without sfh_fdeoff to a start (AMB-032)'),
+    ('AMB-048', 'fde.signal', 'readelf|objdump', "V3-BIT: shows version 3's signal bit in version 2, where it is unused"),
+    ('AMB-032', 'fde.start', r'2\.47', 'B6: adds a field position that lacks sfh_fdeoff to a start (AMB-032)'),
     ('AMB-059', 'fre.fp', r'2\.40|llvm', "AMB-059: ignores the header's fixed FP offset"),
     ('AMB-059', '(fre|pc).fp', r'2\.47', "AMB-059: takes the header's fixed FP offset for a register word of s390x"),
     ('AMB-067', '(fre|pc).cfa', r'2\.47', 'AMB-067: multiplies the CFA word of s390x in 32 bits'),
-    ('AMB-055', 'fre.mangled', r'2\.47', 'AMB-055: does not show that the RA of a row without words is mangled'),
+    ('AMB-055', 'fre.mangled', r'2\.47', 'AMB-055: does not show that the RA of an FRE without words is mangled'),
     ('AMB-060', 'fre.ra', r'2\.47', 'AMB-060: shows an RA word of 0 as padding, which only s390x has'),
-    ('AMB-087', 'fre.ra', r'2\.47', 'CFA-SUM: shows a sum and what is stored there in the same way (AMB-087)'),
-    ('AMB-005', '.*section.abi', 'llvm', 'B43: does not know the ABI of s390x, nor how its CFA is stored'),
+    ('AMB-087', 'fre.ra', r'2\.47', 'CFA-SUM: shows a sum and the value stored at it alike (AMB-087)'),
+    ('AMB-005', '.*section.abi', 'llvm', 'B43: does not know the s390x ABI or how it stores the CFA'),
 )
 
 
@@ -220,7 +219,7 @@ def explain_wrong(peer, r):
         return IGNORES_FDEOFF
     reasons = []
     for key in r.keys().split(','):
-        # More than one key is wrong: each has a reason of its own, unless one covers all.
+        # Each wrong key has its own reason, unless one reason covers all keys.
         for name, keys, peers, reason in WRONG:
             if (not name or name == r.name) and re.search(peers, peer):
                 if re.fullmatch(keys, r.keys()):
@@ -236,7 +235,7 @@ def explain_wrong(peer, r):
 
 
 def distance(corpus, r):
-    """From the section to the first PC that is answered wrongly."""
+    """From the section to the first PC with a wrong answer."""
     pc, addr = int(r.expected.split()[1], 16), int(corpus.value(r.id, 'addr'), 16)
     return (pc - addr + (1 << 63)) % (1 << 64) - (1 << 63)
 
@@ -245,51 +244,51 @@ def explain_lookup(peer, r, corpus):
     flags = corpus.section(r.id)[3]
     late = peer.endswith('2.47')
     if not flags & 1:
-        return 'AMB-024: looks up in sorted sections only'
+        return 'AMB-024: looks up only in sorted sections'
     if late and not flags & 4:
-        return 'B47: looks up as if starts were counted from their own place, though the flag is clear (AMB-015)'
+        return 'B47: looks up as if starts were PC-relative, although that flag is clear (AMB-015)'
     if r.name in ('AMB-059', 'AMB-067'):
         return explain_wrong(peer, r)
     if r.name == 'AMB-032':
-        return ('B6: adds the position of the start field without sfh_fdeoff to a start (AMB-032)' if late else IGNORES_FDEOFF)
+        return ('B6: adds a field position that lacks sfh_fdeoff to a start (AMB-032)' if late else IGNORES_FDEOFF)
     if r.area == 'outermost':
         return 'AMB-092: finds nothing in a function that is outermost as a whole'
     if re.search('/zero-(inside-another|at-same-start)-lookup$', r.id):
-        return 'ZERO-SIZE: a function of no bytes hides another one that has its address too'
+        return 'ZERO-SIZE: lets an empty function hide another one that covers its address'
     found = re.search('fde=([0-9]+)', r.expected)
     line = corpus.function(r.id, found.group(1) if found else '0')
     if ' pc=mask' in line:
         if ' none' in r.expected:
-            return 'B8: finds a row also for a PC behind the last function'
-        return ('AMB-078: takes the mask of version 1 on something else than the distance from the start' if peer.endswith('2.40')
-                else 'B10: takes the PC, not its distance from the start of the function, modulo the block (AMB-077)')
+            return 'B8: finds an FRE for a PC after the last function'
+        return ('AMB-078: applies the mask of version 1 to something other than the distance from the start' if peer.endswith('2.40')
+                else "B10: takes the PC modulo the block, not its distance from the function's start (AMB-077)")
     if late and ' none' in r.expected:
-        return 'B46: compares distances in 32 bits, and finds functions that are 4 GiB away (AMB-016)'
+        return 'B46: compares distances in 32 bits and finds functions that are 4 GiB away (AMB-016)'
     size = re.search(' size=0x([0-9a-f]+)', line)
     if size and int(size.group(1), 16) > 0x7fffffff:
-        return 'SIZE-SIGN: takes the size of a function, an unsigned number, for a signed one'
+        return 'SIZE-SIGN: treats the unsigned function size as a signed number'
     start = re.search(' start=0x([0-9a-f]+)', line)
     if size and int(start.group(1), 16) + int(size.group(1), 16) - int(corpus.value(r.id, 'addr'), 16) >= 1 << 31:
-        return 'B46: has 32 bits for the distance of a PC from the section, also for the end of a function (AMB-010)'
+        return 'B46: keeps the distance from the section in 32 bits, also for the end of a function (AMB-010)'
     if distance(corpus, r) < 0:
         return 'BELOW: finds no function that starts below the section (AMB-010)'
     return None
 
 
-# What encoders get wrong, by the name of the case.
+# Faults of encoders, by the name of the case.
 ENCODER = (
-    ('empty-encode', 'ENC-EMPTY: writes no section without functions'),
-    ('no-rows-encode', 'ENC-NO-ROWS: leaves no room for the attribute of a function without rows, and writes behind its buffer'),
+    ('empty-encode', 'ENC-EMPTY: cannot write a section without functions'),
+    ('no-rows-encode', 'ENC-NO-ROWS: leaves no room for the attribute of a function without FREs, and writes past its buffer'),
     ('far-none-encode|far-sorted-encode|lowest-start-encode|section-relative-encode',
-     'ENC-PCREL: writes no section without the flag for starts relative to their own place'),
-    ('unsorted-encode', 'ENC-SORT: sorts the functions and sets the flag, whether it is to or not'),
-    ('refuse-not-sorted', 'ENC-SORT: sorts functions that were not to be sorted'),
-    ('refuse-flag', 'B60: takes a flag that its version does not have'),
-    ('refuse-mangled', 'AMB-062: takes a mangled RA in a row that has none'),
-    ('refuse-mask-without-block', 'AMB-079: takes a repeated block of no bytes'),
-    ('refuse-outermost', 'AMB-054: takes a row without words'),
-    ('refuse-row-order|refuse-row-start-in-order', 'AMB-070: does not look at the order of the rows'),
-    ('refuse-row-start-0x[0-9a-f]*', 'ENC-WIDTH: an assertion ends the program on a row start that does not fit its width'),
+     'ENC-PCREL: cannot write a section without the flag for PC-relative starts'),
+    ('unsorted-encode', 'ENC-SORT: always sorts the functions and sets the flag'),
+    ('refuse-not-sorted', 'ENC-SORT: sorts functions that must stay unsorted'),
+    ('refuse-flag', 'B60: accepts a flag that its version does not have'),
+    ('refuse-mangled', 'AMB-062: accepts the mangled-RA bit in an FRE without an RA'),
+    ('refuse-mask-without-block', 'AMB-079: accepts a repeated block of no bytes'),
+    ('refuse-outermost', 'AMB-054: accepts an FRE without words'),
+    ('refuse-row-order|refuse-row-start-in-order', 'AMB-070: does not check the order of FREs'),
+    ('refuse-row-start-0x[0-9a-f]*', 'ENC-WIDTH: fails an assertion on an FRE start that does not fit its width'),
 )
 
 
@@ -301,21 +300,21 @@ def explain_encoder(r):
 
 
 def explain_elf(peer, r):
-    """A section in an ELF file, or an ELF file without one."""
+    """An ELF file with or without a section."""
     objects = r.id.split('/')[-1].startswith('object') or r.id.endswith('/two-sections')
     if r.has('crash'):
         return explain_crash(peer, r)
     if r.has('protocol') and objects:
-        return ('B22: shows the relocations of objects instead of addresses (AMB-011)' if 'llvm' in peer
-                else 'AMB-113: shows all sections of the name')
+        return ("B22: shows an object's relocations instead of addresses (AMB-011)" if 'llvm' in peer
+                else 'AMB-113: shows all sections of that name')
     if r.has('too-strict') or r.keys() == 'container':
         return BY_NAME
     if r.has('too-lenient'):
-        return ('ELF-RELOCATION: shows what is stored where a relocation cannot be applied' if objects
-                else 'ELF-HEADER: reads on where the headers of the file say that there is no such section')
+        return ('ELF-RELOCATION: shows the stored value where a relocation cannot be applied' if objects
+                else 'ELF-HEADER: goes on although the ELF headers say that there is no such section')
     if objects and 'fde.start' in r.keys():
         both = ', AMB-05B' if 'fre.ra' in r.keys() else ''
-        return 'B22' + both + ': does not apply the relocations of objects as readers take them (AMB-011)'
+        return 'B22' + both + ": does not apply an object's relocations (AMB-011)"
     return explain_wrong(peer, r)
 
 
@@ -340,7 +339,7 @@ def explain(peer, r, corpus, refused):
 
 
 def outcomes_of(r, leaves_buffer):
-    """What the entry allows. A command that leaves its buffers may find anything there."""
+    """The outcomes that the entry allows. A command that reads outside its buffers may find anything there."""
     outcomes = set(r.outcomes)
     if leaves_buffer and not outcomes <= {'crash'}:
         outcomes |= {'crash', 'state-dependent'}
@@ -355,16 +354,18 @@ def outcomes_of(r, leaves_buffer):
 
 HEADER = """# SPDX-License-Identifier: MIT
 #
-# What {peer} gets wrong, one a line: ID OUTCOME REASON. The list is exact: an entry that passes, fails in another way or
-# matches no case makes a run fail. AMB- numbers are those of ref/registers/policies.txt; the other words before a reason are
-# explained in causes.txt. Written by explain.py from runs on a little-endian machine.
+# Cases that {peer} fails, one a line: ID OUTCOME REASON. The list is exact: an entry that passes,
+# fails in another way or matches no case makes a run fail. causes.txt explains the word before a
+# reason, ref/registers/policies.txt each AMB- number. explain.py wrote this list from runs on a
+# little-endian machine.
 {more}"""
 BY_CHANCE = """#
-# Where it reads or writes outside of its buffers, what comes of it depends on what lies there: such an entry allows all that may
-# come of it. The adapter grants 1 GiB of address space.
+# When it reads or writes outside its buffers, the outcome depends on memory layout: such an entry
+# allows all possible outcomes. The adapter grants 1 GiB of address space.
 """
 GUARDED = """#
-# The adapter puts an unreadable page behind each block of memory, so that to leave one is a crash every time.
+# The adapter puts an unreadable page after each block of memory, so that every access past its end
+# crashes.
 """
 
 
@@ -380,7 +381,7 @@ def read_runs(paths, guarded):
 
 
 def known_of_library(peer):
-    """Outcomes by id of the library of the same release, which is to be explained before the tools that use it."""
+    """Outcomes by id of the library of the same release. Write its list before those of the tools that use it."""
     path = os.path.join(HERE, 'libsframe-' + peer.rsplit('-', 1)[1] + '.known')
     if peer.startswith('libsframe') or not os.path.exists(path):
         return {}

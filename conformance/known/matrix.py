@@ -1,13 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Writes MATRIX.md of this folder, implementations by areas, from results of runs on the whole corpus; or checks it.
+"""Writes MATRIX.md, implementations by areas, from results of runs on the whole corpus, or checks it.
 
-usage: matrix.py CONFORM RESULTS...           write the page; RESULTS are results.jsonl files or their folders, one of each list here
-       matrix.py --check [CONFORM RESULTS...] check that the page fits together and is of the corpus as it is, in the Test Anything
-                                              Protocol; with RESULTS also that it says what they say
+usage: matrix.py CONFORM RESULTS...           write the page; RESULTS are results.jsonl files or their folders, one for each list
+       matrix.py --check [CONFORM RESULTS...] check in TAP that the page is consistent and matches the corpus, and RESULTS if given
 
-`ci/matrix.sh` makes the results, and calls this. Without RESULTS, a page that is older than the corpus is a test that is
-expected to fail: who adds cases need not have thirteen implementations at hand.
+`ci/matrix.sh` makes the results and calls this. Without RESULTS, a page older than the corpus is an expected failure (TODO):
+adding cases must not require thirteen implementations.
 """
 import hashlib
 import json
@@ -21,16 +20,19 @@ CORPUS = os.path.join(HERE, '..', '..', 'corpus')
 PAGE = os.path.join(HERE, 'MATRIX.md')
 TOP = """# Implementations and areas
 
-How many of the {cases} cases of the corpus each implementation passed, failed and skipped, by area. Skipped are cases of versions, ABIs and
-questions that it does not claim to know. What it fails is on the list behind its name, each case with its reason, and what is
-behind these reasons is listed in [README.md](README.md#distinct-defects). On no list, and counted here all the same, are wrong answers about
-sections with several faults on purpose (`multi-fault`), which gate nothing. `ci/matrix.sh` makes this page, by `sframe-conform report --format matrix`.
+Each cell counts the cases of the corpus ({cases} in all) that an implementation
+passed, failed and skipped. It skips cases of versions, ABIs and operations that it
+does not claim to support. Its list, linked in the table's head, names each
+failed case with the reason; [README.md](README.md#distinct-defects) describes
+the defects. Wrong answers on sections with several deliberate faults
+(`multi-fault`) gate nothing: they are counted here but are on no list.
+`ci/matrix.sh` makes this page with `sframe-conform report --format matrix`.
 
-Some implementations read memory that is not theirs, so that a few cases turn out as chance has it: as `pass` in one run and as a failure in
-the next. Their lists say which (`|pass`).
+Some implementations read memory out of bounds, so a few cases pass in one run
+and fail in the next. The lists mark them with `|pass`.
 
 """
-MARK = 'The questions of the corpus that this is of: `{}`.'
+MARK = 'Hash of the questions in the corpus: `{}`.'
 
 
 def fail(text):
@@ -39,7 +41,7 @@ def fail(text):
 
 
 def corpus_hash():
-    """As results files have it: of both indexes."""
+    """The hash in results files: over both indexes."""
     digest = hashlib.sha256()
     for name in ('index.tsv', os.path.join('real', 'index.tsv')):
         path = os.path.join(CORPUS, name)
@@ -50,7 +52,7 @@ def corpus_hash():
 
 
 def questions_hash():
-    """Of what is asked and which verdict is right, without the words of the cases: those change more often than numbers do."""
+    """The hash over questions and right verdicts, without the words of the cases, which change more often than the numbers."""
     digest = hashlib.sha256()
     for name in ('index.tsv', os.path.join('real', 'index.tsv')):
         path = os.path.join(CORPUS, name)
@@ -83,13 +85,13 @@ def make_page(conform, paths):
         if name not in names:
             fail(f'{path}: {name} has no list of known failures here')
         if header['corpus-sha256'] != corpus_hash() or header['selected'] != header['cases']:
-            fail(f'{path}: is not of the whole corpus as it is')
+            fail(f'{path}: is not a run on the whole current corpus')
         if name in by_name:
-            fail(f'{path}: {name} is there twice')
+            fail(f'{path}: {name} is given twice')
         by_name[name] = path
     missing = [name for name in names if name not in by_name]
     if missing:
-        fail('there are no results of ' + ', '.join(missing))
+        fail('no results of ' + ', '.join(missing))
     table = subprocess.run([conform, 'report', '--format', 'matrix'] + [by_name[n] for n in names], stdout=subprocess.PIPE, check=True,
                            encoding='utf-8').stdout
     head, rest = table.split('\n', 1)
@@ -104,11 +106,11 @@ def read_page(text):
     rows = [line.strip('| \n').split(' | ') for line in text.splitlines() if line.startswith('| ')]
     names = [re.search(r'\]\((.*)\.known\)', cell)[1] for cell in rows[0][1:]]
     table = {row[0]: [tuple(int(n) if n != '-' else 0 for n in cell.split(' / ')) for cell in row[1:]] for row in rows[1:]}
-    return names, table, re.search('of: `([0-9a-f]{64})`', text)[1]
+    return names, table, re.search('corpus: `([0-9a-f]{64})`', text)[1]
 
 
 def count_entries(name):
-    """For each area: how many cases fail as the list has it, and how many of these may pass."""
+    """For each area: how many cases the list has, and how many of these may pass."""
     counts = {}
     with open(os.path.join(HERE, name + '.known'), encoding='utf-8') as f:
         for line in f:
@@ -121,7 +123,7 @@ def count_entries(name):
 
 
 def count_shown():
-    """For each area: cases with several faults on purpose, of which wrong answers are on no list."""
+    """For each area: cases with several deliberate faults, whose wrong answers are on no list."""
     shown = {}
     for folder, _, files in os.walk(CORPUS):
         for file in files:
@@ -152,9 +154,9 @@ class Tap:
 
 
 def check_sums(tap, names, table):
-    tap.ok(names == listed(), 'the page has each implementation that has a list', why=f'{names} {listed()}')
+    tap.ok(names == listed(), 'the page has every implementation with a list', why=f'{names} {listed()}')
     areas = [area for area in table if area != 'all']
-    tap.ok(all(len({sum(cell) for cell in row}) == 1 for row in table.values()), 'each area has as many cases for all')
+    tap.ok(all(len({sum(cell) for cell in row}) == 1 for row in table.values()), 'an area has the same number of cases for all')
     tap.ok(all(tuple(sum(table[a][i][k] for a in areas) for k in range(3)) == table['all'][i] for i in range(len(names))),
            'the areas add up')
 
@@ -167,17 +169,17 @@ def check_lists(tap, names, table):
             every, perhaps = entries.get(area, (0, 0))
             if area != 'all' and not every - perhaps <= row[i][1] <= every + shown.get(area, 0):
                 wrong.append(f'{area}: {row[i][1]} failed, {every} listed')
-        tap.ok(not wrong, f'{name} fails as many cases as its list has', why='; '.join(wrong))
+        tap.ok(not wrong, f'{name} fails the cases of its list', why='; '.join(wrong))
 
 
 def check_results(tap, names, table, conform, paths):
-    """The same numbers but for those that chance decides."""
+    """The same numbers, except where chance decides."""
     _, seen, _ = read_page(make_page(conform, paths))
     for i, name in enumerate(names):
         entries = count_entries(name)
         wrong = [f'{area}: {row[i]}, now {seen[area][i]}' for area, row in table.items() if area != 'all'
                  and abs(row[i][1] - seen[area][i][1]) > entries.get(area, (0, 0))[1]]
-        tap.ok(not wrong and list(seen) == list(table), f'{name}: the numbers of the page are those of the results', why='; '.join(wrong))
+        tap.ok(not wrong and list(seen) == list(table), f'{name}: the page matches the results', why='; '.join(wrong))
 
 
 def check(arguments):
@@ -185,10 +187,10 @@ def check(arguments):
     with open(PAGE, encoding='utf-8') as f:
         text = f.read()
     names, table, checksum = read_page(text)
-    tap.ok(text.startswith(TOP.format(cases=sum(table['all'][0])) + '| area |'), 'the page begins with as many cases as it counts')
+    tap.ok(text.startswith(TOP.format(cases=sum(table['all'][0])) + '| area |'), 'the page states the number of cases that it counts')
     check_sums(tap, names, table)
-    fresh = tap.ok(checksum == questions_hash(), 'the page is of the corpus as it is',
-                   todo='' if arguments else 'run ci/matrix.sh: cases have come or gone since')
+    fresh = tap.ok(checksum == questions_hash(), 'the page matches the corpus',
+                   todo='' if arguments else 'run ci/matrix.sh: the corpus has changed since')
     if fresh:
         check_lists(tap, names, table)
     if fresh and arguments:

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Writes README.md of this folder from the known-failure files and causes.txt, or checks that it is up to date.
+"""Writes README.md of this folder from the *.known files and causes.txt, or checks that it is up to date.
 
 usage: summary.py [--check]
 """
@@ -8,23 +8,29 @@ import os
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-# Outcomes by how bad they are: a case with several counts for the worst.
+# The worst outcome first: a case with several counts for its worst.
 RANK = ('crash', 'state-dependent', 'timeout', 'limit', 'protocol', 'undeclared-skip', 'too-lenient', 'too-strict',
         'wrong-output', 'inconsistent')
-TOP = """# What implementations get wrong
+TOP = """# Known failures
 
-`NAME.known` lists the cases of the corpus that an implementation fails, with what comes out in place of the right answer and
-why. A run with `--known NAME` holds it to that list both ways: it can only get shorter on purpose. This page is made of those
-lists by `summary.py`, and a test sees that it is; `explain.py` writes a list from the results of runs.
+`NAME.known` lists the cases that one release of one implementation fails, one a
+line: `ID OUTCOME REASON`. A reason is one or more tokens and what goes wrong;
+`causes.txt` describes the defect of each token.
 
-Cases that an implementation does not claim to read (another version, another ABI) are not in its list, nor are wrong answers
-about sections with several faults on purpose (`multi-fault`), which gate nothing.
+A run with `--known NAME` compares each outcome with the list. It fails on a new
+failure and on an entry that no longer fails in the listed way. `explain.py`
+writes a list from the results of runs. `summary.py` makes this page from the
+lists and `causes.txt`; a test compares them. [MATRIX.md](MATRIX.md) counts
+passed, failed and skipped cases by area.
 
-The same code stands behind readelf, objdump and libsframe of a release, so that most causes show in all three; libsframe is
-asked for look-ups and as an encoder too, with an unreadable page behind each block of memory, so that each access outside is a
-crash there.
+A list leaves out cases that the implementation does not claim to read (another
+version or ABI), and wrong answers on sections with several deliberate faults
+(`multi-fault`), which gate nothing.
 
-How many cases of each area each of them passes, fails and skips is in [MATRIX.md](MATRIX.md).
+readelf, objdump and libsframe of one release share their code, so most defects
+show in all three. libsframe also answers look-ups and encodes. Its adapter puts
+an unreadable page after each block of memory, so that every access past a
+block's end is a crash.
 """
 
 
@@ -39,13 +45,13 @@ def read_causes():
             if line.strip() and not line.startswith('#'):
                 token, _, sentence = line.rstrip('\n').partition(' | ')
                 if not sentence or token in causes:
-                    fail(f'causes.txt: {token}: has no sentence, or is there twice')
+                    fail(f'causes.txt: {token}: has no sentence or is given twice')
                 causes[token] = sentence
     return causes
 
 
 def read_known(name, causes):
-    """(id, worst outcome, tokens, sentence) of each entry."""
+    """(id, worst outcome, tokens) of each entry."""
     entries = []
     with open(os.path.join(HERE, name + '.known'), encoding='utf-8') as f:
         for number, line in enumerate(f, 1):
@@ -56,9 +62,9 @@ def read_known(name, causes):
             tokens = tokens.split(', ')
             for token in tokens:
                 if not sentence or token not in causes:
-                    fail(f'{name}.known:{number}: "{token}" is no cause of causes.txt')
+                    fail(f'{name}.known:{number}: "{token}" is not in causes.txt')
             words = [o.split(':')[0] for o in outcomes.split('|')]
-            entries.append((case_id, min((w for w in words if w in RANK), key=RANK.index), tokens, sentence))
+            entries.append((case_id, min((w for w in words if w in RANK), key=RANK.index), tokens))
     return entries
 
 
@@ -69,17 +75,17 @@ def add_totals(lines, known):
     for name, entries in known.items():
         counts = [sum(e[1] == o for e in entries) for o in outcomes]
         lines.append(f'| [{name}]({name}.known) | ' + ' | '.join(map(str, counts)) + f' | {len(entries)} |')
-    lines += ['', 'A case that may turn out in several ways counts for the worst, which stands further left.', '']
+    lines += ['', 'A case with several possible outcomes counts for the worst, the leftmost.', '']
 
 
 def add_defects(lines, known, causes):
-    """Each cause once, the worst first: what comes of it at worst, who has it, and a case that shows it."""
+    """Each cause once, the worst first, with its worst outcome, the implementations and a case that shows it."""
     defects = []
     for token, sentence in causes.items():
         having = {name: [e for e in entries if token in e[2]] for name, entries in known.items()}
         every = [e for entries in having.values() for e in entries]
         worst = min((e[1] for e in every), key=RANK.index)
-        # The case that shows nothing else, if there is one.
+        # Prefer a case that shows nothing else.
         shown = min(every, key=lambda e: (e[1] != worst, len(e[2]), e[0]))
         releases = {}
         for name, entries in having.items():
@@ -87,29 +93,12 @@ def add_defects(lines, known, causes):
                 tool, _, release = name.rpartition('-')
                 releases.setdefault(tool, []).append(release)
         who = '; '.join(f'{tool} {", ".join(numbers)}' for tool, numbers in releases.items())
-        defects.append((RANK.index(worst), token, sentence, worst, who, shown[0]))
-    lines += ['## Distinct defects', '',
-              f'{len(defects)} of them, the worst first; each has a part of its own below. Numbers that start with AMB- are '
-              'questions which the texts of', 'the format leave open, or answer only in passing (`ref/REGISTERS.md`): what is a '
-              'defect there is the answer that this suite', 'holds to be the only one that the texts bear out.', '',
-              '| | what is wrong | at worst | where | for example |', '|---|---|---|---|---|']
-    for _, token, sentence, worst, who, case_id in sorted(defects, key=lambda d: d[0]):
-        lines.append(f'| [{token}](#{token.lower()}) | {sentence} | {worst} | {who} | `{case_id}` |')
-    lines.append('')
-
-
-def add_cause(lines, token, sentence, known):
-    lines += [f'### {token}', '', sentence, '', '| implementation | cases | for example | what it does |', '|---|---:|---|---|']
-    for name, entries in known.items():
-        sentences = {}
-        for case_id, _, tokens, what in entries:
-            if token in tokens:
-                parts = what.split('; ')
-                own = parts[tokens.index(token)] if len(parts) == len(tokens) else what
-                sentences.setdefault(own, []).append(case_id)
-        for what, ids in sorted(sentences.items()):
-            lines.append(f'| {name} | {len(ids)} | `{ids[0]}` | {what} |')
-    lines.append('')
+        defects.append((worst, f'| {token} | {sentence} | {worst} | {who} | `{shown[0]}` |'))
+    lines += ['## Distinct defects', '', f'{len(defects)} defects, the worst first. An AMB- number is a question that the texts of the',
+              'format leave open or answer only in passing', '([REGISTERS.md](../../ref/REGISTERS.md)); the defect is then an answer other',
+              'than the one that this suite finds in the texts.', '',
+              '| id | what is wrong | at worst | where | for example |', '|---|---|---|---|---|']
+    lines += [row for _, row in sorted(defects, key=lambda d: RANK.index(d[0]))]
 
 
 def make_page():
@@ -118,14 +107,11 @@ def make_page():
     known = {name: read_known(name, causes) for name in names}
     used = {t for entries in known.values() for e in entries for t in e[2]}
     if set(causes) - used:
-        fail('causes.txt: nothing has the cause ' + ', '.join(sorted(set(causes) - used)))
+        fail('causes.txt: no list has the cause ' + ', '.join(sorted(set(causes) - used)))
     lines = TOP.splitlines() + ['']
     add_totals(lines, known)
     add_defects(lines, known, causes)
-    lines += ['## Causes', '']
-    for token in causes:
-        add_cause(lines, token, causes[token], known)
-    return '\n'.join(lines[:-1]) + '\n'
+    return '\n'.join(lines) + '\n'
 
 
 def main():
@@ -140,7 +126,7 @@ def main():
     print('1..1')
     with open(path, encoding='utf-8') as f:
         same = f.read() == page
-    print(('' if same else 'not ') + 'ok 1 - README.md is what summary.py makes of the known-failure files')
+    print(('' if same else 'not ') + 'ok 1 - README.md is what summary.py writes')
     if not same:
         print('# run conformance/known/summary.py')
         sys.exit(1)

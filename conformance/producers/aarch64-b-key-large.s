@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 #: abi aarch64
-#: about key B in a function that needs row starts of 2 bytes, and of 4
+#: about key B in a function that needs FRE starts of 2 bytes, and of 4
 #: bug B33
 #: function two equal
 #: function four equal

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 #: abi aarch64
-#: about another CFA register before the first row
+#: about another CFA register before the first FRE
 #: bug B31
 #: function first equal
  .text

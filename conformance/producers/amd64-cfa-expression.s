@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 #: abi amd64
-#: about a CFA by an expression that no row can say
+#: about a CFA by an expression that no FRE can express
 #: function first absent
  .text
  .globl first

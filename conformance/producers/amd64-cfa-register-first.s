@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 #: abi amd64
-#: about .cfi_def_cfa_register before the first row
+#: about .cfi_def_cfa_register before the first FRE
 #: bug B31
 #: function first equal
  .text

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 #: abi amd64
-#: about functions without instructions before, between and behind others
+#: about functions without instructions before, between and after others
 #: bug AMB-018
 #: function first equal
 #: function third equal

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 #: abi amd64
-#: about functions whose size is at the edges of row starts of 1 and 2 bytes, with a row at their last byte
+#: about functions whose size is at the edges of FRE starts of 1 and 2 bytes, with an FRE at their last byte
 #: function size_255 equal
 #: function size_256 equal
 #: function size_257 equal

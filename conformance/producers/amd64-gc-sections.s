@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 #: abi amd64
-#: about a function that is not used is left out by the linker, and the other stays
+#: about the linker leaves out an unused function and keeps the other
 #: bug B34
 #: link --gc-sections -e used
 #: function used equal

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 #: abi amd64
-#: about states that are remembered inside of others
+#: about nested remembered states
 #: function nested equal
  .text
  .globl nested

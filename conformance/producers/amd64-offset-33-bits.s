@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 #: abi amd64
-#: about a CFA offset that does not fit into 32 bits: no row can hold it
+#: about a CFA offset that does not fit 32 bits: no FRE can hold it
 #: bug B29
 #: may-refuse
 #: function first equal|absent

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 #: abi amd64
-#: about an object file out of an object file: relocations must still name the functions
+#: about an object file linked from object files: relocations must still name the functions
 #: link -r
 #: function first equal
 #: function second equal

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 #: abi amd64
-#: about RA at another place than CFA-8, too far away for one byte
+#: about RA not at CFA-8 and too far away for one byte
 #: bug AMB-08D
 #: function first equal|absent
  .text

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 #: abi amd64
-#: about RA at another place than CFA-8
+#: about RA not at CFA-8
 #: function first equal|absent
  .text
  .globl first

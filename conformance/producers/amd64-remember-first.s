@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 #: abi amd64
-#: about .cfi_remember_state before the first row
+#: about .cfi_remember_state before the first FRE
 #: bug B32
 #: function first equal
  .text

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 #: abi amd64
-#: about directives behind the last instruction: their row covers nothing
+#: about directives after the last instruction: their FRE covers nothing
 #: bug AMB-071
 #: function first equal
 #: function second equal

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 #: abi amd64
-#: about several directives for one place, of which the last counts
+#: about several directives for one place: the last counts
 #: function first equal
  .text
  .globl first

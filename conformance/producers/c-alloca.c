@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //: abi amd64 aarch64 s390x
-//: about frames whose size is known when they run: CFA by FP
+//: about frames whose size is known only at run time: CFA by FP
 //: function one equal
 //: function loop equal
 int other(volatile char *bytes);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //: abi amd64 aarch64 s390x
-//: about arguments on the stack, and many values that live across calls
+//: about arguments on the stack, and many values live across calls
 //: function passes equal
 //: function keeps equal
 int takes(int a, int b, int c, int d, int e, int f, int g, int h, int i, int j);

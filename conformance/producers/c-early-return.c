@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //: abi amd64 aarch64 s390x
-//: about returns before, in and behind the frame: states that are remembered and restored
+//: about returns before, in and after the frame: states remembered and restored
 //: function early equal
 //: function several equal
 int other(int n);

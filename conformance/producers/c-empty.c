@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //: abi amd64 aarch64 s390x
-//: about a function that can't be reached, for which a compiler makes no code, between two others
+//: about an unreachable function without code between two others
 //: bug AMB-018
 //: function first equal
 //: function last equal

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //: abi amd64 aarch64 s390x
-//: about plain frames: none, a few bytes, a page, more than two bytes can say; a function that calls itself
+//: about plain frames: none, a few bytes, a page, more than two bytes can hold; a recursive function
 //: function leaf equal
 //: function small equal
 //: function page equal

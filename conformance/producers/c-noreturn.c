@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //: abi amd64 aarch64 s390x
-//: about functions that end in a call, so that it returns to the next one
+//: about functions that end in a call, whose return address is in the next function
 //: function fails equal
 //: function checks equal
 //: function next equal

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //: abi amd64
-//: about a stack of another alignment, with and without a register of its own for the caller's frame
+//: about a realigned stack, with and without a separate register for the caller's frame
 //: function plain equal|absent
 //: function with_arguments equal|absent
 int other(volatile char *bytes);

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 #: abi s390x
-#: about CFA offsets that are not 160 + 8n
+#: about CFA offsets other than 160 + 8n
 #: bug AMB-066
 #: may-refuse
 #: function first equal|absent

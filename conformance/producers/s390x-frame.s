@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 #: abi s390x
-#: about a frame as compilers make it
+#: about a frame as compilers write it
 #: function first equal
  .text
  .globl first

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 #: abi s390x
-#: about RA undefined for a while, then as the CIE says
+#: about RA undefined for a while, then restored as in the CIE
 #: bug AMB-08F
 #: function first equal|absent
  .text

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# the only saved register is FP, and its slot is written where that of RA belongs
+# FP is saved without RA, and its slot is written in place of RA's
 #: abi aarch64
 #: about FP saved and RA not
 #: bug AMB-051

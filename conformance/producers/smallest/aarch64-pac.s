@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# restoring a state does not restore whether RA is signed
+# restoring a state does not restore the signing state of RA
 #: abi aarch64
 #: about a signed return address with either key, and states remembered while it is signed
 #: function states equal

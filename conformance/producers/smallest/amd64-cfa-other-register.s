@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# the base register is taken for FP although it is another one
+# a base register other than FP is taken for FP
 #: abi amd64
 #: about a CFA in terms of a register that is neither SP nor FP
 #: function first equal|absent

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-# the assembler crashes: a CFA register is changed where no row has begun
+# the assembler crashes when the CFA register changes before the first FRE
 #: abi amd64
-#: about .cfi_def_cfa_register before the first row
+#: about .cfi_def_cfa_register before the first FRE
 #: bug B31
 #: function first equal
  .text

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# a save of FP that is no offset from the CFA is ignored, and the rule before it stays
+# an FP rule other than an offset from the CFA is ignored, and the previous rule stays
 #: abi amd64
 #: about FP saved in another register, as the value of the CFA, unchanged, and lost
 #: function unchanged equal

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-# the linker drops all SFrame data where it collects unused sections
+# the linker drops all SFrame data when it collects unused sections
 #: abi amd64
-#: about a function that is not used is left out by the linker, and the other stays
+#: about the linker leaves out an unused function and keeps the other
 #: bug B34
 #: link --gc-sections -e used
 #: function used equal

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-# states that are remembered inside of others are lost
+# nested remembered states are lost
 #: abi amd64
-#: about states that are remembered inside of others
+#: about nested remembered states
 #: function nested equal
  .text
  .globl nested

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-# the CFA offset is cut to 32 bits without a word
+# the CFA offset is silently cut to 32 bits
 #: abi amd64
-#: about a CFA offset that does not fit into 32 bits: no row can hold it
+#: about a CFA offset that does not fit 32 bits: no FRE can hold it
 #: bug B29
 #: may-refuse
 #: function first equal|absent

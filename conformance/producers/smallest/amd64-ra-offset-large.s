@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # the offset of RA is cut to one byte, the width of the other words
 #: abi amd64
-#: about RA at another place than CFA-8, too far away for one byte
+#: about RA not at CFA-8 and too far away for one byte
 #: bug AMB-08D
 #: function first equal|absent
  .text

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-# another place of RA than the fixed one is ignored
+# an RA that is not at the fixed offset is ignored
 #: abi amd64
-#: about RA at another place than CFA-8
+#: about RA not at CFA-8
 #: function first equal|absent
  .text
  .globl first

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-# RA that is undefined stays undefined when it is restored
+# undefined RA stays undefined after it is restored
 #: abi amd64
-#: about RA undefined for a while, then as the CIE says
+#: about RA undefined for a while, then restored as in the CIE
 #: bug AMB-08F
 #: function first equal|absent
  .text

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# undefined RA is ignored, so that the outermost frame claims a caller
+# undefined RA is ignored, so the outermost frame claims a caller
 #: abi amd64
 #: about RA undefined throughout: the outermost frame
 #: function first equal|absent

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-# a state that is remembered before the first row is lost
+# a state remembered before the first FRE is lost
 #: abi amd64
-#: about .cfi_remember_state before the first row
+#: about .cfi_remember_state before the first FRE
 #: bug B32
 #: function first equal
  .text

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# the assembler crashes: a rule is restored where no row has begun
+# the assembler crashes when a rule is restored before the first FRE
 #: abi amd64
 #: about .cfi_restore before any rule of that register
 #: bug B30

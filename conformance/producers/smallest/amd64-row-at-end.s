@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-# the linker aborts: the assembler writes a row that starts where the function ends
+# the linker aborts on an FRE that the assembler starts at the function's end
 #: abi amd64
-#: about directives behind the last instruction: their row covers nothing
+#: about directives after the last instruction: their FRE covers nothing
 #: bug AMB-071
 #: function first equal
  .text

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-# a CFA offset that is not 160 + 8n is cut to one without a word
+# a CFA offset other than 160 + 8n is silently truncated to one
 #: abi s390x
-#: about CFA offsets that are not 160 + 8n
+#: about CFA offsets other than 160 + 8n
 #: bug AMB-066
 #: may-refuse
 #: function first equal|absent

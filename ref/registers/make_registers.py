@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Makes the C tables and the documentation page of the registers.
+"""Makes the registers' C tables and their documentation page.
 
 usage: make_registers.py header|source|page DIR OUTPUT
 
-DIR holds clauses.txt, faults.txt, policies.txt and refusals.txt. Any row that
-names something another register does not have is an error with file and line.
+DIR holds clauses.txt, faults.txt, policies.txt and refusals.txt. A reference
+to a row that does not exist is an error with file and line.
 """
 import re
 import sys
@@ -13,6 +13,16 @@ import sys
 PROFILES = ["v1", "v2", "v2e1", "v2e2", "v3"]
 SEVERITIES = ["violation", "doubt"]
 VERDICTS = ["valid", "invalid", "acceptable", "mixed", "none"]
+
+# The published texts of the format, by profile: what each page documents, then where it is.
+BINUTILS = "https://sourceware.org/binutils"
+TEXTS = {
+    "v1": ("Version 1", "2.40", f"{BINUTILS}/docs-2.40/sframe-spec.html"),
+    "v2": ("Version 2", "2.41 to 2.44", f"{BINUTILS}/docs-2.41/sframe-spec.html"),
+    "v2e1": ("Version 2 (Errata 1)", "2.45", f"{BINUTILS}/docs-2.45/sframe-spec.html"),
+    "v2e2": ("Version 3, section 1.3: v2e1 with the items marked [Errata 2]", "2.46 and later", f"{BINUTILS}/docs/sframe-spec.html"),
+    "v3": ("Version 3", "2.46 and later", f"{BINUTILS}/docs/sframe-spec.html"),
+}
 
 
 class Row:
@@ -85,7 +95,7 @@ class Registers:
         for fault in self.faults:
             _, severity, policy, cited, _, _ = fault.cells
             if severity not in SEVERITIES:
-                fail(fault.where, f"severity '{severity}' is none of {SEVERITIES}")
+                fail(fault.where, f"severity '{severity}' is not one of {SEVERITIES}")
             if policy != "-" and policy not in policies:
                 fail(fault.where, f"policy '{policy}' is not in policies.txt")
             self.cites(fault.where, cited, clauses, required=True)
@@ -94,10 +104,10 @@ class Registers:
             self.cites(refusal.where, refusal.cells[1], clauses, required=False)
         for policy in self.policies:
             if policy.cells[2] not in VERDICTS:
-                fail(policy.where, f"verdict '{policy.cells[2]}' is none of {VERDICTS}")
+                fail(policy.where, f"verdict '{policy.cells[2]}' is not one of {VERDICTS}")
         for clause in self.clauses:
             if "R" in clause.cells[4].split() and clause.name not in named:
-                fail(clause.where, f"clause {clause.name} rejects, but no fault of faults.txt names it")
+                fail(clause.where, f"clause {clause.name} has use R, but no fault in faults.txt names it")
 
     @staticmethod
     def cites(where, cited, clauses, required):
@@ -115,7 +125,7 @@ def enum(out, name, prefix, rows, comment):
     out.append(f"enum {name} {{")
     out.append(f"    SFR_{prefix}_NONE = 0,")
     out += [f"    {ident(prefix, r.name)}," for r in rows]
-    out.append(f"    {count_of(prefix)}  /* one more than there are */")
+    out.append(f"    {count_of(prefix)}  /* one more than the last */")
     out.append("};\n")
 
 
@@ -123,10 +133,10 @@ def header(reg):
     out = ["/* SPDX-License-Identifier: MIT */",
            "/* Made from ref/registers/ by make_registers.py: do not edit. */",
            "#ifndef SFR_REGISTERS_H", "#define SFR_REGISTERS_H\n"]
-    enum(out, "sfr_clause", "CLAUSE", reg.clauses, "Statements of the format; see REGISTERS.md for each one's words.")
-    enum(out, "sfr_fault", "FAULT", reg.faults, "What can be wrong or doubtful in a section. 0 means that nothing is.")
+    enum(out, "sfr_clause", "CLAUSE", reg.clauses, "Statements of the format; REGISTERS.md has the text of each.")
+    enum(out, "sfr_fault", "FAULT", reg.faults, "What can be wrong or doubtful in a section. 0 means no fault.")
     enum(out, "sfr_policy", "POLICY", reg.policies, "Questions that the texts leave open.")
-    enum(out, "sfr_refusal", "REFUSAL", reg.refusals, "Why the encoder does not write. 0 means that it wrote.")
+    enum(out, "sfr_refusal", "REFUSAL", reg.refusals, "Why the encoder refuses a section. 0 means no refusal.")
     out.append("#endif")
     return "\n".join(out) + "\n"
 
@@ -159,7 +169,13 @@ def source(reg):
 
 def page(reg):
     out = ["# Registers", "", "Made from `ref/registers/` by `make_registers.py`: do not edit.",
-           "`sframe-ref clauses` prints the same tables.", ""]
+           "`sframe-ref clauses` prints the same tables.", "",
+           "The clauses restate the manuals named \"The SFrame Format\" of GNU binutils.",
+           "Their column *source* has section numbers of these texts; *header file* is",
+           f"`sframe.h`. Background: the [SFrame wiki]({BINUTILS}/wiki/sframe).", "",
+           "| profile | text | binutils release | address |", "|---|---|---|---|"]
+    out += [f"| {p} | {text} | {release} | <{address}> |" for p, (text, release, address) in TEXTS.items()]
+    out.append("")
 
     def section(title, titles, rows, head, cells):
         out.extend([f"## {title}", ""])

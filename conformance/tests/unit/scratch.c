@@ -91,7 +91,8 @@ const char *scratch_text(const char *name, const char *text)
 
 /* ---- Corpus ------------------------------------------------------------------------ */
 
-/* Version 1, sorted, AMD64, fixed RA -8; one function of 16 bytes at section + 0x100 with one row: CFA = SP + 8. */
+/* Version 1, sorted, AMD64, fixed RA -8; one function of 16 bytes at section + 0x100 with one
+   row: CFA = SP + 8. */
 const unsigned char scratch_section[SCRATCH_SECTION_SIZE] = {
     0xe2, 0xde, 1, 1, 3,    0,    0xf8, 0, 1,  0, 0, 0, 1, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0,
     17,   0,    0, 0, 0x00, 0x01, 0,    0, 16, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 3, 8,

@@ -18,6 +18,10 @@ __attribute__((format(printf, 1, 2))) const char *scratch_path(const char *forma
 const char *scratch_text(const char *name, const char *text);
 const char *scratch_bytes(const char *name, const void *bytes, size_t len);
 
+/* `text` with the first `from` replaced; the caller frees it. Ends the program if `text` does
+   not have it: the test would check nothing. */
+char *scratch_replace(const char *text, const char *from, const char *to);
+
 /* Writes a corpus of six cases below FOLDER/NAME and returns its path:
      v1/amd64-little/area-a/accepted   decode, accept: one function, one row
      v1/amd64-little/area-a/looked-up  lookup, accept: three PCs in the same section

@@ -19,20 +19,6 @@ static char *read_text(const char *path)
     return text;
 }
 
-/* `text` with the first `from` replaced. Ends the program if `text` does not have it: the test
-   would check nothing. */
-static char *replace(const char *text, const char *from, const char *to)
-{
-    const char *at = strstr(text, from);
-    struct sfc_buffer b = { 0 };
-    if (!at) {
-        fprintf(stderr, "\"%s\" is not in the text\n", from);
-        exit(99);
-    }
-    sfc_buffer_printf(&b, "%.*s%s%s", (int)(at - text), text, to, at + strlen(from));
-    return b.data;
-}
-
 static void test_good(const char *root)
 {
     struct sfc_corpus corpus;
@@ -64,7 +50,7 @@ static void list_again(const char *root, const char *before, const char *after)
     char old_sum[65], new_sum[65], *text = read_text(path);
     gen_sha256(before, strlen(before), old_sum);
     gen_sha256(after, strlen(after), new_sum);
-    char *changed = replace(text, old_sum, new_sum);
+    char *changed = scratch_replace(text, old_sum, new_sum);
     sfc_write_file(path, changed, strlen(changed), NULL);
     free(text);
     free(changed);
@@ -79,7 +65,7 @@ static void test_change(unsigned number, const char *file, const char *from, con
     snprintf(root, sizeof root, "bad%u", number);
     scratch_corpus(root);
     const char *path = scratch_path("%s/%s", root, file);
-    char *text = read_text(path), *changed = replace(text, from, to);
+    char *text = read_text(path), *changed = scratch_replace(text, from, to);
     sfc_write_file(path, changed, strlen(changed), NULL);
     /* The checksum is checked last, and is what some changes are about. */
     if (strcmp(file, "index.tsv") != 0 && !strstr(message, "was changed"))
@@ -253,7 +239,7 @@ static void test_real(void)
     const char *root = scratch_corpus("real-too");
     char *index = read_text(scratch_path("real-too/index.tsv")), *text = read_text(scratch_path("real-too/" ACCEPTED));
     char *row = strchr(index, '\n') + 1,
-         *id = replace(text, "id: v1/amd64-little/area-a/accepted", "id: real/v1/amd64-little/accepted");
+         *id = scratch_replace(text, "id: v1/amd64-little/area-a/accepted", "id: real/v1/amd64-little/accepted");
     struct sfc_buffer b = { 0 };
     char case_sha256[65];
     row[strcspn(row, "\n")] = '\0';

@@ -67,7 +67,7 @@ void sfc_buffer_add(struct sfc_buffer *b, const void *bytes, size_t len)
     b->data[b->len] = '\0';
 }
 
-static void add_formatted(struct sfc_buffer *b, const char *format, va_list ap)
+__attribute__((format(printf, 2, 0))) static void add_formatted(struct sfc_buffer *b, const char *format, va_list ap)
 {
     va_list again;
     va_copy(again, ap);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Checks an adapter: hello, odd bodies, repeated and unknown questions, its end. Says what to change. */
+/* Checks an adapter: hello, odd bodies, repeated and unknown questions, its end. Says how to fix
+   what fails. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,14 +18,14 @@ struct check {
     struct sfc_config *config;
     const struct sfc_rung *rung;
     struct sfc_session *session;
-    struct sfc_request question; /* the plain section */
+    struct sfc_request question; /* about the plain section */
     uint8_t bytes[SFC_PROBE_SIZE];
     const char *container;
     uint32_t seq;
     unsigned failed;
 };
 
-/* ---- What is printed ------------------------------------------------------------ */
+/* ---- Output ---------------------------------------------------------------------- */
 
 static void pass(const char *name)
 {
@@ -40,7 +41,7 @@ __attribute__((format(printf, 4, 5))) static void fail(struct check *c, const ch
     va_start(ap, format);
     vsnprintf(text, sizeof text, format, ap);
     va_end(ap);
-    /* The adapter's own words may be in it. */
+    /* It may quote the adapter. */
     sfc_add_line(&safe, text);
     printf("FAIL  %s: %s\n      fix: %s\n", name, sfc_buffer_text(&safe), fix);
     sfc_buffer_free(&safe);
@@ -54,7 +55,7 @@ static void skip(const char *name, const char *why)
 
 /* ---- Questions as frames ---------------------------------------------------------- */
 
-/* A `case` with this op, one more line of keys (or ""), and this body. */
+/* Sends a `case` with this op, one more line of keys (or ""), and this body. */
 static void ask(struct check *c, const char *op, const char *more, const void *body, size_t len,
                 struct sfc_raw_reply *raw)
 {
@@ -77,7 +78,7 @@ static const char *own_op(const struct check *c)
     return c->question.verdict_only ? "validate" : sfc_op_name(c->question.op);
 }
 
-/* The plain section as the adapter takes it. */
+/* Sends the plain section in the container that the adapter takes. */
 static void ask_plain(struct check *c, const char *op, const char *more, struct sfc_raw_reply *raw)
 {
     struct sfc_buffer elf = { 0 };
@@ -88,7 +89,7 @@ static void ask_plain(struct check *c, const char *op, const char *more, struct 
     sfc_buffer_free(&elf);
 }
 
-/* The word behind `status: `; "" if there is none. Cuts the payload. */
+/* The word after `status: `, or "". Cuts the payload. */
 static const char *status_of(struct sfc_raw_reply *raw)
 {
     char *at = raw->payload;
@@ -104,31 +105,32 @@ static const char *status_of(struct sfc_raw_reply *raw)
     return "";
 }
 
-/* What to change where no frame came back, whatever the question was. */
+/* How to fix an adapter that did not answer with a frame, whatever the question was. */
 static const char *advice(enum sfc_reply reply)
 {
     switch (reply) {
     case SFC_REPLY_CRASH:
-        return "it must not end before `bye`: answer `status: internal` where the implementation fails, and look at "
-               "its last words";
+        return "it must not end before `bye`: answer `status: internal` where the implementation fails; its last words "
+               "on stderr may say why it ended";
     case SFC_REPLY_TIMEOUT:
-        return "answer every frame before the next one comes, flush stdout behind each answer, and let LENGTH be the "
-               "number of bytes behind the first line";
-    case SFC_REPLY_LIMIT: return "keep to the limits of the adapter file: seconds of CPU, and bytes of one answer";
+        return "answer every frame before you read the next one, flush stdout after each answer, and let LENGTH be the "
+               "number of bytes after the first line";
+    case SFC_REPLY_LIMIT: return "stay within the limits of the adapter file: seconds of CPU, and bytes of one answer";
     case SFC_REPLY_NONE:
-        return "the `command` of the adapter file must be a program that can be started again and again";
-    case SFC_REPLY_STOPPED: return "check again, without interrupting";
+        return "the `command` of the adapter file must be a program that can be started more than once";
+    case SFC_REPLY_STOPPED: return "run the check again without interrupting it";
     case SFC_REPLY_ACCEPT:
     case SFC_REPLY_REJECT:
     case SFC_REPLY_UNSUPPORTED:
     case SFC_REPLY_PROTOCOL:
     case SFC_REPLY_UNSTABLE: break;
     }
-    return "stdout is for frames alone, one for each question, and LENGTH is the number of bytes behind the first "
-           "line: see `Frames` in PROTOCOL.md";
+    return "write only frames to stdout, one for each question; LENGTH is the number of bytes after the first line "
+           "(`Messages` in PROTOCOL.md)";
 }
 
-/* Is the answer a `result` to the question, with one of these words as status? Frees it. */
+/* Passes if the answer is a `result` to the question with one of the wanted words as status.
+   Frees it. */
 static void judge(struct check *c, const char *name, struct sfc_raw_reply *raw, const char *wanted, const char *fix)
 {
     const char *status = raw->reply == SFC_REPLY_ACCEPT ? status_of(raw) : "";
@@ -157,16 +159,16 @@ static void check_hello(struct check *c)
     if (raw.reply != SFC_REPLY_ACCEPT)
         fail(c, "a second hello", advice(raw.reply), "the adapter %s", raw.trouble);
     else if (strcmp(raw.type, "hello") != 0 || raw.seq != c->seq)
-        fail(c, "a second hello", "answer with a frame of type `hello` and the number of the question",
+        fail(c, "a second hello", "answer with a frame of type `hello` that has the number of the question",
              "the answer is a `%s` with number %lu", raw.type, (unsigned long)raw.seq);
     else if (strcmp(raw.payload, c->config->hello) != 0)
-        fail(c, "a second hello", "say the same each time", "the adapter says something else than at first");
+        fail(c, "a second hello", "send the same hello each time", "this hello differs from the first");
     else
         pass("a second hello");
     sfc_raw_reply_free(&raw);
 }
 
-/* False if there is no answer at all: then there would be none to any other question either. */
+/* Returns false if there is no answer at all: then the other questions would get none either. */
 static bool check_plain(struct check *c)
 {
     static const char name[] = "a plain section and a damaged one";
@@ -189,8 +191,7 @@ static bool check_plain(struct check *c)
     else if (!is_answer && c->config->rung != SFC_RUNG_COMMAND)
         fail(c, name, advice(seen), "%s", error.text);
     else
-        fail(c, name,
-             "these two any reader gets right: look first at how the adapter hands over bytes, address and profile",
+        fail(c, name, "every working reader passes these two; check how the adapter passes bytes, address and profile",
              "%s", error.text);
     return true;
 }
@@ -206,10 +207,10 @@ static void check_bodies(struct check *c)
         { "1 MiB of newlines", '\n' },
     };
     static const char by_length[] =
-        "read as many bytes as LENGTH says, whatever they are: no lines, no strings; a section can be large and wrong";
+        "read exactly LENGTH bytes, not lines or strings, and reject them: a section can be large and wrong";
     struct sfc_raw_reply raw;
     ask(c, own_op(c), "", "", 0, &raw);
-    judge(c, "an empty body", &raw, "reject", "a section can have no bytes at all: look at its size before its magic");
+    judge(c, "an empty body", &raw, "reject", "a section can be empty: check its size before you read its magic");
     ask(c, own_op(c), "", frames, sizeof frames - 1, &raw);
     judge(c, "a body of newlines, NULs and frames", &raw, "reject", by_length);
     char *body = sfc_alloc(MIB, 1);
@@ -223,7 +224,7 @@ static void check_bodies(struct check *c)
 
 static void check_repeats(struct check *c)
 {
-    static const char name[] = "the same question again and again";
+    static const char name[] = "the same question repeated";
     struct sfc_raw_reply first, again = { .reply = SFC_REPLY_ACCEPT };
     ask_plain(c, own_op(c), "", &first);
     const struct sfc_raw_reply *bad = first.reply != SFC_REPLY_ACCEPT ? &first : NULL;
@@ -240,7 +241,7 @@ static void check_repeats(struct check *c)
     else if (same)
         pass(name);
     else
-        fail(c, name, "keep nothing from one question to the next: free and reset what the implementation remembers",
+        fail(c, name, "keep nothing from one question to the next: free or reset the state of the implementation",
              "the answers differ");
     sfc_raw_reply_free(&first);
     sfc_raw_reply_free(&again);
@@ -253,19 +254,19 @@ static void check_unknown(struct check *c)
     judge(c, "an unknown op", &raw, "unsupported", "answer `status: unsupported` to ops that the hello does not name");
     ask_plain(c, own_op(c), "!some-day: yes\n", &raw);
     judge(c, "a key that must be understood", &raw, "unsupported",
-          "answer `status: unsupported` when a key with `!` before it is not known");
+          "answer `status: unsupported` to an unknown key with `!` before it");
     ask_plain(c, own_op(c), "some-day: yes\n", &raw);
-    judge(c, "a key that need not be understood", &raw, "accept", "pass over keys that are not known");
+    judge(c, "a key that need not be understood", &raw, "accept", "ignore unknown keys");
     sfc_framed_raw(c->session, "divine", ++c->seq, "\n", 1, &raw);
     judge(c, "an unknown type of frame", &raw, "unsupported",
-          "answer a `result` with `status: unsupported` to types of frames that are not known");
+          "answer an unknown type of frame with a `result` that has `status: unsupported`");
     c->seq = UINT32_MAX - 1;
     ask_plain(c, own_op(c), "", &raw);
-    judge(c, "the greatest number", &raw, "accept", "numbers go up to 4294967295: keep them in 64 bits");
+    judge(c, "the greatest number", &raw, "accept", "numbers go up to 4294967295: use 64 bits");
     c->seq = 1000;
 }
 
-/* A profile that is not declared must not be answered as if it were. */
+/* A profile that is not declared must be answered with `unsupported`. */
 static void check_undeclared(struct check *c)
 {
     static const char *const profiles[] = { "v1", "v2", "v2e1", "v2e2", "v3" };
@@ -277,11 +278,11 @@ static void check_undeclared(struct check *c)
             continue;
         c->question.profile = profiles[i];
         ask_plain(c, own_op(c), "", &raw);
-        judge(c, name, &raw, "unsupported", "answer `status: unsupported` outside of what the hello declares");
+        judge(c, name, &raw, "unsupported", "answer `status: unsupported` to what the hello does not declare");
         c->question.profile = own;
         return;
     }
-    skip(name, "all are declared");
+    skip(name, "all profiles are declared");
 }
 
 static void check_end(struct check *c, const struct sfc_grant *grant)
@@ -291,14 +292,14 @@ static void check_end(struct check *c, const struct sfc_grant *grant)
     if (trouble.message)
         fail(c, "bye",
              trouble.reply == SFC_REPLY_PROTOCOL
-                 ? "write nothing behind the last answer: `bye` has none"
-                 : "end with exit status 0 within 2 seconds, without an answer; free memory if a leak checker looks",
+                 ? "write nothing after the last answer: `bye` has no answer"
+                 : "end with exit status 0 within 2 seconds, without an answer; under a leak checker, free all memory",
              "%s", trouble.message);
     else
         pass("bye");
     free(trouble.message);
     c->session = c->rung->open(c->config, grant, &error);
-    char *how = c->session ? sfc_framed_hang_up(c->session) : sfc_copy_text(error.text, strlen(error.text));
+    char *how = c->session ? sfc_framed_hang_up(c->session) : sfc_copy_string(error.text);
     if (how)
         fail(c, "the end of stdin", "end with exit status 0 when stdin ends between two frames", "the adapter: %s",
              how);
@@ -321,7 +322,7 @@ static void judge_command(struct check *c, const char *name, const void *bytes, 
     if (answer.reply == wanted)
         pass(name);
     else
-        fail(c, name, "a rule of the adapter file must fit how the tool ends here, and mean reject", "%s%s%s",
+        fail(c, name, "the adapter file needs a rule `reject` that fits how the tool ends here", "%s%s%s",
              answer.reply == SFC_REPLY_CRASH    ? "a crash: "
              : answer.reply == SFC_REPLY_ACCEPT ? "it is accepted"
                                                 : "no reject: ",
@@ -332,7 +333,7 @@ static void judge_command(struct check *c, const char *name, const void *bytes, 
 static void check_command(struct check *c)
 {
     if (c->question.op == SFC_OP_ENCODE) {
-        skip("odd sections", "the adapter does nothing but encode");
+        skip("odd sections", "the adapter only encodes");
     } else {
         char *body = sfc_alloc(MIB, 1);
         judge_command(c, "an empty section", body, 0, SFC_REPLY_REJECT);
@@ -343,38 +344,39 @@ static void check_command(struct check *c)
     free(c->rung->close(c->session).message);
 }
 
-/* ---- What the adapter says of itself ---------------------------------------------------- */
+/* ---- The first hello -------------------------------------------------------------------- */
 
-/* What to change, by what came in place of a first hello. */
+/* How to fix an adapter without a valid first hello, by the error that it made. */
 static const char *hello_advice(const struct sfc_config *config, const char *error)
 {
     static const struct {
         const char *said, *fix;
     } fixes[] = {
         { "did not come in time",
-          "answer the frame `hello` with a frame `hello` before anything else, and flush stdout behind it" },
-        { "exit-69", "exit status 69 says that the implementation is not installed: install it, or say where it is" },
-        { ": its hello: exit-", "it ended before its hello: start its command by hand, and read what it says" },
-        { ": its hello: SIG", "it crashed before its hello: start its command by hand, and read what it says" },
+          "answer the frame `hello` with a frame `hello` before anything else, and flush stdout after it" },
+        { "exit-69",
+          "exit status 69: the implementation is not installed; install it, or tell the adapter where it is" },
+        { ": its hello: exit-", "it ended before its hello: run its command by hand and read its output" },
+        { ": its hello: SIG", "it crashed before its hello: run its command by hand and read its output" },
         { "cannot be started",
           "the `command` of the adapter file must name a program in PATH or, with {here}, beside the file" },
-        { "the adapter itself", "the adapter file may narrow down what the hello declares, not go beyond it" },
+        { "the adapter itself", "the adapter file may declare less than the hello, but not more" },
     };
     if (config->rung == SFC_RUNG_COMMAND)
         return "see `version-command` and `version-pattern` in sframe-conform(1)";
     for (unsigned i = 0; i < sizeof fixes / sizeof fixes[0]; i++)
         if (strstr(error, fixes[i].said))
             return fixes[i].fix;
-    return "see `hello` in PROTOCOL.md; nothing else may be written to stdout";
+    return "see `hello` in PROTOCOL.md, and write nothing else to stdout";
 }
 
-/* ---- All of it ------------------------------------------------------------------------ */
+/* ---- The whole check ------------------------------------------------------------------ */
 
 static void check_framed(struct check *c, const struct sfc_grant *grant)
 {
     check_hello(c);
     if (c->question.op == SFC_OP_ENCODE) {
-        skip("odd bodies and unknown questions", "the adapter does nothing but encode");
+        skip("odd bodies and unknown questions", "the adapter only encodes");
     } else {
         check_bodies(c);
         check_repeats(c);
@@ -402,19 +404,19 @@ unsigned sfc_check_adapter(struct sfc_config *config, const struct sfc_grant *gr
     if (!sfc_probe_question(config, &c.question, c.bytes)) {
         fail(&c, "hello",
              "declare at least one profile, ABI and byte order that exist together, such as v2 amd64 little",
-             "the profiles, ABIs and byte orders do not go together");
+             "no declared profile, ABI and byte order exist together");
         return c.failed;
     }
     c.session = c.rung->open(config, grant, &error);
     if (!c.session) {
-        fail(&c, "a second start", "the adapter must be able to run several times at once", "%s", error.text);
+        fail(&c, "a second start", "several copies of the adapter must be able to run at once", "%s", error.text);
         return c.failed;
     }
     const char *containers = config->containers ? config->containers : "raw";
     c.container = sfc_has_word(containers, "elf") && !sfc_has_word(containers, "raw") ? "elf" : "raw";
     c.seq = 1000;
     if (!check_plain(&c)) {
-        skip("all other checks", "there is no answer to a plain question");
+        skip("all other checks", "the plain section got no answer");
         free(c.rung->close(c.session).message);
         return c.failed;
     }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads an adapter file: one function for each kind of value, one table of keys. */
+/* Reads an adapter file: a function for each kind of value, and a table of keys. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,11 +9,6 @@
 #include "registers.h"
 
 enum { MAX_CONFIG = 1 << 20, MAX_INCLUDES = 4 };
-
-static char *copy(const char *text)
-{
-    return sfc_copy_text(text, strlen(text));
-}
 
 static const char *const rung_names[SFC_NUM_RUNGS] = { "command", "framed", "in-process" };
 
@@ -31,117 +26,12 @@ static const char *take_pattern(regex_t *out, bool *has, const char *pattern)
     return wrong;
 }
 
-/* The placeholders in one word; false for a brace that is none of them. */
-static bool scan_word(struct sfc_template *t, const char *word)
-{
-    while ((word = strpbrk(word, "{}"))) {
-        const size_t len = strcspn(word, "}") + 1;
-        const struct {
-            const char *name;
-            bool *has;
-        } known[] = {
-            { "{raw}", &t->raw },     { "{elf}", &t->elf }, { "{dump}", &t->dump }, { "{pcs}", &t->pcs },
-            { "{trace}", &t->trace }, { "{sort}", NULL },   { "{addr}", NULL },     { "{profile}", NULL },
-            { "{abi}", NULL },        { "{order}", NULL },
-        };
-        const unsigned num_known = sizeof known / sizeof known[0];
-        unsigned i = 0;
-        while (i < num_known && (strlen(known[i].name) != len || memcmp(known[i].name, word, len) != 0))
-            i++;
-        if (i == num_known)
-            return false;
-        if (known[i].has)
-            *known[i].has = true;
-        word += len;
-    }
-    return true;
-}
-
-/* Placeholders that stand for several words, or none, are words of their own. */
-static bool stands_alone(const char *word)
-{
-    static const char *const wide[] = { "{pcs}", "{trace}", "{sort}" };
-    for (unsigned i = 0; i < sizeof wide / sizeof wide[0]; i++)
-        if (strstr(word, wide[i]) && strcmp(word, wide[i]) != 0)
-            return false;
-    return true;
-}
-
-/* `op` is what the command is asked, SFC_NUM_OPS for a version. */
-static const char *take_command(struct sfc_template *t, const char *value, enum sfc_op op)
-{
-    const bool is_question = op != SFC_NUM_OPS, is_encode = op == SFC_OP_ENCODE;
-    bool sorts = false;
-    size_t len, count = 0;
-    const char *word;
-    while ((word = sfc_next_word(&value, &len))) {
-        t->words = sfc_grow(t->words, count + 2, sizeof t->words[0]);
-        t->words[count++] = sfc_copy_text(word, len);
-        t->words[count] = NULL;
-        if (!scan_word(t, t->words[count - 1]))
-            return "has a brace that is none of {raw} {elf} {dump} {pcs} {trace} {sort} {addr} {profile} {abi} {order}";
-        if (!stands_alone(t->words[count - 1]))
-            return "has {pcs}, {trace} or {sort} inside of a word";
-        sorts = sorts || strcmp(t->words[count - 1], "{sort}") == 0;
-    }
-    if ((is_question && !is_encode) != (t->raw || t->elf))
-        return is_question && !is_encode ? "has neither {raw} nor {elf}" : "asks about a section";
-    if (t->dump != is_encode || sorts != is_encode)
-        return is_encode ? "has no {dump}, or no {sort}" : "has {dump} or {sort}, though it asks for no encoding";
-    if (t->pcs != (op == SFC_OP_LOOKUP))
-        return t->pcs ? "has {pcs}, though it asks for no look-ups" : "has no {pcs}";
-    if (t->trace != (op == SFC_OP_UNWIND))
-        return t->trace ? "has {trace}, though it asks for no stack trace" : "has no {trace}";
-    return NULL;
-}
-
-static const char *take_condition(struct sfc_condition *c, char *text)
-{
-    char *space = strchr(text, ' ');
-    uint64_t status;
-    bool has;
-    if (!space || space[1] == '\0')
-        return "has a condition without a value";
-    *space = '\0';
-    if (strcmp(text, "exit") == 0) {
-        if (!sfc_parse_decimal(space + 1, strlen(space + 1), 255, &status))
-            return "has an exit status that is not 0 to 255";
-        c->source = SFC_SOURCE_EXIT;
-        c->status = (int)status;
-        return NULL;
-    }
-    char *end = text + strlen(text);
-    c->negated = end - text > 4 && strcmp(end - 4, "-not") == 0;
-    if (c->negated)
-        end[-4] = '\0';
-    if (strcmp(text, "stdout") != 0 && strcmp(text, "stderr") != 0)
-        return "has a condition that is none of exit, stdout, stderr, stdout-not, stderr-not";
-    const char *wrong = take_pattern(&c->pattern, &has, space + 1);
-    if (!wrong)
-        c->source = strcmp(text, "stdout") == 0 ? SFC_SOURCE_STDOUT : SFC_SOURCE_STDERR;
-    return wrong;
-}
-
-/* "exit 1; stderr PATTERN; ..." */
 static const char *take_rule(struct sfc_config *config, enum sfc_meaning meaning, char *value)
 {
     config->rules = sfc_grow(config->rules, config->num_rules + 1, sizeof config->rules[0]);
     struct sfc_rule_line *rule = &config->rules[config->num_rules++];
     *rule = (struct sfc_rule_line){ .meaning = meaning };
-    for (char *next; value; value = next) {
-        next = strstr(value, "; ");
-        if (next) {
-            *next = '\0';
-            next += 2;
-        }
-        if (rule->num_conditions == SFC_MAX_CONDITIONS)
-            return "has more than 4 conditions";
-        const char *wrong = take_condition(&rule->conditions[rule->num_conditions], value);
-        if (wrong)
-            return wrong;
-        rule->num_conditions++;
-    }
-    return NULL;
+    return sfc_rule_read(rule, value);
 }
 
 static const char *take_env(struct sfc_config *config, const char *value)
@@ -149,13 +39,11 @@ static const char *take_env(struct sfc_config *config, const char *value)
     const char *equals = strchr(value, '=');
     if (!equals || equals == value)
         return "is not NAME=VALUE";
-    config->env = sfc_grow(config->env, config->num_env + 2, sizeof config->env[0]);
-    config->env[config->num_env++] = copy(value);
-    config->env[config->num_env] = NULL;
+    sfc_words_add(&config->env, sfc_copy_string(value));
     return NULL;
 }
 
-/* `{here}` stands for the folder of the adapter file. */
+/* One word, with the folder of the adapter file for each `{here}`. */
 static char *place(const struct sfc_config *config, const char *word, size_t len)
 {
     static const char here[] = "{here}";
@@ -174,17 +62,14 @@ static char *place(const struct sfc_config *config, const char *word, size_t len
 
 static const char *take_program(struct sfc_config *config, const char *value)
 {
-    size_t len, count = 0;
+    size_t len;
     const char *word;
-    while ((word = sfc_next_word(&value, &len))) {
-        config->command = sfc_grow(config->command, count + 2, sizeof config->command[0]);
-        config->command[count++] = place(config, word, len);
-        config->command[count] = NULL;
-    }
-    return count > 0 ? NULL : "is empty";
+    while ((word = sfc_next_word(&value, &len)))
+        sfc_words_add(&config->command, place(config, word, len));
+    return NULL;
 }
 
-static const char *take_way(struct sfc_config *config, const char *value)
+static const char *take_rung(struct sfc_config *config, const char *value)
 {
     for (unsigned i = 0; i < SFC_NUM_RUNGS; i++)
         if (strcmp(rung_names[i], value) == 0) {
@@ -233,7 +118,7 @@ enum key {
     KEY_OUTPUT_KIB,
     NUM_KEYS
 };
-/* Bits of the ways that need, and that know, a key. */
+/* The rungs, as bits. */
 enum {
     COMMAND = 1 << SFC_RUNG_COMMAND,
     FRAMED = 1 << SFC_RUNG_FRAMED,
@@ -242,7 +127,7 @@ enum {
 };
 static const struct {
     const char *name;
-    unsigned needed, known;
+    unsigned needed, known; /* by these rungs */
     bool repeated;
 } keys[NUM_KEYS] = {
     [KEY_NAME] = { "name", ALL, ALL, false },
@@ -287,26 +172,28 @@ static const char *take(struct sfc_config *c, enum key key, char *value)
     const char *wrong;
     switch (key) {
     case KEY_NAME:
-        c->name = copy(value);
+        c->name = sfc_copy_string(value);
         return value[strspn(value, "abcdefghijklmnopqrstuvwxyz0123456789-")] ? "is not made of a-z, 0-9 and '-'" : NULL;
-    case KEY_ABOUT: c->about = copy(value); return NULL;
-    case KEY_RUNG: return take_way(c, value);
+    case KEY_ABOUT: c->about = sfc_copy_string(value); return NULL;
+    case KEY_RUNG: return take_rung(c, value);
     case KEY_COMMAND: return take_program(c, value);
     case KEY_OBJECT: c->object = place(c, value, strlen(value)); return NULL;
-    case KEY_VERSION_COMMAND: return take_command(&c->version_command, value, SFC_NUM_OPS);
+    case KEY_VERSION_COMMAND: return sfc_template_read(&c->version_command, value, SFC_NUM_OPS);
     case KEY_VERSION_PATTERN: return take_pattern(&c->version_pattern, &c->has_version_pattern, value);
     case KEY_FOR_VERSION:
-        c->for_version_text = copy(value);
+        c->for_version_text = sfc_copy_string(value);
         return take_pattern(&c->for_version, &c->has_for_version, value);
     case KEY_KNOWN_VERSION: return take_pattern(&c->known_version, &c->has_known_version, value);
-    case KEY_DECODE_COMMAND: return take_command(&c->commands[SFC_OP_DECODE], value, SFC_OP_DECODE);
-    case KEY_LOOKUP_COMMAND: return take_command(&c->commands[SFC_OP_LOOKUP], value, SFC_OP_LOOKUP);
-    case KEY_UNWIND_COMMAND: return take_command(&c->commands[SFC_OP_UNWIND], value, SFC_OP_UNWIND);
-    case KEY_ENCODE_COMMAND: return take_command(&c->commands[SFC_OP_ENCODE], value, SFC_OP_ENCODE);
+    case KEY_DECODE_COMMAND: return sfc_template_read(&c->commands[SFC_OP_DECODE], value, SFC_OP_DECODE);
+    case KEY_LOOKUP_COMMAND: return sfc_template_read(&c->commands[SFC_OP_LOOKUP], value, SFC_OP_LOOKUP);
+    case KEY_UNWIND_COMMAND: return sfc_template_read(&c->commands[SFC_OP_UNWIND], value, SFC_OP_UNWIND);
+    case KEY_ENCODE_COMMAND: return sfc_template_read(&c->commands[SFC_OP_ENCODE], value, SFC_OP_ENCODE);
     case KEY_ELF_COMMAND:
-        wrong = take_command(&c->elf_command, value, SFC_OP_DECODE);
-        return wrong || c->elf_command.elf ? wrong : "has no {elf}";
-    case KEY_PC_OPTION: c->pc_option = copy(value); return strchr(value, ' ') ? "is more than one word" : NULL;
+        wrong = sfc_template_read(&c->elf_command, value, SFC_OP_DECODE);
+        return wrong || c->elf_command.elf ? wrong : "needs {elf}";
+    case KEY_PC_OPTION:
+        c->pc_option = sfc_copy_string(value);
+        return strchr(value, ' ') ? "is more than one word" : NULL;
     case KEY_ENV: return take_env(c, value);
     case KEY_ACCEPT: return take_rule(c, SFC_MEANS_ACCEPT, value);
     case KEY_REJECT: return take_rule(c, SFC_MEANS_REJECT, value);
@@ -315,7 +202,9 @@ static const char *take(struct sfc_config *c, enum key key, char *value)
     case KEY_LIMIT: return take_rule(c, SFC_MEANS_LIMIT, value);
     case KEY_ELF_ERROR: return take_rule(c, SFC_MEANS_ELF_ERROR, value);
     case KEY_REJECT_NAMES: c->names_finding = true; return strcmp(value, "finding") == 0 ? NULL : "is not `finding`";
-    case KEY_NORMALISER: c->normaliser = sfc_normaliser_find(value); return c->normaliser ? NULL : "is no normaliser";
+    case KEY_NORMALISER:
+        c->normaliser = sfc_normaliser_find(value);
+        return c->normaliser ? NULL : "unknown normaliser; use dump, readelf or llvm";
     case KEY_PROFILES:
     case KEY_ABIS:
     case KEY_ORDERS:
@@ -376,7 +265,7 @@ static bool read_fields(struct sfc_config *config, struct sfc_fields *f, struct 
         if (where[key].path && !keys[key].repeated)
             return sfc_fields_fail(f, error, "is given twice");
         free(where[key].path);
-        where[key] = (struct given){ copy(f->path), f->line };
+        where[key] = (struct given){ sfc_copy_string(f->path), f->line };
         const char *wrong = take(config, key, f->value);
         if (wrong)
             return sfc_fields_fail(f, error, wrong);
@@ -397,14 +286,14 @@ static bool read_text(struct sfc_config *config, const char *path, struct given 
     return good;
 }
 
-/* The fields of another file of the same folder, as if they were here. */
+/* Reads another file of the same folder, as if its lines were here. */
 static bool read_included(struct sfc_config *config, struct sfc_fields *f, struct given where[NUM_KEYS], unsigned depth,
                           struct sfc_error *error)
 {
     if (strchr(f->value, '/'))
         return sfc_fields_fail(f, error, "is not the name of a file in the same folder");
     if (depth > MAX_INCLUDES)
-        return sfc_fields_fail(f, error, "includes files that include files, too many deep");
+        return sfc_fields_fail(f, error, "is more than 4 files deep");
     const char *slash = strrchr(f->path, '/');
     struct sfc_buffer path = { 0 };
     sfc_buffer_printf(&path, "%.*s%s", slash ? (int)(slash + 1 - f->path) : 0, f->path, f->value);
@@ -415,18 +304,18 @@ static bool read_included(struct sfc_config *config, struct sfc_fields *f, struc
 
 static bool check_keys(const struct sfc_config *config, const struct given where[NUM_KEYS], struct sfc_error *error)
 {
-    const unsigned way = 1u << config->rung;
+    const unsigned rung = 1u << config->rung;
     for (unsigned key = 0; key < NUM_KEYS; key++) {
-        if ((keys[key].needed & way) && !where[key].path)
+        if ((keys[key].needed & rung) && !where[key].path)
             return sfc_fail(error, "%s:1: the key `%s` is missing", config->path, keys[key].name);
-        if (!(keys[key].known & way) && where[key].path)
+        if (!(keys[key].known & rung) && where[key].path)
             return sfc_fail(error, "%s:%u: %s: does not belong to an adapter with `rung: %s`", where[key].path,
                             where[key].line, keys[key].name, rung_names[config->rung]);
     }
     return true;
 }
 
-/* Which ops there are follows from the commands; the normaliser must know each of them. */
+/* The ops follow from the commands. The normaliser must know each of them. */
 static bool check_commands(struct sfc_config *config, const struct given where[NUM_KEYS], struct sfc_error *error)
 {
     struct sfc_buffer ops = { 0 };
@@ -443,15 +332,14 @@ static bool check_commands(struct sfc_config *config, const struct given where[N
     }
     config->ops = ops.data;
     if (!config->ops)
-        return sfc_fail(error,
-                        "%s:1: there is none of `decode-command`, `lookup-command`, `unwind-command` and "
-                        "`encode-command`",
-                        config->path);
+        return sfc_fail(
+            error, "%s:1: one of `decode-command`, `lookup-command`, `unwind-command` and `encode-command` is needed",
+            config->path);
     if (config->version_pattern.re_nsub < 1)
         return sfc_fail(error, "%s:%u: version-pattern: has no group for the version", where[KEY_VERSION_PATTERN].path,
                         where[KEY_VERSION_PATTERN].line);
     if (!config->unobservable)
-        config->unobservable = copy("");
+        config->unobservable = sfc_copy_string("");
     return true;
 }
 
@@ -474,7 +362,7 @@ bool sfc_config_read(struct sfc_config *config, const char *path, struct sfc_err
 {
     struct given where[NUM_KEYS] = { { NULL, 0 } };
     *config = (struct sfc_config){
-        .path = copy(path), .seconds = 10, .cpu_seconds = 10, .memory_mib = 1024, .output_kib = 16384
+        .path = sfc_copy_string(path), .seconds = 10, .cpu_seconds = 10, .memory_mib = 1024, .output_kib = 16384
     };
     const bool good = read_text(config, path, where, 0, error) && check_whole(config, where, error);
     for (unsigned key = 0; key < NUM_KEYS; key++)
@@ -482,13 +370,6 @@ bool sfc_config_read(struct sfc_config *config, const char *path, struct sfc_err
     if (!good)
         sfc_config_free(config);
     return good;
-}
-
-static void free_words(char **words)
-{
-    for (size_t i = 0; words && words[i]; i++)
-        free(words[i]);
-    free(words);
 }
 
 void sfc_config_free(struct sfc_config *config)
@@ -500,12 +381,12 @@ void sfc_config_free(struct sfc_config *config)
     };
     for (unsigned i = 0; i < sizeof texts / sizeof texts[0]; i++)
         free(texts[i]);
-    free_words(config->command);
-    free_words(config->version_command.words);
+    sfc_words_free(config->command);
+    sfc_words_free(config->version_command.words);
     for (unsigned op = 0; op < SFC_NUM_OPS; op++)
-        free_words(config->commands[op].words);
-    free_words(config->elf_command.words);
-    free_words(config->env);
+        sfc_words_free(config->commands[op].words);
+    sfc_words_free(config->elf_command.words);
+    sfc_words_free(config->env);
     if (config->has_version_pattern)
         regfree(&config->version_pattern);
     if (config->has_for_version)
@@ -513,9 +394,7 @@ void sfc_config_free(struct sfc_config *config)
     if (config->has_known_version)
         regfree(&config->known_version);
     for (size_t i = 0; i < config->num_rules; i++)
-        for (size_t j = 0; j < config->rules[i].num_conditions; j++)
-            if (config->rules[i].conditions[j].source != SFC_SOURCE_EXIT)
-                regfree(&config->rules[i].conditions[j].pattern);
+        sfc_rule_free(&config->rules[i]);
     free(config->rules);
     for (size_t i = 0; i < config->num_policies; i++)
         free(config->policies[i].id);

@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* What is declared of an implementation: in its adapter file, or by itself. */
+/* The declaration of an implementation: in its adapter file, or by itself. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "config.h"
 #include "registers.h"
-
-static char *copy(const char *text)
-{
-    return sfc_copy_text(text, strlen(text));
-}
 
 const struct sfc_declared_policy *sfc_config_policy(const struct sfc_config *config, const char *id)
 {
@@ -29,9 +24,9 @@ static const char *take_words(char **out, const char *value, const char *allowed
         const bool good = sfc_has_word(allowed, one);
         free(one);
         if (!good)
-            return "has a word that is none of the allowed ones";
+            return "has a word that is not allowed";
     }
-    *out = copy(value);
+    *out = sfc_copy_string(value);
     return NULL;
 }
 
@@ -41,8 +36,8 @@ static const char *take_dump_keys(char **out, const char *value)
     size_t len;
     while ((word = sfc_next_word(&rest, &len)))
         if (!sfc_dump_has_key(word, len))
-            return "has a word that is no KIND.KEY of the dump";
-    *out = copy(value);
+            return "has a word that is not a KIND.KEY of the dump";
+    *out = sfc_copy_string(value);
     return NULL;
 }
 
@@ -60,7 +55,7 @@ static const char *take_policy(struct sfc_config *config, char *value)
     if (sfc_config_policy(config, value))
         return "declares the same policy twice";
     config->policies = sfc_grow(config->policies, config->num_policies + 1, sizeof config->policies[0]);
-    config->policies[config->num_policies++] = (struct sfc_declared_policy){ copy(value), accepts };
+    config->policies[config->num_policies++] = (struct sfc_declared_policy){ sfc_copy_string(value), accepts };
     return NULL;
 }
 
@@ -110,7 +105,7 @@ static bool adopt_list(struct sfc_config *config, unsigned i, const char *declar
     const char *rest = *own, *word;
     size_t len;
     if (!*own) {
-        *own = copy(declared ? declared : "");
+        *own = sfc_copy_string(declared ? declared : "");
         return true;
     }
     while ((word = sfc_next_word(&rest, &len))) {
@@ -135,7 +130,8 @@ static bool adopt_policy(struct sfc_config *config, const struct sfc_declared_po
     if (own)
         return true;
     config->policies = sfc_grow(config->policies, config->num_policies + 1, sizeof config->policies[0]);
-    config->policies[config->num_policies++] = (struct sfc_declared_policy){ copy(policy->id), policy->accepts };
+    config->policies[config->num_policies++] =
+        (struct sfc_declared_policy){ sfc_copy_string(policy->id), policy->accepts };
     return true;
 }
 

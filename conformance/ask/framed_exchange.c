@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A question sent and its answer awaited, with an eye on the clock, the CPU time, and the life of the program. */
+/* Sends a question and waits for its answer, within the limits of wall and CPU time. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <poll.h>
@@ -9,7 +9,7 @@
 
 #include "framed_exchange.h"
 
-/* While an answer is waited for, CPU time and life of the program are looked at this often. */
+/* How often CPU time and life of the program are checked while it works on an answer. */
 #define TICK_SECONDS 0.1
 enum { MAX_STDERR = 16384, READ_SIZE = 65536, MAX_PIPE = 1 << 20 };
 
@@ -22,8 +22,9 @@ static double cpu_seconds(pid_t pid)
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-/* stderr is kept for people, the end of it, and never interpreted. No more at once than the largest pipe holds, for a
-   child that writes without end must not keep us from looking at the clock. */
+/* The end of stderr is kept for people and never interpreted. One call reads no more than the
+   largest pipe holds: a child that writes without end must not keep the runner from checking the
+   clock. */
 void sfc_drain_stderr(struct sfc_session *s)
 {
     char block[4096];
@@ -55,14 +56,14 @@ void sfc_send_more(struct sfc_session *s)
     }
 }
 
-/* Is a whole frame there, or is what is there none? */
-static bool is_decided(struct sfc_session *s, struct sfc_message *frame, enum sfc_end *end, struct sfc_error *error)
+/* Is a whole frame there, or something that cannot become one? */
+static bool is_decided(struct sfc_session *s, struct sfc_frame *frame, enum sfc_end *end, struct sfc_error *error)
 {
-    switch (sfc_message_read(sfc_buffer_text(&s->in), s->in.len, (size_t)s->config->output_kib << 10, frame, error)) {
-    case SFC_MESSAGE_PART: return false;
-    case SFC_MESSAGE_BAD: *end = SFC_END_BAD; return true;
-    case SFC_MESSAGE_TOO_LONG: *end = SFC_END_FLOOD; return true;
-    case SFC_MESSAGE_HEAD: break;
+    switch (sfc_frame_read(sfc_buffer_text(&s->in), s->in.len, (size_t)s->config->output_kib << 10, frame, error)) {
+    case SFC_FRAME_PART: return false;
+    case SFC_FRAME_BAD: *end = SFC_END_BAD; return true;
+    case SFC_FRAME_TOO_LONG: *end = SFC_END_FLOOD; return true;
+    case SFC_FRAME_HEAD: break;
     }
     if (s->in.len - frame->head < frame->length)
         return false;
@@ -70,8 +71,8 @@ static bool is_decided(struct sfc_session *s, struct sfc_message *frame, enum sf
     return true;
 }
 
-/* Reads what is there of the answer. Returns true if that decides the exchange. */
-static bool receive(struct sfc_session *s, struct sfc_message *frame, enum sfc_end *end, struct sfc_error *error)
+/* Reads more of the answer. Returns true if that ends the exchange. */
+static bool receive(struct sfc_session *s, struct sfc_frame *frame, enum sfc_end *end, struct sfc_error *error)
 {
     char block[READ_SIZE];
     const ssize_t n = read(s->child.out, block, sizeof block);
@@ -85,7 +86,7 @@ static bool receive(struct sfc_session *s, struct sfc_message *frame, enum sfc_e
     return is_decided(s, frame, end, error);
 }
 
-/* Some time has passed without an answer. */
+/* Checks the limits. Returns true if one of them ends the exchange. */
 static bool tick(struct sfc_session *s, double deadline, enum sfc_end *end)
 {
     const double cpu = cpu_seconds(s->child.pid);
@@ -104,7 +105,7 @@ static int wait_ms(double deadline)
     return wait <= 0 ? 0 : (int)(wait * 1000) + 1;
 }
 
-enum sfc_end sfc_exchange(struct sfc_session *s, struct sfc_message *frame, struct sfc_error *error)
+enum sfc_end sfc_exchange(struct sfc_session *s, struct sfc_frame *frame, struct sfc_error *error)
 {
     const double deadline = sfc_now() + s->grant.seconds;
     enum sfc_end end = SFC_END_ANSWER;

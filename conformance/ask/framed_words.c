@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Words for an adapter that went wrong. */
+/* Describes how an adapter failed. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,7 +13,7 @@ struct words {
     size_t len;
 };
 
-/* Without the space at both ends. */
+/* Without white space at both ends. */
 static struct words trim(const char *line, size_t len)
 {
     while (len > 0 && (line[len - 1] == ' ' || line[len - 1] == '\r' || line[len - 1] == '\t'))
@@ -22,7 +22,7 @@ static struct words trim(const char *line, size_t len)
     return (struct words){ line + indent, len - indent };
 }
 
-/* A sanitizer says in one line what it found, and then much that says less. */
+/* The line of a sanitizer that says what it found. */
 static struct words find_finding(const char *text)
 {
     static const char *const marks[] = {
@@ -33,7 +33,8 @@ static struct words find_finding(const char *text)
         const char *at = strstr(text, marks[i]);
         if (!at)
             continue;
-        /* The place in the source is in front of a run-time error, the number of the process in front of the others. */
+        /* Before a run-time error is the place in the source; before the others only the number
+           of the process. */
         while (marks[i][0] == ':' && at > text && at[-1] != '\n')
             at--;
         return trim(at, strcspn(at, "\n"));
@@ -41,7 +42,7 @@ static struct words find_finding(const char *text)
     return (struct words){ NULL, 0 };
 }
 
-/* The last lines that say something; an exception of Python is named in the very last one. */
+/* The last lines with words in them; Python names the exception in the very last one. */
 static size_t find_last(const char *text, struct words last[MAX_LINES])
 {
     size_t count = 0;
@@ -49,7 +50,7 @@ static size_t find_last(const char *text, struct words last[MAX_LINES])
         const size_t len = strcspn(line, "\n");
         const struct words words = trim(line, len);
         line += len + (line[len] == '\n');
-        /* Nothing, or what Python underlines the line above with. */
+        /* Empty, or the marks with which Python underlines the line above. */
         if (words.len == 0 || strspn(words.text, "^~ ") >= words.len)
             continue;
         if (count == MAX_LINES)
@@ -68,7 +69,7 @@ char *sfc_last_words(const char *text)
     size_t count = finding.text ? 1 : find_last(text, last), from = count, len = 0;
     if (finding.text)
         last[0] = finding;
-    /* From the end as many as there is room for, and at least one. */
+    /* As many from the end as fit, and at least one. */
     while (from > 0 && (from == count || len + last[from - 1].len <= MAX_WORDS))
         len += last[--from].len + 3;
     for (size_t i = from; i < count; i++)
@@ -82,31 +83,24 @@ char *sfc_last_words(const char *text)
 
 char *sfc_partial_answer(const char *bytes, size_t len)
 {
-    struct sfc_message frame;
-    struct sfc_buffer b = { 0 };
+    struct sfc_frame frame;
     if (len == 0)
-        sfc_buffer_printf(&b, "nothing arrived: is stdout flushed?");
-    else if (sfc_message_read(bytes, len, SIZE_MAX, &frame, NULL) == SFC_MESSAGE_HEAD)
-        sfc_buffer_printf(&b,
-                          "it wrote %zu bytes of a frame that announced %zu: is all of it flushed, and LENGTH the "
-                          "number of bytes?",
-                          len - frame.head, frame.length);
-    else
-        sfc_buffer_printf(&b, "it wrote %zu bytes, and no newline behind @TYPE SEQ LENGTH", len);
-    return b.data;
+        return sfc_format("nothing arrived: is stdout flushed?");
+    if (sfc_frame_read(bytes, len, SIZE_MAX, &frame, NULL) != SFC_FRAME_HEAD)
+        return sfc_format("it wrote %zu bytes, and no newline after @TYPE SEQ LENGTH", len);
+    return sfc_format(
+        "it wrote %zu bytes of a frame that announced %zu: is all of it flushed, and LENGTH the number of "
+        "bytes?",
+        len - frame.head, frame.length);
 }
 
 char *sfc_surplus_answer(size_t surplus, bool more, size_t length)
 {
-    struct sfc_buffer b = { 0 };
-    sfc_buffer_printf(&b, "wrote %s%zu bytes more than the %zu that its answer announced", more ? "at least " : "",
-                      surplus, length);
-    return b.data;
+    return sfc_format("wrote %s%zu bytes more than the %zu that its answer announced", more ? "at least " : "", surplus,
+                      length);
 }
 
 char *sfc_late_bytes(size_t count, bool more, const char *after)
 {
-    struct sfc_buffer b = { 0 };
-    sfc_buffer_printf(&b, "wrote %s%zu bytes after %s", more ? "at least " : "", count, after);
-    return b.data;
+    return sfc_format("wrote %s%zu bytes after %s", more ? "at least " : "", count, after);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* One section that anybody must accept and one that anybody must reject. */
+/* A section that every reader must accept, and one that every reader must reject. */
 #include <stdio.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 
 enum { PROBE_ADDR = 0x1000, PROBE_START = 0x100, PROBE_SIZE = 16, MAX_DUMP = 512 };
 
-/* What differs between the forms; the section is otherwise the same. */
+/* The forms of the section. */
 struct form {
     const char *profile, *abi, *order;
 };
@@ -32,7 +32,8 @@ static uint64_t abi_id(const struct form *f)
     return strcmp(f->abi, "amd64") == 0 ? 3 : 4;
 }
 
-/* One function of 16 bytes at section + 0x100 with one row, written by hand after the tables of the manual. */
+/* One function of 16 bytes at section + 0x100 with one row, field by field as in the tables of
+   the manual. */
 static size_t make_section(const struct form *f, uint8_t bytes[SFC_PROBE_SIZE])
 {
     struct writer w = { bytes, 0, strcmp(f->order, "big") == 0 };
@@ -73,7 +74,8 @@ static size_t make_section(const struct form *f, uint8_t bytes[SFC_PROBE_SIZE])
     return w.len;
 }
 
-/* What an encoder reads instead: the section's dump, whose row starts at `at`. Such a row must lie in the function. */
+/* What an encoder reads instead: the section's dump. Its row starts at `at`, which must lie in
+   the function. */
 static size_t make_dump(const struct form *f, unsigned at, char dump[MAX_DUMP])
 {
     const bool v3 = strcmp(f->profile, "v3") == 0, v1 = strcmp(f->profile, "v1") == 0;
@@ -99,7 +101,7 @@ static size_t make_dump(const struct form *f, unsigned at, char dump[MAX_DUMP])
         amd64 ? "*(cfa-8)" : "same");
 }
 
-/* The first form among the declared ones that can exist. */
+/* The first form that is declared. */
 static bool choose_form(const struct sfc_config *config, struct form *out)
 {
     static const struct form forms[] = {
@@ -123,16 +125,8 @@ static bool ask(const struct sfc_rung *rung, struct sfc_session *session, const 
                 enum sfc_reply wanted, enum sfc_reply *seen, struct sfc_error *error)
 {
     static const char *const names[] = {
-        "accepted",
-        "rejected",
-        "answered \"unsupported\"",
-        "crashed",
-        "did not answer in time",
-        "hit a limit",
-        "answered something that cannot be understood",
-        "gave two answers",
-        "interrupted",
-        "not asked",
+        "accepted",    "rejected",           "answered \"unsupported\"", "crashed",         "did not answer in time",
+        "hit a limit", "broke the protocol", "gave two answers",         "was interrupted", "could not be started",
     };
     struct sfc_answer answer;
     rung->ask(session, request, &answer);
@@ -143,7 +137,7 @@ static bool ask(const struct sfc_rung *rung, struct sfc_session *session, const 
         sfc_fail(error, "a plain %s (%s, %s, %s endian)%s must be %s, but: %s%s%s%s%s",
                  request->op == SFC_OP_ENCODE ? "dump" : "section", request->profile, request->abi, request->order,
                  wanted != SFC_REPLY_REJECT     ? ""
-                 : request->op == SFC_OP_ENCODE ? " with a row behind its function"
+                 : request->op == SFC_OP_ENCODE ? " with a row after its function"
                                                 : " with a damaged magic",
                  names[wanted], names[answer.reply], answer.detail ? " " : "", answer.detail ? answer.detail : "",
                  answer.message ? ": " : "", answer.message ? answer.message : "");
@@ -184,7 +178,7 @@ bool sfc_probe(const struct sfc_config *config, const struct sfc_rung *rung, str
     char dump[MAX_DUMP];
     struct sfc_request request;
     if (!sfc_probe_question(config, &request, bytes))
-        return sfc_fail(error, "%s declares no profile, ABI and byte order that go together", config->path);
+        return sfc_fail(error, "%s: no profile, ABI and byte order that it declares exist together", config->path);
     const struct form form = { request.profile, request.abi, request.order };
     if (request.op == SFC_OP_ENCODE) {
         request.bytes = (const uint8_t *)dump;

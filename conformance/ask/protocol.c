@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Frames and what is said in them, strictly: an adapter's mistake shall be named, not guessed around. */
+/* Reads and writes frames and their payloads. It is strict: an adapter's mistake is an error,
+   never guessed around. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,32 +12,32 @@
 
 /* ---- Frames ------------------------------------------------------------------ */
 
-/* What was seen, as a person can read it: no control bytes, not too much of it. */
-static void quote(char text[SFC_MESSAGE_MAX_HEAD + 4], const char *bytes, size_t len)
+/* The beginning of what was seen, without control bytes. */
+static void quote(char text[SFC_FRAME_MAX_HEAD + 4], const char *bytes, size_t len)
 {
-    const size_t shown = len < SFC_MESSAGE_MAX_HEAD ? len : SFC_MESSAGE_MAX_HEAD;
+    const size_t shown = len < SFC_FRAME_MAX_HEAD ? len : SFC_FRAME_MAX_HEAD;
     for (size_t i = 0; i < shown; i++)
         text[i] = (unsigned char)bytes[i] < 0x20 || (unsigned char)bytes[i] > 0x7e ? '?' : bytes[i];
     memcpy(text + shown, len > shown ? "..." : "", len > shown ? 4 : 1);
 }
 
-static enum sfc_message_status bad(const char *bytes, size_t len, struct sfc_error *error)
+static enum sfc_frame_status bad(const char *bytes, size_t len, struct sfc_error *error)
 {
-    char seen[SFC_MESSAGE_MAX_HEAD + 4];
+    char seen[SFC_FRAME_MAX_HEAD + 4];
     quote(seen, bytes, len);
     sfc_fail(error, "stdout has \"%s\" where a line \"@TYPE SEQ LENGTH\" must be", seen);
-    return SFC_MESSAGE_BAD;
+    return SFC_FRAME_BAD;
 }
 
-enum sfc_message_status sfc_message_read(const char *bytes, size_t len, size_t max, struct sfc_message *frame,
-                                         struct sfc_error *error)
+enum sfc_frame_status sfc_frame_read(const char *bytes, size_t len, size_t max, struct sfc_frame *frame,
+                                     struct sfc_error *error)
 {
-    const size_t looked = len < SFC_MESSAGE_MAX_HEAD ? len : SFC_MESSAGE_MAX_HEAD;
+    const size_t looked = len < SFC_FRAME_MAX_HEAD ? len : SFC_FRAME_MAX_HEAD;
     const char *newline = looked > 0 ? memchr(bytes, '\n', looked) : NULL;
     if (len > 0 && bytes[0] != '@')
         return bad(bytes, newline ? (size_t)(newline - bytes) : looked, error);
     if (!newline)
-        return len < SFC_MESSAGE_MAX_HEAD ? SFC_MESSAGE_PART : bad(bytes, looked, error);
+        return len < SFC_FRAME_MAX_HEAD ? SFC_FRAME_PART : bad(bytes, looked, error);
 
     const size_t line_len = (size_t)(newline - bytes);
     const char *type = bytes + 1, *seq = memchr(bytes, ' ', line_len);
@@ -50,15 +51,15 @@ enum sfc_message_status sfc_message_read(const char *bytes, size_t len, size_t m
     for (size_t i = 0; i < type_len; i++)
         if (type[i] < 'a' || type[i] > 'z')
             return bad(bytes, line_len, error);
-    *frame = (struct sfc_message){ .seq = (uint32_t)number, .head = line_len + 1, .length = (size_t)size };
+    *frame = (struct sfc_frame){ .seq = (uint32_t)number, .head = line_len + 1, .length = (size_t)size };
     memcpy(frame->type, type, type_len);
-    return frame->length > max ? SFC_MESSAGE_TOO_LONG : SFC_MESSAGE_HEAD;
+    return frame->length > max ? SFC_FRAME_TOO_LONG : SFC_FRAME_HEAD;
 }
 
 /* Puts the frame's first line before the payload that starts at `from`. */
 static void close_frame(struct sfc_buffer *out, size_t from, const char *type, uint32_t seq)
 {
-    char head[SFC_MESSAGE_MAX_HEAD];
+    char head[SFC_FRAME_MAX_HEAD];
     const size_t len = out->len - from;
     const int head_len = snprintf(head, sizeof head, "@%s %" PRIu32 " %zu\n", type, seq, len);
     sfc_buffer_add(out, head, (size_t)head_len);
@@ -88,21 +89,21 @@ static void add_hex(struct sfc_buffer *out, const char *before, uint64_t value)
     sfc_buffer_add(out, at, (size_t)(text + sizeof text - at));
 }
 
-void sfc_message_hello(struct sfc_buffer *out, uint32_t seq, size_t max_answer)
+void sfc_frame_hello(struct sfc_buffer *out, uint32_t seq, size_t max_answer)
 {
     const size_t from = out->len;
     sfc_buffer_printf(out, "protocol: %d\nmax-answer: %zu\n\n", SFC_PROTOCOL_VERSION, max_answer);
     close_frame(out, from, "hello", seq);
 }
 
-void sfc_message_bye(struct sfc_buffer *out, uint32_t seq)
+void sfc_frame_bye(struct sfc_buffer *out, uint32_t seq)
 {
     const size_t from = out->len;
     sfc_buffer_add(out, "\n", 1);
     close_frame(out, from, "bye", seq);
 }
 
-void sfc_message_case(struct sfc_buffer *out, uint32_t seq, const struct sfc_request *request, const char *container)
+void sfc_frame_case(struct sfc_buffer *out, uint32_t seq, const struct sfc_request *request, const char *container)
 {
     const size_t from = out->len;
     add_key(out, "op", request->verdict_only ? "validate" : sfc_op_name(request->op));
@@ -124,16 +125,16 @@ void sfc_message_case(struct sfc_buffer *out, uint32_t seq, const struct sfc_req
     close_frame(out, from, "case", seq);
 }
 
-/* ---- What is said ------------------------------------------------------------- */
+/* ---- Payloads ----------------------------------------------------------------- */
 
-/* The next `key: value` line of a payload; keys with '!' are for readers that know them. */
+/* The next `key: value` line of a payload. A reader must know a key with '!' before it. */
 static enum sfc_fields_status next_field(struct sfc_fields *f, bool *must_know, struct sfc_error *error)
 {
     *must_know = *f->text == '!';
     f->text += *must_know;
     const enum sfc_fields_status status = sfc_fields_next(f, error);
     if (status == SFC_FIELDS_END)
-        sfc_fail(error, "%s:%u: there is no empty line behind the keys", f->path, f->line);
+        sfc_fail(error, "%s:%u: the empty line after the keys is missing", f->path, f->line);
     return status == SFC_FIELDS_END ? SFC_FIELDS_BAD : status;
 }
 
@@ -142,21 +143,21 @@ static bool is_name(const char *value)
     return value[strspn(value, "abcdefghijklmnopqrstuvwxyz0123456789-")] == '\0';
 }
 
-/* Takes one key; what is wrong with it, or NULL. Keys that nobody knows are for later versions. */
+/* Takes one key. Returns what is wrong with it, or NULL. Unknown keys are for later versions. */
 static const char *take_hello(struct sfc_hello *hello, bool *has_protocol, const char *key, char *value)
 {
     char **const text = strcmp(key, "name") == 0 ? &hello->name : strcmp(key, "version") == 0 ? &hello->version : NULL;
     if (text) {
         if (*text)
             return "is given twice";
-        *text = sfc_copy_text(value, strlen(value));
+        *text = sfc_copy_string(value);
         return text == &hello->name && !is_name(value) ? "is not made of a-z, 0-9 and '-'" : NULL;
     }
     if (strcmp(key, "protocol") == 0) {
         if (*has_protocol)
             return "is given twice";
         *has_protocol = true;
-        return strcmp(value, "1") == 0 ? NULL : "is not 1, the only version that this runner speaks";
+        return strcmp(value, "1") == 0 ? NULL : "is not 1, the only version of this runner";
     }
     if (!sfc_has_word("profiles abis orders ops containers unobservable encodes policy", key))
         return NULL;
@@ -170,7 +171,7 @@ bool sfc_hello_read(struct sfc_hello *hello, char *text, size_t len, struct sfc_
     enum sfc_fields_status status = SFC_FIELDS_FIELD;
     *hello = (struct sfc_hello){ .name = NULL };
     while (good && (status = next_field(&f, &must_know, error)) == SFC_FIELDS_FIELD) {
-        const char *wrong = must_know ? "must be understood, but this runner does not know it"
+        const char *wrong = must_know ? "has a `!`, but this runner does not know the key"
                                       : take_hello(hello, &has_protocol, f.key, f.value);
         good = !wrong || sfc_fields_fail(&f, error, wrong);
     }
@@ -181,7 +182,7 @@ bool sfc_hello_read(struct sfc_hello *hello, char *text, size_t len, struct sfc_
                         : !hello->name ? "name"
                                        : "version");
     if (good && f.text != text + len)
-        good = sfc_fail(error, "hello: has bytes behind the empty line");
+        good = sfc_fail(error, "hello: has bytes after the empty line");
     if (!good)
         sfc_hello_free(hello);
     return good;
@@ -210,7 +211,7 @@ static const char *take_status(struct sfc_answer *answer, const char *value)
     for (unsigned i = 0; i < sizeof statuses / sizeof statuses[0]; i++)
         if (strcmp(statuses[i].name, value) == 0) {
             answer->reply = statuses[i].reply;
-            answer->detail = statuses[i].detail ? sfc_copy_text(statuses[i].detail, strlen(statuses[i].detail)) : NULL;
+            answer->detail = statuses[i].detail ? sfc_copy_string(statuses[i].detail) : NULL;
             return NULL;
         }
     return "is not accept, reject, unsupported, limit, internal or unstable";
@@ -218,32 +219,20 @@ static const char *take_status(struct sfc_answer *answer, const char *value)
 
 static const char *take_range(struct sfc_answer *answer, const char *value)
 {
-    const char *dash = strchr(value, '-');
-    answer->has_range = dash && sfc_parse_hex(value, (size_t)(dash - value), &answer->range_start)
-                        && sfc_parse_hex(dash + 1, strlen(dash + 1), &answer->range_end)
-                        && answer->range_start <= answer->range_end;
+    answer->has_range = sfc_parse_range(value, &answer->range_start, &answer->range_end);
     return answer->has_range ? NULL : "is not 0xSTART-0xEND";
 }
 
-/* "section", or a line of the dump. */
 static const char *take_place(struct sfc_answer *answer, const char *value)
 {
-    uint64_t number;
-    const bool is_row = strncmp(value, "fre ", 4) == 0;
-    const size_t len = strlen(value) < 4 ? 0 : strcspn(value + 4, is_row ? "." : "");
     answer->has_place = true;
     if (strcmp(value, "section") == 0)
         return NULL;
-    answer->place = sfc_copy_text(value, strlen(value));
-    const bool good = (is_row || strncmp(value, "fde ", 4) == 0)
-                      && sfc_parse_decimal(value + 4, len, UINT32_MAX, &number)
-                      && (!is_row
-                          || (value[4 + len] == '.'
-                              && sfc_parse_decimal(value + 5 + len, strlen(value + 5 + len), UINT32_MAX, &number)));
-    return good ? NULL : "is not `section`, `fde N` or `fre N.M`";
+    answer->place = sfc_copy_string(value);
+    return sfc_dump_is_place(value) ? NULL : "is not `section`, `fde N` or `fre N.M`";
 }
 
-/* Which keys of a result were there. */
+/* The keys that a result has, as bits. */
 enum { HAS_STATUS = 1, HAS_CLASS = 2, HAS_RANGE = 4, HAS_MESSAGE = 8, HAS_PLACE = 16 };
 
 static const char *take_result(struct sfc_answer *answer, unsigned *has, const char *key, const char *value)
@@ -261,13 +250,14 @@ static const char *take_result(struct sfc_answer *answer, unsigned *has, const c
     case HAS_STATUS: return take_status(answer, value);
     case HAS_RANGE: return take_range(answer, value);
     case HAS_PLACE: return take_place(answer, value);
-    case HAS_CLASS: answer->fault_class = sfc_copy_text(value, strlen(value)); return NULL;
-    case HAS_MESSAGE: answer->message = sfc_copy_text(value, strlen(value)); return NULL;
+    case HAS_CLASS: answer->fault_class = sfc_copy_string(value); return NULL;
+    case HAS_MESSAGE: answer->message = sfc_copy_string(value); return NULL;
     default: return NULL;
     }
 }
 
-/* A reject names a fault and its bytes; the refusal of an encode names a reason and a line of the dump. */
+/* A reject may name a fault and its bytes; an encode that is refused, a reason and a line of the
+   dump. */
 static bool check_reject(const struct sfc_answer *answer, enum sfc_op op, unsigned has, struct sfc_error *error)
 {
     const char *name = answer->fault_class;
@@ -278,10 +268,11 @@ static bool check_reject(const struct sfc_answer *answer, enum sfc_op op, unsign
     const size_t len = name ? strlen(name) : 0;
     if (!name || (is_encode ? sfc_find_refusal(name, len) != NULL : sfc_find_fault(name, len) != NULL))
         return true;
-    return sfc_fail(error, "result: class: %s is no %s of the register", name, is_encode ? "refusal" : "fault class");
+    return sfc_fail(error, "result: class: %s is not in the register of %s", name,
+                    is_encode ? "refusals" : "fault classes");
 }
 
-/* Keys and body that belong together. */
+/* Checks that keys and body belong together. */
 static bool check_result(struct sfc_answer *answer, const struct sfc_request *request, unsigned has, char *body,
                          size_t body_len, struct sfc_error *error)
 {
@@ -318,8 +309,8 @@ void sfc_result_read(struct sfc_answer *answer, const struct sfc_request *reques
     enum sfc_fields_status status = SFC_FIELDS_FIELD;
     *answer = (struct sfc_answer){ .reply = SFC_REPLY_PROTOCOL };
     while (good && (status = next_field(&f, &must_know, &error)) == SFC_FIELDS_FIELD) {
-        const char *wrong = must_know ? "must be understood, but this runner does not know it"
-                                      : take_result(answer, &has, f.key, f.value);
+        const char *wrong =
+            must_know ? "has a `!`, but this runner does not know the key" : take_result(answer, &has, f.key, f.value);
         good = !wrong || sfc_fields_fail(&f, &error, wrong);
     }
     good = good && status == SFC_FIELDS_BLANK
@@ -327,6 +318,5 @@ void sfc_result_read(struct sfc_answer *answer, const struct sfc_request *reques
     if (good)
         return;
     sfc_answer_free(answer);
-    *answer =
-        (struct sfc_answer){ .reply = SFC_REPLY_PROTOCOL, .message = sfc_copy_text(error.text, strlen(error.text)) };
+    *answer = (struct sfc_answer){ .reply = SFC_REPLY_PROTOCOL, .message = sfc_copy_string(error.text) };
 }

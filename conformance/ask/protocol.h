@@ -1,40 +1,40 @@
 /* SPDX-License-Identifier: MIT */
-/* protocol.h - the runner's side of PROTOCOL.md: frames out, frames in, and what is said in them. No input or
-   output. */
+/* protocol.h - the runner's side of PROTOCOL.md: writes and reads frames in memory. */
 #ifndef SFC_PROTOCOL_H
 #define SFC_PROTOCOL_H
 
 #include "rung.h"
 
-enum { SFC_PROTOCOL_VERSION = 1, SFC_MESSAGE_MAX_HEAD = 64 };
+enum { SFC_PROTOCOL_VERSION = 1, SFC_FRAME_MAX_HEAD = 64 };
 
 /* The first line of a frame: "@TYPE SEQ LENGTH". */
-struct sfc_message {
+struct sfc_frame {
     char type[16];
     uint32_t seq;
-    size_t head, length; /* bytes of that line with its newline, and of the payload behind it */
+    size_t head, length; /* bytes of that line with its newline, and of the payload that follows */
 };
 
-/* What the bytes at hand begin with: not yet a whole line, a line (*frame is set, its payload may be missing still), a
-   payload longer than `max` (set too), or no frame (*error says why). */
-enum sfc_message_status { SFC_MESSAGE_PART, SFC_MESSAGE_HEAD, SFC_MESSAGE_TOO_LONG, SFC_MESSAGE_BAD };
-enum sfc_message_status sfc_message_read(const char *bytes, size_t len, size_t max, struct sfc_message *frame,
-                                         struct sfc_error *error);
+/* What the bytes begin with: part of a line; a line (*frame is set; its payload may still be
+   missing); a line whose payload is longer than `max` (*frame is set, too); or something else
+   (*error says what). */
+enum sfc_frame_status { SFC_FRAME_PART, SFC_FRAME_HEAD, SFC_FRAME_TOO_LONG, SFC_FRAME_BAD };
+enum sfc_frame_status sfc_frame_read(const char *bytes, size_t len, size_t max, struct sfc_frame *frame,
+                                     struct sfc_error *error);
 
-/* Append whole frames. `container` says what the request's bytes are: "raw", "elf" or "dump". */
-void sfc_message_hello(struct sfc_buffer *out, uint32_t seq, size_t max_answer);
-void sfc_message_case(struct sfc_buffer *out, uint32_t seq, const struct sfc_request *request, const char *container);
-void sfc_message_bye(struct sfc_buffer *out, uint32_t seq);
+/* Append whole frames. `container` is the form of the request's bytes: "raw", "elf" or "dump". */
+void sfc_frame_hello(struct sfc_buffer *out, uint32_t seq, size_t max_answer);
+void sfc_frame_case(struct sfc_buffer *out, uint32_t seq, const struct sfc_request *request, const char *container);
+void sfc_frame_bye(struct sfc_buffer *out, uint32_t seq);
 
-/* What an adapter says of itself. */
+/* What an adapter declares of itself. */
 struct sfc_hello {
     char *name, *version;
     struct sfc_config declared;
 };
 
-/* Reads payloads; `text` has a NUL at text[len] and is cut up. sfc_hello_read() returns false and *error, and
-   leaves nothing allocated, if the payload is not what PROTOCOL.md says. sfc_result_read() makes that
-   SFC_REPLY_PROTOCOL with a message. */
+/* Reads payloads; `text` has a NUL at text[len] and is cut up. If the payload is not as
+   PROTOCOL.md says, sfc_hello_read() returns false and *error and leaves nothing allocated;
+   sfc_result_read() makes it SFC_REPLY_PROTOCOL with a message. */
 bool sfc_hello_read(struct sfc_hello *hello, char *text, size_t len, struct sfc_error *error);
 void sfc_hello_free(struct sfc_hello *hello);
 void sfc_result_read(struct sfc_answer *answer, const struct sfc_request *request, char *text, size_t len);

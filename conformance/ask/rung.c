@@ -1,13 +1,40 @@
 /* SPDX-License-Identifier: MIT */
-/* The ways to reach an implementation, by the adapter file's `rung`. */
+/* What the rungs share. */
+#include <stdlib.h>
+
 #include "rung.h"
 
-const struct sfc_rung *sfc_rung_find(const struct sfc_config *config)
+void sfc_answer_free(struct sfc_answer *a)
 {
-    static const struct sfc_rung *const ways[SFC_NUM_RUNGS] = {
-        [SFC_RUNG_COMMAND] = &sfc_rung_command,
-        [SFC_RUNG_FRAMED] = &sfc_rung_framed,
-        [SFC_RUNG_IN_PROCESS] = &sfc_rung_in_process,
-    };
-    return ways[config->rung];
+    free(a->dump);
+    free(a->detail);
+    free(a->message);
+    free(a->fault_class);
+    free(a->section);
+    free(a->place);
+    free(a->before.message);
+    *a = (struct sfc_answer){ 0 };
+}
+
+/* The adapter file's own variables come first: of two with one name the first counts. */
+char **sfc_make_env(const struct sfc_config *config)
+{
+    static const char *const passed[] = { "PATH", "HOME", "TMPDIR", "LD_LIBRARY_PATH" };
+    char **env = NULL;
+    for (size_t i = 0; config->env && config->env[i]; i++)
+        sfc_words_add(&env, sfc_copy_string(config->env[i]));
+    sfc_words_add(&env, sfc_copy_string("LC_ALL=C"));
+    for (unsigned i = 0; i < sizeof passed / sizeof passed[0]; i++)
+        if (getenv(passed[i]))
+            sfc_words_add(&env, sfc_format("%s=%s", passed[i], getenv(passed[i])));
+    return env;
+}
+
+void sfc_add_corpus_option(struct sfc_buffer *b, const char *corpus)
+{
+    if (!corpus)
+        return;
+    sfc_buffer_printf(b, "--corpus ");
+    sfc_add_quoted(b, corpus);
+    sfc_buffer_printf(b, " ");
 }

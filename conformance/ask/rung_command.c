@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Rung 0: runs a command for each question and reads its answer out of exit status and text. */
+/* The rung `command`: runs a command for each question and reads the answer from its exit status
+   and text. */
 #define _XOPEN_SOURCE 700
 #include <errno.h>
 #include <ftw.h>
@@ -20,48 +21,10 @@ struct sfc_session {
     const struct sfc_config *config;
     struct sfc_grant grant;
     char **env;
-    char *folder; /* of this session alone: the command runs in it */
+    char *folder; /* of this session alone; the command runs in it */
 };
 
-/* ---- Environment and folder ------------------------------------------------ */
-
-/* What a program sees must not depend on who runs it: these variables pass, the rest does not. */
-static const char *const passed[] = { "PATH", "HOME", "TMPDIR", "LD_LIBRARY_PATH" };
-
-void sfc_free_words(char **words)
-{
-    for (size_t i = 0; words[i]; i++)
-        free(words[i]);
-    free(words);
-}
-
-static void add_word(char ***words, size_t *count, char *word)
-{
-    *words = sfc_grow(*words, *count + 2, sizeof **words);
-    (*words)[(*count)++] = word;
-    (*words)[*count] = NULL;
-}
-
-static char *format_word(const char *name, const char *between, const char *value)
-{
-    struct sfc_buffer b = { 0 };
-    sfc_buffer_printf(&b, "%s%s%s", name, between, value);
-    return b.data;
-}
-
-/* The adapter file's own variables come first: of two with one name the first is seen. */
-char **sfc_make_env(const struct sfc_config *config)
-{
-    char **env = NULL;
-    size_t count = 0;
-    for (size_t i = 0; i < config->num_env; i++)
-        add_word(&env, &count, sfc_copy_text(config->env[i], strlen(config->env[i])));
-    add_word(&env, &count, format_word("LC_ALL", "=", "C"));
-    for (unsigned i = 0; i < sizeof passed / sizeof passed[0]; i++)
-        if (getenv(passed[i]))
-            add_word(&env, &count, format_word(passed[i], "=", getenv(passed[i])));
-    return env;
-}
+/* ---- Folder ---------------------------------------------------------------- */
 
 static int remove_one(const char *path, const struct stat *st, int type, struct FTW *ftw)
 {
@@ -75,7 +38,7 @@ static int remove_one(const char *path, const struct stat *st, int type, struct 
 static struct sfc_trouble close_session(struct sfc_session *session)
 {
     nftw(session->folder, remove_one, 16, FTW_DEPTH | FTW_PHYS);
-    sfc_free_words(session->env);
+    sfc_words_free(session->env);
     free(session->folder);
     free(session);
     return (struct sfc_trouble){ .message = NULL };
@@ -85,7 +48,7 @@ static struct sfc_session *open_session(const struct sfc_config *config, const s
                                         struct sfc_error *error)
 {
     const char *tmp = getenv("TMPDIR");
-    char *folder = format_word(tmp && *tmp ? tmp : "/tmp", "/", "sframe-conform.XXXXXX");
+    char *folder = sfc_format("%s/sframe-conform.XXXXXX", tmp && *tmp ? tmp : "/tmp");
     if (!mkdtemp(folder)) {
         sfc_fail(error, "%s: cannot make a folder for the sections: %s", folder, strerror(errno));
         free(folder);
@@ -98,7 +61,8 @@ static struct sfc_session *open_session(const struct sfc_config *config, const s
 
 /* ---- The command ------------------------------------------------------------ */
 
-/* One word of a template with its placeholders replaced; `file` stands for {raw}, {elf} and {dump}. */
+/* One word of a template with its placeholders replaced; `file` stands for {raw}, {elf} and
+   {dump}. */
 static char *expand_word(const char *word, const struct sfc_request *request, const char *file)
 {
     struct sfc_buffer out = { 0 };
@@ -131,42 +95,43 @@ static char *expand_word(const char *word, const struct sfc_request *request, co
 }
 
 /* Adds OPTION and VALUE (of `len` bytes) as two words; OPTION may be NULL. */
-static void add_option(char ***words, size_t *count, const char *option, const char *value, size_t len)
+static void add_option(char ***words, const char *option, const char *value, size_t len)
 {
     if (option)
-        add_word(words, count, sfc_copy_text(option, strlen(option)));
-    add_word(words, count, sfc_copy_text(value, len));
+        sfc_words_add(words, sfc_copy_string(option));
+    sfc_words_add(words, sfc_copy_text(value, len));
 }
 
-static void add_pcs(char ***words, size_t *count, const char *option, const struct sfc_request *request)
+static void add_pcs(char ***words, const char *option, const struct sfc_request *request)
 {
     for (size_t i = 0; i < request->num_pcs; i++) {
         char pc[32];
         const int len = snprintf(pc, sizeof pc, "0x%" PRIx64, request->pcs[i]);
-        add_option(words, count, option, pc, (size_t)len);
+        add_option(words, option, pc, (size_t)len);
     }
 }
 
-/* `pc=0x104` is --pc 0x104, `r10=0x0` is --reg 10=0x0, a word of memory --mem ADDRESS=VALUE. */
-static void add_trace(char ***words, size_t *count, const struct sfc_request *request)
+/* `pc=0x104` becomes --pc 0x104, `r10=0x0` --reg 10=0x0, and a word of memory --mem
+   ADDRESS=VALUE. */
+static void add_trace(char ***words, const struct sfc_request *request)
 {
     const char *regs = request->regs, *mem = request->mem ? request->mem : "", *word;
     size_t len;
     while (regs && (word = sfc_next_word(&regs, &len))) {
         char option[8] = "--";
         if (word[0] == 'r') {
-            add_option(words, count, "--reg", word + 1, len - 1);
+            add_option(words, "--reg", word + 1, len - 1);
             continue;
         }
         memcpy(option + 2, word, 2);
-        add_option(words, count, option, word + 3, len - 3);
+        add_option(words, option, word + 3, len - 3);
     }
     while ((word = sfc_next_word(&mem, &len)))
-        add_option(words, count, "--mem", word, len);
+        add_option(words, "--mem", word, len);
     if (request->pac_mask)
-        add_option(words, count, "--pac-mask", request->pac_mask, strlen(request->pac_mask));
+        add_option(words, "--pac-mask", request->pac_mask, strlen(request->pac_mask));
     if (request->max)
-        add_option(words, count, "--max", request->max, strlen(request->max));
+        add_option(words, "--max", request->max, strlen(request->max));
 }
 
 /* The command for this question. */
@@ -178,17 +143,15 @@ static const struct sfc_template *template_of(const struct sfc_config *config, c
 static char **expand(const struct sfc_config *config, const struct sfc_request *request, const char *file)
 {
     char **words = NULL;
-    size_t count = 0;
-    char *const *from = template_of(config, request)->words;
-    for (size_t i = 0; from[i]; i++) {
-        if (strcmp(from[i], "{pcs}") == 0)
-            add_pcs(&words, &count, config->pc_option, request);
-        else if (strcmp(from[i], "{trace}") == 0)
-            add_trace(&words, &count, request);
-        else if (strcmp(from[i], "{sort}") == 0 && request->sort)
-            add_option(&words, &count, NULL, "--sort", 6);
-        else if (strcmp(from[i], "{sort}") != 0)
-            add_word(&words, &count, expand_word(from[i], request, file));
+    for (char *const *from = template_of(config, request)->words; *from; from++) {
+        if (strcmp(*from, "{pcs}") == 0)
+            add_pcs(&words, config->pc_option, request);
+        else if (strcmp(*from, "{trace}") == 0)
+            add_trace(&words, request);
+        else if (strcmp(*from, "{sort}") != 0)
+            sfc_words_add(&words, expand_word(*from, request, file));
+        else if (request->sort)
+            sfc_words_add(&words, sfc_copy_string("--sort"));
     }
     return words;
 }
@@ -210,7 +173,7 @@ static struct sfc_command make_command(const struct sfc_config *config, const st
 
 /* ---- The answer ------------------------------------------------------------- */
 
-/* The first line that is not empty, without bytes that would upset a terminal. */
+/* The first line that is not empty, without control bytes. NULL if there is none. */
 static char *first_line(const char *text)
 {
     text += strspn(text, "\n");
@@ -272,7 +235,7 @@ static bool read_finding(const char *text, struct sfc_answer *answer)
     return true;
 }
 
-/* "... refused: NAME: CLAUSES: message", perhaps with ", fde 0" or ", fde 0 fre 1" behind it. */
+/* "... refused: NAME: CLAUSES: message", which may end with ", fde 0" or ", fde 0 fre 1". */
 static bool read_refusal(const char *text, struct sfc_answer *answer)
 {
     static const char before[] = ": refused: ";
@@ -312,8 +275,8 @@ static void read_reject(const struct sfc_config *config, enum sfc_op op, const s
     if (!config->names_finding || (is_encode ? read_refusal(text, answer) : read_finding(text, answer)))
         return;
     answer->reply = SFC_REPLY_PROTOCOL;
-    set_message(answer, format_word("the first line of stderr is no ", is_encode ? "refusal: " : "finding: ",
-                                    answer->message ? answer->message : "(nothing)"));
+    set_message(answer, sfc_format("the first line of stderr is not a %s: %s", is_encode ? "refusal" : "finding",
+                                   answer->message ? answer->message : "(nothing)"));
 }
 
 static void read_accept(const struct sfc_config *config, enum sfc_op op, const struct sfc_process *p,
@@ -334,7 +297,7 @@ static void read_accept(const struct sfc_config *config, enum sfc_op op, const s
     }
     sfc_buffer_free(&dump);
     answer->reply = SFC_REPLY_PROTOCOL;
-    set_message(answer, sfc_copy_text(error.text, strlen(error.text)));
+    set_message(answer, sfc_copy_string(error.text));
 }
 
 static void read_exit(const struct sfc_config *config, const struct sfc_request *request, const struct sfc_process *p,
@@ -345,11 +308,9 @@ static void read_exit(const struct sfc_config *config, const struct sfc_request 
     };
     const struct sfc_rule_line *rule = find_rule(config, request, p);
     if (!rule) {
-        struct sfc_buffer b = { 0 };
-        sfc_buffer_printf(&b, "no rule of the adapter file fits exit status %d with this output: %s", p->code,
-                          answer->message ? answer->message : "(nothing on stderr)");
         answer->reply = SFC_REPLY_PROTOCOL;
-        set_message(answer, b.data);
+        set_message(answer, sfc_format("no rule of the adapter file fits exit status %d with this output: %s", p->code,
+                                       answer->message ? answer->message : "(nothing on stderr)"));
         return;
     }
     answer->reply = replies[rule->meaning];
@@ -385,12 +346,12 @@ static void read_answer(const struct sfc_config *config, const struct sfc_reques
         break;
     case SFC_ENDED_NOT_STARTED:
         answer->reply = SFC_REPLY_NONE;
-        set_message(answer, format_word("cannot be started: ", "", strerror(p->code)));
+        set_message(answer, sfc_format("cannot be started: %s", strerror(p->code)));
         break;
     case SFC_ENDED_STOPPED: answer->reply = SFC_REPLY_STOPPED; break;
     }
     if (detail)
-        answer->detail = sfc_copy_text(detail, strlen(detail));
+        answer->detail = sfc_copy_string(detail);
 }
 
 static void ask(struct sfc_session *session, const struct sfc_request *request, struct sfc_answer *answer)
@@ -403,14 +364,14 @@ static void ask(struct sfc_session *session, const struct sfc_request *request, 
     struct sfc_error error = { "" };
     if (wrapped)
         sfc_wrap_elf(request, &elf);
-    char *file = format_word(session->folder, "/", name);
+    char *file = sfc_format("%s/%s", session->folder, name);
     *answer = (struct sfc_answer){ .reply = SFC_REPLY_NONE };
     const bool written = sfc_write_file(file, wrapped ? (const void *)elf.data : request->bytes,
                                         wrapped ? elf.len : request->size, &error);
     sfc_buffer_free(&elf);
     free(file);
     if (!written) {
-        answer->message = sfc_copy_text(error.text, strlen(error.text));
+        answer->message = sfc_copy_string(error.text);
         return;
     }
     char **words = expand(config, request, name);
@@ -420,7 +381,7 @@ static void ask(struct sfc_session *session, const struct sfc_request *request, 
     sfc_process_run(&command, &p);
     read_answer(config, request, &p, answer);
     sfc_process_free(&p);
-    sfc_free_words(words);
+    sfc_words_free(words);
 }
 
 static char *ask_version(struct sfc_config *config, const struct sfc_grant *grant, struct sfc_error *error)
@@ -435,13 +396,13 @@ static char *ask_version(struct sfc_config *config, const struct sfc_grant *gran
     if (p.ended == SFC_ENDED_NOT_STARTED)
         sfc_fail(error, "%s: %s (is it installed and in PATH?)", program, strerror(p.code));
     else if (p.ended != SFC_ENDED_EXIT || p.code != 0)
-        sfc_fail(error, "%s: was asked for its version and did not end with exit status 0", program);
+        sfc_fail(error, "%s: the version command did not end with exit status 0", program);
     else if (!sfc_pattern_find(&config->version_pattern, text, p.out.len, match, 2) || match[1].rm_so < 0)
-        sfc_fail(error, "%s: what it prints as its version does not match `version-pattern`", program);
+        sfc_fail(error, "%s: the output of the version command does not match `version-pattern`", program);
     else
         version = sfc_copy_text(text + match[1].rm_so, (size_t)(match[1].rm_eo - match[1].rm_so));
     sfc_process_free(&p);
-    sfc_free_words(env);
+    sfc_words_free(env);
     return version;
 }
 
@@ -454,15 +415,11 @@ static char *by_hand(const struct sfc_config *config, const struct sfc_request *
     const bool wrapped = template_of(config, request)->elf && !request->elf;
     if (wrapped) {
         sfc_buffer_printf(&b, "sframe-conform show --elf case.elf ");
-        if (corpus) {
-            sfc_buffer_printf(&b, "--corpus ");
-            sfc_add_quoted(&b, corpus);
-            sfc_buffer_printf(&b, " ");
-        }
+        sfc_add_corpus_option(&b, corpus);
         sfc_add_quoted(&b, id);
         sfc_buffer_printf(&b, " && ");
     }
-    for (size_t i = 0; i < config->num_env; i++) {
+    for (size_t i = 0; config->env && config->env[i]; i++) {
         sfc_buffer_printf(&b, "%s", i == 0 ? "env " : "");
         sfc_add_quoted(&b, config->env[i]);
         sfc_buffer_printf(&b, " ");
@@ -472,20 +429,8 @@ static char *by_hand(const struct sfc_config *config, const struct sfc_request *
         sfc_buffer_printf(&b, "%s", i > 0 ? " " : "");
         sfc_add_quoted(&b, words[i]);
     }
-    sfc_free_words(words);
+    sfc_words_free(words);
     return b.data;
-}
-
-void sfc_answer_free(struct sfc_answer *a)
-{
-    free(a->dump);
-    free(a->detail);
-    free(a->message);
-    free(a->fault_class);
-    free(a->section);
-    free(a->place);
-    free(a->before.message);
-    *a = (struct sfc_answer){ 0 };
 }
 
 const struct sfc_rung sfc_rung_command = { open_session, ask, close_session, ask_version, by_hand };

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A program that keeps running and answers one question at a time over pipes, as PROTOCOL.md says.
+ * The rung `framed`: a program that keeps running and answers one question at a time over pipes, as
+ * PROTOCOL.md says.
  *
- * One question is out at a time, so whatever goes wrong is the fault of the question that is out; what goes wrong
- * between two is told apart and blamed on the one before. After any trouble the program is killed; the next question
- * starts it anew, which replays `hello`.
+ * Only one question is out at a time, so a failure is blamed on that question; a failure between
+ * two questions is blamed on the earlier one. After any failure the program is killed, and the next
+ * question starts it again with `hello`.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -19,47 +20,42 @@
 #include "rung_framed.h"
 #include "wrap.h"
 
-/* ---- How it went wrong ----------------------------------------------------------- */
+/* ---- Failures ---------------------------------------------------------------------- */
 
-static char *join(const char *a, const char *between, const char *b)
+/* What happened and, unless they are NULL, the program's own words. */
+static char *with_words(const char *what, const char *between, const char *words)
 {
-    struct sfc_buffer text = { 0 };
-    sfc_buffer_printf(&text, "%s%s%s", a, b ? between : "", b ? b : "");
-    return text.data;
+    return words ? sfc_format("%s%s%s", what, between, words) : sfc_copy_string(what);
 }
 
-/* "SIGSEGV", "exit-70": how a program ended that had more to say. */
+/* How a program ended: "SIGSEGV", "exit-70". */
 static char *status_text(int status)
 {
     char name[32];
-    struct sfc_buffer b = { 0 };
-    if (WIFSIGNALED(status))
-        sfc_buffer_printf(&b, "%s", sfc_signal_name(WTERMSIG(status), name));
-    else
-        sfc_buffer_printf(&b, "exit-%d", WEXITSTATUS(status));
-    return b.data;
+    return WIFSIGNALED(status) ? sfc_copy_string(sfc_signal_name(WTERMSIG(status), name))
+                               : sfc_format("exit-%d", WEXITSTATUS(status));
 }
 
 static void set_reply(struct sfc_answer *answer, enum sfc_reply reply, const char *detail, char *message)
 {
     answer->reply = reply;
-    answer->detail = detail ? sfc_copy_text(detail, strlen(detail)) : NULL;
+    answer->detail = detail ? sfc_copy_string(detail) : NULL;
     answer->message = message;
 }
 
-/* How far the answer came, if that is worth telling, and the program's own words; or NULL. */
+/* How much of the answer came, if that says something, and the program's own words; or NULL. */
 static char *part_and_words(const struct sfc_session *s, bool tells_part)
 {
     char *words = sfc_last_words(sfc_buffer_text(&s->err));
     if (!tells_part)
         return words;
-    char *part = sfc_partial_answer(sfc_buffer_text(&s->in), s->in.len), *both = join(part, "; it says: ", words);
+    char *part = sfc_partial_answer(sfc_buffer_text(&s->in), s->in.len), *both = with_words(part, "; it says: ", words);
     free(part);
     free(words);
     return both;
 }
 
-/* Turns a bad end of an exchange into an answer; the program is gone afterwards. */
+/* Makes an answer of an exchange that ended badly, and kills the program. */
 static void fail_exchange(struct sfc_session *s, enum sfc_end end, const char *why, struct sfc_answer *answer)
 {
     const bool ended = end == SFC_END_EOF && sfc_wait_end(s);
@@ -77,10 +73,10 @@ static void fail_exchange(struct sfc_session *s, enum sfc_end end, const char *w
     case SFC_END_FLOOD: set_reply(answer, SFC_REPLY_LIMIT, "output", NULL); break;
     case SFC_END_STOPPED: set_reply(answer, SFC_REPLY_STOPPED, NULL, NULL); break;
     case SFC_END_EOF:
-        set_reply(answer, SFC_REPLY_PROTOCOL, NULL, join("closed its stdout and went on", "", NULL));
+        set_reply(answer, SFC_REPLY_PROTOCOL, NULL, sfc_copy_string("closed its stdout and went on"));
         break;
     case SFC_END_ANSWER:
-    case SFC_END_BAD: set_reply(answer, SFC_REPLY_PROTOCOL, NULL, sfc_copy_text(why, strlen(why))); break;
+    case SFC_END_BAD: set_reply(answer, SFC_REPLY_PROTOCOL, NULL, sfc_copy_string(why)); break;
     }
 }
 
@@ -91,8 +87,9 @@ static void say_surplus(size_t surplus, size_t length, struct sfc_error *error)
     free(text);
 }
 
-/* The payload of an answer of this type to the question that is out; NULL and *error if the frame is another. */
-static char *check_frame(struct sfc_session *s, const struct sfc_message *frame, const char *type,
+/* The payload of an answer of this type to the question that is out; NULL and *error if the
+   frame is another. */
+static char *check_frame(struct sfc_session *s, const struct sfc_frame *frame, const char *type,
                          struct sfc_error *error)
 {
     if (strcmp(frame->type, type) != 0)
@@ -120,15 +117,15 @@ static bool start(struct sfc_session *s, struct sfc_answer *answer)
         .path = s->grant.path,
         .memory = config->memory_mib << 20,
     };
-    struct sfc_message frame;
+    struct sfc_frame frame;
     struct sfc_error error = { "" };
     if (!sfc_child_start(&command, &s->child)) {
-        set_reply(answer, SFC_REPLY_NONE, NULL, join("cannot be started: ", "", strerror(errno)));
+        set_reply(answer, SFC_REPLY_NONE, NULL, sfc_format("cannot be started: %s", strerror(errno)));
         return false;
     }
     s->seq++;
     s->out.len = 0;
-    sfc_message_hello(&s->out, s->seq, (size_t)config->output_kib << 10);
+    sfc_frame_hello(&s->out, s->seq, (size_t)config->output_kib << 10);
     const enum sfc_end end = sfc_exchange(s, &frame, &error);
     const char *payload = end == SFC_END_ANSWER ? check_frame(s, &frame, "hello", &error) : NULL;
     bool good = payload != NULL;
@@ -142,7 +139,7 @@ static bool start(struct sfc_session *s, struct sfc_answer *answer)
     return good;
 }
 
-/* It ended: did it ever begin to read what was sent last? */
+/* Of a program that ended: has it read nothing of what was sent last? */
 static bool left_unread(const struct sfc_session *s)
 {
     int unread = 0;
@@ -153,7 +150,7 @@ static struct sfc_trouble died_late(struct sfc_session *s)
 {
     const bool ended = sfc_wait_end(s);
     char *how = status_text(sfc_child_end(&s->child));
-    const struct sfc_trouble trouble = { join(ended ? how : "closed its stdout", " behind its answer", ""),
+    const struct sfc_trouble trouble = { sfc_format("%s after its answer", ended ? how : "closed its stdout"),
                                          ended ? SFC_REPLY_CRASH : SFC_REPLY_PROTOCOL, false };
     free(how);
     return trouble;
@@ -167,7 +164,7 @@ static struct sfc_trouble wrote_late(struct sfc_session *s, char *message)
     return (struct sfc_trouble){ message, SFC_REPLY_PROTOCOL, false };
 }
 
-/* Has it said or done something since its last answer? Then that question is to blame. */
+/* What it did after its last answer is blamed on that question. */
 static struct sfc_trouble look_late(struct sfc_session *s)
 {
     char block[LATE_BLOCK];
@@ -185,7 +182,7 @@ static struct sfc_trouble say_bye(struct sfc_session *s)
     s->seq++;
     s->out.len = s->err.len = s->sent = 0;
     s->reads_no_more = false;
-    sfc_message_bye(&s->out, s->seq);
+    sfc_frame_bye(&s->out, s->seq);
     sfc_send_more(s);
     const bool ended = sfc_wait_end(s);
     char block[LATE_BLOCK];
@@ -197,9 +194,9 @@ static struct sfc_trouble say_bye(struct sfc_session *s)
     const int status = sfc_child_end(&s->child);
     char *how = status_text(status), *words = sfc_last_words(sfc_buffer_text(&s->err));
     if (!ended)
-        trouble.message = join("did not end after `bye`", "", NULL);
+        trouble.message = sfc_copy_string("did not end after `bye`");
     else if (status != 0)
-        trouble.message = join(how, ": ", words);
+        trouble.message = with_words(how, ": ", words);
     free(how);
     free(words);
     return trouble;
@@ -212,8 +209,8 @@ struct sfc_trouble sfc_framed_close(struct sfc_session *s)
         trouble = look_late(s);
     if (s->child.pid > 0)
         trouble = say_bye(s);
-    sfc_free_words(s->words);
-    sfc_free_words(s->env);
+    sfc_words_free(s->words);
+    sfc_words_free(s->env);
     free(s->hello);
     sfc_buffer_free(&s->out);
     sfc_buffer_free(&s->in);
@@ -228,19 +225,15 @@ struct sfc_session *sfc_framed_open(const struct sfc_config *config, const struc
     struct sfc_session *s = sfc_alloc(1, sizeof *s);
     struct sfc_answer answer = { .reply = SFC_REPLY_NONE };
     *s = (struct sfc_session){ .config = config, .grant = *grant, .env = sfc_make_env(config) };
-    size_t count = 0;
-    while (words[count])
-        count++;
-    s->words = sfc_alloc(count + 1, sizeof s->words[0]);
-    for (size_t i = 0; i < count; i++)
-        s->words[i] = sfc_copy_text(words[i], strlen(words[i]));
+    for (; *words; words++)
+        sfc_words_add(&s->words, sfc_copy_string(*words));
     if (start(s, &answer))
         return s;
     const char *what = answer.reply == SFC_REPLY_TIMEOUT   ? "did not come in time"
                        : answer.reply == SFC_REPLY_STOPPED ? "the run was interrupted"
                        : answer.detail                     ? answer.detail
                                                            : "";
-    sfc_fail(error, "%s: its hello: %s%s%s", words[0], what, *what && answer.message ? ": " : "",
+    sfc_fail(error, "%s: its hello: %s%s%s", s->words[0], what, *what && answer.message ? ": " : "",
              answer.message ? answer.message : "");
     sfc_answer_free(&answer);
     free(sfc_framed_close(s).message);
@@ -255,7 +248,7 @@ static struct sfc_session *open_session(const struct sfc_config *config, const s
 
 /* ---- One question ------------------------------------------------------------------ */
 
-/* Puts the question into s->out. An adapter that reads ELF files only gets one made for the case. */
+/* Writes the question to s->out, wrapped into an ELF file if the adapter reads nothing else. */
 static void write_question(struct sfc_session *s, const struct sfc_request *request)
 {
     const char *containers = s->config->containers;
@@ -270,16 +263,16 @@ static void write_question(struct sfc_session *s, const struct sfc_request *requ
     }
     s->seq++;
     s->out.len = 0;
-    sfc_message_case(&s->out, s->seq, &wrapped,
-                     request->op == SFC_OP_ENCODE ? "dump"
-                     : wraps || request->elf      ? "elf"
-                                                  : "raw");
+    sfc_frame_case(&s->out, s->seq, &wrapped,
+                   request->op == SFC_OP_ENCODE ? "dump"
+                   : wraps || request->elf      ? "elf"
+                                                : "raw");
     sfc_buffer_free(&elf);
 }
 
 void sfc_framed_ask(struct sfc_session *s, const struct sfc_request *request, struct sfc_answer *answer)
 {
-    struct sfc_message frame;
+    struct sfc_frame frame;
     struct sfc_error error = { "" };
     struct sfc_trouble before = { .message = NULL };
     if (s->child.pid > 0)
@@ -297,7 +290,7 @@ void sfc_framed_ask(struct sfc_session *s, const struct sfc_request *request, st
         }
         if (end == SFC_END_ANSWER && !fresh && attempt == 0 && frame.seq == s->seq - 1) {
             sfc_child_end(&s->child);
-            before = (struct sfc_trouble){ join("answered twice", "", NULL), SFC_REPLY_PROTOCOL, false };
+            before = (struct sfc_trouble){ sfc_copy_string("answered twice"), SFC_REPLY_PROTOCOL, false };
             continue;
         }
         char *payload = end == SFC_END_ANSWER ? check_frame(s, &frame, "result", &error) : NULL;
@@ -325,7 +318,7 @@ void sfc_framed_raw(struct sfc_session *s, const char *type, uint32_t seq, const
                     struct sfc_raw_reply *raw)
 {
     struct sfc_answer answer = { .reply = SFC_REPLY_NONE };
-    struct sfc_message frame;
+    struct sfc_frame frame;
     struct sfc_error error = { "" };
     *raw = (struct sfc_raw_reply){ .reply = SFC_REPLY_ACCEPT };
     if (s->child.pid > 0 || start(s, &answer)) {
@@ -344,12 +337,10 @@ void sfc_framed_raw(struct sfc_session *s, const char *type, uint32_t seq, const
             say_surplus(s->in.len - frame.head - frame.length, frame.length, &error);
         fail_exchange(s, end, error.text, &answer);
     }
-    struct sfc_buffer b = { 0 };
-    sfc_buffer_printf(&b, "%s%s%s%s%s", reply_text(answer.reply), answer.detail ? ": " : "",
-                      answer.detail ? answer.detail : "", answer.message ? ": " : "",
-                      answer.message ? answer.message : "");
     raw->reply = answer.reply;
-    raw->trouble = b.data;
+    raw->trouble = sfc_format("%s%s%s%s%s", reply_text(answer.reply), answer.detail ? ": " : "",
+                              answer.detail ? answer.detail : "", answer.message ? ": " : "",
+                              answer.message ? answer.message : "");
     sfc_answer_free(&answer);
 }
 
@@ -365,15 +356,15 @@ char *sfc_framed_hang_up(struct sfc_session *s)
     struct sfc_answer answer = { .reply = SFC_REPLY_NONE };
     if (s->child.pid == 0 && !start(s, &answer)) {
         sfc_answer_free(&answer);
-        return join("could not be started", "", NULL);
+        return sfc_copy_string("could not be started");
     }
     sfc_close_fd(&s->child.in);
     const bool ended = sfc_wait_end(s);
     const int status = sfc_child_end(&s->child);
-    return !ended ? join("went on", "", NULL) : status != 0 ? status_text(status) : NULL;
+    return !ended ? sfc_copy_string("went on") : status != 0 ? status_text(status) : NULL;
 }
 
-/* ---- What it says of itself ---------------------------------------------------------- */
+/* ---- Its declaration ---------------------------------------------------------------- */
 
 char *sfc_framed_learn(struct sfc_config *config, struct sfc_session *s, struct sfc_error *error)
 {
@@ -382,10 +373,10 @@ char *sfc_framed_learn(struct sfc_config *config, struct sfc_session *s, struct 
     if (!s)
         return NULL;
     free(config->hello);
-    config->hello = sfc_copy_text(s->hello, strlen(s->hello));
+    config->hello = sfc_copy_string(s->hello);
     if (sfc_hello_read(&hello, s->hello, strlen(s->hello), error)) {
         if (sfc_config_adopt(config, &hello.declared, error))
-            version = sfc_copy_text(hello.version, strlen(hello.version));
+            version = sfc_copy_string(hello.version);
         sfc_hello_free(&hello);
     }
     free(sfc_framed_close(s).message);
@@ -403,11 +394,7 @@ char *sfc_framed_by_hand(const struct sfc_config *config, const struct sfc_reque
     struct sfc_buffer b = { 0 };
     (void)request;
     sfc_buffer_printf(&b, "sframe-conform run ");
-    if (corpus) {
-        sfc_buffer_printf(&b, "--corpus ");
-        sfc_add_quoted(&b, corpus);
-        sfc_buffer_printf(&b, " ");
-    }
+    sfc_add_corpus_option(&b, corpus);
     sfc_buffer_printf(&b, "--adapter ");
     sfc_add_quoted(&b, config->path);
     sfc_buffer_printf(&b, " --isolate ");

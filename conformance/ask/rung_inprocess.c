@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A shared object, by way of a program that loads it (adapters/host.c) and is spoken to like any other that keeps
-   running. */
+/* The rung `in-process`: a program (adapters/host.c) loads the shared object and is a framed
+   adapter. */
 #define _POSIX_C_SOURCE 200809L
 #include <stdlib.h>
 #include <string.h>
@@ -9,15 +9,16 @@
 #include "process.h"
 #include "rung_framed.h"
 
-/* Found where the adapters are that came with the runner. */
+/* Installed beside the adapters that came with the runner. */
 static char host[] = "sframe-conform-host";
 
-/* A name without a slash is looked for where programs are. A shared object need not be executable. */
+/* A name without a slash is looked for in the folders of programs. A shared object need not be
+   executable. */
 static char *find_object(const char *name, const char *path)
 {
     if (!strchr(name, '/'))
         return sfc_find_program(name, path);
-    return access(name, R_OK) == 0 ? sfc_copy_text(name, strlen(name)) : NULL;
+    return access(name, R_OK) == 0 ? sfc_copy_string(name) : NULL;
 }
 
 static struct sfc_session *open_session(const struct sfc_config *config, const struct sfc_grant *grant,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A minimal ELF file, field by field in the order of the ELF specification. */
+/* Writes a minimal ELF file, field by field in the order of the ELF specification. */
 #include <string.h>
 
 #include "wrap.h"
@@ -34,19 +34,23 @@ static void put(const struct writer *w, uint64_t value, unsigned width)
     sfc_buffer_add(w->out, bytes, width);
 }
 
-static void put_section_header(const struct writer *w, uint32_t name, uint32_t type, uint64_t flags, uint64_t addr,
-                               uint64_t offset, uint64_t size, uint64_t align)
+struct section_header {
+    uint32_t name, type;
+    uint64_t flags, addr, offset, size, align;
+};
+
+static void put_section_header(const struct writer *w, const struct section_header *h)
 {
-    put(w, name, 4);   /* sh_name */
-    put(w, type, 4);   /* sh_type */
-    put(w, flags, 8);  /* sh_flags */
-    put(w, addr, 8);   /* sh_addr */
-    put(w, offset, 8); /* sh_offset */
-    put(w, size, 8);   /* sh_size */
-    put(w, 0, 4);      /* sh_link */
-    put(w, 0, 4);      /* sh_info */
-    put(w, align, 8);  /* sh_addralign */
-    put(w, 0, 8);      /* sh_entsize */
+    put(w, h->name, 4);   /* sh_name */
+    put(w, h->type, 4);   /* sh_type */
+    put(w, h->flags, 8);  /* sh_flags */
+    put(w, h->addr, 8);   /* sh_addr */
+    put(w, h->offset, 8); /* sh_offset */
+    put(w, h->size, 8);   /* sh_size */
+    put(w, 0, 4);         /* sh_link */
+    put(w, 0, 4);         /* sh_info */
+    put(w, h->align, 8);  /* sh_addralign */
+    put(w, 0, 8);         /* sh_entsize */
 }
 
 static unsigned machine_of(const char *abi)
@@ -82,8 +86,12 @@ void sfc_wrap_elf(const struct sfc_request *request, struct sfc_buffer *elf)
     sfc_buffer_add(elf, names, sizeof names);
     while (elf->len - start < headers_at)
         sfc_buffer_add(elf, "", 1);
-    put_section_header(&w, 0, 0, 0, 0, 0, 0, 0);
-    put_section_header(&w, NAME_SFRAME, early ? SHT_PROGBITS : SHT_GNU_SFRAME, SHF_ALLOC, request->addr, EHDR_SIZE,
-                       request->size, request->addr % 8 == 0 ? 8 : 1);
-    put_section_header(&w, NAME_SHSTRTAB, SHT_STRTAB, 0, 0, names_at, sizeof names, 1);
+    const struct section_header headers[NUM_SECTIONS] = {
+        { .name = 0 },
+        { NAME_SFRAME, early ? SHT_PROGBITS : SHT_GNU_SFRAME, SHF_ALLOC, request->addr, EHDR_SIZE, request->size,
+          request->addr % 8 == 0 ? 8 : 1 },
+        { NAME_SHSTRTAB, SHT_STRTAB, 0, 0, names_at, sizeof names, 1 },
+    };
+    for (unsigned i = 0; i < NUM_SECTIONS; i++)
+        put_section_header(&w, &headers[i]);
 }

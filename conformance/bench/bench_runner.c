@@ -17,7 +17,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "child.h"
+#include "process.h"
 #include "judge.h"
 #include "protocol.h"
 #include "rung_framed.h"
@@ -57,12 +57,12 @@ static double alone(const struct sfc_corpus *corpus, char *adapter)
     struct sfc_buffer questions = { 0 };
     struct sfc_process p;
     char *argv[] = { adapter, NULL }, *env[] = { NULL };
-    sfc_message_hello(&questions, 0, 1 << 24);
+    sfc_frame_hello(&questions, 0, 1 << 24);
     for (size_t i = 0; i < corpus->count; i++) {
         const struct sfc_request r = sfc_case_request(&corpus->cases[i]);
-        sfc_message_case(&questions, (uint32_t)i, &r, r.op == SFC_OP_ENCODE ? "dump" : r.elf ? "elf" : "raw");
+        sfc_frame_case(&questions, (uint32_t)i, &r, r.op == SFC_OP_ENCODE ? "dump" : r.elf ? "elf" : "raw");
     }
-    sfc_message_bye(&questions, 0);
+    sfc_frame_bye(&questions, 0);
     const struct sfc_command command = { .argv = argv,
                                          .env = env,
                                          .input = questions.data,

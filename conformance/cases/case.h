@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* case.h - the cases of a corpus folder. The form is corpus/README.md; anything else is an error. */
+/* case.h - the cases of a corpus folder. The form is corpus/README.md; anything else is an
+   error. */
 #ifndef SFC_CASE_H
 #define SFC_CASE_H
 
@@ -7,16 +8,16 @@
 
 enum sfc_expect { SFC_EXPECT_ACCEPT = 0, SFC_EXPECT_REJECT, SFC_EXPECT_POLICY, SFC_NUM_EXPECTS };
 
-/* One case: what to ask and what must come out. Strings that do not apply are NULL; all of them belong to the
-   corpus. */
+/* One case: the question and the expected answer. Strings that do not apply are NULL; all belong
+   to the corpus. */
 struct sfc_case {
     const char *id, *title, *clauses, *profile, *fault_class, *policy, *doubt, *parent, *patch, *multi_fault, *catches,
         *origin, *licence;
     const char *path;      /* the case file */
-    bool elf;              /* the section lies in an ELF file, which is what `file` and `bytes` are */
-    const char *elf_error; /* what is wrong with that file, so that there is no section; NULL if nothing is */
-    const char *file;      /* the section's file; of an encode that of the dump */
-    const char *abi;       /* "amd64", ...: of the folder, which the bytes may contradict */
+    bool elf;              /* `file` and `bytes` are an ELF file that has the section */
+    const char *elf_error; /* why that file has no section to read; NULL if it has */
+    const char *file;      /* of the section; of an encode the dump's */
+    const char *abi;       /* "amd64", ...: by the folder; the bytes may contradict it */
     const char *order;     /* "little" or "big": of the bytes */
     const char *area;
     const char *sha256;   /* of the bytes */
@@ -26,10 +27,10 @@ struct sfc_case {
     enum sfc_op op;
     uint64_t *pcs;
     size_t num_pcs;
-    const char *regs, *mem, *pac_mask, *max; /* of an unwind, as the case file writes them; NULL if it has none */
+    const char *regs, *mem, *pac_mask, *max; /* of an unwind, as the case file writes them */
     const char *refusal, *at;                /* of an encode that is refused: why, and where */
-    const char *change;                      /* of an encode that has a parent: how its dump was made of the parent's */
-    const char *result;                      /* of another encode: path of the section that a canonical encoder gives */
+    const char *change; /* of an encode that has a parent: how its dump differs from the parent's */
+    const char *result; /* of an accepted encode: the file that a canonical encoder writes */
     const uint8_t *result_bytes;
     size_t result_size;
     bool sort; /* of an encode: the functions are to be sorted */
@@ -47,21 +48,22 @@ struct sfc_corpus {
 
 const char *sfc_expect_name(enum sfc_expect expect);
 
-/* Loads index.tsv, real/index.tsv if there is one, and every case in them, and checks that they say the same, that case
-   files and bytes have their checksums, and that no case file is missing from the indexes. On failure *error names file
-   and line; nothing stays allocated. */
+/* Loads index.tsv, real/index.tsv if it exists, and every case in them. Checks that index and
+   case files agree, that case files and bytes have their checksums, and that an index lists
+   every case file. On failure *error names file and line, and nothing stays allocated. */
 bool sfc_corpus_load(struct sfc_corpus *corpus, const char *root, struct sfc_error *error);
 void sfc_corpus_free(struct sfc_corpus *corpus);
 
-/* The case with this id; NULL if there is none. */
+/* The case with this id, or NULL. */
 const struct sfc_case *sfc_corpus_find(const struct sfc_corpus *corpus, const char *id);
 
-/* Reads one case file into *c (zeroed by the caller except for the fields that the index gives: id, abi, order, area
-   and the paths). Used by sfc_corpus_load(), apart for the tests. */
+/* Reads one case file into *c. The caller sets the fields that the index gives (id, abi, order,
+   area, path and file) and zeroes the others. For sfc_corpus_load() and tests. */
 bool sfc_case_read(struct sfc_case *c, struct sfc_error *error);
 void sfc_case_free(struct sfc_case *c);
 
-/* Whether the open question of a policy case is how a trace ends, so that the section is none and must be accepted. */
+/* Does the policy of this case only decide how a stack trace ends? Then the section itself must
+   be accepted. */
 bool sfc_case_has_open_end(const struct sfc_case *c);
 
 #endif

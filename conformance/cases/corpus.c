@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A corpus folder: its indexes, the cases they list, and nothing that they do not list. */
+/* Loads a corpus folder: its indexes and the cases that they list. A case that no index lists is
+   an error. */
 #define _DEFAULT_SOURCE
 #include <dirent.h>
 #include <stdio.h>
@@ -29,13 +30,6 @@ enum column {
 };
 static const char header[] = "id\trev\tfile\tsize\tsha256\tprofile\tabi\torder\top\tverdict\tclass\tcase-sha256";
 
-static char *join(const char *a, const char *between, const char *b, const char *ending)
-{
-    struct sfc_buffer path = { 0 };
-    sfc_buffer_printf(&path, "%s%s%s%s", a, between, b, ending);
-    return path.data;
-}
-
 static bool split(char *line, char *cells[NUM_COLUMNS])
 {
     unsigned n = 0;
@@ -58,7 +52,7 @@ static bool is_inside(const char *path)
            && !strstr(path, "/../");
 }
 
-/* The area is the folder that the case lies in; cases of real tools are one area. */
+/* The area is the case's folder; the cases of real tools are one area. */
 static char *area_of(const char *id)
 {
     if (strncmp(id, "real/", 5) == 0)
@@ -75,7 +69,7 @@ static bool same_number(const char *cell, uint64_t value)
     return sfc_parse_decimal(cell, strlen(cell), UINT64_MAX, &number) && number == value;
 }
 
-/* Why the case is rejected, as the index has it. */
+/* The reason for a reject, as the index gives it. */
 static const char *class_of(const struct sfc_case *c)
 {
     if (c->expect != SFC_EXPECT_REJECT)
@@ -100,8 +94,8 @@ static bool check_row(const char *index, unsigned line, char *cells[NUM_COLUMNS]
     if (wrong)
         return sfc_fail(error, "%s:%u: the %s of %s is not what %s says", index, line, wrong, c->id, c->path);
     return strcmp(cells[COLUMN_CASE_SHA256], c->case_sha256) == 0
-           || sfc_fail(error, "%s:1: the case file is not as it was written: its sha256 is %s, that of %s:%u is %s",
-                       c->path, c->case_sha256, index, line, cells[COLUMN_CASE_SHA256]);
+           || sfc_fail(error, "%s:1: the case file was changed: its sha256 is %s, but %s:%u says %s", c->path,
+                       c->case_sha256, index, line, cells[COLUMN_CASE_SHA256]);
 }
 
 static bool read_row(struct sfc_corpus *corpus, const char *index, unsigned line, char *row, struct sfc_error *error)
@@ -112,13 +106,13 @@ static bool read_row(struct sfc_corpus *corpus, const char *index, unsigned line
     if (!is_inside(cells[COLUMN_ID]) || !is_inside(cells[COLUMN_FILE]))
         return sfc_fail(error, "%s:%u: the id or file is not a path inside the corpus", index, line);
     if (line > 2 && strcmp(corpus->cases[corpus->count - 1].id, cells[COLUMN_ID]) >= 0)
-        return sfc_fail(error, "%s:%u: %s does not sort behind the id before it", index, line, cells[COLUMN_ID]);
+        return sfc_fail(error, "%s:%u: %s does not sort after the id before it", index, line, cells[COLUMN_ID]);
 
     if ((corpus->count & (corpus->count - 1)) == 0)
         corpus->cases = sfc_grow(corpus->cases, corpus->count == 0 ? 1 : corpus->count * 2, sizeof corpus->cases[0]);
     struct sfc_case *c = &corpus->cases[corpus->count++];
-    char *paths = join(corpus->root, "/", cells[COLUMN_ID], ".case");
-    char *file = join(corpus->root, "/", cells[COLUMN_FILE], "");
+    char *paths = sfc_format("%s/%s.case", corpus->root, cells[COLUMN_ID]);
+    char *file = sfc_format("%s/%s", corpus->root, cells[COLUMN_FILE]);
     struct sfc_buffer strings = { 0 };
     sfc_buffer_printf(&strings, "%s%c%s%c%s", cells[COLUMN_ID], 0, cells[COLUMN_ABI], 0, cells[COLUMN_ORDER]);
     char *area = area_of(cells[COLUMN_ID]);
@@ -140,7 +134,7 @@ static bool read_rows(struct sfc_corpus *corpus, const char *index, char *text, 
     const char *const end = text + len;
     for (char *next; text < end; text = next) {
         line++;
-        /* A strict checker of strings looks at all of a string each time, and the index is long. */
+        /* Not strchr(): a sanitizer measures the whole string each time, and the index is long. */
         char *newline = memchr(text, '\n', (size_t)(end - text));
         if (!newline)
             return sfc_fail(error, "%s:%u: does not end with a newline", index, line);
@@ -158,7 +152,7 @@ static bool read_rows(struct sfc_corpus *corpus, const char *index, char *text, 
 static bool read_index(struct sfc_corpus *corpus, const char *name, bool required, struct sfc_error *error)
 {
     size_t len = 0;
-    char *index = join(corpus->root, "/", name, "");
+    char *index = sfc_format("%s/%s", corpus->root, name);
     if (!required && access(index, F_OK) != 0) {
         free(index);
         return true;
@@ -184,23 +178,23 @@ const struct sfc_case *sfc_corpus_find(const struct sfc_corpus *corpus, const ch
     return corpus->count == 0 ? NULL : bsearch(&wanted, corpus->cases, corpus->count, sizeof wanted, compare_ids);
 }
 
-/* A case file that the index does not list would never be run and nobody would know. `folder` is relative to the
-   corpus. */
+/* Nobody would notice that a case file that the index does not list never runs. `folder` is
+   relative to the corpus. */
 static bool check_listed(const struct sfc_corpus *corpus, const char *folder, unsigned depth, struct sfc_error *error)
 {
-    char *path = join(corpus->root, *folder ? "/" : "", folder, "");
+    char *path = sfc_format("%s%s%s", corpus->root, *folder ? "/" : "", folder);
     DIR *dir = opendir(path);
     bool good = dir != NULL || sfc_fail(error, "%s: cannot be opened as a folder", path);
     const struct dirent *entry;
     while (good && (entry = readdir(dir))) {
         if (entry->d_name[0] == '.')
             continue;
-        char *below = join(folder, *folder ? "/" : "", entry->d_name, "");
-        char *full = join(corpus->root, "/", below, "");
+        char *below = sfc_format("%s%s%s", folder, *folder ? "/" : "", entry->d_name);
+        char *full = sfc_format("%s/%s", corpus->root, below);
         struct stat st;
         const size_t len = strlen(below);
         const bool is_case = len > 5 && strcmp(below + len - 5, ".case") == 0;
-        /* Most entries need no look at the file itself. */
+        /* Most entries need no stat(). */
         const bool is_folder =
             entry->d_type == DT_DIR || (entry->d_type != DT_REG && stat(full, &st) == 0 && S_ISDIR(st.st_mode));
         if (is_folder && depth < MAX_DEPTH) {
@@ -233,7 +227,7 @@ static bool check_ids(const struct sfc_corpus *corpus, struct sfc_error *error)
 
 bool sfc_corpus_load(struct sfc_corpus *corpus, const char *root, struct sfc_error *error)
 {
-    *corpus = (struct sfc_corpus){ .root = sfc_copy_text(root, strlen(root)) };
+    *corpus = (struct sfc_corpus){ .root = sfc_copy_string(root) };
     bool good = read_index(corpus, "index.tsv", true, error) && read_index(corpus, "real/index.tsv", false, error);
     if (good && corpus->count > 0)
         qsort(corpus->cases, corpus->count, sizeof corpus->cases[0], compare_ids);

@@ -7,7 +7,8 @@
 
 #include "dump.h"
 
-/* Keys of each kind of line in their order, the layout keys of `--layout` not among them: those come behind. */
+/* The keys of each kind of line, in their order. The keys of `--layout` are not among them: they
+   follow. */
 static const struct kind {
     const char *name;
     enum sfc_op op;
@@ -22,7 +23,7 @@ static const struct kind {
 };
 enum { NUM_KINDS = sizeof kinds / sizeof kinds[0] };
 
-/* Why a trace ends. */
+/* The reasons for the end of a trace. */
 static const char ends[] = "outermost no-fde no-fre bad-read unsafe limit";
 
 static const char *const op_names[SFC_NUM_OPS] = { "decode", "lookup", "unwind", "encode" };
@@ -59,6 +60,18 @@ bool sfc_dump_has_key(const char *name, size_t len)
     return false;
 }
 
+bool sfc_dump_is_place(const char *text)
+{
+    uint64_t number;
+    const bool is_row = strncmp(text, "fre ", 4) == 0;
+    if (!is_row && strncmp(text, "fde ", 4) != 0)
+        return false;
+    const size_t len = strcspn(text + 4, ".");
+    const char *row = text + 4 + len;
+    return sfc_parse_decimal(text + 4, len, UINT32_MAX, &number)
+           && (is_row ? *row == '.' && sfc_parse_decimal(row + 1, strlen(row + 1), UINT32_MAX, &number) : *row == '\0');
+}
+
 static enum sfc_dump_status bad(const struct sfc_dump_reader *r, struct sfc_error *error, const char *what)
 {
     sfc_fail(error, "line %u of the dump: %s", r->line, what);
@@ -72,7 +85,7 @@ static size_t word_len(const char *at, const char *end)
     return (size_t)((space ? space : end) - at);
 }
 
-/* "KEY=VALUE" words; the grammar's keys first and in their order, others behind them. */
+/* "KEY=VALUE" words: the keys of the grammar in their order, then any others. */
 static bool read_keys(const struct kind *kind, const char *at, const char *end, struct sfc_dump_line *line)
 {
     const char *wanted = kind->keys;
@@ -95,7 +108,7 @@ static bool read_keys(const struct kind *kind, const char *at, const char *end, 
     return wanted[0] == '\0';
 }
 
-/* Functions and rows are numbered as stored: each id is the one that must come next. */
+/* Functions and rows are numbered from 0 in the order in which they are stored. */
 static bool count_up(struct sfc_dump_reader *r, const struct sfc_dump_line *line)
 {
     char next[64] = "";
@@ -123,7 +136,7 @@ static const struct kind *find_kind(const char *name, size_t len, enum sfc_op op
     return NULL;
 }
 
-/* A trace ends with one of six words, and nothing follows. */
+/* A trace ends with one of six words. Nothing may follow. */
 static bool take_end(struct sfc_dump_reader *r, const struct sfc_dump_line *line)
 {
     char *word = sfc_copy_text(line->id, line->id_len);
@@ -160,7 +173,7 @@ static enum sfc_dump_status read_line(struct sfc_dump_reader *r, struct sfc_dump
         if (end - at == 5 && memcmp(at, " none", 5) == 0)
             return SFC_DUMP_LINE;
     } else if (r->ended || (strcmp(kind->name, "end") == 0 && !take_end(r, line))) {
-        return bad(r, error, "a trace is frames, then `end` and why, then nothing");
+        return bad(r, error, "a trace is frames, then `end` and the reason, then nothing");
     } else if (!is_section && !r->ended && !count_up(r, line)) {
         return bad(r, error, "functions and rows must be numbered from 0 without gaps, as must frames");
     }
@@ -189,7 +202,7 @@ enum sfc_dump_status sfc_dump_next(struct sfc_dump_reader *r, struct sfc_dump_li
             return bad(r, error, "is not \"sframe-dump 1\"");
     }
     if (is_of_section(r->op) && r->line < 2)
-        return bad(r, error, "the section line is missing behind it");
+        return bad(r, error, "the section line is missing after it");
     if (r->op == SFC_OP_UNWIND && !r->ended)
         return bad(r, error, "the trace has no end");
     return SFC_DUMP_END;
@@ -208,7 +221,7 @@ bool sfc_dump_check(const char *text, size_t len, enum sfc_op op, struct sfc_err
 
 /* ---- Comparison ---------------------------------------------------------- */
 
-/* The set of differing keys while it grows: a handful of names. */
+/* The names of the keys that differ: a handful. */
 struct names {
     char *name[48];
     size_t count;
@@ -225,7 +238,7 @@ static void add_name(struct names *n, const char *name)
         if (strcmp(n->name[i], name) == 0)
             return;
     if (n->count < sizeof n->name / sizeof n->name[0])
-        n->name[n->count++] = sfc_copy_text(name, strlen(name));
+        n->name[n->count++] = sfc_copy_string(name);
 }
 
 static char *join_names(struct names *n)

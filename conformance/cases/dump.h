@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* dump.h - the lines of a canonical dump (ref/DUMP.md) as keys and values, and how two dumps differ. */
+/* dump.h - the lines of a canonical dump (ref/DUMP.md) as keys and values, and how two dumps
+   differ. */
 #ifndef SFC_DUMP_H
 #define SFC_DUMP_H
 
 #include "text.h"
 
-/* What is asked, and so what the dump is about: a section (`decode`; `encode` gives one too), look-ups, or a trace. */
+/* The question, and so the subject of the dump: a section (`decode` and `encode`), look-ups, or
+   a stack trace. */
 enum sfc_op { SFC_OP_DECODE = 0, SFC_OP_LOOKUP, SFC_OP_UNWIND, SFC_OP_ENCODE, SFC_NUM_OPS };
 
 const char *sfc_op_name(enum sfc_op op);
@@ -18,8 +20,8 @@ struct sfc_dump_key {
     size_t name_len, value_len;
 };
 
-/* One line: its kind ("section", "fde", "fre", "pc", "frame", "end"), its id ("0", "0.1", "0x401000", "unsafe" or
-   empty), and its keys in order. Everything points into the dump. */
+/* One line: its kind ("section", "fde", "fre", "pc", "frame", "end"), its id ("0", "0.1",
+   "0x401000", "unsafe" or empty), and its keys in order. Everything points into the dump. */
 struct sfc_dump_line {
     const char *text, *kind, *id;
     size_t len, id_len;
@@ -39,28 +41,32 @@ struct sfc_dump_reader {
 
 enum sfc_dump_status { SFC_DUMP_LINE, SFC_DUMP_END, SFC_DUMP_BAD };
 
-/* The next line, holding to the grammar: the first line, kinds in their order, ids counted up, keys in their order, one
-   space between, a newline at the end. Values are words of any kind, because an implementation may show what the
-   grammar cannot say; keys that the grammar does not have may follow at the end of a line. On SFC_DUMP_BAD *error says
-   why. */
+/* Reads the next line and checks its grammar: the first line, kinds in their order, ids counted
+   up, keys in their order, one space between words, a newline at the end. A value is any word,
+   because an implementation may show what the grammar cannot express. Keys that the grammar does
+   not have may follow at the end of a line. On SFC_DUMP_BAD *error says why. */
 enum sfc_dump_status sfc_dump_next(struct sfc_dump_reader *r, struct sfc_dump_line *line, struct sfc_error *error);
 
 /* Is the whole text a dump for `op`? */
 bool sfc_dump_check(const char *text, size_t len, enum sfc_op op, struct sfc_error *error);
 
-/* How a dump that was seen differs from what is expected. `keys`: which keys differ, as "fre.ra", sorted, with commas;
-   "pc.found" where only one of them finds something at a PC, "lines" where one has a line that the other lacks (what
-   follows is not compared). `expected` and `seen`: the first line that differs, "" for a missing one. Free with
-   sfc_difference_free(). */
+/* How a dump differs from the expected one. `keys`: the keys that differ, such as "fre.ra",
+   sorted, with commas; "pc.found" if only one of the dumps finds a row for a PC; "lines" if one
+   has a line that the other lacks (the rest is not compared). `expected` and `seen`: the first
+   line that differs, "" for a missing one. Free with sfc_difference_free(). */
 struct sfc_difference {
     char *keys, *expected, *seen;
 };
 
-/* Is "KIND.KEY" one that the grammar knows? */
+/* Does the grammar know this "KIND.KEY"? */
 bool sfc_dump_has_key(const char *name, size_t len);
 
-/* Compares; both must be dumps for `op`. A value `?` that was seen is no difference if "KIND.KEY" is one of the words
-   of `unobservable`. Returns true if they are the same. Any other `?` sets *undeclared to that key's name. */
+/* Is the text "fde N" or "fre N.M", which name a line of a dump? */
+bool sfc_dump_is_place(const char *text);
+
+/* Compares two valid dumps for `op`. Returns true if they are the same. A value `?` in `seen` is
+   no difference if "KIND.KEY" is one of the words of `unobservable`; any other `?` sets
+   *undeclared to that key's name. */
 bool sfc_dump_compare(const char *expected, const char *seen, enum sfc_op op, const char *unobservable,
                       struct sfc_difference *difference, char undeclared[64]);
 void sfc_difference_free(struct sfc_difference *d);

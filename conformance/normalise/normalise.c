@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The normalisers by name, and the one for tools that write the canonical dump. */
+/* Finds the normalisers by name, and has the one for tools that write the canonical dump. */
 #include <string.h>
 
 #include "normalise.h"

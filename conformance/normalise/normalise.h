@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: MIT */
-/* normalise.h - from a tool's own text to the canonical dump (ref/DUMP.md). */
+/* normalise.h - makes a canonical dump (ref/DUMP.md) of a tool's own text. */
 #ifndef SFC_NORMALISE_H
 #define SFC_NORMALISE_H
 
 #include "dump.h"
 
-/* Turns a tool's text for `op` into the canonical dump, `?` where the text does not show a value. It says what the tool
-   says, right or wrong, and takes nothing from elsewhere. Returns false and *error (with a line number) for text that
-   cannot be understood; *dump may then hold some of it. */
+/* Makes a canonical dump for `op` of a tool's text, with `?` for values that the text does not
+   show. The dump says what the tool says, right or wrong. Returns false and *error with a line
+   number if the text has another form; *dump may then have a part of the dump. */
 typedef bool sfc_normalise_fn(enum sfc_op op, const char *text, size_t len, struct sfc_buffer *dump,
                               struct sfc_error *error);
 
 struct sfc_normaliser {
     const char *name; /* as adapter files call it */
-    const char *ops;  /* what it can do, as words */
+    const char *ops;  /* the ops whose text it reads, as words */
     sfc_normalise_fn *run;
 };
 
-/* NULL if there is none of that name. */
+/* The normaliser of this name, or NULL. */
 const struct sfc_normaliser *sfc_normaliser_find(const char *name);
 
 /* `readelf`: what readelf --sframe and objdump --sframe of GNU binutils print. */

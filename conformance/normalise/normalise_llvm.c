@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What `llvm-readobj --sframe` prints, as a canonical dump.
+ * Makes a canonical dump of what `llvm-readobj --sframe` prints.
  *
- * The text is a tree of "Key: value" lines, groups in braces and lists in brackets; keys must come in the order that
- * LLVM 22 prints them, so that a new one is noticed. It shows the offsets of a row as stored, without saying what they
- * mean: the CFA is the base register and "CFA Offset", "RA Offset" and "FP Offset" are slots at the CFA. A row that
- * shows none of the three has no words. "Extra Offsets" have no place in a dump; a row that has them is marked
- * `extra=N`.
+ * The text is a tree of "Key: value" lines, groups in braces and lists in brackets. Keys must come
+ * in the order in which LLVM 22 prints them, so that a new key is noticed. The offsets of a row are
+ * shown as stored, without their meaning: the CFA is the base register plus "CFA Offset"; "RA
+ * Offset" and "FP Offset" are slots relative to the CFA. A row without any of the three has no data
+ * words. A dump has no place for "Extra Offsets"; their row is marked `extra=N`.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -31,10 +31,10 @@ static bool next_line(struct sfc_lines *l)
 
 static bool expect_line(struct sfc_lines *l, const char *line)
 {
-    return (next_line(l) && sfc_lines_at(l, line)) || sfc_lines_bad(l, "not the line that must come here");
+    return (next_line(l) && sfc_lines_at(l, line)) || sfc_lines_bad(l, "not the expected line");
 }
 
-/* The line at hand is "KEY: VALUE". */
+/* Is this line "KEY: VALUE"? */
 static bool is_value(const struct sfc_lines *l, const char *key, const char **value, size_t *len)
 {
     const char *at = l->line, *end = l->line + l->len;
@@ -47,7 +47,7 @@ static bool is_value(const struct sfc_lines *l, const char *key, const char **va
 
 static bool expect_value(struct sfc_lines *l, const char *key, const char **value, size_t *len)
 {
-    return (next_line(l) && is_value(l, key, value, len)) || sfc_lines_bad(l, "not the key that must come here");
+    return (next_line(l) && is_value(l, key, value, len)) || sfc_lines_bad(l, "not the expected key");
 }
 
 static bool skip_value(struct sfc_lines *l, const char *key)
@@ -57,7 +57,7 @@ static bool skip_value(struct sfc_lines *l, const char *key)
     return expect_value(l, key, &value, &len);
 }
 
-/* A decimal number at the line at hand, as it is. */
+/* Copies the decimal number of this line as it is. */
 static bool take_decimal(const struct sfc_lines *l, const char *key, char out[MAX_VALUE])
 {
     const char *value;
@@ -70,7 +70,7 @@ static bool take_decimal(const struct sfc_lines *l, const char *key, char out[MA
 
 static bool expect_decimal(struct sfc_lines *l, const char *key, char out[MAX_VALUE])
 {
-    return (next_line(l) && take_decimal(l, key, out)) || sfc_lines_bad(l, "not the number that must come here");
+    return (next_line(l) && take_decimal(l, key, out)) || sfc_lines_bad(l, "not the expected number");
 }
 
 static bool expect_hex(struct sfc_lines *l, const char *key, uint64_t *out)
@@ -88,7 +88,7 @@ struct name {
     const char *text, *token;
 };
 
-/* "NAME (0x1)" with one of the names, which ends with NULL. */
+/* "NAME (0x1)" with one of `names`, which end with NULL. */
 static bool expect_name(struct sfc_lines *l, const char *key, const struct name *names, const char **token)
 {
     const char *at;
@@ -103,7 +103,7 @@ static bool expect_name(struct sfc_lines *l, const char *key, const struct name 
             return true;
         }
     }
-    return sfc_lines_bad(l, "not a name that is known");
+    return sfc_lines_bad(l, "an unknown name");
 }
 
 /* ---- Header ------------------------------------------------------------------ */
@@ -116,8 +116,8 @@ struct header {
     bool is_aarch64;
 };
 
-/* "Flags [ (0x5)", a line for each, "]"; they come sorted by their names. A bit without a name shows in the number
-   alone. */
+/* "Flags [ (0x5)", a line for each flag, sorted by name, and "]". A bit without a name shows in
+   the number alone. */
 static bool read_flags(struct sfc_lines *l, char flags[64])
 {
     static const struct {
@@ -140,7 +140,7 @@ static bool read_flags(struct sfc_lines *l, char flags[64])
         while (i < 3 && !sfc_lines_at(l, known[i].name))
             i++;
         if (i == 3)
-            return sfc_lines_bad(l, "flags that are not known");
+            return sfc_lines_bad(l, "an unknown flag");
         seen |= known[i].bit;
     }
     flags[0] = '\0';
@@ -178,26 +178,39 @@ static bool read_abi(struct sfc_lines *l, struct header *h)
     return true;
 }
 
-/* The fixed offsets are called unused where the ABI has no use for them, and are shown anyway. */
+/* A fixed offset that the ABI does not use is marked "(unused)". */
 static bool read_fixed(struct sfc_lines *l, const char *key, const char *unused_key, char out[MAX_VALUE])
 {
     return (next_line(l) && (take_decimal(l, key, out) || take_decimal(l, unused_key, out)))
-           || sfc_lines_bad(l, "not the fixed offset that must come here");
+           || sfc_lines_bad(l, "not the expected fixed offset");
+}
+
+/* The lines before those that are read. */
+static bool read_beginning(struct sfc_lines *l)
+{
+    static const char *const skipped[] = { "File", "Format", "Arch", "AddressSize", "LoadName" };
+    for (unsigned i = 0; i < sizeof skipped / sizeof skipped[0]; i++)
+        if (!skip_value(l, skipped[i]))
+            return false;
+    return expect_line(l, "SFrame section '.sframe' {") && expect_line(l, "Header {") && skip_value(l, "Magic");
+}
+
+static bool read_sizes(struct sfc_lines *l, struct header *h)
+{
+    char ignored[MAX_VALUE];
+    return expect_decimal(l, "Auxiliary header length", h->aux) && expect_decimal(l, "Num FDEs", h->num_fdes)
+           && expect_decimal(l, "Num FREs", h->num_fres) && expect_decimal(l, "FRE subsection length", h->fre_len)
+           && expect_decimal(l, "FDE subsection offset", ignored) && expect_decimal(l, "FRE subsection offset", ignored)
+           && skip_value(l, "Auxiliary header");
 }
 
 static bool read_header(struct sfc_lines *l, struct header *h)
 {
     static const struct name versions[] = { { "V1", "1" }, { "V2", "2" }, { "V3", "3" }, { NULL, NULL } };
-    char ignored[MAX_VALUE];
-    return skip_value(l, "File") && skip_value(l, "Format") && skip_value(l, "Arch") && skip_value(l, "AddressSize")
-           && skip_value(l, "LoadName") && expect_line(l, "SFrame section '.sframe' {") && expect_line(l, "Header {")
-           && skip_value(l, "Magic") && expect_name(l, "Version", versions, &h->version) && read_flags(l, h->flags)
+    return read_beginning(l) && expect_name(l, "Version", versions, &h->version) && read_flags(l, h->flags)
            && read_abi(l, h) && read_fixed(l, "CFA fixed FP offset", "CFA fixed FP offset (unused)", h->fixed_fp)
-           && read_fixed(l, "CFA fixed RA offset", "CFA fixed RA offset (unused)", h->fixed_ra)
-           && expect_decimal(l, "Auxiliary header length", h->aux) && expect_decimal(l, "Num FDEs", h->num_fdes)
-           && expect_decimal(l, "Num FREs", h->num_fres) && expect_decimal(l, "FRE subsection length", h->fre_len)
-           && expect_decimal(l, "FDE subsection offset", ignored) && expect_decimal(l, "FRE subsection offset", ignored)
-           && skip_value(l, "Auxiliary header") && expect_line(l, "}") && expect_line(l, "Function Index [");
+           && read_fixed(l, "CFA fixed RA offset", "CFA fixed RA offset (unused)", h->fixed_ra) && read_sizes(l, h)
+           && expect_line(l, "}") && expect_line(l, "Function Index [");
 }
 
 /* ---- Functions ---------------------------------------------------------------- */
@@ -206,10 +219,10 @@ struct function {
     uint64_t index, pc, size, rep, num_rows;
     char num_fres[MAX_VALUE];
     const char *width, *pc_type, *key;
-    struct sfc_buffer rows; /* the fre lines, which come before the fde line is known to be good */
+    struct sfc_buffer rows; /* the fre lines, which follow the fde line */
 };
 
-/* "FuncDescEntry [0] {" is the line at hand. */
+/* From the line "FuncDescEntry [0] {" on. */
 static bool read_function(struct sfc_lines *l, const struct header *h, struct function *f)
 {
     static const struct name widths[] = {
@@ -221,7 +234,7 @@ static bool read_function(struct sfc_lines *l, const struct header *h, struct fu
     uint64_t ignored;
     snprintf(expected, sizeof expected, "FuncDescEntry [%" PRIu64 "] {", f->index);
     if (!sfc_lines_at(l, expected))
-        return sfc_lines_bad(l, "not the function whose turn it is");
+        return sfc_lines_bad(l, "not the next function");
     f->key = "a";
     if (!expect_hex(l, "PC", &f->pc) || !expect_hex(l, "Size", &f->size) || !expect_hex(l, "Start FRE Offset", &ignored)
         || !expect_decimal(l, "Num FREs", f->num_fres) || !expect_line(l, "Info {")
@@ -241,7 +254,7 @@ static void add_slot(struct sfc_buffer *b, const char *key, const char *offset)
         sfc_buffer_printf(b, " %s=same", key);
 }
 
-/* Every offset may be missing. "}" ends the row. */
+/* Any offset may be missing. "}" ends the row. */
 static bool read_offsets(struct sfc_lines *l, char offsets[3][MAX_VALUE], unsigned *extra)
 {
     static const char *const keys[] = { "CFA Offset", "RA Offset", "FP Offset" };
@@ -263,7 +276,7 @@ static bool read_offsets(struct sfc_lines *l, char offsets[3][MAX_VALUE], unsign
     return (more && sfc_lines_at(l, "}")) || sfc_lines_bad(l, "not the offsets of a row");
 }
 
-/* Rows of a PCMASK function show their start within the block, all others an address. */
+/* Rows of a PCMASK function show the offset in the block, all others an address. */
 static bool read_row(struct sfc_lines *l, struct function *f)
 {
     static const struct name signs[] = { { "No", "0" }, { "Yes", "1" } };
@@ -345,5 +358,5 @@ bool sfc_normalise_llvm(enum sfc_op op, const char *text, size_t len, struct sfc
                       "section version=%s endian=? abi=%s flags=%s fixed-fp=%s fixed-ra=%s aux=%s fdes=%s fres=%s "
                       "fre-len=%s\n",
                       h.version, h.abi, h.flags, h.fixed_fp, h.fixed_ra, h.aux, h.num_fdes, h.num_fres, h.fre_len);
-    return read_functions(&l, &h, dump) && (!next_line(&l) || sfc_lines_bad(&l, "something behind the section"));
+    return read_functions(&l, &h, dump) && (!next_line(&l) || sfc_lines_bad(&l, "text after the section"));
 }

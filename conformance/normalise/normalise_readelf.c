@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What `readelf --sframe` and `objdump --sframe` of GNU binutils print, as a canonical dump.
+ * Makes a canonical dump of what `readelf --sframe` and `objdump --sframe` of GNU binutils print.
  *
- * The text is taken at its word, also where it is known to be wrong. What it does not show is `?`. Two things need
- * care: the columns of a row are padded to ten characters but not separated, so that a longer value touches the next
- * one; and numbers that are unsigned in the section are printed as signed ones. A number that cannot be what the
- * section holds is passed on as printed.
+ * The dump says what the text says, even where that is known to be wrong; `?` stands for what it
+ * does not show. Two things need care: the columns of a row are padded to ten characters but not
+ * separated, so that a longer value touches the next one; and unsigned numbers are printed as
+ * signed ones. A number that the section cannot hold is passed on as printed.
  *
- * What binutils 2.40 (version 1), 2.44 (version 2) and 2.47 (versions 2 and 3) write is understood. Any other line is
- * an error, so that a new kind of line of a later release is noticed, not skipped.
+ * It reads the text of binutils 2.40 (version 1), 2.44 (version 2) and 2.47 (versions 2 and 3). Any
+ * other line is an error, so that a new kind of line in a later release is noticed.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -26,7 +26,7 @@ struct header {
     char num_fdes[24], num_fres[24];
 };
 
-/* If the line that was read last is "    KEY: VALUE". */
+/* Is this line "    KEY: VALUE"? */
 static bool is_header_value(const struct sfc_lines *r, const char *key, const char **value, size_t *len)
 {
     const char *at = r->line, *end = r->line + r->len;
@@ -41,7 +41,7 @@ static bool is_header_value(const struct sfc_lines *r, const char *key, const ch
 static bool header_value(struct sfc_lines *r, const char *key, const char **value, size_t *len)
 {
     return (sfc_lines_next_filled(r) && is_header_value(r, key, value, len))
-           || sfc_lines_bad(r, "not the line of the header that must come here");
+           || sfc_lines_bad(r, "not the expected line of the header");
 }
 
 static void skip_spaces(const char **at, const char *end)
@@ -50,8 +50,8 @@ static void skip_spaces(const char **at, const char *end)
         ++*at;
 }
 
-/* Names with commas, in the order of their bits: 2.40 shows at most one, whatever the section says, and 2.47 writes
-   each to a line of its own. */
+/* Names separated by commas, in the order of their bits. 2.40 shows at most one; 2.47 puts each
+   on its own line. */
 static bool read_flags(struct sfc_lines *r, char flags[64])
 {
     static const struct {
@@ -80,7 +80,7 @@ static bool read_flags(struct sfc_lines *r, char flags[64])
                 skip_spaces(&at, end);
             }
         }
-    return at == end || sfc_lines_bad(r, "flags that are not known");
+    return at == end || sfc_lines_bad(r, "an unknown flag");
 }
 
 static bool take_number(const struct sfc_lines *r, const char *at, size_t len, char number[24])
@@ -91,7 +91,7 @@ static bool take_number(const struct sfc_lines *r, const char *at, size_t len, c
     return true;
 }
 
-/* The fixed offsets are shown where they are not 0; the text for version 1 never shows them. */
+/* Fixed offsets are shown unless they are 0; the text of version 1 never shows them. */
 static bool read_numbers(struct sfc_lines *r, struct header *h)
 {
     const struct {
@@ -113,7 +113,7 @@ static bool read_numbers(struct sfc_lines *r, struct header *h)
         more = sfc_lines_next_filled(r);
     }
     if (!more || !is_header_value(r, "Num FDEs", &at, &len))
-        return sfc_lines_bad(r, "not the line of the header that must come here");
+        return sfc_lines_bad(r, "not the expected line of the header");
     return take_number(r, at, len, h->num_fdes) && header_value(r, "Num FREs", &at, &len)
            && take_number(r, at, len, h->num_fres);
 }
@@ -130,14 +130,14 @@ static bool read_version(struct sfc_lines *r, unsigned *version)
             *version = i + 1;
             return true;
         }
-    return sfc_lines_bad(r, "not a version that is understood");
+    return sfc_lines_bad(r, "an unknown version");
 }
 
 static bool read_header(struct sfc_lines *r, struct header *h)
 {
     static const char format[] = ":     file format ";
     bool more = sfc_lines_next_filled(r);
-    /* Objdump says first what kind of file it is. */
+    /* Objdump prints the kind of file first. */
     for (size_t i = 0; more && i + sizeof format - 1 < r->len; i++)
         if (memcmp(r->line + i, format, sizeof format - 1) == 0) {
             more = sfc_lines_next_filled(r);
@@ -159,10 +159,10 @@ struct function {
     uint64_t index, pc, num_rows;
     char size[24];
     bool mask, key_b, has_attr, signal, flex;
-    struct sfc_buffer rows; /* the fre lines, which come before their number is known */
+    struct sfc_buffer rows; /* the fre lines, which follow the fde line that has their number */
 };
 
-/* A size, which is printed as a signed number: a negative one stays as it is. */
+/* A size, which is printed as a signed number. A negative one stays as it is. */
 static bool read_size(const char **at, const char *end, char size[24])
 {
     const size_t len = sfc_number_len(*at, end);
@@ -179,7 +179,7 @@ static bool read_size(const char **at, const char *end, char size[24])
     return true;
 }
 
-/* Behind the size: `, attr = "SF", pauth = B key`, each part where there is something to say. */
+/* After the size: `, attr = "SF", pauth = B key`. Each part may be missing. */
 static bool read_attributes(const char **at, const char *end, struct function *f)
 {
     f->has_attr = sfc_skip(at, end, ", attr = \"");
@@ -191,7 +191,8 @@ static bool read_attributes(const char **at, const char *end, struct function *f
     return *at == end;
 }
 
-/* "    func idx [0]: pc = 0x1100, size = 16 bytes" with its attributes, and the titles of the columns. */
+/* "    func idx [0]: pc = 0x1100, size = 16 bytes" with its attributes, and the titles of the
+   columns. */
 static bool read_function(struct sfc_lines *r, struct function *f)
 {
     const char *at = r->line, *end = r->line + r->len;
@@ -200,13 +201,13 @@ static bool read_function(struct sfc_lines *r, struct function *f)
         return sfc_lines_bad(r, "not the line of a function");
     const size_t len = sfc_number_len(at, end);
     if (!sfc_parse_decimal(at, len, UINT64_MAX, &f->index) || f->index != expected)
-        return sfc_lines_bad(r, "a function whose turn it is not");
+        return sfc_lines_bad(r, "not the next function");
     at += len;
     if (!sfc_skip(&at, end, "]: pc = 0x") || !sfc_read_hex(&at, end, &f->pc) || !sfc_skip(&at, end, ", size = ")
         || !read_size(&at, end, f->size) || !sfc_skip(&at, end, " bytes"))
         return sfc_lines_bad(r, "not pc and size of a function");
     if (!read_attributes(&at, end, f))
-        return sfc_lines_bad(r, "something behind the line of a function");
+        return sfc_lines_bad(r, "text after the line of a function");
 
     if (!sfc_lines_next(r))
         return sfc_lines_bad(r, "no columns follow");
@@ -215,7 +216,7 @@ static bool read_function(struct sfc_lines *r, struct function *f)
            || sfc_lines_bad(r, "not the titles of the columns");
 }
 
-/* What a sum starts from: "c", "sp", "fp", or "r" and a number, which may be one that no register has. */
+/* The base of a sum: "c", "sp", "fp", or "r" and a number, which need not be that of a register. */
 static bool read_base(const char **at, const char *end, char base[16])
 {
     static const char *const names[] = { "sp", "fp", "c" };
@@ -266,7 +267,7 @@ static bool read_cfa(const char **at, const char *end, char rule[48])
     return true;
 }
 
-/* "r14" of a s390x row that is not flexible names the register that holds the value. */
+/* "r14" of an s390x row that is not flexible: the register that holds the value. */
 static void name_register(const char *base, char rule[48])
 {
     snprintf(rule, 48, "%s", strcmp(base, "r11") == 0 ? "fp" : strcmp(base, "r15") == 0 ? "sp" : base);
@@ -281,8 +282,9 @@ static bool skip_letter(const char **at, const char *end, char letter)
     return true;
 }
 
-/* Where FP or RA is. "u": there is no word for it, so it is unchanged. "U": there is a padding word for RA. "f": where
-   the header says. "c-16" is a slot, also in a flexible row: the text does not tell the slot from the sum itself. */
+/* The place of FP or RA. "u": unchanged, without a data word. "U": a padding word for RA. "f":
+   the fixed offset of the header. "c-16" is a slot, in a flexible row too: the text does not
+   distinguish the slot from the sum. */
 static bool read_place(const char **at, const char *end, const char *fixed, char rule[48])
 {
     char base[16], sum[24];
@@ -312,7 +314,8 @@ static bool read_place(const char **at, const char *end, const char *fixed, char
     return true;
 }
 
-/* "    0000000000001104  sp+16     c-16      u[s]", or "    0000000000001104  RA undefined" without the columns. */
+/* "    0000000000001104  sp+16     c-16      u[s]", or "    0000000000001104  RA undefined"
+   without the columns. */
 static bool read_row(struct sfc_lines *r, const struct header *h, struct function *f)
 {
     const char *at = r->line, *end = r->line + r->len;
@@ -331,14 +334,15 @@ static bool read_row(struct sfc_lines *r, const struct header *h, struct functio
     }
     if (!good || at != end)
         return sfc_lines_bad(r, "not the columns of a row");
-    /* Rows of a PCMASK function show their start within the block, all others an address. */
+    /* Rows of a PCMASK function show the offset in the block, all others an address. */
     sfc_buffer_printf(&f->rows, "fre %" PRIu64 ".%" PRIu64 " at=0x%" PRIx64 " cfa=%s ra=%s fp=%s mangled=%d\n",
                       f->index, f->num_rows, f->mask ? pc : pc - f->pc, cfa, ra, fp, mangled);
     f->num_rows++;
     return true;
 }
 
-/* Attributes that only version 3 has are shown where they are set: elsewhere nothing says that they are not. */
+/* The attributes of version 3 are shown only if they are set; for earlier versions the text
+   shows nothing. */
 static void add_function(const struct header *h, const struct function *f, struct sfc_buffer *dump)
 {
     const bool known = f->has_attr || h->version == 3;

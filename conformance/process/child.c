@@ -6,6 +6,7 @@
 #include <sched.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -40,7 +41,8 @@ unsigned sfc_stay_on_processor(unsigned number)
     return count;
 }
 
-/* FOLDER/NAME as an absolute path (the command runs in another folder), or NULL if it cannot be run. */
+/* FOLDER/NAME as an absolute path (the command runs in another folder), or NULL if it cannot be
+   run. */
 static char *runnable(const char *folder, size_t folder_len, const char *name)
 {
     struct sfc_buffer full = { 0 };
@@ -49,7 +51,7 @@ static char *runnable(const char *folder, size_t folder_len, const char *name)
         sfc_buffer_printf(&full, "%s/", here);
     sfc_buffer_printf(&full, "%.*s%s%s", (int)folder_len, folder, folder_len > 0 ? "/" : "", name);
     free(here);
-    /* A folder of that name is passed over, as execvp() does: /usr/lib/.../perl is one. */
+    /* As execvp() does, skip a folder of that name: /usr/lib/.../perl is one. */
     struct stat st;
     if (access(full.data, X_OK) == 0 && stat(full.data, &st) == 0 && S_ISREG(st.st_mode))
         return full.data;
@@ -61,7 +63,7 @@ char *sfc_find_program(const char *name, const char *path)
 {
     char *found = NULL;
     if (name[0] == '/')
-        return access(name, X_OK) == 0 ? sfc_copy_text(name, strlen(name)) : NULL;
+        return access(name, X_OK) == 0 ? sfc_copy_string(name) : NULL;
     if (strchr(name, '/'))
         return runnable("", 0, name);
     while (!found && path && *path) {
@@ -71,6 +73,24 @@ char *sfc_find_program(const char *name, const char *path)
         path += len + (path[len] == ':');
     }
     return found;
+}
+
+const char *sfc_signal_name(int number, char text[32])
+{
+    static const struct {
+        int number;
+        const char *name;
+    } names[] = {
+        { SIGHUP, "SIGHUP" },   { SIGINT, "SIGINT" },   { SIGQUIT, "SIGQUIT" }, { SIGILL, "SIGILL" },
+        { SIGTRAP, "SIGTRAP" }, { SIGABRT, "SIGABRT" }, { SIGBUS, "SIGBUS" },   { SIGFPE, "SIGFPE" },
+        { SIGKILL, "SIGKILL" }, { SIGSEGV, "SIGSEGV" }, { SIGPIPE, "SIGPIPE" }, { SIGALRM, "SIGALRM" },
+        { SIGTERM, "SIGTERM" }, { SIGXCPU, "SIGXCPU" }, { SIGXFSZ, "SIGXFSZ" }, { SIGSYS, "SIGSYS" },
+    };
+    for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (names[i].number == number)
+            return names[i].name;
+    snprintf(text, 32, "signal-%d", number);
+    return text;
 }
 
 /* ---- The child's side: only what is allowed between fork and exec ---------- */
@@ -140,7 +160,8 @@ static bool open_pipes(struct pipes *p)
     return false;
 }
 
-/* A descriptor that becomes readable when the process ends; -1 on a kernel (or under a tool) that has none. */
+/* A descriptor that becomes readable when the process ends; -1 on a kernel, or under a tool,
+   without pidfds. */
 static int open_pidfd(pid_t pid)
 {
     static atomic_bool missing;
@@ -176,7 +197,8 @@ bool sfc_child_start(const struct sfc_command *command, struct sfc_child *child)
     sfc_close_fd(&p.err[1]);
     sfc_close_fd(&p.failed[1]);
     if (pid > 0) {
-        /* Also from here, so that the group exists before anything is killed; one of the two calls comes first. */
+        /* The child does the same. Whichever comes first, the group exists before anything is
+           killed. */
         setpgid(pid, pid);
         ssize_t n;
         do
@@ -198,7 +220,7 @@ bool sfc_child_start(const struct sfc_command *command, struct sfc_child *child)
 int sfc_child_end(struct sfc_child *child)
 {
     int status = 0;
-    /* The leader is not waited for yet, so its number still names this group and no other. */
+    /* Nobody has waited for the leader, so its number still names this group. */
     kill(-child->pid, SIGKILL);
     while (waitpid(child->pid, &status, 0) < 0 && errno == EINTR)
         ;

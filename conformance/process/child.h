@@ -5,32 +5,55 @@
 
 #include <sys/types.h>
 
-#include "process.h"
+#include "text.h"
 
-/* Descriptors that are closed are -1. in, out and err do not block. */
+/* What to run, within which limits. */
+struct sfc_command {
+    char *const *argv;  /* argv[0] is searched in `path` unless it has a slash */
+    char *const *env;   /* the whole environment */
+    const char *path;   /* folders separated by ':' */
+    const char *folder; /* its working folder; NULL: this one */
+    const void *input;  /* its stdin */
+    size_t input_len;
+    double seconds;       /* wall limit */
+    unsigned cpu_seconds; /* CPU limit of each process; 0: none */
+    uint64_t memory;      /* address space in bytes; 0: no limit */
+    size_t max_output;    /* bytes of stdout, and of stderr */
+    int stop_fd;          /* as soon as this is readable the command is ended; -1: none */
+};
+
+/* A closed descriptor is -1. `in`, `out` and `err` do not block. */
 struct sfc_child {
-    pid_t pid;        /* 0: there is none */
-    int pidfd;        /* readable when it ends; -1 on a kernel, or under a tool, that has no such thing */
+    pid_t pid;        /* 0: no child */
+    int pidfd;        /* readable when it ends; -1 on a kernel, or under a tool, without pidfds */
     int in, out, err; /* written to, read from, read from */
 };
 
-/* Starts a command; its input, output and wall limit are the caller's business. Returns false with errno set. The
-   caller ignores SIGPIPE. */
+/* Starts a command. The caller handles its input, its output and its wall limit, and ignores
+   SIGPIPE. Returns false with errno set on failure. */
 bool sfc_child_start(const struct sfc_command *command, struct sfc_child *child);
 
-/* Has it ended? It is not waited for yet. */
+/* Has it ended? sfc_child_end() is still needed. */
 bool sfc_child_has_ended(const struct sfc_child *child);
 
-/* Kills what is left of the process group, waits for the child, closes everything. Returns the status of waitpid(2). */
+/* Kills the rest of the process group, waits for the child and closes everything. Returns the
+   status of waitpid(2). */
 int sfc_child_end(struct sfc_child *child);
 
 void sfc_close_fd(int *fd);
 
-/* Keeps the calling thread, and what it starts from now on, on one of the processors that it may use, counted from 0.
-   Returns how many those are; nothing is done if there is none of that number. */
+/* "SIGSEGV" and so on; "signal-N" for rarer ones. */
+const char *sfc_signal_name(int number, char text[32]);
+
+/* The absolute path of the program `name`, which is searched in `path` unless it has a slash;
+   NULL if it is not found. The caller frees it. */
+char *sfc_find_program(const char *name, const char *path);
+
+/* Keeps the calling thread, and what it starts from now on, on one of the processors that it may
+   use, counted from 0. Returns how many it may use; does nothing if `number` is not below that. */
 unsigned sfc_stay_on_processor(unsigned number);
 
-/* Seconds of a clock that only goes forward. */
+/* Seconds of a monotonic clock. */
 double sfc_now(void);
 
 #endif

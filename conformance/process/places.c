@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Where the files are that came with the program: run from where it was built, it takes the source tree's; installed,
-   those beside it. */
+/* Finds the files that came with the program: those of the source tree if it runs where it was
+   built, else the installed ones. */
 #define _DEFAULT_SOURCE
 #include <dirent.h>
 #include <stdlib.h>
@@ -27,17 +27,14 @@ const char *sfc_data_folder(void)
 
 char *sfc_format_path(const char *folder, const char *name, const char *ending)
 {
-    struct sfc_buffer b = { 0 };
-    sfc_buffer_printf(&b, "%s/%s%s", folder, name, ending);
-    return b.data;
+    return sfc_format("%s/%s%s", folder, name, ending);
 }
 
 char *sfc_corpus_path(const char *named)
 {
     if (named)
-        return sfc_copy_text(named, strlen(named));
-    return in_build_tree() ? sfc_copy_text(SFC_SOURCE_CORPUS, strlen(SFC_SOURCE_CORPUS))
-                           : sfc_format_path(SFC_DATA_DIR, "corpus", "");
+        return sfc_copy_string(named);
+    return in_build_tree() ? sfc_copy_string(SFC_SOURCE_CORPUS) : sfc_format_path(SFC_DATA_DIR, "corpus", "");
 }
 
 static int compare_names(const void *a, const void *b)
@@ -45,7 +42,7 @@ static int compare_names(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* The names of a folder's files with this ending, without it, sorted, with commas between. */
+/* The names of a folder's files with this ending, without it, sorted, separated by commas. */
 static void add_names(struct sfc_buffer *out, const char *folder, const char *ending)
 {
     char **names = NULL;
@@ -73,14 +70,14 @@ char *sfc_shipped_path(const char *name, const char *what, const char *folder, c
                        struct sfc_error *error)
 {
     if (strchr(name, '/') || access(name, F_OK) == 0)
-        return sfc_copy_text(name, strlen(name));
+        return sfc_copy_string(name);
     char *whole_folder = sfc_format_path(sfc_data_folder(), folder, "");
     char *path = sfc_format_path(whole_folder, name, ending);
     if (access(path, F_OK) != 0) {
         struct sfc_buffer names = { 0 };
         add_names(&names, whole_folder, ending);
-        sfc_fail(error, "%s: there is no such file, and no %s of that name came with this program; those that did: %s",
-                 name, what, names.len > 0 ? names.data : "none");
+        sfc_fail(error, "%s: no such file, and this program has no %s of that name; it has: %s", name, what,
+                 names.len > 0 ? names.data : "none");
         sfc_buffer_free(&names);
         free(path);
         path = NULL;
@@ -91,9 +88,7 @@ char *sfc_shipped_path(const char *name, const char *what, const char *folder, c
 
 char *sfc_program_path(void)
 {
-    struct sfc_buffer b = { 0 };
     const char *path = getenv("PATH");
-    sfc_buffer_printf(&b, "%s%s%s", path ? path : "", path && *path ? ":" : "",
+    return sfc_format("%s%s%s", path ? path : "", path && *path ? ":" : "",
                       in_build_tree() ? SFC_TOOL_DIR ":" SFC_BUILD_DIR "/adapters" : SFC_BIN_DIR ":" SFC_LIBEXEC_DIR);
-    return b.data;
 }

@@ -1,39 +1,21 @@
 /* SPDX-License-Identifier: MIT */
-/* Runs one command with limits: own process group, captured output, nothing left behind. */
+/* Runs one command with limits: own process group, captured output, nothing left over. */
 #define _POSIX_C_SOURCE 200809L
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
-#include <stdio.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "child.h"
+#include "process.h"
 
 /* How long a dead program's children may keep its output open before they are killed too. */
 #define GRACE_SECONDS 0.2
-/* Where pidfds do not exist, the program's end is looked for this often. */
+/* Without pidfds, this is how often the program's end is checked. */
 #define TICK_SECONDS 0.01
 
-const char *sfc_signal_name(int number, char text[32])
-{
-    static const struct {
-        int number;
-        const char *name;
-    } names[] = {
-        { SIGHUP, "SIGHUP" },   { SIGINT, "SIGINT" },   { SIGQUIT, "SIGQUIT" }, { SIGILL, "SIGILL" },
-        { SIGTRAP, "SIGTRAP" }, { SIGABRT, "SIGABRT" }, { SIGBUS, "SIGBUS" },   { SIGFPE, "SIGFPE" },
-        { SIGKILL, "SIGKILL" }, { SIGSEGV, "SIGSEGV" }, { SIGPIPE, "SIGPIPE" }, { SIGALRM, "SIGALRM" },
-        { SIGTERM, "SIGTERM" }, { SIGXCPU, "SIGXCPU" }, { SIGXFSZ, "SIGXFSZ" }, { SIGSYS, "SIGSYS" },
-    };
-    for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (names[i].number == number)
-            return names[i].name;
-    snprintf(text, 32, "signal-%d", number);
-    return text;
-}
-
-/* Reads what is there. Closes *fd at its end. Returns false if it became too much. */
+/* Reads what is there, and closes *fd at its end. Returns false if the output is larger than
+   `max`. */
 static bool drain(int *fd, struct sfc_buffer *b, size_t max)
 {
     char block[65536];
@@ -56,41 +38,65 @@ static void feed(int *fd, const char *bytes, size_t len, size_t *done)
         sfc_close_fd(fd);
 }
 
-/* Moves bytes until the program is dead and its output at an end, or a limit is passed. */
-static enum sfc_ended attend(const struct sfc_command *command, struct sfc_child *child, struct sfc_process *result)
+/* A command that is being watched. */
+struct watch {
+    const struct sfc_command *command;
+    struct sfc_child *child;
+    struct sfc_process *result;
+    double end; /* when its time is over, or once it is dead that of its children */
+    size_t fed; /* bytes of its input */
+    bool dead;
+};
+
+static int wait_ms(const struct watch *w, double left)
 {
-    double end = sfc_now() + command->seconds;
-    size_t fed = 0;
-    bool dead = false;
-    if (command->input_len == 0)
-        sfc_close_fd(&child->in);
-    while (!dead || child->out >= 0 || child->err >= 0) {
-        const double left = end - sfc_now();
-        if (left <= 0)
-            return dead ? SFC_ENDED_EXIT : SFC_ENDED_TIMEOUT;
-        struct pollfd fds[] = {
-            { dead ? -1 : child->pidfd, POLLIN, 0 },
-            { child->out, POLLIN, 0 },
-            { child->err, POLLIN, 0 },
-            { child->in, POLLOUT, 0 },
-            { command->stop_fd, POLLIN, 0 },
-        };
-        const double wait = child->pidfd < 0 && !dead && left > TICK_SECONDS ? TICK_SECONDS : left;
-        if (poll(fds, sizeof fds / sizeof fds[0], wait > 3600 ? 3600000 : (int)(wait * 1000) + 1) < 0)
-            continue;
-        if (fds[4].revents)
-            return SFC_ENDED_STOPPED;
-        if (fds[3].revents)
-            feed(&child->in, command->input, command->input_len, &fed);
-        if ((fds[1].revents && !drain(&child->out, &result->out, command->max_output))
-            || (fds[2].revents && !drain(&child->err, &result->err, command->max_output)))
-            return SFC_ENDED_FLOOD;
-        if (!dead && sfc_child_has_ended(child)) {
-            dead = true;
-            end = sfc_now() + GRACE_SECONDS;
-        }
+    const double wait = w->child->pidfd < 0 && !w->dead && left > TICK_SECONDS ? TICK_SECONDS : left;
+    return wait > 3600 ? 3600000 : (int)(wait * 1000) + 1;
+}
+
+/* Waits until something happens and moves bytes. Returns SFC_ENDED_EXIT unless the command must
+   be ended. */
+static enum sfc_ended step(struct watch *w, double left)
+{
+    struct sfc_child *child = w->child;
+    const size_t max = w->command->max_output;
+    struct pollfd fds[] = {
+        { w->dead ? -1 : child->pidfd, POLLIN, 0 },
+        { child->out, POLLIN, 0 },
+        { child->err, POLLIN, 0 },
+        { child->in, POLLOUT, 0 },
+        { w->command->stop_fd, POLLIN, 0 },
+    };
+    if (poll(fds, sizeof fds / sizeof fds[0], wait_ms(w, left)) < 0)
+        return SFC_ENDED_EXIT;
+    if (fds[4].revents)
+        return SFC_ENDED_STOPPED;
+    if (fds[3].revents)
+        feed(&child->in, w->command->input, w->command->input_len, &w->fed);
+    if ((fds[1].revents && !drain(&child->out, &w->result->out, max))
+        || (fds[2].revents && !drain(&child->err, &w->result->err, max)))
+        return SFC_ENDED_FLOOD;
+    if (!w->dead && sfc_child_has_ended(child)) {
+        w->dead = true;
+        w->end = sfc_now() + GRACE_SECONDS;
     }
     return SFC_ENDED_EXIT;
+}
+
+/* Watches until the program is dead and its output is closed, or a limit is passed. */
+static enum sfc_ended attend(const struct sfc_command *command, struct sfc_child *child, struct sfc_process *result)
+{
+    struct watch w = { command, child, result, sfc_now() + command->seconds, 0, false };
+    enum sfc_ended ended = SFC_ENDED_EXIT;
+    if (command->input_len == 0)
+        sfc_close_fd(&child->in);
+    while (ended == SFC_ENDED_EXIT && (!w.dead || child->out >= 0 || child->err >= 0)) {
+        const double left = w.end - sfc_now();
+        if (left <= 0)
+            return w.dead ? SFC_ENDED_EXIT : SFC_ENDED_TIMEOUT;
+        ended = step(&w, left);
+    }
+    return ended;
 }
 
 void sfc_process_run(const struct sfc_command *command, struct sfc_process *p)

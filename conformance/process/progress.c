@@ -7,7 +7,7 @@
 
 enum { MOST_CELLS = 40, LEAST_CELLS = 5 };
 
-/* "3 s left", "2 min left"; nothing until there is something to go by. */
+/* "3 s left", "2 min left"; nothing as long as an estimate is impossible. */
 static void add_left(struct sfc_buffer *b, size_t done, size_t count, double seconds)
 {
     if (done == 0 || seconds < 1 || done >= count)

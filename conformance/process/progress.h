@@ -5,8 +5,8 @@
 
 #include "text.h"
 
-/* One line without a newline, of at most `width` columns: how many of `count` are done, and about how long the rest
-   takes. `seconds` have passed. The caller frees it. */
+/* One line without a newline, of at most `width` columns: how many of `count` cases are done
+   after `seconds`, and an estimate of the time left. The caller frees it. */
 char *sfc_progress_line(size_t done, size_t count, double seconds, size_t width);
 
 #endif

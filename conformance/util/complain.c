@@ -7,7 +7,7 @@
 
 int sfc_complain(const char *what)
 {
-    /* The words of an implementation may be in it. */
+    /* It may quote an implementation. */
     struct sfc_buffer safe = { 0 };
     sfc_add_line(&safe, what);
     fprintf(stderr, "sframe-conform: %s\n", sfc_buffer_text(&safe));

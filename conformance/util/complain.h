@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* complain.h - what sframe-conform says when something is wrong, and the exit statuses. */
+/* complain.h - error messages of sframe-conform, and its exit statuses. */
 #ifndef SFC_COMPLAIN_H
 #define SFC_COMPLAIN_H
 
@@ -7,14 +7,14 @@
 enum sfc_status {
     SFC_STATUS_CONFORMS = 0,
     SFC_STATUS_FAILS = 1,   /* unexpected failures */
-    SFC_STATUS_STALE = 2,   /* the known-failure file is not what it was */
-    SFC_STATUS_BROKEN = 3,  /* the adapter */
+    SFC_STATUS_STALE = 2,   /* the known-failure file does not match */
+    SFC_STATUS_BROKEN = 3,  /* the adapter is broken */
     SFC_STATUS_ERROR = 4,   /* wrong usage, input that cannot be read, output that cannot be written */
     SFC_STATUS_NOTHING = 5, /* nothing ran */
-    SFC_STATUS_BAD_END = 6  /* all cases are as they should be, but the implementation did not end as it should */
+    SFC_STATUS_BAD_END = 6  /* all cases passed, but the implementation did not exit cleanly */
 };
 
-/* Says on stderr what is wrong, and returns SFC_STATUS_ERROR. */
+/* Prints the message to stderr and returns SFC_STATUS_ERROR. */
 int sfc_complain(const char *what);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Files of `key: value` lines: case files and adapter files. */
+/* Reads `key: value` lines: of case files, adapter files and the payloads of frames. */
 #include <string.h>
 
 #include "fields.h"

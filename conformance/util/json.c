@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Strings and members of JSON objects. */
+/* Writes JSON, and checks UTF-8. */
 #include <stdlib.h>
 
 #include "json.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What all texts of tools have in common: lines, words and numbers. */
+/* Lines, words and numbers of the texts of tools. */
 #include <string.h>
 
 #include "lines.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Text from anywhere inside of HTML, XML and Markdown, and the bytes of a section for a person. */
+/* Escapes untrusted text for terminals, TAP, XML and Markdown, and prints the bytes of a
+   section. */
 #include <string.h>
 
 #include "json.h"
@@ -23,7 +24,7 @@ static bool is_unprintable(unsigned code)
            || code == 0xffff || (code >= 0x2028 && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069);
 }
 
-/* What stands for a character of a form; NULL: itself. */
+/* The text that replaces a character; NULL: the character itself. */
 typedef const char *replace_fn(unsigned code);
 
 static const char *replace_in_line(unsigned code)
@@ -91,7 +92,7 @@ void sfc_add_tap(struct sfc_buffer *b, const char *text)
     add_text(b, text, replace_in_tap);
 }
 
-/* Is nothing in this line yet but what begins a list, a heading or a quotation? */
+/* Does this line have only the marks of a list, a heading or a quotation so far? */
 static bool begins_block(const struct sfc_buffer *b)
 {
     size_t at = b->len;
@@ -100,8 +101,8 @@ static bool begins_block(const struct sfc_buffer *b)
     return at == 0 || b->data[at - 1] == '\n';
 }
 
-/* What means something at the beginning of a block only: "- ", "---", "===", "1. ", and spaces. Returns what
-   follows. */
+/* Escapes what has a meaning at the beginning of a block only: "- ", "---", "===", "1. ", and
+   spaces. Returns the rest. */
 static const char *add_beginning(struct sfc_buffer *b, const char *text)
 {
     text += strspn(text, " \t\n");

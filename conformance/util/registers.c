@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Clauses, faults, policies and refusals of the reference's registers, by name. */
+/* Finds clauses, faults, policies and refusals in the reference's registers. */
 #include <string.h>
 
 #include "registers.h"

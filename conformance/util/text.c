@@ -41,7 +41,12 @@ char *sfc_copy_text(const char *text, size_t len)
     return copy;
 }
 
-/* Room for `more` bytes and a NUL behind what is there. */
+char *sfc_copy_string(const char *text)
+{
+    return sfc_copy_text(text, strlen(text));
+}
+
+/* Makes room for `more` bytes and a NUL. */
 static void reserve(struct sfc_buffer *b, size_t more)
 {
     if (more < b->capacity - b->len)
@@ -62,19 +67,36 @@ void sfc_buffer_add(struct sfc_buffer *b, const void *bytes, size_t len)
     b->data[b->len] = '\0';
 }
 
-void sfc_buffer_printf(struct sfc_buffer *b, const char *format, ...)
+__attribute__((format(printf, 2, 0))) static void add_formatted(struct sfc_buffer *b, const char *format, va_list ap)
 {
-    va_list ap, again;
-    va_start(ap, format);
+    va_list again;
     va_copy(again, ap);
     const int len = vsnprintf(NULL, 0, format, ap);
-    va_end(ap);
     if (len > 0) {
         reserve(b, (size_t)len);
         vsnprintf(b->data + b->len, (size_t)len + 1, format, again);
         b->len += (size_t)len;
     }
     va_end(again);
+}
+
+void sfc_buffer_printf(struct sfc_buffer *b, const char *format, ...)
+{
+    va_list ap;
+    va_start(ap, format);
+    add_formatted(b, format, ap);
+    va_end(ap);
+}
+
+char *sfc_format(const char *format, ...)
+{
+    struct sfc_buffer b = { 0 };
+    va_list ap;
+    sfc_buffer_add(&b, "", 0);
+    va_start(ap, format);
+    add_formatted(&b, format, ap);
+    va_end(ap);
+    return b.data;
 }
 
 const char *sfc_buffer_text(const struct sfc_buffer *b)
@@ -99,11 +121,11 @@ bool sfc_fail(struct sfc_error *error, const char *format, ...)
     return false;
 }
 
-/* Reads until the end, or one byte more than `max`. False with errno set if that fails. */
+/* Reads to the end, or one byte more than `max`. Returns false with errno set if that fails. */
 static bool read_all(int fd, size_t max, struct sfc_buffer *b)
 {
     struct stat st;
-    /* Room for the whole file and the end of it, in one piece. */
+    /* Reserves the whole file, and a byte to notice its end, at once. */
     if (fstat(fd, &st) == 0 && st.st_size > 0 && (uintmax_t)st.st_size <= max)
         reserve(b, (size_t)st.st_size + 1);
     while (b->len <= max) {
@@ -156,7 +178,8 @@ static bool write_all(int fd, const char *bytes, size_t len)
     return true;
 }
 
-/* A new file beside `path`. Its mode is left to the system: to ask for the umask is to change it for all threads. */
+/* A new file beside `path`. The system sets its mode: asking for the umask would change it for
+   all threads. */
 static int open_beside(const char *path, struct sfc_buffer *name)
 {
     enum { MOST_TRIES = 10000 };
@@ -170,7 +193,7 @@ static int open_beside(const char *path, struct sfc_buffer *name)
     return fd;
 }
 
-/* Writes and closes: both can fail, and the first failure is the one to tell. */
+/* Writes and closes. Both can fail; errno is that of the first failure. */
 static bool fill(int fd, const void *bytes, size_t len)
 {
     const bool written = write_all(fd, bytes, len);
@@ -181,7 +204,7 @@ static bool fill(int fd, const void *bytes, size_t len)
     return written;
 }
 
-/* A new file takes the place of `path`, with the owner and mode of the one that is `there`. */
+/* Replaces `path` by a new file with the owner and mode of the old one, `there`. */
 static bool replace_file(const char *path, const struct stat *there, const void *bytes, size_t len)
 {
     struct sfc_buffer name = { 0 };
@@ -201,7 +224,8 @@ static bool replace_file(const char *path, const struct stat *there, const void 
     return good;
 }
 
-/* Pipes and devices are written to, not replaced, and so is what a symbolic link leads to. */
+/* Replaces a file, also at the end of a symbolic link. Pipes and devices are written to as they
+   are. */
 static bool write_file(const char *path, const void *bytes, size_t len)
 {
     struct stat there;
@@ -272,6 +296,13 @@ bool sfc_parse_hex(const char *text, size_t len, uint64_t *out)
     return len > 2 && text[0] == '0' && text[1] == 'x' && parse_digits(text + 2, len - 2, 16, UINT64_MAX, out);
 }
 
+bool sfc_parse_range(const char *text, uint64_t *start, uint64_t *end)
+{
+    const char *dash = strchr(text, '-');
+    return dash && sfc_parse_hex(text, (size_t)(dash - text), start) && sfc_parse_hex(dash + 1, strlen(dash + 1), end)
+           && *start <= *end;
+}
+
 const char *sfc_next_word(const char **list, size_t *len)
 {
     const char *word = *list + strspn(*list, " ");
@@ -288,4 +319,21 @@ bool sfc_has_word(const char *list, const char *word)
         if (len == strlen(word) && memcmp(w, word, len) == 0)
             return true;
     return false;
+}
+
+void sfc_words_add(char ***words, char *word)
+{
+    size_t count = 0;
+    while (*words && (*words)[count])
+        count++;
+    *words = sfc_grow(*words, count + 2, sizeof **words);
+    (*words)[count] = word;
+    (*words)[count + 1] = NULL;
+}
+
+void sfc_words_free(char **words)
+{
+    for (size_t i = 0; words && words[i]; i++)
+        free(words[i]);
+    free(words);
 }

@@ -7,16 +7,19 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Zeroed memory for `count` things of `size` bytes. Never NULL: a runner without memory says so and
-   ends with status 4, because no result of such a run could be trusted. */
+/* Zeroed memory for `count` items of `size` bytes. Never NULL: without memory the runner says so
+   and ends with status 4, because no result of such a run could be trusted. */
 void *sfc_alloc(size_t count, size_t size);
-/* Changes an allocation to `count` things of `size` bytes, with the same promise. */
+/* Resizes an allocation to `count` items of `size` bytes. Never NULL either. */
 void *sfc_grow(void *memory, size_t count, size_t size);
 char *sfc_copy_text(const char *text, size_t len);
-/* What they do then, for libraries that had no memory. */
+char *sfc_copy_string(const char *text);
+__attribute__((format(printf, 1, 2))) char *sfc_format(const char *format, ...);
+/* What they call then; for libraries that had no memory. */
 _Noreturn void sfc_out_of_memory(void);
 
-/* Text that grows. data is NULL until something is added; then it ends with a NUL that len does not count. */
+/* Text that grows. `data` is NULL until something is added; then it ends with a NUL that `len`
+   does not count. */
 struct sfc_buffer {
     char *data;
     size_t len, capacity;
@@ -27,31 +30,41 @@ __attribute__((format(printf, 2, 3))) void sfc_buffer_printf(struct sfc_buffer *
 const char *sfc_buffer_text(const struct sfc_buffer *b);
 void sfc_buffer_free(struct sfc_buffer *b);
 
-/* Adds one word as a shell reads it. */
+/* Adds one word, quoted for a shell. */
 void sfc_add_quoted(struct sfc_buffer *b, const char *word);
 
 /* Why something could not be done, for a person: "FILE:LINE: what is wrong". */
 struct sfc_error {
     char text[1024];
 };
-/* Sets the message and returns false, so that a failing function can end with it. `error` may be NULL. */
+/* Sets the message and returns false, so that a failing function can end with it. `error` may be
+   NULL. */
 __attribute__((format(printf, 2, 3))) bool sfc_fail(struct sfc_error *error, const char *format, ...);
 
-/* Reads a whole file of at most `max` bytes; a NUL follows the bytes. The caller frees it. NULL and *error on
-   failure. */
+/* Reads a whole file of at most `max` bytes and adds a NUL. The caller frees it. NULL and *error
+   on failure. */
 char *sfc_read_file(const char *path, size_t max, size_t *len, struct sfc_error *error);
-/* Writes a file under a temporary name beside it and renames it, so that `path` is never half written; its mode stays
-   as it was. Links are followed; a pipe or device is written to as it is. */
+/* Writes a file under a temporary name beside it and renames it, so that `path` is never half
+   written; its mode stays as it was. Links are followed; a pipe or device is written to as it
+   is. */
 bool sfc_write_file(const char *path, const void *bytes, size_t len, struct sfc_error *error);
 
-/* Strict numbers: the whole of text[0..len) must be one, without sign or leading zeros ("0x" before hexadecimal digits,
-   lower case). */
+/* Strict numbers: the whole of text[0..len) must be one, without sign or leading zeros ("0x"
+   before hexadecimal digits, lower case). */
 bool sfc_parse_decimal(const char *text, size_t len, uint64_t max, uint64_t *out);
 bool sfc_parse_hex(const char *text, size_t len, uint64_t *out);
+/* "0xSTART-0xEND", where START is not greater than END. */
+bool sfc_parse_range(const char *text, uint64_t *start, uint64_t *end);
 
 /* Is `word` one of the space-separated words of `list`? */
 bool sfc_has_word(const char *list, const char *word);
-/* The next space-separated word at *list, whose length goes to *len; NULL when there is none. Moves *list behind it. */
+/* The next space-separated word at *list, whose length goes to *len; NULL at the end. Moves
+   *list past it. */
 const char *sfc_next_word(const char **list, size_t *len);
+
+/* Words that can be freed, in an array that ends with NULL; NULL is an array without words.
+   Adding takes `word` over. */
+void sfc_words_add(char ***words, char *word);
+void sfc_words_free(char **words);
 
 #endif

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What check-adapter says of adapters that are wrong in the ways in which new ones are: it must name what to change. Prints TAP.
+"""What check-adapter says of adapters with the mistakes of beginners: it must say how to fix them. Prints TAP.
 
     check_adapter.py CONFORM
 """
@@ -14,7 +14,7 @@ from common import ok, plan, write
 
 CONFORM = os.path.abspath(sys.argv[1])
 
-# An adapter that tells a good magic from a bad one, and nothing else. MODE is how it is wrong.
+# An adapter that only checks the magic. MODE is its mistake.
 ADAPTER = '''
 import os
 import sys
@@ -93,34 +93,34 @@ while True:
         send(b"result", int(seq), b"status: unsupported\\n\\n")
 '''
 
-FLUSH = "flush stdout behind each answer"
-FRAMES = "stdout is for frames alone"
+FLUSH = "flush stdout after each answer"
+FRAMES = "write only frames to stdout"
 PLAIN = "a plain section and a damaged one"
-# Mode; the checks that fail; and what must stand in the report.
+# Mode; the checks that fail; and what the report must say.
 MODES = [
     ("right", [], ["the adapter is fit for a run"]),
     ("unflushed", [PLAIN], ["the adapter did not answer in time: nothing arrived: is stdout flushed?", FLUSH]),
     ("too-long", [PLAIN], ["did not answer in time: it wrote 16 bytes of a frame that announced 116: ", FLUSH]),
     ("too-short", [PLAIN], ["broke the protocol: wrote 3 bytes more than the 13 that its answer announced", FRAMES]),
-    ("no-newline", [PLAIN], ["did not answer in time: it wrote 7 bytes, and no newline behind @TYPE SEQ LENGTH"]),
+    ("no-newline", [PLAIN], ["did not answer in time: it wrote 7 bytes, and no newline after @TYPE SEQ LENGTH"]),
     ("prints", [PLAIN], ["stdout has \"decoding a section\" where a line \"@TYPE SEQ LENGTH\" must be", FRAMES]),
     ("dies", [PLAIN], ["the adapter ended: exit-3", "it must not end before `bye`", "skip  all other checks"]),
     ("dies-silently", [PLAIN], ["the adapter ended: exit-0", "it must not end before `bye`"]),
     ("traceback", [PLAIN], ["line 18, in decode | return body", "ZeroDivisionError: division by zero"]),
     ("traceback-on-empty", ["an empty body"], ["KeyError: 'version'", "it must not end before `bye`"]),
-    ("dies-when-asked-again", [PLAIN, "the same question again and again", "the greatest number"],
-     ["FAIL  the same question again and again: the adapter ended: exit-3\n      fix: it must not end before `bye`"]),
+    ("dies-when-asked-again", [PLAIN, "the same question repeated", "the greatest number"],
+     ["FAIL  the same question repeated: the adapter ended: exit-3\n      fix: it must not end before `bye`"]),
     ("dies-on-newer-keys", ["a key that need not be understood"], ["the adapter ended: exit-4", "it must not end before `bye`"]),
-    ("answers-bye", ["bye"], ["wrote 34 bytes after `bye`", "write nothing behind the last answer"]),
-    ("floods-bye", ["bye"], ["wrote at least 256 bytes after `bye`", "write nothing behind the last answer"]),
+    ("answers-bye", ["bye"], ["wrote 34 bytes after `bye`", "write nothing after the last answer"]),
+    ("floods-bye", ["bye"], ["wrote at least 256 bytes after `bye`", "write nothing after the last answer"]),
     ("chatters", [PLAIN], ["wrote 32 bytes more than the 16 that its answer announced", FRAMES]),
-    ("leaks", ["bye"], ["exit-23: ERROR: LeakSanitizer: detected memory leaks\n", "free memory if a leak checker looks"]),
-    ("dies-at-once", ["hello"], ["exit-1: ", "RuntimeError: the library is too old", "it ended before its hello: start its command"]),
-    ("silent", ["hello"], ["did not come in time: nothing arrived: is stdout flushed?", "flush stdout behind it"]),
+    ("leaks", ["bye"], ["exit-23: ERROR: LeakSanitizer: detected memory leaks\n", "under a leak checker, free all memory"]),
+    ("dies-at-once", ["hello"], ["exit-1: ", "RuntimeError: the library is too old", "it ended before its hello: run its command"]),
+    ("silent", ["hello"], ["did not come in time: nothing arrived: is stdout flushed?", "flush stdout after it"]),
 ]
 
 
-# Stands for an encoder that is started for each dump: a row behind its function has no section.
+# An encoder that runs once for each dump. It refuses a row after its function.
 ENCODER = """#!/bin/sh
 [ "$1" = version ] && { echo 1.0; exit; }
 grep -q 'at=0x11' "$1" && exit 1
@@ -129,7 +129,7 @@ echo bytes
 
 
 def check_encoder(folder):
-    """What does nothing but encode is checked as far as that goes, and leaves nothing behind."""
+    """Checks an adapter that only encodes: some checks are skipped, and no file is left."""
     conf, script, temporary = (os.path.join(folder, name) for name in ("encoder.conf", "encoder.sh", "tmp"))
     os.mkdir(temporary)
     write(script, ENCODER, 0o755)
@@ -140,7 +140,7 @@ def check_encoder(folder):
                        check=False, env={**os.environ, "TMPDIR": temporary})
     ok(p.returncode == 0 and "ok    a plain section" in p.stdout and "skip  odd sections: " in p.stdout,
        "an encoder as a command", p.stdout)
-    ok(not os.listdir(temporary), "it leaves nothing behind", str(os.listdir(temporary)))
+    ok(not os.listdir(temporary), "it leaves no file", str(os.listdir(temporary)))
 
 
 def main():

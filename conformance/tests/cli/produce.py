@@ -129,7 +129,7 @@ def toolchain_files():
                        (right.replace("false", "./not-there"), "install it, or name its folder with --bin"),
                        (right, "--version fails"),
                        (right.replace("false", "echo 2.40").replace("x\n", "[\n"), "mine.conf:4: for-version: is not an extended"),
-                       (right.replace("x\n", "x++\n"), "mine.conf:4: for-version: repeats a repetition"),
+                       (right.replace("x\n", 501 * "x" + "\n"), "mine.conf:4: for-version: is longer than 500 bytes"),
                        (right.replace("false", "echo 2.40").replace("x\n", "^2.41\n"), "the assembler is another one"),
                        (right + "known: gone\n", "gone")):
         write("mine.conf", text.replace("false", "true") if "gone" in said else text)

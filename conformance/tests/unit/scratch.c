@@ -89,9 +89,20 @@ const char *scratch_text(const char *name, const char *text)
     return scratch_bytes(name, text, strlen(text));
 }
 
+char *scratch_replace(const char *text, const char *from, const char *to)
+{
+    const char *at = strstr(text, from);
+    if (!at) {
+        fprintf(stderr, "\"%s\" is not in the text\n", from);
+        exit(99);
+    }
+    return sfc_format("%.*s%s%s", (int)(at - text), text, to, at + strlen(from));
+}
+
 /* ---- Corpus ------------------------------------------------------------------------ */
 
-/* Version 1, sorted, AMD64, fixed RA -8; one function of 16 bytes at section + 0x100 with one row: CFA = SP + 8. */
+/* Version 1, sorted, AMD64, fixed RA -8; one function of 16 bytes at section + 0x100 with one
+   row: CFA = SP + 8. */
 const unsigned char scratch_section[SCRATCH_SECTION_SIZE] = {
     0xe2, 0xde, 1, 1, 3,    0,    0xf8, 0, 1,  0, 0, 0, 1, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0,
     17,   0,    0, 0, 0x00, 0x01, 0,    0, 16, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 3, 8,
@@ -108,7 +119,7 @@ const char scratch_rows[] = "sframe-dump 1\n"
                             "pc 0x1110 none\n";
 
 struct scratch_case {
-    const char *id, *profile, *abi, *order, *op, *verdict, *fault, *more, *body; /* more: keys behind `class` */
+    const char *id, *profile, *abi, *order, *op, *verdict, *fault, *more, *body; /* more: keys after `class` */
     unsigned char first;                                                         /* first byte of the section */
 };
 static const struct scratch_case cases[] = {

@@ -5,15 +5,22 @@
 
 #include <stddef.h>
 
-/* Makes the folder, which is removed with all that is in it when the program exits. Ends the program if it cannot. */
+/* Makes the folder, which is removed with all that is in it when the program exits. Ends the
+   program if it cannot. */
 const char *scratch_folder(void);
 
-/* "FOLDER/NAME" for a formatted name. The strings live as long as the program; the folders on the way are made. */
+/* "FOLDER/NAME" for a formatted name. The strings live as long as the program; the folders on
+   the way are made. */
 __attribute__((format(printf, 1, 2))) const char *scratch_path(const char *format, ...);
 
-/* Writes text (or `len` bytes) to such a path and returns the path. Ends the program if it cannot. */
+/* Writes text (or `len` bytes) to such a path and returns the path. Ends the program if it
+   cannot. */
 const char *scratch_text(const char *name, const char *text);
 const char *scratch_bytes(const char *name, const void *bytes, size_t len);
+
+/* `text` with the first `from` replaced; the caller frees it. Ends the program if `text` does
+   not have it: the test would check nothing. */
+char *scratch_replace(const char *text, const char *from, const char *to);
 
 /* Writes a corpus of six cases below FOLDER/NAME and returns its path:
      v1/amd64-little/area-a/accepted   decode, accept: one function, one row

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Adapter files: what a right one says, the commands it makes, and each way of being wrong. */
+/* Adapter files: a valid one, the commands it makes, and what is wrong with others. */
 #include <stdlib.h>
 
 #include "rung.h"
@@ -36,7 +36,7 @@ static void test_good(void)
 {
     struct sfc_config c;
     struct sfc_error error = { "" };
-    if (!OK(sfc_config_read(&c, scratch_text("good.conf", good), &error), "a right file is read (%s)", error.text))
+    if (!OK(sfc_config_read(&c, scratch_text("good.conf", good), &error), "a valid file is read (%s)", error.text))
         return;
     IS_TEXT(c.name, "tool", "its name");
     IS_TEXT(c.ops, "decode lookup", "its ops follow from its commands");
@@ -44,8 +44,9 @@ static void test_good(void)
     OK(c.commands[SFC_OP_DECODE].raw && !c.commands[SFC_OP_DECODE].elf && c.commands[SFC_OP_LOOKUP].elf
            && c.commands[SFC_OP_LOOKUP].pcs,
        "its placeholders are seen");
-    IS_U64(c.num_env, 2, "its variables");
+    IS_TEXT(c.env[0], "A=b", "its variables");
     IS_TEXT(c.env[1], "C=d e", "with spaces in them");
+    OK(!c.env[2], "and no others");
     IS_U64(c.num_rules, 3, "its rules");
     OK(c.rules[0].meaning == SFC_MEANS_ACCEPT && c.rules[0].num_conditions == 2 && c.rules[0].conditions[1].negated
            && c.rules[0].conditions[1].source == SFC_SOURCE_STDERR && c.rules[0].conditions[0].status == 0,
@@ -77,34 +78,32 @@ static const struct {
     { "rung: command", "rung: in-process", ":1: the key `object` is missing" },
     { "rung: command", "rung command", ":3: expected `key: value`" },
     { "^tool ([0-9.]+)$", "^tool (", ":6: version-pattern: is not an extended" },
-    { "^tool ([0-9.]+)$", "^tool ([0-9.]++)$", ":6: version-pattern: repeats a repetition" },
-    { "^tool ([0-9.]+)$", "(^|$|\\b|\\B|\\<|\\>)*", ":6: version-pattern: repeats an anchor" },
-    { "^1[.]", "(1{200}){200}", ":7: for-version: repeats so much" },
+    { "^1[.]", "^1[", ":7: for-version: is not an extended" },
     { "^tool ([0-9.]+)$", "^tool", ":6: version-pattern: has no group" },
-    { "tool --version", "tool {raw}", ":5: version-command: asks about a section" },
-    { "--at={addr} {raw}", "--at={addr}", ":8: decode-command: has neither {raw} nor {elf}" },
+    { "tool --version", "tool {raw}", ":5: version-command: must not have {raw}" },
+    { "--at={addr} {raw}", "--at={addr}", ":8: decode-command: needs {raw} or {elf}" },
     { "--at={addr} {raw}", "{address} {raw}", ":8: decode-command: has a brace" },
     { "--at={addr} {raw}", "{raw", ":8: decode-command: has a brace" },
-    { "--at={addr} {raw}", "{raw} {sort}", ":8: decode-command: has {dump} or {sort}, though" },
-    { "--at={addr} {raw}", "{raw} {dump}", ":8: decode-command: has {dump} or {sort}, though" },
-    { "--at={addr} {raw}", "{raw} {pcs}", ":8: decode-command: has {pcs}, though" },
-    { "tool {pcs}", "tool", ":9: lookup-command: has no {pcs}" },
-    { "tool {pcs}", "tool {pcs} {trace}", ":9: lookup-command: has {trace}, though" },
-    { "lookup-command: tool {pcs}", "unwind-command: tool {pcs} {trace}", ":9: unwind-command: has {pcs}, though" },
-    { "lookup-command: tool {pcs}", "unwind-command: tool", ":9: unwind-command: has no {trace}" },
+    { "--at={addr} {raw}", "{raw} {sort}", ":8: decode-command: must not have {dump} or {sort}" },
+    { "--at={addr} {raw}", "{raw} {dump}", ":8: decode-command: must not have {dump} or {sort}" },
+    { "--at={addr} {raw}", "{raw} {pcs}", ":8: decode-command: must not have {pcs}" },
+    { "tool {pcs}", "tool", ":9: lookup-command: needs {pcs}" },
+    { "tool {pcs}", "tool {pcs} {trace}", ":9: lookup-command: must not have {trace}" },
+    { "lookup-command: tool {pcs}", "unwind-command: tool {pcs} {trace}", ":9: unwind-command: must not have {pcs}" },
+    { "lookup-command: tool {pcs}", "unwind-command: tool", ":9: unwind-command: needs {trace}" },
     { "lookup-command: tool {pcs}", "unwind-command: tool --from={trace}",
       ":9: unwind-command: has {pcs}, {trace} or {sort} inside" },
     { "lookup-command: tool {pcs} {elf}", "encode-command: tool {dump}",
-      ":9: encode-command: has no {dump}, or no {sort}" },
+      ":9: encode-command: needs {dump} and {sort}" },
     { "lookup-command: tool {pcs} {elf}", "encode-command: tool {sort}",
-      ":9: encode-command: has no {dump}, or no {sort}" },
-    { "lookup-command: tool {pcs}", "encode-command: tool {sort} {dump}", ":9: encode-command: asks about a section" },
+      ":9: encode-command: needs {dump} and {sort}" },
+    { "lookup-command: tool {pcs}", "encode-command: tool {sort} {dump}", ":9: encode-command: must not have {raw}" },
     { "lookup-command: tool {pcs} {elf}", "encode-command: tool {dump} -{sort}",
       ":9: encode-command: has {pcs}, {trace} or {sort} inside" },
     { "lookup-command: tool {pcs} {elf}", "encode-command: tool {dump} {sort} {pcs}",
-      ":9: encode-command: has {pcs}, though" },
-    { "pc-option: --pc", "elf-command: tool {raw}", ":10: elf-command: has no {elf}" },
-    { "pc-option: --pc", "elf-command: tool", ":10: elf-command: has neither {raw} nor {elf}" },
+      ":9: encode-command: must not have {pcs}" },
+    { "pc-option: --pc", "elf-command: tool {raw}", ":10: elf-command: needs {elf}" },
+    { "pc-option: --pc", "elf-command: tool", ":10: elf-command: needs {raw} or {elf}" },
     { "pc-option: --pc", "elf-error: 2", ":10: elf-error: has a condition without a value" },
     { "pc-option: --pc", "encodes: best", ":10: encodes: is not `canonical`" },
     { "tool {pcs}", "tool --pc={pcs}", ":9: lookup-command: has {pcs}, {trace} or {sort} inside" },
@@ -113,13 +112,12 @@ static const struct {
     { "env: A=b", "env: =b", ":11: env: is not NAME=VALUE" },
     { "exit 2", "exit 256", ":15: reject: has an exit status" },
     { "exit 2", "exit", ":15: reject: has a condition without a value" },
-    { "exit 2", "stdin x", ":15: reject: has a condition that is none of" },
+    { "exit 2", "stdin x", ":15: reject: has a condition that is not exit" },
     { "exit 2", "stderr [", ":15: reject: is not an extended" },
-    { "exit 2", "stdout-not x**", ":15: reject: repeats a repetition" },
     { "exit 2", "exit 1; exit 2; exit 3; exit 4; exit 5", ":15: reject: has more than 4" },
     { "accept: exit 0; stderr-not ^error\n", "", ":1: the key `accept` is missing" },
     { "reject-names: finding", "reject-names: words", ":16: reject-names: is not `finding`" },
-    { "normaliser: dump", "normaliser: objdump", ":17: normaliser: is no normaliser" },
+    { "normaliser: dump", "normaliser: objdump", ":17: normaliser: unknown normaliser; use dump, readelf or llvm" },
     { "normaliser: dump", "normaliser: readelf", ":17: normaliser: `readelf` can do `decode` only" },
     { "profiles: v1 v2e1", "profiles: v1 v4", ":18: profiles: has a word" },
     { "abis: amd64", "abis: amd64 i386", ":19: abis: has a word" },
@@ -138,19 +136,16 @@ static const struct {
 static void test_changes(void)
 {
     for (size_t i = 0; i < sizeof changes / sizeof changes[0]; i++) {
-        const char *at = strstr(good, changes[i].from);
-        struct sfc_buffer b = { 0 };
+        char *text = scratch_replace(good, changes[i].from, changes[i].to);
         struct sfc_config c;
         struct sfc_error error = { "" };
-        sfc_buffer_printf(&b, "%.*s%s%s", at ? (int)(at - good) : 0, good, changes[i].to,
-                          at ? at + strlen(changes[i].from) : "");
-        const bool read = sfc_config_read(&c, scratch_text("bad.conf", b.data), &error);
+        const bool read = sfc_config_read(&c, scratch_text("bad.conf", text), &error);
         const char *said = strstr(error.text, "bad.conf");
-        OK(at && !read && said && strncmp(said + 8, changes[i].message, strlen(changes[i].message)) == 0, "%s (%s)",
+        OK(!read && said && strncmp(said + 8, changes[i].message, strlen(changes[i].message)) == 0, "%s (%s)",
            changes[i].message, error.text);
         if (read)
             sfc_config_free(&c);
-        sfc_buffer_free(&b);
+        free(text);
     }
     struct sfc_config c;
     struct sfc_error error = { "" };
@@ -160,11 +155,11 @@ static void test_changes(void)
                         "name: tool\nrung: command\nversion-command: t\nversion-pattern: (.)\naccept: exit 0\n"
                         "reject: exit 1\nnormaliser: dump\nprofiles: v1\nabis: amd64\norders: little\n"),
            &error)
-           && strstr(error.text, "there is none of `decode-command`"),
+           && strstr(error.text, "one of `decode-command`"),
        "a file without a question: %s", error.text);
 }
 
-/* Commands as a person would type them, which are those that are run. */
+/* Commands as a person would type them: the same that the runner runs. */
 static void test_commands(void)
 {
     static const char text[] =
@@ -227,7 +222,7 @@ static void test_commands(void)
     }
 }
 
-/* What is common to several adapters is in a file of its own, which may include another one. */
+/* A file that adapters share may include another one. */
 static void test_include(void)
 {
     static const char part[] = "include: inner.inc\nrung: command\nversion-command: tool --version\n"
@@ -240,7 +235,7 @@ static void test_include(void)
         { "include: part.inc\nprofiles: v1\n", "whole.conf:1: the key `name` is missing" },
         { "include: ../part.inc\n", "whole.conf:1: include: is not the name of a file" },
         { "include: none.inc\n", "none.inc: cannot be opened" },
-        { "include: whole.conf\n", "whole.conf:1: include: includes files that include files" },
+        { "include: whole.conf\n", "whole.conf:1: include: is more than 4 files deep" },
         { "include: bad.inc\n", "bad.inc:1: nam: is not a key" },
         { "include: part.inc\nname: t\nprofiles: v1\ninclude: stray.inc\n",
           "stray.inc:2: object: does not belong to an adapter" },
@@ -275,8 +270,8 @@ static void test_include(void)
     }
 }
 
-/* The other two ways need little, and leave the rest to the adapter. */
-static void test_ways(void)
+/* The other two rungs need few keys, and leave the rest to the adapter. */
+static void test_rungs(void)
 {
     struct sfc_config c;
     struct sfc_error error = { "" };
@@ -296,14 +291,14 @@ static void test_ways(void)
     OK(sfc_config_read(&c, path, &error) && c.rung == SFC_RUNG_IN_PROCESS && c.has_seconds, "a shared object's file");
     snprintf(expected, sizeof expected, "%s/x.so", scratch_folder());
     IS_TEXT(c.object, expected, "its object");
-    OK(!sfc_config_program(&c), "which is no program");
+    OK(!sfc_config_program(&c), "which is not a program");
     sfc_config_free(&c);
 }
 
 int main(void)
 {
     test_good();
-    test_ways();
+    test_rungs();
     test_commands();
     test_changes();
     test_include();

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Texts of readelf --sframe and objdump --sframe 2.40, 2.44 and 2.47, recorded, and what they say. */
+/* Recorded texts of readelf, objdump and llvm-readobj --sframe, and the dumps to be made of
+   them. */
+#include <stdlib.h>
+
 #include "normalise.h"
+#include "scratch.h"
 #include "tap.h"
 
 #define HEADER(flags, fdes, fres)                                                                                  \
@@ -100,7 +104,7 @@ static const struct {
                     "2") "fde 0 start=0x400100 size=0x10 pc=inc fre=? type=default key=a signal=1 rep=? fres=2\n"
                          "fre 0.0 at=0x0 cfa=none ra=undefined fp=none mangled=0\n"
                          "fre 0.1 at=0x4 cfa=sp+16 ra=*(cfa-8) fp=*(cfa+16) mangled=0\n" },
-    { "s390x: registers, and RA behind a padding word",
+    { "s390x: registers, and RA after a padding word",
       LATER("2", "NONE", "", "1", "4") "\n    func idx [0]: pc = 0x400100, size = 16 bytes\n" COLUMNS
                                        "    0000000000400100  sp+160    r17       U            \n"
                                        "    0000000000400102  sp+160    r11       r14          \n"
@@ -141,24 +145,24 @@ static const struct {
     { "nothing", "", "line 0 of the text: not the first line" },
     { "another section", "Contents of the SFrame section .foo:\n", "line 1 of the text: not the first line" },
     { "a cut header", "Contents of the SFrame section .sframe:\n  Header :\n\n    Version: SFRAME_VERSION_1\n",
-      "line 4 of the text: not the line of the header" },
+      "line 4 of the text: not the expected line of the header" },
     { "version 4", "Contents of the SFrame section .sframe:\n  Header :\n\n    Version: SFRAME_VERSION_4\n",
-      "line 4 of the text: not a version that is understood" },
+      "line 4 of the text: an unknown version" },
     { "no version", "Contents of the SFrame section .sframe:\n  Header :\n\n    Version: (null)\n",
-      "line 4 of the text: not a version that is understood" },
-    { "an unknown flag", HEADER("SFRAME_F_NEW", "0", "0"), "line 5 of the text: flags" },
-    { "half a flag", HEADER("SFRAME_F_FDE_SORTEDX", "0", "0"), "line 5 of the text: flags" },
-    { "a count that is none", HEADER("NONE", "x", "0"), "line 6 of the text: not a number" },
+      "line 4 of the text: an unknown version" },
+    { "an unknown flag", HEADER("SFRAME_F_NEW", "0", "0"), "line 5 of the text: an unknown flag" },
+    { "half a flag", HEADER("SFRAME_F_FDE_SORTEDX", "0", "0"), "line 5 of the text: an unknown flag" },
+    { "a count that is not a number", HEADER("NONE", "x", "0"), "line 6 of the text: not a number" },
     { "a line of a later release",
       "Contents of the SFrame section .sframe:\n  Header :\n\n    Version: SFRAME_VERSION_1\n    Flags: NONE\n"
       "    Num bytes: 8\n",
-      "line 6 of the text: not the line of the header" },
-    { "a fixed offset that is no number", LATER("2", "NONE", "    CFA fixed RA offset: x\n", "0", "0"),
+      "line 6 of the text: not the expected line of the header" },
+    { "a fixed offset that is not a number", LATER("2", "NONE", "    CFA fixed RA offset: x\n", "0", "0"),
       "line 6 of the text: not a number" },
     { "a flag that is not on the next line", LATER("2", "SFRAME_F_FDE_SORTED,", "", "0", "0"),
-      "line 6 of the text: flags" },
+      "line 6 of the text: an unknown flag" },
     { "a function out of turn", HEADER("NONE", "1", "1") "\n    func idx [1]: pc = 0x1100, size = 16 bytes\n" COLUMNS,
-      "line 11 of the text: a function whose turn" },
+      "line 11 of the text: not the next function" },
     { "no columns", HEADER("NONE", "1", "1") "\n    func idx [0]: pc = 0x1100, size = 16 bytes\n",
       "line 11 of the text: no columns" },
     { "other columns",
@@ -166,7 +170,7 @@ static const struct {
                                "    STARTPC         CFA       RA           \n",
       "line 12 of the text: not the titles" },
     { "an attribute", HEADER("NONE", "1", "1") "\n    func idx [0]: pc = 0x1100, size = 16 bytes, attr = \"X\"\n",
-      "line 11 of the text: something behind" },
+      "line 11 of the text: text after" },
     { "a size without a number", HEADER("NONE", "1", "1") "\n    func idx [0]: pc = 0x1100, size = bytes\n",
       "line 11 of the text: not pc and size" },
     { "a row without RA", ROWS("    0000000000001100  sp+8      u\n"), "line 13 of the text: not the columns" },
@@ -176,7 +180,7 @@ static const struct {
       "line 13 of the text: not the columns" },
     { "a register without a number", ROWS("    0000000000001100  sp+8      r         u\n"),
       "line 13 of the text: not the columns" },
-    { "a value behind parentheses that have no end", ROWS("    0000000000001100  (sp+8      u         u\n"),
+    { "a parenthesis without its end", ROWS("    0000000000001100  (sp+8      u         u\n"),
       "line 13 of the text: not the columns" },
     { "a fixed RA of a section without", ROWS("    0000000000001100  sp+8      u         f\n"),
       "line 13 of the text: not the columns" },
@@ -194,8 +198,8 @@ static void test_texts(void)
     for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
         struct sfc_buffer dump = { 0 };
         struct sfc_error error = { "" };
-        OK(sfc_normalise_readelf(SFC_OP_DECODE, good[i].text, strlen(good[i].text), &dump, &error),
-           "%s is understood (%s)", good[i].title, error.text);
+        OK(sfc_normalise_readelf(SFC_OP_DECODE, good[i].text, strlen(good[i].text), &dump, &error), "%s is read (%s)",
+           good[i].title, error.text);
         IS_TEXT(sfc_buffer_text(&dump), good[i].dump, "%s", good[i].title);
         OK(sfc_dump_check(sfc_buffer_text(&dump), dump.len, SFC_OP_DECODE, &error), "%s gives a dump (%s)",
            good[i].title, error.text);
@@ -204,9 +208,9 @@ static void test_texts(void)
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         struct sfc_buffer dump = { 0 };
         struct sfc_error error = { "" };
-        OK(!sfc_normalise_readelf(SFC_OP_DECODE, bad[i].text, strlen(bad[i].text), &dump, &error),
-           "%s is not understood", bad[i].title);
-        OK(strncmp(error.text, bad[i].message, strlen(bad[i].message)) == 0, "said of it: %s", error.text);
+        OK(!sfc_normalise_readelf(SFC_OP_DECODE, bad[i].text, strlen(bad[i].text), &dump, &error), "%s is an error",
+           bad[i].title);
+        OK(strncmp(error.text, bad[i].message, strlen(bad[i].message)) == 0, "its message: %s", error.text);
         sfc_buffer_free(&dump);
     }
 }
@@ -255,14 +259,6 @@ static bool read_llvm(const char *text, size_t len, struct sfc_buffer *dump, str
     return sfc_normalise_llvm(SFC_OP_DECODE, text, len, dump, error);
 }
 
-/* The text with `from` replaced by `to`. */
-static void change(struct sfc_buffer *out, const char *text, const char *from, const char *to)
-{
-    const char *at = strstr(text, from);
-    out->len = 0;
-    sfc_buffer_printf(out, "%.*s%s%s", at ? (int)(at - text) : 0, text, to, at ? at + strlen(from) : "");
-}
-
 static void test_llvm(void)
 {
     static const struct {
@@ -287,48 +283,48 @@ static void test_llvm(void)
         { "Extra Offsets: [1, 2]", "Other Offsets: [1]", NULL },
         { "Start Address: 0x7", "Start Address: 7", NULL },
     };
-    struct sfc_buffer whole = { 0 }, changed = { 0 }, dump = { 0 };
+    struct sfc_buffer whole = { 0 }, dump = { 0 };
     struct sfc_error error = { "" };
     sfc_buffer_printf(&whole, "%s%s%s", llvm_header, llvm_functions, llvm_end);
-    OK(read_llvm(whole.data, whole.len, &dump, &error), "the text of llvm-readobj is understood (%s)", error.text);
-    IS_TEXT(sfc_buffer_text(&dump), llvm_dump, "and gives this dump");
-    OK(sfc_dump_check(dump.data, dump.len, SFC_OP_DECODE, &error), "which is one (%s)", error.text);
+    OK(read_llvm(whole.data, whole.len, &dump, &error), "the text of llvm-readobj is read (%s)", error.text);
+    IS_TEXT(sfc_buffer_text(&dump), llvm_dump, "as this dump");
+    OK(sfc_dump_check(dump.data, dump.len, SFC_OP_DECODE, &error), "which is valid (%s)", error.text);
     for (size_t i = 0; i < sizeof changes / sizeof changes[0]; i++) {
-        change(&changed, whole.data, changes[i].from, changes[i].to);
-        const bool understood = read_llvm(changed.data, changed.len, &dump, &error);
+        char *changed = scratch_replace(whole.data, changes[i].from, changes[i].to);
+        const bool read = read_llvm(changed, strlen(changed), &dump, &error);
         if (changes[i].seen)
-            OK(understood && strstr(dump.data, changes[i].seen), "change %zu shows `%s`", i, changes[i].seen);
+            OK(read && strstr(dump.data, changes[i].seen), "change %zu shows `%s`", i, changes[i].seen);
         else
-            OK(!understood && strncmp(error.text, "line ", 5) == 0, "change %zu is not understood: %s", i, error.text);
+            OK(!read && strncmp(error.text, "line ", 5) == 0, "change %zu is an error: %s", i, error.text);
+        free(changed);
     }
-    change(&changed, whole.data, "PCInc (0x0)\n", "PCInc (0x0)\n        PAuth Key: B (0x1)\n");
-    OK(!read_llvm(changed.data, changed.len, &dump, &error), "only AArch64 has keys");
-    size_t num_understood = 0;
+    char *changed = scratch_replace(whole.data, "PCInc (0x0)\n", "PCInc (0x0)\n        PAuth Key: B (0x1)\n");
+    OK(!read_llvm(changed, strlen(changed), &dump, &error), "only AArch64 has keys");
+    free(changed);
+    size_t num_read = 0;
     for (size_t len = 0; len < whole.len - 1; len++)
-        num_understood += read_llvm(whole.data, len, &dump, NULL);
-    IS_U64(num_understood, 0, "a text that is cut is not understood");
+        num_read += read_llvm(whole.data, len, &dump, NULL);
+    IS_U64(num_read, 0, "a text that is cut is an error");
     sfc_buffer_printf(&whole, "}\n");
-    OK(!read_llvm(whole.data, whole.len, &dump, &error), "nor one with more behind it: %s", error.text);
-    OK(!sfc_normalise_llvm(SFC_OP_LOOKUP, "", 0, &dump, &error), "there are no look-ups in it");
+    OK(!read_llvm(whole.data, whole.len, &dump, &error), "nor is one with more text after it: %s", error.text);
+    OK(!sfc_normalise_llvm(SFC_OP_LOOKUP, "", 0, &dump, &error), "it has no look-ups");
     sfc_buffer_free(&whole);
-    sfc_buffer_free(&changed);
     sfc_buffer_free(&dump);
 }
 
 static void test_cuts(void)
 {
-    /* Cut inside of a line, a text is never understood. */
     const char *whole = good[4].text;
-    size_t understood = 0, wrong = 0;
+    size_t read = 0, wrong = 0;
     for (size_t len = 0; len <= strlen(whole); len++) {
         struct sfc_buffer dump = { 0 };
         if (sfc_normalise_readelf(SFC_OP_DECODE, whole, len, &dump, NULL)) {
-            understood++;
+            read++;
             wrong += whole[len - 1] != '\n';
         }
         sfc_buffer_free(&dump);
     }
-    OK(understood > 0 && wrong == 0, "a text that is cut inside of a line is not understood");
+    OK(read > 0 && wrong == 0, "a text that is cut inside a line is an error");
 }
 
 int main(void)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How commands end, told apart; and that nothing of them is left. */
+/* How commands end, and that no process of theirs is left. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <sched.h>
@@ -8,7 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "child.h"
+#include "process.h"
 #include "scratch.h"
 #include "tap.h"
 
@@ -68,7 +68,7 @@ static void test_exit(void)
     c.input = input;
     c.input_len = len;
     sfc_process_run(&c, &p);
-    OK(p.ended == SFC_ENDED_EXIT && p.code == 0, "input that nobody reads does no harm");
+    OK(p.ended == SFC_ENDED_EXIT && p.code == 0, "input that the command does not read does no harm");
     sfc_process_free(&p);
     free(input);
 }
@@ -128,7 +128,7 @@ static void test_limits(void)
     start = now();
     sfc_process_run(&c, &p);
     OK(p.ended == SFC_ENDED_EXIT && p.code == 7 && now() - start < 5,
-       "a child that holds the output open does not hold up the runner");
+       "a child that keeps the output open does not delay the runner");
     OK(is_gone(sfc_buffer_text(&p.out)), "and is killed");
     sfc_process_free(&p);
 
@@ -146,17 +146,17 @@ static void test_limits(void)
     c = command(argv, "spin", NULL);
     c.cpu_seconds = 1;
     sfc_process_run(&c, &p);
-    OK(p.ended == SFC_ENDED_CPU, "a command that computes for ever");
+    OK(p.ended == SFC_ENDED_CPU, "a command that computes without end");
     sfc_process_free(&p);
 
     c = command(argv, "allocate", "600");
     c.memory = 400 << 20;
     sfc_process_run(&c, &p);
-    OK(p.ended == SFC_ENDED_EXIT && p.code == 12, "memory above the limit is not given");
+    OK(p.ended == SFC_ENDED_EXIT && p.code == 12, "memory above the limit is refused");
     sfc_process_free(&p);
     c.memory = 0;
     sfc_process_run(&c, &p);
-    OK(p.ended == SFC_ENDED_EXIT && p.code == 0, "and is without a limit");
+    OK(p.ended == SFC_ENDED_EXIT && p.code == 0, "without a limit it is given");
     sfc_process_free(&p);
 }
 
@@ -172,7 +172,7 @@ static void test_not_started(void)
 
     argv[0] = (char *)(uintptr_t)scratch_text("text", "no program");
     sfc_process_run(&c, &p);
-    OK(p.ended == SFC_ENDED_NOT_STARTED, "a file that is no program");
+    OK(p.ended == SFC_ENDED_NOT_STARTED, "a file that is not a program");
     sfc_process_free(&p);
 
     c = command(argv, "exit", "0");
@@ -186,7 +186,7 @@ static void test_not_started(void)
     free(found);
     OK(!sfc_find_program("sh", "/nowhere"), "and only there");
     found = sfc_find_program("bin", "/usr:/bin");
-    OK(!found, "a folder is no program");
+    OK(!found, "a folder is not a program");
     free(found);
 }
 
@@ -207,7 +207,7 @@ static void test_stop(void)
     close(fds[1]);
 }
 
-/* A thread that stays where it is takes what it starts along. */
+/* What a thread starts stays on the thread's processor. */
 static void test_processor(void)
 {
     cpu_set_t before, now_allowed;
@@ -220,12 +220,12 @@ static void test_processor(void)
     const unsigned count = sfc_stay_on_processor(CPU_SETSIZE);
     sched_getaffinity(0, sizeof now_allowed, &now_allowed);
     OK(count == (unsigned)CPU_COUNT(&before) && CPU_EQUAL(&before, &now_allowed),
-       "a processor that there is not changes nothing");
+       "a number above the last processor changes nothing");
     sfc_stay_on_processor(count - 1);
     sched_getaffinity(0, sizeof now_allowed, &now_allowed);
-    OK(CPU_COUNT(&now_allowed) == 1, "one of them is taken");
+    OK(CPU_COUNT(&now_allowed) == 1, "one of them is chosen");
     sfc_process_run(&c, &p);
-    IS_TEXT(sfc_buffer_text(&p.out), "1\n", "a program that is started then has no other");
+    IS_TEXT(sfc_buffer_text(&p.out), "1\n", "a program that it starts has no other");
     sfc_process_free(&p);
     OK(sfc_stay_on_processor(CPU_SETSIZE) == 1 && sched_setaffinity(0, sizeof before, &before) == 0,
        "nor has the thread");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The runner's side of PROTOCOL.md: frames and payloads against typed data, and the page's transcript against real
-   bytes. */
+/* The runner's side of PROTOCOL.md: frames and payloads against typed data, and the page's
+   transcript against real bytes. */
 #include <signal.h>
 #include <stdlib.h>
 
@@ -15,41 +15,41 @@ static void test_heads(void)
 {
     static const struct {
         const char *bytes;
-        enum sfc_message_status status;
+        enum sfc_frame_status status;
     } heads[] = {
-        { "", SFC_MESSAGE_PART },
-        { "@", SFC_MESSAGE_PART },
-        { "@result 1 10", SFC_MESSAGE_PART },
-        { "@result 1 10\n", SFC_MESSAGE_HEAD },
-        { "@result 4294967295 100\nrest", SFC_MESSAGE_HEAD },
-        { "@result 4294967296 100\n", SFC_MESSAGE_BAD },
-        { "@result 1 101\n", SFC_MESSAGE_TOO_LONG },
-        { "@result 1 99999999999999999999\n", SFC_MESSAGE_BAD },
-        { "@result 01 10\n", SFC_MESSAGE_BAD },
-        { "@result 1 010\n", SFC_MESSAGE_BAD },
-        { "@result 1 -1\n", SFC_MESSAGE_BAD },
-        { "@result  1 10\n", SFC_MESSAGE_BAD },
-        { "@result 1 10 \n", SFC_MESSAGE_BAD },
-        { "@result 1 10\r\n", SFC_MESSAGE_BAD },
-        { "@result 1\n", SFC_MESSAGE_BAD },
-        { "@ 1 10\n", SFC_MESSAGE_BAD },
-        { "@Result 1 10\n", SFC_MESSAGE_BAD },
-        { "@abcdefghijklmno 1 10\n", SFC_MESSAGE_HEAD },
-        { "@abcdefghijklmnop 1 10\n", SFC_MESSAGE_BAD },
-        { "result 1 10\n", SFC_MESSAGE_BAD },
-        { "\n@result 1 10\n", SFC_MESSAGE_BAD },
-        { "h", SFC_MESSAGE_BAD },
-        { "@result 1 1000000000000000000000000000000000000000000000000000000000000000", SFC_MESSAGE_BAD },
+        { "", SFC_FRAME_PART },
+        { "@", SFC_FRAME_PART },
+        { "@result 1 10", SFC_FRAME_PART },
+        { "@result 1 10\n", SFC_FRAME_HEAD },
+        { "@result 4294967295 100\nrest", SFC_FRAME_HEAD },
+        { "@result 4294967296 100\n", SFC_FRAME_BAD },
+        { "@result 1 101\n", SFC_FRAME_TOO_LONG },
+        { "@result 1 99999999999999999999\n", SFC_FRAME_BAD },
+        { "@result 01 10\n", SFC_FRAME_BAD },
+        { "@result 1 010\n", SFC_FRAME_BAD },
+        { "@result 1 -1\n", SFC_FRAME_BAD },
+        { "@result  1 10\n", SFC_FRAME_BAD },
+        { "@result 1 10 \n", SFC_FRAME_BAD },
+        { "@result 1 10\r\n", SFC_FRAME_BAD },
+        { "@result 1\n", SFC_FRAME_BAD },
+        { "@ 1 10\n", SFC_FRAME_BAD },
+        { "@Result 1 10\n", SFC_FRAME_BAD },
+        { "@abcdefghijklmno 1 10\n", SFC_FRAME_HEAD },
+        { "@abcdefghijklmnop 1 10\n", SFC_FRAME_BAD },
+        { "result 1 10\n", SFC_FRAME_BAD },
+        { "\n@result 1 10\n", SFC_FRAME_BAD },
+        { "h", SFC_FRAME_BAD },
+        { "@result 1 1000000000000000000000000000000000000000000000000000000000000000", SFC_FRAME_BAD },
     };
-    struct sfc_message m;
+    struct sfc_frame m;
     struct sfc_error error;
     for (unsigned i = 0; i < sizeof heads / sizeof heads[0]; i++)
-        OK(sfc_message_read(heads[i].bytes, strlen(heads[i].bytes), 100, &m, &error) == heads[i].status, "head %u: %s",
-           i, heads[i].status == SFC_MESSAGE_HEAD ? "is one" : "is not taken");
-    OK(sfc_message_read("@result 17 99\n", 14, 100, &m, NULL) == SFC_MESSAGE_HEAD && strcmp(m.type, "result") == 0
+        OK(sfc_frame_read(heads[i].bytes, strlen(heads[i].bytes), 100, &m, &error) == heads[i].status, "head %u: %s", i,
+           heads[i].status == SFC_FRAME_HEAD ? "is one" : "is not one");
+    OK(sfc_frame_read("@result 17 99\n", 14, 100, &m, NULL) == SFC_FRAME_HEAD && strcmp(m.type, "result") == 0
            && m.seq == 17 && m.length == 99 && m.head == 14,
        "type, number and length are read");
-    sfc_message_read("junk\033[0m\xff\n", 11, 100, &m, &error);
+    sfc_frame_read("junk\033[0m\xff\n", 11, 100, &m, &error);
     IS_TEXT(error.text, "stdout has \"junk?[0m?\" where a line \"@TYPE SEQ LENGTH\" must be",
             "junk is quoted without harm");
 }
@@ -59,20 +59,20 @@ static void test_heads(void)
 static const struct {
     const char *payload, *message;
 } bad_results[] = {
-    { "", "result:0: there is no empty line behind the keys" },
+    { "", "result:0: the empty line after the keys is missing" },
     { "status: accept", "result:1: the line does not end with a newline" },
-    { "status: accept\n", "result:1: there is no empty line behind the keys" },
+    { "status: accept\n", "result:1: the empty line after the keys is missing" },
     { "\n", "result: the key `status` is missing" },
     { "status: maybe\n\n", "result:1: status: is not accept, reject, unsupported, limit, internal or unstable" },
     { "status: reject\nstatus: reject\n\n", "result:2: status: is given twice" },
     { "status: reject\nrange: 5-6\n\n", "result:2: range: is not 0xSTART-0xEND" },
     { "status: reject\nrange: 0x6-0x5\n\n", "result:2: range: is not 0xSTART-0xEND" },
-    { "status: reject\nclass: bad-smell\n\n", "result: class: bad-smell is no fault class of the register" },
+    { "status: reject\nclass: bad-smell\n\n", "result: class: bad-smell is not in the register of fault classes" },
     { "status: reject\nat: fde 1\n\n", "result: at belongs to an encode only" },
     { "status: reject\nat: fde\n\n", "result:2: at: is not `section`, `fde N` or `fre N.M`" },
     { "status: reject\nat: fde 1.2\n\n", "result:2: at: is not `section`, `fde N` or `fre N.M`" },
     { "status: reject\nat: fre 1\n\n", "result:2: at: is not `section`, `fde N` or `fre N.M`" },
-    { "status: reject\n!new: yes\n\n", "result:2: new: must be understood, but this runner does not know it" },
+    { "status: reject\n!new: yes\n\n", "result:2: new: has a `!`, but this runner does not know the key" },
     { "status: reject\n\nbody", "result: only `status: accept` has a body" },
     { "status: accept\nclass: bad-magic\n\n", "result: class, range and at belong to `status: reject` only" },
     { "status: accept\n\n", "line 1 of the dump: the text is empty" },
@@ -153,7 +153,7 @@ static const char sane_hello[] =
 static const struct {
     const char *from, *to, *message;
 } bad_hellos[] = {
-    { "protocol: 1", "protocol: 2", "hello:1: protocol: is not 1, the only version that this runner speaks" },
+    { "protocol: 1", "protocol: 2", "hello:1: protocol: is not 1, the only version of this runner" },
     { "protocol: 1\n", "", "hello: the key `protocol` is missing" },
     { "name: mine\n", "", "hello: the key `name` is missing" },
     { "version: 2.0\n", "", "hello: the key `version` is missing" },
@@ -161,23 +161,49 @@ static const struct {
     { "name: mine", "name: mine\nname: yours", "hello:3: name: is given twice" },
     { "protocol: 1", "protocol: 1\nprotocol: 1", "hello:2: protocol: is given twice" },
     { "name: mine", "name: mine\nname: yours\nno key", "hello:3: name: is given twice" },
-    { "profiles: v1 v3", "profiles: v4", "hello:4: profiles: has a word that is none of the allowed ones" },
+    { "profiles: v1 v3", "profiles: v4", "hello:4: profiles: has a word that is not allowed" },
     { "abis: amd64", "abis: amd64\nabis: amd64", "hello:6: abis: is given twice" },
-    { "ops: decode", "ops: decode guess", "hello:7: ops: has a word that is none of the allowed ones" },
+    { "ops: decode", "ops: decode guess", "hello:7: ops: has a word that is not allowed" },
     { "policy: AMB-044 accept", "policy: AMB-044 maybe", "hello:8: policy: is not `ID accept` or `ID reject`" },
-    { "fde.signal", "fde.smell", "hello:9: unobservable: has a word that is no KIND.KEY of the dump" },
-    { "some-day", "!some-day", "hello:10: some-day: must be understood, but this runner does not know it" },
-    { "something\n\n", "something\n", "hello:10: there is no empty line behind the keys" },
-    { "something\n\n", "something\n\nbody", "hello: has bytes behind the empty line" },
+    { "fde.signal", "fde.smell", "hello:9: unobservable: has a word that is not a KIND.KEY of the dump" },
+    { "some-day", "!some-day", "hello:10: some-day: has a `!`, but this runner does not know the key" },
+    { "something\n\n", "something\n", "hello:10: the empty line after the keys is missing" },
+    { "something\n\n", "something\n\nbody", "hello: has bytes after the empty line" },
 };
 
-/* `text` with the first FROM replaced; the caller frees it. */
-static char *replace(const char *text, const char *from, const char *to)
+/* The file of an adapter with one line beside its hello: it may say less, but not more, and not
+   the opposite. */
+static void test_adoption(const struct sfc_config *declared)
 {
-    const char *at = strstr(text, from);
-    struct sfc_buffer b = { 0 };
-    sfc_buffer_printf(&b, "%.*s%s%s", (int)(at - text), text, to, at + strlen(from));
-    return b.data;
+    static const struct {
+        const char *key, *value, *profiles, *message;
+    } rows[] = {
+        { NULL, "", "v1 v3", "" },
+        { "profiles", "v3", "v3", "" },
+        { "policy", "AMB-032 reject", "v1 v3", "" },
+        { "profiles", "v2 v3", NULL,
+          "x.conf:1: profiles: says `v2`, which the adapter itself does not declare (its `hello` says `v1 v3`)" },
+        { "containers", "raw", NULL,
+          "x.conf:1: containers: says `raw`, which the adapter itself does not declare (its `hello` says ``)" },
+        { "encodes", "canonical", NULL,
+          "x.conf:1: encodes: says `canonical`, which the adapter itself does not declare" },
+        { "policy", "AMB-044 reject", NULL,
+          "x.conf:1: policy: says `AMB-044 reject`, but the adapter itself declares the opposite" },
+    };
+    for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct sfc_config config = { .path = sfc_copy_string("x.conf") };
+        struct sfc_error error = { "" };
+        char *value = sfc_copy_string(rows[i].value);
+        OK(!rows[i].key || !sfc_config_declare(&config, rows[i].key, value), "the file says `%s`", rows[i].value);
+        OK(sfc_config_adopt(&config, declared, &error) == (rows[i].profiles != NULL), "it is adopted, or not");
+        IS_TEXT(error.text, rows[i].message, "its message");
+        if (rows[i].profiles)
+            IS_TEXT(config.profiles, rows[i].profiles, "its profiles");
+        if (i == 0)
+            OK(strcmp(config.containers, "") == 0 && config.num_policies == 1, "the hello says what the file does not");
+        free(value);
+        sfc_config_free(&config);
+    }
 }
 
 static void test_hellos(void)
@@ -185,7 +211,7 @@ static void test_hellos(void)
     struct sfc_hello hello;
     struct sfc_error error = { "" };
     for (unsigned i = 0; i < sizeof bad_hellos / sizeof bad_hellos[0]; i++) {
-        char *text = replace(sane_hello, bad_hellos[i].from, bad_hellos[i].to);
+        char *text = scratch_replace(sane_hello, bad_hellos[i].from, bad_hellos[i].to);
         const bool read = sfc_hello_read(&hello, text, strlen(text), &error);
         OK(!read, "bad hello %u", i);
         IS_TEXT(error.text, bad_hellos[i].message, "and its message");
@@ -197,31 +223,7 @@ static void test_hellos(void)
     IS_TEXT(hello.declared.profiles, "v1 v3", "its profiles");
     OK(hello.declared.num_policies == 1 && hello.declared.policies[0].accepts, "its policy");
     free(text);
-
-    struct sfc_config config = { .path = (char[]){ "x.conf" } };
-    OK(sfc_config_adopt(&config, &hello.declared, &error) && strcmp(config.profiles, "v1 v3") == 0
-           && strcmp(config.containers, "") == 0 && config.num_policies == 1,
-       "what the file does not say, the hello says");
-    config.path = NULL;
-    sfc_config_free(&config);
-    config = (struct sfc_config){ .path = (char[]){ "x.conf" }, .profiles = sfc_copy_text("v3", 2) };
-    OK(sfc_config_adopt(&config, &hello.declared, &error) && strcmp(config.profiles, "v3") == 0,
-       "the file may say less");
-    config.path = NULL;
-    sfc_config_free(&config);
-    config = (struct sfc_config){ .path = (char[]){ "x.conf" }, .profiles = sfc_copy_text("v2 v3", 5) };
-    OK(!sfc_config_adopt(&config, &hello.declared, &error), "it may not say more");
-    IS_TEXT(error.text,
-            "x.conf:1: profiles: says `v2`, which the adapter itself does not declare (its `hello` says `v1 v3`)",
-            "and its message");
-    config.path = NULL;
-    sfc_config_free(&config);
-    config = (struct sfc_config){ .path = (char[]){ "x.conf" } };
-    OK(sfc_config_declare(&config, "policy", (char[]){ "AMB-044 reject" }) == NULL
-           && !sfc_config_adopt(&config, &hello.declared, &error),
-       "a policy may not be contradicted");
-    config.path = NULL;
-    sfc_config_free(&config);
+    test_adoption(&hello.declared);
     sfc_hello_free(&hello);
 }
 
@@ -273,18 +275,18 @@ static void ask_page(struct sfc_buffer *b)
     };
     memcpy(damaged, scratch_section, sizeof damaged);
     damaged[0] ^= 1;
-    sfc_message_hello(b, 1, 16777216);
-    sfc_message_case(b, 2, &r, "raw");
+    sfc_frame_hello(b, 1, 16777216);
+    sfc_frame_case(b, 2, &r, "raw");
     r.op = SFC_OP_LOOKUP;
     r.pcs = pcs;
     r.num_pcs = 3;
-    sfc_message_case(b, 3, &r, "raw");
+    sfc_frame_case(b, 3, &r, "raw");
     r.num_pcs = 0;
     r.op = SFC_OP_UNWIND;
     r.regs = "pc=0x1100 sp=0x7000 fp=0x7100";
     r.mem = "0x7000=0x1108";
     r.max = "2";
-    sfc_message_case(b, 4, &r, "raw");
+    sfc_frame_case(b, 4, &r, "raw");
     r = (struct sfc_request){ .op = SFC_OP_DECODE,
                               .profile = "v1",
                               .abi = "amd64",
@@ -292,8 +294,8 @@ static void ask_page(struct sfc_buffer *b)
                               .addr = 0x1000,
                               .bytes = damaged,
                               .size = sizeof damaged };
-    sfc_message_case(b, 5, &r, "raw");
-    sfc_message_bye(b, 6);
+    sfc_frame_case(b, 5, &r, "raw");
+    sfc_frame_bye(b, 6);
 }
 
 static bool same_bytes(const struct sfc_buffer *a, const struct sfc_buffer *b)

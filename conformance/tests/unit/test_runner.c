@@ -214,8 +214,8 @@ static void test_broken(void)
         { "refuser", "reject-all x", "must be accepted, but: rejected" },
         { "crasher", "signal 11", "must be accepted, but: crashed SIGSEGV" },
         { "hanger", "hang x", "must be accepted, but: did not answer in time" },
-        { "babbler", "junk x", "must be accepted, but: answered something that cannot be understood" },
-        { "silence", "exit 0", "must be accepted, but: answered something that cannot be understood" },
+        { "babbler", "junk x", "must be accepted, but: broke the protocol" },
+        { "silence", "exit 0", "must be accepted, but: broke the protocol" },
     };
     for (size_t i = 0; i < sizeof adapters / sizeof adapters[0]; i++) {
         char decode[512], lookup[512];
@@ -424,11 +424,11 @@ static void test_encoder(void)
         const char *said;
     } adapters[] = {
         { "print", "", 5, "" },
-        { "accept-all", "", 3, "with a row behind its function must be rejected, but: accepted" },
+        { "accept-all", "", 3, "with a row after its function must be rejected, but: accepted" },
         { "reject-all", "", 3, "a plain dump (v1, amd64, little endian) must be accepted, but: rejected" },
         { "refuse", "", 5, "" },
         { "refuse", "reject-names: finding\n", 5, "" },
-        { "print", "reject-names: finding\n", 3, "the first line of stderr is no refusal" },
+        { "print", "reject-names: finding\n", 3, "the first line of stderr is not a refusal" },
     };
     for (size_t i = 0; i < sizeof adapters / sizeof adapters[0]; i++) {
         struct sfc_buffer b = { 0 };

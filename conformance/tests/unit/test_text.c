@@ -46,7 +46,7 @@ static void test_numbers(void)
         IS_U64(rows[i].decimal ? decimal : hex, rows[i].value, "value of \"%s\"", rows[i].text);
     }
     uint64_t value;
-    OK(sfc_parse_decimal("256", 3, 256, &value) && !sfc_parse_decimal("257", 3, 256, &value), "a maximum holds");
+    OK(sfc_parse_decimal("256", 3, 256, &value) && !sfc_parse_decimal("257", 3, 256, &value), "a maximum is respected");
     OK(!sfc_parse_decimal("7", 1, 5, &value), "a single digit above the maximum is refused");
     OK(sfc_has_word("v1 v2e1", "v1") && sfc_has_word("v1 v2e1", "v2e1") && !sfc_has_word("v1 v2e1", "v2"),
        "words are whole words");
@@ -79,10 +79,10 @@ static void test_special_files(void)
     const char *path = scratch_text("target", "first");
     OK(chmod(path, 0600) == 0 && snprintf(link, sizeof link, "%s.link", path) > 0 && symlink(path, link) == 0,
        "a link");
-    OK(sfc_write_file(link, "second", 6, &error), "what a link leads to is replaced");
+    OK(sfc_write_file(link, "second", 6, &error), "the target of a link is replaced");
     OK(lstat(link, &st) == 0 && S_ISLNK(st.st_mode), "the link stays");
     char *text = sfc_read_file(path, 6, &len, &error);
-    IS_TEXT(text ? text : "(none)", "second", "the bytes are behind it");
+    IS_TEXT(text ? text : "(none)", "second", "its target has the bytes");
     free(text);
     OK(stat(path, &st) == 0 && (st.st_mode & 0777) == 0600, "its mode is as it was");
     unlink(link);
@@ -167,7 +167,7 @@ static void test_grammar(void)
           "line 3 of the dump: a trace is frames" },
         { "an end without a word", "sframe-dump 1\nframe 0 pc=0x1 sp=0x2 fp=0x3\nend\n", SFC_OP_UNWIND,
           "line 3 of the dump: an id is missing" },
-        { "a frame behind the end",
+        { "a frame after the end",
           "sframe-dump 1\nframe 0 pc=0x1 sp=0x2 fp=0x3\nend limit\nframe 1 pc=0x1 sp=0x2 fp=0x3\n", SFC_OP_UNWIND,
           "line 4 of the dump: a trace is frames" },
         { "a frame left out", "sframe-dump 1\nframe 1 pc=0x1 sp=0x2 fp=0x3\nend limit\n", SFC_OP_UNWIND,
@@ -175,7 +175,7 @@ static void test_grammar(void)
         { "nothing", "", SFC_OP_DECODE, "line 1 of the dump: the text is empty" },
         { "another first line", "sframe-dump 2\n" SECTION "\n", SFC_OP_DECODE,
           "line 1 of the dump: is not \"sframe-dump 1\"" },
-        { "no section", "sframe-dump 1\n", SFC_OP_DECODE, "line 1 of the dump: the section line is missing behind it" },
+        { "no section", "sframe-dump 1\n", SFC_OP_DECODE, "line 1 of the dump: the section line is missing after it" },
         { "a function first", "sframe-dump 1\n" FDE "\n", SFC_OP_DECODE,
           "line 2 of the dump: a section line must come second" },
         { "two sections", "sframe-dump 1\n" SECTION "\n" SECTION "\n", SFC_OP_DECODE,
@@ -198,7 +198,8 @@ static void test_grammar(void)
           "line 2 of the dump: the keys are not those" },
         { "a look-up in a section dump", "sframe-dump 1\npc 0x1 none\n", SFC_OP_DECODE,
           "line 2 of the dump: unknown kind" },
-        { "a pc that is no number", "sframe-dump 1\npc 1 none\n", SFC_OP_LOOKUP, "line 2 of the dump: the pc is not" },
+        { "a pc that is not a number", "sframe-dump 1\npc 1 none\n", SFC_OP_LOOKUP,
+          "line 2 of the dump: the pc is not" },
         { "a row without keys", "sframe-dump 1\npc 0x1\n", SFC_OP_LOOKUP,
           "line 2 of the dump: the keys are not those" },
     };
@@ -207,7 +208,7 @@ static void test_grammar(void)
         const bool good = sfc_dump_check(rows[i].text, strlen(rows[i].text), rows[i].op, &error);
         OK(good == !rows[i].wrong, "grammar: %s", rows[i].title);
         OK(strncmp(error.text, rows[i].wrong ? rows[i].wrong : "", rows[i].wrong ? strlen(rows[i].wrong) : 1) == 0,
-           "said of %s: %s", rows[i].title, error.text);
+           "message about %s: %s", rows[i].title, error.text);
     }
     struct sfc_error error = { "" };
     OK(!sfc_dump_check("sframe-dump 1\nsec\0tion\n", 23, SFC_OP_DECODE, &error) && strstr(error.text, "NUL"),
@@ -243,7 +244,7 @@ static void test_comparison(void)
           "sframe-dump 1\nframe 0 pc=0x1 sp=0x2 fp=0x3\nend no-fde\n", SFC_OP_UNWIND, "lines", "" },
         { "another frame", "sframe-dump 1\nframe 0 pc=0x1 sp=0x2 fp=0x3\nend limit\n",
           "sframe-dump 1\nframe 0 pc=0x1 sp=0x4 fp=0x3\nend limit\n", SFC_OP_UNWIND, "frame.sp", "" },
-        { "found and not found", "sframe-dump 1\npc 0x1 none\npc 0x2 none\n",
+        { "a row instead of none", "sframe-dump 1\npc 0x1 none\npc 0x2 none\n",
           "sframe-dump 1\npc 0x1 fde=0 fre=0 cfa=sp+8 ra=same fp=same\npc 0x2 none\n", SFC_OP_LOOKUP, "pc.found", "" },
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {

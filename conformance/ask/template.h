@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/* template.h - a command of an adapter file, with placeholders. */
+#ifndef SFC_TEMPLATE_H
+#define SFC_TEMPLATE_H
+
+#include "dump.h"
+
+/* A command as words. `{raw}` and `{elf}` stand for the section's file, bare or wrapped;
+   `{addr}`, `{profile}`, `{abi}` and `{order}` for the case's context; `{dump}` for the file
+   that an encoder reads. Three placeholders are words of their own: `{pcs}` stands for all PCs,
+   each after the `pc-option` if there is one; `{trace}` for the registers and memory of a stack
+   trace, and `{sort}` for --sort or nothing, as options of sframe-ref(1). */
+struct sfc_template {
+    char **words;                    /* ends with NULL; NULL if there is no such command */
+    bool raw, elf, dump, pcs, trace; /* the placeholders that it has */
+};
+
+/* Reads a command for `op`; SFC_NUM_OPS: the command that prints the version. Returns what is
+   wrong with it, or NULL. */
+const char *sfc_template_read(struct sfc_template *t, const char *value, enum sfc_op op);
+
+#endif

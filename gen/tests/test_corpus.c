@@ -263,8 +263,8 @@ static bool only_sets(const struct gen_plan *plan)
 static void test_named_fields(const struct gen_corpus *corpus)
 {
     size_t looked_at = 0, bad = 0;
-    for (size_t i = 0; i < corpus->num_cases; i++) {
-        const struct gen_case *made = &corpus->cases[i];
+    for (size_t i = 0; i < corpus->cases.count; i++) {
+        const struct gen_case *made = &corpus->cases.list[i];
         if (!made->parent || made->input || !only_sets(&made->plan))
             continue;
         looked_at++;

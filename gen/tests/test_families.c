@@ -96,8 +96,8 @@ static const char *rules_of(const char *rows)
 static void test_metamorphic(const struct gen_corpus *corpus)
 {
     size_t looked_at = 0, bad = 0, moved = 0;
-    for (size_t i = 0; i < corpus->num_cases; i++) {
-        const struct gen_case *made = &corpus->cases[i], *source = made->plan.source;
+    for (size_t i = 0; i < corpus->cases.count; i++) {
+        const struct gen_case *made = &corpus->cases.list[i], *source = made->plan.source;
         if (!source || !made->rows || !source->rows)
             continue;
         looked_at++;
@@ -123,8 +123,8 @@ static char *replaced(const char *text, const char *from, const char *to)
 static void test_twins(const struct gen_corpus *corpus)
 {
     size_t looked_at = 0, bad = 0;
-    for (size_t i = 0; i < corpus->num_cases; i++) {
-        const struct gen_case *made = &corpus->cases[i];
+    for (size_t i = 0; i < corpus->cases.count; i++) {
+        const struct gen_case *made = &corpus->cases.list[i];
         const struct gen_target other = { made->plan.target.profile, GEN_AARCH64_LITTLE };
         if (made->plan.target.abi != GEN_AARCH64_BIG || made->plan.verdict == GEN_REJECT
             || made->plan.model.target.abi != GEN_AARCH64_BIG)
@@ -149,8 +149,8 @@ static void test_mutants(const struct gen_corpus *corpus)
     struct gen_fault fault;
     for (size_t n = 0; gen_fault_at(n, &fault); n++) {
         size_t here = 0;
-        for (size_t i = 0; i < corpus->num_cases; i++) {
-            const struct gen_plan *plan = &corpus->cases[i].plan;
+        for (size_t i = 0; i < corpus->cases.count; i++) {
+            const struct gen_plan *plan = &corpus->cases.list[i].plan;
             here += plan->family == GEN_MUTANT && strcmp(plan->fault, fault.name) == 0;
         }
         mutants += here;

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: MIT */
+/* Coverage of the lists beside the registers: known bugs of real readers, and ideas for tests. */
+#include "coverage.h"
+
+#include <string.h>
+
+/* "AREA/NAME" of the recipes whose `catches:` names a bug. */
+static const char *catchers(struct gen_coverage *c, const char *bug)
+{
+    struct gen_buf names = { .pool = c->pool };
+    const struct gen_recipe *last = NULL;
+    for (size_t i = 0; i < c->corpus->cases.count; i++) {
+        const struct gen_plan *plan = &c->corpus->cases.list[i].plan;
+        if (plan->recipe == last || !gen_has_word(plan->catches, bug))
+            continue;
+        last = plan->recipe;
+        const char *name = gen_textf(c->pool, "%s/%s", last->area, last->name);
+        if (!gen_has_word(gen_text(&names), name))
+            gen_addf(&names, "%s%s", names.len ? " " : "", name);
+    }
+    return gen_text(&names);
+}
+
+static bool is_listed(const struct gen_notes *notes, const char *id)
+{
+    for (size_t i = 0; i < notes->count; i++)
+        if (strcmp(notes->list[i].words[0], id) == 0)
+            return true;
+    return false;
+}
+
+/* Recipes catch no bug that the list does not have. */
+static void check_catches(struct gen_coverage *c, const struct gen_notes *notes)
+{
+    const struct gen_recipe *last = NULL;
+    for (size_t i = 0; i < c->corpus->cases.count; i++) {
+        const struct gen_plan *plan = &c->corpus->cases.list[i].plan;
+        size_t count = 0;
+        char **bugs = plan->catches && plan->recipe != last ? gen_words(c->pool, plan->catches, &count) : NULL;
+        last = plan->recipe;
+        for (size_t b = 0; b < count; b++)
+            if (!is_listed(notes, bugs[b]))
+                gen_hole(c, "%s catches %s, which bugs.txt does not list", plan->recipe->file, bugs[b]);
+    }
+}
+
+void gen_cover_bugs(struct gen_coverage *c, const struct gen_notes *notes)
+{
+    size_t caught = 0;
+    gen_addf(c->out, "Known bugs\n");
+    for (size_t i = 0; i < notes->count; i++) {
+        const struct gen_note *note = &notes->list[i];
+        const bool section = note->num_words == 2 && strcmp(note->words[1], "case") == 0;
+        const char *names = catchers(c, note->words[0]);
+        if (!section && (note->num_words != 2 || strcmp(note->words[1], "none") != 0))
+            gen_stale(c, note,
+                      "expected 'ID case: what is wrong' or 'ID none: what is wrong, and why no case "
+                      "shows it'");
+        else if (section && !*names)
+            gen_stale(c, note, "no recipe catches %s", note->words[0]);
+        else if (!section && *names)
+            gen_stale(c, note, "%s is caught by %s", note->words[0], names);
+        for (size_t j = 0; j < i; j++)
+            if (strcmp(notes->list[j].words[0], note->words[0]) == 0)
+                gen_stale(c, note, "%s is listed in line %u already", note->words[0], notes->list[j].line);
+        caught += *names != 0;
+        gen_addf(c->out, "%-4s %s\n", note->words[0], *names ? names : "-");
+    }
+    check_catches(c, notes);
+    gen_addf(c->out, "%zu known bugs, %zu caught, the rest with a reason\n\n", notes->count, caught);
+}
+
+static bool has_recipe(const struct gen_corpus *corpus, const char *name)
+{
+    for (size_t i = 0; i < corpus->num_recipes; i++) {
+        const struct gen_recipe *recipe = &corpus->recipes[i];
+        const size_t area = strlen(recipe->area);
+        if (strncmp(name, recipe->area, area) == 0 && name[area] == '/' && strcmp(name + area + 1, recipe->name) == 0)
+            return true;
+    }
+    return false;
+}
+
+void gen_cover_ideas(struct gen_coverage *c, const struct gen_notes *notes)
+{
+    size_t made = 0;
+    gen_addf(c->out, "Test ideas\n");
+    for (size_t i = 0; i < notes->count; i++) {
+        const struct gen_note *note = &notes->list[i];
+        const bool none = note->num_words == 2 && strcmp(note->words[1], "none") == 0;
+        if (note->num_words < 2)
+            gen_stale(c, note, "expected 'ID RECIPE...: idea', or 'ID none: why there is no case'");
+        for (size_t w = 1; w < note->num_words && !none; w++)
+            if (!has_recipe(c->corpus, note->words[w]))
+                gen_stale(c, note, "there is no recipe '%s'", note->words[w]);
+        for (size_t j = 0; j < i; j++)
+            if (strcmp(notes->list[j].words[0], note->words[0]) == 0)
+                gen_stale(c, note, "%s is listed in line %u already", note->words[0], notes->list[j].line);
+        made += !none;
+        gen_addf(c->out, "%-9s", note->words[0]);
+        for (size_t w = 1; w < note->num_words; w++)
+            gen_addf(c->out, " %s", none ? "-" : note->words[w]);
+        gen_addf(c->out, "\n");
+    }
+    gen_addf(c->out, "%zu test ideas, %zu with a recipe, the rest with a reason\n\n", notes->count, made);
+}
+
+size_t gen_cover(struct gen_pool *pool, const char *dir, const struct gen_corpus *corpus, struct gen_buf *out,
+                 struct gen_buf *holes)
+{
+    struct gen_coverage c = { .pool = pool, .corpus = corpus, .out = out, .holes = holes };
+    struct gen_notes coverage, bugs, ideas;
+    struct gen_error error;
+    if (!gen_read_notes(pool, dir, "coverage.txt", &coverage, &error)
+        || !gen_read_notes(pool, dir, "bugs.txt", &bugs, &error)
+        || !gen_read_notes(pool, dir, "ideas.txt", &ideas, &error)) {
+        gen_hole(&c, "%s", error.text);
+        return c.num_holes;
+    }
+    gen_cover_clauses(&c, &coverage);
+    gen_cover_faults(&c, &coverage);
+    gen_cover_policies(&c, &coverage);
+    gen_cover_bugs(&c, &bugs);
+    gen_cover_ideas(&c, &ideas);
+    gen_cover_targets(&c);
+    return c.num_holes;
+}

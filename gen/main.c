@@ -215,7 +215,10 @@ static int read_options(int argc, char **argv, struct options *options)
         case OPT_OUT: options->out = optarg; break;
         case OPT_FRESH: break;
         case ':': return usage("%s needs a folder", argv[optind - 1]);
-        default: return usage("unknown option %s", argv[optind - 1]);
+        default:
+            /* In a word like -xq only optopt says which letter is unknown. */
+            return optopt > OPT_FRESH && optopt != 'h' && optopt != 'V' ? usage("unknown option -%c", optopt)
+                                                                        : usage("unknown option %s", argv[optind - 1]);
         }
         options->given |= c == 'h' ? 0 : (unsigned)c;
     }

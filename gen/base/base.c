@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Memory, growing buffers, error texts and words: what every part of the generator stands on. */
+/* Memory, growing buffers, error texts and words, for every part of the generator. */
 #include "base.h"
 
 #include <errno.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Memory, growing buffers, error texts and words: what every part of the generator stands on. */
+/* Memory, growing buffers, error texts and words, for every part of the generator. */
 #ifndef GEN_BASE_H
 #define GEN_BASE_H
 
@@ -7,23 +7,23 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Everything the generator makes lives until the pool is freed: a run is short and its data small. */
+/* All memory lives until the pool is freed: a run is short and its data small. */
 struct gen_pool {
     struct gen_block *blocks;
 };
 
-/* Zeroed memory for `count` things of `size` bytes; never NULL: without memory the program ends with status 2. */
+/* Zeroed memory for `count` items of `size` bytes; never NULL: out of memory ends the program with status 2. */
 void *gen_alloc(struct gen_pool *pool, size_t count, size_t size);
 void gen_pool_free(struct gen_pool *pool);
 
-/* A list with room for one more thing of `size` bytes behind its `count`; *cap is how many it holds. */
+/* A list with room for one more item of `size` bytes after its `count`; *cap is its capacity. */
 void *gen_grow(struct gen_pool *pool, void *list, size_t count, size_t *cap, size_t size);
 
 /* A copy of `len` characters, NUL-terminated. */
 char *gen_copy(struct gen_pool *pool, const char *text, size_t len);
 __attribute__((format(printf, 2, 3))) char *gen_textf(struct gen_pool *pool, const char *format, ...);
 
-/* Bytes or text that grow. Set `pool`, the rest zero. `data` is NULL while nothing was added. */
+/* Bytes or text that grow. Set `pool`, the rest zero. `data` is NULL until something is added. */
 struct gen_buf {
     struct gen_pool *pool;
     uint8_t *data;
@@ -55,12 +55,12 @@ size_t gen_report(struct gen_buf *errors, const struct gen_error *error);
 /* Splits at spaces. Returns the words, each NUL-terminated, and their number. */
 char **gen_words(struct gen_pool *pool, const char *text, size_t *count);
 
-/* A number with a sign of its own: "12", "0xff", "-8", "+0x104". */
+/* A number and its sign: "12", "0xff", "-8", "+0x104". */
 struct gen_number {
     bool negative;
     uint64_t magnitude;
 };
-/* Takes decimal or 0x-hexadecimal, with or without a sign; false unless all of `text` is one that fits 64 bits. */
+/* Takes decimal or 0x-hexadecimal, with or without a sign; false unless all of `text` is a number that fits 64 bits. */
 bool gen_parse_number(const char *text, struct gen_number *number);
 /* The number as bits: two's complement. False if it is below -2^63. */
 bool gen_number_bits(struct gen_number number, uint64_t *bits);
@@ -70,7 +70,7 @@ bool gen_parse_int(const char *text, int64_t min, int64_t max, int64_t *value);
 /* "0a0b" or "00*8", an even number of hexadecimal digits, optionally repeated. At most 65536 bytes. */
 bool gen_parse_bytes(struct gen_pool *pool, const char *text, struct gen_bytes *bytes);
 
-/* Reads a whole file of at most `max` bytes; a NUL stands behind them. Sets the error and returns false. */
+/* Reads a whole file of at most `max` bytes and adds a NUL. Sets the error and returns false. */
 bool gen_read_file(struct gen_pool *pool, const char *path, size_t max, struct gen_bytes *bytes,
                    struct gen_error *error);
 

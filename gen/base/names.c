@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* For the tables made from ref/registers/ only. */
+/* Only for the tables made from ref/registers/. */
 #include "sfr.h"
 
 const struct gen_profile_info gen_profiles[GEN_NUM_PROFILES] = {
@@ -23,8 +23,8 @@ const struct gen_abi_info gen_abis[GEN_NUM_ABIS] = {
 };
 
 const char gen_select_words[] =
-    "all, v1, v2, v2e1, v2e2, v3, amd64, aarch64, aarch64-little, aarch64-big, s390x, little, big, and behind 'but' "
-    "those that are left out";
+    "all, v1, v2, v2e1, v2e2, v3, amd64, aarch64, aarch64-little, aarch64-big, s390x, little, big, and after 'but' those "
+    "to leave out";
 
 bool gen_target_exists(struct gen_target target)
 {
@@ -57,7 +57,7 @@ static unsigned profile_of(const char *word)
     return 0;
 }
 
-/* The targets of one group of words, the same as a set of their own. */
+/* Leaves out the targets of one group of words after 'but'. */
 static void leave_out(struct gen_select *select, unsigned profiles, unsigned abis)
 {
     for (unsigned p = 0; p < GEN_NUM_PROFILES; p++)

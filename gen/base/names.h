@@ -8,7 +8,7 @@
 enum gen_profile { GEN_V1, GEN_V2, GEN_V2E1, GEN_V2E2, GEN_V3, GEN_NUM_PROFILES };
 enum gen_abi { GEN_AMD64, GEN_AARCH64_LITTLE, GEN_AARCH64_BIG, GEN_S390X, GEN_NUM_ABIS };
 
-/* What a recipe is built for. */
+/* The profile and ABI that a case is for. */
 struct gen_target {
     enum gen_profile profile;
     enum gen_abi abi;
@@ -47,13 +47,13 @@ struct gen_select {
     unsigned abis;                      /* bit 1 << enum gen_abi */
     unsigned without[GEN_NUM_PROFILES]; /* the ABIs that are left out of each profile */
 };
-/* False at a word that is none of these; *bad is set to it. */
+/* False at another word; *bad is set to it. */
 bool gen_parse_select(struct gen_pool *pool, const char *text, struct gen_select *select, const char **bad);
 bool gen_selects(struct gen_select select, struct gen_target target);
 /* What gen_parse_select() takes, for error texts. */
 extern const char gen_select_words[];
 
-/* The registers, by name. `profiles`: bit 1 << enum gen_profile. All false for a name that they don't have. */
+/* The registers, by name. `profiles`: bit 1 << enum gen_profile. All return false for an unknown name. */
 bool gen_find_clause(const char *id, unsigned *profiles);
 /* `refused`: the reference rejects, though other answers are right as well. */
 bool gen_find_policy(const char *id, unsigned *profiles, bool *refused);
@@ -61,23 +61,23 @@ struct gen_fault {
     const char *name;
     bool violation;      /* else a doubt */
     const char *clauses; /* ids, separated by spaces */
-    const char *policy;  /* the question behind the choice, or NULL */
+    const char *policy;  /* the open question that it depends on, or NULL */
 };
 bool gen_find_fault(const char *name, struct gen_fault *fault);
-/* The name as the register has it; NULL for one that it does not have. */
+/* The name in the register; NULL if it has none such. */
 const char *gen_find_refusal(const char *name);
 
-/* One of the names that corpus/README.md has for what is wrong with an ELF file; NULL for others. */
+/* The name of an ELF error that corpus/README.md lists; NULL for another name. */
 const char *gen_find_elf_error(const char *name);
 
-/* The registers, by number from 0, for those who go through all of one. False behind the last row. */
+/* The registers, by number from 0. False after the last row. */
 struct gen_clause {
     const char *id, *use;
     unsigned profiles;
 };
 struct gen_policy {
     const char *id;
-    const char *answers; /* "accept reject", the reference's first; "-": nothing can be answered */
+    const char *answers; /* "accept reject", the reference's first; "-": it has no answers */
 };
 bool gen_clause_at(size_t number, struct gen_clause *clause);
 bool gen_fault_at(size_t number, struct gen_fault *fault);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Cases: a plan made into bytes, with what must come of them, and how both are written down (corpus/README.md). */
+/* Cases: makes the bytes and the expected results of a plan, and writes both (corpus/README.md). */
 #include "case_file.h"
 
 #include "emit.h"
@@ -16,7 +16,7 @@ static const char LICENCE[] = "0BSD OR CC0-1.0";
 
 /* ---- Making -------------------------------------------------------------- */
 
-/* The recipe names a clause that the fault offends, so that the case counts for it. */
+/* The recipe must name a clause that the fault breaks, so that coverage counts the case for it. */
 static bool check_clauses(struct gen_pool *pool, const struct gen_plan *plan, struct gen_error *error)
 {
     struct gen_fault fault;
@@ -30,11 +30,11 @@ static bool check_clauses(struct gen_pool *pool, const struct gen_plan *plan, st
             if (strcmp(named[i], offended[j]) == 0)
                 return true;
     return gen_fail(error, plan->recipe->file, plan->expect_line,
-                    "'%s' offends none of the clauses that %s has of this recipe's; expected one of %s", plan->fault,
+                    "'%s' breaks no clause of this recipe in %s; expected one of %s", plan->fault,
                     gen_profiles[plan->target.profile].name, fault.clauses);
 }
 
-/* What the recipe expects is what the model says: no open question for "accept", that one and no other for "policy". */
+/* The model must have the doubts that the recipe expects: none for "accept", only the named one for "policy". */
 static bool check_doubts(const struct gen_plan *plan, struct gen_error *error)
 {
     struct gen_doubts doubts;
@@ -43,8 +43,8 @@ static bool check_doubts(const struct gen_plan *plan, struct gen_error *error)
     for (size_t i = 0; i < doubts.count; i++)
         if (!plan->fault || strcmp(doubts.names[i], plan->fault) != 0)
             return gen_fail(error, file, plan->expect_line,
-                            "the section has the doubt '%s' (%s %s), which is not what "
-                            "the recipe expects",
+                            "the section has the doubt '%s' (%s %s), which the recipe "
+                            "does not expect",
                             doubts.names[i], gen_profiles[plan->target.profile].name, target);
     if (plan->fault && doubts.count == 0)
         return gen_fail(error, file, plan->expect_line, "the section does not have the doubt '%s' (%s %s)", plan->fault,
@@ -58,7 +58,7 @@ static bool find_range(struct gen_case *made, struct gen_error *error)
     const char *paths[] = { plan->at_first, plan->at_last };
     const struct gen_field *found[2] = { NULL, NULL };
     if (plan->error && !plan->elf.line)
-        return gen_fail(error, plan->recipe->file, plan->expect_line, "the parent is no ELF file");
+        return gen_fail(error, plan->recipe->file, plan->expect_line, "the parent is not an ELF file");
     if (plan->error)
         return true;
     for (int i = 0; i < 2; i++) {
@@ -73,25 +73,27 @@ static bool find_range(struct gen_case *made, struct gen_error *error)
     return true;
 }
 
-/* A reject starts from what is accepted and shows its fault where it was changed; anything else is explained. */
+/* A reject changes an accepted parent within the range of its fault; a recipe must explain any other. */
 static bool check_explained(struct gen_pool *pool, const struct gen_case *made, struct gen_error *error)
 {
     const struct gen_plan *plan = &made->plan, *parent = &made->parent->plan;
     const char *file = plan->recipe->file;
     if ((parent->verdict == GEN_POLICY) != (plan->parent_open != NULL))
         return gen_fail(error, file, plan->parent_line,
-                        plan->parent_open ? "'%s' is accepted: expected no 'parent-open:'"
-                                          : "'%s' touches an open question: expected 'parent-open:' with the reason",
+                        plan->parent_open ? "'%s' is accepted; expected no 'parent-open:'"
+                                          : "'%s' touches an open question; expected 'parent-open:' with the reason",
                         made->parent->id);
     if (plan->error)
-        return !plan->elsewhere || gen_fail(error, file, plan->expect_line, "'elsewhere:' is for faults of a section");
+        return !plan->elsewhere
+               || gen_fail(error, file, plan->expect_line, "'elsewhere:' is only for faults of a section");
     const bool there = gen_patch_within(pool, made->patch, made->range_start, made->range_end);
     if (there != (plan->elsewhere != NULL))
         return true;
-    return gen_fail(error, file, plan->expect_line,
-                    there ? "the fault lies where '%s' was changed: expected no 'elsewhere:'"
-                          : "the fault does not lie where '%s' was changed: expected 'elsewhere:' with the reason",
-                    made->id);
+    return gen_fail(
+        error, file, plan->expect_line,
+        there ? "the patch of '%s' lies in the range of the fault; expected no 'elsewhere:'"
+              : "the patch of '%s' lies outside the range of the fault; expected 'elsewhere:' with the reason",
+        made->id);
 }
 
 static void start_case(struct gen_pool *pool, const struct gen_plan *plan, struct gen_case *made)
@@ -111,7 +113,8 @@ bool gen_build_case(struct gen_pool *pool, const struct gen_plan *plan, struct g
     const struct gen_model *model = &plan->model;
     start_case(pool, plan, made);
     if (!gen_check_model(model, error) || !gen_emit(pool, model, &made->section, error) || !check_doubts(plan, error)
-        || !check_clauses(pool, plan, error) || (plan->elf.line && !gen_wrap_elf(pool, &plan->elf, plan->target.abi, model, &made->section, error)))
+        || !check_clauses(pool, plan, error)
+        || (plan->elf.line && !gen_wrap_elf(pool, &plan->elf, plan->target.abi, model, &made->section, error)))
         return false;
 
     const struct gen_field *fres = gen_find_field(&made->section.fields, "fres");
@@ -143,8 +146,8 @@ bool gen_patch_case(struct gen_pool *pool, const struct gen_plan *plan, const st
     made->plan.elf = parent->plan.elf;
     if (plan->encoding.refusal)
         return gen_change_input(pool, parent, made, error) && finish_case(made);
-    if (!gen_apply(pool, plan->recipe->file, &plan->changes, &parent->section, &made->section, &patch, error) || !find_range(made, error)
-        || !check_clauses(pool, plan, error))
+    if (!gen_apply(pool, plan->recipe->file, &plan->changes, &parent->section, &made->section, &patch, error)
+        || !find_range(made, error) || !check_clauses(pool, plan, error))
         return false;
     made->patch = gen_text(&patch);
     return check_explained(pool, made, error) && finish_case(made);
@@ -179,7 +182,7 @@ struct gen_file gen_case_subject(struct gen_pool *pool, const struct gen_case *m
                               { (const uint8_t *)made->input, strlen(made->input) } };
 }
 
-/* The end of a trace may be an open question where the section has none. */
+/* The end of a trace can be an open question although the section has none. */
 enum gen_verdict gen_case_verdict(const struct gen_case *made, enum gen_op op)
 {
     return op == GEN_UNWIND && made->plan.machine.policy ? GEN_POLICY : made->plan.verdict;
@@ -203,7 +206,7 @@ const char *gen_case_reason(const struct gen_case *made, enum gen_op op)
     return "";
 }
 
-/* Of a case in an ELF file: where its section starts; 0 of others. */
+/* Where the section starts in a case's ELF file; 0 without one. */
 static size_t section_at(const struct gen_case *made)
 {
     const struct gen_field *section = made->plan.elf.line ? gen_find_field(&made->section.fields, "section") : NULL;
@@ -263,7 +266,7 @@ static void add_question(struct gen_buf *out, const struct gen_case *made, enum 
     }
 }
 
-/* The checksum of what the case is about. That of the section is known. */
+/* The checksum of the case's file. That of a section is already known. */
 static const char *sum_of(struct gen_pool *pool, const struct gen_case *made, enum gen_op op, struct gen_bytes bytes)
 {
     char sum[GEN_SHA256_TEXT];

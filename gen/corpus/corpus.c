@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_FILE = 1 << 20 }; /* of a recipe, and of what lies beside them */
+enum { MAX_FILE = 1 << 20 }; /* of a recipe, or of a list beside the recipes */
 static const char PREFIX[] = "gen/recipes/";
 
 struct maker {
@@ -64,7 +64,8 @@ static struct gen_case *new_case(struct maker *m)
 
 static const struct gen_case *find_parent(const struct maker *m, const struct gen_plan *plan)
 {
-    return gen_find_made(&m->corpus->cases, (struct gen_target){ plan->parent_profile, plan->target.abi }, plan->parent);
+    return gen_find_made(&m->corpus->cases, (struct gen_target){ plan->parent_profile, plan->target.abi },
+                         plan->parent);
 }
 
 static void build(struct maker *m, const struct gen_plan *plan)
@@ -82,7 +83,7 @@ static void wait_for_parent(struct maker *m, const struct gen_plan *plan)
     m->waiting[m->num_waiting++] = *plan;
 }
 
-/* Plans one recipe for one target and value. False if the recipe is wrong: one error of it is enough. Without "for:"
+/* Plans one recipe for one target and value. False if the recipe is wrong: its first error is enough. Without "for:"
    a recipe with a parent holds for the targets that the parent has. */
 static bool plan_one(struct maker *m, const struct gen_recipe *recipe, const char *value, struct gen_target target)
 {
@@ -106,13 +107,14 @@ static bool plan_one(struct maker *m, const struct gen_recipe *recipe, const cha
     return m->num_errors == before;
 }
 
-/* Of a recipe that takes models over, each value must name a case that exists somewhere. */
+/* Each value of a recipe with `from:` must name a case of at least one target. */
 static void check_sources(struct maker *m, const struct gen_recipe *recipe, size_t before, const char *value)
 {
     struct gen_error error;
     if (!recipe->has_from || recipe->has_parent || m->corpus->cases.count > before || m->num_errors)
         return;
-    gen_fail(&error, recipe->file, 0, "no accept or policy case is there to take from, for '%s'", value);
+    gen_fail(&error, recipe->file, 0, "'from:' finds no accept or policy case%s%s%s", *value ? " for '" : "", value,
+             *value ? "'" : "");
     m->num_errors += gen_report(m->errors, &error);
 }
 
@@ -131,7 +133,7 @@ static void plan_all(struct maker *m, const struct gen_recipe *recipe)
     }
 }
 
-/* All cases that a plan stands for. */
+/* Makes all cases of a plan. */
 static bool patch_plan(struct maker *m, const struct gen_plan *plan, struct gen_error *error)
 {
     const struct gen_case *parent = find_parent(m, plan);
@@ -141,8 +143,8 @@ static bool patch_plan(struct maker *m, const struct gen_plan *plan, struct gen_
         return gen_fail(error, plan->recipe->file, plan->parent_line, "no accept or policy case '%s/%s/%s'",
                         gen_profiles[plan->parent_profile].name, gen_abis[plan->target.abi].folder, plan->parent);
     if (parent->plan.only_line)
-        return gen_fail(error, plan->recipe->file, plan->parent_line, "'%s' is only looked up in: it is no parent",
-                        plan->parent);
+        return gen_fail(error, plan->recipe->file, plan->parent_line,
+                        "'%s' has only look-ups, so it cannot be a parent", plan->parent);
     if (!gen_expand(m->pool, plan, parent, &plans, &count, error))
         return false;
     for (size_t i = 0; i < count; i++) {

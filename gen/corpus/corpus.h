@@ -5,7 +5,7 @@
 
 #include "case_file.h"
 
-/* One answer that the corpus asks for: a case of the section that was made. */
+/* One case: a question about a section. */
 struct gen_entry {
     const char *id;
     const struct gen_case *made;
@@ -13,7 +13,7 @@ struct gen_entry {
 };
 
 struct gen_corpus {
-    struct gen_recipe *recipes; /* those with errors too */
+    struct gen_recipe *recipes; /* also those with errors */
     size_t num_recipes, cap_recipes;
     struct gen_cases cases;
     struct gen_entry *entries; /* sorted by id */
@@ -22,17 +22,15 @@ struct gen_corpus {
     size_t num_files;
 };
 
-/* Reads every DIR/AREA/NAME.recipe; num_recipes stays 0 if there is none that can be read. Cases name them as
-   "gen/recipes/AREA/NAME.recipe", wherever DIR is. What is not right goes into `errors`, a line each; returns how many
-   lines that are. */
+/* Reads every DIR/AREA/NAME.recipe; num_recipes stays 0 if none can be read. Cases name them as
+   "gen/recipes/AREA/NAME.recipe", wherever DIR is. Adds a line to `errors` for each error; returns how many. */
 size_t gen_read_recipes(struct gen_pool *pool, const char *dir, struct gen_corpus *corpus, struct gen_buf *errors);
 
-/* Adds one recipe from memory; the same, for one. */
+/* Adds one recipe from memory. The same for errors. */
 size_t gen_add_recipe(struct gen_pool *pool, const char *path, struct gen_bytes text, struct gen_corpus *corpus,
                       struct gen_buf *errors);
 
-/* Makes all cases of the recipes read, and the files. The same for errors; cases and files are complete only if
-   there are none. */
+/* Makes all cases of the recipes, and their files. The same for errors; cases and files are complete only without any. */
 size_t gen_make_corpus(struct gen_pool *pool, struct gen_corpus *corpus, struct gen_buf *errors);
 
 /* NULL if there is none of that id. */

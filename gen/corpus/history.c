@@ -48,7 +48,7 @@ size_t gen_check_withdrawn(struct gen_pool *pool, const char *dir, const struct 
 
 /* ---- The corpus that is replaced ----------------------------------------- */
 
-/* Keys whose values, with the body, are what a case asks and what it expects. */
+/* Keys of a case that, with the body, are its question and its expectation. */
 static const char *const asked[] = {
     "profile", "addr",   "container", "sha256",  "op", "pcs",   "regs",  "mem",   "pac-mask", "max",
     "sort",    "result", "expect",    "refusal", "at", "error", "class", "range", "policy",   "doubt",

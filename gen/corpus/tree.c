@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Folders on disk: reading one, and putting the files of the corpus into one without losing what is there. */
+/* Folders on disk: reads one, and replaces the corpus in one without losing the old files. */
 #define _XOPEN_SOURCE 700
 #include "tree.h"
 
@@ -208,7 +208,7 @@ static bool write_file(struct gen_pool *pool, const char *dir, const struct gen_
     return true;
 }
 
-/* Moves a part, if it is there, from one folder to another. */
+/* Moves a part, if it exists, from one folder to another. */
 static bool move_part(struct gen_pool *pool, const char *from, const char *to, const char *part)
 {
     return rename(gen_textf(pool, "%s/%s", from, part), gen_textf(pool, "%s/%s", to, part)) == 0 || errno == ENOENT;
@@ -222,7 +222,7 @@ static bool has_parts(struct gen_pool *pool, const char *dir)
     return false;
 }
 
-/* The old parts out of the way, the new ones in. Where a move fails, those before it are taken back. */
+/* Moves the old parts away and the new ones in. If a move fails, undoes those before it. */
 static bool swap_parts(struct gen_pool *pool, const char *dir, const char *made, const char *old,
                        struct gen_error *error)
 {
@@ -238,7 +238,7 @@ static bool swap_parts(struct gen_pool *pool, const char *dir, const char *made,
         if (move_part(pool, dir, made, part_name(i)))
             move_part(pool, old, dir, part_name(i));
     if (has_parts(pool, old))
-        gen_fail(error, old, 0, "the old corpus could not be moved back: take what is missing from here");
+        gen_fail(error, old, 0, "the old corpus could not be moved back; its files are here");
     return false;
 }
 
@@ -261,7 +261,8 @@ bool gen_write_corpus(struct gen_pool *pool, const char *dir, const struct gen_c
     for (int i = 0; i < GEN_NUM_PROFILES; i++)
         if (gen_file_exists(gen_textf(pool, "%s/%s", dir, part_name(i)))
             && !gen_file_exists(gen_textf(pool, "%s/index.tsv", dir)))
-            return gen_fail(error, dir, 0, "has a folder '%s' but no index.tsv: it is no corpus, and is left alone",
+            return gen_fail(error, dir, 0,
+                            "has a folder '%s' but no index.tsv: it is not a corpus, and nothing was written",
                             part_name(i));
     if (!mkdtemp(scratch))
         return fail_errno(error, scratch, "cannot be made");

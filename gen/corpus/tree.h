@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Folders on disk: reading one, and putting the files of the corpus into one without losing what is there. */
+/* Folders on disk: reads one, and replaces the corpus in one without losing the old files. */
 #ifndef GEN_TREE_H
 #define GEN_TREE_H
 
@@ -15,18 +15,18 @@ void gen_sort_files(struct gen_file *files, size_t count);
 
 bool gen_file_exists(const char *path);
 
-/* Reads all files below DIR/SUB that are at most `max` bytes long; names that start with '.' and editors' "~" files are
-   passed over. Paths count from DIR. A folder that does not exist is an error only if `sub` is "". */
+/* Reads all files below DIR/SUB that are at most `max` bytes long; skips names that start with '.'
+   and editors' "~" files. Paths count from DIR. A folder that does not exist is an error only if `sub` is "". */
 bool gen_read_tree(struct gen_pool *pool, const char *dir, const char *sub, size_t max, struct gen_tree *tree,
                    struct gen_error *error);
 
-/* Reads what is in a corpus folder of the kind that the generator writes: the folders of the profiles and the index. */
+/* Reads the parts of a corpus folder that the generator writes: the folders of the profiles and the index. */
 bool gen_read_corpus(struct gen_pool *pool, const char *dir, struct gen_tree *tree, struct gen_error *error);
 
-/* Replaces those by `corpus`. All is written beside them first; where that fails, they stay as they were. */
+/* Replaces those parts by `corpus`. Writes all files beside them first; if that fails, the old parts stay unchanged. */
 bool gen_write_corpus(struct gen_pool *pool, const char *dir, const struct gen_corpus *corpus, struct gen_error *error);
 
-/* Adds a line for each file that differs, is missing from the tree or is too much in it; returns how many. */
+/* Adds a line for each file that differs, is missing or does not belong; returns how many. */
 size_t gen_compare(const struct gen_corpus *corpus, const struct gen_tree *tree, struct gen_buf *lines);
 
 #endif

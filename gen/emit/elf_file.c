@@ -53,7 +53,7 @@ static struct gen_field put(struct elf_writer *w, struct gen_path path, uint64_t
     const struct gen_field field = { path, GEN_NUMBER, start, start + width, 0, 8 * width };
     gen_add_zeros(&out->bytes, width);
     gen_set_field(out, &field, value);
-    /* The map knows one byte order: of a file in the other one it has the section's fields. */
+    /* The map has one byte order. If the file has the other one, the map has only the section's fields. */
     if (!w->elf->other_order)
         gen_add_field(&out->fields, field);
     return field;
@@ -132,7 +132,7 @@ static void put_segments(struct elf_writer *w)
         put_segment(w, 1, PT_GNU_SFRAME, GEN_ELF_OFFSET, size, 8);
 }
 
-/* Adds what comes next in the file to the list of sections. */
+/* Adds a section that starts at the end of the file so far. */
 static struct elf_section *start_section(struct elf_writer *w, const char *name, uint32_t type, uint64_t align)
 {
     struct elf_section *s = &w->list[w->count++];
@@ -170,7 +170,7 @@ static void put_section_headers(struct elf_writer *w)
 
 /* ---- The section --------------------------------------------------------- */
 
-/* The bytes of the section with its map moved along. In an object the starts of functions are left to relocations. */
+/* Adds the section's bytes, and its fields at their new place. In an object, relocations give the starts of functions. */
 static void copy_section(struct elf_writer *w, bool named)
 {
     const size_t start = w->out->bytes.len;
@@ -211,7 +211,7 @@ static void put_text(struct elf_writer *w)
     end_section(w, s);
 }
 
-/* "PC-relative, as wide as the start field" of each machine. */
+/* The machine's PC-relative relocation, as wide as the start field. */
 static uint32_t relocation_type(const struct elf_writer *w)
 {
     static const uint32_t types[GEN_NUM_ABIS][2] = {
@@ -237,7 +237,7 @@ static bool put_relocations(struct elf_writer *w, uint32_t which, struct gen_err
         const struct gen_path field = { "fde[].start", { f, 0, 0 } };
         if (place < 0 || place > w->elf->text)
             return gen_fail(error, model->file, model->funcs[f].line,
-                            "the function does not lie in the %u bytes of code, which are at -0x%x of the section",
+                            "the function lies outside the %u bytes of code, which start 0x%x before the section",
                             (unsigned)w->elf->text, (unsigned)model->addr);
         gen_path_text(path, &field);
         put(w, at("rela[][].offset", which, f), gen_find_field(&w->inner->fields, path)->start, 8);
@@ -248,7 +248,7 @@ static bool put_relocations(struct elf_writer *w, uint32_t which, struct gen_err
     return true;
 }
 
-/* The one that stands for .text, behind the empty one. */
+/* The empty symbol, then that of .text. */
 static void put_symbols(struct elf_writer *w)
 {
     struct elf_section *s = start_section(w, ".symtab", SHT_SYMTAB, 8);
@@ -300,8 +300,8 @@ static void put_names(struct elf_writer *w)
     end_section(w, s);
 }
 
-bool gen_wrap_elf(struct gen_pool *pool, const struct gen_elf_plan *elf, enum gen_abi abi, const struct gen_model *model,
-                  struct gen_section *section, struct gen_error *error)
+bool gen_wrap_elf(struct gen_pool *pool, const struct gen_elf_plan *elf, enum gen_abi abi,
+                  const struct gen_model *model, struct gen_section *section, struct gen_error *error)
 {
     const struct gen_section inner = *section;
     struct gen_section out = { .bytes = { .pool = pool }, .fields = { .pool = pool } };

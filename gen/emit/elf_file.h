@@ -24,7 +24,7 @@ struct gen_elf_plan {
 /* Puts the model's section into a file of its own. The map then names the fields ehdr.*, phdr[].*, shdr[].*, rela[][].*
    and sym[].* beside those of the section; the group "section" says where that is. `abi` is that of the file: a
    contradictory section has another. */
-bool gen_wrap_elf(struct gen_pool *pool, const struct gen_elf_plan *elf, enum gen_abi abi, const struct gen_model *model,
-                  struct gen_section *section, struct gen_error *error);
+bool gen_wrap_elf(struct gen_pool *pool, const struct gen_elf_plan *elf, enum gen_abi abi,
+                  const struct gen_model *model, struct gen_section *section, struct gen_error *error);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* From a model to the bytes of its section, with the map of where each field went. */
+/* From a model to the bytes of its section, with a map of its fields. */
 #include "emit.h"
 
 #include <string.h>
@@ -100,7 +100,7 @@ static void put_info(struct emitter *e, const char *const names[6], uint32_t f)
     }
 }
 
-/* The start field counts from itself or from the section, as the flag says. */
+/* The flag says if the start field counts from itself or from the section. */
 static bool put_start(struct emitter *e, uint32_t f, struct gen_error *error)
 {
     const struct gen_model *m = e->model;
@@ -205,7 +205,7 @@ static bool put_run(struct emitter *e, uint32_t f, struct gen_error *error)
     return true;
 }
 
-/* The FRE sub-section comes first, into a section of its own, because the FDEs and the header count it. */
+/* The FRE sub-section is written first, into a section of its own: FDEs and header need its length and offsets. */
 static bool put_runs(struct emitter *e, struct gen_error *error)
 {
     const struct gen_model *m = e->model;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which bytes and bits of an emitted section a symbolic path such as fre[0][1].info.size means. */
+/* The bytes and bits that a symbolic path such as fre[0][1].info.size means. */
 #include "field.h"
 
 #include <stdio.h>
@@ -26,7 +26,7 @@ void gen_path_text(char text[GEN_PATH_MAX], const struct gen_path *path)
     text[used < GEN_PATH_MAX ? used : GEN_PATH_MAX - 1] = 0;
 }
 
-/* Takes the indices out of a written path. False if it is not of that form. */
+/* Splits a path into its name and indices. False if it has another form. */
 static bool split(const char *text, char name[GEN_PATH_MAX], struct gen_path *path)
 {
     size_t used = 0;
@@ -80,7 +80,7 @@ const struct gen_field *gen_find_field(const struct gen_fields *fields, const ch
     return find(fields, &wanted);
 }
 
-/* The byte that stands `i` bytes above the lowest one. */
+/* The offset of the byte of weight 256^i. */
 static size_t byte_at(const struct gen_section *section, const struct gen_field *field, size_t i)
 {
     return section->big ? field->end - 1 - i : field->start + i;
@@ -112,7 +112,7 @@ void gen_set_field(struct gen_section *section, const struct gen_field *field, u
         section->bytes.data[byte_at(section, field, i)] = (uint8_t)(whole >> 8 * i);
 }
 
-/* The group of all bytes: it has neither a place behind it nor one that can be cut away. */
+/* The group of all bytes: it grows with every insertion, and a cut shortens it. */
 static bool is_section(const struct gen_field *field)
 {
     return strcmp(field->path.name, "section") == 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which bytes and bits of an emitted section a symbolic path such as fre[0][1].info.size means. */
+/* The bytes and bits that a symbolic path such as fre[0][1].info.size means. */
 #ifndef GEN_FIELD_H
 #define GEN_FIELD_H
 
@@ -13,7 +13,7 @@ struct gen_path {
     uint32_t index[GEN_MAX_INDEX + 1];
 };
 
-/* A number of 1 to 8 bytes, some bits of one, or a group that can be pointed at but not set. */
+/* A number of 1 to 8 bytes, some bits of one, or a group, which has a range but no value. */
 enum gen_field_kind { GEN_NUMBER, GEN_BITS, GEN_GROUP };
 struct gen_field {
     struct gen_path path;
@@ -36,7 +36,7 @@ struct gen_section {
 
 void gen_add_field(struct gen_fields *fields, struct gen_field field);
 
-/* "fre[0][1].info.size": text[] gets the path as one writes it. */
+/* "fre[0][1].info.size": text[] gets the path as recipes write it. */
 void gen_path_text(char text[GEN_PATH_MAX], const struct gen_path *path);
 
 /* The field of that path; NULL if the section has none. In version 3 fde[I].num_fres, .info, .info2 and
@@ -47,12 +47,12 @@ const struct gen_field *gen_find_field(const struct gen_fields *fields, const ch
 uint64_t gen_field_value(const struct gen_section *section, const struct gen_field *field);
 void gen_set_field(struct gen_section *section, const struct gen_field *field, uint64_t value);
 
-/* Moves the map along when `count` bytes were put in at `at`, or when all from `at` on was cut off. What stood
-   only in the part cut off is gone, what reached into it is shortened to a group. */
+/* Updates the map after `count` bytes were inserted at `at`, or after all from `at` on was cut off. Fields that lay in
+   the part cut off go, fields that reached into it become shorter groups. */
 void gen_fields_inserted(struct gen_fields *fields, size_t at, size_t count);
 void gen_fields_cut(struct gen_fields *fields, size_t at);
 
-/* A map of its own with the same entries. */
+/* A copy of the map. */
 struct gen_fields gen_copy_fields(struct gen_pool *pool, const struct gen_fields *fields);
 
 #endif

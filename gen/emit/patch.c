@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Changes to the bytes of an accepted section, and how they are undone. */
+/* Changes to the bytes of a section, and undoing them. */
 #include "patch.h"
 
 #include <string.h>
@@ -54,7 +54,7 @@ static bool new_value(struct patcher *p, const struct gen_change *change, const 
         *value |= old;
     *value &= most;
     if (*value == old)
-        return refuse(p, change, "'%s' has this value already: nothing changes", change->path);
+        return refuse(p, change, "'%s' already has this value; nothing changes", change->path);
     return true;
 }
 
@@ -89,18 +89,18 @@ static bool cut(struct patcher *p, const struct gen_change *change)
         at = change->after ? field->end : field->start;
     } else {
         if (by.magnitude > bytes->len)
-            return refuse(p, change, "the section has %zu bytes only", bytes->len);
+            return refuse(p, change, "the section has only %zu bytes", bytes->len);
         at = by.negative ? bytes->len - (size_t)by.magnitude : (size_t)by.magnitude;
     }
     if (at >= bytes->len)
-        return refuse(p, change, "nothing is cut off");
+        return refuse(p, change, "nothing to cut");
     add_part(p, at, bytes->data + at, bytes->len - at, NULL, 0);
     gen_fields_cut(&p->section->fields, at);
     bytes->len = at;
     return true;
 }
 
-/* Puts bytes in before offset `at`, which may be the end, and calls them "added". */
+/* Inserts bytes at offset `at`, which may be the end, as the group "added". */
 static void put_in(struct patcher *p, size_t at, struct gen_bytes added)
 {
     struct gen_buf whole = { .pool = p->pool };
@@ -185,10 +185,10 @@ static bool undo_part(struct gen_pool *pool, const struct part *part, struct gen
         return false;
     if (part->made.len && memcmp(bytes->data + part->at, part->made.data, part->made.len) != 0)
         return false;
-    const size_t behind = part->at + part->made.len;
+    const size_t rest = part->at + part->made.len;
     gen_add(&whole, bytes->data, part->at);
     gen_add(&whole, part->old.data, part->old.len);
-    gen_add(&whole, bytes->data + behind, bytes->len - behind);
+    gen_add(&whole, bytes->data + rest, bytes->len - rest);
     *bytes = (struct gen_bytes){ whole.data, whole.len };
     return true;
 }
@@ -211,7 +211,7 @@ bool gen_undo(struct gen_pool *pool, const char *patch, struct gen_bytes bytes, 
     return true;
 }
 
-/* ---- Where it changes something ------------------------------------------ */
+/* ---- The place of the changes -------------------------------------------- */
 
 static bool part_within(const struct part *part, size_t start, size_t end)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a model may not say, because the format forbids it: such sections are made by patching a good one. */
+/* Refuses models that the format forbids: only a patch makes such a section. */
 #include "model.h"
 
 enum { MAX_FRES_V3 = 65535 };
@@ -9,7 +9,7 @@ static bool refuse(const struct gen_model *model, unsigned line, struct gen_erro
     return gen_fail(error, model->file, line, "the format forbids this (%s); make it from a parent with 'set:'", why);
 }
 
-/* An info byte given as a whole may differ from the one the model makes in bits without a meaning only. */
+/* An explicit info byte may differ from the model's own only in bits without a meaning. */
 static bool same_but(unsigned given, unsigned made, unsigned meaningless)
 {
     return (given & ~meaningless) == (made & ~meaningless);
@@ -22,13 +22,14 @@ static bool check_header(const struct gen_model *model, struct gen_error *error)
     if (model->flags & ~profile->flags)
         return refuse(model, line, error, "a flag that the profile does not define");
     if ((model->fixed_ra != 0) != (gen_abis[model->target.abi].fixed_ra != 0))
-        return refuse(model, line, error, "AMD64 needs a fixed RA offset, the other ABIs have none");
+        return refuse(model, line, error, "AMD64 needs a fixed RA offset, other ABIs have none");
     for (size_t i = 0; i < model->tail.len; i++)
         if (model->tail.data[i])
-            return refuse(model, line, error, "bytes behind the FREs are zero");
+            return refuse(model, line, error, "bytes after the FREs must be zero");
     for (uint32_t i = 1; i < model->num_funcs; i++)
         if ((model->flags & GEN_F_SORTED) && model->funcs[i].at < model->funcs[i - 1].at)
-            return refuse(model, model->funcs[i].line, error, "the sorted flag is set, the functions are not sorted");
+            return refuse(model, model->funcs[i].line, error,
+                          "the sorted flag is set, but the functions are not sorted");
     return true;
 }
 
@@ -38,23 +39,24 @@ static bool check_func_info(const struct gen_model *model, const struct gen_func
     struct gen_func plain = *func;
     plain.info = plain.info2 = GEN_AUTO;
     if (!v3 && (func->flex || func->signal_p || func->info2 != GEN_AUTO))
-        return refuse(model, func->line, error, "flexible FDEs and signal frames come with version 3");
+        return refuse(model, func->line, error, "flexible FDEs and signal frames need version 3");
     if (func->padding != GEN_AUTO && (v3 || model->target.profile == GEN_V1))
         return refuse(model, func->line, error, "only FDEs of version 2 have padding");
     if (!same_but(gen_func_info(model, func), gen_func_info(model, &plain), v3 ? 0x40 : 0xc0))
-        return refuse(model, func->line, error, "info= differs in bits that mean something");
+        return refuse(model, func->line, error, "info= differs in bits with a meaning");
     if (!same_but(gen_func_info2(func), gen_func_info2(&plain), 0xe0))
-        return refuse(model, func->line, error, "info2= differs in bits that mean something");
+        return refuse(model, func->line, error, "info2= differs in bits with a meaning");
     if (model->target.profile == GEN_V1 ? func->rep != 0 : func->mask && func->rep == 0)
-        return refuse(model, func->line, error, "a PCMASK function has a block size, and version 1 has none");
+        return refuse(model, func->line, error,
+                      "a PCMASK function needs a block size, except in version 1, which has none");
     return true;
 }
 
-/* SFR-ADDRESS-ORDER: both ends of a function can be told as a distance from the section. */
+/* SFR-ADDRESS-ORDER: the distances of both ends of a function from the section fit 64 signed bits. */
 static bool check_place(const struct gen_model *model, const struct gen_func *func, struct gen_error *error)
 {
     return func->at <= INT64_MAX - (int64_t)func->size
-           || refuse(model, func->line, error, "a function ends further away than 63 bits and a sign can say");
+           || refuse(model, func->line, error, "a function ends at a distance that does not fit 64 signed bits");
 }
 
 static bool check_words(const struct gen_model *model, const struct gen_func *func, const struct gen_row *row,
@@ -67,11 +69,11 @@ static bool check_words(const struct gen_model *model, const struct gen_func *fu
         return false;
     if (row->outermost)
         return model->target.profile >= GEN_V2E2
-               || refuse(model, row->line, error, "outermost rows come with errata 2");
+               || refuse(model, row->line, error, "outermost rows need errata 2 or version 3");
     if (func->flex)
-        return gen_split_flex(&words, &split) || refuse(model, row->line, error, "the words don't split into pairs");
+        return gen_split_flex(&words, &split) || refuse(model, row->line, error, "the words do not form pairs");
     const unsigned most = model->target.abi == GEN_AMD64 && !old ? 2 : 3;
-    return (words.count >= 1 && words.count <= most) || refuse(model, row->line, error, "the number of words");
+    return (words.count >= 1 && words.count <= most) || refuse(model, row->line, error, "wrong number of words");
 }
 
 static bool check_row_info(const struct gen_model *model, const struct gen_func *func, const struct gen_row *row,
@@ -85,7 +87,7 @@ static bool check_row_info(const struct gen_model *model, const struct gen_func 
     const unsigned given = gen_row_info(model, func, row, &words), made = gen_row_info(model, func, &plain, &words);
     const unsigned meaningless = row->outermost ? 0x61 : func->flex ? 0x01 : 0;
     if (!same_but(given, made, meaningless) || (given >> 5 & 3) == 3)
-        return refuse(model, row->line, error, "info= differs in bits that mean something");
+        return refuse(model, row->line, error, "info= differs in bits with a meaning");
     return true;
 }
 
@@ -99,7 +101,7 @@ static bool check_rows(const struct gen_model *model, const struct gen_func *fun
         if (row->start > func->size)
             return refuse(model, row->line, error, "a row starts beyond the end of its function");
         if (i > 0 && row->start <= row[-1].start)
-            return refuse(model, row->line, error, "rows start in strictly increasing order");
+            return refuse(model, row->line, error, "the starts of rows must increase");
         if (row->start > most)
             return refuse(model, row->line, error, "the start does not fit the FRE type");
         if (!check_words(model, func, row, error) || !check_row_info(model, func, row, error))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which open questions of the format a model touches, so that a recipe can't overlook one. */
+/* The open questions of the format that a model touches, so that no recipe overlooks one. */
 #include "expect.h"
 
 #include <string.h>
@@ -32,7 +32,7 @@ static void in_header(const struct gen_model *m, struct gen_doubts *d)
     doubt(d, m->tail.len != 0, "zero-tail");
 }
 
-/* [at, at + size) of two functions have a byte in common. */
+/* Two functions have a byte in common. */
 static bool overlap(const struct gen_func *a, const struct gen_func *b)
 {
     const struct gen_func *low = a->at <= b->at ? a : b, *high = low == a ? b : a;
@@ -55,8 +55,8 @@ static void in_func(const struct gen_model *m, const struct gen_func *func, stru
     doubt(d, func->mask && !v1 && func->size % func->rep != 0, "pcmask-size-not-multiple");
 }
 
-/* Version 1's mask, and the remainder that later versions take, agree on one bit in a function that is aligned to twice
-   that. */
+/* Version 1's mask and the remainder of later versions agree only if the mask is one bit and the function is aligned to
+   twice its value. */
 static bool is_open_mask(const struct gen_model *m, const struct gen_func *func, uint32_t mask)
 {
     return mask != 0 && ((mask & (mask - 1)) != 0 || (m->addr + (uint64_t)func->at) % (2 * (uint64_t)mask) != 0);
@@ -143,7 +143,7 @@ static uint64_t run_length(const struct gen_model *m, const struct gen_func *fun
     return sum;
 }
 
-/* Rows that functions share are walked once for each; the suite gives up at 16 times the section's size. */
+/* A reader walks shared rows once for each function; the suite's limit is 16 times the section's size. */
 static void in_shared_runs(const struct gen_model *m, struct gen_doubts *d)
 {
     const uint64_t header = 28 + m->aux.len + m->fdeoff + m->slack.len + m->tail.len;

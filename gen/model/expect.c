@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* From a model to the text that every reader must give: the canonical dump and the look-up rows. */
+/* From a model to the expected text: the canonical dump and the look-up rows. */
 #include "expect.h"
 
 #include <inttypes.h>
@@ -78,7 +78,7 @@ void gen_dump(struct gen_buf *out, const struct gen_model *model, uint64_t fre_l
 
 /* ---- Look-up ------------------------------------------------------------- */
 
-/* The row whose start the PC type matches last; -1 if there is none. `off` counts from the function's start. */
+/* The last row whose start matches by the PC type; -1: none. `off` counts from the function's start. */
 static int64_t matching_row(const struct gen_model *model, const struct gen_func *func, uint64_t off)
 {
     const bool mask_v1 = func->mask && model->target.profile == GEN_V1;
@@ -102,7 +102,7 @@ bool gen_look_up(const struct gen_model *model, uint64_t pc, struct gen_hit *hit
             continue;
         if (hit->func >= 0)
             return gen_fail(error, model->file, model->funcs[f].line,
-                            "PC 0x%" PRIx64 " lies in this function and in number %" PRId64, pc, hit->func);
+                            "PC 0x%" PRIx64 " lies in this function and in function %" PRId64, pc, hit->func);
         hit->func = f;
     }
     if (hit->func < 0)
@@ -132,7 +132,7 @@ static void add_hit(struct gen_buf *out, const struct gen_model *model, const st
 }
 
 bool gen_dump_lookups(struct gen_buf *out, const struct gen_model *model, const uint64_t *pcs, size_t num_pcs,
-                struct gen_error *error)
+                      struct gen_error *error)
 {
     gen_addf(out, FIRST_LINE);
     for (size_t i = 0; i < num_pcs; i++) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What every reader must make of a model's section: the canonical dump and the look-up rows, and which open
-   questions of the format the model touches. Worked out from the model; the bytes are not looked at. */
+/* What every reader must get from a model's section: the canonical dump, the look-up rows, and the open questions of the
+   format that it touches. All come from the model, not from the bytes. */
 #ifndef GEN_EXPECT_H
 #define GEN_EXPECT_H
 
@@ -9,20 +9,20 @@
 /* Adds the document of a section dump. `fre_len` is the length of its FRE sub-section. */
 void gen_dump(struct gen_buf *out, const struct gen_model *model, uint64_t fre_len);
 
-/* The function of a PC and its row, as numbers; -1 where there is none. `outermost`: the function has no rows, and
-   says by that that it has no caller. */
+/* The function of a PC and its row, as numbers; -1 where there is none. `outermost`: the function has no rows,
+   which means that it has no caller. */
 struct gen_hit {
     int64_t func, row;
     bool outermost;
 };
-/* Fails if the PC lies in two functions: the format gives no answer to that. */
+/* Fails if the PC lies in two functions: the format has no answer then. */
 bool gen_look_up(const struct gen_model *model, uint64_t pc, struct gen_hit *hit, struct gen_error *error);
 
 /* Adds the document of look-up rows. Fails as gen_look_up() does. */
 bool gen_dump_lookups(struct gen_buf *out, const struct gen_model *model, const uint64_t *pcs, size_t num_pcs,
-                struct gen_error *error);
+                      struct gen_error *error);
 
-/* The doubts of the fault register that the model gives rise to, each once, as a list of names. */
+/* The doubts of the fault register that the model has, each once. */
 enum { GEN_MAX_DOUBTS = 16 };
 struct gen_doubts {
     const char *names[GEN_MAX_DOUBTS];

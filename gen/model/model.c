@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Models: how they are made, and what their rules mean and are called. */
+/* Models: makes them, and gives the meaning and the text of their rules. */
 #include "model.h"
 
 #include <stdio.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * model.h - what a section is meant to say, before it is bytes.
+ * model.h - the meaning of a section, before it is bytes.
  *
- * A recipe fills a model; emit.c writes its bytes, expect.c the text that every reader must give, and doubt.c
- * says on which open questions of the format it touches. None of them reads bytes back.
+ * A recipe fills a model; emit.c writes its bytes, expect.c the expected text, and doubt.c finds the open questions of the
+ * format that it touches. None of them reads bytes back.
  */
 #ifndef GEN_MODEL_H
 #define GEN_MODEL_H
@@ -12,7 +12,7 @@
 
 enum { GEN_MAX_WORDS = 15, GEN_AUTO = -1 };
 
-/* How a value is found. GEN_UNSAID: the recipe does not say, the ABI does. */
+/* How a value is found. GEN_UNSAID: the recipe gives no rule, so that of the ABI holds. */
 enum gen_rule_kind {
     GEN_UNSAID = 0,
     GEN_NONE,
@@ -37,7 +37,7 @@ struct gen_row {
     bool mangled;
     unsigned width;   /* of a word: 1, 2 or 4; 0: the smallest that holds them all */
     int info;         /* the info byte as a whole, or GEN_AUTO */
-    bool words_given; /* words[] are written instead of what the rules would give */
+    bool words_given; /* write words[] instead of the words of the rules */
     int64_t words[GEN_MAX_WORDS];
     unsigned num_words;
 };
@@ -61,31 +61,31 @@ struct gen_model {
     const char *file; /* of the recipe */
     unsigned line;    /* of the recipe's first line */
     struct gen_target target;
-    bool big; /* byte order of the data; a contradictory section has not that of its ABI */
+    bool big; /* byte order of the data; a contradictory section has another than its ABI */
     uint64_t addr;
     unsigned flags;
     int fixed_fp, fixed_ra;
     struct gen_bytes aux;
     uint32_t fdeoff;        /* zero bytes between header and FDEs */
     struct gen_bytes slack; /* unreferenced bytes at the end of the FRE sub-section */
-    struct gen_bytes tail;  /* behind the FRE sub-section */
+    struct gen_bytes tail;  /* after the FRE sub-section */
     struct gen_func *funcs;
     uint32_t num_funcs;
     size_t cap_funcs;
-    uint32_t *order;                /* in which the functions' rows are stored; NULL: as they come */
+    uint32_t *order;                /* in which the functions' rows are stored; NULL: the order of the functions */
     uint64_t rows_asked, gap_asked; /* by the recipe so far: rows of all functions, bytes of all gaps */
 };
 
-/* A model of `target` with nothing in it: usual flags, the ABI's fixed offsets. */
+/* An empty model of `target`: usual flags, the ABI's fixed offsets. */
 struct gen_model gen_new_model(struct gen_target target);
 struct gen_func *gen_add_func(struct gen_pool *pool, struct gen_model *model, unsigned line);
 struct gen_row *gen_add_row(struct gen_pool *pool, struct gen_func *func, unsigned line);
 
-/* Rules that have a name, per ABI: "entry" (as the caller left it), "saved" (RA and FP are on the stack, CFA from
-   SP), "framed" (the same with CFA from FP), "outermost". False for another name. */
+/* Rules with a name, by ABI: "entry" (as the caller left it), "saved" (RA and FP on the stack, CFA from SP), "framed" (the
+   same with CFA from FP), "outermost". False for another name. */
 bool gen_standard_row(struct gen_target target, const char *name, struct gen_row *row);
 
-/* The rules that hold in a row, with what the recipe left to the ABI filled in. */
+/* The rules of a row; those of the ABI where the recipe gives none. */
 struct gen_rules {
     struct gen_rule cfa, ra, fp;
 };
@@ -106,21 +106,21 @@ struct gen_row_words {
     unsigned count;
     unsigned width; /* bytes of each */
 };
-/* Fails where the format can't say what the row means. */
+/* Fails if the format has no words for the rules of the row. */
 bool gen_words_of_row(const struct gen_model *model, const struct gen_func *func, const struct gen_row *row,
                       struct gen_row_words *out, struct gen_error *error);
-/* The info byte of a row; `info` of the row if that is given. */
+/* The info byte of a row; its `info` if that is explicit. */
 unsigned gen_row_info(const struct gen_model *model, const struct gen_func *func, const struct gen_row *row,
                       const struct gen_row_words *words);
 
-/* How the words of a flexible row split into CFA, RA and FP: index of each control word, or -1 where there is none,
-   and of a padding word with nothing behind it. False if they don't split. */
+/* The index of the control words of RA and FP in a flexible row, and of a padding word at its end; -1: none. False if the
+   words do not form pairs. */
 struct gen_flex_split {
     int ra, fp, trailing;
 };
 bool gen_split_flex(const struct gen_row_words *words, struct gen_flex_split *split);
 
-/* Fails, with the line of the recipe, where the model breaks the format: only a patch may do that. */
+/* Fails, with the line of the recipe, if the model breaks the format: only a patch may do that. */
 bool gen_check_model(const struct gen_model *model, struct gen_error *error);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* From rules to the words of a row, per ABI and FDE type, and the info bytes that go with them. */
+/* From rules to the words of a row, by ABI and FDE type, and to the info bytes. */
 #include "model.h"
 
 #include <string.h>
@@ -23,7 +23,7 @@ static bool add_cfa_offset(const struct gen_model *model, const struct gen_row *
     int64_t offset = row->cfa.offset;
     if (model->target.abi == GEN_S390X) {
         if (offset < INT64_MIN + S390X_ADJUST || (offset - S390X_ADJUST) % S390X_FACTOR != 0)
-            return refuse(model, row, error, "a CFA offset of s390x is 160 + 8n");
+            return refuse(model, row, error, "a CFA offset of s390x must be 160 + 8n");
         offset = (offset - S390X_ADJUST) / S390X_FACTOR;
     }
     add_word(out, offset, false);
@@ -40,7 +40,7 @@ static bool add_slot(const struct gen_model *model, const struct gen_row *row, c
     else if (registers && rule->kind == GEN_REG && rule->offset == 0)
         add_word(out, (int64_t)rule->reg * 2 + 1, false);
     else
-        return refuse(model, row, error, "a default row can't say this rule for RA or FP; expected *(cfa-N)");
+        return refuse(model, row, error, "a default row cannot hold this rule for RA or FP; expected *(cfa-N)");
     return true;
 }
 
@@ -49,9 +49,9 @@ static bool check_default_row(const struct gen_model *model, const struct gen_ro
     const struct gen_abi_info *abi = &gen_abis[model->target.abi];
     const bool has_ra = row->ra.kind != GEN_UNSAID, has_fp = row->fp.kind != GEN_UNSAID;
     if (row->cfa.kind != GEN_REG || (row->cfa.reg != abi->sp && row->cfa.reg != abi->fp))
-        return refuse(model, row, error, "the CFA of a default row is sp+N or fp+N");
+        return refuse(model, row, error, "the CFA of a default row must be sp+N or fp+N");
     if (model->target.abi == GEN_AMD64)
-        return !has_ra || refuse(model, row, error, "a default row of AMD64 has no RA rule");
+        return !has_ra || refuse(model, row, error, "a default row of AMD64 cannot have an RA rule");
     if (model->target.abi == GEN_S390X)
         return row->ra.kind != GEN_MEM_CFA || row->ra.offset != 0
                || refuse(model, row, error, "an RA word of 0 means ra=same on s390x");
@@ -73,7 +73,7 @@ static bool default_words(const struct gen_model *model, const struct gen_row *r
     return !has_fp || add_slot(model, row, &row->fp, out, error);
 }
 
-/* Control word: bit 0 a register is the base, bit 1 the value is loaded, from bit 3 on the register. */
+/* Control word: bit 0: the base is a register; bit 1: the value is loaded; from bit 3 on: the register. */
 static bool add_pair(const struct gen_model *model, const struct gen_row *row, const struct gen_rule *rule, bool is_cfa,
                      struct gen_row_words *out, struct gen_error *error)
 {
@@ -81,8 +81,8 @@ static bool add_pair(const struct gen_model *model, const struct gen_row *row, c
     const bool load = rule->kind == GEN_MEM_REG || rule->kind == GEN_MEM_CFA;
     if (!reg && (is_cfa || !load))
         return refuse(model, row, error,
-                      is_cfa ? "the CFA of a flexible row has a register as its base"
-                             : "a flexible row can't say this rule; expected a register or *(...), or give words=");
+                      is_cfa ? "the CFA of a flexible row needs a register as its base"
+                             : "a flexible row cannot hold this rule; expected a register or *(...), or give words=");
     add_word(out, (reg ? (int64_t)rule->reg << 3 | 1 : 0) | (load ? 2 : 0), true);
     if (is_cfa)
         return add_cfa_offset(model, row, out, error);
@@ -117,8 +117,8 @@ static bool all_fit(const struct gen_row_words *out, unsigned width)
     return true;
 }
 
-/* Words written as the recipe gives them. Of a flexible row the words before offsets are controls; after a
-   padding word the next one is a control again. */
+/* Copies the words of the recipe. In a flexible row, control words and offsets alternate; after a padding word comes a
+   control word again. */
 static void copy_given(const struct gen_func *func, const struct gen_row *row, struct gen_row_words *out)
 {
     bool control = true;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Cases that are made from other cases by rule: sections cut at every length, and models taken over and changed. */
+/* Cases made from other cases by rule: sections cut at every length, and models copied and changed. */
 #include "families.h"
 
 #include "mutants.h"
@@ -15,7 +15,7 @@ size_t gen_family_size(const struct gen_recipe *recipe)
     return recipe->many ? GEN_MAX_TRUNCATIONS : 1;
 }
 
-/* Clauses with an ABI in their name offend in that ABI only. */
+/* Clauses with an ABI in their name apply only to that ABI. */
 static bool concerns(const char *clause, enum gen_abi abi)
 {
     if (strstr(clause, "AMD-"))
@@ -25,7 +25,7 @@ static bool concerns(const char *clause, enum gen_abi abi)
     return strncmp(clause, "S390-", 5) != 0 || abi == GEN_S390X;
 }
 
-/* The clause that a fault offends in a target, the first of those the register names; NULL: none. */
+/* The first clause of the register that a fault breaks in a target; NULL: none. */
 static const char *offended(struct gen_pool *pool, const struct gen_fault *fault, struct gen_target target)
 {
     size_t count;
@@ -38,7 +38,7 @@ static const char *offended(struct gen_pool *pool, const struct gen_fault *fault
     return NULL;
 }
 
-/* What a section of `len` bytes lacks first, in the order in which it is checked. */
+/* The first thing that a section of `len` bytes lacks, in the order of the checks. */
 static void name_cut(const struct gen_case *parent, size_t len, struct gen_plan *plan)
 {
     const struct gen_fields *fields = &parent->section.fields;
@@ -62,7 +62,7 @@ static bool set_clauses(struct gen_pool *pool, struct gen_plan *plan, struct gen
     struct gen_fault fault;
     plan->clauses = gen_find_fault(plan->fault, &fault) ? offended(pool, &fault, plan->target) : NULL;
     return plan->clauses
-           || gen_fail(error, plan->recipe->file, plan->parent_line, "'%s' offends no clause of %s", plan->fault,
+           || gen_fail(error, plan->recipe->file, plan->parent_line, "'%s' breaks no clause of %s", plan->fault,
                        gen_profiles[plan->target.profile].name);
 }
 
@@ -72,9 +72,7 @@ static bool truncate_all(struct gen_pool *pool, const struct gen_plan *plan, con
     const size_t len = parent->section.bytes.len;
     if (len > GEN_MAX_TRUNCATIONS || parent->plan.model.tail.len)
         return gen_fail(error, plan->recipe->file, plan->parent_line,
-                        "expected a parent of at most %d bytes without "
-                        "a tail",
-                        (int)GEN_MAX_TRUNCATIONS);
+                        "expected a parent of at most %d bytes, without a tail", (int)GEN_MAX_TRUNCATIONS);
     *plans = gen_alloc(pool, len, sizeof(**plans));
     *count = len;
     for (size_t i = 0; i < len; i++) {
@@ -106,7 +104,7 @@ bool gen_expand(struct gen_pool *pool, const struct gen_plan *plan, const struct
     return gen_mutate(pool, parent, *plans, error) && set_clauses(pool, *plans, error);
 }
 
-/* A rejected family has no `expect:` of its own; this stands for it. */
+/* A family is rejected without an `expect:` of its own. */
 static bool set_family(struct gen_reading *in, enum gen_family family)
 {
     in->plan->family = family;
@@ -126,14 +124,14 @@ bool gen_read_mutate(struct gen_reading *in, const char *value)
 {
     int64_t seed;
     if (!gen_parse_int(value, 1, INT32_MAX, &seed))
-        return gen_refuse(in, "expected a seed from 1 on, got '%s'", value);
+        return gen_refuse(in, "expected a seed of at least 1, got '%s'", value);
     in->plan->seed = (uint64_t)seed;
     return set_family(in, GEN_MUTANT);
 }
 
-/* ---- Models taken over --------------------------------------------------- */
+/* ---- Copied models ------------------------------------------------------- */
 
-/* The ABI of the data where it is not the one that the folder names: the byte order stays the folder's. */
+/* The ABI of the data, if not that of the folder. The byte order stays that of the folder. */
 bool gen_read_abi(struct gen_reading *in, const char *value)
 {
     for (int a = 0; a < GEN_NUM_ABIS; a++) {
@@ -147,8 +145,8 @@ bool gen_read_abi(struct gen_reading *in, const char *value)
     return gen_refuse(in, "expected an ABI with its byte order such as amd64-little, got '%s'", value);
 }
 
-/* A case to take from. AArch64 means the same in both byte orders, so that either will do where the bytes are to be in
-   another order than the ABI's anyway. */
+/* The case whose model to copy. If the bytes are in another order than the ABI's, either byte order of AArch64 will do:
+   their models are equal. */
 static const struct gen_case *find_source(const struct gen_plan *plan, const char *value)
 {
     struct gen_target target = plan->model.target;
@@ -188,7 +186,7 @@ bool gen_read_from(struct gen_reading *in, const char *value)
     return true;
 }
 
-/* The PCs of the source, moved along with the section. */
+/* The PCs of the source, moved with the section. */
 bool gen_read_same_pcs(struct gen_reading *in)
 {
     struct gen_plan *plan = in->plan;
@@ -221,7 +219,7 @@ static void swap_functions(struct gen_model *model, uint32_t one, uint32_t other
     model->funcs[other] = kept;
 }
 
-/* What the sorted flag says ends with the order of the functions. */
+/* A new order of the functions voids the sorted flag. */
 static void forget_order(struct gen_model *model)
 {
     model->flags &= ~(unsigned)GEN_F_SORTED;
@@ -235,7 +233,7 @@ static void reverse_functions(struct gen_model *model)
     forget_order(model);
 }
 
-/* Every order is as likely as any other; the seed decides, and the number of functions. */
+/* Every order is equally likely; the seed and the number of functions decide. */
 static void shuffle_functions(struct gen_model *model, uint64_t seed)
 {
     struct gen_random random = gen_seed(seed);
@@ -252,7 +250,7 @@ static void reverse_runs(struct gen_pool *pool, struct gen_model *model)
         model->order[f] = model->num_funcs - 1 - f;
 }
 
-/* What a writer chooses freely, chosen as small as can be; or the other way, as large. */
+/* Makes all that a writer may choose as small as possible, or as large. */
 static void set_widths(struct gen_model *model, bool smallest)
 {
     for (uint32_t f = 0; f < model->num_funcs; f++) {

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* Cases that were made: a plan, its bytes, and what must come of them. */
+/* Cases that were made: a plan, its bytes, and the expected results. */
 #ifndef GEN_MADE_CASE_H
 #define GEN_MADE_CASE_H
 
 #include "recipe.h"
 #include "sha256.h"
 
-/* What a case asks for. One section may be asked for several things. */
+/* What a case asks. A section may have several questions. */
 enum gen_op { GEN_DECODE, GEN_LOOKUP, GEN_UNWIND, GEN_ENCODE, GEN_NUM_OPS };
 
-/* A section and what is asked of it; or a dump that no encoder can make a section of, which then has no bytes. */
+/* A section and the questions about it; or a dump that an encoder must refuse, without bytes. */
 struct gen_case {
     struct gen_plan plan;
     const char *id; /* "v2/amd64-little/area/name" */
@@ -20,7 +20,7 @@ struct gen_case {
     size_t range_start, range_end; /* of a reject */
     const char *dump;              /* document of the section; NULL for a reject */
     const char *rows, *trace;      /* of the look-ups and of the stack trace; NULL if there are none */
-    const char *input;             /* dump that an encoder is given; NULL if none is asked */
+    const char *input;             /* dump for an encoder; NULL: no such question */
 };
 
 struct gen_cases {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Random sections that are right, and the same with one field that is wrong, whose verdict is known as it is made. */
+/* Random valid sections, and mutants of them with one wrong field and a known fault. */
 #include "mutants.h"
 
 #include "random.h"
@@ -115,7 +115,7 @@ bool gen_read_random(struct gen_reading *in, const char *value)
         || !gen_parse_int(words[1] + 10, 1, 1000, &functions))
         return gen_refuse(in, "expected 'SEED functions=N', got '%s'", value);
     const struct gen_target target = b.model->target;
-    /* The same section in both byte orders of AArch64, so that they are twins. */
+    /* Both byte orders of AArch64 get the same section. */
     const enum gen_abi abi = target.abi == GEN_AARCH64_BIG ? GEN_AARCH64_LITTLE : target.abi;
     b.random = gen_seed((uint64_t)seed * 64 + (uint64_t)target.profile * 8 + (uint64_t)abi);
     in->plan->has_model = true;
@@ -151,7 +151,7 @@ static const char *path_of(struct mutation *m, const char *format)
     return rest ? gen_textf(m->pool, "%.*s[%u]%s", (int)(rest - format), format, (unsigned)m->f, rest + 2) : format;
 }
 
-/* The fault that comes of setting a field; false if the field has the value already, or is not there. */
+/* Sets a field, with the fault that follows; false if the field already has the value, or does not exist. */
 static bool set_to(struct mutation *m, const char *field, uint64_t value, const char *fault, const char *at)
 {
     struct gen_plan *plan = m->plan;
@@ -208,7 +208,7 @@ static bool in_function(struct mutation *m, uint64_t kind)
     switch (kind) {
     case 9: return set_to(m, "fde[].fre_off", fre_len + 1 + any, "fre-offset-out-of-bounds", NULL);
     case 10:
-        /* Only behind the rows stored last there is nothing that could be taken for a row. */
+        /* Only after the last rows are there no bytes that could be read as a row. */
         return m->f + 1 == model->num_funcs
                && set_to(m, "fde[].num_fres", v3 ? 0xffff : 0x40000000 + any, "fre-count-out-of-bounds", NULL);
     case 11: return set_to(m, "fde[].info.fretype", 3 + any % 13, "bad-fre-type", "fde[].info");
@@ -225,7 +225,7 @@ static bool in_function(struct mutation *m, uint64_t kind)
     }
 }
 
-/* Sets the number of words. They must be there, or else their lack is the fault. */
+/* Sets the number of words. The bytes of so many must exist, or their lack is the fault. */
 static bool set_count(struct mutation *m, uint64_t count, const char *fault)
 {
     const struct gen_fields *fields = &m->parent->section.fields;
@@ -273,5 +273,5 @@ bool gen_mutate(struct gen_pool *pool, const struct gen_case *parent, struct gen
         if (kind < HEADER ? in_header(&m, kind) : kind < FUNCTION ? in_function(&m, kind) : in_row(&m, kind))
             return true;
     }
-    return gen_fail(error, plan->recipe->file, plan->parent_line, "no change fits the parent");
+    return gen_fail(error, plan->recipe->file, plan->parent_line, "no mutation fits the parent");
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Dumps as the input of an encoder: those of sections, and changed ones that can't be encoded. */
+/* Dumps for an encoder: those of sections, and changed ones that it must refuse. */
 #include "op_encode.h"
 
 #include "expect.h"
@@ -34,7 +34,7 @@ bool gen_read_say(struct gen_reading *in, const char *value)
     for (size_t i = first; good && i < count; i++)
         good = strchr(words[i], '=') && words[i][0] != '=';
     if (!good)
-        return gen_refuse(in, "expected a line of the dump with other values, such as 'fre 0.1 cfa=sp+8', got '%s'",
+        return gen_refuse(in, "expected a line of the dump with new values, such as 'fre 0.1 cfa=sp+8', got '%s'",
                           value);
     if (!encoding->says)
         encoding->says = gen_alloc(in->pool, in->plan->recipe->num_lines, sizeof(*encoding->says));
@@ -63,11 +63,11 @@ bool gen_read_refuse(struct gen_reading *in, char **words, size_t count)
     return true;
 }
 
-/* ---- What can be asked --------------------------------------------------- */
+/* ---- Checks -------------------------------------------------------------- */
 
 static bool refuse(const struct gen_plan *plan, unsigned line, struct gen_error *error, const char *why)
 {
-    return gen_fail(error, plan->recipe->file, line, "%s, which a canonical encoding does not", why);
+    return gen_fail(error, plan->recipe->file, line, "a canonical encoding cannot have this: %s", why);
 }
 
 static bool check_canonical_rows(const struct gen_plan *plan, const struct gen_func *func, struct gen_error *error)
@@ -75,27 +75,27 @@ static bool check_canonical_rows(const struct gen_plan *plan, const struct gen_f
     for (uint32_t r = 0; r < func->num_rows; r++) {
         const struct gen_row *row = &func->rows[r];
         if (row->width || row->info != GEN_AUTO || row->words_given)
-            return refuse(plan, row->line, error, "the row spells out its width, info byte or words");
+            return refuse(plan, row->line, error, "a row with its own width, info byte or words");
     }
     return true;
 }
 
-/* Nothing that an encoder could not know from the dump, and the smallest widths. */
+/* Only what an encoder knows from the dump, and the smallest widths. */
 static bool check_canonical(const struct gen_plan *plan, struct gen_error *error)
 {
     const struct gen_model *model = &plan->model;
     const unsigned line = plan->encoding.line;
     if (model->aux.len || model->fdeoff || model->slack.len || model->tail.len || model->order)
-        return refuse(plan, line, error, "the section has an order of rows, or bytes that say nothing");
+        return refuse(plan, line, error, "an order of rows, or bytes without a meaning");
     for (uint32_t f = 0; f < model->num_funcs; f++) {
         const struct gen_func *func = &model->funcs[f];
         const uint32_t last = func->num_rows ? func->rows[func->num_rows - 1].start : 0;
         const unsigned type = last <= 0xff ? 0 : last <= 0xffff ? 1 : 2;
         if (func->info != GEN_AUTO || func->info2 != GEN_AUTO || func->padding != GEN_AUTO || func->gap.len
             || func->share != GEN_AUTO)
-            return refuse(plan, func->line, error, "the function spells out bytes, or has rows of another");
+            return refuse(plan, func->line, error, "a function with its own bytes, or with rows of another");
         if (func->fre_type != type)
-            return gen_fail(error, plan->recipe->file, func->line, "the canonical encoding of these rows has addr%u",
+            return gen_fail(error, plan->recipe->file, func->line, "the canonical encoding of these rows needs addr%u",
                             1U << type);
         if (!check_canonical_rows(plan, func, error))
             return false;
@@ -111,9 +111,9 @@ bool gen_check_encoding(const struct gen_plan *plan, struct gen_error *error)
         return gen_fail(error, file, encoding->says[0].line, "a changed dump needs 'expect: refuse NAME'");
     if (encoding->refusal && (!encoding->num_says || !plan->parent || plan->changes.count))
         return gen_fail(error, file, plan->expect_line,
-                        "a refusal has a 'parent:' and says something else than its dump");
+                        "a refusal needs a 'parent:' and a 'say:' that changes its dump");
     if (encoding->line && plan->verdict != GEN_ACCEPT)
-        return gen_fail(error, file, encoding->line, "only a section that is accepted is encoded");
+        return gen_fail(error, file, encoding->line, "only an accepted section can be encoded");
     return !encoding->line || check_canonical(plan, error);
 }
 
@@ -157,7 +157,7 @@ static bool change_value(struct gen_pool *pool, struct gen_case *made, const str
                         (int)strlen(key) - 2, key + 1);
     const size_t old = 1 + strcspn(at + 1, " \n");
     if (old == strlen(word) + 1 && strncmp(at + 1, word, old - 1) == 0)
-        return gen_fail(error, file, say->line, "the parent's dump says '%s' already: nothing changes", word);
+        return gen_fail(error, file, say->line, "the parent's dump already has '%s'; nothing changes", word);
     made->input = gen_textf(pool, "%.*s %s%s", (int)(at - made->input), made->input, word, at + old);
     return true;
 }

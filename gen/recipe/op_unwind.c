@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Stack traces: Appendix A with the rules of the ABI chapters, on the generator's own model. */
+/* Stack traces by Appendix A and the ABI chapters, on the generator's own model. */
 #include "op_unwind.h"
 
 #include "expect.h"
@@ -15,7 +15,7 @@ static const char END_NAMES[] = "outermost, no-fde, no-fre, bad-read, unsafe, li
 
 /* ---- Keys of recipes ----------------------------------------------------- */
 
-/* "+0x104" counts from the section's address, "-8" is the value with its sign unless `is_address`. */
+/* "+0x104" counts from the section's address, "-8" too if `is_address`. */
 static bool read_value(const struct gen_reading *in, const char *text, bool is_address, uint64_t *value)
 {
     struct gen_number number;
@@ -128,11 +128,11 @@ bool gen_read_ends(struct gen_reading *in, const char *value)
         if (strcmp(words[0], ends[i]) == 0)
             machine->ends = ends[i];
     if (!machine->ends || (count != 1 && (count != 3 || strcmp(words[1], "policy") != 0)))
-        return gen_refuse(in, "expected one of %s, perhaps with 'policy ID' behind it, got '%s'", END_NAMES, value);
+        return gen_refuse(in, "expected one of %s, optionally followed by 'policy ID', got '%s'", END_NAMES, value);
     if (count == 1)
         return true;
     if (!gen_find_policy(words[2], &profiles, &refused) || !(profiles >> in->plan->target.profile & 1))
-        return gen_refuse(in, "no policy '%s' concerns profile %s; see ref/registers/policies.txt", words[2],
+        return gen_refuse(in, "no policy '%s' applies to profile %s; see ref/registers/policies.txt", words[2],
                           gen_profiles[in->plan->target.profile].name);
     machine->policy = words[2];
     return true;
@@ -145,24 +145,25 @@ bool gen_check_machine(const struct gen_plan *plan, struct gen_error *error)
     const char *file = plan->recipe->file;
     if (!machine->line && (machine->ends_line || machine->mem_line))
         return gen_fail(error, file, machine->ends_line ? machine->ends_line : machine->mem_line,
-                        "a trace needs 'regs:' to start from");
+                        "a trace needs 'regs:'");
     if (!machine->line)
         return true;
     if (!machine->ends)
         return gen_fail(error, file, machine->line, "expected 'ends:' with one of %s", END_NAMES);
     if (!machine->has_pc || !is_known(machine->regs, machine->num_regs, abi->sp)
         || !is_known(machine->regs, machine->num_regs, abi->fp))
-        return gen_fail(error, file, machine->line, "a trace starts from pc, sp and fp");
+        return gen_fail(error, file, machine->line, "a trace needs pc, sp and fp");
     if (plan->verdict == GEN_REJECT)
         return gen_fail(error, file, machine->line, "a rejected section gives no trace");
     if (machine->policy && plan->verdict == GEN_POLICY)
-        return gen_fail(error, file, machine->ends_line, "the section has an open question already; expected no other");
+        return gen_fail(error, file, machine->ends_line,
+                        "the section already has an open question; expected no second one");
     return true;
 }
 
 /* ---- Appendix A ---------------------------------------------------------- */
 
-/* A frame, and why the trace ends there: NULL while it goes on. */
+/* A frame. `end` says why the trace ends there; NULL: it goes on. */
 struct walk {
     const struct gen_model *model;
     const struct gen_machine *machine;
@@ -186,7 +187,7 @@ static uint64_t read_memory(struct walk *w, uint64_t at)
     return stop(w, "bad-read");
 }
 
-/* SP and FP are known in every frame. All others are what the program was stopped with, in the topmost frame only. */
+/* SP and FP are known in every frame, other registers only in the topmost one. */
 static uint64_t read_reg(struct walk *w, uint32_t number)
 {
     const struct gen_abi_info *abi = &gen_abis[w->model->target.abi];
@@ -202,7 +203,7 @@ static uint64_t read_reg(struct walk *w, uint32_t number)
     return stop(w, "bad-read");
 }
 
-/* What a rule gives; `own` is the register that the value stays in if it is unchanged. Sums wrap at 64 bits. */
+/* The value of a rule; `own` is the register of an unchanged value. Sums wrap at 64 bits. */
 static uint64_t apply(struct walk *w, const struct gen_rule *rule, uint64_t cfa, uint32_t own)
 {
     const uint64_t offset = (uint64_t)rule->offset;

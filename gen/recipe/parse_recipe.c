@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Takes the text of a recipe apart: lines, keys, the targets each line holds for, and the recipe's variable. */
+/* Splits the text of a recipe into lines with their keys and targets, and reads its variable. */
 #include "parse_recipe.h"
 
 #include "keys.h"
@@ -52,7 +52,7 @@ static bool unknown_target(struct reader *r, const char *bad)
     return gen_fail(r->error, r->recipe->file, r->number, "unknown target '%s'; expected %s", bad, gen_select_words);
 }
 
-/* "[v1 v2] key: value": takes the part in brackets off. */
+/* "[v1 v2] key: value": reads and skips the part in brackets. */
 static bool read_selector(struct reader *r, const char **text, struct gen_select *when)
 {
     const char *bad = NULL, *close = strchr(*text, ']');
@@ -60,7 +60,7 @@ static bool read_selector(struct reader *r, const char **text, struct gen_select
     if (**text != '[')
         return true;
     if (!close)
-        return gen_fail(r->error, r->recipe->file, r->number, "expected ']' behind the targets");
+        return gen_fail(r->error, r->recipe->file, r->number, "expected ']' after the targets");
     const char *inside = gen_copy(r->pool, *text + 1, (size_t)(close - *text - 1));
     if (!gen_parse_select(r->pool, inside, when, &bad))
         return unknown_target(r, bad);
@@ -89,7 +89,7 @@ static bool read_targets(struct reader *r, const char *value)
     return true;
 }
 
-/* The two keys that say which plans there are. */
+/* Reads `for:` and `vary:`, which say how many plans there are. */
 static bool read_spread(struct reader *r, const struct gen_line *line)
 {
     const bool vary = strcmp(line->key->name, "vary") == 0, targets = strcmp(line->key->name, "for") == 0;
@@ -99,7 +99,8 @@ static bool read_spread(struct reader *r, const struct gen_line *line)
     if (!vary && !targets)
         return true;
     if (line->when.profiles || line->when.abis)
-        return gen_fail(r->error, r->recipe->file, r->number, "'%s' holds for all targets", line->key->name);
+        return gen_fail(r->error, r->recipe->file, r->number, "'%s' cannot be limited to some targets",
+                        line->key->name);
     if (vary ? r->recipe->variable != NULL : r->recipe->has_for)
         return gen_fail(r->error, r->recipe->file, r->number, "'%s' is given twice", line->key->name);
     return vary ? read_variable(r, line->value) : read_targets(r, line->value);
@@ -122,12 +123,12 @@ static bool read_line(struct reader *r, const char *text)
                         (int)(colon - text), text, gen_key_names(r->pool));
     line.value = trimmed(r->pool, colon + 1, strlen(colon + 1));
     if (!*line.value)
-        return gen_fail(r->error, recipe->file, r->number, "expected a value behind '%s:'", line.key->name);
+        return gen_fail(r->error, recipe->file, r->number, "expected a value after '%s:'", line.key->name);
     recipe->lines[recipe->num_lines++] = line;
     return read_spread(r, &line);
 }
 
-/* Every target is one that exists and that `for:` names; a line for none of them would never be looked at. */
+/* Each line must hold for a target that exists and that `for:` names, or nothing would read it. */
 static bool check_selectors(struct reader *r)
 {
     const struct gen_recipe *recipe = r->recipe;
@@ -140,10 +141,10 @@ static bool check_selectors(struct reader *r)
         }
         if (!used)
             return gen_fail(r->error, recipe->file, recipe->lines[i].number,
-                            "this holds for no target of the recipe (s390x exists from v2e1 on)");
+                            "no target of the recipe uses this line (s390x exists from v2e1 on)");
     }
     if (!recipe->has_for && !recipe->has_parent)
-        return gen_fail(r->error, recipe->file, 0, "expected 'for:' with targets, or a 'parent:' to take them from");
+        return gen_fail(r->error, recipe->file, 0, "expected 'for:' with targets, or a 'parent:' that has them");
     return true;
 }
 

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* The value with "$NAME" replaced by the variable's. False at a '$' that is not it. */
+/* Replaces "$NAME" by the variable's value. False at any other '$'. */
 static bool substitute(struct gen_pool *pool, const struct gen_recipe *recipe, const char *text, const char *value,
                        const char **out)
 {
@@ -28,7 +28,7 @@ static bool substitute(struct gen_pool *pool, const struct gen_recipe *recipe, c
     return true;
 }
 
-/* The variable's value as part of an id: its tag if it has one ("tag:value"); '-' for what is not a-z, 0-9 or '.'. */
+/* The id with the variable's value, or its tag ("tag:value"); '-' for other characters than a-z, 0-9 and '.'. */
 static const char *id_of(struct gen_pool *pool, const struct gen_recipe *recipe, const char *value)
 {
     char *id =
@@ -55,9 +55,9 @@ static bool read_lines(struct gen_pool *pool, const char *value, struct gen_plan
                 return gen_refuse(&in, "'%s' is given twice, first in line %u", line->key->name,
                                   recipe->lines[j].number);
         if (!substitute(pool, recipe, line->value, value, &text))
-            return gen_refuse(&in, "'$' without a variable that 'vary:' names");
+            return gen_refuse(&in, "'$' is not followed by the variable of 'vary:'");
         if (text[strspn(text, " ")] == '\0')
-            return gen_refuse(&in, "expected a value behind '%s:'; that of the variable is empty", line->key->name);
+            return gen_refuse(&in, "expected a value after '%s:'; the variable is empty", line->key->name);
         if (!line->key->read(&in, text))
             return false;
     }
@@ -119,14 +119,15 @@ static bool check_notes(const struct gen_plan *plan, struct gen_error *error)
 {
     const char *file = plan->recipe->file;
     if ((plan->parent_open || plan->elsewhere) && (plan->verdict != GEN_REJECT || plan->encoding.refusal))
-        return gen_fail(error, file, plan->expect_line, "'parent-open:' and 'elsewhere:' are for rejects of a section");
+        return gen_fail(error, file, plan->expect_line,
+                        "'parent-open:' and 'elsewhere:' are only for rejects of a section");
     if (plan->multi_fault && plan->verdict != GEN_REJECT)
-        return gen_fail(error, file, plan->expect_line, "'multi-fault:' is for rejects");
+        return gen_fail(error, file, plan->expect_line, "'multi-fault:' is only for rejects");
     return true;
 }
 
 bool gen_make_plan(struct gen_pool *pool, const struct gen_recipe *recipe, const char *value, struct gen_target target,
-              struct gen_plan *plan, struct gen_error *error)
+                   struct gen_plan *plan, struct gen_error *error)
 {
     *plan = (struct gen_plan){ .recipe = recipe, .target = target, .rev = 1, .model = gen_new_model(target) };
     plan->id_tail = id_of(pool, recipe, value);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* The lines of a recipe that describe a case and say what must come of it. */
+/* The lines of a recipe that describe a case and its expectation. */
 #include "readers.h"
 
 #include <string.h>
 
-/* ---- Keys that describe a case ------------------------------------------- */
+/* ---- Title and clauses --------------------------------------------------- */
 
 bool gen_read_title(struct gen_reading *in, const char *value)
 {
@@ -44,14 +44,14 @@ bool gen_read_rev(struct gen_reading *in, const char *value)
 {
     int64_t rev;
     if (!gen_parse_int(value, 1, 9999, &rev))
-        return gen_refuse(in, "expected a revision from 1 on, got '%s'", value);
+        return gen_refuse(in, "expected a revision of at least 1, got '%s'", value);
     in->plan->rev = (unsigned)rev;
     return true;
 }
 
-/* ---- Keys that say what must come of it ---------------------------------- */
+/* ---- The question and the expectation ------------------------------------ */
 
-/* "+0x104" counts from the section's address, "0x400104" is one. */
+/* "+0x104" counts from the section's address; "0x400104" is an address. */
 bool gen_read_pcs(struct gen_reading *in, const char *value)
 {
     size_t count;
@@ -72,7 +72,7 @@ bool gen_read_pcs(struct gen_reading *in, const char *value)
     return true;
 }
 
-/* A section whose dump would be too large to be kept is looked up in, and not decoded. */
+/* For a section whose dump would be too large for the corpus. */
 bool gen_read_only(struct gen_reading *in, const char *value)
 {
     in->plan->only_line = in->line->number;
@@ -96,7 +96,7 @@ static bool read_reject(struct gen_reading *in, char **words, size_t count)
     return true;
 }
 
-/* "not-found": an ELF file without a section that could be judged. */
+/* "not-found": an ELF file without a section to judge. */
 static bool read_error(struct gen_reading *in, const char *name)
 {
     in->plan->error = gen_find_elf_error(name);
@@ -115,7 +115,7 @@ static bool read_policy(struct gen_reading *in, char **words, size_t count)
     if (!gen_find_policy(words[1], &profiles, &refused))
         return gen_refuse(in, "unknown policy '%s'; see ref/registers/policies.txt", words[1]);
     if (!(profiles >> in->plan->target.profile & 1))
-        return gen_refuse(in, "policy %s does not concern profile %s", words[1],
+        return gen_refuse(in, "policy %s does not apply to profile %s", words[1],
                           gen_profiles[in->plan->target.profile].name);
     in->plan->policy = words[1];
     if (count == 2)
@@ -123,7 +123,7 @@ static bool read_policy(struct gen_reading *in, char **words, size_t count)
     if (strcmp(kind, "error") == 0)
         return read_error(in, words[3]);
     if (!gen_find_fault(words[3], &fault) || (fault.violation && !refused))
-        return gen_refuse(in, "'%s' is no doubt of ref/registers/faults.txt", words[3]);
+        return gen_refuse(in, "'%s' is not a doubt of ref/registers/faults.txt", words[3]);
     in->plan->fault = fault.name;
     return true;
 }
@@ -176,7 +176,7 @@ bool gen_read_addr(struct gen_reading *in, const char *value)
     if (!gen_parse_number(value, &number) || number.negative)
         return gen_refuse(in, "expected an address, got '%s'", value);
     if (in->plan->elf.line)
-        return gen_refuse(in, "the address follows from 'elf:' above");
+        return gen_refuse(in, "'elf:' above already sets the address");
     if (in->plan->num_pcs || in->plan->machine.line || in->plan->machine.mem_line)
         return gen_refuse(in, "expected 'addr:' before 'pcs:', 'regs:' and 'mem:', which count from it");
     in->plan->model.addr = number.magnitude;

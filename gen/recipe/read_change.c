@@ -34,7 +34,7 @@ static struct gen_change *add_change(struct gen_reading *in, enum gen_change_kin
 
 enum { MAX_ADDED = 16 };
 
-/* Each makes the section anew, so that many of them must not ask for gigabytes. */
+/* Each copies the section, so many of them would need gigabytes. */
 static struct gen_change *add_bytes(struct gen_reading *in, enum gen_change_kind kind)
 {
     struct gen_change *change = add_change(in, kind);

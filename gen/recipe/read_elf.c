@@ -47,7 +47,7 @@ static bool read_option(struct gen_reading *in, const char *word)
                          word);
 }
 
-/* "exec", "dyn", or "object 0x30" with so many bytes of code, and what is unusual about the file. */
+/* "exec", "dyn", or "object 0x30" with so many bytes of code; then what is unusual about the file. */
 bool gen_read_elf(struct gen_reading *in, const char *value)
 {
     struct gen_elf_plan *elf = &in->plan->elf;
@@ -56,13 +56,16 @@ bool gen_read_elf(struct gen_reading *in, const char *value)
     char **words = gen_words(in->pool, value, &count);
     const bool object = strcmp(words[0], "object") == 0;
     elf->line = in->line->number;
-    elf->kind = object ? GEN_ET_REL : strcmp(words[0], "exec") == 0 ? GEN_ET_EXEC : strcmp(words[0], "dyn") == 0 ? GEN_ET_DYN : 0;
+    elf->kind = object                          ? GEN_ET_REL
+                : strcmp(words[0], "exec") == 0 ? GEN_ET_EXEC
+                : strcmp(words[0], "dyn") == 0  ? GEN_ET_DYN
+                                                : 0;
     if (!elf->kind || (object && (count < 2 || !gen_parse_int(words[at++], 1, GEN_ELF_PAGE, &text))))
         return gen_refuse(in, "expected 'exec', 'dyn' or 'object BYTES-OF-CODE', got '%s'", value);
     if (in->plan->num_pcs || in->plan->has_model)
-        return gen_refuse(in, "expected 'elf:' before what counts from its address");
+        return gen_refuse(in, "expected 'elf:' before the lines that use its address");
     elf->text = (uint32_t)text;
-    /* Objects have no addresses yet: sections are laid out from 0 on, with a byte between them. */
+    /* An object has no addresses: its sections are laid out from 0 on, with a byte between them. */
     in->plan->model.addr = object ? (uint64_t)(text + 1 + 7) / 8 * 8 : GEN_ELF_ADDR;
     for (; at < count; at++)
         if (!read_option(in, words[at]))

@@ -5,7 +5,7 @@
 #include <string.h>
 
 enum { MAX_TIMES = 1000, MAX_ROWS = 70000 };
-/* Of all functions together: a few lines with 'times=' must not ask for gigabytes, or for hours. */
+/* Of all functions together: a few lines with 'times=' must not need gigabytes, or hours. */
 enum { MAX_ALL_FUNCS = 10000, MAX_ALL_ROWS = 2 * MAX_ROWS, MAX_ALL_GAPS = 1 << 20 };
 
 static struct gen_model *model_of(struct gen_reading *in)
@@ -62,7 +62,7 @@ bool gen_read_filling(struct gen_reading *in, const char *value)
     if (!gen_parse_bytes(in->pool, value, &bytes))
         return gen_refuse(in, "expected bytes such as '00aa' or '00*8', got '%s'", value);
     if (strcmp(key, "aux") == 0 && bytes.len > 255)
-        return gen_refuse(in, "an auxiliary header has 255 bytes at most, got %zu", bytes.len);
+        return gen_refuse(in, "an auxiliary header has at most 255 bytes, got %zu", bytes.len);
     *(strcmp(key, "aux") == 0 ? &model->aux : strcmp(key, "slack") == 0 ? &model->slack : &model->tail) = bytes;
     return true;
 }
@@ -107,7 +107,7 @@ static bool share_rows(struct gen_reading *in, struct gen_func *func, int64_t in
     const struct gen_model *model = &in->plan->model;
     const struct gen_func own = *func;
     if (index >= model->num_funcs - 1)
-        return gen_refuse(in, "share=%d names no function above", (int)index);
+        return gen_refuse(in, "there is no function %d above to share rows with", (int)index);
     *func = model->funcs[index];
     func->line = own.line;
     func->at = own.at;
@@ -117,7 +117,7 @@ static bool share_rows(struct gen_reading *in, struct gen_func *func, int64_t in
     return true;
 }
 
-/* Counts what is about to be made. */
+/* Counts what the line is about to make. */
 static bool ask_for(struct gen_reading *in, uint64_t funcs, uint64_t rows, uint64_t gap)
 {
     struct gen_model *model = model_of(in);
@@ -129,7 +129,7 @@ static bool ask_for(struct gen_reading *in, uint64_t funcs, uint64_t rows, uint6
                          MAX_ALL_ROWS, MAX_ALL_GAPS);
 }
 
-/* The function above again, each copy where the one before it ends. */
+/* Repeats the function above, each copy where the one before it ends. */
 static bool repeat_func(struct gen_reading *in, int64_t times)
 {
     struct gen_model *model = &in->plan->model;
@@ -138,7 +138,7 @@ static bool repeat_func(struct gen_reading *in, int64_t times)
         struct gen_func *next = gen_add_func(in->pool, model, one.line);
         *next = one;
         if (one.at > INT64_MAX - one.size)
-            return gen_refuse(in, "the functions reach too far");
+            return gen_refuse(in, "the functions end too far away");
         next->at += one.size;
     }
     return true;
@@ -169,7 +169,7 @@ static bool read_func_mark(struct gen_reading *in, struct gen_func *func, const 
     return true;
 }
 
-/* "key=value": true and *value behind the '=' if `word` starts with that key. */
+/* "key=value": true, with *value after the '=', if `word` starts with that key. */
 static bool has_key(const char *word, const char *key, const char **value)
 {
     const size_t len = strlen(key);
@@ -220,7 +220,7 @@ bool gen_read_func(struct gen_reading *in, const char *value)
     if ((words[0][0] != '+' && words[0][0] != '-') || !gen_parse_int(words[0], INT64_MIN, INT64_MAX, &func->at))
         return gen_refuse(in, "expected where the function starts, '+N' or '-N' from the section, got '%s'", words[0]);
     if (count < 2 || !has_key(words[1], "size", &last))
-        return gen_refuse(in, "expected 'size=N' behind the start of the function");
+        return gen_refuse(in, "expected 'size=N' after the start of the function");
     if (has_key(words[count - 1], "times", &last)) {
         if (!gen_parse_int(last, 1, MAX_TIMES, &times))
             return gen_refuse(in, "expected times=1 to times=%d, got '%s'", MAX_TIMES, last);
@@ -286,7 +286,7 @@ static bool read_row_word(struct gen_reading *in, struct gen_row *row, const cha
     return true;
 }
 
-/* The row above again, each copy one byte behind the one before it. */
+/* Repeats the row above, each copy one byte later. */
 static void repeat_row(struct gen_reading *in, struct gen_func *func, int64_t times)
 {
     for (int64_t i = 1; i < times; i++) {
@@ -310,7 +310,7 @@ bool gen_read_row(struct gen_reading *in, const char *value)
         return gen_refuse(in, "expected where the row starts, in bytes from its function, got '%s'", words[0]);
     struct gen_func *func = &model->funcs[model->num_funcs - 1];
     if (func->share != GEN_AUTO || (model->num_funcs > 1 && func->line == func[-1].line))
-        return gen_refuse(in, "the function above has the rows of another, or stands for several");
+        return gen_refuse(in, "the function above shares rows, or is repeated");
     if (has_key(words[count - 1], "times", &last)) {
         if (!gen_parse_int(last, 1, MAX_ROWS, &times) || start > UINT32_MAX - times)
             return gen_refuse(in, "expected times=1 to times=%d, got '%s'", MAX_ROWS, last);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * recipe.h - recipes: short texts that say how a case is made and what must come of it (recipes/README.md).
+ * recipe.h - recipes: short texts that say how to make a case and what to expect (recipes/README.md).
  *
- * Reading goes in two steps. gen_parse_recipe() takes the text apart into lines with their keys. gen_make_plan() then
- * looks at the lines that hold for one target and one value of the recipe's variable, and says what to build.
+ * gen_parse_recipe() splits the text into lines with their keys. gen_make_plan() then reads the lines that hold for one
+ * target and one value of the recipe's variable, and says what to build.
  */
 #ifndef GEN_RECIPE_H
 #define GEN_RECIPE_H
@@ -24,7 +24,7 @@ struct gen_line {
 };
 
 struct gen_recipe {
-    const char *file; /* as errors name it and cases give it as their origin */
+    const char *file; /* as in errors and in the origin of cases */
     const char *area, *name;
     struct gen_line *lines;
     size_t num_lines;
@@ -32,13 +32,13 @@ struct gen_recipe {
     char **values;
     size_t num_values; /* at least 1: without a variable there is one value, "" */
     bool has_parent, has_from;
-    bool many;                       /* one plan of it makes many cases */
-    const struct gen_cases *cases;   /* where `from:` looks; NULL: nowhere */
+    bool many;                     /* one plan makes many cases */
+    const struct gen_cases *cases; /* where `from:` looks; NULL: nowhere */
     bool has_for;
     struct gen_select targets; /* of "for:" */
 };
 
-/* How the cases of a plan are made: as it says, or by rule (families.h). */
+/* How a plan makes cases: one as it says, or by rule (families.h). */
 enum gen_family { GEN_PLAIN, GEN_TRUNCATIONS, GEN_MUTANT };
 
 enum gen_verdict { GEN_ACCEPT, GEN_REJECT, GEN_POLICY };
@@ -47,14 +47,14 @@ enum gen_verdict { GEN_ACCEPT, GEN_REJECT, GEN_POLICY };
 struct gen_word {
     uint64_t key, value;
 };
-/* A stopped program. Lines of the recipe are 0 where it says nothing. */
+/* A stopped program. A line number is 0 if the recipe has no such line. */
 struct gen_machine {
     unsigned line, mem_line, ends_line;
     bool has_pc;
     uint64_t pc;
     struct gen_word *regs, *mem;
     size_t num_regs, num_mem, cap_mem;
-    uint64_t pac_mask, max; /* 0: none; the usual one */
+    uint64_t pac_mask, max; /* 0: no mask; the usual limit */
     const char *ends;       /* why the trace ends */
     const char *policy;     /* the question that leaves the end open, or NULL */
 };
@@ -67,20 +67,20 @@ struct gen_say {
     size_t num_words;
     const char *text; /* as written */
 };
-/* What an encoder is asked. `line` 0: nothing. */
+/* The question for an encoder. `line` 0: none. */
 struct gen_encoding {
     unsigned line;
-    uint32_t *order; /* the functions as the encoder gets them, to be sorted; NULL: sorted already */
+    uint32_t *order; /* of the functions in the dump, which the encoder must sort; NULL: already sorted */
     struct gen_say *says;
     size_t num_says;
-    const char *refusal, *at; /* why and at which line of the dump it refuses; NULL: it does not, of the whole */
+    const char *refusal, *at; /* why it refuses, NULL: it does not; at which line of the dump, NULL: the whole */
 };
 
 /* What one recipe says for one target. */
 struct gen_plan {
     const struct gen_recipe *recipe;
     struct gen_target target;
-    const char *id_tail; /* "area/name", with the variable's value behind it */
+    const char *id_tail; /* "area/name", and the variable's value */
     const char *title, *clauses, *catches;
     unsigned rev;
     unsigned title_line;
@@ -93,7 +93,7 @@ struct gen_plan {
     struct gen_machine machine;
     struct gen_encoding encoding;
     struct gen_elf_plan elf;
-    const char *error; /* what is wrong with the ELF file; NULL: nothing */
+    const char *error; /* what is wrong with the ELF file, or NULL */
     const uint64_t *pcs;
     size_t num_pcs;
     unsigned expect_line, pcs_line;
@@ -105,26 +105,26 @@ struct gen_plan {
     uint64_t seed;                 /* of a mutant */
     const struct gen_case *source; /* whose model this is, or NULL */
     bool missing;                  /* the source does not exist for this target */
-    const char *parent_open;       /* why a reject has a parent that touches an open question, or NULL */
-    const char *elsewhere;         /* why the fault of a reject does not lie where it was changed, or NULL */
+    const char *parent_open;       /* why the parent of a reject touches an open question, or NULL */
+    const char *elsewhere;         /* why the range of a reject is not where its patch is, or NULL */
     const char *multi_fault;       /* what is wrong with a reject that has several faults, or NULL */
 };
 
-/* One line while it is being read into a plan. */
+/* A line that is being read into a plan. */
 struct gen_reading {
     struct gen_pool *pool;
     struct gen_plan *plan;
     const struct gen_line *line;
     struct gen_error *error;
 };
-/* Says, with file and line, what was expected. Returns false. */
+/* Sets the error, with file and line. Returns false. */
 #define gen_refuse(in, ...) gen_fail((in)->error, (in)->plan->recipe->file, (in)->line->number, __VA_ARGS__)
 
-/* A key of recipes and what its value does to a plan. */
+/* A key of recipes, and the reader of its value. */
 struct gen_key {
     const char *name;
     bool many; /* may be given more than once */
-    /* NULL for the two keys that are read when the recipe is taken apart. */
+    /* NULL for the two keys that gen_parse_recipe() reads. */
     bool (*read)(struct gen_reading *in, const char *value);
 };
 

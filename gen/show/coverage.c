@@ -13,22 +13,22 @@ static bool accepts(const struct gen_case *made)
 
 /* ---- Clauses ------------------------------------------------------------- */
 
-/* In which profiles a clause has cases of a kind, as bits. */
+/* The profiles in which a clause has cases of a kind, as bits. */
 static unsigned profiles_with(const struct gen_corpus *corpus, const char *clause, bool accepting)
 {
     unsigned found = 0;
     for (size_t i = 0; i < corpus->cases.count; i++) {
         const struct gen_plan *plan = &corpus->cases.list[i].plan;
         const unsigned bit = 1U << plan->target.profile;
-        if (!(found & bit) && accepts(&corpus->cases.list[i]) == accepting && !plan->multi_fault && !plan->encoding.refusal
-            && gen_has_word(plan->clauses, clause))
+        if (!(found & bit) && accepts(&corpus->cases.list[i]) == accepting && !plan->multi_fault
+            && !plan->encoding.refusal && gen_has_word(plan->clauses, clause))
             found |= bit;
     }
     return found;
 }
 
-/* "without accept|reject CLAUSE...": the profiles that a reason is given for. A reason for what there are cases of is
-   an error, so that none outlives its need. */
+/* "without accept|reject CLAUSE...": the profiles with a reason. A reason where there are cases is an error, so that none
+   outlives its need. */
 static unsigned excused(struct gen_coverage *c, const struct gen_notes *notes, const struct gen_clause *clause,
                         const char *kind, unsigned have)
 {
@@ -43,8 +43,7 @@ static unsigned excused(struct gen_coverage *c, const struct gen_notes *notes, c
             const unsigned mine = note->profiles & clause->profiles;
             if (!mine || (mine & have & ~sum) || (mine & sum))
                 gen_stale(c, note,
-                          "%s has %s cases, or another reason, in a profile named here, or is not of these "
-                          "profiles",
+                          "%s has %s cases or another reason in a profile named here, or does not have the profile",
                           clause->id, kind);
             sum |= mine;
         }
@@ -87,7 +86,7 @@ static void cover_clause(struct gen_coverage *c, const struct gen_notes *notes, 
     gen_addf(c->out, "\n");
 }
 
-/* Names in coverage.txt that no register has would never be looked at. */
+/* An unknown name in coverage.txt would otherwise go unnoticed. */
 static void check_clause_names(struct gen_coverage *c, const struct gen_notes *notes)
 {
     for (size_t i = 0; i < notes->count; i++) {
@@ -108,7 +107,7 @@ void gen_cover_clauses(struct gen_coverage *c, const struct gen_notes *notes)
     struct gen_clause clause;
     size_t totals[4] = { 0 }, count = 0;
     gen_addf(c->out,
-             "Clauses (A accepting, R rejecting case, - a reason instead, ! neither, .. not of this profile)\n"
+             "Clauses (A accepting, R rejecting case, - a reason instead, ! neither, .. not in this profile)\n"
              "%-12s %-5s  v1 v2 v2e1..2 v3\n",
              "clause", "use");
     check_clause_names(c, notes);
@@ -147,21 +146,20 @@ void gen_cover_faults(struct gen_coverage *c, const struct gen_notes *notes)
         gen_addf(c->out, "%-26s %-9s %5zu%s\n", fault.name, fault.violation ? "violation" : "doubt", cases,
                  note ? " a reason instead" : "");
         if (!cases && !note)
-            gen_hole(c, "fault class %s is triggered by no case", fault.name);
+            gen_hole(c, "no case triggers fault class %s", fault.name);
         if (cases && note)
-            gen_stale(c, note, "%s is triggered by %zu cases", fault.name, cases);
+            gen_stale(c, note, "%zu cases trigger %s", cases, fault.name);
     }
     for (size_t i = 0; i < notes->count; i++)
         if (strcmp(notes->list[i].words[0], "untriggered") == 0
             && (notes->list[i].num_words != 2 || !gen_find_fault(notes->list[i].words[1], &fault)))
-            gen_stale(c, &notes->list[i], "expected 'untriggered CLASS: reason'");
+            gen_stale(c, &notes->list[i], "expected 'untriggered CLASS'");
     gen_addf(c->out, "%zu fault classes, %zu triggered\n\n", count, triggered);
 }
 
 /* ---- Policies ------------------------------------------------------------ */
 
-/* A case shows an answer: both are right where it is a policy case of this question, and a reject whose class stands
-   on it shows that it is refused. */
+/* A policy case of the question shows both of its answers. A reject whose class depends on the question shows "reject". */
 static bool shows(const struct gen_plan *plan, const char *policy, const char *answer)
 {
     struct gen_fault fault;
@@ -186,8 +184,8 @@ static bool recipe_gives(const struct gen_corpus *corpus, const char *recipe, bo
     return false;
 }
 
-/* "answer ID ANSWER RECIPE...: text" names the recipes that show an answer which cases do not name by themselves;
-   "unanswered ID ANSWER: reason" says why none can. */
+/* "answer ID ANSWER RECIPE..." names the recipes that show an answer whose cases do not name the policy;
+   "unanswered ID ANSWER" says that none can. */
 static const struct gen_note *answer_note(const struct gen_notes *notes, const char *policy, const char *answer)
 {
     for (size_t i = 0; i < notes->count; i++) {
@@ -209,15 +207,14 @@ static void cover_answer(struct gen_coverage *c, const struct gen_notes *notes, 
         shown = shows(&c->corpus->cases.list[i].plan, policy, answer);
     for (size_t w = 3; named && w < note->num_words; w++)
         if (!recipe_gives(c->corpus, note->words[w], strcmp(answer, "accept") == 0))
-            gen_stale(c, note, "no recipe '%s' gives a case that says '%s'", note->words[w], answer);
+            gen_stale(c, note, "no recipe '%s' makes a case that shows '%s'", note->words[w], answer);
     if (note && (shown || (named ? note->num_words < 4 : note->num_words != 3)))
         gen_stale(c, note,
-                  shown ? "cases show '%s' of %s by themselves"
-                        : "expected recipes behind '%s' of %s "
-                          "for 'answer', none for 'unanswered'",
+                  shown ? "cases already show '%s' of %s"
+                        : "expected recipes after '%s' of %s for 'answer', and none for 'unanswered'",
                   answer, policy);
     if (!note && !shown)
-        gen_hole(c, "answer '%s' of policy %s is shown by no case, and no reason is given", answer, policy);
+        gen_hole(c, "no case shows answer '%s' of policy %s, and no reason is given", answer, policy);
     totals[shown || named ? 1 : 2]++;
     totals[0]++;
     gen_addf(c->out, " %s=%s", answer, shown ? "cases" : named ? note->words[3] : note ? "reason" : "none");
@@ -274,7 +271,7 @@ void gen_cover_targets(struct gen_coverage *c)
         }
         gen_addf(c->out, "%-24s %5zu\n", gen_target_folder(c->pool, target), count);
         if (count < MIN_CASES)
-            gen_hole(c, "%s has %zu cases only", gen_target_folder(c->pool, target), count);
+            gen_hole(c, "%s has only %zu cases", gen_target_folder(c->pool, target), count);
     }
     gen_addf(c->out, "%zu recipes, %zu cases: %zu accept, %zu reject, %zu policy\n", c->corpus->num_recipes,
              c->corpus->num_entries, of_verdict[GEN_ACCEPT], of_verdict[GEN_REJECT], of_verdict[GEN_POLICY]);

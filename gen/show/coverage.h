@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the cases cover of the registers, the known bugs and the test ideas, and what they leave out. */
+/* What the cases cover of the registers, the known bugs and the test ideas. */
 #ifndef GEN_COVERAGE_H
 #define GEN_COVERAGE_H
 
@@ -22,16 +22,16 @@ struct gen_notes {
 bool gen_read_notes(struct gen_pool *pool, const char *dir, const char *name, struct gen_notes *notes,
                     struct gen_error *error);
 
-/* Where tables and holes go while coverage is worked out. */
+/* The corpus, and where its tables and holes go. */
 struct gen_coverage {
     struct gen_pool *pool;
     const struct gen_corpus *corpus;
     struct gen_buf *out;   /* the tables */
-    struct gen_buf *holes; /* what is missing, or said without need: a line each */
+    struct gen_buf *holes; /* what is missing, and entries without need: a line each */
     size_t num_holes;
 };
 __attribute__((format(printf, 2, 3))) void gen_hole(struct gen_coverage *c, const char *format, ...);
-/* The same, with the line of a note in front. */
+/* The same, with file and line of a note in front. */
 __attribute__((format(printf, 3, 4))) void gen_stale(struct gen_coverage *c, const struct gen_note *note,
                                                      const char *format, ...);
 
@@ -46,7 +46,7 @@ void gen_cover_bugs(struct gen_coverage *c, const struct gen_notes *notes);
 void gen_cover_ideas(struct gen_coverage *c, const struct gen_notes *notes);
 void gen_cover_targets(struct gen_coverage *c);
 
-/* All tables into `out`, all holes into `holes`. Returns the number of holes; the files that can't be read count. */
+/* All tables into `out`, all holes into `holes`. Returns the number of holes; a list that cannot be read is one. */
 size_t gen_cover(struct gen_pool *pool, const char *dir, const struct gen_corpus *corpus, struct gen_buf *out,
                  struct gen_buf *holes);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Coverage of the lists beside the registers: known bugs of real readers, and ideas for tests. */
+/* Coverage of known bugs of real readers, and of ideas for tests. */
 #include "coverage.h"
 
 #include <string.h>
@@ -29,7 +29,7 @@ static bool is_listed(const struct gen_notes *notes, const char *id)
     return false;
 }
 
-/* Recipes catch no bug that the list does not have. */
+/* A recipe may catch only bugs of the list. */
 static void check_catches(struct gen_coverage *c, const struct gen_notes *notes)
 {
     const struct gen_recipe *last = NULL;
@@ -53,16 +53,14 @@ void gen_cover_bugs(struct gen_coverage *c, const struct gen_notes *notes)
         const bool section = note->num_words == 2 && strcmp(note->words[1], "case") == 0;
         const char *names = catchers(c, note->words[0]);
         if (!section && (note->num_words != 2 || strcmp(note->words[1], "none") != 0))
-            gen_stale(c, note,
-                      "expected 'ID case: what is wrong' or 'ID none: what is wrong, and why no case "
-                      "shows it'");
+            gen_stale(c, note, "expected 'ID case' or 'ID none'");
         else if (section && !*names)
             gen_stale(c, note, "no recipe catches %s", note->words[0]);
         else if (!section && *names)
-            gen_stale(c, note, "%s is caught by %s", note->words[0], names);
+            gen_stale(c, note, "%s catches %s", names, note->words[0]);
         for (size_t j = 0; j < i; j++)
             if (strcmp(notes->list[j].words[0], note->words[0]) == 0)
-                gen_stale(c, note, "%s is listed in line %u already", note->words[0], notes->list[j].line);
+                gen_stale(c, note, "%s is already in line %u", note->words[0], notes->list[j].line);
         caught += *names != 0;
         gen_addf(c->out, "%-4s %s\n", note->words[0], *names ? names : "-");
     }
@@ -89,13 +87,13 @@ void gen_cover_ideas(struct gen_coverage *c, const struct gen_notes *notes)
         const struct gen_note *note = &notes->list[i];
         const bool none = note->num_words == 2 && strcmp(note->words[1], "none") == 0;
         if (note->num_words < 2)
-            gen_stale(c, note, "expected 'ID RECIPE...: idea', or 'ID none: why there is no case'");
+            gen_stale(c, note, "expected 'ID RECIPE...' or 'ID none'");
         for (size_t w = 1; w < note->num_words && !none; w++)
             if (!has_recipe(c->corpus, note->words[w]))
-                gen_stale(c, note, "there is no recipe '%s'", note->words[w]);
+                gen_stale(c, note, "no recipe '%s'", note->words[w]);
         for (size_t j = 0; j < i; j++)
             if (strcmp(notes->list[j].words[0], note->words[0]) == 0)
-                gen_stale(c, note, "%s is listed in line %u already", note->words[0], notes->list[j].line);
+                gen_stale(c, note, "%s is already in line %u", note->words[0], notes->list[j].line);
         made += !none;
         gen_addf(c->out, "%-9s", note->words[0]);
         for (size_t w = 1; w < note->num_words; w++)

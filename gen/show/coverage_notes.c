@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The files beside the recipes that say what no case covers, and why: coverage.txt, bugs.txt and ideas.txt. */
+/* Reads coverage.txt, bugs.txt and ideas.txt, and reports holes. */
 #include "coverage.h"
 
 #include "exceptions.h"
@@ -22,8 +22,8 @@ static bool read_note(struct gen_pool *pool, const char *entry, struct gen_note 
     if (!open)
         return true;
     const size_t inside = strcspn(open + 1, "]");
-    if (strcmp(open + 1 + inside, "]") != 0
-        || !gen_parse_select(pool, gen_copy(pool, open + 1, inside), &select, &bad) || !select.profiles || select.abis)
+    if (strcmp(open + 1 + inside, "]") != 0 || !gen_parse_select(pool, gen_copy(pool, open + 1, inside), &select, &bad)
+        || !select.profiles || select.abis)
         return gen_fail(error, note->file, note->line, "expected profiles in brackets, got '%s'", open);
     note->profiles = select.profiles;
     return true;

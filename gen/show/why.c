@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A case for people: its bytes field by field, with what was changed and where the fault lies. */
+/* Shows a case: its bytes field by field, the changes, and the fault. */
 #include "why.h"
 
 #include <inttypes.h>
@@ -61,7 +61,7 @@ static void add_unnamed(const struct writer *w, size_t start, size_t end, const 
     }
 }
 
-/* The value of the field in the parent, if the parent has it and it is another one. */
+/* The value of the field in the parent, if it has another one. */
 static void add_change(const struct writer *w, const struct gen_field *field, const char *path)
 {
     const struct gen_case *parent = w->made->parent;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A case for people: its bytes field by field, with what was changed and where the fault lies. */
+/* Shows a case: its bytes field by field, the changes, and the fault. */
 #ifndef GEN_WHY_H
 #define GEN_WHY_H
 

@@ -12,7 +12,8 @@ struct gen_pool {
     struct gen_block *blocks;
 };
 
-/* Zeroed memory for `count` items of `size` bytes; never NULL: out of memory ends the program with status 2. */
+/* Zeroed memory for `count` items of `size` bytes; never NULL: out of memory ends the program with
+   status 2. */
 void *gen_alloc(struct gen_pool *pool, size_t count, size_t size);
 void gen_pool_free(struct gen_pool *pool);
 
@@ -60,14 +61,16 @@ struct gen_number {
     bool negative;
     uint64_t magnitude;
 };
-/* Takes decimal or 0x-hexadecimal, with or without a sign; false unless all of `text` is a number that fits 64 bits. */
+/* Takes decimal or 0x-hexadecimal, with or without a sign; false unless all of `text` is a number
+   that fits 64 bits. */
 bool gen_parse_number(const char *text, struct gen_number *number);
 /* The number as bits: two's complement. False if it is below -2^63. */
 bool gen_number_bits(struct gen_number number, uint64_t *bits);
 /* False if it is outside [min, max]. */
 bool gen_parse_int(const char *text, int64_t min, int64_t max, int64_t *value);
 
-/* "0a0b" or "00*8", an even number of hexadecimal digits, optionally repeated. At most 65536 bytes. */
+/* "0a0b" or "00*8", an even number of hexadecimal digits, optionally repeated. At most 65536 bytes.
+   */
 bool gen_parse_bytes(struct gen_pool *pool, const char *text, struct gen_bytes *bytes);
 
 /* Reads a whole file of at most `max` bytes and adds a NUL. Sets the error and returns false. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Profiles, ABIs and the names of the registers: all that the generator shares with the reference. */
+/* Profiles, ABIs and the names of the registers: all that the generator shares with the reference.
+   */
 #include "names.h"
 
 #include <string.h>
@@ -23,8 +24,8 @@ const struct gen_abi_info gen_abis[GEN_NUM_ABIS] = {
 };
 
 const char gen_select_words[] =
-    "all, v1, v2, v2e1, v2e2, v3, amd64, aarch64, aarch64-little, aarch64-big, s390x, little, big, and after 'but' those "
-    "to leave out";
+    "all, v1, v2, v2e1, v2e2, v3, amd64, aarch64, aarch64-little, aarch64-big, s390x, little, big, and after "
+    "'but' those to leave out";
 
 bool gen_target_exists(struct gen_target target)
 {

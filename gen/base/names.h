@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Profiles, ABIs and the names of the registers: all that the generator shares with the reference. */
+/* Profiles, ABIs and the names of the registers: all that the generator shares with the reference.
+   */
 #ifndef GEN_NAMES_H
 #define GEN_NAMES_H
 
@@ -40,8 +41,8 @@ bool gen_target_exists(struct gen_target target);
 /* "v2e1/aarch64-big", the folder of the target's cases. */
 const char *gen_target_folder(struct gen_pool *pool, struct gen_target target);
 
-/* A set of targets, as a recipe writes it: "v3", "v1 v2 amd64", "big", "all", "all but v2e1 aarch64". An empty half
-   means every one. */
+/* A set of targets, as a recipe writes it: "v3", "v1 v2 amd64", "big", "all", "all but v2e1
+   aarch64". An empty half means every one. */
 struct gen_select {
     unsigned profiles;                  /* bit 1 << enum gen_profile */
     unsigned abis;                      /* bit 1 << enum gen_abi */
@@ -53,7 +54,8 @@ bool gen_selects(struct gen_select select, struct gen_target target);
 /* What gen_parse_select() takes, for error texts. */
 extern const char gen_select_words[];
 
-/* The registers, by name. `profiles`: bit 1 << enum gen_profile. All return false for an unknown name. */
+/* The registers, by name. `profiles`: bit 1 << enum gen_profile. All return false for an unknown
+   name. */
 bool gen_find_clause(const char *id, unsigned *profiles);
 /* `refused`: the reference rejects, though other answers are right as well. */
 bool gen_find_policy(const char *id, unsigned *profiles, bool *refused);

@@ -34,7 +34,8 @@ static bool check_clauses(struct gen_pool *pool, const struct gen_plan *plan, st
                     gen_profiles[plan->target.profile].name, fault.clauses);
 }
 
-/* The model must have the doubts that the recipe expects: none for "accept", only the named one for "policy". */
+/* The model must have the doubts that the recipe expects: none for "accept", only the named one for
+   "policy". */
 static bool check_doubts(const struct gen_plan *plan, struct gen_error *error)
 {
     struct gen_doubts doubts;
@@ -73,7 +74,8 @@ static bool find_range(struct gen_case *made, struct gen_error *error)
     return true;
 }
 
-/* A reject changes an accepted parent within the range of its fault; a recipe must explain any other. */
+/* A reject changes an accepted parent within the range of its fault; a recipe must explain any
+   other. */
 static bool check_explained(struct gen_pool *pool, const struct gen_case *made, struct gen_error *error)
 {
     const struct gen_plan *plan = &made->plan, *parent = &made->parent->plan;

@@ -5,8 +5,8 @@
 
 #include "made_case.h"
 
-/* Builds the section of a plan without a parent. Fails, with file and line, if the model breaks the format or is not as
-   the recipe expects. */
+/* Builds the section of a plan without a parent. Fails, with file and line, if the model breaks the
+   format or is not as the recipe expects. */
 bool gen_build_case(struct gen_pool *pool, const struct gen_plan *plan, struct gen_case *made, struct gen_error *error);
 
 /* Makes a reject or a refusal from its parent. */

@@ -83,8 +83,8 @@ static void wait_for_parent(struct maker *m, const struct gen_plan *plan)
     m->waiting[m->num_waiting++] = *plan;
 }
 
-/* Plans one recipe for one target and value. False if the recipe is wrong: its first error is enough. Without "for:"
-   a recipe with a parent holds for the targets that the parent has. */
+/* Plans one recipe for one target and value. False if the recipe is wrong: its first error is
+   enough. Without "for:" a recipe with a parent holds for the targets that the parent has. */
 static bool plan_one(struct maker *m, const struct gen_recipe *recipe, const char *value, struct gen_target target)
 {
     struct gen_plan plan;

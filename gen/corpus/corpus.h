@@ -23,14 +23,16 @@ struct gen_corpus {
 };
 
 /* Reads every DIR/AREA/NAME.recipe; num_recipes stays 0 if none can be read. Cases name them as
-   "gen/recipes/AREA/NAME.recipe", wherever DIR is. Adds a line to `errors` for each error; returns how many. */
+   "gen/recipes/AREA/NAME.recipe", wherever DIR is. Adds a line to `errors` for each error; returns
+   how many. */
 size_t gen_read_recipes(struct gen_pool *pool, const char *dir, struct gen_corpus *corpus, struct gen_buf *errors);
 
 /* Adds one recipe from memory. The same for errors. */
 size_t gen_add_recipe(struct gen_pool *pool, const char *path, struct gen_bytes text, struct gen_corpus *corpus,
                       struct gen_buf *errors);
 
-/* Makes all cases of the recipes, and their files. The same for errors; cases and files are complete only without any. */
+/* Makes all cases of the recipes, and their files. The same for errors; cases and files are
+   complete only without any. */
 size_t gen_make_corpus(struct gen_pool *pool, struct gen_corpus *corpus, struct gen_buf *errors);
 
 /* NULL if there is none of that id. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a new corpus owes to the old one: ids stay, and a case that changes gets a higher revision. */
+/* What a new corpus owes to the old one: ids stay, and a case that changes gets a higher revision.
+   */
 #include "history.h"
 
 #include "exceptions.h"

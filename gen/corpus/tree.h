@@ -16,14 +16,17 @@ void gen_sort_files(struct gen_file *files, size_t count);
 bool gen_file_exists(const char *path);
 
 /* Reads all files below DIR/SUB that are at most `max` bytes long; skips names that start with '.'
-   and editors' "~" files. Paths count from DIR. A folder that does not exist is an error only if `sub` is "". */
+   and editors' "~" files. Paths count from DIR. A folder that does not exist is an error only if
+   `sub` is "". */
 bool gen_read_tree(struct gen_pool *pool, const char *dir, const char *sub, size_t max, struct gen_tree *tree,
                    struct gen_error *error);
 
-/* Reads the parts of a corpus folder that the generator writes: the folders of the profiles and the index. */
+/* Reads the parts of a corpus folder that the generator writes: the folders of the profiles and the
+   index. */
 bool gen_read_corpus(struct gen_pool *pool, const char *dir, struct gen_tree *tree, struct gen_error *error);
 
-/* Replaces those parts by `corpus`. Writes all files beside them first; if that fails, the old parts stay unchanged. */
+/* Replaces those parts by `corpus`. Writes all files beside them first; if that fails, the old
+   parts stay unchanged. */
 bool gen_write_corpus(struct gen_pool *pool, const char *dir, const struct gen_corpus *corpus, struct gen_error *error);
 
 /* Adds a line for each file that differs, is missing or does not belong; returns how many. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* An ELF file around a section: linked, or an object with relocations, perhaps without what it should have. */
+/* An ELF file around a section: linked, or an object with relocations, perhaps without what it
+   should have. */
 #include "elf_file.h"
 
 #include <string.h>
@@ -53,7 +54,8 @@ static struct gen_field put(struct elf_writer *w, struct gen_path path, uint64_t
     const struct gen_field field = { path, GEN_NUMBER, start, start + width, 0, 8 * width };
     gen_add_zeros(&out->bytes, width);
     gen_set_field(out, &field, value);
-    /* The map has one byte order. If the file has the other one, the map has only the section's fields. */
+    /* The map has one byte order. If the file has the other one, the map has only the section's
+       fields. */
     if (!w->elf->other_order)
         gen_add_field(&out->fields, field);
     return field;
@@ -170,7 +172,8 @@ static void put_section_headers(struct elf_writer *w)
 
 /* ---- The section --------------------------------------------------------- */
 
-/* Adds the section's bytes, and its fields at their new place. In an object, relocations give the starts of functions. */
+/* Adds the section's bytes, and its fields at their new place. In an object, relocations give the
+   starts of functions. */
 static void copy_section(struct elf_writer *w, bool named)
 {
     const size_t start = w->out->bytes.len;

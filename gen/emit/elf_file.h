@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* An ELF file around a section: linked, or an object with relocations, perhaps without what it should have. */
+/* An ELF file around a section: linked, or an object with relocations, perhaps without what it
+   should have. */
 #ifndef GEN_ELF_FILE_H
 #define GEN_ELF_FILE_H
 
@@ -21,9 +22,9 @@ struct gen_elf_plan {
     bool no_sections, no_segment, no_alloc, two, other_name, other_order;
 };
 
-/* Puts the model's section into a file of its own. The map then names the fields ehdr.*, phdr[].*, shdr[].*, rela[][].*
-   and sym[].* beside those of the section; the group "section" says where that is. `abi` is that of the file: a
-   contradictory section has another. */
+/* Puts the model's section into a file of its own. The map then names the fields ehdr.*, phdr[].*,
+   shdr[].*, rela[][].* and sym[].* beside those of the section; the group "section" says where that
+   is. `abi` is that of the file: a contradictory section has another. */
 bool gen_wrap_elf(struct gen_pool *pool, const struct gen_elf_plan *elf, enum gen_abi abi,
                   const struct gen_model *model, struct gen_section *section, struct gen_error *error);
 

@@ -205,7 +205,8 @@ static bool put_run(struct emitter *e, uint32_t f, struct gen_error *error)
     return true;
 }
 
-/* The FRE sub-section is written first, into a section of its own: FDEs and header need its length and offsets. */
+/* The FRE sub-section is written first, into a section of its own: FDEs and header need its length
+   and offsets. */
 static bool put_runs(struct emitter *e, struct gen_error *error)
 {
     const struct gen_model *m = e->model;

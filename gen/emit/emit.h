@@ -6,8 +6,9 @@
 #include "field.h"
 #include "model.h"
 
-/* Writes exactly the model: keeps explicit widths and offsets, makes all else as small as possible, and leaves no space
-   between sub-sections. The model has passed gen_check_model(). Fails if a value does not fit its field. */
+/* Writes exactly the model: keeps explicit widths and offsets, makes all else as small as possible,
+   and leaves no space between sub-sections. The model has passed gen_check_model(). Fails if a
+   value does not fit its field. */
 bool gen_emit(struct gen_pool *pool, const struct gen_model *model, struct gen_section *section,
               struct gen_error *error);
 

@@ -39,16 +39,16 @@ void gen_add_field(struct gen_fields *fields, struct gen_field field);
 /* "fre[0][1].info.size": text[] gets the path as recipes write it. */
 void gen_path_text(char text[GEN_PATH_MAX], const struct gen_path *path);
 
-/* The field of that path; NULL if the section has none. In version 3 fde[I].num_fres, .info, .info2 and
-   .rep_size may be said of the attribute attr[I], and fde[I].fre_off is fde[I].data_off. */
+/* The field of that path; NULL if the section has none. In version 3 fde[I].num_fres, .info, .info2
+   and .rep_size may be said of the attribute attr[I], and fde[I].fre_off is fde[I].data_off. */
 const struct gen_field *gen_find_field(const struct gen_fields *fields, const char *path);
 
 /* Reads and writes the bits of a field. The value must fit field->bits. */
 uint64_t gen_field_value(const struct gen_section *section, const struct gen_field *field);
 void gen_set_field(struct gen_section *section, const struct gen_field *field, uint64_t value);
 
-/* Updates the map after `count` bytes were inserted at `at`, or after all from `at` on was cut off. Fields that lay in
-   the part cut off go, fields that reached into it become shorter groups. */
+/* Updates the map after `count` bytes were inserted at `at`, or after all from `at` on was cut off.
+   Fields that lay in the part cut off go, fields that reached into it become shorter groups. */
 void gen_fields_inserted(struct gen_fields *fields, size_t at, size_t count);
 void gen_fields_cut(struct gen_fields *fields, size_t at);
 

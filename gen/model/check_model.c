@@ -52,7 +52,8 @@ static bool check_func_info(const struct gen_model *model, const struct gen_func
     return true;
 }
 
-/* SFR-ADDRESS-ORDER: the distances of both ends of a function from the section fit 64 signed bits. */
+/* SFR-ADDRESS-ORDER: the distances of both ends of a function from the section fit 64 signed bits.
+   */
 static bool check_place(const struct gen_model *model, const struct gen_func *func, struct gen_error *error)
 {
     return func->at <= INT64_MAX - (int64_t)func->size

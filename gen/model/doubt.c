@@ -55,8 +55,8 @@ static void in_func(const struct gen_model *m, const struct gen_func *func, stru
     doubt(d, func->mask && !v1 && func->size % func->rep != 0, "pcmask-size-not-multiple");
 }
 
-/* Version 1's mask and the remainder of later versions agree only if the mask is one bit and the function is aligned to
-   twice its value. */
+/* Version 1's mask and the remainder of later versions agree only if the mask is one bit and the
+   function is aligned to twice its value. */
 static bool is_open_mask(const struct gen_model *m, const struct gen_func *func, uint32_t mask)
 {
     return mask != 0 && ((mask & (mask - 1)) != 0 || (m->addr + (uint64_t)func->at) % (2 * (uint64_t)mask) != 0);
@@ -143,7 +143,8 @@ static uint64_t run_length(const struct gen_model *m, const struct gen_func *fun
     return sum;
 }
 
-/* A reader walks shared rows once for each function; the suite's limit is 16 times the section's size. */
+/* A reader walks shared rows once for each function; the suite's limit is 16 times the section's
+   size. */
 static void in_shared_runs(const struct gen_model *m, struct gen_doubts *d)
 {
     const uint64_t header = 28 + m->aux.len + m->fdeoff + m->slack.len + m->tail.len;

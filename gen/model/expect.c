@@ -78,7 +78,8 @@ void gen_dump(struct gen_buf *out, const struct gen_model *model, uint64_t fre_l
 
 /* ---- Look-up ------------------------------------------------------------- */
 
-/* The last row whose start matches by the PC type; -1: none. `off` counts from the function's start. */
+/* The last row whose start matches by the PC type; -1: none. `off` counts from the function's
+   start. */
 static int64_t matching_row(const struct gen_model *model, const struct gen_func *func, uint64_t off)
 {
     const bool mask_v1 = func->mask && model->target.profile == GEN_V1;

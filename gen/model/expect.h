@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What every reader must get from a model's section: the canonical dump, the look-up rows, and the open questions of the
-   format that it touches. All come from the model, not from the bytes. */
+/* What every reader must get from a model's section: the canonical dump, the look-up rows, and the
+   open questions of the format that it touches. All come from the model, not from the bytes. */
 #ifndef GEN_EXPECT_H
 #define GEN_EXPECT_H
 
@@ -9,8 +9,8 @@
 /* Adds the document of a section dump. `fre_len` is the length of its FRE sub-section. */
 void gen_dump(struct gen_buf *out, const struct gen_model *model, uint64_t fre_len);
 
-/* The function of a PC and its row, as numbers; -1 where there is none. `outermost`: the function has no rows,
-   which means that it has no caller. */
+/* The function of a PC and its row, as numbers; -1 where there is none. `outermost`: the function
+   has no rows, which means that it has no caller. */
 struct gen_hit {
     int64_t func, row;
     bool outermost;

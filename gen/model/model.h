@@ -2,8 +2,8 @@
 /*
  * model.h - the meaning of a section, before it is bytes.
  *
- * A recipe fills a model; emit.c writes its bytes, expect.c the expected text, and doubt.c finds the open questions of the
- * format that it touches. None of them reads bytes back.
+ * A recipe fills a model; emit.c writes its bytes, expect.c the expected text, and doubt.c finds
+ * the open questions of the format that it touches. None of them reads bytes back.
  */
 #ifndef GEN_MODEL_H
 #define GEN_MODEL_H
@@ -81,8 +81,8 @@ struct gen_model gen_new_model(struct gen_target target);
 struct gen_func *gen_add_func(struct gen_pool *pool, struct gen_model *model, unsigned line);
 struct gen_row *gen_add_row(struct gen_pool *pool, struct gen_func *func, unsigned line);
 
-/* Rules with a name, by ABI: "entry" (as the caller left it), "saved" (RA and FP on the stack, CFA from SP), "framed" (the
-   same with CFA from FP), "outermost". False for another name. */
+/* Rules with a name, by ABI: "entry" (as the caller left it), "saved" (RA and FP on the stack, CFA
+   from SP), "framed" (the same with CFA from FP), "outermost". False for another name. */
 bool gen_standard_row(struct gen_target target, const char *name, struct gen_row *row);
 
 /* The rules of a row; those of the ABI where the recipe gives none. */
@@ -91,7 +91,8 @@ struct gen_rules {
 };
 struct gen_rules gen_effective_rules(const struct gen_model *model, const struct gen_row *row);
 
-/* "sp+8", "*(cfa-16)", "r17", "same", ... as DUMP.md spells them. `is_cfa`: a register's "+0" is written. */
+/* "sp+8", "*(cfa-16)", "r17", "same", ... as DUMP.md spells them. `is_cfa`: a register's "+0" is
+   written. */
 const char *gen_rule_text(struct gen_pool *pool, const struct gen_rule *rule, enum gen_abi abi, bool is_cfa);
 bool gen_parse_rule(const char *text, enum gen_abi abi, struct gen_rule *rule);
 
@@ -113,8 +114,8 @@ bool gen_words_of_row(const struct gen_model *model, const struct gen_func *func
 unsigned gen_row_info(const struct gen_model *model, const struct gen_func *func, const struct gen_row *row,
                       const struct gen_row_words *words);
 
-/* The index of the control words of RA and FP in a flexible row, and of a padding word at its end; -1: none. False if the
-   words do not form pairs. */
+/* The index of the control words of RA and FP in a flexible row, and of a padding word at its end;
+   -1: none. False if the words do not form pairs. */
 struct gen_flex_split {
     int ra, fp, trailing;
 };

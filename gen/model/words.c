@@ -73,7 +73,8 @@ static bool default_words(const struct gen_model *model, const struct gen_row *r
     return !has_fp || add_slot(model, row, &row->fp, out, error);
 }
 
-/* Control word: bit 0: the base is a register; bit 1: the value is loaded; from bit 3 on: the register. */
+/* Control word: bit 0: the base is a register; bit 1: the value is loaded; from bit 3 on: the
+   register. */
 static bool add_pair(const struct gen_model *model, const struct gen_row *row, const struct gen_rule *rule, bool is_cfa,
                      struct gen_row_words *out, struct gen_error *error)
 {
@@ -117,8 +118,8 @@ static bool all_fit(const struct gen_row_words *out, unsigned width)
     return true;
 }
 
-/* Copies the words of the recipe. In a flexible row, control words and offsets alternate; after a padding word comes a
-   control word again. */
+/* Copies the words of the recipe. In a flexible row, control words and offsets alternate; after a
+   padding word comes a control word again. */
 static void copy_given(const struct gen_func *func, const struct gen_row *row, struct gen_row_words *out)
 {
     bool control = true;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Cases made from other cases by rule: sections cut at every length, and models copied and changed. */
+/* Cases made from other cases by rule: sections cut at every length, and models copied and changed.
+   */
 #include "families.h"
 
 #include "mutants.h"
@@ -145,8 +146,8 @@ bool gen_read_abi(struct gen_reading *in, const char *value)
     return gen_refuse(in, "expected an ABI with its byte order such as amd64-little, got '%s'", value);
 }
 
-/* The case whose model to copy. If the bytes are in another order than the ABI's, either byte order of AArch64 will do:
-   their models are equal. */
+/* The case whose model to copy. If the bytes are in another order than the ABI's, either byte order
+   of AArch64 will do: their models are equal. */
 static const struct gen_case *find_source(const struct gen_plan *plan, const char *value)
 {
     struct gen_target target = plan->model.target;

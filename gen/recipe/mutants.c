@@ -151,7 +151,8 @@ static const char *path_of(struct mutation *m, const char *format)
     return rest ? gen_textf(m->pool, "%.*s[%u]%s", (int)(rest - format), format, (unsigned)m->f, rest + 2) : format;
 }
 
-/* Sets a field, with the fault that follows; false if the field already has the value, or does not exist. */
+/* Sets a field, with the fault that follows; false if the field already has the value, or does not
+   exist. */
 static bool set_to(struct mutation *m, const char *field, uint64_t value, const char *fault, const char *at)
 {
     struct gen_plan *plan = m->plan;

@@ -5,7 +5,8 @@
 
 #include "made_case.h"
 
-/* Draws one change of one field of `parent` by plan->seed, with the class and range of its fault. */
+/* Draws one change of one field of `parent` by plan->seed, with the class and range of its fault.
+   */
 bool gen_mutate(struct gen_pool *pool, const struct gen_case *parent, struct gen_plan *plan, struct gen_error *error);
 
 #endif

@@ -225,7 +225,8 @@ static uint64_t apply(struct walk *w, const struct gen_rule *rule, uint64_t cfa,
     return stop(w, "no-fre");
 }
 
-/* The register in which a call leaves the return address. AMD64 has none: its RA is always in memory. */
+/* The register in which a call leaves the return address. AMD64 has none: its RA is always in
+   memory. */
 static uint32_t ra_register(enum gen_abi abi)
 {
     return abi == GEN_S390X ? 14 : abi == GEN_AMD64 ? 16 : 30;

@@ -5,8 +5,8 @@
 
 #include "recipe.h"
 
-/* Adds the document of the trace. Fails if a PC lies in two functions, or if the trace does not end as the recipe
-   expects. */
+/* Adds the document of the trace. Fails if a PC lies in two functions, or if the trace does not end
+   as the recipe expects. */
 bool gen_unwind(struct gen_buf *out, const struct gen_plan *plan, struct gen_error *error);
 
 /* Fails if the program is incomplete, or the section rejected. */

@@ -5,7 +5,8 @@
 
 #include "recipe.h"
 
-/* `path` is where the text came from, "AREA/NAME.recipe" below `prefix`. Fails at the first wrong line. */
+/* `path` is where the text came from, "AREA/NAME.recipe" below `prefix`. Fails at the first wrong
+   line. */
 bool gen_parse_recipe(struct gen_pool *pool, const char *prefix, const char *path, struct gen_bytes text,
                       struct gen_recipe *recipe, struct gen_error *error);
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a recipe says for one target: reads the lines that hold for it, and checks that they make a case. */
+/* What a recipe says for one target: reads the lines that hold for it, and checks that they make a
+   case. */
 #include "plan.h"
 
 #include "op_encode.h"
@@ -28,7 +29,8 @@ static bool substitute(struct gen_pool *pool, const struct gen_recipe *recipe, c
     return true;
 }
 
-/* The id with the variable's value, or its tag ("tag:value"); '-' for other characters than a-z, 0-9 and '.'. */
+/* The id with the variable's value, or its tag ("tag:value"); '-' for other characters than a-z,
+   0-9 and '.'. */
 static const char *id_of(struct gen_pool *pool, const struct gen_recipe *recipe, const char *value)
 {
     char *id =

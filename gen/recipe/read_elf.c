@@ -47,7 +47,8 @@ static bool read_option(struct gen_reading *in, const char *word)
                          word);
 }
 
-/* "exec", "dyn", or "object 0x30" with so many bytes of code; then what is unusual about the file. */
+/* "exec", "dyn", or "object 0x30" with so many bytes of code; then what is unusual about the file.
+   */
 bool gen_read_elf(struct gen_reading *in, const char *value)
 {
     struct gen_elf_plan *elf = &in->plan->elf;

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * recipe.h - recipes: short texts that say how to make a case and what to expect (recipes/README.md).
+ * recipe.h - recipes: short texts that say how to make a case and what to expect
+ * (recipes/README.md).
  *
- * gen_parse_recipe() splits the text into lines with their keys. gen_make_plan() then reads the lines that hold for one
- * target and one value of the recipe's variable, and says what to build.
+ * gen_parse_recipe() splits the text into lines with their keys. gen_make_plan() then reads the
+ * lines that hold for one target and one value of the recipe's variable, and says what to build.
  */
 #ifndef GEN_RECIPE_H
 #define GEN_RECIPE_H

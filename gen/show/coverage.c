@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Coverage of the registers: clauses in each profile, fault classes, and the answers to open questions. */
+/* Coverage of the registers: clauses in each profile, fault classes, and the answers to open
+   questions. */
 #include "coverage.h"
 
 #include <string.h>
@@ -27,8 +28,8 @@ static unsigned profiles_with(const struct gen_corpus *corpus, const char *claus
     return found;
 }
 
-/* "without accept|reject CLAUSE...": the profiles with a reason. A reason where there are cases is an error, so that none
-   outlives its need. */
+/* "without accept|reject CLAUSE...": the profiles with a reason. A reason where there are cases is
+   an error, so that none outlives its need. */
 static unsigned excused(struct gen_coverage *c, const struct gen_notes *notes, const struct gen_clause *clause,
                         const char *kind, unsigned have)
 {
@@ -159,7 +160,8 @@ void gen_cover_faults(struct gen_coverage *c, const struct gen_notes *notes)
 
 /* ---- Policies ------------------------------------------------------------ */
 
-/* A policy case of the question shows both of its answers. A reject whose class depends on the question shows "reject". */
+/* A policy case of the question shows both of its answers. A reject whose class depends on the
+   question shows "reject". */
 static bool shows(const struct gen_plan *plan, const char *policy, const char *answer)
 {
     struct gen_fault fault;
@@ -175,17 +177,14 @@ static bool recipe_gives(const struct gen_corpus *corpus, const char *recipe, bo
 {
     for (size_t i = 0; i < corpus->cases.count; i++) {
         const struct gen_case *made = &corpus->cases.list[i];
-        const struct gen_recipe *from = made->plan.recipe;
-        const size_t area = strlen(from->area);
-        if (strncmp(recipe, from->area, area) == 0 && recipe[area] == '/' && strcmp(recipe + area + 1, from->name) == 0
-            && accepts(made) == accepting)
+        if (gen_is_recipe(made->plan.recipe, recipe) && accepts(made) == accepting)
             return true;
     }
     return false;
 }
 
-/* "answer ID ANSWER RECIPE..." names the recipes that show an answer whose cases do not name the policy;
-   "unanswered ID ANSWER" says that none can. */
+/* "answer ID ANSWER RECIPE..." names the recipes that show an answer whose cases do not name the
+   policy; "unanswered ID ANSWER" says that none can. */
 static const struct gen_note *answer_note(const struct gen_notes *notes, const char *policy, const char *answer)
 {
     for (size_t i = 0; i < notes->count; i++) {

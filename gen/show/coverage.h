@@ -38,6 +38,9 @@ __attribute__((format(printf, 3, 4))) void gen_stale(struct gen_coverage *c, con
 /* True if `word` is one of the words of `list`, which spaces separate. NULL is an empty list. */
 bool gen_has_word(const char *list, const char *word);
 
+/* True if `name` is "AREA/NAME" of the recipe. */
+bool gen_is_recipe(const struct gen_recipe *recipe, const char *name);
+
 /* The tables. `notes` are those of coverage.txt, or of bugs.txt and ideas.txt. */
 void gen_cover_clauses(struct gen_coverage *c, const struct gen_notes *notes);
 void gen_cover_faults(struct gen_coverage *c, const struct gen_notes *notes);
@@ -46,7 +49,8 @@ void gen_cover_bugs(struct gen_coverage *c, const struct gen_notes *notes);
 void gen_cover_ideas(struct gen_coverage *c, const struct gen_notes *notes);
 void gen_cover_targets(struct gen_coverage *c);
 
-/* All tables into `out`, all holes into `holes`. Returns the number of holes; a list that cannot be read is one. */
+/* All tables into `out`, all holes into `holes`. Returns the number of holes; a list that cannot be
+   read is one. */
 size_t gen_cover(struct gen_pool *pool, const char *dir, const struct gen_corpus *corpus, struct gen_buf *out,
                  struct gen_buf *holes);
 

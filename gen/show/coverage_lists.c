@@ -29,6 +29,14 @@ static bool is_listed(const struct gen_notes *notes, const char *id)
     return false;
 }
 
+static void check_unique(struct gen_coverage *c, const struct gen_notes *notes)
+{
+    for (size_t i = 0; i < notes->count; i++)
+        for (size_t j = 0; j < i; j++)
+            if (strcmp(notes->list[j].words[0], notes->list[i].words[0]) == 0)
+                gen_stale(c, &notes->list[i], "%s is already in line %u", notes->list[i].words[0], notes->list[j].line);
+}
+
 /* A recipe may catch only bugs of the list. */
 static void check_catches(struct gen_coverage *c, const struct gen_notes *notes)
 {
@@ -58,24 +66,19 @@ void gen_cover_bugs(struct gen_coverage *c, const struct gen_notes *notes)
             gen_stale(c, note, "no recipe catches %s", note->words[0]);
         else if (!section && *names)
             gen_stale(c, note, "%s catches %s", names, note->words[0]);
-        for (size_t j = 0; j < i; j++)
-            if (strcmp(notes->list[j].words[0], note->words[0]) == 0)
-                gen_stale(c, note, "%s is already in line %u", note->words[0], notes->list[j].line);
         caught += *names != 0;
         gen_addf(c->out, "%-4s %s\n", note->words[0], *names ? names : "-");
     }
+    check_unique(c, notes);
     check_catches(c, notes);
     gen_addf(c->out, "%zu known bugs, %zu caught, the rest with a reason\n\n", notes->count, caught);
 }
 
 static bool has_recipe(const struct gen_corpus *corpus, const char *name)
 {
-    for (size_t i = 0; i < corpus->num_recipes; i++) {
-        const struct gen_recipe *recipe = &corpus->recipes[i];
-        const size_t area = strlen(recipe->area);
-        if (strncmp(name, recipe->area, area) == 0 && name[area] == '/' && strcmp(name + area + 1, recipe->name) == 0)
+    for (size_t i = 0; i < corpus->num_recipes; i++)
+        if (gen_is_recipe(&corpus->recipes[i], name))
             return true;
-    }
     return false;
 }
 
@@ -91,15 +94,13 @@ void gen_cover_ideas(struct gen_coverage *c, const struct gen_notes *notes)
         for (size_t w = 1; w < note->num_words && !none; w++)
             if (!has_recipe(c->corpus, note->words[w]))
                 gen_stale(c, note, "no recipe '%s'", note->words[w]);
-        for (size_t j = 0; j < i; j++)
-            if (strcmp(notes->list[j].words[0], note->words[0]) == 0)
-                gen_stale(c, note, "%s is already in line %u", note->words[0], notes->list[j].line);
         made += !none;
         gen_addf(c->out, "%-9s", note->words[0]);
         for (size_t w = 1; w < note->num_words; w++)
             gen_addf(c->out, " %s", none ? "-" : note->words[w]);
         gen_addf(c->out, "\n");
     }
+    check_unique(c, notes);
     gen_addf(c->out, "%zu test ideas, %zu with a recipe, the rest with a reason\n\n", notes->count, made);
 }
 

@@ -85,3 +85,9 @@ bool gen_has_word(const char *list, const char *word)
     }
     return false;
 }
+
+bool gen_is_recipe(const struct gen_recipe *recipe, const char *name)
+{
+    const size_t area = strlen(recipe->area);
+    return strncmp(name, recipe->area, area) == 0 && name[area] == '/' && strcmp(name + area + 1, recipe->name) == 0;
+}

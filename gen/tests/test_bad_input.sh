@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Bad input of sframe-gen build: it names the wrong line, ends with a status other than 0, and leaves the old corpus
-# unchanged. A TAP producer.
+# Bad input of sframe-gen build: it names the wrong line, ends with a status other than 0, and
+# leaves the old corpus unchanged. A TAP producer.
 # usage: test_bad_input.sh SFRAME-GEN
 gen=$1
 count=0
@@ -51,7 +51,8 @@ build
 say $? "a corpus"
 cp -r "$dir/corpus" "$dir/before"
 
-# wrong HEAD TEXT DESCRIPTION: the recipe t/wrong, of a head and the lines of the standard input, is refused.
+# wrong HEAD TEXT DESCRIPTION: the recipe t/wrong, of a head and the lines of the standard input, is
+# refused.
 wrong() {
     { echo "title: what is wrong"; echo "$1"; cat; } >"$recipes/t/wrong.recipe"
     refused 1 "gen/recipes/t/wrong.recipe:$2" "$3"

@@ -7,7 +7,8 @@ count=0
 dir=$(mktemp -d) || exit 1
 trap 'rm -rf "$dir"' EXIT
 
-# status WANT DESCRIPTION COMMAND...: runs it and checks its exit status; output goes to $dir/out and $dir/err.
+# status WANT DESCRIPTION COMMAND...: runs it and checks its exit status; output goes to $dir/out
+# and $dir/err.
 status() {
     want=$1 what=$2
     shift 2

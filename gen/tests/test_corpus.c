@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The committed corpus, read from disk: every reject, with its patch undone, is its parent, which is accepted, or the
- * case says why not; what the patch changes lies in the range, or the case says why not; it differs from the parent in
- * the fields that its recipe names and in no other bit; ranges lie in the section; the index and the checksums are
- * those of the files.
+ * The committed corpus, read from disk: every reject, with its patch undone, is its parent, which
+ * is accepted, or the case says why not; what the patch changes lies in the range, or the case says
+ * why not; it differs from the parent in the fields that its recipe names and in no other bit;
+ * ranges lie in the section; the index and the checksums are those of the files.
  *
  * usage: gen_test_corpus RECIPES CORPUS
  */
@@ -88,8 +88,8 @@ static bool undoes_to_parent(const struct gen_tree *tree, const struct gen_file 
            && memcmp(undone.data, parent_section->bytes.data, undone.len) == 0;
 }
 
-/* The parent is accepted, and what the patch changes lies in the range, or the case says why not. The ranges in ELF
-   files are left to the generator, which knows where the section is. */
+/* The parent is accepted, and what the patch changes lies in the range, or the case says why not.
+   The ranges in ELF files are left to the generator, which knows where the section is. */
 static bool is_explained(const struct gen_tree *tree, const struct gen_file *file)
 {
     const struct gen_file *parent = find_file(tree, gen_textf(&pool, "%s.case", value_of(file, "parent")));
@@ -104,7 +104,8 @@ static bool is_explained(const struct gen_tree *tree, const struct gen_file *fil
            && gen_patch_within(&pool, value_of(file, "patch"), start, end) != (value_of(file, "elsewhere") != NULL);
 }
 
-/* A dump that is refused is its parent's, with other values in the lines that "change:" names and in no other. */
+/* A dump that is refused is its parent's, with other values in the lines that "change:" names and
+   in no other. */
 static bool changes_named_lines(const struct gen_tree *tree, const struct gen_file *file)
 {
     const struct gen_file *dump = section_of(tree, file);
@@ -211,7 +212,8 @@ static void test_index(const struct gen_tree *tree)
     for (size_t i = 0; i < tree->count; i++)
         cases += is_case(&tree->files[i]);
     const char *at = index ? (const char *)index->bytes.data : "", *const end = at + (index ? index->bytes.len : 0);
-    /* Line by line: sscanf() searches for the end of its whole text. The first line names the columns. */
+    /* Line by line: sscanf() searches for the end of its whole text. The first line names the
+       columns. */
     for (const char *newline; (newline = memchr(at, '\n', (size_t)(end - at))); at = newline + 1) {
         if (at == (const char *)index->bytes.data)
             continue;

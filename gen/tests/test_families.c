@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Cases made by rule: what they are on a small corpus, and on the real recipes the relations that must hold between a
- * case and the one that it was made from, and between the two byte orders of AArch64.
+ * Cases made by rule: what they are on a small corpus, and on the real recipes the relations that
+ * must hold between a case and the one that it was made from, and between the two byte orders of
+ * AArch64.
  *
  * usage: gen_test_families [RECIPES]      what the real ones show; without them, the small corpus
  */
@@ -16,7 +17,8 @@ static const struct recipe_text base = { "a/base.recipe", BASE FUNCS "pcs: +0x10
 
 /* ---- Cut at every length ------------------------------------------------- */
 
-/* The class and range of each length of a section of version 1: 28 bytes of header, 17 of FDE, 7 of FREs. */
+/* The class and range of each length of a section of version 1: 28 bytes of header, 17 of FDE, 7 of
+   FREs. */
 static void test_lengths(void)
 {
     const struct recipe_text recipes[] = {
@@ -120,7 +122,8 @@ static char *replaced(const char *text, const char *from, const char *to)
     return gen_copy(&pool, gen_text(&out), out.len);
 }
 
-/* Both byte orders of AArch64 mean the same, and differ in more bytes than the magic and the ABI. */
+/* Both byte orders of AArch64 mean the same, and differ in more bytes than the magic and the ABI.
+   */
 static void test_twins(const struct gen_corpus *corpus)
 {
     size_t looked_at = 0, bad = 0;
@@ -179,7 +182,8 @@ static void test_repeated_rows(void)
     OK(strstr(made->rows, "fre=256 cfa=sp+16") != NULL, "each one byte after the one before it");
 }
 
-/* A shuffle keeps all functions. Their order is neither ascending nor descending, nor that of another seed. */
+/* A shuffle keeps all functions. Their order is neither ascending nor descending, nor that of
+   another seed. */
 static void test_shuffle(void)
 {
     const struct recipe_text recipes[] = {

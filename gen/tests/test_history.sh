@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Changes to the committed corpus that build refuses: a lost id, a withdrawn id used again, and a changed case without a
-# new revision. On copies of the real recipes and of a part of the corpus. A TAP producer.
+# Changes to the committed corpus that build refuses: a lost id, a withdrawn id used again, and a
+# changed case without a new revision. On copies of the real recipes and of a part of the corpus. A
+# TAP producer.
 # usage: test_history.sh SFRAME-GEN RECIPES CORPUS
 gen=$1 recipes=$2 corpus=$3
 count=0

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Patches: what they change, how they are written, where fields lie afterwards, and that they can be undone. */
+/* Patches: what they change, how they are written, where fields lie afterwards, and that they can
+   be undone. */
 #include "patch.h"
 #include "support.h"
 
@@ -152,7 +153,8 @@ static const struct {
     { "parent: t/parent\nset: hdr.magic = 1\nelsewhere: why\nexpect: reject bad-magic at hdr.magic\n",
       "7: the patch of 'v2/amd64-little/t/child' lies in the range of the fault; expected no 'elsewhere:'" },
     { "parent: t/parent\nset: hdr.magic = 1\nexpect: reject bad-magic at hdr.abi\n",
-      "6: the patch of 'v2/amd64-little/t/child' lies outside the range of the fault; expected 'elsewhere:' with the reason" },
+      "6: the patch of 'v2/amd64-little/t/child' lies outside the range of the fault; expected 'elsewhere:' "
+      "with the reason" },
     { "parent: t/parent\nset: hdr.magic = 1\nelsewhere: why\nexpect: reject bad-magic at hdr.abi\n", NULL },
 };
 

@@ -85,8 +85,8 @@ static const struct {
     { HEAD "for: v2 amd64\nfunc: +0x100 size=16\nrow: 4 entry\nrow: 4 saved\nexpect: accept\n",
       "6: the format forbids this (the starts of rows must increase); make it from a parent with 'set:'" },
     { HEAD "for: v2 amd64\nfunc: +0x200 size=16\nfunc: +0x100 size=16\nexpect: accept\n",
-      "5: the format forbids this (the sorted flag is set, but the functions are not sorted); make it from a parent with "
-      "'set:'" },
+      "5: the format forbids this (the sorted flag is set, but the functions are not sorted); make it from a parent "
+      "with 'set:'" },
     { HEAD "for: v2 amd64\nfunc: +0x100 size=0x200\nrow: 0x100 entry\nexpect: accept\n",
       "5: the format forbids this (the start does not fit the FRE type); make it from a parent with 'set:'" },
     { HEAD "for: v2 amd64\nfunc: +0x100 size=16 info=0x01\nexpect: accept\n",
@@ -94,8 +94,8 @@ static const struct {
     { HEAD "for: v2e1 amd64\nfunc: +0x100 size=16\nrow: 0 outermost\nexpect: accept\n",
       "5: the format forbids this (outermost rows need errata 2 or version 3); make it from a parent with 'set:'" },
     { HEAD "for: v3 amd64\nfunc: +0x7fffffffffffffef size=17\nexpect: accept\n",
-      "4: the format forbids this (a function ends at a distance that does not fit 64 signed bits); make it from a parent "
-      "with 'set:'" },
+      "4: the format forbids this (a function ends at a distance that does not fit 64 signed bits); make it from a "
+      "parent with 'set:'" },
     { HEAD "for: v3 amd64\nfunc: +0x100 size=0x80000 addr4\nrow: 0 entry times=70000\n"
            "row: 70000 entry times=70000\nrow: 140000 entry\nexpect: accept\n",
       "7: " TOO_MUCH },

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The corpus on disk: written whole or not at all, compared file by file, and nothing else in the folder touched. */
+/* The corpus on disk: written whole or not at all, compared file by file, and nothing else in the
+   folder touched. */
 #define _XOPEN_SOURCE 700
 #include "support.h"
 #include "tree.h"

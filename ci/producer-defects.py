@@ -63,9 +63,10 @@ def result_table(cases, toolchains):
 def read_bugs():
     """What the registers say of the ids that cases name."""
     bugs = {}
-    for line in (TOP / "gen/recipes/bugs.txt").read_text().splitlines():
-        if found := re.match(r"(B\d+) [^:]*: ([^;]*)", line):
-            bugs[found.group(1)] = found.group(2)
+    # A reason of one or more lines, then its entries, indented.
+    for reason, entries in re.findall(r"^((?:[^ #\n].*\n)+)((?:  .*\n)+)", (TOP / "gen/recipes/bugs.txt").read_text(), re.M):
+        for entry in entries.splitlines():
+            bugs[entry.split()[0]] = " ".join(reason.split()).split(";")[0]
     for line in (TOP / "ref/registers/policies.txt").read_text().splitlines():
         cells = [cell.strip() for cell in line.split("|")]
         if len(cells) > 5 and cells[0].startswith("AMB-"):

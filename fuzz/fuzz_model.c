@@ -241,7 +241,7 @@ static void check_rows(struct gen_pool *pool, const struct gen_model *m, const s
         for (uint32_t r = 0; r < func->num_rows && r < 3; r++)
             pcs[count++] = start + func->rows[r].start;
     }
-    FUZZ_REQUIRE(gen_lookup(&expected, m, pcs, count, &error), 0, "functions overlap: %s", error.text);
+    FUZZ_REQUIRE(gen_dump_lookups(&expected, m, pcs, count, &error), 0, "functions overlap: %s", error.text);
     fuzz_add_text(&seen, "sframe-dump 1\n", 14);
     for (size_t i = 0; i < count; i++) {
         struct sfr_hit hit;

@@ -21,10 +21,11 @@
 #include "expect.h"
 #include "json_read.h"
 #include "known.h"
+#include "parse_recipe.h"
 #include "parse_support.h"
 #include "patch.h"
+#include "plan.h"
 #include "protocol.h"
-#include "recipe.h"
 
 const char fuzz_property[] = "text";
 
@@ -293,7 +294,7 @@ static bool plan_of(struct gen_pool *pool, const char *text, size_t len, struct 
 
     return gen_parse_recipe(pool, "recipes", "area/name.recipe", (struct gen_bytes){ (const uint8_t *)text, len },
                             recipe, &error)
-           && gen_plan(pool, recipe, recipe->values[0], target, plan, &error);
+           && gen_make_plan(pool, recipe, recipe->values[0], target, plan, &error);
 }
 
 /* What is changed in a section is undone by the case's patch. */
@@ -349,7 +350,7 @@ static void check_recipe(const char *text, size_t len)
             for (size_t v = 0; v < recipe.num_values && v < MAX_VALUES; v++) {
                 struct gen_pool own = { NULL };
                 struct gen_plan plan;
-                const bool planned = gen_plan(&own, &recipe, recipe.values[v], targets[i], &plan, &error);
+                const bool planned = gen_make_plan(&own, &recipe, recipe.values[v], targets[i], &plan, &error);
                 if (planned)
                     check_plan(&own, &plan);
                 fuzz_note(planned);

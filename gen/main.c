@@ -1,127 +1,58 @@
 /* SPDX-License-Identifier: MIT */
 /* sframe-gen: makes the corpus from its recipes, and shows what is in it. */
-#define _XOPEN_SOURCE 700
+#define _GNU_SOURCE
 #include "coverage.h"
 #include "history.h"
 #include "new.h"
 #include "why.h"
 
+#include <getopt.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { STATUS_OK = 0, STATUS_DIFFERS = 1, STATUS_USAGE = 2 };
+enum { STATUS_OK = 0, STATUS_DIFFERS = 1, STATUS_USAGE = 2, GO_ON = -1 };
 
 struct options {
-    const char *recipes, *out;
-    bool fresh;
-    const char *command, *id;
+    const char *recipes, *out, *argument;
+    bool help;
+    unsigned given; /* bits of the options below */
 };
 
-static const char help[] =
-    "usage: sframe-gen build [--recipes DIR] [--out DIR] [--fresh]   make the corpus\n"
-    "       sframe-gen check [--recipes DIR] [--out DIR]             is the corpus what the recipes say?\n"
-    "       sframe-gen list [--recipes DIR]                          id, outcome and title of every case\n"
-    "       sframe-gen why ID [--recipes DIR]                        one case, field by field\n"
-    "       sframe-gen coverage [--recipes DIR]                      what the cases cover, and what they leave out\n"
-    "       sframe-gen new AREA/NAME [--recipes DIR]                 the start of a new recipe\n"
-    "       sframe-gen --help | --version\n"
-    "\n"
-    "  --recipes DIR   folder of the recipes, AREA/NAME.recipe (default: gen/recipes)\n"
-    "  --out DIR       folder of the corpus (default: corpus)\n"
-    "  --fresh         do not hold the new corpus to the ids and revisions of the old one\n"
-    "\n"
-    "Exit status: 0 done, 1 a recipe is wrong, the corpus differs or coverage has a hole, 2 usage or I/O.\n";
+/* ---- Commands ------------------------------------------------------------ */
 
-static int usage(const char *what, const char *argument)
-{
-    fprintf(stderr, "sframe-gen: %s%s; see sframe-gen --help\n", what, argument);
-    return STATUS_USAGE;
-}
-
-static const char *const commands[] = { "build", "check", "list", "why", "coverage", "new" };
-
-static bool is_command(const char *text)
-{
-    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
-        if (strcmp(text, commands[i]) == 0)
-            return true;
-    return false;
-}
-
-/* The commands that take an id, or a name. */
-static bool takes_argument(const struct options *options)
-{
-    return strcmp(options->command, "why") == 0 || strcmp(options->command, "new") == 0;
-}
-
-/* Status to end with, or -1 to go on. */
-static int parse_options(int argc, char **argv, struct options *options)
-{
-    *options = (struct options){ .recipes = "gen/recipes", .out = "corpus" };
-    for (int i = 1; i < argc; i++) {
-        const char *word = argv[i];
-        const bool recipes = strcmp(word, "--recipes") == 0, out = strcmp(word, "--out") == 0;
-        if (strcmp(word, "--help") == 0 || strcmp(word, "--version") == 0) {
-            printf("%s", word[2] == 'h' ? help : "sframe-gen " GEN_VERSION "\n");
-            return fflush(stdout) == 0 ? STATUS_OK : STATUS_USAGE;
-        }
-        if (recipes || out) {
-            if (++i == argc)
-                return usage("expected a folder behind ", word);
-            *(recipes ? &options->recipes : &options->out) = argv[i];
-        } else if (strcmp(word, "--fresh") == 0) {
-            options->fresh = true;
-        } else if (word[0] == '-') {
-            return usage("unknown option ", word);
-        } else if (!options->command) {
-            options->command = word;
-        } else if (takes_argument(options) && !options->id) {
-            options->id = word;
-        } else {
-            return usage("unexpected argument ", word);
-        }
-    }
-    if (!options->command)
-        return usage("expected a command: build, check, list, why, coverage or new", "");
-    if (!is_command(options->command))
-        return usage("unknown command ", options->command);
-    if (takes_argument(options) && !options->id)
-        return usage(options->command[0] == 'w' ? "expected the id of a case, as 'list' prints it"
-                                                : "expected AREA/NAME of the new recipe",
-                     "");
-    return -1;
-}
-
-static int say_error(const struct gen_error *error, int status)
+static int complain(const struct gen_error *error, int status)
 {
     fprintf(stderr, "sframe-gen: %s\n", error->text);
     return status;
 }
 
-static int say_errors(struct gen_buf *errors, size_t count)
+static int complain_all(struct gen_buf *errors, size_t count)
 {
     fprintf(stderr, "%ssframe-gen: %zu error%s; nothing was written\n", gen_text(errors), count, count == 1 ? "" : "s");
     return STATUS_DIFFERS;
 }
+
+enum { OPT_RECIPES = 1, OPT_OUT = 2, OPT_FRESH = 4 };
 
 static int build(struct gen_pool *pool, const struct options *options, const struct gen_corpus *corpus)
 {
     struct gen_error error;
     struct gen_tree before;
     struct gen_buf errors = { .pool = pool };
-    if (!options->fresh) {
+    if (!(options->given & OPT_FRESH)) {
         if (!gen_read_corpus(pool, options->out, &before, &error))
-            return say_error(&error, STATUS_USAGE);
+            return complain(&error, STATUS_USAGE);
         const size_t bad = gen_check_history(pool, options->recipes, corpus, &before, &errors);
         if (bad)
-            return say_errors(&errors, bad);
+            return complain_all(&errors, bad);
     }
     if (!gen_write_corpus(pool, options->out, corpus, &error))
-        return say_error(&error, STATUS_USAGE);
-    printf("%zu recipes, %zu sections, %zu cases in %s\n", corpus->num_recipes, corpus->num_cases, corpus->num_entries,
-           options->out);
+        return complain(&error, STATUS_USAGE);
+    printf("%zu recipes, %zu sections, %zu cases in %s\n", corpus->num_recipes, corpus->cases.count,
+           corpus->num_entries, options->out);
     return STATUS_OK;
 }
 
@@ -131,7 +62,7 @@ static int check(struct gen_pool *pool, const struct options *options, const str
     struct gen_tree tree;
     struct gen_buf lines = { .pool = pool };
     if (!gen_read_corpus(pool, options->out, &tree, &error))
-        return say_error(&error, STATUS_USAGE);
+        return complain(&error, STATUS_USAGE);
     const size_t found = gen_compare(corpus, &tree, &lines);
     fputs(gen_text(&lines), stdout);
     if (found == 0) {
@@ -139,14 +70,16 @@ static int check(struct gen_pool *pool, const struct options *options, const str
         return STATUS_OK;
     }
     fprintf(stderr,
-            "sframe-gen: %zu files of %s are not what the recipes say; run sframe-gen build, and look at the "
-            "differences before you commit them\n",
+            "sframe-gen: %zu files of %s differ from the recipes; run sframe-gen build, and review the differences "
+            "before you commit them\n",
             found, options->out);
     return STATUS_DIFFERS;
 }
 
-static int list(const struct gen_corpus *corpus)
+static int list(struct gen_pool *pool, const struct options *options, const struct gen_corpus *corpus)
 {
+    (void)pool;
+    (void)options;
     for (size_t i = 0; i < corpus->num_entries; i++) {
         const struct gen_entry *entry = &corpus->entries[i];
         const char *reason = gen_case_reason(entry->made, entry->op);
@@ -158,10 +91,12 @@ static int list(const struct gen_corpus *corpus)
 
 static int why(struct gen_pool *pool, const struct options *options, const struct gen_corpus *corpus)
 {
-    const struct gen_entry *entry = gen_find_entry(corpus, options->id);
+    const struct gen_entry *entry = gen_find_entry(corpus, options->argument);
     struct gen_buf text = { .pool = pool };
-    if (!entry)
-        return usage("no case has the id ", options->id);
+    if (!entry) {
+        fprintf(stderr, "sframe-gen: no case has the id '%s'; see sframe-gen list\n", options->argument);
+        return STATUS_USAGE;
+    }
     const char *no_colour = getenv("NO_COLOR");
     gen_why(&text, entry, isatty(STDOUT_FILENO) && !(no_colour && *no_colour));
     fputs(gen_text(&text), stdout);
@@ -176,54 +111,186 @@ static int coverage(struct gen_pool *pool, const struct options *options, const 
     if (found == 0)
         return STATUS_OK;
     fprintf(stderr,
-            "%ssframe-gen: %zu hole%s; add a recipe, or a reason to coverage.txt, bugs.txt or ideas.txt "
-            "in %s\n",
+            "%ssframe-gen: %zu hole%s; add a recipe, or a reason to coverage.txt, bugs.txt or ideas.txt in %s\n",
             gen_text(&holes), found, found == 1 ? "" : "s", options->recipes);
     return STATUS_DIFFERS;
 }
 
-static int new_recipe(struct gen_pool *pool, const struct options *options)
+static int new_recipe(struct gen_pool *pool, const struct options *options, const struct gen_corpus *corpus)
 {
     struct gen_error error;
-    if (!gen_write_skeleton(pool, options->recipes, options->id, &error))
-        return say_error(&error, STATUS_USAGE);
-    printf("%s/%s.recipe is to be filled in\n", options->recipes, options->id);
+    (void)corpus;
+    if (!gen_write_skeleton(pool, options->recipes, options->argument, &error))
+        return complain(&error, STATUS_USAGE);
+    printf("wrote %s/%s.recipe; fill it in\n", options->recipes, options->argument);
     return STATUS_OK;
 }
 
-static int run(struct gen_pool *pool, const struct options *options)
+static const struct command {
+    const char *name;
+    int (*run)(struct gen_pool *pool, const struct options *options, const struct gen_corpus *corpus);
+    bool makes;           /* the corpus is made first */
+    const char *argument; /* NULL: takes none */
+    unsigned options;
+    const char *help;
+} commands[] = {
+    { "build", build, true, NULL, OPT_RECIPES | OPT_OUT | OPT_FRESH, "write the corpus" },
+    { "check", check, true, NULL, OPT_RECIPES | OPT_OUT, "compare the corpus with the recipes" },
+    { "list", list, true, NULL, OPT_RECIPES, "print id, outcome and title of every case" },
+    { "why", why, true, "ID", OPT_RECIPES, "print one case, field by field" },
+    { "coverage", coverage, true, NULL, OPT_RECIPES, "print what the cases cover, and what they leave out" },
+    { "new", new_recipe, false, "AREA/NAME", OPT_RECIPES, "write the start of a new recipe" },
+};
+enum { NUM_COMMANDS = sizeof commands / sizeof *commands };
+
+/* ---- Options ------------------------------------------------------------- */
+
+static const struct {
+    unsigned bit;
+    const char *name, *value, *help;
+} known_options[] = {
+    { OPT_RECIPES, "recipes", "DIR", "folder of the recipes, AREA/NAME.recipe (default: gen/recipes)" },
+    { OPT_OUT, "out", "DIR", "folder of the corpus (default: corpus)" },
+    { OPT_FRESH, "fresh", "", "do not check ids and revisions against the old corpus" },
+};
+enum { NUM_OPTIONS = sizeof known_options / sizeof *known_options };
+
+static void print_options(unsigned bits)
 {
-    struct gen_corpus corpus = { 0 };
-    struct gen_buf errors = { .pool = pool };
-    if (strcmp(options->command, "new") == 0)
-        return new_recipe(pool, options);
-    size_t bad = gen_read_recipes(pool, options->recipes, &corpus, &errors);
-    if (!bad)
-        bad = gen_make_corpus(pool, &corpus, &errors);
-    if (!bad)
-        bad = gen_check_withdrawn(pool, options->recipes, &corpus, &errors);
-    if (bad) {
-        say_errors(&errors, bad);
-        return corpus.num_recipes ? STATUS_DIFFERS : STATUS_USAGE;
+    for (size_t i = 0; i < NUM_OPTIONS; i++)
+        if (bits & known_options[i].bit)
+            printf("  --%-7s %-4s  %s\n", known_options[i].name, known_options[i].value, known_options[i].help);
+    printf("  -h, --help      this text\n");
+}
+
+static void print_help(void)
+{
+    printf("usage: sframe-gen COMMAND [OPTIONS]\n\nMakes the conformance corpus from its recipes.\n\ncommands:\n");
+    for (size_t i = 0; i < NUM_COMMANDS; i++)
+        printf("  %-8s %-9s  %s\n", commands[i].name, commands[i].argument ? commands[i].argument : "",
+               commands[i].help);
+    printf("\noptions:\n");
+    print_options(~0U);
+    printf("  -V, --version   the version\n"
+           "\n'sframe-gen COMMAND --help' lists the options of one command.\n"
+           "Exit status: 0 done, 1 a recipe is wrong, the corpus differs or coverage has a hole, 2 usage or I/O.\n");
+}
+
+static void print_command_help(const struct command *command)
+{
+    printf("usage: sframe-gen %s%s%s [OPTIONS]\n\n%c%s.\n\noptions:\n", command->name, command->argument ? " " : "",
+           command->argument ? command->argument : "", command->help[0] - 'a' + 'A', command->help + 1);
+    print_options(command->options);
+}
+
+__attribute__((format(printf, 1, 2))) static int usage(const char *format, ...)
+{
+    va_list ap;
+    fputs("sframe-gen: ", stderr);
+    va_start(ap, format);
+    vfprintf(stderr, format, ap);
+    va_end(ap);
+    fputs("; see sframe-gen --help\n", stderr);
+    return STATUS_USAGE;
+}
+
+/* Status to end with, or GO_ON. */
+static int read_options(int argc, char **argv, struct options *options)
+{
+    static const struct option accepted[] = {
+        { "recipes", required_argument, NULL, OPT_RECIPES },
+        { "out", required_argument, NULL, OPT_OUT },
+        { "fresh", no_argument, NULL, OPT_FRESH },
+        { "help", no_argument, NULL, 'h' },
+        { "version", no_argument, NULL, 'V' },
+        { 0 },
+    };
+    *options = (struct options){ .recipes = "gen/recipes", .out = "corpus" };
+    opterr = 0;
+    for (int c; (c = getopt_long(argc, argv, ":hV", accepted, NULL)) != -1;) {
+        switch (c) {
+        case 'V': puts("sframe-gen " GEN_VERSION); return STATUS_OK;
+        case 'h': options->help = true; break;
+        case OPT_RECIPES: options->recipes = optarg; break;
+        case OPT_OUT: options->out = optarg; break;
+        case OPT_FRESH: break;
+        case ':': return usage("%s needs a folder", argv[optind - 1]);
+        default:
+            /* In a word like -xq only optopt says which letter is unknown. */
+            return optopt > OPT_FRESH && optopt != 'h' && optopt != 'V' ? usage("unknown option -%c", optopt)
+                                                                        : usage("unknown option %s", argv[optind - 1]);
+        }
+        options->given |= c == 'h' ? 0 : (unsigned)c;
     }
-    if (strcmp(options->command, "build") == 0)
-        return build(pool, options, &corpus);
-    if (strcmp(options->command, "check") == 0)
-        return check(pool, options, &corpus);
-    if (strcmp(options->command, "coverage") == 0)
-        return coverage(pool, options, &corpus);
-    return strcmp(options->command, "list") == 0 ? list(&corpus) : why(pool, options, &corpus);
+    return GO_ON;
+}
+
+static int check_options(const struct command *command, int num_words, const struct options *options)
+{
+    for (size_t i = 0; i < NUM_OPTIONS; i++)
+        if (options->given & ~command->options & known_options[i].bit)
+            return usage("%s takes no --%s", command->name, known_options[i].name);
+    if (command->argument && num_words != 2)
+        return usage("%s takes one %s", command->name, command->argument);
+    return command->argument || num_words == 1 ? GO_ON : usage("%s takes no argument", command->name);
+}
+
+/* ---- Running ------------------------------------------------------------- */
+
+static int run_command(const struct command *command, const struct options *options)
+{
+    struct gen_pool pool = { 0 };
+    struct gen_corpus corpus = { 0 };
+    struct gen_buf errors = { .pool = &pool };
+    size_t bad = 0;
+    int status;
+    if (command->makes) {
+        bad = gen_read_recipes(&pool, options->recipes, &corpus, &errors);
+        if (!bad)
+            bad = gen_make_corpus(&pool, &corpus, &errors);
+        if (!bad)
+            bad = gen_check_withdrawn(&pool, options->recipes, &corpus, &errors);
+    }
+    if (bad) {
+        complain_all(&errors, bad);
+        status = corpus.num_recipes ? STATUS_DIFFERS : STATUS_USAGE;
+    } else {
+        status = command->run(&pool, options, &corpus);
+    }
+    gen_pool_free(&pool);
+    return status;
+}
+
+static int run(int argc, char **argv)
+{
+    struct options options;
+    const struct command *command = NULL;
+    int status = read_options(argc, argv, &options);
+    if (status != GO_ON)
+        return status;
+    const char *name = optind < argc ? argv[optind] : NULL;
+    for (size_t i = 0; i < NUM_COMMANDS && name; i++)
+        if (strcmp(commands[i].name, name) == 0)
+            command = &commands[i];
+    if (name && !command)
+        return usage("unknown command '%s'", name);
+    if (options.help) {
+        if (command)
+            print_command_help(command);
+        else
+            print_help();
+        return STATUS_OK;
+    }
+    if (!command)
+        return usage("expected a command");
+    options.argument = argv[optind + 1];
+    status = check_options(command, argc - optind, &options);
+    return status == GO_ON ? run_command(command, &options) : status;
 }
 
 int main(int argc, char **argv)
 {
-    struct options options;
-    struct gen_pool pool = { 0 };
-    int status = parse_options(argc, argv, &options);
-    if (status >= 0)
-        return status;
-    status = run(&pool, &options);
-    gen_pool_free(&pool);
+    const int status = run(argc, argv);
     if (fflush(stdout) != 0 || ferror(stdout)) {
         fputs("sframe-gen: the output could not be written\n", stderr);
         return STATUS_USAGE;

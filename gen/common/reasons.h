@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * reasons.h - reads a list of exceptions, each with its reason. All such lists of the project have this form:
+ * reasons.h - reads a list of exceptions, each with its reason. All such lists of the project have
+ * this form:
  *
  *     # A comment.
  *     A reason, of one or more lines that start
@@ -15,7 +16,8 @@
 
 #include <stdbool.h>
 
-/* Set `next` to the text, which the reader changes in place and which must outlive what it gives; the rest is 0. */
+/* Set `next` to the text, which the reader changes in place and which must outlive what it gives;
+   the rest is 0. */
 struct gen_reasons {
     char *next;
     unsigned line;      /* number of the line that was read last */
@@ -24,7 +26,8 @@ struct gen_reasons {
     const char *wrong;  /* what is wrong in that line; NULL: nothing */
 };
 
-/* The next entry and its reason. False at the end of the text, or with `wrong` set where the text breaks the form. */
+/* The next entry and its reason. False at the end of the text, or with `wrong` set where the text
+   breaks the form. */
 bool gen_reasons_next(struct gen_reasons *r);
 
 #endif

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What sframe-gen build does with bad input: it says which line of which file is wrong, ends with a status other than 0, and
-# leaves the corpus that is there as it was, to the byte. A TAP producer.
+# Bad input of sframe-gen build: it names the wrong line, ends with a status other than 0, and
+# leaves the old corpus unchanged. A TAP producer.
 # usage: test_bad_input.sh SFRAME-GEN
 gen=$1
 count=0
@@ -23,10 +23,10 @@ build() {
     "$gen" build --recipes "$recipes" --out "$dir/corpus" >"$dir/out" 2>"$dir/err"
 }
 
-# same DESCRIPTION: the corpus is as it was, and nothing else has been left in its folder.
+# same DESCRIPTION: the corpus is unchanged, and nothing else is in its folder.
 same() {
     diff -r "$dir/before" "$dir/corpus" >>"$dir/err" 2>&1 && [ "$(ls -A "$dir/before")" = "$(ls -A "$dir/corpus")" ]
-    say $? "$1: the corpus is as it was"
+    say $? "$1: the corpus is unchanged"
 }
 
 # refused WANT TEXT DESCRIPTION: build ends with the status, says TEXT, and changes nothing.
@@ -51,7 +51,8 @@ build
 say $? "a corpus"
 cp -r "$dir/corpus" "$dir/before"
 
-# wrong HEAD TEXT DESCRIPTION: the recipe t/wrong, of a head and the lines of the standard input, is refused.
+# wrong HEAD TEXT DESCRIPTION: the recipe t/wrong, of a head and the lines of the standard input, is
+# refused.
 wrong() {
     { echo "title: what is wrong"; echo "$1"; cat; } >"$recipes/t/wrong.recipe"
     refused 1 "gen/recipes/t/wrong.recipe:$2" "$3"
@@ -67,19 +68,19 @@ colour: red
 set: hdr.magic = 0
 expect: reject bad-magic at hdr.magic
 RECIPE
-wrong "$child" "4: unknown target 'v4'" "a key that is known, for a target that is not" <<'RECIPE'
+wrong "$child" "4: unknown target 'v4'" "an unknown target" <<'RECIPE'
 [v4] set: hdr.magic = 0
 expect: reject bad-magic at hdr.magic
 RECIPE
-wrong "$child" "4: the section has no field 'hdr.magick'" "a field that does not exist, to be set" <<'RECIPE'
+wrong "$child" "4: the section has no field 'hdr.magick'" "a missing field in 'set:'" <<'RECIPE'
 set: hdr.magick = 0
 expect: reject bad-magic at hdr.magic
 RECIPE
-wrong "$child" "5: the section has no field 'fre[0][9].info'" "a field that does not exist, to be pointed at" <<'RECIPE'
+wrong "$child" "5: the section has no field 'fre[0][9].info'" "a missing field in 'expect:'" <<'RECIPE'
 set: hdr.magic = 0
 expect: reject bad-magic at fre[0][9].info
 RECIPE
-wrong "$child" "4: the section has no field 'fde[100].start'" "a field of a function that there is none of" <<'RECIPE'
+wrong "$child" "4: the section has no field 'fde[100].start'" "a field of a function that does not exist" <<'RECIPE'
 set: fde[100].start = 0
 expect: reject bad-magic at hdr.magic
 RECIPE
@@ -97,11 +98,11 @@ wrong "$built" "5: the section has the doubt" "a doubt that the recipe does not 
 func: +0x100 size=16 standard info=0x40
 expect: accept
 RECIPE
-wrong "$child" "4: 'hdr.magic' has this value already" "a fault in a section that is as its parent" <<'RECIPE'
+wrong "$child" "4: 'hdr.magic' already has this value" "a patch that changes nothing" <<'RECIPE'
 set: hdr.magic = 0xdee2
 expect: reject bad-magic at hdr.magic
 RECIPE
-wrong "$child" "5: 'bad-version' offends none of the clauses" "a fault that offends no clause of the recipe" <<'RECIPE'
+wrong "$child" "5: 'bad-version' breaks no clause" "a fault that offends no clause of the recipe" <<'RECIPE'
 set: hdr.magic = 0
 expect: reject bad-version at hdr.magic
 RECIPE
@@ -128,7 +129,7 @@ refused 1 "gen/recipes/t/one.recipe:2: duplicate id 'v2/amd64-little/t/one-32', 
 rm "$recipes/t/one.recipe" "$recipes/t/one-32.recipe"
 
 cat >"$recipes/t/again.recipe" <<'RECIPE'
-# A name that was given up.
+# A withdrawn id.
 
 title: a section
 clauses: ALL-PRE-01
@@ -136,11 +137,11 @@ for: v2 amd64
 func: +0x100 size=16 standard
 expect: accept
 RECIPE
-echo "v2/amd64-little/t/again is not used any more" >"$recipes/withdrawn.txt"
-refused 1 "gen/recipes/t/again.recipe:3: the id 'v2/amd64-little/t/again' was withdrawn and is not used again" \
+printf 'not used any more\n  v2/amd64-little/t/again\n' >"$recipes/withdrawn.txt"
+refused 1 "gen/recipes/t/again.recipe:3: the id 'v2/amd64-little/t/again' was withdrawn and is never used again" \
     "a withdrawn id used again"
-printf '# Ids.\nv2/amd64-little/t/again\n' >"$recipes/withdrawn.txt"
-refused 1 "withdrawn.txt:2: expected 'ID reason'" "a withdrawn id without a reason"
+printf '# Ids.\n  v2/amd64-little/t/again\n' >"$recipes/withdrawn.txt"
+refused 1 "withdrawn.txt:2: expected a reason in the first column before this entry" "a withdrawn id without a reason"
 rm "$recipes/t/again.recipe" "$recipes/withdrawn.txt"
 
 sed 's/size=16/size=32/' "$recipes/t/base.recipe" >"$dir/changed"
@@ -150,16 +151,16 @@ refused 1 "gen/recipes/t/base.recipe:1: bytes or expectation of 'v2/amd64-little
     "an id used for other bytes"
 sed -i '1i rev: 2' "$recipes/t/base.recipe"
 
-# No file can grow beyond 1 block, as on a disk that is full: the section needs more.
+# No file can grow beyond 1 block, as on a full disk.
 full() {
     (trap '' XFSZ; ulimit -f 1 && build)
 }
 full
 [ $? -eq 2 ] && grep -q "/new/.*: cannot be written: " "$dir/err"
-say $? "a disk that is full"
-same "a disk that is full"
+say $? "a full disk"
+same "a full disk"
 
-# Even root makes no folder there.
+# Even root cannot make a folder there.
 if [ -d /proc/self ]; then
     "$gen" build --recipes "$recipes" --out /proc/self/corpus >"$dir/out" 2>"$dir/err"
     [ $? -eq 2 ] && grep -q "^sframe-gen: /proc/self/corpus: cannot be made: " "$dir/err"
@@ -173,7 +174,7 @@ fi
 mv "$dir/corpus/index.tsv" "$dir/index"
 cp -r "$dir/before" "$dir/whole"
 rm "$dir/before/index.tsv"
-refused 2 "it is no corpus, and is left alone" "a folder of others"
+refused 2 "it is not a corpus, and nothing was written" "a folder that is not a corpus"
 mv "$dir/index" "$dir/corpus/index.tsv"
 cp "$dir/whole/index.tsv" "$dir/before/index.tsv"
 mkdir "$dir/old"
@@ -184,7 +185,7 @@ rmdir "$dir/corpus/index.tsv" "$dir/before/index.tsv"
 cp "$dir/old/index.tsv" "$dir/corpus/" && cp "$dir/old/index.tsv" "$dir/before/"
 
 build
-say $? "with room the same recipes make the corpus"
+say $? "with space the same recipes make the corpus"
 ! diff -rq "$dir/before" "$dir/corpus" >"$dir/out"
-say $? "and it is another one"
+say $? "and it differs"
 echo "1..$count"

@@ -1,13 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# sframe-gen from the outside: exit statuses, and what a wrong recipe leaves behind. A TAP producer.
+# The commands of sframe-gen: exit statuses and output. A TAP producer.
 # usage: test_cli.sh SFRAME-GEN
 gen=$1
 count=0
 dir=$(mktemp -d) || exit 1
 trap 'rm -rf "$dir"' EXIT
 
-# status WANT DESCRIPTION COMMAND...: runs it and looks at its exit status; output goes to $dir/out and $dir/err.
+# status WANT DESCRIPTION COMMAND...: runs it and checks its exit status; output goes to $dir/out
+# and $dir/err.
 status() {
     want=$1 what=$2
     shift 2
@@ -52,11 +53,17 @@ gen_here() {
 
 status 0 "--help" "$gen" --help
 says out "usage: sframe-gen" "help says how to use it"
+for command in build check list why coverage new; do
+    status 0 "$command --help" "$gen" "$command" --help
+    says out "usage: sframe-gen $command " "$command --help is its own"
+done
 status 0 "--version" "$gen" --version
 status 2 "no command" "$gen"
 status 2 "an unknown command" "$gen" frobnicate
 status 2 "an unknown option" "$gen" build --frobnicate
 status 2 "an option without its value" "$gen" build --out
+status 2 "an option that the command does not take" "$gen" list --out "$dir/corpus"
+says err "list takes no --out; see sframe-gen --help" "it is named"
 status 2 "an argument too many" "$gen" build now
 status 2 "why without an id" "$gen" why
 status 2 "no recipes" "$gen" build --recipes "$dir/nowhere" --out "$dir/corpus"
@@ -75,61 +82,70 @@ says err "coverage.txt: cannot be read" "the missing list is named"
 : >"$dir/recipes/bugs.txt"
 : >"$dir/recipes/ideas.txt"
 cat >"$dir/recipes/coverage.txt" <<'NOTES'
-without accept ALL-PRE-01 [v2]: there is one
-without reject ALL-PRE-02 [v1]: none in version 1
-without reject ALL-PRE-99: no such clause
-answer AMB-027 accept t/none: no such recipe
-answer AMB-042 accept t/base: a recipe that is there
-unanswered AMB-006 reject: a reason
-untriggered bad-magic: there is one
-frobnicate: nothing
+there is one
+  without accept ALL-PRE-01 [v2]
+none in version 1
+  without reject ALL-PRE-02 [v1]
+no such clause
+  without reject ALL-PRE-99
+no such recipe
+  answer AMB-027 accept t/none
+a recipe that exists
+  answer AMB-042 accept t/base
+a reason
+  unanswered AMB-006 reject
+  untriggered bad-magic
+nothing
+  frobnicate
 NOTES
-echo "B5 case: not caught" >"$dir/recipes/bugs.txt"
-echo "B6 none: not caught" >>"$dir/recipes/bugs.txt"
-echo "T-A-01 t/base: there" >"$dir/recipes/ideas.txt"
-echo "T-A-01 t/nowhere: not there" >>"$dir/recipes/ideas.txt"
+printf 'not caught\n  B5 case\n  B6 none\n' >"$dir/recipes/bugs.txt"
+printf 'an idea\n  T-A-01 t/base\n  T-A-01 t/nowhere\n' >"$dir/recipes/ideas.txt"
 status 1 "coverage with holes" "$gen" coverage --recipes "$dir/recipes"
 says out "ALL-PRE-02   R      !- !R !! !! !!" "a clause has its cases, reasons and holes"
 says err "clause ALL-PRE-02 has no reject case in profile v2e1" "a clause without a case"
-says err "coverage.txt:1: ALL-PRE-01 has accept cases" "a reason that is not needed"
-says err "coverage.txt:3: unknown clause 'ALL-PRE-99'" "a clause that does not exist"
-says err "coverage.txt:4: no recipe 't/none'" "an answer of no recipe"
-says err "coverage.txt:7: bad-magic is triggered by 1 cases" "a fault class that is triggered"
-says err "coverage.txt:8: expected 'without KIND" "a line of no kind"
-says err "fault class bad-abi is triggered by no case" "a fault class that is not"
-says err "answer 'reject' of policy AMB-002 is shown by no case" "an answer that is not shown"
-says err "bugs.txt:1: no recipe catches B5" "a bug that is not caught"
-says err "ideas.txt:2: there is no recipe 't/nowhere'" "an idea without its recipe"
-says err "ideas.txt:2: T-A-01 is listed in line 1" "an idea listed twice"
-says err "v2/amd64-little has 3 cases only" "a target with few cases"
+says err "coverage.txt:2: ALL-PRE-01 has accept cases" "a reason that is not needed"
+says err "coverage.txt:6: unknown clause 'ALL-PRE-99'" "a clause that does not exist"
+says err "coverage.txt:8: no recipe 't/none'" "an answer of an unknown recipe"
+says err "coverage.txt:13: 1 cases trigger bad-magic" "a fault class that is triggered"
+says err "coverage.txt:15: expected 'without KIND" "an entry of no kind"
+says err "no case triggers fault class bad-abi" "a fault class that is not triggered"
+says err "no case shows answer 'reject' of policy AMB-002" "an answer that is not shown"
+says err "bugs.txt:2: no recipe catches B5" "a bug that is not caught"
+says err "ideas.txt:3: no recipe 't/nowhere'" "an idea without its recipe"
+says err "ideas.txt:3: T-A-01 is already in line 2" "an idea listed twice"
+says err "v2/amd64-little has only 3 cases" "a target with few cases"
 says out "AMB-042                accept=t/base" "an answer of a recipe"
-! grep -qE "coverage.txt:(2|5|6):|bugs.txt:2:" "$dir/err"
-status 0 "what is right is not complained of" test $? -eq 0
+! grep -qE "coverage.txt:(4|10|12):|bugs.txt:3:" "$dir/err"
+status 0 "right entries give no error" test $? -eq 0
 sed -i 's/^expect: accept/catches: B6 B7\n&/' "$dir/recipes/t/base.recipe"
+printf 'B5 case: not caught\n' >"$dir/bugs" && cp "$dir/recipes/bugs.txt" "$dir/right" && cp "$dir/bugs" "$dir/recipes/bugs.txt"
+status 1 "coverage with a list of another form" "$gen" coverage --recipes "$dir/recipes"
+says err "bugs.txt:1: expected an entry for the reason above" "the line is named"
+cp "$dir/right" "$dir/recipes/bugs.txt"
 status 1 "coverage with other bugs" "$gen" coverage --recipes "$dir/recipes"
-says err "bugs.txt:2: B6 is caught by t/base" "a bug that is caught"
+says err "bugs.txt:3: t/base catches B6" "a bug that is caught"
 says err "base.recipe catches B7, which bugs.txt does not list" "a bug that is not listed"
 sed -i '/^catches/d' "$dir/recipes/t/base.recipe"
 cp -r "$dir/corpus" "$dir/before"
 echo "colour: red" >>"$dir/recipes/t/bad.recipe"
 status 1 "a wrong recipe" gen_here build
 says err "gen/recipes/t/bad.recipe:6: unknown key 'colour'" "it is named with its line"
-status 0 "the corpus is as it was" diff -r "$dir/before" "$dir/corpus"
+status 0 "the corpus is unchanged" diff -r "$dir/before" "$dir/corpus"
 status 1 "check of a wrong recipe" gen_here check
 sed -i '$d' "$dir/recipes/t/bad.recipe"
 echo more >>"$dir/corpus/v2/amd64-little/t/bad.case"
 status 1 "check of a changed corpus" gen_here check
 says out "differs: v2/amd64-little/t/bad.case" "the file is named"
-status 1 "build does not take it for an older revision" gen_here build
-status 0 "build --fresh puts it right" gen_here build --fresh
-status 0 "and check agrees" gen_here check
+status 1 "build refuses it" gen_here build
+status 0 "build --fresh repairs it" gen_here build --fresh
+status 0 "and check passes" gen_here check
 sed -i 's/size=16/size=32/' "$dir/recipes/t/base.recipe"
 status 1 "bytes that change without a new revision" gen_here build
 says err "gen/recipes/t/base.recipe:1: bytes or expectation of 'v2/amd64-little/t/base" "the recipe is named"
 says err "change: raise its 'rev:' above 1" "and what to do"
-says err "gen/recipes/t/bad.recipe:1: bytes or expectation of 'v2/amd64-little/t/bad' change" "so is that of its child"
+says err "gen/recipes/t/bad.recipe:1: bytes or expectation of 'v2/amd64-little/t/bad' change" "that of its child too"
 sed -i '1i rev: 2' "$dir/recipes/t/base.recipe" "$dir/recipes/t/bad.recipe"
-status 0 "with a new revision" gen_here build
+status 0 "a new revision" gen_here build
 sed -i 's/rev: 2/rev: 1/' "$dir/recipes/t/base.recipe"
 status 0 "a revision alone" gen_here build
 sed -i 's/expect: accept/pcs: +0x104 +0x108\nexpect: accept/; /^pcs: +0x104$/d' "$dir/recipes/t/base.recipe"
@@ -137,29 +153,29 @@ status 1 "other PCs" gen_here build
 says err "'v2/amd64-little/t/base-lookup' change" "the look-up is named"
 status 0 "--fresh asks for no revision" gen_here build --fresh
 mv "$dir/recipes/t/bad.recipe" "$dir/recipes/t/worse.recipe"
-status 1 "a case that is gone" gen_here build
+status 1 "a case that no recipe makes" gen_here build
 says err "v2/amd64-little/t/bad: no recipe makes this any more" "it is named"
-echo "v2/amd64-little/t/bad renamed" >"$dir/recipes/withdrawn.txt"
+printf "renamed\n  v2/amd64-little/t/bad\n" >"$dir/recipes/withdrawn.txt"
 status 0 "a withdrawn case" gen_here build
 mv "$dir/recipes/t/worse.recipe" "$dir/recipes/t/bad.recipe"
 status 1 "a withdrawn id used again" gen_here build
 says err "the id 'v2/amd64-little/t/bad' was withdrawn" "it is named"
-echo "nonsense" >"$dir/recipes/withdrawn.txt"
-status 1 "a withdrawn id without a reason" gen_here check
-says err "withdrawn.txt:1: expected 'ID reason'" "the line is named"
+echo "v2/amd64-little/t/bad renamed" >"$dir/recipes/withdrawn.txt"
+status 1 "a list of another form" gen_here check
+says err "withdrawn.txt:1: expected an entry for the reason above" "the line is named"
 rm "$dir/recipes/withdrawn.txt"
 status 2 "new without a name" "$gen" new --recipes "$dir/recipes"
-status 2 "new with a name that is none" "$gen" new T/Base --recipes "$dir/recipes"
-says err "T/Base: expected AREA/NAME" "it is told"
+status 2 "new with a bad name" "$gen" new T/Base --recipes "$dir/recipes"
+says err "T/Base: expected AREA/NAME" "the error says so"
 status 2 "new does not overwrite" "$gen" new t/base --recipes "$dir/recipes"
-says err "t/base.recipe: cannot be written" "the recipe that is there is named"
-status 0 "and left as it is" grep -q "title: a section" "$dir/recipes/t/base.recipe"
+says err "t/base.recipe: cannot be written" "the existing recipe is named"
+status 0 "and unchanged" grep -q "title: a section" "$dir/recipes/t/base.recipe"
 status 0 "new" "$gen" new u/fresh --recipes "$dir/recipes"
-status 1 "the skeleton is no recipe yet" gen_here check
-says err "gen/recipes/u/fresh.recipe: expected 'for:'" "it is told what is missing"
+status 1 "the skeleton is not a recipe" gen_here check
+says err "gen/recipes/u/fresh.recipe: expected 'for:'" "the missing key is named"
 sed '/^# /d; /^#$/d; s/^#//; /^parent:/,$d' "$dir/recipes/u/fresh.recipe" >"$dir/filled"
 cp "$dir/filled" "$dir/recipes/u/fresh.recipe"
-status 0 "with its lines for a section taken in it is one" "$gen" list --recipes "$dir/recipes"
+status 0 "with its lines for a section it is a recipe" "$gen" list --recipes "$dir/recipes"
 says out "the rows of a function are found" "its case is made"
 rm -r "$dir/recipes/u"
 cat >"$dir/recipes/t/open.recipe" <<'RECIPE'
@@ -172,7 +188,7 @@ regs: pc=+0x104 sp=0x7000 fp=0 r30=+0x108
 ends: unsafe policy AMB-061
 expect: accept
 RECIPE
-status 0 "list with a trace whose end is open" "$gen" list --recipes "$dir/recipes"
+status 0 "list with a trace with an open end" "$gen" list --recipes "$dir/recipes"
 says out "v2/aarch64-big/t/open	accept	a stopped program" "its section is accepted"
 says out "v2/aarch64-big/t/open-unwind	policy AMB-061	a stopped program" "its trace is a question of policy"
 status 1 "coverage of it" "$gen" coverage --recipes "$dir/recipes"
@@ -180,7 +196,7 @@ says out "5 cases: 3 accept, 1 reject, 1 policy" "it counts as what it is"
 rm "$dir/recipes/t/open.recipe"
 mkdir -p "$dir/alone/t"
 echo "colour: red" >"$dir/alone/t/bad.recipe"
-status 1 "a wrong recipe, and no other" "$gen" check --recipes "$dir/alone" --out "$dir/corpus"
+status 1 "only a wrong recipe" "$gen" check --recipes "$dir/alone" --out "$dir/corpus"
 status 2 "an output folder that is a file" "$gen" build --recipes "$dir/recipes" --out "$dir/out"
 if [ -e /dev/full ]; then
     list_nowhere() { "$gen" list --recipes "$dir/recipes" >/dev/full; }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The committed corpus, read from disk: every reject, with its patch undone, is its parent, which is accepted, or the
- * case says why not; what the patch changes lies in the range, or the case says why not; it differs from the parent in
- * the fields that its recipe names and in no other bit; ranges lie in the section; the index and the checksums are
- * those of the files.
+ * The committed corpus, read from disk: every reject, with its patch undone, is its parent, which
+ * is accepted, or the case says why not; what the patch changes lies in the range, or the case says
+ * why not; it differs from the parent in the fields that its recipe names and in no other bit;
+ * ranges lie in the section; the index and the checksums are those of the files.
  *
  * usage: gen_test_corpus RECIPES CORPUS
  */
@@ -88,8 +88,8 @@ static bool undoes_to_parent(const struct gen_tree *tree, const struct gen_file 
            && memcmp(undone.data, parent_section->bytes.data, undone.len) == 0;
 }
 
-/* The parent is accepted, and what the patch changes lies in the range, or the case says why not. The ranges in ELF
-   files are left to the generator, which knows where the section is. */
+/* The parent is accepted, and what the patch changes lies in the range, or the case says why not.
+   The ranges in ELF files are left to the generator, which knows where the section is. */
 static bool is_explained(const struct gen_tree *tree, const struct gen_file *file)
 {
     const struct gen_file *parent = find_file(tree, gen_textf(&pool, "%s.case", value_of(file, "parent")));
@@ -104,7 +104,8 @@ static bool is_explained(const struct gen_tree *tree, const struct gen_file *fil
            && gen_patch_within(&pool, value_of(file, "patch"), start, end) != (value_of(file, "elsewhere") != NULL);
 }
 
-/* A dump that is refused is its parent's, with other values in the lines that "change:" names and in no other. */
+/* A dump that is refused is its parent's, with other values in the lines that "change:" names and
+   in no other. */
 static bool changes_named_lines(const struct gen_tree *tree, const struct gen_file *file)
 {
     const struct gen_file *dump = section_of(tree, file);
@@ -183,6 +184,26 @@ static void test_files(const struct gen_tree *tree)
     OK(cases > 0 && rejects > 0, "there are cases");
 }
 
+static bool is_right_line(const struct gen_tree *tree, const char *line)
+{
+    char id[256], file[256], sum[80], verdict[16], fault[64], case_sum[80], seen[GEN_SHA256_TEXT];
+    int rev;
+    size_t size;
+    if (sscanf(line, "%255s %d %255s %zu %79s %*s %*s %*s %*s %15s %63s %79s", id, &rev, file, &size, sum, verdict,
+               fault, case_sum)
+        != 8)
+        return false;
+    const struct gen_file *one = find_file(tree, gen_textf(&pool, "%s.case", id)), *section = find_file(tree, file);
+    if (!one || !section)
+        return false;
+    const char *class = value_of(one, is_encode(one) ? "refusal" : "class");
+    if (strcmp(verdict, "reject") == 0 && value_of(one, "error"))
+        class = value_of(one, "error");
+    gen_sha256(one->bytes.data, one->bytes.len, seen);
+    return strcmp(seen, case_sum) == 0 && section->bytes.len == size && strcmp(value_of(one, "sha256"), sum) == 0
+           && strcmp(value_of(one, "expect"), verdict) == 0 && strcmp(class ? class : "-", fault) == 0;
+}
+
 static void test_index(const struct gen_tree *tree)
 {
     const struct gen_file *index = find_file(tree, "index.tsv");
@@ -191,31 +212,13 @@ static void test_index(const struct gen_tree *tree)
     for (size_t i = 0; i < tree->count; i++)
         cases += is_case(&tree->files[i]);
     const char *at = index ? (const char *)index->bytes.data : "", *const end = at + (index ? index->bytes.len : 0);
-    /* Line by line: sscanf() looks for the end of all that it is given. The first one names the columns. */
+    /* Line by line: sscanf() searches for the end of its whole text. The first line names the
+       columns. */
     for (const char *newline; (newline = memchr(at, '\n', (size_t)(end - at))); at = newline + 1) {
-        const char *line = gen_copy(&pool, at, (size_t)(newline - at));
         if (at == (const char *)index->bytes.data)
             continue;
-        char id[256], file[256], sum[80], verdict[16], fault[64], case_sum[80], seen[GEN_SHA256_TEXT];
-        int rev;
-        size_t size;
         lines++;
-        if (sscanf(line, "%255s %d %255s %zu %79s %*s %*s %*s %*s %15s %63s %79s", id, &rev, file, &size, sum, verdict,
-                   fault, case_sum)
-            != 8) {
-            bad++;
-            continue;
-        }
-        const struct gen_file *one = find_file(tree, gen_textf(&pool, "%s.case", id)), *section = find_file(tree, file);
-        const char *class = one ? value_of(one, is_encode(one) ? "refusal" : "class") : NULL;
-        if (one && strcmp(verdict, "reject") == 0 && value_of(one, "error"))
-            class = value_of(one, "error");
-        if (one)
-            gen_sha256(one->bytes.data, one->bytes.len, seen);
-        if (!one || strcmp(seen, case_sum) != 0 || !section || section->bytes.len != size
-            || strcmp(value_of(one, "sha256"), sum) != 0 || strcmp(value_of(one, "expect"), verdict) != 0
-            || strcmp(class ? class : "-", fault) != 0)
-            bad++;
+        bad += !is_right_line(tree, gen_copy(&pool, at, (size_t)(newline - at)));
     }
     IS_U64(bad, 0, "every line of the index is that of its case");
     OK(at == end, "the last line of the index is whole");
@@ -228,8 +231,8 @@ static void test_index(const struct gen_tree *tree)
 static void name_bits(const struct gen_case *made, uint8_t *named)
 {
     const struct gen_section *parent = &made->parent->section;
-    for (size_t i = 0; i < made->plan.num_changes; i++) {
-        const struct gen_change *change = &made->plan.changes[i];
+    for (size_t i = 0; i < made->plan.changes.count; i++) {
+        const struct gen_change *change = &made->plan.changes.list[i];
         if (change->kind != GEN_SET)
             continue;
         const struct gen_field *field = gen_find_field(&parent->fields, change->path);
@@ -254,24 +257,24 @@ static bool changes_only_named(const struct gen_case *made)
 
 static bool only_sets(const struct gen_plan *plan)
 {
-    for (size_t i = 0; i < plan->num_changes; i++)
-        if (plan->changes[i].kind != GEN_SET)
+    for (size_t i = 0; i < plan->changes.count; i++)
+        if (plan->changes.list[i].kind != GEN_SET)
             return false;
     return true;
 }
 
 static void test_named_fields(const struct gen_corpus *corpus)
 {
-    size_t looked_at = 0, bad = 0;
-    for (size_t i = 0; i < corpus->num_cases; i++) {
-        const struct gen_case *made = &corpus->cases[i];
+    size_t checked = 0, bad = 0;
+    for (size_t i = 0; i < corpus->cases.count; i++) {
+        const struct gen_case *made = &corpus->cases.list[i];
         if (!made->parent || made->input || !only_sets(&made->plan))
             continue;
-        looked_at++;
+        checked++;
         if (!changes_only_named(made) && bad++ < 10)
             printf("# %s changes more than its recipe says\n", made->id);
     }
-    OK(bad == 0 && looked_at > 0, "%zu patches change the fields that their recipes name and nothing else", looked_at);
+    OK(bad == 0 && checked > 0, "%zu patches change the fields that their recipes name and nothing else", checked);
 }
 
 int main(int argc, char **argv)

@@ -88,7 +88,8 @@ static void test_object(const struct gen_case *made)
     };
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
         IS_U64(value(made, fields[i].path), fields[i].value, "its value");
-    IS_U64(gen_section_at(made), value(made, "shdr[2].offset"), "the section lies where its header says");
+    IS_U64(gen_find_field(&made->section.fields, "section")->start, value(made, "shdr[2].offset"),
+           "the section lies where its header says");
     OK(strstr(made->dump, "\nfde 0 start=0x0 ") && strstr(made->dump, "\nfde 1 start=0x10 "),
        "the dump has the places that relocations give");
 }
@@ -107,20 +108,20 @@ static const struct {
       "4: unknown 'align=x'; expected no-sections, no-segment, no-alloc, two, other-name, other-order, type=N, "
       "machine=N, align=N or more=N" },
     { HEAD "for: v1 amd64\nfunc: +0 size=1\nelf: exec\nexpect: accept\n",
-      "5: expected 'elf:' before what counts from its address" },
-    { HEAD "for: v1 amd64\nelf: exec\naddr: 0x1000\nexpect: accept\n", "5: the address follows from 'elf:' above" },
+      "5: expected 'elf:' before the lines that use its address" },
+    { HEAD "for: v1 amd64\nelf: exec\naddr: 0x1000\nexpect: accept\n", "5: 'elf:' above already sets the address" },
     { HEAD "for: v1 amd64\nelf: object 0x30\nfunc: -0x40 size=16 standard\nexpect: accept\n",
-      "5: the function does not lie in the 48 bytes of code, which are at -0x38 of the section" },
+      "5: the function lies outside the 48 bytes of code, which start 0x38 before the section" },
     { HEAD "for: v1 amd64\nelf: object 0x30\nfunc: +0 size=16 standard\nexpect: accept\n",
-      "5: the function does not lie in the 48 bytes of code, which are at -0x38 of the section" },
+      "5: the function lies outside the 48 bytes of code, which start 0x38 before the section" },
     { HEAD "for: v1 amd64\nelf: exec\nfunc: +0 size=1\nrow: 0 entry\npcs: +0\nexpect: accept\n",
-      "4: a section in an ELF file is built, and decoded only" },
+      "4: a section in an ELF file is built, and only decoded" },
     { CHILD "set: ehdr.type = 1\nexpect: error torn\n", "5: unknown error 'torn'; see corpus/README.md" },
     { CHILD "set: ehdr.size = 1\nexpect: error damaged\n", "4: the section has no field 'ehdr.size'" },
-    { CHILD "set: ehdr.class = 2\nexpect: error damaged\n", "4: 'ehdr.class' has this value already: nothing changes" },
+    { CHILD "set: ehdr.class = 2\nexpect: error damaged\n", "4: 'ehdr.class' already has this value; nothing changes" },
     { HEAD "for: v1 amd64\nelf: exec\nexpect: error damaged\n",
-      "5: a reject changes a 'parent:', so that its fault is known" },
-    { HEAD "parent: t/bare\nset: hdr.magic = 1\nexpect: error damaged\n", "5: the parent is no ELF file" },
+      "5: a reject needs a 'parent:', so that its fault is known" },
+    { HEAD "parent: t/bare\nset: hdr.magic = 1\nexpect: error damaged\n", "5: the parent is not an ELF file" },
     { HEAD "for: v1 amd64\nelf: exec\nexpect: policy AMB-113 because several\n",
       "5: expected 'policy ID', 'policy ID doubt CLASS' or 'policy ID error NAME'" },
 };

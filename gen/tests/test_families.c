@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Cases made by rule: what they are on a small corpus, and on the real recipes the relations that must hold between a
- * case and the one that it was made from, and between the two byte orders of AArch64.
+ * Cases made by rule: what they are on a small corpus, and on the real recipes the relations that
+ * must hold between a case and the one that it was made from, and between the two byte orders of
+ * AArch64.
  *
  * usage: gen_test_families [RECIPES]      what the real ones show; without them, the small corpus
  */
 #include "families.h"
+#include "random.h"
 #include "support.h"
 
 #define BASE "title: t\nclauses: ALL-HDR-01 ALL-HDR-18\nfor: v1 v3 amd64 aarch64\n"
@@ -15,7 +17,8 @@ static const struct recipe_text base = { "a/base.recipe", BASE FUNCS "pcs: +0x10
 
 /* ---- Cut at every length ------------------------------------------------- */
 
-/* The class and range of each length of a section of version 1: 28 bytes of header, 17 of FDE, 7 of FREs. */
+/* The class and range of each length of a section of version 1: 28 bytes of header, 17 of FDE, 7 of
+   FREs. */
 static void test_lengths(void)
 {
     const struct recipe_text recipes[] = {
@@ -47,13 +50,13 @@ static const struct {
 } wrong[] = {
     { "title: t\nparent: a/base\ntruncations: 5\n", "3: expected 'all', got '5'" },
     { "title: t\nclauses: ALL-HDR-01\nparent: a/base\ntruncations: all\n",
-      "4: cases made by rule have a 'parent:', and their clauses and changes from the rule" },
+      "4: cases made by rule need a 'parent:'; the rule gives their clauses and changes" },
     { "title: t\nfor: v1 amd64\nmutate: 1\n",
-      "3: cases made by rule have a 'parent:', and their clauses and changes from the rule" },
-    { "title: t\nparent: a/base\nmutate: 0\n", "3: expected a seed from 1 on, got '0'" },
+      "3: cases made by rule need a 'parent:'; the rule gives their clauses and changes" },
+    { "title: t\nparent: a/base\nmutate: 0\n", "3: expected a seed of at least 1, got '0'" },
     { BASE "abi: amd64\nfunc: +0x100 size=16 standard\nexpect: accept\n",
       "4: expected an ABI with its byte order such as amd64-little, got 'amd64'" },
-    { BASE "from: a/none\nexpect: accept\n", " no accept or policy case is there to take from, for ''" },
+    { BASE "from: a/none\nexpect: accept\n", " 'from:' finds no accept or policy case" },
     { BASE "from: a/base\ntransform: upside-down\nexpect: accept\n",
       "5: expected reverse-functions, shuffle-functions SEED, reverse-runs, smallest or widest, got 'upside-down'" },
     { BASE "from: a/base\ntransform: shuffle-functions 0\nexpect: accept\n",
@@ -66,7 +69,7 @@ static const struct {
     { BASE "random: 1\nexpect: accept\n", "4: expected 'SEED functions=N', got '1'" },
     { BASE "random: 0 functions=1\nexpect: accept\n", "4: expected 'SEED functions=N', got '0 functions=1'" },
     { "title: t\nclauses: ALL-HDR-01\nfor: v1 amd64\nabi: aarch64-big\nfrom: a/base\nexpect: accept\n",
-      "6: the section has the doubt 'byte-order-mismatch' (v1 amd64-little), which is not what the recipe expects" },
+      "6: the section has the doubt 'byte-order-mismatch' (v1 amd64-little), which the recipe does not expect" },
 };
 
 static void test_errors(void)
@@ -96,8 +99,8 @@ static const char *rules_of(const char *rows)
 static void test_metamorphic(const struct gen_corpus *corpus)
 {
     size_t looked_at = 0, bad = 0, moved = 0;
-    for (size_t i = 0; i < corpus->num_cases; i++) {
-        const struct gen_case *made = &corpus->cases[i], *source = made->plan.source;
+    for (size_t i = 0; i < corpus->cases.count; i++) {
+        const struct gen_case *made = &corpus->cases.list[i], *source = made->plan.source;
         if (!source || !made->rows || !source->rows)
             continue;
         looked_at++;
@@ -119,17 +122,18 @@ static char *replaced(const char *text, const char *from, const char *to)
     return gen_copy(&pool, gen_text(&out), out.len);
 }
 
-/* Both byte orders of AArch64 mean the same, and differ in more bytes than the magic and the ABI. */
+/* Both byte orders of AArch64 mean the same, and differ in more bytes than the magic and the ABI.
+   */
 static void test_twins(const struct gen_corpus *corpus)
 {
     size_t looked_at = 0, bad = 0;
-    for (size_t i = 0; i < corpus->num_cases; i++) {
-        const struct gen_case *made = &corpus->cases[i];
+    for (size_t i = 0; i < corpus->cases.count; i++) {
+        const struct gen_case *made = &corpus->cases.list[i];
         const struct gen_target other = { made->plan.target.profile, GEN_AARCH64_LITTLE };
         if (made->plan.target.abi != GEN_AARCH64_BIG || made->plan.verdict == GEN_REJECT
             || made->plan.model.target.abi != GEN_AARCH64_BIG)
             continue;
-        const struct gen_case *twin = gen_find_made(corpus, other, made->plan.id_tail);
+        const struct gen_case *twin = gen_find_made(&corpus->cases, other, made->plan.id_tail);
         if (!twin || twin->plan.model.target.abi != GEN_AARCH64_LITTLE)
             continue;
         const char *dump = replaced(made->dump, "endian=big abi=aarch64-be", "endian=little abi=aarch64-le");
@@ -149,8 +153,8 @@ static void test_mutants(const struct gen_corpus *corpus)
     struct gen_fault fault;
     for (size_t n = 0; gen_fault_at(n, &fault); n++) {
         size_t here = 0;
-        for (size_t i = 0; i < corpus->num_cases; i++) {
-            const struct gen_plan *plan = &corpus->cases[i].plan;
+        for (size_t i = 0; i < corpus->cases.count; i++) {
+            const struct gen_plan *plan = &corpus->cases.list[i].plan;
             here += plan->family == GEN_MUTANT && strcmp(plan->fault, fault.name) == 0;
         }
         mutants += here;
@@ -167,7 +171,7 @@ static void test_repeated_rows(void)
     };
     struct gen_corpus corpus;
     const char *error = make(recipes, 1, &corpus);
-    OK(strstr(error, "offends none of the clauses") != NULL, "the clause of the doubt is asked for");
+    OK(strstr(error, "breaks no clause") != NULL, "the clause of the doubt is asked for");
     const struct recipe_text good[] = {
         { "a/rows.recipe", BASE "func: +0x100 size=300 addr2\n row: 0 entry\n row: 1 saved times=256\npcs: +0x200\n"
                                 "expect: accept\n" },
@@ -175,10 +179,11 @@ static void test_repeated_rows(void)
     IS_TEXT(make(good, 1, &corpus), "", "rows are repeated");
     const struct gen_case *made = made_case(&corpus, "v3/amd64-little/a/rows");
     IS_U64(made->plan.model.funcs[0].num_rows, 257, "as often as the recipe says");
-    OK(strstr(made->rows, "fre=256 cfa=sp+16") != NULL, "each one byte behind the other");
+    OK(strstr(made->rows, "fre=256 cfa=sp+16") != NULL, "each one byte after the one before it");
 }
 
-/* A shuffle has all the functions, and in another order than those in front and those behind tell. */
+/* A shuffle keeps all functions. Their order is neither ascending nor descending, nor that of
+   another seed. */
 static void test_shuffle(void)
 {
     const struct recipe_text recipes[] = {

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The committed corpus keeps its promises: an id is not lost, not used again once it was given up, and a case that
-# changes says so by its revision. Shown on copies of the real recipes and of a part of the corpus. A TAP producer.
+# Changes to the committed corpus that build refuses: a lost id, a withdrawn id used again, and a
+# changed case without a new revision. On copies of the real recipes and of a part of the corpus. A
+# TAP producer.
 # usage: test_history.sh SFRAME-GEN RECIPES CORPUS
 gen=$1 recipes=$2 corpus=$3
 count=0
@@ -11,7 +12,7 @@ mkdir "$dir/corpus"
 cp -r "$recipes" "$dir/recipes"
 cp -r "$corpus/v1" "$corpus/index.tsv" "$dir/corpus/"
 
-# refused TEXT DESCRIPTION: build fails with the text, and the corpus stays as it was.
+# refused TEXT DESCRIPTION: build fails with the text, and the corpus is unchanged.
 refused() {
     "$gen" build --recipes "$dir/recipes" --out "$dir/corpus" >"$dir/out" 2>"$dir/err"
     status=$?
@@ -27,7 +28,7 @@ refused() {
 
 ids=$(cut -f1 "$corpus/index.tsv" | sort | uniq -d | wc -l)
 count=$((count + 1))
-if [ "$ids" -eq 0 ]; then echo "ok $count - each id stands once in the index"; else echo "not ok $count - ids stand twice"; fi
+if [ "$ids" -eq 0 ]; then echo "ok $count - each id is once in the index"; else echo "not ok $count - duplicate ids"; fi
 
 mv "$dir/recipes/abi/unknown.recipe" "$dir/kept"
 refused "v1/amd64-little/abi/unknown-5: no recipe makes this any more" "a lost id"
@@ -42,13 +43,13 @@ refused "elf/nobits.recipe:1: bytes or expectation of 'v1/aarch64-big/elf/nobits
     "another error of an ELF file without a new revision"
 cp "$recipes/elf/nobits.recipe" "$dir/recipes/elf/"
 cp "$recipes/withdrawn.txt" "$dir/withdrawn" 2>/dev/null || : >"$dir/withdrawn"
-{ cat "$dir/withdrawn"; echo "v1/amd64-little/abi/unknown-5 given up"; } >"$dir/recipes/withdrawn.txt"
-refused "the id 'v1/amd64-little/abi/unknown-5' was withdrawn and is not used again" "a withdrawn id used again"
+{ cat "$dir/withdrawn"; printf '\ngiven up\n  v1/amd64-little/abi/unknown-5\n'; } >"$dir/recipes/withdrawn.txt"
+refused "the id 'v1/amd64-little/abi/unknown-5' was withdrawn and is never used again" "a withdrawn id used again"
 cp "$dir/withdrawn" "$dir/recipes/withdrawn.txt"
 count=$((count + 1))
 if "$gen" build --recipes "$dir/recipes" --out "$dir/corpus" >"$dir/out" 2>"$dir/err"; then
-    echo "ok $count - the recipes as they are keep every promise"
+    echo "ok $count - build accepts the unchanged recipes"
 else
-    echo "not ok $count - the recipes as they are keep every promise"
+    echo "not ok $count - build accepts the unchanged recipes"
 fi
 echo "1..$count"

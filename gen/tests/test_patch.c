@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Patches: what they change, how they are written, where fields lie afterwards, and that they can be undone. */
+/* Patches: what they change, how they are written, where fields lie afterwards, and that they can
+   be undone. */
 #include "patch.h"
 #include "support.h"
 
@@ -43,7 +44,7 @@ static const struct {
       52, 51, 52 },
     { "cut: after fre[0][0]\nexpect: reject bad-magic at fres\n", "v2/amd64-little/t/child", "0x33 040510f0 -", 51, 48,
       51 },
-    /* Appending and inserting move what lies behind. */
+    /* Appending and inserting move what follows. */
     { "append: aabb\nexpect: reject tail-not-zero at added\n", "v2/amd64-little/t/child", "0x37 - aabb", 57, 55, 57 },
     { "append: aabb\nexpect: reject tail-not-zero at section\n", "v2/amd64-little/t/child", "0x37 - aabb", 57, 0, 57 },
     { "insert: 00*4 after fdes\nelsewhere: w\nexpect: reject bad-magic at fre[0][1].start\n", "v2/amd64-little/t/child",
@@ -145,14 +146,15 @@ static const struct {
     const char *lines, *error;
 } explained[] = {
     { "parent: t/parent\nset: hdr.magic = 1\nparent-open: why\nexpect: reject bad-magic at hdr.magic\n",
-      "4: 'v2/amd64-little/t/parent' is accepted: expected no 'parent-open:'" },
+      "4: 'v2/amd64-little/t/parent' is accepted; expected no 'parent-open:'" },
     { "parent: t/open\nset: hdr.magic = 1\nexpect: reject bad-magic at hdr.magic\n",
-      "4: 'v2/amd64-little/t/open' touches an open question: expected 'parent-open:' with the reason" },
+      "4: 'v2/amd64-little/t/open' touches an open question; expected 'parent-open:' with the reason" },
     { "parent: t/open\nset: hdr.magic = 1\nparent-open: why\nexpect: reject bad-magic at hdr.magic\n", NULL },
     { "parent: t/parent\nset: hdr.magic = 1\nelsewhere: why\nexpect: reject bad-magic at hdr.magic\n",
-      "7: the fault lies where 'v2/amd64-little/t/child' was changed: expected no 'elsewhere:'" },
+      "7: the patch of 'v2/amd64-little/t/child' lies in the range of the fault; expected no 'elsewhere:'" },
     { "parent: t/parent\nset: hdr.magic = 1\nexpect: reject bad-magic at hdr.abi\n",
-      "6: the fault does not lie where 'v2/amd64-little/t/child' was changed: expected 'elsewhere:' with the reason" },
+      "6: the patch of 'v2/amd64-little/t/child' lies outside the range of the fault; expected 'elsewhere:' "
+      "with the reason" },
     { "parent: t/parent\nset: hdr.magic = 1\nelsewhere: why\nexpect: reject bad-magic at hdr.abi\n", NULL },
 };
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The corpus on disk: written whole or not at all, compared file by file, and nothing else in the folder touched. */
+/* The corpus on disk: written whole or not at all, compared file by file, and nothing else in the
+   folder touched. */
 #define _XOPEN_SOURCE 700
 #include "support.h"
 #include "tree.h"
@@ -97,7 +98,7 @@ static void test_failure(void)
     OK(mkdir(path("e"), 0777) == 0 && mkdir(path("e/v2"), 0777) == 0, "a folder that is no corpus");
     put("e/v2/precious", "kept\n");
     OK(!gen_write_corpus(&pool, path("e"), &first, &error), "is refused");
-    OK(strstr(error.text, "it is no corpus") != NULL && holds("e/v2/precious", "kept\n"), "and left alone");
+    OK(strstr(error.text, "it is not a corpus") != NULL && holds("e/v2/precious", "kept\n"), "and left alone");
     OK(!gen_write_corpus(&pool, path("e/v2/precious"), &first, &error), "so is a file");
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Stack traces worked out from recipes, against frames typed by hand from Appendix A and the ABI chapters. */
+/* Stack traces worked out from recipes, against frames typed by hand from Appendix A and the ABI
+   chapters. */
 #include "support.h"
 
 #define HEAD "title: t\nclauses: ALL-FRE-07\n"
@@ -57,7 +58,7 @@ static const struct {
 static const struct {
     const char *text, *error;
 } wrong[] = {
-    { FUNC "regs: pc=+0x104 sp=0x7000\nends: no-fde\nexpect: accept\n", "6: a trace starts from pc, sp and fp" },
+    { FUNC "regs: pc=+0x104 sp=0x7000\nends: no-fde\nexpect: accept\n", "6: a trace needs pc, sp and fp" },
     { FUNC "regs: pc=+0x104 sp=0x7000 fp=0\nexpect: accept\n",
       "6: expected 'ends:' with one of outermost, no-fde, no-fre, bad-read, unsafe, limit" },
     { FUNC "regs: pc=+0x104 sp=0x7000 rax=0\nends: no-fde\nexpect: accept\n",
@@ -74,22 +75,22 @@ static const struct {
       "7: expected the bits to clear, got '-1'" },
     { FUNC "regs: pc=0 sp=0 fp=0\nmax: 257\nends: no-fde\nexpect: accept\n", "7: expected 1 to 256 frames, got '257'" },
     { FUNC "regs: pc=0 sp=0 fp=0\nends: lost\nexpect: accept\n",
-      "7: expected one of outermost, no-fde, no-fre, bad-read, unsafe, limit, perhaps with 'policy ID' behind it, got "
+      "7: expected one of outermost, no-fde, no-fre, bad-read, unsafe, limit, optionally followed by 'policy ID', got "
       "'lost'" },
     { FUNC "regs: pc=0 sp=0 fp=0\nends: no-fde policy AMB-054\nexpect: accept\n",
-      "7: no policy 'AMB-054' concerns profile v3; see ref/registers/policies.txt" },
-    { FUNC "mem: 0=1\nexpect: accept\n", "6: a trace needs 'regs:' to start from" },
-    { FUNC "ends: no-fde\nexpect: accept\n", "6: a trace needs 'regs:' to start from" },
+      "7: no policy 'AMB-054' applies to profile v3; see ref/registers/policies.txt" },
+    { FUNC "mem: 0=1\nexpect: accept\n", "6: a trace needs 'regs:'" },
+    { FUNC "ends: no-fde\nexpect: accept\n", "6: a trace needs 'regs:'" },
     { FUNC "regs: pc=0 sp=0 fp=0\naddr: 1\nends: no-fde\nexpect: accept\n",
       "7: expected 'addr:' before 'pcs:', 'regs:' and 'mem:', which count from it" },
     { FUNC "regs: pc=+0x104 sp=0x7000 fp=0\nends: no-fde\nexpect: accept\n",
       "7: the trace ends with 'bad-read' at PC 0x400104 (v3 amd64-little)" },
     { FUNC "func: +0x104 size=16\nrow: 0 entry\nregs: pc=+0x105 sp=0x7000 fp=0\nends: no-fde\nclauses: ALL-LKP-01\n"
            "expect: policy AMB-023 doubt func-overlap\n",
-      "6: PC 0x400105 lies in this function and in number 0" },
+      "6: PC 0x400105 lies in this function and in function 0" },
     { HEAD "clauses: V3-FDE-12 V3-FDI-09\nfor: v3 amd64\nfunc: +0 size=16 signal\nregs: pc=+4 sp=0 fp=0\n"
            "ends: no-fre policy AMB-102\nexpect: policy AMB-090 doubt signal-without-fres\n",
-      "7: the section has an open question already; expected no other" },
+      "7: the section already has an open question; expected no second one" },
 };
 
 int main(void)

@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: MIT */
+/* Memory, growing buffers, error texts and words, for every part of the generator. */
+#include "base.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BLOCK_SIZE = 65536, ALIGNMENT = 16, MAX_BYTES = 65536 };
+
+struct gen_block {
+    struct gen_block *next;
+    size_t used, size;
+    _Alignas(ALIGNMENT) unsigned char memory[];
+};
+
+static _Noreturn void out_of_memory(void)
+{
+    fputs("sframe-gen: out of memory\n", stderr);
+    exit(2);
+}
+
+static struct gen_block *new_block(size_t size)
+{
+    if (size > SIZE_MAX - sizeof(struct gen_block))
+        out_of_memory();
+    struct gen_block *block = malloc(sizeof(*block) + size);
+    if (!block)
+        out_of_memory();
+    block->next = NULL;
+    block->used = 0;
+    block->size = size;
+    return block;
+}
+
+void *gen_alloc(struct gen_pool *pool, size_t count, size_t size)
+{
+    if (count == 0 || size == 0)
+        count = size = 1;
+    if (count > (SIZE_MAX - ALIGNMENT) / size)
+        out_of_memory();
+    size_t want = (count * size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    struct gen_block *block = pool->blocks;
+    if (!block || want > block->size - block->used) {
+        block = new_block(want > BLOCK_SIZE ? want : BLOCK_SIZE);
+        block->next = pool->blocks;
+        pool->blocks = block;
+    }
+    void *memory = block->memory + block->used;
+    block->used += want;
+    memset(memory, 0, want);
+    return memory;
+}
+
+void gen_pool_free(struct gen_pool *pool)
+{
+    for (struct gen_block *block = pool->blocks, *next; block; block = next) {
+        next = block->next;
+        free(block);
+    }
+    pool->blocks = NULL;
+}
+
+void *gen_grow(struct gen_pool *pool, void *list, size_t count, size_t *cap, size_t size)
+{
+    if (count < *cap)
+        return list;
+    *cap = *cap ? *cap * 2 : 16;
+    void *more = gen_alloc(pool, *cap, size);
+    if (count)
+        memcpy(more, list, count * size);
+    return more;
+}
+
+char *gen_copy(struct gen_pool *pool, const char *text, size_t len)
+{
+    char *copy = gen_alloc(pool, len + 1, 1);
+    memcpy(copy, text, len);
+    return copy;
+}
+
+/* Length of the formatted text, without its NUL. */
+__attribute__((format(printf, 1, 0))) static size_t measure(const char *format, va_list ap)
+{
+    va_list copy;
+    va_copy(copy, ap);
+    int n = vsnprintf(NULL, 0, format, copy);
+    va_end(copy);
+    if (n < 0)
+        out_of_memory();
+    return (size_t)n;
+}
+
+char *gen_textf(struct gen_pool *pool, const char *format, ...)
+{
+    va_list ap;
+    va_start(ap, format);
+    size_t n = measure(format, ap);
+    char *text = gen_alloc(pool, n + 1, 1);
+    vsnprintf(text, n + 1, format, ap);
+    va_end(ap);
+    return text;
+}
+
+static void reserve(struct gen_buf *buf, size_t more)
+{
+    if (more <= buf->cap - buf->len)
+        return;
+    if (more > SIZE_MAX / 4 || buf->len > SIZE_MAX / 4)
+        out_of_memory();
+    size_t cap = (buf->len + more) * 2;
+    uint8_t *data = gen_alloc(buf->pool, cap, 1);
+    if (buf->len)
+        memcpy(data, buf->data, buf->len);
+    buf->data = data;
+    buf->cap = cap;
+}
+
+void gen_add(struct gen_buf *buf, const void *data, size_t len)
+{
+    if (len == 0)
+        return;
+    reserve(buf, len);
+    memcpy(buf->data + buf->len, data, len);
+    buf->len += len;
+}
+
+void gen_add_zeros(struct gen_buf *buf, size_t len)
+{
+    if (len == 0)
+        return;
+    reserve(buf, len);
+    memset(buf->data + buf->len, 0, len);
+    buf->len += len;
+}
+
+void gen_addf(struct gen_buf *buf, const char *format, ...)
+{
+    va_list ap;
+    va_start(ap, format);
+    size_t n = measure(format, ap);
+    reserve(buf, n + 1);
+    vsnprintf((char *)buf->data + buf->len, n + 1, format, ap);
+    va_end(ap);
+    buf->len += n;
+}
+
+const char *gen_text(struct gen_buf *buf)
+{
+    reserve(buf, 1);
+    buf->data[buf->len] = 0;
+    return (const char *)buf->data;
+}
+
+bool gen_fail(struct gen_error *error, const char *file, unsigned line, const char *format, ...)
+{
+    const size_t size = sizeof error->text;
+    int n = line ? snprintf(error->text, size, "%s:%u: ", file, line) : snprintf(error->text, size, "%s: ", file);
+    size_t used = n < 0 ? 0 : (size_t)n < size ? (size_t)n : size - 1;
+    va_list ap;
+    va_start(ap, format);
+    vsnprintf(error->text + used, size - used, format, ap);
+    va_end(ap);
+    return false;
+}
+
+size_t gen_report(struct gen_buf *errors, const struct gen_error *error)
+{
+    gen_addf(errors, "%s\n", error->text);
+    return 1;
+}
+
+char **gen_words(struct gen_pool *pool, const char *text, size_t *count)
+{
+    char *copy = gen_copy(pool, text, strlen(text));
+    char **words = gen_alloc(pool, strlen(text) / 2 + 2, sizeof(*words));
+    *count = 0;
+    for (char *at = copy; *at;) {
+        if (*at == ' ') {
+            *at++ = 0;
+            continue;
+        }
+        words[(*count)++] = at;
+        at += strcspn(at, " ");
+    }
+    return words;
+}
+
+static int digit_value(char c)
+{
+    if (c >= '0' && c <= '9')
+        return c - '0';
+    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+bool gen_parse_number(const char *text, struct gen_number *number)
+{
+    struct gen_number out = { .negative = *text == '-' };
+    if (*text == '-' || *text == '+')
+        text++;
+    unsigned base = 10;
+    if (strncmp(text, "0x", 2) == 0) {
+        base = 16;
+        text += 2;
+    }
+    if (!*text)
+        return false;
+    for (; *text; text++) {
+        int digit = digit_value(*text);
+        if (digit < 0 || (unsigned)digit >= base || out.magnitude > (UINT64_MAX - (unsigned)digit) / base)
+            return false;
+        out.magnitude = out.magnitude * base + (unsigned)digit;
+    }
+    *number = out;
+    return true;
+}
+
+bool gen_number_bits(struct gen_number number, uint64_t *bits)
+{
+    if (number.negative && number.magnitude > (uint64_t)1 << 63)
+        return false;
+    *bits = number.negative ? 0 - number.magnitude : number.magnitude;
+    return true;
+}
+
+bool gen_parse_int(const char *text, int64_t min, int64_t max, int64_t *value)
+{
+    struct gen_number number;
+    if (!gen_parse_number(text, &number))
+        return false;
+    uint64_t most = number.negative ? (uint64_t)1 << 63 : (uint64_t)INT64_MAX;
+    if (number.magnitude > most)
+        return false;
+    int64_t v = !number.negative           ? (int64_t)number.magnitude
+                : number.magnitude == most ? INT64_MIN
+                                           : -(int64_t)number.magnitude;
+    if (v < min || v > max)
+        return false;
+    *value = v;
+    return true;
+}
+
+bool gen_parse_bytes(struct gen_pool *pool, const char *text, struct gen_bytes *bytes)
+{
+    size_t digits = strspn(text, "0123456789abcdef");
+    int64_t times = 1;
+    if (digits == 0 || digits % 2 != 0 || digits / 2 > MAX_BYTES)
+        return false;
+    const size_t len = digits / 2;
+    if (text[digits] == '*') {
+        if (!gen_parse_int(text + digits + 1, 1, MAX_BYTES / (int64_t)len, &times))
+            return false;
+    } else if (text[digits]) {
+        return false;
+    }
+    uint8_t *data = gen_alloc(pool, len * (size_t)times, 1);
+    for (size_t i = 0; i < len * (size_t)times; i++) {
+        size_t at = i % len * 2;
+        data[i] = (uint8_t)(digit_value(text[at]) << 4 | digit_value(text[at + 1]));
+    }
+    *bytes = (struct gen_bytes){ data, len * (size_t)times };
+    return true;
+}
+
+bool gen_read_file(struct gen_pool *pool, const char *path, size_t max, struct gen_bytes *bytes,
+                   struct gen_error *error)
+{
+    FILE *f = fopen(path, "rb");
+    if (!f)
+        return gen_fail(error, path, 0, "cannot be read: %s", strerror(errno));
+    struct gen_buf buf = { .pool = pool };
+    unsigned char chunk[8192];
+    size_t n;
+    while (buf.len <= max && (n = fread(chunk, 1, sizeof chunk, f)) > 0)
+        gen_add(&buf, chunk, n);
+    bool bad = ferror(f) != 0;
+    fclose(f);
+    if (bad)
+        return gen_fail(error, path, 0, "cannot be read");
+    if (buf.len > max)
+        return gen_fail(error, path, 0, "is longer than %zu bytes", max);
+    *bytes = (struct gen_bytes){ (const uint8_t *)gen_text(&buf), buf.len };
+    return true;
+}

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT */
+/* Profiles, ABIs and the names of the registers: all that the generator shares with the reference.
+   */
+#ifndef GEN_NAMES_H
+#define GEN_NAMES_H
+
+#include "base.h"
+
+enum gen_profile { GEN_V1, GEN_V2, GEN_V2E1, GEN_V2E2, GEN_V3, GEN_NUM_PROFILES };
+enum gen_abi { GEN_AMD64, GEN_AARCH64_LITTLE, GEN_AARCH64_BIG, GEN_S390X, GEN_NUM_ABIS };
+
+/* The profile and ABI that a case is for. */
+struct gen_target {
+    enum gen_profile profile;
+    enum gen_abi abi;
+};
+
+struct gen_profile_info {
+    const char *name;
+    unsigned version;     /* sfp_version */
+    unsigned flags;       /* the bits that are defined */
+    unsigned usual_flags; /* the bits that linked files carry */
+    unsigned entry_size;  /* of the FDE array */
+};
+struct gen_abi_info {
+    const char *folder;    /* "aarch64-big" */
+    const char *family;    /* "aarch64" */
+    const char *dump_name; /* "aarch64-be" */
+    unsigned id;           /* sfh_abi_arch */
+    bool big;
+    unsigned sp, fp; /* DWARF numbers */
+    int fixed_ra;
+};
+extern const struct gen_profile_info gen_profiles[GEN_NUM_PROFILES];
+extern const struct gen_abi_info gen_abis[GEN_NUM_ABIS];
+
+enum { GEN_F_SORTED = 1, GEN_F_FRAME_POINTER = 2, GEN_F_PCREL = 4 };
+
+/* s390x came with errata 1. */
+bool gen_target_exists(struct gen_target target);
+/* "v2e1/aarch64-big", the folder of the target's cases. */
+const char *gen_target_folder(struct gen_pool *pool, struct gen_target target);
+
+/* A set of targets, as a recipe writes it: "v3", "v1 v2 amd64", "big", "all", "all but v2e1
+   aarch64". An empty half means every one. */
+struct gen_select {
+    unsigned profiles;                  /* bit 1 << enum gen_profile */
+    unsigned abis;                      /* bit 1 << enum gen_abi */
+    unsigned without[GEN_NUM_PROFILES]; /* the ABIs that are left out of each profile */
+};
+/* False at another word; *bad is set to it. */
+bool gen_parse_select(struct gen_pool *pool, const char *text, struct gen_select *select, const char **bad);
+bool gen_selects(struct gen_select select, struct gen_target target);
+/* What gen_parse_select() takes, for error texts. */
+extern const char gen_select_words[];
+
+/* The registers, by name. `profiles`: bit 1 << enum gen_profile. All return false for an unknown
+   name. */
+bool gen_find_clause(const char *id, unsigned *profiles);
+/* `refused`: the reference rejects, though other answers are right as well. */
+bool gen_find_policy(const char *id, unsigned *profiles, bool *refused);
+struct gen_fault {
+    const char *name;
+    bool violation;      /* else a doubt */
+    const char *clauses; /* ids, separated by spaces */
+    const char *policy;  /* the open question that it depends on, or NULL */
+};
+bool gen_find_fault(const char *name, struct gen_fault *fault);
+/* The name in the register; NULL if it has none such. */
+const char *gen_find_refusal(const char *name);
+
+/* The name of an ELF error that corpus/README.md lists; NULL for another name. */
+const char *gen_find_elf_error(const char *name);
+
+/* The registers, by number from 0. False after the last row. */
+struct gen_clause {
+    const char *id, *use;
+    unsigned profiles;
+};
+struct gen_policy {
+    const char *id;
+    const char *answers; /* "accept reject", the reference's first; "-": it has no answers */
+};
+bool gen_clause_at(size_t number, struct gen_clause *clause);
+bool gen_fault_at(size_t number, struct gen_fault *fault);
+bool gen_policy_at(size_t number, struct gen_policy *policy);
+
+#endif

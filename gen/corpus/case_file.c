@@ -1,0 +1,312 @@
+/* SPDX-License-Identifier: MIT */
+/* Cases: makes the bytes and the expected results of a plan, and writes both (corpus/README.md). */
+#include "case_file.h"
+
+#include "emit.h"
+#include "expect.h"
+#include "op_encode.h"
+#include "op_unwind.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+const char *const gen_verdict_names[] = { "accept", "reject", "policy" };
+const char gen_index_head[] = "id\trev\tfile\tsize\tsha256\tprofile\tabi\torder\top\tverdict\tclass\tcase-sha256\n";
+static const char LICENCE[] = "0BSD OR CC0-1.0";
+
+/* ---- Making -------------------------------------------------------------- */
+
+/* The recipe must name a clause that the fault breaks, so that coverage counts the case for it. */
+static bool check_clauses(struct gen_pool *pool, const struct gen_plan *plan, struct gen_error *error)
+{
+    struct gen_fault fault;
+    size_t count, offended_count;
+    if (!plan->fault || !gen_find_fault(plan->fault, &fault))
+        return true;
+    char **named = gen_words(pool, plan->clauses, &count);
+    char **offended = gen_words(pool, fault.clauses, &offended_count);
+    for (size_t i = 0; i < count; i++)
+        for (size_t j = 0; j < offended_count; j++)
+            if (strcmp(named[i], offended[j]) == 0)
+                return true;
+    return gen_fail(error, plan->recipe->file, plan->expect_line,
+                    "'%s' breaks no clause of this recipe in %s; expected one of %s", plan->fault,
+                    gen_profiles[plan->target.profile].name, fault.clauses);
+}
+
+/* The model must have the doubts that the recipe expects: none for "accept", only the named one for
+   "policy". */
+static bool check_doubts(const struct gen_plan *plan, struct gen_error *error)
+{
+    struct gen_doubts doubts;
+    const char *file = plan->recipe->file, *target = gen_abis[plan->target.abi].folder;
+    gen_find_doubts(&plan->model, &doubts);
+    for (size_t i = 0; i < doubts.count; i++)
+        if (!plan->fault || strcmp(doubts.names[i], plan->fault) != 0)
+            return gen_fail(error, file, plan->expect_line,
+                            "the section has the doubt '%s' (%s %s), which the recipe "
+                            "does not expect",
+                            doubts.names[i], gen_profiles[plan->target.profile].name, target);
+    if (plan->fault && doubts.count == 0)
+        return gen_fail(error, file, plan->expect_line, "the section does not have the doubt '%s' (%s %s)", plan->fault,
+                        gen_profiles[plan->target.profile].name, target);
+    return true;
+}
+
+static bool find_range(struct gen_case *made, struct gen_error *error)
+{
+    const struct gen_plan *plan = &made->plan;
+    const char *paths[] = { plan->at_first, plan->at_last };
+    const struct gen_field *found[2] = { NULL, NULL };
+    if (plan->error && !plan->elf.line)
+        return gen_fail(error, plan->recipe->file, plan->expect_line, "the parent is not an ELF file");
+    if (plan->error)
+        return true;
+    for (int i = 0; i < 2; i++) {
+        found[i] = gen_find_field(&made->section.fields, paths[i]);
+        if (!found[i])
+            return gen_fail(error, plan->recipe->file, plan->expect_line, "the section has no field '%s'", paths[i]);
+    }
+    made->range_start = found[0]->start;
+    made->range_end = found[1]->end;
+    if (made->range_end < made->range_start)
+        return gen_fail(error, plan->recipe->file, plan->expect_line, "'%s' lies before '%s'", paths[1], paths[0]);
+    return true;
+}
+
+/* A reject changes an accepted parent within the range of its fault; a recipe must explain any
+   other. */
+static bool check_explained(struct gen_pool *pool, const struct gen_case *made, struct gen_error *error)
+{
+    const struct gen_plan *plan = &made->plan, *parent = &made->parent->plan;
+    const char *file = plan->recipe->file;
+    if ((parent->verdict == GEN_POLICY) != (plan->parent_open != NULL))
+        return gen_fail(error, file, plan->parent_line,
+                        plan->parent_open ? "'%s' is accepted; expected no 'parent-open:'"
+                                          : "'%s' touches an open question; expected 'parent-open:' with the reason",
+                        made->parent->id);
+    if (plan->error)
+        return !plan->elsewhere
+               || gen_fail(error, file, plan->expect_line, "'elsewhere:' is only for faults of a section");
+    const bool there = gen_patch_within(pool, made->patch, made->range_start, made->range_end);
+    if (there != (plan->elsewhere != NULL))
+        return true;
+    return gen_fail(
+        error, file, plan->expect_line,
+        there ? "the patch of '%s' lies in the range of the fault; expected no 'elsewhere:'"
+              : "the patch of '%s' lies outside the range of the fault; expected 'elsewhere:' with the reason",
+        made->id);
+}
+
+static void start_case(struct gen_pool *pool, const struct gen_plan *plan, struct gen_case *made)
+{
+    *made = (struct gen_case){ .plan = *plan };
+    made->id = gen_textf(pool, "%s/%s", gen_target_folder(pool, plan->target), plan->id_tail);
+}
+
+static bool finish_case(struct gen_case *made)
+{
+    gen_sha256(made->section.bytes.data, made->section.bytes.len, made->sha256);
+    return true;
+}
+
+bool gen_build_case(struct gen_pool *pool, const struct gen_plan *plan, struct gen_case *made, struct gen_error *error)
+{
+    const struct gen_model *model = &plan->model;
+    start_case(pool, plan, made);
+    if (!gen_check_model(model, error) || !gen_emit(pool, model, &made->section, error) || !check_doubts(plan, error)
+        || !check_clauses(pool, plan, error)
+        || (plan->elf.line && !gen_wrap_elf(pool, &plan->elf, plan->target.abi, model, &made->section, error)))
+        return false;
+
+    const struct gen_field *fres = gen_find_field(&made->section.fields, "fres");
+    struct gen_buf dump = { .pool = pool }, rows = { .pool = pool }, trace = { .pool = pool };
+    gen_dump(&dump, model, fres->end - fres->start);
+    made->dump = gen_text(&dump);
+    if (plan->num_pcs) {
+        if (!gen_dump_lookups(&rows, model, plan->pcs, plan->num_pcs, error))
+            return false;
+        made->rows = gen_text(&rows);
+    }
+    if (plan->machine.line) {
+        if (!gen_unwind(&trace, plan, error))
+            return false;
+        made->trace = gen_text(&trace);
+    }
+    if (plan->encoding.line)
+        gen_make_input(pool, made);
+    return finish_case(made);
+}
+
+bool gen_patch_case(struct gen_pool *pool, const struct gen_plan *plan, const struct gen_case *parent,
+                    struct gen_case *made, struct gen_error *error)
+{
+    struct gen_buf patch = { .pool = pool };
+    start_case(pool, plan, made);
+    made->parent = parent;
+    made->plan.model.addr = parent->plan.model.addr;
+    made->plan.elf = parent->plan.elf;
+    if (plan->encoding.refusal)
+        return gen_change_input(pool, parent, made, error) && finish_case(made);
+    if (!gen_apply(pool, plan->recipe->file, &plan->changes, &parent->section, &made->section, &patch, error)
+        || !find_range(made, error) || !check_clauses(pool, plan, error))
+        return false;
+    made->patch = gen_text(&patch);
+    return check_explained(pool, made, error) && finish_case(made);
+}
+
+/* ---- Writing ------------------------------------------------------------- */
+
+static const char *after_last_slash(const char *text)
+{
+    return strrchr(text, '/') + 1;
+}
+
+static const struct {
+    const char *name, *ending;
+} ops[GEN_NUM_OPS] = { { "decode", "" }, { "lookup", "-lookup" }, { "unwind", "-unwind" }, { "encode", "-encode" } };
+
+const char *gen_case_id(struct gen_pool *pool, const struct gen_case *made, enum gen_op op)
+{
+    const bool refused = made->plan.encoding.refusal;
+    const bool decoded = !refused && !made->plan.only_line;
+    const bool asked[GEN_NUM_OPS] = { decoded, made->rows != NULL, made->trace != NULL, made->input != NULL };
+    return asked[op] ? gen_textf(pool, "%s%s", made->id, refused ? "" : ops[op].ending) : NULL;
+}
+
+struct gen_file gen_case_subject(struct gen_pool *pool, const struct gen_case *made, enum gen_op op)
+{
+    const struct gen_buf *bytes = &made->section.bytes;
+    if (op != GEN_ENCODE)
+        return (struct gen_file){ gen_textf(pool, "%s.%s", made->id, made->plan.elf.line ? "elf" : "sframe"),
+                                  { bytes->data, bytes->len } };
+    return (struct gen_file){ gen_textf(pool, "%s.dump", gen_case_id(pool, made, op)),
+                              { (const uint8_t *)made->input, strlen(made->input) } };
+}
+
+/* The end of a trace can be an open question although the section has none. */
+enum gen_verdict gen_case_verdict(const struct gen_case *made, enum gen_op op)
+{
+    return op == GEN_UNWIND && made->plan.machine.policy ? GEN_POLICY : made->plan.verdict;
+}
+
+static const char *policy_of(const struct gen_plan *plan)
+{
+    return plan->policy ? plan->policy : plan->machine.policy;
+}
+
+const char *gen_case_reason(const struct gen_case *made, enum gen_op op)
+{
+    const struct gen_plan *plan = &made->plan;
+    if (plan->error)
+        return plan->error;
+    switch (gen_case_verdict(made, op)) {
+    case GEN_REJECT: return plan->encoding.refusal ? plan->encoding.refusal : plan->fault;
+    case GEN_POLICY: return policy_of(plan);
+    case GEN_ACCEPT: break;
+    }
+    return "";
+}
+
+/* Where the section starts in a case's ELF file; 0 without one. */
+static size_t section_at(const struct gen_case *made)
+{
+    const struct gen_field *section = made->plan.elf.line ? gen_find_field(&made->section.fields, "section") : NULL;
+    return section ? section->start : 0;
+}
+
+static void add_reject(struct gen_buf *out, const struct gen_case *made)
+{
+    const struct gen_plan *plan = &made->plan;
+    const size_t base = section_at(made);
+    if (plan->encoding.refusal)
+        gen_add_refusal(out, made);
+    else if (!plan->error)
+        gen_addf(out, "class: %s\nrange: 0x%zx-0x%zx\n", plan->fault, made->range_start - base, made->range_end - base);
+    if (!plan->encoding.refusal)
+        gen_addf(out, "parent: %s\npatch: %s\n", made->parent->id, made->patch);
+    if (plan->parent_open)
+        gen_addf(out, "parent-open: %s\n", plan->parent_open);
+    if (plan->elsewhere)
+        gen_addf(out, "elsewhere: %s\n", plan->elsewhere);
+    if (plan->multi_fault)
+        gen_addf(out, "multi-fault: %s\n", plan->multi_fault);
+}
+
+static void add_outcome(struct gen_buf *out, const struct gen_case *made, enum gen_op op)
+{
+    const struct gen_plan *plan = &made->plan;
+    const enum gen_verdict verdict = gen_case_verdict(made, op);
+    gen_addf(out, "expect: %s\n", gen_verdict_names[verdict]);
+    if (plan->error)
+        gen_addf(out, "error: %s\n", plan->error);
+    if (verdict == GEN_REJECT)
+        add_reject(out, made);
+    if (verdict == GEN_POLICY)
+        gen_addf(out, "policy: %s\n", policy_of(plan));
+    if (verdict == GEN_POLICY && plan->fault)
+        gen_addf(out, "doubt: %s\n", plan->fault);
+    if (plan->catches)
+        gen_addf(out, "catches: %s\n", plan->catches);
+}
+
+static void add_pcs(struct gen_buf *out, const struct gen_plan *plan)
+{
+    for (size_t i = 0; i < plan->num_pcs; i++)
+        gen_addf(out, "%s0x%" PRIx64 "%s", i ? " " : "pcs: ", plan->pcs[i], i + 1 == plan->num_pcs ? "\n" : "");
+}
+
+static void add_question(struct gen_buf *out, const struct gen_case *made, enum gen_op op)
+{
+    gen_addf(out, "op: %s\n", ops[op].name);
+    switch (op) {
+    case GEN_LOOKUP: add_pcs(out, &made->plan); break;
+    case GEN_UNWIND: gen_add_machine(out, &made->plan); break;
+    case GEN_ENCODE: gen_add_encoding(out, made); break;
+    case GEN_DECODE:
+    case GEN_NUM_OPS: break;
+    }
+}
+
+/* The checksum of the case's file. That of a section is already known. */
+static const char *sum_of(struct gen_pool *pool, const struct gen_case *made, enum gen_op op, struct gen_bytes bytes)
+{
+    char sum[GEN_SHA256_TEXT];
+    if (op != GEN_ENCODE)
+        return made->sha256;
+    gen_sha256(bytes.data, bytes.len, sum);
+    return gen_copy(pool, sum, strlen(sum));
+}
+
+const char *gen_case_text(struct gen_pool *pool, const struct gen_case *made, enum gen_op op)
+{
+    const struct gen_plan *plan = &made->plan;
+    const struct gen_file subject = gen_case_subject(pool, made, op);
+    const char *const bodies[GEN_NUM_OPS] = { made->dump, made->rows, made->trace, made->dump };
+    struct gen_buf out = { .pool = pool };
+    gen_addf(&out, "id: %s\nrev: %u\ntitle: %s\nclauses: %s\n", gen_case_id(pool, made, op), plan->rev, plan->title,
+             plan->clauses);
+    gen_addf(&out, "profile: %s\naddr: 0x%" PRIx64 "\n%sfile: %s\nsize: %zu\nsha256: %s\n",
+             gen_profiles[plan->target.profile].name, plan->model.addr, plan->elf.line ? "container: elf\n" : "",
+             after_last_slash(subject.path), subject.bytes.len, sum_of(pool, made, op, subject.bytes));
+    add_question(&out, made, op);
+    add_outcome(&out, made, op);
+    gen_addf(&out, "origin: %s\nlicence: %s\n\n", plan->recipe->file, LICENCE);
+    if (bodies[op])
+        gen_addf(&out, "%s", bodies[op]);
+    return gen_text(&out);
+}
+
+const char *gen_index_line(struct gen_pool *pool, const struct gen_case *made, enum gen_op op, const char *case_text)
+{
+    const struct gen_plan *plan = &made->plan;
+    const struct gen_abi_info *abi = &gen_abis[plan->target.abi];
+    const struct gen_file subject = gen_case_subject(pool, made, op);
+    const enum gen_verdict verdict = gen_case_verdict(made, op);
+    char case_sum[GEN_SHA256_TEXT];
+    gen_sha256(case_text, strlen(case_text), case_sum);
+    return gen_textf(pool, "%s\t%u\t%s\t%zu\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", gen_case_id(pool, made, op), plan->rev,
+                     subject.path, subject.bytes.len, sum_of(pool, made, op, subject.bytes),
+                     gen_profiles[plan->target.profile].name, abi->family, abi->big ? "big" : "little", ops[op].name,
+                     gen_verdict_names[verdict], verdict == GEN_REJECT ? gen_case_reason(made, op) : "-", case_sum);
+}

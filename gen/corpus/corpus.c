@@ -1,0 +1,280 @@
+/* SPDX-License-Identifier: MIT */
+/* From a folder of recipes to the cases and files of the corpus. */
+#include "corpus.h"
+
+#include "families.h"
+#include "parse_recipe.h"
+#include "plan.h"
+#include "tree.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_FILE = 1 << 20 }; /* of a recipe, or of a list beside the recipes */
+static const char PREFIX[] = "gen/recipes/";
+
+struct maker {
+    struct gen_pool *pool;
+    struct gen_corpus *corpus;
+    struct gen_buf *errors;
+    size_t num_errors;
+    struct gen_plan *waiting; /* plans that need their parent first */
+    size_t num_waiting, cap_waiting;
+};
+
+/* ---- Recipes ------------------------------------------------------------- */
+
+size_t gen_add_recipe(struct gen_pool *pool, const char *path, struct gen_bytes text, struct gen_corpus *corpus,
+                      struct gen_buf *errors)
+{
+    struct gen_error error;
+    corpus->recipes =
+        gen_grow(pool, corpus->recipes, corpus->num_recipes, &corpus->cap_recipes, sizeof(*corpus->recipes));
+    struct gen_recipe *recipe = &corpus->recipes[corpus->num_recipes++];
+    const bool good = gen_parse_recipe(pool, PREFIX, path, text, recipe, &error);
+    recipe->cases = &corpus->cases;
+    return good ? 0 : gen_report(errors, &error);
+}
+
+size_t gen_read_recipes(struct gen_pool *pool, const char *dir, struct gen_corpus *corpus, struct gen_buf *errors)
+{
+    struct gen_tree tree;
+    struct gen_error error;
+    size_t bad = 0;
+    if (!gen_read_tree(pool, dir, "", MAX_FILE, &tree, &error))
+        return gen_report(errors, &error);
+    for (size_t i = 0; i < tree.count; i++)
+        if (strchr(tree.files[i].path, '/'))
+            bad += gen_add_recipe(pool, tree.files[i].path, tree.files[i].bytes, corpus, errors);
+    if (!bad && corpus->num_recipes == 0) {
+        gen_fail(&error, dir, 0, "has no AREA/NAME.recipe");
+        return gen_report(errors, &error);
+    }
+    return bad;
+}
+
+/* ---- Cases --------------------------------------------------------------- */
+
+static struct gen_case *new_case(struct maker *m)
+{
+    struct gen_cases *c = &m->corpus->cases;
+    c->list = gen_grow(m->pool, c->list, c->count, &c->cap, sizeof(*c->list));
+    return &c->list[c->count];
+}
+
+static const struct gen_case *find_parent(const struct maker *m, const struct gen_plan *plan)
+{
+    return gen_find_made(&m->corpus->cases, (struct gen_target){ plan->parent_profile, plan->target.abi },
+                         plan->parent);
+}
+
+static void build(struct maker *m, const struct gen_plan *plan)
+{
+    struct gen_error error;
+    if (gen_build_case(m->pool, plan, new_case(m), &error))
+        m->corpus->cases.count++;
+    else
+        m->num_errors += gen_report(m->errors, &error);
+}
+
+static void wait_for_parent(struct maker *m, const struct gen_plan *plan)
+{
+    m->waiting = gen_grow(m->pool, m->waiting, m->num_waiting, &m->cap_waiting, sizeof(*m->waiting));
+    m->waiting[m->num_waiting++] = *plan;
+}
+
+/* Plans one recipe for one target and value. False if the recipe is wrong: its first error is
+   enough. Without "for:" a recipe with a parent holds for the targets that the parent has. */
+static bool plan_one(struct maker *m, const struct gen_recipe *recipe, const char *value, struct gen_target target)
+{
+    struct gen_plan plan;
+    struct gen_error error;
+    const bool good = gen_make_plan(m->pool, recipe, value, target, &plan, &error);
+    if (!recipe->has_for && plan.parent && plan.parent_profile == target.profile && !find_parent(m, &plan))
+        return true;
+    if (plan.missing)
+        return true;
+    if (!good) {
+        m->num_errors += gen_report(m->errors, &error);
+        return false;
+    }
+    if (plan.parent) {
+        wait_for_parent(m, &plan);
+        return true;
+    }
+    const size_t before = m->num_errors;
+    build(m, &plan);
+    return m->num_errors == before;
+}
+
+/* Each value of a recipe with `from:` must name a case of at least one target. */
+static void check_sources(struct maker *m, const struct gen_recipe *recipe, size_t before, const char *value)
+{
+    struct gen_error error;
+    if (!recipe->has_from || recipe->has_parent || m->corpus->cases.count > before || m->num_errors)
+        return;
+    gen_fail(&error, recipe->file, 0, "'from:' finds no accept or policy case%s%s%s", *value ? " for '" : "", value,
+             *value ? "'" : "");
+    m->num_errors += gen_report(m->errors, &error);
+}
+
+static void plan_all(struct maker *m, const struct gen_recipe *recipe)
+{
+    for (size_t v = 0; v < recipe->num_values; v++) {
+        const size_t before = m->corpus->cases.count;
+        for (int p = 0; p < GEN_NUM_PROFILES; p++)
+            for (int a = 0; a < GEN_NUM_ABIS; a++) {
+                const struct gen_target target = { (enum gen_profile)p, (enum gen_abi)a };
+                if (gen_target_exists(target) && gen_selects(recipe->targets, target)
+                    && !plan_one(m, recipe, recipe->values[v], target))
+                    return;
+            }
+        check_sources(m, recipe, before, recipe->values[v]);
+    }
+}
+
+/* Makes all cases of a plan. */
+static bool patch_plan(struct maker *m, const struct gen_plan *plan, struct gen_error *error)
+{
+    const struct gen_case *parent = find_parent(m, plan);
+    struct gen_plan *plans;
+    size_t count;
+    if (!parent)
+        return gen_fail(error, plan->recipe->file, plan->parent_line, "no accept or policy case '%s/%s/%s'",
+                        gen_profiles[plan->parent_profile].name, gen_abis[plan->target.abi].folder, plan->parent);
+    if (parent->plan.only_line)
+        return gen_fail(error, plan->recipe->file, plan->parent_line,
+                        "'%s' has only look-ups, so it cannot be a parent", plan->parent);
+    if (!gen_expand(m->pool, plan, parent, &plans, &count, error))
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        if (!gen_patch_case(m->pool, &plans[i], parent, new_case(m), error))
+            return false;
+        m->corpus->cases.count++;
+    }
+    return true;
+}
+
+static void patch_all(struct maker *m)
+{
+    const struct gen_recipe *failed = NULL;
+    for (size_t i = 0; i < m->num_waiting; i++) {
+        struct gen_error error;
+        if (m->waiting[i].recipe == failed || patch_plan(m, &m->waiting[i], &error))
+            continue;
+        failed = m->waiting[i].recipe;
+        m->num_errors += gen_report(m->errors, &error);
+    }
+}
+
+/* A recipe that made nothing names a parent that does not exist. */
+static void check_all_made(struct maker *m)
+{
+    for (size_t r = 0; r < m->corpus->num_recipes; r++) {
+        const struct gen_recipe *recipe = &m->corpus->recipes[r];
+        struct gen_error error;
+        bool made = false;
+        for (size_t i = 0; i < m->corpus->cases.count && !made; i++)
+            made = m->corpus->cases.list[i].plan.recipe == recipe;
+        if (!made) {
+            gen_fail(&error, recipe->file, 0, "makes no case: its parent exists for none of its targets");
+            m->num_errors += gen_report(m->errors, &error);
+        }
+    }
+}
+
+/* ---- Files --------------------------------------------------------------- */
+
+static int by_id(const void *a, const void *b)
+{
+    return strcmp(((const struct gen_entry *)a)->id, ((const struct gen_entry *)b)->id);
+}
+
+static void list_entries(struct maker *m)
+{
+    struct gen_corpus *c = m->corpus;
+    c->entries = gen_alloc(m->pool, GEN_NUM_OPS * c->cases.count, sizeof(*c->entries));
+    for (size_t i = 0; i < c->cases.count; i++) {
+        const struct gen_case *made = &c->cases.list[i];
+        for (int op = 0; op < GEN_NUM_OPS; op++) {
+            const char *id = gen_case_id(m->pool, made, (enum gen_op)op);
+            if (id)
+                c->entries[c->num_entries++] = (struct gen_entry){ id, made, (enum gen_op)op };
+        }
+    }
+    if (c->num_entries)
+        qsort(c->entries, c->num_entries, sizeof(*c->entries), by_id);
+    for (size_t i = 1; i < c->num_entries; i++) {
+        const struct gen_entry *one = &c->entries[i - 1], *other = &c->entries[i];
+        struct gen_error error;
+        if (strcmp(one->id, other->id) != 0)
+            continue;
+        gen_fail(&error, other->made->plan.recipe->file, other->made->plan.title_line,
+                 "duplicate id '%s', which %s makes too", one->id, one->made->plan.recipe->file);
+        m->num_errors += gen_report(m->errors, &error);
+    }
+}
+
+static void add_file(struct gen_corpus *c, const char *path, struct gen_bytes bytes)
+{
+    c->files[c->num_files++] = (struct gen_file){ path, bytes };
+}
+
+static struct gen_bytes text_bytes(const char *text)
+{
+    return (struct gen_bytes){ (const uint8_t *)text, strlen(text) };
+}
+
+static void list_files(struct maker *m)
+{
+    struct gen_corpus *c = m->corpus;
+    struct gen_buf index = { .pool = m->pool };
+    c->files = gen_alloc(m->pool, 2 * c->num_entries + 1, sizeof(*c->files));
+    gen_addf(&index, "%s", gen_index_head);
+    for (size_t i = 0; i < c->num_entries; i++) {
+        const struct gen_entry *entry = &c->entries[i];
+        const char *text = gen_case_text(m->pool, entry->made, entry->op);
+        gen_addf(&index, "%s", gen_index_line(m->pool, entry->made, entry->op, text));
+        add_file(c, gen_textf(m->pool, "%s.case", entry->id), text_bytes(text));
+        if (entry->op == GEN_DECODE || entry->op == GEN_ENCODE || entry->made->plan.only_line)
+            c->files[c->num_files++] = gen_case_subject(m->pool, entry->made, entry->op);
+    }
+    add_file(c, "index.tsv", text_bytes(gen_text(&index)));
+    gen_sort_files(c->files, c->num_files);
+}
+
+size_t gen_make_corpus(struct gen_pool *pool, struct gen_corpus *corpus, struct gen_buf *errors)
+{
+    struct maker m = { .pool = pool, .corpus = corpus, .errors = errors };
+    /* No case may move once a patched one points to it. */
+    size_t most = 0;
+    for (size_t r = 0; r < corpus->num_recipes; r++)
+        most += gen_family_size(&corpus->recipes[r]) * corpus->recipes[r].num_values * GEN_NUM_PROFILES * GEN_NUM_ABIS;
+    corpus->cases.list = gen_alloc(pool, most, sizeof(*corpus->cases.list));
+    corpus->cases.cap = most;
+    for (size_t r = 0; r < corpus->num_recipes; r++)
+        if (corpus->recipes[r].has_for && !corpus->recipes[r].has_from)
+            plan_all(&m, &corpus->recipes[r]);
+    for (size_t r = 0; r < corpus->num_recipes; r++)
+        if (corpus->recipes[r].has_for && corpus->recipes[r].has_from)
+            plan_all(&m, &corpus->recipes[r]);
+    for (size_t r = 0; r < corpus->num_recipes; r++)
+        if (!corpus->recipes[r].has_for)
+            plan_all(&m, &corpus->recipes[r]);
+    patch_all(&m);
+    if (m.num_errors == 0)
+        check_all_made(&m);
+    if (m.num_errors == 0)
+        list_entries(&m);
+    if (m.num_errors == 0)
+        list_files(&m);
+    return m.num_errors;
+}
+
+const struct gen_entry *gen_find_entry(const struct gen_corpus *corpus, const char *id)
+{
+    const struct gen_entry wanted = { .id = id };
+    if (corpus->num_entries == 0)
+        return NULL;
+    return bsearch(&wanted, corpus->entries, corpus->num_entries, sizeof(*corpus->entries), by_id);
+}

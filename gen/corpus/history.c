@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: MIT */
+/* What a new corpus owes to the old one: ids stay, and a case that changes gets a higher revision.
+   */
+#include "history.h"
+
+#include "exceptions.h"
+
+#include <string.h>
+
+static const char ENDING[] = ".case";
+
+/* ---- Withdrawn ids ------------------------------------------------------- */
+
+/* The ids of DIR/withdrawn.txt; none if there is no such file. */
+static bool read_withdrawn(struct gen_pool *pool, const char *dir, struct gen_exceptions *ids, struct gen_error *error)
+{
+    *ids = (struct gen_exceptions){ 0 };
+    return !gen_file_exists(gen_textf(pool, "%s/withdrawn.txt", dir))
+           || gen_read_exceptions(pool, dir, "withdrawn.txt", ids, error);
+}
+
+static bool is_among(const struct gen_exceptions *ids, const char *id)
+{
+    for (size_t i = 0; i < ids->count; i++)
+        if (strcmp(ids->list[i].entry, id) == 0)
+            return true;
+    return false;
+}
+
+size_t gen_check_withdrawn(struct gen_pool *pool, const char *dir, const struct gen_corpus *corpus,
+                           struct gen_buf *errors)
+{
+    struct gen_error error;
+    struct gen_exceptions ids;
+    size_t bad = 0;
+    if (!read_withdrawn(pool, dir, &ids, &error))
+        return gen_report(errors, &error);
+    for (size_t i = 0; i < ids.count; i++) {
+        const struct gen_entry *entry = gen_find_entry(corpus, ids.list[i].entry);
+        if (!entry)
+            continue;
+        const struct gen_plan *plan = &entry->made->plan;
+        gen_fail(&error, plan->recipe->file, plan->title_line, "the id '%s' was withdrawn and is never used again",
+                 entry->id);
+        bad += gen_report(errors, &error);
+    }
+    return bad;
+}
+
+/* ---- The corpus that is replaced ----------------------------------------- */
+
+/* Keys of a case that, with the body, are its question and its expectation. */
+static const char *const asked[] = {
+    "profile", "addr",   "container", "sha256",  "op", "pcs",   "regs",  "mem",   "pac-mask", "max",
+    "sort",    "result", "expect",    "refusal", "at", "error", "class", "range", "policy",   "doubt",
+};
+
+/* The value of a key in the head of a case file, "" if it has none. */
+static const char *value_of(struct gen_pool *pool, const char *text, const char *key)
+{
+    const size_t len = strlen(key);
+    while (*text && *text != '\n') {
+        const size_t line = strcspn(text, "\n");
+        if (strncmp(text, key, len) == 0 && strncmp(text + len, ": ", 2) == 0)
+            return gen_copy(pool, text + len + 2, line - len - 2);
+        text += line + (text[line] == '\n');
+    }
+    return "";
+}
+
+static const char *body_of(const char *text)
+{
+    const char *body = strstr(text, "\n\n");
+    return body ? body : "";
+}
+
+static bool asks_the_same(struct gen_pool *pool, const char *before, const char *now)
+{
+    for (size_t i = 0; i < sizeof asked / sizeof *asked; i++)
+        if (strcmp(value_of(pool, before, asked[i]), value_of(pool, now, asked[i])) != 0)
+            return false;
+    return strcmp(body_of(before), body_of(now)) == 0;
+}
+
+/* The id of a case file; NULL for another file. */
+static const char *id_of(struct gen_pool *pool, const struct gen_file *file)
+{
+    const size_t len = strlen(file->path), ending = strlen(ENDING);
+    if (len <= ending || strcmp(file->path + len - ending, ENDING) != 0)
+        return NULL;
+    return gen_copy(pool, file->path, len - ending);
+}
+
+static bool check_case(struct gen_pool *pool, const struct gen_entry *entry, const char *before,
+                       struct gen_error *error)
+{
+    const struct gen_plan *plan = &entry->made->plan;
+    const char *now = gen_case_text(pool, entry->made, entry->op);
+    int64_t rev;
+    if (asks_the_same(pool, before, now))
+        return true;
+    if (gen_parse_int(value_of(pool, before, "rev"), 0, UINT32_MAX, &rev) && rev < plan->rev)
+        return true;
+    return gen_fail(error, plan->recipe->file, plan->title_line,
+                    "bytes or expectation of '%s' change: raise its 'rev:' above %s", entry->id,
+                    value_of(pool, before, "rev"));
+}
+
+size_t gen_check_history(struct gen_pool *pool, const char *dir, const struct gen_corpus *corpus,
+                         const struct gen_tree *before, struct gen_buf *errors)
+{
+    struct gen_error error;
+    struct gen_exceptions withdrawn;
+    bool *reported = gen_alloc(pool, corpus->num_recipes, sizeof(*reported));
+    size_t bad = 0;
+    if (!read_withdrawn(pool, dir, &withdrawn, &error))
+        return gen_report(errors, &error);
+    for (size_t i = 0; i < before->count; i++) {
+        const char *id = id_of(pool, &before->files[i]);
+        const struct gen_entry *entry = id ? gen_find_entry(corpus, id) : NULL;
+        if (!id || (!entry && is_among(&withdrawn, id)))
+            continue;
+        if (!entry)
+            gen_fail(&error, id, 0, "no recipe makes this any more; add it to %s/withdrawn.txt with a reason", dir);
+        else if (reported[entry->made->plan.recipe - corpus->recipes]
+                 || check_case(pool, entry, (const char *)before->files[i].bytes.data, &error))
+            continue;
+        else
+            reported[entry->made->plan.recipe - corpus->recipes] = true;
+        bad += gen_report(errors, &error);
+    }
+    return bad;
+}

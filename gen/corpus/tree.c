@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: MIT */
+/* Folders on disk: reads one, and replaces the corpus in one without losing the old files. */
+#define _XOPEN_SOURCE 700
+#include "tree.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <ftw.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { MAX_CASE = 16 << 20, MAX_DEPTH = 16 };
+
+static int by_path(const void *a, const void *b)
+{
+    return strcmp(((const struct gen_file *)a)->path, ((const struct gen_file *)b)->path);
+}
+
+void gen_sort_files(struct gen_file *files, size_t count)
+{
+    if (count)
+        qsort(files, count, sizeof(*files), by_path);
+}
+
+bool gen_file_exists(const char *path)
+{
+    return access(path, F_OK) == 0;
+}
+
+/* ---- Reading ------------------------------------------------------------- */
+
+struct walk {
+    struct gen_pool *pool;
+    const char *dir;
+    size_t max;
+    struct gen_tree *tree;
+    struct gen_error *error;
+    const char *folders[4096]; /* below `dir`, still to be read */
+    size_t num_folders;
+};
+
+static bool fail_errno(struct gen_error *error, const char *path, const char *what)
+{
+    return gen_fail(error, path, 0, "%s: %s", what, strerror(errno));
+}
+
+static void add_file(struct walk *w, const char *path, struct gen_bytes bytes)
+{
+    struct gen_tree *tree = w->tree;
+    tree->files = gen_grow(w->pool, tree->files, tree->count, &tree->cap, sizeof(*tree->files));
+    tree->files[tree->count++] = (struct gen_file){ path, bytes };
+}
+
+static bool is_passed_over(const char *name)
+{
+    return name[0] == '.' || name[strlen(name) - 1] == '~';
+}
+
+static bool read_one(struct walk *w, const char *path)
+{
+    const char *full = gen_textf(w->pool, "%s/%s", w->dir, path);
+    struct gen_bytes bytes;
+    struct stat st;
+    if (stat(full, &st) != 0)
+        return fail_errno(w->error, full, "cannot be read");
+    if (S_ISDIR(st.st_mode)) {
+        if (w->num_folders == sizeof w->folders / sizeof *w->folders)
+            return gen_fail(w->error, full, 0, "too many folders");
+        w->folders[w->num_folders++] = path;
+        return true;
+    }
+    if (!S_ISREG(st.st_mode))
+        return gen_fail(w->error, full, 0, "is neither a file nor a folder");
+    if (!gen_read_file(w->pool, full, w->max, &bytes, w->error))
+        return false;
+    add_file(w, path, bytes);
+    return true;
+}
+
+static bool read_folder(struct walk *w, const char *folder, bool may_miss)
+{
+    const char *full = *folder ? gen_textf(w->pool, "%s/%s", w->dir, folder) : w->dir;
+    DIR *d = opendir(full);
+    bool good = true;
+    if (!d)
+        return (may_miss && errno == ENOENT) || fail_errno(w->error, full, "cannot be read");
+    for (const struct dirent *entry; good && (entry = readdir(d));) {
+        if (!is_passed_over(entry->d_name))
+            good = read_one(w, gen_textf(w->pool, "%s%s%s", folder, *folder ? "/" : "", entry->d_name));
+    }
+    closedir(d);
+    return good;
+}
+
+bool gen_read_tree(struct gen_pool *pool, const char *dir, const char *sub, size_t max, struct gen_tree *tree,
+                   struct gen_error *error)
+{
+    struct walk *w = gen_alloc(pool, 1, sizeof(*w));
+    *tree = (struct gen_tree){ 0 };
+    w->pool = pool;
+    w->dir = dir;
+    w->max = max;
+    w->tree = tree;
+    w->error = error;
+    if (!read_folder(w, sub, *sub != 0))
+        return false;
+    for (size_t i = 0; i < w->num_folders; i++)
+        if (!read_folder(w, w->folders[i], false))
+            return false;
+    gen_sort_files(tree->files, tree->count);
+    return true;
+}
+
+/* The parts of a corpus folder that the generator owns. */
+static const char *part_name(int i)
+{
+    return i < GEN_NUM_PROFILES ? gen_profiles[i].name : "index.tsv";
+}
+enum { NUM_PARTS = GEN_NUM_PROFILES + 1 };
+
+bool gen_read_corpus(struct gen_pool *pool, const char *dir, struct gen_tree *tree, struct gen_error *error)
+{
+    struct gen_tree part;
+    struct walk w = { .pool = pool, .dir = dir, .max = MAX_CASE, .tree = tree, .error = error };
+    const char *index = gen_textf(pool, "%s/index.tsv", dir);
+    struct gen_bytes bytes;
+    *tree = (struct gen_tree){ 0 };
+    for (int p = 0; p < GEN_NUM_PROFILES; p++) {
+        if (!gen_read_tree(pool, dir, gen_profiles[p].name, MAX_CASE, &part, error))
+            return false;
+        for (size_t i = 0; i < part.count; i++)
+            add_file(&w, part.files[i].path, part.files[i].bytes);
+    }
+    if (gen_file_exists(index)) {
+        if (!gen_read_file(pool, index, MAX_CASE, &bytes, error))
+            return false;
+        add_file(&w, "index.tsv", bytes);
+    }
+    gen_sort_files(tree->files, tree->count);
+    return true;
+}
+
+/* ---- Comparing ----------------------------------------------------------- */
+
+size_t gen_compare(const struct gen_corpus *corpus, const struct gen_tree *tree, struct gen_buf *lines)
+{
+    size_t found = 0, i = 0, j = 0;
+    while (i < corpus->num_files || j < tree->count) {
+        const struct gen_file *made = i < corpus->num_files ? &corpus->files[i] : NULL;
+        const struct gen_file *there = j < tree->count ? &tree->files[j] : NULL;
+        const int order = !made ? 1 : !there ? -1 : strcmp(made->path, there->path);
+        const bool same =
+            order == 0 && made->bytes.len == there->bytes.len
+            && (made->bytes.len == 0 || memcmp(made->bytes.data, there->bytes.data, made->bytes.len) == 0);
+        if (order < 0)
+            gen_addf(lines, "missing: %s\n", made->path);
+        else if (order > 0)
+            gen_addf(lines, "stray: %s\n", there->path);
+        else if (!same)
+            gen_addf(lines, "differs: %s\n", made->path);
+        found += !same;
+        i += order <= 0;
+        j += order >= 0;
+    }
+    return found;
+}
+
+/* ---- Writing ------------------------------------------------------------- */
+
+static int remove_one(const char *path, const struct stat *st, int type, struct FTW *ftw)
+{
+    (void)st;
+    (void)type;
+    (void)ftw;
+    return remove(path);
+}
+
+static void remove_tree(const char *path)
+{
+    nftw(path, remove_one, MAX_DEPTH, FTW_DEPTH | FTW_PHYS);
+}
+
+/* Makes the folders above `path`, which lies below `dir`. */
+static bool make_folders(struct gen_pool *pool, const char *dir, const char *path, struct gen_error *error)
+{
+    for (const char *slash = strchr(path, '/'); slash; slash = strchr(slash + 1, '/')) {
+        const char *folder = gen_textf(pool, "%s/%.*s", dir, (int)(slash - path), path);
+        if (mkdir(folder, 0777) != 0 && errno != EEXIST)
+            return fail_errno(error, folder, "cannot be made");
+    }
+    return true;
+}
+
+static bool write_file(struct gen_pool *pool, const char *dir, const struct gen_file *file, struct gen_error *error)
+{
+    const char *full = gen_textf(pool, "%s/%s", dir, file->path);
+    if (!make_folders(pool, dir, file->path, error))
+        return false;
+    FILE *f = fopen(full, "wb");
+    if (!f)
+        return fail_errno(error, full, "cannot be written");
+    const bool written = fwrite(file->bytes.data, 1, file->bytes.len, f) == file->bytes.len;
+    if (fclose(f) != 0 || !written)
+        return fail_errno(error, full, "cannot be written");
+    return true;
+}
+
+/* Moves a part, if it exists, from one folder to another. */
+static bool move_part(struct gen_pool *pool, const char *from, const char *to, const char *part)
+{
+    return rename(gen_textf(pool, "%s/%s", from, part), gen_textf(pool, "%s/%s", to, part)) == 0 || errno == ENOENT;
+}
+
+static bool has_parts(struct gen_pool *pool, const char *dir)
+{
+    for (int i = 0; i < NUM_PARTS; i++)
+        if (gen_file_exists(gen_textf(pool, "%s/%s", dir, part_name(i))))
+            return true;
+    return false;
+}
+
+/* Moves the old parts away and the new ones in. If a move fails, undoes those before it. */
+static bool swap_parts(struct gen_pool *pool, const char *dir, const char *made, const char *old,
+                       struct gen_error *error)
+{
+    int done = 0;
+    while (done < NUM_PARTS && move_part(pool, dir, old, part_name(done))
+           && move_part(pool, made, dir, part_name(done)))
+        done++;
+    if (done == NUM_PARTS)
+        return true;
+    fail_errno(error, dir, "the corpus cannot be replaced");
+    move_part(pool, old, dir, part_name(done));
+    for (int i = done - 1; i >= 0; i--)
+        if (move_part(pool, dir, made, part_name(i)))
+            move_part(pool, old, dir, part_name(i));
+    if (has_parts(pool, old))
+        gen_fail(error, old, 0, "the old corpus could not be moved back; its files are here");
+    return false;
+}
+
+static bool fill(struct gen_pool *pool, const char *made, const char *old, const struct gen_corpus *corpus,
+                 struct gen_error *error)
+{
+    if (mkdir(made, 0777) != 0 || mkdir(old, 0777) != 0)
+        return fail_errno(error, made, "cannot be made");
+    for (size_t i = 0; i < corpus->num_files; i++)
+        if (!write_file(pool, made, &corpus->files[i], error))
+            return false;
+    return true;
+}
+
+bool gen_write_corpus(struct gen_pool *pool, const char *dir, const struct gen_corpus *corpus, struct gen_error *error)
+{
+    char *scratch = gen_textf(pool, "%s/.sframe-gen-XXXXXX", dir);
+    if (mkdir(dir, 0777) != 0 && errno != EEXIST)
+        return fail_errno(error, dir, "cannot be made");
+    for (int i = 0; i < GEN_NUM_PROFILES; i++)
+        if (gen_file_exists(gen_textf(pool, "%s/%s", dir, part_name(i)))
+            && !gen_file_exists(gen_textf(pool, "%s/index.tsv", dir)))
+            return gen_fail(error, dir, 0,
+                            "has a folder '%s' but no index.tsv: it is not a corpus, and nothing was written",
+                            part_name(i));
+    if (!mkdtemp(scratch))
+        return fail_errno(error, scratch, "cannot be made");
+    const char *made = gen_textf(pool, "%s/new", scratch), *old = gen_textf(pool, "%s/old", scratch);
+    const bool good = fill(pool, made, old, corpus, error) && swap_parts(pool, dir, made, old, error);
+    if (good || !has_parts(pool, old))
+        remove_tree(scratch);
+    return good;
+}

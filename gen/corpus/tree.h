@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/* Folders on disk: reads one, and replaces the corpus in one without losing the old files. */
+#ifndef GEN_TREE_H
+#define GEN_TREE_H
+
+#include "corpus.h"
+
+/* The regular files below a folder, sorted by path. */
+struct gen_tree {
+    struct gen_file *files;
+    size_t count, cap;
+};
+
+void gen_sort_files(struct gen_file *files, size_t count);
+
+bool gen_file_exists(const char *path);
+
+/* Reads all files below DIR/SUB that are at most `max` bytes long; skips names that start with '.'
+   and editors' "~" files. Paths count from DIR. A folder that does not exist is an error only if
+   `sub` is "". */
+bool gen_read_tree(struct gen_pool *pool, const char *dir, const char *sub, size_t max, struct gen_tree *tree,
+                   struct gen_error *error);
+
+/* Reads the parts of a corpus folder that the generator writes: the folders of the profiles and the
+   index. */
+bool gen_read_corpus(struct gen_pool *pool, const char *dir, struct gen_tree *tree, struct gen_error *error);
+
+/* Replaces those parts by `corpus`. Writes all files beside them first; if that fails, the old
+   parts stay unchanged. */
+bool gen_write_corpus(struct gen_pool *pool, const char *dir, const struct gen_corpus *corpus, struct gen_error *error);
+
+/* Adds a line for each file that differs, is missing or does not belong; returns how many. */
+size_t gen_compare(const struct gen_corpus *corpus, const struct gen_tree *tree, struct gen_buf *lines);
+
+#endif

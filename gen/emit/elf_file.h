@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/* An ELF file around a section: linked, or an object with relocations, perhaps without what it
+   should have. */
+#ifndef GEN_ELF_FILE_H
+#define GEN_ELF_FILE_H
+
+#include "field.h"
+#include "model.h"
+
+/* Where a linked file has its section: offset in the file, and address. */
+enum { GEN_ELF_OFFSET = 0xb0, GEN_ELF_ADDR = 0x4000b0, GEN_ELF_PAGE = 0x1000 };
+/* e_type. */
+enum { GEN_ET_REL = 1, GEN_ET_EXEC = 2, GEN_ET_DYN = 3 };
+
+/* The ELF file that a section lies in. `line` 0: none. */
+struct gen_elf_plan {
+    unsigned line;                         /* of the recipe */
+    unsigned kind;                         /* e_type */
+    uint32_t text;                         /* of an object: bytes of code */
+    uint32_t section_type, machine, align; /* instead of the usual ones; 0: those */
+    uint32_t more;                         /* bytes after the section that the segment includes */
+    bool no_sections, no_segment, no_alloc, two, other_name, other_order;
+};
+
+/* Puts the model's section into a file of its own. The map then names the fields ehdr.*, phdr[].*,
+   shdr[].*, rela[][].* and sym[].* beside those of the section; the group "section" says where that
+   is. `abi` is that of the file: a contradictory section has another. */
+bool gen_wrap_elf(struct gen_pool *pool, const struct gen_elf_plan *elf, enum gen_abi abi,
+                  const struct gen_model *model, struct gen_section *section, struct gen_error *error);
+
+#endif

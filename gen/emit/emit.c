@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: MIT */
+/* From a model to the bytes of its section, with a map of its fields. */
+#include "emit.h"
+
+#include <string.h>
+
+enum { MAGIC = 0xdee2, HEADER_SIZE = 28, ATTRIBUTE_SIZE = 5 };
+
+struct emitter {
+    const struct gen_model *model;
+    const struct gen_profile_info *profile;
+    struct gen_section *section;
+    uint32_t *fre_off; /* of each function, from the start of the FRE sub-section */
+    uint64_t fde_start, fre_start, fre_len, num_fres;
+};
+
+/* Adds a number to the bytes, and its field to the map. */
+static void put(struct emitter *e, struct gen_path path, uint64_t value, unsigned width)
+{
+    struct gen_section *section = e->section;
+    const size_t start = section->bytes.len;
+    struct gen_field field = { path, GEN_NUMBER, start, start + width, 0, 8 * width };
+    gen_add_zeros(&section->bytes, width);
+    gen_add_field(&section->fields, field);
+    gen_set_field(section, &field, value);
+}
+
+/* Names bits of the number put last, which has `width` bytes. */
+static void bits_of(struct emitter *e, unsigned width, struct gen_path path, unsigned shift, unsigned count)
+{
+    const size_t end = e->section->bytes.len;
+    struct gen_field field = { path, GEN_BITS, end - width, end, shift, count };
+    gen_add_field(&e->section->fields, field);
+}
+
+static void bits(struct emitter *e, struct gen_path path, unsigned shift, unsigned count)
+{
+    bits_of(e, 1, path, shift, count);
+}
+
+static void group(struct emitter *e, struct gen_path path, uint64_t start, uint64_t end)
+{
+    struct gen_field field = { path, GEN_GROUP, (size_t)start, (size_t)end, 0, 0 };
+    gen_add_field(&e->section->fields, field);
+}
+
+static struct gen_path at(const char *name, uint32_t i, uint32_t j, uint32_t k)
+{
+    return (struct gen_path){ name, { i, j, k } };
+}
+
+/* Bytes without a meaning of their own: a group, and each of them. */
+static void put_bytes(struct emitter *e, const char *whole, const char *each, uint32_t index, struct gen_bytes bytes)
+{
+    const size_t start = e->section->bytes.len;
+    const bool indexed = strstr(whole, "[]") != NULL;
+    if (bytes.len == 0)
+        return;
+    for (uint32_t i = 0; i < bytes.len; i++)
+        put(e, indexed ? at(each, index, i, 0) : at(each, i, 0, 0), bytes.data[i], 1);
+    group(e, at(whole, index, 0, 0), start, start + bytes.len);
+}
+
+/* ---- Header -------------------------------------------------------------- */
+
+static void put_header(struct emitter *e)
+{
+    const struct gen_model *m = e->model;
+    const uint64_t hdr_end = HEADER_SIZE + m->aux.len;
+    put(e, at("hdr.magic", 0, 0, 0), MAGIC, 2);
+    put(e, at("hdr.version", 0, 0, 0), e->profile->version, 1);
+    put(e, at("hdr.flags", 0, 0, 0), m->flags, 1);
+    put(e, at("hdr.abi", 0, 0, 0), gen_abis[m->target.abi].id, 1);
+    put(e, at("hdr.fixed_fp", 0, 0, 0), (uint64_t)m->fixed_fp, 1);
+    put(e, at("hdr.fixed_ra", 0, 0, 0), (uint64_t)m->fixed_ra, 1);
+    put(e, at("hdr.auxhdr_len", 0, 0, 0), m->aux.len, 1);
+    put(e, at("hdr.num_fdes", 0, 0, 0), m->num_funcs, 4);
+    put(e, at("hdr.num_fres", 0, 0, 0), e->num_fres, 4);
+    put(e, at("hdr.fre_len", 0, 0, 0), e->fre_len, 4);
+    put(e, at("hdr.fdeoff", 0, 0, 0), m->fdeoff, 4);
+    put(e, at("hdr.freoff", 0, 0, 0), e->fre_start - hdr_end, 4);
+    group(e, at("hdr", 0, 0, 0), 0, HEADER_SIZE);
+    put_bytes(e, "aux", "aux[]", 0, m->aux);
+    gen_add_zeros(&e->section->bytes, m->fdeoff);
+}
+
+/* ---- FDEs ---------------------------------------------------------------- */
+
+static void put_info(struct emitter *e, const char *const names[6], uint32_t f)
+{
+    put(e, at(names[0], f, 0, 0), gen_func_info(e->model, &e->model->funcs[f]), 1);
+    bits(e, at(names[1], f, 0, 0), 0, 4);
+    bits(e, at(names[2], f, 0, 0), 4, 1);
+    bits(e, at(names[3], f, 0, 0), 5, 1);
+    if (e->model->target.profile == GEN_V3) {
+        bits(e, at(names[4], f, 0, 0), 6, 1);
+        bits(e, at(names[5], f, 0, 0), 7, 1);
+    } else {
+        bits(e, at(names[4], f, 0, 0), 6, 2);
+    }
+}
+
+/* The flag says if the start field counts from itself or from the section. */
+static bool put_start(struct emitter *e, uint32_t f, struct gen_error *error)
+{
+    const struct gen_model *m = e->model;
+    const struct gen_func *func = &m->funcs[f];
+    const bool wide = m->target.profile == GEN_V3;
+    int64_t start = func->at;
+    if (m->flags & GEN_F_PCREL) {
+        const int64_t field = (int64_t)e->section->bytes.len;
+        if (start < INT64_MIN + field)
+            return gen_fail(error, m->file, func->line, "the function lies too far below the section");
+        start -= field;
+    }
+    if (!wide && (start < INT32_MIN || start > INT32_MAX))
+        return gen_fail(error, m->file, func->line, "the start of the function does not fit 32 bits");
+    put(e, at("fde[].start", f, 0, 0), (uint64_t)start, wide ? 8 : 4);
+    return true;
+}
+
+static bool put_fde(struct emitter *e, uint32_t f, struct gen_error *error)
+{
+    static const char *const info[6] = { "fde[].info",     "fde[].info.fretype", "fde[].info.pctype",
+                                         "fde[].info.key", "fde[].info.unused",  NULL };
+    const struct gen_func *func = &e->model->funcs[f];
+    const enum gen_profile profile = e->model->target.profile;
+    const size_t start = e->section->bytes.len;
+    if (!put_start(e, f, error))
+        return false;
+    put(e, at("fde[].size", f, 0, 0), func->size, 4);
+    if (profile == GEN_V3) {
+        put(e, at("fde[].data_off", f, 0, 0), e->fre_off[f], 4);
+    } else {
+        put(e, at("fde[].fre_off", f, 0, 0), e->fre_off[f], 4);
+        put(e, at("fde[].num_fres", f, 0, 0), func->num_rows, 4);
+        put_info(e, info, f);
+    }
+    if (profile != GEN_V1 && profile != GEN_V3) {
+        put(e, at("fde[].rep_size", f, 0, 0), func->rep, 1);
+        put(e, at("fde[].padding2", f, 0, 0), func->padding == GEN_AUTO ? 0 : (uint64_t)func->padding, 2);
+    }
+    group(e, at("fde[]", f, 0, 0), start, e->section->bytes.len);
+    return true;
+}
+
+/* ---- FREs ---------------------------------------------------------------- */
+
+static void put_attribute(struct emitter *e, uint32_t f)
+{
+    static const char *const info[6] = { "attr[].info",     "attr[].info.fretype", "attr[].info.pctype",
+                                         "attr[].info.key", "attr[].info.unused",  "attr[].info.signal" };
+    const struct gen_func *func = &e->model->funcs[f];
+    const size_t start = e->section->bytes.len;
+    put(e, at("attr[].num_fres", f, 0, 0), func->num_rows, 2);
+    put_info(e, info, f);
+    put(e, at("attr[].info2", f, 0, 0), gen_func_info2(func), 1);
+    bits(e, at("attr[].info2.type", f, 0, 0), 0, 5);
+    bits(e, at("attr[].info2.unused", f, 0, 0), 5, 3);
+    put(e, at("attr[].rep_size", f, 0, 0), func->rep, 1);
+    group(e, at("attr[]", f, 0, 0), start, start + ATTRIBUTE_SIZE);
+}
+
+static void put_word(struct emitter *e, const struct gen_row_words *words, uint32_t f, uint32_t r, unsigned w)
+{
+    put(e, at("fre[][].word[]", f, r, w), (uint64_t)words->words[w], words->width);
+    if (!words->control[w])
+        return;
+    bits_of(e, words->width, at("fre[][].word[].reg_p", f, r, w), 0, 1);
+    bits_of(e, words->width, at("fre[][].word[].deref_p", f, r, w), 1, 1);
+    bits_of(e, words->width, at("fre[][].word[].unused", f, r, w), 2, 1);
+    bits_of(e, words->width, at("fre[][].word[].regnum", f, r, w), 3, 8 * words->width - 3);
+}
+
+static bool put_row(struct emitter *e, uint32_t f, uint32_t r, struct gen_error *error)
+{
+    const struct gen_func *func = &e->model->funcs[f];
+    const struct gen_row *row = &func->rows[r];
+    const size_t start = e->section->bytes.len;
+    struct gen_row_words words;
+    if (!gen_words_of_row(e->model, func, row, &words, error))
+        return false;
+    put(e, at("fre[][].start", f, r, 0), row->start, 1U << func->fre_type);
+    put(e, at("fre[][].info", f, r, 0), gen_row_info(e->model, func, row, &words), 1);
+    bits(e, at("fre[][].info.base", f, r, 0), 0, 1);
+    bits(e, at("fre[][].info.count", f, r, 0), 1, 4);
+    bits(e, at("fre[][].info.size", f, r, 0), 5, 2);
+    bits(e, at("fre[][].info.mangled", f, r, 0), 7, 1);
+    for (unsigned w = 0; w < words.count; w++)
+        put_word(e, &words, f, r, w);
+    group(e, at("fre[][]", f, r, 0), start, e->section->bytes.len);
+    return true;
+}
+
+static bool put_run(struct emitter *e, uint32_t f, struct gen_error *error)
+{
+    const struct gen_func *func = &e->model->funcs[f];
+    put_bytes(e, "gap[]", "gap[][]", f, func->gap);
+    e->fre_off[f] = (uint32_t)(e->section->bytes.len - e->fre_start);
+    if (e->model->target.profile == GEN_V3)
+        put_attribute(e, f);
+    for (uint32_t r = 0; r < func->num_rows; r++)
+        if (!put_row(e, f, r, error))
+            return false;
+    return true;
+}
+
+/* The FRE sub-section is written first, into a section of its own: FDEs and header need its length
+   and offsets. */
+static bool put_runs(struct emitter *e, struct gen_error *error)
+{
+    const struct gen_model *m = e->model;
+    gen_add_zeros(&e->section->bytes, (size_t)e->fre_start);
+    for (uint32_t i = 0; i < m->num_funcs; i++) {
+        const uint32_t f = m->order ? m->order[i] : i;
+        if (m->funcs[f].share == GEN_AUTO && !put_run(e, f, error))
+            return false;
+    }
+    for (uint32_t f = 0; f < m->num_funcs; f++) {
+        if (m->funcs[f].share != GEN_AUTO)
+            e->fre_off[f] = e->fre_off[m->funcs[f].share];
+        e->num_fres += m->funcs[f].num_rows;
+    }
+    put_bytes(e, "slack", "slack[]", 0, m->slack);
+    e->fre_len = e->section->bytes.len - e->fre_start;
+    if (e->fre_len > UINT32_MAX || e->num_fres > UINT32_MAX)
+        return gen_fail(error, m->file, m->line, "the FRE sub-section is too long");
+    group(e, at("fres", 0, 0, 0), e->fre_start, e->section->bytes.len);
+    put_bytes(e, "tail", "tail[]", 0, m->tail);
+    group(e, at("section", 0, 0, 0), 0, e->section->bytes.len);
+    return true;
+}
+
+static struct gen_section empty_section(struct gen_pool *pool, bool big)
+{
+    return (struct gen_section){ .bytes = { .pool = pool }, .fields = { .pool = pool }, .big = big };
+}
+
+bool gen_emit(struct gen_pool *pool, const struct gen_model *model, struct gen_section *section,
+              struct gen_error *error)
+{
+    const bool big = model->big;
+    struct gen_section front = empty_section(pool, big), back = empty_section(pool, big);
+    struct emitter e = { .model = model, .profile = &gen_profiles[model->target.profile], .section = &back };
+    e.fre_off = gen_alloc(pool, model->num_funcs, sizeof(*e.fre_off));
+    e.fde_start = HEADER_SIZE + model->aux.len + model->fdeoff;
+    e.fre_start = e.fde_start + (uint64_t)model->num_funcs * e.profile->entry_size;
+    if (!put_runs(&e, error))
+        return false;
+    e.section = &front;
+    put_header(&e);
+    for (uint32_t f = 0; f < model->num_funcs; f++)
+        if (!put_fde(&e, f, error))
+            return false;
+    group(&e, at("fdes", 0, 0, 0), e.fde_start, e.fre_start);
+    gen_add(&front.bytes, back.bytes.data + e.fre_start, back.bytes.len - (size_t)e.fre_start);
+    for (size_t i = 0; i < back.fields.count; i++)
+        gen_add_field(&front.fields, back.fields.list[i]);
+    *section = front;
+    return true;
+}

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: MIT */
+/* The bytes and bits that a symbolic path such as fre[0][1].info.size means. */
+#include "field.h"
+
+#include <stdio.h>
+#include <string.h>
+
+void gen_add_field(struct gen_fields *fields, struct gen_field field)
+{
+    fields->list = gen_grow(fields->pool, fields->list, fields->count, &fields->cap, sizeof(*fields->list));
+    fields->list[fields->count++] = field;
+}
+
+void gen_path_text(char text[GEN_PATH_MAX], const struct gen_path *path)
+{
+    size_t used = 0;
+    unsigned next = 0;
+    text[0] = 0;
+    for (const char *at = path->name; *at && used + 1 < GEN_PATH_MAX; at++) {
+        text[used++] = *at;
+        if (*at == '[') {
+            int n = snprintf(text + used, GEN_PATH_MAX - used, "%u", (unsigned)path->index[next++]);
+            used += n < 0 ? 0 : (size_t)n;
+        }
+    }
+    text[used < GEN_PATH_MAX ? used : GEN_PATH_MAX - 1] = 0;
+}
+
+/* Splits a path into its name and indices. False if it has another form. */
+static bool split(const char *text, char name[GEN_PATH_MAX], struct gen_path *path)
+{
+    size_t used = 0;
+    unsigned count = 0;
+    for (; *text; text++) {
+        if (used + 1 >= GEN_PATH_MAX)
+            return false;
+        name[used++] = *text;
+        if (*text != '[')
+            continue;
+        size_t digits = strspn(text + 1, "0123456789");
+        if (digits == 0 || digits > 9 || count > GEN_MAX_INDEX)
+            return false;
+        uint32_t value = 0;
+        for (; digits; digits--)
+            value = value * 10 + (uint32_t)(*++text - '0');
+        path->index[count++] = value;
+    }
+    name[used] = 0;
+    path->name = name;
+    return true;
+}
+
+static bool same_path(const struct gen_path *a, const struct gen_path *b)
+{
+    return strcmp(a->name, b->name) == 0 && memcmp(a->index, b->index, sizeof a->index) == 0;
+}
+
+static const struct gen_field *find(const struct gen_fields *fields, const struct gen_path *path)
+{
+    for (size_t i = 0; i < fields->count; i++)
+        if (same_path(&fields->list[i].path, path))
+            return &fields->list[i];
+    return NULL;
+}
+
+const struct gen_field *gen_find_field(const struct gen_fields *fields, const char *path)
+{
+    char name[GEN_PATH_MAX], other[GEN_PATH_MAX + 1];
+    struct gen_path wanted = { 0 };
+    if (!split(path, name, &wanted))
+        return NULL;
+    const struct gen_field *found = find(fields, &wanted);
+    if (found || strncmp(name, "fde[]", 5) != 0)
+        return found;
+    if (strcmp(name, "fde[].fre_off") == 0)
+        snprintf(other, sizeof other, "fde[].data_off");
+    else
+        snprintf(other, sizeof other, "attr%s", name + 3);
+    wanted.name = other;
+    return find(fields, &wanted);
+}
+
+/* The offset of the byte of weight 256^i. */
+static size_t byte_at(const struct gen_section *section, const struct gen_field *field, size_t i)
+{
+    return section->big ? field->end - 1 - i : field->start + i;
+}
+
+static uint64_t whole_value(const struct gen_section *section, const struct gen_field *field)
+{
+    uint64_t value = 0;
+    for (size_t i = field->end - field->start; i > 0; i--)
+        value = value << 8 | section->bytes.data[byte_at(section, field, i - 1)];
+    return value;
+}
+
+static uint64_t mask_of(const struct gen_field *field)
+{
+    return field->bits >= 64 ? UINT64_MAX : ((uint64_t)1 << field->bits) - 1;
+}
+
+uint64_t gen_field_value(const struct gen_section *section, const struct gen_field *field)
+{
+    return whole_value(section, field) >> field->shift & mask_of(field);
+}
+
+void gen_set_field(struct gen_section *section, const struct gen_field *field, uint64_t value)
+{
+    uint64_t mask = mask_of(field) << field->shift;
+    uint64_t whole = (whole_value(section, field) & ~mask) | (value << field->shift & mask);
+    for (size_t i = 0; i < field->end - field->start; i++)
+        section->bytes.data[byte_at(section, field, i)] = (uint8_t)(whole >> 8 * i);
+}
+
+/* The group of all bytes: it grows with every insertion, and a cut shortens it. */
+static bool is_section(const struct gen_field *field)
+{
+    return strcmp(field->path.name, "section") == 0;
+}
+
+void gen_fields_inserted(struct gen_fields *fields, size_t at, size_t count)
+{
+    for (size_t i = 0; i < fields->count; i++) {
+        struct gen_field *field = &fields->list[i];
+        if (field->start >= at && field->end > at && !is_section(field))
+            field->start += count;
+        if (field->end > at || is_section(field))
+            field->end += count;
+    }
+}
+
+void gen_fields_cut(struct gen_fields *fields, size_t at)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < fields->count; i++) {
+        struct gen_field field = fields->list[i];
+        bool whole = field.end <= at;
+        if (!whole) {
+            field.kind = GEN_GROUP;
+            field.end = at;
+        }
+        if (whole || field.start < at || is_section(&field))
+            fields->list[kept++] = field;
+    }
+    fields->count = kept;
+}
+
+struct gen_fields gen_copy_fields(struct gen_pool *pool, const struct gen_fields *fields)
+{
+    struct gen_fields copy = { .pool = pool };
+    for (size_t i = 0; i < fields->count; i++)
+        gen_add_field(&copy, fields->list[i]);
+    return copy;
+}

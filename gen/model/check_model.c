@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: MIT */
+/* Refuses models that the format forbids: only a patch makes such a section. */
+#include "model.h"
+
+enum { MAX_FRES_V3 = 65535 };
+
+static bool refuse(const struct gen_model *model, unsigned line, struct gen_error *error, const char *why)
+{
+    return gen_fail(error, model->file, line, "the format forbids this (%s); make it from a parent with 'set:'", why);
+}
+
+/* An explicit info byte may differ from the model's own only in bits without a meaning. */
+static bool same_but(unsigned given, unsigned made, unsigned meaningless)
+{
+    return (given & ~meaningless) == (made & ~meaningless);
+}
+
+static bool check_header(const struct gen_model *model, struct gen_error *error)
+{
+    const struct gen_profile_info *profile = &gen_profiles[model->target.profile];
+    const unsigned line = model->line;
+    if (model->flags & ~profile->flags)
+        return refuse(model, line, error, "a flag that the profile does not define");
+    if ((model->fixed_ra != 0) != (gen_abis[model->target.abi].fixed_ra != 0))
+        return refuse(model, line, error, "AMD64 needs a fixed RA offset, other ABIs have none");
+    for (size_t i = 0; i < model->tail.len; i++)
+        if (model->tail.data[i])
+            return refuse(model, line, error, "bytes after the FREs must be zero");
+    for (uint32_t i = 1; i < model->num_funcs; i++)
+        if ((model->flags & GEN_F_SORTED) && model->funcs[i].at < model->funcs[i - 1].at)
+            return refuse(model, model->funcs[i].line, error,
+                          "the sorted flag is set, but the functions are not sorted");
+    return true;
+}
+
+static bool check_func_info(const struct gen_model *model, const struct gen_func *func, struct gen_error *error)
+{
+    const bool v3 = model->target.profile == GEN_V3;
+    struct gen_func plain = *func;
+    plain.info = plain.info2 = GEN_AUTO;
+    if (!v3 && (func->flex || func->signal_p || func->info2 != GEN_AUTO))
+        return refuse(model, func->line, error, "flexible FDEs and signal frames need version 3");
+    if (func->padding != GEN_AUTO && (v3 || model->target.profile == GEN_V1))
+        return refuse(model, func->line, error, "only FDEs of version 2 have padding");
+    if (!same_but(gen_func_info(model, func), gen_func_info(model, &plain), v3 ? 0x40 : 0xc0))
+        return refuse(model, func->line, error, "info= differs in bits with a meaning");
+    if (!same_but(gen_func_info2(func), gen_func_info2(&plain), 0xe0))
+        return refuse(model, func->line, error, "info2= differs in bits with a meaning");
+    if (model->target.profile == GEN_V1 ? func->rep != 0 : func->mask && func->rep == 0)
+        return refuse(model, func->line, error,
+                      "a PCMASK function needs a block size, except in version 1, which has none");
+    return true;
+}
+
+/* SFR-ADDRESS-ORDER: the distances of both ends of a function from the section fit 64 signed bits.
+   */
+static bool check_place(const struct gen_model *model, const struct gen_func *func, struct gen_error *error)
+{
+    return func->at <= INT64_MAX - (int64_t)func->size
+           || refuse(model, func->line, error, "a function ends at a distance that does not fit 64 signed bits");
+}
+
+static bool check_words(const struct gen_model *model, const struct gen_func *func, const struct gen_row *row,
+                        struct gen_error *error)
+{
+    const bool old = model->target.profile <= GEN_V2;
+    struct gen_row_words words;
+    struct gen_flex_split split;
+    if (!gen_words_of_row(model, func, row, &words, error))
+        return false;
+    if (row->outermost)
+        return model->target.profile >= GEN_V2E2
+               || refuse(model, row->line, error, "outermost rows need errata 2 or version 3");
+    if (func->flex)
+        return gen_split_flex(&words, &split) || refuse(model, row->line, error, "the words do not form pairs");
+    const unsigned most = model->target.abi == GEN_AMD64 && !old ? 2 : 3;
+    return (words.count >= 1 && words.count <= most) || refuse(model, row->line, error, "wrong number of words");
+}
+
+static bool check_row_info(const struct gen_model *model, const struct gen_func *func, const struct gen_row *row,
+                           struct gen_error *error)
+{
+    struct gen_row plain = *row;
+    struct gen_row_words words;
+    plain.info = GEN_AUTO;
+    if (!gen_words_of_row(model, func, row, &words, error))
+        return false;
+    const unsigned given = gen_row_info(model, func, row, &words), made = gen_row_info(model, func, &plain, &words);
+    const unsigned meaningless = row->outermost ? 0x61 : func->flex ? 0x01 : 0;
+    if (!same_but(given, made, meaningless) || (given >> 5 & 3) == 3)
+        return refuse(model, row->line, error, "info= differs in bits with a meaning");
+    return true;
+}
+
+static bool check_rows(const struct gen_model *model, const struct gen_func *func, struct gen_error *error)
+{
+    const uint32_t most = func->fre_type == 0 ? 0xff : func->fre_type == 1 ? 0xffff : UINT32_MAX;
+    if (model->target.profile == GEN_V3 && func->num_rows > MAX_FRES_V3)
+        return refuse(model, func->line, error, "more rows than 16 bits can count");
+    for (uint32_t i = 0; i < func->num_rows; i++) {
+        const struct gen_row *row = &func->rows[i];
+        if (row->start > func->size)
+            return refuse(model, row->line, error, "a row starts beyond the end of its function");
+        if (i > 0 && row->start <= row[-1].start)
+            return refuse(model, row->line, error, "the starts of rows must increase");
+        if (row->start > most)
+            return refuse(model, row->line, error, "the start does not fit the FRE type");
+        if (!check_words(model, func, row, error) || !check_row_info(model, func, row, error))
+            return false;
+    }
+    return true;
+}
+
+bool gen_check_model(const struct gen_model *model, struct gen_error *error)
+{
+    if (!check_header(model, error))
+        return false;
+    for (uint32_t i = 0; i < model->num_funcs; i++) {
+        const struct gen_func *func = &model->funcs[i];
+        if (!check_place(model, func, error) || !check_func_info(model, func, error) || !check_rows(model, func, error))
+            return false;
+    }
+    return true;
+}

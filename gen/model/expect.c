@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: MIT */
+/* From a model to the expected text: the canonical dump and the look-up rows. */
+#include "expect.h"
+
+#include <inttypes.h>
+
+static const char FIRST_LINE[] = "sframe-dump 1\n";
+
+static void add_flags(struct gen_buf *out, unsigned flags)
+{
+    static const char *const names[] = { "sorted", "frame-pointer", "pcrel" };
+    const char *comma = "";
+    for (unsigned bit = 0; bit < 3; bit++) {
+        if (!(flags >> bit & 1))
+            continue;
+        gen_addf(out, "%s%s", comma, names[bit]);
+        comma = ",";
+    }
+    if (!flags)
+        gen_addf(out, "none");
+}
+
+static uint64_t total_rows(const struct gen_model *model)
+{
+    uint64_t sum = 0;
+    for (uint32_t f = 0; f < model->num_funcs; f++)
+        sum += model->funcs[f].num_rows;
+    return sum;
+}
+
+static void add_section(struct gen_buf *out, const struct gen_model *m, uint64_t fre_len)
+{
+    const struct gen_abi_info *abi = &gen_abis[m->target.abi];
+    gen_addf(out, "section version=%u endian=%s abi=%s flags=", gen_profiles[m->target.profile].version,
+             m->big ? "big" : "little", abi->dump_name);
+    add_flags(out, m->flags);
+    gen_addf(out, " fixed-fp=%d fixed-ra=%d aux=%zu fdes=%" PRIu32 " fres=%" PRIu64 " fre-len=%" PRIu64 "\n",
+             m->fixed_fp, m->fixed_ra, m->aux.len, m->num_funcs, total_rows(m), fre_len);
+}
+
+static uint64_t address_of(const struct gen_model *m, const struct gen_func *func)
+{
+    return m->addr + (uint64_t)func->at;
+}
+
+static void add_fde(struct gen_buf *out, const struct gen_model *m, uint32_t f)
+{
+    const struct gen_func *func = &m->funcs[f];
+    const bool aarch64 = m->target.abi == GEN_AARCH64_LITTLE || m->target.abi == GEN_AARCH64_BIG;
+    gen_addf(out, "fde %" PRIu32 " start=0x%" PRIx64 " size=0x%" PRIx32, f, address_of(m, func), func->size);
+    gen_addf(out, " pc=%s fre=addr%u type=%s key=%s signal=%d rep=%u fres=%" PRIu32 "\n", func->mask ? "mask" : "inc",
+             1U << func->fre_type, func->flex ? "flex" : "default", func->key_b && aarch64 ? "b" : "a", func->signal_p,
+             func->rep, func->num_rows);
+}
+
+static void add_rules(struct gen_buf *out, const struct gen_model *m, const struct gen_rules *rules)
+{
+    const enum gen_abi abi = m->target.abi;
+    gen_addf(out, " cfa=%s ra=%s fp=%s", gen_rule_text(out->pool, &rules->cfa, abi, true),
+             gen_rule_text(out->pool, &rules->ra, abi, false), gen_rule_text(out->pool, &rules->fp, abi, false));
+}
+
+void gen_dump(struct gen_buf *out, const struct gen_model *model, uint64_t fre_len)
+{
+    gen_addf(out, FIRST_LINE);
+    add_section(out, model, fre_len);
+    for (uint32_t f = 0; f < model->num_funcs; f++) {
+        const struct gen_func *func = &model->funcs[f];
+        add_fde(out, model, f);
+        for (uint32_t r = 0; r < func->num_rows; r++) {
+            const struct gen_rules rules = gen_effective_rules(model, &func->rows[r]);
+            gen_addf(out, "fre %" PRIu32 ".%" PRIu32 " at=0x%" PRIx32, f, r, func->rows[r].start);
+            add_rules(out, model, &rules);
+            gen_addf(out, " mangled=%d\n", func->rows[r].mangled);
+        }
+    }
+}
+
+/* ---- Look-up ------------------------------------------------------------- */
+
+/* The last row whose start matches by the PC type; -1: none. `off` counts from the function's
+   start. */
+static int64_t matching_row(const struct gen_model *model, const struct gen_func *func, uint64_t off)
+{
+    const bool mask_v1 = func->mask && model->target.profile == GEN_V1;
+    int64_t found = -1;
+    if (func->mask && !mask_v1)
+        off %= func->rep;
+    for (uint32_t r = 0; r < func->num_rows; r++) {
+        const uint64_t start = func->rows[r].start;
+        if (mask_v1 ? (off & start) >= start : off >= start)
+            found = r;
+    }
+    return found;
+}
+
+bool gen_look_up(const struct gen_model *model, uint64_t pc, struct gen_hit *hit, struct gen_error *error)
+{
+    *hit = (struct gen_hit){ -1, -1, false };
+    for (uint32_t f = 0; f < model->num_funcs; f++) {
+        const uint64_t start = address_of(model, &model->funcs[f]);
+        if (pc < start || pc - start >= model->funcs[f].size)
+            continue;
+        if (hit->func >= 0)
+            return gen_fail(error, model->file, model->funcs[f].line,
+                            "PC 0x%" PRIx64 " lies in this function and in function %" PRId64, pc, hit->func);
+        hit->func = f;
+    }
+    if (hit->func < 0)
+        return true;
+    const struct gen_func *func = &model->funcs[hit->func];
+    hit->row = matching_row(model, func, pc - address_of(model, func));
+    hit->outermost = model->target.profile == GEN_V3 && func->num_rows == 0 && !func->flex && !func->signal_p;
+    return true;
+}
+
+static void add_hit(struct gen_buf *out, const struct gen_model *model, const struct gen_hit *hit)
+{
+    if (hit->row < 0 && !hit->outermost) {
+        gen_addf(out, " none\n");
+        return;
+    }
+    const struct gen_row outermost = { .outermost = true };
+    const struct gen_row *row = hit->row < 0 ? &outermost : &model->funcs[hit->func].rows[hit->row];
+    const struct gen_rules rules = gen_effective_rules(model, row);
+    gen_addf(out, " fde=%" PRId64 " fre=", hit->func);
+    if (hit->row < 0)
+        gen_addf(out, "none");
+    else
+        gen_addf(out, "%" PRId64, hit->row);
+    add_rules(out, model, &rules);
+    gen_addf(out, "\n");
+}
+
+bool gen_dump_lookups(struct gen_buf *out, const struct gen_model *model, const uint64_t *pcs, size_t num_pcs,
+                      struct gen_error *error)
+{
+    gen_addf(out, FIRST_LINE);
+    for (size_t i = 0; i < num_pcs; i++) {
+        struct gen_hit hit;
+        if (!gen_look_up(model, pcs[i], &hit, error))
+            return false;
+        gen_addf(out, "pc 0x%" PRIx64, pcs[i]);
+        add_hit(out, model, &hit);
+    }
+    return true;
+}

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * model.h - the meaning of a section, before it is bytes.
+ *
+ * A recipe fills a model; emit.c writes its bytes, expect.c the expected text, and doubt.c finds
+ * the open questions of the format that it touches. None of them reads bytes back.
+ */
+#ifndef GEN_MODEL_H
+#define GEN_MODEL_H
+
+#include "names.h"
+
+enum { GEN_MAX_WORDS = 15, GEN_AUTO = -1 };
+
+/* How a value is found. GEN_UNSAID: the recipe gives no rule, so that of the ABI holds. */
+enum gen_rule_kind {
+    GEN_UNSAID = 0,
+    GEN_NONE,
+    GEN_SAME,
+    GEN_UNDEFINED,
+    GEN_REG,     /* reg + offset */
+    GEN_CFA,     /* CFA + offset */
+    GEN_MEM_REG, /* the 8 bytes at reg + offset */
+    GEN_MEM_CFA  /* the 8 bytes at CFA + offset */
+};
+struct gen_rule {
+    enum gen_rule_kind kind;
+    uint32_t reg; /* DWARF number */
+    int64_t offset;
+};
+
+struct gen_row {
+    unsigned line;  /* of the recipe */
+    uint32_t start; /* from the start of the function */
+    struct gen_rule cfa, ra, fp;
+    bool outermost; /* a row without words */
+    bool mangled;
+    unsigned width;   /* of a word: 1, 2 or 4; 0: the smallest that holds them all */
+    int info;         /* the info byte as a whole, or GEN_AUTO */
+    bool words_given; /* write words[] instead of the words of the rules */
+    int64_t words[GEN_MAX_WORDS];
+    unsigned num_words;
+};
+
+struct gen_func {
+    unsigned line;
+    int64_t at; /* from the start of the section */
+    uint32_t size;
+    unsigned fre_type; /* 0, 1, 2: rows start with 1, 2, 4 bytes */
+    bool mask, flex, key_b, signal_p;
+    unsigned rep;
+    int info, info2, padding; /* as a whole, or GEN_AUTO */
+    struct gen_bytes gap;     /* unreferenced bytes before its rows */
+    int share;                /* index of the function whose rows these are, or GEN_AUTO */
+    struct gen_row *rows;
+    uint32_t num_rows;
+    size_t cap_rows;
+};
+
+struct gen_model {
+    const char *file; /* of the recipe */
+    unsigned line;    /* of the recipe's first line */
+    struct gen_target target;
+    bool big; /* byte order of the data; a contradictory section has another than its ABI */
+    uint64_t addr;
+    unsigned flags;
+    int fixed_fp, fixed_ra;
+    struct gen_bytes aux;
+    uint32_t fdeoff;        /* zero bytes between header and FDEs */
+    struct gen_bytes slack; /* unreferenced bytes at the end of the FRE sub-section */
+    struct gen_bytes tail;  /* after the FRE sub-section */
+    struct gen_func *funcs;
+    uint32_t num_funcs;
+    size_t cap_funcs;
+    uint32_t *order;                /* in which the functions' rows are stored; NULL: the order of the functions */
+    uint64_t rows_asked, gap_asked; /* by the recipe so far: rows of all functions, bytes of all gaps */
+};
+
+/* An empty model of `target`: usual flags, the ABI's fixed offsets. */
+struct gen_model gen_new_model(struct gen_target target);
+struct gen_func *gen_add_func(struct gen_pool *pool, struct gen_model *model, unsigned line);
+struct gen_row *gen_add_row(struct gen_pool *pool, struct gen_func *func, unsigned line);
+
+/* Rules with a name, by ABI: "entry" (as the caller left it), "saved" (RA and FP on the stack, CFA
+   from SP), "framed" (the same with CFA from FP), "outermost". False for another name. */
+bool gen_standard_row(struct gen_target target, const char *name, struct gen_row *row);
+
+/* The rules of a row; those of the ABI where the recipe gives none. */
+struct gen_rules {
+    struct gen_rule cfa, ra, fp;
+};
+struct gen_rules gen_effective_rules(const struct gen_model *model, const struct gen_row *row);
+
+/* "sp+8", "*(cfa-16)", "r17", "same", ... as DUMP.md spells them. `is_cfa`: a register's "+0" is
+   written. */
+const char *gen_rule_text(struct gen_pool *pool, const struct gen_rule *rule, enum gen_abi abi, bool is_cfa);
+bool gen_parse_rule(const char *text, enum gen_abi abi, struct gen_rule *rule);
+
+/* The bytes of a function's info fields as they are stored. */
+unsigned gen_func_info(const struct gen_model *model, const struct gen_func *func);
+unsigned gen_func_info2(const struct gen_func *func);
+
+/* The words of a row, in the order of its ABI and FDE type. */
+struct gen_row_words {
+    int64_t words[GEN_MAX_WORDS];
+    bool control[GEN_MAX_WORDS]; /* an unsigned control word of a flexible FDE */
+    unsigned count;
+    unsigned width; /* bytes of each */
+};
+/* Fails if the format has no words for the rules of the row. */
+bool gen_words_of_row(const struct gen_model *model, const struct gen_func *func, const struct gen_row *row,
+                      struct gen_row_words *out, struct gen_error *error);
+/* The info byte of a row; its `info` if that is explicit. */
+unsigned gen_row_info(const struct gen_model *model, const struct gen_func *func, const struct gen_row *row,
+                      const struct gen_row_words *words);
+
+/* The index of the control words of RA and FP in a flexible row, and of a padding word at its end;
+   -1: none. False if the words do not form pairs. */
+struct gen_flex_split {
+    int ra, fp, trailing;
+};
+bool gen_split_flex(const struct gen_row_words *words, struct gen_flex_split *split);
+
+/* Fails, with the line of the recipe, if the model breaks the format: only a patch may do that. */
+bool gen_check_model(const struct gen_model *model, struct gen_error *error);
+
+#endif

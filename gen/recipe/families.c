@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: MIT */
+/* Cases made from other cases by rule: sections cut at every length, and models copied and changed.
+   */
+#include "families.h"
+
+#include "mutants.h"
+#include "random.h"
+#include "readers.h"
+
+#include <string.h>
+
+/* ---- Cut at every length ------------------------------------------------- */
+
+size_t gen_family_size(const struct gen_recipe *recipe)
+{
+    return recipe->many ? GEN_MAX_TRUNCATIONS : 1;
+}
+
+/* Clauses with an ABI in their name apply only to that ABI. */
+static bool concerns(const char *clause, enum gen_abi abi)
+{
+    if (strstr(clause, "AMD-"))
+        return abi == GEN_AMD64;
+    if (strncmp(clause, "A64-", 4) == 0)
+        return abi == GEN_AARCH64_LITTLE || abi == GEN_AARCH64_BIG;
+    return strncmp(clause, "S390-", 5) != 0 || abi == GEN_S390X;
+}
+
+/* The first clause of the register that a fault breaks in a target; NULL: none. */
+static const char *offended(struct gen_pool *pool, const struct gen_fault *fault, struct gen_target target)
+{
+    size_t count;
+    unsigned profiles;
+    char **clauses = gen_words(pool, fault->clauses, &count);
+    for (size_t i = 0; i < count; i++)
+        if (gen_find_clause(clauses[i], &profiles) && (profiles >> target.profile & 1)
+            && concerns(clauses[i], target.abi))
+            return clauses[i];
+    return NULL;
+}
+
+/* The first thing that a section of `len` bytes lacks, in the order of the checks. */
+static void name_cut(const struct gen_case *parent, size_t len, struct gen_plan *plan)
+{
+    const struct gen_fields *fields = &parent->section.fields;
+    const struct gen_model *model = &parent->plan.model;
+    const size_t aux_end = 28 + model->aux.len, fdes_start = gen_find_field(fields, "fdes")->start;
+    const size_t fdes_end = gen_find_field(fields, "fdes")->end;
+    plan->fault = len < 28         ? "truncated-header"
+                  : len < aux_end  ? "aux-header-out-of-bounds"
+                  : len < fdes_end ? "fde-table-out-of-bounds"
+                                   : "fre-table-out-of-bounds";
+    plan->at_first = len < 28           ? "section"
+                     : len < aux_end    ? "hdr.auxhdr_len"
+                     : len < fdes_start ? "hdr.fdeoff"
+                     : len < fdes_end   ? "hdr.num_fdes"
+                                        : "hdr.fre_len";
+    plan->at_last = plan->at_first;
+}
+
+static bool set_clauses(struct gen_pool *pool, struct gen_plan *plan, struct gen_error *error)
+{
+    struct gen_fault fault;
+    plan->clauses = gen_find_fault(plan->fault, &fault) ? offended(pool, &fault, plan->target) : NULL;
+    return plan->clauses
+           || gen_fail(error, plan->recipe->file, plan->parent_line, "'%s' breaks no clause of %s", plan->fault,
+                       gen_profiles[plan->target.profile].name);
+}
+
+static bool truncate_all(struct gen_pool *pool, const struct gen_plan *plan, const struct gen_case *parent,
+                         struct gen_plan **plans, size_t *count, struct gen_error *error)
+{
+    const size_t len = parent->section.bytes.len;
+    if (len > GEN_MAX_TRUNCATIONS || parent->plan.model.tail.len)
+        return gen_fail(error, plan->recipe->file, plan->parent_line,
+                        "expected a parent of at most %d bytes, without a tail", (int)GEN_MAX_TRUNCATIONS);
+    *plans = gen_alloc(pool, len, sizeof(**plans));
+    *count = len;
+    for (size_t i = 0; i < len; i++) {
+        struct gen_plan *one = &(*plans)[i];
+        *one = *plan;
+        one->id_tail = gen_textf(pool, "%s-%zu", plan->id_tail, i);
+        one->title = gen_textf(pool, "%s: %zu of %zu bytes", plan->title, i, len);
+        one->changes.list = gen_alloc(pool, 1, sizeof(*one->changes.list));
+        one->changes.list[0] = (struct gen_change){ .line = plan->parent_line, .kind = GEN_CUT, .value = { false, i } };
+        one->changes.count = 1;
+        name_cut(parent, i, one);
+        one->elsewhere = i < 28 ? NULL : "what is not there any more is told by the field that counts it";
+        if (!set_clauses(pool, one, error))
+            return false;
+    }
+    return true;
+}
+
+bool gen_expand(struct gen_pool *pool, const struct gen_plan *plan, const struct gen_case *parent,
+                struct gen_plan **plans, size_t *count, struct gen_error *error)
+{
+    if (plan->family == GEN_TRUNCATIONS)
+        return truncate_all(pool, plan, parent, plans, count, error);
+    *plans = gen_alloc(pool, 1, sizeof(**plans));
+    **plans = *plan;
+    *count = 1;
+    if (plan->family != GEN_MUTANT)
+        return true;
+    return gen_mutate(pool, parent, *plans, error) && set_clauses(pool, *plans, error);
+}
+
+/* A family is rejected without an `expect:` of its own. */
+static bool set_family(struct gen_reading *in, enum gen_family family)
+{
+    in->plan->family = family;
+    in->plan->verdict = GEN_REJECT;
+    in->plan->expect_line = in->line->number;
+    return true;
+}
+
+bool gen_read_truncations(struct gen_reading *in, const char *value)
+{
+    if (strcmp(value, "all") != 0)
+        return gen_refuse(in, "expected 'all', got '%s'", value);
+    return set_family(in, GEN_TRUNCATIONS);
+}
+
+bool gen_read_mutate(struct gen_reading *in, const char *value)
+{
+    int64_t seed;
+    if (!gen_parse_int(value, 1, INT32_MAX, &seed))
+        return gen_refuse(in, "expected a seed of at least 1, got '%s'", value);
+    in->plan->seed = (uint64_t)seed;
+    return set_family(in, GEN_MUTANT);
+}
+
+/* ---- Copied models ------------------------------------------------------- */
+
+/* The ABI of the data, if not that of the folder. The byte order stays that of the folder. */
+bool gen_read_abi(struct gen_reading *in, const char *value)
+{
+    for (int a = 0; a < GEN_NUM_ABIS; a++) {
+        const struct gen_target target = { in->plan->target.profile, (enum gen_abi)a };
+        if (strcmp(value, gen_abis[a].folder) != 0)
+            continue;
+        in->plan->model.target.abi = target.abi;
+        in->plan->missing = in->plan->missing || !gen_target_exists(target);
+        return true;
+    }
+    return gen_refuse(in, "expected an ABI with its byte order such as amd64-little, got '%s'", value);
+}
+
+/* The case whose model to copy. If the bytes are in another order than the ABI's, either byte order
+   of AArch64 will do: their models are equal. */
+static const struct gen_case *find_source(const struct gen_plan *plan, const char *value)
+{
+    struct gen_target target = plan->model.target;
+    const struct gen_case *source = gen_find_made(plan->recipe->cases, target, value);
+    if (source || plan->model.big == gen_abis[target.abi].big)
+        return source;
+    if (target.abi != GEN_AARCH64_LITTLE && target.abi != GEN_AARCH64_BIG)
+        return NULL;
+    target.abi = target.abi == GEN_AARCH64_LITTLE ? GEN_AARCH64_BIG : GEN_AARCH64_LITTLE;
+    return gen_find_made(plan->recipe->cases, target, value);
+}
+
+bool gen_read_from(struct gen_reading *in, const char *value)
+{
+    struct gen_model *model = &in->plan->model;
+    const struct gen_model own = *model;
+    const struct gen_case *source = find_source(in->plan, value);
+    in->plan->has_model = true;
+    in->plan->missing = in->plan->missing || !source;
+    if (!source)
+        return true;
+    in->plan->source = source;
+    *model = source->plan.model;
+    model->target = own.target;
+    model->file = own.file;
+    model->line = in->line->number;
+    model->big = own.big;
+    model->funcs = gen_alloc(in->pool, model->num_funcs, sizeof(*model->funcs));
+    for (uint32_t f = 0; f < model->num_funcs; f++) {
+        const struct gen_func *from = &source->plan.model.funcs[f];
+        struct gen_func *func = &model->funcs[f];
+        *func = *from;
+        func->rows = gen_alloc(in->pool, from->num_rows, sizeof(*func->rows));
+        for (uint32_t r = 0; r < from->num_rows; r++)
+            func->rows[r] = from->rows[r];
+    }
+    return true;
+}
+
+/* The PCs of the source, moved with the section. */
+bool gen_read_same_pcs(struct gen_reading *in)
+{
+    struct gen_plan *plan = in->plan;
+    if (!plan->source)
+        return plan->missing || gen_refuse(in, "expected a 'from:' above");
+    const uint64_t by = plan->model.addr - plan->source->plan.model.addr;
+    uint64_t *pcs = gen_alloc(in->pool, plan->source->plan.num_pcs, sizeof(*pcs));
+    for (size_t i = 0; i < plan->source->plan.num_pcs; i++)
+        pcs[i] = plan->source->plan.pcs[i] + by;
+    plan->pcs = pcs;
+    plan->num_pcs = plan->source->plan.num_pcs;
+    plan->pcs_line = in->line->number;
+    return true;
+}
+
+/* ---- Transformations ----------------------------------------------------- */
+
+static bool has_shared_rows(const struct gen_model *model)
+{
+    for (uint32_t f = 0; f < model->num_funcs; f++)
+        if (model->funcs[f].share != GEN_AUTO)
+            return true;
+    return false;
+}
+
+static void swap_functions(struct gen_model *model, uint32_t one, uint32_t other)
+{
+    const struct gen_func kept = model->funcs[one];
+    model->funcs[one] = model->funcs[other];
+    model->funcs[other] = kept;
+}
+
+/* A new order of the functions voids the sorted flag. */
+static void forget_order(struct gen_model *model)
+{
+    model->flags &= ~(unsigned)GEN_F_SORTED;
+    model->order = NULL;
+}
+
+static void reverse_functions(struct gen_model *model)
+{
+    for (uint32_t f = 0; f < model->num_funcs / 2; f++)
+        swap_functions(model, f, model->num_funcs - 1 - f);
+    forget_order(model);
+}
+
+/* Every order is equally likely; the seed and the number of functions decide. */
+static void shuffle_functions(struct gen_model *model, uint64_t seed)
+{
+    struct gen_random random = gen_seed(seed);
+    for (uint32_t left = model->num_funcs; left > 1; left--)
+        swap_functions(model, left - 1, (uint32_t)gen_draw(&random, left));
+    forget_order(model);
+}
+
+/* Rows of functions stored from the last to the first. */
+static void reverse_runs(struct gen_pool *pool, struct gen_model *model)
+{
+    model->order = gen_alloc(pool, model->num_funcs, sizeof(*model->order));
+    for (uint32_t f = 0; f < model->num_funcs; f++)
+        model->order[f] = model->num_funcs - 1 - f;
+}
+
+/* Makes all that a writer may choose as small as possible, or as large. */
+static void set_widths(struct gen_model *model, bool smallest)
+{
+    for (uint32_t f = 0; f < model->num_funcs; f++) {
+        struct gen_func *func = &model->funcs[f];
+        const uint32_t last = func->num_rows ? func->rows[func->num_rows - 1].start : 0;
+        func->fre_type = !smallest ? 2 : last <= 0xff ? 0 : last <= 0xffff ? 1 : 2;
+        func->gap = (struct gen_bytes){ 0 };
+        for (uint32_t r = 0; r < func->num_rows; r++) {
+            func->rows[r].width = smallest || func->rows[r].outermost ? 0 : 4;
+            func->rows[r].info = GEN_AUTO;
+        }
+    }
+    model->order = NULL;
+}
+
+bool gen_read_transform(struct gen_reading *in, const char *value)
+{
+    static const char shuffle[] = "shuffle-functions ";
+    int64_t seed;
+    struct gen_model *model = &in->plan->model;
+    if (in->plan->missing)
+        return true;
+    if (!in->plan->source || has_shared_rows(model))
+        return gen_refuse(in, "expected a 'from:' above, of functions that share no rows");
+    if (strcmp(value, "reverse-functions") == 0)
+        reverse_functions(model);
+    else if (strncmp(value, shuffle, strlen(shuffle)) == 0
+             && gen_parse_int(value + strlen(shuffle), 1, INT32_MAX, &seed))
+        shuffle_functions(model, (uint64_t)seed);
+    else if (strcmp(value, "reverse-runs") == 0)
+        reverse_runs(in->pool, model);
+    else if (strcmp(value, "smallest") == 0 || strcmp(value, "widest") == 0)
+        set_widths(model, value[0] == 's');
+    else
+        return gen_refuse(in,
+                          "expected reverse-functions, shuffle-functions SEED, reverse-runs, smallest or widest, "
+                          "got '%s'",
+                          value);
+    return true;
+}

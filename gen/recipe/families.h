@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+/* Cases made from other cases by rule: cut at every length, changed in one field, or rebuilt from a
+   model. */
+#ifndef GEN_FAMILIES_H
+#define GEN_FAMILIES_H
+
+#include "made_case.h"
+
+/* The longest parent of `truncations:`. */
+enum { GEN_MAX_TRUNCATIONS = 512 };
+
+/* Most cases that one plan of a recipe makes. */
+size_t gen_family_size(const struct gen_recipe *recipe);
+
+/* The plans that a plan with `truncations:` or `mutate:` makes, with changes, classes and ranges.
+   Any other plan makes itself. */
+bool gen_expand(struct gen_pool *pool, const struct gen_plan *plan, const struct gen_case *parent,
+                struct gen_plan **plans, size_t *count, struct gen_error *error);
+
+#endif

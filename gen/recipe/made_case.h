@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/* Cases that were made: a plan, its bytes, and the expected results. */
+#ifndef GEN_MADE_CASE_H
+#define GEN_MADE_CASE_H
+
+#include "recipe.h"
+#include "sha256.h"
+
+/* What a case asks. A section may have several questions. */
+enum gen_op { GEN_DECODE, GEN_LOOKUP, GEN_UNWIND, GEN_ENCODE, GEN_NUM_OPS };
+
+/* A section and the questions about it; or a dump that an encoder must refuse, without bytes. */
+struct gen_case {
+    struct gen_plan plan;
+    const char *id; /* "v2/amd64-little/area/name" */
+    struct gen_section section;
+    char sha256[GEN_SHA256_TEXT];
+    const struct gen_case *parent;
+    const char *patch;             /* NULL without a parent */
+    size_t range_start, range_end; /* of a reject */
+    const char *dump;              /* document of the section; NULL for a reject */
+    const char *rows, *trace;      /* of the look-ups and of the stack trace; NULL if there are none */
+    const char *input;             /* dump for an encoder; NULL: no such question */
+};
+
+struct gen_cases {
+    struct gen_case *list;
+    size_t count, cap;
+};
+
+/* A case that is not rejected, by profile, ABI and "area/name"; NULL if there is none. */
+const struct gen_case *gen_find_made(const struct gen_cases *cases, struct gen_target target, const char *id_tail);
+
+#endif

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT */
+/* Mutants: one wrong field in a valid section. */
+#ifndef GEN_MUTANTS_H
+#define GEN_MUTANTS_H
+
+#include "made_case.h"
+
+/* Draws one change of one field of `parent` by plan->seed, with the class and range of its fault.
+   */
+bool gen_mutate(struct gen_pool *pool, const struct gen_case *parent, struct gen_plan *plan, struct gen_error *error);
+
+#endif

@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: MIT */
+/* Dumps for an encoder: those of sections, and changed ones that it must refuse. */
+#include "op_encode.h"
+
+#include "expect.h"
+#include "readers.h"
+
+#include <string.h>
+
+/* ---- Keys of recipes ----------------------------------------------------- */
+
+/* "canonical", or "sorted 1 0": the functions in the order in which the encoder gets them. */
+bool gen_read_encode(struct gen_reading *in, const char *value)
+{
+    struct gen_encoding *encoding = &in->plan->encoding;
+    size_t count;
+    char **words = gen_words(in->pool, value, &count);
+    encoding->line = in->line->number;
+    if (strcmp(value, "canonical") == 0)
+        return true;
+    if (strcmp(words[0], "sorted") != 0)
+        return gen_refuse(in, "expected 'canonical', or 'sorted' and the functions by number, got '%s'", value);
+    return gen_read_permutation(in, words + 1, count - 1, &encoding->order);
+}
+
+/* "fre 0.1 cfa=sp+8 fp=same", "section fres=3" */
+bool gen_read_say(struct gen_reading *in, const char *value)
+{
+    struct gen_encoding *encoding = &in->plan->encoding;
+    size_t count;
+    char **words = gen_words(in->pool, value, &count);
+    const size_t first = strcmp(words[0], "section") == 0 ? 1 : 2;
+    bool good = count > first && (first == 1 || strcmp(words[0], "fde") == 0 || strcmp(words[0], "fre") == 0);
+    for (size_t i = first; good && i < count; i++)
+        good = strchr(words[i], '=') && words[i][0] != '=';
+    if (!good)
+        return gen_refuse(in, "expected a line of the dump with new values, such as 'fre 0.1 cfa=sp+8', got '%s'",
+                          value);
+    if (!encoding->says)
+        encoding->says = gen_alloc(in->pool, in->plan->recipe->num_lines, sizeof(*encoding->says));
+    encoding->says[encoding->num_says++] = (struct gen_say){
+        .line = in->line->number,
+        .words = words + first,
+        .num_words = count - first,
+        .text = value,
+        .start = first == 1 ? "section" : gen_textf(in->pool, "%s %s", words[0], words[1]),
+    };
+    return true;
+}
+
+/* "refuse NAME", "refuse NAME at fre 0.1" */
+bool gen_read_refuse(struct gen_reading *in, char **words, size_t count)
+{
+    struct gen_encoding *encoding = &in->plan->encoding;
+    in->plan->verdict = GEN_REJECT;
+    if ((count != 2 && count != 5) || (count == 5 && strcmp(words[2], "at") != 0))
+        return gen_refuse(in, "expected 'refuse NAME', or '... at fde N' or '... at fre N.N'");
+    encoding->refusal = gen_find_refusal(words[1]);
+    if (!encoding->refusal)
+        return gen_refuse(in, "unknown refusal '%s'; see ref/registers/refusals.txt", words[1]);
+    if (count == 5)
+        encoding->at = gen_textf(in->pool, "%s %s", words[3], words[4]);
+    return true;
+}
+
+/* ---- Checks -------------------------------------------------------------- */
+
+static bool refuse(const struct gen_plan *plan, unsigned line, struct gen_error *error, const char *why)
+{
+    return gen_fail(error, plan->recipe->file, line, "a canonical encoding cannot have this: %s", why);
+}
+
+static bool check_canonical_rows(const struct gen_plan *plan, const struct gen_func *func, struct gen_error *error)
+{
+    for (uint32_t r = 0; r < func->num_rows; r++) {
+        const struct gen_row *row = &func->rows[r];
+        if (row->width || row->info != GEN_AUTO || row->words_given)
+            return refuse(plan, row->line, error, "a row with its own width, info byte or words");
+    }
+    return true;
+}
+
+/* Only what an encoder knows from the dump, and the smallest widths. */
+static bool check_canonical(const struct gen_plan *plan, struct gen_error *error)
+{
+    const struct gen_model *model = &plan->model;
+    const unsigned line = plan->encoding.line;
+    if (model->aux.len || model->fdeoff || model->slack.len || model->tail.len || model->order)
+        return refuse(plan, line, error, "an order of rows, or bytes without a meaning");
+    for (uint32_t f = 0; f < model->num_funcs; f++) {
+        const struct gen_func *func = &model->funcs[f];
+        const uint32_t last = func->num_rows ? func->rows[func->num_rows - 1].start : 0;
+        const unsigned type = last <= 0xff ? 0 : last <= 0xffff ? 1 : 2;
+        if (func->info != GEN_AUTO || func->info2 != GEN_AUTO || func->padding != GEN_AUTO || func->gap.len
+            || func->share != GEN_AUTO)
+            return refuse(plan, func->line, error, "a function with its own bytes, or with rows of another");
+        if (func->fre_type != type)
+            return gen_fail(error, plan->recipe->file, func->line, "the canonical encoding of these rows needs addr%u",
+                            1U << type);
+        if (!check_canonical_rows(plan, func, error))
+            return false;
+    }
+    return true;
+}
+
+bool gen_check_encoding(const struct gen_plan *plan, struct gen_error *error)
+{
+    const struct gen_encoding *encoding = &plan->encoding;
+    const char *file = plan->recipe->file;
+    if (!encoding->refusal && encoding->num_says)
+        return gen_fail(error, file, encoding->says[0].line, "a changed dump needs 'expect: refuse NAME'");
+    if (encoding->refusal && (!encoding->num_says || !plan->parent || plan->changes.count))
+        return gen_fail(error, file, plan->expect_line,
+                        "a refusal needs a 'parent:' and a 'say:' that changes its dump");
+    if (encoding->line && plan->verdict != GEN_ACCEPT)
+        return gen_fail(error, file, encoding->line, "only an accepted section can be encoded");
+    return !encoding->line || check_canonical(plan, error);
+}
+
+/* ---- Dumps --------------------------------------------------------------- */
+
+void gen_make_input(struct gen_pool *pool, struct gen_case *made)
+{
+    const struct gen_plan *plan = &made->plan;
+    struct gen_model model = plan->model;
+    struct gen_buf out = { .pool = pool };
+    const struct gen_field *fres = gen_find_field(&made->section.fields, "fres");
+    if (plan->encoding.order) {
+        model.funcs = gen_alloc(pool, model.num_funcs, sizeof(*model.funcs));
+        for (uint32_t f = 0; f < model.num_funcs; f++)
+            model.funcs[f] = plan->model.funcs[plan->encoding.order[f]];
+    }
+    gen_dump(&out, &model, fres->end - fres->start);
+    made->input = gen_text(&out);
+}
+
+/* The line of a dump that starts with these words; NULL if there is none. */
+static const char *find_line(const char *dump, const char *start)
+{
+    const size_t len = strlen(start);
+    while (*dump && (strncmp(dump, start, len) != 0 || dump[len] != ' '))
+        dump += strcspn(dump, "\n") + 1;
+    return *dump ? dump : NULL;
+}
+
+/* One "KEY=VALUE" of a line of the dump. */
+static bool change_value(struct gen_pool *pool, struct gen_case *made, const struct gen_say *say, const char *word,
+                         struct gen_error *error)
+{
+    const char *file = made->plan.recipe->file, *line = find_line(made->input, say->start);
+    const char *key = gen_textf(pool, " %.*s=", (int)strcspn(word, "="), word);
+    if (!line)
+        return gen_fail(error, file, say->line, "the parent's dump has no line '%s'", say->start);
+    const char *at = strstr(line, key);
+    if (!at || at > line + strcspn(line, "\n"))
+        return gen_fail(error, file, say->line, "the line '%s' of the parent's dump has no key '%.*s'", say->start,
+                        (int)strlen(key) - 2, key + 1);
+    const size_t old = 1 + strcspn(at + 1, " \n");
+    if (old == strlen(word) + 1 && strncmp(at + 1, word, old - 1) == 0)
+        return gen_fail(error, file, say->line, "the parent's dump already has '%s'; nothing changes", word);
+    made->input = gen_textf(pool, "%.*s %s%s", (int)(at - made->input), made->input, word, at + old);
+    return true;
+}
+
+bool gen_change_input(struct gen_pool *pool, const struct gen_case *parent, struct gen_case *made,
+                      struct gen_error *error)
+{
+    const struct gen_encoding *encoding = &made->plan.encoding;
+    if (!parent->input || parent->plan.encoding.order)
+        return gen_fail(error, made->plan.recipe->file, made->plan.parent_line,
+                        "the parent has no 'encode: canonical'");
+    made->input = parent->input;
+    for (size_t i = 0; i < encoding->num_says; i++)
+        for (size_t w = 0; w < encoding->says[i].num_words; w++)
+            if (!change_value(pool, made, &encoding->says[i], encoding->says[i].words[w], error))
+                return false;
+    if (encoding->at && !find_line(made->input, encoding->at))
+        return gen_fail(error, made->plan.recipe->file, made->plan.expect_line, "the dump has no line '%s'",
+                        encoding->at);
+    return true;
+}
+
+/* ---- The case file ------------------------------------------------------- */
+
+void gen_add_encoding(struct gen_buf *out, const struct gen_case *made)
+{
+    if (made->plan.encoding.refusal)
+        return;
+    gen_addf(out, "%sresult: %s.sframe\n", made->plan.encoding.order ? "sort: yes\n" : "", strrchr(made->id, '/') + 1);
+}
+
+void gen_add_refusal(struct gen_buf *out, const struct gen_case *made)
+{
+    const struct gen_encoding *encoding = &made->plan.encoding;
+    gen_addf(out, "refusal: %s\n", encoding->refusal);
+    if (encoding->at)
+        gen_addf(out, "at: %s\n", encoding->at);
+    gen_addf(out, "parent: %s-encode\n", made->parent->id);
+    for (size_t i = 0; i < encoding->num_says; i++)
+        gen_addf(out, "%s%s", i ? "; " : "change: ", encoding->says[i].text);
+    gen_addf(out, "\n");
+}

@@ -1,0 +1,315 @@
+/* SPDX-License-Identifier: MIT */
+/* Stack traces by Appendix A and the ABI chapters, on the generator's own model. */
+#include "op_unwind.h"
+
+#include "expect.h"
+#include "readers.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum { S390X_SP_FROM_CFA = -160, USUAL_MAX = 256 };
+
+static const char *const ends[] = { "outermost", "no-fde", "no-fre", "bad-read", "unsafe", "limit" };
+static const char END_NAMES[] = "outermost, no-fde, no-fre, bad-read, unsafe, limit";
+
+/* ---- Keys of recipes ----------------------------------------------------- */
+
+/* "+0x104" counts from the section's address, "-8" too if `is_address`. */
+static bool read_value(const struct gen_reading *in, const char *text, bool is_address, uint64_t *value)
+{
+    struct gen_number number;
+    if (!gen_parse_number(text, &number) || !gen_number_bits(number, value))
+        return false;
+    if (*text == '+' || (is_address && *text == '-'))
+        *value += in->plan->model.addr;
+    return true;
+}
+
+/* The DWARF number of "sp", "fp" or "r10". */
+static bool read_register(const struct gen_reading *in, const char *name, uint64_t *number)
+{
+    const struct gen_abi_info *abi = &gen_abis[in->plan->target.abi];
+    int64_t given;
+    const bool sp = strcmp(name, "sp") == 0, fp = strcmp(name, "fp") == 0;
+    if (sp || fp) {
+        *number = sp ? abi->sp : abi->fp;
+        return true;
+    }
+    if (name[0] != 'r' || name[1] < '0' || name[1] > '9' || !gen_parse_int(name + 1, 0, UINT32_MAX, &given))
+        return false;
+    *number = (uint64_t)given;
+    return number[0] != abi->sp && number[0] != abi->fp;
+}
+
+static bool is_known(const struct gen_word *words, size_t count, uint64_t key)
+{
+    for (size_t i = 0; i < count; i++)
+        if (words[i].key == key)
+            return true;
+    return false;
+}
+
+/* "KEY=VALUE": cuts the word at its '='. NULL without one. */
+static char *cut_value(char *word)
+{
+    char *equals = strchr(word, '=');
+    if (!equals || equals == word)
+        return NULL;
+    *equals = 0;
+    return equals + 1;
+}
+
+bool gen_read_regs(struct gen_reading *in, const char *value)
+{
+    struct gen_machine *machine = &in->plan->machine;
+    size_t count;
+    char **words = gen_words(in->pool, value, &count);
+    machine->line = in->line->number;
+    machine->regs = gen_alloc(in->pool, count, sizeof(*machine->regs));
+    for (size_t i = 0; i < count; i++) {
+        struct gen_word *reg = &machine->regs[machine->num_regs];
+        char *text = cut_value(words[i]);
+        const bool pc = text && strcmp(words[i], "pc") == 0;
+        if (!text || !read_value(in, text, pc, pc ? &machine->pc : &reg->value))
+            return gen_refuse(in, "expected registers such as pc=+0x104 sp=0x7000 r10=8, got '%s'", words[i]);
+        machine->has_pc = machine->has_pc || pc;
+        if (pc)
+            continue;
+        if (!read_register(in, words[i], &reg->key) || is_known(machine->regs, machine->num_regs, reg->key))
+            return gen_refuse(in, "expected pc, sp, fp or r and another DWARF number, each once, got '%s'", words[i]);
+        machine->num_regs++;
+    }
+    return true;
+}
+
+bool gen_read_mem(struct gen_reading *in, const char *value)
+{
+    struct gen_machine *machine = &in->plan->machine;
+    size_t count;
+    char **words = gen_words(in->pool, value, &count);
+    machine->mem_line = in->line->number;
+    for (size_t i = 0; i < count; i++) {
+        machine->mem = gen_grow(in->pool, machine->mem, machine->num_mem, &machine->cap_mem, sizeof(*machine->mem));
+        struct gen_word *word = &machine->mem[machine->num_mem];
+        char *text = cut_value(words[i]);
+        if (!text || !read_value(in, words[i], true, &word->key) || !read_value(in, text, false, &word->value)
+            || is_known(machine->mem, machine->num_mem, word->key))
+            return gen_refuse(in, "expected words of memory such as 0x7000=+0x204, each once, got '%s'", words[i]);
+        machine->num_mem++;
+    }
+    return true;
+}
+
+bool gen_read_trace_limit(struct gen_reading *in, const char *value)
+{
+    struct gen_machine *machine = &in->plan->machine;
+    const bool mask = strcmp(in->line->key->name, "pac-mask") == 0;
+    struct gen_number number;
+    machine->mem_line = in->line->number;
+    if (!gen_parse_number(value, &number) || number.negative || (!mask && number.magnitude > USUAL_MAX)
+        || number.magnitude == 0)
+        return gen_refuse(in, mask ? "expected the bits to clear, got '%s'" : "expected 1 to 256 frames, got '%s'",
+                          value);
+    *(mask ? &machine->pac_mask : &machine->max) = number.magnitude;
+    return true;
+}
+
+/* "unsafe", "limit policy AMB-102" */
+bool gen_read_ends(struct gen_reading *in, const char *value)
+{
+    struct gen_machine *machine = &in->plan->machine;
+    size_t count;
+    unsigned profiles;
+    bool refused;
+    char **words = gen_words(in->pool, value, &count);
+    machine->ends_line = in->line->number;
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+        if (strcmp(words[0], ends[i]) == 0)
+            machine->ends = ends[i];
+    if (!machine->ends || (count != 1 && (count != 3 || strcmp(words[1], "policy") != 0)))
+        return gen_refuse(in, "expected one of %s, optionally followed by 'policy ID', got '%s'", END_NAMES, value);
+    if (count == 1)
+        return true;
+    if (!gen_find_policy(words[2], &profiles, &refused) || !(profiles >> in->plan->target.profile & 1))
+        return gen_refuse(in, "no policy '%s' applies to profile %s; see ref/registers/policies.txt", words[2],
+                          gen_profiles[in->plan->target.profile].name);
+    machine->policy = words[2];
+    return true;
+}
+
+bool gen_check_machine(const struct gen_plan *plan, struct gen_error *error)
+{
+    const struct gen_machine *machine = &plan->machine;
+    const struct gen_abi_info *abi = &gen_abis[plan->target.abi];
+    const char *file = plan->recipe->file;
+    if (!machine->line && (machine->ends_line || machine->mem_line))
+        return gen_fail(error, file, machine->ends_line ? machine->ends_line : machine->mem_line,
+                        "a trace needs 'regs:'");
+    if (!machine->line)
+        return true;
+    if (!machine->ends)
+        return gen_fail(error, file, machine->line, "expected 'ends:' with one of %s", END_NAMES);
+    if (!machine->has_pc || !is_known(machine->regs, machine->num_regs, abi->sp)
+        || !is_known(machine->regs, machine->num_regs, abi->fp))
+        return gen_fail(error, file, machine->line, "a trace needs pc, sp and fp");
+    if (plan->verdict == GEN_REJECT)
+        return gen_fail(error, file, machine->line, "a rejected section gives no trace");
+    if (machine->policy && plan->verdict == GEN_POLICY)
+        return gen_fail(error, file, machine->ends_line,
+                        "the section already has an open question; expected no second one");
+    return true;
+}
+
+/* ---- Appendix A ---------------------------------------------------------- */
+
+/* A frame. `end` says why the trace ends there; NULL: it goes on. */
+struct walk {
+    const struct gen_model *model;
+    const struct gen_machine *machine;
+    uint64_t pc, sp, fp, last_pc;
+    bool topmost;
+    const char *end;
+};
+
+static uint64_t stop(struct walk *w, const char *end)
+{
+    if (!w->end)
+        w->end = end;
+    return 0;
+}
+
+static uint64_t read_memory(struct walk *w, uint64_t at)
+{
+    for (size_t i = 0; i < w->machine->num_mem; i++)
+        if (w->machine->mem[i].key == at)
+            return w->machine->mem[i].value;
+    return stop(w, "bad-read");
+}
+
+/* SP and FP are known in every frame, other registers only in the topmost one. */
+static uint64_t read_reg(struct walk *w, uint32_t number)
+{
+    const struct gen_abi_info *abi = &gen_abis[w->model->target.abi];
+    if (number == abi->sp)
+        return w->sp;
+    if (number == abi->fp)
+        return w->fp;
+    if (!w->topmost)
+        return stop(w, "unsafe");
+    for (size_t i = 0; i < w->machine->num_regs; i++)
+        if (w->machine->regs[i].key == number)
+            return w->machine->regs[i].value;
+    return stop(w, "bad-read");
+}
+
+/* The value of a rule; `own` is the register of an unchanged value. Sums wrap at 64 bits. */
+static uint64_t apply(struct walk *w, const struct gen_rule *rule, uint64_t cfa, uint32_t own)
+{
+    const uint64_t offset = (uint64_t)rule->offset;
+    if (w->end)
+        return 0;
+    switch (rule->kind) {
+    case GEN_SAME: return read_reg(w, own);
+    case GEN_REG: return read_reg(w, rule->reg) + offset;
+    case GEN_CFA: return cfa + offset;
+    case GEN_MEM_CFA: return read_memory(w, cfa + offset);
+    case GEN_MEM_REG: {
+        const uint64_t base = read_reg(w, rule->reg);
+        return w->end ? 0 : read_memory(w, base + offset);
+    }
+    case GEN_UNSAID:
+    case GEN_NONE:
+    case GEN_UNDEFINED: break;
+    }
+    return stop(w, "no-fre");
+}
+
+/* The register in which a call leaves the return address. AMD64 has none: its RA is always in
+   memory. */
+static uint32_t ra_register(enum gen_abi abi)
+{
+    return abi == GEN_S390X ? 14 : abi == GEN_AMD64 ? 16 : 30;
+}
+
+static void go_to_caller(struct walk *w, const struct gen_row *row)
+{
+    const enum gen_abi abi = w->model->target.abi;
+    const struct gen_rules rules = gen_effective_rules(w->model, row);
+    if (row->outermost) {
+        stop(w, "outermost");
+        return;
+    }
+    const uint64_t cfa = apply(w, &rules.cfa, 0, 0);
+    uint64_t ra = apply(w, &rules.ra, cfa, ra_register(abi));
+    const uint64_t fp = apply(w, &rules.fp, cfa, gen_abis[abi].fp);
+    if (row->mangled)
+        ra &= ~w->machine->pac_mask;
+    w->pc = ra;
+    w->sp = abi == GEN_S390X ? cfa + (uint64_t)S390X_SP_FROM_CFA : cfa;
+    w->fp = fp;
+    w->topmost = false;
+}
+
+static bool step(struct walk *w, struct gen_error *error)
+{
+    static const struct gen_row outermost = { .outermost = true };
+    struct gen_hit hit;
+    if (!gen_look_up(w->model, w->pc, &hit, error))
+        return false;
+    if (hit.func < 0)
+        stop(w, "no-fde");
+    else if (hit.row < 0 && !hit.outermost)
+        stop(w, "no-fre");
+    else
+        go_to_caller(w, hit.row < 0 ? &outermost : &w->model->funcs[hit.func].rows[hit.row]);
+    return true;
+}
+
+bool gen_unwind(struct gen_buf *out, const struct gen_plan *plan, struct gen_error *error)
+{
+    const struct gen_abi_info *abi = &gen_abis[plan->target.abi];
+    const struct gen_machine *machine = &plan->machine;
+    const uint64_t max = machine->max ? machine->max : USUAL_MAX;
+    struct walk w = { .model = &plan->model, .machine = machine, .pc = machine->pc, .topmost = true };
+    for (size_t i = 0; i < machine->num_regs; i++)
+        if (machine->regs[i].key == abi->sp || machine->regs[i].key == abi->fp)
+            *(machine->regs[i].key == abi->sp ? &w.sp : &w.fp) = machine->regs[i].value;
+    gen_addf(out, "sframe-dump 1\n");
+    for (uint64_t i = 0; !w.end; i++) {
+        gen_addf(out, "frame %" PRIu64 " pc=0x%" PRIx64 " sp=0x%" PRIx64 " fp=0x%" PRIx64 "\n", i, w.pc, w.sp, w.fp);
+        w.last_pc = w.pc;
+        if (!step(&w, error))
+            return false;
+        if (!w.end && i + 1 == max)
+            stop(&w, "limit");
+    }
+    gen_addf(out, "end %s\n", w.end);
+    return strcmp(w.end, machine->ends) == 0
+           || gen_fail(error, plan->recipe->file, machine->ends_line,
+                       "the trace ends with '%s' at PC 0x%" PRIx64 " (%s %s)", w.end, w.last_pc,
+                       gen_profiles[plan->target.profile].name, abi->folder);
+}
+
+/* ---- The case file ------------------------------------------------------- */
+
+static const char *register_name(struct gen_pool *pool, const struct gen_abi_info *abi, uint64_t number)
+{
+    return number == abi->sp ? "sp" : number == abi->fp ? "fp" : gen_textf(pool, "r%" PRIu64, number);
+}
+
+void gen_add_machine(struct gen_buf *out, const struct gen_plan *plan)
+{
+    const struct gen_machine *machine = &plan->machine;
+    const struct gen_abi_info *abi = &gen_abis[plan->target.abi];
+    gen_addf(out, "regs: pc=0x%" PRIx64, machine->pc);
+    for (size_t i = 0; i < machine->num_regs; i++)
+        gen_addf(out, " %s=0x%" PRIx64, register_name(out->pool, abi, machine->regs[i].key), machine->regs[i].value);
+    for (size_t i = 0; i < machine->num_mem; i++)
+        gen_addf(out, "%s0x%" PRIx64 "=0x%" PRIx64, i ? " " : "\nmem: ", machine->mem[i].key, machine->mem[i].value);
+    if (machine->pac_mask)
+        gen_addf(out, "\npac-mask: 0x%" PRIx64, machine->pac_mask);
+    if (machine->max)
+        gen_addf(out, "\nmax: %" PRIu64, machine->max);
+    gen_addf(out, "\n");
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+/* The op `unwind`: a stopped program and its frames by a model. */
+#ifndef GEN_OP_UNWIND_H
+#define GEN_OP_UNWIND_H
+
+#include "recipe.h"
+
+/* Adds the document of the trace. Fails if a PC lies in two functions, or if the trace does not end
+   as the recipe expects. */
+bool gen_unwind(struct gen_buf *out, const struct gen_plan *plan, struct gen_error *error);
+
+/* Fails if the program is incomplete, or the section rejected. */
+bool gen_check_machine(const struct gen_plan *plan, struct gen_error *error);
+
+/* Adds the keys of a case file that describe the program. */
+void gen_add_machine(struct gen_buf *out, const struct gen_plan *plan);
+
+#endif

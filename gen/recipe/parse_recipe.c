@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: MIT */
+/* Splits the text of a recipe into lines with their keys and targets, and reads its variable. */
+#include "parse_recipe.h"
+
+#include "keys.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { MAX_LINE = 2000, MAX_TARGETS = GEN_NUM_PROFILES * GEN_NUM_ABIS };
+
+struct reader {
+    struct gen_pool *pool;
+    struct gen_recipe *recipe;
+    struct gen_error *error;
+    unsigned number; /* of the line being read */
+};
+
+static bool is_name(const char *text)
+{
+    return *text && strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789-.") == strlen(text);
+}
+
+/* AREA/NAME.recipe, both parts of lower-case letters, digits, '-' and '.'. */
+static bool split_path(struct reader *r, const char *path)
+{
+    static const char ending[] = ".recipe";
+    const char *slash = strchr(path, '/');
+    const size_t len = strlen(path);
+    if (slash && len > strlen(ending) && strcmp(path + len - strlen(ending), ending) == 0) {
+        r->recipe->area = gen_copy(r->pool, path, (size_t)(slash - path));
+        r->recipe->name = gen_copy(r->pool, slash + 1, len - strlen(ending) - (size_t)(slash + 1 - path));
+        if (is_name(r->recipe->area) && is_name(r->recipe->name))
+            return true;
+    }
+    return gen_fail(r->error, r->recipe->file, 0, "expected the name AREA/NAME.recipe, of a-z, 0-9, '-' and '.'");
+}
+
+static char *trimmed(struct gen_pool *pool, const char *text, size_t len)
+{
+    while (len && *text == ' ') {
+        text++;
+        len--;
+    }
+    while (len && text[len - 1] == ' ')
+        len--;
+    return gen_copy(pool, text, len);
+}
+
+static bool unknown_target(struct reader *r, const char *bad)
+{
+    return gen_fail(r->error, r->recipe->file, r->number, "unknown target '%s'; expected %s", bad, gen_select_words);
+}
+
+/* "[v1 v2] key: value": reads and skips the part in brackets. */
+static bool read_selector(struct reader *r, const char **text, struct gen_select *when)
+{
+    const char *bad = NULL, *close = strchr(*text, ']');
+    *when = (struct gen_select){ 0 };
+    if (**text != '[')
+        return true;
+    if (!close)
+        return gen_fail(r->error, r->recipe->file, r->number, "expected ']' after the targets");
+    const char *inside = gen_copy(r->pool, *text + 1, (size_t)(close - *text - 1));
+    if (!gen_parse_select(r->pool, inside, when, &bad))
+        return unknown_target(r, bad);
+    *text = close + 1 + strspn(close + 1, " ");
+    return true;
+}
+
+static bool read_variable(struct reader *r, const char *value)
+{
+    size_t count;
+    char **words = gen_words(r->pool, value, &count);
+    if (count < 3 || strcmp(words[1], "=") != 0 || strspn(words[0], "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != strlen(words[0]))
+        return gen_fail(r->error, r->recipe->file, r->number, "expected 'vary: NAME = VALUE...', NAME of A-Z");
+    r->recipe->variable = words[0];
+    r->recipe->values = words + 2;
+    r->recipe->num_values = count - 2;
+    return true;
+}
+
+static bool read_targets(struct reader *r, const char *value)
+{
+    const char *bad = NULL;
+    if (!gen_parse_select(r->pool, value, &r->recipe->targets, &bad))
+        return unknown_target(r, bad);
+    r->recipe->has_for = true;
+    return true;
+}
+
+/* Reads `for:` and `vary:`, which say how many plans there are. */
+static bool read_spread(struct reader *r, const struct gen_line *line)
+{
+    const bool vary = strcmp(line->key->name, "vary") == 0, targets = strcmp(line->key->name, "for") == 0;
+    r->recipe->has_parent = r->recipe->has_parent || strcmp(line->key->name, "parent") == 0;
+    r->recipe->has_from = r->recipe->has_from || strcmp(line->key->name, "from") == 0;
+    r->recipe->many = r->recipe->many || strcmp(line->key->name, "truncations") == 0;
+    if (!vary && !targets)
+        return true;
+    if (line->when.profiles || line->when.abis)
+        return gen_fail(r->error, r->recipe->file, r->number, "'%s' cannot be limited to some targets",
+                        line->key->name);
+    if (vary ? r->recipe->variable != NULL : r->recipe->has_for)
+        return gen_fail(r->error, r->recipe->file, r->number, "'%s' is given twice", line->key->name);
+    return vary ? read_variable(r, line->value) : read_targets(r, line->value);
+}
+
+static bool read_line(struct reader *r, const char *text)
+{
+    struct gen_recipe *recipe = r->recipe;
+    struct gen_line line = { .number = r->number };
+    if (!*text || *text == '#')
+        return true;
+    if (!read_selector(r, &text, &line.when))
+        return false;
+    const char *colon = strchr(text, ':');
+    if (!colon)
+        return gen_fail(r->error, recipe->file, r->number, "expected 'key: value'");
+    line.key = gen_find_key(text, (size_t)(colon - text));
+    if (!line.key)
+        return gen_fail(r->error, recipe->file, r->number, "unknown key '%.*s'; expected one of %s",
+                        (int)(colon - text), text, gen_key_names(r->pool));
+    line.value = trimmed(r->pool, colon + 1, strlen(colon + 1));
+    if (!*line.value)
+        return gen_fail(r->error, recipe->file, r->number, "expected a value after '%s:'", line.key->name);
+    recipe->lines[recipe->num_lines++] = line;
+    return read_spread(r, &line);
+}
+
+/* Each line must hold for a target that exists and that `for:` names, or nothing would read it. */
+static bool check_selectors(struct reader *r)
+{
+    const struct gen_recipe *recipe = r->recipe;
+    for (size_t i = 0; i < recipe->num_lines; i++) {
+        bool used = false;
+        for (int t = 0; t < MAX_TARGETS && !used; t++) {
+            const struct gen_target target = { (enum gen_profile)(t / GEN_NUM_ABIS), (enum gen_abi)(t % GEN_NUM_ABIS) };
+            used = gen_target_exists(target) && gen_selects(recipe->targets, target)
+                   && gen_selects(recipe->lines[i].when, target);
+        }
+        if (!used)
+            return gen_fail(r->error, recipe->file, recipe->lines[i].number,
+                            "no target of the recipe uses this line (s390x exists from v2e1 on)");
+    }
+    if (!recipe->has_for && !recipe->has_parent)
+        return gen_fail(r->error, recipe->file, 0, "expected 'for:' with targets, or a 'parent:' that has them");
+    return true;
+}
+
+static size_t count_lines(struct gen_bytes text)
+{
+    size_t count = 1;
+    for (size_t i = 0; i < text.len; i++)
+        count += text.data[i] == '\n';
+    return count;
+}
+
+bool gen_parse_recipe(struct gen_pool *pool, const char *prefix, const char *path, struct gen_bytes text,
+                      struct gen_recipe *recipe, struct gen_error *error)
+{
+    static char empty[] = "";
+    static char *no_value[] = { empty };
+    struct reader r = { pool, recipe, error, 0 };
+    *recipe = (struct gen_recipe){ .file = gen_textf(pool, "%s%s", prefix, path), .values = no_value, .num_values = 1 };
+    recipe->lines = gen_alloc(pool, count_lines(text), sizeof(*recipe->lines));
+    if (!split_path(&r, path))
+        return false;
+    for (size_t at = 0, next; at < text.len; at = next + 1) {
+        const uint8_t *end = memchr(text.data + at, '\n', text.len - at);
+        next = end ? (size_t)(end - text.data) : text.len;
+        r.number++;
+        if (next - at > MAX_LINE)
+            return gen_fail(error, recipe->file, r.number, "the line is longer than %d bytes", MAX_LINE);
+        for (size_t i = at; i < next; i++)
+            if (text.data[i] < 0x20 || text.data[i] > 0x7e)
+                return gen_fail(error, recipe->file, r.number, "expected printable ASCII, got byte 0x%02x",
+                                text.data[i]);
+        if (!read_line(&r, trimmed(pool, (const char *)text.data + at, next - at)))
+            return false;
+    }
+    return check_selectors(&r);
+}

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: MIT */
+/* What a recipe says for one target: reads the lines that hold for it, and checks that they make a
+   case. */
+#include "plan.h"
+
+#include "op_encode.h"
+#include "op_unwind.h"
+
+#include <string.h>
+
+/* Replaces "$NAME" by the variable's value. False at any other '$'. */
+static bool substitute(struct gen_pool *pool, const struct gen_recipe *recipe, const char *text, const char *value,
+                       const char **out)
+{
+    struct gen_buf made = { .pool = pool };
+    for (const char *at = text; *at;) {
+        const size_t plain = strcspn(at, "$");
+        gen_add(&made, at, plain);
+        at += plain;
+        if (!*at)
+            break;
+        const size_t len = recipe->variable ? strlen(recipe->variable) : 0;
+        if (!len || strncmp(at + 1, recipe->variable, len) != 0)
+            return false;
+        gen_add(&made, value, strlen(value));
+        at += 1 + len;
+    }
+    *out = gen_text(&made);
+    return true;
+}
+
+/* The id with the variable's value, or its tag ("tag:value"); '-' for other characters than a-z,
+   0-9 and '.'. */
+static const char *id_of(struct gen_pool *pool, const struct gen_recipe *recipe, const char *value)
+{
+    char *id =
+        gen_textf(pool, "%s/%s%s%.*s", recipe->area, recipe->name, *value ? "-" : "", (int)strcspn(value, ":"), value);
+    for (char *at = id; *at; at++)
+        if (!strchr("abcdefghijklmnopqrstuvwxyz0123456789.-/", *at))
+            *at = '-';
+    return id;
+}
+
+static bool read_lines(struct gen_pool *pool, const char *value, struct gen_plan *plan, struct gen_error *error)
+{
+    const struct gen_recipe *recipe = plan->recipe;
+    const char *tagged = strchr(value, ':');
+    value = tagged ? tagged + 1 : value;
+    for (size_t i = 0; i < recipe->num_lines; i++) {
+        const struct gen_line *line = &recipe->lines[i];
+        struct gen_reading in = { pool, plan, line, error };
+        const char *text;
+        if (!line->key->read || !gen_selects(line->when, plan->target))
+            continue;
+        for (size_t j = 0; j < i && !line->key->many; j++)
+            if (recipe->lines[j].key == line->key && gen_selects(recipe->lines[j].when, plan->target))
+                return gen_refuse(&in, "'%s' is given twice, first in line %u", line->key->name,
+                                  recipe->lines[j].number);
+        if (!substitute(pool, recipe, line->value, value, &text))
+            return gen_refuse(&in, "'$' is not followed by the variable of 'vary:'");
+        if (text[strspn(text, " ")] == '\0')
+            return gen_refuse(&in, "expected a value after '%s:'; the variable is empty", line->key->name);
+        if (!line->key->read(&in, text))
+            return false;
+    }
+    return true;
+}
+
+static bool is_by_rule(const struct gen_plan *plan)
+{
+    return plan->family != GEN_PLAIN;
+}
+
+static bool check_head(const struct gen_plan *plan, struct gen_error *error)
+{
+    const char *file = plan->recipe->file, *profile = gen_profiles[plan->target.profile].name;
+    if (!plan->title || !plan->expect_line)
+        return gen_fail(error, file, 0, "expected '%s:' for %s %s", plan->title ? "expect" : "title", profile,
+                        gen_abis[plan->target.abi].folder);
+    if (is_by_rule(plan) && (!plan->parent || plan->clauses || plan->changes.count))
+        return gen_fail(error, file, plan->expect_line,
+                        "cases made by rule need a 'parent:'; the rule gives their clauses and changes");
+    if (!plan->clauses && !is_by_rule(plan))
+        return gen_fail(error, file, 0, "expected 'clauses:' with at least one of profile %s", profile);
+    return true;
+}
+
+static bool check_parent(const struct gen_plan *plan, struct gen_error *error)
+{
+    const char *file = plan->recipe->file;
+    const bool changed = plan->changes.count || plan->encoding.num_says || is_by_rule(plan);
+    if (plan->parent && plan->has_model)
+        return gen_fail(error, file, plan->parent_line, "a section comes from a parent or is built, not both");
+    if (!plan->parent && plan->changes.count)
+        return gen_fail(error, file, plan->changes.list[0].line, "a change needs a 'parent:'");
+    if (plan->parent && !changed)
+        return gen_fail(error, file, plan->parent_line,
+                        "expected 'set:', 'cut:', 'append:', 'insert:' or 'say:' with a parent");
+    if (plan->parent && plan->verdict != GEN_REJECT)
+        return gen_fail(error, file, plan->expect_line,
+                        "only a reject has a 'parent:'; build this section, so that its meaning is known");
+    if (!plan->parent && plan->verdict == GEN_REJECT)
+        return gen_fail(error, file, plan->expect_line, "a reject needs a 'parent:', so that its fault is known");
+    return true;
+}
+
+static bool check_questions(const struct gen_plan *plan, struct gen_error *error)
+{
+    const char *file = plan->recipe->file;
+    const bool traced_or_encoded = plan->machine.line || plan->encoding.line;
+    if (plan->num_pcs && plan->verdict == GEN_REJECT)
+        return gen_fail(error, file, plan->pcs_line, "a rejected section answers no look-up");
+    if (plan->only_line && (!plan->num_pcs || traced_or_encoded))
+        return gen_fail(error, file, plan->only_line, "'only: lookup' needs 'pcs:', and allows no trace or encoding");
+    if (plan->elf.line && (plan->num_pcs || traced_or_encoded || plan->parent))
+        return gen_fail(error, file, plan->elf.line, "a section in an ELF file is built, and only decoded");
+    return true;
+}
+
+static bool check_notes(const struct gen_plan *plan, struct gen_error *error)
+{
+    const char *file = plan->recipe->file;
+    if ((plan->parent_open || plan->elsewhere) && (plan->verdict != GEN_REJECT || plan->encoding.refusal))
+        return gen_fail(error, file, plan->expect_line,
+                        "'parent-open:' and 'elsewhere:' are only for rejects of a section");
+    if (plan->multi_fault && plan->verdict != GEN_REJECT)
+        return gen_fail(error, file, plan->expect_line, "'multi-fault:' is only for rejects");
+    return true;
+}
+
+bool gen_make_plan(struct gen_pool *pool, const struct gen_recipe *recipe, const char *value, struct gen_target target,
+                   struct gen_plan *plan, struct gen_error *error)
+{
+    *plan = (struct gen_plan){ .recipe = recipe, .target = target, .rev = 1, .model = gen_new_model(target) };
+    plan->id_tail = id_of(pool, recipe, value);
+    plan->model.file = recipe->file;
+    plan->model.line = 1;
+    plan->model.addr = 0x400000;
+    return read_lines(pool, value, plan, error) && check_head(plan, error) && check_parent(plan, error)
+           && check_questions(plan, error) && check_notes(plan, error) && gen_check_machine(plan, error)
+           && gen_check_encoding(plan, error);
+}

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT */
+/* The lines of a recipe that change the bytes of a parent. */
+#include "readers.h"
+
+#include <string.h>
+
+bool gen_read_parent(struct gen_reading *in, const char *value)
+{
+    size_t count;
+    char **words = gen_words(in->pool, value, &count);
+    in->plan->parent = words[0];
+    in->plan->parent_line = in->line->number;
+    in->plan->parent_profile = in->plan->target.profile;
+    if (count == 1)
+        return true;
+    for (int p = 0; count == 3 && strcmp(words[1], "as") == 0 && p < GEN_NUM_PROFILES; p++) {
+        if (strcmp(words[2], gen_profiles[p].name) == 0) {
+            in->plan->parent_profile = (enum gen_profile)p;
+            return true;
+        }
+    }
+    return gen_refuse(in, "expected 'AREA/NAME' or 'AREA/NAME as PROFILE', got '%s'", value);
+}
+
+static struct gen_change *add_change(struct gen_reading *in, enum gen_change_kind kind)
+{
+    if (!in->plan->changes.list)
+        in->plan->changes.list = gen_alloc(in->pool, in->plan->recipe->num_lines, sizeof(*in->plan->changes.list));
+    struct gen_change *change = &in->plan->changes.list[in->plan->changes.count++];
+    change->kind = kind;
+    change->line = in->line->number;
+    return change;
+}
+
+enum { MAX_ADDED = 16 };
+
+/* Each copies the section, so many of them would need gigabytes. */
+static struct gen_change *add_bytes(struct gen_reading *in, enum gen_change_kind kind)
+{
+    struct gen_change *change = add_change(in, kind);
+    size_t count = 0;
+    for (size_t i = 0; i < in->plan->changes.count; i++)
+        count += in->plan->changes.list[i].kind == GEN_APPEND || in->plan->changes.list[i].kind == GEN_INSERT;
+    if (count <= MAX_ADDED)
+        return change;
+    gen_refuse(in, "a recipe has at most %d lines 'append:' and 'insert:'", MAX_ADDED);
+    return NULL;
+}
+
+bool gen_read_set(struct gen_reading *in, const char *value)
+{
+    size_t count;
+    char **words = gen_words(in->pool, value, &count);
+    struct gen_change *change = add_change(in, GEN_SET);
+    if (count == 3 && (strcmp(words[1], "=") == 0 || (strchr("+-|", words[1][0]) && strcmp(words[1] + 1, "=") == 0))
+        && gen_parse_number(words[2], &change->value)) {
+        change->path = words[0];
+        change->op = words[1][0];
+        return true;
+    }
+    return gen_refuse(in, "expected 'FIELD = NUMBER' (or +=, -=, |=), got '%s'", value);
+}
+
+bool gen_read_cut(struct gen_reading *in, const char *value)
+{
+    size_t count;
+    char **words = gen_words(in->pool, value, &count);
+    struct gen_change *change = add_change(in, GEN_CUT);
+    if (count == 1 && gen_parse_number(words[0], &change->value))
+        return true;
+    if (count == 2 && (strcmp(words[0], "before") == 0 || strcmp(words[0], "after") == 0)) {
+        change->path = words[1];
+        change->after = words[0][0] == 'a';
+        return true;
+    }
+    return gen_refuse(in, "expected a length, '-N' for N bytes less, 'before FIELD' or 'after FIELD'");
+}
+
+bool gen_read_append(struct gen_reading *in, const char *value)
+{
+    struct gen_change *change = add_bytes(in, GEN_APPEND);
+    if (!change)
+        return false;
+    if (gen_parse_bytes(in->pool, value, &change->bytes))
+        return true;
+    return gen_refuse(in, "expected bytes such as '00aa' or '00*8', got '%s'", value);
+}
+
+bool gen_read_insert(struct gen_reading *in, const char *value)
+{
+    size_t count;
+    char **words = gen_words(in->pool, value, &count);
+    struct gen_change *change = add_bytes(in, GEN_INSERT);
+    if (!change)
+        return false;
+    if (count == 3 && (strcmp(words[1], "before") == 0 || strcmp(words[1], "after") == 0)
+        && gen_parse_bytes(in->pool, words[0], &change->bytes)) {
+        change->path = words[2];
+        change->after = words[1][0] == 'a';
+        return true;
+    }
+    return gen_refuse(in, "expected 'BYTES before FIELD' or 'BYTES after FIELD', got '%s'", value);
+}

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * recipe.h - recipes: short texts that say how to make a case and what to expect
+ * (recipes/README.md).
+ *
+ * gen_parse_recipe() splits the text into lines with their keys. gen_make_plan() then reads the
+ * lines that hold for one target and one value of the recipe's variable, and says what to build.
+ */
+#ifndef GEN_RECIPE_H
+#define GEN_RECIPE_H
+
+#include "elf_file.h"
+#include "model.h"
+#include "patch.h"
+
+struct gen_case;
+struct gen_cases;
+
+/* One "key: value", perhaps for some targets only. */
+struct gen_line {
+    unsigned number;
+    struct gen_select when;
+    const struct gen_key *key;
+    const char *value;
+};
+
+struct gen_recipe {
+    const char *file; /* as in errors and in the origin of cases */
+    const char *area, *name;
+    struct gen_line *lines;
+    size_t num_lines;
+    const char *variable; /* of "vary:"; NULL if there is none */
+    char **values;
+    size_t num_values; /* at least 1: without a variable there is one value, "" */
+    bool has_parent, has_from;
+    bool many;                     /* one plan makes many cases */
+    const struct gen_cases *cases; /* where `from:` looks; NULL: nowhere */
+    bool has_for;
+    struct gen_select targets; /* of "for:" */
+};
+
+/* How a plan makes cases: one as it says, or by rule (families.h). */
+enum gen_family { GEN_PLAIN, GEN_TRUNCATIONS, GEN_MUTANT };
+
+enum gen_verdict { GEN_ACCEPT, GEN_REJECT, GEN_POLICY };
+
+/* A register by DWARF number, or 8 bytes of memory by address. */
+struct gen_word {
+    uint64_t key, value;
+};
+/* A stopped program. A line number is 0 if the recipe has no such line. */
+struct gen_machine {
+    unsigned line, mem_line, ends_line;
+    bool has_pc;
+    uint64_t pc;
+    struct gen_word *regs, *mem;
+    size_t num_regs, num_mem, cap_mem;
+    uint64_t pac_mask, max; /* 0: no mask; the usual limit */
+    const char *ends;       /* why the trace ends */
+    const char *policy;     /* the question that leaves the end open, or NULL */
+};
+
+/* Other values for a line of the parent's dump. */
+struct gen_say {
+    unsigned line;
+    const char *start; /* "fre 0.1" */
+    char **words;      /* "cfa=sp+8" */
+    size_t num_words;
+    const char *text; /* as written */
+};
+/* The question for an encoder. `line` 0: none. */
+struct gen_encoding {
+    unsigned line;
+    uint32_t *order; /* of the functions in the dump, which the encoder must sort; NULL: already sorted */
+    struct gen_say *says;
+    size_t num_says;
+    const char *refusal, *at; /* why it refuses, NULL: it does not; at which line of the dump, NULL: the whole */
+};
+
+/* What one recipe says for one target. */
+struct gen_plan {
+    const struct gen_recipe *recipe;
+    struct gen_target target;
+    const char *id_tail; /* "area/name", and the variable's value */
+    const char *title, *clauses, *catches;
+    unsigned rev;
+    unsigned title_line;
+    struct gen_model model;
+    bool has_model;     /* a line says something about the section */
+    const char *parent; /* "area/name", or NULL */
+    enum gen_profile parent_profile;
+    unsigned parent_line;
+    struct gen_changes changes;
+    struct gen_machine machine;
+    struct gen_encoding encoding;
+    struct gen_elf_plan elf;
+    const char *error; /* what is wrong with the ELF file, or NULL */
+    const uint64_t *pcs;
+    size_t num_pcs;
+    unsigned expect_line, pcs_line;
+    unsigned only_line; /* of "only: lookup", 0: the section is decoded too */
+    enum gen_verdict verdict;
+    const char *fault, *policy;     /* class of a reject or doubt (may be NULL); policy id */
+    const char *at_first, *at_last; /* field paths of a reject's range */
+    enum gen_family family;
+    uint64_t seed;                 /* of a mutant */
+    const struct gen_case *source; /* whose model this is, or NULL */
+    bool missing;                  /* the source does not exist for this target */
+    const char *parent_open;       /* why the parent of a reject touches an open question, or NULL */
+    const char *elsewhere;         /* why the range of a reject is not where its patch is, or NULL */
+    const char *multi_fault;       /* what is wrong with a reject that has several faults, or NULL */
+};
+
+/* A line that is being read into a plan. */
+struct gen_reading {
+    struct gen_pool *pool;
+    struct gen_plan *plan;
+    const struct gen_line *line;
+    struct gen_error *error;
+};
+/* Sets the error, with file and line. Returns false. */
+#define gen_refuse(in, ...) gen_fail((in)->error, (in)->plan->recipe->file, (in)->line->number, __VA_ARGS__)
+
+/* A key of recipes, and the reader of its value. */
+struct gen_key {
+    const char *name;
+    bool many; /* may be given more than once */
+    /* NULL for the two keys that gen_parse_recipe() reads. */
+    bool (*read)(struct gen_reading *in, const char *value);
+};
+
+#endif

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT */
+/* The start of a new recipe. */
+#ifndef GEN_NEW_H
+#define GEN_NEW_H
+
+#include "base.h"
+
+/* Writes DIR/AREA/NAME.recipe, with commented lines to fill in. Fails, and changes nothing, if the
+   file exists or `name` is not AREA/NAME. */
+bool gen_write_skeleton(struct gen_pool *pool, const char *dir, const char *name, struct gen_error *error);
+
+#endif

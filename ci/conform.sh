@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # Installs what is needed, builds, and judges the SFrame readers of this system on the corpus: readelf, objdump and
-# libsframe of GNU binutils. With --peers those of newer releases too, which ci/peers.sh brings.
+# libsframe of GNU binutils. With --peers those of newer releases too, which ci/real/peers.sh brings.
 #
 # usage: ci/conform.sh [--peers] [--dir DIR] [OPTION OF 'sframe-conform run']...
 #   --peers    also binutils 2.44 and 2.47, and LLVM 22
-#   --dir DIR  where ci/peers.sh put them, or is to put them; otherwise peers/ under the build root
+#   --dir DIR  where ci/real/peers.sh put them, or is to put them; otherwise peers/ under the build root
 # exit status: 0 each does what is known of it; 1 unexpected failures; 2 known failures that are not what they were;
 #              3 an adapter is broken; 4 wrong usage, or something could not be installed, built or run; 5 nothing ran;
 #              6 all cases are as they should be, but an implementation did not end as it should
@@ -20,7 +20,7 @@ with_peers=false
 peers_dir=$build_root/peers
 while [ $# -gt 0 ]; do
     case $1 in
-        -h|--help) sed -n '3,13s/^# \{0,1\}//p' "$0"; exit 0 ;;
+        -h|--help) show_help ;;
         --peers) with_peers=true ;;
         --dir) [ $# -ge 2 ] || die "--dir needs a folder"; peers_dir=$2; shift ;;
         *) break ;;
@@ -100,7 +100,7 @@ judge_release() {
     done
 }
 
-# judge_peer NAME ARGUMENT...: what ci/peers.sh has unpacked under that name.
+# judge_peer NAME ARGUMENT...: what ci/real/peers.sh has unpacked under that name.
 judge_peer() {
     local peer=$1 bin=$peers_dir/$1/bin folder library
     shift
@@ -124,7 +124,7 @@ judge_peer() {
 # The library of this system is looked for where every other is.
 judge_release "" "${LD_LIBRARY_PATH:-}" "$@"
 if $with_peers; then
-    if ! "$top/ci/peers.sh" --dir "$peers_dir"; then
+    if ! "$top/ci/real/peers.sh" --dir "$peers_dir"; then
         say "not all peers can be had; the others are judged"
         worsen 4
     fi

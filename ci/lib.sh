@@ -8,6 +8,10 @@ say() { printf '== %s\n' "$*" >&2; }
 # die TEXT: ends the script with status 2, or what the script has set die_status to.
 die() { printf 'error: %s\n' "$*" >&2; exit "${die_status:-2}"; }
 
+# show_help: prints the comment at the start of the script, and ends it.
+show_help() { sed -n '3,/^[^#]/s/^# \{0,1\}//p' "$0"; exit 0; }
+unknown_option() { die "unknown option '$1'; see ${0##*/} --help"; }
+
 # is_number TEXT: without zeros before it, which would make an octal number of it.
 is_number() { [[ $1 =~ ^(0|[1-9][0-9]{0,8})$ ]]; }
 

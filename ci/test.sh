@@ -10,7 +10,7 @@ set -euo pipefail
 
 configurations=(gcc clang sanitizers valgrind s390x memory)
 case "${1:-}" in
-    -h|--help) sed -n '3,8s/^# \{0,1\}//p' "$0"; exit 0 ;;
+    -h|--help) show_help ;;
     --quick) configurations=(gcc) ;;
     '') ;;
     *) configurations=("$@") ;;

@@ -28,7 +28,7 @@ check "each has a report" [ "$(xargs <"$dir/reports")" = "libsframe-2.44 libsfra
 OTHER_STATUS=5 READELF_STATUS=5 conform
 check "nothing ran" [ $status = 5 ]
 
-script "$dir/top/ci/peers.sh" 'exit 1'
+script "$dir/top/ci/real/peers.sh" 'exit 1'
 conform --peers --dir "$dir/peers"
 check "peers that cannot be had are told by the exit status" [ $status = 4 ]
 check "and by name" grep -q "$dir/peers/trixie is not there" "$dir/out"
@@ -39,7 +39,7 @@ check "it is worse than unexpected failures" [ $status = 4 ]
 READELF_STATUS=130 conform --peers --dir "$dir/peers"
 check "and not as bad as an interrupt" [ $status = 130 ]
 
-script "$dir/top/ci/peers.sh" 'exit 0'
+script "$dir/top/ci/real/peers.sh" 'exit 0'
 for peer in trixie sid; do
     mkdir -p "$dir/peers/$peer/bin"
     cp "$dir/bin/readelf" "$dir/bin/objdump" "$dir/peers/$peer/bin/"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# ci/fuzz.sh on a copy of the sources with a defect: what it does with a crash, an interruption and the figures. Usage: test_fuzz.sh SOURCE
+# ci/fuzz/fuzz.sh on a copy of the sources with a defect: what it does with a crash, an interruption and the figures. Usage: test_fuzz.sh SOURCE
 . "$(dirname "$0")/tap.sh"
 source=$1
 for tool in clang llvm-config meson ninja patch ps pkill flock; do
@@ -25,7 +25,7 @@ mkdir -p "$dir/src/corpus/v1"
 cp "$source"/corpus/v1/amd64-little/preamble/*.sframe "$dir/src/corpus/v1/"
 export SFRAME_BUILD_ROOT=$dir/build
 cd "$dir/src" || exit 1
-fuzz() { timeout 900 ci/fuzz.sh --engine libfuzzer --target decode --work "$dir/work" "$@" >"$dir/out" 2>&1; }
+fuzz() { timeout 900 ci/fuzz/fuzz.sh --engine libfuzzer --target decode --work "$dir/work" "$@" >"$dir/out" 2>&1; }
 status_of() { "$@"; [ $? = "$want" ]; }
 cpu_used() { local n; n=$(sed 's/^{"cpu": \([0-9]*\).*/\1/' "$dir/work/libfuzzer/decode/run/spent" 2>/dev/null); echo "${n:-0}"; }
 
@@ -40,7 +40,7 @@ done
 pkill -TERM -P $pid
 # `timeout` passes the signal on.
 wait $pid
-check 'an interrupted run says how to go on' grep -q 'ci/fuzz.sh --resume' "$dir/out"
+check 'an interrupted run says how to go on' grep -q 'ci/fuzz/fuzz.sh --resume' "$dir/out"
 check 'no engine is left behind' bash -c "! ps -eo args | grep -v grep | grep -q '^$dir/build/fuzz-libfuzzer'"
 check 'it was interrupted in the middle' test "$(cpu_used)" -lt 6
 want=0
@@ -56,7 +56,7 @@ check 'there is nothing to do' test "$before" = "$(ls -l --time-style=full-iso "
 
 # ---- The log ----
 
-log() { ci/fuzz-log.sh --work "$dir/work" --log "$dir/LOG.md"; }
+log() { ci/fuzz/log.sh --work "$dir/work" --log "$dir/LOG.md"; }
 check 'the log begins' log
 check 'it has a line' test "$(grep -c '| decode |' "$dir/LOG.md")" = 1
 check 'once more' log
@@ -64,7 +64,7 @@ check 'it still has one' test "$(grep -c '| decode |' "$dir/LOG.md")" = 1
 
 # ---- A defect ----
 
-patch -p1 -s <ci/planted/u16-without-length.patch || exit 1
+patch -p1 -s <ci/fuzz/planted/u16-without-length.patch || exit 1
 want=1
 check 'with a defect it ends with 1' status_of fuzz --cpu-time 60
 finding=$(ls -d "$dir"/work/findings/decode-* 2>/dev/null | head -n 1)
@@ -85,7 +85,7 @@ check 'a crash that is found again is told again' status_of fuzz --cpu-time 10
 check 'in the report as well' bash -c "! grep -qx 'None.' '$dir/work/report.md' && ls '$dir'/work/findings/decode-*/input"
 rm "$dir/src/corpus/v1/again.sframe"
 
-patch -p1 -s -R <ci/planted/u16-without-length.patch
+patch -p1 -s -R <ci/fuzz/planted/u16-without-length.patch
 check 'what was found once is told until it is removed' status_of fuzz --cpu-time 1
 rm -rf "$dir/work/findings"
 want=0
@@ -107,8 +107,8 @@ rm -rf "$dir/work/findings"
 
 # ---- An engine that ends early, and one that does not run: neither may pass, or stand as done ----
 
-driver() { # driver COMMAND...: what fuzz-run.py makes of it
-    timeout 120 ci/fuzz-run.py --spent "$dir/spent" --cpu 60 --restarts 5 --log "$dir/driver" -- "$@"
+driver() { # driver COMMAND...: what run.py makes of it
+    timeout 120 ci/fuzz/run.py --spent "$dir/spent" --cpu 60 --restarts 5 --log "$dir/driver" -- "$@"
 }
 want=3
 check 'a command that ends at once, and again' status_of driver true

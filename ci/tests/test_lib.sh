@@ -50,7 +50,7 @@ mkdir "$dir/seeds"
 for ((i = 0; i < 450; i++)); do echo good >"$dir/seeds/$i"; done
 echo bad | tee "$dir/seeds/0" "$dir/seeds/399 " >"$dir/seeds/449"
 script "$dir/harness" '! grep -qx bad "$@"'
-crashing() { bash -c 'set -euo pipefail; . "$1"; crashing_seeds "$2" "$3"' bash "$ci/fuzz-lib.sh" "$@" | tee "$dir/out"; }
+crashing() { bash -c 'set -euo pipefail; . "$1"; crashing_seeds "$2" "$3"' bash "$ci/fuzz/lib.sh" "$@" | tee "$dir/out"; }
 check "the seeds that crash are named" [ "$(crashing "$dir/harness" "$dir/seeds")" = "$dir/seeds/0"$'\n'"$dir/seeds/399 "$'\n'"$dir/seeds/449" ]
 rm "$dir/seeds/0" "$dir/seeds/399 " "$dir/seeds/449"
 check "or none" [ -z "$(crashing "$dir/harness" "$dir/seeds")" ]

@@ -1,17 +1,17 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Tests of ci/mutants/: every mutant of a small C file, what becomes of each, and explanations that are stale."""
+"""Tests of ci/trust/mutants/: every mutant of a small C file, what becomes of each, and explanations that are stale."""
 import contextlib
 import io
 import os
 import sys
 import tempfile
 
-TOP = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), '..'))
-sys.path[:0] = [TOP, os.path.join(TOP, 'mutants')]
+CI = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), '..'))
+sys.path[:0] = [CI, os.path.join(CI, 'trust'), os.path.join(CI, 'trust', 'mutants')]
 import coverage  # noqa: E402
-import explained  # noqa: E402
 import mutate  # noqa: E402
+import reasons  # noqa: E402
 import run  # noqa: E402
 
 number = failed = 0
@@ -231,18 +231,18 @@ def test_odd_servers():
 def test_explanations(folder, results):
     names = {r.outcome: run.name_of(r.job) for r in results}
     good = write(folder, 'good', '# Why not.\nBecause no section\nreaches it.\n  %s\n  %s\n' % (names['survivor'], names['same']))
-    known = explained.read_known(good)
+    known = reasons.by_entry(good)
     check(known[names['survivor']] == (4, 'Because no section reaches it.'), 'a reason of two lines, and its place')
     check(list(run.stale_entries(known, results)) == [], 'an explained survivor is no error')
-    check(sorted(run.concerned({'find.c a': 1, 'scan.c b': 2, 'gone.c c': 3}, {'find.c'})) == ['find.c a', 'gone.c c'],
+    check(sorted(run.concerned({'find.c a': 1, 'text/scan.c b': 2, 'gone.c c': 3}, {'find.c'})) == ['find.c a', 'gone.c c'],
           'entries about files that were not judged are not held against a run')
-    for name, line, what in (('small.c small: gone', 2, 'there is no such mutant'), (names['killed'], 2, 'no survivor, but killed'),
-                             (names['unbuilt'], 2, 'no survivor, but unbuilt')):
-        stale = explained.read_known(write(folder, 'stale', 'It cannot be told apart.\n  %s\n' % name))
+    for name, line, what in (('small.c small: gone', 2, 'no such mutant'), (names['killed'], 2, 'not a survivor but killed'),
+                             (names['unbuilt'], 2, 'not a survivor but unbuilt')):
+        stale = reasons.by_entry(write(folder, 'stale', 'It cannot be told apart.\n  %s\n' % name))
         found = list(run.stale_entries(stale, results))
         check(len(found) == 1 and found[0][0] == line and what in found[0][1], what)
-    check(':1: there is no reason' in raises(explained.read_known, write(folder, 'none', '  a b\n')), 'an entry without a reason')
-    check(':4: is explained twice' in raises(explained.read_known, write(folder, 'twice', 'It cannot be told apart.\n  a\n\n  a\n')),
+    check(':1: expected a reason' in raises(reasons.by_entry, write(folder, 'none', '  a b\n')), 'an entry without a reason')
+    check(':5: the entry is also in line 2' in raises(reasons.by_entry, write(folder, 'twice', 'It cannot be told apart.\n  a\n\nNor can it.\n  a\n')),
           'an entry that is there twice')
 
 

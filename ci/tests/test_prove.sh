@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# What ci/prove.sh makes of what its provers say, with provers that are none. A TAP producer.
+# What ci/trust/prove.sh makes of what its provers say, with provers that are none. A TAP producer.
 . "$(dirname "$0")/tap.sh"
 
 # Nothing is to be installed. A prover says what is in a file, and notes that it was run.
@@ -16,7 +16,7 @@ ended() { [ "$status" = "$1" ] && [ "$(grep -c run "$dir/ran")" = "$2" ] && grep
 # run OPTION...
 run() {
     : >"$dir/ran"
-    PATH=$dir:$PATH SFRAME_BUILD_ROOT=$dir/build timeout 60 bash "$ci/prove.sh" "$@" >"$dir/out" 2>&1
+    PATH=$dir:$PATH SFRAME_BUILD_ROOT=$dir/build timeout 60 bash "$ci/trust/prove.sh" "$@" >"$dir/out" 2>&1
     status=$?
 }
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# ci/real-tools.sh and ci/producers.sh with toolchains that are none: which are found, and what is said of those that are
+# ci/real/tools.sh and ci/real/producers.sh with toolchains that are none: which are found, and what is said of those that are
 # not there. A TAP producer.
 . "$(dirname "$0")/tap.sh"
 
@@ -16,7 +16,7 @@ fake() {
 
 # in_script TEXT: as the scripts of ci/ do.
 in_script() {
-    bash -c 'set -euo pipefail; . "$1/lib.sh"; . "$1/real-tools.sh"; eval "$2"' bash "$ci" "$1" >"$dir/out" 2>"$dir/err"
+    bash -c 'set -euo pipefail; . "$1/lib.sh"; . "$1/real/tools.sh"; eval "$2"' bash "$ci" "$1" >"$dir/out" 2>"$dir/err"
     status=$?
 }
 
@@ -42,7 +42,7 @@ check 'with its package' grep -qx 'error: there is no not_here-linux-gnu-gcc; in
 # Nothing is to be installed for that.
 script "$dir/dpkg-query" 'echo install ok installed'
 script "$dir/conform" 'echo "not there; name its folder with --bin" >&2' 'exit 4'
-PATH=$dir:$PATH bash "$ci/producers.sh" --conform "$dir/conform" --peers "$dir/nothing" >"$dir/out" 2>"$dir/err"
+PATH=$dir:$PATH bash "$ci/real/producers.sh" --conform "$dir/conform" --peers "$dir/nothing" >"$dir/out" 2>"$dir/err"
 check 'producers.sh without any toolchain fails' [ $? = 2 ]
 check 'and says so' grep -q '^error: no toolchain is at hand' "$dir/err"
 check 'it names each' [ "$(grep -c ' not at hand$' "$dir/out")" = "$(find "$ci/../conformance/producers/toolchains" -name '*.conf' | wc -l)" ]

@@ -26,7 +26,7 @@ check "a space at the end of one is seen" fails no_line "$space" "$dir/space"
 check "a line of 120 columns is right" no_line "$long|$space" "$dir/right"
 
 top=$ci/.. folders=()
-for name in ref gen conformance fuzz ci/mutants; do folders+=("$top/$name"); done
+for name in ref gen conformance fuzz ci/trust/mutants; do folders+=("$top/$name"); done
 check "there are C files" [ "$(c_files "${folders[@]}" | wc -l)" -ge 250 ]
 check "no line has more than 120 columns" no_line "$long" "${folders[@]}"
 check "no line has a tab, or ends with a space" no_line "$space" "${folders[@]}"

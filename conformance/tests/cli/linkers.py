@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The judge of linkers (ci/linkers.py) before links that are right, and before the same with one thing changed.
+"""The judge of linkers (ci/real/linkers.py) before links that are right, and before the same with one thing changed.
 
 usage: linkers.py JUDGE REF CONFORM
 """

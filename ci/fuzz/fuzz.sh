@@ -1,20 +1,21 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Fuzzes the harnesses of fuzz/ for a while: builds them, runs them one after another, reduces the corpus to what it needs, sorts what
-# was found by fault, with the smallest input of each, and writes a report. Exits with 1 if anything was found. The next run goes on from the
-# corpus of this one. A run that was interrupted, however, is continued with --resume.
+# Builds the harnesses of fuzz/, fuzzes them one after another, minimizes the corpus of each, sorts the findings by fault with
+# the smallest input of each, and writes a report. Exits with 1 if there are findings. The next run continues from the corpus
+# of this one; --resume continues an interrupted run.
 #
-# usage: ci/fuzz/fuzz.sh --engine libfuzzer|afl (--cpu-time | --time) SECONDS [--all | --target NAME...] [-j N] [--resume] [--work FOLDER]
+# usage: ci/fuzz/fuzz.sh --engine libfuzzer|afl (--cpu-time | --time) SECONDS [--all | --target NAME...] [-j N] [--resume]
+#                        [--work FOLDER]
 #
 #   --engine   libfuzzer (clang) or afl (AFL++, with cmplog and a memory checker)
-#   --cpu-time CPU time for each target, of all its processes together: what machines that do other things as well count by
-#   --time     time on the clock for each target
-#   --target   a harness, as `decode`, may be given several times; --all is every harness, and so is neither
+#   --cpu-time CPU time for each target, of all its processes together; use it on a machine that does other work
+#   --time     wall-clock time for each target
+#   --target   a harness, such as `decode`; may be repeated. The default is --all
 #   -j         processes at a time (1); AFL++ then has a main instance and secondaries
-#   --resume   leave out the targets that the last run finished, and give the one it was interrupted in what remains of its time
-#   --work     where corpus, findings and report.md go (build/fuzz-work)
+#   --resume   skip the targets that the last run finished, and give the interrupted one the rest of its time
+#   --work     folder for corpus, findings and report.md (build/fuzz-work)
 #
-# ci/fuzz/log.sh puts the figures of a run into fuzz/LOG.md.
+# ci/fuzz/log.sh adds the figures of a run to fuzz/LOG.md.
 set -euo pipefail
 . "$(dirname "$0")/../lib.sh"
 . "$(dirname "$0")/lib.sh"
@@ -35,20 +36,20 @@ while [ $# -gt 0 ]; do
     esac
 done
 [ -n "$engine" ] && is_number "$seconds" && is_number "$jobs" && [ "$jobs" -gt 0 ] ||
-    die "--engine, --cpu-time or --time, and perhaps -j are needed, with numbers; see ci/fuzz/fuzz.sh --help"
+    die "expected --engine, and a number with --cpu-time or --time, and with -j; see fuzz.sh --help"
 need_engine "$engine"
 
-# ---- Building: each variant in a folder of its own ----
+# ---- Building: each variant in its own folder ----
 
-# setup VARIANT [NAME=VALUE]...: a build folder, if there is none yet.
+# setup VARIANT [NAME=VALUE]...: makes a build folder, if there is none yet.
 setup() {
     local dir=$build_root/fuzz-$1
     shift
-    [ -f "$dir/build.ninja" ] || env "$@" bash -c '. "$1/ci/lib.sh"; . "$1/ci/fuzz/lib.sh"; engine_setup "$2" "$1" "$3"' _ "$top" "$engine" "$dir" \
-        >"$work/build.log" 2>&1 || { tail -n 20 "$work/build.log" >&2; die "meson setup failed in $dir"; }
+    [ -f "$dir/build.ninja" ] || env "$@" bash -c '. "$1/ci/lib.sh"; . "$1/ci/fuzz/lib.sh"; engine_setup "$2" "$1" "$3"' \
+        _ "$top" "$engine" "$dir" >"$work/build.log" 2>&1 || { tail -n 20 "$work/build.log" >&2; die "meson setup failed in $dir"; }
 }
 
-# built VARIANT [NAME=VALUE]...: sets up if need be, and builds the targets.
+# built VARIANT [NAME=VALUE]...: makes the build folder if there is none, and builds the targets.
 built() {
     local dir=$build_root/fuzz-$1
     setup "$@"
@@ -57,12 +58,12 @@ built() {
         { tail -n 20 "$work/build.log" >&2; die "the build in $dir failed"; }
 }
 
-# Sets `all` to the harnesses that there are here; some need a library.
+# list_targets FOLDER: sets `all` to the harnesses of this build; some need a library.
 list_targets() {
     mapfile -t all < <(ninja -C "$1" -t targets all | sed -n 's|^fuzz/fuzz_\([a-z]*\): .*|\1|p' | sort)
     [ ${#targets[@]} -gt 0 ] || targets=("${all[@]}")
     for t in "${targets[@]}"; do
-        case " ${all[*]} " in *" $t "*) ;; *) die "there is no target '$t'; there are: ${all[*]}" ;; esac
+        case " ${all[*]} " in *" $t "*) ;; *) die "unknown target '$t'; expected one of: ${all[*]}" ;; esac
     done
 }
 mkdir -p "$work"
@@ -90,22 +91,22 @@ rm -rf "$work/seeds" "$work/texts"
 # ---- Running ----
 
 running='' early=no
-# A signal ends the engine in good order; what was found so far stays where it is.
+# A signal ends the engine properly; earlier findings stay.
 stopped() {
     trap '' INT TERM HUP
     [ -z "$running" ] || { kill -TERM "$running" 2>/dev/null && wait "$running"; } || true
-    say "interrupted; ci/fuzz/fuzz.sh --resume with the same options goes on from here"
+    say "interrupted; continue with the same options and --resume"
     exit $((128 + $1))
 }
 trap 'stopped 2' INT
 trap 'stopped 15' TERM
 trap 'stopped 1' HUP
 
-# A target that keeps crashing is stopped after so many: the faults have to be mended first.
+# A target that keeps crashing stops after so many: fix the faults first.
 max_crashes=25
 
-# run_for TARGET FOLDER OPTION... -- COMMAND...: until the time is used up; with --resume what an earlier run used counts. Sets `early` to
-# whether the engine ended before.
+# run_for TARGET FOLDER OPTION... -- COMMAND...: runs until the time is used up; with --resume, that of the earlier run counts.
+# Sets `early` to yes if the engine ended before.
 run_for() {
     local target=$1 folder=$2 ended=0
     shift 2
@@ -124,17 +125,17 @@ spent() { # spent FOLDER cpu|wall: whole seconds
     python3 -c 'import json, sys; print(round(json.load(open(sys.argv[1]))[sys.argv[2]]))' "$1/run/spent" "$2"
 }
 
-# FOLDER/run/stats gets "EXECUTIONS EDGES ALL-EDGES".
+# Writes "EXECUTIONS EDGES ALL-EDGES" to FOLDER/run/stats.
 run_libfuzzer() { # run_libfuzzer TARGET FOLDER
     local command=("$main/fuzz_$1" -max_len="$(max_len_of "$1")" -timeout=20 -rss_limit_mb=2048 -print_final_stats=1 -dict="$top/fuzz/sframe.dict"
         -artifact_prefix="$2/crashes/" "$2/corpus" "$(seeds_of "$1")") commands=() i
     mkdir -p "$2/crashes"
-    # An interruption between two renamings.
+    # An earlier run was interrupted between two renames.
     [ -d "$2/corpus" ] || [ ! -d "$2/corpus.old" ] || mv "$2/corpus.old" "$2/corpus"
     mkdir -p "$2/corpus"
     for ((i = 0; i < jobs; i++)); do commands+=(${commands[0]:++++} "${command[@]}"); done
     run_for "$1" "$2" --stop USR1 --restarts $max_crashes --progress "$2/run/log.%" '#[0-9]' -- "${commands[@]}"
-    # Each start has a log of its own; its last count is that of all it ran.
+    # Each start has its own log, whose last count is that of all its executions.
     awk '
         FNR == 1 { sum += last; last = 0 }
         /^INFO: Loaded 1 modules/ { all = substr($0, index($0, "(") + 1) + 0 }
@@ -154,7 +155,7 @@ reduce_libfuzzer() { # reduce_libfuzzer TARGET FOLDER
     fi
 }
 
-# The sum over the instances of a field of what they say of themselves.
+# The sum of a field of fuzzer_stats over all instances.
 afl_sum() { # afl_sum FOLDER FIELD
     { cat "$1"/afl/*/fuzzer_stats 2>/dev/null || true; } | awk -F ' *: *' -v f="$2" '$1 == f { n += $2 } END { print n + 0 }'
 }
@@ -164,7 +165,7 @@ run_afl_instances() { # run_afl_instances TARGET FOLDER
     input=$(seeds_of "$1")
     mkdir -p "$2/crashes"
     crashing_seeds "$main/fuzz_$1" "$input" | save_crashes "$2"
-    # AFL++ goes on from its own folder when there is one, and so do its figures.
+    # AFL++ continues from its own folder if there is one, and so do its figures.
     if [ -f "$2/afl/main/fuzzer_stats" ]; then input=-; else rm -rf "$2/afl"; fi
     [ -f "$2/run/before" ] || afl_sum "$2" execs_done >"$2/run/before"
     for ((i = 0; i < jobs; i++)); do
@@ -182,11 +183,11 @@ run_afl_instances() { # run_afl_instances TARGET FOLDER
     awk -F ' *: *' -v done="$(afl_sum "$2" execs_done)" -v before="$(cat "$2/run/before")" '
         $1 == "edges_found" { e = $2 } $1 == "total_edges" { a = $2 }
         END { print done - before, e, a }' "$2/afl/main/fuzzer_stats" >"$2/run/stats"
-    # Where it goes on from its own folder it sets aside what it had, with the date behind the name.
+    # When AFL++ continues from its own folder it renames the old one of crashes, with a date at the end.
     find "$2"/afl/*/crashes* "$2"/afl/*/hangs* -name 'id*' | save_crashes "$2"
 }
 
-# save_crashes FOLDER: copies the files named on standard input, each under its checksum.
+# save_crashes FOLDER: copies the files named on standard input; the checksum is the name of the copy.
 save_crashes() {
     xargs -d '\n' -r sha256sum | while read -r sum file; do cp "$file" "$1/crashes/${sum:0:16}"; done
 }
@@ -197,17 +198,17 @@ reduce_afl() { # reduce_afl TARGET FOLDER
     mkdir -p "$2/corpus"
 }
 
-# ---- What was found ----
+# ---- Findings ----
 
-# What the harness or a sanitizer says of an input, without addresses and offsets; "timeout" if it does not end.
-fault_of() { # fault_of TARGET FILE: nothing if it does not show again
+# The message of the harness or the sanitizer about an input, without addresses and offsets, or "timeout".
+fault_of() { # fault_of TARGET FILE: prints nothing if the input does not fail again
     local said
     said=$(timeout 60 "$main/fuzz_$1" "$2" 2>&1) || if [ $? = 124 ]; then echo timeout; return; fi
     { grep -a -m 1 -E '^fuzz_[a-z]*: at |^SUMMARY: |runtime error:' <<<"$said" || true; } |
         sed 's/ at 0x[0-9a-f]*: / /; s/0x[0-9a-f]*/ADDR/g; s/^SUMMARY: //' | cut -c 1-200
 }
 
-smallest() { # smallest TARGET FILE OUT: makes the input smaller, for half a minute at most
+smallest() { # smallest TARGET FILE OUT: minimizes the input for at most half a minute
     cp "$2" "$3"
     [ "$engine" = libfuzzer ] || { afl-tmin -i "$2" -o "$3" -- "$build_root/fuzz-afl/fuzz/fuzz_$1" >/dev/null 2>&1 || cp "$2" "$3"; return 0; }
     "$main/fuzz_$1" -minimize_crash=1 -max_total_time=30 -exact_artifact_path="$3.less" "$2" >/dev/null 2>&1 || true
@@ -218,13 +219,13 @@ sort_findings() { # sort_findings TARGET FOLDER: findings/FAULT-CHECKSUM/{fault,
     local f fault key
     for f in "$2"/crashes/*; do
         [ -f "$f" ] || continue
-        # What AFL++ found is looked at once.
+        # AFL++ keeps its crashes: sort each only once.
         ! grep -qxF "${f##*/}" "$2/sorted" 2>/dev/null || continue
         fault=$(fault_of "$1" "$f")
-        [ -n "$fault" ] || fault='not seen again when run alone'
+        [ -n "$fault" ] || fault='does not fail again when run alone'
         key=$work/findings/$1-$(printf '%s' "$fault" | sha256sum | cut -c 1-12)
         if [ ! -d "$key" ]; then
-            say "$1: $fault; looking for the smallest input"
+            say "$1: $fault; minimizing the input"
             rm -rf "$key.new"
             mkdir -p "$key.new"
             printf '%s\n' "$fault" >"$key.new/fault"
@@ -244,7 +245,7 @@ engine_version() { # engine_version FOLDER
     esac
 }
 
-# A line for fuzz/LOG.md: what was run, on which sources, and a checksum of the corpus that it left.
+# A line for fuzz/LOG.md: the run, the commit of the sources, and a checksum of the corpus after the run.
 row_of() { # row_of TARGET FOLDER
     local cpu executions edges all_edges commit
     cpu=$(spent "$2" cpu)
@@ -258,22 +259,22 @@ row_of() { # row_of TARGET FOLDER
 
 fuzz_target() { # fuzz_target TARGET FOLDER
     if [ $resume = yes ] && [ "$(cat "$2/run/done" 2>/dev/null)" = "$clock $seconds" ]; then
-        say "$engine: $1 is done already"
+        say "$engine: $1 is already done"
         return 0
     fi
-    # A crash that is found again has the name that it had: what an earlier run found must not stand for it.
+    # A crash that is found again gets the same name, so an old one would hide it.
     [ $resume = yes ] || rm -rf "$2/run" "$2/crashes" "$2/sorted" "$2"/afl/*/crashes* "$2"/afl/*/hangs*
     mkdir -p "$2/run"
     say "$engine: $1 for $seconds s$([ $clock = wall ] || echo ' of CPU time')"
     if [ "$engine" = libfuzzer ]; then run_libfuzzer "$1" "$2"; else run_afl_instances "$1" "$2"; fi
     sort_findings "$1" "$2"
     read -r executions _ <"$2/run/stats" || executions=0
-    # A harness that dies of every seed has been run, and its findings say so.
-    [ "${executions:-0}" -gt 0 ] || [ -n "$(ls "$2/crashes")" ] || die "$1 was not run at all; see $2/run/log.*"
+    # A harness that dies of every seed has run; its findings show that.
+    [ "${executions:-0}" -gt 0 ] || [ -n "$(ls "$2/crashes")" ] || die "$1 did not run at all; see $2/run/log.*"
     [ $early = no ] || [ -n "$(ls "$2/crashes")" ] || die "$1 ended before its time was used up; see $2/run/log.*"
     if [ "$engine" = libfuzzer ]; then reduce_libfuzzer "$1" "$2"; else reduce_afl "$1" "$2"; fi
     row_of "$1" "$2" >"$2/run/row"
-    # What --resume can still go on with is no finished run: the log would count it twice.
+    # --resume can continue this run: it is not finished, and the log would count it twice.
     [ $early = no ] || return 0
     cat "$2/run/row" >>"$work/rows"
     printf '%s %s\n' "$clock" "$seconds" >"$2/run/done"
@@ -298,7 +299,7 @@ printf '\n## Findings\n\n' >>"$report"
 if [ -n "$(ls "$work/findings" 2>/dev/null)" ]; then
     status=1
     for f in "$work"/findings/*; do printf -- '- `%s/input`: %s\n' "${f##*/}" "$(cat "$f/fault")" >>"$report"; done
-    printf '\nThe folder `findings` is kept until it is deleted: fix what is in it, put the inputs into corpus/regress/ and remove it.\n' >>"$report"
+    printf '\nFix these faults, put the inputs into corpus/regress/, and delete the folder `findings`: nothing else does.\n' >>"$report"
 else
     printf 'None.\n' >>"$report"
 fi

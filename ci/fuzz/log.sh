@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Puts what ci/fuzz/fuzz.sh noted of its runs into fuzz/LOG.md: the lines that are not there yet, behind those that are.
+# Appends the figures of runs of ci/fuzz/fuzz.sh to fuzz/LOG.md, except lines that it has already.
 #
 # usage: ci/fuzz/log.sh [--work FOLDER] [--log FILE]
 #
@@ -19,12 +19,12 @@ while [ $# -gt 0 ]; do
         *) unknown_option "$1" ;;
     esac
 done
-[ -s "$work/rows" ] || die "no run was finished in $work; see ci/fuzz/fuzz.sh --help"
+[ -s "$work/rows" ] || die "no finished run in $work; see fuzz.sh --help"
 new=$(mktemp "$log.XXXXXX")
 trap 'rm -f "$new"' EXIT
 if [ -s "$log" ]; then
-    # The table is the end of the file.
-    [[ $(tail -n 1 "$log") == '|'* ]] || die "the last line of $log is no line of a table"
+    # The file ends with the table.
+    [[ $(tail -n 1 "$log") == '|'* ]] || die "the last line of $log is not a line of a table"
     cat "$log" >"$new"
 else
     { printf '# Fuzzing log\n\n'; log_head; } >"$new"

@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Shows that the harnesses find bugs: puts each defect of ci/fuzz/planted/ into a copy of the sources, one at a time, and says
-# how long it takes each engine to find it, from the corpus and from nothing. Exits with 1 if one was found by no engine.
+# Shows that the harnesses find bugs: puts each defect of ci/fuzz/planted/ into a copy of the sources, one at a time, and
+# prints how long each engine takes to find it, from the corpus and from nothing. Exits with 1 if no engine found one.
 #
 # usage: ci/fuzz/planted.sh [--engine libfuzzer|afl|both] [--from seeds|nothing|both] [--time SECONDS] [--seed N] [DEFECT...]
 #
-# Needs clang, and afl++ for that engine. The limit is 300 seconds of CPU time each; the table shows CPU time and time on the clock.
+#   --time   CPU time for each attempt (300); the table shows CPU time and wall-clock time
+#   DEFECT   a file of ci/fuzz/planted/ without its ending; the default is all
 set -euo pipefail
 . "$(dirname "$0")/../lib.sh"
 . "$(dirname "$0")/lib.sh"
@@ -25,7 +26,7 @@ done
 is_number "$limit" && is_number "$seed" || die "--time and --seed take a number"
 for e in "${engines[@]}"; do need_engine "$e"; done
 [ ${#defects[@]} -gt 0 ] || mapfile -t defects < <(cd "$top/ci/fuzz/planted" && ls -- *.patch | sed 's/\.patch$//')
-for d in "${defects[@]}"; do [ -f "$top/ci/fuzz/planted/$d.patch" ] || die "there is no defect '$d' in ci/fuzz/planted/"; done
+for d in "${defects[@]}"; do [ -f "$top/ci/fuzz/planted/$d.patch" ] || die "no defect '$d' in ci/fuzz/planted/"; done
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -36,7 +37,7 @@ ln -s "$top/corpus" "$work/src/corpus"
 
 field() { sed -n "s/^$2: //p" "$top/ci/fuzz/planted/$1.patch" | head -n 1; }
 
-# build ENGINE TARGET: the binary's path
+# build ENGINE TARGET: prints the path of the binary
 build() {
     local dir=$work/$1
     [ -f "$dir/build.ninja" ] || engine_setup "$1" "$work/src" "$dir" >"$work/log" 2>&1 || { tail -n 20 "$work/log" >&2; die "meson setup failed"; }
@@ -45,7 +46,7 @@ build() {
     printf '%s\n' "$dir/fuzz/fuzz_$2"
 }
 
-# attempt ENGINE ORIGIN TARGET: prints "CPU WALL" in seconds, or nothing if it was not found.
+# attempt ENGINE ORIGIN TARGET: prints "CPU WALL" in seconds, or nothing if it did not find the defect.
 attempt() {
     local binary afl out=$work/out ended=0
     binary=$(build "$1" "$3")
@@ -57,7 +58,7 @@ attempt() {
             until_found "$binary" -seed="$seed" -max_len="$(max_len_of "$3")" -timeout=10 -dict="$top/fuzz/sframe.dict" \
                 -artifact_prefix="$out/crashes/" "$out/corpus" "$seed_dir" ;;
         afl)
-            # A seed that shows the defect is found, though not by AFL++.
+            # A seed that shows the defect counts, though AFL++ leaves it out.
             if [ "$2" = seeds ]; then
                 until_found bash -c '. "$0"; crashing_seeds "$1" "$2" >"$3"' "$top/ci/fuzz/lib.sh" "$binary" "$seed_dir" "$out/seeds"
                 xargs -d '\n' -r cp -t "$out/crashes" <"$out/seeds"
@@ -67,14 +68,14 @@ attempt() {
             cp "$out"/afl/default/crashes/id* "$out"/afl/default/hangs/id* "$out/crashes/" 2>/dev/null || true ;;
     esac
     if [ -z "$(ls "$out/crashes")" ]; then
-        # An engine that does not run has not looked for anything.
-        [ $ended = 0 ] || { tail -n 5 "$out"/log.* >&2; die "$1 ended before its time was used up, and found nothing"; }
+        # An engine that did not run has searched nothing.
+        [ $ended = 0 ] || { tail -n 5 "$out"/log.* >&2; die "$1 ended before its time was used up and found nothing"; }
         return 0
     fi
     python3 -c 'import json, sys; s = json.load(open(sys.argv[1])); print("%.1f %.1f" % (s["cpu"], s["wall"]))' "$out/spent"
 }
 
-# Ends with the first crash, or when the CPU time is used up; then `ended` is 0.
+# until_found COMMAND...: ends at the first crash, or with `ended` 0 when the CPU time is used up.
 until_found() {
     ended=0
     "$top/ci/fuzz/run.py" --spent "$out/spent" --cpu "$limit" --log "$out/log" -- "$@" || ended=$?
@@ -87,7 +88,7 @@ for e in "${engines[@]}"; do for o in "${origins[@]}"; do printf ' %22s' "$e/$o 
 printf '\n'
 for d in "${defects[@]}"; do
     target=$(field "$d" target)
-    patch -d "$work/src" -p1 -s <"$top/ci/fuzz/planted/$d.patch" || die "ci/fuzz/planted/$d.patch does not apply; make it anew"
+    patch -d "$work/src" -p1 -s <"$top/ci/fuzz/planted/$d.patch" || die "ci/fuzz/planted/$d.patch does not apply; rewrite it"
     printf '%-24s %-10s' "$d" "$target"
     any=no
     for e in "${engines[@]}"; do

@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Runs the processes of a fuzzing engine until they have used the CPU time, or the time, that they are given.
+"""Runs the processes of a fuzzing engine until they have used up their CPU time or wall-clock time.
 
-usage: fuzz-run.py --spent FILE (--cpu SECONDS | --wall SECONDS) [--stop USR1|TERM] [--restarts N] [--progress FILE REGEX]
-                   --log PREFIX -- COMMAND... [+++ COMMAND...]...
+usage: run.py --spent FILE (--cpu SECONDS | --wall SECONDS) [--stop USR1|TERM] [--restarts N] [--progress FILE REGEX]
+              --log PREFIX -- COMMAND... [+++ COMMAND...]...
 
-FILE keeps what was used, also if this ends in the middle: the next call with it goes on from there. CPU time is that of the commands with
-everything below them. What the commands say goes into PREFIX.N, a new file for each start. A command that ends too early is started again,
-N times in all. Exits with 0 when the time is used up, 3 if the commands ended before, 128 + N if stopped by signal N.
+FILE keeps the time used, also after an interruption: the next call with it continues from there. CPU time is that of the
+commands and all their descendants. The output of a command goes to PREFIX.N, a new file for each start. A command that ends
+too early is restarted, N times in all. Exit status: 0 the time is used up; 3 the commands ended before; 128 + N stopped by
+signal N.
 """
 import argparse
 import ctypes
@@ -21,7 +22,7 @@ import time
 
 TICKS = os.sysconf('SC_CLK_TCK')
 SEPARATOR = '+++'
-# Not 1 or 2, with which Python and argparse end.
+# Python and argparse use 1 and 2.
 ENDED_BEFORE = 3
 PR_SET_PDEATHSIG = 1
 
@@ -39,7 +40,7 @@ def arguments(argv):
     p.add_argument('--log', required=True)
     a = p.parse_args(argv[:at])
     if (a.cpu is None) == (a.wall is None):
-        p.error('one of --cpu and --wall is needed')
+        p.error('expected either --cpu or --wall')
     a.commands = [[]]
     for word in argv[at + 1:]:
         if word == SEPARATOR:
@@ -47,12 +48,12 @@ def arguments(argv):
         else:
             a.commands[-1].append(word)
     if not all(a.commands):
-        p.error('a command is needed behind --')
+        p.error('expected a command after --')
     return a
 
 
 def cpu_of_trees(roots):
-    """CPU seconds of the processes and all below them, with those that were waited for."""
+    """CPU seconds of the processes and their descendants, including those that have ended and were waited for."""
     below, used = {}, {}
     for pid in filter(str.isdigit, os.listdir('/proc')):
         try:
@@ -90,14 +91,14 @@ class Run:
             self.logs += 1
         libc = ctypes.CDLL(None)
         with open('%s.%d' % (self.a.log, self.logs), 'xb') as log:
-            # A session of its own: the terminal's Ctrl-C comes here only. Nothing outlives this process.
+            # In its own session, so that only this process gets the terminal's Ctrl-C. No child outlives this process.
             child = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True,
                                      preexec_fn=lambda: libc.prctl(PR_SET_PDEATHSIG, signal.SIGTERM))
-        # Kept, because subprocess waits for what nothing refers to any more, and its end would never be seen here.
+        # Keep a reference: otherwise subprocess waits for the child, and reap() never sees its end.
         self.running[child.pid] = child
 
     def reap(self, options):
-        """Takes note of what has ended; its commands."""
+        """The commands that have ended."""
         ended = []
         while self.running:
             try:
@@ -113,7 +114,7 @@ class Run:
         return ended
 
     def spent(self):
-        # The time of a child that its parent did not wait for is no more to be seen once it has ended.
+        # The time of a descendant that nobody waited for disappears when it ends.
         self.cpu = max(self.cpu, self.finished_cpu + cpu_of_trees(self.running))
         return {'cpu': round(self.before['cpu'] + self.cpu, 3),
                 'wall': self.before['wall'] + round(time.monotonic() - self.began, 3), 'restarts': self.restarts}
@@ -138,7 +139,7 @@ class Run:
         sys.stderr.flush()
 
     def stop_all(self):
-        """Asks, then insists; engines write what they know when they are asked."""
+        """Asks first, because engines then write their state; kills at last."""
         for number, patience in ((getattr(signal, 'SIG' + self.a.stop), 30), (signal.SIGTERM, 10), (signal.SIGKILL, 10)):
             for pid in self.running:
                 try:

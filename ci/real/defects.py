@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The page of producer defects: what the known-failure files of conformance/producers say, with the smallest source.
+"""Writes the page of producer defects from the known-failure files of conformance/producers and the smallest sources.
 
 usage: defects.py [--write]
 
-Without an option it checks that the part of conformance/producers/README.md between the two markers is what it would
-write. Exit status: 0 it is; 1 it is not; 2 a file is not as it should be.
+Without an option it checks the part of conformance/producers/README.md between the two markers.
+Exit status: 0 it is up to date; 1 it is not; 2 a file is malformed.
 """
 import pathlib
 import re
@@ -22,7 +22,7 @@ def fail(why):
 
 
 def read_cases():
-    """Name: what its description says, a list of values for each key, and its text."""
+    """{name: (list of values for each key of its description, text, file name)}."""
     cases = {}
     for path in sorted(FOLDER.glob("*.[cs]")):
         text, mark = path.read_text(), "//:" if path.suffix == ".c" else "#:"
@@ -36,7 +36,7 @@ def read_cases():
 
 
 def read_toolchains():
-    """Name: keys of the toolchain's file and its known failures as (case, outcome, reason)."""
+    """{name: (keys of the toolchain's file, known failures as (case, outcome, reason))}."""
     toolchains = {}
     for path in sorted((FOLDER / "toolchains").glob("*.conf")):
         keys = dict(line.split(": ", 1) for line in path.read_text().splitlines() if line and line[0] != "#")
@@ -46,7 +46,7 @@ def read_toolchains():
 
 
 def is_run(keys, case, file_name):
-    """Whether a toolchain has the tools that the case needs: sframe-conform produce leaves out what it cannot make."""
+    """Whether a toolchain has the tools that the case needs."""
     return keys["abi"] in case["abi"][0].split() and ("ld" in keys or "link" not in case) and \
         ("cc" in keys or not file_name.endswith(".c"))
 
@@ -61,7 +61,7 @@ def result_table(cases, toolchains):
 
 
 def read_bugs():
-    """What the registers say of the ids that cases name."""
+    """The texts of the ids that cases name."""
     bugs = {}
     for line in (TOP / "gen/recipes/bugs.txt").read_text().splitlines():
         if found := re.match(r"(B\d+) [^:]*: ([^;]*)", line):
@@ -74,13 +74,13 @@ def read_bugs():
 
 
 def smallest_source(cases, reason):
-    """File name, linker's options and function of the reduced source (ci/real/smallest.py), which has the reason in it."""
+    """File name, linker's options and function of the reduced source (ci/real/smallest.py), which contains the reason."""
     for name in cases:
         path = FOLDER / "smallest" / (name + ".s")
         if path.exists() and f"\n# {reason}\n" in path.read_text():
             body = re.search(r"^[^ #].*:\n .cfi_startproc\n(?:.*\n)*? .cfi_endproc\n", path.read_text(), re.M)
             return f"smallest/{path.name}", cases[name][0].get("link", [""])[0], body.group(0)
-    return fail(f"there is no smallest source for '{reason}'; run ci/real/smallest.py --write")
+    return fail(f"no smallest source for '{reason}'; run ci/real/smallest.py --write")
 
 
 def defects(cases, toolchains):
@@ -88,13 +88,13 @@ def defects(cases, toolchains):
     for name, (_, known) in toolchains.items():
         for case, outcome, reason in known:
             if case not in cases:
-                fail(f"{name}: there is no case {case}")
+                fail(f"{name}: unknown case {case}")
             by_reason.setdefault(reason, {}).setdefault((case, outcome), []).append(name)
     for number, reason in enumerate(sorted(by_reason), 1):
         entries = by_reason[reason]
         yield f"### {number}. {reason[0].upper()}{reason[1:]}"
         yield ""
-        # What one case was written for may be another defect than the one that it shows here.
+        # A case may be written for another defect than the one that it shows here.
         bugs = sorted(set.intersection(*(set(cases[case][0].get("bug", [])) for case, _ in entries)))
         for (case, outcome), names in sorted(entries.items()):
             yield f"* `{case}`, {outcome}: {', '.join(names)}"
@@ -132,7 +132,7 @@ def main():
         return 2
     text = PAGE.read_text()
     if text.count(BEGIN) != 1 or text.count(END) != 1:
-        fail(f"{PAGE.name} has not both markers once")
+        fail(f"{PAGE.name} does not have both markers once")
     head, rest = text.split(BEGIN)
     wanted = head + BEGIN + "\n" + page() + "\n" + END + rest.split(END)[1]
     if sys.argv[1:] == ["--write"]:

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Judges what a linker made of the SFrame data of its inputs, and makes a page of it. For ci/real/linkers.sh.
+"""Judges the SFrame data of a linker's output, and writes a page about all. For ci/real/linkers.sh.
 
 usage: linkers.py judge REF CONFORM LOG MODE OUTPUT INPUT...
        linkers.py failed LOG MODE STATUS
        linkers.py page INDEX CAUSES
-judge prints, apart by tabs, what is counted and then everything that is wrong or (behind "lacks") not said; failed does
-so of a linker that made no file. LOG is what the linker printed, MODE the name of the link.
+judge prints counts and then, after tabs, everything that is wrong or, after "lacks", missing; failed does so if the linker
+made no file. LOG is the output of the linker, MODE the name of the link.
 """
 import json
 import os
@@ -23,8 +23,8 @@ ET_REL, SHT_SYMTAB, SHT_RELA, STT_FUNC, SHF_ALLOC = 1, 2, 4, 2, 2
 
 
 class File:
-    """Sections and functions of a 64-bit ELF file. An object's sections are laid out as sframe-ref does: in their order
-    from address 0, aligned, with an unused byte behind each."""
+    """Sections and functions of a 64-bit ELF file. The sections of an object are laid out as by sframe-ref: in their
+    order from address 0, aligned, with an unused byte after each."""
 
     def __init__(self, path):
         with open(path, "rb") as f:
@@ -73,12 +73,12 @@ class File:
 
 
 def dump(ref, path):
-    """What tells versions apart, and the functions, by address; or None and what sframe-ref complains of."""
+    """The kind of version, and the functions by address; or None and the message of sframe-ref."""
     p = subprocess.run([ref, "--json", "dump", path], capture_output=True, text=True)
     if p.returncode != 0:
         return None, (p.stderr.strip() or p.stdout).split("\n")[0].split(": ", 2)[-1]
     found = json.loads(p.stdout)
-    # Errata 1 is version 2 too, but where functions start is stored in another way (AMB-001).
+    # Errata 1 is version 2, too, but stores start fields in another way (AMB-001).
     kind = (found["section"]["version"], "pcrel" in found["section"]["flags"])
     functions = {}
     for f in found["functions"]:
@@ -87,15 +87,14 @@ def dump(ref, path):
 
 
 def meaning(f):
-    """What must be the same of a function before and after linking."""
+    """What linking must not change in a function."""
     rows = [tuple(sorted((k, v) for k, v in r.items() if k != "index")) for r in f["rows"]]
     return f["size"], f["pc"], f["key"], f["signal"], f["rep"], f["type"], rows
 
 
 def compare(functions, output, inputs, wrong):
-    """Each function of each input must be in the output, with the same rules; returns which of the output's they are,
-    how many rows they have, and the names of those that the output does not have at all: thrown away, their rules with
-    them."""
+    """Each function of each input must be in the output, with the same rules. Returns their addresses in the output, the
+    number of their rows, and the names of functions that the linker discarded."""
     taken, rows, gone = set(), 0, []
     for file, known in inputs:
         for addr, f in ((a, f) for a, some in known.items() for f in some):
@@ -117,7 +116,7 @@ def compare(functions, output, inputs, wrong):
 # ---- Stubs ----
 
 def rules_at(f, version, offset):
-    """The rules at an offset; in version 1 by each of the readings that a stub allows (AMB-078)."""
+    """The rules at an offset; for a stub in version 1, by both readings (AMB-078)."""
     readings = [offset]
     if f["pc"] != "inc":
         readings = [offset % f["rep"]] if version > 1 else [offset % 16]
@@ -137,8 +136,7 @@ X86 = ((b"\xff\x35", 6, 8), (b"\x68", 5, 8), (b"\xff\x25", 6, None), (b"\xf2\xff
 
 
 def x86_block(code, depth):
-    """What the CFA is at each byte, from the instructions themselves: None behind the last jump, and UNKNOWN from an
-    instruction on that is none of a stub's."""
+    """The CFA at each byte, from the instructions: None after the last jump, UNKNOWN from an unexpected instruction on."""
     told, at = [None] * len(code), 0
     while at < len(code):
         fit = next(((size, change) for opcode, size, change in X86 if code.startswith(opcode, at)), None)
@@ -154,7 +152,7 @@ def x86_block(code, depth):
     return told
 
 
-# Mask, value, and how far it moves the stack, of what AArch64's stubs consist of, which is little-endian always: bti c,
+# Mask, value, and change of the stack of the instructions of AArch64's stubs, which are always little-endian: bti c,
 # stp x16,x30,[sp,#-16]!, adrp x16, ldr x17,[x16], add x16,x16, autia1716, br x17, nop.
 A64_BRANCH, A64_NOP = 0xd61f0220, 0xd503201f
 A64 = ((0xffffffff, 0xd503245f, 0), (0xffffffff, 0xa9bf7bf0, 16), (0x9f00001f, 0x90000010, 0),
@@ -163,8 +161,8 @@ A64 = ((0xffffffff, 0xd503245f, 0), (0xffffffff, 0xa9bf7bf0, 16), (0x9f00001f, 0
 
 
 def a64_section(code):
-    """As x86_block(), of a whole section: an entry ends with its branch, and the nops behind that are not run. Only the
-    first entry pushes."""
+    """As x86_block(), for a whole section: an entry ends with its branch, and the nops after that do not run. Only the first
+    entry pushes."""
     told, depth, is_run = [], 0, True
     for at in range(0, len(code), 4):
         word = int.from_bytes(code[at:at + 4], "little")
@@ -180,8 +178,8 @@ def a64_section(code):
 
 
 def truth(file, section):
-    """The CFA at each byte of a section of stubs. On s390x it is not decoded: stubs there have no frame, and SP is 160
-    bytes below the CFA wherever a function has none (the ABI's register save area)."""
+    """The CFA at each byte of a section of stubs. Those of s390x are not decoded: they have no frame, so SP is 160 bytes
+    below the CFA (the register save area of the ABI)."""
     code = file.data[section["offset"]:section["offset"] + section["size"]]
     machine, = file.get("H", 18)
     if machine == 22:
@@ -198,14 +196,14 @@ def truth(file, section):
 
 
 def judge_stubs(file, functions, version, wrong):
-    """Compares every byte of every stub; returns how many are right."""
+    """Compares every byte of every stub. Returns how many are right."""
     right = 0
     for s in file.sections:
         if not s["name"].startswith(".plt") or not s["flags"] & SHF_ALLOC:
             continue
         told, bad, missing = truth(file, s), [], 0
         if UNKNOWN in told:
-            wrong.append(f"{s['name']}: {told.count(UNKNOWN)} bytes cannot be checked: there is no stub's instruction "
+            wrong.append(f"{s['name']}: {told.count(UNKNOWN)} bytes cannot be checked: unexpected instruction "
                          f"at +0x{told.index(UNKNOWN):x}")
         for offset, cfa in enumerate(told):
             pc = s["addr"] + offset
@@ -224,7 +222,7 @@ def judge_stubs(file, functions, version, wrong):
 
 
 def judge_emitted(file, version, count, wrong):
-    """Relocations that a linker leaves in a linked file must still be those of the start fields."""
+    """Relocations that a linker leaves in a linked file must still be for the start fields."""
     table, section = file.named(".rela.sframe"), file.named(".sframe")
     if file.relocatable or not table or not section:
         return
@@ -238,7 +236,7 @@ def judge_emitted(file, version, count, wrong):
 # ---- One link ----
 
 def judge_starts(output, functions, taken, wrong):
-    """No function but those of the inputs and those of stubs, and one for each place."""
+    """The output has only functions of the inputs and of stubs, and one for each address."""
     for addr, some in sorted(functions.items()):
         stubs = next((s for s in output.sections if s["name"].startswith(".plt")
                       and s["addr"] <= addr < s["addr"] + s["size"]), None)
@@ -250,7 +248,7 @@ def judge_starts(output, functions, taken, wrong):
 
 
 def judge_rules(conform, path, wrong):
-    """What sframe-conform has to say of the file by itself."""
+    """The findings of sframe-conform about the file alone."""
     p = subprocess.run([conform, "producer", "--json", path], capture_output=True, text=True)
     file = json.loads(p.stdout)["files"][0]
     if file["state"] != "judged":
@@ -269,7 +267,7 @@ def judge(ref, conform, log, mode, path, inputs):
     if kind is None:
         print(f"no data\t{functions}")
         return
-    # An input without functions has no SFrame data either.
+    # An input without functions has no SFrame data.
     known = [(f, d) for f, d in ((File(i), dump(ref, i)) for i in inputs) if d[0] is not None]
     mine = [(f, d) for f, (k, d) in known if k == kind]
     dropped = sum(map(len, (d for _, (k, d) in known if k != kind)))
@@ -291,7 +289,7 @@ def judge(ref, conform, log, mode, path, inputs):
 
 
 def failed(log, mode, status):
-    """A link that makes no file. Where inputs are of two versions, to say so and refuse is right."""
+    """A link that makes no file. To refuse inputs of two versions with a message is right."""
     with open(log, encoding="utf-8", errors="replace") as f:
         lines = [re.sub(r"/[^ ]*/", "", line) for line in f.read().splitlines() if line]
     said = (lines + ["says nothing"])[0]
@@ -306,14 +304,16 @@ def failed(log, mode, status):
 
 INTRODUCTION = """# What linkers make of SFrame data
 
-Written by `ci/real/linkers.sh --page`. Every function of the inputs must be in the output with the same rules, row by row,
-and no other but stubs; the output must be marked as sorted, and follow all rules of `sframe-conform producer`. Only
-`--gc-sections` may throw functions away. Every byte of a stub of x86-64 and AArch64 must have the CFA that its
-instructions say, which are decoded for that, as far as it is described at all. The stubs of s390x are not decoded: they
-have no frame, and their CFA must be sp+160 throughout. Inputs of two versions may be refused, or left out, with a
-message that speaks of SFrame.
+Written by `ci/real/linkers.sh --page`. The output must have every function of
+the inputs with the same rules, row by row, and no other functions but stubs. It
+must be marked as sorted and follow all rules of `sframe-conform producer`. Only
+`--gc-sections` may discard functions. The script decodes the stubs of x86-64
+and AArch64: each byte that is described must have the CFA that the instructions
+give. It does not decode the stubs of s390x: they have no frame, and their CFA
+must be sp+160. A linker may refuse or leave out inputs of two versions, with a
+message about SFrame.
 
-*Less*: stubs that are not described, so that a trace ends there; nothing that is said is wrong.
+*Less*: some stubs are not described, so a trace ends there; nothing is wrong.
 """
 
 

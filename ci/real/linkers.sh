@@ -1,16 +1,15 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Links small objects with every linker at hand, for every target and in the ways that linkers got wrong, and tells what
-# became of the SFrame data: they must be the union of the inputs' row by row, sorted, and right about every byte of the
-# stubs.
+# Links small objects with every installed linker, for every target and in ways that linkers got wrong, and judges the SFrame
+# data of the output: they must be the union of the inputs' rows, sorted, and right about every byte of the stubs.
 #
 # usage: ci/real/linkers.sh [--peers DIR] [--conform FILE] [--ref FILE] [--page FILE]
-#   --peers DIR     where ci/real/peers.sh put newer toolchains; otherwise peers/ under the build root
-#   --conform FILE  the sframe-conform to use; otherwise it is built
-#   --ref FILE      the sframe-ref to use; otherwise the one that was built with it
-#   --page FILE     where the page goes, such as conformance/producers/linkers.md; otherwise it is printed
-# What is wrong must have its cause in conformance/producers/linkers.causes.
-# exit status: 0 all is right or has its cause; 1 something is not; 2 it cannot be run
+#   --peers DIR     newer toolchains from ci/real/peers.sh; the default is peers/ under the build root
+#   --conform FILE  the sframe-conform to use; the default builds it
+#   --ref FILE      the sframe-ref to use; the default is the one built with sframe-conform
+#   --page FILE     write the page to FILE, such as conformance/producers/linkers.md; the default prints it
+# conformance/producers/linkers.causes must explain what is wrong.
+# exit status: 0 all is right or explained; 1 something is not; 2 it could not be run
 set -euo pipefail
 . "$(dirname "$0")/../lib.sh"
 . "$top/ci/real/tools.sh"
@@ -29,14 +28,14 @@ while [ $# -gt 0 ]; do
 done
 need_conform
 : "${ref:=$(dirname "$conform")/../ref/tool/sframe-ref}"
-[ -x "$ref" ] || die "there is no $ref; name one with --ref"
+[ -x "$ref" ] || die "no $ref; name one with --ref"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 index=$work/index
 : >"$index"
 
-# The inputs: functions in several sections, calls through the PLT, frames of several kinds, and static functions of the
-# same name that differ.
+# The inputs have functions in several sections, calls through the PLT, several kinds of frames, and different static functions
+# of the same name.
 write_sources() {
     cat >"$work/calls.c" <<'END'
 int elsewhere(int), another(int);
@@ -68,7 +67,7 @@ END
 
 sources=(calls sections unused taken library nothing)
 
-# compile TARGET: the text that every assembler gets.
+# compile_texts TARGET: makes the input of all assemblers.
 compile_texts() {
     local source
     [ ! -d "$work/$1" ] || return 0
@@ -79,7 +78,7 @@ compile_texts() {
     done
 }
 
-# link MODE INPUTS OPTION...: links and judges. INPUTS are objects apart by spaces, or - for those of the options.
+# link MODE INPUTS OPTION...: links and judges. INPUTS are objects, separated by spaces.
 link() {
     local mode=$1 inputs=() result code=0
     read -ra inputs <<<"$2"
@@ -111,7 +110,7 @@ try_target() {
     link 'shared, -z separate-code -z now' "$a $b $c" -shared -z separate-code -z now
     link '--emit-relocs' "$a $b $c" -shared --emit-relocs
     link '--gc-sections' "$a $b $c" -shared --gc-sections
-    # Entries of the PLT for what is unresolved would stay empty.
+    # PLT entries of unresolved symbols would stay empty.
     link '-pie, a library first' "$a $b $c" -pie -e calls "$o-library.so"
     link 'static' "$a $b $c" -e calls --unresolved-symbols=ignore-all
     link '.plt.got' "$t" -shared

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Makes conformance/known/MATRIX.md: judges the readers of this system, which must be Debian 12's, and those that ci/real/peers.sh brings,
-# on the whole corpus, and counts.
+# Makes conformance/known/MATRIX.md: runs the whole corpus on the readers of this system, which must be Debian 12's, and on those
+# that ci/real/peers.sh fetches, and counts.
 #
 # usage: ci/real/matrix.sh [--check] [--dir DIR]
-#   --check    change nothing; say whether the page has these numbers
-#   --dir DIR  where ci/real/peers.sh put them, or is to put them; otherwise peers/ under the build root
-# exit status: 0 done, or the page is right; 1 it is not; 2 usage, or not all of them could be run
+#   --check    change nothing; check that the page has these numbers
+#   --dir DIR  folder of ci/real/peers.sh; the default is peers/ under the build root
+# exit status: 0 written, or the page is right; 1 it is not; 2 usage, or not all could be run
 set -euo pipefail
 . "$(dirname "$0")/../lib.sh"
 
@@ -22,12 +22,12 @@ while [ $# -gt 0 ]; do
     shift
 done
 
-# Results of other runs must not be counted.
+# Results of earlier runs must not count.
 rm -f "$build_root"/report/*/results.jsonl
 status=0
 "$top/ci/conform.sh" --peers "${dir[@]}" >&2 || status=$?
-# 1 and 2 are about the lists of known failures, 6 is about how one ended; the numbers are right all the same.
-case $status in 0|1|2|6) ;; *) die "not all of them could be run; see above" ;; esac
+# 1, 2 and 6 are about known failures and exit statuses: the numbers are right.
+case $status in 0|1|2|6) ;; *) die "not all could be run; see above" ;; esac
 shopt -s nullglob
 results=("$build_root"/report/*/results.jsonl)
 [ ${#results[@]} -gt 0 ] || die "there are no results"

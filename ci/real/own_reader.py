@@ -1,14 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Compares what a toolchain's own reader prints about a section with the reference's dump, value by value.
+"""Compares the output of a toolchain's own reader about a section with the reference's dump, value by value.
 
 usage: own_reader.py READER STATUS TEXT DUMP VERDICT EXPLANATIONS
 
-READER is `GNU readelf RELEASE` or `llvm-readelf RELEASE`, with `, object` behind it for a file that was not linked,
-STATUS its exit status, TEXT what it printed, DUMP the reference's dump, VERDICT what the reference says of the section
-(accept or reject), EXPLANATIONS the table of the differences that are understood. Everything that the text shows is
-compared. Prints a note about the differences, nothing if there are none; exit status 1, and messages, if one of them is
-not in the table, 2 if a text is not understood.
+READER is `GNU readelf RELEASE` or `llvm-readelf RELEASE`, followed by `, object` for a file that was not linked; STATUS is
+its exit status, TEXT its output, DUMP the reference's dump, VERDICT the reference's verdict (accept or reject), EXPLANATIONS
+the list of explained differences. Everything in the text is compared. Prints a note about the differences, if any.
+Exit status: 0; 1, with messages, if a difference is not explained; 2 if this does not understand a text.
 """
 import os
 import re
@@ -24,7 +23,7 @@ class Strange(Exception):
 
 
 class Model:
-    """Values by key: section keys once, `fde` and `fre` keys by number. A value may be a set of possible meanings."""
+    """Values by place and key. A value may be a set of possible meanings."""
 
     def __init__(self):
         self.values = {}
@@ -64,7 +63,7 @@ def signed(text):
 
 
 def gnu_place(text, fixed, flex):
-    """Where a register is saved. `c-16` is a slot; in a flexible function the text shows a value and a slot alike."""
+    """Where a register is saved. `c-16` is a slot, but in a flexible function it may also be a value."""
     if text == 'u':
         return 'same'
     if text == 'f':
@@ -89,7 +88,7 @@ def gnu_cfa(text):
 
 
 def gnu_header(lines, model):
-    """The lines up to `Function Index`; returns the fixed RA offset."""
+    """Reads the lines up to `Function Index`. Returns the fixed RA offset."""
     text = '\n'.join(lines)
     version = re.search(r'^    Version: SFRAME_VERSION_(\d)$', text, re.M)
     flags = re.search(r'^    Flags: ((?:\w+,\s+)*\w+)$', text, re.M)
@@ -125,10 +124,10 @@ def gnu_function(match, columns, model):
             model.put(place, 'signal', '01'['S' in attributes[1]])
             model.put(place, 'type', 'flex' if flex else 'default')
         else:
-            raise Strange(f'unknown words behind a function: {word}')
+            raise Strange(f'unknown words after a function: {word}')
     mask = columns.startswith('STARTPC[m]')
     if not mask and not columns.startswith('STARTPC '):
-        raise Strange(f'no columns but: {columns}')
+        raise Strange(f'expected columns, found: {columns}')
     model.put(place, 'start', f'0x{int(pc, 16):x}')
     model.put(place, 'size', f'0x{int(size):x}' if int(size) >= 0 else size)
     model.put(place, 'pc', 'mask' if mask else 'inc')
@@ -149,7 +148,7 @@ def read_gnu(lines):
     lines = [line.rstrip() for line in lines]
     start = next((i for i, line in enumerate(lines) if line.strip() == 'Function Index :'), None)
     if start is None:
-        raise Strange('there is no function index')
+        raise Strange('no function index')
     fixed = gnu_header(lines[:start], model)
     flex, first, number, rows, columns_next = False, 0, None, 0, False
     for i, line in enumerate(lines[start + 1:], start + 1):
@@ -179,7 +178,7 @@ LLVM_ABI = {'AArch64EndianBig': 'aarch64-be', 'AArch64EndianLittle': 'aarch64-le
 
 
 def llvm_value(text, key, where):
-    """The text behind `key: ` in a block, without a number in brackets."""
+    """The text after `key: ` in a block, without a number in brackets."""
     match = re.search(rf'^\s*{re.escape(key)}: (\S+)', text, re.M)
     if not match:
         raise Strange(f'{where} has no {key}')
@@ -203,7 +202,7 @@ def llvm_row(text, place, pc, mask, model):
 def llvm_function(text, number, model):
     place = ('fde', number)
     head, *rows = text.split('Frame Row Entry {')
-    # In an object PC is a block that names the relocation, and where it leads to.
+    # In an object PC is a block with the relocation and its target.
     pc = int(llvm_value(head, 'Start Address' if 'PC {' in head else 'PC', place), 16)
     mask = {'PCInc': False, 'PCMask': True}[llvm_value(head, 'FDE Type', place)]
     model.put(place, 'start', f'0x{pc:x}')
@@ -242,7 +241,7 @@ def read_llvm(lines):
 # ---- Comparison ----
 
 def compare(reference, seen):
-    """Places and values that differ, as (key, reference's, reader's) -> list of places; and how many agree."""
+    """{(key, reference's value, reader's value): places} of what differs, and the number of values that agree."""
     differences, agree = {}, 0
     for (place, key), value in seen.values.items():
         ours = reference.values.get((place, key), 'nothing')
@@ -264,7 +263,7 @@ def main(reader, status, text_path, dump_path, verdict, explanations):
         reference = read_dump(file.read().splitlines())
     with open(text_path, encoding='utf-8', errors='replace') as file:
         lines = file.read().splitlines()
-    # Readers end with 1 on data they refuse; anything else is a reader that broke.
+    # Readers exit with 1 for data that they refuse; another status means that the reader broke.
     own_verdict = {'0': 'accept', '1': 'reject'}.get(status, f'exit status {status}')
     differences, agree = {}, 0
     if status == '0':

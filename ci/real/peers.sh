@@ -1,27 +1,26 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Brings newer assemblers, linkers and readers beside this Debian system without changing it: packages of later suites
-# are fetched with apt from the mirror that this machine already uses, checked with the keys that it already has,
-# unpacked into a folder, and run with the libraries they came with.
+# Fetches newer assemblers, linkers and readers without changing this Debian system: apt fetches packages of later suites from
+# this machine's mirror and checks them with its keys; this unpacks them into a folder, where they run with their own libraries.
 #
 # usage: ci/real/peers.sh [--dir DIR] [--mirror URI] [--update] [NAME...]
 #        ci/real/peers.sh [--dir DIR] --list
-#   --dir DIR     where they go; otherwise peers/ under the build root
-#   --mirror URI  a Debian mirror to use in place of this machine's own
-#   --update      replace those that are there if the suite has newer packages
-#   --list        say what is there, one line each: name, release, folder
+#   --dir DIR     where to put them; the default is peers/ under the build root
+#   --mirror URI  a Debian mirror; the default is this machine's
+#   --update      replace installed peers if the suite has newer packages
+#   --list        print the installed peers, one a line: name, release, folder
 #   NAME          trixie: binutils 2.44 (writes version 2); sid: binutils 2.47 or later (version 3); llvm-22: llvm-mc,
-#                 llvm-readobj and lld (version 2, errata 1). These three without a NAME. By name only: llvm-23;
-#                 and cbmc 6, a model checker, for ci/trust/prove.sh
+#                 llvm-readobj and lld (version 2, errata 1). The default is these three. Others: llvm-23; and cbmc 6, a model
+#                 checker, for ci/trust/prove.sh
 #
-# DIR/NAME/bin holds the tools under their usual names (as, ld, readelf, objdump, aarch64-linux-gnu-as, llvm-mc, ...),
-# DIR/NAME/TRIPLET/ those of one target without the prefix (for `gcc -B`), DIR/NAME/root the unpacked packages,
-# DIR/NAME/packages what they are. Nothing in the default test run needs any of it.
-# exit status: 0 all are there; 1 some are not, each with its reason; 2 usage, or no apt
+# DIR/NAME/bin has the tools with their usual names (as, ld, readelf, objdump, aarch64-linux-gnu-as, llvm-mc, ...),
+# DIR/NAME/TRIPLET/ those of one target without its prefix (for `gcc -B`), DIR/NAME/root the unpacked packages, and
+# DIR/NAME/packages their list. The default test run needs none of them.
+# exit status: 0 all are installed; 1 some are not, with the reason for each; 2 usage, or no apt
 set -euo pipefail
 . "$(dirname "$0")/../lib.sh"
 
-# name | suites that have it, the first one that can be reached is taken | packages
+# name | suites that have it, of which the first that can be reached counts | packages
 peer_table='
 trixie | trixie | binutils binutils-dev binutils-x86-64-linux-gnu binutils-aarch64-linux-gnu
 sid | sid | binutils binutils-dev binutils-x86-64-linux-gnu binutils-aarch64-linux-gnu binutils-s390x-linux-gnu
@@ -52,16 +51,16 @@ while [ $# -gt 0 ]; do
 done
 export LC_ALL=C
 
-# row NAME: the cells of its line in the table, as `suites` and `packages`.
+# row NAME: sets `suites` and `packages` to the cells of its line in the table.
 row() {
     local name
     while IFS='|' read -r name suites packages; do
         if [ "${name// /}" = "$1" ]; then return 0; fi
     done <<<"$peer_table"
-    die "there is no peer '$1'; see ci/real/peers.sh --help"
+    die "unknown peer '$1'; see peers.sh --help"
 }
 
-# release PEER-FOLDER: what its tools say of themselves.
+# release PEER-FOLDER: prints the release of its tools.
 release() {
     if [ -x "$1/bin/cbmc" ]; then
         "$1/bin/cbmc" --version | sed -n '1s/^\([0-9][^ ]*\).*/cbmc \1/p'
@@ -83,7 +82,7 @@ list_peers() {
 
 # ---- Packages ----
 
-# resolve SCRATCH PACKAGE...: writes `package version` for each and all that it needs, to SCRATCH/packages.
+# resolve SCRATCH PACKAGE...: writes `package version` for each package and all that it needs to SCRATCH/packages.
 resolve() {
     local scratch=$1
     shift
@@ -94,8 +93,8 @@ resolve() {
 
 # ---- Tools ----
 
-# make_wrapper ROOT TOOL FILE: starts a tool of ROOT through the loader of ROOT. The root is found from the wrapper, two
-# folders up, so that the whole may be moved.
+# make_wrapper ROOT TOOL FILE: writes a script that starts a tool of ROOT with the loader of ROOT. It finds the root relative to
+# itself, so that the whole may be moved.
 make_wrapper() {
     local name=${3##*/}
     mkdir -p "$(dirname "$3")"
@@ -107,7 +106,7 @@ END
     chmod +x "$3"
 }
 
-# make_wrappers PEER-FOLDER: for the tools that came.
+# make_wrappers PEER-FOLDER: for all tools in its root.
 make_wrappers() {
     local root=$1/root libc folder tool triplet
     libc=$(cd "$root" && find . -name libc.so.6 | head -n 1)
@@ -131,7 +130,7 @@ make_wrappers() {
             if [ -e "$folder/$tool" ]; then make_wrapper "$root" "${folder#"$root"/}/$tool" "$1/bin/$tool"; fi
         done
     done
-    # Each tool must start: a library that is missing shows here and not in the middle of something.
+    # Each tool must start, so that a missing library shows here.
     for tool in "$1"/bin/*; do
         "$tool" --version >"$1/log" 2>&1 || return 1
     done
@@ -139,7 +138,7 @@ make_wrappers() {
 
 # ---- The whole ----
 
-# fetch_from MIRROR SUITE NAME PACKAGE...: 0 if the peer is there now; otherwise `reason` says why not.
+# fetch_from MIRROR SUITE NAME PACKAGE...: installs the peer, or sets `reason` and fails.
 fetch_from() {
     local from="$1 $2" name=$3 scratch=$dir/.fetch package
     rm -rf "$scratch"
@@ -149,7 +148,7 @@ fetch_from() {
     shift 3
     say "$name: suite ${from##* }"
     if ! apt-get -c "$scratch/apt.conf" update >"$scratch/log" 2>&1; then
-        reason="suite ${from##* } cannot be had from ${from% *}: $(why "$scratch/log")"
+        reason="cannot fetch suite ${from##* } from ${from% *}: $(why "$scratch/log")"
         return 1
     fi
     if ! resolve "$scratch" "$@"; then
@@ -163,19 +162,19 @@ fetch_from() {
     say "$name: $(wc -l <"$scratch/packages") packages"
     if ! (cd "$scratch/debs" && tr ' ' = <../packages | xargs apt-get -c ../apt.conf download) \
         >"$scratch/log" 2>&1; then
-        reason="packages of ${from##* } cannot be had from ${from% *}: $(why "$scratch/log")"
+        reason="cannot fetch packages of ${from##* } from ${from% *}: $(why "$scratch/log")"
         return 1
     fi
     mkdir "$scratch/peer"
     for package in "$scratch"/debs/*.deb; do
-        dpkg -x "$package" "$scratch/peer/root" || { reason="$(basename "$package") cannot be unpacked"; return 1; }
+        dpkg -x "$package" "$scratch/peer/root" || { reason="cannot unpack $(basename "$package")"; return 1; }
     done
     if ! make_wrappers "$scratch/peer"; then
         reason="its tools do not start: $(head -n 1 "$scratch/peer/log" 2>/dev/null || true)"
         return 1
     fi
     rm -f "$scratch/peer/log"
-    reason="it cannot be put to $dir/$name"
+    reason="cannot move it to $dir/$name"
     mv "$scratch/packages" "$scratch/peer/packages" && rm -rf "${dir:?}/$name" && mv "$scratch/peer" "$dir/$name"
 }
 
@@ -183,9 +182,9 @@ fetch() {
     local mirrors mirror_uri suite reasons='' reason=
     row "$1"
     if [ -f "$dir/$1/packages" ] && ! $update; then return 0; fi
-    command -v apt-get >/dev/null || die "there is no apt-get here; the peers come from Debian"
+    command -v apt-get >/dev/null || die "no apt-get; the peers come from Debian"
     mapfile -t mirrors < <(find_mirrors "$mirror")
-    [ ${#mirrors[@]} -gt 0 ] || die "no source of this machine carries its own Debian suite; give --mirror"
+    [ ${#mirrors[@]} -gt 0 ] || die "no apt source of this machine has its own Debian suite; name a mirror with --mirror"
     for suite in $suites; do
         for mirror_uri in "${mirrors[@]}"; do
             # shellcheck disable=SC2086 # the packages are words

@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Runs every toolchain of conformance/producers/toolchains that is at hand over the producer cases, each with its
-# known-failure file, and says how many cases each gets right; then the smallest sources of known defects (smallest.py).
+# Runs the producer cases on every installed toolchain of conformance/producers/toolchains, each with its known-failure file,
+# and prints how many cases each gets right. Then it runs the smallest sources of known defects (smallest.py).
 #
 # usage: ci/real/producers.sh [--peers DIR] [--conform FILE] [--write-known]
-#   --peers DIR     where ci/real/peers.sh put newer toolchains; otherwise peers/ under the build root
-#   --conform FILE  the sframe-conform to use; otherwise it is built
-#   --write-known   write the known-failure files anew, with "unexplained" for what is new, the smallest sources,
-#                   and the page of defects
-# exit status: 0 every toolchain does what its known-failure file says; 1 one does not; 2 it cannot be run
+#   --peers DIR     newer toolchains from ci/real/peers.sh; the default is peers/ under the build root
+#   --conform FILE  the sframe-conform to use; the default builds it
+#   --write-known   rewrite the known-failure files, with "unexplained" for new entries, the smallest sources and the page
+#                   of defects
+# exit status: 0 every toolchain matches its known-failure file; 1 one does not; 2 they could not be run
 set -euo pipefail
 . "$(dirname "$0")/../lib.sh"
 
@@ -34,7 +34,7 @@ folder=$top/conformance/producers
 status=0
 tried=0
 
-# try NAME [BIN]: a line for the toolchain if this system, or the folder BIN, has it; else fails.
+# try NAME [BIN]: prints a line for the toolchain of this system, or of the folder BIN. Fails if it is not there.
 try() {
     local options=(--toolchain "$folder/toolchains/$1.conf" --cases "$folder") result=0
     if [ $# -gt 1 ]; then options+=(--bin "$2"); fi
@@ -42,7 +42,7 @@ try() {
     "$conform" produce "${options[@]}" >"$log" 2>&1 || result=$?
     if [ "$result" -eq 4 ] && grep -q -- '--bin$' "$log"; then return 1; fi
     printf '%-18s %s\n' "$1" "$(grep ' cases: ' "$log" || tail -n 1 "$log")"
-    # What is written down anew is no failure; what could not be run is.
+    # A rewritten list excuses failures, but not a run that was not completed.
     if [ "$result" -gt 2 ] || { [ "$result" -ne 0 ] && ! $write; }; then
         status=1
         grep -A1 -E '^(WRONG|stale)|stale:|sframe-conform:' "$log" >&2 || true
@@ -56,9 +56,9 @@ for conf in "$folder"/toolchains/*.conf; do
     for bin in "$peers"/*/bin; do
         if ! $found && [ -d "$bin" ] && try "$name" "$bin"; then found=true; fi
     done
-    if $found; then tried=$((tried + 1)); else printf '%-18s not at hand\n' "$name"; fi
+    if $found; then tried=$((tried + 1)); else printf '%-18s not installed\n' "$name"; fi
 done
-[ "$tried" -gt 0 ] || die "no toolchain is at hand; ci/real/peers.sh brings newer ones"
+[ "$tried" -gt 0 ] || die "no toolchain is installed; ci/real/peers.sh fetches newer ones"
 if $write; then
     python3 "$top/ci/real/smallest.py" --conform "$conform" --peers "$peers" --write || status=1
     python3 "$top/ci/real/defects.py" --write

@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Makes the sections of corpus/real/ with every toolchain that is at hand, as corpus/real/sections.txt says: the bytes,
-# a case with the reference's dump, a note on what the toolchain's own reader shows otherwise, the index and the table
-# of origins. Each dump must come out the same from the ELF file and from its bare section, and the toolchain's own
-# reader must agree with every value, but for the differences that corpus/real/differences.txt explains.
+# Makes the sections of corpus/real/ with every installed toolchain, as corpus/real/sections.txt describes: the bytes, a case with
+# the reference's dump, a note on differences to the toolchain's own reader, the index and the table of origins. The ELF file and
+# its bare section must give the same dump, and the toolchain's own reader must agree with every value, except where
+# corpus/real/differences.txt explains a difference.
 #
 # usage: ci/real/sections.sh [--check] [--peers DIR]
-#   --check      change nothing: compare with the committed files and report what differs (exit status 1)
-#   --peers DIR  where ci/real/peers.sh put newer toolchains; otherwise peers/ under the build root
-# The sections of toolchains that are not here stay as they are; the last lines say which those are.
-# exit status: 0 written, or nothing differs; 1 something differs; 2 the sections cannot be made
+#   --check      change nothing: compare with the committed files and print the differences (exit status 1)
+#   --peers DIR  newer toolchains from ci/real/peers.sh; the default is peers/ under the build root
+# Sections of other toolchains stay as they are; the last lines of the output list them.
+# exit status: 0 written, or nothing differs; 1 something differs; 2 the sections could not be made
 set -euo pipefail
 . "$(dirname "$0")/../lib.sh"
 . "$top/ci/real/tools.sh"
@@ -44,14 +44,14 @@ sframe_ref=$build_root/gcc/ref/tool/sframe-ref
 assemble() {
     local text=$real/src/$2
     [ -f "$text" ] || text=$real/src/${1%-*}/$2
-    [ -f "$text" ] || die "corpus/real/sections.txt: there is no source $2 for $1"
+    [ -f "$text" ] || die "corpus/real/sections.txt: no source $2 for $1"
     if [ "${2##*.}" = c ]; then
         use_compiler "$1"
         # shellcheck disable=SC2086 # the options are words
         "${cc[@]}" $4 -S -o "$work/compiled.s" "$text" || die "cannot compile $2 for $1"
         text=$work/compiled.s
     fi
-    # Warnings say which functions cannot be expressed; what is missing shows in the section.
+    # Warnings name functions that cannot be expressed; the section shows what is missing.
     "${as[@]}" ${5:+"$5"} -o "$3" "$text" 2>"$work/log" || die "cannot assemble $2 for $1: $(cat "$work/log")"
 }
 
@@ -104,9 +104,9 @@ elf_type() {
     od -An -tu2 --endian=$order -j16 -N2 "$1" | tr -d ' '
 }
 
-# take_section: the section of $work/linked as $work/raw, and `addr`. Of a linked file the linker's own objcopy takes it
-# out, so that our ELF access has something to agree with; an object has no addresses, and its section is the one that
-# we relocate, or with `unrelocated` the bytes as they are in it, at address 0.
+# take_section OPTIONS: copies the section of $work/linked to $work/raw and sets `addr`. The linker's own objcopy takes it out of
+# a linked file, which checks our ELF access. An object has no addresses: its section is the one that we relocate, or with
+# `unrelocated` its bytes at address 0.
 take_section() {
     local ours='s/^.* at address \(0x[0-9a-f]*\) .*/\1/p' theirs='s/^.* \.sframe  *[^ ].* \([0-9a-f]\{16\}\) .*/\1/p'
     if has "$1" unrelocated; then
@@ -121,7 +121,7 @@ take_section() {
     [ -n "$addr" ]
 }
 
-# expectation FILE ADDR PROFILE VERDICT: the `expect` lines of a case. What the texts leave open is a matter of policy.
+# expectation FILE ADDR PROFILE VERDICT: prints the `expect` lines of a case. An open question is a matter of policy.
 expectation() {
     local status=0 fault='s/^.*:\(0x[0-9a-f]*-0x[0-9a-f]*\): \([a-z0-9-]*\): [A-Z0-9-]*: .*/class: \2\nrange: \1/p'
     "$sframe_ref" check --raw --addr "$2" --profile "$3" "$1" >"$work/findings" 2>&1 || status=$?
@@ -153,13 +153,13 @@ read_clauses() {
     done <"$top/ref/registers/clauses.txt"
 }
 
-# clauses_of PROFILE CELL: sets clauses to those of the cell that hold for the profile; ids of bugs are left out.
+# clauses_of PROFILE CELL: sets `clauses` to those of the cell that hold for the profile, without ids of bugs.
 clauses_of() {
     local word
     clauses=
     for word in $2; do
         case $word in B[0-9]*) continue ;; esac
-        [ -n "${clause_profiles["$word"]+set}" ] || die "corpus/real/sections.txt: there is no clause $word"
+        [ -n "${clause_profiles["$word"]+set}" ] || die "corpus/real/sections.txt: unknown clause $word"
         case ${clause_profiles["$word"]} in *" $1 "*) clauses+="${clauses:+ }$word" ;; esac
     done
     [ -n "$clauses" ] || die "corpus/real/sections.txt: none of '$2' is a clause of $1"
@@ -167,7 +167,7 @@ clauses_of() {
 
 bugs_of() { tr ' ' '\n' <<<"$1" | sed -n '/^B[0-9]/p' | paste -sd' ' -; }
 
-# revise OLD NEW: gives a new case the revision of the committed one, and the next if it says or holds something else.
+# revise OLD NEW: gives a new case the revision of the committed one, or the next revision if its content differs.
 revise() {
     local rev unchanging='/^\(rev\|title\|clauses\|origin\|catches\): /d'
     [ -f "$1" ] || return 0
@@ -176,7 +176,7 @@ revise() {
     sed -i "s/^rev: 1$/rev: $rev/" "$2"
 }
 
-# ask_reader NAME PROFILE TARGET VERDICT OPTIONS: the toolchain's own reader must agree; writes a note where it does not.
+# ask_reader NAME PROFILE TARGET VERDICT OPTIONS: compares with the toolchain's own reader, and writes a note of differences.
 ask_reader() {
     local status=0 reader=$reader_name note=$work/real/$2/$3/$1.note
     if [ "$(elf_type "$work/linked")" = 1 ] && ! has "$5" unrelocated; then reader+=', object'; fi
@@ -229,7 +229,7 @@ make_section() {
 
 # ---- The table ----
 
-# each_section FUNCTION: calls it with the eight cells of make_section, for every profile and target of every line.
+# each_section FUNCTION: calls it with the arguments of make_section, for every profile and target of every line.
 each_section() {
     local line=0 name profiles names sources compiler linker clauses title target profile
     while IFS='|' read -r name profiles names sources compiler linker clauses title; do
@@ -247,7 +247,7 @@ each_section() {
     done <"$real/sections.txt"
 }
 
-# Which toolchain writes what is known of each release; `all` means those of the list that write the target at all.
+# writes PROFILE TARGET: whether the toolchain of the profile can write the target; `all` in the list means those that can.
 writes() {
     case $1/$2 in v2e1/amd64-little) ;; v2e1/*|v1/s390x-big|v2/s390x-big) return 1 ;; esac
 }
@@ -264,7 +264,7 @@ make_or_leave() {
 
 # ---- The whole ----
 
-# Sections whose toolchain is absent stay as they are committed, and belong into the index too.
+# Sections whose toolchain is missing stay as committed, and belong in the index, too.
 complete_folders() {
     local key folder
     for key in "${!absent[@]}"; do
@@ -289,7 +289,7 @@ write_index() {
     done
 }
 
-# write_matrix: which sections there are of which toolchain and ABI. The columns are the folders, the best known ABI first.
+# write_matrix: a table of sections by toolchain and ABI. The columns are the folders.
 write_matrix() {
     cut -f1 "$work/real/index.tsv" | awk -F/ '
         NR > 1 { there[$4, $2 "/" $3] = 1; names[$4] = 1; folders[$2 "/" $3] = 1 }
@@ -329,7 +329,7 @@ write_readme() {
     done
 }
 
-# changes: one line for each case and file that is not as committed, with what is.
+# changes: prints a line for each case and file that differs from the committed one.
 changes() {
     local id old new what
     for id in $( (cd "$work" && find real -name '*.case'; cd "$top/corpus" && find real -name '*.case') | sort -u); do
@@ -356,7 +356,7 @@ changes() {
 
 report() {
     local key
-    say "$made sections made, in which the toolchains' own readers agree with the reference about $agreed values"
+    say "$made sections made; the toolchains' own readers agree with the reference about $agreed values"
     printf '%s\n' "${!absent[@]}" | sort | while read -r key; do
         [ -n "$key" ] || continue
         say "no toolchain here writes ${key% *} for ${key#* }: its ${absent["$key"]} sections stay (see ci/real/peers.sh)"
@@ -373,7 +373,7 @@ find_toolchains "$peers"
 each_section make_or_leave
 [ $made -gt 0 ] || die "no toolchain here writes SFrame data"
 [ $unexplained = 0 ] ||
-    die "$unexplained sections are read otherwise by their own toolchain: say why in $real/differences.txt"
+    die "the toolchain's own reader reads $unexplained sections differently: explain it in $real/differences.txt"
 complete_folders
 write_index >"$work/real/index.tsv"
 write_readme >"$work/real/README.md"
@@ -381,12 +381,12 @@ report
 
 changes >"$work/changes"
 if [ ! -s "$work/changes" ]; then
-    say "corpus/real/ is what these tools make"
+    say "corpus/real/ is up to date"
     exit 0
 fi
 cat "$work/changes"
 if $check; then
-    say "corpus/real/ differs from what these tools make: run ci/real/sections.sh, look at it, and keep it or not"
+    say "corpus/real/ differs from what these tools make; run ci/real/sections.sh and review the changes"
     exit 1
 fi
 rm -rf "$real"/v*/

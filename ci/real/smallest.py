@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Reduces the source of each known producer defect to the lines that it needs: conformance/producers/smallest/.
+"""Reduces the source of each known producer defect to the lines that it needs, in conformance/producers/smallest/.
 
 usage: smallest.py --conform FILE [--peers DIR] [--write]
 
-A line is needed if the toolchain does not get the same thing wrong without it, or if a newer toolchain that gets the
-case right gets the rest wrong. Of the toolchains that have a defect, the newest one is asked, so that no older defect
-takes its place; where that one is not at hand, the defect is left out. Without --write it checks that the sources there
-still show their defects, and that each line is needed. Exit status: 0 they are right; 1 one is not; 2 it cannot be run.
+A line is needed if the defect disappears without it, or if a newer toolchain that gets the case right gets the rest wrong.
+The newest toolchain that has a defect shows it, so that no older defect takes its place; if it is not installed, the defect
+is left out. Without --write this checks that the sources still show their defects and that each line is needed.
+Exit status: 0 they are right; 1 one is not; 2 it could not be run.
 """
 import argparse
 import os
@@ -40,7 +40,7 @@ def known_failures():
 
 
 class Tools:
-    """Runs a source through a toolchain; each is looked for in the PATH and among the peers once."""
+    """Runs a source through a toolchain, which is in the PATH or among the peers."""
 
     def __init__(self, options, folder):
         self.conform, self.folder, self.bins = options.conform, folder, {}
@@ -59,7 +59,7 @@ class Tools:
         return bool(self.bins[toolchain])
 
     def result(self, toolchain, name, source):
-        """What is printed of the case, from its outcome on: the empty string if it is right."""
+        """The output about the case, from its outcome on; empty if it is right."""
         path = self.folder / (name + ".s")
         path.write_text(source)
         empty = self.folder / "empty.known"
@@ -74,14 +74,14 @@ class Tools:
 
 
 def parts(source):
-    """Description and other lines above, the lines of the body, and those below, of a source with one function."""
+    """Of a source with one function: the lines before its body, the lines of the body, and those after."""
     head, rest = source.split(" .cfi_startproc\n", 1)
     body, tail = rest.split(" .cfi_endproc\n", 1)
     return head + " .cfi_startproc\n", body.splitlines(keepends=True), " .cfi_endproc\n" + tail
 
 
 def only_function(source, name, reason):
-    """The case with one of its functions alone, and the reason as a comment behind the first line."""
+    """The case with only one of its functions, and the reason as a comment after the first line."""
     words = [line for line in source.splitlines(keepends=True) if line[0] == "#" and
              not (line.startswith("#: function ") and line.split()[2] != name)]
     start = re.search(rf"((?: \.section .*\n| \.text\n)?) \.globl {name}\n(?:.*\n)*? \.size {name}, .*\n", source)
@@ -91,7 +91,7 @@ def only_function(source, name, reason):
 
 
 def shows(tools, defect, source):
-    """Whether the source shows the defect as its case does, and nothing that a newer toolchain gets wrong."""
+    """Whether the source shows the defect as its case does, and newer toolchains get it right."""
     return tools.result(defect["toolchain"], defect["case"], source) == defect["result"] and \
         all(tools.result(t, defect["case"], source) == "" for t in defect["right"])
 
@@ -109,14 +109,14 @@ def reduce(tools, defect, source):
 
 
 def newer_right(tools, toolchain, case, failing):
-    """Toolchains of the same ABI that are at hand and get the case right."""
+    """Installed newer toolchains of the same ABI that get the case right."""
     abi = toolchain.rsplit("-", 1)[1]
     names = [p.stem for p in (FOLDER / "toolchains").glob("as-*.conf") if p.stem.endswith(abi) and p.stem > toolchain]
     return [n for n in sorted(names) if (n, case) not in failing and tools.is_here(n, case)]
 
 
 def find_defects(tools):
-    """The first entry of each reason whose case shows no other one; None if its toolchain is not at hand."""
+    """The first entry of each reason whose case shows no other reason; None if its toolchain is not installed."""
     entries, reasons, taken = list(known_failures()), {}, set()
     failing = {(e[0], e[1]) for e in entries}
     for toolchain, case, outcome, reason in entries:
@@ -132,7 +132,7 @@ def find_defects(tools):
         source = only_function(source, named[0], reason)
         result = tools.result(toolchain, case, source)
         if not result.startswith(outcome.split(":")[0]):
-            sys.exit(f"smallest.py: {case} with {named[0]} alone: {result or 'right'} by {toolchain}")
+            sys.exit(f"smallest.py: {case} with only {named[0]}: {result or 'right'} by {toolchain}")
         reasons[reason] = {"toolchain": toolchain, "case": case, "source": source, "result": result,
                            "right": newer_right(tools, toolchain, case, failing)}
     return reasons
@@ -141,16 +141,16 @@ def find_defects(tools):
 def check(tools, defect, reason):
     path = SMALLEST / (defect["case"] + ".s")
     if not path.exists():
-        return f"there is no {path.name} for: {reason}"
+        return f"no {path.name} for: {reason}"
     source = path.read_text()
     if f"\n# {reason}\n" not in source:
-        return f"{path.name} is not the one of: {reason}"
+        return f"{path.name} has another reason than: {reason}"
     if not shows(tools, defect, source):
         return f"{path.name} does not show: {reason}"
     head, body, tail = parts(source)
     for i, line in enumerate(body):
         if shows(tools, defect, head + "".join(body[:i] + body[i + 1:]) + tail):
-            return f"{path.name}: a line that is not needed: {line.strip()}"
+            return f"{path.name}: line not needed: {line.strip()}"
     return None
 
 
@@ -161,7 +161,7 @@ def main():
         tools = Tools(options, pathlib.Path(folder))
         for reason, defect in find_defects(tools).items():
             if not defect:
-                print(f"not at hand: {reason}")
+                print(f"not installed: {reason}")
                 continue
             if options.write:
                 SMALLEST.mkdir(exist_ok=True)

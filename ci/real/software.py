@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Judges files of real software, and makes a page of what came out. For ci/real/software.sh.
+"""Judges files of real software, and writes a page about all. For ci/real/software.sh.
 
 usage: software.py judge REPORT CONFORM FILE...
        software.py page INDEX CAUSES COMPILER CONFORM
@@ -21,12 +21,12 @@ AGREEMENTS = ("equal", "weaker", "wrong", "uncompared")
 
 
 def judge(report, conform, files):
-    """Writes the report of sframe-conform, with the CPU seconds and the memory that it took."""
+    """Writes the report of sframe-conform, with its CPU seconds and memory."""
     with open(report, "w", encoding="ascii") as out:
         p = subprocess.Popen([conform, "producer", "--json", *files], stdout=out)
         _, status, used = os.wait4(p.pid, 0)
     p.returncode = os.waitstatus_to_exitcode(status)
-    # 5: an object without functions has no SFrame data either.
+    # 5: an object without functions has no SFrame data.
     if p.returncode not in (0, 1, 5):
         return 1
     with open(report, encoding="ascii") as f:
@@ -101,11 +101,11 @@ def print_tables(rows):
     for r in sorted(rows, key=lambda r: r["package"]):
         print(f"| {r['package']} | {r['target']} | {r['toolchain']} | {cells(totals([r]))} | {r['seconds']:.2f} | "
               f"{r['mebibytes']:.0f} |")
-    print("\nThe memory is never less than that of the Python program that starts the judge.")
+    print("\nThe memory is at least that of the Python program that starts sframe-conform.")
 
 
 def print_findings(rows, causes):
-    """What is not equal, by cause; returns how many kinds have none."""
+    """Prints what is not equal, by cause. Returns how many kinds have none."""
     found, unexplained = {}, 0
     for r in rows:
         for f in r["files"]:
@@ -125,12 +125,12 @@ def print_findings(rows, causes):
 
 
 def print_complaints(rows):
-    """What is wrong outside of single rows; returns how many files break a rule."""
+    """Prints what is wrong outside of single rows. Returns how many times a rule is broken."""
     found = collections.Counter()
     for r in rows:
         for f in r["files"]:
             for c in f.get("complaints", []):
-                # Places and numbers differ from file to file; the kind is what stands in front of them.
+                # The kind of a complaint is its text before places and numbers, which differ from file to file.
                 kind = re.sub(r"\b0x[0-9a-f]+", "N", c["text"].split(" at 0x")[0].split(", 0x")[0])
                 found[c["severity"], c["area"], c["clause"], kind, r["toolchain"]] += 1
     print("\n## Container, section and relocations\n")
@@ -145,7 +145,7 @@ def print_complaints(rows):
 
 
 def print_report(rows, conform, title, fits):
-    """The report, as text, of the first linked file that fits."""
+    """Prints the report, as text, of the first linked file that fits."""
     row = next((r for r in rows if len(r.get("made", [])) == 1 and fits(totals([r]))), None)
     if row:
         folder, name = os.path.split(row["made"][0])
@@ -155,8 +155,8 @@ def print_report(rows, conform, title, fits):
 
 
 def why_bad(r):
-    """What keeps a row from being the comparison that it has to be. An object without functions has no SFrame data; a
-    library that has none lost them."""
+    """Why a row is not a complete comparison. An object without functions has no SFrame data, but a library without them
+    lost them."""
     if r["state"] != "judged":
         yield r["state"]
         return
@@ -173,12 +173,12 @@ def page(index, causes_path, compiler, conform):
     rows, causes = read_index(index), reasons.Patterns(causes_path, 5)
     bad = [f"{r['package']}, {r['target']}, {r['toolchain']}: {why}" for r in rows for why in why_bad(r)]
     packages = ", ".join(f"{p} {v}" for p, v in group(rows, "package", "version"))
-    print("# SFrame data of real software, beside its call frame information\n")
+    print("# SFrame data of real software, compared with its call frame information\n")
     print(f"Written by `ci/real/software.sh --page`. Compiler: {compiler}, `-O2 -fPIC`; AArch64 with "
           "`-mbranch-protection=standard`.\n"
           f"Debian's sources: {packages}.\n\n"
-          "A range is as many PCs as neither side changes on. *Weaker*: SFrame says less, and nothing wrong.\n"
-          "*Uncompared*: one side has nothing there, or a rule that the other cannot say.\n")
+          "A range is a run of PCs in which neither side changes. *Weaker*: SFrame says\nless, but nothing wrong. "
+          "*Uncompared*: one side has nothing there, or a rule that\nthe other cannot express.\n")
     print_tables(rows)
     unexplained = print_findings(rows, causes)
     violations = print_complaints(rows)

@@ -1,20 +1,19 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Compiles well-known C libraries from Debian's source packages, assembles and links them with every toolchain at hand,
-# and tells how their SFrame data agree with their call frame information, as a page of tables.
+# Compiles well-known C libraries from Debian's source packages, assembles and links them with every installed toolchain, and
+# compares their SFrame data with their call frame information, in a page of tables.
 #
 # usage: ci/real/software.sh [--peers DIR] [--conform FILE] [--dir DIR] [--mirror URI] [--page FILE] [PACKAGE...]
-#   --peers DIR     where ci/real/peers.sh put newer toolchains; otherwise peers/ under the build root
-#   --conform FILE  the sframe-conform to use; otherwise it is built
-#   --dir DIR       where sources and what is made of them go; otherwise real-software/ under the build root
-#   --mirror URI    a Debian mirror; otherwise this machine's own
-#   --page FILE     where the page goes, such as conformance/producers/real-software.md; otherwise it is printed
-#   PACKAGE         sqlite3, zlib, lua5.4, lz4, libzstd; all of them without a PACKAGE
-# The sources are fetched by apt, with the keys that this machine has, into DIR. The compiler is this system's, once for
-# each ABI; each toolchain then assembles the same text. The report of each file stays in DIR as JSON.
-# What is not equal must have its cause in conformance/producers/real-software.causes, and no file may take 5 s or
-# 300 MiB.
-# exit status: 0 all were compared, and what is not equal is explained; 1 something is not; 2 it cannot be run
+#   --peers DIR     newer toolchains from ci/real/peers.sh; the default is peers/ under the build root
+#   --conform FILE  the sframe-conform to use; the default builds it
+#   --dir DIR       folder for sources and files made of them; the default is real-software/ under the build root
+#   --mirror URI    a Debian mirror; the default is this machine's
+#   --page FILE     write the page to FILE, such as conformance/producers/real-software.md; the default prints it
+#   PACKAGE         sqlite3, zlib, lua5.4, lz4, libzstd; the default is all of them
+# apt fetches the sources into DIR and checks them with the keys of this machine. This system's compiler compiles them once
+# for each ABI; each toolchain then assembles the same text. The report of each file stays in DIR as JSON.
+# conformance/producers/real-software.causes must explain what is not equal. No file may take 5 s or 300 MiB.
+# exit status: 0 all were compared, and what is not equal is explained; 1 something is not; 2 it could not be run
 set -euo pipefail
 . "$(dirname "$0")/../lib.sh"
 . "$top/ci/real/tools.sh"
@@ -34,7 +33,7 @@ while [ $# -gt 0 ]; do
             shift ;;
         -*) unknown_option "$1" ;;
         sqlite3|zlib|lua5.4|lz4|libzstd) packages+=("$1") ;;
-        *) die "there is no package '$1'; see ci/real/software.sh --help" ;;
+        *) die "unknown package '$1'; see software.sh --help" ;;
     esac
     shift
 done
@@ -44,7 +43,7 @@ mkdir -p "$dir"
 dir=$(cd "$dir" && pwd)
 need_conform
 need_packages dpkg-dev tcl
-# What was judged: package, its version, target, toolchain, status, report.
+# Columns: package, its version, target, toolchain, status, report.
 index=$dir/index
 : >"$index"
 # By target.
@@ -52,16 +51,16 @@ declare -A compilers
 
 # ---- Sources ----
 
-# An apt state in DIR, so that nothing of this system changes.
+# The apt state is in DIR, so that nothing of this system changes.
 prepare_sources() {
     local mirrors
     mapfile -t mirrors < <(find_mirrors "$mirror")
-    [ ${#mirrors[@]} -gt 0 ] || die "no source of this machine carries its own Debian suite; give --mirror"
+    [ ${#mirrors[@]} -gt 0 ] || die "no apt source of this machine has its own Debian suite; name a mirror with --mirror"
     prepare_apt "$dir/apt" deb-src "${mirrors[0]}" "$(sed -n 's/^VERSION_CODENAME=//p' /etc/os-release)"
     apt-get -c "$dir/apt/apt.conf" update >"$dir/log" 2>&1 || die "apt-get update: $(why "$dir/log")"
 }
 
-# fetch PACKAGE: unpacks its source into DIR/PACKAGE/source, unless it is there.
+# fetch PACKAGE: unpacks its source into DIR/PACKAGE/source, unless that exists.
 fetch() {
     [ ! -d "$dir/$1/source" ] || return 0
     [ -d "$dir/apt/cache" ] || prepare_sources
@@ -72,10 +71,10 @@ fetch() {
         die "cannot unpack the source of $1: $(tail -n 1 "$dir/log")"
 }
 
-# version_of PACKAGE: that of the source.
+# version_of PACKAGE: the version of the source.
 version_of() { sed -n 's/^Version: //p' "$dir/$1"/download/*.dsc | sed -n 1p; }
 
-# files_of PACKAGE: the library's sources, in its folder.
+# files_of PACKAGE: the C files of the library.
 files_of() {
     case $1 in
         sqlite3) printf 'sqlite3.c\n' ;;
@@ -86,7 +85,7 @@ files_of() {
     esac | sort
 }
 
-# prepare_source PACKAGE: makes the files that a build of Debian makes.
+# prepare_source PACKAGE: makes the files that Debian's build makes.
 prepare_source() {
     case $1 in
         sqlite3)
@@ -97,8 +96,8 @@ prepare_source() {
     esac
 }
 
-# compile_texts PACKAGE TARGET: assembly text of each file, in DIR/PACKAGE/TARGET. The file `compiler` there tells which
-# one made all of it; what another one made is made again.
+# compile_texts PACKAGE TARGET: makes the assembly text of each file in DIR/PACKAGE/TARGET. The file `compiler` there names the
+# compiler; another compiler makes them again.
 compile_texts() {
     local out=$dir/$1/$2 file compiler version options=(-O2 -fPIC -w -DZSTD_DISABLE_ASM -DLUA_USE_POSIX)
     compiler=$(triplet_of "$2")-gcc
@@ -149,7 +148,7 @@ judge() {
 # try_toolchain: for each_toolchain.
 try_toolchain() {
     local package name="GNU as and ld"
-    # Its linker merges no SFrame data.
+    # LLVM's linker does not merge SFrame data.
     if [ "${as[0]##*/}" = llvm-mc ]; then name=llvm-mc; fi
     for package in "${packages[@]}"; do
         compile_texts "$package" "$target"
@@ -157,7 +156,7 @@ try_toolchain() {
     done
 }
 
-# Headers that Debian's builds make, or that no package has for a big-endian AArch64.
+# A header that no package has for big-endian AArch64.
 mkdir -p "$dir/include/gnu"
 : >"$dir/include/gnu/stubs-lp64_be.h"
 for package in "${packages[@]}"; do
@@ -165,7 +164,7 @@ for package in "${packages[@]}"; do
     prepare_source "$package"
 done
 each_toolchain "$peers" try_toolchain
-[ ${#compilers[@]} -gt 0 ] || die "there is no toolchain whose assembler writes SFrame data"
+[ ${#compilers[@]} -gt 0 ] || die "no installed assembler writes SFrame data"
 if [ "$(printf '%s\n' "${compilers[@]}" | sort -u | wc -l)" -eq 1 ]; then
     compiler="$(printf '%s\n' "${compilers[@]}" | sed -n 1p), for every target"
 else

@@ -1,19 +1,18 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Compiles the program of ref/tests/realstack, which unwinds its own stack by its own SFrame data and compares each PC
-# with glibc's backtrace(), with every toolchain at hand, and runs it: on x86-64 natively, on AArch64 and s390x under
-# qemu-user.
+# Compiles the program of ref/tests/realstack with every installed toolchain and runs it: on x86-64 natively, on AArch64 and s390x
+# with qemu-user. The program unwinds its own stack by its own SFrame data and compares each PC with glibc's backtrace().
 #
 # usage: ci/real/unwind.sh [--peers DIR] [--build DIR] [--cflags OPTIONS] [--write-table]
-#   --peers DIR    where ci/real/peers.sh put newer toolchains; otherwise peers/ under the build root
-#   --build DIR    a build folder, for the tables that are made there; otherwise one is made
-#   --cflags OPTIONS  more options for the compiler, e.g. '-O0'
-#   --write-table  put the table into ref/tests/realstack/README.md, if all passed
-# Prints a line for each toolchain and ABI (version of the section, checks that passed and failed), then a table: for
-# each kind of function the points at which the stack was compared and the PCs that were equal. Registers and stack of
-# the last probe of each kind are also written to files, and sframe-ref of this machine unwinds them from the program's
-# file: the row "from the file" has the stacks that come out right, and their PCs.
-# exit status: 0 all passed; 1 some did not, or a step failed; 2 it cannot be run
+#   --peers DIR    newer toolchains from ci/real/peers.sh; the default is peers/ under the build root
+#   --build DIR    a build folder with the generated tables; the default makes one
+#   --cflags OPTIONS  more options for the compiler, such as '-O0'
+#   --write-table  write the table to ref/tests/realstack/README.md, if all passed
+# Prints a line for each toolchain and ABI (version of the section, checks passed and failed), then a table: for each kind of
+# function, the points where the stack was compared and the PCs that were equal. The program also writes registers and stack of
+# the last probe of each kind to files, and sframe-ref of this machine unwinds them from the program's ELF file: the row "from the
+# file" counts the correct stacks and their PCs.
+# exit status: 0 all passed; 1 some did not, or a step failed; 2 it could not be run
 set -euo pipefail
 . "$(dirname "$0")/../lib.sh"
 
@@ -37,7 +36,7 @@ if [ -z "$build" ]; then
     compile gcc
     build=$build_root/gcc
 fi
-[ -f "$build/ref/sfr_registers.c" ] || die "$build is no build folder: it has no ref/sfr_registers.c"
+[ -f "$build/ref/sfr_registers.c" ] || die "$build is not a build folder: it has no ref/sfr_registers.c"
 build=$(cd "$build" && pwd)
 source=$top/ref/tests/realstack
 work=$(mktemp -d)
@@ -47,7 +46,7 @@ core=(names header fde fre rules check check_fde check_fre find unwind)
 status=0
 columns=()
 
-# build_program COMPILER [OPTION...]: the core and the program, in $work/out.
+# build_program COMPILER [OPTION...]: builds the core and the program in $work/out.
 build_program() {
     local compiler=$1 file options
     shift
@@ -67,14 +66,14 @@ build_program() {
             -L"$work/out" -lrealstack -ldl -lpthread -Wl,-rpath,"$work/out"
 }
 
-# version_of TRIPLET FILE: the version byte of its .sframe section.
+# version_of TRIPLET FILE: prints the version byte of its .sframe section.
 version_of() {
     "$1-objcopy" -O binary --only-section=.sframe "$2" "$work/section" 2>/dev/null || { printf '?'; return; }
     od -An -tu1 -j2 -N1 "$work/section" | tr -d ' '
 }
 
-# unwind_captured: what was written at the probes, by sframe-ref from the program's file. Prints a line for the table.
-# Fails unless there is a capture of each kind of which the program's output tells.
+# unwind_captured: unwinds what the program wrote at the probes with sframe-ref, and prints a line for the table. Fails unless
+# there is a capture of each kind that the program's output names.
 unwind_captured() {
     local options stack words=() right=0 count=0 pcs=0 result=0 wanted
     wanted=$(grep -c ': registers and stack are written$' "$work/log") || true
@@ -97,7 +96,7 @@ unwind_captured() {
     done
     printf '# from-file right %s of %s pcs %s\n' "$right" "$count" "$pcs"
     if [ "$wanted" -eq 0 ] || [ "$count" -ne "$wanted" ]; then
-        printf 'from the file: %s captures, where the program tells of %s\n' "$count" "$wanted" >&2
+        printf 'from the file: %s captures, but the program names %s\n' "$count" "$wanted" >&2
         result=1
     fi
     return "$result"
@@ -119,7 +118,7 @@ try() {
     passed=$(grep -c '^ok ' "$work/log") || true
     failed=$(grep -c '^not ok ' "$work/log") || true
     printf '%-8s %-18s version %s: %s checks passed, %s failed\n' "$name" "$triplet" "$version" "$passed" "$failed"
-    # Without the plan, the program ended early.
+    # Without a plan, the program ended early.
     if [ "$result" -ne 0 ] || [ "$failed" -ne 0 ] || ! grep -qx "1\.\.$passed" "$work/log"; then
         grep -A3 '^not ok ' "$work/log" >&2 || tail -n 3 "$work/log" >&2
         status=1
@@ -129,7 +128,7 @@ try() {
         aarch64-*) column="AArch64 v$version" ;;
         *) column="s390x v$version" ;;
     esac
-    # A second toolchain of the same ABI and version has a column of its own.
+    # A second toolchain of the same ABI and version has its own column.
     [ ! -e "$work/$column.kinds" ] || column="$column, $name"
     [ ! -e "$work/$column.kinds" ] || die "there are two toolchains for $column"
     columns+=("$column")
@@ -138,7 +137,7 @@ try() {
     printf '# checks passed %s failed %s\n' "$passed" "$failed" >>"$work/$column.kinds"
 }
 
-# cell KIND FILE: points and PCs, with what is not complete.
+# cell KIND FILE: prints points and PCs, and what is not complete.
 cell() {
     awk -v kind="$1" '
         $2 == "kind" && (kind == "all" || $3 == kind) {
@@ -155,7 +154,7 @@ cell() {
         }' "$2"
 }
 
-# print_table: a row for each kind of function.
+# print_table: prints a row for each kind of function.
 print_table() {
     local column kind sorted=()
     readarray -t sorted < <(printf '%s\n' "${columns[@]}" | sort -u)
@@ -191,12 +190,12 @@ for peer in "$peers"/*/; do
     if [ -x "$peer/aarch64-linux-gnu/as" ]; then
         try "$name" aarch64-linux-gnu 'qemu-aarch64 -L /usr/aarch64-linux-gnu' "-B$peer/aarch64-linux-gnu/"
     fi
-    # Only assemblers that know version 3 write SFrame data for s390x, and ci/real/peers.sh leaves the others out.
+    # Only assemblers of version 3 write SFrame data for s390x; ci/real/peers.sh fetches no others.
     if [ -x "$peer/s390x-linux-gnu/as" ]; then
         try "$name" s390x-linux-gnu 'qemu-s390x -L /usr/s390x-linux-gnu' "-B$peer/s390x-linux-gnu/"
     fi
 done
-[ ${#columns[@]} -gt 0 ] || die "there is no toolchain"
+[ ${#columns[@]} -gt 0 ] || die "no toolchain is installed"
 printf '\n'
 print_table | tee "$work/table"
 if $write && [ "$status" -ne 0 ]; then

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Tests of ci/real/own_reader.py on texts typed by hand: what it reads, and that it sees every kind of difference."""
+"""Tests of ci/real/own_reader.py on texts typed by hand: it reads them, and sees every kind of difference."""
 import os
 import subprocess
 import sys
@@ -190,8 +190,8 @@ check(ask(GNU, AMD_TEXT, AMD, verdict='reject')[0] == 1, 'a reader that accepts 
 check(ask(GNU, '', AMD, verdict='reject', status='1') == (0, '', '0 values agree\n'),
       'a reader that refuses a rejected section agrees')
 check(ask(GNU, '', AMD, verdict='reject', status='139')[0] == 1, 'a reader that breaks on a rejected section')
-check(ask(GNU, AMD_TEXT + 'something else\n', AMD)[0] == 2, 'a line that is not known')
-check(ask(GNU, 'readelf: no section\n', AMD)[0] == 2, 'no dump at all')
+check(ask(GNU, AMD_TEXT + 'something else\n', AMD)[0] == 2, 'an unknown line')
+check(ask(GNU, 'readelf: no section\n', AMD)[0] == 2, 'not a dump')
 check(ask('llvm-readelf 22', AMD_TEXT, LLVM)[0] == 2, 'the text of another reader')
 print(f'1..{number}')
 sys.exit(failed != 0)

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Runs build.sh as OSS-Fuzz and ClusterFuzzLite would, without their containers: the same places and environment variables, and the same
-# checks of what must lie in $OUT. Every target runs its seeds and then for some seconds.
+# Runs build.sh as OSS-Fuzz and ClusterFuzzLite do, without their containers: with the same folders and environment variables,
+# and the same checks of $OUT. Then it runs every target, on its seeds and for some seconds.
 #
 # usage: ci/fuzz/oss-fuzz/try.sh [--sanitizer address|undefined|memory] [--time SECONDS]
 set -euo pipefail
@@ -24,17 +24,17 @@ dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 mkdir "$dir/out" "$dir/work" "$dir/src"
 ln -s "$top" "$dir/src/sframe-conformance"
-# Both containers are left with this one in $SRC, and start it there.
+# Both containers start the build.sh that their Dockerfile copies to $SRC.
 for file in .clusterfuzzlite ci/fuzz/oss-fuzz; do
     grep -qE '^(COPY|RUN cp) \.clusterfuzzlite/build\.sh \$SRC/$' "$top/$file/Dockerfile" || die "$file/Dockerfile copies no .clusterfuzzlite/build.sh to \$SRC"
 done
 cp "$top/.clusterfuzzlite/build.sh" "$dir/src/"
 case $sanitizer in
     address) flags=-fsanitize=address ;;
-    # Their set, and the two checks that it leaves out and this format needs most.
+    # Their set, and two checks that this format needs most.
     undefined) flags='-fsanitize=undefined,alignment,pointer-overflow -fno-sanitize-recover=all' ;;
     memory) flags='-fsanitize=memory -fsanitize-memory-track-origins' ;;
-    *) die "there is no sanitizer '$sanitizer'" ;;
+    *) die "unknown sanitizer '$sanitizer'" ;;
 esac
 common="-O1 -fno-omit-frame-pointer -gline-tables-only $flags -fsanitize=fuzzer-no-link"
 say "build.sh with $sanitizer"
@@ -49,8 +49,8 @@ for t in "${targets[@]}"; do
     for beside in "${t}_seed_corpus.zip" "$t.dict" "$t.options"; do
         [ -s "$dir/out/$beside" ] || die "$beside is missing"
     done
-    # What the machines that run targets do not have must not be needed.
-    if ldd "$dir/out/$t" | grep -vE 'linux-vdso|ld-linux|lib(c|m|dl|rt|pthread|gcc_s|stdc\+\+|resolv)\.so'; then die "$t needs other libraries than a C program does"; fi
+    # The machines that run the targets have only the C library.
+    if ldd "$dir/out/$t" | grep -vE 'linux-vdso|ld-linux|lib(c|m|dl|rt|pthread|gcc_s|stdc\+\+|resolv)\.so'; then die "$t needs libraries that a C program does not"; fi
     rm -rf "$dir/seeds"
     mkdir "$dir/seeds"
     unzip -q "$dir/out/${t}_seed_corpus.zip" -d "$dir/seeds"

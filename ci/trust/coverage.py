@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Reads what gcovr measured, and says which branches the corpus does not take; started by ci/trust/coverage.sh.
+"""Prints which branches the corpus does not take, from the output of gcovr; for ci/trust/coverage.sh.
 
 usage: coverage.py TOP GCOVR-JSON KNOWN MIN
-exit status: 0 enough, and everything else is explained; 1 not; 2 a file cannot be read
+exit status: 0 enough are taken, and the others are explained; 1 not; 2 a file cannot be read
 """
 import collections
 import json
@@ -17,7 +17,7 @@ import reasons  # noqa: E402
 
 
 def functions_of(text):
-    """{line: name of the function that it lies in}."""
+    """{line: name of its function}."""
     source = mutate.Source(text)
     names = {}
     for token, name in zip(source.tokens, source.function):
@@ -27,7 +27,7 @@ def functions_of(text):
 
 
 def open_branches(top, data):
-    """(branches, those taken, {name: place} of the lines where some are not)."""
+    """(number of branches, number of those taken, {name: place} of lines with others)."""
     count, taken, left, seen = 0, 0, {}, collections.Counter()
     for file in sorted(data['files'], key=lambda f: f['file']):
         with open(os.path.join(top, file['file']), encoding='utf-8') as source:
@@ -55,7 +55,7 @@ def main(top, measured, known_file, minimum):
         count, taken, left = open_branches(top, json.load(file))
     known = reasons.by_entry(known_file)
     if count == 0:
-        raise ValueError('%s: there are no branches in it' % measured)
+        raise ValueError('%s: no branches' % measured)
     wrong = 0
     for name, place in left.items():
         if name not in known:
@@ -63,7 +63,7 @@ def main(top, measured, known_file, minimum):
             wrong += 1
     for name, (line, _) in known.items():
         if name not in left:
-            print('%s:%d: all of it is taken, or it is not there: %s' % (os.path.relpath(known_file, top), line, name))
+            print('%s:%d: fully taken, or no such line: %s' % (os.path.relpath(known_file, top), line, name))
             wrong += 1
     share = 100.0 * taken / count
     print('branches: %d, taken by the corpus: %d (%.2f %%), lines with others: %d, explained: %d'

@@ -1,24 +1,24 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Proves, for every section up to a size: with Frama-C Eva that reading, judging and look-up never leave the section and do
-# nothing undefined; with CBMC that decoding and encoding an accepted one gives the same bytes. Controls, defects put into a
-# copy of the sources, must make each proof fail. ref/PROOFS.md says what that means and what was proved.
+# Proves for every section up to a size: with Frama-C Eva that reading, judging and look-up never access memory outside the section
+# and have no undefined behaviour; with CBMC that decoding and encoding an accepted section gives the same bytes. Controls, which
+# are defects in a copy of the sources, must make each proof fail. ref/PROOFS.md explains the proofs and their results.
 #
 # usage: ci/trust/prove.sh [--eva] [--cbmc] [--controls | --no-controls] [--profile P]... [--property NAME]...
 #                    [--shortest N] [--longest N] [--again] [--dir DIR] [--keep]
-#   --eva, --cbmc   this prover alone; otherwise both
-#   --controls      the controls alone; --no-controls: without them
-#   --profile P     v1, v2, v2e1, v2e2, v3: each by itself; otherwise all of them, which Eva analyses in one
-#   --property NAME of Eva's: walk, judge, check, find, whole; otherwise all
-#   --shortest N    lengths from N, otherwise 0
-#   --longest N     up to N, otherwise 256 for Eva and 40 for CBMC, which goes up to 43
-#   --again         prove again what an earlier run has proved of the same sources with the same script
-#   --dir DIR       where cbmc goes if this system has none; otherwise provers/ under the build root
-#   --keep          keep the provers' output, and say where it is
-# Each line of the output is one run of a prover, with its CPU time. What a run shows is kept in proofs/ under the build root,
-# so that a run which was cut off goes on where it was.
-# Needs frama-c-base, which is installed if it is missing, a gigabyte; cbmc 6 is fetched beside the system (ci/real/peers.sh).
-# exit status: 0 all is proved and every control was seen; 1 not; 2 usage, or a prover cannot be had
+#   --eva, --cbmc   only this prover; the default is both
+#   --controls      only the controls; --no-controls: without them
+#   --profile P     v1, v2, v2e1, v2e2 or v3, each by itself; the default is all, which Eva analyses at once
+#   --property NAME of Eva's: walk, judge, check, find or whole; the default is all
+#   --shortest N    lengths from N; the default is 0
+#   --longest N     up to N; the default is 256 for Eva and 40 for CBMC, whose limit is 43
+#   --again         repeat proofs that an earlier run made of the same sources with the same script
+#   --dir DIR       where to put cbmc if this system has none; the default is provers/ under the build root
+#   --keep          keep the provers' output, and print where it is
+# Each line of the output is one run of a prover, with its CPU time. Results are kept in proofs/ under the build root, so that an
+# interrupted run can continue.
+# Installs frama-c-base if it is missing, which is a gigabyte; ci/real/peers.sh fetches cbmc 6 without changing the system.
+# exit status: 0 all is proved and every control is seen; 1 not; 2 usage, or a prover is missing
 set -euo pipefail
 . "$(dirname "$0")/../lib.sh"
 
@@ -53,16 +53,18 @@ $eva || $cbmc || { eva=true; cbmc=true; }
 [ ${#properties[@]} -gt 0 ] || properties=(walk judge check find whole)
 $proofs || $controls || die "--controls and --no-controls together leave nothing to do"
 
-# lengths PROVER LONGEST: there must be some, or a proof of nothing would pass.
-lengths() { [ "$2" -ge 1 ] && [ "$shortest" -le "$2" ] || die "$1 has no length from $shortest to $2 to prove anything of; see --shortest and --longest"; }
+# lengths PROVER LONGEST: fails if there are none, because a proof of nothing would pass.
+lengths() { [ "$2" -ge 1 ] && [ "$shortest" -le "$2" ] ||
+    die "no length from $shortest to $2 for $1; see --shortest and --longest"; }
 if $eva && $proofs; then lengths Eva "${longest:-256}"; fi
 if $cbmc && $proofs; then
     lengths CBMC "${longest:-40}"
-    [ "${longest:-40}" -le 43 ] || die "CBMC proves nothing about sections of more than 43 bytes, which have functions; see --longest and --eva"
+    [ "${longest:-40}" -le 43 ] || 
+        die "CBMC has no proof for more than 43 bytes, which may have functions; see --longest and --eva"
 fi
 
 work=$(mktemp -d)
-$keep && say "the provers' output stays in $work" || trap 'rm -rf "$work"' EXIT
+$keep && say "the provers' output is kept in $work" || trap 'rm -rf "$work"' EXIT
 export LC_ALL=C
 failed=0 runs=0
 
@@ -73,8 +75,8 @@ judging=(fde check_fde check_fre rules)
 reader=("${opening[@]}" "${judging[@]}" fre check find)
 roundtrip=(header names fde fre rules check encode/{words,layout,encode_check,encode,write,model} registers_without_texts)
 
-# copy_sources FOLDER: what is proved, with the tables of the registers. CBMC gets those without their texts, which nothing
-# here reads and which are more objects than it counts to.
+# copy_sources FOLDER: copies the core, with the tables of the registers. For CBMC these are without texts: nothing here reads
+# them, and they are more objects than it supports.
 copy_sources() {
     mkdir "$1"
     cp -r "$top"/ref/*.[ch] "$top/ref/encode" "$1"
@@ -83,16 +85,17 @@ copy_sources() {
     sed '/^#include/!s/"\(\\.\|[^"\\]\)*"/0/g' "$1/sfr_registers.c" >"$1/registers_without_texts.c"
 }
 
-# change CONTROL: a copy of the sources with this defect, in $work/changed.
+# change CONTROL: makes a copy of the sources with this defect in $work/changed.
 change() {
     rm -rf "$work/changed"
     copy_sources "$work/changed"
-    patch -d "$work/changed" -p2 -s <"$top/ci/trust/prove/$1.patch" || die "ci/trust/prove/$1.patch does not apply; make it anew"
+    patch -d "$work/changed" -p2 -s <"$top/ci/trust/prove/$1.patch" ||
+        die "ci/trust/prove/$1.patch does not apply; rewrite it"
 }
 
 field() { sed -n "s/^$2: //p" "$top/ci/trust/prove/$1.patch" | head -n 1; }
 
-# files FOLDER NAME...: their C files.
+# files FOLDER NAME...: prints the paths of their C files.
 files() {
     local folder=$1
     shift
@@ -101,7 +104,7 @@ files() {
 
 # ---- Runs and their results ----
 
-# open_records PROVER VERSION FILE...: where its results are kept, by everything that they depend on: these C files, too.
+# open_records PROVER VERSION FILE...: sets `records` to the folder of its results, which depends on all their inputs.
 open_records() {
     local key
     key=$({ echo "$2"; cat "$work"/sources/{,encode/}*.h "${@:3}" "$top"/ci/trust/prove/* "$top/ci/trust/prove.sh"; } | sha256sum | cut -c 1-16)
@@ -110,7 +113,7 @@ open_records() {
     mkdir -p "$records"
 }
 
-# run COMMAND...: a prover, its output in $log; sets `cpu` to the seconds that it took, and on a terminal there is a clock.
+# run COMMAND...: runs a prover with its output in $log, and a clock on a terminal. Sets `cpu` to its CPU seconds.
 run() {
     local clock='' start=$SECONDS status=0 TIMEFORMAT='%U %S'
     if [ -t 2 ]; then
@@ -127,8 +130,8 @@ run() {
     return "$status"
 }
 
-# step NAME PROFILE FIRST LAST COMMAND...: one proof or control. The command sets `outcome`, and `good` if that is as it
-# should be; what is good is not run again.
+# step NAME PROFILE FIRST LAST COMMAND...: one proof or control. The command sets `outcome`, and `good` if that is expected. A
+# good result is kept.
 step() {
     local name=$1 profile=$2 first=$3 last=$4 line outcome='' good=false cpu=0 log mark=''
     local record=$records/${name// /-}-$profile-$first-$last
@@ -151,7 +154,7 @@ step() {
     printf '%s\n' "$line" >>"$work/lines"
 }
 
-# The runs of one proof together: how many, and their CPU time.
+# sums: prints the number and the CPU time of the runs of each proof.
 sums() {
     awk '{ key = $1 " " $2; if ($1 == "control") key = $1 "s"; else key = key " " $3
            if (!(key in n)) order[++keys] = key; n[key]++; time[key] += $(NF - 1) }
@@ -161,8 +164,8 @@ sums() {
 
 # ---- Frama-C Eva ----
 
-# Where the answer of a function and what it did to memory must be kept together; and loops are widened soon, which takes
-# half the time and raises no alarm.
+# These keep the answer of a function together with its effect on memory. Early widening of loops takes half the time and causes
+# no alarm.
 eva_options=(-machdep gcc_x86_64 -eva -eva-precision 0 -eva-split-limit 100000 -eva-no-results
     -eva-widening-delay 1 -eva-widening-period 1 -eva-msg-key=-initial-state,-final-states
     -eva-split-return-function sfr_bytes_need:0,sfr_read_preamble:0,sfr_place_subsections:0
@@ -182,15 +185,15 @@ run_eva() {
         "$top/ci/trust/prove/eva.c" "${sources[@]}" "${eva_options[@]}" || true
 }
 
-# eva_outcome PROPERTY PROFILE SHORTEST LONGEST: sets `outcome`. Each length must get to the end. What the property is about
-# must happen too: at 28 bytes a section can be accepted, and at 52 one of any profile can have a function with a row.
-# Where every profile and every row is in reach, so must be every statement.
+# eva_outcome PROPERTY PROFILE SHORTEST LONGEST: sets `outcome`. Each length must get to the end, and the subject of the property
+# must happen: from 28 bytes a section can be accepted, and from 52 one of any profile can have a function with a row. Where every
+# profile and every row can occur, every statement must be reached.
 eva_outcome() {
     local n what happens alarms
     case $1 in walk) happens=walked ;; judge) happens=judged ;; check) happens=accepted ;; find) happens=found ;;
         whole) happens='accepted walked found' ;; esac
     alarms=$(sed -n 's/^  \([0-9]*\) alarms\{0,1\} generated by the analysis.*/\1/p' "$log")
-    if [ -z "$alarms" ]; then outcome="the analysis did not end"; return; fi
+    if [ -z "$alarms" ]; then outcome="the analysis did not finish"; return; fi
     if [ "$alarms" != 0 ]; then outcome="alarms: $alarms"; return; fi
     grep -q 'No errors or warnings raised during the analysis' "$log" || { outcome="warnings"; return; }
     if grep -qE '^ +(Assertions|Preconditions) .* [1-9][0-9]* (unknown|invalid) ' "$log"; then outcome="an assertion is open"; return; fi
@@ -213,7 +216,7 @@ prove_eva() { # prove_eva PROPERTY PROFILE SHORTEST LONGEST
     if [ "$outcome" = "no alarm" ]; then good=true; else grep -A 2 'alarm\]\|rror' "$log" >&2 || true; fi
 }
 
-# steps_eva PROPERTY PROFILE: 32 lengths at a time; for the whole one at a time, and three of them.
+# steps_eva PROPERTY PROFILE: 32 lengths at a time; for `whole` three single lengths.
 steps_eva() {
     local n end last=${longest:-256}
     if [ "$1" = whole ]; then
@@ -243,7 +246,7 @@ control_eva() { # control_eva CONTROL PROPERTY PROFILE LENGTH
 need_cbmc() {
     cbmc_tool=$(command -v cbmc || true)
     if [ -z "$cbmc_tool" ]; then
-        "$top/ci/real/peers.sh" --dir "$dir" cbmc >/dev/null || die "cbmc cannot be had; see above"
+        "$top/ci/real/peers.sh" --dir "$dir" cbmc >/dev/null || die "cbmc is missing; see above"
         cbmc_tool=$dir/cbmc/bin/cbmc
     fi
 }
@@ -262,7 +265,7 @@ run_cbmc() {
 cbmc_outcome() {
     if grep -q '^VERIFICATION SUCCESSFUL' "$log"; then outcome=proved
     elif grep -q '^VERIFICATION FAILED' "$log"; then outcome=$(sed -n '/: FAILURE$/{s/^\[[^]]*\] //p;q}' "$log")
-    else outcome="cbmc did not end"; fi
+    else outcome="cbmc did not finish"; fi
 }
 
 prove_cbmc() { # prove_cbmc PROFILE SHORTEST LONGEST
@@ -271,7 +274,7 @@ prove_cbmc() { # prove_cbmc PROFILE SHORTEST LONGEST
     if [ "$outcome" = proved ]; then good=true; else tail -n 5 "$log" >&2; fi
 }
 
-# An assertion of the harness must fail, and it must be the one that is expected.
+# The expected assertion of the harness must fail.
 control_cbmc() { # control_cbmc CONTROL PROFILE LENGTH
     change "$1"
     run_cbmc "$work/changed" "$2" "$3" "$3"
@@ -283,7 +286,7 @@ control_cbmc() { # control_cbmc CONTROL PROFILE LENGTH
     fi
 }
 
-# That no section of a length is accepted must be wrong, for each length that has room for a header but none for a function.
+# For each length that has room for a header but not for a function, some section must be accepted.
 reached_cbmc() { # reached_cbmc PROFILE
     local n found assertions=
     for ((n = 28; n <= 43; n++)); do assertions+="R($n) "; done
@@ -293,7 +296,7 @@ reached_cbmc() { # reached_cbmc PROFILE
     if [ "$found" = 16 ]; then good=true; fi
 }
 
-# ---- The whole ----
+# ---- All proofs ----
 
 need_packages python3 patch gcc libc6-dev
 copy_sources "$work/sources"
@@ -327,7 +330,7 @@ if $cbmc; then
         if $controls; then step "control reached" "$profile" 28 43 reached_cbmc "$profile"; fi
     done
 fi
-[ $runs -gt 0 ] || die "nothing was run"
+[ $runs -gt 0 ] || die "nothing ran"
 sums
-[ $failed = 1 ] || say "$runs proofs and controls, each as it should be"
+[ $failed = 1 ] || say "$runs proofs and controls, all as expected"
 exit $failed

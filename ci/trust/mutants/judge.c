@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The test of the corpus as a function: linked with a mutant into a shared object, which serve.c loads. */
+/* The test of the corpus as a function. Linked with a mutant it is a shared object, which serve.c loads. */
 #define main judge_main
 #include "test_corpus.c"
 #undef main
@@ -9,9 +9,9 @@ enum { STRIDE = 97 };
 
 int judge(const struct sfc_corpus *corpus, long milliseconds);
 
-/* 0 if the reference answers every case as it should; else the first one met that it does not is printed. The cases
-   come in strides, so that all profiles and areas come early: most mutants fail within a hundred cases. A case that
-   takes longer than `milliseconds` ends the process. */
+/* Returns 0 if the reference answers every case correctly; otherwise it prints the first wrong one.
+   It takes cases in strides, so that all profiles and areas come early: most mutants fail within a
+   hundred cases. A case that takes longer than `milliseconds` ends the process. */
 int judge(const struct sfc_corpus *corpus, long milliseconds)
 {
     const struct itimerval limit = { .it_value = { milliseconds / 1000, milliseconds % 1000 * 1000 } };

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""Mutants of a C source text: each differs from it in one comparison, bound, constant, shift, mask, sign, branch or early return.
+"""Mutants of a C source text: each changes one comparison, bound, constant, shift, mask, sign, branch or early return.
 
-Works on tokens, and leans on this project's style: a binary operator has a space behind it and a unary one has none.
+Works on tokens, and relies on this project's format: a space follows a binary operator but not a unary one.
 """
 import collections
 import re
 
-# start, end: what is replaced in the text, by `new`. `name` says which mutant it is, without line numbers:
-# the function, and its line with the change marked as {old => new}.
+# `new` replaces the text from start to end. `name` identifies the mutant without line numbers: the function, and its line
+# with the change as {old => new}.
 Mutant = collections.namedtuple('Mutant', 'start end new line name')
 Token = collections.namedtuple('Token', 'kind text start end')
 
@@ -29,7 +29,7 @@ OPERATORS = {
 }
 UNARY = {'-', '~', '!'}
 WORDS = {'true': 'false', 'false': 'true'}
-# Not values, or values that cannot be one more.
+# Macros that are not values, or values that cannot be greater by one.
 NOT_CONSTANT = {'NULL', 'PUT', 'COUNT', 'SFR_RARE'}
 KEYWORDS = {'return', 'case', 'sizeof', 'else', 'do', 'goto'}
 CLOSING = {'(': ')', '[': ']', '{': '}'}
@@ -48,7 +48,7 @@ def tokenize(text):
 
 
 class Source:
-    """The tokens of a text, which bracket closes which, and what surrounds each token."""
+    """The tokens of a text, the pairs of brackets, and the context of each token."""
 
     def __init__(self, text):
         self.text = text
@@ -81,7 +81,7 @@ class Source:
             if self.is_mark(i, '{') and (self.is_mark(i - 1, 'enum') or self.is_mark(i - 2, 'enum')):
                 for k in range(i, self.closing[i]):
                     self.in_enum[k] = True
-            # A [ behind a name that follows a type is the bound of an array that is declared.
+            # A [ after a name that follows a type declares the bound of an array.
             if self.is_mark(i, '[') and self._is_declarator(i):
                 for k in range(i, self.closing[i]):
                     self.in_declarator[k] = True
@@ -106,7 +106,7 @@ class Source:
         return self.is_mark(i - 1, '[') and self.is_mark(i + 1, ']') and self.is_mark(i + 2, '=')
 
     def is_operand(self, i):
-        """Whether token i can end an operand, so that an operator behind it is a binary one."""
+        """Whether token i can end an operand, so that an operator after it is binary."""
         token = self.tokens[i]
         return token.kind in ('number', 'char') or token.text in (')', ']', '++', '--') or \
             (token.kind == 'word' and token.text not in KEYWORDS)
@@ -144,7 +144,7 @@ def change_constant(source, i):
 
 
 def end_of_arm(source, i):
-    """The index behind the expression that begins at token i: the arm of a conditional operator."""
+    """The index after the arm of a conditional operator that begins at token i."""
     while not (source.tokens[i].text in (',', ';', ')', ']', '}', ':') and source.tokens[i].kind == 'mark'):
         if source.is_mark(i, '?'):
             i = end_of_arm(source, i + 1)
@@ -170,7 +170,7 @@ def change_branch(source, i):
         yield second[0], second[1], '(%s)' % text[first[0]:first[1]]
     elif word == 'case':
         end = next(k for k in range(i, len(tokens)) if tokens[k].text == ':')
-        # Without its label, a statement behind a jump would not be reached; a jump over a declaration does not build.
+        # Without its label, a statement after a jump is not reached; a jump over a declaration does not build.
         yield tokens[i].start, tokens[end].end, ''
     elif word in ('return', 'break', 'continue'):
         end = next(k for k in range(i, len(tokens)) if tokens[k].text == ';')
@@ -183,7 +183,7 @@ def shorten(text):
 
 
 def describe(source, start, end, new):
-    """The line with the change marked, and of a change over several lines the first and the last one."""
+    """The line with the change marked; for a change over several lines, the first and the last line."""
     text = source.text
     first = text.rfind('\n', 0, start) + 1
     last = text.find('\n', end)
@@ -220,7 +220,7 @@ def mutants(text):
 
 
 def in_table(source, i):
-    """Whether a token outside of functions is one of a value: in an initialiser, or that of an enumerator."""
+    """Whether a token outside of functions belongs to a value: in an initialiser, or of an enumerator."""
     if source.in_enum[i]:
         return True
     depth = 0

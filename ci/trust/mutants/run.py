@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Judges mutants of the reference by the corpus; started by ci/trust/mutants.sh, which says how."""
+"""Judges mutants of the reference by the corpus. ci/trust/mutants.sh starts it and describes its options."""
 import argparse
 import collections
 import io
@@ -21,38 +21,38 @@ import mutate  # noqa: E402
 import reasons  # noqa: E402
 
 KNOWN = os.path.join(HERE, 'mutants.known')
-# The public headers are not among them: their constants are also those of the tests that judge.
+# Without the public headers, because the tests that judge use their constants.
 READER = ['bytes.h', 'internal.h', 'fde_start.h', 'fre_walk.h', 'rules.h', 'header.c', 'fde.c', 'fre.c', 'rules.c', 'check.c',
           'check_fde.c', 'check_fre.c', 'find.c', 'unwind.c', 'text/dump.c', 'names.c', 'encode/model.c']
 WRITER = ['encode/encode.h', 'text/scan.c', 'text/parse.c', 'encode/words.c', 'encode/layout.c', 'encode/encode_check.c',
           'encode/encode.c', 'encode/write.c']
 CORE = READER + WRITER
-# A place outside an array, a shift that is too wide or a sum that overflows is noticed, as it is by ci/test.sh.
+# These notice an index outside an array, a shift that is too wide or a sum that overflows, as ci/test.sh does.
 CHECKED = ['-O0', '-fsanitize=bounds-strict,shift,signed-integer-overflow,integer-divide-by-zero', '-fsanitize-undefined-trap-on-error']
-# A mutant may take so many times what the reference takes.
+# A mutant may take so many times as long as the reference.
 PATIENCE = 10
 
 Job = collections.namedtuple('Job', 'file mutant')
-# outcome: killed, survivor, same (the compiler makes the same code of it), unbuilt, unjudged (there is no answer about it)
+# outcome: killed, survivor, same (the compiler makes the same code of it), unbuilt, unjudged (no answer)
 Result = collections.namedtuple('Result', 'job outcome why')
 
 
 class Failure(Exception):
-    """Something that the reader of the message has to repair before mutants can be judged."""
+    """An error to fix before mutants can be judged."""
 
 
 class NoAnswer(Failure):
-    """What the server that judges said is no answer, or it said nothing."""
+    """The server gave no answer, or not a valid one."""
 
 
 def name_of(job):
     return '%s %s' % (job.file, job.mutant.name)
 
 
-# ---- Those that are explained ----
+# ---- Explanations ----
 
 def stale_entries(known, results):
-    """What is wrong with entries once all mutants were judged: (line, message)."""
+    """Errors in the entries after all mutants were judged: (line, message)."""
     outcomes = {name_of(r.job): r.outcome for r in results}
     for name, (line, _) in known.items():
         if name not in outcomes:
@@ -62,7 +62,7 @@ def stale_entries(known, results):
 
 
 def concerned(known, files):
-    """The entries about files that were judged as a whole, or about files that there are none of."""
+    """The entries about files that were judged as a whole, or about unknown files."""
     return {name: entry for name, entry in known.items() if name.split(' ')[0] in files or name.split(' ')[0] not in CORE}
 
 
@@ -81,7 +81,7 @@ def must_run(command):
 
 
 class Project:
-    """What is mutated and how it is built: the folder of the sources, their names, and what all mutants share."""
+    """What to mutate and how to build it: the folder of the sources, their names, and what all mutants share."""
 
     def __init__(self, folder, sources, scratch, server, cc='cc', options=(), objects=()):
         self.folder, self.scratch, self.server, self.cc = folder, scratch, server, cc
@@ -91,7 +91,7 @@ class Project:
         for name in sources:
             with open(os.path.join(folder, name), encoding='utf-8') as file:
                 self.texts[name] = file.read()
-        # No two files have the same name, in whatever folder: so an #include names one.
+        # File names are unique over all folders, so an #include names one file.
         self.includes = {}
         for place, _, names in os.walk(folder):
             for name in names:
@@ -100,14 +100,14 @@ class Project:
                         self.includes[name] = re.findall(r'^#include "([^"]+)"', file.read(), re.MULTILINE)
 
     def units_with(self, name):
-        """The files to compile when one changes: itself, or those that include a header, directly or not."""
+        """The files to compile when one changes: itself, or those that include it, directly or not."""
         def reaches(unit):
             return unit == os.path.basename(name) or any(reaches(header) for header in self.includes.get(unit, []))
         return [unit for unit in self.units if reaches(os.path.basename(unit))]
 
 
 class Server:
-    """A process that judges shared objects, one line for each; serve.c says how."""
+    """A process that judges shared objects, one line for each; see serve.c."""
 
     ANSWER = re.compile(r'(passed|failed|crashed|timed-out)\t([0-9]+)\t(.*)\n')
 
@@ -117,13 +117,13 @@ class Server:
 
     def start(self):
         self.process = subprocess.Popen(self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-        # What a mutant makes of a text need not be text, and only a newline ends a line: it may print a carriage return.
+        # A mutant may print bytes that are not text. Only a newline ends a line: it may print a carriage return.
         self.lines = io.TextIOWrapper(self.process.stdout, encoding='utf-8', errors='backslashreplace', newline='\n')
         if not re.fullmatch(r'[1-9][0-9]*\n', self.lines.readline()):
-            raise Failure('the server that judges does not start: %s' % ' '.join(self.command))
+            raise Failure('the server does not start: %s' % ' '.join(self.command))
 
     def ask(self, milliseconds, path):
-        """Word, milliseconds, text; or NoAnswer, and a server that has forgotten all about it."""
+        """Word, milliseconds, text; or NoAnswer, and a new server."""
         try:
             self.process.stdin.write(b'%d %s\n' % (milliseconds, os.fsencode(path)))
             self.process.stdin.flush()
@@ -135,10 +135,10 @@ class Server:
             return answer[1], int(answer[2]), re.sub('[\x00-\x1f\x7f-\x9f]', '?', answer[3])
         self.end()
         self.start()
-        raise NoAnswer('the server that judges %s' % ('said %a' % line if line else 'has ended'))
+        raise NoAnswer('the server %s' % ('said %a' % line if line else 'has ended'))
 
     def end(self):
-        """Whatever it is doing: an answer that is late must not be taken for one about the next mutant."""
+        """Kills it, so that a late answer cannot count for the next mutant."""
         self.process.kill()
         self.process.wait()
         self.lines.close()
@@ -149,7 +149,7 @@ class Server:
 
 
 class Bench:
-    """A copy of the sources of its own, and a server that judges what is built from it."""
+    """Its own copy of the sources, and a server that judges what is built from it."""
 
     def __init__(self, project, number):
         self.project = project
@@ -172,14 +172,14 @@ class Bench:
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def compile(self, unit, suffix, flags):
-        """The object made of one file, or None."""
+        """The object file of one source, or None."""
         out = os.path.join(self.folder, '%s.%s.o' % (os.path.basename(unit), suffix))
         command = [self.project.cc, '-std=c11', '-w', '-fPIC', '-fno-strict-aliasing', *flags, '-I', self.sources,
                    *self.project.options, '-c', os.path.join(self.sources, unit), '-o', out]
         return out if run(command).returncode == 0 else None
 
     def judge(self, changed):
-        """What the server says of the reference with these objects in place of its own: word, milliseconds, text."""
+        """The server's answer about the reference with these objects in place of its own: word, milliseconds, text."""
         out = os.path.join(self.folder, 'subject.so')
         objects = [changed.get(unit, plain) for unit, plain in self.plain.items()]
         done = run(['ld', '-shared', '-Bsymbolic', '-o', out, *objects, *self.project.objects])
@@ -188,7 +188,7 @@ class Bench:
         try:
             return self.server.ask(self.milliseconds, out)
         except NoAnswer:
-            # Perhaps a process was killed that has nothing to do with this mutant: it gets another chance.
+            # Perhaps something else killed the server: try once more.
             return self.server.ask(self.milliseconds, out)
 
     def judge_original(self):
@@ -205,7 +205,7 @@ class Bench:
             return file.read()
 
     def same_code(self, units):
-        """Whether the compiler, asked to optimise, makes the same objects of the changed files as of the original ones."""
+        """Whether an optimising compiler makes the same objects of the changed files as of the original ones."""
         return all(self.optimised_code(unit) == self.optimised[unit] for unit in units)
 
     def optimise_original(self, units):
@@ -247,7 +247,7 @@ def write_text(path, text):
 
 
 def judge_all(project, jobs, workers, progress):
-    """The results of all jobs, in their order. What ends it early is a Failure only if nothing was judged before."""
+    """The results of all jobs, in their order. An error is a Failure only if nothing was judged before."""
     todo, results, errors = queue.Queue(), {}, []
     for item in enumerate(jobs):
         todo.put(item)
@@ -281,7 +281,7 @@ def judge_all(project, jobs, workers, progress):
 # ---- The reference ----
 
 def sources_of_test(build):
-    """The files of the test of the corpus, with judge.c in the place of its main(), and where their headers are."""
+    """The files of the test of the corpus, with judge.c in place of its main(), and the options for their headers."""
     with open(os.path.join(build, 'compile_commands.json'), encoding='utf-8') as file:
         commands = json.load(file)
     sources, include = [os.path.join(HERE, 'judge.c'), os.path.join(build, 'ref', 'sfr_registers.c')], []
@@ -298,7 +298,7 @@ def sources_of_test(build):
 
 
 def link_of_test(build):
-    """The archives that the test of the corpus is linked with, without the reference, and other libraries."""
+    """The archives that the test of the corpus is linked with, without the reference, and its other libraries."""
     commands = must_run(['ninja', '-C', build, '-t', 'commands', 'conformance/tests/test_corpus']).splitlines()
     words = shlex.split(commands[-1])
     archives = [os.path.join(build, word) for word in words if word.endswith('.a') and not word.startswith('ref/')]
@@ -306,7 +306,7 @@ def link_of_test(build):
 
 
 def prepare_reference(top, build, scratch, corpus, cc):
-    """The project that is the core of the reference, judged by the test of the corpus."""
+    """The core of the reference as a project, judged by the test of the corpus."""
     os.makedirs(scratch, exist_ok=True)
     sources, include = sources_of_test(build)
     archives, libraries = link_of_test(build)
@@ -315,10 +315,10 @@ def prepare_reference(top, build, scratch, corpus, cc):
         objects.append(os.path.join(scratch, os.path.basename(source) + '.o'))
         must_run([cc, '-std=c11', '-w', '-O2', '-fPIC', *include, '-c', source, '-o', objects[-1]])
     server = os.path.join(scratch, 'serve')
-    # It has every library that the shared objects use.
+    # The shared objects use its libraries.
     must_run([cc, '-std=c11', '-O2', *include, os.path.join(HERE, 'serve.c'), '-Wl,--no-as-needed,--start-group', *archives,
               os.path.join(build, 'ref', 'libsfr.a'), *libraries, '-Wl,--end-group', '-pthread', '-o', server])
-    # Linked beforehand: this is what a mutant waits for.
+    # Linked beforehand, because every mutant waits for it.
     shared = os.path.join(scratch, 'shared.o')
     must_run(['ld', '-r', '-o', shared, *objects, '--start-group', *archives, '--end-group'])
     return Project(os.path.join(top, 'ref'), CORE, scratch, [server, corpus], cc, ['-I' + os.path.join(build, 'ref')], [shared])
@@ -329,10 +329,10 @@ def list_jobs(project, only, prefix=''):
             for mutant in mutate.mutants(text)]
 
 
-# ---- What is said ----
+# ---- Output ----
 
 class Progress:
-    """A line on a terminal, and nothing elsewhere."""
+    """A line on a terminal; nothing elsewhere."""
 
     def __init__(self):
         self.shown, self.start, self.wanted = 0.0, time.monotonic(), sys.stderr.isatty()
@@ -363,7 +363,7 @@ def print_results(results, known, verbose):
     explained = sum(1 for r in results if r.outcome == 'survivor' and name_of(r.job) in known)
     survivors = count['survivor'] - explained
     judged = count['killed'] + survivors
-    # Where none is left they are all equivalent, or none could be built or judged.
+    # If none is left, all are equivalent, or none could be built or judged.
     score = 100.0 * count['killed'] / judged if judged else 0.0 if count['unbuilt'] + count['unjudged'] else 100.0
     print('mutants: %d (%d make the same code, %d explained as equivalent, %d not built, %d not judged)'
           % (len(results), count['same'], explained, count['unbuilt'], count['unjudged']))
@@ -388,14 +388,14 @@ def parse_arguments(arguments):
 
 
 def choose(jobs, again):
-    """Those whose names stand in the output of an earlier run; without one all. There must be some: a score of none says nothing."""
+    """The jobs that the output of an earlier run names, or all. None is an error: a score of nothing says nothing."""
     if again:
         with open(again, encoding='utf-8') as file:
             lines = (re.fullmatch(r'(?:survivor|not judged): ref/([^:]+):\d+: (.*?)(?: -- .*)?', line.rstrip('\n')) for line in file)
             names = {'%s %s' % (line[1], line[2]) for line in lines if line}
         jobs = [job for job in jobs if name_of(job) in names]
     if not jobs:
-        raise Failure('there is no mutant to judge' + (': %s names none of these files' % again if again else ''))
+        raise Failure('no mutant to judge' + (': %s names none of these files' % again if again else ''))
     return jobs
 
 
@@ -413,7 +413,7 @@ def main(arguments):
     options = parse_arguments(arguments)
     unknown = set(options.files) - set(CORE) - {'reader', 'writer'}
     if unknown:
-        raise Failure('%s is not a file of the core; there are %s' % (sorted(unknown)[0], ' '.join(CORE)))
+        raise Failure('%s is not a file of the core; expected %s' % (sorted(unknown)[0], ' '.join(CORE)))
     files = set(options.files or ['reader'])
     files |= set(READER if 'reader' in files else []) | set(WRITER if 'writer' in files else [])
     known = reasons.by_entry(options.known)
@@ -428,7 +428,7 @@ def main(arguments):
     for line, message in stale:
         print('%s:%d: %s' % (os.path.relpath(options.known, options.top), line, message))
     if any(r.outcome == 'unjudged' for r in results):
-        raise Failure('not every mutant was judged; judge those above with --again, and the output of this run in a file')
+        raise Failure('not every mutant was judged; save this output to a file and use --again')
     return 1 if stale or score < options.min else 0
 
 

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Loads the corpus once, and then judges by it one shared object after the other:
+ * Loads the corpus once, and then judges one shared object after another with it:
  *
  *     serve CORPUS
  *
- * Says how many cases there are. For each line "MILLISECONDS PATH" on the standard input it forks a process that loads
- * PATH and calls its judge(), for at most as much processor time and with little memory, and writes one line: a word,
- * the milliseconds that it took, and what the process printed first. The words: passed, failed, crashed, timed-out.
- * One case may take a twentieth of the time.
+ * First it prints the number of cases. For each line "MILLISECONDS PATH" on standard input it forks a
+ * process that loads PATH and calls its judge(), with that limit of processor time and little memory.
+ * Then it prints one line: passed, failed, crashed or timed-out, the milliseconds it took, and the
+ * first line that the process printed. One case may take a twentieth of the time.
  */
 #define _DEFAULT_SOURCE
 #include <dlfcn.h>
@@ -33,7 +33,7 @@ _Noreturn static void give_up(const char *what)
     exit(2);
 }
 
-/* SIGVTALRM, which ends the process, comes after so much processor time; SIGPROF is for single cases. */
+/* SIGVTALRM ends the process after so much processor time; SIGPROF is for single cases. */
 static void set_limits(long milliseconds)
 {
     const struct itimerval time = { .it_value = { milliseconds / 1000, milliseconds % 1000 * 1000 } };
@@ -49,7 +49,7 @@ _Noreturn static void judge_in_child(const struct sfc_corpus *corpus, const char
     void *object = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     judge_fn *judge = NULL;
 
-    /* The way that POSIX gives from a pointer to an object to one to a function. */
+    /* POSIX converts a pointer to an object to one to a function in this way. */
     if (object)
         *(void **)&judge = dlsym(object, "judge");
     if (!judge) {
@@ -72,7 +72,7 @@ static long milliseconds_since(const struct timespec *start)
     return (now.tv_sec - start->tv_sec) * 1000 + (now.tv_nsec - start->tv_nsec) / 1000000;
 }
 
-/* What comes through the pipe until its end; the first line of it is kept. */
+/* Reads the pipe to its end and keeps the first line. */
 static void read_first_line(int in, char said[MAX_SAID])
 {
     char rest[MAX_LINE];
@@ -93,7 +93,7 @@ static const char *word_for(int status)
     if (WIFSIGNALED(status))
         return WTERMSIG(status) == SIGPROF || WTERMSIG(status) == SIGVTALRM ? "timed-out" : "crashed";
     if (WEXITSTATUS(status) == NOT_LOADED)
-        give_up("a shared object could not be judged");
+        give_up("cannot judge a shared object");
     return WEXITSTATUS(status) == 0 ? "passed" : WEXITSTATUS(status) == 1 ? "failed" : "crashed";
 }
 
@@ -106,17 +106,17 @@ static void serve(const struct sfc_corpus *corpus, const char *path, long millis
     fflush(stdout);
     clock_gettime(CLOCK_MONOTONIC, &start);
     if (pipe(ends) != 0)
-        give_up("no pipe can be made");
+        give_up("cannot make a pipe");
     const pid_t child = fork();
     if (child < 0)
-        give_up("no process can be made");
+        give_up("cannot make a process");
     if (child == 0)
         judge_in_child(corpus, path, milliseconds, ends[1]);
     close(ends[1]);
     read_first_line(ends[0], said);
     close(ends[0]);
     if (waitpid(child, &status, 0) != child)
-        give_up("a process got lost");
+        give_up("cannot wait for a process");
     printf("%s\t%ld\t%s\n", word_for(status), milliseconds_since(&start), said);
     fflush(stdout);
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What Frama-C Eva analyses: reading, judging or look-up of a section of every length from SHORTEST to LONGEST, of every
- * content, at every address. The section ends where its object ends, so that a read of one byte too many leaves it.
+ * What Frama-C Eva analyses: reading, judging or look-up of a section of every length from SHORTEST
+ * to LONGEST, of every content, at every address. The section ends where its object ends, so a read
+ * of one byte too many is outside of it.
  */
 #include "__fc_builtin.h"
 #include "bytes.h"
@@ -22,7 +23,7 @@ static bool any_bool(void)
     return Frama_C_interval(0, 1) != 0;
 }
 
-/* ---- All functions are one round of a loop over them: of any function, whatever the rounds before left behind ---- */
+/* ---- A loop over all functions is one round for any function, in any state that earlier rounds leave ---- */
 
 static bool any_function(const struct sfr_section *s, uint32_t *index)
 {
@@ -30,8 +31,8 @@ static bool any_function(const struct sfr_section *s, uint32_t *index)
     return *index < s->hdr.sfh_num_fdes;
 }
 
-/* What judging any number of functions leaves in the members that it writes. The first violation is left out: nothing
-   reads it. run_judge() shows that the pointers stay what they are, and nothing but check.c writes the limit. */
+/* The members that judging functions writes may have any value. Nothing reads the first violation.
+   run_judge() shows that the pointers do not change, and only check.c writes the limit. */
 static void judge_any_functions(struct sfr_checker *c)
 {
     c->verdict.violations = any_u64();
@@ -56,7 +57,7 @@ void sfr_check_fde(struct sfr_checker *c, uint32_t index)
 
 /* ---- Properties ---- */
 
-/* Every row of a function, with its rules. */
+/* Reads every row of a function, with its rules. */
 static void walk_rows(const struct sfr_section *s, const struct sfr_fde *fde)
 {
     struct sfr_fre_cursor c;
@@ -117,7 +118,8 @@ static void run_find(const uint8_t *data, size_t size)
         Frama_C_show_each_found(size);
 }
 
-/* Nothing replaced: for one profile at a time, this shows that what the others rely on can happen. */
+/* Replaces nothing. For one profile at a time, this shows that what the other properties rely on can
+   happen. */
 static void run_whole(const uint8_t *data, size_t size)
 {
     run_walk(data, size);

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What CBMC proves: every section of SHORTEST to LONGEST bytes that the checker accepts can be taken as a model, and of that
- * the encoder makes the same bytes when it keeps the layout. Bytes that nothing refers to are not part of a model: they
- * become 0. The section ends where its object ends, and lies at any address.
+ * What CBMC proves: every section of SHORTEST to LONGEST bytes that the checker accepts can be read
+ * as a model, and the encoder makes the same bytes of the model if it keeps the layout. Bytes that
+ * nothing refers to are not part of a model: they become 0. The section ends where its object ends,
+ * at any address.
  *
- * There is no room for a function in so few bytes, which is proved too. So the code for functions is not part of it.
+ * So few bytes have no room for a function, which is also proved, so the proof leaves out the code
+ * for functions.
  */
 #include <assert.h>
 
@@ -45,7 +47,7 @@ int main(void)
     assert(length >= SFR_HEADER_SIZE);
     assert(sfr_open(&s, in, length, addr, profile, NULL) == SFR_FAULT_NONE);
     assert(s.hdr.sfh_num_fdes == 0);
-    /* Says nothing new, but lets the prover leave out what is done for each function. */
+    /* This is already asserted, but lets the prover leave out the loops over functions. */
     s.hdr.sfh_num_fdes = 0;
     assert(sfr_model_of_section(&s, &model, NULL, NULL) == SFR_FAULT_NONE);
     assert(sfr_encode(&model, SFR_LAYOUT_EXACT, out, sizeof(out), &size, NULL) == SFR_REFUSAL_NONE);

@@ -1,17 +1,19 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Installs what is needed, builds, and runs the corpus on the SFrame readers of this system: readelf, objdump and libsframe of
-# GNU binutils. With --peers also on those of newer releases, which ci/real/peers.sh fetches.
+# Installs what is needed, builds, and runs the corpus on the SFrame readers of this system:
+# readelf, objdump and libsframe of GNU binutils. With --peers also on those of newer releases,
+# which ci/real/peers.sh fetches.
 #
 # usage: ci/conform.sh [--peers] [--dir DIR] [OPTION OF 'sframe-conform run']...
 #   --peers    also binutils 2.44 and 2.47, and LLVM 22
 #   --dir DIR  folder of ci/real/peers.sh; the default is peers/ under the build root
-# exit status: 0 all as expected; 1 unexpected failures; 2 stale known failures; 3 an adapter is broken; 4 usage, or something
-#              could not be installed, built or run; 5 nothing ran; 6 all cases as expected, but an implementation did not
-#              exit cleanly
+# exit status: 0 all as expected; 1 unexpected failures; 2 stale known failures; 3 an adapter is
+#              broken; 4 usage, or something could not be installed, built or run; 5 nothing ran; 6
+#              all cases as expected, but an implementation did not exit cleanly
 # Of several the worst counts: 4, 3, 1, 2, 6.
 set -Eeuo pipefail
-# Statuses 1 and 2 are about implementations, so neither a failing command nor die may end with them.
+# Statuses 1 and 2 are about implementations, so neither a failing command nor die may end with
+# them.
 die_status=4
 trap 'exit $die_status' ERR
 . "$(dirname "$0")/lib.sh"
@@ -50,7 +52,8 @@ worsen() {
     if [ "$(rank "$1")" -gt "$(rank "$worst")" ]; then worst=$1; fi
 }
 
-# judge ADAPTER LABEL ARGUMENT...: an ADAPTER without a release stands for the one of the installed release.
+# judge ADAPTER LABEL ARGUMENT...: an ADAPTER without a release stands for the one of the installed
+# release.
 judge() {
     local name=$1 label=$2 status=0
     shift 2
@@ -75,7 +78,8 @@ judge() {
 # release_of TOOL: the first two numbers of its version.
 release_of() { "$1" --version | sed -n '1s/.* \([0-9]*\.[0-9]*\)[^ ]*$/\1/p'; }
 
-# adapter_of_library NAME FOLDER: the adapter NAME-RELEASE for the library in that folder, or NAME if there is no library.
+# adapter_of_library NAME FOLDER: the adapter NAME-RELEASE for the library in that folder, or NAME
+# if there is no library.
 adapter_of_library() {
     local conf library
     for library in "$2"/libsframe.so.[0-9]; do
@@ -89,8 +93,8 @@ adapter_of_library() {
     printf '%s\n' "$1"
 }
 
-# judge_release PREFIX LIBRARY-FOLDER ARGUMENT...: judges the tools in PATH and the library in that folder. PREFIX tells the
-# report of a peer from that of this system, whose release may be the same.
+# judge_release PREFIX LIBRARY-FOLDER ARGUMENT...: judges the tools in PATH and the library in that
+# folder. PREFIX tells the report of a peer from that of this system, whose release may be the same.
 judge_release() {
     local prefix=$1 folder=$2 name
     shift 2

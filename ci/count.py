@@ -4,7 +4,8 @@
 
 usage: count.py EXPECTED-LOGS LOG...
 
-A suite with an error but no failing case, which is a program that crashed or printed no plan, counts as one failure.
+A suite with an error but no failing case, which is a program that crashed or printed no plan,
+counts as one failure.
 Exit status: 1 if a check failed, none ran, or a log is missing; otherwise 0.
 """
 import sys

@@ -71,7 +71,8 @@ need_conform() {
 
 # ---- Debian packages, without changing this system ----
 
-# find_mirrors [MIRROR]: prints the given mirror, or those in this machine's apt sources that carry its own Debian suite.
+# find_mirrors [MIRROR]: prints the given mirror, or those in this machine's apt sources that carry
+# its own Debian suite.
 find_mirrors() {
     local codename uris
     if [ -n "${1:-}" ]; then
@@ -83,8 +84,9 @@ find_mirrors() {
     printf '%s\n' "$uris" | sed -n "s!^'\(.*\)/dists/$codename/\(In\)\{0,1\}Release'.*!\1!p" | sort -u
 }
 
-# prepare_apt FOLDER TYPE MIRROR SUITE: makes a private apt state with one suite, and FOLDER/apt.conf for it. TYPE is deb or
-# deb-src. All other settings of the machine, such as a proxy, stay; but its hooks after an update do not run.
+# prepare_apt FOLDER TYPE MIRROR SUITE: makes a private apt state with one suite, and
+# FOLDER/apt.conf for it. TYPE is deb or deb-src. All other settings of the machine, such as a
+# proxy, stay; but its hooks after an update do not run.
 prepare_apt() {
     local option key=/usr/share/keyrings/debian-archive-keyring.gpg
     option=arch=$(dpkg --print-architecture)

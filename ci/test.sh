@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Installs what is needed, builds, and runs every test: with gcc, clang, address and undefined sanitizers, Valgrind, on an
-# emulated big-endian host, and the harnesses of fuzz/ with clang's memory sanitizer. The last line counts single checks,
-# not programs.
+# Installs what is needed, builds, and runs every test: with gcc, clang, address and undefined
+# sanitizers, Valgrind, on an emulated big-endian host, and the harnesses of fuzz/ with clang's
+# memory sanitizer. The last line counts single checks, not programs.
 #
 # usage: ci/test.sh [--quick | CONFIGURATION...]     configurations: gcc clang sanitizers valgrind s390x memory
 set -euo pipefail
@@ -35,7 +35,8 @@ need_packages "${packages[@]}"
 logs=()
 failed_configurations=()
 
-# run CONFIGURATION FOLDER [MESON TEST OPTION]...   Time limits are generous, because CI machines are busy.
+# run CONFIGURATION FOLDER [MESON TEST OPTION]...   Time limits are generous, because CI machines
+# are busy.
 run() {
     local name=$1 dir=$build_root/$2
     shift 2
@@ -63,7 +64,8 @@ for c in "${configurations[@]}"; do
         # Valgrind runs the programs of the gcc configuration.
         valgrind) CC=gcc configure gcc -Dwerror=true; compile gcc; run valgrind gcc --setup valgrind --no-suite slow ;;
         s390x) configure s390x -Dwerror=true --cross-file "$top/ci/s390x.cross"; compile s390x; run s390x s390x --no-suite slow --no-suite native ;;
-        # The system's libraries are not instrumented, so this builds without libelf and libsframe, and only the harnesses.
+        # The system's libraries are not instrumented, so this builds without libelf and libsframe,
+        # and only the harnesses.
         memory)
             CC=clang configure memory -Dwerror=true -Db_sanitize=memory -Db_lundef=false -Delf=disabled -Dlibsframe=disabled
             ninja -C "$build_root/memory" --quiet fuzzers || die "the build in $build_root/memory failed"

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Builds the harnesses of fuzz/, fuzzes them one after another, minimizes the corpus of each, sorts the findings by fault with
-# the smallest input of each, and writes a report. Exits with 1 if there are findings. The next run continues from the corpus
-# of this one; --resume continues an interrupted run.
+# Builds the harnesses of fuzz/, fuzzes them one after another, minimizes the corpus of each, sorts
+# the findings by fault with the smallest input of each, and writes a report. Exits with 1 if there
+# are findings. The next run continues from the corpus of this one; --resume continues an
+# interrupted run.
 #
 # usage: ci/fuzz/fuzz.sh --engine libfuzzer|afl (--cpu-time | --time) SECONDS [--all | --target NAME...] [-j N] [--resume]
 #                        [--work FOLDER]
@@ -12,7 +13,8 @@
 #   --time     wall-clock time for each target
 #   --target   a harness, such as `decode`; may be repeated. The default is --all
 #   -j         processes at a time (1); AFL++ then has a main instance and secondaries
-#   --resume   skip the targets that the last run finished, and give the interrupted one the rest of its time
+#   --resume   skip the targets that the last run finished, and give the interrupted one the rest of
+#              its time
 #   --work     folder for corpus, findings and report.md (build/fuzz-work)
 #
 # ci/fuzz/log.sh adds the figures of a run to fuzz/LOG.md.
@@ -105,8 +107,8 @@ trap 'stopped 1' HUP
 # A target that keeps crashing stops after so many: fix the faults first.
 max_crashes=25
 
-# run_for TARGET FOLDER OPTION... -- COMMAND...: runs until the time is used up; with --resume, that of the earlier run counts.
-# Sets `early` to yes if the engine ended before.
+# run_for TARGET FOLDER OPTION... -- COMMAND...: runs until the time is used up; with --resume, that
+# of the earlier run counts. Sets `early` to yes if the engine ended before.
 run_for() {
     local target=$1 folder=$2 ended=0
     shift 2
@@ -183,11 +185,13 @@ run_afl_instances() { # run_afl_instances TARGET FOLDER
     awk -F ' *: *' -v done="$(afl_sum "$2" execs_done)" -v before="$(cat "$2/run/before")" '
         $1 == "edges_found" { e = $2 } $1 == "total_edges" { a = $2 }
         END { print done - before, e, a }' "$2/afl/main/fuzzer_stats" >"$2/run/stats"
-    # When AFL++ continues from its own folder it renames the old one of crashes, with a date at the end.
+    # When AFL++ continues from its own folder it renames the old one of crashes, with a date at the
+    # end.
     find "$2"/afl/*/crashes* "$2"/afl/*/hangs* -name 'id*' | save_crashes "$2"
 }
 
-# save_crashes FOLDER: copies the files named on standard input; the checksum is the name of the copy.
+# save_crashes FOLDER: copies the files named on standard input; the checksum is the name of the
+# copy.
 save_crashes() {
     xargs -d '\n' -r sha256sum | while read -r sum file; do cp "$file" "$1/crashes/${sum:0:16}"; done
 }
@@ -200,7 +204,8 @@ reduce_afl() { # reduce_afl TARGET FOLDER
 
 # ---- Findings ----
 
-# The message of the harness or the sanitizer about an input, without addresses and offsets, or "timeout".
+# The message of the harness or the sanitizer about an input, without addresses and offsets, or
+# "timeout".
 fault_of() { # fault_of TARGET FILE: prints nothing if the input does not fail again
     local said
     said=$(timeout 60 "$main/fuzz_$1" "$2" 2>&1) || if [ $? = 124 ]; then echo timeout; return; fi
@@ -245,7 +250,8 @@ engine_version() { # engine_version FOLDER
     esac
 }
 
-# A line for fuzz/LOG.md: the run, the commit of the sources, and a checksum of the corpus after the run.
+# A line for fuzz/LOG.md: the run, the commit of the sources, and a checksum of the corpus after the
+# run.
 row_of() { # row_of TARGET FOLDER
     local cpu executions edges all_edges commit
     cpu=$(spent "$2" cpu)

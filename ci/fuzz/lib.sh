@@ -21,7 +21,8 @@ engine_setup() {
     esac
 }
 
-# unique FOLDER: copies the files named on standard input, separated by NUL, and leaves out duplicates.
+# unique FOLDER: copies the files named on standard input, separated by NUL, and leaves out
+# duplicates.
 unique() {
     mkdir -p "$1"
     sort -z | xargs -0 sha256sum | sort -u -k1,1 | while read -r sum file; do cp "$file" "$1/${sum:0:16}"; done
@@ -31,7 +32,8 @@ unique() {
 # collect_seeds FOLDER: every section of the corpus of at most 4 KiB, and every regression.
 collect_seeds() { find "$top/corpus" \( -name '*.sframe' -o -path '*/regress/*.input' \) -size -9 -print0 | unique "$1"; }
 
-# collect_texts FOLDER: for the harness that reads texts, a sample of recipes, cases, their dumps, and files of the runner.
+# collect_texts FOLDER: for the harness that reads texts, a sample of recipes, cases, their dumps,
+# and files of the runner.
 collect_texts() {
     local bodies case
     bodies=$(mktemp -d)
@@ -57,12 +59,13 @@ seeds_of() {
     printf '%s\n' "$work/$kind"
 }
 
-# max_len_of TARGET: the longest input of libFuzzer. Nearly all sections of the corpus are below 200 bytes, and longer inputs
-# only cost time. But SFR-SHARED-RUN-LIMIT applies to no section below 1,080 bytes.
+# max_len_of TARGET: the longest input of libFuzzer. Nearly all sections of the corpus are below 200
+# bytes, and longer inputs only cost time. But SFR-SHARED-RUN-LIMIT applies to no section below
+# 1,080 bytes.
 max_len_of() { case $1 in text|elf|model) echo 4096 ;; decode) echo 2048 ;; *) echo 1024 ;; esac; }
 
-# crashing_seeds BINARY FOLDER: prints the files that crash the harness, or all of a batch that crash only together. libFuzzer
-# reports such seeds at its start, but AFL++ leaves them out.
+# crashing_seeds BINARY FOLDER: prints the files that crash the harness, or all of a batch that
+# crash only together. libFuzzer reports such seeds at its start, but AFL++ leaves them out.
 crashing_seeds() {
     local file batch alone
     find "$2" -type f -print0 | sort -z | while mapfile -d '' -n 200 -t batch && [ ${#batch[@]} -gt 0 ]; do
@@ -82,14 +85,15 @@ log_head() {
     printf '|---|---|---|---|---|---|---|---|---|---|\n'
 }
 
-# afl_mutator SOURCE FOLDER: builds the mutator for AFL++ in a build folder, without instrumentation.
+# afl_mutator SOURCE FOLDER: builds the mutator for AFL++ in a build folder, without
+# instrumentation.
 afl_mutator() {
     gcc -std=c11 -O2 -shared -fPIC -I "$1/fuzz" -I "$1/fuzz/parts" -I "$1/ref" -I "$2/ref" -o "$2/fuzz/libfuzz_mutate_afl.so" \
         "$1/fuzz/mutate_afl.c" "$1/fuzz/mutate.c" "$1/fuzz/parts/parts.c"
 }
 
-# afl_command TARGET FOLDER [NAME=VALUE]...: sets `afl` to the start of a command: afl-fuzz without a screen, with the mutator
-# of a build folder.
+# afl_command TARGET FOLDER [NAME=VALUE]...: sets `afl` to the start of a command: afl-fuzz without
+# a screen, with the mutator of a build folder.
 afl_command() {
     afl=(env AFL_NO_UI=1 AFL_SKIP_CPUFREQ=1 AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES=1 AFL_NO_AFFINITY=1 "${@:3}")
     # The mutator is for inputs that are sections.

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Shows that the harnesses find bugs: puts each defect of ci/fuzz/planted/ into a copy of the sources, one at a time, and
-# prints how long each engine takes to find it, from the corpus and from nothing. Exits with 1 if no engine found one.
+# Shows that the harnesses find bugs: puts each defect of ci/fuzz/planted/ into a copy of the
+# sources, one at a time, and prints how long each engine takes to find it, from the corpus and from
+# nothing. Exits with 1 if no engine found one.
 #
 # usage: ci/fuzz/planted.sh [--engine libfuzzer|afl|both] [--from seeds|nothing|both] [--time SECONDS] [--seed N] [DEFECT...]
 #
@@ -46,7 +47,8 @@ build() {
     printf '%s\n' "$dir/fuzz/fuzz_$2"
 }
 
-# attempt ENGINE ORIGIN TARGET: prints "CPU WALL" in seconds, or nothing if it did not find the defect.
+# attempt ENGINE ORIGIN TARGET: prints "CPU WALL" in seconds, or nothing if it did not find the
+# defect.
 attempt() {
     local binary afl out=$work/out ended=0
     binary=$(build "$1" "$3")

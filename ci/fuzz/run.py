@@ -5,10 +5,10 @@
 usage: run.py --spent FILE (--cpu SECONDS | --wall SECONDS) [--stop USR1|TERM] [--restarts N] [--progress FILE REGEX]
               --log PREFIX -- COMMAND... [+++ COMMAND...]...
 
-FILE keeps the time used, also after an interruption: the next call with it continues from there. CPU time is that of the
-commands and all their descendants. The output of a command goes to PREFIX.N, a new file for each start. A command that ends
-too early is restarted, N times in all. Exit status: 0 the time is used up; 3 the commands ended before; 128 + N stopped by
-signal N.
+FILE keeps the time used, also after an interruption: the next call with it continues from there.
+CPU time is that of the commands and all their descendants. The output of a command goes to
+PREFIX.N, a new file for each start. A command that ends too early is restarted, N times in all.
+Exit status: 0 the time is used up; 3 the commands ended before; 128 + N stopped by signal N.
 """
 import argparse
 import ctypes
@@ -53,7 +53,8 @@ def arguments(argv):
 
 
 def cpu_of_trees(roots):
-    """CPU seconds of the processes and their descendants, including those that have ended and were waited for."""
+    """CPU seconds of the processes and their descendants, including those that have ended and were
+    waited for."""
     below, used = {}, {}
     for pid in filter(str.isdigit, os.listdir('/proc')):
         try:
@@ -91,7 +92,8 @@ class Run:
             self.logs += 1
         libc = ctypes.CDLL(None)
         with open('%s.%d' % (self.a.log, self.logs), 'xb') as log:
-            # In its own session, so that only this process gets the terminal's Ctrl-C. No child outlives this process.
+            # In its own session, so that only this process gets the terminal's Ctrl-C. No child
+            # outlives this process.
             child = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True,
                                      preexec_fn=lambda: libc.prctl(PR_SET_PDEATHSIG, signal.SIGTERM))
         # Keep a reference: otherwise subprocess waits for the child, and reap() never sees its end.

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Writes the page of producer defects from the known-failure files of conformance/producers and the smallest sources.
+"""Writes the page of producer defects from the known-failure files of conformance/producers and the
+smallest sources.
 
 usage: defects.py [--write]
 
@@ -74,7 +75,8 @@ def read_bugs():
 
 
 def smallest_source(cases, reason):
-    """File name, linker's options and function of the reduced source (ci/real/smallest.py), which contains the reason."""
+    """File name, linker's options and function of the reduced source (ci/real/smallest.py), which
+    contains the reason."""
     for name in cases:
         path = FOLDER / "smallest" / (name + ".s")
         if path.exists() and f"\n# {reason}\n" in path.read_text():

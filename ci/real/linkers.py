@@ -152,8 +152,9 @@ def x86_block(code, depth):
     return told
 
 
-# Mask, value, and change of the stack of the instructions of AArch64's stubs, which are always little-endian: bti c,
-# stp x16,x30,[sp,#-16]!, adrp x16, ldr x17,[x16], add x16,x16, autia1716, br x17, nop.
+# Mask, value, and change of the stack of the instructions of AArch64's stubs, which are always
+# little-endian: bti c, stp x16,x30,[sp,#-16]!, adrp x16, ldr x17,[x16], add x16,x16, autia1716, br
+# x17, nop.
 A64_BRANCH, A64_NOP = 0xd61f0220, 0xd503201f
 A64 = ((0xffffffff, 0xd503245f, 0), (0xffffffff, 0xa9bf7bf0, 16), (0x9f00001f, 0x90000010, 0),
        (0xffc003ff, 0xf9400211, 0), (0xffc003ff, 0x91000210, 0), (0xffffffff, 0xd503219f, 0),

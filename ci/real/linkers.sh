@@ -1,13 +1,16 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Links small objects with every installed linker, for every target and in ways that linkers got wrong, and judges the SFrame
-# data of the output: they must be the union of the inputs' rows, sorted, and right about every byte of the stubs.
+# Links small objects with every installed linker, for every target and in ways that linkers got
+# wrong, and judges the SFrame data of the output: they must be the union of the inputs' rows,
+# sorted, and right about every byte of the stubs.
 #
 # usage: ci/real/linkers.sh [--peers DIR] [--conform FILE] [--ref FILE] [--page FILE]
-#   --peers DIR     newer toolchains from ci/real/peers.sh; the default is peers/ under the build root
+#   --peers DIR     newer toolchains from ci/real/peers.sh; the default is peers/ under the build
+#                   root
 #   --conform FILE  the sframe-conform to use; the default builds it
 #   --ref FILE      the sframe-ref to use; the default is the one built with sframe-conform
-#   --page FILE     write the page to FILE, such as conformance/producers/linkers.md; the default prints it
+#   --page FILE     write the page to FILE, such as conformance/producers/linkers.md; the default
+#                   prints it
 # conformance/producers/linkers.causes must explain what is wrong.
 # exit status: 0 all is right or explained; 1 something is not; 2 it could not be run
 set -euo pipefail
@@ -34,8 +37,8 @@ trap 'rm -rf "$work"' EXIT
 index=$work/index
 : >"$index"
 
-# The inputs have functions in several sections, calls through the PLT, several kinds of frames, and different static functions
-# of the same name.
+# The inputs have functions in several sections, calls through the PLT, several kinds of frames, and
+# different static functions of the same name.
 write_sources() {
     cat >"$work/calls.c" <<'END'
 int elsewhere(int), another(int);

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Makes conformance/known/MATRIX.md: runs the whole corpus on the readers of this system, which must be Debian 12's, and on those
-# that ci/real/peers.sh fetches, and counts.
+# Makes conformance/known/MATRIX.md: runs the whole corpus on the readers of this system, which must
+# be Debian 12's, and on those that ci/real/peers.sh fetches, and counts.
 #
 # usage: ci/real/matrix.sh [--check] [--dir DIR]
 #   --check    change nothing; check that the page has these numbers

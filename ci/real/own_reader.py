@@ -1,13 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Compares the output of a toolchain's own reader about a section with the reference's dump, value by value.
+"""Compares the output of a toolchain's own reader about a section with the reference's dump, value
+by value.
 
 usage: own_reader.py READER STATUS TEXT DUMP VERDICT EXPLANATIONS
 
-READER is `GNU readelf RELEASE` or `llvm-readelf RELEASE`, followed by `, object` for a file that was not linked; STATUS is
-its exit status, TEXT its output, DUMP the reference's dump, VERDICT the reference's verdict (accept or reject), EXPLANATIONS
-the list of explained differences. Everything in the text is compared. Prints a note about the differences, if any.
-Exit status: 0; 1, with messages, if a difference is not explained; 2 if this does not understand a text.
+READER is `GNU readelf RELEASE` or `llvm-readelf RELEASE`, followed by `, object` for a file that
+was not linked; STATUS is its exit status, TEXT its output, DUMP the reference's dump, VERDICT the
+reference's verdict (accept or reject), EXPLANATIONS the list of explained differences. Everything
+in the text is compared. Prints a note about the differences, if any.
+Exit status: 0; 1, with messages, if a difference is not explained; 2 if this does not understand a
+text.
 """
 import os
 import re
@@ -63,7 +66,8 @@ def signed(text):
 
 
 def gnu_place(text, fixed, flex):
-    """Where a register is saved. `c-16` is a slot, but in a flexible function it may also be a value."""
+    """Where a register is saved. `c-16` is a slot, but in a flexible function it may also be a
+    value."""
     if text == 'u':
         return 'same'
     if text == 'f':
@@ -241,7 +245,8 @@ def read_llvm(lines):
 # ---- Comparison ----
 
 def compare(reference, seen):
-    """{(key, reference's value, reader's value): places} of what differs, and the number of values that agree."""
+    """{(key, reference's value, reader's value): places} of what differs, and the number of values
+    that agree."""
     differences, agree = {}, 0
     for (place, key), value in seen.values.items():
         ours = reference.values.get((place, key), 'nothing')

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Fetches newer assemblers, linkers and readers without changing this Debian system: apt fetches packages of later suites from
-# this machine's mirror and checks them with its keys; this unpacks them into a folder, where they run with their own libraries.
+# Fetches newer assemblers, linkers and readers without changing this Debian system: apt fetches
+# packages of later suites from this machine's mirror and checks them with its keys; this unpacks
+# them into a folder, where they run with their own libraries.
 #
 # usage: ci/real/peers.sh [--dir DIR] [--mirror URI] [--update] [NAME...]
 #        ci/real/peers.sh [--dir DIR] --list
@@ -9,13 +10,14 @@
 #   --mirror URI  a Debian mirror; the default is this machine's
 #   --update      replace installed peers if the suite has newer packages
 #   --list        print the installed peers, one a line: name, release, folder
-#   NAME          trixie: binutils 2.44 (writes version 2); sid: binutils 2.47 or later (version 3); llvm-22: llvm-mc,
-#                 llvm-readobj and lld (version 2, errata 1). The default is these three. Others: llvm-23; and cbmc 6, a model
-#                 checker, for ci/trust/prove.sh
+#   NAME          trixie: binutils 2.44 (writes version 2); sid: binutils 2.47 or later (version 3);
+#                 llvm-22: llvm-mc, llvm-readobj and lld (version 2, errata 1). The default is these
+#                 three. Others: llvm-23; and cbmc 6, a model checker, for ci/trust/prove.sh
 #
-# DIR/NAME/bin has the tools with their usual names (as, ld, readelf, objdump, aarch64-linux-gnu-as, llvm-mc, ...),
-# DIR/NAME/TRIPLET/ those of one target without its prefix (for `gcc -B`), DIR/NAME/root the unpacked packages, and
-# DIR/NAME/packages their list. The default test run needs none of them.
+# DIR/NAME/bin has the tools with their usual names (as, ld, readelf, objdump, aarch64-linux-gnu-as,
+# llvm-mc, ...), DIR/NAME/TRIPLET/ those of one target without its prefix (for `gcc -B`),
+# DIR/NAME/root the unpacked packages, and DIR/NAME/packages their list. The default test run needs
+# none of them.
 # exit status: 0 all are installed; 1 some are not, with the reason for each; 2 usage, or no apt
 set -euo pipefail
 . "$(dirname "$0")/../lib.sh"
@@ -82,7 +84,8 @@ list_peers() {
 
 # ---- Packages ----
 
-# resolve SCRATCH PACKAGE...: writes `package version` for each package and all that it needs to SCRATCH/packages.
+# resolve SCRATCH PACKAGE...: writes `package version` for each package and all that it needs to
+# SCRATCH/packages.
 resolve() {
     local scratch=$1
     shift
@@ -93,8 +96,8 @@ resolve() {
 
 # ---- Tools ----
 
-# make_wrapper ROOT TOOL FILE: writes a script that starts a tool of ROOT with the loader of ROOT. It finds the root relative to
-# itself, so that the whole may be moved.
+# make_wrapper ROOT TOOL FILE: writes a script that starts a tool of ROOT with the loader of ROOT.
+# It finds the root relative to itself, so that the whole may be moved.
 make_wrapper() {
     local name=${3##*/}
     mkdir -p "$(dirname "$3")"

@@ -1,14 +1,17 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Runs the producer cases on every installed toolchain of conformance/producers/toolchains, each with its known-failure file,
-# and prints how many cases each gets right. Then it runs the smallest sources of known defects (smallest.py).
+# Runs the producer cases on every installed toolchain of conformance/producers/toolchains, each
+# with its known-failure file, and prints how many cases each gets right. Then it runs the smallest
+# sources of known defects (smallest.py).
 #
 # usage: ci/real/producers.sh [--peers DIR] [--conform FILE] [--write-known]
-#   --peers DIR     newer toolchains from ci/real/peers.sh; the default is peers/ under the build root
+#   --peers DIR     newer toolchains from ci/real/peers.sh; the default is peers/ under the build
+#                   root
 #   --conform FILE  the sframe-conform to use; the default builds it
-#   --write-known   rewrite the known-failure files, with "unexplained" for new entries, the smallest sources and the page
-#                   of defects
-# exit status: 0 every toolchain matches its known-failure file; 1 one does not; 2 they could not be run
+#   --write-known   rewrite the known-failure files, with "unexplained" for new entries, the
+#                   smallest sources and the page of defects
+# exit status: 0 every toolchain matches its known-failure file; 1 one does not; 2 they could not be
+#              run
 set -euo pipefail
 . "$(dirname "$0")/../lib.sh"
 
@@ -34,7 +37,8 @@ folder=$top/conformance/producers
 status=0
 tried=0
 
-# try NAME [BIN]: prints a line for the toolchain of this system, or of the folder BIN. Fails if it is not there.
+# try NAME [BIN]: prints a line for the toolchain of this system, or of the folder BIN. Fails if it
+# is not there.
 try() {
     local options=(--toolchain "$folder/toolchains/$1.conf" --cases "$folder") result=0
     if [ $# -gt 1 ]; then options+=(--bin "$2"); fi

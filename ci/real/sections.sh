@@ -1,12 +1,14 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Makes the sections of corpus/real/ with every installed toolchain, as corpus/real/sections.txt describes: the bytes, a case with
-# the reference's dump, a note on differences to the toolchain's own reader, the index and the table of origins. The ELF file and
-# its bare section must give the same dump, and the toolchain's own reader must agree with every value, except where
+# Makes the sections of corpus/real/ with every installed toolchain, as corpus/real/sections.txt
+# describes: the bytes, a case with the reference's dump, a note on differences to the toolchain's
+# own reader, the index and the table of origins. The ELF file and its bare section must give the
+# same dump, and the toolchain's own reader must agree with every value, except where
 # corpus/real/differences.txt explains a difference.
 #
 # usage: ci/real/sections.sh [--check] [--peers DIR]
-#   --check      change nothing: compare with the committed files and print the differences (exit status 1)
+#   --check      change nothing: compare with the committed files and print the differences (exit
+#                status 1)
 #   --peers DIR  newer toolchains from ci/real/peers.sh; the default is peers/ under the build root
 # Sections of other toolchains stay as they are; the last lines of the output list them.
 # exit status: 0 written, or nothing differs; 1 something differs; 2 the sections could not be made
@@ -104,9 +106,9 @@ elf_type() {
     od -An -tu2 --endian=$order -j16 -N2 "$1" | tr -d ' '
 }
 
-# take_section OPTIONS: copies the section of $work/linked to $work/raw and sets `addr`. The linker's own objcopy takes it out of
-# a linked file, which checks our ELF access. An object has no addresses: its section is the one that we relocate, or with
-# `unrelocated` its bytes at address 0.
+# take_section OPTIONS: copies the section of $work/linked to $work/raw and sets `addr`. The
+# linker's own objcopy takes it out of a linked file, which checks our ELF access. An object has no
+# addresses: its section is the one that we relocate, or with `unrelocated` its bytes at address 0.
 take_section() {
     local ours='s/^.* at address \(0x[0-9a-f]*\) .*/\1/p' theirs='s/^.* \.sframe  *[^ ].* \([0-9a-f]\{16\}\) .*/\1/p'
     if has "$1" unrelocated; then
@@ -121,7 +123,8 @@ take_section() {
     [ -n "$addr" ]
 }
 
-# expectation FILE ADDR PROFILE VERDICT: prints the `expect` lines of a case. An open question is a matter of policy.
+# expectation FILE ADDR PROFILE VERDICT: prints the `expect` lines of a case. An open question is a
+# matter of policy.
 expectation() {
     local status=0 fault='s/^.*:\(0x[0-9a-f]*-0x[0-9a-f]*\): \([a-z0-9-]*\): [A-Z0-9-]*: .*/class: \2\nrange: \1/p'
     "$sframe_ref" check --raw --addr "$2" --profile "$3" "$1" >"$work/findings" 2>&1 || status=$?
@@ -153,7 +156,8 @@ read_clauses() {
     done <"$top/ref/registers/clauses.txt"
 }
 
-# clauses_of PROFILE CELL: sets `clauses` to those of the cell that hold for the profile, without ids of bugs.
+# clauses_of PROFILE CELL: sets `clauses` to those of the cell that hold for the profile, without
+# ids of bugs.
 clauses_of() {
     local word
     clauses=
@@ -167,7 +171,8 @@ clauses_of() {
 
 bugs_of() { tr ' ' '\n' <<<"$1" | sed -n '/^B[0-9]/p' | paste -sd' ' -; }
 
-# revise OLD NEW: gives a new case the revision of the committed one, or the next revision if its content differs.
+# revise OLD NEW: gives a new case the revision of the committed one, or the next revision if its
+# content differs.
 revise() {
     local rev unchanging='/^\(rev\|title\|clauses\|origin\|catches\): /d'
     [ -f "$1" ] || return 0
@@ -176,7 +181,8 @@ revise() {
     sed -i "s/^rev: 1$/rev: $rev/" "$2"
 }
 
-# ask_reader NAME PROFILE TARGET VERDICT OPTIONS: compares with the toolchain's own reader, and writes a note of differences.
+# ask_reader NAME PROFILE TARGET VERDICT OPTIONS: compares with the toolchain's own reader, and
+# writes a note of differences.
 ask_reader() {
     local status=0 reader=$reader_name note=$work/real/$2/$3/$1.note
     if [ "$(elf_type "$work/linked")" = 1 ] && ! has "$5" unrelocated; then reader+=', object'; fi
@@ -229,7 +235,8 @@ make_section() {
 
 # ---- The table ----
 
-# each_section FUNCTION: calls it with the arguments of make_section, for every profile and target of every line.
+# each_section FUNCTION: calls it with the arguments of make_section, for every profile and target
+# of every line.
 each_section() {
     local line=0 name profiles names sources compiler linker clauses title target profile
     while IFS='|' read -r name profiles names sources compiler linker clauses title; do
@@ -247,7 +254,8 @@ each_section() {
     done <"$real/sections.txt"
 }
 
-# writes PROFILE TARGET: whether the toolchain of the profile can write the target; `all` in the list means those that can.
+# writes PROFILE TARGET: whether the toolchain of the profile can write the target; `all` in the
+# list means those that can.
 writes() {
     case $1/$2 in v2e1/amd64-little) ;; v2e1/*|v1/s390x-big|v2/s390x-big) return 1 ;; esac
 }

@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Reduces the source of each known producer defect to the lines that it needs, in conformance/producers/smallest/.
+"""Reduces the source of each known producer defect to the lines that it needs, in
+conformance/producers/smallest/.
 
 usage: smallest.py --conform FILE [--peers DIR] [--write]
 
-A line is needed if the defect disappears without it, or if a newer toolchain that gets the case right gets the rest wrong.
-The newest toolchain that has a defect shows it, so that no older defect takes its place; if it is not installed, the defect
-is left out. Without --write this checks that the sources still show their defects and that each line is needed.
+A line is needed if the defect disappears without it, or if a newer toolchain that gets the case
+right gets the rest wrong. The newest toolchain that has a defect shows it, so that no older defect
+takes its place; if it is not installed, the defect is left out. Without --write this checks that
+the sources still show their defects and that each line is needed.
 Exit status: 0 they are right; 1 one is not; 2 it could not be run.
 """
 import argparse
@@ -74,7 +76,8 @@ class Tools:
 
 
 def parts(source):
-    """Of a source with one function: the lines before its body, the lines of the body, and those after."""
+    """Of a source with one function: the lines before its body, the lines of the body, and those
+    after."""
     head, rest = source.split(" .cfi_startproc\n", 1)
     body, tail = rest.split(" .cfi_endproc\n", 1)
     return head + " .cfi_startproc\n", body.splitlines(keepends=True), " .cfi_endproc\n" + tail
@@ -116,7 +119,8 @@ def newer_right(tools, toolchain, case, failing):
 
 
 def find_defects(tools):
-    """The first entry of each reason whose case shows no other reason; None if its toolchain is not installed."""
+    """The first entry of each reason whose case shows no other reason; None if its toolchain is not
+    installed."""
     entries, reasons, taken = list(known_failures()), {}, set()
     failing = {(e[0], e[1]) for e in entries}
     for toolchain, case, outcome, reason in entries:

@@ -130,7 +130,8 @@ def print_complaints(rows):
     for r in rows:
         for f in r["files"]:
             for c in f.get("complaints", []):
-                # The kind of a complaint is its text before places and numbers, which differ from file to file.
+                # The kind of a complaint is its text before places and numbers, which differ from
+                # file to file.
                 kind = re.sub(r"\b0x[0-9a-f]+", "N", c["text"].split(" at 0x")[0].split(", 0x")[0])
                 found[c["severity"], c["area"], c["clause"], kind, r["toolchain"]] += 1
     print("\n## Container, section and relocations\n")
@@ -155,8 +156,8 @@ def print_report(rows, conform, title, fits):
 
 
 def why_bad(r):
-    """Why a row is not a complete comparison. An object without functions has no SFrame data, but a library without them
-    lost them."""
+    """Why a row is not a complete comparison. An object without functions has no SFrame data, but a
+    library without them lost them."""
     if r["state"] != "judged":
         yield r["state"]
         return

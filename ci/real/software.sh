@@ -1,19 +1,25 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Compiles well-known C libraries from Debian's source packages, assembles and links them with every installed toolchain, and
-# compares their SFrame data with their call frame information, in a page of tables.
+# Compiles well-known C libraries from Debian's source packages, assembles and links them with every
+# installed toolchain, and compares their SFrame data with their call frame information, in a page
+# of tables.
 #
 # usage: ci/real/software.sh [--peers DIR] [--conform FILE] [--dir DIR] [--mirror URI] [--page FILE] [PACKAGE...]
-#   --peers DIR     newer toolchains from ci/real/peers.sh; the default is peers/ under the build root
+#   --peers DIR     newer toolchains from ci/real/peers.sh; the default is peers/ under the build
+#                   root
 #   --conform FILE  the sframe-conform to use; the default builds it
-#   --dir DIR       folder for sources and files made of them; the default is real-software/ under the build root
+#   --dir DIR       folder for sources and files made of them; the default is real-software/ under
+#                   the build root
 #   --mirror URI    a Debian mirror; the default is this machine's
-#   --page FILE     write the page to FILE, such as conformance/producers/real-software.md; the default prints it
+#   --page FILE     write the page to FILE, such as conformance/producers/real-software.md; the
+#                   default prints it
 #   PACKAGE         sqlite3, zlib, lua5.4, lz4, libzstd; the default is all of them
-# apt fetches the sources into DIR and checks them with the keys of this machine. This system's compiler compiles them once
-# for each ABI; each toolchain then assembles the same text. The report of each file stays in DIR as JSON.
-# conformance/producers/real-software.causes must explain what is not equal. No file may take 5 s or 300 MiB.
-# exit status: 0 all were compared, and what is not equal is explained; 1 something is not; 2 it could not be run
+# apt fetches the sources into DIR and checks them with the keys of this machine. This system's
+# compiler compiles them once for each ABI; each toolchain then assembles the same text. The report
+# of each file stays in DIR as JSON. conformance/producers/real-software.causes must explain what is
+# not equal. No file may take 5 s or 300 MiB.
+# exit status: 0 all were compared, and what is not equal is explained; 1 something is not; 2 it
+#              could not be run
 set -euo pipefail
 . "$(dirname "$0")/../lib.sh"
 . "$top/ci/real/tools.sh"
@@ -96,8 +102,8 @@ prepare_source() {
     esac
 }
 
-# compile_texts PACKAGE TARGET: makes the assembly text of each file in DIR/PACKAGE/TARGET. The file `compiler` there names the
-# compiler; another compiler makes them again.
+# compile_texts PACKAGE TARGET: makes the assembly text of each file in DIR/PACKAGE/TARGET. The file
+# `compiler` there names the compiler; another compiler makes them again.
 compile_texts() {
     local out=$dir/$1/$2 file compiler version options=(-O2 -fPIC -w -DZSTD_DISABLE_ASM -DLUA_USE_POSIX)
     compiler=$(triplet_of "$2")-gcc

@@ -1,17 +1,20 @@
 # SPDX-License-Identifier: MIT
-# Finds assemblers, linkers and readers; source it after lib.sh. They are this system's, or those of a peer
-# (ci/real/peers.sh). conformance/producers/toolchains says how to call them; a probe shows which format version they write.
+# Finds assemblers, linkers and readers; source it after lib.sh. They are this system's, or those of
+# a peer (ci/real/peers.sh). conformance/producers/toolchains says how to call them; a probe shows
+# which format version they write.
 
 targets=(amd64-little aarch64-little aarch64-big s390x-big)
 
-# field_of FILE OFFSET WIDTH: prints an unsigned number of a section; the magic tells the byte order.
+# field_of FILE OFFSET WIDTH: prints an unsigned number of a section; the magic tells the byte
+# order.
 field_of() {
     local order=little
     [ "$(od -An -tx1 -N1 "$1")" = ' e2' ] || order=big
     od -An -t"u$3" --endian=$order -j"$2" -N"$3" "$1" | tr -d ' '
 }
 
-# profile_of FILE: prints the profile of a section. Version 2 with the flag of relative start fields is errata 1.
+# profile_of FILE: prints the profile of a section. Version 2 with the flag of relative start fields
+# is errata 1.
 profile_of() {
     local version flags
     read -r version flags < <(od -An -tu1 -j2 -N2 "$1")
@@ -22,7 +25,8 @@ profile_of() {
     esac
 }
 
-# described KEY TARGET: the values of KEY in the toolchain files for the target's ABI, without repetition. GNU comes before LLVM.
+# described KEY TARGET: the values of KEY in the toolchain files for the target's ABI, without
+# repetition. GNU comes before LLVM.
 described() {
     grep -lx "abi: ${2%-*}" "$top"/conformance/producers/toolchains/*.conf | xargs -d '\n' sed -n "s/^$1: //p" | sort -ru
 }
@@ -38,8 +42,8 @@ find_tool() {
     if [ -z "$1" ]; then command -v "$2"; elif [ -x "$1/$2" ]; then printf '%s' "$1/$2"; else return 1; fi
 }
 
-# use_toolchain FOLDER TARGET: sets as and ld, with the options that every call needs, objcopy, readelf and reader_name.
-# Fails if a tool is missing.
+# use_toolchain FOLDER TARGET: sets as and ld, with the options that every call needs, objcopy,
+# readelf and reader_name. Fails if a tool is missing.
 use_toolchain() {
     local words path='' prefix linker order=()
     while read -ra words; do
@@ -122,7 +126,8 @@ take_out() {
     "$objcopy" --dump-section ".sframe=$2" "$1" "$work/discarded" 2>/dev/null && [ -s "$2" ]
 }
 
-# probe FOLDER TARGET: prints the profile that the toolchain writes for the target. Fails if it writes no SFrame data.
+# probe FOLDER TARGET: prints the profile that the toolchain writes for the target. Fails if it
+# writes no SFrame data.
 probe() {
     printf '\t.text\nf:\t.cfi_startproc\n\t.zero 8\n\t.cfi_endproc\n' >"$work/probe.s"
     use_toolchain "$1" "$2" && "${as[@]}" --gsframe -o "$work/probe.o" "$work/probe.s" 2>/dev/null &&
@@ -134,8 +139,8 @@ writes_sframe() {
     "${as[@]}" --gsframe -o /dev/null - 2>/dev/null <<<$'f: .cfi_startproc\n.long 0\n.cfi_endproc'
 }
 
-# each_toolchain PEERS-FOLDER COMMAND: runs COMMAND for every installed toolchain and every target that its assembler writes
-# SFrame data for, with `target` and what use_toolchain sets.
+# each_toolchain PEERS-FOLDER COMMAND: runs COMMAND for every installed toolchain and every target
+# that its assembler writes SFrame data for, with `target` and what use_toolchain sets.
 each_toolchain() {
     local folder target
     for folder in '' "$1"/*/bin; do
@@ -148,7 +153,8 @@ each_toolchain() {
     done
 }
 
-# find_toolchains PEERS-FOLDER: sets toolchain[PROFILE TARGET] to the folder of the first toolchain that writes it.
+# find_toolchains PEERS-FOLDER: sets toolchain[PROFILE TARGET] to the folder of the first toolchain
+# that writes it.
 declare -A toolchain
 find_toolchains() {
     local folder target profile

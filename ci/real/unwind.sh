@@ -1,17 +1,20 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Compiles the program of ref/tests/realstack with every installed toolchain and runs it: on x86-64 natively, on AArch64 and s390x
-# with qemu-user. The program unwinds its own stack by its own SFrame data and compares each PC with glibc's backtrace().
+# Compiles the program of ref/tests/realstack with every installed toolchain and runs it: on x86-64
+# natively, on AArch64 and s390x with qemu-user. The program unwinds its own stack by its own SFrame
+# data and compares each PC with glibc's backtrace().
 #
 # usage: ci/real/unwind.sh [--peers DIR] [--build DIR] [--cflags OPTIONS] [--write-table]
-#   --peers DIR    newer toolchains from ci/real/peers.sh; the default is peers/ under the build root
+#   --peers DIR    newer toolchains from ci/real/peers.sh; the default is peers/ under the build
+#                  root
 #   --build DIR    a build folder with the generated tables; the default makes one
 #   --cflags OPTIONS  more options for the compiler, such as '-O0'
 #   --write-table  write the table to ref/tests/realstack/README.md, if all passed
-# Prints a line for each toolchain and ABI (version of the section, checks passed and failed), then a table: for each kind of
-# function, the points where the stack was compared and the PCs that were equal. The program also writes registers and stack of
-# the last probe of each kind to files, and sframe-ref of this machine unwinds them from the program's ELF file: the row "from the
-# file" counts the correct stacks and their PCs.
+# Prints a line for each toolchain and ABI (version of the section, checks passed and failed), then
+# a table: for each kind of function, the points where the stack was compared and the PCs that were
+# equal. The program also writes registers and stack of the last probe of each kind to files, and
+# sframe-ref of this machine unwinds them from the program's ELF file: the row "from the file"
+# counts the correct stacks and their PCs.
 # exit status: 0 all passed; 1 some did not, or a step failed; 2 it could not be run
 set -euo pipefail
 . "$(dirname "$0")/../lib.sh"
@@ -72,8 +75,8 @@ version_of() {
     od -An -tu1 -j2 -N1 "$work/section" | tr -d ' '
 }
 
-# unwind_captured: unwinds what the program wrote at the probes with sframe-ref, and prints a line for the table. Fails unless
-# there is a capture of each kind that the program's output names.
+# unwind_captured: unwinds what the program wrote at the probes with sframe-ref, and prints a line
+# for the table. Fails unless there is a capture of each kind that the program's output names.
 unwind_captured() {
     local options stack words=() right=0 count=0 pcs=0 result=0 wanted
     wanted=$(grep -c ': registers and stack are written$' "$work/log") || true

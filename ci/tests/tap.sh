@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Functions for the tests of ci/, which are TAP producers: source it, and end with `plan`. Sets `ci` to the folder of the
-# scripts, and `dir` to a temporary folder.
+# Functions for the tests of ci/, which are TAP producers: source it, and end with `plan`. Sets `ci`
+# to the folder of the scripts, and `dir` to a temporary folder.
 
 set -u
 ci=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -14,8 +14,8 @@ script() {
     chmod +x "$1"
 }
 
-# check DESCRIPTION COMMAND...: passes if the command succeeds. Otherwise it prints its output, and that of the tested script
-# in $dir/out and $dir/err.
+# check DESCRIPTION COMMAND...: passes if the command succeeds. Otherwise it prints its output, and
+# that of the tested script in $dir/out and $dir/err.
 check() {
     count=$((count + 1))
     if "${@:2}" >"$dir/said" 2>&1; then

@@ -1,12 +1,14 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# The exit status and the reports of ci/conform.sh, with a fake build, runner and peers. A TAP producer.
+# The exit status and the reports of ci/conform.sh, with a fake build, runner and peers. A TAP
+# producer.
 . "$(dirname "$0")/tap.sh"
 mkdir -p "$dir/top/ci" "$dir/top/conformance/adapters" "$dir/bin" "$dir/build/gcc/conformance"
 cp "$ci/conform.sh" "$ci/lib.sh" "$dir/top/ci/"
 mkdir "$dir/top/ci/real"
 
-# conform ARGUMENT...: sets $status to the exit status of ci/conform.sh, and writes the names of its reports to $dir/reports.
+# conform ARGUMENT...: sets $status to the exit status of ci/conform.sh, and writes the names of its
+# reports to $dir/reports.
 conform() {
     rm -rf "$dir/build/report"
     PATH=$dir/bin:$PATH SFRAME_BUILD_ROOT=$dir/build bash "$dir/top/ci/conform.sh" "$@" >"$dir/out" 2>&1

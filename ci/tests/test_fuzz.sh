@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# ci/fuzz/fuzz.sh on a copy of the sources: interruption, log, and crashes of a planted defect. A TAP producer.
+# ci/fuzz/fuzz.sh on a copy of the sources: interruption, log, and crashes of a planted defect. A
+# TAP producer.
 # usage: test_fuzz.sh SOURCE
 . "$(dirname "$0")/tap.sh"
 source=$1

@@ -195,7 +195,8 @@ def test_judging(folder):
 
 
 def judge_with(answer, about):
-    """The result of a killed mutant, which a surviving one follows, if the server answers with this Python code."""
+    """The result of a killed mutant, which a surviving one follows, if the server answers with this
+    Python code."""
     with tempfile.TemporaryDirectory() as folder:
         write(folder, 'once', '')
         project = project_of(folder, SERVER.replace("    print('%s\\t1", "    once = '%s/once'\n    %s\n    print('%%s\\t1" % (folder, answer)))

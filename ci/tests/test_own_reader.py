@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Tests of ci/real/own_reader.py on texts typed by hand: it reads them, and sees every kind of difference."""
+"""Tests of ci/real/own_reader.py on texts typed by hand: it reads them, and sees every kind of
+difference."""
 import os
 import subprocess
 import sys

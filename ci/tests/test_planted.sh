@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The defects of ci/fuzz/planted/ and the controls of ci/trust/prove/ must apply to the sources. A TAP producer.
+# The defects of ci/fuzz/planted/ and the controls of ci/trust/prove/ must apply to the sources. A
+# TAP producer.
 # usage: test_planted.sh SOURCE
 set -u
 cd "$1" || exit 1

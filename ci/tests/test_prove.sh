@@ -10,7 +10,8 @@ for prover in cbmc frama-c; do
 done
 echo 6.6.0 >"$dir/version"
 
-# ended STATUS RUNS TEXT: whether prove.sh ended with this status, after so many runs of a prover, with this text.
+# ended STATUS RUNS TEXT: whether prove.sh ended with this status, after so many runs of a prover,
+# with this text.
 ended() { [ "$status" = "$1" ] && [ "$(grep -c run "$dir/ran")" = "$2" ] && grep -qF -- "$3" "$dir/out"; }
 
 # run OPTION...

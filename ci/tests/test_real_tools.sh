@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# ci/real/tools.sh and ci/real/producers.sh with fake toolchains: which ones they find. A TAP producer.
+# ci/real/tools.sh and ci/real/producers.sh with fake toolchains: which ones they find. A TAP
+# producer.
 . "$(dirname "$0")/tap.sh"
 
 # fake PEER STATUS TOOL...: tools of a peer, which print a version, and exit with STATUS otherwise.

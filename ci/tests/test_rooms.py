@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Checks that the build keeps rooms apart. A room is a folder with its own library and compiler flags. A TAP producer.
+"""Checks that the build keeps rooms apart. A room is a folder with its own library and compiler
+flags. A TAP producer.
 
 usage: test_rooms.py BUILD
 
-Meson tells the rooms and their flags, in the order of their definition: a room may use those before it. With its flags, an
-#include of a header of a later folder must fail, and each of its own headers must compile alone.
+Meson tells the rooms and their flags, in the order of their definition: a room may use those before
+it. With its flags, an #include of a header of a later folder must fail, and each of its own headers
+must compile alone.
 """
 import json
 import os
@@ -32,8 +34,8 @@ def introspect(name):
 
 
 def read_folders(top):
-    """{folder: (command to compile a C file, whether it has a library)}, in the order of Meson. The first target with a file
-    in a folder counts."""
+    """{folder: (command to compile a C file, whether it has a library)}, in the order of Meson. The
+    first target with a file in a folder counts."""
     folders = {}
     for target in introspect('targets'):
         for part in target['target_sources']:

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# How ci/test.sh counts logs, with a fake meson: present, missing, or of an earlier run. A TAP producer.
+# How ci/test.sh counts logs, with a fake meson: present, missing, or of an earlier run. A TAP
+# producer.
 . "$(dirname "$0")/tap.sh"
 mkdir "$dir/bin"
 
@@ -11,7 +12,8 @@ tests() {
     said="$status: $(tail -n 1 "$dir/out")"
 }
 
-# meson CASES FAILURES: writes a fake meson whose log has these, and one with two passed cases for Valgrind.
+# meson CASES FAILURES: writes a fake meson whose log has these, and one with two passed cases for
+# Valgrind.
 meson() {
     script "$dir/bin/meson" 'case $1 in setup) exit 0 ;; esac' 'mkdir -p "$3/meson-logs"' \
         'case "$*" in *" --setup valgrind "*) suffix=-valgrind; set -- "$3" 2 0 ;;' "*) suffix=; set -- \"\$3\" $1 $2 ;; esac" \

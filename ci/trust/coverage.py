@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Prints which branches the corpus does not take, from the output of gcovr; for ci/trust/coverage.sh.
+"""Prints which branches the corpus does not take, from the output of gcovr; for
+ci/trust/coverage.sh.
 
 usage: coverage.py TOP GCOVR-JSON KNOWN MIN
 exit status: 0 enough are taken, and the others are explained; 1 not; 2 a file cannot be read

@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Measures which branches of the reference's core the corpus takes without any other test. ci/trust/coverage.known must explain
-# every line with a branch that is not taken, and every explanation must be needed.
+# Measures which branches of the reference's core the corpus takes without any other test.
+# ci/trust/coverage.known must explain every line with a branch that is not taken, and every
+# explanation must be needed.
 #
 # usage: ci/trust/coverage.sh [--min PERCENT | --fuzzed FOLDER]
 #   --min PERCENT    required share of branches; the default is 97
-#   --fuzzed FOLDER  instead print the branches that the corpora of ci/fuzz/fuzz.sh in FOLDER (its --work) take
+#   --fuzzed FOLDER  instead print the branches that the corpora of ci/fuzz/fuzz.sh in FOLDER (its
+#                    --work) take
 # exit status: 0 enough are taken, and the others are explained; 1 not; 2 they could not be measured
 set -euo pipefail
 . "$(dirname "$0")/../lib.sh"

@@ -1,23 +1,26 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Proves for every section up to a size: with Frama-C Eva that reading, judging and look-up never access memory outside the section
-# and have no undefined behaviour; with CBMC that decoding and encoding an accepted section gives the same bytes. Controls, which
-# are defects in a copy of the sources, must make each proof fail. ref/PROOFS.md explains the proofs and their results.
+# Proves for every section up to a size: with Frama-C Eva that reading, judging and look-up never
+# access memory outside the section and have no undefined behaviour; with CBMC that decoding and
+# encoding an accepted section gives the same bytes. Controls, which are defects in a copy of the
+# sources, must make each proof fail. ref/PROOFS.md explains the proofs and their results.
 #
 # usage: ci/trust/prove.sh [--eva] [--cbmc] [--controls | --no-controls] [--profile P]... [--property NAME]...
 #                    [--shortest N] [--longest N] [--again] [--dir DIR] [--keep]
 #   --eva, --cbmc   only this prover; the default is both
 #   --controls      only the controls; --no-controls: without them
-#   --profile P     v1, v2, v2e1, v2e2 or v3, each by itself; the default is all, which Eva analyses at once
+#   --profile P     v1, v2, v2e1, v2e2 or v3, each by itself; the default is all, which Eva analyses
+#                   at once
 #   --property NAME of Eva's: walk, judge, check, find or whole; the default is all
 #   --shortest N    lengths from N; the default is 0
 #   --longest N     up to N; the default is 256 for Eva and 40 for CBMC, whose limit is 43
 #   --again         repeat proofs that an earlier run made of the same sources with the same script
-#   --dir DIR       where to put cbmc if this system has none; the default is provers/ under the build root
+#   --dir DIR       where to put cbmc if this system has none; the default is provers/ under the
+#                   build root
 #   --keep          keep the provers' output, and print where it is
-# Each line of the output is one run of a prover, with its CPU time. Results are kept in proofs/ under the build root, so that an
-# interrupted run can continue.
-# Installs frama-c-base if it is missing, which is a gigabyte; ci/real/peers.sh fetches cbmc 6 without changing the system.
+# Each line of the output is one run of a prover, with its CPU time. Results are kept in proofs/
+# under the build root, so that an interrupted run can continue. Installs frama-c-base if it is
+# missing, which is a gigabyte; ci/real/peers.sh fetches cbmc 6 without changing the system.
 # exit status: 0 all is proved and every control is seen; 1 not; 2 usage, or a prover is missing
 set -euo pipefail
 . "$(dirname "$0")/../lib.sh"
@@ -75,8 +78,8 @@ judging=(fde check_fde check_fre rules)
 reader=("${opening[@]}" "${judging[@]}" fre check find)
 roundtrip=(header names fde fre rules check encode/{words,layout,encode_check,encode,write,model} registers_without_texts)
 
-# copy_sources FOLDER: copies the core, with the tables of the registers. For CBMC these are without texts: nothing here reads
-# them, and they are more objects than it supports.
+# copy_sources FOLDER: copies the core, with the tables of the registers. For CBMC these are without
+# texts: nothing here reads them, and they are more objects than it supports.
 copy_sources() {
     mkdir "$1"
     cp -r "$top"/ref/*.[ch] "$top/ref/encode" "$1"
@@ -104,7 +107,8 @@ files() {
 
 # ---- Runs and their results ----
 
-# open_records PROVER VERSION FILE...: sets `records` to the folder of its results, which depends on all their inputs.
+# open_records PROVER VERSION FILE...: sets `records` to the folder of its results, which depends on
+# all their inputs.
 open_records() {
     local key
     key=$({ echo "$2"; cat "$work"/sources/{,encode/}*.h "${@:3}" "$top"/ci/trust/prove/* "$top/ci/trust/prove.sh"; } | sha256sum | cut -c 1-16)
@@ -113,7 +117,8 @@ open_records() {
     mkdir -p "$records"
 }
 
-# run COMMAND...: runs a prover with its output in $log, and a clock on a terminal. Sets `cpu` to its CPU seconds.
+# run COMMAND...: runs a prover with its output in $log, and a clock on a terminal. Sets `cpu` to
+# its CPU seconds.
 run() {
     local clock='' start=$SECONDS status=0 TIMEFORMAT='%U %S'
     if [ -t 2 ]; then
@@ -130,8 +135,8 @@ run() {
     return "$status"
 }
 
-# step NAME PROFILE FIRST LAST COMMAND...: one proof or control. The command sets `outcome`, and `good` if that is expected. A
-# good result is kept.
+# step NAME PROFILE FIRST LAST COMMAND...: one proof or control. The command sets `outcome`, and
+# `good` if that is expected. A good result is kept.
 step() {
     local name=$1 profile=$2 first=$3 last=$4 line outcome='' good=false cpu=0 log mark=''
     local record=$records/${name// /-}-$profile-$first-$last
@@ -164,8 +169,8 @@ sums() {
 
 # ---- Frama-C Eva ----
 
-# These keep the answer of a function together with its effect on memory. Early widening of loops takes half the time and causes
-# no alarm.
+# These keep the answer of a function together with its effect on memory. Early widening of loops
+# takes half the time and causes no alarm.
 eva_options=(-machdep gcc_x86_64 -eva -eva-precision 0 -eva-split-limit 100000 -eva-no-results
     -eva-widening-delay 1 -eva-widening-period 1 -eva-msg-key=-initial-state,-final-states
     -eva-split-return-function sfr_bytes_need:0,sfr_read_preamble:0,sfr_place_subsections:0
@@ -185,9 +190,10 @@ run_eva() {
         "$top/ci/trust/prove/eva.c" "${sources[@]}" "${eva_options[@]}" || true
 }
 
-# eva_outcome PROPERTY PROFILE SHORTEST LONGEST: sets `outcome`. Each length must get to the end, and the subject of the property
-# must happen: from 28 bytes a section can be accepted, and from 52 one of any profile can have a function with a row. Where every
-# profile and every row can occur, every statement must be reached.
+# eva_outcome PROPERTY PROFILE SHORTEST LONGEST: sets `outcome`. Each length must get to the end,
+# and the subject of the property must happen: from 28 bytes a section can be accepted, and from 52
+# one of any profile can have a function with a row. Where every profile and every row can occur,
+# every statement must be reached.
 eva_outcome() {
     local n what happens alarms
     case $1 in walk) happens=walked ;; judge) happens=judged ;; check) happens=accepted ;; find) happens=found ;;

@@ -1,16 +1,17 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Builds the harnesses for OSS-Fuzz and ClusterFuzzLite. Compilers, flags and engine come from the environment ($CC, $CXX,
-# $CFLAGS, $CXXFLAGS, $LIB_FUZZING_ENGINE, $SANITIZER). For each target it puts the binary, TARGET_seed_corpus.zip, TARGET.dict
-# and TARGET.options into $OUT. ci/fuzz/oss-fuzz/try.sh runs this without their containers.
+# Builds the harnesses for OSS-Fuzz and ClusterFuzzLite. Compilers, flags and engine come from the
+# environment ($CC, $CXX, $CFLAGS, $CXXFLAGS, $LIB_FUZZING_ENGINE, $SANITIZER). For each target it
+# puts the binary, TARGET_seed_corpus.zip, TARGET.dict and TARGET.options into $OUT.
+# ci/fuzz/oss-fuzz/try.sh runs this without their containers.
 set -euo pipefail
 . "$(dirname "$0")/../../lib.sh"
 . "$(dirname "$0")/../lib.sh"
 build=${WORK:-/tmp}/sframe-conformance-fuzz
 rm -rf "$build"
 
-# libelf is linked statically, because the machines that run the targets do not have it. The memory sanitizer does not know
-# what an uninstrumented library writes.
+# libelf is linked statically, because the machines that run the targets do not have it. The memory
+# sanitizer does not know what an uninstrumented library writes.
 elf=enabled
 if [ "${SANITIZER:-}" = memory ]; then elf=disabled; fi
 

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Runs build.sh as OSS-Fuzz and ClusterFuzzLite do, without their containers: with the same folders and environment variables,
-# and the same checks of $OUT. Then it runs every target, on its seeds and for some seconds.
+# Runs build.sh as OSS-Fuzz and ClusterFuzzLite do, without their containers: with the same folders
+# and environment variables, and the same checks of $OUT. Then it runs every target, on its seeds
+# and for some seconds.
 #
 # usage: ci/fuzz/oss-fuzz/try.sh [--sanitizer address|undefined|memory] [--time SECONDS]
 set -euo pipefail

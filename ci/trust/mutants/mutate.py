@@ -1,13 +1,15 @@
 # SPDX-License-Identifier: MIT
-"""Mutants of a C source text: each changes one comparison, bound, constant, shift, mask, sign, branch or early return.
+"""Mutants of a C source text: each changes one comparison, bound, constant, shift, mask, sign,
+branch or early return.
 
-Works on tokens, and relies on this project's format: a space follows a binary operator but not a unary one.
+Works on tokens, and relies on this project's format: a space follows a binary operator but not a
+unary one.
 """
 import collections
 import re
 
-# `new` replaces the text from start to end. `name` identifies the mutant without line numbers: the function, and its line
-# with the change as {old => new}.
+# `new` replaces the text from start to end. `name` identifies the mutant without line numbers: the
+# function, and its line with the change as {old => new}.
 Mutant = collections.namedtuple('Mutant', 'start end new line name')
 Token = collections.namedtuple('Token', 'kind text start end')
 
@@ -170,7 +172,8 @@ def change_branch(source, i):
         yield second[0], second[1], '(%s)' % text[first[0]:first[1]]
     elif word == 'case':
         end = next(k for k in range(i, len(tokens)) if tokens[k].text == ':')
-        # Without its label, a statement after a jump is not reached; a jump over a declaration does not build.
+        # Without its label, a statement after a jump is not reached; a jump over a declaration does
+        # not build.
         yield tokens[i].start, tokens[end].end, ''
     elif word in ('return', 'break', 'continue'):
         end = next(k for k in range(i, len(tokens)) if tokens[k].text == ';')
@@ -183,7 +186,8 @@ def shorten(text):
 
 
 def describe(source, start, end, new):
-    """The line with the change marked; for a change over several lines, the first and the last line."""
+    """The line with the change marked; for a change over several lines, the first and the last
+    line."""
     text = source.text
     first = text.rfind('\n', 0, start) + 1
     last = text.find('\n', end)
@@ -220,7 +224,8 @@ def mutants(text):
 
 
 def in_table(source, i):
-    """Whether a token outside of functions belongs to a value: in an initialiser, or of an enumerator."""
+    """Whether a token outside of functions belongs to a value: in an initialiser, or of an
+    enumerator."""
     if source.in_enum[i]:
         return True
     depth = 0

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Judges mutants of the reference by the corpus. ci/trust/mutants.sh starts it and describes its options."""
+"""Judges mutants of the reference by the corpus. ci/trust/mutants.sh starts it and describes its
+options."""
 import argparse
 import collections
 import io
@@ -27,13 +28,15 @@ READER = ['bytes.h', 'internal.h', 'fde_start.h', 'fre_walk.h', 'rules.h', 'head
 WRITER = ['encode/encode.h', 'text/scan.c', 'text/parse.c', 'encode/words.c', 'encode/layout.c', 'encode/encode_check.c',
           'encode/encode.c', 'encode/write.c']
 CORE = READER + WRITER
-# These notice an index outside an array, a shift that is too wide or a sum that overflows, as ci/test.sh does.
+# These notice an index outside an array, a shift that is too wide or a sum that overflows, as
+# ci/test.sh does.
 CHECKED = ['-O0', '-fsanitize=bounds-strict,shift,signed-integer-overflow,integer-divide-by-zero', '-fsanitize-undefined-trap-on-error']
 # A mutant may take so many times as long as the reference.
 PATIENCE = 10
 
 Job = collections.namedtuple('Job', 'file mutant')
-# outcome: killed, survivor, same (the compiler makes the same code of it), unbuilt, unjudged (no answer)
+# outcome: killed, survivor, same (the compiler makes the same code of it), unbuilt, unjudged (no
+# answer)
 Result = collections.namedtuple('Result', 'job outcome why')
 
 
@@ -81,7 +84,8 @@ def must_run(command):
 
 
 class Project:
-    """What to mutate and how to build it: the folder of the sources, their names, and what all mutants share."""
+    """What to mutate and how to build it: the folder of the sources, their names, and what all
+    mutants share."""
 
     def __init__(self, folder, sources, scratch, server, cc='cc', options=(), objects=()):
         self.folder, self.scratch, self.server, self.cc = folder, scratch, server, cc
@@ -117,7 +121,8 @@ class Server:
 
     def start(self):
         self.process = subprocess.Popen(self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-        # A mutant may print bytes that are not text. Only a newline ends a line: it may print a carriage return.
+        # A mutant may print bytes that are not text. Only a newline ends a line: it may print a
+        # carriage return.
         self.lines = io.TextIOWrapper(self.process.stdout, encoding='utf-8', errors='backslashreplace', newline='\n')
         if not re.fullmatch(r'[1-9][0-9]*\n', self.lines.readline()):
             raise Failure('the server does not start: %s' % ' '.join(self.command))
@@ -179,7 +184,8 @@ class Bench:
         return out if run(command).returncode == 0 else None
 
     def judge(self, changed):
-        """The server's answer about the reference with these objects in place of its own: word, milliseconds, text."""
+        """The server's answer about the reference with these objects in place of its own: word,
+        milliseconds, text."""
         out = os.path.join(self.folder, 'subject.so')
         objects = [changed.get(unit, plain) for unit, plain in self.plain.items()]
         done = run(['ld', '-shared', '-Bsymbolic', '-o', out, *objects, *self.project.objects])
@@ -205,7 +211,8 @@ class Bench:
             return file.read()
 
     def same_code(self, units):
-        """Whether an optimising compiler makes the same objects of the changed files as of the original ones."""
+        """Whether an optimising compiler makes the same objects of the changed files as of the
+        original ones."""
         return all(self.optimised_code(unit) == self.optimised[unit] for unit in units)
 
     def optimise_original(self, units):
@@ -247,7 +254,8 @@ def write_text(path, text):
 
 
 def judge_all(project, jobs, workers, progress):
-    """The results of all jobs, in their order. An error is a Failure only if nothing was judged before."""
+    """The results of all jobs, in their order. An error is a Failure only if nothing was judged
+    before."""
     todo, results, errors = queue.Queue(), {}, []
     for item in enumerate(jobs):
         todo.put(item)
@@ -281,7 +289,8 @@ def judge_all(project, jobs, workers, progress):
 # ---- The reference ----
 
 def sources_of_test(build):
-    """The files of the test of the corpus, with judge.c in place of its main(), and the options for their headers."""
+    """The files of the test of the corpus, with judge.c in place of its main(), and the options for
+    their headers."""
     with open(os.path.join(build, 'compile_commands.json'), encoding='utf-8') as file:
         commands = json.load(file)
     sources, include = [os.path.join(HERE, 'judge.c'), os.path.join(build, 'ref', 'sfr_registers.c')], []
@@ -298,7 +307,8 @@ def sources_of_test(build):
 
 
 def link_of_test(build):
-    """The archives that the test of the corpus is linked with, without the reference, and its other libraries."""
+    """The archives that the test of the corpus is linked with, without the reference, and its other
+    libraries."""
     commands = must_run(['ninja', '-C', build, '-t', 'commands', 'conformance/tests/test_corpus']).splitlines()
     words = shlex.split(commands[-1])
     archives = [os.path.join(build, word) for word in words if word.endswith('.a') and not word.startswith('ref/')]
@@ -388,7 +398,8 @@ def parse_arguments(arguments):
 
 
 def choose(jobs, again):
-    """The jobs that the output of an earlier run names, or all. None is an error: a score of nothing says nothing."""
+    """The jobs that the output of an earlier run names, or all. None is an error: a score of
+    nothing says nothing."""
     if again:
         with open(again, encoding='utf-8') as file:
             lines = (re.fullmatch(r'(?:survivor|not judged): ref/([^:]+):\d+: (.*?)(?: -- .*)?', line.rstrip('\n')) for line in file)

@@ -1,3 +1,3 @@
 #!/bin/bash -eu
 # SPDX-License-Identifier: MIT
-exec bash "$SRC/sframe-conformance/ci/oss-fuzz/build.sh"
+exec bash "$SRC/sframe-conformance/ci/fuzz/oss-fuzz/build.sh"

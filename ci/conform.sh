@@ -1,17 +1,19 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Installs what is needed, builds, and judges the SFrame readers of this system on the corpus: readelf, objdump and
-# libsframe of GNU binutils. With --peers those of newer releases too, which ci/peers.sh brings.
+# Installs what is needed, builds, and runs the corpus on the SFrame readers of this system:
+# readelf, objdump and libsframe of GNU binutils. With --peers also on those of newer releases,
+# which ci/real/peers.sh fetches.
 #
 # usage: ci/conform.sh [--peers] [--dir DIR] [OPTION OF 'sframe-conform run']...
 #   --peers    also binutils 2.44 and 2.47, and LLVM 22
-#   --dir DIR  where ci/peers.sh put them, or is to put them; otherwise peers/ under the build root
-# exit status: 0 each does what is known of it; 1 unexpected failures; 2 known failures that are not what they were;
-#              3 an adapter is broken; 4 wrong usage, or something could not be installed, built or run; 5 nothing ran;
-#              6 all cases are as they should be, but an implementation did not end as it should
+#   --dir DIR  folder of ci/real/peers.sh; the default is peers/ under the build root
+# exit status: 0 all as expected; 1 unexpected failures; 2 stale known failures; 3 an adapter is
+#              broken; 4 usage, or something could not be installed, built or run; 5 nothing ran; 6
+#              all cases as expected, but an implementation did not exit cleanly
 # Of several the worst counts: 4, 3, 1, 2, 6.
 set -Eeuo pipefail
-# Not 2, which says something of an implementation; nor 1, as a command that fails otherwise.
+# Statuses 1 and 2 are about implementations, so neither a failing command nor die may end with
+# them.
 die_status=4
 trap 'exit $die_status' ERR
 . "$(dirname "$0")/lib.sh"
@@ -20,7 +22,7 @@ with_peers=false
 peers_dir=$build_root/peers
 while [ $# -gt 0 ]; do
     case $1 in
-        -h|--help) sed -n '3,13s/^# \{0,1\}//p' "$0"; exit 0 ;;
+        -h|--help) show_help ;;
         --peers) with_peers=true ;;
         --dir) [ $# -ge 2 ] || die "--dir needs a folder"; peers_dir=$2; shift ;;
         *) break ;;
@@ -38,34 +40,35 @@ ran=false
 reports=()
 mkdir -p "$build_root/report"
 
-# rank STATUS: how bad it is.
+# rank STATUS: 0 is the best.
 rank() {
     case $1 in
         0) echo 0 ;; 6) echo 1 ;; 2) echo 2 ;; 1) echo 3 ;; 3) echo 4 ;; 4) echo 5 ;; *) echo 6 ;;
     esac
 }
 
-# worsen STATUS: what this script ends with, unless something worse does.
+# worsen STATUS: remembers the worst status.
 worsen() {
     if [ "$(rank "$1")" -gt "$(rank "$worst")" ]; then worst=$1; fi
 }
 
-# judge ADAPTER LABEL ARGUMENT...: runs an adapter, or the one of those with that name that describes the release at hand.
+# judge ADAPTER LABEL ARGUMENT...: an ADAPTER without a release stands for the one of the installed
+# release.
 judge() {
     local name=$1 label=$2 status=0
     shift 2
-    say "$label on the corpus"
+    say "$label: running the corpus"
     "$build_root/gcc/conformance/sframe-conform" run --adapter "$name" --known "$name" --report "$build_root/report/$label" \
         "$@" || status=$?
     case $status in
-        0) say "$label does what is known of it: it passes, but for the known failures counted above" ;;
-        1) say "$label: unexpected failures; each is listed above with the command that reproduces it" ;;
-        2) say "$label: the known failures are not what they were: $top/conformance/known/" ;;
+        0) say "$label: as expected" ;;
+        1) say "$label: unexpected failures, listed above with the commands that reproduce them" ;;
+        2) say "$label: stale known failures; see $top/conformance/known/" ;;
         5) say "$label: nothing ran" ;;
-        6) say "$label does what is known of it, but did not end as it should: see above" ;;
-        *) say "$label: the run could not be completed (status $status)" ;;
+        6) say "$label: as expected, but it did not exit cleanly; see above" ;;
+        *) say "$label: the run was not completed (status $status)" ;;
     esac
-    # The selection may leave nothing for one of them to do.
+    # The selected cases may be none for this adapter.
     if [ $status -eq 5 ]; then return; fi
     ran=true
     worsen $status
@@ -75,7 +78,8 @@ judge() {
 # release_of TOOL: the first two numbers of its version.
 release_of() { "$1" --version | sed -n '1s/.* \([0-9]*\.[0-9]*\)[^ ]*$/\1/p'; }
 
-# adapter_of_library NAME FOLDER: the adapter NAME-RELEASE for the library in that folder; without one, NAME.
+# adapter_of_library NAME FOLDER: the adapter NAME-RELEASE for the library in that folder, or NAME
+# if there is no library.
 adapter_of_library() {
     local conf library
     for library in "$2"/libsframe.so.[0-9]; do
@@ -89,8 +93,8 @@ adapter_of_library() {
     printf '%s\n' "$1"
 }
 
-# judge_release PREFIX LIBRARY-FOLDER ARGUMENT...: the tools that are first in PATH, and the library in that folder. The
-# prefix keeps the report of a peer from that of this system, whose release may be the same.
+# judge_release PREFIX LIBRARY-FOLDER ARGUMENT...: judges the tools in PATH and the library in that
+# folder. PREFIX tells the report of a peer from that of this system, whose release may be the same.
 judge_release() {
     local prefix=$1 folder=$2 name
     shift 2
@@ -100,7 +104,7 @@ judge_release() {
     done
 }
 
-# judge_peer NAME ARGUMENT...: what ci/peers.sh has unpacked under that name.
+# judge_peer NAME ARGUMENT...: judges what ci/real/peers.sh unpacked under that name.
 judge_peer() {
     local peer=$1 bin=$peers_dir/$1/bin folder library
     shift
@@ -108,7 +112,7 @@ judge_peer() {
         PATH=$bin:$PATH judge llvm-readobj \
             "$peer-llvm-readobj-$("$bin/llvm-readobj" --version | sed -n 's/^.*LLVM version \([0-9]*\)\..*/\1/p')" "$@"
     elif [ -x "$bin/readelf" ]; then
-        # The library alone: the C library beside it is not for programs of this system.
+        # Only the library: programs of this system cannot use the C library that came with it.
         folder=$(mktemp -d)
         for library in "${bin%/bin}"/root/usr/lib/*/libsframe.so.?; do
             if [ -e "$library" ]; then ln -s "$library" "$folder/"; fi
@@ -116,21 +120,21 @@ judge_peer() {
         PATH=$bin:$PATH judge_release "$peer-" "$folder" "$@"
         rm -rf "$folder"
     else
-        say "${bin%/bin} is not there, and is not judged"
+        say "${bin%/bin} does not exist and is not judged"
         worsen 4
     fi
 }
 
-# The library of this system is looked for where every other is.
+# The loader finds the library of this system.
 judge_release "" "${LD_LIBRARY_PATH:-}" "$@"
 if $with_peers; then
-    if ! "$top/ci/peers.sh" --dir "$peers_dir"; then
-        say "not all peers can be had; the others are judged"
+    if ! "$top/ci/real/peers.sh" --dir "$peers_dir"; then
+        say "some peers could not be fetched; the others are judged"
         worsen 4
     fi
     for peer in trixie sid llvm-22; do judge_peer "$peer" "$@"; done
 fi
 for report in "${reports[@]}"; do say "report: $report"; done
-# Where nothing ran, that is all there is to say, unless a peer was missing.
+# That nothing ran counts only if nothing else went wrong.
 if ! $ran && [ "$worst" -eq 0 ]; then worst=5; fi
 exit $worst

@@ -4,8 +4,9 @@
 
 usage: count.py EXPECTED-LOGS LOG...
 
-A suite with an error and no failing case (a program that crashed or printed no plan) counts as one
-failure. Exit status 1 if anything failed, nothing ran, or a log is missing.
+A suite with an error but no failing case, which is a program that crashed or printed no plan,
+counts as one failure.
+Exit status: 1 if a check failed, none ran, or a log is missing; otherwise 0.
 """
 import sys
 import xml.etree.ElementTree as ET

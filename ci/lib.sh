@@ -1,24 +1,28 @@
 # SPDX-License-Identifier: MIT
-# Shared by the scripts of ci/: source it after `set -euo pipefail`.
+# Functions for all scripts of ci/. Source it after `set -euo pipefail`.
 
 top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 build_root=${SFRAME_BUILD_ROOT:-$top/build}
 
 say() { printf '== %s\n' "$*" >&2; }
-# die TEXT: ends the script with status 2, or what the script has set die_status to.
+# die TEXT: ends the script with status 2, or with $die_status if the script sets that.
 die() { printf 'error: %s\n' "$*" >&2; exit "${die_status:-2}"; }
 
-# is_number TEXT: without zeros before it, which would make an octal number of it.
+# show_help: prints the comment at the start of the script, and ends it.
+show_help() { sed -n '3,/^[^#]/s/^# \{0,1\}//p' "$0"; exit 0; }
+unknown_option() { die "unknown option '$1'; see ${0##*/} --help"; }
+
+# is_number TEXT: a leading zero would make it octal.
 is_number() { [[ $1 =~ ^(0|[1-9][0-9]{0,8})$ ]]; }
 
-# need_packages PACKAGE...: installs those that are missing, by apt, as root or with sudo.
+# need_packages PACKAGE...: installs missing packages with apt, as root or with sudo.
 need_packages() {
     local missing=() p
     for p in "$@"; do
         dpkg-query -W -f '${Status}' "$p" 2>/dev/null | grep -q 'ok installed' || missing+=("$p")
     done
     [ ${#missing[@]} -gt 0 ] || return 0
-    command -v apt-get >/dev/null || die "these Debian packages are missing, and there is no apt-get to install them: ${missing[*]}"
+    command -v apt-get >/dev/null || die "missing Debian packages, and no apt-get to install them: ${missing[*]}"
     local as_root=()
     if [ "$(id -u)" != 0 ]; then
         command -v sudo >/dev/null || die "run this as root or install sudo; packages to install: ${missing[*]}"
@@ -37,9 +41,9 @@ need_packages() {
 }
 
 # What every build needs.
-base_packages=(gcc libc6-dev make meson ninja-build pkg-config python3 libelf-dev)
+base_packages=(gcc libc6-dev make meson ninja-build pkg-config python3 libelf-dev libjansson-dev)
 
-# configure FOLDER [MESON OPTION]...: a build folder under the build root, made or brought up to date.
+# configure FOLDER [MESON OPTION]...: makes a build folder under the build root, or updates it.
 configure() {
     local dir=$build_root/$1 again=() log
     shift
@@ -55,7 +59,7 @@ configure() {
 
 compile() { ninja -C "$build_root/$1" --quiet || die "the build in $build_root/$1 failed"; }
 
-# need_conform: sets `conform` to a sframe-conform that was just built, unless it names one already.
+# need_conform: builds sframe-conform and sets `conform` to it, unless `conform` names one already.
 need_conform() {
     if [ -z "${conform:-}" ]; then
         need_packages "${base_packages[@]}"
@@ -65,10 +69,10 @@ need_conform() {
     fi
 }
 
-# ---- Packages of Debian, beside this system ----
+# ---- Debian packages, without changing this system ----
 
-# find_mirrors [MIRROR]: the one that is given, or Debian's mirrors in the sources of this machine: those that carry the
-# suite which it runs.
+# find_mirrors [MIRROR]: prints the given mirror, or those in this machine's apt sources that carry
+# its own Debian suite.
 find_mirrors() {
     local codename uris
     if [ -n "${1:-}" ]; then
@@ -76,13 +80,13 @@ find_mirrors() {
         return
     fi
     codename=$(sed -n 's/^VERSION_CODENAME=//p' /etc/os-release)
-    uris=$(apt-get update --print-uris 2>/dev/null) || die "apt-get does not name its sources; give --mirror"
+    uris=$(apt-get update --print-uris 2>/dev/null) || die "apt-get does not print its sources; name a mirror with --mirror"
     printf '%s\n' "$uris" | sed -n "s!^'\(.*\)/dists/$codename/\(In\)\{0,1\}Release'.*!\1!p" | sort -u
 }
 
-# prepare_apt FOLDER TYPE MIRROR SUITE: an apt state of its own, FOLDER/apt.conf, which knows one suite; TYPE is deb or
-# deb-src. Everything else, such as a proxy, stays as the machine has it; the commands that it runs after an update are
-# not ours to run.
+# prepare_apt FOLDER TYPE MIRROR SUITE: makes a private apt state with one suite, and
+# FOLDER/apt.conf for it. TYPE is deb or deb-src. All other settings of the machine, such as a
+# proxy, stay; but its hooks after an update do not run.
 prepare_apt() {
     local option key=/usr/share/keyrings/debian-archive-keyring.gpg
     option=arch=$(dpkg --print-architecture)
@@ -109,10 +113,10 @@ END
     if [ "$(id -u)" = 0 ]; then printf 'APT::Sandbox::User "root";\n' >>"$1/apt.conf"; fi
 }
 
-# why LOG: why apt-get failed, in one line, from its output.
+# why LOG: one line from the output of apt-get that says why it failed.
 why() {
     if grep -q 'NO_PUBKEY' "$1"; then
-        printf 'its signature is by a key that this system does not have; is debian-archive-keyring up to date?'
+        printf 'this system does not have the key of its signature; is debian-archive-keyring up to date?'
     else
         grep -m 1 '^E: ' "$1" || tail -n 1 "$1"
     fi

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Installs what is needed, builds and runs every test: gcc, clang, address and undefined sanitizers, Valgrind,
-# a big-endian host under emulation, and the harnesses of fuzz/ under clang's memory sanitizer. The last line counts
-# single checks, not programs.
+# Installs what is needed, builds, and runs every test: with gcc, clang, address and undefined
+# sanitizers, Valgrind, on an emulated big-endian host, and the harnesses of fuzz/ with clang's
+# memory sanitizer. The last line counts single checks, not programs.
 #
 # usage: ci/test.sh [--quick | CONFIGURATION...]     configurations: gcc clang sanitizers valgrind s390x memory
 set -euo pipefail
@@ -10,23 +10,24 @@ set -euo pipefail
 
 configurations=(gcc clang sanitizers valgrind s390x memory)
 case "${1:-}" in
-    -h|--help) sed -n '3,8s/^# \{0,1\}//p' "$0"; exit 0 ;;
+    -h|--help) show_help ;;
     --quick) configurations=(gcc) ;;
     '') ;;
     *) configurations=("$@") ;;
 esac
 
-# Tests that put defects into copies of the sources need patch, and do not exist without it.
+# Meson leaves out the tests of planted defects if there is no patch.
 packages=("${base_packages[@]}" patch)
 for c in "${configurations[@]}"; do
     case $c in
         gcc) packages+=(g++ binutils-dev binutils-aarch64-linux-gnu) ;;
-        clang) packages+=(clang) ;;
+        # Its tests check style, too.
+        clang) packages+=(clang clang-format pmccabe) ;;
         memory) packages+=(clang libclang-rt-dev llvm) ;;
         sanitizers) ;;
         valgrind) packages+=(valgrind libc6-dbg) ;;
         s390x) packages+=(gcc-s390x-linux-gnu libc6-dev-s390x-cross qemu-user) ;;
-        *) die "there is no configuration '$c'; see ci/test.sh --help" ;;
+        *) die "unknown configuration '$c'; see test.sh --help" ;;
     esac
 done
 need_packages "${packages[@]}"
@@ -34,12 +35,13 @@ need_packages "${packages[@]}"
 logs=()
 failed_configurations=()
 
-# run CONFIGURATION FOLDER [MESON TEST OPTION]...   The time limits are generous: machines that run CI are busy.
+# run CONFIGURATION FOLDER [MESON TEST OPTION]...   Time limits are generous, because CI machines
+# are busy.
 run() {
     local name=$1 dir=$build_root/$2
     shift 2
     say "$name: meson test"
-    # A log left by an earlier run must not stand for this one, nor that of another configuration in the same folder.
+    # Logs of earlier runs, or of another configuration in this folder, must not count.
     rm -f "$dir"/meson-logs/testlog*.junit.xml "$dir/meson-logs/$name.junit.xml"
     meson test -C "$dir" --no-rebuild --print-errorlogs --timeout-multiplier 20 "$@" || failed_configurations+=("$name")
     if mv "$dir"/meson-logs/testlog*.junit.xml "$dir/meson-logs/$name.junit.xml"; then
@@ -59,10 +61,11 @@ for c in "${configurations[@]}"; do
             compile sanitizers
             ASAN_OPTIONS=strict_string_checks=1:detect_stack_use_after_return=1 UBSAN_OPTIONS=print_stacktrace=1 \
                 run sanitizers sanitizers --no-suite slow ;;
-        # What gcc makes is what runs under Valgrind: there is no need to build it twice.
+        # Valgrind runs the programs of the gcc configuration.
         valgrind) CC=gcc configure gcc -Dwerror=true; compile gcc; run valgrind gcc --setup valgrind --no-suite slow ;;
         s390x) configure s390x -Dwerror=true --cross-file "$top/ci/s390x.cross"; compile s390x; run s390x s390x --no-suite slow --no-suite native ;;
-        # Libraries of the system are not instrumented: without libelf and libsframe, and what runs on files only.
+        # The system's libraries are not instrumented, so this builds without libelf and libsframe,
+        # and only the harnesses.
         memory)
             CC=clang configure memory -Dwerror=true -Db_sanitize=memory -Db_lundef=false -Delf=disabled -Dlibsframe=disabled
             ninja -C "$build_root/memory" --quiet fuzzers || die "the build in $build_root/memory failed"
@@ -70,7 +73,7 @@ for c in "${configurations[@]}"; do
     esac
 done
 
-# Every check of every configuration; a test program that died before its plan counts as failed.
+# A test program that died before it printed its plan counts as one failure.
 status=0
 python3 "$top/ci/count.py" "${#configurations[@]}" "${logs[@]}" || status=1
 if [ ${#failed_configurations[@]} -gt 0 ]; then

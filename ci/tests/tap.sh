@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Shared by the tests of ci/, which are TAP producers: source it, and end with `plan`. Sets `ci`, the folder of the scripts,
-# and `dir`, a folder that goes away.
+# Functions for the tests of ci/, which are TAP producers: source it, and end with `plan`. Sets `ci`
+# to the folder of the scripts, and `dir` to a temporary folder.
 
 set -u
 ci=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -8,13 +8,14 @@ dir=$(mktemp -d) || exit 1
 trap 'rm -rf "$dir"' EXIT
 count=0
 
-# script FILE LINE...: makes a program.
+# script FILE LINE...: writes a program.
 script() {
     printf '%s\n' '#!/bin/sh' "${@:2}" >"$1"
     chmod +x "$1"
 }
 
-# check DESCRIPTION COMMAND...: is the command true? If not, what it and the script that is tested said, in out and err, is shown.
+# check DESCRIPTION COMMAND...: passes if the command succeeds. Otherwise it prints its output, and
+# that of the tested script in $dir/out and $dir/err.
 check() {
     count=$((count + 1))
     if "${@:2}" >"$dir/said" 2>&1; then

@@ -1,11 +1,14 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# The exit status and the reports of ci/conform.sh, with a build, a runner and peers that are none. A TAP producer.
+# The exit status and the reports of ci/conform.sh, with a fake build, runner and peers. A TAP
+# producer.
 . "$(dirname "$0")/tap.sh"
 mkdir -p "$dir/top/ci" "$dir/top/conformance/adapters" "$dir/bin" "$dir/build/gcc/conformance"
 cp "$ci/conform.sh" "$ci/lib.sh" "$dir/top/ci/"
+mkdir "$dir/top/ci/real"
 
-# conform ARGUMENT...: $status is what ci/conform.sh ends with, $dir/reports the folders it has made.
+# conform ARGUMENT...: sets $status to the exit status of ci/conform.sh, and writes the names of its
+# reports to $dir/reports.
 conform() {
     rm -rf "$dir/build/report"
     PATH=$dir/bin:$PATH SFRAME_BUILD_ROOT=$dir/build bash "$dir/top/ci/conform.sh" "$@" >"$dir/out" 2>&1
@@ -17,40 +20,40 @@ script "$dir/bin/dpkg-query" 'echo install ok installed'
 script "$dir/bin/meson" :
 script "$dir/bin/ninja" :
 for tool in readelf objdump; do script "$dir/bin/$tool" "echo 'GNU $tool (GNU Binutils) 2.44'"; done
-# Ends with what the name of the adapter is given in the environment.
+# Its exit status comes from the environment.
 script "$dir/build/gcc/conformance/sframe-conform" 'while [ $# -gt 0 ]; do' \
     'case $1 in --adapter) name=$2 ;; --report) mkdir -p "$2"; : >"$2/report.md" ;; esac; shift; done' \
     'case $name in readelf) exit "${READELF_STATUS:-0}" ;; *) exit "${OTHER_STATUS:-0}" ;; esac'
 
 conform
-check "what this system has does what is known of it" [ $status = 0 ]
+check "the tools of this system are as expected" [ $status = 0 ]
 check "each has a report" [ "$(xargs <"$dir/reports")" = "libsframe-2.44 libsframe-encoder-2.44 objdump-2.44 readelf-2.44" ]
 OTHER_STATUS=5 READELF_STATUS=5 conform
 check "nothing ran" [ $status = 5 ]
 
-script "$dir/top/ci/peers.sh" 'exit 1'
+script "$dir/top/ci/real/peers.sh" 'exit 1'
 conform --peers --dir "$dir/peers"
-check "peers that cannot be had are told by the exit status" [ $status = 4 ]
-check "and by name" grep -q "$dir/peers/trixie is not there" "$dir/out"
+check "peers that cannot be fetched: exit status" [ $status = 4 ]
+check "and names" grep -q "$dir/peers/trixie does not exist" "$dir/out"
 OTHER_STATUS=5 READELF_STATUS=5 conform --peers --dir "$dir/peers"
-check "also where nothing ran" [ $status = 4 ]
+check "also if nothing ran" [ $status = 4 ]
 READELF_STATUS=1 conform --peers --dir "$dir/peers"
 check "it is worse than unexpected failures" [ $status = 4 ]
 READELF_STATUS=130 conform --peers --dir "$dir/peers"
-check "and not as bad as an interrupt" [ $status = 130 ]
+check "but not as bad as an interrupt" [ $status = 130 ]
 
-script "$dir/top/ci/peers.sh" 'exit 0'
+script "$dir/top/ci/real/peers.sh" 'exit 0'
 for peer in trixie sid; do
     mkdir -p "$dir/peers/$peer/bin"
     cp "$dir/bin/readelf" "$dir/bin/objdump" "$dir/peers/$peer/bin/"
 done
 conform --peers --dir "$dir/peers"
-check "one peer that is not there" [ $status = 4 ]
+check "one peer does not exist" [ $status = 4 ]
 mkdir -p "$dir/peers/llvm-22/bin"
 script "$dir/peers/llvm-22/bin/llvm-readobj" 'echo "  LLVM version 22.1.0"'
 conform --peers --dir "$dir/peers"
-check "all peers are there" [ $status = 0 ]
-check "of the same release each has its own report" [ "$(wc -l <"$dir/reports")" = 13 ]
+check "all peers exist" [ $status = 0 ]
+check "each has its own report, also of the same release" [ "$(wc -l <"$dir/reports")" = 13 ]
 check "under the name of the peer" grep -qx trixie-readelf-2.44 "$dir/reports"
 check "llvm-readobj too" grep -qx llvm-22-llvm-readobj-22 "$dir/reports"
 plan

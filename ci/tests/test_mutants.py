@@ -1,17 +1,17 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Tests of ci/mutants/: every mutant of a small C file, what becomes of each, and explanations that are stale."""
+"""Tests of ci/trust/mutants/: every mutant of a small C file, its result, and stale explanations."""
 import contextlib
 import io
 import os
 import sys
 import tempfile
 
-TOP = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), '..'))
-sys.path[:0] = [TOP, os.path.join(TOP, 'mutants')]
+CI = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), '..'))
+sys.path[:0] = [CI, os.path.join(CI, 'trust'), os.path.join(CI, 'trust', 'mutants')]
 import coverage  # noqa: E402
-import explained  # noqa: E402
 import mutate  # noqa: E402
+import reasons  # noqa: E402
 import run  # noqa: E402
 
 number = failed = 0
@@ -44,7 +44,7 @@ int small(const int *p, int n)
     return digits[0] + table[0];
 }
 '''
-# By hand: every mutant of it, in its order.
+# Every mutant of it in order, written by hand.
 NAMES = '''-: static const int table[2] = { {3 => 4}, -4 };
 -: static const int table[2] = { {3 => 2}, -4 };
 -: static const int table[2] = { 3, {- dropped}4 };
@@ -95,7 +95,7 @@ small: return digits[0] {+ => -} table[0];
 small: return digits[0] + table[{0 => 1}];
 '''.splitlines()
 
-# Judges by a few calls, in a process of its own: what the real server does with the corpus.
+# Judges by a few calls in its own process, as the real server does with the corpus.
 SERVER = '''import ctypes, os, sys
 print(3, flush=True)
 for line in sys.stdin:
@@ -141,21 +141,21 @@ def test_mutator():
         check(name in NAMES and names.count(name) == 1, name)
     check(names == NAMES, 'in the order of the text')
     texts = [mutate.apply(SMALL, m) for m in found]
-    check(len(set(texts)) == len(texts) and SMALL not in texts, 'each is another text')
+    check(len(set(texts)) == len(texts) and SMALL not in texts, 'each text is different')
     never = mutate.apply(SMALL, found[NAMES.index('small: if ({n <= 0 || !p => never})')])
     check('if ((n <= 0 || !p) && false)' in never, 'a condition that never holds is still computed')
     check([m.name for m in mutate.mutants(SMALL_H)] == ['-: enum { LIMIT = {9 => 10} };', '-: enum { LIMIT = {9 => 8} };'],
           'the value of an enumerator')
     twice = mutate.mutants('int f(void)\n{\n    g(1);\n    g(1);\n}\n')
     check(twice[2].name == twice[0].name + ' #2' and twice[2].line == 4, 'lines that are alike are numbered')
-    check('line 2' in raises(mutate.mutants, 'int a;\n@'), 'what is no C')
+    check('line 2' in raises(mutate.mutants, 'int a;\n@'), 'not C')
 
 
 def project_of(folder, server=SERVER):
     sources = os.path.join(folder, 'src')
     os.mkdir(sources)
     write(sources, 'small.c', SMALL)
-    # The header comes by way of another one, which has no mutants.
+    # Another header without mutants includes this one.
     write(sources, 'small.h', '#include "limit.h"\n')
     write(sources, 'limit.h', SMALL_H)
     scratch = os.path.join(folder, 'scratch')
@@ -181,7 +181,7 @@ def test_judging(folder):
     for r in results:
         name = run.name_of(r.job)
         check(r.outcome == wanted.get(name, 'unbuilt'), '%s is %s' % (name, r.outcome))
-    check(sorted(counts) == [(n, len(jobs)) for n in range(1, len(jobs) + 1)], 'progress counts every one')
+    check(sorted(counts) == [(n, len(jobs)) for n in range(1, len(jobs) + 1)], 'progress counts each')
     check(SMALL == open(os.path.join(project.folder, 'small.c'), encoding='utf-8').read(), 'the sources are as they were')
     check(os.listdir(project.scratch) == [], 'no copy is left')
     write(project.folder, 'small.c', SMALL.replace('n <= 0', 'n <= 1'))
@@ -195,35 +195,36 @@ def test_judging(folder):
 
 
 def judge_with(answer, about):
-    """What becomes of a killed and a surviving mutant, one behind the other, when the server answers with this Python code."""
+    """The result of a killed mutant, which a surviving one follows, if the server answers with this
+    Python code."""
     with tempfile.TemporaryDirectory() as folder:
         write(folder, 'once', '')
         project = project_of(folder, SERVER.replace("    print('%s\\t1", "    once = '%s/once'\n    %s\n    print('%%s\\t1" % (folder, answer)))
         names = ['limit.h -: enum { LIMIT = {9 => 8} };', 'limit.h -: enum { LIMIT = {9 => 10} };']
         jobs = [next(j for j in run.list_jobs(project, []) if run.name_of(j) == name) for name in names]
         results = run.judge_all(project, jobs, 1, lambda done, count: None)
-        check(results[1].outcome == 'survivor', '%s: the mutant behind it is judged' % about)
+        check(results[1].outcome == 'survivor', '%s: the next mutant is judged' % about)
         return results[0]
 
 
 def test_odd_servers():
     odd = judge_with("if status == 1: print('failed\\t1\\tone\\rpassed\\t1\\t', flush=True); continue", 'a carriage return')
-    check((odd.outcome, odd.why) == ('killed', 'one?passed?1?'), 'it ends no line')
+    check((odd.outcome, odd.why) == ('killed', 'one?passed?1?'), 'it does not end a line')
     for line in ('nonsense', 'killed\\t1\\tx', 'failed\\t\\tx'):
         odd = judge_with("if status == 1: print('%s', flush=True); continue" % line, line)
-        check(odd.outcome == 'unjudged' and 'said ' in odd.why, '%s is no answer' % line)
+        check(odd.outcome == 'unjudged' and 'said ' in odd.why, '%s is not an answer' % line)
     odd = judge_with("if status == 1: sys.stdout.write('failed\\t1'); sys.stdout.flush(); os._exit(1)", 'half a line')
-    check((odd.outcome, odd.why) == ('unjudged', "the server that judges said 'failed\\t1'"), 'half a line is no answer')
+    check((odd.outcome, odd.why) == ('unjudged', "the server said 'failed\\t1'"), 'half a line is not an answer')
     odd = judge_with("if status == 1: os._exit(1)", 'no line')
-    check((odd.outcome, odd.why) == ('unjudged', 'the server that judges has ended'), 'nor is its end')
-    odd = judge_with("if status == 1 and os.path.exists(once): os.unlink(once); os._exit(1)", 'an end that does not come again')
-    check(odd.outcome == 'killed', 'it is judged by the next server')
+    check((odd.outcome, odd.why) == ('unjudged', 'the server has ended'), 'nor is its end')
+    odd = judge_with("if status == 1 and os.path.exists(once): os.unlink(once); os._exit(1)", 'one end')
+    check(odd.outcome == 'killed', 'the next server judges the mutant')
     with contextlib.redirect_stdout(io.StringIO()) as said:
-        score = run.print_results([odd._replace(outcome='unjudged', why='the server that judges has ended')], {}, False)
-    check(score == 0.0 and said.getvalue().startswith('not judged: ref/limit.h:1: -: enum'), 'what is not judged is named, and no kill')
+        score = run.print_results([odd._replace(outcome='unjudged', why='the server has ended')], {}, False)
+    check(score == 0.0 and said.getvalue().startswith('not judged: ref/limit.h:1: -: enum'), 'an unjudged mutant is named and not killed')
     with tempfile.TemporaryDirectory() as folder:
         again = run.choose([odd.job], write(folder, 'earlier', said.getvalue()))
-        check(again == [odd.job], 'an earlier run whose output has it is gone on with')
+        check(again == [odd.job], '--again takes it from the output')
         project = project_of(folder, 'print("nothing")')
         check('does not start' in raises(run.judge_all, project, [odd.job], 1, None), 'a server that does not start is an error')
 
@@ -231,19 +232,19 @@ def test_odd_servers():
 def test_explanations(folder, results):
     names = {r.outcome: run.name_of(r.job) for r in results}
     good = write(folder, 'good', '# Why not.\nBecause no section\nreaches it.\n  %s\n  %s\n' % (names['survivor'], names['same']))
-    known = explained.read_known(good)
-    check(known[names['survivor']] == (4, 'Because no section reaches it.'), 'a reason of two lines, and its place')
+    known = reasons.by_entry(good)
+    check(known[names['survivor']] == (4, 'Because no section reaches it.'), 'a reason of two lines, and its line')
     check(list(run.stale_entries(known, results)) == [], 'an explained survivor is no error')
-    check(sorted(run.concerned({'find.c a': 1, 'scan.c b': 2, 'gone.c c': 3}, {'find.c'})) == ['find.c a', 'gone.c c'],
-          'entries about files that were not judged are not held against a run')
-    for name, line, what in (('small.c small: gone', 2, 'there is no such mutant'), (names['killed'], 2, 'no survivor, but killed'),
-                             (names['unbuilt'], 2, 'no survivor, but unbuilt')):
-        stale = explained.read_known(write(folder, 'stale', 'It cannot be told apart.\n  %s\n' % name))
+    check(sorted(run.concerned({'find.c a': 1, 'text/scan.c b': 2, 'gone.c c': 3}, {'find.c'})) == ['find.c a', 'gone.c c'],
+          'entries about files that were not judged do not count')
+    for name, line, what in (('small.c small: gone', 2, 'no such mutant'), (names['killed'], 2, 'not a survivor but killed'),
+                             (names['unbuilt'], 2, 'not a survivor but unbuilt')):
+        stale = reasons.by_entry(write(folder, 'stale', 'It cannot be told apart.\n  %s\n' % name))
         found = list(run.stale_entries(stale, results))
         check(len(found) == 1 and found[0][0] == line and what in found[0][1], what)
-    check(':1: there is no reason' in raises(explained.read_known, write(folder, 'none', '  a b\n')), 'an entry without a reason')
-    check(':4: is explained twice' in raises(explained.read_known, write(folder, 'twice', 'It cannot be told apart.\n  a\n\n  a\n')),
-          'an entry that is there twice')
+    check(':1: expected a reason' in raises(reasons.by_entry, write(folder, 'none', '  a b\n')), 'an entry without a reason')
+    check(':5: the entry is also in line 2' in raises(reasons.by_entry, write(folder, 'twice', 'It cannot be told apart.\n  a\n\nNor can it.\n  a\n')),
+          'an entry twice')
 
 
 def test_none(folder, results):
@@ -251,11 +252,11 @@ def test_none(folder, results):
     check(run.choose(jobs, None) == jobs, 'without an earlier run all are judged')
     earlier = write(folder, 'earlier', 'survivor: ref/%s:1: %s\nscore: 90.00 %%\n' % (jobs[0].file, jobs[0].mutant.name))
     check(run.choose(jobs, earlier)[0] == jobs[0], 'with one its survivors')
-    check('no mutant to judge' in raises(run.choose, [], None), 'no mutants are no score')
-    check('no mutant to judge' in raises(run.choose, jobs, write(folder, 'clean', 'score: 100.00 %\n')), 'nor are no survivors')
+    check('no mutant to judge' in raises(run.choose, [], None), 'no mutants')
+    check('no mutant to judge' in raises(run.choose, jobs, write(folder, 'clean', 'score: 100.00 %\n')), 'no survivors')
     with contextlib.redirect_stdout(io.StringIO()):
         score = run.print_results([r for r in results if r.outcome == 'unbuilt'], {}, False)
-    check(score == 0.0, 'nor what cannot be built')
+    check(score == 0.0, 'what cannot be built has no score')
 
 
 def test_coverage(folder):

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Tests of ci/own_reader.py on texts typed by hand: what it reads, and that it sees every kind of difference."""
+"""Tests of ci/real/own_reader.py on texts typed by hand: it reads them, and sees every kind of
+difference."""
 import os
 import subprocess
 import sys
 import tempfile
 
-OWN_READER = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'own_reader.py')
+OWN_READER = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'real', 'own_reader.py')
 number = failed = 0
 
 AMD = '''sframe-dump 1
@@ -179,7 +180,7 @@ for old, new, what in (
     differs('llvm-readelf 22', LLVM_TEXT, LLVM, old, new, what, what)
 
 wrong = AMD_TEXT.replace('u         f', 'u         u')
-row = 'GNU readelf 2\\.4. | amd64 | fre\\.ra | \\*\\(cfa-8\\) | same | B1: known\n'
+row = 'B1: known\n  GNU readelf 2\\.4. | amd64 | fre\\.ra | \\*\\(cfa-8\\) | same\n'
 check(ask(GNU, wrong, AMD, table=row)[:2] ==
       (0, f'reader: {GNU}\n\ndiffers: fre.ra of 0.0 1.0: *(cfa-8) here, same there\nwhy: B1: known\n'),
       'an explained difference is a note')
@@ -190,8 +191,8 @@ check(ask(GNU, AMD_TEXT, AMD, verdict='reject')[0] == 1, 'a reader that accepts 
 check(ask(GNU, '', AMD, verdict='reject', status='1') == (0, '', '0 values agree\n'),
       'a reader that refuses a rejected section agrees')
 check(ask(GNU, '', AMD, verdict='reject', status='139')[0] == 1, 'a reader that breaks on a rejected section')
-check(ask(GNU, AMD_TEXT + 'something else\n', AMD)[0] == 2, 'a line that is not known')
-check(ask(GNU, 'readelf: no section\n', AMD)[0] == 2, 'no dump at all')
+check(ask(GNU, AMD_TEXT + 'something else\n', AMD)[0] == 2, 'an unknown line')
+check(ask(GNU, 'readelf: no section\n', AMD)[0] == 2, 'not a dump')
 check(ask('llvm-readelf 22', AMD_TEXT, LLVM)[0] == 2, 'the text of another reader')
 print(f'1..{number}')
 sys.exit(failed != 0)

@@ -1,6 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The defects of ci/planted/ and the controls of ci/prove/ must keep applying to the sources: usage: test_planted.sh SOURCE
+# The defects of ci/fuzz/planted/ and the controls of ci/trust/prove/ must apply to the sources. A
+# TAP producer.
+# usage: test_planted.sh SOURCE
 set -u
 cd "$1" || exit 1
 n=0
@@ -10,22 +12,22 @@ check() { # check DESCRIPTION COMMAND...
     shift
     if said=$("$@" 2>&1); then echo "ok $n - $what"; else echo "not ok $n - $what"; printf '%s\n' "$said" | sed 's/^/# /'; fi
 }
-for p in ci/planted/*.patch; do
+for p in ci/fuzz/planted/*.patch; do
     check "$p applies" patch -p1 --dry-run --force --silent -i "$p"
-    check "$p says what it is" grep -q '^defect: ..*' "$p"
-    check "$p has a harness that should find it" test -f "fuzz/fuzz_$(sed -n 's/^target: //p' "$p").c"
+    check "$p has a description" grep -q '^defect: ..*' "$p"
+    check "$p names a harness" test -f "fuzz/fuzz_$(sed -n 's/^target: //p' "$p").c"
 done
-check 'there are enough of them' test "$n" -ge 36
-for p in ci/prove/*.patch; do
+check 'there are enough defects' test "$n" -ge 36
+for p in ci/trust/prove/*.patch; do
     check "$p applies" patch -p1 --dry-run --force --silent -i "$p"
-    check "$p says what it is" grep -q '^defect: ..*' "$p"
+    check "$p has a description" grep -q '^defect: ..*' "$p"
     name=${p##*/}
     name=${name%.patch}
-    check "$p is used" grep -qwE "(for control in|change \"\\\$work/changed\") .*$name.*" ci/prove.sh
+    check "$p is used" grep -qwE "(for control in|change \"\\\$work/changed\") .*$name.*" ci/trust/prove.sh
 done
-for control in $(sed -n 's/.*for control in \$(\$controls && echo \([a-z ]*\)).*/\1/p' ci/prove.sh); do
+for control in $(sed -n 's/.*for control in \$(\$controls && echo \([a-z ]*\)).*/\1/p' ci/trust/prove.sh); do
     for key in property profile length alarm; do
-        check "the control $control says its $key" grep -q "^$key: ..*" "ci/prove/$control.patch"
+        check "the control $control has its $key" grep -q "^$key: ..*" "ci/trust/prove/$control.patch"
     done
 done
 check 'there are enough controls' test "$n" -ge 87

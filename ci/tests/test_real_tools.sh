@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# ci/real-tools.sh and ci/producers.sh with toolchains that are none: which are found, and what is said of those that are
-# not there. A TAP producer.
+# ci/real/tools.sh and ci/real/producers.sh with fake toolchains: which ones they find. A TAP
+# producer.
 . "$(dirname "$0")/tap.sh"
 
-# fake PEER STATUS TOOL...: tools of a peer, which know their version and give STATUS for all else.
+# fake PEER STATUS TOOL...: tools of a peer, which print a version, and exit with STATUS otherwise.
 fake() {
     local bin=$dir/peers/$1/bin status=$2 tool
     mkdir -p "$bin"
@@ -14,9 +14,9 @@ fake() {
     done
 }
 
-# in_script TEXT: as the scripts of ci/ do.
+# in_script TEXT: runs it in a script like those of ci/real/.
 in_script() {
-    bash -c 'set -euo pipefail; . "$1/lib.sh"; . "$1/real-tools.sh"; eval "$2"' bash "$ci" "$1" >"$dir/out" 2>"$dir/err"
+    bash -c 'set -euo pipefail; . "$1/lib.sh"; . "$1/real/tools.sh"; eval "$2"' bash "$ci" "$1" >"$dir/out" 2>"$dir/err"
     status=$?
 }
 
@@ -26,7 +26,7 @@ fake part 0 s390x-linux-gnu-{as,ld}
 fake silent 1 x86_64-linux-gnu-{as,ld,objcopy,readelf}
 in_script "show() { echo \"\$target \${as[0]##*/peers/}\"; }; each_toolchain '$dir/peers' show"
 check 'each_toolchain: no error' [ "$status $(cat "$dir/err")" = '0 ' ]
-check 'complete toolchains that write SFrame data, llvm-mc for AMD64 alone' \
+check 'complete toolchains that write SFrame data, llvm-mc for AMD64 only' \
     [ "$(grep '/bin/' "$dir/out" | grep -v ' /')" = "aarch64-little gnu/bin/aarch64-linux-gnu-as
 aarch64-big gnu/bin/aarch64-linux-gnu-as
 amd64-little llvm/bin/llvm-mc" ]
@@ -36,14 +36,15 @@ in_script "each_toolchain '$dir/nothing' true"
 check 'without peers' [ "$status $(cat "$dir/err")" = '0 ' ]
 
 in_script 'need_compiler not_here-linux-gnu-gcc; echo on'
-check 'a compiler that is not there ends the script' [ "$status $(cat "$dir/out")" = '2 ' ]
-check 'with its package' grep -qx 'error: there is no not_here-linux-gnu-gcc; install gcc-not-here-linux-gnu' "$dir/err"
+check 'a missing compiler ends the script' [ "$status $(cat "$dir/out")" = '2 ' ]
+check 'and names its package' grep -qx 'error: no not_here-linux-gnu-gcc; install gcc-not-here-linux-gnu' "$dir/err"
 
-# Nothing is to be installed for that.
+# Nothing is to be installed.
 script "$dir/dpkg-query" 'echo install ok installed'
 script "$dir/conform" 'echo "not there; name its folder with --bin" >&2' 'exit 4'
-PATH=$dir:$PATH bash "$ci/producers.sh" --conform "$dir/conform" --peers "$dir/nothing" >"$dir/out" 2>"$dir/err"
+PATH=$dir:$PATH bash "$ci/real/producers.sh" --conform "$dir/conform" --peers "$dir/nothing" >"$dir/out" 2>"$dir/err"
 check 'producers.sh without any toolchain fails' [ $? = 2 ]
-check 'and says so' grep -q '^error: no toolchain is at hand' "$dir/err"
-check 'it names each' [ "$(grep -c ' not at hand$' "$dir/out")" = "$(find "$ci/../conformance/producers/toolchains" -name '*.conf' | wc -l)" ]
+check 'with a message' grep -q '^error: no toolchain is installed' "$dir/err"
+confs=$(find "$ci/../conformance/producers/toolchains" -name '*.conf' | wc -l)
+check 'it names each' [ "$(grep -c ' not installed$' "$dir/out")" = "$confs" ]
 plan

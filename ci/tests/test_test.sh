@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# What ci/test.sh counts, with a meson that is none: logs that are there, missing, or of an earlier run. A TAP producer.
+# How ci/test.sh counts logs, with a fake meson: present, missing, or of an earlier run. A TAP
+# producer.
 . "$(dirname "$0")/tap.sh"
 mkdir "$dir/bin"
 
@@ -11,7 +12,8 @@ tests() {
     said="$status: $(tail -n 1 "$dir/out")"
 }
 
-# meson CASES FAILURES: one that leaves a log with these in it, and under Valgrind one of two that pass.
+# meson CASES FAILURES: writes a fake meson whose log has these, and one with two passed cases for
+# Valgrind.
 meson() {
     script "$dir/bin/meson" 'case $1 in setup) exit 0 ;; esac' 'mkdir -p "$3/meson-logs"' \
         'case "$*" in *" --setup valgrind "*) suffix=-valgrind; set -- "$3" 2 0 ;;' "*) suffix=; set -- \"\$3\" $1 $2 ;; esac" \
@@ -25,23 +27,23 @@ script "$dir/bin/dpkg-query" 'echo install ok installed'
 script "$dir/bin/ninja" 'exit "${NINJA_STATUS:-0}"'
 meson 5 0
 tests gcc
-check 'what passes' [ "$said" = '0: 5 passed, 0 failed' ]
+check 'all pass' [ "$said" = '0: 5 passed, 0 failed' ]
 tests gcc valgrind
 check 'two configurations in one folder' [ "$said" = '0: 7 passed, 0 failed' ]
 meson 5 1
 tests gcc valgrind
 check 'one of them fails' [ "$said" = '1: 7 passed, 1 failed' ]
-check 'its name is told' grep -qx '== failed: gcc' "$dir/err"
-# The logs of the runs above are there still.
+check 'the output names it' grep -qx '== failed: gcc' "$dir/err"
+# The logs of the runs above still exist.
 script "$dir/bin/meson" 'exit 0'
 tests gcc valgrind
-check 'a log of an earlier run does not stand for this one' [ "$said" = '1: 0 passed, 2 failed' ]
-check 'which is told' grep -qx '== failed: gcc (no log) valgrind (no log)' "$dir/err"
+check 'a log of an earlier run does not count' [ "$said" = '1: 0 passed, 2 failed' ]
+check 'the output says so' grep -qx '== failed: gcc (no log) valgrind (no log)' "$dir/err"
 meson 0 0
 tests gcc
 check 'nothing ran' [ "$said" = '1: 0 passed, 0 failed' ]
 NINJA_STATUS=1 tests gcc
-check 'what cannot be built' [ "$said" = '2: ' ]
+check 'a build that fails' [ "$said" = '2: ' ]
 tests gcc nothing
-check 'a configuration that there is none of' [ "$said" = '2: ' ]
+check 'an unknown configuration' [ "$said" = '2: ' ]
 plan

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Time and memory of `sframe-conform producer` for libraries larger than most, of several shapes, and for ones of half
-their size: the time must not grow faster than the rows. (sqlite3's own library is measured by ci/real-software.sh.)
+their size: the time must not grow faster than the rows. (sqlite3's own library is measured by ci/real/software.sh.)
 
 usage: producer.py CONFORM
 """

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The judge of linkers (ci/linkers.py) before links that are right, and before the same with one thing changed.
+"""The judge of linkers (ci/real/linkers.py) before links that are right, and before the same with one thing changed.
 
 usage: linkers.py JUDGE REF CONFORM
 """
@@ -91,7 +91,7 @@ def entries():
     ok(right == 20 and wrong == [".plt: 32 bytes are described wrongly, the first at +0x20"], "AArch64: the push stays",
        wrong)
     right, wrong = stubs(183, a64(first + "ret " + later), right_rows)
-    ok(right == 20 and wrong == [".plt: 20 bytes cannot be checked: there is no stub's instruction at +0x20"],
+    ok(right == 20 and wrong == [".plt: 20 bytes cannot be checked: unexpected instruction at +0x20"],
        "AArch64: an instruction of no stub", wrong)
     right, wrong = stubs(183, whole, right_rows, size=32)
     ok(right == 20 and wrong == ["lacks .plt: 32 bytes of 64 are not described"], "AArch64: entries without data",
@@ -99,13 +99,13 @@ def entries():
     right, wrong = stubs(22, bytes(32), [(0, "sp+160"), (8, "sp+168")])
     ok(right == 8 and wrong == [".plt: 24 bytes are described wrongly, the first at +0x8"], "s390x", wrong)
     right, wrong = stubs(243, bytes(32), [(0, "sp+0")])
-    ok(right == 0 and wrong == [".plt: 32 bytes cannot be checked: there is no stub's instruction at +0x0"],
+    ok(right == 0 and wrong == [".plt: 32 bytes cannot be checked: unexpected instruction at +0x0"],
        "another machine", wrong)
     jump = b"\xff\x25" + bytes(4)
     right, wrong = stubs(62, jump + b"\x66\x90" + b"\x90" + bytes(7), [(0, "sp+8")], ".plt.sec")
     ok(right == 6 and not wrong, "x86-64: what is behind the jump is not run", wrong)
     right, wrong = stubs(62, b"\x0f\x0b" + jump + bytes(8), [(0, "sp+8")], ".plt.sec")
-    ok(right == 0 and wrong == [".plt.sec: 16 bytes cannot be checked: there is no stub's instruction at +0x0"],
+    ok(right == 0 and wrong == [".plt.sec: 16 bytes cannot be checked: unexpected instruction at +0x0"],
        "x86-64: an instruction of no stub", wrong)
 
 

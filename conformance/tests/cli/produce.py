@@ -247,7 +247,7 @@ def system():
         smallest(name)
     if is_here("as-2.40-amd64"):
         known_failures("as-2.40-amd64")
-        p = run(sys.executable, os.path.join(CASES, "..", "..", "ci", "smallest.py"), "--conform", CONFORM, "--peers",
+        p = run(sys.executable, os.path.join(CASES, "..", "..", "ci", "real", "smallest.py"), "--conform", CONFORM, "--peers",
                 "nowhere")
         ok(p.returncode == 0 and p.stdout.count("right: ") >= 1, "no line of theirs is there without need",
            p.stdout + p.stderr)
@@ -280,7 +280,7 @@ def main():
     else:
         skip("fakes", "no assembler for x86-64 that writes SFrame data")
     system()
-    defects = os.path.join(CASES, "..", "..", "ci", "producer-defects.py")
+    defects = os.path.join(CASES, "..", "..", "ci", "real", "defects.py")
     p = run(sys.executable, defects)
     ok(p.returncode == 0, "the page of defects is what the known-failure files say", p.stderr)
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The page of real software (ci/real-software.py) out of reports that are right, and of some that must not pass.
+"""The page of real software (ci/real/software.py) out of reports that are right, and of some that must not pass.
 
 usage: real_software.py PAGE CONFORM
 """

@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: MIT
+# Functions for the scripts that fuzz. Source it after ci/lib.sh.
+
+# need_engine libfuzzer|afl: installs its packages.
+need_engine() {
+    case $1 in
+        libfuzzer) need_packages "${base_packages[@]}" clang libclang-rt-dev llvm ;;
+        afl) need_packages "${base_packages[@]}" clang libclang-rt-dev llvm afl++ ;;
+        *) die "unknown engine '$1'; expected libfuzzer or afl" ;;
+    esac
+}
+
+# engine_setup ENGINE SOURCE FOLDER [MESON OPTION]...: makes a build folder with instrumented code.
+engine_setup() {
+    local engine=$1 source=$2 dir=$3
+    shift 3
+    case $engine in
+        libfuzzer) CC=clang meson setup "$dir" "$source" -Dfuzz_engine=inprocess -Db_sanitize=address,undefined -Db_lundef=false "$@" ;;
+        # AFL++ adds its sanitizers itself, when it compiles (AFL_USE_ASAN).
+        afl) AFL_QUIET=1 CC=afl-clang-fast meson setup "$dir" "$source" -Dfuzz_engine=external -Dfuzz_link_args=-fsanitize=fuzzer -Db_lundef=false "$@" ;;
+    esac
+}
+
+# unique FOLDER: copies the files named on standard input, separated by NUL, and leaves out
+# duplicates.
+unique() {
+    mkdir -p "$1"
+    sort -z | xargs -0 sha256sum | sort -u -k1,1 | while read -r sum file; do cp "$file" "$1/${sum:0:16}"; done
+    [ -n "$(ls "$1")" ] || die "there are no seeds for $1"
+}
+
+# collect_seeds FOLDER: every section of the corpus of at most 4 KiB, and every regression.
+collect_seeds() { find "$top/corpus" \( -name '*.sframe' -o -path '*/regress/*.input' \) -size -9 -print0 | unique "$1"; }
+
+# collect_texts FOLDER: for the harness that reads texts, a sample of recipes, cases, their dumps,
+# and files of the runner.
+collect_texts() {
+    local bodies case
+    bodies=$(mktemp -d)
+    find "$top/corpus" -name '*.case' -size -9 | sort | awk 'NR % 20 == 0' | while read -r case; do
+        sed '1,/^$/d' "$case" >"$bodies/$(printf '%s' "$case" | sha256sum | cut -c 1-16)"
+        printf '%s\0' "$case"
+    done >"$bodies/cases"
+    { cat "$bodies/cases"; find "$bodies" -name '????????????????' -size +0 -print0
+      find "$top/gen/recipes" "$top/conformance/adapters" "$top/conformance/known" "$top/corpus/regress" \
+          \( -name '*.recipe' -o -name '*.conf' -o -name '*.inc' -o -name '*.known' -o -name '*.json' -o -name 'text-*.input' \) -size -9 -print0; } | unique "$1"
+    rm -rf "$bodies"
+}
+
+# seeds_of TARGET: prints the folder of its seeds in $work, which the first call makes.
+seeds_of() {
+    local kind=seeds
+    [ "$1" != text ] || kind=texts
+    if [ ! -d "$work/$kind" ]; then
+        rm -rf "$work/$kind.new"
+        if [ "$1" = text ]; then collect_texts "$work/$kind.new"; else collect_seeds "$work/$kind.new"; fi
+        mv "$work/$kind.new" "$work/$kind"
+    fi
+    printf '%s\n' "$work/$kind"
+}
+
+# max_len_of TARGET: the longest input of libFuzzer. Nearly all sections of the corpus are below 200
+# bytes, and longer inputs only cost time. But SFR-SHARED-RUN-LIMIT applies to no section below
+# 1,080 bytes.
+max_len_of() { case $1 in text|elf|model) echo 4096 ;; decode) echo 2048 ;; *) echo 1024 ;; esac; }
+
+# crashing_seeds BINARY FOLDER: prints the files that crash the harness, or all of a batch that
+# crash only together. libFuzzer reports such seeds at its start, but AFL++ leaves them out.
+crashing_seeds() {
+    local file batch alone
+    find "$2" -type f -print0 | sort -z | while mapfile -d '' -n 200 -t batch && [ ${#batch[@]} -gt 0 ]; do
+        ! timeout 120 "$1" "${batch[@]}" >/dev/null 2>&1 </dev/null || continue
+        alone=()
+        for file in "${batch[@]}"; do
+            timeout 20 "$1" "$file" >/dev/null 2>&1 </dev/null || alone+=("$file")
+        done
+        [ ${#alone[@]} -gt 0 ] || alone=("${batch[@]}")
+        printf '%s\n' "${alone[@]}"
+    done
+}
+
+# The head of a table of runs, in reports and in fuzz/LOG.md.
+log_head() {
+    printf '| date | sources | engine | target | CPU s | executions | a CPU s | edges | inputs | corpus |\n'
+    printf '|---|---|---|---|---|---|---|---|---|---|\n'
+}
+
+# afl_mutator SOURCE FOLDER: builds the mutator for AFL++ in a build folder, without
+# instrumentation.
+afl_mutator() {
+    gcc -std=c11 -O2 -shared -fPIC -I "$1/fuzz" -I "$1/fuzz/parts" -I "$1/ref" -I "$2/ref" -o "$2/fuzz/libfuzz_mutate_afl.so" \
+        "$1/fuzz/mutate_afl.c" "$1/fuzz/mutate.c" "$1/fuzz/parts/parts.c"
+}
+
+# afl_command TARGET FOLDER [NAME=VALUE]...: sets `afl` to the start of a command: afl-fuzz without
+# a screen, with the mutator of a build folder.
+afl_command() {
+    afl=(env AFL_NO_UI=1 AFL_SKIP_CPUFREQ=1 AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES=1 AFL_NO_AFFINITY=1 "${@:3}")
+    # The mutator is for inputs that are sections.
+    case $1 in model|text) ;; *) afl+=(AFL_CUSTOM_MUTATOR_LIBRARY="$2/fuzz/libfuzz_mutate_afl.so") ;; esac
+    afl+=(afl-fuzz -m none -t 5000 -x "$top/fuzz/sframe.dict")
+}

@@ -1,0 +1,62 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Runs build.sh as OSS-Fuzz and ClusterFuzzLite do, without their containers: with the same folders
+# and environment variables, and the same checks of $OUT. Then it runs every target, on its seeds
+# and for some seconds.
+#
+# usage: ci/fuzz/oss-fuzz/try.sh [--sanitizer address|undefined|memory] [--time SECONDS]
+set -euo pipefail
+. "$(dirname "$0")/../../lib.sh"
+. "$(dirname "$0")/../lib.sh"
+
+sanitizer=address seconds=5
+while [ $# -gt 0 ]; do
+    case $1 in
+        -h|--help) show_help ;;
+        --sanitizer) sanitizer=${2:-}; shift 2 || die "--sanitizer needs a name" ;;
+        --time) seconds=${2:-}; shift 2 || die "--time needs a number" ;;
+        *) unknown_option "$1" ;;
+    esac
+done
+is_number "$seconds" || die "--time takes a number"
+need_packages "${base_packages[@]}" clang libclang-rt-dev llvm g++ zip unzip zlib1g-dev
+
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+mkdir "$dir/out" "$dir/work" "$dir/src"
+ln -s "$top" "$dir/src/sframe-conformance"
+# Both containers start the build.sh that their Dockerfile copies to $SRC.
+for file in .clusterfuzzlite ci/fuzz/oss-fuzz; do
+    grep -qE '^(COPY|RUN cp) \.clusterfuzzlite/build\.sh \$SRC/$' "$top/$file/Dockerfile" || die "$file/Dockerfile copies no .clusterfuzzlite/build.sh to \$SRC"
+done
+cp "$top/.clusterfuzzlite/build.sh" "$dir/src/"
+case $sanitizer in
+    address) flags=-fsanitize=address ;;
+    # Their set, and two checks that this format needs most.
+    undefined) flags='-fsanitize=undefined,alignment,pointer-overflow -fno-sanitize-recover=all' ;;
+    memory) flags='-fsanitize=memory -fsanitize-memory-track-origins' ;;
+    *) die "unknown sanitizer '$sanitizer'" ;;
+esac
+common="-O1 -fno-omit-frame-pointer -gline-tables-only $flags -fsanitize=fuzzer-no-link"
+say "build.sh with $sanitizer"
+env SRC="$dir/src" OUT="$dir/out" WORK="$dir/work" CC=clang CXX=clang++ CFLAGS="$common" CXXFLAGS="$common" \
+    LIB_FUZZING_ENGINE=-fsanitize=fuzzer SANITIZER="$sanitizer" FUZZING_ENGINE=libfuzzer ARCHITECTURE=x86_64 \
+    bash -eu "$dir/src/build.sh" >"$dir/log" 2>&1 || { tail -n 30 "$dir/log" >&2; die "build.sh failed"; }
+
+targets=()
+for f in "$dir"/out/fuzz_*; do case ${f##*/} in *.*|*_seed_corpus*) ;; *) targets+=("${f##*/}") ;; esac; done
+[ ${#targets[@]} -ge 6 ] || die "only ${#targets[@]} targets"
+for t in "${targets[@]}"; do
+    for beside in "${t}_seed_corpus.zip" "$t.dict" "$t.options"; do
+        [ -s "$dir/out/$beside" ] || die "$beside is missing"
+    done
+    # The machines that run the targets have only the C library.
+    if ldd "$dir/out/$t" | grep -vE 'linux-vdso|ld-linux|lib(c|m|dl|rt|pthread|gcc_s|stdc\+\+|resolv)\.so'; then die "$t needs libraries that a C program does not"; fi
+    rm -rf "$dir/seeds"
+    mkdir "$dir/seeds"
+    unzip -q "$dir/out/${t}_seed_corpus.zip" -d "$dir/seeds"
+    (cd "$dir" && "$dir/out/$t" -runs=0 "$dir/seeds" >log 2>&1 && "$dir/out/$t" -max_total_time="$seconds" -dict="$dir/out/$t.dict" "$dir/seeds" >log 2>&1) ||
+        { tail -n 30 "$dir/log" >&2; die "$t failed"; }
+    say "$t: $(find "$dir/seeds" -type f | wc -l) seeds, runs"
+done
+say "${#targets[@]} targets, each with seeds, dictionary and options"

@@ -1,0 +1,107 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Shows that the harnesses find bugs: puts each defect of ci/fuzz/planted/ into a copy of the
+# sources, one at a time, and prints how long each engine takes to find it, from the corpus and from
+# nothing. Exits with 1 if no engine found one.
+#
+# usage: ci/fuzz/planted.sh [--engine libfuzzer|afl|both] [--from seeds|nothing|both] [--time SECONDS] [--seed N] [DEFECT...]
+#
+#   --time   CPU time for each attempt (300); the table shows CPU time and wall-clock time
+#   DEFECT   a file of ci/fuzz/planted/ without its ending; the default is all
+set -euo pipefail
+. "$(dirname "$0")/../lib.sh"
+. "$(dirname "$0")/lib.sh"
+
+engines=(libfuzzer afl) origins=(seeds nothing) limit=300 seed=1 defects=()
+while [ $# -gt 0 ]; do
+    case $1 in
+        -h|--help) show_help ;;
+        --engine) if [ "${2:-}" = both ]; then engines=(libfuzzer afl); else engines=("${2:-}"); fi; shift 2 || die "--engine needs a name" ;;
+        --from) if [ "${2:-}" = both ]; then origins=(seeds nothing); else origins=("${2:-}"); fi; shift 2 || die "--from needs seeds, nothing or both" ;;
+        --time) limit=${2:-}; shift 2 || die "--time needs a number" ;;
+        --seed) seed=${2:-}; shift 2 || die "--seed needs a number" ;;
+        -*) unknown_option "$1" ;;
+        *) defects+=("$1"); shift ;;
+    esac
+done
+is_number "$limit" && is_number "$seed" || die "--time and --seed take a number"
+for e in "${engines[@]}"; do need_engine "$e"; done
+[ ${#defects[@]} -gt 0 ] || mapfile -t defects < <(cd "$top/ci/fuzz/planted" && ls -- *.patch | sed 's/\.patch$//')
+for d in "${defects[@]}"; do [ -f "$top/ci/fuzz/planted/$d.patch" ] || die "no defect '$d' in ci/fuzz/planted/"; done
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+say "copying the sources to $work"
+mkdir "$work/src"
+tar -C "$top" --exclude=./build --exclude=./.git --exclude=./corpus -cf - . | tar -C "$work/src" -xf -
+ln -s "$top/corpus" "$work/src/corpus"
+
+field() { sed -n "s/^$2: //p" "$top/ci/fuzz/planted/$1.patch" | head -n 1; }
+
+# build ENGINE TARGET: prints the path of the binary
+build() {
+    local dir=$work/$1
+    [ -f "$dir/build.ninja" ] || engine_setup "$1" "$work/src" "$dir" >"$work/log" 2>&1 || { tail -n 20 "$work/log" >&2; die "meson setup failed"; }
+    ninja -C "$dir" --quiet "fuzz/fuzz_$2" >"$work/log" 2>&1 || { tail -n 20 "$work/log" >&2; die "the build failed"; }
+    [ "$1" != afl ] || [ -f "$dir/fuzz/libfuzz_mutate_afl.so" ] || afl_mutator "$work/src" "$dir"
+    printf '%s\n' "$dir/fuzz/fuzz_$2"
+}
+
+# attempt ENGINE ORIGIN TARGET: prints "CPU WALL" in seconds, or nothing if it did not find the
+# defect.
+attempt() {
+    local binary afl out=$work/out ended=0
+    binary=$(build "$1" "$3")
+    rm -rf "$out"
+    mkdir -p "$out/in" "$out/crashes" "$out/corpus"
+    if [ "$2" = seeds ]; then seed_dir=$(seeds_of "$3"); else seed_dir=$out/in; printf '\n' >"$out/in/empty"; fi
+    case $1 in
+        libfuzzer)
+            until_found "$binary" -seed="$seed" -max_len="$(max_len_of "$3")" -timeout=10 -dict="$top/fuzz/sframe.dict" \
+                -artifact_prefix="$out/crashes/" "$out/corpus" "$seed_dir" ;;
+        afl)
+            # A seed that shows the defect counts, though AFL++ leaves it out.
+            if [ "$2" = seeds ]; then
+                until_found bash -c '. "$0"; crashing_seeds "$1" "$2" >"$3"' "$top/ci/fuzz/lib.sh" "$binary" "$seed_dir" "$out/seeds"
+                xargs -d '\n' -r cp -t "$out/crashes" <"$out/seeds"
+            fi
+            afl_command "$3" "$work/afl" AFL_FAST_CAL=1 AFL_QUIET=1 AFL_BENCH_UNTIL_CRASH=1 AFL_SKIP_CRASHES=1
+            [ -n "$(ls "$out/crashes")" ] || until_found "${afl[@]}" -V $((20 * limit)) -i "$seed_dir" -o "$out/afl" -s "$seed" -- "$binary"
+            cp "$out"/afl/default/crashes/id* "$out"/afl/default/hangs/id* "$out/crashes/" 2>/dev/null || true ;;
+    esac
+    if [ -z "$(ls "$out/crashes")" ]; then
+        # An engine that did not run has searched nothing.
+        [ $ended = 0 ] || { tail -n 5 "$out"/log.* >&2; die "$1 ended before its time was used up and found nothing"; }
+        return 0
+    fi
+    python3 -c 'import json, sys; s = json.load(open(sys.argv[1])); print("%.1f %.1f" % (s["cpu"], s["wall"]))' "$out/spent"
+}
+
+# until_found COMMAND...: ends at the first crash, or with `ended` 0 when the CPU time is used up.
+until_found() {
+    ended=0
+    "$top/ci/fuzz/run.py" --spent "$out/spent" --cpu "$limit" --log "$out/log" -- "$@" || ended=$?
+    case $ended in 0|3) ;; *) die "run.py failed; see above" ;; esac
+}
+
+status=0
+printf '%-24s %-10s' defect harness
+for e in "${engines[@]}"; do for o in "${origins[@]}"; do printf ' %22s' "$e/$o (CPU s, s)"; done; done
+printf '\n'
+for d in "${defects[@]}"; do
+    target=$(field "$d" target)
+    patch -d "$work/src" -p1 -s <"$top/ci/fuzz/planted/$d.patch" || die "ci/fuzz/planted/$d.patch does not apply; rewrite it"
+    printf '%-24s %-10s' "$d" "$target"
+    any=no
+    for e in "${engines[@]}"; do
+        for o in "${origins[@]}"; do
+            took=$(attempt "$e" "$o" "$target")
+            [ -z "$took" ] || any=yes
+            printf ' %22s' "${took:-not in $limit}"
+        done
+    done
+    printf '\n'
+    [ $any = yes ] || { say "$d was not found"; status=1; }
+    patch -d "$work/src" -p1 -s -R <"$top/ci/fuzz/planted/$d.patch"
+done
+exit $status

@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Makes conformance/known/MATRIX.md: runs the whole corpus on the readers of this system, which must
+# be Debian 12's, and on those that ci/real/peers.sh fetches, and counts.
+#
+# usage: ci/real/matrix.sh [--check] [--dir DIR]
+#   --check    change nothing; check that the page has these numbers
+#   --dir DIR  folder of ci/real/peers.sh; the default is peers/ under the build root
+# exit status: 0 written, or the page is right; 1 it is not; 2 usage, or not all could be run
+set -euo pipefail
+. "$(dirname "$0")/../lib.sh"
+
+check=()
+dir=()
+while [ $# -gt 0 ]; do
+    case $1 in
+        -h|--help) show_help ;;
+        --check) check=(--check) ;;
+        --dir) [ $# -ge 2 ] || die "--dir needs a folder"; dir=(--dir "$2"); shift ;;
+        *) unknown_option "$1" ;;
+    esac
+    shift
+done
+
+# Results of earlier runs must not count.
+rm -f "$build_root"/report/*/results.jsonl
+status=0
+"$top/ci/conform.sh" --peers "${dir[@]}" >&2 || status=$?
+# 1, 2 and 6 are about known failures and exit statuses: the numbers are right.
+case $status in 0|1|2|6) ;; *) die "not all could be run; see above" ;; esac
+shopt -s nullglob
+results=("$build_root"/report/*/results.jsonl)
+[ ${#results[@]} -gt 0 ] || die "there are no results"
+python3 "$top/conformance/known/matrix.py" "${check[@]}" "$build_root/gcc/conformance/sframe-conform" "${results[@]}"

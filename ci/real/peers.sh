@@ -1,0 +1,218 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Fetches newer assemblers, linkers and readers without changing this Debian system: apt fetches
+# packages of later suites from this machine's mirror and checks them with its keys; this unpacks
+# them into a folder, where they run with their own libraries.
+#
+# usage: ci/real/peers.sh [--dir DIR] [--mirror URI] [--update] [NAME...]
+#        ci/real/peers.sh [--dir DIR] --list
+#   --dir DIR     where to put them; the default is peers/ under the build root
+#   --mirror URI  a Debian mirror; the default is this machine's
+#   --update      replace installed peers if the suite has newer packages
+#   --list        print the installed peers, one a line: name, release, folder
+#   NAME          trixie: binutils 2.44 (writes version 2); sid: binutils 2.47 or later (version 3);
+#                 llvm-22: llvm-mc, llvm-readobj and lld (version 2, errata 1). The default is these
+#                 three. Others: llvm-23; and cbmc 6, a model checker, for ci/trust/prove.sh
+#
+# DIR/NAME/bin has the tools with their usual names (as, ld, readelf, objdump, aarch64-linux-gnu-as,
+# llvm-mc, ...), DIR/NAME/TRIPLET/ those of one target without its prefix (for `gcc -B`),
+# DIR/NAME/root the unpacked packages, and DIR/NAME/packages their list. The default test run needs
+# none of them.
+# exit status: 0 all are installed; 1 some are not, with the reason for each; 2 usage, or no apt
+set -euo pipefail
+. "$(dirname "$0")/../lib.sh"
+
+# name | suites that have it, of which the first that can be reached counts | packages
+peer_table='
+trixie | trixie | binutils binutils-dev binutils-x86-64-linux-gnu binutils-aarch64-linux-gnu
+sid | sid | binutils binutils-dev binutils-x86-64-linux-gnu binutils-aarch64-linux-gnu binutils-s390x-linux-gnu
+llvm-22 | trixie sid | llvm-22 lld-22
+llvm-23 | sid | llvm-23 lld-23
+cbmc | trixie | cbmc
+'
+default_names=(trixie sid llvm-22)
+binutils_tools='as ld ld.bfd readelf objdump objcopy nm strip ar'
+llvm_tools='llvm-mc llvm-readobj llvm-readelf llvm-objdump llvm-objcopy ld.lld'
+
+dir=$build_root/peers
+mirror=
+update=false
+list=false
+names=()
+while [ $# -gt 0 ]; do
+    case $1 in
+        -h|--help) show_help ;;
+        --dir) [ $# -ge 2 ] || die "--dir needs a folder"; dir=$2; shift ;;
+        --mirror) [ $# -ge 2 ] || die "--mirror needs the URI of a Debian mirror"; mirror=$2; shift ;;
+        --update) update=true ;;
+        --list) list=true ;;
+        -*) unknown_option "$1" ;;
+        *) names+=("$1") ;;
+    esac
+    shift
+done
+export LC_ALL=C
+
+# row NAME: sets `suites` and `packages` to the cells of its line in the table.
+row() {
+    local name
+    while IFS='|' read -r name suites packages; do
+        if [ "${name// /}" = "$1" ]; then return 0; fi
+    done <<<"$peer_table"
+    die "unknown peer '$1'; see peers.sh --help"
+}
+
+# release PEER-FOLDER: prints the release of its tools.
+release() {
+    if [ -x "$1/bin/cbmc" ]; then
+        "$1/bin/cbmc" --version | sed -n '1s/^\([0-9][^ ]*\).*/cbmc \1/p'
+    elif [ -x "$1/bin/as" ]; then
+        "$1/bin/as" --version | sed -n '1s/^GNU assembler.* \([0-9][^ ]*\)$/binutils \1/p'
+    else
+        "$1/bin/llvm-mc" --version | sed -n 's/^.*LLVM version \([0-9][^ ]*\)$/llvm \1/p'
+    fi
+}
+
+list_peers() {
+    local peer
+    for peer in "$dir"/*/; do
+        if [ -f "$peer/packages" ]; then
+            printf '%s\t%s\t%s\n' "$(basename "$peer")" "$(release "${peer%/}")" "${peer%/}"
+        fi
+    done
+}
+
+# ---- Packages ----
+
+# resolve SCRATCH PACKAGE...: writes `package version` for each package and all that it needs to
+# SCRATCH/packages.
+resolve() {
+    local scratch=$1
+    shift
+    apt-get -c "$scratch/apt.conf" install -s "$@" >"$scratch/log" 2>&1 || return 1
+    sed -n 's/^Inst \([^ ]*\) (\([^ ]*\) .*/\1 \2/p' "$scratch/log" | sort >"$scratch/packages"
+    [ -s "$scratch/packages" ]
+}
+
+# ---- Tools ----
+
+# make_wrapper ROOT TOOL FILE: writes a script that starts a tool of ROOT with the loader of ROOT.
+# It finds the root relative to itself, so that the whole may be moved.
+make_wrapper() {
+    local name=${3##*/}
+    mkdir -p "$(dirname "$3")"
+    cat >"$3" <<END
+#!/bin/sh
+root=\${0%/*}/../root
+exec "\$root/$loader" --inhibit-cache --library-path "$library_path" --argv0 "$name" "\$root/$2" "\$@"
+END
+    chmod +x "$3"
+}
+
+# make_wrappers PEER-FOLDER: for all tools in its root.
+make_wrappers() {
+    local root=$1/root libc folder tool triplet
+    libc=$(cd "$root" && find . -name libc.so.6 | head -n 1)
+    [ -n "$libc" ] || return 1
+    folder=$(dirname "${libc#./}")
+    loader=$(cd "$root" && find "$folder" -name 'ld-linux-*.so.*' | head -n 1)
+    [ -n "$loader" ] || return 1
+    library_path="\$root/$folder:\$root/usr/lib"
+    for tool in $binutils_tools; do
+        if [ -e "$root/usr/bin/$tool" ]; then make_wrapper "$root" "usr/bin/$tool" "$1/bin/$tool"; fi
+        for triplet in x86_64-linux-gnu aarch64-linux-gnu s390x-linux-gnu; do
+            if [ -e "$root/usr/bin/$triplet-$tool" ]; then
+                make_wrapper "$root" "usr/bin/$triplet-$tool" "$1/bin/$triplet-$tool"
+                make_wrapper "$root" "usr/bin/$triplet-$tool" "$1/$triplet/$tool"
+            fi
+        done
+    done
+    if [ -e "$root/usr/bin/cbmc" ]; then make_wrapper "$root" usr/bin/cbmc "$1/bin/cbmc"; fi
+    for tool in $llvm_tools; do
+        for folder in "$root"/usr/lib/llvm-*/bin; do
+            if [ -e "$folder/$tool" ]; then make_wrapper "$root" "${folder#"$root"/}/$tool" "$1/bin/$tool"; fi
+        done
+    done
+    # Each tool must start, so that a missing library shows here.
+    for tool in "$1"/bin/*; do
+        "$tool" --version >"$1/log" 2>&1 || return 1
+    done
+}
+
+# ---- The whole ----
+
+# fetch_from MIRROR SUITE NAME PACKAGE...: installs the peer, or sets `reason` and fails.
+fetch_from() {
+    local from="$1 $2" name=$3 scratch=$dir/.fetch package
+    rm -rf "$scratch"
+    mkdir -p "$scratch"
+    prepare_apt "$scratch" deb "$1" "$2"
+    mkdir "$scratch/debs"
+    shift 3
+    say "$name: suite ${from##* }"
+    if ! apt-get -c "$scratch/apt.conf" update >"$scratch/log" 2>&1; then
+        reason="cannot fetch suite ${from##* } from ${from% *}: $(why "$scratch/log")"
+        return 1
+    fi
+    if ! resolve "$scratch" "$@"; then
+        reason="suite ${from##* } has no installable $*: $(why "$scratch/log")"
+        return 1
+    fi
+    if cmp -s "$scratch/packages" "$dir/$name/packages"; then
+        say "$name: the suite has nothing newer"
+        return 0
+    fi
+    say "$name: $(wc -l <"$scratch/packages") packages"
+    if ! (cd "$scratch/debs" && tr ' ' = <../packages | xargs apt-get -c ../apt.conf download) \
+        >"$scratch/log" 2>&1; then
+        reason="cannot fetch packages of ${from##* } from ${from% *}: $(why "$scratch/log")"
+        return 1
+    fi
+    mkdir "$scratch/peer"
+    for package in "$scratch"/debs/*.deb; do
+        dpkg -x "$package" "$scratch/peer/root" || { reason="cannot unpack $(basename "$package")"; return 1; }
+    done
+    if ! make_wrappers "$scratch/peer"; then
+        reason="its tools do not start: $(head -n 1 "$scratch/peer/log" 2>/dev/null || true)"
+        return 1
+    fi
+    rm -f "$scratch/peer/log"
+    reason="cannot move it to $dir/$name"
+    mv "$scratch/packages" "$scratch/peer/packages" && rm -rf "${dir:?}/$name" && mv "$scratch/peer" "$dir/$name"
+}
+
+fetch() {
+    local mirrors mirror_uri suite reasons='' reason=
+    row "$1"
+    if [ -f "$dir/$1/packages" ] && ! $update; then return 0; fi
+    command -v apt-get >/dev/null || die "no apt-get; the peers come from Debian"
+    mapfile -t mirrors < <(find_mirrors "$mirror")
+    [ ${#mirrors[@]} -gt 0 ] || die "no apt source of this machine has its own Debian suite; name a mirror with --mirror"
+    for suite in $suites; do
+        for mirror_uri in "${mirrors[@]}"; do
+            # shellcheck disable=SC2086 # the packages are words
+            if fetch_from "$mirror_uri" "$suite" "$1" $packages; then return 0; fi
+            reasons+="$reason"$'\n'
+        done
+    done
+    printf '%s' "$reasons" | sed "s/^/error: $1: /" >&2
+    return 1
+}
+
+if $list; then
+    list_peers
+    exit 0
+fi
+[ ${#names[@]} -gt 0 ] || names=("${default_names[@]}")
+for name in "${names[@]}"; do row "$name"; done
+mkdir -p "$dir"
+dir=$(cd "$dir" && pwd)
+exec 9>"$dir/.lock"
+flock 9
+trap 'rm -rf "$dir/.fetch"' EXIT
+status=0
+for name in "${names[@]}"; do
+    fetch "$name" || status=1
+done
+list_peers
+exit $status

@@ -1,0 +1,213 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Compiles the program of ref/tests/realstack with every installed toolchain and runs it: on x86-64
+# natively, on AArch64 and s390x with qemu-user. The program unwinds its own stack by its own SFrame
+# data and compares each PC with glibc's backtrace().
+#
+# usage: ci/real/unwind.sh [--peers DIR] [--build DIR] [--cflags OPTIONS] [--write-table]
+#   --peers DIR    newer toolchains from ci/real/peers.sh; the default is peers/ under the build
+#                  root
+#   --build DIR    a build folder with the generated tables; the default makes one
+#   --cflags OPTIONS  more options for the compiler, such as '-O0'
+#   --write-table  write the table to ref/tests/realstack/README.md, if all passed
+# Prints a line for each toolchain and ABI (version of the section, checks passed and failed), then
+# a table: for each kind of function, the points where the stack was compared and the PCs that were
+# equal. The program also writes registers and stack of the last probe of each kind to files, and
+# sframe-ref of this machine unwinds them from the program's ELF file: the row "from the file"
+# counts the correct stacks and their PCs.
+# exit status: 0 all passed; 1 some did not, or a step failed; 2 it could not be run
+set -euo pipefail
+. "$(dirname "$0")/../lib.sh"
+
+peers=$build_root/peers
+build=
+cflags=
+write=false
+while [ $# -gt 0 ]; do
+    case $1 in
+        -h|--help) show_help ;;
+        --peers|--build|--cflags) [ $# -ge 2 ] || die "$1 needs a value"; declare "${1#--}=$2"; shift ;;
+        --write-table) write=true ;;
+        *) unknown_option "$1" ;;
+    esac
+    shift
+done
+need_packages "${base_packages[@]}" gcc-aarch64-linux-gnu libc6-dev-arm64-cross gcc-s390x-linux-gnu \
+    libc6-dev-s390x-cross qemu-user
+if [ -z "$build" ]; then
+    configure gcc
+    compile gcc
+    build=$build_root/gcc
+fi
+[ -f "$build/ref/sfr_registers.c" ] || die "$build is not a build folder: it has no ref/sfr_registers.c"
+build=$(cd "$build" && pwd)
+source=$top/ref/tests/realstack
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+read -ra more <<<"$cflags"
+core=(names header fde fre rules check check_fde check_fre find unwind)
+status=0
+columns=()
+
+# build_program COMPILER [OPTION...]: builds the core and the program in $work/out.
+build_program() {
+    local compiler=$1 file options
+    shift
+    options=(-std=gnu11 -O2 -I"$top/ref" -I"$build/ref")
+    rm -rf "$work/out"
+    mkdir "$work/out"
+    for file in "${core[@]/#/$top/ref/}" "$build/ref/sfr_registers"; do
+        file=${file%.c}
+        "$compiler" "${options[@]}" -c "$file.c" -o "$work/out/${file##*/}.o" || return 1
+    done
+    options+=(-Wa,--gsframe "${more[@]}" "$@")
+    "$compiler" "${options[@]}" -O2 -foptimize-sibling-calls -c -o "$work/out/tails.o" "$source/tails.c" || return 1
+    options+=(-fno-optimize-sibling-calls)
+    "$compiler" "${options[@]}" -fPIC -shared -o "$work/out/librealstack.so" "$source/library.c" &&
+        "$compiler" "${options[@]}" -rdynamic -Wl,-z,lazy -o "$work/out/realstack" \
+            "$source"/{main,chain,points,capture,machine,objects,step,walk}.c "$work"/out/*.o \
+            -L"$work/out" -lrealstack -ldl -lpthread -Wl,-rpath,"$work/out"
+}
+
+# version_of TRIPLET FILE: prints the version byte of its .sframe section.
+version_of() {
+    "$1-objcopy" -O binary --only-section=.sframe "$2" "$work/section" 2>/dev/null || { printf '?'; return; }
+    od -An -tu1 -j2 -N1 "$work/section" | tr -d ' '
+}
+
+# unwind_captured: unwinds what the program wrote at the probes with sframe-ref, and prints a line
+# for the table. Fails unless there is a capture of each kind that the program's output names.
+unwind_captured() {
+    local options stack words=() right=0 count=0 pcs=0 result=0 wanted
+    wanted=$(grep -c ': registers and stack are written$' "$work/log") || true
+    "$build/ref/tool/sframe-ref" extract -q --elf "$work/out/realstack" -o "$work/out/section" ||
+        return 1
+    for options in "$work"/out/captured/*.options; do
+        [ -f "$options" ] || continue
+        stack=${options%.options}
+        count=$((count + 1))
+        read -ra words <"$options"
+        "$build/ref/tool/sframe-ref" unwind --raw "$work/out/section" "${words[@]}" --stack "$stack.stack" \
+            >"$work/out/trace" 2>&1 || true
+        if sed -n 's/^frame [0-9]* pc=\([^ ]*\) .*/\1/p' "$work/out/trace" | cmp -s - "$stack.pcs"; then
+            right=$((right + 1))
+            pcs=$((pcs + $(wc -l <"$stack.pcs")))
+        else
+            printf 'from the file: %s is wrong\n' "${stack##*/}" >&2
+            result=1
+        fi
+    done
+    printf '# from-file right %s of %s pcs %s\n' "$right" "$count" "$pcs"
+    if [ "$wanted" -eq 0 ] || [ "$count" -ne "$wanted" ]; then
+        printf 'from the file: %s captures, but the program names %s\n' "$count" "$wanted" >&2
+        result=1
+    fi
+    return "$result"
+}
+
+# try NAME TRIPLET RUNNER [OPTION...]
+try() {
+    local name=$1 triplet=$2 runner=$3 result=0 passed failed version words=() column
+    shift 3
+    if ! build_program "$triplet-gcc" "$@" >"$work/log" 2>&1; then
+        printf '%-8s %-18s cannot be built: %s\n' "$name" "$triplet" "$(grep -m 1 -i error "$work/log")"
+        status=1
+        return 0
+    fi
+    read -ra words <<<"$runner"
+    version=$(version_of "$triplet" "$work/out/realstack")
+    mkdir "$work/out/captured"
+    timeout 300 "${words[@]}" "$work/out/realstack" "$work/out/captured" >"$work/log" 2>&1 || result=$?
+    passed=$(grep -c '^ok ' "$work/log") || true
+    failed=$(grep -c '^not ok ' "$work/log") || true
+    printf '%-8s %-18s version %s: %s checks passed, %s failed\n' "$name" "$triplet" "$version" "$passed" "$failed"
+    # Without a plan, the program ended early.
+    if [ "$result" -ne 0 ] || [ "$failed" -ne 0 ] || ! grep -qx "1\.\.$passed" "$work/log"; then
+        grep -A3 '^not ok ' "$work/log" >&2 || tail -n 3 "$work/log" >&2
+        status=1
+    fi
+    case $triplet in
+        x86_64-*) column="AMD64 v$version" ;;
+        aarch64-*) column="AArch64 v$version" ;;
+        *) column="s390x v$version" ;;
+    esac
+    # A second toolchain of the same ABI and version has its own column.
+    [ ! -e "$work/$column.kinds" ] || column="$column, $name"
+    [ ! -e "$work/$column.kinds" ] || die "there are two toolchains for $column"
+    columns+=("$column")
+    grep '^# kind ' "$work/log" >"$work/$column.kinds" || true
+    unwind_captured >>"$work/$column.kinds" || status=1
+    printf '# checks passed %s failed %s\n' "$passed" "$failed" >>"$work/$column.kinds"
+}
+
+# cell KIND FILE: prints points and PCs, and what is not complete.
+cell() {
+    awk -v kind="$1" '
+        $2 == "kind" && (kind == "all" || $3 == kind) {
+            points += $5; pcs += $7; early += $13; unreadable += $15; without += $17; wrong += $19; seen = 1
+        }
+        END {
+            if (!seen) { print "-"; exit }
+            printf "%d / %d", points, pcs
+            if (early) printf ", %d end early", early
+            if (unreadable) printf ", %d unreadable", unreadable
+            if (without) printf ", %d without data", without
+            if (wrong) printf ", **%d wrong**", wrong
+            printf "\n"
+        }' "$2"
+}
+
+# print_table: prints a row for each kind of function.
+print_table() {
+    local column kind sorted=()
+    readarray -t sorted < <(printf '%s\n' "${columns[@]}" | sort -u)
+    printf '| points / PCs |'
+    printf ' %s |' "${sorted[@]}"
+    printf '\n| --- |'
+    for column in "${sorted[@]}"; do printf ' --- |'; done
+    printf '\n'
+    for kind in $(sed -n 's/^# kind \([^ ]*\) .*/\1/p' "$work/${sorted[0]}.kinds") all; do
+        printf '| %s |' "$kind"
+        for column in "${sorted[@]}"; do printf ' %s |' "$(cell "$kind" "$work/$column.kinds")"; done
+        printf '\n'
+    done
+    printf '| from the file |'
+    for column in "${sorted[@]}"; do
+        printf ' %s |' "$(sed -n 's/^# from-file right \(.*\) pcs \(.*\)/\1 stacks, \2 PCs/p' "$work/$column.kinds")"
+    done
+    printf '\n| checks passed |'
+    for column in "${sorted[@]}"; do
+        printf ' %s |' "$(sed -n 's/^# checks passed \(.*\) failed \(.*\)/\1, \2 failed/p' "$work/$column.kinds")"
+    done
+    printf '\n'
+}
+
+native=$(uname -m)
+if [ "$native" = x86_64 ]; then try system x86_64-linux-gnu 'env'; fi
+try system aarch64-linux-gnu 'qemu-aarch64 -L /usr/aarch64-linux-gnu'
+for peer in "$peers"/*/; do
+    name=$(basename "$peer")
+    if [ "$native" = x86_64 ] && [ -x "$peer/x86_64-linux-gnu/as" ]; then
+        try "$name" x86_64-linux-gnu 'env' "-B$peer/x86_64-linux-gnu/"
+    fi
+    if [ -x "$peer/aarch64-linux-gnu/as" ]; then
+        try "$name" aarch64-linux-gnu 'qemu-aarch64 -L /usr/aarch64-linux-gnu' "-B$peer/aarch64-linux-gnu/"
+    fi
+    # Only assemblers of version 3 write SFrame data for s390x; ci/real/peers.sh fetches no others.
+    if [ -x "$peer/s390x-linux-gnu/as" ]; then
+        try "$name" s390x-linux-gnu 'qemu-s390x -L /usr/s390x-linux-gnu' "-B$peer/s390x-linux-gnu/"
+    fi
+done
+[ ${#columns[@]} -gt 0 ] || die "no toolchain is installed"
+printf '\n'
+print_table | tee "$work/table"
+if $write && [ "$status" -ne 0 ]; then
+    say "the table is not written: not all passed"
+elif $write; then
+    awk -v table="$work/table" '
+        /^<!-- table -->$/ { print; while ((getline line < table) > 0) print line; skip = 1; next }
+        /^<!-- end of table -->$/ { skip = 0 }
+        !skip' "$source/README.md" >"$work/readme"
+    cp "$work/readme" "$source/README.md"
+fi
+exit "$status"

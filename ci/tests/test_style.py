@@ -1,0 +1,123 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Checks the form of the C files, as CONTRIBUTING.md describes it. A TAP producer."""
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+TOP = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..'))
+FOLDERS = ('ref', 'gen', 'conformance', 'fuzz', 'ci')
+# C sources that are data: inputs of compilers.
+DATA = 'conformance/producers/'
+HOME = {'sfr': 'ref', 'gen': 'gen', 'sfc': 'conformance', 'sfa': 'conformance', 'fuzz': 'fuzz'}
+MAX_COMPLEXITY = 20
+
+LONG, SPACE = re.compile('.{121}'), re.compile(r'\t|\s$')
+LICENCE = re.compile(r'(/\*|//) SPDX-License-Identifier: (MIT|0BSD)( |$)')
+# By path: upwards, or from the top of the tree.
+BY_PATH = re.compile(r'\s*#\s*include "(\.\./|(%s)/)' % '|'.join(FOLDERS))
+# What is defined or declared in the first column.
+NAMED = re.compile(r'(?:(?:struct|enum|union) (\w+) \{|[a-z][\w ]*[ *](\w+)\()')
+QUESTION = re.compile(r'(?<!AMBIGUITY )AMB-')
+
+count = failed = 0
+
+
+def check(found, what):
+    """Passes if nothing is found."""
+    global count, failed
+    count += 1
+    failed += bool(found)
+    print('%sok %d - %s' % ('not ' if found else '', count, what))
+    for line in found[:40]:
+        print('# ' + line)
+
+
+def skip(what, tool):
+    global count
+    count += 1
+    print('ok %d - %s # SKIP %s is not installed' % (count, what, tool))
+
+
+def matching(pattern, lines):
+    """PATH:NUMBER: LINE of those that match; `lines` is {path: lines}."""
+    return ['%s:%d: %s' % (path, number, line) for path, text in lines.items() for number, line in enumerate(text, 1)
+            if pattern.search(line)]
+
+
+def check_patterns():
+    text = {'a': ['x' * 120], 'b': ['x' * 121], 'c': ['x '], 'd': ['\tx'], 'e': ['#include "../x.h"'],
+            'f': ['#include "gen/x.h"'], 'g': ['#include "generous.h"'], 'h': ['/* AMB-001 */'], 'i': ['/* AMBIGUITY AMB-001 */']}
+    for pattern, wanted in ((LONG, 'b'), (SPACE, 'cd'), (BY_PATH, 'ef'), (QUESTION, 'h')):
+        found = ''.join(line[0] for line in matching(pattern, text))
+        check([] if found == wanted else [found], 'the pattern %s finds what it should' % pattern.pattern)
+    names = [NAMED.match(line) for line in ('struct a {', 'static inline int b(void)', 'char *c(int d);', 'struct e;', '    int f(void);')]
+    found = [match and (match[1] or match[2]) for match in names]
+    check([] if found == ['a', 'b', 'c', None, None] else [str(found)], 'the pattern of names finds what it should')
+
+
+def foreign_names(lines):
+    """Names that have the prefix of another folder."""
+    for path, text in lines.items():
+        for number, line in enumerate(text, 1):
+            match = NAMED.match(line)
+            name = match and (match[1] or match[2])
+            home = name and HOME.get(name.split('_')[0])
+            if home and not path.startswith((home + '/', 'ci/')):
+                yield '%s:%d: %s' % (path, number, name)
+
+
+def output_of(command):
+    return subprocess.run(command, cwd=TOP, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                          text=True, check=False).stdout.splitlines()
+
+
+def check_format(paths):
+    what = 'clang-format changes nothing'
+    if not shutil.which('clang-format'):
+        skip(what, 'clang-format')
+        return
+    version = re.search(r'version (\d+)', ' '.join(output_of(['clang-format', '--version'])))
+    if not version or version[1] != '14':
+        skip(what, 'clang-format 14')
+        return
+    check([line for line in output_of(['clang-format', '--dry-run', '-Werror', *paths]) if 'error:' in line], what)
+
+
+def check_complexity(paths):
+    what = 'no function outside of tests has a complexity above %d' % MAX_COMPLEXITY
+    if not shutil.which('pmccabe'):
+        skip(what, 'pmccabe')
+        return
+    rows = [line.split('\t') for line in output_of(['pmccabe', *paths])]
+    check([] if len(rows) > 1000 else ['%d functions' % len(rows)], 'pmccabe counts the functions')
+    check(['%s: %s' % (row[5], row[0]) for row in rows if len(row) == 6 and int(row[0]) > MAX_COMPLEXITY], what)
+
+
+def main():
+    lines = {}
+    for folder in FOLDERS:
+        for place, _, names in os.walk(os.path.join(TOP, folder)):
+            for name in sorted(names):
+                path = os.path.relpath(os.path.join(place, name), TOP)
+                if name.endswith(('.c', '.h')) and not path.startswith(DATA):
+                    with open(os.path.join(TOP, path), encoding='utf-8') as file:
+                        lines[path] = file.read().split('\n')[:-1]
+    check_patterns()
+    check([] if len(lines) >= 250 else ['%d' % len(lines)], 'there are C files')
+    check(matching(LONG, lines), 'no line has more than 120 columns')
+    check(matching(SPACE, lines), 'no line has a tab, or ends with a space')
+    check([path for path, text in lines.items() if not LICENCE.match(text[0])], 'each begins with its licence')
+    check(matching(BY_PATH, lines), 'no #include goes up, or into another folder by its path')
+    check(list(foreign_names(lines)), 'no name has the prefix of another folder')
+    check(matching(QUESTION, {path: text for path, text in lines.items() if re.match('ref/(?!tests/).*[.]c$', path)}),
+          'the reference marks each open question AMBIGUITY AMB-nnn')
+    check_format(list(lines))
+    check_complexity([path for path in lines if path.endswith('.c') and '/tests/' not in path])
+    print('1..%d' % count)
+    return failed != 0
+
+
+sys.exit(main())

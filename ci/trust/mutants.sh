@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Makes mutants of the reference's core in a copy: each changes one comparison, bound, constant,
+# shift, mask, sign, branch or early return. Builds each and judges it by the corpus. A mutant that
+# answers every case correctly is a survivor: it needs a case that kills it, or an explanation in
+# ci/trust/mutants/mutants.known why no case can.
+#
+# usage: ci/trust/mutants.sh [-j N] [--min PERCENT] [--verbose] [--again FILE | --list] [SOURCE...]
+#   -j N           judge N at a time; the default is the number of processors
+#   --min PERCENT  required share of killed mutants among those without an explanation; the default
+#                  is 97
+#   --verbose      print the result of each mutant, and which case killed it
+#   --again FILE   judge the survivors and unjudged mutants of an earlier run, whose output is in
+#                  FILE
+#   --list         print the names of the mutants without judging them; fail if an explanation names
+#                  none of them
+#   SOURCE         a file of ref/, such as find.c; or `reader`, all that reads and judges a section,
+#                  which is the default; or `writer`, the encoder and the parser of dumps. Every
+#                  explanation about these files must be needed
+# exit status: 0 enough are killed; 1 too few, or an explanation is stale; 2 usage, or some could
+#              not be judged
+set -euo pipefail
+. "$(dirname "$0")/../lib.sh"
+
+case "${1:-}" in -h|--help) show_help ;; esac
+
+case " $* " in
+    *' --list '*) ;;
+    *)
+        need_packages "${base_packages[@]}"
+        # Everything but the mutants is built once, as usual.
+        CC=gcc configure mutants
+        ninja -C "$build_root/mutants" --quiet conformance/tests/test_corpus || die "the build in $build_root/mutants failed" ;;
+esac
+exec python3 "$top/ci/trust/mutants/run.py" --top "$top" --build "$build_root/mutants" "$@"

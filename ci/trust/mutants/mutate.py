@@ -1,0 +1,245 @@
+# SPDX-License-Identifier: MIT
+"""Mutants of a C source text: each changes one comparison, bound, constant, shift, mask, sign,
+branch or early return.
+
+Works on tokens, and relies on this project's format: a space follows a binary operator but not a
+unary one.
+"""
+import collections
+import re
+
+# `new` replaces the text from start to end. `name` identifies the mutant without line numbers: the
+# function, and its line with the change as {old => new}.
+Mutant = collections.namedtuple('Mutant', 'start end new line name')
+Token = collections.namedtuple('Token', 'kind text start end')
+
+TOKENS = re.compile(r'''
+    (?P<skip> \s+ | //[^\n]* | /\*.*?\*/ | ^[ \t]*\#(?:\\\n|[^\n])* )
+  | (?P<string> "(?:\\.|[^"\\])*" )
+  | (?P<char> '(?:\\.|[^'\\])' )
+  | (?P<number> (?:0[xX][0-9a-fA-F]+|[0-9]+)[uUlL]* )
+  | (?P<word> [A-Za-z_]\w* )
+  | (?P<mark> <<=|>>=|->|\+\+|--|<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&|^]=|[-+*/%&|^~!<>=?:;,.(){}\[\]] )
+''', re.VERBOSE | re.DOTALL | re.MULTILINE)
+
+OPERATORS = {
+    '<': ['<='], '<=': ['<'], '>': ['>='], '>=': ['>'], '==': ['!='], '!=': ['=='],
+    '&&': ['||'], '||': ['&&'], '<<': ['>>'], '>>': ['<<'], '&': ['|'], '|': ['&'], '^': ['&'],
+    '+': ['-'], '-': ['+'], '*': ['/'], '/': ['*'], '%': ['/'],
+    '+=': ['-='], '-=': ['+='], '*=': ['/='], '/=': ['*='], '%=': ['/='], '&=': ['|='], '|=': ['&='], '<<=': ['>>='],
+    '>>=': ['<<='], '++': ['--'], '--': ['++'],
+}
+UNARY = {'-', '~', '!'}
+WORDS = {'true': 'false', 'false': 'true'}
+# Macros that are not values, or values that cannot be greater by one.
+NOT_CONSTANT = {'NULL', 'PUT', 'COUNT', 'SFR_RARE'}
+KEYWORDS = {'return', 'case', 'sizeof', 'else', 'do', 'goto'}
+CLOSING = {'(': ')', '[': ']', '{': '}'}
+
+
+def tokenize(text):
+    tokens, at = [], 0
+    while at < len(text):
+        found = TOKENS.match(text, at)
+        if not found:
+            raise ValueError('line %d: not a C token: %r' % (text.count('\n', 0, at) + 1, text[at:at + 10]))
+        if found.lastgroup != 'skip':
+            tokens.append(Token(found.lastgroup, found.group(), found.start(), found.end()))
+        at = found.end()
+    return tokens
+
+
+class Source:
+    """The tokens of a text, the pairs of brackets, and the context of each token."""
+
+    def __init__(self, text):
+        self.text = text
+        self.tokens = tokenize(text)
+        self.closing = {}
+        self.function = [None] * len(self.tokens)
+        self.depth = [0] * len(self.tokens)
+        self.in_enum = [False] * len(self.tokens)
+        self.in_declarator = [False] * len(self.tokens)
+        self._match_brackets()
+        self._find_functions()
+
+    def is_mark(self, i, text):
+        return 0 <= i < len(self.tokens) and self.tokens[i].text == text and self.tokens[i].kind in ('mark', 'word')
+
+    def _match_brackets(self):
+        open_at = []
+        for i, token in enumerate(self.tokens):
+            if token.kind != 'mark':
+                continue
+            if token.text in CLOSING:
+                open_at.append(i)
+            elif token.text in CLOSING.values():
+                self.closing[open_at.pop()] = i
+
+    def _find_functions(self):
+        for i, token in enumerate(self.tokens):
+            if self.is_mark(i, '{') and self.function[i] is None and self.is_mark(i - 1, ')'):
+                self._mark_function(i)
+            if self.is_mark(i, '{') and (self.is_mark(i - 1, 'enum') or self.is_mark(i - 2, 'enum')):
+                for k in range(i, self.closing[i]):
+                    self.in_enum[k] = True
+            # A [ after a name that follows a type declares the bound of an array.
+            if self.is_mark(i, '[') and self._is_declarator(i):
+                for k in range(i, self.closing[i]):
+                    self.in_declarator[k] = True
+
+    def _mark_function(self, body):
+        parens = next(k for k, end in self.closing.items() if end == body - 1)
+        depth = 0
+        for k in range(body, self.closing[body] + 1):
+            depth += self.is_mark(k, '{') - self.is_mark(k, '}')
+            self.function[k] = self.tokens[parens - 1].text
+            self.depth[k] = depth
+
+    def _is_declarator(self, i):
+        name, before = self.tokens[i - 1], self.tokens[i - 2] if i >= 2 else None
+        if name.kind != 'word' or name.text in KEYWORDS or not before:
+            return False
+        if before.kind == 'word':
+            return before.text not in KEYWORDS
+        return before.text == '*' and not self.text[before.end].isspace()
+
+    def is_designator(self, i):
+        return self.is_mark(i - 1, '[') and self.is_mark(i + 1, ']') and self.is_mark(i + 2, '=')
+
+    def is_operand(self, i):
+        """Whether token i can end an operand, so that an operator after it is binary."""
+        token = self.tokens[i]
+        return token.kind in ('number', 'char') or token.text in (')', ']', '++', '--') or \
+            (token.kind == 'word' and token.text not in KEYWORDS)
+
+
+def change_operator(source, i):
+    token = source.tokens[i]
+    spaced = source.text[token.end].isspace()
+    if token.text in ('&', '*', '+', '-') and not (spaced and source.is_operand(i - 1)):
+        if token.text in UNARY:
+            yield token.start, token.end, ''
+    elif token.text in OPERATORS:
+        for new in OPERATORS[token.text]:
+            yield token.start, token.end, new
+    elif token.text in UNARY:
+        yield token.start, token.end, ''
+
+
+def change_constant(source, i):
+    token = source.tokens[i]
+    if token.kind == 'char':
+        yield token.start, token.end, '(%s + 1)' % token.text
+    elif token.kind == 'number':
+        digits = token.text.rstrip('uUlL')
+        suffix = token.text[len(digits):]
+        value = int(digits, 0)
+        write = hex if digits[:2] in ('0x', '0X') else str
+        for new in [value + 1] + ([value - 1] if value > 0 else []):
+            yield token.start, token.end, write(new) + suffix
+    elif token.text in WORDS:
+        yield token.start, token.end, WORDS[token.text]
+    elif re.fullmatch(r'[A-Z][A-Z0-9_]+', token.text) and token.text not in NOT_CONSTANT \
+            and not source.is_mark(i + 1, '(') and not source.is_mark(i - 1, 'case') and not source.is_designator(i):
+        yield token.start, token.end, '(%s %s 1)' % (token.text, '-' if token.text.endswith('_MAX') else '+')
+
+
+def end_of_arm(source, i):
+    """The index after the arm of a conditional operator that begins at token i."""
+    while not (source.tokens[i].text in (',', ';', ')', ']', '}', ':') and source.tokens[i].kind == 'mark'):
+        if source.is_mark(i, '?'):
+            i = end_of_arm(source, i + 1)
+        i = source.closing.get(i, i) + 1
+    return i
+
+
+def change_branch(source, i):
+    tokens, text = source.tokens, source.text
+    word = tokens[i].text
+    if word in ('if', 'while') and source.is_mark(i + 1, '('):
+        end = source.closing[i + 1]
+        condition = text[tokens[i + 1].end:tokens[end].start]
+        yield tokens[i + 1].end, tokens[end].start, '(%s) && false' % condition
+        if word == 'if':
+            yield tokens[i + 1].end, tokens[end].start, '(%s) || true' % condition
+    elif word == '?':
+        middle = end_of_arm(source, i + 1)
+        end = end_of_arm(source, middle + 1)
+        first = tokens[i + 1].start, tokens[middle - 1].end
+        second = tokens[middle + 1].start, tokens[end - 1].end
+        yield first[0], first[1], text[second[0]:second[1]]
+        yield second[0], second[1], '(%s)' % text[first[0]:first[1]]
+    elif word == 'case':
+        end = next(k for k in range(i, len(tokens)) if tokens[k].text == ':')
+        # Without its label, a statement after a jump is not reached; a jump over a declaration does
+        # not build.
+        yield tokens[i].start, tokens[end].end, ''
+    elif word in ('return', 'break', 'continue'):
+        end = next(k for k in range(i, len(tokens)) if tokens[k].text == ';')
+        if source.depth[i] > 1 or source.is_mark(i - 1, ')'):
+            yield tokens[i].start, tokens[end].end, ';'
+
+
+def shorten(text):
+    return ' '.join(text.split())
+
+
+def describe(source, start, end, new):
+    """The line with the change marked; for a change over several lines, the first and the last
+    line."""
+    text = source.text
+    first = text.rfind('\n', 0, start) + 1
+    last = text.find('\n', end)
+    old = shorten(text[start:end])
+    changed = shorten(new)
+    if changed.endswith(' && false'):
+        old, changed = old, 'never'
+    elif changed.endswith(' || true'):
+        old, changed = old, 'always'
+    marked = '{%s => %s}' % (old, changed) if changed not in ('', ';') else '{%s dropped}' % old
+    return shorten(text[first:start] + marked + text[end:last if last >= 0 else len(text)])
+
+
+def mutants(text):
+    """All mutants of a text, in its order."""
+    source = Source(text)
+    found, names = [], collections.Counter()
+    for i, token in enumerate(source.tokens):
+        if source.in_declarator[i]:
+            continue
+        changes = []
+        is_enumerator = source.in_enum[i] and token.kind == 'word'
+        if source.function[i] is not None or (token.kind in ('number', 'word', 'mark') and not is_enumerator and in_table(source, i)):
+            for change in (change_operator, change_constant, change_branch):
+                if (token.kind == 'mark') == (change is change_operator) or change is change_branch:
+                    changes += change(source, i)
+        for start, end, new in changes:
+            name = '%s: %s' % (source.function[i] or '-', describe(source, start, end, new))
+            names[name] += 1
+            if names[name] > 1:
+                name += ' #%d' % names[name]
+            found.append(Mutant(start, end, new, text.count('\n', 0, start) + 1, name))
+    return found
+
+
+def in_table(source, i):
+    """Whether a token outside of functions belongs to a value: in an initialiser, or of an
+    enumerator."""
+    if source.in_enum[i]:
+        return True
+    depth = 0
+    for k in range(i, -1, -1):
+        if source.tokens[k].text in CLOSING.values():
+            depth += 1
+        elif source.tokens[k].text in CLOSING:
+            if depth == 0 and source.is_mark(k - 1, '='):
+                return True
+            depth -= 1 if depth > 0 else 0
+        elif source.is_mark(k, ';') and depth == 0:
+            return False
+    return False
+
+
+def apply(text, mutant):
+    return text[:mutant.start] + mutant.new + text[mutant.end:]

@@ -1,0 +1,451 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Judges mutants of the reference by the corpus. ci/trust/mutants.sh starts it and describes its
+options."""
+import argparse
+import collections
+import io
+import json
+import os
+import queue
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import threading
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path[:0] = [HERE, os.path.dirname(os.path.dirname(HERE))]
+import mutate  # noqa: E402
+import reasons  # noqa: E402
+
+KNOWN = os.path.join(HERE, 'mutants.known')
+# Without the public headers, because the tests that judge use their constants.
+READER = ['bytes.h', 'internal.h', 'fde_start.h', 'fre_walk.h', 'rules.h', 'header.c', 'fde.c', 'fre.c', 'rules.c', 'check.c',
+          'check_fde.c', 'check_fre.c', 'find.c', 'unwind.c', 'text/dump.c', 'names.c', 'encode/model.c']
+WRITER = ['encode/encode.h', 'text/scan.c', 'text/parse.c', 'encode/words.c', 'encode/layout.c', 'encode/encode_check.c',
+          'encode/encode.c', 'encode/write.c']
+CORE = READER + WRITER
+# These notice an index outside an array, a shift that is too wide or a sum that overflows, as
+# ci/test.sh does.
+CHECKED = ['-O0', '-fsanitize=bounds-strict,shift,signed-integer-overflow,integer-divide-by-zero', '-fsanitize-undefined-trap-on-error']
+# A mutant may take so many times as long as the reference.
+PATIENCE = 10
+
+Job = collections.namedtuple('Job', 'file mutant')
+# outcome: killed, survivor, same (the compiler makes the same code of it), unbuilt, unjudged (no
+# answer)
+Result = collections.namedtuple('Result', 'job outcome why')
+
+
+class Failure(Exception):
+    """An error to fix before mutants can be judged."""
+
+
+class NoAnswer(Failure):
+    """The server gave no answer, or not a valid one."""
+
+
+def name_of(job):
+    return '%s %s' % (job.file, job.mutant.name)
+
+
+# ---- Explanations ----
+
+def stale_entries(known, results):
+    """Errors in the entries after all mutants were judged: (line, message)."""
+    outcomes = {name_of(r.job): r.outcome for r in results}
+    for name, (line, _) in known.items():
+        if name not in outcomes:
+            yield line, 'no such mutant: %s' % name
+        elif outcomes[name] in ('killed', 'unbuilt'):
+            yield line, 'not a survivor but %s: %s' % (outcomes[name], name)
+
+
+def concerned(known, files):
+    """The entries about files that were judged as a whole, or about unknown files."""
+    return {name: entry for name, entry in known.items() if name.split(' ')[0] in files or name.split(' ')[0] not in CORE}
+
+
+# ---- Building and judging ----
+
+def run(command, **options):
+    return subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                          check=False, **options)
+
+
+def must_run(command):
+    done = run(command)
+    if done.returncode != 0:
+        raise Failure('%s\n%s' % (' '.join(command), done.stdout))
+    return done.stdout
+
+
+class Project:
+    """What to mutate and how to build it: the folder of the sources, their names, and what all
+    mutants share."""
+
+    def __init__(self, folder, sources, scratch, server, cc='cc', options=(), objects=()):
+        self.folder, self.scratch, self.server, self.cc = folder, scratch, server, cc
+        self.options, self.objects = list(options), list(objects)
+        self.units = [name for name in sources if name.endswith('.c')]
+        self.texts = {}
+        for name in sources:
+            with open(os.path.join(folder, name), encoding='utf-8') as file:
+                self.texts[name] = file.read()
+        # File names are unique over all folders, so an #include names one file.
+        self.includes = {}
+        for place, _, names in os.walk(folder):
+            for name in names:
+                if name.endswith(('.c', '.h')):
+                    with open(os.path.join(place, name), encoding='utf-8') as file:
+                        self.includes[name] = re.findall(r'^#include "([^"]+)"', file.read(), re.MULTILINE)
+
+    def units_with(self, name):
+        """The files to compile when one changes: itself, or those that include it, directly or not."""
+        def reaches(unit):
+            return unit == os.path.basename(name) or any(reaches(header) for header in self.includes.get(unit, []))
+        return [unit for unit in self.units if reaches(os.path.basename(unit))]
+
+
+class Server:
+    """A process that judges shared objects, one line for each; see serve.c."""
+
+    ANSWER = re.compile(r'(passed|failed|crashed|timed-out)\t([0-9]+)\t(.*)\n')
+
+    def __init__(self, command):
+        self.command, self.process, self.lines = command, None, None
+        self.start()
+
+    def start(self):
+        self.process = subprocess.Popen(self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        # A mutant may print bytes that are not text. Only a newline ends a line: it may print a
+        # carriage return.
+        self.lines = io.TextIOWrapper(self.process.stdout, encoding='utf-8', errors='backslashreplace', newline='\n')
+        if not re.fullmatch(r'[1-9][0-9]*\n', self.lines.readline()):
+            raise Failure('the server does not start: %s' % ' '.join(self.command))
+
+    def ask(self, milliseconds, path):
+        """Word, milliseconds, text; or NoAnswer, and a new server."""
+        try:
+            self.process.stdin.write(b'%d %s\n' % (milliseconds, os.fsencode(path)))
+            self.process.stdin.flush()
+            line = self.lines.readline()
+        except BrokenPipeError:
+            line = ''
+        answer = self.ANSWER.fullmatch(line)
+        if answer:
+            return answer[1], int(answer[2]), re.sub('[\x00-\x1f\x7f-\x9f]', '?', answer[3])
+        self.end()
+        self.start()
+        raise NoAnswer('the server %s' % ('said %a' % line if line else 'has ended'))
+
+    def end(self):
+        """Kills it, so that a late answer cannot count for the next mutant."""
+        self.process.kill()
+        self.process.wait()
+        self.lines.close()
+        try:
+            self.process.stdin.close()
+        except BrokenPipeError:
+            pass
+
+
+class Bench:
+    """Its own copy of the sources, and a server that judges what is built from it."""
+
+    def __init__(self, project, number):
+        self.project = project
+        self.folder = os.path.join(project.scratch, 'bench-%d' % number)
+        self.sources = os.path.join(self.folder, 'src')
+        shutil.rmtree(self.folder, ignore_errors=True)
+        shutil.copytree(project.folder, self.sources, ignore=lambda place, names: [
+            n for n in names if not n.endswith(('.c', '.h')) and not os.path.isdir(os.path.join(place, n))])
+        self.server = Server(project.server)
+        self.plain = {}
+        for unit in project.units:
+            self.plain[unit] = self.compile(unit, 'plain', CHECKED)
+            if self.plain[unit] is None:
+                raise Failure('%s cannot be compiled' % unit)
+        self.optimised = {}
+        self.milliseconds = 60000
+
+    def close(self):
+        self.server.end()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def compile(self, unit, suffix, flags):
+        """The object file of one source, or None."""
+        out = os.path.join(self.folder, '%s.%s.o' % (os.path.basename(unit), suffix))
+        command = [self.project.cc, '-std=c11', '-w', '-fPIC', '-fno-strict-aliasing', *flags, '-I', self.sources,
+                   *self.project.options, '-c', os.path.join(self.sources, unit), '-o', out]
+        return out if run(command).returncode == 0 else None
+
+    def judge(self, changed):
+        """The server's answer about the reference with these objects in place of its own: word,
+        milliseconds, text."""
+        out = os.path.join(self.folder, 'subject.so')
+        objects = [changed.get(unit, plain) for unit, plain in self.plain.items()]
+        done = run(['ld', '-shared', '-Bsymbolic', '-o', out, *objects, *self.project.objects])
+        if done.returncode != 0:
+            return None
+        try:
+            return self.server.ask(self.milliseconds, out)
+        except NoAnswer:
+            # Perhaps something else killed the server: try once more.
+            return self.server.ask(self.milliseconds, out)
+
+    def judge_original(self):
+        answer = self.judge({})
+        if answer is None or answer[0] != 'passed':
+            raise Failure('the reference itself does not pass: %s' % (answer[2] if answer else 'it cannot be linked'))
+        self.milliseconds = max(6000, PATIENCE * answer[1])
+
+    def optimised_code(self, unit):
+        path = self.compile(unit, 'mutant', ['-O2', '-g0'])
+        if path is None:
+            raise Failure('%s cannot be compiled with -O2' % unit)
+        with open(path, 'rb') as file:
+            return file.read()
+
+    def same_code(self, units):
+        """Whether an optimising compiler makes the same objects of the changed files as of the
+        original ones."""
+        return all(self.optimised_code(unit) == self.optimised[unit] for unit in units)
+
+    def optimise_original(self, units):
+        for unit in units:
+            if unit not in self.optimised:
+                self.optimised[unit] = self.optimised_code(unit)
+
+    def try_mutant(self, job):
+        path = os.path.join(self.sources, job.file)
+        units = self.project.units_with(job.file)
+        original = self.project.texts[job.file]
+        self.optimise_original(units)
+        write_text(path, mutate.apply(original, job.mutant))
+        try:
+            return Result(job, *self.outcome_of_changed(units))
+        except NoAnswer as error:
+            return Result(job, 'unjudged', str(error))
+        finally:
+            write_text(path, original)
+
+    def outcome_of_changed(self, units):
+        changed = {}
+        for unit in units:
+            changed[unit] = self.compile(unit, 'mutant', CHECKED)
+            if changed[unit] is None:
+                return 'unbuilt', 'it does not compile'
+        answer = self.judge(changed)
+        if answer is None:
+            return 'unbuilt', 'it cannot be linked'
+        word, _, text = answer
+        if word == 'passed':
+            return ('same', '') if self.same_code(units) else ('survivor', '')
+        return 'killed', text if word == 'failed' else word
+
+
+def write_text(path, text):
+    with open(path, 'w', encoding='utf-8') as file:
+        file.write(text)
+
+
+def judge_all(project, jobs, workers, progress):
+    """The results of all jobs, in their order. An error is a Failure only if nothing was judged
+    before."""
+    todo, results, errors = queue.Queue(), {}, []
+    for item in enumerate(jobs):
+        todo.put(item)
+
+    def work(number):
+        try:
+            bench = Bench(project, number)
+            try:
+                bench.judge_original()
+                while not errors:
+                    index, job = todo.get_nowait()
+                    results[index] = bench.try_mutant(job)
+                    progress(len(results), len(jobs))
+            finally:
+                bench.close()
+        except queue.Empty:
+            pass
+        except (Failure, OSError, ValueError) as error:
+            errors.append(error)
+
+    threads = [threading.Thread(target=work, args=(n,)) for n in range(max(1, min(workers, len(jobs))))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    if errors and not results:
+        raise Failure(str(errors[0]))
+    return [results[i] if i in results else Result(job, 'unjudged', str(errors[0])) for i, job in enumerate(jobs)]
+
+
+# ---- The reference ----
+
+def sources_of_test(build):
+    """The files of the test of the corpus, with judge.c in place of its main(), and the options for
+    their headers."""
+    with open(os.path.join(build, 'compile_commands.json'), encoding='utf-8') as file:
+        commands = json.load(file)
+    sources, include = [os.path.join(HERE, 'judge.c'), os.path.join(build, 'ref', 'sfr_registers.c')], []
+    for command in commands:
+        if not command['output'].startswith('conformance/tests/test_corpus.p/laws_'):
+            continue
+        source = os.path.normpath(os.path.join(command['directory'], command['file']))
+        if source.endswith('/test_corpus.c'):
+            include = ['-I' + os.path.join(command['directory'], word[2:]) for word in shlex.split(command['command'])
+                       if word.startswith('-I')] + ['-I' + os.path.dirname(source)]
+        else:
+            sources.append(source)
+    return sources, include
+
+
+def link_of_test(build):
+    """The archives that the test of the corpus is linked with, without the reference, and its other
+    libraries."""
+    commands = must_run(['ninja', '-C', build, '-t', 'commands', 'conformance/tests/test_corpus']).splitlines()
+    words = shlex.split(commands[-1])
+    archives = [os.path.join(build, word) for word in words if word.endswith('.a') and not word.startswith('ref/')]
+    return archives, [word for word in words if word.endswith('.so') or re.match('-[lL]', word)]
+
+
+def prepare_reference(top, build, scratch, corpus, cc):
+    """The core of the reference as a project, judged by the test of the corpus."""
+    os.makedirs(scratch, exist_ok=True)
+    sources, include = sources_of_test(build)
+    archives, libraries = link_of_test(build)
+    objects = []
+    for source in sources:
+        objects.append(os.path.join(scratch, os.path.basename(source) + '.o'))
+        must_run([cc, '-std=c11', '-w', '-O2', '-fPIC', *include, '-c', source, '-o', objects[-1]])
+    server = os.path.join(scratch, 'serve')
+    # The shared objects use its libraries.
+    must_run([cc, '-std=c11', '-O2', *include, os.path.join(HERE, 'serve.c'), '-Wl,--no-as-needed,--start-group', *archives,
+              os.path.join(build, 'ref', 'libsfr.a'), *libraries, '-Wl,--end-group', '-pthread', '-o', server])
+    # Linked beforehand, because every mutant waits for it.
+    shared = os.path.join(scratch, 'shared.o')
+    must_run(['ld', '-r', '-o', shared, *objects, '--start-group', *archives, '--end-group'])
+    return Project(os.path.join(top, 'ref'), CORE, scratch, [server, corpus], cc, ['-I' + os.path.join(build, 'ref')], [shared])
+
+
+def list_jobs(project, only, prefix=''):
+    return [Job(prefix + name, mutant) for name, text in project.texts.items() if not only or name in only
+            for mutant in mutate.mutants(text)]
+
+
+# ---- Output ----
+
+class Progress:
+    """A line on a terminal; nothing elsewhere."""
+
+    def __init__(self):
+        self.shown, self.start, self.wanted = 0.0, time.monotonic(), sys.stderr.isatty()
+
+    def __call__(self, done, count):
+        now = time.monotonic()
+        if self.wanted and (now - self.shown > 0.5 or done == count):
+            self.shown = now
+            left = (now - self.start) / done * (count - done)
+            sys.stderr.write('\r\033[K%d of %d mutants, %d:%02d left' % (done, count, left // 60, left % 60))
+            if done == count:
+                sys.stderr.write('\r\033[K')
+            sys.stderr.flush()
+
+
+def print_results(results, known, verbose):
+    def show(what, r):
+        print('%s: ref/%s:%d: %s%s' % (what, r.job.file, r.job.mutant.line, r.job.mutant.name, r.why and ' -- ' + r.why))
+
+    for r in results:
+        if r.outcome == 'survivor' and name_of(r.job) not in known:
+            show('survivor', r)
+        elif r.outcome in ('unbuilt', 'unjudged'):
+            show('not built' if r.outcome == 'unbuilt' else 'not judged', r)
+        elif verbose:
+            show('explained' if r.outcome == 'survivor' else r.outcome, r)
+    count = collections.Counter(r.outcome for r in results)
+    explained = sum(1 for r in results if r.outcome == 'survivor' and name_of(r.job) in known)
+    survivors = count['survivor'] - explained
+    judged = count['killed'] + survivors
+    # If none is left, all are equivalent, or none could be built or judged.
+    score = 100.0 * count['killed'] / judged if judged else 0.0 if count['unbuilt'] + count['unjudged'] else 100.0
+    print('mutants: %d (%d make the same code, %d explained as equivalent, %d not built, %d not judged)'
+          % (len(results), count['same'], explained, count['unbuilt'], count['unjudged']))
+    print('killed: %d of %d, survivors: %d' % (count['killed'], judged, survivors))
+    print('score: %.2f %%' % score)
+    return score
+
+
+def parse_arguments(arguments):
+    parser = argparse.ArgumentParser(prog='ci/trust/mutants.sh', add_help=False)
+    parser.add_argument('--top', required=True)
+    parser.add_argument('--build', required=True)
+    parser.add_argument('-j', type=int, default=os.cpu_count())
+    parser.add_argument('--min', type=float, default=97.0)
+    parser.add_argument('--known', default=KNOWN)
+    parser.add_argument('--again')
+    parser.add_argument('--scratch')
+    parser.add_argument('--list', action='store_true')
+    parser.add_argument('--verbose', action='store_true')
+    parser.add_argument('files', nargs='*')
+    return parser.parse_args(arguments)
+
+
+def choose(jobs, again):
+    """The jobs that the output of an earlier run names, or all. None is an error: a score of
+    nothing says nothing."""
+    if again:
+        with open(again, encoding='utf-8') as file:
+            lines = (re.fullmatch(r'(?:survivor|not judged): ref/([^:]+):\d+: (.*?)(?: -- .*)?', line.rstrip('\n')) for line in file)
+            names = {'%s %s' % (line[1], line[2]) for line in lines if line}
+        jobs = [job for job in jobs if name_of(job) in names]
+    if not jobs:
+        raise Failure('no mutant to judge' + (': %s names none of these files' % again if again else ''))
+    return jobs
+
+
+def print_jobs(jobs, known):
+    """All names; fails if an explanation is for a name that is not among them."""
+    for job in jobs:
+        print('ref/%s:%d: %s' % (job.file, job.mutant.line, job.mutant.name))
+    gone = set(known) - set(map(name_of, jobs))
+    for name in sorted(gone):
+        print('mutants.known:%d: no such mutant: %s' % (known[name][0], name), file=sys.stderr)
+    return 1 if gone else 0
+
+
+def main(arguments):
+    options = parse_arguments(arguments)
+    unknown = set(options.files) - set(CORE) - {'reader', 'writer'}
+    if unknown:
+        raise Failure('%s is not a file of the core; expected %s' % (sorted(unknown)[0], ' '.join(CORE)))
+    files = set(options.files or ['reader'])
+    files |= set(READER if 'reader' in files else []) | set(WRITER if 'writer' in files else [])
+    known = reasons.by_entry(options.known)
+    if options.list:
+        return print_jobs(list_jobs(Project(os.path.join(options.top, 'ref'), CORE, None, None), files), concerned(known, files))
+    project = prepare_reference(options.top, options.build, options.scratch or os.path.join(options.build, 'mutants'),
+                                os.path.join(options.top, 'corpus'), 'gcc')
+    jobs = choose(list_jobs(project, files), options.again)
+    results = judge_all(project, jobs, options.j, Progress())
+    score = print_results(results, known, options.verbose)
+    stale = [] if options.again else list(stale_entries(concerned(known, files), results))
+    for line, message in stale:
+        print('%s:%d: %s' % (os.path.relpath(options.known, options.top), line, message))
+    if any(r.outcome == 'unjudged' for r in results):
+        raise Failure('not every mutant was judged; save this output to a file and use --again')
+    return 1 if stale or score < options.min else 0
+
+
+if __name__ == '__main__':
+    try:
+        sys.exit(main(sys.argv[1:]))
+    except (Failure, OSError, ValueError) as error:
+        sys.stderr.write('error: %s\n' % error)
+        sys.exit(2)

@@ -1,0 +1,342 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Proves for every section up to a size: with Frama-C Eva that reading, judging and look-up never
+# access memory outside the section and have no undefined behaviour; with CBMC that decoding and
+# encoding an accepted section gives the same bytes. Controls, which are defects in a copy of the
+# sources, must make each proof fail. ref/PROOFS.md explains the proofs and their results.
+#
+# usage: ci/trust/prove.sh [--eva] [--cbmc] [--controls | --no-controls] [--profile P]... [--property NAME]...
+#                    [--shortest N] [--longest N] [--again] [--dir DIR] [--keep]
+#   --eva, --cbmc   only this prover; the default is both
+#   --controls      only the controls; --no-controls: without them
+#   --profile P     v1, v2, v2e1, v2e2 or v3, each by itself; the default is all, which Eva analyses
+#                   at once
+#   --property NAME of Eva's: walk, judge, check, find or whole; the default is all
+#   --shortest N    lengths from N; the default is 0
+#   --longest N     up to N; the default is 256 for Eva and 40 for CBMC, whose limit is 43
+#   --again         repeat proofs that an earlier run made of the same sources with the same script
+#   --dir DIR       where to put cbmc if this system has none; the default is provers/ under the
+#                   build root
+#   --keep          keep the provers' output, and print where it is
+# Each line of the output is one run of a prover, with its CPU time. Results are kept in proofs/
+# under the build root, so that an interrupted run can continue. Installs frama-c-base if it is
+# missing, which is a gigabyte; ci/real/peers.sh fetches cbmc 6 without changing the system.
+# exit status: 0 all is proved and every control is seen; 1 not; 2 usage, or a prover is missing
+set -euo pipefail
+. "$(dirname "$0")/../lib.sh"
+
+all_profiles=(v1 v2 v2e1 v2e2 v3)
+profiles=() properties=() eva=false cbmc=false proofs=true controls=true again=false keep=false shortest=0 longest=''
+dir=$build_root/provers
+while [ $# -gt 0 ]; do
+    case $1 in
+        -h|--help) show_help ;;
+        --eva) eva=true ;;
+        --cbmc) cbmc=true ;;
+        --controls) proofs=false ;;
+        --no-controls) controls=false ;;
+        --again) again=true ;;
+        --keep) keep=true ;;
+        --profile)
+            [[ " ${all_profiles[*]} " == *" ${2:-} "* ]] || die "--profile takes one of: ${all_profiles[*]}"
+            profiles+=("$2"); shift ;;
+        --property)
+            case ${2:-} in walk|judge|check|find|whole) properties+=("$2") ;;
+                *) die "--property takes walk, judge, check, find or whole" ;; esac
+            shift ;;
+        --shortest|--longest)
+            is_number "${2:-}" && [ "$2" -le 9999 ] || die "$1 takes a number of bytes"
+            declare "${1#--}=$2"; shift ;;
+        --dir) [ $# -ge 2 ] || die "--dir needs a folder"; dir=$2; shift ;;
+        *) unknown_option "$1" ;;
+    esac
+    shift
+done
+$eva || $cbmc || { eva=true; cbmc=true; }
+[ ${#properties[@]} -gt 0 ] || properties=(walk judge check find whole)
+$proofs || $controls || die "--controls and --no-controls together leave nothing to do"
+
+# lengths PROVER LONGEST: fails if there are none, because a proof of nothing would pass.
+lengths() { [ "$2" -ge 1 ] && [ "$shortest" -le "$2" ] ||
+    die "no length from $shortest to $2 for $1; see --shortest and --longest"; }
+if $eva && $proofs; then lengths Eva "${longest:-256}"; fi
+if $cbmc && $proofs; then
+    lengths CBMC "${longest:-40}"
+    [ "${longest:-40}" -le 43 ] || 
+        die "CBMC has no proof for more than 43 bytes, which may have functions; see --longest and --eva"
+fi
+
+work=$(mktemp -d)
+$keep && say "the provers' output is kept in $work" || trap 'rm -rf "$work"' EXIT
+export LC_ALL=C
+failed=0 runs=0
+
+# ---- Sources ----
+
+opening=(header names sfr_registers)
+judging=(fde check_fde check_fre rules)
+reader=("${opening[@]}" "${judging[@]}" fre check find)
+roundtrip=(header names fde fre rules check encode/{words,layout,encode_check,encode,write,model} registers_without_texts)
+
+# copy_sources FOLDER: copies the core, with the tables of the registers. For CBMC these are without
+# texts: nothing here reads them, and they are more objects than it supports.
+copy_sources() {
+    mkdir "$1"
+    cp -r "$top"/ref/*.[ch] "$top/ref/encode" "$1"
+    python3 "$top/ref/registers/make_registers.py" header "$top/ref/registers" "$1/sfr_registers.h"
+    python3 "$top/ref/registers/make_registers.py" source "$top/ref/registers" "$1/sfr_registers.c"
+    sed '/^#include/!s/"\(\\.\|[^"\\]\)*"/0/g' "$1/sfr_registers.c" >"$1/registers_without_texts.c"
+}
+
+# change CONTROL: makes a copy of the sources with this defect in $work/changed.
+change() {
+    rm -rf "$work/changed"
+    copy_sources "$work/changed"
+    patch -d "$work/changed" -p2 -s <"$top/ci/trust/prove/$1.patch" ||
+        die "ci/trust/prove/$1.patch does not apply; rewrite it"
+}
+
+field() { sed -n "s/^$2: //p" "$top/ci/trust/prove/$1.patch" | head -n 1; }
+
+# files FOLDER NAME...: prints the paths of their C files.
+files() {
+    local folder=$1
+    shift
+    printf "$folder/%s.c\n" "$@"
+}
+
+# ---- Runs and their results ----
+
+# open_records PROVER VERSION FILE...: sets `records` to the folder of its results, which depends on
+# all their inputs.
+open_records() {
+    local key
+    key=$({ echo "$2"; cat "$work"/sources/{,encode/}*.h "${@:3}" "$top"/ci/trust/prove/* "$top/ci/trust/prove.sh"; } | sha256sum | cut -c 1-16)
+    say "$1 $2; results are kept in proofs/$key"
+    records=$build_root/proofs/$key
+    mkdir -p "$records"
+}
+
+# run COMMAND...: runs a prover with its output in $log, and a clock on a terminal. Sets `cpu` to
+# its CPU seconds.
+run() {
+    local clock='' start=$SECONDS status=0 TIMEFORMAT='%U %S'
+    if [ -t 2 ]; then
+        while sleep 1 && kill -0 $$; do printf '\r\033[K%s: %d s' "$(basename "$log" .log)" $((SECONDS - start)) >&2; done &
+        clock=$!
+    fi
+    { time "$@" >"$log" 2>&1; } 2>"$work/time" || status=$?
+    if [ -n "$clock" ]; then
+        kill "$clock"
+        wait "$clock" 2>/dev/null || true
+        printf '\r\033[K' >&2
+    fi
+    cpu=$(tail -n 1 "$work/time" | awk '{ printf "%.1f", $1 + $2 }')
+    return "$status"
+}
+
+# step NAME PROFILE FIRST LAST COMMAND...: one proof or control. The command sets `outcome`, and
+# `good` if that is expected. A good result is kept.
+step() {
+    local name=$1 profile=$2 first=$3 last=$4 line outcome='' good=false cpu=0 log mark=''
+    local record=$records/${name// /-}-$profile-$first-$last
+    shift 4
+    log=$work/$(basename "$record").log
+    if ! $again && [ -s "$record" ]; then
+        line=$(cat "$record") good=true mark=' (earlier)'
+    else
+        "$@"
+        line=$(printf '%-20s %-5s %9s  %-42s %7s s' "$name" "$profile" "$first-$last" "$outcome" "$cpu")
+    fi
+    if ! $good; then
+        failed=1
+    elif [ -z "$mark" ]; then
+        printf '%s\n' "$line" >"$record.new"
+        mv "$record.new" "$record"
+    fi
+    runs=$((runs + 1))
+    printf '%s%s\n' "$line" "$mark"
+    printf '%s\n' "$line" >>"$work/lines"
+}
+
+# sums: prints the number and the CPU time of the runs of each proof.
+sums() {
+    awk '{ key = $1 " " $2; if ($1 == "control") key = $1 "s"; else key = key " " $3
+           if (!(key in n)) order[++keys] = key; n[key]++; time[key] += $(NF - 1) }
+         END { for (i = 1; i <= keys; i++) { k = order[i]; printf "== %-26s %3d runs %9.1f s of CPU time\n", k, n[k], time[k] } }' \
+        "$work/lines" >&2
+}
+
+# ---- Frama-C Eva ----
+
+# These keep the answer of a function together with its effect on memory. Early widening of loops
+# takes half the time and causes no alarm.
+eva_options=(-machdep gcc_x86_64 -eva -eva-precision 0 -eva-split-limit 100000 -eva-no-results
+    -eva-widening-delay 1 -eva-widening-period 1 -eva-msg-key=-initial-state,-final-states
+    -eva-split-return-function sfr_bytes_need:0,sfr_read_preamble:0,sfr_place_subsections:0
+    -eva-slevel-function sfr_bytes_range:10,sfr_bytes_need:10,sfr_get_u8:10,sfr_get_u16:10,sfr_get_u32:10,sfr_get_u64:10
+    -eva-slevel-function sfr_read_preamble:20,sfr_place_subsections:20,check_section:4)
+
+# run_eva SOURCES PROPERTY PROFILE SHORTEST LONGEST
+run_eva() {
+    local sources names=("${reader[@]}") profile=SFR_PROFILE_${3^^} defines=
+    case $2 in
+        check) names=("${opening[@]}" check) defines=-DANY_FUNCTIONS ;;
+        judge) names=("${opening[@]}" "${judging[@]}" check) ;;
+    esac
+    if [ "$3" = all ]; then profile=ANY_PROFILE; fi
+    mapfile -t sources < <(files "$1" "${names[@]}")
+    run frama-c "-cpp-extra-args=-I$1 $defines -DPROPERTY=run_$2 -DPROFILE=$profile -DSHORTEST=$4 -DLONGEST=$5" \
+        "$top/ci/trust/prove/eva.c" "${sources[@]}" "${eva_options[@]}" || true
+}
+
+# eva_outcome PROPERTY PROFILE SHORTEST LONGEST: sets `outcome`. Each length must get to the end,
+# and the subject of the property must happen: from 28 bytes a section can be accepted, and from 52
+# one of any profile can have a function with a row. Where every profile and every row can occur,
+# every statement must be reached.
+eva_outcome() {
+    local n what happens alarms
+    case $1 in walk) happens=walked ;; judge) happens=judged ;; check) happens=accepted ;; find) happens=found ;;
+        whole) happens='accepted walked found' ;; esac
+    alarms=$(sed -n 's/^  \([0-9]*\) alarms\{0,1\} generated by the analysis.*/\1/p' "$log")
+    if [ -z "$alarms" ]; then outcome="the analysis did not finish"; return; fi
+    if [ "$alarms" != 0 ]; then outcome="alarms: $alarms"; return; fi
+    grep -q 'No errors or warnings raised during the analysis' "$log" || { outcome="warnings"; return; }
+    if grep -qE '^ +(Assertions|Preconditions) .* [1-9][0-9]* (unknown|invalid) ' "$log"; then outcome="an assertion is open"; return; fi
+    for ((n = $3; n <= $4; n++)); do
+        grep -q "show_each_ended: {$n}\$" "$log" || { outcome="length $n does not get to the end"; return; }
+        for what in $happens; do
+            if ((n < 28)) || { [ "$what" != accepted ] && ((n < 52)); }; then continue; fi
+            grep -q "show_each_$what: {$n}\$" "$log" || { outcome="length $n: nothing is $what"; return; }
+        done
+    done
+    if [ "$2" = all ] && (($3 >= 64)); then
+        grep -q 'statements reached (out of [0-9]*): 100% coverage' "$log" || { outcome="statements are not reached"; return; }
+    fi
+    outcome="no alarm"
+}
+
+prove_eva() { # prove_eva PROPERTY PROFILE SHORTEST LONGEST
+    run_eva "$work/sources" "$@"
+    eva_outcome "$@"
+    if [ "$outcome" = "no alarm" ]; then good=true; else grep -A 2 'alarm\]\|rror' "$log" >&2 || true; fi
+}
+
+# steps_eva PROPERTY PROFILE: 32 lengths at a time; for `whole` three single lengths.
+steps_eva() {
+    local n end last=${longest:-256}
+    if [ "$1" = whole ]; then
+        for n in 28 64 256; do
+            if ((n >= shortest && n <= last)); then step "eva $1" "$2" $n $n prove_eva "$1" "$2" $n $n; fi
+        done
+        return
+    fi
+    for ((n = shortest; n <= last; n = end + 1)); do
+        end=$((n / 32 * 32 + 31 < last ? n / 32 * 32 + 31 : last))
+        step "eva $1" "$2" $n $end prove_eva "$1" "$2" $n $end
+    done
+}
+
+control_eva() { # control_eva CONTROL PROPERTY PROFILE LENGTH
+    local seen
+    change "$1"
+    run_eva "$work/changed" "$2" "$3" "$4" "$4"
+    eva_outcome "$2" "$3" "$4" "$4"
+    seen=$(grep -o "$(field "$1" alarm)" "$log" | head -n 1 || true)
+    if [[ $outcome == alarms* && -n $seen ]]; then good=true; else outcome="NOT SEEN: $outcome"; fi
+    outcome+=${seen:+, $seen}
+}
+
+# ---- CBMC ----
+
+need_cbmc() {
+    cbmc_tool=$(command -v cbmc || true)
+    if [ -z "$cbmc_tool" ]; then
+        "$top/ci/real/peers.sh" --dir "$dir" cbmc >/dev/null || die "cbmc is missing; see above"
+        cbmc_tool=$dir/cbmc/bin/cbmc
+    fi
+}
+
+# run_cbmc SOURCES PROFILE SHORTEST LONGEST [OPTION]...
+run_cbmc() {
+    local folder=$1 sources n=$4
+    mapfile -t sources < <(files "$folder" "${roundtrip[@]}")
+    run "$cbmc_tool" --function main -I"$folder" -DPROFILE="SFR_PROFILE_${2^^}" -DSHORTEST="$3" -DLONGEST="$n" "${@:5}" \
+        "$top/ci/trust/prove/roundtrip.c" "${sources[@]}" --object-bits 10 --no-standard-checks --unwinding-assertions \
+        --slice-formula --unwind 2 --unwindset \
+        "main.0:$((n + 1)),main.1:$((n + 1)),check_tail.0:$((n < 28 ? 2 : n - 26)),sfr_write_uint.0:9,sfr_write_bytes.0:9" || true
+}
+
+# cbmc_outcome: sets `outcome`.
+cbmc_outcome() {
+    if grep -q '^VERIFICATION SUCCESSFUL' "$log"; then outcome=proved
+    elif grep -q '^VERIFICATION FAILED' "$log"; then outcome=$(sed -n '/: FAILURE$/{s/^\[[^]]*\] //p;q}' "$log")
+    else outcome="cbmc did not finish"; fi
+}
+
+prove_cbmc() { # prove_cbmc PROFILE SHORTEST LONGEST
+    run_cbmc "$work/sources" "$@"
+    cbmc_outcome
+    if [ "$outcome" = proved ]; then good=true; else tail -n 5 "$log" >&2; fi
+}
+
+# The expected assertion of the harness must fail.
+control_cbmc() { # control_cbmc CONTROL PROFILE LENGTH
+    change "$1"
+    run_cbmc "$work/changed" "$2" "$3" "$3"
+    cbmc_outcome
+    if [[ $outcome == *FAILURE ]] && grep -q "assertion.*$(field "$1" alarm).*: FAILURE" "$log"; then
+        good=true outcome="fails: $(field "$1" alarm | tr -d '\\')"
+    else
+        outcome="NOT SEEN: $outcome"
+    fi
+}
+
+# For each length that has room for a header but not for a function, some section must be accepted.
+reached_cbmc() { # reached_cbmc PROFILE
+    local n found assertions=
+    for ((n = 28; n <= 43; n++)); do assertions+="R($n) "; done
+    run_cbmc "$work/sources" "$1" 28 43 -DREACHED="$assertions"
+    found=$(grep -c 'bytes is accepted: FAILURE$' "$log" || true)
+    outcome="$found of 16 lengths have accepted sections"
+    if [ "$found" = 16 ]; then good=true; fi
+}
+
+# ---- All proofs ----
+
+need_packages python3 patch gcc libc6-dev
+copy_sources "$work/sources"
+if $eva; then
+    need_packages frama-c-base
+    mapfile -t sources < <(files "$work/sources" "${reader[@]}")
+    open_records Frama-C "$(frama-c -version 2>/dev/null)" "${sources[@]}"
+    for control in $($controls && echo header reader fde row tail find); do
+        profile=$(field "$control" profile) n=$(field "$control" length)
+        step "control $control" "$profile" "$n" "$n" control_eva "$control" "$(field "$control" property)" "$profile" "$n"
+    done
+    for property in $($proofs && echo "${properties[@]}"); do
+        eva_profiles=("${profiles[@]}")
+        if [ ${#profiles[@]} = 0 ]; then
+            if [ "$property" = whole ]; then eva_profiles=("${all_profiles[@]}"); else eva_profiles=(all); fi
+        fi
+        for profile in "${eva_profiles[@]}"; do steps_eva "$property" "$profile"; done
+    done
+fi
+if $cbmc; then
+    need_cbmc
+    mapfile -t sources < <(files "$work/sources" "${roundtrip[@]}")
+    open_records CBMC "$("$cbmc_tool" --version | head -n 1)" "${sources[@]}"
+    for control in $($controls && echo encoder table); do
+        profile=$(field "$control" profile) n=$(field "$control" length)
+        step "control $control" "$profile" "$n" "$n" control_cbmc "$control" "$profile" "$n"
+    done
+    last=${longest:-40}
+    for profile in "${profiles[@]:-${all_profiles[@]}}"; do
+        if $proofs; then step "cbmc roundtrip" "$profile" "$shortest" "$last" prove_cbmc "$profile" "$shortest" "$last"; fi
+        if $controls; then step "control reached" "$profile" 28 43 reached_cbmc "$profile"; fi
+    done
+fi
+[ $runs -gt 0 ] || die "nothing ran"
+sums
+[ $failed = 1 ] || say "$runs proofs and controls, all as expected"
+exit $failed

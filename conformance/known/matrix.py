@@ -5,7 +5,7 @@
 usage: matrix.py CONFORM RESULTS...           write the page; RESULTS are results.jsonl files or their folders, one for each list
        matrix.py --check [CONFORM RESULTS...] check in TAP that the page is consistent and matches the corpus, and RESULTS if given
 
-`ci/matrix.sh` makes the results and calls this. Without RESULTS, a page older than the corpus is an expected failure (TODO):
+`ci/real/matrix.sh` makes the results and calls this. Without RESULTS, a page older than the corpus is an expected failure (TODO):
 adding cases must not require thirteen implementations.
 """
 import hashlib
@@ -26,7 +26,7 @@ does not claim to support. Its list, linked in the table's head, names each
 failed case with the reason; [README.md](README.md#distinct-defects) describes
 the defects. Wrong answers on sections with several deliberate faults
 (`multi-fault`) gate nothing: they are counted here but are on no list.
-`ci/matrix.sh` makes this page with `sframe-conform report --format matrix`.
+`ci/real/matrix.sh` makes this page with `sframe-conform report --format matrix`.
 
 Some implementations read memory out of bounds, so a few cases pass in one run
 and fail in the next. The lists mark them with `|pass`.
@@ -190,7 +190,7 @@ def check(arguments):
     tap.ok(text.startswith(TOP.format(cases=sum(table['all'][0])) + '| area |'), 'the page states the number of cases that it counts')
     check_sums(tap, names, table)
     fresh = tap.ok(checksum == questions_hash(), 'the page matches the corpus',
-                   todo='' if arguments else 'run ci/matrix.sh: the corpus has changed since')
+                   todo='' if arguments else 'run ci/real/matrix.sh: the corpus has changed since')
     if fresh:
         check_lists(tap, names, table)
     if fresh and arguments:

@@ -330,7 +330,7 @@ static bool is_patched_reject(const struct sfc_case *c)
     return is_reject(c) && c->patch;
 }
 
-/* In the order in which they must come. */
+/* The keys in their fixed order. */
 enum { NOT_KEPT = 0 };
 #define KEPT(field) offsetof(struct sfc_case, field)
 static const struct {

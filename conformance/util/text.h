@@ -15,7 +15,7 @@ void *sfc_grow(void *memory, size_t count, size_t size);
 char *sfc_copy_text(const char *text, size_t len);
 char *sfc_copy_string(const char *text);
 __attribute__((format(printf, 1, 2))) char *sfc_format(const char *format, ...);
-/* What they call then; for libraries that had no memory. */
+/* Says so and exits; for a library call that failed without memory. */
 _Noreturn void sfc_out_of_memory(void);
 
 /* Text that grows. `data` is NULL until something is added; then it ends with a NUL that `len`

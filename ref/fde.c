@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* SFrame FDE: function descriptor entries of all versions. */
 #include "fde_start.h"
+#include "info_bits.h"
 
-/* AMB-016: addresses are 64 bits wide. */
+/* Addresses have 64 bits (AMBIGUITY AMB-016). */
 static void place_function(const struct sfr_section *s, struct sfr_fde *fde)
 {
     const uint64_t base = sfr_start_base(s, fde->pos);
@@ -12,15 +13,15 @@ static void place_function(const struct sfr_section *s, struct sfr_fde *fde)
 }
 
 /* 2.3.3 The SFrame FDE Info Bytes (version 3); 2.3.1 The SFrame FDE info word (version 2);
-   1.3.1 (version 1). AMBIGUITY AMB-047: bit 5 is the key in version 1 too. */
+   1.3.1 (version 1). Bit 5 is the key in version 1 too (AMBIGUITY AMB-047). */
 static void read_info(const struct sfr_section *s, struct sfr_fde *fde)
 {
     const uint8_t info = fde->sfde_func_info;
-    fde->fre_type = info & 0x0f;
-    fde->pc_type = info >> 4 & 1;
-    fde->pauth_key_b = (info >> 5 & 1) && sfr_is_aarch64(s->hdr.sfh_abi_arch);
-    fde->signal_p = (info >> 7 & 1) && s->profile == SFR_PROFILE_V3;
-    fde->fde_type = fde->sfde_func_info2 & 0x1f;
+    fde->fre_type = sfr_bits(info, SFR_FUNC_INFO_FRE_TYPE);
+    fde->pc_type = sfr_bits(info, SFR_FUNC_INFO_FDE_PCTYPE);
+    fde->pauth_key_b = sfr_bits(info, SFR_FUNC_INFO_PAUTH_KEY) && sfr_is_aarch64(s->hdr.sfh_abi_arch);
+    fde->signal_p = sfr_bits(info, SFR_FUNC_INFO_SIGNAL_P) && s->profile == SFR_PROFILE_V3;
+    fde->fde_type = sfr_bits(fde->sfde_func_info2, SFR_FUNC_INFO2_FDE_TYPE);
 }
 
 /* 1.3 SFrame FDE of version 1; 2.3 of version 2, which appends three bytes. */
@@ -37,19 +38,6 @@ static void read_fde_v1_v2(const struct sfr_section *s, struct sfr_bytes *b, str
     }
 }
 
-/* 2.3: the FRE offset counts from the end of the FDEs, which is the beginning of the FREs in a
-   section that tiles (AMB-030). The end of the FREs is a place to point at (AMB-019); a function that has FREs
-   there has too many of them, which sfr_next_fre() says. */
-static enum sfr_fault find_fres_v1_v2(const struct sfr_section *s, struct sfr_fde *fde)
-{
-    const uint64_t fre_len = s->fre_end - s->fre_start;
-    const uint32_t off = fde->sfde_func_start_fre_off;
-    if (off > fre_len)
-        return SFR_FAULT_FRE_OFFSET_OUT_OF_BOUNDS;
-    fde->fre_pos = s->fre_start + off;
-    return SFR_FAULT_NONE;
-}
-
 /* 2.3.1 The SFrame FDE Index. */
 static void read_fde_index_v3(const struct sfr_section *s, struct sfr_bytes *b, struct sfr_fde *fde)
 {
@@ -58,15 +46,10 @@ static void read_fde_index_v3(const struct sfr_section *s, struct sfr_bytes *b, 
     fde->sfde_func_start_fre_off = sfr_get_u32(b);
 }
 
-/* 2.3.2 The SFrame FDE Attribute, at the head of the function's data. */
-static enum sfr_fault read_fde_attribute_v3(const struct sfr_section *s, struct sfr_fde *fde)
+/* 2.3.2 The SFrame FDE Attribute, at the start of the function's data. */
+static enum sfr_fault read_fde_attribute_v3(const struct sfr_section *s, uint64_t pos, struct sfr_fde *fde)
 {
-    const uint64_t fre_len = s->fre_end - s->fre_start;
-    const uint32_t off = fde->sfde_func_start_fre_off;
-    if (off > fre_len)
-        return SFR_FAULT_FRE_OFFSET_OUT_OF_BOUNDS;
-
-    fde->attr_pos = s->fre_start + off;
+    fde->attr_pos = pos;
     struct sfr_bytes b = sfr_bytes_range(s->data, s->size, s->big, fde->attr_pos, s->fre_end);
     const uint32_t num_fres = sfr_get_u16(&b);
     const uint8_t info = sfr_get_u8(&b), info2 = sfr_get_u8(&b), rep_size = sfr_get_u8(&b);
@@ -81,7 +64,23 @@ static enum sfr_fault read_fde_attribute_v3(const struct sfr_section *s, struct 
     return SFR_FAULT_NONE;
 }
 
-/* What a version or a fault leaves unset is 0. */
+/* 2.3, 2.3.1: the offset of a function's data. It counts from the end of the FDEs, which is the start of the FREs in a
+   section that tiles (AMBIGUITY AMB-030). It may be the end of the FREs (AMBIGUITY AMB-019): a function with FREs there
+   has too many, and sfr_next_fre() says so. */
+static enum sfr_fault find_fres(const struct sfr_section *s, struct sfr_fde *fde)
+{
+    const uint64_t fre_len = s->fre_end - s->fre_start;
+    const uint32_t off = fde->sfde_func_start_fre_off;
+    if (off > fre_len)
+        return SFR_FAULT_FRE_OFFSET_OUT_OF_BOUNDS;
+    const uint64_t pos = s->fre_start + off;
+    if (s->profile == SFR_PROFILE_V3)
+        return read_fde_attribute_v3(s, pos, fde);
+    fde->fre_pos = pos;
+    return SFR_FAULT_NONE;
+}
+
+/* Fields that a version does not have, or that a fault hides, are 0. */
 static void clear(struct sfr_fde *fde, uint32_t index)
 {
     fde->index = index;
@@ -114,14 +113,11 @@ enum sfr_fault sfr_read_fde(const struct sfr_section *s, uint32_t index, struct 
 
     fde->pos = s->fde_start + (uint64_t)index * s->fde_size;
     struct sfr_bytes b = sfr_fde_bytes(s, fde->pos);
-    enum sfr_fault fault;
-    if (s->profile == SFR_PROFILE_V3) {
+    if (s->profile == SFR_PROFILE_V3)
         read_fde_index_v3(s, &b, fde);
-        fault = read_fde_attribute_v3(s, fde);
-    } else {
+    else
         read_fde_v1_v2(s, &b, fde);
-        fault = find_fres_v1_v2(s, fde);
-    }
+    const enum sfr_fault fault = find_fres(s, fde);
     if (b.failed)
         return SFR_FAULT_FDE_TABLE_OUT_OF_BOUNDS;
     place_function(s, fde);

@@ -52,7 +52,8 @@ static inline struct parsed parse(const char *text, size_t len, enum sfr_profile
     p.fres = calloc(num_fres + (num_fres == 0), sizeof(*p.fres));
     if (!p.fdes || !p.fres)
         abort();
-    p.good = sfr_parse(p.text, len, profile, addr, &p.model, p.fdes, p.fres, p.aux, &p.error);
+    const struct sfr_dump_text dump = { p.text, len, profile, addr, p.fdes, p.fres, p.aux };
+    p.good = sfr_parse(&dump, &p.model, &p.error);
     return p;
 }
 

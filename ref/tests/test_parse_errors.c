@@ -54,7 +54,8 @@ static void test_errors(void)
     struct parsed p = parse("", 0, SFR_PROFILE_AUTO, 0);
     OK(!p.good && p.error.line == 1 && p.error.column == 1, "refused: no text");
     forget(&p);
-    OK(!sfr_parse(NULL, 0, SFR_PROFILE_AUTO, 0, &p.model, NULL, NULL, NULL, &p.error), "refused: no text at no place");
+    const struct sfr_dump_text nothing = { .text = NULL };
+    OK(!sfr_parse(&nothing, &p.model, &p.error), "refused: no text at no place");
 }
 
 int main(void)

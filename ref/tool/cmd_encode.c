@@ -33,7 +33,8 @@ static bool parse(struct work *w, const struct input *in, const struct options *
         complain("%s: out of memory", in->name);
         return false;
     }
-    if (!sfr_parse(text, in->image_size, o->profile, o->addr, &w->model, w->fdes, w->fres, w->aux, &error)) {
+    const struct sfr_dump_text dump = { text, in->image_size, o->profile, o->addr, w->fdes, w->fres, w->aux };
+    if (!sfr_parse(&dump, &w->model, &error)) {
         complain("%s:%zu:%zu: expected %s", in->name, error.line, error.column, error.expected);
         return false;
     }

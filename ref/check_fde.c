@@ -115,7 +115,7 @@ static void check_unused_info_bits(struct sfr_checker *c, const struct sfr_fde *
     const bool has_key = sfr_is_aarch64(c->s->hdr.sfh_abi_arch);
     const unsigned unused =
         sfr_bit_mask(SFR_FUNC_INFO_UNUSED) | (profile == SFR_PROFILE_V3 ? 0U : sfr_bit_mask(SFR_FUNC_INFO_SIGNAL_P));
-    const bool key = sfr_bits(info, SFR_FUNC_INFO_PAUTH_KEY) != 0;
+    const bool key = sfr_any_bits(info, SFR_FUNC_INFO_PAUTH_KEY);
     const enum sfr_clause clause = profile == SFR_PROFILE_V1   ? SFR_CLAUSE_V1_FDI_01
                                    : profile == SFR_PROFILE_V3 ? SFR_CLAUSE_V3_FDI_04
                                                                : SFR_CLAUSE_V2_FDI_02;
@@ -142,7 +142,7 @@ static void check_info(struct sfr_checker *c, const struct sfr_fde *fde)
         report_in(c, fde, SFR_FAULT_BAD_FDE_TYPE, SFR_CLAUSE_V3_FDI_08, INFO2, info2);
     else if (fde->fde_type == SFR_FDE_TYPE_FLEX && sfr_is_aarch64(c->s->hdr.sfh_abi_arch))
         report_in(c, fde, SFR_FAULT_AARCH64_FLEX, SFR_CLAUSE_V3_FDI_05, INFO2, info2);
-    if (sfr_bits(info2, SFR_FUNC_INFO2_UNUSED) != 0)
+    if (sfr_any_bits(info2, SFR_FUNC_INFO2_UNUSED))
         report_in(c, fde, SFR_FAULT_UNUSED_BITS_SET, SFR_CLAUSE_V3_FDI_05, INFO2, info2);
     if (fde->pc_type == SFR_FDE_PCTYPE_MASK && fde->sfde_func_rep_size == 0 && c->s->profile != SFR_PROFILE_V1)
         report_in(c, fde, SFR_FAULT_BAD_REP_SIZE, SFR_CLAUSE_V2_FDE_10, REP_SIZE, 0);

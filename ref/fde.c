@@ -19,8 +19,8 @@ static void read_info(const struct sfr_section *s, struct sfr_fde *fde)
     const uint8_t info = fde->sfde_func_info;
     fde->fre_type = sfr_bits(info, SFR_FUNC_INFO_FRE_TYPE);
     fde->pc_type = sfr_bits(info, SFR_FUNC_INFO_FDE_PCTYPE);
-    fde->pauth_key_b = sfr_bits(info, SFR_FUNC_INFO_PAUTH_KEY) && sfr_is_aarch64(s->hdr.sfh_abi_arch);
-    fde->signal_p = sfr_bits(info, SFR_FUNC_INFO_SIGNAL_P) && s->profile == SFR_PROFILE_V3;
+    fde->pauth_key_b = sfr_any_bits(info, SFR_FUNC_INFO_PAUTH_KEY) && sfr_is_aarch64(s->hdr.sfh_abi_arch);
+    fde->signal_p = sfr_any_bits(info, SFR_FUNC_INFO_SIGNAL_P) && s->profile == SFR_PROFILE_V3;
     fde->fde_type = sfr_bits(fde->sfde_func_info2, SFR_FUNC_INFO2_FDE_TYPE);
 }
 
@@ -38,6 +38,23 @@ static void read_fde_v1_v2(const struct sfr_section *s, struct sfr_bytes *b, str
     }
 }
 
+/* 2.3, 2.3.1: is a function's data inside the sub-section? The offset counts from the end of the FDEs, which is the
+   start of the FREs in a section that tiles (AMBIGUITY AMB-030). It may be the end of the FREs (AMBIGUITY AMB-019): a
+   function with FREs there has too many, and sfr_next_fre() says so. */
+static bool has_place(const struct sfr_section *s, uint32_t off)
+{
+    return off <= s->fre_end - s->fre_start;
+}
+
+static enum sfr_fault find_fres_v1_v2(const struct sfr_section *s, struct sfr_fde *fde)
+{
+    const uint32_t off = fde->sfde_func_start_fre_off;
+    if (!has_place(s, off))
+        return SFR_FAULT_FRE_OFFSET_OUT_OF_BOUNDS;
+    fde->fre_pos = s->fre_start + off;
+    return SFR_FAULT_NONE;
+}
+
 /* 2.3.1 The SFrame FDE Index. */
 static void read_fde_index_v3(const struct sfr_section *s, struct sfr_bytes *b, struct sfr_fde *fde)
 {
@@ -47,9 +64,13 @@ static void read_fde_index_v3(const struct sfr_section *s, struct sfr_bytes *b, 
 }
 
 /* 2.3.2 The SFrame FDE Attribute, at the start of the function's data. */
-static enum sfr_fault read_fde_attribute_v3(const struct sfr_section *s, uint64_t pos, struct sfr_fde *fde)
+static enum sfr_fault read_fde_attribute_v3(const struct sfr_section *s, struct sfr_fde *fde)
 {
-    fde->attr_pos = pos;
+    const uint32_t off = fde->sfde_func_start_fre_off;
+    if (!has_place(s, off))
+        return SFR_FAULT_FRE_OFFSET_OUT_OF_BOUNDS;
+
+    fde->attr_pos = s->fre_start + off;
     struct sfr_bytes b = sfr_bytes_range(s->data, s->size, s->big, fde->attr_pos, s->fre_end);
     const uint32_t num_fres = sfr_get_u16(&b);
     const uint8_t info = sfr_get_u8(&b), info2 = sfr_get_u8(&b), rep_size = sfr_get_u8(&b);
@@ -61,22 +82,6 @@ static enum sfr_fault read_fde_attribute_v3(const struct sfr_section *s, uint64_
     fde->sfde_func_info2 = info2;
     fde->sfde_func_rep_size = rep_size;
     fde->fre_pos = fde->attr_pos + SFR_FDE_ATTR_SIZE_V3;
-    return SFR_FAULT_NONE;
-}
-
-/* 2.3, 2.3.1: the offset of a function's data. It counts from the end of the FDEs, which is the start of the FREs in a
-   section that tiles (AMBIGUITY AMB-030). It may be the end of the FREs (AMBIGUITY AMB-019): a function with FREs there
-   has too many, and sfr_next_fre() says so. */
-static enum sfr_fault find_fres(const struct sfr_section *s, struct sfr_fde *fde)
-{
-    const uint64_t fre_len = s->fre_end - s->fre_start;
-    const uint32_t off = fde->sfde_func_start_fre_off;
-    if (off > fre_len)
-        return SFR_FAULT_FRE_OFFSET_OUT_OF_BOUNDS;
-    const uint64_t pos = s->fre_start + off;
-    if (s->profile == SFR_PROFILE_V3)
-        return read_fde_attribute_v3(s, pos, fde);
-    fde->fre_pos = pos;
     return SFR_FAULT_NONE;
 }
 
@@ -113,11 +118,14 @@ enum sfr_fault sfr_read_fde(const struct sfr_section *s, uint32_t index, struct 
 
     fde->pos = s->fde_start + (uint64_t)index * s->fde_size;
     struct sfr_bytes b = sfr_fde_bytes(s, fde->pos);
-    if (s->profile == SFR_PROFILE_V3)
+    enum sfr_fault fault;
+    if (s->profile == SFR_PROFILE_V3) {
         read_fde_index_v3(s, &b, fde);
-    else
+        fault = read_fde_attribute_v3(s, fde);
+    } else {
         read_fde_v1_v2(s, &b, fde);
-    const enum sfr_fault fault = find_fres(s, fde);
+        fault = find_fres_v1_v2(s, fde);
+    }
     if (b.failed)
         return SFR_FAULT_FDE_TABLE_OUT_OF_BOUNDS;
     place_function(s, fde);

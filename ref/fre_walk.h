@@ -25,10 +25,10 @@ static inline uint32_t sfr_fre_start(struct sfr_bytes *b, unsigned fre_type)
 static inline void sfr_fre_info(struct sfr_fre *fre, uint8_t info)
 {
     fre->sfre_info = info;
-    fre->base_sp = sfr_bits(info, SFR_FRE_INFO_CFA_BASE_REG_ID) != 0;
+    fre->base_sp = sfr_any_bits(info, SFR_FRE_INFO_CFA_BASE_REG_ID);
     fre->num_words = sfr_bits(info, SFR_FRE_INFO_DATAWORD_COUNT);
     fre->word_size = sfr_dataword_size(info);
-    fre->mangled_ra_p = sfr_bits(info, SFR_FRE_INFO_MANGLED_RA_P) != 0;
+    fre->mangled_ra_p = sfr_any_bits(info, SFR_FRE_INFO_MANGLED_RA_P);
 }
 
 /* The data words, sign-extended. Each read tests that the word is there. */

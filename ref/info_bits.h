@@ -6,6 +6,7 @@
 #ifndef SFR_INFO_BITS_H
 #define SFR_INFO_BITS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* 2.3.3 The SFrame FDE Info Bytes, the first (version 2: 2.3.1; version 1: 1.3.1). */
@@ -39,6 +40,11 @@ static inline uint8_t sfr_to_bits(unsigned value, unsigned high, unsigned low)
 static inline uint8_t sfr_bit_mask(unsigned high, unsigned low)
 {
     return sfr_to_bits(0xff, high, low);
+}
+
+static inline bool sfr_any_bits(uint8_t info, unsigned high, unsigned low)
+{
+    return (info & sfr_bit_mask(high, low)) != 0;
 }
 
 /* 2.4.1 The SFrame FRE Info Word: bytes of a data word; 0 for the invalid size code 3. */

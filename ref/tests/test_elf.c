@@ -167,7 +167,7 @@ static void check_tables(void)
     sfr_elf_close(&elf);
     IS_U64(sfr_elf_open(&elf, file.bytes, file.size, SFR_ELF_AUTO, SFR_ELF_ONLY, &error), SFR_ELF_OK,
            "and each number on its own: the names' in section header 0, the count in the ELF header (%s)", error.text);
-    /* The section table of a stripped file may be rubbish: the segment route does not need it. */
+    /* The section table of a stripped file may be garbage: the segment route does not need it. */
     b.extended = false;
     build_file(&b, &file);
     put(file.bytes + 0x28, UINT64_MAX, 8, b.big);

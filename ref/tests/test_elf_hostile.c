@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Damaged and lying ELF files, each placed against an unreadable page: an error that says where, and no read outside
-   the image. */
+/* Damaged and lying ELF files, each right before an unreadable page: the error has a place, and no read is
+   outside the image. */
 #define _DEFAULT_SOURCE
 #include <elf.h>
 #include <stdlib.h>
@@ -90,9 +90,9 @@ static struct build object(bool big)
     return b;
 }
 
-/* Opens `size` bytes against the unreadable page and checks what must hold for any input at all. A read outside the
-   image faults behind it; before it, under valgrind or a sanitizer, or by the check of the data's place. Returns
-   what broke, or NULL. */
+/* Opens `size` bytes right before the unreadable page and checks the properties of any input. A read after the
+   image faults; valgrind, a sanitizer or the check of the data's place finds one before it. Returns what
+   failed, or NULL. */
 static const char *try_bytes(const uint8_t *bytes, size_t size, enum sfr_elf_route route, enum sfr_elf_fault *fault)
 {
     uint8_t *image = arena_end - size;
@@ -257,11 +257,11 @@ static void check_all_bytes(const struct build *b, const char *what)
 
 /* ---- Which error ---- */
 
-/* One lie in the linked little-endian file: its header fields by place, and what must be said. Section 1 is .sframe,
+/* One lie in the linked little-endian file: its header fields by place, and the expected message. Section 1 is .sframe,
    2 .shstrtab. */
 static void check_lies(void)
 {
-    enum { PHDR = EHDR_SIZE, S1 = -1, S2 = -2 }; /* section headers come at a place that is known later */
+    enum { PHDR = EHDR_SIZE, S1 = -1, S2 = -2 }; /* the offset of section headers is known later */
     static const struct {
         int base;
         size_t at;
@@ -277,7 +277,7 @@ static void check_lies(void)
         { 0, 5, 1, 0, SFR_ELF_AUTO, SFR_ELF_DAMAGED, "ELF byte order 0 at offset 0x5 does not exist" },
         { 0, 5, 1, ELFDATA2MSB, SFR_ELF_AUTO, SFR_ELF_UNSUPPORTED, "ELF type 768 at offset 0x10" },
         { 0, 6, 1, 2, SFR_ELF_AUTO, SFR_ELF_DAMAGED, "ELF version 2 at offset 0x6 does not exist" },
-        { 0, 16, 2, ET_CORE, SFR_ELF_AUTO, SFR_ELF_UNSUPPORTED, "ELF type 4 at offset 0x10: neither" },
+        { 0, 16, 2, ET_CORE, SFR_ELF_AUTO, SFR_ELF_UNSUPPORTED, "ELF type 4 at offset 0x10 is not an object" },
         { 0, 32, 8, UINT64_MAX, SFR_ELF_BY_SEGMENT, SFR_ELF_DAMAGED,
           "1 program headers at offset 0xffffffffffffffff do not fit" },
         { 0, 32, 8, 0, SFR_ELF_BY_SEGMENT, SFR_ELF_DAMAGED, "1 program headers at offset 0x0 do not fit" },

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the parser of the canonical dump refuses, where it says so, and what it says. */
+/* The errors of the parser of the canonical dump, with their places and messages. */
 #include "parse_errors.h"
 #include "parse_support.h"
 

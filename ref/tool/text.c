@@ -65,7 +65,7 @@ char *shown_text(const char *s)
     return shown;
 }
 
-static void say(const char *format, va_list ap, const char *hint)
+__attribute__((format(printf, 1, 0))) static void say(const char *format, va_list ap, const char *hint)
 {
     char *text;
     const int len = vasprintf(&text, format, ap);

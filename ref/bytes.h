@@ -4,10 +4,9 @@
  * reader turns an offset into a pointer.
  *
  * A cursor covers bytes [pos, end) of a section; positions are offsets from the
- * section's first byte, and pos <= end always holds. Each read tests for itself
- * that its bytes are there. One that finds too few sets `failed`, gives 0 and leaves
- * nothing to read, so that all reads after it fail too and a caller asks once per
- * structure.
+ * section's first byte, and pos <= end always holds. Each read tests that its bytes
+ * are there. A read that finds too few sets `failed`, returns 0 and leaves nothing to
+ * read. All later reads fail too, so a caller tests `failed` once per structure.
  */
 #ifndef SFR_BYTES_H
 #define SFR_BYTES_H
@@ -24,7 +23,7 @@ struct sfr_bytes {
     bool failed;
 };
 
-/* The bytes [from, to) of a section of `size` bytes; nothing if they do not lie in it. */
+/* The bytes [from, to) of a section of `size` bytes; none if the range is not inside it. */
 static inline struct sfr_bytes sfr_bytes_range(const uint8_t *base, size_t size, bool big, uint64_t from, uint64_t to)
 {
     const bool inside = to <= size && from <= to;
@@ -37,8 +36,8 @@ static inline size_t sfr_bytes_left(const struct sfr_bytes *b)
     return b->end - b->pos;
 }
 
-/* Whether `n` bytes are left; if not, the cursor has failed. The position itself is compared, so that a prover knows
-   its bound behind this (PROOFS.md). */
+/* Are `n` bytes left? If not, the cursor fails. The position itself is compared, so that a prover knows its bound
+   afterwards (PROOFS.md). */
 static inline bool sfr_bytes_need(struct sfr_bytes *b, size_t n)
 {
     if (n <= b->end && b->pos <= b->end - n)
@@ -85,7 +84,7 @@ static inline uint64_t sfr_get_u64(struct sfr_bytes *b)
     return b->big ? first << 32 | second : second << 32 | first;
 }
 
-/* Two's complement, without relying on how the compiler converts. */
+/* Two's complement, independent of how the compiler converts. */
 static inline int8_t sfr_signed8(uint8_t v)
 {
     return (int8_t)(v < 0x80 ? (int)v : (int)v - 0x100);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Judging a section: the header, the walk over the functions, and what only the whole section shows. */
+/* Judges a section: the header, each function, then the counts over the whole section. */
 #include "check.h"
 #include "bytes.h"
 
@@ -37,7 +37,7 @@ static void check_flags(struct sfr_checker *c)
         report_at(c, SFR_FAULT_UNDEFINED_FLAG, clause, SFR_AT_FLAGS, SFR_AT_ABI, flags);
 }
 
-/* 2.2.1 SFrame ABI/arch Identifier. Returns false if the ABI is not one of the profile's. */
+/* 2.2.1 SFrame ABI/arch Identifier. Returns false if the profile does not have the ABI. */
 static bool check_abi(struct sfr_checker *c)
 {
     const uint8_t abi = c->s->hdr.sfh_abi_arch;
@@ -46,13 +46,13 @@ static bool check_abi(struct sfr_checker *c)
         report_at(c, SFR_FAULT_BAD_ABI, SFR_CLAUSE_ALL_ABI_04, SFR_AT_ABI, SFR_AT_FIXED_FP, abi);
         return false;
     }
-    /* AMB-005 */
+    /* AMBIGUITY AMB-005 */
     if (sfr_abi_is_big(abi) != c->s->big)
         report_at(c, SFR_FAULT_BYTE_ORDER_MISMATCH, SFR_CLAUSE_ALL_ABI_03, SFR_AT_ABI, SFR_AT_FIXED_FP, abi);
     return true;
 }
 
-/* 2.2 SFrame Header: the fixed offsets. AMB-058, AMB-059, AMB-05A. */
+/* 2.2 SFrame Header: the fixed offsets. AMBIGUITY AMB-058, AMBIGUITY AMB-059, AMBIGUITY AMB-05A. */
 static void check_fixed_offsets(struct sfr_checker *c)
 {
     const struct sfr_header *h = &c->s->hdr;
@@ -73,7 +73,8 @@ static void check_fixed_offsets(struct sfr_checker *c)
     }
 }
 
-/* 2.2 SFrame Header: auxiliary header (AMB-044) and tiling (AMB-031, AMB-032, AMB-033). */
+/* 2.2 SFrame Header: auxiliary header (AMBIGUITY AMB-044) and tiling (AMBIGUITY AMB-031, AMBIGUITY AMB-032,
+   AMBIGUITY AMB-033). */
 static void check_tiling(struct sfr_checker *c)
 {
     const struct sfr_section *s = c->s;
@@ -93,7 +94,7 @@ static enum sfr_clause fre_offset_clause(const struct sfr_section *s)
     return s->profile == SFR_PROFILE_V3 ? SFR_CLAUSE_V3_FDE_05 : SFR_CLAUSE_V12_FDE_07;
 }
 
-/* 2.3 SFrame FDE: every function, until the walk is given up. */
+/* 2.3 SFrame FDE: every function, until the walk gives up. */
 static void check_functions(struct sfr_checker *c)
 {
     c->fre_limit = (uint64_t)c->s->size * SFR_SHARED_RUN_LIMIT;
@@ -108,8 +109,8 @@ static void check_functions(struct sfr_checker *c)
     }
 }
 
-/* 2.2 SFrame Header: sfh_num_fres counts the FREs of the section (AMB-038). A function of version 3 whose attribute
-   cannot be read has an unknown count. */
+/* 2.2 SFrame Header: sfh_num_fres counts the FREs of the section (AMBIGUITY AMB-038). If a version 3 attribute cannot be
+   read, its function's count is unknown. */
 static void check_fre_count(struct sfr_checker *c)
 {
     if (c->all_counted && c->num_fres != c->s->hdr.sfh_num_fres)
@@ -117,7 +118,8 @@ static void check_fre_count(struct sfr_checker *c)
                   c->s->hdr.sfh_num_fres);
 }
 
-/* AMB-036, AMB-040, AMB-041: whether the runs use more or fewer bytes than there are; SFR-FRE-USE: not which. */
+/* Do the runs use more or fewer bytes than the sub-section has (AMBIGUITY AMB-036, AMBIGUITY AMB-040,
+   AMBIGUITY AMB-041)? Which bytes is not tested (SFR-FRE-USE). */
 static void check_fre_use(struct sfr_checker *c)
 {
     const struct sfr_section *s = c->s;
@@ -132,7 +134,7 @@ static void check_fre_use(struct sfr_checker *c)
         report_at(c, SFR_FAULT_FRE_RUNS_SHARED, fre_offset_clause(s), s->fre_start, s->fre_end, c->fre_bytes - there);
 }
 
-/* 2.2 SFrame Header: the FREs come last (AMB-037). */
+/* 2.2 SFrame Header: the FREs come last (AMBIGUITY AMB-037). */
 static void check_tail(struct sfr_checker *c)
 {
     const struct sfr_section *s = c->s;

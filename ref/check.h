@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the checker's files share: where it is in the section and what it has counted. */
+/* What the checker's files share: its place in the section and its counts. */
 #ifndef SFR_CHECK_H
 #define SFR_CHECK_H
 
@@ -12,7 +12,7 @@ struct sfr_checker {
     struct sfr_verdict verdict;
     uint64_t num_fres;  /* sum of the functions' FRE counts */
     uint64_t fre_bytes; /* bytes of FRE runs and attributes walked */
-    uint64_t fre_limit; /* how many may be */
+    uint64_t fre_limit; /* the most that may be walked */
     bool all_counted;   /* false once a function's FRE count could not be read */
     bool all_walked;    /* false once a run could not be walked to its end */
     bool gave_up;       /* SFR-SHARED-RUN-LIMIT was reached */
@@ -24,8 +24,8 @@ struct sfr_checker {
 void sfr_report(struct sfr_checker *c, struct sfr_finding finding);
 /* One function (index and fields), its FREs included. */
 void sfr_check_fde(struct sfr_checker *c, uint32_t index);
-/* The rows of one function, up to the first that cannot be read; returns what is wrong with that one. A count
-   of FREs that is out of bounds is left to the caller to report. */
+/* Checks the rows of one function up to the first that cannot be read, and returns the fault of that row. The caller
+   reports a count of FREs that is out of bounds. */
 enum sfr_fault sfr_check_fres(struct sfr_checker *c, const struct sfr_fde *fde);
 
 #endif

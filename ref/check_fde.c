@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Judging one function: the fields of its FDE in their order, then its rows. */
+/* Judges one function: the fields of its FDE in their order, then its rows. */
 #include "bytes.h"
 #include "check.h"
+#include "info_bits.h"
 
-/* The fields of an FDE, and where they lie: 1.3 of version 1, 2.3 of version 2; in version 3 those of the
-   index (2.3.1) at `offset` from the entry, those of the attribute (2.3.2) from it. */
-enum field { START, SIZE, FRE_OFF, NUM_FRES, INFO, INFO2, REP_SIZE, PADDING2 };
+/* The fields of an FDE. `offset` counts from the FDE, or from the attribute of version 3. */
+enum field { START, SIZE, FRE_OFF, NUM_FRES, INFO, INFO2, REP_SIZE, PADDING2, NUM_FIELDS };
 struct place {
     uint8_t offset, width;
     bool in_attribute;
@@ -13,20 +13,15 @@ struct place {
 
 static struct place place_of(enum field field, bool v3)
 {
-    static const struct place v1_v2[] = {
-        [START] = { 0x00, 4, false },    [SIZE] = { 0x04, 4, false }, [FRE_OFF] = { 0x08, 4, false },
-        [NUM_FRES] = { 0x0c, 4, false }, [INFO] = { 0x10, 1, false }, [REP_SIZE] = { 0x11, 1, false },
-        [PADDING2] = { 0x12, 2, false },
-    };
-    static const struct place in_v3[] = {
-        [START] = { 0x00, 8, false },   [SIZE] = { 0x08, 4, false }, [FRE_OFF] = { 0x0c, 4, false },
-        [NUM_FRES] = { 0x00, 2, true }, [INFO] = { 0x02, 1, true },  [INFO2] = { 0x03, 1, true },
-        [REP_SIZE] = { 0x04, 1, true }, [PADDING2] = { 0 },
-    };
+#define IN_FDE(field, name, offset, width) [field] = { offset, width, false },
+#define IN_ATTRIBUTE(field, name, offset, width) [field] = { offset, width, true },
+    static const struct place v1_v2[NUM_FIELDS] = { SFR_FDE_FIELDS_V1_V2(IN_FDE) };
+    static const struct place in_v3[NUM_FIELDS] = { SFR_FDE_INDEX_FIELDS_V3(IN_FDE)
+                                                        SFR_FDE_ATTR_FIELDS_V3(IN_ATTRIBUTE) };
     return v3 ? in_v3[field] : v1_v2[field];
 }
 
-/* A finding about one field of a function. */
+/* Reports a finding about one field of a function. */
 static void report_in(struct sfr_checker *c, const struct sfr_fde *fde, enum sfr_fault fault, enum sfr_clause clause,
                       enum field field, uint64_t value)
 {
@@ -50,7 +45,8 @@ static enum sfr_clause sorted_clause(enum sfr_profile profile)
     }
 }
 
-/* 2.1.3: sorted by PC (AMB-021), ties allowed (AMB-022), overlaps not spoken of (AMB-023, SFR-OVERLAP). */
+/* 2.1.3: sorted by PC (AMBIGUITY AMB-021); ties are allowed (AMBIGUITY AMB-022); the manual does not mention overlaps
+   (AMBIGUITY AMB-023, SFR-OVERLAP). */
 static void check_order(struct sfr_checker *c, const struct sfr_fde *fde, int64_t end)
 {
     const bool sorted = c->s->hdr.sfp_flags & SFR_F_FDE_SORTED;
@@ -68,7 +64,7 @@ static void check_order(struct sfr_checker *c, const struct sfr_fde *fde, int64_
     c->any_before = true;
 }
 
-/* 2.3.1: start and size. SFR-ADDRESS-ORDER: both ends can be told as a distance. */
+/* 2.3.1: start and size. SFR-ADDRESS-ORDER: both ends must fit a signed distance. */
 static void check_place(struct sfr_checker *c, const struct sfr_fde *fde)
 {
     const uint64_t stored = (uint64_t)fde->sfde_func_start_offset;
@@ -83,7 +79,7 @@ static void check_place(struct sfr_checker *c, const struct sfr_fde *fde)
         report_in(c, fde, SFR_FAULT_PCMASK_SIZE_NOT_MULTIPLE, SFR_CLAUSE_V2_PCT_03, SIZE, fde->sfde_func_size);
 }
 
-/* 2.3 (version 2), 2.3.1: the offset to the function's data. Returns false if it leads nowhere. */
+/* 2.3 (version 2), 2.3.1: the offset to the function's data. Returns false if it is out of bounds. */
 static bool check_fre_offset(struct sfr_checker *c, const struct sfr_fde *fde, enum sfr_fault fault)
 {
     if (fault == SFR_FAULT_NONE)
@@ -95,7 +91,7 @@ static bool check_fre_offset(struct sfr_checker *c, const struct sfr_fde *fde, e
     return false;
 }
 
-/* A function without FREs: AMB-019 before version 3, AMB-090 and AMB-091 in it. */
+/* A function without FREs: AMBIGUITY AMB-019 before version 3, AMBIGUITY AMB-090 and AMBIGUITY AMB-091 in it. */
 static void check_no_fres(struct sfr_checker *c, const struct sfr_fde *fde)
 {
     if (fde->sfde_func_num_fres != 0)
@@ -111,28 +107,30 @@ static void check_no_fres(struct sfr_checker *c, const struct sfr_fde *fde)
         report_in(c, fde, SFR_FAULT_SIGNAL_WITHOUT_FRES, SFR_CLAUSE_V3_FDE_12, NUM_FRES, 0);
 }
 
-/* AMB-048: bits of the first info byte that mean nothing. AMB-047: the key bit of version 1. */
+/* Bits of the first info byte without a meaning (AMBIGUITY AMB-048), and the key bit of version 1 (AMBIGUITY AMB-047). */
 static void check_unused_info_bits(struct sfr_checker *c, const struct sfr_fde *fde)
 {
     const enum sfr_profile profile = c->s->profile;
     const uint8_t info = fde->sfde_func_info;
     const bool has_key = sfr_is_aarch64(c->s->hdr.sfh_abi_arch);
-    const unsigned unused = profile == SFR_PROFILE_V3 ? 0x40 : 0xc0;
+    const unsigned unused =
+        sfr_bit_mask(SFR_FUNC_INFO_UNUSED) | (profile == SFR_PROFILE_V3 ? 0U : sfr_bit_mask(SFR_FUNC_INFO_SIGNAL_P));
+    const bool key = sfr_any_bits(info, SFR_FUNC_INFO_PAUTH_KEY);
     const enum sfr_clause clause = profile == SFR_PROFILE_V1   ? SFR_CLAUSE_V1_FDI_01
                                    : profile == SFR_PROFILE_V3 ? SFR_CLAUSE_V3_FDI_04
                                                                : SFR_CLAUSE_V2_FDI_02;
 
     if (info & unused)
         report_in(c, fde, SFR_FAULT_UNUSED_BITS_SET, clause, INFO, info);
-    if ((info & 0x20) && !has_key) {
+    if (key && !has_key) {
         const bool says_so = !sfr_is_before_errata1(profile);
         report_in(c, fde, SFR_FAULT_UNUSED_BITS_SET, says_so ? SFR_CLAUSE_V2E1_FDI_03 : clause, INFO, info);
     }
-    if ((info & 0x20) && has_key && profile == SFR_PROFILE_V1)
+    if (key && has_key && profile == SFR_PROFILE_V1)
         report_in(c, fde, SFR_FAULT_V1_PAUTH_KEY, SFR_CLAUSE_V1_FDI_01, INFO, info);
 }
 
-/* 2.3.3 The SFrame FDE Info Bytes, the block size behind them, and version 2's padding. */
+/* 2.3.3 The SFrame FDE Info Bytes, the block size after them, and version 2's padding. */
 static void check_info(struct sfr_checker *c, const struct sfr_fde *fde)
 {
     const uint8_t info2 = fde->sfde_func_info2;
@@ -144,7 +142,7 @@ static void check_info(struct sfr_checker *c, const struct sfr_fde *fde)
         report_in(c, fde, SFR_FAULT_BAD_FDE_TYPE, SFR_CLAUSE_V3_FDI_08, INFO2, info2);
     else if (fde->fde_type == SFR_FDE_TYPE_FLEX && sfr_is_aarch64(c->s->hdr.sfh_abi_arch))
         report_in(c, fde, SFR_FAULT_AARCH64_FLEX, SFR_CLAUSE_V3_FDI_05, INFO2, info2);
-    if (info2 & 0xe0)
+    if (sfr_any_bits(info2, SFR_FUNC_INFO2_UNUSED))
         report_in(c, fde, SFR_FAULT_UNUSED_BITS_SET, SFR_CLAUSE_V3_FDI_05, INFO2, info2);
     if (fde->pc_type == SFR_FDE_PCTYPE_MASK && fde->sfde_func_rep_size == 0 && c->s->profile != SFR_PROFILE_V1)
         report_in(c, fde, SFR_FAULT_BAD_REP_SIZE, SFR_CLAUSE_V2_FDE_10, REP_SIZE, 0);
@@ -152,7 +150,7 @@ static void check_info(struct sfr_checker *c, const struct sfr_fde *fde)
         report_in(c, fde, SFR_FAULT_UNUSED_BITS_SET, SFR_CLAUSE_V2_FDE_11, PADDING2, fde->sfde_func_padding2);
 }
 
-/* 2.4: the rows; 2.3.2: their number, which is too large if the sub-section ends before the last. */
+/* 2.4: the rows. 2.3.2: their number is too large if the sub-section ends before the last. */
 static void check_rows(struct sfr_checker *c, const struct sfr_fde *fde)
 {
     if (sfr_check_fres(c, fde) == SFR_FAULT_FRE_COUNT_OUT_OF_BOUNDS)
@@ -168,7 +166,7 @@ void sfr_check_fde(struct sfr_checker *c, uint32_t index)
 
     check_place(c, &fde);
     const bool has_data = check_fre_offset(c, &fde, fault);
-    /* Version 3 keeps everything else in the attribute, earlier versions in the FDE itself. */
+    /* Version 3 has all other fields in the attribute, earlier versions in the FDE itself. */
     if (has_data || c->s->profile != SFR_PROFILE_V3) {
         c->num_fres += fde.sfde_func_num_fres;
         c->fre_bytes += c->s->profile == SFR_PROFILE_V3 ? SFR_FDE_ATTR_SIZE_V3 : 0;

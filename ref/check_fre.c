@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Judging the rows of a function: the start, the info word and the data words of each. */
+/* Judges the rows of a function: the start, the info word and the data words of each. */
 #include "check.h"
 #include "fre_walk.h"
 #include "rules.h"
@@ -38,14 +38,14 @@ static void report_word(const struct row *row, enum sfr_fault fault, enum sfr_cl
                sfr_control_word(row->fre, index));
 }
 
-/* AMBIGUITY AMB-078: the mask rule and the later remainder rule agree about a mask of one bit in a function
-   that is aligned to twice that. */
+/* AMBIGUITY AMB-078: the mask rule and the later remainder rule agree if the mask has one bit and the function is
+   aligned to twice that. */
 static bool v1_mask_is_plain(const struct sfr_fde *fde, uint32_t mask)
 {
     return mask == 0 || ((mask & (mask - 1)) == 0 && fde->start % (2 * (uint64_t)mask) == 0);
 }
 
-/* 2.3.3.1 The SFrame FDE PC Types, where a row of a PCMASK function starts. */
+/* 2.3.3.1 The SFrame FDE PC Types: the start of a row of a PCMASK function. */
 SFR_RARE static void check_mask_start(const struct row *row)
 {
     const struct sfr_fde *fde = row->fde;
@@ -59,8 +59,9 @@ SFR_RARE static void check_mask_start(const struct row *row)
     }
 }
 
-/* A start at or behind the end of the function (AMB-071; AMB-018: a row at 0 of an empty one is nothing special). */
-SFR_RARE static void check_start_behind(const struct row *row)
+/* A start at or after the end of the function (AMBIGUITY AMB-071). A row at 0 of an empty function is fine
+   (AMBIGUITY AMB-018). */
+SFR_RARE static void check_start_after(const struct row *row)
 {
     const uint32_t start = row->fre->sfre_start_address, size = row->fde->sfde_func_size;
 
@@ -70,7 +71,7 @@ SFR_RARE static void check_start_behind(const struct row *row)
         report_start(row, SFR_FAULT_FRE_START_AT_FUNCTION_END, SFR_CLAUSE_ALL_FRE_15);
 }
 
-/* 2.4: starts increase strictly (AMB-070) and lie in the function. */
+/* 2.4: starts increase strictly (AMBIGUITY AMB-070) and are inside the function. */
 static void check_start(const struct row *row, int64_t previous)
 {
     const uint32_t start = row->fre->sfre_start_address;
@@ -80,26 +81,26 @@ static void check_start(const struct row *row, int64_t previous)
     if ((int64_t)start <= previous)
         report_start(row, SFR_FAULT_FRE_NOT_INCREASING, SFR_CLAUSE_ALL_FRE_14);
     if (start >= row->fde->sfde_func_size)
-        check_start_behind(row);
+        check_start_after(row);
     if (row->fde->pc_type == SFR_FDE_PCTYPE_MASK)
         check_mask_start(row);
 }
 
-/* More words than the ABI has, by the clause of that ABI; versions 1 and 2 set a limit of their own. */
+/* More words than the ABI allows, by the ABI's clause. Versions 1 and 2 have a limit of their own. */
 static void report_count(const struct row *row, enum sfr_clause clause)
 {
     const bool older = sfr_is_before_errata1(row->s->profile);
     report_info(row, SFR_FAULT_BAD_WORD_COUNT, older && row->fre->num_words > 3 ? SFR_CLAUSE_V1_FRE_10 : clause);
 }
 
-/* 2.4.1: the mangled bit, which only AArch64 has a use for (AMBIGUITY AMB-062). */
+/* 2.4.1: the mangled bit, which only AArch64 uses (AMBIGUITY AMB-062). */
 static void doubt_mangled_ra(const struct row *row)
 {
     if (row->fre->mangled_ra_p && !sfr_is_aarch64(row->s->hdr.sfh_abi_arch))
         report_info(row, SFR_FAULT_MANGLED_RA_ELSEWHERE, SFR_CLAUSE_ALL_FRE_13);
 }
 
-/* AMBIGUITY AMB-059: an FP word, which is word `index`, and a fixed offset too. */
+/* AMBIGUITY AMB-059: an FP word (word `index`) as well as a fixed offset. */
 static void doubt_fp_word(const struct row *row, unsigned index)
 {
     if (row->s->hdr.sfh_cfa_fixed_fp_offset != 0 && row->fre->num_words > index)
@@ -133,16 +134,17 @@ static void check_aarch64_words(const struct row *row)
         report_word(row, SFR_FAULT_RA_WORD_ZERO, SFR_CLAUSE_A64_02, 1);
 }
 
-/* AMBIGUITY AMB-067: the scaled offset in word `index` against readers that compute in 32 bits. */
+/* AMBIGUITY AMB-067: the scaled offset in word `index` does not fit a reader that computes in 32 bits. */
 static void doubt_s390x_cfa(const struct row *row, unsigned index)
 {
-    const int64_t cfa = (int64_t)row->fre->words[index] * 8 + 160;
+    const int64_t cfa = sfr_s390x_cfa_offset(row->fre->words[index]);
 
     if (cfa > INT32_MAX || cfa < INT32_MIN)
         report_word(row, SFR_FAULT_CFA_OFFSET_WIDE, SFR_CLAUSE_S390_02, index);
 }
 
-/* AMBIGUITY AMB-060, AMB-068, AMB-069: words of an s390x row that can be read in more than one way. */
+/* Words of an s390x row that can be read in more than one way (AMBIGUITY AMB-060, AMBIGUITY AMB-068,
+   AMBIGUITY AMB-069). */
 static void doubt_s390x_words(const struct row *row)
 {
     const struct sfr_fre *fre = row->fre;
@@ -161,13 +163,13 @@ static void doubt_s390x_words(const struct row *row)
     }
 }
 
-/* The words that name a negative register (3.3 of version 2 errata 1, AMB-068). AMBIGUITY AMB-059: with a fixed FP
-   offset the FP word says nothing. */
+/* The words that name a negative register (3.3 of version 2 errata 1, AMBIGUITY AMB-068). With a fixed FP offset the FP
+   word has no meaning (AMBIGUITY AMB-059). */
 static void report_bad_register_words(const struct row *row)
 {
-    const unsigned behind = row->s->hdr.sfh_cfa_fixed_fp_offset == 0 ? 3 : 2;
+    const unsigned end = row->s->hdr.sfh_cfa_fixed_fp_offset == 0 ? 3 : 2;
 
-    for (unsigned i = 1; i < row->fre->num_words && i < behind; i++)
+    for (unsigned i = 1; i < row->fre->num_words && i < end; i++)
         if (row->fre->words[i] < 0 && (row->fre->words[i] & 1))
             report_word(row, SFR_FAULT_BAD_REGISTER_WORD, SFR_CLAUSE_S390_08, i);
 }
@@ -203,7 +205,7 @@ static void check_default_words(const struct row *row)
     }
 }
 
-/* AMBIGUITY AMB-087, AMB-08E: bits of a control word that nobody writes. */
+/* Bits of a control word that no producer sets (AMBIGUITY AMB-087, AMBIGUITY AMB-08E). */
 static void doubt_control_word(const struct row *row, unsigned index)
 {
     const uint32_t control = sfr_control_word(row->fre, index);
@@ -217,7 +219,7 @@ static void doubt_control_word(const struct row *row, unsigned index)
         report_word(row, SFR_FAULT_FLEX_REGISTER_UNKNOWN, SFR_CLAUSE_FLX_08, index);
 }
 
-/* AMBIGUITY AMB-083, AMB-088: padding with nothing behind it, and a bit without meaning. */
+/* Padding at the end of a row (AMBIGUITY AMB-083), and a bit without meaning (AMBIGUITY AMB-088). */
 static void doubt_flex_words(const struct row *row)
 {
     const struct sfr_flex_words w = sfr_divide_flex_words(row->fre);
@@ -252,7 +254,7 @@ SFR_RARE static void check_flex_words(const struct row *row)
     doubt_flex_words(row);
 }
 
-/* 2.4.1: a count of 0. AMBIGUITY AMB-055: the other bits of its info word. */
+/* 2.4.1: a count of 0, and the other bits of its info word (AMBIGUITY AMB-055). */
 SFR_RARE static void check_no_words(const struct row *row)
 {
     if (!sfr_has_outermost_rows(row->s->profile))
@@ -275,13 +277,13 @@ static void check_words(const struct row *row)
         doubt_mangled_ra(row);
 }
 
-/* 2.4, 2.4.1: a row that cannot be read, for this reason. */
+/* 2.4, 2.4.1: a row that cannot be read, because of `fault`. */
 SFR_RARE static void check_unreadable(const struct row *row, int64_t previous, enum sfr_fault fault)
 {
     const struct sfr_fre *fre = row->fre;
 
     if (fault == SFR_FAULT_TRUNCATED_FRE) {
-        /* Less than the longest row is left. */
+        /* The width fits: less than the longest row is left. */
         report_row(row, SFR_FAULT_TRUNCATED_FRE, SFR_CLAUSE_ALL_FRE_02, fre->pos,
                    (unsigned)(row->s->fre_end - fre->pos), fre->sfre_info);
     } else if (fault == SFR_FAULT_BAD_WORD_SIZE) {
@@ -290,7 +292,7 @@ SFR_RARE static void check_unreadable(const struct row *row, int64_t previous, e
     }
 }
 
-/* SFR-SHARED-RUN-LIMIT: up to where rows that start at `pos` may be walked. */
+/* SFR-SHARED-RUN-LIMIT: where the walk over rows from `pos` on must end. */
 static uint64_t walk_limit(const struct sfr_checker *c, uint64_t pos)
 {
     const uint64_t left = c->fre_limit > c->fre_bytes ? c->fre_limit - c->fre_bytes : 0;
@@ -320,7 +322,7 @@ enum sfr_fault sfr_check_fres(struct sfr_checker *c, const struct sfr_fde *fde)
     }
     if (fault != SFR_FAULT_NONE)
         c->all_walked = false;
-    /* What was walked counts even if it led to a fault: the limit is one on work. */
+    /* Bytes walked before a fault count too: the limit is on work. */
     c->fre_bytes += end - fde->fre_pos;
     return fault;
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* SFrame FDE: function descriptor entries of all versions. */
 #include "fde_start.h"
+#include "info_bits.h"
 
-/* AMB-016: addresses are 64 bits wide. */
+/* Addresses have 64 bits (AMBIGUITY AMB-016). */
 static void place_function(const struct sfr_section *s, struct sfr_fde *fde)
 {
     const uint64_t base = sfr_start_base(s, fde->pos);
@@ -12,15 +13,15 @@ static void place_function(const struct sfr_section *s, struct sfr_fde *fde)
 }
 
 /* 2.3.3 The SFrame FDE Info Bytes (version 3); 2.3.1 The SFrame FDE info word (version 2);
-   1.3.1 (version 1). AMBIGUITY AMB-047: bit 5 is the key in version 1 too. */
+   1.3.1 (version 1). Bit 5 is the key in version 1 too (AMBIGUITY AMB-047). */
 static void read_info(const struct sfr_section *s, struct sfr_fde *fde)
 {
     const uint8_t info = fde->sfde_func_info;
-    fde->fre_type = info & 0x0f;
-    fde->pc_type = info >> 4 & 1;
-    fde->pauth_key_b = (info >> 5 & 1) && sfr_is_aarch64(s->hdr.sfh_abi_arch);
-    fde->signal_p = (info >> 7 & 1) && s->profile == SFR_PROFILE_V3;
-    fde->fde_type = fde->sfde_func_info2 & 0x1f;
+    fde->fre_type = sfr_bits(info, SFR_FUNC_INFO_FRE_TYPE);
+    fde->pc_type = sfr_bits(info, SFR_FUNC_INFO_FDE_PCTYPE);
+    fde->pauth_key_b = sfr_any_bits(info, SFR_FUNC_INFO_PAUTH_KEY) && sfr_is_aarch64(s->hdr.sfh_abi_arch);
+    fde->signal_p = sfr_any_bits(info, SFR_FUNC_INFO_SIGNAL_P) && s->profile == SFR_PROFILE_V3;
+    fde->fde_type = sfr_bits(fde->sfde_func_info2, SFR_FUNC_INFO2_FDE_TYPE);
 }
 
 /* 1.3 SFrame FDE of version 1; 2.3 of version 2, which appends three bytes. */
@@ -37,14 +38,18 @@ static void read_fde_v1_v2(const struct sfr_section *s, struct sfr_bytes *b, str
     }
 }
 
-/* 2.3: the FRE offset counts from the end of the FDEs, which is the beginning of the FREs in a
-   section that tiles (AMB-030). The end of the FREs is a place to point at (AMB-019); a function that has FREs
-   there has too many of them, which sfr_next_fre() says. */
+/* 2.3, 2.3.1: is a function's data inside the sub-section? The offset counts from the end of the FDEs, which is the
+   start of the FREs in a section that tiles (AMBIGUITY AMB-030). It may be the end of the FREs (AMBIGUITY AMB-019): a
+   function with FREs there has too many, and sfr_next_fre() says so. */
+static bool has_place(const struct sfr_section *s, uint32_t off)
+{
+    return off <= s->fre_end - s->fre_start;
+}
+
 static enum sfr_fault find_fres_v1_v2(const struct sfr_section *s, struct sfr_fde *fde)
 {
-    const uint64_t fre_len = s->fre_end - s->fre_start;
     const uint32_t off = fde->sfde_func_start_fre_off;
-    if (off > fre_len)
+    if (!has_place(s, off))
         return SFR_FAULT_FRE_OFFSET_OUT_OF_BOUNDS;
     fde->fre_pos = s->fre_start + off;
     return SFR_FAULT_NONE;
@@ -58,12 +63,11 @@ static void read_fde_index_v3(const struct sfr_section *s, struct sfr_bytes *b, 
     fde->sfde_func_start_fre_off = sfr_get_u32(b);
 }
 
-/* 2.3.2 The SFrame FDE Attribute, at the head of the function's data. */
+/* 2.3.2 The SFrame FDE Attribute, at the start of the function's data. */
 static enum sfr_fault read_fde_attribute_v3(const struct sfr_section *s, struct sfr_fde *fde)
 {
-    const uint64_t fre_len = s->fre_end - s->fre_start;
     const uint32_t off = fde->sfde_func_start_fre_off;
-    if (off > fre_len)
+    if (!has_place(s, off))
         return SFR_FAULT_FRE_OFFSET_OUT_OF_BOUNDS;
 
     fde->attr_pos = s->fre_start + off;
@@ -81,7 +85,7 @@ static enum sfr_fault read_fde_attribute_v3(const struct sfr_section *s, struct 
     return SFR_FAULT_NONE;
 }
 
-/* What a version or a fault leaves unset is 0. */
+/* Fields that a version does not have, or that a fault hides, are 0. */
 static void clear(struct sfr_fde *fde, uint32_t index)
 {
     fde->index = index;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* SFrame FDE: the start field, which is all that a binary search reads of an FDE. */
+/* SFrame FDE: the start field. A binary search reads nothing else of an FDE. */
 #ifndef SFR_FDE_START_H
 #define SFR_FDE_START_H
 
@@ -11,8 +11,8 @@ static inline struct sfr_bytes sfr_fde_bytes(const struct sfr_section *s, uint64
     return sfr_bytes_range(s->data, s->size, s->big, pos, pos + s->fde_size);
 }
 
-/* 2.1.3 SFrame Flags: what the start field counts from, as an offset in the section. AMB-014: with
-   the flag it is the field itself, which lies at offset 0 of the FDE, wherever the FDE really is. */
+/* 2.1.3 SFrame Flags: the place that the start field is relative to, as an offset in the section. With the flag it is
+   the field itself, at offset 0 of the FDE, wherever the FDE is (AMBIGUITY AMB-014). */
 static inline uint64_t sfr_start_base(const struct sfr_section *s, uint64_t pos)
 {
     const bool flag_exists = !sfr_is_before_errata1(s->profile);

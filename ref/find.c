@@ -3,14 +3,14 @@
 #include "fde_start.h"
 #include "fre_walk.h"
 
-/* 2.4: functions are half-open ranges; no sum that could wrap is formed (AMB-016). An empty one
-   contains nothing (AMB-018). */
+/* 2.4: a function is a half-open range; this forms no sum that could wrap (AMBIGUITY AMB-016). An empty function
+   contains nothing (AMBIGUITY AMB-018). */
 static bool contains(const struct sfr_fde *fde, uint64_t pc)
 {
     return pc >= fde->start && pc - fde->start < fde->sfde_func_size;
 }
 
-/* The order of functions and PCs: signed distance from the section (SFR-ADDRESS-ORDER). */
+/* Functions and PCs are ordered by their signed distance from the section (SFR-ADDRESS-ORDER). */
 static int64_t distance_of(const struct sfr_section *s, uint64_t pc)
 {
     return sfr_signed64(pc - s->addr);
@@ -31,8 +31,8 @@ bool sfr_find_fde_scan(const struct sfr_section *s, uint64_t pc, struct sfr_fde 
     return any;
 }
 
-/* How many functions start at or below a distance, in a table sorted by it. Plain halving: a search that guesses from
-   the starts is faster where functions are of even size, and half as fast where they are as uneven as in programs. */
+/* Number of functions that start at or below a distance, in a sorted table. This is plain halving: a search that
+   guesses from the starts is faster for functions of even size, and half as fast for the uneven ones of programs. */
 static uint32_t count_not_above(const struct sfr_section *s, int64_t distance)
 {
     uint32_t first = 0, count = s->hdr.sfh_num_fdes;
@@ -53,7 +53,8 @@ bool sfr_find_fde_search(const struct sfr_section *s, uint64_t pc, struct sfr_fd
 {
     uint32_t index = count_not_above(s, distance_of(s, pc));
 
-    /* The last function at or below the PC, empty ones aside: those may start inside another (AMB-022). */
+    /* The last function at or below the PC that is not empty: an empty one may start inside another
+       (AMBIGUITY AMB-022). */
     while (index > 0) {
         sfr_read_fde(s, --index, found);
         if (found->sfde_func_size != 0)
@@ -62,13 +63,13 @@ bool sfr_find_fde_search(const struct sfr_section *s, uint64_t pc, struct sfr_fd
     return false;
 }
 
-/* 2.3.3.1 The SFrame FDE PC Types: what a row's start is compared with. False if nothing can match. */
+/* 2.3.3.1 The SFrame FDE PC Types: the offset that row starts are compared with. False if no row can match. */
 static bool lookup_offset(const struct sfr_section *s, const struct sfr_fde *fde, uint64_t pc, uint64_t *offset)
 {
     *offset = pc - fde->start;
     if (fde->pc_type != SFR_FDE_PCTYPE_MASK || s->profile == SFR_PROFILE_V1)
         return true;
-    /* From version 2 on: PC modulo the block size, counted from the function's start (AMB-077). */
+    /* From version 2 on: PC modulo the block size, relative to the function's start (AMBIGUITY AMB-077). */
     const uint32_t rep_size = fde->sfde_func_rep_size;
     if (rep_size == 0)
         return false;
@@ -76,7 +77,7 @@ static bool lookup_offset(const struct sfr_section *s, const struct sfr_fde *fde
     return true;
 }
 
-/* Whether a row matches an offset: increments compare; 1.3.2 of version 1 masks (AMBIGUITY AMB-078). */
+/* Does a row match an offset? PCINC compares; PCMASK of version 1 (1.3.2) masks (AMBIGUITY AMB-078). */
 static bool matches(const struct sfr_section *s, const struct sfr_fde *fde, uint64_t offset, uint32_t start)
 {
     if (fde->pc_type == SFR_FDE_PCTYPE_MASK && s->profile == SFR_PROFILE_V1)
@@ -84,15 +85,16 @@ static bool matches(const struct sfr_section *s, const struct sfr_fde *fde, uint
     return offset >= start;
 }
 
-/* AMB-090: outermost by having no FREs. AMB-091: a flexible or signal FDE without FREs says nothing. */
+/* A default FDE without FREs is outermost (AMBIGUITY AMB-090); a flexible or signal FDE without FREs says nothing
+   (AMBIGUITY AMB-091). */
 static bool outermost_function(const struct sfr_section *s, const struct sfr_fde *fde)
 {
     return s->profile == SFR_PROFILE_V3 && fde->sfde_func_num_fres == 0 && fde->fde_type == SFR_FDE_TYPE_DEFAULT
            && !fde->signal_p;
 }
 
-/* ALL-LKP-02: the matching row with the greatest start. Starts increase, and no rule lets a row match whose start
-   lies above the offset, so the walk ends at the first such row. */
+/* ALL-LKP-02: the matching row with the greatest start. Starts increase, and a row that starts above the offset never
+   matches, so the walk ends at the first such row. */
 static enum sfr_found last_matching_fre(const struct sfr_section *s, const struct sfr_fde *fde, uint64_t offset,
                                         struct sfr_fre *match)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * SFrame FRE: the rows of one function. In a header, so that the whole-section walks are compiled
- * with the reading of a row in place; everybody else calls sfr_next_fre().
+ * SFrame FRE: reads the rows of one function ("row" and "FRE" are the same thing). It is a header so that the compiler
+ * inlines it into the walks over a whole section; all others call sfr_next_fre().
  */
 #ifndef SFR_FRE_WALK_H
 #define SFR_FRE_WALK_H
@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "bytes.h"
+#include "info_bits.h"
 #include "internal.h"
 
 static inline uint32_t sfr_fre_start(struct sfr_bytes *b, unsigned fre_type)
@@ -21,17 +22,16 @@ static inline uint32_t sfr_fre_start(struct sfr_bytes *b, unsigned fre_type)
 }
 
 /* 2.4.1 The SFrame FRE Info Word. */
-static inline void sfr_fre_info(struct sfr_fre *fre, unsigned info)
+static inline void sfr_fre_info(struct sfr_fre *fre, uint8_t info)
 {
-    static const uint8_t size_of_code[4] = { 1, 2, 4, 0 };
-    fre->sfre_info = (uint8_t)info;
-    fre->base_sp = (info & 0x01) != 0;
-    fre->num_words = info >> 1 & 0x0f;
-    fre->word_size = size_of_code[info >> 5 & 3];
-    fre->mangled_ra_p = (info & 0x80) != 0;
+    fre->sfre_info = info;
+    fre->base_sp = sfr_any_bits(info, SFR_FRE_INFO_CFA_BASE_REG_ID);
+    fre->num_words = sfr_bits(info, SFR_FRE_INFO_DATAWORD_COUNT);
+    fre->word_size = sfr_dataword_size(info);
+    fre->mangled_ra_p = sfr_any_bits(info, SFR_FRE_INFO_MANGLED_RA_P);
 }
 
-/* The data words, sign-extended. Each read tests for itself that the word is there. */
+/* The data words, sign-extended. Each read tests that the word is there. */
 static inline void sfr_fre_words(struct sfr_bytes *b, unsigned word_size, unsigned count, int32_t words[SFR_MAX_WORDS])
 {
     const unsigned n = count < SFR_MAX_WORDS ? count : SFR_MAX_WORDS;
@@ -52,8 +52,8 @@ static inline void sfr_fre_words(struct sfr_bytes *b, unsigned word_size, unsign
     }
 }
 
-/* 2.4 SFrame Frame Row Entries: start, info word, then the data words. Reads that fail give 0, and an info word
-   of 0 has no data words. */
+/* 2.4 SFrame Frame Row Entries: start, info word, then the data words. A failed read returns 0, and an info word of 0
+   has no data words. */
 static inline enum sfr_fault sfr_fre_all(struct sfr_bytes *b, unsigned fre_type, struct sfr_fre *fre)
 {
     fre->sfre_start_address = sfr_fre_start(b, fre_type);
@@ -66,7 +66,7 @@ static inline enum sfr_fault sfr_fre_all(struct sfr_bytes *b, unsigned fre_type,
     return b->failed ? SFR_FAULT_TRUNCATED_FRE : SFR_FAULT_NONE;
 }
 
-/* A row that is not there. */
+/* A row that cannot be read at all. */
 static inline enum sfr_fault sfr_fre_missing(struct sfr_fre *fre, enum sfr_fault fault)
 {
     fre->sfre_start_address = 0;
@@ -74,13 +74,13 @@ static inline enum sfr_fault sfr_fre_missing(struct sfr_fre *fre, enum sfr_fault
     return fault;
 }
 
-/* The bytes of a function's rows from `pos` on. Their end is known only by reading them: it lies in the sub-section. */
+/* The bytes from `pos` to the end of the sub-section. Only reading a function's rows shows where they end. */
 static inline struct sfr_bytes sfr_fre_bytes(const struct sfr_section *s, uint64_t pos)
 {
     return sfr_bytes_range(s->data, s->size, s->big, pos, s->fre_end);
 }
 
-/* Row `index` of a function, from the bytes that begin with it. */
+/* Reads row `index` of a function; `b` stands at its first byte. */
 static inline enum sfr_fault sfr_walk_fre(struct sfr_bytes *b, unsigned fre_type, uint32_t index, struct sfr_fre *fre)
 {
     const size_t pos = b->pos;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Preamble and header: the first 28 bytes, and where the two sub-sections lie. */
+/* Preamble and header: the first 28 bytes, and the bounds of the two sub-sections. */
 #include "bytes.h"
 #include "internal.h"
 
@@ -26,8 +26,7 @@ static enum sfr_fault fail(struct sfr_finding *why, struct sfr_finding f)
     return f.fault;
 }
 
-/* 2.1.1 SFrame Magic Number and Endianness: the stored order of the two bytes is the
-   order of everything else. */
+/* 2.1.1 SFrame Magic Number and Endianness: the order of these two bytes is the order of all fields. */
 static bool read_magic(struct sfr_section *s)
 {
     struct sfr_bytes b = sfr_bytes_range(s->data, s->size, false, SFR_AT_MAGIC, SFR_HEADER_SIZE);
@@ -37,7 +36,7 @@ static bool read_magic(struct sfr_section *s)
     return s->big || (first == (SFR_MAGIC & 0xff) && second == SFR_MAGIC >> 8);
 }
 
-/* 2.1.2 SFrame Version: which rules hold. The caller's profile must be one of this version. */
+/* 2.1.2 SFrame Version: chooses the profile. The caller's profile must be one of this version. */
 static enum sfr_clause choose_profile(struct sfr_section *s, enum sfr_profile wanted)
 {
     static const uint8_t version_of[] = {
@@ -57,7 +56,7 @@ static enum sfr_clause choose_profile(struct sfr_section *s, enum sfr_profile wa
     s->profile = wanted;
     if (version == version_of[wanted])
         return SFR_CLAUSE_NONE;
-    /* A number that exists, but selects another layout than the profile's. */
+    /* An older version, whose layout is not the profile's. */
     if (version != 0 && version < version_of[wanted])
         return SFR_CLAUSE_ALL_VER_02;
     return wanted == SFR_PROFILE_V1   ? SFR_CLAUSE_V1_VER_01
@@ -89,7 +88,7 @@ enum sfr_fault sfr_read_preamble(struct sfr_section *s, const void *data, size_t
     return SFR_FAULT_NONE;
 }
 
-/* 2.2 SFrame Header, behind the preamble. The length was tested by sfr_read_preamble(). */
+/* 2.2 SFrame Header, after the preamble. sfr_read_preamble() has tested the length. */
 void sfr_read_header(struct sfr_section *s)
 {
     struct sfr_bytes b = sfr_bytes_range(s->data, s->size, s->big, SFR_AT_ABI, SFR_HEADER_SIZE);
@@ -105,13 +104,11 @@ void sfr_read_header(struct sfr_section *s)
     h->sfh_fdeoff = sfr_get_u32(&b);
     h->sfh_freoff = sfr_get_u32(&b);
 
-    s->fde_size = s->profile == SFR_PROFILE_V1   ? SFR_FDE_SIZE_V1
-                  : s->profile == SFR_PROFILE_V3 ? SFR_FDE_INDEX_SIZE_V3
-                                                 : SFR_FDE_SIZE_V2;
+    s->fde_size = sfr_fde_entry_size(s->profile);
 }
 
-/* 2.2 SFrame Header: the auxiliary header and both sub-sections lie inside the section. Each
-   number was at most 32 bits wide, so no sum here wraps. */
+/* 2.2 SFrame Header: the auxiliary header and both sub-sections must be inside the section. Every field has at most
+   32 bits, so no sum here wraps. */
 enum sfr_fault sfr_place_subsections(struct sfr_section *s, struct sfr_finding *why)
 {
     const struct sfr_header *h = &s->hdr;

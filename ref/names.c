@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The names of profiles, ABIs and stop reasons, and the registers an ABI designates. */
+/* Names of profiles, ABIs and stop reasons, and the registers that each ABI designates. */
 #include <string.h>
 
 #include "internal.h"

@@ -12,8 +12,8 @@ uint32_t sfr_control_word(const struct sfr_fre *fre, unsigned index)
     }
 }
 
-/* 3.2: a control word of 0 is padding and stands alone; any other has an offset word behind it. AMB-080: the
-   FP control word is word 4 behind an RA pair and word 3 behind padding. */
+/* 3.2: a control word of 0 is padding and stands alone; an offset word follows any other. The FP control word is word 4
+   after an RA pair and word 3 after padding (AMBIGUITY AMB-080). */
 struct sfr_flex_words sfr_divide_flex_words(const struct sfr_fre *fre)
 {
     struct sfr_flex_words w = { .valid = fre->num_words >= 2 };
@@ -49,8 +49,8 @@ static struct sfr_rule flex_rule(const struct sfr_fre *fre, unsigned index)
     return sfr_rule_of(deref ? SFR_RULE_MEM_CFA : SFR_RULE_CFA, 0, offset);
 }
 
-/* 3.2 Flexible FDE Type Interpretation. AMB-082: without a rule of its own RA and FP lie at the header's
-   fixed offsets, where the ABI has them. AMB-065: s390x scales the CFA's offset word here too. */
+/* 3.2 Flexible FDE Type Interpretation. RA and FP without words are at the header's fixed offsets, if it has them
+   (AMBIGUITY AMB-082). s390x scales the CFA's offset word here too (AMBIGUITY AMB-065). */
 SFR_RARE enum sfr_fault sfr_flex_rules(const struct sfr_section *s, const struct sfr_fre *fre, struct sfr_rules *rules)
 {
     const struct sfr_flex_words w = sfr_divide_flex_words(fre);
@@ -84,7 +84,7 @@ enum sfr_fault sfr_read_rules(const struct sfr_section *s, const struct sfr_fde 
 {
     *rules = (struct sfr_rules){ .mangled_ra_p = fre->mangled_ra_p };
 
-    /* 2.4.1: a count of 0 says that RA is undefined (AMB-056: whatever the header's fixed offset says). */
+    /* 2.4.1: a count of 0 says that RA is undefined, whatever the header's fixed offset is (AMBIGUITY AMB-056). */
     if (fre->num_words == 0) {
         if (!sfr_has_outermost_rows(s->profile))
             return SFR_FAULT_ZERO_WORD_COUNT;

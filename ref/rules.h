@@ -1,15 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Interpretation of SFrame FREs of default FDEs: from data words to rules for CFA, RA and FP, ABI by ABI. In a
- * header, so that the checker is compiled with it in place; everybody else calls sfr_read_rules().
+ * Interpretation of SFrame FREs of default FDEs: from data words to rules for CFA, RA and FP, ABI by ABI. It is a
+ * header so that the compiler inlines it into the checker; all others call sfr_read_rules().
  */
 #ifndef SFR_RULES_H
 #define SFR_RULES_H
 
 #include "internal.h"
-
-/* 3.1.3 s390x: constants of the CFA offset and of the RA word. */
-enum { S390X_CFA_OFFSET_ALIGNMENT_FACTOR = 8, S390X_CFA_OFFSET_ADJUSTMENT = -160, FRE_RA_OFFSET_INVALID = 0 };
 
 static inline struct sfr_rule sfr_rule_of(enum sfr_rule_kind kind, uint32_t reg, int64_t offset)
 {
@@ -29,21 +26,21 @@ static inline struct sfr_rule sfr_default_cfa(const struct sfr_section *s, const
     return sfr_rule_of(SFR_RULE_REG, fre->base_sp ? abi->sp : abi->fp, offset);
 }
 
-/* 2.2: a fixed offset of 0 means that there is none. */
+/* 2.2: a fixed offset of 0 means none. */
 static inline struct sfr_rule sfr_fixed_or_same(int8_t fixed_offset)
 {
     return fixed_offset != 0 ? sfr_at_cfa(fixed_offset) : sfr_rule_of(SFR_RULE_SAME, 0, 0);
 }
 
-/* The FP rule of a default FDE, whose FP word is word `index`. AMBIGUITY AMB-059: the
-   header's fixed offset goes before the word. */
+/* The FP rule of a default FDE, whose FP word is word `index`. AMBIGUITY AMB-059: the header's fixed offset overrides
+   the word. */
 static inline struct sfr_rule sfr_default_fp(const struct sfr_section *s, const struct sfr_fre *fre, unsigned index)
 {
     const int8_t fixed = s->hdr.sfh_cfa_fixed_fp_offset;
     return fixed == 0 && fre->num_words > index ? sfr_at_cfa(fre->words[index]) : sfr_fixed_or_same(fixed);
 }
 
-/* 3.1.1 AMD64: CFA, FP; RA lies at the header's fixed offset (AMB-057: it is loaded from there). */
+/* 3.1.1 AMD64: CFA, FP; RA is loaded from the header's fixed offset (AMBIGUITY AMB-057). */
 static inline enum sfr_fault sfr_amd64_rules(const struct sfr_section *s, const struct sfr_fre *fre,
                                              struct sfr_rules *rules)
 {
@@ -57,7 +54,7 @@ static inline enum sfr_fault sfr_amd64_rules(const struct sfr_section *s, const 
     return SFR_FAULT_NONE;
 }
 
-/* 3.1.2 AArch64: CFA, RA, FP. AMB-050, AMB-061: one or two words are as good as three. */
+/* 3.1.2 AArch64: CFA, RA, FP. One or two words are valid too (AMBIGUITY AMB-050, AMBIGUITY AMB-061). */
 static inline enum sfr_fault sfr_aarch64_rules(const struct sfr_section *s, const struct sfr_fre *fre,
                                                struct sfr_rules *rules)
 {
@@ -69,14 +66,14 @@ static inline enum sfr_fault sfr_aarch64_rules(const struct sfr_section *s, cons
     return SFR_FAULT_NONE;
 }
 
-/* 3.1.3 s390x: CFA offset = word * 8 + 160 (AMB-064), in 64 bits (AMB-067). */
+/* 3.1.3 s390x (S390-02): the CFA offset is scaled and adjusted (AMBIGUITY AMB-064), in 64 bits (AMBIGUITY AMB-067). */
 static inline int64_t sfr_s390x_cfa_offset(int32_t word)
 {
-    return (int64_t)word * S390X_CFA_OFFSET_ALIGNMENT_FACTOR - S390X_CFA_OFFSET_ADJUSTMENT;
+    return (int64_t)word * SFR_S390X_CFA_OFFSET_ALIGNMENT_FACTOR - SFR_S390X_CFA_OFFSET_ADJUSTMENT;
 }
 
-/* 3.1.3 s390x: an RA or FP word. Version 2 errata 1 (3.3) and errata 2 keep a register
-   number in an odd one; version 3 does not (AMB-069). */
+/* 3.1.3 s390x: an RA or FP word. In version 2 errata 1 (3.3) and errata 2 an odd word is a register number; in version
+   3 it is not (AMBIGUITY AMB-069). */
 static inline enum sfr_fault sfr_s390x_slot(const struct sfr_section *s, int32_t word, struct sfr_rule *out)
 {
     const uint32_t bits = (uint32_t)word;
@@ -91,7 +88,7 @@ static inline enum sfr_fault sfr_s390x_slot(const struct sfr_section *s, int32_t
     return SFR_FAULT_NONE;
 }
 
-/* 3.1.3 s390x: CFA, RA, FP; an RA word of 0 is padding: RA is not saved. */
+/* 3.1.3 s390x: CFA, RA, FP. An RA word of 0 is padding: RA is not saved. */
 static inline enum sfr_fault sfr_s390x_rules(const struct sfr_section *s, const struct sfr_fre *fre,
                                              struct sfr_rules *rules)
 {
@@ -103,7 +100,7 @@ static inline enum sfr_fault sfr_s390x_rules(const struct sfr_section *s, const 
         return SFR_FAULT_BAD_WORD_COUNT;
     rules->cfa = sfr_default_cfa(s, fre, sfr_s390x_cfa_offset(fre->words[0]));
     rules->ra = sfr_rule_of(SFR_RULE_SAME, 0, 0);
-    if (fre->num_words > 1 && fre->words[1] != FRE_RA_OFFSET_INVALID)
+    if (fre->num_words > 1 && fre->words[1] != SFR_FRE_RA_OFFSET_INVALID)
         ra_fault = sfr_s390x_slot(s, fre->words[1], &rules->ra);
     rules->fp = sfr_default_fp(s, fre, 2);
     if (fre->num_words > 2 && s->hdr.sfh_cfa_fixed_fp_offset == 0)

@@ -3,15 +3,15 @@
  * sfr.h - reference reader of the SFrame stack-trace format.
  *
  * Reads sections of format version 1, 2 (with errata 1 and 2) and 3, of either
- * byte order, for AArch64, AMD64 and s390x. Nothing here allocates, keeps state
- * of its own, does I/O or recurses; a section is a range of bytes that stays
- * with the caller and must outlive the views of it. Section numbers are those of
- * the version 3 manual unless a version is named.
+ * byte order, for AArch64, AMD64 and s390x. Nothing here allocates, keeps state,
+ * does I/O or recurses. A section is a range of bytes that the caller owns and that
+ * must outlive the views of it. Section numbers are those of the version 3 manual
+ * unless a version is named.
  *
- * Two kinds of answer are kept apart. A fault (enum sfr_fault) says why reading
- * cannot go on; 0 is success. A finding says what is wrong or doubtful about the
- * section as a whole: sfr_check() reports all of them, and a section with one
- * finding of severity "violation" is rejected.
+ * There are two kinds of answer. A fault (enum sfr_fault) says why reading cannot
+ * go on; 0 is success. A finding says what is wrong or doubtful in a section:
+ * sfr_check() reports all of them and rejects a section with any finding of
+ * severity "violation".
  */
 #ifndef SFR_H
 #define SFR_H
@@ -28,8 +28,8 @@ extern "C" {
 
 /* ---- Names --------------------------------------------------------------- */
 
-/* The rules a section is judged by. The version byte does not tell v2, v2e1 and
-   v2e2 apart (AMB-001): AUTO takes version 2 as V2E2. */
+/* The rules that a section is judged by. The version byte is the same for v2, v2e1
+   and v2e2 (AMBIGUITY AMB-001): AUTO takes version 2 as V2E2. */
 enum sfr_profile {
     SFR_PROFILE_AUTO = 0,
     SFR_PROFILE_V1,
@@ -68,11 +68,11 @@ enum {
     SFR_FDE_SIZE_V2 = 20,
     SFR_FDE_INDEX_SIZE_V3 = 16,
     SFR_FDE_ATTR_SIZE_V3 = 5,
-    SFR_MAX_WORDS = 15 /* what the count bits of sfre_info can say */
+    SFR_MAX_WORDS = 15 /* the largest count in sfre_info */
 };
 
-/* Names as the tools print and take them. The _name functions return NULL for a
-   value without a name; the _from_name functions return false and leave *out. */
+/* Names as the tools print and take them. The _name functions return NULL for an
+   unknown value; the _from_name functions return false and leave *out alone. */
 const char *sfr_profile_name(enum sfr_profile profile);
 const char *sfr_abi_name(unsigned abi);
 bool sfr_profile_from_name(const char *name, enum sfr_profile *out);
@@ -83,7 +83,7 @@ uint32_t sfr_abi_sp(unsigned abi);
 uint32_t sfr_abi_fp(unsigned abi);
 /* DWARF number of the register that holds RA at a call (AMD64: 16, no real register); 0 as above. */
 uint32_t sfr_abi_ra(unsigned abi);
-/* Byte order that the ABI fixes; false for an ABI that is not defined. */
+/* Is the ABI's byte order big? False for an ABI that is not defined. */
 bool sfr_abi_is_big(unsigned abi);
 
 /* ---- A section ----------------------------------------------------------- */
@@ -114,14 +114,14 @@ struct sfr_section {
     enum sfr_profile profile; /* never AUTO after sfr_open() */
     bool big;                 /* byte order of the data, from the magic */
     struct sfr_header hdr;
-    uint64_t hdr_end; /* behind the auxiliary header */
+    uint64_t hdr_end; /* end of the auxiliary header */
     uint64_t fde_start, fde_end;
     uint64_t fre_start, fre_end;
     uint32_t fde_size; /* 17, 20 or 16 */
 };
 
 /* One FDE: the fields of 2.3 (version 3: index entry of 2.3.1 and attribute of
-   2.3.2 together), and what follows from them. */
+   2.3.2 together), and values computed from them. */
 struct sfr_fde {
     uint32_t index;
     uint64_t pos;                   /* offset of the FDE in the section */
@@ -138,7 +138,7 @@ struct sfr_fde {
     int64_t distance;    /* start - section address: the sort key (SFR-ADDRESS-ORDER) */
     bool distance_wraps; /* the stored value does not fit `distance` */
     uint64_t attr_pos;   /* version 3: offset of the attribute; else 0 */
-    uint64_t fre_pos;    /* offset of the first FRE; 0 if a fault hides it */
+    uint64_t fre_pos;    /* offset of the first FRE; 0 after a fault */
     uint8_t fre_type;    /* enum sfr_fre_type, or 3..15 */
     uint8_t pc_type;     /* enum sfr_pc_type */
     uint8_t fde_type;    /* enum sfr_fde_type, or 2..31 */
@@ -146,7 +146,7 @@ struct sfr_fde {
     bool signal_p;       /* version 3 only; else false */
 };
 
-/* One FRE (2.4) and its info word (2.4.1). */
+/* One FRE (2.4), also called a row, and its info word (2.4.1). */
 struct sfr_fre {
     uint32_t index;              /* within its function */
     uint64_t pos;                /* offset in the section */
@@ -160,11 +160,11 @@ struct sfr_fre {
     int32_t words[SFR_MAX_WORDS]; /* sign-extended; [num_words, 15) are 0 */
 };
 
-/* How a value is found. `reg` is a DWARF number, `offset` is in bytes. */
+/* How to compute a value. `reg` is a DWARF number, `offset` is in bytes. */
 enum sfr_rule_kind {
     SFR_RULE_NONE = 0,  /* no rule can be given */
     SFR_RULE_SAME,      /* unchanged: still in its own register */
-    SFR_RULE_UNDEFINED, /* does not exist: outermost frame */
+    SFR_RULE_UNDEFINED, /* there is no value: outermost frame */
     SFR_RULE_REG,       /* reg + offset */
     SFR_RULE_CFA,       /* CFA + offset */
     SFR_RULE_MEM_REG,   /* the 8 bytes at reg + offset */
@@ -186,21 +186,21 @@ enum sfr_severity { SFR_SEVERITY_VIOLATION = 0, SFR_SEVERITY_DOUBT };
 
 #define SFR_NO_INDEX UINT32_MAX
 
-/* What is wrong where. [start, end) are byte offsets in the section. */
+/* A fault and its place. [start, end) are byte offsets in the section. */
 struct sfr_finding {
     enum sfr_fault fault;
     enum sfr_clause clause;
     enum sfr_severity severity;
     uint64_t start, end;
     uint32_t fde, fre; /* which function and row, or SFR_NO_INDEX */
-    uint64_t value;    /* what was seen there, as an unsigned number */
+    uint64_t value;    /* the value there, as an unsigned number */
 };
 
 /* ---- Reading, in the order of the bytes ---------------------------------- */
 
-/* 2.1 and 2.2: takes a view of `size` bytes at `data` that lie at address `addr`.
-   On a fault `s` must not be used, and `*why` (may be NULL) says where. Only what
-   later reads rely on is required here: length, magic, version, and both
+/* 2.1 and 2.2: opens a view of `size` bytes at `data`, whose address is `addr`.
+   After a fault `s` must not be used, and `*why` (may be NULL) has the place. This
+   tests only what later reads rely on: length, magic, version, and both
    sub-sections inside the section. Faults: truncated-header, bad-magic,
    bad-version, aux-header-out-of-bounds, fde-table-out-of-bounds,
    fre-table-out-of-bounds. */
@@ -208,14 +208,13 @@ enum sfr_fault sfr_open(struct sfr_section *s, const void *data, size_t size, ui
                         struct sfr_finding *why);
 
 /* 2.3: reads FDE `index` (< sfh_num_fdes, else SFR_FAULT_FDE_TABLE_OUT_OF_BOUNDS).
-   Faults: fre-offset-out-of-bounds, attribute-out-of-bounds; then the fields of
-   the FDE itself are set all the same, and its FREs cannot be read. */
+   Faults: fre-offset-out-of-bounds, attribute-out-of-bounds. After these the fields
+   of the FDE itself are set, and its FREs cannot be read. */
 enum sfr_fault sfr_read_fde(const struct sfr_section *s, uint32_t index, struct sfr_fde *fde);
 
 /* 2.4: reads the FREs of one function in order. sfr_fres() starts before the first.
-   sfr_next_fre() sets *more to false when sfde_func_num_fres FREs have been
-   read; on a fault it stays at the FRE that could not be read, whose `pos`
-   and `index` are set. Faults: bad-fre-type, bad-word-size, fre-count-out-of-bounds
+   sfr_next_fre() sets *more to false after sfde_func_num_fres FREs. On a fault it
+   stays at the FRE that it could not read and sets its `pos` and `index`. Faults: bad-fre-type, bad-word-size, fre-count-out-of-bounds
    (the sub-section ends before this FRE), truncated-fre (it ends inside it). */
 struct sfr_fre_cursor {
     const struct sfr_section *section;
@@ -226,15 +225,15 @@ struct sfr_fre_cursor {
 void sfr_fres(struct sfr_fre_cursor *c, const struct sfr_section *s, const struct sfr_fde *fde);
 enum sfr_fault sfr_next_fre(struct sfr_fre_cursor *c, struct sfr_fre *fre, bool *more);
 
-/* 3: what the words of an FRE mean for its ABI and FDE type. Faults: zero-word-count,
-   bad-word-count, bad-flex-word-count, bad-flex-cfa, bad-fde-type, bad-abi,
-   bad-register-word; then `rules` holds what could be made out, none where nothing could. */
+/* 3: the rules that the words of an FRE give for its ABI and FDE type. Faults: zero-word-count,
+   bad-word-count, bad-flex-word-count, bad-flex-cfa, bad-fde-type, bad-abi, bad-register-word.
+   After a fault `rules` has the rules that could be read, and none for the others. */
 enum sfr_fault sfr_read_rules(const struct sfr_section *s, const struct sfr_fde *fde, const struct sfr_fre *fre,
                               struct sfr_rules *rules);
 
 /* ---- Judging a section --------------------------------------------------- */
 
-/* Called once for each finding, in the order of the bytes walked. */
+/* Called once for each finding, in the order of the walk. */
 typedef void sfr_finding_fn(void *ctx, const struct sfr_finding *finding);
 
 struct sfr_verdict {
@@ -255,7 +254,7 @@ enum sfr_found {
     SFR_FOUND = 0,       /* fde, fre and rules are set */
     SFR_FOUND_OUTERMOST, /* version 3 default FDE without FREs: fde and rules are set */
     SFR_FOUND_NO_FDE,    /* no function contains the PC */
-    SFR_FOUND_NO_FRE,    /* a function does, but no row of it: fde is set */
+    SFR_FOUND_NO_FRE,    /* a function does, but none of its rows: fde is set */
     SFR_FOUND_BAD        /* the FREs or rules of that function cannot be read: fde is set */
 };
 struct sfr_hit {
@@ -265,16 +264,16 @@ struct sfr_hit {
 };
 
 /* The function that contains `pc`: start <= pc and pc - start < size, in 64 bits
-   without wrap; of several the one that starts last (SFR-ADDRESS-ORDER), then the
-   greatest index. _scan looks at every FDE; _search relies on the sorted flag being set
-   and true, and gives the same answer as _scan where no functions overlap.
-   Return false if there is none. _search reads as many FDEs as the logarithm of their
-   number, and the empty functions right below the one it finds. */
+   without wrap. Of several, the one that starts last (SFR-ADDRESS-ORDER), then the one
+   with the greatest index. Return false if there is none. _scan reads every FDE.
+   _search needs a table that is sorted and says so; if no functions overlap it finds
+   the same as _scan. It reads as many FDEs as the logarithm of their number, and the
+   empty functions right below the one that it finds. */
 bool sfr_find_fde_scan(const struct sfr_section *s, uint64_t pc, struct sfr_fde *fde);
 bool sfr_find_fde_search(const struct sfr_section *s, uint64_t pc, struct sfr_fde *fde);
 
-/* 2.3.3.1 and 2.4: the last row of hit->fde, which the caller has set, whose start
-   matches `pc`, by the FDE's PC type. `pc` must lie in the function. */
+/* 2.3.3.1 and 2.4: the last row of hit->fde whose start matches `pc`, by the FDE's PC
+   type. The caller sets hit->fde; `pc` must be inside the function. */
 enum sfr_found sfr_find_fre(const struct sfr_section *s, uint64_t pc, struct sfr_hit *hit);
 
 /* The whole look-up: by search if the sorted flag is set, else by scan. */
@@ -282,20 +281,20 @@ enum sfr_found sfr_find(const struct sfr_section *s, uint64_t pc, struct sfr_hit
 
 /* ---- Stack tracing ------------------------------------------------------- */
 
-/* Access to the stopped program. Both callbacks return false where a value
-   cannot be had. `mem` reads the 8 bytes at `address` in the program's byte order. */
+/* Access to the stopped program. Both callbacks return false if a value cannot be
+   read. `mem` reads the 8 bytes at `address` in the program's byte order. */
 struct sfr_machine {
     bool (*reg)(void *ctx, uint32_t dwarf_reg, uint64_t *value);
     bool (*mem)(void *ctx, uint64_t address, uint64_t *value);
     void *ctx;
-    uint64_t pac_mask; /* bits cleared from a mangled RA (AMB-062) */
+    uint64_t pac_mask; /* bits to clear in a mangled RA (AMBIGUITY AMB-062) */
 };
 struct sfr_frame {
     uint64_t pc, sp, fp;
-    bool topmost; /* registers other than PC, SP, FP may be asked for */
+    bool topmost; /* registers other than PC, SP, FP are known too */
 };
 enum sfr_stop {
-    SFR_STOP_NONE = 0,  /* not stopped: the caller's frame was found */
+    SFR_STOP_NONE = 0,  /* the caller's frame was found */
     SFR_STOP_OUTERMOST, /* the section says that there is no caller */
     SFR_STOP_NO_FDE,
     SFR_STOP_NO_FRE,   /* no row, or a row that cannot be read */
@@ -305,55 +304,55 @@ enum sfr_stop {
 };
 const char *sfr_stop_name(enum sfr_stop stop);
 
-/* Appendix A: from one frame to its caller's. `next` is set only when
-   SFR_STOP_NONE is returned. */
+/* Appendix A: from one frame to its caller's. Sets `next` only if it returns
+   SFR_STOP_NONE. */
 enum sfr_stop sfr_unwind_step(const struct sfr_section *s, const struct sfr_machine *machine,
                               const struct sfr_frame *frame, struct sfr_frame *next);
-/* frames[0] is given, with topmost set; fills frames[1..] up to `max` frames in all
-   and returns why it stopped. *count (at least 1) is how many are set. */
+/* The caller sets frames[0], with topmost true. Fills frames[1..] up to `max` frames in
+   all and returns why it stopped. *count (at least 1) is the number of frames set. */
 enum sfr_stop sfr_unwind(const struct sfr_section *s, const struct sfr_machine *machine, struct sfr_frame *frames,
                          size_t max, size_t *count);
 
 /* ---- Registers of clauses, faults, policies and refusals ------------------ */
 
-/* Rows of the registers in ref/registers/. All strings are static; where one lists
-   several words, spaces separate them. */
+/* Rows of the registers in ref/registers/. All strings are static. Spaces separate the
+   words of a list. */
 
 /* A statement of the format. */
 struct sfr_clause_info {
     const char *id;
-    unsigned profiles;    /* where it holds: bit 1 << enum sfr_profile */
+    unsigned profiles;    /* it holds for: bit 1 << enum sfr_profile */
     const char *source;   /* sections of the manuals */
     const char *strength; /* must, should, may, implied, informative, withdrawn; perhaps with profiles */
     const char *use;      /* D decode, R reject, L look-up, U unwind, E encode, F ELF file */
     const char *statement;
 };
-/* What can be wrong, or doubtful, in a section. */
+/* Something that can be wrong or doubtful in a section. */
 struct sfr_fault_info {
     const char *name;
     enum sfr_severity severity;
     enum sfr_policy policy; /* the question behind the choice, or SFR_POLICY_NONE */
-    const char *clauses;    /* what it offends, by id; the usual one first */
-    const char *range;      /* which bytes a finding names */
+    const char *clauses;    /* ids of the clauses that it breaks; the usual one first */
+    const char *range;      /* the bytes that a finding names */
     const char *message;
 };
-/* A question that the texts leave open. */
+/* A question that the manuals leave open. */
 struct sfr_policy_info {
     const char *id;
     unsigned profiles;   /* as above */
-    const char *verdict; /* valid, invalid, acceptable, mixed, none: what a reader must do */
-    const char *answers; /* that an implementation may give, the reference's first; "-" if there is none to give */
+    const char *verdict; /* what a reader must do: valid, invalid, acceptable, mixed, none */
+    const char *answers; /* allowed answers, the reference's first; "-" if there are none */
     const char *question;
     const char *answer; /* the reference's, in words */
 };
-/* Why the encoder does not write. */
+/* A reason why the encoder refuses a model. */
 struct sfr_refusal_info {
     const char *name;
-    const char *clauses; /* that stand against it, by id; "" if none does */
+    const char *clauses; /* ids of the clauses that forbid it; "" if none does */
     const char *message;
 };
 
-/* NULL for 0 and for numbers that are not in the register. */
+/* NULL for 0 and for a number that is not in the register. */
 const struct sfr_clause_info *sfr_clause_info(enum sfr_clause id);
 const struct sfr_fault_info *sfr_fault_info(enum sfr_fault id);
 const struct sfr_policy_info *sfr_policy_info(enum sfr_policy id);

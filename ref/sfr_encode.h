@@ -2,10 +2,10 @@
 /*
  * sfr_encode.h - reference writer of the SFrame stack-trace format.
  *
- * A model says what a section means; sfr_encode() writes it, either with the
- * layout the model spells out (exact) or with one that follows from the meaning
- * alone (canonical). Nothing here allocates: arrays and the output buffer belong
- * to the caller.
+ * A model describes a section. sfr_encode() writes it, either with the layout
+ * that the model gives (exact) or with the one layout that every model has
+ * (canonical). Nothing here allocates: the caller owns the arrays and the output
+ * buffer.
  */
 #ifndef SFR_ENCODE_H
 #define SFR_ENCODE_H
@@ -17,7 +17,7 @@ extern "C" {
 #endif
 
 /* One row. With has_layout, `sfre_info` and `words` (as many as the info word
-   counts) are what is stored, and they must say what `rules` says. */
+   counts) are stored as they are, and they must give the same rules as `rules`. */
 struct sfr_model_fre {
     uint32_t start; /* bytes from the function's start */
     struct sfr_rules rules;
@@ -27,8 +27,8 @@ struct sfr_model_fre {
 };
 
 /* One function. Its rows are fres[first_fre .. first_fre + num_fres) of the model.
-   With has_layout, the info bytes, padding and FRE offset are what is stored
-   (the offset counts as in the profile: of the first FRE, or of the attribute). */
+   With has_layout, the info bytes, padding and FRE offset are stored as they are
+   (the offset is the profile's: of the first FRE, or of the attribute). */
 struct sfr_model_fde {
     uint64_t start; /* address */
     uint32_t size;  /* bytes */
@@ -43,8 +43,8 @@ struct sfr_model_fde {
     uint32_t fre_off;
 };
 
-/* A section. With has_layout, fdeoff, freoff, fre_len and `tail` (zero bytes behind
-   the FREs) are what is stored. */
+/* A section. With has_layout, fdeoff, freoff, fre_len and `tail` (zero bytes after
+   the FREs) are stored as they are. */
 struct sfr_model {
     enum sfr_profile profile; /* not AUTO */
     uint64_t addr;            /* address of the section */
@@ -61,36 +61,36 @@ struct sfr_model {
     uint64_t tail;
 };
 
-/* Where an encode was refused: which function of the model and which row of it, or SFR_NO_INDEX. */
+/* The function of the model, and the row of it, that was refused; or SFR_NO_INDEX. */
 struct sfr_refused_at {
     uint32_t fde, fre;
 };
 
 enum sfr_layout {
-    SFR_LAYOUT_EXACT,    /* what has_layout spells out; where it is missing, as canonical, but with the
-                              functions' own FRE types */
+    SFR_LAYOUT_EXACT,    /* as has_layout gives it; without it, as canonical, but with the functions' own
+                              FRE types */
     SFR_LAYOUT_CANONICAL /* smallest widths, tiled, runs in FDE order; fre_type and layout members ignored */
 };
 
-/* Writes the section to out[0..cap) and sets *len. With cap too small nothing past
-   cap is written, *len is the size needed, and the answer is
-   SFR_REFUSAL_BUFFER_TOO_SMALL (whether overlapping runs agree shows only when there is room).
-   Any other refusal leaves *len 0, and out[0..cap) may have been written to. `at` may be NULL. */
+/* Writes the section to out[0..cap) and sets *len. If cap is too small it writes nothing
+   after cap, sets *len to the size needed and returns SFR_REFUSAL_BUFFER_TOO_SMALL (it
+   tests that overlapping runs agree only if there is room). Any other refusal sets *len
+   to 0, and out[0..cap) may have been written to. `at` may be NULL. */
 enum sfr_refusal sfr_encode(const struct sfr_model *model, enum sfr_layout layout, uint8_t *out, size_t cap,
                             size_t *len, struct sfr_refused_at *at);
 
-/* The words and info word that say fre->rules for this ABI, FDE type and profile, with the
-   smallest word size that holds them. Sets fre->sfre_info and fre->words unless it refuses. */
+/* The words and info word of fre->rules for this ABI, FDE type and profile, in the smallest
+   word size that holds them. Sets fre->sfre_info and fre->words unless it refuses. */
 enum sfr_refusal sfr_words_of_rules(const struct sfr_model *model, const struct sfr_model_fde *fde,
                                     struct sfr_model_fre *fre);
 
-/* Sorts functions by their distance from the section, empty functions before others at the
-   same place, then by first_fre; in place and without recursion. */
+/* Sorts functions by their distance from the section, then empty functions first, then by
+   first_fre; in place and without recursion. */
 void sfr_sort_functions(struct sfr_model *model);
 
-/* The model of a section that sfr_check() accepts, with its layout, in arrays of the caller:
-   fdes[sfh_num_fdes], fres[sfh_num_fres]. Faults: as sfr_read_fde(), sfr_next_fre()
-   and sfr_read_rules(), or fre-count-mismatch if the rows are not as many as sfh_num_fres says. */
+/* The model of a section that sfr_check() accepts, with its layout, in the caller's arrays
+   fdes[sfh_num_fdes] and fres[sfh_num_fres]. Faults: those of sfr_read_fde(), sfr_next_fre()
+   and sfr_read_rules(), and fre-count-mismatch if sfh_num_fres does not count the rows. */
 enum sfr_fault sfr_model_of_section(const struct sfr_section *s, struct sfr_model *model, struct sfr_model_fde *fdes,
                                     struct sfr_model_fre *fres);
 

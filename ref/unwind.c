@@ -2,9 +2,6 @@
 /* Appendix A: Generating Stack Traces using SFrame. */
 #include "internal.h"
 
-/* 3.1.3 s390x: SFRAME_S390X_SP_VAL_OFFSET, what the caller's SP is from the CFA. */
-enum { S390X_SP_VAL_OFFSET = -160 };
-
 struct step {
     const struct sfr_machine *machine;
     const struct sfr_frame *frame;
@@ -12,8 +9,8 @@ struct step {
     uint64_t cfa;
 };
 
-/* SP and FP are those of the frame; any other register still holds its value in the topmost frame
-   only (AMB-089: this goes for RA and FP rules too). */
+/* SP and FP are the frame's. Any other register is known in the topmost frame only; this holds for RA and FP rules too
+   (AMBIGUITY AMB-089). */
 static enum sfr_stop read_register(const struct step *step, uint32_t reg, uint64_t *value)
 {
     if (reg == sfr_abi_sp(step->abi)) {
@@ -29,8 +26,7 @@ static enum sfr_stop read_register(const struct step *step, uint32_t reg, uint64
     return step->machine->reg(step->machine->ctx, reg, value) ? SFR_STOP_NONE : SFR_STOP_BAD_READ;
 }
 
-/* sframe_apply_rule: base + offset, loaded from if the rule says so. Sums wrap at 64 bits as the
-   machine's do. */
+/* sframe_apply_rule: base + offset, or the 8 bytes there. Sums wrap at 64 bits as the machine's do. */
 static enum sfr_stop apply_rule(const struct step *step, const struct sfr_rule *rule, uint64_t *value)
 {
     const bool from_reg = rule->kind == SFR_RULE_REG || rule->kind == SFR_RULE_MEM_REG;
@@ -50,8 +46,8 @@ static enum sfr_stop apply_rule(const struct step *step, const struct sfr_rule *
     return step->machine->mem(step->machine->ctx, address, value) ? SFR_STOP_NONE : SFR_STOP_BAD_READ;
 }
 
-/* RA: AMB-061 and 3.1.3: unchanged means that it is still in its register, which only the topmost
-   frame can say. AMB-062: authentication bits are cleared by the caller's mask. */
+/* An unchanged RA is still in its register, which is known in the topmost frame only (3.1.3; AMBIGUITY AMB-061). The
+   caller's mask clears authentication bits (AMBIGUITY AMB-062). */
 static enum sfr_stop recover_ra(const struct step *step, const struct sfr_rules *rules, uint64_t *pc)
 {
     const struct sfr_rule in_register = { SFR_RULE_REG, sfr_abi_ra(step->abi), 0 };
@@ -107,10 +103,10 @@ enum sfr_stop sfr_unwind_step(const struct sfr_section *s, const struct sfr_mach
     if (stop != SFR_STOP_NONE)
         return stop;
 
-    /* AMB-063: s390x adjusts SP whatever the type of the FDE. */
+    /* 3.1.3: s390x adjusts SP for every FDE type (AMBIGUITY AMB-063). */
     const bool s390x = step.abi == SFR_ABI_S390X_ENDIAN_BIG;
     next->pc = pc;
-    next->sp = step.cfa + (uint64_t)(s390x ? (int64_t)S390X_SP_VAL_OFFSET : 0);
+    next->sp = step.cfa + (uint64_t)(s390x ? (int64_t)SFR_S390X_SP_VAL_OFFSET : 0);
     next->fp = fp;
     next->topmost = false;
     return SFR_STOP_NONE;

@@ -116,9 +116,10 @@ static enum sfa_status encode(const struct sfa_request *request, enum sfr_profil
     sfr_count_lines(text, request->size, &num_fdes, &num_fres);
     e.fdes = calloc(num_fdes + 1, sizeof *e.fdes);
     e.fres = calloc(num_fres + 1, sizeof *e.fres);
+    const struct sfr_dump_text dump = { text, request->size, profile, request->addr, e.fdes, e.fres, e.aux };
     if (!e.fdes || !e.fres) {
         status = sfa_say(answer, SFA_LIMIT, "out of memory");
-    } else if (!sfr_parse(text, request->size, profile, request->addr, &e.model, e.fdes, e.fres, e.aux, &error)) {
+    } else if (!sfr_parse(&dump, &e.model, &error)) {
         status =
             sfa_say(answer, SFA_INTERNAL, "%zu:%zu of the dump: expected %s", error.line, error.column, error.expected);
     } else {

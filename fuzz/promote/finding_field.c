@@ -5,30 +5,18 @@
 #include <string.h>
 
 #include "finding.h"
+#include "section_fields.h"
 
 struct place {
     const char *name;
     unsigned at, width;
 };
 
-static const struct place header[] = {
-    { "magic", 0, 2 },    { "version", 2, 1 },    { "flags", 3, 1 },    { "abi", 4, 1 },       { "fixed_fp", 5, 1 },
-    { "fixed_ra", 6, 1 }, { "auxhdr_len", 7, 1 }, { "num_fdes", 8, 4 }, { "num_fres", 12, 4 }, { "fre_len", 16, 4 },
-    { "fdeoff", 20, 4 },  { "freoff", 24, 4 },    { NULL, 0, 0 },
-};
-static const struct place fde_old[] = {
-    { "start", 0, 4 }, { "size", 4, 4 },      { "fre_off", 8, 4 },   { "num_fres", 12, 4 },
-    { "info", 16, 1 }, { "rep_size", 17, 1 }, { "padding2", 18, 2 }, { NULL, 0, 0 },
-};
-static const struct place fde_v3[] = {
-    { "start", 0, 8 },
-    { "size", 8, 4 },
-    { "data_off", 12, 4 },
-    { NULL, 0, 0 },
-};
-static const struct place attribute[] = {
-    { "num_fres", 0, 2 }, { "info", 2, 1 }, { "info2", 3, 1 }, { "rep_size", 4, 1 }, { NULL, 0, 0 },
-};
+#define PLACE(id, name, at, width) { name, at, width },
+static const struct place header[] = { SFR_HEADER_FIELDS(PLACE){ NULL, 0, 0 } };
+static const struct place fde_old[] = { SFR_FDE_FIELDS_V1_V2(PLACE){ NULL, 0, 0 } };
+static const struct place fde_v3[] = { SFR_FDE_INDEX_FIELDS_V3(PLACE){ NULL, 0, 0 } };
+static const struct place attribute[] = { SFR_FDE_ATTR_FIELDS_V3(PLACE){ NULL, 0, 0 } };
 
 /* Of a table of fields that lies at `base` and is `size` bytes long. */
 static bool find_place(const struct place *places, uint64_t base, unsigned size, uint64_t offset, const char *prefix,

@@ -40,8 +40,8 @@ static unsigned expected_abi(uint16_t machine, bool big)
     return 0;
 }
 
-/* The candidates of one route: how many, the numbers of the first two for the message, and the one that was asked
-   for. */
+/* The candidates of one route: how many, the numbers of the first two for the message, and the one that the caller
+   picked. */
 struct candidates {
     uint32_t count, first, second, picked;
 };
@@ -69,8 +69,8 @@ static enum sfr_elf_fault survey_sections(const struct sfr_elf *elf, uint32_t nt
         const char *name = sfr_elf_raw_name(elf, &shdr);
         if (!name)
             return sfr_elf_fail(error, SFR_ELF_DAMAGED, i, sfr_elf_shdr_at(elf, i),
-                                "the name of section %u is said to be at 0x%x of 0x%" PRIx64 " bytes of names", i,
-                                shdr.sh_name, elf->tables.names_size);
+                                "the name of section %u is at 0x%x of a table of 0x%" PRIx64 " bytes", i, shdr.sh_name,
+                                elf->tables.names_size);
         if (strcmp(name, SECTION_NAME) == 0)
             add_candidate(&s->named, i, nth);
         if (shdr.sh_type == SFR_SHT_GNU_SFRAME)
@@ -86,7 +86,7 @@ static void survey_segments(const struct sfr_elf *elf, uint32_t nth, struct surv
             add_candidate(&s->segments, i, nth);
 }
 
-/* What a candidate of the route is called in a message. */
+/* The name of a candidate of the route in a message. */
 static const char *candidate_kind(enum sfr_elf_route route, bool one)
 {
     switch (route) {
@@ -106,7 +106,7 @@ static enum sfr_elf_fault judge_candidates(const struct candidates *c, enum sfr_
                             candidate_kind(route, true));
     if (nth != SFR_ELF_ONLY && nth >= c->count)
         return sfr_elf_fail(error, SFR_ELF_NOT_FOUND, 0, SFR_ELF_NO_OFFSET,
-                            "candidate %u was asked for, but the file has %u %s, counted from 0", nth, c->count,
+                            "there is no candidate %u: the file has %u %s, counted from 0", nth, c->count,
                             candidate_kind(route, c->count == 1));
     if (nth == SFR_ELF_ONLY && c->count > 1)
         return sfr_elf_fail(error, SFR_ELF_SEVERAL, route == SFR_ELF_BY_SEGMENT ? 0 : c->first, SFR_ELF_NO_OFFSET,
@@ -160,12 +160,12 @@ static enum sfr_elf_fault take_section(struct sfr_elf *elf, uint32_t index, stru
     sfr_elf_section_name(elf, index, name);
     if (s.sh_type == SHT_NOBITS)
         return sfr_elf_fail(error, SFR_ELF_NO_DATA, index, sfr_elf_shdr_at(elf, index),
-                            "section %u (%s) has no bytes in this file (SHT_NOBITS): take the program, not its "
+                            "section %u (%s) has no bytes in this file (SHT_NOBITS): use the program, not its "
                             "debug file",
                             index, name);
     if ((s.sh_flags & SHF_COMPRESSED) != 0)
         return sfr_elf_fail(error, SFR_ELF_NO_DATA, index, sfr_elf_shdr_at(elf, index),
-                            "section %u (%s) is compressed (SHF_COMPRESSED), which loaded data cannot be", index, name);
+                            "section %u (%s) is compressed (SHF_COMPRESSED), but loaded data cannot be", index, name);
     if (s.sh_size == 0)
         return sfr_elf_fail(error, SFR_ELF_NO_DATA, index, sfr_elf_shdr_at(elf, index), "section %u (%s) is empty",
                             index, name);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads an ELF file's own tables: every record through one bound test and libelf's translation. */
+/* Reads an ELF file's own tables. Every record goes through one bound test and libelf's translation. */
 #include "elf_file.h"
 
 #include <inttypes.h>
@@ -27,9 +27,8 @@ bool sfr_elf_inside(const struct sfr_elf_tables *t, uint64_t offset, uint64_t si
     return size <= t->size && offset <= t->size - size;
 }
 
-/* Only libelf's translation of records is used, not its file descriptor: so each access is bounded here, and there
-   is no pointer of libelf's that would have to be believed. The bytes go through an aligned copy because the image
-   may lie anywhere. */
+/* Uses only libelf's translation of records, not its file descriptor. So each access is bounded here, and no pointer of
+   libelf's must be trusted. The bytes go through an aligned copy because the image may be at any address. */
 static bool fetch(const struct sfr_elf *elf, uint64_t offset, Elf_Type type, size_t size, void *out)
 {
     union {
@@ -108,7 +107,7 @@ static enum sfr_elf_fault read_ident(struct sfr_elf *elf, struct sfr_elf_error *
                             t->size);
     if (t->image[EI_CLASS] == ELFCLASS32)
         return sfr_elf_fail(error, SFR_ELF_UNSUPPORTED, 0, EI_CLASS,
-                            "a 32-bit ELF file: SFrame exists for 64-bit ABIs only");
+                            "a 32-bit ELF file: SFrame is for 64-bit ABIs only");
     if (t->image[EI_CLASS] != ELFCLASS64)
         return sfr_elf_fail(error, SFR_ELF_DAMAGED, 0, EI_CLASS, "ELF class %u at offset 0x%x does not exist",
                             t->image[EI_CLASS], EI_CLASS);
@@ -174,18 +173,19 @@ static enum sfr_elf_fault read_names(struct sfr_elf *elf, uint32_t index, struct
         return SFR_ELF_OK;
     if (index >= t->num_sections)
         return sfr_elf_fail(error, SFR_ELF_DAMAGED, index, offsetof(Elf64_Ehdr, e_shstrndx),
-                            "the section names are said to be in section %u of %u", index, t->num_sections);
+                            "the section names should be in section %u, but there are %u sections", index,
+                            t->num_sections);
     const Elf64_Shdr names = sfr_elf_get_shdr(elf, index);
     if (names.sh_type != SHT_STRTAB || (names.sh_flags & SHF_COMPRESSED) != 0)
         return sfr_elf_fail(error, SFR_ELF_DAMAGED, index, sfr_elf_shdr_at(elf, index),
-                            "section %u is said to hold the section names, but is no string table", index);
+                            "section %u should have the section names, but is not a string table", index);
     if (names.sh_size == 0)
         return sfr_elf_fail(error, SFR_ELF_DAMAGED, index, sfr_elf_shdr_at(elf, index),
                             "section %u (section names) is empty", index);
     const enum sfr_elf_fault fault = sfr_elf_check_bytes(elf, index, &names, "section names", error);
     if (fault)
         return fault;
-    /* With this, every name inside the table ends inside it. */
+    /* Then every name inside the table ends inside it. */
     if (t->image[names.sh_offset + names.sh_size - 1] != 0)
         return sfr_elf_fail(error, SFR_ELF_DAMAGED, index, names.sh_offset + names.sh_size - 1,
                             "section %u (section names) does not end in a zero byte", index);
@@ -250,7 +250,7 @@ enum sfr_elf_fault sfr_elf_read_tables(struct sfr_elf *elf, const void *image, s
                             size);
     if (ehdr.e_type != ET_REL && ehdr.e_type != ET_EXEC && ehdr.e_type != ET_DYN)
         return sfr_elf_fail(error, SFR_ELF_UNSUPPORTED, 0, offsetof(Elf64_Ehdr, e_type),
-                            "ELF type %u at offset 0x%zx: neither an object nor an executable nor a shared library",
+                            "ELF type %u at offset 0x%zx is not an object, an executable or a shared library",
                             ehdr.e_type, offsetof(Elf64_Ehdr, e_type));
     elf->type = ehdr.e_type;
     elf->machine = ehdr.e_machine;

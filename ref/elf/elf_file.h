@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Inside the ELF access: checked reading of an ELF file's own tables. */
+/* Checked reading of an ELF file's own tables. */
 #ifndef SFR_ELF_FILE_H
 #define SFR_ELF_FILE_H
 
@@ -13,15 +13,15 @@ __attribute__((format(printf, 5, 6))) enum sfr_elf_fault sfr_elf_fail(struct sfr
                                                                       enum sfr_elf_fault fault, uint32_t section,
                                                                       uint64_t offset, const char *format, ...);
 
-/* The one bound test of this library: whether `size` bytes at `offset` lie inside the image. */
+/* The one bound test of this library: are `size` bytes at `offset` inside the image? */
 bool sfr_elf_inside(const struct sfr_elf_tables *t, uint64_t offset, uint64_t size);
 
-/* Where a section or program header is in the file, for messages. */
+/* The offset of a section or program header in the file, for messages. */
 uint64_t sfr_elf_shdr_at(const struct sfr_elf *elf, uint32_t index);
 uint64_t sfr_elf_phdr_at(const struct sfr_elf *elf, uint32_t index);
 
-/* One record of the file in the host's byte order. The caller has checked that the table or section lies inside the
-   image and holds it; were it outside all the same, the record would be all zeros. */
+/* One record of the file in the host's byte order. The caller has checked that it is inside the image; a record outside
+   reads as zeros. */
 Elf64_Shdr sfr_elf_get_shdr(const struct sfr_elf *elf, uint32_t index);
 Elf64_Phdr sfr_elf_get_phdr(const struct sfr_elf *elf, uint32_t index);
 Elf64_Rela sfr_elf_get_rela(const struct sfr_elf *elf, uint64_t offset);
@@ -32,7 +32,7 @@ Elf64_Word sfr_elf_get_word(const struct sfr_elf *elf, uint64_t offset);
 enum sfr_elf_fault sfr_elf_read_tables(struct sfr_elf *elf, const void *image, size_t size, bool sections,
                                        bool segments, struct sfr_elf_error *error);
 
-/* Refuses a section whose bytes are not all in the file; `what` it holds is for the message. */
+/* Refuses a section whose bytes are not all in the file; the message calls it `what`. */
 enum sfr_elf_fault sfr_elf_check_bytes(const struct sfr_elf *elf, uint32_t index, const Elf64_Shdr *shdr,
                                        const char *what, struct sfr_elf_error *error);
 
@@ -43,7 +43,7 @@ const char *sfr_elf_raw_name(const struct sfr_elf *elf, const Elf64_Shdr *shdr);
 void sfr_elf_printable(char *out, size_t room, const char *text, size_t len);
 
 /* Gives a relocatable object's sections addresses, relocates a copy of the section elf->shdr and sets elf->data,
-   elf->addr and what belongs to them. */
+   elf->addr and the members for ET_REL. */
 enum sfr_elf_fault sfr_elf_relocate(struct sfr_elf *elf, struct sfr_elf_error *error);
 
 #endif

@@ -16,7 +16,7 @@
 #endif
 #define SHT_CREL_LLVM UINT32_C(0x40000014)
 
-/* One entry of the relocation section, with what messages about it need. */
+/* One entry of the relocation section, with members for messages. */
 struct relocation {
     Elf64_Rela rela;
     uint64_t index;
@@ -45,8 +45,7 @@ static enum sfr_elf_fault place_section(struct sfr_elf *elf, uint32_t index, con
     const uint64_t align = s->sh_addralign > 1 ? s->sh_addralign : 1;
     if ((align & (align - 1)) != 0)
         return sfr_elf_fail(error, SFR_ELF_DAMAGED, index, sfr_elf_shdr_at(elf, index),
-                            "section %u asks for an alignment of 0x%" PRIx64 ", which is not a power of two", index,
-                            align);
+                            "section %u has an alignment of 0x%" PRIx64 ", which is not a power of two", index, align);
     if (*next > UINT64_MAX - (align - 1) || s->sh_size >= UINT64_MAX - ((*next + align - 1) & -align))
         return sfr_elf_fail(error, SFR_ELF_DAMAGED, index, sfr_elf_shdr_at(elf, index),
                             "section %u with 0x%" PRIx64 " bytes does not fit into the address space", index,
@@ -101,10 +100,10 @@ bool sfr_elf_locate(const struct sfr_elf *elf, uint64_t addr, uint32_t *section,
     return true;
 }
 
-/* ---- What to apply ---- */
+/* ---- Relocations and symbols ---- */
 
-/* Finds the one relocation section of the SFrame section. Two would be legal, but nobody writes them, and entries
-   that lie on top of each other would then cost time that is not linear in the size of the file. */
+/* Finds the one relocation section of the SFrame section. Two would be legal, but no producer writes them, and with
+   overlapping entries the time would not be linear in the size of the file. */
 static enum sfr_elf_fault find_relocations(struct relocations *r, Elf64_Shdr *found)
 {
     const struct sfr_elf *elf = r->elf;
@@ -114,7 +113,7 @@ static enum sfr_elf_fault find_relocations(struct relocations *r, Elf64_Shdr *fo
             continue;
         if (s.sh_type == SHT_REL || s.sh_type == SHT_CREL_LLVM)
             return sfr_elf_fail(r->error, SFR_ELF_UNSUPPORTED, i, sfr_elf_shdr_at(elf, i),
-                                "section %u relocates section %u in another form than SHT_RELA", i, elf->shdr.index);
+                                "section %u relocates section %u, but not with SHT_RELA", i, elf->shdr.index);
         if (s.sh_type != SHT_RELA)
             continue;
         if (r->section)
@@ -132,7 +131,7 @@ static enum sfr_elf_fault check_relocations(struct relocations *r, const Elf64_S
     if (s->sh_entsize != sizeof(Elf64_Rela) || s->sh_size % sizeof(Elf64_Rela) != 0
         || (s->sh_flags & SHF_COMPRESSED) != 0)
         return sfr_elf_fail(r->error, SFR_ELF_DAMAGED, r->section, sfr_elf_shdr_at(elf, r->section),
-                            "section %u with 0x%" PRIx64 " bytes is no table of %zu-byte relocations", r->section,
+                            "section %u with 0x%" PRIx64 " bytes is not a table of %zu-byte relocations", r->section,
                             (uint64_t)s->sh_size, sizeof(Elf64_Rela));
     r->offset = s->sh_offset;
     r->count = s->sh_size / sizeof(Elf64_Rela);
@@ -144,16 +143,16 @@ static enum sfr_elf_fault find_symbols(struct relocations *r, uint32_t index)
     const struct sfr_elf *elf = r->elf;
     if (index == 0 || index >= elf->tables.num_sections)
         return sfr_elf_fail(r->error, SFR_ELF_DAMAGED, r->section, sfr_elf_shdr_at(elf, r->section),
-                            "section %u (relocations) says that its symbols are in section %u of %u", r->section, index,
-                            elf->tables.num_sections);
+                            "section %u (relocations) has its symbols in section %u, but there are %u sections",
+                            r->section, index, elf->tables.num_sections);
     const Elf64_Shdr s = sfr_elf_get_shdr(elf, index);
     if ((s.sh_type != SHT_SYMTAB && s.sh_type != SHT_DYNSYM) || s.sh_entsize != sizeof(Elf64_Sym)
         || (s.sh_flags & SHF_COMPRESSED) != 0)
         return sfr_elf_fail(r->error, SFR_ELF_DAMAGED, index, sfr_elf_shdr_at(elf, index),
-                            "section %u is said to hold symbols, but is no table of %zu-byte symbols", index,
+                            "section %u should have the symbols, but is not a table of %zu-byte symbols", index,
                             sizeof(Elf64_Sym));
     r->symtab = s;
-    /* Names are for messages only: without a good string table there are none. */
+    /* Names are for messages only: without a good string table they are empty. */
     if (s.sh_link < elf->tables.num_sections)
         r->strtab = sfr_elf_get_shdr(elf, s.sh_link);
     if (r->strtab.sh_type != SHT_STRTAB || !sfr_elf_inside(&elf->tables, r->strtab.sh_offset, r->strtab.sh_size))
@@ -171,7 +170,7 @@ static enum sfr_elf_fault find_symbols(struct relocations *r, uint32_t index)
 
 /* ---- One relocation ---- */
 
-/* Width of the PC-relative relocations that the assemblers use for start fields; 0 for all others. */
+/* Width of the PC-relative relocations that assemblers use for start fields; 0 for all others. */
 static unsigned field_width(uint16_t machine, uint32_t type)
 {
     switch (machine) {
@@ -182,7 +181,7 @@ static unsigned field_width(uint16_t machine, uint32_t type)
     }
 }
 
-/* Refuses one relocation, for the reason in `format`. */
+/* Refuses one relocation; `format` is the reason. */
 __attribute__((format(printf, 3, 4))) static enum sfr_elf_fault
 refuse(const struct relocations *r, const struct relocation *x, const char *format, ...)
 {
@@ -196,8 +195,8 @@ refuse(const struct relocations *r, const struct relocation *x, const char *form
                         x->offset, why);
 }
 
-/* A relocation may change a start field once, and nothing else. ld -r up to 2.44 leaves the old offsets on the merged
-   section, and applied there they would overwrite other data. */
+/* A relocation may change a start field once, and nothing else. ld -r up to 2.44 keeps the old offsets for the merged
+   section, where they would overwrite other data. */
 static enum sfr_elf_fault check_field(struct relocations *r, const struct relocation *x)
 {
     const struct sfr_section *s = &r->fields;
@@ -229,7 +228,7 @@ static void symbol_name(const struct relocations *r, const Elf64_Sym *sym, char 
                           (size_t)(r->strtab.sh_size - sym->st_name));
 }
 
-/* S + A, which must be a place in a section that has an address. */
+/* S + A, which must be inside a section with an address. */
 static enum sfr_elf_fault target_address(const struct relocations *r, const struct relocation *x, uint64_t *addr)
 {
     const struct sfr_elf *elf = r->elf;
@@ -248,17 +247,16 @@ static enum sfr_elf_fault target_address(const struct relocations *r, const stru
             return refuse(r, x, "symbol %" PRIu64 " (%s) has no entry in a SHT_SYMTAB_SHNDX section", index, name);
         section = sfr_elf_get_word(elf, r->extended_offset + index * sizeof section);
     } else if (section >= SHN_LORESERVE) {
-        return refuse(r, x, "symbol %" PRIu64 " (%s) lies in no section (0x%x)", index, name, section);
+        return refuse(r, x, "symbol %" PRIu64 " (%s) is in no section (0x%x)", index, name, section);
     }
     const struct sfr_elf_place *place = find_place(elf, section);
     if (!place)
         return refuse(r, x, "symbol %" PRIu64 " (%s) is in section %u, which is not loaded", index, name, section);
     const uint64_t offset = sym.st_value + (uint64_t)x->rela.r_addend;
     if (offset > place->size)
-        return refuse(r, x,
-                      "symbol %" PRIu64 " (%s) and addend lead to 0x%" PRIx64 " of section %u, which has 0x%" PRIx64
-                      " bytes",
-                      index, name, offset, section, place->size);
+        return refuse(
+            r, x, "symbol %" PRIu64 " (%s) and addend are 0x%" PRIx64 " of section %u, which has 0x%" PRIx64 " bytes",
+            index, name, offset, section, place->size);
     *addr = place->addr + offset;
     return SFR_ELF_OK;
 }
@@ -280,8 +278,8 @@ static enum sfr_elf_fault apply(struct relocations *r, const struct relocation *
     if (fault)
         return fault;
     uint64_t value = target - (elf->addr + x->rela.r_offset);
-    /* AMBIGUITY AMB-011: before the flag existed, the field is relative to itself here and to the section everywhere
-       else. */
+    /* AMBIGUITY AMB-011: before the flag existed, the relocation makes the field relative to itself, but readers take it
+       as relative to the section. */
     if (r->has_fields && s->hdr.sfp_version < 3 && (s->hdr.sfp_flags & SFR_F_FDE_FUNC_START_PCREL) == 0)
         value += x->rela.r_offset;
     if (x->width == 4 && value + UINT64_C(0x80000000) > UINT32_MAX)
@@ -310,7 +308,7 @@ static enum sfr_elf_fault apply_all(struct relocations *r)
     return SFR_ELF_OK;
 }
 
-/* Without its relocation a start field says nothing of where the function is. */
+/* Without its relocation a start field does not locate its function. */
 static enum sfr_elf_fault check_all_done(const struct relocations *r)
 {
     const struct sfr_elf *elf = r->elf;
@@ -321,8 +319,8 @@ static enum sfr_elf_fault check_all_done(const struct relocations *r)
     return SFR_ELF_OK;
 }
 
-/* Which bytes are start fields, from the section itself. A section that cannot even be opened has none: then
-   relocations are applied wherever they point, and the reader will say what is wrong. */
+/* Reads from the section itself which bytes are start fields. A section that cannot be opened has none: then all
+   relocations are applied, and the reader reports what is wrong. */
 static enum sfr_elf_fault find_fields(struct relocations *r)
 {
     struct sfr_elf *elf = r->elf;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Writes a section: header, FDEs and FREs, in the format's order. */
-#include "encode.h"
+#include "encode_check.h"
 #include "internal.h"
+#include "write.h"
 
 /* 2.1 SFrame Preamble. */
 static void write_preamble(const struct sfr_encoder *e, struct sfr_writer *w)
@@ -13,7 +14,7 @@ static void write_preamble(const struct sfr_encoder *e, struct sfr_writer *w)
     sfr_write_u8(w, e->model->flags);
 }
 
-/* 2.2 SFrame Header, behind the preamble, and the auxiliary header. */
+/* 2.2 SFrame Header, after the preamble, and the auxiliary header. */
 static void write_header(const struct sfr_encoder *e, struct sfr_writer *w)
 {
     const struct sfr_model *m = e->model;
@@ -71,29 +72,7 @@ static void write_fde_attribute_v3(const struct sfr_encoder *e, struct sfr_write
     sfr_write_u8(w, fde->rep_size);
 }
 
-unsigned sfr_info_word_count(uint8_t sfre_info)
-{
-    return sfre_info >> 1 & 0x0f;
-}
-
-unsigned sfr_info_word_size(uint8_t sfre_info)
-{
-    static const uint8_t size_of_code[4] = { 1, 2, 4, 0 };
-    return size_of_code[sfre_info >> 5 & 3];
-}
-
-void sfr_write_fre(struct sfr_writer *w, uint8_t fre_type, const struct sfr_model_fre *row)
-{
-    const unsigned count = sfr_info_word_count(row->sfre_info);
-    const unsigned size = sfr_info_word_size(row->sfre_info);
-
-    sfr_write_uint(w, row->start, sfr_fre_start_width(fre_type));
-    sfr_write_u8(w, row->sfre_info);
-    for (unsigned i = 0; i < count; i++)
-        sfr_write_uint(w, (uint32_t)row->words[i], size);
-}
-
-/* The data of one function: in version 3 its attribute, then its FREs. Leaves w->pos behind it. */
+/* The data of one function: in version 3 its attribute, then its FREs. Leaves w->pos after it. */
 static void write_run(const struct sfr_encoder *e, struct sfr_writer *w, uint64_t index)
 {
     const struct sfr_model_fde *fde = &e->model->fdes[index];
@@ -108,20 +87,20 @@ static void write_run(const struct sfr_encoder *e, struct sfr_writer *w, uint64_
     }
 }
 
-/* Every function's entry and run. A writer that compares verifies the runs: where two overlap, the second
-   has overwritten the first, and they must agree about every byte. Stops at the function that does not. */
+/* Every function's entry and run. A writer that compares verifies the runs: if two overlap, the second has overwritten
+   the first, and they must agree about every byte. Stops at the first function whose bytes differ. */
 static enum sfr_refusal write_functions(struct sfr_encoder *e, struct sfr_writer *w)
 {
     const struct sfr_model *m = e->model;
-    uint64_t behind = 0;
+    uint64_t runs_end = 0;
 
     for (uint64_t i = 0; i < m->num_fdes; i++) {
-        const uint64_t start = sfr_run_start(e, &m->fdes[i], behind);
+        const uint64_t start = sfr_run_start(e, &m->fdes[i], runs_end);
 
         w->pos = e->fre_start + start;
         write_run(e, w, i);
-        if (w->pos - e->fre_start > behind)
-            behind = w->pos - e->fre_start;
+        if (w->pos - e->fre_start > runs_end)
+            runs_end = w->pos - e->fre_start;
         w->pos = e->fde_start + i * e->fde_size;
         if (m->profile == SFR_PROFILE_V3)
             write_fde_index_v3(e, w, i, start);
@@ -135,7 +114,7 @@ static enum sfr_refusal write_functions(struct sfr_encoder *e, struct sfr_writer
     return SFR_REFUSAL_NONE;
 }
 
-/* The whole section: zeros, and then the parts on top of them. */
+/* The whole section: zeros first, then the parts over them. */
 static enum sfr_refusal write_section(struct sfr_encoder *e, struct sfr_writer *w, uint64_t total)
 {
     enum sfr_refusal refusal;
@@ -166,7 +145,7 @@ static enum sfr_refusal encode(struct sfr_encoder *e, uint8_t *out, size_t cap, 
     if ((size_t)fre_end != fre_end || tail > SIZE_MAX - (size_t)fre_end)
         return SFR_REFUSAL_SECTION_TOO_LARGE;
     const uint64_t total = fre_end + tail;
-    /* SFR-SHARED-RUN-LIMIT: no more than 16 times the section's size. */
+    /* SFR-SHARED-RUN-LIMIT */
     if ((e->run_bytes + SFR_SHARED_RUN_LIMIT - 1) / SFR_SHARED_RUN_LIMIT > total)
         return SFR_REFUSAL_LAYOUT_CONTRADICTION;
 

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* What the encoder refuses: everything that the profile cannot express, in the order of the bytes. */
-#include "encode.h"
+/* Refuses everything that the profile cannot express, in the order of the bytes. */
+#include "encode_check.h"
+#include "info_bits.h"
 #include "internal.h"
+#include "write.h"
 
 /* 2.1 SFrame Preamble and 2.2 SFrame Header. */
 static enum sfr_refusal check_header(const struct sfr_model *m)
@@ -14,7 +16,7 @@ static enum sfr_refusal check_header(const struct sfr_model *m)
         return SFR_REFUSAL_ABI_OF_ANOTHER_VERSION;
     if (m->big != sfr_abi_is_big(m->abi))
         return SFR_REFUSAL_BYTE_ORDER_OF_ANOTHER_ABI;
-    /* AMBIGUITY AMB-058, AMB-05A: AMD64 has one, of whatever value; the others have none. */
+    /* AMD64 has one, of any value; the others have none (AMBIGUITY AMB-058, AMBIGUITY AMB-05A). */
     if ((m->fixed_ra != 0) != (m->abi == SFR_ABI_AMD64_ENDIAN_LITTLE))
         return SFR_REFUSAL_BAD_FIXED_RA;
     if (m->num_fdes > UINT32_MAX)
@@ -28,15 +30,17 @@ static enum sfr_refusal check_header(const struct sfr_model *m)
 
 /* ---- 2.3 FDEs -------------------------------------------------------------- */
 
-/* The info bytes of a given layout may have unused bits set, but must say what the function's types and bits say;
-   fields that the version does not have must be 0. */
+/* A given layout may set unused bits of the info bytes, but must agree with the function's types and bits. Fields that
+   the version does not have must be 0. */
 static bool layout_agrees(const struct sfr_encoder *e, const struct sfr_model_fde *fde)
 {
     const struct sfr_model *m = e->model;
     const bool v1 = m->profile == SFR_PROFILE_V1, v3 = m->profile == SFR_PROFILE_V3;
     const struct sfr_info_bytes meant = sfr_info_of_types(e, fde);
-    const unsigned info_mask = 0x1fU | (sfr_is_aarch64(m->abi) ? 0x20U : 0) | (v3 ? 0x80U : 0);
-    const unsigned info2_mask = v3 ? 0x1fU : 0xffU;
+    const unsigned info_mask = sfr_bit_mask(SFR_FUNC_INFO_FRE_TYPE) | sfr_bit_mask(SFR_FUNC_INFO_FDE_PCTYPE)
+                               | (sfr_is_aarch64(m->abi) ? sfr_bit_mask(SFR_FUNC_INFO_PAUTH_KEY) : 0U)
+                               | (v3 ? sfr_bit_mask(SFR_FUNC_INFO_SIGNAL_P) : 0U);
+    const unsigned info2_mask = v3 ? sfr_bit_mask(SFR_FUNC_INFO2_FDE_TYPE) : 0xffU;
 
     return ((fde->info ^ meant.info) & info_mask) == 0 && ((fde->info2 ^ meant.info2) & info2_mask) == 0
            && (fde->padding2 == 0 || (!v1 && !v3));
@@ -52,9 +56,9 @@ static enum sfr_refusal check_info(const struct sfr_encoder *e, const struct sfr
         return SFR_REFUSAL_BAD_FRE_TYPE;
     if (fde->pc_type != SFR_FDE_PCTYPE_INC && fde->pc_type != SFR_FDE_PCTYPE_MASK)
         return SFR_REFUSAL_BAD_PC_TYPE;
-    if (!sfr_has_fde_type(m->profile, fde->fde_type))
+    if (!sfr_profile_has_fde_type(m->profile, fde->fde_type))
         return SFR_REFUSAL_BAD_FDE_TYPE;
-    /* AMBIGUITY AMB-047: key B of version 1 is kept where a layout spells it out, and not written of our own. */
+    /* Key B of version 1 is written only if a layout gives it (AMBIGUITY AMB-047). */
     if (fde->pauth_key_b && (!sfr_is_aarch64(m->abi) || (m->profile == SFR_PROFILE_V1 && !heeds_layout)))
         return SFR_REFUSAL_PAUTH_KEY;
     if (fde->signal_p && m->profile != SFR_PROFILE_V3)
@@ -64,7 +68,8 @@ static enum sfr_refusal check_info(const struct sfr_encoder *e, const struct sfr
     return SFR_REFUSAL_NONE;
 }
 
-/* The block size exists from version 2 on. AMB-049: a PCINC function may carry one; AMB-079: a PCMASK function must. */
+/* The block size came with version 2. A PCINC function may have one (AMBIGUITY AMB-049); a PCMASK function must
+   (AMBIGUITY AMB-079). */
 static bool rep_size_is_good(const struct sfr_model *m, const struct sfr_model_fde *fde)
 {
     if (m->profile == SFR_PROFILE_V1)
@@ -112,7 +117,7 @@ static bool same_rules(const struct sfr_rules *a, const struct sfr_rules *b)
            && a->mangled_ra_p == b->mangled_ra_p;
 }
 
-/* A row whose info word and words are given: writes it and has the reader say what it means. */
+/* A row whose info word and words are given: writes it, reads it back and compares the rules. */
 static enum sfr_refusal check_given_words(const struct sfr_encoder *e, const struct sfr_model_fde *mfde,
                                           const struct sfr_model_fre *row)
 {
@@ -163,11 +168,11 @@ static enum sfr_refusal check_words(const struct sfr_encoder *e, const struct sf
     if (row.rules.ra.kind == SFR_RULE_UNDEFINED && !sfr_has_outermost_rows(e->model->profile))
         return SFR_REFUSAL_RA_UNDEFINED;
     *size = sfr_fre_start_width(sfr_fre_type(e, fde)) + 1U
-            + (uint64_t)sfr_info_word_count(row.sfre_info) * sfr_info_word_size(row.sfre_info);
+            + (uint64_t)sfr_bits(row.sfre_info, SFR_FRE_INFO_DATAWORD_COUNT) * sfr_dataword_size(row.sfre_info);
     return sfr_heeds(e, row.has_layout) ? check_given_words(e, fde, &row) : SFR_REFUSAL_NONE;
 }
 
-/* AMB-070: rows strictly increase. AMB-071: one may start at the function's end. Increasing rows
+/* Rows strictly increase (AMBIGUITY AMB-070); one may start at the function's end (AMBIGUITY AMB-071). Increasing rows
    always fit the canonical FRE type. */
 static enum sfr_refusal check_start(const struct sfr_encoder *e, const struct sfr_model_fde *fde, uint64_t index)
 {
@@ -204,7 +209,7 @@ static enum sfr_refusal check_rows(struct sfr_encoder *e, const struct sfr_model
 
 /* ---- All functions --------------------------------------------------------- */
 
-/* What checking one function needs to know of those before it. */
+/* What the check of one function needs of the functions before it. */
 struct so_far {
     int64_t distance; /* of the function before */
     uint64_t num_fres;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Models of sections: taken from one that was read, and put in order. */
+/* Models of sections: taken from a section that was read, and sorted. */
 #include <string.h>
 
 #include "bytes.h"
@@ -62,7 +62,7 @@ static enum sfr_fault take_fre(const struct sfr_section *s, const struct sfr_fde
     return sfr_read_rules(s, fde, fre, &out->rules);
 }
 
-/* The rows of one function, behind the num_fres rows that the model has. */
+/* Appends the rows of one function to the num_fres rows of the model. */
 static enum sfr_fault take_fres(const struct sfr_section *s, const struct sfr_fde *fde, struct sfr_model *m)
 {
     struct sfr_fre_cursor c;
@@ -105,8 +105,8 @@ enum sfr_fault sfr_model_of_section(const struct sfr_section *s, struct sfr_mode
 
 /* ---- In order -------------------------------------------------------------- */
 
-/* The order of two functions (SFR-ADDRESS-ORDER, AMB-022). What the format leaves open is decided by the
-   place of their rows, so that the result does not depend on the way of sorting. */
+/* The order of two functions (SFR-ADDRESS-ORDER, AMBIGUITY AMB-022). If the format leaves it open, the place of their
+   rows decides, so that every way of sorting has the same result. */
 static bool precedes(const struct sfr_model *m, const struct sfr_model_fde *a, const struct sfr_model_fde *b)
 {
     const int64_t da = sfr_signed64(a->start - m->addr), db = sfr_signed64(b->start - m->addr);

@@ -3,15 +3,16 @@
 #include <string.h>
 
 #include "bytes.h"
-#include "encode.h"
+#include "info_bits.h"
 #include "rules.h"
+#include "sfr_encode.h"
 
 /* 3.1.3 s390x: the largest register that an RA or FP word can name. */
 enum { S390X_MAX_WORD_REGISTER = INT32_MAX / 2 };
 /* 3.2: a control word has 29 bits for the register. */
 enum { FLEX_MAX_REGISTER = UINT32_MAX >> SFR_FLEX_REGNUM_SHIFT };
 
-/* The words of a row as numbers; `width` is the smallest word size so far that holds them all. */
+/* The words of a row as numbers. `width` is the smallest word size that holds the words so far. */
 struct words {
     int64_t value[SFR_MAX_WORDS];
     unsigned count;
@@ -25,7 +26,7 @@ static void add(struct words *w, int64_t value, unsigned width)
         w->width = width;
 }
 
-/* An offset word is signed (ENC-02). AMB-06B: -128 fits one byte. */
+/* An offset word is signed (ENC-02); -128 fits one byte (AMBIGUITY AMB-06B). */
 static enum sfr_refusal add_offset(struct words *w, int64_t offset)
 {
     if (offset < INT32_MIN || offset > INT32_MAX)
@@ -34,22 +35,23 @@ static enum sfr_refusal add_offset(struct words *w, int64_t offset)
     return SFR_REFUSAL_NONE;
 }
 
-/* A control word is unsigned (AMB-085). */
+/* A control word is unsigned (AMBIGUITY AMB-085). */
 static void add_control(struct words *w, uint32_t control)
 {
     add(w, control, control <= UINT8_MAX ? 1 : control <= UINT16_MAX ? 2 : 4);
 }
 
-/* 3.1.3 s390x: word 1 is (offset - 160) / 8 (AMB-064), in both FDE types (AMB-065). */
+/* 3.1.3 s390x (S390-02): word 1 is adjusted and scaled down (AMBIGUITY AMB-064), in both FDE types
+   (AMBIGUITY AMB-065). */
 static enum sfr_refusal add_cfa_offset(struct words *w, unsigned abi, int64_t offset)
 {
     if (abi != SFR_ABI_S390X_ENDIAN_BIG)
         return add_offset(w, offset);
-    /* AMBIGUITY AMB-066: 160 is itself a multiple of 8. */
-    if (offset % S390X_CFA_OFFSET_ALIGNMENT_FACTOR != 0)
+    /* The adjustment is itself a multiple of the factor (AMBIGUITY AMB-066). */
+    if (offset % SFR_S390X_CFA_OFFSET_ALIGNMENT_FACTOR != 0)
         return SFR_REFUSAL_S390X_CFA_OFFSET;
-    return add_offset(w, offset / S390X_CFA_OFFSET_ALIGNMENT_FACTOR
-                             + S390X_CFA_OFFSET_ADJUSTMENT / S390X_CFA_OFFSET_ALIGNMENT_FACTOR);
+    return add_offset(w, offset / SFR_S390X_CFA_OFFSET_ALIGNMENT_FACTOR
+                             + SFR_S390X_CFA_OFFSET_ADJUSTMENT / SFR_S390X_CFA_OFFSET_ALIGNMENT_FACTOR);
 }
 
 static bool is_slot(const struct sfr_rule *rule, int64_t offset)
@@ -67,7 +69,7 @@ static enum sfr_refusal default_cfa(struct words *w, unsigned abi, const struct 
     return add_cfa_offset(w, abi, cfa->offset);
 }
 
-/* 3.1.1 AMD64: RA lies at the header's fixed offset and takes no word; FP takes word 2. */
+/* 3.1.1 AMD64: RA is at the header's fixed offset and takes no word; FP takes word 2. */
 static enum sfr_refusal amd64_words(const struct sfr_model *m, const struct sfr_rules *rules, bool fp_word,
                                     struct words *w)
 {
@@ -78,7 +80,7 @@ static enum sfr_refusal amd64_words(const struct sfr_model *m, const struct sfr_
     return rules->fp.kind == SFR_RULE_MEM_CFA ? add_offset(w, rules->fp.offset) : SFR_REFUSAL_FP_RULE;
 }
 
-/* 3.1.2 AArch64: word 2 is RA, word 3 is FP. AMB-051: no FP word without an RA word. */
+/* 3.1.2 AArch64: word 2 is RA, word 3 is FP. There is no FP word without an RA word (AMBIGUITY AMB-051). */
 static enum sfr_refusal aarch64_words(const struct sfr_rules *rules, bool fp_word, struct words *w)
 {
     if (rules->ra.kind == SFR_RULE_SAME)
@@ -92,8 +94,8 @@ static enum sfr_refusal aarch64_words(const struct sfr_rules *rules, bool fp_wor
     return rules->fp.kind == SFR_RULE_MEM_CFA ? add_offset(w, rules->fp.offset) : SFR_REFUSAL_FP_RULE;
 }
 
-/* 3.1.3 s390x: an RA or FP word. In version 2 errata 1 (3.3) and errata 2 an odd word names a register,
-   so that an odd offset cannot be written; version 3 has no register words (S390-12). */
+/* 3.1.3 s390x: an RA or FP word. In version 2 errata 1 (3.3) and errata 2 an odd word names a register, so an odd offset
+   cannot be written; version 3 has no register words (S390-12). */
 static enum sfr_refusal s390x_slot(const struct sfr_model *m, const struct sfr_rule *rule, enum sfr_refusal otherwise,
                                    struct words *w)
 {
@@ -114,12 +116,12 @@ static enum sfr_refusal s390x_words(const struct sfr_model *m, const struct sfr_
 {
     enum sfr_refusal refusal = SFR_REFUSAL_NONE;
 
-    if (is_slot(&rules->ra, FRE_RA_OFFSET_INVALID))
+    if (is_slot(&rules->ra, SFR_FRE_RA_OFFSET_INVALID))
         return SFR_REFUSAL_RA_RULE;
     if (rules->ra.kind != SFR_RULE_SAME)
         refusal = s390x_slot(m, &rules->ra, SFR_REFUSAL_RA_RULE, w);
     else if (fp_word)
-        refusal = add_offset(w, FRE_RA_OFFSET_INVALID);
+        refusal = add_offset(w, SFR_FRE_RA_OFFSET_INVALID);
     if (refusal != SFR_REFUSAL_NONE || !fp_word)
         return refusal;
     return s390x_slot(m, &rules->fp, SFR_REFUSAL_FP_RULE, w);
@@ -127,8 +129,8 @@ static enum sfr_refusal s390x_words(const struct sfr_model *m, const struct sfr_
 
 static enum sfr_refusal default_words(const struct sfr_model *m, const struct sfr_rules *rules, struct words *w)
 {
-    /* AMBIGUITY AMB-059: a fixed offset in the header goes before any word, so that no other FP rule can be
-       said, nor "unchanged". */
+    /* AMBIGUITY AMB-059: a fixed offset in the header overrides any word, so no other FP rule can be written, nor
+       "unchanged". */
     if (m->fixed_fp != 0 && !is_slot(&rules->fp, m->fixed_fp))
         return SFR_REFUSAL_FP_RULE;
     const bool fp_word = m->fixed_fp == 0 && rules->fp.kind != SFR_RULE_SAME;
@@ -145,8 +147,8 @@ static enum sfr_refusal default_words(const struct sfr_model *m, const struct sf
 
 /* ---- 3.2 Flexible FDE Type Interpretation ---------------------------------- */
 
-/* The control word of a rule, or 0 for one that has none. CFA plus an offset by value needs neither bit,
-   and with them clear nothing but an unused bit could tell it from padding (FLX-12). */
+/* The control word of a rule. CFA plus an offset by value sets neither bit, so only an unused bit could distinguish it
+   from padding (FLX-12): it is refused. */
 static enum sfr_refusal add_flex_control(struct words *w, const struct sfr_rule *rule, enum sfr_refusal otherwise)
 {
     const bool has_register = rule->kind == SFR_RULE_REG || rule->kind == SFR_RULE_MEM_REG;
@@ -161,7 +163,7 @@ static enum sfr_refusal add_flex_control(struct words *w, const struct sfr_rule 
     return SFR_REFUSAL_NONE;
 }
 
-/* RA and FP: no words where the rule is the one that holds without any (AMB-082). */
+/* RA and FP: a rule that holds without words gets none (AMBIGUITY AMB-082). */
 static enum sfr_refusal add_flex_rule(struct words *w, const struct sfr_rule *rule, enum sfr_refusal otherwise)
 {
     const enum sfr_refusal refusal = add_flex_control(w, rule, otherwise);
@@ -195,7 +197,7 @@ static enum sfr_refusal flex_words(const struct sfr_model *m, const struct sfr_r
 
 /* ---- 2.4.1 The SFrame FRE Info Word ---------------------------------------- */
 
-/* A count of 0: there is no caller, and nothing else to say. */
+/* A count of 0: there is no caller, so the row has no rules. */
 static enum sfr_refusal outermost_row(const struct sfr_model *m, struct sfr_model_fre *fre)
 {
     if (!sfr_has_outermost_rows(m->profile))
@@ -211,7 +213,7 @@ static enum sfr_refusal outermost_row(const struct sfr_model *m, struct sfr_mode
     return SFR_REFUSAL_NONE;
 }
 
-/* A word as a reader that sign-extends it sees it. */
+/* A word as a reader sees it, which sign-extends it. */
 static int32_t stored_word(int64_t value, unsigned width)
 {
     switch (width) {
@@ -230,7 +232,7 @@ enum sfr_refusal sfr_words_of_rules(const struct sfr_model *m, const struct sfr_
 
     if (!sfr_profile_has_abi(m->profile, m->abi))
         return SFR_REFUSAL_ABI_OF_ANOTHER_VERSION;
-    if (!sfr_has_fde_type(m->profile, fde->fde_type))
+    if (!sfr_profile_has_fde_type(m->profile, fde->fde_type))
         return SFR_REFUSAL_BAD_FDE_TYPE;
     if (rules->ra.kind == SFR_RULE_UNDEFINED)
         return outermost_row(m, fre);
@@ -241,10 +243,13 @@ enum sfr_refusal sfr_words_of_rules(const struct sfr_model *m, const struct sfr_
     if (refusal != SFR_REFUSAL_NONE)
         return refusal;
 
-    /* AMB-088: the base-register bit of a flexible FRE has no meaning and stays 0. */
+    /* The base-register bit of a flexible FRE has no meaning and stays 0 (AMBIGUITY AMB-088). */
     const unsigned base_sp = !flex && rules->cfa.reg == sfr_abi_sp(m->abi);
     const unsigned size_code = w.width == 4 ? 2 : w.width - 1;
-    fre->sfre_info = (uint8_t)(base_sp | w.count << 1 | size_code << 5 | (unsigned)rules->mangled_ra_p << 7);
+    fre->sfre_info = sfr_to_bits(base_sp, SFR_FRE_INFO_CFA_BASE_REG_ID)
+                     | sfr_to_bits(w.count, SFR_FRE_INFO_DATAWORD_COUNT)
+                     | sfr_to_bits(size_code, SFR_FRE_INFO_DATAWORD_SIZE)
+                     | sfr_to_bits(rules->mangled_ra_p, SFR_FRE_INFO_MANGLED_RA_P);
     for (unsigned i = 0; i < SFR_MAX_WORDS; i++)
         fre->words[i] = i < w.count ? stored_word(w.value[i], w.width) : 0;
     return SFR_REFUSAL_NONE;

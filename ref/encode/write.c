@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* The bounded byte writer of the encoder, for both byte orders. */
+/* The bounded writer of the encoder, for both byte orders. */
 #include <string.h>
 
+#include "info_bits.h"
+#include "internal.h"
 #include "write.h"
 
-/* Moves on by `count` bytes, and says how many of them have room. */
+/* Moves on by `count` bytes and returns how many of them have room. */
 static size_t take(struct sfr_writer *w, uint64_t count)
 {
     const uint64_t room = w->pos < w->cap ? w->cap - w->pos : 0;
@@ -16,7 +18,7 @@ static size_t take(struct sfr_writer *w, uint64_t count)
     return (size_t)fits;
 }
 
-/* ALL-PRE-03: the byte order is that of the target. */
+/* ALL-PRE-03: the target's byte order. */
 void sfr_write_uint(struct sfr_writer *w, uint64_t value, unsigned width)
 {
     uint8_t bytes[8] = { 0 };
@@ -63,4 +65,15 @@ void sfr_write_bytes(struct sfr_writer *w, const uint8_t *bytes, uint64_t count)
     } else {
         memset(w->out + start, 0, fits);
     }
+}
+
+void sfr_write_fre(struct sfr_writer *w, uint8_t fre_type, const struct sfr_model_fre *row)
+{
+    const unsigned count = sfr_bits(row->sfre_info, SFR_FRE_INFO_DATAWORD_COUNT);
+    const unsigned size = sfr_dataword_size(row->sfre_info);
+
+    sfr_write_uint(w, row->start, sfr_fre_start_width(fre_type));
+    sfr_write_u8(w, row->sfre_info);
+    for (unsigned i = 0; i < count; i++)
+        sfr_write_uint(w, (uint32_t)row->words[i], size);
 }

@@ -86,7 +86,7 @@ static void write_phdr(const struct build *b, struct built *out, uint32_t index)
     field(&w, 8, 8);
 }
 
-/* 64 zero bytes lie behind each section, so that a segment may be longer than its section. */
+/* 64 zero bytes follow each section, so that a segment may be longer than its section. */
 static void place_bytes(const struct build *b, struct built *out)
 {
     size_t at = EHDR_SIZE + b->num_segments * PHDR_SIZE;

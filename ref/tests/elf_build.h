@@ -11,7 +11,7 @@
 #define BUILD_MAX_SECTIONS 12
 #define BUILD_MAX_SEGMENTS 4
 
-/* Where the parts of a built file's headers are. */
+/* Offsets of the headers of a built file. */
 enum { EHDR_SIZE = 64, PHDR_SIZE = 56, SHDR_SIZE = 64, SYM_SIZE = 24, RELA_SIZE = 24 };
 
 struct build_section {
@@ -25,7 +25,7 @@ struct build_section {
 };
 struct build_segment {
     uint32_t type, section; /* covers this section */
-    uint64_t extra;         /* and so many bytes behind it */
+    uint64_t extra;         /* and so many bytes after it */
 };
 
 /* Section numbers count from 1, in this order; the section names come last, as .shstrtab. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the tests of the encoder and the parser share: bytes in hexadecimal, and a small section to start from. */
+/* Shared by the tests of the encoder and the parser: bytes in hexadecimal, and a small section to start from. */
 #ifndef SFR_TESTS_ENCODE_SUPPORT_H
 #define SFR_TESTS_ENCODE_SUPPORT_H
 
@@ -59,7 +59,7 @@ static inline int hex_digit(char c)
     return found ? (int)(found - digits) : -1;
 }
 
-/* Bytes of a text of hexadecimal digits and spaces. A text that is anything else gives no bytes at all. */
+/* Bytes of a text of hexadecimal digits and spaces. Any other text has no bytes. */
 static inline size_t from_hex(const char *hex, uint8_t *out, size_t cap)
 {
     size_t n = 0;
@@ -101,7 +101,7 @@ struct fixture {
     uint8_t aux[255];
 };
 
-/* What each form of the base section has by default: section-relative in v1 and v2, PCREL later. */
+/* The default of each form of the base section: section-relative in v1 and v2, PCREL later. */
 static inline void set_form(struct sfr_model *m, enum sfr_profile profile, unsigned abi)
 {
     m->profile = profile;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Wrong texts for the parser of the canonical dump, with the place of each error and what is expected there. */
+/* Wrong texts for the parser of the canonical dump, with the place of each error and the expected text there. */
 #ifndef SFR_TESTS_PARSE_ERRORS_H
 #define SFR_TESTS_PARSE_ERRORS_H
 
@@ -66,7 +66,7 @@ static const char fre_number[] = "the next number of an fre line, counted from 0
 static const char end_of_text[] = "the end of the text: fdes= and fres= count no more lines";
 static const char fres_left[] = "a decimal number, at most what is left of the section's fres=";
 
-/* Line `line` (from 1) of a text is replaced; a `^` in it marks where the error is. */
+/* Line `line` (from 1) of a text is replaced; a `^` in it marks the place of the error. */
 struct error_case {
     const char *title;
     int line;
@@ -324,8 +324,8 @@ static const struct error_case version3_errors[] = {
       "as many fre lines as the section's fres= counts" },
 };
 
-/* Puts together a text with one line replaced, takes the `^` out and returns where it was. A `@` ends the text: it is
-   a NUL if it stands behind the mark of an error at the end. */
+/* Builds a text with one line replaced, removes the `^` and returns its place. A `@` ends the text: it is a
+   NUL if it follows the mark of an error at the end. */
 static inline size_t replace_line(char *to, size_t cap, const char *const *lines, size_t count,
                                   const struct error_case *c, size_t *len)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the tests of the parser share: a parse into arrays of just the size needed. */
+/* Shared by the tests of the parser: a parse into arrays of exactly the size needed. */
 #ifndef SFR_TESTS_PARSE_SUPPORT_H
 #define SFR_TESTS_PARSE_SUPPORT_H
 
@@ -25,7 +25,7 @@ static inline bool gather(void *ctx, const char *text, size_t len)
     return true;
 }
 
-/* What a text was parsed to. The arrays are as large as sfr_count_lines() says and not a byte larger. */
+/* The result of a parse. The arrays have the size that sfr_count_lines() returns, and not a byte more. */
 struct parsed {
     bool good;
     struct sfr_model model;
@@ -52,7 +52,8 @@ static inline struct parsed parse(const char *text, size_t len, enum sfr_profile
     p.fres = calloc(num_fres + (num_fres == 0), sizeof(*p.fres));
     if (!p.fdes || !p.fres)
         abort();
-    p.good = sfr_parse(p.text, len, profile, addr, &p.model, p.fdes, p.fres, p.aux, &p.error);
+    const struct sfr_dump_text dump = { p.text, len, profile, addr, p.fdes, p.fres, p.aux };
+    p.good = sfr_parse(&dump, &p.model, &p.error);
     return p;
 }
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Takes a section there and back, in every way there is. */
+/* Decodes a section and encodes it again, in every way. */
 #include "roundtrip.h"
 
 #include "parse_support.h"
 
 struct roundtrip_done roundtrip_done;
 
-/* A text of any length, with a NUL behind it. */
+/* A text of any length, with a NUL after it. */
 struct text_buffer {
     char *data;
     size_t len, cap;
@@ -83,7 +83,7 @@ static struct modelled model_of(const struct bytes *b, enum sfr_profile profile,
     struct modelled m = { .good = false };
     struct sfr_section *s = &m.section;
 
-    /* A count of rows beyond what any reader has to walk is a lie (SFR-SHARED-RUN-LIMIT). */
+    /* A count of more rows than a reader must walk is wrong (SFR-SHARED-RUN-LIMIT). */
     if (sfr_open(s, b->data, b->len, addr, profile, NULL) != SFR_FAULT_NONE || s->hdr.sfh_num_fres > 16 * b->len)
         return m;
     m.fdes = roundtrip_alloc(s->hdr.sfh_num_fdes * sizeof(*m.fdes));
@@ -98,7 +98,7 @@ static void drop(struct modelled *m)
     free(m->fres);
 }
 
-/* What of the section is read as something; the rest is gaps. */
+/* Marks the bytes that belong to a field; the rest is gaps. */
 static void mark_used(const struct sfr_section *s, bool *used)
 {
     for (uint64_t i = 0; i < s->hdr_end; i++)
@@ -122,7 +122,7 @@ static void mark_used(const struct sfr_section *s, bool *used)
     }
 }
 
-/* The section with zeros in its gaps: what an exact encoding of its model gives. */
+/* The section with zeros in its gaps: the exact encoding of its model. */
 static struct bytes with_zero_gaps(const struct sfr_section *s)
 {
     struct bytes b = { roundtrip_alloc(s->size), s->size };
@@ -210,7 +210,7 @@ static void check_layout_text(const struct modelled *m, const struct bytes *expe
     forget(&p);
 }
 
-/* Whether two dumps differ at most in what fre-len is. */
+/* Are two dumps equal except for fre-len? */
 static bool same_but_fre_len(const struct text_buffer *a, const struct text_buffer *b)
 {
     static const char key[] = " fre-len=";
@@ -224,7 +224,7 @@ static bool same_but_fre_len(const struct text_buffer *a, const struct text_buff
     return head == (size_t)(at_b - b->data) && memcmp(a->data, b->data, head) == 0 && strcmp(rest_a, rest_b) == 0;
 }
 
-/* Without layout keys the text gives a section of the same dump, though its rows may be shorter. */
+/* Without layout keys the encoded section has the same dump, though its rows may be shorter. */
 static void check_plain_text(const struct modelled *m, const struct bytes *original, bool expressible)
 {
     const struct sfr_section *s = &m->section;
@@ -245,7 +245,7 @@ static void check_plain_text(const struct modelled *m, const struct bytes *origi
     forget(&p);
 }
 
-/* Only what the texts leave open may have no canonical encoding. */
+/* Only a section that the manuals leave open may have no canonical encoding. */
 static bool may_be_refused(enum sfr_refusal refusal, uint64_t doubts)
 {
     return doubts > 0

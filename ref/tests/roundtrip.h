@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * roundtrip.h - what must hold of any bytes and their way there and back: a section that is accepted comes back byte
- * for byte from its model and from the text of its dump, and its canonical encoding means the same and is its own. From
- * one that is rejected, what the encoder does write must be accepted.
+ * roundtrip.h - properties of decoding and encoding any bytes: the model and the dump of an accepted section
+    encode to the same bytes, and its canonical encoding means the same and is its own canonical encoding. If
+    the encoder writes the model of a rejected section, the result must be accepted.
  */
 #ifndef SFR_TESTS_ROUNDTRIP_H
 #define SFR_TESTS_ROUNDTRIP_H
 
 #include "sfr_encode.h"
 
-/* What is larger is not written. */
+/* The encoder writes no section larger than this. */
 enum { MAX_FILE = 1 << 24 };
 
 /* How often each thing was done, so that a property that is never tested is seen. */
@@ -27,7 +27,7 @@ struct bytes {
 /* Never NULL: without memory the program ends. */
 void *roundtrip_alloc(size_t size);
 
-/* Judges a section and checks all that must hold of it. NULL, or what does not (a static string). */
+/* Checks a section and all its properties. Returns NULL, or the property that fails (a static string). */
 const char *roundtrip_check(const struct bytes *b, enum sfr_profile profile, uint64_t addr);
 
 #endif

@@ -11,7 +11,7 @@
 
 static int tap_count, tap_failed;
 
-/* Where the check that is running stands, for its failure message. */
+/* Source place of the current check, for its failure message. */
 #define OK(condition, ...) tap_ok((condition), __FILE__, __LINE__, #condition, __VA_ARGS__)
 #define IS_U64(seen, expected, ...) tap_is_u64((seen), (expected), __FILE__, __LINE__, __VA_ARGS__)
 #define IS_TEXT(seen, expected, ...) tap_is_text((seen), (expected), __FILE__, __LINE__, __VA_ARGS__)

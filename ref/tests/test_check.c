@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Judging: every vector's verdict and findings, the order of findings, and the cost of sections made to be slow. */
+/* Checking: every vector's verdict and findings, the order of findings, and the cost of sections made to be
+   slow. */
 #include <stdlib.h>
 
 #include "tap.h"
 #include "vectors_base.h"
 #include "vectors_expect.h"
 
-/* ---- What holds for every section ---- */
+/* ---- Properties of every section ---- */
 
 static bool same_finding(const struct sfr_finding *a, const struct sfr_finding *b)
 {
@@ -39,7 +40,7 @@ static void check_laws(struct text *problems, const struct instance *i, const st
         add_text(problems, "`first` is not the first violation\n");
 }
 
-/* ---- What the vector says ---- */
+/* ---- Expectations of the vector ---- */
 
 static void compare_doubts(struct text *problems, const struct instance *i, const struct findings *all)
 {
@@ -158,7 +159,7 @@ static void check_order(void)
                        "violation fre-count-mismatch ALL-HDR-17 0xc-0x10 -\n"
                        "doubt fre-bytes-unreferenced ALL-HDR-11 0x44-0x4b -\n"
                        "violation tail-not-zero ALL-HDR-15 0x4c-0x4d -\n");
-    /* The fields behind an FRE offset that leads nowhere are looked at, and the count is part of the sum. */
+    /* The fields after an FRE offset that is out of bounds are checked, and the count is part of the sum. */
     check_all_findings("FREs out of reach", SFR_PROFILE_V2, V2_BASE, "24:40; 2c:40",
                        "violation fre-offset-out-of-bounds V12-FDE-07 0x24-0x28 0\n"
                        "doubt unused-bits-set V2-FDI-02 0x2c-0x2d 0\n");
@@ -173,7 +174,7 @@ static void check_order(void)
                        "doubt first-fre-not-at-zero ALL-FRE-04 0x47-0x48 1.0\n"
                        "violation fre-start-beyond-function ALL-FRE-15 0x47-0x48 1.0\n"
                        "violation bad-word-size ALL-FRE-08 0x48-0x49 1.0\n");
-    /* A function whose FRE count cannot be read says nothing of their sum. */
+    /* If a function's FRE count cannot be read, the sum is not checked. */
     check_all_findings("an attribute out of reach", SFR_PROFILE_V3, V3_BASE, "28:20",
                        "violation fre-offset-out-of-bounds V3-FDE-05 0x28-0x2c 0\n");
     check_all_findings("both words name negative registers", SFR_PROFILE_V2E2,
@@ -230,8 +231,8 @@ static void put_le(struct bytes *b, unsigned width, uint64_t value)
 
 enum { SHARED_ROWS = 65535, ROW_SIZE = 4, MANGLED_SP_ONE_WORD = 0x83, SP_ONE_WORD = 0x03 };
 
-/* `fdes` functions that all name the same `rows` rows and have one byte more than those. Starts are 2 bytes wide,
-   or 4 if need be. */
+/* `fdes` functions that share the same `rows` rows, and one byte more than those. Starts have 2 bytes, or 4 if
+   needed. */
 static struct bytes make_shared(unsigned version, uint32_t fdes, uint32_t rows, uint8_t info)
 {
     const uint32_t entry = version == 3 ? 16 : 20, attr = version == 3 ? 5 : 0, width = rows > 0x10000 ? 4 : 2;
@@ -308,7 +309,7 @@ static bool take_three(void *ctx, const char *text, size_t len)
     return ++*calls < 4;
 }
 
-/* Every row of AMD64 with the mangled bit gives a doubt, so that the doubts count the rows that were walked. */
+/* Every row of AMD64 with the mangled bit is a doubt, so the doubts count the rows walked. */
 static void check_hostile(unsigned version)
 {
     const enum sfr_profile profile = version == 3 ? SFR_PROFILE_V3 : SFR_PROFILE_V2E2;
@@ -335,7 +336,7 @@ static void check_hostile(unsigned version)
     free(b.data);
 }
 
-/* Far less than 16 times the size: doubtful, but read. */
+/* Much less than 16 times the size: doubtful, but read. */
 static void check_few_sharers(void)
 {
     struct bytes b = make_shared(2, 4, SHARED_ROWS, SP_ONE_WORD);

@@ -41,7 +41,7 @@ static enum layer layer_of(enum sfr_fault fault)
     return LAYER_CHECK;
 }
 
-/* Where a walk over a section stopped. */
+/* The place where a walk over a section stopped. */
 struct stopped {
     enum sfr_fault fault;
     enum layer layer;
@@ -174,11 +174,18 @@ static void check_header(void)
     OK(o.s.data == o.data && o.s.size == 0x37 && o.s.addr == 0x1000 && !o.s.big, "the view");
     OK(o.s.hdr_end == 0x1c && o.s.fde_start == 0x1c && o.s.fde_end == 0x30 && o.s.fde_size == 20, "place of the FDEs");
     OK(o.s.fre_start == 0x30 && o.s.fre_end == 0x37, "place of the FREs");
+    free(o.data);
+}
+
+static void check_fde(void)
+{
+    struct opened o = open_text(V2P_BASE, NULL, 0x1000, SFR_PROFILE_AUTO);
+
     OK(o.fde.index == 0 && o.fde.pos == 0x1c && o.fde.sfde_func_start_offset == 0xe4 && o.fde.sfde_func_size == 16
            && o.fde.sfde_func_start_fre_off == 0 && o.fde.sfde_func_num_fres == 2,
        "fields of the FDE");
-    OK(o.fde.start == 0x1100 && o.fde.distance == 0x100 && !o.fde.distance_wraps, "what follows for the start");
-    OK(o.fde.fre_pos == 0x30 && o.fde.attr_pos == 0, "what follows for the FREs");
+    OK(o.fde.start == 0x1100 && o.fde.distance == 0x100 && !o.fde.distance_wraps, "address of the function");
+    OK(o.fde.fre_pos == 0x30 && o.fde.attr_pos == 0, "place of the rows");
     OK(sfr_read_fde(&o.s, 1, &o.fde) == SFR_FAULT_FDE_TABLE_OUT_OF_BOUNDS, "an FDE that is not there");
     OK(sfr_read_fde(&o.s, UINT32_MAX, &o.fde) == SFR_FAULT_FDE_TABLE_OUT_OF_BOUNDS, "the last index of all");
     free(o.data);
@@ -194,7 +201,7 @@ static void check_fde_v1(void)
        "version 1: info byte");
     OK(!o.fde.pauth_key_b && !o.fde.signal_p && o.fde.sfde_func_rep_size == 0 && o.fde.sfde_func_info2 == 0
            && o.fde.sfde_func_padding2 == 0,
-       "version 1: what it does not have is 0");
+       "version 1: fields that it does not have are 0");
     free(o.data);
 }
 
@@ -224,6 +231,19 @@ static void check_fde_v3(void)
     free(o.data);
 }
 
+/* `fre` still has the first row. */
+static void check_second_row(struct sfr_fre_cursor *c, struct sfr_fre *fre)
+{
+    bool more = false;
+
+    OK(sfr_next_fre(c, fre, &more) == SFR_FAULT_NONE && more, "second row");
+    OK(fre->index == 1 && fre->pos == 0x34 && fre->size == 7 && fre->sfre_start_address == 4, "second row: place");
+    OK(fre->word_size == 4 && fre->num_words == 1 && !fre->base_sp && !fre->mangled_ra_p, "second row: info word");
+    OK(fre->words[0] == -1 && fre->words[1] == 0, "second row: nothing is left of the first");
+    OK(sfr_next_fre(c, fre, &more) == SFR_FAULT_NONE && !more, "no third row");
+    OK(sfr_next_fre(c, fre, &more) == SFR_FAULT_NONE && !more, "and it stays so");
+}
+
 static void check_rows(void)
 {
     static const char hex[] =
@@ -239,16 +259,11 @@ static void check_rows(void)
        "first row: place");
     OK(fre.word_size == 2 && fre.num_words == 2 && fre.base_sp && fre.mangled_ra_p, "first row: info word");
     OK(fre.words[0] == 32767 && fre.words[1] == -32768 && fre.words[2] == 0 && fre.words[14] == 0, "first row: words");
-    OK(sfr_next_fre(&c, &fre, &more) == SFR_FAULT_NONE && more, "second row");
-    OK(fre.index == 1 && fre.pos == 0x34 && fre.size == 7 && fre.sfre_start_address == 4, "second row: place");
-    OK(fre.word_size == 4 && fre.num_words == 1 && !fre.base_sp && !fre.mangled_ra_p, "second row: info word");
-    OK(fre.words[0] == -1 && fre.words[1] == 0, "second row: nothing is left of the first");
-    OK(sfr_next_fre(&c, &fre, &more) == SFR_FAULT_NONE && !more, "no third row");
-    OK(sfr_next_fre(&c, &fre, &more) == SFR_FAULT_NONE && !more, "and it stays so");
+    check_second_row(&c, &fre);
     free(o.data);
 }
 
-/* An FDE whose FREs are out of reach says where its function is all the same. */
+/* An FDE whose FREs are out of bounds still has the place of its function. */
 static void check_unreachable_fres(void)
 {
     size_t size;
@@ -363,12 +378,10 @@ static void check_ended_dump(void)
 
 /* ---- Names ---- */
 
-static void check_names(void)
+static void check_profile_names(void)
 {
     static const char *const profiles[] = { "auto", "v1", "v2", "v2e1", "v2e2", "v3" };
-    static const char *const abis[] = { NULL, "aarch64-be", "aarch64-le", "amd64", "s390x", NULL };
     enum sfr_profile profile = SFR_PROFILE_V3;
-    unsigned abi = 77;
 
     for (unsigned p = 0; p < 6; p++) {
         const char *name = sfr_profile_name((enum sfr_profile)p);
@@ -378,6 +391,14 @@ static void check_names(void)
     OK(!sfr_profile_name((enum sfr_profile)6) && !sfr_profile_from_name("v4", &profile)
            && !sfr_profile_from_name("", &profile) && profile == SFR_PROFILE_V3,
        "no other profile");
+}
+
+static const char *const abis[] = { NULL, "aarch64-be", "aarch64-le", "amd64", "s390x", NULL };
+
+static void check_abi_names(void)
+{
+    unsigned abi = 77;
+
     for (unsigned a = 1; a < 5; a++)
         OK(sfr_abi_name(a) && strcmp(sfr_abi_name(a), abis[a]) == 0 && sfr_abi_from_name(abis[a], &abi) && abi == a,
            "ABI %s", abis[a]);
@@ -385,13 +406,20 @@ static void check_names(void)
     OK(!sfr_abi_name(0) && !sfr_abi_name(5) && !sfr_abi_from_name("amd6", &abi) && !sfr_abi_from_name("AMD64", &abi)
            && abi == 77,
        "no other ABI");
+}
 
+static void check_abi_registers(void)
+{
     OK(sfr_abi_sp(3) == 7 && sfr_abi_fp(3) == 6 && sfr_abi_ra(3) == 16 && !sfr_abi_is_big(3), "registers of AMD64");
     for (unsigned a = 1; a < 3; a++)
         OK(sfr_abi_sp(a) == 31 && sfr_abi_fp(a) == 29 && sfr_abi_ra(a) == 30 && sfr_abi_is_big(a) == (a == 1),
            "registers of %s", abis[a]);
     OK(sfr_abi_sp(4) == 15 && sfr_abi_fp(4) == 11 && sfr_abi_ra(4) == 14 && sfr_abi_is_big(4), "registers of s390x");
     OK(sfr_abi_sp(0) == 0 && sfr_abi_fp(5) == 0, "registers of an undefined ABI");
+}
+
+static void check_stop_names(void)
+{
     static const char *const stops[] = { NULL, "outermost", "no-fde", "no-fre", "bad-read", "unsafe", "limit" };
     for (unsigned stop = SFR_STOP_OUTERMOST; stop <= SFR_STOP_LIMIT; stop++)
         IS_TEXT(sfr_stop_name((enum sfr_stop)stop), stops[stop], "stop %s", stops[stop]);
@@ -399,8 +427,12 @@ static void check_names(void)
 
 int main(void)
 {
-    check_names();
+    check_profile_names();
+    check_abi_names();
+    check_abi_registers();
+    check_stop_names();
     check_header();
+    check_fde();
     check_fde_v1();
     check_fde_v2();
     check_fde_v3();

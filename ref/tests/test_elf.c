@@ -167,7 +167,7 @@ static void check_tables(void)
     sfr_elf_close(&elf);
     IS_U64(sfr_elf_open(&elf, file.bytes, file.size, SFR_ELF_AUTO, SFR_ELF_ONLY, &error), SFR_ELF_OK,
            "and each number on its own: the names' in section header 0, the count in the ELF header (%s)", error.text);
-    /* The section table of a stripped file may be rubbish: the segment route does not need it. */
+    /* The section table of a stripped file may be garbage: the segment route does not need it. */
     b.extended = false;
     build_file(&b, &file);
     put(file.bytes + 0x28, UINT64_MAX, 8, b.big);
@@ -197,7 +197,7 @@ static void check_several(void)
     check_refusal(&b, SFR_ELF_BY_SEGMENT, SFR_ELF_ONLY, SFR_ELF_SEVERAL,
                   "there are 2 segments of type PT_GNU_SFRAME (numbers 1, 2): pick one, 0 to 1", "two by segment");
     check_refusal(&b, SFR_ELF_BY_TYPE, 2, SFR_ELF_NOT_FOUND,
-                  "candidate 2 was asked for, but the file has 2 sections of type SHT_GNU_SFRAME, counted from 0",
+                  "there is no candidate 2: the file has 2 sections of type SHT_GNU_SFRAME, counted from 0",
                   "a third of two");
     for (uint32_t nth = 0; nth < 2; nth++) {
         IS_U64(open_built(&b, SFR_ELF_BY_NAME, nth), SFR_ELF_OK, "number %u of two by name", nth);
@@ -215,12 +215,12 @@ static void check_no_data(void)
     struct build b = linked(&machines[0], ET_DYN, 0);
     b.sections[1].type = SHT_NOBITS;
     check_refusal(&b, SFR_ELF_AUTO, SFR_ELF_ONLY, SFR_ELF_NO_DATA,
-                  "section 2 (.sframe) has no bytes in this file (SHT_NOBITS): take the program, not its debug file",
+                  "section 2 (.sframe) has no bytes in this file (SHT_NOBITS): use the program, not its debug file",
                   "NOBITS");
     b = linked(&machines[0], ET_DYN, 0);
     b.sections[1].flags |= SHF_COMPRESSED;
     check_refusal(&b, SFR_ELF_AUTO, SFR_ELF_ONLY, SFR_ELF_NO_DATA,
-                  "section 2 (.sframe) is compressed (SHF_COMPRESSED), which loaded data cannot be", "compressed");
+                  "section 2 (.sframe) is compressed (SHF_COMPRESSED), but loaded data cannot be", "compressed");
     b = linked(&machines[0], ET_DYN, 0);
     b.sections[1].size = 0;
     check_refusal(&b, SFR_ELF_BY_TYPE, SFR_ELF_ONLY, SFR_ELF_NO_DATA, "section 2 (.sframe) is empty", "empty section");

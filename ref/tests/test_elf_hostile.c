@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Damaged and lying ELF files, each placed against an unreadable page: an error that says where, and no read outside
-   the image. */
+/* Damaged and lying ELF files, each right before an unreadable page: the error has a place, and no read is
+   outside the image. */
 #define _DEFAULT_SOURCE
 #include <elf.h>
 #include <stdlib.h>
@@ -90,9 +90,9 @@ static struct build object(bool big)
     return b;
 }
 
-/* Opens `size` bytes against the unreadable page and checks what must hold for any input at all. A read outside the
-   image faults behind it; before it, under valgrind or a sanitizer, or by the check of the data's place. Returns
-   what broke, or NULL. */
+/* Opens `size` bytes right before the unreadable page and checks the properties of any input. A read after the
+   image faults; valgrind, a sanitizer or the check of the data's place finds one before it. Returns what
+   failed, or NULL. */
 static const char *try_bytes(const uint8_t *bytes, size_t size, enum sfr_elf_route route, enum sfr_elf_fault *fault)
 {
     uint8_t *image = arena_end - size;
@@ -257,11 +257,11 @@ static void check_all_bytes(const struct build *b, const char *what)
 
 /* ---- Which error ---- */
 
-/* One lie in the linked little-endian file: its header fields by place, and what must be said. Section 1 is .sframe,
+/* One lie in the linked little-endian file: its header fields by place, and the expected message. Section 1 is .sframe,
    2 .shstrtab. */
 static void check_lies(void)
 {
-    enum { PHDR = EHDR_SIZE, S1 = -1, S2 = -2 }; /* section headers come at a place that is known later */
+    enum { PHDR = EHDR_SIZE, S1 = -1, S2 = -2 }; /* the offset of section headers is known later */
     static const struct {
         int base;
         size_t at;
@@ -272,13 +272,12 @@ static void check_lies(void)
         const char *text;
     } lies[] = {
         { 0, 0, 1, 0x7e, SFR_ELF_AUTO, SFR_ELF_NOT_ELF, "not an ELF file" },
-        { 0, 4, 1, ELFCLASS32, SFR_ELF_AUTO, SFR_ELF_UNSUPPORTED,
-          "a 32-bit ELF file: SFrame exists for 64-bit ABIs only" },
+        { 0, 4, 1, ELFCLASS32, SFR_ELF_AUTO, SFR_ELF_UNSUPPORTED, "a 32-bit ELF file: SFrame is for 64-bit ABIs only" },
         { 0, 4, 1, 3, SFR_ELF_AUTO, SFR_ELF_DAMAGED, "ELF class 3 at offset 0x4 does not exist" },
         { 0, 5, 1, 0, SFR_ELF_AUTO, SFR_ELF_DAMAGED, "ELF byte order 0 at offset 0x5 does not exist" },
         { 0, 5, 1, ELFDATA2MSB, SFR_ELF_AUTO, SFR_ELF_UNSUPPORTED, "ELF type 768 at offset 0x10" },
         { 0, 6, 1, 2, SFR_ELF_AUTO, SFR_ELF_DAMAGED, "ELF version 2 at offset 0x6 does not exist" },
-        { 0, 16, 2, ET_CORE, SFR_ELF_AUTO, SFR_ELF_UNSUPPORTED, "ELF type 4 at offset 0x10: neither" },
+        { 0, 16, 2, ET_CORE, SFR_ELF_AUTO, SFR_ELF_UNSUPPORTED, "ELF type 4 at offset 0x10 is not an object" },
         { 0, 32, 8, UINT64_MAX, SFR_ELF_BY_SEGMENT, SFR_ELF_DAMAGED,
           "1 program headers at offset 0xffffffffffffffff do not fit" },
         { 0, 32, 8, 0, SFR_ELF_BY_SEGMENT, SFR_ELF_DAMAGED, "1 program headers at offset 0x0 do not fit" },
@@ -290,18 +289,18 @@ static void check_lies(void)
         { 0, 58, 2, 0, SFR_ELF_AUTO, SFR_ELF_DAMAGED, "each section header has 0 bytes; it has 64" },
         { 0, 60, 2, 4, SFR_ELF_AUTO, SFR_ELF_DAMAGED, "4 section headers at offset" },
         { 0, 60, 2, 0xfeff, SFR_ELF_BY_TYPE, SFR_ELF_DAMAGED, "65279 section headers at offset" },
-        { 0, 60, 2, 0, SFR_ELF_BY_NAME, SFR_ELF_DAMAGED, "the section names are said to be in section 2 of 0" },
-        { 0, 62, 2, 3, SFR_ELF_AUTO, SFR_ELF_DAMAGED, "the section names are said to be in section 3 of 3" },
+        { 0, 60, 2, 0, SFR_ELF_BY_NAME, SFR_ELF_DAMAGED,
+          "the section names should be in section 2, but there are 0 sections" },
+        { 0, 62, 2, 3, SFR_ELF_AUTO, SFR_ELF_DAMAGED,
+          "the section names should be in section 3, but there are 3 sections" },
         { 0, 62, 2, 1, SFR_ELF_AUTO, SFR_ELF_DAMAGED,
-          "section 1 is said to hold the section names, but is no string table" },
+          "section 1 should have the section names, but is not a string table" },
         { 0, 62, 2, 0, SFR_ELF_BY_NAME, SFR_ELF_NOT_FOUND, "there is no section named .sframe" },
         { PHDR, 8, 8, UINT64_MAX - 4, SFR_ELF_BY_SEGMENT, SFR_ELF_DAMAGED, "segment 0 (PT_GNU_SFRAME), 0x" },
         { PHDR, 32, 8, UINT64_MAX, SFR_ELF_BY_SEGMENT, SFR_ELF_DAMAGED,
           "segment 0 (PT_GNU_SFRAME), 0xffffffffffffffff bytes" },
-        { S1, 0, 4, 1000, SFR_ELF_AUTO, SFR_ELF_DAMAGED,
-          "the name of section 1 is said to be at 0x3e8 of 0x13 bytes of names" },
-        { S1, 0, 4, 0x13, SFR_ELF_AUTO, SFR_ELF_DAMAGED,
-          "the name of section 1 is said to be at 0x13 of 0x13 bytes of names" },
+        { S1, 0, 4, 1000, SFR_ELF_AUTO, SFR_ELF_DAMAGED, "the name of section 1 is at 0x3e8 of a table of 0x13 bytes" },
+        { S1, 0, 4, 0x13, SFR_ELF_AUTO, SFR_ELF_DAMAGED, "the name of section 1 is at 0x13 of a table of 0x13 bytes" },
         { S1, 24, 8, UINT64_MAX - 4, SFR_ELF_AUTO, SFR_ELF_DAMAGED,
           "section 1 (.sframe), 0x44 bytes at offset 0xfffffffffffffffb, does not fit" },
         { S1, 32, 8, UINT64_MAX, SFR_ELF_AUTO, SFR_ELF_DAMAGED, "section 1 (.sframe), 0xffffffffffffffff bytes" },
@@ -310,7 +309,7 @@ static void check_lies(void)
         { S2, 32, 8, 8, SFR_ELF_AUTO, SFR_ELF_DAMAGED, "section 2 (section names) does not end in a zero byte" },
         { S2, 24, 8, UINT64_MAX, SFR_ELF_AUTO, SFR_ELF_DAMAGED,
           "section 2 (section names), 0x13 bytes at offset 0xffffffffffffffff, does not fit" },
-        { S2, 8, 8, SHF_COMPRESSED, SFR_ELF_AUTO, SFR_ELF_DAMAGED, "section 2 is said to hold the section names" },
+        { S2, 8, 8, SHF_COMPRESSED, SFR_ELF_AUTO, SFR_ELF_DAMAGED, "section 2 should have the section names" },
     };
     const struct build b = linked(false);
     for (size_t i = 0; i < sizeof lies / sizeof lies[0]; i++) {
@@ -338,8 +337,8 @@ static void check_extended_lies(void)
     } lies[] = {
         { 32, 8, UINT64_MAX, "18446744073709551615 section headers at offset" },
         { 32, 8, UINT64_C(1) << 58, "288230376151711744 section headers at offset" },
-        { 32, 8, 0, "the section names are said to be in section 2 of 0" },
-        { 40, 4, UINT32_MAX, "the section names are said to be in section 4294967295 of 3" },
+        { 32, 8, 0, "the section names should be in section 2, but there are 0 sections" },
+        { 40, 4, UINT32_MAX, "the section names should be in section 4294967295, but there are 3 sections" },
         { 44, 4, UINT32_MAX, "4294967295 program headers at offset 0x40 do not fit" },
     };
     for (size_t i = 0; i < sizeof lies / sizeof lies[0]; i++) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* ELF files that real assemblers and linkers wrote, named on the command line: the routes agree, and function starts
-   are where the symbol table says. The symbol table is read with libelf's own functions, not with the code under
+/* ELF files that real assemblers and linkers wrote, named on the command line: the routes agree, and function
+   starts agree with the symbol table. The symbol table is read with libelf's own functions, not with the code under
    test. */
 #include <fcntl.h>
 #include <gelf.h>
@@ -13,9 +13,9 @@
 #include "sfr_elf.h"
 #include "tap.h"
 
-/* What the file says without SFrame: its functions, and where its PLT entries are. */
+/* Facts of the file without SFrame: its functions, and the places of its PLT entries. */
 struct function {
-    uint64_t section, value, size; /* section 0 in a linked file, where value is an address */
+    uint64_t section, value, size; /* section 0 in a linked file: there value is an address */
     bool found;
 };
 static struct {
@@ -25,7 +25,7 @@ static struct {
         uint64_t low, high;
     } plt[8];
     size_t num_plt;
-    bool relocatable, has_startup; /* the C start-up files are in it, which have no SFrame data */
+    bool relocatable, has_startup; /* it has the C start-up files, which have no SFrame data */
 } file;
 
 static uint8_t *read_file(const char *path, size_t *size)

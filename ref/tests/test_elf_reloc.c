@@ -200,7 +200,7 @@ static void check_bad_entries(void)
         const char *text;
     } entries[] = {
         { 28, SYM_UNDEF, R_X86_64_PC32, 0, "symbol 3 (unde?ined) is not defined in this file" },
-        { 28, SYM_ABS, R_X86_64_PC32, 0, "symbol 4 (text) lies in no section (0xfff1)" },
+        { 28, SYM_ABS, R_X86_64_PC32, 0, "symbol 4 (text) is in no section (0xfff1)" },
         { 28, SYM_NOTE, R_X86_64_PC32, 0, "symbol 5 (text) is in section 8, which is not loaded" },
         { 28, 0, R_X86_64_PC32, 0, "symbol 0 of 7 does not exist" },
         { 28, NUM_SYMS, R_X86_64_PC32, 0, "symbol 7 of 7 does not exist" },
@@ -213,9 +213,8 @@ static void check_bad_entries(void)
         { 79, SYM_TEXT, R_X86_64_PC32, 0, "it changes offset 0x4f, where no FDE's start field is" },
         { 85, SYM_TEXT, R_X86_64_PC32, 0, "it changes 4 bytes at 0x55 of a section of 0x58 bytes" },
         { UINT64_MAX, SYM_TEXT, R_X86_64_PC32, 0, "it changes 4 bytes at 0xffffffffffffffff" },
-        { 28, SYM_TEXT, R_X86_64_PC32, 0x21,
-          "symbol 1 (text) and addend lead to 0x31 of section 1, which has 0x30 bytes" },
-        { 28, SYM_TEXT, R_X86_64_PC32, -0x11, "lead to 0xffffffffffffffff of section 1" },
+        { 28, SYM_TEXT, R_X86_64_PC32, 0x21, "symbol 1 (text) and addend are 0x31 of section 1, which has 0x30 bytes" },
+        { 28, SYM_TEXT, R_X86_64_PC32, -0x11, "and addend are 0xffffffffffffffff of section 1" },
     };
     for (size_t i = 0; i < sizeof entries / sizeof entries[0]; i++) {
         make(m, 1, 0);
@@ -279,19 +278,19 @@ static void check_bad_sections(void)
         unsigned width;
         const char *text;
     } changes[] = {
-        { RELA, 0x20, 71, 8, "section 5 with 0x47 bytes is no table of 24-byte relocations" },
-        { RELA, 0x38, 23, 8, "is no table of 24-byte relocations" },
-        { RELA, 0x08, SHF_COMPRESSED, 8, "is no table of 24-byte relocations" },
+        { RELA, 0x20, 71, 8, "section 5 with 0x47 bytes is not a table of 24-byte relocations" },
+        { RELA, 0x38, 23, 8, "is not a table of 24-byte relocations" },
+        { RELA, 0x08, SHF_COMPRESSED, 8, "is not a table of 24-byte relocations" },
         { RELA, 0x18, UINT64_MAX, 8, "section 5 (relocations), 0x48 bytes at offset 0xffffffffffffffff, does not fit" },
         { RELA, 0x20, UINT64_C(24) << 40, 8, "section 5 (relocations), 0x180000000000 bytes" },
-        { RELA, 0x28, 0, 4, "section 5 (relocations) says that its symbols are in section 0 of 11" },
-        { RELA, 0x28, 11, 4, "says that its symbols are in section 11 of 11" },
-        { RELA, 0x28, TEXT, 4, "section 1 is said to hold symbols, but is no table of 24-byte symbols" },
-        { RELA, 0x04, SHT_REL, 4, "section 5 relocates section 4 in another form than SHT_RELA" },
-        { SYMTAB, 0x38, 0, 8, "section 6 is said to hold symbols" },
+        { RELA, 0x28, 0, 4, "section 5 (relocations) has its symbols in section 0, but there are 11 sections" },
+        { RELA, 0x28, 11, 4, "has its symbols in section 11, but there are 11 sections" },
+        { RELA, 0x28, TEXT, 4, "section 1 should have the symbols, but is not a table of 24-byte symbols" },
+        { RELA, 0x04, SHT_REL, 4, "section 5 relocates section 4, but not with SHT_RELA" },
+        { SYMTAB, 0x38, 0, 8, "section 6 should have the symbols" },
         { SYMTAB, 0x18, UINT64_MAX - 8, 8,
           "section 6 (symbols), 0xa8 bytes at offset 0xfffffffffffffff7, does not fit" },
-        { TEXT, 0x30, 3, 8, "section 1 asks for an alignment of 0x3, which is not a power of two" },
+        { TEXT, 0x30, 3, 8, "section 1 has an alignment of 0x3, which is not a power of two" },
         { BSS, 0x20, UINT64_MAX, 8, "section 2 with 0xffffffffffffffff bytes does not fit into the address space" },
         { COLD, 0x30, UINT64_C(1) << 63, 8, "section 4 with 0x58 bytes does not fit into the address space" },
     };

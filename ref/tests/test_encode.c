@@ -89,7 +89,7 @@ static void test_base_sections(void)
     }
 }
 
-/* T-ENC-01: nothing to say is 28 bytes. */
+/* T-ENC-01: an empty section has 28 bytes. */
 static void test_empty_model(void)
 {
     struct fixture f;
@@ -105,7 +105,7 @@ static void test_empty_model(void)
        "empty model without arrays, v3");
 }
 
-/* Each header field on its own place: AMB-05A, AMB-059, AMB-044. */
+/* Each header field at its own place: AMB-05A, AMB-059, AMB-044. */
 static void test_header_fields(void)
 {
     struct fixture f;
@@ -125,7 +125,7 @@ static void test_header_fields(void)
        "auxiliary header without bytes is zeros");
 }
 
-/* T-ENC-09, T-ENC-10, V3-FDE-02: what the start field counts from. */
+/* T-ENC-09, T-ENC-10, V3-FDE-02: the base of the start field. */
 static void test_start_fields(void)
 {
     struct fixture f;
@@ -279,7 +279,7 @@ static void test_fre_types(void)
        "exact keeps a wider FRE type, big-endian");
 }
 
-/* T-FLX-34, T-ALN-01: a flexible and a default FDE; runs of odd length one behind the other. */
+/* T-FLX-34, T-ALN-01: a flexible and a default FDE; runs of odd length one after the other. */
 static void test_two_functions_v3(void)
 {
     struct fixture f;
@@ -299,7 +299,7 @@ static void test_two_functions_v3(void)
        "a default and a flexible function");
 }
 
-/* A function whose place is not given goes behind every run before it, wherever these are. */
+/* A function without a given place goes after every run before it, wherever these are. */
 static void test_given_and_open_places(void)
 {
     struct fixture f;
@@ -336,7 +336,7 @@ static void test_sort(void)
     } unsorted[8] = {
         { 0x500, 4 }, { 0x300, 4 }, { 0x200, 8 }, { 0x200, 0 }, { 0x400, 4 }, { 0x80, 4 }, { 0x100, 4 }, { 0x200, 4 },
     };
-    /* From a section at 0x200: 0x80 and 0x100 lie before it. The two functions of 0x200 keep their order. */
+    /* From a section at 0x200: 0x80 and 0x100 are before it. The two functions of 0x200 keep their order. */
     static const uint64_t sorted[8] = { 5, 6, 3, 2, 7, 1, 4, 0 };
     size_t len;
 
@@ -362,7 +362,7 @@ static void test_sort(void)
     OK(in_order, "functions by distance, empty ones first");
     IS_U64(sfr_encode(m, SFR_LAYOUT_CANONICAL, out, sizeof(out), &len, NULL), SFR_REFUSAL_NONE, "sorted now");
 
-    /* SFR-ADDRESS-ORDER: in a section at 0x200 the end of the address space lies before its beginning. */
+    /* SFR-ADDRESS-ORDER: for a section at 0x200 the end of the address space is before its start. */
     f.fdes[1].start = UINT64_MAX - 0xfff;
     sfr_sort_functions(m);
     IS_U64(f.fdes[0].start, UINT64_MAX - 0xfff, "order is by signed distance");
@@ -374,7 +374,7 @@ static void test_sort(void)
     IS_U64(f.fdes[0].start, UINT64_MAX - 0xfff, "nothing to sort in none and one");
 }
 
-/* Every size of heap comes out in order. */
+/* A heap of every size is sorted. */
 static void test_sort_sizes(void)
 {
     static struct sfr_model_fde fdes[100];
@@ -398,7 +398,7 @@ static void test_sort_sizes(void)
     OK(in_order, "0 to 100 functions");
 }
 
-/* A buffer too small: nothing behind its end is touched, and the size needed is said. */
+/* A buffer too small: nothing after its end is written, and the answer has the size needed. */
 static void test_small_buffers(void)
 {
     struct fixture f;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Sections that are accepted though something about them is unusual: each comes back byte for byte, from its
-   model and from its dump, and the canonical encoding says the same without what is unusual. */
+/* Sections that are accepted though they are unusual: the model and the dump of each encode to the same bytes,
+   and the canonical encoding means the same without the unusual part. */
 #include "parse_support.h"
 
 /* `canonical` is in hexadecimal, NULL if it is the section itself, or the name of a refusal. */
@@ -304,7 +304,7 @@ static void check(const struct section *section)
     for (size_t i = 0; i < COUNT(sections); i++) \
     check(&(sections)[i])
 
-/* A section that cannot be read gives a fault and no model to be trusted. */
+/* A section that cannot be read has a fault, and its model must not be used. */
 static void test_faults(void)
 {
     static const struct {
@@ -335,7 +335,7 @@ static void test_faults(void)
 
         bytes_len = from_hex(faults[i].hex, bytes, sizeof(bytes));
         IS_U64(sfr_open(&s, bytes, bytes_len, 0, SFR_PROFILE_V2, NULL), SFR_FAULT_NONE, "opened");
-        /* No more rows than the header says are stored. */
+        /* No more rows are stored than the header counts. */
         struct sfr_model_fre *exact_fres = calloc(s.hdr.sfh_num_fres, sizeof(*exact_fres));
         IS_U64(exact_fres ? sfr_model_of_section(&s, &m, fdes, exact_fres) : SFR_FAULT_NONE, faults[i].fault, "%s",
                faults[i].title);

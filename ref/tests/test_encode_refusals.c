@@ -32,7 +32,7 @@ static void check(const char *title, const struct sfr_model *m, enum sfr_layout 
         printf("# len %zu fde %" PRIu32 " fre %" PRIu32 "\n", len, at.fde, at.fre);
 }
 
-/* Changes the base section as the last argument says, and then it is refused. */
+/* Changes the base section by the last argument; then it must be refused. */
 #define REFUSED(title, profile, abi, layout, reason, fde, fre, ...)         \
     do {                                                                    \
         struct fixture f;                                                   \
@@ -77,7 +77,7 @@ static void test_header(void)
     REFUSED("s390x with -48", V3, S390X, EXACT, BAD_FIXED_RA, NOWHERE, NOWHERE, m->fixed_ra = -48);
 }
 
-/* Counts are tested before anything is read by them: none of these models has so many. */
+/* Counts are tested before they are used: none of these models has so many items. */
 static void test_counts(void)
 {
     REFUSED("2^32 functions", V2, AMD64, EXACT, TOO_MANY_FDES, NOWHERE, NOWHERE, m->num_fdes = UINT64_C(1) << 32);
@@ -172,7 +172,7 @@ static void test_rows(void)
             f.fres[3].rules.ra.kind = SFR_RULE_SAME);
 }
 
-/* Row 1 of the base section with its words spelled out: sp+16, fp *(cfa-16). */
+/* Row 1 of the base section with its words given: sp+16, fp *(cfa-16). */
 static void spell_out(struct sfr_model_fre *row, uint8_t info, int32_t word1, int32_t word2)
 {
     row->has_layout = true;
@@ -316,7 +316,7 @@ static void test_shared_run_limit(void)
     check("a byte less", m, EXACT, SFR_REFUSAL_LAYOUT_CONTRADICTION, NOWHERE, NOWHERE);
 }
 
-/* T-ENC-07: 65535 rows of a function are the most of version 3, and nothing much before it. */
+/* T-ENC-07: 65535 rows of a function are the most in version 3; earlier versions allow more. */
 static void test_many_rows(void)
 {
     enum { MANY = 65536 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The words that say a row's rules: per ABI, FDE type and profile. */
+/* The words of a row's rules, per ABI, FDE type and profile. */
 #include "encode_support.h"
 
 enum { DEFAULT = SFR_FDE_TYPE_DEFAULT, FLEX = SFR_FDE_TYPE_FLEX };
@@ -126,7 +126,7 @@ static const struct vector outermost[] = {
 };
 /* clang-format on */
 
-/* The words are as written above, and the reader takes them for the same rules. */
+/* The words are as written above, and the reader decodes them to the same rules. */
 static void check(const struct vector *v)
 {
     struct fixture f;
@@ -156,7 +156,7 @@ static void check(const struct vector *v)
     IS_U64(sfr_encode(m, SFR_LAYOUT_EXACT, out, sizeof(out), &len, NULL), SFR_REFUSAL_NONE, "and the reader agrees");
 }
 
-/* What a refusal is about. */
+/* The kind of a refusal. */
 struct refused {
     const char *title;
     int profile, abi, fde_type;

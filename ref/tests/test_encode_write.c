@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The bounded writer: both byte orders, no byte behind the capacity, and comparing instead of writing. */
+/* The bounded writer: both byte orders, no byte after the capacity, and comparing instead of writing. */
 #include "encode_support.h"
 #include "write.h"
 
@@ -20,7 +20,7 @@ static void test_byte_orders(void)
     }
 }
 
-/* Each width at each capacity: what fits is written, what does not is counted. */
+/* Each width at each capacity: bytes that fit are written, others are counted. */
 static void test_bounds(void)
 {
     static const uint8_t many[16] = { 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Look-up: every vector's PCs, and that scan and search agree around every edge of every function and row. */
+/* Look-up: every vector's PCs, and scan and search agree around every edge of every function and row. */
 #include <stdlib.h>
 
 #include "tap.h"
@@ -8,7 +8,8 @@
 
 /* ---- The PCs that vectors name ---- */
 
-/* From cfa to fp of dump line "fre F.R at=... cfa=... ra=... fp=... mangled=.": what a look-up row shows of it. */
+/* From cfa to fp of dump line "fre F.R at=... cfa=... ra=... fp=... mangled=.": the part that a look-up row
+   has. */
 static bool add_rules_of_row(struct text *t, const char *dump, const char *row)
 {
     char key[48];
@@ -19,7 +20,7 @@ static bool add_rules_of_row(struct text *t, const char *dump, const char *row)
     return end && put_text(t, rules, (size_t)(end - rules));
 }
 
-/* The look-up row of the canonical dump that "F.R", "F.none", "F.outermost" or "none" stands for. */
+/* The look-up row of the canonical dump for "F.R", "F.none", "F.outermost" or "none". */
 static bool add_expected_row(struct text *t, const struct vector *v, const char *pc, const char *what)
 {
     const char *dot = strchr(what, '.');
@@ -39,7 +40,7 @@ static bool add_expected_row(struct text *t, const struct vector *v, const char 
     return true;
 }
 
-/* "F.R" and so on for what was found. */
+/* The result as "F.R" and so on. */
 static const char *found_text(enum sfr_found found, const struct sfr_hit *hit)
 {
     static char text[48];
@@ -137,7 +138,8 @@ static void check_instance(const struct instance *i, void *ctx)
 
 /* ---- Tables built by formula ---- */
 
-/* Function i starts at first + i * step and is size(i) bytes long; row r of it starts at r and says sp + i + r * 2. */
+/* Function i starts at first + i * step and is size(i) bytes long; its row r starts at r with the CFA sp + i +
+   r * 2. */
 struct table {
     unsigned version;
     bool big, pcrel;
@@ -230,7 +232,7 @@ static void build(struct table *t)
     }
 }
 
-/* What the formula says about a PC: which function and row. Functions do not overlap. */
+/* The function and row of a PC by the formula. Functions do not overlap. */
 static enum sfr_found expected_row(const struct table *t, uint64_t pc, uint32_t *fde, uint32_t *fre)
 {
     const uint64_t from_first = pc - (t->addr + (uint64_t)t->first);
@@ -326,7 +328,7 @@ static void check_tables(void)
         check_table(tables[i].name, tables[i].table);
 }
 
-/* ---- Overlaps: sfr.h says which function answers ---- */
+/* ---- Overlaps: sfr.h names the function to return ---- */
 
 static void check_overlaps(void)
 {
@@ -356,7 +358,7 @@ static void check_overlaps(void)
     free(data);
 }
 
-/* Rows or rules that cannot be read are no row that applies. */
+/* Rows or rules that cannot be read never apply. */
 static void check_bad_rows(void)
 {
     static const struct {

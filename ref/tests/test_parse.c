@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The parser of the canonical dump: what it takes, and that it stands any text. */
+/* The parser of the canonical dump: what it accepts, and that no text breaks it. */
 #include "parse_support.h"
 
 /* ---- From text to bytes ------------------------------------------------------ */
@@ -223,7 +223,7 @@ static void test_count_lines(void)
 
 enum outcome { REFUSED_BY_PARSER, REFUSED_BY_ENCODER, SAME_TEXT, ANOTHER_TEXT };
 
-/* What becomes of a text with layout keys: one that is taken and can be encoded is the dump of what was encoded. */
+/* A text with layout keys that is accepted and can be encoded is the dump of the encoded section. */
 static enum outcome outcome_of(const char *text, size_t len)
 {
     static uint8_t out[4096];

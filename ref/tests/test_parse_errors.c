@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the parser of the canonical dump refuses, where it says so, and what it says. */
+/* The errors of the parser of the canonical dump, with their places and messages. */
 #include "parse_errors.h"
 #include "parse_support.h"
 
@@ -54,7 +54,8 @@ static void test_errors(void)
     struct parsed p = parse("", 0, SFR_PROFILE_AUTO, 0);
     OK(!p.good && p.error.line == 1 && p.error.column == 1, "refused: no text");
     forget(&p);
-    OK(!sfr_parse(NULL, 0, SFR_PROFILE_AUTO, 0, &p.model, NULL, NULL, NULL, &p.error), "refused: no text at no place");
+    const struct sfr_dump_text nothing = { .text = NULL };
+    OK(!sfr_parse(&nothing, &p.model, &p.error), "refused: no text at no place");
 }
 
 int main(void)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* The registers: names and references are sound, and the vectors leave no clause and no fault out. */
+/* The registers: names and references are valid, and the vectors cover every clause and fault. */
 #include "tap.h"
 #include "vectors_base.h"
 #include "vectors_expect.h"
 
-/* Clauses without a vector, because bytes cannot show what they say. Each must stay without one, or leave this list. */
+/* Clauses without a vector, because no bytes can show them. A clause that gets a vector must leave this list. */
 static const struct {
     const char *id, *reason;
 } exempt[] = {
@@ -60,7 +60,7 @@ static void check_faults(void)
         bad += !info || !is_fault_name(info->name) || !info->range[0] || !info->message[0] || !info->clauses[0];
         bad += info->severity != SFR_SEVERITY_VIOLATION && info->severity != SFR_SEVERITY_DOUBT;
         bad += info->policy != SFR_POLICY_NONE && !sfr_policy_info(info->policy);
-        /* What is only doubtful is so because of an open question. */
+        /* Every doubt has an open question as its reason. */
         bad += info->severity == SFR_SEVERITY_DOUBT && info->policy == SFR_POLICY_NONE;
         twice += fault_named(info->name, strlen(info->name)) != (enum sfr_fault)f;
         unknown += unknown_clauses(info->clauses);
@@ -111,7 +111,7 @@ static void check_policies_and_refusals(void)
        "no policy and no refusal outside the registers");
 }
 
-/* ---- What the vectors cover ---- */
+/* ---- Coverage by the vectors ---- */
 
 /* Per clause: vectors that bear on it, and those of them that are rejected or doubted. */
 static unsigned bearing[SFR_NUM_CLAUSES], offending[SFR_NUM_CLAUSES];
@@ -142,7 +142,7 @@ static void count_vector(const struct vector *v)
     if (!v->reject)
         return;
     raising[expected_fault(v->reject)]++;
-    /* Where the register lets one of several clauses be named, none of them can be counted on. */
+    /* If the register allows several clauses for a finding, no single one is certain. */
     const char *clause = next_item(v->reject, ' ', item);
     next_item(clause, ' ', item);
     if (!strchr(item, '|'))
@@ -182,7 +182,7 @@ static void check_coverage(void)
         OK(can_be_tested(sfr_clause_info(clause_named(exempt[e].id, strlen(exempt[e].id)))), "%s needs its exemption",
            exempt[e].id);
     for (unsigned f = 1; f < SFR_NUM_FAULTS; f++) {
-        /* This one takes a section far too large to type: test_check builds it. */
+        /* Its section is far too large to type: test_check builds it. */
         if (f != SFR_FAULT_SHARED_RUN_LIMIT)
             OK(raising[f] != 0, "%u vectors raise %s", raising[f], sfr_fault_info((enum sfr_fault)f)->name);
     }

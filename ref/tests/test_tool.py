@@ -67,7 +67,7 @@ def test_new_file():
           'a new file: content, and mode by the umask')
     os.umask(0o022)
     p = dump_to('none/new', 'no such folder', 2)
-    check('none/new: No such file' in p.err, 'no such folder is said', p.err)
+    check('none/new: No such file' in p.err, 'the message says no such folder', p.err)
     long = 'n' * 250
     dump_to(long, 'a long name')
     check(content(long) == DUMP, 'a long name: content')
@@ -93,7 +93,7 @@ def test_device():
           'the link and the device are still there')
     os.symlink('/dev/full', 'full')
     p = dump_to('full', 'a full device', 2)
-    check('full: No space left' in p.err, 'a full device is said', p.err)
+    check('full: No space left' in p.err, 'the message says that the device is full', p.err)
     dump_to('.', 'a folder', 2)
 
 
@@ -160,7 +160,7 @@ def test_nothing_lost():
 
 
 def put_bad(path):
-    """A section with an ABI that does not exist: it is rejected, and its dump stops behind the first line."""
+    """A section with an unknown ABI: it is rejected, and its dump stops after the first line."""
     data = bytearray(content(SECTION))
     data[4] = 0
     put(path, data)
@@ -220,7 +220,7 @@ def test_names():
         check(json.loads(p.stdout)['files'][0]['file'] == in_json, f'JSON has the name {name}', p.stdout)
         os.remove(name)
         check(run('dump', name).err.startswith(f'sframe-ref: {shown}: No such'), f'a message names {name}', p.err)
-    check(run('a\x1bb').err.startswith("sframe-ref: there is no command 'a\\x1bb'"), 'a message names a command')
+    check(run('a\x1bb').err.startswith("sframe-ref: unknown command 'a\\x1bb'"), 'a message names a command')
 
 
 def test_output_of_all():
@@ -267,9 +267,9 @@ def test_options():
         words = [f'--{option}'] + ([] if option in NO_VALUE else [VALUES.get(option, '1')])
         p = run(command, *words, *([] if command == 'clauses' else [SECTION]))
         if option in ALLOWED[command].split():
-            check(' takes no ' not in p.err, f'{command} takes --{option}', p.err)
+            check(' does not take ' not in p.err, f'{command} takes --{option}', p.err)
         else:
-            says(p, 2, f'{command} takes no --{option};', name=f'{command} refuses --{option}')
+            says(p, 2, f'{command} does not take --{option};', name=f'{command} refuses --{option}')
 
 
 def test_option_messages():
@@ -280,10 +280,16 @@ def test_option_messages():
             (['dump', '--by', 'name', SECTION], '--by is for ELF files', SECTION),
             (['dump', '--by', 'foo', SECTION], '--by'),
             (['dump', '--raw', '--elf', SECTION], '--raw', '--elf'),
-            (['dump', '-xq', SECTION], '-x is no option'),
-            (['--json', '-xq', 'dump', SECTION], '-x is no option'),
-            (['dump', '--foo', SECTION], '--foo is no option'),
-            (['dump', '--p', '1', SECTION], '--p is no option, or short for several'),
+            ([], 'no command'),
+            (['dump'], 'dump takes one FILE, not 0'),
+            (['dump', '--addr', 'x', SECTION], '--addr', "'x'"),
+            (['dump', '--profile', 'v4', SECTION], '--profile', "'v4'"),
+            (['unwind', '--reg', '1', SECTION], '--reg', "'1'"),
+            (['find', SECTION], '--pc ADDRESS'),
+            (['dump', '-xq', SECTION], 'unknown option -x;'),
+            (['--json', '-xq', 'dump', SECTION], 'unknown option -x;'),
+            (['dump', '--foo', SECTION], 'unknown or ambiguous option --foo;'),
+            (['dump', '--p', '1', SECTION], 'unknown or ambiguous option --p;'),
             (['dump', '--json=1', SECTION], '--json takes no value'),
             (['dump', '--quiet=1', SECTION], '--quiet takes no value'),
             (['dump', '--version=1', SECTION], '--version takes no value'),
@@ -298,7 +304,7 @@ def test_option_messages():
             (['unwind', SECTION, *state, '--stack-addr', '0'], '--stack FILE'),
             (['clauses', 'nosuch'], "'nosuch'"), (['clauses', '--json', 'nosuch'], "'nosuch'")):
         p = run(*args)
-        says(p, 2, *texts, name=f'message for {" ".join(args).replace(SECTION, "SECTION")}')
+        says(p, 2, *texts, '; see sframe-ref --help\n', name=f'message for {" ".join(args).replace(SECTION, "SECTION")}')
         check(p.stdout == b'' and p.err.startswith('sframe-ref: '), 'and nothing else', (p.stdout, p.err))
     says(run('unwind', SECTION, *state, '--max', '1'), 0, name='unwind with all that it needs')
 
@@ -347,7 +353,7 @@ def test_standard_input():
     p = run('check', '-', stdin=head.stdout)
     head.stdout.close()
     head.wait()
-    says(p, 2, '<stdin>: more than 1 GiB', name='there is a most that is read from a pipe')
+    says(p, 2, '<stdin>: more than 1 GiB', name='a limit for what is read from a pipe')
 
 
 def closed(streams, *args):

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Damage: every vector cut at every length and with every byte changed, in memory that ends where the section ends.
-   Memory checkers see a read too many; the laws that hold for any bytes are checked here. */
+   Memory checkers see a read too many; here the properties of any bytes are checked. */
 #include <stdlib.h>
 
 #include "tap.h"
@@ -45,7 +45,7 @@ static bool any_memory(void *ctx, uint64_t address, uint64_t *value)
     return true;
 }
 
-/* Everything that can be asked of a section that opens, whatever is wrong with it. */
+/* Calls everything on a section that opens, whatever is wrong with it. */
 static enum sfr_fault use_section(const struct sfr_section *s)
 {
     static const uint64_t pcs[] = { 0, 0xff, 0x100, 0x104, 0x10f, 0x7fffffff, UINT64_MAX };
@@ -65,7 +65,7 @@ static enum sfr_fault use_section(const struct sfr_section *s)
     return sfr_dump(s, SFR_DUMP_LAYOUT, drop_text, NULL);
 }
 
-/* Checks one section of any bytes; adds to `problems` at most once. Returns whether it was accepted. */
+/* Checks one section of any bytes; adds to `problems` at most once. Returns true if it was accepted. */
 static bool check_bytes(struct text *problems, const uint8_t *data, size_t size, uint64_t addr,
                         enum sfr_profile profile)
 {
@@ -98,7 +98,7 @@ static uint64_t read_u32(const uint8_t *data, bool big)
     return value;
 }
 
-/* Where the FREs end: 28 + auxhdr_len + freoff + fre_len. */
+/* The end of the FREs: 28 + auxhdr_len + freoff + fre_len. */
 static uint64_t end_of_fres(const struct instance *i)
 {
     const bool big = i->data[0] == 0xde;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Stack traces: every unwind vector with its stopped program, and what sfr_unwind() says about its limits. */
+/* Stack traces: every unwind vector with its stopped program, and the limits of sfr_unwind(). */
 #include <stdlib.h>
 
 #include "tap.h"
@@ -11,7 +11,7 @@ struct program {
     unsigned reads;
 };
 
-/* The value behind "KEY=" in a list of "KEY=VALUE" items. */
+/* The value after "KEY=" in a list of "KEY=VALUE" items. */
 static bool value_of(const char *list, const char *key, uint64_t *value)
 {
     char item[160];
@@ -42,7 +42,7 @@ static bool read_mem(void *ctx, uint64_t address, uint64_t *value)
     return value_of(p->v->mem, key, value);
 }
 
-/* A step out of a frame that is not the topmost one. The frame that `next` was must stay when there is none. */
+/* A step from a frame that is not the topmost one. If there is no caller, `next` must stay as it was. */
 static void step_from_caller(const struct sfr_section *s, const struct sfr_machine *m, struct text *seen)
 {
     const struct unwind_vector *v = ((const struct program *)m->ctx)->v;

@@ -118,7 +118,7 @@ uint8_t *read_vector(const char *hex, const char *patches, unsigned variant, siz
     if (patches && *patches && *patches != '/')
         bail("expected ';', '/' or the end of the patches", patches);
 
-    /* Exactly as long as the section, so that memory checkers see the first byte behind it. */
+    /* Exactly as long as the section, so that memory checkers see a read right after it. */
     uint8_t *data = malloc(b.size);
     if (!data && b.size)
         bail("out of memory", hex);

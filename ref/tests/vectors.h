@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * vectors.h - SFrame sections typed by hand from the format texts, with what a reader must make of them.
+ * vectors.h - SFrame sections typed by hand from the manuals, with the expected result of reading them.
  *
- * No byte here was made by an encoder and no expectation was taken from a reader's output: both sides were worked
- * out from the texts, so that the tests can contradict the reference.
+ * No byte comes from an encoder and no expectation from a reader's output: both come from the manuals, so that
+    the tests can contradict the reference.
  */
 #ifndef SFR_TESTS_VECTORS_H
 #define SFR_TESTS_VECTORS_H
@@ -14,7 +14,7 @@
 
 #include "sfr.h"
 
-/* Profiles a vector holds under, as in struct sfr_clause_info. */
+/* Profiles of a vector, as in struct sfr_clause_info. */
 enum {
     P_AUTO = 1 << SFR_PROFILE_AUTO,
     P_V1 = 1 << SFR_PROFILE_V1,

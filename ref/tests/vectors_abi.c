@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Vectors for what the words of default FDEs mean on AMD64, AArch64 and s390x, and how many there may be. */
+/* Vectors for the meaning and the number of words in default FDEs on AMD64, AArch64 and s390x. */
 #include "vectors_base.h"
 
 /* The bytes are laid out by hand, a field a word. */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * vectors_base.h - pieces that most vectors are put together from: sections with one function at 0x100, and the
+ * vectors_base.h - the parts of most vectors: sections with one function at 0x100, and the
  * lines of their dumps. Text goes in, text comes out; every byte stands here or in the vector.
  *
- * Where things are in a section with one function:
+ * Places in a section with one function:
  *
  *           start  size   FRE offset  count  info   info2  rep    padding  first FRE
  *   v1      0x1c   0x20   0x24        0x28   0x2c   -      -      -        0x2d
@@ -38,8 +38,8 @@
 #define S390_V3   "dee2 03 05 04 00 00 00 "
 
 /* One function at 0x100. fres and len are num_fres and fre_len; `info` is the info byte (version 2: info, rep_size and
-   padding; version 3: count, info, info2 and rep_size, that is the whole attribute). The start field lies at 0x1c: with
-   flag 0x4 it holds 0x100 - 0x1c = 0xe4. */
+   padding; version 3: count, info, info2 and rep_size, that is the whole attribute). The start field is at
+      0x1c: with flag 0x4 its value is 0x100 - 0x1c = 0xe4. */
 #define V1_FUNC(head, fres, len, size, info, rows) head \
     "01000000 " fres " " len " 00000000 11000000 " "00010000 " size " 00000000 " fres " " info " " rows
 #define V2_FUNC(head, fres, len, size, info, rows) head \
@@ -71,7 +71,7 @@
 #define V2_ONE   V2_FUNC(AMD64_V2, "01000000", "03000000", "10000000", "00 00 0000", "00 03 08")
 #define V3_ONE   V3_FUNC(AMD64_V3, "01000000", "08000000", "10000000", "0100 00 00 00", "00 03 08")
 
-/* Lines of the dump; `more` stands for what follows in the line. */
+/* Lines of the dump; `more` is the rest of the line. */
 #define SECTION(version, endian, abi, flags, more) \
     "section version=" version " endian=" endian " abi=" abi " flags=" flags " " more "\n"
 #define COUNTS(fixed_fp, fixed_ra, aux, fdes, fres, len) \

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Holds findings and text against what a vector says. */
+/* Compares findings and text with a vector. */
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>

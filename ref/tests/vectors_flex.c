@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Vectors for what version 3 adds: functions without FREs, signal frames without FREs, and flexible FDEs. */
+/* Vectors for version 3: functions without FREs, signal frames without FREs, and flexible FDEs. */
 #include "vectors_base.h"
 
 /* The bytes are laid out by hand, a field a word. */

@@ -74,7 +74,7 @@ static const struct vector header_vectors[] = {
     ACCEPT("header only (v3)", P_V3, "ALL-HDR-20", S390_V3 "00*14", NULL,
            OTHER_SECTION("3", "big", "s390x", "sorted,pcrel", "0", "0", "0"), "0x0>none")
 
-    /* ---- What cannot be a section ---- */
+    /* ---- Not a section ---- */
     REJECT("shorter than the preamble", P_V1 | P_V2S | P_V3 | P_AUTO, "ALL-PRE-01", V2_BASE, "cut 0 / cut 1 / cut 3",
            "truncated-header ALL-PRE-07|ALL-PRE-01 all -")
     REJECT("shorter than the header", P_V1 | P_V2S | P_V3 | P_AUTO, "ALL-PRE-07", V2_BASE, "cut 4 / cut 5 / cut 1b",
@@ -193,7 +193,7 @@ static const struct vector header_vectors[] = {
     DOUBT("fixed FP 127", P_V3, "ALL-HDR-04 ALL-HDR-22", V3_ONE, "5:7f", "fixed-fp-set 0x5-0x6 -",
           SECTION("3", "little", "amd64", "sorted,pcrel", COUNTS("127", "-8", "0", "1", "1", "8")) FUNC("1")
           ROW("0.0", "0x0", "sp+8", "*(cfa-8)", "*(cfa+127)"), NULL)
-    /* Which of the two counts is left open, so there is no dump to compare. */
+    /* The manuals do not say which of the two counts, so there is no dump to compare. */
     DOUBT("fixed FP and an FP word", P_V2S, "ALL-HDR-04", V2_BASE, "5:f0",
           "fixed-fp-set 0x5-0x6 -, both-fp-offsets 0x34-0x35 0.1", NULL, NULL)
 
@@ -203,7 +203,7 @@ static const struct vector header_vectors[] = {
           "00010000 10000000 00000000 02000000 00 " AMD64_ROWS, NULL, "aux-header-present 0x1c-0x1d -",
           SECTION("1", "little", "amd64", "sorted", COUNTS("0", "-8", "1", "1", "2", "7")) FUNC("2") BASE_ROWS,
           BASE_LOOKUPS)
-    /* The start field lies at 0x20 now: 0x100 - 0x20. */
+    /* The start field is at 0x20 now: 0x100 - 0x20. */
     DOUBT("4 auxiliary bytes (v2 pcrel)", P_E12, "ALL-HDR-07 ALL-HDR-08 V2E1-FDE-04 V2E1-HDR-23",
           "e2de 02 05 03 00 f8 04  01000000 02000000 07000000 00000000 14000000  01020304 "
           "e0000000 10000000 00000000 02000000 00 00 0000 " AMD64_ROWS, NULL, "aux-header-present 0x1c-0x20 -",
@@ -220,7 +220,7 @@ static const struct vector header_vectors[] = {
           "00000100 00000010 00000000 00000002 00 00 0000 " A64_ROWS, NULL, "aux-header-present 0x1c-0x20 -",
           SECTION("2", "big", "aarch64-be", "sorted", COUNTS("0", "0", "4", "1", "2", "8")) FUNC("2") A64_ROWS_DUMP,
           BASE_LOOKUPS)
-    /* The length shifts everything by 4, and the FREs end behind the section. */
+    /* The length shifts everything by 4, and the FREs end after the section. */
     REJECT("auxiliary length without the bytes", P_V2S, "ALL-HDR-07 ALL-HDR-18", V2_BASE, "7:04",
            "fre-table-out-of-bounds ALL-HDR-11|ALL-HDR-18 0x10-0x14 -")
     REJECT("auxiliary header longer than the section", P_V1 | P_AUTO, "ALL-HDR-18", AMD64_V1 "00*14", "7:01 / 7:ff",

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Vectors for the two sub-sections: where they lie, how long they are, and who refers to their bytes. */
+/* Vectors for the two sub-sections: their places, their lengths, and the references to their bytes. */
 #include "vectors_base.h"
 
 /* The bytes are laid out by hand, a field a word. */
@@ -34,7 +34,7 @@ static const struct vector layout_vectors[] = {
           AMD64_V2 "01000000 02000000 07000000 04000000 18000000  00000000 "
           "00010000 10000000 00000000 02000000 00 00 0000 " AMD64_ROWS, NULL, "fdeoff-not-zero 0x14-0x18 -",
           V2_BASE_DUMP, BASE_LOOKUPS)
-    /* The start field lies at 0x20: 0x100 - 0x20 = 0xe0. */
+    /* The start field is at 0x20: 0x100 - 0x20 = 0xe0. */
     DOUBT("4 bytes before the FDEs (v2 pcrel)", P_E12, "ALL-HDR-12 V2E1-FDE-04",
           AMD64_V2P "01000000 02000000 07000000 04000000 18000000  00000000 "
           "e0000000 10000000 00000000 02000000 00 00 0000 " AMD64_ROWS, NULL, "fdeoff-not-zero 0x14-0x18 -",
@@ -102,7 +102,7 @@ static const struct vector layout_vectors[] = {
     REJECT("cut inside the FREs (v3)", P_V3, "V3-HDR-19", V3_BASE, "cut 2c / cut 30 / cut 37",
            "fre-table-out-of-bounds ALL-HDR-11|ALL-HDR-18|V3-HDR-19 0x10-0x14 -")
 
-    /* ---- fre_len against what the functions need ---- */
+    /* ---- fre_len and the size of the functions ---- */
     REJECT("fre_len one short (v1)", P_V1, "ALL-HDR-11", V1_BASE, "10:06",
            "truncated-fre ALL-FRE-02|ALL-HDR-18 0x30-0x33 0.1")
     REJECT("fre_len one short (v2)", P_V2S, "ALL-HDR-11", V2_BASE, "10:06",

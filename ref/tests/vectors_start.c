@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Vectors for where functions lie: start values, their base, their order, ties, gaps, overlaps and address arithmetic.
+/* Vectors for the places of functions: start values, their base, their order, ties, gaps, overlaps and address arithmetic.
     */
 #include "vectors_base.h"
 
@@ -34,7 +34,7 @@
     "0xff>none 0x100>0.0 0x10f>0.0 0x110>none 0x1ff>none 0x200>1.0 0x20f>1.0 0x210>none"
 
 static const struct vector start_vectors[] = {
-    /* ---- What the start counts from ---- */
+    /* ---- The base of the start ---- */
     ACCEPT_AT("negative start (v1)", P_V1, 0x10000, "V12-FDE-03", V1_BASE, "1c:00f0ffff",
               AMD64_SECTION("1", "sorted", "1", "2", "7") FDE("0", "0xf000", "0x10", PLAIN("2")) BASE_ROWS,
               "0xefff>none 0xf000>0.0 0xf004>0.1 0xf010>none")
@@ -146,7 +146,7 @@ static const struct vector start_vectors[] = {
            V3_PAIR(AMD64_V3, "e401000000000000", "10000000", "d400000000000000", "10000000"), "3:04",
            AMD64_SECTION("3", "pcrel", "2", "2", "16") PAIR_DUMP("0x200", "0x10", "0x100", "0x10"),
            "0x100>1.0 0x10f>1.0 0x110>none 0x200>0.0 0x210>none")
-    /* The later start field lies further on, so that it stores less for a higher address. */
+    /* The later start field has a larger offset, so it stores less for a higher address. */
     ACCEPT("addresses rise while stored starts fall (v2 pcrel)", P_E12, "V2E1-FDE-14",
            V2_PAIR(AMD64_V2P, "e4000000", "08000000", "d8000000", "08000000"), NULL,
            V2P_SECTION PAIR_DUMP("0x100", "0x8", "0x108", "0x8"), "0x100>0.0 0x107>0.0 0x108>1.0 0x110>none")

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* The canonical dump: what a section says, in the text of DUMP.md. */
+/* The canonical dump: a section as the text of DUMP.md. */
 #include <string.h>
 
 #include "fre_walk.h"
 #include "sfr_text.h"
 
-/* Text is gathered here and handed on in pieces, so that a sink is not called for every word. The longest
-   line is the section's, with 255 auxiliary bytes: LONGEST_LINE covers every line. */
+/* A buffer for the text, so that the sink is not called for every word. The longest line is the section's, with 255
+   auxiliary bytes; it is shorter than LONGEST_LINE. */
 enum { BUFFER_SIZE = 8192, LONGEST_LINE = 1024 };
 struct text {
     sfr_text_fn *write;
@@ -16,7 +16,7 @@ struct text {
     char buffer[BUFFER_SIZE];
 };
 
-/* The buffer itself is left as it is: clearing it would cost more than a line. */
+/* Does not clear the buffer: that would cost more than a line. */
 static void begin(struct text *t, sfr_text_fn *write, void *ctx)
 {
     t->write = write;
@@ -56,7 +56,7 @@ static void end_line(struct text *t)
         flush(t);
 }
 
-/* Digits of `v`, at the end of `digits`; returns how many. */
+/* Writes the digits of `v` at the end of `digits` and returns how many. */
 static size_t digits_of(char digits[20], uint64_t v, unsigned base)
 {
     size_t n = 0;
@@ -88,6 +88,11 @@ static void put_hex(struct text *t, uint64_t v)
     PUT(t, "0x");
     put(t, digits + sizeof digits - n, n);
 }
+
+/* A key and its value. */
+#define PUT_NAT(t, key, v) (PUT(t, key), put_nat(t, v))
+#define PUT_INT(t, key, v) (PUT(t, key), put_int(t, v))
+#define PUT_HEX(t, key, v) (PUT(t, key), put_hex(t, v))
 
 /* ---- Rules ---- */
 
@@ -121,7 +126,7 @@ static size_t signed_text(char *to, int64_t v)
     return n + 1;
 }
 
-/* base signed, in *( ) if it is loaded from. */
+/* base signed, in *( ) if the rule loads from there. */
 static size_t sum_text(char *to, const struct sfr_rule *rule, unsigned abi)
 {
     const bool load = rule->kind == SFR_RULE_MEM_REG || rule->kind == SFR_RULE_MEM_CFA;
@@ -137,7 +142,7 @@ static size_t sum_text(char *to, const struct sfr_rule *rule, unsigned abi)
     return n;
 }
 
-/* A value held in a register is written without its offset of 0; a CFA always has one (cfa_p). */
+/* A register is written without an offset of 0, but the CFA (cfa_p) always with it. */
 static size_t rule_text(char *to, const struct sfr_rule *rule, unsigned abi, bool cfa_p)
 {
     switch (rule->kind) {
@@ -215,34 +220,24 @@ static void put_section(struct text *t, const struct sfr_section *s, bool layout
     const struct sfr_header *h = &s->hdr;
     const char *abi = sfr_abi_name(h->sfh_abi_arch);
 
-    PUT(t, "section version=");
-    put_nat(t, h->sfp_version);
+    PUT_NAT(t, "section version=", h->sfp_version);
     put_text(t, s->big ? " endian=big" : " endian=little");
     PUT(t, " abi=");
     put_text(t, abi ? abi : "?");
     PUT(t, " flags=");
     put_flags(t, h->sfp_flags);
-    PUT(t, " fixed-fp=");
-    put_int(t, h->sfh_cfa_fixed_fp_offset);
-    PUT(t, " fixed-ra=");
-    put_int(t, h->sfh_cfa_fixed_ra_offset);
-    PUT(t, " aux=");
-    put_nat(t, h->sfh_auxhdr_len);
-    PUT(t, " fdes=");
-    put_nat(t, h->sfh_num_fdes);
-    PUT(t, " fres=");
-    put_nat(t, h->sfh_num_fres);
-    PUT(t, " fre-len=");
-    put_nat(t, h->sfh_fre_len);
+    PUT_INT(t, " fixed-fp=", h->sfh_cfa_fixed_fp_offset);
+    PUT_INT(t, " fixed-ra=", h->sfh_cfa_fixed_ra_offset);
+    PUT_NAT(t, " aux=", h->sfh_auxhdr_len);
+    PUT_NAT(t, " fdes=", h->sfh_num_fdes);
+    PUT_NAT(t, " fres=", h->sfh_num_fres);
+    PUT_NAT(t, " fre-len=", h->sfh_fre_len);
     if (layout) {
-        PUT(t, " fdeoff=");
-        put_nat(t, h->sfh_fdeoff);
-        PUT(t, " freoff=");
-        put_nat(t, h->sfh_freoff);
+        PUT_NAT(t, " fdeoff=", h->sfh_fdeoff);
+        PUT_NAT(t, " freoff=", h->sfh_freoff);
         PUT(t, " aux-bytes=");
         put_aux_bytes(t, s);
-        PUT(t, " tail=");
-        put_nat(t, s->size - s->fre_end);
+        PUT_NAT(t, " tail=", s->size - s->fre_end);
     }
     end_line(t);
 }
@@ -253,10 +248,8 @@ static void put_fde(struct text *t, const struct sfr_fde *fde, bool layout)
 
     PUT(t, "fde ");
     put_nat(t, fde->index);
-    PUT(t, " start=");
-    put_hex(t, fde->start);
-    PUT(t, " size=");
-    put_hex(t, fde->sfde_func_size);
+    PUT_HEX(t, " start=", fde->start);
+    PUT_HEX(t, " size=", fde->sfde_func_size);
     put_text(t, fde->pc_type == SFR_FDE_PCTYPE_MASK ? " pc=mask" : " pc=inc");
     PUT(t, " fre=");
     put_text(t, fde->fre_type <= SFR_FRE_TYPE_ADDR4 ? fre_types[fde->fre_type] : "?");
@@ -264,19 +257,13 @@ static void put_fde(struct text *t, const struct sfr_fde *fde, bool layout)
     put_text(t, fde->fde_type == SFR_FDE_TYPE_DEFAULT ? "default" : fde->fde_type == SFR_FDE_TYPE_FLEX ? "flex" : "?");
     put_text(t, fde->pauth_key_b ? " key=b" : " key=a");
     put_text(t, fde->signal_p ? " signal=1" : " signal=0");
-    PUT(t, " rep=");
-    put_nat(t, fde->sfde_func_rep_size);
-    PUT(t, " fres=");
-    put_nat(t, fde->sfde_func_num_fres);
+    PUT_NAT(t, " rep=", fde->sfde_func_rep_size);
+    PUT_NAT(t, " fres=", fde->sfde_func_num_fres);
     if (layout) {
-        PUT(t, " info=");
-        put_hex(t, fde->sfde_func_info);
-        PUT(t, " info2=");
-        put_hex(t, fde->sfde_func_info2);
-        PUT(t, " pad=");
-        put_hex(t, fde->sfde_func_padding2);
-        PUT(t, " off=");
-        put_nat(t, fde->sfde_func_start_fre_off);
+        PUT_HEX(t, " info=", fde->sfde_func_info);
+        PUT_HEX(t, " info2=", fde->sfde_func_info2);
+        PUT_HEX(t, " pad=", fde->sfde_func_padding2);
+        PUT_NAT(t, " off=", fde->sfde_func_start_fre_off);
     }
     end_line(t);
 }
@@ -288,13 +275,11 @@ static void put_fre(struct text *t, const struct sfr_section *s, const struct sf
     put_nat(t, fde->index);
     PUT(t, ".");
     put_nat(t, fre->index);
-    PUT(t, " at=");
-    put_hex(t, fre->sfre_start_address);
+    PUT_HEX(t, " at=", fre->sfre_start_address);
     put_rules(t, rules, s->hdr.sfh_abi_arch);
     put_text(t, rules->mangled_ra_p ? " mangled=1" : " mangled=0");
     if (layout) {
-        PUT(t, " info=");
-        put_hex(t, fre->sfre_info);
+        PUT_HEX(t, " info=", fre->sfre_info);
         PUT(t, " words=");
         if (fre->num_words == 0)
             PUT(t, "-");
@@ -307,7 +292,7 @@ static void put_fre(struct text *t, const struct sfr_section *s, const struct sf
     end_line(t);
 }
 
-/* One function and its rows. `left` is what SFR-SHARED-RUN-LIMIT leaves of bytes to walk. */
+/* One function and its rows. `left` is how many bytes SFR-SHARED-RUN-LIMIT still allows. */
 static enum sfr_fault put_function(struct text *t, const struct sfr_section *s, uint32_t index, bool layout,
                                    uint64_t *left)
 {
@@ -368,8 +353,7 @@ bool sfr_dump_hit(const struct sfr_section *s, uint64_t pc, enum sfr_found found
     PUT(&t, "pc ");
     put_hex(&t, pc);
     if (found == SFR_FOUND || found == SFR_FOUND_OUTERMOST) {
-        PUT(&t, " fde=");
-        put_nat(&t, hit->fde.index);
+        PUT_NAT(&t, " fde=", hit->fde.index);
         PUT(&t, " fre=");
         if (found == SFR_FOUND)
             put_nat(&t, hit->fre.index);
@@ -390,12 +374,9 @@ bool sfr_dump_frame(size_t index, const struct sfr_frame *frame, sfr_text_fn *wr
     begin(&t, write, ctx);
     PUT(&t, "frame ");
     put_nat(&t, index);
-    PUT(&t, " pc=");
-    put_hex(&t, frame->pc);
-    PUT(&t, " sp=");
-    put_hex(&t, frame->sp);
-    PUT(&t, " fp=");
-    put_hex(&t, frame->fp);
+    PUT_HEX(&t, " pc=", frame->pc);
+    PUT_HEX(&t, " sp=", frame->sp);
+    PUT_HEX(&t, " fp=", frame->fp);
     end_line(&t);
     return finish(&t);
 }

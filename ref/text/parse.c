@@ -2,22 +2,23 @@
 /* The strict parser of the canonical dump (DUMP.md): from text to the model of a section. */
 #include <string.h>
 
+#include "info_bits.h"
 #include "internal.h"
 #include "scan.h"
 
 #define COUNT(array) (unsigned)(sizeof(array) / sizeof(array)[0])
 
-/* A parse under way. `layout` is what the section line decided for all lines. */
+/* The state of a parse. The section line decides `layout` for all lines. */
 struct parser {
     struct sfr_scanner scan;
     struct sfr_model *model;
     uint8_t *aux;
     uint8_t version;
     bool layout;
-    uint64_t num_fdes, num_fres; /* what the section line says will follow */
+    uint64_t num_fdes, num_fres; /* as the section line counts them */
 };
 
-/* What is expected, for a person. */
+/* Expectations in messages. */
 static const char nat8_expected[] = "a decimal number from 0 to 255";
 static const char nat32_expected[] = "a decimal number below 2^32";
 static const char hex8_expected[] = "a number from 0x0 to 0xff";
@@ -34,7 +35,7 @@ static void expect_nat(struct sfr_scanner *s, uint64_t wanted, const char *expec
 
 /* ---- rule ------------------------------------------------------------------ */
 
-/* register; sp and fp have no other name, and an ABI that does not exist has neither. */
+/* register. sp and fp have no other name; an unknown ABI has neither. */
 static uint32_t scan_register(struct sfr_scanner *s, unsigned abi)
 {
     const size_t start = s->pos;
@@ -64,7 +65,7 @@ static void scan_sum(struct sfr_scanner *s, unsigned abi, bool loaded, struct sf
     rule->offset = sfr_scan_signed(s, "an offset (+0, +N or -N)");
 }
 
-/* A register without an offset, if that is what is next. */
+/* Takes a register without an offset, if that is next. */
 static bool accept_bare_register(struct sfr_scanner *s, unsigned abi, struct sfr_rule *rule)
 {
     struct sfr_scanner ahead = *s;
@@ -79,7 +80,7 @@ static bool accept_bare_register(struct sfr_scanner *s, unsigned abi, struct sfr
     return true;
 }
 
-/* rule. *bare: it is a register without an offset. */
+/* rule. Sets *bare if it is a register without an offset. */
 static struct sfr_rule scan_rule(struct sfr_scanner *s, unsigned abi, bool *bare)
 {
     struct sfr_rule rule = { SFR_RULE_NONE, 0, 0 };
@@ -147,7 +148,7 @@ static struct sfr_rule scan_saved(struct sfr_scanner *s, unsigned abi, const cha
 
 /* ---- section --------------------------------------------------------------- */
 
-/* version; AMBIGUITY AMB-001: of the profiles of version 2, the last unless another is asked for. */
+/* version. Version 2 is the last of its profiles unless the caller asks for another (AMBIGUITY AMB-001). */
 static void parse_version(struct parser *p, enum sfr_profile profile)
 {
     static const char *const versions[] = { "1", "2", "3" };
@@ -278,7 +279,7 @@ static void parse_fde_layout(struct parser *p, struct sfr_model_fde *fde)
     fde->fre_off = (uint32_t)sfr_scan_nat(s, UINT32_MAX, nat32_expected);
 }
 
-/* A two-valued key whose second value some sections do not have. */
+/* A key of two values, the second of which only some sections have. */
 static unsigned scan_option(struct sfr_scanner *s, const char *const *words, bool has_second, const char *expected)
 {
     return sfr_scan_choice(s, words, has_second ? 2 : 1, expected);
@@ -341,14 +342,15 @@ static void parse_fre_layout(struct sfr_scanner *s, struct sfr_model_fre *fre)
 
     sfr_scan_expect(s, " info=");
     const size_t start = s->pos;
-    const unsigned info = (unsigned)sfr_scan_hex(s, UINT8_MAX, info_expected);
-    const unsigned count = info >> 1 & 0x0f, size_code = info >> 5 & 3;
+    const uint8_t info = (uint8_t)sfr_scan_hex(s, UINT8_MAX, info_expected);
+    const unsigned count = sfr_bits(info, SFR_FRE_INFO_DATAWORD_COUNT);
+    const unsigned size_code = sfr_bits(info, SFR_FRE_INFO_DATAWORD_SIZE);
     if (size_code >= COUNT(largest)) {
         sfr_scan_fail(s, start, info_expected);
         return;
     }
     fre->has_layout = true;
-    fre->sfre_info = (uint8_t)info;
+    fre->sfre_info = info;
     sfr_scan_expect(s, " words=");
     if (count == 0)
         sfr_scan_expect(s, "-");
@@ -404,19 +406,18 @@ static void parse_functions(struct parser *p)
         sfr_scan_fail(s, s->pos, "as many fre lines as the section's fres= counts");
 }
 
-bool sfr_parse(const char *text, size_t len, enum sfr_profile profile, uint64_t addr, struct sfr_model *model,
-               struct sfr_model_fde *fdes, struct sfr_model_fre *fres, uint8_t *aux, struct sfr_text_error *error)
+bool sfr_parse(const struct sfr_dump_text *dump, struct sfr_model *model, struct sfr_text_error *error)
 {
     struct parser p = {
-        .scan = { .text = text, .len = len, .line = 1 },
+        .scan = { .text = dump->text, .len = dump->len, .line = 1 },
         .model = model,
-        .aux = aux,
+        .aux = dump->aux,
     };
 
-    *model = (struct sfr_model){ .addr = addr, .fdes = fdes, .fres = fres };
+    *model = (struct sfr_model){ .addr = dump->addr, .fdes = dump->fdes, .fres = dump->fres };
     sfr_scan_expect(&p.scan, "sframe-dump 1");
     sfr_scan_end_of_line(&p.scan);
-    parse_section(&p, profile);
+    parse_section(&p, dump->profile);
     parse_functions(&p);
     if (!sfr_scan_failed(&p.scan))
         return true;

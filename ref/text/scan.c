@@ -48,7 +48,7 @@ unsigned sfr_scan_choice(struct sfr_scanner *s, const char *const *words, unsign
     return 0;
 }
 
-/* The value of a digit in lower case, or `base` for any other byte and at the end. */
+/* The value of a lower-case digit, or `base` for any other byte and at the end of the text. */
 static unsigned digit_at(const struct sfr_scanner *s, size_t pos, unsigned base)
 {
     static const char digits[] = "0123456789abcdef";
@@ -56,7 +56,7 @@ static unsigned digit_at(const struct sfr_scanner *s, size_t pos, unsigned base)
     return found ? (unsigned)(found - digits) : base;
 }
 
-/* Takes 1*digit without leading zeros, up to `max`; false, with `pos` anywhere, if there is none. */
+/* Takes 1*digit without leading zeros, up to `max`. Returns false, with `pos` anywhere, if it is not next. */
 static bool take_digits(struct sfr_scanner *s, unsigned base, uint64_t max, uint64_t *value)
 {
     const size_t start = s->pos;
@@ -96,7 +96,7 @@ uint64_t sfr_scan_hex(struct sfr_scanner *s, uint64_t max, const char *expected)
     return scan_unsigned(s, "0x", 16, max, expected);
 }
 
-/* A sign was taken at `start`, and its number follows, which with a minus must not be 0. */
+/* Takes the number after a sign; after a minus it must not be 0. */
 static bool take_magnitude(struct sfr_scanner *s, bool negative, int64_t *value)
 {
     uint64_t magnitude;

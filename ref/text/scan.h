@@ -3,12 +3,11 @@
  * The scanner of the dump parser: literals and numbers, spelled exactly as the
  * dump spells them, from a text of any bytes.
  *
- * The first thing that is not as expected is kept, with its place; from then on
- * every call fails and gives 0, so that a line is read in one go and asked about
- * once.
+ * The scanner keeps its first failure and the place of it. After that every call
+ * fails and returns 0, so a caller reads a whole line and tests once.
  */
-#ifndef SFR_REF_SCAN_H
-#define SFR_REF_SCAN_H
+#ifndef SFR_SCAN_H
+#define SFR_SCAN_H
 
 #include "sfr_text.h"
 
@@ -17,11 +16,11 @@ struct sfr_scanner {
     size_t len;
     size_t pos;
     size_t line, line_start; /* number of the line at `pos`, from 1, and where it starts */
-    const char *expected;    /* NULL until something failed */
+    const char *expected;    /* NULL until a call fails */
     size_t failed_at;
 };
 
-/* Keeps the first failure. `at` lies in the line at `pos`. */
+/* Keeps the first failure. `at` is in the line at `pos`. */
 void sfr_scan_fail(struct sfr_scanner *s, size_t at, const char *expected);
 
 /* Takes `literal` if it is next. */
@@ -29,11 +28,11 @@ bool sfr_scan_accept(struct sfr_scanner *s, const char *literal);
 void sfr_scan_expect(struct sfr_scanner *s, const char *literal);
 void sfr_scan_end_of_line(struct sfr_scanner *s);
 
-/* Takes the one of `count` words that is next and returns its index. */
+/* Takes whichever of `count` words is next and returns its index. */
 unsigned sfr_scan_choice(struct sfr_scanner *s, const char *const *words, unsigned count, const char *expected);
 
-/* nat, int, signed and hex of the grammar, up to `max` or within [min, max]. A number that is too large or has
-   another spelling fails as a whole. */
+/* nat, int, signed and hex of the grammar, up to `max` or within [min, max]. A number that is too large or spelled
+   differently fails as a whole. */
 uint64_t sfr_scan_nat(struct sfr_scanner *s, uint64_t max, const char *expected);
 int64_t sfr_scan_int(struct sfr_scanner *s, int64_t min, int64_t max, const char *expected);
 int64_t sfr_scan_signed(struct sfr_scanner *s, const char *expected);

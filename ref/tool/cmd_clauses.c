@@ -4,7 +4,7 @@
 
 #include "tool.h"
 
-/* One register: how many rows, and the cells of row `i` under their heads. */
+/* One register: the number of rows, and the cells of row `i` under their heads. */
 struct table {
     const char *name;
     unsigned count, columns;
@@ -77,7 +77,7 @@ static void print_row(FILE *f, const struct table *t, const char *cells[6], bool
     fputs(json ? "}" : "\n", f);
 }
 
-/* Prints a register, or its row `id` alone. */
+/* Prints a register, or only its row `id`. */
 static void print_table(FILE *f, const struct table *t, const char *id, bool json)
 {
     unsigned printed = 0;
@@ -122,7 +122,8 @@ int cmd_clauses(const struct options *o)
     struct output out;
 
     if (!one && !is_a_row(what)) {
-        complain("'%s' is no register (clauses, faults, policies, refusals) and no id or name in one", what);
+        misused("unknown name '%s': clauses takes clauses, faults, policies, refusals, or an id or name in one of them",
+                what);
         return STATUS_TROUBLE;
     }
     if (!open_output(&out, o->output))

@@ -10,7 +10,7 @@
 /* The most padding that a dump may ask for, in bytes. */
 enum { MOST_PADDING = 64 << 20 };
 
-/* A parsed dump with the arrays it lives in. */
+/* A parsed dump and its arrays. */
 struct work {
     struct sfr_model model;
     struct sfr_model_fde *fdes;
@@ -33,7 +33,8 @@ static bool parse(struct work *w, const struct input *in, const struct options *
         complain("%s: out of memory", in->name);
         return false;
     }
-    if (!sfr_parse(text, in->image_size, o->profile, o->addr, &w->model, w->fdes, w->fres, w->aux, &error)) {
+    const struct sfr_dump_text dump = { text, in->image_size, o->profile, o->addr, w->fdes, w->fres, w->aux };
+    if (!sfr_parse(&dump, &w->model, &error)) {
         complain("%s:%zu:%zu: expected %s", in->name, error.line, error.column, error.expected);
         return false;
     }
@@ -53,14 +54,14 @@ static int refuse(const struct input *in, enum sfr_refusal why, const struct sfr
     return STATUS_REJECTED;
 }
 
-/* Layout keys of a few bytes (tail=, fre-len=) can ask for gigabytes of padding. Rows take less in a section than in
-   the text, so that only padding can come to this. */
+/* A few bytes of layout keys (tail=, fre-len=) can ask for gigabytes of padding. Rows take less room in a section than in
+   the text, so only padding can be this large. */
 static bool is_out_of_proportion(const struct work *w, const struct input *in)
 {
     return w->len > MOST_PADDING && w->len - MOST_PADDING > in->image_size;
 }
 
-/* Once for the size, once for the bytes. */
+/* Encodes once for the size, once for the bytes. */
 static int encode(struct work *w, const struct input *in, const struct options *o)
 {
     const enum sfr_layout layout = o->canonical ? SFR_LAYOUT_CANONICAL : SFR_LAYOUT_EXACT;
@@ -99,7 +100,7 @@ int cmd_encode(const struct options *o)
     int status = STATUS_TROUBLE;
 
     if (!o->output && isatty(STDOUT_FILENO)) {
-        complain("the section is binary: name a file with -o FILE");
+        misused("the section is binary, not for a terminal: name a file with -o FILE");
     } else if (!w) {
         complain("out of memory");
     } else if (map_file(&in, o->files[0])) {

@@ -7,18 +7,24 @@
 
 #include "tool.h"
 
-/* Where dump text goes: as it is, or through the JSON view. */
+/* Where dump text goes: directly, or through the JSON view. */
 struct sink {
     struct output out;
     struct json json;
     bool as_json;
 };
 
-static bool open_sink(struct sink *sink, const struct options *o)
+/* Opens the section and then the output. If it cannot, *status is the exit status. */
+static bool open_both(struct sfr_section *s, struct sink *sink, const struct input *in, const struct options *o,
+                      int *status)
 {
-    sink->as_json = o->json;
-    if (!open_output(&sink->out, o->output))
+    if (!open_judged(s, in, o, status))
         return false;
+    sink->as_json = o->json;
+    if (!open_output(&sink->out, o->output)) {
+        *status = STATUS_TROUBLE;
+        return false;
+    }
     json_begin(&sink->json, sink->out.file);
     return true;
 }
@@ -42,10 +48,8 @@ static int dump_section(const struct input *in, const struct options *o)
     struct sink sink;
     int status;
 
-    if (!open_judged(&s, in, o, &status))
+    if (!open_both(&s, &sink, in, o, &status))
         return status;
-    if (!open_sink(&sink, o))
-        return STATUS_TROUBLE;
     const enum sfr_fault fault = sfr_dump(&s, o->layout ? SFR_DUMP_LAYOUT : 0, to_sink, &sink);
     if (fault != SFR_FAULT_NONE)
         complain("%s: the dump stops here: %s", in->name, sfr_fault_info(fault)->message);
@@ -122,7 +126,7 @@ static const char *colour(FILE *file, const char *code)
     return isatty(fileno(file)) ? code : "";
 }
 
-static int check_for_people(const struct input *in, const struct options *o, FILE *file)
+static int check_as_text(const struct input *in, const struct options *o, FILE *file)
 {
     const struct sfr_verdict v = judge(in, o, true);
     if (!o->quiet)
@@ -133,7 +137,7 @@ static int check_for_people(const struct input *in, const struct options *o, FIL
     return v.accepted ? STATUS_ACCEPTED : STATUS_REJECTED;
 }
 
-/* One of several files: what can't be read has an entry too. */
+/* One of several files. A file that can't be read has an entry too. */
 static int check_file(const char *path, const struct options *o, FILE *file)
 {
     struct input in;
@@ -146,7 +150,7 @@ static int check_file(const char *path, const struct options *o, FILE *file)
         json_string(file, name, strlen(name));
     }
     if (good) {
-        status = o->json ? check_as_json(&in, o, file) : check_for_people(&in, o, file);
+        status = o->json ? check_as_json(&in, o, file) : check_as_text(&in, o, file);
         close_input(&in);
     } else if (o->json) {
         fputs(", \"error\": ", file);
@@ -192,10 +196,8 @@ static int find_in_section(const struct input *in, const struct options *o)
     struct sink sink;
     int status;
 
-    if (!open_judged(&s, in, o, &status))
+    if (!open_both(&s, &sink, in, o, &status))
         return status;
-    if (!open_sink(&sink, o))
-        return STATUS_TROUBLE;
     bool good = to_sink(&sink, "sframe-dump 1\n", 14);
     for (size_t i = 0; i < o->pcs.count && good; i++) {
         struct sfr_hit hit;
@@ -209,7 +211,7 @@ static int find_in_section(const struct input *in, const struct options *o)
 int cmd_find(const struct options *o)
 {
     if (o->pcs.count == 0) {
-        complain("find needs at least one --pc ADDRESS");
+        misused("find needs at least one --pc ADDRESS");
         return STATUS_TROUBLE;
     }
     return with_input(o, o->files[0], find_in_section);
@@ -222,7 +224,7 @@ static int extract_section(const struct input *in, const struct options *o)
     struct output out;
 
     if (!o->output && isatty(STDOUT_FILENO)) {
-        complain("the section is binary: name a file with -o FILE");
+        misused("the section is binary, not for a terminal: name a file with -o FILE");
         return STATUS_TROUBLE;
     }
     if (!open_output(&out, o->output))

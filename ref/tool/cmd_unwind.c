@@ -27,7 +27,7 @@ static bool read_reg(void *ctx, uint32_t reg, uint64_t *value)
     return look_in(&m->o->regs, reg, value);
 }
 
-/* Words named with --mem come first, then the bytes of --stack. */
+/* Words of --mem override the bytes of --stack. */
 static bool read_mem(void *ctx, uint64_t address, uint64_t *value)
 {
     const struct machine *m = ctx;
@@ -79,18 +79,15 @@ static int trace(const struct input *in, const struct options *o, const struct i
     return close_output(&out, true) && good ? status : STATUS_TROUBLE;
 }
 
-/* Registers that nobody named are not 0. */
+/* A register that is not given has no value, not 0. */
 static bool is_enough(const struct options *o)
 {
     if (o->pcs.count != 1)
-        complain("unwind needs exactly one --pc ADDRESS (and --sp and --fp; --reg, --mem and --stack for the rest)");
-    else if (!given(o, OPT_SP) || !given(o, OPT_FP))
-        complain("unwind needs --%s VALUE, of the topmost frame", given(o, OPT_SP) ? "fp" : "sp");
-    else if (given(o, OPT_STACK) != given(o, OPT_STACK_ADDR))
-        complain("--stack FILE and --stack-addr ADDRESS need each other");
-    else
-        return true;
-    return false;
+        return misused("unwind needs exactly one --pc ADDRESS");
+    if (!given(o, OPT_SP) || !given(o, OPT_FP))
+        return misused("unwind needs --%s VALUE, of the topmost frame", given(o, OPT_SP) ? "fp" : "sp");
+    return given(o, OPT_STACK) == given(o, OPT_STACK_ADDR)
+           || misused("--stack FILE and --stack-addr ADDRESS must be given together");
 }
 
 int cmd_unwind(const struct options *o)

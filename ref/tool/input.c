@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * From a file name to the bytes of a section: ordinary files are mapped, standard input too if it is one; pipes
- * and devices are read.
+ * From a file name to the bytes of a section. Ordinary files are mapped, also as standard input; pipes and devices are
+ * read.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -18,7 +18,7 @@
 #include "sfr_elf.h"
 #endif
 
-/* The most that is taken from a pipe or device, which need not have an end. */
+/* The most bytes to read from a pipe or device, which may be endless. */
 enum { MOST_READ = 1 << 30 };
 
 __attribute__((format(printf, 2, 3))) static bool fail(struct input *in, const char *format, ...)
@@ -31,7 +31,7 @@ __attribute__((format(printf, 2, 3))) static bool fail(struct input *in, const c
     return false;
 }
 
-/* Room for at least a byte more; the byte behind the most shows that there is too much. */
+/* Makes room for at least one more byte. One byte more than MOST_READ shows that there is too much. */
 static bool make_room(struct input *in, size_t *room)
 {
     if (in->image_size < *room)
@@ -60,10 +60,10 @@ static bool read_all(struct input *in, int fd)
             return fail(in, "%s", strerror(errno));
         in->image_size += n > 0 ? (size_t)n : 0;
     }
-    return fail(in, "more than 1 GiB comes from this pipe or device; copy it to a file and name that");
+    return fail(in, "more than 1 GiB from a pipe or device; copy it to a file and name the file");
 }
 
-/* An ordinary file, from where it would be read on. One without bytes cannot be mapped; those of /proc only look so. */
+/* An ordinary file, from its current position. An empty file cannot be mapped; files of /proc only seem empty. */
 static bool map_regular(struct input *in, int fd, off_t size)
 {
     const off_t at = lseek(fd, 0, SEEK_CUR);
@@ -149,7 +149,8 @@ static bool open_elf(struct input *in, const struct options *o)
 static bool take_raw(struct input *in, const struct options *o)
 {
     if (given(o, OPT_BY) || given(o, OPT_NTH))
-        return fail(in, "--%s is for ELF files, and this is taken for a raw section", given(o, OPT_BY) ? "by" : "nth");
+        return fail(in, "--%s is for ELF files, and this is read as a raw section; see sframe-ref --help",
+                    given(o, OPT_BY) ? "by" : "nth");
     in->data = in->image;
     in->size = in->image_size;
     in->addr = o->addr;
@@ -167,7 +168,7 @@ bool open_input(struct input *in, const char *path, const struct options *o)
     return good;
 }
 
-/* What went wrong, if anything did, can still be read. */
+/* `error` keeps its text. */
 void close_input(struct input *in)
 {
 #ifdef HAVE_ELF

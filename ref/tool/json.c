@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The canonical dump as JSON. It is derived from the text line by line, so that the two
- * cannot say different things: a line's keys become members. Decimal numbers stay numbers,
- * addresses and rules become strings, and lists (flags, words) arrays.
+ * The canonical dump as JSON. It is made from the text line by line, so the two cannot differ: a
+ * line's keys become members. Decimal numbers stay numbers, addresses and rules become strings, and
+ * lists (flags, words) become arrays.
  */
 #include <string.h>
 

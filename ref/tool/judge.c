@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Findings for people: one line each, on standard error. */
+/* Prints findings as text: one line each, on standard error. */
 #include <inttypes.h>
 
+#include "section_fields.h"
 #include "tool.h"
 
 struct printer {
@@ -28,7 +29,7 @@ static void print_finding(void *ctx, const struct sfr_finding *f)
 
 bool contradicts_file(const struct input *in)
 {
-    const unsigned abi = in->size > 4 ? in->data[4] : 0;
+    const unsigned abi = in->size > SFR_AT_ABI ? in->data[SFR_AT_ABI] : 0;
     return in->elf_abi != 0 && abi != 0 && sfr_abi_name(abi) && abi != in->elf_abi;
 }
 
@@ -37,7 +38,7 @@ struct sfr_verdict judge(const struct input *in, const struct options *o, bool a
     struct printer p = { in->name, all };
     if (contradicts_file(in) && !o->quiet)
         fprintf(stderr, "%s: the file is for %s, the section says %s [doubt SFR-ELF-TARGET]\n", in->name,
-                sfr_abi_name(in->elf_abi), sfr_abi_name(in->data[4]));
+                sfr_abi_name(in->elf_abi), sfr_abi_name(in->data[SFR_AT_ABI]));
     return sfr_check(in->data, in->size, in->addr, o->profile, o->quiet ? NULL : print_finding, &p);
 }
 

@@ -10,52 +10,52 @@
 static const char help[] =
     "usage: sframe-ref COMMAND [OPTIONS] [FILE]\n"
     "\n"
-    "Reads, judges and writes SFrame stack-trace sections, version 1 to 3. FILE is a raw section or an\n"
-    "ELF file, told apart by content; - is standard input.\n"
+    "Reads, checks and writes SFrame stack-trace sections, version 1 to 3. FILE is a raw section or an\n"
+    "ELF file, detected by its content; - is standard input.\n"
     "\n"
     "commands:\n"
-    "  dump FILE           what the section says, as canonical text\n"
-    "  check FILE...       every finding: violations and doubts, with clause and byte range\n"
+    "  dump FILE           the section as canonical text\n"
+    "  check FILE...       all findings: violations and doubts, with clause and byte range\n"
     "  find FILE --pc X    the function and row for each PC\n"
     "  unwind FILE --pc X --sp Y --fp Z\n"
     "                      a stack trace from the given registers and memory\n"
-    "  encode DUMP -o OUT  the bytes of a section, from its dump\n"
-    "  extract FILE -o OUT the section of an ELF file, relocated if it is an object\n"
+    "  encode DUMP -o OUT  a section from its dump\n"
+    "  extract FILE -o OUT the section of an ELF file; of an object, relocated\n"
     "  clauses [WHAT]      the registers: clauses, faults, policies, refusals, or one id\n"
     "\n"
     "input:\n"
-    "  --raw, --elf        do not look at the content to tell what FILE is\n"
-    "  --addr ADDRESS      address of the section (ELF files know it; raw sections lie at 0)\n"
-    "  --profile P         rules to judge by: auto (default; version 2 is v2e2), v1, v2, v2e1, v2e2, v3\n"
+    "  --raw, --elf        FILE is a raw section or an ELF file, whatever its content\n"
+    "  --addr ADDRESS      address of the section (default: the ELF file's, or 0)\n"
+    "  --profile P         rules to check by: auto (default; version 2 is v2e2), v1, v2, v2e1, v2e2, v3\n"
     "  --by ROUTE          ELF: find the section by name, type or segment (default: auto)\n"
-    "  --nth N             ELF: take the N-th of several, from 0\n"
+    "  --nth N             ELF: take section N of several, counted from 0\n"
     "\n"
     "output:\n"
-    "  -o, --output FILE   write there what would go to standard output; the file appears only when it is complete\n"
+    "  -o, --output FILE   write to FILE instead of standard output; it appears only when it is complete\n"
     "  --json              JSON instead of text (dump, check, find, unwind, clauses)\n"
-    "  --layout            dump: append the keys from which encode makes the same bytes again\n"
-    "  --partial           dump, find, unwind: go on with a rejected section, as far as it can be read\n"
-    "  -q, --quiet         no findings and no summary, only the exit status\n"
+    "  --layout            dump: append the keys that encode needs to make the same bytes\n"
+    "  --partial           dump, find, unwind: read a rejected section as far as possible\n"
+    "  -q, --quiet         print no findings and no summary\n"
     "\n"
     "find and unwind:\n"
     "  --pc ADDRESS        find: any number of times\n"
-    "  --scan              find: look at every function, even if the section is sorted\n"
+    "  --scan              find: test every function, even if the section is sorted\n"
     "  --sp, --fp VALUE    unwind: stack and frame pointer of the topmost frame\n"
     "  --reg N=VALUE       unwind: DWARF register N of the topmost frame\n"
     "  --mem ADDR=VALUE    unwind: the 8 bytes at ADDR\n"
     "  --stack FILE --stack-addr ADDR\n"
-    "                      unwind: a copy of the stack and where it lay\n"
+    "                      unwind: a copy of the stack and its address\n"
     "  --pac-mask MASK     unwind: bits to clear from a mangled return address\n"
     "  --max N             unwind: stop after N frames (256)\n"
     "\n"
     "encode:\n"
-    "  --canonical         smallest widths, sorted by start, no gaps, whatever layout keys the dump has\n"
-    "  --sort              put the functions into order first\n"
+    "  --canonical         smallest widths, sorted by start, no gaps; ignores layout keys\n"
+    "  --sort              sort the functions by start first\n"
     "\n"
     "  -h, --help          this text\n"
     "  -V, --version       the version\n"
     "\n"
-    "Exit status: 0 accepted, 1 rejected or refused, 2 usage or I/O.\n";
+    "Exit status: 0 accepted, 1 rejected or refused, 2 usage or I/O error.\n";
 
 /* The options that a subcommand takes, a bit each. */
 enum {
@@ -89,22 +89,22 @@ static int run_command(const struct options *o)
         if (strcmp(o->command, c->name) != 0)
             continue;
         if (o->num_files < c->min_files || o->num_files > c->max_files) {
-            complain("%s takes %s, not %zu; see sframe-ref --help", c->name,
-                     c->max_files > 1 ? "at least one FILE"
-                     : c->min_files   ? "one FILE"
-                                      : "at most one name",
-                     o->num_files);
+            misused("%s takes %s, not %zu", c->name,
+                    c->max_files > 1 ? "at least one FILE"
+                    : c->min_files   ? "one FILE"
+                                     : "at most one name",
+                    o->num_files);
             return STATUS_TROUBLE;
         }
         return options_apply(o, c->options) ? c->run(o) : STATUS_TROUBLE;
     }
-    complain("there is no command '%s'; see sframe-ref --help", o->command);
+    misused("unknown command '%s'", o->command);
     return STATUS_TROUBLE;
 }
 
 /*
- * A standard stream that is closed would be the next file that is opened, and messages would land in it. It becomes
- * one that can't be used: input that can't be read, output that can't be written to.
+ * If a standard stream is closed, the next file to be opened takes its number, and messages would go into that file. So
+ * a closed stream becomes one that fails: input that can't be read, output that can't be written to.
  */
 static bool occupy_standard_streams(void)
 {
@@ -135,7 +135,6 @@ int main(int argc, char **argv)
     case PARSED_GOOD: status = run_command(&o); break;
     case PARSED_HELP: status = print(help); break;
     case PARSED_VERSION: status = print("sframe-ref " VERSION "\n"); break;
-    case PARSED_NO_COMMAND: fputs(help, stderr); break;
     case PARSED_BAD:
     default: break;
     }

@@ -47,7 +47,7 @@ static void add_pair(struct list *list, uint64_t key, uint64_t value)
 
 _Static_assert(NUM_OPTIONS <= 32, "a bit each in struct options");
 
-/* getopt_long() gives LONG + the option, or 'o', 'q', 'h' and 'V'. */
+/* getopt_long() returns LONG + the option, or 'o', 'q', 'h' and 'V'. */
 enum { LONG = 256 };
 
 static const struct option long_options[] = {
@@ -94,10 +94,8 @@ static const char *long_name(int value)
 
 static bool number_option(const char *name, const char *text, uint64_t *out)
 {
-    if (parse_number(text, out))
-        return true;
-    complain("--%s takes a number (decimal or 0x...) of at most 64 bits, not '%s'", name, text);
-    return false;
+    return parse_number(text, out)
+           || misused("--%s takes a number (decimal or 0x...) of at most 64 bits, not '%s'", name, text);
 }
 
 /* KEY=VALUE, both numbers. */
@@ -115,8 +113,7 @@ static bool pair_option(const char *name, const char *text, struct list *list)
             return true;
         }
     }
-    complain("--%s takes NUMBER=VALUE, not '%s'", name, text);
-    return false;
+    return misused("--%s takes NUMBER=VALUE, not '%s'", name, text);
 }
 
 static bool nth_option(const char *text, struct options *o)
@@ -124,10 +121,8 @@ static bool nth_option(const char *text, struct options *o)
     uint64_t n;
     if (!number_option("nth", text, &n))
         return false;
-    if (n >= UINT32_MAX) {
-        complain("--nth takes a number below %u, not '%s'", UINT32_MAX, text);
-        return false;
-    }
+    if (n >= UINT32_MAX)
+        return misused("--nth takes a number below %u, not '%s'", UINT32_MAX, text);
     o->nth = (uint32_t)n;
     return true;
 }
@@ -136,9 +131,7 @@ static bool max_option(const char *text, struct options *o)
 {
     if (!number_option("max", text, &o->max_frames))
         return false;
-    if (o->max_frames == 0)
-        complain("--max takes at least 1: the topmost frame is always there");
-    return o->max_frames > 0;
+    return o->max_frames > 0 || misused("--max must be at least 1: the topmost frame is always printed");
 }
 
 static bool by_option(const char *text, struct options *o)
@@ -146,10 +139,8 @@ static bool by_option(const char *text, struct options *o)
     o->route = text;
 #ifdef HAVE_ELF
     enum sfr_elf_route route;
-    if (!sfr_elf_route_from_name(text, &route)) {
-        complain("--by takes name, type, segment or auto, not '%s'", text);
-        return false;
-    }
+    if (!sfr_elf_route_from_name(text, &route))
+        return misused("--by takes name, type, segment or auto, not '%s'", text);
 #endif
     return true;
 }
@@ -165,10 +156,8 @@ static bool pc_option(const char *text, struct options *o)
 
 static bool profile_option(const char *text, struct options *o)
 {
-    if (sfr_profile_from_name(text, &o->profile))
-        return true;
-    complain("--profile takes auto, v1, v2, v2e1, v2e2 or v3, not '%s'", text);
-    return false;
+    return sfr_profile_from_name(text, &o->profile)
+           || misused("--profile takes auto, v1, v2, v2e1, v2e2 or v3, not '%s'", text);
 }
 
 static bool take_option(enum option_id which, const char *arg, struct options *o)
@@ -203,20 +192,20 @@ static bool take_option(enum option_id which, const char *arg, struct options *o
     }
 }
 
-/* getopt_long() gave '?' or ':'. In a word like -xq only optopt says which letter it means. */
+/* getopt_long() returned '?' or ':'. In a word like -xq only optopt says which letter is wrong. */
 static void complain_about(int c, const char *word)
 {
     char letter[] = { '-', (char)optopt, '\0' };
     const char *name = optopt >= LONG ? long_name(optopt) : NULL;
 
     if (c == ':')
-        complain("%s%s needs a value; see sframe-ref --help", name ? "--" : "", name ? name : letter);
+        misused("%s%s needs a value", name ? "--" : "", name ? name : letter);
     else if (optopt == 0)
-        complain("%s is no option, or short for several; see sframe-ref --help", word);
+        misused("unknown or ambiguous option %s", word);
     else if (name || optopt == 'h' || optopt == 'V')
-        complain("--%s takes no value; see sframe-ref --help", name ? name : long_name(optopt));
+        misused("--%s takes no value", name ? name : long_name(optopt));
     else
-        complain("%s is no option; see sframe-ref --help", letter);
+        misused("unknown option %s", letter);
 }
 
 /* The subcommand is the first word that is not an option. */
@@ -239,26 +228,26 @@ enum parsed parse_options(int argc, char **argv, struct options *o)
             return PARSED_BAD;
     }
     if (given(o, OPT_RAW) && given(o, OPT_ELF)) {
-        complain("--raw and --elf exclude each other");
+        misused("--raw and --elf cannot be used together");
         return PARSED_BAD;
     }
-    if (optind == argc)
-        return PARSED_NO_COMMAND;
+    if (optind == argc) {
+        misused("no command");
+        return PARSED_BAD;
+    }
     o->command = argv[optind];
     o->files = argv + optind + 1;
     o->num_files = (size_t)(argc - optind - 1);
     return PARSED_GOOD;
 }
 
-/* Are all options that were given among those that the subcommand takes? */
+/* Does the subcommand take all options that were given? */
 bool options_apply(const struct options *o, uint32_t taken)
 {
     const uint32_t wrong = o->given & ~taken;
     for (int i = 0; i < NUM_OPTIONS; i++) {
-        if (wrong >> i & 1) {
-            complain("%s takes no --%s; see sframe-ref --help", o->command, long_name(LONG + i));
-            return false;
-        }
+        if (wrong >> i & 1)
+            return misused("%s does not take --%s", o->command, long_name(LONG + i));
     }
     return true;
 }

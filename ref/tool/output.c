@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Where results go: standard output, a file that changes only when the result is complete, or what
- * else the name stands for (a pipe, a device), which is written to as it comes.
+ * Where results go: standard output, a file that changes only when the result is complete, or something else with that
+ * name (a pipe, a device), which is written to at once.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -22,7 +22,7 @@ static char *beside(const char *path, const char *name)
     return asprintf(&text, "%.*s%s", slash ? (int)(slash + 1 - path) : 0, path, name) < 0 ? NULL : text;
 }
 
-/* A name to be freed: what `path` stands for once its symbolic links are followed, to where nothing need be yet. */
+/* `path` with its symbolic links followed; the target need not exist. The caller frees it. */
 static char *follow(const char *path)
 {
     char target[4096];
@@ -48,8 +48,8 @@ static bool same_file(const struct stat *a, const struct stat *b)
 }
 
 /*
- * A file beside `path` that can take its place: with the owner and mode of the one that is `there`, which has
- * no other name. Returns -1 where there can be no such file; it can still be that `path` itself may be written to.
+ * Opens a new file in the folder of `path` that can replace it, with the owner and mode of the file `there`, which must
+ * have no other name. Returns -1 if that is impossible; `path` itself may still be writable.
  */
 static int open_beside(struct output *out, const char *path, const struct stat *there)
 {
@@ -74,7 +74,7 @@ static int open_beside(struct output *out, const char *path, const struct stat *
     return -1;
 }
 
-/* What is there is no ordinary file: it is opened, never replaced. */
+/* `path` is not an ordinary file: it is opened, never replaced. */
 static bool open_special(struct output *out, const char *path)
 {
     const int fd = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
@@ -82,7 +82,7 @@ static bool open_special(struct output *out, const char *path)
     return out->file != NULL;
 }
 
-/* A file that is kept back: beside its place, or without a name if it will be copied into what is there. */
+/* A temporary file: in the folder of `path`, or without a name if it will be copied into the existing file. */
 static bool open_file(struct output *out, const char *path, const struct stat *there)
 {
     if (there && faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) != 0)
@@ -91,7 +91,7 @@ static bool open_file(struct output *out, const char *path, const struct stat *t
     out->real = follow(path);
     if (!out->real)
         return false;
-    /* The links of /proc need not lead to the file that they open. */
+    /* A link of /proc may not name the file that it opens. */
     const bool led = !there || (stat(out->real, &real) == 0 && same_file(there, &real));
     const int fd = led ? open_beside(out, out->real, there) : -1;
     if (fd >= 0) {
@@ -127,7 +127,7 @@ bool open_output(struct output *out, const char *path)
     return false;
 }
 
-/* The kept result into a file that is there already. */
+/* Copies the temporary file into an existing one. */
 static bool copy_into(FILE *from, const char *path)
 {
     FILE *to = fopen(path, "wbe");
@@ -143,7 +143,7 @@ static bool copy_into(FILE *from, const char *path)
     return fclose(to) == 0 && good;
 }
 
-/* Puts a complete result where it belongs; *error says why it could not be. */
+/* Moves a complete result to its place; on failure errno says why. */
 static bool deliver(struct output *out, bool good, bool keep)
 {
     if (good && keep && out->real && !out->temporary)

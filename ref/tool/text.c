@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Text for people and for JSON: names and messages can hold any bytes, terminals and JSON readers take only some. */
+/* Text for terminals and for JSON. Names and messages can have any bytes; terminals and JSON readers accept only some. */
 #define _GNU_SOURCE
 #include <stdarg.h>
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 
 #include "tool.h"
 
-/* How many bytes the UTF-8 character at `s` takes, 0 if none is there: Unicode's table of well-formed sequences. */
+/* Length of the UTF-8 character at `s`, 0 if there is none: Unicode's table of well-formed sequences. */
 static size_t utf8_length(const char *s, size_t len)
 {
     static const struct {
@@ -33,14 +33,14 @@ static size_t utf8_length(const char *s, size_t len)
     return forms[k].length;
 }
 
-/* Is it a character that moves a terminal's cursor, or worse? U+0080 to U+009F are such, too. */
+/* Is it a control character? U+0080 to U+009F are too. */
 static bool is_control(const char *s, size_t length)
 {
     const unsigned char *u = (const unsigned char *)s;
     return length == 1 ? u[0] < 0x20 || u[0] == 0x7f : length == 2 && u[0] == 0xc2 && u[1] < 0xa0;
 }
 
-/* Control characters and what is no UTF-8 as \xHH, all else as it is. To be freed; NULL if out of memory. */
+/* A copy in which control characters and bytes that are not UTF-8 are \xHH. The caller frees it; NULL if out of memory. */
 char *shown_text(const char *s)
 {
     static const char digits[] = "0123456789abcdef";
@@ -65,22 +65,35 @@ char *shown_text(const char *s)
     return shown;
 }
 
-void complain(const char *format, ...)
+__attribute__((format(printf, 1, 0))) static void say(const char *format, va_list ap, const char *hint)
 {
     char *text;
-    va_list ap;
-
-    va_start(ap, format);
     const int len = vasprintf(&text, format, ap);
-    va_end(ap);
     char *const shown = len < 0 ? NULL : shown_text(text);
-    fprintf(stderr, "sframe-ref: %s\n", shown ? shown : "out of memory");
+    fprintf(stderr, "sframe-ref: %s%s\n", shown ? shown : "out of memory", hint);
     free(shown);
     if (len >= 0)
         free(text);
 }
 
-/* A byte that is no UTF-8 becomes U+FFFD: JSON has no other bytes to put it in. */
+void complain(const char *format, ...)
+{
+    va_list ap;
+    va_start(ap, format);
+    say(format, ap, "");
+    va_end(ap);
+}
+
+bool misused(const char *format, ...)
+{
+    va_list ap;
+    va_start(ap, format);
+    say(format, ap, "; see sframe-ref --help");
+    va_end(ap);
+    return false;
+}
+
+/* A byte that is not UTF-8 becomes U+FFFD: JSON cannot have it. */
 void json_string(FILE *file, const char *s, size_t len)
 {
     fputc('"', file);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the files of sframe-ref share. */
+/* Shared by the files of sframe-ref. */
 #ifndef SFR_TOOL_H
 #define SFR_TOOL_H
 
@@ -48,7 +48,7 @@ enum option_id {
     NUM_OPTIONS
 };
 
-/* The command line, of all subcommands together. */
+/* The command line of any subcommand. */
 struct options {
     const char *command;
     uint32_t given; /* bit N for enum option_id N */
@@ -79,19 +79,18 @@ struct input {
     const uint8_t *data; /* the section */
     size_t size;
     uint64_t addr;
-    unsigned elf_abi; /* what the ELF file's machine asks for, 0 if raw or unknown */
-    void *elf;        /* the ELF reader's, or NULL */
+    unsigned elf_abi; /* the ABI of the ELF file's machine, 0 if raw or unknown */
+    void *elf;        /* the ELF reader's state, or NULL */
     char error[256];
 };
 
-/* input.c: false after a message on stderr, which is also in `error` then. */
+/* input.c: on an error prints a message, keeps it in `error` and returns false. */
 bool map_file(struct input *in, const char *path);
 bool open_input(struct input *in, const char *path, const struct options *o);
 void close_input(struct input *in);
 
 /* output.c */
-/* `temporary` takes the place of `real` when it is complete; without it `file` is copied there, or is the place
-   itself. */
+/* `temporary` replaces `real` when it is complete. Without it `file` is copied to `real`, or is the output itself. */
 struct output {
     FILE *file;
     const char *path;
@@ -102,12 +101,12 @@ bool open_output(struct output *out, const char *path);
 bool close_output(struct output *out, bool keep);
 bool write_text(void *file, const char *text, size_t len);
 
-/* judge.c: does the ELF file's header name another ABI than the section in it (SFR-ELF-TARGET)? */
+/* judge.c: do the ELF file's header and its section name different ABIs (SFR-ELF-TARGET)? */
 bool contradicts_file(const struct input *in);
-/* Checks a section and prints its findings on stderr, violations only unless `all`; before them, in any case, that it
-   contradicts the file. Nothing with --quiet. */
+/* Checks a section and prints its findings on stderr: all of them, or only violations. Before them it prints that the
+   section contradicts the file. Prints nothing with --quiet. */
 struct sfr_verdict judge(const struct input *in, const struct options *o, bool all);
-/* Opens a section that judge() accepts; with --partial any that can be opened. */
+/* Opens a section that judge() accepts; with --partial any section that can be opened. */
 bool open_judged(struct sfr_section *s, const struct input *in, const struct options *o, int *status);
 
 /* json.c: the canonical dump, line by line, as JSON. */
@@ -135,6 +134,8 @@ bool given(const struct options *o, enum option_id which);
 
 /* text.c */
 void complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* A usage error: the message ends with the command to run next. Returns false. */
+bool misused(const char *format, ...) __attribute__((format(printf, 1, 2)));
 char *shown_text(const char *s);
 void json_string(FILE *file, const char *s, size_t len);
 

@@ -118,10 +118,10 @@ static void check_round_trip(struct subject *s)
             s, fault == SFR_FAULT_NONE && sfr_model_of_section(&s->section, &m.model, m.fdes, m.fres) == SFR_FAULT_NONE,
             "what is accepted cannot be read")) {
         compare_encoded(s, &m.model, &dump, "the model");
-        if (require(s,
-                    sfr_parse(sfc_buffer_text(&dump), dump.len, s->profile, s->c->addr, &m.model, m.fdes, parsed, m.aux,
-                              &error),
-                    "the dump cannot be parsed"))
+        const struct sfr_dump_text text = {
+            sfc_buffer_text(&dump), dump.len, s->profile, s->c->addr, m.fdes, parsed, m.aux
+        };
+        if (require(s, sfr_parse(&text, &m.model, &error), "the dump cannot be parsed"))
             compare_encoded(s, &m.model, &dump, "the dump");
         for (uint32_t i = 0; i < num_fres && s->why[0] == '\0'; i++)
             compare_rules(s, &m.fres[i], &parsed[i]);

@@ -28,8 +28,9 @@ static bool parse(struct subject *s, struct encoding *e)
     sfr_count_lines(text, c->size, &num_fdes, &num_fres);
     e->fdes = sfc_alloc(num_fdes + 1, sizeof *e->fdes);
     e->fres = sfc_alloc(num_fres + 1, sizeof *e->fres);
-    if (!require(s, sfr_parse(text, c->size, s->profile, c->addr, &e->model, e->fdes, e->fres, e->aux, &error),
-                 "%zu:%zu of the dump: expected %s", error.line, error.column, error.expected))
+    const struct sfr_dump_text dump = { text, c->size, s->profile, c->addr, e->fdes, e->fres, e->aux };
+    if (!require(s, sfr_parse(&dump, &e->model, &error), "%zu:%zu of the dump: expected %s", error.line, error.column,
+                 error.expected))
         return false;
     if (c->sort)
         sfr_sort_functions(&e->model);

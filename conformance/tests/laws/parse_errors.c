@@ -43,9 +43,9 @@ static bool parse(const char *text, size_t len, struct sfr_text_error *error)
     uint8_t aux[255];
     uint64_t num_fdes, num_fres;
 
+    const struct sfr_dump_text dump = { text, len, SFR_PROFILE_AUTO, 0, fdes, fres, aux };
     sfr_count_lines(text, len, &num_fdes, &num_fres);
-    return num_fdes <= MAX_LINES && num_fres <= MAX_LINES
-           && sfr_parse(text, len, SFR_PROFILE_AUTO, 0, &model, fdes, fres, aux, error);
+    return num_fdes <= MAX_LINES && num_fres <= MAX_LINES && sfr_parse(&dump, &model, error);
 }
 
 static void check_error(struct subject *s, const struct page *page, const char *const *lines, size_t count,

@@ -23,7 +23,8 @@ static void check_text(struct subject *s, const char *text, size_t len)
     sfr_count_lines(text, len, &num_fdes, &num_fres);
     struct sfr_model_fde *fdes = sfc_alloc((size_t)num_fdes, sizeof *fdes);
     struct sfr_model_fre *fres = sfc_alloc((size_t)num_fres, sizeof *fres);
-    if (!sfr_parse(text, len, s->profile, s->c->addr, &m, fdes, fres, aux, &error)) {
+    const struct sfr_dump_text in = { text, len, s->profile, s->c->addr, fdes, fres, aux };
+    if (!sfr_parse(&in, &m, &error)) {
         require(s,
                 error.line >= 1 && error.column >= 1 && error.column <= len + 1 && error.expected && error.expected[0],
                 "an error in a text has no place");
@@ -52,7 +53,8 @@ static void check_profiles(struct subject *s, const char *text, size_t len)
     struct sfr_model_fre *fres = sfc_alloc((size_t)num_fres, sizeof *fres);
     for (unsigned p = SFR_PROFILE_AUTO; p <= SFR_PROFILE_V3; p++) {
         const unsigned version = s->section.hdr.sfp_version;
-        const bool good = sfr_parse(text, len, (enum sfr_profile)p, s->c->addr, &m, fdes, fres, aux, &error);
+        const struct sfr_dump_text in = { text, len, (enum sfr_profile)p, s->c->addr, fdes, fres, aux };
+        const bool good = sfr_parse(&in, &m, &error);
         require(s, good == (p == SFR_PROFILE_AUTO || version_of[p] == version), "a text is taken for profile %u", p);
         require(s, !good || version_of[m.profile] == version, "auto takes a text for another version");
     }

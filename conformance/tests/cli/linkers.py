@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The judge of linkers (ci/real/linkers.py), on links that are right and on the same with one change.
+"""The judge of linkers (ci/real/linkers.py) before links that are right, and before the same with one thing changed.
 
 usage: linkers.py JUDGE REF CONFORM
 """
@@ -71,7 +71,7 @@ def entries():
         return b"".join(words[w].to_bytes(4, "little") for w in text.split())
 
     def stubs(machine, code, rows, name=".plt", size=None):
-        """The right bytes and the errors of a section of stubs that one function describes."""
+        """What is right, and what is wrong, of a section of stubs that one function describes."""
         section = {"name": name, "flags": 2, "addr": 0x1000, "offset": 0, "size": len(code), "entsize": 16}
         file = types.SimpleNamespace(data=code, sections=[section], get=lambda form, at: (machine,))
         f = {"start": "0x1000", "size": hex(len(code) if size is None else size), "pc": "inc", "rep": 0,
@@ -103,7 +103,7 @@ def entries():
        "another machine", wrong)
     jump = b"\xff\x25" + bytes(4)
     right, wrong = stubs(62, jump + b"\x66\x90" + b"\x90" + bytes(7), [(0, "sp+8")], ".plt.sec")
-    ok(right == 6 and not wrong, "x86-64: code after the jump does not run", wrong)
+    ok(right == 6 and not wrong, "x86-64: what is behind the jump is not run", wrong)
     right, wrong = stubs(62, b"\x0f\x0b" + jump + bytes(8), [(0, "sp+8")], ".plt.sec")
     ok(right == 0 and wrong == [".plt.sec: 16 bytes cannot be checked: unexpected instruction at +0x0"],
        "x86-64: an instruction of no stub", wrong)
@@ -132,20 +132,20 @@ def main():
             if start == 4:
                 e.put("b", at + 2, 24)
 
-    expect(changed(linked, "row", wrong_row), inputs, "a changed row", "2 functions and 2 rows",
+    expect(changed(linked, "row", wrong_row), inputs, "a row that changed", "2 functions and 2 rows",
            "function first has other rules", "(first) is of no input", "1 ranges differ from the call frame information: first")
-    expect(changed(linked, "size", lambda e: fde(e, 1, "I", 4, 12)), inputs, "a smaller function", "2 functions",
+    expect(changed(linked, "size", lambda e: fde(e, 1, "I", 4, 12)), inputs, "a function that shrank", "2 functions",
            "function second has other rules", "(second) is of no input")
     expect(changed(linked, "twice", lambda e: fde(e, 2, "i", 0, e.get("i", e.find(".sframe")[1] + 28 + 17)[0])), inputs,
-           "one function twice, another missing", "2 functions", "function other is lost", "2 functions at 0x")
+           "a function twice, another not", "2 functions", "function other is lost", "2 functions at 0x")
     expect(changed(linked, "unsorted", lambda e: e.put("B", e.find(".sframe")[1] + 3, 0)), inputs, "not marked as sorted",
            "3 functions", "not marked as sorted")
     run("objcopy", "-R", ".sframe", linked, "without")
     expect("without", inputs, "no data left", "no data", "PT_GNU_SFRAME) is empty")
     alone = link("alone", "-shared", one)
-    expect(alone, inputs, "a missing function", "2 functions and 4 rows as in the inputs, 1 thrown away",
+    expect(alone, inputs, "a function that is gone", "2 functions and 4 rows as in the inputs, 1 thrown away",
            "function other is gone")
-    expect(alone, inputs, "which --gc-sections may discard", "1 thrown away", mode="--gc-sections")
+    expect(alone, inputs, "which --gc-sections may do", "1 thrown away", mode="--gc-sections")
     newer = make("newer", "amd64", 3, [other])
     expect(link("mixed", "-shared", one), (one, newer), "an input of another version that is dropped silently",
            "1 of another version left out", "dropped without a word")

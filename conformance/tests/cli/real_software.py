@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The page of real software (ci/real/software.py) from good reports, and from reports that must fail.
+"""The page of real software (ci/real/software.py) out of reports that are right, and of some that must not pass.
 
 usage: real_software.py PAGE CONFORM
 """
@@ -44,17 +44,17 @@ def page(*reports, state="judged", seconds=0.1, mebibytes=10):
 def main():
     p = page([judged()])
     ok(p.returncode == 0 and "gcc 99.1, for every target, `-O2" in p.stdout and "## Not judged" not in p.stdout,
-       "a good library", p.stdout + p.stderr)
+       "a library that is right", p.stdout + p.stderr)
     p = page([judged("a.o"), bare("b.o")])
     ok(p.returncode == 0 and "## Not judged" not in p.stdout, "an object without functions has no data",
        p.stdout + p.stderr)
     for what, files, said in (
             ("a library that lost its data", [bare("a.so")],
              "- zlib, amd64-little, as 1: a.so: no section named .sframe"),
-            ("objects without data", [bare("a.o"), bare("b.o")], "as 1: no file was judged"),
+            ("objects of which none has data", [bare("a.o"), bare("b.o")], "as 1: no file was judged"),
             ("no file", [], "as 1: no file was judged"),
-            ("a library and objects", [judged("a.o"), bare("b.so")], "as 1: b.so: no section"),
-            ("an unreadable file", [judged("a.o"), {"file": "b.o", "state": "unreadable", "why": "not an ELF file"}],
+            ("a library beside objects", [judged("a.o"), bare("b.so")], "as 1: b.so: no section"),
+            ("what cannot be read", [judged("a.o"), {"file": "b.o", "state": "unreadable", "why": "not an ELF file"}],
              "as 1: b.o: not an ELF file")):
         p = page([judged()], files)
         ok(p.returncode == 1 and not p.stderr and said in p.stdout, f"must fail: {what}", p.stdout + p.stderr)
@@ -69,7 +69,7 @@ def main():
     text = "PT_GNU_SFRAME ends 0x{} bytes behind the section, and they are not all zero"
     p = page([judged(complaints=[doubt(text.format("1c"))]), judged("b.so", [doubt(text.format("38"))])])
     ok(p.returncode == 0 and f"| {text.format('1c').replace('0x1c', 'N')} | as 0 | 2 |" in p.stdout,
-       "a number does not make another kind of complaint", p.stdout + p.stderr)
+       "a number makes no other kind of a complaint", p.stdout + p.stderr)
 
 
 run_in_folder(main)

@@ -5,8 +5,9 @@
 usage: linkers.py judge REF CONFORM LOG MODE OUTPUT INPUT...
        linkers.py failed LOG MODE STATUS
        linkers.py page INDEX CAUSES
-judge prints counts and then, after tabs, everything that is wrong or, after "lacks", missing; failed does so if the linker
-made no file. LOG is the output of the linker, MODE the name of the link.
+judge prints counts and then, after tabs, everything that is wrong or, after "lacks", missing;
+failed does so if the linker made no file. LOG is the output of the linker, MODE the name of the
+link.
 """
 import json
 import os
@@ -23,8 +24,8 @@ ET_REL, SHT_SYMTAB, SHT_RELA, STT_FUNC, SHF_ALLOC = 1, 2, 4, 2, 2
 
 
 class File:
-    """Sections and functions of a 64-bit ELF file. The sections of an object are laid out as by sframe-ref: in their
-    order from address 0, aligned, with an unused byte after each."""
+    """Sections and functions of a 64-bit ELF file. The sections of an object are laid out as by
+    sframe-ref: in their order from address 0, aligned, with an unused byte after each."""
 
     def __init__(self, path):
         with open(path, "rb") as f:
@@ -93,8 +94,8 @@ def meaning(f):
 
 
 def compare(functions, output, inputs, wrong):
-    """Each function of each input must be in the output, with the same rules. Returns their addresses in the output, the
-    number of their rows, and the names of functions that the linker discarded."""
+    """Each function of each input must be in the output, with the same rules. Returns their addresses
+    in the output, the number of their rows, and the names of functions that the linker discarded."""
     taken, rows, gone = set(), 0, []
     for file, known in inputs:
         for addr, f in ((a, f) for a, some in known.items() for f in some):
@@ -136,7 +137,8 @@ X86 = ((b"\xff\x35", 6, 8), (b"\x68", 5, 8), (b"\xff\x25", 6, None), (b"\xf2\xff
 
 
 def x86_block(code, depth):
-    """The CFA at each byte, from the instructions: None after the last jump, UNKNOWN from an unexpected instruction on."""
+    """The CFA at each byte, from the instructions: None after the last jump, UNKNOWN from an
+    unexpected instruction on."""
     told, at = [None] * len(code), 0
     while at < len(code):
         fit = next(((size, change) for opcode, size, change in X86 if code.startswith(opcode, at)), None)
@@ -162,8 +164,8 @@ A64 = ((0xffffffff, 0xd503245f, 0), (0xffffffff, 0xa9bf7bf0, 16), (0x9f00001f, 0
 
 
 def a64_section(code):
-    """As x86_block(), for a whole section: an entry ends with its branch, and the nops after that do not run. Only the first
-    entry pushes."""
+    """As x86_block(), for a whole section: an entry ends with its branch, and the nops after that do
+    not run. Only the first entry pushes."""
     told, depth, is_run = [], 0, True
     for at in range(0, len(code), 4):
         word = int.from_bytes(code[at:at + 4], "little")
@@ -179,8 +181,8 @@ def a64_section(code):
 
 
 def truth(file, section):
-    """The CFA at each byte of a section of stubs. Those of s390x are not decoded: they have no frame, so SP is 160 bytes
-    below the CFA (the register save area of the ABI)."""
+    """The CFA at each byte of a section of stubs. Those of s390x are not decoded: they have no frame,
+    so SP is 160 bytes below the CFA (the register save area of the ABI)."""
     code = file.data[section["offset"]:section["offset"] + section["size"]]
     machine, = file.get("H", 18)
     if machine == 22:

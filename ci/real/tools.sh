@@ -45,7 +45,7 @@ find_tool() {
 # use_toolchain FOLDER TARGET: sets as and ld, with the options that every call needs, objcopy,
 # readelf and reader_name. Fails if a tool is missing.
 use_toolchain() {
-    local words path='' prefix linker order=()
+    local words path='' prefix linker endian=()
     while read -ra words; do
         if path=$(find_tool "$1" "${words[0]}"); then break; fi
     done < <(described as "$2" | sed 's/ --gsframe//')
@@ -56,11 +56,11 @@ use_toolchain() {
     esac
     # The toolchain files are for one byte order.
     case $2 in
-        aarch64-little) order=(-EL) ;;
-        aarch64-big) order=(-EB) ;;
+        aarch64-little) endian=(-EL) ;;
+        aarch64-big) endian=(-EB) ;;
     esac
-    as=("$path" "${words[@]:1}" "${order[@]}")
-    ld=("$(find_tool "$1" "$linker")" "${order[@]}") && objcopy=$(find_tool "$1" "${prefix}objcopy") &&
+    as=("$path" "${words[@]:1}" "${endian[@]}")
+    ld=("$(find_tool "$1" "$linker")" "${endian[@]}") && objcopy=$(find_tool "$1" "${prefix}objcopy") &&
         readelf=$(find_tool "$1" "${prefix}readelf") || return 1
     release "${as[0]}"
     reader_name+=" $release"

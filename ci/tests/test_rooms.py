@@ -63,8 +63,9 @@ def check_upward(room, command, later):
     status, said = compile_text(command, '#include "%s"\n' % later[0][1])
     check(status != 0 and ('not found' in said or 'No such file' in said),
           '%s: to include %s of %s fails' % (room, later[0][1], later[0][0]), said)
-    status, said = compile_text(command, ''.join('#if __has_include("%s")\n#error found %s/%s\n#endif\n' % (header, folder, header)
-                                                 for folder, header in later))
+    text = ''.join('#if __has_include("%s")\n#error found %s/%s\n#endif\n' % (header, folder, header)
+                   for folder, header in later)
+    status, said = compile_text(command, text)
     check(status == 0, '%s: no header of later folders can be included' % room, said)
 
 

@@ -49,11 +49,13 @@ def matching(pattern, lines):
 
 def check_patterns():
     text = {'a': ['x' * 120], 'b': ['x' * 121], 'c': ['x '], 'd': ['\tx'], 'e': ['#include "../x.h"'],
-            'f': ['#include "gen/x.h"'], 'g': ['#include "generous.h"'], 'h': ['/* AMB-001 */'], 'i': ['/* AMBIGUITY AMB-001 */']}
+            'f': ['#include "gen/x.h"'], 'g': ['#include "generous.h"'], 'h': ['/* AMB-001 */'],
+            'i': ['/* AMBIGUITY AMB-001 */']}
     for pattern, wanted in ((LONG, 'b'), (SPACE, 'cd'), (BY_PATH, 'ef'), (QUESTION, 'h')):
         found = ''.join(line[0] for line in matching(pattern, text))
         check([] if found == wanted else [found], 'the pattern %s finds what it should' % pattern.pattern)
-    names = [NAMED.match(line) for line in ('struct a {', 'static inline int b(void)', 'char *c(int d);', 'struct e;', '    int f(void);')]
+    names = [NAMED.match(line) for line in
+             ('struct a {', 'static inline int b(void)', 'char *c(int d);', 'struct e;', '    int f(void);')]
     found = [match and (match[1] or match[2]) for match in names]
     check([] if found == ['a', 'b', 'c', None, None] else [str(found)], 'the pattern of names finds what it should')
 

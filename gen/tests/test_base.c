@@ -73,8 +73,7 @@ static void test_words(void)
     IS_U64(count, 0, "no words");
 }
 
-/* What a rule says, and how the dump of the ABI spells it as RA or FP, and as CFA. NULL: not a
-   rule. */
+/* Rules, and their text in a dump as RA or FP, and as CFA. NULL: not a rule. */
 static const struct {
     enum gen_abi abi;
     const char *text, *plain, *cfa;

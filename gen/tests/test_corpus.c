@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The committed corpus, read from disk: every reject, with its patch undone, is its parent, which
- * is accepted, or the case says why not; what the patch changes lies in the range, or the case says
- * why not; it differs from the parent in the fields that its recipe names and in no other bit;
- * ranges lie in the section; the index and the checksums are those of the files.
+ * The committed corpus, read from disk. Undoing the patch of a reject gives its parent. The parent
+ * is accepted, or the case says why not. The patch lies in the range, or the case says why not. A
+ * patch changes only the fields that its recipe names. Ranges lie in the section. Index and
+ * checksums are right.
  *
  * usage: gen_test_corpus RECIPES CORPUS
  */
@@ -88,8 +88,8 @@ static bool undoes_to_parent(const struct gen_tree *tree, const struct gen_file 
            && memcmp(undone.data, parent_section->bytes.data, undone.len) == 0;
 }
 
-/* The parent is accepted, and what the patch changes lies in the range, or the case says why not.
-   The ranges in ELF files are left to the generator, which knows where the section is. */
+/* The parent is accepted and the patch lies in the range, or the case says why not. Not for ELF
+   files: only the generator knows where their section is. */
 static bool is_explained(const struct gen_tree *tree, const struct gen_file *file)
 {
     const struct gen_file *parent = find_file(tree, gen_textf(&pool, "%s.case", value_of(file, "parent")));
@@ -104,8 +104,7 @@ static bool is_explained(const struct gen_tree *tree, const struct gen_file *fil
            && gen_patch_within(&pool, value_of(file, "patch"), start, end) != (value_of(file, "elsewhere") != NULL);
 }
 
-/* A dump that is refused is its parent's, with other values in the lines that "change:" names and
-   in no other. */
+/* A refused dump differs from its parent's only in the lines that "change:" names. */
 static bool changes_named_lines(const struct gen_tree *tree, const struct gen_file *file)
 {
     const struct gen_file *dump = section_of(tree, file);
@@ -152,7 +151,7 @@ static bool has_range(const struct gen_tree *tree, const struct gen_file *file)
            && gen_parse_int(dash + 1, start, (int64_t)section->bytes.len, &end);
 }
 
-/* A body for what may be read, none for what must be refused. */
+/* A reject has no body, any other case has one. */
 static bool has_right_body(const struct gen_file *file)
 {
     const char *body = strstr((const char *)file->bytes.data, "\n\n");
@@ -179,7 +178,7 @@ static void test_files(const struct gen_tree *tree)
         if (!good && bad++ < 10)
             printf("# %s is not right\n", file->path);
     }
-    OK(bad == 0, "%zu case files, %zu of them rejects, each made by a patch of what is accepted, or explained", cases,
+    OK(bad == 0, "%zu case files, %zu of them rejects, each a patch of an accepted parent, or explained", cases,
        rejects);
     OK(cases > 0 && rejects > 0, "there are cases");
 }
@@ -225,9 +224,9 @@ static void test_index(const struct gen_tree *tree)
     IS_U64(lines, cases, "every case has a line of the index");
 }
 
-/* ---- Beside the recipes -------------------------------------------------- */
+/* ---- With the recipes ---------------------------------------------------- */
 
-/* The bits of the parent that a set of the recipe names. */
+/* Marks the bits of the parent that the recipe sets. */
 static void name_bits(const struct gen_case *made, uint8_t *named)
 {
     const struct gen_section *parent = &made->parent->section;
@@ -243,7 +242,7 @@ static void name_bits(const struct gen_case *made, uint8_t *named)
     }
 }
 
-/* Recipes that only set fields: no bit changes but those of the fields. */
+/* For recipes that only set fields: no other bit changes. */
 static bool changes_only_named(const struct gen_case *made)
 {
     const struct gen_buf *ours = &made->section.bytes, *parents = &made->parent->section.bytes;
@@ -274,7 +273,7 @@ static void test_named_fields(const struct gen_corpus *corpus)
         if (!changes_only_named(made) && bad++ < 10)
             printf("# %s changes more than its recipe says\n", made->id);
     }
-    OK(bad == 0 && checked > 0, "%zu patches change the fields that their recipes name and nothing else", checked);
+    OK(bad == 0 && checked > 0, "%zu patches change only the fields that their recipes name", checked);
 }
 
 int main(int argc, char **argv)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Sections in ELF files, against bytes typed by hand after the tables of the ELF specification. */
+/* Sections in ELF files, against bytes typed by hand from the tables of the ELF specification. */
 #include "elf_file.h"
 #include "support.h"
 

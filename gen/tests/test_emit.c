@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Bytes that were typed by hand from the layout of the format, and where the fields lie in them. */
+/* Sections against bytes typed by hand from the format, and the places of their fields. */
 #include "field.h"
 #include "support.h"
 
@@ -34,7 +34,7 @@ static const struct recipe_text recipes[] = {
       "expect: policy AMB-048 doubt unused-bits-set\n" },
 };
 
-/* One space a field group, for the reader's eye. */
+/* A space after each group of fields, for the reader. */
 static const struct {
     const char *id, *bytes;
 } typed[] = {

@@ -54,7 +54,7 @@ static const struct {
     { BASE "expect: refuse bad-rep-size\n", "8: a reject needs a 'parent:', so that its fault is known" },
 };
 
-/* Beside t/base, which is encoded, and t/plain, which is not. */
+/* Recipes beside t/base, which has an encoding, and t/plain, which has none. */
 static const struct {
     const char *text, *error;
 } wrong_children[] = {

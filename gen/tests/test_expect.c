@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Dumps and look-up rows that were typed by hand, and the doubts a model has. */
+/* Dumps and look-up rows against text typed by hand, and the doubts of a model. */
 #include "expect.h"
 #include "support.h"
 
@@ -111,7 +111,7 @@ static const struct {
       "pc 0x40011b fde=0 fre=1 " R1 "\n" },
 };
 
-/* A section that has each doubt once, as its recipe says it; the recipe is refused for it. */
+/* A section for each doubt; its recipe does not expect it and is refused. */
 static const struct {
     const char *target, *lines, *doubt;
 } doubts[] = {

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Cases made by rule: what they are on a small corpus, and on the real recipes the relations that
- * must hold between a case and the one that it was made from, and between the two byte orders of
- * AArch64.
+ * Cases made by rule: on a small corpus each case, on the real recipes the relations between a case
+ * and its source, and between the two byte orders of AArch64.
  *
- * usage: gen_test_families [RECIPES]      what the real ones show; without them, the small corpus
+ * usage: gen_test_families [RECIPES]      the relations; without RECIPES the small corpus
  */
 #include "families.h"
 #include "random.h"
@@ -39,7 +38,8 @@ static void test_lengths(void)
     }
     IS_U64(bad, 0, "each length has its class and range");
     OK(!gen_find_entry(&corpus, "v1/amd64-little/a/cut-52"), "the whole section is not cut");
-    IS_TEXT(made_case(&corpus, "v1/amd64-little/a/cut-51")->plan.title, "cut: 51 of 52 bytes", "the title tells");
+    IS_TEXT(made_case(&corpus, "v1/amd64-little/a/cut-51")->plan.title, "cut: 51 of 52 bytes",
+            "the title gives the length");
     IS_TEXT(made_case(&corpus, "v1/amd64-little/a/cut-28")->plan.clauses, "ALL-HDR-16", "the clause is the fault's");
 }
 
@@ -108,7 +108,7 @@ static void test_metamorphic(const struct gen_corpus *corpus)
         if (strcmp(rules_of(made->rows), rules_of(source->rows)) != 0 && bad++ < 10)
             printf("# %s does not answer as %s\n", made->id, source->id);
     }
-    OK(looked_at > 300 && moved > 0 && bad == 0, "%zu transformed sections answer look-ups as those they come from",
+    OK(looked_at > 300 && moved > 0 && bad == 0, "%zu transformed sections answer look-ups as their sources do",
        looked_at);
 }
 
@@ -171,7 +171,7 @@ static void test_repeated_rows(void)
     };
     struct gen_corpus corpus;
     const char *error = make(recipes, 1, &corpus);
-    OK(strstr(error, "breaks no clause") != NULL, "the clause of the doubt is asked for");
+    OK(strstr(error, "breaks no clause") != NULL, "the clause of the doubt is required");
     const struct recipe_text good[] = {
         { "a/rows.recipe", BASE "func: +0x100 size=300 addr2\n row: 0 entry\n row: 1 saved times=256\npcs: +0x200\n"
                                 "expect: accept\n" },
@@ -202,7 +202,7 @@ static void test_shuffle(void)
         down += f && one->funcs[f].at < one->funcs[f - 1].at;
         same += one->funcs[f].at == other->funcs[f].at;
     }
-    IS_U64(seen, 0x1ff, "each of them is there");
+    IS_U64(seen, 0x1ff, "each of them exists");
     OK(up > 0 && down > 0 && !(one->flags & GEN_F_SORTED), "neither upwards nor downwards, and without the flag");
     OK(same < one->num_funcs, "another seed gives another order");
 }

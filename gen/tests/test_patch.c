@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Patches: what they change, how they are written, where fields lie afterwards, and that they can
-   be undone. */
+/* Patches: their bytes, their text, the places of the fields, and undoing them. */
 #include "patch.h"
 #include "support.h"
 
@@ -30,7 +29,7 @@ static const struct {
       "0x34 05 1f", 55, 51, 55 },
     { "set: fre[0][1].info.size = 3\nexpect: reject bad-magic at fre[0][1].info\n", "v2/amd64-little/t/child",
       "0x34 05 65", 55, 52, 53 },
-    /* Cutting shortens what is cut through. */
+    /* A cut shortens the field that it cuts through. */
     { "cut: 3\nexpect: reject truncated-header at section\n", "v2/amd64-little/t/child",
       "0x3 010300f80001000000020000000700000000000000140000000001000010000000000000000200000000000000000308040510f0 "
       "-",
@@ -141,7 +140,7 @@ static void test_within(void)
            places[i].end);
 }
 
-/* What a reject must explain, and may not explain where there is nothing to. */
+/* A reject must explain an open parent and a distant fault, and nothing else. */
 static const struct {
     const char *lines, *error;
 } explained[] = {

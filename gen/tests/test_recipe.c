@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is wrong with a recipe is said with file, line and what was expected. */
+/* Errors in recipes name the file, the line and what was expected. */
 #include "support.h"
 
 #define HEAD "title: t\nclauses: ALL-PRE-01\n"

@@ -14,7 +14,7 @@ static const struct {
       "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1" },
 };
 
-/* So many times the letter a; the sums are those of coreutils' sha256sum. */
+/* The letter a so many times; the sums are those of coreutils' sha256sum. */
 static const struct {
     size_t len;
     const char *sum;

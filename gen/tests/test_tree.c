@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The corpus on disk: written whole or not at all, compared file by file, and nothing else in the
-   folder touched. */
+/* The corpus on disk: written as a whole or not at all, compared file by file, with no other file
+   touched. */
 #define _XOPEN_SOURCE 700
 #include "support.h"
 #include "tree.h"
@@ -56,10 +56,10 @@ static void test_write(void)
     struct gen_error error = { "" };
     make_one("one", "a", &first);
     make_one("two", "b", &second);
-    OK(gen_write_corpus(&pool, path("c"), &first, &error), "a corpus is written where there was none");
-    IS_TEXT(differences(&first), "", "and is what was meant");
+    OK(gen_write_corpus(&pool, path("c"), &first, &error), "a new corpus is written");
+    IS_TEXT(differences(&first), "", "and is right");
     put("c/README.md", "ours\n");
-    OK(mkdir(path("c/real"), 0777) == 0, "a folder of others");
+    OK(mkdir(path("c/real"), 0777) == 0, "a foreign folder");
     put("c/real/x", "theirs\n");
     OK(gen_write_corpus(&pool, path("c"), &second, &error), "a corpus is replaced");
     IS_TEXT(differences(&second), "", "and nothing of the old one is left");
@@ -82,7 +82,7 @@ static void test_failure(void)
     make_one("two", "b", &second);
     OK(gen_write_corpus(&pool, path("d"), &first, &error), "a corpus");
 
-    /* A path that can't be written: its folder would have the name of a file that stands there. */
+    /* A path that cannot be written: its folder has the name of an existing file. */
     struct gen_corpus broken = second;
     struct gen_file files[] = { second.files[0], { "v2", second.files[0].bytes }, { "v2/x", second.files[0].bytes } };
     broken.files = files;
@@ -95,10 +95,10 @@ static void test_failure(void)
     OK(gen_read_tree(&pool, path("d"), "", 1 << 20, &tree, &error) && tree.count == first.num_files,
        "with nothing beside it");
 
-    OK(mkdir(path("e"), 0777) == 0 && mkdir(path("e/v2"), 0777) == 0, "a folder that is no corpus");
+    OK(mkdir(path("e"), 0777) == 0 && mkdir(path("e/v2"), 0777) == 0, "a folder that is not a corpus");
     put("e/v2/precious", "kept\n");
     OK(!gen_write_corpus(&pool, path("e"), &first, &error), "is refused");
-    OK(strstr(error.text, "it is not a corpus") != NULL && holds("e/v2/precious", "kept\n"), "and left alone");
+    OK(strstr(error.text, "it is not a corpus") != NULL && holds("e/v2/precious", "kept\n"), "and unchanged");
     OK(!gen_write_corpus(&pool, path("e/v2/precious"), &first, &error), "so is a file");
 }
 
@@ -108,7 +108,7 @@ static void test_read(void)
     struct gen_error error;
     struct gen_corpus corpus = { 0 };
     struct gen_buf errors = { .pool = &pool };
-    OK(!gen_read_tree(&pool, path("nowhere"), "", 100, &tree, &error), "a folder that is not there");
+    OK(!gen_read_tree(&pool, path("nowhere"), "", 100, &tree, &error), "a missing folder");
     OK(gen_read_tree(&pool, folder, "nowhere", 100, &tree, &error) && tree.count == 0,
        "a sub-folder that is not there");
     OK(mkdir(path("r"), 0777) == 0 && mkdir(path("r/t"), 0777) == 0, "a folder of recipes");
@@ -118,11 +118,11 @@ static void test_read(void)
     put("r/t/a.recipe~", "an editor's\n");
     put("r/t/.a.swp", "another's\n");
     IS_U64(gen_read_recipes(&pool, path("r"), &corpus, &errors), 0, "that has one recipe");
-    IS_U64(corpus.num_recipes, 1, "and what else is there is none");
+    IS_U64(corpus.num_recipes, 1, "and no other file is one");
     put("r/t/notes.txt", "what is this\n");
     corpus = (struct gen_corpus){ 0 };
     errors.len = 0;
-    IS_U64(gen_read_recipes(&pool, path("r"), &corpus, &errors), 1, "a file that is not called a recipe");
+    IS_U64(gen_read_recipes(&pool, path("r"), &corpus, &errors), 1, "a file without the name of a recipe");
     OK(!gen_read_file(&pool, path("r/t/notes.txt"), 4, &(struct gen_bytes){ 0 }, &error), "a file that is too long");
 }
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Stack traces worked out from recipes, against frames typed by hand from Appendix A and the ABI
-   chapters. */
+/* Stack traces of recipes, against frames typed by hand from Appendix A and the ABI chapters. */
 #include "support.h"
 
 #define HEAD "title: t\nclauses: ALL-FRE-07\n"

@@ -22,11 +22,19 @@ import mutate  # noqa: E402
 import reasons  # noqa: E402
 
 KNOWN = os.path.join(HERE, 'mutants.known')
-# Without the public headers, because the tests that judge use their constants.
-READER = ['bytes.h', 'internal.h', 'fde_start.h', 'fre_walk.h', 'rules.h', 'header.c', 'fde.c', 'fre.c', 'rules.c', 'check.c',
-          'check_fde.c', 'check_fre.c', 'find.c', 'unwind.c', 'text/dump.c', 'names.c', 'encode/model.c']
-WRITER = ['encode/encode.h', 'text/scan.c', 'text/parse.c', 'encode/words.c', 'encode/layout.c', 'encode/encode_check.c',
-          'encode/encode.c', 'encode/write.c']
+
+
+def core_files():
+    """The files of the core, relative to ref/: those of the reader, and those of the writer. Without
+    the public headers, because the tests that judge use their constants."""
+    ref = os.path.normpath(os.path.join(HERE, '..', '..', '..', 'ref'))
+    names = [os.path.join(folder, name) for folder in ('', 'encode', 'text')
+             for name in sorted(os.listdir(os.path.join(ref, folder))) if re.fullmatch(r'(?!sfr).*\.[ch]', name)]
+    reader = [name for name in names if '/' not in name or name in ('encode/model.c', 'text/dump.c')]
+    return reader, [name for name in names if name not in reader]
+
+
+READER, WRITER = core_files()
 CORE = READER + WRITER
 # These notice an index outside an array, a shift that is too wide or a sum that overflows, as
 # ci/test.sh does.

@@ -332,7 +332,7 @@ struct sfr_clause_info {
 struct sfr_fault_info {
     const char *name;
     enum sfr_severity severity;
-    enum sfr_policy policy; /* the question behind the choice, or SFR_POLICY_NONE */
+    enum sfr_policy policy; /* the question that it answers, or SFR_POLICY_NONE */
     const char *clauses;    /* ids of the clauses that it breaks; the usual one first */
     const char *range;      /* the bytes that a finding names */
     const char *message;

@@ -233,7 +233,7 @@ static void check_other_machines(void)
     struct build b = linked(&machines[0], ET_EXEC, 0);
     b.machine = EM_RISCV;
     IS_U64(open_built(&b, SFR_ELF_AUTO, SFR_ELF_ONLY), SFR_ELF_OK,
-           "the data of a machine without an SFrame ABI can be had");
+           "the data of a machine without an SFrame ABI is read");
     IS_U64(elf.abi, 0, "but no ABI goes with it");
     b = linked(&machines[3], ET_EXEC, 0);
     b.machine = EM_X86_64;

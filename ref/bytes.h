@@ -36,8 +36,8 @@ static inline size_t sfr_bytes_left(const struct sfr_bytes *b)
     return b->end - b->pos;
 }
 
-/* Are `n` bytes left? If not, the cursor fails. The position itself is compared, so that a prover knows its bound
-   afterwards (PROOFS.md). */
+/* Are `n` bytes left? If not, the cursor fails. The position itself is compared, so that a prover
+   knows its bound afterwards (PROOFS.md). */
 static inline bool sfr_bytes_need(struct sfr_bytes *b, size_t n)
 {
     if (n <= b->end && b->pos <= b->end - n)

@@ -73,8 +73,8 @@ static void check_fixed_offsets(struct sfr_checker *c)
     }
 }
 
-/* 2.2 SFrame Header: auxiliary header (AMBIGUITY AMB-044) and tiling (AMBIGUITY AMB-031, AMBIGUITY AMB-032,
-   AMBIGUITY AMB-033). */
+/* 2.2 SFrame Header: auxiliary header (AMBIGUITY AMB-044) and tiling (AMBIGUITY AMB-031,
+   AMBIGUITY AMB-032, AMBIGUITY AMB-033). */
 static void check_tiling(struct sfr_checker *c)
 {
     const struct sfr_section *s = c->s;
@@ -109,8 +109,8 @@ static void check_functions(struct sfr_checker *c)
     }
 }
 
-/* 2.2 SFrame Header: sfh_num_fres counts the FREs of the section (AMBIGUITY AMB-038). If a version 3 attribute cannot be
-   read, its function's count is unknown. */
+/* 2.2 SFrame Header: sfh_num_fres counts the FREs of the section (AMBIGUITY AMB-038). If a version
+   3 attribute cannot be read, its function's count is unknown. */
 static void check_fre_count(struct sfr_checker *c)
 {
     if (c->all_counted && c->num_fres != c->s->hdr.sfh_num_fres)
@@ -118,8 +118,8 @@ static void check_fre_count(struct sfr_checker *c)
                   c->s->hdr.sfh_num_fres);
 }
 
-/* Do the runs use more or fewer bytes than the sub-section has (AMBIGUITY AMB-036, AMBIGUITY AMB-040,
-   AMBIGUITY AMB-041)? Which bytes is not tested (SFR-FRE-USE). */
+/* Do the runs use more or fewer bytes than the sub-section has (AMBIGUITY AMB-036,
+   AMBIGUITY AMB-040, AMBIGUITY AMB-041)? Which bytes is not tested (SFR-FRE-USE). */
 static void check_fre_use(struct sfr_checker *c)
 {
     const struct sfr_section *s = c->s;

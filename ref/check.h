@@ -24,8 +24,8 @@ struct sfr_checker {
 void sfr_report(struct sfr_checker *c, struct sfr_finding finding);
 /* One function (index and fields), its FREs included. */
 void sfr_check_fde(struct sfr_checker *c, uint32_t index);
-/* Checks the rows of one function up to the first that cannot be read, and returns the fault of that row. The caller
-   reports a count of FREs that is out of bounds. */
+/* Checks the rows of one function up to the first that cannot be read, and returns the fault of
+   that row. The caller reports a count of FREs that is out of bounds. */
 enum sfr_fault sfr_check_fres(struct sfr_checker *c, const struct sfr_fde *fde);
 
 #endif

@@ -45,8 +45,8 @@ static enum sfr_clause sorted_clause(enum sfr_profile profile)
     }
 }
 
-/* 2.1.3: sorted by PC (AMBIGUITY AMB-021); ties are allowed (AMBIGUITY AMB-022); the manual does not mention overlaps
-   (AMBIGUITY AMB-023, SFR-OVERLAP). */
+/* 2.1.3: sorted by PC (AMBIGUITY AMB-021); ties are allowed (AMBIGUITY AMB-022); the manual does
+   not mention overlaps (AMBIGUITY AMB-023, SFR-OVERLAP). */
 static void check_order(struct sfr_checker *c, const struct sfr_fde *fde, int64_t end)
 {
     const bool sorted = c->s->hdr.sfp_flags & SFR_F_FDE_SORTED;
@@ -91,7 +91,8 @@ static bool check_fre_offset(struct sfr_checker *c, const struct sfr_fde *fde, e
     return false;
 }
 
-/* A function without FREs: AMBIGUITY AMB-019 before version 3, AMBIGUITY AMB-090 and AMBIGUITY AMB-091 in it. */
+/* A function without FREs: AMBIGUITY AMB-019 before version 3, AMBIGUITY AMB-090 and
+   AMBIGUITY AMB-091 in it. */
 static void check_no_fres(struct sfr_checker *c, const struct sfr_fde *fde)
 {
     if (fde->sfde_func_num_fres != 0)
@@ -107,7 +108,8 @@ static void check_no_fres(struct sfr_checker *c, const struct sfr_fde *fde)
         report_in(c, fde, SFR_FAULT_SIGNAL_WITHOUT_FRES, SFR_CLAUSE_V3_FDE_12, NUM_FRES, 0);
 }
 
-/* Bits of the first info byte without a meaning (AMBIGUITY AMB-048), and the key bit of version 1 (AMBIGUITY AMB-047). */
+/* Bits of the first info byte without a meaning (AMBIGUITY AMB-048), and the key bit of version 1
+   (AMBIGUITY AMB-047). */
 static void check_unused_info_bits(struct sfr_checker *c, const struct sfr_fde *fde)
 {
     const enum sfr_profile profile = c->s->profile;

@@ -38,8 +38,8 @@ static void report_word(const struct row *row, enum sfr_fault fault, enum sfr_cl
                sfr_control_word(row->fre, index));
 }
 
-/* AMBIGUITY AMB-078: the mask rule and the later remainder rule agree if the mask has one bit and the function is
-   aligned to twice that. */
+/* AMBIGUITY AMB-078: the mask rule and the later remainder rule agree if the mask has one bit and
+   the function is aligned to twice that. */
 static bool v1_mask_is_plain(const struct sfr_fde *fde, uint32_t mask)
 {
     return mask == 0 || ((mask & (mask - 1)) == 0 && fde->start % (2 * (uint64_t)mask) == 0);
@@ -59,8 +59,8 @@ SFR_RARE static void check_mask_start(const struct row *row)
     }
 }
 
-/* A start at or after the end of the function (AMBIGUITY AMB-071). A row at 0 of an empty function is fine
-   (AMBIGUITY AMB-018). */
+/* A start at or after the end of the function (AMBIGUITY AMB-071). A row at 0 of an empty function
+   is fine (AMBIGUITY AMB-018). */
 SFR_RARE static void check_start_after(const struct row *row)
 {
     const uint32_t start = row->fre->sfre_start_address, size = row->fde->sfde_func_size;
@@ -134,7 +134,8 @@ static void check_aarch64_words(const struct row *row)
         report_word(row, SFR_FAULT_RA_WORD_ZERO, SFR_CLAUSE_A64_02, 1);
 }
 
-/* AMBIGUITY AMB-067: the scaled offset in word `index` does not fit a reader that computes in 32 bits. */
+/* AMBIGUITY AMB-067: the scaled offset in word `index` does not fit a reader that computes in 32
+   bits. */
 static void doubt_s390x_cfa(const struct row *row, unsigned index)
 {
     const int64_t cfa = sfr_s390x_cfa_offset(row->fre->words[index]);
@@ -143,8 +144,8 @@ static void doubt_s390x_cfa(const struct row *row, unsigned index)
         report_word(row, SFR_FAULT_CFA_OFFSET_WIDE, SFR_CLAUSE_S390_02, index);
 }
 
-/* Words of an s390x row that can be read in more than one way (AMBIGUITY AMB-060, AMBIGUITY AMB-068,
-   AMBIGUITY AMB-069). */
+/* Words of an s390x row that can be read in more than one way (AMBIGUITY AMB-060,
+   AMBIGUITY AMB-068, AMBIGUITY AMB-069). */
 static void doubt_s390x_words(const struct row *row)
 {
     const struct sfr_fre *fre = row->fre;
@@ -163,8 +164,8 @@ static void doubt_s390x_words(const struct row *row)
     }
 }
 
-/* The words that name a negative register (3.3 of version 2 errata 1, AMBIGUITY AMB-068). With a fixed FP offset the FP
-   word has no meaning (AMBIGUITY AMB-059). */
+/* The words that name a negative register (3.3 of version 2 errata 1, AMBIGUITY AMB-068). With a
+   fixed FP offset the FP word has no meaning (AMBIGUITY AMB-059). */
 static void report_bad_register_words(const struct row *row)
 {
     const unsigned end = row->s->hdr.sfh_cfa_fixed_fp_offset == 0 ? 3 : 2;
@@ -190,7 +191,8 @@ static void check_s390x_words(const struct row *row)
         doubt_s390x_words(row);
 }
 
-/* 3.1 Default FDE Type Interpretation. An ABI that the profile does not have was reported with the header. */
+/* 3.1 Default FDE Type Interpretation. An ABI that the profile does not have was reported with the
+   header. */
 static void check_default_words(const struct row *row)
 {
     switch (row->s->hdr.sfh_abi_arch) {

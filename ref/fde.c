@@ -38,9 +38,10 @@ static void read_fde_v1_v2(const struct sfr_section *s, struct sfr_bytes *b, str
     }
 }
 
-/* 2.3, 2.3.1: is a function's data inside the sub-section? The offset counts from the end of the FDEs, which is the
-   start of the FREs in a section that tiles (AMBIGUITY AMB-030). It may be the end of the FREs (AMBIGUITY AMB-019): a
-   function with FREs there has too many, and sfr_next_fre() says so. */
+/* 2.3, 2.3.1: is a function's data inside the sub-section? The offset counts from the end of the
+   FDEs, which is the start of the FREs in a section that tiles (AMBIGUITY AMB-030). It may be the
+   end of the FREs (AMBIGUITY AMB-019): a function with FREs there has too many, and sfr_next_fre()
+   says so. */
 static bool has_place(const struct sfr_section *s, uint32_t off)
 {
     return off <= s->fre_end - s->fre_start;

@@ -11,8 +11,9 @@ static inline struct sfr_bytes sfr_fde_bytes(const struct sfr_section *s, uint64
     return sfr_bytes_range(s->data, s->size, s->big, pos, pos + s->fde_size);
 }
 
-/* 2.1.3 SFrame Flags: the place that the start field is relative to, as an offset in the section. With the flag it is
-   the field itself, at offset 0 of the FDE, wherever the FDE is (AMBIGUITY AMB-014). */
+/* 2.1.3 SFrame Flags: the place that the start field is relative to, as an offset in the section.
+   With the flag it is the field itself, at offset 0 of the FDE, wherever the FDE is
+   (AMBIGUITY AMB-014). */
 static inline uint64_t sfr_start_base(const struct sfr_section *s, uint64_t pos)
 {
     const bool flag_exists = !sfr_is_before_errata1(s->profile);
@@ -27,7 +28,8 @@ static inline int64_t sfr_read_start(const struct sfr_section *s, struct sfr_byt
     return sfr_signed32(sfr_get_u32(b));
 }
 
-/* The signed distance from the section to the function of FDE `index`: the sort key (SFR-ADDRESS-ORDER). */
+/* The signed distance from the section to the function of FDE `index`: the sort key
+   (SFR-ADDRESS-ORDER). */
 static inline int64_t sfr_read_distance(const struct sfr_section *s, uint32_t index)
 {
     const uint64_t pos = s->fde_start + (uint64_t)index * s->fde_size;

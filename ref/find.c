@@ -3,8 +3,8 @@
 #include "fde_start.h"
 #include "fre_walk.h"
 
-/* 2.4: a function is a half-open range; this forms no sum that could wrap (AMBIGUITY AMB-016). An empty function
-   contains nothing (AMBIGUITY AMB-018). */
+/* 2.4: a function is a half-open range; this forms no sum that could wrap (AMBIGUITY AMB-016). An
+   empty function contains nothing (AMBIGUITY AMB-018). */
 static bool contains(const struct sfr_fde *fde, uint64_t pc)
 {
     return pc >= fde->start && pc - fde->start < fde->sfde_func_size;
@@ -31,8 +31,9 @@ bool sfr_find_fde_scan(const struct sfr_section *s, uint64_t pc, struct sfr_fde 
     return any;
 }
 
-/* Number of functions that start at or below a distance, in a sorted table. This is plain halving: a search that
-   guesses from the starts is faster for functions of even size, and half as fast for the uneven ones of programs. */
+/* Number of functions that start at or below a distance, in a sorted table. This is plain halving:
+   a search that guesses from the starts is faster for functions of even size, and half as fast for
+   the uneven ones of programs. */
 static uint32_t count_not_above(const struct sfr_section *s, int64_t distance)
 {
     uint32_t first = 0, count = s->hdr.sfh_num_fdes;
@@ -63,13 +64,15 @@ bool sfr_find_fde_search(const struct sfr_section *s, uint64_t pc, struct sfr_fd
     return false;
 }
 
-/* 2.3.3.1 The SFrame FDE PC Types: the offset that row starts are compared with. False if no row can match. */
+/* 2.3.3.1 The SFrame FDE PC Types: the offset that row starts are compared with. False if no row
+   can match. */
 static bool lookup_offset(const struct sfr_section *s, const struct sfr_fde *fde, uint64_t pc, uint64_t *offset)
 {
     *offset = pc - fde->start;
     if (fde->pc_type != SFR_FDE_PCTYPE_MASK || s->profile == SFR_PROFILE_V1)
         return true;
-    /* From version 2 on: PC modulo the block size, relative to the function's start (AMBIGUITY AMB-077). */
+    /* From version 2 on: PC modulo the block size, relative to the function's start
+       (AMBIGUITY AMB-077). */
     const uint32_t rep_size = fde->sfde_func_rep_size;
     if (rep_size == 0)
         return false;
@@ -77,7 +80,8 @@ static bool lookup_offset(const struct sfr_section *s, const struct sfr_fde *fde
     return true;
 }
 
-/* Does a row match an offset? PCINC compares; PCMASK of version 1 (1.3.2) masks (AMBIGUITY AMB-078). */
+/* Does a row match an offset? PCINC compares; PCMASK of version 1 (1.3.2) masks
+   (AMBIGUITY AMB-078). */
 static bool matches(const struct sfr_section *s, const struct sfr_fde *fde, uint64_t offset, uint32_t start)
 {
     if (fde->pc_type == SFR_FDE_PCTYPE_MASK && s->profile == SFR_PROFILE_V1)
@@ -85,16 +89,16 @@ static bool matches(const struct sfr_section *s, const struct sfr_fde *fde, uint
     return offset >= start;
 }
 
-/* A default FDE without FREs is outermost (AMBIGUITY AMB-090); a flexible or signal FDE without FREs says nothing
-   (AMBIGUITY AMB-091). */
+/* A default FDE without FREs is outermost (AMBIGUITY AMB-090); a flexible or signal FDE without
+   FREs says nothing (AMBIGUITY AMB-091). */
 static bool outermost_function(const struct sfr_section *s, const struct sfr_fde *fde)
 {
     return s->profile == SFR_PROFILE_V3 && fde->sfde_func_num_fres == 0 && fde->fde_type == SFR_FDE_TYPE_DEFAULT
            && !fde->signal_p;
 }
 
-/* ALL-LKP-02: the matching row with the greatest start. Starts increase, and a row that starts above the offset never
-   matches, so the walk ends at the first such row. */
+/* ALL-LKP-02: the matching row with the greatest start. Starts increase, and a row that starts
+   above the offset never matches, so the walk ends at the first such row. */
 static enum sfr_found last_matching_fre(const struct sfr_section *s, const struct sfr_fde *fde, uint64_t offset,
                                         struct sfr_fre *match)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * SFrame FRE: reads the rows of one function ("row" and "FRE" are the same thing). It is a header so that the compiler
- * inlines it into the walks over a whole section; all others call sfr_next_fre().
+ * SFrame FRE: reads the rows of one function ("row" and "FRE" are the same thing). It is a header
+ * so that the compiler inlines it into the walks over a whole section; all others call
+ * sfr_next_fre().
  */
 #ifndef SFR_FRE_WALK_H
 #define SFR_FRE_WALK_H
@@ -52,8 +53,8 @@ static inline void sfr_fre_words(struct sfr_bytes *b, unsigned word_size, unsign
     }
 }
 
-/* 2.4 SFrame Frame Row Entries: start, info word, then the data words. A failed read returns 0, and an info word of 0
-   has no data words. */
+/* 2.4 SFrame Frame Row Entries: start, info word, then the data words. A failed read returns 0, and
+   an info word of 0 has no data words. */
 static inline enum sfr_fault sfr_fre_all(struct sfr_bytes *b, unsigned fre_type, struct sfr_fre *fre)
 {
     fre->sfre_start_address = sfr_fre_start(b, fre_type);
@@ -74,7 +75,8 @@ static inline enum sfr_fault sfr_fre_missing(struct sfr_fre *fre, enum sfr_fault
     return fault;
 }
 
-/* The bytes from `pos` to the end of the sub-section. Only reading a function's rows shows where they end. */
+/* The bytes from `pos` to the end of the sub-section. Only reading a function's rows shows where
+   they end. */
 static inline struct sfr_bytes sfr_fre_bytes(const struct sfr_section *s, uint64_t pos)
 {
     return sfr_bytes_range(s->data, s->size, s->big, pos, s->fre_end);

@@ -26,7 +26,8 @@ static enum sfr_fault fail(struct sfr_finding *why, struct sfr_finding f)
     return f.fault;
 }
 
-/* 2.1.1 SFrame Magic Number and Endianness: the order of these two bytes is the order of all fields. */
+/* 2.1.1 SFrame Magic Number and Endianness: the order of these two bytes is the order of all
+   fields. */
 static bool read_magic(struct sfr_section *s)
 {
     struct sfr_bytes b = sfr_bytes_range(s->data, s->size, false, SFR_AT_MAGIC, SFR_HEADER_SIZE);
@@ -107,8 +108,8 @@ void sfr_read_header(struct sfr_section *s)
     s->fde_size = sfr_fde_entry_size(s->profile);
 }
 
-/* 2.2 SFrame Header: the auxiliary header and both sub-sections must be inside the section. Every field has at most
-   32 bits, so no sum here wraps. */
+/* 2.2 SFrame Header: the auxiliary header and both sub-sections must be inside the section. Every
+   field has at most 32 bits, so no sum here wraps. */
 enum sfr_fault sfr_place_subsections(struct sfr_section *s, struct sfr_finding *why)
 {
     const struct sfr_header *h = &s->hdr;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The bits of the info bytes, by the manual's names. A field is its highest and its lowest bit, so that one name serves
- * to read it, to write it and to mask it: sfr_bits(info, SFR_FUNC_INFO_FRE_TYPE).
+ * The bits of the info bytes, by the manual's names. A field is its highest and its lowest bit, so
+ * that one name serves to read it, to write it and to mask it: sfr_bits(info,
+ * SFR_FUNC_INFO_FRE_TYPE).
  */
 #ifndef SFR_INFO_BITS_H
 #define SFR_INFO_BITS_H

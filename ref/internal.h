@@ -6,18 +6,20 @@
 #include "section_fields.h"
 #include "sfr.h"
 
-/* Marks a function that few sections call. The compiler keeps it out of its callers, where it would cost every row. */
+/* Marks a function that few sections call. The compiler keeps it out of its callers, where it would
+   cost every row. */
 #ifdef __GNUC__
 #define SFR_RARE __attribute__((cold, noinline))
 #else
 #define SFR_RARE
 #endif
 
-/* SFR-SHARED-RUN-LIMIT: a walk over a whole section gives up after this many times the section's size in FRE bytes. */
+/* SFR-SHARED-RUN-LIMIT: a walk over a whole section gives up after this many times the section's
+   size in FRE bytes. */
 enum { SFR_SHARED_RUN_LIMIT = 16 };
 
-/* header.c: the three steps of sfr_open(). The checker reports findings between them, so that they come in the order
-   of the bytes. Each step fills *why on a fault. */
+/* header.c: the three steps of sfr_open(). The checker reports findings between them, so that they
+   come in the order of the bytes. Each step fills *why on a fault. */
 enum sfr_fault sfr_read_preamble(struct sfr_section *s, const void *data, size_t size, uint64_t addr,
                                  enum sfr_profile profile, struct sfr_finding *why);
 void sfr_read_header(struct sfr_section *s);
@@ -79,7 +81,8 @@ static inline unsigned sfr_fre_start_width(unsigned fre_type)
     }
 }
 
-/* The profiles before version 2 errata 1, which added s390x, the PC-relative flag and a limit of two words for AMD64. */
+/* The profiles before version 2 errata 1, which added s390x, the PC-relative flag and a limit of
+   two words for AMD64. */
 static inline bool sfr_is_before_errata1(enum sfr_profile profile)
 {
     return profile == SFR_PROFILE_V1 || profile == SFR_PROFILE_V2;

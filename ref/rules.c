@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Interpretation of SFrame FREs: from data words to rules for CFA, RA and FP. Default FDEs are in rules.h. */
+/* Interpretation of SFrame FREs: from data words to rules for CFA, RA and FP. Default FDEs are in
+   rules.h. */
 #include "rules.h"
 
 uint32_t sfr_control_word(const struct sfr_fre *fre, unsigned index)
@@ -12,8 +13,8 @@ uint32_t sfr_control_word(const struct sfr_fre *fre, unsigned index)
     }
 }
 
-/* 3.2: a control word of 0 is padding and stands alone; an offset word follows any other. The FP control word is word 4
-   after an RA pair and word 3 after padding (AMBIGUITY AMB-080). */
+/* 3.2: a control word of 0 is padding and stands alone; an offset word follows any other. The FP
+   control word is word 4 after an RA pair and word 3 after padding (AMBIGUITY AMB-080). */
 struct sfr_flex_words sfr_divide_flex_words(const struct sfr_fre *fre)
 {
     struct sfr_flex_words w = { .valid = fre->num_words >= 2 };
@@ -37,7 +38,8 @@ struct sfr_flex_words sfr_divide_flex_words(const struct sfr_fre *fre)
     return w;
 }
 
-/* 3.2 Recovery Rules: base = reg_p ? register : CFA; value = deref_p ? load(base + offset) : base + offset. */
+/* 3.2 Recovery Rules: base = reg_p ? register : CFA; value = deref_p ? load(base + offset) : base +
+   offset. */
 static struct sfr_rule flex_rule(const struct sfr_fre *fre, unsigned index)
 {
     const uint32_t control = sfr_control_word(fre, index);
@@ -49,8 +51,9 @@ static struct sfr_rule flex_rule(const struct sfr_fre *fre, unsigned index)
     return sfr_rule_of(deref ? SFR_RULE_MEM_CFA : SFR_RULE_CFA, 0, offset);
 }
 
-/* 3.2 Flexible FDE Type Interpretation. RA and FP without words are at the header's fixed offsets, if it has them
-   (AMBIGUITY AMB-082). s390x scales the CFA's offset word here too (AMBIGUITY AMB-065). */
+/* 3.2 Flexible FDE Type Interpretation. RA and FP without words are at the header's fixed offsets,
+   if it has them (AMBIGUITY AMB-082). s390x scales the CFA's offset word here too
+   (AMBIGUITY AMB-065). */
 SFR_RARE enum sfr_fault sfr_flex_rules(const struct sfr_section *s, const struct sfr_fre *fre, struct sfr_rules *rules)
 {
     const struct sfr_flex_words w = sfr_divide_flex_words(fre);
@@ -84,7 +87,8 @@ enum sfr_fault sfr_read_rules(const struct sfr_section *s, const struct sfr_fde 
 {
     *rules = (struct sfr_rules){ .mangled_ra_p = fre->mangled_ra_p };
 
-    /* 2.4.1: a count of 0 says that RA is undefined, whatever the header's fixed offset is (AMBIGUITY AMB-056). */
+    /* 2.4.1: a count of 0 says that RA is undefined, whatever the header's fixed offset is
+       (AMBIGUITY AMB-056). */
     if (fre->num_words == 0) {
         if (!sfr_has_outermost_rows(s->profile))
             return SFR_FAULT_ZERO_WORD_COUNT;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Interpretation of SFrame FREs of default FDEs: from data words to rules for CFA, RA and FP, ABI by ABI. It is a
- * header so that the compiler inlines it into the checker; all others call sfr_read_rules().
+ * Interpretation of SFrame FREs of default FDEs: from data words to rules for CFA, RA and FP, ABI
+ * by ABI. It is a header so that the compiler inlines it into the checker; all others call
+ * sfr_read_rules().
  */
 #ifndef SFR_RULES_H
 #define SFR_RULES_H
@@ -32,8 +33,8 @@ static inline struct sfr_rule sfr_fixed_or_same(int8_t fixed_offset)
     return fixed_offset != 0 ? sfr_at_cfa(fixed_offset) : sfr_rule_of(SFR_RULE_SAME, 0, 0);
 }
 
-/* The FP rule of a default FDE, whose FP word is word `index`. AMBIGUITY AMB-059: the header's fixed offset overrides
-   the word. */
+/* The FP rule of a default FDE, whose FP word is word `index`. AMBIGUITY AMB-059: the header's
+   fixed offset overrides the word. */
 static inline struct sfr_rule sfr_default_fp(const struct sfr_section *s, const struct sfr_fre *fre, unsigned index)
 {
     const int8_t fixed = s->hdr.sfh_cfa_fixed_fp_offset;
@@ -54,7 +55,8 @@ static inline enum sfr_fault sfr_amd64_rules(const struct sfr_section *s, const 
     return SFR_FAULT_NONE;
 }
 
-/* 3.1.2 AArch64: CFA, RA, FP. One or two words are valid too (AMBIGUITY AMB-050, AMBIGUITY AMB-061). */
+/* 3.1.2 AArch64: CFA, RA, FP. One or two words are valid too (AMBIGUITY AMB-050,
+   AMBIGUITY AMB-061). */
 static inline enum sfr_fault sfr_aarch64_rules(const struct sfr_section *s, const struct sfr_fre *fre,
                                                struct sfr_rules *rules)
 {
@@ -66,14 +68,15 @@ static inline enum sfr_fault sfr_aarch64_rules(const struct sfr_section *s, cons
     return SFR_FAULT_NONE;
 }
 
-/* 3.1.3 s390x (S390-02): the CFA offset is scaled and adjusted (AMBIGUITY AMB-064), in 64 bits (AMBIGUITY AMB-067). */
+/* 3.1.3 s390x (S390-02): the CFA offset is scaled and adjusted (AMBIGUITY AMB-064), in 64 bits
+   (AMBIGUITY AMB-067). */
 static inline int64_t sfr_s390x_cfa_offset(int32_t word)
 {
     return (int64_t)word * SFR_S390X_CFA_OFFSET_ALIGNMENT_FACTOR - SFR_S390X_CFA_OFFSET_ADJUSTMENT;
 }
 
-/* 3.1.3 s390x: an RA or FP word. In version 2 errata 1 (3.3) and errata 2 an odd word is a register number; in version
-   3 it is not (AMBIGUITY AMB-069). */
+/* 3.1.3 s390x: an RA or FP word. In version 2 errata 1 (3.3) and errata 2 an odd word is a register
+   number; in version 3 it is not (AMBIGUITY AMB-069). */
 static inline enum sfr_fault sfr_s390x_slot(const struct sfr_section *s, int32_t word, struct sfr_rule *out)
 {
     const uint32_t bits = (uint32_t)word;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The fields of header and FDE: name, offset and width, in the order of the bytes. Each list is a macro
- * that calls X(ID, name, offset, width) for each field; `name` is the one that recipes use.
+ * The fields of header and FDE: name, offset and width, in the order of the bytes. Each list is a
+ * macro that calls X(ID, name, offset, width) for each field; `name` is the one that recipes use.
  */
 #ifndef SFR_SECTION_FIELDS_H
 #define SFR_SECTION_FIELDS_H

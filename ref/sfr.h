@@ -212,10 +212,11 @@ enum sfr_fault sfr_open(struct sfr_section *s, const void *data, size_t size, ui
    of the FDE itself are set, and its FREs cannot be read. */
 enum sfr_fault sfr_read_fde(const struct sfr_section *s, uint32_t index, struct sfr_fde *fde);
 
-/* 2.4: reads the FREs of one function in order. sfr_fres() starts before the first.
-   sfr_next_fre() sets *more to false after sfde_func_num_fres FREs. On a fault it
-   stays at the FRE that it could not read and sets its `pos` and `index`. Faults: bad-fre-type, bad-word-size, fre-count-out-of-bounds
-   (the sub-section ends before this FRE), truncated-fre (it ends inside it). */
+/* 2.4: reads the FREs of one function in order. sfr_fres() starts before the first. sfr_next_fre()
+   sets *more to false after sfde_func_num_fres FREs. On a fault it stays at the FRE that it could
+   not read and sets its `pos` and `index`. Faults: bad-fre-type, bad-word-size,
+   fre-count-out-of-bounds (the sub-section ends before this FRE), truncated-fre (it ends inside
+   it). */
 struct sfr_fre_cursor {
     const struct sfr_section *section;
     uint64_t pos;
@@ -331,7 +332,7 @@ struct sfr_clause_info {
 struct sfr_fault_info {
     const char *name;
     enum sfr_severity severity;
-    enum sfr_policy policy; /* the question behind the choice, or SFR_POLICY_NONE */
+    enum sfr_policy policy; /* the question that it answers, or SFR_POLICY_NONE */
     const char *clauses;    /* ids of the clauses that it breaks; the usual one first */
     const char *range;      /* the bytes that a finding names */
     const char *message;

@@ -2,20 +2,23 @@
 /*
  * sfr_elf.h - SFrame data in ELF files.
  *
- * Finds the data in a file image that the caller has mapped or read, by any of three routes (AMBIGUITY AMB-111), with
- * what the file's own headers say about it. It takes 64-bit files of either byte order, on any host. It never writes to
- * the image, never reads outside it, and checks every header against the image first. It is not part of the core
- * reader: it needs libelf, and it allocates for relocatable objects.
+ * Finds the data in a file image that the caller has mapped or read, by any of three routes
+ * (AMBIGUITY AMB-111), with what the file's own headers say about it. It takes 64-bit files of
+ * either byte order, on any host. It never writes to the image, never reads outside it, and checks
+ * every header against the image first. It is not part of the core reader: it needs libelf, and it
+ * allocates for relocatable objects.
  *
- * Relocatable objects (ET_REL) have no addresses yet, so they get some: the sections that will be loaded are laid out
- * in the order of their numbers from address 0, each with its alignment and followed by at least one unused byte, so
- * that no two places have the same address. Then the relocations of the SFrame section are applied, in a copy. The
- * result reads like a linked section; sfr_elf_locate() turns an address back into section and offset.
+ * Relocatable objects (ET_REL) have no addresses yet, so they get some: the sections that will be
+ * loaded are laid out in the order of their numbers from address 0, each with its alignment and
+ * followed by at least one unused byte, so that no two places have the same address. Then the
+ * relocations of the SFrame section are applied, in a copy. The result reads like a linked section;
+ * sfr_elf_locate() turns an address back into section and offset.
  *
- * In versions 1 and 2 (start-is-field-relative flag clear) such a relocation makes the start field relative to the
- * field itself, but every reader takes it as relative to the section (AMBIGUITY AMB-010, AMBIGUITY AMB-011). So the
- * stored value is S + A - P plus the field's offset in the section: section address + value is the function, as in a
- * linked file. With the flag set, and in version 3, the value S + A - P is stored as it is.
+ * In versions 1 and 2 (start-is-field-relative flag clear) such a relocation makes the start field
+ * relative to the field itself, but every reader takes it as relative to the section (AMBIGUITY
+ * AMB-010, AMBIGUITY AMB-011). So the stored value is S + A - P plus the field's offset in the
+ * section: section address + value is the function, as in a linked file. With the flag set, and in
+ * version 3, the value S + A - P is stored as it is.
  */
 #ifndef SFR_ELF_H
 #define SFR_ELF_H
@@ -36,7 +39,8 @@ enum sfr_elf_route {
     SFR_ELF_AUTO = 0, /* by name, else by type, else by segment */
     SFR_ELF_BY_NAME,  /* a section named .sframe */
     SFR_ELF_BY_TYPE,  /* a section of type SHT_GNU_SFRAME */
-    /* a segment of type PT_GNU_SFRAME; may end in zero bytes that are not the section's (AMBIGUITY AMB-112) */
+    /* a segment of type PT_GNU_SFRAME; may end in zero bytes that are not the section's
+       (AMBIGUITY AMB-112) */
     SFR_ELF_BY_SEGMENT
 };
 
@@ -63,8 +67,8 @@ struct sfr_elf_error {
     char text[240];
 };
 
-/* A section header and a program header, in the host's byte order; `index` is the number of each. A section with index 0
-   is none; for segments see num_segments. */
+/* A section header and a program header, in the host's byte order; `index` is the number of each. A
+   section with index 0 is none; for segments see num_segments. */
 struct sfr_elf_shdr {
     uint32_t index, type;
     uint64_t flags, addr, offset, size, align, entsize;
@@ -80,7 +84,8 @@ struct sfr_elf_place {
     uint64_t addr, size;
 };
 
-/* The file's own tables, which were checked to be inside the image. Zero if the route does not need them. */
+/* The file's own tables, which were checked to be inside the image. Zero if the route does not need
+   them. */
 struct sfr_elf_tables {
     const uint8_t *image;
     size_t size;
@@ -120,25 +125,27 @@ struct sfr_elf {
 /* Do the bytes start like an ELF file of any kind? */
 bool sfr_elf_is_elf(const void *image, size_t size);
 
-/* Finds the SFrame data of a file. `nth` picks one of several candidates of the route, from 0 in file order;
-   with SFR_ELF_ONLY there must be only one. AUTO reads the section and segment tables and refuses a file in which either is damaged;
-   another route reads the table that it needs. On a fault nothing is kept and *error (may be NULL) is set. `image`
-   must outlive *elf. */
+/* Finds the SFrame data of a file. `nth` picks one of several candidates of the route, from 0 in
+   file order; with SFR_ELF_ONLY there must be only one. AUTO reads the section and segment tables
+   and refuses a file in which either is damaged; another route reads the table that it needs. On a
+   fault nothing is kept and *error (may be NULL) is set. `image` must outlive *elf. */
 enum sfr_elf_fault sfr_elf_open(struct sfr_elf *elf, const void *image, size_t size, enum sfr_elf_route route,
                                 uint32_t nth, struct sfr_elf_error *error);
-/* Frees what sfr_elf_open() allocated and sets *elf to zeros; it may be called again, and after a fault. */
+/* Frees what sfr_elf_open() allocated and sets *elf to zeros; it may be called again, and after a
+   fault. */
 void sfr_elf_close(struct sfr_elf *elf);
 
-/* ET_REL: the section and offset of `addr`. The end of a section belongs to it. Returns false, and leaves both alone, if
-   the address is in no section, and for other files. */
+/* ET_REL: the section and offset of `addr`. The end of a section belongs to it. Returns false, and
+   leaves both alone, if the address is in no section, and for other files. */
 bool sfr_elf_locate(const struct sfr_elf *elf, uint64_t addr, uint32_t *section, uint64_t *offset);
 
-/* Name of a section, cut to fit, with bytes that are not printable ASCII as '?'; empty if it has none or the names
-   were not read. */
+/* Name of a section, cut to fit, with bytes that are not printable ASCII as '?'; empty if it has
+   none or the names were not read. */
 #define SFR_ELF_NAME_MAX 64
 void sfr_elf_section_name(const struct sfr_elf *elf, uint32_t section, char name[SFR_ELF_NAME_MAX]);
 
-/* "name", "type", "segment", "auto". The _from_name function returns false for anything else and leaves *out alone. */
+/* "name", "type", "segment", "auto". The _from_name function returns false for anything else and
+   leaves *out alone. */
 const char *sfr_elf_route_name(enum sfr_elf_route route);
 bool sfr_elf_route_from_name(const char *name, enum sfr_elf_route *out);
 

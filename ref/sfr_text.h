@@ -22,17 +22,17 @@ enum sfr_dump_options {
 /* Longest rule text, with its terminating NUL: "*(r4294967295-9223372036854775808)". */
 #define SFR_RULE_TEXT_MAX 48
 
-/* Writes a rule as the dump spells it ("sp+8", "*(cfa-16)", ...) and returns its length. `abi` decides which registers
-   are called sp and fp. */
+/* Writes a rule as the dump spells it ("sp+8", "*(cfa-16)", ...) and returns its length. `abi`
+   decides which registers are called sp and fp. */
 size_t sfr_rule_text(char text[SFR_RULE_TEXT_MAX], const struct sfr_rule *rule, unsigned abi);
 
-/* Dumps a whole section, FDE by FDE, after the line "sframe-dump 1". Returns 0 when the whole section was dumped or
-   `write` returned false. Otherwise it stops at the first fault, or with SFR_FAULT_SHARED_RUN_LIMIT, and returns it;
-   the text up to there has been written. */
+/* Dumps a whole section, FDE by FDE, after the line "sframe-dump 1". Returns 0 when the whole
+   section was dumped or `write` returned false. Otherwise it stops at the first fault, or with
+   SFR_FAULT_SHARED_RUN_LIMIT, and returns it; the text up to there has been written. */
 enum sfr_fault sfr_dump(const struct sfr_section *s, unsigned options, sfr_text_fn *write, void *ctx);
 
-/* Write one look-up row, one frame, and the end of a trace, each with its newline. Of `hit` only the members that
-   `found` says are set are read. Return false if `write` did. */
+/* Write one look-up row, one frame, and the end of a trace, each with its newline. Of `hit` only
+   the members that `found` says are set are read. Return false if `write` did. */
 bool sfr_dump_hit(const struct sfr_section *s, uint64_t pc, enum sfr_found found, const struct sfr_hit *hit,
                   sfr_text_fn *write, void *ctx);
 bool sfr_dump_frame(size_t index, const struct sfr_frame *frame, sfr_text_fn *write, void *ctx);
@@ -58,12 +58,14 @@ struct sfr_dump_text {
     uint8_t *aux;               /* room for 255 bytes */
 };
 
-/* Strict parser of a section dump, with or without layout keys: text that sfr_dump() cannot have written is an error.
-   The model uses the arrays of `dump`. On an error returns false and sets *error. */
+/* Strict parser of a section dump, with or without layout keys: text that sfr_dump() cannot have
+   written is an error. The model uses the arrays of `dump`. On an error returns false and sets
+   *error. */
 bool sfr_parse(const struct sfr_dump_text *dump, struct sfr_model *model, struct sfr_text_error *error);
 
-/* Strict parser of one rule ("sp+8"), which must be the whole of text[0..len). It takes both "r17" and "r17+0": a dump
-   spells RA and FP without the offset of 0 and the CFA with it, and the parser does not know which one it parses. */
+/* Strict parser of one rule ("sp+8"), which must be the whole of text[0..len). It takes both "r17"
+   and "r17+0": a dump spells RA and FP without the offset of 0 and the CFA with it, and the parser
+   does not know which one it parses. */
 bool sfr_parse_rule(const char *text, size_t len, unsigned abi, struct sfr_rule *rule);
 
 #ifdef __cplusplus

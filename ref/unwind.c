@@ -9,8 +9,8 @@ struct step {
     uint64_t cfa;
 };
 
-/* SP and FP are the frame's. Any other register is known in the topmost frame only; this holds for RA and FP rules too
-   (AMBIGUITY AMB-089). */
+/* SP and FP are the frame's. Any other register is known in the topmost frame only; this holds for
+   RA and FP rules too (AMBIGUITY AMB-089). */
 static enum sfr_stop read_register(const struct step *step, uint32_t reg, uint64_t *value)
 {
     if (reg == sfr_abi_sp(step->abi)) {
@@ -46,8 +46,8 @@ static enum sfr_stop apply_rule(const struct step *step, const struct sfr_rule *
     return step->machine->mem(step->machine->ctx, address, value) ? SFR_STOP_NONE : SFR_STOP_BAD_READ;
 }
 
-/* An unchanged RA is still in its register, which is known in the topmost frame only (3.1.3; AMBIGUITY AMB-061). The
-   caller's mask clears authentication bits (AMBIGUITY AMB-062). */
+/* An unchanged RA is still in its register, which is known in the topmost frame only (3.1.3;
+   AMBIGUITY AMB-061). The caller's mask clears authentication bits (AMBIGUITY AMB-062). */
 static enum sfr_stop recover_ra(const struct step *step, const struct sfr_rules *rules, uint64_t *pc)
 {
     const struct sfr_rule in_register = { SFR_RULE_REG, sfr_abi_ra(step->abi), 0 };

@@ -40,8 +40,8 @@ static unsigned expected_abi(uint16_t machine, bool big)
     return 0;
 }
 
-/* The candidates of one route: how many, the numbers of the first two for the message, and the one that the caller
-   picked. */
+/* The candidates of one route: how many, the numbers of the first two for the message, and the one
+   that the caller picked. */
 struct candidates {
     uint32_t count, first, second, picked;
 };

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads an ELF file's own tables. Every record goes through one bound test and libelf's translation. */
+/* Reads an ELF file's own tables. Every record goes through one bound test and libelf's
+   translation. */
 #include "elf_file.h"
 
 #include <inttypes.h>
@@ -27,8 +28,9 @@ bool sfr_elf_inside(const struct sfr_elf_tables *t, uint64_t offset, uint64_t si
     return size <= t->size && offset <= t->size - size;
 }
 
-/* Uses only libelf's translation of records, not its file descriptor. So each access is bounded here, and no pointer of
-   libelf's must be trusted. The bytes go through an aligned copy because the image may be at any address. */
+/* Uses only libelf's translation of records, not its file descriptor. So each access is bounded
+   here, and no pointer of libelf's must be trusted. The bytes go through an aligned copy because
+   the image may be at any address. */
 static bool fetch(const struct sfr_elf *elf, uint64_t offset, Elf_Type type, size_t size, void *out)
 {
     union {

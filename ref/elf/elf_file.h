@@ -20,8 +20,8 @@ bool sfr_elf_inside(const struct sfr_elf_tables *t, uint64_t offset, uint64_t si
 uint64_t sfr_elf_shdr_at(const struct sfr_elf *elf, uint32_t index);
 uint64_t sfr_elf_phdr_at(const struct sfr_elf *elf, uint32_t index);
 
-/* One record of the file in the host's byte order. The caller has checked that it is inside the image; a record outside
-   reads as zeros. */
+/* One record of the file in the host's byte order. The caller has checked that it is inside the
+   image; a record outside reads as zeros. */
 Elf64_Shdr sfr_elf_get_shdr(const struct sfr_elf *elf, uint32_t index);
 Elf64_Phdr sfr_elf_get_phdr(const struct sfr_elf *elf, uint32_t index);
 Elf64_Rela sfr_elf_get_rela(const struct sfr_elf *elf, uint64_t offset);
@@ -36,14 +36,15 @@ enum sfr_elf_fault sfr_elf_read_tables(struct sfr_elf *elf, const void *image, s
 enum sfr_elf_fault sfr_elf_check_bytes(const struct sfr_elf *elf, uint32_t index, const Elf64_Shdr *shdr,
                                        const char *what, struct sfr_elf_error *error);
 
-/* The name of a section as bytes of the image with their NUL, or NULL if it points outside the string table. */
+/* The name of a section as bytes of the image with their NUL, or NULL if it points outside the
+   string table. */
 const char *sfr_elf_raw_name(const struct sfr_elf *elf, const Elf64_Shdr *shdr);
 
 /* Copies text for a message: cut to fit, bytes that are not printable ASCII as '?'. */
 void sfr_elf_printable(char *out, size_t room, const char *text, size_t len);
 
-/* Gives a relocatable object's sections addresses, relocates a copy of the section elf->shdr and sets elf->data,
-   elf->addr and the members for ET_REL. */
+/* Gives a relocatable object's sections addresses, relocates a copy of the section elf->shdr and
+   sets elf->data, elf->addr and the members for ET_REL. */
 enum sfr_elf_fault sfr_elf_relocate(struct sfr_elf *elf, struct sfr_elf_error *error);
 
 #endif

@@ -102,8 +102,8 @@ bool sfr_elf_locate(const struct sfr_elf *elf, uint64_t addr, uint32_t *section,
 
 /* ---- Relocations and symbols ---- */
 
-/* Finds the one relocation section of the SFrame section. Two would be legal, but no producer writes them, and with
-   overlapping entries the time would not be linear in the size of the file. */
+/* Finds the one relocation section of the SFrame section. Two would be legal, but no producer
+   writes them, and with overlapping entries the time would not be linear in the size of the file. */
 static enum sfr_elf_fault find_relocations(struct relocations *r, Elf64_Shdr *found)
 {
     const struct sfr_elf *elf = r->elf;
@@ -195,8 +195,8 @@ refuse(const struct relocations *r, const struct relocation *x, const char *form
                         x->offset, why);
 }
 
-/* A relocation may change a start field once, and nothing else. ld -r up to 2.44 keeps the old offsets for the merged
-   section, where they would overwrite other data. */
+/* A relocation may change a start field once, and nothing else. ld -r up to 2.44 keeps the old
+   offsets for the merged section, where they would overwrite other data. */
 static enum sfr_elf_fault check_field(struct relocations *r, const struct relocation *x)
 {
     const struct sfr_section *s = &r->fields;
@@ -278,8 +278,8 @@ static enum sfr_elf_fault apply(struct relocations *r, const struct relocation *
     if (fault)
         return fault;
     uint64_t value = target - (elf->addr + x->rela.r_offset);
-    /* AMBIGUITY AMB-011: before the flag existed, the relocation makes the field relative to itself, but readers take it
-       as relative to the section. */
+    /* AMBIGUITY AMB-011: before the flag existed, the relocation makes the field relative to
+       itself, but readers take it as relative to the section. */
     if (r->has_fields && s->hdr.sfp_version < 3 && (s->hdr.sfp_flags & SFR_F_FDE_FUNC_START_PCREL) == 0)
         value += x->rela.r_offset;
     if (x->width == 4 && value + UINT64_C(0x80000000) > UINT32_MAX)
@@ -319,8 +319,8 @@ static enum sfr_elf_fault check_all_done(const struct relocations *r)
     return SFR_ELF_OK;
 }
 
-/* Reads from the section itself which bytes are start fields. A section that cannot be opened has none: then all
-   relocations are applied, and the reader reports what is wrong. */
+/* Reads from the section itself which bytes are start fields. A section that cannot be opened has
+   none: then all relocations are applied, and the reader reports what is wrong. */
 static enum sfr_elf_fault find_fields(struct relocations *r)
 {
     struct sfr_elf *elf = r->elf;

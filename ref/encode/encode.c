@@ -87,8 +87,9 @@ static void write_run(const struct sfr_encoder *e, struct sfr_writer *w, uint64_
     }
 }
 
-/* Every function's entry and run. A writer that compares verifies the runs: if two overlap, the second has overwritten
-   the first, and they must agree about every byte. Stops at the first function whose bytes differ. */
+/* Every function's entry and run. A writer that compares verifies the runs: if two overlap, the
+   second has overwritten the first, and they must agree about every byte. Stops at the first
+   function whose bytes differ. */
 static enum sfr_refusal write_functions(struct sfr_encoder *e, struct sfr_writer *w)
 {
     const struct sfr_model *m = e->model;

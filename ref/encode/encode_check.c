@@ -30,8 +30,8 @@ static enum sfr_refusal check_header(const struct sfr_model *m)
 
 /* ---- 2.3 FDEs -------------------------------------------------------------- */
 
-/* A given layout may set unused bits of the info bytes, but must agree with the function's types and bits. Fields that
-   the version does not have must be 0. */
+/* A given layout may set unused bits of the info bytes, but must agree with the function's types
+   and bits. Fields that the version does not have must be 0. */
 static bool layout_agrees(const struct sfr_encoder *e, const struct sfr_model_fde *fde)
 {
     const struct sfr_model *m = e->model;
@@ -68,8 +68,8 @@ static enum sfr_refusal check_info(const struct sfr_encoder *e, const struct sfr
     return SFR_REFUSAL_NONE;
 }
 
-/* The block size came with version 2. A PCINC function may have one (AMBIGUITY AMB-049); a PCMASK function must
-   (AMBIGUITY AMB-079). */
+/* The block size came with version 2. A PCINC function may have one (AMBIGUITY AMB-049); a PCMASK
+   function must (AMBIGUITY AMB-079). */
 static bool rep_size_is_good(const struct sfr_model *m, const struct sfr_model_fde *fde)
 {
     if (m->profile == SFR_PROFILE_V1)
@@ -172,8 +172,8 @@ static enum sfr_refusal check_words(const struct sfr_encoder *e, const struct sf
     return sfr_heeds(e, row.has_layout) ? check_given_words(e, fde, &row) : SFR_REFUSAL_NONE;
 }
 
-/* Rows strictly increase (AMBIGUITY AMB-070); one may start at the function's end (AMBIGUITY AMB-071). Increasing rows
-   always fit the canonical FRE type. */
+/* Rows strictly increase (AMBIGUITY AMB-070); one may start at the function's end
+   (AMBIGUITY AMB-071). Increasing rows always fit the canonical FRE type. */
 static enum sfr_refusal check_start(const struct sfr_encoder *e, const struct sfr_model_fde *fde, uint64_t index)
 {
     const struct sfr_model_fre *row = &e->model->fres[fde->first_fre + index];

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* The places of a section's parts, and what its fields hold: the model's layout, or the canonical one. */
+/* The places of a section's parts, and what its fields hold: the model's layout, or the canonical
+   one. */
 #include "layout.h"
 #include "bytes.h"
 #include "info_bits.h"
 #include "internal.h"
 
-/* 2.2 SFrame Header: the canonical sub-sections follow the header and each other without a gap. Every number here is at
-   most 2^32 * 20, so no sum wraps. */
+/* 2.2 SFrame Header: the canonical sub-sections follow the header and each other without a gap.
+   Every number here is at most 2^32 * 20, so no sum wraps. */
 enum sfr_refusal sfr_lay_out(struct sfr_encoder *e)
 {
     const struct sfr_model *m = e->model;
@@ -24,8 +25,8 @@ enum sfr_refusal sfr_lay_out(struct sfr_encoder *e)
     return SFR_REFUSAL_NONE;
 }
 
-/* 2.1.3 SFrame Flags: the start is relative to the field itself or to the section. The distances of the function's start
-   and end from the section must fit 64 signed bits (SFR-ADDRESS-ORDER). */
+/* 2.1.3 SFrame Flags: the start is relative to the field itself or to the section. The distances of
+   the function's start and end from the section must fit 64 signed bits (SFR-ADDRESS-ORDER). */
 bool sfr_start_field(const struct sfr_encoder *e, uint64_t index, int64_t *field, int64_t *distance)
 {
     const struct sfr_model *m = e->model;
@@ -40,7 +41,8 @@ bool sfr_start_field(const struct sfr_encoder *e, uint64_t index, int64_t *field
     return m->profile == SFR_PROFILE_V3 || (*field >= INT32_MIN && *field <= INT32_MAX);
 }
 
-/* 2.3.3.3 The SFrame FRE Types: the canonical type is the narrowest that holds the last row's start (ENC-01). */
+/* 2.3.3.3 The SFrame FRE Types: the canonical type is the narrowest that holds the last row's start
+   (ENC-01). */
 uint8_t sfr_fre_type(const struct sfr_encoder *e, const struct sfr_model_fde *fde)
 {
     if (e->exact)

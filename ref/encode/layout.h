@@ -5,8 +5,9 @@
 
 #include "sfr_encode.h"
 
-/* One encoding. sfr_encode() sets `model` and `exact`, sfr_lay_out() the places of the sub-sections, and
-   sfr_check_model() the rest. After that every value fits the field that it is written to. */
+/* One encoding. sfr_encode() sets `model` and `exact`, sfr_lay_out() the places of the
+   sub-sections, and sfr_check_model() the rest. After that every value fits the field that it is
+   written to. */
 struct sfr_encoder {
     const struct sfr_model *model;
     bool exact; /* SFR_LAYOUT_EXACT: heed has_layout */
@@ -29,7 +30,8 @@ static inline bool sfr_heeds(const struct sfr_encoder *e, bool has_layout)
 /* Places the sub-sections; the FRE sub-section without its length. */
 enum sfr_refusal sfr_lay_out(struct sfr_encoder *e);
 
-/* The start field of a function and its distance from the section; false if one of them does not fit. */
+/* The start field of a function and its distance from the section; false if one of them does not
+   fit. */
 bool sfr_start_field(const struct sfr_encoder *e, uint64_t index, int64_t *field, int64_t *distance);
 
 /* For the functions below the function's rows must be rows of the model. */

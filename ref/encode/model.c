@@ -105,8 +105,8 @@ enum sfr_fault sfr_model_of_section(const struct sfr_section *s, struct sfr_mode
 
 /* ---- In order -------------------------------------------------------------- */
 
-/* The order of two functions (SFR-ADDRESS-ORDER, AMBIGUITY AMB-022). If the format leaves it open, the place of their
-   rows decides, so that every way of sorting has the same result. */
+/* The order of two functions (SFR-ADDRESS-ORDER, AMBIGUITY AMB-022). If the format leaves it open,
+   the place of their rows decides, so that every way of sorting has the same result. */
 static bool precedes(const struct sfr_model *m, const struct sfr_model_fde *a, const struct sfr_model_fde *b)
 {
     const int64_t da = sfr_signed64(a->start - m->addr), db = sfr_signed64(b->start - m->addr);

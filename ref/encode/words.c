@@ -80,7 +80,8 @@ static enum sfr_refusal amd64_words(const struct sfr_model *m, const struct sfr_
     return rules->fp.kind == SFR_RULE_MEM_CFA ? add_offset(w, rules->fp.offset) : SFR_REFUSAL_FP_RULE;
 }
 
-/* 3.1.2 AArch64: word 2 is RA, word 3 is FP. There is no FP word without an RA word (AMBIGUITY AMB-051). */
+/* 3.1.2 AArch64: word 2 is RA, word 3 is FP. There is no FP word without an RA word
+   (AMBIGUITY AMB-051). */
 static enum sfr_refusal aarch64_words(const struct sfr_rules *rules, bool fp_word, struct words *w)
 {
     if (rules->ra.kind == SFR_RULE_SAME)
@@ -94,8 +95,8 @@ static enum sfr_refusal aarch64_words(const struct sfr_rules *rules, bool fp_wor
     return rules->fp.kind == SFR_RULE_MEM_CFA ? add_offset(w, rules->fp.offset) : SFR_REFUSAL_FP_RULE;
 }
 
-/* 3.1.3 s390x: an RA or FP word. In version 2 errata 1 (3.3) and errata 2 an odd word names a register, so an odd offset
-   cannot be written; version 3 has no register words (S390-12). */
+/* 3.1.3 s390x: an RA or FP word. In version 2 errata 1 (3.3) and errata 2 an odd word names a
+   register, so an odd offset cannot be written; version 3 has no register words (S390-12). */
 static enum sfr_refusal s390x_slot(const struct sfr_model *m, const struct sfr_rule *rule, enum sfr_refusal otherwise,
                                    struct words *w)
 {
@@ -129,8 +130,8 @@ static enum sfr_refusal s390x_words(const struct sfr_model *m, const struct sfr_
 
 static enum sfr_refusal default_words(const struct sfr_model *m, const struct sfr_rules *rules, struct words *w)
 {
-    /* AMBIGUITY AMB-059: a fixed offset in the header overrides any word, so no other FP rule can be written, nor
-       "unchanged". */
+    /* AMBIGUITY AMB-059: a fixed offset in the header overrides any word, so no other FP rule can
+       be written, nor "unchanged". */
     if (m->fixed_fp != 0 && !is_slot(&rules->fp, m->fixed_fp))
         return SFR_REFUSAL_FP_RULE;
     const bool fp_word = m->fixed_fp == 0 && rules->fp.kind != SFR_RULE_SAME;
@@ -147,8 +148,8 @@ static enum sfr_refusal default_words(const struct sfr_model *m, const struct sf
 
 /* ---- 3.2 Flexible FDE Type Interpretation ---------------------------------- */
 
-/* The control word of a rule. CFA plus an offset by value sets neither bit, so only an unused bit could distinguish it
-   from padding (FLX-12): it is refused. */
+/* The control word of a rule. CFA plus an offset by value sets neither bit, so only an unused bit
+   could distinguish it from padding (FLX-12): it is refused. */
 static enum sfr_refusal add_flex_control(struct words *w, const struct sfr_rule *rule, enum sfr_refusal otherwise)
 {
     const bool has_register = rule->kind == SFR_RULE_REG || rule->kind == SFR_RULE_MEM_REG;

@@ -5,9 +5,9 @@
 
 #include "sfr_encode.h"
 
-/* Writes at `pos` and moves it on. Bytes at `cap` and after it are counted, not stored, and set `full` for good. A
-   writer with `compare` stores nothing: it sets `differs` if the output has other bytes than it is told to write, so
-   that the code that wrote a part can verify it. */
+/* Writes at `pos` and moves it on. Bytes at `cap` and after it are counted, not stored, and set
+   `full` for good. A writer with `compare` stores nothing: it sets `differs` if the output has
+   other bytes than it is told to write, so that the code that wrote a part can verify it. */
 struct sfr_writer {
     uint8_t *out;
     uint64_t cap;
@@ -26,7 +26,8 @@ void sfr_write_u64(struct sfr_writer *w, uint64_t value);
 /* The low `width` bytes of a value: 1, 2, 4 or 8 of them. */
 void sfr_write_uint(struct sfr_writer *w, uint64_t value, unsigned width);
 
-/* `count` bytes from `bytes`, or zeros if that is NULL. The work is bounded by `cap`, not by `count`. */
+/* `count` bytes from `bytes`, or zeros if that is NULL. The work is bounded by `cap`, not by
+   `count`. */
 void sfr_write_bytes(struct sfr_writer *w, const uint8_t *bytes, uint64_t count);
 
 /* 2.4 SFrame Frame Row Entries: start, info word and data words of a row. */

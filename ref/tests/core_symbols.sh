@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The core keeps nothing between calls and asks for nothing: no writable data, and of the C library only functions
-# that work on the memory they are given. All its global names begin with sfr_.
+# The core keeps no state and needs no services: it has no writable data, and of the C library it uses only functions that
+# work on the memory that they get. All its global names start with sfr_.
 #
 # usage: core_symbols.sh NM LIBSFR.A
 table=$("$1" "$2" 2>/dev/null)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Writes small ELF files byte by byte, in either byte order, for the tests of the ELF access. Nothing of libelf or
-   of the code under test is used, so that the two can't agree on a mistake. */
+/* Writes small ELF files byte by byte, in either byte order, for the tests of the ELF access.
+   Nothing of libelf or of the code under test is used, so that the two can't agree on a mistake. */
 #ifndef SFR_TESTS_ELF_BUILD_H
 #define SFR_TESTS_ELF_BUILD_H
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Shared by the tests of the encoder and the parser: bytes in hexadecimal, and a small section to start from. */
+/* Shared by the tests of the encoder and the parser: bytes in hexadecimal, and a small section to
+   start from. */
 #ifndef SFR_TESTS_ENCODE_SUPPORT_H
 #define SFR_TESTS_ENCODE_SUPPORT_H
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Wrong texts for the parser of the canonical dump, with the place of each error and the expected text there. */
+/* Wrong texts for the parser of the canonical dump, with the place of each error and the expected
+   text there. */
 #ifndef SFR_TESTS_PARSE_ERRORS_H
 #define SFR_TESTS_PARSE_ERRORS_H
 
@@ -204,7 +205,7 @@ static const struct error_case plain_errors[] = {
     { "a register with +0", 4, "fre 0.0 at=0x0 cfa=sp+8 ra=^r3+0 fp=same\n", "the register without +0" },
     { "fp with +0", 4, "fre 0.0 at=0x0 cfa=sp+8 ra=*(cfa-8) fp=^fp+0 mangled=0\n", "the register without +0" },
     { "another bit", 4, "fre 0.0 at=0x0 cfa=sp+8 ra=*(cfa-8) fp=same mangled=^2\n", "0 or 1" },
-    { "text behind a bit", 4, "fre 0.0 at=0x0 cfa=sp+8 ra=*(cfa-8) fp=same mangled=^01\n", "0 or 1" },
+    { "text after a bit", 4, "fre 0.0 at=0x0 cfa=sp+8 ra=*(cfa-8) fp=same mangled=^01\n", "0 or 1" },
 };
 
 static const struct error_case layout_errors[] = {
@@ -220,11 +221,11 @@ static const struct error_case layout_errors[] = {
       "section version=2 endian=little abi=amd64 flags=sorted fixed-fp=0 fixed-ra=-8 aux=2 fdes=1 fres=1 fre-len=4"
       " fdeoff=0 freoff=20 aux-bytes=00^f tail=0\n",
       aux_digits },
-    { "a first digit that is none", 2,
+    { "a wrong first digit", 2,
       "section version=2 endian=little abi=amd64 flags=sorted fixed-fp=0 fixed-ra=-8 aux=2 fdes=1 fres=1 fre-len=4"
       " fdeoff=0 freoff=20 aux-bytes=00^g0 tail=0\n",
       aux_digits },
-    { "a second digit that is none", 2,
+    { "a wrong second digit", 2,
       "section version=2 endian=little abi=amd64 flags=sorted fixed-fp=0 fixed-ra=-8 aux=2 fdes=1 fres=1 fre-len=4"
       " fdeoff=0 freoff=20 aux-bytes=00^0g tail=0\n",
       aux_digits },
@@ -324,8 +325,8 @@ static const struct error_case version3_errors[] = {
       "as many fre lines as the section's fres= counts" },
 };
 
-/* Builds a text with one line replaced, removes the `^` and returns its place. A `@` ends the text: it is a
-   NUL if it follows the mark of an error at the end. */
+/* Builds a text with one line replaced, removes the `^` and returns its place. A `@` ends the text:
+   it is a NUL if it follows the mark of an error at the end. */
 static inline size_t replace_line(char *to, size_t cap, const char *const *lines, size_t count,
                                   const struct error_case *c, size_t *len)
 {

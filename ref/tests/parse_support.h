@@ -25,7 +25,8 @@ static inline bool gather(void *ctx, const char *text, size_t len)
     return true;
 }
 
-/* The result of a parse. The arrays have the size that sfr_count_lines() returns, and not a byte more. */
+/* The result of a parse. The arrays have the size that sfr_count_lines() returns, and not a byte
+   more. */
 struct parsed {
     bool good;
     struct sfr_model model;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * roundtrip.h - properties of decoding and encoding any bytes: the model and the dump of an accepted section
-    encode to the same bytes, and its canonical encoding means the same and is its own canonical encoding. If
-    the encoder writes the model of a rejected section, the result must be accepted.
+ * roundtrip.h - properties of decoding and encoding any bytes: the model and the dump of an
+ * accepted section encode to the same bytes, and its canonical encoding means the same and is its
+ * own canonical encoding. If the encoder writes the model of a rejected section, the result must be
+ * accepted.
  */
 #ifndef SFR_TESTS_ROUNDTRIP_H
 #define SFR_TESTS_ROUNDTRIP_H
@@ -27,7 +28,8 @@ struct bytes {
 /* Never NULL: without memory the program ends. */
 void *roundtrip_alloc(size_t size);
 
-/* Checks a section and all its properties. Returns NULL, or the property that fails (a static string). */
+/* Checks a section and all its properties. Returns NULL, or the property that fails (a static
+   string). */
 const char *roundtrip_check(const struct bytes *b, enum sfr_profile profile, uint64_t addr);
 
 #endif

@@ -63,7 +63,8 @@ tap_is_text(const char *seen, const char *expected, const char *file, int line, 
     return good;
 }
 
-/* The plan, without which a run that ended early would pass. Meson reads the failures from the lines. */
+/* The plan, without which a run that ended early would pass. Meson reads the failures from the
+   lines. */
 static inline int tap_done(void)
 {
     printf("1..%d\n", tap_count);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Checking: every vector's verdict and findings, the order of findings, and the cost of sections made to be
-   slow. */
+/* Checking: every vector's verdict and findings, the order of findings, and the cost of sections
+   made to be slow. */
 #include <stdlib.h>
 
 #include "tap.h"
@@ -123,7 +123,8 @@ static void check_all_findings(const char *name, enum sfr_profile profile, const
 
 static void check_order(void)
 {
-    /* The FREs are read where freoff says, one byte early: a row without words at 0x2f, one cut short at 0x31. */
+    /* The FREs are read where freoff says, one byte early: a row without words at 0x2f, one cut
+       short at 0x31. */
     check_all_findings("header fields", SFR_PROFILE_V2, V2_BASE, "3:09; 5:f0; 6:00; 18:13",
                        "violation undefined-flag V1-FLG-06 0x3-0x4 -\n"
                        "doubt fixed-fp-set ALL-HDR-04 0x5-0x6 -\n"
@@ -132,9 +133,9 @@ static void check_order(void)
                        "violation zero-word-count ALL-FRE-17 0x30-0x31 0.0\n"
                        "violation truncated-fre ALL-FRE-02 0x31-0x36 0.1\n"
                        "violation tail-not-zero ALL-HDR-15 0x36-0x37 -\n");
-    check_all_findings("nothing behind a bad magic", SFR_PROFILE_V2, V2_BASE, "0:00; 2:07; 3:ff",
+    check_all_findings("nothing after a bad magic", SFR_PROFILE_V2, V2_BASE, "0:00; 2:07; 3:ff",
                        "violation bad-magic ALL-PRE-02 0x0-0x2 -\n");
-    check_all_findings("nothing behind a bad version", SFR_PROFILE_V2, V2_BASE, "2:07; 3:ff; 4:09",
+    check_all_findings("nothing after a bad version", SFR_PROFILE_V2, V2_BASE, "2:07; 3:ff; 4:09",
                        "violation bad-version V2-VER-01 0x2-0x3 -\n");
     check_all_findings("fields before an auxiliary header that does not fit", SFR_PROFILE_V3, AMD64_V3 "00*14",
                        "3:08; 6:08; 7:01",
@@ -144,7 +145,8 @@ static void check_order(void)
     check_all_findings("fields before FDEs that do not fit", SFR_PROFILE_V1, V1_BASE, "6:00; 8:ff",
                        "violation bad-fixed-ra ALL-HDR-21 0x6-0x7 -\n"
                        "violation fde-table-out-of-bounds ALL-HDR-16 0x8-0xc -\n");
-    /* Function 0 at 0x200, then function 1 at 0x100 whose row starts at 4; one FRE byte too many, and a tail. */
+    /* Function 0 at 0x200, then function 1 at 0x100 whose row starts at 4; one FRE byte too many,
+       and a tail. */
     check_all_findings("functions, rows, sums, tail", SFR_PROFILE_V2,
                        AMD64_V2 "02000000 05000000 07000000 00000000 28000000 "
                                 "00020000 10000000 00000000 01000000 40 00 0000 "
@@ -159,7 +161,8 @@ static void check_order(void)
                        "violation fre-count-mismatch ALL-HDR-17 0xc-0x10 -\n"
                        "doubt fre-bytes-unreferenced ALL-HDR-11 0x44-0x4b -\n"
                        "violation tail-not-zero ALL-HDR-15 0x4c-0x4d -\n");
-    /* The fields after an FRE offset that is out of bounds are checked, and the count is part of the sum. */
+    /* The fields after an FRE offset that is out of bounds are checked, and the count is part of
+       the sum. */
     check_all_findings("FREs out of reach", SFR_PROFILE_V2, V2_BASE, "24:40; 2c:40",
                        "violation fre-offset-out-of-bounds V12-FDE-07 0x24-0x28 0\n"
                        "doubt unused-bits-set V2-FDI-02 0x2c-0x2d 0\n");
@@ -231,8 +234,8 @@ static void put_le(struct bytes *b, unsigned width, uint64_t value)
 
 enum { SHARED_ROWS = 65535, ROW_SIZE = 4, MANGLED_SP_ONE_WORD = 0x83, SP_ONE_WORD = 0x03 };
 
-/* `fdes` functions that share the same `rows` rows, and one byte more than those. Starts have 2 bytes, or 4 if
-   needed. */
+/* `fdes` functions that share the same `rows` rows, and one byte more than those. Starts have 2
+   bytes, or 4 if needed. */
 static struct bytes make_shared(unsigned version, uint32_t fdes, uint32_t rows, uint8_t info)
 {
     const uint32_t entry = version == 3 ? 16 : 20, attr = version == 3 ? 5 : 0, width = rows > 0x10000 ? 4 : 2;
@@ -321,7 +324,7 @@ static void check_hostile(unsigned version)
 
     const struct sfr_verdict v = sfr_check(b.data, b.len, 0, profile, count_finding, &c);
     OK(!v.accepted && v.violations == 1 && v.first.fault == SFR_FAULT_SHARED_RUN_LIMIT, "v%u: given up", version);
-    OK(c.limits == 1 && c.others == 0 && c.shared <= 1, "v%u: nothing else is said", version);
+    OK(c.limits == 1 && c.others == 0 && c.shared <= 1, "v%u: no other finding", version);
     OK(c.rows >= SHARED_ROWS && c.rows <= limit, "v%u: %" PRIu64 " of %u rows walked, at most %" PRIu64, version,
        c.rows, 3000u * SHARED_ROWS, limit);
     OK(v.first.start == 28 + 3000u * (version == 3 ? 16 : 20) && v.first.end == b.len, "v%u: range of the limit",

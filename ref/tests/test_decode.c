@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Reading: every vector's dump, the fault that each layer stops at, and the fields of one section of each version. */
+/* Reading: every vector's dump, the fault that each layer stops at, and the fields of one section
+   of each version. */
 #include <stdlib.h>
 
 #include "tap.h"

@@ -233,7 +233,7 @@ static void check_other_machines(void)
     struct build b = linked(&machines[0], ET_EXEC, 0);
     b.machine = EM_RISCV;
     IS_U64(open_built(&b, SFR_ELF_AUTO, SFR_ELF_ONLY), SFR_ELF_OK,
-           "the data of a machine without an SFrame ABI can be had");
+           "the data of a machine without an SFrame ABI is read");
     IS_U64(elf.abi, 0, "but no ABI goes with it");
     b = linked(&machines[3], ET_EXEC, 0);
     b.machine = EM_X86_64;
@@ -248,7 +248,7 @@ static void check_names(void)
     for (int i = SFR_ELF_AUTO; i <= SFR_ELF_BY_SEGMENT; i++)
         OK(sfr_elf_route_from_name(sfr_elf_route_name((enum sfr_elf_route)i), &route) && (int)route == i,
            "route %d by its name", i);
-    OK(sfr_elf_route_name((enum sfr_elf_route)4) == NULL, "there is no fifth route");
+    OK(sfr_elf_route_name((enum sfr_elf_route)4) == NULL, "no fifth route");
     OK(sfr_elf_is_elf("\177ELF", 4) && !sfr_elf_is_elf("\177EL", 3) && !sfr_elf_is_elf("\177ELf", 4)
            && !sfr_elf_is_elf(NULL, 0),
        "an ELF file is known by four bytes");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Damaged and lying ELF files, each right before an unreadable page: the error has a place, and no read is
-   outside the image. */
+/* Damaged and lying ELF files, each right before an unreadable page: the error has a place, and no
+   read is outside the image. */
 #define _DEFAULT_SOURCE
 #include <elf.h>
 #include <stdlib.h>
@@ -90,9 +90,9 @@ static struct build object(bool big)
     return b;
 }
 
-/* Opens `size` bytes right before the unreadable page and checks the properties of any input. A read after the
-   image faults; valgrind, a sanitizer or the check of the data's place finds one before it. Returns what
-   failed, or NULL. */
+/* Opens `size` bytes right before the unreadable page and checks the properties of any input. A
+   read after the image faults; valgrind, a sanitizer or the check of the data's place finds one
+   before it. Returns what failed, or NULL. */
 static const char *try_bytes(const uint8_t *bytes, size_t size, enum sfr_elf_route route, enum sfr_elf_fault *fault)
 {
     uint8_t *image = arena_end - size;
@@ -186,7 +186,8 @@ static uint64_t all_ones(unsigned width)
     return width == 8 ? UINT64_MAX : (UINT64_C(1) << 8 * width) - 1;
 }
 
-/* Sets one field to 0, 1, all ones, and the values around the file's size and sign bit, and opens by every route. */
+/* Sets one field to 0, 1, all ones, and the values around the file's size and sign bit, and opens
+   by every route. */
 static void check_fields(const struct build *b, const char *what, size_t base, const struct field *fields, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
@@ -257,8 +258,8 @@ static void check_all_bytes(const struct build *b, const char *what)
 
 /* ---- Which error ---- */
 
-/* One lie in the linked little-endian file: its header fields by place, and the expected message. Section 1 is .sframe,
-   2 .shstrtab. */
+/* One lie in the linked little-endian file: its header fields by place, and the expected message.
+   Section 1 is .sframe, 2 .shstrtab. */
 static void check_lies(void)
 {
     enum { PHDR = EHDR_SIZE, S1 = -1, S2 = -2 }; /* the offset of section headers is known later */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* ELF files that real assemblers and linkers wrote, named on the command line: the routes agree, and function
-   starts agree with the symbol table. The symbol table is read with libelf's own functions, not with the code under
-   test. */
+/* ELF files that real assemblers and linkers wrote, named on the command line: the routes agree,
+   and function starts agree with the symbol table. The symbol table is read with libelf's own
+   functions, not with the code under test. */
 #include <fcntl.h>
 #include <gelf.h>
 #include <stdlib.h>
@@ -159,7 +159,7 @@ static void compare_routes(const char *name, const uint8_t *bytes, size_t size, 
     size_t zeros = by_name->size;
     while (zeros < other.size && other.data[zeros] == 0)
         zeros++;
-    IS_U64(zeros, other.size, "%s: and what else it has (%zu bytes) is zero", name, other.size - by_name->size);
+    IS_U64(zeros, other.size, "%s: its other %zu bytes are zero", name, other.size - by_name->size);
     sfr_elf_close(&other);
 }
 

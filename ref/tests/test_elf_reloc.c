@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Relocatable objects: made-up addresses, relocated start fields, and the relocations that are refused. */
+/* Relocatable objects: made-up addresses, relocated start fields, and the relocations that are
+   refused. */
 #include <elf.h>
 #include <stdlib.h>
 #include <string.h>
@@ -166,8 +167,8 @@ static void check_layout(void)
     IS_TEXT(name, "", "a section that is not there has none");
     OK(sfr_elf_locate(&elf, 0x1041, &section, &offset) && section == BSS && offset == 0x1001,
        "the end of a section is in it");
-    OK(!sfr_elf_locate(&elf, 0x3f, &section, &offset), "the gap behind it is in none");
-    OK(!sfr_elf_locate(&elf, elf.addr + elf.size + 1, &section, &offset), "nor is what lies behind the last");
+    OK(!sfr_elf_locate(&elf, 0x3f, &section, &offset), "the gap after it is in no section");
+    OK(!sfr_elf_locate(&elf, elf.addr + elf.size + 1, &section, &offset), "nor is an address after the last section");
     OK(!sfr_elf_locate(&elf, UINT64_MAX, &section, &offset), "nor the highest address");
     o.build.sections[COLD - 1].size = 0x26;
     OK(open_object() == SFR_ELF_OK && elf.addr == 0x1070,
@@ -177,7 +178,7 @@ static void check_layout(void)
     o.build.sections[COLD - 1].size = 0x20;
     /* A section that will not be loaded still gets an address if it is the one that was asked for. */
     o.build.sections[SFRAME - 1].flags = 0;
-    IS_U64(open_object(), SFR_ELF_OK, "an SFrame section without SHF_ALLOC is read all the same");
+    IS_U64(open_object(), SFR_ELF_OK, "an SFrame section without SHF_ALLOC is still read");
     OK(elf.addr == 0x1068 && elf.shdr.flags == 0, "at its address, with its flags to be seen");
 }
 
@@ -317,7 +318,7 @@ static void check_bad_sections(void)
     o.build.sections[RELA - 1].type = SHT_PROGBITS;
     check_refused("function 0 of the SFrame section has no relocation", "without relocations nothing says where");
     put(o.sframe, 0, 2, false);
-    OK(open_object() == SFR_ELF_OK && elf.num_relocations == 0, "what is no SFrame data needs none");
+    OK(open_object() == SFR_ELF_OK && elf.num_relocations == 0, "data that is not SFrame needs no relocation");
     make(&machines[0], 1, 0);
     relocate(0, 28, SYM_UNDEF, R_X86_64_PC32, 0);
     build_file(&o.build, &file);

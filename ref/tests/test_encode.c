@@ -322,7 +322,7 @@ static void test_given_and_open_places(void)
                   "00010000 01000000 08000000 01000000 00"
                   "00010000 01000000 0b000000 01000000 00"
                   "00  00 03 02  00  00 03 01  00 03 03  00 03 04"),
-       "two runs where they are to be, two behind them");
+       "two runs at their places, two after them");
 }
 
 /* T-ENC-08: the caller asks for order, or for it to be kept. */
@@ -336,7 +336,8 @@ static void test_sort(void)
     } unsorted[8] = {
         { 0x500, 4 }, { 0x300, 4 }, { 0x200, 8 }, { 0x200, 0 }, { 0x400, 4 }, { 0x80, 4 }, { 0x100, 4 }, { 0x200, 4 },
     };
-    /* From a section at 0x200: 0x80 and 0x100 are before it. The two functions of 0x200 keep their order. */
+    /* From a section at 0x200: 0x80 and 0x100 are before it. The two functions of 0x200 keep their
+       order. */
     static const uint64_t sorted[8] = { 5, 6, 3, 2, 7, 1, 4, 0 };
     size_t len;
 
@@ -416,7 +417,7 @@ static void test_small_buffers(void)
         for (size_t i = cap; i < sizeof(out); i++)
             kept &= out[i] == 0x5a;
     }
-    OK(kept, "nothing is written behind the capacity");
+    OK(kept, "nothing is written after the capacity");
     OK(said, "the size needed is 56 with every smaller capacity");
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Sections that are accepted though they are unusual: the model and the dump of each encode to the same bytes,
-   and the canonical encoding means the same without the unusual part. */
+/* Sections that are accepted though they are unusual: the model and the dump of each encode to the
+   same bytes, and the canonical encoding means the same without the unusual part. */
 #include "parse_support.h"
 
 /* `canonical` is in hexadecimal, NULL if it is the section itself, or the name of a refusal. */
@@ -120,7 +120,7 @@ static const struct section functions[] = {
       "e2de0305 0300f800 02000000 01000000 0e000000 00000000 20000000"
       "e400000000000000 10000000 00000000"
       "e400000000000000 10000000 09000000  0100 00 00 00  00 05 0000  0000 00 00 00" },
-    { "AMB-041: unreferenced bytes before, between and behind", V2,
+    { "AMB-041: unreferenced bytes before, between and after", V2,
       "e2de0201 0300f800 02000000 02000000 0c000000 00000000 28000000"
       "00010000 10000000 02000000 01000000 00 00 0000"
       "10010000 10000000 06000000 01000000 00 00 0000  0000  00 03 08  00  00 03 10  000000",
@@ -312,7 +312,7 @@ static void test_faults(void)
         enum sfr_fault fault;
         const char *hex;
     } faults[] = {
-        { "an FRE offset behind the FREs", SFR_FAULT_FRE_OFFSET_OUT_OF_BOUNDS,
+        { "an FRE offset after the FREs", SFR_FAULT_FRE_OFFSET_OUT_OF_BOUNDS,
           "e2de0201 0300f800 01000000 01000000 03000000 00000000 14000000"
           "00010000 10000000 04000000 01000000 00 00 0000  00 03 08" },
         { "an FRE type that does not exist", SFR_FAULT_BAD_FRE_TYPE,

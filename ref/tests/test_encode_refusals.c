@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Everything the encoder refuses, each with its reason and place; at the end every refusal of the register has
-   occurred. */
+/* Everything the encoder refuses, each with its reason and place; at the end every refusal of the
+   register has occurred. */
 #include <stdlib.h>
 
 #include "encode_support.h"
@@ -87,7 +87,7 @@ static void test_counts(void)
     REFUSED("functions without an array", V2, AMD64, EXACT, COUNT_MISMATCH, NOWHERE, NOWHERE, m->fdes = NULL);
     REFUSED("rows without an array", V2, AMD64, EXACT, COUNT_MISMATCH, NOWHERE, NOWHERE, m->fres = NULL);
     REFUSED("one row more than the model has", V2, AMD64, EXACT, COUNT_MISMATCH, 0, NOWHERE, f.fdes[0].num_fres = 3);
-    REFUSED("rows from behind the model's", V2, AMD64, CANONICAL, COUNT_MISMATCH, 0, NOWHERE, f.fdes[0].first_fre = 3);
+    REFUSED("rows after the model's", V2, AMD64, CANONICAL, COUNT_MISMATCH, 0, NOWHERE, f.fdes[0].first_fre = 3);
     REFUSED("the sum would wrap", V2, AMD64, EXACT, COUNT_MISMATCH, 0, NOWHERE, f.fdes[0].first_fre = 2,
             f.fdes[0].num_fres = UINT64_MAX - 1);
     REFUSED("a row that belongs to no function", V2, AMD64, EXACT, COUNT_MISMATCH, NOWHERE, NOWHERE,
@@ -270,11 +270,11 @@ static void test_given_places(void)
             lay_out(m, 0, 19, 7));
     REFUSED("FREs before FDEs", V2, AMD64, EXACT, LAYOUT_CONTRADICTION, NOWHERE, NOWHERE, lay_out(m, 100, 20, 7));
     REFUSED("FREs longer than fre_len", V2, AMD64, EXACT, LAYOUT_CONTRADICTION, 0, NOWHERE, lay_out(m, 0, 20, 6));
-    REFUSED("freoff behind 2^32", V3, AMD64, EXACT, LAYOUT_CONTRADICTION, NOWHERE, NOWHERE,
+    REFUSED("freoff above 2^32", V3, AMD64, EXACT, LAYOUT_CONTRADICTION, NOWHERE, NOWHERE,
             lay_out(m, UINT32_MAX, 15, 12));
     REFUSED("a tail without end", V2, AMD64, EXACT, SECTION_TOO_LARGE, NOWHERE, NOWHERE, lay_out(m, 0, 20, 7),
             m->tail = UINT64_MAX);
-    REFUSED("an FRE offset that ends behind 2^32", V2, AMD64, EXACT, SECTION_TOO_LARGE, 0, NOWHERE,
+    REFUSED("an FRE offset that ends above 2^32", V2, AMD64, EXACT, SECTION_TOO_LARGE, 0, NOWHERE,
             give_info(&f.fdes[0], 0, 0, 0), f.fdes[0].fre_off = UINT32_MAX - 6);
 
     WRITTEN("runs in the other order", V2, AMD64, EXACT, two_runs(&f, 7, 0));
@@ -287,7 +287,8 @@ static void test_given_places(void)
     REFUSED("runs that overlap by a byte", V2, AMD64, EXACT, LAYOUT_CONTRADICTION, 0, NOWHERE, two_runs(&f, 0, 6));
 }
 
-/* SFR-SHARED-RUN-LIMIT: a section that makes a reader walk more than 16 times its size is not written. */
+/* SFR-SHARED-RUN-LIMIT: a section that makes a reader walk more than 16 times its size is not
+   written. */
 static void test_shared_run_limit(void)
 {
     enum { FUNCTIONS = 40, ROWS = 201 };
@@ -303,8 +304,8 @@ static void test_shared_run_limit(void)
         for (uint32_t row = 0; row < ROWS; row++)
             fres[i * ROWS + row] = (struct sfr_model_fre){ .start = row, .rules = f.fres[0].rules };
     }
-    /* A run of 603 bytes for 36 functions is 21708 bytes of runs. 28 + 20 * 36 + 603 + 6 = 1357, and 16 times that is
-       21712. */
+    /* A run of 603 bytes for 36 functions is 21708 bytes of runs. 28 + 20 * 36 + 603 + 6 = 1357,
+       and 16 times that is 21712. */
     m->fdes = fdes;
     m->fres = fres;
     m->num_fdes = 36;

@@ -4,7 +4,8 @@
 
 enum { DEFAULT = SFR_FDE_TYPE_DEFAULT, FLEX = SFR_FDE_TYPE_FLEX };
 
-/* DWARF numbers: rbx 3, rbp 6, rsp 7, r10 10; x29 29, lr 30, sp 31; s390x r11, r14, r15, f0 16, f2 17. */
+/* DWARF numbers: rbx 3, rbp 6, rsp 7, r10 10; x29 29, lr 30, sp 31; s390x r11, r14, r15, f0 16, f2
+   17. */
 struct vector {
     const char *title;
     int profile, abi, fde_type;
@@ -81,7 +82,7 @@ static const struct vector flexible[] = {
     { "CFA r10+0", V3, AMD64, FLEX, { REG(10, 0), MEM_CFA(-8), SAME, 0 }, 0x04, { 0x51, 0 }, 0 },
     { "the base bit stays clear", V3, AMD64, FLEX, { REG(7, 8), MEM_CFA(-8), SAME, 0 }, 0x04, { 0x39, 8 }, 0 },
     { "CFA *(rbp-8)", V3, AMD64, FLEX, { MEM_REG(6, -8), MEM_CFA(-8), SAME, 0 }, 0x04, { 0x33, -8 }, 0 },
-    { "FP *(cfa-16) behind padding", V3, AMD64, FLEX, { REG(7, 16), MEM_CFA(-8), MEM_CFA(-16), 0 }, 0x0a,
+    { "FP *(cfa-16) after padding", V3, AMD64, FLEX, { REG(7, 16), MEM_CFA(-8), MEM_CFA(-16), 0 }, 0x0a,
       { 0x39, 16, 0, 2, -16 }, 0 },
     { "RA *(cfa-24)", V3, AMD64, FLEX, { REG(7, 16), MEM_CFA(-24), SAME, 0 }, 0x08, { 0x39, 16, 2, -24 }, 0 },
     { "RA *(cfa-24), FP *(cfa-16)", V3, AMD64, FLEX, { REG(7, 16), MEM_CFA(-24), MEM_CFA(-16), 0 }, 0x0c,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The bounded writer: both byte orders, no byte after the capacity, and comparing instead of writing. */
+/* The bounded writer: both byte orders, no byte after the capacity, and comparing instead of
+   writing. */
 #include "encode_support.h"
 #include "write.h"
 
@@ -43,14 +44,14 @@ static void test_bounds(void)
                 kept &= out[i] == (i < cap && i < wanted ? 0xff : 0x5a);
         }
     }
-    OK(kept, "nothing behind the capacity");
+    OK(kept, "nothing after the capacity");
     OK(counted, "every byte counts");
-    OK(told, "and too little room is told");
+    OK(told, "and `full` is set");
 
     struct sfr_writer w = { .out = NULL, .cap = 0 };
     sfr_write_bytes(&w, NULL, UINT64_C(1) << 62);
     sfr_write_u8(&w, 1);
-    OK(w.full && w.pos == (UINT64_C(1) << 62) + 1, "far behind the capacity");
+    OK(w.full && w.pos == (UINT64_C(1) << 62) + 1, "far after the capacity");
 }
 
 static void test_zeros(void)
@@ -66,7 +67,7 @@ static void test_zeros(void)
     OK(same_bytes(out, 8, "5a000000 00005a5a") && w.pos == 7 && w.full, "as many as fit");
     w.pos = 0;
     sfr_write_u8(&w, 1);
-    OK(w.full, "too little room stays told");
+    OK(w.full, "`full` stays set");
 }
 
 static void test_compare(void)
@@ -82,9 +83,9 @@ static void test_compare(void)
     OK(!w.differs, "the same part");
     w.pos = 3;
     sfr_write_bytes(&w, NULL, 1);
-    OK(w.differs && out[3] == 4, "another byte is told, not written");
+    OK(w.differs && out[3] == 4, "another byte sets `differs` and is not written");
     sfr_write_bytes(&w, NULL, 1);
-    OK(w.differs, "and stays told");
+    OK(w.differs, "and `differs` stays set");
 }
 
 int main(void)

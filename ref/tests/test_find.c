@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Look-up: every vector's PCs, and scan and search agree around every edge of every function and row. */
+/* Look-up: every vector's PCs, and scan and search agree around every edge of every function and
+   row. */
 #include <stdlib.h>
 
 #include "tap.h"
@@ -8,8 +9,8 @@
 
 /* ---- The PCs that vectors name ---- */
 
-/* From cfa to fp of dump line "fre F.R at=... cfa=... ra=... fp=... mangled=.": the part that a look-up row
-   has. */
+/* From cfa to fp of dump line "fre F.R at=... cfa=... ra=... fp=... mangled=.": the part that a
+   look-up row has. */
 static bool add_rules_of_row(struct text *t, const char *dump, const char *row)
 {
     char key[48];
@@ -138,8 +139,8 @@ static void check_instance(const struct instance *i, void *ctx)
 
 /* ---- Tables built by formula ---- */
 
-/* Function i starts at first + i * step and is size(i) bytes long; its row r starts at r with the CFA sp + i +
-   r * 2. */
+/* Function i starts at first + i * step and is size(i) bytes long; its row r starts at r with the
+   CFA sp + i + r * 2. */
 struct table {
     unsigned version;
     bool big, pcrel;

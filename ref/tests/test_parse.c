@@ -88,7 +88,7 @@ static void test_profiles(void)
             struct parsed p = parse(buffer, (size_t)len, (enum sfr_profile)profile, 0);
             OK(p.good == good && (!good || p.model.profile == (enum sfr_profile)expected), "version %u as %s", version,
                sfr_profile_name((enum sfr_profile)profile));
-            OK(good || (p.error.line == 2 && p.error.column == 17), "the version is what is wrong, if any");
+            OK(good || (p.error.line == 2 && p.error.column == 17), "if there is an error, it is the version");
             forget(&p);
         }
     }

@@ -4,7 +4,8 @@
 #include "vectors_base.h"
 #include "vectors_expect.h"
 
-/* Clauses without a vector, because no bytes can show them. A clause that gets a vector must leave this list. */
+/* Clauses without a vector, because no bytes can show them. A clause that gets a vector must leave
+   this list. */
 static const struct {
     const char *id, *reason;
 } exempt[] = {

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Takes every section of the corpus there and back:
+ * Decodes every section of the corpus and encodes it again:
  *
  *     test_roundtrip COUNT FOLDER [--mutate N | --every N]
  *
- * FOLDER and those in it are searched for .sframe files; fewer than COUNT is a failure. Each file is judged by every
- * profile at several addresses. A section that is accepted must come back byte for byte from its model and from the
- * text of its dump, and its canonical encoding must mean the same. From one that is rejected, what the encoder does
- * write must be accepted. With --mutate all this also holds for each Nth file with any one byte changed; with --every
- * each Nth file alone is looked at.
+ * It searches FOLDER and its subfolders for .sframe files; fewer than COUNT is a failure. It checks
+ * each file by every profile at several addresses. The model and the dump of an accepted section
+ * must encode to the same bytes, and its canonical encoding must mean the same. If the encoder
+ * writes the model of a rejected section, the result must be accepted. With --mutate it also takes
+ * each Nth file with any one byte changed; with --every it takes only each Nth file.
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -37,7 +37,7 @@ static void check_bytes(const struct bytes *b)
     }
 }
 
-/* Sections that nobody meant: every byte in turn with a few other values. */
+/* Damaged sections: every byte in turn with a few other values. */
 static void check_mutations(const struct bytes *b)
 {
     static const uint8_t values[] = { 0x00, 0x01, 0x02, 0x05, 0x10, 0x20, 0x40, 0x7f, 0x80, 0xff };

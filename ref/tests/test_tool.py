@@ -332,7 +332,7 @@ def test_encode():
 
 
 def test_standard_input():
-    with open('behind', 'w+b') as f:
+    with open('after-junk', 'w+b') as f:
         f.write(b'junk' + content(SECTION))
         f.seek(4)
         f.flush()

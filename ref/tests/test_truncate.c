@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Damage: every vector cut at every length and with every byte changed, in memory that ends where the section ends.
-   Memory checkers see a read too many; here the properties of any bytes are checked. */
+/* Damage: every vector cut at every length and with every byte changed, in memory that ends where
+   the section ends. Memory checkers see a read too many; here the properties of any bytes are
+   checked. */
 #include <stdlib.h>
 
 #include "tap.h"
@@ -65,7 +66,8 @@ static enum sfr_fault use_section(const struct sfr_section *s)
     return sfr_dump(s, SFR_DUMP_LAYOUT, drop_text, NULL);
 }
 
-/* Checks one section of any bytes; adds to `problems` at most once. Returns true if it was accepted. */
+/* Checks one section of any bytes; adds to `problems` at most once. Returns true if it was
+   accepted. */
 static bool check_bytes(struct text *problems, const uint8_t *data, size_t size, uint64_t addr,
                         enum sfr_profile profile)
 {

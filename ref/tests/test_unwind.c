@@ -42,7 +42,8 @@ static bool read_mem(void *ctx, uint64_t address, uint64_t *value)
     return value_of(p->v->mem, key, value);
 }
 
-/* A step from a frame that is not the topmost one. If there is no caller, `next` must stay as it was. */
+/* A step from a frame that is not the topmost one. If there is no caller, `next` must stay as it
+   was. */
 static void step_from_caller(const struct sfr_section *s, const struct sfr_machine *m, struct text *seen)
 {
     const struct unwind_vector *v = ((const struct program *)m->ctx)->v;
@@ -94,7 +95,8 @@ static void check_vector(const struct unwind_vector *v)
     free(data);
 }
 
-/* Every limit cuts the same trace: function 0x100 calls itself, 8 bytes of stack each time, until the stack ends. */
+/* Every limit cuts the same trace: function 0x100 calls itself, 8 bytes of stack each time, until
+   the stack ends. */
 static void check_limits(void)
 {
     static const struct unwind_vector endless = {
@@ -122,7 +124,7 @@ static void check_limits(void)
         OK(stop == (max > 4 ? SFR_STOP_BAD_READ : SFR_STOP_LIMIT) && count == (max > 4 ? 4 : max),
            "limit of %zu frames", max);
         OK(frames[count - 1].sp == 0x7000 + 8 * (count - 1), "limit of %zu frames: the last one", max);
-        OK(frames[max].pc == 0x77, "limit of %zu frames: nothing behind them is written", max);
+        OK(frames[max].pc == 0x77, "limit of %zu frames: nothing after them is written", max);
     }
     free(data);
 }

@@ -89,7 +89,7 @@ static const char *apply_edit(struct buffer *b, const char *edit)
             bail("expected OFFSET:BYTES", edit);
         end = put_hex(b, at, end + 1);
         if (b->size != before.size)
-            bail("the edit reaches behind the section", edit);
+            bail("the edit is outside the section", edit);
     }
     if (b->size == before.size && memcmp(b->data, before.data, b->size) == 0)
         bail("the edit changes nothing", edit);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * vectors.h - SFrame sections typed by hand from the manuals, with the expected result of reading them.
+ * vectors.h - SFrame sections typed by hand from the manuals, with the expected result of reading
+ * them.
  *
- * No byte comes from an encoder and no expectation from a reader's output: both come from the manuals, so that
-    the tests can contradict the reference.
+ * No byte comes from an encoder and no expectation from a reader's output: both come from the
+ * manuals, so that the tests can contradict the reference.
  */
 #ifndef SFR_TESTS_VECTORS_H
 #define SFR_TESTS_VECTORS_H
@@ -56,7 +57,8 @@ struct vector_group {
 extern const struct vector_group *const vector_groups[];
 extern const size_t num_vector_groups;
 
-/* One vector under one profile with one variant of its patches, in memory that ends where the section ends. */
+/* One vector under one profile with one variant of its patches, in memory that ends where the
+   section ends. */
 struct instance {
     const struct vector *vector;
     enum sfr_profile profile;
@@ -67,8 +69,8 @@ struct instance {
 typedef void instance_fn(const struct instance *instance, void *ctx);
 void each_instance(instance_fn *fn, void *ctx);
 
-/* Makes the bytes of `hex` with variant `variant` of `patches` (which may be NULL); the caller frees them.
-   Returns NULL if there is no such variant. Malformed text ends the program. */
+/* Makes the bytes of `hex` with variant `variant` of `patches` (which may be NULL); the caller
+   frees them. Returns NULL if there is no such variant. Malformed text ends the program. */
 uint8_t *read_vector(const char *hex, const char *patches, unsigned variant, size_t *size);
 
 /* A program stopped somewhere, for stack traces. Numbers are hexadecimal with 0x.

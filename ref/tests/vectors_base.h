@@ -20,7 +20,8 @@
 /* The bytes are laid out by hand, a field a word. */
 /* clang-format off */
 
-/* Bytes 0 to 7: magic, version, flags, ABI, fixed FP, fixed RA, auxiliary length. V2P: version 2 with flag 0x4. */
+/* Bytes 0 to 7: magic, version, flags, ABI, fixed FP, fixed RA, auxiliary length. V2P: version 2
+   with flag 0x4. */
 #define AMD64_V1  "e2de 01 01 03 00 f8 00 "
 #define AMD64_V2  "e2de 02 01 03 00 f8 00 "
 #define AMD64_V2P "e2de 02 05 03 00 f8 00 "
@@ -37,9 +38,9 @@
 #define S390_V2P  "dee2 02 05 04 00 00 00 "
 #define S390_V3   "dee2 03 05 04 00 00 00 "
 
-/* One function at 0x100. fres and len are num_fres and fre_len; `info` is the info byte (version 2: info, rep_size and
-   padding; version 3: count, info, info2 and rep_size, that is the whole attribute). The start field is at
-      0x1c: with flag 0x4 its value is 0x100 - 0x1c = 0xe4. */
+/* One function at 0x100. fres and len are num_fres and fre_len; `info` is the info byte (version 2:
+   info, rep_size and padding; version 3: count, info, info2 and rep_size, that is the whole
+   attribute). The start field is at 0x1c: with flag 0x4 its value is 0x100 - 0x1c = 0xe4. */
 #define V1_FUNC(head, fres, len, size, info, rows) head \
     "01000000 " fres " " len " 00000000 11000000 " "00010000 " size " 00000000 " fres " " info " " rows
 #define V2_FUNC(head, fres, len, size, info, rows) head \
@@ -58,9 +59,9 @@
 #define V3_FUNC_BE(head, fres, len, size, attr, rows) head \
     "00000001 " fres " " len " 00000000 00000010 " "00000000000000e4 " size " 00000000 " attr " " rows
 
-/* The section that most patches start from: 16 bytes of code, row 0 sp+8, row 4 sp+16 with FP at CFA-16.
-   Sizes 0x34, 0x37, 0x37 and 0x38; rows of version 1 at 0x2d and 0x30, of version 2 at 0x30 and 0x33, of version 3 at
-   0x31 and 0x34. */
+/* The section that most patches start from: 16 bytes of code, row 0 sp+8, row 4 sp+16 with FP at
+   CFA-16. Sizes 0x34, 0x37, 0x37 and 0x38; rows of version 1 at 0x2d and 0x30, of version 2 at 0x30
+   and 0x33, of version 3 at 0x31 and 0x34. */
 #define AMD64_ROWS "00 03 08  04 05 10 f0"
 #define V1_BASE  V1_FUNC(AMD64_V1, "02000000", "07000000", "10000000", "00", AMD64_ROWS)
 #define V2_BASE  V2_FUNC(AMD64_V2, "02000000", "07000000", "10000000", "00 00 0000", AMD64_ROWS)
@@ -97,7 +98,8 @@
 #define V3_BASE_DUMP  AMD64_SECTION("3", "sorted,pcrel", "1", "2", "12") FUNC("2") BASE_ROWS
 #define BASE_LOOKUPS "0x100>0.0 0x103>0.0 0x104>0.1 0x10f>0.1 0x110>none 0xff>none"
 
-/* Members of a vector, for tables: one that is accepted without a doubt, with doubts, and one that is rejected. */
+/* Members of a vector, for tables: one that is accepted without a doubt, with doubts, and one that
+   is rejected. */
 #define ACCEPT(name, profiles, clauses, bytes, patches, dump, lookups) \
     { name, clauses, profiles, 0, bytes, patches, NULL, NULL, dump, lookups },
 #define ACCEPT_AT(name, profiles, addr, clauses, bytes, patches, dump, lookups) \
@@ -107,8 +109,9 @@
 #define REJECT(name, profiles, clauses, bytes, patches, finding) \
     { name, clauses, profiles, 0, bytes, patches, finding, NULL, NULL, NULL },
 
-/* One AMD64 function in all versions: rows that mean the same everywhere. n and len count rows and bytes of rows in two
-   hex digits, dn and dlen in decimal (dlen3 = dlen + 5: version 3 has its attribute there); fre is the info byte. */
+/* One AMD64 function in all versions: rows that mean the same everywhere. n and len count rows and
+   bytes of rows in two hex digits, dn and dlen in decimal (dlen3 = dlen + 5: version 3 has its
+   attribute there); fre is the info byte. */
 #define EACH(name, clauses, n, len, len3, size, fre, rows, dn, dlen, dlen3, dsize, dfre, drows, lookups) \
     ACCEPT(name " (v1)", P_V1, clauses, V1_FUNC(AMD64_V1, n "000000", len "000000", size, fre, rows), NULL, \
            AMD64_SECTION("1", "sorted", "1", dn, dlen) FDE("0", "0x100", dsize, WIDTH(dfre, dn)) drows, lookups) \

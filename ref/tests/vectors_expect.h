@@ -24,10 +24,12 @@ void collect_finding(void *findings, const struct sfr_finding *f);
 
 /* "violation FAULT CLAUSE 0xSTART-0xEND WHERE" */
 void add_finding(struct text *t, const struct sfr_finding *f);
-/* Is `f` the finding of the text, "FAULT CLAUSE RANGE WHERE" or without CLAUSE? The forms are those of struct vector. */
+/* Is `f` the finding of the text, "FAULT CLAUSE RANGE WHERE" or without CLAUSE? The forms are those
+   of struct vector. */
 bool finding_is(const struct sfr_finding *f, const char *expected, size_t size);
-/* Adds a problem if a finding of any section is wrong: its clause is not the fault's or not the profile's, its
-   severity is not the fault's, or its range is outside the section or empty before its end. */
+/* Adds a problem if a finding of any section is wrong: its clause is not the fault's or not the
+   profile's, its severity is not the fault's, or its range is outside the section or empty before
+   its end. */
 void check_finding(struct text *problems, const struct sfr_finding *f, enum sfr_profile profile, size_t size);
 
 /* The fault that `expected` (a vector's reject) names. */

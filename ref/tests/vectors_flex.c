@@ -5,8 +5,8 @@
 /* The bytes are laid out by hand, a field a word. */
 /* clang-format off */
 
-/* One flexible function of one row: attribute at 0x2c, row at 0x31, info word at 0x32, words from 0x33.
-   len counts the attribute (5 bytes) and the row. */
+/* One flexible function of one row: attribute at 0x2c, row at 0x31, info word at 0x32, words from
+   0x33. len counts the attribute (5 bytes) and the row. */
 #define ROW_OF(head, len, row) V3_FUNC(head, "01000000", len "000000", "10000000", "0100 00 01 00", row)
 #define ROW_OF_BE(head, len, row) V3_FUNC_BE(head, "00000001", "000000" len, "00000010", "0001 00 01 00", row)
 #define FLEX_DUMP(len, cfa, ra, fp) AMD64_SECTION("3", "sorted,pcrel", "1", "1", len) \

@@ -103,7 +103,7 @@ static const struct vector fre_vectors[] = {
     REJECT("last start beyond size (4 bytes)", P_V2S, "",
            V2_FUNC(AMD64_V2, "02000000", "0c000000", "10000000", "02 00 0000", "00000000 03 08  ffffffff 03 10"), NULL,
            "fre-start-beyond-function ALL-FRE-15 0x36-0x3a 0.1")
-    REJECT("a row behind an empty function", P_V2S, "",
+    REJECT("a row after an empty function", P_V2S, "",
            V2_FUNC(AMD64_V2, "01000000", "03000000", "00000000", "00 00 0000", "01 03 08"),
            NULL, "fre-start-beyond-function ALL-FRE-15 0x30-0x31 0.0")
     DOUBT("first start not 0 (v1)", P_V1, "ALL-FRE-04", V1_ONE, "2d:04", "first-fre-not-at-zero 0x2d-0x2e 0.0",

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Vectors for the preamble, the version, the flags, the ABI, the fixed offsets and the auxiliary header. */
+/* Vectors for the preamble, the version, the flags, the ABI, the fixed offsets and the auxiliary
+   header. */
 #include "vectors_base.h"
 
 /* The bytes are laid out by hand, a field a word. */

@@ -5,9 +5,9 @@
 /* The bytes are laid out by hand, a field a word. */
 /* clang-format off */
 
-/* Two functions, 0x100 and 0x110, with the same rows each.
-   Version 1: FDEs at 0x1c and 0x2d, rows at 0x3e, size 0x4c. Version 2: 0x1c, 0x30, rows at 0x44, size 0x52.
-   Version 3: entries at 0x1c and 0x2c, attributes at 0x3c and 0x48, size 0x54. */
+/* Two functions, 0x100 and 0x110, with the same rows each. Version 1: FDEs at 0x1c and 0x2d, rows
+   at 0x3e, size 0x4c. Version 2: 0x1c, 0x30, rows at 0x44, size 0x52. Version 3: entries at 0x1c
+   and 0x2c, attributes at 0x3c and 0x48, size 0x54. */
 #define V1_TWO AMD64_V1 "02000000 04000000 0e000000 00000000 22000000 " \
     "00010000 10000000 00000000 02000000 00 " "10010000 10000000 07000000 02000000 00 " AMD64_ROWS AMD64_ROWS
 #define V2_TWO AMD64_V2 "02000000 04000000 0e000000 00000000 28000000 " \
@@ -109,9 +109,9 @@ static const struct vector layout_vectors[] = {
            "truncated-fre ALL-FRE-02|ALL-HDR-18 0x33-0x36 0.1")
     REJECT("fre_len one short (v3)", P_V3, "V3-HDR-19", V3_BASE, "10:0b",
            "truncated-fre ALL-FRE-02|ALL-HDR-18 0x34-0x37 0.1")
-    REJECT("FRE cut behind its start", P_V2S, "ALL-FRE-02", V2_BASE, "10:04; cut 34",
+    REJECT("FRE cut after its start", P_V2S, "ALL-FRE-02", V2_BASE, "10:04; cut 34",
            "truncated-fre ALL-FRE-02|ALL-HDR-18 0x33-0x34 0.1")
-    REJECT("FRE cut behind its info word", P_V2S, "ALL-FRE-02", V2_BASE, "10:05; cut 35",
+    REJECT("FRE cut after its info word", P_V2S, "ALL-FRE-02", V2_BASE, "10:05; cut 35",
            "truncated-fre ALL-FRE-02|ALL-HDR-18 0x33-0x35 0.1")
     REJECT("FRE start cut (4 bytes wide)", P_V2S, "ALL-FRE-01", V2_ONE, "2c:02",
            "truncated-fre ALL-FRE-02|ALL-FRE-01|ALL-HDR-18 0x30-0x33 0.0")

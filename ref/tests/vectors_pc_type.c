@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Vectors for PC types: functions that are a repeated block, by remainder from version 2 on and by mask in version 1.
-    */
+/* Vectors for PC types: functions that are a repeated block, by remainder from version 2 on and by
+   mask in version 1. */
 #include "vectors_base.h"
 
 /* The bytes are laid out by hand, a field a word. */
 /* clang-format off */
 
-/* Rows 0 (sp+8) and 11 (sp+16), as linkers write them for a PLT. Version 2: rows at 0x30 and 0x33; version 3: 0x31,
-    0x34. */
+/* Rows 0 (sp+8) and 11 (sp+16), as linkers write them for a PLT. Version 2: rows at 0x30 and 0x33;
+   version 3: 0x31, 0x34. */
 #define PLT_ROWS "00 03 08  0b 03 10"
 #define PLT_V2(size, rep) V2_FUNC(AMD64_V2, "02000000", "06000000", size, "10 " rep " 0000", PLT_ROWS)
 #define PLT_V2P(size, rep) V2P_FUNC(AMD64_V2P, "02000000", "06000000", size, "10 " rep " 0000", PLT_ROWS)
@@ -65,11 +65,11 @@ static const struct vector pc_type_vectors[] = {
            ROW("0.1", "0xf", "sp+16", "*(cfa-8)", "same"), "0x10e>0.0 0x10f>0.1 0x110>0.0 0x13f>0.1")
     REJECT("blocks of 0 (v2)", P_V2S, "", PLT_V2("40000000", "00"), NULL, "bad-rep-size V2-FDE-10 0x2d-0x2e 0")
     REJECT("blocks of 0 (v3)", P_V3, "", PLT_V3("40000000", "00"), NULL, "bad-rep-size V2-FDE-10 0x30-0x31 0")
-    DOUBT("row behind the block (v2)", P_V2S, "V2-PCT-03", PLT_V2("40000000", "10"), "33:10",
+    DOUBT("row after the block (v2)", P_V2S, "V2-PCT-03", PLT_V2("40000000", "10"), "33:10",
           "pcmask-row-unreachable 0x33-0x34 0.1",
           AMD64_SECTION("2", "sorted", "1", "2", "6") FDE("0", "0x100", "0x40", MASKED("16", "2")) ONE_ROW("0x0")
           ROW("0.1", "0x10", "sp+16", "*(cfa-8)", "same"), "0x100>0.0 0x10f>0.0 0x110>0.0 0x13f>0.0")
-    DOUBT("row behind the block (v3)", P_V3, "V2-PCT-03", PLT_V3("40000000", "10"), "34:10",
+    DOUBT("row after the block (v3)", P_V3, "V2-PCT-03", PLT_V3("40000000", "10"), "34:10",
           "pcmask-row-unreachable 0x34-0x35 0.1",
           AMD64_SECTION("3", "sorted,pcrel", "1", "2", "11") FDE("0", "0x100", "0x40", MASKED("16", "2")) ONE_ROW("0x0")
           ROW("0.1", "0x10", "sp+16", "*(cfa-8)", "same"), "0x110>0.0 0x13f>0.0")

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Vectors for the places of functions: start values, their base, their order, ties, gaps, overlaps and address arithmetic.
-    */
+/* Vectors for the places of functions: start values, their base, their order, ties, gaps, overlaps
+   and address arithmetic. */
 #include "vectors_base.h"
 
 /* The bytes are laid out by hand, a field a word. */
 /* clang-format off */
 
-/* Two functions with one row each (sp+8): s0, s1 are the stored starts, z0, z1 the sizes.
-   Start fields: version 1 at 0x1c and 0x2d, version 2 at 0x1c and 0x30, version 3 at 0x1c and 0x2c. */
+/* Two functions with one row each (sp+8): s0, s1 are the stored starts, z0, z1 the sizes. Start
+   fields: version 1 at 0x1c and 0x2d, version 2 at 0x1c and 0x30, version 3 at 0x1c and 0x2c. */
 #define V1_PAIR(head, s0, z0, s1, z1) head "02000000 02000000 06000000 00000000 22000000 " \
     s0 " " z0 " 00000000 01000000 00 " s1 " " z1 " 03000000 01000000 00 " "00 03 08 00 03 08"
 #define V2_PAIR(head, s0, z0, s1, z1) head "02000000 02000000 06000000 00000000 28000000 " \
@@ -161,7 +161,7 @@ static const struct vector start_vectors[] = {
     ACCEPT("empty function before another (v3)", P_V3, "V3-FDE-04",
            V3_PAIR(AMD64_V3, "e400000000000000", "00000000", "d400000000000000", "10000000"), NULL,
            V3_SECTION PAIR_DUMP("0x100", "0x0", "0x100", "0x10"), "0x100>1.0 0x10f>1.0 0x110>none")
-    ACCEPT("empty function behind another at its start", P_V2S, "V12-FDE-06",
+    ACCEPT("empty function after another at its start", P_V2S, "V12-FDE-06",
            V2_PAIR(AMD64_V2, "00010000", "10000000", "00010000", "00000000"), NULL,
            V2_SECTION PAIR_DUMP("0x100", "0x10", "0x100", "0x0"), "0x100>0.0 0x10f>0.0 0x110>none")
     ACCEPT("empty function inside another", P_V2S, "ALL-LKP-01 V12-FDE-06",

@@ -14,13 +14,14 @@
 #define AMD_FLEX(len, row) V3_FUNC(AMD64_V3, "01000000", len "000000", "10000000", "0100 00 01 00", row)
 #define S390_V3R(len, type, row) V3_FUNC_BE(S390_V3, "00000001", "000000" len, "00000010", "0001 00 " type " 00", row)
 
-/* Every program is stopped at 0x104 with SP 0x7000 and FP 0x8000, unless the vector says otherwise. The caller
-   is at 0x5555, which is in no function: the trace ends there. */
+/* Every program is stopped at 0x104 with SP 0x7000 and FP 0x8000, unless the vector says otherwise.
+   The caller is at 0x5555, which is in no function: the trace ends there. */
 #define HERE .pc = 0x104, .sp = 0x7000, .fp = 0x8000, .max = 8
 #define FRAME0 "frame 0 pc=0x104 sp=0x7000 fp=0x8000\n"
 #define FRAME1(sp, fp) FRAME0 "frame 1 pc=0x5555 sp=" sp " fp=" fp "\nend no-fde\n"
 #define ENDS(why) FRAME0 "end " why "\n"
-/* One step from a frame that is not the topmost one: only the next frame, or the reason why there is none. */
+/* One step from a frame that is not the topmost one: only the next frame, or the reason why there
+   is none. */
 #define STEP1(sp, fp) FRAME0 "frame 1 pc=0x5555 sp=" sp " fp=" fp "\n"
 
 #define V1 .profile = SFR_PROFILE_V1

@@ -5,8 +5,8 @@
 #include "fre_walk.h"
 #include "sfr_text.h"
 
-/* A buffer for the text, so that the sink is not called for every word. The longest line is the section's, with 255
-   auxiliary bytes; it is shorter than LONGEST_LINE. */
+/* A buffer for the text, so that the sink is not called for every word. The longest line is the
+   section's, with 255 auxiliary bytes; it is shorter than LONGEST_LINE. */
 enum { BUFFER_SIZE = 8192, LONGEST_LINE = 1024 };
 struct text {
     sfr_text_fn *write;

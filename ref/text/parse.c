@@ -128,7 +128,8 @@ static struct sfr_rule scan_cfa(struct sfr_scanner *s, unsigned abi)
     return rule;
 }
 
-/* " ra=" or " fp=" and a rule. An outermost row has no CFA, RA undefined and no FP rule; any other has all three. */
+/* " ra=" or " fp=" and a rule. An outermost row has no CFA, RA undefined and no FP rule; any other
+   has all three. */
 static struct sfr_rule scan_saved(struct sfr_scanner *s, unsigned abi, const char *key, bool outermost,
                                   enum sfr_rule_kind outermost_kind)
 {
@@ -148,7 +149,8 @@ static struct sfr_rule scan_saved(struct sfr_scanner *s, unsigned abi, const cha
 
 /* ---- section --------------------------------------------------------------- */
 
-/* version. Version 2 is the last of its profiles unless the caller asks for another (AMBIGUITY AMB-001). */
+/* version. Version 2 is the last of its profiles unless the caller asks for another
+   (AMBIGUITY AMB-001). */
 static void parse_version(struct parser *p, enum sfr_profile profile)
 {
     static const char *const versions[] = { "1", "2", "3" };

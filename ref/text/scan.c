@@ -56,7 +56,8 @@ static unsigned digit_at(const struct sfr_scanner *s, size_t pos, unsigned base)
     return found ? (unsigned)(found - digits) : base;
 }
 
-/* Takes 1*digit without leading zeros, up to `max`. Returns false, with `pos` anywhere, if it is not next. */
+/* Takes 1*digit without leading zeros, up to `max`. Returns false, with `pos` anywhere, if it is
+   not next. */
 static bool take_digits(struct sfr_scanner *s, unsigned base, uint64_t max, uint64_t *value)
 {
     const size_t start = s->pos;

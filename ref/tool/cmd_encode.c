@@ -54,8 +54,8 @@ static int refuse(const struct input *in, enum sfr_refusal why, const struct sfr
     return STATUS_REJECTED;
 }
 
-/* A few bytes of layout keys (tail=, fre-len=) can ask for gigabytes of padding. Rows take less room in a section than in
-   the text, so only padding can be this large. */
+/* A few bytes of layout keys (tail=, fre-len=) can ask for gigabytes of padding. Rows take less
+   room in a section than in the text, so only padding can be this large. */
 static bool is_out_of_proportion(const struct work *w, const struct input *in)
 {
     return w->len > MOST_PADDING && w->len - MOST_PADDING > in->image_size;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * From a file name to the bytes of a section. Ordinary files are mapped, also as standard input; pipes and devices are
- * read.
+ * From a file name to the bytes of a section. Ordinary files are mapped, also as standard input;
+ * pipes and devices are read.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -63,7 +63,8 @@ static bool read_all(struct input *in, int fd)
     return fail(in, "more than 1 GiB from a pipe or device; copy it to a file and name the file");
 }
 
-/* An ordinary file, from its current position. An empty file cannot be mapped; files of /proc only seem empty. */
+/* An ordinary file, from its current position. An empty file cannot be mapped; files of /proc only
+   seem empty. */
 static bool map_regular(struct input *in, int fd, off_t size)
 {
     const off_t at = lseek(fd, 0, SEEK_CUR);

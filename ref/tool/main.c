@@ -103,8 +103,9 @@ static int run_command(const struct options *o)
 }
 
 /*
- * If a standard stream is closed, the next file to be opened takes its number, and messages would go into that file. So
- * a closed stream becomes one that fails: input that can't be read, output that can't be written to.
+ * If a standard stream is closed, the next file to be opened takes its number, and messages would
+ * go into that file. So a closed stream becomes one that fails: input that can't be read, output
+ * that can't be written to.
  */
 static bool occupy_standard_streams(void)
 {

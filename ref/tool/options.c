@@ -12,7 +12,8 @@
 #include "sfr_elf.h"
 #endif
 
-/* Decimal or 0x hexadecimal; a leading '-' gives the two's complement, for addresses below a section at 0. */
+/* Decimal or 0x hexadecimal; a leading '-' gives the two's complement, for addresses below a
+   section at 0. */
 static bool parse_number(const char *text, uint64_t *out)
 {
     const bool negative = text[0] == '-';

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Where results go: standard output, a file that changes only when the result is complete, or something else with that
- * name (a pipe, a device), which is written to at once.
+ * Where results go: standard output, a file that changes only when the result is complete, or
+ * something else with that name (a pipe, a device), which is written to at once.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -48,8 +48,9 @@ static bool same_file(const struct stat *a, const struct stat *b)
 }
 
 /*
- * Opens a new file in the folder of `path` that can replace it, with the owner and mode of the file `there`, which must
- * have no other name. Returns -1 if that is impossible; `path` itself may still be writable.
+ * Opens a new file in the folder of `path` that can replace it, with the owner and mode of the file
+ * `there`, which must have no other name. Returns -1 if that is impossible; `path` itself may still
+ * be writable.
  */
 static int open_beside(struct output *out, const char *path, const struct stat *there)
 {
@@ -82,7 +83,8 @@ static bool open_special(struct output *out, const char *path)
     return out->file != NULL;
 }
 
-/* A temporary file: in the folder of `path`, or without a name if it will be copied into the existing file. */
+/* A temporary file: in the folder of `path`, or without a name if it will be copied into the
+   existing file. */
 static bool open_file(struct output *out, const char *path, const struct stat *there)
 {
     if (there && faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) != 0)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Text for terminals and for JSON. Names and messages can have any bytes; terminals and JSON readers accept only some. */
+/* Text for terminals and for JSON. Names and messages can have any bytes; terminals and JSON
+   readers accept only some. */
 #define _GNU_SOURCE
 #include <stdarg.h>
 #include <stdlib.h>
@@ -7,7 +8,8 @@
 
 #include "tool.h"
 
-/* Length of the UTF-8 character at `s`, 0 if there is none: Unicode's table of well-formed sequences. */
+/* Length of the UTF-8 character at `s`, 0 if there is none: Unicode's table of well-formed
+   sequences. */
 static size_t utf8_length(const char *s, size_t len)
 {
     static const struct {
@@ -40,7 +42,8 @@ static bool is_control(const char *s, size_t length)
     return length == 1 ? u[0] < 0x20 || u[0] == 0x7f : length == 2 && u[0] == 0xc2 && u[1] < 0xa0;
 }
 
-/* A copy in which control characters and bytes that are not UTF-8 are \xHH. The caller frees it; NULL if out of memory. */
+/* A copy in which control characters and bytes that are not UTF-8 are \xHH. The caller frees it;
+   NULL if out of memory. */
 char *shown_text(const char *s)
 {
     static const char digits[] = "0123456789abcdef";

@@ -90,7 +90,8 @@ bool open_input(struct input *in, const char *path, const struct options *o);
 void close_input(struct input *in);
 
 /* output.c */
-/* `temporary` replaces `real` when it is complete. Without it `file` is copied to `real`, or is the output itself. */
+/* `temporary` replaces `real` when it is complete. Without it `file` is copied to `real`, or is the
+   output itself. */
 struct output {
     FILE *file;
     const char *path;
@@ -103,8 +104,8 @@ bool write_text(void *file, const char *text, size_t len);
 
 /* judge.c: do the ELF file's header and its section name different ABIs (SFR-ELF-TARGET)? */
 bool contradicts_file(const struct input *in);
-/* Checks a section and prints its findings on stderr: all of them, or only violations. Before them it prints that the
-   section contradicts the file. Prints nothing with --quiet. */
+/* Checks a section and prints its findings on stderr: all of them, or only violations. Before them
+   it prints that the section contradicts the file. Prints nothing with --quiet. */
 struct sfr_verdict judge(const struct input *in, const struct options *o, bool all);
 /* Opens a section that judge() accepts; with --partial any section that can be opened. */
 bool open_judged(struct sfr_section *s, const struct input *in, const struct options *o, int *status);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Registers and stack at a probe, in files, so that sframe-ref can unwind them elsewhere from the program's file. */
+/* Writes registers and stack at a probe to files, so that sframe-ref can unwind them elsewhere with
+   the program's file. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,7 +9,7 @@
 
 enum { MAX_STACK = 1 << 20, MAX_REGISTERS = 32 };
 
-/* The last probe. Taken in a signal handler, so there is room for it beforehand. */
+/* The last probe. It is taken in a signal handler, so its memory is allocated before. */
 static struct {
     bool taken;
     uint64_t section, pc, sp, fp, low;
@@ -40,7 +41,8 @@ static bool take_stack(const struct objects *o)
     return false;
 }
 
-/* Down to the first that is in no function of the program's section: the file says nothing of what comes then. */
+/* Down to the first PC in no function of the program's section: the file has no data for the frames
+   after it. */
 static void take_pcs(const struct objects *o, void *const *pcs, size_t count)
 {
     const struct object *program = &o->list[0];

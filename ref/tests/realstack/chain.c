@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The functions of the program that are on the stack: one with many locals, two with alloca (CFA on the frame
-   pointer), a leaf. */
+/* The functions of the program that are on the stack: one with many locals, two with alloca (CFA on
+   the frame pointer), a leaf. */
 #include "realstack.h"
 
 static volatile int *target;
@@ -11,7 +11,7 @@ WATCHED int leaf(int n)
     return n + 1;
 }
 
-/* As with_alloca() below it, which can only be passed with the FP that this function saved. */
+/* Like with_alloca() below it, which can only be unwound with the FP that this function saved. */
 WATCHED int callback(int n)
 {
     volatile char *bytes = __builtin_alloca((unsigned)n + 16);

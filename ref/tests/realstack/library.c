@@ -2,7 +2,7 @@
 /* The shared library on the stack: the program calls it through its PLT, and it calls back. */
 #include "realstack.h"
 
-/* What the linker makes for a section with such a name. */
+/* The linker defines these for a section with such a name. */
 extern const char __start_realstack_library_code[], __stop_realstack_library_code[];
 
 WATCHED_LIBRARY int library_step(step_fn *step, int n)

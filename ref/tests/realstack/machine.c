@@ -65,8 +65,8 @@ void set_pc(void *ucontext, uint64_t pc)
     ((ucontext_t *)ucontext)->uc_mcontext.psw.addr = pc;
 }
 
-/* Numbers 16 and up are floating-point registers, in which functions keep others: f0 f2 f4 f6 f1 f3 f5 f7, then
-   f8 f10 f12 f14 f9 f11 f13 f15. */
+/* Numbers 16 and up are floating-point registers, in which functions keep others: f0 f2 f4 f6 f1 f3
+   f5 f7, then f8 f10 f12 f14 f9 f11 f13 f15. */
 bool register_of(const void *ucontext, unsigned abi, uint32_t dwarf_reg, uint64_t *value)
 {
     static const unsigned char places[] = { 0, 2, 4, 6, 1, 3, 5, 7, 8, 10, 12, 14, 9, 11, 13, 15 };
@@ -95,7 +95,7 @@ struct registers trapped(const void *ucontext)
 uint64_t signature_bits(void)
 {
 #if defined(__aarch64__)
-    /* XPACLRI takes the signature out of X30; it does nothing where there are none. */
+    /* XPACLRI removes the signature from X30; it does nothing on a machine without signatures. */
     const uint64_t all = UINT64_C(0xff7fffffffffffff);
     register uint64_t x30 __asm__("x30") = all;
     __asm__ volatile("hint #7" : "+r"(x30));

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Unwinds this program's own stack from its own SFrame data and compares the PCs with glibc's backtrace(): where a
- * leaf function is interrupted by a fault, and at every single instruction of functions of each kind; on x86-64 of
- * PLT entries too.
+ * Unwinds this program's own stack from its own SFrame data and compares the PCs with glibc's
+ * backtrace(): at a fault in a leaf function, and at every instruction of functions of each kind;
+ * on x86-64 of PLT entries too.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -18,14 +18,15 @@
 static struct objects objects;
 static volatile int *page;
 
-/* Where main() returns to. Every walk has to come there, and to go no further: the C library has no SFrame data. */
+/* The return address of main(). Every walk must reach it and end there: the C library has no SFrame
+   data. */
 static uint64_t bottom;
 
-/* Not by its name: a program that takes a function's address calls it through another kind of PLT entry, which ld
-   2.40 does not describe. */
+/* Not by its name: a program that takes a function's address calls it through another kind of PLT
+   entry, which ld 2.40 does not describe. */
 static uint64_t library_step_address;
 
-/* What the chain of calls stores for n. */
+/* The value that the chain of calls stores for n. */
 static int stored(int n)
 {
     return 8 * n + 1;
@@ -68,8 +69,8 @@ static void print_frame(size_t i, uint64_t pc)
                pc - (uint64_t)(uintptr_t)info.dli_fbase, info.dli_sname, pc - (uint64_t)(uintptr_t)info.dli_saddr);
 }
 
-/* Whether the call that returns to `pc` went to code of this program, though the function is not there: to a PLT
-   entry. */
+/* Did the call that returns to `pc` go to a PLT entry: to code of this program, though the function
+   is not in it? */
 static bool called_through_plt(uint64_t pc)
 {
 #if defined(__x86_64__)
@@ -154,8 +155,8 @@ static int chain_of(int n)
 
 #define FUNCTION(name) ((uint64_t)(uintptr_t)(name))
 
-/* What is called, with its argument; how many frames the last probe must have at least; functions of its first frames;
-   one that must not be on the stack any more. */
+/* The function to call, its argument, the least number of frames of the last probe, the functions
+   of its first frames, and one that must have left the stack. */
 static const struct kind {
     const char *name;
     step_fn *run;
@@ -164,7 +165,7 @@ static const struct kind {
     uint64_t top[2], gone;
     bool ends_in_libc; /* there is code without SFrame data on the stack */
     bool beyond_old;   /* versions 1 and 2 can't say it */
-    unsigned stale;    /* up to so many points on x86-64 where GCC's rule for FP is wrong, see README.md */
+    unsigned stale;    /* the most points on x86-64 at which GCC's rule for FP is wrong, see README.md */
 } kinds[] = {
     { "chain", chain_of, 5, 0, { 0, 0 }, 0, false, false, 0 },
     { "recursion", recursion, 40, 43, { FUNCTION(deepest), FUNCTION(recursion) }, 0, false, false, 0 },
@@ -194,7 +195,7 @@ static const struct kind {
 
 static struct tally tally;
 
-/* Where probes are written to; NULL if they are not. */
+/* The folder for probes, or NULL. */
 static const char *folder;
 
 static void print_wrong(const struct kind *k)
@@ -284,7 +285,7 @@ int main(int argc, char **argv)
 {
     void *warm_up[2];
     const struct sigaction action = { .sa_sigaction = on_fault, .sa_flags = SA_SIGINFO };
-    backtrace(warm_up, 2); /* loads what it needs now rather than in the handler */
+    backtrace(warm_up, 2); /* loads its library now, not in the handler */
     bottom = (uint64_t)(uintptr_t)__builtin_return_address(0);
     library_step_address = (uint64_t)(uintptr_t)dlsym(RTLD_DEFAULT, "library_step");
     folder = argc > 1 ? argv[1] : NULL;
@@ -298,7 +299,7 @@ int main(int argc, char **argv)
     OK(objects.list[0].has_sframe, "the program has a PT_GNU_SFRAME segment that the reference opens");
     const struct object *library = object_of(&objects, library_step_address);
     OK(library && library != &objects.list[0] && library->has_sframe, "and so has the library");
-    check_kinds(); /* first: what calls through the PLT finds nothing bound */
+    check_kinds(); /* first, so that calls through the PLT are not bound yet */
     check_fault();
     return tap_done();
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Functions to be on the stack, of each kind that a compiler makes; each kind ends in a PROBE. */
+/* Functions for the stack, of each kind that a compiler makes; each kind ends in a PROBE. */
 #define _GNU_SOURCE
 #include <signal.h>
 #include <stdlib.h>
@@ -83,8 +83,8 @@ WATCHED int many_registers(int n)
     return value + used(b) + used(c) + used(d) + used(e) + used(f) + used(g) + used(h);
 }
 
-/* With arguments on the stack, x86-64 reaches the caller's frame by a register of its own, and CFA by a value that it
-   saved. */
+/* With arguments on the stack, x86-64 reaches the caller's frame by a register of its own, and CFA
+   by a value that it saved. */
 WATCHED int realigned_top(int a, int b, int c, int d, int e, int f, int g, int h)
 {
     _Alignas(64) volatile char block[64];
@@ -102,7 +102,7 @@ WATCHED int realigned(int n)
 
 /* ---- Leaves ---- */
 
-/* On x86-64, its locals lie below SP. */
+/* On x86-64 its locals are below SP. */
 WATCHED int red_zone(int n)
 {
     volatile int values[16];
@@ -112,8 +112,8 @@ WATCHED int red_zone(int n)
     return values[0] + values[15];
 }
 
-/* More values than registers that a leaf may use at will. On s390x it keeps what it must save in floating-point
-   registers, FP among it. */
+/* More values than a leaf has free registers. On s390x it saves the others, FP among them, in
+   floating-point registers. */
 WATCHED int leaf_registers(int n)
 {
     int a = used(n), b = used(n + 1), c = used(n + 2), d = used(n + 3), e = used(n + 4), f = used(n + 5),
@@ -148,7 +148,7 @@ WATCHED int handler_top(int n)
     return used(deepest(kept)) + kept;
 }
 
-/* Not watched: until it has said so, no walk would know that there is something to go on with. */
+/* Not watched: a walk cannot go on from it before it has set its frame. */
 static void on_interrupt(int sig, siginfo_t *info, void *ucontext)
 {
     outer = (struct outer){ true, (uint64_t)(uintptr_t)__builtin_return_address(0), interrupted(ucontext) };

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A program that unwinds its own stack from the SFrame data that an assembler and a linker wrote, and compares each PC
- * with glibc's backtrace(), which goes by .eh_frame.
+ * A program that unwinds its own stack from the SFrame data that an assembler and a linker wrote,
+ * and compares each PC with glibc's backtrace(), which uses .eh_frame.
  *
- * Functions that are there to be on the stack have "watched" code. A signal handler has the registers of any place in
+ * Functions for the stack have "watched" code. A signal handler gets the registers at any place in
  * it: at a fault, at an instruction that traps (PROBE), and at each instruction that runs (step.c).
  */
 #ifndef SFR_TESTS_REALSTACK_H
@@ -17,7 +17,7 @@
 
 /* ---- Functions on the stack ---- */
 
-/* A clone would be another function than the one that the checks know. */
+/* The checks do not know a clone of a function. */
 #if defined(__GNUC__) && !defined(__clang__)
 #define KEPT noinline, noclone
 #else
@@ -36,7 +36,8 @@
 #error "the real-stack test knows x86-64, AArch64 and s390x only"
 #endif
 
-/* What comes back is changed before it is handed on, and memory may have changed: no call can become a jump. */
+/* The result is changed before it is returned, and memory may have changed: no call can become a
+   jump. */
 static inline int used(int value)
 {
     __asm__ volatile("" : "+r"(value) : : "memory");
@@ -45,15 +46,15 @@ static inline int used(int value)
 
 typedef int step_fn(int n);
 
-/* chain.c: chain -> with_locals -> with_alloca -> (PLT) library_step -> callback -> leaf, and leaf stores to a page
-   that may not be written to. */
+/* chain.c: chain -> with_locals -> with_alloca -> (PLT) library_step -> callback -> leaf, and leaf
+   stores to a page that may not be written to. */
 int chain(int n, volatile int *where);
 int with_locals(int n);
 int with_alloca(int n);
 int callback(int n);
 int leaf(int n);
 
-/* points.c and tails.c: what is called, and what is then on top of the stack. */
+/* points.c and tails.c: the functions to call, and the functions that are then on top of the stack. */
 step_fn recursion, bouncing, allocas, large_frames, many_arguments, many_registers, realigned, red_zone, leaf_registers,
     by_libc;
 step_fn tail_call, tail_call_to_library, tail_through, in_handler, signed_ra;
@@ -67,14 +68,14 @@ int signed_leaf(int n);
 /* library.c, in a shared library. */
 int library_step(step_fn *step, int n);
 int library_bounce(step_fn *step, int n);
-/* Where its watched code lies. */
+/* The range of its watched code. */
 void library_code(uint64_t bounds[2]);
 
 /* ---- The program's own SFrame data: objects.c ---- */
 
 enum { MAX_OBJECTS = 32, MAX_LOADS = 8, MAX_FRAMES = 128 };
 
-/* One loaded object: where its code lies and, if it has any, its SFrame section. */
+/* One loaded object: the range of its code and its SFrame section, if any. */
 struct object {
     char name[32];
     uint64_t low[MAX_LOADS], high[MAX_LOADS];
@@ -92,10 +93,10 @@ struct objects {
     struct stack stacks[2];
 };
 
-/* Fills *o from dl_iterate_phdr() and the thread's stack bounds; false if either can't be had. */
+/* Fills *o from dl_iterate_phdr() and the thread's stack bounds; false if it cannot read either. */
 bool find_objects(struct objects *o);
 const struct object *object_of(const struct objects *o, uint64_t pc);
-/* Whether `pc` is inside the function that starts at `function`, by the SFrame data and nothing else. */
+/* Is `pc` inside the function that starts at `function`, by the SFrame data alone? */
 bool is_in(const struct objects *o, uint64_t pc, uint64_t function);
 
 /* ---- The machine: machine.c ---- */
@@ -107,18 +108,19 @@ struct registers {
 };
 /* At a fault. */
 struct registers interrupted(const void *ucontext);
-/* Where an instruction trapped (PROBE): on s390x the context's PC is the one behind it. */
+/* At an instruction that trapped (PROBE): on s390x the context's PC is that of the next
+   instruction. */
 struct registers trapped(const void *ucontext);
 void set_pc(void *ucontext, uint64_t pc);
-/* By DWARF number; false for what is not in the context. */
+/* By DWARF number; false for a register that is not in the context. */
 bool register_of(const void *ucontext, unsigned abi, uint32_t dwarf_reg, uint64_t *value);
-/* The bits of a code pointer that a signature is in; 0 where there are none. */
+/* The bits of a code pointer that a signature uses; 0 on a machine without signatures. */
 uint64_t signature_bits(void);
 
 /* ---- Unwinding: walk.c ---- */
 
-/* What lies below SP and still belongs to the function. Between `leave` and `ret`, compilers go on saying that FP is
-   saved there. */
+/* Bytes below SP that still belong to the function. Between `leave` and `ret` the compilers' data
+   still have FP saved there. */
 #if defined(__x86_64__)
 enum { RED_ZONE = 128 };
 #else
@@ -132,7 +134,8 @@ struct trace {
     enum sfr_stop stop;
 };
 
-/* A signal handler that is running, and what it interrupted. Its caller is code of the system without SFrame data. */
+/* A running signal handler, and the frame that it interrupted. Its caller is code of the system
+   without SFrame data. */
 struct outer {
     bool active;
     uint64_t returns_to;
@@ -140,16 +143,16 @@ struct outer {
 };
 extern struct outer outer;
 
-/* Step by step with the section of the object that each PC lies in, until there is none; from a signal handler on to
-   what it interrupted. */
+/* Step by step with the section of the object of each PC, until there is none; from a signal
+   handler to the frame that it interrupted. */
 void walk(const struct objects *o, const struct registers *r, struct trace *t);
-/* sfr_unwind() with the one section of the object that the first PC lies in. */
+/* sfr_unwind() with the section of the object of the first PC. */
 void walk_one_section(const struct objects *o, const struct registers *r, struct trace *t);
 
-/* What glibc says about the same stack: backtrace() called in a signal handler, without the handler's own frames.
-   Returns how many PCs. */
+/* glibc's view of the same stack: backtrace() in a signal handler, without the handler's own
+   frames. Returns the number of PCs. */
 size_t expected_pcs(uint64_t pc, void **pcs, size_t max);
-/* Whether frame i has the PC that backtrace() gives. */
+/* Does frame i have the PC of backtrace()? */
 bool is_expected(const struct trace *t, size_t i, void *const *pcs);
 
 /* ---- For sframe-ref: capture.c ---- */
@@ -158,17 +161,17 @@ bool is_expected(const struct trace *t, size_t i, void *const *pcs);
 void capture_begin(void);
 /* Keeps registers, stack and the PCs of backtrace(); called in a signal handler. */
 void capture_take(const struct objects *o, const struct registers *r, void *const *pcs, size_t count);
-/* Writes FOLDER/KIND.options, .pcs and .stack: how sframe-ref is to be called, and what must come out. */
+/* Writes FOLDER/KIND.options, .pcs and .stack: the options for sframe-ref, and the expected result. */
 bool capture_write(const char *folder, const char *kind);
 
 /* ---- Every instruction: step.c ---- */
 
-/* What was seen at the instructions of watched code and of PLT entries that have SFrame data. */
+/* Counts over the instructions of watched code and of PLT entries with SFrame data. */
 struct tally {
     unsigned long points, frames, in_library, in_plt;
     unsigned long unsaid;     /* points without SFrame data */
     unsigned long stopped;    /* walks that end before main()'s caller, with all PCs right until then */
-    unsigned long unreadable; /* as `stopped`, because what a rule points to can't be read */
+    unsigned long unreadable; /* as `stopped`, because the place of a rule cannot be read */
     unsigned long wrong;
     struct registers first_wrong;
     size_t wrong_frame;
@@ -177,7 +180,8 @@ struct tally {
     struct trace probe; /* the last one */
 };
 
-/* `bottom` is where the outermost function with SFrame data returns to. False if the handlers can't be set. */
+/* `bottom` is the return address of the outermost function with SFrame data. False if the handlers
+   cannot be set. */
 bool steps_prepare(const struct objects *o, uint64_t bottom);
 /* From now on each instruction that runs is a point; on AArch64 and s390x each one only once. */
 void steps_begin(struct tally *tally);

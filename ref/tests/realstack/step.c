@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Stops the program at each instruction and compares the stack there with backtrace(). x86-64 has a flag for that; on
- * AArch64 and s390x each instruction of watched code is replaced by one that traps, and put back when it has.
+ * Stops the program at each instruction and compares the stack there with backtrace(). x86-64 has a
+ * flag for that; on AArch64 and s390x each instruction of watched code is replaced by one that
+ * traps, and put back after its trap.
  */
 #define _GNU_SOURCE
 #include <signal.h>
@@ -49,7 +50,8 @@ static void remember_wrong(const struct registers *r, size_t frame)
     tally->right_pc = frame < num_expected ? (uint64_t)(uintptr_t)expected[frame] : 0;
 }
 
-/* The PCs of all frames must be those of backtrace(), down to the bottom, or to code that SFrame says nothing of. */
+/* The PCs of all frames must be those of backtrace(), down to the bottom or to code without SFrame
+   data. */
 static void compare(const struct registers *r)
 {
     walk(objects, r, &trace);
@@ -144,7 +146,7 @@ static void disarm(struct code *c, uint64_t pc)
 
 #endif
 
-/* Whether the instruction is a PROBE even without us. */
+/* Is the instruction itself a PROBE? */
 static bool is_probe(const struct code *c, uint64_t pc)
 {
 #if defined(__x86_64__)
@@ -162,7 +164,7 @@ static void on_trap(int sig, siginfo_t *info, void *ucontext)
     (void)sig;
     (void)info;
     if (!c || !tally)
-        _exit(98); /* code of ours that is no instruction */
+        _exit(98); /* our own code, which is not an instruction */
     const bool probe = is_probe(c, r.pc);
     if (!probe && !c->armed[r.pc - c->low])
         _exit(98);
@@ -183,8 +185,8 @@ static void on_trap(int sig, siginfo_t *info, void *ucontext)
 
 #define TRAP_FLAG 0x100
 
-/* The trap flag, set in the state that the handler returns to, brings the program back here after its next
-   instruction. */
+/* The trap flag, set in the state that the handler returns to, brings the program back here after
+   its next instruction. */
 static void on_step(int sig, siginfo_t *info, void *ucontext)
 {
     greg_t *flags = &((ucontext_t *)ucontext)->uc_mcontext.gregs[REG_EFL];

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Tail calls, which leave no frame behind: compiled with -foptimize-sibling-calls, unlike all the rest. */
+/* Tail calls, which leave no frame: compiled with -foptimize-sibling-calls, unlike all other files. */
 #include "realstack.h"
 
-/* What jumps away had a frame until then. */
+/* The function that jumps had a frame before. */
 WATCHED int tail_through(int n)
 {
     const int value = used(red_zone(n)) + n;

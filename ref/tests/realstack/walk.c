@@ -33,7 +33,7 @@ static bool read_mem(void *ctx, uint64_t address, uint64_t *value)
     return false;
 }
 
-/* From the frame that is there to the end, or until there is no room. */
+/* From the given frame to the end, or until there is no room. */
 static void walk_on(const struct objects *o, const struct registers *r, struct trace *t)
 {
     struct machine_context c = { o, r };
@@ -79,8 +79,9 @@ void walk_one_section(const struct objects *o, const struct registers *r, struct
         t->stop = sfr_unwind(&x->sframe, &machine, t->frames, MAX_FRAMES, &t->count);
 }
 
-/* The PC of a frame that a signal interrupted is the very one, except on s390x: the unwinder there gives one behind the
-   first byte of the instruction (a fault) or behind a trap of two bytes, to look up by the byte before it. */
+/* backtrace() gives the exact PC of a frame that a signal interrupted, except on s390x: there its
+   PC is after the first byte of the instruction (a fault) or after a trap of two bytes, to look up
+   by the byte before it. */
 #if defined(__s390x__)
 enum { FURTHEST = 2 };
 #else

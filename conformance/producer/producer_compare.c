@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "producer.h"
+#include "producer_compare.h"
 
 /* ---- Functions ---- */
 
@@ -329,22 +329,7 @@ static void compare_both(struct walk *w, size_t cfi_index, const struct sfc_func
     }
 }
 
-/* What call frame information of [function_start, function_end) or, if it is not NULL, the function `f` says alone. */
-static void one_side(struct walk *w, uint64_t start, uint64_t end, uint64_t function_start, uint64_t function_end,
-                     const struct sfc_function *f)
-{
-    const struct sfc_range r = { .start = start,
-                                 .end = end,
-                                 .function_start = function_start,
-                                 .function_end = function_end,
-                                 .function = f,
-                                 .agreement = f ? SFC_AGREE_UNCOMPARED : SFC_AGREE_WEAKER,
-                                 .reason = f ? SFC_REASON_NO_CFI : SFC_REASON_NO_FUNCTION };
-    if (start < end)
-        add_range(w, &r, true);
-}
-
-/* End of a function of the call frame information; of those that overlap, as for SFrame. */
+/* The end of a function in the call frame information, cut where the next function starts, as for SFrame. */
 static uint64_t cfi_end(const struct sfc_cfi *cfi, size_t i)
 {
     const struct sfc_cfi_fde *f = &cfi->fdes[i];
@@ -352,38 +337,78 @@ static uint64_t cfi_end(const struct sfc_cfi *cfi, size_t i)
     return i + 1 < cfi->num_fdes && cfi->fdes[i + 1].start < end ? cfi->fdes[i + 1].start : end;
 }
 
+/* A function of one side, and where its PCs that are not compared yet start. */
+struct rest {
+    bool is_there; /* false: no function is left */
+    size_t index;
+    uint64_t start, from, end;
+};
+
+static struct rest rest_after(size_t index, uint64_t start, uint64_t end, uint64_t at)
+{
+    return (struct rest){ true, index, start, start > at ? start : at, end };
+}
+
+static struct rest next_cfi(const struct walk *w, size_t index, uint64_t at)
+{
+    while (index < w->cfi->num_fdes && cfi_end(w->cfi, index) <= at)
+        index++;
+    if (index == w->cfi->num_fdes)
+        return (struct rest){ false, index, UINT64_MAX, UINT64_MAX, UINT64_MAX };
+    return rest_after(index, w->cfi->fdes[index].start, cfi_end(w->cfi, index), at);
+}
+
+static struct rest next_function(const struct walk *w, size_t index, uint64_t at)
+{
+    const struct sfc_function *all = w->functions->all;
+    while (index < w->functions->count && all[index].end <= at)
+        index++;
+    if (index == w->functions->count)
+        return (struct rest){ false, index, UINT64_MAX, UINT64_MAX, UINT64_MAX };
+    return rest_after(index, all[index].start, all[index].end, at);
+}
+
+/* Reports PCs up to `end` that one side alone has: the SFrame function `f`, or (NULL) the call frame information. */
+static void one_side(struct walk *w, const struct rest *rest, uint64_t end, const struct sfc_function *f)
+{
+    const struct sfc_range r = { .start = rest->from,
+                                 .end = end,
+                                 .function_start = rest->start,
+                                 .function_end = rest->end,
+                                 .function = f,
+                                 .agreement = f ? SFC_AGREE_UNCOMPARED : SFC_AGREE_WEAKER,
+                                 .reason = f ? SFC_REASON_NO_CFI : SFC_REASON_NO_FUNCTION };
+    if (r.start < r.end)
+        add_range(w, &r, true);
+}
+
+/* Compares or reports the first PCs that are left, as far as the same sides have them. Returns where they end. */
+static uint64_t compare_next(struct walk *w, const struct rest *cfi, const struct rest *sframe)
+{
+    const struct sfc_function *f = &w->functions->all[sframe->is_there ? sframe->index : 0];
+    if (cfi->is_there && (!sframe->is_there || cfi->from < sframe->from)) {
+        const uint64_t end = cfi->end < sframe->from ? cfi->end : sframe->from;
+        one_side(w, cfi, end, NULL);
+        return end;
+    }
+    if (!cfi->is_there || sframe->from < cfi->from) {
+        const uint64_t end = sframe->end < cfi->from ? sframe->end : cfi->from;
+        one_side(w, sframe, end, f);
+        return end;
+    }
+    const uint64_t end = cfi->end < sframe->end ? cfi->end : sframe->end;
+    compare_both(w, cfi->index, f, cfi->from, end);
+    return end;
+}
+
 static void walk_all(struct walk *w)
 {
-    size_t i = 0, k = 0;
     uint64_t at = 0;
-    while (i < w->cfi->num_fdes || k < w->functions->count) {
-        const bool has_cfi = i < w->cfi->num_fdes, has_sframe = k < w->functions->count;
-        const uint64_t c_start = has_cfi ? w->cfi->fdes[i].start : UINT64_MAX;
-        const uint64_t c_end = has_cfi ? cfi_end(w->cfi, i) : UINT64_MAX;
-        const struct sfc_function *f = &w->functions->all[has_sframe ? k : 0];
-        const uint64_t f_start = has_sframe ? f->start : UINT64_MAX, f_end = has_sframe ? f->end : UINT64_MAX;
-        if (has_cfi && c_end <= at) {
-            i++;
-            continue;
-        }
-        if (has_sframe && f_end <= at) {
-            k++;
-            continue;
-        }
-        const uint64_t c = c_start > at ? c_start : at, s = f_start > at ? f_start : at;
-        if (has_cfi && (!has_sframe || c < s)) {
-            const uint64_t end = c_end < s ? c_end : s;
-            one_side(w, c, end, c_start, c_end, NULL);
-            at = end;
-        } else if (!has_cfi || s < c) {
-            const uint64_t end = f_end < c ? f_end : c;
-            one_side(w, s, end, f_start, f_end, f);
-            at = end;
-        } else {
-            const uint64_t end = c_end < f_end ? c_end : f_end;
-            compare_both(w, i, f, c, end);
-            at = end;
-        }
+    struct rest cfi = next_cfi(w, 0, at), sframe = next_function(w, 0, at);
+    while (cfi.is_there || sframe.is_there) {
+        at = compare_next(w, &cfi, &sframe);
+        cfi = next_cfi(w, cfi.index, at);
+        sframe = next_function(w, sframe.index, at);
     }
     flush(w);
 }

@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "producer.h"
+#include "producer_container.h"
 
 static bool is_linked(const struct sfr_elf *elf)
 {

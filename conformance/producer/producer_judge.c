@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* How the SFrame rules of one range of PCs stand to the call frame information, and what to call that. */
-#include "producer.h"
+#include "producer_judge.h"
 
 static const char *const agreement_names[SFC_NUM_AGREEMENTS] = { "equal", "weaker", "wrong", "uncompared" };
 static const char *const reason_names[SFC_NUM_REASONS] = { "",

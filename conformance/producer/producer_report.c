@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "json.h"
-#include "producer.h"
+#include "producer_report.h"
 #include "sfr_text.h"
 
 /* ---- Both sides of a range ---- */

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "markup.h"
-#include "producer.h"
+#include "producer_tests.h"
 
 static const char *const areas[] = { "container", "section", "relocation", "cfi" };
 enum { NUM_AREAS = sizeof areas / sizeof areas[0] };

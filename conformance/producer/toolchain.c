@@ -145,10 +145,10 @@ static bool match_version(const struct sfc_toolchain *t, const struct sfc_proces
 bool sfc_toolchain_is_right(const struct sfc_toolchain *t, const char *path, struct sfc_error *error)
 {
     char *program = sfc_copy_text(t->as, strcspn(t->as, " "));
-    const struct sfc_step step = { .command = program, .more = "--version", .path = path };
+    const struct sfc_toolchain_step step = { .command = program, .more = "--version", .path = path };
     struct sfc_process p;
     bool good;
-    sfc_step_run(&step, &p);
+    sfc_toolchain_step_run(&step, &p);
     if (p.ended == SFC_ENDED_NOT_STARTED)
         good = sfc_fail(error, "%s: %s; install it, or name its folder with --bin", program, strerror(p.code));
     else if (p.ended != SFC_ENDED_EXIT || p.code != 0)

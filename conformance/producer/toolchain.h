@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * produce_toolchain.h - a toolchain by name: the commands that make files of producer cases.
+ * toolchain.h - a toolchain by name: the commands that make files of producer cases.
  *
  * `key: value` lines, lines that start with '#', and empty lines. Keys: about, abi, as, ld, cc, known (from the file's
  * own folder), for-version (a pattern for a line of what the assembler says to --version).

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* produce.h - the producer cases: sources that assemblers got wrong, and what a right one must make of them. */
+/* toolchain_case.h - the producer cases: sources that assemblers got wrong, and what a right one must make of them. */
 #ifndef SFC_TOOLCHAIN_CASE_H
 #define SFC_TOOLCHAIN_CASE_H
 

@@ -19,7 +19,7 @@ static size_t add_words(char **words, size_t count, char *line, const char *left
     return count;
 }
 
-void sfc_step_run(const struct sfc_step *step, struct sfc_process *p)
+void sfc_toolchain_step_run(const struct sfc_toolchain_step *step, struct sfc_process *p)
 {
     static char minus_o[] = "-o";
     char *line = sfc_copy_text(step->command, strlen(step->command));
@@ -54,8 +54,8 @@ static const char *error_line(const char *text)
     return at ? at : text;
 }
 
-enum sfc_outcome sfc_step_judge(const struct sfc_process *p, const char *tool, struct sfc_buffer *detail,
-                                struct sfc_buffer *message)
+enum sfc_outcome sfc_toolchain_step_judge(const struct sfc_process *p, const char *tool, struct sfc_buffer *detail,
+                                          struct sfc_buffer *message)
 {
     char name[32];
     if (p->ended == SFC_ENDED_EXIT && p->code == 0)

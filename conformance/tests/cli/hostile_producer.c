@@ -8,7 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "producer.h"
+#include "producer_file.h"
+#include "producer_report.h"
+#include "producer_tests.h"
 
 enum { MAX_FILE = 1 << 20, MAX_PARTS = 64, EHDR_SIZE = 64, SHDR_SIZE = 64, PHDR_SIZE = 56 };
 

@@ -2,9 +2,9 @@
 /* Call frame information, instruction by instruction: what rows come out, and what is refused with which words. */
 #include <stdlib.h>
 
-#include "../../ref/tests/tap.h"
 #include "cfi.h"
 #include "sfr_text.h"
+#include "tap.h"
 
 enum { SECTION_ADDR = 0x2000, FUNCTION_START = 0x1000, FUNCTION_SIZE = 0x20, MAX_BYTES = 256 };
 

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "../../ref/tests/tap.h"
-#include "producer.h"
+#include "producer_elf.h"
 #include "sfr_text.h"
+#include "tap.h"
 
 /* libdw's rule as one of ours. Where it names the CFA, the rule is in its terms. */
 static struct sfr_rule rule_from(const Dwarf_Op *ops, size_t count, bool is_cfa)

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT */
+/* producer_file.h - reads and judges one ELF file. */
+#ifndef SFC_PRODUCER_FILE_H
+#define SFC_PRODUCER_FILE_H
+
+#include "producer.h"
+
+/* Reads and judges one file; AUTO chooses the profile by what the section has in it. */
+void sfc_producer_judge(struct sfc_producer *p, const char *path, enum sfr_profile profile);
+/* The same for a file that is in memory already, allocated; *p takes it over. */
+void sfc_producer_judge_bytes(struct sfc_producer *p, const char *path, char *bytes, size_t size,
+                              enum sfr_profile profile);
+
+#endif

@@ -9,11 +9,10 @@ import re
 import shutil
 import subprocess
 import sys
-import xml.etree.ElementTree
 
 sys.dont_write_bytecode = True
 from common import ok, read, skip
-from producer_support import can_sframe, run, run_in_folder, write
+from producer_support import can_sframe, junit, run, run_in_folder, write
 
 CONFORM, CASES = map(os.path.abspath, sys.argv[1:3])
 TOOLCHAINS = os.path.join(CASES, "toolchains")
@@ -218,7 +217,7 @@ def known_failures(name):
     p = produce("--toolchain", name, "--write-known", "written.known", "--junit", "cases.xml")
     ok(p.returncode == 0 and read("written.known") == known, f"{name}: the list is written as it is",
        p.stdout + p.stderr)
-    suite = xml.etree.ElementTree.parse("cases.xml").getroot()
+    suite = junit("cases.xml")
     skipped = [c.get("name") for c in suite if c.find("skipped") is not None]
     ok(skipped == [e.split()[0] for e in entries], f"{name}: JUnit shows them as skipped", skipped)
 

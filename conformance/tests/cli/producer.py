@@ -8,11 +8,10 @@ import os
 import shutil
 import subprocess
 import sys
-import xml.etree.ElementTree
 
 sys.dont_write_bytecode = True
 from common import ok, read, skip
-from producer_support import assemble, can_sframe, changed, judge, read_bytes, run, run_in_folder, use, write
+from producer_support import assemble, can_sframe, changed, judge, junit, read_bytes, run, run_in_folder, use, write
 
 CONFORM, HOSTILE = map(os.path.abspath, sys.argv[1:3])
 use(CONFORM)
@@ -229,7 +228,7 @@ def known_failures(bad):
     write(known, text.replace("unexplained", "changed for this test"))
     p = run(CONFORM, "producer", "--known", known, "--junit", "known.xml", bad)
     ok(p.returncode == 0, "an explained one does not", p.stderr)
-    suite = xml.etree.ElementTree.parse("known.xml").getroot()
+    suite = junit("known.xml")
     ok(suite.get("failures") == "0" and suite.get("skipped") == "1" and len(suite) == int(suite.get("tests")) >= 6,
        "JUnit: one skipped", read_bytes("known.xml"))
     shutil.copy("amd64.o", "right.o")
@@ -240,7 +239,7 @@ def known_failures(bad):
     p = run(CONFORM, "producer", "--known", known, "kept.o")
     ok(p.returncode == 1 and "there is no test" in p.stderr, "an entry for nothing is stale", p.stderr)
     p = run(CONFORM, "producer", "--junit", "wrong.xml", "kept.o")
-    suite = xml.etree.ElementTree.parse("wrong.xml").getroot()
+    suite = junit("wrong.xml")
     failed = [c.get("name") for c in suite if c.find("failure") is not None]
     ok(p.returncode == 1 and failed == ["kept.o/function/first"], "JUnit: the failure has the function's name", failed)
 
@@ -262,14 +261,14 @@ def same_names(bad):
         text = read("same.known")
         ok(p.returncode == 1 and [line.split()[0] for line in text.splitlines() if line[0] != "#"] == ids, f"the failures of {files}", text)
         write("same.known", text.replace("unexplained", "changed for this test"))
-        names = [c.get("name") for c in xml.etree.ElementTree.parse("same.xml").getroot()]
+        names = [c.get("name") for c in junit("same.xml")]
         ok(len(set(names)) == len(names), "each test has a name of its own", names)
         p = run(CONFORM, "producer", "--known", "same.known", *files)
         ok(p.returncode == 0, "they can be known", f"{p.returncode} {p.stderr}")
     # The SFrame function covers the middle of the code that the other side speaks of.
     part = changed("amd64.o", "part.o", lambda e: e.put("I", e.find(".sframe")[1] + 28 + 4, 2))
     run(CONFORM, "producer", "--junit", "same.xml", part)
-    names = [c.get("name") for c in xml.etree.ElementTree.parse("same.xml").getroot()]
+    names = [c.get("name") for c in junit("same.xml")]
     ok(names.count("part.o/function/first") == 1 and len(set(names)) == len(names), "the pieces of a function are one test", names)
 
 
@@ -299,7 +298,7 @@ def outputs(bad):
     ok(status == 4 and f["state"] == "unreadable" and "not-there" in f["why"], "and why one was not read", f)
     write("two.xml", "")
     p = run(CONFORM, "producer", "--junit", "two.xml", bad, "amd64.o")
-    suite = xml.etree.ElementTree.parse("two.xml").getroot()
+    suite = junit("two.xml")
     names = [c.get("name") for c in suite]
     ok(p.returncode == 1 and names == sorted(names) and suite.get("failures") == "1"
        and {n.split("/")[0] for n in names} == {bad, "amd64.o"}, "JUnit of two files", names)

@@ -6,6 +6,7 @@ import shutil
 import struct
 import subprocess
 import tempfile
+import xml.etree.ElementTree
 
 import common
 
@@ -40,6 +41,15 @@ def write(name, data):
 def read_bytes(name):
     with open(name, "rb") as f:
         return f.read()
+
+
+def junit(name):
+    """The only suite of a JUnit document. The document states the same sums."""
+    root = xml.etree.ElementTree.parse(name).getroot()
+    suite, = root
+    if root.tag != "testsuites" or root.attrib != suite.attrib or suite.tag != "testsuite":
+        raise SystemExit(f"Bail out! {name}: {root.tag} {root.attrib}, {suite.tag} {suite.attrib}")
+    return suite
 
 
 def assemble(tool, name, source, *options):

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* producer.h - one ELF file as an assembler or linker wrote it, and all that is wrong with its SFrame data. */
+/* producer.h - one judged ELF file of an assembler or linker, and everything found in it. */
 #ifndef SFC_PRODUCER_H
 #define SFC_PRODUCER_H
 
 #include "producer_elf.h"
 #include "producer_judge.h"
 
-/* One thing that is wrong or doubtful outside of single rows. */
+/* A violation or a doubt that is not about a single row. */
 struct sfc_complaint {
     const char *area; /* container, section, relocation, cfi */
     bool is_doubt;
@@ -14,14 +14,14 @@ struct sfc_complaint {
     char *text;
 };
 
-/* What became of one function (of either side), for a report of single tests. */
+/* The result of one function, of SFrame or of .eh_frame. */
 struct sfc_function_result {
     uint64_t start, end;
     uint64_t ranges[SFC_NUM_AGREEMENTS];
     unsigned differs;
     enum sfc_reason reason; /* of the first range that is not equal */
 };
-/* Adds what became of another piece of the function. */
+/* Adds the result of another piece of the function. */
 void sfc_function_result_add(struct sfc_function_result *sum, const struct sfc_function_result *piece);
 
 struct sfc_wrong {
@@ -31,15 +31,15 @@ struct sfc_wrong {
 
 enum sfc_producer_state {
     SFC_PRODUCER_JUDGED = 0,
-    SFC_PRODUCER_UNREADABLE, /* no ELF file, damaged, or of another machine */
+    SFC_PRODUCER_UNREADABLE, /* not an ELF file, damaged, or of another machine */
     SFC_PRODUCER_NO_SFRAME   /* nothing to judge */
 };
 
 struct sfc_producer {
     const char *path, *name; /* name: without folders */
-    unsigned number;         /* of several files of that name, from 1; set by who judges several, else 0 */
+    unsigned number;         /* among files of the same name, from 1; 0 if nobody counts them */
     enum sfc_producer_state state;
-    char *why; /* what is to be said where it was not judged */
+    char *why; /* why it was not judged */
     char *bytes;
     size_t size;
     enum sfr_profile profile;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* SFrame rules against the call frame information of the same code, range by range. */
+/* Compares SFrame rules with the call frame information of the same code, range by range. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,7 +37,8 @@ void sfc_functions_read(struct sfc_functions *functions, const struct sfr_sectio
     }
     if (functions->count > 1)
         qsort(functions->all, functions->count, sizeof functions->all[0], compare_functions);
-    /* Of functions that overlap, the one with the greatest start is the one that is looked up, empty ones aside. */
+    /* Among overlapping functions a look-up finds the one with the greatest start. Empty ones
+       are ignored. */
     uint64_t next_start = UINT64_MAX;
     for (size_t i = functions->count; i-- > 0;) {
         struct sfc_function *f = &functions->all[i];
@@ -54,7 +55,7 @@ void sfc_functions_free(struct sfc_functions *functions)
     *functions = (struct sfc_functions){ 0 };
 }
 
-/* ---- Walking along both ---- */
+/* ---- The walk ---- */
 
 struct row {
     uint64_t start, end;
@@ -69,12 +70,12 @@ struct walk {
     void *ctx;
     struct sfc_error *error;
     bool good;
-    uint64_t budget; /* of PCs and rows that are read more than once */
+    uint64_t budget; /* how many PCs and rows may still be read a second time */
     struct sfc_cfi_rows cfi_rows;
-    size_t cfi_loaded, cfi_at; /* which function's rows those are, and the row that is next */
+    size_t cfi_loaded, cfi_at; /* the function of these rows, and the next row */
     struct row *rows;
     size_t num_rows, capacity, loaded, at;
-    struct sfc_range pending; /* not reported yet, because it may go on; none if start == end */
+    struct sfc_range pending; /* not reported yet, because it may continue; none if start == end */
 };
 
 static void flush(struct walk *w)
@@ -90,7 +91,7 @@ static bool same_rules(const struct sfr_rules *a, const struct sfr_rules *b)
            && a->mangled_ra_p == b->mangled_ra_p;
 }
 
-/* Ranges that touch and say the same are one; a function's end is not crossed. */
+/* Merges adjacent ranges with the same result, but not across the end of a function. */
 static void add_range(struct walk *w, const struct sfc_range *r, bool new_function)
 {
     struct sfc_range *p = &w->pending;
@@ -122,8 +123,8 @@ static void add_row(struct walk *w, const struct sfc_function *f, const struct s
     w->num_rows++;
 }
 
-/* Rows as offsets from the function's start, or from that of a block. Functions may share rows, so that reading them
-   costs of a budget. */
+/* The starts of rows are offsets in the function, or in a block. Functions may share rows, so a
+   budget bounds how many are read. */
 static void load_rows(struct walk *w, size_t index)
 {
     const struct sfc_function *f = &w->functions->all[index];
@@ -143,7 +144,7 @@ static void load_rows(struct walk *w, size_t index)
     }
 }
 
-/* What SFrame says at `pc`, up to where. */
+/* The SFrame rules at a PC, and where they end. */
 struct said {
     const struct row *row; /* NULL: nothing */
     bool outermost, unreadable;
@@ -164,7 +165,7 @@ static struct said ask_increments(struct walk *w, const struct sfc_function *f, 
     return (struct said){ row, false, !row->readable, end };
 }
 
-/* Stubs: each PC is asked for by itself, in the way that the reference looks it up. */
+/* Looks up one PC of stubs, as the reference does. */
 static struct said ask_mask(struct walk *w, const struct sfc_function *f, uint64_t pc, struct row *found)
 {
     struct said said = { .end = pc + 1 };
@@ -216,7 +217,7 @@ static const struct sfc_cfi_row *cfi_row_at(struct walk *w, size_t index, uint64
     return row && row->start <= pc ? row : NULL;
 }
 
-/* The rules at `pc`; *end is cut to one PC where they vary. */
+/* The rules at `pc`. Cuts *end to one PC if they vary. */
 static void cfi_rules(struct walk *w, const struct sfc_cfi_row *row, uint64_t pc, struct sfr_rules *rules,
                       uint64_t *end)
 {
@@ -226,7 +227,7 @@ static void cfi_rules(struct walk *w, const struct sfc_cfi_row *row, uint64_t pc
     rules->ra = sfc_cfi_rule_at(abi, &row->ra, pc, &varies);
     rules->fp = sfc_cfi_rule_at(abi, &row->fp, pc, &varies);
     rules->mangled_ra_p = row->mangled;
-    /* A CFA that is said by the CFA is none. */
+    /* A CFA cannot be defined by the CFA. */
     if (rules->cfa.kind == SFR_RULE_CFA || rules->cfa.kind == SFR_RULE_MEM_CFA)
         rules->cfa.kind = SFR_RULE_NONE;
     if (varies && *end > pc + 1)
@@ -235,7 +236,7 @@ static void cfi_rules(struct walk *w, const struct sfc_cfi_row *row, uint64_t pc
 
 /* ---- Both ---- */
 
-/* AMB-078: for version 1 stubs of 16 bytes the linker writes masks, and means remainders. */
+/* AMB-078: for version 1 stubs of 16 bytes the linker writes masks but means remainders. */
 static void judge_remainder(const struct walk *w, const struct sfc_function *f, struct sfc_range *r)
 {
     const uint64_t offset = (r->start - f->start) % 16;
@@ -281,7 +282,7 @@ static void judge_said(struct walk *w, const struct sfc_function *f, const struc
     r->reason = f->fde.sfde_func_num_fres == 0 && f->fde.signal_p ? SFC_REASON_SIGNAL_ONLY : SFC_REASON_NO_ROW;
 }
 
-/* One step: judges what begins at `pc`, at most up to `end`, and returns where it ends. */
+/* Judges the range that begins at `pc` and ends at `end` or earlier. Returns its end. */
 static uint64_t step_both(struct walk *w, size_t cfi_index, const struct sfc_function *f, uint64_t pc, uint64_t end,
                           bool new_function)
 {

@@ -14,8 +14,8 @@ struct sfc_functions {
 void sfc_functions_read(struct sfc_functions *functions, const struct sfr_section *sections, size_t count);
 void sfc_functions_free(struct sfc_functions *functions);
 
-/* Compares all PCs that either side speaks of, in ascending order. `file_size` bounds the PCs that are looked at one by
-   one. *error tells of call frame information that cannot be followed; then false. */
+/* Compares all PCs that either side covers, in ascending order. `file_size` bounds how many PCs
+   are looked up one by one. False and *error if call frame information cannot be followed. */
 bool sfc_compare(const struct sfc_functions *functions, const struct sfc_cfi *cfi, uint64_t file_size,
                  sfc_range_fn *report, void *ctx, struct sfc_error *error);
 

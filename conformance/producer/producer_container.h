@@ -5,7 +5,7 @@
 
 #include "producer.h"
 
-/* Container rules: name, type, flags, segment. */
+/* Checks name, type, flags, segment, relocations and the code that functions cover. */
 void sfc_producer_container(struct sfc_producer *p);
 
 #endif

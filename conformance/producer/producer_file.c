@@ -56,8 +56,8 @@ static uint32_t count_sections(const struct sfr_elf *elf)
     return count < MAX_SECTIONS ? count : MAX_SECTIONS;
 }
 
-/* Relocations of other machines would be misread before anything else is. A file that is no ELF file of 64 bits is not
-   foreign: what it is, will be said when it is opened. */
+/* The relocations of another machine would be misread. A file that is not a 64-bit ELF file is
+   not foreign; opening it reports what it is. */
 static bool is_foreign(struct sfc_producer *p)
 {
     enum { EI_CLASS = 4, EI_DATA = 5, E_MACHINE = 18, CLASS64 = 2, BIG = 2, S390 = 22, X86_64 = 62, AARCH64 = 183 };
@@ -69,7 +69,7 @@ static bool is_foreign(struct sfc_producer *p)
     if (machine == AARCH64 || machine == (big ? (unsigned)S390 : (unsigned)X86_64))
         return false;
     char text[80];
-    snprintf(text, sizeof text, "machine %u in this byte order is none that SFrame knows", machine);
+    snprintf(text, sizeof text, "SFrame has no ABI for machine %u in this byte order", machine);
     give_up(p, SFC_PRODUCER_UNREADABLE, text);
     return true;
 }
@@ -89,7 +89,7 @@ static bool open_all(struct sfc_producer *p)
 
 /* ---- Section rules ---- */
 
-/* AMB-001: version 2 bytes do not tell their errata level; what only a later one has, does. */
+/* AMB-001: version 2 bytes do not state their errata level. Features of a later level show it. */
 static enum sfr_profile choose_profile(const struct sfr_elf *elf)
 {
     if (elf->size < SFR_HEADER_SIZE)

@@ -5,9 +5,9 @@
 
 #include "producer.h"
 
-/* Reads and judges one file; AUTO chooses the profile by what the section has in it. */
+/* Reads and judges one file. AUTO chooses the profile by the contents of the section. */
 void sfc_producer_judge(struct sfc_producer *p, const char *path, enum sfr_profile profile);
-/* The same for a file that is in memory already, allocated; *p takes it over. */
+/* The same for a file in allocated memory, which *p takes over. */
 void sfc_producer_judge_bytes(struct sfc_producer *p, const char *path, char *bytes, size_t size,
                               enum sfr_profile profile);
 

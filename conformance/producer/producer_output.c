@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is done with the tests of a whole run: known failures, JUnit, and the exit status. */
+/* The end of a run: known failures, JUnit, and the exit status. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

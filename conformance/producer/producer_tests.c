@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A judged file as a list of tests, each with a name that a known-failure file can hold; and that list as JUnit. */
+/* A judged file as a list of tests with names for known-failure files, and that list as JUnit. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,13 +25,13 @@ void sfc_producer_tests_put(struct sfc_producer_tests *t, const struct sfc_known
     t->standings[test->standing]++;
 }
 
-/* What has a detail fails. */
+/* A test with a detail fails. */
 static void add(struct sfc_producer_tests *t, const struct sfc_known *known, char *id, char *detail, char *message)
 {
     sfc_producer_tests_put(t, known, id, detail ? SFC_WRONG_OUTPUT : SFC_PASS, detail, message);
 }
 
-/* The second of two files, or functions, of one name has "#2" behind it. */
+/* The second of two files or functions of the same name ends with "#2". */
 static void add_number(struct sfc_buffer *b, unsigned number)
 {
     if (number > 1)
@@ -51,7 +51,7 @@ static char *format_id(const struct sfc_producer *p, const char *area, const cha
     return b.data;
 }
 
-/* The violations of one area. Their clauses, each once, are the detail. */
+/* The violations of one area. The detail names each of their clauses once. */
 static void add_area(struct sfc_producer_tests *t, const struct sfc_producer *p, const struct sfc_known *known,
                      const char *area)
 {
@@ -95,7 +95,7 @@ struct named {
     const struct sfc_function_result *result;
 };
 
-/* By name, then by address; the pieces of one function as they come. */
+/* By name, then by address. The pieces of one function keep their order. */
 static int compare_named(const void *a, const void *b)
 {
     const struct named *x = a, *y = b;

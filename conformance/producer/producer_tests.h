@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* producer_tests.h - a judged file as a list of tests, which a known-failure file can name. */
+/* producer_tests.h - a judged file as a list of tests, whose names known-failure files use. */
 #ifndef SFC_PRODUCER_TESTS_H
 #define SFC_PRODUCER_TESTS_H
 
@@ -10,10 +10,10 @@
 struct sfc_producer_test {
     char *id;
     enum sfc_outcome outcome;
-    char *detail; /* of what fails; else NULL */
+    char *detail; /* of a failure; else NULL */
     enum sfc_standing standing;
     const struct sfc_known_entry *entry;
-    char *message; /* why it fails, or what there is to say of it */
+    char *message; /* why it fails, or a remark */
 };
 struct sfc_producer_tests {
     struct sfc_producer_test *tests;

@@ -123,7 +123,7 @@ static int is_source(const struct dirent *entry)
     return len > 2 && (strcmp(entry->d_name + len - 2, ".s") == 0 || strcmp(entry->d_name + len - 2, ".c") == 0);
 }
 
-/* By the names of the cases, which are those of the files without the ending: '-' would come before '.'. */
+/* By the names of the cases, which are file names without the ending: '-' would come before '.'. */
 static int compare_names(const struct dirent **a, const struct dirent **b)
 {
     const size_t x = strlen((*a)->d_name) - 2, y = strlen((*b)->d_name) - 2;
@@ -137,7 +137,7 @@ static bool is_source_of(const char *file_name, const char *name)
     return strlen(name) == len && memcmp(file_name, name, len) == 0;
 }
 
-/* Whether there is a case of each name that was given. */
+/* Checks that each given name is a case. */
 static bool check_names(const struct options *o, struct dirent **entries, int count, struct sfc_error *error)
 {
     for (int i = 0; i < o->num_names; i++) {
@@ -158,7 +158,7 @@ static bool is_named(const struct options *o, const struct sfc_toolchain_case *c
     return false;
 }
 
-/* Whether the tools that the case needs beside the assembler were given. */
+/* Checks that the tools for the case, apart from the assembler, were given. */
 static bool check_tools(const struct options *o, const struct sfc_toolchain_case *c, struct sfc_error *error)
 {
     if (c->is_c && !o->cc)
@@ -197,12 +197,12 @@ static enum sfc_outcome run_tool(const char *tool, const struct sfc_toolchain_st
     return outcome;
 }
 
-/* The files of a case. `assembly` is the source itself unless that is in C. */
+/* The files of a case. `assembly` is the source, unless that is in C. */
 struct files {
     char *assembly, *object, *linked;
 };
 
-/* Sets *refused if it is the assembler that refuses, and says why. */
+/* Sets *refused if the assembler refuses the source with a message. */
 static enum sfc_outcome assemble(const struct options *o, const struct sfc_toolchain_case *c, const struct files *f,
                                  struct sfc_buffer *detail, struct sfc_buffer *message, bool *refused)
 {
@@ -234,7 +234,7 @@ static enum sfc_outcome link_object(const struct options *o, const struct sfc_to
     return run_tool("ld", &step, detail, message);
 }
 
-/* Assembles, judges, links, judges; stops at the first step that goes wrong. */
+/* Assembles, judges, links, judges; stops at the first failure. */
 static enum sfc_outcome run_steps(const struct options *o, const struct sfc_toolchain_case *c, const struct files *f,
                                   struct sfc_buffer *detail, struct sfc_buffer *message)
 {
@@ -303,7 +303,7 @@ static void leave_out(struct sfc_producer_output *output, const struct sfc_toolc
     output->left_out[output->num_left_out++] = sfc_copy_text(c->name, strlen(c->name));
 }
 
-/* Runs or prints a case, or notes that it is left out, as the command line says. */
+/* Runs a case, prints it, or notes that it is left out. */
 static bool take_case(struct options *o, const struct sfc_toolchain_case *c, const char *folder,
                       struct sfc_producer_tests *tests, struct sfc_error *error)
 {
@@ -343,7 +343,7 @@ static int finish(const struct options *o, const struct sfc_producer_tests *test
     return sfc_producer_finish(&o->output, tests, tests->count == 0 ? SFC_STATUS_NOTHING : SFC_STATUS_CONFORMS);
 }
 
-/* A case that cannot be run as it should be ends the run: nothing is written of the others. */
+/* A case that cannot be run ends the run, without any report. */
 static int run_all(struct options *o, const char *folder, struct dirent **entries, int count)
 {
     struct sfc_producer_tests tests = { 0 };
@@ -369,7 +369,7 @@ static int with_folder(struct options *o, struct dirent **entries, int count)
     return status;
 }
 
-/* What the command line does not say comes from the toolchain's file. */
+/* The toolchain's file sets what the command line does not. */
 static bool take_toolchain(struct options *o, const char *folder, struct sfc_error *error)
 {
     struct sfc_toolchain *t = &o->toolchain;

@@ -5,11 +5,15 @@
 #include <errno.h>
 #include <getopt.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "commands.h"
 #include "complain.h"
+#include "producer_file.h"
+#include "producer_output.h"
 #include "toolchain.h"
 #include "toolchain_case.h"
 #include "toolchain_step.h"
@@ -119,7 +123,7 @@ static int is_source(const struct dirent *entry)
     return len > 2 && (strcmp(entry->d_name + len - 2, ".s") == 0 || strcmp(entry->d_name + len - 2, ".c") == 0);
 }
 
-/* By the names of the cases, which are those of the files without the ending: '-' would come before '.'. */
+/* By the names of the cases, which are file names without the ending: '-' would come before '.'. */
 static int compare_names(const struct dirent **a, const struct dirent **b)
 {
     const size_t x = strlen((*a)->d_name) - 2, y = strlen((*b)->d_name) - 2;
@@ -133,7 +137,7 @@ static bool is_source_of(const char *file_name, const char *name)
     return strlen(name) == len && memcmp(file_name, name, len) == 0;
 }
 
-/* Whether there is a case of each name that was given. */
+/* Checks that each given name is a case. */
 static bool check_names(const struct options *o, struct dirent **entries, int count, struct sfc_error *error)
 {
     for (int i = 0; i < o->num_names; i++) {
@@ -154,7 +158,7 @@ static bool is_named(const struct options *o, const struct sfc_toolchain_case *c
     return false;
 }
 
-/* Whether the tools that the case needs beside the assembler were given. */
+/* Checks that the tools for the case, apart from the assembler, were given. */
 static bool check_tools(const struct options *o, const struct sfc_toolchain_case *c, struct sfc_error *error)
 {
     if (c->is_c && !o->cc)
@@ -183,27 +187,31 @@ static enum sfc_outcome judge_file(const struct sfc_toolchain_case *c, const cha
     return detail->data ? SFC_WRONG_OUTPUT : SFC_PASS;
 }
 
-static enum sfc_outcome run_tool(const char *tool, const struct sfc_step *step, struct sfc_buffer *detail,
+static enum sfc_outcome run_tool(const char *tool, const struct sfc_toolchain_step *step, struct sfc_buffer *detail,
                                  struct sfc_buffer *message)
 {
     struct sfc_process p;
-    sfc_step_run(step, &p);
-    const enum sfc_outcome outcome = sfc_step_judge(&p, tool, detail, message);
+    sfc_toolchain_step_run(step, &p);
+    const enum sfc_outcome outcome = sfc_toolchain_step_judge(&p, tool, detail, message);
     sfc_process_free(&p);
     return outcome;
 }
 
-/* The files of a case. `assembly` is the source itself unless that is in C. */
+/* The files of a case. `assembly` is the source, unless that is in C. */
 struct files {
     char *assembly, *object, *linked;
 };
 
-/* Sets *refused if it is the assembler that refuses, and says why. */
+/* Sets *refused if the assembler refuses the source with a message. */
 static enum sfc_outcome assemble(const struct options *o, const struct sfc_toolchain_case *c, const struct files *f,
                                  struct sfc_buffer *detail, struct sfc_buffer *message, bool *refused)
 {
-    const struct sfc_step compile = { .command = o->cc, .path = o->path, .output = f->assembly, .input = c->path };
-    const struct sfc_step step = { .command = o->as, .path = o->path, .output = f->object, .input = f->assembly };
+    const struct sfc_toolchain_step compile = {
+        .command = o->cc, .path = o->path, .output = f->assembly, .input = c->path
+    };
+    const struct sfc_toolchain_step step = {
+        .command = o->as, .path = o->path, .output = f->object, .input = f->assembly
+    };
     enum sfc_outcome outcome = c->is_c ? run_tool("cc", &compile, detail, message) : SFC_PASS;
     if (outcome != SFC_PASS)
         return outcome;
@@ -217,16 +225,16 @@ static enum sfc_outcome assemble(const struct options *o, const struct sfc_toolc
 static enum sfc_outcome link_object(const struct options *o, const struct sfc_toolchain_case *c, const struct files *f,
                                     struct sfc_buffer *detail, struct sfc_buffer *message)
 {
-    const struct sfc_step step = { .command = o->ld,
-                                   .more = c->link,
-                                   .left_out = c->link ? "-shared" : NULL,
-                                   .path = o->path,
-                                   .output = f->linked,
-                                   .input = f->object };
+    const struct sfc_toolchain_step step = { .command = o->ld,
+                                             .more = c->link,
+                                             .left_out = c->link ? "-shared" : NULL,
+                                             .path = o->path,
+                                             .output = f->linked,
+                                             .input = f->object };
     return run_tool("ld", &step, detail, message);
 }
 
-/* Assembles, judges, links, judges; stops at the first step that goes wrong. */
+/* Assembles, judges, links, judges; stops at the first failure. */
 static enum sfc_outcome run_steps(const struct options *o, const struct sfc_toolchain_case *c, const struct files *f,
                                   struct sfc_buffer *detail, struct sfc_buffer *message)
 {
@@ -295,7 +303,7 @@ static void leave_out(struct sfc_producer_output *output, const struct sfc_toolc
     output->left_out[output->num_left_out++] = sfc_copy_text(c->name, strlen(c->name));
 }
 
-/* Runs or prints a case, or notes that it is left out, as the command line says. */
+/* Runs a case, prints it, or notes that it is left out. */
 static bool take_case(struct options *o, const struct sfc_toolchain_case *c, const char *folder,
                       struct sfc_producer_tests *tests, struct sfc_error *error)
 {
@@ -335,7 +343,7 @@ static int finish(const struct options *o, const struct sfc_producer_tests *test
     return sfc_producer_finish(&o->output, tests, tests->count == 0 ? SFC_STATUS_NOTHING : SFC_STATUS_CONFORMS);
 }
 
-/* A case that cannot be run as it should be ends the run: nothing is written of the others. */
+/* A case that cannot be run ends the run, without any report. */
 static int run_all(struct options *o, const char *folder, struct dirent **entries, int count)
 {
     struct sfc_producer_tests tests = { 0 };
@@ -361,7 +369,7 @@ static int with_folder(struct options *o, struct dirent **entries, int count)
     return status;
 }
 
-/* What the command line does not say comes from the toolchain's file. */
+/* The toolchain's file sets what the command line does not. */
 static bool take_toolchain(struct options *o, const char *folder, struct sfc_error *error)
 {
     struct sfc_toolchain *t = &o->toolchain;

@@ -2,11 +2,15 @@
 /* sframe-conform producer: the command line. */
 #define _POSIX_C_SOURCE 200809L
 #include <getopt.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "commands.h"
 #include "complain.h"
-#include "producer.h"
+#include "producer_file.h"
+#include "producer_output.h"
+#include "producer_report.h"
 
 enum { SHOWN = 20 };
 
@@ -33,7 +37,7 @@ struct options {
     bool json, all;
 };
 
-/* Returns -1 to go on, or an exit status. */
+/* Returns -1 to continue, or an exit status. */
 static int read_options(struct options *o, int argc, char **argv)
 {
     static const struct option long_options[] = {
@@ -70,7 +74,7 @@ static int read_options(struct options *o, int argc, char **argv)
     return SFC_STATUS_ERROR;
 }
 
-/* Among the files so far, the last one too, how many have its name? */
+/* How many of the files so far, with this one, have its name. */
 static unsigned count_name(const struct sfc_producer *p, char **files, int count)
 {
     unsigned number = 0;
@@ -79,7 +83,7 @@ static unsigned count_name(const struct sfc_producer *p, char **files, int count
     return number;
 }
 
-/* The last of `count` files. */
+/* Judges the last of `count` files. */
 static int judge_file(const struct options *o, char **files, int count, struct sfc_producer_tests *tests)
 {
     static const int statuses[] = { SFC_STATUS_CONFORMS, SFC_STATUS_ERROR, SFC_STATUS_NOTHING };

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The mutator: the same seed gives the same bytes, parts go together again, and what comes out is often accepted. */
+/* The mutator: the same seed gives the same bytes, parts join to the same section, and many
+   results are accepted. */
 #include "fuzz.h"
 #include "mutate.h"
 #include "parts.h"
@@ -36,36 +37,36 @@ static const struct {
 
 static void check_whole(const char *name, const uint8_t *data, size_t size)
 {
-    static struct parts parts;
+    static struct fuzz_parts parts;
     uint8_t out[256];
 
-    OK(parts_read(&parts, data, size) && parts.num_funcs == 1, "%s: is taken apart", name);
-    OK(parts_write(&parts, out, sizeof out) == size && memcmp(out, data, size) == 0, "%s: and put together again",
-       name);
-    parts_repair(&parts);
-    OK(parts_write(&parts, out, sizeof out) == size && memcmp(out, data, size) == 0, "%s: nothing is to be repaired",
-       name);
-    OK(parts_write(&parts, out, size - 1) == 0, "%s: not into too little room", name);
+    OK(fuzz_parts_read(&parts, data, size) && parts.num_funcs == 1, "%s: splits into parts", name);
+    OK(fuzz_parts_write(&parts, out, sizeof out) == size && memcmp(out, data, size) == 0,
+       "%s: the parts join to the same bytes", name);
+    fuzz_parts_repair(&parts);
+    OK(fuzz_parts_write(&parts, out, sizeof out) == size && memcmp(out, data, size) == 0,
+       "%s: a repair changes nothing", name);
+    OK(fuzz_parts_write(&parts, out, size - 1) == 0, "%s: does not fit into too little room", name);
     for (size_t cut = 0; cut < size; cut++) {
         uint8_t *exact = malloc(cut + (cut == 0));
         if (!exact)
             abort();
         memcpy(exact, data, cut);
-        parts_read(&parts, exact, cut);
+        fuzz_parts_read(&parts, exact, cut);
         free(exact);
     }
-    OK(!parts_read(&parts, data, 27), "%s: less than a header is no section", name);
+    OK(!fuzz_parts_read(&parts, data, 27), "%s: less than a header is not a section", name);
 }
 
 static void check_mutations(const char *name, const uint8_t *data, size_t size)
 {
-    const struct mutate_input in = { data, v2, size, sizeof v2 };
+    const struct fuzz_mutate_input in = { data, v2, size, sizeof v2 };
     static uint8_t a[ROOM], b[ROOM];
     unsigned changed = 0, different = 0, accepted = 0, opened = 0, profiles = 0;
 
     for (unsigned i = 0; i < ROUNDS; i++) {
         memset(b, 0x5a, sizeof b);
-        const size_t len = mutate_section(&in, a, sizeof a, i), again = mutate_section(&in, b, sizeof b, i);
+        const size_t len = fuzz_mutate(&in, a, sizeof a, i), again = fuzz_mutate(&in, b, sizeof b, i);
         different += len != again || len == 0 || memcmp(a, b, len) != 0 || b[len] != 0x5a;
         changed += len != size || memcmp(a, data, size) != 0;
         const struct fuzz_input taken = fuzz_take(a, len);
@@ -74,24 +75,24 @@ static void check_mutations(const char *name, const uint8_t *data, size_t size)
         opened += sfr_open(&s, taken.data, taken.size, taken.addr, taken.profiles[0], NULL) == SFR_FAULT_NONE;
         profiles |= 1u << taken.profiles[0];
     }
-    IS_U64(different, 0, "%s: the same seed gives the same bytes, and none behind them", name);
+    IS_U64(different, 0, "%s: the same seed gives the same bytes, and writes none after them", name);
     OK(changed > ROUNDS / 2, "%s: %u of %u are another section", name, changed, (unsigned)ROUNDS);
     OK(accepted > ROUNDS / 20 && accepted < opened && opened < ROUNDS, "%s: %u are accepted, %u can be opened", name,
        accepted, opened);
-    IS_U64(profiles, 0x3f, "%s: every profile is asked for", name);
-    IS_U64(mutate_section(&in, a, 20, 1), 0, "%s: nothing comes into too little room", name);
+    IS_U64(profiles, 0x3f, "%s: trailers name every profile", name);
+    IS_U64(fuzz_mutate(&in, a, 20, 1), 0, "%s: writes nothing into too little room", name);
 }
 
 int main(void)
 {
     static const uint8_t text[64] = "not a section";
-    const struct mutate_input none = { text, NULL, sizeof text, 0 };
+    const struct fuzz_mutate_input none = { text, NULL, sizeof text, 0 };
     uint8_t out[ROOM];
 
     for (size_t i = 0; i < sizeof sections / sizeof sections[0]; i++) {
         check_whole(sections[i].name, sections[i].data, sections[i].size);
         check_mutations(sections[i].name, sections[i].data, sections[i].size);
     }
-    IS_U64(mutate_section(&none, out, sizeof out, 1), 0, "what is not a section is not changed");
+    IS_U64(fuzz_mutate(&none, out, sizeof out, 1), 0, "what is not a section is not changed");
     return tap_done();
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A program that misbehaves on request: stands for an implementation in the tests of the runner. */
+/* A program that misbehaves on request, in place of an implementation, for the tests of the
+   runner. */
 #define _POSIX_C_SOURCE 200809L
 #include <fcntl.h>
 #include <signal.h>
@@ -33,7 +34,7 @@ static void flood(FILE *out)
         fputs("a line that is written again and again\n", out);
 }
 
-/* A child that hangs, with its number on stdout. */
+/* Starts a child that hangs, and prints its process id. */
 static void start_child(void)
 {
     const pid_t pid = fork();
@@ -54,7 +55,7 @@ static int allocate(size_t mib)
     return 0;
 }
 
-/* Is this the first call with this file? */
+/* Whether this is the first call with this file. */
 static bool is_first(const char *path)
 {
     const int fd = open(path, O_CREAT | O_EXCL | O_WRONLY, 0666);
@@ -77,7 +78,7 @@ static int print_file(const char *path)
     return 0;
 }
 
-/* Tells a good magic from a bad one, and nothing else: enough for the runner's own two questions. */
+/* Checks only the magic, which is enough for the runner's own two questions. */
 static bool has_magic(const char *path)
 {
     unsigned char bytes[2] = { 0 };
@@ -94,7 +95,7 @@ static int reject(const char *section)
     return 1;
 }
 
-/* Tells the runner's two dumps from each other. `words` is how a refusal is said. */
+/* Accepts only one of the runner's two dumps. `words` is the text of the refusal. */
 static int encode(const char *path, const char *words)
 {
     char text[4096] = "";
@@ -108,31 +109,19 @@ static int encode(const char *path, const char *words)
     return 1;
 }
 
-/* fake MODE ARGUMENT [SECTION ...]. Mode `print` is the sane one: it rejects a section with a bad magic and prints the
-   file ARGUMENT for any other. */
-int main(int argc, char **argv)
+/* The modes of encoders, whose names begin with `encode-`. */
+static int encode_as(const char *mode, const char *argument)
 {
-    const char *mode = argc > 1 ? argv[1] : "", *argument = argc > 2 ? argv[2] : "", *section = argc > 3 ? argv[3] : "";
-    if (strcmp(mode, "version") == 0)
-        return puts("fake 1.2.3") < 0;
     if (strcmp(mode, "encode-print") == 0)
         return encode(argument, "no\n");
     if (strcmp(mode, "encode-refuse") == 0)
         return encode(argument, "fake: refused: too-wide: V1-VER-01: no, fde 0 fre 0\n");
-    if (strcmp(mode, "encode-accept-all") == 0)
-        return 0;
-    if (strcmp(mode, "encode-reject-all") == 0)
-        return 1;
-    if (strcmp(mode, "reject-all") == 0 || (strcmp(mode, "print") == 0 && !has_magic(section)))
-        return reject(section);
-    if (strcmp(mode, "accept-all") == 0 || strcmp(mode, "print") == 0)
-        return print_file(argument);
-    if (strcmp(mode, "echo") == 0)
-        return echo(argument);
-    if (strcmp(mode, "exit") == 0)
-        return atoi(argument);
-    if (strcmp(mode, "nul") == 0)
-        return fwrite("x\0ERROR: y\n", 1, 11, stderr) == 11 ? 99 : 1;
+    return strcmp(mode, "encode-accept-all") == 0 ? 0 : 1; /* else encode-reject-all */
+}
+
+/* The modes that die, hang or use too much. Returns 98 if the mode is another. */
+static int misbehave(const char *mode, const char *argument)
+{
     if (strcmp(mode, "signal") == 0)
         raise(atoi(argument));
     if (strcmp(mode, "hang") == 0)
@@ -148,8 +137,28 @@ int main(int argc, char **argv)
     if (strcmp(mode, "spin") == 0)
         for (volatile unsigned i = 0;; i++)
             ;
-    if (strcmp(mode, "allocate") == 0)
-        return allocate((size_t)strtoul(argument, NULL, 10));
+    return strcmp(mode, "allocate") == 0 ? allocate((size_t)strtoul(argument, NULL, 10)) : 98;
+}
+
+/* fake MODE ARGUMENT [SECTION ...]. The mode `print` does not misbehave: it rejects a section with a bad magic and
+   prints the file ARGUMENT for any other. */
+int main(int argc, char **argv)
+{
+    const char *mode = argc > 1 ? argv[1] : "", *argument = argc > 2 ? argv[2] : "", *section = argc > 3 ? argv[3] : "";
+    if (strcmp(mode, "version") == 0)
+        return puts("fake 1.2.3") < 0;
+    if (strncmp(mode, "encode-", 7) == 0)
+        return encode_as(mode, argument);
+    if (strcmp(mode, "reject-all") == 0 || (strcmp(mode, "print") == 0 && !has_magic(section)))
+        return reject(section);
+    if (strcmp(mode, "accept-all") == 0 || strcmp(mode, "print") == 0)
+        return print_file(argument);
+    if (strcmp(mode, "echo") == 0)
+        return echo(argument);
+    if (strcmp(mode, "exit") == 0)
+        return atoi(argument);
+    if (strcmp(mode, "nul") == 0)
+        return fwrite("x\0ERROR: y\n", 1, 11, stderr) == 11 ? 99 : 1;
     if (strcmp(mode, "junk") == 0)
         return puts("\033[31mthis is \xff no dump") < 0;
     if (strcmp(mode, "crash-once") == 0) {
@@ -157,5 +166,5 @@ int main(int argc, char **argv)
             abort();
         return print_file(section);
     }
-    return 98;
+    return misbehave(mode, argument);
 }

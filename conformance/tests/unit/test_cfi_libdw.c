@@ -1,36 +1,45 @@
 /* SPDX-License-Identifier: MIT */
-/* Our reading of call frame information beside that of libdw: each row of each file must be the same. */
+/* Compares our reading of call frame information with libdw's: each row of each file must be
+   equal. */
 #include <dwarf.h>
 #include <elfutils/libdw.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "../../ref/tests/tap.h"
-#include "producer.h"
+#include "producer_elf.h"
 #include "sfr_text.h"
+#include "tap.h"
 
-/* libdw's rule as one of ours. Where it names the CFA, the rule is in its terms. */
+/* A register, or for a CFA a register and an offset. */
+static struct sfr_rule register_from(const Dwarf_Op *op, bool is_cfa)
+{
+    if (op->atom >= DW_OP_reg0 && op->atom <= DW_OP_reg31)
+        return (struct sfr_rule){ SFR_RULE_REG, op->atom - DW_OP_reg0, 0 };
+    if (op->atom == DW_OP_regx)
+        return (struct sfr_rule){ SFR_RULE_REG, (uint32_t)op->number, 0 };
+    if (is_cfa && op->atom == DW_OP_bregx)
+        return (struct sfr_rule){ SFR_RULE_REG, (uint32_t)op->number, (int64_t)op->number2 };
+    if (is_cfa && op->atom >= DW_OP_breg0 && op->atom <= DW_OP_breg31)
+        return (struct sfr_rule){ SFR_RULE_REG, op->atom - DW_OP_breg0, (int64_t)op->number };
+    return (struct sfr_rule){ SFR_RULE_NONE, 0, 0 };
+}
+
+/* Converts a rule of libdw. A rule that starts with the CFA is relative to the CFA. */
 static struct sfr_rule rule_from(const Dwarf_Op *ops, size_t count, bool is_cfa)
 {
-    struct sfr_rule r = { SFR_RULE_NONE, 0, 0 };
-    if (count == 0) {
-        r.kind = ops == NULL ? SFR_RULE_SAME : SFR_RULE_UNDEFINED;
-    } else if (ops[0].atom == DW_OP_call_frame_cfa) {
+    if (count == 0)
+        return (struct sfr_rule){ ops == NULL ? SFR_RULE_SAME : SFR_RULE_UNDEFINED, 0, 0 };
+    if (ops[0].atom == DW_OP_call_frame_cfa) {
         const bool adds = count >= 2 && ops[1].atom == DW_OP_plus_uconst;
         const bool is_value = count > 1u + adds && ops[1 + adds].atom == DW_OP_stack_value;
         if (count == 1u + adds + is_value)
-            r = (struct sfr_rule){ is_value ? SFR_RULE_CFA : SFR_RULE_MEM_CFA, 0, adds ? (int64_t)ops[1].number : 0 };
-    } else if (count == 1 && ops[0].atom >= DW_OP_reg0 && ops[0].atom <= DW_OP_reg31) {
-        r = (struct sfr_rule){ SFR_RULE_REG, ops[0].atom - DW_OP_reg0, 0 };
-    } else if (count == 1 && ops[0].atom == DW_OP_regx) {
-        r = (struct sfr_rule){ SFR_RULE_REG, (uint32_t)ops[0].number, 0 };
-    } else if (count == 1 && is_cfa && ops[0].atom == DW_OP_bregx) {
-        r = (struct sfr_rule){ SFR_RULE_REG, (uint32_t)ops[0].number, (int64_t)ops[0].number2 };
-    } else if (count == 1 && is_cfa && ops[0].atom >= DW_OP_breg0 && ops[0].atom <= DW_OP_breg31) {
-        r = (struct sfr_rule){ SFR_RULE_REG, ops[0].atom - DW_OP_breg0, (int64_t)ops[0].number };
+            return (struct sfr_rule){ is_value ? SFR_RULE_CFA : SFR_RULE_MEM_CFA, 0,
+                                      adds ? (int64_t)ops[1].number : 0 };
+    } else if (count == 1) {
+        return register_from(&ops[0], is_cfa);
     }
-    return r;
+    return (struct sfr_rule){ SFR_RULE_NONE, 0, 0 };
 }
 
 struct tally {
@@ -42,7 +51,7 @@ static bool same(const struct sfr_rule *a, const struct sfr_rule *b)
     return a->kind == b->kind && a->reg == b->reg && a->offset == b->offset;
 }
 
-/* One rule of both. Expressions are counted: they are compared in what they come to, elsewhere. */
+/* Compares one rule. Expressions are only counted; other tests compare their results. */
 static void compare_rule(struct tally *t, const char *what, uint64_t pc, const struct sfc_cfi_rule *ours,
                          const struct sfr_rule *theirs)
 {
@@ -51,7 +60,7 @@ static void compare_rule(struct tally *t, const char *what, uint64_t pc, const s
         t->expressions++;
         return;
     }
-    /* A column that no instruction speaks of: libdw calls it undefined, we say that there is no rule. */
+    /* For a column without an instruction libdw has `undefined`, and we have no rule. */
     if (same(&ours->rule, theirs) || (ours->rule.kind == SFR_RULE_NONE && theirs->kind == SFR_RULE_UNDEFINED))
         return;
     t->different++;
@@ -86,8 +95,8 @@ static void compare_row(struct tally *t, Dwarf_CFI *cfi, const struct sfc_cfi_ro
         return;
     }
     const int ra = dwarf_frame_info(frame, &start, &end, &is_signal);
-    /* Ours are merged where only other registers change, so libdw's may end earlier. A row that begins by restoring a
-       state begins, in libdw 0.188, where the remembered one did. */
+    /* We merge rows that differ only in other registers, so libdw's may end earlier. In libdw
+       0.188 a row that begins by restoring a state begins where the remembered row did. */
     if (start > row->start || end > row->end) {
         printf("# 0x%" PRIx64 "..0x%" PRIx64 ": libdw has 0x%" PRIx64 "..0x%" PRIx64 "\n", row->start, row->end, start,
                end);
@@ -151,7 +160,7 @@ static void compare_file(const char *path, Elf *elf)
     }
     OK(good, "%s: the rows of %zu functions can be followed %s", path, cfi.num_fdes, error.text);
     IS_U64(t.different, 0, "%s: %zu rows are the same (%zu rules are expressions)", path, t.rows, t.expressions);
-    /* What is an expression is not compared, which may not become the answer to everything. */
+    /* Expressions are not compared, so they must be few. */
     OK(t.rows > 0 && t.expressions <= t.rows / 100, "%s: there are rows, and few rules are expressions", path);
     free(rows.rows);
     sfc_cfi_free(&cfi);

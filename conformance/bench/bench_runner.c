@@ -17,8 +17,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "process.h"
 #include "judge.h"
+#include "process.h"
 #include "protocol.h"
 #include "rung_framed.h"
 

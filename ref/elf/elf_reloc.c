@@ -254,9 +254,10 @@ static enum sfr_elf_fault target_address(const struct relocations *r, const stru
         return refuse(r, x, "symbol %" PRIu64 " (%s) is in section %u, which is not loaded", index, name, section);
     const uint64_t offset = sym.st_value + (uint64_t)x->rela.r_addend;
     if (offset > place->size)
-        return refuse(
-            r, x, "symbol %" PRIu64 " (%s) and addend are 0x%" PRIx64 " of section %u, which has 0x%" PRIx64 " bytes",
-            index, name, offset, section, place->size);
+        return refuse(r, x,
+                      "symbol %" PRIu64 " (%s) and addend lead to 0x%" PRIx64 " of section %u, which has 0x%" PRIx64
+                      " bytes",
+                      index, name, offset, section, place->size);
     *addr = place->addr + offset;
     return SFR_ELF_OK;
 }

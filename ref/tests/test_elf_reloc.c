@@ -214,8 +214,9 @@ static void check_bad_entries(void)
         { 79, SYM_TEXT, R_X86_64_PC32, 0, "it changes offset 0x4f, where no FDE's start field is" },
         { 85, SYM_TEXT, R_X86_64_PC32, 0, "it changes 4 bytes at 0x55 of a section of 0x58 bytes" },
         { UINT64_MAX, SYM_TEXT, R_X86_64_PC32, 0, "it changes 4 bytes at 0xffffffffffffffff" },
-        { 28, SYM_TEXT, R_X86_64_PC32, 0x21, "symbol 1 (text) and addend are 0x31 of section 1, which has 0x30 bytes" },
-        { 28, SYM_TEXT, R_X86_64_PC32, -0x11, "and addend are 0xffffffffffffffff of section 1" },
+        { 28, SYM_TEXT, R_X86_64_PC32, 0x21,
+          "symbol 1 (text) and addend lead to 0x31 of section 1, which has 0x30 bytes" },
+        { 28, SYM_TEXT, R_X86_64_PC32, -0x11, "and addend lead to 0xffffffffffffffff of section 1" },
     };
     for (size_t i = 0; i < sizeof entries / sizeof entries[0]; i++) {
         make(m, 1, 0);

@@ -37,7 +37,7 @@ need_packages() {
 }
 
 # What every build needs.
-base_packages=(gcc libc6-dev make meson ninja-build pkg-config python3 libelf-dev)
+base_packages=(gcc libc6-dev make meson ninja-build pkg-config python3 libelf-dev libjansson-dev)
 
 # configure FOLDER [MESON OPTION]...: a build folder under the build root, made or brought up to date.
 configure() {

@@ -165,7 +165,7 @@ static int report(struct output *out, const struct sfc_known *replaced, struct s
     const bool complete = totals.outcomes[SFC_NOT_RUN] == 0;
     const int status =
         complete ? (int)sfc_run_status(&totals, out->run->num_unmatched, out->run->trouble != NULL) : 128 + SIGINT;
-    const bool closed = sfc_results_writer_close(&out->results, out->run, &totals, complete, status, error);
+    const bool closed = sfc_results_writer_close(&out->results, out->run, complete, status, error);
     const bool written =
         closed && write_reports(out, error) && (!o->write_known || write_known(o, out->run, replaced, error));
     if (closed || out->results.results.has_summary)

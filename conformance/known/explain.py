@@ -15,6 +15,9 @@ import os
 import re
 import sys
 
+sys.dont_write_bytecode = True
+import known_file
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 # What is not checked, by the fault class of the case that is accepted.
 LENIENT = {
@@ -384,8 +387,7 @@ def known_of_library(peer):
     path = os.path.join(HERE, 'libsframe-' + peer.rsplit('-', 1)[1] + '.known')
     if peer.startswith('libsframe') or not os.path.exists(path):
         return {}
-    with open(path, encoding='utf-8') as f:
-        return dict(line.split()[:2] for line in f if line.strip() and not line.startswith('#'))
+    return {entry[0]: entry[1] for entry in known_file.read(path)}
 
 
 def main():
@@ -398,7 +400,7 @@ def main():
     corpus = Corpus(options.corpus)
     results = read_runs(options.results, peer.startswith('libsframe'))
     known = known_of_library(peer)
-    lines, unexplained = [], 0
+    entries, unexplained = [], 0
     refused = {r.id for r in results.values() if r.id not in known}
     for case_id, r in sorted(results.items()):
         if {o.split(':')[0] for o in r.outcomes} <= (EXCUSED if r.multi else {'pass'}):
@@ -407,13 +409,11 @@ def main():
         unexplained += reason is None
         leaves_buffer = (known and (r.name in OUTSIDE or 'crash:SIGSEGV' in known.get(case_id, ''))
                          and 'double free' not in r.message and reason != BY_NAME)
-        lines.append(f'{case_id} {outcomes_of(r, leaves_buffer)} {reason or "unexplained"}\n')
+        entries.append((case_id, outcomes_of(r, leaves_buffer), reason or 'unexplained'))
     more = GUARDED if peer.startswith('libsframe') else BY_CHANCE if is_gnu(peer) else ''
-    with open(options.file + '.new', 'w', encoding='utf-8') as f:
-        f.write(HEADER.format(peer=peer, more=more))
-        f.writelines(lines)
+    known_file.write(options.file + '.new', HEADER.format(peer=peer, more=more), entries)
     os.replace(options.file + '.new', options.file)
-    print(f'{options.file}: {len(lines)} entries, {unexplained} of them unexplained')
+    print(f'{options.file}: {len(entries)} entries, {unexplained} of them unexplained')
     return 1 if unexplained else 0
 
 

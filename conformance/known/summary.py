@@ -7,6 +7,9 @@ usage: summary.py [--check]
 import os
 import sys
 
+sys.dont_write_bytecode = True
+import known_file
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 # Outcomes by how bad they are: a case with several counts for the worst.
 RANK = ('crash', 'state-dependent', 'timeout', 'limit', 'protocol', 'undeclared-skip', 'too-lenient', 'too-strict',
@@ -47,18 +50,14 @@ def read_causes():
 def read_known(name, causes):
     """(id, worst outcome, tokens, sentence) of each entry."""
     entries = []
-    with open(os.path.join(HERE, name + '.known'), encoding='utf-8') as f:
-        for number, line in enumerate(f, 1):
-            if not line.strip() or line.startswith('#'):
-                continue
-            case_id, outcomes, reason = line.rstrip('\n').split(' ', 2)
-            tokens, _, sentence = reason.partition(': ')
-            tokens = tokens.split(', ')
-            for token in tokens:
-                if not sentence or token not in causes:
-                    fail(f'{name}.known:{number}: "{token}" is no cause of causes.txt')
-            words = [o.split(':')[0] for o in outcomes.split('|')]
-            entries.append((case_id, min((w for w in words if w in RANK), key=RANK.index), tokens, sentence))
+    for case_id, outcomes, reason, number in known_file.read(os.path.join(HERE, name + '.known')):
+        tokens, _, sentence = reason.partition(': ')
+        tokens = tokens.split(', ')
+        for token in tokens:
+            if not sentence or token not in causes:
+                fail(f'{name}.known:{number}: "{token}" is no cause of causes.txt')
+        words = [o.split(':')[0] for o in outcomes.split('|')]
+        entries.append((case_id, min((w for w in words if w in RANK), key=RANK.index), tokens, sentence))
     return entries
 
 

@@ -171,8 +171,8 @@ def check_write_known(folder, corpus):
     mark, target = os.path.join(folder, "asked"), os.path.join(folder, "known.txt")
     conf = make_slow(folder, "marks", f": >>{mark}")
     cases = [
-        ("v1/x crash why\n", [target], f"{target}: exists already; --force replaces it"),
-        ("no entry\n", [target, "--force"], f"{target}:1: the reason is missing"),
+        ("why\n  v1/x crash\n", [target], f"{target}: exists already; --force replaces it"),
+        ("no entry\n", [target, "--force"], f"{target}:1: expected an entry"),
         (None, [os.path.join(folder, "nowhere", "known.txt")], "nowhere/: No such file or directory"),
     ]
     for text, words, says in cases:
@@ -186,7 +186,7 @@ def check_write_known(folder, corpus):
     p = conform("run", "--corpus", corpus, "--adapter", conf, "--write-known", target, AREA + "*")
     ok(p.returncode == 0 and os.path.exists(mark) and read(target).startswith("# Known failures"), "a new file is written", p.stderr)
     # A file may not grow beyond some bytes, as on a full disk: the run is over then, and is told of all the same.
-    before = write(target, AREA + "none crash why\n")
+    before = write(target, "why\n  " + AREA + "none crash\n")
     text = read(before)
     conf = make_framed(folder, "full", f"exec {FRAMED}")
     p = conform("run", "--corpus", corpus, "--adapter", conf, "--write-known", target, "--force", AREA + "*",

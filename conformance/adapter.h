@@ -1,16 +1,12 @@
 /* SPDX-License-Identifier: 0BSD */
 /*
- * adapter.h - the loop of an adapter: a program that answers the questions of sframe-conform on stdin and stdout.
+ * adapter.h - the loop of an adapter, a program that answers the questions of sframe-conform on stdin and stdout.
  *
- * Include it in one C11 (or C++) file, fill a struct sfa_adapter, and end main() with sfa_main(). The same struct
- * makes a shared object for the in-process way, which exports
- *
- *     const struct sfa_adapter *sfa_adapter_1(void) { return &mine; }
- *
- * Copy this file into your own tree if you like; it needs nothing else. What goes over the pipes is described in
- * PROTOCOL.md. The answer's text is a canonical dump as in DUMP.md, starting with "sframe-dump 1".
- *
- * What your code prints to stdout by itself goes to stderr: stdout belongs to the protocol.
+ * Include it in one C11 or C++ file, fill a struct sfa_adapter, and end main() with sfa_main(). For the in-process
+ * rung, export sfa_adapter_1() from a shared object in place of main(); it returns the same struct.
+ * You may copy this file into your own tree; it needs nothing else. PROTOCOL.md describes the bytes on the pipes. An
+ * answer's text is a canonical dump (DUMP.md), which starts with "sframe-dump 1". stdout belongs to the protocol: what
+ * your code prints to stdout goes to stderr.
  */
 #ifndef SFA_ADAPTER_H
 #define SFA_ADAPTER_H
@@ -29,16 +25,22 @@
 extern "C" {
 #endif
 
-/* Longest payload of a frame that is taken. */
+/* The longest payload that an adapter reads. */
 #ifndef SFA_MAX_FRAME
 #define SFA_MAX_FRAME ((size_t)256 << 20)
 #endif
 
-/* ---- What an adapter sees -------------------------------------------------------------- */
+#if defined(__GNUC__)
+#define SFA_ATTRIBUTE(what) __attribute__((what))
+#else
+#define SFA_ATTRIBUTE(what)
+#endif
+
+/* ---- Questions -------------------------------------------------------------- */
 
 enum sfa_op { SFA_DECODE, SFA_VALIDATE, SFA_LOOKUP, SFA_UNWIND, SFA_ENCODE, SFA_OTHER_OP };
 
-/* Registers that have names; others are their DWARF numbers. */
+/* The registers with names. All others have their DWARF numbers. */
 enum { SFA_PC = -1, SFA_SP = -2, SFA_FP = -3 };
 
 struct sfa_register {
@@ -49,14 +51,13 @@ struct sfa_word {
     uint64_t address, value;
 };
 
-/* One question. Everything in it is valid until the answer function returns. */
+/* One question. It is valid until the answer function returns. */
 struct sfa_request {
     enum sfa_op op;
-    const char *container;             /* "raw": body is the section; "elf": an ELF file that has it; "dump":
-                                          of encode */
+    const char *container;             /* body: "raw" a section, "elf" an ELF file, "dump" the dump to encode */
     const char *profile, *abi, *order; /* "v2e1", "amd64", "little" */
     uint64_t addr;                     /* virtual address of the section */
-    const unsigned char *body;         /* ends where its memory ends, so that tools see a read behind it */
+    const unsigned char *body;         /* its memory ends with it, so that tools detect an overrun */
     size_t size;
     const uint64_t *pcs; /* lookup */
     size_t num_pcs;
@@ -65,11 +66,11 @@ struct sfa_request {
     const struct sfa_word *mem; /* unwind: the memory that can be read, 8 bytes each */
     size_t num_mem;
     uint64_t pac_mask; /* unwind: bits to clear from a mangled return address */
-    unsigned max;      /* unwind: frames to give at most */
-    bool sort;         /* encode: the functions are to be sorted by start */
+    unsigned max;      /* unwind: the most frames to give */
+    bool sort;         /* encode: sort the functions by start */
 };
 
-/* Values for an unwind; false if they cannot be read. */
+/* The value of a register or of 8 bytes of memory, for an unwind. False if it cannot be read. */
 static inline bool sfa_reg(const struct sfa_request *request, long number, uint64_t *value)
 {
     for (size_t i = 0; i < request->num_regs; i++)
@@ -90,26 +91,26 @@ static inline bool sfa_mem(const struct sfa_request *request, uint64_t address, 
     return false;
 }
 
-/* ---- What an adapter says --------------------------------------------------------------- */
+/* ---- Answers --------------------------------------------------------------- */
 
 enum sfa_status {
-    SFA_ACCEPT,      /* the text is the dump, or the bytes that encode gives */
-    SFA_REJECT,      /* the section (or the dump to encode) is refused */
-    SFA_UNSUPPORTED, /* the implementation cannot do this; what it declares must say so */
-    SFA_LIMIT,       /* refused for lack of memory or by a limit of its own, not because of what is in the section */
-    SFA_INTERNAL,    /* it gave up for a reason that is its own fault */
-    SFA_UNSTABLE     /* asked twice, it gave two answers */
+    SFA_ACCEPT,      /* the text is the dump; of an encode, the section */
+    SFA_REJECT,      /* the section (of an encode: the dump) is refused */
+    SFA_UNSUPPORTED, /* the implementation cannot do this, and declares so */
+    SFA_LIMIT,    /* refused for lack of memory or by a limit of the implementation, whatever the section has in it */
+    SFA_INTERNAL, /* the implementation failed by its own fault */
+    SFA_UNSTABLE  /* two answers to the same question differ */
 };
 
-/* Zeroed before each question. Text is added with sfa_write() and sfa_printf(). */
+/* Empty before each question. Add text with sfa_write() and sfa_printf(). */
 struct sfa_answer {
     char *text;
     size_t len, capacity;
-    char fault_class[64]; /* reject: a fault class of REGISTERS.md (of an encode a refusal), or "" */
-    bool has_range;       /* reject: the bytes at fault, if you can tell */
+    char fault_class[64]; /* reject: a fault class (of an encode: a refusal) of REGISTERS.md, or "" */
+    bool has_range;       /* reject: the bytes at fault are known */
     uint64_t range_start, range_end;
-    char at[48];       /* reject of an encode: "section", "fde 0", "fre 0.1" if you can tell; or "" */
-    char message[256]; /* for a person; control bytes become '?' */
+    char at[48];       /* reject of an encode: "section", "fde 0", "fre 0.1", or "" */
+    char message[256]; /* for people; control bytes become '?' */
 };
 
 struct sfa_adapter {
@@ -120,22 +121,17 @@ struct sfa_adapter {
     const char *orders;          /* words: little big */
     const char *ops;             /* words: decode validate lookup unwind encode */
     const char *containers;      /* words: raw elf; NULL: raw */
-    const char *unobservable;    /* KIND.KEY words of the dump that you write as `?`; NULL: none */
-    bool canonical;              /* encode gives the bytes of the canonical encoding, not just any that say
-                                          the same */
-    const char *const *policies; /* "AMB-044 accept", ..., NULL; NULL: nothing is declared */
+    const char *unobservable;    /* KIND.KEY words: keys of the dump that are always `?`; NULL: none */
+    bool canonical;              /* encode gives exactly the bytes of the canonical encoding */
+    const char *const *policies; /* "AMB-044 accept", ..., NULL; NULL: none is declared */
     enum sfa_status (*answer)(void *ctx, const struct sfa_request *request, struct sfa_answer *answer);
     void *ctx;
 };
 
-/* What a shared object for the in-process way exports. */
+/* A shared object for the in-process rung exports this. */
 const struct sfa_adapter *sfa_adapter_1(void);
 
-#if defined(__GNUC__)
-__attribute__((noreturn))
-#endif
-static inline void
-sfa_die(const char *what)
+SFA_ATTRIBUTE(noreturn) static inline void sfa_die(const char *what)
 {
     fprintf(stderr, "adapter: %s\n", what);
     exit(70);
@@ -163,11 +159,7 @@ static inline void sfa_write(struct sfa_answer *answer, const void *bytes, size_
     answer->len += len;
 }
 
-#if defined(__GNUC__)
-__attribute__((format(printf, 2, 3)))
-#endif
-static inline void
-sfa_printf(struct sfa_answer *answer, const char *format, ...)
+SFA_ATTRIBUTE(format(printf, 2, 3)) static inline void sfa_printf(struct sfa_answer *answer, const char *format, ...)
 {
     va_list ap;
     char small[512];
@@ -185,7 +177,7 @@ sfa_printf(struct sfa_answer *answer, const char *format, ...)
     }
 }
 
-/* Sets class and range of a reject, and ends a function: `return sfa_reject(answer, "bad-magic", 0, 2);`. */
+/* Sets class and range of a reject, for use as `return sfa_reject(answer, "bad-magic", 0, 2);`. */
 static inline enum sfa_status sfa_reject(struct sfa_answer *answer, const char *fault_class, uint64_t start,
                                          uint64_t end)
 {
@@ -196,12 +188,9 @@ static inline enum sfa_status sfa_reject(struct sfa_answer *answer, const char *
     return SFA_REJECT;
 }
 
-/* Ends a function with a message: `return sfa_say(answer, SFA_INTERNAL, "no context");`. */
-#if defined(__GNUC__)
-__attribute__((format(printf, 3, 4)))
-#endif
-static inline enum sfa_status
-sfa_say(struct sfa_answer *answer, enum sfa_status status, const char *format, ...)
+/* Sets the message, for use as `return sfa_say(answer, SFA_INTERNAL, "no context");`. */
+SFA_ATTRIBUTE(format(printf, 3, 4))
+static inline enum sfa_status sfa_say(struct sfa_answer *answer, enum sfa_status status, const char *format, ...)
 {
     va_list ap;
     va_start(ap, format);
@@ -212,15 +201,15 @@ sfa_say(struct sfa_answer *answer, enum sfa_status status, const char *format, .
 
 /* ---- Reading a question ------------------------------------------------------------------ */
 
-/* What one question points into. */
+/* A question and the memory that it points to. */
 struct sfa_parsed {
     struct sfa_request request;
     const char *op_name;
     uint64_t *pcs;
     struct sfa_register *regs;
     struct sfa_word *mem;
-    char wrong[200];  /* what was not understood; "" if all was */
-    bool unsupported; /* a key with '!' that this loop does not know */
+    char wrong[200];  /* the error in the question, or "" */
+    bool unsupported; /* the question has an unknown key with '!' */
 };
 
 static inline bool sfa_has_word(const char *list, const char *word)
@@ -245,7 +234,7 @@ static inline size_t sfa_count_words(const char *list)
     return count;
 }
 
-/* The number at *text, up to `end` or the end of the text; moves *text behind it. */
+/* Reads the number at *text, up to `end` or the end of the text, and moves *text past it. */
 static inline bool sfa_number(char **text, char end, uint64_t *value)
 {
     char *start = *text;
@@ -260,7 +249,7 @@ static inline bool sfa_number(char **text, char end, uint64_t *value)
 
 static inline void *sfa_array(size_t count, size_t size)
 {
-    void *array = calloc(count + 1, size);
+    void *array = calloc(count, size);
     if (!array)
         sfa_die("out of memory");
     return array;
@@ -268,7 +257,7 @@ static inline void *sfa_array(size_t count, size_t size)
 
 static inline bool sfa_parse_pcs(struct sfa_parsed *p, char *value)
 {
-    p->request.pcs = p->pcs = (uint64_t *)sfa_array(sfa_count_words(value), sizeof *p->pcs);
+    p->request.pcs = p->pcs = (uint64_t *)sfa_array(sfa_count_words(value) + 1, sizeof *p->pcs);
     while (*value)
         if (!sfa_number(&value, ' ', &p->pcs[p->request.num_pcs++]))
             return false;
@@ -278,21 +267,18 @@ static inline bool sfa_parse_pcs(struct sfa_parsed *p, char *value)
 /* "pc=0x1 sp=0x2 r10=0x3" */
 static inline bool sfa_parse_regs(struct sfa_parsed *p, char *value)
 {
-    p->request.regs = p->regs = (struct sfa_register *)sfa_array(sfa_count_words(value), sizeof *p->regs);
+    p->request.regs = p->regs = (struct sfa_register *)sfa_array(sfa_count_words(value) + 1, sizeof *p->regs);
     while (*value) {
         struct sfa_register *r = &p->regs[p->request.num_regs++];
+        const long named = strncmp(value, "pc=", 3) == 0   ? SFA_PC
+                           : strncmp(value, "sp=", 3) == 0 ? SFA_SP
+                           : strncmp(value, "fp=", 3) == 0 ? SFA_FP
+                                                           : 0;
         uint64_t number = 0;
-        const bool named = value[0] != 'r';
-        if (named) {
-            r->number = strncmp(value, "pc=", 3) == 0 ? SFA_PC : strncmp(value, "sp=", 3) == 0 ? SFA_SP : SFA_FP;
-            if (r->number == SFA_FP && strncmp(value, "fp=", 3) != 0)
-                return false;
-        }
         value += named ? 3 : 1;
-        if (!named && (!sfa_number(&value, '=', &number) || number > 0xffff))
+        if (!named && (value[-1] != 'r' || !sfa_number(&value, '=', &number) || number > 0xffff))
             return false;
-        if (!named)
-            r->number = (long)number;
+        r->number = named ? named : (long)number;
         if (!sfa_number(&value, ' ', &r->value))
             return false;
     }
@@ -302,7 +288,7 @@ static inline bool sfa_parse_regs(struct sfa_parsed *p, char *value)
 /* "0x7000=0x1 0x7008=0x2" */
 static inline bool sfa_parse_mem(struct sfa_parsed *p, char *value)
 {
-    p->request.mem = p->mem = (struct sfa_word *)sfa_array(sfa_count_words(value), sizeof *p->mem);
+    p->request.mem = p->mem = (struct sfa_word *)sfa_array(sfa_count_words(value) + 1, sizeof *p->mem);
     while (*value) {
         struct sfa_word *w = &p->mem[p->request.num_mem++];
         if (!sfa_number(&value, '=', &w->address) || !sfa_number(&value, ' ', &w->value))
@@ -320,21 +306,18 @@ static inline enum sfa_op sfa_op_of(const char *name)
     return SFA_OTHER_OP;
 }
 
-/* One `key: value`. Keys that are not known are passed over, unless they start with '!'. */
+/* Takes one `key: value`. Unknown keys are ignored, unless they start with '!'. */
 static inline bool sfa_take(struct sfa_parsed *p, const char *key, char *value)
 {
     struct sfa_request *r = &p->request;
     uint64_t number = 0;
+    static const char *const texts[] = { "container", "profile", "abi", "order" };
+    const char **const fields[] = { &r->container, &r->profile, &r->abi, &r->order };
+    for (unsigned i = 0; i < sizeof texts / sizeof texts[0]; i++)
+        if (strcmp(key, texts[i]) == 0)
+            *fields[i] = value;
     if (strcmp(key, "op") == 0)
         r->op = sfa_op_of(p->op_name = value);
-    else if (strcmp(key, "container") == 0)
-        r->container = value;
-    else if (strcmp(key, "profile") == 0)
-        r->profile = value;
-    else if (strcmp(key, "abi") == 0)
-        r->abi = value;
-    else if (strcmp(key, "order") == 0)
-        r->order = value;
     else if (strcmp(key, "addr") == 0)
         return sfa_number(&value, '\0', &r->addr);
     else if (strcmp(key, "pcs") == 0)
@@ -356,7 +339,7 @@ static inline bool sfa_take(struct sfa_parsed *p, const char *key, char *value)
     return true;
 }
 
-/* Cuts the payload into keys and body. */
+/* Splits the payload into keys and body. */
 static inline void sfa_parse(struct sfa_parsed *p, char *payload, size_t len)
 {
     char *at = payload, *const end = payload + len;
@@ -378,25 +361,19 @@ static inline void sfa_parse(struct sfa_parsed *p, char *payload, size_t len)
         char *colon = strstr(at, ": ");
         if (colon)
             *colon = '\0';
-        if (!colon || !sfa_take(p, at, colon + 2)) {
-            snprintf(p->wrong, sizeof p->wrong, "%.100s: is not understood", at);
+        const bool good = colon && sfa_take(p, at, colon + 2);
+        if (!good || p->unsupported) {
+            snprintf(p->wrong, sizeof p->wrong, "%.100s: %s", at,
+                     good ? "must be understood, but is not" : "is not understood");
             return;
         }
-        if (p->unsupported && p->wrong[0] == '\0')
-            snprintf(p->wrong, sizeof p->wrong, "%.100s: must be understood, but is not", at);
         at = newline + 1;
-        if (p->unsupported)
-            return;
     }
     at += 1;
     p->request.size = (size_t)(end - at);
     /* A copy of its own, without a byte to spare. */
-    unsigned char *body = (unsigned char *)malloc(p->request.size > 0 ? p->request.size : 1);
-    if (!body)
-        sfa_die("out of memory");
-    if (p->request.size > 0)
-        memcpy(body, at, p->request.size);
-    p->request.body = body;
+    void *body = sfa_array(p->request.size > 0 ? p->request.size : 1, 1);
+    p->request.body = (unsigned char *)memcpy(body, at, p->request.size);
 }
 
 static inline void sfa_parsed_free(struct sfa_parsed *p)
@@ -411,7 +388,7 @@ static inline void sfa_parsed_free(struct sfa_parsed *p)
 
 struct sfa_stream {
     int in, out;
-    char *input; /* bytes that were read and not used yet: [start, end) */
+    char *input; /* [start, end): bytes that were read and are not used yet */
     size_t start, end, input_capacity;
     char *output;
     size_t output_len, output_capacity;
@@ -421,10 +398,10 @@ struct sfa_frame {
     char type[16];
     unsigned long seq;
     size_t len;
-    char *payload; /* `len` bytes; what follows them is not its own */
+    char *payload; /* `len` bytes; the bytes after them are not of this frame */
 };
 
-/* Reads until there are `wanted` bytes; false at the end of the stream. */
+/* Reads until there are `wanted` bytes. False at the end of the stream. */
 static inline bool sfa_fill(struct sfa_stream *s, size_t wanted)
 {
     while (s->end - s->start < wanted) {
@@ -435,21 +412,19 @@ static inline bool sfa_fill(struct sfa_stream *s, size_t wanted)
         }
         sfa_reserve(&s->input, &s->input_capacity, s->end, wanted - s->end < 65536 ? 65536 : wanted - s->end);
         const ssize_t n = read(s->in, s->input + s->end, s->input_capacity - s->end - 1);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n <= 0)
+        if (n == 0 || (n < 0 && errno != EINTR))
             return false;
-        s->end += (size_t)n;
+        s->end += n > 0 ? (size_t)n : 0;
     }
     return true;
 }
 
-/* The next frame; false at the end of the stream between two frames. */
+/* Reads the next frame. False if the stream ends before it. */
 static inline bool sfa_next(struct sfa_stream *s, struct sfa_frame *f)
 {
     size_t len = 0;
     int used = 0;
-    for (;; len++) {
+    for (; len <= 61; len++) {
         if (!sfa_fill(s, len + 1)) {
             if (len > 0)
                 sfa_die("the input ends inside a frame");
@@ -457,13 +432,11 @@ static inline bool sfa_next(struct sfa_stream *s, struct sfa_frame *f)
         }
         if (s->input[s->start + len] == '\n')
             break;
-        if (len > 60)
-            sfa_die("the input is no frame: `@TYPE SEQ LENGTH` expected");
     }
     s->input[s->start + len] = '\0';
-    if (sscanf(s->input + s->start, "@%15[a-z] %lu %zu%n", f->type, &f->seq, &f->len, &used) != 3
+    if (len > 61 || sscanf(s->input + s->start, "@%15[a-z] %lu %zu%n", f->type, &f->seq, &f->len, &used) != 3
         || (size_t)used != len)
-        sfa_die("the input is no frame: `@TYPE SEQ LENGTH` expected");
+        sfa_die("the input is not a frame: `@TYPE SEQ LENGTH` expected");
     if (f->len > SFA_MAX_FRAME)
         sfa_die("the frame is longer than this adapter takes");
     s->start += len + 1;
@@ -498,7 +471,7 @@ static inline void sfa_put_key(struct sfa_stream *s, const char *key, const char
     sfa_put(s, "\n", 1);
 }
 
-/* Sends what was put as the payload of one frame. */
+/* Sends one frame; its payload is the output so far. */
 static inline void sfa_send(struct sfa_stream *s, const char *type, unsigned long seq)
 {
     char head[64];
@@ -556,7 +529,7 @@ static inline void sfa_send_answer(struct sfa_stream *s, unsigned long seq, enum
     sfa_send(s, "result", seq);
 }
 
-/* Outside of what is declared nobody needs to be asked. */
+/* Which part of a question the adapter did not declare; such a question never reaches the answer function. */
 static inline const char *sfa_undeclared(const struct sfa_adapter *a, const struct sfa_parsed *p)
 {
     const struct sfa_request *r = &p->request;
@@ -589,16 +562,13 @@ static inline void sfa_answer_case(struct sfa_stream *s, const struct sfa_adapte
     sfa_parsed_free(&p);
 }
 
-/* Answers until `bye` or the end of the input; returns the exit status for main(). */
+/* Answers until `bye` or the end of the input. Returns the exit status for main(). */
 static inline int sfa_serve(const struct sfa_adapter *a, int in, int out)
 {
-    struct sfa_stream s;
+    struct sfa_stream s = { in, out, NULL, 0, 0, 0, NULL, 0, 0 };
     struct sfa_frame f;
     struct sfa_answer answer;
-    memset(&s, 0, sizeof s);
     memset(&answer, 0, sizeof answer);
-    s.in = in;
-    s.out = out;
     while (sfa_next(&s, &f) && strcmp(f.type, "bye") != 0) {
         if (strcmp(f.type, "hello") == 0) {
             sfa_say_hello(&s, a, f.seq);

@@ -7,7 +7,8 @@
  * it judged, or why it did not, and reports it.
  */
 #include "fuzz.h"
-#include "producer.h"
+#include "producer_file.h"
+#include "producer_report.h"
 #include "sfr_elf.h"
 #include "wrap_elf.h"
 
@@ -128,7 +129,7 @@ static void check_wrapped(const uint8_t *section, size_t size)
 {
     static struct built file;
 
-    wrap_elf(section, size, &file);
+    fuzz_wrap_elf(section, size, &file);
     for (size_t i = 0; i < 4; i++) {
         struct sfr_elf elf;
         struct sfr_elf_error error;
@@ -137,7 +138,7 @@ static void check_wrapped(const uint8_t *section, size_t size)
                      sfr_elf_route_name(routes[i]), error.text);
         FUZZ_REQUIRE(elf.size == size && memcmp(elf.data, section, size) == 0, 0,
                      "other bytes than those of the section");
-        FUZZ_REQUIRE(elf.addr == WRAP_ADDR, 0, "another address than that of the section");
+        FUZZ_REQUIRE(elf.addr == FUZZ_WRAP_ADDR, 0, "another address than that of the section");
         check_opened(&elf, file.bytes, file.size);
         sfr_elf_close(&elf);
     }
@@ -157,7 +158,7 @@ static void check_damaged(const uint8_t *section, size_t size)
 {
     static struct built file;
 
-    wrap_elf(section, size, &file);
+    fuzz_wrap_elf(section, size, &file);
     for (size_t i = 1; i <= 4 && 3 * i <= size; i++) {
         change_byte(&file, section + size - 3 * i);
         uint8_t *exact = fuzz_alloc(file.size, 1);
@@ -172,7 +173,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (size > FUZZ_MAX_INPUT)
         return 0;
     FUZZ_REQUIRE(size >= 4 || !sfr_elf_is_elf(data, size), 0, "less than a magic number is an ELF file");
-    if (size > 0 && size <= WRAP_MAX_SECTION && !sfr_elf_is_elf(data, size)) {
+    if (size > 0 && size <= FUZZ_WRAP_MAX_SECTION && !sfr_elf_is_elf(data, size)) {
         check_wrapped(data, size);
         check_damaged(data, size);
     }

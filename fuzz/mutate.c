@@ -76,7 +76,7 @@ static uint64_t changed(struct chance *c, uint64_t value)
 
 /* ---- Changes ---- */
 
-static void change_header(struct chance *c, struct parts *p)
+static void change_header(struct chance *c, struct fuzz_parts *p)
 {
     uint32_t *const words[] = { &p->num_fdes, &p->num_fres, &p->fre_len, &p->fdeoff, &p->freoff };
     uint8_t *const bytes[] = { &p->flags, &p->abi, &p->fixed_fp, &p->fixed_ra, &p->version };
@@ -99,7 +99,7 @@ static void change_header(struct chance *c, struct parts *p)
     }
 }
 
-static void change_func(struct chance *c, struct part_func *f)
+static void change_func(struct chance *c, struct fuzz_parts_func *f)
 {
     switch (below(c, 8)) {
     case 0: f->start = changed(c, f->start); break;
@@ -114,7 +114,7 @@ static void change_func(struct chance *c, struct part_func *f)
 }
 
 /* The bytes of a row as many as its info word says, zeros where there were none. */
-static void fit_row(struct part_row *r, unsigned start_width)
+static void fit_row(struct fuzz_parts_row *r, unsigned start_width)
 {
     static const uint8_t widths[4] = { 1, 2, 4, 1 };
     const unsigned info = r->bytes[start_width];
@@ -125,7 +125,7 @@ static void fit_row(struct part_row *r, unsigned start_width)
     r->len = (uint8_t)len;
 }
 
-static void change_row(struct chance *c, const struct part_func *f, struct part_row *r, bool repair)
+static void change_row(struct chance *c, const struct fuzz_parts_func *f, struct fuzz_parts_row *r, bool repair)
 {
     const unsigned width = 1u << (f->info & 3) > 4 ? 4 : 1u << (f->info & 3);
     static const uint8_t infos[] = {
@@ -171,12 +171,12 @@ static uint32_t change_list(struct chance *c, void *list, uint32_t count, uint32
     }
 }
 
-static void change_rows(struct chance *c, struct part_func *f, bool repair)
+static void change_rows(struct chance *c, struct fuzz_parts_func *f, bool repair)
 {
     if (f->num_rows == 0)
         return;
     if (one_in(c, 3)) {
-        f->num_rows = change_list(c, f->rows, f->num_rows, PARTS_MAX_ROWS, sizeof f->rows[0]);
+        f->num_rows = change_list(c, f->rows, f->num_rows, FUZZ_PARTS_MAX_ROWS, sizeof f->rows[0]);
         return;
     }
     const uint32_t from = below(c, f->num_rows);
@@ -184,19 +184,19 @@ static void change_rows(struct chance *c, struct part_func *f, bool repair)
 }
 
 /* A function, or rows, of another section. Its numbers are read in its own order and written in ours. */
-static void splice(struct chance *c, struct parts *p, const struct parts *other)
+static void splice(struct chance *c, struct fuzz_parts *p, const struct fuzz_parts *other)
 {
     if (other->num_funcs == 0)
         return;
-    const struct part_func *from = &other->funcs[below(c, other->num_funcs)];
+    const struct fuzz_parts_func *from = &other->funcs[below(c, other->num_funcs)];
     if (p->num_funcs > 0 && one_in(c, 2)) {
-        struct part_func *to = &p->funcs[below(c, p->num_funcs)];
+        struct fuzz_parts_func *to = &p->funcs[below(c, p->num_funcs)];
         memcpy(to->rows, from->rows, sizeof to->rows);
         to->num_rows = from->num_rows;
         to->info = from->info;
         return;
     }
-    if (p->num_funcs < PARTS_MAX_FUNCS) {
+    if (p->num_funcs < FUZZ_PARTS_MAX_FUNCS) {
         p->funcs[p->num_funcs] = *from;
         if (p->num_funcs > 0 && !one_in(c, 4))
             p->funcs[p->num_funcs].start = p->funcs[p->num_funcs - 1].start + p->funcs[p->num_funcs - 1].size;
@@ -204,7 +204,7 @@ static void splice(struct chance *c, struct parts *p, const struct parts *other)
     }
 }
 
-static void change_end(struct chance *c, struct parts *p)
+static void change_end(struct chance *c, struct fuzz_parts *p)
 {
     static const uint64_t addresses[] = {
         0, 0x1000, 0x400000, UINT64_C(0x7fffffffffffff00), UINT64_MAX - 0xfff, UINT64_MAX,
@@ -222,16 +222,16 @@ static void change_end(struct chance *c, struct parts *p)
     }
 }
 
-static void change_once(struct chance *c, struct parts *p, const struct parts *other, bool repair)
+static void change_once(struct chance *c, struct fuzz_parts *p, const struct fuzz_parts *other, bool repair)
 {
-    struct part_func *const f = p->num_funcs > 0 ? &p->funcs[below(c, p->num_funcs)] : NULL;
+    struct fuzz_parts_func *const f = p->num_funcs > 0 ? &p->funcs[below(c, p->num_funcs)] : NULL;
 
     switch (below(c, 12)) {
     case 0: change_header(c, p); break;
     case 1: change_end(c, p); break;
     case 2:
         if (f)
-            p->num_funcs = change_list(c, p->funcs, p->num_funcs, PARTS_MAX_FUNCS, sizeof p->funcs[0]);
+            p->num_funcs = change_list(c, p->funcs, p->num_funcs, FUZZ_PARTS_MAX_FUNCS, sizeof p->funcs[0]);
         break;
     case 3:
     case 4: splice(c, p, other); break;
@@ -248,28 +248,28 @@ static void change_once(struct chance *c, struct parts *p, const struct parts *o
     }
 }
 
-size_t mutate_section(const struct mutate_input *in, uint8_t *out, size_t max, uint64_t seed)
+size_t fuzz_mutate(const struct fuzz_mutate_input *in, uint8_t *out, size_t max, uint64_t seed)
 {
     /* Too large for a stack. */
-    static struct parts parts, other;
+    static struct fuzz_parts parts, other;
     struct chance c = { seed };
 
-    if (!parts_read(&parts, in->data, in->size))
+    if (!fuzz_parts_read(&parts, in->data, in->size))
         return 0;
-    if (in->other_size == 0 || !parts_read(&other, in->other, in->other_size))
+    if (in->other_size == 0 || !fuzz_parts_read(&other, in->other, in->other_size))
         other = parts;
     const bool repair = !one_in(&c, 4);
     const unsigned changes = 1 + (one_in(&c, 3) ? below(&c, 4) : 0);
     if (repair)
-        parts_repair(&parts);
+        fuzz_parts_repair(&parts);
     for (unsigned i = 0; i < changes; i++) {
         change_once(&c, &parts, &other, repair);
         /* A change to a count or offset must last; the others are what a repair is for. */
         if (repair && i + 1 < changes)
-            parts_repair(&parts);
+            fuzz_parts_repair(&parts);
     }
     const bool last = repair && !one_in(&c, 3);
     if (last)
-        parts_repair(&parts);
-    return parts_write(&parts, out, max);
+        fuzz_parts_repair(&parts);
+    return fuzz_parts_write(&parts, out, max);
 }

@@ -14,13 +14,13 @@
 #include <stdint.h>
 
 /* Bytes to change, and a second input to take from (size 0: none). */
-struct mutate_input {
+struct fuzz_mutate_input {
     const uint8_t *data, *other;
     size_t size, other_size;
 };
 
 /* Writes a changed input to out[0..max) and returns its size. 0 if the input is not a section, or is too large to be
    taken apart, or `max` is too small. The same seed gives the same bytes on every machine. `out` may not overlap. */
-size_t mutate_section(const struct mutate_input *in, uint8_t *out, size_t max, uint64_t seed);
+size_t fuzz_mutate(const struct fuzz_mutate_input *in, uint8_t *out, size_t max, uint64_t seed);
 
 #endif

@@ -35,9 +35,9 @@ void afl_custom_deinit(void *data)
 size_t afl_custom_fuzz(void *data, uint8_t *buf, size_t size, uint8_t **out, uint8_t *add, size_t add_size, size_t max)
 {
     struct mutator *m = data;
-    const struct mutate_input in = { buf, add, size, add ? add_size : 0 };
+    const struct fuzz_mutate_input in = { buf, add, size, add ? add_size : 0 };
     const size_t room = max < sizeof m->out ? max : sizeof m->out;
-    size_t len = mutate_section(&in, m->out, room, m->next++);
+    size_t len = fuzz_mutate(&in, m->out, room, m->next++);
 
     if (len == 0 && size > 0 && size <= room) {
         len = size;

@@ -16,9 +16,9 @@ static uint8_t changed[FUZZ_MAX_INPUT];
 
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max, unsigned seed)
 {
-    const struct mutate_input in = { data, NULL, size, 0 };
+    const struct fuzz_mutate_input in = { data, NULL, size, 0 };
     const size_t room = max < sizeof changed ? max : sizeof changed;
-    const size_t len = seed % 4 == 0 ? 0 : mutate_section(&in, changed, room, seed);
+    const size_t len = seed % 4 == 0 ? 0 : fuzz_mutate(&in, changed, room, seed);
 
     if (len == 0)
         return LLVMFuzzerMutate ? LLVMFuzzerMutate(data, size, max) : size;
@@ -29,6 +29,6 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max, unsigned 
 size_t LLVMFuzzerCustomCrossOver(const uint8_t *data, size_t size, const uint8_t *other, size_t other_size,
                                  uint8_t *out, size_t max, unsigned seed)
 {
-    const struct mutate_input in = { data, other, size, other_size };
-    return mutate_section(&in, out, max, seed);
+    const struct fuzz_mutate_input in = { data, other, size, other_size };
+    return fuzz_mutate(&in, out, max, seed);
 }

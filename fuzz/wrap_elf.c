@@ -7,7 +7,7 @@
 #include "sfr.h"
 #include "sfr_elf.h"
 
-void wrap_elf(const uint8_t *section, size_t size, struct built *out)
+void fuzz_wrap_elf(const uint8_t *section, size_t size, struct built *out)
 {
     static const uint8_t code[16];
     const unsigned abi = size > 4 ? section[4] : 0;
@@ -30,7 +30,7 @@ void wrap_elf(const uint8_t *section, size_t size, struct built *out)
     const uint32_t number = build_add(&b, (struct build_section){ .name = ".sframe",
                                                                   .type = SFR_SHT_GNU_SFRAME,
                                                                   .flags = SHF_ALLOC,
-                                                                  .addr = WRAP_ADDR,
+                                                                  .addr = FUZZ_WRAP_ADDR,
                                                                   .align = 8,
                                                                   .data = section,
                                                                   .size = size });

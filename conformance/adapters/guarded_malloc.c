@@ -74,7 +74,7 @@ static size_t alignment_of(size_t size)
 }
 
 /* The head is in the first page of the block, at most 3 pages below its start. A block that was freed is not mapped. */
-static struct block *find(void *start)
+static struct block *find_block(void *start)
 {
     uintptr_t page = (uintptr_t)start / page_size() * page_size();
     for (unsigned i = 0; i < 4; i++, page -= page_size()) {
@@ -92,7 +92,7 @@ void *malloc(size_t size)
 
 void free(void *start)
 {
-    struct block *b = start ? find(start) : NULL;
+    struct block *b = start ? find_block(start) : NULL;
     if (!b)
         return;
     const size_t mapped = b->mapped;
@@ -112,7 +112,7 @@ void *calloc(size_t count, size_t size)
 void *realloc(void *start, size_t size)
 {
     void *grown = malloc(size);
-    const struct block *b = start ? find(start) : NULL;
+    const struct block *b = start ? find_block(start) : NULL;
     if (!grown || !b)
         return grown;
     memcpy(grown, start, b->size < size ? b->size : size);

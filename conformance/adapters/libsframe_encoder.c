@@ -156,17 +156,10 @@ static bool add_place(struct words *w, int abi, const struct rule *r)
     return true;
 }
 
-static bool make_words(int abi, int fixed, bool flex, const struct rule rules[3], struct words *w)
+static bool make_default(int abi, int fixed, const struct rule *cfa, const struct rule *ra, const struct rule *fp,
+                         struct words *w)
 {
-    const struct rule *cfa = &rules[0], *ra = &rules[1], *fp = &rules[2];
-    w->count = 0;
-    if (cfa->kind == NONE && ra->kind == UNDEFINED)
-        return true;
-    if (cfa->kind != VALUE && !(flex && cfa->kind == LOADED))
-        return false;
-    if (flex)
-        return make_flex(abi, fixed, cfa, ra, fp, w);
-    const bool has_ra = needs_ra(ra, fixed);
+    const bool has_ra = needs_ra(ra, fixed), is_aarch64 = abi == AARCH64_BIG || abi == AARCH64_LITTLE;
     if (cfa->is_cfa || (cfa->reg != registers[abi].sp && cfa->reg != registers[abi].fp)
         || !add_cfa_offset(w, abi, cfa->offset) || (abi == AMD64 && has_ra))
         return false;
@@ -176,7 +169,18 @@ static bool make_words(int abi, int fixed, bool flex, const struct rule rules[3]
         return true;
     if (abi == S390X && !has_ra)
         add_word(w, 0);
-    return !((abi == AARCH64_BIG || abi == AARCH64_LITTLE) && !has_ra) && add_place(w, abi, fp);
+    return !(is_aarch64 && !has_ra) && add_place(w, abi, fp);
+}
+
+static bool make_words(int abi, int fixed, bool flex, const struct rule rules[3], struct words *w)
+{
+    const struct rule *cfa = &rules[0], *ra = &rules[1], *fp = &rules[2];
+    w->count = 0;
+    if (cfa->kind == NONE && ra->kind == UNDEFINED)
+        return true;
+    if (cfa->kind != VALUE && !(flex && cfa->kind == LOADED))
+        return false;
+    return flex ? make_flex(abi, fixed, cfa, ra, fp, w) : make_default(abi, fixed, cfa, ra, fp, w);
 }
 
 /* 0, 1 or 2 for words of 1, 2 or 4 bytes; -1 if even those are too short. Control words are unsigned. */

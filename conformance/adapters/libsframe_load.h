@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static inline void *find(void *handle, const char *name, bool required)
+static inline void *load_symbol(void *handle, const char *name, bool required)
 {
     void *symbol = dlsym(handle, name);
     if (!symbol && required) {
@@ -22,10 +22,10 @@ static inline void *find(void *handle, const char *name, bool required)
 }
 
 /* POSIX lets a function's address be copied out of what dlsym() returns. */
-#define LOAD(member, name, required)                 \
-    do {                                             \
-        void *symbol = find(handle, name, required); \
-        memcpy(&(member), &symbol, sizeof symbol);   \
+#define LOAD(member, name, required)                        \
+    do {                                                    \
+        void *symbol = load_symbol(handle, name, required); \
+        memcpy(&(member), &symbol, sizeof symbol);          \
     } while (0)
 
 /* "2.44" of the file name libbfd-2.44-system.so; false for anything else. */

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cfi.h - reads the DWARF call frame information of .eh_frame: which code has it, and its rules row by row.
+ * cfi.h - reads the DWARF call frame information of .eh_frame: which code has it, and its rules row
+ * by row.
  *
- * The rules are told in the terms of SFrame (struct sfr_rule), so that the two can be compared. Every read is checked
- * against the section, time is linear in its size, and nothing here recurses. What AArch64 says about signed return
- * addresses is read too.
+ * Rules have the type of SFrame rules (struct sfr_rule), so that the two can be compared. Every
+ * read is bounded by the section, the time is linear in its size, and nothing recurses. AArch64's
+ * instructions for signed return addresses are included.
  */
 #ifndef SFC_CFI_H
 #define SFC_CFI_H
@@ -12,7 +13,7 @@
 #include "sfr.h"
 #include "text.h"
 
-/* The bytes of one .eh_frame section, relocated if need be, and the ABI (enum sfr_abi) of the file. */
+/* The relocated bytes of one .eh_frame section, and the ABI (enum sfr_abi) of the file. */
 struct sfc_cfi_section {
     const uint8_t *data;
     size_t size;
@@ -20,12 +21,13 @@ struct sfc_cfi_section {
     unsigned abi;
 };
 
-/* One rule. Where it is an expression, `rule` is not set and sfc_cfi_rule_at() tells what it comes to. */
+/* One rule. If it is an expression, `rule` is not set, and sfc_cfi_rule_at() gives the rule at a
+   PC. */
 struct sfc_cfi_rule {
     struct sfr_rule rule;
-    const uint8_t *expression; /* NULL: there is none */
+    const uint8_t *expression; /* NULL: not an expression */
     size_t len;
-    bool is_value; /* what it comes to is the value, not the address of it */
+    bool is_value; /* the expression gives the value, not its address */
 };
 
 /* The rules of the PCs [start, end). */
@@ -44,7 +46,7 @@ struct sfc_cfi_cie {
     uint64_t ra_column;
     uint8_t pointer_encoding;
     bool has_augmentation, signal, key_b;
-    struct sfc_cfi_row initial; /* what its own instructions come to */
+    struct sfc_cfi_row initial; /* after its own instructions */
 };
 
 struct sfc_cfi_fde {
@@ -64,25 +66,25 @@ struct sfc_cfi {
     size_t num_fdes;
 };
 
-/* Adds the entries of one section; its bytes must outlive `cfi`. False and *error, which names the offset, where the
-   section cannot be read; what came before that stays. */
+/* Adds the entries of one section; its bytes must outlive `cfi`. False and *error, which names
+   the offset, if the section cannot be read; the entries before that offset stay. */
 bool sfc_cfi_add(struct sfc_cfi *cfi, const struct sfc_cfi_section *section, struct sfc_error *error);
-/* Sorts the functions by their start; to be called once after the last section. */
+/* Sorts the functions by their start. Call it once, after the last section. */
 void sfc_cfi_sort(struct sfc_cfi *cfi);
 void sfc_cfi_free(struct sfc_cfi *cfi);
 
-/* Rows of one function, in ascending order without gaps, where neighbours differ. */
+/* The rows of one function, in ascending order and without gaps. Neighbours differ. */
 struct sfc_cfi_rows {
     struct sfc_cfi_row *rows;
     size_t count, capacity;
 };
-/* Replaces the rows by those of `fde`. False and *error where its instructions cannot be followed; the rows before that
-   stay. */
+/* Replaces the rows by those of `fde`. False and *error if an instruction cannot be followed;
+   the rows before it stay. */
 bool sfc_cfi_read_rows(const struct sfc_cfi *cfi, const struct sfc_cfi_fde *fde, struct sfc_cfi_rows *rows,
                        struct sfc_error *error);
 
-/* What a rule of the file comes to at `pc`. SFR_RULE_NONE where that is nothing that a struct sfr_rule can say.
-   *varies is set when another PC of the same row may give another answer, and left alone otherwise. */
+/* The rule at `pc`; SFR_RULE_NONE if a struct sfr_rule cannot express it. Sets *varies if
+   another PC of the row may have another rule, and otherwise does not change it. */
 struct sfr_rule sfc_cfi_rule_at(unsigned abi, const struct sfc_cfi_rule *rule, uint64_t pc, bool *varies);
 
 #endif

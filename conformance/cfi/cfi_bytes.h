@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* cfi_bytes.h - a bounded reader of DWARF data, for the files that read call frame information. */
+/* cfi_bytes.h - a bounded reader of DWARF data. */
 #ifndef SFC_CFI_BYTES_H
 #define SFC_CFI_BYTES_H
 
 #include "cfi.h"
 
-/* Reads past the end give 0 and leave `bad` set. */
+/* A read past the end gives 0 and sets `bad`. */
 struct sfc_cfi_bytes {
     const uint8_t *at, *end;
     bool big, bad;
@@ -14,13 +14,15 @@ struct sfc_cfi_bytes {
 uint64_t sfc_cfi_fixed(struct sfc_cfi_bytes *b, unsigned width);
 uint64_t sfc_cfi_uleb(struct sfc_cfi_bytes *b);
 int64_t sfc_cfi_sleb(struct sfc_cfi_bytes *b);
-/* Steps over `len` bytes and returns where they are; NULL and `bad` if there are fewer. */
+/* Skips `len` bytes and returns their place. NULL and `bad` if there are fewer. */
 const uint8_t *sfc_cfi_skip(struct sfc_cfi_bytes *b, uint64_t len);
 
-/* The low four bits of a pointer encoding: how it is stored. False for one that does not exist. */
+/* Reads a value by the low four bits of a pointer encoding. False if the encoding does not
+   exist. */
 bool sfc_cfi_encoded(struct sfc_cfi_bytes *b, uint8_t encoding, uint64_t *value);
 
-/* Follows the instructions from b->at on, beginning with *row, whose start is where they begin; `rows` may be NULL. */
+/* Follows the instructions of `bytes`. *row is the first row, and its start their first
+   location. `rows` may be NULL. */
 struct sfc_cfi_program {
     const struct sfc_cfi_section *section;
     const struct sfc_cfi_cie *cie;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the DWARF expressions of call frame information come to, in the terms of SFrame rules. */
+/* Evaluates the DWARF expressions of call frame information to SFrame rules. */
 #include "cfi_bytes.h"
 
 enum {
@@ -51,7 +51,7 @@ enum base { BASE_NUMBER, BASE_REG, BASE_CFA, BASE_LOADED_REG, BASE_LOADED_CFA };
 struct value {
     enum base base;
     uint32_t reg;
-    uint64_t offset; /* what is added to the register or CFA, in front of the load if there is one */
+    uint64_t offset; /* added to the register or CFA, before the load if there is one */
 };
 
 struct machine {
@@ -99,7 +99,7 @@ static bool load(struct machine *m)
     return true;
 }
 
-/* A loaded value plus something is nothing that a rule can say. */
+/* No rule can express a loaded value plus a number. */
 static bool add(struct machine *m, uint64_t number)
 {
     struct value *v = top(m);
@@ -203,7 +203,7 @@ static bool execute(struct machine *m)
     }
 }
 
-/* The value is what the rule gives, or its address. */
+/* Makes a rule of a value, or of the address of a value. */
 static struct sfr_rule rule_from(const struct value *v, bool is_value)
 {
     static const enum sfr_rule_kind values[] = { SFR_RULE_NONE, SFR_RULE_REG, SFR_RULE_CFA, SFR_RULE_MEM_REG,
@@ -226,7 +226,8 @@ struct sfr_rule sfc_cfi_rule_at(unsigned abi, const struct sfc_cfi_rule *rule, u
     struct machine m = { .bytes = { rule->expression, rule->expression + rule->len, sfr_abi_is_big(abi), false },
                          .pc = pc,
                          .abi = abi };
-    /* The rules of registers start with the CFA on the stack; that of the CFA itself cannot use it, and does not. */
+    /* The expression of a register starts with the CFA on the stack. The CFA's own expression
+       does not use it. */
     push(&m, BASE_CFA, 0, 0);
     while (m.bytes.at < m.bytes.end)
         if (!execute(&m) || m.bytes.bad)

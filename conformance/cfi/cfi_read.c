@@ -8,11 +8,11 @@
 
 enum { ENCODING_OMIT = 0xff, ENCODING_INDIRECT = 0x80, ENCODING_BASE = 0x70, BASE_ABSOLUTE = 0, BASE_PC = 0x10 };
 
-/* One entry: what follows its length. */
+/* One entry, without its length field. */
 struct entry {
     struct sfc_cfi_bytes bytes;
     uint64_t pos;    /* of its length field */
-    uint64_t id_pos; /* of the field that tells CIEs and FDEs apart */
+    uint64_t id_pos; /* of the field that is 0 in a CIE */
 };
 
 static bool complain(struct sfc_error *error, const struct entry *e, const char *why)
@@ -32,11 +32,11 @@ static bool read_augmentation(const char *letters, struct entry *e, struct sfc_c
     if (letters[0] == '\0')
         return true;
     if (letters[0] != 'z')
-        return complain(error, e, "a CIE has an augmentation that is not known");
+        return complain(error, e, "a CIE has an unknown augmentation");
     const uint64_t len = sfc_cfi_uleb(&e->bytes);
     const uint8_t *data = sfc_cfi_skip(&e->bytes, len);
     if (!data)
-        return complain(error, e, "the augmentation data of a CIE end outside of it");
+        return complain(error, e, "the augmentation data of a CIE end after the CIE");
     struct sfc_cfi_bytes b = { data, data + len, e->bytes.big, false };
     uint64_t unused;
     cie->has_augmentation = true;
@@ -46,12 +46,12 @@ static bool read_augmentation(const char *letters, struct entry *e, struct sfc_c
         case 'L': sfc_cfi_fixed(&b, 1); break;
         case 'P':
             if (!sfc_cfi_encoded(&b, (uint8_t)sfc_cfi_fixed(&b, 1), &unused))
-                return complain(error, e, "the personality routine of a CIE is encoded in a way that does not exist");
+                return complain(error, e, "the personality routine of a CIE has an invalid encoding");
             break;
         case 'S': cie->signal = true; break;
         case 'B': cie->key_b = true; break;
         case 'G': break;
-        default: return complain(error, e, "a CIE has an augmentation letter that is not known");
+        default: return complain(error, e, "a CIE has an unknown augmentation letter");
         }
     }
     return !b.bad || complain(error, e, "the augmentation data of a CIE are too short");
@@ -60,7 +60,7 @@ static bool read_augmentation(const char *letters, struct entry *e, struct sfc_c
 static bool read_initial(struct sfc_cfi *cfi, size_t section, struct entry *e, struct sfc_cfi_cie *cie,
                          struct sfc_error *error)
 {
-    /* A CIE's instructions set no location, and without a FDE there is no code to be left. */
+    /* A CIE's instructions set no location: without an FDE there is no code. */
     struct sfc_cfi_program program = { &cfi->sections[section], cie, e->bytes, 0 };
     const unsigned abi = cfi->sections[section].abi;
     const char *why = NULL;
@@ -82,10 +82,10 @@ static bool read_cie(struct sfc_cfi *cfi, size_t section, struct entry *e, struc
     const char *letters = (const char *)e->bytes.at;
     const uint8_t *nul = memchr(letters, 0, (size_t)(e->bytes.end - e->bytes.at));
     if (!nul)
-        return complain(error, e, "the augmentation of a CIE does not end inside of it");
+        return complain(error, e, "the augmentation of a CIE ends after the CIE");
     e->bytes.at = nul + 1;
     if (version == 4 && sfc_cfi_fixed(&e->bytes, 2) != (e->bytes.big ? 0x0800 : 0x0008))
-        return complain(error, e, "a CIE has addresses that are not 8 bytes, or segments");
+        return complain(error, e, "a CIE has segments, or addresses that are not 8 bytes");
     cie.code_factor = sfc_cfi_uleb(&e->bytes);
     cie.data_factor = sfc_cfi_sleb(&e->bytes);
     cie.ra_column = version == 1 ? sfc_cfi_fixed(&e->bytes, 1) : sfc_cfi_uleb(&e->bytes);
@@ -101,7 +101,7 @@ static bool read_cie(struct sfc_cfi *cfi, size_t section, struct entry *e, struc
 
 /* ---- FDEs ---- */
 
-/* CIEs are in the order in which they were read: by section, and by position in it. */
+/* CIEs are sorted by section, then by position. */
 static bool find_cie(const struct sfc_cfi *cfi, size_t section, uint64_t pos, size_t *index)
 {
     size_t low = 0, high = cfi->num_cies;
@@ -128,14 +128,14 @@ static bool read_start(const struct sfc_cfi_section *s, const struct sfc_cfi_cie
     const unsigned base = encoding & ENCODING_BASE;
     if (encoding == ENCODING_OMIT || (encoding & ENCODING_INDIRECT) || (base != BASE_ABSOLUTE && base != BASE_PC)
         || !sfc_cfi_encoded(&e->bytes, encoding, &fde->start) || !sfc_cfi_encoded(&e->bytes, encoding, &fde->size))
-        return complain(error, e, "the start of a FDE is encoded in a way that is not read here");
-    /* The size is a length: of the encoding only the width counts, not the sign. */
+        return complain(error, e, "the start of an FDE has an unsupported encoding");
+    /* The size is a length: it has the width of the encoding, and no sign. */
     const unsigned width = encoding & 0x07;
     if (width == 2 || width == 3)
         fde->size &= width == 2 ? 0xffff : 0xffffffff;
     if (base == BASE_PC)
         fde->start += here;
-    return !e->bytes.bad || complain(error, e, "a FDE is too short");
+    return !e->bytes.bad || complain(error, e, "an FDE is too short");
 }
 
 static bool read_fde(struct sfc_cfi *cfi, size_t section, uint64_t distance, struct entry *e, struct sfc_error *error)
@@ -143,12 +143,12 @@ static bool read_fde(struct sfc_cfi *cfi, size_t section, uint64_t distance, str
     const struct sfc_cfi_section *s = &cfi->sections[section];
     struct sfc_cfi_fde fde = { .pos = e->pos };
     if (distance > e->id_pos || !find_cie(cfi, section, e->id_pos - distance, &fde.cie))
-        return complain(error, e, "a FDE names a CIE that is not there");
+        return complain(error, e, "an FDE names a CIE that does not exist");
     const struct sfc_cfi_cie *cie = &cfi->cies[fde.cie];
     if (!read_start(s, cie, e, &fde, error))
         return false;
     if (cie->has_augmentation && !sfc_cfi_skip(&e->bytes, sfc_cfi_uleb(&e->bytes)))
-        return complain(error, e, "the augmentation data of a FDE end outside of it");
+        return complain(error, e, "the augmentation data of an FDE end after the FDE");
     fde.instructions = e->bytes.at;
     fde.len = (size_t)(e->bytes.end - e->bytes.at);
     if ((cfi->num_fdes & (cfi->num_fdes - 1)) == 0)
@@ -159,7 +159,8 @@ static bool read_fde(struct sfc_cfi *cfi, size_t section, uint64_t distance, str
 
 /* ---- The section ---- */
 
-/* Reads a length and cuts the entry out. *more is false at the end of the section, which is a length of 0 as well. */
+/* Reads a length and its entry. *more is false at the end of the section; a length of 0 is an
+   end too. */
 static bool next_entry(const struct sfc_cfi_section *s, struct sfc_cfi_bytes *rest, struct entry *e, bool *more,
                        struct sfc_error *error)
 {
@@ -174,7 +175,7 @@ static bool next_entry(const struct sfc_cfi_section *s, struct sfc_cfi_bytes *re
     e->id_pos = (uint64_t)(rest->at - s->data);
     const uint8_t *data = sfc_cfi_skip(rest, len);
     if (!data)
-        return complain(error, e, "an entry ends outside of the section");
+        return complain(error, e, "an entry ends after the section");
     e->bytes = (struct sfc_cfi_bytes){ data, data + len, rest->big, false };
     return true;
 }
@@ -203,7 +204,7 @@ static int compare_starts(const void *a, const void *b)
     if (x->start != y->start)
         return x->start < y->start ? -1 : 1;
     if ((x->size == 0) != (y->size == 0))
-        return x->size == 0 ? -1 : 1; /* what is empty ends where the other begins */
+        return x->size == 0 ? -1 : 1; /* an empty function ends where the other begins */
     return x->pos < y->pos ? -1 : x->pos > y->pos;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The instructions of call frame information, followed from row to row. */
+/* Makes rows of the instructions of call frame information. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -79,7 +79,7 @@ static bool same_row(const struct sfc_cfi_row *a, const struct sfc_cfi_row *b)
            && a->mangled == b->mangled;
 }
 
-/* The row so far ends at `end`, and the next one begins there. */
+/* Ends the current row at `end` and begins the next one there. */
 static void end_row(struct run *r, uint64_t end)
 {
     struct sfc_cfi_rows *rows = r->rows;
@@ -99,7 +99,7 @@ static void end_row(struct run *r, uint64_t end)
     r->row->start = end;
 }
 
-/* What lies behind the end of the function says nothing about it. */
+/* Locations after the end of the function are ignored. */
 static void move(struct run *r, uint64_t location)
 {
     const uint64_t end = r->program->end;
@@ -127,18 +127,18 @@ static bool set_location(struct run *r)
     const uint64_t here = s->addr + (uint64_t)(r->b->at - s->data);
     uint64_t location;
     if ((encoding & 0xe0) != 0 || !sfc_cfi_encoded(r->b, encoding, &location))
-        return refuse(r, "a location is encoded in a way that is not read here");
+        return refuse(r, "a location has an unsupported encoding");
     if (encoding & 0x10)
         location += here;
     if (r->rows && location < r->row->start)
-        return refuse(r, "a location lies before the one in front of it");
+        return refuse(r, "a location is lower than the one before it");
     move(r, location);
     return true;
 }
 
 /* ---- Rules ---- */
 
-/* The rule that is kept for a register, or NULL if nobody asks for it. */
+/* The rule of a register; NULL if it is not RA or FP. */
 static struct sfc_cfi_rule *rule_of(struct run *r, uint64_t reg)
 {
     if (reg == r->program->cie->ra_column)
@@ -158,7 +158,7 @@ static bool set_expression(struct run *r, struct sfc_cfi_rule *rule, bool is_val
     const uint8_t *at = sfc_cfi_skip(r->b, len);
     if (at && rule)
         *rule = (struct sfc_cfi_rule){ .expression = at, .len = (size_t)len, .is_value = is_value };
-    return at || refuse(r, "an expression ends outside of its entry");
+    return at || refuse(r, "an expression ends after its entry");
 }
 
 static void restore(struct run *r, uint64_t reg)
@@ -181,12 +181,12 @@ static bool def_cfa(struct run *r, uint64_t reg, uint64_t offset)
     return true;
 }
 
-/* DW_CFA_def_cfa_register and _offset keep the other half, which must be there. */
+/* DW_CFA_def_cfa_register and _offset keep the other half of the rule, which must exist. */
 static bool change_cfa(struct run *r, bool has_reg, uint64_t value)
 {
     const struct sfr_rule old = r->row->cfa.rule;
     if (r->row->cfa.expression || old.kind != SFR_RULE_REG)
-        return refuse(r, "half of a CFA rule is changed where there is none of that form");
+        return refuse(r, "half of a CFA rule is changed, but the rule is not a register and an offset");
     return has_reg ? def_cfa(r, value, (uint64_t)old.offset) : def_cfa(r, old.reg, value);
 }
 
@@ -201,7 +201,7 @@ static bool remember(struct run *r)
 static bool recall(struct run *r)
 {
     if (r->depth == 0)
-        return refuse(r, "a state is restored that was not remembered");
+        return refuse(r, "a state is restored, but none was remembered");
     const uint64_t start = r->row->start;
     *r->row = r->remembered[--r->depth];
     r->row->start = start;
@@ -279,7 +279,7 @@ static bool follow_plain(struct run *r, unsigned op)
     }
     if (op >= DW_CFA_offset_extended && op <= DW_CFA_val_expression)
         return change_register(r, op);
-    return refuse(r, "an instruction that is not known");
+    return refuse(r, "an unknown instruction");
 }
 
 static bool follow_one(struct run *r)
@@ -302,7 +302,7 @@ bool sfc_cfi_follow(struct sfc_cfi_program *program, struct sfc_cfi_row *row, st
     while (good && !r.at_end && r.b->at < r.b->end) {
         good = follow_one(&r);
         if (good && r.b->bad)
-            good = refuse(&r, "the instructions end inside one");
+            good = refuse(&r, "the last instruction is incomplete");
     }
     if (good && rows)
         end_row(&r, program->end);

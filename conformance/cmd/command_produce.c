@@ -5,11 +5,15 @@
 #include <errno.h>
 #include <getopt.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "commands.h"
 #include "complain.h"
+#include "producer_file.h"
+#include "producer_output.h"
 #include "toolchain.h"
 #include "toolchain_case.h"
 #include "toolchain_step.h"
@@ -183,12 +187,12 @@ static enum sfc_outcome judge_file(const struct sfc_toolchain_case *c, const cha
     return detail->data ? SFC_WRONG_OUTPUT : SFC_PASS;
 }
 
-static enum sfc_outcome run_tool(const char *tool, const struct sfc_step *step, struct sfc_buffer *detail,
+static enum sfc_outcome run_tool(const char *tool, const struct sfc_toolchain_step *step, struct sfc_buffer *detail,
                                  struct sfc_buffer *message)
 {
     struct sfc_process p;
-    sfc_step_run(step, &p);
-    const enum sfc_outcome outcome = sfc_step_judge(&p, tool, detail, message);
+    sfc_toolchain_step_run(step, &p);
+    const enum sfc_outcome outcome = sfc_toolchain_step_judge(&p, tool, detail, message);
     sfc_process_free(&p);
     return outcome;
 }
@@ -202,8 +206,12 @@ struct files {
 static enum sfc_outcome assemble(const struct options *o, const struct sfc_toolchain_case *c, const struct files *f,
                                  struct sfc_buffer *detail, struct sfc_buffer *message, bool *refused)
 {
-    const struct sfc_step compile = { .command = o->cc, .path = o->path, .output = f->assembly, .input = c->path };
-    const struct sfc_step step = { .command = o->as, .path = o->path, .output = f->object, .input = f->assembly };
+    const struct sfc_toolchain_step compile = {
+        .command = o->cc, .path = o->path, .output = f->assembly, .input = c->path
+    };
+    const struct sfc_toolchain_step step = {
+        .command = o->as, .path = o->path, .output = f->object, .input = f->assembly
+    };
     enum sfc_outcome outcome = c->is_c ? run_tool("cc", &compile, detail, message) : SFC_PASS;
     if (outcome != SFC_PASS)
         return outcome;
@@ -217,12 +225,12 @@ static enum sfc_outcome assemble(const struct options *o, const struct sfc_toolc
 static enum sfc_outcome link_object(const struct options *o, const struct sfc_toolchain_case *c, const struct files *f,
                                     struct sfc_buffer *detail, struct sfc_buffer *message)
 {
-    const struct sfc_step step = { .command = o->ld,
-                                   .more = c->link,
-                                   .left_out = c->link ? "-shared" : NULL,
-                                   .path = o->path,
-                                   .output = f->linked,
-                                   .input = f->object };
+    const struct sfc_toolchain_step step = { .command = o->ld,
+                                             .more = c->link,
+                                             .left_out = c->link ? "-shared" : NULL,
+                                             .path = o->path,
+                                             .output = f->linked,
+                                             .input = f->object };
     return run_tool("ld", &step, detail, message);
 }
 

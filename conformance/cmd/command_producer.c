@@ -2,11 +2,15 @@
 /* sframe-conform producer: the command line. */
 #define _POSIX_C_SOURCE 200809L
 #include <getopt.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "commands.h"
 #include "complain.h"
-#include "producer.h"
+#include "producer_file.h"
+#include "producer_output.h"
+#include "producer_report.h"
 
 enum { SHOWN = 20 };
 

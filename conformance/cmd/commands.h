@@ -26,4 +26,10 @@ int sfc_command_report(char *const *paths, size_t count, const char *format, con
 /* Says what is new between two results files, as text or Markdown. 1 if something got worse. */
 int sfc_command_diff(char *const *paths, size_t count, const char *format, const char *output);
 
+/* sframe-conform produce: runs tools over the cases in the sub-folder `producers` of `data_folder`. argv[0] is the command
+   for both. */
+int sfc_command_produce(int argc, char **argv, const char *data_folder);
+/* sframe-conform producer: judges files. */
+int sfc_command_producer(int argc, char **argv);
+
 #endif

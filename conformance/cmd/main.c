@@ -12,9 +12,6 @@
 #include "command_run.h"
 #include "commands.h"
 #include "places.h"
-#ifdef HAVE_PRODUCER
-#include "producer.h"
-#endif
 #include "promote.h"
 
 /* ---- Signals ------------------------------------------------------------------------------ */

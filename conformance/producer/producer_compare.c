@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* SFrame rules against the call frame information of the same code, range by range. */
+/* Compares SFrame rules with the call frame information of the same code, range by range. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "producer.h"
+#include "producer_compare.h"
 
 /* ---- Functions ---- */
 
@@ -37,7 +37,8 @@ void sfc_functions_read(struct sfc_functions *functions, const struct sfr_sectio
     }
     if (functions->count > 1)
         qsort(functions->all, functions->count, sizeof functions->all[0], compare_functions);
-    /* Of functions that overlap, the one with the greatest start is the one that is looked up, empty ones aside. */
+    /* Among overlapping functions a look-up finds the one with the greatest start. Empty ones
+       are ignored. */
     uint64_t next_start = UINT64_MAX;
     for (size_t i = functions->count; i-- > 0;) {
         struct sfc_function *f = &functions->all[i];
@@ -54,7 +55,7 @@ void sfc_functions_free(struct sfc_functions *functions)
     *functions = (struct sfc_functions){ 0 };
 }
 
-/* ---- Walking along both ---- */
+/* ---- The walk ---- */
 
 struct row {
     uint64_t start, end;
@@ -69,12 +70,12 @@ struct walk {
     void *ctx;
     struct sfc_error *error;
     bool good;
-    uint64_t budget; /* of PCs and rows that are read more than once */
+    uint64_t budget; /* how many PCs and rows may still be read a second time */
     struct sfc_cfi_rows cfi_rows;
-    size_t cfi_loaded, cfi_at; /* which function's rows those are, and the row that is next */
+    size_t cfi_loaded, cfi_at; /* the function of these rows, and the next row */
     struct row *rows;
     size_t num_rows, capacity, loaded, at;
-    struct sfc_range pending; /* not reported yet, because it may go on; none if start == end */
+    struct sfc_range pending; /* not reported yet, because it may continue; none if start == end */
 };
 
 static void flush(struct walk *w)
@@ -90,7 +91,7 @@ static bool same_rules(const struct sfr_rules *a, const struct sfr_rules *b)
            && a->mangled_ra_p == b->mangled_ra_p;
 }
 
-/* Ranges that touch and say the same are one; a function's end is not crossed. */
+/* Merges adjacent ranges with the same result, but not across the end of a function. */
 static void add_range(struct walk *w, const struct sfc_range *r, bool new_function)
 {
     struct sfc_range *p = &w->pending;
@@ -122,8 +123,8 @@ static void add_row(struct walk *w, const struct sfc_function *f, const struct s
     w->num_rows++;
 }
 
-/* Rows as offsets from the function's start, or from that of a block. Functions may share rows, so that reading them
-   costs of a budget. */
+/* The starts of rows are offsets in the function, or in a block. Functions may share rows, so a
+   budget bounds how many are read. */
 static void load_rows(struct walk *w, size_t index)
 {
     const struct sfc_function *f = &w->functions->all[index];
@@ -143,7 +144,7 @@ static void load_rows(struct walk *w, size_t index)
     }
 }
 
-/* What SFrame says at `pc`, up to where. */
+/* The SFrame rules at a PC, and where they end. */
 struct said {
     const struct row *row; /* NULL: nothing */
     bool outermost, unreadable;
@@ -164,7 +165,7 @@ static struct said ask_increments(struct walk *w, const struct sfc_function *f, 
     return (struct said){ row, false, !row->readable, end };
 }
 
-/* Stubs: each PC is asked for by itself, in the way that the reference looks it up. */
+/* Looks up one PC of stubs, as the reference does. */
 static struct said ask_mask(struct walk *w, const struct sfc_function *f, uint64_t pc, struct row *found)
 {
     struct said said = { .end = pc + 1 };
@@ -216,7 +217,7 @@ static const struct sfc_cfi_row *cfi_row_at(struct walk *w, size_t index, uint64
     return row && row->start <= pc ? row : NULL;
 }
 
-/* The rules at `pc`; *end is cut to one PC where they vary. */
+/* The rules at `pc`. Cuts *end to one PC if they vary. */
 static void cfi_rules(struct walk *w, const struct sfc_cfi_row *row, uint64_t pc, struct sfr_rules *rules,
                       uint64_t *end)
 {
@@ -226,7 +227,7 @@ static void cfi_rules(struct walk *w, const struct sfc_cfi_row *row, uint64_t pc
     rules->ra = sfc_cfi_rule_at(abi, &row->ra, pc, &varies);
     rules->fp = sfc_cfi_rule_at(abi, &row->fp, pc, &varies);
     rules->mangled_ra_p = row->mangled;
-    /* A CFA that is said by the CFA is none. */
+    /* A CFA cannot be defined by the CFA. */
     if (rules->cfa.kind == SFR_RULE_CFA || rules->cfa.kind == SFR_RULE_MEM_CFA)
         rules->cfa.kind = SFR_RULE_NONE;
     if (varies && *end > pc + 1)
@@ -235,7 +236,7 @@ static void cfi_rules(struct walk *w, const struct sfc_cfi_row *row, uint64_t pc
 
 /* ---- Both ---- */
 
-/* AMB-078: for version 1 stubs of 16 bytes the linker writes masks, and means remainders. */
+/* AMB-078: for version 1 stubs of 16 bytes the linker writes masks but means remainders. */
 static void judge_remainder(const struct walk *w, const struct sfc_function *f, struct sfc_range *r)
 {
     const uint64_t offset = (r->start - f->start) % 16;
@@ -281,7 +282,7 @@ static void judge_said(struct walk *w, const struct sfc_function *f, const struc
     r->reason = f->fde.sfde_func_num_fres == 0 && f->fde.signal_p ? SFC_REASON_SIGNAL_ONLY : SFC_REASON_NO_ROW;
 }
 
-/* One step: judges what begins at `pc`, at most up to `end`, and returns where it ends. */
+/* Judges the range that begins at `pc` and ends at `end` or earlier. Returns its end. */
 static uint64_t step_both(struct walk *w, size_t cfi_index, const struct sfc_function *f, uint64_t pc, uint64_t end,
                           bool new_function)
 {
@@ -329,22 +330,7 @@ static void compare_both(struct walk *w, size_t cfi_index, const struct sfc_func
     }
 }
 
-/* What call frame information of [function_start, function_end) or, if it is not NULL, the function `f` says alone. */
-static void one_side(struct walk *w, uint64_t start, uint64_t end, uint64_t function_start, uint64_t function_end,
-                     const struct sfc_function *f)
-{
-    const struct sfc_range r = { .start = start,
-                                 .end = end,
-                                 .function_start = function_start,
-                                 .function_end = function_end,
-                                 .function = f,
-                                 .agreement = f ? SFC_AGREE_UNCOMPARED : SFC_AGREE_WEAKER,
-                                 .reason = f ? SFC_REASON_NO_CFI : SFC_REASON_NO_FUNCTION };
-    if (start < end)
-        add_range(w, &r, true);
-}
-
-/* End of a function of the call frame information; of those that overlap, as for SFrame. */
+/* The end of a function in the call frame information, cut where the next function starts, as for SFrame. */
 static uint64_t cfi_end(const struct sfc_cfi *cfi, size_t i)
 {
     const struct sfc_cfi_fde *f = &cfi->fdes[i];
@@ -352,38 +338,78 @@ static uint64_t cfi_end(const struct sfc_cfi *cfi, size_t i)
     return i + 1 < cfi->num_fdes && cfi->fdes[i + 1].start < end ? cfi->fdes[i + 1].start : end;
 }
 
+/* A function of one side, and where its PCs that are not compared yet start. */
+struct rest {
+    bool is_there; /* false: no function is left */
+    size_t index;
+    uint64_t start, from, end;
+};
+
+static struct rest rest_after(size_t index, uint64_t start, uint64_t end, uint64_t at)
+{
+    return (struct rest){ true, index, start, start > at ? start : at, end };
+}
+
+static struct rest next_cfi(const struct walk *w, size_t index, uint64_t at)
+{
+    while (index < w->cfi->num_fdes && cfi_end(w->cfi, index) <= at)
+        index++;
+    if (index == w->cfi->num_fdes)
+        return (struct rest){ false, index, UINT64_MAX, UINT64_MAX, UINT64_MAX };
+    return rest_after(index, w->cfi->fdes[index].start, cfi_end(w->cfi, index), at);
+}
+
+static struct rest next_function(const struct walk *w, size_t index, uint64_t at)
+{
+    const struct sfc_function *all = w->functions->all;
+    while (index < w->functions->count && all[index].end <= at)
+        index++;
+    if (index == w->functions->count)
+        return (struct rest){ false, index, UINT64_MAX, UINT64_MAX, UINT64_MAX };
+    return rest_after(index, all[index].start, all[index].end, at);
+}
+
+/* Reports PCs up to `end` that one side alone has: the SFrame function `f`, or (NULL) the call frame information. */
+static void one_side(struct walk *w, const struct rest *rest, uint64_t end, const struct sfc_function *f)
+{
+    const struct sfc_range r = { .start = rest->from,
+                                 .end = end,
+                                 .function_start = rest->start,
+                                 .function_end = rest->end,
+                                 .function = f,
+                                 .agreement = f ? SFC_AGREE_UNCOMPARED : SFC_AGREE_WEAKER,
+                                 .reason = f ? SFC_REASON_NO_CFI : SFC_REASON_NO_FUNCTION };
+    if (r.start < r.end)
+        add_range(w, &r, true);
+}
+
+/* Compares or reports the first PCs that are left, as far as the same sides have them. Returns where they end. */
+static uint64_t compare_next(struct walk *w, const struct rest *cfi, const struct rest *sframe)
+{
+    const struct sfc_function *f = &w->functions->all[sframe->is_there ? sframe->index : 0];
+    if (cfi->is_there && (!sframe->is_there || cfi->from < sframe->from)) {
+        const uint64_t end = cfi->end < sframe->from ? cfi->end : sframe->from;
+        one_side(w, cfi, end, NULL);
+        return end;
+    }
+    if (!cfi->is_there || sframe->from < cfi->from) {
+        const uint64_t end = sframe->end < cfi->from ? sframe->end : cfi->from;
+        one_side(w, sframe, end, f);
+        return end;
+    }
+    const uint64_t end = cfi->end < sframe->end ? cfi->end : sframe->end;
+    compare_both(w, cfi->index, f, cfi->from, end);
+    return end;
+}
+
 static void walk_all(struct walk *w)
 {
-    size_t i = 0, k = 0;
     uint64_t at = 0;
-    while (i < w->cfi->num_fdes || k < w->functions->count) {
-        const bool has_cfi = i < w->cfi->num_fdes, has_sframe = k < w->functions->count;
-        const uint64_t c_start = has_cfi ? w->cfi->fdes[i].start : UINT64_MAX;
-        const uint64_t c_end = has_cfi ? cfi_end(w->cfi, i) : UINT64_MAX;
-        const struct sfc_function *f = &w->functions->all[has_sframe ? k : 0];
-        const uint64_t f_start = has_sframe ? f->start : UINT64_MAX, f_end = has_sframe ? f->end : UINT64_MAX;
-        if (has_cfi && c_end <= at) {
-            i++;
-            continue;
-        }
-        if (has_sframe && f_end <= at) {
-            k++;
-            continue;
-        }
-        const uint64_t c = c_start > at ? c_start : at, s = f_start > at ? f_start : at;
-        if (has_cfi && (!has_sframe || c < s)) {
-            const uint64_t end = c_end < s ? c_end : s;
-            one_side(w, c, end, c_start, c_end, NULL);
-            at = end;
-        } else if (!has_cfi || s < c) {
-            const uint64_t end = f_end < c ? f_end : c;
-            one_side(w, s, end, f_start, f_end, f);
-            at = end;
-        } else {
-            const uint64_t end = c_end < f_end ? c_end : f_end;
-            compare_both(w, i, f, c, end);
-            at = end;
-        }
+    struct rest cfi = next_cfi(w, 0, at), sframe = next_function(w, 0, at);
+    while (cfi.is_there || sframe.is_there) {
+        at = compare_next(w, &cfi, &sframe);
+        cfi = next_cfi(w, cfi.index, at);
+        sframe = next_function(w, sframe.index, at);
     }
     flush(w);
 }

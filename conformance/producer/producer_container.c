@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* What the ELF file around SFrame data must be like. */
+/* The rules for the ELF file around SFrame data. */
 #include <elf.h>
 #include <inttypes.h>
 #include <string.h>
 
-#include "producer.h"
+#include "producer_container.h"
 
 static bool is_linked(const struct sfr_elf *elf)
 {
     return elf->type != ET_REL;
 }
 
-/* AMB-110: before errata 1 the type is SHT_PROGBITS; the new one is as good. */
+/* AMB-110: before errata 1 the type is SHT_PROGBITS; SHT_GNU_SFRAME is accepted too. */
 static void judge_type(struct sfc_producer *p, const struct sfr_elf *elf)
 {
     const bool early = p->profile == SFR_PROFILE_V1 || p->profile == SFR_PROFILE_V2;
@@ -23,7 +23,7 @@ static void judge_type(struct sfc_producer *p, const struct sfr_elf *elf)
                           elf->shdr.index, type, SFR_SHT_GNU_SFRAME);
 }
 
-/* AMB-116: the flag SHF_ALLOC is required, the rest is what everybody writes. */
+/* AMB-116: the flag SHF_ALLOC is required, the rest is common practice. */
 static void judge_section(struct sfc_producer *p, const struct sfr_elf *elf)
 {
     const struct sfr_elf_shdr *s = &elf->shdr;
@@ -45,16 +45,17 @@ static void judge_section(struct sfc_producer *p, const struct sfr_elf *elf)
                               "section %" PRIu32 " is aligned to %" PRIu64 ", not to 8", s->index, s->align);
     if (s->align > 1 && s->addr % s->align != 0)
         sfc_producer_complain(p, "container", false, "ELF-01",
-                              "section %" PRIu32 " lies at 0x%" PRIx64 ", which is not aligned to %" PRIu64
-                              " as it asks",
+                              "section %" PRIu32 " lies at 0x%" PRIx64
+                              ", which is not a multiple of its alignment %" PRIu64,
                               s->index, s->addr, s->align);
     if (s->entsize != 0)
         sfc_producer_complain(p, "container", true, "AMB-116",
-                              "section %" PRIu32 " has an entry size of %" PRIu64 ", though its entries have none",
+                              "section %" PRIu32 " has an entry size of %" PRIu64
+                              ", but its entries have no fixed size",
                               s->index, s->entsize);
 }
 
-/* Loaded means: inside a PT_LOAD, with the bytes of the file at their addresses. */
+/* Loaded data are inside a PT_LOAD, and at its file offset for their address. */
 static bool is_loaded(const struct sfc_image *image, uint64_t addr, uint64_t offset, uint64_t size)
 {
     for (uint32_t i = 0; i < image->num_segments; i++) {
@@ -66,8 +67,8 @@ static bool is_loaded(const struct sfc_image *image, uint64_t addr, uint64_t off
     return false;
 }
 
-/* AMB-112: linkers make the segment larger than the section, which is harmless as long as zeros are all that a reader
-   finds there. */
+/* AMB-112: linkers make the segment larger than the section. That is harmless if the additional
+   bytes are zeros. */
 static void judge_tail(struct sfc_producer *p, const struct sfr_elf *elf)
 {
     const struct sfr_elf_phdr *h = &elf->phdr;
@@ -80,7 +81,7 @@ static void judge_tail(struct sfc_producer *p, const struct sfr_elf *elf)
         if (segment[i] == 0)
             continue;
         sfc_producer_complain(p, "container", true, "AMB-112",
-                              "PT_GNU_SFRAME ends 0x%" PRIx64 " bytes behind the section, and they are not all zero",
+                              "PT_GNU_SFRAME ends 0x%" PRIx64 " bytes after the section, and they are not all zero",
                               h->filesz - s->size);
         return;
     }
@@ -138,7 +139,7 @@ static void judge_object(struct sfc_producer *p, const struct sfr_elf *elf, cons
                               "marked as sorted, though the linker has not placed the functions yet");
 }
 
-/* The section that was read from an ELF file's data, or NULL if it could not be opened. */
+/* The section of an ELF file's data; NULL if it could not be opened. */
 static const struct sfr_section *section_of(const struct sfc_producer *p, const struct sfr_elf *elf)
 {
     for (size_t i = 0; i < p->num_sections; i++)
@@ -186,7 +187,7 @@ void sfc_producer_container(struct sfc_producer *p)
             judge_object(p, elf, s);
         if (s && s->hdr.sfh_abi_arch != p->abi) {
             const char *name = sfr_abi_name(s->hdr.sfh_abi_arch);
-            sfc_producer_complain(p, "container", false, "ALL-ABI-03", "the section is of ABI %u (%s), the file of %s",
+            sfc_producer_complain(p, "container", false, "ALL-ABI-03", "the section has the ABI %u (%s), the file %s",
                                   s->hdr.sfh_abi_arch, name ? name : "unknown", sfr_abi_name(p->abi));
         } else if (s) {
             judge_code(p, s);

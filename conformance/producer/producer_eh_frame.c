@@ -18,10 +18,10 @@
 #define R_AARCH64_PREL32 261
 #endif
 
-/* Sections that lie on top of each other would cost time that is not linear in the size of the file. */
+/* Overlapping sections would cost time that is not linear in the file's size. */
 enum { RELA_SIZE = 24, SYM_SIZE = 24, SHT_AMD64_UNWIND = 0x70000001, MAX_SECTIONS = 16 };
 
-/* The relocations of one section: the bytes that they change, and the symbols that they name. */
+/* The relocation of one section: its bytes, and the symbols that the relocations name. */
 struct job {
     const struct sfc_image *image;
     uint8_t *bytes;
@@ -37,7 +37,8 @@ static bool has_bytes(const struct sfc_image *image, const struct sfc_image_sect
            && s->size <= size - s->offset;
 }
 
-/* How many bytes a relocation changes, and whether the place itself is subtracted; 0 for those not used here. */
+/* How many bytes a relocation changes, and if it is relative to its place. 0 for types that
+   .eh_frame does not need. */
 static unsigned width_of(uint16_t machine, uint32_t type, bool *relative)
 {
     *relative = true;
@@ -53,7 +54,8 @@ static unsigned width_of(uint16_t machine, uint32_t type, bool *relative)
     return type == R_390_PC32 ? 4 : type == R_390_PC64 || type == R_390_64 ? 8 : 0;
 }
 
-/* Where a symbol of this file lies. Others (personality routines) are of no interest here. */
+/* The address of a symbol of this file. Symbols of other files (personality routines) are not
+   needed. */
 static bool symbol_addr(const struct job *j, uint64_t index, uint64_t *addr)
 {
     if (index >= j->num_symbols)
@@ -161,7 +163,7 @@ bool sfc_image_cfi(struct sfc_image *image, struct sfc_cfi *cfi, size_t *found, 
             continue;
         if (++*found > MAX_SECTIONS)
             break;
-        /* The first thing that is wrong is the one to tell of. */
+        /* Only the first error is reported. */
         good = add_section(image, s, cfi, good ? error : NULL) && good;
     }
     if (*found == 0)

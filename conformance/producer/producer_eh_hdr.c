@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Finds .eh_frame in a file without section headers, by PT_GNU_EH_FRAME and the search table in it. */
+/* Finds .eh_frame in a file without section headers, by the search table in PT_GNU_EH_FRAME. */
 #include <elf.h>
 #include <inttypes.h>
 
@@ -16,7 +16,7 @@ static const struct sfc_image_segment *find_segment(const struct sfc_image *imag
     return NULL;
 }
 
-/* The bytes of the file that are loaded from `addr` on; none if nothing is. */
+/* The bytes of the file that are loaded at `addr`; `bad` if there are none. */
 static struct sfc_cfi_bytes loaded_at(const struct sfc_image *image, uint64_t addr)
 {
     const struct sfr_elf_tables *t = &image->elf->tables;
@@ -31,7 +31,7 @@ static struct sfc_cfi_bytes loaded_at(const struct sfc_image *image, uint64_t ad
     return (struct sfc_cfi_bytes){ t->image, t->image, image->elf->big, true };
 }
 
-/* A pointer of the header, which lies at `base`; `at` is where the pointer itself lies. */
+/* Reads a pointer at `at` of the header, which lies at `base`. */
 static bool read_pointer(struct sfc_cfi_bytes *b, uint8_t encoding, uint64_t base, uint64_t at, uint64_t *value)
 {
     const uint8_t kind = encoding & 0x70;
@@ -41,7 +41,7 @@ static bool read_pointer(struct sfc_cfi_bytes *b, uint8_t encoding, uint64_t bas
     return kind == PC_RELATIVE || kind == TABLE_RELATIVE || kind == 0;
 }
 
-/* Where the last of the functions in the table has its entry. The table is sorted by code, not by entries. */
+/* The address of the last entry in .eh_frame. The table is sorted by code, not by entries. */
 static uint64_t last_entry(struct sfc_cfi_bytes *b, uint64_t base, uint64_t count)
 {
     uint64_t last = 0;
@@ -66,7 +66,8 @@ static uint64_t end_of_entry(const struct sfc_image *image, uint64_t addr)
     return b.bad ? 0 : addr + (uint64_t)(b.at - start);
 }
 
-/* The header's fields up to the table. False and *error as sfc_image_eh_frame() has them. */
+/* Reads the header's fields before the table. False, *error and *doubt as in
+   sfc_image_eh_frame(). */
 static bool read_header(struct sfc_cfi_bytes *b, uint64_t addr, uint64_t *start, uint64_t *count, bool *doubt,
                         struct sfc_error *error)
 {
@@ -78,10 +79,10 @@ static bool read_header(struct sfc_cfi_bytes *b, uint64_t addr, uint64_t *start,
     *doubt = true;
     if (number == ENCODING_OMIT || table == ENCODING_OMIT)
         return sfc_fail(error, "PT_GNU_EH_FRAME at 0x%" PRIx64 " has no search table to find .eh_frame by", addr);
-    /* A number is relative to nothing. */
+    /* A count cannot be relative to an address. */
     if (table != TABLE_OF_WORDS || (number & 0x70) != 0 || !read_pointer(b, pointer, addr, addr + 4, start)
         || !read_pointer(b, number, 0, 0, count))
-        return sfc_fail(error, "PT_GNU_EH_FRAME at 0x%" PRIx64 " is encoded in a way that is not read here", addr);
+        return sfc_fail(error, "PT_GNU_EH_FRAME at 0x%" PRIx64 " has an unsupported encoding", addr);
     *doubt = false;
     return true;
 }
@@ -110,8 +111,8 @@ bool sfc_image_eh_frame(const struct sfc_image *image, struct sfc_cfi_section *f
     const struct sfc_cfi_bytes data = loaded_at(image, start);
     if (data.bad || end <= start || end - start > (uint64_t)(data.end - data.at))
         return sfc_fail(error,
-                        "PT_GNU_EH_FRAME at 0x%" PRIx64 " leads to no call frame information: it would be 0x%" PRIx64
-                        "..0x%" PRIx64,
+                        "PT_GNU_EH_FRAME at 0x%" PRIx64
+                        " does not lead to call frame information: it would be 0x%" PRIx64 "..0x%" PRIx64,
                         s->vaddr, start, end);
     found->data = data.at;
     found->size = (size_t)(end - start);

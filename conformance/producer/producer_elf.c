@@ -10,10 +10,10 @@
 #include "elf_search.h"
 #include "producer_elf.h"
 
-/* Names may be as long as the file, and as many as it has room for may share one: no more of a name is ever used. */
+/* Many symbols may share a name that is as long as the file: only this much of a name is used. */
 enum { SHDR_SIZE = 64, PHDR_SIZE = 56, SYM_SIZE = 24, MAX_NAME = 100 };
 
-/* The bytes at `offset` of the file; none where they would not all be there. */
+/* The bytes at `offset` of the file; none if the file ends before their end. */
 static struct sfc_cfi_bytes bytes_at(const struct sfr_elf *elf, uint64_t offset, uint64_t size)
 {
     const struct sfr_elf_tables *t = &elf->tables;
@@ -47,7 +47,7 @@ static void read_section(struct sfc_image *image, uint32_t index)
     sfr_elf_section_name(image->elf, index, s->name);
 }
 
-/* In a relocatable object, places come in the order of the sections. */
+/* The layout of a relocatable object is in the order of its sections. */
 static void take_places(struct sfc_image *image)
 {
     for (uint32_t i = 0; i < image->elf->num_places; i++)
@@ -126,7 +126,7 @@ static void add_symbol(struct sfc_image *image, struct sfc_cfi_bytes b, const st
         (struct sfc_image_symbol){ value + (relative ? image->sections[section].addr : 0), size, text };
 }
 
-/* Of several names of one place the first, which is that of the longest. */
+/* Keeps the first name of each address, which is that of the longest function. */
 static void keep_one_name(struct sfc_image *image)
 {
     size_t kept = 0;
@@ -192,7 +192,7 @@ static bool in_range(uint64_t start, uint64_t end, uint64_t addr, uint64_t size)
     return start >= addr && start - addr <= size && end >= start && end - addr <= size;
 }
 
-/* The last section of code that does not begin behind `addr`. */
+/* The last section of code that begins at or before `addr`. */
 static const struct sfc_image_section *find_code(const struct sfc_image *image, uint64_t addr)
 {
     const size_t upto = sfr_elf_upto(&image->code[0].addr, image->num_code, sizeof image->code[0], addr);

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* producer_elf.h - what a judge of producers needs of an ELF file beside its SFrame data. */
+/* producer_elf.h - sections, segments, symbols and call frame information of an ELF file. */
 #ifndef SFC_PRODUCER_ELF_H
 #define SFC_PRODUCER_ELF_H
 
 #include "cfi.h"
 #include "sfr_elf.h"
 
-/* A section header in the host's byte order; `addr` is where sfr_elf_open() laid it out in a relocatable object. */
+/* A section header in the host's byte order. In a relocatable object `addr` is from the layout
+   of sfr_elf_open(). */
 struct sfc_image_section {
     uint32_t index, type, link, info;
     uint64_t flags, addr, offset, size, entsize;
@@ -19,37 +20,38 @@ struct sfc_image_segment {
     uint64_t offset, vaddr, filesz, memsz;
 };
 
-/* A function's name and place, as the symbol table gives them. */
+/* A function of the symbol table. */
 struct sfc_image_symbol {
     uint64_t addr, size;
-    const char *name; /* in the file's own image; ends with a NUL there, or is longer than what is used of a name */
+    const char *name; /* in the file's bytes; ends with a NUL, or is longer than the part that is used */
 };
 
 struct sfc_image {
     const struct sfr_elf *elf;          /* tables and layout; data of one SFrame section */
-    struct sfc_image_section *sections; /* in the order of the file, [0] is the unused one */
+    struct sfc_image_section *sections; /* in file order; [0] is unused */
     uint32_t num_sections;
-    struct sfc_image_section *code; /* those that are executed, by address */
+    struct sfc_image_section *code; /* executable sections, by address */
     size_t num_code;
     struct sfc_image_segment *segments;
     uint32_t num_segments;
     struct sfc_image_symbol *symbols; /* functions, by address */
     size_t num_symbols;
-    char **copies; /* relocated bytes that the call frame information points into */
+    char **copies; /* relocated bytes; the call frame information points to them */
     size_t num_copies;
 };
 
-/* `elf` must be open and outlive the image. What is damaged or missing is left out: names, mostly. */
+/* `elf` must be open and outlive the image. Damaged or missing parts, mostly names, are left
+   out. */
 void sfc_image_open(struct sfc_image *image, const struct sfr_elf *elf);
 void sfc_image_close(struct sfc_image *image);
 
-/* Reads all .eh_frame sections into `cfi`, relocated in a relocatable object; where no section header tells of one,
-   what the segments lead to. *found tells how many there are. False and *error where one cannot be read; the rest is
-   read all the same. *doubt: no rule is broken, but what is there is not read here. */
+/* Reads all .eh_frame sections into `cfi`, relocated in a relocatable object. Without section
+   headers, reads what sfc_image_eh_frame() finds. *found is their number. False and *error if
+   one cannot be read; the others are still read. *doubt: it is not wrong, but unsupported. */
 bool sfc_image_cfi(struct sfc_image *image, struct sfc_cfi *cfi, size_t *found, bool *doubt, struct sfc_error *error);
 
-/* The same bytes where no section header tells of them: what PT_GNU_EH_FRAME leads to. Size 0 if there is no such
-   segment, or no function in it; false, *error and *doubt where it cannot be followed. */
+/* Finds .eh_frame by PT_GNU_EH_FRAME. Size 0 if there is no such segment, or no function in it.
+   False, *error and *doubt if the segment cannot be followed. */
 bool sfc_image_eh_frame(const struct sfc_image *image, struct sfc_cfi_section *found, bool *doubt,
                         struct sfc_error *error);
 

@@ -1,32 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* Judges one file: opens it, and asks for container, section, relocations and agreement in turn. */
+/* Judges one file: opens it, and checks section, container and agreement in turn. */
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "producer.h"
+#include "producer_compare.h"
+#include "producer_container.h"
+#include "producer_file.h"
 
-/* A broken file can be wrong in every byte: no more than this is kept, the rest is counted. */
-enum { MAX_FILE = 1 << 30, MAX_SECTIONS = 64, MAX_COMPLAINTS = 1000, MAX_WRONG = 100000 };
-
-void sfc_producer_complain(struct sfc_producer *p, const char *area, bool is_doubt, const char *clause,
-                           const char *format, ...)
-{
-    char text[512];
-    va_list ap;
-    if (p->num_complaints == MAX_COMPLAINTS) {
-        p->unlisted_complaints++;
-        return;
-    }
-    va_start(ap, format);
-    const int len = vsnprintf(text, sizeof text, format, ap);
-    va_end(ap);
-    p->complaints = sfc_grow(p->complaints, p->num_complaints + 1, sizeof p->complaints[0]);
-    p->complaints[p->num_complaints++] = (struct sfc_complaint){ area, is_doubt, sfc_copy_text(clause, strlen(clause)),
-                                                                 sfc_copy_text(text, len < 0 ? 0 : strlen(text)) };
-}
+/* A broken file can be wrong in every byte: the wrong ranges after this many are only counted. */
+enum { MAX_FILE = 1 << 30, MAX_SECTIONS = 64, MAX_WRONG = 100000 };
 
 static void give_up(struct sfc_producer *p, enum sfc_producer_state state, const char *why)
 {
@@ -72,8 +56,8 @@ static uint32_t count_sections(const struct sfr_elf *elf)
     return count < MAX_SECTIONS ? count : MAX_SECTIONS;
 }
 
-/* Relocations of other machines would be misread before anything else is. A file that is no ELF file of 64 bits is not
-   foreign: what it is, will be said when it is opened. */
+/* The relocations of another machine would be misread. A file that is not a 64-bit ELF file is
+   not foreign; opening it reports what it is. */
 static bool is_foreign(struct sfc_producer *p)
 {
     enum { EI_CLASS = 4, EI_DATA = 5, E_MACHINE = 18, CLASS64 = 2, BIG = 2, S390 = 22, X86_64 = 62, AARCH64 = 183 };
@@ -85,7 +69,7 @@ static bool is_foreign(struct sfc_producer *p)
     if (machine == AARCH64 || machine == (big ? (unsigned)S390 : (unsigned)X86_64))
         return false;
     char text[80];
-    snprintf(text, sizeof text, "machine %u in this byte order is none that SFrame knows", machine);
+    snprintf(text, sizeof text, "SFrame has no ABI for machine %u in this byte order", machine);
     give_up(p, SFC_PRODUCER_UNREADABLE, text);
     return true;
 }
@@ -105,7 +89,7 @@ static bool open_all(struct sfc_producer *p)
 
 /* ---- Section rules ---- */
 
-/* AMB-001: version 2 bytes do not tell their errata level; what only a later one has, does. */
+/* AMB-001: version 2 bytes do not state their errata level. Features of a later level show it. */
 static enum sfr_profile choose_profile(const struct sfr_elf *elf)
 {
     if (elf->size < SFR_HEADER_SIZE)
@@ -157,15 +141,6 @@ static struct sfc_function_result *result_of(struct sfc_producer *p, const struc
     last = &p->results[p->num_results++];
     *last = (struct sfc_function_result){ .start = r->function_start, .end = r->function_end };
     return last;
-}
-
-void sfc_function_result_add(struct sfc_function_result *sum, const struct sfc_function_result *piece)
-{
-    for (unsigned i = 0; i < SFC_NUM_AGREEMENTS; i++)
-        sum->ranges[i] += piece->ranges[i];
-    sum->differs |= piece->differs;
-    if (sum->reason == SFC_REASON_NONE)
-        sum->reason = piece->reason;
 }
 
 static void keep_wrong(struct sfc_producer *p, const struct sfc_range *r)
@@ -222,12 +197,6 @@ static void judge_agreement(struct sfc_producer *p)
     sfc_functions_free(&functions);
 }
 
-const char *sfc_producer_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash && slash[1] ? slash + 1 : path;
-}
-
 void sfc_producer_judge_bytes(struct sfc_producer *p, const char *path, char *bytes, size_t size,
                               enum sfr_profile profile)
 {
@@ -251,24 +220,4 @@ void sfc_producer_judge(struct sfc_producer *p, const char *path, enum sfr_profi
     }
     *p = (struct sfc_producer){ .path = path, .name = sfc_producer_name(path) };
     give_up(p, SFC_PRODUCER_UNREADABLE, error.text);
-}
-
-void sfc_producer_free(struct sfc_producer *p)
-{
-    sfc_image_close(&p->image);
-    sfc_cfi_free(&p->cfi);
-    for (size_t i = 0; i < p->num_elfs; i++)
-        sfr_elf_close(&p->elfs[i]);
-    for (size_t i = 0; i < p->num_complaints; i++) {
-        free(p->complaints[i].clause);
-        free(p->complaints[i].text);
-    }
-    free(p->complaints);
-    free(p->elfs);
-    free(p->sections);
-    free(p->results);
-    free(p->wrong);
-    free(p->why);
-    free(p->bytes);
-    *p = (struct sfc_producer){ 0 };
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* How the SFrame rules of one range of PCs stand to the call frame information, and what to call that. */
-#include "producer.h"
+/* The agreement of SFrame rules with call frame information, for one range of PCs. */
+#include "producer_judge.h"
 
 static const char *const agreement_names[SFC_NUM_AGREEMENTS] = { "equal", "weaker", "wrong", "uncompared" };
 static const char *const reason_names[SFC_NUM_REASONS] = { "",
@@ -30,7 +30,8 @@ const char *sfc_reason_name(enum sfc_reason reason)
     return reason_names[reason];
 }
 
-/* The same place said in one way: relative to a register where the CFA is, "unchanged" for the own register. */
+/* Gives equal places one form: relative to a register if the CFA is, and "same" for a register's
+   own value. */
 static struct sfr_rule normalise(struct sfr_rule rule, const struct sfr_rule *cfa, uint32_t own)
 {
     if (cfa->kind == SFR_RULE_REG && (rule.kind == SFR_RULE_CFA || rule.kind == SFR_RULE_MEM_CFA)) {
@@ -48,7 +49,7 @@ bool sfc_same_rule(const struct sfr_rule *a, const struct sfr_rule *b)
     return a->kind == b->kind && a->reg == b->reg && a->offset == b->offset;
 }
 
-/* Where the CFA differs, that is the difference; what is said in its terms is then as good as the same. */
+/* If the CFA differs, a rule that is the same relative to the CFA is not reported too. */
 static bool same_entity(const struct sfc_pair *pair, const struct sfr_rule *sframe, const struct sfr_rule *cfi,
                         uint32_t own)
 {
@@ -85,7 +86,7 @@ static void judge_frame(const struct sfr_section *s, struct sfc_range *r)
         r->differs |= SFC_DIFFERS_RA;
 }
 
-/* A mark that differs is wrong where the version has the bit for it. */
+/* A different mark is wrong if the version has a bit for it. */
 static void judge_mark(struct sfc_range *r, bool can_be_said, unsigned differs, enum sfc_reason reason)
 {
     if (can_be_said) {
@@ -107,7 +108,7 @@ static void judge_marks(const struct sfr_section *s, struct sfc_range *r)
         judge_mark(r, s->profile == SFR_PROFILE_V3, SFC_DIFFERS_SIGNAL, SFC_REASON_SIGNAL_UNSAID);
 }
 
-/* Where both have rules. An outermost frame has no caller, so that the other rules of it do not matter. */
+/* An outermost frame has no caller, so its other rules do not matter. */
 void sfc_judge_pair(const struct sfr_section *s, struct sfc_range *r)
 {
     const bool sframe_ends = r->pair.sframe.ra.kind == SFR_RULE_UNDEFINED;
@@ -124,7 +125,7 @@ void sfc_judge_pair(const struct sfr_section *s, struct sfc_range *r)
     }
 }
 
-/* Before errata 1 no chapter speaks of single ABIs: what the words mean is said where rows are. */
+/* Before errata 1 there is no chapter for each ABI; the chapter on rows defines the words. */
 static enum sfr_clause early_clause(unsigned abi, unsigned bit)
 {
     if (bit == SFC_DIFFERS_CFA)
@@ -151,7 +152,7 @@ static enum sfr_clause s390x_clause(const struct sfr_section *s, const struct sf
     return bit == SFC_DIFFERS_RA ? SFR_CLAUSE_S390_03 : SFR_CLAUSE_S390_07;
 }
 
-/* CFA, RA or FP, by the chapter that gives the words of this function their meaning. */
+/* The clause of CFA, RA or FP, from the chapter that defines the words of this function. */
 static enum sfr_clause word_clause(const struct sfr_section *s, const struct sfc_range *range, unsigned bit)
 {
     const unsigned abi = s->hdr.sfh_abi_arch;

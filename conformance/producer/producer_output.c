@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* What is done with the tests of a whole run: known failures, JUnit, and the exit status. */
+/* The end of a run: known failures, JUnit, and the exit status. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "complain.h"
-#include "producer.h"
+#include "producer_output.h"
 
 int sfc_producer_worst(int a, int b)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* What a person or a program reads about one judged file: text and JSON. */
+/* The report of one judged file, as text and as JSON. */
 #include <inttypes.h>
 #include <string.h>
 
 #include "json.h"
-#include "producer.h"
+#include "producer_report.h"
 #include "sfr_text.h"
 
 /* ---- Both sides of a range ---- */
@@ -100,7 +100,7 @@ static void print_agreement(FILE *out, const struct sfc_producer *p)
             fprintf(out, "    %" PRIu64 " %s\n", p->reasons[i], sfc_reason_name((enum sfc_reason)i));
 }
 
-/* Code that only one side speaks of. */
+/* Code that only one side covers. */
 static void print_coverage(FILE *out, const struct sfc_producer *p, size_t most)
 {
     size_t shown = 0;
@@ -198,7 +198,7 @@ static void json_wrong(struct sfc_buffer *b, const struct sfc_producer *p, const
     sfc_buffer_printf(b, "]}");
 }
 
-/* Code that is not plainly equal, function by function; equal functions are many and say nothing. */
+/* The functions that are not equal on both sides. */
 static void json_functions(struct sfc_buffer *b, const struct sfc_producer *p)
 {
     const char *comma = "";

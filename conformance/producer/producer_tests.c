@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* A judged file as a list of tests, each with a name that a known-failure file can hold; and that list as JUnit. */
+/* A judged file as a list of tests with names for known-failure files, and that list as JUnit. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "markup.h"
-#include "producer.h"
+#include "junit.h"
+#include "producer_tests.h"
 
 static const char *const areas[] = { "container", "section", "relocation", "cfi" };
 enum { NUM_AREAS = sizeof areas / sizeof areas[0] };
@@ -25,13 +25,13 @@ void sfc_producer_tests_put(struct sfc_producer_tests *t, const struct sfc_known
     t->standings[test->standing]++;
 }
 
-/* What has a detail fails. */
+/* A test with a detail fails. */
 static void add(struct sfc_producer_tests *t, const struct sfc_known *known, char *id, char *detail, char *message)
 {
     sfc_producer_tests_put(t, known, id, detail ? SFC_WRONG_OUTPUT : SFC_PASS, detail, message);
 }
 
-/* The second of two files, or functions, of one name has "#2" behind it. */
+/* The second of two files or functions of the same name ends with "#2". */
 static void add_number(struct sfc_buffer *b, unsigned number)
 {
     if (number > 1)
@@ -51,7 +51,7 @@ static char *format_id(const struct sfc_producer *p, const char *area, const cha
     return b.data;
 }
 
-/* The violations of one area. Their clauses, each once, are the detail. */
+/* The violations of one area. The detail names each of their clauses once. */
 static void add_area(struct sfc_producer_tests *t, const struct sfc_producer *p, const struct sfc_known *known,
                      const char *area)
 {
@@ -95,7 +95,7 @@ struct named {
     const struct sfc_function_result *result;
 };
 
-/* By name, then by address; the pieces of one function as they come. */
+/* By name, then by address. The pieces of one function keep their order. */
 static int compare_named(const void *a, const void *b)
 {
     const struct named *x = a, *y = b;
@@ -155,35 +155,26 @@ void sfc_producer_tests_free(struct sfc_producer_tests *t)
 
 /* ---- JUnit ---- */
 
-static void xml_case(struct sfc_buffer *b, const struct sfc_producer_test *test)
+static void add_case(struct sfc_junit *junit, const struct sfc_producer_test *test)
 {
-    sfc_buffer_printf(b, "  <testcase classname=\"producer\" name=\"");
-    sfc_add_xml(b, test->id);
-    sfc_buffer_printf(b, "\"");
-    if (test->standing == SFC_STANDS_GOOD) {
-        sfc_buffer_printf(b, "/>\n");
-        return;
+    struct sfc_junit_case c = { .classname = "producer", .name = test->id };
+    if (test->standing == SFC_STANDS_KNOWN) {
+        c.result = SFC_JUNIT_SKIPPED;
+        c.message = test->entry->reason;
+    } else if (test->standing != SFC_STANDS_GOOD) {
+        c.result = SFC_JUNIT_FAILED;
+        c.message = test->detail ? test->detail : "stale entry of the known-failure file";
+        c.text = test->message;
     }
-    const bool known = test->standing == SFC_STANDS_KNOWN;
-    sfc_buffer_printf(b, ">\n    <%s message=\"", known ? "skipped" : "failure");
-    sfc_add_xml(b, known ? test->entry->reason : test->detail ? test->detail : "stale entry of the known-failure file");
-    if (known) {
-        sfc_buffer_printf(b, "\"/>\n  </testcase>\n");
-        return;
-    }
-    sfc_buffer_printf(b, "\">");
-    sfc_add_xml(b, test->message ? test->message : "");
-    sfc_buffer_printf(b, "</failure>\n  </testcase>\n");
+    sfc_junit_add(junit, &c);
 }
 
-void sfc_producer_junit(struct sfc_buffer *b, const struct sfc_producer_tests *t)
+void sfc_producer_junit(struct sfc_buffer *out, const struct sfc_producer_tests *t)
 {
-    const size_t failures = t->standings[SFC_STANDS_UNEXPECTED] + t->standings[SFC_STANDS_STALE];
-    sfc_buffer_printf(b,
-                      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-                      "<testsuite name=\"sframe-conform producer\" tests=\"%zu\" failures=\"%zu\" skipped=\"%zu\">\n",
-                      t->count, failures, t->standings[SFC_STANDS_KNOWN]);
+    static const char name[] = "sframe-conform producer";
+    struct sfc_junit junit = { .all.seconds = 0 };
     for (size_t i = 0; i < t->count; i++)
-        xml_case(b, &t->tests[i]);
-    sfc_buffer_printf(b, "</testsuite>\n");
+        add_case(&junit, &t->tests[i]);
+    sfc_junit_end_suite(&junit, name);
+    sfc_junit_end(&junit, name, out);
 }

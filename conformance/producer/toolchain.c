@@ -25,7 +25,7 @@ static char *toolchain_path(const char *name, const char *folder)
     return b.data;
 }
 
-/* A name in the folder of the toolchain's file. */
+/* A path relative to the folder of the toolchain's file. */
 static char *beside(const char *path, const char *name)
 {
     const char *slash = strrchr(path, '/');
@@ -56,7 +56,7 @@ static char **field_of(struct sfc_toolchain *t, const char *key)
     return NULL;
 }
 
-/* One line without its end: NULL if it is right, else what is wrong with it. */
+/* Takes one line without its newline. Returns NULL or the error. */
 static const char *take_line(struct sfc_toolchain *t, char *line)
 {
     if (*line == '#' || *line == '\0')
@@ -67,9 +67,9 @@ static const char *take_line(struct sfc_toolchain *t, char *line)
     *colon = '\0';
     char **field = field_of(t, line);
     if (!field)
-        return "there is no such key";
+        return "unknown key";
     if (*field)
-        return "this key is there twice";
+        return "duplicate key";
     *field = sfc_copy_text(colon + 2, strlen(colon + 2));
     if (field != &t->for_version)
         return NULL;
@@ -138,17 +138,17 @@ static bool match_version(const struct sfc_toolchain *t, const struct sfc_proces
     const char *says = sfc_buffer_text(&p->out);
     if (sfc_pattern_matches(&t->pattern, says, p->out.len))
         return true;
-    return sfc_fail(error, "the assembler is another one: '%.*s', not of the pattern '%s'; name its folder with --bin",
+    return sfc_fail(error, "wrong assembler: '%.*s' does not match '%s'; name the right folder with --bin",
                     (int)strcspn(says, "\n"), says, t->for_version);
 }
 
 bool sfc_toolchain_is_right(const struct sfc_toolchain *t, const char *path, struct sfc_error *error)
 {
     char *program = sfc_copy_text(t->as, strcspn(t->as, " "));
-    const struct sfc_step step = { .command = program, .more = "--version", .path = path };
+    const struct sfc_toolchain_step step = { .command = program, .more = "--version", .path = path };
     struct sfc_process p;
     bool good;
-    sfc_step_run(&step, &p);
+    sfc_toolchain_step_run(&step, &p);
     if (p.ended == SFC_ENDED_NOT_STARTED)
         good = sfc_fail(error, "%s: %s; install it, or name its folder with --bin", program, strerror(p.code));
     else if (p.ended != SFC_ENDED_EXIT || p.code != 0)

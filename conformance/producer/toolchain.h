@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * produce_toolchain.h - a toolchain by name: the commands that make files of producer cases.
+ * toolchain.h - the commands of a toolchain, which make files of producer cases.
  *
- * `key: value` lines, lines that start with '#', and empty lines. Keys: about, abi, as, ld, cc, known (from the file's
- * own folder), for-version (a pattern for a line of what the assembler says to --version).
+ * A toolchain file has `key: value` lines, comments that start with '#', and empty lines. Keys:
+ * about, abi, as, ld, cc, known (relative to the file's folder), for-version (a pattern for a line
+ * of the assembler's answer to --version).
  */
 #ifndef SFC_TOOLCHAIN_H
 #define SFC_TOOLCHAIN_H
@@ -18,12 +19,12 @@ struct sfc_toolchain {
     bool has_pattern;
 };
 
-/* Reads a toolchain file: FOLDER/toolchains/NAME.conf, or the file itself if `name` has a slash. On failure *error
-   names file and line, and nothing stays allocated. */
+/* Reads a toolchain file: FOLDER/toolchains/NAME.conf, or the file itself if `name` has a slash.
+   On failure *error names file and line, and nothing is allocated. */
 bool sfc_toolchain_read(struct sfc_toolchain *t, const char *name, const char *folder, struct sfc_error *error);
 void sfc_toolchain_free(struct sfc_toolchain *t);
 
-/* Whether the assembler is of the version that the file is for. `path` is where it is looked for. */
+/* Whether the assembler has the version that the file is for. `path` is the search path. */
 bool sfc_toolchain_is_right(const struct sfc_toolchain *t, const char *path, struct sfc_error *error);
 
 /* Prints name and description of each toolchain in FOLDER/toolchains. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A producer case: its description, and what was made of it. */
+/* A producer case: its description, and the check of the files made of it. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -106,7 +106,7 @@ bool sfc_toolchain_case_read(struct sfc_toolchain_case *c, const char *path, str
         line[n] = '\0';
         number++;
         if (strncmp(line, mark, len_mark) == 0 && (line[len_mark] != ' ' || !read_line(c, line + len_mark + 1)))
-            good = sfc_fail(error, "%s:%u: no line of a producer case", path, number);
+            good = sfc_fail(error, "%s:%u: not a line of a producer case", path, number);
     }
     free(text);
     if (good && (!c->abi || !c->about || c->num_functions == 0))
@@ -131,7 +131,7 @@ void sfc_toolchain_case_free(struct sfc_toolchain_case *c)
     *c = (struct sfc_toolchain_case){ 0 };
 }
 
-/* ---- What was made of it ---- */
+/* ---- The check ---- */
 
 static bool allows(const char *allowed, const char *word)
 {
@@ -142,7 +142,7 @@ static bool allows(const char *allowed, const char *word)
     return false;
 }
 
-/* Sums over the pieces of a function; false if neither side speaks of it. */
+/* Sums over the pieces of a function. False if neither side has it. */
 static bool sum_function(const struct sfc_producer *p, const char *name, struct sfc_function_result *sum)
 {
     bool found = false;
@@ -180,7 +180,7 @@ static void check_function(const struct sfc_producer *p, const struct sfc_toolch
 {
     struct sfc_function_result sum;
     const bool found = sum_function(p, f->name, &sum);
-    const char *became = found ? what_became(&sum) : "not in .eh_frame either";
+    const char *became = found ? what_became(&sum) : "in neither .sframe nor .eh_frame";
     if (found && strcmp(became, "wrong") != 0 && (allows(f->allowed, "any") || allows(f->allowed, became)))
         return;
     add_detail(detail, part, f->name);
@@ -193,7 +193,7 @@ static void check_function(const struct sfc_producer *p, const struct sfc_toolch
     sfc_buffer_printf(message, ", must be %s", f->allowed);
 }
 
-/* Without any SFrame data, every function is absent. */
+/* Without SFrame data every function is absent. */
 static void check_absence(const struct sfc_toolchain_case *c, const struct sfc_producer *p, const char *part,
                           struct sfc_buffer *detail, struct sfc_buffer *message)
 {

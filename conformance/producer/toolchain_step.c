@@ -19,12 +19,12 @@ static size_t add_words(char **words, size_t count, char *line, const char *left
     return count;
 }
 
-void sfc_step_run(const struct sfc_step *step, struct sfc_process *p)
+void sfc_toolchain_step_run(const struct sfc_toolchain_step *step, struct sfc_process *p)
 {
     static char minus_o[] = "-o";
     char *line = sfc_copy_text(step->command, strlen(step->command));
     char *more = step->more ? sfc_copy_text(step->more, strlen(step->more)) : NULL;
-    /* Two words have a space between them; `-o`, its two words and the end are added. */
+    /* Words are separated by at least a space. The rest is for `-o`, its two words and the end. */
     char **words = sfc_alloc((strlen(line) + (more ? strlen(more) : 0)) / 2 + 6, sizeof words[0]);
     size_t count = add_words(words, 0, line, step->left_out);
     if (more)
@@ -45,7 +45,7 @@ void sfc_step_run(const struct sfc_step *step, struct sfc_process *p)
     free(more);
 }
 
-/* The line that tells of an error; the first one where none does. */
+/* The first line with an error, else the first line. */
 static const char *error_line(const char *text)
 {
     const char *at = strstr(text, "rror");
@@ -54,8 +54,8 @@ static const char *error_line(const char *text)
     return at ? at : text;
 }
 
-enum sfc_outcome sfc_step_judge(const struct sfc_process *p, const char *tool, struct sfc_buffer *detail,
-                                struct sfc_buffer *message)
+enum sfc_outcome sfc_toolchain_step_judge(const struct sfc_process *p, const char *tool, struct sfc_buffer *detail,
+                                          struct sfc_buffer *message)
 {
     char name[32];
     if (p->ended == SFC_ENDED_EXIT && p->code == 0)

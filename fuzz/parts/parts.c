@@ -47,14 +47,14 @@ static size_t row_len(const struct source *s, unsigned start_width)
     return len <= s->size - s->pos ? len : 0;
 }
 
-static void read_rows(struct source *s, struct part_func *f)
+static void read_rows(struct source *s, struct fuzz_parts_func *f)
 {
     const unsigned fre_type = f->info & 15;
 
     f->num_rows = 0;
-    while (fre_type <= 2 && f->num_rows < f->num_fres && f->num_rows < PARTS_MAX_ROWS) {
+    while (fre_type <= 2 && f->num_rows < f->num_fres && f->num_rows < FUZZ_PARTS_MAX_ROWS) {
         const size_t len = row_len(s, 1u << fre_type);
-        struct part_row *r = &f->rows[f->num_rows];
+        struct fuzz_parts_row *r = &f->rows[f->num_rows];
         if (len == 0)
             return;
         r->len = (uint8_t)len;
@@ -64,7 +64,7 @@ static void read_rows(struct source *s, struct part_func *f)
     }
 }
 
-static void read_attribute(struct source *s, struct part_func *f)
+static void read_attribute(struct source *s, struct fuzz_parts_func *f)
 {
     f->num_fres = (uint32_t)take(s, 2);
     f->info = (uint8_t)take(s, 1);
@@ -72,12 +72,12 @@ static void read_attribute(struct source *s, struct part_func *f)
     f->rep = (uint8_t)take(s, 1);
 }
 
-static void read_func(struct source *s, const struct parts *p, uint64_t fre_start, struct part_func *f)
+static void read_func(struct source *s, const struct fuzz_parts *p, uint64_t fre_start, struct fuzz_parts_func *f)
 {
     const bool v3 = p->version == 3;
     struct source rows = *s;
 
-    memset(f, 0, offsetof(struct part_func, rows));
+    memset(f, 0, offsetof(struct fuzz_parts_func, rows));
     f->start = take(s, v3 ? 8 : 4);
     f->size = (uint32_t)take(s, 4);
     f->fre_off = (uint32_t)take(s, 4);
@@ -97,7 +97,7 @@ static void read_func(struct source *s, const struct parts *p, uint64_t fre_star
     read_rows(&rows, f);
 }
 
-static size_t read_trailer(struct parts *p, const uint8_t *data, size_t size)
+static size_t read_trailer(struct fuzz_parts *p, const uint8_t *data, size_t size)
 {
     p->has_trailer = size >= FUZZ_TRAILER_SIZE && memcmp(data + size - 4, FUZZ_TRAILER_MARK, 4) == 0;
     if (!p->has_trailer)
@@ -108,7 +108,7 @@ static size_t read_trailer(struct parts *p, const uint8_t *data, size_t size)
     return size - FUZZ_TRAILER_SIZE;
 }
 
-static bool read_header(struct parts *p, struct source *s)
+static bool read_header(struct fuzz_parts *p, struct source *s)
 {
     if (s->size < HEADER || !((s->data[0] == 0xe2 && s->data[1] == 0xde) || (s->data[0] == 0xde && s->data[1] == 0xe2)))
         return false;
@@ -125,12 +125,12 @@ static bool read_header(struct parts *p, struct source *s)
     p->fre_len = (uint32_t)take(s, 4);
     p->fdeoff = (uint32_t)take(s, 4);
     p->freoff = (uint32_t)take(s, 4);
-    return p->version >= 1 && p->version <= 3 && p->aux_len <= PARTS_MAX_AUX;
+    return p->version >= 1 && p->version <= 3 && p->aux_len <= FUZZ_PARTS_MAX_AUX;
 }
 
-bool parts_read(struct parts *p, const uint8_t *data, size_t size)
+bool fuzz_parts_read(struct fuzz_parts *p, const uint8_t *data, size_t size)
 {
-    memset(p, 0, offsetof(struct parts, funcs));
+    memset(p, 0, offsetof(struct fuzz_parts, funcs));
     struct source s = { data, read_trailer(p, data, size), 0, false, false };
 
     if (!read_header(p, &s))
@@ -142,7 +142,7 @@ bool parts_read(struct parts *p, const uint8_t *data, size_t size)
         const uint64_t at = fdes + i * entry_size(p->version);
         if (at > s.size || s.size - at < entry_size(p->version))
             break;
-        if (i == PARTS_MAX_FUNCS)
+        if (i == FUZZ_PARTS_MAX_FUNCS)
             return false;
         s.pos = (size_t)at;
         read_func(&s, p, fres, &p->funcs[p->num_funcs++]);
@@ -157,12 +157,12 @@ bool parts_read(struct parts *p, const uint8_t *data, size_t size)
 
 /* ---- Repairing ---- */
 
-void parts_repair(struct parts *p)
+void fuzz_parts_repair(struct fuzz_parts *p)
 {
     uint32_t len = 0, fres = 0;
 
     for (uint32_t i = 0; i < p->num_funcs; i++) {
-        struct part_func *f = &p->funcs[i];
+        struct fuzz_parts_func *f = &p->funcs[i];
         f->fre_off = len;
         f->num_fres = f->num_rows;
         len += p->version == 3 ? ATTRIBUTE : 0;
@@ -203,7 +203,7 @@ static void put_number(struct sink *s, uint64_t value, unsigned width)
     put_bytes(s, bytes, width);
 }
 
-static void write_header(struct sink *s, const struct parts *p)
+static void write_header(struct sink *s, const struct fuzz_parts *p)
 {
     put_number(s, 0xdee2, 2);
     put_number(s, p->version, 1);
@@ -220,7 +220,7 @@ static void write_header(struct sink *s, const struct parts *p)
     put_bytes(s, p->aux, p->aux_len);
 }
 
-static void write_fde(struct sink *s, const struct parts *p, const struct part_func *f)
+static void write_fde(struct sink *s, const struct fuzz_parts *p, const struct fuzz_parts_func *f)
 {
     const bool v3 = p->version == 3;
 
@@ -237,7 +237,7 @@ static void write_fde(struct sink *s, const struct parts *p, const struct part_f
     }
 }
 
-static void write_rows(struct sink *s, const struct parts *p, const struct part_func *f)
+static void write_rows(struct sink *s, const struct fuzz_parts *p, const struct fuzz_parts_func *f)
 {
     if (p->version == 3) {
         put_number(s, f->num_fres, 2);
@@ -249,7 +249,7 @@ static void write_rows(struct sink *s, const struct parts *p, const struct part_
         put_bytes(s, f->rows[r].bytes, f->rows[r].len);
 }
 
-size_t parts_write(const struct parts *p, uint8_t *out, size_t max)
+size_t fuzz_parts_write(const struct fuzz_parts *p, uint8_t *out, size_t max)
 {
     struct sink s = { out, 0, max, p->big, false };
 

@@ -7,42 +7,42 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { PARTS_MAX_FUNCS = 48, PARTS_MAX_ROWS = 24, PARTS_MAX_ROW = 65, PARTS_MAX_AUX = 16 };
+enum { FUZZ_PARTS_MAX_FUNCS = 48, FUZZ_PARTS_MAX_ROWS = 24, FUZZ_PARTS_MAX_ROW = 65, FUZZ_PARTS_MAX_AUX = 16 };
 
 /* The bytes of one row, as stored. */
-struct part_row {
-    uint8_t len, bytes[PARTS_MAX_ROW];
+struct fuzz_parts_row {
+    uint8_t len, bytes[FUZZ_PARTS_MAX_ROW];
 };
 
 /* One function: the fields of its FDE, in version 3 with its attribute. */
-struct part_func {
+struct fuzz_parts_func {
     uint64_t start;
     uint32_t size, fre_off, num_fres;
     uint16_t padding;
     uint8_t info, info2, rep;
     uint32_t num_rows; /* those that are here */
-    struct part_row rows[PARTS_MAX_ROWS];
+    struct fuzz_parts_row rows[FUZZ_PARTS_MAX_ROWS];
 };
 
-struct parts {
+struct fuzz_parts {
     bool big, has_trailer;
     uint8_t version, flags, abi, fixed_fp, fixed_ra, profile;
     uint32_t num_fdes, num_fres, fre_len, fdeoff, freoff;
     uint32_t aux_len, tail_len, num_funcs;
-    uint8_t aux[PARTS_MAX_AUX], tail[16];
+    uint8_t aux[FUZZ_PARTS_MAX_AUX], tail[16];
     uint64_t addr;
-    struct part_func funcs[PARTS_MAX_FUNCS];
+    struct fuzz_parts_func funcs[FUZZ_PARTS_MAX_FUNCS];
 };
 
 /* False if the bytes do not begin like a section of a known version, or are more than there is room for. What lies
    outside of the bytes is left out. */
-bool parts_read(struct parts *p, const uint8_t *data, size_t size);
+bool fuzz_parts_read(struct fuzz_parts *p, const uint8_t *data, size_t size);
 
 /* Sets all counts and offsets to what the parts need. */
-void parts_repair(struct parts *p);
+void fuzz_parts_repair(struct fuzz_parts *p);
 
 /* Writes the parts one behind the other, with the counts and offsets that they have. Returns the size, or 0 if it is
    more than `max`. */
-size_t parts_write(const struct parts *p, uint8_t *out, size_t max);
+size_t fuzz_parts_write(const struct fuzz_parts *p, uint8_t *out, size_t max);
 
 #endif

@@ -10,7 +10,7 @@ struct work {
     struct fuzz_section *in;
     fuzz_shows_fn *shows;
     void *ctx;
-    struct parts *parts, *less;
+    struct fuzz_parts *parts, *less;
     uint8_t *tried;
 };
 
@@ -33,23 +33,23 @@ static bool take(struct work *w, size_t size)
 
 static bool take_parts(struct work *w)
 {
-    size_t size = parts_write(w->less, w->tried, FUZZ_PROMOTE_MAX);
+    size_t size = fuzz_parts_write(w->less, w->tried, FUZZ_PROMOTE_MAX);
 
     /* Fewer bytes each time: what sets bytes to zero and what repairs counts would else go on for ever. */
     if (size > 0 && size < w->in->size && take(w, size))
         return true;
-    parts_repair(w->less);
-    size = parts_write(w->less, w->tried, FUZZ_PROMOTE_MAX);
+    fuzz_parts_repair(w->less);
+    size = fuzz_parts_write(w->less, w->tried, FUZZ_PROMOTE_MAX);
     return size > 0 && size < w->in->size && take(w, size);
 }
 
-static void drop_func(struct parts *p, uint32_t f)
+static void drop_func(struct fuzz_parts *p, uint32_t f)
 {
     p->num_funcs--;
     memmove(&p->funcs[f], &p->funcs[f + 1], (p->num_funcs - f) * sizeof p->funcs[0]);
 }
 
-static void drop_row(struct part_func *f, uint32_t r)
+static void drop_row(struct fuzz_parts_func *f, uint32_t r)
 {
     f->num_rows--;
     memmove(&f->rows[r], &f->rows[r + 1], (f->num_rows - r) * sizeof f->rows[0]);
@@ -73,7 +73,7 @@ static bool try_without(struct work *w, uint32_t f, uint32_t r, bool row)
 
 static bool without_some_part(struct work *w)
 {
-    if (!parts_read(w->parts, w->in->data, w->in->size))
+    if (!fuzz_parts_read(w->parts, w->in->data, w->in->size))
         return false;
     for (uint32_t f = 0; f <= w->parts->num_funcs; f++) {
         if (try_without(w, f, 0, false))

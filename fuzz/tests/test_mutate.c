@@ -36,36 +36,36 @@ static const struct {
 
 static void check_whole(const char *name, const uint8_t *data, size_t size)
 {
-    static struct parts parts;
+    static struct fuzz_parts parts;
     uint8_t out[256];
 
-    OK(parts_read(&parts, data, size) && parts.num_funcs == 1, "%s: is taken apart", name);
-    OK(parts_write(&parts, out, sizeof out) == size && memcmp(out, data, size) == 0, "%s: and put together again",
+    OK(fuzz_parts_read(&parts, data, size) && parts.num_funcs == 1, "%s: is taken apart", name);
+    OK(fuzz_parts_write(&parts, out, sizeof out) == size && memcmp(out, data, size) == 0, "%s: and put together again",
        name);
-    parts_repair(&parts);
-    OK(parts_write(&parts, out, sizeof out) == size && memcmp(out, data, size) == 0, "%s: nothing is to be repaired",
-       name);
-    OK(parts_write(&parts, out, size - 1) == 0, "%s: not into too little room", name);
+    fuzz_parts_repair(&parts);
+    OK(fuzz_parts_write(&parts, out, sizeof out) == size && memcmp(out, data, size) == 0,
+       "%s: nothing is to be repaired", name);
+    OK(fuzz_parts_write(&parts, out, size - 1) == 0, "%s: not into too little room", name);
     for (size_t cut = 0; cut < size; cut++) {
         uint8_t *exact = malloc(cut + (cut == 0));
         if (!exact)
             abort();
         memcpy(exact, data, cut);
-        parts_read(&parts, exact, cut);
+        fuzz_parts_read(&parts, exact, cut);
         free(exact);
     }
-    OK(!parts_read(&parts, data, 27), "%s: less than a header is no section", name);
+    OK(!fuzz_parts_read(&parts, data, 27), "%s: less than a header is no section", name);
 }
 
 static void check_mutations(const char *name, const uint8_t *data, size_t size)
 {
-    const struct mutate_input in = { data, v2, size, sizeof v2 };
+    const struct fuzz_mutate_input in = { data, v2, size, sizeof v2 };
     static uint8_t a[ROOM], b[ROOM];
     unsigned changed = 0, different = 0, accepted = 0, opened = 0, profiles = 0;
 
     for (unsigned i = 0; i < ROUNDS; i++) {
         memset(b, 0x5a, sizeof b);
-        const size_t len = mutate_section(&in, a, sizeof a, i), again = mutate_section(&in, b, sizeof b, i);
+        const size_t len = fuzz_mutate(&in, a, sizeof a, i), again = fuzz_mutate(&in, b, sizeof b, i);
         different += len != again || len == 0 || memcmp(a, b, len) != 0 || b[len] != 0x5a;
         changed += len != size || memcmp(a, data, size) != 0;
         const struct fuzz_input taken = fuzz_take(a, len);
@@ -79,19 +79,19 @@ static void check_mutations(const char *name, const uint8_t *data, size_t size)
     OK(accepted > ROUNDS / 20 && accepted < opened && opened < ROUNDS, "%s: %u are accepted, %u can be opened", name,
        accepted, opened);
     IS_U64(profiles, 0x3f, "%s: every profile is asked for", name);
-    IS_U64(mutate_section(&in, a, 20, 1), 0, "%s: nothing comes into too little room", name);
+    IS_U64(fuzz_mutate(&in, a, 20, 1), 0, "%s: nothing comes into too little room", name);
 }
 
 int main(void)
 {
     static const uint8_t text[64] = "not a section";
-    const struct mutate_input none = { text, NULL, sizeof text, 0 };
+    const struct fuzz_mutate_input none = { text, NULL, sizeof text, 0 };
     uint8_t out[ROOM];
 
     for (size_t i = 0; i < sizeof sections / sizeof sections[0]; i++) {
         check_whole(sections[i].name, sections[i].data, sections[i].size);
         check_mutations(sections[i].name, sections[i].data, sections[i].size);
     }
-    IS_U64(mutate_section(&none, out, sizeof out, 1), 0, "what is not a section is not changed");
+    IS_U64(fuzz_mutate(&none, out, sizeof out, 1), 0, "what is not a section is not changed");
     return tap_done();
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The examples for writers of adapters, put together as an installation has them: nothing is missing, and they work.
+"""The installed examples for writers of adapters: no file is missing, and they work.
 
 usage: examples.py MESON BUILD CONFORM COMPILER...
 """
@@ -20,7 +20,7 @@ COMPILER = sys.argv[4:]
 
 
 def install_examples(folder):
-    """The folder of PROTOCOL.md in an installation of the examples alone."""
+    """Installs the examples alone; returns the folder of PROTOCOL.md."""
     said = subprocess.run([MESON, "install", "-C", BUILD, "--no-rebuild", "--tags", "examples", "--destdir", folder],
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     homes = [path for path, _, names in os.walk(folder) if "PROTOCOL.md" in names]
@@ -28,7 +28,7 @@ def install_examples(folder):
 
 
 def named_files(page):
-    """File names that a page has in backquotes, with their folders if any."""
+    """The file names that a page has in backquotes, with their folders."""
     return sorted(set(re.findall(r"`([A-Za-z0-9_./-]+\.(?:md|h|py|pl|conf|c))`", read(page))))
 
 
@@ -40,7 +40,7 @@ def check_pages(folder):
 
 
 def check_transcript(folder, conf):
-    """What check-adapter prints is what README.md shows. Whether it shows it."""
+    """Checks check-adapter's output against README.md. Returns whether README.md shows it."""
     shown = re.search(rf"\$ sframe-conform check-adapter --adapter {re.escape(conf)}\n(.*?)```", read(os.path.join(folder, "README.md")), re.S)
     if "perl" in read(os.path.join(folder, conf)) and not shutil.which("perl"):
         skip(f"{conf}: check-adapter", "there is no perl")

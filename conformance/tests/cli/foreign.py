@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Builds what the README tells maintainers to write: this suite as a Meson subproject of somebody's implementation, and runs it.
+"""Builds and runs the README's example: this suite as a Meson subproject of an implementation.
 
 usage: foreign.py MESON SOURCE COMPILER...
 """
@@ -25,7 +25,7 @@ def run(*args):
 
 
 def check_workflow(folder, out):
-    """The recipe for GitHub Actions: its file parses, and its main step does on this machine what it says."""
+    """The workflow for GitHub Actions: its file parses, and its main step works on this machine."""
     try:
         import yaml
     except ImportError:
@@ -41,7 +41,7 @@ def check_workflow(folder, out):
     wanted = {"report.html", "report.md", "junit.xml", "results.jsonl*"}
     ok(upload["if"] == "always()" and {os.path.basename(p) for p in upload["with"]["path"].split()} == wanted,
        "reports are uploaded after a failure too", upload)
-    # YAML 1.1 reads the key `on` as a truth value.
+    # YAML 1.1 reads the key `on` as true.
     inputs = flow[True]["workflow_call"]["inputs"]
     used = set(re.findall(r"inputs\.([a-z-]+)", read(os.path.join(SOURCE, ".github", "workflows", "conformance.yml"))))
     ok(used == set(inputs) and all("description" in i and "type" in i for i in inputs.values()), "each input is described and used", used)
@@ -50,8 +50,8 @@ def check_workflow(folder, out):
                        env={**os.environ, "RUNNER_TEMP": os.path.join(folder, "runner"), "KNOWN": "",
                             "ADAPTER": os.path.join(out, "my-adapter.conf")})
     paths = upload["with"]["path"]
-    ok(p.returncode == 1 and "does not conform" in p.stdout, "its step fails for a reader with faults", p.stdout)
-    ok(all(os.path.exists(os.path.join(folder, path.rstrip("*"))) for path in paths.split()), "and leaves what is uploaded")
+    ok(p.returncode == 1 and "does not conform" in p.stdout, "its step fails for a faulty reader", p.stdout)
+    ok(all(os.path.exists(os.path.join(folder, path.rstrip("*"))) for path in paths.split()), "and writes the files to upload")
 
 
 def main():
@@ -75,16 +75,16 @@ def main():
         ok(status == 0, "it is built", said)
         status, said = run(MESON, "test", "-C", out)
         passed = re.search(r"^1/1 sframe +OK .* (\d+) subtests passed", said, re.M)
-        ok(status == 0 and passed and int(passed[1]) > 500, "its test passes, and there is no other", said)
+        ok(status == 0 and passed and int(passed[1]) > 500, "its test passes, and it is the only one", said)
         reader = os.path.join(theirs, "reader.c")
         text = read(reader)
         write(reader, text.replace("fre_off + fre_len <= left", "fre_off <= left"))
         status, said = run(MESON, "test", "-C", out)
         log = read(os.path.join(out, "meson-logs", "testlog.txt"))
-        ok(status != 0 and "# too-lenient" in log and "not ok" in log, "with a check taken out of the reader it fails", said)
+        ok(status != 0 and "# too-lenient" in log and "not ok" in log, "without one of the reader's checks it fails", said)
         write(reader, text)
         status, said = run(MESON, "test", "-C", out)
-        ok(status == 0, "and with it passes again", said)
+        ok(status == 0, "and with the check it passes again", said)
         check_workflow(folder, out)
     finally:
         shutil.rmtree(folder)

@@ -1,18 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Judges damaged copies of ELF files: cut short, with bits flipped, with bytes of other places. None may crash. Most of
- * the damage is done to the headers, to the call frame information and to the SFrame data, which are the least of a
- * file.
+ * Judges damaged copies of ELF files: cut short, with flipped bits, with bytes of other places.
+ * None may crash. Most of the damage is in the headers, the call frame information and the SFrame
+ * data, which are a small part of a file.
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "producer.h"
+#include "producer_file.h"
+#include "producer_report.h"
+#include "producer_tests.h"
 
 enum { MAX_FILE = 1 << 20, MAX_PARTS = 64, EHDR_SIZE = 64, SHDR_SIZE = 64, PHDR_SIZE = 56 };
 
-/* Places of a file that are read with care: [start, start + size). */
+/* The parts of a file that the judge reads: [start, start + size). */
 struct parts {
     struct {
         size_t start, size;
@@ -20,7 +22,8 @@ struct parts {
     size_t count;
 };
 
-/* What is counted for the file is what is counted for its functions, and each range that is not equal has a reason. */
+/* The counts of the file are the sums of its functions, and each range that is not equal has a
+   reason. */
 static void check_counts(const struct sfc_producer *p)
 {
     uint64_t of_functions[SFC_NUM_AGREEMENTS] = { 0 }, reasons = 0;
@@ -41,10 +44,10 @@ static void check_counts(const struct sfc_producer *p)
     }
 }
 
-/* Everything is judged and every report is written, so that all of the code meets damaged data. */
+/* Judges everything and writes every report, so that all code sees damaged data. */
 static void judge(const char *bytes, size_t size, unsigned long counts[3])
 {
-    /* As many bytes as there are: nothing behind them that could be read unnoticed. */
+    /* An allocation of exactly this size, so that tools detect an overrun. */
     char *copy = sfc_alloc(size, 1);
     struct sfc_producer p;
     struct sfc_producer_tests tests = { 0 };
@@ -103,7 +106,7 @@ static void find_parts(struct parts *parts, const char *bytes, size_t size)
     sfr_elf_close(&elf);
 }
 
-/* Anywhere, or (three times of four) in one of the parts. */
+/* Anywhere, or three times of four in one of the parts. */
 static size_t choose_place(const struct parts *parts, size_t size, uint32_t *state)
 {
     if (parts->count == 0 || next(state) % 4 == 0)

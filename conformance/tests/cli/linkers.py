@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The judge of linkers (ci/linkers.py) before links that are right, and before the same with one thing changed.
+"""Tests the judge of linkers (ci/linkers.py) with right links, and with the same after one change.
 
 usage: linkers.py JUDGE REF CONFORM
 """
@@ -33,12 +33,12 @@ def expect(path, inputs, what, counts, *wrong, log="", mode="shared"):
 
 
 def fde(e, index, form, at, *values):
-    """Version 1: changes a FDE."""
+    """Version 1: changes an FDE."""
     e.put(form, e.find(".sframe")[1] + 28 + 17 * index + at, *values)
 
 
 def failures():
-    """Links that make no file."""
+    """Links that write no file."""
     for mode, said, status, wanted in (
             ("shared", "ld: no\n", 1, "refused\tld: no"), ("shared", "", 1, "refused\tsays nothing"),
             ("shared", "ld: a/b.o: error in .sframe\n", 1, "refused\tld: a/b.o: error in .sframe"),
@@ -62,7 +62,7 @@ def load():
 
 
 def entries():
-    """Stubs of other machines, which are decoded, and instructions that no stub has."""
+    """Stubs of other machines, and instructions that are not of a stub."""
     judge = load()
     words = {"stp": 0xa9bf7bf0, "adrp": 0x90000110, "ldr": 0xf947fe11, "add": 0x913fe210, "br": 0xd61f0220,
              "nop": 0xd503201f, "bti": 0xd503245f, "ret": 0xd65f03c0}
@@ -71,7 +71,7 @@ def entries():
         return b"".join(words[w].to_bytes(4, "little") for w in text.split())
 
     def stubs(machine, code, rows, name=".plt", size=None):
-        """What is right, and what is wrong, of a section of stubs that one function describes."""
+        """How much of a section of stubs is right and what is wrong, if one function describes it."""
         section = {"name": name, "flags": 2, "addr": 0x1000, "offset": 0, "size": len(code), "entsize": 16}
         file = types.SimpleNamespace(data=code, sections=[section], get=lambda form, at: (machine,))
         f = {"start": "0x1000", "size": hex(len(code) if size is None else size), "pc": "inc", "rep": 0,
@@ -92,7 +92,7 @@ def entries():
        wrong)
     right, wrong = stubs(183, a64(first + "ret " + later), right_rows)
     ok(right == 20 and wrong == [".plt: 20 bytes cannot be checked: there is no stub's instruction at +0x20"],
-       "AArch64: an instruction of no stub", wrong)
+       "AArch64: an instruction that no stub has", wrong)
     right, wrong = stubs(183, whole, right_rows, size=32)
     ok(right == 20 and wrong == ["lacks .plt: 32 bytes of 64 are not described"], "AArch64: entries without data",
        wrong)
@@ -103,10 +103,10 @@ def entries():
        "another machine", wrong)
     jump = b"\xff\x25" + bytes(4)
     right, wrong = stubs(62, jump + b"\x66\x90" + b"\x90" + bytes(7), [(0, "sp+8")], ".plt.sec")
-    ok(right == 6 and not wrong, "x86-64: what is behind the jump is not run", wrong)
+    ok(right == 6 and not wrong, "x86-64: code after the jump does not run", wrong)
     right, wrong = stubs(62, b"\x0f\x0b" + jump + bytes(8), [(0, "sp+8")], ".plt.sec")
     ok(right == 0 and wrong == [".plt.sec: 16 bytes cannot be checked: there is no stub's instruction at +0x0"],
-       "x86-64: an instruction of no stub", wrong)
+       "x86-64: an instruction that no stub has", wrong)
 
 
 def main():
@@ -125,7 +125,7 @@ def main():
     linked = link("linked", "-shared", *inputs)
     expect(linked, inputs, "a right link", "3 functions and 5 rows as in the inputs")
     expect(link("reversed", "-shared", two, one), inputs, "in another order", "3 functions and 5 rows as in the inputs")
-    expect(linked, (one,), "a function of no input", "2 functions and 4 rows", "(other) is of no input")
+    expect(linked, (one,), "a function that is in no input", "2 functions and 4 rows", "(other) is of no input")
 
     def wrong_row(e):
         for start, at in e.rows(0).items():
@@ -137,19 +137,19 @@ def main():
     expect(changed(linked, "size", lambda e: fde(e, 1, "I", 4, 12)), inputs, "a function that shrank", "2 functions",
            "function second has other rules", "(second) is of no input")
     expect(changed(linked, "twice", lambda e: fde(e, 2, "i", 0, e.get("i", e.find(".sframe")[1] + 28 + 17)[0])), inputs,
-           "a function twice, another not", "2 functions", "function other is lost", "2 functions at 0x")
+           "a function twice, another one missing", "2 functions", "function other is lost", "2 functions at 0x")
     expect(changed(linked, "unsorted", lambda e: e.put("B", e.find(".sframe")[1] + 3, 0)), inputs, "not marked as sorted",
            "3 functions", "not marked as sorted")
     run("objcopy", "-R", ".sframe", linked, "without")
     expect("without", inputs, "no data left", "no data", "PT_GNU_SFRAME) is empty")
     alone = link("alone", "-shared", one)
-    expect(alone, inputs, "a function that is gone", "2 functions and 4 rows as in the inputs, 1 thrown away",
+    expect(alone, inputs, "a function that was removed", "2 functions and 4 rows as in the inputs, 1 thrown away",
            "function other is gone")
-    expect(alone, inputs, "which --gc-sections may do", "1 thrown away", mode="--gc-sections")
+    expect(alone, inputs, "--gc-sections may remove it", "1 thrown away", mode="--gc-sections")
     newer = make("newer", "amd64", 3, [other])
     expect(link("mixed", "-shared", one), (one, newer), "an input of another version that is dropped silently",
            "1 of another version left out", "dropped without a word")
-    expect("mixed", (one, newer), "one that is dropped with a word", "1 of another version left out", log="no .sframe")
+    expect("mixed", (one, newer), "an input that is dropped with a message", "1 of another version left out", log="no .sframe")
     expect(link("emitted", "-shared", "--emit-relocs", two), (two,), "relocations of one input stay right", "1 functions")
     expect(link("beside", "-shared", "--emit-relocs", *inputs), inputs, "those of two do not (ld 2.40)", "3 functions",
            "1 of 3 emitted relocations are beside the start fields")
@@ -164,7 +164,7 @@ def stubs(one):
     if p.returncode != 0:
         raise SystemExit(f"Bail out! as: {p.stderr}")
     linked = link("stubs", "-shared", "calls.o", one)
-    # 12 bytes of the first entry, whose jump is the last that is run of it, and 16 of both others.
+    # 12 bytes of the first entry, which ends with its jump, and 16 of each other entry.
     expect(linked, ("calls.o", one), "stubs, byte by byte", "3 functions and 5 rows as in the inputs, 44 bytes of stubs")
 
     def first_entry(e):

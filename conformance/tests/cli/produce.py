@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Runs toolchains over the producer cases: this system's, as its toolchain file says, and fakes with one defect each.
+"""Runs toolchains over the producer cases: this system's, by its toolchain file, and fakes with one
+defect each.
 
 usage: produce.py CONFORM CASES
 """
@@ -9,11 +10,10 @@ import re
 import shutil
 import subprocess
 import sys
-import xml.etree.ElementTree
 
 sys.dont_write_bytecode = True
 from common import ok, read, skip
-from producer_support import can_sframe, run, run_in_folder, write
+from producer_support import can_sframe, junit, run, run_in_folder, write
 
 CONFORM, CASES = map(os.path.abspath, sys.argv[1:3])
 TOOLCHAINS = os.path.join(CASES, "toolchains")
@@ -26,13 +26,13 @@ def produce(*options):
 
 
 def expect(what, p, status, *said):
-    """The exit status, and texts that must be in what was printed."""
+    """The exit status, and texts that must be in the output."""
     text = p.stdout + p.stderr
     ok(p.returncode == status and all(s in text for s in said), what, f"status {p.returncode}\n{text}")
 
 
 def fake(name, script):
-    """A tool that is called as `sh NAME`."""
+    """A tool, called as `sh NAME`."""
     return "sh " + write(os.path.abspath(name), script)
 
 
@@ -43,7 +43,7 @@ def conf(name):
 
 
 def is_here(name):
-    """Whether all of the toolchain's tools are on this system, and the assembler is of its version."""
+    """Whether this system has all of the toolchain's tools, and the assembler of its version."""
     keys = conf(name)
     if not all(shutil.which(keys[k].split()[0]) for k in ("as", "ld", "cc") if k in keys):
         return False
@@ -67,7 +67,7 @@ def lists():
     write("listed.conf", "about: a\nabi: s390x\nas: ./not-there\nfor-version: x\n")
     listed = produce("--toolchain", "./listed.conf", "--list")
     ok(listed.returncode == 0 and {line.split(": ")[0] for line in listed.stdout.splitlines()} == cases_of("s390x"),
-       "the cases of a toolchain that is not there", listed.stderr)
+       "the cases of a missing toolchain", listed.stderr)
     for abi, least in (("amd64", 30), ("aarch64", 22), ("s390x", 20)):
         listed = produce("--list", "--abi", abi).stdout.splitlines()
         names = [line.split(": ")[0] for line in listed]
@@ -101,7 +101,7 @@ def usage():
 
 
 def left_out():
-    """Entries of cases that are there and were not run do not become stale; all others do."""
+    """The entries of existing cases that were not run are not stale; all others are."""
     os.mkdir("few")
     says = fake("says.sh", "echo 'Error: no' >&2\nexit 1\n")
     head = "#: abi amd64\n#: about nothing\n#: function first equal\n"
@@ -113,9 +113,9 @@ def left_out():
     write("few.known", entries + "it crashes\n  joined crash\n  text crash\n")
     expect("cases without their tools are left out", produce(*options), 0,
            "1 cases: 0 right, 1 known, 0 wrong, 0 stale")
-    expect("with the tools they are not", produce(*options, "--ld", "false"), 2, "stale: joined fails in another way")
+    expect("with the tools they are run", produce(*options, "--ld", "false"), 2, "stale: joined fails in another way")
     write("few.known", entries + "it crashes\n  gone crash\n")
-    expect("entries of no case are stale all the same", produce(*options), 2, "there is no test gone")
+    expect("entries without a case are stale", produce(*options), 2, "there is no test gone")
     expect("if cases are named, too", produce(*options, "one"), 2, "there is no test gone")
     write("few.known", entries + "it crashes\n  far crash\n")
     expect("and those of another ABI's cases", produce(*options), 2, "there is no test far")
@@ -124,15 +124,15 @@ def left_out():
 def toolchain_files():
     right = "about: a\nabi: amd64\nas: false\nfor-version: x\n"
     for text, said in (("about a\n", "mine.conf:1: not a line"),
-                       (right + "speed: 3\n", "mine.conf:5: there is no such"),
-                       (right + "abi: amd64\n", "mine.conf:5: this key is there twice"),
+                       (right + "speed: 3\n", "mine.conf:5: unknown key"),
+                       (right + "abi: amd64\n", "mine.conf:5: duplicate key"),
                        ("about: a\nabi: amd64\n", "needs about, abi, as"),
                        (right.replace("amd64", "vax"), "abi is amd64"),
                        (right.replace("false", "./not-there"), "install it, or name its folder with --bin"),
                        (right, "--version fails"),
                        (right.replace("false", "echo 2.40").replace("x\n", "[\n"), "mine.conf:4: for-version: is not an extended"),
                        (right.replace("x\n", "x++\n"), "mine.conf:4: for-version: repeats a repetition"),
-                       (right.replace("false", "echo 2.40").replace("x\n", "^2.41\n"), "the assembler is another one"),
+                       (right.replace("false", "echo 2.40").replace("x\n", "^2.41\n"), "wrong assembler: '"),
                        (right + "known: gone\n", "gone")):
         write("mine.conf", text.replace("false", "true") if "gone" in said else text)
         if "gone" in said:
@@ -145,7 +145,7 @@ def bad_tools():
     right = {c for c in cases_of("amd64") if c.startswith("amd64-")} - linked
     p = produce("--as", "sh says.sh")
     ok(p.returncode == 1 and p.stdout.count("too-strict as:refused") == len(right) - 1
-       and "ok    amd64-offset-33-bits" in p.stdout, "an assembler that refuses all may refuse one", p.stdout)
+       and "ok    amd64-offset-33-bits" in p.stdout, "an assembler that refuses every case may refuse one", p.stdout)
     p = produce("--as", "false")
     ok(p.returncode == 1 and p.stdout.count("too-strict as:refused") == len(right), "but not without a message",
        p.stdout)
@@ -155,12 +155,12 @@ def bad_tools():
     expect("a compiler may not", produce("--as", "true", "--cc", "sh says.sh", "--cases", "compiled"), 1,
            "too-strict cc:refused")
     expect("an assembler may", produce("--as", "sh says.sh", "--cc", "true", "--cases", "compiled"), 0, "1 right")
-    expect("an assembler that is not there", produce("--as", "./no-such-as", "amd64-word-widths"), 1,
+    expect("a missing assembler", produce("--as", "./no-such-as", "amd64-word-widths"), 1,
            "protocol as:not-started")
     crash = fake("crash.sh", "kill -SEGV $$\n")
     expect("an assembler that crashes", produce("--as", crash, "amd64-word-widths"), 1, "crash as:SIGSEGV")
     tells = fake("tells.sh", "echo 'x.s: Internal error (Aborted).' >&2\nexit 1\n")
-    expect("one that tells of its crash", produce("--as", tells, "amd64-word-widths"), 1, "crash as:reported")
+    expect("one that reports its crash", produce("--as", tells, "amd64-word-widths"), 1, "crash as:reported")
     expect("a compiler that refuses", produce("--as", "as", "--cc", "false", "c-empty"), 1, "too-strict cc:refused")
     expect("a compiler that crashes", produce("--as", "as", "--cc", crash, "c-empty"), 1, "crash cc:SIGSEGV")
     os.mkdir("cases")
@@ -179,7 +179,7 @@ WITHOUT = " .text\n .globl first\n .type first, @function\nfirst:\n .cfi_startpr
 
 
 def fake_files():
-    """What an assembler makes that gives out a file of ours, whatever its source is."""
+    """An assembler that gives a file of ours for every source."""
     source = write("with.s", WITHOUT)
     for tool in (("as", "--gsframe", "-o", "with.o", source), ("as", "-o", "without.o", source)):
         if run(*tool).returncode != 0:
@@ -198,11 +198,11 @@ def fake_files():
     ok(read("called").startswith("-r -x -o "), "which replace -shared", read("called"))
     os.environ["ORIGINAL"] = os.path.abspath("without.o")
     write("cases/one.s", "#: abi amd64\n#: about nothing\n#: function first absent\n")
-    expect("no data where none need be", produce("--as", copy, "--cases", "cases"), 0, "1 right")
+    expect("no data where none are needed", produce("--as", copy, "--cases", "cases"), 0, "1 right")
 
 
 def known_failures(name):
-    """The list is exact both ways."""
+    """The list is exact in both directions."""
     path = os.path.join(CASES, "known", name + ".known")
     entries = [entry[:3] for entry in known_file.read(path)]
     first, _, reason = entries[0]
@@ -217,9 +217,9 @@ def known_failures(name):
     expect(f"{name}: an entry of no case", produce(*options), 2, "there is no test amd64-zzz")
     expect(f"{name}: one case alone", produce("--toolchain", name, first), 0, "1 known", "0 stale")
     p = produce("--toolchain", name, "--write-known", "written.known", "--junit", "cases.xml")
-    ok(p.returncode == 0 and read("written.known") == read(path), f"{name}: the list is written as it is",
+    ok(p.returncode == 0 and read("written.known") == read(path), f"{name}: the list is written unchanged",
        p.stdout + p.stderr)
-    suite = xml.etree.ElementTree.parse("cases.xml").getroot()
+    suite = junit("cases.xml")
     skipped = [c.get("name") for c in suite if c.find("skipped") is not None]
     ok(skipped == [e[0] for e in entries], f"{name}: JUnit shows them as skipped", skipped)
 
@@ -249,7 +249,7 @@ def system():
         known_failures("as-2.40-amd64")
         p = run(sys.executable, os.path.join(CASES, "..", "..", "ci", "smallest.py"), "--conform", CONFORM, "--peers",
                 "nowhere")
-        ok(p.returncode == 0 and p.stdout.count("right: ") >= 1, "no line of theirs is there without need",
+        ok(p.returncode == 0 and p.stdout.count("right: ") >= 1, "each of their lines is needed",
            p.stdout + p.stderr)
         page()
 
@@ -282,7 +282,7 @@ def main():
     system()
     defects = os.path.join(CASES, "..", "..", "ci", "producer-defects.py")
     p = run(sys.executable, defects)
-    ok(p.returncode == 0, "the page of defects is what the known-failure files say", p.stderr)
+    ok(p.returncode == 0, "the page of defects agrees with the known-failure files", p.stderr)
 
 
 run_in_folder(main)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Judges files that this system's assemblers and linkers make: right ones, and the same with one thing changed.
+"""Judges files of this system's assemblers and linkers: right ones, and the same with one change.
 
 usage: producer.py CONFORM HOSTILE
 """
@@ -8,11 +8,10 @@ import os
 import shutil
 import subprocess
 import sys
-import xml.etree.ElementTree
 
 sys.dont_write_bytecode = True
 from common import ok, read, skip
-from producer_support import assemble, can_sframe, changed, judge, read_bytes, run, run_in_folder, use, write
+from producer_support import assemble, can_sframe, changed, judge, junit, read_bytes, run, run_in_folder, use, write
 
 CONFORM, HOSTILE = map(os.path.abspath, sys.argv[1:3])
 use(CONFORM)
@@ -72,8 +71,8 @@ signs:
  .cfi_endproc
  .size signs, . - signs
 """
-# This system's assembler writes no SFrame data for s390x: here they are spelled out. Version 2: CFA r15+160, RA in r16
-# from the third instruction on, FP (r11) at CFA-72 behind it.
+# This system's assembler writes no SFrame data for s390x, so they are written out here. Version 2:
+# CFA r15+160, RA in r16 from the third instruction on, then FP (r11) at CFA-72.
 S390X = """
  .text
  .globl moves
@@ -130,7 +129,7 @@ def right_files(objects):
            f"{path}: {ranges} ranges are equal", f"{status} {f} {err}")
         text = run(CONFORM, "producer", path)
         ok(text.returncode == 0 and f"{ranges} equal" in text.stdout and "WRONG" not in text.stdout,
-           f"{path}: the text says the same", text.stdout)
+           f"{path}: the text agrees", text.stdout)
 
 
 def wrong_amd64(obj):
@@ -179,8 +178,8 @@ def containers(obj, linked):
     for value, said in (0, False), (1, True):
         status, f, err = judge(changed(linked, f"tail{value}.so", tail(value)))
         doubts = [c for c in f["complaints"] if c["clause"] == "AMB-112"]
-        ok(status == 0 and bool(doubts) == said and (not said or "ends 0x5 bytes behind" in doubts[0]["text"]),
-           f"a segment with {'other bytes' if said else 'zeros'} behind the section", f"{status} {f} {err}")
+        ok(status == 0 and bool(doubts) == said and (not said or "ends 0x5 bytes after" in doubts[0]["text"]),
+           f"a segment with {'other bytes' if said else 'zeros'} after the section", f"{status} {f} {err}")
 
     expect_complaint(changed(obj, "flags.o", flags), "a section that is not loaded", "container", "ELF-05")
     expect_complaint(changed(obj, "abi.o", lambda e: e.put("B", e.find(".sframe")[1] + 4, 2)),
@@ -202,7 +201,7 @@ def usage(obj):
 def plt(linked):
     status, f, _ = judge(linked)
     stubs = f["reasons"].get("v1-mask", 0)
-    # PLT0 and one entry; the three bytes behind the push are right by one reading of version 1 alone.
+    # PLT0 and one entry; the three bytes after the push are right by one reading of version 1 only.
     ok(status == 0 and f["ranges"]["wrong"] == 0 and stubs == (1 if f["profile"] == "v1" else 0),
        "linked: the PLT is compared PC by PC", f)
 
@@ -229,7 +228,7 @@ def known_failures(bad):
     write(known, text.replace("unexplained", "changed for this test"))
     p = run(CONFORM, "producer", "--known", known, "--junit", "known.xml", bad)
     ok(p.returncode == 0, "an explained one does not", p.stderr)
-    suite = xml.etree.ElementTree.parse("known.xml").getroot()
+    suite = junit("known.xml")
     ok(suite.get("failures") == "0" and suite.get("skipped") == "1" and len(suite) == int(suite.get("tests")) >= 6,
        "JUnit: one skipped", read_bytes("known.xml"))
     shutil.copy("amd64.o", "right.o")
@@ -240,13 +239,13 @@ def known_failures(bad):
     p = run(CONFORM, "producer", "--known", known, "kept.o")
     ok(p.returncode == 1 and "there is no test" in p.stderr, "an entry for nothing is stale", p.stderr)
     p = run(CONFORM, "producer", "--junit", "wrong.xml", "kept.o")
-    suite = xml.etree.ElementTree.parse("wrong.xml").getroot()
+    suite = junit("wrong.xml")
     failed = [c.get("name") for c in suite if c.find("failure") is not None]
     ok(p.returncode == 1 and failed == ["kept.o/function/first"], "JUnit: the failure has the function's name", failed)
 
 
 def same_names(bad):
-    """Functions and files of one name are told apart, or nobody could say which failure is known."""
+    """Functions and files of the same name get different ids."""
     twins = write("twins.o", read_bytes(bad).replace(b"\0second\0", b"\0first\0\0"))
     os.makedirs("other", exist_ok=True)
     shutil.copy(bad, "other/twins.o")
@@ -262,29 +261,29 @@ def same_names(bad):
         text = read("same.known")
         ok(p.returncode == 1 and [line.split()[0] for line in text.splitlines() if line.startswith("  ")] == ids, f"the failures of {files}", text)
         write("same.known", text.replace("unexplained", "changed for this test"))
-        names = [c.get("name") for c in xml.etree.ElementTree.parse("same.xml").getroot()]
+        names = [c.get("name") for c in junit("same.xml")]
         ok(len(set(names)) == len(names), "each test has a name of its own", names)
         p = run(CONFORM, "producer", "--known", "same.known", *files)
-        ok(p.returncode == 0, "they can be known", f"{p.returncode} {p.stderr}")
-    # The SFrame function covers the middle of the code that the other side speaks of.
+        ok(p.returncode == 0, "they can be listed as known", f"{p.returncode} {p.stderr}")
+    # The SFrame function covers the middle of the code of the other side.
     part = changed("amd64.o", "part.o", lambda e: e.put("I", e.find(".sframe")[1] + 28 + 4, 2))
     run(CONFORM, "producer", "--junit", "same.xml", part)
-    names = [c.get("name") for c in xml.etree.ElementTree.parse("same.xml").getroot()]
+    names = [c.get("name") for c in junit("same.xml")]
     ok(names.count("part.o/function/first") == 1 and len(set(names)) == len(names), "the pieces of a function are one test", names)
 
 
 def outputs(bad):
-    """What cannot be read or written is told, and nothing that is there is lost."""
+    """Errors of reading and writing are reported, and no file is lost."""
     kept = write("there.known", "# of somebody else\n")
     p = run(CONFORM, "producer", "--write-known", kept, bad)
     ok(p.returncode == 4 and "--force" in p.stderr and read_bytes(kept) == b"# of somebody else\n",
-       "--write-known replaces nothing by itself", f"{p.returncode} {p.stderr}")
+       "--write-known does not replace a file", f"{p.returncode} {p.stderr}")
     p = run(CONFORM, "producer", "--write-known", kept, "--force", bad)
     ok(p.returncode == 1 and b"wrong-output:cfa" in read_bytes(kept), "--force does", p.stderr)
     p = run(CONFORM, "producer", "--known", write("bad.known", "  kept.o/function/first\n"), bad)
     ok(p.returncode == 4 and "bad.known:1:" in p.stderr, "a bad known-failure file: its line", f"{p.returncode} {p.stderr}")
     p = run(CONFORM, "producer", "--known", "nowhere.known", bad)
-    ok(p.returncode == 4 and "nowhere.known" in p.stderr, "a known-failure file that is not there", p.stderr)
+    ok(p.returncode == 4 and "nowhere.known" in p.stderr, "a missing known-failure file", p.stderr)
     p = run(CONFORM, "producer", "--junit", "nowhere/junit.xml", bad)
     ok(p.returncode == 4 and "nowhere/junit.xml" in p.stderr, "a JUnit file that cannot be written", p.stderr)
     with open("/dev/full", "w", encoding="ascii") as full:
@@ -296,10 +295,10 @@ def outputs(bad):
     status, f, _ = judge("without.o")
     ok(status == 5 and f["state"] == "no-sframe" and ".sframe" in f["why"], "JSON says why a file was not judged", f)
     status, f, _ = judge("not-there")
-    ok(status == 4 and f["state"] == "unreadable" and "not-there" in f["why"], "and why one was not read", f)
+    ok(status == 4 and f["state"] == "unreadable" and "not-there" in f["why"], "and why a file was not read", f)
     write("two.xml", "")
     p = run(CONFORM, "producer", "--junit", "two.xml", bad, "amd64.o")
-    suite = xml.etree.ElementTree.parse("two.xml").getroot()
+    suite = junit("two.xml")
     names = [c.get("name") for c in suite]
     ok(p.returncode == 1 and names == sorted(names) and suite.get("failures") == "1"
        and {n.split("/")[0] for n in names} == {bad, "amd64.o"}, "JUnit of two files", names)

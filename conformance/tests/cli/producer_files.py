@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Whole files: code that only one side speaks of, several sections, versions mixed, relocations, and files that are bad,
-foreign, stripped or without headers. Each must be told of with its own words and exit status.
+"""Whole files: code that only one side covers, several sections, mixed versions, relocations, and
+files that are bad, foreign, stripped or without headers. Each must get its own message and exit
+status.
 
 usage: producer_files.py CONFORM HOSTILE
 """
@@ -21,7 +22,7 @@ ROWS = [row(0, SP, 8)]
 
 
 def expect(path, what, status, *texts, **members):
-    """The exit status, words of the text report or of what goes to stderr, and members of the JSON report."""
+    """Checks the exit status, texts of the report or of stderr, and members of the JSON report."""
     seen, f, _ = judge(path)
     p = run(CONFORM, "producer", path)
     wrong = {k: f.get(k) for k, v in members.items() if f.get(k) != v}
@@ -38,7 +39,7 @@ def coverage():
     for version in 1, 2, 3:
         path = make(f"sides{version}", "amd64", version, [
             function("both", 16, {}, ROWS), function("unsaid", 16, {}, [], NO_SFRAME), function("alone", 16, {}, ROWS, NO_CFI)])
-        expect(path, f"version {version}: code of each side alone", 0, "no SFrame: unsaid (0x10..0x20)",
+        expect(path, f"version {version}: code that only one side covers", 0, "no SFrame: unsaid (0x10..0x20)",
                "no .eh_frame: alone (0x20..0x30)", ranges=counts(1, 1, 0, 1), reasons={"no-function": 1, "no-cfi": 1},
                bytes=counts(16, 16, 0, 16))
     expect(make("short", "amd64", 2, [function("f", 16, {}, ROWS, covers=5)]), "a function that SFrame cuts short", 0,
@@ -46,7 +47,7 @@ def coverage():
     expect(make("long", "amd64", 2, [function("f", 10, {}, ROWS, covers=16), function("g", 16, {}, ROWS)]),
            "a function that SFrame makes longer", 0, "no .eh_frame: f (0x0..0x10)", reasons={"no-cfi": 1},
            bytes=counts(26, 0, 0, 6))
-    expect(make("late", "amd64", 2, [function("f", 16, {}, [row(4, SP, 8)])]), "code in front of the first row", 0,
+    expect(make("late", "amd64", 2, [function("f", 16, {}, [row(4, SP, 8)])]), "code before the first row", 0,
            reasons={"no-row": 1}, bytes=counts(12, 4))
     expect(make("outside", "amd64", 2, [function("f", 16, {}, ROWS, covers=99)]), "a function that ends outside of its section",
            1, "WRONG container: function 0, 0x0..0x63, lies outside of the file's code [ALL-LKP-01]")
@@ -75,7 +76,7 @@ def sections():
 
 
 def link_two(f, bare, g):
-    """Under names of their own the linker leaves both sections alone; their start fields are relative to themselves."""
+    """The linker does not change sections of other names; their start fields are relative to themselves."""
     lines = text_of(f) + text_of(bare)
     for name, version, one in ((".one", 2, f), (".two", 3, g)):
         lines += section_of("amd64", version, True, [one], name=f"{name}, \"a\"")
@@ -152,14 +153,15 @@ def without_headers(linked):
         strip_headers(e)
 
     whole = judge(linked)[1]
-    expect(changed(linked, "bare.so", strip_headers), "no section headers: compared all the same", 0,
+    expect(changed(linked, "bare.so", strip_headers), "no section headers: still compared", 0,
            ranges=whole["ranges"], bytes=whole["bytes"], cfi_functions=whole["cfi_functions"])
-    expect(changed(linked, "no-frames.so", no_frames), "no section headers, no PT_GNU_EH_FRAME: said", 0,
+    expect(changed(linked, "no-frames.so", no_frames), "no section headers, no PT_GNU_EH_FRAME: reported", 0,
            "no section header or PT_GNU_EH_FRAME", cfi_functions=0)
     expect(changed(linked, "no-segment.so", no_sframe), "no section headers, no PT_GNU_SFRAME", 5, "nothing to judge")
-    # A header may have no table; a count that is relative to some place is no count.
-    for index, value, says in ((1, 0xff, "encoded in a way"), (3, 0x1b, "encoded in a way"), (2, 0x13, "encoded in a way"),
-                               (2, 0x33, "encoded in a way"), (2, 0xff, "has no search table"), (3, 0xff, "has no search table")):
+    # A header may have no table. A count cannot be relative to a place.
+    encoding, table = "an unsupported encoding", "has no search table"
+    for index, value, says in ((1, 0xff, encoding), (3, 0x1b, encoding), (2, 0x13, encoding),
+                               (2, 0x33, encoding), (2, 0xff, table), (3, 0xff, table)):
         expect(changed(linked, f"hdr-{index}-{value}.so", header_byte(index, value)),
                f"a PT_GNU_EH_FRAME with byte {index} 0x{value:x}: not read", 0, "doubt cfi:", says, cfi_functions=0)
     for index, value, says in ((0, 9, "no header of version 1"), (8, 0xff, "is too short"), (4, 0x77, "")):
@@ -189,12 +191,12 @@ def dwarf(obj):
 
     for name, change, says in (
             ("version", byte(8, 77), "+0x0: a CIE has a version that is not 1, 3 or 4"),
-            ("augmentation", byte(9, ord("q")), "+0x0: a CIE has an augmentation that is not known"),
-            ("letter", byte(10, ord("q")), "+0x0: a CIE has an augmentation letter that is not known"),
-            ("length", byte(3, 0x7f), "+0x0: an entry ends outside of the section"),
-            ("cie", fde(4, "I", 0x7777), "a FDE names a CIE that is not there"),
+            ("augmentation", byte(9, ord("q")), "+0x0: a CIE has an unknown augmentation"),
+            ("letter", byte(10, ord("q")), "+0x0: a CIE has an unknown augmentation letter"),
+            ("length", byte(3, 0x7f), "+0x0: an entry ends after the section"),
+            ("cie", fde(4, "I", 0x7777), "an FDE names a CIE that does not exist"),
             ("fde-length", fde(0, "I", 3), "an entry is too short"),
-            ("cut", cut, "an entry ends outside of the section"),
+            ("cut", cut, "an entry ends after the section"),
             ("compressed", compressed, "has no bytes in this file")):
         expect(changed(obj, f"dwarf-{name}.o", change), f".eh_frame: {name}", 1, "WRONG cfi:", says)
 
@@ -224,7 +226,7 @@ def bad_files(obj, linked):
             ("of i386", changed(obj, "i386.o", put("H", 18, 3)), 4, "machine 3"),
             ("of 32 bits", changed(obj, "class32.o", put("B", 4, 1)), 4, "64-bit"),
             ("x86-64 of the other byte order", changed(obj, "order.o", put("B", 5, 2)), 4, "in this byte order"),
-            ("section headers behind the end", changed(obj, "shoff.o", put("Q", 40, 1 << 40)), 4, "cannot be judged"),
+            ("section headers after the end", changed(obj, "shoff.o", put("Q", 40, 1 << 40)), 4, "cannot be judged"),
             ("section headers of another size", changed(obj, "shentsize.o", put("H", 58, 63)), 4, "cannot be judged"),
             ("a debug file", changed(linked, "debug.so", no_bits), 5, "SHT_NOBITS"),
             ("an empty section", changed(linked, "hollow.so", hollow), 5, "is empty")):
@@ -235,7 +237,7 @@ def bad_files(obj, linked):
     expect("alone.o", "no .eh_frame", 0, "doubt cfi: there is no .eh_frame: nothing to compare with",
            ranges=counts(uncompared=2), reasons={"no-cfi": 2})
     run("strip", "-o", "stripped.so", linked)
-    expect("stripped.so", "stripped: no names, and compared all the same", 0, ranges=judge(linked)[1]["ranges"])
+    expect("stripped.so", "stripped: no names, but still compared", 0, ranges=judge(linked)[1]["ranges"])
     run("strip", "--strip-unneeded", "-o", "unneeded.o", obj)
     expect("unneeded.o", "an object without names", 0, ranges=judge(obj)[1]["ranges"])
     p = run(CONFORM, "producer", obj, "without.o", "empty")
@@ -247,7 +249,7 @@ def bad_files(obj, linked):
 
 
 def many_names(obj):
-    """As many symbols as fit into some MB, all at one place, whose names are one name that is as long again."""
+    """Very many symbols, all at one place, that share one very long name."""
     e = Elf(obj)
     for name, data in ((".symtab", bytes(24) + struct.pack("<IBBHQQ", 1, 2, 0, 1, 0, 16) * 100000),
                        (".strtab", b"\0" + b"x" * 2000000 + b"\0")):

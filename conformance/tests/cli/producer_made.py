@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Spells out object files: call frame information by directives, SFrame data byte by byte, so that any version can say
-anything of any code, right or wrong."""
+"""Writes object files: call frame information by directives, SFrame data byte by byte, so that any
+version can have any data for any code, right or wrong."""
 import struct
 
 from producer_support import assemble
@@ -27,7 +27,7 @@ def register(number, loaded=False):
 
 
 def function(name, size, cfi, rows, *marks, rep=0, covers=None, section=".text"):
-    """`cfi`: directives by the offset where they apply. `covers`: how many bytes SFrame says that it has."""
+    """`cfi`: directives by the offset where they apply. `covers`: its size in the SFrame data."""
     return {"name": name, "size": size, "cfi": cfi, "rows": rows, "marks": marks, "rep": rep,
             "covers": size if covers is None else covers, "section": section}
 
@@ -47,7 +47,7 @@ def text_of(f):
 
 
 def entry_of(version, f, at, order):
-    """Start relocation, the rest of the FDE, and in version 3 the bytes in front of the rows."""
+    """Start relocation, the rest of the FDE, and in version 3 the bytes before the rows."""
     marks = f["marks"]
     info = (MASK in marks) << 4 | (KEY_B in marks) << 5
     if version == 3:
@@ -62,7 +62,7 @@ def spell(data):
 
 
 def section_of(abi, version, errata, functions, name=".sframe, \"a\"", tail=""):
-    """`name` and `tail` are what a .section directive has in front of the type and behind it."""
+    """`name` and `tail` are the parts of a .section directive before and after the type."""
     _, order, number, fixed_ra, _ = ABIS[abi]
     told = [f for f in functions if NO_SFRAME not in f["marks"]]
     fdes, fres = [], b""

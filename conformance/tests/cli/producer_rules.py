@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Every kind of rule that call frame information and SFrame data can both say: a file of which both say the same, and the
-same with one thing of the SFrame data changed, which must be told with function, PCs, both rules and clause.
+"""Every kind of rule that both call frame information and SFrame data can express: a file where
+they agree, and the same with one change of the SFrame data, which must be reported with function,
+PCs, both rules and clause.
 
 usage: producer_rules.py CONFORM CLAUSES
 """
@@ -33,7 +34,7 @@ def expect_equal(path, what, ranges):
 
 
 def expect_wrong(path, what, *expected):
-    """Each: place, number of bytes, what differs, SFrame's rule, that of the call frame information, clause."""
+    """Each: place, number of bytes, what differs, the rule of SFrame, the rule of the call frame information, clause."""
     status, f, err = judge(path)
     seen = [(w["place"], int(w["end"], 16) - int(w["start"], 16), d["what"], d["sframe"], d["cfi"], d["clause"])
             for w in f.get("wrong", []) for d in w["differences"]]
@@ -48,7 +49,7 @@ def expect_less(path, what, agreement, reasons, status=0):
 
 
 def kinds(name, abi, version, right, *wrong, errata=False, equal):
-    """One file that is right, and one for each change of its only function."""
+    """A right file, and one for each change of its only function."""
     expect_equal(make(name, abi, version, [right], errata=errata), name, equal)
     for number, (changes, *expected) in enumerate(wrong):
         marks = changes.pop("marks", right["marks"])
@@ -96,9 +97,9 @@ def amd64_flexible():
     expect_less(make("realigned-v1", "amd64", 1, [function("drap", 25, ALIGNED, [], NO_SFRAME),
                                                   function("f", 10, PUSHED, PUSHED_ROWS)]),
                 "a realigned frame without a function", "weaker", {"no-function": 1})
-    # Version 2 cannot say it: whoever says the usual is wrong.
+    # Version 2 cannot express it, so the usual rules are wrong.
     expect_wrong(make("realigned-v2", "amd64", 2, [function("drap", 25, ALIGNED, [row(0, SP, 8)])]),
-                 "a realigned frame as a usual one",
+                 "a realigned frame with the usual rules",
                  ("drap+0x5", 9, "cfa", "sp+8", "r10", "ALL-FRE-17"),
                  ("drap+0xe", 3, "cfa", "sp+8", "r10", "ALL-FRE-17"),
                  ("drap+0xe", 3, "fp", "same", "*(fp+0)", "V12-FRE-18"),

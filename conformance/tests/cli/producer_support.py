@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""What tests of `sframe-conform producer` share: the runs, and changes of single bytes of an ELF file."""
+"""Shared by the tests of `sframe-conform producer`: runs, and changes of single bytes of an ELF file."""
 import json
 import os
 import shutil
 import struct
 import subprocess
 import tempfile
+import xml.etree.ElementTree
 
 import common
 
@@ -13,7 +14,7 @@ CONFORM = ""
 
 
 def use(conform):
-    """Which sframe-conform is meant."""
+    """Sets the sframe-conform to run."""
     global CONFORM
     CONFORM = os.path.abspath(conform)
 
@@ -42,6 +43,15 @@ def read_bytes(name):
         return f.read()
 
 
+def junit(name):
+    """The only suite of a JUnit document. The document states the same sums."""
+    root = xml.etree.ElementTree.parse(name).getroot()
+    suite, = root
+    if root.tag != "testsuites" or root.attrib != suite.attrib or suite.tag != "testsuite":
+        raise SystemExit(f"Bail out! {name}: {root.tag} {root.attrib}, {suite.tag} {suite.attrib}")
+    return suite
+
+
 def assemble(tool, name, source, *options):
     write(name + ".s", source)
     p = run(tool, *options, "-o", name + ".o", name + ".s")
@@ -55,7 +65,7 @@ def can_sframe(tool):
 
 
 class Elf:
-    """Just enough of a 64-bit ELF file to change one thing of it."""
+    """A 64-bit ELF file, for small changes."""
 
     def __init__(self, path):
         self.data = bytearray(read_bytes(path))
@@ -70,7 +80,7 @@ class Elf:
         struct.pack_into(self.order + form, self.data, at, *values)
 
     def section(self, index):
-        """Where its header is, and offset and size."""
+        """The position of its header, its offset and its size."""
         at = self.shoff + index * 64
         return (at, *self.get("QQ", at + 24))
 
@@ -107,7 +117,7 @@ def changed(source, name, change):
 
 
 def run_in_folder(main):
-    """Runs the tests in a folder of their own, and prints the plan."""
+    """Runs the tests in a temporary folder, and prints the plan."""
     os.environ["LC_ALL"] = "C"
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)

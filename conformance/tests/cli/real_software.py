@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The page of real software (ci/real-software.py) out of reports that are right, and of some that must not pass.
+"""Tests the page of real software (ci/real-software.py) with right reports, and with some that must
+fail.
 
 usage: real_software.py PAGE CONFORM
 """
@@ -51,10 +52,10 @@ def main():
     for what, files, said in (
             ("a library that lost its data", [bare("a.so")],
              "- zlib, amd64-little, as 1: a.so: no section named .sframe"),
-            ("objects of which none has data", [bare("a.o"), bare("b.o")], "as 1: no file was judged"),
+            ("objects without any data", [bare("a.o"), bare("b.o")], "as 1: no file was judged"),
             ("no file", [], "as 1: no file was judged"),
             ("a library beside objects", [judged("a.o"), bare("b.so")], "as 1: b.so: no section"),
-            ("what cannot be read", [judged("a.o"), {"file": "b.o", "state": "unreadable", "why": "not an ELF file"}],
+            ("an unreadable file", [judged("a.o"), {"file": "b.o", "state": "unreadable", "why": "not an ELF file"}],
              "as 1: b.o: not an ELF file")):
         p = page([judged()], files)
         ok(p.returncode == 1 and not p.stderr and said in p.stdout, f"must fail: {what}", p.stdout + p.stderr)
@@ -65,11 +66,11 @@ def main():
         p = page([judged()], **options)
         ok(p.returncode == 1 and not p.stderr and "took" in p.stdout, f"must fail: {options}", p.stdout + p.stderr)
     p = page()
-    ok(p.returncode == 1 and not p.stderr, "must fail: nothing at all", p.stdout + p.stderr)
-    text = "PT_GNU_SFRAME ends 0x{} bytes behind the section, and they are not all zero"
+    ok(p.returncode == 1 and not p.stderr, "must fail: no report", p.stdout + p.stderr)
+    text = "PT_GNU_SFRAME ends 0x{} bytes after the section, and they are not all zero"
     p = page([judged(complaints=[doubt(text.format("1c"))]), judged("b.so", [doubt(text.format("38"))])])
     ok(p.returncode == 0 and f"| {text.format('1c').replace('0x1c', 'N')} | as 0 | 2 |" in p.stdout,
-       "a number makes no other kind of a complaint", p.stdout + p.stderr)
+       "complaints that differ in a number are of the same kind", p.stdout + p.stderr)
 
 
 run_in_folder(main)

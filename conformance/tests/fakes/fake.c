@@ -108,31 +108,19 @@ static int encode(const char *path, const char *words)
     return 1;
 }
 
-/* fake MODE ARGUMENT [SECTION ...]. Mode `print` is the sane one: it rejects a section with a bad magic and prints the
-   file ARGUMENT for any other. */
-int main(int argc, char **argv)
+/* The modes of encoders, whose names begin with `encode-`. */
+static int encode_as(const char *mode, const char *argument)
 {
-    const char *mode = argc > 1 ? argv[1] : "", *argument = argc > 2 ? argv[2] : "", *section = argc > 3 ? argv[3] : "";
-    if (strcmp(mode, "version") == 0)
-        return puts("fake 1.2.3") < 0;
     if (strcmp(mode, "encode-print") == 0)
         return encode(argument, "no\n");
     if (strcmp(mode, "encode-refuse") == 0)
         return encode(argument, "fake: refused: too-wide: V1-VER-01: no, fde 0 fre 0\n");
-    if (strcmp(mode, "encode-accept-all") == 0)
-        return 0;
-    if (strcmp(mode, "encode-reject-all") == 0)
-        return 1;
-    if (strcmp(mode, "reject-all") == 0 || (strcmp(mode, "print") == 0 && !has_magic(section)))
-        return reject(section);
-    if (strcmp(mode, "accept-all") == 0 || strcmp(mode, "print") == 0)
-        return print_file(argument);
-    if (strcmp(mode, "echo") == 0)
-        return echo(argument);
-    if (strcmp(mode, "exit") == 0)
-        return atoi(argument);
-    if (strcmp(mode, "nul") == 0)
-        return fwrite("x\0ERROR: y\n", 1, 11, stderr) == 11 ? 99 : 1;
+    return strcmp(mode, "encode-accept-all") == 0 ? 0 : 1; /* else encode-reject-all */
+}
+
+/* The modes that die, hang or use too much. Returns 98 if the mode is another. */
+static int misbehave(const char *mode, const char *argument)
+{
     if (strcmp(mode, "signal") == 0)
         raise(atoi(argument));
     if (strcmp(mode, "hang") == 0)
@@ -148,8 +136,28 @@ int main(int argc, char **argv)
     if (strcmp(mode, "spin") == 0)
         for (volatile unsigned i = 0;; i++)
             ;
-    if (strcmp(mode, "allocate") == 0)
-        return allocate((size_t)strtoul(argument, NULL, 10));
+    return strcmp(mode, "allocate") == 0 ? allocate((size_t)strtoul(argument, NULL, 10)) : 98;
+}
+
+/* fake MODE ARGUMENT [SECTION ...]. The mode `print` does not misbehave: it rejects a section with a bad magic and
+   prints the file ARGUMENT for any other. */
+int main(int argc, char **argv)
+{
+    const char *mode = argc > 1 ? argv[1] : "", *argument = argc > 2 ? argv[2] : "", *section = argc > 3 ? argv[3] : "";
+    if (strcmp(mode, "version") == 0)
+        return puts("fake 1.2.3") < 0;
+    if (strncmp(mode, "encode-", 7) == 0)
+        return encode_as(mode, argument);
+    if (strcmp(mode, "reject-all") == 0 || (strcmp(mode, "print") == 0 && !has_magic(section)))
+        return reject(section);
+    if (strcmp(mode, "accept-all") == 0 || strcmp(mode, "print") == 0)
+        return print_file(argument);
+    if (strcmp(mode, "echo") == 0)
+        return echo(argument);
+    if (strcmp(mode, "exit") == 0)
+        return atoi(argument);
+    if (strcmp(mode, "nul") == 0)
+        return fwrite("x\0ERROR: y\n", 1, 11, stderr) == 11 ? 99 : 1;
     if (strcmp(mode, "junk") == 0)
         return puts("\033[31mthis is \xff no dump") < 0;
     if (strcmp(mode, "crash-once") == 0) {
@@ -157,5 +165,5 @@ int main(int argc, char **argv)
             abort();
         return print_file(section);
     }
-    return 98;
+    return misbehave(mode, argument);
 }

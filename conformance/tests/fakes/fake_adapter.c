@@ -84,24 +84,9 @@ static enum sfa_status exhaust(void)
     return SFA_ACCEPT;
 }
 
-static enum sfa_status misbehave(void *ctx, const struct sfa_request *request, struct sfa_answer *answer)
+/* The modes that end the adapter, keep it busy or print what nobody asked for. */
+static void misbehave_outside(const char *mode)
 {
-    const char *mode = ctx;
-    static unsigned asked;
-    if (strcmp(mode, "chokes-on-empty") == 0 && request->size == 0)
-        abort();
-    if (strcmp(mode, "counts") == 0)
-        snprintf(answer->message, sizeof answer->message, "question %u", ++asked);
-    if (strcmp(mode, "accept-anything") == 0)
-        return accept_all(request, answer);
-    if (strcmp(mode, "reject-anything") == 0)
-        return SFA_REJECT;
-    if (strcmp(mode, "accept-all") == 0)
-        return accept_most(request, answer);
-    if (request->op == SFA_DECODE)
-        return ref_answer(NULL, request, answer);
-    if (strcmp(mode, "reject-all") == 0)
-        return SFA_REJECT;
     if (strcmp(mode, "crash") == 0)
         raise(SIGSEGV);
     if (strcmp(mode, "abort") == 0) {
@@ -119,6 +104,18 @@ static enum sfa_status misbehave(void *ctx, const struct sfa_request *request, s
             ;
     if (strcmp(mode, "slow") == 0)
         pause_ms(50);
+    if (strcmp(mode, "junk-stderr") == 0)
+        for (unsigned i = 0; i < 20000; i++)
+            fputs("ERROR: AddressSanitizer: SEGV, it says, but nobody believes it\n", stderr);
+    if (strcmp(mode, "stray-stdout") == 0)
+        puts("printed by the implementation, not by the loop");
+}
+
+/* The modes with an answer of their own for look-ups. */
+static enum sfa_status answer_lookup(const char *mode, const struct sfa_request *request, struct sfa_answer *answer)
+{
+    if (strcmp(mode, "reject-all") == 0)
+        return SFA_REJECT;
     if (strcmp(mode, "exhaust") == 0)
         return exhaust();
     if (strcmp(mode, "cannot") == 0)
@@ -127,12 +124,27 @@ static enum sfa_status misbehave(void *ctx, const struct sfa_request *request, s
         return sfa_say(answer, SFA_INTERNAL, "an error code that cannot come up");
     if (strcmp(mode, "unstable") == 0)
         return SFA_UNSTABLE;
-    if (strcmp(mode, "junk-stderr") == 0)
-        for (unsigned i = 0; i < 20000; i++)
-            fputs("ERROR: AddressSanitizer: SEGV, it says, but nobody believes it\n", stderr);
-    if (strcmp(mode, "stray-stdout") == 0)
-        puts("printed by the implementation, not by the loop");
     return ref_answer(NULL, request, answer);
+}
+
+static enum sfa_status misbehave(void *ctx, const struct sfa_request *request, struct sfa_answer *answer)
+{
+    const char *mode = ctx;
+    static unsigned asked;
+    if (strcmp(mode, "chokes-on-empty") == 0 && request->size == 0)
+        abort();
+    if (strcmp(mode, "counts") == 0)
+        snprintf(answer->message, sizeof answer->message, "question %u", ++asked);
+    if (strcmp(mode, "accept-anything") == 0)
+        return accept_all(request, answer);
+    if (strcmp(mode, "reject-anything") == 0)
+        return SFA_REJECT;
+    if (strcmp(mode, "accept-all") == 0)
+        return accept_most(request, answer);
+    if (request->op == SFA_DECODE)
+        return ref_answer(NULL, request, answer);
+    misbehave_outside(mode);
+    return answer_lookup(mode, request, answer);
 }
 
 /* ---- Modes that write frames of their own ------------------------------------------------------ */

@@ -6,7 +6,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "../../ref/tests/parse_errors.h"
+#include "parse_errors.h"
 #include "sfr_text.h"
 #include "subject.h"
 

@@ -14,8 +14,8 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "../../ref/tests/tap.h"
 #include "subject.h"
+#include "tap.h"
 
 enum { MAX_TEXT = 64 << 20 };
 

@@ -6,31 +6,39 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "../../ref/tests/tap.h"
-#include "producer.h"
+#include "producer_elf.h"
 #include "sfr_text.h"
+#include "tap.h"
 
-/* libdw's rule as one of ours. Where it names the CFA, the rule is in its terms. */
+/* A register, or for a CFA a register and an offset. */
+static struct sfr_rule register_from(const Dwarf_Op *op, bool is_cfa)
+{
+    if (op->atom >= DW_OP_reg0 && op->atom <= DW_OP_reg31)
+        return (struct sfr_rule){ SFR_RULE_REG, op->atom - DW_OP_reg0, 0 };
+    if (op->atom == DW_OP_regx)
+        return (struct sfr_rule){ SFR_RULE_REG, (uint32_t)op->number, 0 };
+    if (is_cfa && op->atom == DW_OP_bregx)
+        return (struct sfr_rule){ SFR_RULE_REG, (uint32_t)op->number, (int64_t)op->number2 };
+    if (is_cfa && op->atom >= DW_OP_breg0 && op->atom <= DW_OP_breg31)
+        return (struct sfr_rule){ SFR_RULE_REG, op->atom - DW_OP_breg0, (int64_t)op->number };
+    return (struct sfr_rule){ SFR_RULE_NONE, 0, 0 };
+}
+
+/* Converts a rule of libdw. A rule that starts with the CFA is relative to the CFA. */
 static struct sfr_rule rule_from(const Dwarf_Op *ops, size_t count, bool is_cfa)
 {
-    struct sfr_rule r = { SFR_RULE_NONE, 0, 0 };
-    if (count == 0) {
-        r.kind = ops == NULL ? SFR_RULE_SAME : SFR_RULE_UNDEFINED;
-    } else if (ops[0].atom == DW_OP_call_frame_cfa) {
+    if (count == 0)
+        return (struct sfr_rule){ ops == NULL ? SFR_RULE_SAME : SFR_RULE_UNDEFINED, 0, 0 };
+    if (ops[0].atom == DW_OP_call_frame_cfa) {
         const bool adds = count >= 2 && ops[1].atom == DW_OP_plus_uconst;
         const bool is_value = count > 1u + adds && ops[1 + adds].atom == DW_OP_stack_value;
         if (count == 1u + adds + is_value)
-            r = (struct sfr_rule){ is_value ? SFR_RULE_CFA : SFR_RULE_MEM_CFA, 0, adds ? (int64_t)ops[1].number : 0 };
-    } else if (count == 1 && ops[0].atom >= DW_OP_reg0 && ops[0].atom <= DW_OP_reg31) {
-        r = (struct sfr_rule){ SFR_RULE_REG, ops[0].atom - DW_OP_reg0, 0 };
-    } else if (count == 1 && ops[0].atom == DW_OP_regx) {
-        r = (struct sfr_rule){ SFR_RULE_REG, (uint32_t)ops[0].number, 0 };
-    } else if (count == 1 && is_cfa && ops[0].atom == DW_OP_bregx) {
-        r = (struct sfr_rule){ SFR_RULE_REG, (uint32_t)ops[0].number, (int64_t)ops[0].number2 };
-    } else if (count == 1 && is_cfa && ops[0].atom >= DW_OP_breg0 && ops[0].atom <= DW_OP_breg31) {
-        r = (struct sfr_rule){ SFR_RULE_REG, ops[0].atom - DW_OP_breg0, (int64_t)ops[0].number };
+            return (struct sfr_rule){ is_value ? SFR_RULE_CFA : SFR_RULE_MEM_CFA, 0,
+                                      adds ? (int64_t)ops[1].number : 0 };
+    } else if (count == 1) {
+        return register_from(&ops[0], is_cfa);
     }
-    return r;
+    return (struct sfr_rule){ SFR_RULE_NONE, 0, 0 };
 }
 
 struct tally {

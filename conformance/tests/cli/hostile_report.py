@@ -73,7 +73,7 @@ def shape(format_name, text):
         return [(e.tag, sorted(e.attrib)) for e in root.iter()]
     # Records are sorted by id, which a payload changes.
     if format_name in ("tap", "text"):
-        starts = r"(ok|not ok|#|1\.\.|)" if format_name == "tap" else r"(  (?:known|expected|seen|says|repeat):|)"
+        starts = r"(ok|not ok|#|1\.\.|)" if format_name == "tap" else r"(  (?:known|expected|seen|output|reproduce):|)"
         return (sorted(re.match(starts, line)[1] for line in text.split("\n")),
                 sorted(re.search(r"# (TODO|SKIP)|", line)[0] for line in text.split("\n") if format_name == "tap"))
     # Markdown: what each line begins with, the cells of tables, and what is no code has no markup that is not escaped.
@@ -134,7 +134,7 @@ def check_results_files(folder, honest):
     # Results of a run that was cut short are named.
     part = write(os.path.join(folder, "\x1b[31mred\n\u202e.part"), "".join(json.dumps(line) + "\n" for line in lines[:-1]))
     status, text, said = conform("report", part)
-    ok(status == 0 and "what it left in " in text and not CONTROL.search(text), "the name of a file", (status, text, said))
+    ok(status == 0 and "an interrupted run left them in " in text and not CONTROL.search(text), "the name of a file", (status, text, said))
 
 
 # ---- A results file that contradicts itself, or is there to take time

@@ -102,7 +102,7 @@ def duplicates_by_profile(folder):
     """What names no version is judged by no profile, and is found again by any."""
     for name, data in (('two', b'\xe2\xde'), ('version-9', b'\xe2\xde\x09' + bytes(25)), ('one', b'\xe2')):
         status, said = run(CONFORM, 'promote', '--corpus', CORPUS, write(os.path.join(folder, name), data))
-        check('%s: a fault that is known' % name, status == 1 and 'the corpus has it' in said, said)
+        check('%s: a fault that is known' % name, status == 1 and 'the corpus has this finding' in said, said)
 
 
 def duplicates_by_command(folder):

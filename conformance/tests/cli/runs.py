@@ -72,20 +72,20 @@ def check_end(folder, corpus):
         ok(all(line["outcome"] == "pass" for line in lines[1:-1]) and len(lines) > 5, "it is no case's fault")
         if not says:
             continue
-        ok(f"when it was told to end: {says}" in p.stdout and ": did not end as it should\n" in p.stdout, "and is printed", p.stdout)
+        ok(f"did not exit cleanly: {says}" in p.stdout and ": did not exit cleanly\n" in p.stdout, "and is printed", p.stdout)
         root = xml.etree.ElementTree.parse(os.path.join(out, "junit.xml")).getroot()
         ok([e.get("message") for e in root.iter("error")] == [says] and root.get("errors") == "1", "and an error in JUnit", root.attrib)
         p = conform("run", "--corpus", corpus, "--adapter", conf, "-j", "1", "--tap", AREA + "*")
-        ok(p.returncode == status and f"\nnot ok {len(lines) - 1} - the end of the implementation\n# told to end: {says}" in
+        ok(p.returncode == status and f"\nnot ok {len(lines) - 1} - the implementation exits cleanly\n# at exit: {says}" in
            p.stdout, "and a failure in TAP", p.stdout)
     # With a process of its own, each case has its own end.
     p = conform("run", "--corpus", corpus, "--adapter", os.path.join(folder, "fails.conf"), "--isolate", AREA + "base-register")
-    ok(p.returncode == 1 and "crash late" in p.stdout and "says:     exit-23\n" in p.stdout and "told to end" not in p.stdout,
+    ok(p.returncode == 1 and "crash late" in p.stdout and "output:    exit-23\n" in p.stdout and "exit cleanly" not in p.stdout,
        "--isolate: it is the case's fault", p.stdout)
     # What a case does wrong goes before.
     conf = make_framed(folder, "wrong-too", f"{FRAMED} | sed -u 's/fp=same/fp=none/'; exit 23")
     p = conform("run", "--corpus", corpus, "--adapter", conf, "-j", "1", AREA + "*")
-    ok(p.returncode == 1 and "when it was told to end: exit-23" in p.stdout, "a failed case is status 1", p.stdout + p.stderr)
+    ok(p.returncode == 1 and "did not exit cleanly: exit-23" in p.stdout, "a failed case is status 1", p.stdout + p.stderr)
 
 
 # ---- Runs that are cut short
@@ -120,7 +120,7 @@ def check_killed(folder, corpus):
                f"{words[0]} without jansson: status 4", p.stderr)
         return
     p = conform("report", out)
-    ok(p.returncode == 0 and f"incomplete: {len(ids)} of " in p.stdout and f"it left in {part}; for the rest, run it again" in p.stdout,
+    ok(p.returncode == 0 and f"incomplete: {len(ids)} of " in p.stdout and f"left them in {part}; run it again for the rest" in p.stdout,
        "a report on the folder of a killed run says what it is", p.stdout + p.stderr)
     with start_slow(folder, corpus, out) as p:
         done = p.communicate()[0]
@@ -211,7 +211,7 @@ def check_options(folder, corpus):
         (["diff", "--area", "fde", folder, folder], "diff does not take --area; it is an option of: run, list, export"),
         (["check-adapter", "--known", "x"], "check-adapter does not take --known; it is an option of: run"),
         (["export", "--elf", "x"], "export does not take --elf; it is an option of: show"),
-        (["run", "--force"], "--force is about --write-known FILE"),
+        (["run", "--force"], "--force needs --write-known FILE"),
         (["run", "--skip-missing"], "--skip-missing needs --tap"),
         (["show", "--elf", "-", "--raw", "-", one], "cannot both go to standard output"),
         (["run", "--adapter", "no-such"], "no-such: there is no such file, and no adapter of that name came with this program; those "
@@ -220,11 +220,26 @@ def check_options(folder, corpus):
         (["run", "--corpus", corpus, "--area", "no-such"], "--area: there is no area no-such; there are: "),
         (["list", "--corpus", corpus, "--area", "no-such"], "there are: fre-info"),
         (["run", "--profile", "v9"], "--profile takes v1, v2, v2e1, v2e2 or v3"),
+        (["list", "--no-such=3"], "there is no option --no-such; see sframe-conform list --help"),
+        (["list", "-z"], "there is no option -z; see sframe-conform list --help"),
+        (["run", "--tap=3"], "--tap takes no value; see sframe-conform run --help"),
+        (["run", "--known"], "--known needs FILE; see sframe-conform run --help"),
+        (["run", "-j"], "--jobs needs N; see sframe-conform run --help"),
+        (["judge"], "there is no command 'judge'; see sframe-conform --help"),
+        (["--tap", "run"], "the first word is a command, not the option '--tap'; see sframe-conform --help"),
+        ([], "usage: sframe-conform COMMAND"),
         (["list", "--abi", "x86"], "--abi takes aarch64, amd64 or s390x"),
     ]
     for words, says in lines:
         p = conform(*words)
         ok(p.returncode == 4 and says in p.stderr and p.stdout == "", f"{' '.join(words[:2])}: {says[:60]}", p.stderr + p.stdout)
+    p = conform("--help")
+    names = [line.split()[0] for line in p.stdout.split("commands:\n")[1].split("\n\n")[0].splitlines()]
+    ok(p.returncode == 0 and names[0] == "run" and len(names) == 11, "--help lists the commands", p.stdout)
+    for name in names:
+        p = conform(name, "--help")
+        ok(p.returncode == 0 and p.stdout.startswith(f"usage: sframe-conform {name} ") and "\nexit status: " in p.stdout
+           or "built without libelf" in p.stderr, f"{name} --help", p.stdout + p.stderr)
     p = conform("list", "--corpus", corpus, "v9/*")
     ok(p.returncode == 5 and "no case is selected" in p.stderr, "a pattern that no id matches", p.stderr)
     cases = [case for case in sorted(glob.glob(os.path.join(corpus, AREA, "*.sframe")))]

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What every harness stands on. */
+/* Shared by all harnesses. */
 #include "fuzz.h"
 
 #include <inttypes.h>
@@ -69,7 +69,7 @@ const char *fuzz_fault_name(enum sfr_fault fault)
     return info ? info->name : "none";
 }
 
-/* ---- What a run found ---- */
+/* ---- The digest of a run ---- */
 
 void fuzz_note_bytes(const void *bytes, size_t len)
 {
@@ -130,7 +130,7 @@ static void use_around(struct pcs *p, uint64_t pc)
 {
     uint64_t at = pc - 1;
 
-    /* Edges come in order as a rule, and where two are neighbours what was looked up for the first is not again. */
+    /* Edges are mostly in order. PCs that the edge before has used are skipped. */
     if (p->any && p->last - at <= 2)
         at = p->last + 1;
     for (; at != pc + 2 && p->left > 0; at++, p->left--) {
@@ -161,12 +161,13 @@ void fuzz_each_pc(const struct sfr_section *s, unsigned most, fuzz_pc_fn *use, v
 {
     struct pcs p = { use, ctx, most, 0, false };
     const uint32_t count = s->hdr.sfh_num_fdes;
-    /* As many as `most` is enough for where each has all its rows, three PCs a row and six more. */
+    /* As many functions as `most` suffices for, with all their rows: three PCs a row and six
+       more. */
     const uint32_t wanted = most / 30 + 1, step = count / wanted + 1;
 
     use_around(&p, s->addr);
-    /* The last one first, of few rows, so that no other can use up what is left before; then evenly from the whole
-       table. */
+    /* The last function first, with few rows, so that the others cannot use up the budget. Then
+       evenly from the whole table. */
     if (count > 0)
         use_function(&p, s, count - 1, 2);
     for (uint32_t first = 0; first < step && first < count; first++)

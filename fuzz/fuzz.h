@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * fuzz.h - what every harness stands on: how an input is taken apart, how a property fails, and how two runs of the
- * same input are compared.
+ * fuzz.h - shared by all harnesses: reading an input, failing a property, and comparing two runs of
+ * an input.
  *
- * A harness is one file with one entry, LLVMFuzzerTestOneInput(), which keeps no state between inputs. A property that
- * does not hold ends the program with a message that names property and byte offset.
+ * A harness is one file with the function LLVMFuzzerTestOneInput(), which keeps no state between
+ * inputs. A violated property ends the program with a message, which names the property and a byte
+ * offset.
  */
 #ifndef FUZZ_H
 #define FUZZ_H
@@ -14,16 +15,16 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* The name of the harness, for messages; each one defines it. */
+/* The name of the harness, for messages. Each harness defines it. */
 extern const char fuzz_property[];
 
 /* ---- Inputs ---- */
 
-/* Nothing larger is looked at: a bug that needs more bytes is not found any sooner with them. */
+/* Larger inputs are ignored: they would not find bugs sooner. */
 enum { FUZZ_MAX_INPUT = 1 << 16 };
 
-/* A section, where it lies, and by which profiles to judge it. Without a trailer these are all profiles of its version
-   number, and AUTO if there is none; with one, the profile that it names. */
+/* A section, its address, and the profiles to judge it by. A trailer names one profile. Without
+   a trailer they are all profiles of the version number, or AUTO if there is none. */
 struct fuzz_input {
     const uint8_t *data;
     size_t size;
@@ -43,10 +44,10 @@ struct fuzz_input fuzz_take(const uint8_t *data, size_t size);
 __attribute__((format(printf, 4, 5), noreturn)) void fuzz_fail(uint64_t offset, const char *file, int line,
                                                                const char *format, ...);
 
-/* The name of a fault, also of none. */
+/* The name of a fault, or "none". */
 const char *fuzz_fault_name(enum sfr_fault fault);
 
-/* ---- What a run found ---- */
+/* ---- The digest of a run ---- */
 
 /* The replay driver sets `on` and compares the digests of two runs; a fuzzer does not pay for it. */
 struct fuzz_digest {

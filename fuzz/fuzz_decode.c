@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Oracle: reading any bytes causes no report; every finding lies inside the section and is one of the register; the
- * verdict counts its findings; an accepted section opens, and every walk, dump and look-up of it succeeds.
+ * Oracle: reading any bytes causes no sanitizer report; every finding lies inside the section and
+ * is in the register; the verdict counts its findings; an accepted section opens, and every walk,
+ * dump and look-up of it succeeds.
  */
 #include "fuzz.h"
 #include "vectors_expect.h"
 
 const char fuzz_property[] = "decode";
 
-/* How often a reader has to walk the bytes of a section (SFR-SHARED-RUN-LIMIT). */
+/* How many times a reader must walk the bytes of a section (SFR-SHARED-RUN-LIMIT). */
 enum { MAX_WALK = 16 };
 
 struct seen {
@@ -40,14 +41,14 @@ static void take_finding(void *ctx, const struct sfr_finding *f)
 static void check_verdict(const struct sfr_verdict *v, const struct seen *seen)
 {
     FUZZ_REQUIRE(v->violations == seen->violations && v->doubts == seen->doubts, 0,
-                 "the verdict does not count its findings");
+                 "the verdict miscounts its findings");
     FUZZ_REQUIRE(v->accepted == (v->violations == 0), 0, "the verdict contradicts its findings");
     FUZZ_REQUIRE(v->accepted ? v->first.fault == SFR_FAULT_NONE
                              : v->first.fault == seen->first.fault && v->first.start == seen->first.start,
-                 v->first.start, "the first violation of the verdict is not the one reported first");
+                 v->first.start, "the verdict's first violation is not the one reported first");
 }
 
-/* Rows of one function; every one has rules if the section is accepted. */
+/* Walks the rows of one function. In an accepted section each has rules. */
 static uint64_t walk_rows(const struct sfr_section *s, const struct sfr_fde *fde, bool accepted, uint64_t *bytes)
 {
     struct sfr_fre_cursor c;
@@ -68,9 +69,9 @@ static uint64_t walk_rows(const struct sfr_section *s, const struct sfr_fde *fde
         const enum sfr_fault meaning = sfr_read_rules(s, fde, &fre, &rules);
         FUZZ_REQUIRE(!accepted || meaning == SFR_FAULT_NONE, fre.pos, "accepted, but a row has no rules: %s",
                      fuzz_fault_name(meaning));
-        /* Functions may share rows, but nobody has to walk more than this (SFR-SHARED-RUN-LIMIT). */
+        /* Functions may share rows, but only up to this limit (SFR-SHARED-RUN-LIMIT). */
         if (*bytes > (uint64_t)s->size * MAX_WALK) {
-            FUZZ_REQUIRE(!accepted, fre.pos, "accepted, though its functions share more rows than may be walked");
+            FUZZ_REQUIRE(!accepted, fre.pos, "accepted, but its functions share too many rows");
             return count;
         }
     }
@@ -89,7 +90,7 @@ static void walk(const struct sfr_section *s, bool accepted)
             rows += walk_rows(s, &fde, accepted, &bytes);
     }
     FUZZ_REQUIRE(!accepted || rows == s->hdr.sfh_num_fres, 0x0c,
-                 "accepted, but there are other than sfh_num_fres rows");
+                 "accepted, but sfh_num_fres is not the number of rows");
 }
 
 struct look_up {
@@ -103,7 +104,7 @@ static void look_up(void *ctx, uint64_t pc)
     struct sfr_hit hit;
     const enum sfr_found found = sfr_find(l->s, pc, &hit);
 
-    FUZZ_REQUIRE(!l->accepted || found != SFR_FOUND_BAD, hit.fde.pos, "accepted, but a look-up meets something bad");
+    FUZZ_REQUIRE(!l->accepted || found != SFR_FOUND_BAD, hit.fde.pos, "accepted, but a look-up finds bad data");
     sfr_dump_hit(l->s, pc, found, &hit, fuzz_note_text, NULL);
 }
 

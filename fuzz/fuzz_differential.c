@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Oracle: of a version 1 section that the reference accepts, GNU libsframe 2.40, in this process, says the same: the
- * number of functions, start, size and info of each, and start, base register and offsets of every row. Known
- * differences are in libsframe_known.h. Only what is accepted is asked, because that release ends the program on much
- * of the rest.
+ * Oracle: GNU libsframe 2.40, in this process, agrees on a version 1 section that the reference
+ * accepts: the number of functions, start, size and info of each, and start, base register and
+ * offsets of every row. Known differences are in libsframe_known.h. Rejected sections are skipped,
+ * because that release crashes on many of them.
  */
 #include "fuzz.h"
 #include "libsframe_known.h"
@@ -16,14 +16,14 @@ const char fuzz_property[] = "differential";
 
 static void note_known(void *ctx, const struct sfr_finding *f)
 {
-    for (size_t i = 0; i < sizeof libsframe_known / sizeof libsframe_known[0]; i++)
-        *(bool *)ctx |= f->fault == libsframe_known[i].doubt;
+    for (size_t i = 0; i < sizeof fuzz_libsframe_known / sizeof fuzz_libsframe_known[0]; i++)
+        *(bool *)ctx |= f->fault == fuzz_libsframe_known[i].doubt;
 }
 
 /*
- * Do functions have a byte of a row in common? libsframe_known.h leaves these sections out by their doubt, which a
- * section that shares as many bytes as it leaves out does not get (policy SFR-FRE-USE): the reference has no memory to
- * see it, this has.
+ * Whether functions share a byte of a row. libsframe_known.h skips sections that have this doubt.
+ * But a section that shares as many bytes as it leaves out has no doubt (policy SFR-FRE-USE): the
+ * reference has no memory to detect it; this function has.
  */
 static bool shares_rows(const struct sfr_section *s)
 {
@@ -46,14 +46,15 @@ static bool shares_rows(const struct sfr_section *s)
     return false;
 }
 
-/* The offset that libsframe gives, against word `index` of the row: no offset where there is no such word. */
+/* Compares libsframe's offset with word `index` of the row. Without that word there is no
+   offset. */
 static void check_offset(const struct sfr_fre *fre, unsigned index, int32_t offset, int error, const char *what)
 {
     if (index < fre->num_words)
         FUZZ_REQUIRE(error == 0 && offset == fre->words[index], fre->pos, "libsframe has another %s offset: %d, not %d",
                      what, (int)offset, (int)fre->words[index]);
     else
-        FUZZ_REQUIRE(error != 0, fre->pos, "libsframe has a %s offset where there is none: %d", what, (int)offset);
+        FUZZ_REQUIRE(error != 0, fre->pos, "libsframe has a %s offset, but there is none: %d", what, (int)offset);
 }
 
 static void check_row(sframe_decoder_ctx *ctx, const struct sfr_section *s, const struct sfr_fde *fde,
@@ -112,7 +113,8 @@ static void compare(const struct fuzz_input *in, const struct sfr_section *s)
     sframe_decoder_ctx *ctx = sframe_decode((const char *)in->data, in->size, &error);
 
     FUZZ_REQUIRE(ctx != NULL, 0, "libsframe refuses what the reference accepts: %s", sframe_errmsg(error));
-    FUZZ_REQUIRE(sframe_decoder_get_num_fidx(ctx) == s->hdr.sfh_num_fdes, 8, "libsframe counts other functions");
+    FUZZ_REQUIRE(sframe_decoder_get_num_fidx(ctx) == s->hdr.sfh_num_fdes, 8,
+                 "libsframe counts the functions differently");
     for (uint32_t i = 0; i < s->hdr.sfh_num_fdes; i++)
         check_function(ctx, s, i);
     sframe_decoder_free(&ctx);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Oracle: whatever is in an ELF file, opening it causes no report; it fails with a reason, or gives bytes of the file
- * or of a copy, and then every address of the layout goes to its section and back. A section put into a well-formed
- * file is found by every route, byte for byte. The last bytes of an input that is no ELF file then change bytes of that
- * file's headers, so that sections are seeds of damaged files too. What judges producers' files says of each file what
- * it judged, or why it did not, and reports it.
+ * Oracle: opening any ELF file causes no sanitizer report. It fails with a reason, or gives bytes
+ * of the file or of a copy; then every address of the layout maps to its section and back. Every
+ * route finds a section in a well-formed file, byte for byte. If the input is not an ELF file, its
+ * last bytes then change that file's headers, so that sections are seeds of damaged files too. The
+ * judge of producers reports on each file, or says why it cannot.
  */
 #include "fuzz.h"
 #include "producer_file.h"
@@ -31,7 +31,7 @@ static void check_error(const struct sfr_elf_error *error, enum sfr_elf_fault fa
     fuzz_note_text(NULL, error->text, strlen(error->text));
 }
 
-/* A relocatable object's addresses are of its own making: each goes to one place. */
+/* The layout of a relocatable object maps each address to one place. */
 static void check_places(const struct sfr_elf *elf)
 {
     for (uint32_t i = 0; i < elf->num_places; i++) {
@@ -58,9 +58,9 @@ static void check_opened(const struct sfr_elf *elf, const uint8_t *data, size_t 
     FUZZ_REQUIRE(copied
                      ? elf->data == elf->copy
                      : elf->data >= data && elf->data <= data + size && elf->size <= size - (size_t)(elf->data - data),
-                 0, "the data are neither of the file nor of the copy");
+                 0, "the data are neither in the file nor in the copy");
     FUZZ_REQUIRE(elf->size <= size, 0, "more data than the file has");
-    FUZZ_REQUIRE(elf->route != SFR_ELF_AUTO, 0, "opened without saying how");
+    FUZZ_REQUIRE(elf->route != SFR_ELF_AUTO, 0, "opened without a route");
     check_places(elf);
     const struct sfr_verdict v = sfr_check(elf->data, elf->size, elf->addr, SFR_PROFILE_AUTO, NULL, NULL);
     fuzz_note(v.violations << 32 | v.doubts);
@@ -70,17 +70,17 @@ static void check_opened(const struct sfr_elf *elf, const uint8_t *data, size_t 
 static void check_judged(const struct sfc_producer *p, size_t size)
 {
     FUZZ_REQUIRE(p->num_sections <= p->num_elfs, 0, "more sections than were found");
-    /* One whose relocations are wrong is not opened, and one that is too damaged not read; then that is what is
-       said. */
+    /* A section with wrong relocations is not opened, a damaged one is not read. Each needs a
+       complaint. */
     FUZZ_REQUIRE((p->num_elfs > 0 && p->num_sections == p->num_elfs) || p->num_complaints > 0, 0,
-                 "a section that cannot be read, and no complaint of it");
+                 "an unreadable section without a complaint");
     for (size_t i = 0; i < p->num_sections; i++)
         FUZZ_REQUIRE(p->sections[i].size <= size, 0, "a section is larger than its file");
     for (size_t i = 0; i < p->num_results; i++)
         FUZZ_REQUIRE(p->results[i].start <= p->results[i].end, p->results[i].start, "a function ends before it starts");
     for (size_t i = 0; i < p->num_wrong; i++)
         FUZZ_REQUIRE(p->wrong[i].range.start < p->wrong[i].range.end && p->wrong[i].range.differs != 0,
-                     p->wrong[i].range.start, "a range is wrong in nothing");
+                     p->wrong[i].range.start, "a wrong range without a difference");
 }
 
 static void check_producer(const uint8_t *data, size_t size)
@@ -97,9 +97,9 @@ static void check_producer(const uint8_t *data, size_t size)
         check_judged(&p, size);
     for (size_t i = 0; i < p.num_complaints; i++)
         FUZZ_REQUIRE(p.complaints[i].area && p.complaints[i].text && *p.complaints[i].text, 0,
-                     "a complaint that says nothing");
+                     "a complaint without a text");
     sfc_producer_json(&report, &p);
-    FUZZ_REQUIRE(report.len > 2 && report.data[0] == '{', 0, "the report is no JSON object");
+    FUZZ_REQUIRE(report.len > 2 && report.data[0] == '{', 0, "the report is not a JSON object");
     fuzz_note_text(NULL, report.data, report.len);
     sfc_buffer_free(&report);
     sfc_producer_free(&p);
@@ -123,7 +123,7 @@ static void check_file(const uint8_t *data, size_t size)
     check_producer(data, size);
 }
 
-/* ---- A section in a file of our own ---- */
+/* ---- A section in a built file ---- */
 
 static void check_wrapped(const uint8_t *section, size_t size)
 {
@@ -144,7 +144,7 @@ static void check_wrapped(const uint8_t *section, size_t size)
     }
 }
 
-/* One byte of the file, in one of its header tables or anywhere, by three bytes of the input. */
+/* Three bytes of the input change one byte of the file, in a header table or anywhere. */
 static void change_byte(struct built *file, const uint8_t *how)
 {
     const size_t from[] = { 0, file->phoff, file->shoff, 0 };

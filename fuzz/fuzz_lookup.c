@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Oracle: at every start of a function or row, the byte before and behind it, and every end, the look-up by scan gives
- * what a plain walk over all functions gives, whatever the bytes; in an accepted section the row is the one a plain
- * walk over all rows gives; and where functions are sorted and do not overlap, the binary search gives what the scan
- * gives.
+ * Oracle: for any bytes, the scan finds the function that a plain walk over all functions finds,
+ * for PCs at and around every start of a function or row and every end. In an accepted section it
+ * finds the row that a plain walk over all rows finds. If functions are sorted and do not overlap,
+ * the binary search gives what the scan gives.
  */
 #include "fuzz.h"
 
@@ -14,8 +14,9 @@ struct look_up {
     bool accepted, searchable;
 };
 
-/* Of the functions that contain the PC the one with the greatest start, then the greatest index; which start is greater
-   is a matter of distances from the section (SFR-ADDRESS-ORDER). Empty functions contain nothing. */
+/* Among the functions that contain the PC the one with the greatest start, then the greatest
+   index. Starts compare by their distances from the section (SFR-ADDRESS-ORDER). Empty functions
+   contain nothing. */
 static bool plain_function(const struct sfr_section *s, uint64_t pc, struct sfr_fde *best)
 {
     bool any = false;
@@ -32,7 +33,8 @@ static bool plain_function(const struct sfr_section *s, uint64_t pc, struct sfr_
     return any;
 }
 
-/* How far into the function, or into its block, the PC is; and whether a row that starts at `start` goes for it. */
+/* Whether a row that starts at `start` applies to the PC, by its offset in the function or in
+   its block. */
 static bool applies(const struct sfr_section *s, const struct sfr_fde *fde, uint64_t pc, uint64_t start)
 {
     uint64_t into = pc - fde->start;
@@ -44,7 +46,7 @@ static bool applies(const struct sfr_section *s, const struct sfr_fde *fde, uint
     return into >= start;
 }
 
-/* Number of the last row that applies, from 1; 0 if none does. */
+/* The number of the last row that applies, from 1; 0 if none does. */
 static uint64_t plain_row(const struct sfr_section *s, const struct sfr_fde *fde, uint64_t pc)
 {
     struct sfr_fre_cursor c;
@@ -87,7 +89,7 @@ static void check_pc(void *ctx, uint64_t pc)
     FUZZ_REQUIRE(any == by_scan && (!any || plain.index == scanned.index), any ? plain.pos : 0,
                  "the scan finds another function than a plain walk");
     fuzz_note(any ? plain.index : UINT64_MAX);
-    /* Must not read outside, whatever the order is. */
+    /* Must not read out of bounds, in any order of functions. */
     const bool by_search = sfr_find_fde_search(l->s, pc, &searched);
     if (l->searchable)
         FUZZ_REQUIRE(by_search == by_scan && (!any || searched.index == scanned.index), any ? plain.pos : 0,

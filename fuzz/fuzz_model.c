@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Oracle: a section that the generator writes from a model is accepted by the reference, which shares no code with it,
- * dumps to the text that the generator worked out from the model, has the doubts that the generator sees in the model,
- * and gives the rows that it gives for PCs in and around every function. The bytes of the input are the decisions of
- * which the model is built.
+ * Oracle: the generator writes a section from a model, and the reference, which shares no code with
+ * it, accepts the section. Both agree on its dump, its doubts, and the rows for PCs in and around
+ * every function. The bytes of the input are decisions that build the model.
  */
 #include "fuzz.h"
 
@@ -17,7 +16,7 @@ const char fuzz_property[] = "model";
 
 enum { MAX_FUNCS = 12, MAX_ROWS = 8, MAX_PCS = 160 };
 
-/* The input as a row of decisions; behind its end all are 0. */
+/* The input as a series of decisions; after its end all are 0. */
 struct decisions {
     const uint8_t *data;
     size_t size, pos;
@@ -32,7 +31,7 @@ static uint32_t decide(struct decisions *d, unsigned bytes)
     return value;
 }
 
-/* A byte in `one` that is not 0, taken modulo: true once in so many. */
+/* True once in `one` decisions. */
 static bool rarely(struct decisions *d, unsigned one)
 {
     return decide(d, 1) % one == one - 1;
@@ -75,7 +74,7 @@ static struct gen_rule decide_flex(struct decisions *d)
     return (struct gen_rule){ how % 3 == 1 ? GEN_REG : GEN_MEM_REG, reg, decide_offset(d) };
 }
 
-/* RA and FP of a default row, as far as the ABI has words for them. */
+/* RA and FP of a default row, if the ABI has words for them. */
 static void decide_default(struct decisions *d, const struct gen_model *m, struct gen_row *row)
 {
     const bool s390x = m->target.abi == GEN_S390X, registers = s390x && m->target.profile != GEN_V3;
@@ -93,7 +92,7 @@ static void decide_default(struct decisions *d, const struct gen_model *m, struc
         slots[0].offset = -8;
     if (m->target.abi != GEN_AMD64 && (how & 1))
         row->ra = slots[0];
-    /* AMB-059: a row that has an FP word although the header fixes the slot has no meaning that all agree on. */
+    /* AMB-059: readers differ on a row with an FP word if the header has a fixed FP offset. */
     if ((how & 2) && m->fixed_fp == 0 && (row->ra.kind != GEN_UNSAID || m->target.abi == GEN_AMD64 || s390x))
         row->fp = slots[1];
 }
@@ -180,7 +179,7 @@ static const enum sfr_profile profiles[GEN_NUM_PROFILES] = {
     [GEN_V2E2] = SFR_PROFILE_V2E2, [GEN_V3] = SFR_PROFILE_V3,
 };
 
-/* Doubts are named by the two in words of the same register. */
+/* Both name doubts by the same register. */
 struct doubts {
     const struct gen_doubts *expected;
     unsigned seen;
@@ -260,7 +259,7 @@ static void check_model(struct gen_pool *pool, const struct gen_model *m)
     struct fuzz_text seen = { NULL, 0, 0 };
     struct sfr_section s;
 
-    /* What the builder above cannot know to be out of range. */
+    /* The model may be out of range. */
     if (!gen_check_model(m, &error) || !gen_emit(pool, m, &section, &error))
         return;
     check_verdict(m, &section);

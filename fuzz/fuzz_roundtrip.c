@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Oracle: an accepted section comes back byte for byte (with zeros where nothing is stored) from its model and from the
- * text of its dump; its canonical encoding is accepted, means the same, and encodes to itself; what is written for a
- * rejected section is accepted. The laws are those of ref/tests/roundtrip.h.
+ * Oracle: encoding the model or the dump of an accepted section gives its bytes again (with zeros
+ * in gaps). Its canonical encoding is accepted, has the same meaning, and encodes to itself. A
+ * section that is written for a rejected one is accepted. The laws are in ref/tests/roundtrip.h.
  */
 #include "fuzz.h"
 #include "roundtrip.h"
@@ -22,7 +22,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (in.size > 0)
         memcpy(b.data, in.data, in.size);
     for (size_t i = 0; i < in.num_profiles; i++) {
-        /* The model keeps the profile that was chosen, and has none for "that of the version number". */
+        /* A model has a definite profile, so AUTO is replaced by the one of the section. */
         const char *wrong = in.profiles[i] == SFR_PROFILE_AUTO ? NULL : roundtrip_check(&b, in.profiles[i], in.addr);
         FUZZ_REQUIRE(wrong == NULL, 0, "%s, profile %s", wrong, sfr_profile_name(in.profiles[i]));
     }

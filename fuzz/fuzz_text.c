@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Oracle: any text given to a parser of the suite causes no report, and an error says where it is. A dump with layout
- * keys that is parsed and can be written is the dump of what was written; what a normaliser makes of a tool's text is a
- * dump; a recipe that is taken to be right makes a section that the reference accepts, with the recipe's dump, and what
- * one changes in a section is undone by its patch. Frames, hello and result of the adapter protocol, lines of
- * results files, adapter files, known-failure files and case files are read as well.
+ * Oracle: parsing any text causes no sanitizer report, and an error has a place. A dump with layout
+ * keys that can be encoded is the dump of the result. A normaliser's output is a valid dump. A
+ * valid recipe makes a section that the reference accepts, with the recipe's dump; the patch of a
+ * change undoes it. Frames, hello and result of the adapter protocol, lines of results files, adapter
+ * files, known-failure files and case files are read too.
  */
 #define _GNU_SOURCE
 #include "fuzz.h"
@@ -42,13 +42,13 @@ static void check_written(const struct parsed *p, const char *text, size_t len)
     if (sfr_encode(&p->model, SFR_LAYOUT_EXACT, section, sizeof section, &size, NULL) != SFR_REFUSAL_NONE)
         return;
     const struct sfr_verdict v = sfr_check(section, size, p->model.addr, p->model.profile, NULL, NULL);
-    FUZZ_REQUIRE(v.accepted, v.first.start, "what a dump says was written, but is rejected: %s",
+    FUZZ_REQUIRE(v.accepted, v.first.start, "the section written from a dump is rejected: %s",
                  fuzz_fault_name(v.first.fault));
     FUZZ_REQUIRE(sfr_open(&s, section, size, p->model.addr, p->model.profile, NULL) == SFR_FAULT_NONE, 0,
                  "accepted, but it cannot be opened");
     sfr_dump(&s, SFR_DUMP_LAYOUT, fuzz_add_text, &again);
     FUZZ_REQUIRE(again.len == len && memcmp(again.data, text, len) == 0, 0,
-                 "the dump of what was written is another:\n%s", again.data);
+                 "the dump of the written section differs:\n%s", again.data);
     free(again.data);
 }
 
@@ -67,7 +67,7 @@ static void check_dump(const char *text, size_t len)
     forget(&p);
 }
 
-/* The dump in a case file begins behind an empty line. */
+/* The dump in a case file begins after an empty line. */
 static void check_dumps(const char *text, size_t len)
 {
     static const char first[] = "sframe-dump 1\n";
@@ -94,7 +94,7 @@ static void check_normaliser(const char *name, const char *text, size_t len)
             FUZZ_REQUIRE(error.text[0] != '\0', 0, "%s: an error without a text", name);
         else
             FUZZ_REQUIRE(sfc_dump_check(sfc_buffer_text(&dump), dump.len, (enum sfc_op)op, &why), 0,
-                         "%s makes what is no dump: %s\n%s", name, why.text, sfc_buffer_text(&dump));
+                         "%s makes an invalid dump: %s\n%s", name, why.text, sfc_buffer_text(&dump));
         fuzz_note(dump.len);
         sfc_buffer_free(&dump);
     }
@@ -243,7 +243,7 @@ static void check_section(struct gen_pool *pool, const struct gen_plan *plan)
     const uint8_t *const data = section.bytes.data;
     const enum sfr_profile profile = profiles[m->target.profile];
     const struct sfr_verdict v = sfr_check(data, section.bytes.len, m->addr, profile, NULL, NULL);
-    /* What only the reference refuses is a policy, which a recipe has to name. */
+    /* If only the reference refuses it, that is a policy, which a recipe has to name. */
     if (plan->verdict != GEN_ACCEPT)
         return;
     struct gen_doubts doubts;
@@ -256,11 +256,11 @@ static void check_section(struct gen_pool *pool, const struct gen_plan *plan)
     gen_dump(&expected, m, s.hdr.sfh_fre_len);
     sfr_dump(&s, 0, fuzz_add_text, &seen);
     FUZZ_REQUIRE(expected.len == seen.len && memcmp(expected.data, seen.data, seen.len) == 0, 0,
-                 "the section of a recipe dumps to another text:\n%s", seen.data);
+                 "the section of a recipe has another dump:\n%s", seen.data);
     free(seen.data);
 }
 
-/* A case whose section is built can be written down. */
+/* A case with a built section can be written. */
 static void check_built(struct gen_pool *pool, const struct gen_plan *plan)
 {
     struct gen_case made;
@@ -284,7 +284,7 @@ static bool plan_of(struct gen_pool *pool, const char *text, size_t len, struct 
            && gen_plan(pool, recipe, recipe->values[0], target, plan, &error);
 }
 
-/* What is changed in a section is undone by the case's patch. */
+/* The case's patch undoes its change of a section. */
 static void check_changed(struct gen_pool *pool, const struct gen_plan *plan)
 {
     static const char text[] = "title: a parent\nclauses: ALL-PRE-01\nfor: all\nfunc: +0x100 size=16 standard\n"
@@ -307,7 +307,7 @@ static void check_changed(struct gen_pool *pool, const struct gen_plan *plan)
 
 static void check_plan(struct gen_pool *pool, const struct gen_plan *plan)
 {
-    /* Seconds for each, which show nothing that fewer rows don't; the corpus has them. */
+    /* Large recipes take seconds, and test no more than small ones; the corpus has them. */
     if (plan->family != GEN_PLAIN || plan->model.rows_asked > MAX_ROWS)
         return;
     if (plan->parent) {
@@ -351,7 +351,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     if (size == 0 || size > MAX_TEXT)
         return 0;
-    /* A NUL behind it, as files have that were read. */
+    /* With a NUL at the end, like files that were read. */
     char *text = copy_of((const char *)data, size);
     check_dumps(text, size);
     check_normaliser("readelf", text, size);

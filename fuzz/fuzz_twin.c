@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Oracle: a section with nothing wrong but perhaps its byte order, whose every number is put into the other byte order,
- * has the same findings but for the one about the byte order, and dumps to the same text but for the word that tells
- * it.
+ * Oracle: a section without violations (its byte order aside) is rewritten in the other byte order.
+ * Findings and dump stay the same, except for the finding and the word about the byte order.
  */
 #include "fuzz.h"
 
@@ -11,17 +10,18 @@
 
 const char fuzz_property[] = "twin";
 
-/* A section being turned around. `unit` says, for each byte, how wide a number it begins; 0: none, or inside of one. */
+/* A section in the other byte order. `unit` is the width of the number that a byte begins,
+   INSIDE within a number, or 0. */
 struct twin {
     uint8_t *data, *unit;
     size_t size;
-    bool torn; /* two readings of the same bytes do not agree where numbers begin */
+    bool torn; /* two readings of the same bytes disagree on where numbers begin */
 };
 
 enum { INSIDE = 0x80 };
 
-/* Turns the number around, once. Functions may share rows; if they do not see the same numbers there, there is no
-   section of the other order that says the same. */
+/* Swaps a number, once. Functions may share rows. If they read different numbers there, no
+   section in the other order has the same meaning. */
 static void turn(struct twin *t, uint64_t pos, unsigned width)
 {
     if (t->unit[pos] == width)
@@ -85,7 +85,7 @@ static void turn_section(struct twin *t, const struct sfr_section *s)
 
 /* ---- Comparing ---- */
 
-/* What was found, in order, but for the byte order, which is not that of the ABI in one of the two. */
+/* The findings in order, without the one about the byte order, which only one of the two has. */
 struct found {
     struct fuzz_text findings;
     uint64_t violations;
@@ -121,7 +121,7 @@ static void check_findings(const struct found *a, const struct twin *t, uint64_t
     free(b.findings.data);
 }
 
-/* The first place where the texts differ, after the words "endian=little" and "endian=big", which must. */
+/* The texts must be equal after the words "endian=little" and "endian=big". */
 static void check_dumps(const struct sfr_section *s, const struct twin *t)
 {
     static const char *const orders[] = { "endian=little", "endian=big" };
@@ -130,11 +130,11 @@ static void check_dumps(const struct sfr_section *s, const struct twin *t)
 
     FUZZ_REQUIRE(sfr_open(&turned, t->data, t->size, s->addr, s->profile, NULL) == SFR_FAULT_NONE, 0,
                  "the twin cannot be opened");
-    FUZZ_REQUIRE(turned.big != s->big, 0, "the twin is of the same byte order");
+    FUZZ_REQUIRE(turned.big != s->big, 0, "the twin has the same byte order");
     sfr_dump(s, SFR_DUMP_LAYOUT, fuzz_add_text, &a);
     sfr_dump(&turned, SFR_DUMP_LAYOUT, fuzz_add_text, &b);
     const char *const at_a = strstr(a.data, orders[s->big]), *const at_b = strstr(b.data, orders[turned.big]);
-    FUZZ_REQUIRE(at_a && at_b && at_a - a.data == at_b - b.data, 0, "a dump does not tell its byte order");
+    FUZZ_REQUIRE(at_a && at_b && at_a - a.data == at_b - b.data, 0, "a dump does not state its byte order");
     FUZZ_REQUIRE(strcmp(at_a + strlen(orders[s->big]), at_b + strlen(orders[turned.big])) == 0, 0,
                  "the twin dumps to another text");
     fuzz_note_bytes(b.data, b.len);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Oracle: a trace through any section, with any registers and memory, ends: it gives between one frame and as many as
- * were asked for, writes nothing behind them, reads no more than three words of memory for each caller, asks for no
- * more than three registers, all of the topmost frame, and is the same when asked for again. Each of its steps is what
- * a single step gives.
+ * Oracle: a trace through any section, with any registers and memory, ends. It gives between one
+ * frame and the limit, and writes nothing after them. It reads at most three words of memory for
+ * each caller, and at most three registers, only of the topmost frame. A second trace is the same,
+ * and each step equals a single step.
  */
 #include "fuzz.h"
 
@@ -13,7 +13,7 @@ const char fuzz_property[] = "unwind";
 
 enum { MAX_FRAMES = 12 };
 
-/* A stopped program whose registers and memory follow from a number. */
+/* A stopped program. A number determines its registers and memory. */
 struct program {
     const struct sfr_section *s;
     uint64_t seed, registers, words;
@@ -27,7 +27,7 @@ static uint64_t mix(uint64_t seed, uint64_t value)
     return x ^ x >> 31;
 }
 
-/* Half of all values are a PC in some function, or else traces would end at once. */
+/* Half of all values are PCs in functions, or most traces would end at once. */
 static uint64_t value_at(const struct program *p, uint64_t where)
 {
     const uint64_t x = mix(p->seed, where);
@@ -72,8 +72,8 @@ static void check_steps(const struct sfr_section *s, const struct sfr_machine *m
         FUZZ_REQUIRE(sfr_unwind_step(s, machine, &frames[i], &next) == SFR_STOP_NONE, frames[i].pc,
                      "a single step ends where the trace goes on");
         FUZZ_REQUIRE(frames[i].topmost || p->registers == registers, frames[i].pc,
-                     "a register is asked for that only the topmost frame has");
-        FUZZ_REQUIRE(same_frame(&next, &frames[i + 1]), frames[i].pc, "a single step leads elsewhere than the trace");
+                     "asks for a register that only the topmost frame has");
+        FUZZ_REQUIRE(same_frame(&next, &frames[i + 1]), frames[i].pc, "a single step differs from the trace");
         FUZZ_REQUIRE(!next.topmost, frames[i].pc, "a caller's frame is topmost");
     }
     if (stop != SFR_STOP_LIMIT)
@@ -96,14 +96,14 @@ static void check_trace(struct program *p, uint64_t pc, size_t max)
     FUZZ_REQUIRE(count >= 1 && count <= max, pc, "%zu frames of %zu", count, max);
     FUZZ_REQUIRE(stop != SFR_STOP_NONE && sfr_stop_name(stop) != NULL, pc, "a trace ends without a reason");
     FUZZ_REQUIRE((stop != SFR_STOP_LIMIT) || count == max, pc, "the limit ends a trace that does not reach it");
-    /* CFA, RA and FP of each step; what other frames had in registers nobody knows. */
+    /* CFA, RA and FP of each step. The other registers of a caller are unknown. */
     FUZZ_REQUIRE(p->words <= 3 * (max - 1), pc, "%llu words read for %zu frames", (unsigned long long)p->words, max);
-    FUZZ_REQUIRE(p->registers <= 3, pc, "%llu registers asked for", (unsigned long long)p->registers);
-    FUZZ_REQUIRE(same_frame(&frames[max], &first), pc, "a frame behind the last is written");
+    FUZZ_REQUIRE(p->registers <= 3, pc, "%llu registers read", (unsigned long long)p->registers);
+    FUZZ_REQUIRE(same_frame(&frames[max], &first), pc, "a frame after the last is written");
     FUZZ_REQUIRE(sfr_unwind(p->s, &machine, again, max, &count_again) == stop && count_again == count, pc,
-                 "the same trace ends elsewhere");
+                 "a second trace ends differently");
     for (size_t i = 0; i < count; i++) {
-        FUZZ_REQUIRE(same_frame(&frames[i], &again[i]), pc, "the same trace has other frames");
+        FUZZ_REQUIRE(same_frame(&frames[i], &again[i]), pc, "a second trace has other frames");
         fuzz_note(frames[i].pc ^ frames[i].sp ^ frames[i].fp);
     }
     check_steps(p->s, &machine, frames, count, stop);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Changes a section as somebody would who knows the format. */
+/* Changes a section with knowledge of the format. */
 #include "mutate.h"
 
 #include <string.h>
@@ -31,7 +31,7 @@ static bool one_in(struct chance *c, uint32_t count)
     return below(c, count) == 0;
 }
 
-/* Another value for a number: near, at an edge, with a bit turned over, or anything. */
+/* Changes a number: to a near one, to an edge, by a bit, or to any. */
 static uint64_t changed(struct chance *c, uint64_t value)
 {
     static const uint64_t edges[] = {
@@ -113,7 +113,7 @@ static void change_func(struct chance *c, struct fuzz_parts_func *f)
     }
 }
 
-/* The bytes of a row as many as its info word says, zeros where there were none. */
+/* Fits the length of a row to its info word, with zeros for new bytes. */
 static void fit_row(struct fuzz_parts_row *r, unsigned start_width)
 {
     static const uint8_t widths[4] = { 1, 2, 4, 1 };
@@ -148,7 +148,7 @@ static void change_row(struct chance *c, const struct fuzz_parts_func *f, struct
         fit_row(r, width);
 }
 
-/* Leaves out, doubles or moves one thing of a list. */
+/* Removes, doubles or moves an element of a list. */
 static uint32_t change_list(struct chance *c, void *list, uint32_t count, uint32_t most, size_t size)
 {
     uint8_t *const bytes = list;
@@ -183,7 +183,7 @@ static void change_rows(struct chance *c, struct fuzz_parts_func *f, bool repair
     change_row(c, f, &f->rows[from], repair);
 }
 
-/* A function, or rows, of another section. Its numbers are read in its own order and written in ours. */
+/* Takes a function, or rows, of another section, in the byte order of this one. */
 static void splice(struct chance *c, struct fuzz_parts *p, const struct fuzz_parts *other)
 {
     if (other->num_funcs == 0)
@@ -264,7 +264,7 @@ size_t fuzz_mutate(const struct fuzz_mutate_input *in, uint8_t *out, size_t max,
         fuzz_parts_repair(&parts);
     for (unsigned i = 0; i < changes; i++) {
         change_once(&c, &parts, &other, repair);
-        /* A change to a count or offset must last; the others are what a repair is for. */
+        /* Repairs after each change but the last, so that a changed count or offset can last. */
         if (repair && i + 1 < changes)
             fuzz_parts_repair(&parts);
     }

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * mutate.h - changes a section as somebody would who knows the format.
+ * mutate.h - changes a section with knowledge of the format.
  *
- * The section is taken apart into header, functions and rows, one of them is changed, left out, doubled or taken from a
- * second section, and the parts are put together again, with the counts and offsets that go with them or with those
- * that were there. No code is shared with the reference: a bug in it must not keep the mutator from reaching it.
+ * It splits the section into header, functions and rows. It changes, removes or doubles some of
+ * them, or takes them from a second section. It joins the parts with the right counts and offsets,
+ * or with the old ones. It shares no code with the reference: a bug there must not hide itself from
+ * the mutator.
  */
 #ifndef FUZZ_MUTATE_H
 #define FUZZ_MUTATE_H
@@ -19,8 +20,9 @@ struct fuzz_mutate_input {
     size_t size, other_size;
 };
 
-/* Writes a changed input to out[0..max) and returns its size. 0 if the input is not a section, or is too large to be
-   taken apart, or `max` is too small. The same seed gives the same bytes on every machine. `out` may not overlap. */
+/* Writes a changed input to out[0..max) and returns its size. 0 if the input is not a section,
+   or has too many parts, or `max` is too small. The same seed gives the same bytes on every
+   machine. `out` must not overlap. */
 size_t fuzz_mutate(const struct fuzz_mutate_input *in, uint8_t *out, size_t max, uint64_t seed);
 
 #endif

@@ -31,7 +31,7 @@ void afl_custom_deinit(void *data)
     free(data);
 }
 
-/* `add` is another entry of the queue. An input that is no section is handed back with one bit turned over. */
+/* `add` is another entry of the queue. An input that is not a section gets one bit flipped. */
 size_t afl_custom_fuzz(void *data, uint8_t *buf, size_t size, uint8_t **out, uint8_t *add, size_t add_size, size_t max)
 {
     struct mutator *m = data;

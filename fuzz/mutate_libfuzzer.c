@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* The mutator as a libFuzzer custom mutator: three times of four, and libFuzzer's own where it cannot help. */
+/* The mutator as a libFuzzer custom mutator, for three of four mutations. libFuzzer's own does
+   the rest. */
 #include "mutate.h"
 
 #include <string.h>
 
 #include "fuzz.h"
 
-/* libFuzzer has these; an engine that does not is content with its own mutations. */
+/* libFuzzer has this function; another engine may not. */
 size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t max) __attribute__((weak));
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max, unsigned seed);
 size_t LLVMFuzzerCustomCrossOver(const uint8_t *data, size_t size, const uint8_t *other, size_t other_size,

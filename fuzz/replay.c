@@ -5,11 +5,11 @@
  *     replay_NAME --min N [--every K] [--suffix .sframe] FOLDER...
  *     replay_NAME FILE...
  *
- * Folders are searched with those in them; files of the same bytes count once, fewer than N are a failure, and so is
- * what cannot be read or an empty folder. With K, only the inputs whose checksum is divisible by K are run, except in
- * folders named `regress`, where files that end in .input are inputs as well. Each input is run three times, in memory
- * of exactly its size, then with a page behind it that cannot be touched, then with one before it, and must do the same
- * each time. FUZZ_REPLAY_EVERY in the environment takes the place of K.
+ * Searches folders and their sub-folders. Equal files count once. Fewer than N files, an unreadable
+ * file or an empty folder is a failure. With K, runs only the inputs whose checksum is divisible by
+ * K, except in folders named `regress`, where files that end in .input are inputs too. Runs each
+ * input three times: in memory of exactly its size, with an unreadable page after it, and with one
+ * before it. All three must do the same. FUZZ_REPLAY_EVERY in the environment replaces K.
  */
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -27,11 +27,11 @@ enum { MAX_FILE = 1 << 24, SECONDS = 300 };
 static struct {
     unsigned long min, every;
     const char *suffix;
-    uint64_t *seen; /* checksums, open addressing; 0 is an empty place */
+    uint64_t *seen; /* checksums, open addressing; 0 is an empty slot */
     size_t seen_cap, distinct, files, run, different;
 } replay = { .every = 1, .suffix = "" };
 
-/* What the alarm says when an input takes too long. */
+/* The input, for the message when it takes too long. */
 static char now_running[4096];
 
 static void on_alarm(int number)
@@ -103,7 +103,7 @@ static uint64_t digest_of_run(const uint8_t *data, size_t size)
     return fuzz_digest.value;
 }
 
-/* With the bytes at the end, or at the start, of a piece of memory that has pages around it that cannot be touched. */
+/* Runs with the bytes at the end, or at the start, of memory between unreadable pages. */
 static uint64_t digest_in_guards(const uint8_t *data, size_t size, bool at_end)
 {
     const size_t page = (size_t)sysconf(_SC_PAGESIZE), room = (size + page - 1) / page * page;
@@ -132,10 +132,11 @@ static void run_input(const char *path, const uint8_t *data, size_t size)
     if (exact == at_end && exact == at_start)
         return;
     if (replay.different++ < 10)
-        printf("# %s: another result when run again\n", path);
+        printf("# %s: a second run differs\n", path);
 }
 
-/* The bytes of a file in an allocation of just their size, so that a memory checker sees the first byte behind. */
+/* Reads a file into an allocation of exactly its size, so that a memory checker detects an
+   overrun. */
 static uint8_t *read_file(const char *path, size_t *size)
 {
     FILE *f = fopen(path, "rb");
@@ -196,7 +197,7 @@ static void replay_folder(const char *folder, bool always)
     }
     for (int i = 0; i < count; i++) {
         char path[4096];
-        /* Set, because a memory checker may not know what stat() fills in. */
+        /* Initialised, because a memory checker may not know that stat() writes it. */
         struct stat st = { 0 };
         const int n = snprintf(path, sizeof path, "%s/%s", folder, entries[i]->d_name);
         if (n < 0 || (size_t)n >= sizeof path || stat(path, &st) != 0)
@@ -262,7 +263,7 @@ int main(int argc, char **argv)
         replay_path(argv[i]);
     OK(replay.distinct >= replay.min && replay.distinct > 0, "%zu distinct inputs in %zu files, at least %lu",
        replay.distinct, replay.files, replay.min);
-    OK(replay.run > 0 && replay.different == 0, "%zu inputs run, each three times to the same end", replay.run);
+    OK(replay.run > 0 && replay.different == 0, "%zu inputs run, each three times with the same result", replay.run);
     free(replay.seen);
     return tap_done();
 }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A malloc for a program that runs code which may leave its buffers: each block ends where unreadable pages begin.
+ * A malloc for code that may overrun its buffers: each block ends where unreadable pages begin.
  *
- * So a read or write behind a block ends in SIGSEGV every time, whatever else the program did before, and does not
- * depend on what lies there. A block is aligned as its size allows, so that there is no gap before those pages; the
- * bytes before it have the same value each time. What is freed cannot be used again. It is slow, and takes address
- * space of 136 KiB at least for each block.
+ * Any access after the end of a block is a SIGSEGV, whatever the memory layout. A block is aligned
+ * by its size, so that there is no gap before the unreadable pages. The bytes before a block always
+ * have the same value. Freed blocks are unmapped. It is slow, and each block takes at least 136 KiB
+ * of address space.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -66,14 +66,15 @@ static void *allocate(size_t size, size_t align)
     return start;
 }
 
-/* Where what has this size may have to start: the size is a multiple of that. */
+/* The alignment of a block of this size; the size is a multiple of it. */
 static size_t alignment_of(size_t size)
 {
     const size_t lowest = size & (~size + 1);
     return size == 0 || lowest > 16 ? 16 : lowest;
 }
 
-/* The head is in the first page of the block, at most 3 pages below its start. A block that was freed is not mapped. */
+/* The head is in the first page of the block, at most 3 pages before its start. A freed block is
+   not mapped. */
 static struct block *find_block(void *start)
 {
     uintptr_t page = (uintptr_t)start / page_size() * page_size();

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* guarded_malloc.h - replaces malloc by one that puts an unreadable page behind each block. */
+/* guarded_malloc.h - replaces malloc by one with unreadable pages after each block. */
 #ifndef SFC_GUARDED_MALLOC_H
 #define SFC_GUARDED_MALLOC_H
 

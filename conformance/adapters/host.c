@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * sframe-conform-host OBJECT: asks a shared object, and is a framed adapter for the runner.
+ * sframe-conform-host OBJECT: a framed adapter that passes the runner's questions to a shared
+ * object.
  *
- * Every section lies between two pages that cannot be read, twice: once so that it ends where the second begins, once
- * so that it begins where the first ends; and it cannot be written to. A read or a write outside of it ends the
- * program, and the two answers must be the same.
+ * It asks each question twice. The section is read-only between two unreadable pages, first at the
+ * end of its memory, then at the start. An access outside of the section crashes the program, and
+ * the two answers must be the same.
  */
 #define _DEFAULT_SOURCE
 #include <dlfcn.h>
@@ -12,9 +13,9 @@
 
 #include "adapter.h"
 
-/* Readable bytes between two pages that are not. */
+/* Readable bytes between two unreadable pages. */
 struct region {
-    unsigned char *base; /* the first page that cannot be read */
+    unsigned char *base; /* the first unreadable page */
     size_t page, size;   /* size: of the readable part, a multiple of page */
 };
 
@@ -45,7 +46,7 @@ static bool make_region(struct region *r, size_t wanted)
     return true;
 }
 
-/* The bytes at one end of the region, read-only; what is left of it holds a pattern that is no section. */
+/* Puts the bytes at one end of the region, read-only. A pattern fills the rest. */
 static const unsigned char *place(const struct region *r, const unsigned char *bytes, size_t size, bool at_end)
 {
     unsigned char *start = r->base + r->page, *at = at_end ? start + r->size - size : start;
@@ -85,16 +86,16 @@ static enum sfa_status ask_twice(void *ctx, const struct sfa_request *request, s
     enum sfa_status status = ask_at(h, request, true, answer);
     const enum sfa_status other = ask_at(h, request, false, &again);
     if (!same_answers(status, answer, other, &again))
-        status = sfa_say(answer, SFA_UNSTABLE, "two answers, by what lies around the section");
+        status = sfa_say(answer, SFA_UNSTABLE, "two answers, depending on the bytes around the section");
     free(again.text);
     return status;
 }
 
-/* Exit statuses before the hello: 69 means that what is to be asked is not installed (PROTOCOL.md). */
+/* Exit statuses before the hello; 69: the implementation is not installed (PROTOCOL.md). */
 enum { NOT_INSTALLED = 69, BROKEN_OBJECT = 70 };
 
-/* On failure NULL and *status. An object, or a library that it needs, that is not there is not installed; one that is
-   there and does not work is broken. */
+/* On failure NULL and *status. A missing object or library is not installed; one that cannot be
+   loaded is broken. */
 static const struct sfa_adapter *load(const char *path, int *status)
 {
     const struct sfa_adapter *(*get)(void) = NULL;

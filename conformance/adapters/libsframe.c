@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The adapter for GNU libsframe of binutils 2.40, 2.44 and 2.47, which it loads when it starts:
+ * The adapter for GNU libsframe of binutils 2.40, 2.44 and 2.47. It loads the library at run time:
  *
  *     sframe-libsframe libsframe.so.0
  *
- * Needs no header of the library: what its functions take differs between releases, and this one program works with all
- * of them. It uses the library as the manual of its interface asks, and answers what the library says: an error of any
- * function that a reader has to call is a reject. The rows are read into memory of the size that the library's own
- * header gives, behind which nothing can be written (guarded_malloc.c).
+ * It needs no header of the library. The functions' types differ between releases, and this program
+ * works with all of them. It calls the library as its manual says, and reports its answers: an
+ * error of any function that a reader has to call is a reject. Each row is read into memory of the
+ * size in the library's header, with unreadable pages after it (guarded_malloc.c).
  */
 #define _GNU_SOURCE
 #include <inttypes.h>
@@ -81,7 +81,8 @@ static void load(const char *name)
     LOAD(lib.get_func_v2, "sframe_decoder_get_funcdesc_v2", false);
     LOAD(lib.get_func_v3, "sframe_decoder_get_funcdesc_v3", false);
     lib.gen = lib.get_func_v3 ? GEN_V3 : lib.get_func_v2 ? GEN_V2 : GEN_V1;
-    /* Start, words and info byte, as sframe-api.h of the release has it: three words of 4 bytes, or six. */
+    /* Start, words and info byte, as in sframe-api.h of the release: three words of 4 bytes, or
+       six. */
     lib.row_size = lib.gen == GEN_V3 ? 32 : 20;
     LOAD(lib.decode, "sframe_decode", true);
     LOAD(lib.free, "sframe_decoder_free", true);
@@ -147,7 +148,7 @@ static int get_function(struct ctx *ctx, unsigned i, uint64_t addr, struct funct
 
 /* ---- Rows ----------------------------------------------------------------------- */
 
-/* What a row says, as rules of the dump. */
+/* The rules of a row, as text of the dump. */
 struct rules {
     char cfa[48], ra[48], fp[48];
 };
@@ -176,7 +177,7 @@ static const char *name_register(struct ctx *ctx, uint32_t number, char name[16]
     return name;
 }
 
-/* Where RA or FP is in a row that is not flexible. Without a word it is where the header says, or unchanged. */
+/* The rule of RA or FP in a default row. Without a word it is the header's, or `same`. */
 static void put_place(struct ctx *ctx, struct row *row, enum offset which, char rule[48])
 {
     int err;
@@ -194,7 +195,7 @@ static void put_place(struct ctx *ctx, struct row *row, enum offset which, char 
         snprintf(rule, 48, "*(cfa%+" PRId32 ")", offset);
 }
 
-/* The rule that a control word and its offset make. */
+/* The rule of a control word and its offset. */
 static void put_flex(struct ctx *ctx, uint32_t control, int32_t offset, bool is_cfa, char rule[48])
 {
     char name[16];
@@ -207,7 +208,7 @@ static void put_flex(struct ctx *ctx, uint32_t control, int32_t offset, bool is_
         snprintf(rule, 48, "%s%+" PRId32, base, offset);
 }
 
-/* A flexible row has pairs of words, or one word of padding in place of the pair for RA. */
+/* A flexible row has pairs of words. One word of padding may replace the pair of RA. */
 static void put_flex_rules(struct ctx *ctx, struct row *row, struct rules *r)
 {
     int err, offset_err;
@@ -263,7 +264,7 @@ static uint32_t start_of(const struct row *row)
 
 /* ---- Answers --------------------------------------------------------------------- */
 
-/* Why there is nothing to read: the library names its error by a number from 2000 on. */
+/* The library's errors are numbers from 2000 on. */
 static enum sfa_status refuse(struct sfa_answer *answer, size_t failures, int err, const char *what)
 {
     if (guarded_malloc_failures() > failures)
@@ -343,7 +344,8 @@ static enum sfa_status decode(struct ctx *ctx, const struct sfa_request *request
     return SFA_ACCEPT;
 }
 
-/* The look-up does not say in which function the row is; whether that is flexible must be known to read the row. */
+/* The look-up does not give the function, but a row is read differently if its function is
+   flexible. */
 static bool is_flex_at(struct ctx *ctx, const struct sfa_request *request, uint64_t pc)
 {
     bool flex = false;
@@ -355,7 +357,7 @@ static bool is_flex_at(struct ctx *ctx, const struct sfa_request *request, uint6
     return flex;
 }
 
-/* Until 2.45 a PC is 32 bits from the section, and one that is further away cannot be asked about. */
+/* Before version 3 the interface takes a PC as a 32-bit distance from the section. */
 static bool find_row(struct ctx *ctx, const struct sfa_request *request, uint64_t pc, struct row *row)
 {
     const int64_t distance = (int64_t)(pc - request->addr);

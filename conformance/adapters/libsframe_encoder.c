@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The adapter for the encoder of GNU libsframe of binutils 2.40, 2.44 and 2.47: versions 1, 2 and 3.
+ * The adapter for the encoder of GNU libsframe of binutils 2.40, 2.44 and 2.47: versions 1, 2 and
+ * 3.
  *
  *     sframe-libsframe-encoder libsframe.so.0
  *
- * The library takes functions and rows whose words are made already, and lays them out. So this program makes the words
- * out of the rules, and refuses rules that have none and rows beyond their function; all else is left to the library.
- * What its interface has no way to ask for is `unsupported`.
+ * The library lays out functions, and rows whose words are given. So this program makes the words
+ * from the rules. It refuses rules without words and rows after the end of their function; the
+ * library does the rest. What the interface cannot express is `unsupported`.
  */
 #define _GNU_SOURCE
 #include <inttypes.h>
@@ -21,14 +22,15 @@ enum { MAX_ROW_WORDS = 6, MAX_LINE = 512 };
 
 struct ctx;
 
-/* What a row is to the library: fits the one of any release, whose info byte comes at `info_at`. */
+/* The library's type of a row. It is large enough for any release; the info byte is at
+   `info_at`. */
 struct row {
     uint32_t start;
     unsigned char rest[28];
 };
 
 static struct {
-    int version; /* of the format that it writes */
+    int version; /* of the format */
     char release[64];
     size_t info_at; /* in row.rest */
     const char *(*errmsg)(int err);
@@ -67,7 +69,7 @@ static void load(const char *name)
 
 struct rule {
     enum { NONE, SAME, UNDEFINED, VALUE, LOADED } kind;
-    bool is_cfa; /* from the CFA on, otherwise from a register */
+    bool is_cfa; /* relative to the CFA, otherwise to a register */
     uint32_t reg;
     int64_t offset;
 };
@@ -107,7 +109,7 @@ static void add_word(struct words *w, int64_t word)
     w->word[w->count++] = word;
 }
 
-/* A CFA offset of s390x is stored as what it has above 160, in units of 8. */
+/* s390x stores a CFA offset minus 160, divided by 8. */
 static bool add_cfa_offset(struct words *w, int abi, int64_t offset)
 {
     if (abi == S390X && (offset - 160) % 8 != 0)
@@ -122,7 +124,7 @@ static void add_pair(struct words *w, const struct rule *r)
     add_word(w, r->offset);
 }
 
-/* Without a word, RA is where the header says, or unchanged. */
+/* Without a word, the rule of RA is the header's, or `same`. */
 static bool needs_ra(const struct rule *ra, int fixed)
 {
     return fixed == 0 ? ra->kind != SAME : ra->kind != LOADED || !ra->is_cfa || ra->offset != fixed;
@@ -146,7 +148,7 @@ static bool make_flex(int abi, int fixed, const struct rule *cfa, const struct r
     return true;
 }
 
-/* One word of a row that is not flexible: a slot, or on s390x a register. */
+/* One word of a default row: a slot, or on s390x a register. */
 static bool add_place(struct words *w, int abi, const struct rule *r)
 {
     const bool is_register = abi == S390X && lib.version == 2 && r->kind == VALUE && !r->is_cfa && r->offset == 0;
@@ -224,7 +226,7 @@ struct encoding {
     struct ctx *ctx;
     int abi, fixed_ra;
     unsigned flags;
-    int function;  /* the one that was added last, */
+    int function;  /* index of the last function, */
     uint32_t size; /* and its size */
     bool flex;
 };
@@ -255,7 +257,7 @@ static enum sfa_status read_section(struct encoding *e, const char *line)
     int err = 0;
     if (!value_of(line, " version=", version) || !value_of(line, " abi=", abi) || !value_of(line, " flags=", words)
         || !value_of(line, " fixed-fp=", fp) || !value_of(line, " fixed-ra=", ra) || !value_of(line, " aux=", aux))
-        return sfa_say(e->answer, SFA_INTERNAL, "a section line that is not understood");
+        return sfa_say(e->answer, SFA_INTERNAL, "an invalid section line");
     if (strcmp(aux, "0") != 0)
         return sfa_say(e->answer, SFA_UNSUPPORTED, "the interface has no auxiliary header");
     for (int i = 1; i < NUM_ABIS; i++)
@@ -263,7 +265,7 @@ static enum sfa_status read_section(struct encoding *e, const char *line)
     for (unsigned i = 0; i < 3; i++)
         e->flags |= strstr(words, flags[i].name) ? flags[i].bit : 0;
     e->fixed_ra = atoi(ra);
-    /* The byte order follows from the ABI: another one cannot be asked for. */
+    /* The library chooses the byte order by the ABI. */
     const bool big = strstr(line, " endian=big"), abi_is_big = e->abi == AARCH64_BIG || e->abi == S390X;
     if (big != abi_is_big)
         return refuse(e, "the byte order of another ABI", 0);
@@ -294,9 +296,9 @@ static enum sfa_status read_function(struct encoding *e, const char *line)
     if (!value_of(line, " start=", start) || !value_of(line, " size=", size) || !value_of(line, " pc=", pc)
         || !value_of(line, " fre=", width) || !value_of(line, " type=", type) || !value_of(line, " key=", key)
         || !value_of(line, " signal=", sig) || !value_of(line, " rep=", rep) || !value_of(line, " fres=", rows))
-        return sfa_say(e->answer, SFA_INTERNAL, "a function line that is not understood");
+        return sfa_say(e->answer, SFA_INTERNAL, "an invalid function line");
     const int64_t distance = (int64_t)(strtoull(start, NULL, 16) - e->request->addr);
-    /* The field as the interface has it is 32 bits wide before version 3. */
+    /* The interface takes 32 bits before version 3. */
     if (lib.version < 3 && (distance < INT32_MIN || distance > INT32_MAX))
         return refuse(e, "a start that is too far away", 0);
     e->function++;
@@ -318,15 +320,15 @@ static enum sfa_status read_row(struct encoding *e, const char *line)
     struct row row;
     for (unsigned i = 0; i < 3; i++)
         if (!value_of(line, keys[i], text) || !read_rule(text, e->abi, &rules[i]))
-            return sfa_say(e->answer, SFA_INTERNAL, "a row line that is not understood");
+            return sfa_say(e->answer, SFA_INTERNAL, "an invalid row line");
     if (!value_of(line, " at=", at) || !value_of(line, " mangled=", mangled))
-        return sfa_say(e->answer, SFA_INTERNAL, "a row line that is not understood");
-    /* What a caller has to see to: an assertion of the library ends the program otherwise. */
+        return sfa_say(e->answer, SFA_INTERNAL, "an invalid row line");
+    /* The caller must check this, or an assertion of the library ends the program. */
     const uint64_t start = strtoull(at, NULL, 16);
     if (start > e->size)
-        return refuse(e, "a row that starts beyond its function", 0);
+        return refuse(e, "a row that starts after the end of its function", 0);
     if (!make_words(e->abi, e->fixed_ra, e->flex, rules, &w))
-        return refuse(e, "a row whose rules have no words", 0);
+        return refuse(e, "rules that no words express", 0);
     const bool base_is_sp = w.count > 0 && rules[0].reg == registers[e->abi].sp;
     if (!fill_row(&row, (uint32_t)start, &w, e->flex, base_is_sp, strcmp(mangled, "1") == 0))
         return refuse(e, "a row whose offsets are too large", 0);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* libsframe_load.h - finds the functions of GNU libsframe, for the adapters of its decoder and its encoder. */
+/* libsframe_load.h - loads GNU libsframe, for the adapters of its decoder and its encoder. */
 #ifndef SFC_LIBSFRAME_LOAD_H
 #define SFC_LIBSFRAME_LOAD_H
 
@@ -21,14 +21,14 @@ static inline void *load_symbol(void *handle, const char *name, bool required)
     return symbol;
 }
 
-/* POSIX lets a function's address be copied out of what dlsym() returns. */
+/* POSIX allows copying a function's address from the result of dlsym(). */
 #define LOAD(member, name, required)                        \
     do {                                                    \
         void *symbol = load_symbol(handle, name, required); \
         memcpy(&(member), &symbol, sizeof symbol);          \
     } while (0)
 
-/* "2.44" of the file name libbfd-2.44-system.so; false for anything else. */
+/* Gets "2.44" from libbfd-2.44-system.so. False for other file names. */
 static inline bool bfd_version(const char *name, char version[32])
 {
     static const char before[] = "libbfd-";
@@ -43,7 +43,7 @@ static inline bool bfd_version(const char *name, char version[32])
     return strchr(version, '.') != NULL;
 }
 
-/* The release of the libbfd in a folder; false if there is none, or more than one. */
+/* The release of the only libbfd in a folder. False if there is none, or more than one. */
 static inline bool release_beside(const char *folder, char version[32])
 {
     DIR *dir = opendir(folder);
@@ -60,9 +60,10 @@ static inline bool release_beside(const char *folder, char version[32])
     return different == 1;
 }
 
-/* "2.44 (libsframe.so.1)". The library does not tell the release that it is of, and its own number is the same for
-   several: 0 is that of 2.40, 1 of 2.41 to 2.44, 2 of 2.45, 3 of all since. But libbfd has the release in its name,
-   comes from the same sources and is installed in the same folder. Without it the release is "unknown". */
+/* "2.44 (libsframe.so.1)". The library does not state its release, and its own number stands for
+   several: 0 for 2.40, 1 for 2.41 to 2.44, 2 for 2.45, 3 for all later ones. But libbfd has the
+   release in its name, comes from the same sources and is installed in the same folder. Without
+   it the release is "unknown". */
 static inline void read_version(void *handle, char *version, size_t size)
 {
     struct link_map *map = NULL;
@@ -78,7 +79,7 @@ static inline void read_version(void *handle, char *version, size_t size)
     free(path);
 }
 
-/* Ends the program with the status that says that there is no such library. */
+/* If there is no such library, ends the program with the status for that. */
 static inline void *open_library(const char *name, char *version, size_t size)
 {
     void *handle = dlopen(name, RTLD_NOW);

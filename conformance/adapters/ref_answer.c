@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Answers as the reference gives them: every op through its library. */
+/* The reference's answers to all ops. */
 #include "ref_answer.h"
 #ifdef HAVE_ELF
 #include "sfr_elf.h"
@@ -88,7 +88,7 @@ static enum sfa_status refuse(struct sfa_answer *answer, enum sfr_refusal why, c
     return sfa_say(answer, SFA_REJECT, "%s", info->message);
 }
 
-/* Once for the size, once for the bytes. */
+/* The first call gives the size, the second the bytes. */
 static enum sfa_status encode_model(struct encoding *e, struct sfa_answer *answer)
 {
     struct sfr_refused_at at = { SFR_NO_INDEX, SFR_NO_INDEX };
@@ -134,7 +134,7 @@ static enum sfa_status encode(const struct sfa_request *request, enum sfr_profil
 
 /* ---- One question -------------------------------------------------------------------------- */
 
-/* `request` with its body and address being those of a section. */
+/* Answers a request whose body is a section. */
 static enum sfa_status read_section(const struct sfa_request *request, enum sfr_profile profile,
                                     struct sfa_answer *answer)
 {
@@ -144,7 +144,7 @@ static enum sfa_status read_section(const struct sfa_request *request, enum sfr_
     if (!verdict.accepted)
         return reject(answer, &verdict.first);
     if (sfr_open(&s, request->body, request->size, request->addr, profile, &why) != SFR_FAULT_NONE)
-        return sfa_say(answer, SFA_INTERNAL, "what is accepted cannot be opened");
+        return sfa_say(answer, SFA_INTERNAL, "an accepted section cannot be opened");
     switch (request->op) {
     case SFA_DECODE: return dump(&s, answer);
     case SFA_VALIDATE: return SFA_ACCEPT;
@@ -157,7 +157,7 @@ static enum sfa_status read_section(const struct sfa_request *request, enum sfr_
 }
 
 #ifdef HAVE_ELF
-/* A file that has no section which could be judged is refused without a class: those are about sections. */
+/* A file without a section is rejected without a class: classes are about sections. */
 static enum sfa_status read_elf(const struct sfa_request *request, enum sfr_profile profile, struct sfa_answer *answer)
 {
     struct sfr_elf elf;

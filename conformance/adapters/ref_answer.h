@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* ref_answer.h - answers as the reference gives them, for adapters made of it. */
+/* ref_answer.h - the reference's answers, for adapters. */
 #ifndef SFC_REF_ANSWER_H
 #define SFC_REF_ANSWER_H
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The reference as an adapter: a program that keeps running and, built as a shared object, one for the in-process
-   way. */
+/* The reference as a framed adapter, and as a shared object for the in-process rung. */
 #include "ref_answer.h"
 
 static const struct sfa_adapter adapter = {

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Speed of the reference beside the system's libsframe and readelf, on the same bytes, in one run.
+ * Compares the speed of the reference, the system's libsframe and readelf, on the same bytes in one
+ * run.
  *
  * usage: bench SFRAME-REF [READELF]
  *
- * Times of a noisy machine mean little by themselves: read the ratios. Each figure is the best of
- * several rounds, the readers taking turns.
+ * Read the ratios: times vary with the machine. Each figure is the best of several rounds, in which
+ * the readers take turns.
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -79,7 +80,7 @@ static void ref_walk(const struct bench_section *b)
         sfr_fres(&c, &s, &fde);
         while (sfr_next_fre(&c, &fre, &more) == SFR_FAULT_NONE && more) {
             if (sfr_read_rules(&s, &fde, &fre, &rules) != SFR_FAULT_NONE)
-                die("a row means nothing");
+                die("a row has no rules");
             sink += (uint64_t)rules.cfa.offset;
             rows++;
         }
@@ -185,7 +186,7 @@ struct run {
     long peak_kib;
 };
 
-/* Runs a command with its output thrown away. */
+/* Runs a command and discards its output. */
 static struct run run_command(const char *const argv[])
 {
     extern char **environ;
@@ -287,7 +288,8 @@ static void temporary(char *path, size_t size)
     close(fd);
 }
 
-/* Writes a section to a file, in a child: a program inherits the peak memory of the process that starts it. */
+/* Writes a section to a file, in a child process: a program inherits the peak memory of its
+   parent. */
 static void write_section(const char *path, uint32_t num_fdes, uint32_t num_fres, bool elf)
 {
     const pid_t pid = fork();
@@ -338,7 +340,7 @@ int main(int argc, char **argv)
         fprintf(stderr, "usage: bench SFRAME-REF [READELF]\n");
         return 2;
     }
-    /* The programs first, while this process is small. */
+    /* The programs run first, while this process is small. */
     programs(argv[1], argc > 2 ? argv[2] : NULL);
     in_process();
     return 0;

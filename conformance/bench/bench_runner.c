@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * How quick the runner is with a framed adapter, beside the adapter alone.
+ * Compares the speed of the runner with that of a framed adapter alone.
  *
  *     bench_runner CONFORM ADAPTER ADAPTER_FILE CORPUS MOST_SECONDS
  *
- * The adapter's own work is measured by giving it all questions at once, without anybody who waits for each answer. Two
- * programs that only hand as many bytes to each other, one after the other, say how much of the rest is the system's.
+ * The adapter alone gets all questions at once, so nobody waits for an answer. The share of the
+ * system is measured by two programs that only exchange as many bytes, one message at a time.
  */
 #define _GNU_SOURCE
 #include <sched.h>
@@ -22,9 +22,9 @@
 #include "protocol.h"
 #include "rung_framed.h"
 
-/* Bytes of a question and an answer of middle size. */
+/* The bytes of a typical question and answer. */
 enum { ROUNDS = 5, QUESTION = 300, ANSWER = 300 };
-/* What the runner may add to a case, in microseconds, and how many cases it must ask in a second. */
+/* The most microseconds that the runner may add to a case, and the fewest cases a second. */
 #define MOST_OVERHEAD 15.0
 #define LEAST_CASES_PER_SECOND 5000.0
 
@@ -34,7 +34,7 @@ static int give_up(const char *what)
     return 99;
 }
 
-/* Seconds of CPU that this program and what it started have used: other programs on the machine do not count. */
+/* CPU seconds of this program and its children. */
 static double cpu_seconds(void)
 {
     struct rusage own, children;
@@ -45,13 +45,13 @@ static double cpu_seconds(void)
            + (double)(children.ru_utime.tv_usec + children.ru_stime.tv_usec) * 1e-6;
 }
 
-/* The less of two times; below 0 if one of them is: a run that failed is not made good by another. */
+/* The smaller of two times; below 0 if one of them is below 0, which means a failed run. */
 static double least(double a, double b)
 {
     return a < 0 || b < 0 ? -1 : b < a ? b : a;
 }
 
-/* All questions at once: CPU seconds until the last answer is there, or below 0. */
+/* Sends all questions at once. CPU seconds until the last answer, or below 0. */
 static double alone(const struct sfc_corpus *corpus, char *adapter)
 {
     struct sfc_buffer questions = { 0 };
@@ -83,7 +83,7 @@ static bool write_whole(int fd, const char *bytes, size_t len)
     return write(fd, bytes, len) == (ssize_t)len;
 }
 
-/* The other end: so many bytes for so many. */
+/* The other end: answers each message with another. */
 _Noreturn static void echo(int in, int out, size_t question, size_t answer, size_t count)
 {
     static char bytes[4096];
@@ -93,7 +93,8 @@ _Noreturn static void echo(int in, int out, size_t question, size_t answer, size
     _exit(0);
 }
 
-/* `count` exchanges of nothing but bytes over two pipes, as many as fit into one of them: CPU seconds, or below 0. */
+/* Exchanges `count` messages over two pipes; a message fits into a pipe. CPU seconds, or below
+   0. */
 static double ping_pong(size_t question, size_t answer, size_t count)
 {
     static char bytes[4096];
@@ -118,7 +119,7 @@ static double ping_pong(size_t question, size_t answer, size_t count)
     return good ? cpu_seconds() - start : -1;
 }
 
-/* One question after the other, each answer judged: CPU seconds. */
+/* Asks one question at a time and judges each answer. CPU seconds. */
 static double asked(const struct sfc_corpus *corpus, const struct sfc_config *config)
 {
     const struct sfc_grant grant = { 60, "", -1 };
@@ -140,7 +141,7 @@ static double asked(const struct sfc_corpus *corpus, const struct sfc_config *co
     return cpu_seconds() - start;
 }
 
-/* The whole program, with all that it does before and after: seconds, and in *cpu those of CPU. */
+/* Runs the whole program. Returns seconds; *cpu is CPU seconds. */
 static double whole(char *conform, char *adapter, char *corpus, double *cpu)
 {
     char *argv[] = {
@@ -159,19 +160,65 @@ static double whole(char *conform, char *adapter, char *corpus, double *cpu)
     return seconds;
 }
 
+/* Seconds, the least of several rounds; below 0 for a run that failed. */
+struct times {
+    double own, one_by_one, apart, bare, bare_apart, all, cpu;
+};
+
+static bool measure(struct times *t, const struct sfc_corpus *corpus, const struct sfc_config *config, char **argv)
+{
+    cpu_set_t everywhere;
+    sched_getaffinity(0, sizeof everywhere, &everywhere);
+    *t = (struct times){ 1e18, 1e18, 1e18, 1e18, 1e18, 1e18, 1e18 };
+    for (unsigned i = 0; i < ROUNDS; i++) {
+        t->own = least(t->own, alone(corpus, argv[2]));
+        t->apart = least(t->apart, asked(corpus, config));
+        t->bare_apart = least(t->bare_apart, ping_pong(QUESTION, ANSWER, corpus->count));
+        t->all = least(t->all, whole(argv[1], argv[3], argv[4], &t->cpu));
+        /* As a run with a thread for each processor does. */
+        sfc_stay_on_processor(0);
+        t->one_by_one = least(t->one_by_one, asked(corpus, config));
+        t->bare = least(t->bare, ping_pong(QUESTION, ANSWER, corpus->count));
+        sched_setaffinity(0, sizeof everywhere, &everywhere);
+    }
+    return t->own >= 0 && t->one_by_one >= 0 && t->apart >= 0 && t->bare >= 0 && t->bare_apart >= 0 && t->all >= 0;
+}
+
+/* Prints the table. False if the runner is too slow. */
+static bool report(const struct times *t, double cases, double most)
+{
+    const double overhead = (t->one_by_one - t->own) / cases * 1e6, overhead_apart = (t->apart - t->own) / cases * 1e6,
+                 bare_us = t->bare / cases * 1e6, bare_apart_us = t->bare_apart / cases * 1e6;
+    printf("the adapter alone          %.3f s of CPU, %.1f us a case\n", t->own, t->own / cases * 1e6);
+    printf("asked one by one           %.3f s of CPU, %.1f us a case\n", t->one_by_one, t->one_by_one / cases * 1e6);
+    printf("the runner adds            %.1f us a case (at most %.0f), %.1f times a bare exchange of %.1f us\n",
+           overhead, MOST_OVERHEAD, overhead / bare_us, bare_us);
+    printf("  on several processors    %.1f us a case, %.1f times a bare exchange of %.1f us\n", overhead_apart,
+           overhead_apart / bare_apart_us, bare_apart_us);
+    printf("sframe-conform run         %.3f s (at most %.0f), %.0f cases/s; %.3f s of CPU\n", t->all, most,
+           cases / t->all, t->cpu);
+    /* On a busy machine the CPU time counts: the time that an idle machine would take. */
+    const double taken = t->cpu < t->all ? t->cpu : t->all;
+    /* A sanitizer in the adapter or the runner is slow: then only the time of the whole run counts. */
+    const bool is_plain = most <= 2;
+    const bool fast = overhead <= MOST_OVERHEAD && cases / taken >= LEAST_CASES_PER_SECOND;
+    return taken <= most && (!is_plain || fast);
+}
+
 int main(int argc, char **argv)
 {
     struct sfc_corpus corpus;
     struct sfc_error error = { "" };
+    struct times t;
     if (argc != 6)
         return give_up("bench_runner CONFORM ADAPTER ADAPTER_FILE CORPUS MOST_SECONDS");
     signal(SIGPIPE, SIG_IGN);
-    double start = sfc_now();
+    const double start = sfc_now();
     if (!sfc_corpus_load(&corpus, argv[4], &error))
         return give_up(error.text);
-    const double loading = sfc_now() - start, most = strtod(argv[5], NULL);
+    const double loading = sfc_now() - start, cases = (double)corpus.count;
     char *command[] = { argv[2], NULL };
-    struct sfc_config config = {
+    const struct sfc_config config = {
         .path = (char[]){ "-" },
         .rung = SFC_RUNG_FRAMED,
         .command = command,
@@ -181,40 +228,10 @@ int main(int argc, char **argv)
         .containers = (char[]){ "raw elf" },
         .is_canonical = true,
     };
-    double own = 1e18, one_by_one = 1e18, apart = 1e18, bare = 1e18, bare_apart = 1e18, all = 1e18, cpu = 1e18;
-    cpu_set_t everywhere;
-    sched_getaffinity(0, sizeof everywhere, &everywhere);
-    for (unsigned i = 0; i < ROUNDS; i++) {
-        own = least(own, alone(&corpus, argv[2]));
-        apart = least(apart, asked(&corpus, &config));
-        bare_apart = least(bare_apart, ping_pong(QUESTION, ANSWER, corpus.count));
-        all = least(all, whole(argv[1], argv[3], argv[4], &cpu));
-        /* As a run with as many threads as there are processors does. */
-        sfc_stay_on_processor(0);
-        one_by_one = least(one_by_one, asked(&corpus, &config));
-        bare = least(bare, ping_pong(QUESTION, ANSWER, corpus.count));
-        sched_setaffinity(0, sizeof everywhere, &everywhere);
-    }
-    if (own < 0 || one_by_one < 0 || apart < 0 || bare < 0 || bare_apart < 0 || all < 0)
+    if (!measure(&t, &corpus, &config, argv))
         return give_up("a run failed");
-    const double cases = (double)corpus.count, overhead = (one_by_one - own) / cases * 1e6,
-                 overhead_apart = (apart - own) / cases * 1e6, bare_us = bare / cases * 1e6,
-                 bare_apart_us = bare_apart / cases * 1e6;
+    sfc_corpus_free(&corpus);
     printf("cases                      %.0f\n", cases);
     printf("load the corpus            %.3f s\n", loading);
-    printf("the adapter alone          %.3f s of CPU, %.1f us a case\n", own, own / cases * 1e6);
-    printf("asked one by one           %.3f s of CPU, %.1f us a case\n", one_by_one, one_by_one / cases * 1e6);
-    printf("the runner adds            %.1f us a case (at most %.0f), %.1f times a bare exchange of %.1f us\n",
-           overhead, MOST_OVERHEAD, overhead / bare_us, bare_us);
-    printf("  on several processors    %.1f us a case, %.1f times a bare exchange of %.1f us\n", overhead_apart,
-           overhead_apart / bare_apart_us, bare_apart_us);
-    printf("sframe-conform run         %.3f s (at most %.0f), %.0f cases/s; %.3f s of CPU\n", all, most, cases / all,
-           cpu);
-    /* On a machine that has other things to do as well, what counts is what it would take alone, on one processor. */
-    const double taken = cpu < all ? cpu : all;
-    sfc_corpus_free(&corpus);
-    /* A sanitizer in the adapter or the runner is slow by itself: then the time of the whole run is all that counts. */
-    const bool is_plain = most <= 2;
-    const bool fast = overhead <= MOST_OVERHEAD && cases / taken >= LEAST_CASES_PER_SECOND;
-    return taken <= most && (!is_plain || fast) ? 0 : 1;
+    return report(&t, cases, strtod(argv[5], NULL)) ? 0 : 1;
 }

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Time and memory of `sframe-conform producer` for libraries larger than most, of several shapes, and for ones of half
-their size: the time must not grow faster than the rows. (sqlite3's own library is measured by ci/real-software.sh.)
+"""Time and memory of `sframe-conform producer` for large libraries of several shapes, and for
+libraries of half the size: the time must not grow faster than the rows. (ci/real-software.sh
+measures sqlite3's own library.)
 
 usage: producer.py CONFORM
 """
@@ -50,23 +51,23 @@ def functions(count):
 
 
 def one_function(count):
-    """As many rows as so many functions have, in one."""
+    """One function with as many rows as `count` functions have."""
     rows = "".join(ROW.format(16 + 8 * (i % 3)) for i in range(5 * count // 2))
     return f" .type f, @function\nf:\n .cfi_startproc\n{rows} ret\n .cfi_endproc\n .size f, . - f\n"
 
 
 def stubs(count):
-    """Calls to so many functions of elsewhere: each has a stub of 16 bytes, looked up byte by byte."""
+    """Calls to functions of other files. Each has a stub of 16 bytes, which is looked up byte by byte."""
     calls = "".join(f" call g{i}@PLT\n" for i in range(count // 2))
     return f" .type f, @function\nf:\n .cfi_startproc\n{calls} ret\n .cfi_endproc\n .size f, . - f\n"
 
 
-# The system's linker takes minutes for a function of that size: the object is judged.
+# The system's linker takes minutes for a function of that size, so the object is judged.
 SHAPES = (("functions", functions, True), ("one function", one_function, False), ("stubs", stubs, True))
 
 
 def build(text, name, link):
-    """The path of a library or, without the linker, of an object."""
+    """Builds a library or, without linking, an object. Returns its path."""
     with open(name + ".s", "w", encoding="ascii") as f:
         f.write(" .text\n" + text)
     subprocess.run(["as", "--gsframe", "-o", name + ".o", name + ".s"], check=True)
@@ -77,7 +78,7 @@ def build(text, name, link):
 
 
 def judge(name):
-    """Least CPU time of three runs, ranges, and the most memory in MiB."""
+    """The least CPU time of three runs, the ranges, and the most memory in MiB."""
     best, memory = float("inf"), 0
     for _ in range(3):
         with open("report.json", "w", encoding="ascii") as out:
@@ -93,7 +94,7 @@ def judge(name):
 
 
 def measure(name, make, link):
-    """Whether one shape keeps the limits."""
+    """Whether one shape is within the limits."""
     path = build(make(FUNCTIONS), "whole", link)
     whole, rows, memory = judge(path)
     half, half_rows, _ = judge(build(make(FUNCTIONS // 2), "half", link))

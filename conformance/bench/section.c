@@ -14,7 +14,7 @@ static uint8_t *put32(uint8_t *p, uint32_t v)
     return p;
 }
 
-/* What compilers write for a function with a frame pointer: entry, push, mov, body, return; then again. */
+/* The rows of a function with a frame pointer: entry, push, mov, body, return; then again. */
 static uint8_t *put_row(uint8_t *p, uint32_t row, uint32_t start, unsigned width)
 {
     for (unsigned i = 0; i < width; i++)
@@ -28,7 +28,7 @@ static uint8_t *put_row(uint8_t *p, uint32_t row, uint32_t start, unsigned width
     return p;
 }
 
-/* Sizes of functions are as uneven as in programs: most are short, one in 64 is up to 17 kB long. */
+/* Functions are as uneven as in programs: most are short, one in 64 has up to 17 kB. */
 static uint32_t function_size(uint32_t *state, uint32_t least)
 {
     *state = *state * 1664525u + 1013904223u;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Large version 1 sections for the benchmarks, written byte by byte: every reader at hand knows version 1. */
+/* section.h - large version 1 sections for the benchmarks; every reader reads version 1. */
 #ifndef BENCH_SECTION_H
 #define BENCH_SECTION_H
 
@@ -9,15 +9,16 @@
 struct bench_section {
     uint8_t *bytes;
     size_t size;
-    uint64_t addr; /* of the section; functions lie below it */
+    uint64_t addr; /* of the section; the functions are before it */
     uint32_t num_fdes, num_fres;
-    uint64_t text_size; /* bytes of all functions, which end where the section begins */
+    uint64_t text_size; /* bytes of all functions, which end at the section's start */
 };
 
-/* `num_fdes` functions of uneven size with `num_fres` rows in all, spread evenly. NULL bytes if memory is short. */
+/* Makes `num_fdes` functions of uneven sizes with `num_fres` rows in all, spread evenly. NULL
+   bytes without memory. */
 struct bench_section bench_section_make(uint32_t num_fdes, uint32_t num_fres);
 
-/* The same inside an ELF file that readers find the section in. Returns 0, or -1 with a message. */
+/* Writes the section in an ELF file. Returns 0, or -1 with a message. */
 int bench_section_write_elf(const struct bench_section *s, const char *path);
 
 #endif

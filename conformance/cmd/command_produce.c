@@ -151,7 +151,7 @@ static enum sfc_outcome run_tool(const char *tool, const struct sfc_toolchain_st
     return outcome;
 }
 
-/* The files of a case. `assembly` is the source itself unless that is in C. */
+/* The files of a case. `assembly` is the source, unless that is in C. */
 struct files {
     char *assembly, *object, *linked;
 };
@@ -188,7 +188,7 @@ static enum sfc_outcome link_object(const struct options *o, const struct sfc_to
     return run_tool("ld", &step, detail, message);
 }
 
-/* Assembles, judges, links, judges; stops at the first step that goes wrong. */
+/* Assembles, judges, links, judges; stops at the first failure. */
 static enum sfc_outcome run_steps(const struct options *o, const struct sfc_toolchain_case *c, const struct files *f,
                                   struct sfc_buffer *detail, struct sfc_buffer *message)
 {

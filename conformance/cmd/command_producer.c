@@ -47,7 +47,7 @@ static unsigned count_name(const struct sfc_producer *p, char **files, int count
     return number;
 }
 
-/* The last of `count` files. */
+/* Judges the last of `count` files. */
 static int judge_file(const struct options *o, char **files, int count, struct sfc_producer_tests *tests)
 {
     static const int statuses[] = { SFC_STATUS_CONFORMS, SFC_STATUS_ERROR, SFC_STATUS_NOTHING };

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A section taken apart and put together again. Deliberately not the reference's reader: see mutate.h. */
+/* Splits a section into parts and joins them. It shares no code with the reference's reader: see
+   mutate.h. */
 #include "parts.h"
 #include "sfr.h"
 #include "trailer.h"
@@ -10,7 +11,7 @@ enum { HEADER = 28, ATTRIBUTE = 5 };
 
 /* ---- Reading ---- */
 
-/* Bytes behind the end read as 0 and set `short_of`. */
+/* Bytes after the end read as 0 and set `short_of`. */
 struct source {
     const uint8_t *data;
     size_t size, pos;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* parts.h - a section taken apart into header, functions and rows, and put together again, whatever it says. */
+/* parts.h - any section as header, functions and rows. */
 #ifndef FUZZ_PARTS_H
 #define FUZZ_PARTS_H
 
@@ -20,7 +20,7 @@ struct fuzz_parts_func {
     uint32_t size, fre_off, num_fres;
     uint16_t padding;
     uint8_t info, info2, rep;
-    uint32_t num_rows; /* those that are here */
+    uint32_t num_rows; /* in `rows` */
     struct fuzz_parts_row rows[FUZZ_PARTS_MAX_ROWS];
 };
 
@@ -34,15 +34,15 @@ struct fuzz_parts {
     struct fuzz_parts_func funcs[FUZZ_PARTS_MAX_FUNCS];
 };
 
-/* False if the bytes do not begin like a section of a known version, or are more than there is room for. What lies
-   outside of the bytes is left out. */
+/* Splits a section. False if it does not begin like a section of a known version, or has too
+   many parts. Parts outside of the bytes are left out. */
 bool fuzz_parts_read(struct fuzz_parts *p, const uint8_t *data, size_t size);
 
-/* Sets all counts and offsets to what the parts need. */
+/* Sets all counts and offsets to those of the parts. */
 void fuzz_parts_repair(struct fuzz_parts *p);
 
-/* Writes the parts one behind the other, with the counts and offsets that they have. Returns the size, or 0 if it is
-   more than `max`. */
+/* Writes the parts one after the other, with their counts and offsets. Returns the size, or 0 if
+   it is more than `max`. */
 size_t fuzz_parts_write(const struct fuzz_parts *p, uint8_t *out, size_t max);
 
 #endif

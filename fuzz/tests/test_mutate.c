@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The mutator: the same seed gives the same bytes, parts go together again, and what comes out is often accepted. */
+/* The mutator: the same seed gives the same bytes, parts join to the same section, and many
+   results are accepted. */
 #include "fuzz.h"
 #include "mutate.h"
 #include "parts.h"
@@ -39,13 +40,13 @@ static void check_whole(const char *name, const uint8_t *data, size_t size)
     static struct fuzz_parts parts;
     uint8_t out[256];
 
-    OK(fuzz_parts_read(&parts, data, size) && parts.num_funcs == 1, "%s: is taken apart", name);
-    OK(fuzz_parts_write(&parts, out, sizeof out) == size && memcmp(out, data, size) == 0, "%s: and put together again",
-       name);
+    OK(fuzz_parts_read(&parts, data, size) && parts.num_funcs == 1, "%s: splits into parts", name);
+    OK(fuzz_parts_write(&parts, out, sizeof out) == size && memcmp(out, data, size) == 0,
+       "%s: the parts join to the same bytes", name);
     fuzz_parts_repair(&parts);
     OK(fuzz_parts_write(&parts, out, sizeof out) == size && memcmp(out, data, size) == 0,
-       "%s: nothing is to be repaired", name);
-    OK(fuzz_parts_write(&parts, out, size - 1) == 0, "%s: not into too little room", name);
+       "%s: a repair changes nothing", name);
+    OK(fuzz_parts_write(&parts, out, size - 1) == 0, "%s: does not fit into too little room", name);
     for (size_t cut = 0; cut < size; cut++) {
         uint8_t *exact = malloc(cut + (cut == 0));
         if (!exact)
@@ -54,7 +55,7 @@ static void check_whole(const char *name, const uint8_t *data, size_t size)
         fuzz_parts_read(&parts, exact, cut);
         free(exact);
     }
-    OK(!fuzz_parts_read(&parts, data, 27), "%s: less than a header is no section", name);
+    OK(!fuzz_parts_read(&parts, data, 27), "%s: less than a header is not a section", name);
 }
 
 static void check_mutations(const char *name, const uint8_t *data, size_t size)
@@ -74,12 +75,12 @@ static void check_mutations(const char *name, const uint8_t *data, size_t size)
         opened += sfr_open(&s, taken.data, taken.size, taken.addr, taken.profiles[0], NULL) == SFR_FAULT_NONE;
         profiles |= 1u << taken.profiles[0];
     }
-    IS_U64(different, 0, "%s: the same seed gives the same bytes, and none behind them", name);
+    IS_U64(different, 0, "%s: the same seed gives the same bytes, and writes none after them", name);
     OK(changed > ROUNDS / 2, "%s: %u of %u are another section", name, changed, (unsigned)ROUNDS);
     OK(accepted > ROUNDS / 20 && accepted < opened && opened < ROUNDS, "%s: %u are accepted, %u can be opened", name,
        accepted, opened);
-    IS_U64(profiles, 0x3f, "%s: every profile is asked for", name);
-    IS_U64(fuzz_mutate(&in, a, 20, 1), 0, "%s: nothing comes into too little room", name);
+    IS_U64(profiles, 0x3f, "%s: trailers name every profile", name);
+    IS_U64(fuzz_mutate(&in, a, 20, 1), 0, "%s: writes nothing into too little room", name);
 }
 
 int main(void)

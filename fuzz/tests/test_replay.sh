@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The replay driver must not pass where it ran nothing: usage: test_replay.sh REPLAY SECTION
+# The replay driver must not pass if it ran nothing. usage: test_replay.sh REPLAY SECTION
 set -u
 replay=$1 section=$2
 dir=$(mktemp -d) || exit 1
@@ -20,7 +20,7 @@ check 'an input passes' '^ok 2 - 1 inputs run' "$replay" "$section"
 check 'the same bytes count once' '^ok 2 - 1 distinct inputs in 2 files' "$replay" --min 1 "$dir/one"
 check 'fewer than recorded fail' '^not ok 2 - 1 distinct inputs' "$replay" --min 2 "$dir/one"
 check 'an empty folder fails' '^not ok 1 - .*empty has inputs' "$replay" "$dir/empty"
-check 'so does one without files of the suffix' '^not ok 1 - .*has inputs' "$replay" --suffix .other "$dir/one"
+check 'a folder without files of the suffix fails' '^not ok 1 - .*has inputs' "$replay" --suffix .other "$dir/one"
 check 'a missing folder fails' '^not ok 1 - .*missing can be read' "$replay" "$dir/missing"
 ln -s missing "$dir/one/c.sframe"
 check 'an unreadable file fails' '^not ok 1 - .*c.sframe can be read' "$replay" "$dir/one"

@@ -1,7 +1,7 @@
 #!/usr/bin/env perl
 # SPDX-License-Identifier: 0BSD
 #
-# An adapter for sframe-conform with a small SFrame reader of its own, in nothing but what every Perl has.
+# An adapter for sframe-conform with its own small SFrame reader, in Perl without modules.
 #
 # It reads version 3 for AMD64, AArch64 and s390x, in either byte order, and answers `decode` and `lookup`. The lower
 # half is the protocol (PROTOCOL.md), the upper half is the implementation under test. Perl must have 64-bit integers.
@@ -33,14 +33,14 @@ my ($HEADER_SIZE, $ENTRY_SIZE, $ATTRIBUTE_SIZE) = (28, 16, 5);
 my $MOST_STEPS_PER_BYTE = 16;
 my $TOP_BIT = 1 << 63;
 
-# Ends the reading of a section that breaks a rule. Any other `die` is a fault of this program.
+# Rejects a section that breaks a rule. Any other `die` is a bug of this program.
 sub reject { die { why => $_[0] } }
 sub demand { my ($good, $why) = @_; reject($why) unless $good; }
 
-# Is one number below another, if neither has a sign? Here they all have one.
+# Compares two unsigned numbers. Perl's integers have a sign.
 sub below { ($_[0] ^ $TOP_BIT) < ($_[1] ^ $TOP_BIT) }
 
-# Numbers of a section, in its byte order: templates of unpack() without the order.
+# Reads numbers in the section's byte order. $form: a template of unpack() without the order.
 sub numbers {
     my ($s, $form, $at) = @_;
     return unpack "x[$at]" . join('', map { /[cC]/ ? $_ : "$_$s->{order}" } split //, $form), $s->{data};
@@ -67,7 +67,7 @@ sub read_header {
     demand($s->{fde_start} + $s->{num_fdes} * $ENTRY_SIZE <= $size, 'the functions do not fit');
     demand($s->{fre_start} == $s->{fde_start} + $s->{num_fdes} * $ENTRY_SIZE, 'a gap between functions and rows');
     demand($s->{fre_end} <= $size, 'the rows do not fit');
-    demand(substr($s->{data}, $s->{fre_end}) !~ /[^\0]/, 'bytes behind the rows');
+    demand(substr($s->{data}, $s->{fre_end}) !~ /[^\0]/, 'bytes after the rows');
 }
 
 sub read_function {
@@ -77,7 +77,7 @@ sub read_function {
     demand($offset + $ATTRIBUTE_SIZE <= $s->{fre_len}, 'the attribute does not fit');
     my ($count, $info, $info2, $rep) = numbers($s, 'SCCC', $s->{fre_start} + $offset);
     my $distance = $start + ($s->{flags} & $PCREL ? $at : 0);
-    demand($distance >= $start && $distance + $size >= $distance, 'the function is further away than 64 bits can say');
+    demand($distance >= $start && $distance + $size >= $distance, 'the function is further away than 64 bits can express');
     my %f = (
         distance => $distance, start => $s->{addr} + $distance,
         size => $size, count => $count, rep => $rep, width => $info & 15, mask => $info >> 4 & 1, flex => $info2 & 31,
@@ -94,16 +94,16 @@ sub read_rows {
     my ($s, $f, $at) = @_;
     my ($width, @rows) = (1 << $f->{width});
     for (1 .. $f->{count}) {
-        # Functions may share rows; a small section must not keep us busy for ever.
-        demand(++$s->{steps} <= $MOST_STEPS_PER_BYTE * length $s->{data}, 'rows shared beyond measure');
-        demand($at + $width + 1 <= $s->{fre_end}, 'the rows end before this one does');
+        # Functions may share rows. A small section must not take forever.
+        demand(++$s->{steps} <= $MOST_STEPS_PER_BYTE * length $s->{data}, 'rows shared too often');
+        demand($at + $width + 1 <= $s->{fre_end}, 'the rows end inside this one');
         my ($start, $info) = numbers($s, ('C', 'S', 'L')[$f->{width}] . 'C', $at);
         my ($count, $code) = ($info >> 1 & 15, $info >> 5 & 3);
         $at += $width + 1;
         demand($code != 3, 'the word size code 3');
-        demand($at + ($count << $code) <= $s->{fre_end}, 'the rows end inside of this one');
-        demand(!@rows || $start > $rows[-1]{start}, 'the rows do not go up');
-        demand($start <= $f->{size}, 'the row starts behind its function');
+        demand($at + ($count << $code) <= $s->{fre_end}, 'the rows end inside this one');
+        demand(!@rows || $start > $rows[-1]{start}, 'the rows are not in ascending order');
+        demand($start <= $f->{size}, 'the row starts after its function');
         my @words = numbers($s, ('c', 's', 'l')[$code] x $count, $at);
         my %row = (start => $start, mangled => $info >> 7);
         @row{qw(cfa ra fp)} = !@words ? qw(none undefined none)
@@ -117,20 +117,20 @@ sub read_rows {
 sub slot { sprintf '*(cfa%+d)', $_[0] }
 sub scale { my ($s, $word) = @_; $s->{abi}{scaled} ? $word * 8 + 160 : $word }
 
-# Where RA and FP are that no word tells about.
+# The rule of RA or FP without a word.
 sub fixed { $_[0] ? slot($_[0]) : 'same' }
 
 sub default_rules {
     my ($s, $base, @words) = @_;
     my $tracks_ra = !$s->{abi}{fixed_ra};
-    demand(@words <= ($tracks_ra ? 3 : 2), 'more words than the ABI has a meaning for');
+    demand(@words <= ($tracks_ra ? 3 : 2), 'more words than the ABI defines');
     my $cfa = sprintf '%s%+d', $base, scale($s, shift @words);
     my $ra = $tracks_ra ? shift @words : undef;
     my $is_saved = defined $ra && !($s->{abi}{scaled} && $ra == 0);
     return ($cfa, $is_saved ? slot($ra) : fixed($s->{fixed_ra}), @words ? slot($words[0]) : fixed($s->{fixed_fp}));
 }
 
-# A control word, as wide as the row's words are, and an offset.
+# A control word, which is as wide as the row's other words, and an offset.
 sub flexible_rule {
     my ($s, $code, $control, $offset, $is_cfa) = @_;
     my ($control_bits, $abi) = ($control & ((1 << (8 << $code)) - 1), $s->{abi});
@@ -143,7 +143,7 @@ sub flexible_rule {
 
 sub flexible_rules {
     my ($s, $code, @words) = @_;
-    demand(@words >= 2 && @words <= 6, 'a number of words that makes no rules');
+    demand(@words >= 2 && @words <= 6, 'a wrong number of words');
     my ($control, $offset) = splice @words, 0, 2;
     demand($control & 1, 'a CFA without a register');
     my $cfa = flexible_rule($s, $code, $control, scale($s, $offset), 1);
@@ -172,7 +172,7 @@ sub read_section {
         demand($in_order || !($s{flags} & $SORTED), 'flagged as sorted, but is not');
         $before = $f->{distance};
     }
-    demand($rows == $s{num_fres}, 'the counts of rows do not add up');
+    demand($rows == $s{num_fres}, 'the number of rows is wrong');
     return \%s;
 }
 
@@ -228,7 +228,7 @@ sub is_declared {
     return !grep { !$DECLARED{$of{$_}}{$keys->{$_} // ''} } keys %of;
 }
 
-# The keys and the body of a payload.
+# Returns the keys and the body of a payload.
 sub parse {
     my ($payload) = @_;
     my %keys;
@@ -237,7 +237,7 @@ sub parse {
         my ($key, $value) = split /: /, $1, 2;
         $keys{$key} = $value;
     }
-    die "no empty line behind the keys\n";
+    die "no empty line after the keys\n";
 }
 
 sub answer {
@@ -264,7 +264,7 @@ while (defined(my $head = <STDIN>)) {
     } elsif ($type ne 'case') {
         $said = "status: unsupported\n\n";
     } elsif (!defined($said = eval { answer($payload) })) {
-        # A bug of ours is no verdict about the section.
+        # A bug of this program is not a verdict on the section.
         print STDERR $@ unless ref $@;
         $said = ref $@ ? "status: reject\nmessage: $@->{why}\n\n" : "status: internal\n\n";
     }

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: 0BSD
-"""An adapter for sframe-conform with a small SFrame reader of its own, in nothing but Python's standard library.
+"""An adapter for sframe-conform with its own small SFrame reader, in Python without packages.
 
-A model for adapters in other languages: the lower half is the protocol (PROTOCOL.md), the upper half is the implementation under test.
-It reads versions 1 and 2 (with both errata) for AMD64 and AArch64, in either byte order, and answers `decode` and `lookup`.
+A model for adapters in other languages: the lower half is the protocol (PROTOCOL.md), the upper
+half is the implementation under test. It reads versions 1 and 2 (with both errata) for AMD64 and
+AArch64, in either byte order, and answers `decode` and `lookup`.
 """
 import struct
 import sys
@@ -38,7 +39,7 @@ def require(good, why):
 
 
 class Row:
-    """One FRE: where it starts in its function, and its rules as the dump spells them."""
+    """One FRE: its start in the function, and its rules as text of the dump."""
 
     def __init__(self, start, info, words, section):
         self.start = start
@@ -75,7 +76,7 @@ class Function:
         self.key = "b" if section.abi != AMD64 and info & 0x20 else "a"
         require(self.fre_type <= 2, "the FRE type is not 0, 1 or 2")
         require(not self.mask or section.version == 1 or self.rep > 0, "a block size of 0")
-        require(self.fre_offset <= section.fre_len, "the rows lie outside of the sub-section")
+        require(self.fre_offset <= section.fre_len, "the rows lie outside the sub-section")
         self.rows = list(self.read_rows(section))
 
     def read_rows(self, section):
@@ -84,21 +85,21 @@ class Function:
         for _ in range(self.num_fres):
             section.step()
             width = 1 << self.fre_type
-            require(at + width + 1 <= section.fre_end, "the sub-section ends before this row does")
+            require(at + width + 1 <= section.fre_end, "the sub-section ends inside this row")
             start, info = section.unpack("BHI"[self.fre_type] + "B", at)
             count, code = info >> 1 & 0xf, info >> 5 & 3
             require(code != 3, "the word size code 3")
             section.check_count(count)
-            require(start > before, "the rows do not go up")
-            require(start <= self.size, "the row starts behind its function")
+            require(start > before, "the rows are not in ascending order")
+            require(start <= self.size, "the row starts after its function")
             at += width + 1
-            require(at + count * (1 << code) <= section.fre_end, "the sub-section ends inside of this row")
+            require(at + count * (1 << code) <= section.fre_end, "the sub-section ends inside this row")
             yield Row(start, info, section.unpack("bhi"[code] * count, at), section)
             at += count * (1 << code)
             before = start
 
     def find_row(self, pc, version):
-        """The number of the row for a PC in this function, or None."""
+        """The index of the row for a PC in this function, or None."""
         offset, found = (pc - self.start) % 2**64, None
         if self.mask and version > 1:
             offset %= self.rep
@@ -109,13 +110,13 @@ class Function:
 
 
 class Section:
-    """A whole section, judged by a profile: Rejected if a rule is broken."""
+    """A whole section, judged by a profile. Raises Rejected if it breaks a rule."""
 
     def __init__(self, data, addr, profile):
         self.data, self.addr, self.profile, self.steps = data, addr, profile, 0
         self.read_header()
         self.functions = [Function(self, i) for i in range(self.num_fdes)]
-        require(sum(f.num_fres for f in self.functions) == self.num_fres, "the counts of rows do not add up")
+        require(sum(f.num_fres for f in self.functions) == self.num_fres, "the number of rows is wrong")
         if self.flags & SORTED:
             for before, after in zip(self.functions, self.functions[1:]):
                 require(before.distance <= after.distance, "flagged as sorted, but is not")
@@ -124,14 +125,14 @@ class Section:
         return struct.unpack_from(self.order + form, self.data, at)
 
     def step(self):
-        """Functions may share rows; a small section must not keep us busy for ever."""
+        """Functions may share rows. A small section must not take forever."""
         self.steps += 1
-        require(self.steps <= MOST_STEPS_PER_BYTE * len(self.data), "rows shared beyond measure")
+        require(self.steps <= MOST_STEPS_PER_BYTE * len(self.data), "rows shared too often")
 
     def check_count(self, count):
         least = 0 if self.profile == "v2e2" else 1
         most = 2 if self.abi == AMD64 and self.profile in ("v2e1", "v2e2") else 3
-        require(least <= count <= most, "a count of words without a meaning")
+        require(least <= count <= most, "a wrong number of words")
 
     def read_header(self):
         size = len(self.data)
@@ -142,7 +143,7 @@ class Section:
          self.fre_len, fdeoff, freoff) = self.unpack("HBBBbbBIIIII", 0)
         require(self.version == (1 if self.profile == "v1" else 2), "bad version")
         require(self.flags & ~(0x7 if self.profile in ("v2e1", "v2e2") else 0x3) == 0, "an undefined flag")
-        # s390x is not declared, so nobody asks about its sections; here its number is a wrong one.
+        # s390x is not declared, so the runner sends none of its sections; its number is invalid here.
         require(self.abi in ABI_NAMES, "an ABI that this reader does not know")
         require((self.abi == AARCH64_BIG) == (self.order == ">"), "the byte order is not the ABI's")
         require((self.fixed_ra != 0) == (self.abi == AMD64), "the fixed RA offset is not the ABI's")
@@ -153,7 +154,7 @@ class Section:
         require(self.fde_start + self.num_fdes * self.fde_size <= size, "the functions do not fit")
         require(self.fre_start == self.fde_start + self.num_fdes * self.fde_size, "a gap between functions and rows")
         require(self.fre_end <= size, "the rows do not fit")
-        require(not any(self.data[self.fre_end:]), "bytes behind the rows")
+        require(not any(self.data[self.fre_end:]), "bytes after the rows")
 
     def dump(self):
         names = [name for bit, name in FLAG_NAMES if self.flags & bit]
@@ -181,7 +182,7 @@ KNOWN_KEYS = ("op", "container", "profile", "abi", "order", "addr", "pcs", "regs
 
 
 def parse(payload):
-    """The keys and the body of a payload."""
+    """Returns the keys and the body of a payload."""
     keys = {}
     while True:
         line, payload = payload.split(b"\n", 1)
@@ -199,7 +200,7 @@ def is_declared(keys):
 
 
 def answer(payload):
-    """The payload of a `result`."""
+    """Returns the payload of a `result`."""
     try:
         keys, body = parse(payload)
         if any(key.startswith("!") and key[1:] not in KNOWN_KEYS for key in keys) or not is_declared(keys):
@@ -213,7 +214,7 @@ def answer(payload):
     except Rejected as why:
         return f"status: reject\nmessage: {why}\n\n"
     except Exception as why:  # pylint: disable=broad-except
-        # A bug of ours is no verdict about the section.
+        # A bug of this program is not a verdict on the section.
         print(f"{type(why).__name__}: {why}", file=sys.stderr)
         return "status: internal\n\n"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: 0BSD */
-/* The adapter: hands each question to the reader and its answer back. */
+/* The adapter: passes each question to the reader, and returns its answer. */
 #include <sframe_adapter.h>
 
 #include "reader.h"

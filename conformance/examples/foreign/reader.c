@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: 0BSD */
-/* Stands for your implementation: a reader that looks no further than the header. */
+/* A stand-in for your implementation: a reader that checks only the header. */
 #include <stdint.h>
 
 #include "reader.h"

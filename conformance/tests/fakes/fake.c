@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A program that misbehaves on request: stands for an implementation in the tests of the runner. */
+/* A program that misbehaves on request, in place of an implementation, for the tests of the
+   runner. */
 #define _POSIX_C_SOURCE 200809L
 #include <fcntl.h>
 #include <signal.h>
@@ -33,7 +34,7 @@ static void flood(FILE *out)
         fputs("a line that is written again and again\n", out);
 }
 
-/* A child that hangs, with its number on stdout. */
+/* Starts a child that hangs, and prints its process id. */
 static void start_child(void)
 {
     const pid_t pid = fork();
@@ -54,7 +55,7 @@ static int allocate(size_t mib)
     return 0;
 }
 
-/* Is this the first call with this file? */
+/* Whether this is the first call with this file. */
 static bool is_first(const char *path)
 {
     const int fd = open(path, O_CREAT | O_EXCL | O_WRONLY, 0666);
@@ -77,7 +78,7 @@ static int print_file(const char *path)
     return 0;
 }
 
-/* Tells a good magic from a bad one, and nothing else: enough for the runner's own two questions. */
+/* Checks only the magic, which is enough for the runner's own two questions. */
 static bool has_magic(const char *path)
 {
     unsigned char bytes[2] = { 0 };
@@ -94,7 +95,7 @@ static int reject(const char *section)
     return 1;
 }
 
-/* Tells the runner's two dumps from each other. `words` is how a refusal is said. */
+/* Accepts only one of the runner's two dumps. `words` is the text of the refusal. */
 static int encode(const char *path, const char *words)
 {
     char text[4096] = "";

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * fake_adapter MODE: an adapter that lies, crashes, hangs, cuts answers short, floods or decodes wrongly.
+ * fake_adapter MODE: an adapter that lies, crashes, hangs, cuts answers short, floods or decodes
+ * wrongly.
  *
- * It answers `decode` as the reference does, so that the runner's own questions are answered; look-ups misbehave. The
- * modes of wrong.c decode wrongly.
+ * It answers `decode` as the reference does, so the runner's own questions pass; look-ups
+ * misbehave. The modes of wrong.c decode wrongly.
  */
 #define _POSIX_C_SOURCE 200809L
 #include <signal.h>
@@ -22,7 +23,7 @@ static struct sfa_adapter adapter = {
     .answer = ref_answer,
 };
 
-/* More than the runner can read: four processes, without end. */
+/* More than the runner can read: four processes write without end. */
 static void flood_stderr(void)
 {
     static const char block[65536];
@@ -48,7 +49,7 @@ static void pause_ms(long ms)
 
 /* ---- Modes that go through the loop of adapter.h --------------------------------------------- */
 
-/* A dump of no function, whatever the section. */
+/* A dump without functions, for any section. */
 static enum sfa_status accept_all(const struct sfa_request *request, struct sfa_answer *answer)
 {
     answer->len = 0;
@@ -63,7 +64,7 @@ static enum sfa_status accept_all(const struct sfa_request *request, struct sfa_
     return SFA_ACCEPT;
 }
 
-/* Nothing but a bad magic is refused: that much the runner asks for before it begins. */
+/* Refuses only a bad magic, which the runner tests before it begins. */
 static enum sfa_status accept_most(const struct sfa_request *request, struct sfa_answer *answer)
 {
     const enum sfa_status status = ref_answer(NULL, request, answer);
@@ -71,10 +72,10 @@ static enum sfa_status accept_most(const struct sfa_request *request, struct sfa
     return refuses || status == SFA_ACCEPT ? status : accept_all(request, answer);
 }
 
-/* Memory until there is none, then the answer that PROTOCOL.md has for that. */
+/* Allocates until there is no memory, then answers as PROTOCOL.md says. */
 static enum sfa_status exhaust(void)
 {
-    /* A compiler may leave out memory that nobody looks at. */
+    /* A compiler may remove an allocation that nobody uses. */
     static void *volatile last;
     for (size_t mib = 0; mib < 4096; mib++) {
         last = malloc((size_t)1 << 20);
@@ -84,7 +85,7 @@ static enum sfa_status exhaust(void)
     return SFA_ACCEPT;
 }
 
-/* The modes that end the adapter, keep it busy or print what nobody asked for. */
+/* The modes that crash, hang, spin or print. */
 static void misbehave_outside(const char *mode)
 {
     if (strcmp(mode, "crash") == 0)
@@ -121,7 +122,7 @@ static enum sfa_status answer_lookup(const char *mode, const struct sfa_request 
     if (strcmp(mode, "cannot") == 0)
         return SFA_UNSUPPORTED;
     if (strcmp(mode, "internal") == 0)
-        return sfa_say(answer, SFA_INTERNAL, "an error code that cannot come up");
+        return sfa_say(answer, SFA_INTERNAL, "an impossible error code");
     if (strcmp(mode, "unstable") == 0)
         return SFA_UNSTABLE;
     return ref_answer(NULL, request, answer);
@@ -147,7 +148,7 @@ static enum sfa_status misbehave(void *ctx, const struct sfa_request *request, s
     return answer_lookup(mode, request, answer);
 }
 
-/* ---- Modes that write frames of their own ------------------------------------------------------ */
+/* ---- Modes that write their own frames ------------------------------------------------------ */
 
 static void write_all(int fd, const char *text, size_t len)
 {
@@ -164,7 +165,7 @@ static void write_text(int fd, const char *text)
     write_all(fd, text, strlen(text));
 }
 
-/* Junk, a wrong number, too little or too much in place of an answer to question `seq`. */
+/* Writes junk, a wrong number, too little or too much in place of the answer to question `seq`. */
 static void write_wrong(const char *mode, int out, unsigned long seq)
 {
     char text[128];
@@ -197,7 +198,7 @@ static void write_wrong(const char *mode, int out, unsigned long seq)
     }
 }
 
-/* Makes a question that must be refused look like one that need not be. */
+/* Changes a question that must be refused into one that need not be. */
 static void overlook(const char *mode, char *payload, size_t len)
 {
     static const char *const modes[] = { "overlooks-must", "guesses-ops", "guesses-profiles" };
@@ -209,7 +210,7 @@ static void overlook(const char *mode, char *payload, size_t len)
                 memcpy(payload + at, to[i], strlen(to[i]));
 }
 
-/* A first hello, then another one. */
+/* Whether a process started before; MARK remembers it. */
 static bool is_second_start(const char *mark)
 {
     FILE *f = fopen(mark, "r");
@@ -221,7 +222,7 @@ static bool is_second_start(const char *mark)
     return second;
 }
 
-/* After an answer that is right: more bytes, or the end. */
+/* After a right answer: more bytes, or a crash. */
 static void misbehave_late(const char *mode, int out, unsigned long seq)
 {
     char text[64];
@@ -258,7 +259,7 @@ static int serve(const char *mode, int in, int out)
     return strcmp(mode, "fails-at-end") == 0 ? 23 : 0;
 }
 
-/* What it says of itself, in modes that lie. Returns false if the mode is another. */
+/* The modes that declare something false. Returns false for another mode. */
 static bool lie(char *mode, const char *mark)
 {
     static const char *const policies[] = { "AMB-044 reject", NULL };

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A shared object that reads, or writes, outside of the section in look-ups: FAKE_MODE says where. */
+/* A shared object that reads outside of the section in look-ups, or writes to it, as FAKE_MODE
+   says. */
 #include "ref_answer.h"
 
 static enum sfa_status misbehave(void *ctx, const struct sfa_request *request, struct sfa_answer *answer)

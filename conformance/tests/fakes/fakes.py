@@ -1,16 +1,18 @@
 # SPDX-License-Identifier: MIT
-"""Runs the fake adapters and holds what the runner says of them to pinned.txt. Prints TAP.
+"""Runs the fake adapters and compares the runner's results with pinned.txt. Prints TAP.
 
     fakes.py CONFORM FAKE_ADAPTER FAKE_OBJECT CORPUS PINNED           test
-    fakes.py CONFORM FAKE_ADAPTER FAKE_OBJECT CORPUS PINNED --write   write the outcomes that are seen into PINNED
-    fakes.py CONFORM FAKE_ADAPTER FAKE_OBJECT CORPUS PINNED --sanitized   they were built with sanitizers
+    fakes.py CONFORM FAKE_ADAPTER FAKE_OBJECT CORPUS PINNED --write   write the seen outcomes into PINNED
+    fakes.py CONFORM FAKE_ADAPTER FAKE_OBJECT CORPUS PINNED --sanitized   for a build with sanitizers
 
-With --sanitized the modes that have a `memory-mib` are left out: a sanitizer needs more address space than any limit leaves it. The
-others run without such a limit, and with the sanitizer's own handlers of signals turned off, so that a crash stays one.
+With --sanitized the modes that have a `memory-mib` are left out: a sanitizer needs more address
+space than any limit leaves it. The others run without a memory limit, and without the sanitizer's
+own signal handlers, so that a crash stays a crash.
 
-PINNED has a line `[MODE] STATUS OPTION...` for each fake, then `ID OUTCOME[ DETAIL]` lines: those cases are asked, and each must
-have just that outcome. A mode without cases must end with its status before anything is asked. `object-MODE` is a mode of the
-shared object. `[check MODE] STATUS` is about `check-adapter`, and the lines are the checks that fail.
+PINNED has a line `[MODE] STATUS OPTION...` for each fake, then `ID OUTCOME[ DETAIL]` lines: the
+cases to ask, and the exact outcome of each. A mode without cases must end with its status before
+the first case. `object-MODE` is a mode of the shared object. `[check MODE] STATUS` is about
+`check-adapter`; its lines are the checks that fail.
 """
 import json
 import os
@@ -24,7 +26,7 @@ from corpus_part import copy_corpus
 
 
 SANITIZED = sys.argv[6:] == ["--sanitized"]
-# They crash and leak on purpose.
+# The fakes crash and leak on purpose.
 OPTIONS = "handle_segv=0:handle_sigbus=0:handle_abort=0:handle_sigfpe=0:handle_sigill=0:detect_leaks=0:allocator_may_return_null=1"
 
 
@@ -44,7 +46,7 @@ def read_pinned(path):
 
 
 def check_adapter(conform, adapter, fake, folder):
-    """The exit status, the checks that fail, and what was printed."""
+    """The exit status, the checks that fail, and the output."""
     conf = os.path.join(folder, "check.conf")
     with open(conf, "w", encoding="utf-8") as file:
         file.write(f"name: fake\nrung: framed\ncommand: {adapter} {fake['mode'].split()[1]} {conf}.mark\n")
@@ -60,7 +62,7 @@ def check_adapter(conform, adapter, fake, folder):
 
 
 def run(conform, adapter, shared, corpus, fake, folder):
-    """The exit status, the outcome of each case, and what was printed."""
+    """The exit status, the outcome of each case, and the output."""
     if fake["mode"].startswith("check "):
         return check_adapter(conform, adapter, fake, folder)
     conf = os.path.join(folder, fake["mode"] + ".conf")
@@ -104,7 +106,7 @@ def write(path, fakes, seen):
 
 
 def check(fake, seen):
-    """What is wrong, as lines; none if all is as pinned."""
+    """The differences from what is pinned, as lines."""
     status, outcomes, text = seen
     wrong = []
     if status != fake["status"]:
@@ -116,7 +118,7 @@ def check(fake, seen):
         wrong.append(f"{len(outcomes)} outcomes for {len(fake['cases'])} cases")
     failing = [o for o in fake["cases"].values() if o != "pass"]
     if (fake["status"] == (3 if fake["mode"].startswith("check ") else 1)) != (len(failing) > 0):
-        wrong.append("pinned.txt itself: this exit status does not go with its lines")
+        wrong.append("pinned.txt is wrong: this exit status does not fit its lines")
     return wrong + (text.splitlines() if wrong else [])
 
 

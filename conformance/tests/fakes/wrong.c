@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Decoders that are wrong by design. Each is the reference with one misunderstanding that real readers had: it changes
- * the bytes into what the decoder takes them for, or bends the rules, the rows or the verdict that the reference gives.
+ * Decoders with a planted error. Each is the reference with one misunderstanding that real readers
+ * had. It changes the bytes before the reference reads them, or the reference's rules, rows or
+ * verdict.
  */
 #include "wrong.h"
 #include "ref_answer.h"
@@ -9,14 +10,15 @@
 
 struct wrong_decoder {
     const char *name;
-    /* What the decoder takes the bytes for. `s` is a view of the right ones; NULL if they are no section. */
+    /* Changes the bytes to what the decoder takes them for. `s` is a view of the right bytes;
+       NULL if they are not a section. */
     void (*change)(uint8_t *bytes, size_t size, const struct sfr_section *s);
-    /* What it takes a row's rules for. */
+    /* Changes a row's rules. */
     void (*bend)(const struct sfr_section *s, const struct sfr_fde *fde, const struct sfr_fre *fre,
                  struct sfr_rules *rules);
-    /* How it looks a PC up. */
+    /* Looks up a PC in place of the reference. */
     enum sfr_found (*find)(const struct sfr_section *s, uint64_t pc, struct sfr_hit *hit);
-    /* What it makes of the reference's verdict. */
+    /* Replaces the reference's verdict. */
     bool (*accepts)(const struct sfr_section *s, const struct sfr_verdict *verdict, uint64_t num_unsorted);
     bool drops_last; /* does not show a function's last row */
 };
@@ -29,7 +31,7 @@ static void put32(const struct sfr_section *s, uint8_t *at, uint32_t value)
         at[s->big ? 3 - i : i] = (uint8_t)(value >> 8 * i);
 }
 
-/* Takes everything for little-endian, and the magic for good in either order. */
+/* Takes everything for little-endian, and accepts the magic in both orders. */
 static void ignore_order(uint8_t *bytes, size_t size, const struct sfr_section *s)
 {
     if (s && s->big && size >= 5) {
@@ -40,7 +42,7 @@ static void ignore_order(uint8_t *bytes, size_t size, const struct sfr_section *
     }
 }
 
-/* The functions start behind the header, the rows behind the functions. */
+/* The functions start after the header, the rows after the functions. */
 static void ignore_offsets(uint8_t *bytes, size_t size, const struct sfr_section *s)
 {
     (void)size;
@@ -57,7 +59,7 @@ static void ignore_aux(uint8_t *bytes, size_t size, const struct sfr_section *s)
         bytes[7] = 0;
 }
 
-/* Where the info byte of a function is. */
+/* The position of a function's info byte. */
 static size_t info_at(const struct sfr_section *s, const struct sfr_fde *fde)
 {
     return (size_t)(s->hdr.sfp_version == 3 ? fde->attr_pos + 2 : fde->pos + 16);
@@ -135,7 +137,7 @@ static enum sfr_found find_but_last(const struct sfr_section *s, uint64_t pc, st
 
 /* ---- Verdicts ------------------------------------------------------------------------ */
 
-/* Does not look whether the functions are in order. */
+/* Does not check that the functions are in order. */
 static bool trust_sorted(const struct sfr_section *s, const struct sfr_verdict *verdict, uint64_t num_unsorted)
 {
     return verdict->accepted || (s && verdict->violations == num_unsorted);
@@ -189,7 +191,7 @@ static bool add_text(void *ctx, const char *text, size_t len)
     return true;
 }
 
-/* `line` with what stands between " cfa=" and " mangled=" (or the end) replaced. */
+/* Replaces the rules of `line`: the text between " cfa=" and " mangled=" or the end. */
 static void write_bent(struct sfa_answer *answer, const char *line, size_t len, unsigned abi,
                        const struct sfr_rules *rules)
 {
@@ -210,7 +212,7 @@ static void write_bent(struct sfa_answer *answer, const char *line, size_t len, 
     sfa_write(answer, end, (size_t)(line + len - end));
 }
 
-/* The row that a line "fre F.R ..." is about. */
+/* Finds the row of a line "fre F.R ...". */
 static bool row_of(const struct sfr_section *s, const char *line, struct sfr_fde *fde, struct sfr_fre *fre)
 {
     unsigned long f, r;
@@ -271,7 +273,7 @@ static void count_unsorted(void *ctx, const struct sfr_finding *finding)
     *(uint64_t *)ctx += finding->fault == SFR_FAULT_NOT_SORTED;
 }
 
-/* `bytes` are what the decoder sees. */
+/* `bytes` are those that the decoder sees. */
 static enum sfa_status judge(const struct wrong_decoder *d, const struct sfa_request *request, const uint8_t *bytes,
                              enum sfr_profile profile, struct sfa_answer *answer)
 {

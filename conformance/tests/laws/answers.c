@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* What holds for every section: what is accepted can be read, written again and found in both ways. */
+/* Laws for every section: an accepted one can be read, written again and searched in both ways. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "sfr_encode.h"
 #include "subject.h"
 
-/* A look-up at every edge of every function is quadratic where it scans. */
+/* Scans at every edge of every function take quadratic time. */
 enum { MAX_SEARCHED = 64, MAX_MODELLED = 1 << 20, MAX_MODELLED_IN_PART = 1 << 15 };
 
 /* ---- Written again ---- */
@@ -25,8 +25,8 @@ static struct sfc_buffer layout_dump(const struct sfr_section *section, enum sfr
     return t;
 }
 
-/* The bytes that an exact encoding gives must be as many, be zero where they differ, and say the same: only gaps may
-   differ. */
+/* An exact encoding must have as many bytes, zeros where they differ, and the same meaning: only
+   gaps may differ. */
 static void compare_encoded(struct subject *s, const struct sfr_model *model, const struct sfc_buffer *expected,
                             const char *from)
 {
@@ -44,7 +44,7 @@ static void compare_encoded(struct subject *s, const struct sfr_model *model, co
                     "%s gives no section", from)) {
             struct sfc_buffer text = layout_dump(&again, &fault);
             require(s, fault == SFR_FAULT_NONE && strcmp(sfc_buffer_text(&text), sfc_buffer_text(expected)) == 0,
-                    "%s gives a section that says something else", from);
+                    "%s gives a section with another meaning", from);
             sfc_buffer_free(&text);
         }
     }
@@ -56,16 +56,16 @@ static bool same_rule(const struct sfr_rule *a, const struct sfr_rule *b)
     return a->kind == b->kind && a->reg == b->reg && a->offset == b->offset;
 }
 
-/* The text says all that there is about a rule: what it does not show is 0. */
+/* The text shows a rule completely: members that it does not show are 0. */
 static void compare_rules(struct subject *s, const struct sfr_model_fre *read, const struct sfr_model_fre *parsed)
 {
     require(s,
             same_rule(&read->rules.cfa, &parsed->rules.cfa) && same_rule(&read->rules.ra, &parsed->rules.ra)
                 && same_rule(&read->rules.fp, &parsed->rules.fp),
-            "a rule has more to it than its text");
+            "a rule has more in it than its text shows");
 }
 
-/* The order that sfr_sort_functions() promises. */
+/* The order of sfr_sort_functions(). */
 static bool in_order(const struct sfr_model *m, const struct sfr_model_fde *a, const struct sfr_model_fde *b)
 {
     const int64_t da = (int64_t)(a->start - m->addr), db = (int64_t)(b->start - m->addr);
@@ -81,7 +81,7 @@ static bool same_function(const struct sfr_model_fde *a, const struct sfr_model_
            && a->info == b->info && a->fre_off == b->fre_off;
 }
 
-/* Sorted, the functions are in order, and as many of each as there were. */
+/* After sorting, the functions are in order, and there are as many of each as before. */
 static void check_sorting(struct subject *s, const struct sfr_model *model)
 {
     const uint64_t count = model->num_fdes;
@@ -93,15 +93,14 @@ static void check_sorting(struct subject *s, const struct sfr_model *model)
         memcpy(sorted.fdes, model->fdes, (size_t)count * sizeof *sorted.fdes);
     sfr_sort_functions(&sorted);
     for (uint64_t i = 1; i < count; i++)
-        require(s, in_order(model, &sorted.fdes[i - 1], &sorted.fdes[i]),
-                "functions are not in order once they are sorted");
+        require(s, in_order(model, &sorted.fdes[i - 1], &sorted.fdes[i]), "functions are not in order after sorting");
     for (uint64_t i = 0; i < count && count <= MAX_SEARCHED; i++) {
         for (uint64_t k = 0; k < count; k++) {
             before += same_function(&model->fdes[i], &model->fdes[k]);
             after += same_function(&model->fdes[i], &sorted.fdes[k]);
         }
     }
-    require(s, before == after, "functions get lost when they are sorted");
+    require(s, before == after, "sorting loses functions");
     free(sorted.fdes);
 }
 
@@ -116,7 +115,7 @@ static void check_round_trip(struct subject *s)
 
     if (require(
             s, fault == SFR_FAULT_NONE && sfr_model_of_section(&s->section, &m.model, m.fdes, m.fres) == SFR_FAULT_NONE,
-            "what is accepted cannot be read")) {
+            "an accepted section cannot be read")) {
         compare_encoded(s, &m.model, &dump, "the model");
         if (require(s,
                     sfr_parse(sfc_buffer_text(&dump), dump.len, s->profile, s->c->addr, &m.model, m.fdes, parsed, m.aux,
@@ -153,7 +152,8 @@ static bool has_finding(const struct subject *s, enum sfr_fault fault)
     return false;
 }
 
-/* A scan finds, of the functions that contain a PC, the one with the greatest start, then the greatest index. */
+/* Among the functions that contain a PC a scan finds the one with the greatest start, then the
+   greatest index. */
 static void check_scan(struct subject *s, uint64_t pc)
 {
     const uint32_t count = s->section.hdr.sfh_num_fdes;
@@ -167,7 +167,7 @@ static void check_scan(struct subject *s, uint64_t pc)
     }
     const bool any = sfr_find_fde_scan(&s->section, pc, &scanned);
     require(s, any == (best.index != count) && (!any || scanned.index == best.index),
-            "the scan for 0x%llx ends elsewhere", (unsigned long long)pc);
+            "the scan for 0x%llx finds another function", (unsigned long long)pc);
 }
 
 static void check_finders(struct subject *s)
@@ -192,7 +192,7 @@ void check_accepted_section(struct subject *s)
 {
     const struct sfr_header *h = &s->section.hdr;
 
-    if (!require(s, s->opened == SFR_FAULT_NONE, "what is accepted cannot be opened"))
+    if (!require(s, s->opened == SFR_FAULT_NONE, "an accepted section cannot be opened"))
         return;
     if (require(s, h->sfh_num_fdes <= MAX_MODELLED && h->sfh_num_fres <= MAX_MODELLED,
                 "has more functions or rows than a case needs"))
@@ -213,7 +213,8 @@ static bool is_found(const struct subject *s, enum sfr_fault fault)
     return fault == SFR_FAULT_NONE || s->num_findings == MAX_FINDINGS || has_finding(s, fault);
 }
 
-/* A model of it is made up to where it can't be read, as a dump is, or has not as many rows as the header says. */
+/* A model, like a dump, stops where the section can't be read, or has fewer rows than the header
+   says. */
 static void check_model_in_part(struct subject *s, enum sfr_fault dumped)
 {
     const uint32_t num_fdes = s->section.hdr.sfh_num_fdes, num_fres = s->section.hdr.sfh_num_fres;
@@ -225,9 +226,9 @@ static void check_model_in_part(struct subject *s, enum sfr_fault dumped)
     const enum sfr_fault fault = sfr_model_of_section(&s->section, &m.model, m.fdes, m.fres);
     require(s,
             is_found(s, fault) || (fault == SFR_FAULT_FRE_COUNT_MISMATCH && has_finding(s, SFR_FAULT_SHARED_RUN_LIMIT)),
-            "the model ends with another fault than is found");
+            "the model stops with a fault that is not found");
     require(s, fault == dumped || fault == SFR_FAULT_FRE_COUNT_MISMATCH || dumped == SFR_FAULT_SHARED_RUN_LIMIT,
-            "the model ends with another fault than the dump");
+            "the model and the dump stop with different faults");
     require(s, fault != SFR_FAULT_NONE || m.model.num_fres == num_fres, "the model has fewer rows than there are");
     if (fault == SFR_FAULT_NONE && s->verdict.violations == 1 && has_finding(s, SFR_FAULT_SHARED_RUN_LIMIT))
         require(s, sfr_encode(&m.model, SFR_LAYOUT_EXACT, NULL, 0, &len, NULL) == SFR_REFUSAL_LAYOUT_CONTRADICTION,
@@ -236,15 +237,16 @@ static void check_model_in_part(struct subject *s, enum sfr_fault dumped)
     free(m.fres);
 }
 
-/* Reading goes on as far as it can, never out of the section, and where it ends the verdict knows why. */
+/* Reading goes as far as it can, never out of the section, and the verdict has the fault that
+   stops it. */
 void check_rejected_section(struct subject *s)
 {
     if (s->opened != SFR_FAULT_NONE) {
         require(s, s->opened == s->verdict.first.fault || has_finding(s, s->opened),
-                "cannot be opened, for another reason than is found");
+                "cannot be opened, with a fault that is not found");
         return;
     }
     const enum sfr_fault fault = sfr_dump(&s->section, SFR_DUMP_LAYOUT, drop_text, NULL);
-    require(s, is_found(s, fault), "the dump ends with another fault than is found");
+    require(s, is_found(s, fault), "the dump stops with a fault that is not found");
     check_model_in_part(s, fault);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What holds for the canonical encoding of every accepted section: it says the same in the smallest widths, and nothing
-   else. */
+/* Laws for the canonical encoding of every accepted section: the same meaning in the smallest
+   widths, and nothing else. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,14 +42,15 @@ static void compare_meaning(struct subject *s, const struct canonical *c)
 
     add_without_widths(&s->section, &a);
     add_without_widths(&c->section, &b);
-    require(s, strcmp(sfc_buffer_text(&a), sfc_buffer_text(&b)) == 0, "the canonical encoding says something else");
+    require(s, strcmp(sfc_buffer_text(&a), sfc_buffer_text(&b)) == 0, "the canonical encoding has another meaning");
     sfc_buffer_free(&a);
     sfc_buffer_free(&b);
 }
 
 /* ---- Widths ---- */
 
-/* A control word of a flexible row is unsigned: word 0, the one of RA, and that of FP, behind RA's or padding. */
+/* The control words of a flexible row are unsigned: word 0, RA's, and FP's after RA's or the
+   padding. */
 static bool is_control(const struct sfr_model_fre *row, unsigned index)
 {
     return index == 0 || index == 2 || index == (row->words[2] == 0 ? 3 : 4);
@@ -61,7 +62,7 @@ static bool needs(int64_t value, unsigned bits, bool is_signed)
     return value >= most || (is_signed && value < -most);
 }
 
-/* A row of 2-byte words has one that 1 byte cannot hold, and one of 4 bytes one that 2 cannot. */
+/* A row of 2-byte words has a word that does not fit in 1 byte; of 4-byte words, in 2 bytes. */
 static void check_word_width(struct subject *s, const struct sfr_model_fde *fde, const struct sfr_model_fre *row)
 {
     const unsigned count = row->sfre_info >> 1 & 0x0f, code = row->sfre_info >> 5 & 3;
@@ -86,17 +87,16 @@ static void check_start_width(struct subject *s, const struct canonical *c, cons
 
 /* ---- Rows ---- */
 
-/* The words that the encoder makes of rules alone are those that are read from its bytes. */
+/* The words that the encoder makes of rules are those that are read from its bytes. */
 static void check_words(struct subject *s, const struct canonical *c, const struct sfr_model_fde *fde, uint64_t index)
 {
     const struct sfr_model_fre *read = &c->again.fres[c->again.fdes[fde - c->fdes].first_fre + index];
     struct sfr_model_fre made = { .start = read->start, .rules = c->m.fres[fde->first_fre + index].rules };
 
     memset(made.words, 0xa5, sizeof made.words);
-    require(s, sfr_words_of_rules(&c->m, fde, &made) == SFR_REFUSAL_NONE,
-            "there are no words for a row that is written");
+    require(s, sfr_words_of_rules(&c->m, fde, &made) == SFR_REFUSAL_NONE, "a written row has no words");
     require(s, made.sfre_info == read->sfre_info && memcmp(made.words, read->words, sizeof made.words) == 0,
-            "the words made of rules are not those that are written");
+            "the words made of rules are not the written words");
 }
 
 static void check_functions(struct subject *s, const struct canonical *c)
@@ -113,21 +113,23 @@ static void check_functions(struct subject *s, const struct canonical *c)
 
 /* ---- Bytes ---- */
 
-/* Nothing lies between the parts or behind them, the bits without a meaning are clear, and runs follow each other. */
+/* There are no bytes between or after the parts, undefined bits are clear, and runs follow each
+   other. */
 static void check_layout(struct subject *s, const struct canonical *c)
 {
     const struct sfr_header *h = &c->section.hdr;
     const bool v3 = s->profile == SFR_PROFILE_V3;
     uint64_t run = 0;
 
-    require(s, h->sfh_fdeoff == 0 && c->section.fre_end == c->len, "the canonical encoding has bytes that say nothing");
+    require(s, h->sfh_fdeoff == 0 && c->section.fre_end == c->len,
+            "the canonical encoding has bytes without a meaning");
     for (uint64_t i = 0; i < c->again.num_fdes; i++) {
         const struct sfr_model_fde *fde = &c->again.fdes[i];
         require(s,
                 fde->info == (fde->fre_type | fde->pc_type << 4 | fde->pauth_key_b << 5 | fde->signal_p << 7)
                     && fde->info2 == (v3 ? fde->fde_type : 0) && fde->padding2 == 0,
-                "a canonical function has a bit that says nothing");
-        require(s, fde->fre_off == run, "a canonical function's rows are not behind those of the one before");
+                "a canonical function has a bit without a meaning");
+        require(s, fde->fre_off == run, "a canonical function's rows do not follow those of the function before");
         run += v3 ? 5 : 0;
         for (uint64_t r = 0; r < fde->num_fres; r++) {
             const unsigned info = c->again.fres[fde->first_fre + r].sfre_info;
@@ -138,7 +140,7 @@ static void check_layout(struct subject *s, const struct canonical *c)
             (unsigned long)h->sfh_fre_len);
 }
 
-/* What a rule of its kind does not have, and words behind those that are counted, may hold anything. */
+/* Members that a rule of its kind does not use, and words after the last, may have any value. */
 static void fill_unsaid(struct sfr_rule *rule)
 {
     const bool of_cfa = rule->kind == SFR_RULE_CFA || rule->kind == SFR_RULE_MEM_CFA;
@@ -173,18 +175,18 @@ static void check_unsaid(struct subject *s, struct canonical *c)
     require(s,
             sfr_encode(&c->m, SFR_LAYOUT_EXACT, filled, size, &len, NULL) == SFR_REFUSAL_NONE && len == size
                 && memcmp(filled, exact, size) == 0,
-            "members without a meaning make another section");
+            "unused members change the section");
     if (c->len > 0)
         require(s,
                 sfr_encode(&c->m, SFR_LAYOUT_CANONICAL, canonical, c->len, &len, NULL) == SFR_REFUSAL_NONE
                     && len == c->len && memcmp(canonical, c->bytes, len) == 0,
-                "members without a meaning make another canonical section");
+                "unused members change the canonical section");
     free(exact);
     free(filled);
     free(canonical);
 }
 
-/* What a model says about its layout does not matter, nor does having been canonical before. */
+/* The result depends neither on the model's layout nor on having been canonical before. */
 static void check_same_bytes(struct subject *s, const struct canonical *c)
 {
     uint8_t *bytes = sfc_alloc(c->len + 1, 1);
@@ -200,11 +202,11 @@ static void check_same_bytes(struct subject *s, const struct canonical *c)
         require(s,
                 sfr_encode(&c->again, (enum sfr_layout)layout, bytes, c->len, &len, NULL) == SFR_REFUSAL_NONE
                     && len == c->len && memcmp(bytes, c->bytes, len) == 0,
-                "the canonical encoding, encoded again, is another one");
+                "encoding the canonical encoding again changes it");
     free(bytes);
 }
 
-/* An auxiliary header without bytes is one of zeros. */
+/* An auxiliary header without bytes is written as zeros. */
 static void check_no_aux(struct subject *s, const struct canonical *c)
 {
     uint8_t *bytes = sfc_alloc(c->len, 1);
@@ -216,11 +218,11 @@ static void check_no_aux(struct subject *s, const struct canonical *c)
             "an auxiliary header of zeros cannot be written");
     for (size_t i = 0; i < len; i++)
         require(s, bytes[i] == (i >= 28 && i < end ? 0 : c->bytes[i]),
-                "without an auxiliary header, byte 0x%zx is another one", i);
+                "without an auxiliary header, byte 0x%zx differs", i);
     free(bytes);
 }
 
-/* Where a question is open, an encoder may have no way to say what a reader takes. */
+/* For an open question an encoder may have no way to write what a reader accepts. */
 static bool may_refuse(const struct subject *s, enum sfr_refusal why)
 {
     static const struct {
@@ -240,7 +242,7 @@ static bool may_refuse(const struct subject *s, enum sfr_refusal why)
     return why == SFR_REFUSAL_NONE;
 }
 
-/* The last function without a place of its own comes behind all others, wherever theirs are. */
+/* A last function without a given place is written after all others. */
 static void check_in_part(struct subject *s, struct canonical *c)
 {
     const size_t cap = 2 * s->c->size + SPARE;
@@ -250,10 +252,10 @@ static void check_in_part(struct subject *s, struct canonical *c)
     part.m.has_layout = false;
     last->has_layout = false;
     const enum sfr_refusal why = sfr_encode(&part.m, SFR_LAYOUT_EXACT, part.bytes, cap, &part.len, NULL);
-    require(s, may_refuse(s, why), "with a layout of some functions only, there is no section");
+    require(s, may_refuse(s, why), "with a layout for only some functions, there is no section");
     if (why == SFR_REFUSAL_NONE
         && require(s, sfr_open(&part.section, part.bytes, part.len, s->c->addr, s->profile, NULL) == SFR_FAULT_NONE,
-                   "with a layout of some functions only, the section cannot be opened"))
+                   "with a layout for only some functions, the section cannot be opened"))
         compare_meaning(s, &part);
     last->has_layout = true;
     free(part.bytes);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A case in an ELF file: the section that the reference finds there, or what it says is wrong with the file. */
+/* A case in an ELF file: the section that the reference finds, or its error. */
 #include <string.h>
 
 #include "subject.h"
@@ -14,7 +14,8 @@ static const char *error_name(enum sfr_elf_fault fault)
     return (size_t)fault < COUNT(names) ? names[fault] : "?";
 }
 
-/* Whatever way leads to data leads to these; a segment may have zeros behind them (AMB-111, AMB-112). */
+/* Every route to the data finds the same; a segment may have zeros after them (AMB-111,
+   AMB-112). */
 static void check_routes(struct subject *s, const struct sfr_elf *found)
 {
     static const enum sfr_elf_route routes[] = { SFR_ELF_BY_NAME, SFR_ELF_BY_TYPE, SFR_ELF_BY_SEGMENT };
@@ -25,9 +26,9 @@ static void check_routes(struct subject *s, const struct sfr_elf *found)
         require(s,
                 other.addr == found->addr && other.size >= found->size
                     && memcmp(other.data, found->data, found->size) == 0,
-                "the way by %s leads to other data", sfr_elf_route_name(routes[i]));
+                "the route %s finds other data", sfr_elf_route_name(routes[i]));
         for (size_t at = found->size; at < other.size; at++)
-            require(s, other.data[at] == 0, "the way by %s leads to more data", sfr_elf_route_name(routes[i]));
+            require(s, other.data[at] == 0, "the route %s finds more data", sfr_elf_route_name(routes[i]));
         sfr_elf_close(&other);
     }
 }

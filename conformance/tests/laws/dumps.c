@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* What sfr_text.h promises of the text of every section that can be opened: what does not exist, single rules, a sink
-   that stops. */
+/* The promises of sfr_text.h for every section that can be opened: undefined types, single
+   rules, a sink that stops. */
 #include <string.h>
 
 #include "subject.h"
 
-/* Types and ABIs that do not exist are shown as such, by the first function whatever comes of its rows. */
+/* Undefined types and ABIs are shown as numbers in the first function, even if its rows are bad. */
 static void check_unknown(struct subject *s, const char *text)
 {
     const char *line = strstr(text, "\nfde 0 ");
@@ -22,7 +22,8 @@ static void check_unknown(struct subject *s, const char *text)
             "the text shows another FRE type");
 }
 
-/* The text of a rule leads back to it, with the names of the ABI and without, and nothing may stand behind it. */
+/* The text of a rule parses back to the rule, with and without the ABI's names, and with nothing
+   after it. */
 static void check_rule_back(struct subject *s, const struct sfr_rule *rule, unsigned abi)
 {
     char text[SFR_RULE_TEXT_MAX + 1];
@@ -35,10 +36,10 @@ static void check_rule_back(struct subject *s, const struct sfr_rule *rule, unsi
             "the rule \"%s\" is parsed as another", text);
     memcpy(text + len, "x", 2);
     require(s, !sfr_parse_rule(text, len + 1, abi, &back), "\"%s\" is parsed as a rule", text);
-    require(s, !sfr_parse_rule(text, 0, abi, &back), "nothing is parsed as a rule");
+    require(s, !sfr_parse_rule(text, 0, abi, &back), "an empty text is parsed as a rule");
 }
 
-/* The text of one rule is that in the line of its row: " ra=RULE " behind the head of the line. */
+/* The text of a single rule is the text in the line of its row: " ra=RULE " after the head. */
 static void check_rule_texts(struct subject *s, const char *text)
 {
     struct sfr_fde fde;
@@ -60,7 +61,7 @@ static void check_rule_texts(struct subject *s, const char *text)
     require(s,
             len < sizeof rule && rule[len] == '\0' && strlen(rule) == len && strncmp(ra + 4, rule, len) == 0
                 && ra[4 + len] == ' ',
-            "the rule of RA has another text alone");
+            "the single rule of RA has another text");
     for (unsigned abi = 0; abi <= s->section.hdr.sfh_abi_arch && abi <= 4; abi++) {
         check_rule_back(s, &rules.cfa, abi);
         check_rule_back(s, &rules.ra, abi);
@@ -68,7 +69,7 @@ static void check_rule_texts(struct subject *s, const char *text)
     }
 }
 
-/* Takes one piece, and says that this was enough. */
+/* Takes one piece, then stops. */
 static bool take_one(void *ctx, const char *text, size_t len)
 {
     unsigned *pieces = ctx;
@@ -84,11 +85,11 @@ static void check_stopped(struct subject *s)
     unsigned pieces = 0;
 
     sfr_dump(&s->section, 0, take_one, &pieces);
-    require(s, pieces == 1, "a sink that has enough is called again");
+    require(s, pieces == 1, "a sink that stopped is called again");
     require(s,
             !sfr_dump_frame(0, &frame, take_one, &pieces) && !sfr_dump_stop(SFR_STOP_LIMIT, take_one, &pieces)
                 && !sfr_dump_hit(&s->section, 0, SFR_FOUND_NO_FDE, &hit, take_one, &pieces) && pieces == 4,
-            "what a sink does not take is said to be written");
+            "a dump succeeds though its sink stopped");
 }
 
 void check_texts(struct subject *s)

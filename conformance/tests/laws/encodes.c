@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* An encode case: the bytes that the reference makes of the dump, or why it refuses. */
+/* An encode case: the reference's bytes for the dump, or its refusal. */
 #include <stdlib.h>
 #include <string.h>
 

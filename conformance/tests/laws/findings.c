@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What holds for every finding: it lies in the section and in what it names, it offends a clause that the registers
- * give for it, and its value is the number that is stored there.
+ * Laws for every finding: it lies in the section and in the function or row that it names, its
+ * clause is one of its fault in the registers, and its value is the number stored there.
  */
 #include <string.h>
 
 #include "subject.h"
 
-/* The clause is one of those of the fault, and of the profile that the section is judged by. What the case is about is
-   also one that the case says it bears on; of random sections and those of real tools nobody can say. */
+/* The clause belongs to the fault and to the profile. The finding that the case is about has a
+   clause that the case names; random sections and those of real tools name none. */
 static void check_clause(struct subject *s, const struct sfr_finding *f, bool is_subject)
 {
     const struct sfr_fault_info *fault = sfr_fault_info(f->fault);
@@ -16,14 +16,16 @@ static void check_clause(struct subject *s, const struct sfr_finding *f, bool is
 
     if (!require(s, fault && clause, "a finding without a name"))
         return;
-    require(s, sfc_has_word(fault->clauses, clause->id), "%s: %s is no clause of this fault", fault->name, clause->id);
-    require(s, clause->profiles >> s->profile & 1, "%s: %s is no clause of this profile", fault->name, clause->id);
+    require(s, sfc_has_word(fault->clauses, clause->id), "%s: %s is not a clause of this fault", fault->name,
+            clause->id);
+    require(s, clause->profiles >> s->profile & 1, "%s: %s is not a clause of this profile", fault->name, clause->id);
     require(s, !is_subject || sfc_has_word("random real", s->c->area) || sfc_has_word(s->c->clauses, clause->id),
-            "%s: %s is no clause that the case bears on", fault->name, clause->id);
-    require(s, f->severity == fault->severity, "%s: its severity is not that of the register", fault->name);
+            "%s: the case does not name %s", fault->name, clause->id);
+    require(s, f->severity == fault->severity, "%s: its severity is not the register's", fault->name);
 }
 
-/* What the runs of all functions take, attributes included, each as often as it is used. */
+/* The bytes of the runs of all functions with their attributes; a shared run counts for each
+   function. */
 static uint64_t bytes_used(const struct sfr_section *section)
 {
     uint64_t used = 0;
@@ -43,7 +45,7 @@ static uint64_t bytes_used(const struct sfr_section *section)
     return used;
 }
 
-/* The info byte of a row that ends too early, or 0 if that is missing too. */
+/* The info byte of an incomplete row, or 0 if it is missing too. */
 static uint64_t info_byte(const struct subject *s, const struct sfr_finding *f)
 {
     struct sfr_fde fde;
@@ -54,7 +56,8 @@ static uint64_t info_byte(const struct subject *s, const struct sfr_finding *f)
     return at < s->section.fre_end ? s->bytes[at] : 0;
 }
 
-/* The value of a finding that is no number stored where the finding lies; false if it should be one. */
+/* The value of a finding that is not a number stored at its place. False if it should be stored
+   there. */
 static bool other_value(const struct subject *s, const struct sfr_finding *f, uint64_t *value)
 {
     const uint64_t width = f->end - f->start;
@@ -72,7 +75,8 @@ static bool other_value(const struct subject *s, const struct sfr_finding *f, ui
     }
 }
 
-/* The bytes [start, end) as a number. A magic that is none has no byte order: it is taken as little-endian. */
+/* The bytes [start, end) as a number. A bad magic has no byte order, and is taken as
+   little-endian. */
 static uint64_t stored_number(const struct subject *s, uint64_t start, uint64_t end)
 {
     const bool big = s->bytes[0] == 0xde && s->bytes[1] == 0xe2;
@@ -88,10 +92,10 @@ static void check_value(struct subject *s, const struct sfr_finding *f, const ch
     uint64_t expected;
 
     if (!other_value(s, f, &expected)) {
-        if (!require(s, width >= 1 && width <= 8, "%s: %llu bytes are no number", name, (unsigned long long)width))
+        if (!require(s, width >= 1 && width <= 8, "%s: %llu bytes are not a number", name, (unsigned long long)width))
             return;
         expected = stored_number(s, f->start, f->end);
-        /* A start of 4 bytes is given as the 8 that it stands for. */
+        /* A start of 4 bytes is sign-extended to 8. */
         if (width == 4 && f->fde != SFR_NO_INDEX
             && f->start == s->section.fde_start + (uint64_t)f->fde * s->section.fde_size)
             expected |= expected >> 31 ? (uint64_t)UINT32_MAX << 32 : 0;
@@ -100,14 +104,15 @@ static void check_value(struct subject *s, const struct sfr_finding *f, const ch
             (unsigned long long)expected);
 }
 
-/* What the name of a finding says of its function, its word and its value. */
+/* The name of a finding implies facts about its function, its word and its value. */
 static void check_meaning(struct subject *s, const struct sfr_finding *f, const struct sfr_fde *fde,
                           const struct sfr_fre *fre)
 {
     const uint64_t width = f->end - f->start, words = fre->pos + (1u << fde->fre_type) + 1;
     const char *name = sfr_fault_info(f->fault)->name;
 
-    require(s, !strstr(name, "flex") || fde->fde_type == SFR_FDE_TYPE_FLEX, "%s: in a function that is none", name);
+    require(s, !strstr(name, "flex") || fde->fde_type == SFR_FDE_TYPE_FLEX, "%s: in a function that is not flexible",
+            name);
     switch ((unsigned)f->fault) {
     case SFR_FAULT_RA_WORD_ZERO:
     case SFR_FAULT_REDUNDANT_RA_PADDING: require(s, f->value == 0, "%s: the word is not 0", name); break;
@@ -120,7 +125,8 @@ static void check_meaning(struct subject *s, const struct sfr_finding *f, const 
     }
 }
 
-/* A finding about a row lies in it; one about a function in its FDE or attribute; any other in neither. */
+/* A finding about a row lies in the row; about a function, in its FDE or attribute; any other in
+   neither. */
 static void check_place(struct subject *s, const struct sfr_finding *f, const char *name)
 {
     const struct sfr_section *section = &s->section;
@@ -131,12 +137,12 @@ static void check_place(struct subject *s, const struct sfr_finding *f, const ch
     bool more = true;
 
     if (f->fde == SFR_NO_INDEX) {
-        require(s, f->fre == SFR_NO_INDEX, "%s: names a row of no function", name);
+        require(s, f->fre == SFR_NO_INDEX, "%s: names a row, but no function", name);
         const bool in_fdes = f->end > section->fde_start && f->start < section->fde_end;
         require(s, !in_fdes || other_value(s, f, &value), "%s: lies in an FDE that it does not name", name);
         return;
     }
-    if (!require(s, f->fde < section->hdr.sfh_num_fdes, "%s: names a function that is not there", name))
+    if (!require(s, f->fde < section->hdr.sfh_num_fdes, "%s: names a function that does not exist", name))
         return;
     sfr_read_fde(section, f->fde, &fde);
     if (f->fre == SFR_NO_INDEX) {
@@ -162,7 +168,7 @@ static bool same_finding(const struct sfr_finding *a, const struct sfr_finding *
            && a->fde == b->fde && a->fre == b->fre;
 }
 
-/* Nothing is said twice in a row, but of two groups of unused bits in one byte. */
+/* Adjacent findings differ, except for two groups of unused bits in one byte. */
 static void check_twice(struct subject *s)
 {
     for (size_t i = 1; i < s->num_findings; i++) {
@@ -173,8 +179,8 @@ static void check_twice(struct subject *s)
     }
 }
 
-/* The number of rows in the header is found wrong if and only if it is; nobody knows where an attribute cannot be
-   read. */
+/* A wrong number of rows in the header is found, and a right one is not, unless an attribute
+   cannot be read. */
 static void check_row_count(struct subject *s)
 {
     uint64_t sum = 0;
@@ -194,7 +200,7 @@ static void check_row_count(struct subject *s)
             (unsigned)s->section.hdr.sfh_num_fres, (unsigned long long)sum);
 }
 
-/* Findings are counted once, and the first violation is the one that the verdict gives. */
+/* Each finding is counted once, and the verdict gives the first violation. */
 static void check_counts(struct subject *s)
 {
     uint64_t violations = 0;
@@ -209,9 +215,9 @@ static void check_counts(struct subject *s)
             first = &s->findings[i];
     }
     require(s, violations == s->verdict.violations && s->num_findings - violations == s->verdict.doubts,
-            "findings are not counted right");
+            "the findings are miscounted");
     require(s, gave_up <= 1, "gives up more than once");
-    require(s, s->verdict.accepted == (violations == 0), "the verdict does not follow from the findings");
+    require(s, s->verdict.accepted == (violations == 0), "the verdict contradicts the findings");
     require(s,
             first ? first->fault == s->verdict.first.fault && first->start == s->verdict.first.start
                   : s->verdict.first.fault == SFR_FAULT_NONE,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* AMB-059: sections with a fixed FP offset put into the header, beside the FP words of their rows. Which of the two
-   wins is open, so that no case can ask for it; what the reference says of such rows is judged here. */
+/* AMB-059: sections whose header gets a fixed FP offset, while their rows have FP words. It is
+   open which of the two wins, so no case can test it; this file tests the reference's answers. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -37,8 +37,8 @@ static bool is_at(const struct said *said, enum sfr_fault fault, uint64_t start)
     return false;
 }
 
-/* Rows of default functions with an FP word, which is the second of AMD64 and the third of the others. Each is told of,
-   at its info byte, and its rule is the header's. */
+/* Rows of default functions with an FP word, which is the second word on AMD64 and the third
+   elsewhere. Each has a finding at its info byte, and the header's rule. */
 static size_t check_rows(struct subject *s, const struct sfr_section *section, const struct said *said,
                          const struct sfr_fde *fde)
 {
@@ -56,11 +56,11 @@ static size_t check_rows(struct subject *s, const struct sfr_section *section, c
         require(s,
                 sfr_read_rules(section, fde, &fre, &rules) == SFR_FAULT_NONE && rules.fp.kind == SFR_RULE_MEM_CFA
                     && rules.fp.offset == FIXED_FP,
-                "beside a fixed FP offset the FP rule is another one");
+                "the FP rule is not that of the fixed FP offset");
         if (fre.num_words <= fp_word)
             continue;
         require(s, is_at(said, SFR_FAULT_BOTH_FP_OFFSETS, fre.pos + (1U << fde->fre_type)),
-                "an FP word beside a fixed FP offset is not told of");
+                "an FP word beside a fixed FP offset is not reported");
         count++;
     }
     return count;
@@ -82,11 +82,11 @@ static void check_section(struct subject *s, const uint8_t *bytes, struct said *
         if (sfr_read_fde(&section, i, &fde) == SFR_FAULT_NONE)
             count += check_rows(s, &section, said, &fde);
     }
-    require(s, count_of(said, SFR_FAULT_BOTH_FP_OFFSETS) == count, "rows without an FP word are said to have one");
-    require(s, count_of(said, SFR_FAULT_FIXED_FP_SET) == 1, "a fixed FP offset is not told of");
+    require(s, count_of(said, SFR_FAULT_BOTH_FP_OFFSETS) == count, "rows without an FP word are reported");
+    require(s, count_of(said, SFR_FAULT_FIXED_FP_SET) == 1, "a fixed FP offset is not reported");
 }
 
-/* A negative register is told of in the RA word, and not in the FP word, which says nothing then. */
+/* A negative register is reported in the RA word, but not in the FP word, which is then ignored. */
 static void check_ra_register(struct subject *s, uint8_t *bytes, struct said *said)
 {
     const size_t last_word = (size_t)s->verdict.first.end;
@@ -94,11 +94,11 @@ static void check_ra_register(struct subject *s, uint8_t *bytes, struct said *sa
     if (last_word < s->c->size)
         bytes[last_word] = 0xff;
     sfr_check(bytes, s->c->size, s->c->addr, s->profile, keep, said);
-    require(s, count_of(said, SFR_FAULT_BAD_REGISTER_WORD) == 1, "%zu register words are told of, not 1",
+    require(s, count_of(said, SFR_FAULT_BAD_REGISTER_WORD) == 1, "%zu register words are reported, not 1",
             count_of(said, SFR_FAULT_BAD_REGISTER_WORD));
 }
 
-/* Of s390x too those sections that a negative register in the FP word is all that is wrong with. */
+/* On s390x, also sections whose only fault is a negative register in the FP word. */
 void check_fixed_fp(struct subject *s)
 {
     const bool ra_word_wrong = strstr(s->c->id, "/s390x/ra-register-negative") != NULL;

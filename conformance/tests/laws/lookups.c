@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* A look-up against the rows of its function, read one by one: in every section that can be opened, broken ones too. */
+/* Compares look-ups with the rows of the function, read one by one, in every section that can be
+   opened. */
 #include "subject.h"
 
 enum { MAX_LOOKED_UP = 64 };
 
-/* What rows are compared with: the offset in the function, or in a block of it; false if there is no block. */
+/* The offset that row starts are compared with: in the function, or in a block. False if there
+   is no block. */
 static bool offset_of(const struct subject *s, const struct sfr_fde *fde, uint64_t pc, uint64_t *offset)
 {
     const bool blocks = fde->pc_type == SFR_FDE_PCTYPE_MASK && s->profile != SFR_PROFILE_V1;
@@ -22,7 +24,7 @@ static bool row_matches(const struct subject *s, const struct sfr_fde *fde, uint
     return masks ? (offset & start) >= start : start <= offset;
 }
 
-/* The answer that the rows up to the first behind the offset give, and the index of the row. */
+/* The answer by the rows up to the first one after the offset, and the index of the row. */
 static enum sfr_found expect_row(const struct subject *s, const struct sfr_fde *fde, uint64_t pc, uint32_t *index)
 {
     struct sfr_fre_cursor cursor;
@@ -64,11 +66,11 @@ static void check_pc(struct subject *s, uint64_t pc)
         return;
     require(s, pc - hit.fde.start < hit.fde.sfde_func_size, "0x%llx is not in the function found",
             (unsigned long long)pc);
-    require(s, found == expect_row(s, &hit.fde, pc, &index), "the rows for 0x%llx say otherwise",
+    require(s, found == expect_row(s, &hit.fde, pc, &index), "the rows give another answer for 0x%llx",
             (unsigned long long)pc);
     require(s, found != SFR_FOUND || hit.fre.index == index, "row %u is found for 0x%llx, not %u",
             (unsigned)hit.fre.index, (unsigned long long)pc, (unsigned)index);
-    require(s, found != SFR_FOUND_OUTERMOST || !hit.rules.mangled_ra_p, "an address that there is none of is mangled");
+    require(s, found != SFR_FOUND_OUTERMOST || !hit.rules.mangled_ra_p, "a missing return address is mangled");
 }
 
 void check_lookups(struct subject *s)

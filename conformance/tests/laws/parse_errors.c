@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Wrong texts, each with the place of its error, before the parser of dumps; and right ones at the edges of what it
-   takes. */
+/* Wrong texts for the parser of dumps, each with the place of its error, and right ones at its
+   limits. */
 #define _DEFAULT_SOURCE
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -12,7 +12,7 @@
 
 enum { MAX_LINES = 8, MAX_TEXT = 4096 };
 
-/* A page, and behind it one that cannot be read: a text ends there. */
+/* A page with an unreadable page after it. A text ends at its end. */
 struct page {
     char *start, *end;
 };
@@ -63,14 +63,14 @@ static void check_error(struct subject *s, const struct page *page, const char *
     for (size_t i = 0; i < mark; i++)
         if (text[i] == '\n')
             line++, line_start = i + 1;
-    require(s, !parse(put_at_end(page, text, len), len, &error), "a text is taken with %s", c->title);
-    require(s, error.line == line && error.column == mark - line_start + 1, "%s is told of at %zu:%zu, not %zu:%zu",
+    require(s, !parse(put_at_end(page, text, len), len, &error), "a text is accepted with %s", c->title);
+    require(s, error.line == line && error.column == mark - line_start + 1, "%s is reported at %zu:%zu, not %zu:%zu",
             c->title, error.line, error.column, line, mark - line_start + 1);
-    require(s, strcmp(error.expected, c->expected) == 0, "%s: expected is said to be \"%s\", not \"%s\"", c->title,
+    require(s, strcmp(error.expected, c->expected) == 0, "%s: \"%s\" is said to be expected, not \"%s\"", c->title,
             error.expected, c->expected);
 }
 
-/* Lines that start like this, counted the slow way. */
+/* Counts the lines that start like this, in the slow way. */
 static uint64_t lines_with(const char *text, const char *start)
 {
     uint64_t count = 0;
@@ -92,10 +92,11 @@ static void check_whole(struct subject *s, const struct page *page, const char *
     uint64_t num_fdes, num_fres;
     sfr_count_lines(text, len, &num_fdes, &num_fres);
     require(s, num_fdes == lines_with(text, "fde ") && num_fres == lines_with(text, "fre "),
-            "a right text has other lines than are counted");
-    /* Cut off anywhere it is wrong, and the end is where. */
+            "the number of lines of a right text is wrong");
+    /* A text that is cut anywhere is wrong at its end. */
     for (size_t cut = 0; cut < len && s->why[0] == '\0'; cut++)
-        require(s, !parse(put_at_end(page, text, cut), cut, &error), "%zu bytes are taken for a text of %zu", cut, len);
+        require(s, !parse(put_at_end(page, text, cut), cut, &error), "%zu bytes of a text of %zu are accepted", cut,
+                len);
 }
 
 static void check_rules(struct subject *s, const struct page *page)
@@ -132,12 +133,12 @@ static void check_rules(struct subject *s, const struct page *page)
         require(s,
                 sfr_parse_rule(put_at_end(page, right[i], strlen(right[i])), strlen(right[i]),
                                SFR_ABI_AMD64_ENDIAN_LITTLE, &parsed),
-                "%s is no rule", right[i]);
+                "%s is not accepted as a rule", right[i]);
     for (size_t i = 0; i < COUNT(wrong); i++)
         require(s,
                 !sfr_parse_rule(put_at_end(page, wrong[i], strlen(wrong[i])), strlen(wrong[i]),
                                 SFR_ABI_AMD64_ENDIAN_LITTLE, &parsed),
-                "%s is a rule", wrong[i]);
+                "%s is accepted as a rule", wrong[i]);
 }
 
 void check_parse_errors(struct subject *s)

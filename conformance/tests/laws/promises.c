@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What sfr.h promises of every section that can be opened: places in order, rows end to end, and zeros where nothing
-   is. */
+/* The promises of sfr.h for every section that can be opened: positions in order, rows end to
+   end, and zeros for missing fields. */
 #include <string.h>
 
 #include "subject.h"
@@ -13,14 +13,13 @@ static void check_section(struct subject *s)
             o->hdr.sfp_magic == SFR_MAGIC && o->profile == s->profile && o->addr == s->c->addr && o->size == s->c->size,
             "the view is of another section");
     require(s, o->hdr_end <= o->fde_start && o->fde_start <= o->fde_end && o->fde_end <= o->size,
-            "the FDEs have no place");
+            "the FDEs have no position");
     require(s, o->hdr_end <= o->fre_start && o->fre_start <= o->fre_end && o->fre_end <= o->size,
-            "the FREs have no place");
-    require(s, o->fde_end - o->fde_start == (uint64_t)o->hdr.sfh_num_fdes * o->fde_size,
-            "the FDEs are not as many as there are");
+            "the FREs have no position");
+    require(s, o->fde_end - o->fde_start == (uint64_t)o->hdr.sfh_num_fdes * o->fde_size, "the number of FDEs is wrong");
 }
 
-/* Names lead to what they are the names of, and what does not exist has none. */
+/* Names parse back to their values, and undefined values have none. */
 static void check_names(struct subject *s)
 {
     const unsigned arch = s->section.hdr.sfh_abi_arch;
@@ -29,13 +28,13 @@ static void check_names(struct subject *s)
     enum sfr_profile none;
 
     require(s, profile && strcmp(profile, s->c->profile) == 0, "the profile has another name");
-    require(s, (abi != NULL) == (arch >= 1 && arch <= 4), "the ABI has a name and does not exist, or has none");
+    require(s, (abi != NULL) == (arch >= 1 && arch <= 4), "an undefined ABI has a name, or an ABI has none");
     require(s, !abi || (sfr_abi_from_name(abi, &number) && number == arch), "the ABI's name is that of another");
     require(s,
             !sfr_profile_name((enum sfr_profile)(SFR_PROFILE_V3 + 1))
                 && !sfr_stop_name((enum sfr_stop)(SFR_STOP_LIMIT + 1)) && !sfr_profile_from_name("v4", &none)
                 && !sfr_abi_from_name("v4", &number),
-            "what does not exist has a name");
+            "an undefined value has a name");
     require(s, sfr_profile_from_name("auto", &none) && none == SFR_PROFILE_AUTO, "auto is another profile");
 }
 
@@ -48,27 +47,27 @@ static void check_registers(struct subject *s)
         require(s,
                 sfr_abi_sp(abi) == numbers[abi - 1][0] && sfr_abi_fp(abi) == numbers[abi - 1][1]
                     && sfr_abi_ra(abi) == numbers[abi - 1][2],
-                "the registers of ABI %u are others", abi);
+                "the registers of ABI %u are wrong", abi);
 }
 
-/* The distance counts from the field where the flag says so, and the flag came with errata 1. */
+/* The distance is relative to the field if the flag is set; the flag exists since errata 1. */
 static void check_distance(struct subject *s, const struct sfr_fde *fde)
 {
     const bool from_field = s->profile >= SFR_PROFILE_V2E1 && (s->section.hdr.sfp_flags & 0x04);
     const uint64_t base = from_field ? fde->pos : 0;
 
     require(s, (uint64_t)fde->distance == (uint64_t)fde->sfde_func_start_offset + base,
-            "the distance counts from elsewhere");
+            "the distance has another origin");
 }
 
-/* Fields that a version does not have, or that a fault hides, are 0. */
+/* Fields that the version does not have, or that a fault hides, are 0. */
 static void check_fde_fields(struct subject *s, const struct sfr_fde *fde, enum sfr_fault fault)
 {
     const bool v1 = s->profile == SFR_PROFILE_V1, v3 = s->profile == SFR_PROFILE_V3;
     const bool no_attribute = fault != SFR_FAULT_NONE && v3;
 
     require(s, fault == SFR_FAULT_NONE ? fde->fre_pos != 0 : fde->fre_pos == 0,
-            "the FREs are not hidden by a fault alone");
+            "the FREs are hidden without a fault, or shown with one");
     require(s, v3 || (fde->attr_pos == 0 && fde->sfde_func_info2 == 0 && !fde->signal_p),
             "there is an attribute before version 3");
     require(s, !v1 || fde->sfde_func_rep_size == 0, "there is a block size in version 1");
@@ -77,12 +76,13 @@ static void check_fde_fields(struct subject *s, const struct sfr_fde *fde, enum 
             !no_attribute
                 || (fde->sfde_func_num_fres == 0 && fde->sfde_func_info == 0 && fde->sfde_func_info2 == 0
                     && fde->sfde_func_rep_size == 0 && fde->fre_type == 0 && fde->pc_type == 0 && fde->fde_type == 0),
-            "an attribute that cannot be read says something");
-    require(s, fault != SFR_FAULT_FRE_OFFSET_OUT_OF_BOUNDS || fde->attr_pos == 0, "an attribute outside has a place");
+            "an unreadable attribute has a value");
+    require(s, fault != SFR_FAULT_FRE_OFFSET_OUT_OF_BOUNDS || fde->attr_pos == 0,
+            "an attribute out of bounds has a position");
     require(s, fde->start == s->c->addr + (uint64_t)fde->distance, "start and distance differ");
 }
 
-/* The faults that follow from the numbers of a row alone. */
+/* The faults that follow from the numbers of a row. */
 static void check_rules(struct subject *s, const struct sfr_fde *fde, const struct sfr_fre *fre)
 {
     const unsigned abi = s->section.hdr.sfh_abi_arch;
@@ -94,14 +94,14 @@ static void check_rules(struct subject *s, const struct sfr_fde *fde, const stru
         require(s, fault == (s->profile >= SFR_PROFILE_V2E2 ? SFR_FAULT_NONE : SFR_FAULT_ZERO_WORD_COUNT),
                 "a row without words");
     else if (fde->fde_type > SFR_FDE_TYPE_FLEX)
-        require(s, fault == SFR_FAULT_BAD_FDE_TYPE, "rules of a type that does not exist");
+        require(s, fault == SFR_FAULT_BAD_FDE_TYPE, "rules of an undefined type");
     else if (fde->fde_type == SFR_FDE_TYPE_DEFAULT)
         require(s, (fault == SFR_FAULT_BAD_ABI) == !has_abi, "rules of an ABI that the profile does not have");
     require(s, fault != SFR_FAULT_NONE || rules.mangled_ra_p == fre->mangled_ra_p,
-            "the rules say otherwise that RA is mangled");
+            "rules and row differ about the mangled RA");
 }
 
-/* Rows lie end to end, and words that a row does not have are 0. */
+/* Rows lie end to end, and unused words are 0. */
 static void check_rows(struct subject *s, const struct sfr_fde *fde)
 {
     struct sfr_fre_cursor cursor;
@@ -116,7 +116,7 @@ static void check_rows(struct subject *s, const struct sfr_fde *fde)
                 "rows do not lie end to end");
         at += fre.size;
         for (unsigned i = fre.num_words; i < SFR_MAX_WORDS; i++)
-            require(s, fre.words[i] == 0, "a word that is not there is not 0");
+            require(s, fre.words[i] == 0, "an unused word is not 0");
         check_rules(s, fde, &fre);
     }
     require(s, cursor.next == index && (more || cursor.pos == at), "rows end elsewhere");
@@ -131,14 +131,14 @@ static bool says_nothing(const struct sfr_fde *fde)
            && fde->fre_type == 0 && fde->pc_type == 0 && fde->fde_type == 0 && !fde->pauth_key_b && !fde->signal_p;
 }
 
-/* Behind the last function there is none, and nothing is left of the one that was read before. */
+/* After the last function there is none, and reading it clears the FDE. */
 static void check_end(struct subject *s)
 {
     struct sfr_fde fde;
 
     memset(&fde, 0x01, sizeof fde);
     const enum sfr_fault fault = sfr_read_fde(&s->section, s->section.hdr.sfh_num_fdes, &fde);
-    require(s, fault == SFR_FAULT_FDE_TABLE_OUT_OF_BOUNDS && says_nothing(&fde), "an FDE behind the last is read");
+    require(s, fault == SFR_FAULT_FDE_TABLE_OUT_OF_BOUNDS && says_nothing(&fde), "an FDE after the last is read");
 }
 
 void check_promises(struct subject *s)

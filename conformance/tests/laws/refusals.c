@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Models of accepted sections, broken in one place: the encoder must refuse each, and say why. */
+/* Models of accepted sections, broken in one place: the encoder must refuse each with the right
+   reason. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +10,7 @@
 
 enum { MAX_ROWS = 16, MAX_BYTES = 4096 };
 
-/* A model that may be changed, with its first function and row, and the last function. */
+/* A model to change, its first function and row, and its last function. */
 struct broken {
     struct sfr_model m;
     struct sfr_model_fde fdes[MAX_ROWS];
@@ -19,7 +20,7 @@ struct broken {
     bool v3, flex, s390x, aarch64;
 };
 
-/* A way to break a model: what the refusal must be, or SFR_REFUSAL_NONE where the way does not apply. */
+/* A way to break a model. Returns the right refusal, or SFR_REFUSAL_NONE if it does not apply. */
 typedef enum sfr_refusal way_fn(struct broken *b);
 
 static enum sfr_refusal auto_profile(struct broken *b)
@@ -228,7 +229,7 @@ static enum sfr_refusal ra_above_register(struct broken *b)
     return b->s390x && !b->flex && b->row->rules.cfa.kind == SFR_RULE_REG ? SFR_REFUSAL_RA_RULE : SFR_REFUSAL_NONE;
 }
 
-/* The place of the FREs has 32 bits. */
+/* The position of the FREs has 32 bits. */
 static enum sfr_refusal table_of_4_gib(struct broken *b)
 {
     const uint64_t entry = b->v3 ? 16 : b->m.profile == SFR_PROFILE_V1 ? 17 : 20;
@@ -236,7 +237,7 @@ static enum sfr_refusal table_of_4_gib(struct broken *b)
     return SFR_REFUSAL_SECTION_TOO_LARGE;
 }
 
-/* 17 divides 2^32 - 1: the largest table that there can be is in order, and the first function is what is wrong. */
+/* 17 divides 2^32 - 1: the largest possible table is valid, and the first function is wrong. */
 static enum sfr_refusal largest_table(struct broken *b)
 {
     b->m.num_fdes = UINT32_MAX / 17;
@@ -318,7 +319,7 @@ static way_fn *const ways[] = {
     cfa_in_a_slot,
 };
 
-/* ---- What a given layout may not say ---- */
+/* ---- Invalid layouts ---- */
 
 static enum sfr_refusal fre_type(struct broken *b)
 {
@@ -404,7 +405,7 @@ static enum sfr_refusal place_of_functions(struct broken *b)
     return SFR_REFUSAL_LAYOUT_CONTRADICTION;
 }
 
-/* What is written of such a word, in one byte or two, is the old one. */
+/* Written in one byte or two, such a word is the old one. */
 static enum sfr_refusal widen(struct broken *b, unsigned index)
 {
     const unsigned code = b->row->sfre_info >> 5 & 3;
@@ -431,7 +432,7 @@ static enum sfr_refusal outermost_too_early(struct broken *b)
     return b->m.profile < SFR_PROFILE_V2E2 ? SFR_REFUSAL_RA_UNDEFINED : SFR_REFUSAL_NONE;
 }
 
-/* Bytes of the first function's run as its layout has it. */
+/* The bytes of the first function's run in its layout. */
 static uint32_t first_run(const struct broken *b)
 {
     uint32_t size = b->v3 ? 5 : 0;
@@ -449,7 +450,7 @@ static enum sfr_refusal rows_of_4_gib(struct broken *b)
     return SFR_REFUSAL_SECTION_TOO_LARGE;
 }
 
-/* Rows that end at 2^32 - 1 are in order, and what is wrong comes behind them. */
+/* Rows that end at 2^32 - 1 are valid; the error comes after them. */
 static enum sfr_refusal longest_rows(struct broken *b)
 {
     b->m.has_layout = false;
@@ -459,7 +460,7 @@ static enum sfr_refusal longest_rows(struct broken *b)
     return b->m.num_fdes > 1 ? SFR_REFUSAL_BAD_PC_TYPE : SFR_REFUSAL_COUNT_MISMATCH;
 }
 
-/* The last function's rows where those of the first are, with another number in the first word. */
+/* The last function's rows at the place of the first function's, with another first word. */
 static enum sfr_refusal rows_on_others(struct broken *b)
 {
     struct sfr_model_fre *row = &b->fres[b->last->first_fre];
@@ -479,7 +480,7 @@ static enum sfr_refusal endless_tail(struct broken *b)
     return SFR_REFUSAL_SECTION_TOO_LARGE;
 }
 
-/* The longest tail that a size can count is in order, and there is no room for it. */
+/* The longest tail that a size can count is valid, but there is no room for it. */
 static enum sfr_refusal longest_tail(struct broken *b)
 {
     b->m.tail = SIZE_MAX - 28 - b->m.auxhdr_len - b->m.freoff - b->m.fre_len;
@@ -538,10 +539,11 @@ static void break_in(struct subject *s, const struct broken *whole, way_fn *way,
             refusal != SFR_REFUSAL_NONE ? sfr_refusal_info(refusal)->name : "nothing",
             sfr_refusal_info(expected)->name);
     if (expected == SFR_REFUSAL_ABI_OF_ANOTHER_VERSION || expected == SFR_REFUSAL_BAD_FDE_TYPE)
-        require(s, sfr_words_of_rules(&b.m, b.first, b.row) == expected, "words are made for what cannot have any");
+        require(s, sfr_words_of_rules(&b.m, b.first, b.row) == expected, "words are made for rules that have none");
 }
 
-/* With less room than it needs, it says how much, and writes nothing behind what there is. */
+/* With too little room, the encoder gives the size that it needs, and writes nothing out of
+   bounds. */
 static void check_room(struct subject *s, const struct sfr_model *m)
 {
     uint8_t bytes[MAX_BYTES];
@@ -554,7 +556,7 @@ static void check_room(struct subject *s, const struct sfr_model *m)
         require(s,
                 sfr_encode(m, SFR_LAYOUT_CANONICAL, bytes, cap, &again, NULL) == SFR_REFUSAL_BUFFER_TOO_SMALL
                     && again == len,
-                "%zu bytes are enough for %zu", cap, len);
+                "%zu bytes suffice for %zu", cap, len);
         for (size_t i = cap; i < sizeof bytes; i++)
             require(s, bytes[i] == 0xa5, "more than %zu bytes are written", cap);
     }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Puts every case of the corpus before the reference, in one process:
+ * Tests the reference with every case of the corpus, in one process:
  *
  *     test_corpus FOLDER --min N [--first] [--seconds N]
  *
- * Fewer than N cases is a failure. A TAP line for each case; with --first only the first failure is printed, and the
- * exit status is 1. --seconds N ends the program after as much processor time.
+ * Fewer than N cases is a failure. Prints a TAP line for each case; with --first only the first
+ * failure, and the exit status is 1. --seconds N limits the processor time.
  */
 #define _DEFAULT_SOURCE
 #include <stdarg.h>
@@ -52,10 +52,10 @@ bool add_text(void *ctx, const char *text, size_t len)
     return true;
 }
 
-/* ---- Memory with an end ---- */
+/* ---- Guarded memory ---- */
 
-/* Pages of which the last cannot be read: a section is laid right before it, so that reading one byte too many is a
-   crash even without a sanitizer. Before the section are bytes that say nothing sensible. */
+/* Pages of which the last is unreadable. A section ends right before it, so that an overrun
+   crashes even without a sanitizer. The bytes before the section have no meaning. */
 struct fence {
     uint8_t *pages;
     size_t room, page;
@@ -81,7 +81,7 @@ static const uint8_t *put_before_fence(struct fence *fence, const uint8_t *bytes
     return to;
 }
 
-/* ---- What the case says ---- */
+/* ---- The expectation ---- */
 
 static void collect(void *ctx, const struct sfr_finding *finding)
 {
@@ -109,7 +109,8 @@ static void check_rejection(struct subject *s)
             (unsigned long long)first->end, (unsigned long long)c->range_start, (unsigned long long)c->range_end);
 }
 
-/* No finding but of the class that the case names. To a few questions the reference's own answer is to reject. */
+/* Only findings of the class that the case names. To a few questions the reference's own answer
+   is to reject. */
 static void check_acceptance(struct subject *s)
 {
     const struct sfc_case *c = s->c;
@@ -120,7 +121,7 @@ static void check_acceptance(struct subject *s)
     require(s, !c->doubt || s->num_findings > 0, "finds nothing; expected %s", c->doubt);
 }
 
-/* "auto" judges as the profile that it stands for, and knows no version that there is none of. */
+/* "auto" judges as the profile of the version, and knows no other version. */
 static void check_auto(struct subject *s)
 {
     const struct sfc_case *c = s->c;
@@ -131,18 +132,18 @@ static void check_auto(struct subject *s)
         require(s,
                 s->profile == SFR_PROFILE_V2 || s->profile == SFR_PROFILE_V2E1
                     || (verdict.violations == s->verdict.violations && verdict.doubts == s->verdict.doubts),
-                "is judged otherwise by auto");
+                "has another verdict with auto");
     else
         require(s, (verdict.first.fault == SFR_FAULT_BAD_VERSION) == (version < 1 || version > 3),
-                "auto takes it for another version");
+                "auto chooses another version");
     require(
         s,
         verdict.first.fault == SFR_FAULT_NONE
             || sfc_has_word(sfr_fault_info(verdict.first.fault)->clauses, sfr_clause_info(verdict.first.clause)->id),
-        "auto names a clause that is not of the fault");
+        "auto names a clause of another fault");
 }
 
-/* ---- What is read ---- */
+/* ---- The dump and the look-ups ---- */
 
 static void compare_text(struct subject *s, const struct sfc_buffer *seen, const char *what)
 {
@@ -171,8 +172,8 @@ static enum sfr_found find_by_scan(const struct sfr_section *section, uint64_t p
     return sfr_find_fde_scan(section, pc, &hit->fde) ? sfr_find_fre(section, pc, hit) : SFR_FOUND_NO_FDE;
 }
 
-/* The reference's own way is by search where the section says it is sorted. Where functions overlap only the scan is
-   right. */
+/* The reference searches if the section is marked as sorted. Only a scan is right if functions
+   overlap. */
 static void check_lookup(struct subject *s)
 {
     static const char head[] = "sframe-dump 1\n";
@@ -254,7 +255,7 @@ struct run {
     size_t failed;
 };
 
-/* The file first, then the section in it like any other. Returns false if this build reads no ELF files. */
+/* Judges the file, then the section in it. Returns false if this build reads no ELF files. */
 static bool check_elf_case(struct run *run)
 {
     struct subject *s = run->subject;
@@ -271,7 +272,7 @@ static bool check_elf_case(struct run *run)
     return true;
 }
 
-/* Returns false when that is enough. */
+/* Returns false to stop. */
 static bool run_case(struct run *run, const struct sfc_case *c)
 {
     struct subject *s = run->subject;
@@ -300,7 +301,7 @@ static bool run_case(struct run *run, const struct sfc_case *c)
     return good || !run->only_first;
 }
 
-/* Whether there was a case for each entry of each table. */
+/* Checks that a case allowed each entry of each table. */
 static bool check_tables(const struct run *run)
 {
     static const char *const names[NUM_TABLES] = {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Dumps of accepted sections, broken in one place: the parser takes none that no section has. */
+/* Dumps of accepted sections, broken in one place: the parser accepts only texts that are a
+   section's dump. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +10,7 @@
 
 enum { MAX_BYTES = 4096, MAX_BROKEN_TEXT = 600 };
 
-/* Whatever a parser takes is what a dump of it says; where it stops, it says where and what it expected. */
+/* Dumping an accepted text gives the text again. A refusal has a place and an expectation. */
 static void check_text(struct subject *s, const char *text, size_t len)
 {
     uint64_t num_fdes, num_fres;
@@ -31,14 +32,14 @@ static void check_text(struct subject *s, const char *text, size_t len)
                && sfr_open(&again, bytes, size, s->c->addr, s->profile, NULL) == SFR_FAULT_NONE) {
         sfr_dump(&again, SFR_DUMP_LAYOUT, add_text, &dump);
         require(s, dump.len == len && memcmp(sfc_buffer_text(&dump), text, len) == 0,
-                "takes a text that no dump is: %.80s", text);
+                "accepts a text that is not a dump: %.80s", text);
     }
     sfc_buffer_free(&dump);
     free(fdes);
     free(fres);
 }
 
-/* A text is of the versions that its first line says. */
+/* A text has the version of its first line. */
 static void check_profiles(struct subject *s, const char *text, size_t len)
 {
     static const unsigned version_of[] = { 0, 1, 2, 2, 2, 3 };
@@ -53,14 +54,14 @@ static void check_profiles(struct subject *s, const char *text, size_t len)
     for (unsigned p = SFR_PROFILE_AUTO; p <= SFR_PROFILE_V3; p++) {
         const unsigned version = s->section.hdr.sfp_version;
         const bool good = sfr_parse(text, len, (enum sfr_profile)p, s->c->addr, &m, fdes, fres, aux, &error);
-        require(s, good == (p == SFR_PROFILE_AUTO || version_of[p] == version), "a text is taken for profile %u", p);
-        require(s, !good || version_of[m.profile] == version, "auto takes a text for another version");
+        require(s, good == (p == SFR_PROFILE_AUTO || version_of[p] == version), "a text is accepted for profile %u", p);
+        require(s, !good || version_of[m.profile] == version, "auto chooses another version for a text");
     }
     free(fdes);
     free(fres);
 }
 
-/* Each of these words in place of another one, wherever that stands first. */
+/* Puts each of these words in place of the first occurrence of another. */
 static void exchange_words(struct subject *s, const char *text)
 {
     static const char *const words[][2] = {
@@ -103,7 +104,7 @@ static void exchange_words(struct subject *s, const char *text)
     }
 }
 
-/* Each byte dropped, raised by one and doubled; and cut off there. */
+/* Drops, increments and doubles each byte, and cuts the text there. */
 static void break_text(struct subject *s)
 {
     struct sfc_buffer dump = { 0 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The stack trace of a case, from the registers and the memory that its file describes. */
+/* The stack trace of a case, from the registers and memory of its file. */
 #include <stdio.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 
 enum { MAX_FRAMES = 256 };
 
-/* The value behind "NAME=" among the words of a list. */
+/* The value of the word "NAME=VALUE" in a list. */
 static bool find_value(const char *words, const char *name, uint64_t *value)
 {
     const char *word;

@@ -43,7 +43,8 @@ static struct section build(const uint8_t *instructions, size_t len)
     return s;
 }
 
-/* Start, CFA, RA and FP of each row; '!' behind one whose return address is signed, '~' behind rules that vary. */
+/* Start, CFA, RA and FP of each row; '!' follows a signed return address, '~' follows rules that
+   vary. */
 static void spell(struct sfc_buffer *out, const struct sfc_cfi_rows *rows, unsigned abi)
 {
     for (size_t i = 0; i < rows->count; i++) {
@@ -91,18 +92,18 @@ static void check(const char *what, unsigned abi, const uint8_t *instructions, s
 
 static void check_rows(void)
 {
-    CHECK("no instruction: what the CIE says", "0:sp+8/*(cfa-8)/same", 0);
+    CHECK("no instruction: the CIE's rules", "0:sp+8/*(cfa-8)/same", 0);
     CHECK("a frame with FP", "0:sp+8/*(cfa-8)/same 1:sp+16/*(cfa-8)/*(cfa-16) 4:fp+16/*(cfa-8)/*(cfa-16)", 0x41, 0x0e,
           16, 0x86, 2, 0x43, 0x0d, 6);
-    CHECK("rows that say the same are one", "0:sp+8/*(cfa-8)/same", 0x41, 0x83, 3, 0x42, 0x0e, 8);
+    CHECK("equal rows are merged", "0:sp+8/*(cfa-8)/same", 0x41, 0x83, 3, 0x42, 0x0e, 8);
     CHECK("advances of 1, 2 and 4 bytes",
           "0:sp+8/*(cfa-8)/same 2:sp+1/*(cfa-8)/same 5:sp+2/*(cfa-8)/same 9:sp+3/*(cfa-8)/same", 0x02, 2, 0x0e, 1, 0x03,
           3, 0, 0x0e, 2, 0x04, 4, 0, 0, 0, 0x0e, 3);
     CHECK("advances past the end are ignored", "0:sp+8/*(cfa-8)/same", 0x02, 0x20, 0x0e, 64);
-    CHECK("states inside of states",
+    CHECK("nested states",
           "0:sp+8/*(cfa-8)/same 1:sp+1/*(cfa-8)/same 2:sp+2/*(cfa-8)/same 3:sp+1/*(cfa-8)/same 4:sp+8/*(cfa-8)/same",
           0x0a, 0x41, 0x0e, 1, 0x0a, 0x41, 0x0e, 2, 0x41, 0x0b, 0x41, 0x0b);
-    CHECK("restore is what the CIE says", "0:sp+8/undefined/*(cfa-16) 1:sp+8/*(cfa-8)/same", 0x07, 16, 0x86, 2, 0x41,
+    CHECK("restore gives the CIE's rule", "0:sp+8/undefined/*(cfa-16) 1:sp+8/*(cfa-8)/same", 0x07, 16, 0x86, 2, 0x41,
           0xd0, 0xc6);
     CHECK("a register, a value, unchanged", "0:sp+8/*(cfa-8)/r3 1:sp+8/*(cfa-8)/cfa-16 2:sp+8/*(cfa-8)/same", 0x09, 6,
           3, 0x41, 0x14, 6, 2, 0x41, 0x08, 6);
@@ -115,12 +116,12 @@ static void check_expressions(void)
     CHECK("FP at an address of a register", "0:sp+8/*(cfa-8)/*(fp+0)", 0x10, 6, 2, 0x76, 0);
     CHECK("FP at an address of the CFA", "0:sp+8/*(cfa-8)/*(cfa-24)", 0x10, 6, 2, 0x48, 0x1c);
     CHECK("FP by value", "0:sp+8/*(cfa-8)/cfa+8", 0x16, 6, 2, 0x23, 8);
-    /* The function starts at a multiple of 16; its 12th byte is behind the push. */
+    /* The function starts at a multiple of 16; its 12th byte is after the push. */
     CHECK("a PLT entry, before and after its push", "0:sp+8/*(cfa-8)/same~ b:sp+16/*(cfa-8)/*(cfa-16)~", 0x0f, 11, 0x77,
           8, 0x80, 0, 0x3f, 0x1a, 0x3b, 0x2a, 0x33, 0x24, 0x22, 0x4b, 0x86, 2);
-    CHECK("a sum of registers is no rule", "0:none/*(cfa-8)/same", 0x0f, 5, 0x77, 8, 0x73, 0, 0x22);
-    CHECK("an unknown operation is none", "0:none/*(cfa-8)/same", 0x0f, 3, 0x77, 8, 0xf0);
-    CHECK("nor is one that is cut short", "0:none/*(cfa-8)/same", 0x0f, 1, 0x77);
+    CHECK("a sum of registers is not a rule", "0:none/*(cfa-8)/same", 0x0f, 5, 0x77, 8, 0x73, 0, 0x22);
+    CHECK("neither is an unknown operation", "0:none/*(cfa-8)/same", 0x0f, 3, 0x77, 8, 0xf0);
+    CHECK("nor an incomplete one", "0:none/*(cfa-8)/same", 0x0f, 1, 0x77);
     CHECK("nor more than fits on the stack", "0:none/*(cfa-8)/same", 0x0f, 18, 0x30, 0x30, 0x30, 0x30, 0x30, 0x30, 0x30,
           0x30, 0x30, 0x30, 0x30, 0x30, 0x30, 0x30, 0x30, 0x30, 0x30, 0x30);
     CHECK("nor an empty one for FP by value: it is the CFA", "0:sp+8/*(cfa-8)/cfa+0", 0x16, 6, 0);
@@ -141,7 +142,7 @@ static void check_refusals(void)
           "0:r7+8/*(cfa-8)/same 1:r7+8/*(cfa-8)/same! 2:r7+8/*(cfa-8)/same 3:r7+8/*(cfa-8)/same!");
 }
 
-/* Every shorter section, and every byte changed: an answer, and no read outside (run with a
+/* Every shorter section, and every changed byte, gets an answer without an overrun (under a
    sanitizer or valgrind). */
 static void check_damage(void)
 {
@@ -168,7 +169,7 @@ static void check_damage(void)
         sfc_cfi_free(&cfi);
         free(copy);
     }
-    IS_U64(read + refused, whole.len * 257, "damaged sections: %zu are read, %zu refused with their place", read,
+    IS_U64(read + refused, whole.len * 257, "damaged sections: %zu are read, %zu refused with an offset", read,
            refused);
     OK(read > 0 && refused > 0, "some of each");
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Our reading of call frame information beside that of libdw: each row of each file must be the same. */
+/* Compares our reading of call frame information with libdw's: each row of each file must be
+   equal. */
 #include <dwarf.h>
 #include <elfutils/libdw.h>
 #include <fcntl.h>
@@ -50,7 +51,7 @@ static bool same(const struct sfr_rule *a, const struct sfr_rule *b)
     return a->kind == b->kind && a->reg == b->reg && a->offset == b->offset;
 }
 
-/* One rule of both. Expressions are counted: they are compared in what they come to, elsewhere. */
+/* Compares one rule. Expressions are only counted; other tests compare their results. */
 static void compare_rule(struct tally *t, const char *what, uint64_t pc, const struct sfc_cfi_rule *ours,
                          const struct sfr_rule *theirs)
 {
@@ -59,7 +60,7 @@ static void compare_rule(struct tally *t, const char *what, uint64_t pc, const s
         t->expressions++;
         return;
     }
-    /* A column that no instruction speaks of: libdw calls it undefined, we say that there is no rule. */
+    /* For a column without an instruction libdw has `undefined`, and we have no rule. */
     if (same(&ours->rule, theirs) || (ours->rule.kind == SFR_RULE_NONE && theirs->kind == SFR_RULE_UNDEFINED))
         return;
     t->different++;
@@ -94,8 +95,8 @@ static void compare_row(struct tally *t, Dwarf_CFI *cfi, const struct sfc_cfi_ro
         return;
     }
     const int ra = dwarf_frame_info(frame, &start, &end, &is_signal);
-    /* Ours are merged where only other registers change, so libdw's may end earlier. A row that begins by restoring a
-       state begins, in libdw 0.188, where the remembered one did. */
+    /* We merge rows that differ only in other registers, so libdw's may end earlier. In libdw
+       0.188 a row that begins by restoring a state begins where the remembered row did. */
     if (start > row->start || end > row->end) {
         printf("# 0x%" PRIx64 "..0x%" PRIx64 ": libdw has 0x%" PRIx64 "..0x%" PRIx64 "\n", row->start, row->end, start,
                end);
@@ -159,7 +160,7 @@ static void compare_file(const char *path, Elf *elf)
     }
     OK(good, "%s: the rows of %zu functions can be followed %s", path, cfi.num_fdes, error.text);
     IS_U64(t.different, 0, "%s: %zu rows are the same (%zu rules are expressions)", path, t.rows, t.expressions);
-    /* What is an expression is not compared, which may not become the answer to everything. */
+    /* Expressions are not compared, so they must be few. */
     OK(t.rows > 0 && t.expressions <= t.rows / 100, "%s: there are rows, and few rules are expressions", path);
     free(rows.rows);
     sfc_cfi_free(&cfi);

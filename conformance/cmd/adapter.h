@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* adapter.h - what the commands that ask an implementation share: its adapter file and the limit of time. */
+/* adapter.h - what the commands that ask an implementation share: its adapter file and the limit of
+   time. */
 #ifndef SFC_CMD_ADAPTER_H
 #define SFC_CMD_ADAPTER_H
 
@@ -21,8 +22,8 @@
 
 bool sfc_take_limit(uint64_t *seconds, const char *value);
 
-/* Reads the adapter file that `name` (NULL: the default) stands for. Returns -1, or an exit status and *error;
-   *is_absent if the implementation is not installed or has another version. */
+/* Reads the adapter file that `name` (NULL: the default) stands for. Returns -1, or an exit status
+   and *error; *is_absent if the implementation is not installed or has another version. */
 int sfc_adapter_read(const char *name, const struct sfc_stop_pipe *stop, struct sfc_config *config, bool *is_absent,
                      struct sfc_error *error);
 

@@ -128,7 +128,8 @@ static int complain_value(const struct sfc_cmd *command)
     return status;
 }
 
-/* Fills what getopt_long() reads. `letters` begins with a ':', which tells a missing value from an unknown option. */
+/* Fills what getopt_long() reads. `letters` begins with a ':', which tells a missing value from an
+   unknown option. */
 static void fill_options(const struct sfc_cmd *command, struct option longs[MAX_OPTIONS + 2],
                          char letters[2 * MAX_OPTIONS + 4])
 {

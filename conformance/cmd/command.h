@@ -36,7 +36,8 @@ const struct sfc_cmd *const *sfc_cmds(size_t *count);
 /* Takes an option of a command; false after a message. */
 typedef bool sfc_take_fn(void *ctx, int id, char *value);
 
-/* Reads the options and moves the other arguments to argv[*first..argc). Returns -1 to go on, or an exit status. */
+/* Reads the options and moves the other arguments to argv[*first..argc). Returns -1 to go on, or an
+   exit status. */
 int sfc_cmd_options(const struct sfc_cmd *command, int argc, char **argv, sfc_take_fn *take, void *ctx, int *first);
 
 /* Says how the command was used wrongly and where its help is. Returns SFC_STATUS_ERROR. */

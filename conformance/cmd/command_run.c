@@ -50,8 +50,8 @@ static void print_buffer(struct sfc_buffer *b)
     sfc_buffer_free(b);
 }
 
-/* Prints the cases in their order, up to the first without a result. A case that was not run has no line: the run
-   bails out. */
+/* Prints the cases in their order, up to the first without a result. A case that was not run has no
+   line: the run bails out. */
 static void print_tap(struct output *out)
 {
     for (; out->next < out->run->count && out->record_of[out->next] > 0; out->next++) {
@@ -115,8 +115,8 @@ static bool write_reports(const struct output *out, struct sfc_error *error)
 
 /* ---- The known-failure file that is written ------------------------------------------- */
 
-/* Checks before a run of half an hour that its list can be written. Reads the file that is to be replaced into
-   *replaced: its entries count as old ones, unless --known names another file. */
+/* Checks before a run of half an hour that its list can be written. Reads the file that is to be
+   replaced into *replaced: its entries count as old ones, unless --known names another file. */
 static bool check_target(const struct options *o, struct sfc_known *replaced, struct sfc_error *error)
 {
     const char *path = o->write_known;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* report_file.h - what `report` and `diff` share: results files to read, and where the report goes. */
+/* report_file.h - what `report` and `diff` share: results files to read, and where the report
+   goes. */
 #ifndef SFC_REPORT_FILE_H
 #define SFC_REPORT_FILE_H
 

@@ -39,8 +39,8 @@ bool sfc_selection_take(struct sfc_corpus_choice *choice, int id, char *value);
 
 /* What a command does with the selected cases of `run`, which has them and the corpus. */
 typedef int sfc_selected_fn(struct sfc_run *run, const void *options, const struct sfc_stop_pipe *stop);
-/* Catches signals, loads the corpus, and selects cases by the choice and the patterns argv[0..argc). Returns the exit
-   status. */
+/* Catches signals, loads the corpus, and selects cases by the choice and the patterns
+   argv[0..argc). Returns the exit status. */
 int sfc_with_selection(struct sfc_corpus_choice *choice, int argc, char **argv, sfc_selected_fn *act,
                        const void *options);
 

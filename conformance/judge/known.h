@@ -2,11 +2,12 @@
 /*
  * known.h - the known-failure file of one implementation and version.
  *
- * A list of exceptions with their reasons (reasons.h); an entry is `ID OUTCOME`. OUTCOME is a failing outcome, or
- * several with '|' between them if a run may show any of them. A detail narrows an outcome ("wrong-output:fre.ra",
- * "crash:SIGABRT"). The list is exact: an entry is stale if its case passes, fails in another way or does not exist. An
- * entry with the reason "unexplained" excuses nothing. `pass` is allowed after another outcome, for an implementation
- * that reads memory out of bounds and so passes by chance.
+ * A list of exceptions with their reasons (reasons.h); an entry is `ID OUTCOME`. OUTCOME is a
+ * failing outcome, or several with '|' between them if a run may show any of them. A detail narrows
+ * an outcome ("wrong-output:fre.ra", "crash:SIGABRT"). The list is exact: an entry is stale if its
+ * case passes, fails in another way or does not exist. An entry with the reason "unexplained"
+ * excuses nothing. `pass` is allowed after another outcome, for an implementation that reads memory
+ * out of bounds and so passes by chance.
  */
 #ifndef SFC_KNOWN_H
 #define SFC_KNOWN_H
@@ -58,9 +59,10 @@ struct sfc_known_case {
     const struct sfc_result *result;
 };
 
-/* Writes the failures of a run as a known-failure file. An entry of `old` (may be NULL) stays if it still holds, or if
-   its case was not run. New entries have the reason "unexplained". Wrong answers about cases with several faults get no
-   new entries. `cases` is sorted by id. Does not replace a file unless `force`. */
+/* Writes the failures of a run as a known-failure file. An entry of `old` (may be NULL) stays if it
+   still holds, or if its case was not run. New entries have the reason "unexplained". Wrong answers
+   about cases with several faults get no new entries. `cases` is sorted by id. Does not replace a
+   file unless `force`. */
 bool sfc_known_write(const char *path, bool force, const struct sfc_known *old, const struct sfc_corpus *corpus,
                      const struct sfc_known_case *cases, size_t count, struct sfc_error *error);
 

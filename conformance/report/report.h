@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* report.h - what people and machines read after a run. All of it is made from the results of one run or several. */
+/* report.h - what people and machines read after a run. All of it is made from the results of one
+   run or several. */
 #ifndef SFC_REPORT_H
 #define SFC_REPORT_H
 
@@ -29,7 +30,8 @@ const struct sfc_area_counts *sfc_matrix_cell(const struct sfc_matrix *matrix, s
 size_t sfc_cell_asked(const struct sfc_area_counts *cell);
 void sfc_matrix_free(struct sfc_matrix *matrix);
 
-/* Records with one standing and one cause: for known failures the reason, else outcome and detail. */
+/* Records with one standing and one cause: for known failures the reason, else outcome and
+   detail. */
 struct sfc_group {
     const struct sfc_record **records; /* sorted by id */
     size_t count;
@@ -49,12 +51,14 @@ size_t sfc_num_asked(const struct sfc_results *results);
 
 /* ---- Reports ----------------------------------------------------------------------------- */
 
-/* The console report: a table of areas and outcomes, then the unexpected failures and stale entries, each with its first
-   differing line and the command that reproduces it. Shows at most `most` failures of a kind (0: all). `colour`: with
-   escape sequences. Several runs: first a table of implementations and areas. */
+/* The console report: a table of areas and outcomes, then the unexpected failures and stale
+   entries, each with its first differing line and the command that reproduces it. Shows at most
+   `most` failures of a kind (0: all). `colour`: with escape sequences. Several runs: first a table
+   of implementations and areas. */
 void sfc_report_text(struct sfc_buffer *out, const struct sfc_results *runs, size_t num_runs, size_t most, bool colour);
 
-/* A table in Markdown of how many cases of each area each implementation passed, failed and skipped. */
+/* A table in Markdown of how many cases of each area each implementation passed, failed and
+   skipped. */
 void sfc_report_matrix(struct sfc_buffer *out, const struct sfc_results *runs, size_t num_runs);
 
 /* The same and the known failures by reason, as Markdown. */
@@ -66,14 +70,15 @@ void sfc_report_html(struct sfc_buffer *out, const struct sfc_results *runs, siz
 /* JUnit's XML, as GitLab, Jenkins and GitHub actions read it: known failures are skipped tests. */
 void sfc_report_junit(struct sfc_buffer *out, const struct sfc_results *runs, size_t num_runs);
 
-/* The Test Anything Protocol: a line for each case, then a line for each entry that matches no case, and the plan; or
-   `Bail out!` after an interrupted run. A known failure is a TODO, a stale entry a failure. `number` is that of the
-   test; `who` (or NULL) is put before the names. */
+/* The Test Anything Protocol: a line for each case, then a line for each entry that matches no
+   case, and the plan; or `Bail out!` after an interrupted run. A known failure is a TODO, a stale
+   entry a failure. `number` is that of the test; `who` (or NULL) is put before the names. */
 void sfc_report_tap_case(struct sfc_buffer *out, const struct sfc_record *record, size_t number, const char *who);
 void sfc_report_tap_end(struct sfc_buffer *out, const struct sfc_results *results, size_t number);
 void sfc_report_tap(struct sfc_buffer *out, const struct sfc_results *runs, size_t num_runs);
 
-/* What changed between two runs of an implementation, as text or Markdown. True if there are regressions. */
+/* What changed between two runs of an implementation, as text or Markdown. True if there are
+   regressions. */
 bool sfc_report_diff(struct sfc_buffer *out, const struct sfc_results *before, const struct sfc_results *after,
                      bool markdown);
 

@@ -2,8 +2,9 @@
 /*
  * results.h - the results of a run, in memory: all that any report is made from.
  *
- * They come from a run (results_of_run.h), which also writes them to a file, or from such a file. A report of the file
- * says the same as a report of the run. Strings are NULL where they do not apply.
+ * They come from a run (results_of_run.h), which also writes them to a file, or from such a file. A
+ * report of the file says the same as a report of the run. Strings are NULL where they do not
+ * apply.
  */
 #ifndef SFC_RESULTS_H
 #define SFC_RESULTS_H
@@ -72,13 +73,13 @@ bool sfc_results_finish(struct sfc_results *results, struct sfc_error *error);
 /* The record of a case; NULL if there is none. */
 const struct sfc_record *sfc_results_find(const struct sfc_results *results, const char *id);
 
-/* Reads a results file, or FOLDER/results.jsonl; FOLDER/results.jsonl.part if that is newer or the only one. A file that
-   is cut off is an error, unless its name ends with ".part": then a last line without an end is left out. Always an
-   error in a program that was built without jansson. */
+/* Reads a results file, or FOLDER/results.jsonl; FOLDER/results.jsonl.part if that is newer or the
+   only one. A file that is cut off is an error, unless its name ends with ".part": then a last line
+   without an end is left out. Always an error in a program that was built without jansson. */
 bool sfc_results_read(struct sfc_results *results, const char *path, struct sfc_error *error);
 
-/* Reads the next line of a file, without its newline. On failure *error names file and line. Not in a program that was
-   built without jansson. */
+/* Reads the next line of a file, without its newline. On failure *error names file and line. Not in
+   a program that was built without jansson. */
 bool sfc_results_add(struct sfc_results *results, const char *line, size_t len, struct sfc_error *error);
 
 #endif

@@ -9,7 +9,8 @@
 #include "results_of_run.h"
 #include "sha256.h"
 
-/* As many bytes of a section as a person may want to see, and how far before the fault they begin. */
+/* As many bytes of a section as a person may want to see, and how far before the fault they
+   begin. */
 enum { MAX_SHOWN = 1024, SHOWN_BEFORE = 64, MAX_INDEX = 256 << 20 };
 
 /* ---- Texts ---------------------------------------------------------------------------- */
@@ -46,8 +47,8 @@ static const char *words(struct sfc_results *results, const char *list)
 
 /* ---- The run ------------------------------------------------------------------------------ */
 
-/* The checksum of the corpus is that of its indexes, the second appended to the first. They hold the checksums of all
-   sections. */
+/* The checksum of the corpus is that of its indexes, the second appended to the first. They hold
+   the checksums of all sections. */
 static const char *hash_corpus(struct sfc_results *results, const struct sfc_corpus *corpus)
 {
     static const char *const names[] = { "index.tsv", "real/index.tsv" };

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads a results file. Every line is checked, and the sums in the last one must be those of the others. */
+/* Reads a results file. Every line is checked, and the sums in the last one must be those of the
+   others. */
 #define _POSIX_C_SOURCE 200809L
 #include <jansson.h>
 #include <stdlib.h>

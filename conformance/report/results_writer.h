@@ -7,8 +7,8 @@
 
 #include "results.h"
 
-/* Results in memory, and the file `NAME.part` with their lines, in the order in which the cases ended. The final file
-   is sorted. */
+/* Results in memory, and the file `NAME.part` with their lines, in the order in which the cases
+   ended. The final file is sorted. */
 struct sfc_results_writer {
     char *path, *part; /* NULL: nothing is written */
     FILE *file;
@@ -16,16 +16,17 @@ struct sfc_results_writer {
     struct sfc_results results;
 };
 
-/* Starts FOLDER/results.jsonl with its header; makes the folder if there is none. Without a folder (NULL), nothing is
-   written. The run must outlive the writer. */
+/* Starts FOLDER/results.jsonl with its header; makes the folder if there is none. Without a folder
+   (NULL), nothing is written. The run must outlive the writer. */
 bool sfc_results_writer_open(struct sfc_results_writer *writer, const char *folder, const struct sfc_run *run,
                              struct sfc_error *error);
-/* Adds case `index` of the run and hands its line to the system, so that it outlives the runner. Returns false and
-   *error if that failed. */
+/* Adds case `index` of the run and hands its line to the system, so that it outlives the runner.
+   Returns false and *error if that failed. */
 bool sfc_results_writer_add(struct sfc_results_writer *writer, const struct sfc_run *run, size_t index,
                             struct sfc_error *error);
-/* Adds the summary, and replaces the .part file by the final one. `complete` is false for an interrupted run. Returns
-   false and *error if anything could not be written; what there is stays in the .part file. */
+/* Adds the summary, and replaces the .part file by the final one. `complete` is false for an
+   interrupted run. Returns false and *error if anything could not be written; what there is stays
+   in the .part file. */
 bool sfc_results_writer_close(struct sfc_results_writer *writer, const struct sfc_run *run, bool complete, int status,
                               struct sfc_error *error);
 /* Frees the results, and closes the file of a writer that was not closed. */

@@ -18,8 +18,8 @@ struct fuzz_section {
     enum sfr_profile profile;
 };
 
-/* Two inputs with the same signature are the same finding. `field` is the place of the fault, in the words of recipes.
-   For an accepted input, fault is NONE and field "". */
+/* Two inputs with the same signature are the same finding. `field` is the place of the fault, in
+   the words of recipes. For an accepted input, fault is NONE and field "". */
 struct fuzz_signature {
     enum sfr_fault fault;
     enum sfr_clause clause;
@@ -32,14 +32,15 @@ bool fuzz_signature_same(const struct fuzz_signature *a, const struct fuzz_signa
 
 /* ---- Fields ----------------------------------------------------------------------------------- */
 
-/* One field: its name in recipes ("hdr.version", "fde[0].info", "fre[0][1].word[0]"), and where it lies. */
+/* One field: its name in recipes ("hdr.version", "fde[0].info", "fre[0][1].word[0]"), and where it
+   lies. */
 struct fuzz_field {
     char name[FUZZ_FIELD_NAME];
     uint64_t start;
     unsigned width;
 };
-/* The field of the byte at `offset`, which is in this FDE and FRE, or SFR_NO_INDEX. False if the section cannot be read
-   that far, or no field has the byte. */
+/* The field of the byte at `offset`, which is in this FDE and FRE, or SFR_NO_INDEX. False if the
+   section cannot be read that far, or no field has the byte. */
 bool fuzz_field_at(const struct fuzz_section *in, uint64_t offset, uint32_t fde, uint32_t fre,
                    struct fuzz_field *field);
 /* The same, by name. */
@@ -49,7 +50,8 @@ bool fuzz_field_named(const struct fuzz_section *in, const char *name, struct fu
 
 /* Does an input still show the finding? */
 typedef bool fuzz_shows_fn(void *ctx, const struct fuzz_section *in);
-/* Removes functions, rows, the auxiliary header and bytes, and sets bytes to zero, as long as `shows` is true. */
+/* Removes functions, rows, the auxiliary header and bytes, and sets bytes to zero, as long as
+   `shows` is true. */
 void fuzz_minimise(struct fuzz_section *in, fuzz_shows_fn *shows, void *ctx);
 
 #endif

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * From an input that found something to the draft of a case. The input is made as small as possible while it shows the
- * same finding. If a case shows it already, its name is printed and nothing is written. If one changed field in an
- * accepted case shows it too, the draft is a recipe, else a line for corpus/regress/.
+ * From an input that found something to the draft of a case. The input is made as small as possible
+ * while it shows the same finding. If a case shows it already, its name is printed and nothing is
+ * written. If one changed field in an accepted case shows it too, the draft is a recipe, else a
+ * line for corpus/regress/.
  */
 #define _DEFAULT_SOURCE
 #include <stdio.h>
@@ -17,7 +18,8 @@ enum { STATUS_DUPLICATE = 1 };
 
 /* ---- The input ---------------------------------------------------------------------------------- */
 
-/* Takes off the trailer that fuzz/fuzz.h describes: 8 bytes of address, a byte for the profile, a mark. */
+/* Takes off the trailer that fuzz/fuzz.h describes: 8 bytes of address, a byte for the profile, a
+   mark. */
 static void take_trailer(struct fuzz_promotion *p)
 {
     enum { TRAILER = 13 };

@@ -6,7 +6,8 @@
 #include "finding.h"
 #include "sha256.h"
 
-/* One input on its way to a draft. Set the first members, and address and profile of `in`; the rest is 0. */
+/* One input on its way to a draft. Set the first members, and address and profile of `in`; the rest
+   is 0. */
 struct fuzz_promotion {
     const char *path, *corpus;
     const char *command;               /* fails with the input; NULL: the reference refuses it */
@@ -34,8 +35,8 @@ bool fuzz_promotion_shows(void *ctx, const struct fuzz_section *in);
 const struct sfc_case *fuzz_promotion_duplicate(struct fuzz_promotion *p, const struct sfc_corpus *corpus);
 /* The section of a case that is bytes to decode. */
 bool fuzz_section_of_case(const struct sfc_case *c, struct fuzz_section *in);
-/* Prints or writes the draft: a recipe if one changed field in an accepted case of the corpus shows the finding, else a
-   line for corpus/regress/. Returns the exit status. */
+/* Prints or writes the draft: a recipe if one changed field in an accepted case of the corpus shows
+   the finding, else a line for corpus/regress/. Returns the exit status. */
 int fuzz_promotion_draft(struct fuzz_promotion *p, const struct sfc_corpus *corpus);
 
 #endif

@@ -123,7 +123,7 @@ static const struct {
     { "wrong", "print OTHER", "", "", 1, "\"pass\":4,\"wrong-output\":1,\"skipped\":1",
       "\"outcome\":\"wrong-output\",\"detail\":\"pc.found,pc.fp\",\"message\":null,\"expected\":\"pc 0x10ff none\"" },
     { "once", "crash-once MARK ROWS", "", "-j 1 '*/looked-up'", 1, "\"state-dependent\":1",
-      "\"message\":\"first crash SIGABRT, then, asked again alone, pass\"" },
+      "\"message\":\"first crash SIGABRT, then, run again alone, pass\"" },
     { "reported", "exit 99", "crash: exit 99\n", "", 1, "\"pass\":3,\"crash\":2,\"skipped\":1",
       "\"outcome\":\"crash\",\"detail\":\"reported\"" },
     { "nul", "nul x", "crash: stderr ^ERROR: y$\n", "", 1, "\"pass\":3,\"crash\":2,\"skipped\":1",

@@ -69,11 +69,11 @@ def draft_is_a_recipe(folder, small, section):
     check('which is there from then on', status == 1 and 'v1/amd64-little/new/found-it' in said, said)
     before = sorted((n, read(os.path.join(out, n), 'rb')) for n in os.listdir(out))
     status, said = run(CONFORM, 'promote', '--corpus', small, '--name', 'found-it', '-o', out, section)
-    check('nothing is written over', status == 4 and 'is there already' in said and
+    check('nothing is written over', status == 4 and 'exists already' in said and
           before == sorted((n, read(os.path.join(out, n), 'rb')) for n in os.listdir(out)), said)
     os.unlink(os.path.join(out, 'found-it.input'))
     status, said = run(CONFORM, 'promote', '--corpus', small, '--name', 'found-it', '-o', out, section)
-    check('nor is half a draft written', status == 4 and 'is there already' in said and os.listdir(out) == ['found-it.recipe'], said)
+    check('nor is half a draft written', status == 4 and 'exists already' in said and os.listdir(out) == ['found-it.recipe'], said)
     nasty = os.path.join(folder, 'a\nset: hdr.version = 0x9\n\x1b[31m')
     shutil.copy(section, nasty)
     status, said = run(CONFORM, 'promote', '--corpus', small, nasty)

@@ -37,9 +37,8 @@ static void test_reading(void)
                && strstr(error.text, bad[i].message),
            "%s", error.text);
 
-    const char *path = scratch_text(
-        "good.known",
-        "# above\n\n# it\n\nfor a\nreason\n  b/2 crash:SIGABRT|limit\n# between\n\nB20: why\n  a/1 wrong-output:fre.ra\n");
+    const char *path = scratch_text("good.known", "# above\n\n# it\n\nfor a\nreason\n  b/2 crash:SIGABRT|limit\n"
+                                                  "# between\n\nB20: why\n  a/1 wrong-output:fre.ra\n");
     if (!OK(sfc_known_read(&known, path, &error), "a right file is read (%s)", error.text))
         return;
     IS_U64(known.count, 2, "all entries are there");
@@ -117,10 +116,10 @@ static void test_writing(void)
     };
     /* a passes now, b still fails so, c fails otherwise, d is new, e was not reached, f is skipped, g was not selected,
        h gates nothing, gone is not a case. */
-    const char *path = scratch_text(
-        "old.known",
-        "# comments\n# stay\n\nonce\n  a crash\nwhen mine\n  b crash|limit\n  g timeout\notherwise\n  c crash\nkept\n  e limit\n"
-        "never\n  f limit\ndropped\n  gone crash\n");
+    const char *path =
+        scratch_text("old.known", "# comments\n# stay\n\nonce\n  a crash\nwhen mine\n  b crash|limit\n  g timeout\n"
+                                  "otherwise\n  c crash\nkept\n  e limit\n"
+                                  "never\n  f limit\ndropped\n  gone crash\n");
     struct sfc_known_case run[7];
     struct sfc_known known;
     struct sfc_error error = { "" };

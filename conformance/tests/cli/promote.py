@@ -106,7 +106,7 @@ def duplicates_by_profile(folder):
 
 
 def duplicates_by_command(folder):
-    """A case that the reference refuses for the same reason is none if the command does not fail with it."""
+    """A case with the same refusal is not a duplicate if the command does not fail with it."""
     id_ = 'v1/amd64-little/fde-info/fre-type-3'
     data = bytearray(read(os.path.join(CORPUS, id_ + '.sframe'), 'rb'))
     struct.pack_into('<I', data, 28 + 4, 0x5eed)
@@ -119,7 +119,7 @@ def duplicates_by_command(folder):
     os.mkdir(out)
     status, said = run(CONFORM, 'promote', '--corpus', CORPUS, '--while', '%s -S %s' % (sys.executable, script), '-o', out, '--name',
                        'crash', path)
-    check('what crashes a reader is drafted all the same', status == 0 and sorted(os.listdir(out)) == ['crash.input', 'crash.md'], said)
+    check('an input that crashes a reader is drafted too', status == 0 and sorted(os.listdir(out)) == ['crash.input', 'crash.md'], said)
     check('with what crashes it', read(os.path.join(out, 'crash.input'), 'rb')[32:36] == b'\xed\x5e\0\0')
     status, said = run(CONFORM, 'promote', '--corpus', CORPUS, '--while', 'false', path)
     check('if the command fails with the case too, the corpus has it', status == 1 and 'bad-fre-type' in said, said)
@@ -216,7 +216,7 @@ def with_a_command(folder, small):
     status, said = run(CONFORM, 'promote', '--corpus', small, '--while', 'true', good)
     check('a command that does not fail', status == 4 and 'does not fail' in said, said)
     status, said = run(CONFORM, 'promote', '--corpus', small, '--while', '/nowhere/at-all', good)
-    check('a command that is not there', status == 4 and 'cannot be run' in said, said)
+    check('a missing command', status == 4 and 'cannot be run' in said, said)
 
 
 def trailers(folder, small):

@@ -69,7 +69,7 @@ def check_tool(folder, name, release):
         ok(has_known == (missing not in said), f"{name} {version}, --known {known}: {'its own' if has_known else 'none'}", said)
         ok(has_known or "--write-known FILE starts a list" in said, "and how to start one", said)
         # A tool that tells nothing but its version is broken, but not before its list was looked for.
-        ok(status == 3 and "a plain section" in said, "then it is asked", said)
+        ok(status == 3 and "a plain section" in said, "then it runs", said)
 
 
 def check_broken(folder):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Runs that end badly, and command lines that are wrong: what is said, what is kept, and the exit status. Prints TAP.
+"""Runs that end badly and wrong command lines: messages, results that are kept, and exit statuses. Prints TAP.
 
     runs.py CONFORM REF REF_FRAMED CORPUS yes|no    can CONFORM read results files?
 """
@@ -131,7 +131,7 @@ def check_killed(folder, corpus):
     ok(ids == sorted(ids), "and the file is sorted")
     write(part, "\n".join(read(os.path.join(out, "results.jsonl")).split("\n")[:3]) + "\n")
     p = conform("report", out)
-    ok("incomplete: 2 of " in p.stdout, "a later run that was cut short goes before an earlier one", p.stdout)
+    ok("incomplete: 2 of " in p.stdout, "the .part file of a later run is preferred", p.stdout)
 
 
 def check_interrupted(folder, corpus):
@@ -146,7 +146,7 @@ def check_interrupted(folder, corpus):
         summary = lines[-1]
         ok(p.returncode == 130 and summary["status"] == 130 and not summary["complete"], "interrupted: status 130", text)
         ok(missing and all(line["standing"] == "not-run" for line in missing) and summary["standings"]["unexpected"] == 0
-           and summary["standings"]["not-run"] == len(missing), "what was not run is no failure", summary)
+           and summary["standings"]["not-run"] == len(missing), "a case that was not run is not a failure", summary)
         if tap:
             ok(text.endswith(f"Bail out! The run was interrupted: {len(missing)} of {len(lines) - 2} cases were not run\n")
                and "not ok" not in text and "\n1.." not in text, "TAP bails out", text)
@@ -180,12 +180,12 @@ def check_write_known(folder, corpus):
             write(target, text)
         p = conform("run", "--corpus", corpus, "--adapter", conf, "--write-known", *words, AREA + "*")
         ok(p.returncode == 4 and says in p.stderr, says, p.stderr)
-        ok(not os.path.exists(mark), "it is said before anything is asked")
-        ok(not text or read(target) == text, "and the file stays as it was")
+        ok(not os.path.exists(mark), "before any case runs")
+        ok(not text or read(target) == text, "and the file is unchanged")
     os.unlink(target)
     p = conform("run", "--corpus", corpus, "--adapter", conf, "--write-known", target, AREA + "*")
     ok(p.returncode == 0 and os.path.exists(mark) and read(target).startswith("# Known failures"), "a new file is written", p.stderr)
-    # A file may not grow beyond some bytes, as on a full disk: the run is over then, and is told of all the same.
+    # The file may not grow beyond some bytes, as on a full disk. The run is over then, and must still be reported.
     before = write(target, "why\n  " + AREA + "none crash\n")
     text = read(before)
     conf = make_framed(folder, "full", f"exec {FRAMED}")
@@ -193,7 +193,7 @@ def check_write_known(folder, corpus):
                 preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (10, 10)))
     ok(p.returncode == 4 and f"{target}: cannot be written: File too large" in p.stderr and ": conforms\n" in p.stdout,
        "a full disk: the report is printed, and the status is 4", p.stdout + p.stderr)
-    ok(read(target) == text and not glob.glob(target + ".*"), "the old file stays, and nothing else")
+    ok(read(target) == text and not glob.glob(target + ".*"), "the old file stays, without a temporary one")
 
 
 # ---- Command lines
@@ -288,7 +288,7 @@ def check_input(folder, corpus):
     before = read(case)
     write(case, before.replace("title: ", "title: x", 1))
     p = conform("run", "--corpus", corpus, "--adapter", conf)
-    ok(p.returncode == 4 and f"{case}:1: the case file is not as it was written" in p.stderr, "a case file that was changed", p.stderr)
+    ok(p.returncode == 4 and f"{case}:1: the case file is not as it was written" in p.stderr, "a changed case file", p.stderr)
     write(case, before)
     stale = write(os.path.join(folder, "stale.known"), "it crashes\n  " + os.path.relpath(case, corpus)[:-5] + " crash\n")
     p = conform("run", "--corpus", corpus, "--adapter", conf, "--known", stale, "--tap", AREA + "*")

@@ -100,7 +100,7 @@ static void test_standing(void)
     OK(sfc_known_standing(NULL, &several, &crash) == SFC_STANDS_UNEXPECTED, "but not crash");
     OK(sfc_known_standing(&entry, &several, &strict) == SFC_STANDS_KNOWN
            && sfc_known_standing(&entry, &several, &pass) == SFC_STANDS_STALE,
-       "if it has an entry, that is exact all the same");
+       "its entry is exact too");
 }
 
 static void test_writing(void)

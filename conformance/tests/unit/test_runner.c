@@ -291,7 +291,7 @@ static void test_known(void)
     OK(ends(&p, 1), "writing the file does not make a run pass");
     sfc_process_free(&p);
     p = run_adapter("segv", "--known written.txt");
-    OK(ends(&p, 1), "nor does a file that nobody explained");
+    OK(ends(&p, 1), "nor does a file with unexplained entries");
     sfc_process_free(&p);
     p = shell("sed -i 's/unexplained/it crashes/' written.txt && cat written.txt");
     OK(strstr(sfc_buffer_text(&p.out), "\nit crashes\n  " LOOKED_UP " crash:SIGSEGV\n  " REJECTED " crash:SIGSEGV\n"),
@@ -401,7 +401,7 @@ static void test_commands(void)
     p = shell("$CONFORM explain --corpus $CORPUS " LOOKED_UP);
     OK(ends(&p, 0) && strstr(sfc_buffer_text(&p.out), "these addresses?\n  pc 0x10ff\n  pc 0x1100\n  pc 0x1110\n")
            && strstr(sfc_buffer_text(&p.out), "  accept with this meaning\n\nsframe-dump 1\npc 0x10ff none\n"),
-       "explain says what is asked of a look-up, and the answer");
+       "explain prints the PCs of a look-up, and the answer");
     sfc_process_free(&p);
     p = shell("$CONFORM show --corpus $CORPUS --elf case.elf --raw case.raw v1/amd64-little/area-a/accepted && "
               "cmp case.raw $CORPUS/v1/amd64-little/area-a/accepted.sframe && "
@@ -459,7 +459,7 @@ static void test_jobs(void)
     OK(ends(&p, 0), "one thread and four, in any order, write the same files but for the time it took");
     sfc_process_free(&p);
     p = shell("ls -d sframe-conform.* 2>/dev/null");
-    IS_TEXT(sfc_buffer_text(&p.out), "", "no folder is left behind");
+    IS_TEXT(sfc_buffer_text(&p.out), "", "no folder is left");
     sfc_process_free(&p);
 }
 

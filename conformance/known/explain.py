@@ -358,7 +358,7 @@ def outcomes_of(r, leaves_buffer):
 
 HEADER = """# SPDX-License-Identifier: MIT
 #
-# What {peer} gets wrong, one a line: ID OUTCOME REASON. The list is exact: an entry that passes, fails in another way or
+# What {peer} gets wrong, by reason: ID OUTCOME. The list is exact: an entry that passes, fails in another way or
 # matches no case makes a run fail. AMB- numbers are those of ref/registers/policies.txt; the other words before a reason are
 # explained in causes.txt. Written by explain.py from runs on a little-endian machine.
 {more}"""

@@ -3,8 +3,8 @@
  * Oracle: parsing any text causes no sanitizer report, and an error has a place. A dump with layout
  * keys that can be encoded is the dump of the result. A normaliser's output is a valid dump. A
  * valid recipe makes a section that the reference accepts, with the recipe's dump; the patch of a
- * change undoes it. Frames, hello and result of the adapter protocol, JSON, adapter files,
- * known-failure files and case files are read too.
+ * change undoes it. Frames, hello and result of the adapter protocol, lines of results files, adapter
+ * files, known-failure files and case files are read too.
  */
 #define _GNU_SOURCE
 #include "fuzz.h"
@@ -19,13 +19,14 @@
 #include "case_file.h"
 #include "emit.h"
 #include "expect.h"
-#include "json_read.h"
 #include "known.h"
 #include "parse_recipe.h"
 #include "parse_support.h"
 #include "patch.h"
 #include "plan.h"
 #include "protocol.h"
+#include "recipe.h"
+#include "results.h"
 
 const char fuzz_property[] = "text";
 
@@ -136,21 +137,25 @@ static void check_protocol(const char *text, size_t len)
     free(payload);
 }
 
-static void check_json(const char *text, size_t len)
+#ifdef HAVE_JANSSON
+/* A line of a results file, as the first one and after a header. */
+static void check_results(const char *text, size_t len)
 {
-    struct sfc_json_tree tree = { NULL, 0 };
-    struct sfc_error error = { "" };
-    char *copy = copy_of(text, len);
+    static const char header[] = "{\"type\":\"run\",\"format\":1,\"implementation\":\"it\",\"version\":\"1\"}";
 
-    if (sfc_json_parse(&tree, copy, len, &error)) {
-        FUZZ_REQUIRE(tree.count > 0 && tree.values[0].end == tree.count, 0, "a JSON text is not one value");
-        for (size_t i = 0; i < tree.count; i++)
-            FUZZ_REQUIRE(tree.values[i].end > i && tree.values[i].end <= tree.count, 0, "a JSON value ends outside");
+    for (unsigned after = 0; after < 2; after++) {
+        struct sfc_results results;
+        struct sfc_error error = { "" };
+        sfc_results_start(&results, "results");
+        FUZZ_REQUIRE(after == 0 || sfc_results_add(&results, header, sizeof header - 1, &error), 0,
+                     "a header is refused: %s", error.text);
+        const bool good = sfc_results_add(&results, text, len, &error);
+        FUZZ_REQUIRE(good || strncmp(error.text, "results:", 8) == 0, 0, "an error without file and line");
+        fuzz_note(good ? results.count + 1 : 0);
+        sfc_results_free(&results);
     }
-    fuzz_note(tree.count);
-    sfc_json_free(&tree);
-    free(copy);
 }
+#endif
 
 /* ---- Files ---- */
 
@@ -371,7 +376,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     check_normaliser("llvm", text, size);
     check_normaliser("dump", text, size);
     check_protocol(text, size);
-    check_json(text, size);
+#ifdef HAVE_JANSSON
+    check_results(text, size);
+#endif
     check_files(text, size);
     check_case(text, size);
     check_recipe(text, size);

@@ -22,6 +22,9 @@ import tempfile
 TOP = pathlib.Path(__file__).resolve().parents[2]
 FOLDER = TOP / "conformance" / "producers"
 SMALLEST = FOLDER / "smallest"
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(TOP / "conformance" / "known"))
+import known_file  # noqa: E402
 
 
 def parse_options():
@@ -36,9 +39,8 @@ def known_failures():
     """(toolchain, case, outcome, reason), the newest GNU toolchain first and LLVM last."""
     known = FOLDER / "known"
     for path in sorted(known.glob("as-*.known"), reverse=True) + sorted(known.glob("llvm-*.known")):
-        for line in path.read_text().splitlines():
-            if line and line[0] != "#":
-                yield (path.stem, *line.split(" ", 2))
+        for case, outcome, reason, _ in known_file.read(path):
+            yield path.stem, case, outcome, reason
 
 
 class Tools:

@@ -1,13 +1,29 @@
 /* SPDX-License-Identifier: MIT */
-/* The command export. */
+/* sframe-conform export. */
 #include <stdio.h>
 #include <sys/stat.h>
 
-#include "commands.h"
 #include "export.h"
-#include "options.h"
+#include "selection.h"
 
-/* A device or a pipe would be replaced by a file, which nobody wants who names one. */
+enum { OPTION_JSON = SFC_OPTION_OWN, OPTION_C };
+
+struct options {
+    struct sfc_corpus_choice choice;
+    const char *json, *c_folder;
+};
+
+static bool take(void *ctx, int id, char *value)
+{
+    struct options *o = ctx;
+    switch (id) {
+    case OPTION_JSON: o->json = value; return true;
+    case OPTION_C: o->c_folder = value; return true;
+    default: return sfc_selection_take(&o->choice, id, value);
+    }
+}
+
+/* A file would replace a device or a pipe. */
 static bool write_json(const char *path, const struct sfc_run *run, struct sfc_error *error)
 {
     struct stat st;
@@ -19,16 +35,45 @@ static bool write_json(const char *path, const struct sfc_run *run, struct sfc_e
     return good;
 }
 
-int sfc_command_export(const struct sfc_run *run, const char *json, const char *c_folder)
+static int export_selected(struct sfc_run *run, const void *ctx, const struct sfc_stop_pipe *stop)
 {
+    const struct options *o = ctx;
     struct sfc_error error = { "" };
-    if (!json && !c_folder)
-        return sfc_complain("export needs --json FILE or --c DIR");
-    if ((json && !write_json(json, run, &error)) || (c_folder && !sfc_export_c(c_folder, run, &error)))
+    (void)stop;
+    if ((o->json && !write_json(o->json, run, &error)) || (o->c_folder && !sfc_export_c(o->c_folder, run, &error)))
         return sfc_complain(error.text);
-    if (json)
-        printf("%s: %zu cases\n", json, run->count);
-    if (c_folder)
-        printf("%s: %zu cases\n", c_folder, run->count);
-    return 0;
+    if (o->json)
+        printf("%s: %zu cases\n", o->json, run->count);
+    if (o->c_folder)
+        printf("%s: %zu cases\n", o->c_folder, run->count);
+    return SFC_STATUS_CONFORMS;
 }
+
+static int export(const struct sfc_cmd *self, int argc, char **argv)
+{
+    struct options o = { .json = NULL };
+    int first;
+    const int early = sfc_cmd_options(self, argc, argv, take, &o, &first);
+    if (early >= 0)
+        return early;
+    if (!o.json && !o.c_folder)
+        return sfc_cmd_misused(self, "export needs --json FILE or --c DIR");
+    return sfc_with_selection(&o.choice, argc - first, argv + first, export_selected, &o);
+}
+
+static const struct sfc_option options[] = {
+    { "json", "FILE", "one JSON file, for a test suite in any language", OPTION_JSON },
+    { "c", "DIR", "C arrays, for a kernel or libc; DIR is new, empty, or has only an earlier export", OPTION_C },
+    SFC_SELECTION_OPTIONS,
+    { 0 },
+};
+
+const struct sfc_cmd sfc_cmd_export = {
+    .name = "export",
+    .synopsis = "[--json FILE] [--c DIR] [OPTION...] [ID-PATTERN...]",
+    .summary = "write the cases as JSON or C",
+    .about = "Writes the cases for programs without this runner.\n" SFC_SELECTION_ABOUT,
+    .options = options,
+    .statuses = "0, 4 wrong usage, corpus, or output that cannot be written, 5 no case is selected",
+    .run = export,
+};

@@ -3,48 +3,36 @@
 #define _POSIX_C_SOURCE 200809L
 #include <dirent.h>
 #include <errno.h>
-#include <getopt.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "commands.h"
-#include "complain.h"
+#include "command.h"
+#include "places.h"
 #include "producer_file.h"
 #include "producer_output.h"
 #include "toolchain.h"
 #include "toolchain_case.h"
 #include "toolchain_step.h"
 
-static const char usage[] =
-    "usage: sframe-conform produce --toolchain NAME [OPTION...] [CASE...]\n"
-    "       sframe-conform produce --as COMMAND [OPTION...] [CASE...]\n"
-    "\n"
-    "Assembles sources that assemblers got wrong, links them, and judges the outcome as `producer` does.\n"
-    "\n"
-    "  --toolchain T    what a toolchain file says of the commands, the ABI and the known failures: by its name, or\n"
-    "                   the file if there is a slash; other options override it\n"
-    "  --toolchains     print the names\n"
-    "  --bin DIR        look for the tools in this folder first\n"
-    "  --as COMMAND     the assembler with its options, e.g. 'as --gsframe'; `-o OBJECT SOURCE` is added\n"
-    "  --ld COMMAND     the linker with its options, e.g. 'ld -shared'; `-o FILE OBJECT` is added (default: none, and\n"
-    "                   the cases with a `link` line are left out)\n"
-    "  --cc COMMAND     the compiler with its options, e.g. 'gcc -O2 -S', for the cases in C; `-o ASSEMBLY SOURCE` is\n"
-    "                   added (default: none, and those cases are left out)\n"
-    "  --abi A          the cases of amd64, aarch64 or s390x (default: amd64)\n"
-    "  --cases DIR      the cases (default: those that came with this program)\n"
-    "  --keep DIR       leave the files that are made in this folder, which must be there\n"
-    "  --known FILE     known-failure file\n"
-    "  --write-known FILE   write the failures as a known-failure file; --force replaces one. Beside --known it needs\n"
-    "                   all cases, and so --cc and --ld (a toolchain file without `ld` has no linker)\n"
-    "  --junit FILE     write a JUnit report\n"
-    "  --list           print the cases instead of running them\n"
-    "  -h, --help       print this\n"
-    "\n"
-    "exit status: 0 all cases are right, 1 some are not, 2 stale known-failure file, 4 wrong usage, no such case or\n"
-    "folder, 5 no case was run\n";
+enum {
+    OPTION_TOOLCHAIN = 256,
+    OPTION_TOOLCHAINS,
+    OPTION_BIN,
+    OPTION_AS,
+    OPTION_LD,
+    OPTION_CC,
+    OPTION_ABI,
+    OPTION_CASES,
+    OPTION_KEEP,
+    OPTION_KNOWN,
+    OPTION_WRITE_KNOWN,
+    OPTION_FORCE,
+    OPTION_JUNIT,
+    OPTION_LIST
+};
 
 struct options {
     struct sfc_producer_output output;
@@ -56,63 +44,29 @@ struct options {
     int num_names;
 };
 
-static bool take_option(struct options *o, int option, char *value)
+static bool take(void *ctx, int id, char *value)
 {
-    switch (option) {
-    case 'a': o->as = value; return true;
-    case 'l': o->ld = value; return true;
-    case 'C': o->cc = value; return true;
-    case 't': o->toolchain_name = value; return true;
-    case 'T': o->list_toolchains = true; return true;
-    case 'B': o->bin = value; return true;
-    case 'b': o->abi = value; return sfc_has_word("amd64 aarch64 s390x", value);
-    case 'c': o->cases = value; return true;
-    case 'K': o->keep = value; return true;
-    case 'k': o->output.known_path = value; return true;
-    case 'w': o->output.write_known = value; return true;
-    case 'f': o->output.force = true; return true;
-    case 'u': o->output.junit = value; return true;
-    case 'L': o->list = true; return true;
-    default: return false;
+    struct options *o = ctx;
+    switch (id) {
+    case OPTION_TOOLCHAIN: o->toolchain_name = value; break;
+    case OPTION_TOOLCHAINS: o->list_toolchains = true; break;
+    case OPTION_BIN: o->bin = value; break;
+    case OPTION_AS: o->as = value; break;
+    case OPTION_LD: o->ld = value; break;
+    case OPTION_CC: o->cc = value; break;
+    case OPTION_ABI:
+        o->abi = value;
+        return sfc_has_word("amd64 aarch64 s390x", value) || sfc_complain("--abi takes aarch64, amd64 or s390x") == 0;
+    case OPTION_CASES: o->cases = value; break;
+    case OPTION_KEEP: o->keep = value; break;
+    case OPTION_KNOWN: o->output.known_path = value; break;
+    case OPTION_WRITE_KNOWN: o->output.write_known = value; break;
+    case OPTION_FORCE: o->output.force = true; break;
+    case OPTION_JUNIT: o->output.junit = value; break;
+    case OPTION_LIST: o->list = true; break;
+    default: break;
     }
-}
-
-static int read_options(struct options *o, int argc, char **argv)
-{
-    static const struct option long_options[] = {
-        { "toolchain", required_argument, NULL, 't' },
-        { "toolchains", no_argument, NULL, 'T' },
-        { "bin", required_argument, NULL, 'B' },
-        { "cc", required_argument, NULL, 'C' },
-        { "as", required_argument, NULL, 'a' },
-        { "ld", required_argument, NULL, 'l' },
-        { "abi", required_argument, NULL, 'b' },
-        { "cases", required_argument, NULL, 'c' },
-        { "keep", required_argument, NULL, 'K' },
-        { "known", required_argument, NULL, 'k' },
-        { "write-known", required_argument, NULL, 'w' },
-        { "force", no_argument, NULL, 'f' },
-        { "junit", required_argument, NULL, 'u' },
-        { "list", no_argument, NULL, 'L' },
-        { "help", no_argument, NULL, 'h' },
-        { NULL, 0, NULL, 0 },
-    };
-    int option;
-    while ((option = getopt_long(argc, argv, "h", long_options, NULL)) != -1) {
-        if (option == 'h') {
-            fputs(usage, stdout);
-            return SFC_STATUS_CONFORMS;
-        }
-        if (!take_option(o, option, optarg))
-            return sfc_complain("see sframe-conform produce --help");
-    }
-    if (!o->as && !o->toolchain_name && !o->list && !o->list_toolchains)
-        return sfc_complain("--toolchain or --as is missing; see sframe-conform produce --help");
-    o->names = argv + optind;
-    o->num_names = argc - optind;
-    if (o->num_names > 0 && o->output.write_known)
-        return sfc_complain("--write-known needs all cases: name none");
-    return -1;
+    return true;
 }
 
 /* ---- Cases ---- */
@@ -123,7 +77,7 @@ static int is_source(const struct dirent *entry)
     return len > 2 && (strcmp(entry->d_name + len - 2, ".s") == 0 || strcmp(entry->d_name + len - 2, ".c") == 0);
 }
 
-/* By the names of the cases, which are file names without the ending: '-' would come before '.'. */
+/* By the names without the ending: '-' sorts before '.'. */
 static int compare_names(const struct dirent **a, const struct dirent **b)
 {
     const size_t x = strlen((*a)->d_name) - 2, y = strlen((*b)->d_name) - 2;
@@ -137,7 +91,7 @@ static bool is_source_of(const char *file_name, const char *name)
     return strlen(name) == len && memcmp(file_name, name, len) == 0;
 }
 
-/* Checks that each given name is a case. */
+/* Checks that each name is that of a case. */
 static bool check_names(const struct options *o, struct dirent **entries, int count, struct sfc_error *error)
 {
     for (int i = 0; i < o->num_names; i++) {
@@ -158,7 +112,7 @@ static bool is_named(const struct options *o, const struct sfc_toolchain_case *c
     return false;
 }
 
-/* Checks that the tools for the case, apart from the assembler, were given. */
+/* Checks that the compiler and linker that the case needs were given. */
 static bool check_tools(const struct options *o, const struct sfc_toolchain_case *c, struct sfc_error *error)
 {
     if (c->is_c && !o->cc)
@@ -202,7 +156,7 @@ struct files {
     char *assembly, *object, *linked;
 };
 
-/* Sets *refused if the assembler refuses the source with a message. */
+/* Sets *refused if the assembler refuses and says why. */
 static enum sfc_outcome assemble(const struct options *o, const struct sfc_toolchain_case *c, const struct files *f,
                                  struct sfc_buffer *detail, struct sfc_buffer *message, bool *refused)
 {
@@ -303,7 +257,7 @@ static void leave_out(struct sfc_producer_output *output, const struct sfc_toolc
     output->left_out[output->num_left_out++] = sfc_copy_text(c->name, strlen(c->name));
 }
 
-/* Runs a case, prints it, or notes that it is left out. */
+/* Runs a case, prints it, or leaves it out. */
 static bool take_case(struct options *o, const struct sfc_toolchain_case *c, const char *folder,
                       struct sfc_producer_tests *tests, struct sfc_error *error)
 {
@@ -343,7 +297,7 @@ static int finish(const struct options *o, const struct sfc_producer_tests *test
     return sfc_producer_finish(&o->output, tests, tests->count == 0 ? SFC_STATUS_NOTHING : SFC_STATUS_CONFORMS);
 }
 
-/* A case that cannot be run ends the run, without any report. */
+/* A case that cannot be run ends the run: nothing is written about the others. */
 static int run_all(struct options *o, const char *folder, struct dirent **entries, int count)
 {
     struct sfc_producer_tests tests = { 0 };
@@ -369,7 +323,7 @@ static int with_folder(struct options *o, struct dirent **entries, int count)
     return status;
 }
 
-/* The toolchain's file sets what the command line does not. */
+/* Takes from the toolchain file what the command line does not give. */
 static bool take_toolchain(struct options *o, const char *folder, struct sfc_error *error)
 {
     struct sfc_toolchain *t = &o->toolchain;
@@ -417,14 +371,20 @@ static int run_folder(struct options *o)
     return status;
 }
 
-int sfc_command_produce(int argc, char **argv, const char *data_folder)
+static int produce(const struct sfc_cmd *self, int argc, char **argv)
 {
     struct options o = { .abi = NULL };
     struct sfc_error error = { "" };
-    int status = read_options(&o, argc, argv);
+    int first, status = sfc_cmd_options(self, argc, argv, take, &o, &first);
     if (status >= 0)
         return status;
-    char *standard = join(data_folder, "producers", "");
+    o.names = argv + first;
+    o.num_names = argc - first;
+    if (!o.as && !o.toolchain_name && !o.list && !o.list_toolchains)
+        return sfc_cmd_misused(self, "--toolchain or --as is missing");
+    if (o.num_names > 0 && o.output.write_known)
+        return sfc_cmd_misused(self, "--write-known needs all cases: name none");
+    char *standard = join(sfc_data_folder(), "producers", "");
     o.cases = o.cases ? o.cases : standard;
     signal(SIGPIPE, SIG_IGN);
     if (o.list_toolchains)
@@ -442,3 +402,44 @@ int sfc_command_produce(int argc, char **argv, const char *data_folder)
     sfc_toolchain_free(&o.toolchain);
     return status;
 }
+
+static const struct sfc_option options[] = {
+    { "toolchain", "T",
+      "a toolchain file, with the commands, the ABI and the known failures: its name, or its\n"
+      "path if there is a slash; other options override it",
+      OPTION_TOOLCHAIN },
+    { "toolchains", NULL, "print the names", OPTION_TOOLCHAINS },
+    { "bin", "DIR", "look for the tools in this folder first", OPTION_BIN },
+    { "as", "COMMAND", "the assembler with its options, e.g. 'as --gsframe'; `-o OBJECT SOURCE` is added", OPTION_AS },
+    { "ld", "COMMAND",
+      "the linker with its options, e.g. 'ld -shared'; `-o FILE OBJECT` is added (default:\n"
+      "none, without the cases that have a `link` line)",
+      OPTION_LD },
+    { "cc", "COMMAND",
+      "the compiler with its options, e.g. 'gcc -O2 -S', for the cases in C; `-o ASSEMBLY\n"
+      "SOURCE` is added (default: none, without those cases)",
+      OPTION_CC },
+    { "abi", "A", "the cases of amd64, aarch64 or s390x (default: amd64)", OPTION_ABI },
+    { "cases", "DIR", "the cases (default: those that came with this program)", OPTION_CASES },
+    { "keep", "DIR", "keep the files that are made in this folder, which must exist", OPTION_KEEP },
+    { "known", "FILE", "known-failure file", OPTION_KNOWN },
+    { "write-known", "FILE",
+      "write the failures as a known-failure file. With --known it needs all cases, and so\n"
+      "--cc and --ld (a toolchain file without `ld` has no linker)",
+      OPTION_WRITE_KNOWN },
+    { "force", NULL, "let --write-known replace a file", OPTION_FORCE },
+    { "junit", "FILE", "write a JUnit report", OPTION_JUNIT },
+    { "list", NULL, "print the cases instead of running them", OPTION_LIST },
+    { 0 },
+};
+
+const struct sfc_cmd sfc_cmd_produce = {
+    .name = "produce",
+    .synopsis = "--toolchain T | --as COMMAND [OPTION...] [CASE...]",
+    .summary = "run an assembler and a linker over the producer cases",
+    .about = "Assembles sources that assemblers got wrong, links them, and judges the files as `producer` does.",
+    .options = options,
+    .statuses = "0 all cases are right, 1 some are not, 2 stale known-failure file, 4 wrong usage, no such\n"
+                "case or folder, 5 no case was run",
+    .run = produce,
+};

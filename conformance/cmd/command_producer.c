@@ -1,35 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* sframe-conform producer: the command line. */
+/* sframe-conform producer. */
 #define _POSIX_C_SOURCE 200809L
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "commands.h"
+#include "command.h"
 #include "complain.h"
 #include "producer_file.h"
 #include "producer_output.h"
 #include "producer_report.h"
 
 enum { SHOWN = 20 };
-
-static const char usage[] =
-    "usage: sframe-conform producer [OPTION...] FILE...\n"
-    "\n"
-    "Judges what an assembler or linker wrote: the ELF container of the SFrame data, the rules of the section, its\n"
-    "relocations, and whether every row agrees with the call frame information (.eh_frame) of the same file.\n"
-    "\n"
-    "  --profile P      judge by the rules of v1, v2, v2e1, v2e2 or v3 (default: what the section has in it)\n"
-    "  --known FILE     known-failure file\n"
-    "  --write-known FILE   write the failures as a known-failure file; --force replaces one\n"
-    "  --json           print JSON instead of text\n"
-    "  --junit FILE     write a JUnit report: one test for each area of a file and for each function\n"
-    "  --all            print everything, not only the first of each kind\n"
-    "  -h, --help       print this\n"
-    "\n"
-    "exit status: 0 nothing is wrong, 1 something is, 2 stale known-failure file, 4 a file cannot be read or the\n"
-    "usage is wrong, 5 there is no SFrame data in a file\n";
+enum { OPTION_PROFILE = 256, OPTION_KNOWN, OPTION_WRITE_KNOWN, OPTION_FORCE, OPTION_JSON, OPTION_JUNIT, OPTION_ALL };
 
 struct options {
     struct sfc_producer_output output;
@@ -37,44 +20,25 @@ struct options {
     bool json, all;
 };
 
-/* Returns -1 to continue, or an exit status. */
-static int read_options(struct options *o, int argc, char **argv)
+static bool take(void *ctx, int id, char *value)
 {
-    static const struct option long_options[] = {
-        { "profile", required_argument, NULL, 'p' },
-        { "known", required_argument, NULL, 'k' },
-        { "write-known", required_argument, NULL, 'w' },
-        { "force", no_argument, NULL, 'f' },
-        { "json", no_argument, NULL, 'j' },
-        { "junit", required_argument, NULL, 'u' },
-        { "all", no_argument, NULL, 'a' },
-        { "help", no_argument, NULL, 'h' },
-        { NULL, 0, NULL, 0 },
-    };
-    int option;
-    while ((option = getopt_long(argc, argv, "h", long_options, NULL)) != -1) {
-        switch (option) {
-        case 'p':
-            if (!sfr_profile_from_name(optarg, &o->profile))
-                return sfc_complain("--profile takes v1, v2, v2e1, v2e2 or v3");
-            break;
-        case 'k': o->output.known_path = optarg; break;
-        case 'w': o->output.write_known = optarg; break;
-        case 'f': o->output.force = true; break;
-        case 'j': o->json = true; break;
-        case 'u': o->output.junit = optarg; break;
-        case 'a': o->all = true; break;
-        case 'h': fputs(usage, stdout); return SFC_STATUS_CONFORMS;
-        default: return sfc_complain("see sframe-conform producer --help");
-        }
+    struct options *o = ctx;
+    switch (id) {
+    case OPTION_PROFILE:
+        return sfr_profile_from_name(value, &o->profile)
+               || sfc_complain("--profile takes v1, v2, v2e1, v2e2 or v3") == 0;
+    case OPTION_KNOWN: o->output.known_path = value; break;
+    case OPTION_WRITE_KNOWN: o->output.write_known = value; break;
+    case OPTION_FORCE: o->output.force = true; break;
+    case OPTION_JSON: o->json = true; break;
+    case OPTION_JUNIT: o->output.junit = value; break;
+    case OPTION_ALL: o->all = true; break;
+    default: break;
     }
-    if (optind < argc)
-        return -1;
-    fputs(usage, stderr);
-    return SFC_STATUS_ERROR;
+    return true;
 }
 
-/* How many of the files so far, with this one, have its name. */
+/* How many of the files so far have the name of the last one? */
 static unsigned count_name(const struct sfc_producer *p, char **files, int count)
 {
     unsigned number = 0;
@@ -119,16 +83,43 @@ static int judge_files(const struct options *o, char **files, int count)
     return status;
 }
 
-int sfc_command_producer(int argc, char **argv)
+static int producer(const struct sfc_cmd *self, int argc, char **argv)
 {
-    struct options o = { 0 };
+    struct options o = { .json = false };
     struct sfc_error error = { "" };
-    const int early = read_options(&o, argc, argv);
+    int first;
+    const int early = sfc_cmd_options(self, argc, argv, take, &o, &first);
     if (early >= 0)
         return early;
+    if (first == argc)
+        return sfc_cmd_misused(self, "name one or more ELF files");
     if (o.output.known_path && !sfc_known_read(&o.output.known, o.output.known_path, &error))
         return sfc_complain(error.text);
-    const int status = judge_files(&o, argv + optind, argc - optind);
+    const int status = judge_files(&o, argv + first, argc - first);
     sfc_known_free(&o.output.known);
     return status;
 }
+
+static const struct sfc_option options[] = {
+    { "profile", "P", "judge by the rules of v1, v2, v2e1, v2e2 or v3 (default: those of the section's\nversion)",
+      OPTION_PROFILE },
+    { "known", "FILE", "known-failure file", OPTION_KNOWN },
+    { "write-known", "FILE", "write the failures as a known-failure file", OPTION_WRITE_KNOWN },
+    { "force", NULL, "let --write-known replace a file", OPTION_FORCE },
+    { "json", NULL, "print JSON instead of text", OPTION_JSON },
+    { "junit", "FILE", "write a JUnit report: one test for each area of a file and for each function", OPTION_JUNIT },
+    { "all", NULL, "print everything, not only the first of each kind", OPTION_ALL },
+    { 0 },
+};
+
+const struct sfc_cmd sfc_cmd_producer = {
+    .name = "producer",
+    .synopsis = "[OPTION...] FILE...",
+    .summary = "judge what an assembler or linker wrote",
+    .about = "Checks ELF files: the container of the SFrame data, the rules of the section, its relocations, and that\n"
+             "every row agrees with the call frame information (.eh_frame) of the same file.",
+    .options = options,
+    .statuses = "0 nothing is wrong, 1 something is, 2 stale known-failure file, 4 wrong usage, or a file\n"
+                "that cannot be read, 5 a file without SFrame data",
+    .run = producer,
+};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* run and check-adapter: from the command line to the reports. */
+/* sframe-conform run: from the command line to the reports. */
 #define _DEFAULT_SOURCE
 #include <errno.h>
 #include <signal.h>
@@ -9,9 +9,8 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include "check_adapter.h"
+#include "adapter.h"
 #include "child.h"
-#include "command_run.h"
 #include "markup.h"
 #include "pattern.h"
 #include "places.h"
@@ -21,12 +20,20 @@
 #include "releases.h"
 #include "report.h"
 #include "results_writer.h"
+#include "selection.h"
 
-enum { SHOWN_FAILURES = 20 };
+enum { SHOWN_FAILURES = 20, MAX_JOBS = 256 };
 
-/* What the reports need while and after cases run. */
+struct options {
+    struct sfc_corpus_choice choice;
+    const char *adapter, *known, *write_known, *report;
+    bool force, tap, skip_missing, all, isolate, has_seed;
+    uint64_t jobs, limit_seconds, seed;
+};
+
+/* What the reports need. */
 struct output {
-    const struct sfc_options *options;
+    const struct options *options;
     const struct sfc_run *run;
     const struct sfc_stop_pipe *stop;
     struct sfc_results_writer results;
@@ -43,7 +50,8 @@ static void print_buffer(struct sfc_buffer *b)
     sfc_buffer_free(b);
 }
 
-/* The cases in their order, as far as they have results. What was not run has no line: the run bails out. */
+/* Prints the cases in their order, up to the first without a result. A case that was not run has no
+   line: the run bails out. */
 static void print_tap(struct output *out)
 {
     for (; out->next < out->run->count && out->record_of[out->next] > 0; out->next++) {
@@ -61,7 +69,7 @@ static void on_done(void *ctx, size_t index)
     if (out->failed)
         return;
     out->failed = !sfc_results_writer_add(&out->results, out->run, index, &out->error);
-    /* Results that nobody keeps are not worth the time. */
+    /* Results that cannot be kept are not worth the time. */
     if (out->failed && write(out->stop->write_fd, "", 1) < 0)
         return;
     out->record_of[index] = out->results.results.count;
@@ -82,21 +90,22 @@ static void on_progress(void *ctx, size_t done)
     free(line);
 }
 
-/* Beside the results, under a name that everybody recognises. */
+/* The reports beside results.jsonl. */
 static bool write_reports(const struct output *out, struct sfc_error *error)
 {
     static const struct {
-        const char *format, *name;
+        sfc_report_fn *make;
+        const char *name;
     } reports[] = {
-        { "html", "report.html" },
-        { "markdown", "report.md" },
-        { "junit", "junit.xml" },
+        { sfc_report_html, "report.html" },
+        { sfc_report_markdown, "report.md" },
+        { sfc_report_junit, "junit.xml" },
     };
     bool good = true;
     for (unsigned i = 0; out->options->report && good && i < sizeof reports / sizeof reports[0]; i++) {
         struct sfc_buffer text = { 0 };
         char *path = sfc_format_path(out->options->report, reports[i].name, "");
-        sfc_report_by_name(reports[i].format, &text, &out->results.results, 1, false);
+        reports[i].make(&text, &out->results.results, 1);
         good = sfc_write_file(path, text.data, text.len, error);
         sfc_buffer_free(&text);
         free(path);
@@ -106,15 +115,16 @@ static bool write_reports(const struct output *out, struct sfc_error *error)
 
 /* ---- The known-failure file that is written ------------------------------------------- */
 
-/* What is said after a run of half an hour had better be said before it. The entries of a file that is to be replaced
-   go to *replaced: they count as old ones, if no other file was given. */
-static bool check_target(const struct sfc_options *o, struct sfc_known *replaced, struct sfc_error *error)
+/* Checks before a run of half an hour that its list can be written. Reads the file that is to be
+   replaced into *replaced: its entries count as old ones, unless --known names another file. */
+static bool check_target(const struct options *o, struct sfc_known *replaced, struct sfc_error *error)
 {
     const char *path = o->write_known;
     if (access(path, F_OK) == 0) {
         if (!o->force)
-            return sfc_fail(
-                error, "%s: exists already; --force replaces it, keeping the reasons of entries that still hold", path);
+            return sfc_fail(error,
+                            "%s: exists already; --force replaces it and keeps the reasons of entries that still hold",
+                            path);
         return (o->known || sfc_known_read(replaced, path, error))
                && (access(path, W_OK) == 0 || sfc_fail(error, "%s: cannot be written: %s", path, strerror(errno)));
     }
@@ -126,7 +136,7 @@ static bool check_target(const struct sfc_options *o, struct sfc_known *replaced
     return good;
 }
 
-static bool write_known(const struct sfc_options *o, const struct sfc_run *run, const struct sfc_known *replaced,
+static bool write_known(const struct options *o, const struct sfc_run *run, const struct sfc_known *replaced,
                         struct sfc_error *error)
 {
     const struct sfc_known *old = run->known ? run->known : replaced->path ? replaced : NULL;
@@ -151,21 +161,21 @@ static void print_report(struct output *out)
     print_buffer(&text);
 }
 
-/* What cannot be written down is printed all the same. */
+/* Prints the report even if the files cannot be written. */
 static int report(struct output *out, const struct sfc_known *replaced, struct sfc_error *error)
 {
     struct sfc_totals totals;
-    const struct sfc_options *o = out->options;
+    const struct options *o = out->options;
     if (out->shows_progress)
         fputs("\r\033[K", stderr);
     if (out->failed)
         return sfc_complain(out->error.text);
     if (!sfc_run_totals(out->run, &totals))
-        return sfc_complain("the outcomes do not add up to the number of cases: this is an error of the runner");
+        return sfc_complain("the outcomes do not add up to the number of cases: this is a bug of the runner");
     const bool complete = totals.outcomes[SFC_NOT_RUN] == 0;
     const int status =
         complete ? (int)sfc_run_status(&totals, out->run->num_unmatched, out->run->trouble != NULL) : 128 + SIGINT;
-    const bool closed = sfc_results_writer_close(&out->results, out->run, &totals, complete, status, error);
+    const bool closed = sfc_results_writer_close(&out->results, out->run, complete, status, error);
     const bool written =
         closed && write_reports(out, error) && (!o->write_known || write_known(o, out->run, replaced, error));
     if (closed || out->results.results.has_summary)
@@ -175,7 +185,7 @@ static int report(struct output *out, const struct sfc_known *replaced, struct s
     return fflush(stdout) == 0 && !ferror(stdout) ? status : sfc_complain("the report could not be printed");
 }
 
-static int ask_all(struct sfc_run *run, const struct sfc_options *o, const struct sfc_stop_pipe *stop,
+static int ask_all(struct sfc_run *run, const struct options *o, const struct sfc_stop_pipe *stop,
                    const struct sfc_known *replaced, struct sfc_error *error)
 {
     struct output out = {
@@ -193,8 +203,8 @@ static int ask_all(struct sfc_run *run, const struct sfc_options *o, const struc
     return status;
 }
 
-/* Under --skip-missing the reason becomes a skipped test, else an error. */
-static int nothing(const struct sfc_options *o, const char *why, int status)
+/* With --skip-missing the reason becomes a skipped test, else an error. */
+static int complain_or_skip(const struct options *o, const char *why, int status)
 {
     if (!o->tap || !o->skip_missing) {
         sfc_complain(why);
@@ -207,7 +217,7 @@ static int nothing(const struct sfc_options *o, const char *why, int status)
     return 0;
 }
 
-static int check_adapter(struct sfc_run *run, const struct sfc_options *o, struct sfc_config *config,
+static int check_adapter(struct sfc_run *run, const struct options *o, struct sfc_config *config,
                          struct sfc_error *error)
 {
     const char *name = sfc_config_program(config);
@@ -216,11 +226,11 @@ static int check_adapter(struct sfc_run *run, const struct sfc_options *o, struc
     free(program);
     if (!found) {
         sfc_fail(error, "%s: there is no program `%s` in PATH", config->path, name);
-        return nothing(o, error->text, SFC_STATUS_BROKEN);
+        return complain_or_skip(o, error->text, SFC_STATUS_BROKEN);
     }
     run->version = run->rung->learn(config, &run->grant, error);
     if (!run->version && sfc_says_missing(error))
-        return nothing(o, error->text, SFC_STATUS_BROKEN);
+        return complain_or_skip(o, error->text, SFC_STATUS_BROKEN);
     if (!run->version) {
         sfc_complain(error->text);
         return SFC_STATUS_BROKEN;
@@ -228,11 +238,11 @@ static int check_adapter(struct sfc_run *run, const struct sfc_options *o, struc
     if (config->has_for_version && !sfc_pattern_matches(&config->for_version, run->version, strlen(run->version))) {
         sfc_fail(error, "%s is version %s; %s describes %s", config->name, run->version, config->path,
                  config->for_version_text);
-        return nothing(o, error->text, SFC_STATUS_NOTHING);
+        return complain_or_skip(o, error->text, SFC_STATUS_NOTHING);
     }
     if (o->known && !sfc_known_is_for(config, run->known, run->version, error)) {
         if (o->tap && o->skip_missing)
-            return nothing(o, error->text, SFC_STATUS_NOTHING);
+            return complain_or_skip(o, error->text, SFC_STATUS_NOTHING);
         sfc_complain(error->text);
         run->known = NULL;
     }
@@ -252,18 +262,18 @@ static int check_adapter(struct sfc_run *run, const struct sfc_options *o, struc
     return SFC_STATUS_BROKEN;
 }
 
-/* Another order each time, so that what depends on earlier cases shows itself; short enough to be typed. */
+/* Another order each time, so that state shared between cases shows; short enough to be typed. */
 static uint64_t new_seed(void)
 {
     return 1 + ((uint64_t)(sfc_now() * 1e6) ^ (uint64_t)getpid()) % 999999;
 }
 
-static int run_with(struct sfc_run *run, const struct sfc_options *o, struct sfc_config *config,
+static int run_with(struct sfc_run *run, const struct options *o, struct sfc_config *config,
                     const struct sfc_stop_pipe *stop)
 {
     struct sfc_error error = { "" };
     struct sfc_known known = { 0 }, replaced = { 0 };
-    /* A name without a file may stand for a release that has no list. */
+    /* A name may stand for a release without a list. */
     char *path = o->known ? sfc_known_path(o->known, o->adapter, config->path, &error) : NULL;
     const bool good = (path ? sfc_known_read(&known, path, &error) : error.text[0] == '\0')
                       && (!o->write_known || check_target(o, &replaced, &error));
@@ -278,7 +288,7 @@ static int run_with(struct sfc_run *run, const struct sfc_options *o, struct sfc
     run->isolate = o->isolate;
     run->seed = o->has_seed ? o->seed : new_seed();
     run->jobs = o->jobs > 0 ? (unsigned)o->jobs : processors > 0 ? (unsigned)processors : 1;
-    run->corpus_option = o->corpus;
+    run->corpus_option = o->choice.corpus;
     if (status < 0)
         status = check_adapter(run, o, config, &error);
     if (status < 0)
@@ -290,50 +300,107 @@ static int run_with(struct sfc_run *run, const struct sfc_options *o, struct sfc
     return status;
 }
 
-/* Returns -1 to go on, or an exit status. */
-static int read_config(const struct sfc_options *o, struct sfc_config *config, const struct sfc_stop_pipe *stop)
+/* ---- The command line ------------------------------------------------------------------ */
+
+enum {
+    OPTION_ADAPTER = SFC_OPTION_OWN,
+    OPTION_KNOWN,
+    OPTION_WRITE_KNOWN,
+    OPTION_FORCE,
+    OPTION_REPORT,
+    OPTION_TAP,
+    OPTION_SKIP_MISSING,
+    OPTION_ALL,
+    OPTION_LIMIT_SECONDS,
+    OPTION_SEED,
+    OPTION_ISOLATE
+};
+
+static bool take(void *ctx, int id, char *value)
 {
-    struct sfc_error error = { "" };
-    enum sfc_release release;
-    char *path = sfc_adapter_path(o->adapter ? o->adapter : "sframe-ref", stop->read_fd, &release, &error);
-    if (!path && release == SFC_RELEASE_UNKNOWN_NAME)
-        return sfc_complain(error.text);
-    if (release == SFC_RELEASE_BROKEN) {
-        sfc_complain(error.text);
-        return SFC_STATUS_BROKEN;
+    struct options *o = ctx;
+    switch (id) {
+    case OPTION_ADAPTER: o->adapter = value; return true;
+    case OPTION_KNOWN: o->known = value; return true;
+    case OPTION_WRITE_KNOWN: o->write_known = value; return true;
+    case OPTION_FORCE: o->force = true; return true;
+    case OPTION_REPORT: o->report = value; return true;
+    case OPTION_TAP: o->tap = true; return true;
+    case OPTION_SKIP_MISSING: o->skip_missing = true; return true;
+    case OPTION_ALL: o->all = true; return true;
+    case OPTION_ISOLATE: o->isolate = true; return true;
+    case OPTION_LIMIT_SECONDS: return sfc_take_limit(&o->limit_seconds, value);
+    case OPTION_SEED:
+        o->has_seed = true;
+        return sfc_parse_decimal(value, strlen(value), UINT64_MAX, &o->seed)
+               || sfc_complain("--seed takes a number") == 0;
+    case 'j':
+        return (sfc_parse_decimal(value, strlen(value), MAX_JOBS, &o->jobs) && o->jobs > 0)
+               || sfc_complain("-j takes a number from 1 to 256") == 0;
+    default: return sfc_selection_take(&o->choice, id, value);
     }
-    if (!path)
-        return nothing(o, error.text, release == SFC_RELEASE_OTHER ? SFC_STATUS_NOTHING : SFC_STATUS_BROKEN);
-    const bool read = sfc_config_read(config, path, &error);
-    free(path);
-    return read ? -1 : sfc_complain(error.text);
 }
 
-int sfc_command_check_adapter(const struct sfc_options *o, const struct sfc_stop_pipe *stop)
+static int run_selected(struct sfc_run *run, const void *ctx, const struct sfc_stop_pipe *stop)
 {
+    const struct options *o = ctx;
     struct sfc_config config;
-    if (o->selection.num_patterns > 0)
-        return sfc_complain("check-adapter takes its adapter file as --adapter FILE, and nothing else");
-    const int early = read_config(o, &config, stop);
-    if (early >= 0)
-        return early;
-    char *programs = sfc_program_path();
-    const struct sfc_grant grant = { (double)(o->limit_seconds > 0 ? o->limit_seconds : config.seconds), programs,
-                                     stop->read_fd };
-    const unsigned failed = sfc_check_adapter(&config, &grant);
-    printf(failed == 0 ? "the adapter is fit for a run\n" : "%u of the checks failed\n", failed);
-    sfc_config_free(&config);
-    free(programs);
-    return failed == 0 ? 0 : SFC_STATUS_BROKEN;
-}
-
-int sfc_command_run(struct sfc_run *run, const struct sfc_options *o, const struct sfc_stop_pipe *stop)
-{
-    struct sfc_config config;
-    const int early = read_config(o, &config, stop);
-    if (early >= 0)
-        return early;
-    const int status = run_with(run, o, &config, stop);
+    struct sfc_error error = { "" };
+    bool is_absent;
+    int status = sfc_adapter_read(o->adapter, stop, &config, &is_absent, &error);
+    if (status >= 0 && is_absent)
+        return complain_or_skip(o, error.text, status);
+    if (status >= 0) {
+        sfc_complain(error.text);
+        return status;
+    }
+    status = run_with(run, o, &config, stop);
     sfc_config_free(&config);
     return status;
 }
+
+static int run_command(const struct sfc_cmd *self, int argc, char **argv)
+{
+    struct options o = { .adapter = NULL };
+    int first;
+    const int early = sfc_cmd_options(self, argc, argv, take, &o, &first);
+    if (early >= 0)
+        return early;
+    if (o.force && !o.write_known)
+        return sfc_cmd_misused(self, "--force needs --write-known FILE");
+    if (o.skip_missing && !o.tap)
+        return sfc_cmd_misused(self, "--skip-missing needs --tap: without it a missing implementation is an error");
+    return sfc_with_selection(&o.choice, argc - first, argv + first, run_selected, &o);
+}
+
+static const struct sfc_option options[] = {
+    SFC_ADAPTER_OPTION(OPTION_ADAPTER),
+    { "known", "FILE", "its known-failure file, or the name of one that came with this program", OPTION_KNOWN },
+    { "write-known", "FILE", "write the failures of this run as a known-failure file", OPTION_WRITE_KNOWN },
+    { "force", NULL, "let --write-known replace a file", OPTION_FORCE },
+    { "report", "DIR", "write results.jsonl, report.html, report.md and junit.xml to DIR", OPTION_REPORT },
+    { "tap", NULL, "print the Test Anything Protocol instead of the summary", OPTION_TAP },
+    { "skip-missing", NULL, "with --tap: skip an implementation that is not installed or has another\nversion",
+      OPTION_SKIP_MISSING },
+    { "all", NULL, "print every failure, not only the first ones", OPTION_ALL },
+    { "jobs", "N", "run N cases at a time (default: the number of processors)", 'j' },
+    SFC_LIMIT_OPTION(OPTION_LIMIT_SECONDS),
+    { "seed", "N", "repeat the order of another run, which prints its seed; 0: the order of ids", OPTION_SEED },
+    { "isolate", NULL, "start the implementation anew for each case", OPTION_ISOLATE },
+    SFC_SELECTION_OPTIONS,
+    { 0 },
+};
+
+const struct sfc_cmd sfc_cmd_run = {
+    .name = "run",
+    .synopsis = "[OPTION...] [ID-PATTERN...]",
+    .summary = "judge an implementation by the cases",
+    .about =
+        "Asks an implementation about every case and compares its answers with the right ones.\n" SFC_SELECTION_ABOUT,
+    .options = options,
+    .statuses = "0 all results are as expected, 1 unexpected failures, 2 stale known-failure file,\n"
+                "3 adapter broken, 4 wrong usage, corpus, or output that cannot be written, 5 nothing ran,\n"
+                "6 as expected, but the implementation did not exit cleanly,\n"
+                "130 interrupted (results so far are kept)",
+    .run = run_command,
+};

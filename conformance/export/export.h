@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* export.h - the selected cases in other forms, for those who cannot run a program or have their own test suite. */
+/* export.h - the selected cases in other forms, for test suites that cannot use this runner. */
 #ifndef SFC_EXPORT_H
 #define SFC_EXPORT_H
 
 #include "run.h"
 
-/* Writes the selected cases of `run` as one JSON document (corpus/README.md says its shape). The case files are read
-   again, so that no key can be lost on the way. */
+/* Writes the selected cases of `run` as one JSON document (see corpus/README.md). Reads the case
+   files again, so that no key is lost. */
 bool sfc_export_json(struct sfc_buffer *b, const struct sfc_run *run, struct sfc_error *error);
 
 /* Cases of one profile, ABI and byte order: they make one C file. */
@@ -16,7 +16,7 @@ struct sfc_export_group {
     size_t count;
 };
 
-/* What every C file of an export starts with. Nothing else may be in a folder that is replaced. */
+/* The start of every C file of an export. A folder with any other file is not replaced. */
 extern const char sfc_export_c_mark[];
 #define SFC_EXPORT_C_PREFIX "sframe_corpus"
 
@@ -25,8 +25,8 @@ void sfc_export_c_header(struct sfc_buffer *b);
 void sfc_export_c_table(struct sfc_buffer *b, const struct sfc_export_group *groups, size_t count);
 void sfc_export_c_group(struct sfc_buffer *b, const struct sfc_export_group *group);
 
-/* Writes all C files into a new folder, which takes the place of `folder` if that is not there, is empty or holds an
-   earlier export and nothing else. On failure what was there is as it was. */
+/* Writes all C files into a new folder and moves it to `folder`, which must not exist, be empty, or
+   have only an earlier export. On failure `folder` stays as it was. */
 bool sfc_export_c(const char *folder, const struct sfc_run *run, struct sfc_error *error);
 
 #endif

@@ -76,8 +76,8 @@ static const char header[] =
     "    const char *refused_at;               /* REJECT: the line of the dump, if any: \"fde 0\", \"fre 0.1\" */\n"
     "    const char *elf_error;                /* REJECT or POLICY: what is wrong with the ELF file, or 0 */\n"
     "    const char *fault;                    /* REJECT: the fault class */\n"
-    "    size_t fault_start, fault_end;        /* REJECT: the bytes at fault; the end is the first behind them */\n"
-    "    const char *multi_fault;              /* REJECT: set if it has several faults on purpose; gates nothing */\n"
+    "    size_t fault_start, fault_end;        /* REJECT: the bytes at fault; the end is exclusive */\n"
+    "    const char *multi_fault;              /* REJECT: set for several deliberate faults; informational */\n"
     "    const char *policy;                   /* POLICY: the open question */\n"
     "    const char *doubt;                    /* POLICY: the fault class under which it is mentioned, if any */\n"
     "    const char *expected;                 /* ACCEPT and POLICY: canonical dump, lines that end with \\n */\n"
@@ -102,7 +102,7 @@ void sfc_export_c_header(struct sfc_buffer *b)
 
 /* ---- Table -------------------------------------------------------------------------------- */
 
-/* "v2_amd64_little" behind `before`. */
+/* "v2_amd64_little" after `before`. */
 static void write_name(struct sfc_buffer *b, const char *before, const struct sfc_export_group *g)
 {
     sfc_buffer_printf(b, "%s_%s_%s_%s", before, g->profile, g->abi, g->order);
@@ -128,7 +128,7 @@ void sfc_export_c_table(struct sfc_buffer *b, const struct sfc_export_group *gro
 
 /* ---- Values ------------------------------------------------------------------------------- */
 
-/* `?` is escaped for the sake of trigraphs. Everything that is not plain ASCII is octal, always with three digits. */
+/* Escapes `?` because of trigraphs. Bytes that are not plain ASCII become three octal digits. */
 static void write_literal(struct sfc_buffer *b, const char *text, size_t len)
 {
     sfc_buffer_add(b, "\"", 1);
@@ -155,7 +155,8 @@ static void write_text(struct sfc_buffer *b, const char *name, const char *text)
     sfc_buffer_printf(b, ",\n");
 }
 
-/* "0x1," and so on in rows; C has no arrays without elements, so nothing becomes one zero. */
+/* "0x1," and so on in rows. An empty array becomes one zero, because C has no arrays without
+   elements. */
 static void write_octets(struct sfc_buffer *b, const uint8_t *bytes, size_t len)
 {
     for (size_t i = 0; i < len; i++)
@@ -175,7 +176,8 @@ static size_t section_of(const struct sfc_export_group *g, size_t index)
     return index;
 }
 
-/* Elements of an array from "NAME=VALUE" words: `{ "sp", 0x7000 }`, or `{ 0x7000, 0x1 }` for memory. */
+/* Elements of an array from "NAME=VALUE" words: `{ "sp", 0x7000 }`, or `{ 0x7000, 0x1 }` for
+   memory. */
 static void write_pairs(struct sfc_buffer *b, const char *words, const char *quote)
 {
     const char *word;
@@ -308,8 +310,8 @@ static void write_case(struct sfc_buffer *b, const struct sfc_export_group *g, s
     sfc_buffer_printf(b, "    },\n");
 }
 
-/* One licence, as every case has today, or all there are: "(A) AND (B)". It stands in a comment, which it may not
-   end. */
+/* One licence, as every case has today, or all there are: "(A) AND (B)". It stands in a comment,
+   which it may not end. */
 static void write_licences(struct sfc_buffer *b, const struct sfc_export_group *g)
 {
     for (size_t i = 0; i < g->count; i++) {

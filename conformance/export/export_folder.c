@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The corpus as C arrays: which files there are, and how their folder takes the place of an earlier one. */
+/* The corpus as C arrays: the files, and how their folder replaces an earlier one. */
 #define _XOPEN_SOURCE 700
 #include <dirent.h>
 #include <errno.h>
@@ -36,8 +36,8 @@ static struct sfc_export_group *find_group(struct sfc_export_group *groups, size
     return NULL;
 }
 
-/* The groups of the selected cases, sorted by name; *count is how many. NULL and *error if a name cannot be part of one
-   in C. */
+/* The groups of the selected cases, sorted by name; *count is how many. NULL and *error if a name
+   cannot be part of one in C. */
 static struct sfc_export_group *make_groups(const struct sfc_run *run, size_t *count, struct sfc_error *error)
 {
     struct sfc_export_group *groups = NULL;
@@ -99,7 +99,7 @@ static bool write_files(const char *folder, const struct sfc_export_group *group
     return good;
 }
 
-/* A file that an earlier export wrote: by its name and by how it starts. */
+/* Did an earlier export write the file? Checks its name and its start. */
 static bool is_exported(const char *folder, const char *name)
 {
     if (strncmp(name, SFC_EXPORT_C_PREFIX, strlen(SFC_EXPORT_C_PREFIX)) != 0)
@@ -135,7 +135,7 @@ static bool may_replace(const char *folder, struct sfc_error *error)
     return good;
 }
 
-/* Removes what is_exported() knows, and the folder if nothing else is in it. */
+/* Removes the files of an export, and the folder if it is empty then. */
 static bool remove_export(const char *folder)
 {
     DIR *dir = opendir(folder);
@@ -151,7 +151,8 @@ static bool remove_export(const char *folder)
     return rmdir(folder) == 0;
 }
 
-/* An empty folder beside `path`, whose name the caller frees; NULL and *error if it cannot be made. */
+/* An empty folder beside `path`, whose name the caller frees; NULL and *error if it cannot be
+   made. */
 static char *make_beside(const char *path, struct sfc_error *error)
 {
     struct sfc_buffer name = { 0 };
@@ -163,7 +164,8 @@ static char *make_beside(const char *path, struct sfc_error *error)
     return NULL;
 }
 
-/* Puts the old folder aside and the new one into its place; if the second step fails, the first is undone. */
+/* Moves the old folder aside and the new one into its place; undoes the first step if the second
+   one fails. */
 static bool swap(const char *path, const char *made, struct sfc_error *error)
 {
     char *aside = make_beside(path, error);
@@ -184,7 +186,7 @@ static bool swap(const char *path, const char *made, struct sfc_error *error)
     return good;
 }
 
-/* `there` is what lies at `path`; NULL if nothing does. */
+/* `there` is the state of `path`; NULL if it does not exist. */
 static bool write_folder(const char *path, const struct stat *there, const struct sfc_export_group *groups,
                          size_t count, struct sfc_error *error)
 {
@@ -208,7 +210,7 @@ static bool write_folder(const char *path, const struct stat *there, const struc
     return good;
 }
 
-/* The folder's own path, which tells what a link, a "." or a slash at the end stands for. */
+/* The folder's real path, without links, "." or a slash at the end. */
 static char *own_path(const char *folder, bool there)
 {
     char *real = there ? realpath(folder, NULL) : NULL;

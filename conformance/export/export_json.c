@@ -8,14 +8,14 @@
 #include "json.h"
 #include "sha256.h"
 
-/* Keys whose value is a number, and those whose value is a list of words. All others are strings: a new key of the case
-   files needs nothing here. But `result` is a file, which readers of the document do not have: it becomes a
+/* Keys with a number, and keys with a list of words. All others are strings, so a new key needs
+   nothing here. `result` is a file that readers of the document do not have: it becomes a
    checksum. */
 static const char numbers[] = "rev size max", lists[] = "clauses pcs regs mem catches";
 
 /* ---- Sections -------------------------------------------------------------------------- */
 
-/* A section, or the dump that is to become one, by its checksum: several cases may name the same bytes. */
+/* A section, or the dump for an encoder, by its checksum: several cases may share the bytes. */
 struct section {
     char sha256[GEN_SHA256_TEXT];
     const uint8_t *bytes;
@@ -104,7 +104,7 @@ static bool write_field(struct sfc_buffer *b, const struct sfc_case *c, const st
     return true;
 }
 
-/* The fields that the index has and the case file has not come first, so that the case file's own keep their order. */
+/* Fields that only the index has come first. The fields of the case file keep their order. */
 static bool write_fields(struct sfc_buffer *b, const struct sfc_case *c, char *text, struct sfc_error *error)
 {
     struct sfc_fields f = { .path = c->path, .text = text };

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Compares an answer with what a case expects. A crash, a time-out or a missing answer is never a reject. */
+/* Compares an answer with what a case expects. A crash, a time-out or a missing answer is never a
+   reject. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -101,10 +102,10 @@ static void judge_dump(const struct sfc_config *config, const struct sfc_case *c
     result->seen = d.seen;
 }
 
-/* A tool that names what it found must name the right thing, at the right place. */
+/* A tool that names the fault must name the right one, at the right place. */
 static void judge_finding(const struct sfc_case *c, const struct sfc_answer *answer, struct sfc_result *result)
 {
-    /* Whatever is said of a file without a section that could be judged, it is refused. */
+    /* The file has no section to judge, and every name of its fault is right. */
     if (c->elf_error)
         return;
     if (answer->elf_error) {
@@ -119,7 +120,7 @@ static void judge_finding(const struct sfc_case *c, const struct sfc_answer *ans
         return;
     struct sfc_buffer expected = { 0 }, seen = { 0 };
     sfc_buffer_printf(&expected, "0x%" PRIx64 "-0x%" PRIx64 ": %s", c->range_start, c->range_end, c->fault_class);
-    /* What it did not say is left out. */
+    /* Only what the answer names. */
     if (answer->has_range)
         sfc_buffer_printf(&seen, "0x%" PRIx64 "-0x%" PRIx64, answer->range_start, answer->range_end);
     if (answer->fault_class)
@@ -130,8 +131,9 @@ static void judge_finding(const struct sfc_case *c, const struct sfc_answer *ans
     result->seen = seen.data;
 }
 
-/* Where the end of a trace is an open question, it may come sooner and be called otherwise. Made-up frames are wrong,
-   except that under AMB-089 a reader may go on with registers of a frame that is not the topmost. */
+/* If the end of a trace is an open question, it may come sooner and have another name. Made-up
+   frames are wrong, but under AMB-089 a reader may go on with registers of a frame that is not the
+   topmost. */
 static bool is_other_end(const struct sfc_case *c, const char *seen)
 {
     const size_t expected_len = (size_t)(strstr(c->body, "\nend ") + 1 - c->body);
@@ -141,8 +143,8 @@ static bool is_other_end(const struct sfc_case *c, const char *seen)
     return end && memcmp(c->body, seen, common) == 0 && (seen_len <= expected_len || strcmp(c->policy, "AMB-089") == 0);
 }
 
-/* The answer to a question that the texts leave open: either is right, unless the adapter declared which one it
-   gives. If it is about a trace, nothing is wrong with the section, and it is no reason to refuse that. */
+/* A question that the texts leave open: both answers are right, unless the adapter declared one. If
+   the question is about a trace, the section is right and must be accepted. */
 static void judge_policy(const struct sfc_config *config, const struct sfc_case *c, const struct sfc_answer *answer,
                          struct sfc_result *result)
 {
@@ -232,10 +234,10 @@ void sfc_judge_again(struct sfc_result *first, struct sfc_result *again, struct 
         return;
     }
     struct sfc_buffer b = { 0 };
-    sfc_buffer_printf(&b, "first %s%s%s, then, asked again alone, %s%s%s", outcome_names[first->outcome],
+    sfc_buffer_printf(&b, "first %s%s%s, then, run again alone, %s%s%s", outcome_names[first->outcome],
                       first->detail ? " " : "", first->detail ? first->detail : "", outcome_names[again->outcome],
                       again->detail ? " " : "", again->detail ? again->detail : "");
-    /* By which signal a program ends that leaves its buffers depends on what lies behind them. */
+    /* After an overrun the signal depends on memory layout. */
     const bool same = first->outcome == again->outcome;
     *result = (struct sfc_result){ .outcome = same ? again->outcome : SFC_STATE_DEPENDENT, .message = b.data };
     sfc_result_free(first);

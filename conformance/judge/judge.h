@@ -6,20 +6,20 @@
 #include "case.h"
 #include "rung.h"
 
-/* What can become of a case; exactly one of them. */
+/* A case has exactly one outcome. */
 enum sfc_outcome {
     SFC_PASS = 0,
-    SFC_WRONG_OUTPUT, /* right to accept (or reject), wrong in what it says; detail: the keys */
+    SFC_WRONG_OUTPUT, /* right to accept or reject, wrong output; detail: the keys */
     SFC_TOO_STRICT,   /* rejects what every reader must accept */
     SFC_TOO_LENIENT,  /* accepts what every reader must reject */
-    SFC_INCONSISTENT, /* answers a policy another way than it declared */
+    SFC_INCONSISTENT, /* contradicts its declared policy */
     SFC_CRASH,        /* detail: the signal, "exit-N", "late" or "reported" */
     SFC_TIMEOUT,
     SFC_LIMIT,           /* detail: which limit of the runner it hit */
-    SFC_PROTOCOL,        /* what it said cannot be understood, or it could not be asked */
-    SFC_SKIPPED,         /* outside of what it declares */
-    SFC_UNDECLARED_SKIP, /* says that it cannot do what it declared */
-    SFC_STATE_DEPENDENT, /* crashed or hung, but not when asked again alone */
+    SFC_PROTOCOL,        /* its output cannot be understood, or it could not be asked */
+    SFC_SKIPPED,         /* not declared by the adapter */
+    SFC_UNDECLARED_SKIP, /* cannot do what it declared */
+    SFC_STATE_DEPENDENT, /* crashed or hung, but not when run again alone */
     SFC_NOT_RUN,         /* the run was interrupted */
     SFC_NUM_OUTCOMES
 };
@@ -38,25 +38,26 @@ struct sfc_result {
 };
 void sfc_result_free(struct sfc_result *r);
 
-/* The part of a case that an implementation gets to see. */
+/* The part of a case that an implementation sees. */
 struct sfc_request sfc_case_request(const struct sfc_case *c);
 
-/* Is the case within what the adapter declares? If not, *why (a static string) says what is missing. */
+/* Does the adapter declare what the case needs? If not, *why (a static string) says what is
+   missing. */
 bool sfc_is_declared(const struct sfc_config *config, const struct sfc_case *c, const char **why);
 
-/* The outcome of one answer. Knows nothing of earlier ones: see sfc_judge_again(). */
+/* The outcome of one answer. For a second answer see sfc_judge_again(). */
 void sfc_judge(const struct sfc_config *config, const struct sfc_case *c, const struct sfc_answer *answer,
                struct sfc_result *result);
 
-/* The parts of it for encoders (judge_encode.c); *result is a pass so far. */
+/* The same for encoders (judge_encode.c); *result is a pass so far. */
 void sfc_judge_section(const struct sfc_config *config, const struct sfc_case *c, const struct sfc_answer *answer,
                        struct sfc_result *result);
 void sfc_judge_refusal(const struct sfc_case *c, const struct sfc_answer *answer, struct sfc_result *result);
 
-/* Does this outcome call for asking once more, alone? */
+/* Must a case with this outcome run again, alone? */
 bool sfc_must_ask_again(enum sfc_outcome outcome);
-/* `first` and `again`, which are used up, are outcomes of the same question: the same one stays, without its detail if
-   that differs, and two different ones are state-dependent. */
+/* Judges two outcomes of one case, and frees them. The same outcome stays, without its detail if
+   that differs; two different outcomes are state-dependent. */
 void sfc_judge_again(struct sfc_result *first, struct sfc_result *again, struct sfc_result *result);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Compares what an encoder made of a dump, or why it made nothing, with what the case expects. */
+/* Compares the section that an encoder made, or its refusal, with what the case expects. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,7 +31,7 @@ static char *describe(const uint8_t *bytes, size_t size, size_t at)
     return b.data;
 }
 
-/* The first byte that differs; the smaller size where one section is the start of the other. */
+/* The first byte that differs; the smaller size if one section is the start of the other. */
 static size_t first_difference(const struct sfc_case *c, const struct sfc_answer *answer)
 {
     const size_t both = c->result_size < answer->section_size ? c->result_size : answer->section_size;
@@ -43,7 +43,7 @@ static size_t first_difference(const struct sfc_case *c, const struct sfc_answer
 
 /* ---- Meaning -------------------------------------------------------------- */
 
-/* Widths that an encoder is free to choose, and what depends on them. */
+/* Keys whose values depend on widths that an encoder is free to choose. */
 static const char free_keys[] = "section.fre-len fde.fre";
 
 /* The dump with `?` as the values of the free keys. */
@@ -69,7 +69,7 @@ static char *hide_free_keys(const char *dump)
     return out.data;
 }
 
-/* The section's dump by the reference; NULL and a message if it is no section. */
+/* The dump of the section by the reference; NULL and a message if the bytes are not a section. */
 static char *read_back(const struct sfc_case *c, const struct sfc_answer *answer, struct sfc_result *result)
 {
     static const uint8_t none[1] = { 0 };
@@ -83,7 +83,7 @@ static char *read_back(const struct sfc_case *c, const struct sfc_answer *answer
         && sfr_dump(&section, 0, add_text, &dump) == SFR_FAULT_NONE)
         return dump.data;
     const char *name = verdict.accepted ? "cannot be dumped" : sfr_fault_info(verdict.first.fault)->name;
-    sfc_buffer_printf(&message, "the bytes are no section: 0x%zx-0x%zx: %s", (size_t)verdict.first.start,
+    sfc_buffer_printf(&message, "the bytes are not a valid section: 0x%zx-0x%zx: %s", (size_t)verdict.first.start,
                       (size_t)verdict.first.end, name);
     result->message = message.data;
     sfc_buffer_free(&dump);
@@ -113,7 +113,8 @@ static void compare_meaning(const struct sfc_case *c, const struct sfc_answer *a
 
 /* ---- Both ----------------------------------------------------------------- */
 
-/* The canonical bytes are always right. Other bytes that mean the same are right for who does not claim them. */
+/* The canonical bytes are always right. Other bytes with the same meaning are right unless the
+   adapter claims canonical ones. */
 void sfc_judge_section(const struct sfc_config *config, const struct sfc_case *c, const struct sfc_answer *answer,
                        struct sfc_result *result)
 {
@@ -137,7 +138,7 @@ static char *describe_refusal(const char *name, const char *place)
     return b.data;
 }
 
-/* Who names the reason must name this one, and at the line of the dump that the case names. */
+/* An encoder that names the reason must name this one, at this line of the dump. */
 void sfc_judge_refusal(const struct sfc_case *c, const struct sfc_answer *answer, struct sfc_result *result)
 {
     const char *place = answer->place ? answer->place : "", *right = c->at ? c->at : "";

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* The known-failure file: read strictly, matched exactly, written without losing what a person wrote. */
+/* The known-failure file: read strictly, matched exactly, written with the reasons it had. */
 #define _POSIX_C_SOURCE 200809L
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "known.h"
+#include "reasons.h"
 
 enum { MAX_KNOWN = 64 << 20 };
 
@@ -13,7 +14,7 @@ const char sfc_unexplained[] = "unexplained";
 
 /* ---- Reading ------------------------------------------------------------------ */
 
-/* Names one failing outcome, with a detail or without; or, behind another one, `pass`. */
+/* Is this one failing outcome, with or without a detail? After another one, `pass` is allowed. */
 static bool is_outcome(const char *text, size_t len, bool is_first)
 {
     const char *colon = memchr(text, ':', len);
@@ -37,23 +38,16 @@ static bool are_outcomes(const char *text)
     }
 }
 
-/* Cuts "ID OUTCOME REASON"; what is wrong with it, or NULL. */
-static const char *read_entry(char *line, struct sfc_known_entry *entry)
+/* Cuts "ID OUTCOME" in two. Returns what is wrong with it, or NULL. */
+static const char *read_entry(char *text, struct sfc_known_entry *entry)
 {
-    char *outcomes = strchr(line, ' ');
-    if (!outcomes || outcomes == line)
-        return "expected `ID OUTCOME REASON`";
+    char *outcomes = strchr(text, ' ');
+    if (!outcomes)
+        return "expected `ID OUTCOME`";
     *outcomes++ = '\0';
-    outcomes += strspn(outcomes, " ");
-    char *reason = strchr(outcomes, ' ');
-    if (!reason)
-        return "the reason is missing";
-    *reason++ = '\0';
-    reason += strspn(reason, " ");
-    if (*reason == '\0')
-        return "the reason is missing";
-    *entry = (struct sfc_known_entry){ .id = line, .outcomes = outcomes, .reason = reason };
-    return are_outcomes(outcomes) ? NULL : "the second word names no failing outcome (see sframe-conform(1))";
+    entry->id = text;
+    entry->outcomes = outcomes;
+    return are_outcomes(outcomes) ? NULL : "the second word is not a failing outcome (see sframe-conform(1))";
 }
 
 static int compare_entries(const void *a, const void *b)
@@ -61,30 +55,33 @@ static int compare_entries(const void *a, const void *b)
     return strcmp(((const struct sfc_known_entry *)a)->id, ((const struct sfc_known_entry *)b)->id);
 }
 
-static bool read_lines(struct sfc_known *known, struct sfc_error *error)
+/* The comments at the top of the text, without blank lines after them. */
+static char *copy_comments(const char *text)
 {
-    struct sfc_buffer comments = { 0 };
-    unsigned number = 0;
-    bool good = true;
-    sfc_buffer_add(&comments, "", 0);
-    for (char *line = known->text, *next; good && *line; line = next) {
-        const size_t len = strcspn(line, "\n");
-        next = line + len + (line[len] == '\n');
-        line[len] = '\0';
-        number++;
-        if (*line == '#' || *line == '\0') {
-            if (known->count == 0)
-                sfc_buffer_printf(&comments, "%s\n", line);
-            continue;
-        }
-        known->entries = sfc_grow(known->entries, known->count + 1, sizeof known->entries[0]);
-        struct sfc_known_entry *entry = &known->entries[known->count++];
-        const char *wrong = read_entry(line, entry);
-        entry->line = number;
-        good = !wrong || sfc_fail(error, "%s:%u: %s", known->path, number, wrong);
+    size_t len = 0, end = 0;
+    while (text[len] == '#' || text[len] == '\n') {
+        const bool blank = text[len] == '\n';
+        len += strcspn(text + len, "\n");
+        len += text[len] == '\n';
+        end = blank ? end : len;
     }
-    known->comments = comments.data;
-    return good;
+    return sfc_copy_text(text, end);
+}
+
+static bool read_entries(struct sfc_known *known, struct sfc_error *error)
+{
+    struct gen_reasons r = { .next = known->text };
+    while (gen_reasons_next(&r)) {
+        if ((known->count & (known->count - 1)) == 0)
+            known->entries =
+                sfc_grow(known->entries, known->count == 0 ? 1 : known->count * 2, sizeof known->entries[0]);
+        struct sfc_known_entry *entry = &known->entries[known->count++];
+        *entry = (struct sfc_known_entry){ .reason = r.reason, .line = r.line };
+        const char *wrong = read_entry((char *)r.entry, entry);
+        if (wrong)
+            return sfc_fail(error, "%s:%u: %s", known->path, r.line, wrong);
+    }
+    return !r.wrong || sfc_fail(error, "%s:%u: %s", known->path, r.line, r.wrong);
 }
 
 bool sfc_known_read(struct sfc_known *known, const char *path, struct sfc_error *error)
@@ -95,7 +92,9 @@ bool sfc_known_read(struct sfc_known *known, const char *path, struct sfc_error 
     bool good = known->text != NULL;
     if (good && strlen(known->text) != len)
         good = sfc_fail(error, "%s:1: has NUL bytes", path);
-    good = good && read_lines(known, error);
+    if (good)
+        known->comments = copy_comments(known->text);
+    good = good && read_entries(known, error);
     if (good && known->count > 0)
         qsort(known->entries, known->count, sizeof known->entries[0], compare_entries);
     for (size_t i = 1; good && i < known->count; i++)
@@ -142,7 +141,7 @@ bool sfc_known_allows(const struct sfc_known_entry *entry, const struct sfc_resu
     }
 }
 
-/* Of several faults a reader may name any. No fault is a reason to give no answer. */
+/* A reader may name any of several faults, but it has to answer. */
 static bool is_excused(const struct sfc_case *c, const struct sfc_result *result)
 {
     return c->multi_fault
@@ -182,23 +181,58 @@ bool sfc_standing_fits(enum sfc_standing standing, enum sfc_outcome outcome)
 /* ---- Writing ------------------------------------------------------------------- */
 
 static const char default_comments[] =
-    "# Known failures, one a line: ID OUTCOME REASON. The list is exact: an entry that passes, fails in another way\n"
-    "# or matches no case makes a run fail.\n";
+    "# Known failures: a reason, then each case that fails for it as ID OUTCOME. The list is exact: an entry that\n"
+    "# passes, fails in another way or matches no case makes a run fail.\n";
 
-static void keep(struct sfc_buffer *out, const struct sfc_known_entry *entry)
+/* The entries of the file that is being written. */
+struct written {
+    struct sfc_known_entry *entries;
+    size_t count;
+    char **outcomes; /* of the new entries */
+    size_t num_outcomes;
+};
+
+static void add_new(struct written *w, const char *id, const struct sfc_result *r)
 {
-    sfc_buffer_printf(out, "%s %s %s\n", entry->id, entry->outcomes, entry->reason);
+    struct sfc_buffer b = { 0 };
+    sfc_buffer_printf(&b, "%s%s%s", sfc_outcome_name(r->outcome), r->detail ? ":" : "", r->detail ? r->detail : "");
+    w->outcomes[w->num_outcomes++] = b.data;
+    w->entries[w->count++] = (struct sfc_known_entry){ id, b.data, sfc_unexplained, 0 };
 }
 
-/* What the file says of a case that the run has; `old` is its entry so far, or NULL. */
-static void write_case(struct sfc_buffer *out, const struct sfc_known_entry *old, const struct sfc_known_case *c)
+/* Adds what the file says of a case of the run; `old` is its entry so far, or NULL. */
+static void add_case(struct written *w, const struct sfc_known_entry *old, const struct sfc_known_case *c)
 {
     const struct sfc_result *r = c->result;
     if (old && (r->outcome == SFC_NOT_RUN || sfc_known_allows(old, r)))
-        keep(out, old);
+        w->entries[w->count++] = *old;
     else if (r->outcome != SFC_NOT_RUN && sfc_outcome_fails(r->outcome) && !is_excused(c->c, r))
-        sfc_buffer_printf(out, "%s %s%s%s %s\n", c->c->id, sfc_outcome_name(r->outcome), r->detail ? ":" : "",
-                          r->detail ? r->detail : "", sfc_unexplained);
+        add_new(w, c->c->id, r);
+}
+
+static int compare_reasons(const void *a, const void *b)
+{
+    const struct sfc_known_entry *x = a, *y = b;
+    const int order = strcmp(x->reason, y->reason);
+    return order != 0 ? order : compare_entries(a, b);
+}
+
+/* Sorts the entries by reason and id, and writes each reason above its entries. */
+static bool write_entries(const char *path, const char *comments, struct written *w, struct sfc_error *error)
+{
+    struct sfc_buffer out = { 0 };
+    if (w->count > 0)
+        qsort(w->entries, w->count, sizeof w->entries[0], compare_reasons);
+    sfc_buffer_printf(&out, "%s", comments);
+    for (size_t i = 0; i < w->count; i++) {
+        const struct sfc_known_entry *e = &w->entries[i];
+        if (i == 0 || strcmp(e->reason, w->entries[i - 1].reason) != 0)
+            sfc_buffer_printf(&out, "\n%s\n", e->reason);
+        sfc_buffer_printf(&out, "  %s %s\n", e->id, e->outcomes);
+    }
+    const bool good = sfc_write_file(path, out.data, out.len, error);
+    sfc_buffer_free(&out);
+    return good;
 }
 
 bool sfc_known_write(const char *path, bool force, const struct sfc_known *old, const struct sfc_corpus *corpus,
@@ -206,21 +240,26 @@ bool sfc_known_write(const char *path, bool force, const struct sfc_known *old, 
 {
     if (!force && access(path, F_OK) == 0)
         return sfc_fail(
-            error, "%s: exists already; --force replaces it, keeping the reasons of entries that still hold", path);
-    struct sfc_buffer out = { 0 };
+            error, "%s: exists already; --force replaces it and keeps the reasons of entries that still hold", path);
     const size_t num_old = old ? old->count : 0;
-    sfc_buffer_printf(&out, "%s", old && old->comments[0] ? old->comments : default_comments);
+    struct written w = {
+        .entries = sfc_alloc(num_old + count, sizeof w.entries[0]),
+        .outcomes = sfc_alloc(count, sizeof w.outcomes[0]),
+    };
     for (size_t i = 0, next = 0; i < count || next < num_old;) {
         const struct sfc_known_entry *entry = next < num_old ? &old->entries[next] : NULL;
         const int order = !entry ? -1 : i == count ? 1 : strcmp(cases[i].c->id, entry->id);
         if (order <= 0)
-            write_case(&out, order == 0 ? entry : NULL, &cases[i]);
+            add_case(&w, order == 0 ? entry : NULL, &cases[i]);
         else if (sfc_corpus_find(corpus, entry->id))
-            keep(&out, entry);
+            w.entries[w.count++] = *entry;
         next += order >= 0;
         i += order <= 0;
     }
-    const bool good = sfc_write_file(path, out.data, out.len, error);
-    sfc_buffer_free(&out);
+    const bool good = write_entries(path, old && old->comments[0] ? old->comments : default_comments, &w, error);
+    for (size_t i = 0; i < w.num_outcomes; i++)
+        free(w.outcomes[i]);
+    free(w.outcomes);
+    free(w.entries);
     return good;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Finds the adapter file that describes the release at hand, by asking for its version. */
+/* Finds the adapter file of the installed release by its version. */
 #define _XOPEN_SOURCE 700
 #include <dirent.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 #include "releases.h"
 #include "rung.h"
 
-/* An adapter that ends so before its hello says that what it is to ask is not installed (PROTOCOL.md). */
+/* An adapter exits so before its hello if its implementation is not installed (PROTOCOL.md). */
 bool sfc_says_missing(const struct sfc_error *error)
 {
     return strstr(error->text, ": its hello: exit-69");
@@ -27,8 +27,8 @@ static bool has_program(const struct sfc_config *config, const char *programs)
     return found;
 }
 
-/* Whether an adapter file describes what is installed; *version is what that says of itself, or NULL. What is there and
-   cannot say it is BROKEN, for which *error has the reason, and not MISSING. */
+/* Does an adapter file describe the installed release? *version is its version, or NULL. A release
+   that cannot tell its version is BROKEN, not MISSING, and *error has the reason. */
 static enum sfc_release try_release(const char *path, const struct sfc_grant *grant, char **version,
                                     struct sfc_error *error)
 {
@@ -48,7 +48,8 @@ static enum sfc_release try_release(const char *path, const struct sfc_grant *gr
     return release;
 }
 
-/* Is this "NAME-", the number of a release, ".conf"? libsframe-encoder-2.40 is none of libsframe. */
+/* Is this "NAME-", the number of a release, ".conf"? libsframe-encoder-2.40 is not a release of
+   libsframe. */
 static bool is_release_of(const char *file, const char *name)
 {
     static const char ending[] = ".conf";
@@ -57,7 +58,8 @@ static bool is_release_of(const char *file, const char *name)
            && file_len >= sizeof ending && strcmp(file + file_len - (sizeof ending - 1), ending) == 0;
 }
 
-/* The files of a folder, which are sorted: what was found last is the newest. Of libraries several may be there. */
+/* Tries the sorted files of a folder, the newest release first. Several releases of a library may
+   be installed. */
 static char *pick(const char *folder, struct dirent *const *files, size_t count, const char *name,
                   const struct sfc_grant *grant, enum sfc_release *release, struct sfc_error *error)
 {
@@ -127,7 +129,7 @@ char *sfc_known_path(const char *known, const char *adapter, const char *adapter
     return path;
 }
 
-/* Is the file one of those that came with the program? */
+/* Did the file come with the program? */
 static bool is_shipped(const char *path)
 {
     char *folder = sfc_format_path(sfc_data_folder(), "known", "");

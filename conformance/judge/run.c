@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Asks an implementation about every selected case, with several threads. */
+/* Runs an implementation on every selected case, with several threads. */
 #define _GNU_SOURCE
 #include <fnmatch.h>
 #include <limits.h>
@@ -46,7 +46,7 @@ void sfc_run_select(struct sfc_run *run, const struct sfc_selection *selection)
 #define LEAST_SECONDS 5.0
 #define MOST_SECONDS 300.0
 #define TIMES_A_PLAIN_QUESTION 200.0
-/* How often results are handed over and progress is told. */
+/* How often results are handed over and progress is shown. */
 enum { FOLLOW_NANOSECONDS = 50000000 };
 
 double sfc_run_limit(double seconds_of_a_plain_question)
@@ -55,23 +55,23 @@ double sfc_run_limit(double seconds_of_a_plain_question)
     return limit < LEAST_SECONDS ? LEAST_SECONDS : limit > MOST_SECONDS ? MOST_SECONDS : limit;
 }
 
-/* What the threads share. `lock` guards next, finished and failed; `alone` is held for reading by everybody who asks,
-   and for writing by one who asks again and must have the machine for itself. */
+/* What the threads share. `lock` guards next, finished and failed. A thread that runs a case holds
+   `alone` for reading; one that runs a case again, alone, holds it for writing. */
 struct work {
     struct sfc_run *run;
     pthread_mutex_t lock;
     pthread_cond_t ended;
     pthread_rwlock_t alone;
-    size_t *order; /* the cases in the order in which they are asked about */
+    size_t *order; /* the order of the cases */
     size_t next, num_finished, num_running;
     unsigned num_settled;
-    size_t *finished; /* the cases that have results, in the order in which they came */
+    size_t *finished; /* the cases with results, the first result first */
     bool failed;
     struct sfc_error error;
 };
 
-/* What one thread has to itself. A case is finished when the next one was asked about: what comes behind an answer is
-   that case's fault. */
+/* One thread. A case is finished only after the next one: output after an answer is the fault of
+   that answer's case. */
 struct worker {
     struct work *w;
     struct sfc_session *session;
@@ -102,7 +102,8 @@ static void finish_last(struct worker *t)
     t->has_last = false;
 }
 
-/* Something came behind the answer to a case: the program's end, or more bytes. Takes the message. */
+/* Blames a case for what followed its answer: more bytes, or the end of the program. Takes the
+   message. */
 static void blame(struct sfc_result *result, struct sfc_trouble *trouble)
 {
     sfc_result_free(result);
@@ -129,7 +130,7 @@ static bool open_session(struct worker *t)
     return false;
 }
 
-/* `of` is the case that was answered last in this session, or NULL. */
+/* `of` is the result of the last case of this session, or NULL. */
 static void close_session(struct worker *t, struct sfc_result *of)
 {
     struct work *w = t->w;
@@ -137,7 +138,7 @@ static void close_session(struct worker *t, struct sfc_result *of)
     if (t->session)
         trouble = w->run->rung->close(t->session);
     t->session = NULL;
-    /* Who is told to end has answered all that it was asked: that is no case's fault, unless there was but one. */
+    /* A failure after `bye` is blamed on no case, unless the session had only one. */
     if (trouble.message && of && (w->run->isolate || !trouble.at_end))
         blame(of, &trouble);
     pthread_mutex_lock(&w->lock);
@@ -169,7 +170,7 @@ static void ask_once(struct worker *t, const struct sfc_case *c, struct sfc_resu
         close_session(t, result);
 }
 
-/* Cases that nobody is asked about. */
+/* Cases that are not run. */
 static bool is_passed_over(const struct sfc_run *run, const struct sfc_case *c, struct sfc_result *result)
 {
     const char *why;
@@ -201,7 +202,7 @@ static void ask_case(struct worker *t, const struct sfc_case *c, struct sfc_resu
     result->seconds = sfc_now() - start;
 }
 
-/* The next case to ask about; false when there is none, or the run has failed. */
+/* The next case; false if there is none, or the run has failed. */
 static bool take_next(struct work *w, size_t *i)
 {
     pthread_mutex_lock(&w->lock);
@@ -212,8 +213,8 @@ static bool take_next(struct work *w, size_t *i)
     return more;
 }
 
-/* An adapter that keeps running and the thread that asks it never work at the same time, and hand over to each other
-   quickest on one processor. Where there are fewer threads than processors, others may need that one more. */
+/* An adapter that keeps running and its thread take turns, which is fastest on one processor. With
+   fewer threads than processors, other programs may need that processor more. */
 static void settle(struct work *w)
 {
     const struct sfc_run *run = w->run;
@@ -283,7 +284,7 @@ static void start_work(struct work *w)
     pthread_mutex_init(&w->lock, NULL);
     pthread_cond_init(&w->ended, NULL);
     pthread_rwlockattr_init(&attr);
-    /* Or a crash would be looked at again only when all the rest is done. */
+    /* Prefer writers, or a crash is retried only after every other case. */
     pthread_rwlockattr_setkind_np(&attr, PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP);
     pthread_rwlock_init(&w->alone, &attr);
     pthread_rwlockattr_destroy(&attr);
@@ -320,7 +321,7 @@ static void follow(struct work *w, sfc_run_done_fn *done, sfc_run_progress_fn *p
     pthread_mutex_unlock(&w->lock);
 }
 
-/* Entries of the known-failure file that no case answers to. */
+/* Entries of the known-failure file without a case. */
 static void find_unmatched(struct sfc_run *run)
 {
     const size_t count = run->known ? run->known->count : 0;
@@ -340,7 +341,7 @@ bool sfc_run_ask(struct sfc_run *run, sfc_run_done_fn *done, sfc_run_progress_fn
     };
     run->results = sfc_alloc(run->count, sizeof run->results[0]);
     run->standings = sfc_alloc(run->count, sizeof run->standings[0]);
-    /* A case that is forgotten must not look like one that passes. */
+    /* A forgotten case must not look like a pass. */
     for (size_t i = 0; i < run->count; i++)
         run->results[i].outcome = SFC_NUM_OUTCOMES;
     find_unmatched(run);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* run.h - asks an implementation about every selected case. */
+/* run.h - runs an implementation on every selected case. */
 #ifndef SFC_RUN_H
 #define SFC_RUN_H
 
@@ -7,7 +7,8 @@
 #include "judge.h"
 #include "known.h"
 
-/* Which cases: each filter is NULL or one word; patterns are shell patterns over whole ids, of which one must match. */
+/* Which cases: each filter is NULL or one word. One of the patterns, if there are any, must match
+   the whole id. */
 struct sfc_selection {
     const char *profile, *abi, *area, *clause;
     char *const *patterns;
@@ -21,11 +22,11 @@ struct sfc_run {
     const struct sfc_known *known; /* NULL: none are known */
     struct sfc_grant grant;
     unsigned jobs;
-    uint64_t seed; /* of the order in which cases are asked; 0: that of their ids */
+    uint64_t seed; /* of the order of the cases; 0: the order of ids */
     bool isolate;  /* a session of its own for each case */
     char *version;
-    const char *corpus_option;     /* the corpus as it was named, for commands that repeat a case; or NULL */
-    char *trouble;                 /* how the implementation went wrong when it was told to end, or NULL */
+    const char *corpus_option;     /* the corpus on the command line, for commands that repeat a case; or NULL */
+    char *trouble;                 /* how the implementation failed after its last answer, or NULL */
     const struct sfc_case **cases; /* the selected ones, sorted by id */
     struct sfc_result *results;    /* of each */
     enum sfc_standing *standings;
@@ -37,18 +38,19 @@ struct sfc_run {
 /* Fills cases. */
 void sfc_run_select(struct sfc_run *run, const struct sfc_selection *selection);
 
-/* Called from the thread that called sfc_run_ask(): sfc_run_done_fn once for each case, soon after it has a result and
-   in the order in which they come; sfc_run_progress_fn now and then. */
+/* Both are called from the thread that called sfc_run_ask(): sfc_run_done_fn once for each case,
+   soon after it has a result; sfc_run_progress_fn from time to time. */
 typedef void sfc_run_done_fn(void *ctx, size_t index);
 typedef void sfc_run_progress_fn(void *ctx, size_t done);
 
-/* The wall limit of one question, where nobody gave one: many times what a plain question took. */
+/* The default limit of time for one answer: many times the time for a plain question. */
 double sfc_run_limit(double seconds_of_a_plain_question);
 
-/* Asks about all cases with run->jobs threads, in an order that follows from run->seed. Those outside of what the
-   adapter declares are skipped; crashes and time-outs are asked about once more while nothing else runs. What goes
-   wrong between two questions is blamed on the first of them. When run->grant.stop_fd becomes readable, the rest is not
-   run. Returns false and *error if the runner itself fails. */
+/* Runs all cases with run->jobs threads, in an order that depends on run->seed. Skips cases that
+   the adapter does not declare. A case that crashed or timed out runs again while nothing else
+   runs. A failure between two cases is blamed on the first one. When run->grant.stop_fd becomes
+   readable, the remaining cases are not run. Returns false and *error if the runner itself
+   fails. */
 bool sfc_run_ask(struct sfc_run *run, sfc_run_done_fn *done, sfc_run_progress_fn *progress, void *ctx,
                  struct sfc_error *error);
 
@@ -56,11 +58,11 @@ bool sfc_run_ask(struct sfc_run *run, sfc_run_done_fn *done, sfc_run_progress_fn
 struct sfc_totals {
     size_t outcomes[SFC_NUM_OUTCOMES], standings[SFC_NUM_STANDINGS];
 };
-/* Sums up, and checks that every case has exactly one outcome: false if the sums are not the number of cases. */
+/* False if the sums are not the number of cases: each case has exactly one outcome. */
 bool sfc_run_totals(const struct sfc_run *run, struct sfc_totals *totals);
 
-/* What a complete run with these sums means as an exit status. `num_unmatched` entries of the known-failure file have
-   no case; `has_trouble`: the implementation did not end as it should. */
+/* The exit status of a complete run with these sums. `num_unmatched` entries of the known-failure
+   file have no case; `has_trouble`: the implementation did not exit cleanly. */
 enum sfc_status sfc_run_status(const struct sfc_totals *totals, size_t num_unmatched, bool has_trouble);
 
 void sfc_run_free(struct sfc_run *run);

@@ -14,6 +14,9 @@ import os
 import re
 import sys
 
+sys.dont_write_bytecode = True
+import known_file
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 # Missing checks, by the fault class of the accepted case.
 LENIENT = {
@@ -354,7 +357,7 @@ def outcomes_of(r, leaves_buffer):
 
 HEADER = """# SPDX-License-Identifier: MIT
 #
-# Cases that {peer} fails, one a line: ID OUTCOME REASON. The list is exact: an entry that passes,
+# Cases that {peer} fails, by reason: ID OUTCOME. The list is exact: an entry that passes,
 # fails in another way or matches no case makes a run fail. causes.txt explains the word before a
 # reason, ref/registers/policies.txt each AMB- number. explain.py wrote this list from runs on a
 # little-endian machine.
@@ -385,8 +388,7 @@ def known_of_library(peer):
     path = os.path.join(HERE, 'libsframe-' + peer.rsplit('-', 1)[1] + '.known')
     if peer.startswith('libsframe') or not os.path.exists(path):
         return {}
-    with open(path, encoding='utf-8') as f:
-        return dict(line.split()[:2] for line in f if line.strip() and not line.startswith('#'))
+    return {entry[0]: entry[1] for entry in known_file.read(path)}
 
 
 def main():
@@ -399,7 +401,7 @@ def main():
     corpus = Corpus(options.corpus)
     results = read_runs(options.results, peer.startswith('libsframe'))
     known = known_of_library(peer)
-    lines, unexplained = [], 0
+    entries, unexplained = [], 0
     refused = {r.id for r in results.values() if r.id not in known}
     for case_id, r in sorted(results.items()):
         if {o.split(':')[0] for o in r.outcomes} <= (EXCUSED if r.multi else {'pass'}):
@@ -408,13 +410,11 @@ def main():
         unexplained += reason is None
         leaves_buffer = (known and (r.name in OUTSIDE or 'crash:SIGSEGV' in known.get(case_id, ''))
                          and 'double free' not in r.message and reason != BY_NAME)
-        lines.append(f'{case_id} {outcomes_of(r, leaves_buffer)} {reason or "unexplained"}\n')
+        entries.append((case_id, outcomes_of(r, leaves_buffer), reason or 'unexplained'))
     more = GUARDED if peer.startswith('libsframe') else BY_CHANCE if is_gnu(peer) else ''
-    with open(options.file + '.new', 'w', encoding='utf-8') as f:
-        f.write(HEADER.format(peer=peer, more=more))
-        f.writelines(lines)
+    known_file.write(options.file + '.new', HEADER.format(peer=peer, more=more), entries)
     os.replace(options.file + '.new', options.file)
-    print(f'{options.file}: {len(lines)} entries, {unexplained} of them unexplained')
+    print(f'{options.file}: {len(entries)} entries, {unexplained} of them unexplained')
     return 1 if unexplained else 0
 
 

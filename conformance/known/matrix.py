@@ -15,6 +15,9 @@ import re
 import subprocess
 import sys
 
+sys.dont_write_bytecode = True
+import known_file
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 CORPUS = os.path.join(HERE, '..', '..', 'corpus')
 PAGE = os.path.join(HERE, 'MATRIX.md')
@@ -112,13 +115,10 @@ def read_page(text):
 def count_entries(name):
     """For each area: how many cases the list has, and how many of these may pass."""
     counts = {}
-    with open(os.path.join(HERE, name + '.known'), encoding='utf-8') as f:
-        for line in f:
-            if line.strip() and not line.startswith('#'):
-                case, outcomes, _ = line.split(' ', 2)
-                area = 'real' if case.startswith('real/') else case.split('/')[2]
-                every, perhaps = counts.get(area, (0, 0))
-                counts[area] = every + 1, perhaps + ('pass' in outcomes.split('|'))
+    for case, outcomes, _, _ in known_file.read(os.path.join(HERE, name + '.known')):
+        area = 'real' if case.startswith('real/') else case.split('/')[2]
+        every, perhaps = counts.get(area, (0, 0))
+        counts[area] = every + 1, perhaps + ('pass' in outcomes.split('|'))
     return counts
 
 

@@ -7,15 +7,18 @@ usage: summary.py [--check]
 import os
 import sys
 
+sys.dont_write_bytecode = True
+import known_file
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 # The worst outcome first: a case with several counts for its worst.
 RANK = ('crash', 'state-dependent', 'timeout', 'limit', 'protocol', 'undeclared-skip', 'too-lenient', 'too-strict',
         'wrong-output', 'inconsistent')
 TOP = """# Known failures
 
-`NAME.known` lists the cases that one release of one implementation fails, one a
-line: `ID OUTCOME REASON`. A reason is one or more tokens and what goes wrong;
-`causes.txt` describes the defect of each token.
+`NAME.known` lists the cases that one release of one implementation fails: a
+reason, then its entries `ID OUTCOME`. A reason is one or more tokens and what
+goes wrong; `causes.txt` describes the defect of each token.
 
 A run with `--known NAME` compares each outcome with the list. It fails on a new
 failure and on an entry that no longer fails in the listed way. `explain.py`
@@ -53,18 +56,14 @@ def read_causes():
 def read_known(name, causes):
     """(id, worst outcome, tokens) of each entry."""
     entries = []
-    with open(os.path.join(HERE, name + '.known'), encoding='utf-8') as f:
-        for number, line in enumerate(f, 1):
-            if not line.strip() or line.startswith('#'):
-                continue
-            case_id, outcomes, reason = line.rstrip('\n').split(' ', 2)
-            tokens, _, sentence = reason.partition(': ')
-            tokens = tokens.split(', ')
-            for token in tokens:
-                if not sentence or token not in causes:
-                    fail(f'{name}.known:{number}: "{token}" is not in causes.txt')
-            words = [o.split(':')[0] for o in outcomes.split('|')]
-            entries.append((case_id, min((w for w in words if w in RANK), key=RANK.index), tokens))
+    for case_id, outcomes, reason, number in known_file.read(os.path.join(HERE, name + '.known')):
+        tokens, _, sentence = reason.partition(': ')
+        tokens = tokens.split(', ')
+        for token in tokens:
+            if not sentence or token not in causes:
+                fail(f'{name}.known:{number}: "{token}" is not in causes.txt')
+        words = [o.split(':')[0] for o in outcomes.split('|')]
+        entries.append((case_id, min((w for w in words if w in RANK), key=RANK.index), tokens))
     return entries
 
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* JUnit's XML. An element states its sums before its cases, so the cases are kept until a suite ends. */
+/* JUnit's XML. An element states its sums before its cases, so the cases are kept until a suite
+   ends. */
 #include "junit.h"
 #include "markup.h"
 

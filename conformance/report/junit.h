@@ -2,15 +2,16 @@
 /*
  * junit.h - writes JUnit's XML, as GitLab, Jenkins and GitHub actions read it.
  *
- * Add the cases and properties of a suite, end the suite, and end the document after its last suite. The writer counts
- * the cases. Texts may have any bytes in them.
+ * Add the cases and properties of a suite, end the suite, and end the document after its last
+ * suite. The writer counts the cases. Texts may have any bytes in them.
  */
 #ifndef SFC_JUNIT_H
 #define SFC_JUNIT_H
 
 #include "text.h"
 
-/* A failure is a wrong answer, an error is no answer. A case is skipped if nobody has to act on it. */
+/* A failure is a wrong answer, an error is no answer. A case is skipped if nobody has to act on
+   it. */
 enum sfc_junit_result { SFC_JUNIT_PASSED, SFC_JUNIT_SKIPPED, SFC_JUNIT_FAILED, SFC_JUNIT_ERROR, SFC_NUM_JUNIT_RESULTS };
 
 /* Each text but the first two may be NULL. A case that passed has none of them. */

@@ -60,9 +60,9 @@ static void add_counts(struct sfc_area_counts *sum, const struct sfc_area_counts
     sum->count += area->count;
 }
 
-static void fill_row(struct sfc_matrix *m, size_t results, const struct sfc_area_counts *areas, size_t num_areas)
+static void fill_row(struct sfc_matrix *m, size_t run, const struct sfc_area_counts *areas, size_t num_areas)
 {
-    struct sfc_area_counts *row = &m->cells[results * m->num_areas];
+    struct sfc_area_counts *row = &m->cells[run * m->num_areas];
     for (size_t i = 0, next = 0; i + 1 < m->num_areas; i++) {
         row[i].area = m->areas[i];
         if (next < num_areas && strcmp(areas[next].area, m->areas[i]) == 0)
@@ -71,21 +71,21 @@ static void fill_row(struct sfc_matrix *m, size_t results, const struct sfc_area
     }
 }
 
-void sfc_matrix_make(struct sfc_matrix *m, const struct sfc_results *files, size_t num_files)
+void sfc_matrix_make(struct sfc_matrix *m, const struct sfc_results *runs, size_t num_runs)
 {
-    struct sfc_area_counts **areas = sfc_alloc(num_files, sizeof areas[0]);
-    size_t *counts = sfc_alloc(num_files, sizeof counts[0]), count = 0;
-    *m = (struct sfc_matrix){ .num_files = num_files };
-    for (size_t s = 0; s < num_files; s++) {
-        areas[s] = sfc_count_areas(&files[s], &counts[s]);
+    struct sfc_area_counts **areas = sfc_alloc(num_runs, sizeof areas[0]);
+    size_t *counts = sfc_alloc(num_runs, sizeof counts[0]), count = 0;
+    *m = (struct sfc_matrix){ .num_runs = num_runs };
+    for (size_t s = 0; s < num_runs; s++) {
+        areas[s] = sfc_count_areas(&runs[s], &counts[s]);
         m->areas = sfc_grow(m->areas, count + counts[s] + 1, sizeof m->areas[0]);
         for (size_t i = 0; i < counts[s]; i++)
             m->areas[count++] = areas[s][i].area;
     }
     m->num_areas = make_unique(m->areas, count);
     m->areas[m->num_areas++] = "all";
-    m->cells = sfc_alloc(num_files * m->num_areas, sizeof m->cells[0]);
-    for (size_t s = 0; s < num_files; s++) {
+    m->cells = sfc_alloc(num_runs * m->num_areas, sizeof m->cells[0]);
+    for (size_t s = 0; s < num_runs; s++) {
         fill_row(m, s, areas[s], counts[s]);
         free(areas[s]);
     }
@@ -93,9 +93,9 @@ void sfc_matrix_make(struct sfc_matrix *m, const struct sfc_results *files, size
     free(counts);
 }
 
-const struct sfc_area_counts *sfc_matrix_cell(const struct sfc_matrix *m, size_t results, size_t area)
+const struct sfc_area_counts *sfc_matrix_cell(const struct sfc_matrix *m, size_t run, size_t area)
 {
-    return &m->cells[results * m->num_areas + area];
+    return &m->cells[run * m->num_areas + area];
 }
 
 size_t sfc_cell_asked(const struct sfc_area_counts *cell)
@@ -117,7 +117,7 @@ static int compare_texts(const char *a, const char *b)
     return strcmp(a ? a : "", b ? b : "");
 }
 
-/* By what records share; 0 for those of one group. Both have the same standing. */
+/* Compares causes: 0 for records of one group. Both have the same standing. */
 static int compare_causes(const struct sfc_record *a, const struct sfc_record *b)
 {
     if (a->standing == SFC_STANDS_KNOWN)
@@ -184,30 +184,33 @@ void sfc_add_outcome(struct sfc_buffer *out, const struct sfc_record *r)
 
 /* ---- Words --------------------------------------------------------------------------------- */
 
-const char *sfc_standing_title(enum sfc_standing standing)
+void sfc_add_standing(struct sfc_buffer *out, enum sfc_standing standing, size_t count)
 {
-    static const char *const titles[SFC_NUM_STANDINGS] = {
-        "good",
-        "known failures",
-        "unexpected failures",
-        "stale entries of the known-failure file (the case does something else)",
-        "failures of cases with several faults on purpose, which gate nothing",
-        "cases that were not run",
+    static const struct {
+        const char *one, *several;
+    } titles[SFC_NUM_STANDINGS] = {
+        { "good case", "good cases" },
+        { "known failure", "known failures" },
+        { "unexpected failure", "unexpected failures" },
+        { "stale entry of the known-failure file (another outcome)",
+          "stale entries of the known-failure file (another outcome)" },
+        { "informational failure (deliberate multi-fault case)",
+          "informational failures (deliberate multi-fault cases)" },
+        { "case that was not run", "cases that were not run" },
     };
-    return titles[standing];
+    sfc_buffer_printf(out, "%zu %s", count, count == 1 ? titles[standing].one : titles[standing].several);
 }
 
 const char *sfc_conclusion(const struct sfc_results *results)
 {
     if (!results->has_summary || !results->complete)
-        return "not known, the run was interrupted";
+        return "no verdict, the run was interrupted";
     switch (results->status) {
-    case 0:
-        return results->totals.standings[SFC_STANDS_KNOWN] > 0 ? "conforms, but for the known failures" : "conforms";
+    case 0: return results->totals.standings[SFC_STANDS_KNOWN] > 0 ? "as expected, no new failures" : "conforms";
     case 1: return "does not conform";
     case 2: return "the known-failure file is stale";
     case 5: return "nothing ran";
-    case 6: return "did not end as it should";
+    case 6: return "did not exit cleanly";
     default: return "the run failed";
     }
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is new between two results files. */
+/* What changed between two runs. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,18 +27,18 @@ static bool is_worse(enum change change)
 
 static const char *const titles[NUM_CHANGES] = {
     "newly failing",
-    "failed with a wrong answer, now with none (crash, time-out, limit, ...)",
-    "passed, now not asked any more",
+    "wrong answer before, no answer now (crash, time-out, limit, ...)",
+    "passed before, not run now",
     "fail in another way",
     "newly passing",
-    "new cases that fail",
-    "new cases that pass or are skipped",
-    "cases that are gone",
+    "new, failing",
+    "new, passing or skipped",
+    "removed",
 };
 
 struct entry {
     enum change change;
-    const struct sfc_record *before, *after; /* NULL: it has none */
+    const struct sfc_record *before, *after; /* NULL: none */
 };
 
 static bool is_asked(const struct sfc_record *r)
@@ -57,7 +57,7 @@ static bool same_text(const char *a, const char *b)
     return a && b ? strcmp(a, b) == 0 : a == b;
 }
 
-/* Is asked, and not passed. */
+/* Was run, and did not pass. */
 static bool fails(const struct sfc_record *r)
 {
     return is_asked(r) && r->outcome != SFC_PASS;
@@ -83,7 +83,7 @@ static enum change change_of(const struct sfc_record *before, const struct sfc_r
                : CHANGED;
 }
 
-/* Both files are sorted by id. */
+/* Both runs are sorted by id. */
 static struct entry *compare(const struct sfc_results *before, const struct sfc_results *after, size_t *num_entries)
 {
     struct entry *entries = sfc_alloc(before->count + after->count, sizeof entries[0]);
@@ -123,13 +123,13 @@ static void add_name(struct sfc_buffer *out, bool markdown, const struct sfc_res
         sfc_buffer_printf(out, " (incomplete)");
 }
 
-/* What the two do not have in common, so that a difference may come from that. */
+/* Other causes that a difference may have. */
 static void add_notes(struct sfc_buffer *out, const struct sfc_results *before, const struct sfc_results *after)
 {
     if (strcmp(before->implementation, after->implementation) != 0)
-        sfc_buffer_printf(out, "\nNote: these are two implementations, not two results of one.\n");
+        sfc_buffer_printf(out, "\nNote: these are two implementations, not two runs of one.\n");
     if (!same_text(before->corpus_sha256, after->corpus_sha256))
-        sfc_buffer_printf(out, "\nNote: the corpus is not the same.\n");
+        sfc_buffer_printf(out, "\nNote: the corpora differ.\n");
 }
 
 static void add_outcome(struct sfc_buffer *out, bool markdown, const struct sfc_record *r)
@@ -152,7 +152,7 @@ static void add_outcomes(struct sfc_buffer *out, bool markdown, const struct ent
 
 static void add_line(struct sfc_buffer *out, bool markdown, const char *label, const char *text)
 {
-    sfc_buffer_printf(out, markdown ? "  - %s " : "    %-9s ", label);
+    sfc_buffer_printf(out, markdown ? "  - %s " : "    %-10s ", label);
     add_text(out, markdown, text && *text ? text : "(no line)");
     sfc_buffer_printf(out, "\n");
 }
@@ -172,7 +172,25 @@ static void add_entry(struct sfc_buffer *out, const struct entry *e, bool markdo
         add_line(out, markdown, "seen:", r->seen);
     }
     if (r->command && is_worse(e->change))
-        add_line(out, markdown, "repeat:", r->command);
+        add_line(out, markdown, "reproduce:", r->command);
+}
+
+static void add_sums(struct sfc_buffer *out, bool markdown, const struct sfc_results *before,
+                     const struct sfc_results *after, size_t worse)
+{
+    const size_t passed = after->totals.outcomes[SFC_PASS], asked = sfc_num_asked(after);
+    const size_t passed_before = before->totals.outcomes[SFC_PASS], asked_before = sfc_num_asked(before);
+    sfc_buffer_printf(out, "\n%zu of %zu pass, ", passed, asked);
+    if (passed == passed_before && asked == asked_before)
+        sfc_buffer_printf(out, "unchanged; ");
+    else
+        sfc_buffer_printf(out, "before %zu of %zu; ", passed_before, asked_before);
+    sfc_buffer_printf(out, "%s", markdown ? "**" : "");
+    if (worse == 0)
+        sfc_buffer_printf(out, "no regressions");
+    else
+        sfc_buffer_printf(out, "%zu regression%s", worse, worse == 1 ? "" : "s");
+    sfc_buffer_printf(out, "%s\n", markdown ? "**" : "");
 }
 
 bool sfc_report_diff(struct sfc_buffer *out, const struct sfc_results *before, const struct sfc_results *after,
@@ -198,9 +216,7 @@ bool sfc_report_diff(struct sfc_buffer *out, const struct sfc_results *before, c
             if (entries[i].change == c)
                 add_entry(out, &entries[i], markdown);
     }
-    sfc_buffer_printf(out, "\npasses %zu -> %zu of %zu -> %zu asked: %s%zu cases got worse%s\n",
-                      before->totals.outcomes[SFC_PASS], after->totals.outcomes[SFC_PASS], sfc_num_asked(before),
-                      sfc_num_asked(after), markdown ? "**" : "", worse, markdown ? "**" : "");
+    add_sums(out, markdown, before, after, worse);
     free(entries);
     return worse > 0;
 }

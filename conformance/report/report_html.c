@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The report as one page of HTML: the summary first, every failure folded away below it. */
+/* The report as one page of HTML: the summary first, then the failures, folded. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,7 +8,7 @@
 #include "report.h"
 #include "report_style.h"
 
-/* More bytes than this are no help in finding what is wrong. */
+/* More bytes do not help. */
 enum { MAX_HEX = 512 };
 
 static void add(struct sfc_buffer *b, const char *html)
@@ -58,7 +58,7 @@ static void add_cards(struct sfc_buffer *b, const struct sfc_results *results)
 {
     const struct sfc_totals *t = &results->totals;
     char passed[64];
-    snprintf(passed, sizeof passed, "passed of %zu asked", sfc_num_asked(results));
+    snprintf(passed, sizeof passed, "passed of %zu run", sfc_num_asked(results));
     add(b, "<div class=\"cards\">\n");
     add_card(b, "good", t->outcomes[SFC_PASS], passed);
     add_card(b, "bad", t->standings[SFC_STANDS_UNEXPECTED], "unexpected");
@@ -66,29 +66,27 @@ static void add_cards(struct sfc_buffer *b, const struct sfc_results *results)
     add_card(b, "bad", t->standings[SFC_STANDS_STALE] + results->num_unmatched, "stale entries");
     add_card(b, "", t->outcomes[SFC_SKIPPED], "skipped, not declared");
     if (t->standings[SFC_STANDS_SHOWN] > 0)
-        add_card(b, "", t->standings[SFC_STANDS_SHOWN], "fail, gate nothing");
+        add_card(b, "", t->standings[SFC_STANDS_SHOWN], "informational failures");
     add(b, "</div>\n");
     if (!results->has_summary)
-        sfc_buffer_printf(b, "<p><b>Incomplete:</b> %zu of %zu results are there.</p>\n", results->count,
-                          results->num_selected);
+        sfc_buffer_printf(b, "<p><b>Incomplete:</b> %zu of %zu results.</p>\n", results->count, results->num_selected);
     else if (!results->complete)
         sfc_buffer_printf(b, "<p><b>Incomplete:</b> the run was interrupted; %zu cases were not run.</p>\n",
                           t->outcomes[SFC_NOT_RUN]);
 }
 
-/* Of several implementations: what to know of each before anything else. */
-static void add_overview(struct sfc_buffer *b, const struct sfc_results *files, size_t num_files)
+/* Several implementations: the verdict and sums of each. */
+static void add_overview(struct sfc_buffer *b, const struct sfc_results *runs, size_t num_runs)
 {
     add(b, "<ul class=\"overview\">\n");
-    for (size_t s = 0; s < num_files; s++) {
+    for (size_t s = 0; s < num_runs; s++) {
         sfc_buffer_printf(b, "<li><a href=\"#i%zu\">", s + 1);
-        add_name(b, &files[s]);
+        add_name(b, &runs[s]);
         add(b, "</a> ");
-        add_badge(b, &files[s]);
+        add_badge(b, &runs[s]);
         sfc_buffer_printf(b, " <span class=\"soft\">%zu of %zu passed, %zu unexpected, %zu known</span></li>\n",
-                          files[s].totals.outcomes[SFC_PASS], sfc_num_asked(&files[s]),
-                          files[s].totals.standings[SFC_STANDS_UNEXPECTED],
-                          files[s].totals.standings[SFC_STANDS_KNOWN]);
+                          runs[s].totals.outcomes[SFC_PASS], sfc_num_asked(&runs[s]),
+                          runs[s].totals.standings[SFC_STANDS_UNEXPECTED], runs[s].totals.standings[SFC_STANDS_KNOWN]);
     }
     add(b, "</ul>\n");
 }
@@ -110,7 +108,7 @@ static void add_cell(struct sfc_buffer *b, const struct sfc_area_counts *cell)
     }
     const size_t rest = asked - pass - known - shown;
     sfc_buffer_printf(b,
-                      "<td title=\"%zu passed, %zu known, %zu unexpected or stale, %zu gate nothing, %zu skipped\">"
+                      "<td title=\"%zu passed, %zu known, %zu unexpected or stale, %zu informational, %zu skipped\">"
                       "%zu/%zu",
                       pass, known, rest, shown, cell->count - asked, pass, asked);
     add(b, "<div class=\"bar\">");
@@ -121,23 +119,23 @@ static void add_cell(struct sfc_buffer *b, const struct sfc_area_counts *cell)
     add(b, "</div></td>");
 }
 
-static void add_matrix(struct sfc_buffer *b, const struct sfc_results *files, size_t num_files)
+static void add_matrix(struct sfc_buffer *b, const struct sfc_results *runs, size_t num_runs)
 {
     struct sfc_matrix m;
-    sfc_matrix_make(&m, files, num_files);
-    add(b, "<h2>By area</h2>\n<div class=\"legend\"><span><i class=\"good\"></i>passed, of those asked</span>"
+    sfc_matrix_make(&m, runs, num_runs);
+    add(b, "<h2>By area</h2>\n<div class=\"legend\"><span><i class=\"good\"></i>passed</span>"
            "<span><i class=\"known\"></i>known failure</span><span><i class=\"bad\"></i>unexpected or stale</span>"
-           "<span><i class=\"none\"></i>gates nothing</span></div>\n"
+           "<span><i class=\"none\"></i>informational</span></div>\n"
            "<div class=\"wide\"><table>\n<thead><tr><th>area</th>");
-    for (size_t s = 0; s < num_files; s++) {
+    for (size_t s = 0; s < num_runs; s++) {
         sfc_buffer_printf(b, "<th><a href=\"#i%zu\">", s + 1);
-        add_name(b, &files[s]);
+        add_name(b, &runs[s]);
         add(b, "</a></th>");
     }
     add(b, "</tr></thead>\n<tbody>\n");
     for (size_t i = 0; i < m.num_areas; i++) {
         add_element(b, "<tr><th>", m.areas[i], "</th>");
-        for (size_t s = 0; s < num_files; s++)
+        for (size_t s = 0; s < num_runs; s++)
             add_cell(b, sfc_matrix_cell(&m, s, i));
         add(b, "</tr>\n");
     }
@@ -158,7 +156,7 @@ static void add_outcomes(struct sfc_buffer *b, const struct sfc_results *results
 {
     size_t num_areas;
     struct sfc_area_counts *areas = sfc_count_areas(results, &num_areas);
-    add(b, "<details><summary>Every outcome by area</summary><div class=\"wide\"><table>\n<thead><tr><th>area</th>");
+    add(b, "<details><summary>Outcomes by area</summary><div class=\"wide\"><table>\n<thead><tr><th>area</th>");
     for (unsigned i = 0; i < SFC_NUM_OUTCOMES; i++)
         if (results->totals.outcomes[i] > 0)
             add_element(b, "<th>", sfc_outcome_name((enum sfc_outcome)i), "</th>");
@@ -179,7 +177,7 @@ static void add_clauses(struct sfc_buffer *b, const char *words)
 {
     const char *word;
     size_t len;
-    add(b, "<h4>What the format says</h4><ul>");
+    add(b, "<h4>Clauses</h4><ul>");
     while ((word = sfc_next_word(&words, &len))) {
         const struct sfr_clause_info *clause = sfc_find_clause(word, len);
         char *id = sfc_copy_text(word, len);
@@ -215,7 +213,7 @@ static void add_bytes(struct sfc_buffer *b, const struct sfc_record *r)
     add(b, "</pre>\n");
 }
 
-/* What the implementation did, where there are no two lines to compare. */
+/* The answer, if there are no two lines to compare. */
 static void add_deed(struct sfc_buffer *b, const struct sfc_record *r)
 {
     if (r->outcome == SFC_TOO_LENIENT)
@@ -242,10 +240,10 @@ static void add_difference(struct sfc_buffer *b, const struct sfc_record *r)
         add(b, "</del></pre>\n");
     }
     if (r->message)
-        add_element(b, "<h4>It says</h4><pre class=\"wrap\">", r->message, "</pre>\n");
+        add_element(b, "<h4>Tool output</h4><pre class=\"wrap\">", r->message, "</pre>\n");
 }
 
-/* All that is known of a failure. */
+/* Everything about a failure. */
 static void add_failure(struct sfc_buffer *b, const struct sfc_record *r)
 {
     add_element(b, "<p>", r->title, "</p>\n");
@@ -258,7 +256,7 @@ static void add_failure(struct sfc_buffer *b, const struct sfc_record *r)
     add_bytes(b, r);
     add_clauses(b, r->clauses);
     if (r->command)
-        add_element(b, "<h4>Ask by hand</h4><pre class=\"wrap\">", r->command, "</pre>\n");
+        add_element(b, "<h4>Reproduce</h4><pre class=\"wrap\">", r->command, "</pre>\n");
 }
 
 static void add_folded(struct sfc_buffer *b, const struct sfc_record *r, const char *label)
@@ -271,7 +269,7 @@ static void add_folded(struct sfc_buffer *b, const struct sfc_record *r, const c
     add(b, "</details>\n");
 }
 
-/* Ids of the failures that are only named. */
+/* The ids of all failures of a group. */
 static void add_ids(struct sfc_buffer *b, const struct sfc_group *g)
 {
     if (g->count < 2)
@@ -307,12 +305,19 @@ static void add_group(struct sfc_buffer *b, const struct sfc_group *g)
     add(b, "</details>\n");
 }
 
+static void add_standing_title(struct sfc_buffer *b, enum sfc_standing standing, size_t count)
+{
+    add(b, "<h3>");
+    sfc_add_standing(b, standing, count);
+    add(b, "</h3>\n");
+}
+
 static void add_standing(struct sfc_buffer *b, const struct sfc_results *results, enum sfc_standing standing)
 {
     size_t num_groups;
     struct sfc_group *groups = sfc_group_records(results, standing, &num_groups);
     if (num_groups > 0)
-        sfc_buffer_printf(b, "<h3>%zu %s</h3>\n", results->totals.standings[standing], sfc_standing_title(standing));
+        add_standing_title(b, standing, results->totals.standings[standing]);
     if (num_groups > 0 && standing == SFC_STANDS_KNOWN)
         sfc_buffer_printf(b, "<p class=\"soft small\">%zu reasons, the most frequent first.</p>\n", num_groups);
     for (size_t i = 0; i < num_groups; i++)
@@ -346,7 +351,7 @@ static void add_facts(struct sfc_buffer *b, const struct sfc_results *s)
 {
     char cases[96];
     snprintf(cases, sizeof cases, "%zu of %zu selected", s->num_selected, s->num_cases);
-    add(b, "<details><summary>How it was run</summary>\n<dl>");
+    add(b, "<details><summary>Run</summary>\n<dl>");
     add_fact(b, "cases", cases);
     add_fact(b, "profiles", s->profiles);
     add_fact(b, "ABIs", s->abis);
@@ -354,17 +359,17 @@ static void add_facts(struct sfc_buffer *b, const struct sfc_results *s)
     add_fact(b, "operations", s->ops);
     add_fact(b, "cannot show", s->unobservable);
     add_fact(b, "policies", s->policies);
-    add_fact(b, "order of the questions: --seed", s->seed);
-    add_fact(b, "when it was told to end", s->trouble);
+    add_fact(b, "order: --seed", s->seed);
+    add_fact(b, "at exit", s->trouble);
     add_fact(b, "adapter", s->adapter);
     add_fact(b, "known failures", s->known);
     add_fact(b, "corpus", s->corpus);
-    add_fact(b, "its SHA-256", s->corpus_sha256);
+    add_fact(b, "SHA-256 of the corpus", s->corpus_sha256);
     add_fact(b, "sframe-conform", s->runner);
     add(b, "</dl></details>\n");
 }
 
-static void add_sheet(struct sfc_buffer *b, const struct sfc_results *results, size_t number, bool alone)
+static void add_run(struct sfc_buffer *b, const struct sfc_results *results, size_t number, bool alone)
 {
     sfc_buffer_printf(b, "<section id=\"i%zu\">\n", number);
     if (!alone) {
@@ -390,13 +395,13 @@ static void add_sheet(struct sfc_buffer *b, const struct sfc_results *results, s
     add(b, "</section>\n");
 }
 
-static void add_head(struct sfc_buffer *b, const struct sfc_results *files, size_t num_files)
+static void add_head(struct sfc_buffer *b, const struct sfc_results *runs, size_t num_runs)
 {
     add(b, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
            "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>SFrame conformance");
-    for (size_t s = 0; s < num_files && num_files < 4; s++) {
+    for (size_t s = 0; s < num_runs && num_runs < 4; s++) {
         add(b, s == 0 ? ": " : ", ");
-        add_name(b, &files[s]);
+        add_name(b, &runs[s]);
     }
     add(b, "</title>\n<style>\n");
     for (size_t i = 0; sfc_report_style[i]; i++) {
@@ -404,33 +409,33 @@ static void add_head(struct sfc_buffer *b, const struct sfc_results *files, size
         add(b, "\n");
     }
     add(b, "</style>\n</head>\n<body>\n<header><div>\n<p class=\"soft small\">SFrame conformance</p>\n<h1>");
-    if (num_files == 1)
-        add_name(b, &files[0]);
+    if (num_runs == 1)
+        add_name(b, &runs[0]);
     else
-        sfc_buffer_printf(b, "%zu implementations", num_files);
+        sfc_buffer_printf(b, "%zu implementations", num_runs);
     add(b, "</h1>\n");
-    if (num_files == 1) {
-        add_element(b, "<p class=\"soft\">", files[0].about ? files[0].about : "", "</p>\n<p>");
-        add_badge(b, &files[0]);
+    if (num_runs == 1) {
+        add_element(b, "<p class=\"soft\">", runs[0].about ? runs[0].about : "", "</p>\n<p>");
+        add_badge(b, &runs[0]);
         add(b, "</p>\n");
-        add_cards(b, &files[0]);
+        add_cards(b, &runs[0]);
     } else {
-        add_overview(b, files, num_files);
+        add_overview(b, runs, num_runs);
     }
     add(b, "</div></header>\n<main>\n");
 }
 
-void sfc_report_html(struct sfc_buffer *out, const struct sfc_results *files, size_t num_files)
+void sfc_report_html(struct sfc_buffer *out, const struct sfc_results *runs, size_t num_runs)
 {
-    add_head(out, files, num_files);
-    add_matrix(out, files, num_files);
+    add_head(out, runs, num_runs);
+    add_matrix(out, runs, num_runs);
     add(out, "<h2>Failures</h2>\n<input id=\"filter\" type=\"search\" hidden placeholder=\"part of a case id\" "
-             "aria-label=\"show only cases whose id has this in it\">\n");
-    for (size_t i = 0; i < num_files; i++)
-        add_sheet(out, &files[i], i + 1, num_files == 1);
-    add(out, "<footer>Made by sframe-conform from its results file. A known failure is one that the implementation's "
-             "known-failure file explains; a skipped case is outside of what the adapter declares.</footer>\n</main>\n"
-             "<script>");
+             "aria-label=\"show only cases whose id contains this\">\n");
+    for (size_t i = 0; i < num_runs; i++)
+        add_run(out, &runs[i], i + 1, num_runs == 1);
+    add(out,
+        "<footer>Made by sframe-conform. The known-failure file gives the reasons of known failures. A skipped case "
+        "is one that the adapter does not declare.</footer>\n</main>\n<script>");
     add(out, sfc_report_script);
     add(out, "</script>\n</body>\n</html>\n");
 }

@@ -3,7 +3,7 @@
 #include "junit.h"
 #include "report.h"
 
-/* What nobody has to act on is skipped. */
+/* Nobody has to act on a skipped case. */
 static enum sfc_junit_result result_of(const struct sfc_record *r)
 {
     switch (r->standing) {
@@ -56,8 +56,8 @@ static void add_text(struct sfc_buffer *b, const struct sfc_record *r)
     add_line(b, "clauses:  ", r->clauses);
     add_line(b, "expected: ", r->expected);
     add_line(b, "seen:     ", r->seen);
-    add_line(b, "says:     ", r->message);
-    add_line(b, "repeat:   ", r->command);
+    add_line(b, "output:   ", r->message);
+    add_line(b, "reproduce: ", r->command);
 }
 
 static void add_case(struct sfc_junit *junit, const char *name, const struct sfc_record *r)
@@ -126,10 +126,10 @@ static void add_suite(struct sfc_junit *junit, const struct sfc_results *results
     sfc_buffer_free(&name);
 }
 
-void sfc_report_junit(struct sfc_buffer *out, const struct sfc_results *files, size_t num_files)
+void sfc_report_junit(struct sfc_buffer *out, const struct sfc_results *runs, size_t num_runs)
 {
     struct sfc_junit junit = { .all.seconds = 0 };
-    for (size_t i = 0; i < num_files; i++)
-        add_suite(&junit, &files[i]);
+    for (size_t i = 0; i < num_runs; i++)
+        add_suite(&junit, &runs[i]);
     sfc_junit_end(&junit, "SFrame conformance", out);
 }

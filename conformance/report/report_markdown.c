@@ -21,7 +21,7 @@ static void add_labelled(struct sfc_buffer *b, const char *label, const char *te
     sfc_add_markdown(b, text);
 }
 
-/* What became of a case. */
+/* The outcome of a case. */
 static void add_outcome(struct sfc_buffer *b, const struct sfc_record *r)
 {
     struct sfc_buffer text = { 0 };
@@ -69,24 +69,24 @@ static void add_table(struct sfc_buffer *b, const struct sfc_results *results)
     free(areas);
 }
 
-void sfc_report_matrix(struct sfc_buffer *b, const struct sfc_results *files, size_t num_files)
+void sfc_report_matrix(struct sfc_buffer *b, const struct sfc_results *runs, size_t num_runs)
 {
     struct sfc_matrix m;
-    sfc_matrix_make(&m, files, num_files);
+    sfc_matrix_make(&m, runs, num_runs);
     sfc_buffer_printf(b, "| area |");
-    for (size_t s = 0; s < num_files; s++) {
+    for (size_t s = 0; s < num_runs; s++) {
         struct sfc_buffer name = { 0 };
-        sfc_buffer_printf(&name, "%s %s", files[s].implementation, files[s].version);
+        sfc_buffer_printf(&name, "%s %s", runs[s].implementation, runs[s].version);
         add_cell(b, name.data);
         sfc_buffer_free(&name);
     }
     sfc_buffer_printf(b, "\n|---|");
-    for (size_t s = 0; s < num_files; s++)
+    for (size_t s = 0; s < num_runs; s++)
         sfc_buffer_printf(b, "---:|");
     for (size_t i = 0; i < m.num_areas; i++) {
         sfc_buffer_printf(b, "\n|");
         add_cell(b, m.areas[i]);
-        for (size_t s = 0; s < num_files; s++) {
+        for (size_t s = 0; s < num_runs; s++) {
             const struct sfc_area_counts *cell = sfc_matrix_cell(&m, s, i);
             const size_t asked = sfc_cell_asked(cell), passed = cell->outcomes[SFC_PASS];
             if (asked > 0)
@@ -117,17 +117,17 @@ static void add_failure(struct sfc_buffer *b, const struct sfc_record *r)
     if (r->expected) {
         add_code(b, r->expected);
         add_code(b, r->seen);
-        sfc_buffer_printf(b, "\n(first what is expected, then what was seen)\n\n");
+        sfc_buffer_printf(b, "\n(first the expected line, then the one that was seen)\n\n");
     }
     if (r->message) {
-        add_labelled(b, "It says: ", r->message);
+        add_labelled(b, "Tool output: ", r->message);
         sfc_buffer_printf(b, "\n\n");
     }
     if (r->command)
         add_code(b, r->command);
 }
 
-/* The standings that a person must look at, case by case. */
+/* The cases with a standing, one by one. */
 static void add_standing(struct sfc_buffer *b, const struct sfc_results *results, enum sfc_standing standing,
                          const char *title)
 {
@@ -138,7 +138,7 @@ static void add_standing(struct sfc_buffer *b, const struct sfc_results *results
             add_failure(b, &results->records[i]);
 }
 
-/* Known failures, those with one reason together. */
+/* Known failures, by reason. */
 static void add_known(struct sfc_buffer *b, const struct sfc_results *results)
 {
     size_t num_groups;
@@ -158,7 +158,7 @@ static void add_known(struct sfc_buffer *b, const struct sfc_results *results)
     sfc_groups_free(groups, num_groups);
 }
 
-static void add_sheet(struct sfc_buffer *b, const struct sfc_results *s)
+static void add_run(struct sfc_buffer *b, const struct sfc_results *s)
 {
     add_labelled(b, "# SFrame conformance of ", s->implementation);
     add_labelled(b, " ", s->version);
@@ -167,8 +167,8 @@ static void add_sheet(struct sfc_buffer *b, const struct sfc_results *s)
         sfc_add_markdown(b, s->about);
         sfc_buffer_printf(b, "\n\n");
     }
-    sfc_buffer_printf(b, "%zu of %zu cases passed that were asked: **%s**. ", s->totals.outcomes[SFC_PASS],
-                      sfc_num_asked(s), sfc_conclusion(s));
+    sfc_buffer_printf(b, "%zu of %zu cases passed: **%s**. ", s->totals.outcomes[SFC_PASS], sfc_num_asked(s),
+                      sfc_conclusion(s));
     sfc_buffer_printf(b, "%zu of %zu cases selected. Declared:", s->num_selected, s->num_cases);
     add_labelled(b, " profiles ", s->profiles);
     add_labelled(b, "; ABIs ", s->abis);
@@ -177,21 +177,21 @@ static void add_sheet(struct sfc_buffer *b, const struct sfc_results *s)
     add_labelled(b, "; not shown: ", s->unobservable[0] ? s->unobservable : "nothing");
     sfc_buffer_printf(b, ".\n");
     if (s->seed) {
-        add_labelled(b, "\nAsked in the order of --seed ", s->seed);
+        add_labelled(b, "\nRepeat this order with --seed ", s->seed);
         sfc_buffer_printf(b, ".\n");
     }
     if (s->trouble) {
-        add_labelled(b, "\nWhen it was told to end: ", s->trouble);
+        add_labelled(b, "\nThe implementation did not exit cleanly: ", s->trouble);
         sfc_buffer_printf(b, "\n");
     }
     if (!s->has_summary)
-        sfc_buffer_printf(b, "\nIncomplete: %zu of %zu results are there.\n", s->count, s->num_selected);
+        sfc_buffer_printf(b, "\nIncomplete: %zu of %zu results.\n", s->count, s->num_selected);
     else if (!s->complete)
-        sfc_buffer_printf(b, "\nIncomplete: the run was interrupted, and `not-run` counts what is missing.\n");
+        sfc_buffer_printf(b, "\nIncomplete: the run was interrupted; `not-run` counts the missing cases.\n");
     add_table(b, s);
     add_standing(b, s, SFC_STANDS_UNEXPECTED, "Unexpected failures");
     add_standing(b, s, SFC_STANDS_STALE, "Stale entries of the known-failure file");
-    add_standing(b, s, SFC_STANDS_SHOWN, "Failures of cases with several faults on purpose, which gate nothing");
+    add_standing(b, s, SFC_STANDS_SHOWN, "Informational failures (deliberate multi-fault cases)");
     if (s->num_unmatched > 0)
         sfc_buffer_printf(b, "\n## Entries that match no case\n\n");
     for (size_t i = 0; i < s->num_unmatched; i++) {
@@ -202,16 +202,16 @@ static void add_sheet(struct sfc_buffer *b, const struct sfc_results *s)
     add_known(b, s);
 }
 
-void sfc_report_markdown(struct sfc_buffer *out, const struct sfc_results *files, size_t num_files)
+void sfc_report_markdown(struct sfc_buffer *out, const struct sfc_results *runs, size_t num_runs)
 {
-    if (num_files > 1) {
+    if (num_runs > 1) {
         sfc_buffer_printf(out, "# SFrame conformance of %zu implementations\n\nPassed / failed / skipped.\n\n",
-                          num_files);
-        sfc_report_matrix(out, files, num_files);
+                          num_runs);
+        sfc_report_matrix(out, runs, num_runs);
         sfc_buffer_printf(out, "\n");
     }
-    for (size_t i = 0; i < num_files; i++) {
+    for (size_t i = 0; i < num_runs; i++) {
         sfc_buffer_printf(out, "%s", i > 0 ? "\n" : "");
-        add_sheet(out, &files[i]);
+        add_run(out, &runs[i]);
     }
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How the HTML report looks: on a phone and on a desk, light and dark, and without any script. */
+/* The look of the HTML report, on small and large screens, light and dark. It needs no script. */
 #include <stddef.h>
 
 #include "report_style.h"

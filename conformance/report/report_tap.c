@@ -10,7 +10,7 @@ static void add_line(struct sfc_buffer *out, const char *label, const char *text
     sfc_buffer_printf(out, "\n");
 }
 
-/* "ok 1 - WHO: ", without what the test is called. */
+/* "ok 1 - WHO: ", before the name of the test. */
 static void add_start(struct sfc_buffer *out, bool good, size_t number, const char *who)
 {
     sfc_buffer_printf(out, "%sok %zu - ", good ? "" : "not ", number);
@@ -20,7 +20,7 @@ static void add_start(struct sfc_buffer *out, bool good, size_t number, const ch
     }
 }
 
-/* What makes a result that is not good no failure, or says why nothing was asked. */
+/* The directive of a failure that is excused, or of a skipped case. */
 static void add_directive(struct sfc_buffer *out, const struct sfc_record *r, bool good)
 {
     if (r->outcome == SFC_SKIPPED && good) {
@@ -30,7 +30,7 @@ static void add_directive(struct sfc_buffer *out, const struct sfc_record *r, bo
         sfc_buffer_printf(out, " # TODO %s: ", sfc_outcome_name(r->outcome));
         sfc_add_tap(out, r->reason ? r->reason : "");
     } else if (r->standing == SFC_STANDS_SHOWN) {
-        sfc_buffer_printf(out, " # TODO %s: the case has several faults and gates nothing",
+        sfc_buffer_printf(out, " # TODO %s: informational, the case has several deliberate faults",
                           sfc_outcome_name(r->outcome));
     }
 }
@@ -57,18 +57,18 @@ void sfc_report_tap_case(struct sfc_buffer *out, const struct sfc_record *r, siz
         add_line(out, "seen     ", r->seen);
     }
     if (r->message)
-        add_line(out, "says     ", r->message);
+        add_line(out, "output   ", r->message);
 }
 
-/* How it was asked, entries without a case, and results that an interrupted run has not. */
+/* The seed, the exit of the implementation, entries without a case, and missing results. */
 static void add_rest(struct sfc_buffer *out, const struct sfc_results *results, size_t *number, const char *who)
 {
     if (results->seed)
-        add_line(out, "order of the questions: --seed ", results->seed);
+        add_line(out, "repeat this order with --seed ", results->seed);
     if (results->trouble) {
         add_start(out, false, ++*number, who);
-        sfc_buffer_printf(out, "the end of the implementation\n");
-        add_line(out, "told to end: ", results->trouble);
+        sfc_buffer_printf(out, "the implementation exits cleanly\n");
+        add_line(out, "at exit: ", results->trouble);
     }
     for (size_t i = 0; i < results->num_unmatched; i++) {
         add_start(out, false, ++*number, who);
@@ -94,17 +94,17 @@ void sfc_report_tap_end(struct sfc_buffer *out, const struct sfc_results *result
     sfc_buffer_printf(out, "1..%zu\n", number);
 }
 
-void sfc_report_tap(struct sfc_buffer *out, const struct sfc_results *files, size_t num_files)
+void sfc_report_tap(struct sfc_buffer *out, const struct sfc_results *runs, size_t num_runs)
 {
     size_t number = 0;
-    for (size_t s = 0; s < num_files; s++) {
+    for (size_t s = 0; s < num_runs; s++) {
         struct sfc_buffer who = { 0 };
-        sfc_buffer_printf(&who, "%s %s", files[s].implementation, files[s].version);
-        const char *name = num_files > 1 ? who.data : NULL;
-        for (size_t i = 0; i < files[s].count; i++)
-            if (files[s].records[i].outcome != SFC_NOT_RUN)
-                sfc_report_tap_case(out, &files[s].records[i], ++number, name);
-        add_rest(out, &files[s], &number, name);
+        sfc_buffer_printf(&who, "%s %s", runs[s].implementation, runs[s].version);
+        const char *name = num_runs > 1 ? who.data : NULL;
+        for (size_t i = 0; i < runs[s].count; i++)
+            if (runs[s].records[i].outcome != SFC_NOT_RUN)
+                sfc_report_tap_case(out, &runs[s].records[i], ++number, name);
+        add_rest(out, &runs[s], &number, name);
         sfc_buffer_free(&who);
     }
     sfc_buffer_printf(out, "1..%zu\n", number);

@@ -52,24 +52,24 @@ static void add_name(struct sfc_buffer *out, const struct sfc_results *results)
     sfc_add_line(out, results->version);
 }
 
-/* Implementations and areas: how many of the cases that were asked have passed. */
-static void add_matrix(struct sfc_buffer *out, const struct sfc_results *files, size_t num_files)
+/* Implementations and areas: how many of the cases that were run have passed. */
+static void add_matrix(struct sfc_buffer *out, const struct sfc_results *runs, size_t num_runs)
 {
     struct sfc_matrix m;
-    sfc_matrix_make(&m, files, num_files);
-    sfc_buffer_printf(out, "passed / asked\n");
-    for (size_t s = 0; s < num_files; s++) {
+    sfc_matrix_make(&m, runs, num_runs);
+    sfc_buffer_printf(out, "passed / run\n");
+    for (size_t s = 0; s < num_runs; s++) {
         sfc_buffer_printf(out, "%6c%zu  ", '#', s + 1);
-        add_name(out, &files[s]);
-        sfc_buffer_printf(out, ": %s\n", sfc_conclusion(&files[s]));
+        add_name(out, &runs[s]);
+        sfc_buffer_printf(out, ": %s\n", sfc_conclusion(&runs[s]));
     }
     sfc_buffer_printf(out, "\n%-16s", "area");
-    for (size_t s = 0; s < num_files; s++)
+    for (size_t s = 0; s < num_runs; s++)
         sfc_buffer_printf(out, "  %10c%zu", '#', s + 1);
     for (size_t i = 0; i < m.num_areas; i++) {
         sfc_buffer_printf(out, "\n");
         add_padded(out, m.areas[i]);
-        for (size_t s = 0; s < num_files; s++) {
+        for (size_t s = 0; s < num_runs; s++) {
             const struct sfc_area_counts *cell = sfc_matrix_cell(&m, s, i);
             char text[64] = "-";
             if (sfc_cell_asked(cell) > 0)
@@ -85,7 +85,7 @@ static void add_matrix(struct sfc_buffer *out, const struct sfc_results *files, 
 
 static void add_labelled(struct sfc_buffer *out, const char *label, const char *text)
 {
-    sfc_buffer_printf(out, "  %-9s ", label);
+    sfc_buffer_printf(out, "  %-10s ", label);
     sfc_add_line(out, text && *text ? text : "(no line)");
     sfc_buffer_printf(out, "\n");
 }
@@ -110,9 +110,9 @@ static void add_failure(struct sfc_buffer *out, const struct sfc_record *r, bool
         add_labelled(out, "seen:", r->seen);
     }
     if (r->message)
-        add_labelled(out, "says:", r->message);
+        add_labelled(out, "output:", r->message);
     if (r->command)
-        add_labelled(out, "repeat:", r->command);
+        add_labelled(out, "reproduce:", r->command);
 }
 
 static void add_group(struct sfc_buffer *out, const struct sfc_results *results, enum sfc_standing standing,
@@ -122,36 +122,37 @@ static void add_group(struct sfc_buffer *out, const struct sfc_results *results,
     size_t shown = 0;
     if (count == 0)
         return;
-    sfc_buffer_printf(out, "\n%s%zu %s%s\n", colour ? "\033[31m" : "", count, sfc_standing_title(standing),
-                      colour ? "\033[0m" : "");
+    sfc_buffer_printf(out, "\n%s", colour ? "\033[31m" : "");
+    sfc_add_standing(out, standing, count);
+    sfc_buffer_printf(out, "%s\n", colour ? "\033[0m" : "");
     for (size_t i = 0; i < results->count && (most == 0 || shown < most); i++)
         if (results->records[i].standing == standing && ++shown)
             add_failure(out, &results->records[i], colour);
     if (shown < count)
-        sfc_buffer_printf(out, "\n... and %zu more: --all shows them, --report DIR writes them down\n", count - shown);
+        sfc_buffer_printf(out, "\n... and %zu more; --all prints them all, --report DIR writes them to files\n",
+                          count - shown);
 }
 
 static void add_cut_short(struct sfc_buffer *out, const struct sfc_results *results)
 {
-    sfc_buffer_printf(out,
-                      "incomplete: %zu of %zu results are there\nthe run was cut short, and this is what it left in ",
-                      results->count, results->num_selected);
+    sfc_buffer_printf(out, "incomplete: %zu of %zu results\nan interrupted run left them in ", results->count,
+                      results->num_selected);
     sfc_add_line(out, results->path);
-    sfc_buffer_printf(out, "; for the rest, run it again\n");
+    sfc_buffer_printf(out, "; run it again for the rest\n");
 }
 
-static void add_sheet(struct sfc_buffer *out, const struct sfc_results *results, size_t most, bool colour)
+static void add_run(struct sfc_buffer *out, const struct sfc_results *results, size_t most, bool colour)
 {
     const struct sfc_totals *totals = &results->totals;
     add_name(out, results);
     sfc_buffer_printf(out, ": %zu of %zu cases selected\n", results->num_selected, results->num_cases);
     if (results->seed) {
-        sfc_buffer_printf(out, "asked in the order of --seed ");
+        sfc_buffer_printf(out, "repeat this order with --seed ");
         sfc_add_line(out, results->seed);
         sfc_buffer_printf(out, "\n");
     }
     if (results->trouble) {
-        sfc_buffer_printf(out, "when it was told to end: ");
+        sfc_buffer_printf(out, "did not exit cleanly: ");
         sfc_add_line(out, results->trouble);
         sfc_buffer_printf(out, "\n");
     }
@@ -177,17 +178,16 @@ static void add_sheet(struct sfc_buffer *out, const struct sfc_results *results,
                       totals->standings[SFC_STANDS_UNEXPECTED],
                       totals->standings[SFC_STANDS_STALE] + results->num_unmatched, totals->outcomes[SFC_SKIPPED]);
     if (totals->standings[SFC_STANDS_SHOWN] > 0)
-        sfc_buffer_printf(out, ", %zu gate nothing", totals->standings[SFC_STANDS_SHOWN]);
+        sfc_buffer_printf(out, ", %zu informational", totals->standings[SFC_STANDS_SHOWN]);
     sfc_buffer_printf(out, ": %s\n", sfc_conclusion(results));
 }
 
-void sfc_report_text(struct sfc_buffer *out, const struct sfc_results *files, size_t num_files, size_t most,
-                     bool colour)
+void sfc_report_text(struct sfc_buffer *out, const struct sfc_results *runs, size_t num_runs, size_t most, bool colour)
 {
-    if (num_files > 1)
-        add_matrix(out, files, num_files);
-    for (size_t i = 0; i < num_files; i++) {
+    if (num_runs > 1)
+        add_matrix(out, runs, num_runs);
+    for (size_t i = 0; i < num_runs; i++) {
         sfc_buffer_printf(out, "%s", i > 0 ? "\n" : "");
-        add_sheet(out, &files[i], most, colour);
+        add_run(out, &runs[i], most, colour);
     }
 }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* finding.h - makes a draft of a case out of an input that found something. */
+/* finding.h - what an input shows, and the smallest input that shows it. */
 #ifndef FUZZ_FINDING_H
 #define FUZZ_FINDING_H
 
 #include "case.h"
 #include "sfr.h"
 
-/* ---- Bytes and what the reference says of them ------------------------------------------------ */
+/* ---- A section and its fault ------------------------------------------------------------------ */
 
 enum { FUZZ_PROMOTE_MAX = 1 << 16, FUZZ_FIELD_NAME = 64 };
 
@@ -18,8 +18,8 @@ struct fuzz_section {
     enum sfr_profile profile;
 };
 
-/* What makes two inputs the same finding. `field` names where the fault lies as recipes do; fault is NONE and field ""
-   for what is accepted. */
+/* Two inputs with the same signature are the same finding. `field` is the place of the fault, in
+   the words of recipes. For an accepted input, fault is NONE and field "". */
 struct fuzz_signature {
     enum sfr_fault fault;
     enum sfr_clause clause;
@@ -27,19 +27,20 @@ struct fuzz_signature {
     char field[FUZZ_FIELD_NAME];
 };
 struct fuzz_signature fuzz_signature_of(const struct fuzz_section *in);
-/* The same fault, clause and field, whichever function or row it is of. */
+/* Compares fault, clause and field, but not the number of the function or row. */
 bool fuzz_signature_same(const struct fuzz_signature *a, const struct fuzz_signature *b);
 
 /* ---- Fields ----------------------------------------------------------------------------------- */
 
-/* One field: its name in recipes ("hdr.version", "fde[0].info", "fre[0][1].word[0]"), and where it lies. */
+/* One field: its name in recipes ("hdr.version", "fde[0].info", "fre[0][1].word[0]"), and where it
+   lies. */
 struct fuzz_field {
     char name[FUZZ_FIELD_NAME];
     uint64_t start;
     unsigned width;
 };
-/* The field that the byte at `offset` belongs to; fde and row are where to look, or SFR_NO_INDEX. False if the section
-   cannot be read that far, or the byte is of no field. */
+/* The field of the byte at `offset`, which is in this FDE and FRE, or SFR_NO_INDEX. False if the
+   section cannot be read that far, or no field has the byte. */
 bool fuzz_field_at(const struct fuzz_section *in, uint64_t offset, uint32_t fde, uint32_t fre,
                    struct fuzz_field *field);
 /* The same, by name. */
@@ -47,14 +48,10 @@ bool fuzz_field_named(const struct fuzz_section *in, const char *name, struct fu
 
 /* ---- Smaller ---------------------------------------------------------------------------------- */
 
-/* Whether an input still shows what it is kept for. */
+/* Does an input still show the finding? */
 typedef bool fuzz_shows_fn(void *ctx, const struct fuzz_section *in);
-/* Takes away functions, rows, the auxiliary header and bytes, and sets bytes to zero, as long as `shows` holds. */
+/* Removes functions, rows, the auxiliary header and bytes, and sets bytes to zero, as long as
+   `shows` is true. */
 void fuzz_minimise(struct fuzz_section *in, fuzz_shows_fn *shows, void *ctx);
-
-/* ---- The command ------------------------------------------------------------------------------ */
-
-/* promote [OPTION...] INPUT; the corpus is the one to use if no option names another. Returns the exit status. */
-int fuzz_command_promote(int argc, char **argv, const char *corpus);
 
 #endif

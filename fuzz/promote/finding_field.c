@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which field of a section a byte belongs to, by the names that recipes use. */
+/* The field of a section that has a byte, by its name in recipes. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -18,7 +18,7 @@ static const struct place fde_old[] = { SFR_FDE_FIELDS_V1_V2(PLACE){ NULL, 0, 0 
 static const struct place fde_v3[] = { SFR_FDE_INDEX_FIELDS_V3(PLACE){ NULL, 0, 0 } };
 static const struct place attribute[] = { SFR_FDE_ATTR_FIELDS_V3(PLACE){ NULL, 0, 0 } };
 
-/* Of a table of fields that lies at `base` and is `size` bytes long. */
+/* Finds the field in a table of `size` bytes at `base`. */
 static bool find_place(const struct place *places, uint64_t base, unsigned size, uint64_t offset, const char *prefix,
                        struct fuzz_field *field)
 {
@@ -107,7 +107,7 @@ bool fuzz_field_named(const struct fuzz_section *in, const char *name, struct fu
     uint32_t fde = SFR_NO_INDEX, fre = SFR_NO_INDEX;
     const char *index = strchr(name, '[');
 
-    /* The names are those of fuzz_field_at(), so trying every byte finds the one that was meant. */
+    /* The names are those of fuzz_field_at(): try every byte. */
     if (index && strncmp(name, "aux", 3) != 0 && sscanf(index, "[%" SCNu32 "][%" SCNu32 "]", &fde, &fre) < 1)
         return false;
     for (uint64_t offset = 0; offset < in->size; offset++) {
@@ -119,7 +119,7 @@ bool fuzz_field_named(const struct fuzz_section *in, const char *name, struct fu
 
 /* ---- Signatures --------------------------------------------------------------------------------- */
 
-/* "FIELD", "FIRST..LAST" if the fault lies in several, "section", or the bytes as numbers. */
+/* "FIELD", "FIRST..LAST" for a fault in several, "section", or the byte range. */
 static void name_range(const struct fuzz_section *in, const struct sfr_finding *f, char name[FUZZ_FIELD_NAME])
 {
     struct fuzz_field first, last;
@@ -155,8 +155,8 @@ struct fuzz_signature fuzz_signature_of(const struct fuzz_section *in)
     return signature;
 }
 
-/* Does the name written so far end with what there are many alike of? An offset word or a byte of the auxiliary header
-   has a number too, but that says which. */
+/* Does the name written so far end with an item whose number does not matter? The number of a word,
+   or of a byte of the auxiliary header, does. */
 static bool is_item(const char *name, size_t len)
 {
     static const char *const items[] = { "fde", "attr", "fre" };
@@ -169,7 +169,7 @@ static bool is_item(const char *name, size_t len)
     return false;
 }
 
-/* The name of a field without the numbers of function and row. */
+/* The name of a field without the numbers of FDE and FRE. */
 static void drop_numbers(const char *name, char kind[FUZZ_FIELD_NAME])
 {
     size_t len = 0;
@@ -186,7 +186,7 @@ static void drop_numbers(const char *name, char kind[FUZZ_FIELD_NAME])
     kind[len] = '\0';
 }
 
-/* Of the same item, whichever function and row; and of places that have no name, all are alike. */
+/* The same field of any FDE and FRE. Places without a name are all alike. */
 static bool same_kind(const char *a, const char *b)
 {
     char kind_a[FUZZ_FIELD_NAME], kind_b[FUZZ_FIELD_NAME];

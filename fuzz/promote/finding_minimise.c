@@ -14,7 +14,8 @@ struct work {
     uint8_t *tried;
 };
 
-/* Takes `size` bytes of w->tried over if they show what the input is kept for, and are no more than it. */
+/* Replaces the input by `size` bytes of w->tried if they still show the finding and are not
+   more. */
 static bool take(struct work *w, size_t size)
 {
     struct fuzz_section candidate = *w->in;
@@ -35,7 +36,7 @@ static bool take_parts(struct work *w)
 {
     size_t size = fuzz_parts_write(w->less, w->tried, FUZZ_PROMOTE_MAX);
 
-    /* Fewer bytes each time: what sets bytes to zero and what repairs counts would else go on for ever. */
+    /* Only fewer bytes: zeroing bytes and repairing counts would undo each other for ever. */
     if (size > 0 && size < w->in->size && take(w, size))
         return true;
     fuzz_parts_repair(w->less);
@@ -55,7 +56,8 @@ static void drop_row(struct fuzz_parts_func *f, uint32_t r)
     memmove(&f->rows[r], &f->rows[r + 1], (f->num_rows - r) * sizeof f->rows[0]);
 }
 
-/* What is left out: the function `f`; with rows, its row `r`; f beyond all is what stands beside the functions. */
+/* Leaves out function `f`, or its row `r` if `row`; for f beyond the last one, the auxiliary header
+   and the tail. */
 static bool try_without(struct work *w, uint32_t f, uint32_t r, bool row)
 {
     memcpy(w->less, w->parts, sizeof *w->less);

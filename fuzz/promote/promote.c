@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * sframe-conform promote: from an input that found something to the draft of a case. The input is made as small as it
- * can be while it shows the same; a case that shows it already is named and nothing is written; where one field changed
- * in an accepted case shows it too, the draft is a recipe, else a line for corpus/regress/.
+ * From an input that found something to the draft of a case. The input is made as small as possible
+ * while it shows the same finding. If a case shows it already, its name is printed and nothing is
+ * written. If one changed field in an accepted case shows it too, the draft is a recipe, else a
+ * line for corpus/regress/.
  */
 #define _DEFAULT_SOURCE
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,26 +16,10 @@
 
 enum { STATUS_DUPLICATE = 1 };
 
-static const char usage[] =
-    "usage: sframe-conform promote [OPTION...] INPUT     make the draft of a case of an input that found something\n"
-    "\n"
-    "  --profile P          judge it by v1, v2, v2e1, v2e2 or v3 (default: what the version number says)\n"
-    "  --addr N             address of the section, hexadecimal (default 0x400000)\n"
-    "  --while COMMAND      the input shows something as long as `COMMAND FILE` fails, in a shell; without it, as\n"
-    "                       long as the reference refuses it for the same reason\n"
-    "  --story TEXT         what it found, in one line\n"
-    "  --name NAME          of the files that are written (default: fault class and field)\n"
-    "  -o, --output DIR     write NAME.input and NAME.recipe or NAME.md there; without it the draft is printed\n"
-    "  --corpus DIR         the corpus that may have such a case (default: the one that came with this program)\n"
-    "  -h, --help           print this\n"
-    "\n"
-    "An input is a section, with or without the trailer of the fuzzing harnesses, which names address and profile.\n"
-    "exit status: 0 drafted, 1 the corpus has such a case, 4 wrong usage, nothing wrong with the input, a file\n"
-    "that cannot be read or written, or a COMMAND that cannot be run, 130 interrupted\n";
-
 /* ---- The input ---------------------------------------------------------------------------------- */
 
-/* As fuzz/fuzz.h describes it: 8 bytes of address, a byte for the profile, a mark. */
+/* Takes off the trailer that fuzz/fuzz.h describes: 8 bytes of address, a byte for the profile, a
+   mark. */
 static void take_trailer(struct fuzz_promotion *p)
 {
     enum { TRAILER = 13 };
@@ -71,7 +55,7 @@ static bool read_input(struct fuzz_promotion *p, struct sfc_error *error)
     return true;
 }
 
-/* ---- The command -------------------------------------------------------------------------------------------- */
+/* ---- From the input to the draft ----------------------------------------------------------------- */
 
 static int promote_with(struct fuzz_promotion *p, const struct sfc_corpus *corpus)
 {
@@ -84,7 +68,7 @@ static int promote_with(struct fuzz_promotion *p, const struct sfc_corpus *corpu
     }
     if (known) {
         const struct sfr_fault_info *fault = sfr_fault_info(p->signature.fault);
-        printf("the corpus has it: %s (%s%s%s)\n", known->id, fault ? fault->name : "the same bytes",
+        printf("the corpus has this finding: %s (%s%s%s)\n", known->id, fault ? fault->name : "the same bytes",
                fault ? " at " : "", p->signature.field);
         return STATUS_DUPLICATE;
     }
@@ -100,7 +84,7 @@ static int promote(struct fuzz_promotion *p)
         return sfc_complain(error.text);
     p->signature = fuzz_signature_of(&p->in);
     if (p->signature.fault == SFR_FAULT_NONE && !p->command)
-        return sfc_complain("the reference accepts this input; say with --while what goes wrong with it");
+        return sfc_complain("the reference accepts this input; give a command that fails on it with --while");
     int status = p->command ? fuzz_promotion_prepare(p) : 0;
     if (status != 0)
         return status;
@@ -111,71 +95,12 @@ static int promote(struct fuzz_promotion *p)
     return status;
 }
 
-enum { OPT_PROFILE = 256, OPT_ADDR, OPT_WHILE, OPT_STORY, OPT_NAME, OPT_CORPUS };
-static const struct option long_options[] = {
-    { "profile", required_argument, NULL, OPT_PROFILE },
-    { "addr", required_argument, NULL, OPT_ADDR },
-    { "while", required_argument, NULL, OPT_WHILE },
-    { "story", required_argument, NULL, OPT_STORY },
-    { "name", required_argument, NULL, OPT_NAME },
-    { "corpus", required_argument, NULL, OPT_CORPUS },
-    { "output", required_argument, NULL, 'o' },
-    { "help", no_argument, NULL, 'h' },
-    { NULL, 0, NULL, 0 },
-};
-
-/* One line of text without control bytes. */
-static bool is_line(const char *text)
+int fuzz_promote(struct fuzz_promotion *p)
 {
-    for (; *text; text++) {
-        if ((unsigned char)*text < 0x20 || *text == 0x7f)
-            return false;
-    }
-    return true;
-}
-
-static bool take_option(struct fuzz_promotion *p, int option, const char *value)
-{
-    switch (option) {
-    case OPT_PROFILE:
-        return (strcmp(value, "auto") != 0 && sfr_profile_from_name(value, &p->in.profile))
-               || sfc_complain("--profile takes v1, v2, v2e1, v2e2 or v3") == 0;
-    case OPT_ADDR:
-        p->has_addr = true;
-        return sfc_parse_hex(value, strlen(value), &p->in.addr)
-               || sfc_complain("--addr takes a number such as 0x400000") == 0;
-    case OPT_WHILE: p->command = value; return is_line(value) || sfc_complain("--while takes one line") == 0;
-    case OPT_STORY: p->story = value; return is_line(value) || sfc_complain("--story takes one line") == 0;
-    case OPT_NAME:
-        p->name = value;
-        return value[strspn(value, "abcdefghijklmnopqrstuvwxyz0123456789-")] == '\0'
-               || sfc_complain("--name takes lower-case letters, digits and -") == 0;
-    case OPT_CORPUS: p->corpus = value; return true;
-    case 'o': p->output = value; return true;
-    default: return sfc_complain("see sframe-conform promote --help") == 0;
-    }
-}
-
-int fuzz_command_promote(int argc, char **argv, const char *corpus)
-{
-    struct fuzz_promotion p = { .corpus = corpus, .in = { .addr = 0x400000 } };
-    int option;
-
-    while ((option = getopt_long(argc, argv, "ho:", long_options, NULL)) != -1) {
-        if (option == 'h') {
-            fputs(usage, stdout);
-            return 0;
-        }
-        if (!take_option(&p, option, optarg))
-            return SFC_STATUS_ERROR;
-    }
-    if (optind + 1 != argc)
-        return sfc_complain("name one input; see sframe-conform promote --help");
-    p.path = argv[optind];
-    const int status = promote(&p);
-    if (p.scratch)
-        unlink(p.scratch);
-    free(p.scratch);
-    free(p.in.data);
+    const int status = promote(p);
+    if (p->scratch)
+        unlink(p->scratch);
+    free(p->scratch);
+    free(p->in.data);
     return status;
 }

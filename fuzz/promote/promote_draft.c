@@ -27,7 +27,8 @@ static bool is_big(const struct fuzz_section *in)
     return in->size > 0 && in->data[0] == 0xde;
 }
 
-/* The bytes of the fault, put into the same field of the parent: is it the same fault there? */
+/* Puts the bytes of the fault into the same field of the parent. True if the fault is the same
+   there. */
 static bool try_graft(const struct fuzz_promotion *p, const struct fuzz_field *from, const struct sfc_case *parent,
                       struct graft *g)
 {
@@ -50,7 +51,7 @@ static bool try_graft(const struct fuzz_promotion *p, const struct fuzz_field *f
     return same;
 }
 
-/* AREA/NAME of the id PROFILE/ABI-ORDER/AREA/NAME; NULL if it is none. */
+/* AREA/NAME of the id PROFILE/ABI-ORDER/AREA/NAME; NULL for another id. */
 static const char *place_of(const char *id)
 {
     const char *slash = strchr(id, '/');
@@ -59,7 +60,7 @@ static const char *place_of(const char *id)
     return slash ? slash + 1 : NULL;
 }
 
-/* The smallest accepted case that will do. */
+/* The smallest accepted case that can be the parent. */
 static bool find_graft(const struct fuzz_promotion *p, const struct sfc_corpus *corpus, struct graft *best)
 {
     struct fuzz_field from;
@@ -70,7 +71,7 @@ static bool find_graft(const struct fuzz_promotion *p, const struct sfc_corpus *
     for (size_t i = 0; i < corpus->count; i++) {
         const struct sfc_case *c = &corpus->cases[i];
         struct graft g;
-        /* What real tools made has no recipe that could be a parent. */
+        /* Sections of real tools have no recipe. */
         if (c->expect == SFC_EXPECT_ACCEPT && strncmp(c->id, "real/", 5) != 0 && place_of(c->id)
             && (!best->parent || c->size < best->parent->size) && try_graft(p, &from, c, &g))
             *best = g;
@@ -124,14 +125,14 @@ static void draft_regression(const struct fuzz_promotion *p, struct sfc_buffer *
         sfc_buffer_printf(b, "- accepted by the reference\n");
 }
 
-/* DIR/NAME with this ending; NULL and *error if there is such a file, which is not replaced. */
+/* DIR/NAME with this ending; NULL and *error if the file exists. */
 static char *new_path(const struct fuzz_promotion *p, const char *ending, struct sfc_error *error)
 {
     char *path = sfc_format_path(p->output, p->name, ending);
 
     if (access(path, F_OK) != 0)
         return path;
-    sfc_fail(error, "%s is there already; take it away, or give another --name", path);
+    sfc_fail(error, "%s exists already; remove it, or give another --name", path);
     free(path);
     return NULL;
 }
@@ -183,7 +184,7 @@ int fuzz_promotion_draft(struct fuzz_promotion *p, const struct sfc_corpus *corp
     if (!p->name)
         name_it(p, name);
     if (!p->story)
-        p->story = p->signature.fault == SFR_FAULT_NONE ? "say here what it found"
+        p->story = p->signature.fault == SFR_FAULT_NONE ? "say here what the input found"
                                                         : sfr_fault_info(p->signature.fault)->message;
     if (grafts)
         draft_recipe(p, &g, &b);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What an input shows: a command fails with it, the reference refuses it; and the case that shows it already. */
+/* Does an input show a finding: a command fails with it, or the reference refuses it? Which case
+   shows it already? */
 #define _DEFAULT_SOURCE
 #include <errno.h>
 #include <signal.h>
@@ -16,7 +17,8 @@ enum { STATUS_INTERRUPTED = 128 + SIGINT };
 
 /* ---- The command ------------------------------------------------------------------------------ */
 
-/* What the command ends with when it is given this input, as a shell counts; below 0 and p->why if it cannot be run. */
+/* The exit status of the command with this input, as a shell counts; below 0 and p->why if it
+   cannot be run. */
 static int run_command(struct fuzz_promotion *p, const struct fuzz_section *in)
 {
     struct sfc_buffer line = { 0 };
@@ -33,8 +35,8 @@ static int run_command(struct fuzz_promotion *p, const struct fuzz_section *in)
     return status < 0 ? -1 : WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-/* Does the command fail with this input? What says nothing of the input, an interrupt or a command that cannot be run,
-   ends all: it must not be taken for a failure. */
+/* Does the command fail with this input? An interrupt or a command that cannot be run is not a
+   failure: it stops the promotion. */
 static bool fails(struct fuzz_promotion *p, const struct fuzz_section *in)
 {
     if (p->stopped)
@@ -85,7 +87,7 @@ int fuzz_promotion_prepare(struct fuzz_promotion *p)
         return 0;
     if (!p->stopped) {
         p->stopped = SFC_STATUS_ERROR;
-        sfc_fail(&p->why, "`%s` does not fail with %s: it shows nothing", p->command, p->path);
+        sfc_fail(&p->why, "`%s` does not fail with %s: there is nothing to show", p->command, p->path);
     }
     sfc_complain(p->why.text);
     return p->stopped;
@@ -99,14 +101,14 @@ bool fuzz_section_of_case(const struct sfc_case *c, struct fuzz_section *in)
     return c->op == SFC_OP_DECODE && !c->elf && sfr_profile_from_name(c->profile, &in->profile);
 }
 
-/* What names no version is judged by no profile, and found again by any. */
+/* An input without a valid version has no profile, and equals a case of any profile. */
 static bool is_judged_alike(const struct fuzz_promotion *p, const struct fuzz_section *in)
 {
     return p->in.profile == SFR_PROFILE_AUTO || p->in.profile == in->profile;
 }
 
-/* Of an accepted input the same bytes, else the same fault, clause and field, judged by the same profile. What the
-   command does with the case counts: of two inputs that the reference refuses for the same reason it may fail with
+/* The same bytes, or the same fault, clause and field under the same profile. The command must fail
+   with the case too: of two inputs that the reference refuses for the same reason, it may fail with
    one. */
 static bool is_duplicate(struct fuzz_promotion *p, const struct sfc_case *c)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which findings are the same: by the names of the fields at fault. */
+/* Two findings are the same if the names of the fields at fault are. */
 #include "finding.h"
 #include "tap.h"
 
@@ -14,7 +14,7 @@ static const struct {
     { "attr[3].info", "attr[0].info", true },
     { "fre[0][1].start", "fre[12][0].start", true },
     { "fre[0][1].start", "fre[0][1].info", false },
-    /* Which word or byte it is, is no matter of where. */
+    /* The number of a word or byte counts. */
     { "fre[0][1].word[0]", "fre[7][3].word[0]", true },
     { "fre[0][1].word[0]", "fre[0][1].word[2]", false },
     { "aux[0]", "aux[0]", true },

@@ -136,7 +136,7 @@ def snapshot(folder):
 
 
 def test_json_errors():
-    fails(4, "a folder that is not there is an error", "--json", "not/there.json", says="not/there.json: ")
+    fails(4, "a missing folder is an error", "--json", "not/there.json", says="not/there.json: ")
     os.mkdir("folder")
     fails(4, "a folder is not replaced by a file", "--json", "folder", says="folder: is not a file")
     os.mkfifo("pipe")
@@ -161,7 +161,7 @@ def test_c_folder():
     p = conform("export", "--c", "link")
     ok(p.returncode == 0 and os.path.islink("link") and snapshot("c2") == first, "an empty folder, through a link, gets the same bytes", p.stderr)
     p = conform("export", "--c", "c2", "v1/*")
-    ok(p.returncode == 0 and 2 < len(os.listdir("c2")) < len(first), "a smaller export leaves no file of the larger one behind", p.stderr)
+    ok(p.returncode == 0 and 2 < len(os.listdir("c2")) < len(first), "a smaller export leaves no file of the larger one", p.stderr)
     p = conform("export", "--c", "c2")
     ok(p.returncode == 0 and snapshot("c2") == first, "and the larger one replaces it")
     ok(not [name for name in os.listdir(".") if name.startswith(("c1.", "c2.", "link."))], "no folder is left beside them", os.listdir("."))
@@ -171,7 +171,7 @@ def test_c_folder():
 def refused(what, folder, says, full=False):
     before, names = snapshot(folder), sorted(os.listdir("."))
     fails(4, what, "--c", folder, says=says, full=full)
-    ok(snapshot(folder) == before and sorted(os.listdir(".")) == names, "  and all is as it was", os.listdir("."))
+    ok(snapshot(folder) == before and sorted(os.listdir(".")) == names, "  and nothing changed", os.listdir("."))
 
 
 def test_c_errors():

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What implementations print, and what stands in a results file, is nobody's word: no report lets it out as anything but text.
+"""The output of implementations and the texts of results files are untrusted: every report shows them as plain text.
 
 usage: hostile_report.py CONFORM CORPUS
 """
@@ -73,10 +73,10 @@ def shape(format_name, text):
         return [(e.tag, sorted(e.attrib)) for e in root.iter()]
     # Records are sorted by id, which a payload changes.
     if format_name in ("tap", "text"):
-        starts = r"(ok|not ok|#|1\.\.|)" if format_name == "tap" else r"(  (?:known|expected|seen|says|repeat):|)"
+        starts = r"(ok|not ok|#|1\.\.|)" if format_name == "tap" else r"(  (?:known|expected|seen|output|reproduce):|)"
         return (sorted(re.match(starts, line)[1] for line in text.split("\n")),
                 sorted(re.search(r"# (TODO|SKIP)|", line)[0] for line in text.split("\n") if format_name == "tap"))
-    # Markdown: what each line begins with, the cells of tables, and what is no code has no markup that is not escaped.
+    # Markdown: the start of each line, the cells of tables, and no unescaped markup outside of code.
     lines = [line for line in re.sub(r"\\.", "", text).split("\n") if not line.startswith("    ")]
     return (sorted((re.match(r"( *(?:#+ |[-+*] |> |[0-9]+[.)] |-{3}|={3}|\|)|)", line)[1], line.count("|")) for line in lines),
             sorted(c for c in "\n".join(lines) if c in "<>[]`!$"))
@@ -122,7 +122,7 @@ def check_results_files(folder, honest):
     lines = [json.loads(line) for line in read(os.path.join(honest, "results.jsonl")).split("\n")[:-1]]
     hostile = os.path.join(folder, "hostile.jsonl")
     for number, payload in enumerate(PAYLOADS):
-        for where, add in (("behind", lambda text, p=payload: text + p), ("before", lambda text, p=payload: p + text)):
+        for where, add in (("after", lambda text, p=payload: text + p), ("before", lambda text, p=payload: p + text)):
             # Characters as they are, and as escapes.
             write(hostile, "".join(json.dumps(poison(line, "", add), ensure_ascii=number % 2 == 0, separators=(",", ":")) + "\n"
                                    for line in lines))
@@ -134,7 +134,7 @@ def check_results_files(folder, honest):
     # Results of a run that was cut short are named.
     part = write(os.path.join(folder, "\x1b[31mred\n\u202e.part"), "".join(json.dumps(line) + "\n" for line in lines[:-1]))
     status, text, said = conform("report", part)
-    ok(status == 0 and "what it left in " in text and not CONTROL.search(text), "the name of a file", (status, text, said))
+    ok(status == 0 and "an interrupted run left them in " in text and not CONTROL.search(text), "the name of a file", (status, text, said))
 
 
 # ---- A results file that contradicts itself, or is there to take time

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The lists of known failures are what explain.py writes, reasons and all: of the libraries whose every failure is the same in
-every run, as far as this system has them.
+"""The lists of known failures of the installed libraries are what explain.py writes, with its reasons. The failures of these
+libraries are the same in every run.
 
 usage: known_reasons.py CONFORM CORPUS EXPLAIN
 """

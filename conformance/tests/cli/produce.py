@@ -17,6 +17,8 @@ from producer_support import can_sframe, junit, run, run_in_folder, write
 
 CONFORM, CASES = map(os.path.abspath, sys.argv[1:3])
 TOOLCHAINS = os.path.join(CASES, "toolchains")
+sys.path.append(os.path.join(CASES, "..", "known"))
+import known_file
 
 
 def produce(*options):
@@ -107,15 +109,15 @@ def left_out():
                        ("text.c", head.replace("#:", "//:"))):
         write("few/" + name, text)
     options = ["--as", says, "--cases", "few", "--known", "few.known"]
-    entries = "one too-strict:as:refused it refuses\n"
-    write("few.known", entries + "joined crash it crashes\ntext crash it crashes\n")
+    entries = "it refuses\n  one too-strict:as:refused\n"
+    write("few.known", entries + "it crashes\n  joined crash\n  text crash\n")
     expect("cases without their tools are left out", produce(*options), 0,
            "1 cases: 0 right, 1 known, 0 wrong, 0 stale")
     expect("with the tools they are run", produce(*options, "--ld", "false"), 2, "stale: joined fails in another way")
-    write("few.known", entries + "gone crash it crashes\n")
+    write("few.known", entries + "it crashes\n  gone crash\n")
     expect("entries without a case are stale", produce(*options), 2, "there is no test gone")
     expect("if cases are named, too", produce(*options, "one"), 2, "there is no test gone")
-    write("few.known", entries + "far crash it crashes\n")
+    write("few.known", entries + "it crashes\n  far crash\n")
     expect("and those of another ABI's cases", produce(*options), 2, "there is no test far")
 
 
@@ -201,38 +203,36 @@ def fake_files():
 
 def known_failures(name):
     """The list is exact in both directions."""
-    known = read(os.path.join(CASES, "known", name + ".known"))
-    lines = known.splitlines(keepends=True)
-    entries = [line for line in lines if line[0] != "#"]
-    first = entries[0].split()[0]
+    path = os.path.join(CASES, "known", name + ".known")
+    entries = [entry[:3] for entry in known_file.read(path)]
+    first, _, reason = entries[0]
     options = ["--toolchain", name, "--cases", CASES, "--known", "mine.known"]
-    write("mine.known", known.replace(entries[0], ""))
+    known_file.write("mine.known", "", entries[1:])
     expect(f"{name}: a failure that is not in the list", produce(*options), 1, f"WRONG {first}", "1 wrong, 0 stale")
-    write("mine.known", known + "amd64-word-widths wrong-output:first it is not\n")
+    known_file.write("mine.known", "", [*entries, ("amd64-word-widths", "wrong-output:first", "it is not")])
     expect(f"{name}: an entry that passes", produce(*options), 2, "stale: amd64-word-widths passes")
-    write("mine.known", known.replace(entries[0].split()[1], "crash:as:SIGBUS", 1))
+    known_file.write("mine.known", "", [(first, "crash:as:SIGBUS", reason), *entries[1:]])
     expect(f"{name}: an entry that fails in another way", produce(*options), 2, f"stale: {first} fails in another way")
-    write("mine.known", known + "amd64-zzz wrong-output:first there is none\n")
+    known_file.write("mine.known", "", [*entries, ("amd64-zzz", "wrong-output:first", "there is none")])
     expect(f"{name}: an entry of no case", produce(*options), 2, "there is no test amd64-zzz")
     expect(f"{name}: one case alone", produce("--toolchain", name, first), 0, "1 known", "0 stale")
     p = produce("--toolchain", name, "--write-known", "written.known", "--junit", "cases.xml")
-    ok(p.returncode == 0 and read("written.known") == known, f"{name}: the list is written unchanged",
+    ok(p.returncode == 0 and read("written.known") == read(path), f"{name}: the list is written unchanged",
        p.stdout + p.stderr)
     suite = junit("cases.xml")
     skipped = [c.get("name") for c in suite if c.find("skipped") is not None]
-    ok(skipped == [e.split()[0] for e in entries], f"{name}: JUnit shows them as skipped", skipped)
+    ok(skipped == [e[0] for e in entries], f"{name}: JUnit shows them as skipped", skipped)
 
 
 def smallest(name):
     """The reduced sources: each shows the same defect as its case."""
     folder = os.path.join(CASES, "smallest")
     here = {c[:-2]: read(os.path.join(folder, c)).splitlines()[1][2:] for c in os.listdir(folder)}
-    entries = [line for line in read(os.path.join(CASES, "known", name + ".known")).splitlines()
-               if here.get(line.split()[0]) == line.split(" ", 2)[2:][0]]
-    write("smallest.known", "".join(e + "\n" for e in entries))
+    entries = [e[:3] for e in known_file.read(os.path.join(CASES, "known", name + ".known")) if here.get(e[0]) == e[2]]
+    known_file.write("smallest.known", "", entries)
     expect(f"{name}: the smallest sources show what their cases do",
            produce("--toolchain", name, "--cases", folder, "--known", "smallest.known",
-                   *[e.split()[0] for e in entries]), 0, f"{len(entries)} known, 0 wrong, 0 stale")
+                   *[e[0] for e in entries]), 0, f"{len(entries)} known, 0 wrong, 0 stale")
     ok(len(entries) >= (2 if "aarch64" in name else 9), f"{name}: there are {len(entries)}")
 
 

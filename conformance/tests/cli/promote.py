@@ -69,11 +69,11 @@ def draft_is_a_recipe(folder, small, section):
     check('which is there from then on', status == 1 and 'v1/amd64-little/new/found-it' in said, said)
     before = sorted((n, read(os.path.join(out, n), 'rb')) for n in os.listdir(out))
     status, said = run(CONFORM, 'promote', '--corpus', small, '--name', 'found-it', '-o', out, section)
-    check('nothing is written over', status == 4 and 'is there already' in said and
+    check('nothing is written over', status == 4 and 'exists already' in said and
           before == sorted((n, read(os.path.join(out, n), 'rb')) for n in os.listdir(out)), said)
     os.unlink(os.path.join(out, 'found-it.input'))
     status, said = run(CONFORM, 'promote', '--corpus', small, '--name', 'found-it', '-o', out, section)
-    check('nor is half a draft written', status == 4 and 'is there already' in said and os.listdir(out) == ['found-it.recipe'], said)
+    check('nor is half a draft written', status == 4 and 'exists already' in said and os.listdir(out) == ['found-it.recipe'], said)
     nasty = os.path.join(folder, 'a\nset: hdr.version = 0x9\n\x1b[31m')
     shutil.copy(section, nasty)
     status, said = run(CONFORM, 'promote', '--corpus', small, nasty)
@@ -102,11 +102,11 @@ def duplicates_by_profile(folder):
     """What names no version is judged by no profile, and is found again by any."""
     for name, data in (('two', b'\xe2\xde'), ('version-9', b'\xe2\xde\x09' + bytes(25)), ('one', b'\xe2')):
         status, said = run(CONFORM, 'promote', '--corpus', CORPUS, write(os.path.join(folder, name), data))
-        check('%s: a fault that is known' % name, status == 1 and 'the corpus has it' in said, said)
+        check('%s: a fault that is known' % name, status == 1 and 'the corpus has this finding' in said, said)
 
 
 def duplicates_by_command(folder):
-    """A case that the reference refuses for the same reason is none if the command does not fail with it."""
+    """A case with the same refusal is not a duplicate if the command does not fail with it."""
     id_ = 'v1/amd64-little/fde-info/fre-type-3'
     data = bytearray(read(os.path.join(CORPUS, id_ + '.sframe'), 'rb'))
     struct.pack_into('<I', data, 28 + 4, 0x5eed)
@@ -119,7 +119,7 @@ def duplicates_by_command(folder):
     os.mkdir(out)
     status, said = run(CONFORM, 'promote', '--corpus', CORPUS, '--while', '%s -S %s' % (sys.executable, script), '-o', out, '--name',
                        'crash', path)
-    check('what crashes a reader is drafted all the same', status == 0 and sorted(os.listdir(out)) == ['crash.input', 'crash.md'], said)
+    check('an input that crashes a reader is drafted too', status == 0 and sorted(os.listdir(out)) == ['crash.input', 'crash.md'], said)
     check('with what crashes it', read(os.path.join(out, 'crash.input'), 'rb')[32:36] == b'\xed\x5e\0\0')
     status, said = run(CONFORM, 'promote', '--corpus', CORPUS, '--while', 'false', path)
     check('if the command fails with the case too, the corpus has it', status == 1 and 'bad-fre-type' in said, said)
@@ -216,7 +216,7 @@ def with_a_command(folder, small):
     status, said = run(CONFORM, 'promote', '--corpus', small, '--while', 'true', good)
     check('a command that does not fail', status == 4 and 'does not fail' in said, said)
     status, said = run(CONFORM, 'promote', '--corpus', small, '--while', '/nowhere/at-all', good)
-    check('a command that is not there', status == 4 and 'cannot be run' in said, said)
+    check('a missing command', status == 4 and 'cannot be run' in said, said)
 
 
 def trailers(folder, small):

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Runs that end badly, and command lines that are wrong: what is said, what is kept, and the exit status. Prints TAP.
+"""Runs that end badly and wrong command lines: messages, results that are kept, and exit statuses. Prints TAP.
 
-    runs.py CONFORM REF REF_FRAMED CORPUS
+    runs.py CONFORM REF REF_FRAMED CORPUS yes|no    can CONFORM read results files?
 """
 import glob
 import json
@@ -20,6 +20,7 @@ from common import ok, plan, read, write
 from corpus_part import copy_corpus
 
 CONFORM, REF, FRAMED, CORPUS = [os.path.abspath(path) for path in sys.argv[1:5]]
+READS = sys.argv[5] == "yes"
 AREA = "v1/amd64-little/fre-info/"
 
 
@@ -71,20 +72,20 @@ def check_end(folder, corpus):
         ok(all(line["outcome"] == "pass" for line in lines[1:-1]) and len(lines) > 5, "it is no case's fault")
         if not says:
             continue
-        ok(f"when it was told to end: {says}" in p.stdout and ": did not end as it should\n" in p.stdout, "and is printed", p.stdout)
+        ok(f"did not exit cleanly: {says}" in p.stdout and ": did not exit cleanly\n" in p.stdout, "and is printed", p.stdout)
         root = xml.etree.ElementTree.parse(os.path.join(out, "junit.xml")).getroot()
         ok([e.get("message") for e in root.iter("error")] == [says] and root.get("errors") == "1", "and an error in JUnit", root.attrib)
         p = conform("run", "--corpus", corpus, "--adapter", conf, "-j", "1", "--tap", AREA + "*")
-        ok(p.returncode == status and f"\nnot ok {len(lines) - 1} - the end of the implementation\n# told to end: {says}" in
+        ok(p.returncode == status and f"\nnot ok {len(lines) - 1} - the implementation exits cleanly\n# at exit: {says}" in
            p.stdout, "and a failure in TAP", p.stdout)
     # With a process of its own, each case has its own end.
     p = conform("run", "--corpus", corpus, "--adapter", os.path.join(folder, "fails.conf"), "--isolate", AREA + "base-register")
-    ok(p.returncode == 1 and "crash late" in p.stdout and "says:     exit-23\n" in p.stdout and "told to end" not in p.stdout,
+    ok(p.returncode == 1 and "crash late" in p.stdout and "output:    exit-23\n" in p.stdout and "exit cleanly" not in p.stdout,
        "--isolate: it is the case's fault", p.stdout)
     # What a case does wrong goes before.
     conf = make_framed(folder, "wrong-too", f"{FRAMED} | sed -u 's/fp=same/fp=none/'; exit 23")
     p = conform("run", "--corpus", corpus, "--adapter", conf, "-j", "1", AREA + "*")
-    ok(p.returncode == 1 and "when it was told to end: exit-23" in p.stdout, "a failed case is status 1", p.stdout + p.stderr)
+    ok(p.returncode == 1 and "did not exit cleanly: exit-23" in p.stdout, "a failed case is status 1", p.stdout + p.stderr)
 
 
 # ---- Runs that are cut short
@@ -112,8 +113,14 @@ def check_killed(folder, corpus):
         p.communicate()
     ids = [json.loads(line).get("id") for line in read(part).split("\n")[1:-1]]
     ok(len(ids) >= 5 and ids != sorted(ids), "results are kept as they come, whatever the order", ids)
+    if not READS:
+        for words in (["report", out], ["diff", out, out]):
+            p = conform(*words)
+            ok(p.returncode == 4 and p.stdout == "" and "built without jansson; it cannot read results files" in p.stderr,
+               f"{words[0]} without jansson: status 4", p.stderr)
+        return
     p = conform("report", out)
-    ok(p.returncode == 0 and f"incomplete: {len(ids)} of " in p.stdout and f"it left in {part}; for the rest, run it again" in p.stdout,
+    ok(p.returncode == 0 and f"incomplete: {len(ids)} of " in p.stdout and f"left them in {part}; run it again for the rest" in p.stdout,
        "a report on the folder of a killed run says what it is", p.stdout + p.stderr)
     with start_slow(folder, corpus, out) as p:
         done = p.communicate()[0]
@@ -124,7 +131,7 @@ def check_killed(folder, corpus):
     ok(ids == sorted(ids), "and the file is sorted")
     write(part, "\n".join(read(os.path.join(out, "results.jsonl")).split("\n")[:3]) + "\n")
     p = conform("report", out)
-    ok("incomplete: 2 of " in p.stdout, "a later run that was cut short goes before an earlier one", p.stdout)
+    ok("incomplete: 2 of " in p.stdout, "the .part file of a later run is preferred", p.stdout)
 
 
 def check_interrupted(folder, corpus):
@@ -139,13 +146,15 @@ def check_interrupted(folder, corpus):
         summary = lines[-1]
         ok(p.returncode == 130 and summary["status"] == 130 and not summary["complete"], "interrupted: status 130", text)
         ok(missing and all(line["standing"] == "not-run" for line in missing) and summary["standings"]["unexpected"] == 0
-           and summary["standings"]["not-run"] == len(missing), "what was not run is no failure", summary)
+           and summary["standings"]["not-run"] == len(missing), "a case that was not run is not a failure", summary)
         if tap:
             ok(text.endswith(f"Bail out! The run was interrupted: {len(missing)} of {len(lines) - 2} cases were not run\n")
                and "not ok" not in text and "\n1.." not in text, "TAP bails out", text)
         else:
             ok(f"incomplete: the run was interrupted, {len(missing)} cases were not run" in text and "unexpected failures" not in text
                and ", 0 unexpected, " in text, "so it is printed", text)
+        if not READS:
+            continue
         for form in ("junit", "markdown", "html", "tap"):
             p = conform("report", out, "--format", form)
             ok(p.returncode == 0 and p.stdout, f"and reported on as {form}", p.stderr)
@@ -162,8 +171,8 @@ def check_write_known(folder, corpus):
     mark, target = os.path.join(folder, "asked"), os.path.join(folder, "known.txt")
     conf = make_slow(folder, "marks", f": >>{mark}")
     cases = [
-        ("v1/x crash why\n", [target], f"{target}: exists already; --force replaces it"),
-        ("no entry\n", [target, "--force"], f"{target}:1: the reason is missing"),
+        ("why\n  v1/x crash\n", [target], f"{target}: exists already; --force replaces it"),
+        ("no entry\n", [target, "--force"], f"{target}:1: expected an entry"),
         (None, [os.path.join(folder, "nowhere", "known.txt")], "nowhere/: No such file or directory"),
     ]
     for text, words, says in cases:
@@ -171,20 +180,20 @@ def check_write_known(folder, corpus):
             write(target, text)
         p = conform("run", "--corpus", corpus, "--adapter", conf, "--write-known", *words, AREA + "*")
         ok(p.returncode == 4 and says in p.stderr, says, p.stderr)
-        ok(not os.path.exists(mark), "it is said before anything is asked")
-        ok(not text or read(target) == text, "and the file stays as it was")
+        ok(not os.path.exists(mark), "before any case runs")
+        ok(not text or read(target) == text, "and the file is unchanged")
     os.unlink(target)
     p = conform("run", "--corpus", corpus, "--adapter", conf, "--write-known", target, AREA + "*")
     ok(p.returncode == 0 and os.path.exists(mark) and read(target).startswith("# Known failures"), "a new file is written", p.stderr)
-    # A file may not grow beyond some bytes, as on a full disk: the run is over then, and is told of all the same.
-    before = write(target, AREA + "none crash why\n")
+    # The file may not grow beyond some bytes, as on a full disk. The run is over then, and must still be reported.
+    before = write(target, "why\n  " + AREA + "none crash\n")
     text = read(before)
     conf = make_framed(folder, "full", f"exec {FRAMED}")
     p = conform("run", "--corpus", corpus, "--adapter", conf, "--write-known", target, "--force", AREA + "*",
                 preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (10, 10)))
     ok(p.returncode == 4 and f"{target}: cannot be written: File too large" in p.stderr and ": conforms\n" in p.stdout,
        "a full disk: the report is printed, and the status is 4", p.stdout + p.stderr)
-    ok(read(target) == text and not glob.glob(target + ".*"), "the old file stays, and nothing else")
+    ok(read(target) == text and not glob.glob(target + ".*"), "the old file stays, without a temporary one")
 
 
 # ---- Command lines
@@ -202,7 +211,7 @@ def check_options(folder, corpus):
         (["diff", "--area", "fde", folder, folder], "diff does not take --area; it is an option of: run, list, export"),
         (["check-adapter", "--known", "x"], "check-adapter does not take --known; it is an option of: run"),
         (["export", "--elf", "x"], "export does not take --elf; it is an option of: show"),
-        (["run", "--force"], "--force is about --write-known FILE"),
+        (["run", "--force"], "--force needs --write-known FILE"),
         (["run", "--skip-missing"], "--skip-missing needs --tap"),
         (["show", "--elf", "-", "--raw", "-", one], "cannot both go to standard output"),
         (["run", "--adapter", "no-such"], "no-such: no such file, and this program has no adapter of that name; it has: libsframe-2.40, "),
@@ -210,11 +219,26 @@ def check_options(folder, corpus):
         (["run", "--corpus", corpus, "--area", "no-such"], "--area: there is no area no-such; there are: "),
         (["list", "--corpus", corpus, "--area", "no-such"], "there are: fre-info"),
         (["run", "--profile", "v9"], "--profile takes v1, v2, v2e1, v2e2 or v3"),
+        (["list", "--no-such=3"], "there is no option --no-such; see sframe-conform list --help"),
+        (["list", "-z"], "there is no option -z; see sframe-conform list --help"),
+        (["run", "--tap=3"], "--tap takes no value; see sframe-conform run --help"),
+        (["run", "--known"], "--known needs FILE; see sframe-conform run --help"),
+        (["run", "-j"], "--jobs needs N; see sframe-conform run --help"),
+        (["judge"], "there is no command 'judge'; see sframe-conform --help"),
+        (["--tap", "run"], "the first word is a command, not the option '--tap'; see sframe-conform --help"),
+        ([], "usage: sframe-conform COMMAND"),
         (["list", "--abi", "x86"], "--abi takes aarch64, amd64 or s390x"),
     ]
     for words, says in lines:
         p = conform(*words)
         ok(p.returncode == 4 and says in p.stderr and p.stdout == "", f"{' '.join(words[:2])}: {says[:60]}", p.stderr + p.stdout)
+    p = conform("--help")
+    names = [line.split()[0] for line in p.stdout.split("commands:\n")[1].split("\n\n")[0].splitlines()]
+    ok(p.returncode == 0 and names[0] == "run" and len(names) == 11, "--help lists the commands", p.stdout)
+    for name in names:
+        p = conform(name, "--help")
+        ok(p.returncode == 0 and p.stdout.startswith(f"usage: sframe-conform {name} ") and "\nexit status: " in p.stdout
+           or "built without libelf" in p.stderr, f"{name} --help", p.stdout + p.stderr)
     p = conform("list", "--corpus", corpus, "v9/*")
     ok(p.returncode == 5 and "no case is selected" in p.stderr, "a pattern that no id matches", p.stderr)
     cases = [case for case in sorted(glob.glob(os.path.join(corpus, AREA, "*.sframe")))]
@@ -263,11 +287,11 @@ def check_input(folder, corpus):
     before = read(case)
     write(case, before.replace("title: ", "title: x", 1))
     p = conform("run", "--corpus", corpus, "--adapter", conf)
-    ok(p.returncode == 4 and f"{case}:1: the case file was changed" in p.stderr, "a case file that was changed", p.stderr)
+    ok(p.returncode == 4 and f"{case}:1: the case file was changed" in p.stderr, "a changed case file", p.stderr)
     write(case, before)
-    stale = write(os.path.join(folder, "stale.known"), os.path.relpath(case, corpus)[:-5] + " crash it crashes\n")
+    stale = write(os.path.join(folder, "stale.known"), "it crashes\n  " + os.path.relpath(case, corpus)[:-5] + " crash\n")
     p = conform("run", "--corpus", corpus, "--adapter", conf, "--known", stale, "--tap", AREA + "*")
-    ok(p.returncode == 2 and "# line 1 of the known-failure file says crash" in p.stdout, "a stale known-failure file", p.stdout)
+    ok(p.returncode == 2 and "# line 2 of the known-failure file says crash" in p.stdout, "a stale known-failure file", p.stdout)
 
 
 def main():

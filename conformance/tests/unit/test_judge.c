@@ -322,9 +322,9 @@ static void test_sections(void)
           "fre 0.0 at=0x0 cfa=sp+8 ra=*(cfa-8) fp=same mangled=0",
           "fre 0.0 at=0x0 cfa=sp+16 ra=*(cfa-8) fp=same mangled=0", "" },
         { "what is no section", narrow, 20, false, SFC_WRONG_OUTPUT, "section", "", "",
-          "the bytes are no section: 0x0-0x14: truncated-header" },
+          "the bytes are not a valid section: 0x0-0x14: truncated-header" },
         { "nothing at all, not canonical", NULL, 0, false, SFC_WRONG_OUTPUT, "section", "", "",
-          "the bytes are no section: 0x0-0x0: truncated-header" },
+          "the bytes are not a valid section: 0x0-0x0: truncated-header" },
     };
     make_sections();
     struct sfc_case c = make_case(SFC_EXPECT_ACCEPT);

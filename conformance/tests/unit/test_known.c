@@ -11,19 +11,24 @@ static void test_reading(void)
     static const struct {
         const char *text, *message;
     } bad[] = {
-        { "a\n", ":1: expected `ID OUTCOME REASON`" },
-        { "# c\n\na crash\n", ":3: the reason is missing" },
-        { "a crash \n", ":1: the reason is missing" },
-        { " crash why\n", ":1: expected `ID OUTCOME REASON`" },
-        { "a pass why\n", ":1: the second word names no failing" },
-        { "a pass|crash why\n", ":1: the second word names no failing" },
-        { "a crash|pass:x why\n", ":1: the second word names no failing" },
-        { "a crash|skipped why\n", ":1: the second word" },
-        { "a skipped why\n", ":1: the second word" },
-        { "a boom why\n", ":1: the second word" },
-        { "a crash: why\n", ":1: the second word" },
-        { "a crash| why\n", ":1: the second word" },
-        { "b crash x\na crash y\nb limit z\n", ": b has an entry at line" },
+        { "why\n  a\n", ":2: expected `ID OUTCOME`" },
+        { "# c\n\nwhy\n", ":3: expected an entry" },
+        { "why\n\nmore\n  a crash\n", ":2: expected an entry" },
+        { "  a crash\n", ":1: expected a reason" },
+        { "why\n   a crash\n", ":2: expected an entry after two spaces" },
+        { "why\n  a  crash\n", ":2: the second word is not a failing outcome" },
+        { "why\n  a crash \n", ":2: the second word is not a failing outcome" },
+        { "why\n  a crash why\n", ":2: the second word is not a failing outcome" },
+        { "why\n  a \n", ":2: the second word is not a failing outcome" },
+        { "why\n  a pass\n", ":2: the second word is not a failing outcome" },
+        { "why\n  a pass|crash\n", ":2: the second word is not a failing outcome" },
+        { "why\n  a crash|pass:x\n", ":2: the second word is not a failing outcome" },
+        { "why\n  a crash|skipped\n", ":2: the second word" },
+        { "why\n  a skipped\n", ":2: the second word" },
+        { "why\n  a boom\n", ":2: the second word" },
+        { "why\n  a crash:\n", ":2: the second word" },
+        { "why\n  a crash|\n", ":2: the second word" },
+        { "x\n  b crash\n  a crash\nz\n  b limit\n", ": b has an entry at line" },
     };
     struct sfc_known known;
     struct sfc_error error = { "" };
@@ -32,9 +37,8 @@ static void test_reading(void)
                && strstr(error.text, bad[i].message),
            "%s", error.text);
 
-    const char *path = scratch_text(
-        "good.known",
-        "# above\n\n# it\nb/2  crash:SIGABRT|limit  for a reason\n# between\na/1 wrong-output:fre.ra B20: why\n");
+    const char *path = scratch_text("good.known", "# above\n\n# it\n\nfor a\nreason\n  b/2 crash:SIGABRT|limit\n"
+                                                  "# between\n\nB20: why\n  a/1 wrong-output:fre.ra\n");
     if (!OK(sfc_known_read(&known, path, &error), "a right file is read (%s)", error.text))
         return;
     IS_U64(known.count, 2, "all entries are there");
@@ -43,7 +47,7 @@ static void test_reading(void)
     OK(a && b && !sfc_known_find(&known, "a") && !sfc_known_find(NULL, "a/1"), "entries are found by their whole id");
     IS_TEXT(a ? a->reason : "", "B20: why", "a reason");
     IS_TEXT(b ? b->reason : "", "for a reason", "another");
-    IS_U64(b ? b->line : 0, 4, "and its line");
+    IS_U64(b ? b->line : 0, 7, "and its line");
     sfc_known_free(&known);
 }
 
@@ -96,7 +100,7 @@ static void test_standing(void)
     OK(sfc_known_standing(NULL, &several, &crash) == SFC_STANDS_UNEXPECTED, "but not crash");
     OK(sfc_known_standing(&entry, &several, &strict) == SFC_STANDS_KNOWN
            && sfc_known_standing(&entry, &several, &pass) == SFC_STANDS_STALE,
-       "if it has an entry, that is exact all the same");
+       "its entry is exact too");
 }
 
 static void test_writing(void)
@@ -112,10 +116,10 @@ static void test_writing(void)
     };
     /* a passes now, b still fails so, c fails otherwise, d is new, e was not reached, f is skipped, g was not selected,
        h gates nothing, gone is not a case. */
-    const char *path = scratch_text(
-        "old.known",
-        "# comments\n# stay\na crash once\nb crash|limit mine\nc crash otherwise\ne limit kept\nf limit never\n"
-        "g timeout kept too\ngone crash dropped\n");
+    const char *path =
+        scratch_text("old.known", "# comments\n# stay\n\nonce\n  a crash\nwhen mine\n  b crash|limit\n  g timeout\n"
+                                  "otherwise\n  c crash\nkept\n  e limit\n"
+                                  "never\n  f limit\ndropped\n  gone crash\n");
     struct sfc_known_case run[7];
     struct sfc_known known;
     struct sfc_error error = { "" };
@@ -130,9 +134,9 @@ static void test_writing(void)
     size_t len = 0;
     char *text = sfc_read_file(path, 1 << 16, &len, &error);
     IS_TEXT(text ? text : "",
-            "# comments\n# stay\nb crash|limit mine\nc too-lenient unexplained\nd wrong-output:fre.ra unexplained\n"
-            "e limit kept\ng timeout kept too\n",
-            "what holds stays, the rest is written anew");
+            "# comments\n# stay\n\nkept\n  e limit\n\nunexplained\n  c too-lenient\n  d wrong-output:fre.ra\n\n"
+            "when mine\n  b crash|limit\n  g timeout\n",
+            "entries that hold stay, the others are new");
     free(text);
 
     OK(sfc_known_write(scratch_path("new.known"), false, NULL, &corpus, run, 7, &error), "a new file is written");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Sheets, and what reports are made of: counts, groups, escapes, bytes. */
+/* Results files, and what reports are made of: counts, groups, escapes, bytes. */
 #include <stdlib.h>
 
 #include "markup.h"
@@ -87,10 +87,12 @@ static void test_bad_lines(void)
         { ",\"range\":7", "range: is not a start and an end" },
         { ",\"size\":1,\"bytes\":\"0001\"", "bytes: are more than the section has" },
         { ",\"size\":4,\"bytes-at\":3,\"bytes\":\"0001\"", "bytes: are more than the section has" },
-        { ",\"size\":4,\"bytes-at\":18446744073709551615,\"bytes\":\"0001\"", "bytes: are more than the section has" },
+        { ",\"size\":4,\"bytes-at\":9223372036854775807,\"bytes\":\"0001\"", "bytes: are more than the section has" },
         { ",\"size\":4,\"bytes\":\"000\"", "bytes: are more than the section has" },
         { ",\"size\":4,\"bytes\":\"000G\"", "bytes: is not hexadecimal" },
         { ",\"size\":-4", "size: is not a whole number" },
+        { ",\"size\":4.0", "size: is not a whole number" },
+        { ",\"size\":\"4\"", "size: is not a whole number" },
         { ",\"seconds\":-1", "seconds: is not a number of seconds" },
         { ",\"seconds\":\"1\"", "seconds: is not a number of seconds" },
         { ",\"expected\":\"a\"", "expected: what is expected and what was seen come together" },
@@ -107,11 +109,111 @@ static void test_bad_lines(void)
     }
 }
 
+/* Reads a header whose `about` is the JSON text `about`, from exactly as many bytes as it has. */
+static bool read_about(struct sfc_results *results, const char *about, struct sfc_error *error)
+{
+    struct sfc_buffer b = { 0 };
+    sfc_results_start(results, "file");
+    sfc_buffer_printf(&b, "{\"about\":%s,%.*s", about, (int)sizeof header - 3, header + 1);
+    char *line = sfc_copy_text(b.data, b.len);
+    const bool good = sfc_results_add(results, line, b.len, error);
+    free(line);
+    sfc_buffer_free(&b);
+    return good;
+}
+
+static void test_strings(void)
+{
+    static const struct {
+        const char *json, *value;
+    } strings[] = {
+        { "\"\"", "" },
+        { " \t\"a\"\r\n", "a" },
+        { "\"\\\"\\\\\\/\\b\\f\\n\\r\\t\"", "\"\\/\b\f\n\r\t" },
+        { "\"\\u0041\\u00e9\\u20ac\"", "A\xc3\xa9\xe2\x82\xac" },
+        { "\"\\uD83D\\ude00!\"", "\xf0\x9f\x98\x80!" },
+        { "\"\xc3\xa9\xf0\x9f\x98\x80\"", "\xc3\xa9\xf0\x9f\x98\x80" },
+        { "\"\\ud7ff\\ue000\\uffff\"", "\xed\x9f\xbf\xee\x80\x80\xef\xbf\xbf" },
+    };
+    for (size_t i = 0; i < sizeof strings / sizeof strings[0]; i++) {
+        struct sfc_results results;
+        struct sfc_error error = { "" };
+        OK(read_about(&results, strings[i].json, &error), "string %zu: %s", i, error.text);
+        IS_TEXT(results.about ? results.about : "NULL", strings[i].value, "its value");
+        sfc_results_free(&results);
+    }
+}
+
+/* What is not JSON is refused, and so are names that come twice. */
+static void test_not_json(void)
+{
+    static const char *const texts[] = {
+        "",
+        "nul",
+        "\"a",
+        "\"\\x\"",
+        "\"\\u12g4\"",
+        "\"\\u0000\"",
+        "\"\\ud800\"",
+        "\"\\ud800\\u0041\"",
+        "\"\\udc00\"",
+        "\"\xff\"",
+        "\"\xed\xa0\x80\"",
+        "\"\xc3",
+        "\"a\nb\"",
+        "01",
+        "-",
+        "+1",
+        "1.",
+        "1e",
+        ".5",
+        "[1,]",
+        "[1 2]",
+        "[1",
+        "{\"a\":1,}",
+        "{a:1}",
+        "{\"a\" 1}",
+        "{\"a\":1,\"a\":2}",
+        "1,\"about\":2",
+        "1 /* no */",
+        "18446744073709551616",
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        struct sfc_results results;
+        struct sfc_error error = { "" };
+        OK(!read_about(&results, texts[i], &error) && strncmp(error.text, "file:1: byte ", 13) == 0,
+           "refused, text %zu: %s", i, error.text);
+        sfc_results_free(&results);
+    }
+    struct sfc_buffer deep = { 0 };
+    for (unsigned i = 0; i < 100000; i++)
+        sfc_buffer_add(&deep, "[", 1);
+    struct sfc_results results;
+    struct sfc_error error = { "" };
+    OK(!read_about(&results, deep.data, &error) && strstr(error.text, "file:1: byte "), "100000 brackets: %s",
+       error.text);
+    sfc_results_free(&results);
+    sfc_buffer_free(&deep);
+    size_t refused = 0;
+    for (size_t len = 0; len < sizeof header - 2; len++) {
+        char *line = sfc_copy_text(header, len);
+        sfc_results_start(&results, "file");
+        refused += !sfc_results_add(&results, line, len, NULL);
+        sfc_results_free(&results);
+        free(line);
+    }
+    IS_U64(refused, sizeof header - 2, "every line that is cut off is refused");
+    sfc_results_start(&results, "file");
+    OK(!sfc_results_add(&results, "{\"type\":\"run\"}\0{}", 17, &error) && strstr(error.text, "byte "),
+       "a NUL between values: %s", error.text);
+    sfc_results_free(&results);
+}
+
 static void test_groups(void)
 {
     struct sfc_results results;
     struct sfc_error error = { "" };
-    sfc_results_start(&results, "a results");
+    sfc_results_start(&results, "results");
     static const struct {
         const char *id, *outcome, *standing, *more;
     } cases[] = {
@@ -193,6 +295,8 @@ int main(void)
 {
     test_read();
     test_bad_lines();
+    test_strings();
+    test_not_json();
     test_groups();
     test_markup();
     test_bytes();

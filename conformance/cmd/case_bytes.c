@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+/* Prints the bytes of a case. */
+#include <stdio.h>
+
+#include "case_bytes.h"
+#include "markup.h"
+
+void sfc_print_case_bytes(const struct sfc_case *c)
+{
+    struct sfc_buffer b = { 0 };
+    const size_t size = (size_t)c->size;
+    struct sfc_shown_bytes shown = { c->bytes, size < SFC_MAX_PRINTED ? size : SFC_MAX_PRINTED, 0, size, 0, 0 };
+    if (c->expect == SFC_EXPECT_REJECT && !c->elf) {
+        shown.start = (size_t)c->range_start;
+        shown.end = (size_t)c->range_end;
+    }
+    sfc_add_hexdump(&b, &shown, false);
+    fputs(sfc_buffer_text(&b), stdout);
+    sfc_buffer_free(&b);
+}

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: MIT */
+/* sframe-conform show: a case as it is, or its section alone. */
+#define _DEFAULT_SOURCE
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "case_bytes.h"
+#include "selection.h"
+#include "wrap.h"
+
+enum { OPTION_ELF = SFC_OPTION_OWN, OPTION_RAW };
+
+struct options {
+    struct sfc_corpus_choice choice;
+    const char *elf, *raw;
+};
+
+static bool take(void *ctx, int id, char *value)
+{
+    struct options *o = ctx;
+    switch (id) {
+    case OPTION_ELF: o->elf = value; return true;
+    case OPTION_RAW: o->raw = value; return true;
+    default: return sfc_selection_take(&o->choice, id, value);
+    }
+}
+
+static int write_section(const struct sfc_case *c, const char *path, bool wrapped)
+{
+    const struct sfc_request request = sfc_case_request(c);
+    struct sfc_buffer b = { 0 };
+    struct sfc_error error = { "" };
+    if (wrapped && !c->elf)
+        sfc_wrap_elf(&request, &b);
+    else
+        sfc_buffer_add(&b, c->bytes, (size_t)c->size);
+    bool good;
+    if (strcmp(path, "-") != 0)
+        good = sfc_write_file(path, b.data, b.len, &error);
+    else if (isatty(1))
+        good = sfc_fail(&error, "a section is bytes, not text: send it to a file or a pipe");
+    else
+        good = (fwrite(sfc_buffer_text(&b), 1, b.len, stdout) == b.len && fflush(stdout) == 0)
+               || sfc_fail(&error, "standard output cannot be written to");
+    sfc_buffer_free(&b);
+    return good ? 0 : sfc_complain(error.text);
+}
+
+static int show_case(const struct sfc_case *c, const void *ctx)
+{
+    const struct options *o = ctx;
+    if (o->elf || o->raw) {
+        const int status = o->elf ? write_section(c, o->elf, true) : 0;
+        return status == 0 && o->raw ? write_section(c, o->raw, false) : status;
+    }
+    size_t len = 0;
+    struct sfc_error error = { "" };
+    char *text = sfc_read_file(c->path, SIZE_MAX / 2, &len, &error);
+    if (!text)
+        return sfc_complain(error.text);
+    fwrite(text, 1, len, stdout);
+    printf("\n%s:\n", c->file);
+    sfc_print_case_bytes(c);
+    sfc_buffer_free(&(struct sfc_buffer){ text, len, len + 1 });
+    return SFC_STATUS_CONFORMS;
+}
+
+static int show(const struct sfc_cmd *self, int argc, char **argv)
+{
+    struct options o = { .elf = NULL };
+    int first;
+    const int early = sfc_cmd_options(self, argc, argv, take, &o, &first);
+    if (early >= 0)
+        return early;
+    if (o.elf && o.raw && strcmp(o.elf, "-") == 0 && strcmp(o.raw, "-") == 0)
+        return sfc_cmd_misused(self, "--elf - and --raw - cannot both go to standard output");
+    return sfc_with_case(self, &o.choice, argc - first, argv + first, show_case, &o);
+}
+
+static const struct sfc_option options[] = {
+    SFC_CORPUS_OPTION,
+    { "elf", "FILE", "write the section to FILE, in a minimal ELF file; - is standard output", OPTION_ELF },
+    { "raw", "FILE", "write the bytes of the section to FILE; - is standard output", OPTION_RAW },
+    { 0 },
+};
+
+const struct sfc_cmd sfc_cmd_show = {
+    .name = "show",
+    .synopsis = "[OPTION...] ID",
+    .summary = "print a case, or write its section to a file",
+    .options = options,
+    .statuses = "0, 4 wrong usage, no such case, or output that cannot be written",
+    .run = show,
+};

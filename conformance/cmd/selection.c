@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT */
+/* Loads the corpus and selects cases. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "places.h"
+#include "registers.h"
+#include "selection.h"
+
+bool sfc_selection_take(struct sfc_corpus_choice *choice, int id, char *value)
+{
+    struct sfc_selection *s = &choice->selection;
+    switch (id) {
+    case SFC_OPTION_CORPUS: choice->corpus = value; return true;
+    case SFC_OPTION_PROFILE:
+        s->profile = value;
+        return sfc_has_word("v1 v2 v2e1 v2e2 v3", value)
+               || sfc_complain("--profile takes v1, v2, v2e1, v2e2 or v3") == 0;
+    case SFC_OPTION_ABI:
+        s->abi = value;
+        return sfc_has_word("aarch64 amd64 s390x", value) || sfc_complain("--abi takes aarch64, amd64 or s390x") == 0;
+    case SFC_OPTION_AREA: s->area = value; return true;
+    default: break;
+    }
+    s->clause = value;
+    return sfc_find_clause(value, strlen(value)) != NULL
+           || sfc_complain("--clause takes a clause of the register, such as ALL-FRE-01 (`sframe-ref clauses`)") == 0;
+}
+
+static int compare_texts(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* An unknown area is wrong usage, not an empty selection. */
+static bool check_area(const struct sfc_corpus *corpus, const char *area, struct sfc_error *error)
+{
+    const char **areas = sfc_alloc(corpus->count, sizeof areas[0]);
+    struct sfc_buffer names = { 0 };
+    bool found = false;
+    for (size_t i = 0; i < corpus->count; i++) {
+        areas[i] = corpus->cases[i].area;
+        found = found || strcmp(areas[i], area) == 0;
+    }
+    if (corpus->count > 0)
+        qsort(areas, corpus->count, sizeof areas[0], compare_texts);
+    for (size_t i = 0; i < corpus->count; i++)
+        if (i == 0 || strcmp(areas[i], areas[i - 1]) != 0)
+            sfc_buffer_printf(&names, "%s%s", i > 0 ? ", " : "", areas[i]);
+    if (!found)
+        sfc_fail(error, "--area: there is no area %s; there are: %s", area, sfc_buffer_text(&names));
+    sfc_buffer_free(&names);
+    free(areas);
+    return found;
+}
+
+static bool load(const struct sfc_corpus_choice *choice, struct sfc_corpus *corpus, struct sfc_stop_pipe *stop)
+{
+    struct sfc_error error = { "" };
+    if (!sfc_stop_catch(stop))
+        return false;
+    char *path = sfc_corpus_path(choice->corpus);
+    const bool loaded = sfc_corpus_load(corpus, path, &error);
+    free(path);
+    return loaded || sfc_complain(error.text) == 0;
+}
+
+int sfc_with_selection(struct sfc_corpus_choice *choice, int argc, char **argv, sfc_selected_fn *act,
+                       const void *options)
+{
+    struct sfc_error error = { "" };
+    struct sfc_corpus corpus;
+    struct sfc_stop_pipe stop;
+    struct sfc_run run = { .corpus = &corpus };
+    if (!load(choice, &corpus, &stop))
+        return SFC_STATUS_ERROR;
+    int status = SFC_STATUS_NOTHING;
+    choice->selection.patterns = argv;
+    choice->selection.num_patterns = (size_t)argc;
+    sfc_run_select(&run, &choice->selection);
+    if (choice->selection.area && !check_area(&corpus, choice->selection.area, &error))
+        status = sfc_complain(error.text);
+    else if (run.count == 0)
+        sfc_complain("no case is selected");
+    else
+        status = act(&run, options, &stop);
+    sfc_run_free(&run);
+    sfc_corpus_free(&corpus);
+    return status;
+}
+
+int sfc_with_case(const struct sfc_cmd *command, const struct sfc_corpus_choice *choice, int argc, char **argv,
+                  sfc_case_fn *act, const void *options)
+{
+    struct sfc_corpus corpus;
+    struct sfc_stop_pipe stop;
+    if (argc != 1)
+        return sfc_cmd_misused(command, "name one case id (`sframe-conform list` prints them)");
+    if (!load(choice, &corpus, &stop))
+        return SFC_STATUS_ERROR;
+    const struct sfc_case *c = sfc_corpus_find(&corpus, argv[0]);
+    const int status =
+        c ? act(c, options) : sfc_complain("there is no such case (`sframe-conform list` prints the ids)");
+    sfc_corpus_free(&corpus);
+    return status;
+}

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+/* selection.h - what the commands about cases share: which corpus, and which of its cases. */
+#ifndef SFC_SELECTION_H
+#define SFC_SELECTION_H
+
+#include "command.h"
+#include "run.h"
+#include "stop.h"
+
+enum {
+    SFC_OPTION_CORPUS = 256,
+    SFC_OPTION_PROFILE,
+    SFC_OPTION_ABI,
+    SFC_OPTION_AREA,
+    SFC_OPTION_CLAUSE,
+    SFC_OPTION_OWN /* the first id for a command's own options */
+};
+
+#define SFC_CORPUS_OPTION                                                                               \
+    {                                                                                                   \
+        "corpus", "DIR", "the corpus (default: the one that came with this program)", SFC_OPTION_CORPUS \
+    }
+#define SFC_SELECTION_OPTIONS                                                                                    \
+    SFC_CORPUS_OPTION, { "profile", "P", "only cases of profile v1, v2, v2e1, v2e2 or v3", SFC_OPTION_PROFILE }, \
+        { "abi", "A", "only cases of ABI aarch64, amd64 or s390x", SFC_OPTION_ABI },                             \
+        { "area", "A", "only cases of this area, such as fde", SFC_OPTION_AREA },                                \
+    {                                                                                                            \
+        "clause", "C", "only cases about this clause, such as ALL-FRE-01", SFC_OPTION_CLAUSE                     \
+    }
+#define SFC_SELECTION_ABOUT "With ID-PATTERNs, such as 'v1/amd64-*/fre/*', only the cases whose id matches one of them."
+
+struct sfc_corpus_choice {
+    const char *corpus; /* NULL: the one that came with this program */
+    struct sfc_selection selection;
+};
+
+/* Takes the options above. */
+bool sfc_selection_take(struct sfc_corpus_choice *choice, int id, char *value);
+
+/* What a command does with the selected cases of `run`, which has them and the corpus. */
+typedef int sfc_selected_fn(struct sfc_run *run, const void *options, const struct sfc_stop_pipe *stop);
+/* Catches signals, loads the corpus, and selects cases by the choice and the patterns
+   argv[0..argc). Returns the exit status. */
+int sfc_with_selection(struct sfc_corpus_choice *choice, int argc, char **argv, sfc_selected_fn *act,
+                       const void *options);
+
+/* The same with the one case whose id is the only argument. */
+typedef int sfc_case_fn(const struct sfc_case *c, const void *options);
+int sfc_with_case(const struct sfc_cmd *command, const struct sfc_corpus_choice *choice, int argc, char **argv,
+                  sfc_case_fn *act, const void *options);
+
+#endif

@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: MIT */
+/* From a run to its results: the same texts and numbers as a results file has. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "conform_paths.h"
+#include "json.h"
+#include "results_of_run.h"
+#include "sha256.h"
+
+/* As many bytes of a section as a person may want to see, and how far before the fault they
+   begin. */
+enum { MAX_SHOWN = 1024, SHOWN_BEFORE = 64, MAX_INDEX = 256 << 20 };
+
+/* ---- Texts ---------------------------------------------------------------------------- */
+
+/* The text as a results file has it: bytes that are not UTF-8 become U+FFFD. */
+static const char *clean(struct sfc_results *results, const char *text)
+{
+    struct sfc_buffer b = { 0 };
+    size_t len;
+    const char *at = text;
+    while (at && *at && (len = sfc_utf8_len((const unsigned char *)at)) > 0)
+        at += len;
+    if (!at || !*at)
+        return text;
+    for (at = text; *at; at += len == 0 ? 1 : len) {
+        len = sfc_utf8_len((const unsigned char *)at);
+        sfc_buffer_add(&b, len == 0 ? "\xef\xbf\xbd" : at, len == 0 ? 3 : len);
+    }
+    return sfc_results_keep(results, b.data);
+}
+
+/* A list as words with one space between them. */
+static const char *words(struct sfc_results *results, const char *list)
+{
+    struct sfc_buffer b = { 0 };
+    const char *word;
+    size_t len;
+    while (list && (word = sfc_next_word(&list, &len))) {
+        sfc_buffer_add(&b, " ", b.len > 0);
+        sfc_buffer_add(&b, word, len);
+    }
+    return b.data ? clean(results, sfc_results_keep(results, b.data)) : "";
+}
+
+/* ---- The run ------------------------------------------------------------------------------ */
+
+/* The checksum of the corpus is that of its indexes, the second appended to the first. They hold
+   the checksums of all sections. */
+static const char *hash_corpus(struct sfc_results *results, const struct sfc_corpus *corpus)
+{
+    static const char *const names[] = { "index.tsv", "real/index.tsv" };
+    struct sfc_buffer all = { 0 };
+    char sha256[GEN_SHA256_TEXT];
+    for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++) {
+        struct sfc_buffer path = { 0 };
+        size_t len = 0;
+        sfc_buffer_printf(&path, "%s/%s", corpus->root, names[i]);
+        char *text = sfc_read_file(path.data, MAX_INDEX, &len, NULL);
+        sfc_buffer_add(&all, text ? text : "", len);
+        free(text);
+        sfc_buffer_free(&path);
+    }
+    gen_sha256(all.data, all.len, sha256);
+    sfc_buffer_free(&all);
+    return sfc_results_keep(results, sfc_copy_text(sha256, strlen(sha256)));
+}
+
+static const char *list_policies(struct sfc_results *results, const struct sfc_config *config)
+{
+    struct sfc_buffer b = { 0 };
+    for (size_t i = 0; i < config->num_policies; i++)
+        sfc_buffer_printf(&b, "%s%s=%s", i > 0 ? " " : "", config->policies[i].id,
+                          config->policies[i].accepts ? "accept" : "reject");
+    return b.data ? sfc_results_keep(results, b.data) : "";
+}
+
+void sfc_results_begin_run(struct sfc_results *results, const struct sfc_run *run)
+{
+    const struct sfc_config *config = run->config;
+    results->has_header = true;
+    results->implementation = clean(results, config->name);
+    results->version = clean(results, run->version);
+    results->about = clean(results, config->about);
+    results->runner = SFC_CONFORM_VERSION;
+    results->adapter = clean(results, config->path);
+    results->corpus = clean(results, run->corpus->root);
+    results->corpus_sha256 = hash_corpus(results, run->corpus);
+    results->known = run->known ? clean(results, run->known->path) : NULL;
+    if (run->seed != 0) {
+        struct sfc_buffer seed = { 0 };
+        sfc_buffer_printf(&seed, "%" PRIu64, run->seed);
+        results->seed = sfc_results_keep(results, seed.data);
+    }
+    results->num_cases = run->corpus->count;
+    results->num_selected = run->count;
+    results->profiles = words(results, config->profiles);
+    results->abis = words(results, config->abis);
+    results->orders = words(results, config->orders);
+    results->ops = words(results, config->ops);
+    results->unobservable = words(results, config->unobservable);
+    results->policies = list_policies(results, config);
+}
+
+/* ---- Cases ---------------------------------------------------------------------------------- */
+
+/* What a report shows of a section: the bytes around the fault, or its start. */
+static void take_bytes(struct sfc_record *r, const struct sfc_case *c)
+{
+    const bool far = r->has_range && r->range_end > MAX_SHOWN && r->range_start > SHOWN_BEFORE;
+    const size_t start = far ? (r->range_start - SHOWN_BEFORE) / 16 * 16 : 0;
+    r->bytes_at = start < r->size ? start : r->size;
+    r->num_bytes = r->size - r->bytes_at < MAX_SHOWN ? r->size - r->bytes_at : MAX_SHOWN;
+    r->bytes = r->size > 0 ? c->bytes + r->bytes_at : (const uint8_t *)"";
+}
+
+/* The command that repeats the case. */
+static const char *take_command(struct sfc_results *results, const struct sfc_run *run, const struct sfc_case *c)
+{
+    const struct sfc_request request = sfc_case_request(c);
+    char *command = run->rung->by_hand(run->config, &request, c->id, run->corpus_option);
+    return command ? clean(results, sfc_results_keep(results, command)) : NULL;
+}
+
+void sfc_results_take_case(struct sfc_results *results, const struct sfc_run *run, size_t index)
+{
+    const struct sfc_case *c = run->cases[index];
+    const struct sfc_result *result = &run->results[index];
+    const struct sfc_known_entry *entry = sfc_known_find(run->known, c->id);
+    struct sfc_record *r = sfc_results_new_record(results);
+    *r = (struct sfc_record){
+        .id = c->id,
+        .rev = c->rev,
+        .title = clean(results, c->title),
+        .clauses = words(results, c->clauses),
+        .profile = c->profile,
+        .abi = c->abi,
+        .order = c->order,
+        .area = c->area,
+        .op = sfc_op_name(c->op),
+        .expect = sfc_expect_name(c->expect),
+        .fault_class = c->fault_class,
+        .has_range = c->expect == SFC_EXPECT_REJECT,
+        .range_start = c->expect == SFC_EXPECT_REJECT ? (size_t)c->range_start : 0,
+        .range_end = c->expect == SFC_EXPECT_REJECT ? (size_t)c->range_end : 0,
+        .policy = c->policy,
+        .multi_fault = clean(results, c->multi_fault),
+        .catches = words(results, c->catches),
+        .outcome = result->outcome,
+        .detail = clean(results, result->detail),
+        .message = clean(results, result->message),
+        .expected = clean(results, result->expected),
+        .seen = clean(results, result->seen),
+        .standing = run->standings[index],
+        .known = entry ? clean(results, entry->outcomes) : NULL,
+        .known_line = entry ? entry->line : 0,
+        .reason = entry ? clean(results, entry->reason) : NULL,
+        /* As many digits as a file has, so that sums are the same. */
+        .seconds = (double)(uint64_t)(result->seconds * 1e6 + 0.5) / 1e6,
+        .size = (size_t)c->size,
+    };
+    if (sfc_outcome_fails(r->outcome))
+        take_bytes(r, c);
+    if (r->outcome != SFC_SKIPPED && r->outcome != SFC_NOT_RUN)
+        r->command = take_command(results, run, c);
+    results->totals.outcomes[r->outcome]++;
+    results->totals.standings[r->standing]++;
+}
+
+void sfc_results_end_run(struct sfc_results *results, const struct sfc_run *run, bool complete, int status)
+{
+    for (size_t i = 0; i < run->num_unmatched; i++)
+        sfc_results_add_unmatched(results, clean(results, run->unmatched[i]->id), run->unmatched[i]->line);
+    results->trouble = clean(results, run->trouble);
+    results->has_summary = true;
+    results->complete = complete;
+    results->status = status;
+}

@@ -67,7 +67,8 @@ for c in "${configurations[@]}"; do
         # The system's libraries are not instrumented, so this builds without libelf and libsframe,
         # and only the harnesses.
         memory)
-            CC=clang configure memory -Dwerror=true -Db_sanitize=memory -Db_lundef=false -Delf=disabled -Dlibsframe=disabled
+            CC=clang configure memory -Dwerror=true -Db_sanitize=memory -Db_lundef=false -Delf=disabled -Djson=disabled \
+                -Dlibsframe=disabled
             ninja -C "$build_root/memory" --quiet fuzzers || die "the build in $build_root/memory failed"
             run memory memory --suite fuzz-replay ;;
     esac

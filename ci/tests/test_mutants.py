@@ -45,7 +45,9 @@ int small(const int *p, int n)
 }
 '''
 # Every mutant of it in order, written by hand.
-NAMES = '''-: static const int table[2] = { {3 => 4}, -4 };
+NAMES = '''ONE: #define ONE {1 => 2}
+ONE: #define ONE {1 => 0}
+-: static const int table[2] = { {3 => 4}, -4 };
 -: static const int table[2] = { {3 => 2}, -4 };
 -: static const int table[2] = { 3, {- dropped}4 };
 -: static const int table[2] = { 3, -{4 => 5} };

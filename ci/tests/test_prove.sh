@@ -69,4 +69,12 @@ walk
 check 'and does not run again' ended 0 0 '(earlier)'
 run --eva --shortest 100 --longest 50
 check 'no lengths are no proof' ended 2 0 'no length from 100 to 50 for Eva'
+# A request that proves nothing is an error, and no prover runs.
+refused() { run "${@:2}"; check "${*:2} is refused" ended 2 0 "$1"; }
+refused 'no length from 30 to 20' --cbmc --shortest 30 --longest 20
+refused 'no length from 0 to 0' --eva --longest 0
+refused 'more than 43 bytes' --longest 44
+refused 'leave nothing to do' --controls --no-controls
+for number in 08 -1 10000 '' x; do refused '--longest takes a number' --eva --longest "$number"; done
+
 plan

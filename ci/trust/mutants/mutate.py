@@ -33,6 +33,11 @@ UNARY = {'-', '~', '!'}
 WORDS = {'true': 'false', 'false': 'true'}
 # Macros that are not values, or values that cannot be greater by one.
 NOT_CONSTANT = {'NULL', 'PUT', 'COUNT', 'SFR_RARE'}
+# The fields of the info bytes are pairs of numbers; their definitions are changed instead.
+PAIR = re.compile(r'SFR_(FUNC_INFO2?|FRE_INFO)_')
+# A macro with its value, in which numbers outside of strings and words are constants of the format.
+DEFINE = re.compile(r'^[ \t]*#[ \t]*define[ \t]+(?P<name>\w+)(?:\([^)]*\))?(?P<value>(?:\\\n|[^\n])*)', re.MULTILINE)
+DEFINED_NUMBER = re.compile(r'"(?:\\.|[^"\\])*"|/\*.*?\*/|(?<![\w.])(?P<number>0[xX][0-9a-fA-F]+|[0-9]+)[uUlL]*\b')
 KEYWORDS = {'return', 'case', 'sizeof', 'else', 'do', 'goto'}
 CLOSING = {'(': ')', '[': ']', '{': '}'}
 
@@ -127,20 +132,33 @@ def change_operator(source, i):
         yield token.start, token.end, ''
 
 
+def change_number(number):
+    """The texts of the numbers beside a number."""
+    digits = number.rstrip('uUlL')
+    value = int(digits, 0)
+    write = hex if digits[:2] in ('0x', '0X') else str
+    for new in [value + 1] + ([value - 1] if value > 0 else []):
+        yield write(new) + number[len(digits):]
+
+
+def change_defines(text):
+    """(macro, start, end, new) for each number in the value of a macro."""
+    for define in DEFINE.finditer(text):
+        for number in DEFINED_NUMBER.finditer(text, define.start('value'), define.end('value')):
+            for new in change_number(number.group()) if number['number'] else ():
+                yield define['name'], number.start(), number.end(), new
+
+
 def change_constant(source, i):
     token = source.tokens[i]
     if token.kind == 'char':
         yield token.start, token.end, '(%s + 1)' % token.text
     elif token.kind == 'number':
-        digits = token.text.rstrip('uUlL')
-        suffix = token.text[len(digits):]
-        value = int(digits, 0)
-        write = hex if digits[:2] in ('0x', '0X') else str
-        for new in [value + 1] + ([value - 1] if value > 0 else []):
-            yield token.start, token.end, write(new) + suffix
+        for new in change_number(token.text):
+            yield token.start, token.end, new
     elif token.text in WORDS:
         yield token.start, token.end, WORDS[token.text]
-    elif re.fullmatch(r'[A-Z][A-Z0-9_]+', token.text) and token.text not in NOT_CONSTANT \
+    elif re.fullmatch(r'[A-Z][A-Z0-9_]+', token.text) and token.text not in NOT_CONSTANT and not PAIR.match(token.text) \
             and not source.is_mark(i + 1, '(') and not source.is_mark(i - 1, 'case') and not source.is_designator(i):
         yield token.start, token.end, '(%s %s 1)' % (token.text, '-' if token.text.endswith('_MAX') else '+')
 
@@ -202,9 +220,19 @@ def describe(source, start, end, new):
 
 
 def mutants(text):
-    """All mutants of a text, in its order."""
+    """All mutants of a text: those of its macros, then those of its code, each in its order."""
     source = Source(text)
     found, names = [], collections.Counter()
+
+    def add(context, start, end, new):
+        name = '%s: %s' % (context, describe(source, start, end, new))
+        names[name] += 1
+        if names[name] > 1:
+            name += ' #%d' % names[name]
+        found.append(Mutant(start, end, new, text.count('\n', 0, start) + 1, name))
+
+    for change in change_defines(text):
+        add(*change)
     for i, token in enumerate(source.tokens):
         if source.in_declarator[i]:
             continue
@@ -215,11 +243,7 @@ def mutants(text):
                 if (token.kind == 'mark') == (change is change_operator) or change is change_branch:
                     changes += change(source, i)
         for start, end, new in changes:
-            name = '%s: %s' % (source.function[i] or '-', describe(source, start, end, new))
-            names[name] += 1
-            if names[name] > 1:
-                name += ' #%d' % names[name]
-            found.append(Mutant(start, end, new, text.count('\n', 0, start) + 1, name))
+            add(source.function[i] or '-', start, end, new)
     return found
 
 

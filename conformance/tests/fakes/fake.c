@@ -116,7 +116,9 @@ static int encode_as(const char *mode, const char *argument)
         return encode(argument, "no\n");
     if (strcmp(mode, "encode-refuse") == 0)
         return encode(argument, "fake: refused: too-wide: V1-VER-01: no, fde 0 fre 0\n");
-    return strcmp(mode, "encode-accept-all") == 0 ? 0 : 1; /* else encode-reject-all */
+    if (strcmp(mode, "encode-accept-all") == 0)
+        return 0;
+    return strcmp(mode, "encode-reject-all") == 0 ? 1 : 98;
 }
 
 /* The modes that die, hang or use too much. Returns 98 if the mode is another. */

@@ -241,7 +241,7 @@ def test_explanations(folder, results):
           'entries about files that were not judged do not count')
     for name, line, what in (('small.c small: gone', 2, 'no such mutant'), (names['killed'], 2, 'not a survivor but killed'),
                              (names['unbuilt'], 2, 'not a survivor but unbuilt')):
-        stale = reasons.by_entry(write(folder, 'stale', 'No case can see it.\n  %s\n' % name))
+        stale = reasons.by_entry(write(folder, 'stale', 'No case of any kind can see it.\n  %s\n' % name))
         found = list(run.stale_entries(stale, results))
         check(len(found) == 1 and found[0][0] == line and what in found[0][1], what)
     check(':1: expected a reason' in raises(reasons.by_entry, write(folder, 'none', '  a b\n')), 'an entry without a reason')

@@ -173,7 +173,7 @@ static bool check_plain(struct check *c)
 {
     static const char name[] = "a plain section and a damaged one";
     struct sfc_error error = { "" };
-    if (c->config->rung != SFC_RUNG_COMMAND && c->question.op != SFC_OP_ENCODE) {
+    if (c->config->rung_kind != SFC_RUNG_COMMAND && c->question.op != SFC_OP_ENCODE) {
         struct sfc_raw_reply raw;
         ask_plain(c, own_op(c), "", &raw);
         const bool came = raw.reply == SFC_REPLY_ACCEPT && strcmp(raw.type, "result") == 0 && raw.seq == c->seq;
@@ -188,7 +188,7 @@ static bool check_plain(struct check *c)
     const bool is_answer = seen == SFC_REPLY_ACCEPT || seen == SFC_REPLY_REJECT || seen == SFC_REPLY_UNSUPPORTED;
     if (good)
         pass(name);
-    else if (!is_answer && c->config->rung != SFC_RUNG_COMMAND)
+    else if (!is_answer && c->config->rung_kind != SFC_RUNG_COMMAND)
         fail(c, name, advice(seen), "%s", error.text);
     else
         fail(c, name, "every working reader passes these two; check how the adapter passes bytes, address and profile",
@@ -362,7 +362,7 @@ static const char *hello_advice(const struct sfc_config *config, const char *err
           "the `command` of the adapter file must name a program in PATH or, with {here}, beside the file" },
         { "the adapter itself", "the adapter file may declare less than the hello, but not more" },
     };
-    if (config->rung == SFC_RUNG_COMMAND)
+    if (config->rung_kind == SFC_RUNG_COMMAND)
         return "see `version-command` and `version-pattern` in sframe-conform(1)";
     for (unsigned i = 0; i < sizeof fixes / sizeof fixes[0]; i++)
         if (strstr(error, fixes[i].said))
@@ -420,7 +420,7 @@ unsigned sfc_check_adapter(struct sfc_config *config, const struct sfc_grant *gr
         free(c.rung->close(c.session).message);
         return c.failed;
     }
-    if (config->rung == SFC_RUNG_COMMAND)
+    if (config->rung_kind == SFC_RUNG_COMMAND)
         check_command(&c);
     else
         check_framed(&c, grant);

@@ -73,7 +73,7 @@ static const char *take_rung(struct sfc_config *config, const char *value)
 {
     for (unsigned i = 0; i < SFC_NUM_RUNGS; i++)
         if (strcmp(rung_names[i], value) == 0) {
-            config->rung = (enum sfc_rung_kind)i;
+            config->rung_kind = (enum sfc_rung_kind)i;
             return NULL;
         }
     return "is not `command`, `framed` or `in-process`";
@@ -304,13 +304,13 @@ static bool read_included(struct sfc_config *config, struct sfc_fields *f, struc
 
 static bool check_keys(const struct sfc_config *config, const struct given where[NUM_KEYS], struct sfc_error *error)
 {
-    const unsigned rung = 1u << config->rung;
+    const unsigned rung = 1u << config->rung_kind;
     for (unsigned key = 0; key < NUM_KEYS; key++) {
         if ((keys[key].needed & rung) && !where[key].path)
             return sfc_fail(error, "%s:1: the key `%s` is missing", config->path, keys[key].name);
         if (!(keys[key].known & rung) && where[key].path)
             return sfc_fail(error, "%s:%u: %s: does not belong to an adapter with `rung: %s`", where[key].path,
-                            where[key].line, keys[key].name, rung_names[config->rung]);
+                            where[key].line, keys[key].name, rung_names[config->rung_kind]);
     }
     return true;
 }
@@ -347,7 +347,7 @@ static bool check_whole(struct sfc_config *config, const struct given where[NUM_
 {
     if (!check_keys(config, where, error))
         return false;
-    if (config->rung == SFC_RUNG_COMMAND && !check_commands(config, where, error))
+    if (config->rung_kind == SFC_RUNG_COMMAND && !check_commands(config, where, error))
         return false;
     const struct given *zero = config->seconds == 0      ? &where[KEY_SECONDS]
                                : config->output_kib == 0 ? &where[KEY_OUTPUT_KIB]
@@ -404,7 +404,7 @@ void sfc_config_free(struct sfc_config *config)
 
 const char *sfc_config_program(const struct sfc_config *config)
 {
-    return config->rung == SFC_RUNG_COMMAND  ? config->version_command.words[0]
-           : config->rung == SFC_RUNG_FRAMED ? config->command[0]
-                                             : NULL;
+    return config->rung_kind == SFC_RUNG_COMMAND  ? config->version_command.words[0]
+           : config->rung_kind == SFC_RUNG_FRAMED ? config->command[0]
+                                                  : NULL;
 }

@@ -126,7 +126,7 @@ static bool ask(const struct sfc_rung *rung, struct sfc_session *session, const 
 {
     static const char *const names[] = {
         "accepted",    "rejected",           "answered \"unsupported\"", "crashed",         "did not answer in time",
-        "hit a limit", "broke the protocol", "gave two answers",         "was interrupted", "could not be started",
+        "hit a limit", "broke the protocol", "gave two answers",         "was interrupted", "was not asked",
     };
     struct sfc_answer answer;
     rung->ask(session, request, &answer);

@@ -9,5 +9,5 @@ const struct sfc_rung *sfc_rung_find(const struct sfc_config *config)
         [SFC_RUNG_FRAMED] = &sfc_rung_framed,
         [SFC_RUNG_IN_PROCESS] = &sfc_rung_in_process,
     };
-    return rungs[config->rung];
+    return rungs[config->rung_kind];
 }

@@ -220,7 +220,7 @@ int main(int argc, char **argv)
     char *command[] = { argv[2], NULL };
     const struct sfc_config config = {
         .path = (char[]){ "-" },
-        .rung = SFC_RUNG_FRAMED,
+        .rung_kind = SFC_RUNG_FRAMED,
         .command = command,
         .output_kib = 1 << 16,
         .ops = (char[]){ "decode lookup unwind encode" },

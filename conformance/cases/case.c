@@ -232,15 +232,15 @@ static const char *take_doubt(struct sfc_case *c, const char *value)
 }
 
 /* "0xOFFSET OLDHEX NEWHEX", of `len` bytes. */
-static bool is_patch_part(const char *value, size_t part_len)
+static bool is_patch_part(const char *value, size_t len)
 {
-    char *part = sfc_copy_text(value, part_len);
+    char *part = sfc_copy_text(value, len);
     const char *words = part, *word;
-    size_t len, count = 0;
+    size_t word_len, count = 0;
     uint64_t offset;
     bool good = true;
-    while (good && (word = sfc_next_word(&words, &len))) {
-        good = count < 3 && (count == 0 ? sfc_parse_hex(word, len, &offset) : is_hex_bytes(word, len));
+    while (good && (word = sfc_next_word(&words, &word_len))) {
+        good = count < 3 && (count == 0 ? sfc_parse_hex(word, word_len, &offset) : is_hex_bytes(word, word_len));
         count++;
     }
     free(part);
@@ -333,6 +333,7 @@ static bool is_patched_reject(const struct sfc_case *c)
 /* The keys in their fixed order. */
 enum { NOT_KEPT = 0 };
 #define KEPT(field) offsetof(struct sfc_case, field)
+_Static_assert(offsetof(struct sfc_case, id) == NOT_KEPT, "id comes first, or a kept value is lost");
 static const struct {
     const char *name;
     bool is_needed;      /* by each case that it belongs to */

@@ -102,6 +102,8 @@ static int refuse_last(const struct sfc_cmd *command, char *const *argv)
 {
     const char letter[] = { (char)optopt, '\0' }, *word = argv[optind - 1];
     const struct sfc_option *own = optopt != 0 ? find_id(command, optopt) : NULL;
+    if (optopt == 'h')
+        return sfc_cmd_misused(command, "--help takes no value");
     if (optopt != 0 && !own)
         return refuse(command, optopt, letter);
     if (own) {

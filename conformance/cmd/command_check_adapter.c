@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "adapter.h"
+#include "adapter_file.h"
 #include "check_adapter.h"
 #include "places.h"
 #include "rung.h"

@@ -23,8 +23,9 @@ static int make_report(int argc, char **argv, const struct sfc_report_options *o
     }
     const size_t count = (size_t)argc;
     struct sfc_results *all = sfc_report_read(argv, count, &error);
-    if (!error.text[0] && strcmp(format, "text") == 0)
-        sfc_report_text(&text, all, count, 0, isatty(1) && !getenv("NO_COLOR") && !o->output);
+    const bool colour = isatty(1) && !getenv("NO_COLOR") && !o->output;
+    if (!error.text[0] && colour && strcmp(format, "text") == 0)
+        sfc_report_text(&text, all, count, 0, true);
     else if (!error.text[0])
         make(&text, all, count);
     const int status = error.text[0] ? sfc_complain(error.text) : sfc_report_print(&text, o);

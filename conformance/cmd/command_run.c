@@ -9,7 +9,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include "adapter.h"
+#include "adapter_file.h"
 #include "child.h"
 #include "markup.h"
 #include "pattern.h"
@@ -249,7 +249,7 @@ static int check_adapter(struct sfc_run *run, const struct options *o, struct sf
     struct sfc_session *session = run->rung->open(config, &run->grant, error);
     if (!session) {
         sfc_complain(error->text);
-        return config->rung == SFC_RUNG_COMMAND ? SFC_STATUS_ERROR : SFC_STATUS_BROKEN;
+        return config->rung_kind == SFC_RUNG_COMMAND ? SFC_STATUS_ERROR : SFC_STATUS_BROKEN;
     }
     const double start = sfc_now();
     const bool good = sfc_probe(config, run->rung, session, NULL, error);

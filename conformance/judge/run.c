@@ -218,7 +218,7 @@ static bool take_next(struct work *w, size_t *i)
 static void settle(struct work *w)
 {
     const struct sfc_run *run = w->run;
-    if (run->config->rung == SFC_RUNG_COMMAND || run->isolate)
+    if (run->config->rung_kind == SFC_RUNG_COMMAND || run->isolate)
         return;
     pthread_mutex_lock(&w->lock);
     const unsigned number = w->num_settled++;

@@ -63,7 +63,7 @@ ASSERTIONS = (
     ('sframe_get_reg_name', 'AMB-006: fails an assertion on an unknown ABI with a flexible function'),
     ('dump_sframe_func_fres_flex', 'AMB-084: fails an assertion on a flexible FRE without a pair for the CFA'),
 )
-# A reader may name any of several deliberate faults, so these gate nothing there.
+# A reader may name any of several deliberate faults, so these are informational there.
 EXCUSED = {'pass', 'wrong-output', 'too-lenient', 'too-strict', 'inconsistent'}
 # Faults of one FRE that sframe_decoder_get_fre() reports.
 REFUSED_ROWS = ('bad-word-count', 'bad-word-size', 'bad-flex-word-count', 'fre-start-beyond-function')

@@ -28,7 +28,7 @@ passed, failed and skipped. It skips cases of versions, ABIs and operations that
 does not claim to support. Its list, linked in the table's head, names each
 failed case with the reason; [README.md](README.md#distinct-defects) describes
 the defects. Wrong answers on sections with several deliberate faults
-(`multi-fault`) gate nothing: they are counted here but are on no list.
+(`multi-fault`) are informational: they are counted here but are on no list.
 `ci/real/matrix.sh` makes this page with `sframe-conform report --format matrix`.
 
 Some implementations read memory out of bounds, so a few cases pass in one run

@@ -28,7 +28,7 @@ passed, failed and skipped cases by area.
 
 A list leaves out cases that the implementation does not claim to read (another
 version or ABI), and wrong answers on sections with several deliberate faults
-(`multi-fault`), which gate nothing.
+(`multi-fault`), which are informational.
 
 readelf, objdump and libsframe of one release share their code, so most defects
 show in all three. libsframe also answers look-ups and encodes. Its adapter puts

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* From a run to its results: the same texts and numbers as a results file has. */
+#include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -165,6 +166,7 @@ void sfc_results_take_case(struct sfc_results *results, const struct sfc_run *ru
         take_bytes(r, c);
     if (r->outcome != SFC_SKIPPED && r->outcome != SFC_NOT_RUN)
         r->command = take_command(results, run, c);
+    assert(sfc_standing_fits(r->standing, r->outcome));
     results->totals.outcomes[r->outcome]++;
     results->totals.standings[r->standing]++;
 }

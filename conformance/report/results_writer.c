@@ -205,6 +205,12 @@ bool sfc_results_writer_close(struct sfc_results_writer *writer, const struct sf
                               struct sfc_error *error)
 {
     struct sfc_buffer b = { 0 };
+    struct sfc_totals totals;
+    /* Every case of a complete run has one record, and the records have the run's sums. */
+    if (complete
+        && (!sfc_run_totals(run, &totals) || writer->results.count != run->count
+            || memcmp(&totals, &writer->results.totals, sizeof totals) != 0))
+        return sfc_fail(error, "the results do not add up to the cases of the run: this is a bug of the runner");
     sfc_results_end_run(&writer->results, run, complete, status);
     write_summary(&b, &writer->results);
     if (!put(writer, &b, error) || !sfc_results_finish(&writer->results, error))

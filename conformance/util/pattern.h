@@ -10,7 +10,7 @@
 /* Compiles a POSIX extended regular expression of at most 500 bytes, in which '^' and '$' match
    at each line. Returns NULL, and then regfree(out) is the caller's; else what is wrong, to
    follow the key's name, and nothing stays allocated. Patterns are trusted, as are the commands
-   in the same file: regcomp() and regexec() may take long. */
+   in the same file: regcomp() may use all memory and never return for a few bytes. */
 const char *sfc_pattern_read(regex_t *out, const char *pattern);
 
 /* Does a line of the text match? A NUL ends a line, too. text[len] is NUL. */

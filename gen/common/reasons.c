@@ -28,7 +28,7 @@ static bool is_wrong(struct gen_reasons *r, const char *wrong)
 static void take_reason(struct gen_reasons *r, char *line)
 {
     r->reason = line;
-    while (*r->next != '\0' && *r->next != '\n' && *r->next != ' ') {
+    while (*r->next != '\0' && *r->next != '\n' && *r->next != ' ' && *r->next != '#') {
         r->next[-1] = ' ';
         take_line(r);
     }

@@ -9,7 +9,7 @@
  *       an entry
  *       another entry with the same reason
  *
- * Entries are indented by two spaces. A blank line ends the entries of a reason.
+ * Entries are indented by two spaces. A blank line or a comment ends the entries of a reason.
  */
 #ifndef GEN_REASONS_H
 #define GEN_REASONS_H

@@ -42,6 +42,7 @@ static const struct {
     { "why\n a\n", "2! " NO_FORM },
     { "why\n   a\n", "2! " NO_FORM },
     { "why\n  \n", "2! " NO_FORM },
+    { "why\n# c\n  a\n", "2! " NO_ENTRY },
     { "why\n  a\n# c\n  b\n", "2 a <- why|4! " NO_REASON },
 };
 

@@ -277,7 +277,7 @@ static void test_rungs(void)
     struct sfc_error error = { "" };
     const char *path =
         scratch_text("framed.conf", "name: x\nrung: framed\ncommand: {here}/a b{here} --c\nprofiles: v1\n");
-    OK(sfc_config_read(&c, path, &error) && c.rung == SFC_RUNG_FRAMED, "a framed adapter's file");
+    OK(sfc_config_read(&c, path, &error) && c.rung_kind == SFC_RUNG_FRAMED, "a framed adapter's file");
     char expected[1024];
     snprintf(expected, sizeof expected, "%s/a", scratch_folder());
     IS_TEXT(c.command[0], expected, "the folder of the file in a word");
@@ -288,7 +288,8 @@ static void test_rungs(void)
     OK(strcmp(c.profiles, "v1") == 0 && !c.ops && !c.abis && !c.has_seconds, "what it leaves open");
     sfc_config_free(&c);
     path = scratch_text("object.conf", "name: x\nrung: in-process\nobject: {here}/x.so\nseconds: 3\n");
-    OK(sfc_config_read(&c, path, &error) && c.rung == SFC_RUNG_IN_PROCESS && c.has_seconds, "a shared object's file");
+    OK(sfc_config_read(&c, path, &error) && c.rung_kind == SFC_RUNG_IN_PROCESS && c.has_seconds,
+       "a shared object's file");
     snprintf(expected, sizeof expected, "%s/x.so", scratch_folder());
     IS_TEXT(c.object, expected, "its object");
     OK(!sfc_config_program(&c), "which is not a program");

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "adapter.h"
+#include "adapter_file.h"
 #include "releases.h"
 
 bool sfc_take_limit(uint64_t *seconds, const char *value)

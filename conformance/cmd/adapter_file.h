@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* adapter.h - what the commands that ask an implementation share: its adapter file and the limit of
+/* adapter_file.h - what the commands that ask an implementation share: its adapter file and the limit of
    time. */
-#ifndef SFC_CMD_ADAPTER_H
-#define SFC_CMD_ADAPTER_H
+#ifndef SFC_ADAPTER_FILE_H
+#define SFC_ADAPTER_FILE_H
 
 #include "command.h"
 #include "config.h"

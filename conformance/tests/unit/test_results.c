@@ -2,7 +2,6 @@
 /* Results files, and what reports are made of: counts and groups. */
 #include <stdlib.h>
 
-#include "markup.h"
 #include "report.h"
 #include "scratch.h"
 #include "tap.h"

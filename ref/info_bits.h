@@ -29,7 +29,7 @@
 
 static inline uint8_t sfr_bits(uint8_t info, unsigned high, unsigned low)
 {
-    return (uint8_t)(info >> low & ((2U << (high - low)) - 1));
+    return (uint8_t)((unsigned)info >> low & ((2U << (high - low)) - 1));
 }
 
 /* An info byte in which a field is `value` and all else 0. */

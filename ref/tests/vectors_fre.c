@@ -49,7 +49,7 @@ static const struct vector fre_vectors[] = {
                WIDTH("addr4", "2"))
            ROW("0.0", "0x0", "sp+0", "same", "same") ROW("0.1", "0x10108", "sp+16", "same", "same"),
            "0x10207>0.0 0x10208>0.1")
-    /* Behind a run of 3 bytes: starts of 4 bytes at an odd address. */
+    /* After a run of 3 bytes: starts of 4 bytes at an odd address. */
     ACCEPT("starts at odd addresses", P_V2S, "ALL-FRE-05",
            AMD64_V2 "02000000 03000000 0f000000 00000000 28000000 "
            "00010000 10000000 00000000 01000000 00 00 0000 " "10010000 10000000 03000000 02000000 02 00 0000 "

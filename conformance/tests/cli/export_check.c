@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Prints the cases of a C export as case files, as far as it has their keys, each behind a NUL; then how many there
+ * Prints the cases of a C export as case files, as far as it has their keys, each followed by a NUL; then how many there
  * are, and a checksum over their ids and their sections' checksums. Compiled with an export by export.py, with nothing
  * else of the runner.
  */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Prints the cases of a C export as case files, as far as it has their keys, each followed by a NUL; then how many there
- * are, and a checksum over their ids and their sections' checksums. Compiled with an export by export.py, with nothing
- * else of the runner.
+ * Prints the cases of a C export as case files, as far as it has their keys, and a NUL after each;
+ * then their number, and a checksum over their ids and their sections' checksums. Compiled with an
+ * export by export.py, with nothing else of the runner.
  */
 #include <inttypes.h>
 #include <stdio.h>

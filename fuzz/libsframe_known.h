@@ -18,7 +18,6 @@ static const struct {
     { SFR_FAULT_FUNC_OVERLAP, "may find another one of overlapping functions" },
     { SFR_FAULT_FUNC_WITHOUT_FRES, "its look-up of a function without rows ends differently" },
     { SFR_FAULT_V1_MASK, "the texts leave open what a mask of several bits means" },
-    { SFR_FAULT_FIXED_FP_SET, "takes a fixed FP offset of -1 for none" },
     { SFR_FAULT_ZERO_TAIL, "refuses bytes after the rows if the byte order is not the host's" },
     { SFR_FAULT_FRE_BYTES_UNREFERENCED, "the same for bytes between rows" },
     { SFR_FAULT_FRE_START_AT_FUNCTION_END, "crashes on a row that starts at the end of its function (bug B28)" },

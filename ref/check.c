@@ -52,14 +52,13 @@ static bool check_abi(struct sfr_checker *c)
     return true;
 }
 
-/* 2.2 SFrame Header: the fixed offsets. AMBIGUITY AMB-058, AMBIGUITY AMB-059, AMBIGUITY AMB-05A. */
-static void check_fixed_offsets(struct sfr_checker *c)
+/* 2.2 SFrame Header: the fixed offset of RA (AMBIGUITY AMB-058, AMBIGUITY AMB-05A). Any offset of FP is
+   valid (AMBIGUITY AMB-059). */
+static void check_fixed_ra(struct sfr_checker *c)
 {
     const struct sfr_header *h = &c->s->hdr;
-    const int8_t ra = h->sfh_cfa_fixed_ra_offset, fp = h->sfh_cfa_fixed_fp_offset;
+    const int8_t ra = h->sfh_cfa_fixed_ra_offset;
 
-    if (fp != 0)
-        report_at(c, SFR_FAULT_FIXED_FP_SET, SFR_CLAUSE_ALL_HDR_04, SFR_AT_FIXED_FP, SFR_AT_FIXED_RA, (uint8_t)fp);
     if (h->sfh_abi_arch == SFR_ABI_AMD64_ENDIAN_LITTLE) {
         if (ra == 0)
             report_at(c, SFR_FAULT_BAD_FIXED_RA, SFR_CLAUSE_ALL_HDR_21, SFR_AT_FIXED_RA, SFR_AT_AUXHDR_LEN, 0);
@@ -166,7 +165,7 @@ static void check_section(struct sfr_checker *c, struct sfr_section *s, const vo
     sfr_read_header(s);
     check_flags(c);
     if (check_abi(c))
-        check_fixed_offsets(c);
+        check_fixed_ra(c);
     if (sfr_place_subsections(s, &why) != SFR_FAULT_NONE) {
         sfr_report(c, why);
         return;

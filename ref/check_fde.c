@@ -142,8 +142,6 @@ static void check_info(struct sfr_checker *c, const struct sfr_fde *fde)
     check_unused_info_bits(c, fde);
     if (fde->fde_type > SFR_FDE_TYPE_FLEX)
         report_in(c, fde, SFR_FAULT_BAD_FDE_TYPE, SFR_CLAUSE_V3_FDI_08, INFO2, info2);
-    else if (fde->fde_type == SFR_FDE_TYPE_FLEX && sfr_is_aarch64(c->s->hdr.sfh_abi_arch))
-        report_in(c, fde, SFR_FAULT_AARCH64_FLEX, SFR_CLAUSE_V3_FDI_05, INFO2, info2);
     if (sfr_any_bits(info2, SFR_FUNC_INFO2_UNUSED))
         report_in(c, fde, SFR_FAULT_UNUSED_BITS_SET, SFR_CLAUSE_V3_FDI_05, INFO2, info2);
     if (fde->pc_type == SFR_FDE_PCTYPE_MASK && fde->sfde_func_rep_size == 0 && c->s->profile != SFR_PROFILE_V1)

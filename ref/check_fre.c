@@ -110,13 +110,12 @@ static void doubt_fp_word(const struct row *row, unsigned index)
 /* 3.1.1 AMD64. AMBIGUITY AMB-052: a third word. */
 static void check_amd64_words(const struct row *row)
 {
-    const bool older = sfr_is_before_errata1(row->s->profile);
     struct sfr_rules rules;
 
     if (sfr_amd64_rules(row->s, row->fre, &rules) != SFR_FAULT_NONE)
         report_count(row, SFR_CLAUSE_V2E1_AMD_04);
     doubt_mangled_ra(row);
-    if (row->fre->num_words == 3 && older)
+    if (row->fre->num_words == 3)
         report_info(row, SFR_FAULT_EXTRA_WORDS, SFR_CLAUSE_V2E1_AMD_04);
     doubt_fp_word(row, 1);
 }
@@ -207,7 +206,8 @@ static void check_default_words(const struct row *row)
     }
 }
 
-/* Bits of a control word that no producer sets (AMBIGUITY AMB-087, AMBIGUITY AMB-08E). */
+/* Bits of a control word that no producer sets (AMBIGUITY AMB-087). Any register number is valid
+   (AMBIGUITY AMB-08E). */
 static void doubt_control_word(const struct row *row, unsigned index)
 {
     const uint32_t control = sfr_control_word(row->fre, index);
@@ -217,8 +217,6 @@ static void doubt_control_word(const struct row *row, unsigned index)
         report_word(row, SFR_FAULT_FLEX_UNUSED_BIT, SFR_CLAUSE_FLX_07, index);
     if (!(control & SFR_FLEX_REG_P) && reg != 0)
         report_word(row, SFR_FAULT_FLEX_REGISTER_IGNORED, SFR_CLAUSE_FLX_08, index);
-    if ((control & SFR_FLEX_REG_P) && reg > 127)
-        report_word(row, SFR_FAULT_FLEX_REGISTER_UNKNOWN, SFR_CLAUSE_FLX_08, index);
 }
 
 /* Padding at the end of a row (AMBIGUITY AMB-083), and a bit without meaning (AMBIGUITY AMB-088). */
@@ -256,13 +254,11 @@ SFR_RARE static void check_flex_words(const struct row *row)
     doubt_flex_words(row);
 }
 
-/* 2.4.1: a count of 0, and the other bits of its info word (AMBIGUITY AMB-055). */
+/* 2.4.1: a count of 0, whatever the other bits of its info word are (AMBIGUITY AMB-055). */
 SFR_RARE static void check_no_words(const struct row *row)
 {
     if (!sfr_has_outermost_rows(row->s->profile))
         report_info(row, SFR_FAULT_ZERO_WORD_COUNT, SFR_CLAUSE_ALL_FRE_17);
-    else if (row->fre->sfre_info != 0)
-        report_info(row, SFR_FAULT_ZERO_COUNT_BITS, SFR_CLAUSE_V2E2_FRE_12);
     doubt_mangled_ra(row);
 }
 

@@ -45,9 +45,8 @@ static inline struct sfr_rule sfr_default_fp(const struct sfr_section *s, const 
 static inline enum sfr_fault sfr_amd64_rules(const struct sfr_section *s, const struct sfr_fre *fre,
                                              struct sfr_rules *rules)
 {
-    /* AMBIGUITY AMB-052: a third word. */
-    const bool older = sfr_is_before_errata1(s->profile);
-    if (fre->num_words > 2 && !(older && fre->num_words == 3))
+    /* AMBIGUITY AMB-052: a third word has no meaning. */
+    if (fre->num_words > 3)
         return SFR_FAULT_BAD_WORD_COUNT;
     rules->cfa = sfr_default_cfa(s, fre, fre->words[0]);
     rules->ra = sfr_fixed_or_same(s->hdr.sfh_cfa_fixed_ra_offset);

@@ -124,6 +124,15 @@ bool gen_find_clause(const char *id, unsigned *profiles)
     return false;
 }
 
+bool gen_clause_concerns(const char *id, enum gen_abi abi)
+{
+    if (strstr(id, "AMD-"))
+        return abi == GEN_AMD64;
+    if (strncmp(id, "A64-", 4) == 0)
+        return abi == GEN_AARCH64_LITTLE || abi == GEN_AARCH64_BIG;
+    return strncmp(id, "S390-", 5) != 0 || abi == GEN_S390X;
+}
+
 bool gen_find_policy(const char *id, unsigned *profiles, bool *refused)
 {
     for (int i = 1; i < SFR_NUM_POLICIES; i++) {
@@ -179,6 +188,21 @@ bool gen_policy_at(size_t number, struct gen_policy *policy)
     const struct sfr_policy_info *info = sfr_policy_info((enum sfr_policy)(number + 1));
     *policy = (struct gen_policy){ info->id, info->answers };
     return true;
+}
+
+const char *gen_find_level(const char *name)
+{
+    static const char *const names[] = { "refuse", "validate", "strict" };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(names[i], name) == 0)
+            return names[i];
+    return NULL;
+}
+
+const char *gen_level_of(const char *fault, enum gen_profile profile)
+{
+    (void)fault, (void)profile;
+    return "validate";
 }
 
 const char *gen_find_refusal(const char *name)

@@ -57,6 +57,8 @@ extern const char gen_select_words[];
 /* The registers, by name. `profiles`: bit 1 << enum gen_profile. All return false for an unknown
    name. */
 bool gen_find_clause(const char *id, unsigned *profiles);
+/* Clauses with an ABI in their name apply only to that ABI. */
+bool gen_clause_concerns(const char *id, enum gen_abi abi);
 /* `refused`: the reference rejects, though other answers are right as well. */
 bool gen_find_policy(const char *id, unsigned *profiles, bool *refused);
 struct gen_fault {
@@ -66,6 +68,11 @@ struct gen_fault {
     const char *policy;  /* the open question that it depends on, or NULL */
 };
 bool gen_find_fault(const char *name, struct gen_fault *fault);
+/* "refuse", "validate" or "strict": how much a reject matters. The level of a fault in a profile follows
+   from the registers; gen_find_level() returns NULL for another word. */
+const char *gen_level_of(const char *fault, enum gen_profile profile);
+const char *gen_find_level(const char *name);
+
 /* The name in the register; NULL if it has none such. */
 const char *gen_find_refusal(const char *name);
 

@@ -2,6 +2,7 @@
 /* Cases: makes the bytes and the expected results of a plan, and writes both (corpus/README.md). */
 #include "case_file.h"
 
+#include "case_body.h"
 #include "emit.h"
 #include "expect.h"
 #include "op_encode.h"
@@ -11,7 +12,8 @@
 #include <string.h>
 
 const char *const gen_verdict_names[] = { "accept", "reject", "policy" };
-const char gen_index_head[] = "id\trev\tfile\tsize\tsha256\tprofile\tabi\torder\top\tverdict\tclass\tcase-sha256\n";
+const char gen_index_head[] =
+    "id\trev\tfile\tsize\tsha256\tprofile\tabi\torder\top\tverdict\tclass\tcase-sha256\tlevel\n";
 static const char LICENCE[] = "0BSD OR CC0-1.0";
 
 /* ---- Making -------------------------------------------------------------- */
@@ -41,6 +43,8 @@ static bool check_doubts(const struct gen_plan *plan, struct gen_error *error)
     struct gen_doubts doubts;
     const char *file = plan->recipe->file, *target = gen_abis[plan->target.abi].folder;
     gen_find_doubts(&plan->model, &doubts);
+    if (gen_profiles[plan->model.target.profile].version != gen_profiles[plan->target.profile].version)
+        doubts.names[doubts.count++] = "bad-version";
     for (size_t i = 0; i < doubts.count; i++)
         if (!plan->fault || strcmp(doubts.names[i], plan->fault) != 0)
             return gen_fail(error, file, plan->expect_line,
@@ -53,24 +57,56 @@ static bool check_doubts(const struct gen_plan *plan, struct gen_error *error)
     return true;
 }
 
+/* The bytes from one field to another. */
+static bool range_of(const struct gen_case *made, const char *first, const char *last, unsigned line,
+                     struct gen_also_range *range, struct gen_error *error)
+{
+    const char *paths[] = { first, last }, *file = made->plan.recipe->file;
+    const struct gen_field *found[2] = { NULL, NULL };
+    for (int i = 0; i < 2; i++) {
+        found[i] = gen_find_field(&made->section.fields, paths[i]);
+        if (!found[i])
+            return gen_fail(error, file, line, "the section has no field '%s'", paths[i]);
+    }
+    *range = (struct gen_also_range){ found[0]->start, found[1]->end };
+    return range->end >= range->start || gen_fail(error, file, line, "'%s' lies before '%s'", last, first);
+}
+
 static bool find_range(struct gen_case *made, struct gen_error *error)
 {
     const struct gen_plan *plan = &made->plan;
-    const char *paths[] = { plan->at_first, plan->at_last };
-    const struct gen_field *found[2] = { NULL, NULL };
+    struct gen_also_range range;
     if (plan->error && !plan->elf.line)
         return gen_fail(error, plan->recipe->file, plan->expect_line, "the parent is not an ELF file");
     if (plan->error)
         return true;
-    for (int i = 0; i < 2; i++) {
-        found[i] = gen_find_field(&made->section.fields, paths[i]);
-        if (!found[i])
-            return gen_fail(error, plan->recipe->file, plan->expect_line, "the section has no field '%s'", paths[i]);
+    if (!range_of(made, plan->at_first, plan->at_last, plan->expect_line, &range, error))
+        return false;
+    made->range_start = range.start;
+    made->range_end = range.end;
+    return true;
+}
+
+static bool find_also(struct gen_pool *pool, struct gen_case *made, struct gen_error *error)
+{
+    const struct gen_plan *plan = &made->plan;
+    const uint8_t *bytes = made->section.bytes.data;
+    made->also = gen_alloc(pool, plan->num_also, sizeof(*made->also));
+    for (size_t i = 0; i < plan->num_also; i++) {
+        const struct gen_also *also = &plan->also[i];
+        struct gen_also_range *range = &made->also[i];
+        *range = (struct gen_also_range){ (size_t)also->start, (size_t)also->end };
+        if (also->first && !range_of(made, also->first, also->last, also->line, range, error))
+            return false;
+        if (range->end > made->section.bytes.len)
+            return gen_fail(error, plan->recipe->file, also->line, "the section ends before these bytes");
+        while (also->trimmed && range->start < range->end && bytes[range->start] == 0)
+            range->start++;
+        while (also->trimmed && range->start < range->end && bytes[range->end - 1] == 0)
+            range->end--;
+        if (strcmp(also->fault, plan->fault) == 0 && range->start == made->range_start && range->end == made->range_end)
+            return gen_fail(error, plan->recipe->file, also->line, "this is what 'expect:' says already");
     }
-    made->range_start = found[0]->start;
-    made->range_end = found[1]->end;
-    if (made->range_end < made->range_start)
-        return gen_fail(error, plan->recipe->file, plan->expect_line, "'%s' lies before '%s'", paths[1], paths[0]);
     return true;
 }
 
@@ -119,20 +155,8 @@ bool gen_build_case(struct gen_pool *pool, const struct gen_plan *plan, struct g
         || (plan->elf.line && !gen_wrap_elf(pool, &plan->elf, plan->target.abi, model, &made->section, error)))
         return false;
 
-    const struct gen_field *fres = gen_find_field(&made->section.fields, "fres");
-    struct gen_buf dump = { .pool = pool }, rows = { .pool = pool }, trace = { .pool = pool };
-    gen_dump(&dump, model, fres->end - fres->start);
-    made->dump = gen_text(&dump);
-    if (plan->num_pcs) {
-        if (!gen_dump_lookups(&rows, model, plan->pcs, plan->num_pcs, error))
-            return false;
-        made->rows = gen_text(&rows);
-    }
-    if (plan->machine.line) {
-        if (!gen_unwind(&trace, plan, error))
-            return false;
-        made->trace = gen_text(&trace);
-    }
+    if (!gen_make_bodies(pool, made, error))
+        return false;
     if (plan->encoding.line)
         gen_make_input(pool, made);
     return finish_case(made);
@@ -149,7 +173,7 @@ bool gen_patch_case(struct gen_pool *pool, const struct gen_plan *plan, const st
     if (plan->encoding.refusal)
         return gen_change_input(pool, parent, made, error) && finish_case(made);
     if (!gen_apply(pool, plan->recipe->file, &plan->changes, &parent->section, &made->section, &patch, error)
-        || !find_range(made, error) || !check_clauses(pool, plan, error))
+        || !find_range(made, error) || !find_also(pool, made, error) || !check_clauses(pool, plan, error))
         return false;
     made->patch = gen_text(&patch);
     return check_explained(pool, made, error) && finish_case(made);
@@ -184,15 +208,26 @@ struct gen_file gen_case_subject(struct gen_pool *pool, const struct gen_case *m
                               { (const uint8_t *)made->input, strlen(made->input) } };
 }
 
-/* The end of a trace can be an open question although the section has none. */
+/* Look-ups and traces can be an open question although the section has none. */
 enum gen_verdict gen_case_verdict(const struct gen_case *made, enum gen_op op)
 {
-    return op == GEN_UNWIND && made->plan.machine.policy ? GEN_POLICY : made->plan.verdict;
+    const bool open = made->readings[op] || (op == GEN_UNWIND && made->plan.machine.policy);
+    return open ? GEN_POLICY : made->plan.verdict;
 }
 
 static const char *policy_of(const struct gen_plan *plan)
 {
-    return plan->policy ? plan->policy : plan->machine.policy;
+    return plan->policy ? plan->policy : plan->open ? plan->open : plan->machine.policy;
+}
+
+const char *gen_case_level(const struct gen_case *made, enum gen_op op)
+{
+    const struct gen_plan *plan = &made->plan;
+    if (gen_case_verdict(made, op) != GEN_REJECT)
+        return "read";
+    if (plan->level)
+        return plan->level;
+    return plan->error || plan->encoding.refusal ? "refuse" : gen_level_of(plan->fault, plan->target.profile);
 }
 
 const char *gen_case_reason(const struct gen_case *made, enum gen_op op)
@@ -219,10 +254,15 @@ static void add_reject(struct gen_buf *out, const struct gen_case *made)
 {
     const struct gen_plan *plan = &made->plan;
     const size_t base = section_at(made);
+    if (plan->level)
+        gen_addf(out, "level-because: %s\n", plan->level_because);
     if (plan->encoding.refusal)
         gen_add_refusal(out, made);
     else if (!plan->error)
         gen_addf(out, "class: %s\nrange: 0x%zx-0x%zx\n", plan->fault, made->range_start - base, made->range_end - base);
+    for (size_t i = 0; i < plan->num_also; i++)
+        gen_addf(out, "%s%s 0x%zx-0x%zx%s", i ? "; " : "also: ", plan->also[i].fault, made->also[i].start - base,
+                 made->also[i].end - base, i + 1 == plan->num_also ? "\n" : "");
     if (!plan->encoding.refusal)
         gen_addf(out, "parent: %s\npatch: %s\n", made->parent->id, made->patch);
     if (plan->parent_open)
@@ -241,9 +281,13 @@ static void add_outcome(struct gen_buf *out, const struct gen_case *made, enum g
     if (plan->error)
         gen_addf(out, "error: %s\n", plan->error);
     if (verdict == GEN_REJECT)
+        gen_addf(out, "level: %s\n", gen_case_level(made, op));
+    if (verdict == GEN_REJECT)
         add_reject(out, made);
     if (verdict == GEN_POLICY)
         gen_addf(out, "policy: %s\n", policy_of(plan));
+    if (made->readings[op])
+        gen_addf(out, "readings: %s\n", made->readings[op]);
     if (verdict == GEN_POLICY && plan->fault)
         gen_addf(out, "doubt: %s\n", plan->fault);
     if (plan->catches)
@@ -305,8 +349,9 @@ const char *gen_index_line(struct gen_pool *pool, const struct gen_case *made, e
     const enum gen_verdict verdict = gen_case_verdict(made, op);
     char case_sum[GEN_SHA256_TEXT];
     gen_sha256(case_text, strlen(case_text), case_sum);
-    return gen_textf(pool, "%s\t%u\t%s\t%zu\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", gen_case_id(pool, made, op), plan->rev,
-                     subject.path, subject.bytes.len, sum_of(pool, made, op, subject.bytes),
+    return gen_textf(pool, "%s\t%u\t%s\t%zu\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", gen_case_id(pool, made, op),
+                     plan->rev, subject.path, subject.bytes.len, sum_of(pool, made, op, subject.bytes),
                      gen_profiles[plan->target.profile].name, abi->family, abi->big ? "big" : "little", ops[op].name,
-                     gen_verdict_names[verdict], verdict == GEN_REJECT ? gen_case_reason(made, op) : "-", case_sum);
+                     gen_verdict_names[verdict], verdict == GEN_REJECT ? gen_case_reason(made, op) : "-", case_sum,
+                     gen_case_level(made, op));
 }

@@ -106,16 +106,11 @@ static bool put_start(struct emitter *e, uint32_t f, struct gen_error *error)
     const struct gen_model *m = e->model;
     const struct gen_func *func = &m->funcs[f];
     const bool wide = m->target.profile == GEN_V3;
-    int64_t start = func->at;
-    if (m->flags & GEN_F_PCREL) {
-        const int64_t field = (int64_t)e->section->bytes.len;
-        if (start < INT64_MIN + field)
-            return gen_fail(error, m->file, func->line, "the function lies too far below the section");
-        start -= field;
-    }
-    if (!wide && (start < INT32_MIN || start > INT32_MAX))
+    const uint64_t field = m->flags & GEN_F_PCREL ? e->section->bytes.len : 0, start = (uint64_t)func->at - field;
+    /* Wide starts count modulo 2^64 (SFR-ADDRESS-ORDER). */
+    if (!wide && start + 0x80000000U > UINT32_MAX)
         return gen_fail(error, m->file, func->line, "the start of the function does not fit 32 bits");
-    put(e, at("fde[].start", f, 0, 0), (uint64_t)start, wide ? 8 : 4);
+    put(e, at("fde[].start", f, 0, 0), start, wide ? 8 : 4);
     return true;
 }
 
@@ -221,6 +216,8 @@ static bool put_runs(struct emitter *e, struct gen_error *error)
             e->fre_off[f] = e->fre_off[m->funcs[f].share];
         e->num_fres += m->funcs[f].num_rows;
     }
+    if (m->num_fres != GEN_AUTO)
+        e->num_fres = (uint64_t)m->num_fres;
     put_bytes(e, "slack", "slack[]", 0, m->slack);
     e->fre_len = e->section->bytes.len - e->fre_start;
     if (e->fre_len > UINT32_MAX || e->num_fres > UINT32_MAX)

@@ -52,18 +52,9 @@ static bool check_func_info(const struct gen_model *model, const struct gen_func
     return true;
 }
 
-/* SFR-ADDRESS-ORDER: the distances of both ends of a function from the section fit 64 signed bits.
-   */
-static bool check_place(const struct gen_model *model, const struct gen_func *func, struct gen_error *error)
-{
-    return func->at <= INT64_MAX - (int64_t)func->size
-           || refuse(model, func->line, error, "a function ends at a distance that does not fit 64 signed bits");
-}
-
 static bool check_words(const struct gen_model *model, const struct gen_func *func, const struct gen_row *row,
                         struct gen_error *error)
 {
-    const bool old = model->target.profile <= GEN_V2;
     struct gen_row_words words;
     struct gen_flex_split split;
     if (!gen_words_of_row(model, func, row, &words, error))
@@ -73,8 +64,7 @@ static bool check_words(const struct gen_model *model, const struct gen_func *fu
                || refuse(model, row->line, error, "outermost rows need errata 2 or version 3");
     if (func->flex)
         return gen_split_flex(&words, &split) || refuse(model, row->line, error, "the words do not form pairs");
-    const unsigned most = model->target.abi == GEN_AMD64 && !old ? 2 : 3;
-    return (words.count >= 1 && words.count <= most) || refuse(model, row->line, error, "wrong number of words");
+    return (words.count >= 1 && words.count <= 3) || refuse(model, row->line, error, "wrong number of words");
 }
 
 static bool check_row_info(const struct gen_model *model, const struct gen_func *func, const struct gen_row *row,
@@ -117,7 +107,7 @@ bool gen_check_model(const struct gen_model *model, struct gen_error *error)
         return false;
     for (uint32_t i = 0; i < model->num_funcs; i++) {
         const struct gen_func *func = &model->funcs[i];
-        if (!check_place(model, func, error) || !check_func_info(model, func, error) || !check_rows(model, func, error))
+        if (!check_func_info(model, func, error) || !check_rows(model, func, error))
             return false;
     }
     return true;

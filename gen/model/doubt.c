@@ -25,11 +25,20 @@ static void in_header(const struct gen_model *m, struct gen_doubts *d)
 {
     doubt(d, m->big != gen_abis[m->target.abi].big, "byte-order-mismatch");
     doubt(d, m->target.abi == GEN_AMD64 && m->fixed_ra != gen_abis[GEN_AMD64].fixed_ra, "unusual-fixed-ra");
-    doubt(d, m->fixed_fp != 0, "fixed-fp-set");
     doubt(d, m->aux.len != 0, "aux-header-present");
     doubt(d, m->fdeoff != 0, "fdeoff-not-zero");
     doubt(d, m->slack.len != 0, "fre-bytes-unreferenced");
     doubt(d, m->tail.len != 0, "zero-tail");
+}
+
+/* SFR-ADDRESS-ORDER: an end of a function is at a distance from the section that does not fit 64
+   signed bits. */
+static bool wraps(const struct gen_model *m, const struct gen_func *func)
+{
+    const int64_t entry = gen_profiles[m->target.profile].entry_size;
+    const int64_t fdes = 28 + (int64_t)m->aux.len + m->fdeoff;
+    const int64_t field = m->flags & GEN_F_PCREL ? fdes + entry * (func - m->funcs) : 0;
+    return func->at > INT64_MAX - (int64_t)func->size || func->at < INT64_MIN + field;
 }
 
 /* Two functions have a byte in common. */
@@ -45,13 +54,13 @@ static void in_func(const struct gen_model *m, const struct gen_func *func, stru
     const unsigned unused = (gen_func_info(m, func) & (v3 ? 0x40U : 0xc0U)) | (gen_func_info2(func) & 0xe0U);
     for (const struct gen_func *other = m->funcs; other < func; other++)
         doubt(d, overlap(other, func), "func-overlap");
+    doubt(d, wraps(m, func), "func-range-wraps");
     doubt(d, func->gap.len != 0, "fre-bytes-unreferenced");
     doubt(d, unused || func->padding > 0 || (func->key_b && !is_aarch64(m)), "unused-bits-set");
     doubt(d, v1 && func->key_b && is_aarch64(m), "v1-pauth-key");
     doubt(d, func->num_rows == 0 && !v3 && func->size > 0, "func-without-fres");
     doubt(d, func->num_rows == 0 && func->signal_p, "signal-without-fres");
     doubt(d, func->num_rows == 0 && func->flex, "flex-without-fres");
-    doubt(d, func->flex && is_aarch64(m), "aarch64-flex");
     doubt(d, func->mask && !v1 && func->size % func->rep != 0, "pcmask-size-not-multiple");
 }
 
@@ -90,11 +99,10 @@ static void in_default_row(const struct gen_model *m, const struct gen_row *row,
     doubt(d, s390x && v3 && odd, "odd-slot-v3");
 }
 
-static void in_control_word(int64_t word, const struct gen_rule *rule, struct gen_doubts *d)
+static void in_control_word(int64_t word, struct gen_doubts *d)
 {
     doubt(d, (word & 4) != 0, "flex-unused-bit");
     doubt(d, (word & 1) == 0 && word >> 3 != 0, "flex-register-ignored");
-    doubt(d, unknown_register(rule, 127), "flex-register-unknown");
 }
 
 static void in_flex_row(const struct gen_model *m, const struct gen_func *func, const struct gen_row *row,
@@ -104,11 +112,11 @@ static void in_flex_row(const struct gen_model *m, const struct gen_func *func, 
     doubt(d, (gen_row_info(m, func, row, words) & 1) != 0, "flex-base-bit");
     if (!gen_split_flex(words, &split))
         return;
-    in_control_word(words->words[0], &row->cfa, d);
+    in_control_word(words->words[0], d);
     if (split.ra >= 0)
-        in_control_word(words->words[split.ra], &row->ra, d);
+        in_control_word(words->words[split.ra], d);
     if (split.fp >= 0)
-        in_control_word(words->words[split.fp], &row->fp, d);
+        in_control_word(words->words[split.fp], d);
     doubt(d, split.trailing >= 0, "flex-trailing-padding");
 }
 
@@ -119,7 +127,6 @@ static void in_row(const struct gen_model *m, const struct gen_func *func, uint3
     struct gen_error unused;
     in_row_start(m, func, r, d);
     doubt(d, row->mangled && !is_aarch64(m), "mangled-ra-elsewhere");
-    doubt(d, row->outermost && (row->info > 0 || row->mangled), "zero-count-bits");
     if (row->outermost || !gen_words_of_row(m, func, row, &words, &unused))
         return;
     doubt(d, m->target.abi == GEN_S390X && (row->cfa.offset > INT32_MAX || row->cfa.offset < INT32_MIN),
@@ -157,7 +164,10 @@ static void in_shared_runs(const struct gen_model *m, struct gen_doubts *d)
         shared = shared || func->share != GEN_AUTO;
         size += func->share == GEN_AUTO ? len + func->gap.len : 0;
     }
-    doubt(d, shared, walked > SHARED_RUN_LIMIT * size ? "shared-run-limit" : "fre-runs-shared");
+    doubt(d, shared,
+          walked > SHARED_RUN_LIMIT * size ? "shared-run-limit"
+          : m->num_fres != GEN_AUTO        ? "fre-count-mismatch"
+                                           : "fre-runs-shared");
 }
 
 void gen_find_doubts(const struct gen_model *model, struct gen_doubts *doubts)

@@ -23,6 +23,8 @@ static void add_flags(struct gen_buf *out, unsigned flags)
 static uint64_t total_rows(const struct gen_model *model)
 {
     uint64_t sum = 0;
+    if (model->num_fres != GEN_AUTO)
+        return (uint64_t)model->num_fres;
     for (uint32_t f = 0; f < model->num_funcs; f++)
         sum += model->funcs[f].num_rows;
     return sum;
@@ -47,10 +49,11 @@ static void add_fde(struct gen_buf *out, const struct gen_model *m, uint32_t f)
 {
     const struct gen_func *func = &m->funcs[f];
     const bool aarch64 = m->target.abi == GEN_AARCH64_LITTLE || m->target.abi == GEN_AARCH64_BIG;
+    const bool key_b = func->key_b && aarch64 && !(m->target.profile == GEN_V1 && m->view.v1_key_a);
     gen_addf(out, "fde %" PRIu32 " start=0x%" PRIx64 " size=0x%" PRIx32, f, address_of(m, func), func->size);
     gen_addf(out, " pc=%s fre=addr%u type=%s key=%s signal=%d rep=%u fres=%" PRIu32 "\n", func->mask ? "mask" : "inc",
-             1U << func->fre_type, func->flex ? "flex" : "default", func->key_b && aarch64 ? "b" : "a", func->signal_p,
-             func->rep, func->num_rows);
+             1U << func->fre_type, func->flex ? "flex" : "default", key_b ? "b" : "a", func->signal_p, func->rep,
+             func->num_rows);
 }
 
 static void add_rules(struct gen_buf *out, const struct gen_model *m, const struct gen_rules *rules)
@@ -78,11 +81,11 @@ void gen_dump(struct gen_buf *out, const struct gen_model *model, uint64_t fre_l
 
 /* ---- Look-up ------------------------------------------------------------- */
 
-/* The last row whose start matches by the PC type; -1: none. `off` counts from the function's
-   start. */
-static int64_t matching_row(const struct gen_model *model, const struct gen_func *func, uint64_t off)
+/* The last row whose start matches by the PC type; -1: none. */
+static int64_t matching_row(const struct gen_model *model, const struct gen_func *func, uint64_t pc)
 {
     const bool mask_v1 = func->mask && model->target.profile == GEN_V1;
+    uint64_t off = func->mask && model->view.block_by_pc ? pc : pc - address_of(model, func);
     int64_t found = -1;
     if (func->mask && !mask_v1)
         off %= func->rep;
@@ -109,8 +112,9 @@ bool gen_look_up(const struct gen_model *model, uint64_t pc, struct gen_hit *hit
     if (hit->func < 0)
         return true;
     const struct gen_func *func = &model->funcs[hit->func];
-    hit->row = matching_row(model, func, pc - address_of(model, func));
-    hit->outermost = model->target.profile == GEN_V3 && func->num_rows == 0 && !func->flex && !func->signal_p;
+    hit->row = matching_row(model, func, pc);
+    hit->outermost = model->target.profile == GEN_V3 && func->num_rows == 0 && !func->flex
+                     && (!func->signal_p || model->view.signal_ends);
     return true;
 }
 

@@ -11,6 +11,7 @@ struct gen_model gen_new_model(struct gen_target target)
         .target = target,
         .big = gen_abis[target.abi].big,
         .flags = gen_profiles[target.profile].usual_flags,
+        .num_fres = GEN_AUTO,
         .fixed_ra = gen_abis[target.abi].fixed_ra,
     };
 }

@@ -9,6 +9,7 @@
 #define GEN_MODEL_H
 
 #include "names.h"
+#include "view.h"
 
 enum { GEN_MAX_WORDS = 15, GEN_AUTO = -1 };
 
@@ -64,6 +65,7 @@ struct gen_model {
     bool big; /* byte order of the data; a contradictory section has another than its ABI */
     uint64_t addr;
     unsigned flags;
+    int64_t num_fres; /* sfh_num_fres, or GEN_AUTO: the rows of all functions */
     int fixed_fp, fixed_ra;
     struct gen_bytes aux;
     uint32_t fdeoff;        /* zero bytes between header and FDEs */
@@ -73,6 +75,7 @@ struct gen_model {
     uint32_t num_funcs;
     size_t cap_funcs;
     uint32_t *order;                /* in which the functions' rows are stored; NULL: the order of the functions */
+    struct gen_view view;           /* how to read it where the texts leave a choice */
     uint64_t rows_asked, gap_asked; /* by the recipe so far: rows of all functions, bytes of all gaps */
 };
 

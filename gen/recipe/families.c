@@ -16,16 +16,6 @@ size_t gen_family_size(const struct gen_recipe *recipe)
     return recipe->many ? GEN_MAX_TRUNCATIONS : 1;
 }
 
-/* Clauses with an ABI in their name apply only to that ABI. */
-static bool concerns(const char *clause, enum gen_abi abi)
-{
-    if (strstr(clause, "AMD-"))
-        return abi == GEN_AMD64;
-    if (strncmp(clause, "A64-", 4) == 0)
-        return abi == GEN_AARCH64_LITTLE || abi == GEN_AARCH64_BIG;
-    return strncmp(clause, "S390-", 5) != 0 || abi == GEN_S390X;
-}
-
 /* The first clause of the register that a fault breaks in a target; NULL: none. */
 static const char *offended(struct gen_pool *pool, const struct gen_fault *fault, struct gen_target target)
 {
@@ -34,7 +24,7 @@ static const char *offended(struct gen_pool *pool, const struct gen_fault *fault
     char **clauses = gen_words(pool, fault->clauses, &count);
     for (size_t i = 0; i < count; i++)
         if (gen_find_clause(clauses[i], &profiles) && (profiles >> target.profile & 1)
-            && concerns(clauses[i], target.abi))
+            && gen_clause_concerns(clauses[i], target.abi))
             return clauses[i];
     return NULL;
 }
@@ -160,11 +150,31 @@ static const struct gen_case *find_source(const struct gen_plan *plan, const cha
     return gen_find_made(plan->recipe->cases, target, value);
 }
 
+bool gen_read_name(struct gen_reading *in, const char *value, const char **name, enum gen_profile *profile)
+{
+    size_t count;
+    char **words = gen_words(in->pool, value, &count);
+    *name = words[0];
+    if (count == 1)
+        return true;
+    for (int p = 0; count == 3 && strcmp(words[1], "as") == 0 && p < GEN_NUM_PROFILES; p++) {
+        if (strcmp(words[2], gen_profiles[p].name) != 0)
+            continue;
+        *profile = (enum gen_profile)p;
+        return true;
+    }
+    return gen_refuse(in, "expected 'AREA/NAME' or 'AREA/NAME as PROFILE', got '%s'", value);
+}
+
 bool gen_read_from(struct gen_reading *in, const char *value)
 {
     struct gen_model *model = &in->plan->model;
+    const char *name;
+    /* As another profile: the section keeps its version under the rules of the case's profile. */
+    if (!gen_read_name(in, value, &name, &model->target.profile))
+        return false;
     const struct gen_model own = *model;
-    const struct gen_case *source = find_source(in->plan, value);
+    const struct gen_case *source = find_source(in->plan, name);
     in->plan->has_model = true;
     in->plan->missing = in->plan->missing || !source;
     if (!source)

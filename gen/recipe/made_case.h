@@ -9,6 +9,11 @@
 /* What a case asks. A section may have several questions. */
 enum gen_op { GEN_DECODE, GEN_LOOKUP, GEN_UNWIND, GEN_ENCODE, GEN_NUM_OPS };
 
+/* The bytes of one more violation of a reject. */
+struct gen_also_range {
+    size_t start, end;
+};
+
 /* A section and the questions about it; or a dump that an encoder must refuse, without bytes. */
 struct gen_case {
     struct gen_plan plan;
@@ -20,7 +25,11 @@ struct gen_case {
     size_t range_start, range_end; /* of a reject */
     const char *dump;              /* document of the section; NULL for a reject */
     const char *rows, *trace;      /* of the look-ups and of the stack trace; NULL if there are none */
-    const char *input;             /* dump for an encoder; NULL: no such question */
+    /* By enum gen_op: the answers to the open question for which these texts have a document each,
+       with empty lines between them; NULL: one document, right for all answers. */
+    const char *readings[GEN_NUM_OPS];
+    struct gen_also_range *also; /* by number in the plan */
+    const char *input;           /* dump for an encoder; NULL: no such question */
 };
 
 struct gen_cases {

@@ -94,6 +94,9 @@ static void draw_func(struct builder *b, int64_t *at)
     if (func->mask) {
         func->rep = 1 + (uint32_t)gen_draw(&b->random, 255);
         func->size = func->rep * (1 + (uint32_t)gen_draw(&b->random, 20));
+        /* AMB-077 does not matter at a multiple of the block. */
+        const uint64_t over = (b->model->addr + (uint64_t)*at) % func->rep;
+        *at += over ? (int64_t)(func->rep - over) : 0;
     }
     func->fre_type = func->size <= 0xff ? 0 : func->size <= 0xffff ? 1 : 2;
     func->flex = profile == GEN_V3 && !aarch64 && gen_draw(&b->random, 3) == 0;
@@ -118,7 +121,7 @@ bool gen_read_random(struct gen_reading *in, const char *value)
     /* Both byte orders of AArch64 get the same section. */
     const enum gen_abi abi = target.abi == GEN_AARCH64_BIG ? GEN_AARCH64_LITTLE : target.abi;
     b.random = gen_seed((uint64_t)seed * 64 + (uint64_t)target.profile * 8 + (uint64_t)abi);
-    in->plan->has_model = true;
+    in->plan->has_model = in->plan->is_random = true;
     at = (int64_t)gen_draw(&b.random, 0x100000) - 0x40000;
     for (int64_t f = 0; f < functions; f++)
         draw_func(&b, &at);
@@ -195,9 +198,24 @@ static bool in_header(struct mutation *m, uint64_t kind)
     case 5: return set_to(m, "hdr.num_fdes", 0x1000000 + any, "fde-table-out-of-bounds", NULL);
     case 6: return set_to(m, "hdr.num_fres", any, "fre-count-mismatch", NULL);
     case 7: return set_to(m, "hdr.fre_len", value_of(m, "hdr.fre_len") + 1 + any, "fre-table-out-of-bounds", NULL);
-    case 8: return set_to(m, "hdr.freoff", any % value_of(m, "hdr.freoff"), "subsections-not-tiled", NULL);
     default: return false;
     }
+}
+
+/* The header counts as many more, so that only the bytes of the rows are missing. */
+static bool set_fre_count(struct mutation *m, uint64_t before, uint64_t count)
+{
+    struct gen_plan *plan = m->plan;
+    const uint64_t all = value_of(m, "hdr.num_fres") - before + count;
+    if (!set_to(m, "fde[].num_fres", count, "fre-count-out-of-bounds", NULL))
+        return false;
+    struct gen_change *both = gen_alloc(m->pool, 2, sizeof(*both));
+    both[0] = both[1] = plan->changes.list[0];
+    both[1].path = "hdr.num_fres";
+    both[1].value = (struct gen_number){ false, all };
+    plan->changes = (struct gen_changes){ both, 2 };
+    plan->elsewhere = "the header counts the same, so that only the bytes of the rows are missing";
+    return true;
 }
 
 static bool in_function(struct mutation *m, uint64_t kind)
@@ -210,8 +228,7 @@ static bool in_function(struct mutation *m, uint64_t kind)
     case 9: return set_to(m, "fde[].fre_off", fre_len + 1 + any, "fre-offset-out-of-bounds", NULL);
     case 10:
         /* Only after the last rows are there no bytes that could be read as a row. */
-        return m->f + 1 == model->num_funcs
-               && set_to(m, "fde[].num_fres", v3 ? 0xffff : 0x40000000 + any, "fre-count-out-of-bounds", NULL);
+        return m->f + 1 == model->num_funcs && set_fre_count(m, func->num_rows, v3 ? 0xffff : 0x40000000 + any);
     case 11: return set_to(m, "fde[].info.fretype", 3 + any % 13, "bad-fre-type", "fde[].info");
     case 12: return set_to(m, "attr[].info2.type", 2 + any % 30, "bad-fde-type", "attr[].info2");
     case 13: return func->mask && set_to(m, "fde[].rep_size", 0, "bad-rep-size", NULL);
@@ -243,15 +260,20 @@ static bool in_row(struct mutation *m, uint64_t kind)
     const struct gen_row *row = &func->rows[m->r];
     const uint64_t any = gen_draw(&m->random, 1000);
     const bool old = model->target.profile < GEN_V2E2;
+    const bool is_last = m->r + 1 == func->num_rows; /* no row behind it becomes wrong */
     switch (kind) {
     case 15:
         return m->r > 0
                && set_to(m, "fre[].start", row[-1].start - any % (row[-1].start + 1), "fre-not-increasing", NULL);
-    case 16: return set_to(m, "fre[].start", (uint64_t)func->size + 1 + any % 40, "fre-start-beyond-function", NULL);
+    case 16:
+        return is_last
+               && set_to(m, "fre[].start", (uint64_t)func->size + 1 + any % 40, "fre-start-beyond-function", NULL);
     case 17: return set_to(m, "fre[].info.size", 3, "bad-word-size", "fre[].info");
-    case 18: return !func->flex && set_count(m, 4 + any % 12, "bad-word-count");
-    case 19: return old && set_count(m, 0, "zero-word-count");
-    case 20: return func->flex && !row->outermost && set_count(m, any % 2 ? 1 : 7 + any % 9, "bad-flex-word-count");
+    case 18: return !func->flex && is_last && set_count(m, 4 + any % 12, "bad-word-count");
+    case 19: return old && is_last && set_count(m, 0, "zero-word-count");
+    case 20:
+        return func->flex && !row->outermost && is_last
+               && set_count(m, any % 2 ? 1 : 7 + any % 9, "bad-flex-word-count");
     case 21:
         return func->flex && !row->outermost && set_to(m, "fre[].word[0].reg_p", 0, "bad-flex-cfa", "fre[].word[0]");
     default: return false;

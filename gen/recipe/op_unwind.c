@@ -169,6 +169,7 @@ struct walk {
     const struct gen_machine *machine;
     uint64_t pc, sp, fp, last_pc;
     bool topmost;
+    bool interrupted; /* the frame below is a signal frame, so that no call made this PC a return address */
     const char *end;
 };
 
@@ -251,12 +252,21 @@ static void go_to_caller(struct walk *w, const struct gen_row *row)
     w->topmost = false;
 }
 
+/* The PC to look up. A return address may lie behind the end of its caller: AMB-100. */
+static uint64_t looked_up(const struct walk *w)
+{
+    const enum gen_caller_pc way = w->model->view.caller;
+    const bool exact = w->topmost || way == GEN_PC || (way == GEN_PC_MINUS_1_UNLESS_SIGNAL && w->interrupted);
+    return exact ? w->pc : w->pc - 1;
+}
+
 static bool step(struct walk *w, struct gen_error *error)
 {
     static const struct gen_row outermost = { .outermost = true };
     struct gen_hit hit;
-    if (!gen_look_up(w->model, w->pc, &hit, error))
+    if (!gen_look_up(w->model, looked_up(w), &hit, error))
         return false;
+    w->interrupted = hit.func >= 0 && w->model->funcs[hit.func].signal_p;
     if (hit.func < 0)
         stop(w, "no-fde");
     else if (hit.row < 0 && !hit.outermost)
@@ -266,12 +276,13 @@ static bool step(struct walk *w, struct gen_error *error)
     return true;
 }
 
-bool gen_unwind(struct gen_buf *out, const struct gen_plan *plan, struct gen_error *error)
+bool gen_unwind(struct gen_buf *out, const struct gen_plan *plan, const struct gen_model *model,
+                struct gen_error *error)
 {
     const struct gen_abi_info *abi = &gen_abis[plan->target.abi];
     const struct gen_machine *machine = &plan->machine;
     const uint64_t max = machine->max ? machine->max : USUAL_MAX;
-    struct walk w = { .model = &plan->model, .machine = machine, .pc = machine->pc, .topmost = true };
+    struct walk w = { .model = model, .machine = machine, .pc = machine->pc, .topmost = true };
     for (size_t i = 0; i < machine->num_regs; i++)
         if (machine->regs[i].key == abi->sp || machine->regs[i].key == abi->fp)
             *(machine->regs[i].key == abi->sp ? &w.sp : &w.fp) = machine->regs[i].value;
@@ -285,7 +296,7 @@ bool gen_unwind(struct gen_buf *out, const struct gen_plan *plan, struct gen_err
             stop(&w, "limit");
     }
     gen_addf(out, "end %s\n", w.end);
-    return strcmp(w.end, machine->ends) == 0
+    return !gen_is_own_view(&model->view) || strcmp(w.end, machine->ends) == 0
            || gen_fail(error, plan->recipe->file, machine->ends_line,
                        "the trace ends with '%s' at PC 0x%" PRIx64 " (%s %s)", w.end, w.last_pc,
                        gen_profiles[plan->target.profile].name, abi->folder);

@@ -110,6 +110,9 @@ static bool check_questions(const struct gen_plan *plan, struct gen_error *error
     const bool traced_or_encoded = plan->machine.line || plan->encoding.line;
     if (plan->num_pcs && plan->verdict == GEN_REJECT)
         return gen_fail(error, file, plan->pcs_line, "a rejected section answers no look-up");
+    if (plan->open && (plan->verdict != GEN_ACCEPT || plan->machine.policy || !(plan->num_pcs || plan->machine.line)))
+        return gen_fail(error, file, plan->open_line,
+                        "'open:' is for look-ups and traces of an accepted section without another question");
     if (plan->only_line && (!plan->num_pcs || traced_or_encoded))
         return gen_fail(error, file, plan->only_line, "'only: lookup' needs 'pcs:', and allows no trace or encoding");
     if (plan->elf.line && (plan->num_pcs || traced_or_encoded || plan->parent))
@@ -123,6 +126,10 @@ static bool check_notes(const struct gen_plan *plan, struct gen_error *error)
     if ((plan->parent_open || plan->elsewhere) && (plan->verdict != GEN_REJECT || plan->encoding.refusal))
         return gen_fail(error, file, plan->expect_line,
                         "'parent-open:' and 'elsewhere:' are only for rejects of a section");
+    if ((plan->num_also || plan->level) && plan->verdict != GEN_REJECT)
+        return gen_fail(error, file, plan->expect_line, "'also:' and 'level:' are only for rejects");
+    if (plan->num_also && (plan->error || plan->encoding.refusal))
+        return gen_fail(error, file, plan->expect_line, "'also:' is only for rejects of a section");
     if (plan->multi_fault && plan->verdict != GEN_REJECT)
         return gen_fail(error, file, plan->expect_line, "'multi-fault:' is only for rejects");
     return true;

@@ -13,7 +13,7 @@ bool gen_read_title(struct gen_reading *in, const char *value)
     return true;
 }
 
-/* Keeps the clauses that the target's profile has, so that one list serves all profiles. */
+/* Keeps the clauses that the target's profile and ABI have, so that one list serves all targets. */
 bool gen_read_clauses(struct gen_reading *in, const char *value)
 {
     size_t count;
@@ -23,7 +23,7 @@ bool gen_read_clauses(struct gen_reading *in, const char *value)
         if (!gen_find_clause(words[i], &profiles))
             return gen_refuse(in, "unknown clause '%s'; see ref/registers/clauses.txt", words[i]);
         const char *before = in->plan->clauses;
-        if (profiles >> in->plan->target.profile & 1)
+        if ((profiles >> in->plan->target.profile & 1) && gen_clause_concerns(words[i], in->plan->target.abi))
             in->plan->clauses = before ? gen_textf(in->pool, "%s %s", before, words[i]) : words[i];
     }
     return true;
@@ -79,20 +79,91 @@ bool gen_read_only(struct gen_reading *in, const char *value)
     return strcmp(value, "lookup") == 0 || gen_refuse(in, "expected 'lookup', got '%s'", value);
 }
 
-static bool read_reject(struct gen_reading *in, char **words, size_t count)
+/* "0x31-0x32": bytes that are no field of the parent. */
+static bool read_bytes(char *word, struct gen_also *read)
+{
+    char *dash = strchr(word, '-');
+    if (strncmp(word, "0x", 2) != 0 || !dash)
+        return false;
+    *dash = 0;
+    return gen_parse_int(word, 0, INT32_MAX, &read->start) && gen_parse_int(dash + 1, 0, INT32_MAX, &read->end)
+           && read->start < read->end;
+}
+
+/* "CLASS at FIRST..LAST" */
+static bool read_violation(struct gen_reading *in, char **words, struct gen_also *read)
 {
     struct gen_fault fault;
+    if (!gen_find_fault(words[0], &fault))
+        return gen_refuse(in, "unknown fault class '%s'; see ref/registers/faults.txt", words[0]);
+    if (!fault.violation)
+        return gen_refuse(in, "'%s' is a doubt; expected a violation, or 'policy'", words[0]);
+    char *dots = strstr(words[2], "..");
+    read->fault = fault.name;
+    read->last = dots ? dots + 2 : words[2];
+    read->first = dots ? gen_copy(in->pool, words[2], (size_t)(dots - words[2])) : words[2];
+    return true;
+}
+
+static bool read_reject(struct gen_reading *in, char **words, size_t count)
+{
+    struct gen_also read;
     in->plan->verdict = GEN_REJECT;
     if (count != 4 || strcmp(words[2], "at") != 0)
         return gen_refuse(in, "expected 'reject CLASS at FIELD' or '... at FIRST..LAST'");
-    if (!gen_find_fault(words[1], &fault))
-        return gen_refuse(in, "unknown fault class '%s'; see ref/registers/faults.txt", words[1]);
-    if (!fault.violation)
-        return gen_refuse(in, "'%s' is a doubt; expected a violation, or 'policy'", words[1]);
-    char *dots = strstr(words[3], "..");
-    in->plan->fault = fault.name;
-    in->plan->at_last = dots ? dots + 2 : words[3];
-    in->plan->at_first = dots ? gen_copy(in->pool, words[3], (size_t)(dots - words[3])) : words[3];
+    if (!read_violation(in, words + 1, &read))
+        return false;
+    in->plan->fault = read.fault;
+    in->plan->at_first = read.first;
+    in->plan->at_last = read.last;
+    return true;
+}
+
+bool gen_read_also(struct gen_reading *in, const char *value)
+{
+    size_t count;
+    char **words = gen_words(in->pool, value, &count);
+    const bool trimmed = count == 4 && strcmp(words[3], "trimmed") == 0;
+    if ((count != 3 && !trimmed) || strcmp(words[1], "at") != 0)
+        return gen_refuse(in, "expected 'CLASS at FIELD', '... at FIRST..LAST', '... at FIRST..LAST trimmed' or "
+                              "'... at 0xSTART-0xEND'");
+    if (!in->plan->also)
+        in->plan->also = gen_alloc(in->pool, in->plan->recipe->num_lines, sizeof(*in->plan->also));
+    struct gen_also *also = &in->plan->also[in->plan->num_also++];
+    also->line = in->line->number;
+    also->trimmed = trimmed;
+    if (!read_violation(in, words, also))
+        return false;
+    if (read_bytes(words[2], also))
+        also->first = NULL;
+    return true;
+}
+
+/* "strict because REASON" */
+bool gen_read_level(struct gen_reading *in, const char *value)
+{
+    static const char because[] = " because ";
+    const char *space = strchr(value, ' ');
+    const bool good = space && strncmp(space, because, strlen(because)) == 0;
+    in->plan->level = good ? gen_find_level(gen_copy(in->pool, value, (size_t)(space - value))) : NULL;
+    if (!in->plan->level)
+        return gen_refuse(in, "expected 'refuse', 'validate' or 'strict', then 'because REASON', got '%s'", value);
+    in->plan->level_because = space + strlen(because);
+    return true;
+}
+
+bool gen_read_open(struct gen_reading *in, const char *value)
+{
+    unsigned profiles;
+    bool refused;
+    const struct gen_reading_answer *answer = NULL;
+    bool silent = false;
+    for (size_t i = 0; !silent && (answer = gen_reading_answer_at(i)); i++)
+        silent = answer->silent && strcmp(answer->policy, value) == 0;
+    if (!silent || !gen_find_policy(value, &profiles, &refused) || !(profiles >> in->plan->target.profile & 1))
+        return gen_refuse(in, "expected AMB-077, AMB-078 or AMB-100, of this profile, got '%s'", value);
+    in->plan->open = value;
+    in->plan->open_line = in->line->number;
     return true;
 }
 

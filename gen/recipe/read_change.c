@@ -6,20 +6,9 @@
 
 bool gen_read_parent(struct gen_reading *in, const char *value)
 {
-    size_t count;
-    char **words = gen_words(in->pool, value, &count);
-    in->plan->parent = words[0];
     in->plan->parent_line = in->line->number;
     in->plan->parent_profile = in->plan->target.profile;
-    if (count == 1)
-        return true;
-    for (int p = 0; count == 3 && strcmp(words[1], "as") == 0 && p < GEN_NUM_PROFILES; p++) {
-        if (strcmp(words[2], gen_profiles[p].name) == 0) {
-            in->plan->parent_profile = (enum gen_profile)p;
-            return true;
-        }
-    }
-    return gen_refuse(in, "expected 'AREA/NAME' or 'AREA/NAME as PROFILE', got '%s'", value);
+    return gen_read_name(in, value, &in->plan->parent, &in->plan->parent_profile);
 }
 
 static struct gen_change *add_change(struct gen_reading *in, enum gen_change_kind kind)

@@ -53,6 +53,11 @@ bool gen_read_filling(struct gen_reading *in, const char *value)
     const char *key = in->line->key->name;
     struct gen_bytes bytes;
     int64_t number;
+    if (strcmp(key, "num-fres") == 0) {
+        if (!gen_parse_int(value, 0, UINT32_MAX, &model->num_fres))
+            return gen_refuse(in, "expected a number of FREs, got '%s'", value);
+        return true;
+    }
     if (strcmp(key, "fdeoff") == 0) {
         if (!gen_parse_int(value, 1, 65535, &number))
             return gen_refuse(in, "expected a number of bytes from 1 to 65535, got '%s'", value);

@@ -14,11 +14,16 @@ bool gen_read_addr(struct gen_reading *in, const char *value);
 bool gen_read_pcs(struct gen_reading *in, const char *value);
 bool gen_read_only(struct gen_reading *in, const char *value);
 bool gen_read_expect(struct gen_reading *in, const char *value);
+bool gen_read_also(struct gen_reading *in, const char *value);
+bool gen_read_level(struct gen_reading *in, const char *value);
+bool gen_read_open(struct gen_reading *in, const char *value);
 bool gen_read_parent_open(struct gen_reading *in, const char *value);
 bool gen_read_elsewhere(struct gen_reading *in, const char *value);
 bool gen_read_multi(struct gen_reading *in, const char *value);
 
 /* Lines that change the bytes of a parent (read_change.c). */
+/* The name of a case to start from, "AREA/NAME" or "AREA/NAME as PROFILE"; *profile stays without one. */
+bool gen_read_name(struct gen_reading *in, const char *value, const char **name, enum gen_profile *profile);
 bool gen_read_parent(struct gen_reading *in, const char *value);
 bool gen_read_set(struct gen_reading *in, const char *value);
 bool gen_read_cut(struct gen_reading *in, const char *value);

@@ -77,6 +77,15 @@ struct gen_encoding {
     const char *refusal, *at; /* why it refuses, NULL: it does not; at which line of the dump, NULL: the whole */
 };
 
+/* One more violation of a reject. */
+struct gen_also {
+    unsigned line;
+    const char *fault;
+    const char *first, *last; /* field paths; NULL: the bytes from `start` to before `end` */
+    int64_t start, end;
+    bool trimmed; /* without the zero bytes at both ends */
+};
+
 /* What one recipe says for one target. */
 struct gen_plan {
     const struct gen_recipe *recipe;
@@ -109,6 +118,12 @@ struct gen_plan {
     const char *parent_open;       /* why the parent of a reject touches an open question, or NULL */
     const char *elsewhere;         /* why the range of a reject is not where its patch is, or NULL */
     const char *multi_fault;       /* what is wrong with a reject that has several faults, or NULL */
+    const char *open;              /* the question on which look-ups or traces depend, or NULL */
+    unsigned open_line;
+    bool is_random;                    /* made by `random:` */
+    const char *level, *level_because; /* of a reject, if not that of its fault; and why. NULL: that of its fault */
+    struct gen_also *also;             /* more violations of a reject */
+    size_t num_also;
 };
 
 /* A line that is being read into a plan. */

@@ -160,15 +160,20 @@ void gen_cover_faults(struct gen_coverage *c, const struct gen_notes *notes)
 
 /* ---- Policies ------------------------------------------------------------ */
 
-/* A policy case of the question shows both of its answers. A reject whose class depends on the
-   question shows "reject". */
-static bool shows(const struct gen_plan *plan, const char *policy, const char *answer)
+/* A policy case of the question shows the answers that it has results for, and "reject". A reject
+   whose class depends on the question shows "reject". */
+static bool shows(const struct gen_case *made, const char *policy, const char *answer)
 {
+    const struct gen_plan *plan = &made->plan;
     struct gen_fault fault;
+    for (int op = 0; op < GEN_NUM_OPS; op++)
+        if (made->readings[op] && gen_has_word(made->readings[op], answer)
+            && strcmp(plan->policy ? plan->policy : plan->open, policy) == 0)
+            return true;
     if (plan->machine.policy && strcmp(plan->machine.policy, policy) == 0)
         return strcmp(answer, "refuse") != 0;
     if (plan->verdict == GEN_POLICY)
-        return strcmp(plan->policy, policy) == 0 && strcmp(answer, "refuse") != 0;
+        return strcmp(plan->policy, policy) == 0 && gen_has_word("accept reject", answer);
     return plan->verdict == GEN_REJECT && strcmp(answer, "reject") == 0 && plan->fault
            && gen_find_fault(plan->fault, &fault) && fault.policy && strcmp(fault.policy, policy) == 0;
 }
@@ -203,7 +208,7 @@ static void cover_answer(struct gen_coverage *c, const struct gen_notes *notes, 
     const bool named = note && strcmp(note->words[0], "answer") == 0;
     bool shown = false;
     for (size_t i = 0; i < c->corpus->cases.count && !shown; i++)
-        shown = shows(&c->corpus->cases.list[i].plan, policy, answer);
+        shown = shows(&c->corpus->cases.list[i], policy, answer);
     for (size_t w = 3; named && w < note->num_words; w++)
         if (!recipe_gives(c->corpus, note->words[w], strcmp(answer, "accept") == 0))
             gen_stale(c, note, "no recipe '%s' makes a case that shows '%s'", note->words[w], answer);

@@ -83,7 +83,7 @@ def mask(where, profiles):
 class Registers:
     def __init__(self, folder):
         self.clauses, self.clause_titles = read(folder, "clauses", 6)
-        self.faults, self.fault_titles = read(folder, "faults", 6)
+        self.faults, self.fault_titles = read(folder, "faults", 7)
         self.policies, self.policy_titles = read(folder, "policies", 6)
         self.refusals, _ = read(folder, "refusals", 3)
         self.check()
@@ -93,7 +93,7 @@ class Registers:
         policies = {p.name for p in self.policies}
         named = set()
         for fault in self.faults:
-            _, severity, policy, cited, _, _ = fault.cells
+            _, severity, _, policy, cited, _, _ = fault.cells
             if severity not in SEVERITIES:
                 fail(fault.where, f"severity '{severity}' is not one of {SEVERITIES}")
             if policy != "-" and policy not in policies:
@@ -158,8 +158,8 @@ def source(reg):
         text(r.name), str(mask(r.where, r.cells[1])), text(r.cells[2]), text(r.cells[3]), text(r.cells[4]), text(r.cells[5])])
     table("fault", "FAULT", reg.faults, lambda r: [
         text(r.name), f"SFR_SEVERITY_{r.cells[1].upper()}",
-        "SFR_POLICY_NONE" if r.cells[2] == "-" else ident("POLICY", r.cells[2]),
-        text(r.cells[3]), text(r.cells[4]), text(r.cells[5])])
+        "SFR_POLICY_NONE" if r.cells[3] == "-" else ident("POLICY", r.cells[3]),
+        text(r.cells[4]), text(r.cells[5]), text(r.cells[6])])
     table("policy", "POLICY", reg.policies, lambda r: [
         text(r.name), str(mask(r.where, r.cells[1])), text(r.cells[2]), text(r.cells[3]), text(r.cells[4]), text(r.cells[5])])
     table("refusal", "REFUSAL", reg.refusals, lambda r: [
@@ -190,7 +190,7 @@ def page(reg):
         out.append("")
 
     section("Clauses", reg.clause_titles, reg.clauses, ["id", "profiles", "source", "strength", "use", "statement"], lambda r: r.cells)
-    section("Faults", reg.fault_titles, reg.faults, ["name", "severity", "policy", "clauses", "range", "meaning"], lambda r: r.cells)
+    section("Faults", reg.fault_titles, reg.faults, ["name", "severity", "stops", "policy", "clauses", "range", "meaning"], lambda r: r.cells)
     section("Policies", reg.policy_titles, reg.policies, ["id", "profiles", "verdict", "answers", "question", "answer of the reference"], lambda r: r.cells)
     section("Refusals of the encoder", {}, reg.refusals, ["name", "clauses", "meaning"], lambda r: r.cells)
     return "\n".join(out)

@@ -232,7 +232,6 @@ static bool may_refuse(const struct subject *s, enum sfr_refusal why)
         { SFR_FAULT_V1_PAUTH_KEY, SFR_REFUSAL_PAUTH_KEY },
         { SFR_FAULT_FLEX_UNUSED_BIT, SFR_REFUSAL_RA_RULE },
         { SFR_FAULT_FLEX_REGISTER_IGNORED, SFR_REFUSAL_RA_RULE },
-        { SFR_FAULT_ZERO_COUNT_BITS, SFR_REFUSAL_MANGLED_RA },
     };
 
     for (unsigned k = 0; k < COUNT(open); k++)

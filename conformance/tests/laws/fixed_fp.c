@@ -83,7 +83,6 @@ static void check_section(struct subject *s, const uint8_t *bytes, struct said *
             count += check_rows(s, &section, said, &fde);
     }
     require(s, count_of(said, SFR_FAULT_BOTH_FP_OFFSETS) == count, "rows without an FP word are reported");
-    require(s, count_of(said, SFR_FAULT_FIXED_FP_SET) == 1, "a fixed FP offset is not reported");
 }
 
 /* A negative register is reported in the RA word, but not in the FP word, which is then ignored. */

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+/* The questions whose accepting answers differ. */
+#include "view.h"
+
+bool gen_is_own_view(const struct gen_view *view)
+{
+    return !view->block_by_pc && !view->v1_key_a && !view->signal_ends && view->caller == GEN_PC;
+}
+
+static const struct gen_reading_answer answers[] = {
+    { "AMB-047", "b", false, { .v1_key_a = false } },
+    { "AMB-047", "a", false, { .v1_key_a = true } },
+    { "AMB-077", "offset", true, { .block_by_pc = false } },
+    { "AMB-077", "pc", true, { .block_by_pc = true } },
+    { "AMB-078", "offset", true, { .block_by_pc = false } },
+    { "AMB-078", "pc", true, { .block_by_pc = true } },
+    { "AMB-090", "no-row", false, { .signal_ends = false } },
+    { "AMB-090", "outermost", false, { .signal_ends = true } },
+    { "AMB-100", "pc", true, { .caller = GEN_PC } },
+    { "AMB-100", "pc-1", true, { .caller = GEN_PC_MINUS_1 } },
+    { "AMB-100", "pc-1-unless-signal", true, { .caller = GEN_PC_MINUS_1_UNLESS_SIGNAL } },
+};
+
+const struct gen_reading_answer *gen_reading_answer_at(size_t number)
+{
+    return number < sizeof answers / sizeof *answers ? &answers[number] : NULL;
+}

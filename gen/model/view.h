@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/* The questions whose accepting answers differ: one view of a model for each answer. */
+#ifndef GEN_VIEW_H
+#define GEN_VIEW_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* The most answers of one question. */
+enum { GEN_MAX_READINGS = 4 };
+
+/* Which PC is looked up for the caller of a frame (AMB-100). */
+enum gen_caller_pc { GEN_PC, GEN_PC_MINUS_1, GEN_PC_MINUS_1_UNLESS_SIGNAL };
+
+/* All zero: the answers of the reference. */
+struct gen_view {
+    bool block_by_pc; /* AMB-077, AMB-078: a block counts from address 0, not from the function's start */
+    bool v1_key_a;    /* AMB-047: bit 5 of a version 1 info byte means nothing */
+    bool signal_ends; /* AMB-090: a signal function without rows is outermost */
+    enum gen_caller_pc caller;
+};
+
+/* Is this the view of the reference? */
+bool gen_is_own_view(const struct gen_view *view);
+
+/* One accepting answer of a question. */
+struct gen_reading_answer {
+    const char *policy, *name;
+    bool silent; /* the section itself shows no doubt, so that only the results tell */
+    struct gen_view view;
+};
+/* The answers of all questions, the reference's first. NULL after the last one. */
+const struct gen_reading_answer *gen_reading_answer_at(size_t number);
+
+#endif

@@ -143,12 +143,12 @@ int main(void)
     const struct gen_case *made = made_case(&corpus, "v1/amd64-little/t/cut");
     OK(strstr(gen_case_text(&pool, made, GEN_DECODE), "addr: 0x4000b0\ncontainer: elf\nfile: cut.elf\nsize: 63\n")
            && strstr(gen_case_text(&pool, made, GEN_DECODE),
-                     "expect: reject\nerror: damaged\nparent: v1/amd64-little/t/linked\n"),
+                     "expect: reject\nerror: damaged\nlevel: refuse\nparent: v1/amd64-little/t/linked\n"),
        "the case file of a file at fault");
     /* The last column is `printf abc | sha256sum`. */
     OK(strstr(gen_index_line(&pool, made, GEN_DECODE, "abc"),
               "\treject\tdamaged\t"
-              "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad\n"),
+              "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad\trefuse\n"),
        "its line of the index");
     made = made_case(&corpus, "v1/amd64-little/t/inside");
     OK(strstr(gen_case_text(&pool, made, GEN_DECODE), "class: bad-magic\nrange: 0x0-0x2\n")

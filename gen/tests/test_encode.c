@@ -95,7 +95,7 @@ int main(void)
     OK(strstr(text, "file: refused.dump\n")
            && strstr(
                text,
-               "op: encode\nexpect: reject\nrefusal: count-mismatch\nat: fre 1.0\n"
+               "op: encode\nexpect: reject\nlevel: refuse\nrefusal: count-mismatch\nat: fre 1.0\n"
                "parent: v2/amd64-little/t/base-encode\nchange: fre 1.0 at=0x1 cfa=fp-4; section fres=3\norigin: "),
        "its case file");
     text = gen_case_text(&pool, made_case(&corpus, "v2/amd64-little/t/turned"), GEN_ENCODE);

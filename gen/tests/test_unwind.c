@@ -30,7 +30,7 @@ static const struct {
       FIRST "end bad-read\n" },
     { "LR without its signature, then the same of a caller", "v2/aarch64-big",
       HEAD "for: v2 aarch64-big\nfunc: +0x100 size=16\nrow: 0 cfa=sp+16 mangled\nregs: pc=+0x104 sp=0x7000 fp=0x77 "
-           "r30=0x50000000400108\npac-mask: 0xff000000000000\nends: unsafe policy AMB-061\nexpect: accept\n",
+           "r30=0x50000000400108\npac-mask: 0xff000000000000\nends: unsafe policy AMB-089\nexpect: accept\n",
       FIRST "frame 1 pc=0x400108 sp=0x7010 fp=0x77\nend unsafe\n" },
     { "RA and FP in their slots, SP 160 below the CFA", "v2e1/s390x-big",
       HEAD "for: v2e1 s390x\nfunc: +0x100 size=16\nrow: 0 saved\nregs: pc=+0x104 sp=0x7000 fp=0x77\n"
@@ -48,6 +48,20 @@ static const struct {
       HEAD "for: v3 amd64\nfunc: +0x100 size=16 flex\nrow: 0 cfa=*(fp-8) ra=sp+4 fp=*(r3+8)\n"
            "regs: pc=+0x104 sp=0x7000 fp=0x77 r3=0x10\nmem: 0x6f=0x8000 0x18=0x55\nends: no-fde\nexpect: accept\n",
       FIRST "frame 1 pc=0x7004 sp=0x8000 fp=0x55\nend no-fde\n" },
+    { "a return address behind its function: three readings", "v3/amd64-little",
+      HEAD "for: v3 amd64\nfunc: +0x100 size=16\n  row: 0 entry\nfunc: +0x200 size=16\n  row: 0 saved\n"
+           "regs: pc=+0x104 sp=0x7000 fp=0x77\nmem: 0x7000=+0x210 0x7008=0x99 0x7010=0x1234\nends: no-fde\n"
+           "open: AMB-100\nexpect: accept\n",
+      FIRST "frame 1 pc=0x400210 sp=0x7008 fp=0x77\nend no-fde\n"
+            "\n" FIRST "frame 1 pc=0x400210 sp=0x7008 fp=0x77\nframe 2 pc=0x1234 sp=0x7018 fp=0x99\nend no-fde\n"
+            "\n" FIRST "frame 1 pc=0x400210 sp=0x7008 fp=0x77\nframe 2 pc=0x1234 sp=0x7018 fp=0x99\nend no-fde\n" },
+    { "an interrupted function is looked up at its first byte", "v3/amd64-little",
+      HEAD "for: v3 amd64\nfunc: +0x100 size=16 signal\n  row: 0 entry\nfunc: +0x200 size=16\n  row: 0 saved\n"
+           "regs: pc=+0x104 sp=0x7000 fp=0x77\nmem: 0x7000=+0x200 0x7008=0x99 0x7010=0x1234\nends: no-fde\n"
+           "open: AMB-100\nexpect: accept\n",
+      FIRST "frame 1 pc=0x400200 sp=0x7008 fp=0x77\nframe 2 pc=0x1234 sp=0x7018 fp=0x99\nend no-fde\n"
+            "\n" FIRST "frame 1 pc=0x400200 sp=0x7008 fp=0x77\nend no-fde\n"
+            "\n" FIRST "frame 1 pc=0x400200 sp=0x7008 fp=0x77\nframe 2 pc=0x1234 sp=0x7018 fp=0x99\nend no-fde\n" },
     { "two frames of four", "v3/amd64-little",
       FUNC "regs: pc=+0x104 sp=0x7000 fp=0x77\nmem: 0x7000=+0x104 0x7008=+0x104 0x7010=1\nmax: 2\nends: limit\n"
            "expect: accept\n",
@@ -110,7 +124,7 @@ int main(void)
     make(&one, 1, &corpus);
     const char *text = gen_case_text(&pool, made_case(&corpus, "v2/aarch64-big/t/case-unwind"), GEN_UNWIND);
     OK(strstr(text, "op: unwind\nregs: pc=0x400104 sp=0x7000 fp=0x77 r30=0x50000000400108\npac-mask: 0xff000000000000\n"
-                    "expect: policy\npolicy: AMB-061\norigin: "),
+                    "expect: policy\npolicy: AMB-089\norigin: "),
        "the case file describes the program");
     OK(strstr(gen_case_text(&pool, made_case(&corpus, "v2/aarch64-big/t/case"), GEN_DECODE),
               "op: decode\nexpect: accept\norigin: "),

@@ -127,7 +127,6 @@ static void check_order(void)
        short at 0x31. */
     check_all_findings("header fields", SFR_PROFILE_V2, V2_BASE, "3:09; 5:f0; 6:00; 18:13",
                        "violation undefined-flag V1-FLG-06 0x3-0x4 -\n"
-                       "doubt fixed-fp-set ALL-HDR-04 0x5-0x6 -\n"
                        "violation bad-fixed-ra ALL-HDR-21 0x6-0x7 -\n"
                        "violation subsections-not-tiled ALL-HDR-14 0x18-0x1c -\n"
                        "violation zero-word-count ALL-FRE-17 0x30-0x31 0.0\n"
@@ -187,7 +186,6 @@ static void check_order(void)
     check_all_findings("the FP word does not count beside a fixed FP offset", SFR_PROFILE_V2E2,
                        V2P_FUNC_BE(S390_V2P, "00000001", "00000005", "00000010", "00 00 0000", "00 07 00 d1 d3"),
                        "5:10",
-                       "doubt fixed-fp-set ALL-HDR-04 0x5-0x6 -\n"
                        "violation bad-register-word S390-08 0x33-0x34 0.0\n"
                        "doubt both-fp-offsets ALL-HDR-04 0x31-0x32 0.0\n");
 }

@@ -73,11 +73,11 @@ static const struct vector flex_vectors[] = {
     S390_RULE("s390x loaded CFA", "FLX-06 S390-02", "09", "00 04 7b 01", "9", "*(sp+168)", "same", "same")
     S390_RULE("s390x 2-byte words", "FLX-04 ALL-PRE-03", "0f", "00 28 0079 0001 0002 ffd0", "15", "sp+168",
               "*(cfa-48)", "same")
-    DOUBT("AArch64 flexible FDE", P_V3, "FLX-01 V3-FDI-05", ROW_OF(A64LE_V3, "0d", "00 0c f9 10 02 f8 02 f0"), NULL,
-          "aarch64-flex 0x2f-0x30 0", OTHER_SECTION("3", "little", "aarch64-le", "sorted,pcrel", "1", "1", "13")
+    ACCEPT("AArch64 flexible FDE", P_V3, "FLX-01 V3-FDI-05", ROW_OF(A64LE_V3, "0d", "00 0c f9 10 02 f8 02 f0"), NULL,
+          OTHER_SECTION("3", "little", "aarch64-le", "sorted,pcrel", "1", "1", "13")
           FDE("0", "0x100", "0x10", FLEX("1")) ROW("0.0", "0x0", "sp+16", "*(cfa-8)", "*(cfa-16)"), NULL)
-    DOUBT("AArch64 flexible FDE, no RA rule", P_V3, "FLX-11", ROW_OF(A64LE_V3, "09", "00 04 e9 10"), NULL,
-          "aarch64-flex 0x2f-0x30 0", OTHER_SECTION("3", "little", "aarch64-le", "sorted,pcrel", "1", "1", "9")
+    ACCEPT("AArch64 flexible FDE, no RA rule", P_V3, "FLX-11", ROW_OF(A64LE_V3, "09", "00 04 e9 10"), NULL,
+          OTHER_SECTION("3", "little", "aarch64-le", "sorted,pcrel", "1", "1", "9")
           FDE("0", "0x100", "0x10", FLEX("1")) ROW("0.0", "0x0", "fp+16", "same", "same"), NULL)
     ACCEPT("flexible and default FDE", P_V3, "V3-FDI-05",
            AMD64_V3 "02000000 03000000 15000000 00000000 20000000 "
@@ -111,12 +111,10 @@ static const struct vector flex_vectors[] = {
                 "flex-register-ignored 0x35-0x36 0.0", "11", "sp+8", "cfa+4", "same")
     AMD64_DOUBT("register without reg_p for FP", "FLX-08 FLX-10", "11", "00 2a 3900 0800 0000 1a01 f0ff",
                 "flex-register-ignored 0x39-0x3b 0.0", "17", "sp+8", "*(cfa-8)", "*(cfa-16)")
-    AMD64_DOUBT("register 128", "FLX-08", "0b", "00 24 0104 0800", "flex-register-unknown 0x33-0x35 0.0", "11",
+    AMD64_RULE("register 128", "FLX-08", "0b", "00 24 0104 0800", "11",
                 "r128+8", "*(cfa-8)", "same")
-    AMD64_DOUBT("register 5000", "FLX-02 FLX-04", "0f", "00 44 419c0000 90eefeff",
-                "flex-register-unknown 0x33-0x37 0.0", "15", "r5000-70000", "*(cfa-8)", "same")
-    AMD64_DOUBT("largest register", "FLX-02 FLX-08", "0f", "00 44 fbffffff 00000080",
-                "flex-register-unknown 0x33-0x37 0.0", "15", "*(r536870911-2147483648)", "*(cfa-8)", "same")
+    AMD64_RULE("register 5000", "FLX-02 FLX-04", "0f", "00 44 419c0000 90eefeff", "15", "r5000-70000", "*(cfa-8)", "same")
+    AMD64_RULE("largest register", "FLX-02 FLX-08", "0f", "00 44 fbffffff 00000080", "15", "*(r536870911-2147483648)", "*(cfa-8)", "same")
     DOUBT("s390x CFA offset beyond 32 bits", P_V3, "S390-02 FLX-04",
           ROW_OF_BE(S390_V3, "0f", "00 44 00000079 7fffffff"), NULL,
           "cfa-offset-wide 0x37-0x3b 0.0", S390_DUMP("15", "sp+17179869336", "same", "same"), NULL)

@@ -138,6 +138,6 @@ void complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* A usage error: the message ends with the command to run next. Returns false. */
 bool misused(const char *format, ...) __attribute__((format(printf, 1, 2)));
 char *shown_text(const char *s);
-void json_string(FILE *file, const char *s, size_t len);
+bool json_string(FILE *file, const char *s, size_t len);
 
 #endif

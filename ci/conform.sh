@@ -8,8 +8,8 @@
 #   --peers    also binutils 2.44 and 2.47, and LLVM 22
 #   --dir DIR  folder of ci/real/peers.sh; the default is peers/ under the build root
 # exit status: 0 all as expected; 1 unexpected failures; 2 stale known failures; 3 an adapter is
-#              broken; 4 usage, or something could not be installed, built or run; 5 nothing ran; 6
-#              all cases as expected, but an implementation did not exit cleanly
+#              broken; 4 something could not be installed, built or run; 5 nothing ran; 6 all cases
+#              as expected, but an implementation did not exit cleanly; 64 usage
 # Of several the worst counts: 4, 3, 1, 2, 6.
 set -Eeuo pipefail
 # Statuses 1 and 2 are about implementations, so neither a failing command nor die may end with
@@ -24,7 +24,7 @@ while [ $# -gt 0 ]; do
     case $1 in
         -h|--help) show_help ;;
         --peers) with_peers=true ;;
-        --dir) [ $# -ge 2 ] || die "--dir needs a folder"; peers_dir=$2; shift ;;
+        --dir) [ $# -ge 2 ] || die_status=64 die "--dir needs a folder"; peers_dir=$2; shift ;;
         *) break ;;
     esac
     shift
@@ -65,6 +65,7 @@ judge() {
         1) say "$label: unexpected failures, listed above with the commands that reproduce them" ;;
         2) say "$label: stale known failures; see $top/conformance/known/" ;;
         5) say "$label: nothing ran" ;;
+        64) exit 64 ;;
         6) say "$label: as expected, but it did not exit cleanly; see above" ;;
         *) say "$label: the run was not completed (status $status)" ;;
     esac

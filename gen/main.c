@@ -13,7 +13,8 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { STATUS_OK = 0, STATUS_DIFFERS = 1, STATUS_USAGE = 2, GO_ON = -1 };
+/* STATUS_USAGE is EX_USAGE of <sysexits.h>. */
+enum { STATUS_OK = 0, STATUS_DIFFERS = 1, STATUS_TROUBLE = 2, STATUS_USAGE = 64, GO_ON = -1 };
 
 struct options {
     const char *recipes, *out, *argument;
@@ -35,6 +36,17 @@ static int complain_all(struct gen_buf *errors, size_t count)
     return STATUS_DIFFERS;
 }
 
+__attribute__((format(printf, 1, 2))) static int usage(const char *format, ...)
+{
+    va_list ap;
+    fputs("sframe-gen: ", stderr);
+    va_start(ap, format);
+    vfprintf(stderr, format, ap);
+    va_end(ap);
+    fputs("; see sframe-gen --help\n", stderr);
+    return STATUS_USAGE;
+}
+
 enum { OPT_RECIPES = 1, OPT_OUT = 2, OPT_FRESH = 4 };
 
 static int build(struct gen_pool *pool, const struct options *options, const struct gen_corpus *corpus)
@@ -44,13 +56,13 @@ static int build(struct gen_pool *pool, const struct options *options, const str
     struct gen_buf errors = { .pool = pool };
     if (!(options->given & OPT_FRESH)) {
         if (!gen_read_corpus(pool, options->out, &before, &error))
-            return complain(&error, STATUS_USAGE);
+            return complain(&error, STATUS_TROUBLE);
         const size_t bad = gen_check_history(pool, options->recipes, corpus, &before, &errors);
         if (bad)
             return complain_all(&errors, bad);
     }
     if (!gen_write_corpus(pool, options->out, corpus, &error))
-        return complain(&error, STATUS_USAGE);
+        return complain(&error, STATUS_TROUBLE);
     printf("%zu recipes, %zu sections, %zu cases in %s\n", corpus->num_recipes, corpus->cases.count,
            corpus->num_entries, options->out);
     return STATUS_OK;
@@ -62,7 +74,7 @@ static int check(struct gen_pool *pool, const struct options *options, const str
     struct gen_tree tree;
     struct gen_buf lines = { .pool = pool };
     if (!gen_read_corpus(pool, options->out, &tree, &error))
-        return complain(&error, STATUS_USAGE);
+        return complain(&error, STATUS_TROUBLE);
     const size_t found = gen_compare(corpus, &tree, &lines);
     fputs(gen_text(&lines), stdout);
     if (found == 0) {
@@ -95,7 +107,7 @@ static int why(struct gen_pool *pool, const struct options *options, const struc
     struct gen_buf text = { .pool = pool };
     if (!entry) {
         fprintf(stderr, "sframe-gen: no case has the id '%s'; see sframe-gen list\n", options->argument);
-        return STATUS_USAGE;
+        return STATUS_TROUBLE;
     }
     const char *no_colour = getenv("NO_COLOR");
     gen_why(&text, entry, isatty(STDOUT_FILENO) && !(no_colour && *no_colour));
@@ -120,8 +132,10 @@ static int new_recipe(struct gen_pool *pool, const struct options *options, cons
 {
     struct gen_error error;
     (void)corpus;
+    if (!gen_is_recipe_name(options->argument))
+        return usage("%s: expected AREA/NAME, of a-z, 0-9, '-' and '.'", options->argument);
     if (!gen_write_skeleton(pool, options->recipes, options->argument, &error))
-        return complain(&error, STATUS_USAGE);
+        return complain(&error, STATUS_TROUBLE);
     printf("wrote %s/%s.recipe; fill it in\n", options->recipes, options->argument);
     return STATUS_OK;
 }
@@ -173,7 +187,8 @@ static void print_help(void)
     print_options(~0U);
     printf("  -V, --version   the version\n"
            "\n'sframe-gen COMMAND --help' lists the options of one command.\n"
-           "Exit status: 0 done, 1 a recipe is wrong, the corpus differs or coverage has a hole, 2 usage or I/O.\n");
+           "Exit status: 0 done, 1 a recipe is wrong, the corpus differs or coverage has a hole, 2 I/O error,\n"
+           "64 usage error.\n");
 }
 
 static void print_command_help(const struct command *command)
@@ -183,28 +198,34 @@ static void print_command_help(const struct command *command)
     print_options(command->options);
 }
 
-__attribute__((format(printf, 1, 2))) static int usage(const char *format, ...)
+static const struct option accepted[] = {
+    { "recipes", required_argument, NULL, OPT_RECIPES },
+    { "out", required_argument, NULL, OPT_OUT },
+    { "fresh", no_argument, NULL, OPT_FRESH },
+    { "help", no_argument, NULL, 'h' },
+    { "version", no_argument, NULL, 'V' },
+    { 0 },
+};
+
+/* getopt_long() does not take the option of the word that it read last. It completes the start of a
+   long name if that is the start of one only. */
+static int refuse_option(const char *word)
 {
-    va_list ap;
-    fputs("sframe-gen: ", stderr);
-    va_start(ap, format);
-    vfprintf(stderr, format, ap);
-    va_end(ap);
-    fputs("; see sframe-gen --help\n", stderr);
-    return STATUS_USAGE;
+    const struct option *at = accepted;
+    if (optopt == 0) {
+        while (at->name && strncmp(at->name, word + 2, strcspn(word + 2, "=")) != 0)
+            at++;
+        return usage("%s option %s", at->name ? "ambiguous" : "unknown", word);
+    }
+    while (at->name && at->val != optopt)
+        at++;
+    /* In a word like -xq only optopt says which letter is unknown. */
+    return at->name ? usage("--%s takes no value", at->name) : usage("unknown option -%c", optopt);
 }
 
 /* Status to end with, or GO_ON. */
 static int read_options(int argc, char **argv, struct options *options)
 {
-    static const struct option accepted[] = {
-        { "recipes", required_argument, NULL, OPT_RECIPES },
-        { "out", required_argument, NULL, OPT_OUT },
-        { "fresh", no_argument, NULL, OPT_FRESH },
-        { "help", no_argument, NULL, 'h' },
-        { "version", no_argument, NULL, 'V' },
-        { 0 },
-    };
     *options = (struct options){ .recipes = "gen/recipes", .out = "corpus" };
     opterr = 0;
     for (int c; (c = getopt_long(argc, argv, ":hV", accepted, NULL)) != -1;) {
@@ -215,10 +236,7 @@ static int read_options(int argc, char **argv, struct options *options)
         case OPT_OUT: options->out = optarg; break;
         case OPT_FRESH: break;
         case ':': return usage("%s needs a folder", argv[optind - 1]);
-        default:
-            /* In a word like -xq only optopt says which letter is unknown. */
-            return optopt > OPT_FRESH && optopt != 'h' && optopt != 'V' ? usage("unknown option -%c", optopt)
-                                                                        : usage("unknown option %s", argv[optind - 1]);
+        default: return refuse_option(argv[optind - 1]);
         }
         options->given |= c == 'h' ? 0 : (unsigned)c;
     }
@@ -253,7 +271,7 @@ static int run_command(const struct command *command, const struct options *opti
     }
     if (bad) {
         complain_all(&errors, bad);
-        status = corpus.num_recipes ? STATUS_DIFFERS : STATUS_USAGE;
+        status = corpus.num_recipes ? STATUS_DIFFERS : STATUS_TROUBLE;
     } else {
         status = command->run(&pool, options, &corpus);
     }
@@ -293,7 +311,7 @@ int main(int argc, char **argv)
     const int status = run(argc, argv);
     if (fflush(stdout) != 0 || ferror(stdout)) {
         fputs("sframe-gen: the output could not be written\n", stderr);
-        return STATUS_USAGE;
+        return STATUS_TROUBLE;
     }
     return status;
 }

@@ -30,6 +30,8 @@ check "the tools of this system are as expected" [ $status = 0 ]
 check "each has a report" [ "$(xargs <"$dir/reports")" = "libsframe-2.44 libsframe-encoder-2.44 objdump-2.44 readelf-2.44" ]
 OTHER_STATUS=5 READELF_STATUS=5 conform
 check "nothing ran" [ $status = 5 ]
+READELF_STATUS=64 conform --no-such-option
+check "an option that the runner does not have" [ $status = 64 ]
 
 script "$dir/top/ci/real/peers.sh" 'exit 1'
 conform --peers --dir "$dir/peers"

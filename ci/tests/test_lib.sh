@@ -32,9 +32,9 @@ bash -c 'set -euo pipefail; die_status=7; . "$1"; die a reason' bash "$lib" >"$d
 check "a script may choose the status of die" [ "$? $(cat "$dir/err")" = '7 error: a reason' ]
 # Status 2 of conform.sh says that known failures are stale.
 bash "$ci/conform.sh" --dir >"$dir/out" 2>"$dir/err"
-check "conform.sh chooses 4" [ "$? $(cat "$dir/err")" = '4 error: --dir needs a folder' ]
+check "conform.sh chooses 64 for wrong usage" [ "$? $(cat "$dir/err")" = '64 error: --dir needs a folder' ]
 PATH=$dir:$PATH MESON_STATUS=1 SFRAME_BUILD_ROOT=$dir/build bash "$ci/conform.sh" >"$dir/out" 2>"$dir/err"
-check "also if the build fails" [ $? = 4 ]
+check "and 4 if the build fails" [ $? = 4 ]
 
 # Every script prints its comment for --help, which ends with the first line of code.
 for path in "$ci"/*.sh "$ci"/{fuzz,trust,real}/*.sh "$ci/fuzz/oss-fuzz/try.sh"; do

@@ -14,9 +14,9 @@ int sfc_cmd_misused(const struct sfc_cmd *command, const char *what)
 {
     struct sfc_buffer b = { 0 };
     sfc_buffer_printf(&b, "%s; see sframe-conform %s --help", what, command->name);
-    const int status = sfc_complain(b.data);
+    sfc_complain(b.data);
     sfc_buffer_free(&b);
-    return status;
+    return SFC_STATUS_USAGE;
 }
 
 /* ---- Help ------------------------------------------------------------------------------ */
@@ -48,7 +48,7 @@ static int print_help(const struct sfc_cmd *command)
     for (const struct sfc_option *o = command->options; o && o->name; o++)
         print_option(o);
     print_option(&help);
-    printf("\nexit status: %s\n", command->statuses);
+    printf("\nexit status: %s,\n%d wrong usage\n", command->statuses, SFC_STATUS_USAGE);
     return SFC_STATUS_CONFORMS;
 }
 
@@ -62,12 +62,32 @@ static const struct sfc_option *find_id(const struct sfc_cmd *command, int id)
     return o && o->name ? o : NULL;
 }
 
+/* getopt_long() completes a name that is the start of one option's name only. */
+static bool is_abbreviation(const struct sfc_cmd *command, const char *name)
+{
+    const size_t len = strlen(name);
+    const struct sfc_option *o = command->options;
+    while (o && o->name && strncmp(o->name, name, len) != 0)
+        o++;
+    return (o && o->name) || strncmp("help", name, len) == 0;
+}
+
 static const struct sfc_option *find_name(const struct sfc_cmd *command, const char *name)
 {
     const struct sfc_option *o = command->options;
     while (o && o->name && strcmp(o->name, name) != 0)
         o++;
     return o && o->name ? o : NULL;
+}
+
+/* The name is the start of several options' names. */
+static int refuse_ambiguous(const struct sfc_cmd *command, const char *name)
+{
+    struct sfc_buffer b = { 0 };
+    sfc_buffer_printf(&b, "ambiguous option --%s", name);
+    sfc_cmd_misused(command, b.data);
+    sfc_buffer_free(&b);
+    return SFC_STATUS_USAGE;
 }
 
 /* Says which commands have the option. */
@@ -83,18 +103,17 @@ static int refuse(const struct sfc_cmd *command, int letter, const char *name)
         if (found)
             sfc_buffer_printf(&takers, "%s%s", takers.data ? ", " : "", commands[i]->name);
     }
-    int status;
     if (option) {
         sfc_buffer_printf(&b, "%s does not take --%s; it is an option of: %s", command->name, option->name,
                           takers.data);
-        status = sfc_complain(b.data);
+        sfc_complain(b.data);
     } else {
         sfc_buffer_printf(&b, "there is no option %s%s", letter != 0 ? "-" : "--", name);
-        status = sfc_cmd_misused(command, b.data);
+        sfc_cmd_misused(command, b.data);
     }
     sfc_buffer_free(&b);
     sfc_buffer_free(&takers);
-    return status;
+    return SFC_STATUS_USAGE;
 }
 
 /* The option that getopt_long() did not take: a letter, or the word that it read last. */
@@ -109,13 +128,13 @@ static int refuse_last(const struct sfc_cmd *command, char *const *argv)
     if (own) {
         struct sfc_buffer b = { 0 };
         sfc_buffer_printf(&b, "--%s takes no value", own->name);
-        const int status = sfc_cmd_misused(command, b.data);
+        sfc_cmd_misused(command, b.data);
         sfc_buffer_free(&b);
-        return status;
+        return SFC_STATUS_USAGE;
     }
     word += strspn(word, "-");
     char *name = sfc_copy_text(word, strcspn(word, "="));
-    const int status = refuse(command, 0, name);
+    const int status = is_abbreviation(command, name) ? refuse_ambiguous(command, name) : refuse(command, 0, name);
     free(name);
     return status;
 }
@@ -125,9 +144,9 @@ static int complain_value(const struct sfc_cmd *command)
     const struct sfc_option *o = find_id(command, optopt);
     struct sfc_buffer b = { 0 };
     sfc_buffer_printf(&b, "--%s needs %s", o->name, o->value);
-    const int status = sfc_cmd_misused(command, b.data);
+    sfc_cmd_misused(command, b.data);
     sfc_buffer_free(&b);
-    return status;
+    return SFC_STATUS_USAGE;
 }
 
 /* Fills what getopt_long() reads. `letters` begins with a ':', which tells a missing value from an
@@ -166,7 +185,7 @@ int sfc_cmd_options(const struct sfc_cmd *command, int argc, char **argv, sfc_ta
         if (id == ':')
             return complain_value(command);
         if (!take(ctx, id, optarg))
-            return SFC_STATUS_ERROR;
+            return SFC_STATUS_USAGE;
     }
     *first = optind;
     return -1;

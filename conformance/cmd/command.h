@@ -23,7 +23,7 @@ struct sfc_cmd {
     const char *summary;              /* one line, for the list of commands */
     const char *about;                /* more for the command's help, in lines; may be NULL */
     const struct sfc_option *options; /* the last one has no name; NULL: none */
-    const char *statuses;             /* what the exit status means, in lines */
+    const char *statuses;             /* what the exit status means, in lines; wrong usage is added */
     int (*run)(const struct sfc_cmd *self, int argc, char **argv); /* argv[0] is the command; an exit status */
 };
 
@@ -33,14 +33,14 @@ extern const struct sfc_cmd sfc_cmd_check_adapter, sfc_cmd_diff, sfc_cmd_explain
 /* All commands, `*count` of them. */
 const struct sfc_cmd *const *sfc_cmds(size_t *count);
 
-/* Takes an option of a command; false after a message. */
+/* Takes an option of a command; false, after a message, if its value is wrong. */
 typedef bool sfc_take_fn(void *ctx, int id, char *value);
 
 /* Reads the options and moves the other arguments to argv[*first..argc). Returns -1 to go on, or an
    exit status. */
 int sfc_cmd_options(const struct sfc_cmd *command, int argc, char **argv, sfc_take_fn *take, void *ctx, int *first);
 
-/* Says how the command was used wrongly and where its help is. Returns SFC_STATUS_ERROR. */
+/* Says how the command was used wrongly and where its help is. Returns SFC_STATUS_USAGE. */
 int sfc_cmd_misused(const struct sfc_cmd *command, const char *what);
 
 #endif

@@ -66,6 +66,6 @@ const struct sfc_cmd sfc_cmd_check_adapter = {
     .summary = "check an adapter before a run",
     .about = "Checks an adapter with a few sections that every reader knows, without the corpus.",
     .options = options,
-    .statuses = "0 it is fit for a run, 3 it is not, 4 wrong usage or adapter file, 5 another version",
+    .statuses = "0 it is fit for a run, 3 it is not, 4 wrong adapter file, 5 another version",
     .run = check_adapter,
 };

@@ -36,6 +36,6 @@ const struct sfc_cmd sfc_cmd_diff = {
     .summary = "compare two results files",
     .about = "OLD and NEW are results.jsonl files, which `run --report` writes, or the folders they are in.",
     .options = options,
-    .statuses = "0 no regressions, 1 regressions, 4 wrong usage, results file, or output that cannot be written",
+    .statuses = "0 no regressions, 1 regressions, 4 wrong results file, or output that cannot be written",
     .run = diff,
 };

@@ -168,6 +168,6 @@ const struct sfc_cmd sfc_cmd_explain = {
     .synopsis = "[OPTION...] ID",
     .summary = "describe a case: its bytes, clauses, fault and right answer",
     .options = options,
-    .statuses = "0, 4 wrong usage, or no such case",
+    .statuses = "0, 4 no such case",
     .run = explain,
 };

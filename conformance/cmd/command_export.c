@@ -74,6 +74,6 @@ const struct sfc_cmd sfc_cmd_export = {
     .summary = "write the cases as JSON or C",
     .about = "Writes the cases for programs without this runner.\n" SFC_SELECTION_ABOUT,
     .options = options,
-    .statuses = "0, 4 wrong usage, corpus, or output that cannot be written, 5 no case is selected",
+    .statuses = "0, 4 wrong corpus, or output that cannot be written, 5 no case is selected",
     .run = export,
 };

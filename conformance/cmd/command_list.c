@@ -36,6 +36,6 @@ const struct sfc_cmd sfc_cmd_list = {
     .summary = "list cases",
     .about = "Prints id, operation, expectation and title of each case.\n" SFC_SELECTION_ABOUT,
     .options = options,
-    .statuses = "0, 4 wrong usage or corpus, 5 no case is selected",
+    .statuses = "0, 4 wrong corpus, 5 no case is selected",
     .run = list,
 };

@@ -348,11 +348,17 @@ static bool prepare(struct options *o, const char *folder, struct sfc_error *err
     if (o->toolchain_name && !take_toolchain(o, folder, error))
         return false;
     o->abi = o->abi ? o->abi : "amd64";
+    return !o->output.known_path || sfc_known_read(&o->output.known, o->output.known_path, error);
+}
+
+/* A list that is written anew must not lose entries of cases that did not run. */
+static bool runs_all(const struct options *o, struct sfc_error *error)
+{
     if (o->output.write_known && o->output.known_path && !o->cc)
         return sfc_fail(error, "--write-known would lose the entries of the cases in C: give --cc");
     if (o->output.write_known && o->output.known_path && !o->ld && !o->toolchain_name)
         return sfc_fail(error, "--write-known would lose the entries of the cases about the linker: give --ld");
-    return !o->output.known_path || sfc_known_read(&o->output.known, o->output.known_path, error);
+    return true;
 }
 
 static int run_folder(struct options *o)
@@ -391,6 +397,8 @@ static int produce(const struct sfc_cmd *self, int argc, char **argv)
         status = sfc_toolchain_list(standard, &error) ? SFC_STATUS_CONFORMS : sfc_complain(error.text);
     else if (!prepare(&o, standard, &error))
         status = sfc_complain(error.text);
+    else if (!runs_all(&o, &error))
+        status = sfc_cmd_misused(self, error.text);
     else
         status = run_folder(&o);
     free(o.path);
@@ -439,7 +447,7 @@ const struct sfc_cmd sfc_cmd_produce = {
     .summary = "run an assembler and a linker over the producer cases",
     .about = "Assembles sources that assemblers got wrong, links them, and judges the files as `producer` does.",
     .options = options,
-    .statuses = "0 all cases are right, 1 some are not, 2 stale known-failure file, 4 wrong usage, no such\n"
-                "case or folder, 5 no case was run",
+    .statuses = "0 all cases are right, 1 some are not, 2 stale known-failure file, 4 no such case or\n"
+                "folder, 5 no case was run",
     .run = produce,
 };

@@ -119,7 +119,7 @@ const struct sfc_cmd sfc_cmd_producer = {
     .about = "Checks ELF files: the container of the SFrame data, the rules of the section, its relocations, and that\n"
              "every row agrees with the call frame information (.eh_frame) of the same file.",
     .options = options,
-    .statuses = "0 nothing is wrong, 1 something is, 2 stale known-failure file, 4 wrong usage, or a file\n"
-                "that cannot be read, 5 a file without SFrame data",
+    .statuses = "0 nothing is wrong, 1 something is, 2 stale known-failure file, 4 a file that cannot be\n"
+                "read, 5 a file without SFrame data",
     .run = producer,
 };

@@ -79,7 +79,7 @@ const struct sfc_cmd sfc_cmd_promote = {
     .about =
         "INPUT is a section, with or without the trailer of the fuzzing harnesses, which names address and profile.",
     .options = options,
-    .statuses = "0 drafted, 1 the corpus has such a case, 4 wrong usage, nothing wrong with the input,\n"
+    .statuses = "0 drafted, 1 the corpus has such a case, 4 nothing wrong with the input,\n"
                 "a file that cannot be read or written, or a COMMAND that cannot be run, 130 interrupted",
     .run = promote,
 };

@@ -19,7 +19,7 @@ static int make_report(int argc, char **argv, const struct sfc_report_options *o
         sfc_report_add_formats(&text);
         sfc_complain(text.data);
         sfc_buffer_free(&text);
-        return SFC_STATUS_ERROR;
+        return SFC_STATUS_USAGE;
     }
     const size_t count = (size_t)argc;
     struct sfc_results *all = sfc_report_read(argv, count, &error);
@@ -60,6 +60,6 @@ const struct sfc_cmd sfc_cmd_report = {
     .summary = "make a report of results files",
     .about = "RESULTS are results.jsonl files, which `run --report` writes, or the folders they are in.",
     .options = options,
-    .statuses = "0, 4 wrong usage, results file, or output that cannot be written",
+    .statuses = "0, 4 wrong results file, or output that cannot be written",
     .run = report,
 };

@@ -90,6 +90,6 @@ const struct sfc_cmd sfc_cmd_show = {
     .synopsis = "[OPTION...] ID",
     .summary = "print a case, or write its section to a file",
     .options = options,
-    .statuses = "0, 4 wrong usage, no such case, or output that cannot be written",
+    .statuses = "0, 4 no such case, or output that cannot be written",
     .run = show,
 };

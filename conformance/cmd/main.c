@@ -33,7 +33,7 @@ static int act(int argc, char **argv)
     const char *name = argc > 1 ? argv[1] : NULL;
     if (!name) {
         print_commands(stderr);
-        return SFC_STATUS_ERROR;
+        return SFC_STATUS_USAGE;
     }
     if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) {
         print_commands(stdout);
@@ -49,9 +49,9 @@ static int act(int argc, char **argv)
     struct sfc_buffer b = { 0 };
     sfc_buffer_printf(&b, "%s '%s'; see sframe-conform --help",
                       name[0] == '-' ? "the first word is a command, not the option" : "there is no command", name);
-    const int status = sfc_complain(b.data);
+    sfc_complain(b.data);
     sfc_buffer_free(&b);
-    return status;
+    return SFC_STATUS_USAGE;
 }
 
 int main(int argc, char **argv)

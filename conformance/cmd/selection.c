@@ -78,12 +78,14 @@ int sfc_with_selection(struct sfc_corpus_choice *choice, int argc, char **argv, 
     choice->selection.patterns = argv;
     choice->selection.num_patterns = (size_t)argc;
     sfc_run_select(&run, &choice->selection);
-    if (choice->selection.area && !check_area(&corpus, choice->selection.area, &error))
-        status = sfc_complain(error.text);
-    else if (run.count == 0)
+    if (choice->selection.area && !check_area(&corpus, choice->selection.area, &error)) {
+        sfc_complain(error.text);
+        status = SFC_STATUS_USAGE;
+    } else if (run.count == 0) {
         sfc_complain("no case is selected");
-    else
+    } else {
         status = act(&run, options, &stop);
+    }
     sfc_run_free(&run);
     sfc_corpus_free(&corpus);
     return status;

@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "conform_paths.h"
-#include "json.h"
 #include "results_of_run.h"
 #include "sha256.h"
+#include "utf8.h"
 
 /* As many bytes of a section as a person may want to see, and how far before the fault they
    begin. */
@@ -22,12 +22,12 @@ static const char *clean(struct sfc_results *results, const char *text)
     struct sfc_buffer b = { 0 };
     size_t len;
     const char *at = text;
-    while (at && *at && (len = sfc_utf8_len((const unsigned char *)at)) > 0)
+    while (at && *at && (len = sfr_utf8_length(at, SIZE_MAX)) > 0)
         at += len;
     if (!at || !*at)
         return text;
     for (at = text; *at; at += len == 0 ? 1 : len) {
-        len = sfc_utf8_len((const unsigned char *)at);
+        len = sfr_utf8_length(at, SIZE_MAX);
         sfc_buffer_add(&b, len == 0 ? "\xef\xbf\xbd" : at, len == 0 ? 3 : len);
     }
     return sfc_results_keep(results, b.data);

@@ -9,9 +9,10 @@ enum sfc_status {
     SFC_STATUS_FAILS = 1,   /* unexpected failures */
     SFC_STATUS_STALE = 2,   /* the known-failure file does not match */
     SFC_STATUS_BROKEN = 3,  /* the adapter is broken */
-    SFC_STATUS_ERROR = 4,   /* wrong usage, input that cannot be read, output that cannot be written */
+    SFC_STATUS_ERROR = 4,   /* input that cannot be read, output that cannot be written */
     SFC_STATUS_NOTHING = 5, /* nothing ran */
-    SFC_STATUS_BAD_END = 6  /* all cases passed, but the implementation did not exit cleanly */
+    SFC_STATUS_BAD_END = 6, /* all cases passed, but the implementation did not exit cleanly */
+    SFC_STATUS_USAGE = 64   /* wrong usage: EX_USAGE of <sysexits.h> */
 };
 
 /* Prints the message to stderr and returns SFC_STATUS_ERROR. */

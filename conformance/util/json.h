@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* json.h - writes JSON, and checks UTF-8. */
+/* json.h - writes JSON. */
 #ifndef SFC_JSON_H
 #define SFC_JSON_H
 
 #include "text.h"
-
-/* The length of the UTF-8 character at `at` (RFC 3629: no surrogates, nothing overlong), or 0.
-   The text ends with a NUL, which is a character of one byte. */
-size_t sfc_utf8_len(const unsigned char *at);
 
 /* A JSON string with its quotes; bytes that are not UTF-8 become U+FFFD. NULL becomes null. */
 void sfc_json_string(struct sfc_buffer *b, const char *text);

@@ -3,8 +3,8 @@
    section. */
 #include <string.h>
 
-#include "json.h"
 #include "markup.h"
+#include "utf8.h"
 
 enum { ROW = 16 };
 
@@ -64,7 +64,7 @@ static const char *replace_in_markdown(unsigned code)
 static void add_text(struct sfc_buffer *b, const char *text, replace_fn *replace)
 {
     for (const unsigned char *at = (const unsigned char *)text; *at;) {
-        const size_t len = sfc_utf8_len(at);
+        const size_t len = sfr_utf8_length((const char *)at, SIZE_MAX);
         const unsigned code = len > 0 ? code_point(at, len) : *at;
         const char *other = replace(code);
         if (other)

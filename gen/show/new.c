@@ -38,13 +38,15 @@ static bool is_part(const char *text, size_t len)
     return len > 0 && strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789-.") >= len && *text != '.';
 }
 
-bool gen_write_skeleton(struct gen_pool *pool, const char *dir, const char *name, struct gen_error *error)
+bool gen_is_recipe_name(const char *name)
 {
     const char *slash = strchr(name, '/');
-    const size_t area = slash ? (size_t)(slash - name) : 0;
-    if (!slash || !is_part(name, area) || !is_part(slash + 1, strlen(slash + 1)))
-        return gen_fail(error, name, 0, "expected AREA/NAME, of a-z, 0-9, '-' and '.'");
-    const char *folder = gen_textf(pool, "%s/%.*s", dir, (int)area, name);
+    return slash && is_part(name, (size_t)(slash - name)) && is_part(slash + 1, strlen(slash + 1));
+}
+
+bool gen_write_skeleton(struct gen_pool *pool, const char *dir, const char *name, struct gen_error *error)
+{
+    const char *folder = gen_textf(pool, "%s/%.*s", dir, (int)strcspn(name, "/"), name);
     const char *path = gen_textf(pool, "%s/%s.recipe", dir, name);
     if (mkdir(folder, 0777) != 0 && errno != EEXIST)
         return gen_fail(error, folder, 0, "cannot be made: %s", strerror(errno));

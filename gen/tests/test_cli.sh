@@ -58,14 +58,27 @@ for command in build check list why coverage new; do
     says out "usage: sframe-gen $command " "$command --help is its own"
 done
 status 0 "--version" "$gen" --version
-status 2 "no command" "$gen"
-status 2 "an unknown command" "$gen" frobnicate
-status 2 "an unknown option" "$gen" build --frobnicate
-status 2 "an option without its value" "$gen" build --out
-status 2 "an option that the command does not take" "$gen" list --out "$dir/corpus"
-says err "list takes no --out; see sframe-gen --help" "it is named"
-status 2 "an argument too many" "$gen" build now
-status 2 "why without an id" "$gen" why
+# misused TEXT ARGUMENT...: wrong usage, and the message that says so.
+misused() {
+    text=$1
+    shift
+    status 64 "wrong usage: '$*'" "$gen" "$@"
+    says err "sframe-gen: $text; see sframe-gen --help" "it is named"
+}
+
+misused "expected a command"
+misused "unknown command 'frobnicate'" frobnicate
+misused "unknown option --frobnicate" build --frobnicate
+misused "unknown option -x" build -xh
+misused "ambiguous option --=x" build --=x
+misused "--fresh takes no value" build --fresh=1
+misused "--out needs a folder" build --out
+misused "list takes no --out" list --out "$dir/corpus"
+misused "build takes no argument" build now
+misused "why takes one ID" why
+misused "why takes one ID" why v2/a v2/b
+misused "new takes one AREA/NAME" new --recipes "$dir/recipes"
+misused "T/Base: expected AREA/NAME, of a-z, 0-9, '-' and '.'" new T/Base --recipes "$dir/recipes"
 status 2 "no recipes" "$gen" build --recipes "$dir/nowhere" --out "$dir/corpus"
 status 1 "check without a corpus" gen_here check
 says out "missing: index.tsv" "check names what is missing"
@@ -164,9 +177,6 @@ echo "v2/amd64-little/t/bad renamed" >"$dir/recipes/withdrawn.txt"
 status 1 "a list of another form" gen_here check
 says err "withdrawn.txt:1: expected an entry for the reason above" "the line is named"
 rm "$dir/recipes/withdrawn.txt"
-status 2 "new without a name" "$gen" new --recipes "$dir/recipes"
-status 2 "new with a bad name" "$gen" new T/Base --recipes "$dir/recipes"
-says err "T/Base: expected AREA/NAME" "the error says so"
 status 2 "new does not overwrite" "$gen" new t/base --recipes "$dir/recipes"
 says err "t/base.recipe: cannot be written" "the existing recipe is named"
 status 0 "and unchanged" grep -q "title: a section" "$dir/recipes/t/base.recipe"

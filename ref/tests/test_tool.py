@@ -51,6 +51,8 @@ def put(path, data, mode=0o644):
     os.chmod(path, mode)
 
 
+# The exit status for wrong usage: EX_USAGE of <sysexits.h>.
+USAGE = 64
 DUMP = run('dump', SECTION).stdout
 
 
@@ -269,27 +271,31 @@ def test_options():
         if option in ALLOWED[command].split():
             check(' does not take ' not in p.err, f'{command} takes --{option}', p.err)
         else:
-            says(p, 2, f'{command} does not take --{option};', name=f'{command} refuses --{option}')
+            says(p, USAGE, f'{command} does not take --{option};', name=f'{command} refuses --{option}')
 
 
 def test_option_messages():
     state = ['--pc', '0x110', '--sp', '8', '--fp', '9']
     for args, *texts in (
             (['dump', '--nth', '5000000000', SECTION], '--nth', "'5000000000'"),
-            (['dump', '--nth', '0', SECTION], '--nth is for ELF files', SECTION),
-            (['dump', '--by', 'name', SECTION], '--by is for ELF files', SECTION),
+            (['dump', '--raw', '--nth', '0', SECTION], '--raw and --nth cannot be used together'),
+            (['dump', '--raw', '--by', 'name', SECTION], '--raw and --by cannot be used together'),
             (['dump', '--by', 'foo', SECTION], '--by'),
             (['dump', '--raw', '--elf', SECTION], '--raw', '--elf'),
             ([], 'no command'),
+            (['judge', SECTION], "unknown command 'judge'"),
             (['dump'], 'dump takes one FILE, not 0'),
+            (['dump', SECTION, SECTION], 'dump takes one FILE, not 2'),
+            (['clauses', 'faults', 'policies'], 'clauses takes at most one name, not 2'),
             (['dump', '--addr', 'x', SECTION], '--addr', "'x'"),
             (['dump', '--profile', 'v4', SECTION], '--profile', "'v4'"),
             (['unwind', '--reg', '1', SECTION], '--reg', "'1'"),
             (['find', SECTION], '--pc ADDRESS'),
             (['dump', '-xq', SECTION], 'unknown option -x;'),
             (['--json', '-xq', 'dump', SECTION], 'unknown option -x;'),
-            (['dump', '--foo', SECTION], 'unknown or ambiguous option --foo;'),
-            (['dump', '--p', '1', SECTION], 'unknown or ambiguous option --p;'),
+            (['dump', '--foo', SECTION], 'unknown option --foo;'),
+            (['dump', '--p', '1', SECTION], 'ambiguous option --p;'),
+            (['dump', '--p=1', SECTION], 'ambiguous option --p=1;'),
             (['dump', '--json=1', SECTION], '--json takes no value'),
             (['dump', '--quiet=1', SECTION], '--quiet takes no value'),
             (['dump', '--version=1', SECTION], '--version takes no value'),
@@ -304,9 +310,11 @@ def test_option_messages():
             (['unwind', SECTION, *state, '--stack-addr', '0'], '--stack FILE'),
             (['clauses', 'nosuch'], "'nosuch'"), (['clauses', '--json', 'nosuch'], "'nosuch'")):
         p = run(*args)
-        says(p, 2, *texts, '; see sframe-ref --help\n', name=f'message for {" ".join(args).replace(SECTION, "SECTION")}')
+        says(p, USAGE, *texts, '; see sframe-ref --help\n', name=f'message for {" ".join(args).replace(SECTION, "SECTION")}')
         check(p.stdout == b'' and p.err.startswith('sframe-ref: '), 'and nothing else', (p.stdout, p.err))
     says(run('unwind', SECTION, *state, '--max', '1'), 0, name='unwind with all that it needs')
+    for words in ['--nth', '0'], ['--by', 'name']:
+        says(run('dump', *words, SECTION), 2, f'{words[0]} is for ELF files', SECTION, name=f'{words[0]} and a raw section')
 
 
 def test_encode():

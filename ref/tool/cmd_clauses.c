@@ -124,7 +124,7 @@ int cmd_clauses(const struct options *o)
     if (!one && !is_a_row(what)) {
         misused("unknown name '%s': clauses takes clauses, faults, policies, refusals, or an id or name in one of them",
                 what);
-        return STATUS_TROUBLE;
+        return STATUS_USAGE;
     }
     if (!open_output(&out, o->output))
         return STATUS_TROUBLE;

@@ -101,6 +101,7 @@ int cmd_encode(const struct options *o)
 
     if (!o->output && isatty(STDOUT_FILENO)) {
         misused("the section is binary, not for a terminal: name a file with -o FILE");
+        status = STATUS_USAGE;
     } else if (!w) {
         complain("out of memory");
     } else if (map_file(&in, o->files[0])) {

@@ -212,7 +212,7 @@ int cmd_find(const struct options *o)
 {
     if (o->pcs.count == 0) {
         misused("find needs at least one --pc ADDRESS");
-        return STATUS_TROUBLE;
+        return STATUS_USAGE;
     }
     return with_input(o, o->files[0], find_in_section);
 }
@@ -225,7 +225,7 @@ static int extract_section(const struct input *in, const struct options *o)
 
     if (!o->output && isatty(STDOUT_FILENO)) {
         misused("the section is binary, not for a terminal: name a file with -o FILE");
-        return STATUS_TROUBLE;
+        return STATUS_USAGE;
     }
     if (!open_output(&out, o->output))
         return STATUS_TROUBLE;

@@ -96,7 +96,7 @@ int cmd_unwind(const struct options *o)
     int status = STATUS_TROUBLE;
 
     if (!is_enough(o))
-        return STATUS_TROUBLE;
+        return STATUS_USAGE;
     if (o->stack_file && !map_file(&stack, o->stack_file))
         return STATUS_TROUBLE;
     if (open_input(&in, o->files[0], o)) {

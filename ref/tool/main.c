@@ -55,7 +55,7 @@ static const char help[] =
     "  -h, --help          this text\n"
     "  -V, --version       the version\n"
     "\n"
-    "Exit status: 0 accepted, 1 rejected or refused, 2 usage or I/O error.\n";
+    "Exit status: 0 accepted, 1 rejected or refused, 2 I/O error or bad file, 64 usage error.\n";
 
 /* The options that a subcommand takes, a bit each. */
 enum {
@@ -94,12 +94,12 @@ static int run_command(const struct options *o)
                     : c->min_files   ? "one FILE"
                                      : "at most one name",
                     o->num_files);
-            return STATUS_TROUBLE;
+            return STATUS_USAGE;
         }
-        return options_apply(o, c->options) ? c->run(o) : STATUS_TROUBLE;
+        return options_apply(o, c->options) ? c->run(o) : STATUS_USAGE;
     }
     misused("unknown command '%s'", o->command);
-    return STATUS_TROUBLE;
+    return STATUS_USAGE;
 }
 
 /*
@@ -136,7 +136,7 @@ int main(int argc, char **argv)
     case PARSED_GOOD: status = run_command(&o); break;
     case PARSED_HELP: status = print(help); break;
     case PARSED_VERSION: status = print("sframe-ref " VERSION "\n"); break;
-    case PARSED_BAD:
+    case PARSED_BAD: status = STATUS_USAGE; break;
     default: break;
     }
     free_options(&o);

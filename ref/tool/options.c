@@ -193,6 +193,18 @@ static bool take_option(enum option_id which, const char *arg, struct options *o
     }
 }
 
+/* Is the word "--NAME" or "--NAME=VALUE" the start of an option's name? getopt_long() completes it if
+   it is the start of one only. */
+static bool is_abbreviation(const char *word)
+{
+    const char *name = word + 2;
+    const size_t len = strcspn(name, "=");
+    const struct option *at = long_options;
+    while (at->name && strncmp(at->name, name, len) != 0)
+        at++;
+    return at->name != NULL;
+}
+
 /* getopt_long() returned '?' or ':'. In a word like -xq only optopt says which letter is wrong. */
 static void complain_about(int c, const char *word)
 {
@@ -202,7 +214,7 @@ static void complain_about(int c, const char *word)
     if (c == ':')
         misused("%s%s needs a value", name ? "--" : "", name ? name : letter);
     else if (optopt == 0)
-        misused("unknown or ambiguous option %s", word);
+        misused("%s option %s", is_abbreviation(word) ? "ambiguous" : "unknown", word);
     else if (name || optopt == 'h' || optopt == 'V')
         misused("--%s takes no value", name ? name : long_name(optopt));
     else
@@ -230,6 +242,10 @@ enum parsed parse_options(int argc, char **argv, struct options *o)
     }
     if (given(o, OPT_RAW) && given(o, OPT_ELF)) {
         misused("--raw and --elf cannot be used together");
+        return PARSED_BAD;
+    }
+    if (given(o, OPT_RAW) && (given(o, OPT_BY) || given(o, OPT_NTH))) {
+        misused("--raw and --%s cannot be used together", given(o, OPT_BY) ? "by" : "nth");
         return PARSED_BAD;
     }
     if (optind == argc) {

@@ -8,8 +8,8 @@
 #include "sfr.h"
 #include "sfr_text.h"
 
-/* Exit statuses of every subcommand. */
-enum { STATUS_ACCEPTED = 0, STATUS_REJECTED = 1, STATUS_TROUBLE = 2 };
+/* Exit statuses of every subcommand. STATUS_USAGE is EX_USAGE of <sysexits.h>. */
+enum { STATUS_ACCEPTED = 0, STATUS_REJECTED = 1, STATUS_TROUBLE = 2, STATUS_USAGE = 64 };
 
 enum input_form { FORM_BY_CONTENT, FORM_RAW, FORM_ELF };
 
@@ -138,6 +138,6 @@ void complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* A usage error: the message ends with the command to run next. Returns false. */
 bool misused(const char *format, ...) __attribute__((format(printf, 1, 2)));
 char *shown_text(const char *s);
-void json_string(FILE *file, const char *s, size_t len);
+bool json_string(FILE *file, const char *s, size_t len);
 
 #endif

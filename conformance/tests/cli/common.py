@@ -3,6 +3,8 @@
 import os
 
 MAX_WHY = 6000
+# The exit status of sframe-conform for wrong usage: EX_USAGE of <sysexits.h>.
+USAGE = 64
 count = 0
 
 

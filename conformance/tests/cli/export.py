@@ -16,7 +16,7 @@ import sys
 import tempfile
 
 sys.dont_write_bytecode = True
-from common import ok, plan, write
+from common import USAGE, ok, plan, write
 from corpus_part import read_case
 
 CONFORM, CORPUS, CHECK, GEN = sys.argv[1:5]
@@ -128,7 +128,7 @@ def test_selection():
     ok(set(document["sections"]) == {case["sha256"] for case in document["cases"]}, "and their sections")
     fails(5, "no case, no file", "--json", "none.json", "--c", "none", "no/such/case", says="no case is selected")
     ok(not os.path.exists("none.json") and not os.path.exists("none"), "and nothing is made")
-    fails(4, "export must be told what to write", says="--json")
+    fails(USAGE, "export must be told what to write", says="--json")
 
 
 def snapshot(folder):

@@ -12,7 +12,7 @@ import subprocess
 import sys
 
 sys.dont_write_bytecode = True
-from common import ok, read, skip
+from common import USAGE, ok, read, skip
 from producer_support import can_sframe, junit, run, run_in_folder, write
 
 CONFORM, CASES = map(os.path.abspath, sys.argv[1:3])
@@ -80,8 +80,8 @@ def lists():
 
 
 def usage():
-    expect("neither toolchain nor assembler", produce(), 4, "--toolchain or --as is missing")
-    expect("another ABI", produce("--as", "as", "--abi", "vax"), 4)
+    expect("neither toolchain nor assembler", produce(), USAGE, "--toolchain or --as is missing")
+    expect("another ABI", produce("--as", "as", "--abi", "vax"), USAGE)
     expect("no such folder", produce("--as", "as", "--cases", "nowhere"), 4, "nowhere")
     expect("no such case", produce("--as", "as", "no-such-case"), 4, "there is no case no-such-case")
     expect("no such case beside another", produce("--as", "true", "amd64-word-widths", "c-emptyy"), 4,
@@ -92,12 +92,12 @@ def usage():
     os.mkdir("nothing")
     expect("no cases at all", produce("--as", "as", "--cases", "nothing"), 5, "0 cases:")
     expect("no such toolchain", produce("--toolchain", "as-1.0"), 4, "as-1.0.conf")
-    expect("a known-failure file of some cases", produce("--as", "as", "--write-known", "k", "c-empty"), 4, "needs all")
+    expect("a known-failure file of some cases", produce("--as", "as", "--write-known", "k", "c-empty"), USAGE, "needs all")
     write("k", "")
-    expect("a known-failure file without cases in C", produce("--as", "as", "--known", "k", "--write-known", "k"), 4,
-           "--cc")
+    expect("a known-failure file without cases in C", produce("--as", "as", "--known", "k", "--write-known", "k"),
+           USAGE, "--cc")
     expect("one without the cases of the linker",
-           produce("--as", "as", "--cc", "cc", "--known", "k", "--write-known", "k"), 4, "--ld")
+           produce("--as", "as", "--cc", "cc", "--known", "k", "--write-known", "k"), USAGE, "--ld")
 
 
 def left_out():

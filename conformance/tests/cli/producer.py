@@ -10,7 +10,7 @@ import subprocess
 import sys
 
 sys.dont_write_bytecode = True
-from common import ok, read, skip
+from common import USAGE, ok, read, skip
 from producer_support import assemble, can_sframe, changed, judge, junit, read_bytes, run, run_in_folder, use, write
 
 CONFORM, HOSTILE = map(os.path.abspath, sys.argv[1:3])
@@ -192,8 +192,9 @@ def containers(obj, linked):
 
 
 def usage(obj):
-    ok(run(CONFORM, "producer").returncode == 4 and run(CONFORM, "producer", "--nonsense", obj).returncode == 4,
-       "wrong usage: status 4")
+    for words in [], ["--nonsense", obj], ["--profile", "v4", obj]:
+        p = run(CONFORM, "producer", *words)
+        ok(p.returncode == USAGE, f"wrong usage: {words[:2]}", f"{p.returncode} {p.stderr}")
     p = run(CONFORM, "producer", "--help")
     ok(p.returncode == 0 and p.stdout.startswith("usage: sframe-conform producer"), "--help")
 

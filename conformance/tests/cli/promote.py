@@ -10,7 +10,7 @@ import sys
 import tempfile
 
 sys.dont_write_bytecode = True
-from common import ok, plan
+from common import USAGE, ok, plan
 
 CONFORM, GEN, REF, SOURCE = map(os.path.abspath, sys.argv[1:5])
 CORPUS = os.path.join(SOURCE, 'corpus')
@@ -234,9 +234,11 @@ def usage(folder, small):
     check('help', status == 0 and '--while COMMAND' in said)
     check('the program names the command', 'promote' in run(CONFORM, '--help')[1])
     for args in ([], ['a', 'b'], ['--profile', 'v9', 'a'], ['--name', 'A/B', 'a'], ['--nothing', 'a'], ['--while', 'a\nb', 'a'],
-                 ['--story', 'a\nb', 'a'], [os.path.join(folder, 'missing')]):
+                 ['--story', 'a\nb', 'a'], ['--addr', 'x', 'a']):
         status, said = run(CONFORM, 'promote', '--corpus', small, *args)
-        check('refused: %r' % args[:2], status == 4 and 'sframe-conform' in said, said)
+        check('wrong usage: %r' % args[:2], status == USAGE and 'sframe-conform' in said, said)
+    status, said = run(CONFORM, 'promote', '--corpus', small, os.path.join(folder, 'missing'))
+    check('no such input', status == 4 and 'sframe-conform' in said, said)
 
 
 def main():

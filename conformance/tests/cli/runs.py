@@ -16,7 +16,7 @@ import time
 import xml.etree.ElementTree
 
 sys.dont_write_bytecode = True
-from common import ok, plan, read, write
+from common import USAGE, ok, plan, read, write
 from corpus_part import copy_corpus
 
 CONFORM, REF, FRAMED, CORPUS = [os.path.abspath(path) for path in sys.argv[1:5]]
@@ -214,15 +214,28 @@ def check_options(folder, corpus):
         (["run", "--force"], "--force needs --write-known FILE"),
         (["run", "--skip-missing"], "--skip-missing needs --tap"),
         (["show", "--elf", "-", "--raw", "-", one], "cannot both go to standard output"),
-        (["run", "--adapter", "no-such"], "no-such: no such file, and this program has no adapter of that name; it has: libsframe-2.40, "),
-        (["run", "--known", "no-such"], "this program has no known-failure file of that name; it has: libsframe-2.40, "),
         (["run", "--corpus", corpus, "--area", "no-such"], "--area: there is no area no-such; there are: "),
         (["list", "--corpus", corpus, "--area", "no-such"], "there are: fre-info"),
         (["run", "--profile", "v9"], "--profile takes v1, v2, v2e1, v2e2 or v3"),
         (["list", "--no-such=3"], "there is no option --no-such; see sframe-conform list --help"),
+        (["run", "--s", "3"], "ambiguous option --s; see sframe-conform run --help"),
+        (["run", "--a=3"], "ambiguous option --a; see sframe-conform run --help"),
         (["list", "-z"], "there is no option -z; see sframe-conform list --help"),
         (["run", "--tap=3"], "--tap takes no value; see sframe-conform run --help"),
         (["run", "--known"], "--known needs FILE; see sframe-conform run --help"),
+        (["run", "--help=3"], "--help takes no value; see sframe-conform run --help"),
+        (["run", "-j", "0"], "-j takes a number from 1 to 256"),
+        (["run", "--seed", "x"], "--seed takes a number"),
+        (["run", "--limit-seconds", "0"], "--limit-seconds takes a number from 1 to 3600"),
+        (["run", "--clause", "x"], "--clause takes a clause of the register"),
+        (["show"], "name one case id"),
+        (["explain", one, one], "name one case id"),
+        (["export"], "export needs --json FILE or --c DIR"),
+        (["report"], "name one or more results files"),
+        (["report", folder, "--format", "pdf"], "--format takes "),
+        (["diff", folder], "name two results files"),
+        (["diff", folder, folder, "--format", "html"], "diff: --format takes text or markdown"),
+        (["check-adapter", "some.conf"], "check-adapter takes its adapter file as --adapter FILE"),
         (["run", "-j"], "--jobs needs N; see sframe-conform run --help"),
         (["judge"], "there is no command 'judge'; see sframe-conform --help"),
         (["--tap", "run"], "the first word is a command, not the option '--tap'; see sframe-conform --help"),
@@ -231,13 +244,17 @@ def check_options(folder, corpus):
     ]
     for words, says in lines:
         p = conform(*words)
-        ok(p.returncode == 4 and says in p.stderr and p.stdout == "", f"{' '.join(words[:2])}: {says[:60]}", p.stderr + p.stdout)
+        ok(p.returncode == USAGE and says in p.stderr and p.stdout == "", f"{' '.join(words[:2])}: {says[:60]}", p.stderr + p.stdout)
+    for option, kind in (("--adapter", "adapter"), ("--known", "known-failure file")):
+        p = conform("run", option, "no-such")
+        ok(p.returncode == 4 and f"this program has no {kind} of that name; it has: libsframe-2.40, " in p.stderr,
+           f"a file that is not there: {option}", p.stderr)
     p = conform("--help")
     names = [line.split()[0] for line in p.stdout.split("commands:\n")[1].split("\n\n")[0].splitlines()]
     ok(p.returncode == 0 and names[0] == "run" and len(names) == 11, "--help lists the commands", p.stdout)
     for name in names:
         p = conform(name, "--help")
-        ok(p.returncode == 0 and p.stdout.startswith(f"usage: sframe-conform {name} ") and "\nexit status: " in p.stdout
+        ok(p.returncode == 0 and p.stdout.startswith(f"usage: sframe-conform {name} ") and ",\n64 wrong usage\n" in p.stdout
            or "built without libelf" in p.stderr, f"{name} --help", p.stdout + p.stderr)
     p = conform("list", "--corpus", corpus, "v9/*")
     ok(p.returncode == 5 and "no case is selected" in p.stderr, "a pattern that no id matches", p.stderr)

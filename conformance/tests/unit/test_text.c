@@ -131,6 +131,7 @@ static void test_json(void)
         { "\xed\xa0\x80", "\"\\ufffd\\ufffd\\ufffd\"" },
         { "\xf4\x90\x80\x80", "\"\\ufffd\\ufffd\\ufffd\\ufffd\"" },
         { "\xe2\x82", "\"\\ufffd\\ufffd\"" },
+        { "\xc2\x80\xc2\x9f\xc2\xa0", "\"\\u0080\\u009f\xc2\xa0\"" },
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct sfc_buffer b = { 0 };

@@ -194,7 +194,7 @@ void sfc_add_standing(struct sfc_buffer *out, enum sfc_standing standing, size_t
         { "unexpected failure", "unexpected failures" },
         { "stale entry of the known-failure file (another outcome)",
           "stale entries of the known-failure file (another outcome)" },
-        { "informational failure, which gates nothing", "informational failures, which gate nothing" },
+        { "informational failure (does not count)", "informational failures (do not count)" },
         { "case that was not run", "cases that were not run" },
     };
     sfc_buffer_printf(out, "%zu %s", count, count == 1 ? titles[standing].one : titles[standing].several);

@@ -275,7 +275,7 @@ static void add_failure(struct sfc_buffer *b, const struct sfc_record *r)
 {
     add_element(b, "<p>", r->title, "</p>\n");
     if (r->standing == SFC_STANDS_SHOWN) {
-        add(b, "<p class=\"small\">It gates nothing: ");
+        add(b, "<p class=\"small\">Not counted: ");
         sfc_add_excuse(b, r);
         add(b, ".</p>\n");
     }

@@ -75,7 +75,7 @@ static void add_levels(struct sfc_buffer *b, const struct sfc_results *results)
     for (unsigned i = 0; i < SFC_NUM_LEVELS; i++)
         sfc_buffer_printf(b, "| %s | %zu | %zu |\n", sfc_level_name((enum sfc_level)i), results->totals.levels[i].asked,
                           results->totals.levels[i].right);
-    sfc_buffer_printf(b, "\nHighest level reached: **%s**. Failures above level %s gate nothing.\n",
+    sfc_buffer_printf(b, "\nHighest level reached: **%s**. Failures above level %s do not count.\n",
                       sfc_level_reached(&results->totals), sfc_level_name(results->level));
 }
 
@@ -222,7 +222,7 @@ static void add_run(struct sfc_buffer *b, const struct sfc_results *s)
     add_levels(b, s);
     add_standing(b, s, SFC_STANDS_UNEXPECTED, "Unexpected failures");
     add_standing(b, s, SFC_STANDS_STALE, "Stale entries of the known-failure file");
-    add_standing(b, s, SFC_STANDS_SHOWN, "Informational failures, which gate nothing");
+    add_standing(b, s, SFC_STANDS_SHOWN, "Informational failures (do not count)");
     if (s->num_unmatched > 0)
         sfc_buffer_printf(b, "\n## Entries that match no case\n\n");
     for (size_t i = 0; i < s->num_unmatched; i++) {

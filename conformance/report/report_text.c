@@ -52,7 +52,7 @@ static void add_levels(struct sfc_buffer *out, const struct sfc_results *results
     for (unsigned i = 0; i < SFC_NUM_LEVELS; i++) {
         const struct sfc_level_sum *sum = &results->totals.levels[i];
         sfc_buffer_printf(out, "%-9s %7zu %7zu%s\n", sfc_level_name((enum sfc_level)i), sum->asked, sum->right,
-                          i == results->level ? "  failures above this one gate nothing" : "");
+                          i == results->level ? "  failures above this level do not count" : "");
     }
     sfc_buffer_printf(out, "highest level reached: %s\n", sfc_level_reached(&results->totals));
 }

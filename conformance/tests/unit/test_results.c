@@ -69,11 +69,11 @@ static void test_read(void)
 
     struct sfc_buffer tap = { 0 };
     sfc_report_tap(&tap, &results, 1);
-    IS_TEXT(
-        tap.data,
-        "ok 1 - a/1\nnot ok 2 - b/2 # TODO crash: why\nnot ok 3 - c/3\n# too-lenient\n"
-        "ok 4 - d/4 # SKIP \n# level: none (safe: 2 of 3, validate: 1 of 3)\nnot ok 5 - line 7 of the known-failure file: there is no case e/5\n1..5\n",
-        "TAP");
+    IS_TEXT(tap.data,
+            "ok 1 - a/1\nnot ok 2 - b/2 # TODO crash: why\nnot ok 3 - c/3\n# too-lenient\n"
+            "ok 4 - d/4 # SKIP \n# level: none (safe: 2 of 3, validate: 1 of 3)\n"
+            "not ok 5 - line 7 of the known-failure file: there is no case e/5\n1..5\n",
+            "TAP");
     sfc_buffer_free(&tap);
     sfc_results_free(&results);
     free(text);

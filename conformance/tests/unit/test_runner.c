@@ -326,18 +326,18 @@ static void test_tap(void)
     scratch_text("known.txt", "it crashes\n  " LOOKED_UP " crash\nwhy\n  v1/none crash\n");
     struct sfc_process p = run_adapter("segv", "--known known.txt --tap --seed 0");
     OK(ends(&p, 1), "TAP does not change the exit status");
-    IS_TEXT(
-        sfc_buffer_text(&p.out),
-        "ok 1 - v1/amd64-little/area-a/accepted\n"
-        "not ok 2 - " LOOKED_UP " # TODO crash: it crashes\n"
-        "ok 3 - v1/amd64-little/area-a/open\n"
-        "ok 4 - v1/amd64-little/area-b/rejected\n"
-        "not ok 5 - " REJECTED "\n"
-        "# crash SIGSEGV\n"
-        "ok 6 - v3/s390x-big/area-b/other # SKIP profile not declared\n# level: none (safe: 3 of 5, read: 2 of 3, refuse: 1 of 2)\n"
-        "not ok 7 - line 4 of the known-failure file: there is no case v1/none\n"
-        "1..7\n",
-        "TAP");
+    IS_TEXT(sfc_buffer_text(&p.out),
+            "ok 1 - v1/amd64-little/area-a/accepted\n"
+            "not ok 2 - " LOOKED_UP " # TODO crash: it crashes\n"
+            "ok 3 - v1/amd64-little/area-a/open\n"
+            "ok 4 - v1/amd64-little/area-b/rejected\n"
+            "not ok 5 - " REJECTED "\n"
+            "# crash SIGSEGV\n"
+            "ok 6 - v3/s390x-big/area-b/other # SKIP profile not declared\n"
+            "# level: none (safe: 3 of 5, read: 2 of 3, refuse: 1 of 2)\n"
+            "not ok 7 - line 4 of the known-failure file: there is no case v1/none\n"
+            "1..7\n",
+            "TAP");
     sfc_process_free(&p);
 }
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The corpus as C arrays: the text of the header and of the files. */
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "export.h"
@@ -213,50 +212,45 @@ static void write_pairs(struct sfc_buffer *b, const char *words, const char *quo
     sfc_buffer_printf(b, "};\n");
 }
 
-/* A dump that is too long for a literal becomes an array with this name. */
-static void write_long_dump(struct sfc_buffer *b, const char *dump, const char *name)
+static void write_dump(struct sfc_buffer *b, const char *dump, size_t index, size_t reading)
 {
-    const size_t len = strlen(dump);
-    if (len <= MAX_LITERAL)
-        return;
-    sfc_buffer_printf(b, "\nstatic const char %s[] = {", name);
-    write_octets(b, (const uint8_t *)dump, len + 1);
-}
-
-static void write_dump(struct sfc_buffer *b, const char *dump, const char *name)
-{
-    if (strlen(dump) > MAX_LITERAL)
-        sfc_buffer_printf(b, " %s", name);
-    for (const char *line = dump; *line && strlen(dump) <= MAX_LITERAL;) {
+    const bool is_long = strlen(dump) > MAX_LITERAL;
+    sfc_buffer_printf(b, "\nstatic const char expected_%zu_%zu[] =%s", index, reading, is_long ? " {" : "");
+    if (is_long)
+        write_octets(b, (const uint8_t *)dump, strlen(dump) + 1);
+    for (const char *line = is_long ? "" : dump; *line;) {
         const size_t end = strcspn(line, "\n"), len = end + (line[end] == '\n');
-        sfc_buffer_printf(b, "\n            ");
+        sfc_buffer_printf(b, "\n    ");
         write_literal(b, line, len);
         line += len;
+        sfc_buffer_printf(b, "%s", *line ? "" : ";\n");
     }
 }
 
-/* What else is wrong, and the dump of each reading. */
-static void write_choices(struct sfc_buffer *b, const struct sfc_case *c, size_t index)
+/* The expected dump, or that of each reading. */
+static void write_dumps(struct sfc_buffer *b, const struct sfc_case *c, size_t index)
 {
-    if (c->num_also > 0)
-        sfc_buffer_printf(b, "\nstatic const struct sframe_violation also_%zu[] = {\n", index);
+    if (c->expect != SFC_EXPECT_REJECT && c->num_readings == 0)
+        write_dump(b, c->body, index, 0);
+    for (size_t i = 0; i < c->num_readings; i++)
+        write_dump(b, c->readings[i].body, index, i);
+    if (c->num_readings > 0)
+        sfc_buffer_printf(b, "\nstatic const struct sframe_reading readings_%zu[] = {\n", index);
+    for (size_t i = 0; i < c->num_readings; i++)
+        sfc_buffer_printf(b, "    { \"%s\", expected_%zu_%zu },\n", c->readings[i].answer, index, i);
+    if (c->num_readings > 0)
+        sfc_buffer_printf(b, "};\n");
+}
+
+static void write_also(struct sfc_buffer *b, const struct sfc_case *c, size_t index)
+{
+    if (c->num_also == 0)
+        return;
+    sfc_buffer_printf(b, "\nstatic const struct sframe_violation also_%zu[] = {\n", index);
     for (size_t i = 0; i < c->num_also; i++)
-        sfc_buffer_printf(b, "    { \"%s\", 0x%" PRIx64 ", 0x%" PRIx64 " },\n%s", c->also[i].fault_class,
-                          c->also[i].start, c->also[i].end, i + 1 == c->num_also ? "};\n" : "");
-    for (unsigned pass = 0; pass < 2; pass++)
-        for (size_t i = 0; i < c->num_readings; i++) {
-            char *name = sfc_format("reading_%zu_%zu", index, i);
-            if (pass == 0) {
-                write_long_dump(b, c->readings[i].body, name);
-            } else {
-                if (i == 0)
-                    sfc_buffer_printf(b, "\nstatic const struct sframe_reading readings_%zu[] = {\n", index);
-                sfc_buffer_printf(b, "    { \"%s\",", c->readings[i].answer);
-                write_dump(b, c->readings[i].body, name);
-                sfc_buffer_printf(b, " },\n%s", i + 1 == c->num_readings ? "};\n" : "");
-            }
-            free(name);
-        }
+        sfc_buffer_printf(b, "    { \"%s\", 0x%" PRIx64 ", 0x%" PRIx64 " },\n", c->also[i].fault_class,
+                          c->also[i].start, c->also[i].end);
+    sfc_buffer_printf(b, "};\n");
 }
 
 /* The arrays of case `index`, whose names end in its number. */
@@ -285,10 +279,8 @@ static void write_arrays(struct sfc_buffer *b, const struct sfc_export_group *g,
         sfc_buffer_printf(b, "\nstatic const struct sframe_memory mem_%zu[] = {\n", index);
         write_pairs(b, c->mem, "");
     }
-    char *name = sfc_format("expected_%zu", index);
-    write_long_dump(b, c->body, name);
-    free(name);
-    write_choices(b, c, index);
+    write_dumps(b, c, index);
+    write_also(b, c, index);
 }
 
 /* ---- Cases ----------------------------------------------------------------------------------- */
@@ -322,18 +314,6 @@ static void write_encode(struct sfc_buffer *b, const struct sfc_case *c, size_t 
         sfc_buffer_printf(b, "        .result = result_%zu,\n        .result_size = %zu,\n", index, c->result_size);
     write_text(b, "refusal", c->refusal);
     write_text(b, "refused_at", c->at);
-}
-
-static void write_expected(struct sfc_buffer *b, const struct sfc_case *c, size_t index)
-{
-    char *name = sfc_format("expected_%zu", index);
-    sfc_buffer_printf(b, "        .expected =");
-    write_dump(b, c->body, name);
-    sfc_buffer_printf(b, ",\n");
-    free(name);
-    if (c->num_readings > 0)
-        sfc_buffer_printf(b, "        .readings = readings_%zu,\n        .num_readings = %zu,\n", index,
-                          c->num_readings);
 }
 
 static void write_case(struct sfc_buffer *b, const struct sfc_export_group *g, size_t index)
@@ -374,7 +354,10 @@ static void write_case(struct sfc_buffer *b, const struct sfc_export_group *g, s
     write_text(b, "policy", c->policy);
     write_text(b, "doubt", c->doubt);
     if (c->expect != SFC_EXPECT_REJECT)
-        write_expected(b, c, index);
+        sfc_buffer_printf(b, "        .expected = expected_%zu_0,\n", index);
+    if (c->num_readings > 0)
+        sfc_buffer_printf(b, "        .readings = readings_%zu,\n        .num_readings = %zu,\n", index,
+                          c->num_readings);
     sfc_buffer_printf(b, "    },\n");
 }
 

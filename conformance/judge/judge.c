@@ -191,44 +191,32 @@ static bool is_lifted(const struct sfc_config *config, const char *fault_class)
     return declared && !sfc_answer_rejects(declared->answer) && strcmp(policy->verdict, "mixed") != 0;
 }
 
-/* What is wrong with the section, as far as the adapter's declaration leaves it. The caller frees
-   it. */
-static struct sfc_violation *list_violations(const struct sfc_config *config, const struct sfc_case *c, size_t *count)
+/* The violations of a section: the case's own is number 0. */
+static struct sfc_violation violation(const struct sfc_case *c, size_t i)
 {
-    struct sfc_violation *list = sfc_alloc(c->num_also + 1, sizeof list[0]);
-    *count = 0;
-    for (size_t i = 0; i <= c->num_also; i++) {
-        const struct sfc_violation v =
-            i == 0 ? (struct sfc_violation){ c->fault_class, c->range_start, c->range_end } : c->also[i - 1];
-        if (!is_lifted(config, v.fault_class))
-            list[(*count)++] = v;
-    }
-    return list;
-}
-
-static void add_violation(struct sfc_buffer *b, const struct sfc_violation *v)
-{
-    sfc_buffer_printf(b, "%s0x%" PRIx64 "-0x%" PRIx64 ": %s", b->len > 0 ? " or " : "", v->start, v->end,
-                      v->fault_class);
+    return i == 0 ? (struct sfc_violation){ c->fault_class, c->range_start, c->range_end } : c->also[i - 1];
 }
 
 /* A tool that names a fault must name one that the section has, at its place. */
-static void judge_finding(const struct sfc_violation *list, size_t count, const struct sfc_answer *answer,
+static void judge_finding(const struct sfc_config *config, const struct sfc_case *c, const struct sfc_answer *answer,
                           struct sfc_result *result)
 {
     bool has_class = false, has_range = false;
     struct sfc_buffer expected = { 0 }, seen = { 0 };
-    for (size_t i = 0; i < count; i++) {
-        const bool is_class = !answer->fault_class || strcmp(answer->fault_class, list[i].fault_class) == 0;
-        const bool is_range =
-            !answer->has_range || (answer->range_start == list[i].start && answer->range_end == list[i].end);
+    for (size_t i = 0; i <= c->num_also; i++) {
+        const struct sfc_violation v = violation(c, i);
+        const bool is_class = !answer->fault_class || strcmp(answer->fault_class, v.fault_class) == 0;
+        const bool is_range = !answer->has_range || (answer->range_start == v.start && answer->range_end == v.end);
+        if (is_lifted(config, v.fault_class))
+            continue;
         if (is_class && is_range) {
             sfc_buffer_free(&expected);
             return;
         }
         has_class |= is_class;
         has_range |= is_range;
-        add_violation(&expected, &list[i]);
+        sfc_buffer_printf(&expected, "%s0x%" PRIx64 "-0x%" PRIx64 ": %s", expected.len > 0 ? " or " : "", v.start,
+                          v.end, v.fault_class);
     }
     /* Only what the answer names. */
     if (answer->has_range)
@@ -250,17 +238,17 @@ static void judge_reject(const struct sfc_config *config, const struct sfc_case 
         result->outcome = accepts ? SFC_TOO_LENIENT : SFC_PASS;
         return;
     }
-    size_t count;
-    struct sfc_violation *list = list_violations(config, c, &count);
-    if (accepts && count > 0) {
+    bool is_wrong = false;
+    for (size_t i = 0; i <= c->num_also; i++)
+        is_wrong |= !is_lifted(config, violation(c, i).fault_class);
+    if (accepts && is_wrong) {
         result->outcome = SFC_TOO_LENIENT;
     } else if (!accepts && answer->elf_error) {
         result->outcome = SFC_WRONG_OUTPUT;
         result->detail = copy("container");
-    } else if (!accepts && count > 0) {
-        judge_finding(list, count, answer, result);
+    } else if (!accepts && is_wrong) {
+        judge_finding(config, c, answer, result);
     }
-    free(list);
 }
 
 /* ---- Any case ------------------------------------------------------------------- */

@@ -200,12 +200,12 @@ void sfc_add_standing(struct sfc_buffer *out, enum sfc_standing standing, size_t
     sfc_buffer_printf(out, "%zu %s", count, count == 1 ? titles[standing].one : titles[standing].several);
 }
 
-void sfc_add_excuse(struct sfc_buffer *out, const struct sfc_record *r)
+void sfc_add_excuse(struct sfc_buffer *out, const char *before, const struct sfc_record *r)
 {
-    if (r->multi_fault)
-        sfc_buffer_printf(out, "the case has several deliberate faults");
-    else
-        sfc_buffer_printf(out, "above the gate (%s)", sfc_level_name(r->level));
+    if (r->standing == SFC_STANDS_SHOWN && r->multi_fault)
+        sfc_buffer_printf(out, "%sthe case has several deliberate faults", before);
+    else if (r->standing == SFC_STANDS_SHOWN)
+        sfc_buffer_printf(out, "%sabove the gate (%s)", before, sfc_level_name(r->level));
 }
 
 void sfc_add_levels(struct sfc_buffer *out, const struct sfc_results *results)

@@ -274,11 +274,7 @@ static void add_difference(struct sfc_buffer *b, const struct sfc_record *r)
 static void add_failure(struct sfc_buffer *b, const struct sfc_record *r)
 {
     add_element(b, "<p>", r->title, "</p>\n");
-    if (r->standing == SFC_STANDS_SHOWN) {
-        add(b, "<p class=\"small\">Not counted: ");
-        sfc_add_excuse(b, r);
-        add(b, ".</p>\n");
-    }
+    sfc_add_excuse(b, "<p>Not counted: ", r);
     if (r->known) {
         sfc_buffer_printf(b, "<p class=\"small\">Line %zu of the known-failure file: ", r->known_line);
         add_element(b, "<code>", r->known, "</code>");

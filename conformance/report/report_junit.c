@@ -37,10 +37,7 @@ static void add_message(struct sfc_buffer *b, const struct sfc_record *r)
                       : r->standing == SFC_STANDS_SHOWN ? "informational: "
                                                         : "");
     sfc_add_outcome(b, r);
-    if (r->standing == SFC_STANDS_SHOWN) {
-        sfc_buffer_printf(b, ", ");
-        sfc_add_excuse(b, r);
-    }
+    sfc_add_excuse(b, ", ", r);
     if (r->standing == SFC_STANDS_KNOWN)
         sfc_buffer_printf(b, ": %s", r->reason);
     if (r->standing == SFC_STANDS_STALE)

@@ -132,10 +132,7 @@ static void add_failure(struct sfc_buffer *b, const struct sfc_record *r)
     add_labelled(b, "\n### ", r->id);
     sfc_buffer_printf(b, "\n\n");
     add_outcome(b, r);
-    if (r->standing == SFC_STANDS_SHOWN) {
-        sfc_buffer_printf(b, ", ");
-        sfc_add_excuse(b, r);
-    }
+    sfc_add_excuse(b, ", ", r);
     add_labelled(b, ": ", r->title);
     add_labelled(b, "\n\nClauses: ", r->clauses);
     sfc_buffer_printf(b, "\n\n");

@@ -30,8 +30,8 @@ static void add_directive(struct sfc_buffer *out, const struct sfc_record *r, bo
         sfc_buffer_printf(out, " # TODO %s: ", sfc_outcome_name(r->outcome));
         sfc_add_tap(out, r->reason ? r->reason : "");
     } else if (r->standing == SFC_STANDS_SHOWN) {
-        sfc_buffer_printf(out, " # TODO %s: ", sfc_outcome_name(r->outcome));
-        sfc_add_excuse(out, r);
+        sfc_buffer_printf(out, " # TODO %s", sfc_outcome_name(r->outcome));
+        sfc_add_excuse(out, ": ", r);
     }
 }
 

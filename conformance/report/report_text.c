@@ -119,10 +119,7 @@ static void add_failure(struct sfc_buffer *out, const struct sfc_record *r, bool
     sfc_add_line(out, r->id);
     sfc_buffer_printf(out, "%s  ", colour ? "\033[0m" : "");
     sfc_add_outcome(out, r);
-    if (r->standing == SFC_STANDS_SHOWN) {
-        sfc_buffer_printf(out, ", ");
-        sfc_add_excuse(out, r);
-    }
+    sfc_add_excuse(out, ", ", r);
     sfc_buffer_printf(out, "\n  ");
     sfc_add_line(out, r->title);
     sfc_buffer_printf(out, "\n");

@@ -183,10 +183,13 @@ static void add_entry(struct sfc_buffer *out, const struct entry *e, bool markdo
         add_line(out, markdown, "reproduce:", r->command);
 }
 
+/* The sums of the levels, if they changed. */
 static void add_levels(struct sfc_buffer *out, bool markdown, const struct sfc_results *before,
                        const struct sfc_results *after)
 {
     const char *start = markdown ? "- " : "  ";
+    if (memcmp(before->totals.levels, after->totals.levels, sizeof before->totals.levels) == 0)
+        return;
     sfc_buffer_printf(out, "\n%sright answers by level\n%s", markdown ? "## " : "", markdown ? "\n" : "");
     for (unsigned i = 0; i < SFC_NUM_LEVELS; i++) {
         const struct sfc_level_sum *a = &before->totals.levels[i], *b = &after->totals.levels[i];

@@ -360,6 +360,7 @@ static const char *hello_advice(const struct sfc_config *config, const char *err
         { ": its hello: SIG", "it crashed before its hello: run its command by hand and read its output" },
         { "cannot be started",
           "the `command` of the adapter file must name a program in PATH or, with {here}, beside the file" },
+        { ": policy: `", "declare an answer that the register has for this open question (REGISTERS.md), or `accept`" },
         { "the adapter itself", "the adapter file may declare less than the hello, but not more" },
     };
     if (config->rung_kind == SFC_RUNG_COMMAND)

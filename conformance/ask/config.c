@@ -112,6 +112,7 @@ enum key {
     KEY_ORDERS,
     KEY_UNOBSERVABLE,
     KEY_POLICY,
+    KEY_LEVEL,
     KEY_SECONDS,
     KEY_CPU_SECONDS,
     KEY_MEMORY_MIB,
@@ -160,6 +161,7 @@ static const struct {
     [KEY_ORDERS] = { "orders", COMMAND, ALL, false },
     [KEY_UNOBSERVABLE] = { "unobservable", 0, ALL, false },
     [KEY_POLICY] = { "policy", 0, ALL, true },
+    [KEY_LEVEL] = { "level", 0, ALL, false },
     [KEY_SECONDS] = { "seconds", 0, ALL, false },
     [KEY_CPU_SECONDS] = { "cpu-seconds", 0, ALL, false },
     [KEY_MEMORY_MIB] = { "memory-mib", 0, ALL, false },
@@ -211,6 +213,7 @@ static const char *take(struct sfc_config *c, enum key key, char *value)
     case KEY_UNOBSERVABLE:
     case KEY_POLICY:
     case KEY_ENCODES: return sfc_config_declare(c, keys[key].name, value);
+    case KEY_LEVEL: return sfc_level_from_name(value, &c->level) ? NULL : "is not " SFC_LEVEL_NAMES;
     case KEY_SECONDS: c->has_seconds = true; return take_number(&c->seconds, value, 3600);
     case KEY_CPU_SECONDS: return take_number(&c->cpu_seconds, value, 3600);
     case KEY_MEMORY_MIB: return take_number(&c->memory_mib, value, UINT32_MAX);
@@ -362,7 +365,12 @@ bool sfc_config_read(struct sfc_config *config, const char *path, struct sfc_err
 {
     struct given where[NUM_KEYS] = { { NULL, 0 } };
     *config = (struct sfc_config){
-        .path = sfc_copy_string(path), .seconds = 10, .cpu_seconds = 10, .memory_mib = 1024, .output_kib = 16384
+        .path = sfc_copy_string(path),
+        .seconds = 10,
+        .cpu_seconds = 10,
+        .memory_mib = 1024,
+        .output_kib = 16384,
+        .level = SFC_LEVEL_VALIDATE,
     };
     const bool good = read_text(config, path, where, 0, error) && check_whole(config, where, error);
     for (unsigned key = 0; key < NUM_KEYS; key++)
@@ -396,8 +404,10 @@ void sfc_config_free(struct sfc_config *config)
     for (size_t i = 0; i < config->num_rules; i++)
         sfc_rule_free(&config->rules[i]);
     free(config->rules);
-    for (size_t i = 0; i < config->num_policies; i++)
+    for (size_t i = 0; i < config->num_policies; i++) {
         free(config->policies[i].id);
+        free(config->policies[i].answer);
+    }
     free(config->policies);
     *config = (struct sfc_config){ 0 };
 }

@@ -9,13 +9,14 @@
 #define SFC_CONFIG_H
 
 #include "conditions.h"
+#include "level.h"
 #include "normalise.h"
 #include "template.h"
 
-/* A policy, and the implementation's one answer to it. */
+/* A policy, and the implementation's one answer to it: a word of the register's answers, or
+   `accept`. */
 struct sfc_declared_policy {
-    char *id;
-    bool accepts;
+    char *id, *answer;
 };
 
 /* The rungs: a command for each question, a program that keeps running, a shared object. See
@@ -46,7 +47,9 @@ struct sfc_config {
     struct sfc_declared_policy *policies;
     size_t num_policies;
     uint64_t seconds, cpu_seconds, memory_mib, output_kib;
-    bool has_seconds; /* the file gives the wall limit */
+    bool has_seconds;     /* the file gives the wall limit */
+    enum sfc_level level; /* a wrong answer above it fails no run */
+    char wrong[256];      /* a message of sfc_config_declare() that is made for one value */
 };
 
 /* Reads an adapter file. On failure *error names file and line, and nothing stays allocated. */
@@ -55,7 +58,7 @@ void sfc_config_free(struct sfc_config *config);
 
 /* Takes one declaration as an adapter sends it: the key (profiles, abis, orders, ops,
    containers, unobservable, encodes, policy) and its value, which may be cut up. Returns what is
-   wrong with it, or NULL. */
+   wrong with it, or NULL; the text lives as long as *config. */
 const char *sfc_config_declare(struct sfc_config *config, const char *key, char *value);
 
 /* Takes over what an adapter declared of itself. Returns false and *error if the file says more

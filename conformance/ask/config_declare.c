@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The declaration of an implementation: in its adapter file, or by itself. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -41,21 +42,31 @@ static const char *take_dump_keys(char **out, const char *value)
     return NULL;
 }
 
+static void add_policy(struct sfc_config *config, const char *id, const char *answer)
+{
+    config->policies = sfc_grow(config->policies, config->num_policies + 1, sizeof config->policies[0]);
+    config->policies[config->num_policies++] =
+        (struct sfc_declared_policy){ sfc_copy_string(id), sfc_copy_string(answer) };
+}
+
 static const char *take_policy(struct sfc_config *config, char *value)
 {
     char *space = strchr(value, ' ');
     if (!space)
-        return "is not `ID accept` or `ID reject`";
+        return "is not `ID ANSWER`";
     *space = '\0';
-    const bool accepts = strcmp(space + 1, "accept") == 0;
-    if (!sfc_find_policy(value, strlen(value)))
+    const struct sfr_policy_info *policy = sfc_find_policy(value, strlen(value));
+    if (!policy)
         return "names a policy that the register does not have";
-    if (!accepts && strcmp(space + 1, "reject") != 0)
-        return "is not `ID accept` or `ID reject`";
+    if (!sfc_answer_is_allowed(policy, space + 1)) {
+        snprintf(config->wrong, sizeof config->wrong, "`%.80s` is not an answer to %s; %s%s", space + 1, policy->id,
+                 strcmp(policy->answers, "-") == 0 ? "it has none" : "it has ",
+                 strcmp(policy->answers, "-") == 0 ? "" : policy->answers);
+        return config->wrong;
+    }
     if (sfc_config_policy(config, value))
         return "declares the same policy twice";
-    config->policies = sfc_grow(config->policies, config->num_policies + 1, sizeof config->policies[0]);
-    config->policies[config->num_policies++] = (struct sfc_declared_policy){ sfc_copy_string(value), accepts };
+    add_policy(config, value, space + 1);
     return NULL;
 }
 
@@ -124,14 +135,11 @@ static bool adopt_list(struct sfc_config *config, unsigned i, const char *declar
 static bool adopt_policy(struct sfc_config *config, const struct sfc_declared_policy *policy, struct sfc_error *error)
 {
     const struct sfc_declared_policy *own = sfc_config_policy(config, policy->id);
-    if (own && own->accepts != policy->accepts)
-        return sfc_fail(error, "%s:1: policy: says `%s %s`, but the adapter itself declares the opposite", config->path,
-                        own->id, own->accepts ? "accept" : "reject");
-    if (own)
-        return true;
-    config->policies = sfc_grow(config->policies, config->num_policies + 1, sizeof config->policies[0]);
-    config->policies[config->num_policies++] =
-        (struct sfc_declared_policy){ sfc_copy_string(policy->id), policy->accepts };
+    if (own && strcmp(own->answer, policy->answer) != 0)
+        return sfc_fail(error, "%s:1: policy: says `%s %s`, but the adapter itself declares `%s`", config->path,
+                        own->id, own->answer, policy->answer);
+    if (!own)
+        add_policy(config, policy->id, policy->answer);
     return true;
 }
 

@@ -189,6 +189,12 @@ static const char *take_expect(struct sfc_case *c, const char *value)
     return "is not accept, reject or policy";
 }
 
+static const char *take_level(struct sfc_case *c, const char *value)
+{
+    const bool good = sfc_level_from_name(value, &c->level) && c->level >= SFC_LEVEL_REFUSE;
+    return good ? NULL : "is not refuse, validate or strict";
+}
+
 static const char *take_refusal(struct sfc_case *c, const char *value)
 {
     (void)c;
@@ -207,11 +213,16 @@ static const char *take_error(struct sfc_case *c, const char *value)
     return sfc_has_word(elf_errors, value) ? NULL : "is not an error of ELF files";
 }
 
+static const struct sfr_fault_info *find_violation(const char *name, size_t len)
+{
+    const struct sfr_fault_info *fault = sfc_find_fault(name, len);
+    return fault && fault->severity == SFR_SEVERITY_VIOLATION ? fault : NULL;
+}
+
 static const char *take_class(struct sfc_case *c, const char *value)
 {
-    const struct sfr_fault_info *fault = sfc_find_fault(value, strlen(value));
     (void)c;
-    return fault && fault->severity == SFR_SEVERITY_VIOLATION ? NULL : "is not a fault class that rejects";
+    return find_violation(value, strlen(value)) ? NULL : "is not a fault class that rejects";
 }
 
 static const char *take_range(struct sfc_case *c, const char *value)
@@ -219,10 +230,48 @@ static const char *take_range(struct sfc_case *c, const char *value)
     return sfc_parse_range(value, &c->range_start, &c->range_end) ? NULL : "is not 0xSTART-0xEND";
 }
 
+static const char *take_also(struct sfc_case *c, const char *value)
+{
+    for (size_t len; *value; value += len + (value[len] ? 2 : 0)) {
+        len = strcspn(value, ";");
+        const size_t name_len = strcspn(value, " ;");
+        const struct sfr_fault_info *fault = find_violation(value, name_len);
+        char *range = sfc_copy_text(value + name_len, len - name_len);
+        struct sfc_violation v = { .fault_class = fault ? fault->name : "" };
+        const bool good = range[0] == ' ' && sfc_parse_range(range + 1, &v.start, &v.end);
+        free(range);
+        if (!good || (value[len] && value[len + 1] != ' '))
+            return "is not `CLASS 0xSTART-0xEND` parts separated by `; `";
+        if (!fault)
+            return "names what is not a fault class that rejects";
+        c->also = sfc_grow(c->also, c->num_also + 1, sizeof c->also[0]);
+        c->also[c->num_also++] = v;
+    }
+    return NULL;
+}
+
 static const char *take_policy(struct sfc_case *c, const char *value)
 {
     (void)c;
     return sfc_find_policy(value, strlen(value)) ? NULL : "is not in the register of policies";
+}
+
+static const char *take_readings(struct sfc_case *c, const char *value)
+{
+    const struct sfr_policy_info *policy = c->policy ? sfc_find_policy(c->policy, strlen(c->policy)) : NULL;
+    const char *word;
+    size_t len;
+    while (policy && (word = sfc_next_word(&value, &len))) {
+        char *answer = sfc_copy_text(word, len);
+        bool good = sfc_has_word(policy->answers, answer) && !sfc_answer_rejects(answer);
+        for (size_t i = 0; i < c->num_readings; i++)
+            good = good && strcmp(c->readings[i].answer, answer) != 0;
+        c->readings = sfc_grow(c->readings, c->num_readings + 1, sizeof c->readings[0]);
+        c->readings[c->num_readings++].answer = answer;
+        if (!good)
+            return "is not a list of different accepting answers of the policy";
+    }
+    return NULL;
 }
 
 static const char *take_doubt(struct sfc_case *c, const char *value)
@@ -360,12 +409,16 @@ static const struct {
     { "sort", false, is_encode, NOT_KEPT, take_sort },
     { "result", true, makes_section, NOT_KEPT, take_result },
     { "expect", true, NULL, NOT_KEPT, take_expect },
+    { "level", true, is_reject, NOT_KEPT, take_level },
+    { "level-because", false, is_reject, KEPT(level_because), NULL },
     { "refusal", true, refuses_model, KEPT(refusal), take_refusal },
     { "at", false, refuses_model, KEPT(at), take_at },
     { "error", false, may_have_elf_error, KEPT(elf_error), take_error },
     { "class", true, has_fault, KEPT(fault_class), take_class },
     { "range", true, has_fault, NOT_KEPT, take_range },
+    { "also", false, has_fault, NOT_KEPT, take_also },
     { "policy", true, is_policy, KEPT(policy), take_policy },
+    { "readings", false, is_policy, NOT_KEPT, take_readings },
     { "doubt", false, is_policy, KEPT(doubt), take_doubt },
     { "parent", false, NULL, KEPT(parent), NULL },
     { "patch", true, has_patch, KEPT(patch), take_patch },
@@ -433,27 +486,53 @@ static bool read_header(struct sfc_case *c, struct sfc_fields *f, unsigned line_
     }
 }
 
-/* The body must be a dump for the case's op, with one row for each PC of a look-up; a reject has
-   no body. */
-static bool check_body(const struct sfc_case *c, unsigned header_lines, struct sfc_error *error)
+/* The dump must be one for the case's op, with one row for each PC of a look-up. */
+static bool check_dump(const struct sfc_case *c, const char *dump, unsigned line_before, struct sfc_error *error)
 {
     struct sfc_error why = { "" };
-    if (c->expect == SFC_EXPECT_REJECT)
-        return c->body[0] == '\0'
-               || sfc_fail(error, "%s:%u: a rejected section has no dump", c->path, header_lines + 1);
-    if (!sfc_dump_check(c->body, strlen(c->body), c->op, &why))
-        return sfc_fail(error, "%s:%u: the body is not a valid dump: %s (counted from here)", c->path, header_lines,
+    if (!sfc_dump_check(dump, strlen(dump), c->op, &why))
+        return sfc_fail(error, "%s:%u: the body is not a valid dump: %s (counted from here)", c->path, line_before,
                         why.text);
     if (c->op != SFC_OP_LOOKUP)
         return true;
-    struct sfc_dump_reader r = { .text = c->body, .left = strlen(c->body), .op = c->op };
+    struct sfc_dump_reader r = { .text = dump, .left = strlen(dump), .op = c->op };
     struct sfc_dump_line line;
     size_t rows = 0;
     uint64_t pc;
     for (; sfc_dump_next(&r, &line, NULL) == SFC_DUMP_LINE; rows++)
         if (rows >= c->num_pcs || !sfc_parse_hex(line.id, line.id_len, &pc) || pc != c->pcs[rows])
-            return sfc_fail(error, "%s:%u: this row is not for the next PC", c->path, header_lines + r.line);
-    return rows == c->num_pcs || sfc_fail(error, "%s:%u: the body must have a row for each PC", c->path, header_lines);
+            return sfc_fail(error, "%s:%u: this row is not for the next PC", c->path, line_before + r.line);
+    return rows == c->num_pcs || sfc_fail(error, "%s:%u: the body must have a row for each PC", c->path, line_before);
+}
+
+static unsigned count_lines(const char *text)
+{
+    unsigned count = 0;
+    while ((text = strchr(text, '\n')))
+        text++, count++;
+    return count;
+}
+
+/* Cuts the body into a dump for each reading. A reject has no body. */
+static bool take_body(struct sfc_case *c, char *body, unsigned line, struct sfc_error *error)
+{
+    c->body = body;
+    if (c->expect == SFC_EXPECT_REJECT)
+        return body[0] == '\0' || sfc_fail(error, "%s:%u: a rejected section has no dump", c->path, line + 1);
+    for (size_t i = 0; i < c->num_readings; i++) {
+        char *empty = strstr(body, "\n\n");
+        if (!empty != (i + 1 == c->num_readings))
+            return sfc_fail(error, "%s:%u: the body is not one dump for each of the readings, separated by empty lines",
+                            c->path, line);
+        if (empty)
+            empty[1] = '\0';
+        c->readings[i].body = body;
+        if (!check_dump(c, body, line, error))
+            return false;
+        line += count_lines(body) + 1;
+        body = empty ? empty + 2 : body;
+    }
+    return c->num_readings > 0 || check_dump(c, body, line, error);
 }
 
 static bool check_bytes(struct sfc_case *c, const unsigned line_of[NUM_KEYS], struct sfc_error *error)
@@ -477,6 +556,9 @@ static bool check_bytes(struct sfc_case *c, const unsigned line_of[NUM_KEYS], st
     }
     if (c->range_end > c->size)
         return sfc_fail(error, "%s:%u: range: ends after the section", c->path, line_of[find_key("range")]);
+    for (size_t i = 0; i < c->num_also; i++)
+        if (c->also[i].end > c->size)
+            return sfc_fail(error, "%s:%u: also: ends after the section", c->path, line_of[find_key("also")]);
     return true;
 }
 
@@ -492,21 +574,26 @@ bool sfc_case_read(struct sfc_case *c, struct sfc_error *error)
     /* Reading cuts the text up. */
     gen_sha256(c->owned[0], len, c->case_sha256);
     struct sfc_fields f = { .path = c->path, .text = c->owned[0] };
+    c->level = SFC_LEVEL_READ;
     if (!read_header(c, &f, line_of, error))
         return false;
-    c->body = f.text;
-    return check_bytes(c, line_of, error) && check_body(c, f.line, error);
+    return check_bytes(c, line_of, error) && take_body(c, f.text, f.line, error);
 }
 
 void sfc_case_free(struct sfc_case *c)
 {
     for (unsigned i = 0; i < sizeof c->owned / sizeof c->owned[0]; i++)
         free(c->owned[i]);
+    for (size_t i = 0; i < c->num_readings; i++)
+        free(c->readings[i].answer);
+    free(c->readings);
+    free(c->also);
     free(c->pcs);
     *c = (struct sfc_case){ 0 };
 }
 
 bool sfc_case_has_open_end(const struct sfc_case *c)
 {
-    return c->op == SFC_OP_UNWIND && c->expect == SFC_EXPECT_POLICY && !c->doubt;
+    return c->op == SFC_OP_UNWIND && c->expect == SFC_EXPECT_POLICY && !c->doubt && c->num_readings == 0
+           && sfc_has_word("AMB-089 AMB-102", c->policy);
 }

@@ -5,14 +5,27 @@
 #define SFC_CASE_H
 
 #include "dump.h"
+#include "level.h"
 
 enum sfc_expect { SFC_EXPECT_ACCEPT = 0, SFC_EXPECT_REJECT, SFC_EXPECT_POLICY, SFC_NUM_EXPECTS };
+
+/* One thing that is wrong with a section: its class in the fault register, and the bytes. */
+struct sfc_violation {
+    const char *fault_class;
+    uint64_t start, end;
+};
+
+/* What a policy case expects of an implementation that gives this answer. */
+struct sfc_reading {
+    char *answer;
+    const char *body;
+};
 
 /* One case: the question and the expected answer. Strings that do not apply are NULL; all belong
    to the corpus. */
 struct sfc_case {
     const char *id, *title, *clauses, *profile, *fault_class, *policy, *doubt, *parent, *patch, *multi_fault, *catches,
-        *origin, *licence;
+        *origin, *licence, *level_because;
     const char *path;      /* the case file */
     bool elf;              /* `file` and `bytes` are an ELF file that has the section */
     const char *elf_error; /* why that file has no section to read; NULL if it has */
@@ -35,9 +48,14 @@ struct sfc_case {
     size_t result_size;
     bool sort; /* of an encode: the functions are to be sorted */
     enum sfc_expect expect;
+    enum sfc_level level;            /* READ unless it must be rejected */
     uint64_t range_start, range_end; /* counted from the section, also of an ELF file */
-    const char *body;                /* the expected dump; "" for a reject */
-    char *owned[5];                  /* what the strings point into */
+    struct sfc_violation *also;      /* what else is wrong: a reader may name any one */
+    size_t num_also;
+    const char *body;             /* the expected dump, of the first reading; "" for a reject */
+    struct sfc_reading *readings; /* none if all answers but a reject have the same dump */
+    size_t num_readings;
+    char *owned[5]; /* what the strings point into */
 };
 
 struct sfc_corpus {

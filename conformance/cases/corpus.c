@@ -11,7 +11,7 @@
 
 #include "case.h"
 
-enum { MAX_INDEX = 256 << 20, MAX_DEPTH = 16, NUM_COLUMNS = 12 };
+enum { MAX_INDEX = 256 << 20, MAX_DEPTH = 16, NUM_COLUMNS = 13 };
 
 /* The columns of index.tsv in their order. */
 enum column {
@@ -26,9 +26,10 @@ enum column {
     COLUMN_OP,
     COLUMN_VERDICT,
     COLUMN_CLASS,
-    COLUMN_CASE_SHA256
+    COLUMN_CASE_SHA256,
+    COLUMN_LEVEL
 };
-static const char header[] = "id\trev\tfile\tsize\tsha256\tprofile\tabi\torder\top\tverdict\tclass\tcase-sha256";
+static const char header[] = "id\trev\tfile\tsize\tsha256\tprofile\tabi\torder\top\tverdict\tclass\tcase-sha256\tlevel";
 
 static bool split(char *line, char *cells[NUM_COLUMNS])
 {
@@ -88,6 +89,7 @@ static bool check_row(const char *index, unsigned line, char *cells[NUM_COLUMNS]
                         : strcmp(cells[COLUMN_OP], sfc_op_name(c->op)) != 0              ? "op"
                         : strcmp(cells[COLUMN_VERDICT], sfc_expect_name(c->expect)) != 0 ? "verdict"
                         : strcmp(cells[COLUMN_CLASS], class_of(c)) != 0                  ? "class"
+                        : strcmp(cells[COLUMN_LEVEL], sfc_level_name(c->level)) != 0     ? "level"
                         : strcmp(cells[COLUMN_ORDER], "little") != 0 && strcmp(cells[COLUMN_ORDER], "big") != 0
                             ? "order"
                             : NULL;

@@ -86,6 +86,20 @@ static void print_clauses(const char *words)
     }
 }
 
+/* What an answer to an open question has to be. */
+static const char *open_answer(const struct sfc_case *c, const struct sfr_policy_info *policy)
+{
+    if (sfc_case_has_open_end(c))
+        return strcmp(policy->id, "AMB-102") == 0
+                   ? "accept with the trace below or one that ends sooner"
+                   : "accept with the trace below, or stop (`unsafe`) or go on elsewhere";
+    const bool may_reject = sfc_answer_is_allowed(policy, "reject");
+    if (c->num_readings > 0)
+        return may_reject ? "reject, or accept with one of the meanings below"
+                          : "accept with one of the meanings below";
+    return may_reject ? "reject, or accept with the meaning below" : "accept with the meaning below";
+}
+
 static void print_expectation(const struct sfc_case *c)
 {
     const struct sfr_fault_info *fault = c->fault_class ? sfc_find_fault(c->fault_class, strlen(c->fault_class)) : NULL;
@@ -94,6 +108,9 @@ static void print_expectation(const struct sfc_case *c)
     if (fault)
         printf("  reject: %s, bytes 0x%" PRIx64 "-0x%" PRIx64 "\n    %s\n", fault->name, c->range_start, c->range_end,
                fault->message);
+    for (size_t i = 0; i < c->num_also; i++)
+        printf("  or reject: %s, bytes 0x%" PRIx64 "-0x%" PRIx64 "\n", c->also[i].fault_class, c->also[i].start,
+               c->also[i].end);
     if (c->elf_error)
         printf("  %s: the ELF file is at fault: %s (corpus/README.md)\n",
                c->expect == SFC_EXPECT_REJECT ? "reject" : "reject, or accept", c->elf_error);
@@ -101,13 +118,13 @@ static void print_expectation(const struct sfc_case *c)
         printf("  refuse: %s%s%s\n    %s\n", c->refusal, c->at ? ", at " : "", c->at ? c->at : "",
                sfc_find_refusal(c->refusal, strlen(c->refusal))->message);
     if (policy)
-        printf("  %s: the texts leave this open\n  %s: %s\n    the reference's answer: %s\n",
-               sfc_case_has_open_end(c) ? "accept with the trace below or one that ends sooner"
-                                        : "reject, or accept with the meaning below",
+        printf("  %s: the texts leave this open\n  %s: %s\n    the reference's answer: %s\n", open_answer(c, policy),
                policy->id, policy->question, policy->answer);
     if (c->expect == SFC_EXPECT_ACCEPT)
         printf("  accept with this meaning\n");
-    if (c->expect != SFC_EXPECT_REJECT)
+    for (size_t i = 0; i < c->num_readings; i++)
+        printf("\n  `%s`\n%s", c->readings[i].answer, c->readings[i].body);
+    if (c->expect != SFC_EXPECT_REJECT && c->num_readings == 0)
         printf("\n%s", c->body);
     if (c->result) {
         struct sfc_buffer b = { 0 };
@@ -127,6 +144,8 @@ static int explain_case(const struct sfc_case *c, const void *options)
     printf("%s\n  %s\n\n", c->id, c->title);
     printf("Judged as %s at address 0x%" PRIx64 ", op %s, %s, %s-endian, %" PRIu64 " bytes\n", c->profile, c->addr,
            sfc_op_name(c->op), c->abi, c->order, c->size);
+    printf("Level %s%s%s\n", sfc_level_name(c->level), c->level_because ? ": " : "",
+           c->level_because ? c->level_because : "");
     if (c->parent)
         printf("Made from %s by %s\n", c->parent, c->patch ? c->patch : c->change);
     if (c->multi_fault)

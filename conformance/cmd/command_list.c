@@ -15,7 +15,8 @@ static int print_list(struct sfc_run *run, const void *options, const struct sfc
     (void)stop;
     for (size_t i = 0; i < run->count; i++) {
         const struct sfc_case *c = run->cases[i];
-        printf("%s\t%s\t%s\t%s\n", c->id, sfc_op_name(c->op), sfc_expect_name(c->expect), c->title);
+        printf("%s\t%s\t%s\t%s\t%s\n", c->id, sfc_op_name(c->op), sfc_expect_name(c->expect), sfc_level_name(c->level),
+               c->title);
     }
     return SFC_STATUS_CONFORMS;
 }
@@ -34,7 +35,7 @@ const struct sfc_cmd sfc_cmd_list = {
     .name = "list",
     .synopsis = "[OPTION...] [ID-PATTERN...]",
     .summary = "list cases",
-    .about = "Prints id, operation, expectation and title of each case.\n" SFC_SELECTION_ABOUT,
+    .about = "Prints id, operation, expectation, level and title of each case.\n" SFC_SELECTION_ABOUT,
     .options = options,
     .statuses = "0, 4 wrong corpus, 5 no case is selected",
     .run = list,

@@ -27,7 +27,8 @@ enum { SHOWN_FAILURES = 20, MAX_JOBS = 256 };
 struct options {
     struct sfc_corpus_choice choice;
     const char *adapter, *known, *write_known, *report;
-    bool force, tap, skip_missing, all, isolate, has_seed;
+    bool force, tap, skip_missing, all, isolate, has_seed, has_level;
+    enum sfc_level level;
     uint64_t jobs, limit_seconds, seed;
 };
 
@@ -143,7 +144,7 @@ static bool write_known(const struct options *o, const struct sfc_run *run, cons
     struct sfc_known_case *cases = sfc_alloc(run->count, sizeof cases[0]);
     for (size_t i = 0; i < run->count; i++)
         cases[i] = (struct sfc_known_case){ run->cases[i], &run->results[i] };
-    const bool good = sfc_known_write(o->write_known, o->force, old, run->corpus, cases, run->count, error);
+    const bool good = sfc_known_write(o->write_known, o->force, old, run->corpus, cases, run->count, run->level, error);
     free(cases);
     return good;
 }
@@ -283,6 +284,7 @@ static int run_with(struct sfc_run *run, const struct options *o, struct sfc_con
     run->config = config;
     run->rung = sfc_rung_find(config);
     run->known = path ? &known : NULL;
+    run->level = o->has_level ? o->level : config->level;
     run->grant = (struct sfc_grant){ (double)(o->limit_seconds > 0 ? o->limit_seconds : config->seconds), programs,
                                      stop->read_fd };
     run->isolate = o->isolate;
@@ -313,7 +315,8 @@ enum {
     OPTION_ALL,
     OPTION_LIMIT_SECONDS,
     OPTION_SEED,
-    OPTION_ISOLATE
+    OPTION_ISOLATE,
+    OPTION_LEVEL
 };
 
 static bool take(void *ctx, int id, char *value)
@@ -330,6 +333,9 @@ static bool take(void *ctx, int id, char *value)
     case OPTION_ALL: o->all = true; return true;
     case OPTION_ISOLATE: o->isolate = true; return true;
     case OPTION_LIMIT_SECONDS: return sfc_take_limit(&o->limit_seconds, value);
+    case OPTION_LEVEL:
+        o->has_level = true;
+        return sfc_level_from_name(value, &o->level) || sfc_complain("--level takes " SFC_LEVEL_NAMES) == 0;
     case OPTION_SEED:
         o->has_seed = true;
         return sfc_parse_decimal(value, strlen(value), UINT64_MAX, &o->seed)
@@ -386,6 +392,9 @@ static const struct sfc_option options[] = {
     { "jobs", "N", "run N cases at a time (default: the number of processors)", 'j' },
     SFC_LIMIT_OPTION(OPTION_LIMIT_SECONDS),
     { "seed", "N", "repeat the order of another run, which prints its seed; 0: the order of ids", OPTION_SEED },
+    { "level", "L",
+      "the highest level whose failures count: " SFC_LEVEL_NAMES "\n(default: the adapter file's, or validate)",
+      OPTION_LEVEL },
     { "isolate", NULL, "start the implementation anew for each case", OPTION_ISOLATE },
     SFC_SELECTION_OPTIONS,
     { 0 },

@@ -17,7 +17,7 @@ static void write_mark(struct sfc_buffer *b, const char *licence)
 
 /* ---- Header ------------------------------------------------------------------------------ */
 
-static const char header[] =
+static const char types[] =
     "#ifndef SFRAME_CORPUS_H\n"
     "#define SFRAME_CORPUS_H\n"
     "\n"
@@ -33,10 +33,25 @@ static const char header[] =
     "enum { SFRAME_OP_DECODE = 0, SFRAME_OP_LOOKUP = 1, SFRAME_OP_UNWIND = 2, SFRAME_OP_ENCODE = 3 };\n"
     "\n"
     "/* ACCEPT: the section must be read with the meaning in `expected`. REJECT: it must be refused. POLICY: the\n"
-    "   texts leave it open; refuse it, or read it with the meaning in `expected`. Of an unwind without `doubt` only\n"
-    "   the end of the trace is open: it may come sooner, but the section is not to be refused. Of an encode: a\n"
-    "   section with that meaning must be made; or none can be. */\n"
+    "   texts leave it open; refuse it, or read it with the meaning in `expected` or in one of the `readings`. Of an\n"
+    "   unwind under AMB-089 or AMB-102 only the end of the trace is open: the section is not to be refused. Of an\n"
+    "   encode: a section with that meaning must be made; or none can be. */\n"
     "enum { SFRAME_EXPECT_ACCEPT = 0, SFRAME_EXPECT_REJECT = 1, SFRAME_EXPECT_POLICY = 2 };\n"
+    "\n"
+    "/* What a reader has to be able to do to get the case right: read sections, refuse those that cannot be read\n"
+    "   without inventing data, refuse what the manual or all tools forbid, refuse what follows only indirectly. */\n"
+    "enum { SFRAME_LEVEL_READ = 1, SFRAME_LEVEL_REFUSE = 2, SFRAME_LEVEL_VALIDATE = 3, SFRAME_LEVEL_STRICT = 4 };\n"
+    "\n"
+    "/* Another thing that is wrong with a section. */\n"
+    "struct sframe_violation {\n"
+    "    const char *fault;\n"
+    "    size_t start, end;\n"
+    "};\n"
+    "\n"
+    "/* The dump of one answer to an open question. */\n"
+    "struct sframe_reading {\n"
+    "    const char *answer, *expected;\n"
+    "};\n"
     "\n"
     "/* A register of the topmost frame: \"pc\", \"sp\", \"fp\", or \"r\" and a DWARF number. What is not named\n"
     "   cannot be read. */\n"
@@ -49,14 +64,15 @@ static const char header[] =
     "struct sframe_memory {\n"
     "    uint64_t addr, value;\n"
     "};\n"
-    "\n"
+    "\n";
+static const char cases[] =
     "/* One case. Pointers that do not apply are 0. */\n"
     "struct sframe_case {\n"
     "    const char *id, *title;\n"
     "    const char *clauses;                  /* ids separated by spaces */\n"
     "    const char *profile, *abi, *order;    /* \"v2\", \"amd64\", \"little\" */\n"
     "    unsigned int rev;\n"
-    "    int op, expect;\n"
+    "    int op, expect, level;\n"
     "    uint64_t addr;                        /* virtual address of the section */\n"
     "    const uint8_t *section;               /* of an encode the dump; see `elf` */\n"
     "    int elf;                              /* `section` is an ELF file, which has the section and its address */\n"
@@ -77,10 +93,15 @@ static const char header[] =
     "    const char *elf_error;                /* REJECT or POLICY: what is wrong with the ELF file, or 0 */\n"
     "    const char *fault;                    /* REJECT: the fault class */\n"
     "    size_t fault_start, fault_end;        /* REJECT: the bytes at fault; the end is exclusive */\n"
+    "    const struct sframe_violation *also;  /* REJECT: what else is wrong; a reader may name any one */\n"
+    "    size_t num_also;\n"
     "    const char *multi_fault;              /* REJECT: set for several deliberate faults; informational */\n"
     "    const char *policy;                   /* POLICY: the open question */\n"
     "    const char *doubt;                    /* POLICY: the fault class under which it is mentioned, if any */\n"
-    "    const char *expected;                 /* ACCEPT and POLICY: canonical dump, lines that end with \\n */\n"
+    "    const char *expected;                 /* ACCEPT and POLICY: canonical dump, lines that end with \\n; the\n"
+    "                                             first one if there are `readings` */\n"
+    "    const struct sframe_reading *readings; /* POLICY: each is right; none if all answers have one dump */\n"
+    "    size_t num_readings;\n"
     "};\n"
     "\n"
     "/* The cases of one profile, ABI and byte order, sorted by id; and all of them. */\n"
@@ -97,7 +118,8 @@ static const char header[] =
 void sfc_export_c_header(struct sfc_buffer *b)
 {
     write_mark(b, "0BSD OR CC0-1.0");
-    sfc_buffer_add(b, header, sizeof header - 1);
+    sfc_buffer_add(b, types, sizeof types - 1);
+    sfc_buffer_add(b, cases, sizeof cases - 1);
 }
 
 /* ---- Table -------------------------------------------------------------------------------- */
@@ -190,6 +212,47 @@ static void write_pairs(struct sfc_buffer *b, const char *words, const char *quo
     sfc_buffer_printf(b, "};\n");
 }
 
+static void write_dump(struct sfc_buffer *b, const char *dump, size_t index, size_t reading)
+{
+    const bool is_long = strlen(dump) > MAX_LITERAL;
+    sfc_buffer_printf(b, "\nstatic const char expected_%zu_%zu[] =%s", index, reading, is_long ? " {" : "");
+    if (is_long)
+        write_octets(b, (const uint8_t *)dump, strlen(dump) + 1);
+    for (const char *line = is_long ? "" : dump; *line;) {
+        const size_t end = strcspn(line, "\n"), len = end + (line[end] == '\n');
+        sfc_buffer_printf(b, "\n    ");
+        write_literal(b, line, len);
+        line += len;
+        sfc_buffer_printf(b, "%s", *line ? "" : ";\n");
+    }
+}
+
+/* The expected dump, or that of each reading. */
+static void write_dumps(struct sfc_buffer *b, const struct sfc_case *c, size_t index)
+{
+    if (c->expect != SFC_EXPECT_REJECT && c->num_readings == 0)
+        write_dump(b, c->body, index, 0);
+    for (size_t i = 0; i < c->num_readings; i++)
+        write_dump(b, c->readings[i].body, index, i);
+    if (c->num_readings > 0)
+        sfc_buffer_printf(b, "\nstatic const struct sframe_reading readings_%zu[] = {\n", index);
+    for (size_t i = 0; i < c->num_readings; i++)
+        sfc_buffer_printf(b, "    { \"%s\", expected_%zu_%zu },\n", c->readings[i].answer, index, i);
+    if (c->num_readings > 0)
+        sfc_buffer_printf(b, "};\n");
+}
+
+static void write_also(struct sfc_buffer *b, const struct sfc_case *c, size_t index)
+{
+    if (c->num_also == 0)
+        return;
+    sfc_buffer_printf(b, "\nstatic const struct sframe_violation also_%zu[] = {\n", index);
+    for (size_t i = 0; i < c->num_also; i++)
+        sfc_buffer_printf(b, "    { \"%s\", 0x%" PRIx64 ", 0x%" PRIx64 " },\n", c->also[i].fault_class,
+                          c->also[i].start, c->also[i].end);
+    sfc_buffer_printf(b, "};\n");
+}
+
 /* The arrays of case `index`, whose names end in its number. */
 static void write_arrays(struct sfc_buffer *b, const struct sfc_export_group *g, size_t index)
 {
@@ -216,11 +279,8 @@ static void write_arrays(struct sfc_buffer *b, const struct sfc_export_group *g,
         sfc_buffer_printf(b, "\nstatic const struct sframe_memory mem_%zu[] = {\n", index);
         write_pairs(b, c->mem, "");
     }
-    const size_t len = strlen(c->body);
-    if (len > MAX_LITERAL) {
-        sfc_buffer_printf(b, "\nstatic const char expected_%zu[] = {", index);
-        write_octets(b, (const uint8_t *)c->body, len + 1);
-    }
+    write_dumps(b, c, index);
+    write_also(b, c, index);
 }
 
 /* ---- Cases ----------------------------------------------------------------------------------- */
@@ -256,26 +316,11 @@ static void write_encode(struct sfc_buffer *b, const struct sfc_case *c, size_t 
     write_text(b, "refused_at", c->at);
 }
 
-static void write_expected(struct sfc_buffer *b, const struct sfc_case *c, size_t index)
-{
-    if (strlen(c->body) > MAX_LITERAL) {
-        sfc_buffer_printf(b, "        .expected = expected_%zu,\n", index);
-        return;
-    }
-    sfc_buffer_printf(b, "        .expected =\n");
-    for (const char *line = c->body; *line;) {
-        const size_t end = strcspn(line, "\n"), len = end + (line[end] == '\n');
-        sfc_buffer_printf(b, "            ");
-        write_literal(b, line, len);
-        line += len;
-        sfc_buffer_printf(b, "%s\n", *line ? "" : ",");
-    }
-}
-
 static void write_case(struct sfc_buffer *b, const struct sfc_export_group *g, size_t index)
 {
     static const char *const ops[SFC_NUM_OPS] = { "DECODE", "LOOKUP", "UNWIND", "ENCODE" };
     static const char *const expects[SFC_NUM_EXPECTS] = { "ACCEPT", "REJECT", "POLICY" };
+    static const char *const levels[SFC_NUM_LEVELS] = { "", "READ", "REFUSE", "VALIDATE", "STRICT" };
     const struct sfc_case *c = g->cases[index];
     sfc_buffer_printf(b, "    {\n");
     write_text(b, "id", c->id);
@@ -285,7 +330,8 @@ static void write_case(struct sfc_buffer *b, const struct sfc_export_group *g, s
     write_text(b, "abi", c->abi);
     write_text(b, "order", c->order);
     sfc_buffer_printf(b, "        .rev = %" PRIu64 ",\n        .op = SFRAME_OP_%s,\n", c->rev, ops[c->op]);
-    sfc_buffer_printf(b, "        .expect = SFRAME_EXPECT_%s,\n", expects[c->expect]);
+    sfc_buffer_printf(b, "        .expect = SFRAME_EXPECT_%s,\n        .level = SFRAME_LEVEL_%s,\n", expects[c->expect],
+                      levels[c->level]);
     sfc_buffer_printf(b, "        .addr = 0x%" PRIx64 ",\n        .section = section_%zu,\n", c->addr,
                       section_of(g, index));
     sfc_buffer_printf(b, "        .size = %" PRIu64 ",\n", c->size);
@@ -302,11 +348,16 @@ static void write_case(struct sfc_buffer *b, const struct sfc_export_group *g, s
     if (c->fault_class)
         sfc_buffer_printf(b, "        .fault_start = 0x%" PRIx64 ",\n        .fault_end = 0x%" PRIx64 ",\n",
                           c->range_start, c->range_end);
+    if (c->num_also > 0)
+        sfc_buffer_printf(b, "        .also = also_%zu,\n        .num_also = %zu,\n", index, c->num_also);
     write_text(b, "multi_fault", c->multi_fault);
     write_text(b, "policy", c->policy);
     write_text(b, "doubt", c->doubt);
     if (c->expect != SFC_EXPECT_REJECT)
-        write_expected(b, c, index);
+        sfc_buffer_printf(b, "        .expected = expected_%zu_0,\n", index);
+    if (c->num_readings > 0)
+        sfc_buffer_printf(b, "        .readings = readings_%zu,\n        .num_readings = %zu,\n", index,
+                          c->num_readings);
     sfc_buffer_printf(b, "    },\n");
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The corpus as one JSON document. */
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,8 +11,10 @@
 
 /* Keys with a number, and keys with a list of words. All others are strings, so a new key needs
    nothing here. `result` is a file that readers of the document do not have: it becomes a
-   checksum. */
+   checksum. `also` becomes an array, and `readings` comes with the body. */
 static const char numbers[] = "rev size max", lists[] = "clauses pcs regs mem catches";
+/* Keys that are written before or after the others. */
+static const char written[] = "level readings";
 
 /* ---- Sections -------------------------------------------------------------------------- */
 
@@ -72,7 +75,7 @@ static void write_sections(struct sfc_buffer *b, const struct sfc_run *run)
 
 static void write_body(struct sfc_buffer *b, const char *text)
 {
-    sfc_buffer_printf(b, ",\"body\":[");
+    sfc_buffer_printf(b, "\"body\":[");
     for (const char *line = text; *line;) {
         const size_t len = strcspn(line, "\n");
         char *one = sfc_copy_text(line, len);
@@ -82,6 +85,27 @@ static void write_body(struct sfc_buffer *b, const char *text)
         line += len + (line[len] == '\n');
     }
     sfc_buffer_printf(b, "]}");
+}
+
+static void write_bodies(struct sfc_buffer *b, const struct sfc_case *c)
+{
+    sfc_buffer_printf(b, c->num_readings > 0 ? ",\"readings\":[" : ",");
+    for (size_t i = 0; i < c->num_readings; i++) {
+        sfc_buffer_printf(b, "%s{\"answer\":\"%s\",", i > 0 ? "," : "", c->readings[i].answer);
+        write_body(b, c->readings[i].body);
+    }
+    if (c->num_readings > 0)
+        sfc_buffer_printf(b, "]}");
+    else
+        write_body(b, c->body);
+}
+
+static void write_also(struct sfc_buffer *b, const struct sfc_case *c)
+{
+    for (size_t i = 0; i < c->num_also; i++)
+        sfc_buffer_printf(b, "%s{\"class\":\"%s\",\"range\":\"0x%" PRIx64 "-0x%" PRIx64 "\"}",
+                          i > 0 ? "," : ",\"also\":[", c->also[i].fault_class, c->also[i].start, c->also[i].end);
+    sfc_buffer_printf(b, "]");
 }
 
 static bool write_field(struct sfc_buffer *b, const struct sfc_case *c, const struct sfc_fields *f,
@@ -98,7 +122,9 @@ static bool write_field(struct sfc_buffer *b, const struct sfc_case *c, const st
     } else if (strcmp(f->key, "result") == 0) {
         gen_sha256(c->result_bytes, c->result_size, sha256);
         sfc_json_member(b, "result", sha256);
-    } else {
+    } else if (strcmp(f->key, "also") == 0) {
+        write_also(b, c);
+    } else if (!sfc_has_word(written, f->key)) {
         sfc_json_member(b, f->key, f->value);
     }
     return true;
@@ -112,12 +138,13 @@ static bool write_fields(struct sfc_buffer *b, const struct sfc_case *c, char *t
     sfc_buffer_printf(b, "{\"order\":\"%s\"", c->order);
     sfc_json_member(b, "abi", c->abi);
     sfc_json_member(b, "area", c->area);
+    sfc_json_member(b, "level", sfc_level_name(c->level));
     while ((status = sfc_fields_next(&f, error)) == SFC_FIELDS_FIELD)
         if (!write_field(b, c, &f, error))
             return false;
     if (status == SFC_FIELDS_BAD)
         return false;
-    write_body(b, f.text);
+    write_bodies(b, c);
     return true;
 }
 

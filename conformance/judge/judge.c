@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "judge.h"
+#include "registers.h"
 
 static const char *const outcome_names[SFC_NUM_OUTCOMES] = {
     "pass",  "wrong-output", "too-strict", "too-lenient",     "inconsistent",    "crash",   "timeout",
@@ -30,6 +31,11 @@ bool sfc_outcome_from_name(const char *name, size_t len, enum sfc_outcome *out)
 bool sfc_outcome_fails(enum sfc_outcome outcome)
 {
     return outcome != SFC_PASS && outcome != SFC_SKIPPED;
+}
+
+bool sfc_outcome_is_unsafe(enum sfc_outcome outcome)
+{
+    return outcome == SFC_CRASH || outcome == SFC_TIMEOUT || outcome == SFC_LIMIT || outcome == SFC_STATE_DEPENDENT;
 }
 
 void sfc_result_free(struct sfc_result *r)
@@ -82,12 +88,14 @@ static char *copy(const char *text)
     return text ? sfc_copy_text(text, strlen(text)) : NULL;
 }
 
-static void judge_dump(const struct sfc_config *config, const struct sfc_case *c, const struct sfc_answer *answer,
-                       struct sfc_result *result)
+/* ---- Meanings ----------------------------------------------------------------- */
+
+static void judge_dump(const struct sfc_config *config, const struct sfc_case *c, const char *body,
+                       const struct sfc_answer *answer, struct sfc_result *result)
 {
     struct sfc_difference d;
     char undeclared[64];
-    if (!answer->dump || sfc_dump_compare(c->body, answer->dump, c->op, config->unobservable, &d, undeclared))
+    if (!answer->dump || sfc_dump_compare(body, answer->dump, c->op, config->unobservable, &d, undeclared))
         return;
     result->outcome = undeclared[0] ? SFC_PROTOCOL : SFC_WRONG_OUTPUT;
     if (undeclared[0]) {
@@ -102,49 +110,55 @@ static void judge_dump(const struct sfc_config *config, const struct sfc_case *c
     result->seen = d.seen;
 }
 
-/* A tool that names the fault must name the right one, at the right place. */
-static void judge_finding(const struct sfc_case *c, const struct sfc_answer *answer, struct sfc_result *result)
-{
-    /* The file has no section to judge, and every name of its fault is right. */
-    if (c->elf_error)
-        return;
-    if (answer->elf_error) {
-        result->outcome = SFC_WRONG_OUTPUT;
-        result->detail = copy("container");
-        return;
-    }
-    const bool class_differs = answer->fault_class && strcmp(answer->fault_class, c->fault_class) != 0;
-    const bool range_differs =
-        answer->has_range && (answer->range_start != c->range_start || answer->range_end != c->range_end);
-    if (!class_differs && !range_differs)
-        return;
-    struct sfc_buffer expected = { 0 }, seen = { 0 };
-    sfc_buffer_printf(&expected, "0x%" PRIx64 "-0x%" PRIx64 ": %s", c->range_start, c->range_end, c->fault_class);
-    /* Only what the answer names. */
-    if (answer->has_range)
-        sfc_buffer_printf(&seen, "0x%" PRIx64 "-0x%" PRIx64, answer->range_start, answer->range_end);
-    if (answer->fault_class)
-        sfc_buffer_printf(&seen, "%s%s", answer->has_range ? ": " : "", answer->fault_class);
-    result->outcome = SFC_WRONG_OUTPUT;
-    result->detail = copy(class_differs && range_differs ? "class,range" : class_differs ? "class" : "range");
-    result->expected = expected.data;
-    result->seen = seen.data;
-}
+/* ---- Open questions ------------------------------------------------------------- */
 
-/* If the end of a trace is an open question, it may come sooner and have another name. Made-up
-   frames are wrong, but under AMB-089 a reader may go on with registers of a frame that is not the
-   topmost. */
+/* If the end of a trace is an open question, the frames must be the expected ones, but AMB-102
+   allows a guard that ends it sooner. AMB-089: where a register of a caller is needed, a reader
+   stops (`unsafe`) or goes on. */
 static bool is_other_end(const struct sfc_case *c, const char *seen)
 {
+    static const char stopped[] = "\nend unsafe\n";
     const size_t expected_len = (size_t)(strstr(c->body, "\nend ") + 1 - c->body);
     const char *end = strstr(seen, "\nend ");
     const size_t seen_len = end ? (size_t)(end + 1 - seen) : 0;
     const size_t common = seen_len < expected_len ? seen_len : expected_len;
-    return end && memcmp(c->body, seen, common) == 0 && (seen_len <= expected_len || strcmp(c->policy, "AMB-089") == 0);
+    const bool is_guard = strcmp(c->policy, "AMB-102") == 0;
+    return end && memcmp(c->body, seen, common) == 0
+           && (seen_len <= expected_len ? is_guard || strstr(seen, stopped) : !is_guard && strstr(c->body, stopped));
 }
 
-/* A question that the texts leave open: both answers are right, unless the adapter declared one. If
-   the question is about a trace, the section is right and must be accepted. */
+static void contradict(struct sfc_result *result, const struct sfc_declared_policy *declared, const char *deed)
+{
+    sfc_result_free(result);
+    result->outcome = SFC_INCONSISTENT;
+    result->message = sfc_format("declared `%s %s`, but %s", declared->id, declared->answer, deed);
+}
+
+/* Any of the readings is right, unless the adapter declared one. A dump that is none of them is
+   compared with the declared one, else with the first. */
+static void judge_reading(const struct sfc_config *config, const struct sfc_case *c,
+                          const struct sfc_declared_policy *declared, const struct sfc_answer *answer,
+                          struct sfc_result *result)
+{
+    const struct sfc_reading *own = NULL, *seen = NULL;
+    for (size_t i = 0; i < c->num_readings; i++) {
+        struct sfc_result one = { .outcome = SFC_PASS };
+        judge_dump(config, c, c->readings[i].body, answer, &one);
+        own = declared && strcmp(c->readings[i].answer, declared->answer) == 0 ? &c->readings[i] : own;
+        seen = one.outcome == SFC_PASS ? &c->readings[i] : seen;
+        sfc_result_free(&one);
+    }
+    if (!seen || own)
+        judge_dump(config, c, own ? own->body : c->body, answer, result);
+    if (seen && result->outcome == SFC_WRONG_OUTPUT) {
+        char *deed = sfc_format("gives the meaning of `%s`", seen->answer);
+        contradict(result, declared, deed);
+        free(deed);
+    }
+}
+
+/* A question that the texts leave open: each of its answers is right, unless the adapter declared
+   one. If the question is about a trace, the section is right and must be accepted. */
 static void judge_policy(const struct sfc_config *config, const struct sfc_case *c, const struct sfc_answer *answer,
                          struct sfc_result *result)
 {
@@ -154,18 +168,90 @@ static void judge_policy(const struct sfc_config *config, const struct sfc_case 
         if (!accepts)
             result->outcome = SFC_TOO_STRICT;
         else if (!is_other_end(c, answer->dump))
-            judge_dump(config, c, answer, result);
-    } else if (declared && declared->accepts != accepts) {
-        struct sfc_buffer b = { 0 };
-        sfc_buffer_printf(&b, "declared `%s %s`, but %s", c->policy, declared->accepts ? "accept" : "reject",
-                          accepts ? "accepts" : "rejects");
-        result->outcome = SFC_INCONSISTENT;
-        free(result->message);
-        result->message = b.data;
+            judge_dump(config, c, c->body, answer, result);
+    } else if (declared && sfc_answer_rejects(declared->answer) == accepts) {
+        contradict(result, declared, accepts ? "accepts" : "rejects");
     } else if (accepts) {
-        judge_dump(config, c, answer, result);
+        judge_reading(config, c, declared, answer, result);
+    } else if (!sfc_answer_is_allowed(sfc_find_policy(c->policy, strlen(c->policy)), "reject")) {
+        result->outcome = SFC_TOO_STRICT;
     }
 }
+
+/* ---- Rejects -------------------------------------------------------------------- */
+
+/* An adapter that declares that it accepts what a policy asks about need not reject it. A policy
+   of the verdict `mixed` settles only some sections with such a fault, and lifts none. */
+static bool is_lifted(const struct sfc_config *config, const char *fault_class)
+{
+    const struct sfr_fault_info *fault = sfc_find_fault(fault_class, strlen(fault_class));
+    const struct sfr_policy_info *policy =
+        fault && fault->policy != SFR_POLICY_NONE ? sfr_policy_info(fault->policy) : NULL;
+    const struct sfc_declared_policy *declared = policy ? sfc_config_policy(config, policy->id) : NULL;
+    return declared && !sfc_answer_rejects(declared->answer) && strcmp(policy->verdict, "mixed") != 0;
+}
+
+/* The violations of a section: the case's own is number 0. */
+static struct sfc_violation violation(const struct sfc_case *c, size_t i)
+{
+    return i == 0 ? (struct sfc_violation){ c->fault_class, c->range_start, c->range_end } : c->also[i - 1];
+}
+
+/* A tool that names a fault must name one that the section has, at its place. */
+static void judge_finding(const struct sfc_config *config, const struct sfc_case *c, const struct sfc_answer *answer,
+                          struct sfc_result *result)
+{
+    bool has_class = false, has_range = false;
+    struct sfc_buffer expected = { 0 }, seen = { 0 };
+    for (size_t i = 0; i <= c->num_also; i++) {
+        const struct sfc_violation v = violation(c, i);
+        const bool is_class = !answer->fault_class || strcmp(answer->fault_class, v.fault_class) == 0;
+        const bool is_range = !answer->has_range || (answer->range_start == v.start && answer->range_end == v.end);
+        if (is_lifted(config, v.fault_class))
+            continue;
+        if (is_class && is_range) {
+            sfc_buffer_free(&expected);
+            return;
+        }
+        has_class |= is_class;
+        has_range |= is_range;
+        sfc_buffer_printf(&expected, "%s0x%" PRIx64 "-0x%" PRIx64 ": %s", expected.len > 0 ? " or " : "", v.start,
+                          v.end, v.fault_class);
+    }
+    /* Only what the answer names. */
+    if (answer->has_range)
+        sfc_buffer_printf(&seen, "0x%" PRIx64 "-0x%" PRIx64, answer->range_start, answer->range_end);
+    if (answer->fault_class)
+        sfc_buffer_printf(&seen, "%s%s", answer->has_range ? ": " : "", answer->fault_class);
+    result->outcome = SFC_WRONG_OUTPUT;
+    result->detail = copy(has_class ? "range" : has_range ? "class" : "class,range");
+    result->expected = expected.data;
+    result->seen = seen.data;
+}
+
+static void judge_reject(const struct sfc_config *config, const struct sfc_case *c, const struct sfc_answer *answer,
+                         struct sfc_result *result)
+{
+    const bool accepts = answer->reply == SFC_REPLY_ACCEPT;
+    /* Without a fault class no section can be judged: every name of the file's fault is right. */
+    if (!c->fault_class) {
+        result->outcome = accepts ? SFC_TOO_LENIENT : SFC_PASS;
+        return;
+    }
+    bool is_wrong = false;
+    for (size_t i = 0; i <= c->num_also; i++)
+        is_wrong |= !is_lifted(config, violation(c, i).fault_class);
+    if (accepts && is_wrong) {
+        result->outcome = SFC_TOO_LENIENT;
+    } else if (!accepts && answer->elf_error) {
+        result->outcome = SFC_WRONG_OUTPUT;
+        result->detail = copy("container");
+    } else if (!accepts && is_wrong) {
+        judge_finding(config, c, answer, result);
+    }
+}
+
+/* ---- Any case ------------------------------------------------------------------- */
 
 static void judge_verdict(const struct sfc_config *config, const struct sfc_case *c, const struct sfc_answer *answer,
                           struct sfc_result *result)
@@ -178,15 +264,13 @@ static void judge_verdict(const struct sfc_config *config, const struct sfc_case
         else if (c->op == SFC_OP_ENCODE)
             sfc_judge_section(config, c, answer, result);
         else
-            judge_dump(config, c, answer, result);
+            judge_dump(config, c, c->body, answer, result);
         break;
     case SFC_EXPECT_REJECT:
-        if (accepts)
-            result->outcome = SFC_TOO_LENIENT;
-        else if (c->op == SFC_OP_ENCODE)
+        if (c->op == SFC_OP_ENCODE && !accepts)
             sfc_judge_refusal(c, answer, result);
         else
-            judge_finding(c, answer, result);
+            judge_reject(config, c, answer, result);
         break;
     case SFC_EXPECT_POLICY: judge_policy(config, c, answer, result); break;
     case SFC_NUM_EXPECTS: break;

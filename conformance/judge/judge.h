@@ -27,6 +27,9 @@ const char *sfc_outcome_name(enum sfc_outcome outcome);
 bool sfc_outcome_from_name(const char *name, size_t len, enum sfc_outcome *out);
 /* Neither pass nor skipped. */
 bool sfc_outcome_fails(enum sfc_outcome outcome);
+/* No answer in time and within the limits, a crash, or another answer next time: breaks every
+   level. */
+bool sfc_outcome_is_unsafe(enum sfc_outcome outcome);
 
 /* Strings are NULL where they do not apply; free with sfc_result_free(). */
 struct sfc_result {

@@ -141,12 +141,34 @@ bool sfc_known_allows(const struct sfc_known_entry *entry, const struct sfc_resu
     }
 }
 
-/* A reader may name any of several faults, but it has to answer. */
-static bool is_excused(const struct sfc_case *c, const struct sfc_result *result)
+/* Does an entry about a case above the gate count? Only if it names what breaks every level. */
+static bool names_unsafe(const struct sfc_known_entry *entry)
 {
-    return c->multi_fault
-           && (result->outcome == SFC_WRONG_OUTPUT || result->outcome == SFC_TOO_LENIENT
-               || result->outcome == SFC_TOO_STRICT || result->outcome == SFC_INCONSISTENT);
+    for (const char *at = entry->outcomes;; at++) {
+        enum sfc_outcome outcome;
+        if (sfc_outcome_from_name(at, strcspn(at, ":|"), &outcome) && sfc_outcome_is_unsafe(outcome))
+            return true;
+        at = strchr(at, '|');
+        if (!at)
+            return false;
+    }
+}
+
+/* A reader may name any of several faults, but it has to answer. Above the gate any answer will
+   do. */
+static bool is_excused(const struct sfc_case *c, const struct sfc_result *result, enum sfc_level gate)
+{
+    return (c->level > gate && !sfc_outcome_is_unsafe(result->outcome))
+           || (c->multi_fault
+               && (result->outcome == SFC_WRONG_OUTPUT || result->outcome == SFC_TOO_LENIENT
+                   || result->outcome == SFC_TOO_STRICT || result->outcome == SFC_INCONSISTENT));
+}
+
+/* The entry, if it counts in a run with this gate. */
+static const struct sfc_known_entry *counting(const struct sfc_known_entry *entry, const struct sfc_case *c,
+                                              enum sfc_level gate)
+{
+    return entry && (c->level <= gate || names_unsafe(entry)) ? entry : NULL;
 }
 
 static const char *const standing_names[] = { "good", "known", "unexpected", "stale", "shown", "not-run" };
@@ -157,13 +179,14 @@ const char *sfc_standing_name(enum sfc_standing standing)
 }
 
 enum sfc_standing sfc_known_standing(const struct sfc_known_entry *entry, const struct sfc_case *c,
-                                     const struct sfc_result *result)
+                                     const struct sfc_result *result, enum sfc_level gate)
 {
     const bool fails = sfc_outcome_fails(result->outcome);
+    entry = counting(entry, c, gate);
     if (result->outcome == SFC_NOT_RUN)
         return SFC_STANDS_NOT_RUN;
     if (!entry)
-        return !fails ? SFC_STANDS_GOOD : is_excused(c, result) ? SFC_STANDS_SHOWN : SFC_STANDS_UNEXPECTED;
+        return !fails ? SFC_STANDS_GOOD : is_excused(c, result, gate) ? SFC_STANDS_SHOWN : SFC_STANDS_UNEXPECTED;
     if (result->outcome == SFC_SKIPPED || !sfc_known_allows(entry, result))
         return SFC_STANDS_STALE;
     if (!fails)
@@ -201,12 +224,14 @@ static void add_new(struct written *w, const char *id, const struct sfc_result *
 }
 
 /* Adds what the file says of a case of the run; `old` is its entry so far, or NULL. */
-static void add_case(struct written *w, const struct sfc_known_entry *old, const struct sfc_known_case *c)
+static void add_case(struct written *w, const struct sfc_known_entry *old, const struct sfc_known_case *c,
+                     enum sfc_level gate)
 {
     const struct sfc_result *r = c->result;
+    old = counting(old, c->c, gate);
     if (old && (r->outcome == SFC_NOT_RUN || sfc_known_allows(old, r)))
         w->entries[w->count++] = *old;
-    else if (r->outcome != SFC_NOT_RUN && sfc_outcome_fails(r->outcome) && !is_excused(c->c, r))
+    else if (r->outcome != SFC_NOT_RUN && sfc_outcome_fails(r->outcome) && !is_excused(c->c, r, gate))
         add_new(w, c->c->id, r);
 }
 
@@ -236,7 +261,7 @@ static bool write_entries(const char *path, const char *comments, struct written
 }
 
 bool sfc_known_write(const char *path, bool force, const struct sfc_known *old, const struct sfc_corpus *corpus,
-                     const struct sfc_known_case *cases, size_t count, struct sfc_error *error)
+                     const struct sfc_known_case *cases, size_t count, enum sfc_level gate, struct sfc_error *error)
 {
     if (!force && access(path, F_OK) == 0)
         return sfc_fail(
@@ -250,7 +275,7 @@ bool sfc_known_write(const char *path, bool force, const struct sfc_known *old, 
         const struct sfc_known_entry *entry = next < num_old ? &old->entries[next] : NULL;
         const int order = !entry ? -1 : i == count ? 1 : strcmp(cases[i].c->id, entry->id);
         if (order <= 0)
-            add_case(&w, order == 0 ? entry : NULL, &cases[i]);
+            add_case(&w, order == 0 ? entry : NULL, &cases[i], gate);
         else if (sfc_corpus_find(corpus, entry->id))
             w.entries[w.count++] = *entry;
         next += order >= 0;

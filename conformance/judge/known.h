@@ -8,6 +8,9 @@
  * case passes, fails in another way or does not exist. An entry with the reason "unexplained"
  * excuses nothing. `pass` is allowed after another outcome, for an implementation that reads memory
  * out of bounds and so passes by chance.
+ *
+ * The list is about the levels up to the one that gates: an entry about a case above it is ignored,
+ * unless it names an outcome that breaks every level, such as a crash.
  */
 #ifndef SFC_KNOWN_H
 #define SFC_KNOWN_H
@@ -43,13 +46,14 @@ enum sfc_standing {
     SFC_STANDS_KNOWN,      /* fails as its entry says */
     SFC_STANDS_UNEXPECTED, /* fails without an entry, or the entry is unexplained */
     SFC_STANDS_STALE,      /* does not do what its entry says */
-    SFC_STANDS_SHOWN,      /* a wrong answer without an entry, about a case with several deliberate faults */
+    SFC_STANDS_SHOWN,      /* a wrong answer about a case that gates nothing: it has several deliberate faults, or is
+                              above the level that gates */
     SFC_STANDS_NOT_RUN,    /* the run was interrupted before this case */
     SFC_NUM_STANDINGS
 };
 const char *sfc_standing_name(enum sfc_standing standing);
 enum sfc_standing sfc_known_standing(const struct sfc_known_entry *entry, const struct sfc_case *c,
-                                     const struct sfc_result *result);
+                                     const struct sfc_result *result, enum sfc_level gate);
 /* Can a case with this outcome have this standing? */
 bool sfc_standing_fits(enum sfc_standing standing, enum sfc_outcome outcome);
 
@@ -61,9 +65,9 @@ struct sfc_known_case {
 
 /* Writes the failures of a run as a known-failure file. An entry of `old` (may be NULL) stays if it
    still holds, or if its case was not run. New entries have the reason "unexplained". Wrong answers
-   about cases with several faults get no new entries. `cases` is sorted by id. Does not replace a
-   file unless `force`. */
+   about cases with several faults get no new entries, and those about cases above `gate` none.
+   `cases` is sorted by id. Does not replace a file unless `force`. */
 bool sfc_known_write(const char *path, bool force, const struct sfc_known *old, const struct sfc_corpus *corpus,
-                     const struct sfc_known_case *cases, size_t count, struct sfc_error *error);
+                     const struct sfc_known_case *cases, size_t count, enum sfc_level gate, struct sfc_error *error);
 
 #endif

@@ -89,7 +89,7 @@ static void finish(struct work *w, size_t i)
 {
     struct sfc_run *run = w->run;
     run->standings[i] =
-        sfc_known_standing(sfc_known_find(run->known, run->cases[i]->id), run->cases[i], &run->results[i]);
+        sfc_known_standing(sfc_known_find(run->known, run->cases[i]->id), run->cases[i], &run->results[i], run->level);
     pthread_mutex_lock(&w->lock);
     w->finished[w->num_finished++] = i;
     pthread_mutex_unlock(&w->lock);
@@ -374,6 +374,33 @@ bool sfc_run_ask(struct sfc_run *run, sfc_run_done_fn *done, sfc_run_progress_fn
 
 /* ---- Sums ------------------------------------------------------------------------- */
 
+void sfc_totals_add(struct sfc_totals *totals, enum sfc_outcome outcome, enum sfc_standing standing,
+                    enum sfc_level level, bool is_multi_fault)
+{
+    totals->outcomes[outcome]++;
+    totals->standings[standing]++;
+    if (outcome == SFC_SKIPPED || outcome == SFC_NOT_RUN)
+        return;
+    totals->levels[SFC_LEVEL_SAFE].asked++;
+    totals->levels[SFC_LEVEL_SAFE].right += !sfc_outcome_is_unsafe(outcome);
+    if (is_multi_fault)
+        return;
+    totals->levels[level].asked++;
+    totals->levels[level].right += outcome == SFC_PASS;
+}
+
+const char *sfc_level_reached(const struct sfc_totals *totals)
+{
+    const char *reached = "none";
+    for (unsigned i = 0; i < SFC_NUM_LEVELS; i++) {
+        const struct sfc_level_sum *sum = &totals->levels[i];
+        if (sum->right < sum->asked)
+            break;
+        reached = sum->asked > 0 ? sfc_level_name((enum sfc_level)i) : reached;
+    }
+    return reached;
+}
+
 bool sfc_run_totals(const struct sfc_run *run, struct sfc_totals *totals)
 {
     size_t outcomes = 0, standings = 0;
@@ -381,8 +408,8 @@ bool sfc_run_totals(const struct sfc_run *run, struct sfc_totals *totals)
     for (size_t i = 0; i < run->count; i++) {
         if (run->results[i].outcome >= SFC_NUM_OUTCOMES)
             continue;
-        totals->outcomes[run->results[i].outcome]++;
-        totals->standings[run->standings[i]]++;
+        sfc_totals_add(totals, run->results[i].outcome, run->standings[i], run->cases[i]->level,
+                       run->cases[i]->multi_fault != NULL);
     }
     for (unsigned i = 0; i < SFC_NUM_OUTCOMES; i++)
         outcomes += totals->outcomes[i];

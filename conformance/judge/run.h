@@ -20,6 +20,7 @@ struct sfc_run {
     const struct sfc_config *config;
     const struct sfc_rung *rung;
     const struct sfc_known *known; /* NULL: none are known */
+    enum sfc_level level;          /* the gate: a wrong answer about a case above it fails no run */
     struct sfc_grant grant;
     unsigned jobs;
     uint64_t seed; /* of the order of the cases; 0: the order of ids */
@@ -54,10 +55,21 @@ double sfc_run_limit(double seconds_of_a_plain_question);
 bool sfc_run_ask(struct sfc_run *run, sfc_run_done_fn *done, sfc_run_progress_fn *progress, void *ctx,
                  struct sfc_error *error);
 
+/* How many cases of a level were asked, and how many answers are right. Every case counts for
+   SAFE; those with several deliberate faults for nothing else. */
+struct sfc_level_sum {
+    size_t asked, right;
+};
 /* Sums of a run. */
 struct sfc_totals {
     size_t outcomes[SFC_NUM_OUTCOMES], standings[SFC_NUM_STANDINGS];
+    struct sfc_level_sum levels[SFC_NUM_LEVELS];
 };
+/* Adds one case. */
+void sfc_totals_add(struct sfc_totals *totals, enum sfc_outcome outcome, enum sfc_standing standing,
+                    enum sfc_level level, bool is_multi_fault);
+/* The highest level with cases up to which every answer is right: its name, or "none". */
+const char *sfc_level_reached(const struct sfc_totals *totals);
 /* False if the sums are not the number of cases: each case has exactly one outcome. */
 bool sfc_run_totals(const struct sfc_run *run, struct sfc_totals *totals);
 

@@ -105,8 +105,8 @@ def make_page(conform, paths):
 
 
 def read_page(text):
-    """The names of the columns, the rows as {area: [(passed, failed, skipped)]}, the checksum."""
-    rows = [line.strip('| \n').split(' | ') for line in text.splitlines() if line.startswith('| ')]
+    """The names of the columns, the rows as {area: [(passed, failed, skipped)]}, the checksum. The rows of levels follow from the lists."""
+    rows = [line.strip('| \n').split(' | ') for line in text.splitlines() if line.startswith('| ') and not line.startswith('| level ')]
     names = [re.search(r'\]\((.*)\.known\)', cell)[1] for cell in rows[0][1:]]
     table = {row[0]: [tuple(int(n) if n != '-' else 0 for n in cell.split(' / ')) for cell in row[1:]] for row in rows[1:]}
     return names, table, re.search('corpus: `([0-9a-f]{64})`', text)[1]

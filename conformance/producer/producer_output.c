@@ -60,7 +60,7 @@ static bool write_known(const struct sfc_producer_output *o, const struct sfc_pr
         cases[i] = (struct sfc_known_case){ &names[i], &results[i] };
     }
     const struct sfc_known *old = o->known_path ? &o->known : NULL;
-    const bool good = sfc_known_write(o->write_known, o->force, old, &empty, cases, t->count, error);
+    const bool good = sfc_known_write(o->write_known, o->force, old, &empty, cases, t->count, SFC_LEVEL_STRICT, error);
     free(cases);
     free(names);
     free(results);

@@ -194,19 +194,50 @@ void sfc_add_standing(struct sfc_buffer *out, enum sfc_standing standing, size_t
         { "unexpected failure", "unexpected failures" },
         { "stale entry of the known-failure file (another outcome)",
           "stale entries of the known-failure file (another outcome)" },
-        { "informational failure (deliberate multi-fault case)",
-          "informational failures (deliberate multi-fault cases)" },
+        { "informational failure (does not count)", "informational failures (do not count)" },
         { "case that was not run", "cases that were not run" },
     };
     sfc_buffer_printf(out, "%zu %s", count, count == 1 ? titles[standing].one : titles[standing].several);
 }
 
+void sfc_add_excuse(struct sfc_buffer *out, const char *before, const struct sfc_record *r)
+{
+    if (r->standing == SFC_STANDS_SHOWN && r->multi_fault)
+        sfc_buffer_printf(out, "%sthe case has several deliberate faults", before);
+    else if (r->standing == SFC_STANDS_SHOWN)
+        sfc_buffer_printf(out, "%sabove the gate (%s)", before, sfc_level_name(r->level));
+}
+
+void sfc_add_levels(struct sfc_buffer *out, const struct sfc_results *results)
+{
+    const char *reached = sfc_level_reached(&results->totals), *separator = " (";
+    bool is_above = strcmp(reached, "none") == 0;
+    sfc_buffer_printf(out, "%s", reached);
+    for (unsigned i = 0; i < SFC_NUM_LEVELS; i++) {
+        const struct sfc_level_sum *sum = &results->totals.levels[i];
+        const char *name = sfc_level_name((enum sfc_level)i);
+        if (is_above && sum->asked > 0) {
+            sfc_buffer_printf(out, "%s%s: %zu of %zu", separator, name, sum->right, sum->asked);
+            separator = ", ";
+        }
+        is_above = is_above || strcmp(name, reached) == 0;
+    }
+    sfc_buffer_printf(out, "%s", strcmp(separator, ", ") == 0 ? ")" : "");
+}
+
 const char *sfc_conclusion(const struct sfc_results *results)
 {
+    static const char *const conforms[SFC_NUM_LEVELS] = {
+        [SFC_LEVEL_SAFE] = "conforms at level safe",     [SFC_LEVEL_READ] = "conforms at level read",
+        [SFC_LEVEL_REFUSE] = "conforms at level refuse", [SFC_LEVEL_VALIDATE] = "conforms",
+        [SFC_LEVEL_STRICT] = "conforms at level strict",
+    };
     if (!results->has_summary || !results->complete)
         return "no verdict, the run was interrupted";
     switch (results->status) {
-    case 0: return results->totals.standings[SFC_STANDS_KNOWN] > 0 ? "as expected, no new failures" : "conforms";
+    case 0:
+        return results->totals.standings[SFC_STANDS_KNOWN] > 0 ? "as expected, no new failures"
+                                                               : conforms[results->level];
     case 1: return "does not conform";
     case 2: return "the known-failure file is stale";
     case 5: return "nothing ran";

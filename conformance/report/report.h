@@ -44,6 +44,11 @@ void sfc_add_outcome(struct sfc_buffer *out, const struct sfc_record *record);
 
 /* Adds "3 unexpected failures". */
 void sfc_add_standing(struct sfc_buffer *out, enum sfc_standing standing, size_t count);
+/* Why a failure only is shown, after `before`: "above the gate (strict)". Nothing if it counts. */
+void sfc_add_excuse(struct sfc_buffer *out, const char *before, const struct sfc_record *record);
+/* "level: validate (strict: 120 of 180)": what gates, and how many answers of each level are right
+   that is not reached. */
+void sfc_add_levels(struct sfc_buffer *out, const struct sfc_results *results);
 /* "conforms", "as expected, no new failures", "does not conform", ... */
 const char *sfc_conclusion(const struct sfc_results *results);
 /* How many cases were run: neither skipped nor interrupted. */

@@ -6,11 +6,13 @@
 #include "markup.h"
 #include "report.h"
 
-/* What happened to a case; the first three are worse. */
+/* What happened to a case; the first three are worse, and so is WORSE_ABOVE, which gates
+   nothing. */
 enum change {
     NEWLY_FAILING,
     NO_ANSWER_NOW,
     NOT_ASKED_NOW,
+    WORSE_ABOVE,
     CHANGED,
     NEWLY_PASSING,
     NEW_FAILING,
@@ -22,13 +24,14 @@ enum change {
 
 static bool is_worse(enum change change)
 {
-    return change < CHANGED;
+    return change < WORSE_ABOVE;
 }
 
 static const char *const titles[NUM_CHANGES] = {
     "newly failing",
     "wrong answer before, no answer now (crash, time-out, limit, ...)",
     "passed before, not run now",
+    "worse, above the gate",
     "fail in another way",
     "newly passing",
     "new, failing",
@@ -96,7 +99,9 @@ static struct entry *compare(const struct sfc_results *before, const struct sfc_
         b = order >= 0 ? b : NULL;
         i += a != NULL;
         j += b != NULL;
-        const enum change change = change_of(a, b);
+        enum change change = change_of(a, b);
+        if (is_worse(change) && b->level > after->level && !sfc_outcome_is_unsafe(b->outcome))
+            change = WORSE_ABOVE;
         if (change != SAME)
             entries[count++] = (struct entry){ change, a, b };
     }
@@ -130,6 +135,9 @@ static void add_notes(struct sfc_buffer *out, const struct sfc_results *before, 
         sfc_buffer_printf(out, "\nNote: these are two implementations, not two runs of one.\n");
     if (!same_text(before->corpus_sha256, after->corpus_sha256))
         sfc_buffer_printf(out, "\nNote: the corpora differ.\n");
+    if (before->level != after->level)
+        sfc_buffer_printf(out, "\nNote: the level that gates was %s, and is %s now.\n", sfc_level_name(before->level),
+                          sfc_level_name(after->level));
 }
 
 static void add_outcome(struct sfc_buffer *out, bool markdown, const struct sfc_record *r)
@@ -175,6 +183,25 @@ static void add_entry(struct sfc_buffer *out, const struct entry *e, bool markdo
         add_line(out, markdown, "reproduce:", r->command);
 }
 
+/* The sums of the levels, if they changed. */
+static void add_levels(struct sfc_buffer *out, bool markdown, const struct sfc_results *before,
+                       const struct sfc_results *after)
+{
+    const char *start = markdown ? "- " : "  ";
+    if (memcmp(before->totals.levels, after->totals.levels, sizeof before->totals.levels) == 0)
+        return;
+    sfc_buffer_printf(out, "\n%sright answers by level\n%s", markdown ? "## " : "", markdown ? "\n" : "");
+    for (unsigned i = 0; i < SFC_NUM_LEVELS; i++) {
+        const struct sfc_level_sum *a = &before->totals.levels[i], *b = &after->totals.levels[i];
+        sfc_buffer_printf(out, "%s%s: %zu of %zu", start, sfc_level_name((enum sfc_level)i), b->right, b->asked);
+        if (a->right != b->right || a->asked != b->asked)
+            sfc_buffer_printf(out, ", before %zu of %zu", a->right, a->asked);
+        sfc_buffer_printf(out, "\n");
+    }
+    sfc_buffer_printf(out, "%shighest reached: %s, before %s\n", start, sfc_level_reached(&after->totals),
+                      sfc_level_reached(&before->totals));
+}
+
 static void add_sums(struct sfc_buffer *out, bool markdown, const struct sfc_results *before,
                      const struct sfc_results *after, size_t worse)
 {
@@ -216,6 +243,7 @@ bool sfc_report_diff(struct sfc_buffer *out, const struct sfc_results *before, c
             if (entries[i].change == c)
                 add_entry(out, &entries[i], markdown);
     }
+    add_levels(out, markdown, before, after);
     add_sums(out, markdown, before, after, worse);
     free(entries);
     return worse > 0;

@@ -60,6 +60,7 @@ static void add_cards(struct sfc_buffer *b, const struct sfc_results *results)
     char passed[64];
     snprintf(passed, sizeof passed, "passed of %zu run", sfc_num_asked(results));
     add(b, "<div class=\"cards\">\n");
+    add_element(b, "<div><b>", sfc_level_reached(t), "</b><span>highest level reached</span></div>\n");
     add_card(b, "good", t->outcomes[SFC_PASS], passed);
     add_card(b, "bad", t->standings[SFC_STANDS_UNEXPECTED], "unexpected");
     add_card(b, "known", t->standings[SFC_STANDS_KNOWN], "known failures");
@@ -84,9 +85,10 @@ static void add_overview(struct sfc_buffer *b, const struct sfc_results *runs, s
         add_name(b, &runs[s]);
         add(b, "</a> ");
         add_badge(b, &runs[s]);
-        sfc_buffer_printf(b, " <span class=\"soft\">%zu of %zu passed, %zu unexpected, %zu known</span></li>\n",
-                          runs[s].totals.outcomes[SFC_PASS], sfc_num_asked(&runs[s]),
-                          runs[s].totals.standings[SFC_STANDS_UNEXPECTED], runs[s].totals.standings[SFC_STANDS_KNOWN]);
+        sfc_buffer_printf(
+            b, " <span class=\"soft\">level %s; %zu of %zu passed, %zu unexpected, %zu known</span></li>\n",
+            sfc_level_reached(&runs[s].totals), runs[s].totals.outcomes[SFC_PASS], sfc_num_asked(&runs[s]),
+            runs[s].totals.standings[SFC_STANDS_UNEXPECTED], runs[s].totals.standings[SFC_STANDS_KNOWN]);
     }
     add(b, "</ul>\n");
 }
@@ -141,6 +143,31 @@ static void add_matrix(struct sfc_buffer *b, const struct sfc_results *runs, siz
     }
     add(b, "</tbody></table></div>\n");
     sfc_matrix_free(&m);
+}
+
+/* Right and asked cases of each level, and the highest level reached. */
+static void add_levels(struct sfc_buffer *b, const struct sfc_results *runs, size_t num_runs)
+{
+    add(b, "<h2>By level</h2>\n<div class=\"wide\"><table>\n<thead><tr><th>level</th>");
+    for (size_t s = 0; s < num_runs; s++) {
+        add(b, "<th>");
+        add_name(b, &runs[s]);
+        add(b, "</th>");
+    }
+    add(b, "</tr></thead>\n<tbody>\n");
+    for (unsigned i = 0; i < SFC_NUM_LEVELS; i++) {
+        add_element(b, "<tr><th>", sfc_level_name((enum sfc_level)i), "</th>");
+        for (size_t s = 0; s < num_runs; s++) {
+            const struct sfc_level_sum *sum = &runs[s].totals.levels[i];
+            sfc_buffer_printf(b, "<td%s>%zu/%zu</td>", sum->asked == 0 ? " class=\"zero\"" : "", sum->right,
+                              sum->asked);
+        }
+        add(b, "</tr>\n");
+    }
+    add(b, "<tr><th>reached</th>");
+    for (size_t s = 0; s < num_runs; s++)
+        add_element(b, "<td>", sfc_level_reached(&runs[s].totals), "</td>");
+    add(b, "</tr>\n</tbody></table></div>\n");
 }
 
 static void add_numbers(struct sfc_buffer *b, const size_t outcomes[SFC_NUM_OUTCOMES], size_t count,
@@ -247,6 +274,7 @@ static void add_difference(struct sfc_buffer *b, const struct sfc_record *r)
 static void add_failure(struct sfc_buffer *b, const struct sfc_record *r)
 {
     add_element(b, "<p>", r->title, "</p>\n");
+    sfc_add_excuse(b, "<p>Not counted: ", r);
     if (r->known) {
         sfc_buffer_printf(b, "<p class=\"small\">Line %zu of the known-failure file: ", r->known_line);
         add_element(b, "<code>", r->known, "</code>");
@@ -359,6 +387,7 @@ static void add_facts(struct sfc_buffer *b, const struct sfc_results *s)
     add_fact(b, "operations", s->ops);
     add_fact(b, "cannot show", s->unobservable);
     add_fact(b, "policies", s->policies);
+    add_fact(b, "level that gates", sfc_level_name(s->level));
     add_fact(b, "order: --seed", s->seed);
     add_fact(b, "at exit", s->trouble);
     add_fact(b, "adapter", s->adapter);
@@ -428,6 +457,7 @@ static void add_head(struct sfc_buffer *b, const struct sfc_results *runs, size_
 void sfc_report_html(struct sfc_buffer *out, const struct sfc_results *runs, size_t num_runs)
 {
     add_head(out, runs, num_runs);
+    add_levels(out, runs, num_runs);
     add_matrix(out, runs, num_runs);
     add(out, "<h2>Failures</h2>\n<input id=\"filter\" type=\"search\" hidden placeholder=\"part of a case id\" "
              "aria-label=\"show only cases whose id contains this\">\n");

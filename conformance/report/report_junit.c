@@ -37,6 +37,7 @@ static void add_message(struct sfc_buffer *b, const struct sfc_record *r)
                       : r->standing == SFC_STANDS_SHOWN ? "informational: "
                                                         : "");
     sfc_add_outcome(b, r);
+    sfc_add_excuse(b, ", ", r);
     if (r->standing == SFC_STANDS_KNOWN)
         sfc_buffer_printf(b, ": %s", r->reason);
     if (r->standing == SFC_STANDS_STALE)
@@ -112,18 +113,22 @@ static void add_trouble(struct sfc_junit *junit, const char *suite, const struct
 
 static void add_suite(struct sfc_junit *junit, const struct sfc_results *results)
 {
-    struct sfc_buffer name = { 0 };
+    struct sfc_buffer name = { 0 }, levels = { 0 };
     sfc_buffer_printf(&name, "%s %s", results->implementation, results->version);
     sfc_junit_property(junit, "runner", results->runner);
     sfc_junit_property(junit, "corpus-sha256", results->corpus_sha256);
     sfc_junit_property(junit, "seed", results->seed);
     sfc_junit_property(junit, "trouble", results->trouble);
     sfc_junit_property(junit, "verdict", sfc_conclusion(results));
+    sfc_junit_property(junit, "gate", sfc_level_name(results->level));
+    sfc_add_levels(&levels, results);
+    sfc_junit_property(junit, "level", levels.data);
     for (size_t i = 0; i < results->count; i++)
         add_case(junit, name.data, &results->records[i]);
     add_trouble(junit, name.data, results);
     sfc_junit_end_suite(junit, name.data);
     sfc_buffer_free(&name);
+    sfc_buffer_free(&levels);
 }
 
 void sfc_report_junit(struct sfc_buffer *out, const struct sfc_results *runs, size_t num_runs)

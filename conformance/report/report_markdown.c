@@ -69,6 +69,31 @@ static void add_table(struct sfc_buffer *b, const struct sfc_results *results)
     free(areas);
 }
 
+static void add_levels(struct sfc_buffer *b, const struct sfc_results *results)
+{
+    sfc_buffer_printf(b, "\n| level | asked | right |\n|---|---:|---:|\n");
+    for (unsigned i = 0; i < SFC_NUM_LEVELS; i++)
+        sfc_buffer_printf(b, "| %s | %zu | %zu |\n", sfc_level_name((enum sfc_level)i), results->totals.levels[i].asked,
+                          results->totals.levels[i].right);
+    sfc_buffer_printf(b, "\nHighest level reached: **%s**. Failures above level %s do not count.\n",
+                      sfc_level_reached(&results->totals), sfc_level_name(results->level));
+}
+
+/* The rows of the matrix below the areas: right and wrong answers of each level. */
+static void add_level_rows(struct sfc_buffer *b, const struct sfc_results *runs, size_t num_runs)
+{
+    for (unsigned i = 0; i < SFC_NUM_LEVELS; i++) {
+        sfc_buffer_printf(b, "\n| level %s |", sfc_level_name((enum sfc_level)i));
+        for (size_t s = 0; s < num_runs; s++) {
+            const struct sfc_level_sum *sum = &runs[s].totals.levels[i];
+            sfc_buffer_printf(b, " %zu / %zu |", sum->right, sum->asked - sum->right);
+        }
+    }
+    sfc_buffer_printf(b, "\n| level reached |");
+    for (size_t s = 0; s < num_runs; s++)
+        sfc_buffer_printf(b, " %s |", sfc_level_reached(&runs[s].totals));
+}
+
 void sfc_report_matrix(struct sfc_buffer *b, const struct sfc_results *runs, size_t num_runs)
 {
     struct sfc_matrix m;
@@ -95,6 +120,7 @@ void sfc_report_matrix(struct sfc_buffer *b, const struct sfc_results *runs, siz
                 sfc_buffer_printf(b, " - / - / %zu |", cell->count);
         }
     }
+    add_level_rows(b, runs, num_runs);
     sfc_buffer_printf(b, "\n");
     sfc_matrix_free(&m);
 }
@@ -106,6 +132,7 @@ static void add_failure(struct sfc_buffer *b, const struct sfc_record *r)
     add_labelled(b, "\n### ", r->id);
     sfc_buffer_printf(b, "\n\n");
     add_outcome(b, r);
+    sfc_add_excuse(b, ", ", r);
     add_labelled(b, ": ", r->title);
     add_labelled(b, "\n\nClauses: ", r->clauses);
     sfc_buffer_printf(b, "\n\n");
@@ -189,9 +216,10 @@ static void add_run(struct sfc_buffer *b, const struct sfc_results *s)
     else if (!s->complete)
         sfc_buffer_printf(b, "\nIncomplete: the run was interrupted; `not-run` counts the missing cases.\n");
     add_table(b, s);
+    add_levels(b, s);
     add_standing(b, s, SFC_STANDS_UNEXPECTED, "Unexpected failures");
     add_standing(b, s, SFC_STANDS_STALE, "Stale entries of the known-failure file");
-    add_standing(b, s, SFC_STANDS_SHOWN, "Informational failures (deliberate multi-fault cases)");
+    add_standing(b, s, SFC_STANDS_SHOWN, "Informational failures (do not count)");
     if (s->num_unmatched > 0)
         sfc_buffer_printf(b, "\n## Entries that match no case\n\n");
     for (size_t i = 0; i < s->num_unmatched; i++) {

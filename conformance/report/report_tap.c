@@ -30,8 +30,8 @@ static void add_directive(struct sfc_buffer *out, const struct sfc_record *r, bo
         sfc_buffer_printf(out, " # TODO %s: ", sfc_outcome_name(r->outcome));
         sfc_add_tap(out, r->reason ? r->reason : "");
     } else if (r->standing == SFC_STANDS_SHOWN) {
-        sfc_buffer_printf(out, " # TODO %s: informational, the case has several deliberate faults",
-                          sfc_outcome_name(r->outcome));
+        sfc_buffer_printf(out, " # TODO %s", sfc_outcome_name(r->outcome));
+        sfc_add_excuse(out, ": ", r);
     }
 }
 
@@ -60,9 +60,13 @@ void sfc_report_tap_case(struct sfc_buffer *out, const struct sfc_record *r, siz
         add_line(out, "output   ", r->message);
 }
 
-/* The seed, the exit of the implementation, entries without a case, and missing results. */
+/* The levels, the seed, the exit of the implementation, entries without a case, and missing results. */
 static void add_rest(struct sfc_buffer *out, const struct sfc_results *results, size_t *number, const char *who)
 {
+    struct sfc_buffer levels = { 0 };
+    sfc_add_levels(&levels, results);
+    add_line(out, "level: ", levels.data);
+    sfc_buffer_free(&levels);
     if (results->seed)
         add_line(out, "repeat this order with --seed ", results->seed);
     if (results->trouble) {

@@ -45,6 +45,18 @@ static void add_table(struct sfc_buffer *out, const struct sfc_results *results)
     free(areas);
 }
 
+/* How many answers of each level are right. */
+static void add_levels(struct sfc_buffer *out, const struct sfc_results *results)
+{
+    sfc_buffer_printf(out, "\n%-9s %7s %7s\n", "level", "asked", "right");
+    for (unsigned i = 0; i < SFC_NUM_LEVELS; i++) {
+        const struct sfc_level_sum *sum = &results->totals.levels[i];
+        sfc_buffer_printf(out, "%-9s %7zu %7zu%s\n", sfc_level_name((enum sfc_level)i), sum->asked, sum->right,
+                          i == results->level ? "  failures above this level do not count" : "");
+    }
+    sfc_buffer_printf(out, "highest level reached: %s\n", sfc_level_reached(&results->totals));
+}
+
 static void add_name(struct sfc_buffer *out, const struct sfc_results *results)
 {
     sfc_add_line(out, results->implementation);
@@ -77,6 +89,17 @@ static void add_matrix(struct sfc_buffer *out, const struct sfc_results *runs, s
             sfc_buffer_printf(out, "  %11s", text);
         }
     }
+    for (unsigned i = 0; i < SFC_NUM_LEVELS; i++) {
+        sfc_buffer_printf(out, "\nlevel %-10s", sfc_level_name((enum sfc_level)i));
+        for (size_t s = 0; s < num_runs; s++) {
+            char text[64];
+            snprintf(text, sizeof text, "%zu/%zu", runs[s].totals.levels[i].right, runs[s].totals.levels[i].asked);
+            sfc_buffer_printf(out, "  %11s", text);
+        }
+    }
+    sfc_buffer_printf(out, "\n%-16s", "level reached");
+    for (size_t s = 0; s < num_runs; s++)
+        sfc_buffer_printf(out, "  %11s", sfc_level_reached(&runs[s].totals));
     sfc_buffer_printf(out, "\n\n");
     sfc_matrix_free(&m);
 }
@@ -96,6 +119,7 @@ static void add_failure(struct sfc_buffer *out, const struct sfc_record *r, bool
     sfc_add_line(out, r->id);
     sfc_buffer_printf(out, "%s  ", colour ? "\033[0m" : "");
     sfc_add_outcome(out, r);
+    sfc_add_excuse(out, ", ", r);
     sfc_buffer_printf(out, "\n  ");
     sfc_add_line(out, r->title);
     sfc_buffer_printf(out, "\n");
@@ -161,8 +185,10 @@ static void add_run(struct sfc_buffer *out, const struct sfc_results *results, s
     else if (!results->complete)
         sfc_buffer_printf(out, "incomplete: the run was interrupted, %zu cases were not run\n",
                           totals->outcomes[SFC_NOT_RUN]);
-    if (results->count > 0)
+    if (results->count > 0) {
         add_table(out, results);
+        add_levels(out, results);
+    }
     add_group(out, results, SFC_STANDS_UNEXPECTED, most, colour);
     add_group(out, results, SFC_STANDS_STALE, most, colour);
     add_group(out, results, SFC_STANDS_SHOWN, most, colour);

@@ -19,6 +19,7 @@ struct sfc_record {
     size_t known_line;
     enum sfc_outcome outcome;
     enum sfc_standing standing;
+    enum sfc_level level;
     double seconds; /* from the question to the outcome, in whole microseconds */
     bool has_range; /* of the fault that a reject is about */
     size_t range_start, range_end;
@@ -42,6 +43,7 @@ struct sfc_results {
     const char *seed; /* of the order in which the cases ran */
     /* Words with a space between them. Policies are NAME=ANSWER. */
     const char *profiles, *abis, *orders, *ops, *unobservable, *policies;
+    enum sfc_level level;           /* the gate */
     size_t num_cases, num_selected; /* of the corpus; of the run */
     struct sfc_record *records;     /* sorted by id after sfc_results_finish() */
     size_t count;

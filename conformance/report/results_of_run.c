@@ -73,8 +73,7 @@ static const char *list_policies(struct sfc_results *results, const struct sfc_c
 {
     struct sfc_buffer b = { 0 };
     for (size_t i = 0; i < config->num_policies; i++)
-        sfc_buffer_printf(&b, "%s%s=%s", i > 0 ? " " : "", config->policies[i].id,
-                          config->policies[i].accepts ? "accept" : "reject");
+        sfc_buffer_printf(&b, "%s%s=%s", i > 0 ? " " : "", config->policies[i].id, config->policies[i].answer);
     return b.data ? sfc_results_keep(results, b.data) : "";
 }
 
@@ -95,6 +94,7 @@ void sfc_results_begin_run(struct sfc_results *results, const struct sfc_run *ru
         sfc_buffer_printf(&seed, "%" PRIu64, run->seed);
         results->seed = sfc_results_keep(results, seed.data);
     }
+    results->level = run->level;
     results->num_cases = run->corpus->count;
     results->num_selected = run->count;
     results->profiles = words(results, config->profiles);
@@ -142,6 +142,7 @@ void sfc_results_take_case(struct sfc_results *results, const struct sfc_run *ru
         .area = c->area,
         .op = sfc_op_name(c->op),
         .expect = sfc_expect_name(c->expect),
+        .level = c->level,
         .fault_class = c->fault_class,
         .has_range = c->expect == SFC_EXPECT_REJECT,
         .range_start = c->expect == SFC_EXPECT_REJECT ? (size_t)c->range_start : 0,
@@ -167,8 +168,7 @@ void sfc_results_take_case(struct sfc_results *results, const struct sfc_run *ru
     if (r->outcome != SFC_SKIPPED && r->outcome != SFC_NOT_RUN)
         r->command = take_command(results, run, c);
     assert(sfc_standing_fits(r->standing, r->outcome));
-    results->totals.outcomes[r->outcome]++;
-    results->totals.standings[r->standing]++;
+    sfc_totals_add(&results->totals, r->outcome, r->standing, r->level, r->multi_fault != NULL);
 }
 
 void sfc_results_end_run(struct sfc_results *results, const struct sfc_run *run, bool complete, int status)

@@ -108,6 +108,16 @@ static const char *words_of(struct line *l, const char *name)
     return b.data ? sfc_results_keep(l->results, b.data) : "";
 }
 
+/* The level of the gate or of a case. An older version did not write it. */
+static enum sfc_level level_of(struct line *l, enum sfc_level least, enum sfc_level unsaid)
+{
+    const char *name = text_of(l, "level");
+    enum sfc_level level = unsaid;
+    if (name && (!sfc_level_from_name(name, &level) || level < least))
+        wrong(l, "level", "there is no such level");
+    return level;
+}
+
 /* ---- Lines ------------------------------------------------------------------------------ */
 
 static void read_header(struct line *l)
@@ -127,6 +137,7 @@ static void read_header(struct line *l)
     s->corpus_sha256 = text_of(l, "corpus-sha256");
     s->known = text_of(l, "known");
     s->seed = text_of(l, "seed");
+    s->level = level_of(l, SFC_LEVEL_SAFE, SFC_LEVEL_VALIDATE);
     s->num_cases = size_of(l, "cases");
     s->num_selected = size_of(l, "selected");
     s->profiles = words_of(l, "profiles");
@@ -223,6 +234,7 @@ static void read_record(struct line *l)
         .outcome = outcome_of(l),
         .standing = standing_of(l),
     };
+    r->level = level_of(l, SFC_LEVEL_READ, strcmp(r->expect, "reject") == 0 ? SFC_LEVEL_VALIDATE : SFC_LEVEL_READ);
     read_range(l, r);
     read_bytes(l, r);
     if (r->id[0] == '\0' || r->area[0] == '\0')
@@ -233,15 +245,13 @@ static void read_record(struct line *l)
         wrong(l, "standing", "does not go with the outcome");
     if (r->standing == SFC_STANDS_KNOWN && !r->reason)
         wrong(l, "reason", "is missing, though the failure is known");
-    if (l->good) {
-        s->totals.outcomes[r->outcome]++;
-        s->totals.standings[r->standing]++;
-    }
+    if (l->good)
+        sfc_totals_add(&s->totals, r->outcome, r->standing, r->level, r->multi_fault != NULL);
 }
 
-static void check_sum(struct line *l, const char *group, const char *name, size_t sum)
+static void check_sum(struct line *l, const json_t *sums, const char *group, const char *name, size_t sum)
 {
-    const json_t *sums = json_object_get(l->object, group), *value = json_object_get(sums, name);
+    const json_t *value = json_object_get(sums, name);
     size_t said;
     /* An older version does not write the sums of outcomes that it does not know. */
     const bool is_absent = json_is_object(sums) && !value && sum == 0;
@@ -249,6 +259,24 @@ static void check_sum(struct line *l, const char *group, const char *name, size_
         l->good = false;
         sfc_fail(l->error, "%s:%u: %s.%s: the sum is not that of the lines above, which is %zu", l->results->path,
                  l->results->line, group, name, sum);
+    }
+}
+
+static void check_sums(struct line *l)
+{
+    const struct sfc_totals *totals = &l->results->totals;
+    const json_t *outcomes = json_object_get(l->object, "outcomes"),
+                 *standings = json_object_get(l->object, "standings"), *levels = json_object_get(l->object, "levels");
+    for (unsigned i = 0; i < SFC_NUM_OUTCOMES; i++)
+        check_sum(l, outcomes, "outcomes", sfc_outcome_name((enum sfc_outcome)i), totals->outcomes[i]);
+    for (unsigned i = 0; i < SFC_NUM_STANDINGS; i++)
+        check_sum(l, standings, "standings", sfc_standing_name((enum sfc_standing)i), totals->standings[i]);
+    /* An older version does not write these. */
+    for (unsigned i = 0; levels && i < SFC_NUM_LEVELS; i++) {
+        const char *name = sfc_level_name((enum sfc_level)i);
+        const json_t *sums = json_object_get(levels, name);
+        check_sum(l, sums, name, "asked", totals->levels[i].asked);
+        check_sum(l, sums, name, "right", totals->levels[i].right);
     }
 }
 
@@ -287,10 +315,7 @@ static void read_summary(struct line *l)
         wrong(l, "complete", "is neither true nor false");
     if (s->count != s->num_selected)
         wrong(l, "type", "there are not as many results as selected cases");
-    for (unsigned i = 0; i < SFC_NUM_OUTCOMES; i++)
-        check_sum(l, "outcomes", sfc_outcome_name((enum sfc_outcome)i), s->totals.outcomes[i]);
-    for (unsigned i = 0; i < SFC_NUM_STANDINGS; i++)
-        check_sum(l, "standings", sfc_standing_name((enum sfc_standing)i), s->totals.standings[i]);
+    check_sums(l);
     read_unmatched(l);
     s->trouble = text_of(l, "trouble");
     s->has_summary = true;

@@ -41,6 +41,7 @@ static void write_header(struct sfc_buffer *b, const struct sfc_results *s)
     sfc_json_member(b, "known", s->known);
     if (s->seed)
         sfc_json_member(b, "seed", s->seed);
+    sfc_json_member(b, "level", sfc_level_name(s->level));
     sfc_buffer_printf(b, ",\"cases\":%zu,\"selected\":%zu", s->num_cases, s->num_selected);
     sfc_json_words(b, "profiles", s->profiles);
     sfc_json_words(b, "abis", s->abis);
@@ -73,6 +74,7 @@ static void write_record(struct sfc_buffer *b, const struct sfc_record *r)
     sfc_json_member(b, "area", r->area);
     sfc_json_member(b, "op", r->op);
     sfc_json_member(b, "expect", r->expect);
+    sfc_json_member(b, "level", sfc_level_name(r->level));
     sfc_json_member(b, "class", r->fault_class);
     if (r->has_range)
         sfc_buffer_printf(b, ",\"range\":[%zu,%zu]", r->range_start, r->range_end);
@@ -108,7 +110,12 @@ static void write_summary(struct sfc_buffer *b, const struct sfc_results *s)
     for (unsigned i = 0; i < SFC_NUM_STANDINGS; i++)
         sfc_buffer_printf(b, "%s\"%s\":%zu", i > 0 ? "," : "", sfc_standing_name((enum sfc_standing)i),
                           s->totals.standings[i]);
+    sfc_buffer_printf(b, "},\"levels\":{");
+    for (unsigned i = 0; i < SFC_NUM_LEVELS; i++)
+        sfc_buffer_printf(b, "%s\"%s\":{\"asked\":%zu,\"right\":%zu}", i > 0 ? "," : "",
+                          sfc_level_name((enum sfc_level)i), s->totals.levels[i].asked, s->totals.levels[i].right);
     sfc_buffer_printf(b, "}");
+    sfc_json_member(b, "reached", sfc_level_reached(&s->totals));
     if (s->trouble)
         sfc_json_member(b, "trouble", s->trouble);
     sfc_buffer_printf(b, ",\"unmatched\":[");

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "registers.h"
+#include "text.h"
 
 static bool is(const char *known, const char *name, size_t len)
 {
@@ -39,4 +40,20 @@ const struct sfr_refusal_info *sfc_find_refusal(const char *name, size_t len)
         if (is(sfr_refusal_info((enum sfr_refusal)i)->name, name, len))
             return sfr_refusal_info((enum sfr_refusal)i);
     return NULL;
+}
+
+bool sfc_answer_rejects(const char *answer)
+{
+    return strcmp(answer, "reject") == 0 || strcmp(answer, "refuse") == 0;
+}
+
+bool sfc_answer_is_allowed(const struct sfr_policy_info *policy, const char *answer)
+{
+    const char *rest = policy->answers, *word;
+    size_t len;
+    bool accepts = false;
+    while ((word = sfc_next_word(&rest, &len)))
+        accepts |= !is("-", word, len) && !is("reject", word, len) && !is("refuse", word, len);
+    return sfc_has_word(policy->answers, answer) ? !is("-", answer, strlen(answer))
+                                                 : accepts && strcmp(answer, "accept") == 0;
 }

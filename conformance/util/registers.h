@@ -11,4 +11,10 @@ const struct sfr_fault_info *sfc_find_fault(const char *name, size_t len);
 const struct sfr_policy_info *sfc_find_policy(const char *name, size_t len);
 const struct sfr_refusal_info *sfc_find_refusal(const char *name, size_t len);
 
+/* Does an implementation that declares this answer to a policy refuse the section, or the dump to
+   encode? Every other answer accepts it. */
+bool sfc_answer_rejects(const char *answer);
+/* May it declare this answer? `accept` stands for all accepting answers. */
+bool sfc_answer_is_allowed(const struct sfr_policy_info *policy, const char *answer);
+
 #endif

@@ -254,8 +254,6 @@ static void add_reject(struct gen_buf *out, const struct gen_case *made)
 {
     const struct gen_plan *plan = &made->plan;
     const size_t base = section_at(made);
-    if (plan->level)
-        gen_addf(out, "level-because: %s\n", plan->level_because);
     if (plan->encoding.refusal)
         gen_add_refusal(out, made);
     else if (!plan->error)
@@ -278,10 +276,12 @@ static void add_outcome(struct gen_buf *out, const struct gen_case *made, enum g
     const struct gen_plan *plan = &made->plan;
     const enum gen_verdict verdict = gen_case_verdict(made, op);
     gen_addf(out, "expect: %s\n", gen_verdict_names[verdict]);
-    if (plan->error)
-        gen_addf(out, "error: %s\n", plan->error);
     if (verdict == GEN_REJECT)
         gen_addf(out, "level: %s\n", gen_case_level(made, op));
+    if (plan->level)
+        gen_addf(out, "level-because: %s\n", plan->level_because);
+    if (plan->error)
+        gen_addf(out, "error: %s\n", plan->error);
     if (verdict == GEN_REJECT)
         add_reject(out, made);
     if (verdict == GEN_POLICY)

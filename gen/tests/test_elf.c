@@ -143,7 +143,7 @@ int main(void)
     const struct gen_case *made = made_case(&corpus, "v1/amd64-little/t/cut");
     OK(strstr(gen_case_text(&pool, made, GEN_DECODE), "addr: 0x4000b0\ncontainer: elf\nfile: cut.elf\nsize: 63\n")
            && strstr(gen_case_text(&pool, made, GEN_DECODE),
-                     "expect: reject\nerror: damaged\nlevel: refuse\nparent: v1/amd64-little/t/linked\n"),
+                     "expect: reject\nlevel: refuse\nerror: damaged\nparent: v1/amd64-little/t/linked\n"),
        "the case file of a file at fault");
     /* The last column is `printf abc | sha256sum`. */
     OK(strstr(gen_index_line(&pool, made, GEN_DECODE, "abc"),

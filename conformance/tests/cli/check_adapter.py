@@ -86,7 +86,8 @@ while True:
             sys.exit(23)
         break
     if kind == b"hello":
-        send(b"hello", int(seq), b"protocol: 1\\nname: tiny\\nversion: 1\\nprofiles: v1\\nabis: amd64\\norders: little\\nops: validate\\n\\n")
+        send(b"hello", int(seq), b"protocol: 1\\nname: tiny\\nversion: 1\\nprofiles: v1\\nabis: amd64\\norders: little\\nops: validate\\n"
+             + (b"policy: AMB-044 maybe\\n" if MODE == "odd-policy" else b"") + b"\\n")
     elif kind == b"case":
         answer(int(seq), dict(line.split(": ", 1) for line in head.decode().split("\\n")), body)
     else:
@@ -116,6 +117,7 @@ MODES = [
     ("chatters", [PLAIN], ["wrote 32 bytes more than the 16 that its answer announced", FRAMES]),
     ("leaks", ["bye"], ["exit-23: ERROR: LeakSanitizer: detected memory leaks\n", "under a leak checker, free all memory"]),
     ("dies-at-once", ["hello"], ["exit-1: ", "RuntimeError: the library is too old", "it ended before its hello: run its command"]),
+    ("odd-policy", ["hello"], ["policy: `maybe` is not an answer to AMB-044; it has accept reject", "declare an answer that the register has"]),
     ("silent", ["hello"], ["did not come in time: nothing arrived: is stdout flushed?", "flush stdout after it"]),
 ]
 

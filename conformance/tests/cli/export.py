@@ -23,7 +23,7 @@ CONFORM, CORPUS, CHECK, GEN = sys.argv[1:5]
 COMPILER = sys.argv[5:]
 NUMBERS, LISTS = ("rev", "size", "max"), ("clauses", "pcs", "regs", "mem", "catches")
 # What the C export leaves out, for people and not for a test.
-NOT_IN_C = ("file", "parent", "patch", "change", "parent-open", "elsewhere", "catches", "origin", "licence", "area")
+NOT_IN_C = ("file", "parent", "patch", "change", "parent-open", "elsewhere", "level-because", "catches", "origin", "licence", "area")
 
 
 def first_difference(seen, expected):
@@ -73,7 +73,7 @@ def read_corpus():
             keys, *lines = [line.rstrip("\n").split("\t") for line in f]
         rows.update((line[0], dict(zip(keys, line))) for line in lines)
     for name, case in cases.items():
-        case.update((key, rows[name][key]) for key in ("abi", "order"))
+        case.update((key, rows[name][key]) for key in ("abi", "order", "level"))
         case["area"] = "real" if name.startswith("real/") else name.split("/")[-2]
     return cases, rows
 
@@ -83,7 +83,15 @@ def as_json(case):
     out = {}
     for key, value in case.items():
         out[key] = int(value) if key in NUMBERS else value.split(" ") if key in LISTS else value
-    out["body"] = case["body"].split("\n")[:-1]
+    if "also" in case:
+        parts = [part.split(" ") for part in case["also"].split("; ")]
+        out["also"] = [{"class": name, "range": place} for name, place in parts]
+    if "readings" in case:
+        dumps = (case["body"] + "\n").split("\n\n")
+        out["readings"] = [{"answer": answer, "body": dump.split("\n")} for answer, dump in zip(case["readings"].split(" "), dumps)]
+        del out["body"]
+    else:
+        out["body"] = case["body"].split("\n")[:-1]
     return out
 
 

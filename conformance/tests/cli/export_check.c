@@ -51,19 +51,29 @@ static void print_case(const struct sframe_case *c, const char *sha256)
 {
     static const char *const ops[] = { "decode", "lookup", "unwind", "encode" };
     static const char *const expects[] = { "accept", "reject", "policy" };
+    static const char *const levels[] = { "", "read", "refuse", "validate", "strict" };
     printf("id: %s\nrev: %u\ntitle: %s\nclauses: %s\nprofile: %s\n", c->id, c->rev, c->title, c->clauses, c->profile);
     printf("addr: 0x%" PRIx64 "\nsize: %zu\nsha256: %s\nop: %s\n", c->addr, c->size, sha256, ops[c->op]);
     print_inputs(c);
-    printf("expect: %s\n", expects[c->expect]);
+    printf("expect: %s\nlevel: %s\n", expects[c->expect], levels[c->level]);
     print_text("container", c->elf ? "elf" : NULL);
     print_text("error", c->elf_error);
     print_text("class", c->fault);
     if (c->fault)
         printf("range: 0x%zx-0x%zx\n", c->fault_start, c->fault_end);
+    for (size_t i = 0; i < c->num_also; i++)
+        printf("%s%s 0x%zx-0x%zx%s", i == 0 ? "also: " : "; ", c->also[i].fault, c->also[i].start, c->also[i].end,
+               i + 1 == c->num_also ? "\n" : "");
     print_text("policy", c->policy);
+    for (size_t i = 0; i < c->num_readings; i++)
+        printf("%s%s%s", i == 0 ? "readings: " : " ", c->readings[i].answer, i + 1 == c->num_readings ? "\n" : "");
     print_text("doubt", c->doubt);
     print_text("multi-fault", c->multi_fault);
-    printf("abi: %s\norder: %s\n\n%s", c->abi, c->order, c->expected ? c->expected : "");
+    printf("abi: %s\norder: %s\n\n", c->abi, c->order);
+    for (size_t i = 0; i < c->num_readings; i++)
+        printf("%s%s", i > 0 ? "\n" : "", c->readings[i].expected);
+    if (c->num_readings == 0)
+        printf("%s", c->expected ? c->expected : "");
     putchar('\0');
 }
 

@@ -105,7 +105,7 @@ def check_formats(honest, hostile, what):
 
 # ---- A results file that somebody made
 
-STRUCTURE = ("type", "outcome", "standing", "bytes", "expect")
+STRUCTURE = ("type", "outcome", "standing", "level", "bytes", "expect")
 
 
 def poison(value, key, add):
@@ -189,7 +189,7 @@ def check_areas(folder, honest):
                      for i in range(MANY_AREAS))
     p = subprocess.run([CONFORM, "report", "--format", "matrix", path], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS)))
-    ok(p.returncode == 0 and p.stdout.count(b"\n") == MANY_AREAS + 3, "as many areas as cases, in time", (p.returncode, p.stderr))
+    ok(p.returncode == 0 and p.stdout.count(b"\n") == MANY_AREAS + 9, "as many areas as cases, in time", (p.returncode, p.stderr))
 
 
 # ---- An implementation that prints it

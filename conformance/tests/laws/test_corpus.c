@@ -14,6 +14,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "registers.h"
 #include "subject.h"
 #include "tap.h"
 
@@ -95,6 +96,34 @@ static const char *name_of(enum sfr_fault fault)
     return fault != SFR_FAULT_NONE ? sfr_fault_info(fault)->name : "none";
 }
 
+static bool is_violation(const struct sfr_finding *f, const char *fault_class, uint64_t start, uint64_t end)
+{
+    return f->severity == SFR_SEVERITY_VIOLATION && strcmp(name_of(f->fault), fault_class) == 0 && f->start == start
+           && f->end == end;
+}
+
+/* The case lists all that is wrong with the section, and nothing else. */
+static void check_violations(struct subject *s)
+{
+    const struct sfc_case *c = s->c;
+    bool found[MAX_FINDINGS] = { false };
+
+    if (s->num_findings == MAX_FINDINGS || !require(s, c->num_also <= COUNT(found), "lists too many other findings"))
+        return;
+    for (size_t i = 0; i < s->num_findings; i++) {
+        const struct sfr_finding *f = &s->findings[i];
+        bool listed =
+            f->severity != SFR_SEVERITY_VIOLATION || is_violation(f, c->fault_class, c->range_start, c->range_end);
+        for (size_t k = 0; k < c->num_also; k++)
+            if (is_violation(f, c->also[k].fault_class, c->also[k].start, c->also[k].end))
+                listed = found[k] = true;
+        require(s, listed, "`also` lacks %s 0x%llx-0x%llx", name_of(f->fault), (unsigned long long)f->start,
+                (unsigned long long)f->end);
+    }
+    for (size_t k = 0; k < c->num_also; k++)
+        require(s, found[k], "`also` has %s, which is not found there", c->also[k].fault_class);
+}
+
 static void check_rejection(struct subject *s)
 {
     const struct sfc_case *c = s->c;
@@ -107,6 +136,7 @@ static void check_rejection(struct subject *s)
     require(s, first->start == c->range_start && first->end == c->range_end,
             "the fault is at 0x%llx-0x%llx; expected 0x%llx-0x%llx", (unsigned long long)first->start,
             (unsigned long long)first->end, (unsigned long long)c->range_start, (unsigned long long)c->range_end);
+    check_violations(s);
 }
 
 /* Only findings of the class that the case names. To a few questions the reference's own answer
@@ -145,9 +175,21 @@ static void check_auto(struct subject *s)
 
 /* ---- The dump and the look-ups ---- */
 
+/* The dump of the reference's own answer, which the register gives first. */
+static const char *own_body(const struct sfc_case *c)
+{
+    const char *answers = c->num_readings > 0 ? sfc_find_policy(c->policy, strlen(c->policy))->answers : "";
+    size_t len;
+    const char *own = sfc_next_word(&answers, &len);
+    for (size_t i = 0; i < c->num_readings; i++)
+        if (strlen(c->readings[i].answer) == len && memcmp(c->readings[i].answer, own, len) == 0)
+            return c->readings[i].body;
+    return c->body;
+}
+
 static void compare_text(struct subject *s, const struct sfc_buffer *seen, const char *what)
 {
-    const char *a = sfc_buffer_text(seen), *b = s->c->body;
+    const char *a = sfc_buffer_text(seen), *b = own_body(s->c);
 
     if (strcmp(a, b) == 0)
         return;

@@ -151,7 +151,7 @@ static void add_case(const char *corpus, const struct scratch_case *c, struct sf
     sfc_buffer_printf(&text, "%sexpect: %s\n", strcmp(c->op, "lookup") == 0 ? "pcs: 0x10ff 0x1100 0x1110\n" : "",
                       c->verdict);
     if (c->fault)
-        sfc_buffer_printf(&text, "class: %s\n", c->fault);
+        sfc_buffer_printf(&text, "level: refuse\nclass: %s\n", c->fault);
     sfc_buffer_printf(&text, "%sorigin: typed in a test\nlicence: 0BSD OR CC0-1.0\n\n%s", c->more, c->body);
     gen_sha256(text.data, text.len, case_sha256);
     snprintf(name, sizeof name, "%s/%s.case", corpus, c->id);
@@ -159,16 +159,17 @@ static void add_case(const char *corpus, const struct scratch_case *c, struct sf
     snprintf(name, sizeof name, "%s/%s.sframe", corpus, c->id);
     scratch_bytes(name, bytes, sizeof bytes);
     sfc_buffer_free(&text);
-    sfc_buffer_printf(index, "%s\t1\t%s.sframe\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", c->id, c->id,
+    sfc_buffer_printf(index, "%s\t1\t%s.sframe\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", c->id, c->id,
                       SCRATCH_SECTION_SIZE, sha256, c->profile, c->abi, c->order, c->op, c->verdict,
-                      c->fault ? c->fault : "-", case_sha256);
+                      c->fault ? c->fault : "-", case_sha256, c->fault ? "refuse" : "read");
 }
 
 const char *scratch_corpus(const char *name)
 {
     struct sfc_buffer index = { 0 };
     char path[256];
-    sfc_buffer_printf(&index, "id\trev\tfile\tsize\tsha256\tprofile\tabi\torder\top\tverdict\tclass\tcase-sha256\n");
+    sfc_buffer_printf(&index,
+                      "id\trev\tfile\tsize\tsha256\tprofile\tabi\torder\top\tverdict\tclass\tcase-sha256\tlevel\n");
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
         add_case(name, &cases[i], &index);
     snprintf(path, sizeof path, "%s/index.tsv", name);

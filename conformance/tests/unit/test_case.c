@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "case.h"
+#include "registers.h"
 #include "scratch.h"
 #include "sha256.h"
 #include "tap.h"
@@ -36,9 +37,11 @@ static void test_good(const char *root)
        "a reject has its range and bytes");
     IS_TEXT(c ? c->fault_class : "", "bad-magic", "and its class");
     IS_TEXT(c ? c->area : "", "area-b", "and its area");
+    OK(c && c->level == SFC_LEVEL_REFUSE && c->num_also == 0, "and its level");
     c = sfc_corpus_find(&corpus, "v3/s390x-big/area-b/other");
     OK(c && strcmp(c->abi, "s390x") == 0 && strcmp(c->order, "big") == 0 && strcmp(c->profile, "v3") == 0,
        "the form is that of the index");
+    OK(c && sfc_corpus_find(&corpus, "v1/amd64-little/area-a/open")->level == SFC_LEVEL_READ, "others are at `read`");
     OK(!sfc_corpus_find(&corpus, "v1/amd64-little/area-a"), "an id must match as a whole");
     sfc_corpus_free(&corpus);
 }
@@ -111,7 +114,35 @@ static const struct {
     { ACCEPTED, "op: decode", "op: guess", ACCEPTED ":10: op: is not decode, lookup, unwind or encode" },
     { ACCEPTED, "op: decode", "op: decode\npcs: 0x1", ACCEPTED ":11: pcs: does not belong" },
     { ACCEPTED, "expect: accept", "expect: maybe", ACCEPTED ":11: expect: is not accept, reject or policy" },
-    { ACCEPTED, "expect: accept", "expect: reject", ACCEPTED ":1: the key `class` is missing" },
+    { ACCEPTED, "expect: accept", "expect: reject", ACCEPTED ":1: the key `level` is missing" },
+    { ACCEPTED, "expect: accept", "expect: accept\nlevel: strict", ACCEPTED ":12: level: does not belong" },
+    { ACCEPTED, "expect: accept", "expect: accept\nlevel: read",
+      ACCEPTED ":12: level: is not refuse, validate or strict" },
+    { ACCEPTED, "expect: accept", "expect: accept\nlevel-because: why",
+      ACCEPTED ":12: level-because: does not belong" },
+    { REJECTED, "level: refuse\n", "", REJECTED ":1: the key `level` is missing" },
+    { REJECTED, "level: refuse", "level: safe", REJECTED ":12: level: is not refuse, validate or strict" },
+    { REJECTED, "level: refuse", "level: strict", "index.tsv:5: the level of v1/amd64-little/area-b/rejected" },
+    { REJECTED, "class: bad-magic\n", "", REJECTED ":1: the key `class` is missing" },
+    { ACCEPTED, "expect: accept", "expect: accept\nalso: bad-abi 0x4-0x5", ACCEPTED ":12: also: does not belong" },
+    { REJECTED, "0x0-0x2\n", "0x0-0x2\nalso: bad-abi\n", REJECTED ":15: also: is not `CLASS 0xSTART-0xEND` parts" },
+    { REJECTED, "0x0-0x2\n", "0x0-0x2\nalso: 0x4-0x5\n", REJECTED ":15: also: is not `CLASS 0xSTART-0xEND` parts" },
+    { REJECTED, "0x0-0x2\n", "0x0-0x2\nalso: bad-abi 4-5\n", REJECTED ":15: also: is not `CLASS" },
+    { REJECTED, "0x0-0x2\n", "0x0-0x2\nalso: bad-abi 0x5-0x4\n", REJECTED ":15: also: is not `CLASS" },
+    { REJECTED, "0x0-0x2\n", "0x0-0x2\nalso: bad-abi 0x4-0x5;\n", REJECTED ":15: also: is not `CLASS" },
+    { REJECTED, "0x0-0x2\n", "0x0-0x2\nalso: bad-abi 0x4-0x5;bad-version 0x2-0x3\n",
+      REJECTED ":15: also: is not `CLASS" },
+    { REJECTED, "0x0-0x2\n", "0x0-0x2\nalso: bad-smell 0x4-0x5\n",
+      REJECTED ":15: also: names what is not a fault class that rejects" },
+    { REJECTED, "0x0-0x2\n", "0x0-0x2\nalso: bad-abi 0x4-0x5; zero-tail 0x4-0x5\n",
+      REJECTED ":15: also: names what is not a fault class that rejects" },
+    { REJECTED, "0x0-0x2\n", "0x0-0x2\nalso: bad-abi 0x4-0x31\n", REJECTED ":15: also: ends after the section" },
+    { REJECTED, "0x0-0x2\n", "0x0-0x2\nreadings: accept\n", REJECTED ":15: readings: does not belong" },
+    { OPEN, "AMB-044\n", "AMB-044\nreadings: maybe\n", OPEN ":13: readings: is not a list of different accepting" },
+    { OPEN, "AMB-044\n", "AMB-044\nreadings: reject\n", OPEN ":13: readings: is not a list of different accepting" },
+    { OPEN, "AMB-044\n", "AMB-044\nreadings: accept accept\n", OPEN ":13: readings: is not a list of different" },
+    { OPEN, "licence: 0BSD OR CC0-1.0\n\nsframe-dump 1\n", "licence: 0BSD OR CC0-1.0\n\nsframe-dump 1\n\n",
+      OPEN ":15: the body is not a valid dump" },
     { ACCEPTED, "expect: accept", "expect: accept\nclass: bad-magic", ACCEPTED ":12: class: does not belong" },
     { ACCEPTED, "expect: accept", "expect: accept\ndoubt: zero-tail", ACCEPTED ":12: doubt: does not belong" },
     { ACCEPTED, "expect: accept", "expect: accept\nparent: v1/none", ACCEPTED ":1: the key `patch` is missing" },
@@ -156,29 +187,29 @@ static const struct {
     { ACCEPTED, "addr: 0x1000", "addr: 0x1000\ncontainer: coff", ACCEPTED ":7: container: is not elf" },
     { LOOKED_UP, "addr: 0x1000", "addr: 0x1000\ncontainer: elf", LOOKED_UP ":7: container: does not belong" },
     { ACCEPTED, "expect: accept", "expect: accept\nerror: damaged", ACCEPTED ":12: error: does not belong" },
-    { REJECTED, "class: bad-magic", "error: torn", REJECTED ":12: error: is not an error" },
-    { REJECTED, "class: bad-magic", "error: damaged", REJECTED ":12: error: does not belong" },
+    { REJECTED, "class: bad-magic", "error: torn", REJECTED ":13: error: is not an error" },
+    { REJECTED, "class: bad-magic", "error: damaged", REJECTED ":13: error: does not belong" },
     { REJECTED, "op: decode", "op: encode", REJECTED ":1: the key `refusal` is missing" },
     { REJECTED, "class: bad-magic", "refusal: bad-rep-size\nclass: bad-magic",
-      REJECTED ":12: refusal: does not belong" },
-    { REJECTED, "class: bad-magic", "refusal: bad-smell", REJECTED ":12: refusal: is not in the register" },
-    { REJECTED, "class: bad-magic", "at: fre 1", REJECTED ":12: at: is not a line" },
-    { REJECTED, "class: bad-magic", "at: fde 1.0", REJECTED ":12: at: is not a line" },
-    { REJECTED, "class: bad-magic", "at: row 1.0", REJECTED ":12: at: is not a line" },
-    { REJECTED, "op: decode\nexpect: reject\nclass: bad-magic\nrange: 0x0-0x2",
-      "op: encode\nexpect: reject\nrefusal: bad-rep-size\nat: fde 0", "index.tsv:5: the op of" },
+      REJECTED ":13: refusal: does not belong" },
+    { REJECTED, "class: bad-magic", "refusal: bad-smell", REJECTED ":13: refusal: is not in the register" },
+    { REJECTED, "class: bad-magic", "at: fre 1", REJECTED ":13: at: is not a line" },
+    { REJECTED, "class: bad-magic", "at: fde 1.0", REJECTED ":13: at: is not a line" },
+    { REJECTED, "class: bad-magic", "at: row 1.0", REJECTED ":13: at: is not a line" },
+    { REJECTED, "op: decode\nexpect: reject\nlevel: refuse\nclass: bad-magic\nrange: 0x0-0x2",
+      "op: encode\nexpect: reject\nlevel: refuse\nrefusal: bad-rep-size\nat: fde 0", "index.tsv:5: the op of" },
     { ACCEPTED, "expect: accept", "mem: 0x1=0x2\nexpect: accept", ACCEPTED ":11: mem: does not belong" },
     { OPEN, "policy: AMB-044", "policy: AMB-999", OPEN ":12: policy: is not in the register" },
     { OPEN, "policy: AMB-044\n", "", OPEN ":1: the key `policy` is missing" },
-    { REJECTED, "class: bad-magic", "class: zero-tail", REJECTED ":12: class: is not a fault class that rejects" },
-    { REJECTED, "class: bad-magic", "class: no-such-fault", REJECTED ":12: class: is not a fault class that rejects" },
+    { REJECTED, "class: bad-magic", "class: zero-tail", REJECTED ":13: class: is not a fault class that rejects" },
+    { REJECTED, "class: bad-magic", "class: no-such-fault", REJECTED ":13: class: is not a fault class that rejects" },
     { REJECTED, "class: bad-magic", "class: bad-version", "index.tsv:5: the class of v1/amd64-little/area-b/rejected" },
-    { REJECTED, "range: 0x0-0x2", "range: 0x2-0x0", REJECTED ":13: range: is not" },
-    { REJECTED, "range: 0x0-0x2", "range: 0x0-0x31", REJECTED ":13: range: ends after the section" },
+    { REJECTED, "range: 0x0-0x2", "range: 0x2-0x0", REJECTED ":14: range: is not" },
+    { REJECTED, "range: 0x0-0x2", "range: 0x0-0x31", REJECTED ":14: range: ends after the section" },
     { ACCEPTED, "origin: ", "multi-fault: two\norigin: ", ACCEPTED ":12: multi-fault: does not belong" },
     { ACCEPTED, "origin: ", "parent-open: why\norigin: ", ACCEPTED ":12: parent-open: does not belong" },
-    { REJECTED, "origin: ", "elsewhere: why\norigin: ", REJECTED ":14: elsewhere: does not belong" },
-    { REJECTED, "CC0-1.0\n\n", "CC0-1.0\n\nsframe-dump 1\n", REJECTED ":17: a rejected section has no dump" },
+    { REJECTED, "origin: ", "elsewhere: why\norigin: ", REJECTED ":15: elsewhere: does not belong" },
+    { REJECTED, "CC0-1.0\n\n", "CC0-1.0\n\nsframe-dump 1\n", REJECTED ":18: a rejected section has no dump" },
     /* Changes that leave a valid case. */
     { ACCEPTED, "title: a case", "title: a cane", ACCEPTED ":1: the case file was changed: its sha256 is " },
     { ACCEPTED, "fp=same", "fp=none", ACCEPTED ":1: the case file was changed" },
@@ -189,12 +220,75 @@ static const struct {
     { "index.tsv", "decode\taccept", "lookup\taccept", "index.tsv:2: the op of" },
     { "index.tsv", "decode\taccept", "decode\treject", "index.tsv:2: the verdict of" },
     { "index.tsv", "amd64\tlittle", "amd64\tmiddle", "index.tsv:2: the order of" },
-    { "index.tsv", "\tdecode", "", "index.tsv:2: expected 12 cells" },
+    { "index.tsv", "\tread\n", "\tsafe\n", "index.tsv:2: the level of" },
+    { "index.tsv", "\tdecode", "", "index.tsv:2: expected 13 cells" },
     { "index.tsv", "v1/amd64-little/area-a/accepted\t", "../v1/amd64-little/area-a/accepted\t",
       "index.tsv:2: the id or file is not a path inside" },
     { "index.tsv", "v1/amd64-little/area-a/accepted\t", "v1/amd64-little/area-a/nothing\t",
       "v1/amd64-little/area-a/nothing.case: cannot be opened" },
 };
+
+/* The register says which policies have several accepting answers. */
+static const struct sfr_policy_info *find_policy(char answers[2][32])
+{
+    for (unsigned i = 1; i < SFR_NUM_POLICIES; i++) {
+        const struct sfr_policy_info *policy = sfr_policy_info((enum sfr_policy)i);
+        const char *rest = policy->answers, *word;
+        size_t len, count = 0;
+        while (count < 2 && (word = sfc_next_word(&rest, &len))) {
+            snprintf(answers[count], 32, "%.*s", (int)len, word);
+            count += strcmp(answers[count], "-") != 0 && !sfc_answer_rejects(answers[count]);
+        }
+        if (count == 2)
+            return policy;
+    }
+    return NULL;
+}
+
+/* A case with two readings: what is read of it, and bodies that are not two dumps. */
+static void test_readings(void)
+{
+    char answers[2][32];
+    const struct sfr_policy_info *policy = find_policy(answers);
+    if (!policy) {
+        OK(true, "readings # SKIP no policy has two accepting answers");
+        return;
+    }
+    static const struct {
+        const char *between, *after, *message;
+    } bodies[] = {
+        { "\n", "", NULL },
+        { "", "", ": the body is not one dump for each of the readings" },
+        { "\n\n", "", ": the body is not a valid dump" },
+        { "\n", "\n", ": the body is not one dump for each of the readings" },
+    };
+    for (size_t i = 0; i < sizeof bodies / sizeof bodies[0]; i++) {
+        scratch_corpus("readings");
+        char *text = read_text(scratch_path("readings/" OPEN)), key[128];
+        struct sfc_buffer b = { 0 };
+        struct sfc_error error = { "" };
+        struct sfc_case c = { .id = "v1/amd64-little/area-a/open",
+                              .path = scratch_path("readings/" OPEN),
+                              .file = scratch_path("readings/v1/amd64-little/area-a/open.sframe") };
+        snprintf(key, sizeof key, "policy: %s\nreadings: %s %s\n", policy->id, answers[0], answers[1]);
+        char *changed = scratch_replace(text, "policy: AMB-044\n", key);
+        sfc_buffer_printf(&b, "%s%s%s%s", changed, bodies[i].between, scratch_dump, bodies[i].after);
+        sfc_write_file(c.path, b.data, b.len, NULL);
+        const bool read = sfc_case_read(&c, &error);
+        if (!bodies[i].message) {
+            OK(read && c.num_readings == 2 && strcmp(c.readings[1].answer, answers[1]) == 0, "two readings: %s",
+               error.text);
+            IS_TEXT(read ? c.readings[0].body : "", scratch_dump, "the first");
+            IS_TEXT(read ? c.readings[1].body : "", scratch_dump, "the second");
+        } else {
+            OK(!read && strstr(error.text, bodies[i].message), "bad readings: %s", error.text);
+        }
+        sfc_case_free(&c);
+        sfc_buffer_free(&b);
+        free(changed);
+        free(text);
+    }
+}
 
 static void test_index(void)
 {
@@ -249,8 +343,8 @@ static void test_real(void)
     OK(!sfc_corpus_load(&corpus, root, &error) && strstr(error.text, "accepted.case:1: the case is not listed"),
        "a case that no index lists: %s", error.text);
 
-    sfc_buffer_printf(&b, "%.*sreal/v1/amd64-little/accepted\t1\treal/v1/amd64-little/accepted.sframe%.*s%s\n",
-                      (int)(row - index), index, (int)(strrchr(row, '\t') + 1 - strstr(row, "\t48")),
+    sfc_buffer_printf(&b, "%.*sreal/v1/amd64-little/accepted\t1\treal/v1/amd64-little/accepted.sframe%.*s%s\tread\n",
+                      (int)(row - index), index, (int)(strlen(strstr(row, "\t48")) - strlen("\tread") - 64),
                       strstr(row, "\t48"), case_sha256);
     scratch_bytes("real-too/real/index.tsv", b.data, b.len);
     if (OK(sfc_corpus_load(&corpus, root, &error), "a second index (%s)", error.text)) {
@@ -290,6 +384,7 @@ int main(void)
     test_good(scratch_corpus("good"));
     for (unsigned i = 0; i < sizeof changes / sizeof changes[0]; i++)
         test_change(i, changes[i].file, changes[i].from, changes[i].to, changes[i].message);
+    test_readings();
     test_index();
     test_real();
     test_bytes();

@@ -30,7 +30,8 @@ static const char good[] = "# a comment\n"
                            "policy: AMB-044 reject\n"
                            "policy: AMB-032 accept\n"
                            "seconds: 7\n"
-                           "memory-mib: 0\n";
+                           "memory-mib: 0\n"
+                           "level: strict\n";
 
 static void test_good(void)
 {
@@ -54,7 +55,10 @@ static void test_good(void)
     OK(c.rules[2].meaning == SFC_MEANS_REJECT && c.rules[2].num_conditions == 1 && c.rules[2].conditions[0].status == 2,
        "the last rule");
     const struct sfc_declared_policy *a = sfc_config_policy(&c, "AMB-044"), *b = sfc_config_policy(&c, "AMB-032");
-    OK(a && !a->accepts && b && b->accepts && !sfc_config_policy(&c, "AMB-001"), "its policies");
+    OK(!sfc_config_policy(&c, "AMB-001"), "its policies");
+    IS_TEXT(a ? a->answer : "", "reject", "and the answer to one");
+    IS_TEXT(b ? b->answer : "", "accept", "and to another");
+    IS_U64(c.level, SFC_LEVEL_STRICT, "its level");
     OK(c.seconds == 7 && c.cpu_seconds == 10 && c.memory_mib == 0 && c.output_kib == 16384,
        "its limits, some by default");
     OK(c.names_finding && c.has_for_version && !c.is_canonical, "its switches");
@@ -123,10 +127,16 @@ static const struct {
     { "abis: amd64", "abis: amd64 i386", ":19: abis: has a word" },
     { "orders: little", "orders: middle", ":20: orders: has a word" },
     { "section.abi fre.ra", "section.abi fre.abi", ":21: unobservable: has a word" },
-    { "AMB-044 reject", "AMB-044", ":22: policy: is not `ID accept`" },
-    { "AMB-044 reject", "AMB-044 maybe", ":22: policy: is not `ID accept`" },
+    { "AMB-044 reject", "AMB-044", ":22: policy: is not `ID ANSWER`" },
+    { "AMB-044 reject", "AMB-044 maybe", ":22: policy: `maybe` is not an answer to AMB-044; it has accept reject" },
+    { "AMB-044 reject", "AMB-044 refuse", ":22: policy: `refuse` is not an answer to AMB-044; it has accept reject" },
+    { "AMB-044 reject", "AMB-006 accept", ":22: policy: `accept` is not an answer to AMB-006; it has reject" },
+    { "AMB-044 reject", "AMB-001 accept", ":22: policy: `accept` is not an answer to AMB-001; it has none" },
+    { "AMB-044 reject", "AMB-001 -", ":22: policy: `-` is not an answer to AMB-001; it has none" },
     { "AMB-044 reject", "AMB-0 reject", ":22: policy: names a policy" },
     { "policy: AMB-032 accept", "policy: AMB-044 accept", ":23: policy: declares the same" },
+    { "level: strict", "level: Strict", ":26: level: is not safe, read, refuse, validate or strict" },
+    { "seconds: 7", "level: read", ":26: level: is given twice" },
     { "seconds: 7", "seconds: 0", ":24: a limit of 0" },
     { "memory-mib: 0", "output-kib: 0", ":25: a limit of 0" },
     { "seconds: 7", "seconds: 7s", ":24: seconds: is not a number" },

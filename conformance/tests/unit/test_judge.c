@@ -122,9 +122,145 @@ static void test_finding(void)
     sfc_result_free(&r);
 }
 
+/* A section with two faults: any of them is a right answer, with its own place. */
+static void test_also(void)
+{
+    static const struct {
+        const char *title, *fault;
+        uint64_t start, end; /* end 0: no range */
+        const char *detail;  /* NULL: right */
+    } answers[] = {
+        { "the first", "bad-magic", 0, 2, NULL },
+        { "the other", "bad-abi", 4, 5, NULL },
+        { "the other's class alone", "bad-abi", 0, 0, NULL },
+        { "the other's range alone", NULL, 4, 5, NULL },
+        { "nothing", NULL, 0, 0, NULL },
+        { "the class of one, the range of the other", "bad-abi", 0, 2, "range" },
+        { "a range that neither has", NULL, 2, 3, "range" },
+        { "a class that neither has", "bad-version", 4, 5, "class" },
+        { "neither", "bad-version", 2, 3, "class,range" },
+    };
+    struct sfc_violation also = { "bad-abi", 4, 5 };
+    struct sfc_case c = make_case(SFC_EXPECT_REJECT);
+    c.also = &also;
+    c.num_also = 1;
+    for (size_t i = 0; i < sizeof answers / sizeof answers[0]; i++) {
+        struct sfc_answer answer = { .reply = SFC_REPLY_REJECT,
+                                     .fault_class = copy(answers[i].fault),
+                                     .has_range = answers[i].end > 0,
+                                     .range_start = answers[i].start,
+                                     .range_end = answers[i].end };
+        struct sfc_result r;
+        sfc_judge(&config, &c, &answer, &r);
+        IS_U64(r.outcome, answers[i].detail ? SFC_WRONG_OUTPUT : SFC_PASS, "two faults: %s", answers[i].title);
+        IS_TEXT(r.detail ? r.detail : "", answers[i].detail ? answers[i].detail : "", "its detail");
+        if (answers[i].detail)
+            IS_TEXT(r.expected, "0x0-0x2: bad-magic or 0x4-0x5: bad-abi", "what was expected");
+        sfc_result_free(&r);
+        sfc_answer_free(&answer);
+    }
+}
+
+/* What an adapter declares that it accepts need not be rejected; another fault has to be. */
+static void test_lifting(void)
+{
+    struct sfc_declared_policy declared = { (char[]){ "SFR-SHARED-RUN-LIMIT" }, (char[]){ "accept" } };
+    struct sfc_violation also = { "bad-abi", 4, 5 };
+    struct sfc_case c = make_case(SFC_EXPECT_REJECT);
+    c.fault_class = "shared-run-limit";
+    static const struct {
+        const char *title, *policy, *answer, *fault; /* fault NULL: accepts */
+        bool also;
+        enum sfc_outcome outcome;
+    } answers[] = {
+        { "accepted as declared", "SFR-SHARED-RUN-LIMIT", "accept", NULL, false, SFC_PASS },
+        { "rejected all the same", "SFR-SHARED-RUN-LIMIT", "accept", "shared-run-limit", false, SFC_PASS },
+        { "declared to reject", "SFR-SHARED-RUN-LIMIT", "reject", NULL, false, SFC_TOO_LENIENT },
+        { "another policy", "AMB-044", "accept", NULL, false, SFC_TOO_LENIENT },
+        { "another fault is left", "SFR-SHARED-RUN-LIMIT", "accept", NULL, true, SFC_TOO_LENIENT },
+        { "the fault that is left", "SFR-SHARED-RUN-LIMIT", "accept", "bad-abi", true, SFC_PASS },
+        { "the fault that is lifted", "SFR-SHARED-RUN-LIMIT", "accept", "shared-run-limit", true, SFC_WRONG_OUTPUT },
+        { "either, where none is lifted", "AMB-044", "accept", "shared-run-limit", true, SFC_PASS },
+    };
+    config.policies = &declared;
+    config.num_policies = 1;
+    c.also = &also;
+    for (size_t i = 0; i < sizeof answers / sizeof answers[0]; i++) {
+        declared = (struct sfc_declared_policy){ copy(answers[i].policy), copy(answers[i].answer) };
+        c.num_also = answers[i].also;
+        struct sfc_answer answer = { .reply = answers[i].fault ? SFC_REPLY_REJECT : SFC_REPLY_ACCEPT,
+                                     .fault_class = copy(answers[i].fault) };
+        struct sfc_result r;
+        sfc_judge(&config, &c, &answer, &r);
+        IS_TEXT(sfc_outcome_name(r.outcome), sfc_outcome_name(answers[i].outcome), "lifted: %s", answers[i].title);
+        sfc_result_free(&r);
+        sfc_answer_free(&answer);
+        free(declared.id);
+        free(declared.answer);
+    }
+    /* The policy about zero bytes at the end does not allow others: its verdict is `mixed`. */
+    declared = (struct sfc_declared_policy){ (char[]){ "AMB-037" }, (char[]){ "accept" } };
+    c.fault_class = "tail-not-zero";
+    c.num_also = 0;
+    struct sfc_result r = judge(&c, SFC_REPLY_ACCEPT, scratch_dump, NULL, NULL, 0);
+    OK(r.outcome == SFC_TOO_LENIENT, "a policy that settles only some sections lifts nothing");
+    sfc_result_free(&r);
+    config.num_policies = 0;
+}
+
+/* A policy case with two meanings. */
+static void test_readings(void)
+{
+    static const char third[] = "sframe-dump 1\n"
+                                "section version=1 endian=little abi=amd64 flags=- fixed-fp=0 fixed-ra=-8 aux=0 "
+                                "fdes=0 fres=0 fre-len=0\n";
+    static const struct {
+        const char *title, *answer, *dump; /* dump NULL: rejects */
+        enum sfc_outcome outcome;
+        const char *message;
+    } answers[] = {
+        { "the first, undeclared", NULL, scratch_dump, SFC_PASS, "" },
+        { "the second, undeclared", NULL, wrong_dump, SFC_PASS, "" },
+        { "none of them", NULL, third, SFC_WRONG_OUTPUT, "" },
+        { "a reject, undeclared", NULL, NULL, SFC_PASS, "" },
+        { "the second, any declared", "accept", wrong_dump, SFC_PASS, "" },
+        { "a reject, any declared", "accept", NULL, SFC_INCONSISTENT, "declared `AMB-044 accept`, but rejects" },
+        { "the declared one", "far", wrong_dump, SFC_PASS, "" },
+        { "the other one", "far", scratch_dump, SFC_INCONSISTENT,
+          "declared `AMB-044 far`, but gives the meaning of `near`" },
+        { "none of them, declared", "far", third, SFC_WRONG_OUTPUT, "" },
+        { "a reject, one declared", "far", NULL, SFC_INCONSISTENT, "declared `AMB-044 far`, but rejects" },
+        { "a reject, declared", "reject", NULL, SFC_PASS, "" },
+        { "one of them, a reject declared", "reject", scratch_dump, SFC_INCONSISTENT,
+          "declared `AMB-044 reject`, but accepts" },
+    };
+    struct sfc_reading readings[] = { { (char[]){ "near" }, scratch_dump }, { (char[]){ "far" }, wrong_dump } };
+    struct sfc_case c = make_case(SFC_EXPECT_POLICY);
+    c.readings = readings;
+    c.num_readings = 2;
+    for (size_t i = 0; i < sizeof answers / sizeof answers[0]; i++) {
+        struct sfc_declared_policy declared = { (char[]){ "AMB-044" }, copy(answers[i].answer) };
+        config.policies = &declared;
+        config.num_policies = answers[i].answer != NULL;
+        struct sfc_result r =
+            judge(&c, answers[i].dump ? SFC_REPLY_ACCEPT : SFC_REPLY_REJECT, answers[i].dump, NULL, NULL, 0);
+        IS_TEXT(sfc_outcome_name(r.outcome), sfc_outcome_name(answers[i].outcome), "two readings: %s",
+                answers[i].title);
+        IS_TEXT(r.message ? r.message : "", answers[i].message, "what is said");
+        sfc_result_free(&r);
+        free(declared.answer);
+    }
+    config.num_policies = 0;
+    c = make_case(SFC_EXPECT_POLICY);
+    c.policy = "AMB-004";
+    struct sfc_result r = judge(&c, SFC_REPLY_REJECT, NULL, NULL, NULL, 0);
+    OK(r.outcome == SFC_TOO_STRICT, "a policy without the answer `reject` allows no reject");
+    sfc_result_free(&r);
+}
+
 static void test_policies(void)
 {
-    struct sfc_declared_policy declared = { (char[]){ "AMB-044" }, true };
+    struct sfc_declared_policy declared = { (char[]){ "AMB-044" }, (char[]){ "accept" } };
     const struct sfc_case c = make_case(SFC_EXPECT_POLICY);
     config.policies = &declared;
     config.num_policies = 1;
@@ -138,7 +274,7 @@ static void test_policies(void)
     r = judge(&c, SFC_REPLY_ACCEPT, wrong_dump, NULL, NULL, 0);
     OK(r.outcome == SFC_WRONG_OUTPUT, "declared to accept, accepts with another meaning");
     sfc_result_free(&r);
-    declared.accepts = false;
+    declared.answer = (char[]){ "reject" };
     r = judge(&c, SFC_REPLY_ACCEPT, scratch_dump, NULL, NULL, 0);
     OK(r.outcome == SFC_INCONSISTENT, "declared to reject, accepts");
     sfc_result_free(&r);
@@ -180,6 +316,9 @@ static void test_again(void)
            name);
         OK(sfc_must_ask_again((enum sfc_outcome)i) == (i == SFC_CRASH || i == SFC_TIMEOUT), "%s: asked again or not",
            name);
+        OK(sfc_outcome_is_unsafe((enum sfc_outcome)i)
+               == (i == SFC_CRASH || i == SFC_TIMEOUT || i == SFC_LIMIT || i == SFC_STATE_DEPENDENT),
+           "%s: safe or not", name);
         OK(sfc_outcome_fails((enum sfc_outcome)i) == (i != SFC_PASS && i != SFC_SKIPPED), "%s: a failure or not", name);
     }
 }
@@ -194,6 +333,10 @@ static void test_traces(void)
         enum sfc_outcome outcome;
     } traces[] = {
         { "as expected", "AMB-102", FRAME0 FRAME1 "end unsafe\n", SFC_PASS },
+        { "stops", "AMB-089", FRAME0 FRAME1 "end unsafe\n", SFC_PASS },
+        { "stops before", "AMB-089", FRAME0 "end unsafe\n", SFC_PASS },
+        { "stops with another end", "AMB-089", FRAME0 FRAME1 "end no-fre\n", SFC_WRONG_OUTPUT },
+        { "stops before with another end", "AMB-089", FRAME0 "end no-fre\n", SFC_WRONG_OUTPUT },
         { "another end", "AMB-102", FRAME0 FRAME1 "end limit\n", SFC_PASS },
         { "an earlier end", "AMB-102", FRAME0 "end no-fre\n", SFC_PASS },
         { "another frame", "AMB-102", FRAME0 "frame 1 pc=0x4 sp=0x5 fp=0x7\nend unsafe\n", SFC_WRONG_OUTPUT },
@@ -215,7 +358,7 @@ static void test_traces(void)
         c.expect = SFC_EXPECT_ACCEPT;
         sfc_result_free(&result);
         sfc_judge(&config, &c, &answer, &result);
-        IS_U64(result.outcome, i == 0 ? SFC_PASS : SFC_WRONG_OUTPUT, "an end that is not open: %s", traces[i].title);
+        IS_U64(result.outcome, i < 2 ? SFC_PASS : SFC_WRONG_OUTPUT, "an end that is not open: %s", traces[i].title);
         sfc_result_free(&result);
         sfc_answer_free(&answer);
     }
@@ -411,6 +554,9 @@ int main(void)
 {
     test_rows();
     test_finding();
+    test_also();
+    test_lifting();
+    test_readings();
     test_policies();
     test_again();
     test_traces();

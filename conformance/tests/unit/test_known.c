@@ -82,65 +82,115 @@ static void test_standing(void)
         char detail[32];
         snprintf(detail, sizeof detail, "%s", rows[i].detail ? rows[i].detail : "");
         const struct sfc_result result = { .outcome = rows[i].outcome, .detail = rows[i].detail ? detail : NULL };
-        IS_U64(sfc_known_standing(&entry, &plain, &result), rows[i].standing, "entry `%s`, outcome %s %s",
-               rows[i].outcomes, sfc_outcome_name(rows[i].outcome), detail);
+        IS_U64(sfc_known_standing(&entry, &plain, &result, SFC_LEVEL_VALIDATE), rows[i].standing,
+               "entry `%s`, outcome %s %s", rows[i].outcomes, sfc_outcome_name(rows[i].outcome), detail);
     }
     const struct sfc_result pass = { .outcome = SFC_PASS }, skipped = { .outcome = SFC_SKIPPED },
                             strict = { .outcome = SFC_TOO_STRICT };
-    OK(sfc_known_standing(NULL, &plain, &pass) == SFC_STANDS_GOOD
-           && sfc_known_standing(NULL, &plain, &skipped) == SFC_STANDS_GOOD,
+    OK(sfc_known_standing(NULL, &plain, &pass, SFC_LEVEL_VALIDATE) == SFC_STANDS_GOOD
+           && sfc_known_standing(NULL, &plain, &skipped, SFC_LEVEL_VALIDATE) == SFC_STANDS_GOOD,
        "no entry, no failure");
-    OK(sfc_known_standing(NULL, &plain, &strict) == SFC_STANDS_UNEXPECTED, "no entry, a failure");
+    OK(sfc_known_standing(NULL, &plain, &strict, SFC_LEVEL_VALIDATE) == SFC_STANDS_UNEXPECTED, "no entry, a failure");
     const struct sfc_case several = { .multi_fault = "two faults" };
     const struct sfc_known_entry entry = { "x", "too-strict", "why", 1 };
-    OK(sfc_known_standing(NULL, &several, &strict) == SFC_STANDS_SHOWN,
+    OK(sfc_known_standing(NULL, &several, &strict, SFC_LEVEL_VALIDATE) == SFC_STANDS_SHOWN,
        "no entry, a failure of a case that gates nothing");
-    OK(sfc_known_standing(NULL, &several, &pass) == SFC_STANDS_GOOD, "such a case may pass");
+    OK(sfc_known_standing(NULL, &several, &pass, SFC_LEVEL_VALIDATE) == SFC_STANDS_GOOD, "such a case may pass");
     const struct sfc_result crash = { .outcome = SFC_CRASH };
-    OK(sfc_known_standing(NULL, &several, &crash) == SFC_STANDS_UNEXPECTED, "but not crash");
-    OK(sfc_known_standing(&entry, &several, &strict) == SFC_STANDS_KNOWN
-           && sfc_known_standing(&entry, &several, &pass) == SFC_STANDS_STALE,
+    OK(sfc_known_standing(NULL, &several, &crash, SFC_LEVEL_VALIDATE) == SFC_STANDS_UNEXPECTED, "but not crash");
+    OK(sfc_known_standing(&entry, &several, &strict, SFC_LEVEL_VALIDATE) == SFC_STANDS_KNOWN
+           && sfc_known_standing(&entry, &several, &pass, SFC_LEVEL_VALIDATE) == SFC_STANDS_STALE,
        "its entry is exact too");
+}
+
+/* Above the gate a wrong answer is shown, and an entry says nothing, except of what breaks every
+   level. */
+static void test_gate(void)
+{
+    const struct sfc_case strict = { .id = "x", .level = SFC_LEVEL_STRICT };
+    static const struct {
+        const char *outcomes;
+        enum sfc_outcome outcome;
+        enum sfc_standing below, above; /* with the gate at strict, and at validate */
+    } rows[] = {
+        { NULL, SFC_PASS, SFC_STANDS_GOOD, SFC_STANDS_GOOD },
+        { NULL, SFC_TOO_LENIENT, SFC_STANDS_UNEXPECTED, SFC_STANDS_SHOWN },
+        { NULL, SFC_PROTOCOL, SFC_STANDS_UNEXPECTED, SFC_STANDS_SHOWN },
+        { NULL, SFC_CRASH, SFC_STANDS_UNEXPECTED, SFC_STANDS_UNEXPECTED },
+        { NULL, SFC_STATE_DEPENDENT, SFC_STANDS_UNEXPECTED, SFC_STANDS_UNEXPECTED },
+        { "too-lenient", SFC_TOO_LENIENT, SFC_STANDS_KNOWN, SFC_STANDS_SHOWN },
+        { "too-lenient", SFC_PASS, SFC_STANDS_STALE, SFC_STANDS_GOOD },
+        { "too-lenient", SFC_WRONG_OUTPUT, SFC_STANDS_STALE, SFC_STANDS_SHOWN },
+        { "too-lenient", SFC_CRASH, SFC_STANDS_STALE, SFC_STANDS_UNEXPECTED },
+        { "too-lenient|crash:SIGSEGV", SFC_TOO_LENIENT, SFC_STANDS_KNOWN, SFC_STANDS_KNOWN },
+        { "timeout", SFC_TIMEOUT, SFC_STANDS_KNOWN, SFC_STANDS_KNOWN },
+        { "timeout", SFC_PASS, SFC_STANDS_STALE, SFC_STANDS_STALE },
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const struct sfc_known_entry entry = { "x", rows[i].outcomes, "why", 1 },
+                                     *known = rows[i].outcomes ? &entry : NULL;
+        const struct sfc_result result = { .outcome = rows[i].outcome };
+        const char *name = sfc_outcome_name(rows[i].outcome), *says = rows[i].outcomes ? rows[i].outcomes : "no entry";
+        IS_TEXT(sfc_standing_name(sfc_known_standing(known, &strict, &result, SFC_LEVEL_STRICT)),
+                sfc_standing_name(rows[i].below), "%s, %s: at the gate", says, name);
+        IS_TEXT(sfc_standing_name(sfc_known_standing(known, &strict, &result, SFC_LEVEL_VALIDATE)),
+                sfc_standing_name(rows[i].above), "%s, %s: above it", says, name);
+    }
 }
 
 static void test_writing(void)
 {
-    struct sfc_case cases[] = { { .id = "a" }, { .id = "b" }, { .id = "c" }, { .id = "d" },
-                                { .id = "e" }, { .id = "f" }, { .id = "g" }, { .id = "h", .multi_fault = "x" } };
-    const struct sfc_corpus corpus = { .cases = cases, .count = 8 };
+    struct sfc_case cases[] = {
+        { .id = "a" },
+        { .id = "b" },
+        { .id = "c" },
+        { .id = "d" },
+        { .id = "e" },
+        { .id = "f" },
+        { .id = "g" },
+        { .id = "h", .multi_fault = "x" },
+        { .id = "i", .level = SFC_LEVEL_STRICT },
+        { .id = "j", .level = SFC_LEVEL_STRICT },
+    };
+    const struct sfc_corpus corpus = { .cases = cases, .count = 10 };
     struct sfc_result results[] = {
         { .outcome = SFC_PASS },        { .outcome = SFC_CRASH, .detail = (char[]){ "SIGABRT" } },
         { .outcome = SFC_TOO_LENIENT }, { .outcome = SFC_WRONG_OUTPUT, .detail = (char[]){ "fre.ra" } },
         { .outcome = SFC_NOT_RUN },     { .outcome = SFC_SKIPPED },
-        { .outcome = SFC_TOO_STRICT },
+        { .outcome = SFC_TOO_STRICT },  { .outcome = SFC_TOO_LENIENT },
+        { .outcome = SFC_CRASH },
     };
     /* a passes now, b still fails so, c fails otherwise, d is new, e was not reached, f is skipped, g was not selected,
-       h gates nothing, gone is not a case. */
+       h gates nothing, i is above the gate, j too but crashes, gone is not a case. */
     const char *path =
         scratch_text("old.known", "# comments\n# stay\n\nonce\n  a crash\nwhen mine\n  b crash|limit\n  g timeout\n"
                                   "otherwise\n  c crash\nkept\n  e limit\n"
-                                  "never\n  f limit\ndropped\n  gone crash\n");
-    struct sfc_known_case run[7];
+                                  "never\n  f limit\n  i too-lenient\ndropped\n  gone crash\n");
+    struct sfc_known_case run[9];
     struct sfc_known known;
     struct sfc_error error = { "" };
-    for (size_t i = 0; i < 7; i++)
-        run[i] = (struct sfc_known_case){ &cases[i < 6 ? i : 7], &results[i] };
+    for (size_t i = 0; i < 9; i++)
+        run[i] = (struct sfc_known_case){ &cases[i < 6 ? i : i + 1], &results[i] };
     if (!OK(sfc_known_read(&known, path, &error), "the old file is read"))
         return;
-    OK(!sfc_known_write(path, false, &known, &corpus, run, 7, &error) && strstr(error.text, "exists already; --force"),
+    OK(!sfc_known_write(path, false, &known, &corpus, run, 9, SFC_LEVEL_VALIDATE, &error)
+           && strstr(error.text, "exists already; --force"),
        "a file is not replaced unasked");
-    OK(sfc_known_write(path, true, &known, &corpus, run, 7, &error), "it is if asked (%s)", error.text);
+    OK(sfc_known_write(path, true, &known, &corpus, run, 9, SFC_LEVEL_VALIDATE, &error), "it is if asked (%s)",
+       error.text);
     sfc_known_free(&known);
     size_t len = 0;
     char *text = sfc_read_file(path, 1 << 16, &len, &error);
-    IS_TEXT(text ? text : "",
-            "# comments\n# stay\n\nkept\n  e limit\n\nunexplained\n  c too-lenient\n  d wrong-output:fre.ra\n\n"
-            "when mine\n  b crash|limit\n  g timeout\n",
-            "entries that hold stay, the others are new");
+    IS_TEXT(
+        text ? text : "",
+        "# comments\n# stay\n\nkept\n  e limit\n\nunexplained\n  c too-lenient\n  d wrong-output:fre.ra\n  j crash\n\n"
+        "when mine\n  b crash|limit\n  g timeout\n",
+        "entries that hold stay, the others are new");
     free(text);
 
-    OK(sfc_known_write(scratch_path("new.known"), false, NULL, &corpus, run, 7, &error), "a new file is written");
-    OK(sfc_known_read(&known, scratch_path("new.known"), &error) && known.count == 3, "and can be read (%s)",
+    OK(sfc_known_write(scratch_path("new.known"), false, NULL, &corpus, run, 9, SFC_LEVEL_VALIDATE, &error),
+       "a new file is written");
+    OK(sfc_known_read(&known, scratch_path("new.known"), &error) && known.count == 4, "and can be read (%s)",
        error.text);
     sfc_known_free(&known);
 }
@@ -149,6 +199,7 @@ int main(void)
 {
     test_reading();
     test_standing();
+    test_gate();
     test_writing();
     return tap_done();
 }

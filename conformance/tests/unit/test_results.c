@@ -55,6 +55,8 @@ static void test_read(void)
     OK(results.num_unmatched == 1 && results.unmatched[0].line == 7, "entries without a case");
     IS_TEXT(sfc_conclusion(&results), "does not conform", "verdict");
     IS_U64(sfc_num_asked(&results), 3, "cases that were asked");
+    OK(results.level == SFC_LEVEL_VALIDATE && r && r->level == SFC_LEVEL_VALIDATE,
+       "a file of an older version has no levels: rejects count for `validate`");
 
     struct sfc_matrix m;
     struct sfc_results twice[2] = { results, results };
@@ -69,7 +71,8 @@ static void test_read(void)
     sfc_report_tap(&tap, &results, 1);
     IS_TEXT(tap.data,
             "ok 1 - a/1\nnot ok 2 - b/2 # TODO crash: why\nnot ok 3 - c/3\n# too-lenient\n"
-            "ok 4 - d/4 # SKIP \nnot ok 5 - line 7 of the known-failure file: there is no case e/5\n1..5\n",
+            "ok 4 - d/4 # SKIP \n# level: none (safe: 2 of 3, validate: 1 of 3)\n"
+            "not ok 5 - line 7 of the known-failure file: there is no case e/5\n1..5\n",
             "TAP");
     sfc_buffer_free(&tap);
     sfc_results_free(&results);
@@ -96,6 +99,9 @@ static void test_bad_lines(void)
         { ",\"seconds\":\"1\"", "seconds: is not a number of seconds" },
         { ",\"expected\":\"a\"", "expected: what is expected and what was seen come together" },
         { ",\"detail\":7", "detail: is not a string" },
+        { ",\"level\":\"high\"", "level: there is no such level" },
+        { ",\"level\":\"safe\"", "level: there is no such level" },
+        { ",\"level\":3", "level: is not a string" },
     };
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
         struct sfc_results results;
@@ -246,6 +252,43 @@ static void test_groups(void)
     sfc_results_free(&results);
 }
 
+/* Which level is reached, and how it is said. */
+static void test_levels(void)
+{
+    static const struct {
+        enum sfc_level level;
+        enum sfc_outcome outcome;
+        bool is_multi_fault;
+        const char *said; /* after this case too */
+    } cases[] = {
+        { SFC_LEVEL_READ, SFC_SKIPPED, false, "none" },
+        { SFC_LEVEL_STRICT, SFC_TOO_LENIENT, true, "safe" },
+        { SFC_LEVEL_READ, SFC_PASS, false, "read" },
+        { SFC_LEVEL_VALIDATE, SFC_PASS, false, "validate" },
+        { SFC_LEVEL_STRICT, SFC_PASS, false, "strict" },
+        { SFC_LEVEL_STRICT, SFC_TOO_LENIENT, false, "validate (strict: 1 of 2)" },
+        { SFC_LEVEL_REFUSE, SFC_UNDECLARED_SKIP, false, "read (refuse: 0 of 1, validate: 1 of 1, strict: 1 of 2)" },
+        { SFC_LEVEL_VALIDATE, SFC_LIMIT, false,
+          "none (safe: 6 of 7, read: 1 of 1, refuse: 0 of 1, validate: 1 of 2, strict: 1 of 2)" },
+    };
+    struct sfc_results results;
+    sfc_results_start(&results, "results");
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct sfc_buffer said = { 0 };
+        sfc_totals_add(&results.totals, cases[i].outcome, SFC_STANDS_GOOD, cases[i].level, cases[i].is_multi_fault);
+        sfc_add_levels(&said, &results);
+        IS_TEXT(said.data, cases[i].said, "the level after %zu cases", i + 1);
+        sfc_buffer_free(&said);
+    }
+    results.has_summary = results.complete = true;
+    results.status = 0;
+    results.level = SFC_LEVEL_READ;
+    IS_TEXT(sfc_conclusion(&results), "conforms at level read", "a claim below the usual level says so");
+    results.level = SFC_LEVEL_VALIDATE;
+    IS_TEXT(sfc_conclusion(&results), "conforms", "the usual one");
+    sfc_results_free(&results);
+}
+
 int main(void)
 {
     test_read();
@@ -253,5 +296,6 @@ int main(void)
     test_strings();
     test_not_json();
     test_groups();
+    test_levels();
     return tap_done();
 }

@@ -119,6 +119,14 @@ static const struct {
     { "cannot", "exit 77", "", "", 1, "\"pass\":3,\"skipped\":1,\"undeclared-skip\":2",
       "\"outcome\":\"undeclared-skip\"" },
     { "lenient", "accept-all ROWS", "", "", 1, "\"pass\":4,\"too-lenient\":1,\"skipped\":1", "\"outcome\":\"pass\"" },
+    { "gated", "accept-all ROWS", "", "--level read", 0, "\"pass\":4,\"too-lenient\":1,\"skipped\":1",
+      "\"outcome\":\"pass\"" },
+    { "gated2", "accept-all ROWS", "level: read\n", "", 0, "\"pass\":4,\"too-lenient\":1,\"skipped\":1",
+      "\"outcome\":\"pass\"" },
+    { "gated3", "accept-all ROWS", "level: read\n", "--level refuse", 1, "\"pass\":4,\"too-lenient\":1,\"skipped\":1",
+      "\"outcome\":\"pass\"" },
+    { "gated4", "signal 11", "level: safe\n", "", 1, "\"pass\":3,\"crash\":2,\"skipped\":1",
+      "\"outcome\":\"crash\",\"detail\":\"SIGSEGV\"" },
     { "strict", "reject-all x", "", "", 1, "\"pass\":4,\"too-strict\":1,\"skipped\":1", "\"outcome\":\"too-strict\"" },
     { "wrong", "print OTHER", "", "", 1, "\"pass\":4,\"wrong-output\":1,\"skipped\":1",
       "\"outcome\":\"wrong-output\",\"detail\":\"pc.found,pc.fp\",\"message\":null,\"expected\":\"pc 0x10ff none\"" },
@@ -326,6 +334,7 @@ static void test_tap(void)
             "not ok 5 - " REJECTED "\n"
             "# crash SIGSEGV\n"
             "ok 6 - v3/s390x-big/area-b/other # SKIP profile not declared\n"
+            "# level: none (safe: 3 of 5, read: 2 of 3, refuse: 1 of 2)\n"
             "not ok 7 - line 4 of the known-failure file: there is no case v1/none\n"
             "1..7\n",
             "TAP");
@@ -384,8 +393,8 @@ static void test_commands(void)
 {
     struct sfc_process p = shell("$CONFORM list --corpus $CORPUS --area area-b --profile v1");
     IS_TEXT(sfc_buffer_text(&p.out),
-            "v1/amd64-little/area-b/rejected\tdecode\treject\ta case of the tests\n" REJECTED
-            "\tlookup\treject\ta case of the tests\n",
+            "v1/amd64-little/area-b/rejected\tdecode\treject\trefuse\ta case of the tests\n" REJECTED
+            "\tlookup\treject\trefuse\ta case of the tests\n",
             "list");
     sfc_process_free(&p);
     p = shell("$CONFORM explain --corpus $CORPUS v1/amd64-little/area-b/rejected");

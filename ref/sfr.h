@@ -332,6 +332,7 @@ struct sfr_clause_info {
 struct sfr_fault_info {
     const char *name;
     enum sfr_severity severity;
+    const char *stops;      /* "missing" or "meaningless": to go on, a reader has to invent data; "-": it can go on */
     enum sfr_policy policy; /* the question that it answers, or SFR_POLICY_NONE */
     const char *clauses;    /* ids of the clauses that it breaks; the usual one first */
     const char *range;      /* the bytes that a finding names */
@@ -358,6 +359,47 @@ const struct sfr_clause_info *sfr_clause_info(enum sfr_clause id);
 const struct sfr_fault_info *sfr_fault_info(enum sfr_fault id);
 const struct sfr_policy_info *sfr_policy_info(enum sfr_policy id);
 const struct sfr_refusal_info *sfr_refusal_info(enum sfr_refusal id);
+
+/* ---- What the registers rest on ------------------------------------------- */
+
+enum sfr_basis {
+    SFR_BASIS_TEXT = 1,  /* words of the manual demand it */
+    SFR_BASIS_PRACTICE,  /* real producers and readers do it, so that real files force it */
+    SFR_BASIS_INFERENCE, /* it follows from several sentences */
+    SFR_BASIS_OURS       /* this suite chose it */
+};
+/* What a clause, fault, policy or refusal rests on, in some of its profiles. */
+struct sfr_basis_info {
+    const char *name;  /* of the clause, fault, policy or refusal */
+    unsigned profiles; /* as above */
+    enum sfr_basis basis;
+    const char *evidence; /* for SFR_BASIS_TEXT: manuals, section and "words", one or more, separated by "; " */
+};
+
+/* NULL if the register has no such row, or the row does not hold in that profile. A fault or refusal
+   holds where one of its clauses does. */
+const struct sfr_basis_info *sfr_clause_basis(enum sfr_clause id, enum sfr_profile profile);
+const struct sfr_basis_info *sfr_fault_basis(enum sfr_fault id, enum sfr_profile profile);
+const struct sfr_basis_info *sfr_policy_basis(enum sfr_policy id, enum sfr_profile profile);
+const struct sfr_basis_info *sfr_refusal_basis(enum sfr_refusal id, enum sfr_profile profile);
+
+/* What a reader has to be able to do to answer correctly; each level includes those before it. */
+enum sfr_level {
+    SFR_LEVEL_SAFE = 1, /* any answer: in time, within its limits, without a crash, the same next time */
+    SFR_LEVEL_READ,     /* the meaning of what is accepted */
+    SFR_LEVEL_REFUSE,   /* refusal where a reader that went on would have to invent data */
+    SFR_LEVEL_VALIDATE, /* refusal of what words or practice forbid, although a reader could go on */
+    SFR_LEVEL_STRICT    /* refusal of what only inference or this suite forbids */
+};
+/* The level of a section that is rejected for this fault: REFUSE if the fault stops a reader,
+   VALIDATE if its basis in that profile is text or practice, else STRICT. READ for a doubt, which
+   rejects nothing. */
+enum sfr_level sfr_fault_level(enum sfr_fault fault, enum sfr_profile profile);
+
+/* As above: NULL or false for an unknown value. */
+const char *sfr_basis_name(enum sfr_basis basis);
+const char *sfr_level_name(enum sfr_level level);
+bool sfr_level_from_name(const char *name, enum sfr_level *out);
 
 #ifdef __cplusplus
 }

@@ -12,7 +12,9 @@
 #   --list        print the installed peers, one a line: name, release, folder
 #   NAME          trixie: binutils 2.44 (writes version 2); sid: binutils 2.47 or later (version 3);
 #                 llvm-22: llvm-mc, llvm-readobj and lld (version 2, errata 1). The default is these
-#                 three. Others: llvm-23; and cbmc 6, a model checker, for ci/trust/prove.sh
+#                 three. Others: llvm-23; cbmc 6, a model checker, for ci/trust/prove.sh; and
+#                 manuals-bookworm, manuals-trixie and manuals-sid: the manuals of binutils, with
+#                 version 1, 2 and 3 of the format, for ci/trust/quotes.sh
 #
 # DIR/NAME/bin has the tools with their usual names (as, ld, readelf, objdump, aarch64-linux-gnu-as,
 # llvm-mc, ...), DIR/NAME/TRIPLET/ those of one target without its prefix (for `gcc -B`),
@@ -29,6 +31,9 @@ sid | sid | binutils binutils-dev binutils-x86-64-linux-gnu binutils-aarch64-lin
 llvm-22 | trixie sid | llvm-22 lld-22
 llvm-23 | sid | llvm-23 lld-23
 cbmc | trixie | cbmc
+manuals-bookworm | bookworm | binutils-doc
+manuals-trixie | trixie | binutils-doc
+manuals-sid | sid | binutils-doc
 '
 default_names=(trixie sid llvm-22)
 binutils_tools='as ld ld.bfd readelf objdump objcopy nm strip ar'
@@ -62,9 +67,14 @@ row() {
     die "unknown peer '$1'; see peers.sh --help"
 }
 
+# has_tools NAME: manuals have none.
+has_tools() { [[ $1 != manuals-* ]]; }
+
 # release PEER-FOLDER: prints the release of its tools.
 release() {
-    if [ -x "$1/bin/cbmc" ]; then
+    if ! has_tools "${1##*/}"; then
+        sed -n 's/^\(binutils-doc\) /\1 /p' "$1/packages"
+    elif [ -x "$1/bin/cbmc" ]; then
         "$1/bin/cbmc" --version | sed -n '1s/^\([0-9][^ ]*\).*/cbmc \1/p'
     elif [ -x "$1/bin/as" ]; then
         "$1/bin/as" --version | sed -n '1s/^GNU assembler.* \([0-9][^ ]*\)$/binutils \1/p'
@@ -172,7 +182,7 @@ fetch_from() {
     for package in "$scratch"/debs/*.deb; do
         dpkg -x "$package" "$scratch/peer/root" || { reason="cannot unpack $(basename "$package")"; return 1; }
     done
-    if ! make_wrappers "$scratch/peer"; then
+    if has_tools "$name" && ! make_wrappers "$scratch/peer"; then
         reason="its tools do not start: $(head -n 1 "$scratch/peer/log" 2>/dev/null || true)"
         return 1
     fi

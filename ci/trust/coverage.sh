@@ -49,9 +49,9 @@ take_fuzzed() {
     done
 }
 
-# measure OPTION...: runs gcovr over the core, which is ref/ without elf/, tool/ and tests/.
+# measure OPTION...: runs gcovr over the core, which is ref/ without elf/, registers/, tool/ and tests/.
 measure() {
-    gcovr -r "$top" "$dir" --filter "$top/ref/" --exclude "$top/ref/(elf|tool|tests)/" --exclude-unreachable-branches \
+    gcovr -r "$top" "$dir" --filter "$top/ref/" --exclude "$top/ref/(elf|registers|tool|tests)/" --exclude-unreachable-branches \
         --gcov-ignore-parse-errors "$@" >"$dir/gcovr.log" 2>&1 || { cat "$dir/gcovr.log" >&2; die "gcovr failed"; }
 }
 

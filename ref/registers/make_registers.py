@@ -4,14 +4,19 @@
 
 usage: make_registers.py header|source|page DIR OUTPUT
 
-DIR holds clauses.txt, faults.txt, policies.txt and refusals.txt. A reference
-to a row that does not exist is an error with file and line.
+DIR holds clauses.txt, faults.txt, policies.txt, refusals.txt, and what their
+rows rest on: basis.txt and basis_policies.txt. A row without a basis, or a
+reference to a row that does not exist, is an error with file and line.
 """
 import re
 import sys
 
-PROFILES = ["v1", "v2", "v2e1", "v2e2", "v3"]
+sys.dont_write_bytecode = True
+from basis import read_bases, summary
+from rows import PROFILES, fail, profiles_of, read
+
 SEVERITIES = ["violation", "doubt"]
+STOPS = ["-", "missing", "meaningless"]
 VERDICTS = ["valid", "invalid", "acceptable", "mixed", "none"]
 
 # The published texts of the format, by profile: what each page documents, then where it is.
@@ -23,40 +28,6 @@ TEXTS = {
     "v2e2": ("Version 3, section 1.3: v2e1 with the items marked [Errata 2]", "2.46 and later", f"{BINUTILS}/docs/sframe-spec.html"),
     "v3": ("Version 3", "2.46 and later", f"{BINUTILS}/docs/sframe-spec.html"),
 }
-
-
-class Row:
-    def __init__(self, where, section, cells):
-        self.where, self.section, self.cells = where, section, cells
-        self.name = cells[0]
-
-
-def fail(where, message):
-    sys.exit(f"{where}: {message}")
-
-
-def read(folder, name, columns):
-    """Reads one register: rows of `columns` cells under [SECTION] title lines."""
-    rows, titles, section, seen = [], {}, None, {}
-    path = f"{folder}/{name}.txt"
-    with open(path, encoding="utf-8") as f:
-        for number, line in enumerate(f, 1):
-            where, line = f"{path}:{number}", line.strip()
-            if not line or line.startswith("#"):
-                continue
-            head = re.fullmatch(r"\[([\w-]+)\] (.+)", line)
-            if head:
-                section = head.group(1)
-                titles[section] = head.group(2)
-                continue
-            cells = [c.strip() for c in line.split(" | ")]
-            if len(cells) != columns:
-                fail(where, f"expected {columns} cells, got {len(cells)}")
-            if cells[0] in seen:
-                fail(where, f"'{cells[0]}' was already given at {seen[cells[0]]}")
-            seen[cells[0]] = where
-            rows.append(Row(where, section, cells))
-    return rows, titles
 
 
 def ident(prefix, name):
@@ -71,13 +42,8 @@ def text(s):
     return '"' + s.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
-def mask(where, profiles):
-    value = 0
-    for p in profiles.split():
-        if p not in PROFILES:
-            fail(where, f"unknown profile '{p}'")
-        value |= 1 << (PROFILES.index(p) + 1)
-    return value
+def mask(profiles):
+    return sum(1 << (PROFILES.index(p) + 1) for p in profiles)
 
 
 class Registers:
@@ -87,15 +53,18 @@ class Registers:
         self.policies, self.policy_titles = read(folder, "policies", 6)
         self.refusals, _ = read(folder, "refusals", 3)
         self.check()
+        self.bases = self.read_bases(folder)
 
     def check(self):
         clauses = {c.name for c in self.clauses}
         policies = {p.name for p in self.policies}
         named = set()
         for fault in self.faults:
-            _, severity, _, policy, cited, _, _ = fault.cells
+            _, severity, stops, policy, cited, _, _ = fault.cells
             if severity not in SEVERITIES:
                 fail(fault.where, f"severity '{severity}' is not one of {SEVERITIES}")
+            if stops not in STOPS:
+                fail(fault.where, f"stops '{stops}' is not one of {STOPS}")
             if policy != "-" and policy not in policies:
                 fail(fault.where, f"policy '{policy}' is not in policies.txt")
             self.cites(fault.where, cited, clauses, required=True)
@@ -108,6 +77,21 @@ class Registers:
         for clause in self.clauses:
             if "R" in clause.cells[4].split() and clause.name not in named:
                 fail(clause.where, f"clause {clause.name} has use R, but no fault in faults.txt names it")
+
+    def read_bases(self, folder):
+        """Clauses and policies hold in the profiles that they name, faults and refusals where one of their clauses does."""
+        held, places = {}, {}
+        for register in ("clauses", "policies"):
+            for row in getattr(self, register):
+                held[register, row.name] = profiles_of(row.where, row.cells[1])
+        for register, column in (("faults", 4), ("refusals", 1)):
+            for row in getattr(self, register):
+                cited = [] if row.cells[column] == "-" else row.cells[column].split()
+                held[register, row.name] = [p for p in PROFILES
+                                            if not cited or any(p in held["clauses", c] for c in cited)]
+        for register in ("clauses", "policies", "faults", "refusals"):
+            places.update({(register, row.name): row.where for row in getattr(self, register)})
+        return read_bases(folder, held, places)
 
     @staticmethod
     def cites(where, cited, clauses, required):
@@ -141,6 +125,33 @@ def header(reg):
     return "\n".join(out) + "\n"
 
 
+def basis_tables(out, reg, registers):
+    """The rows of basis*.txt, and for each row of a register and each profile the number of its basis, from 1."""
+    numbers, rows = {}, []
+    for found in reg.bases.values():
+        for row in found:
+            rows.append(row)
+            for p in row.profiles:
+                numbers[row.register, row.name, p] = len(rows)
+    out.append("static const struct sfr_basis_info basis_table[] = {")
+    for r in rows:
+        out.append(f"    {{ {text(r.name)}, {mask(r.profiles)}, SFR_BASIS_{r.basis.upper()}, {text(r.evidence)} }},")
+    out.append("};\n")
+    for register, kind, prefix in registers:
+        out.append(f"static const unsigned short {kind}_basis[{count_of(prefix)}][SFR_PROFILE_V3 + 1] = {{")
+        for r in getattr(reg, register):
+            cells = ", ".join(str(numbers.get((register, r.name, p), 0)) for p in PROFILES)
+            out.append(f"    [{ident(prefix, r.name)}] = {{ 0, {cells} }},")
+        out.append("};\n")
+        out.append(f"""const struct sfr_basis_info *sfr_{kind}_basis(enum sfr_{kind} id, enum sfr_profile profile)
+{{
+    const unsigned n = (unsigned)id, p = (unsigned)profile;
+    const unsigned row = n >= {count_of(prefix)} || p > SFR_PROFILE_V3 ? 0u : {kind}_basis[n][p];
+    return row == 0 ? (const struct sfr_basis_info *)0 : &basis_table[row - 1];
+}}
+""")
+
+
 def source(reg):
     out = ["/* SPDX-License-Identifier: MIT */",
            "/* Made from ref/registers/ by make_registers.py: do not edit. */",
@@ -154,16 +165,18 @@ def source(reg):
         out.append(f"const struct sfr_{kind}_info *sfr_{kind}_info(enum sfr_{kind} id)\n{{")
         out.append(f"    const unsigned n = (unsigned)id;\n    return n == 0 || n >= {count_of(prefix)} ? (const struct sfr_{kind}_info *)0 : &{kind}_table[n];\n}}\n")
 
-    table("clause", "CLAUSE", reg.clauses, lambda r: [
-        text(r.name), str(mask(r.where, r.cells[1])), text(r.cells[2]), text(r.cells[3]), text(r.cells[4]), text(r.cells[5])])
+    def named_profiles(r):
+        return str(mask(profiles_of(r.where, r.cells[1])))
+
+    table("clause", "CLAUSE", reg.clauses, lambda r: [text(r.name), named_profiles(r), *map(text, r.cells[2:])])
     table("fault", "FAULT", reg.faults, lambda r: [
-        text(r.name), f"SFR_SEVERITY_{r.cells[1].upper()}",
-        "SFR_POLICY_NONE" if r.cells[3] == "-" else ident("POLICY", r.cells[3]),
-        text(r.cells[4]), text(r.cells[5]), text(r.cells[6])])
-    table("policy", "POLICY", reg.policies, lambda r: [
-        text(r.name), str(mask(r.where, r.cells[1])), text(r.cells[2]), text(r.cells[3]), text(r.cells[4]), text(r.cells[5])])
+        text(r.name), f"SFR_SEVERITY_{r.cells[1].upper()}", text(r.cells[2]),
+        "SFR_POLICY_NONE" if r.cells[3] == "-" else ident("POLICY", r.cells[3]), *map(text, r.cells[4:])])
+    table("policy", "POLICY", reg.policies, lambda r: [text(r.name), named_profiles(r), *map(text, r.cells[2:])])
     table("refusal", "REFUSAL", reg.refusals, lambda r: [
         text(r.name), text("" if r.cells[1] == "-" else r.cells[1]), text(r.cells[2])])
+    basis_tables(out, reg, [("clauses", "clause", "CLAUSE"), ("faults", "fault", "FAULT"),
+                            ("policies", "policy", "POLICY"), ("refusals", "refusal", "REFUSAL")])
     return "\n".join(out)
 
 
@@ -175,24 +188,39 @@ def page(reg):
            f"`sframe.h`. Background: the [SFrame wiki]({BINUTILS}/wiki/sframe).", "",
            "| profile | text | binutils release | address |", "|---|---|---|---|"]
     out += [f"| {p} | {text} | {release} | <{address}> |" for p, (text, release, address) in TEXTS.items()]
-    out.append("")
+    out += ["", "The column *basis* says what each row rests on:", "",
+            "* text: words of the manual demand it. Each quote has its manuals and their",
+            "  section; `ci/trust/quotes.sh` checks that the words stand there.",
+            "* practice: real producers and readers do it, so that real files force it.",
+            "* inference: it follows from several sentences.",
+            "* ours: this suite chose it.", ""]
 
-    def section(title, titles, rows, head, cells):
-        out.extend([f"## {title}", ""])
+    def basis(register, name):
+        rows = reg.bases[register, name]
+        several = len(rows) > 1
+        cell = "<br>".join(f"{' '.join(r.profiles) + ': ' if several else ''}{r.basis}: {r.evidence}" for r in rows)
+        return cell.replace("*", "\\*")
+
+    def section(title, register, titles, head):
+        out.extend([f"## {title}", "", counts(register), ""])
         last = object()
-        for r in rows:
+        for r in getattr(reg, register):
             if r.section != last:
                 last = r.section
                 if last in titles:
                     out.extend(["", f"### {titles[last]}", ""])
-                out.extend(["| " + " | ".join(head) + " |", "|" + "---|" * len(head)])
-            out.append("| " + " | ".join(cells(r)) + " |")
+                out.extend(["| " + " | ".join(head) + " | basis |", "|" + "---|" * (len(head) + 1)])
+            out.append("| " + " | ".join(r.cells) + " | " + basis(register, r.name) + " |")
         out.append("")
 
-    section("Clauses", reg.clause_titles, reg.clauses, ["id", "profiles", "source", "strength", "use", "statement"], lambda r: r.cells)
-    section("Faults", reg.fault_titles, reg.faults, ["name", "severity", "stops", "policy", "clauses", "range", "meaning"], lambda r: r.cells)
-    section("Policies", reg.policy_titles, reg.policies, ["id", "profiles", "verdict", "answers", "question", "answer of the reference"], lambda r: r.cells)
-    section("Refusals of the encoder", {}, reg.refusals, ["name", "clauses", "meaning"], lambda r: r.cells)
+    def counts(register):
+        seen = [summary(reg.bases[register, r.name]) for r in getattr(reg, register)]
+        return "Basis: " + ", ".join(f"{seen.count(s)} {s}" for s in sorted(set(seen), key=lambda s: (-seen.count(s), s))) + "."
+
+    section("Clauses", "clauses", reg.clause_titles, ["id", "profiles", "source", "strength", "use", "statement"])
+    section("Faults", "faults", reg.fault_titles, ["name", "severity", "stops", "policy", "clauses", "range", "meaning"])
+    section("Policies", "policies", reg.policy_titles, ["id", "profiles", "verdict", "answers", "question", "answer of the reference"])
+    section("Refusals of the encoder", "refusals", {}, ["name", "clauses", "meaning"])
     return "\n".join(out)
 
 
@@ -204,4 +232,5 @@ def main():
         f.write(made)
 
 
-main()
+if __name__ == "__main__":
+    main()

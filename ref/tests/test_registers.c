@@ -112,6 +112,88 @@ static void check_policies_and_refusals(void)
        "no policy and no refusal outside the registers");
 }
 
+/* ---- What the rows rest on ---- */
+
+/* The profiles of the clauses in a list; all of them for an empty list. */
+static unsigned profiles_of_clauses(const char *list)
+{
+    unsigned profiles = *list ? 0 : (unsigned)(P_V1 | P_V2S | P_V3);
+    char id[160];
+    for (const char *rest = list; (rest = next_item(rest, ' ', id));)
+        profiles |= sfr_clause_info(clause_named(id, strlen(id)))->profiles;
+    return profiles;
+}
+
+/* Is there a complete basis of this row if it holds in the profile, and none otherwise? */
+static bool good_basis(const struct sfr_basis_info *basis, const char *name, bool holds, unsigned profile)
+{
+    if (!basis || !holds)
+        return !basis && !holds;
+    const bool quoted = strchr(basis->evidence, '"') != NULL;
+    return strcmp(basis->name, name) == 0 && (basis->profiles >> profile & 1) && sfr_basis_name(basis->basis)
+           && basis->evidence[0] && (quoted || basis->basis != SFR_BASIS_TEXT);
+}
+
+static void check_bases(void)
+{
+    unsigned bad = 0;
+    for (unsigned p = SFR_PROFILE_AUTO; p <= SFR_PROFILE_V3 + 1; p++) {
+        const enum sfr_profile profile = (enum sfr_profile)p;
+        for (unsigned i = 1; i < SFR_NUM_CLAUSES; i++) {
+            const struct sfr_clause_info *clause = sfr_clause_info((enum sfr_clause)i);
+            bad += !good_basis(sfr_clause_basis((enum sfr_clause)i, profile), clause->id, clause->profiles >> p & 1, p);
+        }
+        for (unsigned i = 1; i < SFR_NUM_FAULTS; i++) {
+            const struct sfr_fault_info *fault = sfr_fault_info((enum sfr_fault)i);
+            bad += !good_basis(sfr_fault_basis((enum sfr_fault)i, profile), fault->name,
+                               profiles_of_clauses(fault->clauses) >> p & 1, p);
+        }
+        for (unsigned i = 1; i < SFR_NUM_REFUSALS; i++) {
+            const struct sfr_refusal_info *refusal = sfr_refusal_info((enum sfr_refusal)i);
+            bad += !good_basis(sfr_refusal_basis((enum sfr_refusal)i, profile), refusal->name,
+                               profiles_of_clauses(refusal->clauses) >> p & 1, p);
+        }
+        bad += sfr_clause_basis(SFR_CLAUSE_NONE, profile) || sfr_clause_basis(SFR_NUM_CLAUSES, profile);
+        bad += sfr_fault_basis(SFR_FAULT_NONE, profile) || sfr_policy_basis(SFR_NUM_POLICIES, profile);
+    }
+    IS_U64(bad, 0, "every clause, fault and refusal has a basis where it holds");
+}
+
+static void check_levels(void)
+{
+    static const struct {
+        enum sfr_fault fault;
+        enum sfr_profile profile;
+        enum sfr_level level;
+    } expected[] = {
+        { SFR_FAULT_UNDEFINED_FLAG, SFR_PROFILE_V1, SFR_LEVEL_STRICT },
+        { SFR_FAULT_UNDEFINED_FLAG, SFR_PROFILE_V2E1, SFR_LEVEL_VALIDATE },
+        { SFR_FAULT_FRE_NOT_INCREASING, SFR_PROFILE_V3, SFR_LEVEL_STRICT },
+        { SFR_FAULT_NOT_SORTED, SFR_PROFILE_V2, SFR_LEVEL_VALIDATE },
+        { SFR_FAULT_TAIL_NOT_ZERO, SFR_PROFILE_V2E2, SFR_LEVEL_STRICT },
+        { SFR_FAULT_ZERO_TAIL, SFR_PROFILE_V1, SFR_LEVEL_READ },
+        { SFR_FAULT_BAD_FDE_TYPE, SFR_PROFILE_V1, SFR_LEVEL_STRICT }, /* not a fault of version 1 */
+    };
+    for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++) {
+        /* A fault that stops every reader is a refusal, whatever its basis is. */
+        const bool stops = strcmp(sfr_fault_info(expected[i].fault)->stops, "-") != 0;
+        const enum sfr_level level = sfr_fault_level(expected[i].fault, expected[i].profile);
+        OK(level == (stops ? SFR_LEVEL_REFUSE : expected[i].level), "%s in %s: level %s",
+           sfr_fault_info(expected[i].fault)->name, sfr_profile_name(expected[i].profile), sfr_level_name(level));
+    }
+    unsigned bad = 0;
+    for (unsigned l = SFR_LEVEL_SAFE; l <= SFR_LEVEL_STRICT; l++) {
+        enum sfr_level again = SFR_LEVEL_SAFE;
+        const char *name = sfr_level_name((enum sfr_level)l);
+        bad += !name || !sfr_level_from_name(name, &again) || again != (enum sfr_level)l;
+    }
+    enum sfr_level kept = SFR_LEVEL_READ;
+    bad += sfr_level_from_name("perfect", &kept) || kept != SFR_LEVEL_READ;
+    bad += sfr_level_name((enum sfr_level)0) || sfr_level_name((enum sfr_level)(SFR_LEVEL_STRICT + 1));
+    bad += sfr_basis_name((enum sfr_basis)0) || sfr_basis_name((enum sfr_basis)(SFR_BASIS_OURS + 1));
+    IS_U64(bad, 0, "levels and bases have names, and no other value has");
+}
+
 /* ---- Coverage by the vectors ---- */
 
 /* Per clause: vectors that bear on it, and those of them that are rejected or doubted. */
@@ -223,6 +305,8 @@ int main(void)
     check_faults();
     check_rejecting_clauses();
     check_policies_and_refusals();
+    check_bases();
+    check_levels();
     check_vectors();
     check_coverage();
     return tap_done();

@@ -240,6 +240,24 @@ def test_output_of_all():
         os.remove('file')
 
 
+def test_registers():
+    p = run('clauses', 'undefined-flag')
+    row, *evidence = p.stdout.decode().splitlines()
+    check(row.startswith('undefined-flag | violation | ') and
+          row.endswith(' | inference (v1 v2), text (v2e1 v2e2 v3)'), 'clauses: the last column is the basis', row)
+    check(evidence[0] == 'v1 v2: inference, level strict' and '(V1-FLG-06)' in evidence[1] and
+          evidence[2:] == ['v2e1 v2e2 v3: text, level validate', '  v2e1 v3 2.1.3 "Bits corresponding to the currently '
+                           'undefined flags must be set to zero"'], 'clauses NAME: evidence and level', evidence)
+    p = run('clauses', '--json', 'undefined-flag')
+    basis = json.loads(p.stdout)['faults'][0]['basis']
+    check([(b['profiles'], b['basis'], b['level']) for b in basis] ==
+          [('v1 v2', 'inference', 'strict'), ('v2e1 v2e2 v3', 'text', 'validate')] and
+          basis[1]['evidence'].startswith('v2e1 v3 2.1.3 "Bits'), 'clauses --json: the basis is a list', p.stdout)
+    lines = run('clauses').stdout.decode().splitlines()
+    check(all(line.rsplit(' | ', 1)[1].split(' ')[0] in ('text', 'practice', 'inference', 'ours') for line in lines),
+          'clauses: every row has a basis')
+
+
 def test_full_output():
     with open('/dev/full', 'wb') as full:
         for args in (['--version'], ['--help'], ['clauses'], ['check', SECTION], ['check', '--json', SECTION],

@@ -177,7 +177,9 @@ def check_html(folder, records, cases):
     ok(all((records[n]["seen"] or "") in whole and (records[n]["expected"] or "") in whole for n in failing),
        "with what differs")
     clauses = subprocess.run([REF, "clauses", records[failing[0]]["clauses"][0]], capture_output=True, text=True).stdout
-    ok(len(clauses.split(" | ")) == 6 and clauses.split(" | ")[5].strip() in whole, "with the words of the clause", clauses)
+    # Its row: id, profiles, source, strength, use, statement, basis.
+    cells = clauses.partition("\n")[0].split(" | ")
+    ok(len(cells) == 7 and cells[5] in whole, "with the words of the clause", clauses)
     ok("<b>the reference</b>" in whole and "<b>the" not in text, "markup of others stays text")
     ok("prefers-color-scheme:dark" in text and 'name="viewport"' in text, "made for phones, and for the dark")
 

@@ -1,0 +1,245 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Tests of ci/trust/quotes.sh and of the checks of make_registers.py, on small manuals and registers
+made here; and that the cases which the registers name exist."""
+import gzip
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+TOP = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..')
+REGISTERS = os.path.join(TOP, 'ref', 'registers')
+number = failed = 0
+
+
+def check(good, title, seen=''):
+    global number, failed
+    number += 1
+    failed += not good
+    print(('ok' if good else 'not ok'), number, '-', title)
+    if not good:
+        print(''.join(f'# {line}\n' for line in str(seen).splitlines()), end='')
+
+
+# Manuals of our own words, in each form.
+TEXINFO = r'''\input texinfo
+@node Top
+This manual describes version 1 of the SFrame file format.
+@unnumbered Overview
+Lamps are kept in a loaded lamp room.
+@chapter Lamps
+@section Lamp header
+@cindex lamps
+The lamp is @emph{always} lit. @xref{Oil}, for the @code{lamp_oil}.
+@multitable {Offset} {Name}
+@item 0x04
+@tab @code{uint8_t lamp_oil}
+@tab How much oil is left (7--5).
+@end multitable
+@subsection Oil
+A @{lamp@} burns oil.
+@bye
+'''
+INFO = '''\x1f
+File: lamps.info,  Node: Top,  Next: Lamps
+
+Lamps
+*****
+
+This manual describes version 2 of the SFrame file
+format.
+
+2 Lamps
+*******
+
+2.1 Lamp header
+===============
+
+The lamp is _always_
+lit.  *Note Oil::, for the ‘lamp_oil’.
+
+   • The lamp's wick is
+     short.
+
+Offset   Name                 Description
+-----------------------------------------
+0x04     ‘uint8_t lamp_oil’   How much oil
+                              is left (7–5).
+2.1.1 Oil
+---------
+
+A {lamp} burns oil.
+'''
+MARKDOWN = '''::: nav
+:::
+This manual describes version 2 (errata 1) of the SFrame file
+format.
+
+- [2.1 Lamp header](#Lamp){#toc}
+
+### 2.1 Lamp header [¶](#Lamp){.copiable-link}
+
+The lamp is *always*
+lit. See [Oil](#Oil){.xref}, for the `lamp_oil`{.code}.
+
+  Offset   Name                                  Description
+  -------- ------------------------------------- ------------
+  0x04     `uint8_t`{.code}   `lamp_oil`{.code}  How much oil is left (7--5). []{#index-x .index-entry-id}
+
+#### 2.1.1 Oil [¶](#Oil){.copiable-link}
+
+A {lamp} burns oil \\>= 1.
+'''
+HTML = '''<!DOCTYPE html><html><p>This manual describes Version 3 of the SFrame file format.</p>
+<ul><li><a href="#Lamp">2.1 Lamp header</a></li></ul>
+<h3 class="section" id="Lamp"><span>2.1 Lamp header<a class="copiable-link" href="#Lamp"> &para;</a></span></h3>
+<p>The lamp is <em>always</em> lit. See <a class="xref" href="#Oil">Oil</a>, for the
+&lsquo;<code>lamp_oil</code>&rsquo;.</p>
+<table><tr><td>0x04</td><td><code>uint8_t lamp_oil</code></td><td>How much oil is left (7&ndash;5).</td></tr></table>
+<h4 class="subsection">2.1.1 Oil</h4><p>A {lamp} burns oil &gt;= 1.</p></html>
+'''
+
+FILES = {
+    'clauses': '[A] Lamps\n'
+               'LMP-01 | v1 v2 v2e1 v2e2 v3 | 1 | must | R | A lamp is lit.\n'
+               'LMP-02 | v2e1 v2e2 v3 | 1 | must | D | A lamp burns oil.\n',
+    'faults': 'dark-lamp | violation | - | LMP-01 | the lamp | the lamp is not lit\n',
+    'policies': 'AMB-001 | v1 v2 | valid | accept | How bright? | bright\n',
+    'refusals': 'no-oil | LMP-02 | there is no oil\nno-room | - | there is no room\n',
+    'basis': '[clauses] Clauses\n'
+             'LMP-01 | * | text | v1 1.1 "The lamp is always lit"; v2 v2e1 v3 2.1 "The lamp is always lit"\n'
+             'LMP-02 | * | text | v2e1 v3 2.1 "0x04 uint8_t lamp_oil How much oil is left (7-5)"\n'
+             '[faults] Faults\n'
+             'dark-lamp | v1 | practice | GNU as lights it: v1/amd64-little/lamp/lit\n'
+             'dark-lamp | v2 v2e1 v2e2 v3 | inference | a lamp is lit (LMP-01)\n'
+             '[refusals] Refusals\n'
+             'no-oil | * | inference | LMP-02, section 2.1\n'
+             'no-room | * | ours | there is none\n',
+    'basis_policies': 'AMB-001 | v1 | ours | nobody says\nAMB-001 | v2 | text | v2 2.1.1 "A {lamp} burns oil"\n',
+}
+
+
+def write(folder, name, content):
+    with (gzip.open if name.endswith('.gz') else open)(os.path.join(folder, name), 'wb') as file:
+        file.write(content.encode())
+
+
+def registers(folder, old='', new=''):
+    """Writes registers, with one text of theirs replaced."""
+    replaced = 0
+    for name, content in FILES.items():
+        replaced += old != '' and content.count(old)
+        write(folder, name + '.txt', content.replace(old, new) if old else content)
+    assert replaced or not old, old
+
+
+def made(old, new, *expected):
+    """make_registers.py fails, and says this."""
+    with tempfile.TemporaryDirectory() as folder:
+        registers(folder, old, new)
+        run = subprocess.run([sys.executable, os.path.join(REGISTERS, 'make_registers.py'), 'source', folder,
+                              os.path.join(folder, 'out.c')], capture_output=True, text=True, check=False)
+        if not expected:
+            check(run.returncode == 0 and not run.stderr, 'good registers', run.stderr)
+            return
+        good = run.returncode == 1 and all(e in run.stderr for e in expected) and run.stderr.startswith(folder)
+        check(good, f'registers: {expected[-1]}', run.stderr)
+
+
+def quotes(manuals, old='', new=''):
+    """Status, output and messages of quotes.sh on these manuals."""
+    with tempfile.TemporaryDirectory() as folder:
+        os.makedirs(os.path.join(folder, 'manuals', 'deep'))
+        os.mkdir(os.path.join(folder, 'registers'))
+        registers(os.path.join(folder, 'registers'), old, new)
+        for name, content in manuals.items():
+            write(os.path.join(folder, 'manuals'), name, content)
+        run = subprocess.run([os.path.join(TOP, 'ci', 'trust', 'quotes.sh'), '--registers',
+                              os.path.join(folder, 'registers'), os.path.join(folder, 'manuals')],
+                             capture_output=True, text=True, check=False)
+        return run.returncode, run.stdout.replace(folder, ''), run.stderr.replace(folder, '')
+
+
+ALL = {'a': TEXINFO, 'b.info.gz': INFO, 'deep/c.md': MARKDOWN, 'd.html': HTML, 'notes': 'This manual is short.\n'}
+
+
+def test_registers():
+    made('', '')
+    made('| practice |', '| hearsay |', 'basis.txt:5: ', "unknown basis 'hearsay'")
+    made('dark-lamp | v1 |', 'dim-lamp | v1 |', "basis.txt:5: 'dim-lamp' is not in faults.txt")
+    made('dark-lamp | v1 |', 'dark-lamp | v1 v2 |', 'basis.txt:6: dark-lamp has a basis in v2 already, at')
+    made('dark-lamp | v2 v2e1', 'dark-lamp | v2e1', 'faults.txt:1: dark-lamp has no basis in v2')
+    made('AMB-001 | v1 |', 'AMB-001 | v3 |', 'basis_policies.txt:1: AMB-001 does not hold in v3')
+    made('no-room | * | ours | there is none\n', '', 'refusals.txt:2: no-room has no basis in v1 v2 v2e1 v2e2 v3')
+    made('v1 1.1 "The lamp is always lit"; ', '', 'basis.txt:2: no quote is from the manual of v1')
+    made('v2e1 v3 2.1 "0x04', 'v3 2.1 "0x04', 'basis.txt:3: no quote is from the manual of v2e1')
+    made('v2e1 v3 2.1 "0x04', 'v1 v2e1 v3 2.1 "0x04', 'basis.txt:3: section 2.1 of v1 does not speak for')
+    made('v2 v2e1 v3 2.1 "The lamp is always lit"', 'the lamp is lit', 'basis.txt:2: expected MANUALS SECTION "words"')
+    made('v2 v2e1 v3 2.1 "The', 'v4 2.1 "The', 'basis.txt:2: expected MANUALS SECTION "words"')
+    made('v2 v2e1 v3 2.1 "The', 'v2@2.30 v2e1 v3 2.1 "The', "'v2@2.30' is no edition")
+    made('is always lit"; v2', 'is ' + 'very ' * 40 + 'lit"; v2', 'basis.txt:2: a quote has more than 40 words')
+    made('v1/amd64-little/lamp/lit', 'everywhere', 'basis.txt:5: practice needs a case id or a file')
+    made('| ours | there is none', '| ours | see LMP-09', "basis.txt:9: the evidence names 'LMP-09'")
+    made('[refusals]', '[rejections]', 'expected this row below one of [clauses] [faults] [refusals]')
+    made('| violation | - |', '| violation | tired | - |', "faults.txt:1: stops 'tired' is not one of")
+    made(' | practice | GNU as lights it: v1', ': v1', 'basis.txt:5: expected 4 cells, got 2')
+
+
+def test_quotes():
+    status, out, err = quotes(ALL)
+    check(status == 0 and not err and '7 quotes found, 0 not found, 0 unchecked\n' in out, 'all words are found', out + err)
+    check('v1: /manuals/a\n' in out and 'v2@2.41: /manuals/b.info.gz\n' in out and 'v2e1: /manuals/deep/c.md\n' in out
+          and 'v3: /manuals/d.html\n' in out and 'notes' not in out, 'the content of a file tells its manual', out)
+    status, out, err = quotes({'b': INFO})
+    check(status == 0 and '2 quotes found, 0 not found, 5 unchecked\n' in out and '2 unchecked: no manual of v2e1' in out
+          and '1 unchecked: no manual of v1\n' in out, 'missing manuals', out + err)
+    status, out, err = quotes(ALL, 'is always lit"; v2 v2e1', 'is never lit"; v2 v2e1')
+    check(status == 1 and err == '/registers/basis.txt:2: LMP-01: v1 (/manuals/a) does not have the words '
+          '"The lamp is never lit"\n' and '6 quotes found, 1 not found' in out, 'other words', out + err)
+    status, out, err = quotes({**ALL, 'deep/c.md': MARKDOWN.replace('lit.', 'dim.')})
+    check(status == 1 and 'basis.txt:2: LMP-01: v2e1 (/manuals/deep/c.md) does not have' in err, 'a changed manual', err)
+    status, out, err = quotes(ALL, 'v2 2.1.1 "A', 'v2 2.1 "A')
+    check(status == 1 and err == '/registers/basis_policies.txt:2: AMB-001: v2 (/manuals/b.info.gz) has the words in '
+          'section 2.1.1, not in 2.1: "A {lamp} burns oil"\n', 'another section', err)
+    for manual, name in (('v1', 'Texinfo'), ('v2', 'Info'), ('v2e1', 'Markdown'), ('v3', 'HTML')):
+        section = '1.1.1' if manual == 'v1' else '2.1.1'
+        more = ' >= 1' if manual in ('v2e1', 'v3') else ''
+        row = f'LMP-01 | {{}} | text | {manual} {section} "A lamp burns oil{more}"'.replace('A lamp', 'A {{lamp}}')
+        profiles = {'v2e1': 'v2e1 v2e2'}.get(manual, manual)
+        others = ' '.join(p for p in ('v1', 'v2', 'v2e1', 'v2e2', 'v3') if p not in profiles.split())
+        whole = FILES['basis'].splitlines()[1]
+        status, out, err = quotes(ALL, whole, row.format(profiles) + f'\nLMP-01 | {others} | ours | none')
+        check(status == 0, f'{name}: sections, and signs that need mark-up', out + err)
+    status, out, err = quotes({'a': 'This manual describes version 7 of the SFrame file format.\n', 'b': INFO})
+    check(status == 0 and '/manuals/a: a manual of an unknown version' in out, 'an unknown version', out + err)
+    status, out, err = quotes({'b': 'This manual describes version 2 of the SFrame file format.\nThe lamp is always lit. '
+                               'A {lamp} burns oil.'})
+    check(status == 0 and 'sections are not checked' in out, 'a text without headings', out + err)
+    status, out, err = quotes({'notes': 'nothing'})
+    check(status == 2 and 'ci/real/peers.sh' in err, 'no manual', out + err)
+    for args in (['/nosuch'], [], ['--nosuch']):
+        run = subprocess.run([os.path.join(TOP, 'ci', 'trust', 'quotes.sh'), *args], capture_output=True, check=False)
+        check(run.returncode == 2, f'usage: {args}', run.stderr)
+
+
+def test_cases():
+    """The cases and files that our own rows name exist."""
+    sys.dont_write_bytecode = True
+    sys.path.insert(0, REGISTERS)
+    from basis import CASE
+    from make_registers import Registers
+    named = {c for rows in Registers(REGISTERS).bases.values() for row in rows if row.basis == 'practice'
+             for c in CASE.findall(row.evidence)}
+    for name in sorted(named):
+        path = os.path.join(TOP, name if name.startswith('corpus/') else f'corpus/{name}.case')
+        check(os.path.exists(path), f'{name} exists')
+    check(len(named) > 0 and all(re.match('corpus/real/|v[123]', n) for n in named), 'practice names cases', named)
+
+
+test_registers()
+test_quotes()
+test_cases()
+print(f'1..{number}')
+sys.exit(failed != 0)

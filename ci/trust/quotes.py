@@ -1,0 +1,206 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Checks the quotes of the registers against the manuals; quotes.sh describes it.
+
+usage: quotes.py READER REGISTERS FOLDER
+
+READER is the folder of make_registers.py, REGISTERS has the registers.
+"""
+import gzip
+import html
+import os
+import re
+import sys
+
+sys.dont_write_bytecode = True
+
+EDITION = re.compile(r"This manual describes\s+[Vv]ersion\s+(\d)(?:\s+\(errata\s+(\d)\))?\s+of\s+the\s+SFrame")
+EDITIONS = {("1", None): "v1", ("2", None): "v2", ("2", "1"): "v2e1", ("3", None): "v3"}
+LARGEST = 4 << 20
+
+# Headings: their number, or what stands in its place.
+NUMBER = r"(\d+(?:\.\d+)*|Appendix [A-Z]|Overview)"
+UNDERLINED = re.compile(rf"^{NUMBER}\b[^\n]*\n[*=.-]{{4,}}\n", re.M)
+MARKDOWN = re.compile(rf"^#+ {NUMBER}\b[^\n]*\n", re.M)
+HTML = re.compile(rf"<h[1-6][^>]*>(?:<span[^>]*>)?\s*{NUMBER}\b.*?</h[1-6]>", re.S)
+TEXINFO = re.compile(r"^ ?@(chapter|section|subsection|subsubsection|appendix|unnumbered) +([^\n]*)\n", re.M)
+
+
+# ---- Sections ----
+
+def split(text, headings):
+    """{number: text} of a text and its headings, given as (start, end, number)."""
+    sections = {}
+    ends = [start for start, _, _ in headings[1:]] + [len(text)]
+    for (_, start, number), end in zip(headings, ends):
+        number = number.replace("Appendix", "").strip()
+        sections[number] = sections.get(number, "") + text[start:end]
+    return sections
+
+
+def found_headings(text, pattern):
+    return [(m.start(), m.end(), m.group(1)) for m in pattern.finditer(text)]
+
+
+def texinfo_headings(text):
+    """Texinfo does not write the numbers: they are counted."""
+    levels = ["chapter", "section", "subsection", "subsubsection"]
+    counts, headings = [0] * 4, []
+    for m in TEXINFO.finditer(text):
+        kind, title = m.groups()
+        if kind == "appendix":
+            number = "A"
+        elif kind == "unnumbered":
+            number = title.strip()
+        else:
+            level = levels.index(kind)
+            counts[level] += 1
+            counts[level + 1:] = [0] * (3 - level)
+            number = ".".join(map(str, counts[:level + 1]))
+        headings.append((m.start(), m.end(), number))
+    return headings
+
+
+# ---- Mark-up ----
+
+def plain_texinfo(text):
+    text = re.sub(r"^ ?@(?:[tvc]index|comment|c|node|menu|end|example|itemize|multitable|headitem)\b.*\n", "\n", text, flags=re.M)
+    text = re.sub(r"@p?x?ref\{[^}]*\}", " ", text)
+    while re.search(r"@[a-z]+\{[^{}]*\}", text):
+        text = re.sub(r"@[a-z]+\{([^{}]*)\}", r"\1", text)
+    return re.sub(r"@([{}@])", r"\1", re.sub(r"@(?:item|tab)\b", " ", text))
+
+
+def plain_info(text):
+    text = re.sub(r"\x1f\n?File:[^\n]*\n|^File: [^\n]*Node: [^\n]*\n", "\n", text, flags=re.M)
+    return re.sub(r"\*[Nn]ote\s[^:]*::", " ", text)
+
+
+def plain_markdown(text):
+    text = re.sub(r"^:::.*$|^```.*$", "", text, flags=re.M)
+    text = re.sub(r"(?:[Ss]ee\s+)?\[[^\]]*\]\([^)]*\)\{\.p?xref\}", " ", text)
+    text = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", text)
+    text = re.sub(r"\[\]\{[^}]*\}|\{[.#][^}]*\}", "", text)
+    return text.replace("\\\n", "\n")
+
+
+def plain_html(text):
+    text = re.sub(r"(?:[Ss]ee\s+)?<a\s[^>]*class=\"p?xref\"[^>]*>.*?</a>", " ", text, flags=re.S)
+    return html.unescape(re.sub(r"<[^>]*>", "", text))
+
+
+def bare(text):
+    """The words without what the forms write differently: bullets, emphasis, quotation marks, white space."""
+    text = re.sub(r"^\s*[-\u2212\u2022]\s+", "", text, flags=re.M)
+    text = re.sub(r"\s+", " ", text)
+    text = re.sub(r"(?<![\w*\\])([*_])(\w[^*_]{0,60}[\w:])\1(?!\w)", r"\2", text)
+    text = re.sub(r"--+|[\u2010-\u2014\u2212]", "-", text)
+    return re.sub(r"[\s\\`'\"\u2018\u2019\u201c\u201d]", "", text)
+
+
+# ---- Manuals ----
+
+class Manual:
+    """The bare words of a manual, as a whole and by section. edition: such as v2@2.44, where editions differ."""
+
+    def __init__(self, name, path, text):
+        self.path, self.edition = path, name
+        if re.search(r"^ ?\\input texinfo", text, re.M):
+            headings, plain = texinfo_headings(text), plain_texinfo
+        elif re.search(r"<html|<!DOCTYPE html", text, re.I):
+            headings, plain = found_headings(text, HTML), plain_html
+        elif MARKDOWN.search(text):
+            headings, plain = found_headings(text, MARKDOWN), plain_markdown
+        else:
+            headings, plain = found_headings(text, UNDERLINED), plain_info
+        self.sections = {n: bare(plain(t)) for n, t in split(text, headings).items()}
+        self.words = bare(plain(text))
+        if name == "v2":
+            # Binutils 2.44 added a chapter about the ABIs, without a new number.
+            self.edition += "@2.44" if bare("Irrespective of the ABI") in self.words else "@2.41"
+
+    def find(self, quote):
+        """None if the quote stands in its section, else where it stands, or that it does not."""
+        words = bare(quote.words)
+        if words not in self.words:
+            return "does not have the words"
+        if not self.sections or words in self.sections.get(quote.section, ""):
+            return None
+        others = [n for n, text in self.sections.items() if words in text]
+        return f"has the words in section {' and '.join(others) or '?'}, not in {quote.section}:"
+
+
+def content(path):
+    """The text of a file, or None if it is no text, or too large."""
+    try:
+        if os.path.getsize(path) > LARGEST:
+            return None
+        with (gzip.open if path.endswith(".gz") else open)(path, "rb") as f:
+            return f.read(LARGEST).decode("utf-8").replace("\xa0", " ")
+    except (OSError, EOFError, UnicodeDecodeError):
+        return None
+
+
+def read_manuals(folder):
+    """{edition: [Manual]} of all manuals below the folder."""
+    manuals = {}
+    for place, _, names in sorted(os.walk(folder)):
+        for name in sorted(names):
+            path = os.path.join(place, name)
+            text = content(path)
+            # Markup can part the words of the sentence only by lines.
+            edition = text and EDITION.search(text)
+            if not edition:
+                continue
+            known = EDITIONS.get(edition.groups())
+            if known is None:
+                print(f"{path}: a manual of an unknown version, not used: {' '.join(edition.group().split())}")
+                continue
+            manuals.setdefault(known, []).append(Manual(known, path, text))
+            if not manuals[known][-1].sections:
+                print(f"{path}: no numbered headings: sections are not checked")
+    return manuals
+
+
+# ---- Quotes ----
+
+def check(bases, manuals):
+    """Prints what is wrong; returns the numbers of found, missing and (by manual) unchecked quotes."""
+    found, missing, unchecked = 0, 0, {}
+    for rows in bases.values():
+        for row in rows:
+            for quote in row.quotes:
+                for name in quote.manuals:
+                    asked = [m for m in manuals.get(name.partition("@")[0], []) if name in (m.edition, m.edition.partition("@")[0])]
+                    if not asked:
+                        unchecked[name] = unchecked.get(name, 0) + 1
+                    for manual in asked:
+                        what = manual.find(quote)
+                        found, missing = found + (what is None), missing + (what is not None)
+                        if what:
+                            print(f'{quote.where}: {row.name}: {name} ({manual.path}) {what} "{quote.words}"', file=sys.stderr)
+    return found, missing, unchecked
+
+
+def main():
+    if len(sys.argv) != 4:
+        sys.exit(__doc__)
+    sys.path.insert(0, sys.argv[1])
+    from make_registers import Registers
+    bases = Registers(sys.argv[2]).bases
+    manuals = read_manuals(sys.argv[3])
+    if not manuals:
+        print(f"error: {sys.argv[3]} has no manual of the SFrame format; fetch Debian's with\n"
+              "  ci/real/peers.sh manuals-bookworm manuals-trixie manuals-sid", file=sys.stderr)
+        return 2
+    for files in manuals.values():
+        for manual in files:
+            print(f"{manual.edition}: {manual.path}")
+    found, missing, unchecked = check(bases, manuals)
+    print(f"{found} quotes found, {missing} not found, {sum(unchecked.values())} unchecked")
+    for name, count in unchecked.items():
+        print(f"  {count} unchecked: no manual of {name}")
+    return 1 if missing else 0
+
+
+sys.exit(main())

@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Checks every quote of ref/registers/basis.txt and basis_policies.txt against the manuals: the words
+# must stand in that manual, in that section.
+#
+# usage: ci/trust/quotes.sh [--registers DIR] FOLDER
+#   --registers DIR  a folder with other registers
+#   FOLDER           has manuals named "The SFrame Format", anywhere below it and under any names.
+#                    The sentence "This manual describes version ..." in them tells which they are.
+#                    `ci/real/peers.sh manuals-bookworm manuals-trixie manuals-sid` fetches those of
+#                    Debian: versions 1, 2 and 3
+#
+# Forms: Texinfo, Info and plain text as makeinfo writes it (each may be compressed with gzip), one HTML
+# page, and Markdown. Mark-up, quotation marks and white space do not count. All forms show their
+# sections; of a text without headings only the words are checked, and the output says so.
+# A quote of a manual that is not in FOLDER is counted as unchecked.
+# exit status: 0 all quotes that could be checked are found; 1 some are not; 2 usage, or no manual
+set -euo pipefail
+. "$(dirname "$0")/../lib.sh"
+
+registers=$top/ref/registers
+folder=
+while [ $# -gt 0 ]; do
+    case $1 in
+        -h|--help) show_help ;;
+        --registers) [ $# -ge 2 ] || die "--registers needs a folder"; registers=$2; shift ;;
+        -*) unknown_option "$1" ;;
+        *) [ -z "$folder" ] || die "one folder is expected; see quotes.sh --help"; folder=$1 ;;
+    esac
+    shift
+done
+[ -n "$folder" ] || die "name a folder with manuals; see quotes.sh --help"
+[ -d "$folder" ] || die "$folder: no such folder"
+exec python3 "$top/ci/trust/quotes.py" "$top/ref/registers" "$registers" "$folder"

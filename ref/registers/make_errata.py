@@ -31,8 +31,9 @@ manual unless they say otherwise.
 *Shown by* names cases of this suite ([corpus](../corpus/README.md)) and defects
 of real tools (`B` numbers, in `gen/recipes/bugs.txt`). *Questions* are rows of
 [REGISTERS.md](REGISTERS.md), which says how this suite answers each until the
-manuals do. "The Linux patch series" is that of `kernel/unwind/sframe.c`, which
-no released kernel contains yet.
+manuals do. "The Linux patch series" is that of `kernel/unwind/sframe.c`, seen
+as patches only. What is said of GNU and LLVM tools was seen by running them;
+what is said of others was seen so or read in their sources.
 """
 
 

@@ -123,6 +123,11 @@ take_section() {
     [ -n "$addr" ]
 }
 
+# level_of CLASS PROFILE: how much a reject of this class matters.
+level_of() {
+    "$sframe_ref" clauses "$1" | sed -n "s/^\([a-z0-9 ]* \)\{0,1\}$2\( [a-z0-9 ]*\)\{0,1\}: [a-z]*, level \([a-z]*\)$/\3/p"
+}
+
 # expectation FILE ADDR PROFILE VERDICT: prints the `expect` lines of a case. An open question is a
 # matter of policy.
 expectation() {
@@ -133,7 +138,7 @@ expectation() {
         reject1)
             [ "$(grep -vc ': rejected (\|\[doubt ' "$work/findings")" = 1 ] ||
                 die "more than one fault, and a case has room for one: $(cat "$work/findings")"
-            printf 'expect: reject\n'
+            printf 'expect: reject\nlevel: %s\n' "$(level_of "$(sed -n "$fault" "$work/findings" | field class -)" "$3")"
             sed -n "$fault" "$work/findings"
             return ;;
         *) die "the reference does not $4 it: $(cat "$work/findings")" ;;
@@ -142,7 +147,12 @@ expectation() {
         >"$work/doubts"
     case $(paste -d' ' - - <"$work/doubts" | sort -u | wc -l) in
         0) printf 'expect: accept\n' ;;
-        1) printf 'expect: policy\n'; head -n 2 "$work/doubts" ;;
+        1) printf 'expect: policy\n'
+           if grep -q '^policy: AMB-047$' "$work/doubts"; then
+               sed -n '1s/$/\nreadings: b a/; 1,2p' "$work/doubts"
+           else
+               head -n 2 "$work/doubts"
+           fi ;;
         *) die "more than one doubt, and a case has room for one: $(cat "$work/findings")" ;;
     esac
 }
@@ -156,17 +166,21 @@ read_clauses() {
     done <"$top/ref/registers/clauses.txt"
 }
 
-# clauses_of PROFILE CELL: sets `clauses` to those of the cell that hold for the profile, without
-# ids of bugs.
+# clauses_of PROFILE TARGET CELL: sets `clauses` to those of the cell that hold for the profile and the
+# ABI, without ids of bugs.
 clauses_of() {
     local word
     clauses=
-    for word in $2; do
-        case $word in B[0-9]*) continue ;; esac
+    for word in $3; do
+        case $word/$2 in
+            B[0-9]*) continue ;;
+            *AMD-*/amd64*|A64-*/aarch64*|S390-*/s390x*) ;;
+            *AMD-*|A64-*|S390-*) continue ;;
+        esac
         [ -n "${clause_profiles["$word"]+set}" ] || die "corpus/real/sections.txt: unknown clause $word"
         case ${clause_profiles["$word"]} in *" $1 "*) clauses+="${clauses:+ }$word" ;; esac
     done
-    [ -n "$clauses" ] || die "corpus/real/sections.txt: none of '$2' is a clause of $1"
+    [ -n "$clauses" ] || die "corpus/real/sections.txt: none of '$3' is a clause of $1 for $2"
 }
 
 bugs_of() { tr ' ' '\n' <<<"$1" | sed -n '/^B[0-9]/p' | paste -sd' ' -; }
@@ -217,7 +231,7 @@ make_section() {
     mkdir -p "$folder"
     cp "$raw" "$folder/$name.sframe"
     bugs=$(bugs_of "$7")
-    clauses_of "$profile" "$7"
+    clauses_of "$profile" "$target" "$7"
     made_by "$6"
     case $4 in *.c*) makers="gcc $("${cc[0]}" -dumpfullversion) $5, $makers" ;; esac
     {
@@ -228,6 +242,10 @@ make_section() {
         if [ -n "$bugs" ]; then printf 'catches: %s\n' "$bugs"; fi
         printf 'origin: %s; %s\nlicence: 0BSD OR CC0-1.0\n\n' "$makers" "$4"
         if [ $verdict = accept ]; then cat "$work/dump"; fi
+        if [ $verdict = accept ] && grep -q '^policy: AMB-047$' "$work/doubts"; then
+            printf '\n'
+            sed 's/ key=b / key=a /' "$work/dump"
+        fi
     } >"$folder/$name.case"
     revise "$real/$profile/$target/$name.case" "$folder/$name.case"
     ask_reader "$name" "$profile" "$target" $verdict "$6"
@@ -285,15 +303,16 @@ complete_folders() {
 }
 
 write_index() {
-    local case id abi order class
-    printf 'id\trev\tfile\tsize\tsha256\tprofile\tabi\torder\top\tverdict\tclass\tcase-sha256\n'
+    local case id abi order class level
+    printf 'id\trev\tfile\tsize\tsha256\tprofile\tabi\torder\top\tverdict\tclass\tcase-sha256\tlevel\n'
     (cd "$work" && find real -name '*.case' | sed 's/\.case$//' | sort) | while read -r id; do
         case=$work/$id.case
         IFS=/- read -r _ _ abi order _ <<<"$id"
         class=$(field class "$case")
-        printf '%s\t%s\t%s.sframe\t%s\t%s\t%s\t%s\t%s\tdecode\t%s\t%s\t%s\n' "$id" "$(field rev "$case")" "$id" \
+        level=$(field level "$case")
+        printf '%s\t%s\t%s.sframe\t%s\t%s\t%s\t%s\t%s\tdecode\t%s\t%s\t%s\t%s\n' "$id" "$(field rev "$case")" "$id" \
             "$(field size "$case")" "$(field sha256 "$case")" "$(field profile "$case")" "$abi" "$order" \
-            "$(field expect "$case")" "${class:--}" "$(sha256sum <"$case" | cut -d' ' -f1)"
+            "$(field expect "$case")" "${class:--}" "$(sha256sum <"$case" | cut -d' ' -f1)" "${level:-read}"
     done
 }
 

@@ -201,8 +201,11 @@ const char *gen_find_level(const char *name)
 
 const char *gen_level_of(const char *fault, enum gen_profile profile)
 {
-    (void)fault, (void)profile;
-    return "validate";
+    for (int i = 1; i < SFR_NUM_FAULTS; i++)
+        if (strcmp(sfr_fault_info((enum sfr_fault)i)->name, fault) == 0)
+            return sfr_level_name(
+                sfr_fault_level((enum sfr_fault)i, (enum sfr_profile)((int)profile + SFR_PROFILE_V1)));
+    return NULL;
 }
 
 const char *gen_find_refusal(const char *name)

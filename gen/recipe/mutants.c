@@ -185,6 +185,14 @@ static uint64_t value_of(struct mutation *m, const char *field)
     return there ? gen_field_value(&m->parent->section, there) : 0;
 }
 
+/* A level other than that of the fault. */
+static bool set_level(struct mutation *m, const char *level, const char *because)
+{
+    m->plan->level = level;
+    m->plan->level_because = because;
+    return true;
+}
+
 static bool in_header(struct mutation *m, uint64_t kind)
 {
     const struct gen_model *model = &m->parent->plan.model;
@@ -194,7 +202,11 @@ static bool in_header(struct mutation *m, uint64_t kind)
     case 1: return set_to(m, "hdr.version", 4 + any % 252, "bad-version", NULL);
     case 2: return set_to(m, "hdr.flags", value_of(m, "hdr.flags") | 8U << any % 5, "undefined-flag", NULL);
     case 3: return set_to(m, "hdr.abi", 5 + any % 251, "bad-abi", NULL);
-    case 4: return set_to(m, "hdr.fixed_ra", model->target.abi == GEN_AMD64 ? 0 : 1 + any % 255, "bad-fixed-ra", NULL);
+    case 4:
+        if (model->target.abi == GEN_AMD64)
+            return set_to(m, "hdr.fixed_ra", 0, "bad-fixed-ra", NULL);
+        return set_to(m, "hdr.fixed_ra", 1 + any % 255, "bad-fixed-ra", NULL)
+               && set_level(m, "strict", "the text lets a reader ignore an offset that the ABI does not use (AMB-058)");
     case 5: return set_to(m, "hdr.num_fdes", 0x1000000 + any, "fde-table-out-of-bounds", NULL);
     case 6: return set_to(m, "hdr.num_fres", any, "fre-count-mismatch", NULL);
     case 7: return set_to(m, "hdr.fre_len", value_of(m, "hdr.fre_len") + 1 + any, "fre-table-out-of-bounds", NULL);
@@ -273,7 +285,10 @@ static bool in_row(struct mutation *m, uint64_t kind)
     case 19: return old && is_last && set_count(m, 0, "zero-word-count");
     case 20:
         return func->flex && !row->outermost && is_last
-               && set_count(m, any % 2 ? 1 : 7 + any % 9, "bad-flex-word-count");
+               && set_count(m, any % 2 ? 1 : 7 + any % 9, "bad-flex-word-count")
+               && set_level(m, any % 2 ? "refuse" : "strict",
+                            any % 2 ? "the offset of a rule is missing"
+                                    : "no text says what words behind the rule for FP mean (AMB-084)");
     case 21:
         return func->flex && !row->outermost && set_to(m, "fre[].word[0].reg_p", 0, "bad-flex-cfa", "fre[].word[0]");
     default: return false;

@@ -1,0 +1,124 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""The maker of ERRATA.md: what it refuses, and that what the proposals name exists. A TAP producer.
+
+usage: test_errata.py REGISTERS-FOLDER CORPUS-FOLDER BUGS
+"""
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+FOLDER, CORPUS, BUGS = sys.argv[1:4]
+sys.dont_write_bytecode = True
+sys.path.insert(0, FOLDER)
+import make_errata
+
+POLICIES = """AMB-001 | v1 | none | - | Question one? | an answer
+AMB-002 | v1 | mixed | accept reject | Question two | an answer
+"""
+GOOD = """# A comment.
+== Part one
+[E1] Title
+questions: AMB-001
+  AMB-002
+today: v1 v2 1.1 "words of a manual"
+  v2e1 v3 A "*p = _q;"
+why: It goes
+  wrong.
+shown: B1 v1/amd64-little/a/b
+where: 1.1
+words:
+  Better words.
+
+      code (x);
+
+  More.
+
+== Part two
+"""
+number = failed = 0
+
+
+def check(good, name, seen=""):
+    global number, failed
+    number += 1
+    failed += not good
+    print(f"{'ok' if good else 'not ok'} {number} - {name}")
+    if not good:
+        print("".join(f"# {line}\n" for line in str(seen).splitlines()), end="")
+
+
+def made(errata):
+    """(exit status, what is said, the page) for a register with this text."""
+    with tempfile.TemporaryDirectory() as folder:
+        for name, text in (("errata", errata), ("policies", POLICIES), ("clauses", "ALL-X-01 | v1 | 1 | must | D | A.\n")):
+            with open(f"{folder}/{name}.txt", "w", encoding="utf-8") as f:
+                f.write(text)
+        p = subprocess.run([sys.executable, f"{FOLDER}/make_errata.py", folder, f"{folder}/page"], capture_output=True,
+                           text=True, timeout=60)
+        page = ""
+        if os.path.exists(f"{folder}/page"):
+            with open(f"{folder}/page", encoding="utf-8") as f:
+                page = f.read()
+        return p.returncode, p.stderr.replace(folder + "/", ""), page
+
+
+def check_page():
+    status, said, page = made(GOOD)
+    check(status == 0, "a good register is taken", said)
+    for text in ("### E1. Title\n", '* Version 1, Version 2, 1.1: "words of a manual"\n', "Appendix A: \"\\*p = \\_q;\"\n",
+                 "It goes wrong.\n", "Shown by: B1, `v1/amd64-little/a/b`. Questions: AMB-001, AMB-002.\n",
+                 "Proposed words, for 1.1:\n\n> Better words.\n>\n>     code (x);\n>\n> More.\n"):
+        check(text in page, f"the page has {text.strip()!r}", page)
+    status, said, page = made(GOOD.replace("  AMB-002\n", "  ALL-X-01\n") + "AMB-002 | no reason.\n")
+    check(status == 0 and "* AMB-002 (Question two): no reason.\n" in page, "a question may need no words", said + page)
+
+
+def check_refusals():
+    """Each changes the good register in one place and is refused for it, with the line."""
+    for name, old, new, line, said in (
+            ("an unknown question", "AMB-001", "AMB-009", 4, "'AMB-009'"),
+            ("a missing field", "where: 1.1\n", "", 3, "E1 has no 'where'"),
+            ("an empty field", "where: 1.1", "where:", 3, "E1 has no 'where'"),
+            ("an unknown field", "why:", "because:", 8, "'because: It goes'"),
+            ("a field that is given twice", "where: 1.1", "why: x", 11, "'why' is given twice"),
+            ("a repeated id", "== Part two", "[E1] Again", 19, "'E1' was already given at errata.txt:3"),
+            ("an id that is no number", "[E1]", "[one]", 3, "expected [E and a number]"),
+            ("a proposal before the first part", "== Part one\n", "", 2, "before the first part"),
+            ("a quote without quotation marks", '"words of a manual"', "words of a manual", 6, "MANUALS SECTION"),
+            ("a quote of an unknown manual", "v1 v2 1.1", "v1 v4 1.1", 6, "MANUALS SECTION"),
+            ("a field outside of proposals", "== Part two", "== Part two\nwhy: x", 20, "belongs to no proposal"),
+            ("words outside of fields", "== Part two", "== Part two\n  x", 20, "belong to no field"),
+            ("an unknown question that needs no words", "== Part two", "== Part two\nAMB-009 | x", 20, "'AMB-009'"),
+            ("a question in both lists", "== Part two", "== Part two\nAMB-001 | x", 20, "in a proposal too"),
+            ("a question twice in the list", "== Part two", "== P\nAMB-001 | x\nAMB-001 | y", 21, "already given")):
+        status, err, page = made(GOOD.replace(old, new))
+        check(status == 1 and err.startswith(f"errata.txt:{line}: ") and said in err and not page, f"refused: {name}",
+              f"{status} {err}")
+    status, err, _ = made(GOOD.replace("  AMB-002\n", ""))
+    check(status == 1 and err.startswith("policies.txt:2: ") and "AMB-002 is mixed" in err,
+          "refused: an open question that nothing names", f"{status} {err}")
+
+
+def first_cells(path):
+    with open(path, encoding="utf-8") as f:
+        return {line.split("\t")[0] for line in f}
+
+
+def check_names():
+    cases = first_cells(f"{CORPUS}/index.tsv") | first_cells(f"{CORPUS}/real/index.tsv")
+    with open(BUGS, encoding="utf-8") as f:
+        bugs = set(re.findall(r"^  (B\d+) ", f.read(), re.M))
+    errata = make_errata.Errata(f"{FOLDER}/errata.txt")
+    unknown = [f"{p.where}: {s}" for p in errata.proposals for s in make_errata.items_of(p, "shown")
+               if s != "-" and s not in cases and s not in bugs]
+    check(not unknown, "every case and defect that shows something exists", "\n".join(unknown))
+
+
+check_page()
+check_refusals()
+check_names()
+print(f"1..{number}")
+sys.exit(failed > 0)

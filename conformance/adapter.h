@@ -123,7 +123,7 @@ struct sfa_adapter {
     const char *containers;      /* words: raw elf; NULL: raw */
     const char *unobservable;    /* KIND.KEY words: keys of the dump that are always `?`; NULL: none */
     bool canonical;              /* encode gives exactly the bytes of the canonical encoding */
-    const char *const *policies; /* "AMB-044 accept", ..., NULL; NULL: none is declared */
+    const char *const *policies; /* "AMB-044 accept", ..., NULL; answers of REGISTERS.md; NULL: none is declared */
     enum sfa_status (*answer)(void *ctx, const struct sfa_request *request, struct sfa_answer *answer);
     void *ctx;
 };

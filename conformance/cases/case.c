@@ -508,8 +508,8 @@ static bool check_dump(const struct sfc_case *c, const char *dump, unsigned line
 static unsigned count_lines(const char *text)
 {
     unsigned count = 0;
-    while ((text = strchr(text, '\n')))
-        text++, count++;
+    for (; (text = strchr(text, '\n')); text++)
+        count++;
     return count;
 }
 

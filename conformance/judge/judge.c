@@ -180,8 +180,8 @@ static void judge_policy(const struct sfc_config *config, const struct sfc_case 
 
 /* ---- Rejects -------------------------------------------------------------------- */
 
-/* An adapter that declares that it accepts what a policy asks about need not reject it. A policy
-   of the verdict `mixed` settles only some sections with such a fault, and lifts none. */
+/* Does the adapter declare that it accepts such a fault? A policy of the verdict `mixed` settles
+   only some of the sections with it. */
 static bool is_lifted(const struct sfc_config *config, const char *fault_class)
 {
     const struct sfr_fault_info *fault = sfc_find_fault(fault_class, strlen(fault_class));
@@ -198,8 +198,7 @@ static struct sfc_violation violation(const struct sfc_case *c, size_t i)
 }
 
 /* A tool that names a fault must name one that the section has, at its place. */
-static void judge_finding(const struct sfc_config *config, const struct sfc_case *c, const struct sfc_answer *answer,
-                          struct sfc_result *result)
+static void judge_finding(const struct sfc_case *c, const struct sfc_answer *answer, struct sfc_result *result)
 {
     bool has_class = false, has_range = false;
     struct sfc_buffer expected = { 0 }, seen = { 0 };
@@ -207,8 +206,6 @@ static void judge_finding(const struct sfc_config *config, const struct sfc_case
         const struct sfc_violation v = violation(c, i);
         const bool is_class = !answer->fault_class || strcmp(answer->fault_class, v.fault_class) == 0;
         const bool is_range = !answer->has_range || (answer->range_start == v.start && answer->range_end == v.end);
-        if (is_lifted(config, v.fault_class))
-            continue;
         if (is_class && is_range) {
             sfc_buffer_free(&expected);
             return;
@@ -238,16 +235,18 @@ static void judge_reject(const struct sfc_config *config, const struct sfc_case 
         result->outcome = accepts ? SFC_TOO_LENIENT : SFC_PASS;
         return;
     }
-    bool is_wrong = false;
+    /* A section with one fault that a policy allows is a policy case. With several, each has to be
+       allowed. */
+    bool may_accept = c->num_also > 0;
     for (size_t i = 0; i <= c->num_also; i++)
-        is_wrong |= !is_lifted(config, violation(c, i).fault_class);
-    if (accepts && is_wrong) {
-        result->outcome = SFC_TOO_LENIENT;
-    } else if (!accepts && answer->elf_error) {
+        may_accept = may_accept && is_lifted(config, violation(c, i).fault_class);
+    if (accepts) {
+        result->outcome = may_accept ? SFC_PASS : SFC_TOO_LENIENT;
+    } else if (answer->elf_error) {
         result->outcome = SFC_WRONG_OUTPUT;
         result->detail = copy("container");
-    } else if (!accepts && is_wrong) {
-        judge_finding(config, c, answer, result);
+    } else {
+        judge_finding(c, answer, result);
     }
 }
 

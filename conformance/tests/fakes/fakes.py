@@ -77,7 +77,7 @@ def run(conform, adapter, shared, corpus, fake, folder):
             file.write(f"memory-mib: 0\nenv: ASAN_OPTIONS={OPTIONS}\n")
         for limit in limits:
             file.write(limit.replace(":", ": ") + "\n")
-    command = [conform, "run", "--corpus", corpus, "--adapter", conf, "--report", report, "--seed", "0", "-j", "1"]
+    command = [conform, "run", "--corpus", corpus, "--adapter", conf, "--report", report, "--seed", "0", "-j", "1", "--level", "strict"]
     command += [o for o in fake["options"] if ":" not in o] + list(fake["cases"])
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
     outcomes = {}

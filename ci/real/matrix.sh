@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Makes conformance/known/MATRIX.md: runs the whole corpus on the readers of this system, which must
-# be Debian 12's, and on those that ci/real/peers.sh fetches, and counts.
+# Makes conformance/known/MATRIX.md, and README.md next to it, which has numbers of it: runs the
+# whole corpus on the readers of this system, which must be Debian 12's, and on those that
+# ci/real/peers.sh fetches, and counts.
 #
 # usage: ci/real/matrix.sh [--check] [--dir DIR]
-#   --check    change nothing; check that the page has these numbers
+#   --check    change nothing; check that MATRIX.md has these numbers
 #   --dir DIR  folder of ci/real/peers.sh; the default is peers/ under the build root
 # exit status: 0 written, or the page is right; 1 it is not; 2 usage, or not all could be run
 set -euo pipefail
@@ -32,3 +33,4 @@ shopt -s nullglob
 results=("$build_root"/report/*/results.jsonl)
 [ ${#results[@]} -gt 0 ] || die "there are no results"
 python3 "$top/conformance/known/matrix.py" "${check[@]}" "$build_root/gcc/conformance/sframe-conform" "${results[@]}"
+if [ ${#check[@]} -eq 0 ]; then python3 "$top/conformance/known/summary.py"; fi

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Writes MATRIX.md, implementations by areas, from results of runs on the whole corpus, or checks it.
+"""Writes MATRIX.md, implementations by levels and areas, from results of runs on the whole corpus, or checks it.
 
 usage: matrix.py CONFORM RESULTS...           write the page; RESULTS are results.jsonl files or their folders, one for each list
        matrix.py --check [CONFORM RESULTS...] check in TAP that the page is consistent and matches the corpus, and RESULTS if given
@@ -21,20 +21,36 @@ import known_file
 HERE = os.path.dirname(os.path.abspath(__file__))
 CORPUS = os.path.join(HERE, '..', '..', 'corpus')
 PAGE = os.path.join(HERE, 'MATRIX.md')
-TOP = """# Implementations and areas
+TOP = """# Implementations by levels and areas
 
-Each cell counts the cases of the corpus ({cases} in all) that an implementation
-passed, failed and skipped. It skips cases of versions, ABIs and operations that it
-does not claim to support. Its list, linked in the table's head, names each
-failed case with the reason; [README.md](README.md#distinct-defects) describes
-the defects. Wrong answers on sections with several deliberate faults
-(`multi-fault`) are informational: they are counted here but are on no list.
+The numbers are of the whole corpus, {cases} cases. An implementation skips cases
+of versions, ABIs and operations that it does not claim to support. Its list,
+linked from its name, names each failed case with the reason, up to the level
+`validate`; [README.md](README.md#distinct-defects) describes the defects.
 `ci/real/matrix.sh` makes this page with `sframe-conform report --format matrix`.
 
 Some implementations read memory out of bounds, so a few cases pass in one run
 and fail in the next. The lists mark them with `|pass`.
 
+## By level
+
+Each cell counts right answers and cases asked. An answer is right for `safe` if
+it comes in time and without a crash, whatever it says. Cases with several
+deliberate faults (`multi-fault`) count for `safe` only. The last column is the
+highest level up to which all answers are right. [The corpus](../../corpus/README.md)
+describes the levels.
+
 """
+BY_AREA = """
+## By area
+
+Each cell counts the cases that an implementation passed, failed and skipped.
+Failures at the level `strict` and wrong answers to multi-fault cases are counted
+here but are on no list.
+
+"""
+LEVELS = ('safe', 'read', 'refuse', 'validate', 'strict')
+UNSAFE = {'crash', 'timeout', 'limit', 'state-dependent'}
 MARK = 'Hash of the questions in the corpus: `{}`.'
 
 
@@ -97,43 +113,84 @@ def make_page(conform, paths):
         fail('no results of ' + ', '.join(missing))
     table = subprocess.run([conform, 'report', '--format', 'matrix'] + [by_name[n] for n in names], stdout=subprocess.PIPE, check=True,
                            encoding='utf-8').stdout
-    head, rest = table.split('\n', 1)
-    cells = head.strip('| ').split(' | ')
-    links = [f'[{cell}]({name}.known)' for cell, name in zip(cells[1:], names)]
-    cases = read_header(paths[0])['cases']
-    return TOP.format(cases=cases) + '| area | ' + ' | '.join(links) + ' |\n' + rest + '\n' + MARK.format(questions_hash()) + '\n'
+    head, _, *rows = table.strip().split('\n')
+    links = [f'[{cell}]({name}.known)' for cell, name in zip(head.strip('| ').split(' | ')[1:], names)]
+    areas = [row for row in rows if not row.startswith('| level ')]
+    levels = [row.strip('| ').split(' | ')[1:] for row in rows if row.startswith('| level ')]
+    table = ['| area | ' + ' | '.join(links) + ' |', '|---|' + '---:|' * len(links)] + areas
+    return (TOP.format(cases=read_header(paths[0])['cases']) + '\n'.join(level_table(links, levels)) + '\n' + BY_AREA + '\n'.join(table)
+            + '\n\n' + MARK.format(questions_hash()) + '\n')
 
 
-def read_page(text):
-    """The names of the columns, the rows as {area: [(passed, failed, skipped)]}, the checksum. The rows of levels follow from the lists."""
-    rows = [line.strip('| \n').split(' | ') for line in text.splitlines() if line.startswith('| ') and not line.startswith('| level ')]
-    names = [re.search(r'\]\((.*)\.known\)', cell)[1] for cell in rows[0][1:]]
-    table = {row[0]: [tuple(int(n) if n != '-' else 0 for n in cell.split(' / ')) for cell in row[1:]] for row in rows[1:]}
-    return names, table, re.search('corpus: `([0-9a-f]{64})`', text)[1]
+def level_table(links, rows):
+    """A line for each implementation, from rows `right / wrong` for each level and one of the levels reached."""
+    lines = ['| implementation | ' + ' | '.join(LEVELS) + ' | reached |', '|---|' + '---:|' * len(LEVELS) + '---|']
+    for link, *cells, reached in zip(links, *rows):
+        sums = [tuple(map(int, cell.split(' / '))) for cell in cells]
+        shown = [f'{right} of {right + wrong}' if right + wrong else '-' for right, wrong in sums]
+        lines.append('| ' + ' | '.join([link, *shown, reached]) + ' |')
+    return lines
 
 
-def count_entries(name):
-    """For each area: how many cases the list has, and how many of these may pass."""
-    counts = {}
-    for case, outcomes, _, _ in known_file.read(os.path.join(HERE, name + '.known')):
-        area = 'real' if case.startswith('real/') else case.split('/')[2]
-        every, perhaps = counts.get(area, (0, 0))
-        counts[area] = every + 1, perhaps + ('pass' in outcomes.split('|'))
-    return counts
+class Page:
+    """What the page says: `names` of its columns, `areas` {area: [(passed, failed, skipped)]}, `levels` {name: [(right, asked)]},
+    `reached` {name: level}, `level_lines`, the table of the levels as it is, and `hash`."""
+    def __init__(self, text):
+        by_level, by_area = text.split(BY_AREA)
+        self.level_lines = [line for line in by_level.splitlines() if line.startswith('|')]
+        self.levels, self.reached = {}, {}
+        for line in self.level_lines[2:]:
+            link, *cells, reached = line.strip('| ').split(' | ')
+            name = self.name(link)
+            self.reached[name] = reached
+            self.levels[name] = [tuple(map(int, cell.split(' of '))) if cell != '-' else (0, 0) for cell in cells]
+        rows = [line.strip('| ').split(' | ') for line in by_area.splitlines() if line.startswith('| ')]
+        self.names = [self.name(link) for link in rows[0][1:]]
+        self.areas = {row[0]: [tuple(int(n) if n != '-' else 0 for n in cell.split(' / ')) for cell in row[1:]] for row in rows[1:]}
+        self.hash = re.search('corpus: `([0-9a-f]{64})`', text)[1]
+
+    @staticmethod
+    def name(link):
+        return re.search(r'\]\((.*)\.known\)', link)[1]
 
 
-def count_shown():
-    """For each area: cases with several deliberate faults, whose wrong answers are on no list."""
-    shown = {}
+def read_page():
+    with open(PAGE, encoding='utf-8') as f:
+        return Page(f.read())
+
+
+def area_of(case):
+    return 'real' if case.startswith('real/') else case.split('/')[2]
+
+
+def read_cases():
+    """{id: (level, has it several deliberate faults)}."""
+    cases = {}
     for folder, _, files in os.walk(CORPUS):
         for file in files:
             if file.endswith('.case'):
                 with open(os.path.join(folder, file), encoding='utf-8') as f:
-                    if '\nmulti-fault: ' in f.read().split('\n\n', 1)[0]:
-                        parts = os.path.relpath(folder, CORPUS).split(os.sep)
-                        area = 'real' if parts[0] == 'real' else parts[2]
-                        shown[area] = shown.get(area, 0) + 1
-    return shown
+                    head = f.read().split('\n\n', 1)[0]
+                level = re.search('^level: (.*)$', head, re.M)
+                case = os.path.relpath(os.path.join(folder, file[:-len('.case')]), CORPUS).replace(os.sep, '/')
+                cases[case] = level[1] if level else 'read', '\nmulti-fault: ' in head
+    return cases
+
+
+def read_entries(name):
+    """(id, set of outcomes without details) of each entry of a list."""
+    return [(case, {o.split(':')[0] for o in outcomes.split('|')})
+            for case, outcomes, _, _ in known_file.read(os.path.join(HERE, name + '.known'))]
+
+
+def count(entries, key):
+    """{key(id): [entries, of which may pass]}."""
+    counts = {}
+    for case, outcomes in entries:
+        both = counts.setdefault(key(case), [0, 0])
+        both[0] += 1
+        both[1] += 'pass' in outcomes
+    return counts
 
 
 class Tap:
@@ -153,48 +210,70 @@ class Tap:
         sys.exit(self.failed > 0)
 
 
-def check_sums(tap, names, table):
-    tap.ok(names == listed(), 'the page has every implementation with a list', why=f'{names} {listed()}')
-    areas = [area for area in table if area != 'all']
-    tap.ok(all(len({sum(cell) for cell in row}) == 1 for row in table.values()), 'an area has the same number of cases for all')
-    tap.ok(all(tuple(sum(table[a][i][k] for a in areas) for k in range(3)) == table['all'][i] for i in range(len(names))),
-           'the areas add up')
+def check_sums(tap, page):
+    tap.ok(page.names == listed() == list(page.levels), 'the page has every implementation with a list', why=f'{page.names} {listed()}')
+    areas = [area for area in page.areas if area != 'all']
+    tap.ok(all(len({sum(cell) for cell in row}) == 1 for row in page.areas.values()), 'an area has the same number of cases for all')
+    tap.ok(all(tuple(sum(page.areas[a][i][k] for a in areas) for k in range(3)) == page.areas['all'][i]
+               for i in range(len(page.names))), 'the areas add up')
+    wrong = []
+    for name, (passed, failed, _) in zip(page.names, page.areas['all']):
+        sums, reached = page.levels[name], 'none'
+        for level, (right, asked) in zip(LEVELS, sums):
+            if right < asked:
+                break
+            reached = level if asked else reached
+        if sums[0][1] != passed + failed or sum(asked for _, asked in sums[1:]) > sums[0][1] or page.reached[name] != reached:
+            wrong.append(name)
+    tap.ok(not wrong, 'the levels add up', why=', '.join(wrong))
 
 
-def check_lists(tap, names, table):
-    shown = count_shown()
-    for i, name in enumerate(names):
-        entries, wrong = count_entries(name), []
-        for area, row in table.items():
-            every, perhaps = entries.get(area, (0, 0))
-            if area != 'all' and not every - perhaps <= row[i][1] <= every + shown.get(area, 0):
+def check_lists(tap, page):
+    cases = read_cases()
+    unlisted = count([(case, ()) for case, (level, multi) in cases.items() if multi or level == 'strict'], area_of)
+    for i, name in enumerate(page.names):
+        entries = read_entries(name)
+        by_area, wrong = count(entries, area_of), []
+        for area, row in page.areas.items():
+            every, perhaps = by_area.get(area, (0, 0))
+            if area != 'all' and not every - perhaps <= row[i][1] <= every + unlisted.get(area, (0, 0))[0]:
                 wrong.append(f'{area}: {row[i][1]} failed, {every} listed')
+        by_level = count([e for e in entries if not cases[e[0]][1]], lambda case: cases[case][0])
+        by_level['safe'] = [sum(bool(o & UNSAFE) for _, o in entries), sum(bool(o & UNSAFE and o - UNSAFE) for _, o in entries)]
+        for level, (right, asked) in zip(LEVELS, page.levels[name]):
+            every, perhaps = by_level.get(level, (0, 0))
+            if asked - right < every - perhaps or (level != 'strict' and asked - right > every):
+                wrong.append(f'{level}: {asked - right} wrong, {every} listed')
         tap.ok(not wrong, f'{name} fails the cases of its list', why='; '.join(wrong))
 
 
-def check_results(tap, names, table, conform, paths):
+def check_results(tap, page, conform, paths):
     """The same numbers, except where chance decides."""
-    _, seen, _ = read_page(make_page(conform, paths))
-    for i, name in enumerate(names):
-        entries = count_entries(name)
-        wrong = [f'{area}: {row[i]}, now {seen[area][i]}' for area, row in table.items() if area != 'all'
-                 and abs(row[i][1] - seen[area][i][1]) > entries.get(area, (0, 0))[1]]
-        tap.ok(not wrong and list(seen) == list(table), f'{name}: the page matches the results', why='; '.join(wrong))
+    seen = Page(make_page(conform, paths))
+    for i, name in enumerate(page.names):
+        entries = read_entries(name)
+        by_area, chance = count(entries, area_of), sum(len(outcomes) > 1 for _, outcomes in entries)
+        wrong = [f'{area}: {row[i]}, now {seen.areas[area][i]}' for area, row in page.areas.items() if area != 'all'
+                 and abs(row[i][1] - seen.areas[area][i][1]) > by_area.get(area, (0, 0))[1]]
+        wrong += [f'{level}: {was}, now {now}' for level, was, now in zip(LEVELS, page.levels[name], seen.levels[name])
+                  if was[1] != now[1] or abs(was[0] - now[0]) > chance]
+        tap.ok(not wrong and list(seen.areas) == list(page.areas), f'{name}: the page matches the results', why='; '.join(wrong))
 
 
 def check(arguments):
     tap = Tap()
     with open(PAGE, encoding='utf-8') as f:
         text = f.read()
-    names, table, checksum = read_page(text)
-    tap.ok(text.startswith(TOP.format(cases=sum(table['all'][0])) + '| area |'), 'the page states the number of cases that it counts')
-    check_sums(tap, names, table)
-    fresh = tap.ok(checksum == questions_hash(), 'the page matches the corpus',
+    page = Page(text)
+    tap.ok(text.startswith(TOP.format(cases=sum(page.areas['all'][0])) + '| implementation |'),
+           'the page states the number of cases that it counts')
+    check_sums(tap, page)
+    fresh = tap.ok(page.hash == questions_hash(), 'the page matches the corpus',
                    todo='' if arguments else 'run ci/real/matrix.sh: the corpus has changed since')
     if fresh:
-        check_lists(tap, names, table)
+        check_lists(tap, page)
     if fresh and arguments:
-        check_results(tap, names, table, arguments[0], arguments[1:])
+        check_results(tap, page, arguments[0], arguments[1:])
     tap.done()
 
 

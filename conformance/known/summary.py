@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: MIT
 """Writes README.md of this folder from the *.known files and causes.txt, or checks that it is up to date.
 
+The numbers of the levels are those of MATRIX.md.
+
 usage: summary.py [--check]
 """
 import os
@@ -9,6 +11,7 @@ import sys
 
 sys.dont_write_bytecode = True
 import known_file
+import matrix
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 # The worst outcome first: a case with several counts for its worst.
@@ -23,12 +26,17 @@ goes wrong; `causes.txt` describes the defect of each token.
 A run with `--known NAME` compares each outcome with the list. It fails on a new
 failure and on an entry that no longer fails in the listed way. `explain.py`
 writes a list from the results of runs. `summary.py` makes this page from the
-lists and `causes.txt`; a test compares them. [MATRIX.md](MATRIX.md) counts
-passed, failed and skipped cases by area.
+lists, `causes.txt` and [MATRIX.md](MATRIX.md), which counts passed, failed and
+skipped cases by area; a test compares them.
 
-A list leaves out cases that the implementation does not claim to read (another
-version or ABI), and wrong answers on sections with several deliberate faults
-(`multi-fault`), which are informational.
+A list has failures up to the level `validate`, and crashes, time-outs and broken
+limits in any case. It leaves out failures at the level `strict`, cases that the
+implementation does not claim to read (another version or ABI), and wrong
+answers on sections with several deliberate faults (`multi-fault`), which are
+informational. What only this suite's reading forbids in a section is therefore
+no defect here unless it crashes: unordered FREs, FREs beyond the end of their
+function, flags that versions 1 and 2 do not define, more words than the ABI
+names, and bytes after the FREs.
 
 readelf, objdump and libsframe of one release share their code, so most defects
 show in all three. libsframe also answers look-ups and encodes. Its adapter puts
@@ -67,9 +75,15 @@ def read_known(name, causes):
     return entries
 
 
+def add_levels(lines):
+    lines += ['## Levels', '', 'Right answers of those asked, and the highest level up to which all are right.',
+              '[The corpus](../../corpus/README.md) describes the levels; each includes those before', 'it. A crash breaks every level.', '']
+    lines += matrix.read_page().level_lines + ['']
+
+
 def add_totals(lines, known):
     outcomes = [o for o in RANK if any(e[1] == o for entries in known.values() for e in entries)]
-    lines += ['## How many', '', '| implementation | ' + ' | '.join(outcomes) + ' | all |',
+    lines += ['## Failures on the lists', '', '| implementation | ' + ' | '.join(outcomes) + ' | all |',
               '|---|' + '---:|' * (len(outcomes) + 1)]
     for name, entries in known.items():
         counts = [sum(e[1] == o for e in entries) for o in outcomes]
@@ -108,6 +122,7 @@ def make_page():
     if set(causes) - used:
         fail('causes.txt: no list has the cause ' + ', '.join(sorted(set(causes) - used)))
     lines = TOP.splitlines() + ['']
+    add_levels(lines)
     add_totals(lines, known)
     add_defects(lines, known, causes)
     return '\n'.join(lines) + '\n'

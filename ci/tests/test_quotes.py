@@ -235,7 +235,7 @@ def test_cases():
     for name in sorted(named):
         path = os.path.join(TOP, name if name.startswith('corpus/') else f'corpus/{name}.case')
         check(os.path.exists(path), f'{name} exists')
-    check(len(named) > 0 and all(re.match('corpus/real/|v[123]', n) for n in named), 'practice names cases', named)
+    check(len(named) > 0 and all(re.match('corpus/real/|(real/)?v[123]', n) for n in named), 'practice names cases', named)
 
 
 test_registers()

@@ -7,6 +7,9 @@
 # usage: ci/conform.sh [--peers] [--dir DIR] [OPTION OF 'sframe-conform run']...
 #   --peers    also binutils 2.44 and 2.47, and LLVM 22
 #   --dir DIR  folder of ci/real/peers.sh; the default is peers/ under the build root
+# Failures up to the level `validate` count, and so do crashes, time-outs and broken limits in any
+# case; the lists of known failures are about these. It ends with the reports and the highest level
+# that each implementation reached.
 # exit status: 0 all as expected; 1 unexpected failures; 2 stale known failures; 3 an adapter is
 #              broken; 4 something could not be installed, built or run; 5 nothing ran; 6 all cases
 #              as expected, but an implementation did not exit cleanly; 64 usage
@@ -135,7 +138,9 @@ if $with_peers; then
     fi
     for peer in trixie sid llvm-22; do judge_peer "$peer" "$@"; done
 fi
-for report in "${reports[@]}"; do say "report: $report"; done
+for report in "${reports[@]}"; do
+    say "report: $report, level reached: $(sed -n 's/^Highest level reached: \*\*\([a-z]*\)\*\*.*/\1/p' "$report")"
+done
 # That nothing ran counts only if nothing else went wrong.
 if ! $ran && [ "$worst" -eq 0 ]; then worst=5; fi
 exit $worst

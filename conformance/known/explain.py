@@ -310,7 +310,6 @@ ENCODER = (
     ('unsorted-encode', 'ENC-SORT: always sorts the functions and sets the flag'),
     ('refuse-not-sorted', 'ENC-SORT: sorts functions that must stay unsorted'),
     ('refuse-flag', 'B60: accepts a flag that its version does not have'),
-    ('refuse-mangled', 'AMB-062: accepts the mangled-RA bit in an FRE without an RA'),
     ('refuse-mask-without-block', 'AMB-079: accepts a repeated block of no bytes'),
     ('refuse-outermost', 'AMB-054: accepts an FRE without words'),
     ('refuse-row-order|refuse-row-start-in-order', 'AMB-070: does not check the order of FREs'),

@@ -29,14 +29,14 @@ writes a list from the results of runs. `summary.py` makes this page from the
 lists, `causes.txt` and [MATRIX.md](MATRIX.md), which counts passed, failed and
 skipped cases by area; a test compares them.
 
-A list has failures up to the level `validate`, and crashes, time-outs and broken
-limits in any case. It leaves out failures at the level `strict`, cases that the
-implementation does not claim to read (another version or ABI), and wrong
-answers on sections with several deliberate faults (`multi-fault`), which are
-informational. What only this suite's reading forbids in a section is therefore
-no defect here unless it crashes: unordered FREs, FREs beyond the end of their
-function, flags that versions 1 and 2 do not define, more words than the ABI
-names, and bytes after the FREs.
+A list has failures up to the level `validate`, and crashes, time-outs and
+broken limits in any case. It leaves out failures at the level `strict`, cases
+that the implementation does not claim to read (another version or ABI), and
+wrong answers on sections with several deliberate faults (`multi-fault`), which
+are informational. What only this suite's reading forbids in a section is
+therefore no defect here unless it crashes: unordered FREs, FREs beyond the end
+of their function, flags that versions 1 and 2 do not define, more words than
+the ABI names, and bytes after the FREs.
 
 readelf, objdump and libsframe of one release share their code, so most defects
 show in all three. libsframe also answers look-ups and encodes. Its adapter puts
@@ -77,7 +77,7 @@ def read_known(name, causes):
 
 def add_levels(lines):
     lines += ['## Levels', '', 'Right answers of those asked, and the highest level up to which all are right.',
-              '[The corpus](../../corpus/README.md) describes the levels; each includes those before', 'it. A crash breaks every level.', '']
+              '[The corpus](../../corpus/README.md) describes the levels; each includes those', 'before it. A crash breaks every level.', '']
     lines += matrix.read_page().level_lines + ['']
 
 

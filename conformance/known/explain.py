@@ -5,7 +5,8 @@
 usage: explain.py [--corpus DIR] FILE RESULTS...
 
 FILE is the known-failure file NAME-RELEASE.known to write; RESULTS are results.jsonl files of runs on the whole corpus. A case
-whose outcome differs between runs gets all its outcomes. A failure that no rule explains is written as `unexplained`, which
+whose outcome differs between runs gets all its outcomes. Failures above the level of the runs are left out, unless they break
+every level, as a crash does. A failure that no rule explains is written as `unexplained`, which
 excuses nothing: find the cause and add a rule. A rule must hold for every case that it matches, so check the bytes of some.
 """
 import argparse
@@ -379,9 +380,10 @@ def outcomes_of(r, leaves_buffer):
 
 HEADER = """# SPDX-License-Identifier: MIT
 #
-# Cases that {peer} fails, by reason: ID OUTCOME. The list is exact: an entry that passes,
-# fails in another way or matches no case makes a run fail. causes.txt explains the word before a
-# reason, ref/registers/policies.txt each AMB- number. explain.py wrote this list from runs on a
+# Cases that {peer} fails up to the level {gate}, and all in which it crashes
+# or breaks a limit, by reason: ID OUTCOME. The list is exact: an entry that passes, fails in another way or
+# matches no case makes a run fail. causes.txt explains the word before a reason,
+# ref/registers/policies.txt each AMB- number. explain.py wrote this list from runs on a
 # little-endian machine.
 {more}"""
 BY_CHANCE = """#
@@ -395,15 +397,19 @@ GUARDED = """#
 
 
 def read_runs(paths, guarded):
-    results = {}
+    """The results by id, and the level up to which failures count in all runs."""
+    results, gates = {}, set()
     for path in paths:
         with open(path, encoding='utf-8') as f:
             gate = json.loads(f.readline())['level']
+            gates.add(gate)
             for line in f:
                 record = json.loads(line)
                 if record.get('type') == 'case' and record['outcome'] not in ('skipped', 'not-run'):
                     results.setdefault(record['id'], Result(record, guarded, gate)).add(record)
-    return results
+    if len(gates) != 1:
+        sys.exit('explain.py: the runs have different levels: ' + ', '.join(sorted(gates)))
+    return results, gates.pop()
 
 
 def known_of_library(peer):
@@ -422,7 +428,7 @@ def main():
     options = parser.parse_args()
     peer = os.path.basename(options.file)[:-len('.known')]
     corpus = Corpus(options.corpus)
-    results = read_runs(options.results, peer.startswith('libsframe'))
+    results, gate = read_runs(options.results, peer.startswith('libsframe'))
     known = known_of_library(peer)
     entries, unexplained = [], 0
     refused = {r.id for r in results.values() if r.id not in known}
@@ -435,7 +441,7 @@ def main():
                          and 'double free' not in r.message and reason != BY_NAME)
         entries.append((case_id, outcomes_of(r, leaves_buffer), reason or 'unexplained'))
     more = GUARDED if peer.startswith('libsframe') else BY_CHANCE if is_gnu(peer) else ''
-    known_file.write(options.file + '.new', HEADER.format(peer=peer, more=more), entries)
+    known_file.write(options.file + '.new', HEADER.format(peer=peer, gate=gate, more=more), entries)
     os.replace(options.file + '.new', options.file)
     print(f'{options.file}: {len(entries)} entries, {unexplained} of them unexplained')
     return 1 if unexplained else 0

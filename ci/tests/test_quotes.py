@@ -105,7 +105,7 @@ FILES = {
     'clauses': '[A] Lamps\n'
                'LMP-01 | v1 v2 v2e1 v2e2 v3 | 1 | must | R | A lamp is lit.\n'
                'LMP-02 | v2e1 v2e2 v3 | 1 | must | D | A lamp burns oil.\n',
-    'faults': 'dark-lamp | violation | - | LMP-01 | the lamp | the lamp is not lit\n',
+    'faults': 'dark-lamp | violation | - | - | LMP-01 | the lamp | the lamp is not lit\n',
     'policies': 'AMB-001 | v1 v2 | valid | accept | How bright? | bright\n',
     'refusals': 'no-oil | LMP-02 | there is no oil\nno-room | - | there is no room\n',
     'basis': '[clauses] Clauses\n'
@@ -183,7 +183,7 @@ def test_registers():
     made('v1/amd64-little/lamp/lit', 'everywhere', 'basis.txt:5: practice needs a case id or a file')
     made('| ours | there is none', '| ours | see LMP-09', "basis.txt:9: the evidence names 'LMP-09'")
     made('[refusals]', '[rejections]', 'expected this row below one of [clauses] [faults] [refusals]')
-    made('| violation | - |', '| violation | tired | - |', "faults.txt:1: stops 'tired' is not one of")
+    made('| violation | - | -', '| violation | tired | -', "faults.txt:1: stops 'tired' is not one of")
     made(' | practice | GNU as lights it: v1', ': v1', 'basis.txt:5: expected 4 cells, got 2')
 
 
@@ -235,7 +235,7 @@ def test_cases():
     for name in sorted(named):
         path = os.path.join(TOP, name if name.startswith('corpus/') else f'corpus/{name}.case')
         check(os.path.exists(path), f'{name} exists')
-    check(len(named) > 0 and all(re.match('corpus/real/|v[123]', n) for n in named), 'practice names cases', named)
+    check(len(named) > 0 and all(re.match('corpus/real/|(real/)?v[123]', n) for n in named), 'practice names cases', named)
 
 
 test_registers()

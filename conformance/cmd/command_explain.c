@@ -105,7 +105,7 @@ static const char *open_answer(const struct sfc_case *c, const struct sfr_policy
     if (sfc_case_has_open_end(c))
         return strcmp(policy->id, "AMB-102") == 0
                    ? "accept with the trace below or one that ends sooner"
-                   : "accept with the trace below, which may stop (`unsafe`) or go on where it needs a caller's register";
+                   : "accept with the trace below; it may stop (`unsafe`) or go on for want of a register";
     const bool may_reject = sfc_answer_is_allowed(policy, "reject");
     if (c->num_readings > 0)
         return may_reject ? "reject, or accept with one of the meanings below"

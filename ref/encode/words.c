@@ -198,7 +198,7 @@ static enum sfr_refusal flex_words(const struct sfr_model *m, const struct sfr_r
 
 /* ---- 2.4.1 The SFrame FRE Info Word ---------------------------------------- */
 
-/* A count of 0: there is no caller, so the row has no rules. */
+/* A count of 0: there is no caller, so the row has no rules. The mangled bit stays (AMBIGUITY AMB-055). */
 static enum sfr_refusal outermost_row(const struct sfr_model *m, struct sfr_model_fre *fre)
 {
     if (!sfr_has_outermost_rows(m->profile))
@@ -207,9 +207,7 @@ static enum sfr_refusal outermost_row(const struct sfr_model *m, struct sfr_mode
         return SFR_REFUSAL_RA_RULE;
     if (fre->rules.fp.kind != SFR_RULE_NONE)
         return SFR_REFUSAL_FP_RULE;
-    if (fre->rules.mangled_ra_p)
-        return SFR_REFUSAL_MANGLED_RA;
-    fre->sfre_info = 0;
+    fre->sfre_info = (uint8_t)sfr_to_bits(fre->rules.mangled_ra_p, SFR_FRE_INFO_MANGLED_RA_P);
     memset(fre->words, 0, sizeof(fre->words));
     return SFR_REFUSAL_NONE;
 }

@@ -14,7 +14,7 @@ ERRATA_SECTION = "1.3"
 EDITIONS = {"v2": ["2.41", "2.44"]}
 QUOTE = re.compile(r'((?:(?:v1|v2|v2e1|v3)(?:@\d+\.\d+)? )+)(Overview|A|\d+(?:\.\d+)*) "([^"]+)"(?:; |$)')
 # A case id, or a file of the corpus of real sections.
-CASE = re.compile(r"\b(?:corpus/real/|(?:v1|v2|v2e1|v2e2|v3)/[a-z0-9]+-[a-z]+/)[\w/.-]*\w")
+CASE = re.compile(r"\b(?:corpus/real/|(?:real/)?(?:v1|v2|v2e1|v2e2|v3)/[a-z0-9]+-[a-z]+/)[\w/.-]*\w")
 
 
 class Quote:

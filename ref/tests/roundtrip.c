@@ -249,8 +249,7 @@ static void check_plain_text(const struct modelled *m, const struct bytes *origi
 static bool may_be_refused(enum sfr_refusal refusal, uint64_t doubts)
 {
     return doubts > 0
-           && (refusal == SFR_REFUSAL_PAUTH_KEY || refusal == SFR_REFUSAL_MANGLED_RA || refusal == SFR_REFUSAL_RA_RULE
-               || refusal == SFR_REFUSAL_FP_RULE);
+           && (refusal == SFR_REFUSAL_PAUTH_KEY || refusal == SFR_REFUSAL_RA_RULE || refusal == SFR_REFUSAL_FP_RULE);
 }
 
 static bool check_canonical(const struct modelled *m, uint64_t doubts)

@@ -164,8 +164,6 @@ static void test_rows(void)
     REFUSED("2^31", V2E1, AMD64, CANONICAL, OFFSET_OUT_OF_RANGE, 0, 1, f.fres[1].rules.cfa.offset = INT64_C(1) << 31);
     REFUSED("2^30", V2E1, S390X, EXACT, REGISTER_OUT_OF_RANGE, 0, 1,
             f.fres[1].rules.ra = (struct sfr_rule)REG(1 << 30, 0));
-    REFUSED("outermost and mangled", V3, AMD64, EXACT, MANGLED_RA, 0, 0,
-            f.fres[0].rules = RULES(NONE, UNDEFINED, NONE, 1));
 
     REFUSED("row 1 of function 1", V2, AMD64, EXACT, RA_RULE, 1, 1, m->num_fdes = 2, m->num_fres = 4,
             f.fdes[1] = f.fdes[0], f.fdes[1].first_fre = 2, f.fres[2] = f.fres[0], f.fres[3] = f.fres[1],

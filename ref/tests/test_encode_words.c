@@ -345,7 +345,6 @@ static const struct refused refused[] = {
       { REG(7, 8), MEM_REG(UINT32_MAX, 0), SAME, 0 },
       SFR_REFUSAL_REGISTER_OUT_OF_RANGE,
       0 },
-    { "mangled without an RA", V3, AARCH64_LE, DEFAULT, { NONE, UNDEFINED, NONE, 1 }, SFR_REFUSAL_MANGLED_RA, 0 },
     { "FDE type 2", V3, AMD64, 2, { REG(7, 8), MEM_CFA(-8), SAME, 0 }, SFR_REFUSAL_BAD_FDE_TYPE, 0 },
     { "flexible before version 3",
       V2E2,

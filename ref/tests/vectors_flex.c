@@ -113,8 +113,10 @@ static const struct vector flex_vectors[] = {
                 "flex-register-ignored 0x39-0x3b 0.0", "17", "sp+8", "*(cfa-8)", "*(cfa-16)")
     AMD64_RULE("register 128", "FLX-08", "0b", "00 24 0104 0800", "11",
                 "r128+8", "*(cfa-8)", "same")
-    AMD64_RULE("register 5000", "FLX-02 FLX-04", "0f", "00 44 419c0000 90eefeff", "15", "r5000-70000", "*(cfa-8)", "same")
-    AMD64_RULE("largest register", "FLX-02 FLX-08", "0f", "00 44 fbffffff 00000080", "15", "*(r536870911-2147483648)", "*(cfa-8)", "same")
+    AMD64_RULE("register 5000", "FLX-02 FLX-04", "0f", "00 44 419c0000 90eefeff", "15",
+               "r5000-70000", "*(cfa-8)", "same")
+    AMD64_RULE("largest register", "FLX-02 FLX-08", "0f", "00 44 fbffffff 00000080", "15",
+               "*(r536870911-2147483648)", "*(cfa-8)", "same")
     DOUBT("s390x CFA offset beyond 32 bits", P_V3, "S390-02 FLX-04",
           ROW_OF_BE(S390_V3, "0f", "00 44 00000079 7fffffff"), NULL,
           "cfa-offset-wide 0x37-0x3b 0.0", S390_DUMP("15", "sp+17179869336", "same", "same"), NULL)

@@ -167,7 +167,7 @@ def foreign_corpus(folder, section):
         text = read(os.path.join(CORPUS, row[0] + '.case')).replace('id: %s\n' % row[0], 'id: %s\n' % id_).encode()
         write(os.path.join(corpus, id_ + '.case'), text)
         shutil.copy(os.path.join(CORPUS, row[0] + '.sframe'), os.path.join(corpus, os.path.dirname(id_)))
-        row[0], row[2], row[11] = id_, os.path.join(os.path.dirname(id_), 'baseline.sframe'), hashlib.sha256(text).hexdigest() + '\n'
+        row[0], row[2], row[11] = id_, os.path.join(os.path.dirname(id_), 'baseline.sframe'), hashlib.sha256(text).hexdigest()
         write(os.path.join(corpus, 'index.tsv'), (head + '\t'.join(row)).encode())
         status, said = run(CONFORM, 'promote', '--corpus', corpus, section)
         check('the id `%s` has no place for a recipe' % id_, status == 0 and said.startswith('| `') and 'parent:' not in said, said)

@@ -177,7 +177,7 @@ static enum sfr_refusal outermost_with_fp(struct broken *b)
 static enum sfr_refusal outermost_mangled(struct broken *b)
 {
     b->row->rules = (struct sfr_rules){ .ra = { .kind = SFR_RULE_UNDEFINED }, .mangled_ra_p = true };
-    return b->m.profile >= SFR_PROFILE_V2E2 ? SFR_REFUSAL_MANGLED_RA : SFR_REFUSAL_RA_UNDEFINED;
+    return b->m.profile >= SFR_PROFILE_V2E2 ? SFR_REFUSAL_NONE : SFR_REFUSAL_RA_UNDEFINED;
 }
 
 static enum sfr_refusal fixed_fp(struct broken *b)

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "markup.h"
-#include "registers.h"
 #include "report.h"
 #include "report_style.h"
 
@@ -200,23 +199,24 @@ static void add_outcomes(struct sfc_buffer *b, const struct sfc_results *results
 
 /* ---- Failures ----------------------------------------------------------------------------- */
 
-static void add_clauses(struct sfc_buffer *b, const char *words)
+static void add_ground(struct sfc_buffer *b, const struct sfc_ground *ground)
 {
-    const char *word;
-    size_t len;
-    add(b, "<h4>Clauses</h4><ul>");
-    while ((word = sfc_next_word(&words, &len))) {
-        const struct sfr_clause_info *clause = sfc_find_clause(word, len);
-        char *id = sfc_copy_text(word, len);
-        add_element(b, "<li><code>", id, "</code> ");
-        if (clause) {
-            sfc_add_xml(b, clause->statement);
-            add_element(b, " <span class=\"soft small\">(", clause->source, ")</span>");
-        }
-        add(b, "</li>\n");
-        free(id);
-    }
+    add_element(b, "<li><code>", ground->name, "</code> ");
+    sfc_add_xml(b, ground->says);
+    if (ground->source)
+        add_element(b, " <span class=\"soft small\">(", ground->source, ")</span>");
+    add_element(b, "<p class=\"soft small\">basis ", ground->basis, "</p></li>\n");
+}
+
+/* The level of a case, and what its right answer rests on. */
+static void add_grounds(struct sfc_buffer *b, const struct sfc_record *r)
+{
+    struct sfc_buffer level = { 0 };
+    sfc_add_level(&level, r);
+    add_element(b, "<h4>Level ", level.data, "</h4><ul>");
+    sfc_add_grounds(b, r, add_ground);
     add(b, "</ul>\n");
+    sfc_buffer_free(&level);
 }
 
 static void add_bytes(struct sfc_buffer *b, const struct sfc_record *r)
@@ -282,7 +282,7 @@ static void add_failure(struct sfc_buffer *b, const struct sfc_record *r)
     }
     add_difference(b, r);
     add_bytes(b, r);
-    add_clauses(b, r->clauses);
+    add_grounds(b, r);
     if (r->command)
         add_element(b, "<h4>Reproduce</h4><pre class=\"wrap\">", r->command, "</pre>\n");
 }

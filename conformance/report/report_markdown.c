@@ -127,6 +127,28 @@ void sfc_report_matrix(struct sfc_buffer *b, const struct sfc_results *runs, siz
 
 /* ---- Failures ------------------------------------------------------------------------------ */
 
+static void add_ground(struct sfc_buffer *b, const struct sfc_ground *ground)
+{
+    add_labelled(b, "- ", ground->name);
+    add_labelled(b, ": ", ground->says);
+    if (ground->source)
+        add_labelled(b, "; section ", ground->source);
+    add_labelled(b, "; basis ", ground->basis);
+    sfc_buffer_printf(b, "\n");
+}
+
+/* The level of a case, and what its right answer rests on. */
+static void add_grounds(struct sfc_buffer *b, const struct sfc_record *r)
+{
+    struct sfc_buffer level = { 0 };
+    sfc_add_level(&level, r);
+    add_labelled(b, "\n\nLevel ", level.data);
+    sfc_buffer_printf(b, "\n\n");
+    sfc_buffer_free(&level);
+    sfc_add_grounds(b, r, add_ground);
+    sfc_buffer_printf(b, "\n");
+}
+
 static void add_failure(struct sfc_buffer *b, const struct sfc_record *r)
 {
     add_labelled(b, "\n### ", r->id);
@@ -134,8 +156,7 @@ static void add_failure(struct sfc_buffer *b, const struct sfc_record *r)
     add_outcome(b, r);
     sfc_add_excuse(b, ", ", r);
     add_labelled(b, ": ", r->title);
-    add_labelled(b, "\n\nClauses: ", r->clauses);
-    sfc_buffer_printf(b, "\n\n");
+    add_grounds(b, r);
     if (r->known) {
         sfc_buffer_printf(b, "Line %zu of the known-failure file says", r->known_line);
         add_labelled(b, " ", r->known);

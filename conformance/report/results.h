@@ -20,8 +20,9 @@ struct sfc_record {
     enum sfc_outcome outcome;
     enum sfc_standing standing;
     enum sfc_level level;
-    double seconds; /* from the question to the outcome, in whole microseconds */
-    bool has_range; /* of the fault that a reject is about */
+    const char *level_because; /* if it is not that of the fault */
+    double seconds;            /* from the question to the outcome, in whole microseconds */
+    bool has_range;            /* of the fault that a reject is about */
     size_t range_start, range_end;
     size_t size;          /* of the section */
     const uint8_t *bytes; /* of a failure: as much of the section as is worth looking at, from bytes_at on */

@@ -75,6 +75,8 @@ static void write_record(struct sfc_buffer *b, const struct sfc_record *r)
     sfc_json_member(b, "op", r->op);
     sfc_json_member(b, "expect", r->expect);
     sfc_json_member(b, "level", sfc_level_name(r->level));
+    if (r->level_because)
+        sfc_json_member(b, "level-because", r->level_because);
     sfc_json_member(b, "class", r->fault_class);
     if (r->has_range)
         sfc_buffer_printf(b, ",\"range\":[%zu,%zu]", r->range_start, r->range_end);

@@ -166,7 +166,11 @@ static const struct {
     { "ops: decode", "ops: decode guess", "hello:7: ops: has a word that is not allowed" },
     { "policy: AMB-044 accept", "policy: AMB-044 maybe",
       "hello:8: policy: `maybe` is not an answer to AMB-044; it has accept reject" },
-    { "fde.signal", "fde.smell", "hello:9: unobservable: has a word that is not a KIND.KEY of the dump" },
+    { "fde.signal", "fde.smell",
+      "hello:9: unobservable: `fde.smell` is not a key of the dump; the keys are "
+      "section.version section.endian section.abi section.flags section.fixed-fp section.fixed-ra section.aux "
+      "section.fdes section.fres section.fre-len fde.start fde.size fde.pc fde.fre fde.type fde.key fde.signal fde.rep "
+      "fde.fres fre.at fre.cfa fre.ra fre.fp fre.mangled pc.fde pc.fre pc.cfa pc.ra pc.fp frame.pc frame.sp frame.fp" },
     { "some-day", "!some-day", "hello:10: some-day: has a `!`, but this runner does not know the key" },
     { "something\n\n", "something\n", "hello:10: the empty line after the keys is missing" },
     { "something\n\n", "something\n\nbody", "hello: has bytes after the empty line" },

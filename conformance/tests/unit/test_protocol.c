@@ -338,6 +338,30 @@ static void test_transcript(const char *page, char *adapter)
     sfc_buffer_free(&asked);
 }
 
+/* The page lists every key that may be hidden, those that cost nothing before those that are
+   answers. */
+static void test_hidden_keys(const char *path)
+{
+    struct sfc_buffer keys = { 0 };
+    size_t len;
+    const char *word;
+    char *page = sfc_read_file(path, 1 << 20, &len, NULL);
+    char *free_keys = page ? strstr(page, "\n| `section.version` ") : NULL,
+         *answers = page ? strstr(page, "\n| `fde.start` ") : NULL;
+    sfc_dump_add_keys(&keys);
+    if (!OK(free_keys && answers, "the page has both rows of keys"))
+        return;
+    *strchr(free_keys + 1, '\n') = *strchr(answers + 1, '\n') = '\0';
+    for (const char *rest = keys.data; (word = sfc_next_word(&rest, &len));) {
+        char *quoted = sfc_format("`%.*s` ", (int)len, word);
+        const bool is_answer = sfc_dump_key_is_answer(word, len);
+        OK(strstr(free_keys, quoted) ? !is_answer : is_answer && strstr(answers, quoted), "%sis in its row", quoted);
+        free(quoted);
+    }
+    free(page);
+    sfc_buffer_free(&keys);
+}
+
 int main(int argc, char **argv)
 {
     if (argc != 1 && argc != 3)
@@ -348,5 +372,7 @@ int main(int argc, char **argv)
     test_hellos();
     if (argc == 3)
         test_transcript(argv[1], argv[2]);
+    if (argc == 3)
+        test_hidden_keys(argv[1]);
     return tap_done();
 }

@@ -48,7 +48,7 @@ void sfc_run_select(struct sfc_run *run, const struct sfc_selection *selection)
 #define TIMES_A_PLAIN_QUESTION 200.0
 /* How often results are handed over and progress is shown. */
 enum { FOLLOW_NANOSECONDS = 50000000 };
-/* A case is asked a second time after so many others; then the next one is held. */
+/* One case of so many is asked a second time, after the others. */
 enum { SAMPLE = 16 };
 
 double sfc_run_limit(double seconds_of_a_plain_question)
@@ -83,7 +83,7 @@ struct worker {
     bool is_holding; /* `held` is to be asked a second time */
     size_t held;
     uint64_t held_digest;
-    unsigned since;
+    unsigned since; /* how many other cases were asked since then */
 };
 
 static bool is_stopped(const struct sfc_grant *grant)
@@ -235,12 +235,13 @@ static void ask_held(struct worker *t)
     t->has_last = true;
 }
 
-/* Holds one case after another, each until as many others were asked. */
+/* Holds one case of each sample, until the others were asked. Asking it again finishes case `i`,
+   which then cannot be held. */
 static void hold(struct worker *t, size_t i)
 {
     const enum sfc_outcome outcome = t->w->run->results[i].outcome;
     if (t->is_holding) {
-        if (++t->since >= SAMPLE)
+        if (++t->since >= SAMPLE - 1)
             ask_held(t);
         return;
     }

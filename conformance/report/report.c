@@ -254,7 +254,10 @@ void sfc_add_levels(struct sfc_buffer *out, const struct sfc_results *results)
 {
     const char *reached = sfc_level_reached(&results->totals), *separator = " (";
     bool is_above = strcmp(reached, "none") == 0;
-    sfc_buffer_printf(out, "%s", reached);
+    sfc_buffer_printf(out, "%s", sfc_results_reached(results));
+    sfc_add_hidden(out, separator, results);
+    if (sfc_results_hide_answers(results))
+        separator = "; ";
     for (unsigned i = 0; i < SFC_NUM_LEVELS; i++) {
         const struct sfc_level_sum *sum = &results->totals.levels[i];
         const char *name = sfc_level_name((enum sfc_level)i);
@@ -264,7 +267,7 @@ void sfc_add_levels(struct sfc_buffer *out, const struct sfc_results *results)
         }
         is_above = is_above || strcmp(name, reached) == 0;
     }
-    sfc_buffer_printf(out, "%s", strcmp(separator, ", ") == 0 ? ")" : "");
+    sfc_buffer_printf(out, "%s", strcmp(separator, " (") != 0 ? ")" : "");
 }
 
 const char *sfc_conclusion(const struct sfc_results *results)
@@ -278,8 +281,9 @@ const char *sfc_conclusion(const struct sfc_results *results)
         return "no verdict, the run was interrupted";
     switch (results->status) {
     case 0:
-        return results->totals.standings[SFC_STANDS_KNOWN] > 0 ? "as expected, no new failures"
-                                                               : conforms[results->level];
+        return results->totals.standings[SFC_STANDS_KNOWN] > 0
+                   ? "as expected, no new failures"
+                   : conforms[sfc_results_hide_answers(results) ? SFC_LEVEL_SAFE : results->level];
     case 1: return "does not conform";
     case 2: return "the known-failure file is stale";
     case 5: return "nothing ran";

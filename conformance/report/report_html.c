@@ -59,7 +59,9 @@ static void add_cards(struct sfc_buffer *b, const struct sfc_results *results)
     char passed[64];
     snprintf(passed, sizeof passed, "passed of %zu run", sfc_num_asked(results));
     add(b, "<div class=\"cards\">\n");
-    add_element(b, "<div><b>", sfc_level_reached(t), "</b><span>highest level reached</span></div>\n");
+    add_element(b, "<div><b>", sfc_results_reached(results), "</b><span>highest level reached");
+    sfc_add_hidden(b, "; ", results);
+    add(b, "</span></div>\n");
     add_card(b, "good", t->outcomes[SFC_PASS], passed);
     add_card(b, "bad", t->standings[SFC_STANDS_UNEXPECTED], "unexpected");
     add_card(b, "known", t->standings[SFC_STANDS_KNOWN], "known failures");
@@ -84,10 +86,10 @@ static void add_overview(struct sfc_buffer *b, const struct sfc_results *runs, s
         add_name(b, &runs[s]);
         add(b, "</a> ");
         add_badge(b, &runs[s]);
-        sfc_buffer_printf(
-            b, " <span class=\"soft\">level %s; %zu of %zu passed, %zu unexpected, %zu known</span></li>\n",
-            sfc_level_reached(&runs[s].totals), runs[s].totals.outcomes[SFC_PASS], sfc_num_asked(&runs[s]),
-            runs[s].totals.standings[SFC_STANDS_UNEXPECTED], runs[s].totals.standings[SFC_STANDS_KNOWN]);
+        sfc_buffer_printf(b,
+                          " <span class=\"soft\">level %s; %zu of %zu passed, %zu unexpected, %zu known</span></li>\n",
+                          sfc_results_reached(&runs[s]), runs[s].totals.outcomes[SFC_PASS], sfc_num_asked(&runs[s]),
+                          runs[s].totals.standings[SFC_STANDS_UNEXPECTED], runs[s].totals.standings[SFC_STANDS_KNOWN]);
     }
     add(b, "</ul>\n");
 }
@@ -165,7 +167,7 @@ static void add_levels(struct sfc_buffer *b, const struct sfc_results *runs, siz
     }
     add(b, "<tr><th>reached</th>");
     for (size_t s = 0; s < num_runs; s++)
-        add_element(b, "<td>", sfc_level_reached(&runs[s].totals), "</td>");
+        add_element(b, "<td>", sfc_results_reached(&runs[s]), "</td>");
     add(b, "</tr>\n</tbody></table></div>\n");
 }
 

@@ -75,8 +75,9 @@ static void add_levels(struct sfc_buffer *b, const struct sfc_results *results)
     for (unsigned i = 0; i < SFC_NUM_LEVELS; i++)
         sfc_buffer_printf(b, "| %s | %zu | %zu |\n", sfc_level_name((enum sfc_level)i), results->totals.levels[i].asked,
                           results->totals.levels[i].right);
-    sfc_buffer_printf(b, "\nHighest level reached: **%s**. Failures above level %s do not count.\n",
-                      sfc_level_reached(&results->totals), sfc_level_name(results->level));
+    sfc_buffer_printf(b, "\nHighest level reached: **%s**", sfc_results_reached(results));
+    sfc_add_hidden(b, "; ", results);
+    sfc_buffer_printf(b, ". Failures above level %s do not count.\n", sfc_level_name(results->level));
 }
 
 /* The rows of the matrix below the areas: right and wrong answers of each level. */
@@ -91,7 +92,7 @@ static void add_level_rows(struct sfc_buffer *b, const struct sfc_results *runs,
     }
     sfc_buffer_printf(b, "\n| level reached |");
     for (size_t s = 0; s < num_runs; s++)
-        sfc_buffer_printf(b, " %s |", sfc_level_reached(&runs[s].totals));
+        sfc_buffer_printf(b, " %s |", sfc_results_reached(&runs[s]));
 }
 
 void sfc_report_matrix(struct sfc_buffer *b, const struct sfc_results *runs, size_t num_runs)

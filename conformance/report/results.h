@@ -73,6 +73,12 @@ char *sfc_results_keep(struct sfc_results *results, char *memory);
 /* Sorts the records; a case with two of them is an error. */
 bool sfc_results_finish(struct sfc_results *results, struct sfc_error *error);
 
+/* The highest level that the answers reach; at most `safe` if the declaration hides answers. */
+const char *sfc_results_reached(const struct sfc_results *results);
+bool sfc_results_hide_answers(const struct sfc_results *results);
+/* If it does, adds which, after `before`: "not read: hides fre.cfa". */
+void sfc_add_hidden(struct sfc_buffer *out, const char *before, const struct sfc_results *results);
+
 /* The record of a case; NULL if there is none. */
 const struct sfc_record *sfc_results_find(const struct sfc_results *results, const char *id);
 

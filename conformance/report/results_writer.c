@@ -117,7 +117,7 @@ static void write_summary(struct sfc_buffer *b, const struct sfc_results *s)
         sfc_buffer_printf(b, "%s\"%s\":{\"asked\":%zu,\"right\":%zu}", i > 0 ? "," : "",
                           sfc_level_name((enum sfc_level)i), s->totals.levels[i].asked, s->totals.levels[i].right);
     sfc_buffer_printf(b, "}");
-    sfc_json_member(b, "reached", sfc_level_reached(&s->totals));
+    sfc_json_member(b, "reached", sfc_results_reached(s));
     if (s->trouble)
         sfc_json_member(b, "trouble", s->trouble);
     sfc_buffer_printf(b, ",\"unmatched\":[");

@@ -121,7 +121,7 @@ struct sfa_adapter {
     const char *orders;          /* words: little big */
     const char *ops;             /* words: decode validate lookup unwind encode */
     const char *containers;      /* words: raw elf; NULL: raw */
-    const char *unobservable;    /* KIND.KEY words: keys of the dump that are always `?`; NULL: none */
+    const char *unobservable;    /* words of PROTOCOL.md: keys of the dump that are always `?`; NULL: none */
     bool canonical;              /* encode gives exactly the bytes of the canonical encoding */
     const char *const *policies; /* "AMB-044 accept", ..., NULL; answers of REGISTERS.md; NULL: none is declared */
     enum sfa_status (*answer)(void *ctx, const struct sfa_request *request, struct sfa_answer *answer);

@@ -11,6 +11,7 @@ import html
 import os
 import re
 import sys
+from types import SimpleNamespace
 
 sys.dont_write_bytecode = True
 
@@ -167,7 +168,7 @@ def read_manuals(folder):
 def check(bases, manuals):
     """Prints what is wrong; returns the numbers of found, missing and (by manual) unchecked quotes."""
     found, missing, unchecked = 0, 0, {}
-    for rows in bases.values():
+    for rows in bases:
         for row in rows:
             for quote in row.quotes:
                 for name in quote.manuals:
@@ -180,6 +181,19 @@ def check(bases, manuals):
                         if what:
                             print(f'{quote.where}: {row.name}: {name} ({manual.path}) {what} "{quote.words}"', file=sys.stderr)
     return found, missing, unchecked
+
+
+def errata(registers):
+    """The words that proposed errata quote, as rows of check()."""
+    from basis import Quote
+    from make_errata import Errata, quotes_of
+    path = os.path.join(registers, "errata.txt")
+    rows = []
+    for proposal in Errata(path).proposals if os.path.exists(path) else []:
+        where = proposal.fields["today"][0]
+        quotes = [Quote(where, manuals, section, words) for manuals, section, words in quotes_of(proposal)]
+        rows.append(SimpleNamespace(name=proposal.name, quotes=quotes))
+    return [rows]
 
 
 def main():
@@ -196,7 +210,7 @@ def main():
     for files in manuals.values():
         for manual in files:
             print(f"{manual.edition}: {manual.path}")
-    found, missing, unchecked = check(bases, manuals)
+    found, missing, unchecked = check(list(bases.values()) + errata(sys.argv[2]), manuals)
     print(f"{found} quotes found, {missing} not found, {sum(unchecked.values())} unchecked")
     for name, count in unchecked.items():
         print(f"  {count} unchecked: no manual of {name}")

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Checks every quote of ref/registers/basis.txt and basis_policies.txt against the manuals: the words
-# must stand in that manual, in that section.
+# Checks every quote of ref/registers/basis.txt, basis_policies.txt and errata.txt against the manuals:
+# the words must stand in that manual, in that section.
 #
 # usage: ci/trust/quotes.sh [--registers DIR] FOLDER
 #   --registers DIR  a folder with other registers

@@ -49,7 +49,7 @@ struct sfc_config {
     uint64_t seconds, cpu_seconds, memory_mib, output_kib;
     bool has_seconds;     /* the file gives the wall limit */
     enum sfc_level level; /* a wrong answer above it fails no run */
-    char wrong[256];      /* a message of sfc_config_declare() that is made for one value */
+    char wrong[512];      /* a message of sfc_config_declare() that is made for one value */
 };
 
 /* Reads an adapter file. On failure *error names file and line, and nothing stays allocated. */

@@ -31,13 +31,20 @@ static const char *take_words(char **out, const char *value, const char *allowed
     return NULL;
 }
 
-static const char *take_dump_keys(char **out, const char *value)
+static const char *take_dump_keys(struct sfc_config *config, char **out, const char *value)
 {
     const char *rest = value, *word;
     size_t len;
-    while ((word = sfc_next_word(&rest, &len)))
-        if (!sfc_dump_has_key(word, len))
-            return "has a word that is not a KIND.KEY of the dump";
+    while ((word = sfc_next_word(&rest, &len))) {
+        if (sfc_dump_has_key(word, len))
+            continue;
+        struct sfc_buffer keys = { 0 };
+        sfc_dump_add_keys(&keys);
+        snprintf(config->wrong, sizeof config->wrong, "`%.*s` is not a key of the dump; the keys are %s",
+                 len < 80 ? (int)len : 80, word, keys.data);
+        sfc_buffer_free(&keys);
+        return config->wrong;
+    }
     *out = sfc_copy_string(value);
     return NULL;
 }
@@ -105,7 +112,7 @@ const char *sfc_config_declare(struct sfc_config *config, const char *key, char 
             continue;
         if (*out)
             return "is given twice";
-        return lists[i].allowed ? take_words(out, value, lists[i].allowed) : take_dump_keys(out, value);
+        return lists[i].allowed ? take_words(out, value, lists[i].allowed) : take_dump_keys(config, out, value);
     }
     return "is not a key of a declaration";
 }

@@ -8,18 +8,18 @@
 #include "dump.h"
 
 /* The keys of each kind of line, in their order. The keys of `--layout` are not among them: they
-   follow. */
+   follow. The answers are those that a stack tracer goes by. */
 static const struct kind {
     const char *name;
     enum sfc_op op;
-    const char *keys;
+    const char *keys, *answers;
 } kinds[] = {
-    { "section", SFC_OP_DECODE, "version endian abi flags fixed-fp fixed-ra aux fdes fres fre-len" },
-    { "fde", SFC_OP_DECODE, "start size pc fre type key signal rep fres" },
-    { "fre", SFC_OP_DECODE, "at cfa ra fp mangled" },
-    { "pc", SFC_OP_LOOKUP, "fde fre cfa ra fp" },
-    { "frame", SFC_OP_UNWIND, "pc sp fp" },
-    { "end", SFC_OP_UNWIND, "" },
+    { "section", SFC_OP_DECODE, "version endian abi flags fixed-fp fixed-ra aux fdes fres fre-len", "" },
+    { "fde", SFC_OP_DECODE, "start size pc fre type key signal rep fres", "start size" },
+    { "fre", SFC_OP_DECODE, "at cfa ra fp mangled", "at cfa ra fp" },
+    { "pc", SFC_OP_LOOKUP, "fde fre cfa ra fp", "cfa ra fp" },
+    { "frame", SFC_OP_UNWIND, "pc sp fp", "pc sp fp" },
+    { "end", SFC_OP_UNWIND, "", "" },
 };
 enum { NUM_KINDS = sizeof kinds / sizeof kinds[0] };
 
@@ -45,19 +45,40 @@ bool sfc_op_from_name(const char *name, size_t len, enum sfc_op *out)
 
 static const char first_line[] = "sframe-dump 1";
 
-bool sfc_dump_has_key(const char *name, size_t len)
+/* Is the name "KIND.KEY", with one of the keys, or of the answers, of that kind? */
+static bool is_named(const char *name, size_t len, bool is_answer)
 {
     for (unsigned i = 0; i < NUM_KINDS; i++) {
         const size_t kind_len = strlen(kinds[i].name);
         if (len <= kind_len + 1 || memcmp(name, kinds[i].name, kind_len) != 0 || name[kind_len] != '.')
             continue;
         char *key = sfc_copy_text(name + kind_len + 1, len - kind_len - 1);
-        const bool known = sfc_has_word(kinds[i].keys, key);
+        const bool known = sfc_has_word(is_answer ? kinds[i].answers : kinds[i].keys, key);
         free(key);
         if (known)
             return true;
     }
     return false;
+}
+
+bool sfc_dump_has_key(const char *name, size_t len)
+{
+    return is_named(name, len, false);
+}
+
+bool sfc_dump_key_is_answer(const char *name, size_t len)
+{
+    return is_named(name, len, true);
+}
+
+void sfc_dump_add_keys(struct sfc_buffer *b)
+{
+    for (unsigned i = 0; i < NUM_KINDS; i++) {
+        const char *rest = kinds[i].keys, *word;
+        size_t len;
+        while ((word = sfc_next_word(&rest, &len)))
+            sfc_buffer_printf(b, "%s%s.%.*s", b->len > 0 ? " " : "", kinds[i].name, (int)len, word);
+    }
 }
 
 bool sfc_dump_is_place(const char *text)

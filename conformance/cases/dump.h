@@ -60,6 +60,11 @@ struct sfc_difference {
 
 /* Does the grammar know this "KIND.KEY"? */
 bool sfc_dump_has_key(const char *name, size_t len);
+/* Is it one that an implementation has to show to be told right from wrong: places and rules of
+   functions and rows, rules of look-ups, values of frames? */
+bool sfc_dump_key_is_answer(const char *name, size_t len);
+/* Adds all keys, with a space between. */
+void sfc_dump_add_keys(struct sfc_buffer *b);
 
 /* Is the text "fde N" or "fre N.M", which name a line of a dump? */
 bool sfc_dump_is_place(const char *text);

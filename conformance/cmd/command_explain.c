@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "basis.h"
 #include "case_bytes.h"
 #include "markup.h"
-#include "registers.h"
 #include "selection.h"
 
 /* The header's fields, which are the same in all versions. */
@@ -75,14 +75,27 @@ static void print_question(const struct sfc_case *c)
         printf("  at most %s frames\n", c->max);
 }
 
-static void print_clauses(const char *words)
+/* What a row of a register rests on in the profile of the case. */
+static void print_basis(const struct sfc_case *c, enum sfc_register in, const char *name, size_t len)
 {
-    const char *word;
+    const struct sfr_basis_info *basis = sfc_find_basis(in, name, len, c->profile);
+    struct sfc_buffer b = { 0 };
+    if (!basis)
+        return;
+    sfc_add_basis(&b, basis, c->profile);
+    printf("    basis %s\n", b.data);
+    sfc_buffer_free(&b);
+}
+
+static void print_clauses(const struct sfc_case *c)
+{
+    const char *words = c->clauses, *word;
     size_t len;
     printf("\nClauses\n");
     while ((word = sfc_next_word(&words, &len))) {
         const struct sfr_clause_info *clause = sfc_find_clause(word, len);
         printf("  %s (%s, %s)\n    %s\n", clause->id, clause->source, clause->strength, clause->statement);
+        print_basis(c, SFC_CLAUSES, word, len);
     }
 }
 
@@ -100,28 +113,40 @@ static const char *open_answer(const struct sfc_case *c, const struct sfr_policy
     return may_reject ? "reject, or accept with the meaning below" : "accept with the meaning below";
 }
 
-static void print_expectation(const struct sfc_case *c)
+/* The fault, refusal or open question of the case. */
+static void print_verdict(const struct sfc_case *c)
 {
     const struct sfr_fault_info *fault = c->fault_class ? sfc_find_fault(c->fault_class, strlen(c->fault_class)) : NULL;
     const struct sfr_policy_info *policy = c->policy ? sfc_find_policy(c->policy, strlen(c->policy)) : NULL;
-    printf("\nRight answer\n");
-    if (fault)
+    if (fault) {
         printf("  reject: %s, bytes 0x%" PRIx64 "-0x%" PRIx64 "\n    %s\n", fault->name, c->range_start, c->range_end,
                fault->message);
+        print_basis(c, SFC_FAULTS, fault->name, strlen(fault->name));
+    }
     for (size_t i = 0; i < c->num_also; i++)
         printf("  or reject: %s, bytes 0x%" PRIx64 "-0x%" PRIx64 "\n", c->also[i].fault_class, c->also[i].start,
                c->also[i].end);
     if (c->elf_error)
         printf("  %s: the ELF file is at fault: %s (corpus/README.md)\n",
                c->expect == SFC_EXPECT_REJECT ? "reject" : "reject, or accept", c->elf_error);
-    if (c->refusal)
+    if (c->refusal) {
         printf("  refuse: %s%s%s\n    %s\n", c->refusal, c->at ? ", at " : "", c->at ? c->at : "",
                sfc_find_refusal(c->refusal, strlen(c->refusal))->message);
-    if (policy)
+        print_basis(c, SFC_REFUSALS, c->refusal, strlen(c->refusal));
+    }
+    if (policy) {
         printf("  %s: the texts leave this open\n  %s: %s\n    the reference's answer: %s\n", open_answer(c, policy),
                policy->id, policy->question, policy->answer);
+        print_basis(c, SFC_POLICIES, policy->id, strlen(policy->id));
+    }
     if (c->expect == SFC_EXPECT_ACCEPT)
         printf("  accept with this meaning\n");
+}
+
+static void print_expectation(const struct sfc_case *c)
+{
+    printf("\nRight answer\n");
+    print_verdict(c);
     for (size_t i = 0; i < c->num_readings; i++)
         printf("\n  `%s`\n%s", c->readings[i].answer, c->readings[i].body);
     if (c->expect != SFC_EXPECT_REJECT && c->num_readings == 0)
@@ -162,7 +187,7 @@ static int explain_case(const struct sfc_case *c, const void *options)
         if (!c->elf)
             print_header(c);
     }
-    print_clauses(c->clauses);
+    print_clauses(c);
     print_expectation(c);
     return SFC_STATUS_CONFORMS;
 }

@@ -326,3 +326,39 @@ void sfc_judge_again(struct sfc_result *first, struct sfc_result *again, struct 
     sfc_result_free(first);
     sfc_result_free(again);
 }
+
+/* FNV-1a. */
+static uint64_t mix(uint64_t digest, const void *bytes, size_t size)
+{
+    for (size_t i = 0; i < size; i++)
+        digest = (digest ^ ((const uint8_t *)bytes)[i]) * 0x100000001b3u;
+    return digest;
+}
+
+static uint64_t mix_text(uint64_t digest, const char *text)
+{
+    return text ? mix(digest, text, strlen(text) + 1) : mix(digest, "\1", 1);
+}
+
+uint64_t sfc_answer_digest(const struct sfc_answer *answer)
+{
+    const uint64_t numbers[] = { answer->reply, answer->elf_error, answer->has_range, answer->range_start,
+                                 answer->range_end };
+    uint64_t digest = mix(0xcbf29ce484222325u, numbers, sizeof numbers);
+    digest = mix_text(digest, answer->dump);
+    digest = mix_text(digest, answer->fault_class);
+    digest = mix_text(digest, answer->place);
+    return mix(digest, answer->section, answer->section ? answer->section_size : 0);
+}
+
+void sfc_judge_second(struct sfc_result *first, const struct sfc_result *second)
+{
+    struct sfc_buffer b = { 0 };
+    sfc_buffer_printf(&b, "first %s%s%s, then, asked again after other cases, %s%s%s%s", outcome_names[first->outcome],
+                      first->detail ? " " : "", first->detail ? first->detail : "",
+                      first->outcome == second->outcome ? "another answer: " : "", outcome_names[second->outcome],
+                      second->detail ? " " : "", second->detail ? second->detail : "");
+    const double seconds = first->seconds;
+    sfc_result_free(first);
+    *first = (struct sfc_result){ .outcome = SFC_STATE_DEPENDENT, .message = b.data, .seconds = seconds };
+}

@@ -57,6 +57,11 @@ void sfc_judge_section(const struct sfc_config *config, const struct sfc_case *c
                        struct sfc_result *result);
 void sfc_judge_refusal(const struct sfc_case *c, const struct sfc_answer *answer, struct sfc_result *result);
 
+/* A number that another answer does not have, but for accidents. Messages for people do not count. */
+uint64_t sfc_answer_digest(const struct sfc_answer *answer);
+/* Makes *first state-dependent: asked a second time, the answer was another one. */
+void sfc_judge_second(struct sfc_result *first, const struct sfc_result *second);
+
 /* Must a case with this outcome run again, alone? */
 bool sfc_must_ask_again(enum sfc_outcome outcome);
 /* Judges two outcomes of one case, and frees them. The same outcome stays, without its detail if

@@ -48,6 +48,8 @@ void sfc_run_select(struct sfc_run *run, const struct sfc_selection *selection)
 #define TIMES_A_PLAIN_QUESTION 200.0
 /* How often results are handed over and progress is shown. */
 enum { FOLLOW_NANOSECONDS = 50000000 };
+/* One case of so many is asked a second time, after the others. */
+enum { SAMPLE = 16 };
 
 double sfc_run_limit(double seconds_of_a_plain_question)
 {
@@ -77,6 +79,11 @@ struct worker {
     struct sfc_session *session;
     bool has_last;
     size_t last;
+    uint64_t digest; /* of the last answer */
+    bool is_holding; /* `held` is to be asked a second time */
+    size_t held;
+    uint64_t held_digest;
+    unsigned since; /* how many other cases were asked since then */
 };
 
 static bool is_stopped(const struct sfc_grant *grant)
@@ -97,7 +104,7 @@ static void finish(struct work *w, size_t i)
 
 static void finish_last(struct worker *t)
 {
-    if (t->has_last)
+    if (t->has_last && !(t->is_holding && t->held == t->last))
         finish(t->w, t->last);
     t->has_last = false;
 }
@@ -165,6 +172,7 @@ static void ask_once(struct worker *t, const struct sfc_case *c, struct sfc_resu
         blame(&run->results[t->last], &answer.before);
     finish_last(t);
     sfc_judge(run->config, c, &answer, result);
+    t->digest = sfc_answer_digest(&answer);
     sfc_answer_free(&answer);
     if (run->isolate)
         close_session(t, result);
@@ -200,6 +208,49 @@ static void ask_case(struct worker *t, const struct sfc_case *c, struct sfc_resu
     pthread_rwlock_unlock(&w->alone);
     sfc_judge_again(&first, &again, result);
     result->seconds = sfc_now() - start;
+}
+
+/* Asks the held case again. Another answer than the first time depends on what was asked before. */
+static void ask_held(struct worker *t)
+{
+    struct sfc_run *run = t->w->run;
+    struct sfc_result *first = &run->results[t->held], again;
+    const enum sfc_outcome outcome = first->outcome;
+    if (is_stopped(&run->grant)) {
+        finish_last(t);
+        t->is_holding = false;
+        finish(t->w, t->held);
+        return;
+    }
+    pthread_rwlock_rdlock(&t->w->alone);
+    ask_once(t, run->cases[t->held], &again);
+    pthread_rwlock_unlock(&t->w->alone);
+    /* It may have been blamed for what followed its first answer. */
+    if (again.outcome != SFC_NOT_RUN && first->outcome == outcome
+        && (t->digest != t->held_digest || again.outcome != outcome))
+        sfc_judge_second(first, &again);
+    sfc_result_free(&again);
+    t->is_holding = false;
+    t->last = t->held;
+    t->has_last = true;
+}
+
+/* Holds one case of each sample, until the others were asked. Asking it again finishes case `i`,
+   which then cannot be held. */
+static void hold(struct worker *t, size_t i)
+{
+    const enum sfc_outcome outcome = t->w->run->results[i].outcome;
+    if (t->is_holding) {
+        if (++t->since >= SAMPLE - 1)
+            ask_held(t);
+        return;
+    }
+    if (sfc_outcome_is_unsafe(outcome) || outcome == SFC_NOT_RUN)
+        return;
+    t->is_holding = true;
+    t->held = i;
+    t->held_digest = t->digest;
+    t->since = 0;
 }
 
 /* The next case; false if there is none, or the run has failed. */
@@ -244,7 +295,10 @@ static void *work(void *ctx)
             finish_last(&t);
             t.last = i;
             t.has_last = true;
+            hold(&t, i);
         }
+    if (t.is_holding)
+        ask_held(&t);
     close_session(&t, t.has_last ? &w->run->results[t.last] : NULL);
     finish_last(&t);
     pthread_mutex_lock(&w->lock);

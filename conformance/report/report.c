@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "basis.h"
 #include "markup.h"
 #include "report.h"
 
@@ -182,6 +183,47 @@ void sfc_add_outcome(struct sfc_buffer *out, const struct sfc_record *r)
     sfc_add_line(out, r->detail ? r->detail : "");
 }
 
+/* ---- Grounds ------------------------------------------------------------------------------ */
+
+/* The file may be of another version of this program, with other registers. */
+static void add_ground(struct sfc_buffer *out, const struct sfc_record *r, enum sfc_register in, const char *name,
+                       const char *says, const char *source, sfc_ground_fn *add)
+{
+    const struct sfr_basis_info *basis = sfc_find_basis(in, name, strlen(name), r->profile);
+    struct sfc_buffer b = { 0 };
+    if (basis)
+        sfc_add_basis(&b, basis, r->profile);
+    add(out, &(struct sfc_ground){ name, says ? says : "not in the registers of this program", source,
+                                   basis ? b.data : "unknown" });
+    sfc_buffer_free(&b);
+}
+
+void sfc_add_grounds(struct sfc_buffer *out, const struct sfc_record *r, sfc_ground_fn *add)
+{
+    const char *words = r->clauses, *word;
+    size_t len;
+    while ((word = sfc_next_word(&words, &len))) {
+        const struct sfr_clause_info *clause = sfc_find_clause(word, len);
+        char *id = sfc_copy_text(word, len);
+        add_ground(out, r, SFC_CLAUSES, id, clause ? clause->statement : NULL, clause ? clause->source : NULL, add);
+        free(id);
+    }
+    if (r->fault_class) {
+        const struct sfr_fault_info *fault = sfc_find_fault(r->fault_class, strlen(r->fault_class));
+        add_ground(out, r, SFC_FAULTS, r->fault_class, fault ? fault->message : NULL, NULL, add);
+    }
+    if (r->policy) {
+        const struct sfr_policy_info *policy = sfc_find_policy(r->policy, strlen(r->policy));
+        add_ground(out, r, SFC_POLICIES, r->policy, policy ? policy->question : NULL, NULL, add);
+    }
+}
+
+void sfc_add_level(struct sfc_buffer *out, const struct sfc_record *r)
+{
+    sfc_buffer_printf(out, "%s%s%s", sfc_level_name(r->level), r->level_because ? ": " : "",
+                      r->level_because ? r->level_because : "");
+}
+
 /* ---- Words --------------------------------------------------------------------------------- */
 
 void sfc_add_standing(struct sfc_buffer *out, enum sfc_standing standing, size_t count)
@@ -212,7 +254,10 @@ void sfc_add_levels(struct sfc_buffer *out, const struct sfc_results *results)
 {
     const char *reached = sfc_level_reached(&results->totals), *separator = " (";
     bool is_above = strcmp(reached, "none") == 0;
-    sfc_buffer_printf(out, "%s", reached);
+    sfc_buffer_printf(out, "%s", sfc_results_reached(results));
+    sfc_add_hidden(out, separator, results);
+    if (sfc_results_hide_answers(results))
+        separator = "; ";
     for (unsigned i = 0; i < SFC_NUM_LEVELS; i++) {
         const struct sfc_level_sum *sum = &results->totals.levels[i];
         const char *name = sfc_level_name((enum sfc_level)i);
@@ -222,7 +267,7 @@ void sfc_add_levels(struct sfc_buffer *out, const struct sfc_results *results)
         }
         is_above = is_above || strcmp(name, reached) == 0;
     }
-    sfc_buffer_printf(out, "%s", strcmp(separator, ", ") == 0 ? ")" : "");
+    sfc_buffer_printf(out, "%s", strcmp(separator, " (") != 0 ? ")" : "");
 }
 
 const char *sfc_conclusion(const struct sfc_results *results)
@@ -236,8 +281,9 @@ const char *sfc_conclusion(const struct sfc_results *results)
         return "no verdict, the run was interrupted";
     switch (results->status) {
     case 0:
-        return results->totals.standings[SFC_STANDS_KNOWN] > 0 ? "as expected, no new failures"
-                                                               : conforms[results->level];
+        return results->totals.standings[SFC_STANDS_KNOWN] > 0
+                   ? "as expected, no new failures"
+                   : conforms[sfc_results_hide_answers(results) ? SFC_LEVEL_SAFE : results->level];
     case 1: return "does not conform";
     case 2: return "the known-failure file is stale";
     case 5: return "nothing ran";

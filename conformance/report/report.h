@@ -42,6 +42,18 @@ void sfc_groups_free(struct sfc_group *groups, size_t num_groups);
 /* "wrong-output fre.ra" */
 void sfc_add_outcome(struct sfc_buffer *out, const struct sfc_record *record);
 
+/* What the right answer of a case rests on: each of its clauses, then its fault and its policy. */
+struct sfc_ground {
+    const char *name, *says;
+    const char *source; /* of a clause: the sections of the manuals; else NULL */
+    const char *basis;  /* in the profile of the case, in one line */
+};
+typedef void sfc_ground_fn(struct sfc_buffer *out, const struct sfc_ground *ground);
+/* Calls `add` for each. */
+void sfc_add_grounds(struct sfc_buffer *out, const struct sfc_record *record, sfc_ground_fn *add);
+/* "strict: why it is not that of the fault" */
+void sfc_add_level(struct sfc_buffer *out, const struct sfc_record *record);
+
 /* Adds "3 unexpected failures". */
 void sfc_add_standing(struct sfc_buffer *out, enum sfc_standing standing, size_t count);
 /* Why a failure only is shown, after `before`: "above the gate (strict)". Nothing if it counts. */

@@ -198,8 +198,8 @@ static void add_levels(struct sfc_buffer *out, bool markdown, const struct sfc_r
             sfc_buffer_printf(out, ", before %zu of %zu", a->right, a->asked);
         sfc_buffer_printf(out, "\n");
     }
-    sfc_buffer_printf(out, "%shighest reached: %s, before %s\n", start, sfc_level_reached(&after->totals),
-                      sfc_level_reached(&before->totals));
+    sfc_buffer_printf(out, "%shighest reached: %s, before %s\n", start, sfc_results_reached(after),
+                      sfc_results_reached(before));
 }
 
 static void add_sums(struct sfc_buffer *out, bool markdown, const struct sfc_results *before,

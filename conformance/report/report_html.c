@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "markup.h"
-#include "registers.h"
 #include "report.h"
 #include "report_style.h"
 
@@ -60,7 +59,9 @@ static void add_cards(struct sfc_buffer *b, const struct sfc_results *results)
     char passed[64];
     snprintf(passed, sizeof passed, "passed of %zu run", sfc_num_asked(results));
     add(b, "<div class=\"cards\">\n");
-    add_element(b, "<div><b>", sfc_level_reached(t), "</b><span>highest level reached</span></div>\n");
+    add_element(b, "<div><b>", sfc_results_reached(results), "</b><span>highest level reached");
+    sfc_add_hidden(b, "; ", results);
+    add(b, "</span></div>\n");
     add_card(b, "good", t->outcomes[SFC_PASS], passed);
     add_card(b, "bad", t->standings[SFC_STANDS_UNEXPECTED], "unexpected");
     add_card(b, "known", t->standings[SFC_STANDS_KNOWN], "known failures");
@@ -85,10 +86,10 @@ static void add_overview(struct sfc_buffer *b, const struct sfc_results *runs, s
         add_name(b, &runs[s]);
         add(b, "</a> ");
         add_badge(b, &runs[s]);
-        sfc_buffer_printf(
-            b, " <span class=\"soft\">level %s; %zu of %zu passed, %zu unexpected, %zu known</span></li>\n",
-            sfc_level_reached(&runs[s].totals), runs[s].totals.outcomes[SFC_PASS], sfc_num_asked(&runs[s]),
-            runs[s].totals.standings[SFC_STANDS_UNEXPECTED], runs[s].totals.standings[SFC_STANDS_KNOWN]);
+        sfc_buffer_printf(b,
+                          " <span class=\"soft\">level %s; %zu of %zu passed, %zu unexpected, %zu known</span></li>\n",
+                          sfc_results_reached(&runs[s]), runs[s].totals.outcomes[SFC_PASS], sfc_num_asked(&runs[s]),
+                          runs[s].totals.standings[SFC_STANDS_UNEXPECTED], runs[s].totals.standings[SFC_STANDS_KNOWN]);
     }
     add(b, "</ul>\n");
 }
@@ -166,7 +167,7 @@ static void add_levels(struct sfc_buffer *b, const struct sfc_results *runs, siz
     }
     add(b, "<tr><th>reached</th>");
     for (size_t s = 0; s < num_runs; s++)
-        add_element(b, "<td>", sfc_level_reached(&runs[s].totals), "</td>");
+        add_element(b, "<td>", sfc_results_reached(&runs[s]), "</td>");
     add(b, "</tr>\n</tbody></table></div>\n");
 }
 
@@ -200,23 +201,24 @@ static void add_outcomes(struct sfc_buffer *b, const struct sfc_results *results
 
 /* ---- Failures ----------------------------------------------------------------------------- */
 
-static void add_clauses(struct sfc_buffer *b, const char *words)
+static void add_ground(struct sfc_buffer *b, const struct sfc_ground *ground)
 {
-    const char *word;
-    size_t len;
-    add(b, "<h4>Clauses</h4><ul>");
-    while ((word = sfc_next_word(&words, &len))) {
-        const struct sfr_clause_info *clause = sfc_find_clause(word, len);
-        char *id = sfc_copy_text(word, len);
-        add_element(b, "<li><code>", id, "</code> ");
-        if (clause) {
-            sfc_add_xml(b, clause->statement);
-            add_element(b, " <span class=\"soft small\">(", clause->source, ")</span>");
-        }
-        add(b, "</li>\n");
-        free(id);
-    }
+    add_element(b, "<li><code>", ground->name, "</code> ");
+    sfc_add_xml(b, ground->says);
+    if (ground->source)
+        add_element(b, " <span class=\"soft small\">(", ground->source, ")</span>");
+    add_element(b, "<p class=\"soft small\">basis ", ground->basis, "</p></li>\n");
+}
+
+/* The level of a case, and what its right answer rests on. */
+static void add_grounds(struct sfc_buffer *b, const struct sfc_record *r)
+{
+    struct sfc_buffer level = { 0 };
+    sfc_add_level(&level, r);
+    add_element(b, "<h4>Level ", level.data, "</h4><ul>");
+    sfc_add_grounds(b, r, add_ground);
     add(b, "</ul>\n");
+    sfc_buffer_free(&level);
 }
 
 static void add_bytes(struct sfc_buffer *b, const struct sfc_record *r)
@@ -282,7 +284,7 @@ static void add_failure(struct sfc_buffer *b, const struct sfc_record *r)
     }
     add_difference(b, r);
     add_bytes(b, r);
-    add_clauses(b, r->clauses);
+    add_grounds(b, r);
     if (r->command)
         add_element(b, "<h4>Reproduce</h4><pre class=\"wrap\">", r->command, "</pre>\n");
 }

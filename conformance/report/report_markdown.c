@@ -75,8 +75,9 @@ static void add_levels(struct sfc_buffer *b, const struct sfc_results *results)
     for (unsigned i = 0; i < SFC_NUM_LEVELS; i++)
         sfc_buffer_printf(b, "| %s | %zu | %zu |\n", sfc_level_name((enum sfc_level)i), results->totals.levels[i].asked,
                           results->totals.levels[i].right);
-    sfc_buffer_printf(b, "\nHighest level reached: **%s**. Failures above level %s do not count.\n",
-                      sfc_level_reached(&results->totals), sfc_level_name(results->level));
+    sfc_buffer_printf(b, "\nHighest level reached: **%s**", sfc_results_reached(results));
+    sfc_add_hidden(b, "; ", results);
+    sfc_buffer_printf(b, ". Failures above level %s do not count.\n", sfc_level_name(results->level));
 }
 
 /* The rows of the matrix below the areas: right and wrong answers of each level. */
@@ -91,7 +92,7 @@ static void add_level_rows(struct sfc_buffer *b, const struct sfc_results *runs,
     }
     sfc_buffer_printf(b, "\n| level reached |");
     for (size_t s = 0; s < num_runs; s++)
-        sfc_buffer_printf(b, " %s |", sfc_level_reached(&runs[s].totals));
+        sfc_buffer_printf(b, " %s |", sfc_results_reached(&runs[s]));
 }
 
 void sfc_report_matrix(struct sfc_buffer *b, const struct sfc_results *runs, size_t num_runs)
@@ -127,6 +128,28 @@ void sfc_report_matrix(struct sfc_buffer *b, const struct sfc_results *runs, siz
 
 /* ---- Failures ------------------------------------------------------------------------------ */
 
+static void add_ground(struct sfc_buffer *b, const struct sfc_ground *ground)
+{
+    add_labelled(b, "- ", ground->name);
+    add_labelled(b, ": ", ground->says);
+    if (ground->source)
+        add_labelled(b, "; section ", ground->source);
+    add_labelled(b, "; basis ", ground->basis);
+    sfc_buffer_printf(b, "\n");
+}
+
+/* The level of a case, and what its right answer rests on. */
+static void add_grounds(struct sfc_buffer *b, const struct sfc_record *r)
+{
+    struct sfc_buffer level = { 0 };
+    sfc_add_level(&level, r);
+    add_labelled(b, "\n\nLevel ", level.data);
+    sfc_buffer_printf(b, "\n\n");
+    sfc_buffer_free(&level);
+    sfc_add_grounds(b, r, add_ground);
+    sfc_buffer_printf(b, "\n");
+}
+
 static void add_failure(struct sfc_buffer *b, const struct sfc_record *r)
 {
     add_labelled(b, "\n### ", r->id);
@@ -134,8 +157,7 @@ static void add_failure(struct sfc_buffer *b, const struct sfc_record *r)
     add_outcome(b, r);
     sfc_add_excuse(b, ", ", r);
     add_labelled(b, ": ", r->title);
-    add_labelled(b, "\n\nClauses: ", r->clauses);
-    sfc_buffer_printf(b, "\n\n");
+    add_grounds(b, r);
     if (r->known) {
         sfc_buffer_printf(b, "Line %zu of the known-failure file says", r->known_line);
         add_labelled(b, " ", r->known);

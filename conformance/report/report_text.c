@@ -54,7 +54,9 @@ static void add_levels(struct sfc_buffer *out, const struct sfc_results *results
         sfc_buffer_printf(out, "%-9s %7zu %7zu%s\n", sfc_level_name((enum sfc_level)i), sum->asked, sum->right,
                           i == results->level ? "  failures above this level do not count" : "");
     }
-    sfc_buffer_printf(out, "highest level reached: %s\n", sfc_level_reached(&results->totals));
+    sfc_buffer_printf(out, "highest level reached: %s", sfc_results_reached(results));
+    sfc_add_hidden(out, " (", results);
+    sfc_buffer_printf(out, "%s\n", sfc_results_hide_answers(results) ? ")" : "");
 }
 
 static void add_name(struct sfc_buffer *out, const struct sfc_results *results)
@@ -99,7 +101,7 @@ static void add_matrix(struct sfc_buffer *out, const struct sfc_results *runs, s
     }
     sfc_buffer_printf(out, "\n%-16s", "level reached");
     for (size_t s = 0; s < num_runs; s++)
-        sfc_buffer_printf(out, "  %11s", sfc_level_reached(&runs[s].totals));
+        sfc_buffer_printf(out, "  %11s", sfc_results_reached(&runs[s]));
     sfc_buffer_printf(out, "\n\n");
     sfc_matrix_free(&m);
 }

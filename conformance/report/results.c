@@ -52,6 +52,38 @@ static int compare_records(const void *a, const void *b)
     return strcmp(((const struct sfc_record *)a)->id, ((const struct sfc_record *)b)->id);
 }
 
+/* The next word of a list of keys that is an answer, or NULL. */
+static const char *next_answer(const char **keys, size_t *len)
+{
+    const char *key = NULL;
+    while (*keys && (key = sfc_next_word(keys, len)) && !sfc_dump_key_is_answer(key, *len))
+        ;
+    return key;
+}
+
+bool sfc_results_hide_answers(const struct sfc_results *results)
+{
+    const char *rest = results->unobservable;
+    size_t len;
+    return next_answer(&rest, &len) != NULL;
+}
+
+const char *sfc_results_reached(const struct sfc_results *results)
+{
+    const char *reached = sfc_level_reached(&results->totals);
+    return strcmp(reached, "none") != 0 && sfc_results_hide_answers(results) ? sfc_level_name(SFC_LEVEL_SAFE) : reached;
+}
+
+void sfc_add_hidden(struct sfc_buffer *out, const char *before, const struct sfc_results *results)
+{
+    const char *rest = results->unobservable, *key;
+    size_t len;
+    if (sfc_results_hide_answers(results))
+        sfc_buffer_printf(out, "%snot read: hides", before);
+    while ((key = next_answer(&rest, &len)))
+        sfc_buffer_printf(out, " %.*s", (int)len, key);
+}
+
 const struct sfc_record *sfc_results_find(const struct sfc_results *results, const char *id)
 {
     const struct sfc_record wanted = { .id = id };

@@ -20,8 +20,9 @@ struct sfc_record {
     enum sfc_outcome outcome;
     enum sfc_standing standing;
     enum sfc_level level;
-    double seconds; /* from the question to the outcome, in whole microseconds */
-    bool has_range; /* of the fault that a reject is about */
+    const char *level_because; /* if it is not that of the fault */
+    double seconds;            /* from the question to the outcome, in whole microseconds */
+    bool has_range;            /* of the fault that a reject is about */
     size_t range_start, range_end;
     size_t size;          /* of the section */
     const uint8_t *bytes; /* of a failure: as much of the section as is worth looking at, from bytes_at on */
@@ -71,6 +72,12 @@ char *sfc_results_keep(struct sfc_results *results, char *memory);
 
 /* Sorts the records; a case with two of them is an error. */
 bool sfc_results_finish(struct sfc_results *results, struct sfc_error *error);
+
+/* The highest level that the answers reach; at most `safe` if the declaration hides answers. */
+const char *sfc_results_reached(const struct sfc_results *results);
+bool sfc_results_hide_answers(const struct sfc_results *results);
+/* If it does, adds which, after `before`: "not read: hides fre.cfa". */
+void sfc_add_hidden(struct sfc_buffer *out, const char *before, const struct sfc_results *results);
 
 /* The record of a case; NULL if there is none. */
 const struct sfc_record *sfc_results_find(const struct sfc_results *results, const char *id);

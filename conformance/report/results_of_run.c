@@ -143,6 +143,7 @@ void sfc_results_take_case(struct sfc_results *results, const struct sfc_run *ru
         .op = sfc_op_name(c->op),
         .expect = sfc_expect_name(c->expect),
         .level = c->level,
+        .level_because = clean(results, c->level_because),
         .fault_class = c->fault_class,
         .has_range = c->expect == SFC_EXPECT_REJECT,
         .range_start = c->expect == SFC_EXPECT_REJECT ? (size_t)c->range_start : 0,

@@ -218,6 +218,7 @@ static void read_record(struct line *l)
         .area = need_text(l, "area"),
         .op = need_text(l, "op"),
         .expect = need_text(l, "expect"),
+        .level_because = text_of(l, "level-because"),
         .fault_class = text_of(l, "class"),
         .policy = text_of(l, "policy"),
         .multi_fault = text_of(l, "multi-fault"),

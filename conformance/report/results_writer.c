@@ -75,6 +75,8 @@ static void write_record(struct sfc_buffer *b, const struct sfc_record *r)
     sfc_json_member(b, "op", r->op);
     sfc_json_member(b, "expect", r->expect);
     sfc_json_member(b, "level", sfc_level_name(r->level));
+    if (r->level_because)
+        sfc_json_member(b, "level-because", r->level_because);
     sfc_json_member(b, "class", r->fault_class);
     if (r->has_range)
         sfc_buffer_printf(b, ",\"range\":[%zu,%zu]", r->range_start, r->range_end);
@@ -115,7 +117,7 @@ static void write_summary(struct sfc_buffer *b, const struct sfc_results *s)
         sfc_buffer_printf(b, "%s\"%s\":{\"asked\":%zu,\"right\":%zu}", i > 0 ? "," : "",
                           sfc_level_name((enum sfc_level)i), s->totals.levels[i].asked, s->totals.levels[i].right);
     sfc_buffer_printf(b, "}");
-    sfc_json_member(b, "reached", sfc_level_reached(&s->totals));
+    sfc_json_member(b, "reached", sfc_results_reached(s));
     if (s->trouble)
         sfc_json_member(b, "trouble", s->trouble);
     sfc_buffer_printf(b, ",\"unmatched\":[");

@@ -83,8 +83,9 @@ struct gen_rules gen_effective_rules(const struct gen_model *model, const struct
     struct gen_rules rules = { row->cfa, row->ra, row->fp };
     if (rules.ra.kind == GEN_UNSAID)
         rules.ra = fixed_slot(model->fixed_ra);
+    const bool ignored = model->view.fixed_fp_ignored && model->target.abi == GEN_S390X;
     if (rules.fp.kind == GEN_UNSAID)
-        rules.fp = fixed_slot(model->fixed_fp);
+        rules.fp = fixed_slot(ignored ? 0 : model->fixed_fp);
     return rules;
 }
 

@@ -4,12 +4,15 @@
 
 bool gen_is_own_view(const struct gen_view *view)
 {
-    return !view->block_by_pc && !view->v1_key_a && !view->signal_ends && view->caller == GEN_PC;
+    return !view->block_by_pc && !view->v1_key_a && !view->signal_ends && !view->fixed_fp_ignored
+           && view->caller == GEN_PC;
 }
 
 static const struct gen_reading_answer answers[] = {
     { "AMB-047", "b", false, { .v1_key_a = false } },
     { "AMB-047", "a", false, { .v1_key_a = true } },
+    { "AMB-059", "fixed", true, { .fixed_fp_ignored = false } },
+    { "AMB-059", "same", true, { .fixed_fp_ignored = true } },
     { "AMB-077", "offset", true, { .block_by_pc = false } },
     { "AMB-077", "pc", true, { .block_by_pc = true } },
     { "AMB-078", "offset", true, { .block_by_pc = false } },

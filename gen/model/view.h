@@ -14,9 +14,10 @@ enum gen_caller_pc { GEN_PC, GEN_PC_MINUS_1, GEN_PC_MINUS_1_UNLESS_SIGNAL };
 
 /* All zero: the answers of the reference. */
 struct gen_view {
-    bool block_by_pc; /* AMB-077, AMB-078: a block counts from address 0, not from the function's start */
-    bool v1_key_a;    /* AMB-047: bit 5 of a version 1 info byte means nothing */
-    bool signal_ends; /* AMB-090: a signal function without rows is outermost */
+    bool block_by_pc;      /* AMB-077, AMB-078: a block counts from address 0, not from the function's start */
+    bool v1_key_a;         /* AMB-047: bit 5 of a version 1 info byte means nothing */
+    bool signal_ends;      /* AMB-090: a signal function without rows is outermost */
+    bool fixed_fp_ignored; /* AMB-059: on s390x FP is unchanged without a word, whatever the header says */
     enum gen_caller_pc caller;
 };
 

@@ -110,9 +110,8 @@ static bool check_questions(const struct gen_plan *plan, struct gen_error *error
     const bool traced_or_encoded = plan->machine.line || plan->encoding.line;
     if (plan->num_pcs && plan->verdict == GEN_REJECT)
         return gen_fail(error, file, plan->pcs_line, "a rejected section answers no look-up");
-    if (plan->open && (plan->verdict != GEN_ACCEPT || plan->machine.policy || !(plan->num_pcs || plan->machine.line)))
-        return gen_fail(error, file, plan->open_line,
-                        "'open:' is for look-ups and traces of an accepted section without another question");
+    if (plan->open && (plan->verdict != GEN_ACCEPT || plan->machine.policy))
+        return gen_fail(error, file, plan->open_line, "'open:' is for an accepted section without another question");
     if (plan->only_line && (!plan->num_pcs || traced_or_encoded))
         return gen_fail(error, file, plan->only_line, "'only: lookup' needs 'pcs:', and allows no trace or encoding");
     if (plan->elf.line && (plan->num_pcs || traced_or_encoded || plan->parent))

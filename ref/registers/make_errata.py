@@ -16,7 +16,8 @@ MANUALS = {"v1": "Version 1", "v2": "Version 2", "v2e1": "Version 2 (Errata 1)",
 FIELDS = ["questions", "today", "why", "shown", "where", "words"]
 # Questions with these verdicts have several right answers, so that the manual owes readers one.
 OPEN = ("acceptable", "mixed")
-QUOTE = re.compile(r'((?:%s)(?: (?:%s))*) ([A-Z0-9]\S*) "(.+)"' % ("|".join(MANUALS), "|".join(MANUALS)))
+MANUAL = rf"(?:{'|'.join(MANUALS)})(?:@\d+\.\d+)?"
+QUOTE = re.compile(rf'({MANUAL}(?: {MANUAL})*) ([A-Z0-9]\S*) "(.+)"')
 HEAD = """# Proposed errata
 
 Made from `ref/registers/errata.txt` by `make_errata.py`: do not edit.
@@ -128,6 +129,12 @@ def items_of(proposal, name):
     return " ".join(lines_of(proposal, name)).split()
 
 
+def manual_name(manual):
+    """`v2@2.41`: the edition of one binutils release."""
+    name, _, edition = manual.partition("@")
+    return MANUALS[name] + (f" (binutils {edition})" if edition else "")
+
+
 def quotes_of(proposal):
     """[(manuals, section, words)] of the field `today`, one quote a line."""
     found = []
@@ -190,7 +197,7 @@ def proposal_page(p):
     out = [f"### {p.name}. {p.title}", "", "Words today:", ""]
     for manuals, section, words in quotes_of(p):
         place = f"Appendix {section}" if section == "A" else section
-        names = ", ".join(MANUALS[m] for m in manuals)
+        names = ", ".join(manual_name(m) for m in manuals)
         out += wrap(f'{names}, {place}: "{words}"', "* ", "  ")
     out += [""] + paragraphs(lines_of(p, "why")) + [""]
     shown = ", ".join(f"`{s}`" if "/" in s else s for s in items_of(p, "shown"))

@@ -109,6 +109,9 @@ STRUCTURE = ("type", "outcome", "standing", "level", "bytes", "expect")
 
 
 def poison(value, key, add):
+    # A clause with a space in its name is two clauses, with a line each.
+    if key == "clauses" and isinstance(value, str):
+        return "".join(add(value).split())
     if isinstance(value, str):
         return value if key in STRUCTURE else add(value)
     if isinstance(value, list):

@@ -121,6 +121,26 @@ def check_files(folder):
        and "<p>Not counted: above the gate (strict)" in text, "HTML", text)
 
 
+def check_hidden(folder, corpus):
+    """Who hides answers does not reach `read`, though every answer is right."""
+    note = "not read: hides fde.size fre.cfa"
+    hidden = make_adapter(folder, "hidden", [], more="unobservable: section.aux fde.size fre.cfa fde.type\n")
+    reports = os.path.join(folder, "hidden")
+    p = run(corpus, hidden, "--report", reports)
+    ok(p.returncode == 0 and f"\nhighest level reached: safe ({note})\n" in p.stdout and p.stdout.endswith(": conforms at level safe\n"),
+       "hidden answers: at most `safe`, and why", p.stdout + p.stderr)
+    ok(f"\n# level: safe ({note})\n" in run(corpus, hidden, "--tap").stdout, "TAP says it")
+    summary = json.loads(read(os.path.join(reports, "results.jsonl")).split("\n")[-2])
+    ok(summary["reached"] == "safe" and summary["levels"]["strict"] == {"asked": 1, "right": 1}, "results.jsonl", summary)
+    ok(f"**safe**; {note}. Failures" in read(os.path.join(reports, "report.md")), "Markdown")
+    ok(f"highest level reached; {note}<" in read(os.path.join(reports, "report.html")), "HTML")
+    ok(f'value="safe ({note})"' in read(os.path.join(reports, "junit.xml")), "JUnit")
+    p = run(corpus, make_adapter(folder, "worse", [LEVELS["strict"]], more="unobservable: fre.at\n"), "--tap")
+    ok("\n# level: safe (not read: hides fre.at; strict: 0 of 1)\n" in p.stdout, "with what is wrong above", p.stdout)
+    p = run(corpus, make_adapter(folder, "plain", [], more="unobservable: section.abi fde.type fre.mangled pc.fde pc.fre\n"))
+    ok("\nhighest level reached: strict\n" in p.stdout, "what is no answer may be hidden", p.stdout)
+
+
 def check_reports(folder):
     both = [os.path.join(folder, name) for name in ("validate", "strict")]
     p = conform("report", *both)
@@ -176,6 +196,7 @@ def main():
         check_tap(corpus, lenient)
         check_files(folder)
         check_known(folder, corpus, lenient)
+        check_hidden(folder, corpus)
         if sys.argv[4] == "yes":
             check_reports(folder)
             check_diff(folder, corpus, make_adapter(folder, "right", []))

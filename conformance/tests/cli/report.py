@@ -4,11 +4,13 @@
 
 usage: report.py CONFORM SFRAME-REF CORPUS
 """
+import functools
 import hashlib
 import html.parser
 import json
 import os
 import random
+import re
 import resource
 import shutil
 import signal
@@ -160,6 +162,35 @@ class Page(html.parser.HTMLParser):
             self.marked.append(data)
 
 
+@functools.cache
+def register_row(name, register):
+    p = subprocess.run([REF, "clauses", name, "--json"], capture_output=True, text=True)
+    return next((row for row in json.loads(p.stdout)[register]), None)
+
+
+def grounds(record):
+    """What the report of a failure says, by the reference's registers: its level, and its clauses, fault and policy."""
+    texts = [f"Level {record['level']}" + (f": {record['level-because']}" if "level-because" in record else "")]
+    for name, register, key in ([(c, "clauses", "statement") for c in record["clauses"]] + [(record["class"], "faults", "message")]
+                                + [(record["policy"], "policies", "question")]):
+        row = register_row(name, register) if name else None
+        for basis in row["basis"] if row else ():
+            if record["profile"] in basis["profiles"].split():
+                # These cases are of version 1. Each quote names its manuals first.
+                quotes = [q for q in re.findall(r'(?:v\S+ )+\S+ "[^"]*"', basis["evidence"]) if "v1 " in q]
+                evidence = "; ".join(quotes) if basis["basis"] == "text" else basis["evidence"]
+                texts += [row[key], f"basis {basis['basis']}: {evidence}"]
+    return texts
+
+
+def check_markdown(folder, records):
+    text = re.sub(r"\\(.)", r"\1", read(os.path.join(folder, "report.md")))
+    kinds = {(r["class"] or r["policy"], r["level"]): r for r in records}
+    bad = [(r["id"], says) for r in kinds.values() for says in grounds(r)
+           if says not in text.partition(f"\n### {r['id']}\n")[2].partition("\n###")[0]]
+    ok(len(kinds) > 5 and not bad, "Markdown has these for each failure", bad[:3])
+
+
 def check_html(folder, records, cases):
     text = read(os.path.join(folder, "report.html"))
     page = Page(text)
@@ -176,10 +207,9 @@ def check_html(folder, records, cases):
     ok(all(records[n]["title"] in whole and records[n]["command"] in whole for n in failing), "with title and command")
     ok(all((records[n]["seen"] or "") in whole and (records[n]["expected"] or "") in whole for n in failing),
        "with what differs")
-    clauses = subprocess.run([REF, "clauses", records[failing[0]]["clauses"][0]], capture_output=True, text=True).stdout
-    # Its row: id, profiles, source, strength, use, statement, basis.
-    cells = clauses.partition("\n")[0].split(" | ")
-    ok(len(cells) == 7 and cells[5] in whole, "with the words of the clause", clauses)
+    says = grounds(records[failing[0]])
+    ok(len(says) > 2 and all(text in whole for text in says), "with level, clauses, fault, and what they rest on", says)
+    check_markdown(folder, [records[n] for n in failing])
     ok("<b>the reference</b>" in whole and "<b>the" not in text, "markup of others stays text")
     ok("prefers-color-scheme:dark" in text and 'name="viewport"' in text, "made for phones, and for the dark")
 

@@ -125,6 +125,9 @@ static enum sfa_status answer_lookup(const char *mode, const struct sfa_request 
         return sfa_say(answer, SFA_INTERNAL, "an impossible error code");
     if (strcmp(mode, "unstable") == 0)
         return SFA_UNSTABLE;
+    static unsigned looked_up;
+    if (strcmp(mode, "tires") == 0 && looked_up++ > 0)
+        return SFA_REJECT;
     return ref_answer(NULL, request, answer);
 }
 

@@ -45,6 +45,9 @@ void note_tried(struct subject *s, enum table table, size_t index, size_t count)
    any case. */
 sfr_text_fn add_text;
 
+/* labels.c: the clauses and the level of a case, of any operation. */
+void check_labels(struct subject *s);
+
 /* findings.c: laws for every finding. */
 void check_findings(struct subject *s);
 

@@ -329,7 +329,8 @@ static bool run_case(struct run *run, const struct sfc_case *c)
     s->why[0] = '\0';
     if (!sfr_profile_from_name(c->profile, &s->profile))
         give_up("the reference does not know a profile of the corpus");
-    if (c->elf && !check_elf_case(run)) {
+    check_labels(s);
+    if (c->elf && s->why[0] == '\0' && !check_elf_case(run)) {
         if (!run->only_first)
             OK(true, "%s # SKIP this build reads no ELF files", c->id);
         return true;

@@ -316,6 +316,37 @@ static void test_again(void)
 }
 
 /* Where the end of a trace is open, it may come sooner and be another; frames are never made up. */
+/* Two answers have the same digest only if nothing but the message differs. */
+static void test_digests(void)
+{
+    uint8_t bytes[2] = { 1, 2 }, others[2] = { 1, 3 };
+    char dump[] = "sframe-dump 1\n", other[] = "sframe-dump 2\n", class[] = "bad-magic", place[] = "fde 0";
+    const struct sfc_answer answers[] = {
+        { .reply = SFC_REPLY_ACCEPT },
+        { .reply = SFC_REPLY_REJECT },
+        { .reply = SFC_REPLY_ACCEPT, .dump = dump },
+        { .reply = SFC_REPLY_ACCEPT, .dump = other },
+        { .reply = SFC_REPLY_REJECT, .fault_class = class },
+        { .reply = SFC_REPLY_REJECT, .place = class },
+        { .reply = SFC_REPLY_REJECT, .place = place },
+        { .reply = SFC_REPLY_REJECT, .has_range = true },
+        { .reply = SFC_REPLY_REJECT, .has_range = true, .range_end = 2 },
+        { .reply = SFC_REPLY_REJECT, .elf_error = true },
+        { .reply = SFC_REPLY_ACCEPT, .section = bytes, .section_size = 2 },
+        { .reply = SFC_REPLY_ACCEPT, .section = bytes, .section_size = 1 },
+        { .reply = SFC_REPLY_ACCEPT, .section = others, .section_size = 2 },
+    };
+    const size_t count = sizeof answers / sizeof answers[0];
+    size_t equal = 0;
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = 0; k < i; k++)
+            equal += sfc_answer_digest(&answers[i]) == sfc_answer_digest(&answers[k]);
+    OK(equal == 0, "different answers have different digests");
+    struct sfc_answer said = answers[2];
+    said.message = other;
+    OK(sfc_answer_digest(&said) == sfc_answer_digest(&answers[2]), "the message does not count");
+}
+
 static void test_traces(void)
 {
 #define FRAME0 "sframe-dump 1\nframe 0 pc=0x1 sp=0x2 fp=0x3\n"
@@ -551,6 +582,7 @@ int main(void)
     test_readings();
     test_policies();
     test_again();
+    test_digests();
     test_traces();
     test_elf();
     test_sections();

@@ -166,7 +166,11 @@ static const struct {
     { "ops: decode", "ops: decode guess", "hello:7: ops: has a word that is not allowed" },
     { "policy: AMB-044 accept", "policy: AMB-044 maybe",
       "hello:8: policy: `maybe` is not an answer to AMB-044; it has accept reject" },
-    { "fde.signal", "fde.smell", "hello:9: unobservable: has a word that is not a KIND.KEY of the dump" },
+    { "fde.signal", "fde.smell",
+      "hello:9: unobservable: `fde.smell` is not a key of the dump; the keys are "
+      "section.version section.endian section.abi section.flags section.fixed-fp section.fixed-ra section.aux "
+      "section.fdes section.fres section.fre-len fde.start fde.size fde.pc fde.fre fde.type fde.key fde.signal fde.rep "
+      "fde.fres fre.at fre.cfa fre.ra fre.fp fre.mangled pc.fde pc.fre pc.cfa pc.ra pc.fp frame.pc frame.sp frame.fp" },
     { "some-day", "!some-day", "hello:10: some-day: has a `!`, but this runner does not know the key" },
     { "something\n\n", "something\n", "hello:10: the empty line after the keys is missing" },
     { "something\n\n", "something\n\nbody", "hello: has bytes after the empty line" },
@@ -334,6 +338,30 @@ static void test_transcript(const char *page, char *adapter)
     sfc_buffer_free(&asked);
 }
 
+/* The page lists every key that may be hidden, those that cost nothing before those that are
+   answers. */
+static void test_hidden_keys(const char *path)
+{
+    struct sfc_buffer keys = { 0 };
+    size_t len;
+    const char *word;
+    char *page = sfc_read_file(path, 1 << 20, &len, NULL);
+    char *free_keys = page ? strstr(page, "| `section.version` ") : NULL,
+         *answers = page ? strstr(page, "| `fde.start` ") : NULL;
+    sfc_dump_add_keys(&keys);
+    if (!OK(free_keys && answers, "the page has both rows of keys"))
+        return;
+    *strchr(free_keys, '\n') = *strchr(answers, '\n') = '\0';
+    for (const char *rest = keys.data; (word = sfc_next_word(&rest, &len));) {
+        char *quoted = sfc_format("`%.*s` ", (int)len, word);
+        const bool is_answer = sfc_dump_key_is_answer(word, len);
+        OK(strstr(free_keys, quoted) ? !is_answer : is_answer && strstr(answers, quoted), "%sis in its row", quoted);
+        free(quoted);
+    }
+    free(page);
+    sfc_buffer_free(&keys);
+}
+
 int main(int argc, char **argv)
 {
     if (argc != 1 && argc != 3)
@@ -344,5 +372,7 @@ int main(int argc, char **argv)
     test_hellos();
     if (argc == 3)
         test_transcript(argv[1], argv[2]);
+    if (argc == 3)
+        test_hidden_keys(argv[1]);
     return tap_done();
 }

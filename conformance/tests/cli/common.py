@@ -46,3 +46,20 @@ def write(path, text, mode=None):
     if mode is not None:
         os.chmod(path, mode)
     return path
+
+
+def reference_config(name, ref, decode, more=""):
+    """An adapter file for a script that reads version 1 on AMD64 with the help of the reference."""
+    return f"""name: {name}
+rung: command
+version-command: {ref} --version
+version-pattern: ^sframe-ref ([0-9][0-9.]*)$
+decode-command: {decode} --addr {{addr}} --profile {{profile}} {{raw}}
+accept: exit 0
+reject: exit 1; stderr :0x
+normaliser: dump
+profiles: v1
+abis: amd64
+orders: little
+memory-mib: 0
+{more}"""

@@ -13,7 +13,7 @@ import tempfile
 import xml.etree.ElementTree
 
 sys.dont_write_bytecode = True
-from common import ok, plan, read, write
+from common import ok, plan, read, reference_config, write
 from corpus_part import copy_corpus, read_case, read_index
 
 CONFORM, REF, CORPUS = (os.path.abspath(path) for path in sys.argv[1:4])
@@ -49,19 +49,7 @@ def make_adapter(folder, name, wrong, deed=None, more=""):
     dump = write(os.path.join(folder, "dump.txt"), read_case(os.path.join(CORPUS, AREA + "baseline.case"))[1])
     deeds = "".join(f"cmp -s {CORPUS}/{case}.sframe \"$file\" && {deed or 'exec cat ' + dump}\n" for case in wrong)
     script = write(os.path.join(folder, name + ".sh"), f"#!/bin/sh\nfor file; do :; done\n{deeds}exec {REF} dump --raw \"$@\"\n", 0o755)
-    return write(os.path.join(folder, name + ".conf"), f"""name: {name}
-rung: command
-version-command: {REF} --version
-version-pattern: ^sframe-ref ([0-9][0-9.]*)$
-decode-command: {script} --addr {{addr}} --profile {{profile}} {{raw}}
-accept: exit 0
-reject: exit 1; stderr :0x
-normaliser: dump
-profiles: v1
-abis: amd64
-orders: little
-memory-mib: 0
-{more}""")
+    return write(os.path.join(folder, name + ".conf"), reference_config(name, REF, script, more))
 
 
 def run(corpus, conf, *args):

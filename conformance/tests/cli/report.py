@@ -20,7 +20,7 @@ import tempfile
 import xml.etree.ElementTree
 
 sys.dont_write_bytecode = True
-from common import ok, plan, read, write
+from common import ok, plan, read, reference_config, write
 from corpus_part import copy_corpus, read_index
 
 CONFORM, REF, CORPUS = (os.path.abspath(path) for path in sys.argv[1:4])
@@ -49,20 +49,8 @@ def make_corpus(folder):
 def make_adapter(folder, name, program):
     """An implementation that is a shell script around the reference."""
     script = write(os.path.join(folder, name + ".sh"), f"#!/bin/sh\nfor file; do :; done\n{program}\n", 0o755)
-    return write(os.path.join(folder, name + ".conf"), f"""name: {name}
-about: <b>the reference</b> & "faults"
-rung: command
-version-command: {REF} --version
-version-pattern: ^sframe-ref ([0-9][0-9.]*)$
-decode-command: {script} dump --raw --addr {{addr}} --profile {{profile}} {{raw}}
-accept: exit 0
-reject: exit 1; stderr :0x
-normaliser: dump
-profiles: v1
-abis: amd64
-orders: little
-memory-mib: 0
-""")
+    return write(os.path.join(folder, name + ".conf"), reference_config(
+        name, REF, f"{script} dump --raw", 'about: <b>the reference</b> & "faults"\n'))
 
 
 def run(corpus, conf, *args, full=False):

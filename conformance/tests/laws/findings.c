@@ -10,11 +10,11 @@
 /* A case whose ABI byte names another ABI than its folder cites no clause of that ABI. */
 static bool is_of_other_abi(const struct subject *s, const char *clause)
 {
-    const char *abi = strstr(clause, "AMD-")             ? "amd64"
-                      : strncmp(clause, "A64-", 4) == 0  ? "aarch64"
-                      : strncmp(clause, "S390-", 5) == 0 ? "s390x"
-                                                         : s->c->abi;
-    return strcmp(abi, s->c->abi) != 0;
+    switch (s->section.hdr.sfh_abi_arch) {
+    case SFR_ABI_AMD64_ENDIAN_LITTLE: return strstr(clause, "AMD-") && strcmp(s->c->abi, "amd64") != 0;
+    case SFR_ABI_S390X_ENDIAN_BIG: return strncmp(clause, "S390-", 5) == 0 && strcmp(s->c->abi, "s390x") != 0;
+    default: return strncmp(clause, "A64-", 4) == 0 && strcmp(s->c->abi, "aarch64") != 0;
+    }
 }
 
 /* The clause belongs to the fault and to the profile. The finding that the case is about has a

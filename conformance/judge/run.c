@@ -83,6 +83,7 @@ struct worker {
     bool is_holding; /* `held` is to be asked a second time */
     size_t held;
     uint64_t held_digest;
+    enum sfc_outcome held_outcome;
     unsigned since; /* how many other cases were asked since then */
 };
 
@@ -215,19 +216,18 @@ static void ask_held(struct worker *t)
 {
     struct sfc_run *run = t->w->run;
     struct sfc_result *first = &run->results[t->held], again;
-    const enum sfc_outcome outcome = first->outcome;
-    if (is_stopped(&run->grant)) {
-        finish_last(t);
+    /* It may have been blamed for what followed its first answer. */
+    if (is_stopped(&run->grant) || first->outcome != t->held_outcome) {
         t->is_holding = false;
-        finish(t->w, t->held);
+        if (!t->has_last || t->last != t->held)
+            finish(t->w, t->held);
         return;
     }
     pthread_rwlock_rdlock(&t->w->alone);
     ask_once(t, run->cases[t->held], &again);
     pthread_rwlock_unlock(&t->w->alone);
-    /* It may have been blamed for what followed its first answer. */
-    if (again.outcome != SFC_NOT_RUN && first->outcome == outcome
-        && (t->digest != t->held_digest || again.outcome != outcome))
+    if (again.outcome != SFC_NOT_RUN && first->outcome == t->held_outcome
+        && (t->digest != t->held_digest || again.outcome != t->held_outcome))
         sfc_judge_second(first, &again);
     sfc_result_free(&again);
     t->is_holding = false;
@@ -250,6 +250,7 @@ static void hold(struct worker *t, size_t i)
     t->is_holding = true;
     t->held = i;
     t->held_digest = t->digest;
+    t->held_outcome = outcome;
     t->since = 0;
 }
 

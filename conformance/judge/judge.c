@@ -342,8 +342,8 @@ static uint64_t mix_text(uint64_t digest, const char *text)
 
 uint64_t sfc_answer_digest(const struct sfc_answer *answer)
 {
-    const uint64_t numbers[] = { answer->reply, answer->elf_error, answer->has_range, answer->range_start,
-                                 answer->range_end };
+    const uint64_t numbers[] = { answer->reply,       answer->elf_error, answer->has_range,
+                                 answer->range_start, answer->range_end, answer->has_place };
     uint64_t digest = mix(0xcbf29ce484222325u, numbers, sizeof numbers);
     digest = mix_text(digest, answer->dump);
     digest = mix_text(digest, answer->fault_class);

@@ -43,8 +43,9 @@ static bool check_doubts(const struct gen_plan *plan, struct gen_error *error)
     struct gen_doubts doubts;
     const char *file = plan->recipe->file, *target = gen_abis[plan->target.abi].folder;
     gen_find_doubts(&plan->model, &doubts);
-    if (gen_profiles[plan->model.target.profile].version != gen_profiles[plan->target.profile].version)
-        doubts.names[doubts.count++] = "bad-version";
+    gen_add_doubt(&doubts,
+                  gen_profiles[plan->model.target.profile].version != gen_profiles[plan->target.profile].version,
+                  "bad-version");
     for (size_t i = 0; i < doubts.count; i++)
         if (!plan->fault || strcmp(doubts.names[i], plan->fault) != 0)
             return gen_fail(error, file, plan->expect_line,
@@ -87,15 +88,24 @@ static bool find_range(struct gen_case *made, struct gen_error *error)
     return true;
 }
 
+/* Where the section starts in a case's ELF file; 0 without one. */
+static size_t section_at(const struct gen_case *made)
+{
+    const struct gen_field *section = made->plan.elf.line ? gen_find_field(&made->section.fields, "section") : NULL;
+    return section ? section->start : 0;
+}
+
 static bool find_also(struct gen_pool *pool, struct gen_case *made, struct gen_error *error)
 {
     const struct gen_plan *plan = &made->plan;
     const uint8_t *bytes = made->section.bytes.data;
+    const size_t base = section_at(made);
     made->also = gen_alloc(pool, plan->num_also, sizeof(*made->also));
     for (size_t i = 0; i < plan->num_also; i++) {
         const struct gen_also *also = &plan->also[i];
         struct gen_also_range *range = &made->also[i];
-        *range = (struct gen_also_range){ (size_t)also->start, (size_t)also->end };
+        /* Bytes count from the section, fields from the start of the file. */
+        *range = (struct gen_also_range){ base + (size_t)also->start, base + (size_t)also->end };
         if (also->first && !range_of(made, also->first, also->last, also->line, range, error))
             return false;
         if (range->end > made->section.bytes.len)
@@ -241,13 +251,6 @@ const char *gen_case_reason(const struct gen_case *made, enum gen_op op)
     case GEN_ACCEPT: break;
     }
     return "";
-}
-
-/* Where the section starts in a case's ELF file; 0 without one. */
-static size_t section_at(const struct gen_case *made)
-{
-    const struct gen_field *section = made->plan.elf.line ? gen_find_field(&made->section.fields, "section") : NULL;
-    return section ? section->start : 0;
 }
 
 static void add_reject(struct gen_buf *out, const struct gen_case *made)

@@ -6,7 +6,7 @@
 
 enum { SHARED_RUN_LIMIT = 16 };
 
-static void doubt(struct gen_doubts *doubts, bool condition, const char *name)
+void gen_add_doubt(struct gen_doubts *doubts, bool condition, const char *name)
 {
     if (!condition || doubts->count == GEN_MAX_DOUBTS)
         return;
@@ -23,12 +23,12 @@ static bool is_aarch64(const struct gen_model *m)
 
 static void in_header(const struct gen_model *m, struct gen_doubts *d)
 {
-    doubt(d, m->big != gen_abis[m->target.abi].big, "byte-order-mismatch");
-    doubt(d, m->target.abi == GEN_AMD64 && m->fixed_ra != gen_abis[GEN_AMD64].fixed_ra, "unusual-fixed-ra");
-    doubt(d, m->aux.len != 0, "aux-header-present");
-    doubt(d, m->fdeoff != 0, "fdeoff-not-zero");
-    doubt(d, m->slack.len != 0, "fre-bytes-unreferenced");
-    doubt(d, m->tail.len != 0, "zero-tail");
+    gen_add_doubt(d, m->big != gen_abis[m->target.abi].big, "byte-order-mismatch");
+    gen_add_doubt(d, m->target.abi == GEN_AMD64 && m->fixed_ra != gen_abis[GEN_AMD64].fixed_ra, "unusual-fixed-ra");
+    gen_add_doubt(d, m->aux.len != 0, "aux-header-present");
+    gen_add_doubt(d, m->fdeoff != 0, "fdeoff-not-zero");
+    gen_add_doubt(d, m->slack.len != 0, "fre-bytes-unreferenced");
+    gen_add_doubt(d, m->tail.len != 0, "zero-tail");
 }
 
 /* SFR-ADDRESS-ORDER: an end of a function is at a distance from the section that does not fit 64
@@ -53,15 +53,15 @@ static void in_func(const struct gen_model *m, const struct gen_func *func, stru
     const bool v1 = m->target.profile == GEN_V1, v3 = m->target.profile == GEN_V3;
     const unsigned unused = (gen_func_info(m, func) & (v3 ? 0x40U : 0xc0U)) | (gen_func_info2(func) & 0xe0U);
     for (const struct gen_func *other = m->funcs; other < func; other++)
-        doubt(d, overlap(other, func), "func-overlap");
-    doubt(d, wraps(m, func), "func-range-wraps");
-    doubt(d, func->gap.len != 0, "fre-bytes-unreferenced");
-    doubt(d, unused || func->padding > 0 || (func->key_b && !is_aarch64(m)), "unused-bits-set");
-    doubt(d, v1 && func->key_b && is_aarch64(m), "v1-pauth-key");
-    doubt(d, func->num_rows == 0 && !v3 && func->size > 0, "func-without-fres");
-    doubt(d, func->num_rows == 0 && func->signal_p, "signal-without-fres");
-    doubt(d, func->num_rows == 0 && func->flex, "flex-without-fres");
-    doubt(d, func->mask && !v1 && func->size % func->rep != 0, "pcmask-size-not-multiple");
+        gen_add_doubt(d, overlap(other, func), "func-overlap");
+    gen_add_doubt(d, wraps(m, func), "func-range-wraps");
+    gen_add_doubt(d, func->gap.len != 0, "fre-bytes-unreferenced");
+    gen_add_doubt(d, unused || func->padding > 0 || (func->key_b && !is_aarch64(m)), "unused-bits-set");
+    gen_add_doubt(d, v1 && func->key_b && is_aarch64(m), "v1-pauth-key");
+    gen_add_doubt(d, func->num_rows == 0 && !v3 && func->size > 0, "func-without-fres");
+    gen_add_doubt(d, func->num_rows == 0 && func->signal_p, "signal-without-fres");
+    gen_add_doubt(d, func->num_rows == 0 && func->flex, "flex-without-fres");
+    gen_add_doubt(d, func->mask && !v1 && func->size % func->rep != 0, "pcmask-size-not-multiple");
 }
 
 /* Version 1's mask and the remainder of later versions agree only if the mask is one bit and the
@@ -75,10 +75,10 @@ static void in_row_start(const struct gen_model *m, const struct gen_func *func,
 {
     const uint32_t start = func->rows[r].start;
     const bool v1 = m->target.profile == GEN_V1;
-    doubt(d, r == 0 && start != 0, "first-fre-not-at-zero");
-    doubt(d, start == func->size && func->size > 0, "fre-start-at-function-end");
-    doubt(d, func->mask && !v1 && start >= func->rep, "pcmask-row-unreachable");
-    doubt(d, func->mask && v1 && is_open_mask(m, func, start), "v1-mask");
+    gen_add_doubt(d, r == 0 && start != 0, "first-fre-not-at-zero");
+    gen_add_doubt(d, start == func->size && func->size > 0, "fre-start-at-function-end");
+    gen_add_doubt(d, func->mask && !v1 && start >= func->rep, "pcmask-row-unreachable");
+    gen_add_doubt(d, func->mask && v1 && is_open_mask(m, func, start), "v1-mask");
 }
 
 static bool unknown_register(const struct gen_rule *rule, uint32_t most)
@@ -91,25 +91,26 @@ static void in_default_row(const struct gen_model *m, const struct gen_row *row,
 {
     const bool s390x = m->target.abi == GEN_S390X, v3 = m->target.profile == GEN_V3;
     const bool odd = row->ra.offset % 2 != 0 || row->fp.offset % 2 != 0;
-    doubt(d, m->target.abi == GEN_AMD64 && words->count > 2, "extra-words");
-    doubt(d, m->fixed_fp != 0 && row->fp.kind != GEN_UNSAID, "both-fp-offsets");
-    doubt(d, is_aarch64(m) && words->count > 1 && words->words[1] == 0, "ra-word-zero");
-    doubt(d, s390x && words->count == 2 && words->words[1] == 0, "redundant-ra-padding");
-    doubt(d, s390x && (unknown_register(&row->ra, 31) || unknown_register(&row->fp, 31)), "register-word-unknown");
-    doubt(d, s390x && v3 && odd, "odd-slot-v3");
+    gen_add_doubt(d, m->target.abi == GEN_AMD64 && words->count > 2, "extra-words");
+    gen_add_doubt(d, m->fixed_fp != 0 && row->fp.kind != GEN_UNSAID, "both-fp-offsets");
+    gen_add_doubt(d, is_aarch64(m) && words->count > 1 && words->words[1] == 0, "ra-word-zero");
+    gen_add_doubt(d, s390x && words->count == 2 && words->words[1] == 0, "redundant-ra-padding");
+    gen_add_doubt(d, s390x && (unknown_register(&row->ra, 31) || unknown_register(&row->fp, 31)),
+                  "register-word-unknown");
+    gen_add_doubt(d, s390x && v3 && odd, "odd-slot-v3");
 }
 
 static void in_control_word(int64_t word, struct gen_doubts *d)
 {
-    doubt(d, (word & 4) != 0, "flex-unused-bit");
-    doubt(d, (word & 1) == 0 && word >> 3 != 0, "flex-register-ignored");
+    gen_add_doubt(d, (word & 4) != 0, "flex-unused-bit");
+    gen_add_doubt(d, (word & 1) == 0 && word >> 3 != 0, "flex-register-ignored");
 }
 
 static void in_flex_row(const struct gen_model *m, const struct gen_func *func, const struct gen_row *row,
                         const struct gen_row_words *words, struct gen_doubts *d)
 {
     struct gen_flex_split split;
-    doubt(d, (gen_row_info(m, func, row, words) & 1) != 0, "flex-base-bit");
+    gen_add_doubt(d, (gen_row_info(m, func, row, words) & 1) != 0, "flex-base-bit");
     if (!gen_split_flex(words, &split))
         return;
     in_control_word(words->words[0], d);
@@ -117,7 +118,7 @@ static void in_flex_row(const struct gen_model *m, const struct gen_func *func, 
         in_control_word(words->words[split.ra], d);
     if (split.fp >= 0)
         in_control_word(words->words[split.fp], d);
-    doubt(d, split.trailing >= 0, "flex-trailing-padding");
+    gen_add_doubt(d, split.trailing >= 0, "flex-trailing-padding");
 }
 
 static void in_row(const struct gen_model *m, const struct gen_func *func, uint32_t r, struct gen_doubts *d)
@@ -126,11 +127,11 @@ static void in_row(const struct gen_model *m, const struct gen_func *func, uint3
     struct gen_row_words words;
     struct gen_error unused;
     in_row_start(m, func, r, d);
-    doubt(d, row->mangled && !is_aarch64(m), "mangled-ra-elsewhere");
+    gen_add_doubt(d, row->mangled && !is_aarch64(m), "mangled-ra-elsewhere");
     if (row->outermost || !gen_words_of_row(m, func, row, &words, &unused))
         return;
-    doubt(d, m->target.abi == GEN_S390X && (row->cfa.offset > INT32_MAX || row->cfa.offset < INT32_MIN),
-          "cfa-offset-wide");
+    gen_add_doubt(d, m->target.abi == GEN_S390X && (row->cfa.offset > INT32_MAX || row->cfa.offset < INT32_MIN),
+                  "cfa-offset-wide");
     if (func->flex)
         in_flex_row(m, func, row, &words, d);
     else
@@ -164,10 +165,10 @@ static void in_shared_runs(const struct gen_model *m, struct gen_doubts *d)
         shared = shared || func->share != GEN_AUTO;
         size += func->share == GEN_AUTO ? len + func->gap.len : 0;
     }
-    doubt(d, shared,
-          walked > SHARED_RUN_LIMIT * size ? "shared-run-limit"
-          : m->num_fres != GEN_AUTO        ? "fre-count-mismatch"
-                                           : "fre-runs-shared");
+    gen_add_doubt(d, shared,
+                  walked > SHARED_RUN_LIMIT * size ? "shared-run-limit"
+                  : m->num_fres != GEN_AUTO        ? "fre-count-mismatch"
+                                                   : "fre-runs-shared");
 }
 
 void gen_find_doubts(const struct gen_model *model, struct gen_doubts *doubts)

@@ -28,6 +28,8 @@ struct gen_doubts {
     const char *names[GEN_MAX_DOUBTS];
     size_t count;
 };
+/* Adds a doubt once, if the condition holds. None is added to a full list. */
+void gen_add_doubt(struct gen_doubts *doubts, bool condition, const char *name);
 void gen_find_doubts(const struct gen_model *model, struct gen_doubts *doubts);
 
 #endif

@@ -272,7 +272,7 @@ static bool in_row(struct mutation *m, uint64_t kind)
     const struct gen_row *row = &func->rows[m->r];
     const uint64_t any = gen_draw(&m->random, 1000);
     const bool old = model->target.profile < GEN_V2E2;
-    const bool is_last = m->r + 1 == func->num_rows; /* no row behind it becomes wrong */
+    const bool is_last = m->r + 1 == func->num_rows; /* no later row becomes wrong */
     switch (kind) {
     case 15:
         return m->r > 0
@@ -288,7 +288,7 @@ static bool in_row(struct mutation *m, uint64_t kind)
                && set_count(m, any % 2 ? 1 : 7 + any % 9, "bad-flex-word-count")
                && set_level(m, any % 2 ? "refuse" : "strict",
                             any % 2 ? "the offset of a rule is missing"
-                                    : "no text says what words behind the rule for FP mean (AMB-084)");
+                                    : "no text says what words after the rule for FP mean (AMB-084)");
     case 21:
         return func->flex && !row->outermost && set_to(m, "fre[].word[0].reg_p", 0, "bad-flex-cfa", "fre[].word[0]");
     default: return false;

@@ -252,7 +252,7 @@ static void go_to_caller(struct walk *w, const struct gen_row *row)
     w->topmost = false;
 }
 
-/* The PC to look up. A return address may lie behind the end of its caller: AMB-100. */
+/* The PC to look up. A return address may lie after the end of its caller: AMB-100. */
 static uint64_t looked_up(const struct walk *w)
 {
     const enum gen_caller_pc way = w->model->view.caller;

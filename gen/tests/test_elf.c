@@ -136,8 +136,11 @@ int main(void)
         { "t/inside.recipe", HEAD "clauses: ALL-PRE-02\nparent: t/linked\nset: hdr.magic = 0\n"
                                   "expect: reject bad-magic at hdr.magic\n" },
         { "t/bare.recipe", HEAD "for: v1 amd64\nfunc: +0x100 size=16 standard\nexpect: accept\n" },
+        { "t/also.recipe", HEAD "clauses: ALL-PRE-02\nparent: t/linked\nset: hdr.magic = 0\n"
+                                "also: bad-abi at hdr.abi\nalso: bad-version at 0x2-0x3\n"
+                                "expect: reject bad-magic at hdr.magic\n" },
     };
-    IS_TEXT(make(right, 5, &corpus), "", "right recipes");
+    IS_TEXT(make(right, 6, &corpus), "", "right recipes");
     IS_TEXT(hex_of(made_case(&corpus, "v1/amd64-little/t/linked")), linked, "a linked file");
     test_object(made_case(&corpus, "v3/s390x-big/t/object"));
     const struct gen_case *made = made_case(&corpus, "v1/amd64-little/t/cut");
@@ -145,6 +148,9 @@ int main(void)
            && strstr(gen_case_text(&pool, made, GEN_DECODE),
                      "expect: reject\nlevel: refuse\nerror: damaged\nparent: v1/amd64-little/t/linked\n"),
        "the case file of a file at fault");
+    OK(strstr(gen_case_text(&pool, made_case(&corpus, "v1/amd64-little/t/also"), GEN_DECODE),
+              "class: bad-magic\nrange: 0x0-0x2\nalso: bad-abi 0x4-0x5; bad-version 0x2-0x3\n"),
+       "other violations count from the section");
     /* The last column is `printf abc | sha256sum`. */
     OK(strstr(gen_index_line(&pool, made, GEN_DECODE, "abc"),
               "\treject\tdamaged\t"

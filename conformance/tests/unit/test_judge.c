@@ -327,6 +327,7 @@ static void test_digests(void)
         { .reply = SFC_REPLY_ACCEPT, .dump = dump },
         { .reply = SFC_REPLY_ACCEPT, .dump = other },
         { .reply = SFC_REPLY_REJECT, .fault_class = class },
+        { .reply = SFC_REPLY_REJECT, .has_place = true },
         { .reply = SFC_REPLY_REJECT, .place = class },
         { .reply = SFC_REPLY_REJECT, .place = place },
         { .reply = SFC_REPLY_REJECT, .has_range = true },

@@ -3,6 +3,8 @@
 #ifndef SFC_COMPLAIN_H
 #define SFC_COMPLAIN_H
 
+#include <stdbool.h>
+
 /* Exit statuses, of a run and of the program. */
 enum sfc_status {
     SFC_STATUS_CONFORMS = 0,
@@ -17,5 +19,7 @@ enum sfc_status {
 
 /* Prints the message to stderr and returns SFC_STATUS_ERROR. */
 int sfc_complain(const char *what);
+/* Writes out stdout. If that fails it says so, except to a reader that has enough, as `head`. */
+bool sfc_flush_output(void);
 
 #endif

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 enum { BLOCK_SIZE = 65536, ALIGNMENT = 16, MAX_BYTES = 65536 };
 
@@ -267,6 +268,10 @@ bool gen_parse_bytes(struct gen_pool *pool, const char *text, struct gen_bytes *
 bool gen_read_file(struct gen_pool *pool, const char *path, size_t max, struct gen_bytes *bytes,
                    struct gen_error *error)
 {
+    struct stat st;
+    /* A FIFO may have no end, and opening it may wait for ever. */
+    if (stat(path, &st) == 0 && !S_ISREG(st.st_mode))
+        return gen_fail(error, path, 0, "is not an ordinary file");
     FILE *f = fopen(path, "rb");
     if (!f)
         return gen_fail(error, path, 0, "cannot be read: %s", strerror(errno));

@@ -184,6 +184,13 @@ refused 2 "$dir/corpus/index.tsv" "an index that is a folder"
 rmdir "$dir/corpus/index.tsv" "$dir/before/index.tsv"
 cp "$dir/old/index.tsv" "$dir/corpus/" && cp "$dir/old/index.tsv" "$dir/before/"
 
+mkfifo "$recipes/t/pipe.recipe"
+refused 2 "pipe.recipe: is neither a file nor a folder" "a FIFO among the recipes"
+rm "$recipes/t/pipe.recipe"
+ln -s .. "$recipes/t/again"
+refused 2 "t/again: is a link to a folder" "a folder of recipes that is a link back"
+rm "$recipes/t/again"
+
 build
 say $? "with space the same recipes make the corpus"
 ! diff -rq "$dir/before" "$dir/corpus" >"$dir/out"

@@ -339,8 +339,10 @@ static void start_work(struct work *w)
     pthread_mutex_init(&w->lock, NULL);
     pthread_cond_init(&w->ended, NULL);
     pthread_rwlockattr_init(&attr);
+#ifdef __GLIBC__
     /* Prefer writers, or a crash is retried only after every other case. */
     pthread_rwlockattr_setkind_np(&attr, PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP);
+#endif
     pthread_rwlock_init(&w->alone, &attr);
     pthread_rwlockattr_destroy(&attr);
 }

@@ -138,7 +138,7 @@ func: +0x100 size=16 standard
 expect: accept
 RECIPE
 printf 'not used any more\n  v2/amd64-little/t/again\n' >"$recipes/withdrawn.txt"
-refused 1 "gen/recipes/t/again.recipe:3: the id 'v2/amd64-little/t/again' was withdrawn and is never used again" \
+refused 1 "gen/recipes/t/again.recipe:3: the id 'v2/amd64-little/t/again' was withdrawn; no other case may have it" \
     "a withdrawn id used again"
 printf '# Ids.\n  v2/amd64-little/t/again\n' >"$recipes/withdrawn.txt"
 refused 1 "withdrawn.txt:2: expected a reason in the first column before this entry" "a withdrawn id without a reason"

@@ -409,7 +409,7 @@ const struct sfc_cmd sfc_cmd_run = {
     .options = options,
     .statuses = "0 all results are as expected, 1 unexpected failures, 2 stale known-failure file,\n"
                 "3 adapter broken, 4 wrong corpus, or output that cannot be written, 5 nothing ran,\n"
-                "6 as expected, but the implementation did not exit cleanly,\n"
+                "6 as expected, but the implementation did not exit cleanly, or its memory grows,\n"
                 "130 interrupted (results so far are kept)",
     .run = run_command,
 };

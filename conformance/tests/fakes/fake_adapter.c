@@ -85,6 +85,45 @@ static enum sfa_status exhaust(void)
     return SFA_ACCEPT;
 }
 
+/* ---- Modes that show only in a long run ------------------------------------------------------ */
+
+enum { RARELY = 5000, UNTIL = 4000 };
+
+/* Memory that nobody frees, and that is written to. */
+static void keep(size_t size)
+{
+    static void *volatile last;
+    char *lost = malloc(size);
+    if (lost)
+        memset(lost, 1, size);
+    last = lost;
+    (void)last;
+}
+
+/* A wrong answer, or one that names no class and no range, after every 5,000 questions; or memory
+   that is kept. */
+static enum sfa_status tire(const char *mode, const struct sfa_request *request, struct sfa_answer *answer)
+{
+    static unsigned asked, since;
+    enum sfa_status status = ref_answer(NULL, request, answer);
+    asked++;
+    since++;
+    if (strcmp(mode, "rarely-wrong") == 0 && since >= RARELY) {
+        since = 0;
+        return status == SFA_REJECT ? accept_all(request, answer) : SFA_REJECT;
+    }
+    if (strcmp(mode, "rarely-vague") == 0 && since >= RARELY && status == SFA_REJECT) {
+        since = 0;
+        answer->fault_class[0] = '\0';
+        answer->has_range = false;
+    }
+    if (strcmp(mode, "leaks-200") == 0)
+        keep(200);
+    if (strcmp(mode, "leaks-4096") == 0 || (strcmp(mode, "grows-at-first") == 0 && asked <= UNTIL))
+        keep(4096);
+    return status;
+}
+
 /* The modes that crash, hang, spin or print. */
 static void misbehave_outside(const char *mode)
 {
@@ -135,6 +174,8 @@ static enum sfa_status misbehave(void *ctx, const struct sfa_request *request, s
 {
     const char *mode = ctx;
     static unsigned asked;
+    if (sfa_has_word("rarely-wrong rarely-vague leaks-200 leaks-4096 grows-at-first", mode))
+        return tire(mode, request, answer);
     if (strcmp(mode, "chokes-on-empty") == 0 && request->size == 0)
         abort();
     if (strcmp(mode, "counts") == 0)

@@ -28,6 +28,7 @@ struct sfc_run {
     unsigned jobs;
     uint64_t seed; /* of the order of the cases; 0: the order of ids */
     bool isolate;  /* a session of its own for each case */
+    bool adopts;   /* what programs leave running is ended after the run: see strays.h */
     char *version;
     const char *corpus_option;     /* the corpus on the command line, for commands that repeat a case; or NULL */
     char *trouble;                 /* how the implementation failed that is no case's fault, or NULL */

@@ -11,6 +11,8 @@
 enum { ONE_OF_KEPT = 4, ONE_OF_STARTED = 16 };
 /* An adapter that keeps running answers as many questions as there are cases, but no more. */
 enum { MOST_QUESTIONS = 6000 };
+/* A busy machine must not end the second pass of a quick adapter. */
+#define LEAST_SECONDS 10.0
 
 /* Does one process answer many questions? */
 static bool keeps_running(const struct sfc_run *run)
@@ -64,9 +66,9 @@ static bool may_ask_again(const struct sfc_work *w, size_t i)
 /* After the sample was asked about once: is there time and reason to go on? */
 static bool goes_on(const struct sfc_work *w)
 {
-    const double first_pass = w->second_start - w->start;
+    const double bound = (w->second_start - w->start) * (double)w->num_threads;
     return keeps_running(w->run) && w->num_again < w->most_again
-           && sfc_now() - w->second_start < first_pass * (double)w->num_threads;
+           && sfc_now() - w->second_start < (bound < LEAST_SECONDS ? LEAST_SECONDS : bound);
 }
 
 /* Starts another round if this one is over; false if there is nothing left to ask. */

@@ -124,6 +124,17 @@ static enum sfa_status tire(const char *mode, const struct sfa_request *request,
     return status;
 }
 
+/* Leaves a process in a group of its own, whose number it writes to MARK. */
+static void leave_group(const char *mark)
+{
+    FILE *f = fopen(mark, "w");
+    const pid_t pid = f ? fork() : -1;
+    if (pid == 0 && setsid() > 0 && close(0) == 0 && close(1) == 0 && close(2) == 0)
+        hang();
+    if (f && (fprintf(f, "%ld\n", (long)pid) < 0 || fclose(f) != 0))
+        abort();
+}
+
 /* The folder of the report; "": none. */
 static char report_folder[4096] = "";
 
@@ -298,6 +309,10 @@ static void misbehave_late(const char *mode, const char *mark, int out, unsigned
         abort();
     if (strcmp(mode, "ends-between") == 0 || (strcmp(mode, "ends-once") == 0 && !is_second_start(mark)))
         exit(0);
+    static bool left;
+    if (strcmp(mode, "leaves-group") == 0 && !left)
+        leave_group(mark);
+    left = true;
 }
 
 static int serve(const char *mode, const char *mark, int in, int out)
@@ -355,7 +370,7 @@ int main(int argc, char **argv)
 {
     static const char raw_modes[] =
         "junk-stdout wrong-number wrong-type cut-short stops-short closes-stdout oversized flood answers-twice "
-        "dies-between ends-between ends-once fails-at-end stays overlooks-must guesses-ops guesses-profiles";
+        "dies-between leaves-group ends-between ends-once fails-at-end stays overlooks-must guesses-ops guesses-profiles";
     char *mode = argc > 1 ? argv[1] : (char[]){ "sane" };
     /* The mark of fakes.py is FOLDER.conf.mark. */
     if (argc > 2)

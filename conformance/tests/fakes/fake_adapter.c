@@ -370,7 +370,8 @@ int main(int argc, char **argv)
 {
     static const char raw_modes[] =
         "junk-stdout wrong-number wrong-type cut-short stops-short closes-stdout oversized flood answers-twice "
-        "dies-between leaves-group ends-between ends-once fails-at-end stays overlooks-must guesses-ops guesses-profiles";
+        "dies-between leaves-group ends-between ends-once fails-at-end stays overlooks-must guesses-ops "
+        "guesses-profiles";
     char *mode = argc > 1 ? argv[1] : (char[]){ "sane" };
     /* The mark of fakes.py is FOLDER.conf.mark. */
     if (argc > 2)

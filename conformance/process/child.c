@@ -220,6 +220,9 @@ int sfc_child_end(struct sfc_child *child)
     kill(-child->pid, SIGKILL);
     while (waitpid(child->pid, &status, 0) < 0 && errno == EINTR)
         ;
+    /* The rest of the group, if it became ours: see strays.h. */
+    while (waitpid(-child->pid, NULL, 0) > 0 || errno == EINTR)
+        ;
     sfc_close_fd(&child->pidfd);
     sfc_close_fd(&child->in);
     sfc_close_fd(&child->out);

@@ -262,7 +262,7 @@ void gen_cover_targets(struct gen_coverage *c)
     gen_addf(c->out, "Cases by target\n");
     for (int t = 0; t < GEN_NUM_PROFILES * GEN_NUM_ABIS; t++) {
         const struct gen_target target = { (enum gen_profile)(t / GEN_NUM_ABIS), (enum gen_abi)(t % GEN_NUM_ABIS) };
-        size_t count = 0;
+        size_t count = 0, sequences = 0;
         if (!gen_target_exists(target))
             continue;
         for (size_t i = 0; i < c->corpus->num_entries; i++) {
@@ -271,11 +271,14 @@ void gen_cover_targets(struct gen_coverage *c)
             if (plan->target.profile != target.profile || plan->target.abi != target.abi)
                 continue;
             count++;
+            sequences += entry->op == GEN_SEQUENCE;
             of_verdict[gen_case_verdict(entry->made, entry->op)]++;
         }
         gen_addf(c->out, "%-24s %5zu\n", gen_target_folder(c->pool, target), count);
         if (count < MIN_CASES)
             gen_hole(c, "%s has only %zu cases", gen_target_folder(c->pool, target), count);
+        if (!sequences)
+            gen_hole(c, "%s has no look-ups in a row", gen_target_folder(c->pool, target));
     }
     gen_addf(c->out, "%zu recipes, %zu cases: %zu accept, %zu reject, %zu policy\n", c->corpus->num_recipes,
              c->corpus->num_entries, of_verdict[GEN_ACCEPT], of_verdict[GEN_REJECT], of_verdict[GEN_POLICY]);

@@ -8,8 +8,9 @@ import sframe_reader as reader
 
 HELLO = {"protocol": "1", "name": "sframe-reader", "version": "1.0",
          "profiles": "v1 v2 v2e1 v2e2 v3", "abis": "aarch64 amd64 s390x",
-         "orders": "little big", "ops": "decode lookup unwind"}
-KNOWN_KEYS = ("op", "container", "profile", "abi", "order", "addr", "pcs", "regs", "mem", "pac-mask", "max", "sort")
+         "orders": "little big", "ops": "decode lookup unwind sequence"}
+KNOWN_KEYS = ("op", "container", "profile", "abi", "order", "addr", "pcs", "regs", "mem", "pac-mask", "max", "sort",
+              "second-addr", "second-size")
 NAMES_OF = {"op": "ops", "profile": "profiles", "abi": "abis", "order": "orders"}
 
 
@@ -30,9 +31,27 @@ def is_supported(keys):
         keys.get(key) in HELLO[names].split() for key, names in NAMES_OF.items())
 
 
+def look_up_in_turn(keys, body, form):
+    """Opens the sections once, and looks up one PC after another in what was opened."""
+    size = len(body) - int(keys.get("second-size", "0"))
+    profile, addr, *rest = form
+    opened = [reader.Reader(body[:size], profile, addr, *rest)]
+    if "second-size" in keys:
+        opened.append(reader.Reader(body[size:], profile, int(keys["second-addr"], 16), *rest))
+    for one in opened:
+        if one.report.forbidden:
+            return one.report, []
+    lines = ["sframe-dump 1"]
+    for word in keys["pcs"].split():
+        lines.append(opened[word.startswith("2:")].lookup_line(int(word.removeprefix("2:"), 16)))
+    return opened[0].report, lines
+
+
 def ask(keys, body):
     """The reader's report, and the lines of its answer."""
     section = (body, keys["profile"], int(keys["addr"], 16), keys["abi"], keys["order"])
+    if keys["op"] == "sequence":
+        return look_up_in_turn(keys, body, section[1:])
     if keys["op"] == "decode":
         return reader.decode(*section)
     if keys["op"] == "lookup":

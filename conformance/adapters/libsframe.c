@@ -19,8 +19,6 @@
 
 enum generation { GEN_V1, GEN_V2, GEN_V3 };
 enum { FDE_FLEX = 1, FLAG_PCREL = 4, ABI_S390X = 4 };
-/* Error codes of sframe-api.h, in all releases: a row that cannot be read; no function has the PC. */
-enum { ERR_FRE_INVAL = 2007, ERR_FDE_NOTFOUND = 2008 };
 
 /* Decoder and row; a row is `row_size` bytes. */
 struct ctx;
@@ -359,25 +357,21 @@ static bool is_flex_at(struct ctx *ctx, uint64_t addr, uint64_t pc)
     return flex;
 }
 
-/* 0, or an error code of the library. Before version 3 the interface takes a PC as a 32-bit distance from the
-   section. */
-static int find_row(struct ctx *ctx, uint64_t addr, uint64_t pc, struct row *row)
+/* Before version 3 the interface takes a PC as a 32-bit distance from the section. */
+static bool find_row(struct ctx *ctx, uint64_t addr, uint64_t pc, struct row *row)
 {
     const int64_t distance = (int64_t)(pc - addr);
     if (lib.gen == GEN_V3)
-        return lib.find_row_64(ctx, distance, row);
-    return distance >= INT32_MIN && distance <= INT32_MAX ? lib.find_row_32(ctx, (int32_t)distance, row)
-                                                          : ERR_FDE_NOTFOUND;
+        return lib.find_row_64(ctx, distance, row) == 0;
+    return distance >= INT32_MIN && distance <= INT32_MAX && lib.find_row_32(ctx, (int32_t)distance, row) == 0;
 }
 
-/* `damaged` is the word for a row that cannot be read. */
-static void look_up(struct ctx *ctx, uint64_t addr, uint64_t pc, const char *damaged, struct row *row,
-                    struct sfa_answer *answer)
+/* The library does not tell a row that it cannot read from one that is not there. */
+static void look_up(struct ctx *ctx, uint64_t addr, uint64_t pc, struct row *row, struct sfa_answer *answer)
 {
     struct rules r;
-    const int err = find_row(ctx, addr, pc, row);
-    if (err != 0) {
-        sfa_printf(answer, "pc 0x%" PRIx64 " %s\n", pc, err == ERR_FRE_INVAL ? damaged : "none");
+    if (!find_row(ctx, addr, pc, row)) {
+        sfa_printf(answer, "pc 0x%" PRIx64 " none\n", pc);
         return;
     }
     read_rules(ctx, row, lib.gen == GEN_V3 && is_flex_at(ctx, addr, pc), &r);
@@ -389,7 +383,7 @@ static enum sfa_status lookup(struct ctx *ctx, const struct sfa_request *request
 {
     sfa_printf(answer, "sframe-dump 1\n");
     for (size_t i = 0; i < request->num_pcs; i++)
-        look_up(ctx, request->addr, request->pcs[i], "none", row, answer);
+        look_up(ctx, request->addr, request->pcs[i], row, answer);
     return SFA_ACCEPT;
 }
 
@@ -407,8 +401,7 @@ static enum sfa_status sequence(struct ctx *first, const struct sfa_request *req
     sfa_printf(answer, "sframe-dump 1\n");
     for (size_t i = 0; i < request->num_pcs; i++) {
         const bool other = request->in_second[i];
-        look_up(other ? second : first, other ? request->second_addr : request->addr, request->pcs[i], "reject", row,
-                answer);
+        look_up(other ? second : first, other ? request->second_addr : request->addr, request->pcs[i], row, answer);
     }
     if (second)
         lib.free(&second);

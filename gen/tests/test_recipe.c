@@ -21,7 +21,8 @@ static const struct {
       "3: unknown key 'colour'; expected one of title, clauses, catches, rev, for, "
       "vary, elf, addr, flags, fixed-ra, fixed-fp, aux, num-fres, fdeoff, slack, tail, func, row, order, abi, from, "
       "transform, random, parent, truncations, mutate, set, cut, append, "
-      "insert, pcs, sequence, second, damaged, only, regs, mem, pac-mask, max, ends, encode, say, expect, also, level, open, parent-open, "
+      "insert, pcs, sequence, second, damaged, "
+      "only, regs, mem, pac-mask, max, ends, encode, say, expect, also, level, open, parent-open, "
       "elsewhere, multi-fault" },
     { "title:\n", "1: expected a value after 'title:'" },
     { "title: caf\xc3\xa9\n", "1: expected printable ASCII, got byte 0xc3" },

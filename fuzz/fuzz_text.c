@@ -113,13 +113,10 @@ static char *copy_of(const char *text, size_t len)
 
 static void check_protocol(const char *text, size_t len)
 {
-    static const struct sfc_request request = {
-        .op = SFC_OP_DECODE, .profile = "v2", .abi = "amd64", .order = "little"
-    };
+    struct sfc_request request = { .profile = "v2", .abi = "amd64", .order = "little" };
     struct sfc_frame frame;
     struct sfc_error error = { "" };
     struct sfc_hello hello;
-    struct sfc_answer answer = { .reply = SFC_REPLY_NONE };
     const enum sfc_frame_status status = sfc_frame_read(text, len, MAX_TEXT, &frame, &error);
 
     if (status == SFC_FRAME_HEAD)
@@ -130,11 +127,15 @@ static void check_protocol(const char *text, size_t len)
     if (sfc_hello_read(&hello, payload, len - head, &error))
         sfc_hello_free(&hello);
     free(payload);
-    payload = copy_of(text + head, len - head);
-    sfc_result_read(&answer, &request, payload, len - head);
-    fuzz_note((uint64_t)answer.reply);
-    sfc_answer_free(&answer);
-    free(payload);
+    for (unsigned op = 0; op < SFC_NUM_OPS; op++) {
+        struct sfc_answer answer = { .reply = SFC_REPLY_NONE };
+        request.op = (enum sfc_op)op;
+        payload = copy_of(text + head, len - head);
+        sfc_result_read(&answer, &request, payload, len - head);
+        fuzz_note((uint64_t)answer.reply);
+        sfc_answer_free(&answer);
+        free(payload);
+    }
 }
 
 #ifdef HAVE_JANSSON

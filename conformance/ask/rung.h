@@ -26,6 +26,10 @@ struct sfc_request {
     bool sort;        /* of an encode: the functions are to be sorted */
     const uint64_t *pcs;
     size_t num_pcs;
+    const uint8_t *second; /* of a sequence: the second section; NULL: there is one only */
+    size_t second_size;
+    uint64_t second_addr;
+    const bool *in_second; /* for each of the PCs of a sequence: it is asked of the second section; NULL: none is */
     const char *regs, *mem, *pac_mask, *max; /* of an unwind, as corpus/README.md has them; NULL if not given */
 };
 

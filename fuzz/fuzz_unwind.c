@@ -3,10 +3,14 @@
  * Oracle: a trace through any section, with any registers and memory, ends. It gives between one
  * frame and the limit, and writes nothing after them. It reads at most three words of memory for
  * each caller, and at most three registers, only of the topmost frame. A second trace is the same,
- * and each step equals a single step.
+ * and each step equals a single step. The lines that a dump has for a frame and for the end say the
+ * same.
  */
 #include "fuzz.h"
 
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 const char fuzz_property[] = "unwind";
@@ -81,6 +85,19 @@ static void check_steps(const struct sfr_section *s, const struct sfr_machine *m
                      "a single step ends for another reason than the trace");
 }
 
+static void check_lines(const struct sfr_frame *frame, size_t index, enum sfr_stop stop)
+{
+    char expected[160];
+    struct fuzz_text seen = { NULL, 0, 0 };
+
+    snprintf(expected, sizeof expected, "frame %zu pc=0x%" PRIx64 " sp=0x%" PRIx64 " fp=0x%" PRIx64 "\nend %s\n", index,
+             frame->pc, frame->sp, frame->fp, sfr_stop_name(stop));
+    FUZZ_REQUIRE(sfr_dump_frame(index, frame, fuzz_add_text, &seen) && sfr_dump_stop(stop, fuzz_add_text, &seen),
+                 frame->pc, "the dump of a trace stops");
+    FUZZ_REQUIRE(strcmp(seen.data, expected) == 0, frame->pc, "a trace has other lines: %s", seen.data);
+    free(seen.data);
+}
+
 static void check_trace(struct program *p, uint64_t pc, size_t max)
 {
     const struct sfr_machine machine = { read_register, read_memory, p, mix(p->seed, 1) };
@@ -107,6 +124,7 @@ static void check_trace(struct program *p, uint64_t pc, size_t max)
         fuzz_note(frames[i].pc ^ frames[i].sp ^ frames[i].fp);
     }
     check_steps(p->s, &machine, frames, count, stop);
+    check_lines(&frames[count - 1], count - 1, stop);
 }
 
 static void use_pc(void *ctx, uint64_t pc)

@@ -51,9 +51,30 @@ static struct text_buffer dump_of(const struct bytes *b, enum sfr_profile profil
     return t;
 }
 
+/* Why a check of one file failed, for the line of its test. */
+static const char *failed;
+
+static void require(bool condition, const char *what)
+{
+    if (!condition && !failed)
+        failed = what;
+}
+
 static bool equal(const struct bytes *a, const struct bytes *b)
 {
     return a->len == b->len && memcmp(a->data, b->data, a->len) == 0;
+}
+
+/* A refusal has its row in the register, and rests on something where one of its clauses holds. */
+static enum sfr_refusal registered(enum sfr_refusal refusal, enum sfr_profile profile)
+{
+    const struct sfr_refusal_info *const info = sfr_refusal_info(refusal);
+    const struct sfr_basis_info *const basis = sfr_refusal_basis(refusal, profile);
+
+    require(info && info->name[0] && info->message[0], "a refusal is not in the register");
+    require(!basis || (strcmp(basis->name, info->name) == 0 && sfr_basis_name(basis->basis)),
+            "a refusal has another's basis");
+    return refusal;
 }
 
 static enum sfr_refusal encode(const struct sfr_model *m, enum sfr_layout layout, struct bytes *b)
@@ -61,7 +82,7 @@ static enum sfr_refusal encode(const struct sfr_model *m, enum sfr_layout layout
     b->data = NULL;
     enum sfr_refusal refusal = sfr_encode(m, layout, NULL, 0, &b->len, NULL);
     if (refusal != SFR_REFUSAL_BUFFER_TOO_SMALL || b->len > MAX_FILE)
-        return refusal;
+        return refusal == SFR_REFUSAL_NONE ? refusal : registered(refusal, m->profile);
     const size_t need = b->len;
     b->data = roundtrip_alloc(need);
     refusal = sfr_encode(m, layout, b->data, need, &b->len, NULL);
@@ -176,15 +197,6 @@ static bool same_meaning(const struct sfr_model *a, const struct sfr_model *b)
 
 /* ---- The properties -------------------------------------------------------------- */
 
-/* Why a check of one file failed, for the line of its test. */
-static const char *failed;
-
-static void require(bool condition, const char *what)
-{
-    if (!condition && !failed)
-        failed = what;
-}
-
 static void check_exact(const struct modelled *m, const struct bytes *expected)
 {
     struct bytes again;
@@ -278,6 +290,43 @@ static bool check_canonical(const struct modelled *m, uint64_t doubts)
     return true;
 }
 
+/* A row that is stored as these words. */
+static struct sfr_fre row_of_words(const struct sfr_model_fre *row)
+{
+    static const uint8_t sizes[4] = { 1, 2, 4, 0 };
+    struct sfr_fre fre = {
+        .sfre_start_address = row->start,
+        .sfre_info = row->sfre_info,
+        .word_size = sizes[row->sfre_info >> 5 & 3],
+        .num_words = row->sfre_info >> 1 & 15,
+        .base_sp = row->sfre_info & 1,
+        .mangled_ra_p = row->sfre_info >> 7,
+    };
+
+    memcpy(fre.words, row->words, sizeof fre.words);
+    return fre;
+}
+
+/* The words that the rules of each row give, read as rules again, are those rules. */
+static void check_words(const struct modelled *m)
+{
+    for (uint64_t i = 0; i < m->model.num_fdes; i++) {
+        const struct sfr_model_fde *const mfde = &m->model.fdes[i];
+        const struct sfr_fde fde = { .fde_type = mfde->fde_type };
+        for (uint64_t r = 0; r < mfde->num_fres; r++) {
+            struct sfr_model_fre row = m->model.fres[mfde->first_fre + r], back = row;
+            const enum sfr_refusal refusal = sfr_words_of_rules(&m->model, mfde, &row);
+            if (refusal != SFR_REFUSAL_NONE) {
+                registered(refusal, m->model.profile);
+                continue;
+            }
+            const struct sfr_fre fre = row_of_words(&row);
+            require(sfr_read_rules(&m->section, &fde, &fre, &back.rules) == SFR_FAULT_NONE && same_row(&row, &back),
+                    "the words of a row give other rules");
+        }
+    }
+}
+
 static void check_accepted(const struct bytes *b, enum sfr_profile profile, uint64_t addr, uint64_t doubts)
 {
     struct modelled m = model_of(b, profile, addr);
@@ -286,6 +335,7 @@ static void check_accepted(const struct bytes *b, enum sfr_profile profile, uint
     if (m.good) {
         struct bytes expected = with_zero_gaps(&m.section);
         check_exact(&m, &expected);
+        check_words(&m);
         check_layout_text(&m, &expected);
         check_plain_text(&m, b, check_canonical(&m, doubts));
         free(expected.data);
@@ -299,6 +349,8 @@ static void check_rejected(const struct bytes *b, enum sfr_profile profile, uint
     struct modelled m = model_of(b, profile, addr);
     static const enum sfr_layout layouts[] = { SFR_LAYOUT_EXACT, SFR_LAYOUT_CANONICAL };
 
+    if (m.good)
+        check_words(&m);
     for (size_t i = 0; m.good && i < COUNT(layouts); i++) {
         struct bytes again;
         if (encode(&m.model, layouts[i], &again) == SFR_REFUSAL_NONE) {

@@ -234,12 +234,13 @@ static void check_answer(void *ctx, uint64_t pc)
     const struct sorted *sorted = ctx;
     struct sfr_hit hit, plain = { .fde = { .index = 0 } };
     const enum sfr_found found = sfr_find(&sorted->in_order, pc, &hit);
-    const enum sfr_found expected = plain_function(sorted->s, pc, &plain.fde) ? sfr_find_fre(sorted->s, pc, &plain)
-                                                                              : SFR_FOUND_NO_FDE;
+    const enum sfr_found expected =
+        plain_function(sorted->s, pc, &plain.fde) ? sfr_find_fre(sorted->s, pc, &plain) : SFR_FOUND_NO_FDE;
 
     FUZZ_REQUIRE(found == expected, plain.fde.pos, "a sorted section has another answer");
-    FUZZ_REQUIRE(found != SFR_FOUND || (hit.fde.start == plain.fde.start && hit.fre.index == plain.fre.index
-                                        && same_rules(&hit.rules, &plain.rules)),
+    FUZZ_REQUIRE(found != SFR_FOUND
+                     || (hit.fde.start == plain.fde.start && hit.fre.index == plain.fre.index
+                         && same_rules(&hit.rules, &plain.rules)),
                  plain.fde.pos, "a sorted section has another row");
 }
 

@@ -77,6 +77,17 @@ static enum sfr_refusal registered(enum sfr_refusal refusal, enum sfr_profile pr
     return refusal;
 }
 
+/* With a byte less than it needs it writes none behind its memory. */
+static void refuses_less(const struct sfr_model *m, enum sfr_layout layout, size_t need)
+{
+    uint8_t *less = roundtrip_alloc(need - 1);
+    size_t len;
+
+    require(sfr_encode(m, layout, less, need - 1, &len, NULL) == SFR_REFUSAL_BUFFER_TOO_SMALL && len == need,
+            "too little room is not refused");
+    free(less);
+}
+
 static enum sfr_refusal encode(const struct sfr_model *m, enum sfr_layout layout, struct bytes *b)
 {
     b->data = NULL;
@@ -84,6 +95,7 @@ static enum sfr_refusal encode(const struct sfr_model *m, enum sfr_layout layout
     if (refusal != SFR_REFUSAL_BUFFER_TOO_SMALL || b->len > MAX_FILE)
         return refusal == SFR_REFUSAL_NONE ? refusal : registered(refusal, m->profile);
     const size_t need = b->len;
+    refuses_less(m, layout, need);
     b->data = roundtrip_alloc(need);
     refusal = sfr_encode(m, layout, b->data, need, &b->len, NULL);
     return refusal == SFR_REFUSAL_NONE && b->len != need ? SFR_REFUSAL_BUFFER_TOO_SMALL : refusal;

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Oracle: parsing any text causes no sanitizer report, and an error has a place. A dump that can be
- * encoded is the dump of the result (without layout keys, but for the length of the rows, which may
- * be shorter). A rule's text is its only one, and any rule has one. A name belongs to one thing. A
- * normaliser's output is a valid dump. A
- * valid recipe makes a section that the reference accepts, with the recipe's dump; the patch of a
- * change undoes it. Frames, hello and result of the adapter protocol, lines of results files, adapter
- * files, known-failure files and case files are read too.
+ * encoded is the dump of the result (without layout keys, but for the length of the rows, which may be
+ * shorter). A rule has one text, and a name one owner. A normaliser's output is a valid dump. A valid
+ * recipe makes a section that the reference accepts, with the recipe's dump; the patch of a change
+ * undoes it. Frames, hello and result of the adapter protocol, lines of results files, adapter files,
+ * known-failure files and case files are read too.
  */
 #define _GNU_SOURCE
 #include "fuzz.h"

@@ -3,8 +3,8 @@
  * Oracle: a trace through any section, with any registers and memory, ends. It gives between one
  * frame and the limit, and writes nothing after them. It reads at most three words of memory for
  * each caller, and at most three registers, only of the topmost frame. A second trace is the same,
- * and each step equals a single step and plain sums of the row's rules. The lines that a dump has for a frame and for the end say the
- * same.
+ * and each step equals a single step and plain sums of the row's rules. The lines that a dump has for
+ * a frame and for the end say the same.
  */
 #include "fuzz.h"
 

@@ -319,8 +319,17 @@ static struct sfr_fre row_of_words(const struct sfr_model_fre *row)
     return fre;
 }
 
-/* The words that the rules of each row give, read as rules again, are those rules. */
-static void check_words(const struct modelled *m)
+/* Does each word of the row say something? A flexible row may have words for a rule that holds without them, but no
+   more than three pairs. */
+static bool no_word_left(const struct sfr_model_fde *fde, const struct sfr_fre *needed, uint8_t stored_info)
+{
+    const unsigned stored = stored_info >> 1 & 15;
+    return fde->fde_type == SFR_FDE_TYPE_DEFAULT ? stored == needed->num_words : stored <= 6;
+}
+
+/* The words that the rules of each row give, read as rules again, are those rules. If nothing is `odd` about the section,
+   the row has no others. */
+static void check_words(const struct modelled *m, bool odd)
 {
     for (uint64_t i = 0; i < m->model.num_fdes; i++) {
         const struct sfr_model_fde *const mfde = &m->model.fdes[i];
@@ -335,6 +344,7 @@ static void check_words(const struct modelled *m)
             const struct sfr_fre fre = row_of_words(&row);
             require(sfr_read_rules(&m->section, &fde, &fre, &back.rules) == SFR_FAULT_NONE && same_row(&row, &back),
                     "the words of a row give other rules");
+            require(odd || no_word_left(mfde, &fre, back.sfre_info), "a row has words that say nothing");
         }
     }
 }
@@ -347,7 +357,7 @@ static void check_accepted(const struct bytes *b, enum sfr_profile profile, uint
     if (m.good) {
         struct bytes expected = with_zero_gaps(&m.section);
         check_exact(&m, &expected);
-        check_words(&m);
+        check_words(&m, doubts > 0);
         check_layout_text(&m, &expected);
         check_plain_text(&m, b, check_canonical(&m, doubts));
         free(expected.data);
@@ -362,7 +372,7 @@ static void check_rejected(const struct bytes *b, enum sfr_profile profile, uint
     static const enum sfr_layout layouts[] = { SFR_LAYOUT_EXACT, SFR_LAYOUT_CANONICAL };
 
     if (m.good)
-        check_words(&m);
+        check_words(&m, true);
     for (size_t i = 0; m.good && i < COUNT(layouts); i++) {
         struct bytes again;
         if (encode(&m.model, layouts[i], &again) == SFR_REFUSAL_NONE) {

@@ -3,7 +3,8 @@
  * roundtrip.h - properties of decoding and encoding any bytes: the model and the dump of an
  * accepted section encode to the same bytes, and its canonical encoding means the same and is its
  * own canonical encoding. If the encoder writes the model of a rejected section, the result must be
- * accepted. The words of a row's rules give these rules again, and every refusal is in the register.
+ * accepted. The words of a row's rules give these rules again, and the row has no other words. Every
+ * refusal is in the register.
  */
 #ifndef SFR_TESTS_ROUNDTRIP_H
 #define SFR_TESTS_ROUNDTRIP_H

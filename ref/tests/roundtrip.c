@@ -327,8 +327,8 @@ static bool no_word_left(const struct sfr_model_fde *fde, const struct sfr_fre *
     return fde->fde_type == SFR_FDE_TYPE_DEFAULT ? stored == needed->num_words : stored <= 6;
 }
 
-/* The words that the rules of each row give, read as rules again, are those rules. If nothing is `odd` about the section,
-   the row has no others. */
+/* The words that the rules of each row give, read as rules again, are those rules. If nothing is `odd` about the
+   section, the row has no others. */
 static void check_words(const struct modelled *m, bool odd)
 {
     for (uint64_t i = 0; i < m->model.num_fdes; i++) {
@@ -349,6 +349,39 @@ static void check_words(const struct modelled *m, bool odd)
     }
 }
 
+/* What is written for a changed model means that model. */
+static void check_changed(const struct bytes *b, enum sfr_profile profile, uint64_t addr, uint64_t seed)
+{
+    static const enum sfr_layout layouts[] = { SFR_LAYOUT_EXACT, SFR_LAYOUT_CANONICAL };
+    struct modelled m = model_of(b, profile, addr);
+
+    roundtrip_change(&m.model, seed);
+    for (size_t i = 0; i < COUNT(layouts); i++) {
+        struct bytes written;
+        if (encode(&m.model, layouts[i], &written) == SFR_REFUSAL_NONE) {
+            struct modelled back = model_of(&written, profile, m.model.addr);
+            require(sfr_check(written.data, written.len, m.model.addr, profile, NULL, NULL).accepted,
+                    "what is written for a changed model is rejected");
+            require(back.good && same_meaning(&m.model, &back.model), "a changed model is written as another");
+            roundtrip_done.changed++;
+            drop(&back);
+        }
+        free(written.data);
+    }
+    drop(&m);
+}
+
+/* A few changes, which depend on the bytes. */
+static void check_changes(const struct bytes *b, enum sfr_profile profile, uint64_t addr)
+{
+    uint64_t seed = b->len;
+
+    for (size_t i = 0; i < b->len; i++)
+        seed = (seed ^ b->data[i]) * UINT64_C(0x100000001b3);
+    for (unsigned i = 0; i < 4; i++)
+        check_changed(b, profile, addr, seed + i);
+}
+
 static void check_accepted(const struct bytes *b, enum sfr_profile profile, uint64_t addr, uint64_t doubts)
 {
     struct modelled m = model_of(b, profile, addr);
@@ -361,6 +394,7 @@ static void check_accepted(const struct bytes *b, enum sfr_profile profile, uint
         check_layout_text(&m, &expected);
         check_plain_text(&m, b, check_canonical(&m, doubts));
         free(expected.data);
+        check_changes(b, profile, addr);
     }
     drop(&m);
     roundtrip_done.accepted++;

@@ -186,20 +186,27 @@ static void check_object(const struct sfr_section *s)
     sfr_elf_close(&elf);
 }
 
-/* Three bytes of the input change one byte of the file, in a header table or anywhere. */
-static void change_byte(struct built *file, const uint8_t *how)
+/* Three bytes of the input change one byte of the file, in a header table or anywhere, or eight: to a number just below
+   2^64, or to one near the size of the file. */
+static void change_bytes(struct built *file, const uint8_t *how)
 {
     const size_t from[] = { 0, file->phoff, file->shoff, 0 };
     const size_t size[] = { EHDR_SIZE, PHDR_SIZE, file->size - file->shoff, file->size };
     const unsigned region = how[0] & 3;
+    const size_t at = ((size_t)how[0] >> 3 | (size_t)how[1] << 5) % size[region];
+    const bool big = file->bytes[5] == 2;
 
-    file->bytes[from[region] + ((size_t)how[0] >> 2 | (size_t)how[1] << 6) % size[region]] ^= how[2];
+    if (!(how[0] & 4))
+        file->bytes[from[region] + at] ^= how[2];
+    else
+        put(&file->bytes[from[region] + (at & ~(size_t)7)], how[2] & 1 ? UINT64_MAX - how[2] : file->size - how[2], 8,
+            big);
 }
 
 static void check_damaged(struct built *file, const uint8_t *section, size_t size)
 {
     for (size_t i = 1; i <= 2 && 3 * i <= size; i++) {
-        change_byte(file, section + size - 3 * i);
+        change_bytes(file, section + size - 3 * i);
         uint8_t *exact = fuzz_alloc(file->size, 1);
         memcpy(exact, file->bytes, file->size);
         check_file(exact, file->size);

@@ -272,8 +272,8 @@ static void check_encoded(const struct gen_model *m, const struct sfr_section *s
     FUZZ_REQUIRE(sfr_model_of_section(s, &model, fdes, fres) == SFR_FAULT_NONE, 0, "it has no model");
     model.has_layout = false;
     for (uint64_t i = 0; i < model.num_fdes; i++) {
-        /* In version 1 only a layout may set the key's bit (AMB-047). */
-        fdes[i].has_layout = model.profile == SFR_PROFILE_V1 && fdes[i].pauth_key_b;
+        /* Where the key's bit has no meaning, or in version 1 (AMB-047), only a layout sets it. */
+        fdes[i].has_layout = m->funcs[i].key_b && (model.profile == SFR_PROFILE_V1 || !fdes[i].pauth_key_b);
         for (uint32_t r = 0; r < m->funcs[i].num_rows; r++)
             wide |= m->funcs[i].rows[r].width != 0;
     }

@@ -10,6 +10,7 @@
 #define _GNU_SOURCE
 #include "fuzz.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -147,23 +148,50 @@ static void check_rule(const char *word, size_t len, unsigned abi)
     free(text);
 }
 
-/* The first bytes as a rule of any register and offset. */
-static void check_any_rule(const char *bytes, size_t len)
+/* A number near a power of two, of at most `bits` bits and a little more. */
+static uint64_t draw_number(uint64_t *state, unsigned bits)
 {
-    uint8_t b[14] = { 0 };
-    struct sfr_rule rule = { .kind = SFR_RULE_NONE };
-    uint64_t offset = 0;
+    uint64_t x = *state += UINT64_C(0x9e3779b97f4a7c15);
+    x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
+    return (UINT64_C(1) << (x >> 32) % bits) + x % 7 - 3;
+}
 
-    memcpy(b, bytes, len < sizeof b ? len : sizeof b);
-    rule.kind = (enum sfr_rule_kind)(b[0] % (SFR_RULE_MEM_CFA + 1));
-    for (unsigned i = 0; i < 8; i++)
-        offset |= (uint64_t)b[5 + i] << 8 * i;
-    if (rule.kind >= SFR_RULE_REG)
-        memcpy(&rule.offset, &offset, sizeof offset);
-    if (rule.kind == SFR_RULE_REG || rule.kind == SFR_RULE_MEM_REG)
-        rule.reg = (uint32_t)b[1] << 24 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 8 | b[4];
+/* A number that is larger than its place in a rule is refused; any other is that number. */
+static void check_number(uint64_t number, bool reg)
+{
     char *text = fuzz_alloc(SFR_RULE_TEXT_MAX, 1);
-    fuzz_note(text_of_rule(text, &rule, b[13] % (SFR_ABI_S390X_ENDIAN_BIG + 2)));
+    struct sfr_rule rule;
+    const size_t len = (size_t)snprintf(text, SFR_RULE_TEXT_MAX, reg ? "r%" PRIu64 : "cfa+%" PRIu64, number);
+
+    if (sfr_parse_rule(text, len, 0, &rule))
+        FUZZ_REQUIRE(reg ? rule.reg == number : rule.offset >= 0 && (uint64_t)rule.offset == number, 0,
+                     "%s is another number", text);
+    else
+        FUZZ_REQUIRE(number > (reg ? UINT32_MAX : INT64_MAX), 0, "%s is refused", text);
+    free(text);
+}
+
+/* Rules of any register and offset, which the bytes choose. */
+static void check_any_rules(const char *bytes, size_t len)
+{
+    enum { RULES = 6 };
+    uint64_t state = len;
+    char *text = fuzz_alloc(SFR_RULE_TEXT_MAX, 1);
+
+    for (size_t i = 0; i < len; i++)
+        state = (state ^ (uint8_t)bytes[i]) * UINT64_C(0x100000001b3);
+    for (unsigned i = 0; i < RULES; i++) {
+        const uint64_t offset = draw_number(&state, 64), number = draw_number(&state, 34);
+        struct sfr_rule rule = { .kind = (enum sfr_rule_kind)((state >> 20) % (SFR_RULE_MEM_CFA + 1)) };
+        if (rule.kind >= SFR_RULE_REG)
+            memcpy(&rule.offset, &offset, sizeof offset);
+        if (rule.kind == SFR_RULE_REG || rule.kind == SFR_RULE_MEM_REG)
+            rule.reg = (uint32_t)number;
+        fuzz_note(text_of_rule(text, &rule, (unsigned)(state >> 40) % (SFR_ABI_S390X_ENDIAN_BIG + 2)));
+        check_number(number, true);
+        check_number(offset, false);
+    }
     free(text);
 }
 
@@ -190,7 +218,7 @@ static void check_words(const char *text, size_t len)
     enum { MAX_WORDS = 40, MAX_WORD = 60 };
     const char *const end = text + len;
 
-    check_any_rule(text, len);
+    check_any_rules(text, len);
     for (unsigned words = 0; text < end && words < MAX_WORDS; words++) {
         size_t n = 0;
         while (text + n < end && !memchr(" =\n\t", text[n], 4))

@@ -7,6 +7,7 @@ import collections
 import os
 import re
 import sys
+import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [HERE]
@@ -78,9 +79,6 @@ class Judged:
         for a in d.survives:
             if self.dies(a):
                 yield '%s is said to survive %s, but %s kills it' % (d.name, a, self.verdict.cases[ADAPTERS.index(a)])
-        outside = sorted(set(self.verdict.cells) - set(d.cells))
-        if outside and not d.equivalent:
-            yield '%s dies in %s, which its `for:` leaves out' % (d.name, ' '.join(outside))
 
 
 def judge(project, chosen, workers, progress):
@@ -219,10 +217,11 @@ def main(arguments):
         for d in chosen:
             print('%s:%d: %s: %s' % (os.path.relpath(d.path), d.line, d.name, d.what))
         return 0
-    project = run.prepare_answers(options.top, options.build, os.path.join(options.build, 'designs'),
-                                  os.path.join(options.top, 'corpus'), 'gcc', False)
-    check(chosen, project.texts)
-    judged = judge(project, chosen, options.j, run.Progress())
+    # Parts may run at the same time.
+    with tempfile.TemporaryDirectory(prefix='designs-', dir=options.build) as scratch:
+        project = run.prepare_answers(options.top, options.build, scratch, os.path.join(options.top, 'corpus'), 'gcc', False)
+        check(chosen, project.texts)
+        judged = judge(project, chosen, options.j, run.Progress())
     return print_report(judged, {'full': options.min_full, 'plain': options.min_plain}, options.verbose, options.cells)
 
 

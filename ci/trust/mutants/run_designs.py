@@ -82,6 +82,7 @@ class Judged:
 
 
 def judge(project, chosen, workers, progress):
+    check(chosen, project.texts)
     return [Judged(r) for r in run.judge_all(project, [Job(d) for d in chosen], workers, progress)]
 
 
@@ -220,7 +221,6 @@ def main(arguments):
     # Parts may run at the same time.
     with tempfile.TemporaryDirectory(prefix='designs-', dir=options.build) as scratch:
         project = run.prepare_answers(options.top, options.build, scratch, os.path.join(options.top, 'corpus'), 'gcc', False)
-        check(chosen, project.texts)
         judged = judge(project, chosen, options.j, run.Progress())
     return print_report(judged, {'full': options.min_full, 'plain': options.min_plain}, options.verbose, options.cells)
 

@@ -177,9 +177,9 @@ def judge(folder, text):
     command = [sys.executable, write(folder, 'server.py', SERVER)]
     project = run.Project(sources, ['small.c'], os.path.join(folder, 'scratch'), command)
     chosen = designs.read(write(folder, 'made.designs', text))
-    judged = run_designs.judge(project, chosen, 2, lambda done, count: None)
     with contextlib.redirect_stdout(io.StringIO()) as said:
-        status = run_designs.print_report(judged, {'full': 70, 'plain': 50}, True, True)
+        judged = run_designs.judge(project, chosen, 2, lambda done, count: None, True)
+        status = run_designs.print_report(judged, {'full': 70, 'plain': 50}, True)
     with open(os.path.join(sources, 'small.c'), encoding='utf-8') as file:
         check(file.read() == SMALL, 'the sources are as they were')
     return status, said.getvalue().splitlines()

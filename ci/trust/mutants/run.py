@@ -278,8 +278,8 @@ def write_text(path, text):
         file.write(text)
 
 
-def judge_all(project, jobs, workers, progress):
-    """The results of all jobs, in their order. An error is a Failure only if nothing was judged
+def judge_all(project, jobs, workers, progress, judged=lambda result: None):
+    """The results of all jobs, in their order, and each for `judged` when it is there. An error is a Failure only if nothing was judged
     before."""
     todo, results, errors = queue.Queue(), {}, []
     for item in enumerate(jobs):
@@ -293,6 +293,7 @@ def judge_all(project, jobs, workers, progress):
                 while not errors:
                     index, job = todo.get_nowait()
                     results[index] = bench.try_mutant(job)
+                    judged(results[index])
                     progress(len(results), len(jobs))
             finally:
                 bench.close()

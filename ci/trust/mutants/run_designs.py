@@ -81,9 +81,10 @@ class Judged:
                 yield '%s is said to survive %s, but %s kills it' % (d.name, a, self.verdict.cases[ADAPTERS.index(a)])
 
 
-def judge(project, chosen, workers, progress):
+def judge(project, chosen, workers, progress, verbose):
     check(chosen, project.texts)
-    return [Judged(r) for r in run.judge_all(project, [Job(d) for d in chosen], workers, progress)]
+    results = run.judge_all(project, [Job(d) for d in chosen], workers, progress, print_one if verbose else lambda result: None)
+    return [Judged(r) for r in results]
 
 
 # ---- Output ----
@@ -92,11 +93,12 @@ def percent(part, whole):
     return 100.0 * part / whole if whole else 100.0
 
 
-def print_one(j):
-    d = j.design
+def print_one(result):
+    """As soon as it is there: a run takes minutes."""
+    j, d = Judged(result), result.job.design
     pairs = ', '.join('%s %d of %d cells (%d cases)' % (a, sum(j.dies_in(c, a) for c in d.cells), len(d.cells),
                                                        j.verdict.counts[i]) for i, a in enumerate(ADAPTERS))
-    print('%s: %s' % (d.name, 'equivalent' if d.equivalent else pairs))
+    print('%s: %s' % (d.name, 'equivalent' if d.equivalent else pairs), flush=True)
 
 
 def print_survivors(judged):
@@ -137,11 +139,8 @@ def print_cells(judged, living):
                 print('lives: %s: %s (%s)' % (cell, j.design.name, 'both' if len(where) == 2 else where[0]))
 
 
-def print_report(judged, least, verbose=False, living=False):
+def print_report(judged, least, living=False):
     """Returns the exit status."""
-    if verbose:
-        for j in judged:
-            print_one(j)
     count = [j for j in judged if not j.design.equivalent]
     print_survivors(judged)
     errors = ['%s:%d: %s' % (os.path.relpath(j.design.path), j.design.line, e) for j in judged for e in j.errors()]
@@ -221,8 +220,8 @@ def main(arguments):
     # Parts may run at the same time.
     with tempfile.TemporaryDirectory(prefix='designs-', dir=options.build) as scratch:
         project = run.prepare_answers(options.top, options.build, scratch, os.path.join(options.top, 'corpus'), 'gcc', False)
-        judged = judge(project, chosen, options.j, run.Progress())
-    return print_report(judged, {'full': options.min_full, 'plain': options.min_plain}, options.verbose, options.cells)
+        judged = judge(project, chosen, options.j, run.Progress(), options.verbose)
+    return print_report(judged, {'full': options.min_full, 'plain': options.min_plain}, options.cells)
 
 
 if __name__ == '__main__':

@@ -64,9 +64,8 @@ class Judged:
     def dies_in(self, cell, adapter):
         return self.verdict.cells.get(cell, (0, 0))[ADAPTERS.index(adapter)] > 0
 
-    def lives_in(self):
-        """The pairs (cell, adapter) that apply and live."""
-        return [(cell, a) for cell in self.design.cells for a in ADAPTERS if not self.dies_in(cell, a)]
+    def should_die_in(self, cell, adapter):
+        return cell in self.design.cells and adapter not in self.design.survives
 
     def errors(self):
         """What its entry says that is not so."""
@@ -122,19 +121,19 @@ def print_cells(judged, living):
     print('%-22s %18s %18s' % ('cell', *ADAPTERS))
     sums = collections.Counter()
     for cell in designs.CELLS:
-        there = [j for j in judged if cell in j.design.cells]
         row = []
         for a in ADAPTERS:
+            there = [j for j in judged if j.should_die_in(cell, a)]
             killed = sum(j.dies_in(cell, a) for j in there)
             sums[a] += killed
+            sums[a, 'all'] += len(there)
             row.append('%d of %d %6.2f %%' % (killed, len(there), percent(killed, len(there))))
-        sums['all'] += len(there)
         print('%-22s %18s %18s' % (cell, *row))
-    print('pairs killed: %s' % ', '.join('%s %d of %d (%.2f %%)' % (a, sums[a], sums['all'], percent(sums[a], sums['all']))
+    print('pairs killed: %s' % ', '.join('%s %d of %d (%.2f %%)' % (a, sums[a], sums[a, 'all'], percent(sums[a], sums[a, 'all']))
                                          for a in ADAPTERS))
     for j in judged if living else []:
         for cell in j.design.cells:
-            where = [a for a in ADAPTERS if not j.dies_in(cell, a)]
+            where = [a for a in ADAPTERS if j.should_die_in(cell, a) and not j.dies_in(cell, a)]
             if where:
                 print('lives: %s: %s (%s)' % (cell, j.design.name, 'both' if len(where) == 2 else where[0]))
 

@@ -21,15 +21,15 @@ sys.path[:0] = [HERE, os.path.dirname(os.path.dirname(HERE))]
 import mutate  # noqa: E402
 import reasons  # noqa: E402
 
+REF = os.path.normpath(os.path.join(HERE, '..', '..', '..', 'ref'))
 KNOWN = os.path.join(HERE, 'mutants.known')
 
 
 def core_files():
     """The files of the core, relative to ref/: those of the reader, and those of the writer. Without
     the public headers, because the tests that judge use their constants."""
-    ref = os.path.normpath(os.path.join(HERE, '..', '..', '..', 'ref'))
     names = [os.path.join(folder, name) for folder in ('', 'encode', 'text')
-             for name in sorted(os.listdir(os.path.join(ref, folder))) if re.fullmatch(r'(?!sfr).*\.[ch]', name)]
+             for name in sorted(os.listdir(os.path.join(REF, folder))) if re.fullmatch(r'(?!sfr).*\.[ch]', name)]
     reader = [name for name in names if '/' not in name or name in ('encode/model.c', 'text/dump.c')]
     return reader, [name for name in names if name not in reader]
 
@@ -42,7 +42,15 @@ CHECKED = ['-O0', '-fsanitize=bounds-strict,shift,signed-integer-overflow,intege
 # A mutant may take so many times as long as the reference.
 PATIENCE = 10
 
-Job = collections.namedtuple('Job', 'file mutant')
+
+class Job(collections.namedtuple('Job', 'file mutant')):
+    """A mutant of one token."""
+
+    def changes(self, texts):
+        """{file: changed text}"""
+        return {self.file: mutate.apply(texts[self.file], self.mutant)}
+
+
 # outcome: killed, survivor, same (the compiler makes the same code of it), unbuilt, unjudged (no
 # answer)
 Result = collections.namedtuple('Result', 'job outcome why')
@@ -92,16 +100,16 @@ def must_run(command):
 
 
 class Project:
-    """What to mutate and how to build it: the folder of the sources, their names, and what all
-    mutants share."""
+    """What to mutate and how to build it: the folder to copy, the folder in it that the names of the
+    sources are relative to, these names, and what all mutants share."""
 
-    def __init__(self, folder, sources, scratch, server, cc='cc', options=(), objects=()):
-        self.folder, self.scratch, self.server, self.cc = folder, scratch, server, cc
+    def __init__(self, folder, sources, scratch, server, cc='cc', options=(), objects=(), inside=''):
+        self.folder, self.scratch, self.server, self.cc, self.inside = folder, scratch, server, cc, inside
         self.options, self.objects = list(options), list(objects)
         self.units = [name for name in sources if name.endswith('.c')]
         self.texts = {}
         for name in sources:
-            with open(os.path.join(folder, name), encoding='utf-8') as file:
+            with open(os.path.join(folder, inside, name), encoding='utf-8') as file:
                 self.texts[name] = file.read()
         # File names are unique over all folders, so an #include names one file.
         self.includes = {}
@@ -167,10 +175,9 @@ class Bench:
     def __init__(self, project, number):
         self.project = project
         self.folder = os.path.join(project.scratch, 'bench-%d' % number)
-        self.sources = os.path.join(self.folder, 'src')
+        self.sources = os.path.join(self.folder, 'src', project.inside)
         shutil.rmtree(self.folder, ignore_errors=True)
-        shutil.copytree(project.folder, self.sources, ignore=lambda place, names: [
-            n for n in names if not n.endswith(('.c', '.h')) and not os.path.isdir(os.path.join(place, n))])
+        copy_sources(project.folder, os.path.join(self.folder, 'src'))
         self.server = Server(project.server)
         self.plain = {}
         for unit in project.units:
@@ -229,17 +236,20 @@ class Bench:
                 self.optimised[unit] = self.optimised_code(unit)
 
     def try_mutant(self, job):
-        path = os.path.join(self.sources, job.file)
-        units = self.project.units_with(job.file)
-        original = self.project.texts[job.file]
+        changes = job.changes(self.project.texts)
+        units = sorted({unit for name in changes for unit in self.project.units_with(name)})
         self.optimise_original(units)
-        write_text(path, mutate.apply(original, job.mutant))
+        self.write(changes)
         try:
             return Result(job, *self.outcome_of_changed(units))
         except NoAnswer as error:
             return Result(job, 'unjudged', str(error))
         finally:
-            write_text(path, original)
+            self.write({name: self.project.texts[name] for name in changes})
+
+    def write(self, texts):
+        for name, text in texts.items():
+            write_text(os.path.join(self.sources, name), text)
 
     def outcome_of_changed(self, units):
         changed = {}
@@ -254,6 +264,11 @@ class Bench:
         if word == 'passed':
             return ('same', '') if self.same_code(units) else ('survivor', '')
         return 'killed', text if word == 'failed' else word
+
+
+def copy_sources(folder, to):
+    shutil.copytree(folder, to, ignore=lambda place, names: [
+        n for n in names if not n.endswith(('.c', '.h')) and not os.path.isdir(os.path.join(place, n))])
 
 
 def write_text(path, text):
@@ -328,18 +343,72 @@ def prepare_reference(top, build, scratch, corpus, cc):
     os.makedirs(scratch, exist_ok=True)
     sources, include = sources_of_test(build)
     archives, libraries = link_of_test(build)
-    objects = []
-    for source in sources:
-        objects.append(os.path.join(scratch, os.path.basename(source) + '.o'))
-        must_run([cc, '-std=c11', '-w', '-O2', '-fPIC', *include, '-c', source, '-o', objects[-1]])
-    server = os.path.join(scratch, 'serve')
-    # The shared objects use its libraries.
-    must_run([cc, '-std=c11', '-O2', *include, os.path.join(HERE, 'serve.c'), '-Wl,--no-as-needed,--start-group', *archives,
-              os.path.join(build, 'ref', 'libsfr.a'), *libraries, '-Wl,--end-group', '-pthread', '-o', server])
+    objects = [compile_part(cc, source, scratch, include) for source in sources]
     # Linked beforehand, because every mutant waits for it.
     shared = os.path.join(scratch, 'shared.o')
     must_run(['ld', '-r', '-o', shared, *objects, '--start-group', *archives, '--end-group'])
-    return Project(os.path.join(top, 'ref'), CORE, scratch, [server, corpus], cc, ['-I' + os.path.join(build, 'ref')], [shared])
+    return Project(os.path.join(top, 'ref'), CORE, scratch, [build_server(build, scratch, cc), corpus], cc,
+                   ['-I' + os.path.join(build, 'ref')], [shared])
+
+
+def compile_part(cc, source, scratch, options):
+    """The object file of a source that no mutant changes."""
+    out = os.path.join(scratch, os.path.basename(source) + '.o')
+    must_run([cc, '-std=c11', '-w', '-O2', '-fPIC', *options, '-c', source, '-o', out])
+    return out
+
+
+def build_server(build, scratch, cc):
+    """The program of serve.c. The shared objects use its libraries."""
+    server = os.path.join(scratch, 'serve')
+    archives, libraries = link_of_test(build)
+    must_run([cc, '-std=c11', '-O2', *sources_of_test(build)[1], os.path.join(HERE, 'serve.c'),
+              '-Wl,--no-as-needed,--start-group', *archives, os.path.join(build, 'ref', 'libsfr.a'), *libraries,
+              '-Wl,--end-group', '-pthread', '-o', server])
+    return server
+
+
+def sources_of_reference(build):
+    """The files of the reference and of its ELF reader, and of its answers to all questions: those
+    that are its own, relative to ref/, and those that are made. Then the options for their headers."""
+    with open(os.path.join(build, 'compile_commands.json'), encoding='utf-8') as file:
+        commands = json.load(file)
+    own, made, options = [], [], []
+    for command in commands:
+        source = os.path.normpath(os.path.join(command['directory'], command['file']))
+        if re.match(r'ref/libsfr(_elf)?\.', command['output']):
+            name = os.path.relpath(source, REF)
+            (made if name.startswith('..') else own).append(source if name.startswith('..') else name)
+        elif command['output'].startswith('conformance/adapters/sframe-ref-framed.p/ref_answer'):
+            own.append(os.path.relpath(source, REF))
+            options = [word for word in shlex.split(command['command']) if word == '-DHAVE_ELF']
+    return own, made, options
+
+
+def headers_of_reference():
+    return [os.path.relpath(os.path.join(place, name), REF) for place, _, names in os.walk(REF) for name in sorted(names)
+            if name.endswith('.h') and not os.path.relpath(place, REF).startswith('tests')]
+
+
+def prepare_answers(top, build, scratch, corpus, cc, plain_alone):
+    """The reference as a project, judged by its answers to all questions; see judge_designs.c."""
+    os.makedirs(scratch, exist_ok=True)
+    own, made, options = sources_of_reference(build)
+    archives, _ = link_of_test(build)
+    tree = os.path.join(scratch, 'tree')
+    shutil.rmtree(tree, ignore_errors=True)
+    copy_sources(REF, os.path.join(tree, 'ref'))
+    copy_sources(os.path.join(top, 'conformance', 'adapters'), os.path.join(tree, 'conformance', 'adapters'))
+    include = sources_of_test(build)[1] + ['-I' + os.path.join(top, 'conformance'), '-I' + os.path.join(top, 'conformance', 'adapters')]
+    judge = compile_part(cc, os.path.join(HERE, 'judge_designs.c'), scratch,
+                         [*include, *options, *(['-DPLAIN_ALONE'] if plain_alone else [])])
+    # It has a reference of its own, which nothing else may find.
+    shared = os.path.join(scratch, 'judge.o')
+    must_run(['ld', '-r', '-o', shared, judge, '--start-group', *archives, os.path.join(build, 'ref', 'libsfr.a'), '--end-group'])
+    must_run(['objcopy', '--keep-global-symbol=judge', shared])
+    return Project(tree, own + headers_of_reference(), scratch, [build_server(build, scratch, cc), corpus], cc,
+                   ['-I' + os.path.join(build, 'ref'), '-I' + os.path.join(top, 'conformance'), *options],
+                   [shared, *[compile_part(cc, source, scratch, include) for source in made]], 'ref')
 
 
 def list_jobs(project, only, prefix=''):

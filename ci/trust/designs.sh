@@ -1,0 +1,36 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Makes mistakes of design in a copy of the reference, those that implementers make; each is an entry
+# of ci/trust/designs/*.designs. Builds each and judges it by the whole corpus, as two adapters: `full`
+# says all that an adapter can say (class and bytes of a fault, canonical bytes, an answer to every open
+# question), `plain` gives the verdict and the meaning alone. A mutant that passes every case survives.
+#
+# usage: ci/trust/designs.sh [-j N] [--part I/N] [--min-full PERCENT] [--min-plain PERCENT] [--cells]
+#                            [--verbose] [--list] [AREA|NAME...]
+#   -j N         judge N at a time; the default is the number of processors
+#   --part I/N   judge only the I-th of N parts
+#   --min-full PERCENT, --min-plain PERCENT
+#                required share of killed mutants among those that are not equivalent; the defaults
+#                are 98 and 97
+#   --cells      print each pair of a mutant and a cell (profile, ABI, byte order) that lives, although
+#                the mistake can be seen in that cell
+#   --verbose    print for each mutant how many cases kill it, and in how many cells
+#   --list       print the mutants without judging them
+#   AREA         the mutants of one file, such as `find`
+#   NAME         one mutant
+# exit status: 0 enough are killed; 1 too few, or an entry says what is not so; 2 usage, or some could
+#              not be judged
+set -euo pipefail
+. "$(dirname "$0")/../lib.sh"
+
+case "${1:-}" in -h|--help) show_help ;; esac
+
+case " $* " in
+    *' --list '*) ;;
+    *)
+        need_packages "${base_packages[@]}"
+        # Everything but the mutants is built once, as usual, in the same folder as for mutants.sh.
+        CC=gcc configure mutants
+        ninja -C "$build_root/mutants" --quiet conformance/tests/test_corpus || die "the build in $build_root/mutants failed" ;;
+esac
+exec python3 "$top/ci/trust/mutants/run_designs.py" --top "$top" --build "$build_root/mutants" "$@"

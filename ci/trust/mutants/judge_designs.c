@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Judges the reference as sframe-conform judges an implementation, with the whole corpus. Linked
+ * with a mutant it is a shared object, which serve.c loads.
+ *
+ * The mutant answers as the in-process rung asks: the section before and behind an unreadable
+ * page, each question twice. Some it is asked again later, in another order, and must say the same.
+ * Each answer is judged as that of two adapters: `full` says all that an adapter can say, with an
+ * answer to every open question; `plain` gives the verdict and the meaning alone.
+ *
+ * Whatever judges is not the mutant: run.py hides all symbols of this part but judge().
+ */
+#define _GNU_SOURCE
+#define main host_main
+#include "host.c"
+#undef main
+#define SHARED_OBJECT
+#define VERSION "0"
+#include "sframe-ref-framed.c"
+#include <signal.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+
+#include "judge.h"
+#include "protocol.h"
+#include "registers.h"
+
+enum { STRIDE = 97, AGAIN = 4, MAX_CELLS = 32, MAX_DEAD = 3 };
+enum { FULL = 1, PLAIN = 2, ASKED = 4 };
+#ifdef PLAIN_ALONE
+enum { ONLY_PLAIN = 1 };
+#else
+enum { ONLY_PLAIN = 0 };
+#endif
+
+/* In memory that all processes share: it stays if one of them crashes. */
+struct board {
+    size_t at;                /* the question that is asked now */
+    unsigned dead[MAX_CELLS]; /* of each cell, how many questions crashed or took too long */
+    struct {
+        uint64_t digest; /* of the first answer */
+        uint8_t flags;   /* which adapters are wrong */
+    } cases[];
+};
+
+struct bench {
+    const struct sfc_corpus *corpus;
+    struct board *board;
+    size_t *order, num_asked; /* the questions: numbers of cases */
+    uint8_t *cell_of;         /* of each case */
+    char cells[MAX_CELLS][40];
+    unsigned num_cells;
+    struct sfc_config full, plain;
+    struct host host;
+    struct sfa_adapter adapter;
+    struct sfa_answer said;
+    int out; /* a file in memory */
+};
+
+int judge(const struct sfc_corpus *corpus, long milliseconds);
+
+_Noreturn static void give_up(const char *what)
+{
+    printf("error: %s\n", what);
+    fflush(stdout);
+    abort();
+}
+
+/* ---- The two adapters ---- */
+
+/* The reference's own answers, which the register gives first. */
+static void declare_policies(struct sfc_config *config)
+{
+    for (int i = 1; i < SFR_NUM_POLICIES; i++) {
+        const struct sfr_policy_info *policy = sfr_policy_info((enum sfr_policy)i);
+        char text[64];
+        if (strcmp(policy->answers, "-") == 0)
+            continue;
+        snprintf(text, sizeof text, "%s %.*s", policy->id, (int)strcspn(policy->answers, " "), policy->answers);
+        const char *wrong = sfc_config_declare(config, "policy", text);
+        if (wrong)
+            give_up(wrong);
+    }
+}
+
+static bool is_wrong(const struct sfc_config *config, const struct sfc_case *c, const struct sfc_answer *answer)
+{
+    struct sfc_result result;
+    sfc_judge(config, c, answer, &result);
+    const bool wrong = result.outcome != SFC_PASS;
+    sfc_result_free(&result);
+    return wrong;
+}
+
+static void make_plain(struct sfc_answer *answer)
+{
+    free(answer->fault_class);
+    free(answer->place);
+    answer->fault_class = answer->place = NULL;
+    answer->has_range = answer->has_place = false;
+}
+
+/* ---- One question ---- */
+
+/* Reads back the frame that the adapter wrote. */
+static void read_result(struct bench *b, const struct sfc_request *request, struct sfc_answer *answer)
+{
+    const size_t size = (size_t)lseek(b->out, 0, SEEK_END);
+    char *bytes = sfc_alloc(size + 1, 1);
+    struct sfc_frame frame;
+    struct sfc_error error;
+    if (pread(b->out, bytes, size, 0) != (ssize_t)size || ftruncate(b->out, 0) != 0 || lseek(b->out, 0, SEEK_SET) != 0
+        || sfc_frame_read(bytes, size, SIZE_MAX, &frame, &error) != SFC_FRAME_HEAD || frame.head + frame.length != size)
+        give_up("a frame cannot be read back");
+    sfc_result_read(answer, request, bytes + frame.head, frame.length);
+    free(bytes);
+}
+
+static void ask(struct bench *b, const struct sfc_case *c, struct sfc_answer *answer)
+{
+    const struct sfc_request request = sfc_case_request(c);
+    const char *container = c->op == SFC_OP_ENCODE ? "dump" : c->elf ? "elf" : "raw";
+    struct sfc_buffer question = { 0 };
+    struct sfa_stream stream = { .in = -1, .out = b->out };
+    struct sfc_frame frame;
+    struct sfc_error error;
+    sfc_frame_case(&question, 1, &request, container);
+    if (sfc_frame_read(question.data, question.len, SIZE_MAX, &frame, &error) != SFC_FRAME_HEAD)
+        give_up("a question is not a frame");
+    const struct sfa_frame asked = { "case", 1, frame.length, question.data + frame.head };
+    sfa_answer_case(&stream, &b->adapter, &asked, &b->said);
+    free(stream.output);
+    sfc_buffer_free(&question);
+    read_result(b, &request, answer);
+}
+
+static void judge_case(struct bench *b, size_t i)
+{
+    const struct sfc_case *c = &b->corpus->cases[i];
+    uint8_t *flags = &b->board->cases[i].flags;
+    struct sfc_answer answer;
+    ask(b, c, &answer);
+    const uint64_t digest = sfc_answer_digest(&answer);
+    if (*flags & ASKED && digest != b->board->cases[i].digest)
+        *flags |= FULL | PLAIN;
+    b->board->cases[i].digest = digest;
+    if (!(*flags & ASKED)) {
+        *flags |= is_wrong(&b->full, c, &answer) ? ASKED | FULL : ASKED;
+        make_plain(&answer);
+        *flags |= is_wrong(&b->plain, c, &answer) ? PLAIN : 0;
+    }
+    sfc_answer_free(&answer);
+}
+
+/* ---- All questions ---- */
+
+/* From board->at on. A question that takes too long ends the process. */
+static void ask_rest(struct bench *b, long milliseconds)
+{
+    const struct itimerval limit = { .it_value = { milliseconds / 1000, milliseconds % 1000 * 1000 } };
+    struct board *board = b->board;
+    for (; board->at < b->num_asked; board->at++) {
+        const size_t i = b->order[board->at];
+        if (board->dead[b->cell_of[i]] >= MAX_DEAD || setitimer(ITIMER_PROF, &limit, NULL) != 0)
+            continue;
+        judge_case(b, i);
+        if (ONLY_PLAIN && board->cases[i].flags & PLAIN)
+            return;
+    }
+}
+
+/* Asks in one process after another, as each may crash. A cell in which a few questions crash is
+   not asked further. */
+static void ask_all(struct bench *b, long milliseconds)
+{
+    struct board *board = b->board;
+    int status;
+    for (;;) {
+        const pid_t child = fork();
+        if (child == 0) {
+            ask_rest(b, milliseconds);
+            _exit(0);
+        }
+        if (child < 0 || waitpid(child, &status, 0) != child)
+            give_up("cannot make a process");
+        if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
+            return;
+        const size_t i = b->order[board->at++];
+        board->cases[i].flags |= FULL | PLAIN;
+        board->dead[b->cell_of[i]]++;
+        if (ONLY_PLAIN)
+            return;
+    }
+}
+
+/* ---- Before and after ---- */
+
+static void note_cell(struct bench *b, size_t i)
+{
+    const struct sfc_case *c = &b->corpus->cases[i];
+    char name[sizeof b->cells[0]];
+    unsigned cell = 0;
+    snprintf(name, sizeof name, "%s/%s-%s", c->profile, c->abi, c->order);
+    while (cell < b->num_cells && strcmp(b->cells[cell], name) != 0)
+        cell++;
+    if (cell == MAX_CELLS)
+        give_up("too many cells");
+    if (cell == b->num_cells)
+        memcpy(b->cells[b->num_cells++], name, sizeof name);
+    b->cell_of[i] = (uint8_t)cell;
+}
+
+/* All in their order, then some again, in strides. The plain adapter alone is asked in strides,
+   because most mutants fail early there. */
+static void prepare(struct bench *b, const struct sfc_corpus *corpus)
+{
+    static const char *const wanted[] = { "full", "plain" };
+    const size_t count = corpus->count;
+    const size_t size = sizeof *b->board + count * sizeof b->board->cases[0];
+    b->corpus = corpus;
+    b->board = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    b->out = memfd_create(wanted[ONLY_PLAIN], 0);
+    if (b->board == MAP_FAILED || b->out < 0)
+        give_up("out of memory");
+    b->order = sfc_alloc(2 * count, sizeof b->order[0]);
+    b->cell_of = sfc_alloc(count, 1);
+    for (size_t i = 0; i < count; i++) {
+        note_cell(b, i);
+        if (!ONLY_PLAIN)
+            b->order[b->num_asked++] = i;
+    }
+    for (size_t start = 0; start < STRIDE; start += ONLY_PLAIN ? 1 : AGAIN)
+        for (size_t i = start; i < count; i += STRIDE)
+            b->order[b->num_asked++] = i;
+    b->host.object = sfa_adapter_1();
+    b->adapter = *b->host.object;
+    b->adapter.answer = ask_twice;
+    b->adapter.ctx = &b->host;
+    b->full.is_canonical = true;
+    declare_policies(&b->full);
+}
+
+/* "full 12 ID plain 3 ID" with the numbers of wrong cases and the first one, then "CELL 4 1" for
+   each cell with wrong cases. Returns whether there is any. */
+static bool print_sums(const struct bench *b)
+{
+    size_t all[2] = { 0, 0 }, first[2] = { 0, 0 }, sums[MAX_CELLS][2] = { { 0 } };
+    for (size_t i = b->corpus->count; i-- > 0;)
+        for (unsigned a = 0; a < 2; a++)
+            if (b->board->cases[i].flags & (a == 0 ? FULL : PLAIN)) {
+                all[a]++;
+                first[a] = i;
+                sums[b->cell_of[i]][a]++;
+            }
+    for (unsigned a = 0; a < 2; a++)
+        printf("%s%s %zu %s", a == 0 ? "" : " ", a == 0 ? "full" : "plain", all[a],
+               all[a] > 0 ? b->corpus->cases[first[a]].id : "-");
+    for (unsigned cell = 0; cell < b->num_cells; cell++)
+        if (sums[cell][0] + sums[cell][1] > 0)
+            printf(" %s %zu %zu", b->cells[cell], sums[cell][0], sums[cell][1]);
+    printf("\n");
+    return all[ONLY_PLAIN ? 1 : 0] > 0 || all[1] > 0;
+}
+
+int judge(const struct sfc_corpus *corpus, long milliseconds)
+{
+    struct bench b = { 0 };
+    prepare(&b, corpus);
+    ask_all(&b, milliseconds);
+    return print_sums(&b);
+}

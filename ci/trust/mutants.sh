@@ -5,10 +5,13 @@
 # answers every case correctly is a survivor: it needs a case that kills it, or an explanation in
 # ci/trust/mutants/mutants.known why no case can.
 #
-# usage: ci/trust/mutants.sh [-j N] [--min PERCENT] [--verbose] [--again FILE | --list] [SOURCE...]
+# usage: ci/trust/mutants.sh [-j N] [--plain] [--min PERCENT] [--verbose] [--again FILE | --list]
+#                            [SOURCE...]
 #   -j N           judge N at a time; the default is the number of processors
+#   --plain        judge as sframe-conform judges an adapter that gives the verdict and the meaning
+#                  alone: no class and place of a fault, no canonical bytes, none of the tests' laws
 #   --min PERCENT  required share of killed mutants among those without an explanation; the default
-#                  is 97
+#                  is 97, with --plain 75
 #   --verbose      print the result of each mutant, and which case killed it
 #   --again FILE   judge the survivors and unjudged mutants of an earlier run, whose output is in
 #                  FILE

@@ -41,6 +41,8 @@ CORE = READER + WRITER
 CHECKED = ['-O0', '-fsanitize=bounds-strict,shift,signed-integer-overflow,integer-divide-by-zero', '-fsanitize-undefined-trap-on-error']
 # A mutant may take so many times as long as the reference.
 PATIENCE = 10
+# The required shares of killed mutants. The plain adapter says nothing of the place and class of faults.
+MIN, MIN_PLAIN = 97.0, 75.0
 
 
 class Job(collections.namedtuple('Job', 'file mutant')):
@@ -276,8 +278,8 @@ def write_text(path, text):
         file.write(text)
 
 
-def judge_all(project, jobs, workers, progress):
-    """The results of all jobs, in their order. An error is a Failure only if nothing was judged
+def judge_all(project, jobs, workers, progress, judged=lambda result: None):
+    """The results of all jobs, in their order, and each for `judged` when it is there. An error is a Failure only if nothing was judged
     before."""
     todo, results, errors = queue.Queue(), {}, []
     for item in enumerate(jobs):
@@ -291,6 +293,7 @@ def judge_all(project, jobs, workers, progress):
                 while not errors:
                     index, job = todo.get_nowait()
                     results[index] = bench.try_mutant(job)
+                    judged(results[index])
                     progress(len(results), len(jobs))
             finally:
                 bench.close()
@@ -385,9 +388,9 @@ def sources_of_reference(build):
     return own, made, options
 
 
-def headers_of_reference():
-    return [os.path.relpath(os.path.join(place, name), REF) for place, _, names in os.walk(REF) for name in sorted(names)
-            if name.endswith('.h') and not os.path.relpath(place, REF).startswith('tests')]
+def files_of_reference(endings):
+    return [os.path.join(folder, name) for folder in ('', 'encode', 'text', 'elf')
+            for name in sorted(os.listdir(os.path.join(REF, folder))) if name.endswith(endings)]
 
 
 def prepare_answers(top, build, scratch, corpus, cc, plain_alone):
@@ -406,9 +409,17 @@ def prepare_answers(top, build, scratch, corpus, cc, plain_alone):
     shared = os.path.join(scratch, 'judge.o')
     must_run(['ld', '-r', '-o', shared, judge, '--start-group', *archives, os.path.join(build, 'ref', 'libsfr.a'), '--end-group'])
     must_run(['objcopy', '--keep-global-symbol=judge', shared])
-    return Project(tree, own + headers_of_reference(), scratch, [build_server(build, scratch, cc), corpus], cc,
+    return Project(tree, own + files_of_reference('.h'), scratch, [build_server(build, scratch, cc), corpus], cc,
                    ['-I' + os.path.join(build, 'ref'), '-I' + os.path.join(top, 'conformance'), *options],
                    [shared, *[compile_part(cc, source, scratch, include) for source in made]], 'ref')
+
+
+def prepare(options):
+    scratch = options.scratch or os.path.join(options.build, 'plain' if options.plain else 'mutants')
+    corpus = os.path.join(options.top, 'corpus')
+    if options.plain:
+        return prepare_answers(options.top, options.build, scratch, corpus, 'gcc', True)
+    return prepare_reference(options.top, options.build, scratch, corpus, 'gcc')
 
 
 def list_jobs(project, only, prefix=''):
@@ -464,7 +475,8 @@ def parse_arguments(arguments):
     parser.add_argument('--top', required=True)
     parser.add_argument('--build', required=True)
     parser.add_argument('-j', type=int, default=os.cpu_count())
-    parser.add_argument('--min', type=float, default=97.0)
+    parser.add_argument('--min', type=float)
+    parser.add_argument('--plain', action='store_true')
     parser.add_argument('--known', default=KNOWN)
     parser.add_argument('--again')
     parser.add_argument('--scratch')
@@ -507,8 +519,7 @@ def main(arguments):
     known = reasons.by_entry(options.known)
     if options.list:
         return print_jobs(list_jobs(Project(os.path.join(options.top, 'ref'), CORE, None, None), files), concerned(known, files))
-    project = prepare_reference(options.top, options.build, options.scratch or os.path.join(options.build, 'mutants'),
-                                os.path.join(options.top, 'corpus'), 'gcc')
+    project = prepare(options)
     jobs = choose(list_jobs(project, files), options.again)
     results = judge_all(project, jobs, options.j, Progress())
     score = print_results(results, known, options.verbose)
@@ -517,7 +528,8 @@ def main(arguments):
         print('%s:%d: %s' % (os.path.relpath(options.known, options.top), line, message))
     if any(r.outcome == 'unjudged' for r in results):
         raise Failure('not every mutant was judged; save this output to a file and use --again')
-    return 1 if stale or score < options.min else 0
+    least = options.min if options.min is not None else MIN_PLAIN if options.plain else MIN
+    return 1 if stale or score < least else 0
 
 
 if __name__ == '__main__':

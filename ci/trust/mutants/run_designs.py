@@ -64,9 +64,8 @@ class Judged:
     def dies_in(self, cell, adapter):
         return self.verdict.cells.get(cell, (0, 0))[ADAPTERS.index(adapter)] > 0
 
-    def lives_in(self):
-        """The pairs (cell, adapter) that apply and live."""
-        return [(cell, a) for cell in self.design.cells for a in ADAPTERS if not self.dies_in(cell, a)]
+    def should_die_in(self, cell, adapter):
+        return cell in self.design.cells and adapter not in self.design.survives
 
     def errors(self):
         """What its entry says that is not so."""
@@ -81,8 +80,10 @@ class Judged:
                 yield '%s is said to survive %s, but %s kills it' % (d.name, a, self.verdict.cases[ADAPTERS.index(a)])
 
 
-def judge(project, chosen, workers, progress):
-    return [Judged(r) for r in run.judge_all(project, [Job(d) for d in chosen], workers, progress)]
+def judge(project, chosen, workers, progress, verbose):
+    check(chosen, project.texts)
+    results = run.judge_all(project, [Job(d) for d in chosen], workers, progress, print_one if verbose else lambda result: None)
+    return [Judged(r) for r in results]
 
 
 # ---- Output ----
@@ -91,11 +92,12 @@ def percent(part, whole):
     return 100.0 * part / whole if whole else 100.0
 
 
-def print_one(j):
-    d = j.design
+def print_one(result):
+    """As soon as it is there: a run takes minutes."""
+    j, d = Judged(result), result.job.design
     pairs = ', '.join('%s %d of %d cells (%d cases)' % (a, sum(j.dies_in(c, a) for c in d.cells), len(d.cells),
                                                        j.verdict.counts[i]) for i, a in enumerate(ADAPTERS))
-    print('%s: %s' % (d.name, 'equivalent' if d.equivalent else pairs))
+    print('%s: %s' % (d.name, 'equivalent' if d.equivalent else pairs), flush=True)
 
 
 def print_survivors(judged):
@@ -119,28 +121,25 @@ def print_cells(judged, living):
     print('%-22s %18s %18s' % ('cell', *ADAPTERS))
     sums = collections.Counter()
     for cell in designs.CELLS:
-        there = [j for j in judged if cell in j.design.cells]
         row = []
         for a in ADAPTERS:
+            there = [j for j in judged if j.should_die_in(cell, a)]
             killed = sum(j.dies_in(cell, a) for j in there)
             sums[a] += killed
+            sums[a, 'all'] += len(there)
             row.append('%d of %d %6.2f %%' % (killed, len(there), percent(killed, len(there))))
-        sums['all'] += len(there)
         print('%-22s %18s %18s' % (cell, *row))
-    print('pairs killed: %s' % ', '.join('%s %d of %d (%.2f %%)' % (a, sums[a], sums['all'], percent(sums[a], sums['all']))
+    print('pairs killed: %s' % ', '.join('%s %d of %d (%.2f %%)' % (a, sums[a], sums[a, 'all'], percent(sums[a], sums[a, 'all']))
                                          for a in ADAPTERS))
     for j in judged if living else []:
         for cell in j.design.cells:
-            where = [a for a in ADAPTERS if not j.dies_in(cell, a)]
+            where = [a for a in ADAPTERS if j.should_die_in(cell, a) and not j.dies_in(cell, a)]
             if where:
                 print('lives: %s: %s (%s)' % (cell, j.design.name, 'both' if len(where) == 2 else where[0]))
 
 
-def print_report(judged, least, verbose=False, living=False):
+def print_report(judged, least, living=False):
     """Returns the exit status."""
-    if verbose:
-        for j in judged:
-            print_one(j)
     count = [j for j in judged if not j.design.equivalent]
     print_survivors(judged)
     errors = ['%s:%d: %s' % (os.path.relpath(j.design.path), j.design.line, e) for j in judged for e in j.errors()]
@@ -220,9 +219,8 @@ def main(arguments):
     # Parts may run at the same time.
     with tempfile.TemporaryDirectory(prefix='designs-', dir=options.build) as scratch:
         project = run.prepare_answers(options.top, options.build, scratch, os.path.join(options.top, 'corpus'), 'gcc', False)
-        check(chosen, project.texts)
-        judged = judge(project, chosen, options.j, run.Progress())
-    return print_report(judged, {'full': options.min_full, 'plain': options.min_plain}, options.verbose, options.cells)
+        judged = judge(project, chosen, options.j, run.Progress(), options.verbose)
+    return print_report(judged, {'full': options.min_full, 'plain': options.min_plain}, options.cells)
 
 
 if __name__ == '__main__':

@@ -1,0 +1,266 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Tests of the mutants of design: their form, that they fit the sources, and how a made-up project's are judged."""
+import contextlib
+import io
+import os
+import sys
+import tempfile
+
+TOP = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..'))
+sys.path[:0] = [os.path.join(TOP, 'ci', 'trust', 'mutants')]
+import designs  # noqa: E402
+import run  # noqa: E402
+import run_designs  # noqa: E402
+
+number = failed = 0
+
+SMALL = '''int twice(int n);
+int small(int n);
+
+int twice(int n)
+{
+    if (n < 0)
+        return 0;
+    return n + n;
+}
+
+int small(int n)
+{
+    if (n < 0)
+        return 0;
+    return twice(n) + 1;
+}
+'''
+# Two cells: odd numbers are asked in v1/amd64-little, even ones in v3/s390x-big. The plain adapter does
+# not tell 7 from 8.
+SERVER = '''import ctypes, os, sys
+print(3, flush=True)
+CELLS = ('v3/s390x-big', 'v1/amd64-little')
+for line in sys.stdin:
+    sys.stdout.flush()
+    if os.fork() > 0:
+        os.wait()
+        continue
+    small = ctypes.CDLL(line.split()[1]).small
+    wrong = [n for n in range(-2, 6) if small(n) != (0 if n < 0 else 2 * n + 1)]
+    plain = [n for n in wrong if (small(n), n) != (8, 3)]
+    cells = [' %s %d %d' % (name, sum(n % 2 == i for n in wrong), sum(n % 2 == i for n in plain))
+             for i, name in enumerate(CELLS) if any(n % 2 == i for n in wrong)]
+    print('%s\\t1\\tfull %d %s plain %d %s%s' % ('failed' if wrong else 'passed', len(wrong), 'case%d' % wrong[0] if wrong else '-',
+          len(plain), 'case%d' % plain[0] if plain else '-', ''.join(cells)), flush=True)
+    os._exit(0)
+'''
+
+DESIGNS = '''# SPDX-License-Identifier: MIT
+# A comment.
+
+name: negative
+what: negative numbers count too
+in: small.c small
+- if (n < 0)
+-     return 0;
++
+
+name: three
+what: the third is one more
+for: v1 amd64
+in: small.c twice
+- return n + n;
++ return n == 3 ? 7 : n + n;
+
+name: late
+what: large numbers are wrong
+for: v3 amd64 s390x
+in: small.c twice
+- if (n < 0)
++ if (n < 0 || n > 100)
+
+name: both-ends
+what: a change in two places
+in: small.c
+- return twice(n) + 1;
++ return twice(n) + 2;
+in: small.c twice
+- return n + n;
++ return n + n - (n > 3);
+'''
+
+
+def check(good, title):
+    global number, failed
+    number += 1
+    failed += not good
+    print('%sok %d - %s' % ('' if good else 'not ', number, title))
+
+
+def write(folder, name, text):
+    path = os.path.join(folder, name)
+    with open(path, 'w', encoding='utf-8') as file:
+        file.write(text)
+    return path
+
+
+def raises(function, *arguments):
+    try:
+        function(*arguments)
+    except (designs.Wrong, run.Failure, ValueError) as error:
+        return str(error)
+    return ''
+
+
+# ---- The form ----
+
+GOOD = 'name: a\nwhat: a fact\nin: small.c\n- return 0;\n+ return 1;\n'
+WRONG = (
+    (GOOD.replace('name: a\n', ''), 1, "expected 'name:' first"),
+    (GOOD.replace('name: a', 'name: A_b'), 1, 'expected a name of'),
+    (GOOD.replace('what: a fact\n', ''), 1, "no 'what:'"),
+    ('name: a\nwhat: a fact\n', 1, "no 'in:'"),
+    (GOOD.replace('what: ', 'wat: '), 2, "unknown key 'wat'"),
+    (GOOD.replace('in:', 'for: v4\nin:'), 3, "not 'v4'"),
+    (GOOD.replace('in:', 'for: all but\nin:'), 3, "after 'but'"),
+    (GOOD.replace('in:', 'for: v1 s390x\nin:'), 3, 'no cell'),
+    (GOOD.replace('in: small.c', 'in: small.c f g'), 3, "expected 'in: FILE"),
+    (GOOD.replace('- return 0;\n', ''), 4, "expected lines with '-' before"),
+    (GOOD.replace('- return 0;\n+ return 1;\n', ''), 3, "expected lines with '-' after"),
+    (GOOD.replace('+ return 1;', '+ return 0;'), 3, 'changes nothing'),
+    (GOOD.replace('in: small.c\n', ''), 3, "expected 'in: FILE' before this"),
+    (GOOD + '- more\n', 6, 'another block'),
+    (GOOD + 'what: too late\n', 6, 'before the first'),
+    (GOOD + 'name: b\n', 6, 'before the first'),
+    (GOOD.replace('in:', 'what: twice\nin:'), 3, 'given twice'),
+    (GOOD.replace('in:', 'equivalent: short\nin:'), 3, 'at least 20'),
+    (GOOD.replace('in:', 'survives: half a reason that is long enough\nin:'), 3, 'full|plain|both'),
+    (GOOD.replace('in:', 'survives: full because\nin:'), 3, 'at least 20'),
+    (GOOD.replace('in:', 'survives: both a reason that is long enough\nsurvives: plain and one more that is long\nin:'), 4, 'given twice'),
+    (GOOD.replace('in:', 'equivalent: a reason that is long enough\nsurvives: full a reason that is long\nin:'), 1, 'everywhere'),
+    (GOOD + 'x\n', 6, "expected 'key: value'"),
+    ('# nothing\n', 1, 'at least one'),
+)
+
+
+def test_form(folder):
+    for text, line, why in WRONG:
+        said = raises(designs.read, write(folder, 'wrong.designs', text))
+        check(said.startswith('%s:%d: ' % (os.path.join(folder, 'wrong.designs'), line)) and why in said, '%s: %s' % (why, said))
+    path = write(folder, 'wrong.designs', GOOD + '\n' + GOOD)
+    check('%s:7: the name is also in %s:1' % (path, path) in raises(designs.read_all, folder), 'a name twice')
+    os.unlink(path)
+    for text, cells in (('v1', 'v1/amd64-little v1/aarch64-little v1/aarch64-big'), ('s390x v3', 'v3/s390x-big'),
+                        ('v2 v2e1 big', 'v2/aarch64-big v2e1/aarch64-big v2e1/s390x-big'),
+                        ('v2 v3 aarch64 but v2 little but v3', 'v2/aarch64-big')):
+        check(designs.select(text) == cells.split(), text)
+    check(len(designs.select('all')) == 18 and len(designs.select('all but v2e1 aarch64 but v3 aarch64-big')) == 15, 'all, and less')
+
+
+def test_fit(folder):
+    texts = {'small.c': SMALL}
+    for text, why in ((GOOD, 'occur 2 times'), (GOOD.replace('0;', '2;'), 'occur nowhere'),
+                      (GOOD.replace('small.c', 'other.c'), 'no file of the reference'),
+                      (GOOD.replace('small.c', 'small.c gone'), 'no function gone')):
+        design = designs.read(write(folder, 'one.designs', text))[0]
+        said = raises(designs.apply, design, texts)
+        check(said.startswith('%s:3: ' % design.path) and why in said, why)
+    design = designs.read(write(folder, 'one.designs', GOOD.replace('small.c', 'small.c twice')))[0]
+    check(designs.apply(design, texts) == {'small.c': SMALL.replace('return 0', 'return 1', 1).replace('        return 1', 'return 1')},
+          'in one function only')
+
+
+# ---- Judging ----
+
+def judge(folder, text):
+    """The report of the made-up project, and its status."""
+    sources = os.path.join(folder, 'src')
+    os.makedirs(sources, exist_ok=True)
+    write(sources, 'small.c', SMALL)
+    command = [sys.executable, write(folder, 'server.py', SERVER)]
+    project = run.Project(sources, ['small.c'], os.path.join(folder, 'scratch'), command)
+    chosen = designs.read(write(folder, 'made.designs', text))
+    with contextlib.redirect_stdout(io.StringIO()) as said:
+        judged = run_designs.judge(project, chosen, 2, lambda done, count: None, True)
+        status = run_designs.print_report(judged, {'full': 70, 'plain': 50}, True)
+    with open(os.path.join(sources, 'small.c'), encoding='utf-8') as file:
+        check(file.read() == SMALL, 'the sources are as they were')
+    return status, said.getvalue().splitlines()
+
+
+def has(lines, start):
+    return any(line.startswith(start) for line in lines)
+
+
+def test_judging(folder):
+    status, said = judge(folder, DESIGNS)
+    check(status == 0, 'three of four in full and two in plain are enough')
+    check('negative: full 2 of 18 cells (2 cases), plain 2 of 18 cells (2 cases)' in said, 'a mutant that dies in both')
+    check('three: full 1 of 1 cells (1 cases), plain 0 of 1 cells (0 cases)' in said, 'one that only the full adapter tells')
+    check('both-ends: full 2 of 18 cells (4 cases), plain 2 of 18 cells (3 cases)' in said, 'two changes')
+    names = [line for line in said if line.startswith('survivor')]
+    check(len(names) == 3 and 'made.designs:11: three: the third is one more' in names[0] and names[0].startswith('survivor (plain)'),
+          'it survives the plain adapter')
+    check(names[1].startswith('survivor (full)') and 'late: large' in names[1] and names[2].startswith('survivor (plain)'),
+          'the one that lives survives both')
+    check('killed by one case (full): three: case3' in said, 'one case')
+    check(has(said, 'v1/amd64-little') and [line.split()[1:9] for line in said if line.startswith('v1/amd64-little')][0]
+          == '3 of 3 100.00 % 2 of 3'.split(), 'the sums of a cell')
+    check([line.split()[1:4] for line in said if line.startswith('v3/s390x-big')] == [['2', 'of', '3']], 'and of another')
+    check('lives: v3/s390x-big: late (both)' in said and 'lives: v1/amd64-little: three (plain)' in said
+          and not has(said, 'lives: v1/amd64-little: late'), 'pairs that live')
+    check('full: 3 of 4 killed, 75.00 %, at least 70 %' in said and 'plain: 2 of 4 killed, 50.00 %, at least 50 %' in said, 'the totals')
+    lines = DESIGNS.split('\n')
+    only = '\n'.join(lines[16:])
+    check(judge(folder, only)[0] == 1, 'one of two is too few')
+
+
+def test_explained(folder):
+    reason = ': no question of the made-up test is so large'
+    status, said = judge(folder, DESIGNS.replace('for: v3', 'equivalent%s\nfor: v3' % reason))
+    check(status == 0 and 'late: equivalent' in said and not has(said, 'survivor (full)') and 'mutants: 4 (1 equivalent, 0 not judged)' in said
+          and has(said, 'full: 3 of 3 killed'), 'an equivalent mutant does not count')
+    status, said = judge(folder, DESIGNS.replace('for: v1', 'equivalent%s\nfor: v1' % reason))
+    check(status == 1 and 'three is said to be equivalent, but case3 tells it apart' in '\n'.join(said), 'one that dies')
+    status, said = judge(folder, DESIGNS.replace('for: v1', 'survives: plain%s\nfor: v1' % reason[1:]))
+    check(status == 0 and has(said, 'explained (plain)'), 'a survivor that is explained')
+    status, said = judge(folder, DESIGNS.replace('for: v1', 'survives: both%s\nfor: v1' % reason[1:]))
+    check(status == 1 and 'three is said to survive full, but case3 kills it' in '\n'.join(said), 'one that dies there')
+    status, said = judge(folder, DESIGNS.replace('n == 3 ?', 'm == 3 ?'))
+    check(status == 2 and 'not built: three: it does not compile' in said, 'one that cannot be built')
+    check('nowhere' in raises(judge, folder, DESIGNS.replace('- return n + n;', '- return 2 * n;', 1)), 'a stale one')
+    check('not a verdict' in raises(run_designs.read_verdict, 'full 1 plain 2'), 'what is no verdict')
+
+
+def test_choice():
+    found = [designs.Design(n, 'x', [], [], None, {}, 'folder/%s.designs' % a, 1) for n, a in
+             (('a', 'one'), ('b', 'one'), ('c', 'two'))]
+    names = lambda *x: [d.name for d in run_designs.choose(found, *x)]  # noqa: E731
+    check(names([], None) == ['a', 'b', 'c'] and names(['one'], None) == ['a', 'b'] and names(['c', 'a'], None) == ['a', 'c'], 'areas and names')
+    check(names([], '1/2') == ['a', 'c'] and names([], '2/2') == ['b'], 'parts')
+    for wrong in ((['three'], None), ([], '3/2'), ([], '0/2'), ([], '1'), (['c'], '2/2')):
+        check(raises(run_designs.choose, found, *wrong) != '', 'no choice: %s %s' % wrong)
+
+
+# ---- Our own ----
+
+def test_own():
+    try:
+        found = designs.read_all(run_designs.FOLDER)
+        check(True, 'every file has the form, and every name is there once')
+    except designs.Wrong as error:
+        check(False, str(error))
+        return
+    check(len(found) >= run_designs.ENOUGH, '%d mutants, at least %d' % (len(found), run_designs.ENOUGH))
+    texts = run_designs.reference_texts(run.files_of_reference(('.c', '.h')) + ['../conformance/adapters/ref_answer.c'])
+    for design in found:
+        why = raises(run_designs.check, [design], texts)
+        check(why == '', '%s fits the sources%s' % (design.name, why and ': ' + why))
+
+
+with tempfile.TemporaryDirectory() as temporary:
+    test_form(temporary)
+    test_fit(temporary)
+    test_judging(temporary)
+    test_explained(temporary)
+test_choice()
+test_own()
+print('1..%d' % number)
+sys.exit(failed != 0)

@@ -10,8 +10,8 @@
 #   -j N         judge N at a time; the default is the number of processors
 #   --part I/N   judge only the I-th of N parts
 #   --min-full PERCENT, --min-plain PERCENT
-#                required share of killed mutants among those that are not equivalent; the defaults
-#                are 98 and 97
+#                required share of killed mutants among those without an explanation; the defaults are
+#                98 and 97
 #   --cells      print each pair of a mutant and a cell (profile, ABI, byte order) that lives, although
 #                the mistake can be seen in that cell
 #   --verbose    print for each mutant how many cases kill it, and in how many cells

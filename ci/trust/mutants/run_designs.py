@@ -151,9 +151,11 @@ def print_report(judged, least, living=False):
     good = True
     for a in ADAPTERS:
         killed = sum(j.dies(a) for j in count)
-        score = percent(killed, len(count))
+        explained = sum(not j.dies(a) and a in j.design.survives for j in count)
+        score = percent(killed, len(count) - explained)
         good = good and score >= least[a]
-        print('%s: %d of %d killed, %.2f %%, at least %g %%' % (a, killed, len(count), score, least[a]))
+        print('%s: %d of %d killed, %.2f %%, at least %g %%; %d more survive with an explanation'
+              % (a, killed, len(count) - explained, score, least[a], explained))
     for error in errors:
         print(error)
     return 2 if unjudged else 1 if errors or not good else 0

@@ -23,6 +23,7 @@ struct sfc_request {
     const char *file; /* the file of the bytes; NULL if they are in memory only */
     bool elf;         /* the bytes are an ELF file that has the section and its address */
     bool sort;        /* of an encode: the functions are to be sorted */
+    bool fit;         /* of an encode: it chooses the width of row starts */
     const uint64_t *pcs;
     size_t num_pcs;
     const char *regs, *mem, *pac_mask, *max; /* of an unwind, as corpus/README.md has them; NULL if not given */

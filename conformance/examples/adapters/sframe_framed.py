@@ -9,7 +9,7 @@ import sframe_reader as reader
 HELLO = {"protocol": "1", "name": "sframe-reader", "version": "1.0",
          "profiles": "v1 v2 v2e1 v2e2 v3", "abis": "aarch64 amd64 s390x",
          "orders": "little big", "ops": "decode lookup unwind"}
-KNOWN_KEYS = ("op", "container", "profile", "abi", "order", "addr", "pcs", "regs", "mem", "pac-mask", "max", "sort")
+KNOWN_KEYS = ("op", "container", "profile", "abi", "order", "addr", "pcs", "regs", "mem", "pac-mask", "max", "sort", "fit")
 NAMES_OF = {"op": "ops", "profile": "profiles", "abi": "abis", "order": "orders"}
 
 

@@ -531,6 +531,48 @@ static void test_sections(void)
     sfc_result_free(&r);
 }
 
+/* Functions that start at the same place may follow each other in any order, also after sorting. */
+static void test_ties(void)
+{
+    static const char body[] =
+        "sframe-dump 1\n"
+        "section version=1 endian=little abi=amd64 flags=sorted fixed-fp=0 fixed-ra=-8 aux=0 fdes=2 fres=2 fre-len=6\n"
+        "fde 0 start=0x1100 size=0x0 pc=inc fre=addr1 type=default key=a signal=0 rep=0 fres=1\n"
+        "fre 0.0 at=0x0 cfa=sp+8 ra=*(cfa-8) fp=same mangled=0\n"
+        "fde 1 start=0x1100 size=0x10 pc=inc fre=addr1 type=default key=a signal=0 rep=0 fres=1\n"
+        "fre 1.0 at=0x0 cfa=sp+16 ra=*(cfa-8) fp=same mangled=0\n";
+    static const uint8_t empty_first[] = {
+        0xe2, 0xde, 1, 1, 3,  0,  0xf8, 0, 2, 0, 0, 0, 2, 0, 0, 0, 6, 0, 0, 0, 0, 0, 0, 0, 34, 0, 0, 0, /* header */
+        0,    1,    0, 0, 0,  0,  0,    0, 0, 0, 0, 0, 1, 0, 0, 0, 0,                                   /* fde 0 */
+        0,    1,    0, 0, 16, 0,  0,    0, 3, 0, 0, 0, 1, 0, 0, 0, 0,                                   /* fde 1 */
+        0,    3,    8, 0, 3,  16,                                                                       /* rows */
+    };
+    uint8_t empty_last[sizeof empty_first];
+    memcpy(empty_last, empty_first, sizeof empty_last);
+    memcpy(empty_last + 28, empty_first + 45, 17);
+    memcpy(empty_last + 45, empty_first + 28, 17);
+    struct sfc_case c = make_case(SFC_EXPECT_ACCEPT);
+    c.op = SFC_OP_ENCODE;
+    c.addr = 0x1000;
+    c.body = body;
+    c.sort = true;
+    c.result_bytes = empty_first;
+    c.result_size = sizeof empty_first;
+    struct sfc_result r = judge_encoder(&c, empty_last, sizeof empty_last);
+    OK(r.outcome == SFC_PASS, "the order of functions with one start is free (%s)", r.detail ? r.detail : "");
+    sfc_result_free(&r);
+    empty_last[sizeof empty_last - 1] = 24;
+    r = judge_encoder(&c, empty_last, sizeof empty_last);
+    OK(r.outcome == SFC_WRONG_OUTPUT && strcmp(r.detail, "fre.cfa") == 0, "their rows are not");
+    sfc_result_free(&r);
+    config.is_canonical = true;
+    empty_last[sizeof empty_last - 1] = 16;
+    r = judge_encoder(&c, empty_last, sizeof empty_last);
+    OK(r.outcome == SFC_WRONG_OUTPUT && strcmp(r.detail, "bytes") == 0, "a canonical encoding puts empty ones first");
+    sfc_result_free(&r);
+    config.is_canonical = false;
+}
+
 /* It is open whether the section is right: not to write it is right, to write another is wrong. */
 static void test_open_sections(void)
 {
@@ -631,6 +673,7 @@ int main(void)
     test_traces();
     test_elf();
     test_sections();
+    test_ties();
     test_open_sections();
     test_refusals();
     test_declared();

@@ -75,8 +75,9 @@ static char *hide_free_keys(const struct sfc_case *c, const char *dump)
     return out.data;
 }
 
-/* The format leaves open how functions are sorted that start at the same place (AMB-022). Writes the section again in the
-   reference's order. Returns the bytes, which the caller frees; NULL if it cannot be written. */
+/* The format leaves open how functions are sorted that start at the same place (AMB-022). Writes the
+   section again in the reference's order. Returns the bytes, which the caller frees; NULL if it
+   cannot be written. */
 static uint8_t *settle_ties(const struct sfr_section *section, size_t *size)
 {
     struct sfr_model_fde *fdes = sfc_alloc((size_t)section->hdr.sfh_num_fdes + 1, sizeof fdes[0]);

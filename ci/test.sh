@@ -1,14 +1,16 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # Installs what is needed, builds, and runs every test: with gcc, clang, address and undefined
-# sanitizers, Valgrind, on an emulated big-endian host, and the harnesses of fuzz/ with clang's
-# memory sanitizer. The last line counts single checks, not programs.
+# sanitizers, Valgrind, on emulated big-endian and 32-bit hosts, with another C library (musl), and
+# the harnesses of fuzz/ with clang's memory sanitizer. The last line counts single checks, not
+# programs.
 #
-# usage: ci/test.sh [--quick | CONFIGURATION...]     configurations: gcc clang sanitizers valgrind s390x memory
+# usage: ci/test.sh [--quick | CONFIGURATION...]
+#   CONFIGURATION   gcc, clang, sanitizers, valgrind, s390x, i686, musl or memory; the default is all
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 
-configurations=(gcc clang sanitizers valgrind s390x memory)
+configurations=(gcc clang sanitizers valgrind s390x i686 musl memory)
 case "${1:-}" in
     -h|--help) show_help ;;
     --quick) configurations=(gcc) ;;
@@ -27,6 +29,8 @@ for c in "${configurations[@]}"; do
         sanitizers) ;;
         valgrind) packages+=(valgrind libc6-dbg) ;;
         s390x) packages+=(gcc-s390x-linux-gnu libc6-dev-s390x-cross qemu-user) ;;
+        i686) packages+=(gcc-i686-linux-gnu libc6-dev-i386-cross qemu-user) ;;
+        musl) packages+=(musl-tools) ;;
         *) die "unknown configuration '$c'; see test.sh --help" ;;
     esac
 done
@@ -63,8 +67,15 @@ for c in "${configurations[@]}"; do
                 run sanitizers sanitizers --no-suite slow ;;
         # Valgrind runs the programs of the gcc configuration.
         valgrind) CC=gcc configure gcc -Dwerror=true; compile gcc; run valgrind gcc --setup valgrind --no-suite slow ;;
-        # There is no jansson for s390x on this machine: no results files are read there.
-        s390x) configure s390x -Dwerror=true --cross-file "$top/ci/s390x.cross"; compile s390x; run s390x s390x --no-suite slow --no-suite native ;;
+        # There is no jansson for other machines and C libraries here: no results files are read there.
+        s390x|i686)
+            configure "$c" -Dwerror=true --cross-file "$top/ci/$c.cross"
+            compile "$c"
+            run "$c" "$c" --no-suite slow --no-suite native ;;
+        musl)
+            CC=musl-gcc configure musl -Dwerror=true -Delf=disabled -Djson=disabled -Dlibsframe=disabled
+            compile musl
+            run musl musl --no-suite slow --no-suite native ;;
         # The system's libraries are not instrumented, so this builds without libelf and libsframe,
         # and only the harnesses.
         memory)

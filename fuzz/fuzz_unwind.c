@@ -113,7 +113,7 @@ static void use_pc(void *ctx, uint64_t pc)
 {
     struct program *p = ctx;
     p->seed = mix(p->seed, pc);
-    check_trace(p, pc, 1 + p->seed % MAX_FRAMES);
+    check_trace(p, pc, 1 + (size_t)(p->seed % MAX_FRAMES));
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

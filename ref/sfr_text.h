@@ -35,7 +35,7 @@ enum sfr_fault sfr_dump(const struct sfr_section *s, unsigned options, sfr_text_
    the members that `found` says are set are read. Return false if `write` did. */
 bool sfr_dump_hit(const struct sfr_section *s, uint64_t pc, enum sfr_found found, const struct sfr_hit *hit,
                   sfr_text_fn *write, void *ctx);
-bool sfr_dump_frame(size_t index, const struct sfr_frame *frame, sfr_text_fn *write, void *ctx);
+bool sfr_dump_frame(uint64_t index, const struct sfr_frame *frame, sfr_text_fn *write, void *ctx);
 bool sfr_dump_stop(enum sfr_stop stop, sfr_text_fn *write, void *ctx);
 
 /* Where a text is not a dump: line and column from 1, and what was expected (a static string). */
@@ -45,7 +45,7 @@ struct sfr_text_error {
 };
 
 /* The most fde and fre lines that a dump can have: the capacities that sfr_parse() needs. */
-void sfr_count_lines(const char *text, size_t len, uint64_t *num_fdes, uint64_t *num_fres);
+void sfr_count_lines(const char *text, size_t len, size_t *num_fdes, size_t *num_fres);
 
 /* The text of a dump, and the caller's arrays for its model. */
 struct sfr_dump_text {

@@ -110,7 +110,7 @@ static enum sfa_status encode(const struct sfa_request *request, enum sfr_profil
 {
     struct encoding e = { .bytes = NULL };
     struct sfr_text_error error;
-    uint64_t num_fdes, num_fres;
+    size_t num_fdes, num_fres;
     enum sfa_status status;
     const char *text = (const char *)request->body;
     sfr_count_lines(text, request->size, &num_fdes, &num_fres);

@@ -48,9 +48,10 @@ struct sfc_config {
     struct sfc_declared_policy *policies;
     size_t num_policies;
     uint64_t seconds, cpu_seconds, memory_mib, output_kib;
-    bool has_seconds;     /* the file gives the wall limit */
-    enum sfc_level level; /* a wrong answer above it fails no run */
-    char wrong[512];      /* a message of sfc_config_declare() that is made for one value */
+    uint64_t growth_bytes; /* for each question, of an adapter that keeps running; 0: no limit */
+    bool has_seconds;      /* the file gives the wall limit */
+    enum sfc_level level;  /* a wrong answer above it fails no run */
+    char wrong[512];       /* a message of sfc_config_declare() that is made for one value */
 };
 
 /* Reads an adapter file. On failure *error names file and line, and nothing stays allocated. */

@@ -11,6 +11,7 @@
 
 #include "config.h"
 #include "dump.h"
+#include "footprint.h"
 
 /* One question. Nothing in it reveals the right answer. */
 struct sfc_request {
@@ -90,6 +91,8 @@ struct sfc_rung {
        NULL. The caller frees them. */
     char *(*by_hand)(const struct sfc_config *config, const struct sfc_request *request, const char *id,
                      const char *corpus);
+    /* The memory of the process that answers; NULL if each question has a process of its own. */
+    struct sfc_footprint (*footprint)(const struct sfc_session *session);
 };
 
 /* A command for each question; a program that keeps running; a shared object. */

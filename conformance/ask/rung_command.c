@@ -441,4 +441,4 @@ static char *by_hand(const struct sfc_config *config, const struct sfc_request *
     return b.data;
 }
 
-const struct sfc_rung sfc_rung_command = { open_session, ask, close_session, ask_version, by_hand };
+const struct sfc_rung sfc_rung_command = { open_session, ask, close_session, ask_version, by_hand, NULL };

@@ -402,4 +402,11 @@ char *sfc_framed_by_hand(const struct sfc_config *config, const struct sfc_reque
     return b.data;
 }
 
-const struct sfc_rung sfc_rung_framed = { open_session, sfc_framed_ask, sfc_framed_close, learn, sfc_framed_by_hand };
+struct sfc_footprint sfc_framed_footprint(const struct sfc_session *s)
+{
+    return sfc_footprint_of(s->child.pid);
+}
+
+const struct sfc_rung sfc_rung_framed = {
+    open_session, sfc_framed_ask, sfc_framed_close, learn, sfc_framed_by_hand, sfc_framed_footprint,
+};

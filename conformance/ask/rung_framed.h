@@ -10,6 +10,7 @@ struct sfc_session *sfc_framed_open(const struct sfc_config *config, const struc
                                     struct sfc_error *error);
 void sfc_framed_ask(struct sfc_session *session, const struct sfc_request *request, struct sfc_answer *answer);
 struct sfc_trouble sfc_framed_close(struct sfc_session *session);
+struct sfc_footprint sfc_framed_footprint(const struct sfc_session *session);
 
 /* Reads a session's hello: returns the version, and keeps the declaration in *config. Closes the
    session, which may be NULL (*error is set already). */

@@ -41,5 +41,5 @@ static char *learn(struct sfc_config *config, const struct sfc_grant *grant, str
 }
 
 const struct sfc_rung sfc_rung_in_process = {
-    open_session, sfc_framed_ask, sfc_framed_close, learn, sfc_framed_by_hand,
+    open_session, sfc_framed_ask, sfc_framed_close, learn, sfc_framed_by_hand, sfc_framed_footprint,
 };

@@ -72,7 +72,9 @@ static const char *take_file(struct sfc_case *c, const char *value)
 
 static const char *take_size(struct sfc_case *c, const char *value)
 {
-    const bool good = sfc_parse_decimal(value, strlen(value), MAX_SECTION, &c->size);
+    uint64_t size = 0;
+    const bool good = sfc_parse_decimal(value, strlen(value), MAX_SECTION, &size);
+    c->size = (size_t)size;
     return good ? NULL : "is not a number, or more than 64 MiB";
 }
 

@@ -35,7 +35,8 @@ struct sfc_case {
     const char *area;
     const char *sha256;   /* of the bytes */
     char case_sha256[65]; /* of the case file */
-    uint64_t rev, addr, size;
+    uint64_t rev, addr;
+    size_t size;
     const uint8_t *bytes; /* of that file */
     enum sfc_op op;
     uint64_t *pcs;

@@ -196,9 +196,9 @@ static bool check_listed(const struct sfc_corpus *corpus, const char *folder, un
         struct stat st;
         const size_t len = strlen(below);
         const bool is_case = len > 5 && strcmp(below + len - 5, ".case") == 0;
-        /* Most entries need no stat(). */
+        /* Most entries need no lstat(). A link to a folder may lead back here. */
         const bool is_folder =
-            entry->d_type == DT_DIR || (entry->d_type != DT_REG && stat(full, &st) == 0 && S_ISDIR(st.st_mode));
+            entry->d_type == DT_DIR || (entry->d_type == DT_UNKNOWN && lstat(full, &st) == 0 && S_ISDIR(st.st_mode));
         if (is_folder && depth < MAX_DEPTH) {
             good = check_listed(corpus, below, depth + 1, error);
         } else if (is_case) {
@@ -227,9 +227,21 @@ static bool check_ids(const struct sfc_corpus *corpus, struct sfc_error *error)
     return true;
 }
 
+static bool has_index(const char *root)
+{
+    char *index = sfc_format("%s/index.tsv", root);
+    const bool has = access(index, F_OK) == 0;
+    free(index);
+    return has;
+}
+
 bool sfc_corpus_load(struct sfc_corpus *corpus, const char *root, struct sfc_error *error)
 {
     *corpus = (struct sfc_corpus){ .root = sfc_copy_string(root) };
+    if (!has_index(root)) {
+        sfc_corpus_free(corpus);
+        return sfc_fail(error, "%s: is no corpus: it has no index.tsv", root);
+    }
     bool good = read_index(corpus, "index.tsv", true, error) && read_index(corpus, "real/index.tsv", false, error);
     if (good && corpus->count > 0)
         qsort(corpus->cases, corpus->count, sizeof corpus->cases[0], compare_ids);

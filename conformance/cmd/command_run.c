@@ -21,6 +21,7 @@
 #include "report.h"
 #include "results_writer.h"
 #include "selection.h"
+#include "strays.h"
 
 enum { SHOWN_FAILURES = 20, MAX_JOBS = 256 };
 
@@ -186,6 +187,15 @@ static int report(struct output *out, const struct sfc_known *replaced, struct s
     return fflush(stdout) == 0 && !ferror(stdout) ? status : sfc_complain("the report could not be printed");
 }
 
+/* A process that goes on after the run is no case's fault. */
+static void end_strays(struct sfc_run *run)
+{
+    char *name = sfc_strays_end();
+    if (name && !run->trouble)
+        run->trouble = sfc_format("left a process running outside of its process group: %s", name);
+    free(name);
+}
+
 static int ask_all(struct sfc_run *run, const struct options *o, const struct sfc_stop_pipe *stop,
                    const struct sfc_known *replaced, struct sfc_error *error)
 {
@@ -196,6 +206,8 @@ static int ask_all(struct sfc_run *run, const struct options *o, const struct sf
         return sfc_complain(error->text);
     out.record_of = sfc_alloc(run->count, sizeof out.record_of[0]);
     const bool ran = sfc_run_ask(run, on_done, on_progress, &out, error);
+    if (run->adopts)
+        end_strays(run);
     const int status = ran ? report(&out, replaced, error) : sfc_complain(error->text);
     if (!ran && out.results.part)
         fprintf(stderr, "sframe-conform: the results so far are in %s\n", out.results.part);
@@ -291,10 +303,13 @@ static int run_with(struct sfc_run *run, const struct options *o, struct sfc_con
     run->seed = o->has_seed ? o->seed : new_seed();
     run->jobs = o->jobs > 0 ? (unsigned)o->jobs : processors > 0 ? (unsigned)processors : 1;
     run->corpus_option = o->choice.corpus;
+    run->adopts = sfc_strays_adopt();
     if (status < 0)
         status = check_adapter(run, o, config, &error);
     if (status < 0)
         status = ask_all(run, o, stop, &replaced, &error);
+    if (run->adopts)
+        free(sfc_strays_end());
     sfc_known_free(&known);
     sfc_known_free(&replaced);
     free(programs);
@@ -409,7 +424,7 @@ const struct sfc_cmd sfc_cmd_run = {
     .options = options,
     .statuses = "0 all results are as expected, 1 unexpected failures, 2 stale known-failure file,\n"
                 "3 adapter broken, 4 wrong corpus, or output that cannot be written, 5 nothing ran,\n"
-                "6 as expected, but the implementation did not exit cleanly,\n"
+                "6 as expected, but the implementation did not exit cleanly, or its memory grows,\n"
                 "130 interrupted (results so far are kept)",
     .run = run_command,
 };

@@ -5,6 +5,7 @@
 
 #include "command.h"
 #include "conform_paths.h"
+#include "nearest.h"
 
 static const struct sfc_cmd *const commands[] = {
     &sfc_cmd_run,  &sfc_cmd_check_adapter, &sfc_cmd_list,     &sfc_cmd_show,    &sfc_cmd_explain, &sfc_cmd_report,
@@ -28,6 +29,21 @@ static void print_commands(FILE *out)
                  "the\nversion.\n");
 }
 
+static int refuse(const char *name)
+{
+    struct sfc_buffer b = { 0 };
+    struct sfc_nearest nearest = { .wanted = name };
+    for (size_t i = 0; i < NUM_COMMANDS; i++)
+        sfc_nearest_try(&nearest, commands[i]->name);
+    sfc_buffer_printf(&b, "%s '%s'",
+                      name[0] == '-' ? "the first word is a command, not the option" : "there is no command", name);
+    sfc_add_nearest(&b, &nearest);
+    sfc_buffer_printf(&b, "; see sframe-conform --help");
+    sfc_complain(b.data);
+    sfc_buffer_free(&b);
+    return SFC_STATUS_USAGE;
+}
+
 static int act(int argc, char **argv)
 {
     const char *name = argc > 1 ? argv[1] : NULL;
@@ -46,19 +62,12 @@ static int act(int argc, char **argv)
     for (size_t i = 0; i < NUM_COMMANDS; i++)
         if (strcmp(commands[i]->name, name) == 0)
             return commands[i]->run(commands[i], argc - 1, argv + 1);
-    struct sfc_buffer b = { 0 };
-    sfc_buffer_printf(&b, "%s '%s'; see sframe-conform --help",
-                      name[0] == '-' ? "the first word is a command, not the option" : "there is no command", name);
-    sfc_complain(b.data);
-    sfc_buffer_free(&b);
-    return SFC_STATUS_USAGE;
+    return refuse(name);
 }
 
 int main(int argc, char **argv)
 {
     const int status = act(argc, argv);
     /* `run` says for itself what could not be printed. */
-    if (status != SFC_STATUS_ERROR && (fflush(stdout) != 0 || ferror(stdout)))
-        return sfc_complain("standard output cannot be written to");
-    return status;
+    return status != SFC_STATUS_ERROR && !sfc_flush_output() ? SFC_STATUS_ERROR : status;
 }

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Loads the corpus and selects cases. */
+#include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "nearest.h"
 #include "places.h"
 #include "registers.h"
 #include "selection.h"
@@ -54,6 +56,41 @@ static bool check_area(const struct sfc_corpus *corpus, const char *area, struct
     return found;
 }
 
+/* Adds the id nearest to `wanted`. */
+static void add_nearest_id(struct sfc_buffer *out, const struct sfc_corpus *corpus, const char *wanted)
+{
+    struct sfc_nearest nearest = { .wanted = wanted };
+    for (size_t i = 0; i < corpus->count; i++)
+        sfc_nearest_try(&nearest, corpus->cases[i].id);
+    sfc_add_nearest(out, &nearest);
+}
+
+static bool matches_any(const struct sfc_corpus *corpus, const char *pattern)
+{
+    for (size_t i = 0; i < corpus->count; i++)
+        if (fnmatch(pattern, corpus->cases[i].id, 0) == 0)
+            return true;
+    return false;
+}
+
+/* A mistyped pattern beside a good one would not be noticed. */
+static bool check_patterns(const struct sfc_corpus *corpus, const struct sfc_selection *selection)
+{
+    for (size_t i = 0; i < selection->num_patterns; i++) {
+        const char *pattern = selection->patterns[i];
+        if (matches_any(corpus, pattern))
+            continue;
+        struct sfc_buffer b = { 0 };
+        sfc_buffer_printf(&b, "no case is selected by '%s'", pattern);
+        add_nearest_id(&b, corpus, pattern);
+        sfc_buffer_printf(&b, "; `sframe-conform list` prints the ids");
+        sfc_complain(b.data);
+        sfc_buffer_free(&b);
+        return false;
+    }
+    return true;
+}
+
 static bool load(const struct sfc_corpus_choice *choice, struct sfc_corpus *corpus, struct sfc_stop_pipe *stop)
 {
     struct sfc_error error = { "" };
@@ -81,6 +118,8 @@ int sfc_with_selection(struct sfc_corpus_choice *choice, int argc, char **argv, 
     if (choice->selection.area && !check_area(&corpus, choice->selection.area, &error)) {
         sfc_complain(error.text);
         status = SFC_STATUS_USAGE;
+    } else if (!check_patterns(&corpus, &choice->selection)) {
+        status = SFC_STATUS_NOTHING;
     } else if (run.count == 0) {
         sfc_complain("no case is selected");
     } else {
@@ -89,6 +128,17 @@ int sfc_with_selection(struct sfc_corpus_choice *choice, int argc, char **argv, 
     sfc_run_free(&run);
     sfc_corpus_free(&corpus);
     return status;
+}
+
+static int refuse_id(const struct sfc_corpus *corpus, const char *id)
+{
+    struct sfc_buffer b = { 0 };
+    sfc_buffer_printf(&b, "there is no case '%s'", id);
+    add_nearest_id(&b, corpus, id);
+    sfc_buffer_printf(&b, "; `sframe-conform list` prints the ids");
+    sfc_complain(b.data);
+    sfc_buffer_free(&b);
+    return SFC_STATUS_ERROR;
 }
 
 int sfc_with_case(const struct sfc_cmd *command, const struct sfc_corpus_choice *choice, int argc, char **argv,
@@ -101,8 +151,7 @@ int sfc_with_case(const struct sfc_cmd *command, const struct sfc_corpus_choice 
     if (!load(choice, &corpus, &stop))
         return SFC_STATUS_ERROR;
     const struct sfc_case *c = sfc_corpus_find(&corpus, argv[0]);
-    const int status =
-        c ? act(c, options) : sfc_complain("there is no such case (`sframe-conform list` prints the ids)");
+    const int status = c ? act(c, options) : refuse_id(&corpus, argv[0]);
     sfc_corpus_free(&corpus);
     return status;
 }

@@ -337,7 +337,7 @@ static void write_case(struct sfc_buffer *b, const struct sfc_export_group *g, s
                       levels[c->level]);
     sfc_buffer_printf(b, "        .addr = 0x%" PRIx64 ",\n        .section = section_%zu,\n", c->addr,
                       section_of(g, index));
-    sfc_buffer_printf(b, "        .size = %" PRIu64 ",\n", c->size);
+    sfc_buffer_printf(b, "        .size = %zu,\n", c->size);
     if (c->num_pcs > 0)
         sfc_buffer_printf(b, "        .pcs = pcs_%zu,\n        .num_pcs = %zu,\n", index, c->num_pcs);
     if (c->regs)

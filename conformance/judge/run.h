@@ -15,6 +15,9 @@ struct sfc_selection {
     size_t num_patterns;
 };
 
+/* How trouble starts that is memory, not an end. */
+#define SFC_TROUBLE_GROWTH "limit:growth: "
+
 struct sfc_run {
     const struct sfc_corpus *corpus;
     const struct sfc_config *config;
@@ -25,9 +28,10 @@ struct sfc_run {
     unsigned jobs;
     uint64_t seed; /* of the order of the cases; 0: the order of ids */
     bool isolate;  /* a session of its own for each case */
+    bool adopts;   /* what programs leave running is ended after the run: see strays.h */
     char *version;
     const char *corpus_option;     /* the corpus on the command line, for commands that repeat a case; or NULL */
-    char *trouble;                 /* how the implementation failed after its last answer, or NULL */
+    char *trouble;                 /* how the implementation failed that is no case's fault, or NULL */
     const struct sfc_case **cases; /* the selected ones, sorted by id */
     struct sfc_result *results;    /* of each */
     enum sfc_standing *standings;
@@ -40,7 +44,7 @@ struct sfc_run {
 void sfc_run_select(struct sfc_run *run, const struct sfc_selection *selection);
 
 /* Both are called from the thread that called sfc_run_ask(): sfc_run_done_fn once for each case,
-   soon after it has a result; sfc_run_progress_fn from time to time. */
+   soon after its result is final; sfc_run_progress_fn from time to time. */
 typedef void sfc_run_done_fn(void *ctx, size_t index);
 typedef void sfc_run_progress_fn(void *ctx, size_t done);
 
@@ -49,8 +53,9 @@ double sfc_run_limit(double seconds_of_a_plain_question);
 
 /* Runs all cases with run->jobs threads, in an order that depends on run->seed. Skips cases that
    the adapter does not declare. A case that crashed or timed out runs again while nothing else
-   runs. A failure between two cases is blamed on the first one. When run->grant.stop_fd becomes
-   readable, the remaining cases are not run. Returns false and *error if the runner itself
+   runs. A failure between two cases is blamed on the first one. Afterwards a sample is asked again
+   (second.h). When run->grant.stop_fd becomes readable, the remaining cases are not run; those of
+   the sample that passed so far are not run either. Returns false and *error if the runner itself
    fails. */
 bool sfc_run_ask(struct sfc_run *run, sfc_run_done_fn *done, sfc_run_progress_fn *progress, void *ctx,
                  struct sfc_error *error);
@@ -68,13 +73,14 @@ struct sfc_totals {
 /* Adds one case. */
 void sfc_totals_add(struct sfc_totals *totals, enum sfc_outcome outcome, enum sfc_standing standing,
                     enum sfc_level level, bool is_multi_fault);
-/* The highest level with cases up to which every answer is right: its name, or "none". */
-const char *sfc_level_reached(const struct sfc_totals *totals);
+/* The highest level with cases up to which every answer is right: its name, or "none". An
+   implementation with trouble is not safe. */
+const char *sfc_level_reached(const struct sfc_totals *totals, bool has_trouble);
 /* False if the sums are not the number of cases: each case has exactly one outcome. */
 bool sfc_run_totals(const struct sfc_run *run, struct sfc_totals *totals);
 
 /* The exit status of a complete run with these sums. `num_unmatched` entries of the known-failure
-   file have no case; `has_trouble`: the implementation did not exit cleanly. */
+   file have no case; `has_trouble`: the implementation did not exit cleanly, or its memory grows. */
 enum sfc_status sfc_run_status(const struct sfc_totals *totals, size_t num_unmatched, bool has_trouble);
 
 void sfc_run_free(struct sfc_run *run);

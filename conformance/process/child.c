@@ -95,12 +95,6 @@ const char *sfc_signal_name(int number, char text[32])
 
 /* ---- The child's side: only what is allowed between fork and exec ---------- */
 
-static void set_limit(int which, rlim_t soft, rlim_t hard)
-{
-    const struct rlimit limit = { soft, hard };
-    setrlimit((__rlimit_resource_t)which, &limit);
-}
-
 /* Pipes of one run: [0] is read from, [1] is written to. */
 struct pipes {
     int in[2], out[2], err[2], failed[2];
@@ -116,11 +110,13 @@ _Noreturn static void become(const struct sfc_command *command, const char *prog
     for (int s = 1; s < 32; s++)
         signal(s, SIG_DFL);
     sigprocmask(SIG_SETMASK, &none, NULL);
-    set_limit(RLIMIT_CORE, 0, 0);
+    const struct rlimit core = { 0, 0 }, memory = { command->memory, command->memory },
+                        cpu = { command->cpu_seconds, command->cpu_seconds + 1 };
+    setrlimit(RLIMIT_CORE, &core);
     if (command->cpu_seconds > 0)
-        set_limit(RLIMIT_CPU, command->cpu_seconds, command->cpu_seconds + 1);
+        setrlimit(RLIMIT_CPU, &cpu);
     if (command->memory > 0)
-        set_limit(RLIMIT_AS, command->memory, command->memory);
+        setrlimit(RLIMIT_AS, &memory);
     if (getppid() == parent && (!command->folder || chdir(command->folder) == 0) && dup2(p->in[0], 0) == 0
         && dup2(p->out[1], 1) == 1 && dup2(p->err[1], 2) == 2)
         execve(program, command->argv, command->env);
@@ -223,6 +219,9 @@ int sfc_child_end(struct sfc_child *child)
     /* Nobody has waited for the leader, so its number still names this group. */
     kill(-child->pid, SIGKILL);
     while (waitpid(child->pid, &status, 0) < 0 && errno == EINTR)
+        ;
+    /* The rest of the group, if it became ours: see strays.h. */
+    while (waitpid(-child->pid, NULL, 0) > 0 || errno == EINTR)
         ;
     sfc_close_fd(&child->pidfd);
     sfc_close_fd(&child->in);

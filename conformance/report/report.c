@@ -252,7 +252,7 @@ void sfc_add_excuse(struct sfc_buffer *out, const char *before, const struct sfc
 
 void sfc_add_levels(struct sfc_buffer *out, const struct sfc_results *results)
 {
-    const char *reached = sfc_level_reached(&results->totals), *separator = " (";
+    const char *reached = sfc_level_reached(&results->totals, results->trouble != NULL), *separator = " (";
     bool is_above = strcmp(reached, "none") == 0;
     sfc_buffer_printf(out, "%s", sfc_results_reached(results));
     sfc_add_hidden(out, separator, results);
@@ -268,6 +268,27 @@ void sfc_add_levels(struct sfc_buffer *out, const struct sfc_results *results)
         is_above = is_above || strcmp(name, reached) == 0;
     }
     sfc_buffer_printf(out, "%s", strcmp(separator, " (") != 0 ? ")" : "");
+}
+
+const struct sfc_trouble_words *sfc_trouble_words(const struct sfc_results *results)
+{
+    static const struct sfc_trouble_words end = {
+        .what = "did not exit cleanly",
+        .sentence = "The implementation did not exit cleanly",
+        .test = "the implementation exits cleanly",
+        .label = "at exit",
+        .name = "end",
+    };
+    static const struct sfc_trouble_words memory = {
+        .what = "its memory grows",
+        .sentence = "The memory of the implementation grows",
+        .test = "the memory of the implementation does not grow",
+        .label = "memory",
+        .name = "memory",
+    };
+    const bool grows =
+        results->trouble && strncmp(results->trouble, SFC_TROUBLE_GROWTH, strlen(SFC_TROUBLE_GROWTH)) == 0;
+    return grows ? &memory : &end;
 }
 
 const char *sfc_conclusion(const struct sfc_results *results)
@@ -287,7 +308,7 @@ const char *sfc_conclusion(const struct sfc_results *results)
     case 1: return "does not conform";
     case 2: return "the known-failure file is stale";
     case 5: return "nothing ran";
-    case 6: return "did not exit cleanly";
+    case 6: return sfc_trouble_words(results)->what;
     default: return "the run failed";
     }
 }

@@ -63,6 +63,16 @@ void sfc_add_excuse(struct sfc_buffer *out, const char *before, const struct sfc
 void sfc_add_levels(struct sfc_buffer *out, const struct sfc_results *results);
 /* "conforms", "as expected, no new failures", "does not conform", ... */
 const char *sfc_conclusion(const struct sfc_results *results);
+
+/* Words for trouble that is no case's fault. */
+struct sfc_trouble_words {
+    const char *what;     /* "did not exit cleanly" */
+    const char *sentence; /* the same as a sentence */
+    const char *test;     /* what fails: "the implementation exits cleanly" */
+    const char *label;    /* before the trouble: "at exit" */
+    const char *name;     /* one word: "end" */
+};
+const struct sfc_trouble_words *sfc_trouble_words(const struct sfc_results *results);
 /* How many cases were run: neither skipped nor interrupted. */
 size_t sfc_num_asked(const struct sfc_results *results);
 

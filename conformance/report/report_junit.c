@@ -101,9 +101,10 @@ static void add_trouble(struct sfc_junit *junit, const char *suite, const struct
         sfc_buffer_free(&message);
     }
     if (results->trouble)
-        sfc_junit_add(junit,
-                      &(struct sfc_junit_case){
-                          .classname = suite, .name = "end", .message = results->trouble, .result = SFC_JUNIT_ERROR });
+        sfc_junit_add(junit, &(struct sfc_junit_case){ .classname = suite,
+                                                       .name = sfc_trouble_words(results)->name,
+                                                       .message = results->trouble,
+                                                       .result = SFC_JUNIT_ERROR });
     if (!results->has_summary || !results->complete)
         sfc_junit_add(junit, &(struct sfc_junit_case){ .classname = suite,
                                                        .name = "complete",

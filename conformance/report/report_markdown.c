@@ -230,7 +230,8 @@ static void add_run(struct sfc_buffer *b, const struct sfc_results *s)
         sfc_buffer_printf(b, ".\n");
     }
     if (s->trouble) {
-        add_labelled(b, "\nThe implementation did not exit cleanly: ", s->trouble);
+        sfc_buffer_printf(b, "\n%s", sfc_trouble_words(s)->sentence);
+        add_labelled(b, ": ", s->trouble);
         sfc_buffer_printf(b, "\n");
     }
     if (!s->has_summary)

@@ -71,8 +71,10 @@ static void add_rest(struct sfc_buffer *out, const struct sfc_results *results, 
         add_line(out, "repeat this order with --seed ", results->seed);
     if (results->trouble) {
         add_start(out, false, ++*number, who);
-        sfc_buffer_printf(out, "the implementation exits cleanly\n");
-        add_line(out, "at exit: ", results->trouble);
+        sfc_buffer_printf(out, "%s\n", sfc_trouble_words(results)->test);
+        sfc_buffer_printf(out, "# %s: ", sfc_trouble_words(results)->label);
+        sfc_add_line(out, results->trouble);
+        sfc_buffer_printf(out, "\n");
     }
     for (size_t i = 0; i < results->num_unmatched; i++) {
         add_start(out, false, ++*number, who);

@@ -178,7 +178,7 @@ static void add_run(struct sfc_buffer *out, const struct sfc_results *results, s
         sfc_buffer_printf(out, "\n");
     }
     if (results->trouble) {
-        sfc_buffer_printf(out, "did not exit cleanly: ");
+        sfc_buffer_printf(out, "%s: ", sfc_trouble_words(results)->what);
         sfc_add_line(out, results->trouble);
         sfc_buffer_printf(out, "\n");
     }

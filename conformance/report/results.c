@@ -70,7 +70,7 @@ bool sfc_results_hide_answers(const struct sfc_results *results)
 
 const char *sfc_results_reached(const struct sfc_results *results)
 {
-    const char *reached = sfc_level_reached(&results->totals);
+    const char *reached = sfc_level_reached(&results->totals, results->trouble != NULL);
     return strcmp(reached, "none") != 0 && sfc_results_hide_answers(results) ? sfc_level_name(SFC_LEVEL_SAFE) : reached;
 }
 

@@ -140,14 +140,29 @@ static bool read_all(int fd, size_t max, struct sfc_buffer *b)
     return true;
 }
 
-char *sfc_read_file(const char *path, size_t max, size_t *len, struct sfc_error *error)
+/* Opens an ordinary file. A FIFO or a device may have no end, or no beginning: opening must not wait
+   for one. */
+static int open_ordinary(const char *path, struct sfc_error *error)
 {
-    const int fd = open(path, O_RDONLY | O_CLOEXEC);
-    struct sfc_buffer b = { 0 };
+    const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    struct stat st;
     if (fd < 0) {
         sfc_fail(error, "%s: cannot be opened: %s", path, strerror(errno));
-        return NULL;
+        return -1;
     }
+    if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode))
+        return fd;
+    sfc_fail(error, "%s: is a folder, a FIFO or a device; name an ordinary file", path);
+    close(fd);
+    return -1;
+}
+
+char *sfc_read_file(const char *path, size_t max, size_t *len, struct sfc_error *error)
+{
+    const int fd = open_ordinary(path, error);
+    struct sfc_buffer b = { 0 };
+    if (fd < 0)
+        return NULL;
     const bool failed = !read_all(fd, max, &b);
     const int why = errno;
     close(fd);

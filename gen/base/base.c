@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 enum { BLOCK_SIZE = 65536, ALIGNMENT = 16, MAX_BYTES = 65536 };
 
@@ -81,25 +82,31 @@ char *gen_copy(struct gen_pool *pool, const char *text, size_t len)
     return copy;
 }
 
-/* Length of the formatted text, without its NUL. */
-__attribute__((format(printf, 1, 0))) static size_t measure(const char *format, va_list ap)
+/* vsnprintf() that cannot fail, and takes a copy of `ap`: the length of the whole text, without its NUL. */
+__attribute__((format(printf, 3, 0))) static size_t print(char *room, size_t size, const char *format, va_list ap)
 {
     va_list copy;
     va_copy(copy, ap);
-    int n = vsnprintf(NULL, 0, format, copy);
+    int n = vsnprintf(room, size, format, copy);
     va_end(copy);
     if (n < 0)
         out_of_memory();
     return (size_t)n;
 }
 
+/* Most texts fit the room that is there; formatting them once to measure them would double the time of
+   the whole program. */
 char *gen_textf(struct gen_pool *pool, const char *format, ...)
 {
+    char few[200];
     va_list ap;
     va_start(ap, format);
-    size_t n = measure(format, ap);
+    const size_t n = print(few, sizeof few, format, ap);
     char *text = gen_alloc(pool, n + 1, 1);
-    vsnprintf(text, n + 1, format, ap);
+    if (n < sizeof few)
+        memcpy(text, few, n + 1);
+    else
+        print(text, n + 1, format, ap);
     va_end(ap);
     return text;
 }
@@ -138,11 +145,14 @@ void gen_add_zeros(struct gen_buf *buf, size_t len)
 
 void gen_addf(struct gen_buf *buf, const char *format, ...)
 {
+    const size_t room = buf->cap - buf->len;
     va_list ap;
     va_start(ap, format);
-    size_t n = measure(format, ap);
-    reserve(buf, n + 1);
-    vsnprintf((char *)buf->data + buf->len, n + 1, format, ap);
+    const size_t n = print(room ? (char *)buf->data + buf->len : NULL, room, format, ap);
+    if (n >= room) {
+        reserve(buf, n + 1);
+        print((char *)buf->data + buf->len, n + 1, format, ap);
+    }
     va_end(ap);
     buf->len += n;
 }
@@ -267,6 +277,10 @@ bool gen_parse_bytes(struct gen_pool *pool, const char *text, struct gen_bytes *
 bool gen_read_file(struct gen_pool *pool, const char *path, size_t max, struct gen_bytes *bytes,
                    struct gen_error *error)
 {
+    struct stat st;
+    /* A FIFO may have no end, and opening it may wait for ever. */
+    if (stat(path, &st) == 0 && !S_ISREG(st.st_mode))
+        return gen_fail(error, path, 0, "is not an ordinary file");
     FILE *f = fopen(path, "rb");
     if (!f)
         return gen_fail(error, path, 0, "cannot be read: %s", strerror(errno));

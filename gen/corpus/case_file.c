@@ -198,6 +198,11 @@ static const struct {
     const char *name, *ending;
 } ops[GEN_NUM_OPS] = { { "decode", "" }, { "lookup", "-lookup" }, { "unwind", "-unwind" }, { "encode", "-encode" } };
 
+const char *gen_op_name(enum gen_op op)
+{
+    return ops[op].name;
+}
+
 const char *gen_case_id(struct gen_pool *pool, const struct gen_case *made, enum gen_op op)
 {
     const bool refused = made->plan.encoding.refusal;

@@ -40,7 +40,7 @@ size_t gen_check_withdrawn(struct gen_pool *pool, const char *dir, const struct 
         if (!entry)
             continue;
         const struct gen_plan *plan = &entry->made->plan;
-        gen_fail(&error, plan->recipe->file, plan->title_line, "the id '%s' was withdrawn and is never used again",
+        gen_fail(&error, plan->recipe->file, plan->title_line, "the id '%s' was withdrawn; no other case may have it",
                  entry->id);
         bad += gen_report(errors, &error);
     }

@@ -67,6 +67,8 @@ static bool read_one(struct walk *w, const char *path)
     if (stat(full, &st) != 0)
         return fail_errno(w->error, full, "cannot be read");
     if (S_ISDIR(st.st_mode)) {
+        if (lstat(full, &st) == 0 && S_ISLNK(st.st_mode))
+            return gen_fail(w->error, full, 0, "is a link to a folder, which may lead back here");
         if (w->num_folders == sizeof w->folders / sizeof *w->folders)
             return gen_fail(w->error, full, 0, "too many folders");
         w->folders[w->num_folders++] = path;

@@ -5,8 +5,6 @@
 
 #include <string.h>
 
-enum { MIN_CASES = 100 };
-
 static bool accepts(const struct gen_case *made)
 {
     return made->plan.verdict != GEN_REJECT;
@@ -241,42 +239,15 @@ void gen_cover_policies(struct gen_coverage *c, const struct gen_notes *notes)
     }
     for (size_t i = 0; i < notes->count; i++) {
         const struct gen_note *note = &notes->list[i];
-        bool known = strcmp(note->words[0], "without") == 0 || strcmp(note->words[0], "untriggered") == 0;
+        bool known = gen_has_word("without untriggered thin", note->words[0]);
         for (size_t p = 0; !known && note->num_words >= 3 && gen_policy_at(p, &policy); p++)
             known = strcmp(policy.id, note->words[1]) == 0 && gen_has_word(policy.answers, note->words[2])
                     && answer_note(notes, note->words[1], note->words[2]) == note;
         if (!known)
             gen_stale(c, note,
-                      "expected 'without KIND CLAUSE...', 'untriggered CLASS', or once 'answer ID ANSWER "
-                      "RECIPE...' or 'unanswered ID ANSWER'");
+                      "expected 'without KIND CLAUSE...', 'untriggered CLASS', 'thin CELL OP', or once 'answer ID "
+                      "ANSWER RECIPE...' or 'unanswered ID ANSWER'");
     }
     gen_addf(c->out, "%zu policies, %zu answers: %zu shown, %zu with a reason\n\n", count, totals[0], totals[1],
              totals[2]);
-}
-
-/* ---- Targets ------------------------------------------------------------- */
-
-void gen_cover_targets(struct gen_coverage *c)
-{
-    size_t of_verdict[3] = { 0 };
-    gen_addf(c->out, "Cases by target\n");
-    for (int t = 0; t < GEN_NUM_PROFILES * GEN_NUM_ABIS; t++) {
-        const struct gen_target target = { (enum gen_profile)(t / GEN_NUM_ABIS), (enum gen_abi)(t % GEN_NUM_ABIS) };
-        size_t count = 0;
-        if (!gen_target_exists(target))
-            continue;
-        for (size_t i = 0; i < c->corpus->num_entries; i++) {
-            const struct gen_entry *entry = &c->corpus->entries[i];
-            const struct gen_plan *plan = &entry->made->plan;
-            if (plan->target.profile != target.profile || plan->target.abi != target.abi)
-                continue;
-            count++;
-            of_verdict[gen_case_verdict(entry->made, entry->op)]++;
-        }
-        gen_addf(c->out, "%-24s %5zu\n", gen_target_folder(c->pool, target), count);
-        if (count < MIN_CASES)
-            gen_hole(c, "%s has only %zu cases", gen_target_folder(c->pool, target), count);
-    }
-    gen_addf(c->out, "%zu recipes, %zu cases: %zu accept, %zu reject, %zu policy\n", c->corpus->num_recipes,
-             c->corpus->num_entries, of_verdict[GEN_ACCEPT], of_verdict[GEN_REJECT], of_verdict[GEN_POLICY]);
 }

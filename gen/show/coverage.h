@@ -47,7 +47,7 @@ void gen_cover_faults(struct gen_coverage *c, const struct gen_notes *notes);
 void gen_cover_policies(struct gen_coverage *c, const struct gen_notes *notes);
 void gen_cover_bugs(struct gen_coverage *c, const struct gen_notes *notes);
 void gen_cover_ideas(struct gen_coverage *c, const struct gen_notes *notes);
-void gen_cover_targets(struct gen_coverage *c);
+void gen_cover_cells(struct gen_coverage *c, const struct gen_notes *notes);
 
 /* All tables into `out`, all holes into `holes`. Returns the number of holes; a list that cannot be
    read is one. */

@@ -121,6 +121,6 @@ size_t gen_cover(struct gen_pool *pool, const char *dir, const struct gen_corpus
     gen_cover_policies(&c, &coverage);
     gen_cover_bugs(&c, &bugs);
     gen_cover_ideas(&c, &ideas);
-    gen_cover_targets(&c);
+    gen_cover_cells(&c, &coverage);
     return c.num_holes;
 }

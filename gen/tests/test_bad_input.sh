@@ -138,7 +138,7 @@ func: +0x100 size=16 standard
 expect: accept
 RECIPE
 printf 'not used any more\n  v2/amd64-little/t/again\n' >"$recipes/withdrawn.txt"
-refused 1 "gen/recipes/t/again.recipe:3: the id 'v2/amd64-little/t/again' was withdrawn and is never used again" \
+refused 1 "gen/recipes/t/again.recipe:3: the id 'v2/amd64-little/t/again' was withdrawn; no other case may have it" \
     "a withdrawn id used again"
 printf '# Ids.\n  v2/amd64-little/t/again\n' >"$recipes/withdrawn.txt"
 refused 1 "withdrawn.txt:2: expected a reason in the first column before this entry" "a withdrawn id without a reason"
@@ -183,6 +183,13 @@ rm "$dir/before/index.tsv" && mkdir "$dir/before/index.tsv"
 refused 2 "$dir/corpus/index.tsv" "an index that is a folder"
 rmdir "$dir/corpus/index.tsv" "$dir/before/index.tsv"
 cp "$dir/old/index.tsv" "$dir/corpus/" && cp "$dir/old/index.tsv" "$dir/before/"
+
+mkfifo "$recipes/t/pipe.recipe"
+refused 2 "pipe.recipe: is neither a file nor a folder" "a FIFO among the recipes"
+rm "$recipes/t/pipe.recipe"
+ln -s .. "$recipes/t/again"
+refused 2 "t/again: is a link to a folder" "a folder of recipes that is a link back"
+rm "$recipes/t/again"
 
 build
 say $? "with space the same recipes make the corpus"

@@ -44,7 +44,7 @@ refused "elf/nobits.recipe:1: bytes or expectation of 'v1/aarch64-big/elf/nobits
 cp "$recipes/elf/nobits.recipe" "$dir/recipes/elf/"
 cp "$recipes/withdrawn.txt" "$dir/withdrawn" 2>/dev/null || : >"$dir/withdrawn"
 { cat "$dir/withdrawn"; printf '\ngiven up\n  v1/amd64-little/abi/unknown-5\n'; } >"$dir/recipes/withdrawn.txt"
-refused "the id 'v1/amd64-little/abi/unknown-5' was withdrawn and is never used again" "a withdrawn id used again"
+refused "the id 'v1/amd64-little/abi/unknown-5' was withdrawn; no other case may have it" "a withdrawn id used again"
 cp "$dir/withdrawn" "$dir/recipes/withdrawn.txt"
 count=$((count + 1))
 if "$gen" build --recipes "$dir/recipes" --out "$dir/corpus" >"$dir/out" 2>"$dir/err"; then

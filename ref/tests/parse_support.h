@@ -40,7 +40,7 @@ struct parsed {
 static inline struct parsed parse(const char *text, size_t len, enum sfr_profile profile, uint64_t addr)
 {
     struct parsed p = { .good = false };
-    uint64_t num_fdes, num_fres;
+    size_t num_fdes, num_fres;
 
     p.text = malloc(len + (len == 0));
     p.aux = malloc(255);

@@ -210,11 +210,11 @@ static void test_count_lines(void)
     };
 
     for (size_t i = 0; i < COUNT(texts); i++) {
-        uint64_t fdes = 77, fres = 77;
+        size_t fdes = 77, fres = 77;
         sfr_count_lines(texts[i].text, texts[i].len, &fdes, &fres);
         OK(fdes == texts[i].fdes && fres == texts[i].fres, "%u fde and %u fre lines", texts[i].fdes, texts[i].fres);
     }
-    uint64_t fdes = 77, fres = 77;
+    size_t fdes = 77, fres = 77;
     sfr_count_lines(NULL, 0, &fdes, &fres);
     OK(fdes == 0 && fres == 0, "no lines at no place");
 }

@@ -8,6 +8,7 @@ import itertools
 import json
 import os
 import re
+import struct
 import subprocess
 import sys
 import tempfile
@@ -190,6 +191,59 @@ def test_check_json():
         check(not files[3]['accepted'] and files[3]['findings'][0]['start'] == 4, 'a rejected section', files[3])
 
 
+def put_damaged(path, functions, rows):
+    """A version 2 section for AMD64 in which every function claims the same rows. All of them start at
+    0, where only the first may. Padding that is not 0 is a doubt."""
+    fres = b'\0\3\x08' * rows
+    fdes = b''.join(struct.pack('<iIIIBBH', 0x1000 + 16 * i, 16, 0, rows, 0, 0, 1) for i in range(functions))
+    put(path, struct.pack('<HBBBbbBIIIII', 0xdee2, 2, 0, 3, 0, -8, 0, functions, functions * rows, len(fres), 0, len(fdes))
+        + fdes + fres)
+
+
+def test_many_findings():
+    put_damaged('damaged', 150, 3)
+    every = run('check', '--all', 'damaged')
+    said = re.search(rb'\((\d+) violations?, (\d+) doubts?\)', every.stdout)
+    count = sum(int(n) for n in said.groups()) if said else 0
+    check(count > 300 and len(every.err.splitlines()) == count, 'check --all prints every finding', (count, every.stdout))
+    p = run('check', 'damaged')
+    lines = p.err.splitlines()
+    check(lines[:100] == every.err.splitlines()[:100] and len(lines) == 101, 'without it the first 100', len(lines))
+    check(lines[-1] == f'damaged: {count - 100} more findings (--all prints them)', 'and how many more', lines[-1])
+    check(p.stdout == every.stdout, 'the verdict counts all of them', p.stdout)
+    lines = run('dump', 'damaged').err.splitlines()
+    check(len(lines) == 101 and not any('[doubt' in line for line in lines), 'dump: the first 100 violations', len(lines))
+    for words, shown in ((['--json'], 100), (['--json', '--all'], count)):
+        entry = json.loads(run('check', *words, 'damaged').stdout)['files'][0]
+        check(len(entry['findings']) == shown and entry.get('left_out', 0) == count - shown, ' '.join(words), len(entry['findings']))
+
+
+def test_first_violation():
+    """It is shown even behind a hundred doubts, because it decides."""
+    put_damaged('doubts', 150, 1)
+    data = bytearray(content('doubts'))
+    # The last function has a row of its own, which must start at 0.
+    struct.pack_into('<I', data, 28 + 20 * 149 + 8, 3)
+    struct.pack_into('<I', data, 16, 6)
+    put('doubts', bytes(data[:-3]) + b'\0\3\x08' + b'\0\x63\x08')
+    lines = run('check', 'doubts').err.splitlines()
+    check(len(lines) == 102 and '[doubt' not in lines[100] and all('[doubt' in line for line in lines[:100]),
+          'the first violation is shown behind 100 doubts', lines[98:])
+
+
+def test_huge_count():
+    """20,000 functions claim 2^32 - 1 rows each, out of 64."""
+    put_damaged('huge', 20000, 64)
+    data = bytearray(content('huge'))
+    for f in range(20000):
+        data[28 + 20 * f + 12:28 + 20 * f + 16] = b'\xff' * 4
+    put('huge', data)
+    for command in ('check', 'dump'):
+        p = run(command, 'huge')
+        check(p.returncode == 1 and 0 < len(p.err) + len(p.stdout) < 20000, f'{command}: little text for many findings',
+              (p.returncode, len(p.err), len(p.stdout)))
+
+
 def test_foreign_file():
     """An ELF file for another machine than its section (SFR-ELF-TARGET)."""
     if b'"libelf"' not in content(f'{BUILD}/meson-info/intro-dependencies.json'):
@@ -267,12 +321,12 @@ def test_full_output():
             says(p, 2, 'sframe-ref: <stdout>: No space left', name=f'{args[0]} to a full device')
 
 
-NO_VALUE = {'raw', 'elf', 'json', 'layout', 'partial', 'scan', 'sort', 'canonical', 'quiet'}
+NO_VALUE = {'raw', 'elf', 'json', 'layout', 'partial', 'scan', 'sort', 'canonical', 'quiet', 'all'}
 ALLOWED = {
-    'dump': 'raw elf by nth addr profile json output quiet partial layout',
-    'check': 'raw elf by nth addr profile json output quiet',
-    'find': 'raw elf by nth addr profile json output quiet partial pc scan',
-    'unwind': 'raw elf by nth addr profile json output quiet partial pc sp fp reg mem stack stack-addr pac-mask max',
+    'dump': 'raw elf by nth addr profile json output quiet all partial layout',
+    'check': 'raw elf by nth addr profile json output quiet all',
+    'find': 'raw elf by nth addr profile json output quiet all partial pc scan',
+    'unwind': 'raw elf by nth addr profile json output quiet all partial pc sp fp reg mem stack stack-addr pac-mask max',
     'encode': 'addr profile output sort canonical',
     'extract': 'raw elf by nth addr output quiet',
     'clauses': 'json output',
@@ -282,7 +336,7 @@ VALUES = {'by': 'name', 'profile': 'auto', 'reg': '1=1', 'mem': '1=1', 'stack': 
 
 def test_options():
     every = set(' '.join(ALLOWED.values()).split())
-    check(len(every) == 23, 'all options are tried', sorted(every))
+    check(len(every) == 24, 'all options are tried', sorted(every))
     for command, option in itertools.product(ALLOWED, sorted(every)):
         words = [f'--{option}'] + ([] if option in NO_VALUE else [VALUES.get(option, '1')])
         p = run(command, *words, *([] if command == 'clauses' else [SECTION]))

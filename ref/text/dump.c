@@ -367,7 +367,7 @@ bool sfr_dump_hit(const struct sfr_section *s, uint64_t pc, enum sfr_found found
     return finish(&t);
 }
 
-bool sfr_dump_frame(size_t index, const struct sfr_frame *frame, sfr_text_fn *write, void *ctx)
+bool sfr_dump_frame(uint64_t index, const struct sfr_frame *frame, sfr_text_fn *write, void *ctx)
 {
     struct text t;
 

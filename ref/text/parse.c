@@ -435,7 +435,7 @@ static bool starts_with(const char *text, size_t len, const char *prefix)
     return n <= len && memcmp(text, prefix, n) == 0;
 }
 
-void sfr_count_lines(const char *text, size_t len, uint64_t *num_fdes, uint64_t *num_fres)
+void sfr_count_lines(const char *text, size_t len, size_t *num_fdes, size_t *num_fres)
 {
     *num_fdes = 0;
     *num_fres = 0;

@@ -24,7 +24,7 @@ static bool parse(struct work *w, const struct input *in, const struct options *
 {
     const char *text = (const char *)in->image;
     struct sfr_text_error error;
-    uint64_t num_fdes, num_fres;
+    size_t num_fdes, num_fres;
 
     sfr_count_lines(text, in->image_size, &num_fdes, &num_fres);
     w->fdes = calloc(num_fdes + 1, sizeof *w->fdes);

@@ -76,7 +76,7 @@ int cmd_dump(const struct options *o)
 
 struct json_findings {
     FILE *file;
-    bool any;
+    struct shown shown;
 };
 
 static void json_finding(void *ctx, const struct sfr_finding *f)
@@ -85,10 +85,12 @@ static void json_finding(void *ctx, const struct sfr_finding *f)
     const struct sfr_fault_info *fault = sfr_fault_info(f->fault);
     const struct sfr_policy_info *policy = sfr_policy_info(fault->policy);
 
+    if (!is_shown(&j->shown, f))
+        return;
     fprintf(j->file,
             "%s\n      {\"class\": \"%s\", \"clause\": \"%s\", \"severity\": \"%s\", \"start\": %" PRIu64
             ", \"end\": %" PRIu64 ", \"value\": \"0x%" PRIx64 "\"",
-            j->any ? "," : "", fault->name, sfr_clause_info(f->clause)->id,
+            j->shown.count > 1 ? "," : "", fault->name, sfr_clause_info(f->clause)->id,
             f->severity == SFR_SEVERITY_VIOLATION ? "violation" : "doubt", f->start, f->end, f->value);
     if (f->fde != SFR_NO_INDEX)
         fprintf(j->file, ", \"fde\": %" PRIu32, f->fde);
@@ -99,18 +101,20 @@ static void json_finding(void *ctx, const struct sfr_finding *f)
     fputs(", \"message\": ", j->file);
     json_string(j->file, fault->message, strlen(fault->message));
     fputc('}', j->file);
-    j->any = true;
 }
 
 static int check_as_json(const struct input *in, const struct options *o, FILE *file)
 {
-    struct json_findings j = { file, false };
+    struct json_findings j = { file, { .all = o->all } };
     /* SFR-ELF-TARGET */
     if (contradicts_file(in))
         fprintf(file, ", \"file_abi\": \"%s\"", sfr_abi_name(in->elf_abi));
     fputs(", \"findings\": [", file);
     const struct sfr_verdict v = sfr_check(in->data, in->size, in->addr, o->profile, json_finding, &j);
-    fprintf(file, "%s], \"accepted\": %s, \"violations\": %" PRIu64 ", \"doubts\": %" PRIu64 "}", j.any ? "\n    " : "",
+    fprintf(file, "%s], ", j.shown.count > 0 ? "\n    " : "");
+    if (j.shown.left_out > 0)
+        fprintf(file, "\"left_out\": %" PRIu64 ", ", j.shown.left_out);
+    fprintf(file, "\"accepted\": %s, \"violations\": %" PRIu64 ", \"doubts\": %" PRIu64 "}",
             v.accepted ? "true" : "false", v.violations, v.doubts);
     return v.accepted ? STATUS_ACCEPTED : STATUS_REJECTED;
 }

@@ -36,6 +36,7 @@ static const char help[] =
     "  --layout            dump: append the keys that encode needs to make the same bytes\n"
     "  --partial           dump, find, unwind: read a rejected section as far as possible\n"
     "  -q, --quiet         print no findings and no summary\n"
+    "  --all               print every finding, not only the first 100\n"
     "\n"
     "find and unwind:\n"
     "  --pc ADDRESS        find: any number of times\n"
@@ -60,7 +61,8 @@ static const char help[] =
 /* The options that a subcommand takes, a bit each. */
 enum {
     FORM = 1u << OPT_RAW | 1u << OPT_ELF | 1u << OPT_BY | 1u << OPT_NTH,
-    JUDGED = FORM | 1u << OPT_ADDR | 1u << OPT_PROFILE | 1u << OPT_QUIET | 1u << OPT_JSON | 1u << OPT_OUTPUT,
+    JUDGED =
+        FORM | 1u << OPT_ADDR | 1u << OPT_PROFILE | 1u << OPT_QUIET | 1u << OPT_JSON | 1u << OPT_OUTPUT | 1u << OPT_ALL,
     READ = JUDGED | 1u << OPT_PARTIAL,
     STATE = 1u << OPT_PC | 1u << OPT_SP | 1u << OPT_FP | 1u << OPT_REG | 1u << OPT_MEM | 1u << OPT_STACK
             | 1u << OPT_STACK_ADDR | 1u << OPT_PAC_MASK | 1u << OPT_MAX,
@@ -132,6 +134,8 @@ int main(int argc, char **argv)
 
     if (!occupy_standard_streams())
         return STATUS_TROUBLE;
+    /* A section can have a finding for every few bytes. */
+    setvbuf(stderr, NULL, _IOFBF, BUFSIZ);
     switch (parse_options(argc, argv, &o)) {
     case PARSED_GOOD: status = run_command(&o); break;
     case PARSED_HELP: status = print(help); break;

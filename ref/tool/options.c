@@ -75,6 +75,7 @@ static const struct option long_options[] = {
     { "canonical", no_argument, NULL, LONG + OPT_CANONICAL },
     { "output", required_argument, NULL, LONG + OPT_OUTPUT },
     { "quiet", no_argument, NULL, LONG + OPT_QUIET },
+    { "all", no_argument, NULL, LONG + OPT_ALL },
     { "help", no_argument, NULL, 'h' },
     { "version", no_argument, NULL, 'V' },
     { NULL, 0, NULL, 0 },
@@ -188,6 +189,7 @@ static bool take_option(enum option_id which, const char *arg, struct options *o
     case OPT_CANONICAL: o->canonical = true; return true;
     case OPT_OUTPUT: o->output = arg; return true;
     case OPT_QUIET: o->quiet = true; return true;
+    case OPT_ALL: o->all = true; return true;
     case NUM_OPTIONS:
     default: return false;
     }

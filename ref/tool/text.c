@@ -42,6 +42,7 @@ __attribute__((format(printf, 1, 0))) static void say(const char *format, va_lis
     const int len = vasprintf(&text, format, ap);
     char *const shown = len < 0 ? NULL : shown_text(text);
     fprintf(stderr, "sframe-ref: %s%s\n", shown ? shown : "out of memory", hint);
+    fflush(stderr);
     free(shown);
     if (len >= 0)
         free(text);

@@ -45,6 +45,7 @@ enum option_id {
     OPT_CANONICAL,
     OPT_OUTPUT,
     OPT_QUIET,
+    OPT_ALL,
     NUM_OPTIONS
 };
 
@@ -58,7 +59,7 @@ struct options {
     const char *route; /* name, type, segment or auto */
     uint32_t nth;
     const char *output;
-    bool json, layout, partial, quiet, scan, sort, canonical;
+    bool json, layout, partial, quiet, all, scan, sort, canonical;
     struct list pcs;       /* --pc, in `key` */
     struct list regs, mem; /* --reg N=V, --mem ADDR=V */
     uint64_t sp, fp, pac_mask;
@@ -104,9 +105,18 @@ bool write_text(void *file, const char *text, size_t len);
 
 /* judge.c: do the ELF file's header and its section name different ABIs (SFR-ELF-TARGET)? */
 bool contradicts_file(const struct input *in);
-/* Checks a section and prints its findings on stderr: all of them, or only violations. Before them
-   it prints that the section contradicts the file. Prints nothing with --quiet. */
-struct sfr_verdict judge(const struct input *in, const struct options *o, bool all);
+/* How many findings of a section are shown without --all. */
+enum { MOST_FINDINGS = 100 };
+/* Which findings are shown: the first ones, and the first violation in any case. */
+struct shown {
+    bool all; /* show every one */
+    bool any_violation;
+    uint64_t count, left_out;
+};
+bool is_shown(struct shown *shown, const struct sfr_finding *f);
+/* Checks a section and prints its violations on stderr, and its doubts if asked for. Before them it
+   prints that the section contradicts the file. Prints nothing with --quiet. */
+struct sfr_verdict judge(const struct input *in, const struct options *o, bool doubts);
 /* Opens a section that judge() accepts; with --partial any section that can be opened. */
 bool open_judged(struct sfr_section *s, const struct input *in, const struct options *o, int *status);
 

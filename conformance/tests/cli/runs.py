@@ -257,7 +257,11 @@ def check_options(folder, corpus):
         ok(p.returncode == 0 and p.stdout.startswith(f"usage: sframe-conform {name} ") and ",\n64 wrong usage\n" in p.stdout
            or "built without libelf" in p.stderr, f"{name} --help", p.stdout + p.stderr)
     p = conform("list", "--corpus", corpus, "v9/*")
-    ok(p.returncode == 5 and "no case is selected" in p.stderr, "a pattern that no id matches", p.stderr)
+    ok(p.returncode == 5 and "no case is selected by 'v9/*'" in p.stderr, "a pattern that no id matches", p.stderr)
+    p = conform("list", "--corpus", corpus, "v9/*", AREA + "*")
+    ok(p.returncode == 5 and "no case is selected by 'v9/*'" in p.stderr and p.stdout == "", "also beside one that does", p.stderr)
+    p = subprocess.run(["sh", "-c", f"'{CONFORM}' list | :"], stderr=subprocess.PIPE, text=True, check=False)
+    ok(p.stderr == "", "a reader that has enough is no error", p.stderr)
     cases = [case for case in sorted(glob.glob(os.path.join(corpus, AREA, "*.sframe")))]
     name = cases[0][len(corpus) + 1:-len(".sframe")]
     with open(cases[0], "rb") as f:
@@ -311,6 +315,25 @@ def check_input(folder, corpus):
     ok(p.returncode == 2 and "# line 2 of the known-failure file says crash" in p.stdout, "a stale known-failure file", p.stdout)
 
 
+def check_special_files(folder, corpus):
+    """What has no end is refused at once, and a link that leads back is not followed."""
+    fifo = os.path.join(folder, "fifo")
+    os.mkfifo(fifo)
+    for words in (["run", "--adapter", fifo], ["run", "--known", fifo], ["report", fifo], ["report", "/dev/zero"]):
+        p = conform(*words, timeout=10)
+        ok(p.returncode == 4 and f"{words[-1]}: is a folder, a FIFO or a device" in p.stderr, " ".join(words[:-1]) + " of a FIFO or device", p.stderr)
+    own = os.path.join(folder, "linked")
+    shutil.copytree(corpus, own)
+    for name in ("a", "b", "c"):
+        os.symlink("..", os.path.join(own, "v1", name))
+    p = conform("list", "--corpus", own, timeout=10)
+    ok(p.returncode == 0 and p.stdout, "a corpus with links to itself", p.stderr)
+    os.unlink(os.path.join(own, "index.tsv"))
+    os.mkfifo(os.path.join(own, "index.tsv"))
+    p = conform("list", "--corpus", own, timeout=10)
+    ok(p.returncode == 4 and "index.tsv: is a folder, a FIFO or a device" in p.stderr, "an index that is a FIFO", p.stderr)
+
+
 def main():
     folder = tempfile.mkdtemp(prefix="sframe-runs.")
     os.environ["TMPDIR"] = folder
@@ -325,6 +348,7 @@ def main():
         check_options(folder, corpus)
         check_by_hand(folder, corpus)
         check_input(folder, corpus)
+        check_special_files(folder, corpus)
     finally:
         shutil.rmtree(folder)
     plan()

@@ -85,6 +85,73 @@ static enum sfa_status exhaust(void)
     return SFA_ACCEPT;
 }
 
+/* ---- Modes that show only in a long run ------------------------------------------------------ */
+
+enum { RARELY = 5000, UNTIL = 4000 };
+
+/* Memory that nobody frees, and that is written to. */
+static void keep(size_t size)
+{
+    static void *volatile last;
+    char *lost = malloc(size);
+    if (lost)
+        memset(lost, 1, size);
+    last = lost;
+    (void)last;
+}
+
+/* A wrong answer, or one that names no class and no range, after every 5,000 questions; or memory
+   that is kept. */
+static enum sfa_status tire(const char *mode, const struct sfa_request *request, struct sfa_answer *answer)
+{
+    static unsigned asked, since;
+    enum sfa_status status = ref_answer(NULL, request, answer);
+    asked++;
+    since++;
+    if (strcmp(mode, "rarely-wrong") == 0 && since >= RARELY) {
+        since = 0;
+        return status == SFA_REJECT ? accept_all(request, answer) : SFA_REJECT;
+    }
+    if (strcmp(mode, "rarely-vague") == 0 && since >= RARELY && status == SFA_REJECT) {
+        since = 0;
+        answer->fault_class[0] = '\0';
+        answer->has_range = false;
+    }
+    if (strcmp(mode, "leaks-200") == 0)
+        keep(200);
+    if (strcmp(mode, "leaks-4096") == 0 || (strcmp(mode, "grows-at-first") == 0 && asked <= UNTIL))
+        keep(4096);
+    return status;
+}
+
+/* Leaves a process in a group of its own, whose number it writes to MARK. */
+static void leave_group(const char *mark)
+{
+    FILE *f = fopen(mark, "w");
+    const pid_t pid = f ? fork() : -1;
+    if (pid == 0 && setsid() > 0 && close(0) == 0 && close(1) == 0 && close(2) == 0)
+        hang();
+    if (f && (fprintf(f, "%ld\n", (long)pid) < 0 || fclose(f) != 0))
+        abort();
+}
+
+/* The folder of the report; "": none. */
+static char report_folder[4096] = "";
+
+/* Writes an empty line over each file of the report, and what the runner has written so far. */
+static void forge(void)
+{
+    static const char *const names[] = { "results.jsonl", "results.jsonl.part", "report.html", "report.md",
+                                         "junit.xml" };
+    char path[sizeof report_folder + 32];
+    for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++) {
+        snprintf(path, sizeof path, "%s/%s", report_folder, names[i]);
+        FILE *f = fopen(path, "w");
+        if (!f || fputs("\n", f) < 0 || fclose(f) != 0)
+            abort();
+    }
+}
+
 /* The modes that crash, hang, spin or print. */
 static void misbehave_outside(const char *mode)
 {
@@ -117,6 +184,10 @@ static enum sfa_status answer_lookup(const char *mode, const struct sfa_request 
 {
     if (strcmp(mode, "reject-all") == 0)
         return SFA_REJECT;
+    if (strcmp(mode, "forges-report") == 0) {
+        forge();
+        return SFA_REJECT;
+    }
     if (strcmp(mode, "exhaust") == 0)
         return exhaust();
     if (strcmp(mode, "cannot") == 0)
@@ -135,6 +206,8 @@ static enum sfa_status misbehave(void *ctx, const struct sfa_request *request, s
 {
     const char *mode = ctx;
     static unsigned asked;
+    if (sfa_has_word("rarely-wrong rarely-vague leaks-200 leaks-4096 grows-at-first", mode))
+        return tire(mode, request, answer);
     if (strcmp(mode, "chokes-on-empty") == 0 && request->size == 0)
         abort();
     if (strcmp(mode, "counts") == 0)
@@ -225,8 +298,8 @@ static bool is_second_start(const char *mark)
     return second;
 }
 
-/* After a right answer: more bytes, or a crash. */
-static void misbehave_late(const char *mode, int out, unsigned long seq)
+/* After a right answer: more bytes, a crash, or an end without an error. */
+static void misbehave_late(const char *mode, const char *mark, int out, unsigned long seq)
 {
     char text[64];
     snprintf(text, sizeof text, "@result %lu 16\nstatus: reject\n\n", seq);
@@ -234,9 +307,15 @@ static void misbehave_late(const char *mode, int out, unsigned long seq)
         write_text(out, text);
     if (strcmp(mode, "dies-between") == 0)
         abort();
+    if (strcmp(mode, "ends-between") == 0 || (strcmp(mode, "ends-once") == 0 && !is_second_start(mark)))
+        exit(0);
+    static bool left;
+    if (strcmp(mode, "leaves-group") == 0 && !left)
+        leave_group(mark);
+    left = true;
 }
 
-static int serve(const char *mode, int in, int out)
+static int serve(const char *mode, const char *mark, int in, int out)
 {
     struct sfa_stream s = { .in = in, .out = out };
     struct sfa_frame f;
@@ -252,7 +331,7 @@ static int serve(const char *mode, int in, int out)
         overlook(mode, f.payload, f.len);
         sfa_answer_case(&s, &adapter, &f, &answer);
         if (is_lookup)
-            misbehave_late(mode, out, f.seq);
+            misbehave_late(mode, mark, out, f.seq);
     }
     free(s.input);
     free(s.output);
@@ -291,8 +370,13 @@ int main(int argc, char **argv)
 {
     static const char raw_modes[] =
         "junk-stdout wrong-number wrong-type cut-short stops-short closes-stdout oversized flood answers-twice "
-        "dies-between fails-at-end stays overlooks-must guesses-ops guesses-profiles";
+        "dies-between leaves-group ends-between ends-once fails-at-end stays overlooks-must guesses-ops "
+        "guesses-profiles";
     char *mode = argc > 1 ? argv[1] : (char[]){ "sane" };
+    /* The mark of fakes.py is FOLDER.conf.mark. */
+    if (argc > 2)
+        snprintf(report_folder, sizeof report_folder, "%.*s", (int)strlen(argv[2]) - (int)strlen(".conf.mark"),
+                 argv[2]);
     const struct wrong_decoder *wrong = wrong_find(mode);
     if (wrong) {
         /* A PC may count from 0: only for a reader that says that it counts from its function is that wrong. */
@@ -309,5 +393,5 @@ int main(int argc, char **argv)
     if (strcmp(mode, "guesses-profiles") == 0)
         adapter.profiles = "v1 v2 v2e1 v2e2";
     const int out = dup(1);
-    return serve(mode, 0, out);
+    return serve(mode, argc > 2 ? argv[2] : "", 0, out);
 }

@@ -89,6 +89,10 @@ def run(conform, adapter, shared, corpus, fake, folder):
                 if record["type"] == "case":
                     detail = record["detail"]
                     outcomes[record["id"]] = record["outcome"] + (" " + detail if detail else "")
+    if fake["mode"] == "leaves-group":
+        with open(conf + ".mark", encoding="utf-8") as file:
+            if os.path.exists("/proc/" + file.read().strip()):
+                outcomes["its process is left"] = "fails"
     return done.returncode, outcomes, done.stdout + done.stderr
 
 

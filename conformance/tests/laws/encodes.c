@@ -23,7 +23,7 @@ static bool parse(struct subject *s, struct encoding *e)
     const struct sfc_case *c = s->c;
     const char *text = (const char *)s->bytes;
     struct sfr_text_error error = { 0 };
-    uint64_t num_fdes, num_fres;
+    size_t num_fdes, num_fres;
 
     sfr_count_lines(text, c->size, &num_fdes, &num_fres);
     e->fdes = sfc_alloc(num_fdes + 1, sizeof *e->fdes);

@@ -41,7 +41,7 @@ static bool parse(const char *text, size_t len, struct sfr_text_error *error)
     struct sfr_model_fde fdes[MAX_LINES];
     struct sfr_model_fre fres[MAX_LINES];
     uint8_t aux[255];
-    uint64_t num_fdes, num_fres;
+    size_t num_fdes, num_fres;
 
     const struct sfr_dump_text dump = { text, len, SFR_PROFILE_AUTO, 0, fdes, fres, aux };
     sfr_count_lines(text, len, &num_fdes, &num_fres);
@@ -89,7 +89,7 @@ static void check_whole(struct subject *s, const struct page *page, const char *
         len += (size_t)snprintf(text + len, sizeof text - len, "%s", lines[i]);
     require(s, parse(put_at_end(page, text, len), len, &error), "%zu:%zu of a right text: expected %s", error.line,
             error.column, error.expected);
-    uint64_t num_fdes, num_fres;
+    size_t num_fdes, num_fres;
     sfr_count_lines(text, len, &num_fdes, &num_fres);
     require(s, num_fdes == lines_with(text, "fde ") && num_fres == lines_with(text, "fre "),
             "the number of lines of a right text is wrong");

@@ -13,7 +13,7 @@ enum { MAX_BYTES = 4096, MAX_BROKEN_TEXT = 600 };
 /* Dumping an accepted text gives the text again. A refusal has a place and an expectation. */
 static void check_text(struct subject *s, const char *text, size_t len)
 {
-    uint64_t num_fdes, num_fres;
+    size_t num_fdes, num_fres;
     uint8_t aux[255], bytes[MAX_BYTES];
     size_t size = 0;
     struct sfr_model m;
@@ -44,7 +44,7 @@ static void check_text(struct subject *s, const char *text, size_t len)
 static void check_profiles(struct subject *s, const char *text, size_t len)
 {
     static const unsigned version_of[] = { 0, 1, 2, 2, 2, 3 };
-    uint64_t num_fdes, num_fres;
+    size_t num_fdes, num_fres;
     uint8_t aux[255];
     struct sfr_model m;
     struct sfr_text_error error;

@@ -54,7 +54,7 @@ void make_trace(struct subject *s, struct sfc_buffer *text)
         sfc_parse_hex(c.pac_mask, strlen(c.pac_mask), &machine.pac_mask);
     if (c.max)
         sfc_parse_decimal(c.max, strlen(c.max), MAX_FRAMES, &max);
-    const enum sfr_stop stop = sfr_unwind(&s->section, &machine, frames, max, &count);
+    const enum sfr_stop stop = sfr_unwind(&s->section, &machine, frames, (size_t)max, &count);
     add_text(text, head, sizeof head - 1);
     for (size_t i = 0; i < count; i++)
         sfr_dump_frame(i, &frames[i], add_text, text);

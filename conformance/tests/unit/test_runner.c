@@ -369,14 +369,15 @@ static void test_selection(void)
         { "$CONFORM run --corpus $CORPUS --adapter ./sane.conf nothing", 5, "no case is selected" },
         { "$CONFORM", 64, "usage: sframe-conform" },
         { "$CONFORM jump", 64, "there is no command 'jump'" },
+        { "$CONFORM reprot", 64, "there is no command 'reprot' (did you mean 'report'?)" },
         { "$CONFORM run --profile v4", 64, "--profile takes" },
         { "$CONFORM run -j 0", 64, "-j takes" },
         { "$CONFORM run --limit-seconds 0", 64, "--limit-seconds takes" },
         { "$CONFORM run --nope", 64, "see sframe-conform run --help" },
-        { "$CONFORM list --corpus nowhere", 4, "nowhere/index.tsv: cannot be opened" },
+        { "$CONFORM list --corpus nowhere", 4, "nowhere: is no corpus: it has no index.tsv" },
         { "$CONFORM run --corpus $CORPUS --adapter ./none.conf", 4, "./none.conf: cannot be opened" },
         { "$CONFORM show --corpus $CORPUS", 64, "name one case id" },
-        { "$CONFORM show --corpus $CORPUS none", 4, "there is no such case" },
+        { "$CONFORM show --corpus $CORPUS none", 4, "there is no case 'none'" },
     };
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
         struct sfc_process p = shell(lines[i].line);

@@ -1,0 +1,54 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""The corpus stays small enough to be carried in other projects' trees: its files and their bytes.
+usage: test_corpus_budget.py CORPUS"""
+import os
+import sys
+import tempfile
+
+MAX_FILES = 30_000
+MAX_BYTES = 40_000_000
+number = failed = 0
+
+
+def check(good, what, *notes):
+    global number, failed
+    number += 1
+    failed += not good
+    print(f"{'ok' if good else 'not ok'} {number} - {what}")
+    for note in () if good else notes:
+        print(f'# {note}')
+
+
+def size_of(folder):
+    """Number of files, their bytes, and the bytes by first folder."""
+    files, by_part = 0, {}
+    for path, _, names in os.walk(folder):
+        part = os.path.relpath(path, folder).split(os.sep)[0]
+        files += len(names)
+        by_part[part] = by_part.get(part, 0) + sum(os.lstat(os.path.join(path, name)).st_size for name in names)
+    return files, sum(by_part.values()), by_part
+
+
+def over(files, size):
+    return [f'{have} {what}, at most {most} may be there: {advice}'
+            for have, most, what, advice in ((files, MAX_FILES, 'files', 'narrow `for:` or `vary:` of a large family'),
+                                             (size, MAX_BYTES, 'bytes', 'look for large dumps'))
+            if have > most]
+
+
+with tempfile.TemporaryDirectory() as made:
+    os.mkdir(os.path.join(made, 'v1'))
+    for name, size in ('index', 7), ('v1/a', 0), ('v1/b', 5):
+        with open(os.path.join(made, name), 'wb') as f:
+            f.write(bytes(size))
+    check(size_of(made) == (3, 12, {'.': 7, 'v1': 5}), 'files and bytes are counted', size_of(made))
+check(not over(MAX_FILES, MAX_BYTES), 'the limits themselves may be reached')
+check([text.split()[1] for text in over(MAX_FILES + 1, MAX_BYTES + 1)] == ['files,', 'bytes,'], 'and not passed')
+
+files, size, by_part = size_of(sys.argv[1])
+check(files > 10_000, f'the corpus is there: {files} files, {size} bytes', 'it is too small to be the corpus')
+wrong = over(files, size)
+check(not wrong, f'it is within {MAX_FILES} files and {MAX_BYTES} bytes', *wrong, *sorted(by_part.items()))
+print(f'1..{number}')
+sys.exit(failed != 0)

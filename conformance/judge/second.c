@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: MIT */
+/* The second pass of a run. */
+#define _GNU_SOURCE
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "child.h"
+#include "second.h"
+
+/* One case of so many is in the sample. */
+enum { ONE_OF_KEPT = 4, ONE_OF_STARTED = 16 };
+/* An adapter that keeps running answers as many questions as there are cases, but no more. */
+enum { MOST_QUESTIONS = 6000 };
+/* A busy machine must not end the second pass of a quick adapter. */
+#define LEAST_SECONDS 10.0
+
+/* Does one process answer many questions? */
+static bool keeps_running(const struct sfc_run *run)
+{
+    return run->config->rung_kind != SFC_RUNG_COMMAND && !run->isolate;
+}
+
+/* Of each few neighbours in the order of ids, one: so every profile, ABI, byte order and area that
+   has enough cases is there. */
+void sfc_second_begin(struct sfc_work *w)
+{
+    const struct sfc_run *run = w->run;
+    const size_t each = keeps_running(run) ? ONE_OF_KEPT : ONE_OF_STARTED;
+    size_t *few = sfc_alloc(each, sizeof few[0]), num_few = 0, num_declared = 0;
+    const char *why;
+    w->random = ~run->seed;
+    w->firsts = sfc_alloc(run->count, sizeof w->firsts[0]);
+    w->sample = sfc_alloc(run->count, sizeof w->sample[0]);
+    for (size_t i = 0; i < run->count; i++) {
+        if (sfc_is_declared(run->config, run->cases[i], &why)) {
+            few[num_few++] = i;
+            num_declared++;
+        }
+        if (num_few == 0 || (num_few < each && i + 1 < run->count))
+            continue;
+        w->sample[w->num_sampled++] = few[sfc_next_random(&w->random) % num_few];
+        num_few = 0;
+    }
+    free(few);
+    for (size_t k = 0; k < w->num_sampled; k++)
+        w->firsts[w->sample[k]].is_sampled = true;
+    w->next_sampled = w->num_sampled;
+    w->most_again = !keeps_running(run)             ? w->num_sampled
+                    : num_declared < MOST_QUESTIONS ? num_declared
+                                                    : MOST_QUESTIONS;
+}
+
+void sfc_second_note(struct sfc_worker *t, size_t i)
+{
+    t->w->firsts[i].outcome = t->w->run->results[i].outcome;
+    t->w->firsts[i].digest = t->digest;
+}
+
+/* Its result may have changed: it was blamed for what followed its answer, or differed already. */
+static bool may_ask_again(const struct sfc_work *w, size_t i)
+{
+    const enum sfc_outcome outcome = w->run->results[i].outcome;
+    return outcome == w->firsts[i].outcome && outcome != SFC_NOT_RUN && !sfc_outcome_is_unsafe(outcome);
+}
+
+/* After the sample was asked about once: is there time and reason to go on? */
+static bool goes_on(const struct sfc_work *w)
+{
+    const double bound = (w->second_start - w->start) * (double)w->num_threads;
+    return keeps_running(w->run) && w->num_again < w->most_again
+           && sfc_now() - w->second_start < (bound < LEAST_SECONDS ? LEAST_SECONDS : bound);
+}
+
+/* Starts another round if this one is over; false if there is nothing left to ask. */
+static bool begin_round(struct sfc_work *w)
+{
+    const bool is_first = w->num_again == 0 && w->num_rounds == 0;
+    if (w->next_sampled < w->num_sampled)
+        return true;
+    if (!is_first && (w->num_again == w->num_before_round || !goes_on(w)))
+        return false;
+    w->num_rounds++;
+    w->num_before_round = w->num_again;
+    w->next_sampled = 0;
+    sfc_shuffle(w->sample, w->num_sampled, &w->random);
+    return w->num_sampled > 0;
+}
+
+static bool take_again(struct sfc_work *w, size_t *i)
+{
+    bool found = false;
+    pthread_mutex_lock(&w->lock);
+    while (!found && !w->failed && begin_round(w) && (w->num_rounds == 1 || goes_on(w))) {
+        *i = w->sample[w->next_sampled++];
+        found = may_ask_again(w, *i);
+    }
+    w->num_again += found;
+    pthread_mutex_unlock(&w->lock);
+    return found;
+}
+
+/* Another answer than the first time depends on what was asked before. */
+static void ask_again(struct sfc_worker *t, size_t i)
+{
+    struct sfc_result *result = &t->w->run->results[i], again;
+    const struct sfc_first *first = &t->w->firsts[i];
+    sfc_worker_ask(t, t->w->run->cases[i], &again);
+    if (again.outcome != SFC_NOT_RUN && result->outcome == first->outcome
+        && (t->digest != first->digest || again.outcome != first->outcome))
+        sfc_judge_second(result, &again);
+    sfc_result_free(&again);
+    t->last = i;
+    t->has_last = true;
+}
+
+static void measure(struct sfc_worker *t)
+{
+    const struct sfc_rung *rung = t->w->run->rung;
+    if (rung->footprint && t->session && keeps_running(t->w->run) && t->w->num_again % SFC_GROWTH_STEP == 0)
+        sfc_growth_add(&t->w->growth, rung->footprint(t->session));
+}
+
+/* Memory that is kept after questions that were all asked before is no case's fault. */
+static void judge_growth(struct sfc_work *w)
+{
+    struct sfc_run *run = w->run;
+    uint64_t bytes;
+    size_t questions;
+    if (!sfc_growth_exceeds(&w->growth, run->config->growth_bytes, &bytes, &questions))
+        return;
+    pthread_mutex_lock(&w->lock);
+    if (!run->trouble)
+        run->trouble =
+            sfc_format(SFC_TROUBLE_GROWTH "the adapter grew by %" PRIu64 " bytes in %zu questions", bytes, questions);
+    pthread_mutex_unlock(&w->lock);
+}
+
+/* Waits until every case was asked about. Of adapters that keep running, only the first that is here
+   is kept: the others have ended then. Returns whether this thread takes part in the second pass. */
+static bool wait_for_others(struct sfc_worker *t)
+{
+    struct sfc_work *w = t->w;
+    pthread_mutex_lock(&w->lock);
+    const bool takes_part = !keeps_running(w->run) || !w->has_keeper;
+    w->has_keeper = true;
+    pthread_mutex_unlock(&w->lock);
+    if (!takes_part)
+        sfc_worker_close(t, t->has_last ? &w->run->results[t->last] : NULL);
+    pthread_mutex_lock(&w->lock);
+    w->num_in_first_pass--;
+    pthread_cond_broadcast(&w->asked);
+    while (takes_part && w->num_in_first_pass > 0)
+        pthread_cond_wait(&w->asked, &w->lock);
+    if (w->second_start == 0)
+        w->second_start = sfc_now();
+    pthread_mutex_unlock(&w->lock);
+    return takes_part;
+}
+
+void sfc_second_pass(struct sfc_worker *t)
+{
+    struct sfc_work *w = t->w;
+    size_t i;
+    if (!wait_for_others(t))
+        return;
+    measure(t);
+    while (take_again(w, &i)) {
+        if (sfc_is_stopped(&w->run->grant)) {
+            pthread_mutex_lock(&w->lock);
+            w->was_cut = true;
+            pthread_mutex_unlock(&w->lock);
+            return;
+        }
+        ask_again(t, i);
+        measure(t);
+    }
+    judge_growth(w);
+}
+
+size_t sfc_second_progress(const struct sfc_work *w)
+{
+    return w->num_again == 0 ? 0 : (size_t)((double)w->num_again / (double)w->most_again * (double)w->num_sampled);
+}
+
+/* Was every case asked about once? */
+static bool is_first_pass_whole(const struct sfc_run *run)
+{
+    for (size_t i = 0; i < run->count; i++)
+        if (run->results[i].outcome == SFC_NOT_RUN || run->results[i].outcome == SFC_NUM_OUTCOMES)
+            return false;
+    return true;
+}
+
+/* A pass is not final if the second pass was interrupted. */
+void sfc_second_end(struct sfc_work *w)
+{
+    const bool withdraws = w->was_cut && is_first_pass_whole(w->run);
+    for (size_t k = 0; k < w->num_sampled; k++) {
+        const size_t i = w->sample[k];
+        struct sfc_result *result = &w->run->results[i];
+        if (withdraws && result->outcome == SFC_PASS) {
+            sfc_result_free(result);
+            *result = (struct sfc_result){ .outcome = SFC_NOT_RUN };
+        }
+        if (result->outcome != SFC_NUM_OUTCOMES)
+            sfc_work_finish(w, i);
+    }
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * second.h - the second pass of a run: a sample of the cases is asked again, after all were asked.
+ *
+ * An adapter that keeps running is asked by one thread, in the session that it has already, until
+ * that process has answered many questions: a fault that shows once in thousands of questions must
+ * not hide because several processes share the run. Other adapters are asked once more about each
+ * case of the sample.
+ *
+ * A case of the sample has its result, and is handed over, after the second pass.
+ */
+#ifndef SFC_SECOND_H
+#define SFC_SECOND_H
+
+#include "worker.h"
+
+/* Chooses the sample, before the first pass. */
+void sfc_second_begin(struct sfc_work *w);
+/* Keeps the first answer to case `i`, if it is in the sample. */
+void sfc_second_note(struct sfc_worker *t, size_t i);
+/* The second pass, after the first pass of this thread. */
+void sfc_second_pass(struct sfc_worker *t);
+/* How many of the sample count as done, for progress. The caller holds the lock. */
+size_t sfc_second_progress(const struct sfc_work *w);
+/* Finishes the cases of the sample, after all threads have ended. */
+void sfc_second_end(struct sfc_work *w);
+
+#endif

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: MIT */
+/* One question by one thread of a run. */
+#define _GNU_SOURCE
+#include <poll.h>
+#include <stdlib.h>
+
+#include "child.h"
+#include "worker.h"
+
+/* A thread that runs a case holds it for reading; one that runs a case again, alone, for writing. */
+struct sfc_alone {
+    pthread_rwlock_t lock;
+};
+
+struct sfc_alone *sfc_alone_new(void)
+{
+    struct sfc_alone *alone = sfc_alloc(1, sizeof *alone);
+    pthread_rwlockattr_t attr;
+    pthread_rwlockattr_init(&attr);
+#ifdef __GLIBC__
+    /* Prefer writers, or a crash is retried only after every other case. */
+    pthread_rwlockattr_setkind_np(&attr, PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP);
+#endif
+    pthread_rwlock_init(&alone->lock, &attr);
+    pthread_rwlockattr_destroy(&attr);
+    return alone;
+}
+
+void sfc_alone_free(struct sfc_alone *alone)
+{
+    pthread_rwlock_destroy(&alone->lock);
+    free(alone);
+}
+
+bool sfc_is_stopped(const struct sfc_grant *grant)
+{
+    struct pollfd fd = { grant->stop_fd, POLLIN, 0 };
+    return grant->stop_fd >= 0 && poll(&fd, 1, 0) > 0;
+}
+
+void sfc_work_finish(struct sfc_work *w, size_t i)
+{
+    struct sfc_run *run = w->run;
+    run->standings[i] =
+        sfc_known_standing(sfc_known_find(run->known, run->cases[i]->id), run->cases[i], &run->results[i], run->level);
+    pthread_mutex_lock(&w->lock);
+    w->finished[w->num_finished++] = i;
+    pthread_mutex_unlock(&w->lock);
+}
+
+void sfc_worker_finish_last(struct sfc_worker *t)
+{
+    if (t->has_last && !t->w->firsts[t->last].is_sampled)
+        sfc_work_finish(t->w, t->last);
+    t->has_last = false;
+}
+
+/* Blames a case for what followed its answer: more bytes, or the end of the program. Takes the
+   message. */
+static void blame(struct sfc_result *result, struct sfc_trouble *trouble)
+{
+    sfc_result_free(result);
+    const bool crashed = trouble->reply == SFC_REPLY_CRASH;
+    *result = (struct sfc_result){
+        .outcome = crashed ? SFC_CRASH : SFC_PROTOCOL,
+        .detail = crashed ? sfc_copy_text("late", 4) : NULL,
+        .message = trouble->message,
+    };
+    trouble->message = NULL;
+}
+
+bool sfc_worker_open(struct sfc_worker *t)
+{
+    struct sfc_work *w = t->w;
+    struct sfc_error error = { "" };
+    t->session = w->run->rung->open(w->run->config, &w->run->grant, &error);
+    if (t->session)
+        return true;
+    pthread_mutex_lock(&w->lock);
+    w->failed = true;
+    w->error = error;
+    pthread_mutex_unlock(&w->lock);
+    return false;
+}
+
+void sfc_worker_close(struct sfc_worker *t, struct sfc_result *of)
+{
+    struct sfc_work *w = t->w;
+    struct sfc_trouble trouble = { .message = NULL };
+    if (t->session)
+        trouble = w->run->rung->close(t->session);
+    t->session = NULL;
+    /* A failure after `bye` is blamed on no case, unless the session had only one. */
+    if (trouble.message && of && (w->run->isolate || !trouble.at_end))
+        blame(of, &trouble);
+    pthread_mutex_lock(&w->lock);
+    if (trouble.message && !w->run->trouble) {
+        w->run->trouble = trouble.message;
+        trouble.message = NULL;
+    }
+    pthread_mutex_unlock(&w->lock);
+    free(trouble.message);
+}
+
+static void ask_once(struct sfc_worker *t, const struct sfc_case *c, struct sfc_result *result)
+{
+    struct sfc_run *run = t->w->run;
+    struct sfc_request request = sfc_case_request(c);
+    struct sfc_answer answer;
+    request.verdict_only = c->op == SFC_OP_DECODE && !sfc_has_word(run->config->ops, "decode");
+    if (!t->session && !sfc_worker_open(t)) {
+        *result = (struct sfc_result){ .outcome = SFC_NOT_RUN };
+        return;
+    }
+    run->rung->ask(t->session, &request, &answer);
+    if (answer.before.message && t->has_last)
+        blame(&run->results[t->last], &answer.before);
+    sfc_worker_finish_last(t);
+    sfc_judge(run->config, c, &answer, result);
+    t->digest = sfc_answer_digest(&answer);
+    sfc_answer_free(&answer);
+    if (run->isolate)
+        sfc_worker_close(t, result);
+}
+
+void sfc_worker_ask(struct sfc_worker *t, const struct sfc_case *c, struct sfc_result *result)
+{
+    pthread_rwlock_rdlock(&t->w->alone->lock);
+    ask_once(t, c, result);
+    pthread_rwlock_unlock(&t->w->alone->lock);
+}
+
+void sfc_worker_ask_case(struct sfc_worker *t, const struct sfc_case *c, struct sfc_result *result)
+{
+    struct sfc_work *w = t->w;
+    const double start = sfc_now();
+    sfc_worker_ask(t, c, result);
+    result->seconds = sfc_now() - start;
+    if (!sfc_must_ask_again(result->outcome))
+        return;
+    struct sfc_result first = *result, again;
+    pthread_rwlock_wrlock(&w->alone->lock);
+    ask_once(t, c, &again);
+    pthread_rwlock_unlock(&w->alone->lock);
+    sfc_judge_again(&first, &again, result);
+    result->seconds = sfc_now() - start;
+}
+
+uint64_t sfc_next_random(uint64_t *state)
+{
+    uint64_t z = *state += 0x9e3779b97f4a7c15u;
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+    return z ^ z >> 31;
+}
+
+void sfc_shuffle(size_t *list, size_t count, uint64_t *state)
+{
+    for (size_t i = count; i > 1; i--) {
+        const size_t j = (size_t)(sfc_next_random(state) % i), moved = list[i - 1];
+        list[i - 1] = list[j];
+        list[j] = moved;
+    }
+}

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: MIT */
+/* worker.h - the threads of a run: what they share, and one question by one of them. */
+#ifndef SFC_WORKER_H
+#define SFC_WORKER_H
+
+#include <pthread.h>
+
+#include "growth.h"
+#include "run.h"
+
+/* A case of the sample, which is asked a second time, and its first answer. */
+struct sfc_first {
+    bool is_sampled;
+    enum sfc_outcome outcome;
+    uint64_t digest;
+};
+
+/* Lets one thread ask while no other does. */
+struct sfc_alone;
+struct sfc_alone *sfc_alone_new(void);
+void sfc_alone_free(struct sfc_alone *alone);
+
+/* What the threads share. `lock` guards the numbers, finished and failed. */
+struct sfc_work {
+    struct sfc_run *run;
+    double start;
+    pthread_mutex_t lock;
+    pthread_cond_t ended; /* a thread */
+    pthread_cond_t asked; /* a thread's first pass ended */
+    struct sfc_alone *alone;
+    size_t *order; /* the order of the cases */
+    size_t next, num_finished, num_running, num_threads;
+    unsigned num_settled;
+    size_t *finished; /* the cases with results, the first result first */
+    size_t num_reported;
+    bool failed;
+    struct sfc_error error;
+    /* The second pass (second.c). */
+    size_t num_in_first_pass; /* threads */
+    bool has_keeper;          /* one thread has kept its session for the second pass */
+    struct sfc_first *firsts; /* of each case */
+    size_t *sample;           /* in the order of the round */
+    size_t num_sampled, next_sampled, num_rounds;
+    size_t num_again, num_before_round, most_again; /* questions */
+    uint64_t random;
+    double second_start; /* 0: not yet */
+    bool was_cut;        /* the run was interrupted in the second pass */
+    struct sfc_growth growth;
+};
+
+/* One thread. A case is finished only after the next one: output after an answer is the fault of
+   that answer's case. */
+struct sfc_worker {
+    struct sfc_work *w;
+    struct sfc_session *session;
+    bool has_last;
+    size_t last;
+    uint64_t digest; /* of the last answer */
+};
+
+bool sfc_is_stopped(const struct sfc_grant *grant);
+
+/* Puts a case's result on the list of those to hand over. */
+void sfc_work_finish(struct sfc_work *w, size_t i);
+/* The same for the last case of this thread, unless it is to be asked again. */
+void sfc_worker_finish_last(struct sfc_worker *t);
+
+/* False, and the run has failed, if there is no session. */
+bool sfc_worker_open(struct sfc_worker *t);
+/* `of` is the result of the last case of this session, or NULL. */
+void sfc_worker_close(struct sfc_worker *t, struct sfc_result *of);
+
+/* Asks about a case, beside other threads. Blames the last case for what followed its answer. */
+void sfc_worker_ask(struct sfc_worker *t, const struct sfc_case *c, struct sfc_result *result);
+/* The same, and again alone after a crash or a time-out. */
+void sfc_worker_ask_case(struct sfc_worker *t, const struct sfc_case *c, struct sfc_result *result);
+
+/* A generator of 64 bits, good enough to mix cases (splitmix64). */
+uint64_t sfc_next_random(uint64_t *state);
+void sfc_shuffle(size_t *list, size_t count, uint64_t *state);
+
+#endif

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/* Reads /proc/PID/smaps_rollup. */
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "footprint.h"
+
+struct sfc_footprint sfc_footprint_of(pid_t process)
+{
+    char path[64], line[256];
+    uint64_t kib, sum = 0;
+    unsigned num_found = 0;
+    snprintf(path, sizeof path, "/proc/%ld/smaps_rollup", (long)process);
+    FILE *f = process > 0 ? fopen(path, "re") : NULL;
+    while (f && fgets(line, sizeof line, f))
+        if (sscanf(line, "Anonymous: %" SCNu64, &kib) == 1 || sscanf(line, "Swap: %" SCNu64, &kib) == 1) {
+            sum += kib;
+            num_found++;
+        }
+    if (f)
+        fclose(f);
+    return num_found == 2 ? (struct sfc_footprint){ process, sum << 10 } : (struct sfc_footprint){ 0, 0 };
+}

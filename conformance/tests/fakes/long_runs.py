@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: MIT
+"""Runs fake adapters whose faults show only after thousands of questions on the whole corpus. Prints TAP.
+
+    long_runs.py CONFORM FAKE_ADAPTER CORPUS [--sanitized]
+
+With --sanitized, which is slow, there are few runs, and the limit of growth is tried only with
+fakes that must be caught: a sanitizer keeps what was freed.
+"""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+CONFORM, ADAPTER, CORPUS = [os.path.abspath(path) for path in sys.argv[1:4]]
+SANITIZED = sys.argv[4:] == ["--sanitized"]
+count = failed = 0
+
+
+def ok(good, what, seen):
+    global count, failed
+    count += 1
+    failed += not good
+    print(f"{'' if good else 'not '}ok {count} - {what}")
+    if not good:
+        print("#", str(seen).replace("\n", "\n# "))
+
+
+def run(folder, mode, seed, jobs, *more):
+    """The exit status, the summary, how many cases have each outcome, and the folder of the report."""
+    conf, report = os.path.join(folder, mode + ".conf"), os.path.join(folder, mode)
+    with open(conf, "w", encoding="utf-8") as file:
+        file.write(f"name: fake\nrung: framed\ncommand: {ADAPTER} {mode} {report}\nmemory-mib: 0\n"
+                   "env: ASAN_OPTIONS=detect_leaks=0\n")
+        file.write("".join(line + "\n" for line in more))
+    done = subprocess.run([CONFORM, "run", "--corpus", CORPUS, "--adapter", conf, "--report", report, "--seed", str(seed), "-j",
+                           str(jobs)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+    with open(os.path.join(report, "results.jsonl"), encoding="utf-8") as file:
+        lines = [json.loads(line) for line in file]
+    return done.returncode, lines[-1], lines[-1]["outcomes"], report, done.stdout
+
+
+def check_rare(folder):
+    """One process of several answers 5,000 questions only because of the second pass."""
+    for mode in ("rarely-wrong", "rarely-vague"):
+        for jobs in (2,) if SANITIZED else (1, 2, 4):
+            for seed in (1,) if SANITIZED else (1, 2, 3):
+                status, summary, outcomes, _, _ = run(folder, mode, seed, jobs)
+                ok(status == 1 and outcomes["state-dependent"] > 0 and summary["reached"] == "none",
+                   f"{mode}, -j {jobs}, --seed {seed}", summary)
+
+
+def check_growth(folder):
+    for mode, least in (("leaks-200", 200), ("leaks-4096", 4096)):
+        for jobs in (1,) if SANITIZED else (1, 4):
+            status, summary, _, report, out = run(folder, mode, 1, jobs)
+            words = summary.get("trouble", "").split()
+            ok(status == 6 and words[0] == "limit:growth:" and 0.8 * least <= int(words[5]) / int(words[8]) < 2 * least + 3000,
+               f"{mode}, -j {jobs}", summary)
+            ok(summary["reached"] == "none" and "highest level reached: none" in out and ": its memory grows\n" in out,
+               "no level is reached", out)
+            for name, says in (("report.html", "<dt>memory</dt><dd>limit:growth:"), ("junit.xml", 'name="memory"'),
+                               ("report.md", "The memory of the implementation grows: ")):
+                with open(os.path.join(report, name), encoding="utf-8") as file:
+                    ok(says in file.read(), f"{name} says so", says)
+    again = subprocess.run([CONFORM, "report", "--format", "tap", report], stdout=subprocess.PIPE, text=True,
+                           check=False)
+    ok("not ok" in again.stdout and "the memory of the implementation does not grow\n# memory: limit:growth:" in again.stdout,
+       "a report made later says so", again.stdout[-300:])
+    status, summary, _, _, _ = run(folder, "leaks-4096", 1, 1, "growth-bytes: 0")
+    ok(status == 0 and "trouble" not in summary, "growth-bytes: 0 is no limit", summary)
+    if not SANITIZED:
+        status, summary, _, _, _ = run(folder, "leaks-200", 1, 1, "growth-bytes: 1000")
+        ok(status == 0, "growth-bytes: 1000 allows 200", summary)
+    for jobs in () if SANITIZED else (1, 4):
+        status, summary, _, _, _ = run(folder, "grows-at-first", 1, jobs)
+        ok(status == 0, f"grows-at-first is not caught, -j {jobs}", summary)
+
+
+with tempfile.TemporaryDirectory() as scratch:
+    check_rare(scratch)
+    check_growth(scratch)
+print(f"1..{count}")
+sys.exit(failed > 0)

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT */
+/* The distance between two names: letters to insert, delete or replace (Levenshtein). */
+#include "nearest.h"
+
+#include <string.h>
+
+enum { MAX_NAME = 200 };
+
+static size_t least(size_t a, size_t b, size_t c)
+{
+    const size_t ab = a < b ? a : b;
+    return ab < c ? ab : c;
+}
+
+static size_t distance(const char *a, size_t a_len, const char *b, size_t b_len)
+{
+    size_t row[MAX_NAME + 1]; /* row[j]: from the letters of `a` so far to the first j of `b` */
+    for (size_t j = 0; j <= b_len; j++)
+        row[j] = j;
+    for (size_t i = 0; i < a_len; i++) {
+        size_t before = row[0];
+        row[0] = i + 1;
+        for (size_t j = 0; j < b_len; j++) {
+            const size_t replaced = before + (a[i] != b[j]);
+            before = row[j + 1];
+            row[j + 1] = least(replaced, row[j] + 1, before + 1);
+        }
+    }
+    return row[b_len];
+}
+
+void sfc_nearest_try(struct sfc_nearest *nearest, const char *name)
+{
+    const size_t wanted_len = strlen(nearest->wanted), len = strlen(name);
+    const size_t longer = wanted_len > len ? wanted_len : len, shorter = wanted_len > len ? len : wanted_len;
+    /* Of a short name two letters that changed places. */
+    const size_t most = (longer + 2) / 3;
+    if (longer > MAX_NAME || longer - shorter > most)
+        return;
+    const size_t changes = distance(nearest->wanted, wanted_len, name, len);
+    if (changes > most || (nearest->name && nearest->changes <= changes))
+        return;
+    nearest->name = name;
+    nearest->changes = changes;
+}
+
+const char *sfc_nearest_name(const struct sfc_nearest *nearest)
+{
+    return nearest->name;
+}
+
+void sfc_add_nearest(struct sfc_buffer *out, const struct sfc_nearest *nearest)
+{
+    if (nearest->name)
+        sfc_buffer_printf(out, " (did you mean '%s'?)", nearest->name);
+}

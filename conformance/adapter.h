@@ -38,7 +38,7 @@ extern "C" {
 
 /* ---- Questions -------------------------------------------------------------- */
 
-enum sfa_op { SFA_DECODE, SFA_VALIDATE, SFA_LOOKUP, SFA_UNWIND, SFA_ENCODE, SFA_OTHER_OP };
+enum sfa_op { SFA_DECODE, SFA_VALIDATE, SFA_LOOKUP, SFA_UNWIND, SFA_ENCODE, SFA_SEQUENCE, SFA_OTHER_OP };
 
 /* The registers with names. All others have their DWARF numbers. */
 enum { SFA_PC = -1, SFA_SP = -2, SFA_FP = -3 };
@@ -59,7 +59,7 @@ struct sfa_request {
     uint64_t addr;                     /* virtual address of the section */
     const unsigned char *body;         /* its memory ends with it, so that tools detect an overrun */
     size_t size;
-    const uint64_t *pcs; /* lookup */
+    const uint64_t *pcs; /* lookup and sequence */
     size_t num_pcs;
     const struct sfa_register *regs; /* unwind: the topmost frame */
     size_t num_regs;
@@ -69,6 +69,11 @@ struct sfa_request {
     unsigned max;      /* unwind: the most frames to give */
     bool sort;         /* encode: sort the functions by start */
     bool fit;          /* encode: choose the smallest width of row starts; do not obey the dump's `fre=` */
+    /* sequence: open `body` once, and `second` unless it is NULL, and look up each of the pcs in what was opened */
+    const unsigned char *second; /* its memory ends with it, too */
+    size_t second_size;
+    uint64_t second_addr;
+    const bool *in_second; /* for each of the pcs: look it up in `second` */
 };
 
 /* The value of a register or of 8 bytes of memory, for an unwind. False if it cannot be read. */
@@ -120,7 +125,7 @@ struct sfa_adapter {
     const char *profiles;        /* words: v1 v2 v2e1 v2e2 v3 */
     const char *abis;            /* words: aarch64 amd64 s390x */
     const char *orders;          /* words: little big */
-    const char *ops;             /* words: decode validate lookup unwind encode */
+    const char *ops;             /* words: decode validate lookup unwind encode sequence */
     const char *containers;      /* words: raw elf; NULL: raw */
     const char *unobservable;    /* words of PROTOCOL.md: keys of the dump that are always `?`; NULL: none */
     bool canonical;              /* encode gives exactly the bytes of the canonical encoding */
@@ -208,8 +213,12 @@ struct sfa_parsed {
     struct sfa_request request;
     const char *op_name;
     uint64_t *pcs;
+    bool *in_second;
     struct sfa_register *regs;
     struct sfa_word *mem;
+    unsigned char *body, *second;
+    uint64_t second_size; /* with `has_second` */
+    bool has_second;
     char wrong[200];  /* the error in the question, or "" */
     bool unsupported; /* the question has an unknown key with '!' */
 };
@@ -257,12 +266,19 @@ static inline void *sfa_array(size_t count, size_t size)
     return array;
 }
 
+/* "0x1 2:0x2": the second is asked of the second section. */
 static inline bool sfa_parse_pcs(struct sfa_parsed *p, char *value)
 {
-    p->request.pcs = p->pcs = (uint64_t *)sfa_array(sfa_count_words(value) + 1, sizeof *p->pcs);
-    while (*value)
+    const size_t count = sfa_count_words(value) + 1;
+    p->request.pcs = p->pcs = (uint64_t *)sfa_array(count, sizeof *p->pcs);
+    p->request.in_second = p->in_second = (bool *)sfa_array(count, sizeof *p->in_second);
+    while (*value) {
+        const bool second = strncmp(value, "2:", 2) == 0;
+        value += second ? 2 : 0;
+        p->in_second[p->request.num_pcs] = second;
         if (!sfa_number(&value, ' ', &p->pcs[p->request.num_pcs++]))
             return false;
+    }
     return true;
 }
 
@@ -301,7 +317,7 @@ static inline bool sfa_parse_mem(struct sfa_parsed *p, char *value)
 
 static inline enum sfa_op sfa_op_of(const char *name)
 {
-    static const char *const names[] = { "decode", "validate", "lookup", "unwind", "encode" };
+    static const char *const names[] = { "decode", "validate", "lookup", "unwind", "encode", "sequence" };
     for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++)
         if (strcmp(names[i], name) == 0)
             return (enum sfa_op)i;
@@ -336,10 +352,37 @@ static inline bool sfa_take(struct sfa_parsed *p, const char *key, char *value)
         r->sort = strcmp(value, "yes") == 0;
     else if (strcmp(key, "fit") == 0)
         r->fit = strcmp(value, "yes") == 0;
+    else if (strcmp(key, "second-addr") == 0)
+        return sfa_number(&value, '\0', &r->second_addr);
+    else if (strcmp(key, "second-size") == 0)
+        return (p->has_second = sfa_number(&value, '\0', &p->second_size));
     else if (key[0] == '!')
         p->unsupported = true;
     else
         return strcmp(key, "max") != 0;
+    return true;
+}
+
+/* A copy of its own, without a byte to spare. */
+static inline unsigned char *sfa_copy_bytes(const char *bytes, size_t size)
+{
+    return (unsigned char *)memcpy(sfa_array(size > 0 ? size : 1, 1), bytes, size);
+}
+
+/* The last bytes of the body are the second section, if there is one. */
+static inline bool sfa_split_body(struct sfa_parsed *p, const char *bytes, size_t size)
+{
+    struct sfa_request *r = &p->request;
+    for (size_t i = 0; i < r->num_pcs; i++)
+        if (p->in_second[i] && !p->has_second)
+            return false;
+    if (p->second_size > size)
+        return false;
+    r->second_size = (size_t)p->second_size;
+    r->size = size - r->second_size;
+    r->body = p->body = sfa_copy_bytes(bytes, r->size);
+    if (p->has_second)
+        r->second = p->second = sfa_copy_bytes(bytes + r->size, r->second_size);
     return true;
 }
 
@@ -374,10 +417,9 @@ static inline void sfa_parse(struct sfa_parsed *p, char *payload, size_t len)
         at = newline + 1;
     }
     at += 1;
-    p->request.size = (size_t)(end - at);
-    /* A copy of its own, without a byte to spare. */
-    void *body = sfa_array(p->request.size > 0 ? p->request.size : 1, 1);
-    p->request.body = (unsigned char *)memcpy(body, at, p->request.size);
+    if (sfa_split_body(p, at, (size_t)(end - at)))
+        return;
+    snprintf(p->wrong, sizeof p->wrong, "second-size: is more than the body has, or a PC has no second section");
 }
 
 static inline void sfa_parsed_free(struct sfa_parsed *p)
@@ -385,7 +427,9 @@ static inline void sfa_parsed_free(struct sfa_parsed *p)
     free(p->pcs);
     free(p->regs);
     free(p->mem);
-    free((void *)(uintptr_t)p->request.body);
+    free(p->in_second);
+    free(p->body);
+    free(p->second);
 }
 
 /* ---- Frames -------------------------------------------------------------------------------- */

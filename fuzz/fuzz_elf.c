@@ -2,9 +2,10 @@
 /*
  * Oracle: opening any ELF file causes no sanitizer report. It fails with a reason, or gives bytes
  * of the file or of a copy; then every address of the layout maps to its section and back. Every
- * route finds a section in a well-formed file, byte for byte. If the input is not an ELF file, its
- * last bytes then change that file's headers, so that sections are seeds of damaged files too. The
- * judge of producers reports on each file, or says why it cannot.
+ * route finds a section in a well-formed file, byte for byte; in a relocatable object each function
+ * starts where its relocation says. If the input is not an ELF file, its last bytes then change these
+ * files' headers, so that sections are seeds of damaged files too. The judge of producers reports on
+ * each file, or says why it cannot.
  */
 #include "fuzz.h"
 #include "producer_file.h"
@@ -60,7 +61,10 @@ static void check_opened(const struct sfr_elf *elf, const uint8_t *data, size_t 
                      : elf->data >= data && elf->data <= data + size && elf->size <= size - (size_t)(elf->data - data),
                  0, "the data are neither in the file nor in the copy");
     FUZZ_REQUIRE(elf->size <= size, 0, "more data than the file has");
+    enum sfr_elf_route named = SFR_ELF_AUTO;
     FUZZ_REQUIRE(elf->route != SFR_ELF_AUTO, 0, "opened without a route");
+    FUZZ_REQUIRE(sfr_elf_route_from_name(sfr_elf_route_name(elf->route), &named) && named == elf->route, 0,
+                 "the route has another's name");
     check_places(elf);
     const struct sfr_verdict v = sfr_check(elf->data, elf->size, elf->addr, SFR_PROFILE_AUTO, NULL, NULL);
     fuzz_note(v.violations << 32 | v.doubts);
@@ -119,6 +123,7 @@ static void check_file(const uint8_t *data, size_t size)
         }
         check_opened(&elf, data, size);
         sfr_elf_close(&elf);
+        sfr_elf_close(&elf);
     }
     check_producer(data, size);
 }
@@ -144,28 +149,85 @@ static void check_wrapped(const uint8_t *section, size_t size)
     }
 }
 
-/* Three bytes of the input change one byte of the file, in a header table or anywhere. */
-static void change_byte(struct built *file, const uint8_t *how)
+/* A start field that is relocated relative to itself, but read relative to the section: version 3 without the flag, and
+   version 1 with it, where it is undefined (sfr_elf.h). */
+static bool relative_to_section(const struct sfr_section *s)
+{
+    const bool pcrel = s->hdr.sfp_flags & SFR_F_FDE_FUNC_START_PCREL;
+    return s->profile == SFR_PROFILE_V3 ? !pcrel : s->profile == SFR_PROFILE_V1 && pcrel;
+}
+
+/* Each function of a relocatable object is where its relocation says, in every version. */
+static void check_object(const struct sfr_section *s)
+{
+    static struct built file;
+    struct sfr_elf elf;
+    struct sfr_elf_error error;
+    struct sfr_section relocated;
+
+    fuzz_wrap_object(s, &file);
+    const enum sfr_elf_fault fault = sfr_elf_open(&elf, file.bytes, file.size, SFR_ELF_AUTO, SFR_ELF_ONLY, &error);
+    FUZZ_REQUIRE(fault == SFR_ELF_OK, 0, "a section in an object is not found: %s", error.text);
+    FUZZ_REQUIRE(elf.num_relocations == s->hdr.sfh_num_fdes && elf.size == s->size, 0, "%u start fields are relocated",
+                 elf.num_relocations);
+    check_opened(&elf, file.bytes, file.size);
+    FUZZ_REQUIRE(sfr_open(&relocated, elf.data, elf.size, elf.addr, SFR_PROFILE_AUTO, NULL) == SFR_FAULT_NONE, 0,
+                 "the relocated section cannot be opened");
+    for (uint32_t i = 0; i < s->hdr.sfh_num_fdes; i++) {
+        struct sfr_fde fde;
+        uint32_t section = 0;
+        uint64_t offset = UINT64_MAX;
+        sfr_read_fde(&relocated, i, &fde);
+        const uint64_t start = fde.start + (relative_to_section(s) ? fde.pos : 0);
+        FUZZ_REQUIRE(sfr_elf_locate(&elf, start, &section, &offset) && section == FUZZ_WRAP_TEXT
+                         && offset == fuzz_wrap_target(i),
+                     fde.pos, "function %u starts at section %u + 0x%llx", i, section, (unsigned long long)offset);
+    }
+    sfr_elf_close(&elf);
+}
+
+/* Three bytes of the input change one byte of the file, in a header table or anywhere, or eight: to a number just below
+   2^64, or to one near the size of the file. */
+static void change_bytes(struct built *file, const uint8_t *how)
 {
     const size_t from[] = { 0, file->phoff, file->shoff, 0 };
     const size_t size[] = { EHDR_SIZE, PHDR_SIZE, file->size - file->shoff, file->size };
     const unsigned region = how[0] & 3;
+    const size_t at = ((size_t)how[0] >> 3 | (size_t)how[1] << 5) % size[region];
+    const bool big = file->bytes[5] == 2;
 
-    file->bytes[from[region] + ((size_t)how[0] >> 2 | (size_t)how[1] << 6) % size[region]] ^= how[2];
+    if (!(how[0] & 4))
+        file->bytes[from[region] + at] ^= how[2];
+    else
+        put(&file->bytes[from[region] + (at & ~(size_t)7)], how[2] & 1 ? UINT64_MAX - how[2] : file->size - how[2], 8,
+            big);
 }
 
-static void check_damaged(const uint8_t *section, size_t size)
+static void check_damaged(struct built *file, const uint8_t *section, size_t size)
 {
-    static struct built file;
-
-    fuzz_wrap_elf(section, size, &file);
-    for (size_t i = 1; i <= 4 && 3 * i <= size; i++) {
-        change_byte(&file, section + size - 3 * i);
-        uint8_t *exact = fuzz_alloc(file.size, 1);
-        memcpy(exact, file.bytes, file.size);
-        check_file(exact, file.size);
+    for (size_t i = 1; i <= 2 && 3 * i <= size; i++) {
+        change_bytes(file, section + size - 3 * i);
+        uint8_t *exact = fuzz_alloc(file->size, 1);
+        memcpy(exact, file->bytes, file->size);
+        check_file(exact, file->size);
         free(exact);
     }
+}
+
+static void check_section(const uint8_t *data, size_t size)
+{
+    static struct built file;
+    struct sfr_section s;
+
+    check_wrapped(data, size);
+    fuzz_wrap_elf(data, size, &file);
+    check_damaged(&file, data, size);
+    if (sfr_open(&s, data, size, 0, SFR_PROFILE_AUTO, NULL) != SFR_FAULT_NONE
+        || s.hdr.sfh_num_fdes > FUZZ_WRAP_MAX_FDES)
+        return;
+    check_object(&s);
+    fuzz_wrap_object(&s, &file);
+    check_damaged(&file, data, size);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -173,10 +235,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (size > FUZZ_MAX_INPUT)
         return 0;
     FUZZ_REQUIRE(size >= 4 || !sfr_elf_is_elf(data, size), 0, "less than a magic number is an ELF file");
-    if (size > 0 && size <= FUZZ_WRAP_MAX_SECTION && !sfr_elf_is_elf(data, size)) {
-        check_wrapped(data, size);
-        check_damaged(data, size);
-    }
+    if (size > 0 && size <= FUZZ_WRAP_MAX_SECTION && !sfr_elf_is_elf(data, size))
+        check_section(data, size);
     check_file(data, size);
     return 0;
 }

@@ -2,7 +2,8 @@
 /*
  * Oracle: the generator writes a section from a model, and the reference, which shares no code with
  * it, accepts the section. Both agree on its dump, its doubts, and the rows for PCs in and around
- * every function. The bytes of the input are decisions that build the model.
+ * every function. The reference's encoder writes the same bytes for the reference's model of it. The
+ * bytes of the input are decisions that build the model.
  */
 #include "fuzz.h"
 
@@ -37,6 +38,12 @@ static bool rarely(struct decisions *d, unsigned one)
     return decide(d, 1) % one == one - 1;
 }
 
+/* Mostly one of the first; a control word has 29 bits for a register. */
+static uint32_t decide_register(struct decisions *d)
+{
+    return rarely(d, 4) ? decide(d, 4) >> 3 : decide(d, 1);
+}
+
 static int64_t decide_offset(struct decisions *d)
 {
     const unsigned how = decide(d, 1);
@@ -62,12 +69,12 @@ static struct gen_rule decide_cfa(struct decisions *d, enum gen_abi abi, bool fl
         offset = offset * 8 + 160;
     if (!flex)
         return (struct gen_rule){ GEN_REG, from_sp ? gen_abis[abi].sp : gen_abis[abi].fp, offset };
-    return (struct gen_rule){ from_sp ? GEN_REG : GEN_MEM_REG, decide(d, 1), offset };
+    return (struct gen_rule){ from_sp ? GEN_REG : GEN_MEM_REG, decide_register(d), offset };
 }
 
 static struct gen_rule decide_flex(struct decisions *d)
 {
-    const uint32_t how = decide(d, 1), reg = decide(d, 1);
+    const uint32_t how = decide(d, 1), reg = decide_register(d);
 
     if (how % 3 == 0)
         return decide_slot(d);
@@ -251,6 +258,36 @@ static void check_rows(struct gen_pool *pool, const struct gen_model *m, const s
     free(seen.data);
 }
 
+/* Only the width of words and rows is given, as the generator gives it: everything else is written as it has to be. */
+static void check_encoded(const struct gen_model *m, const struct sfr_section *s)
+{
+    struct sfr_model model;
+    struct sfr_model_fde *fdes = fuzz_alloc(s->hdr.sfh_num_fdes, sizeof *fdes);
+    struct sfr_model_fre *fres = fuzz_alloc(s->hdr.sfh_num_fres, sizeof *fres);
+    uint8_t *bytes = fuzz_alloc(s->size, 1);
+    const size_t tail = (size_t)(s->size - s->fre_end);
+    size_t size = 0;
+    bool wide = false;
+
+    FUZZ_REQUIRE(sfr_model_of_section(s, &model, fdes, fres) == SFR_FAULT_NONE, 0, "it has no model");
+    model.has_layout = false;
+    for (uint64_t i = 0; i < model.num_fdes; i++) {
+        /* Where the key's bit has no meaning, or in version 1 (AMB-047), only a layout sets it. */
+        fdes[i].has_layout = m->funcs[i].key_b && (model.profile == SFR_PROFILE_V1 || !fdes[i].pauth_key_b);
+        for (uint32_t r = 0; r < m->funcs[i].num_rows; r++)
+            wide |= m->funcs[i].rows[r].width != 0;
+    }
+    for (uint64_t i = 0; i < model.num_fres; i++)
+        fres[i].has_layout = wide;
+    const enum sfr_refusal refusal = sfr_encode(&model, SFR_LAYOUT_EXACT, bytes, s->size, &size, NULL);
+    FUZZ_REQUIRE(refusal == SFR_REFUSAL_NONE, 0, "the encoder refuses: %s",
+                 refusal == SFR_REFUSAL_NONE ? "" : sfr_refusal_info(refusal)->name);
+    FUZZ_REQUIRE(size + tail == s->size && memcmp(bytes, s->data, size) == 0, 0, "the encoder writes other bytes");
+    free(bytes);
+    free(fdes);
+    free(fres);
+}
+
 static void check_model(struct gen_pool *pool, const struct gen_model *m)
 {
     struct gen_section section;
@@ -270,6 +307,7 @@ static void check_model(struct gen_pool *pool, const struct gen_model *m)
     sfr_dump(&s, 0, fuzz_add_text, &seen);
     check_text(&expected, &seen, "dumps");
     check_rows(pool, m, &s);
+    check_encoded(m, &s);
     fuzz_note_bytes(seen.data, seen.len);
     free(seen.data);
 }

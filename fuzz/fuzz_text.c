@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Oracle: parsing any text causes no sanitizer report, and an error has a place. A dump with layout
- * keys that can be encoded is the dump of the result. A normaliser's output is a valid dump. A
- * valid recipe makes a section that the reference accepts, with the recipe's dump; the patch of a
- * change undoes it. Frames, hello and result of the adapter protocol, lines of results files, adapter
- * files, known-failure files and case files are read too.
+ * Oracle: parsing any text causes no sanitizer report, and an error has a place. A dump that can be
+ * encoded is the dump of the result (without layout keys, but for the length of the rows, which may be
+ * shorter). A rule has one text, and a name one owner. A normaliser's output is a valid dump. A valid
+ * recipe makes a section that the reference accepts, with the recipe's dump; the patch of a change
+ * undoes it. Frames, hello and result of the adapter protocol, lines of results files, adapter files,
+ * known-failure files and case files are read too.
  */
 #define _GNU_SOURCE
 #include "fuzz.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,7 +34,39 @@ const char fuzz_property[] = "text";
 
 enum { MAX_TEXT = 4096, MAX_SECTION = 1 << 16, MAX_ROWS = 20000 };
 
+/* With a NUL at the end. */
+static char *copy_of(const char *text, size_t len)
+{
+    char *copy = fuzz_alloc(len + 1, 1);
+    memcpy(copy, text, len);
+    return copy;
+}
+
 /* ---- The canonical dump ---- */
+
+/* The text after the value of " fre-len=", which a dump without layout keys may state wrongly. */
+static const char *after_fre_len(const char *text, size_t len)
+{
+    static const char key[] = " fre-len=";
+    const char *found = memmem(text, len, key, sizeof key - 1);
+
+    for (found += found ? sizeof key - 1 : 0; found && *found >= '0' && *found <= '9'; found++)
+        continue;
+    return found;
+}
+
+static bool same_but_fre_len(const char *text, size_t len, const struct fuzz_text *again)
+{
+    const char *const rest = after_fre_len(text, len), *const rest_again = after_fre_len(again->data, again->len);
+
+    if (!rest || !rest_again)
+        return false;
+    /* What is before the number has the same length in both. */
+    const size_t head = (size_t)((const char *)memmem(text, len, " fre-len=", 9) - text);
+    const size_t left = len - (size_t)(rest - text), left_again = again->len - (size_t)(rest_again - again->data);
+    return head <= again->len && memcmp(text, again->data, head) == 0 && left == left_again
+           && memcmp(rest, rest_again, left) == 0;
+}
 
 static void check_written(const struct parsed *p, const char *text, size_t len)
 {
@@ -48,22 +82,22 @@ static void check_written(const struct parsed *p, const char *text, size_t len)
                  fuzz_fault_name(v.first.fault));
     FUZZ_REQUIRE(sfr_open(&s, section, size, p->model.addr, p->model.profile, NULL) == SFR_FAULT_NONE, 0,
                  "accepted, but it cannot be opened");
-    sfr_dump(&s, SFR_DUMP_LAYOUT, fuzz_add_text, &again);
-    FUZZ_REQUIRE(again.len == len && memcmp(again.data, text, len) == 0, 0,
-                 "the dump of the written section differs:\n%s", again.data);
+    sfr_dump(&s, p->model.has_layout ? SFR_DUMP_LAYOUT : 0, fuzz_add_text, &again);
+    FUZZ_REQUIRE(p->model.has_layout ? again.len == len && memcmp(again.data, text, len) == 0
+                                     : same_but_fre_len(text, len, &again),
+                 0, "the dump of the written section differs:\n%s", again.data);
     free(again.data);
 }
 
 static void check_dump(const char *text, size_t len)
 {
-    static const char layout[] = " fdeoff=";
     struct parsed p = parse(text, len, SFR_PROFILE_AUTO, 0x400000);
 
     if (!p.good)
         FUZZ_REQUIRE(p.error.line >= 1 && p.error.column >= 1 && p.error.expected && p.error.line <= len + 1
                          && p.error.column <= len + 1,
                      0, "an error outside of the text: line %zu, column %zu", p.error.line, p.error.column);
-    else if (memmem(text, len, layout, sizeof layout - 1))
+    else
         check_written(&p, text, len);
     fuzz_note(p.good);
     forget(&p);
@@ -78,6 +112,129 @@ static void check_dumps(const char *text, size_t len)
     check_dump(text, len);
     if (found && found != text)
         check_dump(found, len - (size_t)(found - text));
+}
+
+/* ---- Rules and names ---- */
+
+static bool same_rule(const struct sfr_rule *a, const struct sfr_rule *b)
+{
+    return a->kind == b->kind && a->reg == b->reg && a->offset == b->offset;
+}
+
+/* The text of a rule, which is parsed as the rule again. Returns its length. */
+static size_t text_of_rule(char text[SFR_RULE_TEXT_MAX], const struct sfr_rule *rule, unsigned abi)
+{
+    struct sfr_rule again;
+    const size_t len = sfr_rule_text(text, rule, abi);
+
+    FUZZ_REQUIRE(len < SFR_RULE_TEXT_MAX && strlen(text) == len, 0, "the text of a rule does not end");
+    FUZZ_REQUIRE(sfr_parse_rule(text, len, abi, &again) && same_rule(&again, rule), 0, "%s is another rule", text);
+    return len;
+}
+
+/* A word in memory of just its size. The parser takes "r17+0" for "r17" too. */
+static void check_rule(const char *word, size_t len, unsigned abi)
+{
+    char *text = fuzz_alloc(SFR_RULE_TEXT_MAX, 1);
+    struct sfr_rule rule;
+
+    if (sfr_parse_rule(word, len, abi, &rule)) {
+        const size_t again = text_of_rule(text, &rule, abi);
+        const bool has_zero = len == again + 2 && memcmp(word + again, "+0", 2) == 0;
+        FUZZ_REQUIRE((len == again || (has_zero && rule.kind == SFR_RULE_REG && rule.offset == 0))
+                         && memcmp(word, text, again) == 0,
+                     0, "%.*s is also spelled %s", (int)len, word, text);
+    }
+    free(text);
+}
+
+/* A number near a power of two, of at most `bits` bits and a little more. */
+static uint64_t draw_number(uint64_t *state, unsigned bits)
+{
+    uint64_t x = *state += UINT64_C(0x9e3779b97f4a7c15);
+    x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
+    return (UINT64_C(1) << (x >> 32) % bits) + x % 7 - 3;
+}
+
+/* A number that is larger than its place in a rule is refused; any other is that number. */
+static void check_number(uint64_t number, bool reg)
+{
+    char *text = fuzz_alloc(SFR_RULE_TEXT_MAX, 1);
+    struct sfr_rule rule;
+    const size_t len = (size_t)snprintf(text, SFR_RULE_TEXT_MAX, reg ? "r%" PRIu64 : "cfa+%" PRIu64, number);
+
+    if (sfr_parse_rule(text, len, 0, &rule))
+        FUZZ_REQUIRE(reg ? rule.reg == number : rule.offset >= 0 && (uint64_t)rule.offset == number, 0,
+                     "%s is another number", text);
+    else
+        FUZZ_REQUIRE(number > (reg ? UINT32_MAX : INT64_MAX), 0, "%s is refused", text);
+    free(text);
+}
+
+/* Rules of any register and offset, which the bytes choose. */
+static void check_any_rules(const char *bytes, size_t len)
+{
+    enum { RULES = 6 };
+    uint64_t state = len;
+    char *text = fuzz_alloc(SFR_RULE_TEXT_MAX, 1);
+
+    for (size_t i = 0; i < len; i++)
+        state = (state ^ (uint8_t)bytes[i]) * UINT64_C(0x100000001b3);
+    for (unsigned i = 0; i < RULES; i++) {
+        const uint64_t offset = draw_number(&state, 64), number = draw_number(&state, 34);
+        struct sfr_rule rule = { .kind = (enum sfr_rule_kind)((state >> 20) % (SFR_RULE_MEM_CFA + 1)) };
+        if (rule.kind >= SFR_RULE_REG)
+            memcpy(&rule.offset, &offset, sizeof offset);
+        if (rule.kind == SFR_RULE_REG || rule.kind == SFR_RULE_MEM_REG)
+            rule.reg = (uint32_t)number;
+        fuzz_note(text_of_rule(text, &rule, (unsigned)(state >> 40) % (SFR_ABI_S390X_ENDIAN_BIG + 2)));
+        check_number(number, true);
+        check_number(offset, false);
+    }
+    free(text);
+}
+
+/* A word that is a name is the name of what it gives; any other leaves the result alone. */
+static void check_name(const char *word)
+{
+    enum { ALONE = 77 };
+    enum sfr_profile profile = (enum sfr_profile)ALONE;
+    enum sfr_level level = (enum sfr_level)ALONE;
+    unsigned abi = ALONE;
+
+    FUZZ_REQUIRE(sfr_profile_from_name(word, &profile) ? strcmp(sfr_profile_name(profile), word) == 0
+                                                       : (int)profile == ALONE,
+                 0, "%s is another profile", word);
+    FUZZ_REQUIRE(sfr_abi_from_name(word, &abi) ? strcmp(sfr_abi_name(abi), word) == 0 : abi == ALONE, 0,
+                 "%s is another ABI", word);
+    FUZZ_REQUIRE(sfr_level_from_name(word, &level) ? strcmp(sfr_level_name(level), word) == 0 : (int)level == ALONE, 0,
+                 "%s is another level", word);
+}
+
+/* The first words, as rules of every ABI, of none, and as names. */
+static void check_words(const char *text, size_t len)
+{
+    enum { MAX_WORDS = 40, MAX_WORD = 60 };
+    const char *const end = text + len;
+
+    check_any_rules(text, len);
+    for (unsigned words = 0; text < end && words < MAX_WORDS; words++) {
+        size_t n = 0;
+        while (text + n < end && !memchr(" =\n\t", text[n], 4))
+            n++;
+        if (n > 0 && n <= MAX_WORD) {
+            char *word = fuzz_alloc(n, 1);
+            memcpy(word, text, n);
+            for (unsigned abi = 0; abi <= SFR_ABI_S390X_ENDIAN_BIG; abi++)
+                check_rule(word, n, abi);
+            free(word);
+            word = copy_of(text, n);
+            check_name(word);
+            free(word);
+        }
+        text += n + 1;
+    }
 }
 
 /* ---- What tools print ---- */
@@ -104,22 +261,12 @@ static void check_normaliser(const char *name, const char *text, size_t len)
 
 /* ---- What adapters say ---- */
 
-static char *copy_of(const char *text, size_t len)
-{
-    char *copy = fuzz_alloc(len + 1, 1);
-    memcpy(copy, text, len);
-    return copy;
-}
-
 static void check_protocol(const char *text, size_t len)
 {
-    static const struct sfc_request request = {
-        .op = SFC_OP_DECODE, .profile = "v2", .abi = "amd64", .order = "little"
-    };
+    struct sfc_request request = { .profile = "v2", .abi = "amd64", .order = "little" };
     struct sfc_frame frame;
     struct sfc_error error = { "" };
     struct sfc_hello hello;
-    struct sfc_answer answer = { .reply = SFC_REPLY_NONE };
     const enum sfc_frame_status status = sfc_frame_read(text, len, MAX_TEXT, &frame, &error);
 
     if (status == SFC_FRAME_HEAD)
@@ -130,11 +277,15 @@ static void check_protocol(const char *text, size_t len)
     if (sfc_hello_read(&hello, payload, len - head, &error))
         sfc_hello_free(&hello);
     free(payload);
-    payload = copy_of(text + head, len - head);
-    sfc_result_read(&answer, &request, payload, len - head);
-    fuzz_note((uint64_t)answer.reply);
-    sfc_answer_free(&answer);
-    free(payload);
+    for (unsigned op = 0; op < SFC_NUM_OPS; op++) {
+        struct sfc_answer answer = { .reply = SFC_REPLY_NONE };
+        request.op = (enum sfc_op)op;
+        payload = copy_of(text + head, len - head);
+        sfc_result_read(&answer, &request, payload, len - head);
+        fuzz_note((uint64_t)answer.reply);
+        sfc_answer_free(&answer);
+        free(payload);
+    }
 }
 
 #ifdef HAVE_JANSSON
@@ -372,6 +523,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     /* With a NUL at the end, like files that were read. */
     char *text = copy_of((const char *)data, size);
     check_dumps(text, size);
+    check_words(text, size);
     check_normaliser("readelf", text, size);
     check_normaliser("llvm", text, size);
     check_normaliser("dump", text, size);

@@ -3,10 +3,14 @@
  * Oracle: a trace through any section, with any registers and memory, ends. It gives between one
  * frame and the limit, and writes nothing after them. It reads at most three words of memory for
  * each caller, and at most three registers, only of the topmost frame. A second trace is the same,
- * and each step equals a single step.
+ * and each step equals a single step and plain sums of the row's rules. The lines that a dump has for
+ * a frame and for the end say the same.
  */
 #include "fuzz.h"
 
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 const char fuzz_property[] = "unwind";
@@ -61,10 +65,74 @@ static bool same_frame(const struct sfr_frame *a, const struct sfr_frame *b)
     return a->pc == b->pc && a->sp == b->sp && a->fp == b->fp && a->topmost == b->topmost;
 }
 
+/* ---- Plain sums ---- */
+
+/* A register of a frame. */
+static enum sfr_stop plain_register(const struct sfr_section *s, const struct sfr_machine *machine,
+                                    const struct sfr_frame *frame, uint32_t reg, uint64_t *value)
+{
+    *value = reg == sfr_abi_sp(s->hdr.sfh_abi_arch) ? frame->sp : frame->fp;
+    if (reg == sfr_abi_sp(s->hdr.sfh_abi_arch) || reg == sfr_abi_fp(s->hdr.sfh_abi_arch))
+        return SFR_STOP_NONE;
+    if (!frame->topmost)
+        return SFR_STOP_UNSAFE;
+    return machine->reg(machine->ctx, reg, value) ? SFR_STOP_NONE : SFR_STOP_BAD_READ;
+}
+
+/* Adds the offset to *base, which is the CFA, and loads from there if the rule says so. */
+static enum sfr_stop plain_value(const struct sfr_section *s, const struct sfr_machine *machine,
+                                 const struct sfr_frame *frame, const struct sfr_rule *rule, uint64_t *base)
+{
+    enum sfr_stop stop = SFR_STOP_NONE;
+
+    if (rule->kind == SFR_RULE_REG || rule->kind == SFR_RULE_MEM_REG)
+        stop = plain_register(s, machine, frame, rule->reg, base);
+    *base += (uint64_t)rule->offset;
+    if (stop != SFR_STOP_NONE || (rule->kind != SFR_RULE_MEM_REG && rule->kind != SFR_RULE_MEM_CFA))
+        return stop;
+    return machine->mem(machine->ctx, *base, base) ? SFR_STOP_NONE : SFR_STOP_BAD_READ;
+}
+
+/* The caller's frame by the rules of a row that has a caller. */
+static enum sfr_stop plain_caller(const struct sfr_section *s, const struct sfr_machine *machine,
+                                  const struct sfr_frame *frame, const struct sfr_rules *rules, struct sfr_frame *next)
+{
+    const struct sfr_rule in_register = { SFR_RULE_REG, sfr_abi_ra(s->hdr.sfh_abi_arch), 0 };
+    uint64_t cfa = 0;
+    enum sfr_stop stop = plain_value(s, machine, frame, &rules->cfa, &cfa);
+
+    *next = (struct sfr_frame){ cfa, cfa, cfa, false };
+    if (s->hdr.sfh_abi_arch == SFR_ABI_S390X_ENDIAN_BIG)
+        next->sp -= 160;
+    if (stop == SFR_STOP_NONE)
+        stop = plain_value(s, machine, frame, rules->ra.kind == SFR_RULE_SAME ? &in_register : &rules->ra, &next->pc);
+    if (rules->mangled_ra_p)
+        next->pc &= ~machine->pac_mask;
+    if (stop == SFR_STOP_NONE && rules->fp.kind != SFR_RULE_SAME)
+        return plain_value(s, machine, frame, &rules->fp, &next->fp);
+    next->fp = frame->fp;
+    return stop;
+}
+
+static enum sfr_stop plain_step(const struct sfr_section *s, const struct sfr_machine *machine,
+                                const struct sfr_frame *frame, struct sfr_frame *next)
+{
+    struct sfr_hit hit;
+    const enum sfr_found found = sfr_find(s, frame->pc, &hit);
+
+    if (found == SFR_FOUND_NO_FDE)
+        return SFR_STOP_NO_FDE;
+    if (found == SFR_FOUND_OUTERMOST || (found == SFR_FOUND && hit.rules.ra.kind == SFR_RULE_UNDEFINED))
+        return SFR_STOP_OUTERMOST;
+    return found == SFR_FOUND ? plain_caller(s, machine, frame, &hit.rules, next) : SFR_STOP_NO_FRE;
+}
+
+/* ---- Traces ---- */
+
 static void check_steps(const struct sfr_section *s, const struct sfr_machine *machine, const struct sfr_frame *frames,
                         size_t count, enum sfr_stop stop)
 {
-    struct sfr_frame next = { 0, 0, 0, false };
+    struct sfr_frame next = { 0, 0, 0, false }, plain;
 
     for (size_t i = 0; i + 1 < count; i++) {
         const struct program *p = machine->ctx;
@@ -75,10 +143,28 @@ static void check_steps(const struct sfr_section *s, const struct sfr_machine *m
                      "asks for a register that only the topmost frame has");
         FUZZ_REQUIRE(same_frame(&next, &frames[i + 1]), frames[i].pc, "a single step differs from the trace");
         FUZZ_REQUIRE(!next.topmost, frames[i].pc, "a caller's frame is topmost");
+        FUZZ_REQUIRE(plain_step(s, machine, &frames[i], &plain) == SFR_STOP_NONE && same_frame(&next, &plain),
+                     frames[i].pc, "a step gives another frame than plain sums");
     }
-    if (stop != SFR_STOP_LIMIT)
-        FUZZ_REQUIRE(sfr_unwind_step(s, machine, &frames[count - 1], &next) == stop, frames[count - 1].pc,
-                     "a single step ends for another reason than the trace");
+    if (stop == SFR_STOP_LIMIT)
+        return;
+    FUZZ_REQUIRE(sfr_unwind_step(s, machine, &frames[count - 1], &next) == stop, frames[count - 1].pc,
+                 "a single step ends for another reason than the trace");
+    FUZZ_REQUIRE(plain_step(s, machine, &frames[count - 1], &plain) == stop, frames[count - 1].pc,
+                 "plain sums end for another reason than the trace");
+}
+
+static void check_lines(const struct sfr_frame *frame, size_t index, enum sfr_stop stop)
+{
+    char expected[160];
+    struct fuzz_text seen = { NULL, 0, 0 };
+
+    snprintf(expected, sizeof expected, "frame %zu pc=0x%" PRIx64 " sp=0x%" PRIx64 " fp=0x%" PRIx64 "\nend %s\n", index,
+             frame->pc, frame->sp, frame->fp, sfr_stop_name(stop));
+    FUZZ_REQUIRE(sfr_dump_frame(index, frame, fuzz_add_text, &seen) && sfr_dump_stop(stop, fuzz_add_text, &seen),
+                 frame->pc, "the dump of a trace stops");
+    FUZZ_REQUIRE(strcmp(seen.data, expected) == 0, frame->pc, "a trace has other lines: %s", seen.data);
+    free(seen.data);
 }
 
 static void check_trace(struct program *p, uint64_t pc, size_t max)
@@ -107,6 +193,7 @@ static void check_trace(struct program *p, uint64_t pc, size_t max)
         fuzz_note(frames[i].pc ^ frames[i].sp ^ frames[i].fp);
     }
     check_steps(p->s, &machine, frames, count, stop);
+    check_lines(&frames[count - 1], count - 1, stop);
 }
 
 static void use_pc(void *ctx, uint64_t pc)

@@ -204,6 +204,16 @@ static void splice(struct chance *c, struct fuzz_parts *p, const struct fuzz_par
     }
 }
 
+/* An auxiliary header of another length, up to the longest that a header can count, with any bytes. */
+static void change_aux(struct chance *c, struct fuzz_parts *p)
+{
+    static const uint8_t lengths[] = { 0, 1, 4, 8, 12, 127, 128, 254, 255 };
+
+    p->aux_len = lengths[below(c, sizeof lengths)];
+    for (uint32_t i = 0; i < p->aux_len; i++)
+        p->aux[i] = (uint8_t)draw(c);
+}
+
 static void change_end(struct chance *c, struct fuzz_parts *p)
 {
     static const uint64_t addresses[] = {
@@ -212,7 +222,7 @@ static void change_end(struct chance *c, struct fuzz_parts *p)
 
     switch (below(c, 4)) {
     case 0: p->tail_len = below(c, sizeof p->tail); break;
-    case 1: p->aux_len = below(c, 4) * 4; break;
+    case 1: change_aux(c, p); break;
     case 2: p->has_trailer = !p->has_trailer; break;
     default: p->has_trailer = true; break;
     }

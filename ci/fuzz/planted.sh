@@ -4,19 +4,23 @@
 # sources, one at a time, and prints how long each engine takes to find it, from the corpus and from
 # nothing. Exits with 1 if no engine found one.
 #
-# usage: ci/fuzz/planted.sh [--engine libfuzzer|afl|both] [--from seeds|nothing|both] [--time SECONDS] [--seed N] [DEFECT...]
+# usage: ci/fuzz/planted.sh [--engine libfuzzer|afl|both|either] [--from seeds|nothing|both] [--time SECONDS] [--seed N] [DEFECT...]
 #
+#   --engine either: AFL++ only tries what libFuzzer does not find
 #   --time   CPU time for each attempt (300); the table shows CPU time and wall-clock time
 #   DEFECT   a file of ci/fuzz/planted/ without its ending; the default is all
 set -euo pipefail
 . "$(dirname "$0")/../lib.sh"
 . "$(dirname "$0")/lib.sh"
 
-engines=(libfuzzer afl) origins=(seeds nothing) limit=300 seed=1 defects=()
+# engines_of COLUMN...: the engines of a column of the table, in the order in which they try.
+engines_of() { printf '%s' "${*/either/libfuzzer afl}"; }
+
+columns=(libfuzzer afl) origins=(seeds nothing) limit=300 seed=1 defects=()
 while [ $# -gt 0 ]; do
     case $1 in
         -h|--help) show_help ;;
-        --engine) if [ "${2:-}" = both ]; then engines=(libfuzzer afl); else engines=("${2:-}"); fi; shift 2 || die "--engine needs a name" ;;
+        --engine) columns=("${2:-}"); if [ "${2:-}" = both ]; then columns=(libfuzzer afl); fi; shift 2 || die "--engine needs a name" ;;
         --from) if [ "${2:-}" = both ]; then origins=(seeds nothing); else origins=("${2:-}"); fi; shift 2 || die "--from needs seeds, nothing or both" ;;
         --time) limit=${2:-}; shift 2 || die "--time needs a number" ;;
         --seed) seed=${2:-}; shift 2 || die "--seed needs a number" ;;
@@ -25,7 +29,7 @@ while [ $# -gt 0 ]; do
     esac
 done
 is_number "$limit" && is_number "$seed" || die "--time and --seed take a number"
-for e in "${engines[@]}"; do need_engine "$e"; done
+for e in $(engines_of "${columns[*]}"); do need_engine "$e"; done
 [ ${#defects[@]} -gt 0 ] || mapfile -t defects < <(cd "$top/ci/fuzz/planted" && ls -- *.patch | sed 's/\.patch$//')
 for d in "${defects[@]}"; do [ -f "$top/ci/fuzz/planted/$d.patch" ] || die "no defect '$d' in ci/fuzz/planted/"; done
 
@@ -86,17 +90,21 @@ until_found() {
 
 status=0
 printf '%-24s %-10s' defect harness
-for e in "${engines[@]}"; do for o in "${origins[@]}"; do printf ' %22s' "$e/$o (CPU s, s)"; done; done
+for c in "${columns[@]}"; do for o in "${origins[@]}"; do printf ' %22s' "$c/$o (CPU s, s)"; done; done
 printf '\n'
 for d in "${defects[@]}"; do
     target=$(field "$d" target)
     patch -d "$work/src" -p1 -s <"$top/ci/fuzz/planted/$d.patch" || die "ci/fuzz/planted/$d.patch does not apply; rewrite it"
     printf '%-24s %-10s' "$d" "$target"
     any=no
-    for e in "${engines[@]}"; do
+    for c in "${columns[@]}"; do
         for o in "${origins[@]}"; do
-            took=$(attempt "$e" "$o" "$target")
+            for e in $(engines_of "$c"); do
+                took=$(attempt "$e" "$o" "$target")
+                [ -z "$took" ] || break
+            done
             [ -z "$took" ] || any=yes
+            [ "$c" = "$e" ] || took=${took:+$e $took}
             printf ' %22s' "${took:-not in $limit}"
         done
     done

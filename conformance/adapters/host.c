@@ -3,7 +3,7 @@
  * sframe-conform-host OBJECT: a framed adapter that passes the runner's questions to a shared
  * object.
  *
- * It asks each question twice. The section is read-only between two unreadable pages, first at the
+ * It asks each question twice. Each section is read-only between two unreadable pages, first at the
  * end of its memory, then at the start. An access outside of the section crashes the program, and
  * the two answers must be the same.
  */
@@ -21,7 +21,7 @@ struct region {
 
 struct host {
     const struct sfa_adapter *object;
-    struct region region;
+    struct region region, second; /* of the body, and of a second section */
 };
 
 static void free_region(struct region *r)
@@ -72,7 +72,9 @@ static enum sfa_status ask_at(const struct host *h, const struct sfa_request *re
 {
     struct sfa_request placed = *request;
     placed.body = place(&h->region, request->body, request->size, at_end);
-    if (!placed.body)
+    if (request->second)
+        placed.second = place(&h->second, request->second, request->second_size, at_end);
+    if (!placed.body || !placed.second != !request->second)
         return sfa_say(answer, SFA_LIMIT, "the host cannot place the section");
     return h->object->answer(h->object->ctx, &placed, answer);
 }
@@ -81,7 +83,7 @@ static enum sfa_status ask_twice(void *ctx, const struct sfa_request *request, s
 {
     struct host *h = ctx;
     struct sfa_answer again = { .text = NULL };
-    if (!make_region(&h->region, request->size))
+    if (!make_region(&h->region, request->size) || (request->second && !make_region(&h->second, request->second_size)))
         return sfa_say(answer, SFA_LIMIT, "the host has no memory for the section");
     enum sfa_status status = ask_at(h, request, true, answer);
     const enum sfa_status other = ask_at(h, request, false, &again);
@@ -128,5 +130,6 @@ int main(int argc, char **argv)
     adapter.ctx = &h;
     const int status = sfa_main(&adapter);
     free_region(&h.region);
+    free_region(&h.second);
     return status;
 }

@@ -346,40 +346,65 @@ static enum sfa_status decode(struct ctx *ctx, const struct sfa_request *request
 
 /* The look-up does not give the function, but a row is read differently if its function is
    flexible. */
-static bool is_flex_at(struct ctx *ctx, const struct sfa_request *request, uint64_t pc)
+static bool is_flex_at(struct ctx *ctx, uint64_t addr, uint64_t pc)
 {
     bool flex = false;
     for (unsigned i = 0; i < lib.get_num_fidx(ctx); i++) {
         struct function f;
-        if (get_function(ctx, i, request->addr, &f) == 0 && pc - f.start < f.size)
+        if (get_function(ctx, i, addr, &f) == 0 && pc - f.start < f.size)
             flex = is_flex(&f);
     }
     return flex;
 }
 
 /* Before version 3 the interface takes a PC as a 32-bit distance from the section. */
-static bool find_row(struct ctx *ctx, const struct sfa_request *request, uint64_t pc, struct row *row)
+static bool find_row(struct ctx *ctx, uint64_t addr, uint64_t pc, struct row *row)
 {
-    const int64_t distance = (int64_t)(pc - request->addr);
+    const int64_t distance = (int64_t)(pc - addr);
     if (lib.gen == GEN_V3)
         return lib.find_row_64(ctx, distance, row) == 0;
     return distance >= INT32_MIN && distance <= INT32_MAX && lib.find_row_32(ctx, (int32_t)distance, row) == 0;
+}
+
+/* The library does not tell a row that it cannot read from one that is not there. */
+static void look_up(struct ctx *ctx, uint64_t addr, uint64_t pc, struct row *row, struct sfa_answer *answer)
+{
+    struct rules r;
+    if (!find_row(ctx, addr, pc, row)) {
+        sfa_printf(answer, "pc 0x%" PRIx64 " none\n", pc);
+        return;
+    }
+    read_rules(ctx, row, lib.gen == GEN_V3 && is_flex_at(ctx, addr, pc), &r);
+    sfa_printf(answer, "pc 0x%" PRIx64 " fde=? fre=? cfa=%s ra=%s fp=%s\n", pc, r.cfa, r.ra, r.fp);
 }
 
 static enum sfa_status lookup(struct ctx *ctx, const struct sfa_request *request, struct row *row,
                               struct sfa_answer *answer)
 {
     sfa_printf(answer, "sframe-dump 1\n");
+    for (size_t i = 0; i < request->num_pcs; i++)
+        look_up(ctx, request->addr, request->pcs[i], row, answer);
+    return SFA_ACCEPT;
+}
+
+/* Both sections stay open until the last answer. */
+static enum sfa_status sequence(struct ctx *first, const struct sfa_request *request, struct row *row,
+                                struct sfa_answer *answer)
+{
+    int err = 0;
+    const size_t failures = guarded_malloc_failures();
+    struct ctx *second = NULL;
+    if (request->second)
+        second = lib.decode((const char *)request->second, request->second_size, &err);
+    if (request->second && !second)
+        return refuse(answer, failures, err, "the second section");
+    sfa_printf(answer, "sframe-dump 1\n");
     for (size_t i = 0; i < request->num_pcs; i++) {
-        const uint64_t pc = request->pcs[i];
-        struct rules r;
-        if (!find_row(ctx, request, pc, row)) {
-            sfa_printf(answer, "pc 0x%" PRIx64 " none\n", pc);
-            continue;
-        }
-        read_rules(ctx, row, lib.gen == GEN_V3 && is_flex_at(ctx, request, pc), &r);
-        sfa_printf(answer, "pc 0x%" PRIx64 " fde=? fre=? cfa=%s ra=%s fp=%s\n", pc, r.cfa, r.ra, r.fp);
+        const bool other = request->in_second[i];
+        look_up(other ? second : first, other ? request->second_addr : request->addr, request->pcs[i], row, answer);
     }
+    if (second)
+        lib.free(&second);
     return SFA_ACCEPT;
 }
 
@@ -394,8 +419,9 @@ static enum sfa_status answer_case(void *unused, const struct sfa_request *reque
     struct row *row = malloc(lib.row_size);
     if (!row)
         sfa_die("out of memory");
-    const enum sfa_status status =
-        request->op == SFA_LOOKUP ? lookup(ctx, request, row, answer) : decode(ctx, request, row, answer);
+    const enum sfa_status status = request->op == SFA_LOOKUP     ? lookup(ctx, request, row, answer)
+                                   : request->op == SFA_SEQUENCE ? sequence(ctx, request, row, answer)
+                                                                 : decode(ctx, request, row, answer);
     free(row);
     lib.free(&ctx);
     return status;
@@ -425,7 +451,7 @@ int main(int argc, char **argv)
         .profiles = declared[lib.gen].profiles,
         .abis = declared[lib.gen].abis,
         .orders = "little big",
-        .ops = "decode lookup",
+        .ops = "decode lookup sequence",
         .unobservable = declared[lib.gen].unobservable,
         .answer = answer_case,
     };

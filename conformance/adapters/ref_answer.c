@@ -133,6 +133,47 @@ static enum sfa_status encode(const struct sfa_request *request, enum sfr_profil
     return status;
 }
 
+/* ---- sequence ---------------------------------------------------------------------------- */
+
+/* The reference checks a section as a whole when it opens it. */
+static bool open_section(const struct sfa_request *request, enum sfr_profile profile, struct sfr_section *s,
+                         enum sfa_status *status, struct sfa_answer *answer)
+{
+    struct sfr_finding why;
+    const struct sfr_verdict verdict = sfr_check(request->body, request->size, request->addr, profile, NULL, NULL);
+    if (!verdict.accepted)
+        *status = reject(answer, &verdict.first);
+    else if (sfr_open(s, request->body, request->size, request->addr, profile, &why) != SFR_FAULT_NONE)
+        *status = sfa_say(answer, SFA_INTERNAL, "an accepted section cannot be opened");
+    else
+        return true;
+    return false;
+}
+
+/* Look-ups in a row, from sections that were opened once. */
+static enum sfa_status ask_in_turn(const struct sfr_section *s, const struct sfa_request *request,
+                                   enum sfr_profile profile, struct sfa_answer *answer)
+{
+    struct sfr_section sections[2] = { *s };
+    struct sfa_request second = *request;
+    struct sfr_hit hit;
+    enum sfa_status status;
+    second.body = request->second;
+    second.size = request->second_size;
+    second.addr = request->second_addr;
+    if (request->second && !open_section(&second, profile, &sections[1], &status, answer)) {
+        answer->has_range = false; /* the range would be taken for one of the first section */
+        return status;
+    }
+    sfa_printf(answer, "sframe-dump 1\n");
+    for (size_t i = 0; i < request->num_pcs; i++) {
+        const struct sfr_section *asked = &sections[request->in_second[i]];
+        const uint64_t pc = request->pcs[i];
+        sfr_dump_hit(asked, pc, sfr_find(asked, pc, &hit), &hit, add_text, answer);
+    }
+    return SFA_ACCEPT;
+}
+
 /* ---- One question -------------------------------------------------------------------------- */
 
 /* Answers a request whose body is a section. */
@@ -140,17 +181,15 @@ static enum sfa_status read_section(const struct sfa_request *request, enum sfr_
                                     struct sfa_answer *answer)
 {
     struct sfr_section s;
-    struct sfr_finding why;
-    const struct sfr_verdict verdict = sfr_check(request->body, request->size, request->addr, profile, NULL, NULL);
-    if (!verdict.accepted)
-        return reject(answer, &verdict.first);
-    if (sfr_open(&s, request->body, request->size, request->addr, profile, &why) != SFR_FAULT_NONE)
-        return sfa_say(answer, SFA_INTERNAL, "an accepted section cannot be opened");
+    enum sfa_status status;
+    if (!open_section(request, profile, &s, &status, answer))
+        return status;
     switch (request->op) {
     case SFA_DECODE: return dump(&s, answer);
     case SFA_VALIDATE: return SFA_ACCEPT;
     case SFA_LOOKUP: return look_up(&s, request, answer);
     case SFA_UNWIND: return unwind(&s, request, answer);
+    case SFA_SEQUENCE: return ask_in_turn(&s, request, profile, answer);
     case SFA_ENCODE:
     case SFA_OTHER_OP: break;
     }

@@ -247,6 +247,53 @@ static void check_repeats(struct check *c)
     sfc_raw_reply_free(&again);
 }
 
+/* The plain section at two addresses: each has its own function, and not that of the other. */
+static void check_two_sections(struct check *c)
+{
+    static const char name[] = "two sections in turn";
+    static const bool in_second[] = { false, true, false };
+    const uint64_t pc = c->question.pcs[0], pcs[] = { pc, pc + MIB, pc + MIB };
+    struct sfc_request q = c->question;
+    struct sfc_answer answer;
+    q.op = SFC_OP_SEQUENCE;
+    q.verdict_only = false;
+    q.regs = NULL;
+    q.second = q.bytes;
+    q.second_size = q.size;
+    q.second_addr = q.addr + MIB;
+    q.pcs = pcs;
+    q.in_second = in_second;
+    q.num_pcs = sizeof pcs / sizeof pcs[0];
+    char *own = sfc_format("\npc 0x%llx fde=", (unsigned long long)pc);
+    char *other = sfc_format("\npc 0x%llx fde=", (unsigned long long)pcs[1]);
+    char *nowhere = sfc_format("\npc 0x%llx none\n", (unsigned long long)pcs[2]);
+    c->rung->ask(c->session, &q, &answer);
+    const char *dump = answer.dump ? answer.dump : "";
+    if (answer.reply != SFC_REPLY_ACCEPT)
+        fail(c, name, "open the body without its last `second-size` bytes, and those bytes at `second-addr`",
+             "the answer is no `status: accept`: %s", answer.message ? answer.message : "");
+    else if (!strstr(dump, own) || !strstr(dump, other) || !strstr(dump, nowhere))
+        fail(c, name, "look up a PC in the second section if `2:` is before it, and else in the first one",
+             "a PC is found in the wrong section, or not in its own");
+    else
+        pass(name);
+    sfc_answer_free(&answer);
+    free(own);
+    free(other);
+    free(nowhere);
+}
+
+static void check_sequence(struct check *c)
+{
+    struct sfc_raw_reply raw;
+    if (!sfc_has_word(c->config->ops, "sequence") || strcmp(c->container, "raw") != 0)
+        return;
+    check_two_sections(c);
+    ask_plain(c, "sequence", "second-addr: 0x0\nsecond-size: 1048576\n", &raw);
+    judge(c, "a second section longer than the body", &raw, "internal reject",
+          "compare `second-size` with the size of the body before you split it");
+}
+
 static void check_unknown(struct check *c)
 {
     struct sfc_raw_reply raw;
@@ -381,6 +428,7 @@ static void check_framed(struct check *c, const struct sfc_grant *grant)
     } else {
         check_bodies(c);
         check_repeats(c);
+        check_sequence(c);
         check_unknown(c);
         check_undeclared(c);
     }

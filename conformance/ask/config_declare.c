@@ -93,7 +93,7 @@ static const struct list {
     bool needed;
 } lists[] = {
     { "profiles", "v1 v2 v2e1 v2e2 v3", true }, { "abis", "aarch64 amd64 s390x", true },
-    { "orders", "little big", true },           { "ops", "decode validate lookup unwind encode", true },
+    { "orders", "little big", true },           { "ops", "decode validate lookup unwind encode sequence", true },
     { "containers", "raw elf", false },         { "unobservable", NULL, false },
 };
 enum { NUM_LISTS = sizeof lists / sizeof lists[0] };

@@ -165,7 +165,7 @@ bool sfc_probe_question(const struct sfc_config *config, struct sfc_request *req
         .bytes = bytes,
         .size = make_section(&form, bytes),
         .pcs = &pc,
-        .num_pcs = op == SFC_OP_LOOKUP,
+        .num_pcs = op == SFC_OP_LOOKUP || op == SFC_OP_SEQUENCE,
         .regs = op == SFC_OP_UNWIND ? "pc=0x1100 sp=0x7000 fp=0x7100" : NULL,
     };
     return true;

@@ -112,9 +112,16 @@ void sfc_frame_case(struct sfc_buffer *out, uint32_t seq, const struct sfc_reque
     add_key(out, "abi", request->abi);
     add_key(out, "order", request->order);
     add_hex(out, "addr: ", request->addr);
-    for (size_t i = 0; i < request->num_pcs; i++)
-        add_hex(out, i == 0 ? "\npcs: " : " ", request->pcs[i]);
+    for (size_t i = 0; i < request->num_pcs; i++) {
+        const bool in_second = request->in_second && request->in_second[i];
+        sfc_buffer_printf(out, "%s", i == 0 ? "\npcs: " : " ");
+        add_hex(out, in_second ? "2:" : "", request->pcs[i]);
+    }
     sfc_buffer_add(out, "\n", 1);
+    if (request->second) {
+        add_hex(out, "second-addr: ", request->second_addr);
+        sfc_buffer_printf(out, "\nsecond-size: %zu\n", request->second_size);
+    }
     add_key(out, "regs", request->regs);
     add_key(out, "mem", request->mem);
     add_key(out, "pac-mask", request->pac_mask);
@@ -123,6 +130,7 @@ void sfc_frame_case(struct sfc_buffer *out, uint32_t seq, const struct sfc_reque
     add_key(out, "fit", request->fit ? "yes" : NULL);
     sfc_buffer_add(out, "\n", 1);
     sfc_buffer_add(out, request->bytes, request->size);
+    sfc_buffer_add(out, request->second, request->second ? request->second_size : 0);
     close_frame(out, from, "case", seq);
 }
 

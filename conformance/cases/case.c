@@ -92,20 +92,41 @@ static const char *take_sha256(struct sfc_case *c, const char *value)
 static const char *take_op(struct sfc_case *c, const char *value)
 {
     const bool good = sfc_op_from_name(value, strlen(value), &c->op);
-    return good ? NULL : "is not decode, lookup, unwind or encode";
+    return good ? NULL : "is not decode, lookup, unwind, encode or sequence";
 }
 
+/* "0x1 2:0x2": of a sequence the second is asked of the second section. */
 static const char *take_pcs(struct sfc_case *c, const char *value)
 {
     const char *word;
     size_t len;
     while ((word = sfc_next_word(&value, &len))) {
+        const bool in_second = c->op == SFC_OP_SEQUENCE && len > 2 && memcmp(word, "2:", 2) == 0;
+        const size_t skip = in_second ? 2 : 0;
         c->pcs = sfc_grow(c->pcs, c->num_pcs + 1, sizeof c->pcs[0]);
-        if (!sfc_parse_hex(word, len, &c->pcs[c->num_pcs]))
+        c->in_second = sfc_grow(c->in_second, c->num_pcs + 1, sizeof c->in_second[0]);
+        c->in_second[c->num_pcs] = in_second;
+        if (!sfc_parse_hex(word + skip, len - skip, &c->pcs[c->num_pcs]))
             return "is not a list of hexadecimal numbers";
         c->num_pcs++;
     }
     return NULL;
+}
+
+/* The path in the corpus of another case's section. */
+static const char *take_second(struct sfc_case *c, const char *value)
+{
+    const size_t own = strlen(c->id) + sizeof ".case" - 1, all = strlen(c->path), len = strlen(value);
+    if (value[0] == '/' || strstr(value, "..") || len < 8 || strcmp(value + len - 7, ".sframe") != 0 || all < own)
+        return "is not a section file of the corpus";
+    free(c->owned[5]);
+    c->second = c->owned[5] = sfc_format("%.*s%s", (int)(all - own), c->path, value);
+    return NULL;
+}
+
+static const char *take_second_addr(struct sfc_case *c, const char *value)
+{
+    return sfc_parse_hex(value, strlen(value), &c->second_addr) ? NULL : "is not a hexadecimal number";
 }
 
 /* "NAME=0xVALUE" words; `is_name` checks what precedes the '='. */
@@ -327,9 +348,19 @@ static bool is_decode(const struct sfc_case *c)
     return c->op == SFC_OP_DECODE;
 }
 
-static bool is_lookup(const struct sfc_case *c)
+static bool is_sequence(const struct sfc_case *c)
 {
-    return c->op == SFC_OP_LOOKUP;
+    return c->op == SFC_OP_SEQUENCE;
+}
+
+static bool has_pcs(const struct sfc_case *c)
+{
+    return c->op == SFC_OP_LOOKUP || is_sequence(c);
+}
+
+static bool has_second(const struct sfc_case *c)
+{
+    return c->second != NULL;
 }
 
 static bool is_unwind(const struct sfc_case *c)
@@ -409,7 +440,10 @@ static const struct {
     { "size", true, NULL, NOT_KEPT, take_size },
     { "sha256", true, NULL, KEPT(sha256), take_sha256 },
     { "op", true, NULL, NOT_KEPT, take_op },
-    { "pcs", true, is_lookup, NOT_KEPT, take_pcs },
+    { "pcs", true, has_pcs, NOT_KEPT, take_pcs },
+    { "second", false, is_sequence, NOT_KEPT, take_second },
+    { "second-addr", true, has_second, NOT_KEPT, take_second_addr },
+    { "second-sha256", true, has_second, KEPT(second_sha256), take_sha256 },
     { "regs", true, is_unwind, KEPT(regs), take_regs },
     { "mem", false, is_unwind, KEPT(mem), take_mem },
     { "pac-mask", false, is_unwind, KEPT(pac_mask), take_pac_mask },
@@ -502,15 +536,21 @@ static bool check_dump(const struct sfc_case *c, const char *dump, unsigned line
     if (!sfc_dump_check(dump, strlen(dump), c->op, &why))
         return sfc_fail(error, "%s:%u: the body is not a valid dump: %s (counted from here)", c->path, line_before,
                         why.text);
-    if (c->op != SFC_OP_LOOKUP)
+    if (!has_pcs(c))
         return true;
     struct sfc_dump_reader r = { .text = dump, .left = strlen(dump), .op = c->op };
     struct sfc_dump_line line;
     size_t rows = 0;
     uint64_t pc;
-    for (; sfc_dump_next(&r, &line, NULL) == SFC_DUMP_LINE; rows++)
+    bool rejects = false;
+    for (; sfc_dump_next(&r, &line, NULL) == SFC_DUMP_LINE; rows++) {
         if (rows >= c->num_pcs || !sfc_parse_hex(line.id, line.id_len, &pc) || pc != c->pcs[rows])
             return sfc_fail(error, "%s:%u: this row is not for the next PC", c->path, line_before + r.line);
+        rejects = rejects || line.rejects;
+    }
+    if (rejects != is_reject(c))
+        return sfc_fail(error, "%s:%u: a sequence has rows with `reject` if the section is damaged, and only then",
+                        c->path, line_before);
     return rows == c->num_pcs || sfc_fail(error, "%s:%u: the body must have a row for each PC", c->path, line_before);
 }
 
@@ -522,11 +562,11 @@ static unsigned count_lines(const char *text)
     return count;
 }
 
-/* Cuts the body into a dump for each reading. A reject has no body. */
+/* Cuts the body into a dump for each reading. A reject has no body, unless it is a sequence. */
 static bool take_body(struct sfc_case *c, char *body, unsigned line, struct sfc_error *error)
 {
     c->body = body;
-    if (c->expect == SFC_EXPECT_REJECT)
+    if (is_reject(c) && !is_sequence(c))
         return body[0] == '\0' || sfc_fail(error, "%s:%u: a rejected section has no dump", c->path, line + 1);
     for (size_t i = 0; i < c->num_readings; i++) {
         char *empty = strstr(body, "\n\n");
@@ -542,6 +582,26 @@ static bool take_body(struct sfc_case *c, char *body, unsigned line, struct sfc_
         body = empty ? empty + 2 : body;
     }
     return c->num_readings > 0 || check_dump(c, body, line, error);
+}
+
+/* Reads the second section and checks its checksum. */
+static bool check_second(struct sfc_case *c, unsigned line, struct sfc_error *error)
+{
+    char seen[65];
+    bool asked = false;
+    for (size_t i = 0; i < c->num_pcs && is_sequence(c); i++)
+        asked = asked || c->in_second[i];
+    if (asked != has_second(c))
+        return sfc_fail(error, "%s:1: PCs with `2:` and the key `second` belong together", c->path);
+    if (!asked)
+        return true;
+    c->owned[6] = sfc_read_file(c->second, MAX_SECTION, &c->second_size, error);
+    c->second_bytes = (const uint8_t *)c->owned[6];
+    if (!c->second_bytes)
+        return false;
+    gen_sha256(c->second_bytes, c->second_size, seen);
+    return strcmp(seen, c->second_sha256) == 0
+           || sfc_fail(error, "%s:%u: second-sha256: %s has %s", c->path, line, c->second, seen);
 }
 
 static bool check_bytes(struct sfc_case *c, const unsigned line_of[NUM_KEYS], struct sfc_error *error)
@@ -568,7 +628,7 @@ static bool check_bytes(struct sfc_case *c, const unsigned line_of[NUM_KEYS], st
     for (size_t i = 0; i < c->num_also; i++)
         if (c->also[i].end > c->size)
             return sfc_fail(error, "%s:%u: also: ends after the section", c->path, line_of[find_key("also")]);
-    return true;
+    return check_second(c, line_of[find_key("second-sha256")], error);
 }
 
 bool sfc_case_read(struct sfc_case *c, struct sfc_error *error)
@@ -598,6 +658,7 @@ void sfc_case_free(struct sfc_case *c)
     free(c->readings);
     free(c->also);
     free(c->pcs);
+    free(c->in_second);
     *c = (struct sfc_case){ 0 };
 }
 

@@ -40,7 +40,13 @@ struct sfc_case {
     const uint8_t *bytes; /* of that file */
     enum sfc_op op;
     uint64_t *pcs;
+    bool *in_second; /* of a sequence, for each of the PCs: it is asked of the second section */
     size_t num_pcs;
+    const char *second;          /* of a sequence with two sections: the file of the second one */
+    const uint8_t *second_bytes; /* of that file */
+    const char *second_sha256;
+    size_t second_size;
+    uint64_t second_addr;
     const char *regs, *mem, *pac_mask, *max; /* of an unwind, as the case file writes them */
     const char *refusal, *at;                /* of an encode that is refused: why, and where */
     const char *change; /* of an encode that has a parent: how its dump differs from the parent's */
@@ -54,10 +60,11 @@ struct sfc_case {
     uint64_t range_start, range_end; /* counted from the section, also of an ELF file */
     struct sfc_violation *also;      /* what else is wrong: a reader may name any one */
     size_t num_also;
-    const char *body;             /* the expected dump, of the first reading; "" for a reject */
+    const char *body;             /* the expected dump, of the first reading; "" for a reject, but for a sequence the
+                                     rows of a reader that accepts the section as a whole */
     struct sfc_reading *readings; /* none if all answers but a reject have the same dump */
     size_t num_readings;
-    char *owned[5]; /* what the strings point into */
+    char *owned[7]; /* what the strings point into */
 };
 
 struct sfc_corpus {

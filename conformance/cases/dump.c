@@ -26,7 +26,7 @@ enum { NUM_KINDS = sizeof kinds / sizeof kinds[0] };
 /* The reasons for the end of a trace. */
 static const char ends[] = "outermost no-fde no-fre bad-read unsafe limit";
 
-static const char *const op_names[SFC_NUM_OPS] = { "decode", "lookup", "unwind", "encode" };
+static const char *const op_names[SFC_NUM_OPS] = { "decode", "lookup", "unwind", "encode", "sequence" };
 
 const char *sfc_op_name(enum sfc_op op)
 {
@@ -149,8 +149,7 @@ static bool is_of_section(enum sfc_op op)
 
 static const struct kind *find_kind(const char *name, size_t len, enum sfc_op op)
 {
-    if (op == SFC_OP_ENCODE)
-        op = SFC_OP_DECODE;
+    op = op == SFC_OP_ENCODE ? SFC_OP_DECODE : op == SFC_OP_SEQUENCE ? SFC_OP_LOOKUP : op;
     for (unsigned i = 0; i < NUM_KINDS; i++)
         if (kinds[i].op == op && strlen(kinds[i].name) == len && memcmp(kinds[i].name, name, len) == 0)
             return &kinds[i];
@@ -164,6 +163,14 @@ static bool take_end(struct sfc_dump_reader *r, const struct sfc_dump_line *line
     r->ended = sfc_has_word(ends, word) && r->next_fde > 0;
     free(word);
     return r->ended;
+}
+
+/* What stands in place of the keys of a look-up: ` none`; of a sequence also ` reject`. */
+static bool has_no_keys(const struct sfc_dump_reader *r, const char *at, struct sfc_dump_line *line)
+{
+    const size_t len = (size_t)(line->text + line->len - at);
+    line->rejects = r->op == SFC_OP_SEQUENCE && len == 7 && memcmp(at, " reject", 7) == 0;
+    return line->rejects || (len == 5 && memcmp(at, " none", 5) == 0);
 }
 
 static enum sfc_dump_status read_line(struct sfc_dump_reader *r, struct sfc_dump_line *line, struct sfc_error *error)
@@ -188,10 +195,10 @@ static enum sfc_dump_status read_line(struct sfc_dump_reader *r, struct sfc_dump
         at += line->id_len;
     }
     uint64_t pc;
-    if (r->op == SFC_OP_LOOKUP) {
+    if (strcmp(kind->name, "pc") == 0) {
         if (!sfc_parse_hex(line->id, line->id_len, &pc))
             return bad(r, error, "the pc is not a hexadecimal number");
-        if (end - at == 5 && memcmp(at, " none", 5) == 0)
+        if (has_no_keys(r, at, line))
             return SFC_DUMP_LINE;
     } else if (r->ended || (strcmp(kind->name, "end") == 0 && !take_end(r, line))) {
         return bad(r, error, "a trace is frames, then `end` and the reason, then nothing");
@@ -330,10 +337,10 @@ bool sfc_dump_compare(const char *expected, const char *seen, enum sfc_op op, co
             add_name(&names, "lines");
             break;
         }
-        const bool found_differs = (e.num_keys == 0) != (s.num_keys == 0);
-        if (found_differs)
-            add_name(&names, "pc.found");
-        if (found_differs || !compare_keys(&e, &s, unobservable, &names, undeclared))
+        const bool reject_differs = e.rejects != s.rejects, found_differs = (e.num_keys == 0) != (s.num_keys == 0);
+        if (reject_differs || found_differs)
+            add_name(&names, reject_differs ? "pc.reject" : "pc.found");
+        if (reject_differs || found_differs || !compare_keys(&e, &s, unobservable, &names, undeclared))
             note_first(difference, &e, &s);
     }
     if (names.count == 0)

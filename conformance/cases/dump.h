@@ -6,9 +6,9 @@
 
 #include "text.h"
 
-/* The question, and so the subject of the dump: a section (`decode` and `encode`), look-ups, or
-   a stack trace. */
-enum sfc_op { SFC_OP_DECODE = 0, SFC_OP_LOOKUP, SFC_OP_UNWIND, SFC_OP_ENCODE, SFC_NUM_OPS };
+/* The question, and so the subject of the dump: a section (`decode` and `encode`), look-ups
+   (`lookup` and `sequence`), or a stack trace. */
+enum sfc_op { SFC_OP_DECODE = 0, SFC_OP_LOOKUP, SFC_OP_UNWIND, SFC_OP_ENCODE, SFC_OP_SEQUENCE, SFC_NUM_OPS };
 
 const char *sfc_op_name(enum sfc_op op);
 bool sfc_op_from_name(const char *name, size_t len, enum sfc_op *out);
@@ -25,6 +25,7 @@ struct sfc_dump_key {
 struct sfc_dump_line {
     const char *text, *kind, *id;
     size_t len, id_len;
+    bool rejects; /* a look-up of a sequence whose function is damaged */
     size_t num_keys;
     struct sfc_dump_key keys[SFC_DUMP_MAX_KEYS];
 };
@@ -51,7 +52,8 @@ enum sfc_dump_status sfc_dump_next(struct sfc_dump_reader *r, struct sfc_dump_li
 bool sfc_dump_check(const char *text, size_t len, enum sfc_op op, struct sfc_error *error);
 
 /* How a dump differs from the expected one. `keys`: the keys that differ, such as "fre.ra",
-   sorted, with commas; "pc.found" if only one of the dumps finds a row for a PC; "lines" if one
+   sorted, with commas; "pc.found" if only one of the dumps finds a row for a PC; "pc.reject" if
+   only one of them rejects its function; "lines" if one
    has a line that the other lacks (the rest is not compared). `expected` and `seen`: the first
    line that differs, "" for a missing one. Free with sfc_difference_free(). */
 struct sfc_difference {

@@ -10,5 +10,7 @@ enum { SFC_MAX_PRINTED = 4096 };
 
 /* Prints the bytes of the section, with the fault marked. */
 void sfc_print_case_bytes(const struct sfc_case *c);
+/* Of a sequence with two sections: those of the second one. */
+void sfc_print_second_bytes(const struct sfc_case *c);
 
 #endif

@@ -61,10 +61,11 @@ static void print_question(const struct sfc_case *c)
         "Which row applies at these addresses?",
         "What is the stack trace from here?",
         "What are the bytes of the section with this dump?",
+        "Which row applies at these addresses, asked one after another of sections that stay open?",
     };
     printf("\nQuestion\n  %s\n", questions[c->op]);
     for (size_t i = 0; i < c->num_pcs; i++)
-        printf("  pc 0x%" PRIx64 "\n", c->pcs[i]);
+        printf("  pc 0x%" PRIx64 "%s\n", c->pcs[i], c->in_second[i] ? " in the second section" : "");
     if (c->regs)
         printf("  registers %s\n", c->regs);
     if (c->mem)
@@ -149,7 +150,9 @@ static void print_expectation(const struct sfc_case *c)
     print_verdict(c);
     for (size_t i = 0; i < c->num_readings; i++)
         printf("\n  `%s`\n%s", c->readings[i].answer, c->readings[i].body);
-    if (c->expect != SFC_EXPECT_REJECT && c->num_readings == 0)
+    if (c->expect == SFC_EXPECT_REJECT && c->op == SFC_OP_SEQUENCE)
+        printf("  or accept with these rows: `reject` where the damage is, and nowhere else\n");
+    if (c->num_readings == 0 && c->body[0] != '\0')
         printf("\n%s", c->body);
     if (c->result) {
         struct sfc_buffer b = { 0 };
@@ -186,6 +189,10 @@ static int explain_case(const struct sfc_case *c, const void *options)
         sfc_print_case_bytes(c);
         if (!c->elf)
             print_header(c);
+        if (c->second) {
+            printf("\nBytes of the second section, at address 0x%" PRIx64 " (%s)\n", c->second_addr, c->second);
+            sfc_print_second_bytes(c);
+        }
     }
     print_clauses(c);
     print_expectation(c);

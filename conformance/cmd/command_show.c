@@ -62,6 +62,10 @@ static int show_case(const struct sfc_case *c, const void *ctx)
     fwrite(text, 1, len, stdout);
     printf("\n%s:\n", c->file);
     sfc_print_case_bytes(c);
+    if (c->second) {
+        printf("\n%s:\n", c->second);
+        sfc_print_second_bytes(c);
+    }
     sfc_buffer_free(&(struct sfc_buffer){ text, len, len + 1 });
     return SFC_STATUS_CONFORMS;
 }

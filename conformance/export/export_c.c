@@ -28,14 +28,17 @@ static const char types[] =
     "#include <stdint.h>\n"
     "#endif\n"
     "\n"
-    "/* What to ask: the meaning of the whole section, the rows of `pcs`, the stack trace from `regs` and `mem`, or\n"
-    "   the section that an encoder makes of a dump. */\n"
-    "enum { SFRAME_OP_DECODE = 0, SFRAME_OP_LOOKUP = 1, SFRAME_OP_UNWIND = 2, SFRAME_OP_ENCODE = 3 };\n"
+    "/* What to ask: the meaning of the whole section, the rows of `pcs`, the stack trace from `regs` and `mem`, the\n"
+    "   section that an encoder makes of a dump, or the rows of `pcs` one after another, from sections that are\n"
+    "   opened once. */\n"
+    "enum { SFRAME_OP_DECODE = 0, SFRAME_OP_LOOKUP = 1, SFRAME_OP_UNWIND = 2, SFRAME_OP_ENCODE = 3,\n"
+    "       SFRAME_OP_SEQUENCE = 4 };\n"
     "\n"
     "/* ACCEPT: the section must be read with the meaning in `expected`. REJECT: it must be refused. POLICY: the\n"
     "   texts leave it open; refuse it, or read it with the meaning in `expected` or in one of the `readings`. Of an\n"
     "   unwind under AMB-089 or AMB-102 only the end of the trace is open: the section is not to be refused. Of an\n"
-    "   encode: a section with that meaning must be made; or none can be. */\n"
+    "   encode: a section with that meaning must be made; or none can be. REJECT of a sequence: refuse the section,\n"
+    "   or give exactly the rows in `expected`, which say `reject` where the section is damaged. */\n"
     "enum { SFRAME_EXPECT_ACCEPT = 0, SFRAME_EXPECT_REJECT = 1, SFRAME_EXPECT_POLICY = 2 };\n"
     "\n"
     "/* What a reader has to be able to do to get the case right: read sections, refuse those that cannot be read\n"
@@ -77,8 +80,12 @@ static const char cases[] =
     "    const uint8_t *section;               /* of an encode the dump; see `elf` */\n"
     "    int elf;                              /* `section` is an ELF file, which has the section and its address */\n"
     "    size_t size;                          /* of the section; may be 0 */\n"
-    "    const uint64_t *pcs;                  /* of a look-up */\n"
+    "    const uint64_t *pcs;                  /* of a look-up or a sequence */\n"
     "    size_t num_pcs;\n"
+    "    const uint8_t *second;                /* of a sequence, as are the next three: the second section, or 0 */\n"
+    "    size_t second_size;\n"
+    "    uint64_t second_addr;\n"
+    "    const uint8_t *in_second;             /* for each PC: 1 if it is asked of the second section */\n"
     "    const struct sframe_register *regs;   /* of an unwind, as are the next five */\n"
     "    size_t num_regs;\n"
     "    const struct sframe_memory *mem;\n"
@@ -99,8 +106,8 @@ static const char cases[] =
     "    const char *multi_fault;              /* REJECT: set for several deliberate faults; informational */\n"
     "    const char *policy;                   /* POLICY: the open question */\n"
     "    const char *doubt;                    /* POLICY: the fault class under which it is mentioned, if any */\n"
-    "    const char *expected;                 /* ACCEPT and POLICY: canonical dump, lines that end with \\n; the\n"
-    "                                             first one if there are `readings` */\n"
+    "    const char *expected;                 /* ACCEPT, POLICY, and REJECT of a sequence: canonical dump, lines\n"
+    "                                             that end with \\n; the first one if there are `readings` */\n"
     "    const struct sframe_reading *readings; /* POLICY: each is right; none if all answers have one dump */\n"
     "    size_t num_readings;\n"
     "};\n"
@@ -231,7 +238,7 @@ static void write_dump(struct sfc_buffer *b, const char *dump, size_t index, siz
 /* The expected dump, or that of each reading. */
 static void write_dumps(struct sfc_buffer *b, const struct sfc_case *c, size_t index)
 {
-    if (c->expect != SFC_EXPECT_REJECT && c->num_readings == 0)
+    if (c->num_readings == 0 && c->body[0] != '\0')
         write_dump(b, c->body, index, 0);
     for (size_t i = 0; i < c->num_readings; i++)
         write_dump(b, c->readings[i].body, index, i);
@@ -272,6 +279,12 @@ static void write_arrays(struct sfc_buffer *b, const struct sfc_export_group *g,
             sfc_buffer_printf(b, "    0x%" PRIx64 ",\n", c->pcs[i]);
         sfc_buffer_printf(b, "};\n");
     }
+    if (c->second) {
+        sfc_buffer_printf(b, "\nstatic const uint8_t second_%zu[] = {", index);
+        write_octets(b, c->second_bytes, c->second_size);
+        sfc_buffer_printf(b, "\nstatic const uint8_t in_second_%zu[] = {", index);
+        write_octets(b, (const uint8_t *)c->in_second, c->num_pcs);
+    }
     if (c->regs) {
         sfc_buffer_printf(b, "\nstatic const struct sframe_register regs_%zu[] = {\n", index);
         write_pairs(b, c->regs, "\"");
@@ -292,6 +305,13 @@ static size_t count_words(const char *words)
     while (sfc_next_word(&words, &len))
         count++;
     return count;
+}
+
+static void write_second(struct sfc_buffer *b, const struct sfc_case *c, size_t index)
+{
+    sfc_buffer_printf(b, "        .second = second_%zu,\n        .second_size = %zu,\n", index, c->second_size);
+    sfc_buffer_printf(b, "        .second_addr = 0x%" PRIx64 ",\n        .in_second = in_second_%zu,\n", c->second_addr,
+                      index);
 }
 
 static void write_unwind(struct sfc_buffer *b, const struct sfc_case *c, size_t index)
@@ -321,7 +341,7 @@ static void write_encode(struct sfc_buffer *b, const struct sfc_case *c, size_t 
 
 static void write_case(struct sfc_buffer *b, const struct sfc_export_group *g, size_t index)
 {
-    static const char *const ops[SFC_NUM_OPS] = { "DECODE", "LOOKUP", "UNWIND", "ENCODE" };
+    static const char *const ops[SFC_NUM_OPS] = { "DECODE", "LOOKUP", "UNWIND", "ENCODE", "SEQUENCE" };
     static const char *const expects[SFC_NUM_EXPECTS] = { "ACCEPT", "REJECT", "POLICY" };
     static const char *const levels[SFC_NUM_LEVELS] = { "", "READ", "REFUSE", "VALIDATE", "STRICT" };
     const struct sfc_case *c = g->cases[index];
@@ -340,6 +360,8 @@ static void write_case(struct sfc_buffer *b, const struct sfc_export_group *g, s
     sfc_buffer_printf(b, "        .size = %zu,\n", c->size);
     if (c->num_pcs > 0)
         sfc_buffer_printf(b, "        .pcs = pcs_%zu,\n        .num_pcs = %zu,\n", index, c->num_pcs);
+    if (c->second)
+        write_second(b, c, index);
     if (c->regs)
         write_unwind(b, c, index);
     if (c->op == SFC_OP_ENCODE)
@@ -356,7 +378,7 @@ static void write_case(struct sfc_buffer *b, const struct sfc_export_group *g, s
     write_text(b, "multi_fault", c->multi_fault);
     write_text(b, "policy", c->policy);
     write_text(b, "doubt", c->doubt);
-    if (c->expect != SFC_EXPECT_REJECT)
+    if (c->body[0] != '\0')
         sfc_buffer_printf(b, "        .expected = expected_%zu_0,\n", index);
     if (c->num_readings > 0)
         sfc_buffer_printf(b, "        .readings = readings_%zu,\n        .num_readings = %zu,\n", index,

@@ -49,13 +49,15 @@ static void add_section(struct section *sections, size_t *count, const uint8_t *
 
 static void write_sections(struct sfc_buffer *b, const struct sfc_run *run)
 {
-    struct section *sections = sfc_alloc(2 * run->count, sizeof sections[0]);
+    struct section *sections = sfc_alloc(3 * run->count, sizeof sections[0]);
     size_t count = 0;
     for (size_t i = 0; i < run->count; i++) {
         const struct sfc_case *c = run->cases[i];
         add_section(sections, &count, c->bytes, (size_t)c->size);
         if (c->result)
             add_section(sections, &count, c->result_bytes, c->result_size);
+        if (c->second)
+            add_section(sections, &count, c->second_bytes, c->second_size);
     }
     if (count > 0)
         qsort(sections, count, sizeof sections[0], compare_sections);

@@ -60,6 +60,10 @@ struct sfc_request sfc_case_request(const struct sfc_case *c)
         .file = c->file,
         .pcs = c->pcs,
         .num_pcs = c->num_pcs,
+        .second = c->second_bytes,
+        .second_size = c->second_size,
+        .second_addr = c->second_addr,
+        .in_second = c->in_second,
         .regs = c->regs,
         .mem = c->mem,
         .pac_mask = c->pac_mask,
@@ -75,9 +79,13 @@ bool sfc_is_declared(const struct sfc_config *config, const struct sfc_case *c, 
     const bool validates = c->op == SFC_OP_DECODE && sfc_has_word(config->ops, "validate");
     const bool reads_elf = config->elf_command.words || config->commands[SFC_OP_DECODE].elf
                            || (config->containers && sfc_has_word(config->containers, "elf"));
+    /* Both sections are raw. */
+    const bool reads_raw =
+        !config->containers || *config->containers == '\0' || sfc_has_word(config->containers, "raw");
     *why = !validates && !sfc_has_word(config->ops, sfc_op_name(c->op)) ? "op not declared"
            : c->elf && !reads_elf                                       ? "ELF files not declared"
            : c->fit && !config->fits                                    ? "`fits` not declared"
+           : c->op == SFC_OP_SEQUENCE && !reads_raw                     ? "raw sections not declared"
            : !sfc_has_word(config->profiles, c->profile)                ? "profile not declared"
            : !sfc_has_word(config->abis, c->abi)                        ? "ABI not declared"
            : !sfc_has_word(config->orders, c->order)                    ? "byte order not declared"
@@ -228,6 +236,8 @@ static void judge_finding(const struct sfc_case *c, const struct sfc_answer *ans
     result->seen = seen.data;
 }
 
+/* A reader that looks at a function only when it needs it accepts the section of a sequence, and answers all that is
+   not damaged. */
 static void judge_reject(const struct sfc_config *config, const struct sfc_case *c, const struct sfc_answer *answer,
                          struct sfc_result *result)
 {
@@ -242,7 +252,9 @@ static void judge_reject(const struct sfc_config *config, const struct sfc_case 
     bool may_accept = c->num_also > 0;
     for (size_t i = 0; i <= c->num_also; i++)
         may_accept = may_accept && is_lifted(config, violation(c, i).fault_class);
-    if (accepts) {
+    if (accepts && c->op == SFC_OP_SEQUENCE) {
+        judge_dump(config, c, c->body, answer, result);
+    } else if (accepts) {
         result->outcome = may_accept ? SFC_PASS : SFC_TOO_LENIENT;
     } else if (answer->elf_error) {
         result->outcome = SFC_WRONG_OUTPUT;

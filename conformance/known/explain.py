@@ -50,6 +50,7 @@ NO_FIXED_RA = 'AMB-05B: shows `u` for the RA of AMD64, although the header has i
 V1_STRIDE = 'B40: reads the 17-byte functions of version 1 as if they had the 20 bytes of version 2 (AMB-007)'
 DOUBLE_FREE = 'B15: frees a buffer twice when an allocation of sfh_fre_len bytes fails (AMB-034)'
 BY_NAME = 'AMB-111: finds the section only by its name'
+DAMAGED = 'B67: looks up FREs without checking their size code, or does not tell a damaged FRE from none'
 # Assertions of libsframe, by function.
 ASSERTIONS = (
     ('sframe_fre_start_addr_size', 'AMB-04A: fails an assertion on an undefined FRE type'),
@@ -86,7 +87,9 @@ class Corpus:
 
     def function(self, case_id, number):
         """The fde line of a function, from the case that decodes the section of this look-up."""
-        decoded = re.sub('-lookup$', '', case_id)
+        decoded = re.sub('-(lookup|sequence)$', '', case_id)
+        if not os.path.exists(os.path.join(self.folder, decoded + '.case')):
+            return ''   # only its look-ups are kept
         found = re.search('^fde ' + number + ' .*$', self.text(decoded), re.M)
         return found.group(0) if found else ''
 
@@ -281,7 +284,7 @@ def explain_lookup(peer, r, corpus):
         return explain_wrong(peer, r, corpus)
     if r.name == 'AMB-032':
         return ('B6: adds a field position that lacks sfh_fdeoff to a start (AMB-032)' if late else IGNORES_FDEOFF)
-    if r.area == 'outermost':
+    if r.area == 'outermost' or 'outermost-function' in r.id:
         return 'AMB-092: finds nothing in a function that is outermost as a whole'
     if re.search('/zero-(inside-another|at-same-start)-lookup$', r.id):
         return 'ZERO-SIZE: lets an empty function hide another one that covers its address'
@@ -300,6 +303,16 @@ def explain_lookup(peer, r, corpus):
     if distance(corpus, r) < 0:
         return 'BELOW: finds no function that starts below the section (AMB-010)'
     return None
+
+
+def explain_sequence(peer, r, corpus):
+    """Look-ups in a row; in a reject a function is damaged."""
+    if r.has('crash'):
+        return explain_outside(peer, r) if r.name in OUTSIDE else explain_crash(peer, r)
+    reason = explain_lookup(peer, r, corpus)
+    if reason or r.expect != 'reject' or 'pc.reject' not in r.keys():
+        return reason
+    return LENIENT.get(r.name) or OUTSIDE.get(r.name) or DAMAGED
 
 
 # Faults of encoders, by the name of the case.
@@ -351,6 +364,8 @@ def explain(peer, r, corpus, refused):
         return explain_elf(peer, r, corpus)
     if r.op == 'lookup':
         return explain_lookup(peer, r, corpus)
+    if r.op == 'sequence':
+        return explain_sequence(peer, r, corpus)
     if r.op != 'decode':
         return None
     if r.has('wrong-output') and not r.has('crash'):

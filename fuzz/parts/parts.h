@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { FUZZ_PARTS_MAX_FUNCS = 48, FUZZ_PARTS_MAX_ROWS = 24, FUZZ_PARTS_MAX_ROW = 65, FUZZ_PARTS_MAX_AUX = 16 };
+enum { FUZZ_PARTS_MAX_FUNCS = 48, FUZZ_PARTS_MAX_ROWS = 24, FUZZ_PARTS_MAX_ROW = 65, FUZZ_PARTS_MAX_AUX = 255 };
 
 /* The bytes of one row, as stored. */
 struct fuzz_parts_row {

@@ -3,16 +3,30 @@
 #include "case_body.h"
 
 #include "expect.h"
+#include "op_sequence.h"
 #include "op_unwind.h"
 
 #include <string.h>
 
-static const char *const op_names[GEN_NUM_OPS] = { "dump", "look-up", "trace", "encoding" };
+static const char *const op_names[GEN_NUM_OPS] = { "dump", "look-up", "trace", "encoding", "sequence" };
 
 /* The results of a model by one view; NULL for what the case does not ask. */
 struct bodies {
     const char *text[GEN_NUM_OPS];
 };
+
+typedef bool make_fn(struct gen_pool *pool, const struct gen_case *made, const struct gen_view *view,
+                     struct bodies *out, struct gen_error *error);
+
+static bool make_sequence(struct gen_pool *pool, const struct gen_case *made, const struct gen_view *view,
+                          struct bodies *out, struct gen_error *error)
+{
+    struct gen_buf rows = { .pool = pool };
+    if (made->plan.sequence.line && !gen_ask_sequence(&rows, made, view, error))
+        return false;
+    out->text[GEN_SEQUENCE] = made->plan.sequence.line ? gen_text(&rows) : NULL;
+    return true;
+}
 
 static bool make(struct gen_pool *pool, const struct gen_case *made, const struct gen_view *view, struct bodies *out,
                  struct gen_error *error)
@@ -33,7 +47,7 @@ static bool make(struct gen_pool *pool, const struct gen_case *made, const struc
         return false;
     if (plan->machine.line)
         out->text[GEN_UNWIND] = gen_text(&trace);
-    return true;
+    return make_sequence(pool, made, view, out, error);
 }
 
 static bool differs(const struct bodies *a, const struct bodies *b, int op)
@@ -78,16 +92,16 @@ static bool join(struct gen_pool *pool, const char *policy, const struct bodies 
 
 /* A question that no doubt of the section shows, and that the recipe does not name, must not
    matter. */
-static bool check_silent(struct gen_pool *pool, const char *question, const struct bodies *own,
+static bool check_silent(struct gen_pool *pool, const char *question, make_fn *make_all, const struct bodies *own,
                          const struct gen_case *made, struct gen_error *error)
 {
     const struct gen_reading_answer *answer;
     const struct gen_plan *plan = &made->plan;
     for (size_t i = 0; (answer = gen_reading_answer_at(i)); i++) {
-        struct bodies other;
+        struct bodies other = { 0 };
         if (!answer->silent || !applies(plan, answer->policy) || (question && strcmp(question, answer->policy) == 0))
             continue;
-        if (!make(pool, made, &answer->view, &other, error))
+        if (!make_all(pool, made, &answer->view, &other, error))
             return false;
         for (int op = 0; op < GEN_NUM_OPS; op++)
             if (differs(own, &other, op))
@@ -121,10 +135,21 @@ bool gen_make_bodies(struct gen_pool *pool, struct gen_case *made, struct gen_er
         return false;
     joined = own;
     if ((question && !join(pool, question, &own, made, &joined, error))
-        || !check_silent(pool, question, &own, made, error) || !check_named(made, error))
+        || !check_silent(pool, question, make, &own, made, error) || !check_named(made, error))
         return false;
     made->dump = joined.text[GEN_DECODE];
     made->rows = joined.text[GEN_LOOKUP];
     made->trace = joined.text[GEN_UNWIND];
+    made->sequence = joined.text[GEN_SEQUENCE];
+    return true;
+}
+
+bool gen_make_damaged_body(struct gen_pool *pool, struct gen_case *made, struct gen_error *error)
+{
+    struct bodies own = { 0 };
+    if (!make_sequence(pool, made, &(struct gen_view){ 0 }, &own, error)
+        || !check_silent(pool, NULL, make_sequence, &own, made, error))
+        return false;
+    made->sequence = own.text[GEN_SEQUENCE];
     return true;
 }

@@ -6,6 +6,7 @@
 #include "emit.h"
 #include "expect.h"
 #include "op_encode.h"
+#include "op_sequence.h"
 #include "op_unwind.h"
 
 #include <inttypes.h>
@@ -165,7 +166,7 @@ bool gen_build_case(struct gen_pool *pool, const struct gen_plan *plan, struct g
         || (plan->elf.line && !gen_wrap_elf(pool, &plan->elf, plan->target.abi, model, &made->section, error)))
         return false;
 
-    if (!gen_make_bodies(pool, made, error))
+    if (!gen_find_second(made, error) || !gen_make_bodies(pool, made, error))
         return false;
     return (!plan->encoding.line || gen_make_input(pool, made, error)) && finish_case(made);
 }
@@ -184,7 +185,8 @@ bool gen_patch_case(struct gen_pool *pool, const struct gen_plan *plan, const st
         || !find_range(made, error) || !find_also(pool, made, error) || !check_clauses(pool, plan, error))
         return false;
     made->patch = gen_text(&patch);
-    return check_explained(pool, made, error) && finish_case(made);
+    return check_explained(pool, made, error) && gen_find_second(made, error)
+           && gen_make_damaged_body(pool, made, error) && finish_case(made);
 }
 
 /* ---- Writing ------------------------------------------------------------- */
@@ -196,7 +198,10 @@ static const char *after_last_slash(const char *text)
 
 static const struct {
     const char *name, *ending;
-} ops[GEN_NUM_OPS] = { { "decode", "" }, { "lookup", "-lookup" }, { "unwind", "-unwind" }, { "encode", "-encode" } };
+} ops[GEN_NUM_OPS] = {
+    { "decode", "" },        { "lookup", "-lookup" },     { "unwind", "-unwind" },
+    { "encode", "-encode" }, { "sequence", "-sequence" },
+};
 
 const char *gen_op_name(enum gen_op op)
 {
@@ -207,7 +212,8 @@ const char *gen_case_id(struct gen_pool *pool, const struct gen_case *made, enum
 {
     const bool refused = made->plan.encoding.refusal;
     const bool decoded = !refused && !made->plan.only_line;
-    const bool asked[GEN_NUM_OPS] = { decoded, made->rows != NULL, made->trace != NULL, made->input != NULL };
+    const bool asked[GEN_NUM_OPS] = { decoded, made->rows != NULL, made->trace != NULL, made->input != NULL,
+                                      made->sequence != NULL };
     return asked[op] ? gen_textf(pool, "%s%s", made->id, refused ? "" : ops[op].ending) : NULL;
 }
 
@@ -313,6 +319,7 @@ static void add_question(struct gen_buf *out, const struct gen_case *made, enum 
     case GEN_LOOKUP: add_pcs(out, &made->plan); break;
     case GEN_UNWIND: gen_add_machine(out, &made->plan); break;
     case GEN_ENCODE: gen_add_encoding(out, made); break;
+    case GEN_SEQUENCE: gen_add_sequence(out, made); break;
     case GEN_DECODE:
     case GEN_NUM_OPS: break;
     }
@@ -332,7 +339,7 @@ const char *gen_case_text(struct gen_pool *pool, const struct gen_case *made, en
 {
     const struct gen_plan *plan = &made->plan;
     const struct gen_file subject = gen_case_subject(pool, made, op);
-    const char *const bodies[GEN_NUM_OPS] = { made->dump, made->rows, made->trace, made->dump };
+    const char *const bodies[GEN_NUM_OPS] = { made->dump, made->rows, made->trace, made->dump, made->sequence };
     struct gen_buf out = { .pool = pool };
     gen_addf(&out, "id: %s\nrev: %u\ntitle: %s\nclauses: %s\n", gen_case_id(pool, made, op), plan->rev, plan->title,
              plan->clauses);

@@ -51,8 +51,9 @@ size_t gen_check_withdrawn(struct gen_pool *pool, const char *dir, const struct 
 
 /* Keys of a case that, with the body, are its question and its expectation. */
 static const char *const asked[] = {
-    "profile", "addr",   "container", "sha256", "op",    "pcs",   "regs",  "mem",    "pac-mask", "max",  "sort",
-    "result",  "expect", "refusal",   "at",     "error", "class", "range", "policy", "doubt",    "also", "readings",
+    "profile", "addr",  "container", "sha256",   "op",      "pcs",         "regs",          "mem",   "pac-mask",
+    "max",     "sort",  "result",    "expect",   "refusal", "at",          "error",         "class", "range",
+    "policy",  "doubt", "also",      "readings", "second",  "second-addr", "second-sha256",
 };
 
 /* The value of a key in the head of a case file, "" if it has none. */

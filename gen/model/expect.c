@@ -136,16 +136,22 @@ static void add_hit(struct gen_buf *out, const struct gen_model *model, const st
     gen_addf(out, "\n");
 }
 
+bool gen_dump_lookup(struct gen_buf *out, const struct gen_model *model, uint64_t pc, struct gen_error *error)
+{
+    struct gen_hit hit;
+    if (!gen_look_up(model, pc, &hit, error))
+        return false;
+    gen_addf(out, "pc 0x%" PRIx64, pc);
+    add_hit(out, model, &hit);
+    return true;
+}
+
 bool gen_dump_lookups(struct gen_buf *out, const struct gen_model *model, const uint64_t *pcs, size_t num_pcs,
                       struct gen_error *error)
 {
     gen_addf(out, FIRST_LINE);
-    for (size_t i = 0; i < num_pcs; i++) {
-        struct gen_hit hit;
-        if (!gen_look_up(model, pcs[i], &hit, error))
+    for (size_t i = 0; i < num_pcs; i++)
+        if (!gen_dump_lookup(out, model, pcs[i], error))
             return false;
-        gen_addf(out, "pc 0x%" PRIx64, pcs[i]);
-        add_hit(out, model, &hit);
-    }
     return true;
 }

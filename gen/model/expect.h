@@ -18,7 +18,9 @@ struct gen_hit {
 /* Fails if the PC lies in two functions: the format has no answer then. */
 bool gen_look_up(const struct gen_model *model, uint64_t pc, struct gen_hit *hit, struct gen_error *error);
 
-/* Adds the document of look-up rows. Fails as gen_look_up() does. */
+/* Adds the row of one PC. Fails as gen_look_up() does. */
+bool gen_dump_lookup(struct gen_buf *out, const struct gen_model *model, uint64_t pc, struct gen_error *error);
+/* Adds the document of look-up rows. The same for errors. */
 bool gen_dump_lookups(struct gen_buf *out, const struct gen_model *model, const uint64_t *pcs, size_t num_pcs,
                       struct gen_error *error);
 

@@ -7,7 +7,7 @@
 #include "sha256.h"
 
 /* What a case asks. A section may have several questions. */
-enum gen_op { GEN_DECODE, GEN_LOOKUP, GEN_UNWIND, GEN_ENCODE, GEN_NUM_OPS };
+enum gen_op { GEN_DECODE, GEN_LOOKUP, GEN_UNWIND, GEN_ENCODE, GEN_SEQUENCE, GEN_NUM_OPS };
 
 /* The bytes of one more violation of a reject. */
 struct gen_also_range {
@@ -25,6 +25,8 @@ struct gen_case {
     size_t range_start, range_end; /* of a reject */
     const char *dump;              /* document of the section; NULL for a reject */
     const char *rows, *trace;      /* of the look-ups and of the stack trace; NULL if there are none */
+    const char *sequence;          /* rows of the look-ups in a row, of a reject too; NULL if there are none */
+    const struct gen_case *second; /* the case that has the second section of a sequence; NULL: there is one section */
     /* By enum gen_op: the answers to the open question for which these texts have a document each,
        with empty lines between them; NULL: one document, right for all answers. */
     const char *readings[GEN_NUM_OPS];

@@ -4,6 +4,7 @@
 #include "plan.h"
 
 #include "op_encode.h"
+#include "op_sequence.h"
 #include "op_unwind.h"
 
 #include <string.h>
@@ -112,8 +113,11 @@ static bool check_questions(const struct gen_plan *plan, struct gen_error *error
         return gen_fail(error, file, plan->pcs_line, "a rejected section answers no look-up");
     if (plan->open && (plan->verdict != GEN_ACCEPT || plan->machine.policy))
         return gen_fail(error, file, plan->open_line, "'open:' is for an accepted section without another question");
-    if (plan->only_line && (!plan->num_pcs || traced_or_encoded))
-        return gen_fail(error, file, plan->only_line, "'only: lookup' needs 'pcs:', and allows no trace or encoding");
+    const bool asks[] = { plan->num_pcs != 0, plan->sequence.line != 0 };
+    if (plan->only_line && (!asks[plan->only_sequence] || asks[!plan->only_sequence] || traced_or_encoded))
+        return gen_fail(error, file, plan->only_line,
+                        "'only: lookup' needs 'pcs:', 'only: sequence' needs 'sequence:', and both allow no other "
+                        "question");
     if (plan->elf.line && (plan->num_pcs || traced_or_encoded || plan->parent))
         return gen_fail(error, file, plan->elf.line, "a section in an ELF file is built, and only decoded");
     return true;
@@ -144,5 +148,5 @@ bool gen_make_plan(struct gen_pool *pool, const struct gen_recipe *recipe, const
     plan->model.addr = 0x400000;
     return read_lines(pool, value, plan, error) && check_head(plan, error) && check_parent(plan, error)
            && check_questions(plan, error) && check_notes(plan, error) && gen_check_machine(plan, error)
-           && gen_check_encoding(plan, error);
+           && gen_check_encoding(plan, error) && gen_check_sequence(plan, error);
 }

@@ -76,7 +76,9 @@ bool gen_read_pcs(struct gen_reading *in, const char *value)
 bool gen_read_only(struct gen_reading *in, const char *value)
 {
     in->plan->only_line = in->line->number;
-    return strcmp(value, "lookup") == 0 || gen_refuse(in, "expected 'lookup', got '%s'", value);
+    in->plan->only_sequence = strcmp(value, "sequence") == 0;
+    return in->plan->only_sequence || strcmp(value, "lookup") == 0
+           || gen_refuse(in, "expected 'lookup' or 'sequence', got '%s'", value);
 }
 
 /* "0x31-0x32": bytes that are no field of the parent. */

@@ -56,6 +56,11 @@ bool gen_read_mem(struct gen_reading *in, const char *value);
 bool gen_read_trace_limit(struct gen_reading *in, const char *value);
 bool gen_read_ends(struct gen_reading *in, const char *value);
 
+/* Lines about look-ups in a row (op_sequence.c). */
+bool gen_read_sequence(struct gen_reading *in, const char *value);
+bool gen_read_second(struct gen_reading *in, const char *value);
+bool gen_read_damaged(struct gen_reading *in, const char *value);
+
 /* The line about an ELF file (read_elf.c). */
 bool gen_read_elf(struct gen_reading *in, const char *value);
 

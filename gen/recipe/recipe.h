@@ -32,7 +32,8 @@ struct gen_recipe {
     const char *variable; /* of "vary:"; NULL if there is none */
     char **values;
     size_t num_values; /* at least 1: without a variable there is one value, "" */
-    bool has_parent, has_from;
+    bool has_parent;
+    bool has_from;                 /* needs a case that is made before: with `from:` or `second:` */
     bool many;                     /* one plan makes many cases */
     const struct gen_cases *cases; /* where `from:` looks; NULL: nowhere */
     bool has_for;
@@ -79,6 +80,21 @@ struct gen_encoding {
     const char *refusal, *at; /* why it refuses, NULL: it does not; at which line of the dump, NULL: the whole */
 };
 
+/* One look-up of a sequence. */
+struct gen_asked {
+    uint64_t pc;
+    bool relative; /* counts from the address of its section */
+    bool second;   /* of the second section */
+    bool damaged;  /* no reader can answer it */
+};
+/* Look-ups in a row. `line` 0: none. */
+struct gen_sequence {
+    unsigned line, second_line, damaged_line;
+    struct gen_asked *asked;
+    size_t count;
+    const char *second; /* "area/name" of the case with the second section, or NULL */
+};
+
 /* One more violation of a reject. */
 struct gen_also {
     unsigned line;
@@ -104,12 +120,14 @@ struct gen_plan {
     struct gen_changes changes;
     struct gen_machine machine;
     struct gen_encoding encoding;
+    struct gen_sequence sequence;
     struct gen_elf_plan elf;
     const char *error; /* what is wrong with the ELF file, or NULL */
     const uint64_t *pcs;
     size_t num_pcs;
     unsigned expect_line, pcs_line;
-    unsigned only_line; /* of "only: lookup", 0: the section is decoded too */
+    unsigned only_line; /* of "only:", 0: the section is decoded too */
+    bool only_sequence; /* it says `sequence`, not `lookup` */
     enum gen_verdict verdict;
     const char *fault, *policy;     /* class of a reject or doubt (may be NULL); policy id */
     const char *at_first, *at_last; /* field paths of a reject's range */

@@ -130,4 +130,9 @@ void gen_why(struct gen_buf *out, const struct gen_entry *entry, bool colour)
     else
         gen_addf(out, "\n%zu bytes:\n\n", made->section.bytes.len);
     add_fields(&w);
+    if (entry->op == GEN_SEQUENCE && made->second) {
+        const struct writer second = { out, made->second, colour };
+        gen_addf(out, "\nthe second section, %zu bytes:\n\n", made->second->section.bytes.len);
+        add_fields(&second);
+    }
 }

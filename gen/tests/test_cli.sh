@@ -216,6 +216,25 @@ says out "v2/aarch64-big/t/open-unwind	policy AMB-061	a stopped program" "its tr
 status 1 "coverage of it" "$gen" coverage --recipes "$dir/recipes"
 says out "5 cases: 3 accept, 1 reject, 1 policy" "it counts as what it is"
 rm "$dir/recipes/t/open.recipe"
+cat >"$dir/recipes/t/turn.recipe" <<'RECIPE'
+title: two sections in turn
+clauses: ALL-LKP-01
+for: v2 amd64
+addr: 0x10000
+func: +0x100 size=16 standard
+second: t/base
+sequence: +0x104 2:+0x104
+expect: accept
+RECIPE
+status 0 "why of two sections" "$gen" why v2/amd64-little/t/turn-sequence --recipes "$dir/recipes"
+says out "second: v2/amd64-little/t/base.sframe" "the second one is named"
+says out "the second section, " "and its bytes are shown"
+status 1 "coverage of them" "$gen" coverage --recipes "$dir/recipes"
+says err "v2/aarch64-big has no look-ups in a row" "the other targets have no sequence"
+sed -i 's/^second: .*/second: t\/turn/' "$dir/recipes/t/turn.recipe"
+status 1 "a section that is its own second one" gen_here check
+says err "gen/recipes/t/turn.recipe:6: no accept case 'v2/amd64-little/t/turn' with a section" "it is not made yet"
+rm "$dir/recipes/t/turn.recipe"
 mkdir -p "$dir/alone/t"
 echo "colour: red" >"$dir/alone/t/bad.recipe"
 status 1 "only a wrong recipe" "$gen" check --recipes "$dir/alone" --out "$dir/corpus"

@@ -151,12 +151,34 @@ static bool has_range(const struct gen_tree *tree, const struct gen_file *file)
            && gen_parse_int(dash + 1, start, (int64_t)section->bytes.len, &end);
 }
 
-/* A reject has no body, any other case has one. */
+static bool is_sequence(const struct gen_file *file)
+{
+    const char *op = value_of(file, "op");
+    return op && strcmp(op, "sequence") == 0;
+}
+
+/* A reject has no body, any other case has one. A sequence always has: only that of a reject has damaged rows. */
 static bool has_right_body(const struct gen_file *file)
 {
     const char *body = strstr((const char *)file->bytes.data, "\n\n");
     const bool reject = strcmp(value_of(file, "expect"), "reject") == 0;
-    return body && (reject ? body[2] == 0 : strncmp(body + 2, "sframe-dump 1\n", 14) == 0);
+    if (body && is_sequence(file) && reject != (strstr(body, " reject\n") != NULL))
+        return false;
+    return body && (reject && !is_sequence(file) ? body[2] == 0 : strncmp(body + 2, "sframe-dump 1\n", 14) == 0);
+}
+
+/* PCs of a second section, and that section with its checksum, go together. */
+static bool has_right_second(const struct gen_tree *tree, const struct gen_file *file)
+{
+    const char *path = value_of(file, "second"), *sum = value_of(file, "second-sha256"), *pcs = value_of(file, "pcs");
+    const struct gen_file *second = path ? find_file(tree, path) : NULL;
+    char text[GEN_SHA256_TEXT];
+    if (!path)
+        return !pcs || !strstr(pcs, "2:");
+    if (!second || !sum || !strstr(pcs, "2:") || !is_sequence(file))
+        return false;
+    gen_sha256(second->bytes.data, second->bytes.len, text);
+    return strcmp(sum, text) == 0;
 }
 
 static void test_files(const struct gen_tree *tree)
@@ -167,7 +189,8 @@ static void test_files(const struct gen_tree *tree)
         if (!is_case(file))
             continue;
         cases++;
-        bool good = has_right_sum(tree, file) && value_of(file, "expect") && has_right_body(file);
+        bool good = has_right_sum(tree, file) && value_of(file, "expect") && has_right_body(file)
+                    && has_right_second(tree, file);
         if (good && strcmp(value_of(file, "expect"), "reject") == 0) {
             rejects++;
             good = is_encode(file) ? changes_named_lines(tree, file)

@@ -21,7 +21,8 @@ static const struct {
       "3: unknown key 'colour'; expected one of title, clauses, catches, rev, for, "
       "vary, elf, addr, flags, fixed-ra, fixed-fp, aux, num-fres, fdeoff, slack, tail, func, row, order, abi, from, "
       "transform, random, parent, truncations, mutate, set, cut, append, "
-      "insert, pcs, only, regs, mem, pac-mask, max, ends, encode, say, expect, also, level, open, parent-open, "
+      "insert, pcs, sequence, second, damaged, "
+      "only, regs, mem, pac-mask, max, ends, encode, say, expect, also, level, open, parent-open, "
       "elsewhere, multi-fault" },
     { "title:\n", "1: expected a value after 'title:'" },
     { "title: caf\xc3\xa9\n", "1: expected printable ASCII, got byte 0xc3" },
@@ -51,9 +52,9 @@ static const struct {
     { HEAD "for: v2 amd64\nrev: 0\nexpect: accept\n", "4: expected a revision of at least 1, got '0'" },
     { HEAD "for: v2 amd64\ntail: $N\nexpect: accept\n", "4: '$' is not followed by the variable of 'vary:'" },
     { HEAD "for: v2 amd64\nfunc: +0x100 size=16 standard\nonly: lookup\nexpect: accept\n",
-      "5: 'only: lookup' needs 'pcs:', and allows no trace or encoding" },
+      "5: 'only: lookup' needs 'pcs:', 'only: sequence' needs 'sequence:', and both allow no other question" },
     { HEAD "for: v2 amd64\nfunc: +0x100 size=16 standard\npcs: +0x100\nonly: decode\nexpect: accept\n",
-      "6: expected 'lookup', got 'decode'" },
+      "6: expected 'lookup' or 'sequence', got 'decode'" },
     /* Building. */
     { HEAD "for: v2 amd64\nflags: sorted,fast\nexpect: accept\n",
       "4: expected 'none' or some of sorted,frame-pointer,pcrel, got 'sorted,fast'" },

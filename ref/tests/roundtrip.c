@@ -51,9 +51,41 @@ static struct text_buffer dump_of(const struct bytes *b, enum sfr_profile profil
     return t;
 }
 
+/* Why a check of one file failed, for the line of its test. */
+static const char *failed;
+
+static void require(bool condition, const char *what)
+{
+    if (!condition && !failed)
+        failed = what;
+}
+
 static bool equal(const struct bytes *a, const struct bytes *b)
 {
     return a->len == b->len && memcmp(a->data, b->data, a->len) == 0;
+}
+
+/* A refusal has its row in the register, and rests on something where one of its clauses holds. */
+static enum sfr_refusal registered(enum sfr_refusal refusal, enum sfr_profile profile)
+{
+    const struct sfr_refusal_info *const info = sfr_refusal_info(refusal);
+    const struct sfr_basis_info *const basis = sfr_refusal_basis(refusal, profile);
+
+    require(info && info->name[0] && info->message[0], "a refusal is not in the register");
+    require(!basis || (strcmp(basis->name, info->name) == 0 && sfr_basis_name(basis->basis)),
+            "a refusal has another's basis");
+    return refusal;
+}
+
+/* With a byte less than it needs it writes none behind its memory. */
+static void refuses_less(const struct sfr_model *m, enum sfr_layout layout, size_t need)
+{
+    uint8_t *less = roundtrip_alloc(need - 1);
+    size_t len;
+
+    require(sfr_encode(m, layout, less, need - 1, &len, NULL) == SFR_REFUSAL_BUFFER_TOO_SMALL && len == need,
+            "too little room is not refused");
+    free(less);
 }
 
 static enum sfr_refusal encode(const struct sfr_model *m, enum sfr_layout layout, struct bytes *b)
@@ -61,8 +93,9 @@ static enum sfr_refusal encode(const struct sfr_model *m, enum sfr_layout layout
     b->data = NULL;
     enum sfr_refusal refusal = sfr_encode(m, layout, NULL, 0, &b->len, NULL);
     if (refusal != SFR_REFUSAL_BUFFER_TOO_SMALL || b->len > MAX_FILE)
-        return refusal;
+        return refusal == SFR_REFUSAL_NONE ? refusal : registered(refusal, m->profile);
     const size_t need = b->len;
+    refuses_less(m, layout, need);
     b->data = roundtrip_alloc(need);
     refusal = sfr_encode(m, layout, b->data, need, &b->len, NULL);
     return refusal == SFR_REFUSAL_NONE && b->len != need ? SFR_REFUSAL_BUFFER_TOO_SMALL : refusal;
@@ -176,15 +209,6 @@ static bool same_meaning(const struct sfr_model *a, const struct sfr_model *b)
 
 /* ---- The properties -------------------------------------------------------------- */
 
-/* Why a check of one file failed, for the line of its test. */
-static const char *failed;
-
-static void require(bool condition, const char *what)
-{
-    if (!condition && !failed)
-        failed = what;
-}
-
 static void check_exact(const struct modelled *m, const struct bytes *expected)
 {
     struct bytes again;
@@ -278,6 +302,86 @@ static bool check_canonical(const struct modelled *m, uint64_t doubts)
     return true;
 }
 
+/* A row that is stored as these words. */
+static struct sfr_fre row_of_words(const struct sfr_model_fre *row)
+{
+    static const uint8_t sizes[4] = { 1, 2, 4, 0 };
+    struct sfr_fre fre = {
+        .sfre_start_address = row->start,
+        .sfre_info = row->sfre_info,
+        .word_size = sizes[row->sfre_info >> 5 & 3],
+        .num_words = row->sfre_info >> 1 & 15,
+        .base_sp = row->sfre_info & 1,
+        .mangled_ra_p = row->sfre_info >> 7,
+    };
+
+    memcpy(fre.words, row->words, sizeof fre.words);
+    return fre;
+}
+
+/* Does each word of the row say something? A flexible row may have words for a rule that holds without them, but no
+   more than three pairs. */
+static bool no_word_left(const struct sfr_model_fde *fde, const struct sfr_fre *needed, uint8_t stored_info)
+{
+    const unsigned stored = stored_info >> 1 & 15;
+    return fde->fde_type == SFR_FDE_TYPE_DEFAULT ? stored == needed->num_words : stored <= 6;
+}
+
+/* The words that the rules of each row give, read as rules again, are those rules. If nothing is `odd` about the
+   section, the row has no others. */
+static void check_words(const struct modelled *m, bool odd)
+{
+    for (uint64_t i = 0; i < m->model.num_fdes; i++) {
+        const struct sfr_model_fde *const mfde = &m->model.fdes[i];
+        const struct sfr_fde fde = { .fde_type = mfde->fde_type };
+        for (uint64_t r = 0; r < mfde->num_fres; r++) {
+            struct sfr_model_fre row = m->model.fres[mfde->first_fre + r], back = row;
+            const enum sfr_refusal refusal = sfr_words_of_rules(&m->model, mfde, &row);
+            if (refusal != SFR_REFUSAL_NONE) {
+                registered(refusal, m->model.profile);
+                continue;
+            }
+            const struct sfr_fre fre = row_of_words(&row);
+            require(sfr_read_rules(&m->section, &fde, &fre, &back.rules) == SFR_FAULT_NONE && same_row(&row, &back),
+                    "the words of a row give other rules");
+            require(odd || no_word_left(mfde, &fre, back.sfre_info), "a row has words that say nothing");
+        }
+    }
+}
+
+/* What is written for a changed model means that model. */
+static void check_changed(const struct bytes *b, enum sfr_profile profile, uint64_t addr, uint64_t seed)
+{
+    static const enum sfr_layout layouts[] = { SFR_LAYOUT_EXACT, SFR_LAYOUT_CANONICAL };
+    struct modelled m = model_of(b, profile, addr);
+
+    roundtrip_change(&m.model, seed);
+    for (size_t i = 0; i < COUNT(layouts); i++) {
+        struct bytes written;
+        if (encode(&m.model, layouts[i], &written) == SFR_REFUSAL_NONE) {
+            struct modelled back = model_of(&written, profile, m.model.addr);
+            require(sfr_check(written.data, written.len, m.model.addr, profile, NULL, NULL).accepted,
+                    "what is written for a changed model is rejected");
+            require(back.good && same_meaning(&m.model, &back.model), "a changed model is written as another");
+            roundtrip_done.changed++;
+            drop(&back);
+        }
+        free(written.data);
+    }
+    drop(&m);
+}
+
+/* Two changes, which depend on the bytes. */
+static void check_changes(const struct bytes *b, enum sfr_profile profile, uint64_t addr)
+{
+    uint64_t seed = b->len;
+
+    for (size_t i = 0; i < b->len; i++)
+        seed = (seed ^ b->data[i]) * UINT64_C(0x100000001b3);
+    for (unsigned i = 0; i < 2; i++)
+        check_changed(b, profile, addr, seed + i);
+}
+
 static void check_accepted(const struct bytes *b, enum sfr_profile profile, uint64_t addr, uint64_t doubts)
 {
     struct modelled m = model_of(b, profile, addr);
@@ -286,9 +390,11 @@ static void check_accepted(const struct bytes *b, enum sfr_profile profile, uint
     if (m.good) {
         struct bytes expected = with_zero_gaps(&m.section);
         check_exact(&m, &expected);
+        check_words(&m, doubts > 0);
         check_layout_text(&m, &expected);
         check_plain_text(&m, b, check_canonical(&m, doubts));
         free(expected.data);
+        check_changes(b, profile, addr);
     }
     drop(&m);
     roundtrip_done.accepted++;
@@ -299,6 +405,8 @@ static void check_rejected(const struct bytes *b, enum sfr_profile profile, uint
     struct modelled m = model_of(b, profile, addr);
     static const enum sfr_layout layouts[] = { SFR_LAYOUT_EXACT, SFR_LAYOUT_CANONICAL };
 
+    if (m.good)
+        check_words(&m, true);
     for (size_t i = 0; m.good && i < COUNT(layouts); i++) {
         struct bytes again;
         if (encode(&m.model, layouts[i], &again) == SFR_REFUSAL_NONE) {

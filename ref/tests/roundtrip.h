@@ -3,7 +3,9 @@
  * roundtrip.h - properties of decoding and encoding any bytes: the model and the dump of an
  * accepted section encode to the same bytes, and its canonical encoding means the same and is its
  * own canonical encoding. If the encoder writes the model of a rejected section, the result must be
- * accepted.
+ * accepted. The words of a row's rules give these rules again, and the row has no other words. Every
+ * refusal is in the register. If the model of an accepted section is changed anywhere, the encoder
+ * refuses it, or writes a section that is accepted and means the same.
  */
 #ifndef SFR_TESTS_ROUNDTRIP_H
 #define SFR_TESTS_ROUNDTRIP_H
@@ -15,7 +17,7 @@ enum { MAX_FILE = 1 << 24 };
 
 /* How often each thing was done, so that a property that is never tested is seen. */
 struct roundtrip_done {
-    unsigned accepted, zeroed, canonical, refused_canonical, rejected, rewritten;
+    unsigned accepted, zeroed, canonical, refused_canonical, rejected, rewritten, changed;
 };
 extern struct roundtrip_done roundtrip_done;
 
@@ -27,6 +29,9 @@ struct bytes {
 
 /* Never NULL: without memory the program ends. */
 void *roundtrip_alloc(size_t size);
+
+/* Changes a rule, field or place of a model, the same for the same seed, and takes its layout away. */
+void roundtrip_change(struct sfr_model *m, uint64_t seed);
 
 /* Checks a section and all its properties. Returns NULL, or the property that fails (a static
    string). */

@@ -136,10 +136,11 @@ int main(int argc, char **argv)
 
     check_folder(argv[2], some ? n : 1, mutate ? n : 0);
     OK(files >= count && count > 0, "%u files, at least %lu", files, count);
-    OK(roundtrip_done.accepted > 0 && roundtrip_done.canonical > 0 && roundtrip_done.rejected > 0,
+    OK(roundtrip_done.accepted > 0 && roundtrip_done.canonical > 0 && roundtrip_done.rejected > 0
+           && roundtrip_done.changed > 0,
        "accepted %u, of these with gaps that are not zero %u, with a canonical encoding %u, without %u; rejected %u,"
-       " rewritten %u",
+       " rewritten %u, changed %u",
        roundtrip_done.accepted, roundtrip_done.zeroed, roundtrip_done.canonical, roundtrip_done.refused_canonical,
-       roundtrip_done.rejected, roundtrip_done.rewritten);
+       roundtrip_done.rejected, roundtrip_done.rewritten, roundtrip_done.changed);
     return tap_done();
 }

@@ -8,8 +8,9 @@ import sframe_reader as reader
 
 HELLO = {"protocol": "1", "name": "sframe-reader", "version": "1.0",
          "profiles": "v1 v2 v2e1 v2e2 v3", "abis": "aarch64 amd64 s390x",
-         "orders": "little big", "ops": "decode lookup unwind"}
-KNOWN_KEYS = ("op", "container", "profile", "abi", "order", "addr", "pcs", "regs", "mem", "pac-mask", "max", "sort", "fit")
+         "orders": "little big", "ops": "decode lookup unwind sequence"}
+KNOWN_KEYS = ("op", "container", "profile", "abi", "order", "addr", "pcs", "regs", "mem", "pac-mask", "max", "sort",
+              "fit", "second-addr", "second-size")
 NAMES_OF = {"op": "ops", "profile": "profiles", "abi": "abis", "order": "orders"}
 
 
@@ -30,13 +31,24 @@ def is_supported(keys):
         keys.get(key) in HELLO[names].split() for key, names in NAMES_OF.items())
 
 
+def look_up(keys, body, profile, addr, *form):
+    """Opens each section once, and looks up one PC after another in what was opened."""
+    size = len(body) - int(keys.get("second-size", "0"))
+    opened = [reader.Reader(body[:size], profile, addr, *form)]
+    if "second-size" in keys:
+        opened.append(reader.Reader(body[size:], profile, int(keys["second-addr"], 16), *form))
+    words = [word.split(":") for word in keys["pcs"].split()]
+    lines = [opened[len(word) - 1].lookup_line(int(word[-1], 16)) for word in words]
+    return max((one.report for one in opened), key=lambda report: len(report.forbidden)), ["sframe-dump 1"] + lines
+
+
 def ask(keys, body):
     """The reader's report, and the lines of its answer."""
     section = (body, keys["profile"], int(keys["addr"], 16), keys["abi"], keys["order"])
     if keys["op"] == "decode":
         return reader.decode(*section)
-    if keys["op"] == "lookup":
-        return reader.lookup(*section, [int(pc, 16) for pc in keys["pcs"].split()])
+    if keys["op"] in ("lookup", "sequence"):
+        return look_up(keys, *section)
     regs, mem = ([pair.split("=") for pair in keys.get(key, "").split()] for key in ("regs", "mem"))
     return reader.unwind(*section, {name: int(value, 16) for name, value in regs},
                          {int(at, 16): int(value, 16) for at, value in mem},

@@ -31,6 +31,7 @@ def copy_corpus(corpus, ids, folder):
         todo += [keys["parent"]] if "parent" in keys else []
         files = [case + ".case", rows[case].split("\t")[2]]
         files += [os.path.join(os.path.dirname(case), keys["result"])] if "result" in keys else []
+        files += [keys["second"]] if "second" in keys else []
         for name in files:
             os.makedirs(os.path.dirname(os.path.join(folder, name)), exist_ok=True)
             shutil.copyfile(os.path.join(corpus, name), os.path.join(folder, name))

@@ -54,7 +54,11 @@ def main():
             ("v1/amd64-little/subsection/one-fde-too-few",
              "Level strict: bytes before the FREs literally belong to the FDE sub-section (AMB-031)\n"),
             ("v2/amd64-little/version/older-v1-base", "Level read\n"),
-            ("v2/amd64-little/pcmask/aligned-lookup", "Level read\n")):
+            ("v2/amd64-little/pcmask/aligned-lookup", "Level read\n"),
+            ("v2/amd64-little/sequence/two-sequence", "  pc 0x400104\n  pc 0x100400104 in the second section\n"),
+            ("v2/amd64-little/sequence/two-sequence", "\nBytes of the second section, at address 0x100400000 ("),
+            ("v2/amd64-little/sequence/damaged-fre-type-sequence",
+             "  or accept with these rows: `reject` where the damage is, and nowhere else\n\nsframe-dump 1\npc 0x400104 fde=0")):
         text = explain(case)
         ok(says in text, f"{case}: its level, or the words", text)
         check_rows(case, text, read_case(os.path.join(CORPUS, case + ".case"))[0])

@@ -23,7 +23,13 @@ static void print_inputs(const struct sframe_case *c)
     if (c->num_pcs > 0)
         printf("pcs:");
     for (size_t i = 0; i < c->num_pcs; i++)
-        printf(" 0x%" PRIx64 "%s", c->pcs[i], i + 1 == c->num_pcs ? "\n" : "");
+        printf(" %s0x%" PRIx64 "%s", c->second && c->in_second[i] ? "2:" : "", c->pcs[i],
+               i + 1 == c->num_pcs ? "\n" : "");
+    if (c->second) {
+        char sha256[GEN_SHA256_TEXT];
+        gen_sha256(c->second, c->second_size, sha256);
+        printf("second-addr: 0x%" PRIx64 "\nsecond-sha256: %s\n", c->second_addr, sha256);
+    }
     if (c->num_regs > 0)
         printf("regs:");
     for (size_t i = 0; i < c->num_regs; i++)
@@ -51,7 +57,7 @@ static void print_inputs(const struct sframe_case *c)
 
 static void print_case(const struct sframe_case *c, const char *sha256)
 {
-    static const char *const ops[] = { "decode", "lookup", "unwind", "encode" };
+    static const char *const ops[] = { "decode", "lookup", "unwind", "encode", "sequence" };
     static const char *const expects[] = { "accept", "reject", "policy" };
     static const char *const levels[] = { "", "read", "refuse", "validate", "strict" };
     printf("id: %s\nrev: %u\ntitle: %s\nclauses: %s\nprofile: %s\n", c->id, c->rev, c->title, c->clauses, c->profile);

@@ -4,12 +4,13 @@
  * wrongly.
  *
  * It answers `decode` as the reference does, so the runner's own questions pass; look-ups
- * misbehave. The modes of wrong.c decode wrongly.
+ * misbehave. The modes of wrong.c decode wrongly, those of forgets.c forget what they opened.
  */
 #define _POSIX_C_SOURCE 200809L
 #include <signal.h>
 #include <time.h>
 
+#include "forgets.h"
 #include "ref_answer.h"
 #include "wrong.h"
 
@@ -378,12 +379,17 @@ int main(int argc, char **argv)
         snprintf(report_folder, sizeof report_folder, "%.*s", (int)strlen(argv[2]) - (int)strlen(".conf.mark"),
                  argv[2]);
     const struct wrong_decoder *wrong = wrong_find(mode);
+    const struct forgetful *forgets = forgets_find(mode);
     if (wrong) {
         /* A PC may count from 0: only for a reader that says that it counts from its function is that wrong. */
         static const char *const offset[] = { "AMB-077 offset", NULL };
         adapter.policies = strcmp(mode, "masks-absolute-pc") == 0 ? offset : NULL;
         adapter.answer = wrong_answer;
         adapter.ctx = (void *)(uintptr_t)wrong;
+    } else if (forgets) {
+        adapter.ops = "decode lookup sequence";
+        adapter.answer = forgets_answer;
+        adapter.ctx = (void *)(uintptr_t)forgets;
     } else if (!lie(mode, argc > 2 ? argv[2] : "")) {
         adapter.answer = misbehave;
         adapter.ctx = mode;

@@ -16,6 +16,8 @@ static enum sfa_status misbehave(void *ctx, const struct sfa_request *request, s
         ((volatile unsigned char *)(uintptr_t)request->body)[0] = 0;
     if (request->op == SFA_LOOKUP && mode && strcmp(mode, "depends") == 0 && (uintptr_t)request->body % 4096 == 0)
         return SFA_REJECT;
+    if (request->second && mode && strcmp(mode, "reads-behind-second") == 0)
+        (void)((volatile const unsigned char *)request->second)[request->second_size];
     return ref_answer(NULL, request, answer);
 }
 
@@ -27,7 +29,7 @@ const struct sfa_adapter *sfa_adapter_1(void)
         .profiles = "v1 v2 v2e1 v2e2 v3",
         .abis = "aarch64 amd64 s390x",
         .orders = "little big",
-        .ops = "decode lookup",
+        .ops = "decode lookup sequence",
         .answer = misbehave,
     };
     return &adapter;

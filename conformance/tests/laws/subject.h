@@ -82,6 +82,9 @@ void check_canonical(struct subject *s);
 /* traces.c: the reference's trace, as text. */
 void make_trace(struct subject *s, struct sfc_buffer *text);
 
+/* sequences.c: the rows of a sequence, as text; each is also that of a single question. */
+void make_sequence(struct subject *s, struct sfc_buffer *text);
+
 /* encodes.c: the reference's answer to an encode case. */
 void check_encoding(struct subject *s);
 

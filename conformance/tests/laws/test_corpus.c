@@ -252,12 +252,23 @@ static void check_trace(struct subject *s)
     sfc_buffer_free(&t);
 }
 
+static void check_sequence(struct subject *s)
+{
+    struct sfc_buffer t = { 0 };
+
+    make_sequence(s, &t);
+    if (s->why[0] == '\0')
+        compare_text(s, &t, "sequence");
+    sfc_buffer_free(&t);
+}
+
 static void check_answer(struct subject *s)
 {
     switch (s->c->op) {
     case SFC_OP_DECODE: check_dump(s); break;
     case SFC_OP_LOOKUP: check_lookup(s); break;
     case SFC_OP_UNWIND: check_trace(s); break;
+    case SFC_OP_SEQUENCE: check_sequence(s); break;
     case SFC_OP_ENCODE:
     case SFC_NUM_OPS: break;
     }
@@ -283,6 +294,8 @@ static void check_case(struct subject *s)
     }
     if (!s->verdict.accepted) {
         check_rejected_section(s);
+        if (c->op == SFC_OP_SEQUENCE)
+            check_sequence(s);
         return;
     }
     check_accepted_section(s);

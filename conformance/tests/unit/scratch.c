@@ -42,7 +42,7 @@ const char *scratch_folder(void)
 }
 
 /* Kept until the end: the tests hold on to paths. */
-static char *kept[2048];
+static char *kept[4096];
 static size_t num_kept;
 
 static void free_kept(void)

@@ -88,6 +88,11 @@ static void test_change(unsigned number, const char *file, const char *from, con
 #define LOOKED_UP "v1/amd64-little/area-a/looked-up.case"
 #define OPEN "v1/amd64-little/area-a/open.case"
 #define REJECTED "v1/amd64-little/area-b/rejected.case"
+#define LOOKED_UP_REJECT "v1/amd64-little/area-b/rejected-look-up.case"
+#define SINGLE "op: lookup\npcs: 0x10ff 0x1100 0x1110"
+#define IN_TURN "op: sequence\npcs: 0x10ff 2:0x1100 0x1110\n"
+#define SECOND "second: v1/amd64-little/area-a/open.sframe\n"
+#define ZEROS "0000000000000000000000000000000000000000000000000000000000000000"
 
 static const struct {
     const char *file, *from, *to, *message;
@@ -111,7 +116,7 @@ static const struct {
     { ACCEPTED, "file: accepted", "file: ../area-a/accepted", ACCEPTED ":7: file: is not the section file" },
     { ACCEPTED, "size: 48", "size: 47", ACCEPTED ":8: size: " },
     { ACCEPTED, "sha256: ", "sha256: 0", ACCEPTED ":9: sha256: is not 64" },
-    { ACCEPTED, "op: decode", "op: guess", ACCEPTED ":10: op: is not decode, lookup, unwind or encode" },
+    { ACCEPTED, "op: decode", "op: guess", ACCEPTED ":10: op: is not decode, lookup, unwind, encode or sequence" },
     { ACCEPTED, "op: decode", "op: decode\npcs: 0x1", ACCEPTED ":11: pcs: does not belong" },
     { ACCEPTED, "expect: accept", "expect: maybe", ACCEPTED ":11: expect: is not accept, reject or policy" },
     { ACCEPTED, "expect: accept", "expect: reject", ACCEPTED ":1: the key `level` is missing" },
@@ -177,6 +182,26 @@ static const struct {
       LOOKED_UP ":12: max: is not 1 to 256" },
     { LOOKED_UP, "op: lookup\npcs: 0x10ff 0x1100 0x1110", "op: unwind\nregs: pc=0x1 r10=0x2",
       LOOKED_UP ":15: the body is not a valid dump" },
+    { LOOKED_UP, "pcs: 0x10ff", "pcs: 2:0x10ff", LOOKED_UP ":11: pcs: is not a list" },
+    { LOOKED_UP, SINGLE, "op: sequence\npcs: 0x10ff 0x1100 0x1110", "index.tsv:3: the op of" },
+    { LOOKED_UP, SINGLE, "op: sequence\npcs: 0x10ff 2:0x1100 0x1110", LOOKED_UP ":1: PCs with `2:` and the key" },
+    { LOOKED_UP, SINGLE, "op: sequence\npcs: 0x10ff 2: 0x1110", LOOKED_UP ":11: pcs: is not a list" },
+    { LOOKED_UP, SINGLE, "op: sequence\npcs: 0x10ff 3:0x1100 0x1110", LOOKED_UP ":11: pcs: is not a list" },
+    { LOOKED_UP, SINGLE "\n", SINGLE "\nsecond: v1/x.sframe\n", LOOKED_UP ":12: second: does not belong" },
+    { LOOKED_UP, SINGLE "\n", IN_TURN "second: ../x.sframe\n", LOOKED_UP ":12: second: is not a section file" },
+    { LOOKED_UP, SINGLE "\n", IN_TURN "second: /x.sframe\n", LOOKED_UP ":12: second: is not a section file" },
+    { LOOKED_UP, SINGLE "\n", IN_TURN "second: v1/x.case\n", LOOKED_UP ":12: second: is not a section file" },
+    { LOOKED_UP, SINGLE "\n", IN_TURN SECOND, LOOKED_UP ":1: the key `second-addr` is missing" },
+    { LOOKED_UP, SINGLE "\n", IN_TURN SECOND "second-addr: 4096\n", LOOKED_UP ":13: second-addr: is not a hexa" },
+    { LOOKED_UP, SINGLE "\n", IN_TURN SECOND "second-addr: 0x0\n", LOOKED_UP ":1: the key `second-sha256` is missing" },
+    { LOOKED_UP, SINGLE "\n", IN_TURN SECOND "second-addr: 0x0\nsecond-sha256: " ZEROS "\n",
+      LOOKED_UP ":14: second-sha256: " },
+    { LOOKED_UP, SINGLE "\n",
+      "op: sequence\npcs: 0x10ff 0x1100 0x1110\n" SECOND "second-addr: 0x0\nsecond-sha256: " ZEROS "\n",
+      LOOKED_UP ":1: PCs with `2:` and the key" },
+    { LOOKED_UP, SINGLE, "op: sequence\npcs: 0x10ff 0x1100", LOOKED_UP ":19: this row is not for the next PC" },
+    { LOOKED_UP_REJECT, SINGLE, "op: sequence\npcs: 0x10ff 0x1100 0x1110",
+      LOOKED_UP_REJECT ":18: the body is not a valid dump" },
     { ACCEPTED, "op: decode", "op: encode", ACCEPTED ":1: the key `result` is missing" },
     { ACCEPTED, "op: decode", "op: encode\nsort: no", ACCEPTED ":11: sort: is not yes" },
     { ACCEPTED, "op: decode", "op: encode\nfit: no", ACCEPTED ":11: fit: is not yes" },
@@ -293,6 +318,52 @@ static void test_readings(void)
     }
 }
 
+/* Rows of a damaged function say so in a reject, and nowhere else. */
+static void test_sequences(void)
+{
+    static const struct {
+        const char *file, *body, *message;
+    } bodies[] = {
+        { LOOKED_UP, "pc 0x10ff none\npc 0x1100 none\npc 0x1110 none\n", NULL },
+        { LOOKED_UP, "pc 0x10ff none\npc 0x1100 reject\npc 0x1110 none\n", ": a sequence has rows with `reject`" },
+        { LOOKED_UP_REJECT, "pc 0x10ff none\npc 0x1100 reject\npc 0x1110 none\n", NULL },
+        { LOOKED_UP_REJECT, "pc 0x10ff none\npc 0x1100 none\npc 0x1110 none\n", ": a sequence has rows with `reject`" },
+        { LOOKED_UP_REJECT, "pc 0x10ff reject\npc 0x1100 none\n", ": the body must have a row for each PC" },
+    };
+    for (size_t i = 0; i < sizeof bodies / sizeof bodies[0]; i++) {
+        const bool rejects = strcmp(bodies[i].file, LOOKED_UP_REJECT) == 0;
+        scratch_corpus("sequences");
+        struct sfc_buffer b = { 0 };
+        struct sfc_error error = { "" };
+        struct sfc_case c = {
+            .id = rejects ? "v1/amd64-little/area-b/rejected-look-up" : "v1/amd64-little/area-a/looked-up",
+            .path = scratch_path("sequences/%s", bodies[i].file),
+            .file = rejects ? scratch_path("sequences/v1/amd64-little/area-b/rejected-look-up.sframe")
+                            : scratch_path("sequences/v1/amd64-little/area-a/looked-up.sframe"),
+        };
+        char sum[65], *text = read_text(c.path), *end = strstr(text, "\n\n");
+        *end = '\0';
+        gen_sha256(scratch_section, SCRATCH_SECTION_SIZE, sum);
+        char *key = sfc_format(IN_TURN SECOND "second-addr: 0x2000\nsecond-sha256: %s\n", sum);
+        char *changed = scratch_replace(text, SINGLE "\n", key);
+        sfc_buffer_printf(&b, "%s\n\nsframe-dump 1\n%s", changed, bodies[i].body);
+        sfc_write_file(c.path, b.data, b.len, NULL);
+        const bool read = sfc_case_read(&c, &error);
+        if (bodies[i].message)
+            OK(!read && strstr(error.text, bodies[i].message), "bad rows of a sequence: %s", error.text);
+        else
+            OK(read && c.num_pcs == 3 && c.in_second[1] && !c.in_second[2] && c.second_addr == 0x2000
+                   && c.second_size == SCRATCH_SECTION_SIZE
+                   && memcmp(c.second_bytes, scratch_section, c.second_size) == 0,
+               "a sequence in two sections, %s: %s", rejects ? "one damaged" : "both good", error.text);
+        sfc_case_free(&c);
+        sfc_buffer_free(&b);
+        free(changed);
+        free(key);
+        free(text);
+    }
+}
+
 static void test_index(void)
 {
     struct sfc_corpus corpus;
@@ -388,6 +459,7 @@ int main(void)
     for (unsigned i = 0; i < sizeof changes / sizeof changes[0]; i++)
         test_change(i, changes[i].file, changes[i].from, changes[i].to, changes[i].message);
     test_readings();
+    test_sequences();
     test_index();
     test_real();
     test_bytes();

@@ -658,11 +658,54 @@ static void test_declared(void)
     c = make_case(SFC_EXPECT_ACCEPT);
     c.op = SFC_OP_LOOKUP;
     OK(!sfc_is_declared(&config, &c, &why) && strcmp(why, "op not declared") == 0, "another op");
+    char ops[] = "sequence", elf[] = "elf", none[] = "", both[] = "raw elf";
+    struct sfc_config in_turn = config;
+    c.op = SFC_OP_SEQUENCE;
+    in_turn.ops = ops;
+    in_turn.containers = elf;
+    OK(!sfc_is_declared(&in_turn, &c, &why) && strcmp(why, "raw sections not declared") == 0, "two sections, one file");
+    in_turn.containers = none;
+    OK(sfc_is_declared(&in_turn, &c, &why), "raw sections unless it says otherwise");
+    in_turn.containers = both;
+    OK(sfc_is_declared(&in_turn, &c, &why), "raw sections among others");
+}
+
+/* A damaged function in a sequence: the section may be rejected, or all else be answered. */
+static void test_sequences(void)
+{
+    static const struct {
+        const char *title;
+        enum sfc_reply reply;
+        const char *dump, *fault;
+        enum sfc_outcome outcome;
+        const char *detail;
+    } answers[] = {
+        { "rejected", SFC_REPLY_REJECT, NULL, "bad-magic", SFC_PASS, NULL },
+        { "rejected for something else", SFC_REPLY_REJECT, NULL, "bad-version", SFC_WRONG_OUTPUT, "class" },
+        { "all but the damaged one answered", SFC_REPLY_ACCEPT, "sframe-dump 1\npc 0x1 none\npc 0x2 reject\n", NULL,
+          SFC_PASS, NULL },
+        { "the damage overlooked", SFC_REPLY_ACCEPT, "sframe-dump 1\npc 0x1 none\npc 0x2 none\n", NULL,
+          SFC_WRONG_OUTPUT, "pc.reject" },
+        { "too much rejected", SFC_REPLY_ACCEPT, "sframe-dump 1\npc 0x1 reject\npc 0x2 reject\n", NULL,
+          SFC_WRONG_OUTPUT, "pc.reject" },
+        { "a question left out", SFC_REPLY_ACCEPT, "sframe-dump 1\npc 0x2 reject\n", NULL, SFC_WRONG_OUTPUT, "lines" },
+        { "crashed", SFC_REPLY_CRASH, NULL, NULL, SFC_CRASH, NULL },
+    };
+    struct sfc_case c = make_case(SFC_EXPECT_REJECT);
+    c.op = SFC_OP_SEQUENCE;
+    c.body = "sframe-dump 1\npc 0x1 none\npc 0x2 reject\n";
+    for (size_t i = 0; i < sizeof answers / sizeof answers[0]; i++) {
+        struct sfc_result r = judge(&c, answers[i].reply, answers[i].dump, NULL, answers[i].fault, 2);
+        OK(r.outcome == answers[i].outcome, "sequence: %s", answers[i].title);
+        IS_TEXT(r.detail ? r.detail : "", answers[i].detail ? answers[i].detail : "", "detail of %s", answers[i].title);
+        sfc_result_free(&r);
+    }
 }
 
 int main(void)
 {
     test_rows();
+    test_sequences();
     test_finding();
     test_also();
     test_lifting();

@@ -301,7 +301,17 @@ static void ask_page(struct sfc_buffer *b)
                               .bytes = damaged,
                               .size = sizeof damaged };
     sfc_frame_case(b, 5, &r, "raw");
-    sfc_frame_bye(b, 6);
+    static const uint64_t in_turn[] = { 0x1100, 0x2100, 0x2100 };
+    static const bool in_second[] = { false, true, false };
+    r.op = SFC_OP_SEQUENCE;
+    r.bytes = r.second = scratch_section;
+    r.second_size = SCRATCH_SECTION_SIZE;
+    r.second_addr = 0x2000;
+    r.pcs = in_turn;
+    r.in_second = in_second;
+    r.num_pcs = 3;
+    sfc_frame_case(b, 6, &r, "raw");
+    sfc_frame_bye(b, 7);
 }
 
 static bool same_bytes(const struct sfc_buffer *a, const struct sfc_buffer *b)

@@ -158,6 +158,15 @@ static void test_grammar(void)
         { "further keys at the end", "sframe-dump 1\n" SECTION " fdeoff=0 tail=0\n", SFC_OP_DECODE, NULL },
         { "rows", "sframe-dump 1\npc 0x1 none\npc 0x2 fde=0 fre=none cfa=none ra=undefined fp=none\n", SFC_OP_LOOKUP,
           NULL },
+        { "rows of a sequence", "sframe-dump 1\npc 0x1 reject\npc 0x1 none\n", SFC_OP_SEQUENCE, NULL },
+        { "a damaged function in a look-up", "sframe-dump 1\npc 0x1 reject\n", SFC_OP_LOOKUP,
+          "line 2 of the dump: the keys are not those" },
+        { "another word than reject", "sframe-dump 1\npc 0x1 refuse\n", SFC_OP_SEQUENCE,
+          "line 2 of the dump: the keys are not those" },
+        { "keys after reject", "sframe-dump 1\npc 0x1 reject cfa=none\n", SFC_OP_SEQUENCE,
+          "line 2 of the dump: the keys are not those" },
+        { "a pc of a sequence that is not a number", "sframe-dump 1\npc 2:0x1 none\n", SFC_OP_SEQUENCE,
+          "line 2 of the dump: the pc is not" },
         { "a trace", "sframe-dump 1\nframe 0 pc=0x1 sp=0x2 fp=0x3\nframe 1 pc=0x4 sp=0x5 fp=0x6\nend no-fde\n",
           SFC_OP_UNWIND, NULL },
         { "a trace without an end", "sframe-dump 1\nframe 0 pc=0x1 sp=0x2 fp=0x3\n", SFC_OP_UNWIND,
@@ -247,6 +256,12 @@ static void test_comparison(void)
           "sframe-dump 1\nframe 0 pc=0x1 sp=0x4 fp=0x3\nend limit\n", SFC_OP_UNWIND, "frame.sp", "" },
         { "a row instead of none", "sframe-dump 1\npc 0x1 none\npc 0x2 none\n",
           "sframe-dump 1\npc 0x1 fde=0 fre=0 cfa=sp+8 ra=same fp=same\npc 0x2 none\n", SFC_OP_LOOKUP, "pc.found", "" },
+        { "none instead of reject", "sframe-dump 1\npc 0x1 none\npc 0x2 reject\n",
+          "sframe-dump 1\npc 0x1 none\npc 0x2 none\n", SFC_OP_SEQUENCE, "pc.reject", "" },
+        { "reject instead of a row", "sframe-dump 1\npc 0x1 fde=0 fre=0 cfa=sp+8 ra=same fp=same\npc 0x2 none\n",
+          "sframe-dump 1\npc 0x1 reject\npc 0x2 none\n", SFC_OP_SEQUENCE, "pc.reject", "" },
+        { "the same reject", "sframe-dump 1\npc 0x1 reject\n", "sframe-dump 1\npc 0x1 reject\n", SFC_OP_SEQUENCE, NULL,
+          "" },
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct sfc_difference d;

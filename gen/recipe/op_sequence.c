@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: MIT */
+/* Look-ups in a row, on the generator's own model. */
+#include "op_sequence.h"
+
+#include "expect.h"
+#include "readers.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* ---- Keys of recipes ----------------------------------------------------- */
+
+/* "+0x104" and "-8" count from the address of the section; the others are addresses. "2:" comes before a PC of the
+   second section. */
+static bool read_asked(const struct gen_reading *in, const char *word, struct gen_asked *asked)
+{
+    struct gen_number number;
+    *asked = (struct gen_asked){ .second = strncmp(word, "2:", 2) == 0 };
+    word += asked->second ? 2 : 0;
+    asked->relative = *word == '+' || *word == '-';
+    return (gen_parse_number(word, &number) && gen_number_bits(number, &asked->pc))
+           || gen_refuse(in, "expected '+OFFSET' from the section or an address, perhaps after '2:', got '%s'", word);
+}
+
+static bool is_same(const struct gen_asked *a, const struct gen_asked *b)
+{
+    return a->pc == b->pc && a->relative == b->relative && a->second == b->second;
+}
+
+bool gen_read_sequence(struct gen_reading *in, const char *value)
+{
+    struct gen_sequence *sequence = &in->plan->sequence;
+    char **words = gen_words(in->pool, value, &sequence->count);
+    sequence->line = in->line->number;
+    sequence->asked = gen_alloc(in->pool, sequence->count, sizeof(*sequence->asked));
+    for (size_t i = 0; i < sequence->count; i++)
+        if (!read_asked(in, words[i], &sequence->asked[i]))
+            return false;
+    return true;
+}
+
+bool gen_read_second(struct gen_reading *in, const char *value)
+{
+    in->plan->sequence.second = value;
+    in->plan->sequence.second_line = in->line->number;
+    return true;
+}
+
+/* The PCs whose function or row the change has damaged. */
+bool gen_read_damaged(struct gen_reading *in, const char *value)
+{
+    struct gen_sequence *sequence = &in->plan->sequence;
+    size_t count;
+    char **words = gen_words(in->pool, value, &count);
+    sequence->damaged_line = in->line->number;
+    for (size_t i = 0; i < count; i++) {
+        struct gen_asked damaged;
+        bool found = false;
+        if (!read_asked(in, words[i], &damaged))
+            return false;
+        for (size_t a = 0; a < sequence->count; a++) {
+            const bool same = is_same(&sequence->asked[a], &damaged);
+            sequence->asked[a].damaged = sequence->asked[a].damaged || same;
+            found = found || same;
+        }
+        if (!found || damaged.second)
+            return gen_refuse(in, "expected a PC that 'sequence:' above asks of the first section, got '%s'", words[i]);
+    }
+    return true;
+}
+
+static size_t count_asked(const struct gen_sequence *sequence, bool second)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < sequence->count; i++)
+        count += sequence->asked[i].second == second;
+    return count;
+}
+
+static bool check_reject(const struct gen_plan *plan, struct gen_error *error)
+{
+    const struct gen_sequence *sequence = &plan->sequence;
+    const char *file = plan->recipe->file;
+    const bool is_section = plan->verdict == GEN_REJECT && !plan->encoding.refusal && !plan->error && plan->fault;
+    if (plan->verdict != GEN_REJECT)
+        return !sequence->damaged_line
+               || gen_fail(error, file, sequence->damaged_line, "'damaged:' is only for rejects of a section");
+    if (!is_section || plan->multi_fault)
+        return gen_fail(error, file, sequence->line, "'sequence:' is only for a reject with one fault of a section");
+    /* A reader that goes on would have to make data up: there is one right answer for the rest. */
+    if (strcmp(plan->level ? plan->level : gen_level_of(plan->fault, plan->target.profile), "refuse") != 0)
+        return gen_fail(error, file, sequence->line, "'%s' is not of level refuse, so readers may go on", plan->fault);
+    return sequence->damaged_line
+           || gen_fail(error, file, sequence->line, "expected 'damaged:' with the PCs that have no answer");
+}
+
+bool gen_check_sequence(const struct gen_plan *plan, struct gen_error *error)
+{
+    const struct gen_sequence *sequence = &plan->sequence;
+    const char *file = plan->recipe->file;
+    const unsigned second = sequence->second_line;
+    if (!sequence->line && (second || sequence->damaged_line))
+        return gen_fail(error, file, second ? second : sequence->damaged_line, "expected a 'sequence:'");
+    if (!sequence->line)
+        return true;
+    if (sequence->count < 2)
+        return gen_fail(error, file, sequence->line, "expected two or more PCs");
+    if ((count_asked(sequence, true) > 0) != (second != 0) || count_asked(sequence, false) == 0)
+        return gen_fail(error, file, second ? second : sequence->line,
+                        "expected 'second:' and PCs of both sections, or no PC with '2:'");
+    if (plan->elf.line)
+        return gen_fail(error, file, plan->elf.line, "a section in an ELF file is only decoded");
+    return check_reject(plan, error);
+}
+
+/* ---- The answer ---------------------------------------------------------- */
+
+/* The model of a section; of a damaged one as it was before. */
+static const struct gen_model *model_of(const struct gen_case *made)
+{
+    return made->parent ? &made->parent->plan.model : &made->plan.model;
+}
+
+bool gen_find_second(struct gen_case *made, struct gen_error *error)
+{
+    const struct gen_plan *plan = &made->plan;
+    const struct gen_sequence *sequence = &plan->sequence;
+    if (!sequence->second)
+        return true;
+    made->second = gen_find_made(plan->recipe->cases, plan->target, sequence->second);
+    if (!made->second || made->second->plan.verdict != GEN_ACCEPT || made->second->plan.elf.line)
+        return gen_fail(error, plan->recipe->file, sequence->second_line, "no accept case '%s/%s/%s' with a section",
+                        gen_profiles[plan->target.profile].name, gen_abis[plan->target.abi].folder, sequence->second);
+    const struct gen_model *one = model_of(made), *other = &made->second->plan.model;
+    return (one->target.profile == other->target.profile && one->target.abi == other->target.abi
+            && one->big == other->big)
+           || gen_fail(error, plan->recipe->file, sequence->second_line, "'%s' is of another profile or ABI",
+                       sequence->second);
+}
+
+static uint64_t pc_of(const struct gen_case *made, const struct gen_asked *asked)
+{
+    const struct gen_model *model = asked->second ? &made->second->plan.model : model_of(made);
+    return asked->pc + (asked->relative ? model->addr : 0);
+}
+
+/* Only a function that is there can be damaged. */
+static bool check_damaged(const struct gen_case *made, const struct gen_model *model, uint64_t pc,
+                          struct gen_error *error)
+{
+    struct gen_hit hit;
+    return gen_look_up(model, pc, &hit, error)
+           && (hit.func >= 0
+               || gen_fail(error, made->plan.recipe->file, made->plan.sequence.damaged_line,
+                           "PC 0x%" PRIx64 " is in no function of the parent", pc));
+}
+
+bool gen_ask_sequence(struct gen_buf *out, const struct gen_case *made, const struct gen_view *view,
+                      struct gen_error *error)
+{
+    const struct gen_sequence *sequence = &made->plan.sequence;
+    struct gen_model models[2] = { *model_of(made), made->second ? made->second->plan.model : *model_of(made) };
+    models[0].view = models[1].view = *view;
+    gen_dump_lookups(out, models, NULL, 0, error);
+    for (size_t i = 0; i < sequence->count; i++) {
+        const struct gen_asked *asked = &sequence->asked[i];
+        const uint64_t pc = pc_of(made, asked);
+        if (asked->damaged) {
+            if (!check_damaged(made, models, pc, error))
+                return false;
+            gen_addf(out, "pc 0x%" PRIx64 " reject\n", pc);
+        } else if (!gen_dump_lookup(out, &models[asked->second], pc, error)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void gen_add_sequence(struct gen_buf *out, const struct gen_case *made)
+{
+    const struct gen_sequence *sequence = &made->plan.sequence;
+    for (size_t i = 0; i < sequence->count; i++)
+        gen_addf(out, "%s%s0x%" PRIx64 "%s", i ? " " : "pcs: ", sequence->asked[i].second ? "2:" : "",
+                 pc_of(made, &sequence->asked[i]), i + 1 == sequence->count ? "\n" : "");
+    if (made->second)
+        gen_addf(out, "second: %s.sframe\nsecond-addr: 0x%" PRIx64 "\nsecond-sha256: %s\n", made->second->id,
+                 made->second->plan.model.addr, made->second->sha256);
+}

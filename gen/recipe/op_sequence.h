@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/* The op `sequence`: look-ups in a row, in one section or in two. */
+#ifndef GEN_OP_SEQUENCE_H
+#define GEN_OP_SEQUENCE_H
+
+#include "made_case.h"
+
+/* Fails if the lines about a sequence contradict each other or the rest of the recipe. */
+bool gen_check_sequence(const struct gen_plan *plan, struct gen_error *error);
+
+/* Finds the case that has the second section; made->second stays NULL if the sequence names none. */
+bool gen_find_second(struct gen_case *made, struct gen_error *error);
+
+/* Adds the document with a row for each question, as readers of this view see the sections. */
+bool gen_ask_sequence(struct gen_buf *out, const struct gen_case *made, const struct gen_view *view,
+                      struct gen_error *error);
+
+/* Adds the keys of a case file. */
+void gen_add_sequence(struct gen_buf *out, const struct gen_case *made);
+
+#endif

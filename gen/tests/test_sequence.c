@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: MIT */
+/* Look-ups in a row, against rows and keys of a case typed by hand. */
+#include "support.h"
+
+#define HEAD "title: t\nclauses: ALL-LKP-01 ALL-FDI-06 ALL-FRE-03 ALL-FRE-04 V3-FDE-12\n"
+#define FOR "for: v3 amd64\n"
+#define FUNC HEAD FOR "func: +0x100 size=16\n  row: 0 entry\n"
+#define OTHER \
+    HEAD FOR  \
+        "addr: 0x10000\nfunc: +0x100 size=8\n  row: 4 cfa=fp+24\nexpect: policy AMB-072 doubt first-fre-not-at-zero\n"
+#define SECOND HEAD FOR "addr: 0x10000\nfunc: +0x100 size=8\n  row: 0 cfa=fp+24\nexpect: accept\n"
+#define PARENT HEAD FOR "func: +0x100 size=16\n  row: 0 entry\nfunc: +0x110 size=16\n  row: 0 entry\nexpect: accept\n"
+#define DAMAGE HEAD "parent: t/parent\nset: fde[1].info.fretype = 3\n"
+#define REJECT "expect: reject bad-fre-type at fde[1].info\n"
+#define FIRST "sframe-dump 1\n"
+#define ENTRY " fde=0 fre=0 cfa=sp+8 ra=*(cfa-8) fp=same\n"
+
+static const struct {
+    const char *title, *text, *pcs, *second, *rows;
+} right[] = {
+    { "in a function, in none, and in the function again", FUNC "sequence: +0x100 +0x110 0x40010f\nexpect: accept\n",
+      "\npcs: 0x400100 0x400110 0x40010f\n", "\nexpect: accept\n",
+      FIRST "pc 0x400100" ENTRY "pc 0x400110 none\npc 0x40010f" ENTRY },
+    { "alone, without its dump", FUNC "sequence: +0x100 +0x110\nonly: sequence\nexpect: accept\n",
+      "\npcs: 0x400100 0x400110\n", "\nexpect: accept\n", FIRST "pc 0x400100" ENTRY "pc 0x400110 none\n" },
+    { "two sections, each with its own address",
+      FUNC "second: t/second\nsequence: +0x104 2:+0x104 2:0x400104 0x10104\nexpect: accept\n",
+      "\npcs: 0x400104 2:0x10104 2:0x400104 0x10104\n",
+      "\nsecond: v3/amd64-little/t/second.sframe\nsecond-addr: 0x10000\nsecond-sha256: ",
+      FIRST "pc 0x400104" ENTRY "pc 0x10104 fde=0 fre=0 cfa=fp+24 ra=*(cfa-8) fp=same\n"
+            "pc 0x400104 none\npc 0x10104 none\n" },
+    { "a function without rows", HEAD FOR "func: +0x100 size=16\nsequence: +0x100 +0x0 +0x100\nexpect: accept\n",
+      "\npcs: 0x400100 0x400000 0x400100\n", "\nexpect: accept\n",
+      FIRST "pc 0x400100 fde=0 fre=none cfa=none ra=undefined fp=none\npc 0x400000 none\n"
+            "pc 0x400100 fde=0 fre=none cfa=none ra=undefined fp=none\n" },
+    { "a damaged function", DAMAGE "sequence: +0x11f +0x100 +0x110 +0x11f\ndamaged: +0x110 +0x11f\n" REJECT,
+      "\npcs: 0x40011f 0x400100 0x400110 0x40011f\n", "\nexpect: reject\nlevel: refuse\nclass: bad-fre-type\n",
+      FIRST "pc 0x40011f reject\npc 0x400100" ENTRY "pc 0x400110 reject\npc 0x40011f reject\n" },
+    { "a damaged function beside another section",
+      DAMAGE "second: t/second\nsequence: +0x110 2:+0x104\ndamaged: +0x110\n" REJECT, "\npcs: 0x400110 2:0x10104\n",
+      "\nsecond-addr: 0x10000\n", FIRST "pc 0x400110 reject\npc 0x10104 fde=0 fre=0 cfa=fp+24 ra=*(cfa-8) fp=same\n" },
+};
+
+static const struct {
+    const char *text, *error;
+} wrong[] = {
+    { FUNC "sequence: +0x104\nexpect: accept\n", "6: expected two or more PCs" },
+    { FUNC "sequence: +0x104 here\nexpect: accept\n",
+      "6: expected '+OFFSET' from the section or an address, perhaps after '2:', got 'here'" },
+    { FUNC "sequence: +0x104 3:+0x104\nexpect: accept\n",
+      "6: expected '+OFFSET' from the section or an address, perhaps after '2:', got '3:+0x104'" },
+    { FUNC "sequence: +0x104 2:+0x104\nexpect: accept\n",
+      "6: expected 'second:' and PCs of both sections, or no PC with '2:'" },
+    { FUNC "second: t/second\nsequence: +0x104 +0x108\nexpect: accept\n",
+      "6: expected 'second:' and PCs of both sections, or no PC with '2:'" },
+    { FUNC "second: t/second\nsequence: 2:+0x104 2:+0x108\nexpect: accept\n",
+      "6: expected 'second:' and PCs of both sections, or no PC with '2:'" },
+    { FUNC "second: t/second\nexpect: accept\n", "6: expected a 'sequence:'" },
+    { FUNC "second: t/none\nsequence: +0x104 2:+0x104\nexpect: accept\n",
+      "6: no accept case 'v3/amd64-little/t/none' with a section" },
+    { FUNC "second: t/open\nsequence: +0x104 2:+0x104\nexpect: accept\n",
+      "6: no accept case 'v3/amd64-little/t/open' with a section" },
+    { FUNC "sequence: +0x104 +0x108\ndamaged: +0x104\nexpect: accept\n",
+      "7: 'damaged:' is only for rejects of a section" },
+    { FUNC "sequence: +0x104 +0x108\nonly: lookup\nexpect: accept\n",
+      "7: 'only: lookup' needs 'pcs:', 'only: sequence' needs 'sequence:', and both allow no other question" },
+    { FUNC "pcs: +0x104\nsequence: +0x104 +0x108\nonly: sequence\nexpect: accept\n",
+      "8: 'only: lookup' needs 'pcs:', 'only: sequence' needs 'sequence:', and both allow no other question" },
+    { HEAD FOR "elf: exec\nfunc: +0x100 size=16\n  row: 0 entry\nsequence: +0x104 +0x108\nexpect: accept\n",
+      "4: a section in an ELF file is only decoded" },
+    { HEAD FOR "func: +0x100 size=16\n  row: 0 entry\nfunc: +0x110 size=16 signal\nsequence: +0x110 +0x100\n"
+               "expect: policy AMB-090 doubt signal-without-fres\n",
+      NULL },
+    { DAMAGE "sequence: +0x110 +0x100\n" REJECT, "5: expected 'damaged:' with the PCs that have no answer" },
+    { DAMAGE "damaged: +0x110\n" REJECT,
+      "5: expected a PC that 'sequence:' above asks of the first section, got '+0x110'" },
+    { DAMAGE "sequence: +0x110 +0x100\ndamaged: +0x111\n" REJECT,
+      "6: expected a PC that 'sequence:' above asks of the first section, got '+0x111'" },
+    { DAMAGE "second: t/second\nsequence: +0x110 2:+0x104\ndamaged: 2:+0x104\n" REJECT,
+      "7: expected a PC that 'sequence:' above asks of the first section, got '2:+0x104'" },
+    { DAMAGE "sequence: +0x200 +0x100\ndamaged: +0x200\n" REJECT, "6: PC 0x400200 is in no function of the parent" },
+    { HEAD "parent: t/parent\nset: fre[1][0].start = 16\nsequence: +0x110 +0x100\ndamaged: +0x110\n"
+           "expect: reject fre-start-beyond-function at fre[1][0].start\n",
+      "5: 'fre-start-beyond-function' is not of level refuse, so readers may go on" },
+    { DAMAGE "multi-fault: two\nsequence: +0x110 +0x100\ndamaged: +0x110\n" REJECT,
+      "6: 'sequence:' is only for a reject with one fault of a section" },
+};
+
+static const char *make_with_others(const char *text, struct gen_corpus *corpus)
+{
+    /* A second section is found in whatever order the recipes come. */
+    const struct recipe_text recipes[] = {
+        { "t/case.recipe", text },
+        { "t/open.recipe", OTHER },
+        { "t/parent.recipe", PARENT },
+        { "t/second.recipe", SECOND },
+    };
+    return make(recipes, sizeof recipes / sizeof *recipes, corpus);
+}
+
+static void test_right(void)
+{
+    for (size_t i = 0; i < sizeof right / sizeof *right; i++) {
+        struct gen_corpus corpus;
+        const char *errors = make_with_others(right[i].text, &corpus);
+        if (!OK(!*errors, "%s: made %s", right[i].title, errors))
+            continue;
+        const struct gen_case *made = made_case(&corpus, "v3/amd64-little/t/case-sequence");
+        const char *text = gen_case_text(&pool, made, GEN_SEQUENCE);
+        IS_TEXT(made->sequence, right[i].rows, "%s: rows", right[i].title);
+        OK(strstr(text, "\nop: sequence\n") && strstr(text, right[i].pcs) && strstr(text, right[i].second)
+               && strstr(text, right[i].rows),
+           "%s: the case has its question and its rows", right[i].title);
+        OK((gen_find_entry(&corpus, "v3/amd64-little/t/case") != NULL) == !strstr(right[i].text, "only:"),
+           "%s: the section is decoded, too, unless the recipe says no", right[i].title);
+    }
+}
+
+static void test_wrong(void)
+{
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        struct gen_corpus corpus;
+        const char *errors = make_with_others(wrong[i].text, &corpus);
+        if (!wrong[i].error)
+            OK(!*errors, "an open question that the rows do not depend on, or name: %s", errors);
+        else
+            OK(strstr(errors, wrong[i].error), "%s", wrong[i].error);
+        if (wrong[i].error && !strstr(errors, wrong[i].error))
+            printf("# said: %s\n", errors);
+    }
+}
+
+int main(void)
+{
+    test_right();
+    test_wrong();
+    return done();
+}

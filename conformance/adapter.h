@@ -68,6 +68,7 @@ struct sfa_request {
     uint64_t pac_mask; /* unwind: bits to clear from a mangled return address */
     unsigned max;      /* unwind: the most frames to give */
     bool sort;         /* encode: sort the functions by start */
+    bool fit;          /* encode: choose the smallest width of row starts; do not obey the dump's `fre=` */
     /* sequence: open `body` once, and `second` unless it is NULL, and look up each of the pcs in what was opened */
     const unsigned char *second; /* its memory ends with it, too */
     size_t second_size;
@@ -128,6 +129,7 @@ struct sfa_adapter {
     const char *containers;      /* words: raw elf; NULL: raw */
     const char *unobservable;    /* words of PROTOCOL.md: keys of the dump that are always `?`; NULL: none */
     bool canonical;              /* encode gives exactly the bytes of the canonical encoding */
+    bool fits;                   /* encode can choose the width of row starts: it heeds `fit` */
     const char *const *policies; /* "AMB-044 accept", ..., NULL; answers of REGISTERS.md; NULL: none is declared */
     enum sfa_status (*answer)(void *ctx, const struct sfa_request *request, struct sfa_answer *answer);
     void *ctx;
@@ -348,6 +350,8 @@ static inline bool sfa_take(struct sfa_parsed *p, const char *key, char *value)
         r->max = (unsigned)number;
     else if (strcmp(key, "sort") == 0)
         r->sort = strcmp(value, "yes") == 0;
+    else if (strcmp(key, "fit") == 0)
+        r->fit = strcmp(value, "yes") == 0;
     else if (strcmp(key, "second-addr") == 0)
         return sfa_number(&value, '\0', &r->second_addr);
     else if (strcmp(key, "second-size") == 0)
@@ -546,7 +550,11 @@ static inline void sfa_say_hello(struct sfa_stream *s, const struct sfa_adapter 
     sfa_put_key(s, "ops", a->ops);
     sfa_put_key(s, "containers", a->containers ? a->containers : "raw");
     sfa_put_key(s, "unobservable", a->unobservable);
-    sfa_put_key(s, "encodes", a->canonical ? "canonical" : NULL);
+    sfa_put_key(s, "encodes",
+                a->canonical && a->fits ? "canonical fits"
+                : a->canonical          ? "canonical"
+                : a->fits               ? "fits"
+                                        : NULL);
     for (size_t i = 0; a->policies && a->policies[i]; i++)
         sfa_put_key(s, "policy", a->policies[i]);
     sfa_put(s, "\n", 1);

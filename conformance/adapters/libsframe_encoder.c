@@ -259,7 +259,7 @@ static enum sfa_status read_section(struct encoding *e, const char *line)
         || !value_of(line, " fixed-fp=", fp) || !value_of(line, " fixed-ra=", ra) || !value_of(line, " aux=", aux))
         return sfa_say(e->answer, SFA_INTERNAL, "an invalid section line");
     if (strcmp(aux, "0") != 0)
-        return sfa_say(e->answer, SFA_UNSUPPORTED, "the interface has no auxiliary header");
+        return sfa_say(e->answer, SFA_REJECT, "the interface has no auxiliary header");
     for (int i = 1; i < NUM_ABIS; i++)
         e->abi = strcmp(abis[i], abi) == 0 ? i : e->abi;
     for (unsigned i = 0; i < 3; i++)

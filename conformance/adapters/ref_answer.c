@@ -89,17 +89,17 @@ static enum sfa_status refuse(struct sfa_answer *answer, enum sfr_refusal why, c
 }
 
 /* The first call gives the size, the second the bytes. */
-static enum sfa_status encode_model(struct encoding *e, struct sfa_answer *answer)
+static enum sfa_status encode_model(struct encoding *e, enum sfr_layout layout, struct sfa_answer *answer)
 {
     struct sfr_refused_at at = { SFR_NO_INDEX, SFR_NO_INDEX };
     size_t len;
-    enum sfr_refusal why = sfr_encode(&e->model, SFR_LAYOUT_EXACT, NULL, 0, &len, &at);
+    enum sfr_refusal why = sfr_encode(&e->model, layout, NULL, 0, &len, &at);
     if (why != SFR_REFUSAL_BUFFER_TOO_SMALL)
         return refuse(answer, why, &at);
     e->bytes = malloc(len);
     if (!e->bytes)
         return sfa_say(answer, SFA_LIMIT, "out of memory");
-    why = sfr_encode(&e->model, SFR_LAYOUT_EXACT, e->bytes, len, &len, &at);
+    why = sfr_encode(&e->model, layout, e->bytes, len, &len, &at);
     if (why != SFR_REFUSAL_NONE)
         return refuse(answer, why, &at);
     sfa_write(answer, e->bytes, len);
@@ -125,7 +125,7 @@ static enum sfa_status encode(const struct sfa_request *request, enum sfr_profil
     } else {
         if (request->sort)
             sfr_sort_functions(&e.model);
-        status = encode_model(&e, answer);
+        status = encode_model(&e, request->fit ? SFR_LAYOUT_CANONICAL : SFR_LAYOUT_EXACT, answer);
     }
     free(e.fdes);
     free(e.fres);

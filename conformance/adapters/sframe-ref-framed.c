@@ -13,6 +13,7 @@ static const struct sfa_adapter adapter = {
     .containers = "raw elf",
 #endif
     .canonical = true,
+    .fits = true,
     .answer = ref_answer,
 };
 

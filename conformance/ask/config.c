@@ -341,6 +341,10 @@ static bool check_commands(struct sfc_config *config, const struct given where[N
         return sfc_fail(
             error, "%s:1: one of `decode-command`, `lookup-command`, `unwind-command` and `encode-command` is needed",
             config->path);
+    const struct sfc_template *const encoder = &config->commands[SFC_OP_ENCODE];
+    if (config->fits && !encoder->fit)
+        return sfc_fail(error, "%s:%u: encodes: `fits` needs an `encode-command` with {fit}", where[KEY_ENCODES].path,
+                        where[KEY_ENCODES].line);
     if (config->version_pattern.re_nsub < 1)
         return sfc_fail(error, "%s:%u: version-pattern: has no group for the version", where[KEY_VERSION_PATTERN].path,
                         where[KEY_VERSION_PATTERN].line);

@@ -41,6 +41,7 @@ struct sfc_config {
     size_t num_rules;
     bool names_finding; /* the first line of stderr of a reject is a finding, or a refusal, as of sframe-ref(1) */
     bool is_canonical;  /* its encoder claims to write the canonical layout */
+    bool fits;          /* its encoder can choose the width of row starts */
     const struct sfc_normaliser *normaliser;
     /* Words. A framed or in-process adapter declares them itself: NULL until sfc_config_adopt(). */
     char *profiles, *abis, *orders, *ops, *containers, *unobservable;

@@ -79,8 +79,12 @@ static const char *take_policy(struct sfc_config *config, char *value)
 
 static const char *take_encodes(struct sfc_config *config, const char *value)
 {
-    config->is_canonical = true;
-    return strcmp(value, "canonical") == 0 ? NULL : "is not `canonical`";
+    config->is_canonical = sfc_has_word(value, "canonical");
+    config->fits = sfc_has_word(value, "fits");
+    const char *const good = config->is_canonical && config->fits ? "canonical fits"
+                             : config->is_canonical               ? "canonical"
+                                                                  : "fits";
+    return strcmp(value, good) == 0 ? NULL : "is not `canonical`, `fits` or `canonical fits`";
 }
 
 /* The lists of words in a declaration. */
@@ -160,10 +164,14 @@ bool sfc_config_adopt(struct sfc_config *config, const struct sfc_config *declar
         if (!adopt_list(config, i, list, error))
             return false;
     }
-    if (config->is_canonical && !declared->is_canonical)
-        return sfc_fail(error, "%s:1: encodes: says `canonical`, which the adapter itself does not declare",
-                        config->path);
-    config->is_canonical = declared->is_canonical;
+    const bool more = config->is_canonical && !declared->is_canonical;
+    if (more || (config->fits && !declared->fits))
+        return sfc_fail(error, "%s:1: encodes: says `%s`, which the adapter itself does not declare", config->path,
+                        more ? "canonical" : "fits");
+    if (!config->is_canonical && !config->fits) {
+        config->is_canonical = declared->is_canonical;
+        config->fits = declared->fits;
+    }
     for (size_t i = 0; i < declared->num_policies; i++)
         if (!adopt_policy(config, &declared->policies[i], error))
             return false;

@@ -127,6 +127,7 @@ void sfc_frame_case(struct sfc_buffer *out, uint32_t seq, const struct sfc_reque
     add_key(out, "pac-mask", request->pac_mask);
     add_key(out, "max", request->max);
     add_key(out, "sort", request->sort ? "yes" : NULL);
+    add_key(out, "fit", request->fit ? "yes" : NULL);
     sfc_buffer_add(out, "\n", 1);
     sfc_buffer_add(out, request->bytes, request->size);
     sfc_buffer_add(out, request->second, request->second ? request->second_size : 0);

@@ -24,6 +24,7 @@ struct sfc_request {
     const char *file; /* the file of the bytes; NULL if they are in memory only */
     bool elf;         /* the bytes are an ELF file that has the section and its address */
     bool sort;        /* of an encode: the functions are to be sorted */
+    bool fit;         /* of an encode: it chooses the width of row starts */
     const uint64_t *pcs;
     size_t num_pcs;
     const uint8_t *second; /* of a sequence: the second section; NULL: there is one only */

@@ -140,6 +140,12 @@ static const struct sfc_template *template_of(const struct sfc_config *config, c
     return request->elf && config->elf_command.words ? &config->elf_command : &config->commands[request->op];
 }
 
+static void add_flag(char ***words, bool wanted, const char *flag)
+{
+    if (wanted)
+        sfc_words_add(words, sfc_copy_string(flag));
+}
+
 static char **expand(const struct sfc_config *config, const struct sfc_request *request, const char *file)
 {
     char **words = NULL;
@@ -148,10 +154,12 @@ static char **expand(const struct sfc_config *config, const struct sfc_request *
             add_pcs(&words, config->pc_option, request);
         else if (strcmp(*from, "{trace}") == 0)
             add_trace(&words, request);
-        else if (strcmp(*from, "{sort}") != 0)
+        else if (strcmp(*from, "{sort}") == 0)
+            add_flag(&words, request->sort, "--sort");
+        else if (strcmp(*from, "{fit}") == 0)
+            add_flag(&words, request->fit, "--canonical");
+        else
             sfc_words_add(&words, expand_word(*from, request, file));
-        else if (request->sort)
-            sfc_words_add(&words, sfc_copy_string("--sort"));
     }
     return words;
 }

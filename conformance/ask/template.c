@@ -15,7 +15,7 @@ static bool scan_word(struct sfc_template *t, const char *word)
         } known[] = {
             { "{raw}", &t->raw },     { "{elf}", &t->elf }, { "{dump}", &t->dump }, { "{pcs}", &t->pcs },
             { "{trace}", &t->trace }, { "{sort}", NULL },   { "{addr}", NULL },     { "{profile}", NULL },
-            { "{abi}", NULL },        { "{order}", NULL },
+            { "{abi}", NULL },        { "{order}", NULL },  { "{fit}", &t->fit },
         };
         const unsigned num_known = sizeof known / sizeof known[0];
         unsigned i = 0;
@@ -33,7 +33,7 @@ static bool scan_word(struct sfc_template *t, const char *word)
 /* A placeholder that stands for any number of words must be a word of its own. */
 static bool stands_alone(const char *word)
 {
-    static const char *const wide[] = { "{pcs}", "{trace}", "{sort}" };
+    static const char *const wide[] = { "{pcs}", "{trace}", "{sort}", "{fit}" };
     for (unsigned i = 0; i < sizeof wide / sizeof wide[0]; i++)
         if (strstr(word, wide[i]) && strcmp(word, wide[i]) != 0)
             return false;
@@ -50,15 +50,18 @@ const char *sfc_template_read(struct sfc_template *t, const char *value, enum sf
         char *own = sfc_copy_text(word, len);
         sfc_words_add(&t->words, own);
         if (!scan_word(t, own))
-            return "has a brace that is not in {raw} {elf} {dump} {pcs} {trace} {sort} {addr} {profile} {abi} {order}";
+            return "has a brace that is not in {raw} {elf} {dump} {pcs} {trace} {sort} {fit} {addr} {profile} {abi} "
+                   "{order}";
         if (!stands_alone(own))
-            return "has {pcs}, {trace} or {sort} inside of a word";
+            return "has {pcs}, {trace}, {sort} or {fit} inside of a word";
         sorts = sorts || strcmp(own, "{sort}") == 0;
     }
     if (asks_section != (t->raw || t->elf))
         return asks_section ? "needs {raw} or {elf}" : "must not have {raw} or {elf}";
     if (t->dump != is_encode || sorts != is_encode)
         return is_encode ? "needs {dump} and {sort}" : "must not have {dump} or {sort}: only `encode-command` has them";
+    if (t->fit && !is_encode)
+        return "must not have {fit}: only `encode-command` has it";
     if (t->pcs != (op == SFC_OP_LOOKUP))
         return t->pcs ? "must not have {pcs}: only `lookup-command` has it" : "needs {pcs}";
     if (t->trace != (op == SFC_OP_UNWIND))

@@ -7,12 +7,12 @@
 
 /* A command as words. `{raw}` and `{elf}` stand for the section's file, bare or wrapped;
    `{addr}`, `{profile}`, `{abi}` and `{order}` for the case's context; `{dump}` for the file
-   that an encoder reads. Three placeholders are words of their own: `{pcs}` stands for all PCs,
+   that an encoder reads. Four placeholders are words of their own: `{pcs}` stands for all PCs,
    each after the `pc-option` if there is one; `{trace}` for the registers and memory of a stack
-   trace, and `{sort}` for --sort or nothing, as options of sframe-ref(1). */
+   trace, and `{sort}` and `{fit}` for --sort and --canonical or nothing, as options of sframe-ref(1). */
 struct sfc_template {
-    char **words;                    /* ends with NULL; NULL if there is no such command */
-    bool raw, elf, dump, pcs, trace; /* the placeholders that it has */
+    char **words;                         /* ends with NULL; NULL if there is no such command */
+    bool raw, elf, dump, fit, pcs, trace; /* the placeholders that it has */
 };
 
 /* Reads a command for `op`; SFC_NUM_OPS: the command that prints the version. Returns what is

@@ -189,6 +189,12 @@ static const char *take_sort(struct sfc_case *c, const char *value)
     return strcmp(value, "yes") == 0 ? NULL : "is not yes";
 }
 
+static const char *take_fit(struct sfc_case *c, const char *value)
+{
+    c->fit = true;
+    return strcmp(value, "yes") == 0 ? NULL : "is not yes";
+}
+
 static const char *take_result(struct sfc_case *c, const char *value)
 {
     const char *base = strrchr(c->file, '/');
@@ -379,7 +385,7 @@ static bool is_reject(const struct sfc_case *c)
 
 static bool makes_section(const struct sfc_case *c)
 {
-    return c->expect == SFC_EXPECT_ACCEPT && is_encode(c);
+    return !is_reject(c) && is_encode(c);
 }
 
 static bool refuses_model(const struct sfc_case *c)
@@ -443,6 +449,7 @@ static const struct {
     { "pac-mask", false, is_unwind, KEPT(pac_mask), take_pac_mask },
     { "max", false, is_unwind, KEPT(max), take_max },
     { "sort", false, is_encode, NOT_KEPT, take_sort },
+    { "fit", false, is_encode, NOT_KEPT, take_fit },
     { "result", true, makes_section, NOT_KEPT, take_result },
     { "expect", true, NULL, NOT_KEPT, take_expect },
     { "level", true, is_reject, NOT_KEPT, take_level },

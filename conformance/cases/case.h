@@ -54,6 +54,7 @@ struct sfc_case {
     const uint8_t *result_bytes;
     size_t result_size;
     bool sort; /* of an encode: the functions are to be sorted */
+    bool fit;  /* of an encode: the encoder chooses the width of row starts */
     enum sfc_expect expect;
     enum sfc_level level;            /* READ unless it must be rejected */
     uint64_t range_start, range_end; /* counted from the section, also of an ELF file */

@@ -92,8 +92,9 @@ static const char cases[] =
     "    size_t num_mem;\n"
     "    uint64_t pac_mask;                    /* bits to clear from a return address that its row calls mangled */\n"
     "    unsigned int max_frames;              /* how many frames to give at most */\n"
-    "    int sort;                             /* of an encode, as are the next four: sort the functions */\n"
-    "    const uint8_t *result;                /* ACCEPT: the section in the canonical encoding */\n"
+    "    int sort;                             /* of an encode, as are the next five: sort the functions */\n"
+    "    int fit;                              /* choose the smallest width of row starts, whatever the dump says */\n"
+    "    const uint8_t *result;                /* ACCEPT or POLICY: the section in the canonical encoding */\n"
     "    size_t result_size;\n"
     "    const char *refusal;                  /* REJECT: why no section says this */\n"
     "    const char *refused_at;               /* REJECT: the line of the dump, if any: \"fde 0\", \"fre 0.1\" */\n"
@@ -330,6 +331,8 @@ static void write_encode(struct sfc_buffer *b, const struct sfc_case *c, size_t 
 {
     if (c->sort)
         sfc_buffer_printf(b, "        .sort = 1,\n");
+    if (c->fit)
+        sfc_buffer_printf(b, "        .fit = 1,\n");
     if (c->result)
         sfc_buffer_printf(b, "        .result = result_%zu,\n        .result_size = %zu,\n", index, c->result_size);
     write_text(b, "refusal", c->refusal);

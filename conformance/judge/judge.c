@@ -69,6 +69,7 @@ struct sfc_request sfc_case_request(const struct sfc_case *c)
         .pac_mask = c->pac_mask,
         .max = c->max,
         .sort = c->sort,
+        .fit = c->fit,
         .elf = c->elf,
     };
 }
@@ -83,6 +84,7 @@ bool sfc_is_declared(const struct sfc_config *config, const struct sfc_case *c, 
         !config->containers || *config->containers == '\0' || sfc_has_word(config->containers, "raw");
     *why = !validates && !sfc_has_word(config->ops, sfc_op_name(c->op)) ? "op not declared"
            : c->elf && !reads_elf                                       ? "ELF files not declared"
+           : c->fit && !config->fits                                    ? "`fits` not declared"
            : c->op == SFC_OP_SEQUENCE && !reads_raw                     ? "raw sections not declared"
            : !sfc_has_word(config->profiles, c->profile)                ? "profile not declared"
            : !sfc_has_word(config->abis, c->abi)                        ? "ABI not declared"
@@ -283,7 +285,12 @@ static void judge_verdict(const struct sfc_config *config, const struct sfc_case
         else
             judge_reject(config, c, answer, result);
         break;
-    case SFC_EXPECT_POLICY: judge_policy(config, c, answer, result); break;
+    case SFC_EXPECT_POLICY:
+        if (c->op == SFC_OP_ENCODE)
+            sfc_judge_open_section(config, c, answer, result);
+        else
+            judge_policy(config, c, answer, result);
+        break;
     case SFC_NUM_EXPECTS: break;
     }
 }

@@ -55,6 +55,8 @@ void sfc_judge(const struct sfc_config *config, const struct sfc_case *c, const 
 /* The same for encoders (judge_encode.c); *result is a pass so far. */
 void sfc_judge_section(const struct sfc_config *config, const struct sfc_case *c, const struct sfc_answer *answer,
                        struct sfc_result *result);
+void sfc_judge_open_section(const struct sfc_config *config, const struct sfc_case *c, const struct sfc_answer *answer,
+                            struct sfc_result *result);
 void sfc_judge_refusal(const struct sfc_case *c, const struct sfc_answer *answer, struct sfc_result *result);
 
 /* A number that another answer does not have, but for accidents. Messages for people do not count. */

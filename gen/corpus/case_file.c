@@ -168,9 +168,7 @@ bool gen_build_case(struct gen_pool *pool, const struct gen_plan *plan, struct g
 
     if (!gen_find_second(made, error) || !gen_make_bodies(pool, made, error))
         return false;
-    if (plan->encoding.line)
-        gen_make_input(pool, made);
-    return finish_case(made);
+    return (!plan->encoding.line || gen_make_input(pool, made, error)) && finish_case(made);
 }
 
 bool gen_patch_case(struct gen_pool *pool, const struct gen_plan *plan, const struct gen_case *parent,

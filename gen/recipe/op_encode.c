@@ -9,7 +9,17 @@
 
 /* ---- Keys of recipes ----------------------------------------------------- */
 
-/* "canonical", or "sorted 1 0": the functions in the order in which the encoder gets them. */
+/* "fit addr4": the width that the dump gives to the row starts of all functions, which are narrower or wider. */
+static bool read_fit(struct gen_encoding *encoding, const char *width)
+{
+    static const char *const widths[] = { "addr1", "addr2", "addr4" };
+    encoding->fit = true;
+    while (encoding->fre_type < sizeof widths / sizeof *widths && strcmp(width, widths[encoding->fre_type]) != 0)
+        encoding->fre_type++;
+    return encoding->fre_type < sizeof widths / sizeof *widths;
+}
+
+/* "canonical", "fit addr4", or "sorted 1 0": the functions in the order in which the encoder gets them. */
 bool gen_read_encode(struct gen_reading *in, const char *value)
 {
     struct gen_encoding *encoding = &in->plan->encoding;
@@ -18,8 +28,13 @@ bool gen_read_encode(struct gen_reading *in, const char *value)
     encoding->line = in->line->number;
     if (strcmp(value, "canonical") == 0)
         return true;
+    if (count == 2 && strcmp(words[0], "fit") == 0 && read_fit(encoding, words[1]))
+        return true;
     if (strcmp(words[0], "sorted") != 0)
-        return gen_refuse(in, "expected 'canonical', or 'sorted' and the functions by number, got '%s'", value);
+        return gen_refuse(in,
+                          "expected 'canonical', 'fit' and a width such as addr4, or 'sorted' and the functions by "
+                          "number, got '%s'",
+                          value);
     return gen_read_permutation(in, words + 1, count - 1, &encoding->order);
 }
 
@@ -85,8 +100,13 @@ static bool check_canonical(const struct gen_plan *plan, struct gen_error *error
 {
     const struct gen_model *model = &plan->model;
     const unsigned line = plan->encoding.line;
-    if (model->aux.len || model->fdeoff || model->slack.len || model->tail.len || model->order)
+    bool differs = !plan->encoding.fit;
+    if (model->fdeoff || model->slack.len || model->tail.len || model->order)
         return refuse(plan, line, error, "an order of rows, or bytes without a meaning");
+    /* A dump says how long it is, not what it contains. */
+    for (size_t i = 0; i < model->aux.len; i++)
+        if (model->aux.data[i])
+            return refuse(plan, line, error, "an auxiliary header with other bytes than zeros");
     for (uint32_t f = 0; f < model->num_funcs; f++) {
         const struct gen_func *func = &model->funcs[f];
         const uint32_t last = func->num_rows ? func->rows[func->num_rows - 1].start : 0;
@@ -99,8 +119,10 @@ static bool check_canonical(const struct gen_plan *plan, struct gen_error *error
                             1U << type);
         if (!check_canonical_rows(plan, func, error))
             return false;
+        differs = differs || type != plan->encoding.fre_type;
     }
-    return true;
+    return differs
+           || gen_fail(error, plan->recipe->file, line, "every function has this width already; nothing is chosen");
 }
 
 bool gen_check_encoding(const struct gen_plan *plan, struct gen_error *error)
@@ -112,26 +134,32 @@ bool gen_check_encoding(const struct gen_plan *plan, struct gen_error *error)
     if (encoding->refusal && (!encoding->num_says || !plan->parent || plan->changes.count))
         return gen_fail(error, file, plan->expect_line,
                         "a refusal needs a 'parent:' and a 'say:' that changes its dump");
-    if (encoding->line && plan->verdict != GEN_ACCEPT)
-        return gen_fail(error, file, encoding->line, "only an accepted section can be encoded");
+    if (encoding->line && plan->verdict == GEN_REJECT)
+        return gen_fail(error, file, encoding->line, "a rejected section cannot be encoded");
     return !encoding->line || check_canonical(plan, error);
 }
 
 /* ---- Dumps --------------------------------------------------------------- */
 
-void gen_make_input(struct gen_pool *pool, struct gen_case *made)
+bool gen_make_input(struct gen_pool *pool, struct gen_case *made, struct gen_error *error)
 {
     const struct gen_plan *plan = &made->plan;
+    const uint32_t *order = plan->encoding.order;
     struct gen_model model = plan->model;
     struct gen_buf out = { .pool = pool };
     const struct gen_field *fres = gen_find_field(&made->section.fields, "fres");
-    if (plan->encoding.order) {
-        model.funcs = gen_alloc(pool, model.num_funcs, sizeof(*model.funcs));
-        for (uint32_t f = 0; f < model.num_funcs; f++)
-            model.funcs[f] = plan->model.funcs[plan->encoding.order[f]];
+    if (made->readings[GEN_DECODE])
+        return gen_fail(error, plan->recipe->file, plan->encoding.line,
+                        "the section has several meanings; expected one that can be encoded");
+    model.funcs = gen_alloc(pool, model.num_funcs, sizeof(*model.funcs));
+    for (uint32_t f = 0; f < model.num_funcs; f++) {
+        model.funcs[f] = plan->model.funcs[order ? order[f] : f];
+        if (plan->encoding.fit)
+            model.funcs[f].fre_type = plan->encoding.fre_type;
     }
     gen_dump(&out, &model, fres->end - fres->start);
     made->input = gen_text(&out);
+    return true;
 }
 
 /* The line of a dump that starts with these words; NULL if there is none. */
@@ -166,7 +194,7 @@ bool gen_change_input(struct gen_pool *pool, const struct gen_case *parent, stru
                       struct gen_error *error)
 {
     const struct gen_encoding *encoding = &made->plan.encoding;
-    if (!parent->input || parent->plan.encoding.order)
+    if (!parent->input || parent->plan.encoding.order || parent->plan.encoding.fit)
         return gen_fail(error, made->plan.recipe->file, made->plan.parent_line,
                         "the parent has no 'encode: canonical'");
     made->input = parent->input;
@@ -186,7 +214,8 @@ void gen_add_encoding(struct gen_buf *out, const struct gen_case *made)
 {
     if (made->plan.encoding.refusal)
         return;
-    gen_addf(out, "%sresult: %s.sframe\n", made->plan.encoding.order ? "sort: yes\n" : "", strrchr(made->id, '/') + 1);
+    gen_addf(out, "%s%sresult: %s.sframe\n", made->plan.encoding.order ? "sort: yes\n" : "",
+             made->plan.encoding.fit ? "fit: yes\n" : "", strrchr(made->id, '/') + 1);
 }
 
 void gen_add_refusal(struct gen_buf *out, const struct gen_case *made)

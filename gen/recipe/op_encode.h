@@ -8,8 +8,8 @@
 /* Fails if the section has no canonical encoding, or a refusal no dump to change. */
 bool gen_check_encoding(const struct gen_plan *plan, struct gen_error *error);
 
-/* Makes the dump that an encoder turns into this section. */
-void gen_make_input(struct gen_pool *pool, struct gen_case *made);
+/* Makes the dump that an encoder turns into this section. Fails if the section has several meanings. */
+bool gen_make_input(struct gen_pool *pool, struct gen_case *made, struct gen_error *error);
 
 /* Changes the parent's dump into one that an encoder must refuse. */
 bool gen_change_input(struct gen_pool *pool, const struct gen_case *parent, struct gen_case *made,

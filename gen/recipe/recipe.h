@@ -73,6 +73,8 @@ struct gen_say {
 struct gen_encoding {
     unsigned line;
     uint32_t *order; /* of the functions in the dump, which the encoder must sort; NULL: already sorted */
+    bool fit;        /* the encoder chooses the widths of row starts; the dump has `fre_type` in every function */
+    unsigned fre_type;
     struct gen_say *says;
     size_t num_says;
     const char *refusal, *at; /* why it refuses, NULL: it does not; at which line of the dump, NULL: the whole */

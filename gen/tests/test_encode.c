@@ -30,7 +30,18 @@ static const struct {
     const char *text, *error;
 } wrong[] = {
     { BASE "encode: small\nexpect: accept\n",
-      "8: expected 'canonical', or 'sorted' and the functions by number, got 'small'" },
+      "8: expected 'canonical', 'fit' and a width such as addr4, or 'sorted' and the functions by number, got "
+      "'small'" },
+    { BASE "encode: fit addr3\nexpect: accept\n",
+      "8: expected 'canonical', 'fit' and a width such as addr4, or 'sorted' and the functions by number, got "
+      "'fit addr3'" },
+    { BASE "encode: fit addr1\nexpect: accept\n", "8: every function has this width already; nothing is chosen" },
+    { HEAD "clauses: ALL-HDR-07\nfor: v2 amd64\naux: 0001\nencode: canonical\n"
+           "expect: policy AMB-044 doubt aux-header-present\n",
+      "6: a canonical encoding cannot have this: an auxiliary header with other bytes than zeros" },
+    { HEAD "for: v2e1 s390x\nfixed-fp: -16\nfunc: +0x100 size=16\n  row: 0 entry\nopen: AMB-059\nencode: canonical\n"
+           "expect: accept\n",
+      "8: the section has several meanings; expected one that can be encoded" },
     { BASE "encode: sorted 1\nexpect: accept\n", "8: expected each of the 2 functions above once, by number from 0" },
     { BASE "encode: sorted 1 1\nexpect: accept\n", "8: expected each of the 2 functions above once, by number from 0" },
     { BASE "slack: 00\nencode: canonical\nexpect: accept\n",
@@ -45,7 +56,7 @@ static const struct {
            "expect: accept\n",
       "4: the canonical encoding of these rows needs addr2" },
     { HEAD "clauses: ALL-HDR-15\nfor: v2 amd64\ntail: 00\nencode: canonical\nexpect: policy AMB-037 doubt zero-tail\n",
-      "6: only an accepted section can be encoded" },
+      "6: a canonical encoding cannot have this: an order of rows, or bytes without a meaning" },
     { BASE "say: fre 0.0 at=0x1\nexpect: accept\n", "8: a changed dump needs 'expect: refuse NAME'" },
     { BASE "say: fre 0.0\nexpect: accept\n",
       "8: expected a line of the dump with new values, such as 'fre 0.1 cfa=sp+8', got 'fre 0.0'" },
@@ -84,9 +95,12 @@ int main(void)
         { "t/turned.recipe", BASE "encode: sorted 1 0\nexpect: accept\n" },
         { "t/refused.recipe", CHILD "say: fre 1.0 at=0x1 cfa=fp-4\nsay: section fres=3\n"
                                     "expect: refuse count-mismatch at fre 1.0\n" },
+        { "t/fit.recipe", BASE "encode: fit addr4\nexpect: accept\n" },
+        { "t/open.recipe", HEAD "clauses: ALL-HDR-07\nfor: v2 amd64\naux: 00*4\nencode: canonical\n"
+                                "expect: policy AMB-044 doubt aux-header-present\n" },
     };
-    IS_TEXT(make(right, 3, &corpus), "", "right recipes");
-    IS_U64(corpus.num_entries, 5, "make a section and its encoding each, and a refusal");
+    IS_TEXT(make(right, 5, &corpus), "", "right recipes");
+    IS_U64(corpus.num_entries, 9, "make a section and its encoding each, and a refusal");
     IS_TEXT(made_case(&corpus, "v2/amd64-little/t/base-encode")->input, dump, "the dump of a section");
     IS_TEXT(made_case(&corpus, "v2/amd64-little/t/turned-encode")->input, dump_turned, "functions in another order");
     const struct gen_case *refused = made_case(&corpus, "v2/amd64-little/t/refused");
@@ -103,6 +117,15 @@ int main(void)
            && strstr(text, "op: encode\nsort: yes\nresult: turned.sframe\nexpect: accept\norigin: ")
            && strstr(text, gen_textf(&pool, "\n\n%s", dump)),
        "the case file of an encoding");
+    const struct gen_case *fit = made_case(&corpus, "v2/amd64-little/t/fit");
+    OK(strstr(fit->input, " fre=addr4 ") && !strstr(fit->input, " fre=addr1 "), "the dump has other widths");
+    text = gen_case_text(&pool, fit, GEN_ENCODE);
+    OK(strstr(text, "op: encode\nfit: yes\nresult: fit.sframe\nexpect: accept\norigin: ")
+           && strstr(text, gen_textf(&pool, "\n\n%s", dump)),
+       "than the case file of an encoder that chooses them");
+    text = gen_case_text(&pool, made_case(&corpus, "v2/amd64-little/t/open"), GEN_ENCODE);
+    OK(strstr(text, "op: encode\nresult: open.sframe\nexpect: policy\npolicy: AMB-044\ndoubt: aux-header-present\n"),
+       "the case file of an open question");
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         const struct recipe_text one = { "t/case.recipe", wrong[i].text };
         IS_TEXT(make(&one, 1, &corpus), gen_textf(&pool, "gen/recipes/t/case.recipe:%s\n", wrong[i].error),

@@ -10,7 +10,7 @@ HELLO = {"protocol": "1", "name": "sframe-reader", "version": "1.0",
          "profiles": "v1 v2 v2e1 v2e2 v3", "abis": "aarch64 amd64 s390x",
          "orders": "little big", "ops": "decode lookup unwind sequence"}
 KNOWN_KEYS = ("op", "container", "profile", "abi", "order", "addr", "pcs", "regs", "mem", "pac-mask", "max", "sort",
-              "second-addr", "second-size")
+              "fit", "second-addr", "second-size")
 NAMES_OF = {"op": "ops", "profile": "profiles", "abi": "abis", "order": "orders"}
 
 

@@ -44,6 +44,8 @@ static void print_inputs(const struct sframe_case *c)
         printf("max: %u\n", c->max_frames);
     if (c->sort)
         printf("sort: yes\n");
+    if (c->fit)
+        printf("fit: yes\n");
     if (c->result) {
         char sha256[GEN_SHA256_TEXT];
         gen_sha256(c->result, c->result_size, sha256);

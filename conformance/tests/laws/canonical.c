@@ -231,6 +231,7 @@ static bool may_refuse(const struct subject *s, enum sfr_refusal why)
     } open[] = {
         { SFR_FAULT_V1_PAUTH_KEY, SFR_REFUSAL_PAUTH_KEY },
         { SFR_FAULT_FLEX_UNUSED_BIT, SFR_REFUSAL_RA_RULE },
+        { SFR_FAULT_FLEX_UNUSED_BIT, SFR_REFUSAL_FP_RULE },
         { SFR_FAULT_FLEX_REGISTER_IGNORED, SFR_REFUSAL_RA_RULE },
     };
 

@@ -96,21 +96,27 @@ static const struct {
     { "lookup-command: tool {pcs}", "unwind-command: tool {pcs} {trace}", ":9: unwind-command: must not have {pcs}" },
     { "lookup-command: tool {pcs}", "unwind-command: tool", ":9: unwind-command: needs {trace}" },
     { "lookup-command: tool {pcs}", "unwind-command: tool --from={trace}",
-      ":9: unwind-command: has {pcs}, {trace} or {sort} inside" },
+      ":9: unwind-command: has {pcs}, {trace}, {sort} or {fit} inside" },
     { "lookup-command: tool {pcs} {elf}", "encode-command: tool {dump}",
       ":9: encode-command: needs {dump} and {sort}" },
     { "lookup-command: tool {pcs} {elf}", "encode-command: tool {sort}",
       ":9: encode-command: needs {dump} and {sort}" },
     { "lookup-command: tool {pcs}", "encode-command: tool {sort} {dump}", ":9: encode-command: must not have {raw}" },
     { "lookup-command: tool {pcs} {elf}", "encode-command: tool {dump} -{sort}",
-      ":9: encode-command: has {pcs}, {trace} or {sort} inside" },
+      ":9: encode-command: has {pcs}, {trace}, {sort} or {fit} inside" },
+    { "lookup-command: tool {pcs} {elf}", "encode-command: tool {dump} {sort} -{fit}",
+      ":9: encode-command: has {pcs}, {trace}, {sort} or {fit} inside" },
+    { "lookup-command: tool {pcs} {elf}", "encodes: fits\nencode-command: tool {dump} {sort}",
+      ":9: encodes: `fits` needs an `encode-command` with {fit}" },
+    { "{pcs} {elf}", "{pcs} {elf} {fit}", ":9: lookup-command: must not have {fit}: only `encode-command` has it" },
     { "lookup-command: tool {pcs} {elf}", "encode-command: tool {dump} {sort} {pcs}",
       ":9: encode-command: must not have {pcs}" },
     { "pc-option: --pc", "elf-command: tool {raw}", ":10: elf-command: needs {elf}" },
     { "pc-option: --pc", "elf-command: tool", ":10: elf-command: needs {raw} or {elf}" },
     { "pc-option: --pc", "elf-error: 2", ":10: elf-error: has a condition without a value" },
-    { "pc-option: --pc", "encodes: best", ":10: encodes: is not `canonical`" },
-    { "tool {pcs}", "tool --pc={pcs}", ":9: lookup-command: has {pcs}, {trace} or {sort} inside" },
+    { "pc-option: --pc", "encodes: best", ":10: encodes: is not `canonical`, `fits` or `canonical fits`" },
+    { "pc-option: --pc", "encodes: fits best", ":10: encodes: is not `canonical`, `fits` or `canonical fits`" },
+    { "tool {pcs}", "tool --pc={pcs}", ":9: lookup-command: has {pcs}, {trace}, {sort} or {fit} inside" },
     { "pc-option: --pc", "pc-option: -p c", ":10: pc-option: is more than one word" },
     { "env: A=b", "env: Ab", ":11: env: is not NAME=VALUE" },
     { "env: A=b", "env: =b", ":11: env: is not NAME=VALUE" },
@@ -181,7 +187,7 @@ static void test_commands(void)
         "decode-command: tool --at={addr} {profile}/{abi}/{order} it's {elf}\n"
         "lookup-command: ./tool {pcs} {raw}\n"
         "unwind-command: tool {trace} {raw}\n"
-        "encode-command: tool {sort} {dump} {profile}\n";
+        "encode-command: tool {sort} {fit} {dump} {profile}\n";
     static const char elf[] = "elf-command: tool --elf {elf}\n";
     static const struct {
         enum sfc_op op;
@@ -199,7 +205,7 @@ static void test_commands(void)
           "--pac-mask 0xff --max 3 '/a b/x.sframe'" },
         { SFC_OP_DECODE, elf, "tool --elf '/a b/x.sframe'" },
         { SFC_OP_ENCODE, "", "tool '/a b/x.sframe' v1" },
-        { SFC_OP_ENCODE, "", "tool --sort '/a b/x.sframe' v1" },
+        { SFC_OP_ENCODE, "", "tool --sort --canonical '/a b/x.sframe' v1" },
     };
     const uint64_t pcs[] = { 1, UINT64_MAX };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
@@ -221,6 +227,7 @@ static void test_commands(void)
             .max = "3",
             .elf = rows[i].more == elf,
             .sort = i == sizeof rows / sizeof rows[0] - 1,
+            .fit = i == sizeof rows / sizeof rows[0] - 1,
         };
         sfc_buffer_printf(&b, "%s%s", text, rows[i].more);
         if (OK(sfc_config_read(&c, scratch_text("commands.conf", b.data), &error), "a file with commands is read (%s)",

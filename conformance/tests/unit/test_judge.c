@@ -439,8 +439,9 @@ static void test_elf(void)
 
 /* ---- Encoders ---- */
 
-/* Two sections that say the same: rows with words of one byte, and of two. */
+/* Three sections that say the same: rows with words of one byte and of two, and with starts of two. `other` differs. */
 static uint8_t narrow[SCRATCH_SECTION_SIZE], wide[SCRATCH_SECTION_SIZE + 1], other[SCRATCH_SECTION_SIZE];
+static uint8_t wide_start[SCRATCH_SECTION_SIZE + 1];
 
 static void make_sections(void)
 {
@@ -451,6 +452,10 @@ static void make_sections(void)
     wide[SCRATCH_SECTION_SIZE - 2] = 0x23;
     wide[SCRATCH_SECTION_SIZE] = 0;
     other[SCRATCH_SECTION_SIZE - 1] = 16;
+    memcpy(wide_start, scratch_section, sizeof narrow);
+    wide_start[16] = 4;
+    wide_start[SCRATCH_SECTION_SIZE - 4] = 1; /* the FRE type */
+    memmove(wide_start + SCRATCH_SECTION_SIZE - 2, narrow + SCRATCH_SECTION_SIZE - 3, 3);
 }
 
 static struct sfc_result judge_encoder(const struct sfc_case *c, const uint8_t *bytes, size_t size)
@@ -513,6 +518,87 @@ static void test_sections(void)
     struct sfc_result r = judge(&c, SFC_REPLY_REJECT, NULL, NULL, NULL, 0);
     OK(r.outcome == SFC_TOO_STRICT, "a refusal of what can be encoded is too strict");
     sfc_result_free(&r);
+    c.fit = true;
+    r = judge_encoder(&c, wide, sizeof wide);
+    OK(r.outcome == SFC_PASS, "other widths of words, where the smallest of starts are asked for");
+    sfc_result_free(&r);
+    r = judge_encoder(&c, wide_start, sizeof wide_start);
+    OK(r.outcome == SFC_WRONG_OUTPUT && strcmp(r.detail, "fde.fre") == 0, "other widths of starts");
+    sfc_result_free(&r);
+    c.fit = false;
+    r = judge_encoder(&c, wide_start, sizeof wide_start);
+    OK(r.outcome == SFC_PASS, "which are as good where they are not asked for");
+    sfc_result_free(&r);
+}
+
+/* Functions that start at the same place may follow each other in any order, also after sorting. */
+static void test_ties(void)
+{
+    static const char body[] =
+        "sframe-dump 1\n"
+        "section version=1 endian=little abi=amd64 flags=sorted fixed-fp=0 fixed-ra=-8 aux=0 fdes=2 fres=2 fre-len=6\n"
+        "fde 0 start=0x1100 size=0x0 pc=inc fre=addr1 type=default key=a signal=0 rep=0 fres=1\n"
+        "fre 0.0 at=0x0 cfa=sp+8 ra=*(cfa-8) fp=same mangled=0\n"
+        "fde 1 start=0x1100 size=0x10 pc=inc fre=addr1 type=default key=a signal=0 rep=0 fres=1\n"
+        "fre 1.0 at=0x0 cfa=sp+16 ra=*(cfa-8) fp=same mangled=0\n";
+    static const uint8_t empty_first[] = {
+        0xe2, 0xde, 1, 1, 3,  0,  0xf8, 0, 2, 0, 0, 0, 2, 0, 0, 0, 6, 0, 0, 0, 0, 0, 0, 0, 34, 0, 0, 0, /* header */
+        0,    1,    0, 0, 0,  0,  0,    0, 0, 0, 0, 0, 1, 0, 0, 0, 0,                                   /* fde 0 */
+        0,    1,    0, 0, 16, 0,  0,    0, 3, 0, 0, 0, 1, 0, 0, 0, 0,                                   /* fde 1 */
+        0,    3,    8, 0, 3,  16,                                                                       /* rows */
+    };
+    uint8_t empty_last[sizeof empty_first];
+    memcpy(empty_last, empty_first, sizeof empty_last);
+    memcpy(empty_last + 28, empty_first + 45, 17);
+    memcpy(empty_last + 45, empty_first + 28, 17);
+    struct sfc_case c = make_case(SFC_EXPECT_ACCEPT);
+    c.op = SFC_OP_ENCODE;
+    c.addr = 0x1000;
+    c.body = body;
+    c.sort = true;
+    c.result_bytes = empty_first;
+    c.result_size = sizeof empty_first;
+    struct sfc_result r = judge_encoder(&c, empty_last, sizeof empty_last);
+    OK(r.outcome == SFC_PASS, "the order of functions with one start is free (%s)", r.detail ? r.detail : "");
+    sfc_result_free(&r);
+    empty_last[sizeof empty_last - 1] = 24;
+    r = judge_encoder(&c, empty_last, sizeof empty_last);
+    OK(r.outcome == SFC_WRONG_OUTPUT && strcmp(r.detail, "fre.cfa") == 0, "their rows are not");
+    sfc_result_free(&r);
+    config.is_canonical = true;
+    empty_last[sizeof empty_last - 1] = 16;
+    r = judge_encoder(&c, empty_last, sizeof empty_last);
+    OK(r.outcome == SFC_WRONG_OUTPUT && strcmp(r.detail, "bytes") == 0, "a canonical encoding puts empty ones first");
+    sfc_result_free(&r);
+    config.is_canonical = false;
+}
+
+/* It is open whether the section is right: not to write it is right, to write another is wrong. */
+static void test_open_sections(void)
+{
+    struct sfc_case c = make_case(SFC_EXPECT_POLICY);
+    c.op = SFC_OP_ENCODE;
+    c.addr = 0x1000;
+    c.policy = "AMB-044";
+    c.result_bytes = narrow;
+    c.result_size = sizeof narrow;
+    struct sfc_answer refused = { .reply = SFC_REPLY_REJECT, .fault_class = copy("bad-rep-size") };
+    struct sfc_result r;
+    sfc_judge(&config, &c, &refused, &r);
+    OK(r.outcome == SFC_PASS, "a refusal of what is open, for any reason");
+    sfc_result_free(&r);
+    sfc_answer_free(&refused);
+    r = judge_encoder(&c, wide, sizeof wide);
+    OK(r.outcome == SFC_PASS, "bytes with the meaning of what is open");
+    sfc_result_free(&r);
+    r = judge_encoder(&c, other, sizeof other);
+    OK(r.outcome == SFC_WRONG_OUTPUT && strcmp(r.detail, "fre.cfa") == 0, "bytes with another meaning");
+    sfc_result_free(&r);
+    config.is_canonical = true;
+    r = judge_encoder(&c, wide, sizeof wide);
+    OK(r.outcome == SFC_WRONG_OUTPUT && strcmp(r.detail, "bytes") == 0, "not the canonical bytes that it claims");
+    sfc_result_free(&r);
+    config.is_canonical = false;
 }
 
 static void test_refusals(void)
@@ -630,6 +716,8 @@ int main(void)
     test_traces();
     test_elf();
     test_sections();
+    test_ties();
+    test_open_sections();
     test_refusals();
     test_declared();
     return tap_done();

@@ -192,6 +192,7 @@ static void test_adoption(const struct sfc_config *declared)
           "x.conf:1: containers: says `raw`, which the adapter itself does not declare (its `hello` says ``)" },
         { "encodes", "canonical", NULL,
           "x.conf:1: encodes: says `canonical`, which the adapter itself does not declare" },
+        { "encodes", "fits", NULL, "x.conf:1: encodes: says `fits`, which the adapter itself does not declare" },
         { "policy", "AMB-044 reject", NULL,
           "x.conf:1: policy: says `AMB-044 reject`, but the adapter itself declares `accept`" },
     };

@@ -76,6 +76,7 @@ bool gen_read_pcs(struct gen_reading *in, const char *value)
 bool gen_read_only(struct gen_reading *in, const char *value)
 {
     in->plan->only_line = in->line->number;
+    in->plan->model.only_looked_up = true;
     return strcmp(value, "lookup") == 0 || gen_refuse(in, "expected 'lookup', got '%s'", value);
 }
 

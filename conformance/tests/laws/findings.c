@@ -212,6 +212,34 @@ static void check_row_count(struct subject *s)
             (unsigned)s->section.hdr.sfh_num_fres, (unsigned long long)sum);
 }
 
+static bool is_one_of(const struct sfr_finding *f, const char *names)
+{
+    return sfc_has_word(names, sfr_fault_info(f->fault)->name);
+}
+
+/* Where rows cannot be read, nobody knows which bytes they use; where words do not divide, none of
+   them is a control word. */
+static void check_unknown(struct subject *s)
+{
+    static const char hiding[] =
+        "fre-offset-out-of-bounds attribute-out-of-bounds fre-count-out-of-bounds bad-fre-type "
+        "truncated-fre bad-word-size";
+    bool hidden = false;
+
+    for (size_t i = 0; i < s->num_findings; i++) {
+        const struct sfr_finding *f = &s->findings[i];
+        hidden |= is_one_of(f, hiding);
+        require(s, !hidden || !is_one_of(f, "fre-bytes-unreferenced fre-runs-shared"),
+                "%s: beside rows that cannot be read", sfr_fault_info(f->fault)->name);
+        for (size_t k = i; is_one_of(f, "bad-flex-word-count") && k < s->num_findings; k++)
+            require(s,
+                    s->findings[k].fde != f->fde || s->findings[k].fre != f->fre
+                        || !is_one_of(&s->findings[k],
+                                      "flex-unused-bit flex-register-ignored flex-trailing-padding cfa-offset-wide"),
+                    "row %u.%u: words are explained that do not divide", (unsigned)f->fde, (unsigned)f->fre);
+    }
+}
+
 /* Each finding is counted once, and the verdict gives the first violation. */
 static void check_counts(struct subject *s)
 {
@@ -243,6 +271,7 @@ void check_findings(struct subject *s)
     if (s->num_findings < MAX_FINDINGS) {
         check_counts(s);
         check_twice(s);
+        check_unknown(s);
         if (s->opened == SFR_FAULT_NONE)
             check_row_count(s);
     }

@@ -7,6 +7,9 @@
 
 #include "subject.h"
 
+/* The second info byte of an attribute, and its lowest bit without a meaning. */
+enum { INFO2_AT = 3, INFO2_UNUSED = 0x20 };
+
 /* A case whose ABI byte names another ABI than its folder cites no clause of that ABI. */
 static bool is_of_other_abi(const struct subject *s, const char *clause)
 {
@@ -162,6 +165,9 @@ static void check_place(struct subject *s, const struct sfr_finding *f, const ch
         const bool in_attribute =
             fde.attr_pos != 0 && f->start >= fde.attr_pos && f->end <= fde.attr_pos + SFR_FDE_ATTR_SIZE_V3;
         require(s, in_fde || in_attribute, "%s: does not lie in function %u, which it names", name, (unsigned)f->fde);
+        const bool in_info2 = in_attribute && f->start == fde.attr_pos + INFO2_AT && f->end == f->start + 1;
+        require(s, f->fault != SFR_FAULT_UNUSED_BITS_SET || !in_info2 || f->value >= INFO2_UNUSED,
+                "%s: only bits with a meaning are set", name);
         return;
     }
     sfr_fres(&cursor, section, &fde);

@@ -37,7 +37,8 @@ static bool make(struct gen_pool *pool, const struct gen_case *made, const struc
     struct gen_model model = plan->model;
     model.view = *view;
     *out = (struct bodies){ 0 };
-    gen_dump(&dump, &model, fres->end - fres->start);
+    if (!model.only_looked_up)
+        gen_dump(&dump, &model, fres->end - fres->start);
     out->text[GEN_DECODE] = gen_text(&dump);
     if (plan->num_pcs && !gen_dump_lookups(&rows, &model, plan->pcs, plan->num_pcs, error))
         return false;

@@ -181,6 +181,10 @@ bool gen_patch_case(struct gen_pool *pool, const struct gen_plan *plan, const st
     made->plan.elf = parent->plan.elf;
     if (plan->encoding.refusal)
         return gen_change_input(pool, parent, made, error) && finish_case(made);
+    if ((plan->num_pcs || plan->machine.line) && (parent->plan.elf.line || parent->plan.model.addr != plan->model.addr))
+        return gen_fail(error, plan->recipe->file, plan->parent_line,
+                        "look-ups and traces of a reject need a parent at 0x%" PRIx64 " and not in an ELF file",
+                        plan->model.addr);
     if (!gen_apply(pool, plan->recipe->file, &plan->changes, &parent->section, &made->section, &patch, error)
         || !find_range(made, error) || !find_also(pool, made, error) || !check_clauses(pool, plan, error))
         return false;
@@ -212,7 +216,7 @@ const char *gen_case_id(struct gen_pool *pool, const struct gen_case *made, enum
 {
     const bool refused = made->plan.encoding.refusal;
     const bool decoded = !refused && !made->plan.only_line;
-    const bool asked[GEN_NUM_OPS] = { decoded, made->rows != NULL, made->trace != NULL, made->input != NULL,
+    const bool asked[GEN_NUM_OPS] = { decoded, made->plan.num_pcs > 0, made->plan.machine.line > 0, made->input != NULL,
                                       made->sequence != NULL };
     return asked[op] ? gen_textf(pool, "%s%s", made->id, refused ? "" : ops[op].ending) : NULL;
 }

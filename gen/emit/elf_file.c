@@ -12,10 +12,12 @@ enum {
     SHT_SYMTAB = 2,
     SHT_STRTAB = 3,
     SHT_RELA = 4,
+    SHT_SYMTAB_SHNDX = 18,
     SHT_GNU_SFRAME = 0x6ffffff4,
     SHF_ALLOC = 2,
     SHF_EXECINSTR = 4,
     SHF_INFO_LINK = 0x40,
+    SHN_XINDEX = 0xffff,
     STT_SECTION = 3,
     EHDR_SIZE = 64,
     PHDR_SIZE = 56,
@@ -152,9 +154,14 @@ static void end_section(const struct elf_writer *w, struct elf_section *s)
 static void put_section_headers(struct elf_writer *w)
 {
     const uint64_t shoff = align_to(w, 8);
+    const bool by_zero = w->elf->large_numbers;
     gen_set_field(w->out, &w->shoff, shoff);
-    gen_set_field(w->out, &w->shnum, w->count);
-    gen_set_field(w->out, &w->shstrndx, w->count - 1);
+    gen_set_field(w->out, &w->shnum, by_zero ? 0 : w->count);
+    gen_set_field(w->out, &w->shstrndx, by_zero ? SHN_XINDEX : w->count - 1);
+    if (by_zero) {
+        w->list[0].size = w->count;
+        w->list[0].link = w->count - 1;
+    }
     for (uint32_t i = 0; i < w->count; i++) {
         const struct elf_section *s = &w->list[i];
         put(w, at("shdr[].name", i, 0), s->name, 4);
@@ -251,9 +258,21 @@ static bool put_relocations(struct elf_writer *w, uint32_t which, struct gen_err
     return true;
 }
 
+/* The sections of the symbols, where their own fields do not hold them. */
+static void put_symbol_sections(struct elf_writer *w, uint32_t symbols)
+{
+    struct elf_section *s = start_section(w, ".symtab_shndx", SHT_SYMTAB_SHNDX, 4);
+    s->entsize = 4;
+    s->link = symbols;
+    for (uint32_t i = 0; i < 2; i++)
+        put(w, at("shndx[]", i, 0), i, 4);
+    end_section(w, s);
+}
+
 /* The empty symbol, then that of .text. */
 static void put_symbols(struct elf_writer *w)
 {
+    const uint32_t index = w->count;
     struct elf_section *s = start_section(w, ".symtab", SHT_SYMTAB, 8);
     s->entsize = SYM_SIZE;
     s->link = w->count;
@@ -262,7 +281,7 @@ static void put_symbols(struct elf_writer *w)
         put(w, at("sym[].name", i, 0), 0, 4);
         put(w, at("sym[].info", i, 0), i ? STT_SECTION : 0, 1);
         put(w, at("sym[].other", i, 0), 0, 1);
-        put(w, at("sym[].section", i, 0), i, 2);
+        put(w, at("sym[].section", i, 0), i && w->elf->large_numbers ? SHN_XINDEX : i, 2);
         put(w, at("sym[].value", i, 0), 0, 8);
         put(w, at("sym[].size", i, 0), 0, 8);
     }
@@ -270,6 +289,8 @@ static void put_symbols(struct elf_writer *w)
     s = start_section(w, ".strtab", SHT_STRTAB, 1);
     gen_add_zeros(&w->out->bytes, 1);
     end_section(w, s);
+    if (w->elf->large_numbers)
+        put_symbol_sections(w, index);
 }
 
 /* ---- The file ------------------------------------------------------------ */

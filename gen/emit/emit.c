@@ -14,6 +14,13 @@ struct emitter {
     uint64_t fde_start, fre_start, fre_len, num_fres;
 };
 
+/* Nobody changes a section that is only looked up in: its map would be hundreds of times as large. */
+static void map(struct emitter *e, struct gen_field field)
+{
+    if (!e->model->only_looked_up || !strchr(field.path.name, '['))
+        gen_add_field(&e->section->fields, field);
+}
+
 /* Adds a number to the bytes, and its field to the map. */
 static void put(struct emitter *e, struct gen_path path, uint64_t value, unsigned width)
 {
@@ -21,7 +28,7 @@ static void put(struct emitter *e, struct gen_path path, uint64_t value, unsigne
     const size_t start = section->bytes.len;
     struct gen_field field = { path, GEN_NUMBER, start, start + width, 0, 8 * width };
     gen_add_zeros(&section->bytes, width);
-    gen_add_field(&section->fields, field);
+    map(e, field);
     gen_set_field(section, &field, value);
 }
 
@@ -30,7 +37,7 @@ static void bits_of(struct emitter *e, unsigned width, struct gen_path path, uns
 {
     const size_t end = e->section->bytes.len;
     struct gen_field field = { path, GEN_BITS, end - width, end, shift, count };
-    gen_add_field(&e->section->fields, field);
+    map(e, field);
 }
 
 static void bits(struct emitter *e, struct gen_path path, unsigned shift, unsigned count)
@@ -41,7 +48,7 @@ static void bits(struct emitter *e, struct gen_path path, unsigned shift, unsign
 static void group(struct emitter *e, struct gen_path path, uint64_t start, uint64_t end)
 {
     struct gen_field field = { path, GEN_GROUP, (size_t)start, (size_t)end, 0, 0 };
-    gen_add_field(&e->section->fields, field);
+    map(e, field);
 }
 
 static struct gen_path at(const char *name, uint32_t i, uint32_t j, uint32_t k)

@@ -48,13 +48,20 @@ static bool overlap(const struct gen_func *a, const struct gen_func *b)
     return high->size > 0 && (uint64_t)high->at - (uint64_t)low->at < low->size;
 }
 
+/* `end` is where all functions before this one end: where functions ascend, none need be compared. */
+static void in_place(const struct gen_model *m, const struct gen_func *func, int64_t *end, struct gen_doubts *d)
+{
+    const int64_t own = func->at > INT64_MAX - (int64_t)func->size ? INT64_MAX : func->at + (int64_t)func->size;
+    for (const struct gen_func *other = m->funcs; func->at < *end && other < func; other++)
+        gen_add_doubt(d, overlap(other, func), "func-overlap");
+    *end = func == m->funcs || own > *end ? own : *end;
+    gen_add_doubt(d, wraps(m, func), "func-range-wraps");
+}
+
 static void in_func(const struct gen_model *m, const struct gen_func *func, struct gen_doubts *d)
 {
     const bool v1 = m->target.profile == GEN_V1, v3 = m->target.profile == GEN_V3;
     const unsigned unused = (gen_func_info(m, func) & (v3 ? 0x40U : 0xc0U)) | (gen_func_info2(func) & 0xe0U);
-    for (const struct gen_func *other = m->funcs; other < func; other++)
-        gen_add_doubt(d, overlap(other, func), "func-overlap");
-    gen_add_doubt(d, wraps(m, func), "func-range-wraps");
     gen_add_doubt(d, func->gap.len != 0, "fre-bytes-unreferenced");
     gen_add_doubt(d, unused || func->padding > 0 || (func->key_b && !is_aarch64(m)), "unused-bits-set");
     gen_add_doubt(d, v1 && func->key_b && is_aarch64(m), "v1-pauth-key");
@@ -173,10 +180,12 @@ static void in_shared_runs(const struct gen_model *m, struct gen_doubts *d)
 
 void gen_find_doubts(const struct gen_model *model, struct gen_doubts *doubts)
 {
+    int64_t end = INT64_MIN;
     memset(doubts, 0, sizeof(*doubts));
     in_header(model, doubts);
     in_shared_runs(model, doubts);
     for (uint32_t f = 0; f < model->num_funcs; f++) {
+        in_place(model, &model->funcs[f], &end, doubts);
         in_func(model, &model->funcs[f], doubts);
         for (uint32_t r = 0; r < model->funcs[f].num_rows; r++)
             in_row(model, &model->funcs[f], r, doubts);

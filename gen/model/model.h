@@ -76,6 +76,7 @@ struct gen_model {
     size_t cap_funcs;
     uint32_t *order;                /* in which the functions' rows are stored; NULL: the order of the functions */
     struct gen_view view;           /* how to read it where the texts leave a choice */
+    bool only_looked_up;            /* nobody reads its dump, or changes it */
     uint64_t rows_asked, gap_asked; /* by the recipe so far: rows of all functions, bytes of all gaps */
 };
 

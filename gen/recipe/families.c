@@ -185,6 +185,7 @@ bool gen_read_from(struct gen_reading *in, const char *value)
     model->file = own.file;
     model->line = in->line->number;
     model->big = own.big;
+    model->only_looked_up = own.only_looked_up;
     model->funcs = gen_alloc(in->pool, model->num_funcs, sizeof(*model->funcs));
     for (uint32_t f = 0; f < model->num_funcs; f++) {
         const struct gen_func *from = &source->plan.model.funcs[f];

@@ -148,13 +148,13 @@ bool gen_check_machine(const struct gen_plan *plan, struct gen_error *error)
                         "a trace needs 'regs:'");
     if (!machine->line)
         return true;
-    if (!machine->ends)
+    if (machine->ends && plan->verdict == GEN_REJECT)
+        return gen_fail(error, file, machine->ends_line, "a rejected section gives no trace, which could end");
+    if (!machine->ends && plan->verdict != GEN_REJECT)
         return gen_fail(error, file, machine->line, "expected 'ends:' with one of %s", END_NAMES);
     if (!machine->has_pc || !is_known(machine->regs, machine->num_regs, abi->sp)
         || !is_known(machine->regs, machine->num_regs, abi->fp))
         return gen_fail(error, file, machine->line, "a trace needs pc, sp and fp");
-    if (plan->verdict == GEN_REJECT)
-        return gen_fail(error, file, machine->line, "a rejected section gives no trace");
     if (machine->policy && plan->verdict == GEN_POLICY)
         return gen_fail(error, file, machine->ends_line,
                         "the section already has an open question; expected no second one");

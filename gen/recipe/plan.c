@@ -109,15 +109,16 @@ static bool check_questions(const struct gen_plan *plan, struct gen_error *error
 {
     const char *file = plan->recipe->file;
     const bool traced_or_encoded = plan->machine.line || plan->encoding.line;
-    if (plan->num_pcs && plan->verdict == GEN_REJECT)
-        return gen_fail(error, file, plan->pcs_line, "a rejected section answers no look-up");
+    const bool rejects = plan->verdict == GEN_REJECT;
+    if ((plan->num_pcs || plan->machine.line) && (plan->encoding.refusal || (rejects && plan->error)))
+        return gen_fail(error, file, plan->expect_line, "a refusal of a dump or of a file answers no look-up or trace");
     if (plan->open && (plan->verdict != GEN_ACCEPT || plan->machine.policy))
         return gen_fail(error, file, plan->open_line, "'open:' is for an accepted section without another question");
     const bool asks[] = { plan->num_pcs != 0, plan->sequence.line != 0 };
-    if (plan->only_line && (!asks[plan->only_sequence] || asks[!plan->only_sequence] || traced_or_encoded))
+    if (plan->only_line && (!asks[plan->only_sequence] || asks[!plan->only_sequence] || (traced_or_encoded && !rejects)))
         return gen_fail(error, file, plan->only_line,
                         "'only: lookup' needs 'pcs:', 'only: sequence' needs 'sequence:', and both allow no other "
-                        "question");
+                        "question of an accepted section");
     if (plan->elf.line && (plan->num_pcs || traced_or_encoded || plan->parent))
         return gen_fail(error, file, plan->elf.line, "a section in an ELF file is built, and only decoded");
     return true;

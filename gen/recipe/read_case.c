@@ -77,6 +77,7 @@ bool gen_read_only(struct gen_reading *in, const char *value)
 {
     in->plan->only_line = in->line->number;
     in->plan->only_sequence = strcmp(value, "sequence") == 0;
+    in->plan->model.only_looked_up = !in->plan->only_sequence;
     return in->plan->only_sequence || strcmp(value, "lookup") == 0
            || gen_refuse(in, "expected 'lookup' or 'sequence', got '%s'", value);
 }

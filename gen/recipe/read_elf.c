@@ -30,6 +30,8 @@ static bool read_option(struct gen_reading *in, const char *word)
         elf->other_name = true;
     else if (strcmp(word, "other-order") == 0)
         elf->other_order = true;
+    else if (strcmp(word, "large-numbers") == 0)
+        elf->large_numbers = true;
     else if (read_number(word, "type=", 1, UINT32_MAX, &number, &good))
         elf->section_type = (uint32_t)number;
     else if (read_number(word, "machine=", 1, UINT16_MAX, &number, &good))
@@ -43,7 +45,7 @@ static bool read_option(struct gen_reading *in, const char *word)
     return good
            || gen_refuse(in,
                          "unknown '%s'; expected no-sections, no-segment, no-alloc, two, other-name, "
-                         "other-order, type=N, machine=N, align=N or more=N",
+                         "other-order, large-numbers, type=N, machine=N, align=N or more=N",
                          word);
 }
 

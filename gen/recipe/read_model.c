@@ -4,9 +4,9 @@
 
 #include <string.h>
 
-enum { MAX_TIMES = 1000, MAX_ROWS = 70000 };
+enum { MAX_TIMES = 70000, MAX_ROWS = 70000 };
 /* Of all functions together: a few lines with 'times=' must not need gigabytes, or hours. */
-enum { MAX_ALL_FUNCS = 10000, MAX_ALL_ROWS = 2 * MAX_ROWS, MAX_ALL_GAPS = 1 << 20 };
+enum { MAX_ALL_FUNCS = 70000, MAX_ALL_ROWS = 2 * MAX_ROWS, MAX_ALL_GAPS = 1 << 20 };
 
 static struct gen_model *model_of(struct gen_reading *in)
 {
@@ -97,13 +97,11 @@ bool gen_read_order(struct gen_reading *in, const char *value)
 
 /* ---- Functions ----------------------------------------------------------- */
 
-static bool add_standard_rows(struct gen_reading *in, struct gen_func *func)
+static bool add_named_row(struct gen_reading *in, struct gen_func *func, uint32_t start, const char *name)
 {
     struct gen_row *row = gen_add_row(in->pool, func, in->line->number);
-    gen_standard_row(in->plan->target, "entry", row);
-    row = gen_add_row(in->pool, func, in->line->number);
-    row->start = 4;
-    return gen_standard_row(in->plan->target, "saved", row);
+    row->start = start;
+    return gen_standard_row(in->plan->target, name, row);
 }
 
 /* The rows, and in version 3 the attribute, of an earlier function. */
@@ -167,8 +165,10 @@ static bool read_func_mark(struct gen_reading *in, struct gen_func *func, const 
         func->key_b = true;
     else if (strcmp(word, "signal") == 0)
         func->signal_p = true;
+    else if (strcmp(word, "entry") == 0)
+        return add_named_row(in, func, 0, "entry");
     else if (strcmp(word, "standard") == 0)
-        return add_standard_rows(in, func);
+        return add_named_row(in, func, 0, "entry") && add_named_row(in, func, 4, "saved");
     else
         *known = false;
     return true;
@@ -209,7 +209,7 @@ static bool read_func_word(struct gen_reading *in, struct gen_func *func, const 
         return share_rows(in, func, number);
     else
         return gen_refuse(in,
-                          "unknown '%s'; expected addr1, addr2, addr4, mask, flex, key-b, signal, standard, "
+                          "unknown '%s'; expected addr1, addr2, addr4, mask, flex, key-b, signal, entry, standard, "
                           "size=N, rep=N, info=N, info2=N, pad=N, gap=BYTES, share=N, or at the end times=N",
                           word);
     return true;

@@ -94,6 +94,21 @@ static void test_object(const struct gen_case *made)
        "the dump has the places that relocations give");
 }
 
+/* Numbers of sections that the ELF header and the symbol leave to section header 0 and to a table. */
+static void test_large_numbers(const struct gen_case *made)
+{
+    static const struct {
+        const char *path;
+        uint64_t value;
+    } fields[] = {
+        { "ehdr.shnum", 0 },     { "ehdr.shstrndx", 0xffff },  { "shdr[0].size", 8 }, { "shdr[0].link", 7 },
+        { "shdr[6].type", 18 },  { "shdr[6].link", 4 },        { "shdr[6].size", 8 }, { "shdr[6].entsize", 4 },
+        { "sym[0].section", 0 }, { "sym[1].section", 0xffff }, { "shndx[0]", 0 },     { "shndx[1]", 1 },
+    };
+    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
+        IS_U64(value(made, fields[i].path), fields[i].value, "its value");
+}
+
 static const struct {
     const char *text, *error;
 } wrong[] = {
@@ -102,11 +117,11 @@ static const struct {
     { HEAD "for: v1 amd64\nelf: object\nexpect: accept\n",
       "4: expected 'exec', 'dyn' or 'object BYTES-OF-CODE', got 'object'" },
     { HEAD "for: v1 amd64\nelf: exec upside-down\nexpect: accept\n",
-      "4: unknown 'upside-down'; expected no-sections, no-segment, no-alloc, two, other-name, other-order, type=N, "
-      "machine=N, align=N or more=N" },
+      "4: unknown 'upside-down'; expected no-sections, no-segment, no-alloc, two, other-name, other-order, "
+      "large-numbers, type=N, machine=N, align=N or more=N" },
     { HEAD "for: v1 amd64\nelf: exec align=x\nexpect: accept\n",
-      "4: unknown 'align=x'; expected no-sections, no-segment, no-alloc, two, other-name, other-order, type=N, "
-      "machine=N, align=N or more=N" },
+      "4: unknown 'align=x'; expected no-sections, no-segment, no-alloc, two, other-name, other-order, "
+      "large-numbers, type=N, machine=N, align=N or more=N" },
     { HEAD "for: v1 amd64\nfunc: +0 size=1\nelf: exec\nexpect: accept\n",
       "5: expected 'elf:' before the lines that use its address" },
     { HEAD "for: v1 amd64\nelf: exec\naddr: 0x1000\nexpect: accept\n", "5: 'elf:' above already sets the address" },
@@ -136,13 +151,16 @@ int main(void)
         { "t/inside.recipe", HEAD "clauses: ALL-PRE-02\nparent: t/linked\nset: hdr.magic = 0\n"
                                   "expect: reject bad-magic at hdr.magic\n" },
         { "t/bare.recipe", HEAD "for: v1 amd64\nfunc: +0x100 size=16 standard\nexpect: accept\n" },
+        { "t/large.recipe", HEAD "for: v3 s390x\nelf: object 0x30 large-numbers\nfunc: -0x38 size=16 standard\n"
+                                 "expect: accept\n" },
         { "t/also.recipe", HEAD "clauses: ALL-PRE-02\nparent: t/linked\nset: hdr.magic = 0\n"
                                 "also: bad-abi at hdr.abi\nalso: bad-version at 0x2-0x3\n"
                                 "expect: reject bad-magic at hdr.magic\n" },
     };
-    IS_TEXT(make(right, 6, &corpus), "", "right recipes");
+    IS_TEXT(make(right, 7, &corpus), "", "right recipes");
     IS_TEXT(hex_of(made_case(&corpus, "v1/amd64-little/t/linked")), linked, "a linked file");
     test_object(made_case(&corpus, "v3/s390x-big/t/object"));
+    test_large_numbers(made_case(&corpus, "v3/s390x-big/t/large"));
     const struct gen_case *made = made_case(&corpus, "v1/amd64-little/t/cut");
     OK(strstr(gen_case_text(&pool, made, GEN_DECODE), "addr: 0x4000b0\ncontainer: elf\nfile: cut.elf\nsize: 63\n")
            && strstr(gen_case_text(&pool, made, GEN_DECODE),

@@ -5,12 +5,13 @@
 #define HEAD "title: t\nclauses: ALL-PRE-01\n"
 #define GOOD HEAD "for: v2 amd64\nfunc: +0x100 size=16 standard\nexpect: accept\n"
 #define LARGE HEAD "for: v2 amd64\nfunc: +0x100 size=16 standard\npcs: +0x100\nonly: lookup\nexpect: accept\n"
-#define FUNC "func: +0x100 size=0 times=1000\n"
+#define MOVED HEAD "for: v2 amd64\naddr: 0x500000\nfunc: +0x100 size=16 standard\nexpect: accept\n"
+#define FUNC "func: +0x100 size=0 times=7000\n"
 #define FUNCS FUNC FUNC FUNC FUNC FUNC
 #define ADDED                                                      \
     "append: 00\ninsert: 00 before fdes\nappend: 00\nappend: 00\n" \
     "append: 00\ninsert: 00 before fdes\nappend: 00\nappend: 00\n"
-#define TOO_MUCH "a recipe makes at most 10000 functions, 140000 rows, and 1048576 bytes of gaps"
+#define TOO_MUCH "a recipe makes at most 70000 functions, 140000 rows, and 1048576 bytes of gaps"
 
 static const struct {
     const char *text, *error;
@@ -225,9 +226,11 @@ static const struct {
       "5: 'bad-magic' breaks no clause of this recipe in v2; expected one of ALL-PRE-02" },
     { HEAD "parent: t/large\nset: hdr.magic = 0\nexpect: reject bad-magic at hdr.magic\n",
       "3: 't/large' has only look-ups, so it cannot be a parent" },
-    { "title: t\nclauses: ALL-PRE-02\nparent: t/base\nset: hdr.magic = 0\npcs: +0\nexpect: reject bad-magic at "
-      "hdr.magic\n",
-      "5: a rejected section answers no look-up" },
+    { HEAD "parent: t/moved\nset: hdr.magic = 0\npcs: +0\nexpect: reject bad-magic at hdr.magic\n",
+      "3: look-ups and traces of a reject need a parent at 0x400000 and not in an ELF file" },
+    { HEAD "parent: t/base\nset: hdr.magic = 0\nregs: pc=+0 sp=0 fp=0\nends: no-fde\nexpect: reject bad-magic at "
+           "hdr.magic\n",
+      "6: a rejected section gives no trace, which could end" },
 };
 
 static const char *expected(const char *error)
@@ -244,12 +247,13 @@ int main(void)
         OK(corpus.num_files == 0, "wrong recipe %zu makes nothing", i);
     }
     for (size_t i = 0; i < sizeof wrong_children / sizeof *wrong_children; i++) {
-        const struct recipe_text three[] = {
+        const struct recipe_text all[] = {
             { "t/base.recipe", GOOD },
             { "t/large.recipe", LARGE },
+            { "t/moved.recipe", MOVED },
             { "t/case.recipe", wrong_children[i].text },
         };
-        IS_TEXT(make(three, 3, &corpus), expected(wrong_children[i].error), "wrong child %zu", i);
+        IS_TEXT(make(all, 4, &corpus), expected(wrong_children[i].error), "wrong child %zu", i);
         OK(corpus.num_files == 0, "wrong child %zu makes nothing", i);
     }
     const struct recipe_text same[] = {
@@ -267,6 +271,17 @@ int main(void)
     const struct recipe_text good = { "t/base.recipe", GOOD };
     IS_TEXT(make(&good, 1, &corpus), "", "a good recipe");
     IS_U64(corpus.num_files, 3, "makes a section, a case and the index");
+    const struct recipe_text asked[] = {
+        { "t/base.recipe", GOOD },
+        { "t/case.recipe", "title: t\nclauses: ALL-PRE-02\nparent: t/base\nset: hdr.magic = 0\npcs: +0\nonly: lookup\n"
+                           "regs: pc=+0 sp=0 fp=0\nexpect: reject bad-magic at hdr.magic\n" },
+    };
+    IS_TEXT(make(asked, 2, &corpus), "", "a reject can be asked for rows and frames");
+    IS_U64(corpus.num_files, 6, "with one section for both questions");
+    IS_TEXT(corpus.entries[1].id, "v2/amd64-little/t/case-lookup", "one looks up");
+    OK(strstr(gen_case_text(&pool, corpus.entries[2].made, GEN_UNWIND),
+              "op: unwind\nregs: pc=0x400000 sp=0x0 fp=0x0\nexpect: reject\nlevel: refuse\nclass: bad-magic\n"),
+       "the other asks for frames, and expects a reject");
     const struct recipe_text large = { "t/large.recipe", LARGE };
     IS_TEXT(make(&large, 1, &corpus), "", "a recipe of a large section");
     IS_U64(corpus.num_entries, 1, "makes one case");

@@ -7,6 +7,9 @@
 
 #include "subject.h"
 
+/* The second info byte of an attribute, and its lowest bit without a meaning. */
+enum { INFO2_AT = 3, INFO2_UNUSED = 0x20 };
+
 /* A case whose ABI byte names another ABI than its folder cites no clause of that ABI. */
 static bool is_of_other_abi(const struct subject *s, const char *clause)
 {
@@ -162,6 +165,9 @@ static void check_place(struct subject *s, const struct sfr_finding *f, const ch
         const bool in_attribute =
             fde.attr_pos != 0 && f->start >= fde.attr_pos && f->end <= fde.attr_pos + SFR_FDE_ATTR_SIZE_V3;
         require(s, in_fde || in_attribute, "%s: does not lie in function %u, which it names", name, (unsigned)f->fde);
+        const bool in_info2 = in_attribute && f->start == fde.attr_pos + INFO2_AT && f->end == f->start + 1;
+        require(s, f->fault != SFR_FAULT_UNUSED_BITS_SET || !in_info2 || f->value >= INFO2_UNUSED,
+                "%s: only bits with a meaning are set", name);
         return;
     }
     sfr_fres(&cursor, section, &fde);
@@ -212,6 +218,34 @@ static void check_row_count(struct subject *s)
             (unsigned)s->section.hdr.sfh_num_fres, (unsigned long long)sum);
 }
 
+static bool is_one_of(const struct sfr_finding *f, const char *names)
+{
+    return sfc_has_word(names, sfr_fault_info(f->fault)->name);
+}
+
+/* Where rows cannot be read, nobody knows which bytes they use; where words do not divide, none of
+   them is a control word. */
+static void check_unknown(struct subject *s)
+{
+    static const char hiding[] =
+        "fre-offset-out-of-bounds attribute-out-of-bounds fre-count-out-of-bounds bad-fre-type "
+        "truncated-fre bad-word-size";
+    bool hidden = false;
+
+    for (size_t i = 0; i < s->num_findings; i++) {
+        const struct sfr_finding *f = &s->findings[i];
+        hidden |= is_one_of(f, hiding);
+        require(s, !hidden || !is_one_of(f, "fre-bytes-unreferenced fre-runs-shared"),
+                "%s: beside rows that cannot be read", sfr_fault_info(f->fault)->name);
+        for (size_t k = i; is_one_of(f, "bad-flex-word-count") && k < s->num_findings; k++)
+            require(s,
+                    s->findings[k].fde != f->fde || s->findings[k].fre != f->fre
+                        || !is_one_of(&s->findings[k],
+                                      "flex-unused-bit flex-register-ignored flex-trailing-padding cfa-offset-wide"),
+                    "row %u.%u: words are explained that do not divide", (unsigned)f->fde, (unsigned)f->fre);
+    }
+}
+
 /* Each finding is counted once, and the verdict gives the first violation. */
 static void check_counts(struct subject *s)
 {
@@ -243,6 +277,7 @@ void check_findings(struct subject *s)
     if (s->num_findings < MAX_FINDINGS) {
         check_counts(s);
         check_twice(s);
+        check_unknown(s);
         if (s->opened == SFR_FAULT_NONE)
             check_row_count(s);
     }

@@ -79,8 +79,10 @@ void check_rejected_section(struct subject *s);
 /* canonical.c: laws for the canonical encoding of every accepted section. */
 void check_canonical(struct subject *s);
 
-/* traces.c: the reference's trace, as text. */
+/* traces.c: the reference's trace, as text; and whether it ends at a function or a row that cannot be
+   read. */
 void make_trace(struct subject *s, struct sfc_buffer *text);
+bool trace_meets_fault(struct subject *s);
 
 /* sequences.c: the rows of a sequence, as text; each is also that of a single question. */
 void make_sequence(struct subject *s, struct sfc_buffer *text);

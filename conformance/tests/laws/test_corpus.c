@@ -177,6 +177,8 @@ static void check_auto(struct subject *s)
         verdict.first.fault == SFR_FAULT_NONE
             || sfc_has_word(sfr_fault_info(verdict.first.fault)->clauses, sfr_clause_info(verdict.first.clause)->id),
         "auto names a clause of another fault");
+    require(s, verdict.first.fault != SFR_FAULT_BAD_VERSION || verdict.first.clause == SFR_CLAUSE_V3_VER_01,
+            "auto knows the versions of another manual than the last");
 }
 
 /* ---- The dump and the look-ups ---- */
@@ -243,6 +245,19 @@ static void check_lookup(struct subject *s)
     sfc_buffer_free(&scan);
 }
 
+/* The question needs what is damaged: a reader that reads nothing else cannot answer it either. */
+static void check_unanswerable(struct subject *s)
+{
+    struct sfr_hit hit;
+    bool bad = s->opened != SFR_FAULT_NONE || s->c->op == SFC_OP_DECODE;
+
+    if (!bad && s->c->op == SFC_OP_UNWIND)
+        bad = trace_meets_fault(s);
+    for (size_t i = 0; i < s->c->num_pcs; i++)
+        bad = bad || sfr_find(&s->section, s->c->pcs[i], &hit) == SFR_FOUND_BAD;
+    require(s, bad, "the answer does not need what is wrong with the section");
+}
+
 static void check_trace(struct subject *s)
 {
     struct sfc_buffer t = { 0 };
@@ -296,6 +311,8 @@ static void check_case(struct subject *s)
         check_rejected_section(s);
         if (c->op == SFC_OP_SEQUENCE)
             check_sequence(s);
+        else if (c->expect == SFC_EXPECT_REJECT)
+            check_unanswerable(s);
         return;
     }
     check_accepted_section(s);

@@ -37,15 +37,13 @@ static bool read_memory(void *ctx, uint64_t address, uint64_t *value)
     return find_value(c->mem, name, value);
 }
 
-void make_trace(struct subject *s, struct sfc_buffer *text)
+static enum sfr_stop unwind(struct subject *s, struct sfr_frame frames[MAX_FRAMES], size_t *count)
 {
-    static const char head[] = "sframe-dump 1\n";
     struct sfc_case c = *s->c;
     struct sfr_machine machine = { .reg = read_register, .mem = read_memory, .ctx = &c };
-    struct sfr_frame frames[MAX_FRAMES] = { { .topmost = true } };
     uint64_t max = MAX_FRAMES;
-    size_t count;
 
+    frames[0] = (struct sfr_frame){ .topmost = true };
     require(s,
             find_value(c.regs, "pc", &frames[0].pc) && find_value(c.regs, "sp", &frames[0].sp)
                 && find_value(c.regs, "fp", &frames[0].fp),
@@ -54,9 +52,28 @@ void make_trace(struct subject *s, struct sfc_buffer *text)
         sfc_parse_hex(c.pac_mask, strlen(c.pac_mask), &machine.pac_mask);
     if (c.max)
         sfc_parse_decimal(c.max, strlen(c.max), MAX_FRAMES, &max);
-    const enum sfr_stop stop = sfr_unwind(&s->section, &machine, frames, (size_t)max, &count);
+    return sfr_unwind(&s->section, &machine, frames, (size_t)max, count);
+}
+
+void make_trace(struct subject *s, struct sfc_buffer *text)
+{
+    static const char head[] = "sframe-dump 1\n";
+    struct sfr_frame frames[MAX_FRAMES];
+    size_t count;
+
+    const enum sfr_stop stop = unwind(s, frames, &count);
     add_text(text, head, sizeof head - 1);
     for (size_t i = 0; i < count; i++)
         sfr_dump_frame(i, &frames[i], add_text, text);
     sfr_dump_stop(stop, add_text, text);
+}
+
+bool trace_meets_fault(struct subject *s)
+{
+    struct sfr_frame frames[MAX_FRAMES];
+    struct sfr_hit hit;
+    size_t count;
+
+    return unwind(s, frames, &count) == SFR_STOP_NO_FRE
+           && sfr_find(&s->section, frames[count - 1].pc, &hit) == SFR_FOUND_BAD;
 }

@@ -236,7 +236,8 @@ static void list_files(struct maker *m)
         const char *text = gen_case_text(m->pool, entry->made, entry->op);
         gen_addf(&index, "%s", gen_index_line(m->pool, entry->made, entry->op, text));
         add_file(c, gen_textf(m->pool, "%s.case", entry->id), text_bytes(text));
-        const bool undecoded = entry->op == GEN_LOOKUP && entry->made->plan.only_line;
+        const struct gen_plan *plan = &entry->made->plan;
+        const bool undecoded = plan->only_line && entry->op == (plan->only_sequence ? GEN_SEQUENCE : GEN_LOOKUP);
         if (entry->op == GEN_DECODE || entry->op == GEN_ENCODE || undecoded)
             c->files[c->num_files++] = gen_case_subject(m->pool, entry->made, entry->op);
     }

@@ -258,7 +258,14 @@ static void check_rows(struct gen_pool *pool, const struct gen_model *m, const s
     free(seen.data);
 }
 
-/* Only the width of words and rows is given, as the generator gives it: everything else is written as it has to be. */
+/* Does the generator choose the words of a row: their width, or words for a rule that the header may give already? */
+static bool gives_words(const struct gen_model *m, const struct gen_func *func, const struct gen_row *row)
+{
+    const bool said = row->ra.kind != GEN_UNSAID || row->fp.kind != GEN_UNSAID;
+    return row->width != 0 || (func->flex && said && (m->fixed_ra != 0 || m->fixed_fp != 0));
+}
+
+/* All is written as it has to be, except what only a layout can say. */
 static void check_encoded(const struct gen_model *m, const struct sfr_section *s)
 {
     struct sfr_model model;
@@ -267,7 +274,7 @@ static void check_encoded(const struct gen_model *m, const struct sfr_section *s
     uint8_t *bytes = fuzz_alloc(s->size, 1);
     const size_t tail = (size_t)(s->size - s->fre_end);
     size_t size = 0;
-    bool wide = false;
+    bool given = false;
 
     FUZZ_REQUIRE(sfr_model_of_section(s, &model, fdes, fres) == SFR_FAULT_NONE, 0, "it has no model");
     model.has_layout = false;
@@ -275,10 +282,10 @@ static void check_encoded(const struct gen_model *m, const struct sfr_section *s
         /* Where the key's bit has no meaning, or in version 1 (AMB-047), only a layout sets it. */
         fdes[i].has_layout = m->funcs[i].key_b && (model.profile == SFR_PROFILE_V1 || !fdes[i].pauth_key_b);
         for (uint32_t r = 0; r < m->funcs[i].num_rows; r++)
-            wide |= m->funcs[i].rows[r].width != 0;
+            given |= gives_words(m, &m->funcs[i], &m->funcs[i].rows[r]);
     }
     for (uint64_t i = 0; i < model.num_fres; i++)
-        fres[i].has_layout = wide;
+        fres[i].has_layout = given;
     const enum sfr_refusal refusal = sfr_encode(&model, SFR_LAYOUT_EXACT, bytes, s->size, &size, NULL);
     FUZZ_REQUIRE(refusal == SFR_REFUSAL_NONE, 0, "the encoder refuses: %s",
                  refusal == SFR_REFUSAL_NONE ? "" : sfr_refusal_info(refusal)->name);

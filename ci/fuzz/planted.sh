@@ -89,13 +89,13 @@ until_found() {
 }
 
 status=0
-printf '%-24s %-10s' defect harness
+printf '%-30s %-12s' defect harness
 for c in "${columns[@]}"; do for o in "${origins[@]}"; do printf ' %22s' "$c/$o (CPU s, s)"; done; done
 printf '\n'
 for d in "${defects[@]}"; do
     target=$(field "$d" target)
     patch -d "$work/src" -p1 -s <"$top/ci/fuzz/planted/$d.patch" || die "ci/fuzz/planted/$d.patch does not apply; rewrite it"
-    printf '%-24s %-10s' "$d" "$target"
+    printf '%-30s %-12s' "$d" "$target"
     any=no
     for c in "${columns[@]}"; do
         for o in "${origins[@]}"; do

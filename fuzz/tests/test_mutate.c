@@ -62,13 +62,14 @@ static void check_mutations(const char *name, const uint8_t *data, size_t size)
 {
     const struct fuzz_mutate_input in = { data, v2, size, sizeof v2 };
     static uint8_t a[ROOM], b[ROOM];
-    unsigned changed = 0, different = 0, accepted = 0, opened = 0, profiles = 0;
+    unsigned changed = 0, different = 0, accepted = 0, opened = 0, profiles = 0, longest = 0;
 
     for (unsigned i = 0; i < ROUNDS; i++) {
         memset(b, 0x5a, sizeof b);
         const size_t len = fuzz_mutate(&in, a, sizeof a, i), again = fuzz_mutate(&in, b, sizeof b, i);
         different += len != again || len == 0 || memcmp(a, b, len) != 0 || b[len] != 0x5a;
         changed += len != size || memcmp(a, data, size) != 0;
+        longest += len > 28 + 255 && a[7] == 255;
         const struct fuzz_input taken = fuzz_take(a, len);
         struct sfr_section s;
         accepted += sfr_check(taken.data, taken.size, taken.addr, taken.profiles[0], NULL, NULL).accepted;
@@ -79,6 +80,7 @@ static void check_mutations(const char *name, const uint8_t *data, size_t size)
     OK(changed > ROUNDS / 2, "%s: %u of %u are another section", name, changed, (unsigned)ROUNDS);
     OK(accepted > ROUNDS / 20 && accepted < opened && opened < ROUNDS, "%s: %u are accepted, %u can be opened", name,
        accepted, opened);
+    OK(longest > 0, "%s: %u have the longest auxiliary header", name, longest);
     IS_U64(profiles, 0x3f, "%s: trailers name every profile", name);
     IS_U64(fuzz_mutate(&in, a, 20, 1), 0, "%s: writes nothing into too little room", name);
 }

@@ -115,10 +115,11 @@ static bool check_questions(const struct gen_plan *plan, struct gen_error *error
     if (plan->open && (plan->verdict != GEN_ACCEPT || plan->machine.policy))
         return gen_fail(error, file, plan->open_line, "'open:' is for an accepted section without another question");
     const bool asks[] = { plan->num_pcs != 0, plan->sequence.line != 0 };
-    if (plan->only_line && (!asks[plan->only_sequence] || asks[!plan->only_sequence] || (traced_or_encoded && !rejects)))
+    if (plan->only_line
+        && (!asks[plan->only_sequence] || asks[!plan->only_sequence] || (traced_or_encoded && !rejects)))
         return gen_fail(error, file, plan->only_line,
                         "'only: lookup' needs 'pcs:', 'only: sequence' needs 'sequence:', and both allow no other "
-                        "question of an accepted section");
+                        "question");
     if (plan->elf.line && (plan->num_pcs || traced_or_encoded || plan->parent))
         return gen_fail(error, file, plan->elf.line, "a section in an ELF file is built, and only decoded");
     return true;

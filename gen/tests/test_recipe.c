@@ -40,6 +40,7 @@ static const struct {
     { HEAD "expect: accept\n", " expected 'for:' with targets, or a 'parent:' that has them" },
     { "vary: n = 1\n", "1: expected 'vary: NAME = VALUE...', NAME of A-Z" },
     { "vary: N 1 2\n", "1: expected 'vary: NAME = VALUE...', NAME of A-Z" },
+    { "vary: N = 1\n[v3] vary: M = 2\n", "2: expected the variable N of the 'vary:' above" },
     /* What a case needs. */
     { "clauses: ALL-PRE-01\nfor: v2 amd64\nexpect: accept\n", " expected 'title:' for v2 amd64-little" },
     { HEAD "for: v2 amd64\n", " expected 'expect:' for v2 amd64-little" },

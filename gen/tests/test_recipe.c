@@ -54,7 +54,8 @@ static const struct {
     { HEAD "for: v2 amd64\nrev: 0\nexpect: accept\n", "4: expected a revision of at least 1, got '0'" },
     { HEAD "for: v2 amd64\ntail: $N\nexpect: accept\n", "4: '$' is not followed by the variable of 'vary:'" },
     { HEAD "for: v2 amd64\nfunc: +0x100 size=16 standard\nonly: lookup\nexpect: accept\n",
-      "5: 'only: lookup' needs 'pcs:', 'unwind' 'regs:', 'encode' 'encode:', 'sequence' 'sequence:'" },
+      "5: 'only: lookup' needs 'pcs:', 'unwind' 'regs:', 'encode' 'encode:', 'sequence' 'sequence:', and "
+      "each allows no other question of an accepted section" },
     { HEAD "for: v2 amd64\nfunc: +0x100 size=16 standard\npcs: +0x100\nonly: decode\nexpect: accept\n",
       "6: expected 'lookup', 'unwind', 'encode' or 'sequence', got 'decode'" },
     /* Building. */

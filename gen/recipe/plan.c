@@ -105,7 +105,7 @@ static bool check_parent(const struct gen_plan *plan, struct gen_error *error)
     return true;
 }
 
-/* The case of that question comes with the section. No other may be asked, but a reject's trace next to its look-ups. */
+/* The case of that question comes with the section. No other may be asked, but a reject's trace with look-ups. */
 static bool check_only(const struct gen_plan *plan, struct gen_error *error)
 {
     const bool asks[GEN_NUM_OPS] = { [GEN_LOOKUP] = plan->num_pcs != 0,

@@ -126,6 +126,7 @@ static void plan_all(struct maker *m, const struct gen_recipe *recipe)
             for (int a = 0; a < GEN_NUM_ABIS; a++) {
                 const struct gen_target target = { (enum gen_profile)p, (enum gen_abi)a };
                 if (gen_target_exists(target) && gen_selects(recipe->targets, target)
+                    && (!recipe->values_when || gen_selects(recipe->values_when[v], target))
                     && !plan_one(m, recipe, recipe->values[v], target))
                     return;
             }
@@ -229,7 +230,7 @@ static void list_files(struct maker *m)
 {
     struct gen_corpus *c = m->corpus;
     struct gen_buf index = { .pool = m->pool };
-    c->files = gen_alloc(m->pool, 2 * c->num_entries + 1, sizeof(*c->files));
+    c->files = gen_alloc(m->pool, 3 * c->num_entries + 1, sizeof(*c->files));
     gen_addf(&index, "%s", gen_index_head);
     for (size_t i = 0; i < c->num_entries; i++) {
         const struct gen_entry *entry = &c->entries[i];
@@ -237,9 +238,10 @@ static void list_files(struct maker *m)
         gen_addf(&index, "%s", gen_index_line(m->pool, entry->made, entry->op, text));
         add_file(c, gen_textf(m->pool, "%s.case", entry->id), text_bytes(text));
         const struct gen_plan *plan = &entry->made->plan;
-        const bool undecoded = plan->only_line && entry->op == (plan->only_sequence ? GEN_SEQUENCE : GEN_LOOKUP);
-        if (entry->op == GEN_DECODE || entry->op == GEN_ENCODE || undecoded)
-            c->files[c->num_files++] = gen_case_subject(m->pool, entry->made, entry->op);
+        if (entry->op == GEN_ENCODE)
+            c->files[c->num_files++] = gen_case_subject(m->pool, entry->made, GEN_ENCODE);
+        if (entry->op == GEN_DECODE || (plan->only_line && entry->op == plan->only))
+            c->files[c->num_files++] = gen_case_subject(m->pool, entry->made, GEN_DECODE);
     }
     add_file(c, "index.tsv", text_bytes(gen_text(&index)));
     gen_sort_files(c->files, c->num_files);

@@ -6,9 +6,6 @@
 #include "recipe.h"
 #include "sha256.h"
 
-/* What a case asks. A section may have several questions. */
-enum gen_op { GEN_DECODE, GEN_LOOKUP, GEN_UNWIND, GEN_ENCODE, GEN_SEQUENCE, GEN_NUM_OPS };
-
 /* The bytes of one more violation of a reject. */
 struct gen_also_range {
     size_t start, end;

@@ -68,15 +68,28 @@ static bool read_selector(struct reader *r, const char **text, struct gen_select
     return true;
 }
 
-static bool read_variable(struct reader *r, const char *value)
+/* Each line `vary:` adds its values; one that two lines give would make its cases twice. */
+static bool read_variable(struct reader *r, const struct gen_line *line)
 {
+    struct gen_recipe *recipe = r->recipe;
+    const size_t before = recipe->variable ? recipe->num_values : 0;
     size_t count;
-    char **words = gen_words(r->pool, value, &count);
+    char **words = gen_words(r->pool, line->value, &count);
     if (count < 3 || strcmp(words[1], "=") != 0 || strspn(words[0], "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != strlen(words[0]))
         return gen_fail(r->error, r->recipe->file, r->number, "expected 'vary: NAME = VALUE...', NAME of A-Z");
-    r->recipe->variable = words[0];
-    r->recipe->values = words + 2;
-    r->recipe->num_values = count - 2;
+    if (recipe->variable && strcmp(words[0], recipe->variable) != 0)
+        return gen_fail(r->error, recipe->file, r->number, "expected the variable %s of the 'vary:' above",
+                        recipe->variable);
+    recipe->variable = words[0];
+    recipe->num_values = before + count - 2;
+    char **const values = gen_alloc(r->pool, recipe->num_values, sizeof(*values));
+    struct gen_select *const when = gen_alloc(r->pool, recipe->num_values, sizeof(*when));
+    for (size_t i = 0; i < recipe->num_values; i++) {
+        values[i] = i < before ? recipe->values[i] : words[2 + i - before];
+        when[i] = i < before ? recipe->values_when[i] : line->when;
+    }
+    recipe->values = values;
+    recipe->values_when = when;
     return true;
 }
 
@@ -99,12 +112,13 @@ static bool read_spread(struct reader *r, const struct gen_line *line)
     r->recipe->many = r->recipe->many || strcmp(line->key->name, "truncations") == 0;
     if (!vary && !targets)
         return true;
+    if (vary)
+        return read_variable(r, line);
     if (line->when.profiles || line->when.abis)
-        return gen_fail(r->error, r->recipe->file, r->number, "'%s' cannot be limited to some targets",
-                        line->key->name);
-    if (vary ? r->recipe->variable != NULL : r->recipe->has_for)
-        return gen_fail(r->error, r->recipe->file, r->number, "'%s' is given twice", line->key->name);
-    return vary ? read_variable(r, line->value) : read_targets(r, line->value);
+        return gen_fail(r->error, r->recipe->file, r->number, "'for' cannot be limited to some targets");
+    if (r->recipe->has_for)
+        return gen_fail(r->error, r->recipe->file, r->number, "'for' is given twice");
+    return read_targets(r, line->value);
 }
 
 static bool read_line(struct reader *r, const char *text)

@@ -105,21 +105,35 @@ static bool check_parent(const struct gen_plan *plan, struct gen_error *error)
     return true;
 }
 
+/* The case of that question comes with the section. No other may be asked, but a reject's trace with look-ups. */
+static bool check_only(const struct gen_plan *plan, struct gen_error *error)
+{
+    const bool asks[GEN_NUM_OPS] = { [GEN_LOOKUP] = plan->num_pcs != 0,
+                                     [GEN_UNWIND] = plan->machine.line != 0,
+                                     [GEN_ENCODE] = plan->encoding.line != 0,
+                                     [GEN_SEQUENCE] = plan->sequence.line != 0 };
+    bool good = asks[plan->only];
+    for (int op = 0; op < GEN_NUM_OPS; op++) {
+        const bool allowed = plan->verdict == GEN_REJECT && plan->only == GEN_LOOKUP && op == GEN_UNWIND;
+        good = good && (!asks[op] || op == (int)plan->only || allowed);
+    }
+    return good || !plan->only_line
+           || gen_fail(error, plan->recipe->file, plan->only_line,
+                       "'only: lookup' needs 'pcs:', 'unwind' 'regs:', 'encode' 'encode:', 'sequence' 'sequence:', "
+                       "and each allows no other question of an accepted section");
+}
+
 static bool check_questions(const struct gen_plan *plan, struct gen_error *error)
 {
     const char *file = plan->recipe->file;
     const bool traced_or_encoded = plan->machine.line || plan->encoding.line;
-    const bool rejects = plan->verdict == GEN_REJECT;
-    if ((plan->num_pcs || plan->machine.line) && (plan->encoding.refusal || (rejects && plan->error)))
+    if ((plan->num_pcs || plan->machine.line)
+        && (plan->encoding.refusal || (plan->verdict == GEN_REJECT && plan->error)))
         return gen_fail(error, file, plan->expect_line, "a refusal of a dump or of a file answers no look-up or trace");
     if (plan->open && (plan->verdict != GEN_ACCEPT || plan->machine.policy))
         return gen_fail(error, file, plan->open_line, "'open:' is for an accepted section without another question");
-    const bool asks[] = { plan->num_pcs != 0, plan->sequence.line != 0 };
-    if (plan->only_line
-        && (!asks[plan->only_sequence] || asks[!plan->only_sequence] || (traced_or_encoded && !rejects)))
-        return gen_fail(error, file, plan->only_line,
-                        "'only: lookup' needs 'pcs:', 'only: sequence' needs 'sequence:', and both allow no other "
-                        "question");
+    if (!check_only(plan, error))
+        return false;
     if (plan->elf.line && (plan->num_pcs || traced_or_encoded || plan->parent))
         return gen_fail(error, file, plan->elf.line, "a section in an ELF file is built, and only decoded");
     return true;

@@ -72,14 +72,26 @@ bool gen_read_pcs(struct gen_reading *in, const char *value)
     return true;
 }
 
-/* For a section whose dump would be too large for the corpus. */
+/* For a section whose dump would be too large for the corpus, or shows nothing that others do not. */
 bool gen_read_only(struct gen_reading *in, const char *value)
 {
-    in->plan->only_line = in->line->number;
-    in->plan->only_sequence = strcmp(value, "sequence") == 0;
-    in->plan->model.only_looked_up = !in->plan->only_sequence;
-    return in->plan->only_sequence || strcmp(value, "lookup") == 0
-           || gen_refuse(in, "expected 'lookup' or 'sequence', got '%s'", value);
+    static const struct {
+        const char *name;
+        enum gen_op op;
+    } kinds[] = {
+        { "lookup", GEN_LOOKUP },
+        { "unwind", GEN_UNWIND },
+        { "encode", GEN_ENCODE },
+        { "sequence", GEN_SEQUENCE },
+    };
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (strcmp(value, kinds[i].name) == 0) {
+            in->plan->only_line = in->line->number;
+            in->plan->only = kinds[i].op;
+            in->plan->model.only_looked_up = kinds[i].op == GEN_LOOKUP;
+            return true;
+        }
+    return gen_refuse(in, "expected 'lookup', 'unwind', 'encode' or 'sequence', got '%s'", value);
 }
 
 /* "0x31-0x32": bytes that are no field of the parent. */

@@ -16,6 +16,9 @@
 struct gen_case;
 struct gen_cases;
 
+/* What a case asks. A section may have several questions. */
+enum gen_op { GEN_DECODE, GEN_LOOKUP, GEN_UNWIND, GEN_ENCODE, GEN_SEQUENCE, GEN_NUM_OPS };
+
 /* One "key: value", perhaps for some targets only. */
 struct gen_line {
     unsigned number;
@@ -31,7 +34,8 @@ struct gen_recipe {
     size_t num_lines;
     const char *variable; /* of "vary:"; NULL if there is none */
     char **values;
-    size_t num_values; /* at least 1: without a variable there is one value, "" */
+    struct gen_select *values_when; /* by number of the value; NULL: all hold for every target */
+    size_t num_values;              /* at least 1: without a variable there is one value, "" */
     bool has_parent;
     bool has_from;                 /* needs a case that is made before: with `from:` or `second:` */
     bool many;                     /* one plan makes many cases */
@@ -127,7 +131,7 @@ struct gen_plan {
     size_t num_pcs;
     unsigned expect_line, pcs_line;
     unsigned only_line; /* of "only:", 0: the section is decoded too */
-    bool only_sequence; /* it says `sequence`, not `lookup` */
+    enum gen_op only;   /* the question whose case comes with the section, then */
     enum gen_verdict verdict;
     const char *fault, *policy;     /* class of a reject or doubt (may be NULL); policy id */
     const char *at_first, *at_last; /* field paths of a reject's range */

@@ -40,6 +40,7 @@ static const struct {
     { HEAD "expect: accept\n", " expected 'for:' with targets, or a 'parent:' that has them" },
     { "vary: n = 1\n", "1: expected 'vary: NAME = VALUE...', NAME of A-Z" },
     { "vary: N 1 2\n", "1: expected 'vary: NAME = VALUE...', NAME of A-Z" },
+    { "vary: N = 1\n[v3] vary: M = 2\n", "2: expected the variable N of the 'vary:' above" },
     /* What a case needs. */
     { "clauses: ALL-PRE-01\nfor: v2 amd64\nexpect: accept\n", " expected 'title:' for v2 amd64-little" },
     { HEAD "for: v2 amd64\n", " expected 'expect:' for v2 amd64-little" },
@@ -53,9 +54,10 @@ static const struct {
     { HEAD "for: v2 amd64\nrev: 0\nexpect: accept\n", "4: expected a revision of at least 1, got '0'" },
     { HEAD "for: v2 amd64\ntail: $N\nexpect: accept\n", "4: '$' is not followed by the variable of 'vary:'" },
     { HEAD "for: v2 amd64\nfunc: +0x100 size=16 standard\nonly: lookup\nexpect: accept\n",
-      "5: 'only: lookup' needs 'pcs:', 'only: sequence' needs 'sequence:', and both allow no other question" },
+      "5: 'only: lookup' needs 'pcs:', 'unwind' 'regs:', 'encode' 'encode:', 'sequence' 'sequence:', and "
+      "each allows no other question of an accepted section" },
     { HEAD "for: v2 amd64\nfunc: +0x100 size=16 standard\npcs: +0x100\nonly: decode\nexpect: accept\n",
-      "6: expected 'lookup' or 'sequence', got 'decode'" },
+      "6: expected 'lookup', 'unwind', 'encode' or 'sequence', got 'decode'" },
     /* Building. */
     { HEAD "for: v2 amd64\nflags: sorted,fast\nexpect: accept\n",
       "4: expected 'none' or some of sorted,frame-pointer,pcrel, got 'sorted,fast'" },

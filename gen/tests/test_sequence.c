@@ -63,9 +63,9 @@ static const struct {
     { FUNC "sequence: +0x104 +0x108\ndamaged: +0x104\nexpect: accept\n",
       "7: 'damaged:' is only for rejects of a section" },
     { FUNC "sequence: +0x104 +0x108\nonly: lookup\nexpect: accept\n",
-      "7: 'only: lookup' needs 'pcs:', 'only: sequence' needs 'sequence:', and both allow no other question" },
+      "7: 'only: lookup' needs 'pcs:', 'unwind' 'regs:', 'encode' 'encode:', 'sequence' 'sequence:'" },
     { FUNC "pcs: +0x104\nsequence: +0x104 +0x108\nonly: sequence\nexpect: accept\n",
-      "8: 'only: lookup' needs 'pcs:', 'only: sequence' needs 'sequence:', and both allow no other question" },
+      "8: 'only: lookup' needs 'pcs:', 'unwind' 'regs:', 'encode' 'encode:', 'sequence' 'sequence:'" },
     { HEAD FOR "elf: exec\nfunc: +0x100 size=16\n  row: 0 entry\nsequence: +0x104 +0x108\nexpect: accept\n",
       "4: a section in an ELF file is only decoded" },
     { HEAD FOR "func: +0x100 size=16\n  row: 0 entry\nfunc: +0x110 size=16 signal\nsequence: +0x110 +0x100\n"

@@ -24,6 +24,7 @@ LENIENT = {
     'aux-header-out-of-bounds': 'B14: does not check that the auxiliary header and what follows it lie inside the section',
     'bad-abi': 'AMB-006: accepts any ABI identifier',
     'bad-fde-type': 'AMB-04A: treats an undefined FDE type as the default one',
+    'bad-fre-type': 'AMB-04A: accepts an undefined FRE type of a function without FREs',
     'bad-fixed-ra': 'AMB-058: does not check the fixed RA offset against the ABI',
     'bad-flex-cfa': 'AMB-086: accepts a flexible CFA without a register',
     'bad-flex-word-count': 'AMB-084: accepts a flexible FRE that ends inside a pair of words',
@@ -45,6 +46,7 @@ OUTSIDE = {
 NOT_TILED = 'AMB-031: does not check that each part of the section starts where the previous one ends'
 IGNORES_FREOFF = "B5: ignores the header's offset of the FREs (AMB-031)"
 IGNORES_FDEOFF = "B5: ignores the header's offset of the FDEs (AMB-032)"
+SIGNED_LOOKUP = 'SIZE-SIGN: treats the unsigned function size as a signed number'
 SIGNED_SIZE = 'SIZE-SIGN: shows the unsigned function size as a signed number'
 NO_FIXED_RA = 'AMB-05B: shows `u` for the RA of AMD64, although the header has its fixed offset'
 V1_STRIDE = 'B40: reads the 17-byte functions of version 1 as if they had the 20 bytes of version 2 (AMB-007)'
@@ -272,8 +274,10 @@ def explain_mask(peer, r, corpus, line):
 
 
 def explain_lookup(peer, r, corpus):
-    if r.has('crash'):
-        return explain_crash(peer, r)
+    if r.has('crash') or r.has('limit'):
+        return explain_outside(peer, r) if r.name in OUTSIDE else explain_crash(peer, r)
+    if r.has('too-lenient'):
+        return explain_lenient(peer, r, ()) or OUTSIDE.get(r.name) or DAMAGED
     flags = corpus.section(r.id)[3]
     late = peer.endswith('2.47')
     if not flags & 1:
@@ -284,9 +288,9 @@ def explain_lookup(peer, r, corpus):
         return explain_wrong(peer, r, corpus)
     if r.name == 'AMB-032':
         return ('B6: adds a field position that lacks sfh_fdeoff to a start (AMB-032)' if late else IGNORES_FDEOFF)
-    if r.area == 'outermost' or 'outermost-function' in r.id:
+    if r.area == 'outermost' or 'outermost-function' in r.id or ' fre=none ' in r.expected:
         return 'AMB-092: finds nothing in a function that is outermost as a whole'
-    if re.search('/zero-(inside-another|at-same-start)-lookup$', r.id):
+    if re.search('/zeros?-(inside-another|at-same-start)-lookup$', r.id):
         return 'ZERO-SIZE: lets an empty function hide another one that covers its address'
     found = re.search('fde=([0-9]+)', r.expected)
     line = corpus.function(r.id, found.group(1) if found else '0')
@@ -295,8 +299,10 @@ def explain_lookup(peer, r, corpus):
     if late and ' none' in r.expected:
         return 'B46: compares distances in 32 bits and finds functions that are 4 GiB away (AMB-016)'
     size = re.search(' size=0x([0-9a-f]+)', line)
+    if not line and re.search('/boundary/(function-sizes|starts-addr4)', r.id):
+        return SIGNED_LOOKUP   # only the look-ups of these large functions are kept
     if size and int(size.group(1), 16) > 0x7fffffff:
-        return 'SIZE-SIGN: treats the unsigned function size as a signed number'
+        return SIGNED_LOOKUP
     start = re.search(' start=0x([0-9a-f]+)', line)
     if size and int(start.group(1), 16) + int(size.group(1), 16) - int(corpus.value(r.id, 'addr'), 16) >= 1 << 31:
         return 'B46: keeps the distance from the section in 32 bits, also for the end of a function (AMB-010)'
@@ -318,7 +324,7 @@ def explain_sequence(peer, r, corpus):
 # Faults of encoders, by the name of the case.
 ENCODER = (
     ('empty-encode', 'ENC-EMPTY: cannot write a section without functions'),
-    ('no-rows-encode', 'ENC-NO-ROWS: leaves no room for the attribute of a function without FREs, and writes past its buffer'),
+    ('no-rows-encode|signal-without-rows-encode', 'ENC-NO-ROWS: leaves no room for the attribute of a function without FREs, and writes past its buffer'),
     ('far-none-encode|far-sorted-encode|lowest-start-encode|section-relative-encode',
      'ENC-PCREL: cannot write a section without the flag for PC-relative starts'),
     ('unsorted-encode', 'ENC-SORT: always sorts the functions and sets the flag'),
@@ -326,6 +332,9 @@ ENCODER = (
     ('refuse-flag', 'B60: accepts a flag that its version does not have'),
     ('refuse-mask-without-block', 'AMB-079: accepts a repeated block of no bytes'),
     ('refuse-outermost', 'AMB-054: accepts an FRE without words'),
+    ('row-at-end-encode', 'B28: fails an assertion on an FRE that starts at the end of its function (AMB-071)'),
+    ('refuse-flex-(fp|ra)-sum|refuse-ra-at-cfa', 'ENC-RULE: accepts a rule that its words cannot say'),
+    ('refuse-fixed-fp', "ENC-RULE: accepts an FP rule that contradicts the header's fixed offset (AMB-059)"),
     ('refuse-row-order|refuse-row-start-in-order', 'AMB-070: does not check the order of FREs'),
     ('refuse-row-start-0x[0-9a-f]*', 'ENC-WIDTH: fails an assertion on an FRE start that does not fit its width'),
 )
@@ -340,7 +349,7 @@ def explain_encoder(r):
 
 def explain_elf(peer, r, corpus):
     """An ELF file with or without a section."""
-    objects = r.id.split('/')[-1].startswith('object') or r.id.endswith('/two-sections')
+    objects = r.id.split('/')[-1].startswith(('object', 'large-numbers-object')) or r.id.endswith('/two-sections')
     if r.has('crash'):
         return explain_crash(peer, r)
     if r.has('protocol') and objects:
@@ -374,7 +383,7 @@ def explain(peer, r, corpus, refused):
         return explain_outside(peer, r)
     if r.has('crash') or r.has('state-dependent'):
         return explain_crash(peer, r)
-    if r.has('too-lenient'):
+    if r.has('too-lenient') or (r.has('protocol') and r.name == 'bad-fre-type'):
         return explain_lenient(peer, r, refused)
     return None
 

@@ -118,8 +118,8 @@ static enum sfa_status tire(const char *mode, const struct sfa_request *request,
         answer->fault_class[0] = '\0';
         answer->has_range = false;
     }
-    if (strcmp(mode, "leaks-200") == 0)
-        keep(200);
+    if (strcmp(mode, "leaks-2000") == 0)
+        keep(2000);
     if (strcmp(mode, "leaks-4096") == 0 || (strcmp(mode, "grows-at-first") == 0 && asked <= UNTIL))
         keep(4096);
     return status;
@@ -207,7 +207,7 @@ static enum sfa_status misbehave(void *ctx, const struct sfa_request *request, s
 {
     const char *mode = ctx;
     static unsigned asked;
-    if (sfa_has_word("rarely-wrong rarely-vague leaks-200 leaks-4096 grows-at-first", mode))
+    if (sfa_has_word("rarely-wrong rarely-vague leaks-2000 leaks-4096 grows-at-first", mode))
         return tire(mode, request, answer);
     if (strcmp(mode, "chokes-on-empty") == 0 && request->size == 0)
         abort();

@@ -147,10 +147,9 @@ static void test_twins(const struct gen_corpus *corpus)
         /* With `only:` a case has no dump. */
         const bool dumped = !made->plan.only_line && !twin->plan.only_line;
         looked_at++;
-        const bool same = (!dumped || strcmp(dump, own(twin->dump)) == 0)
-                          && (!made->rows || strcmp(made->rows, twin->rows) == 0)
-                          && made->section.bytes.len == twin->section.bytes.len
-                          && strcmp(made->sha256, twin->sha256) != 0;
+        const bool same =
+            (!dumped || strcmp(dump, own(twin->dump)) == 0) && (!made->rows || strcmp(made->rows, twin->rows) == 0)
+            && made->section.bytes.len == twin->section.bytes.len && strcmp(made->sha256, twin->sha256) != 0;
         if (!same && bad++ < 10)
             printf("# %s is no twin of %s\n", made->id, twin->id);
     }

@@ -2,7 +2,7 @@
 /*
  * Decodes every section of the corpus and encodes it again:
  *
- *     test_roundtrip COUNT FOLDER [--mutate N | --every N]
+ *     test_roundtrip COUNT FOLDER [--mutate N] [--every N]
  *
  * It searches FOLDER and its subfolders for .sframe files; fewer than COUNT is a failure. It checks
  * each file by every profile at several addresses. The model and the dump of an accepted section
@@ -125,16 +125,21 @@ static void check_folder(const char *folder, unsigned long every, unsigned long 
 
 int main(int argc, char **argv)
 {
-    const bool mutate = argc == 5 && strcmp(argv[3], "--mutate") == 0,
-               some = argc == 5 && strcmp(argv[3], "--every") == 0;
-    const unsigned long n = mutate || some ? strtoul(argv[4], NULL, 10) : 1;
-    if ((argc != 3 && !mutate && !some) || n == 0) {
-        fprintf(stderr, "usage: %s COUNT FOLDER [--mutate N | --every N]\n", argv[0]);
+    unsigned long mutate_each = 0, every = 1;
+    bool good = argc == 3 || argc == 5 || argc == 7;
+    for (int i = 3; good && i < argc; i += 2) {
+        const unsigned long n = strtoul(argv[i + 1], NULL, 10);
+        const bool mutates = strcmp(argv[i], "--mutate") == 0;
+        good = n > 0 && (mutates || strcmp(argv[i], "--every") == 0);
+        *(mutates ? &mutate_each : &every) = n;
+    }
+    if (!good) {
+        fprintf(stderr, "usage: %s COUNT FOLDER [--mutate N] [--every N]\n", argv[0]);
         return 2;
     }
     const unsigned long count = strtoul(argv[1], NULL, 10);
 
-    check_folder(argv[2], some ? n : 1, mutate ? n : 0);
+    check_folder(argv[2], every, mutate_each);
     OK(files >= count && count > 0, "%u files, at least %lu", files, count);
     OK(roundtrip_done.accepted > 0 && roundtrip_done.canonical > 0 && roundtrip_done.rejected > 0
            && roundtrip_done.changed > 0,

@@ -76,6 +76,12 @@ static size_t fullest(const struct matrix *m, int op, int cell)
     return most;
 }
 
+/* Of a question that no cell of the ABI is asked, every cell is thin. */
+static bool is_thin(const struct matrix *m, int op, int cell)
+{
+    return 2 * m->reached[op][cell] < fullest(m, op, cell) || fullest(m, op, cell) == 0;
+}
+
 /* ---- Reasons ------------------------------------------------------------- */
 
 static bool is_thin_note(const struct gen_note *note)
@@ -94,7 +100,7 @@ static bool excuses(struct gen_coverage *c, const struct gen_note *note, int cel
 /* True if a reason stands for the cell. It is an error if it is not needed, or the second one. */
 static bool is_excused(struct gen_coverage *c, const struct gen_notes *notes, const struct matrix *m, int cell, int op)
 {
-    const bool thin = 2 * m->reached[op][cell] < fullest(m, op, cell);
+    const bool thin = is_thin(m, op, cell);
     bool found = false;
     for (size_t i = 0; i < notes->count; i++) {
         const struct gen_note *note = &notes->list[i];
@@ -131,12 +137,12 @@ static void add_row(struct gen_coverage *c, const struct gen_notes *notes, const
     gen_addf(c->out, "%-20s", name);
     for (int op = 0; op < GEN_NUM_OPS; op++) {
         const size_t reached = m->reached[op][cell], most = fullest(m, op, cell);
-        const bool thin = 2 * reached < most, excused = is_excused(c, notes, m, cell, op);
+        const bool thin = is_thin(m, op, cell), excused = is_excused(c, notes, m, cell, op);
         gen_addf(c->out, " %4zu/%-4zu%c", reached, m->apply[op][cell], !thin ? ' ' : excused ? '-' : '!');
         if (thin && !excused)
             gen_hole(c,
-                     "%zu %s recipes reach %s, and %zu the fullest cell of its ABI: expected half as many, or a reason "
-                     "in coverage.txt",
+                     "%zu %s recipes reach %s, and %zu the fullest cell of its ABI: expected half as many and one at "
+                     "least, or a reason in coverage.txt",
                      reached, gen_op_name((enum gen_op)op), name, most);
     }
     gen_addf(c->out, " %6zu %6zu %6zu %6zu\n", cases, verdicts[GEN_ACCEPT], verdicts[GEN_REJECT], verdicts[GEN_POLICY]);

@@ -1,22 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* The corpus as C arrays: the files, and how their folder replaces an earlier one. */
-#define _XOPEN_SOURCE 700
-#include <dirent.h>
-#include <errno.h>
+/* The corpus as C arrays: the groups and the files. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "export.h"
-
-static char *join(const char *folder, const char *name)
-{
-    struct sfc_buffer path = { 0 };
-    sfc_buffer_printf(&path, "%s/%s", folder, name);
-    return path.data;
-}
+#include "new_folder.h"
 
 /* ---- Groups ------------------------------------------------------------------------------- */
 
@@ -70,16 +59,14 @@ static void free_groups(struct sfc_export_group *groups, size_t count)
 
 /* ---- Files -------------------------------------------------------------------------------- */
 
-static bool write_one(const char *folder, const char *name, struct sfc_buffer *text, struct sfc_error *error)
+static bool write_one(struct sfc_new_folder *folder, const char *name, struct sfc_buffer *text, struct sfc_error *error)
 {
-    char *path = join(folder, name);
-    const bool good = sfc_write_file(path, text->data, text->len, error);
-    free(path);
+    const bool good = sfc_new_folder_write(folder, name, text, error);
     sfc_buffer_free(text);
     return good;
 }
 
-static bool write_files(const char *folder, const struct sfc_export_group *groups, size_t count,
+static bool write_files(struct sfc_new_folder *folder, const struct sfc_export_group *groups, size_t count,
                         struct sfc_error *error)
 {
     struct sfc_buffer text = { 0 };
@@ -100,13 +87,13 @@ static bool write_files(const char *folder, const struct sfc_export_group *group
 }
 
 /* Did an earlier export write the file? Checks its name and its start. */
-static bool is_exported(const char *folder, const char *name)
+static bool is_exported(void *ctx, const char *folder, const char *name)
 {
+    (void)ctx;
     if (strncmp(name, SFC_EXPORT_C_PREFIX, strlen(SFC_EXPORT_C_PREFIX)) != 0)
         return false;
-    char *path = join(folder, name);
-    struct stat st;
-    FILE *f = lstat(path, &st) == 0 && S_ISREG(st.st_mode) ? fopen(path, "rb") : NULL;
+    char *path = sfc_format("%s/%s", folder, name);
+    FILE *f = fopen(path, "rb");
     char start[128] = "";
     const size_t len = strlen(sfc_export_c_mark);
     const bool exported = f && fread(start, 1, len, f) == len && memcmp(start, sfc_export_c_mark, len) == 0;
@@ -116,122 +103,15 @@ static bool is_exported(const char *folder, const char *name)
     return exported;
 }
 
-/* ---- Folder ------------------------------------------------------------------------------- */
-
-static bool may_replace(const char *folder, struct sfc_error *error)
+bool sfc_export_c(const char *path, const struct sfc_run *run, struct sfc_error *error)
 {
-    DIR *dir = opendir(folder);
-    if (!dir)
-        return sfc_fail(error, "%s: cannot be opened as a folder: %s", folder, strerror(errno));
-    const struct dirent *entry;
-    bool good = true;
-    while (good && (entry = readdir(dir)))
-        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0 && !is_exported(folder, entry->d_name))
-            good = sfc_fail(error,
-                            "%s: has `%s`, which is not of an earlier export; nothing was changed: name a new "
-                            "or empty folder",
-                            folder, entry->d_name);
-    closedir(dir);
-    return good;
-}
-
-/* Removes the files of an export, and the folder if it is empty then. */
-static bool remove_export(const char *folder)
-{
-    DIR *dir = opendir(folder);
-    const struct dirent *entry;
-    while (dir && (entry = readdir(dir)))
-        if (is_exported(folder, entry->d_name)) {
-            char *path = join(folder, entry->d_name);
-            unlink(path);
-            free(path);
-        }
-    if (dir)
-        closedir(dir);
-    return rmdir(folder) == 0;
-}
-
-/* An empty folder beside `path`, whose name the caller frees; NULL and *error if it cannot be
-   made. */
-static char *make_beside(const char *path, struct sfc_error *error)
-{
-    struct sfc_buffer name = { 0 };
-    sfc_buffer_printf(&name, "%s.XXXXXX", path);
-    if (mkdtemp(name.data))
-        return name.data;
-    sfc_fail(error, "%s: no folder can be made beside it: %s", path, strerror(errno));
-    sfc_buffer_free(&name);
-    return NULL;
-}
-
-/* Moves the old folder aside and the new one into its place; undoes the first step if the second
-   one fails. */
-static bool swap(const char *path, const char *made, struct sfc_error *error)
-{
-    char *aside = make_beside(path, error);
-    if (!aside)
-        return false;
-    bool good = rename(path, aside) == 0;
-    if (!good) {
-        sfc_fail(error, "%s: cannot be replaced: %s", path, strerror(errno));
-        rmdir(aside);
-    } else if (rename(made, path) != 0) {
-        good = sfc_fail(error, "%s: cannot be replaced: %s", path, strerror(errno));
-        if (rename(aside, path) != 0)
-            sfc_fail(error, "%s: cannot be replaced, what it had is in %s", path, aside);
-    } else if (!remove_export(aside)) {
-        good = sfc_fail(error, "%s: is written, but something new is in what was there before: see %s", path, aside);
-    }
-    free(aside);
-    return good;
-}
-
-/* `there` is the state of `path`; NULL if it does not exist. */
-static bool write_folder(const char *path, const struct stat *there, const struct sfc_export_group *groups,
-                         size_t count, struct sfc_error *error)
-{
-    if (there && !may_replace(path, error))
-        return false;
-    char *made = make_beside(path, error);
-    if (!made)
-        return false;
-    const mode_t mask = umask(0);
-    umask(mask);
-    bool good = write_files(made, groups, count, error);
-    if (good && chmod(made, there ? there->st_mode & 07777 : 0777 & ~mask) != 0)
-        good = sfc_fail(error, "%s: cannot be made readable: %s", made, strerror(errno));
-    if (good && there)
-        good = swap(path, made, error);
-    else if (good && rename(made, path) != 0)
-        good = sfc_fail(error, "%s: cannot be made: %s", path, strerror(errno));
-    if (!good)
-        remove_export(made);
-    free(made);
-    return good;
-}
-
-/* The folder's real path, without links, "." or a slash at the end. */
-static char *own_path(const char *folder, bool there)
-{
-    char *real = there ? realpath(folder, NULL) : NULL;
-    if (real)
-        return real;
-    size_t len = strlen(folder);
-    while (len > 1 && folder[len - 1] == '/')
-        len--;
-    return sfc_copy_text(folder, len);
-}
-
-bool sfc_export_c(const char *folder, const struct sfc_run *run, struct sfc_error *error)
-{
+    struct sfc_new_folder folder = { .is_earlier = is_exported, .what = "export" };
     size_t count = 0;
-    struct stat st;
-    const bool there = stat(folder, &st) == 0;
-    char *path = own_path(folder, there);
     error->text[0] = '\0';
     struct sfc_export_group *groups = make_groups(run, &count, error);
-    const bool good = error->text[0] == '\0' && write_folder(path, there ? &st : NULL, groups, count, error);
+    bool good = error->text[0] == '\0' && sfc_new_folder_begin(&folder, path, error);
+    if (good)
+        good = sfc_new_folder_end(&folder, write_files(&folder, groups, count, error), error);
     free_groups(groups, count);
-    free(path);
     return good;
 }

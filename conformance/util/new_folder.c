@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: MIT */
+/* A folder of files that replaces an earlier one as a whole: it is written beside it and renamed. */
+#define _XOPEN_SOURCE 700
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "new_folder.h"
+
+/* No folder that is written here is deeper; what is, is foreign. */
+enum { MAX_DEPTH = 6 };
+
+static char *join(const char *folder, const char *name)
+{
+    return sfc_format("%s/%s", folder, name);
+}
+
+/* ---- Files that are there --------------------------------------------------------------- */
+
+/* Goes over all files of a folder. */
+struct walk {
+    const struct sfc_new_folder *f;
+    const char *root;
+    bool removes;  /* the files that are ours, and the folders that are empty then */
+    bool ours_all; /* every file is ours */
+    char *foreign; /* the first name that is not ours */
+};
+
+static void note_foreign(struct walk *w, const char *name)
+{
+    if (!w->foreign)
+        w->foreign = sfc_copy_string(name);
+}
+
+static void walk(struct walk *w, const char *below, unsigned depth);
+
+static void visit(struct walk *w, const char *name, unsigned depth)
+{
+    char *path = join(w->root, name);
+    struct stat st;
+    const bool known = lstat(path, &st) == 0;
+    if (known && S_ISDIR(st.st_mode) && depth < MAX_DEPTH) {
+        walk(w, name, depth + 1);
+        if (w->removes)
+            rmdir(path);
+    } else if (!known || !S_ISREG(st.st_mode) || !(w->ours_all || w->f->is_earlier(w->f->ctx, w->root, name))) {
+        note_foreign(w, name);
+    } else if (w->removes) {
+        unlink(path);
+    }
+    free(path);
+}
+
+/* `below` is "" or a folder in the root. An empty folder in it was made by somebody else. */
+static void walk(struct walk *w, const char *below, unsigned depth)
+{
+    char *path = *below ? join(w->root, below) : sfc_copy_string(w->root);
+    DIR *dir = opendir(path);
+    const struct dirent *entry;
+    size_t count = 0;
+    while (dir && !(w->foreign && !w->removes) && (entry = readdir(dir))) {
+        if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
+            continue;
+        char *name = *below ? join(below, entry->d_name) : sfc_copy_string(entry->d_name);
+        visit(w, name, depth);
+        free(name);
+        count++;
+    }
+    if (dir)
+        closedir(dir);
+    if (!dir || (*below && count == 0))
+        note_foreign(w, below);
+    free(path);
+}
+
+/* Removes the files of an earlier call, or all; and the folder, if it is empty then. */
+static bool remove_folder(const struct sfc_new_folder *f, const char *root, bool ours_all)
+{
+    struct walk w = { .f = f, .root = root, .removes = true, .ours_all = ours_all };
+    walk(&w, "", 0);
+    free(w.foreign);
+    return rmdir(root) == 0;
+}
+
+static bool may_replace(const struct sfc_new_folder *f, struct sfc_error *error)
+{
+    DIR *dir = opendir(f->path);
+    if (!dir)
+        return sfc_fail(error, "%s: cannot be opened as a folder: %s", f->path, strerror(errno));
+    closedir(dir);
+    struct walk w = { .f = f, .root = f->path };
+    walk(&w, "", 0);
+    if (w.foreign)
+        sfc_fail(error, "%s: has `%s`, which is not of an earlier %s; nothing was changed: name a new or empty folder",
+                 f->path, w.foreign, f->what);
+    const bool good = !w.foreign;
+    free(w.foreign);
+    return good;
+}
+
+/* ---- The new folder ------------------------------------------------------------------------ */
+
+/* An empty folder beside `path`, whose name the caller frees; NULL and *error if it cannot be
+   made. */
+static char *make_beside(const char *path, struct sfc_error *error)
+{
+    char *name = sfc_format("%s.XXXXXX", path);
+    if (mkdtemp(name))
+        return name;
+    sfc_fail(error, "%s: no folder can be made beside it: %s", path, strerror(errno));
+    free(name);
+    return NULL;
+}
+
+/* The folder's real path, without links, "." or a slash at the end. */
+static char *own_path(const char *folder, bool there)
+{
+    char *real = there ? realpath(folder, NULL) : NULL;
+    if (real)
+        return real;
+    size_t len = strlen(folder);
+    while (len > 1 && folder[len - 1] == '/')
+        len--;
+    return sfc_copy_text(folder, len);
+}
+
+bool sfc_new_folder_begin(struct sfc_new_folder *f, const char *path, struct sfc_error *error)
+{
+    struct stat st;
+    f->there = stat(path, &st) == 0;
+    f->mode = f->there ? (unsigned)st.st_mode & 07777 : 0;
+    f->path = own_path(path, f->there);
+    f->made = f->there && !may_replace(f, error) ? NULL : make_beside(f->path, error);
+    if (!f->made)
+        free(f->path);
+    return f->made != NULL;
+}
+
+/* Makes the folders of a file. */
+static bool make_folders(char *path, size_t from)
+{
+    for (char *slash = path + from; (slash = strchr(slash, '/')); *slash++ = '/') {
+        *slash = '\0';
+        if (mkdir(path, 0777) != 0 && errno != EEXIST)
+            return false;
+    }
+    return true;
+}
+
+bool sfc_new_folder_write(struct sfc_new_folder *f, const char *name, const struct sfc_buffer *text,
+                          struct sfc_error *error)
+{
+    char *path = join(f->made, name);
+    FILE *file = make_folders(path, strlen(f->made) + 1) ? fopen(path, "wbx") : NULL;
+    bool good = file && fwrite(sfc_buffer_text(text), 1, text->len, file) == text->len;
+    if (file && fclose(file) != 0)
+        good = false;
+    if (!good)
+        sfc_fail(error, "%s: cannot be written: %s", path, strerror(errno));
+    free(path);
+    return good;
+}
+
+/* Moves the old folder aside and the new one into its place; undoes the first step if the second
+   one fails. */
+static bool swap(const struct sfc_new_folder *f, struct sfc_error *error)
+{
+    char *aside = make_beside(f->path, error);
+    if (!aside)
+        return false;
+    bool good = rename(f->path, aside) == 0;
+    if (!good) {
+        sfc_fail(error, "%s: cannot be replaced: %s", f->path, strerror(errno));
+        rmdir(aside);
+    } else if (rename(f->made, f->path) != 0) {
+        good = sfc_fail(error, "%s: cannot be replaced: %s", f->path, strerror(errno));
+        if (rename(aside, f->path) != 0)
+            sfc_fail(error, "%s: cannot be replaced, what it had is in %s", f->path, aside);
+    } else if (!remove_folder(f, aside, false)) {
+        good = sfc_fail(error, "%s: is written, but something new is in what was there before: see %s", f->path, aside);
+    }
+    free(aside);
+    return good;
+}
+
+bool sfc_new_folder_end(struct sfc_new_folder *f, bool good, struct sfc_error *error)
+{
+    const mode_t mask = umask(0);
+    umask(mask);
+    if (good && chmod(f->made, f->there ? (mode_t)f->mode : 0777 & ~mask) != 0)
+        good = sfc_fail(error, "%s: cannot be made readable: %s", f->made, strerror(errno));
+    if (good && f->there)
+        good = swap(f, error);
+    else if (good && rename(f->made, f->path) != 0)
+        good = sfc_fail(error, "%s: cannot be made: %s", f->path, strerror(errno));
+    if (!good)
+        remove_folder(f, f->made, true);
+    free(f->made);
+    free(f->path);
+    f->made = f->path = NULL;
+    return good;
+}

@@ -3,39 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "html.h"
 #include "markup.h"
-#include "report.h"
 #include "report_style.h"
 
 /* More bytes do not help. */
 enum { MAX_HEX = 512 };
-
-static void add(struct sfc_buffer *b, const char *html)
-{
-    sfc_buffer_add(b, html, strlen(html));
-}
-
-/* Text in an element. */
-static void add_element(struct sfc_buffer *b, const char *open, const char *text, const char *close)
-{
-    add(b, open);
-    sfc_add_xml(b, text);
-    add(b, close);
-}
-
-static void add_name(struct sfc_buffer *b, const struct sfc_results *results)
-{
-    add_element(b, "", results->implementation, " ");
-    sfc_add_xml(b, results->version);
-}
-
-static void add_plain_outcome(struct sfc_buffer *b, const struct sfc_record *r)
-{
-    struct sfc_buffer text = { 0 };
-    sfc_add_outcome(&text, r);
-    sfc_add_xml(b, text.data);
-    sfc_buffer_free(&text);
-}
 
 /* ---- Summary ---------------------------------------------------------------------------- */
 
@@ -58,10 +31,10 @@ static void add_cards(struct sfc_buffer *b, const struct sfc_results *results)
     const struct sfc_totals *t = &results->totals;
     char passed[64];
     snprintf(passed, sizeof passed, "passed of %zu run", sfc_num_asked(results));
-    add(b, "<div class=\"cards\">\n");
-    add_element(b, "<div><b>", sfc_results_reached(results), "</b><span>highest level reached");
+    sfc_html_add(b, "<div class=\"cards\">\n");
+    sfc_html_element(b, "<div><b>", sfc_results_reached(results), "</b><span>highest level reached");
     sfc_add_hidden(b, "; ", results);
-    add(b, "</span></div>\n");
+    sfc_html_add(b, "</span></div>\n");
     add_card(b, "good", t->outcomes[SFC_PASS], passed);
     add_card(b, "bad", t->standings[SFC_STANDS_UNEXPECTED], "unexpected");
     add_card(b, "known", t->standings[SFC_STANDS_KNOWN], "known failures");
@@ -69,7 +42,7 @@ static void add_cards(struct sfc_buffer *b, const struct sfc_results *results)
     add_card(b, "", t->outcomes[SFC_SKIPPED], "skipped, not declared");
     if (t->standings[SFC_STANDS_SHOWN] > 0)
         add_card(b, "", t->standings[SFC_STANDS_SHOWN], "informational failures");
-    add(b, "</div>\n");
+    sfc_html_add(b, "</div>\n");
     if (!results->has_summary)
         sfc_buffer_printf(b, "<p><b>Incomplete:</b> %zu of %zu results.</p>\n", results->count, results->num_selected);
     else if (!results->complete)
@@ -80,95 +53,18 @@ static void add_cards(struct sfc_buffer *b, const struct sfc_results *results)
 /* Several implementations: the verdict and sums of each. */
 static void add_overview(struct sfc_buffer *b, const struct sfc_results *runs, size_t num_runs)
 {
-    add(b, "<ul class=\"overview\">\n");
+    sfc_html_add(b, "<ul class=\"overview\">\n");
     for (size_t s = 0; s < num_runs; s++) {
         sfc_buffer_printf(b, "<li><a href=\"#i%zu\">", s + 1);
-        add_name(b, &runs[s]);
-        add(b, "</a> ");
+        sfc_html_name(b, &runs[s]);
+        sfc_html_add(b, "</a> ");
         add_badge(b, &runs[s]);
         sfc_buffer_printf(b,
                           " <span class=\"soft\">level %s; %zu of %zu passed, %zu unexpected, %zu known</span></li>\n",
                           sfc_results_reached(&runs[s]), runs[s].totals.outcomes[SFC_PASS], sfc_num_asked(&runs[s]),
                           runs[s].totals.standings[SFC_STANDS_UNEXPECTED], runs[s].totals.standings[SFC_STANDS_KNOWN]);
     }
-    add(b, "</ul>\n");
-}
-
-static void add_bar_part(struct sfc_buffer *b, const char *look, size_t part, size_t whole)
-{
-    if (part > 0)
-        sfc_buffer_printf(b, "<i class=\"%s\" style=\"width:%.2f%%\"></i>", look, 100.0 * (double)part / (double)whole);
-}
-
-/* "34/36" and how the failures stand. */
-static void add_cell(struct sfc_buffer *b, const struct sfc_area_counts *cell)
-{
-    const size_t asked = sfc_cell_asked(cell), known = cell->standings[SFC_STANDS_KNOWN],
-                 shown = cell->standings[SFC_STANDS_SHOWN], pass = cell->outcomes[SFC_PASS];
-    if (asked == 0) {
-        add(b, "<td class=\"zero\">-</td>");
-        return;
-    }
-    const size_t rest = asked - pass - known - shown;
-    sfc_buffer_printf(b,
-                      "<td title=\"%zu passed, %zu known, %zu unexpected or stale, %zu informational, %zu skipped\">"
-                      "%zu/%zu",
-                      pass, known, rest, shown, cell->count - asked, pass, asked);
-    add(b, "<div class=\"bar\">");
-    add_bar_part(b, "good", pass, asked);
-    add_bar_part(b, "known", known, asked);
-    add_bar_part(b, "bad", rest, asked);
-    add_bar_part(b, "none", shown, asked);
-    add(b, "</div></td>");
-}
-
-static void add_matrix(struct sfc_buffer *b, const struct sfc_results *runs, size_t num_runs)
-{
-    struct sfc_matrix m;
-    sfc_matrix_make(&m, runs, num_runs);
-    add(b, "<h2>By area</h2>\n<div class=\"legend\"><span><i class=\"good\"></i>passed</span>"
-           "<span><i class=\"known\"></i>known failure</span><span><i class=\"bad\"></i>unexpected or stale</span>"
-           "<span><i class=\"none\"></i>informational</span></div>\n"
-           "<div class=\"wide\"><table>\n<thead><tr><th>area</th>");
-    for (size_t s = 0; s < num_runs; s++) {
-        sfc_buffer_printf(b, "<th><a href=\"#i%zu\">", s + 1);
-        add_name(b, &runs[s]);
-        add(b, "</a></th>");
-    }
-    add(b, "</tr></thead>\n<tbody>\n");
-    for (size_t i = 0; i < m.num_areas; i++) {
-        add_element(b, "<tr><th>", m.areas[i], "</th>");
-        for (size_t s = 0; s < num_runs; s++)
-            add_cell(b, sfc_matrix_cell(&m, s, i));
-        add(b, "</tr>\n");
-    }
-    add(b, "</tbody></table></div>\n");
-    sfc_matrix_free(&m);
-}
-
-/* Right and asked cases of each level, and the highest level reached. */
-static void add_levels(struct sfc_buffer *b, const struct sfc_results *runs, size_t num_runs)
-{
-    add(b, "<h2>By level</h2>\n<div class=\"wide\"><table>\n<thead><tr><th>level</th>");
-    for (size_t s = 0; s < num_runs; s++) {
-        add(b, "<th>");
-        add_name(b, &runs[s]);
-        add(b, "</th>");
-    }
-    add(b, "</tr></thead>\n<tbody>\n");
-    for (unsigned i = 0; i < SFC_NUM_LEVELS; i++) {
-        add_element(b, "<tr><th>", sfc_level_name((enum sfc_level)i), "</th>");
-        for (size_t s = 0; s < num_runs; s++) {
-            const struct sfc_level_sum *sum = &runs[s].totals.levels[i];
-            sfc_buffer_printf(b, "<td%s>%zu/%zu</td>", sum->asked == 0 ? " class=\"zero\"" : "", sum->right,
-                              sum->asked);
-        }
-        add(b, "</tr>\n");
-    }
-    add(b, "<tr><th>reached</th>");
-    for (size_t s = 0; s < num_runs; s++)
-        add_element(b, "<td>", sfc_results_reached(&runs[s]), "</td>");
-    add(b, "</tr>\n</tbody></table></div>\n");
+    sfc_html_add(b, "</ul>\n");
 }
 
 static void add_numbers(struct sfc_buffer *b, const size_t outcomes[SFC_NUM_OUTCOMES], size_t count,
@@ -184,18 +80,20 @@ static void add_outcomes(struct sfc_buffer *b, const struct sfc_results *results
 {
     size_t num_areas;
     struct sfc_area_counts *areas = sfc_count_areas(results, &num_areas);
-    add(b, "<details><summary>Outcomes by area</summary><div class=\"wide\"><table>\n<thead><tr><th>area</th>");
+    sfc_html_add(
+        b,
+        "<details><summary>Outcomes by area</summary><div class=\"wide\"><table>\n<thead><tr><th scope=\"col\">area</th>");
     for (unsigned i = 0; i < SFC_NUM_OUTCOMES; i++)
         if (results->totals.outcomes[i] > 0)
-            add_element(b, "<th>", sfc_outcome_name((enum sfc_outcome)i), "</th>");
-    add(b, "<th>cases</th></tr></thead>\n<tbody>\n");
+            sfc_html_element(b, "<th scope=\"col\">", sfc_outcome_name((enum sfc_outcome)i), "</th>");
+    sfc_html_add(b, "<th scope=\"col\">cases</th></tr></thead>\n<tbody>\n");
     for (size_t i = 0; i < num_areas; i++) {
-        add_element(b, "<tr><th>", areas[i].area, "</th>");
+        sfc_html_element(b, "<tr><th scope=\"row\">", areas[i].area, "</th>");
         add_numbers(b, areas[i].outcomes, areas[i].count, &results->totals);
     }
-    add(b, "<tr><th>all</th>");
+    sfc_html_add(b, "<tr class=\"sum\"><th scope=\"row\">all</th>");
     add_numbers(b, results->totals.outcomes, results->count, &results->totals);
-    add(b, "</tbody></table></div><p></p></details>\n");
+    sfc_html_add(b, "</tbody></table></div><p></p></details>\n");
     free(areas);
 }
 
@@ -203,11 +101,11 @@ static void add_outcomes(struct sfc_buffer *b, const struct sfc_results *results
 
 static void add_ground(struct sfc_buffer *b, const struct sfc_ground *ground)
 {
-    add_element(b, "<li><code>", ground->name, "</code> ");
+    sfc_html_element(b, "<li><code>", ground->name, "</code> ");
     sfc_add_xml(b, ground->says);
     if (ground->source)
-        add_element(b, " <span class=\"soft small\">(", ground->source, ")</span>");
-    add_element(b, "<p class=\"soft small\">basis ", ground->basis, "</p></li>\n");
+        sfc_html_element(b, " <span class=\"soft small\">(", ground->source, ")</span>");
+    sfc_html_element(b, "<p class=\"soft small\">basis ", ground->basis, "</p></li>\n");
 }
 
 /* The level of a case, and what its right answer rests on. */
@@ -215,9 +113,9 @@ static void add_grounds(struct sfc_buffer *b, const struct sfc_record *r)
 {
     struct sfc_buffer level = { 0 };
     sfc_add_level(&level, r);
-    add_element(b, "<h4>Level ", level.data, "</h4><ul>");
+    sfc_html_element(b, "<h4>Level ", level.data, "</h4><ul>");
     sfc_add_grounds(b, r, add_ground);
-    add(b, "</ul>\n");
+    sfc_html_add(b, "</ul>\n");
     sfc_buffer_free(&level);
 }
 
@@ -237,66 +135,44 @@ static void add_bytes(struct sfc_buffer *b, const struct sfc_record *r)
         sfc_buffer_printf(b, "0x%zx-0x%zx, ", r->range_start, r->range_end);
         sfc_add_xml(b, r->fault_class ? r->fault_class : "");
     }
-    add(b, "</h4><pre class=\"hex\">");
+    sfc_html_add(b, "</h4><pre class=\"hex\">");
     sfc_add_hexdump(b, &shown, true);
-    add(b, "</pre>\n");
-}
-
-/* The answer, if there are no two lines to compare. */
-static void add_deed(struct sfc_buffer *b, const struct sfc_record *r)
-{
-    if (r->outcome == SFC_TOO_LENIENT)
-        add(b, "accept");
-    else if (r->outcome == SFC_TOO_STRICT)
-        add(b, "reject");
-    else
-        add_plain_outcome(b, r);
+    sfc_html_add(b, "</pre>\n");
 }
 
 static void add_difference(struct sfc_buffer *b, const struct sfc_record *r)
 {
-    if (r->expected) {
-        add_element(b, "<h4>First difference</h4><pre class=\"wrap\"><ins>expected  ",
-                    *r->expected ? r->expected : "(no line)", "</ins>\n");
-        add_element(b, "<del>seen      ", *r->seen ? r->seen : "(no line)", "</del></pre>\n");
-    } else {
-        const bool reject = strcmp(r->expect, "reject") == 0;
-        add_element(b, "<h4>First difference</h4><pre class=\"wrap\"><ins>expected  ", r->expect, "");
-        add_element(b, reject && r->fault_class ? " (" : "", reject && r->fault_class ? r->fault_class : "",
-                    reject && r->fault_class ? ")" : "");
-        add(b, "</ins>\n<del>seen      ");
-        add_deed(b, r);
-        add(b, "</del></pre>\n");
-    }
+    sfc_html_add(b, "<h4>First difference</h4>");
+    sfc_html_difference(b, r);
     if (r->message)
-        add_element(b, "<h4>Tool output</h4><pre class=\"wrap\">", r->message, "</pre>\n");
+        sfc_html_element(b, "<h4>Tool output</h4><pre class=\"wrap\">", r->message, "</pre>\n");
 }
 
 /* Everything about a failure. */
 static void add_failure(struct sfc_buffer *b, const struct sfc_record *r)
 {
-    add_element(b, "<p>", r->title, "</p>\n");
+    sfc_html_element(b, "<p>", r->title, "</p>\n");
     sfc_add_excuse(b, "<p>Not counted: ", r);
     if (r->known) {
         sfc_buffer_printf(b, "<p class=\"small\">Line %zu of the known-failure file: ", r->known_line);
-        add_element(b, "<code>", r->known, "</code>");
-        add_element(b, " ", r->reason ? r->reason : "", "</p>\n");
+        sfc_html_element(b, "<code>", r->known, "</code>");
+        sfc_html_element(b, " ", r->reason ? r->reason : "", "</p>\n");
     }
     add_difference(b, r);
     add_bytes(b, r);
     add_grounds(b, r);
     if (r->command)
-        add_element(b, "<h4>Reproduce</h4><pre class=\"wrap\">", r->command, "</pre>\n");
+        sfc_html_element(b, "<h4>Reproduce</h4><pre class=\"wrap\">", r->command, "</pre>\n");
 }
 
 static void add_folded(struct sfc_buffer *b, const struct sfc_record *r, const char *label)
 {
-    add_element(b, "<details data-id=\"", r->id, "\">");
-    add(b, "<summary>");
-    add(b, label);
-    add_element(b, "<code>", r->id, "</code></summary>\n");
+    sfc_html_element(b, "<details data-id=\"", r->id, "\">");
+    sfc_html_add(b, "<summary>");
+    sfc_html_add(b, label);
+    sfc_html_element(b, "<code>", r->id, "</code></summary>\n");
     add_failure(b, r);
-    add(b, "</details>\n");
+    sfc_html_add(b, "</details>\n");
 }
 
 /* The ids of all failures of a group. */
@@ -306,12 +182,12 @@ static void add_ids(struct sfc_buffer *b, const struct sfc_group *g)
         return;
     sfc_buffer_printf(b, "<details><summary>all %zu cases</summary><ul class=\"ids\">\n", g->count);
     for (size_t i = 0; i < g->count; i++) {
-        add_element(b, "<li data-id=\"", g->records[i]->id, "\">");
-        add_element(b, "<code>", g->records[i]->id, "</code> <span class=\"soft small\">");
-        add_plain_outcome(b, g->records[i]);
-        add(b, "</span></li>\n");
+        sfc_html_element(b, "<li data-id=\"", g->records[i]->id, "\">");
+        sfc_html_element(b, "<code>", g->records[i]->id, "</code> <span class=\"soft small\">");
+        sfc_html_outcome(b, g->records[i]);
+        sfc_html_add(b, "</span></li>\n");
     }
-    add(b, "</ul></details>\n");
+    sfc_html_add(b, "</ul></details>\n");
 }
 
 static void add_group(struct sfc_buffer *b, const struct sfc_group *g)
@@ -323,23 +199,23 @@ static void add_group(struct sfc_buffer *b, const struct sfc_group *g)
     if (known) {
         sfc_add_xml(b, first->reason);
     } else {
-        add(b, "<span class=\"tag\">");
-        add_plain_outcome(b, first);
-        add(b, "</span>");
+        sfc_html_add(b, "<span class=\"tag\">");
+        sfc_html_outcome(b, first);
+        sfc_html_add(b, "</span>");
     }
-    add(b, "</summary>\n");
+    sfc_html_add(b, "</summary>\n");
     for (size_t i = 0; i < (known ? 1 : g->count); i++)
         add_folded(b, g->records[i], known && g->count > 1 ? "for example " : "");
     if (known)
         add_ids(b, g);
-    add(b, "</details>\n");
+    sfc_html_add(b, "</details>\n");
 }
 
 static void add_standing_title(struct sfc_buffer *b, enum sfc_standing standing, size_t count)
 {
-    add(b, "<h3>");
+    sfc_html_add(b, "<h3>");
     sfc_add_standing(b, standing, count);
-    add(b, "</h3>\n");
+    sfc_html_add(b, "</h3>\n");
 }
 
 static void add_standing(struct sfc_buffer *b, const struct sfc_results *results, enum sfc_standing standing)
@@ -362,55 +238,47 @@ static void add_unmatched(struct sfc_buffer *b, const struct sfc_results *result
     sfc_buffer_printf(b, "<h3>%zu entries of the known-failure file match no case</h3>\n<ul>", results->num_unmatched);
     for (size_t i = 0; i < results->num_unmatched; i++) {
         sfc_buffer_printf(b, "<li>line %zu: ", results->unmatched[i].line);
-        add_element(b, "<code>", results->unmatched[i].id, "</code></li>\n");
+        sfc_html_element(b, "<code>", results->unmatched[i].id, "</code></li>\n");
     }
-    add(b, "</ul>\n");
+    sfc_html_add(b, "</ul>\n");
 }
 
 /* ---- Page ---------------------------------------------------------------------------------- */
-
-static void add_fact(struct sfc_buffer *b, const char *name, const char *value)
-{
-    if (!value || !*value)
-        return;
-    add_element(b, "<dt>", name, "</dt>");
-    add_element(b, "<dd>", value, "</dd>\n");
-}
 
 static void add_facts(struct sfc_buffer *b, const struct sfc_results *s)
 {
     char cases[96];
     snprintf(cases, sizeof cases, "%zu of %zu selected", s->num_selected, s->num_cases);
-    add(b, "<details><summary>Run</summary>\n<dl>");
-    add_fact(b, "cases", cases);
-    add_fact(b, "profiles", s->profiles);
-    add_fact(b, "ABIs", s->abis);
-    add_fact(b, "byte orders", s->orders);
-    add_fact(b, "operations", s->ops);
-    add_fact(b, "cannot show", s->unobservable);
-    add_fact(b, "policies", s->policies);
-    add_fact(b, "level that gates", sfc_level_name(s->level));
-    add_fact(b, "order: --seed", s->seed);
-    add_fact(b, sfc_trouble_words(s)->label, s->trouble);
-    add_fact(b, "adapter", s->adapter);
-    add_fact(b, "known failures", s->known);
-    add_fact(b, "corpus", s->corpus);
-    add_fact(b, "SHA-256 of the corpus", s->corpus_sha256);
-    add_fact(b, "sframe-conform", s->runner);
-    add(b, "</dl></details>\n");
+    sfc_html_add(b, "<details><summary>Run</summary>\n<dl>");
+    sfc_html_fact(b, "cases", cases);
+    sfc_html_fact(b, "profiles", s->profiles);
+    sfc_html_fact(b, "ABIs", s->abis);
+    sfc_html_fact(b, "byte orders", s->orders);
+    sfc_html_fact(b, "operations", s->ops);
+    sfc_html_fact(b, "cannot show", s->unobservable);
+    sfc_html_fact(b, "policies", s->policies);
+    sfc_html_fact(b, "level that gates", sfc_level_name(s->level));
+    sfc_html_fact(b, "order: --seed", s->seed);
+    sfc_html_fact(b, sfc_trouble_words(s)->label, s->trouble);
+    sfc_html_fact(b, "adapter", s->adapter);
+    sfc_html_fact(b, "known failures", s->known);
+    sfc_html_fact(b, "corpus", s->corpus);
+    sfc_html_fact(b, "SHA-256 of the corpus", s->corpus_sha256);
+    sfc_html_fact(b, "sframe-conform", s->runner);
+    sfc_html_add(b, "</dl></details>\n");
 }
 
 static void add_run(struct sfc_buffer *b, const struct sfc_results *results, size_t number, bool alone)
 {
     sfc_buffer_printf(b, "<section id=\"i%zu\">\n", number);
     if (!alone) {
-        add(b, "<h2>");
-        add_name(b, results);
-        add(b, "</h2>\n<p>");
+        sfc_html_add(b, "<h2>");
+        sfc_html_name(b, results);
+        sfc_html_add(b, "</h2>\n<p>");
         add_badge(b, results);
-        add(b, "</p>\n");
+        sfc_html_add(b, "</p>\n");
         if (results->about)
-            add_element(b, "<p class=\"soft\">", results->about, "</p>\n");
+            sfc_html_element(b, "<p class=\"soft\">", results->about, "</p>\n");
         add_cards(b, results);
     }
     add_standing(b, results, SFC_STANDS_UNEXPECTED);
@@ -419,55 +287,68 @@ static void add_run(struct sfc_buffer *b, const struct sfc_results *results, siz
     add_standing(b, results, SFC_STANDS_SHOWN);
     add_standing(b, results, SFC_STANDS_KNOWN);
     if (sfc_num_asked(results) == results->totals.outcomes[SFC_PASS] && results->num_unmatched == 0)
-        add(b, "<p>No failures.</p>\n");
-    add(b, "<h3>More</h3>\n");
+        sfc_html_add(b, "<p>No failures.</p>\n");
+    sfc_html_add(b, "<h3>More</h3>\n");
     add_outcomes(b, results);
     add_facts(b, results);
-    add(b, "</section>\n");
+    sfc_html_add(b, "</section>\n");
 }
 
 static void add_head(struct sfc_buffer *b, const struct sfc_results *runs, size_t num_runs)
 {
-    add(b, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-           "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>SFrame conformance");
+    sfc_html_add(b,
+                 "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+                 "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>SFrame conformance");
     for (size_t s = 0; s < num_runs && num_runs < 4; s++) {
-        add(b, s == 0 ? ": " : ", ");
-        add_name(b, &runs[s]);
+        sfc_html_add(b, s == 0 ? ": " : ", ");
+        sfc_html_name(b, &runs[s]);
     }
-    add(b, "</title>\n<style>\n");
+    sfc_html_add(b, "</title>\n<style>\n");
     for (size_t i = 0; sfc_report_style[i]; i++) {
-        add(b, sfc_report_style[i]);
-        add(b, "\n");
+        sfc_html_add(b, sfc_report_style[i]);
+        sfc_html_add(b, "\n");
     }
-    add(b, "</style>\n</head>\n<body>\n<header><div>\n<p class=\"soft small\">SFrame conformance</p>\n<h1>");
+    sfc_html_add(b, "</style>\n</head>\n<body>\n<header><div>\n<p class=\"soft small\">SFrame conformance</p>\n<h1>");
     if (num_runs == 1)
-        add_name(b, &runs[0]);
+        sfc_html_name(b, &runs[0]);
     else
         sfc_buffer_printf(b, "%zu implementations", num_runs);
-    add(b, "</h1>\n");
+    sfc_html_add(b, "</h1>\n");
     if (num_runs == 1) {
-        add_element(b, "<p class=\"soft\">", runs[0].about ? runs[0].about : "", "</p>\n<p>");
+        sfc_html_element(b, "<p class=\"soft\">", runs[0].about ? runs[0].about : "", "</p>\n<p>");
         add_badge(b, &runs[0]);
-        add(b, "</p>\n");
+        sfc_html_add(b, "</p>\n");
         add_cards(b, &runs[0]);
     } else {
         add_overview(b, runs, num_runs);
     }
-    add(b, "</div></header>\n<main>\n");
+    sfc_html_add(b, "</div></header>\n<main>\n");
+}
+
+/* Each implementation has a section of this page. */
+static void add_section_link(struct sfc_buffer *b, const void *ctx, size_t run)
+{
+    (void)ctx;
+    sfc_buffer_printf(b, "#i%zu", run + 1);
 }
 
 void sfc_report_html(struct sfc_buffer *out, const struct sfc_results *runs, size_t num_runs)
 {
+    const struct sfc_html_links links = { .run = add_section_link };
     add_head(out, runs, num_runs);
-    add_levels(out, runs, num_runs);
-    add_matrix(out, runs, num_runs);
-    add(out, "<h2>Failures</h2>\n<input id=\"filter\" type=\"search\" hidden placeholder=\"part of a case id\" "
-             "aria-label=\"show only cases whose id contains this\">\n");
+    sfc_html_add(out, "<h2>By level</h2>\n");
+    sfc_html_levels(out, runs, num_runs, &links);
+    sfc_html_add(out, "<h2>By area</h2>\n");
+    sfc_html_areas(out, runs, num_runs, &links);
+    sfc_html_add(out,
+                 "<h2>Failures</h2>\n<input id=\"filter\" type=\"search\" hidden placeholder=\"part of a case id\" "
+                 "aria-label=\"show only cases whose id contains this\">\n");
     for (size_t i = 0; i < num_runs; i++)
         add_run(out, &runs[i], i + 1, num_runs == 1);
-    add(out,
+    sfc_html_add(
+        out,
         "<footer>Made by sframe-conform. The known-failure file gives the reasons of known failures. A skipped case "
         "is one that the adapter does not declare.</footer>\n</main>\n<script>");
-    add(out, sfc_report_script);
-    add(out, "</script>\n</body>\n</html>\n");
+    sfc_html_add(out, sfc_report_script);
+    sfc_html_add(out, "</script>\n</body>\n</html>\n");
 }

@@ -31,7 +31,7 @@ const char *const sfc_report_style[] = {
     ".wide{overflow-x:auto;background:var(--card);border:1px solid var(--line);border-radius:.6rem}",
     "table{border-collapse:collapse;width:100%;font-size:.9rem;font-variant-numeric:tabular-nums}",
     "th,td{padding:.35rem .45rem;text-align:right;white-space:nowrap;border-bottom:1px solid var(--line)}",
-    "tr:last-child>*{border-bottom:0;font-weight:600}",
+    "tr:last-child>*{border-bottom:0}tr.sum>*{font-weight:600}",
     "th:first-child{text-align:left;position:sticky;left:0;background:var(--card)}",
     "thead th{font-weight:600;color:var(--soft);border-bottom:1px solid var(--line)!important;white-space:normal;"
     "vertical-align:bottom;overflow-wrap:break-word;font-size:.78rem}",

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/* html.h - parts of HTML pages about results. All texts of results are escaped. */
+#ifndef SFC_HTML_H
+#define SFC_HTML_H
+
+#include "report.h"
+
+/* Adds markup as it is. */
+void sfc_html_add(struct sfc_buffer *b, const char *html);
+/* Text between two pieces of markup. */
+void sfc_html_element(struct sfc_buffer *b, const char *open, const char *text, const char *close);
+/* "readelf 2.40" */
+void sfc_html_name(struct sfc_buffer *b, const struct sfc_results *results);
+/* "wrong-output fre.ra" */
+void sfc_html_outcome(struct sfc_buffer *b, const struct sfc_record *record);
+/* A line of a <dl>. Nothing if there is no value. */
+void sfc_html_fact(struct sfc_buffer *b, const char *name, const char *value);
+
+/* Adds what a name in a table links to; a function that is NULL: nothing. */
+struct sfc_html_links {
+    void (*run)(struct sfc_buffer *b, const void *ctx, size_t run);
+    void (*area)(struct sfc_buffer *b, const void *ctx, const char *area);
+    const void *ctx;
+};
+/* A table of the levels: right answers and cases asked, and the highest level reached. */
+void sfc_html_levels(struct sfc_buffer *b, const struct sfc_results *runs, size_t num_runs,
+                     const struct sfc_html_links *links);
+/* A table of the areas with its legend: right answers and cases asked, and how the failures stand. */
+void sfc_html_areas(struct sfc_buffer *b, const struct sfc_results *runs, size_t num_runs,
+                    const struct sfc_html_links *links);
+
+/* The first difference of a failure: what is expected and what was seen. */
+void sfc_html_difference(struct sfc_buffer *b, const struct sfc_record *record);
+
+#endif

@@ -28,7 +28,7 @@ struct sfc_cmd {
 };
 
 extern const struct sfc_cmd sfc_cmd_check_adapter, sfc_cmd_diff, sfc_cmd_explain, sfc_cmd_export, sfc_cmd_list,
-    sfc_cmd_produce, sfc_cmd_producer, sfc_cmd_promote, sfc_cmd_report, sfc_cmd_run, sfc_cmd_show;
+    sfc_cmd_produce, sfc_cmd_producer, sfc_cmd_promote, sfc_cmd_report, sfc_cmd_run, sfc_cmd_show, sfc_cmd_site;
 
 /* All commands, `*count` of them. */
 const struct sfc_cmd *const *sfc_cmds(size_t *count);

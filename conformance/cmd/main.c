@@ -8,8 +8,8 @@
 #include "nearest.h"
 
 static const struct sfc_cmd *const commands[] = {
-    &sfc_cmd_run,  &sfc_cmd_check_adapter, &sfc_cmd_list,     &sfc_cmd_show,    &sfc_cmd_explain, &sfc_cmd_report,
-    &sfc_cmd_diff, &sfc_cmd_export,        &sfc_cmd_producer, &sfc_cmd_produce, &sfc_cmd_promote,
+    &sfc_cmd_run,  &sfc_cmd_check_adapter, &sfc_cmd_list,   &sfc_cmd_show,     &sfc_cmd_explain, &sfc_cmd_report,
+    &sfc_cmd_diff, &sfc_cmd_site,          &sfc_cmd_export, &sfc_cmd_producer, &sfc_cmd_produce, &sfc_cmd_promote,
 };
 enum { NUM_COMMANDS = sizeof commands / sizeof commands[0] };
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Parts of HTML pages about results: the tables of levels and areas, and a difference. */
+#include <stdio.h>
 #include <string.h>
 
 #include "html.h"
@@ -37,6 +38,46 @@ void sfc_html_fact(struct sfc_buffer *b, const char *name, const char *value)
         return;
     sfc_html_element(b, "<dt>", name, "</dt>");
     sfc_html_element(b, "<dd>", value, "</dd>\n");
+}
+
+/* ---- Summary ---------------------------------------------------------------------------- */
+
+void sfc_html_badge(struct sfc_buffer *b, const struct sfc_results *results)
+{
+    const char *look = !results->has_summary || !results->complete       ? "none"
+                       : results->status != 0                            ? "bad"
+                       : results->totals.standings[SFC_STANDS_KNOWN] > 0 ? "known"
+                                                                         : "good";
+    sfc_buffer_printf(b, "<span class=\"badge %s\">%s</span>", look, sfc_conclusion(results));
+}
+
+static void add_card(struct sfc_buffer *b, const char *look, size_t number, const char *label)
+{
+    sfc_buffer_printf(b, "<div class=\"%s\"><b>%zu</b><span>%s</span></div>\n", number > 0 ? look : "", number, label);
+}
+
+void sfc_html_cards(struct sfc_buffer *b, const struct sfc_results *results)
+{
+    const struct sfc_totals *t = &results->totals;
+    char passed[64];
+    snprintf(passed, sizeof passed, "passed of %zu run", sfc_num_asked(results));
+    sfc_html_add(b, "<div class=\"cards\">\n");
+    sfc_html_element(b, "<div><b>", sfc_results_reached(results), "</b><span>highest level reached");
+    sfc_add_hidden(b, "; ", results);
+    sfc_html_add(b, "</span></div>\n");
+    add_card(b, "good", t->outcomes[SFC_PASS], passed);
+    add_card(b, "bad", t->standings[SFC_STANDS_UNEXPECTED], "unexpected");
+    add_card(b, "known", t->standings[SFC_STANDS_KNOWN], "known failures");
+    add_card(b, "bad", t->standings[SFC_STANDS_STALE] + results->num_unmatched, "stale entries");
+    add_card(b, "", t->outcomes[SFC_SKIPPED], "skipped, not declared");
+    if (t->standings[SFC_STANDS_SHOWN] > 0)
+        add_card(b, "", t->standings[SFC_STANDS_SHOWN], "informational failures");
+    sfc_html_add(b, "</div>\n");
+    if (!results->has_summary)
+        sfc_buffer_printf(b, "<p><b>Incomplete:</b> %zu of %zu results.</p>\n", results->count, results->num_selected);
+    else if (!results->complete)
+        sfc_buffer_printf(b, "<p><b>Incomplete:</b> the run was interrupted; %zu cases were not run.</p>\n",
+                          t->outcomes[SFC_NOT_RUN]);
 }
 
 /* ---- Tables ------------------------------------------------------------------------------- */

@@ -5,109 +5,7 @@
 
 #include "markup.h"
 #include "report.h"
-
-/* What happened to a case; the first three are worse, and so is WORSE_ABOVE, which gates
-   nothing. */
-enum change {
-    NEWLY_FAILING,
-    NO_ANSWER_NOW,
-    NOT_ASKED_NOW,
-    WORSE_ABOVE,
-    CHANGED,
-    NEWLY_PASSING,
-    NEW_FAILING,
-    NEW_OTHER,
-    REMOVED,
-    NUM_CHANGES,
-    SAME
-};
-
-static bool is_worse(enum change change)
-{
-    return change < WORSE_ABOVE;
-}
-
-static const char *const titles[NUM_CHANGES] = {
-    "newly failing",
-    "wrong answer before, no answer now (crash, time-out, limit, ...)",
-    "passed before, not run now",
-    "worse, above the gate",
-    "fail in another way",
-    "newly passing",
-    "new, failing",
-    "new, passing or skipped",
-    "removed",
-};
-
-struct entry {
-    enum change change;
-    const struct sfc_record *before, *after; /* NULL: none */
-};
-
-static bool is_asked(const struct sfc_record *r)
-{
-    return r->outcome != SFC_SKIPPED && r->outcome != SFC_NOT_RUN;
-}
-
-static bool has_answer(const struct sfc_record *r)
-{
-    return r->outcome == SFC_PASS || r->outcome == SFC_WRONG_OUTPUT || r->outcome == SFC_TOO_STRICT
-           || r->outcome == SFC_TOO_LENIENT || r->outcome == SFC_INCONSISTENT;
-}
-
-static bool same_text(const char *a, const char *b)
-{
-    return a && b ? strcmp(a, b) == 0 : a == b;
-}
-
-/* Was run, and did not pass. */
-static bool fails(const struct sfc_record *r)
-{
-    return is_asked(r) && r->outcome != SFC_PASS;
-}
-
-static enum change change_of(const struct sfc_record *before, const struct sfc_record *after)
-{
-    if (!before)
-        return fails(after) ? NEW_FAILING : NEW_OTHER;
-    if (!after)
-        return REMOVED;
-    if (fails(after) && !fails(before))
-        return is_asked(before) ? NEWLY_FAILING : NEW_FAILING;
-    if (!is_asked(after))
-        return is_asked(before) && !fails(before) ? NOT_ASKED_NOW : is_asked(before) ? CHANGED : SAME;
-    if (!fails(after))
-        return fails(before) ? NEWLY_PASSING : is_asked(before) ? SAME : NEW_OTHER;
-    if (has_answer(before) && !has_answer(after))
-        return NO_ANSWER_NOW;
-    return before->outcome == after->outcome && same_text(before->detail, after->detail)
-                   && same_text(before->seen, after->seen) && same_text(before->expected, after->expected)
-               ? SAME
-               : CHANGED;
-}
-
-/* Both runs are sorted by id. */
-static struct entry *compare(const struct sfc_results *before, const struct sfc_results *after, size_t *num_entries)
-{
-    struct entry *entries = sfc_alloc(before->count + after->count, sizeof entries[0]);
-    size_t count = 0;
-    for (size_t i = 0, j = 0; i < before->count || j < after->count;) {
-        const struct sfc_record *a = i < before->count ? &before->records[i] : NULL;
-        const struct sfc_record *b = j < after->count ? &after->records[j] : NULL;
-        const int order = !a ? 1 : !b ? -1 : strcmp(a->id, b->id);
-        a = order <= 0 ? a : NULL;
-        b = order >= 0 ? b : NULL;
-        i += a != NULL;
-        j += b != NULL;
-        enum change change = change_of(a, b);
-        if (is_worse(change) && b->level > after->level && !sfc_outcome_is_unsafe(b->outcome))
-            change = WORSE_ABOVE;
-        if (change != SAME)
-            entries[count++] = (struct entry){ change, a, b };
-    }
-    *num_entries = count;
-    return entries;
-}
+#include "report_change.h"
 
 /* ---- Words ----------------------------------------------------------------------------- */
 
@@ -133,7 +31,7 @@ static void add_notes(struct sfc_buffer *out, const struct sfc_results *before, 
 {
     if (strcmp(before->implementation, after->implementation) != 0)
         sfc_buffer_printf(out, "\nNote: these are two implementations, not two runs of one.\n");
-    if (!same_text(before->corpus_sha256, after->corpus_sha256))
+    if (!sfc_same_text(before->corpus_sha256, after->corpus_sha256))
         sfc_buffer_printf(out, "\nNote: the corpora differ.\n");
     if (before->level != after->level)
         sfc_buffer_printf(out, "\nNote: the level that gates was %s, and is %s now.\n", sfc_level_name(before->level),
@@ -148,7 +46,7 @@ static void add_outcome(struct sfc_buffer *out, bool markdown, const struct sfc_
     sfc_buffer_free(&text);
 }
 
-static void add_outcomes(struct sfc_buffer *out, bool markdown, const struct entry *e)
+static void add_outcomes(struct sfc_buffer *out, bool markdown, const struct sfc_changed *e)
 {
     if (e->before)
         add_outcome(out, markdown, e->before);
@@ -165,7 +63,7 @@ static void add_line(struct sfc_buffer *out, bool markdown, const char *label, c
     sfc_buffer_printf(out, "\n");
 }
 
-static void add_entry(struct sfc_buffer *out, const struct entry *e, bool markdown)
+static void add_entry(struct sfc_buffer *out, const struct sfc_changed *e, bool markdown)
 {
     const struct sfc_record *r = e->after ? e->after : e->before;
     sfc_buffer_printf(out, "%s", markdown ? "- " : "  ");
@@ -173,13 +71,13 @@ static void add_entry(struct sfc_buffer *out, const struct entry *e, bool markdo
     sfc_buffer_printf(out, "  ");
     add_outcomes(out, markdown, e);
     sfc_buffer_printf(out, "\n");
-    if (!e->after || !fails(r))
+    if (!e->after || !sfc_record_fails(r))
         return;
     if (r->expected) {
         add_line(out, markdown, "expected:", r->expected);
         add_line(out, markdown, "seen:", r->seen);
     }
-    if (r->command && is_worse(e->change))
+    if (r->command && sfc_change_is_worse(e->change))
         add_line(out, markdown, "reproduce:", r->command);
 }
 
@@ -223,11 +121,11 @@ static void add_sums(struct sfc_buffer *out, bool markdown, const struct sfc_res
 bool sfc_report_diff(struct sfc_buffer *out, const struct sfc_results *before, const struct sfc_results *after,
                      bool markdown)
 {
-    size_t num_entries, counts[NUM_CHANGES] = { 0 }, worse = 0;
-    struct entry *entries = compare(before, after, &num_entries);
+    size_t num_entries, counts[SFC_NUM_CHANGES] = { 0 }, worse = 0;
+    struct sfc_changed *entries = sfc_compare_runs(before, after, &num_entries);
     for (size_t i = 0; i < num_entries; i++) {
         counts[entries[i].change]++;
-        worse += is_worse(entries[i].change);
+        worse += sfc_change_is_worse(entries[i].change);
     }
     sfc_buffer_printf(out, "%s", markdown ? "# " : "");
     add_name(out, markdown, before);
@@ -235,12 +133,13 @@ bool sfc_report_diff(struct sfc_buffer *out, const struct sfc_results *before, c
     add_name(out, markdown, after);
     sfc_buffer_printf(out, "\n");
     add_notes(out, before, after);
-    for (unsigned c = 0; c < NUM_CHANGES; c++) {
+    for (unsigned c = 0; c < SFC_NUM_CHANGES; c++) {
         if (counts[c] == 0)
             continue;
-        sfc_buffer_printf(out, "\n%s%zu %s\n%s", markdown ? "## " : "", counts[c], titles[c], markdown ? "\n" : "");
+        sfc_buffer_printf(out, "\n%s%zu %s\n%s", markdown ? "## " : "", counts[c], sfc_change_title((enum sfc_change)c),
+                          markdown ? "\n" : "");
         for (size_t i = 0; i < num_entries; i++)
-            if (entries[i].change == c)
+            if ((unsigned)entries[i].change == c)
                 add_entry(out, &entries[i], markdown);
     }
     add_levels(out, markdown, before, after);

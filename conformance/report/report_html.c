@@ -12,44 +12,6 @@ enum { MAX_HEX = 512 };
 
 /* ---- Summary ---------------------------------------------------------------------------- */
 
-static void add_badge(struct sfc_buffer *b, const struct sfc_results *results)
-{
-    const char *look = !results->has_summary || !results->complete       ? "none"
-                       : results->status != 0                            ? "bad"
-                       : results->totals.standings[SFC_STANDS_KNOWN] > 0 ? "known"
-                                                                         : "good";
-    sfc_buffer_printf(b, "<span class=\"badge %s\">%s</span>", look, sfc_conclusion(results));
-}
-
-static void add_card(struct sfc_buffer *b, const char *look, size_t number, const char *label)
-{
-    sfc_buffer_printf(b, "<div class=\"%s\"><b>%zu</b><span>%s</span></div>\n", number > 0 ? look : "", number, label);
-}
-
-static void add_cards(struct sfc_buffer *b, const struct sfc_results *results)
-{
-    const struct sfc_totals *t = &results->totals;
-    char passed[64];
-    snprintf(passed, sizeof passed, "passed of %zu run", sfc_num_asked(results));
-    sfc_html_add(b, "<div class=\"cards\">\n");
-    sfc_html_element(b, "<div><b>", sfc_results_reached(results), "</b><span>highest level reached");
-    sfc_add_hidden(b, "; ", results);
-    sfc_html_add(b, "</span></div>\n");
-    add_card(b, "good", t->outcomes[SFC_PASS], passed);
-    add_card(b, "bad", t->standings[SFC_STANDS_UNEXPECTED], "unexpected");
-    add_card(b, "known", t->standings[SFC_STANDS_KNOWN], "known failures");
-    add_card(b, "bad", t->standings[SFC_STANDS_STALE] + results->num_unmatched, "stale entries");
-    add_card(b, "", t->outcomes[SFC_SKIPPED], "skipped, not declared");
-    if (t->standings[SFC_STANDS_SHOWN] > 0)
-        add_card(b, "", t->standings[SFC_STANDS_SHOWN], "informational failures");
-    sfc_html_add(b, "</div>\n");
-    if (!results->has_summary)
-        sfc_buffer_printf(b, "<p><b>Incomplete:</b> %zu of %zu results.</p>\n", results->count, results->num_selected);
-    else if (!results->complete)
-        sfc_buffer_printf(b, "<p><b>Incomplete:</b> the run was interrupted; %zu cases were not run.</p>\n",
-                          t->outcomes[SFC_NOT_RUN]);
-}
-
 /* Several implementations: the verdict and sums of each. */
 static void add_overview(struct sfc_buffer *b, const struct sfc_results *runs, size_t num_runs)
 {
@@ -58,7 +20,7 @@ static void add_overview(struct sfc_buffer *b, const struct sfc_results *runs, s
         sfc_buffer_printf(b, "<li><a href=\"#i%zu\">", s + 1);
         sfc_html_name(b, &runs[s]);
         sfc_html_add(b, "</a> ");
-        add_badge(b, &runs[s]);
+        sfc_html_badge(b, &runs[s]);
         sfc_buffer_printf(b,
                           " <span class=\"soft\">level %s; %zu of %zu passed, %zu unexpected, %zu known</span></li>\n",
                           sfc_results_reached(&runs[s]), runs[s].totals.outcomes[SFC_PASS], sfc_num_asked(&runs[s]),
@@ -275,11 +237,11 @@ static void add_run(struct sfc_buffer *b, const struct sfc_results *results, siz
         sfc_html_add(b, "<h2>");
         sfc_html_name(b, results);
         sfc_html_add(b, "</h2>\n<p>");
-        add_badge(b, results);
+        sfc_html_badge(b, results);
         sfc_html_add(b, "</p>\n");
         if (results->about)
             sfc_html_element(b, "<p class=\"soft\">", results->about, "</p>\n");
-        add_cards(b, results);
+        sfc_html_cards(b, results);
     }
     add_standing(b, results, SFC_STANDS_UNEXPECTED);
     add_standing(b, results, SFC_STANDS_STALE);
@@ -316,9 +278,9 @@ static void add_head(struct sfc_buffer *b, const struct sfc_results *runs, size_
     sfc_html_add(b, "</h1>\n");
     if (num_runs == 1) {
         sfc_html_element(b, "<p class=\"soft\">", runs[0].about ? runs[0].about : "", "</p>\n<p>");
-        add_badge(b, &runs[0]);
+        sfc_html_badge(b, &runs[0]);
         sfc_html_add(b, "</p>\n");
-        add_cards(b, &runs[0]);
+        sfc_html_cards(b, &runs[0]);
     } else {
         add_overview(b, runs, num_runs);
     }

@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: MIT */
+/* From the reasons of known failures, and the causes of the others, to defects. */
+#define _POSIX_C_SOURCE 200809L
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "places.h"
+#include "site_defects.h"
+#include "site_names.h"
+
+enum { MAX_CAUSES = 1 << 20 };
+
+/* ---- Defects ------------------------------------------------------------------------------ */
+
+/* Returns the index of a defect, which is added if it is new. */
+static size_t add_defect(struct sfc_site *site, const char *token, size_t len, const char *title, bool is_listed)
+{
+    for (size_t i = 0; i < site->num_defects; i++)
+        if (strlen(site->defects[i].token) == len && memcmp(site->defects[i].token, token, len) == 0
+            && site->defects[i].is_listed == is_listed)
+            return i;
+    site->defects = sfc_grow(site->defects, site->num_defects + 1, sizeof site->defects[0]);
+    struct sfc_site_defect *d = &site->defects[site->num_defects];
+    *d = (struct sfc_site_defect){ .token = sfc_copy_text(token, len),
+                                   .title = sfc_copy_string(title),
+                                   .is_listed = is_listed };
+    d->in_run = sfc_alloc(site->num_runs, sizeof d->in_run[0]);
+    d->path = sfc_site_path(is_listed ? "defect" : "cause", d->token);
+    return site->num_defects++;
+}
+
+/* The answer is one of the run. */
+static void note(struct sfc_site *site, size_t run, struct sfc_site_answer *answer, size_t defect)
+{
+    for (size_t i = 0; i < answer->num_defects; i++)
+        if (answer->defects[i] == defect)
+            return;
+    answer->defects = sfc_grow(answer->defects, answer->num_defects + 1, sizeof answer->defects[0]);
+    answer->defects[answer->num_defects++] = defect;
+    site->defects[defect].count++;
+    site->defects[defect].in_run[run]++;
+}
+
+/* ---- causes.txt ------------------------------------------------------------------------------ */
+
+/* TOKEN | what is wrong, in a sentence. */
+static bool read_causes(struct sfc_site *site, const char *folder, struct sfc_error *error)
+{
+    char *path = sfc_format_path(folder, "causes.txt", "");
+    size_t len, line = 1;
+    char *text = sfc_read_file(path, MAX_CAUSES, &len, error);
+    bool good = text != NULL;
+    for (char *at = text; good && *at; line++) {
+        char *end = at + strcspn(at, "\n"), *next = *end ? end + 1 : end, *bar;
+        *end = '\0';
+        bar = strstr(at, " | ");
+        if (*at && *at != '#' && (!bar || bar == at || bar[3] == '\0'))
+            good = sfc_fail(error, "%s:%zu: is not `TOKEN | what is wrong`", path, line);
+        else if (*at && *at != '#')
+            add_defect(site, at, (size_t)(bar - at), bar + 3, true);
+        at = next;
+    }
+    free(text);
+    free(path);
+    return good;
+}
+
+/* Notes the defects of "B14, B60: what goes wrong". False if causes.txt lacks one of them. */
+static bool note_tokens(struct sfc_site *site, size_t run, struct sfc_site_answer *answer, const char *reason)
+{
+    const char *colon = reason ? strstr(reason, ": ") : NULL;
+    bool found = false;
+    for (const char *at = reason; colon && at < colon;) {
+        const size_t len = strcspn(at, ",:");
+        size_t i = 0;
+        while (i < site->num_listed
+               && (strlen(site->defects[i].token) != len || memcmp(site->defects[i].token, at, len) != 0))
+            i++;
+        if (i == site->num_listed)
+            return false;
+        note(site, run, answer, i);
+        found = true;
+        at += len + strspn(at + len, ", ");
+    }
+    return found;
+}
+
+/* ---- Failures ----------------------------------------------------------------------------- */
+
+/* The list of the run's adapter file; an empty one if the folder has none. */
+static bool read_list(struct sfc_known *list, const struct sfc_results *run, const char *folder,
+                      struct sfc_error *error)
+{
+    const char *slash = run->adapter ? strrchr(run->adapter, '/') : NULL;
+    char *name = sfc_copy_string(slash ? slash + 1 : run->adapter ? run->adapter : "");
+    char *dot = strrchr(name, '.');
+    if (dot)
+        *dot = '\0';
+    char *path = sfc_format_path(folder, name, ".known");
+    *list = (struct sfc_known){ .path = NULL };
+    const bool good = access(path, F_OK) != 0 || sfc_known_read(list, path, error);
+    free(path);
+    free(name);
+    return good;
+}
+
+static const char *listed_reason(const struct sfc_known *list, const struct sfc_record *r)
+{
+    const struct sfc_known_entry *entry = sfc_known_find(list, r->id);
+    char *detail = r->detail ? sfc_copy_string(r->detail) : NULL;
+    const struct sfc_result result = { .outcome = r->outcome, .detail = detail };
+    const char *reason = entry && sfc_known_allows(entry, &result) ? entry->reason : NULL;
+    free(detail);
+    return reason;
+}
+
+static void note_cause(struct sfc_site *site, size_t run, struct sfc_site_answer *answer)
+{
+    struct sfc_buffer token = { 0 }, title = { 0 };
+    const struct sfc_record *r = answer->record;
+    sfc_buffer_printf(&token, "%s/%s%s%s", sfc_level_name(r->level), sfc_outcome_name(r->outcome), r->detail ? "/" : "",
+                      r->detail ? r->detail : "");
+    sfc_add_outcome(&title, r);
+    note(site, run, answer, add_defect(site, token.data, token.len, title.data, false));
+    sfc_buffer_free(&token);
+    sfc_buffer_free(&title);
+}
+
+static bool find_in_run(struct sfc_site *site, size_t run, const char *known, struct sfc_error *error)
+{
+    struct sfc_known list = { .path = NULL };
+    const bool good = !known || read_list(&list, site->runs[run].results, known, error);
+    for (size_t i = 0; good && i < site->num_cases; i++) {
+        struct sfc_site_answer *a = &site->cases[i].answers[run];
+        if (sfc_site_fails(a) && !note_tokens(site, run, a, a->record->reason)
+            && !(list.count > 0 && note_tokens(site, run, a, listed_reason(&list, a->record))) && a->num_defects == 0)
+            note_cause(site, run, a);
+    }
+    sfc_known_free(&list);
+    return good;
+}
+
+/* ---- Order -------------------------------------------------------------------------------- */
+
+/* A defect and the place that it had. */
+struct place {
+    struct sfc_site_defect defect;
+    size_t was;
+};
+
+static int compare_places(const void *a, const void *b)
+{
+    const struct sfc_site_defect *x = &((const struct place *)a)->defect, *y = &((const struct place *)b)->defect;
+    if (x->is_listed != y->is_listed)
+        return x->is_listed ? -1 : 1;
+    return x->is_listed ? sfc_site_compare_versions(x->token, y->token) : strcmp(x->token, y->token);
+}
+
+/* The listed ones first, each part by token. Answers name defects by their place. */
+static void sort_defects(struct sfc_site *site)
+{
+    struct place *places = sfc_alloc(site->num_defects, sizeof places[0]);
+    size_t *now = sfc_alloc(site->num_defects, sizeof now[0]);
+    for (size_t i = 0; i < site->num_defects; i++)
+        places[i] = (struct place){ site->defects[i], i };
+    if (site->num_defects > 0)
+        qsort(places, site->num_defects, sizeof places[0], compare_places);
+    for (size_t i = 0; i < site->num_defects; i++) {
+        site->defects[i] = places[i].defect;
+        now[places[i].was] = i;
+    }
+    for (size_t i = 0; i < site->num_cases; i++)
+        for (size_t s = 0; s < site->num_runs; s++)
+            for (size_t d = 0; d < site->cases[i].answers[s].num_defects; d++)
+                site->cases[i].answers[s].defects[d] = now[site->cases[i].answers[s].defects[d]];
+    free(places);
+    free(now);
+}
+
+bool sfc_site_find_defects(struct sfc_site *site, const char *known, struct sfc_error *error)
+{
+    bool good = !known || read_causes(site, known, error);
+    site->num_listed = site->num_defects;
+    for (size_t s = 0; s < site->num_runs && good; s++)
+        good = find_in_run(site, s, known, error);
+    sort_defects(site);
+    return good;
+}
+
+void sfc_site_free_defects(struct sfc_site *site)
+{
+    for (size_t i = 0; i < site->num_defects; i++) {
+        free(site->defects[i].token);
+        free(site->defects[i].title);
+        free(site->defects[i].path);
+        free(site->defects[i].in_run);
+    }
+    free(site->defects);
+}

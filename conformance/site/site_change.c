@@ -38,18 +38,26 @@ enum sfc_change sfc_site_change_of(const struct sfc_site_changes *changes, const
     return found ? found->change : SFC_SAME;
 }
 
+static const struct {
+    const char *id, *title;
+} kinds[SFC_NUM_CHANGES] = {
+    [SFC_NEWLY_FAILING] = { "became-wrong", "became wrong" },
+    [SFC_NO_ANSWER_NOW] = { "no-answer-now", "wrong before, no answer now" },
+    [SFC_NOT_ASKED_NOW] = { "no-longer-asked", "no longer asked" },
+    [SFC_WORSE_ABOVE] = { "worse-above-the-gate", "worse, above the level that counts" },
+    [SFC_CHANGED] = { "wrong-in-another-way", "wrong in another way" },
+    [SFC_NEWLY_PASSING] = { "became-right", "became right" },
+    [SFC_NEW_FAILING] = { "newly-asked-wrong", "newly asked, wrong" },
+    [SFC_NEW_OTHER] = { "newly-asked-right", "newly asked, right" },
+    [SFC_REMOVED] = { "removed", "not in the newer results" },
+};
+
 const char *sfc_site_change_id(enum sfc_change kind)
 {
-    static const char *const ids[SFC_NUM_CHANGES] = {
-        [SFC_NEWLY_FAILING] = "newly-failing",
-        [SFC_NO_ANSWER_NOW] = "no-answer-now",
-        [SFC_NOT_ASKED_NOW] = "not-asked-now",
-        [SFC_WORSE_ABOVE] = "worse-above-the-gate",
-        [SFC_CHANGED] = "fail-otherwise",
-        [SFC_NEWLY_PASSING] = "newly-passing",
-        [SFC_NEW_FAILING] = "new-failing",
-        [SFC_NEW_OTHER] = "new-passing",
-        [SFC_REMOVED] = "removed",
-    };
-    return kind < SFC_NUM_CHANGES ? ids[kind] : "same";
+    return kind < SFC_NUM_CHANGES ? kinds[kind].id : "same";
+}
+
+const char *sfc_site_change_title(enum sfc_change kind)
+{
+    return kind < SFC_NUM_CHANGES ? kinds[kind].title : "the same";
 }

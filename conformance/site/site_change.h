@@ -16,7 +16,8 @@ void sfc_site_find_changes(struct sfc_site_changes *changes, const struct sfc_si
 void sfc_site_free_changes(struct sfc_site_changes *changes);
 /* SFC_SAME if it is not among them. */
 enum sfc_change sfc_site_change_of(const struct sfc_site_changes *changes, const struct sfc_site_case *c);
-/* The anchor of a kind of change. */
+/* The anchor of a kind of change, and a few words for it. */
 const char *sfc_site_change_id(enum sfc_change kind);
+const char *sfc_site_change_title(enum sfc_change kind);
 
 #endif

@@ -13,7 +13,7 @@
 #define ROOT "../../"
 
 /* More bytes, or more text, is in the corpus. */
-enum { MAX_SHOWN = 1024, MAX_TEXT = 6000, MAX_MESSAGE = 600 };
+enum { MAX_SHOWN = 1024, MAX_OTHER = 256, MAX_TEXT = 6000, MAX_MESSAGE = 600 };
 
 /* ---- The case ----------------------------------------------------------------------------- */
 
@@ -23,10 +23,11 @@ static void add_range(struct sfc_buffer *b, const struct sfc_record *r)
         sfc_buffer_printf(b, "0x%zx-0x%zx", r->range_start, r->range_end);
 }
 
-/* Text in a <pre>, cut after some thousand bytes at the end of a line. */
-static void add_text(struct sfc_buffer *b, const char *title, const char *text, size_t len)
+/* Text in a <pre>, cut at the end of a line. */
+static void add_text(struct sfc_page *p, const char *title, const char *text, size_t len, size_t most)
 {
-    size_t shown = len < MAX_TEXT ? len : MAX_TEXT;
+    struct sfc_buffer *b = &p->text;
+    size_t shown = len < most ? len : most;
     while (shown < len && shown > 0 && text[shown - 1] != '\n')
         shown--;
     char *part = sfc_copy_text(text, shown);
@@ -38,7 +39,7 @@ static void add_text(struct sfc_buffer *b, const char *title, const char *text, 
     free(part);
 }
 
-static void add_bytes(struct sfc_page *p, const struct sfc_site_case *c)
+static void add_bytes(struct sfc_page *p, const struct sfc_site_case *c, size_t most)
 {
     const struct sfc_record *r = c->said;
     struct sfc_shown_bytes shown = { c->c->bytes, c->c->size, 0, c->c->size, 0, 0 };
@@ -46,7 +47,7 @@ static void add_bytes(struct sfc_page *p, const struct sfc_site_case *c)
         shown.start = r->range_start;
         shown.end = r->range_end;
     }
-    shown.count = shown.count < MAX_SHOWN ? shown.count : MAX_SHOWN;
+    shown.count = shown.count < most ? shown.count : most;
     sfc_html_add(&p->text, "<pre class=\"hex\" tabindex=\"0\">");
     sfc_add_hexdump(&p->text, &shown, true);
     sfc_html_add(&p->text, "</pre>\n");
@@ -56,12 +57,12 @@ static void add_right_answer(struct sfc_page *p, const struct sfc_case *c)
 {
     for (size_t i = 0; i < c->num_readings; i++) {
         char *title = sfc_format("Right answer of a reader that takes it as %s", c->readings[i].answer);
-        add_text(&p->text, title, c->readings[i].body, strlen(c->readings[i].body));
+        add_text(p, title, c->readings[i].body, strlen(c->readings[i].body), MAX_TEXT);
         free(title);
     }
     if (c->num_readings == 0 && c->body[0] != '\0')
-        add_text(&p->text, c->expect == SFC_EXPECT_REJECT ? "Right answer, unless all is rejected" : "Right answer",
-                 c->body, strlen(c->body));
+        add_text(p, c->expect == SFC_EXPECT_REJECT ? "Right answer, unless all is rejected" : "Right answer", c->body,
+                 strlen(c->body), MAX_TEXT);
 }
 
 static void add_parent(struct sfc_page *p, const struct sfc_case *c)
@@ -79,8 +80,35 @@ static void add_parent(struct sfc_page *p, const struct sfc_case *c)
     sfc_html_element(&p->text, " by <code>", c->patch ? c->patch : c->change ? c->change : "", "</code>.</p>\n");
 }
 
+/* The bytes of the other cells. */
+static void add_others(struct sfc_page *p, const struct sfc_site_family *f, const struct sfc_site_case *shown)
+{
+    if (f->count < 2)
+        return;
+    sfc_buffer_printf(&p->text, "<details><summary>The other %zu case%s</summary>\n", f->count - 1,
+                      f->count > 2 ? "s" : "");
+    for (size_t i = 0; i < f->count; i++) {
+        const struct sfc_site_case *c = &f->cases[i];
+        if (c == shown || !c->c)
+            continue;
+        sfc_html_element(&p->text, "<details><summary><code>", c->id, "</code>");
+        sfc_buffer_printf(&p->text, ", %zu bytes", c->c->size);
+        if (c->said->has_range) {
+            sfc_html_add(&p->text, "; at fault: ");
+            add_range(&p->text, c->said);
+        }
+        sfc_html_add(&p->text, "</summary>\n");
+        if (c->c->op == SFC_OP_ENCODE)
+            add_text(p, "The dump to encode", (const char *)c->c->bytes, c->c->size, MAX_OTHER);
+        else
+            add_bytes(p, c, MAX_OTHER);
+        sfc_html_add(&p->text, "</details>\n");
+    }
+    sfc_html_add(&p->text, "</details>\n");
+}
+
 /* The bytes of one case; the others differ in profile, ABI and byte order only. */
-static void add_shown(struct sfc_page *p, const struct sfc_site_case *c)
+static void add_shown(struct sfc_page *p, const struct sfc_site_family *f, const struct sfc_site_case *c)
 {
     sfc_html_element(&p->text, "<h2 id=\"bytes\">Bytes</h2>\n<p>The case <code>", c->id, "</code>");
     if (!c->c) {
@@ -94,14 +122,15 @@ static void add_shown(struct sfc_page *p, const struct sfc_site_case *c)
     }
     sfc_html_add(&p->text, ".</p>\n");
     if (c->c->op == SFC_OP_ENCODE)
-        add_text(&p->text, "The dump to encode", (const char *)c->c->bytes, c->c->size);
+        add_text(p, "The dump to encode", (const char *)c->c->bytes, c->c->size, MAX_TEXT);
     else
-        add_bytes(p, c);
+        add_bytes(p, c, MAX_SHOWN);
     for (size_t i = 0; i < c->c->num_pcs; i++)
         sfc_buffer_printf(&p->text, "%s0x%" PRIx64 "%s", i == 0 ? "<p>Looked up: <code>" : " ", c->c->pcs[i],
                           i + 1 == c->c->num_pcs ? "</code>.</p>\n" : "");
     add_parent(p, c->c);
     add_right_answer(p, c->c);
+    add_others(p, f, c);
 }
 
 /* ---- Grounds ------------------------------------------------------------------------------ */
@@ -296,7 +325,7 @@ static bool write_family(struct sfc_site_writer *w, const struct sfc_site_family
     sfc_html_element(&up, "", f->area, "</a>");
     sfc_page_begin(&p, w->site, ROOT, up.data, f->name);
     sfc_html_element(&p.text, "<p class=\"lead\">", shown->said->title, "</p>\n");
-    add_shown(&p, shown);
+    add_shown(&p, f, shown);
     add_grounds(&p, shown->said);
     add_table(&p, f);
     for (size_t s = 0; s < w->site->num_runs; s++)

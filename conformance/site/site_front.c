@@ -6,22 +6,83 @@
 #include "site_change.h"
 #include "site_pages.h"
 
+/* One list that a run declared. */
+struct declared {
+    const char *title, *look;
+    const char *(*words)(const struct sfc_results *r);
+};
+
+static const char *profiles_of(const struct sfc_results *r)
+{
+    return r->profiles;
+}
+
+static const char *abis_of(const struct sfc_results *r)
+{
+    return r->abis;
+}
+
+static const char *orders_of(const struct sfc_results *r)
+{
+    return r->orders;
+}
+
+static const char *ops_of(const struct sfc_results *r)
+{
+    return r->ops;
+}
+
+static const char *hidden_of(const struct sfc_results *r)
+{
+    return r->unobservable;
+}
+
+static const char *policies_of(const struct sfc_results *r)
+{
+    return r->policies;
+}
+
+static const struct declared lists[] = {
+    { "profiles", "", profiles_of },
+    { "ABIs", "", abis_of },
+    { "byte orders", "", orders_of },
+    { "operations", "", ops_of },
+    { "cannot show", " class=\"keys\"", hidden_of },
+    { "policies", " class=\"keys\"", policies_of },
+};
+enum { NUM_LISTS = sizeof lists / sizeof lists[0] };
+
+/* Does one of the runs declare something in this list? */
+static bool is_used(const struct sfc_site *site, const struct declared *list)
+{
+    for (size_t s = 0; s < site->num_runs; s++)
+        if (list->words(&site->results[s])[0] != '\0')
+            return true;
+    return false;
+}
+
 static void add_declared(struct sfc_page *p)
 {
     sfc_html_add(&p->text, "<h2 id=\"declared\">What each run declared</h2>\n"
                            "<p>Cases that a run did not declare were not asked.</p>\n<div class=\"wide\">"
                            "<table class=\"list\">\n<thead><tr><th scope=\"col\">implementation</th>"
-                           "<th scope=\"col\">asked</th><th scope=\"col\">profiles</th><th scope=\"col\">ABIs</th>"
-                           "<th scope=\"col\">byte orders</th><th scope=\"col\">operations</th>"
-                           "<th scope=\"col\">cannot show</th><th scope=\"col\">policies</th></tr></thead>\n<tbody>\n");
+                           "<th scope=\"col\">asked</th>");
+    for (size_t i = 0; i < NUM_LISTS; i++)
+        if (is_used(p->site, &lists[i]))
+            sfc_html_element(&p->text, "<th scope=\"col\">", lists[i].title, "</th>");
+    sfc_html_add(&p->text, "</tr></thead>\n<tbody>\n");
     for (size_t s = 0; s < p->site->num_runs; s++) {
         const struct sfc_results *r = &p->site->results[s];
-        const char *const cells[] = { r->profiles, r->abis, r->orders, r->ops, r->unobservable, r->policies };
         sfc_html_add(&p->text, "<tr><th scope=\"row\">");
         sfc_page_run(p, &p->site->runs[s]);
         sfc_buffer_printf(&p->text, "</th><td class=\"n\">%zu of %zu</td>", sfc_num_asked(r), r->num_cases);
-        for (size_t i = 0; i < sizeof cells / sizeof cells[0]; i++)
-            sfc_html_element(&p->text, "<td>", cells[i] && *cells[i] ? cells[i] : "-", "</td>");
+        for (size_t i = 0; i < NUM_LISTS; i++) {
+            const char *words = lists[i].words(r);
+            if (!is_used(p->site, &lists[i]))
+                continue;
+            sfc_buffer_printf(&p->text, "<td%s>", lists[i].look);
+            sfc_html_element(&p->text, "", *words ? words : "-", "</td>");
+        }
         sfc_html_add(&p->text, "</tr>\n");
     }
     sfc_html_add(&p->text, "</tbody></table></div>\n");
@@ -55,7 +116,7 @@ static void add_changes(struct sfc_page *p)
                          "the list.</p>\n<div class=\"wide\"><table>\n<thead><tr>"
                          "<th scope=\"col\">release</th><th scope=\"col\">since</th>");
             for (size_t i = 0; i < NUM_SHOWN; i++)
-                sfc_html_element(&p->text, "<th scope=\"col\">", sfc_change_title(shown[i]), "</th>");
+                sfc_html_element(&p->text, "<th scope=\"col\">", sfc_site_change_title(shown[i]), "</th>");
             sfc_html_add(&p->text, "</tr></thead>\n<tbody>\n");
             any = true;
         }

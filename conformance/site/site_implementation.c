@@ -54,7 +54,7 @@ static void add_change(struct sfc_page *p, const struct sfc_site_changes *change
     if (changes->counts[kind] == 0)
         return;
     sfc_buffer_printf(&p->text, "<details id=\"%s\"><summary>%zu cases: %s</summary>\n<ul class=\"ids\">\n",
-                      sfc_site_change_id(kind), changes->counts[kind], sfc_change_title(kind));
+                      sfc_site_change_id(kind), changes->counts[kind], sfc_site_change_title(kind));
     for (size_t i = 0; i < p->site->num_families; i++) {
         const struct sfc_site_family *f = &p->site->families[i];
         size_t count = 0;

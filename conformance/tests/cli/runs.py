@@ -231,6 +231,7 @@ def check_options(folder, corpus):
         (["list", "--corpus", corpus, "--area", "no-such"], "there are: fre-info"),
         (["run", "--profile", "v9"], "--profile takes v1, v2, v2e1, v2e2 or v3"),
         (["list", "--no-such=3"], "there is no option --no-such; see sframe-conform list --help"),
+        (["list", "--aera", "fde"], "there is no option --aera (did you mean '--area'?); see sframe-conform list --help"),
         (["run", "--s", "3"], "ambiguous option --s; see sframe-conform run --help"),
         (["run", "--a=3"], "ambiguous option --a; see sframe-conform run --help"),
         (["list", "-z"], "there is no option -z; see sframe-conform list --help"),

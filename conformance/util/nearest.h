@@ -11,7 +11,7 @@
 struct sfc_nearest {
     const char *wanted, *name;
     const char *before; /* shown before the name, as "--"; or NULL */
-    size_t changes; /* letters to insert, delete or replace */
+    size_t changes;     /* letters to insert, delete or replace */
 };
 
 void sfc_nearest_try(struct sfc_nearest *nearest, const char *name);

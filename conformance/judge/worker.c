@@ -94,12 +94,9 @@ void sfc_worker_close(struct sfc_worker *t, struct sfc_result *of)
     if (trouble.message && of && (w->run->isolate || !trouble.at_end))
         blame(of, &trouble);
     pthread_mutex_lock(&w->lock);
-    if (trouble.message && !w->run->trouble) {
-        w->run->trouble = trouble.message;
-        trouble.message = NULL;
-    }
+    if (trouble.message)
+        sfc_run_add_trouble(w->run, trouble.message);
     pthread_mutex_unlock(&w->lock);
-    free(trouble.message);
 }
 
 static void ask_once(struct sfc_worker *t, const struct sfc_case *c, struct sfc_result *result)

@@ -20,7 +20,7 @@ struct sfc_alone;
 struct sfc_alone *sfc_alone_new(void);
 void sfc_alone_free(struct sfc_alone *alone);
 
-/* What the threads share. `lock` guards the numbers, finished and failed. */
+/* What the threads share. `lock` guards the numbers, finished, failed, and the run's trouble. */
 struct sfc_work {
     struct sfc_run *run;
     double start;
@@ -43,7 +43,7 @@ struct sfc_work {
     size_t num_sampled, next_sampled, num_rounds;
     size_t num_again, num_before_round, most_again; /* questions */
     uint64_t random;
-    double second_start; /* 0: not yet */
+    double second_start; /* when the last thread left the first pass; 0: not yet */
     bool was_cut;        /* the run was interrupted in the second pass */
     struct sfc_growth growth;
 };

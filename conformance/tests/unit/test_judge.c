@@ -531,7 +531,7 @@ static void test_sections(void)
     sfc_result_free(&r);
 }
 
-/* Functions that start at the same place may follow each other in any order, also after sorting. */
+/* An empty function may stand before or after another one that starts at the same place, also after sorting. */
 static void test_ties(void)
 {
     static const char body[] =
@@ -547,6 +547,13 @@ static void test_ties(void)
         0,    1,    0, 0, 16, 0,  0,    0, 3, 0, 0, 0, 1, 0, 0, 0, 0,                                   /* fde 1 */
         0,    3,    8, 0, 3,  16,                                                                       /* rows */
     };
+    /* The same with two bytes for the start of the empty function's row. */
+    static const uint8_t wide_last[] = {
+        0xe2, 0xde, 1,  1, 3,  0, 0xf8, 0, 2, 0, 0, 0, 2, 0, 0, 0, 7, 0, 0, 0, 0, 0, 0, 0, 34, 0, 0, 0, /* header */
+        0,    1,    0,  0, 16, 0, 0,    0, 0, 0, 0, 0, 1, 0, 0, 0, 0,                                   /* fde 0 */
+        0,    1,    0,  0, 0,  0, 0,    0, 3, 0, 0, 0, 1, 0, 0, 0, 1,                                   /* fde 1 */
+        0,    3,    16, 0, 0,  3, 8,                                                                    /* rows */
+    };
     uint8_t empty_last[sizeof empty_first];
     memcpy(empty_last, empty_first, sizeof empty_last);
     memcpy(empty_last + 28, empty_first + 45, 17);
@@ -559,8 +566,20 @@ static void test_ties(void)
     c.result_bytes = empty_first;
     c.result_size = sizeof empty_first;
     struct sfc_result r = judge_encoder(&c, empty_last, sizeof empty_last);
-    OK(r.outcome == SFC_PASS, "the order of functions with one start is free (%s)", r.detail ? r.detail : "");
+    OK(r.outcome == SFC_PASS, "an empty function may come after another one with its start (%s)",
+       r.detail ? r.detail : "");
     sfc_result_free(&r);
+    r = judge_encoder(&c, wide_last, sizeof wide_last);
+    OK(r.outcome == SFC_PASS, "with starts of any width (%s)", r.detail ? r.detail : "");
+    sfc_result_free(&r);
+    c.fit = true;
+    r = judge_encoder(&c, empty_last, sizeof empty_last);
+    OK(r.outcome == SFC_PASS, "also where it chooses the smallest widths of starts (%s)", r.detail ? r.detail : "");
+    sfc_result_free(&r);
+    r = judge_encoder(&c, wide_last, sizeof wide_last);
+    OK(r.outcome == SFC_WRONG_OUTPUT && r.detail && strcmp(r.detail, "fde.fre") == 0, "sorting does not excuse others");
+    sfc_result_free(&r);
+    c.fit = false;
     empty_last[sizeof empty_last - 1] = 24;
     r = judge_encoder(&c, empty_last, sizeof empty_last);
     OK(r.outcome == SFC_WRONG_OUTPUT && strcmp(r.detail, "fre.cfa") == 0, "their rows are not");

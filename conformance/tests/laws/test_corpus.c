@@ -10,10 +10,10 @@
 #define _DEFAULT_SOURCE
 #include <stdarg.h>
 #include <stdlib.h>
-#include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "fence.h"
 #include "registers.h"
 #include "subject.h"
 #include "tap.h"
@@ -51,35 +51,6 @@ bool add_text(void *ctx, const char *text, size_t len)
         return false;
     sfc_buffer_add(b, text, len);
     return true;
-}
-
-/* ---- Guarded memory ---- */
-
-/* Pages of which the last is unreadable. A section ends right before it, so that an overrun
-   crashes even without a sanitizer. The bytes before the section have no meaning. */
-struct fence {
-    uint8_t *pages;
-    size_t room, page;
-};
-
-static const uint8_t *put_before_fence(struct fence *fence, const uint8_t *bytes, size_t size)
-{
-    fence->page = (size_t)sysconf(_SC_PAGESIZE);
-    if (fence->room < size || !fence->pages) {
-        if (fence->pages)
-            munmap(fence->pages, fence->room + fence->page);
-        fence->room = (size / fence->page + 16) * fence->page;
-        fence->pages =
-            mmap(NULL, fence->room + fence->page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-        if (fence->pages == MAP_FAILED || mprotect(fence->pages + fence->room, fence->page, PROT_NONE) != 0)
-            give_up("there is no memory left");
-    }
-    uint8_t *to = fence->pages + fence->room - size;
-    const size_t before = (size_t)(to - fence->pages) < fence->page ? (size_t)(to - fence->pages) : fence->page;
-    memset(to - before, 0xa5, before);
-    if (size > 0)
-        memcpy(to, bytes, size);
-    return to;
 }
 
 /* ---- The expectation ---- */
@@ -343,7 +314,7 @@ static bool check_elf_case(struct run *run)
     if (outcome != ELF_HAS_SECTION)
         return outcome == ELF_CHECKED;
     s->c = &section;
-    s->bytes = put_before_fence(&run->fence, section.bytes, section.size);
+    s->bytes = fence_put(&run->fence, section.bytes, section.size);
     check_case(s);
     s->c = whole;
     free((void *)(uintptr_t)section.bytes);
@@ -356,7 +327,7 @@ static bool run_case(struct run *run, const struct sfc_case *c)
     struct subject *s = run->subject;
 
     s->c = c;
-    s->bytes = put_before_fence(&run->fence, c->bytes, c->size);
+    s->bytes = fence_put(&run->fence, c->bytes, c->size);
     s->num_findings = 0;
     s->why[0] = '\0';
     if (!sfr_profile_from_name(c->profile, &s->profile))

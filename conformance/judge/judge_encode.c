@@ -206,8 +206,11 @@ void sfc_judge_refusal(const struct sfc_case *c, const struct sfc_answer *answer
     const char *place = answer->place ? answer->place : "", *right = c->at ? c->at : "";
     const bool reason_differs = answer->fault_class && strcmp(answer->fault_class, c->refusal) != 0;
     const bool place_differs = answer->has_place && strcmp(place, right) != 0;
-    if (!reason_differs && !place_differs)
+    if (!reason_differs && !place_differs) {
+        result->judged_class = answer->fault_class != NULL;
+        result->judged_range = answer->has_place;
         return;
+    }
     result->outcome = SFC_WRONG_OUTPUT;
     result->detail = copy(reason_differs && place_differs ? "refusal,at" : reason_differs ? "refusal" : "at");
     result->expected = describe_refusal(c->refusal, c->at);

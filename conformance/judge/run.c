@@ -143,7 +143,7 @@ static void first_pass(struct sfc_worker *t)
         return;
     while (take_next(t->w, &i)) {
         if (is_passed_over(run, run->cases[i], &run->results[i])) {
-            if (!t->w->firsts[i].is_sampled)
+            if (!t->w->firsts[i].is_held)
                 sfc_work_finish(t->w, i);
             continue;
         }

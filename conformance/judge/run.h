@@ -77,13 +77,29 @@ struct sfc_level_sum {
 struct sfc_totals {
     size_t outcomes[SFC_NUM_OUTCOMES], standings[SFC_NUM_STANDINGS];
     struct sfc_level_sum levels[SFC_NUM_LEVELS];
+    struct sfc_level_sum kinds[SFC_NUM_EXPECTS]; /* accepting, rejecting and policy cases with one fault at most */
+    size_t may_pass;                             /* known failures whose entry allows a pass */
+    size_t rejections;                           /* right ones, of rejecting cases with one fault */
+    size_t judged_class, judged_range; /* of these: it named the class, the range (an encoder: reason, place) */
 };
+/* What the sums need of one case. */
+struct sfc_tally {
+    enum sfc_outcome outcome;
+    enum sfc_standing standing;
+    enum sfc_level level;
+    enum sfc_expect expect;
+    enum sfc_said said;
+    bool is_multi_fault, may_pass, judged_class, judged_range;
+};
+/* Is it a right rejection that counts? */
+bool sfc_is_right_rejection(const struct sfc_tally *tally);
 /* Adds one case. */
-void sfc_totals_add(struct sfc_totals *totals, enum sfc_outcome outcome, enum sfc_standing standing,
-                    enum sfc_level level, bool is_multi_fault);
+void sfc_totals_add(struct sfc_totals *totals, const struct sfc_tally *tally);
 /* The highest level with cases up to which every answer is right: its name, or "none". An
    implementation with trouble is not safe. */
 const char *sfc_level_reached(const struct sfc_totals *totals, bool has_trouble);
+/* Case `index` of a run, which has its result and standing. */
+struct sfc_tally sfc_run_tally(const struct sfc_run *run, size_t index);
 /* False if the sums are not the number of cases: each case has exactly one outcome. */
 bool sfc_run_totals(const struct sfc_run *run, struct sfc_totals *totals);
 

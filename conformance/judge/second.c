@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "child.h"
+#include "policies.h"
 #include "second.h"
 
 /* One case of so many is in the sample. */
@@ -44,6 +45,8 @@ void sfc_second_begin(struct sfc_work *w)
     free(few);
     for (size_t k = 0; k < w->num_sampled; k++)
         w->firsts[w->sample[k]].is_sampled = true;
+    for (size_t i = 0; i < run->count; i++)
+        w->num_held += w->firsts[i].is_held = w->firsts[i].is_sampled || sfc_is_left_open(run->config, run->cases[i]);
     w->next_sampled = w->num_sampled;
     w->most_again = !keeps_running(run)             ? w->num_sampled
                     : num_declared < MOST_QUESTIONS ? num_declared
@@ -179,7 +182,7 @@ void sfc_second_pass(struct sfc_worker *t)
 
 size_t sfc_second_progress(const struct sfc_work *w)
 {
-    return w->num_again == 0 ? 0 : (size_t)((double)w->num_again / (double)w->most_again * (double)w->num_sampled);
+    return w->num_again == 0 ? 0 : (size_t)((double)w->num_again / (double)w->most_again * (double)w->num_held);
 }
 
 /* Was every case asked about once? */
@@ -196,14 +199,15 @@ void sfc_second_end(struct sfc_work *w)
 {
     const bool is_whole = is_first_pass_whole(w->run), withdraws = w->was_cut && is_whole;
     w->run->interrupted = w->was_cut || !is_whole;
-    for (size_t k = 0; k < w->num_sampled; k++) {
-        const size_t i = w->sample[k];
-        struct sfc_result *result = &w->run->results[i];
-        if (withdraws && result->outcome == SFC_PASS) {
+    for (size_t k = 0; withdraws && k < w->num_sampled; k++) {
+        struct sfc_result *result = &w->run->results[w->sample[k]];
+        if (result->outcome == SFC_PASS) {
             sfc_result_free(result);
             *result = (struct sfc_result){ .outcome = SFC_NOT_RUN };
         }
-        if (result->outcome != SFC_NUM_OUTCOMES)
-            sfc_work_finish(w, i);
     }
+    sfc_settle_policies(w->run);
+    for (size_t i = 0; i < w->run->count; i++)
+        if (w->firsts[i].is_held && w->run->results[i].outcome != SFC_NUM_OUTCOMES)
+            sfc_work_finish(w, i);
 }

@@ -202,8 +202,8 @@ static void check_sorted(struct sfr_model *m)
                      (unsigned long long)i);
 }
 
-/* From the reverse of the order too. With none lost and all in order again, the functions stand where they stood, except
-   for those that nothing tells apart. */
+/* From the reverse of the order too. With none lost and all in order again, the functions stand
+   where they stood, except for those that nothing tells apart. */
 static void check_reversed(struct sfr_model *m)
 {
     for (uint64_t i = 0; i < m->num_fdes / 2; i++) {

@@ -4,8 +4,9 @@
  *
  *     test_corpus FOLDER --min N [--first] [--every N] [--seconds N]
  *
- * With --every only each Nth case. Fewer than --min cases that are run is a failure. Prints a TAP line for each case; with --first only the first
- * failure, and the exit status is 1. --seconds N limits the processor time.
+ * With --every it runs each Nth case only. Fewer cases run than --min is a failure. Prints a TAP line
+ * for each case; with --first only the first failure, and the exit status is 1. --seconds N limits
+ * the processor time.
  */
 #define _DEFAULT_SOURCE
 #include <stdarg.h>

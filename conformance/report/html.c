@@ -42,18 +42,41 @@ void sfc_html_fact(struct sfc_buffer *b, const char *name, const char *value)
 
 /* ---- Summary ---------------------------------------------------------------------------- */
 
+void sfc_html_said(struct sfc_buffer *b, const char *label, const struct sfc_results *results, sfc_say_fn *say)
+{
+    struct sfc_buffer text = { 0 };
+    say(&text, results);
+    sfc_html_element(b, label, sfc_buffer_text(&text), "");
+    sfc_buffer_free(&text);
+}
+
 void sfc_html_badge(struct sfc_buffer *b, const struct sfc_results *results)
 {
     const char *look = !results->has_summary || !results->complete       ? "none"
                        : results->status != 0                            ? "bad"
                        : results->totals.standings[SFC_STANDS_KNOWN] > 0 ? "known"
                                                                          : "good";
-    sfc_buffer_printf(b, "<span class=\"badge %s\">%s</span>", look, sfc_conclusion(results));
+    sfc_buffer_printf(b, "<span class=\"badge %s\">", look);
+    sfc_html_said(b, "", results, sfc_add_conclusion);
+    sfc_html_add(b, "</span>");
 }
 
 static void add_card(struct sfc_buffer *b, const char *look, size_t number, const char *label)
 {
     sfc_buffer_printf(b, "<div class=\"%s\"><b>%zu</b><span>%s</span></div>\n", number > 0 ? look : "", number, label);
+}
+
+/* What was claimed, and what the answers show. */
+static void add_claim(struct sfc_buffer *b, const struct sfc_results *results)
+{
+    sfc_html_said(b, "<p class=\"small\">Declared: ", results, sfc_add_declared);
+    sfc_html_said(b, ". Not claimed: ", results, sfc_add_not_claimed);
+    if (results->has_answers) {
+        sfc_html_said(b, ".<br>Right answers: ", results, sfc_add_kinds);
+        sfc_html_said(b, "; ", results, sfc_add_rejections);
+        sfc_html_said(b, "; ", results, sfc_add_judged);
+    }
+    sfc_html_add(b, ".</p>\n");
 }
 
 void sfc_html_cards(struct sfc_buffer *b, const struct sfc_results *results)
@@ -73,6 +96,7 @@ void sfc_html_cards(struct sfc_buffer *b, const struct sfc_results *results)
     if (t->standings[SFC_STANDS_SHOWN] > 0)
         add_card(b, "", t->standings[SFC_STANDS_SHOWN], "informational failures");
     sfc_html_add(b, "</div>\n");
+    add_claim(b, results);
     if (!results->has_summary)
         sfc_buffer_printf(b, "<p><b>Incomplete:</b> %zu of %zu results.</p>\n", results->count, results->num_selected);
     else if (!results->complete)

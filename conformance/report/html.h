@@ -13,9 +13,11 @@ void sfc_html_element(struct sfc_buffer *b, const char *open, const char *text, 
 void sfc_html_name(struct sfc_buffer *b, const struct sfc_results *results);
 /* "wrong-output fre.ra" */
 void sfc_html_outcome(struct sfc_buffer *b, const struct sfc_record *record);
+/* What `say` says of the results, after markup. */
+void sfc_html_said(struct sfc_buffer *b, const char *open, const struct sfc_results *results, sfc_say_fn *say);
 /* The conclusion. */
 void sfc_html_badge(struct sfc_buffer *b, const struct sfc_results *results);
-/* The most important numbers. */
+/* The most important numbers, and what was claimed. */
 void sfc_html_cards(struct sfc_buffer *b, const struct sfc_results *results);
 /* A line of a <dl>. Nothing if there is no value. */
 void sfc_html_fact(struct sfc_buffer *b, const char *name, const char *value);

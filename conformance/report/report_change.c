@@ -9,7 +9,7 @@ const char *sfc_change_title(enum sfc_change change)
     static const char *const titles[SFC_NUM_CHANGES] = {
         "newly failing",
         "wrong answer before, no answer now (crash, time-out, limit, ...)",
-        "passed before, not run now",
+        "asked before, not asked now",
         "worse, above the gate",
         "fail in another way",
         "newly passing",
@@ -50,9 +50,7 @@ static enum sfc_change change_of(const struct sfc_record *before, const struct s
     if (sfc_record_fails(after) && !sfc_record_fails(before))
         return sfc_record_is_asked(before) ? SFC_NEWLY_FAILING : SFC_NEW_FAILING;
     if (!sfc_record_is_asked(after))
-        return sfc_record_is_asked(before) && !sfc_record_fails(before) ? SFC_NOT_ASKED_NOW
-               : sfc_record_is_asked(before)                            ? SFC_CHANGED
-                                                                        : SFC_SAME;
+        return sfc_record_is_asked(before) ? SFC_NOT_ASKED_NOW : SFC_SAME;
     if (!sfc_record_fails(after))
         return sfc_record_fails(before) ? SFC_NEWLY_PASSING : sfc_record_is_asked(before) ? SFC_SAME : SFC_NEW_OTHER;
     if (has_answer(before) && !has_answer(after))

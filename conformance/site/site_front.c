@@ -66,7 +66,7 @@ static void add_declared(struct sfc_page *p)
     sfc_html_add(&p->text, "<h2 id=\"declared\">What each run declared</h2>\n"
                            "<p>Cases that a run did not declare were not asked.</p>\n<div class=\"wide\">"
                            "<table class=\"list\">\n<thead><tr><th scope=\"col\">implementation</th>"
-                           "<th scope=\"col\">asked</th>");
+                           "<th scope=\"col\">asked</th><th scope=\"col\">not claimed</th>");
     for (size_t i = 0; i < NUM_LISTS; i++)
         if (is_used(p->site, &lists[i]))
             sfc_html_element(&p->text, "<th scope=\"col\">", lists[i].title, "</th>");
@@ -76,6 +76,8 @@ static void add_declared(struct sfc_page *p)
         sfc_html_add(&p->text, "<tr><th scope=\"row\">");
         sfc_page_run(p, &p->site->runs[s]);
         sfc_buffer_printf(&p->text, "</th><td class=\"n\">%zu of %zu</td>", sfc_num_asked(r), r->num_cases);
+        sfc_html_said(&p->text, "<td>", r, sfc_add_missing);
+        sfc_html_add(&p->text, r->totals.outcomes[SFC_SKIPPED] > 0 ? "</td>" : "nothing</td>");
         for (size_t i = 0; i < NUM_LISTS; i++) {
             const char *words = lists[i].words(r);
             if (!is_used(p->site, &lists[i]))

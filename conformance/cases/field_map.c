@@ -67,11 +67,20 @@ void sfc_walk_bytes(struct sfc_walk *w, const char *name, uint32_t index, uint64
 
 /* ---- The map ----------------------------------------------------------------------------- */
 
+/* "v2e1" is version 2. */
+static unsigned version_of(const char *profile)
+{
+    return strncmp(profile, "v1", 2) == 0 ? 1 : strncmp(profile, "v2", 2) == 0 ? 2 : 3;
+}
+
 static void walk(struct sfc_field_map *map, const uint8_t *bytes, size_t size, const struct sfc_mapped *subject)
 {
-    /* "v2e1" is version 2. */
     const struct sfc_walk w = {
-        .map = map, .bytes = bytes, .size = size, .big = subject->big, .version = (unsigned)(subject->profile[1] - '0')
+        .map = map,
+        .bytes = bytes,
+        .size = size,
+        .big = subject->big,
+        .version = version_of(subject->profile),
     };
     if (sfc_is_elf(bytes, size))
         sfc_walk_elf(&w);
@@ -103,4 +112,14 @@ void sfc_field_map_free(struct sfc_field_map *map)
 {
     free(map->fields);
     *map = (struct sfc_field_map){ .fields = NULL };
+}
+
+static void add_text(void *ctx, const char *text, size_t len)
+{
+    sfc_buffer_add(ctx, text, len);
+}
+
+void sfc_add_annotated(struct sfc_buffer *b, const struct gen_annotation *annotation)
+{
+    gen_annotate(annotation, add_text, b);
 }

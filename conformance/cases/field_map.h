@@ -10,7 +10,7 @@
 #define SFC_FIELD_MAP_H
 
 #include "annotate.h"
-#include "case.h"
+#include "text.h"
 
 /* Bytes to map: a section, or an ELF file with one. */
 struct sfc_mapped {
@@ -27,10 +27,12 @@ struct sfc_field_map {
     size_t section_start; /* where the section starts: 0 but for an ELF file */
 };
 
-/* Maps the bytes. Time and memory are bounded by their number, N log N,
-   times the parts of the patch. What cannot be walked has
-   no field. Free the map with sfc_field_map_free(). */
+/* Maps the bytes. What cannot be walked has no field. For N bytes it takes a time of N log N, and N
+   for each part of the patch. Free the map with sfc_field_map_free(). */
 void sfc_map_fields(struct sfc_field_map *map, const struct sfc_mapped *subject);
 void sfc_field_map_free(struct sfc_field_map *map);
+
+/* Adds the text of gen_annotate(). */
+void sfc_add_annotated(struct sfc_buffer *b, const struct gen_annotation *annotation);
 
 #endif

@@ -227,6 +227,7 @@ static void read_record(struct line *l)
         .expected = text_of(l, "expected"),
         .seen = text_of(l, "seen"),
         .command = text_of(l, "command"),
+        .patch = text_of(l, "patch"),
         .known = text_of(l, "known"),
         .reason = text_of(l, "reason"),
         .known_line = size_of(l, "known-line"),

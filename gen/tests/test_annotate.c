@@ -60,6 +60,12 @@ static void test_fields(void)
            && strstr(text.data, " 0x5  <== bad\n         ")
            && strstr(text.data, ".base   0x1\n0x0003  bytes 0x3-0x4 are missing  <== bad\n"),
        "the fault is marked at each of its bytes, and where they are missing");
+    a.end = 3;
+    OK(!strstr(annotate(&text, &a), "missing"), "a fault that ends with the bytes misses none");
+    a.start = 0;
+    a.end = 2;
+    OK(strstr(annotate(&text, &a), "<== bad\n0x0002  05") && !strstr(text.data, " 0x5  <=="),
+       "nor does it mark what comes after");
     a.look = GEN_LOOK_COLOUR;
     OK(strstr(annotate(&text, &a), "\033[1;31m  <== bad\033[0m\n"), "in colour");
     a.look = GEN_LOOK_HTML;

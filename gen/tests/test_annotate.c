@@ -88,9 +88,8 @@ static void test_lines(void)
     a.end = 321;
     a.fault = "bad";
     OK(strstr(annotate(&text, &a), "\n0x0048  00 00 00 00 00 00 00 00  -\n... 22 lines\n0x0100  ")
-           && strstr(
-               text.data,
-               "\n0x0140  00 00 00 00 00 00 00 00  -  <== bad\n0x0148  00 00 00 00 00 00 00 00  -\n... 8 more lines: more\n"),
+           && strstr(text.data, "\n0x0140  00 00 00 00 00 00 00 00  -  <== bad\n"
+                                "0x0148  00 00 00 00 00 00 00 00  -\n... 8 more lines: more\n"),
        "a fault far from the start is among them");
     a.bytes = zeros;
     a.at = 384;

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "field_map.h"
 #include "html.h"
 #include "markup.h"
 
@@ -236,4 +237,38 @@ void sfc_html_difference(struct sfc_buffer *b, const struct sfc_record *r)
     sfc_html_add(b, "</ins>\n<del>seen      ");
     add_deed(b, r);
     sfc_html_add(b, "</del></pre>\n");
+}
+
+/* ---- Bytes --------------------------------------------------------------------------------- */
+
+/* The bytes by field and bit. Those of a long section are a part, which the patch does not fit. */
+void sfc_html_fields(struct sfc_buffer *b, const struct sfc_record *r, size_t max_lines)
+{
+    const bool is_whole = r->num_bytes == r->size, is_start = r->bytes_at == 0;
+    struct sfc_field_map map = { .fields = NULL };
+    struct sfc_buffer fault = { 0 };
+    if (is_start)
+        sfc_map_fields(&map, &(struct sfc_mapped){ r->bytes, r->num_bytes, strcmp(r->order, "big") == 0, r->profile,
+                                                   is_whole ? r->patch : NULL });
+    struct gen_annotation annotation = {
+        .bytes = r->bytes,
+        .at = r->bytes_at,
+        .count = r->num_bytes,
+        .size = r->size,
+        .big = strcmp(r->order, "big") == 0,
+        .fields = map.fields,
+        .num_fields = map.count,
+        .look = GEN_LOOK_HTML,
+        .max_lines = max_lines,
+        .more = "",
+    };
+    if (r->has_range && r->fault_class) {
+        sfc_add_xml(&fault, r->fault_class);
+        annotation.start = map.section_start + r->range_start;
+        annotation.end = map.section_start + r->range_end;
+        annotation.fault = sfc_buffer_text(&fault);
+    }
+    sfc_add_annotated(b, &annotation);
+    sfc_buffer_free(&fault);
+    sfc_field_map_free(&map);
 }

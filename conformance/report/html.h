@@ -38,4 +38,7 @@ void sfc_html_areas(struct sfc_buffer *b, const struct sfc_results *runs, size_t
 /* The first difference of a failure: what is expected and what was seen. */
 void sfc_html_difference(struct sfc_buffer *b, const struct sfc_record *record);
 
+/* The bytes of a record by field and bit, for a <pre>, in about so many lines. */
+void sfc_html_fields(struct sfc_buffer *b, const struct sfc_record *record, size_t max_lines);
+
 #endif

@@ -7,8 +7,8 @@
 #include "markup.h"
 #include "report_style.h"
 
-/* More bytes do not help. */
-enum { MAX_HEX = 512 };
+/* More lines of bytes do not help. */
+enum { MAX_LINES = 64 };
 
 /* ---- Summary ---------------------------------------------------------------------------- */
 
@@ -81,24 +81,29 @@ static void add_grounds(struct sfc_buffer *b, const struct sfc_record *r)
     sfc_buffer_free(&level);
 }
 
+/* The dump that an encoder was given. */
+static void add_dump(struct sfc_buffer *b, const struct sfc_record *r)
+{
+    char *text = sfc_copy_text((const char *)r->bytes, r->num_bytes);
+    sfc_add_xml(b, text);
+    free(text);
+}
+
 static void add_bytes(struct sfc_buffer *b, const struct sfc_record *r)
 {
-    struct sfc_shown_bytes shown = { r->bytes, r->num_bytes, r->bytes_at, r->size, 0, 0 };
     if (!r->bytes)
         return;
-    if (r->has_range) {
-        shown.start = r->range_start;
-        shown.end = r->range_end;
-    }
-    if (shown.count > MAX_HEX && shown.start < shown.at + MAX_HEX)
-        shown.count = MAX_HEX;
-    sfc_buffer_printf(b, "<h4>The section, %zu bytes%s", r->size, r->has_range ? ", at fault: " : "");
-    if (r->has_range) {
-        sfc_buffer_printf(b, "0x%zx-0x%zx, ", r->range_start, r->range_end);
+    const bool is_dump = strcmp(r->op, "encode") == 0;
+    sfc_buffer_printf(b, "<h4>The %s, %zu bytes", is_dump ? "dump" : "section", r->size);
+    if (r->has_range && !is_dump) {
+        sfc_buffer_printf(b, ", at fault: 0x%zx-0x%zx, ", r->range_start, r->range_end);
         sfc_add_xml(b, r->fault_class ? r->fault_class : "");
     }
     sfc_html_add(b, "</h4><pre class=\"hex\">");
-    sfc_add_hexdump(b, &shown, true);
+    if (is_dump)
+        add_dump(b, r);
+    else
+        sfc_html_fields(b, r, MAX_LINES);
     sfc_html_add(b, "</pre>\n");
 }
 

@@ -13,7 +13,7 @@
 #define ROOT "../../"
 
 /* More bytes, or more text, is in the corpus. */
-enum { MAX_SHOWN = 1024, MAX_OTHER = 256, MAX_TEXT = 6000, MAX_MESSAGE = 600 };
+enum { MAX_LINES = 120, MAX_OTHER = 256, MAX_TEXT = 6000, MAX_MESSAGE = 600 };
 
 /* ---- The case ----------------------------------------------------------------------------- */
 
@@ -39,7 +39,20 @@ static void add_text(struct sfc_page *p, const char *title, const char *text, si
     free(part);
 }
 
-static void add_bytes(struct sfc_page *p, const struct sfc_site_case *c, size_t most)
+/* Of the case that is shown: by field and bit. */
+static void add_fields(struct sfc_page *p, const struct sfc_site_case *c)
+{
+    struct sfc_record whole = *c->said;
+    whole.bytes = c->c->bytes;
+    whole.num_bytes = whole.size = c->c->size;
+    whole.bytes_at = 0;
+    whole.patch = c->c->patch;
+    sfc_html_add(&p->text, "<pre class=\"hex\" tabindex=\"0\">");
+    sfc_html_fields(&p->text, &whole, MAX_LINES);
+    sfc_html_add(&p->text, "</pre>\n");
+}
+
+static void add_bytes(struct sfc_page *p, const struct sfc_site_case *c)
 {
     const struct sfc_record *r = c->said;
     struct sfc_shown_bytes shown = { c->c->bytes, c->c->size, 0, c->c->size, 0, 0 };
@@ -47,9 +60,9 @@ static void add_bytes(struct sfc_page *p, const struct sfc_site_case *c, size_t 
         shown.start = r->range_start;
         shown.end = r->range_end;
     }
-    shown.count = shown.count < most ? shown.count : most;
+    shown.count = shown.count < MAX_OTHER ? shown.count : MAX_OTHER;
     sfc_html_add(&p->text, "<pre class=\"hex\" tabindex=\"0\">");
-    sfc_add_hexdump(&p->text, &shown, true);
+    sfc_add_hexdump(&p->text, &shown);
     sfc_html_add(&p->text, "</pre>\n");
 }
 
@@ -101,7 +114,7 @@ static void add_others(struct sfc_page *p, const struct sfc_site_family *f, cons
         if (c->c->op == SFC_OP_ENCODE)
             add_text(p, "The dump to encode", (const char *)c->c->bytes, c->c->size, MAX_OTHER);
         else
-            add_bytes(p, c, MAX_OTHER);
+            add_bytes(p, c);
         sfc_html_add(&p->text, "</details>\n");
     }
     sfc_html_add(&p->text, "</details>\n");
@@ -124,7 +137,7 @@ static void add_shown(struct sfc_page *p, const struct sfc_site_family *f, const
     if (c->c->op == SFC_OP_ENCODE)
         add_text(p, "The dump to encode", (const char *)c->c->bytes, c->c->size, MAX_TEXT);
     else
-        add_bytes(p, c, MAX_SHOWN);
+        add_fields(p, c);
     for (size_t i = 0; i < c->c->num_pcs; i++)
         sfc_buffer_printf(&p->text, "%s0x%" PRIx64 "%s", i == 0 ? "<p>Looked up: <code>" : " ", c->c->pcs[i],
                           i + 1 == c->c->num_pcs ? "</code>.</p>\n" : "");

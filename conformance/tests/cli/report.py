@@ -179,6 +179,19 @@ def check_markdown(folder, records):
     ok(len(kinds) > 5 and not bad, "Markdown has these for each failure", bad[:3])
 
 
+def bytes_of(text, case):
+    """The bytes by field of a failure."""
+    return text.partition(f'data-id="{case}"')[2].partition('<pre class="hex">')[2].partition("</pre>")[0]
+
+
+def is_marked(text, keys):
+    """Are the lines marked that show bytes at fault, and no others?"""
+    start, end = (int(x, 16) for x in keys["range"].split("-"))
+    lines = re.findall(r"^(0x[0-9a-f]+)  ((?:[0-9a-f]{2} )*)(.*)$", bytes_of(text, keys["id"]), re.M)
+    shown = [(int(at, 16), max(len(data.split()), 1), "<mark>&lt;== " + keys["class"] + "</mark>" in rest) for at, data, rest in lines]
+    return len(shown) > 0 and all(marked == (at < end and at + count > start) for at, count, marked in shown)
+
+
 def check_html(folder, records, cases):
     text = read(os.path.join(folder, "report.html"))
     page = Page(text)
@@ -188,10 +201,11 @@ def check_html(folder, records, cases):
     ok(sorted(page.ids) == failing, "every failure is there once", (len(page.ids), len(failing)))
     whole = "".join(page.text)
     rejects = [n for n in failing if cases[n].get("range") and records[n]["outcome"] == "too-lenient"]
-    ranges = [[int(x, 16) for x in cases[n]["range"].split("-")] for n in rejects]
-    inside = sum(max(0, min(b, int(cases[n]["size"])) - a) for n, (a, b) in zip(rejects, ranges))
-    marked = sum(len(data.split()) for data in page.marked)
-    ok(rejects and inside == marked, "the bytes at fault are marked, and no others", (inside, marked))
+    bad = [n for n in rejects if not is_marked(text, cases[n])]
+    ok(rejects and not bad, "the lines with bytes at fault are marked, and no others", bad[:5])
+    changed = [n for n in rejects if "  (parent: 0x" in bytes_of(text, n)]
+    ok(changed and all("patch" in cases[n] and records[n]["patch"] == cases[n]["patch"] for n in changed),
+       "changed fields have the parent's value", changed[:5])
     ok(all(records[n]["title"] in whole and records[n]["command"] in whole for n in failing), "with title and command")
     ok(all((records[n]["seen"] or "") in whole and (records[n]["expected"] or "") in whole for n in failing),
        "with what differs")

@@ -387,7 +387,7 @@ static void add_group(struct sfc_buffer *b, const struct sfc_group *g)
         sfc_add_xml(b, first->reason);
     } else {
         add(b, "<span class=\"tag\">");
-        add_plain_outcome(b, first);
+        sfc_add_xml(b, g->title);
         add(b, "</span>");
     }
     add(b, "</summary>\n");

@@ -105,7 +105,8 @@ static void judge_dump(const struct sfc_config *config, const struct sfc_case *c
 {
     struct sfc_difference d;
     char undeclared[64];
-    if (!answer->dump || sfc_dump_compare(body, answer->dump, c->op, config->unobservable, &d, undeclared))
+    const struct sfc_hidden hidden = { config->unobservable, c->abi };
+    if (!answer->dump || sfc_dump_compare(body, answer->dump, c->op, &hidden, &d, undeclared))
         return;
     result->outcome = undeclared[0] ? SFC_PROTOCOL : SFC_WRONG_OUTPUT;
     if (undeclared[0]) {

@@ -342,7 +342,7 @@ static bool check_commands(struct sfc_config *config, const struct given where[N
             error, "%s:1: one of `decode-command`, `lookup-command`, `unwind-command` and `encode-command` is needed",
             config->path);
     const struct sfc_template *const encoder = &config->commands[SFC_OP_ENCODE];
-    if (config->fits && !encoder->fit)
+    if (sfc_config_encodes(config, "fits") && !encoder->fit)
         return sfc_fail(error, "%s:%u: encodes: `fits` needs an `encode-command` with {fit}", where[KEY_ENCODES].path,
                         where[KEY_ENCODES].line);
     if (config->version_pattern.re_nsub < 1)
@@ -391,9 +391,9 @@ bool sfc_config_read(struct sfc_config *config, const char *path, struct sfc_err
 void sfc_config_free(struct sfc_config *config)
 {
     char *const texts[] = {
-        config->path,  config->name,   config->about, config->for_version_text, config->pc_option,  config->profiles,
-        config->abis,  config->orders, config->ops,   config->unobservable,     config->containers, config->object,
-        config->hello,
+        config->path,  config->name,    config->about, config->for_version_text, config->pc_option,  config->profiles,
+        config->abis,  config->orders,  config->ops,   config->unobservable,     config->containers, config->object,
+        config->hello, config->encodes,
     };
     for (unsigned i = 0; i < sizeof texts / sizeof texts[0]; i++)
         free(texts[i]);

@@ -84,7 +84,7 @@ bool sfc_is_declared(const struct sfc_config *config, const struct sfc_case *c, 
         !config->containers || *config->containers == '\0' || sfc_has_word(config->containers, "raw");
     *why = !validates && !sfc_has_word(config->ops, sfc_op_name(c->op)) ? "op not declared"
            : c->elf && !reads_elf                                       ? "ELF files not declared"
-           : c->fit && !config->fits                                    ? "`fits` not declared"
+           : c->fit && !sfc_config_encodes(config, "fits")              ? "`fits` not declared"
            : c->op == SFC_OP_SEQUENCE && !reads_raw                     ? "raw sections not declared"
            : !sfc_has_word(config->profiles, c->profile)                ? "profile not declared"
            : !sfc_has_word(config->abis, c->abi)                        ? "ABI not declared"

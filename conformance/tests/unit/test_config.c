@@ -184,6 +184,45 @@ static void test_changes(void)
        "a file without a question: %s", error.text);
 }
 
+/* A file may declare less than its commands can do. A tool that says only yes or no needs no normaliser. */
+static void test_ops(void)
+{
+    static const char text[] = "name: tool\nrung: command\nversion-command: tool\nversion-pattern: (.)\n"
+                               "accept: exit 0\nreject: exit 1\nprofiles: v1\nabis: amd64\norders: little\n";
+    static const char decode[] = "decode-command: tool {raw}\n", encode[] = "encode-command: tool {sort} {dump}\n";
+    static const struct {
+        const char *commands, *more, *ops, *message;
+    } rows[] = {
+        { decode, "ops: validate\n", "validate", NULL },
+        { encode, "", "encode", NULL },
+        { decode, "ops: validate\nlookup-command: tool {pcs} {raw}\n", "validate", NULL },
+        { decode, "", NULL, "bad.conf:1: the key `normaliser` is missing" },
+        { decode, "ops: decode\n", NULL, "bad.conf:1: the key `normaliser` is missing" },
+        { encode, "ops: validate\n", NULL,
+          "bad.conf:11: ops: `validate` is not one of those that its commands can do: encode" },
+        { decode, "ops: validate lookup\n", NULL,
+          "bad.conf:11: ops: `lookup` is not one of those that its commands can do: decode validate" },
+        { decode, "ops: validate guess\n", NULL, "bad.conf:11: ops: `guess` is not one of decode validate lookup" },
+        { decode, "ops: validate\nlookup-command: tool {pcs} {raw}\nnormaliser: readelf\n", "validate", NULL },
+        { decode, "ops: lookup\nlookup-command: tool {pcs} {raw}\nnormaliser: readelf\n", NULL,
+          "bad.conf:13: normaliser: `readelf` can do `decode` only" },
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct sfc_buffer b = { 0 };
+        struct sfc_config c;
+        struct sfc_error error = { "" };
+        sfc_buffer_printf(&b, "%s%s%s", text, rows[i].commands, rows[i].more);
+        const bool read = sfc_config_read(&c, scratch_text("bad.conf", b.data), &error);
+        OK(read == (rows[i].ops != NULL) && (read || strstr(error.text, rows[i].message)), "ops %zu: %s", i,
+           error.text);
+        if (read) {
+            IS_TEXT(c.ops, rows[i].ops, "its ops");
+            sfc_config_free(&c);
+        }
+        sfc_buffer_free(&b);
+    }
+}
+
 /* Commands as a person would type them: the same that the runner runs. */
 static void test_commands(void)
 {
@@ -326,6 +365,7 @@ int main(void)
 {
     test_good();
     test_rungs();
+    test_ops();
     test_commands();
     test_changes();
     test_include();

@@ -308,6 +308,7 @@ static void read_accept(const struct sfc_config *config, const struct sfc_reques
     }
     sfc_buffer_free(&dump);
     answer->reply = SFC_REPLY_PROTOCOL;
+    answer->bad_text = true;
     set_message(answer, sfc_copy_string(error.text));
 }
 

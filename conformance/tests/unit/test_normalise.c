@@ -327,7 +327,8 @@ static void test_llvm(void)
         { "FRE Type: Addr4 (0x2)", "FRE Type: 0xf", NULL },
         { "Repetitive block size: 0x18", "Repetitive block size (unused): 0x18", NULL },
         { "PC: 0x40010A\n",
-          "PC {\n        Relocation: R_X86_64_PC32\n        Symbol Name: .text\n        Start Address: 0x40010A\n      }\n",
+          "PC {\n        Relocation: R_X86_64_PC32\n        Symbol Name: .text\n"
+          "        Start Address: 0x40010A\n      }\n",
           "fde 0 start=0x40010a size=0x10 pc=inc" },
         { "PC: 0x40010A\n", "PC {\n        Relocation: R_X86_64_PC32\n        Start Address: 0x40010A\n      }\n",
           NULL },

@@ -434,7 +434,8 @@ const struct sfc_cmd sfc_cmd_run = {
     .about =
         "Asks an implementation about every case and compares its answers with the right ones.\n" SFC_SELECTION_ABOUT,
     .options = options,
-    .statuses = "0 all results are as expected, 1 unexpected failures, 2 stale known-failure file,\n"
+    .statuses = "0 all results are as expected, 1 unexpected failures, or wrong verdicts about the simplest\n"
+                "sections, 2 stale known-failure file,\n"
                 "3 adapter broken, 4 wrong corpus, or output that cannot be written, 5 nothing ran,\n"
                 "6 as expected, but the implementation did not exit cleanly, or its memory grows,\n"
                 "130 interrupted (results so far are kept)",

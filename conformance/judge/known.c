@@ -194,7 +194,7 @@ const struct sfc_known_entry *sfc_known_counting(const struct sfc_known_entry *e
 
 bool sfc_known_counts(const struct sfc_known_entry *entry, const struct sfc_case *c, enum sfc_level gate)
 {
-    return counting(entry, c, gate) != NULL;
+    return sfc_known_counting(entry, c, gate) != NULL;
 }
 
 static const char *const standing_names[] = { "good", "known", "unexpected", "stale", "shown", "not-run" };

@@ -5,52 +5,99 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "known_of_results.h"
 #include "report.h"
 #include "report_file.h"
 
-static int make_report(int argc, char **argv, const struct sfc_report_options *o)
+enum { OPTION_KNOWN = SFC_OPTION_FORMAT + 1 };
+
+static const char known_format[] = "known";
+
+struct options {
+    struct sfc_report_options output;
+    const char *known;
+};
+
+/* The known-failure file that holds for all these runs. */
+static bool add_known(struct sfc_buffer *text, const struct options *o, const struct sfc_results *all, size_t count,
+                      struct sfc_error *error)
 {
-    const char *format = o->format ? o->format : "text";
+    struct sfc_known old = { 0 };
+    struct sfc_known_source source;
+    if (o->known && !sfc_known_read(&old, o->known, error))
+        return false;
+    const bool good = sfc_known_source_take(&source, all, count, error);
+    source.old = o->known ? &old : NULL;
+    if (good)
+        sfc_known_add_list(text, &source);
+    sfc_known_source_free(&source);
+    sfc_known_free(&old);
+    return good;
+}
+
+static int refuse_format(void)
+{
+    struct sfc_buffer text = { 0 };
+    sfc_buffer_printf(&text, "--format takes %s, ", known_format);
+    sfc_report_add_formats(&text);
+    sfc_complain(text.data);
+    sfc_buffer_free(&text);
+    return SFC_STATUS_USAGE;
+}
+
+static int make_report(int argc, char **argv, const struct options *o)
+{
+    const char *format = o->output.format ? o->output.format : "text";
+    const bool is_known = strcmp(format, known_format) == 0;
     sfc_report_fn *const make = sfc_report_find(format);
     struct sfc_error error = { "" };
     struct sfc_buffer text = { 0 };
-    if (!make) {
-        sfc_buffer_printf(&text, "--format takes ");
-        sfc_report_add_formats(&text);
-        sfc_complain(text.data);
-        sfc_buffer_free(&text);
-        return SFC_STATUS_USAGE;
-    }
+    if (!make && !is_known)
+        return refuse_format();
     const size_t count = (size_t)argc;
     struct sfc_results *all = sfc_report_read(argv, count, &error);
-    const bool colour = isatty(1) && !getenv("NO_COLOR") && !o->output;
-    if (!error.text[0] && colour && strcmp(format, "text") == 0)
+    const bool colour = isatty(1) && !getenv("NO_COLOR") && !o->output.output;
+    if (!error.text[0] && is_known)
+        add_known(&text, o, all, count, &error);
+    else if (!error.text[0] && colour && strcmp(format, "text") == 0)
         sfc_report_text(&text, all, count, 0, true);
     else if (!error.text[0])
         make(&text, all, count);
-    const int status = error.text[0] ? sfc_complain(error.text) : sfc_report_print(&text, o);
+    const int status = error.text[0] ? sfc_complain(error.text) : sfc_report_print(&text, &o->output);
     sfc_buffer_free(&text);
     sfc_report_free(all, count);
     return status;
 }
 
+static bool take(void *ctx, int id, char *value)
+{
+    struct options *o = ctx;
+    if (id != OPTION_KNOWN)
+        return sfc_report_take(&o->output, id, value);
+    o->known = value;
+    return true;
+}
+
 static int report(const struct sfc_cmd *self, int argc, char **argv)
 {
-    struct sfc_report_options o = { .format = NULL };
+    struct options o = { .known = NULL };
     int first;
     /* `report diff OLD NEW` is `diff OLD NEW`, unless there is a file of that name. */
     if (argc > 1 && strcmp(argv[1], "diff") == 0 && access(argv[1], F_OK) != 0)
         return sfc_cmd_diff.run(&sfc_cmd_diff, argc - 1, argv + 1);
-    const int early = sfc_cmd_options(self, argc, argv, sfc_report_take, &o, &first);
+    const int early = sfc_cmd_options(self, argc, argv, take, &o, &first);
     if (early >= 0)
         return early;
     if (first == argc)
         return sfc_cmd_misused(self, "name one or more results files, or the folders they are in");
+    if (o.known && (!o.output.format || strcmp(o.output.format, known_format) != 0))
+        return sfc_cmd_misused(self, "--known FILE needs --format known");
     return make_report(argc - first, argv + first, &o);
 }
 
 static const struct sfc_option options[] = {
-    SFC_REPORT_OPTIONS("text (default), tap, junit, markdown, matrix or html"),
+    SFC_REPORT_OPTIONS("text (default), tap, junit, markdown, matrix, html or known (a\nknown-failure file)"),
+    { "known", "FILE", "with --format known: the file so far, whose reasons stay", OPTION_KNOWN },
     { 0 },
 };
 

@@ -167,7 +167,7 @@ static void add_group(struct sfc_buffer *b, const struct sfc_group *g)
         sfc_add_xml(b, first->reason);
     } else {
         sfc_html_add(b, "<span class=\"tag\">");
-        sfc_html_outcome(b, first);
+        sfc_add_xml(b, g->title);
         sfc_html_add(b, "</span>");
     }
     sfc_html_add(b, "</summary>\n");
@@ -226,6 +226,7 @@ static void add_facts(struct sfc_buffer *b, const struct sfc_results *s)
     sfc_html_fact(b, "policies", s->policies);
     sfc_html_fact(b, "level that gates", sfc_level_name(s->level));
     sfc_html_fact(b, "order: --seed", s->seed);
+    sfc_html_fact(b, "broken on the simplest cases", s->broken);
     sfc_html_fact(b, sfc_trouble_words(s)->label, s->trouble);
     sfc_html_fact(b, "adapter", s->adapter);
     sfc_html_fact(b, "known failures", s->known);

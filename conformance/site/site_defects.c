@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cause.h"
 #include "places.h"
 #include "site_defects.h"
 #include "site_names.h"
@@ -117,14 +118,12 @@ static const char *listed_reason(const struct sfc_known *list, const struct sfc_
 
 static void note_cause(struct sfc_site *site, size_t run, struct sfc_site_answer *answer)
 {
-    struct sfc_buffer token = { 0 }, title = { 0 };
-    const struct sfc_record *r = answer->record;
-    sfc_buffer_printf(&token, "%s/%s%s%s", sfc_level_name(r->level), sfc_outcome_name(r->outcome), r->detail ? "/" : "",
-                      r->detail ? r->detail : "");
-    sfc_add_outcome(&title, r);
-    note(site, run, answer, add_defect(site, token.data, token.len, title.data, false));
-    sfc_buffer_free(&token);
-    sfc_buffer_free(&title);
+    struct sfc_cause cause;
+    sfc_cause_find(&cause, answer->record);
+    const char *token = cause.any_token ? cause.any_token : cause.token;
+    note(site, run, answer,
+         add_defect(site, token, strlen(token), cause.any_title ? cause.any_title : cause.title, false));
+    sfc_cause_free(&cause);
 }
 
 static bool find_in_run(struct sfc_site *site, size_t run, const char *known, struct sfc_error *error)

@@ -10,21 +10,14 @@
 
 static void add_facts(struct sfc_page *p, const struct sfc_results *s)
 {
-    char *cases = sfc_format("%zu of %zu asked", sfc_num_asked(s), s->num_cases);
-    sfc_html_add(&p->text, "<h2 id=\"declared\">What it declared</h2>\n<dl>\n");
-    sfc_html_fact(&p->text, "cases", cases);
-    sfc_html_fact(&p->text, "profiles", s->profiles);
-    sfc_html_fact(&p->text, "ABIs", s->abis);
-    sfc_html_fact(&p->text, "byte orders", s->orders);
-    sfc_html_fact(&p->text, "operations", s->ops);
-    sfc_html_fact(&p->text, "cannot show", s->unobservable);
+    sfc_html_add(&p->text, "<dl>\n");
     sfc_html_fact(&p->text, "policies", s->policies);
     sfc_html_fact(&p->text, "level that gates", sfc_level_name(s->level));
+    sfc_html_fact(&p->text, "broken on the simplest cases", s->broken);
     sfc_html_fact(&p->text, sfc_trouble_words(s)->label, s->trouble);
     sfc_html_fact(&p->text, "SHA-256 of the corpus", s->corpus_sha256);
     sfc_html_fact(&p->text, "sframe-conform", s->runner);
     sfc_html_add(&p->text, "</dl>\n");
-    free(cases);
 }
 
 static void add_defects(struct sfc_page *p, size_t run)

@@ -27,7 +27,7 @@ while [ $# -gt 0 ]; do
 done
 
 need_conform
-need_packages chromium
+need_packages chromium fonts-dejavu-core
 shopt -s nullglob
 results=("$@")
 if [ ${#results[@]} -eq 0 ]; then results=("$build_root"/report/*/results.jsonl); fi
@@ -49,7 +49,7 @@ trap 'rm -rf "$work"' EXIT
 browse() {
     local sandbox=()
     if [ "$(id -u)" = 0 ]; then sandbox=(--no-sandbox); fi
-    timeout 120 chromium --headless --disable-gpu "${sandbox[@]}" --user-data-dir="$work/profile" --enable-logging=stderr \
+    timeout 120 chromium --headless --disable-gpu --disable-dev-shm-usage "${sandbox[@]}" --user-data-dir="$work/profile" --enable-logging=stderr \
         --allow-file-access-from-files --hide-scrollbars --virtual-time-budget=60000 "$@" 2>"$work/log" \
         || { tail -n 5 "$work/log" >&2; die "chromium could not open ${*: -1}"; }
     grep -E 'CONSOLE' "$work/log" >"$work/console" || true

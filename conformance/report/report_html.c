@@ -44,7 +44,8 @@ static void add_outcomes(struct sfc_buffer *b, const struct sfc_results *results
     struct sfc_area_counts *areas = sfc_count_areas(results, &num_areas);
     sfc_html_add(
         b,
-        "<details><summary>Outcomes by area</summary><div class=\"wide\"><table>\n<thead><tr><th scope=\"col\">area</th>");
+        "<details><summary>Outcomes by area</summary><div class=\"wide\"><table>\n<thead><tr>"
+                    "<th scope=\"col\">area</th>");
     for (unsigned i = 0; i < SFC_NUM_OUTCOMES; i++)
         if (results->totals.outcomes[i] > 0)
             sfc_html_element(b, "<th scope=\"col\">", sfc_outcome_name((enum sfc_outcome)i), "</th>");

@@ -206,6 +206,29 @@ def check_defects(folder, corpus, results):
     ok(p.returncode == 4 and "causes.txt:1: is not" in p.stderr and "defect/AMB-006.html" in files_of(out), "bad causes: the line, and the old site stays", p.stderr)
 
 
+# ---- Colours
+
+def luminance(colour):
+    digits = colour[1:] if len(colour) == 7 else "".join(c * 2 for c in colour[1:])
+    parts = [int(digits[i:i + 2], 16) / 255 for i in (0, 2, 4)]
+    parts = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
+    return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
+
+
+def contrast(a, b):
+    bright, dark = sorted((luminance(a), luminance(b)), reverse=True)
+    return (bright + 0.05) / (dark + 0.05)
+
+
+def check_colours(folder):
+    """WCAG level AA: 4.5 to 1 for text."""
+    schemes = [dict(re.findall(r"--(\w+): (#[0-9a-f]+);", part)) for part in re.findall(r":root \{(.*?)\}", read(os.path.join(folder, "site.css")), re.S)]
+    ok(len(schemes) == 2 and schemes[0].keys() == schemes[1].keys(), "two schemes, with the same colours", schemes)
+    pairs = [(text, ground) for text in ("ink", "soft", "link", "good", "bad", "known", "none") for ground in ("paper", "band")] + [("ink", "mark")]
+    weak = [(text, ground, round(contrast(s[text], s[ground]), 2)) for s in schemes for text, ground in pairs if contrast(s[text], s[ground]) < 4.5]
+    ok(not weak, "every text has enough contrast", weak)
+
+
 # ---- The folder
 
 def same(a, b):
@@ -305,6 +328,7 @@ def main():
         if ok(p.returncode == 0 and made in p.stdout, "a site is made", p.stdout + p.stderr):
             pages = check_pages(made, "two releases")
             check_content(made, pages, lines)
+            check_colours(made)
             check_defects(folder, corpus, results)
             check_folder(folder, corpus, results, made)
         check_usage(folder, corpus, results)

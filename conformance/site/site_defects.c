@@ -150,13 +150,16 @@ struct place {
 
 static int compare_places(const void *a, const void *b)
 {
-    const struct sfc_site_defect *x = &((const struct place *)a)->defect, *y = &((const struct place *)b)->defect;
-    if (x->is_listed != y->is_listed)
-        return x->is_listed ? -1 : 1;
-    return x->is_listed ? sfc_site_compare_versions(x->token, y->token) : strcmp(x->token, y->token);
+    const struct place *x = a, *y = b;
+    if (x->defect.is_listed != y->defect.is_listed)
+        return x->defect.is_listed ? -1 : 1;
+    if (x->defect.is_listed)
+        return x->was < y->was ? -1 : 1;
+    return strcmp(x->defect.token, y->defect.token);
 }
 
-/* The listed ones first, each part by token. Answers name defects by their place. */
+/* The listed ones first, as in causes.txt, then the others by token. Answers name defects by their
+   place. */
 static void sort_defects(struct sfc_site *site)
 {
     struct place *places = sfc_alloc(site->num_defects, sizeof places[0]);

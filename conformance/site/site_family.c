@@ -98,7 +98,7 @@ static void add_others(struct sfc_page *p, const struct sfc_site_family *f, cons
 {
     if (f->count < 2)
         return;
-    sfc_buffer_printf(&p->text, "<details><summary>The other %zu case%s</summary>\n", f->count - 1,
+    sfc_buffer_printf(&p->text, "<details><summary>%zu other case%s</summary>\n", f->count - 1,
                       f->count > 2 ? "s" : "");
     for (size_t i = 0; i < f->count; i++) {
         const struct sfc_site_case *c = &f->cases[i];

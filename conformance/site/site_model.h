@@ -53,7 +53,7 @@ struct sfc_site {
     size_t num_cases;
     struct sfc_site_family *families; /* sorted by name */
     size_t num_families;
-    struct sfc_site_defect *defects; /* the listed ones first; in each part sorted by token */
+    struct sfc_site_defect *defects; /* the listed ones first, as in causes.txt; the others sorted by token */
     size_t num_defects, num_listed;
 };
 

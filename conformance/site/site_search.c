@@ -5,6 +5,7 @@
 
 #include "json.h"
 #include "site_files.h"
+#include "site_names.h"
 #include "site_pages.h"
 
 /* ["PATH","NAME","TITLE","WORDS",[RUNS]] */
@@ -60,27 +61,44 @@ static void add_family(struct sfc_buffer *b, const struct sfc_site *site, const 
     sfc_buffer_free(&words);
 }
 
+/* A page, or a part of one, that no family is about. */
+static void add_other(struct sfc_buffer *b, const char *path, const char *name, const char *title, const char *kind)
+{
+    add_entry(b, path, name, title);
+    end_entry(b, kind);
+    sfc_buffer_printf(b, "]");
+}
+
+/* A row of a register: FOLDER, its name as a part of a path, ENDING. */
+static void add_row(struct sfc_buffer *b, const char *folder, const char *ending, const char *name, const char *title,
+                    const char *kind)
+{
+    struct sfc_buffer path = { 0 };
+    sfc_buffer_printf(&path, "%s", folder);
+    sfc_site_add_name(&path, name);
+    sfc_buffer_printf(&path, "%s", ending);
+    add_other(b, path.data, name, title, kind);
+    sfc_buffer_free(&path);
+}
+
 static void add_others(struct sfc_buffer *b, const struct sfc_site *site)
 {
-    for (size_t i = 0; i < site->num_runs; i++) {
-        add_entry(b, site->runs[i].path, site->runs[i].name, site->results[i].about);
-        end_entry(b, "implementation");
-        sfc_buffer_printf(b, "]");
-    }
+    for (size_t i = 0; i < site->num_runs; i++)
+        add_other(b, site->runs[i].path, site->runs[i].name, site->results[i].about, "implementation");
     for (size_t i = 0; i < site->num_defects; i++)
-        if (site->defects[i].count > 0) {
-            add_entry(b, site->defects[i].path, site->defects[i].token, site->defects[i].title);
-            end_entry(b, "defect");
-            sfc_buffer_printf(b, "]");
-        }
+        if (site->defects[i].count > 0)
+            add_other(b, site->defects[i].path, site->defects[i].token, site->defects[i].title, "defect");
     for (unsigned i = 1; i < SFR_NUM_CLAUSES; i++) {
         const struct sfr_clause_info *clause = sfr_clause_info((enum sfr_clause)i);
-        struct sfc_buffer path = { 0 };
-        sfc_buffer_printf(&path, "clause/%s.html", clause->id);
-        add_entry(b, path.data, clause->id, clause->statement);
-        end_entry(b, "clause");
-        sfc_buffer_printf(b, "]");
-        sfc_buffer_free(&path);
+        add_row(b, "clause/", ".html", clause->id, clause->statement, "clause");
+    }
+    for (unsigned i = 1; i < SFR_NUM_FAULTS; i++) {
+        const struct sfr_fault_info *fault = sfr_fault_info((enum sfr_fault)i);
+        add_row(b, "faults.html#", "", fault->name, fault->message, "fault");
+    }
+    for (unsigned i = 1; i < SFR_NUM_POLICIES; i++) {
+        const struct sfr_policy_info *question = sfr_policy_info((enum sfr_policy)i);
+        add_row(b, "questions.html#", "", question->id, question->question, "question");
     }
 }
 

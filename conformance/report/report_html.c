@@ -42,9 +42,7 @@ static void add_outcomes(struct sfc_buffer *b, const struct sfc_results *results
 {
     size_t num_areas;
     struct sfc_area_counts *areas = sfc_count_areas(results, &num_areas);
-    sfc_html_add(
-        b,
-        "<details><summary>Outcomes by area</summary><div class=\"wide\"><table>\n<thead><tr>"
+    sfc_html_add(b, "<details><summary>Outcomes by area</summary><div class=\"wide\"><table>\n<thead><tr>"
                     "<th scope=\"col\">area</th>");
     for (unsigned i = 0; i < SFC_NUM_OUTCOMES; i++)
         if (results->totals.outcomes[i] > 0)

@@ -5,8 +5,26 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "case.h"
+#include "places.h"
 #include "report.h"
 #include "report_file.h"
+
+enum { OPTION_CORPUS = SFC_OPTION_FORMAT + 1 };
+
+struct options {
+    struct sfc_report_options report;
+    char *corpus;
+};
+
+static bool take(void *ctx, int id, char *value)
+{
+    struct options *o = ctx;
+    if (id != OPTION_CORPUS)
+        return sfc_report_take(&o->report, id, value);
+    o->corpus = value;
+    return true;
+}
 
 static int make_report(int argc, char **argv, const struct sfc_report_options *o)
 {
@@ -17,6 +35,7 @@ static int make_report(int argc, char **argv, const struct sfc_report_options *o
     if (!make) {
         sfc_buffer_printf(&text, "--format takes ");
         sfc_report_add_formats(&text);
+        sfc_buffer_printf(&text, ", or defects with -o DIR");
         sfc_complain(text.data);
         sfc_buffer_free(&text);
         return SFC_STATUS_USAGE;
@@ -34,23 +53,50 @@ static int make_report(int argc, char **argv, const struct sfc_report_options *o
     return status;
 }
 
+/* The pages need the whole sections, which the results do not have. */
+static int make_defects(int argc, char **argv, const struct options *o)
+{
+    const size_t count = (size_t)argc;
+    struct sfc_error error = { "" };
+    struct sfc_corpus corpus;
+    char *path = sfc_corpus_path(o->corpus);
+    struct sfc_results *all = sfc_report_read(argv, count, &error);
+    if (!error.text[0] && sfc_corpus_load(&corpus, path, &error)) {
+        sfc_report_defects(o->report.output, all, count, &corpus, &error);
+        sfc_corpus_free(&corpus);
+    }
+    free(path);
+    sfc_report_free(all, count);
+    return error.text[0] ? sfc_complain(error.text) : SFC_STATUS_CONFORMS;
+}
+
 static int report(const struct sfc_cmd *self, int argc, char **argv)
 {
-    struct sfc_report_options o = { .format = NULL };
+    struct options o = { .corpus = NULL };
     int first;
     /* `report diff OLD NEW` is `diff OLD NEW`, unless there is a file of that name. */
     if (argc > 1 && strcmp(argv[1], "diff") == 0 && access(argv[1], F_OK) != 0)
         return sfc_cmd_diff.run(&sfc_cmd_diff, argc - 1, argv + 1);
-    const int early = sfc_cmd_options(self, argc, argv, sfc_report_take, &o, &first);
+    const int early = sfc_cmd_options(self, argc, argv, take, &o, &first);
     if (early >= 0)
         return early;
     if (first == argc)
         return sfc_cmd_misused(self, "name one or more results files, or the folders they are in");
-    return make_report(argc - first, argv + first, &o);
+    const char *format = o.report.format ? o.report.format : "text";
+    const bool is_defects = strcmp(format, "defects") == 0;
+    if (is_defects && (!o.report.output || strcmp(o.report.output, "-") == 0))
+        return sfc_cmd_misused(self, "--format defects writes a folder; name it with -o DIR");
+    if (!is_defects && o.corpus)
+        return sfc_cmd_misused(self, "only --format defects takes --corpus");
+    return is_defects ? make_defects(argc - first, argv + first, &o)
+                      : make_report(argc - first, argv + first, &o.report);
 }
 
 static const struct sfc_option options[] = {
-    SFC_REPORT_OPTIONS("text (default), tap, junit, markdown, matrix or html"),
+    SFC_REPORT_OPTIONS("text (default), tap, junit, markdown, matrix or html;\n"
+                       "defects: a page for each distinct defect, in the folder of -o"),
+    { "corpus", "DIR", "of --format defects: the corpus of the runs\n(default: the one that came with this program)",
+      OPTION_CORPUS },
     { 0 },
 };
 

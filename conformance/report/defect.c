@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Finds the distinct defects in results, and the case that shows each best. */
+/* Finds the distinct defects in results, and the cases that show each best. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -164,13 +164,14 @@ static bool is_defect(const struct sfc_record *r)
                || r->standing == SFC_STANDS_STALE);
 }
 
-/* ---- The case to show --------------------------------------------------------------------- */
+/* ---- The cases to show --------------------------------------------------------------------- */
 
 /* All failures of one case for one defect. */
 struct candidate {
     const struct sfc_case *c;
-    const struct sfc_record *record;
-    size_t num_runs;
+    const struct sfc_failure *first; /* the first of `count` */
+    size_t count;
+    size_t num_runs; /* of these, how many fail no case that is shown already */
 };
 
 /* Which of two numbers is better: -1 if the first one is. */
@@ -181,7 +182,7 @@ static int prefer_less(size_t a, size_t b)
 
 static int compare_candidates(const struct candidate *a, const struct candidate *b)
 {
-    const struct sfc_record *x = a->record, *y = b->record;
+    const struct sfc_record *x = a->first->record, *y = b->first->record;
     const int orders[] = {
         prefer_less(x->multi_fault != NULL, y->multi_fault != NULL),
         prefer_less(b->num_runs, a->num_runs),
@@ -215,23 +216,54 @@ static bool is_of_case(const struct sfc_record *r, const struct sfc_case *c)
            && (!r->bytes || memcmp(r->bytes, c->bytes + r->bytes_at, r->num_bytes) == 0);
 }
 
-static bool choose(struct sfc_defect *d, const struct sfc_corpus *corpus, struct sfc_error *error)
+/* The case whose failures begin at [from]. False and *error if the corpus does not have it. */
+static bool make_candidate(const struct sfc_defect *d, size_t from, const struct sfc_corpus *corpus,
+                           struct candidate *candidate, struct sfc_error *error)
 {
-    struct candidate best = { .c = NULL };
-    qsort(d->failures, d->count, sizeof d->failures[0], compare_failures);
-    for (size_t i = 0, next; i < d->count; i = next) {
-        const struct sfc_record *r = d->failures[i].record;
-        for (next = i + 1; next < d->count && strcmp(d->failures[next].record->id, r->id) == 0;)
-            next++;
-        const struct candidate one = { sfc_corpus_find(corpus, r->id), r, next - i };
-        if (!is_of_case(r, one.c))
-            return sfc_fail(error, "%s: %s is not this case of the corpus %s; name the corpus of the run with --corpus",
-                            d->failures[i].run->path, r->id, corpus->root);
-        if (!best.c || compare_candidates(&one, &best) < 0)
+    const struct sfc_failure *f = &d->failures[from];
+    size_t end = from + 1;
+    while (end < d->count && strcmp(d->failures[end].record->id, f->record->id) == 0)
+        end++;
+    *candidate = (struct candidate){ sfc_corpus_find(corpus, f->record->id), f, end - from, 0 };
+    return is_of_case(f->record, candidate->c)
+           || sfc_fail(error, "%s: %s is not this case of the corpus %s; name the corpus of the run with --corpus",
+                       f->run->path, f->record->id, corpus->root);
+}
+
+/* Chooses one more case. False if every run with failures fails one that is shown, and on errors. */
+static bool choose(struct sfc_defect *d, const struct sfc_results *runs, bool *covered, const struct sfc_corpus *corpus,
+                   struct sfc_error *error)
+{
+    struct candidate best = { .c = NULL }, one;
+    for (size_t i = 0; i < d->count; i += one.count) {
+        if (!make_candidate(d, i, corpus, &one, error))
+            return false;
+        for (size_t k = 0; k < one.count; k++)
+            one.num_runs += !covered[one.first[k].run - runs];
+        if (one.num_runs > 0 && (!best.c || compare_candidates(&one, &best) < 0))
             best = one;
     }
-    d->shown = best.c;
+    if (!best.c)
+        return false;
+    for (size_t k = 0; k < best.count; k++)
+        covered[best.first[k].run - runs] = true;
+    d->shown = sfc_grow(d->shown, d->num_shown + 1, sizeof d->shown[0]);
+    d->shown[d->num_shown++] = best.c;
     return true;
+}
+
+static bool choose_all(struct sfc_defects *defects, const struct sfc_corpus *corpus, struct sfc_error *error)
+{
+    error->text[0] = '\0';
+    for (size_t i = 0; i < defects->count; i++) {
+        struct sfc_defect *d = &defects->items[i];
+        bool *covered = sfc_alloc(defects->num_runs, sizeof covered[0]);
+        qsort(d->failures, d->count, sizeof d->failures[0], compare_failures);
+        while (choose(d, defects->runs, covered, corpus, error))
+            ;
+        free(covered);
+    }
+    return error->text[0] == '\0';
 }
 
 static int compare_defects(const void *a, const void *b)
@@ -253,9 +285,8 @@ bool sfc_defects_find(struct sfc_defects *defects, const struct sfc_results *run
             else
                 add_unlisted(defects, &failure);
         }
-    for (size_t i = 0; i < defects->count; i++)
-        if (!choose(&defects->items[i], corpus, error))
-            return false;
+    if (!choose_all(defects, corpus, error))
+        return false;
     if (defects->count > 0)
         qsort(defects->items, defects->count, sizeof defects->items[0], compare_defects);
     return true;
@@ -268,6 +299,7 @@ void sfc_defects_free(struct sfc_defects *defects)
         free(defects->items[i].key);
         free(defects->items[i].what);
         free(defects->items[i].failures);
+        free(defects->items[i].shown);
     }
     free(defects->items);
     *defects = (struct sfc_defects){ 0 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* defect.h - the distinct defects in the results of one run or several, each with the case that
-   shows it best, and the text for a bug tracker. */
+/* defect.h - the distinct defects in the results of one run or several, each with the cases
+   that show it best, and the text for a bug tracker. */
 #ifndef SFC_DEFECT_H
 #define SFC_DEFECT_H
 
@@ -19,7 +19,8 @@ struct sfc_defect {
     bool is_known;                /* the known-failure file names it by its token */
     struct sfc_failure *failures; /* sorted by id, then as the runs */
     size_t count;
-    const struct sfc_case *shown; /* the smallest case that shows it */
+    const struct sfc_case **shown; /* the smallest cases that show it, so that each run with failures fails one */
+    size_t num_shown;
 };
 
 struct sfc_defects {

@@ -102,8 +102,10 @@ static void add_pcs(struct sfc_buffer *b, const struct sfc_case *c)
     for (size_t i = 0; i < c->num_pcs; i++) {
         const bool second = c->in_second && c->in_second[i];
         const int64_t distance = (int64_t)(c->pcs[i] - (second ? c->second_addr : c->addr));
-        sfc_buffer_printf(b, "err = sframe_find_fre(%s, %" PRId64 ", &fre); /* PC 0x%" PRIx64 " */\n",
-                          second ? "second_ctx" : "ctx", distance, c->pcs[i]);
+        const bool is_far = distance < INT32_MIN || distance > INT32_MAX;
+        sfc_buffer_printf(b, "err = sframe_find_fre(%s, %" PRId64 ", &fre); /* PC 0x%" PRIx64 "%s */\n",
+                          second ? "second_ctx" : "ctx", distance, c->pcs[i],
+                          is_far ? "; before libsframe.so.3 the distance has 32 bits, and this finds nothing" : "");
     }
 }
 
@@ -122,8 +124,7 @@ static void add_calls(struct sfc_buffer *b, const struct sfc_case *c)
                              "sframe_decode((const char *)second, sizeof second, &err);\n");
     }
     if (c->op == SFC_OP_DECODE)
-        sfc_buffer_printf(b, "/* For each FRE of each function: */\n"
-                             "err = sframe_decoder_get_fre(ctx, function, row, &fre);\n");
+        sfc_buffer_printf(b, "/* Then sframe_decoder_get_fre(ctx, f, r, &fre) for each FRE r of each function f. */\n");
     else
         sfc_buffer_printf(b, "/* The section is at 0x%" PRIx64 "; a PC is given as its distance from there. */\n",
                           c->addr);
@@ -237,7 +238,7 @@ static void add_seen(struct sfc_buffer *b, const struct sfc_case *c, const struc
                      const struct sfc_config *config)
 {
     struct sfc_buffer printed = { 0 };
-    sfc_buffer_printf(b, "\n### Seen\n\n");
+    sfc_buffer_printf(b, "\n#### Seen\n\n");
     add_deed(b, r, config);
     add_message(b, r, config != NULL);
     if (r->seen)
@@ -260,7 +261,7 @@ void sfc_add_reproduction(struct sfc_buffer *out, const struct sfc_case *c, cons
     struct sfc_error error = { "" };
     const bool known = read_adapter(&config, run->adapter, &error);
     const bool by_command = known && config.rung_kind == SFC_RUNG_COMMAND && config.commands[c->op].words;
-    sfc_buffer_printf(out, "\n## ");
+    sfc_buffer_printf(out, "\n### ");
     sfc_add_markdown(out, run->implementation);
     sfc_buffer_printf(out, " ");
     sfc_add_markdown(out, run->version);

@@ -145,13 +145,14 @@ static void add_outcomes(struct sfc_buffer *b, const struct sfc_defect *d, const
         sfc_buffer_printf(b, "none");
 }
 
-/* The failure of the shown case by the first run that has it. */
-static const struct sfc_failure *first_failure(const struct sfc_defect *d)
+/* The failure of a case by a run, or by the first one that has it (NULL). */
+static const struct sfc_failure *failure_of(const struct sfc_defect *d, const struct sfc_case *c,
+                                            const struct sfc_results *run)
 {
-    const struct sfc_failure *f = d->failures;
-    while (strcmp(f->record->id, d->shown->id) != 0)
-        f++;
-    return f;
+    for (size_t i = 0; i < d->count; i++)
+        if (strcmp(d->failures[i].record->id, c->id) == 0 && (!run || d->failures[i].run == run))
+            return &d->failures[i];
+    return NULL;
 }
 
 /* The smallest case that shows the defect may not show how bad it is. */
@@ -163,30 +164,45 @@ static void add_worst(struct sfc_buffer *b, const struct sfc_defect *d)
         if (r->outcome == SFC_CRASH && (!worst || r->size < worst->size))
             worst = r;
     }
-    if (worst && !sfc_outcome_is_unsafe(first_failure(d)->record->outcome))
-        sfc_buffer_printf(b, " Others end in a crash, such as `%s` (%zu bytes).", worst->id, worst->size);
+    if (worst && !sfc_outcome_is_unsafe(failure_of(d, d->shown[0], NULL)->record->outcome))
+        sfc_buffer_printf(b, " Some end in a crash, such as `%s` (%zu bytes).", worst->id, worst->size);
 }
 
+/* The first shown case that the run fails, or else gets right; NULL if there is none. */
+static const struct sfc_record *table_record(const struct sfc_defect *d, const struct sfc_results *run)
+{
+    const struct sfc_record *r;
+    for (size_t i = 0; i < d->num_shown; i++) {
+        const struct sfc_failure *f = failure_of(d, d->shown[i], run);
+        if (f)
+            return f->record;
+    }
+    for (size_t i = 0; i < d->num_shown; i++)
+        if ((r = sfc_results_find(run, d->shown[i]->id)) && r->outcome == SFC_PASS)
+            return r;
+    return NULL;
+}
+
+/* Implementations that fail, and those that get a shown case right: newer releases, perhaps. */
 static void add_table(struct sfc_buffer *b, const struct sfc_defects *all, const struct sfc_defect *d)
 {
     const size_t count = count_cases(d);
-    sfc_buffer_printf(b, "\nCase `%s` shows it", d->shown->id);
-    if (count > 1)
-        sfc_buffer_printf(b, ", and %zu more case%s", count - 1, count == 2 ? "" : "s");
-    sfc_buffer_printf(b, ".");
+    sfc_buffer_printf(b, "\n%zu case%s", count, count == 1 ? " shows it." : "s show it.");
     add_worst(b, d);
-    sfc_buffer_printf(b, "\n\n| implementation | failures of this kind | this case |\n|---|---|---|\n");
+    sfc_buffer_printf(b, "\n\n| implementation | failures of this kind | case | outcome |\n|---|---|---|---|\n");
     for (size_t s = 0; s < all->num_runs; s++) {
         const struct sfc_results *run = &all->runs[s];
-        const struct sfc_record *r = sfc_results_find(run, d->shown->id);
+        const struct sfc_record *r = table_record(d, run);
         struct sfc_buffer outcome = { 0 };
+        if (!r)
+            continue;
         add_labelled(b, "| ", run->implementation);
         add_labelled(b, " ", run->version);
         sfc_buffer_printf(b, " | ");
         add_outcomes(b, d, run);
-        if (r)
-            sfc_add_outcome(&outcome, r);
-        add_labelled(b, " | ", r ? outcome.data : "not run");
+        sfc_add_outcome(&outcome, r);
+        sfc_buffer_printf(b, " | `%s`", r->id);
+        add_labelled(b, " | ", outcome.data);
         sfc_buffer_printf(b, " |\n");
         sfc_buffer_free(&outcome);
     }
@@ -205,16 +221,14 @@ static void add_ground(struct sfc_buffer *b, const struct sfc_ground *ground)
     sfc_buffer_printf(b, "\n");
 }
 
-static void add_manual(struct sfc_buffer *b, const struct sfc_defect *d, const struct sfc_record *r)
+static void add_manual(struct sfc_buffer *b, const struct sfc_defect *d, const struct sfc_case *c,
+                       const struct sfc_record *r)
 {
     struct sfc_buffer level = { 0 };
     sfc_add_level(&level, r);
-    sfc_buffer_printf(b, "\n## What the manual says\n");
+    sfc_buffer_printf(b, "\n### What the manual says\n");
     add_labelled(b, "\nLevel ", level.data);
-    sfc_buffer_printf(b,
-                      ". ABI %s, %s-endian, by the rules of %s. v1, v2, v2e1 and v3 are editions of the manual:\n"
-                      "versions 1 and 2 of the format, version 2 with errata 1, and version 3; v2e2 adds errata 2.\n\n",
-                      d->shown->abi, d->shown->order, d->shown->profile);
+    sfc_buffer_printf(b, ". ABI %s, %s-endian, by the rules of %s.\n\n", c->abi, c->order, c->profile);
     sfc_buffer_free(&level);
     sfc_add_grounds(b, r, add_ground);
     add_questions(b, d, r);
@@ -232,7 +246,7 @@ static void add_bytes(struct sfc_buffer *b, const struct sfc_case *c)
         shown.start = (size_t)c->range_start;
         shown.end = (size_t)c->range_end;
     }
-    sfc_buffer_printf(b, "\n## The %s\n", c->elf ? "ELF file" : "section");
+    sfc_buffer_printf(b, "\n### The %s\n", c->elf ? "ELF file" : "section");
     add_labelled(b, "\n", c->title);
     sfc_buffer_printf(b, ": %zu bytes.", c->size);
     if (c->multi_fault)
@@ -252,7 +266,7 @@ static void add_range(struct sfc_buffer *b, size_t start, size_t end)
 
 static void add_expected(struct sfc_buffer *b, const struct sfc_case *c, const struct sfc_record *r)
 {
-    sfc_buffer_printf(b, "\n## Expected\n\n");
+    sfc_buffer_printf(b, "\n### Expected\n\n");
     if (c->refusal) {
         sfc_buffer_printf(b, "The encoder refuses (`%s`%s%s).\n", c->refusal, c->at ? ", at " : "", c->at ? c->at : "");
     } else if (c->expect == SFC_EXPECT_POLICY) {
@@ -279,19 +293,32 @@ static void add_expected(struct sfc_buffer *b, const struct sfc_case *c, const s
 
 /* ---- The page -------------------------------------------------------------------------------------------- */
 
+/* One case, and what each run made of it. */
+static void add_case(struct sfc_buffer *out, const struct sfc_defects *all, const struct sfc_defect *d,
+                     const struct sfc_case *c)
+{
+    const struct sfc_record *r = failure_of(d, c, NULL)->record;
+    struct sfc_made made = { false, false };
+    sfc_buffer_printf(out, "\n## Case `%s`\n", c->id);
+    add_manual(out, d, c, r);
+    add_bytes(out, c);
+    add_expected(out, c, r);
+    for (size_t s = 0; s < all->num_runs; s++) {
+        const struct sfc_failure *f = failure_of(d, c, &all->runs[s]);
+        if (f)
+            sfc_add_reproduction(out, c, f, &made);
+    }
+}
+
 void sfc_defect_page(struct sfc_buffer *out, const struct sfc_defects *all, const struct sfc_defect *d)
 {
-    const struct sfc_failure *first = first_failure(d), *end = d->failures + d->count;
-    struct sfc_made made = { false, false };
     add_labelled(out, "# ", d->what);
     sfc_buffer_printf(out, "\n\n");
-    add_claim(out, d, first->record);
+    add_claim(out, d, failure_of(d, d->shown[0], NULL)->record);
     add_table(out, all, d);
-    add_manual(out, d, first->record);
-    add_bytes(out, d->shown);
-    add_expected(out, d->shown, first->record);
-    for (const struct sfc_failure *f = first; f < end && strcmp(f->record->id, d->shown->id) == 0; f++)
-        sfc_add_reproduction(out, d->shown, f, &made);
-    sfc_buffer_printf(out, "\nFound by the SFrame conformance suite, `%s`, revision %zu of the case.\n", d->shown->id,
-                      (size_t)d->shown->rev);
+    for (size_t i = 0; i < d->num_shown; i++)
+        add_case(out, all, d, d->shown[i]);
+    sfc_buffer_printf(
+        out, "\nFound by the SFrame conformance suite. v1, v2, v2e1 and v3 are editions of the manual: versions 1\n"
+             "and 2 of the format, version 2 with errata 1, and version 3; v2e2 adds errata 2.\n");
 }

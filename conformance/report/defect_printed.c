@@ -128,6 +128,23 @@ static bool add_row(struct sfc_buffer *out, const struct sfc_case *c, const char
 
 /* ---- Other lines of readelf ------------------------------------------------------------------ */
 
+static bool has_value(const char *line, const char *key, const char *wanted)
+{
+    char *value = find_value(line, key);
+    const bool has = value && strcmp(value, wanted) == 0;
+    free(value);
+    return has;
+}
+
+static void add_attributes(struct sfc_buffer *out, const char *seen)
+{
+    const bool signal = has_value(seen, "signal", "1"), flex = has_value(seen, "type", "flex");
+    if (signal || flex)
+        sfc_buffer_printf(out, ", attr = \"%s%s\"", signal ? "S" : "", flex ? "F" : "");
+    if (has_value(seen, "key", "b"))
+        sfc_buffer_printf(out, ", pauth = B key");
+}
+
 static bool add_function(struct sfc_buffer *out, const char *seen)
 {
     char *start = find_value(seen, "start"), *size = find_value(seen, "size");
@@ -140,6 +157,8 @@ static bool add_function(struct sfc_buffer *out, const char *seen)
         sfc_buffer_printf(out, "%" PRIu64 " bytes", value);
     else if (good)
         sfc_buffer_printf(out, "%s bytes", size);
+    if (good)
+        add_attributes(out, seen);
     free(start);
     free(size);
     return good;

@@ -36,7 +36,7 @@ static void add_index(struct sfc_buffer *b, const struct sfc_defects *defects)
         const struct sfc_defect *d = &defects->items[i];
         sfc_buffer_printf(b, "| [%s](%s.md) | ", d->token, d->token);
         sfc_add_markdown(b, d->what);
-        sfc_buffer_printf(b, " | `%s` |\n", d->shown->id);
+        sfc_buffer_printf(b, " | `%s` |\n", d->shown[0]->id);
     }
 }
 

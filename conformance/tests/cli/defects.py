@@ -53,7 +53,7 @@ def run_page(page):
 
 def claims(page):
     """What a page says was seen: kind and value."""
-    seen = page.split("\n### Seen\n", 1)[1]
+    seen = page.split("\n#### Seen\n", 1)[1]
     status = re.search(r"exit status ([0-9]+)", seen)
     found = [("status", int(status[1]))] if status else []
     for kind, words in (("stderr", "It prints on standard error:"), ("stdout", "It prints on standard output:")):
@@ -184,7 +184,7 @@ def check_fake(pages):
     ok(names[:2] == ["FAKE-1.md", "FAKE-2.md"] and len(names) > 2, "known failures by their tokens, others by outcome and fault", names)
     ok(index.startswith(f"# {len(pages)} distinct defects"), "the list counts them", index)
     abi = pages.get("protocol-bad-abi.md", "")
-    ok("`v1/amd64-little/abi/unknown-without-functions-5` shows it, and " in abi, "the smallest section is shown", abi)
+    ok("## Case `v1/amd64-little/abi/unknown-without-functions-5`\n" in abi and abi.startswith("# ") and "3 cases show it." in abi, "the smallest section is shown", abi)
     crash = pages.get("FAKE-1.md", "")
     ok("It is killed by SIGABRT: exit status 134 of the shell." in crash, "a crash names the signal", crash)
     ok("This suite reads the manual as forbidding this section" in crash and "(basis " in crash, "no claim is above its basis", crash)

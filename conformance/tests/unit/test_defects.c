@@ -87,6 +87,8 @@ static void test_printed(void)
           "func idx [1]: pc = 0x2000, size = 32 bytes" },
         { body, "fde.size", "fde 1 start=0x2000 size=-1 pc=inc fre=? type=? key=a signal=? rep=? fres=2",
           "func idx [1]: pc = 0x2000, size = -1 bytes" },
+        { body, "fde.signal", "fde 1 start=0x2000 size=0x20 pc=inc fre=? type=flex key=b signal=1 rep=? fres=2",
+          "func idx [1]: pc = 0x2000, size = 32 bytes, attr = \"SF\", pauth = B key" },
         { body, "section.flags", "section version=1 endian=? abi=? flags=frame-pointer fixed-fp=?",
           "Flags: SFRAME_F_FRAME_POINTER" },
         { body, "section.flags", "section version=1 endian=? abi=? flags=sorted,pcrel fixed-fp=?", "" },
@@ -160,7 +162,7 @@ static void is_shown(const struct sfc_defects *defects, const char *token, const
     const struct sfc_defect *d = defect(defects, token);
     OK(d != NULL, "there is %s", token);
     IS_TEXT(d ? d->what : "", what, "%s: what is wrong", token);
-    IS_TEXT(d ? d->shown->id : "", id, "%s: the case that shows it", token);
+    IS_TEXT(d ? d->shown[0]->id : "", id, "%s: the case that shows it", token);
 }
 
 static void test_choice(void)

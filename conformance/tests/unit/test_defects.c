@@ -134,14 +134,14 @@ static struct sfc_record failure(const char *id, size_t size, enum sfc_level lev
     };
 }
 
-/* The defects of two runs over the cases a to f, of 1 to 6 bytes in the corpus but as said. */
+/* The defects of two runs over the cases a to g. */
 static void find(struct sfc_defects *defects, struct sfc_results runs[2], struct sfc_error *error)
 {
-    static const size_t sizes[] = { 40, 20, 30, 10, 5, 60 };
-    static const char *const ids[] = { "a", "b", "c", "d", "e", "f" };
-    static struct sfc_case cases[6];
-    const struct sfc_corpus corpus = { "corpus", cases, 6 };
-    for (size_t i = 0; i < 6; i++)
+    static const size_t sizes[] = { 40, 20, 30, 50, 5, 60, 10 };
+    static const char *const ids[] = { "a", "b", "c", "d", "e", "f", "g" };
+    static struct sfc_case cases[7];
+    const struct sfc_corpus corpus = { "corpus", cases, 7 };
+    for (size_t i = 0; i < 7; i++)
         cases[i] = (struct sfc_case){ .id = ids[i], .size = sizes[i], .bytes = zeros };
     for (size_t i = 0; i < 2; i++)
         runs[i].path = "results";
@@ -169,13 +169,14 @@ static void test_choice(void)
 {
     static const char both[] = "T-1, T-2: both", one[] = "T-1: one", text[] = "free text, as in ../x";
     struct sfc_record first[] = {
-        failure("a", 40, SFC_LEVEL_READ, one),  failure("b", 20, SFC_LEVEL_REFUSE, one),
-        failure("c", 30, SFC_LEVEL_READ, both), failure("d", 10, SFC_LEVEL_STRICT, NULL),
-        failure("e", 5, SFC_LEVEL_READ, one),   failure("f", 60, SFC_LEVEL_READ, text),
+        failure("a", 40, SFC_LEVEL_READ, one),    failure("b", 20, SFC_LEVEL_REFUSE, one),
+        failure("c", 30, SFC_LEVEL_READ, both),   failure("d", 50, SFC_LEVEL_STRICT, NULL),
+        failure("e", 5, SFC_LEVEL_READ, one),     failure("f", 60, SFC_LEVEL_READ, text),
+        failure("g", 10, SFC_LEVEL_STRICT, NULL),
     };
     struct sfc_record second[] = { failure("a", 40, SFC_LEVEL_READ, one), failure("b", 20, SFC_LEVEL_REFUSE, one),
                                    failure("e", 5, SFC_LEVEL_READ, one) };
-    struct sfc_results runs[2] = { { .records = first, .count = 6 }, { .records = second, .count = 3 } };
+    struct sfc_results runs[2] = { { .records = first, .count = 7 }, { .records = second, .count = 3 } };
     struct sfc_defects defects;
     struct sfc_error error = { "" };
     first[4].multi_fault = second[2].multi_fault = "several";
@@ -183,7 +184,7 @@ static void test_choice(void)
     OK(defects.count == 4, "four defects");
     is_shown(&defects, "T-1", "Something is wrong.", "a");
     is_shown(&defects, "T-2", "both", "c");
-    is_shown(&defects, "crash-a", "The reader crashes (a).", "d");
+    is_shown(&defects, "crash-a", "The reader crashes (a).", "g");
     is_shown(&defects, "free-text-as-in-x", "free text, as in ../x", "f");
     sfc_defects_free(&defects);
     second[0].outcome = SFC_PASS;
@@ -192,11 +193,36 @@ static void test_choice(void)
     sfc_defects_free(&defects);
 }
 
+/* Results of other sections under the same ids, or of cases that this corpus does not have. */
+static void test_other_corpus(void)
+{
+    static const uint8_t ones[64] = { 1 }, zero[64];
+    struct sfc_case cases[] = { { .id = "a", .size = 40, .bytes = zero } };
+    const struct sfc_corpus corpus = { "corpus", cases, 1 };
+    const struct sfc_record records[] = { failure("a", 40, SFC_LEVEL_READ, NULL),
+                                          failure("a", 41, SFC_LEVEL_READ, NULL),
+                                          failure("b", 40, SFC_LEVEL_READ, NULL),
+                                          failure("a", 40, SFC_LEVEL_READ, NULL),
+                                          failure("a", 40, SFC_LEVEL_READ, NULL) };
+    for (size_t i = 0; i < 5; i++) {
+        struct sfc_record record = records[i];
+        struct sfc_results run = { .path = "x.jsonl", .records = &record, .count = 1 };
+        struct sfc_defects defects;
+        struct sfc_error error = { "" };
+        record.bytes = i == 3 ? ones : record.bytes;
+        record.bytes_at = i == 4 ? SIZE_MAX : 0;
+        OK(sfc_defects_find(&defects, &run, 1, &corpus, "", &error) == (i == 0), "record %zu: %s", i, error.text);
+        OK(i == 0 || strstr(error.text, "x.jsonl") != NULL, "the error names the file");
+        sfc_defects_free(&defects);
+    }
+}
+
 int main(void)
 {
     test_printf();
     test_commands();
     test_printed();
     test_choice();
+    test_other_corpus();
     return tap_done();
 }

@@ -8,8 +8,9 @@
 #   --peers    also binutils 2.44 and 2.47, and LLVM 22
 #   --dir DIR  folder of ci/real/peers.sh; the default is peers/ under the build root
 # Failures up to the level `validate` count, and so do crashes, time-outs and broken limits in any
-# case; the lists of known failures are about these. It ends with the reports and the highest level
-# that each implementation reached.
+# case; the lists of known failures are about these. For each implementation it prints one line with
+# the result and the highest level reached, and the path of its report; what is not as expected comes
+# before that line. An interrupted run leaves the previous report as it was.
 # exit status: 0 all as expected; 1 unexpected failures; 2 stale known failures; 3 an adapter is
 #              broken; 4 something could not be installed, built or run; 5 nothing ran; 6 all cases
 #              as expected, but an implementation did not exit cleanly; 64 usage
@@ -19,6 +20,7 @@ set -Eeuo pipefail
 # them.
 die_status=4
 trap 'exit $die_status' ERR
+trap 'exit 130' INT
 . "$(dirname "$0")/lib.sh"
 
 with_peers=false
@@ -40,7 +42,6 @@ compile gcc
 
 worst=0
 ran=false
-reports=()
 mkdir -p "$build_root/report"
 
 # rank STATUS: 0 is the best.
@@ -55,28 +56,48 @@ worsen() {
     if [ "$(rank "$1")" -gt "$(rank "$worst")" ]; then worst=$1; fi
 }
 
+# level_of REPORT: the highest level reached, as that folder says.
+level_of() { sed -n 's/^Highest level reached: \*\*\([a-z]*\)\*\*.*/level \1/p' "$1/report.md"; }
+
+# summarise LABEL FOLDER STATUS: the line of an implementation.
+summarise() {
+    local label=$1 folder=$2 status=$3 last
+    last=$(tail -n 1 "$folder/output.txt")
+    if [ "$status" -eq 2 ]; then last+="; see $top/conformance/known/"; fi
+    say "$label: ${last:-no result (status $status)}$(printf '; %s' "$(level_of "$folder")")"
+    say "  report: $folder/report.html"
+}
+
 # judge ADAPTER LABEL ARGUMENT...: an ADAPTER without a release stands for the one of the installed
 # release.
 judge() {
-    local name=$1 label=$2 status=0
+    local name=$1 label=$2 status=0 folder=$build_root/report/$2 new=$build_root/report/.new
     shift 2
-    say "$label: running the corpus"
-    "$build_root/gcc/conformance/sframe-conform" run --adapter "$name" --known "$name" --report "$build_root/report/$label" \
-        "$@" || status=$?
-    case $status in
-        0) say "$label: as expected" ;;
-        1) say "$label: unexpected failures, listed above with the commands that reproduce them" ;;
-        2) say "$label: stale known failures; see $top/conformance/known/" ;;
-        5) say "$label: nothing ran" ;;
-        64) exit 64 ;;
-        6) say "$label: as expected, but it did not exit cleanly; see above" ;;
-        *) say "$label: the run was not completed (status $status)" ;;
-    esac
+    rm -rf "$new"
+    mkdir -p "$new"
+    "$build_root/gcc/conformance/sframe-conform" run --adapter "$name" --known "$name" --report "$new" "$@" \
+        >"$new/output.txt" || status=$?
+    # Interrupted: the shell sees a signal only after the command has ended.
+    if [ $status -ge 128 ]; then
+        rm -rf "$new"
+        exit $status
+    fi
+    if [ $status -eq 64 ]; then exit 64; fi
+    if [ $status -ne 0 ]; then cat "$new/output.txt"; fi
     # The selected cases may be none for this adapter.
-    if [ $status -eq 5 ]; then return; fi
+    if [ $status -eq 5 ]; then
+        say "$label: nothing ran"
+        return
+    fi
     ran=true
     worsen $status
-    if [ -f "$build_root/report/$label/report.md" ]; then reports+=("$build_root/report/$label/report.md"); fi
+    if [ ! -f "$new/report.md" ]; then
+        say "$label: the run was not completed (status $status)"
+        return
+    fi
+    rm -rf "$folder"
+    mv "$new" "$folder"
+    summarise "$label" "$folder" $status
 }
 
 # release_of TOOL: the first two numbers of its version.
@@ -138,9 +159,6 @@ if $with_peers; then
     fi
     for peer in trixie sid llvm-22; do judge_peer "$peer" "$@"; done
 fi
-for report in "${reports[@]}"; do
-    say "report: $report, level reached: $(sed -n 's/^Highest level reached: \*\*\([a-z]*\)\*\*.*/\1/p' "$report")"
-done
 # That nothing ran counts only if nothing else went wrong.
 if ! $ran && [ "$worst" -eq 0 ]; then worst=5; fi
 exit $worst

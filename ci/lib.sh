@@ -57,7 +57,12 @@ configure() {
     rm -f "$log"
 }
 
-compile() { ninja -C "$build_root/$1" --quiet || die "the build in $build_root/$1 failed"; }
+# compile FOLDER: shows its progress on a terminal.
+compile() {
+    local quiet=(--quiet)
+    if [ -t 1 ]; then quiet=(); fi
+    ninja -C "$build_root/$1" "${quiet[@]}" || die "the build in $build_root/$1 failed"
+}
 
 # need_conform: builds sframe-conform and sets `conform` to it, unless `conform` names one already.
 need_conform() {

@@ -5,8 +5,8 @@
 # memory sanitizer. The last line counts single checks, not programs.
 #
 # usage: ci/test.sh [--quick | CONFIGURATION...]
-#   CONFIGURATION   gcc, clang, sanitizers, valgrind, s390x or memory, which are the default; or i686
-#                   (an emulated 32-bit host) or musl (another C library)
+#   CONFIGURATION   gcc, clang, sanitizers, valgrind, s390x or memory (MemorySanitizer), which are the
+#                   default; or, by name only, i686 (an emulated 32-bit host) or musl (another C library)
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 
@@ -36,14 +36,16 @@ for c in "${configurations[@]}"; do
 done
 need_packages "${packages[@]}"
 
+runs=0
 logs=()
 failed_configurations=()
 
-# run CONFIGURATION FOLDER [MESON TEST OPTION]...   Time limits are generous, because CI machines
+# run NAME FOLDER [MESON TEST OPTION|TEST]...   Time limits are generous, because CI machines
 # are busy.
 run() {
     local name=$1 dir=$build_root/$2
     shift 2
+    runs=$((runs + 1))
     say "$name: meson test"
     # Logs of earlier runs, or of another configuration in this folder, must not count.
     rm -f "$dir"/meson-logs/testlog*.junit.xml "$dir/meson-logs/$name.junit.xml"
@@ -59,8 +61,13 @@ for c in "${configurations[@]}"; do
     say "$c: build"
     case $c in
         gcc) CC=gcc configure gcc -Dwerror=true; compile gcc; run gcc gcc ;;
-        # The scripts that drive whole programs find with gcc what they would find here.
-        clang) CC=clang configure clang -Dwerror=true; compile clang; run clang clang --no-suite slow --no-suite native ;;
+        # Most scripts that drive whole programs find with gcc what they would find here. A few run all the same: those of
+        # the programs that a compiler could translate in another way.
+        clang)
+            CC=clang configure clang -Dwerror=true
+            compile clang
+            run clang clang --no-suite slow --no-suite native
+            run clang-programs clang sframe-ref-in-process conform-runner conform-process conform-protocol test_tool ;;
         sanitizers)
             CC=gcc configure sanitizers -Dwerror=true -Db_sanitize=address,undefined
             compile sanitizers
@@ -89,7 +96,7 @@ done
 
 # A test program that died before it printed its plan counts as one failure.
 status=0
-python3 "$top/ci/count.py" "${#configurations[@]}" "${logs[@]}" || status=1
+python3 "$top/ci/count.py" "$runs" "${logs[@]}" || status=1
 if [ ${#failed_configurations[@]} -gt 0 ]; then
     say "failed: ${failed_configurations[*]}"
     status=1

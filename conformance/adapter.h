@@ -217,8 +217,8 @@ struct sfa_parsed {
     struct sfa_register *regs;
     struct sfa_word *mem;
     unsigned char *body, *second;
-    uint64_t second_size; /* with `has_second` */
-    bool has_second;
+    uint64_t second_size; /* with `has_second_size` */
+    bool has_second_addr, has_second_size;
     char wrong[200];  /* the error in the question, or "" */
     bool unsupported; /* the question has an unknown key with '!' */
 };
@@ -353,9 +353,9 @@ static inline bool sfa_take(struct sfa_parsed *p, const char *key, char *value)
     else if (strcmp(key, "fit") == 0)
         r->fit = strcmp(value, "yes") == 0;
     else if (strcmp(key, "second-addr") == 0)
-        return sfa_number(&value, '\0', &r->second_addr);
+        return (p->has_second_addr = sfa_number(&value, '\0', &r->second_addr));
     else if (strcmp(key, "second-size") == 0)
-        return (p->has_second = sfa_number(&value, '\0', &p->second_size));
+        return (p->has_second_size = sfa_number(&value, '\0', &p->second_size));
     else if (key[0] == '!')
         p->unsupported = true;
     else
@@ -369,21 +369,33 @@ static inline unsigned char *sfa_copy_bytes(const char *bytes, size_t size)
     return (unsigned char *)memcpy(sfa_array(size > 0 ? size : 1, 1), bytes, size);
 }
 
+/* What is wrong with the keys about a second section, or NULL. An op that this file does not know may use them for
+   anything. */
+static inline const char *sfa_wrong_second(const struct sfa_parsed *p, size_t size)
+{
+    const bool has_second = p->has_second_addr && p->has_second_size;
+    if (p->request.op == SFA_OTHER_OP)
+        return NULL;
+    if (p->has_second_addr != p->has_second_size)
+        return p->has_second_addr ? "second-addr: there is no second-size" : "second-size: there is no second-addr";
+    if (has_second && p->request.op != SFA_SEQUENCE)
+        return "second-addr: belongs to the op sequence alone";
+    for (size_t i = 0; i < p->request.num_pcs; i++)
+        if (p->in_second[i] && !has_second)
+            return "pcs: a PC asks a second section, but there is none";
+    return p->second_size > size ? "second-size: is more than the body has" : NULL;
+}
+
 /* The last bytes of the body are the second section, if there is one. */
-static inline bool sfa_split_body(struct sfa_parsed *p, const char *bytes, size_t size)
+static inline void sfa_split_body(struct sfa_parsed *p, const char *bytes, size_t size)
 {
     struct sfa_request *r = &p->request;
-    for (size_t i = 0; i < r->num_pcs; i++)
-        if (p->in_second[i] && !p->has_second)
-            return false;
-    if (p->second_size > size)
-        return false;
-    r->second_size = (size_t)p->second_size;
+    const bool has_second = r->op == SFA_SEQUENCE && p->has_second_size;
+    r->second_size = has_second ? (size_t)p->second_size : 0;
     r->size = size - r->second_size;
     r->body = p->body = sfa_copy_bytes(bytes, r->size);
-    if (p->has_second)
+    if (has_second)
         r->second = p->second = sfa_copy_bytes(bytes + r->size, r->second_size);
-    return true;
 }
 
 /* Splits the payload into keys and body. */
@@ -417,9 +429,11 @@ static inline void sfa_parse(struct sfa_parsed *p, char *payload, size_t len)
         at = newline + 1;
     }
     at += 1;
-    if (sfa_split_body(p, at, (size_t)(end - at)))
-        return;
-    snprintf(p->wrong, sizeof p->wrong, "second-size: is more than the body has, or a PC has no second section");
+    const char *wrong = sfa_wrong_second(p, (size_t)(end - at));
+    if (wrong)
+        snprintf(p->wrong, sizeof p->wrong, "%s", wrong);
+    else
+        sfa_split_body(p, at, (size_t)(end - at));
 }
 
 static inline void sfa_parsed_free(struct sfa_parsed *p)

@@ -116,6 +116,19 @@ bool fuzz_add_text(void *text, const char *bytes, size_t len)
     return true;
 }
 
+/* ---- Rules ---- */
+
+bool fuzz_same_rule(const struct sfr_rule *a, const struct sfr_rule *b)
+{
+    return a->kind == b->kind && a->reg == b->reg && a->offset == b->offset;
+}
+
+bool fuzz_same_rules(const struct sfr_rules *a, const struct sfr_rules *b)
+{
+    return fuzz_same_rule(&a->cfa, &b->cfa) && fuzz_same_rule(&a->ra, &b->ra) && fuzz_same_rule(&a->fp, &b->fp)
+           && a->mangled_ra_p == b->mangled_ra_p;
+}
+
 /* ---- PCs worth looking up ---- */
 
 struct pcs {

@@ -76,6 +76,11 @@ bool fuzz_add_text(void *text, const char *bytes, size_t len);
 /* Memory of `count` things; the program ends if there is none. */
 void *fuzz_alloc(size_t count, size_t size);
 
+/* ---- Rules ---- */
+
+bool fuzz_same_rule(const struct sfr_rule *a, const struct sfr_rule *b);
+bool fuzz_same_rules(const struct sfr_rules *a, const struct sfr_rules *b);
+
 /* ---- PCs worth looking up ---- */
 
 /* Calls `use` for PCs around the section's start, and the start and end of each function and each of its rows; no more

@@ -116,11 +116,6 @@ static void check_dumps(const char *text, size_t len)
 
 /* ---- Rules and names ---- */
 
-static bool same_rule(const struct sfr_rule *a, const struct sfr_rule *b)
-{
-    return a->kind == b->kind && a->reg == b->reg && a->offset == b->offset;
-}
-
 /* The text of a rule, which is parsed as the rule again. Returns its length. */
 static size_t text_of_rule(char text[SFR_RULE_TEXT_MAX], const struct sfr_rule *rule, unsigned abi)
 {
@@ -128,7 +123,7 @@ static size_t text_of_rule(char text[SFR_RULE_TEXT_MAX], const struct sfr_rule *
     const size_t len = sfr_rule_text(text, rule, abi);
 
     FUZZ_REQUIRE(len < SFR_RULE_TEXT_MAX && strlen(text) == len, 0, "the text of a rule does not end");
-    FUZZ_REQUIRE(sfr_parse_rule(text, len, abi, &again) && same_rule(&again, rule), 0, "%s is another rule", text);
+    FUZZ_REQUIRE(sfr_parse_rule(text, len, abi, &again) && fuzz_same_rule(&again, rule), 0, "%s is another rule", text);
     return len;
 }
 

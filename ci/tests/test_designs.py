@@ -169,7 +169,7 @@ def test_fit(folder):
 
 # ---- Judging ----
 
-def judge(folder, text):
+def judge(folder, text, pairs=5):
     """The report of the made-up project, and its status."""
     sources = os.path.join(folder, 'src')
     os.makedirs(sources, exist_ok=True)
@@ -179,7 +179,7 @@ def judge(folder, text):
     chosen = designs.read(write(folder, 'made.designs', text))
     with contextlib.redirect_stdout(io.StringIO()) as said:
         judged = run_designs.judge(project, chosen, 2, lambda done, count: None, True)
-        status = run_designs.print_report(judged, {'full': 70, 'plain': 50}, True)
+        status = run_designs.print_report(judged, {'full': 70, 'plain': 50}, pairs, True)
     with open(os.path.join(sources, 'small.c'), encoding='utf-8') as file:
         check(file.read() == SMALL, 'the sources are as they were')
     return status, said.getvalue().splitlines()
@@ -206,8 +206,10 @@ def test_judging(folder):
     check([line.split()[1:4] for line in said if line.startswith('v3/s390x-big')] == [['2', 'of', '3']], 'and of another')
     check('lives: v3/s390x-big: late (both)' in said and 'lives: v1/amd64-little: three (plain)' in said
           and not has(said, 'lives: v1/amd64-little: late'), 'pairs that live')
-    check('full: 3 of 4 killed, 75.00 %, at least 70 %; 0 more survive with an explanation' in said
-          and 'plain: 2 of 4 killed, 50.00 %, at least 50 %; 0 more survive with an explanation' in said, 'the totals')
+    check('full: 3 of 4 killed, 75.00 %, at least 70 %, and 12.82 % of the pairs, at least 5 %; 0 more survive with an explanation' in said
+          and 'plain: 2 of 4 killed, 50.00 %, at least 50 %, and 10.26 % of the pairs, at least 5 %; 0 more survive with an explanation'
+          in said, 'the totals')
+    check(judge(folder, DESIGNS, 10)[0] == 0 and judge(folder, DESIGNS, 11)[0] == 1, 'too few pairs, of one adapter')
     lines = DESIGNS.split('\n')
     only = '\n'.join(lines[16:])
     check(judge(folder, only)[0] == 1, 'one of two is too few')
@@ -224,6 +226,12 @@ def test_explained(folder):
     check(status == 0 and has(said, 'explained (plain)'), 'a survivor that is explained')
     status, said = judge(folder, DESIGNS.replace('for: v1', 'survives: both%s\nfor: v1' % reason[1:]))
     check(status == 1 and 'three is said to survive full, but case3 kills it' in '\n'.join(said), 'one that dies there')
+    status, said = judge(folder, DESIGNS.replace('for: v3', 'survives: both a number so large is too large to keep\nfor: v3'))
+    check(status == 0 and has(said, 'explained (full): ') and has(said, 'full: 3 of 4 killed, 75.00 %') and has(said, 'plain: 2 of 4 killed')
+          and 'lives: v3/s390x-big: late (both)' in said, 'what is too large is explained, and still a survivor')
+    status, said = judge(folder, DESIGNS.replace('for: v1 amd64', 'for: v1 v2 aarch64'))
+    check(status == 1 and has(said, os.path.relpath(os.path.join(folder, 'made.designs'))
+                              + ':11: three is not for v1/amd64-little, but dies there'), 'one that dies in another cell')
     status, said = judge(folder, DESIGNS.replace('n == 3 ?', 'm == 3 ?'))
     check(status == 2 and 'not built: three: it does not compile' in said, 'one that cannot be built')
     check('nowhere' in raises(judge, folder, DESIGNS.replace('- return n + n;', '- return 2 * n;', 1)), 'a stale one')

@@ -5,7 +5,7 @@
 # usage: test_planted.sh SOURCE
 set -u
 cd "$1" || exit 1
-n=0
+n=0 patches=0 controls=0
 check() { # check DESCRIPTION COMMAND...
     n=$((n + 1))
     what=$1
@@ -13,12 +13,14 @@ check() { # check DESCRIPTION COMMAND...
     if said=$("$@" 2>&1); then echo "ok $n - $what"; else echo "not ok $n - $what"; printf '%s\n' "$said" | sed 's/^/# /'; fi
 }
 for p in ci/fuzz/planted/*.patch; do
+    patches=$((patches + 1))
     check "$p applies" patch -p1 --dry-run --force --silent -i "$p"
     check "$p has a description" grep -q '^defect: ..*' "$p"
     check "$p names a harness" test -f "fuzz/fuzz_$(sed -n 's/^target: //p' "$p").c"
 done
-check 'there are enough defects' test "$n" -ge 120
+check "there are enough defects: $patches" test "$patches" -ge 69
 for p in ci/trust/prove/*.patch; do
+    controls=$((controls + 1))
     check "$p applies" patch -p1 --dry-run --force --silent -i "$p"
     check "$p has a description" grep -q '^defect: ..*' "$p"
     name=${p##*/}
@@ -30,5 +32,5 @@ for control in $(sed -n 's/.*for control in \$(\$controls && echo \([a-z ]*\)).*
         check "the control $control has its $key" grep -q "^$key: ..*" "ci/trust/prove/$control.patch"
     done
 done
-check 'there are enough controls' test "$n" -ge 87
+check "there are enough controls: $controls" test "$controls" -ge 8
 echo "1..$n"

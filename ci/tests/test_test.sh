@@ -42,6 +42,12 @@ check 'the output says so' grep -qx '== failed: gcc (no log) valgrind (no log)' 
 meson 0 0
 tests gcc
 check 'nothing ran' [ "$said" = '1: 0 passed, 0 failed' ]
+meson 5 0
+sed -i '2i echo "$*" >>"$(dirname "$0")/../asked"' "$dir/bin/meson"
+tests clang
+check 'clang runs twice in its folder, and both logs count' [ "$said" = '0: 10 passed, 0 failed' ]
+check 'clang runs what drives the programs that it made' grep -q \
+    '^test .*/clang .* sframe-ref-in-process conform-runner conform-process conform-protocol test_tool$' "$dir/asked"
 NINJA_STATUS=1 tests gcc
 check 'a build that fails' [ "$said" = '2: ' ]
 tests gcc nothing

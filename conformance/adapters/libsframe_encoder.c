@@ -6,8 +6,9 @@
  *     sframe-libsframe-encoder libsframe.so.0
  *
  * The library lays out functions, and rows whose words are given. So this program makes the words
- * from the rules. It refuses rules without words and rows after the end of their function; the
- * library does the rest. What the interface cannot express is `unsupported`.
+ * from the rules, and refuses what the interface cannot express: rules without words, an auxiliary
+ * header, rows after the end of their function. That is `reject`, as PROTOCOL.md has it for the
+ * content of a dump; `unsupported` would say that it encodes no dump at all. The library does the rest.
  */
 #define _GNU_SOURCE
 #include <inttypes.h>
@@ -109,6 +110,11 @@ static void add_word(struct words *w, int64_t word)
     w->word[w->count++] = word;
 }
 
+/* What the header's fixed offsets of FP and RA are, or 0. */
+struct fixed {
+    int fp, ra;
+};
+
 /* s390x stores a CFA offset minus 160, divided by 8. */
 static bool add_cfa_offset(struct words *w, int abi, int64_t offset)
 {
@@ -118,34 +124,34 @@ static bool add_cfa_offset(struct words *w, int abi, int64_t offset)
     return true;
 }
 
-static void add_pair(struct words *w, const struct rule *r)
+/* A control word and an offset. No control word says CFA plus an offset by value. */
+static bool add_pair(struct words *w, const struct rule *r)
 {
+    if (r->kind != LOADED && (r->kind != VALUE || r->is_cfa))
+        return false;
     add_word(w, (int64_t)r->reg << 3 | (r->kind == LOADED) << 1 | !r->is_cfa);
     add_word(w, r->offset);
+    return true;
 }
 
-/* Without a word, the rule of RA is the header's, or `same`. */
-static bool needs_ra(const struct rule *ra, int fixed)
+/* Without a word, a rule is the header's fixed slot, or `same` if there is none. */
+static bool needs_word(const struct rule *r, int fixed)
 {
-    return fixed == 0 ? ra->kind != SAME : ra->kind != LOADED || !ra->is_cfa || ra->offset != fixed;
+    return fixed == 0 ? r->kind != SAME : r->kind != LOADED || !r->is_cfa || r->offset != fixed;
 }
 
-static bool make_flex(int abi, int fixed, const struct rule *cfa, const struct rule *ra, const struct rule *fp,
+static bool make_flex(int abi, struct fixed fixed, const struct rule *cfa, const struct rule *ra, const struct rule *fp,
                       struct words *w)
 {
-    const bool has_ra = needs_ra(ra, fixed);
-    if (cfa->is_cfa || (has_ra && ra->kind != VALUE && ra->kind != LOADED) || (fp->kind != SAME && fp->kind < VALUE))
+    const bool has_ra = needs_word(ra, fixed.ra), has_fp = needs_word(fp, fixed.fp);
+    if (cfa->is_cfa)
         return false;
     add_word(w, (int64_t)cfa->reg << 3 | (cfa->kind == LOADED) << 1 | 1);
-    if (!add_cfa_offset(w, abi, cfa->offset))
+    if (!add_cfa_offset(w, abi, cfa->offset) || (has_ra && !add_pair(w, ra)))
         return false;
-    if (has_ra)
-        add_pair(w, ra);
-    else if (fp->kind != SAME)
+    if (has_fp && !has_ra)
         add_word(w, 0);
-    if (fp->kind != SAME)
-        add_pair(w, fp);
-    return true;
+    return !has_fp || add_pair(w, fp);
 }
 
 /* One word of a default row: a slot, or on s390x a register. */
@@ -158,23 +164,27 @@ static bool add_place(struct words *w, int abi, const struct rule *r)
     return true;
 }
 
-static bool make_default(int abi, int fixed, const struct rule *cfa, const struct rule *ra, const struct rule *fp,
-                         struct words *w)
+static bool make_default(int abi, struct fixed fixed, const struct rule *cfa, const struct rule *ra,
+                         const struct rule *fp, struct words *w)
 {
-    const bool has_ra = needs_ra(ra, fixed), is_aarch64 = abi == AARCH64_BIG || abi == AARCH64_LITTLE;
+    const bool has_ra = needs_word(ra, fixed.ra), is_aarch64 = abi == AARCH64_BIG || abi == AARCH64_LITTLE;
     if (cfa->is_cfa || (cfa->reg != registers[abi].sp && cfa->reg != registers[abi].fp)
         || !add_cfa_offset(w, abi, cfa->offset) || (abi == AMD64 && has_ra))
         return false;
     if (has_ra && !add_place(w, abi, ra))
         return false;
-    if (fp->kind == SAME)
-        return true;
+    /* On s390x a word 0 says that RA is not saved, so none says that it is at CFA+0. */
+    if (has_ra && abi == S390X && w->word[w->count - 1] == 0)
+        return false;
+    /* The header's slot of FP holds in every row, so none can have another rule. */
+    if (fixed.fp != 0 || fp->kind == SAME)
+        return !needs_word(fp, fixed.fp);
     if (abi == S390X && !has_ra)
         add_word(w, 0);
     return !(is_aarch64 && !has_ra) && add_place(w, abi, fp);
 }
 
-static bool make_words(int abi, int fixed, bool flex, const struct rule rules[3], struct words *w)
+static bool make_words(int abi, struct fixed fixed, bool flex, const struct rule rules[3], struct words *w)
 {
     const struct rule *cfa = &rules[0], *ra = &rules[1], *fp = &rules[2];
     w->count = 0;
@@ -224,7 +234,8 @@ struct encoding {
     const struct sfa_request *request;
     struct sfa_answer *answer;
     struct ctx *ctx;
-    int abi, fixed_ra;
+    int abi;
+    struct fixed fixed;
     unsigned flags;
     int function;  /* index of the last function, */
     uint32_t size; /* and its size */
@@ -264,16 +275,16 @@ static enum sfa_status read_section(struct encoding *e, const char *line)
         e->abi = strcmp(abis[i], abi) == 0 ? i : e->abi;
     for (unsigned i = 0; i < 3; i++)
         e->flags |= strstr(words, flags[i].name) ? flags[i].bit : 0;
-    e->fixed_ra = atoi(ra);
+    e->fixed = (struct fixed){ atoi(fp), atoi(ra) };
     /* The library chooses the byte order by the ABI. */
     const bool big = strstr(line, " endian=big"), abi_is_big = e->abi == AARCH64_BIG || e->abi == S390X;
     if (big != abi_is_big)
         return refuse(e, "the byte order of another ABI", 0);
     const unsigned asked = e->request->sort ? e->flags | 1u : e->flags;
     e->ctx = lib.version == 1
-                 ? lib.open_v1(1, (unsigned char)asked, e->abi, (int8_t)atoi(fp), (int8_t)e->fixed_ra, &err)
-                 : lib.open((uint8_t)atoi(version), (uint8_t)asked, (uint8_t)e->abi, (int8_t)atoi(fp),
-                            (int8_t)e->fixed_ra, &err);
+                 ? lib.open_v1(1, (unsigned char)asked, e->abi, (int8_t)e->fixed.fp, (int8_t)e->fixed.ra, &err)
+                 : lib.open((uint8_t)atoi(version), (uint8_t)asked, (uint8_t)e->abi, (int8_t)e->fixed.fp,
+                            (int8_t)e->fixed.ra, &err);
     return e->ctx ? SFA_ACCEPT : refuse(e, "the section", err);
 }
 
@@ -327,7 +338,7 @@ static enum sfa_status read_row(struct encoding *e, const char *line)
     const uint64_t start = strtoull(at, NULL, 16);
     if (start > e->size)
         return refuse(e, "a row that starts after the end of its function", 0);
-    if (!make_words(e->abi, e->fixed_ra, e->flex, rules, &w))
+    if (!make_words(e->abi, e->fixed, e->flex, rules, &w))
         return refuse(e, "rules that no words express", 0);
     const bool base_is_sp = w.count > 0 && rules[0].reg == registers[e->abi].sp;
     if (!fill_row(&row, (uint32_t)start, &w, e->flex, base_is_sp, strcmp(mangled, "1") == 0))

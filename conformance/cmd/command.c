@@ -109,12 +109,11 @@ static int refuse(const struct sfc_cmd *command, int letter, const char *name)
                           takers.data);
         sfc_complain(b.data);
     } else {
-        struct sfc_nearest nearest = { .wanted = name };
+        struct sfc_nearest nearest = { .wanted = name, .before = "--" };
         for (const struct sfc_option *o = command->options; o && o->name && letter == 0; o++)
             sfc_nearest_try(&nearest, o->name);
         sfc_buffer_printf(&b, "there is no option %s%s", letter != 0 ? "-" : "--", name);
-        if (sfc_nearest_name(&nearest))
-            sfc_buffer_printf(&b, " (did you mean --%s?)", sfc_nearest_name(&nearest));
+        sfc_add_nearest(&b, &nearest);
         sfc_cmd_misused(command, b.data);
     }
     sfc_buffer_free(&b);

@@ -174,7 +174,7 @@ static int report(struct output *out, const struct sfc_known *replaced, struct s
         return sfc_complain(out->error.text);
     if (!sfc_run_totals(out->run, &totals))
         return sfc_complain("the outcomes do not add up to the number of cases: this is a bug of the runner");
-    const bool complete = totals.outcomes[SFC_NOT_RUN] == 0;
+    const bool complete = !out->run->interrupted;
     const int status =
         complete ? (int)sfc_run_status(&totals, out->run->num_unmatched, out->run->trouble != NULL) : 128 + SIGINT;
     const bool closed = sfc_results_writer_close(&out->results, out->run, complete, status, error);
@@ -184,15 +184,15 @@ static int report(struct output *out, const struct sfc_known *replaced, struct s
         print_report(out);
     if (!written)
         return sfc_complain(error->text);
-    return fflush(stdout) == 0 && !ferror(stdout) ? status : sfc_complain("the report could not be printed");
+    return sfc_flush_output() ? status : SFC_STATUS_ERROR;
 }
 
 /* A process that goes on after the run is no case's fault. */
 static void end_strays(struct sfc_run *run)
 {
     char *name = sfc_strays_end();
-    if (name && !run->trouble)
-        run->trouble = sfc_format("left a process running outside of its process group: %s", name);
+    if (name)
+        sfc_run_add_trouble(run, sfc_format("left a process running outside of its process group: %s", name));
     free(name);
 }
 

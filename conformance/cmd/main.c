@@ -68,6 +68,6 @@ static int act(int argc, char **argv)
 int main(int argc, char **argv)
 {
     const int status = act(argc, argv);
-    /* `run` says for itself what could not be printed. */
+    /* After an error it was said already what could not be printed. */
     return status != SFC_STATUS_ERROR && !sfc_flush_output() ? SFC_STATUS_ERROR : status;
 }

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Loads the corpus and selects cases. */
-#include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -65,10 +64,11 @@ static void add_nearest_id(struct sfc_buffer *out, const struct sfc_corpus *corp
     sfc_add_nearest(out, &nearest);
 }
 
-static bool matches_any(const struct sfc_corpus *corpus, const char *pattern)
+static bool matches_any(const struct sfc_corpus *corpus, char *pattern)
 {
+    const struct sfc_selection by_pattern = { .patterns = &pattern, .num_patterns = 1 };
     for (size_t i = 0; i < corpus->count; i++)
-        if (fnmatch(pattern, corpus->cases[i].id, 0) == 0)
+        if (sfc_selection_takes(&by_pattern, &corpus->cases[i]))
             return true;
     return false;
 }
@@ -77,7 +77,7 @@ static bool matches_any(const struct sfc_corpus *corpus, const char *pattern)
 static bool check_patterns(const struct sfc_corpus *corpus, const struct sfc_selection *selection)
 {
     for (size_t i = 0; i < selection->num_patterns; i++) {
-        const char *pattern = selection->patterns[i];
+        char *pattern = selection->patterns[i];
         if (matches_any(corpus, pattern))
             continue;
         struct sfc_buffer b = { 0 };

@@ -21,7 +21,7 @@ struct sfc_growth {
 /* Adds a measurement, SFC_GROWTH_STEP questions after the last one. Another process begins anew. */
 void sfc_growth_add(struct sfc_growth *g, struct sfc_footprint now);
 
-/* Cuts the questions into three parts. Did it grow by more than `limit` bytes a question in each?
+/* Cuts the questions into three parts. Did it grow by `limit` bytes a question, or more, in each?
    What grows at first, or once, and then no more is no leak. If so: by how many bytes in how many
    questions. A limit of 0 is none. */
 bool sfc_growth_exceeds(const struct sfc_growth *g, uint64_t limit, uint64_t *bytes, size_t *questions);

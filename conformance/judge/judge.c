@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "judge.h"
+#include "policies.h"
 #include "registers.h"
 
 static const char *const outcome_names[SFC_NUM_OUTCOMES] = {
@@ -26,6 +27,13 @@ bool sfc_outcome_from_name(const char *name, size_t len, enum sfc_outcome *out)
             return true;
         }
     return false;
+}
+
+static const char *const said_names[SFC_NUM_SAID] = { "none", "accept", "reject" };
+
+const char *sfc_said_name(enum sfc_said said)
+{
+    return said_names[said];
 }
 
 bool sfc_outcome_fails(enum sfc_outcome outcome)
@@ -139,7 +147,9 @@ static bool is_other_end(const struct sfc_case *c, const char *seen)
 
 static void contradict(struct sfc_result *result, const struct sfc_declared_policy *declared, const char *deed)
 {
+    const enum sfc_said said = result->said;
     sfc_result_free(result);
+    result->said = said;
     result->outcome = SFC_INCONSISTENT;
     result->message = sfc_format("declared `%s %s`, but %s", declared->id, declared->answer, deed);
 }
@@ -151,11 +161,13 @@ static void judge_reading(const struct sfc_config *config, const struct sfc_case
                           struct sfc_result *result)
 {
     const struct sfc_reading *own = NULL, *seen = NULL;
+    unsigned others = 0;
     for (size_t i = 0; i < c->num_readings; i++) {
         struct sfc_result one = { .outcome = SFC_PASS };
         judge_dump(config, c, c->readings[i].body, answer, &one);
         own = declared && strcmp(c->readings[i].answer, declared->answer) == 0 ? &c->readings[i] : own;
         seen = one.outcome == SFC_PASS ? &c->readings[i] : seen;
+        others |= one.outcome == SFC_PASS ? 0 : sfc_answer_bit(c, c->readings[i].answer);
         sfc_result_free(&one);
     }
     if (!seen || own)
@@ -165,6 +177,8 @@ static void judge_reading(const struct sfc_config *config, const struct sfc_case
         contradict(result, declared, deed);
         free(deed);
     }
+    if (result->outcome == SFC_PASS && sfc_is_left_open(config, c))
+        result->answers = sfc_accepting_answers(c) & ~others;
 }
 
 /* A question that the texts leave open: each of its answers is right, unless the adapter declared
@@ -185,6 +199,8 @@ static void judge_policy(const struct sfc_config *config, const struct sfc_case 
         judge_reading(config, c, declared, answer, result);
     } else if (!sfc_answer_is_allowed(sfc_find_policy(c->policy, strlen(c->policy)), "reject")) {
         result->outcome = SFC_TOO_STRICT;
+    } else if (sfc_is_left_open(config, c)) {
+        result->answers = sfc_answer_bit(c, "reject");
     }
 }
 
@@ -218,6 +234,8 @@ static void judge_finding(const struct sfc_case *c, const struct sfc_answer *ans
         const bool is_range = !answer->has_range || (answer->range_start == v.start && answer->range_end == v.end);
         if (is_class && is_range) {
             sfc_buffer_free(&expected);
+            result->judged_class = answer->fault_class != NULL;
+            result->judged_range = answer->has_range;
             return;
         }
         has_class |= is_class;
@@ -298,7 +316,12 @@ static void judge_verdict(const struct sfc_config *config, const struct sfc_case
 void sfc_judge(const struct sfc_config *config, const struct sfc_case *c, const struct sfc_answer *answer,
                struct sfc_result *result)
 {
-    *result = (struct sfc_result){ .outcome = SFC_PASS };
+    *result = (struct sfc_result){
+        .outcome = SFC_PASS,
+        .said = answer->reply == SFC_REPLY_ACCEPT   ? SFC_SAID_ACCEPT
+                : answer->reply == SFC_REPLY_REJECT ? SFC_SAID_REJECT
+                                                    : SFC_SAID_NONE,
+    };
     switch (answer->reply) {
     case SFC_REPLY_ACCEPT:
     case SFC_REPLY_REJECT: judge_verdict(config, c, answer, result); break;

@@ -31,11 +31,19 @@ bool sfc_outcome_fails(enum sfc_outcome outcome);
    level. */
 bool sfc_outcome_is_unsafe(enum sfc_outcome outcome);
 
+/* What an implementation said of the section, right or wrong; NONE: nothing that can be understood. */
+enum sfc_said { SFC_SAID_NONE = 0, SFC_SAID_ACCEPT, SFC_SAID_REJECT, SFC_NUM_SAID };
+const char *sfc_said_name(enum sfc_said said);
+
 /* Strings are NULL where they do not apply; free with sfc_result_free(). */
 struct sfc_result {
     enum sfc_outcome outcome;
-    char *detail;          /* tokens with commas, for the known-failure file: "fre.ra", "SIGABRT" */
-    char *message;         /* for a person */
+    enum sfc_said said;
+    bool judged_class, judged_range; /* a right rejection that named the fault's class, its bytes */
+    unsigned answers; /* a right answer to an open question that is not declared: bit N is set if the Nth word of the
+                         register's answers fits it; else 0 (policies.h) */
+    char *detail;     /* tokens with commas, for the known-failure file: "fre.ra", "SIGABRT" */
+    char *message;    /* for a person */
     char *expected, *seen; /* the first line that differs */
     double seconds;        /* from the question to the outcome; measured by the run */
 };

@@ -75,9 +75,20 @@ static char *hide_free_keys(const struct sfc_case *c, const char *dump)
     return out.data;
 }
 
+/* The words, offsets and places that an encoder chose count for nothing; the FRE types stay. */
+static void forget_layout(struct sfr_model *model)
+{
+    model->has_layout = false;
+    for (uint64_t i = 0; i < model->num_fdes; i++)
+        model->fdes[i].has_layout = false;
+    for (uint64_t i = 0; i < model->num_fres; i++)
+        model->fres[i].has_layout = false;
+}
+
 /* The format leaves open how functions are sorted that start at the same place (AMB-022). Writes the
-   section again in the reference's order. Returns the bytes, which the caller frees; NULL if it
-   cannot be written. */
+   section again in the reference's order: of those with one start, empty ones first, then as they
+   stand. So only an empty function and one that is not empty may change places. Returns the bytes,
+   which the caller frees; NULL if it cannot be written. */
 static uint8_t *settle_ties(const struct sfr_section *section, size_t *size)
 {
     struct sfr_model_fde *fdes = sfc_alloc((size_t)section->hdr.sfh_num_fdes + 1, sizeof fdes[0]);
@@ -86,9 +97,10 @@ static uint8_t *settle_ties(const struct sfr_section *section, size_t *size)
     struct sfr_model model;
     if (sfr_model_of_section(section, &model, fdes, fres) == SFR_FAULT_NONE) {
         sfr_sort_functions(&model);
-        sfr_encode(&model, SFR_LAYOUT_CANONICAL, NULL, 0, size, NULL);
+        forget_layout(&model);
+        sfr_encode(&model, SFR_LAYOUT_EXACT, NULL, 0, size, NULL);
         bytes = sfc_alloc(*size + 1, 1);
-        if (sfr_encode(&model, SFR_LAYOUT_CANONICAL, bytes, *size, size, NULL) != SFR_REFUSAL_NONE) {
+        if (sfr_encode(&model, SFR_LAYOUT_EXACT, bytes, *size, size, NULL) != SFR_REFUSAL_NONE) {
             free(bytes);
             bytes = NULL;
         }
@@ -194,8 +206,11 @@ void sfc_judge_refusal(const struct sfc_case *c, const struct sfc_answer *answer
     const char *place = answer->place ? answer->place : "", *right = c->at ? c->at : "";
     const bool reason_differs = answer->fault_class && strcmp(answer->fault_class, c->refusal) != 0;
     const bool place_differs = answer->has_place && strcmp(place, right) != 0;
-    if (!reason_differs && !place_differs)
+    if (!reason_differs && !place_differs) {
+        result->judged_class = answer->fault_class != NULL;
+        result->judged_range = answer->has_place;
         return;
+    }
     result->outcome = SFC_WRONG_OUTPUT;
     result->detail = copy(reason_differs && place_differs ? "refusal,at" : reason_differs ? "refusal" : "at");
     result->expected = describe_refusal(c->refusal, c->at);

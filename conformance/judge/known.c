@@ -38,6 +38,24 @@ static bool are_outcomes(const char *text)
     }
 }
 
+/* Does the entry name this outcome, with or without a detail? */
+static bool names(const struct sfc_known_entry *entry, enum sfc_outcome wanted)
+{
+    for (const char *at = entry->outcomes;; at++) {
+        enum sfc_outcome outcome;
+        if (sfc_outcome_from_name(at, strcspn(at, ":|"), &outcome) && outcome == wanted)
+            return true;
+        at = strchr(at, '|');
+        if (!at)
+            return false;
+    }
+}
+
+bool sfc_known_may_pass(const struct sfc_known_entry *entry)
+{
+    return names(entry, SFC_PASS);
+}
+
 /* Cuts "ID OUTCOME" in two. Returns what is wrong with it, or NULL. */
 static const char *read_entry(char *text, struct sfc_known_entry *entry)
 {
@@ -47,7 +65,11 @@ static const char *read_entry(char *text, struct sfc_known_entry *entry)
     *outcomes++ = '\0';
     entry->id = text;
     entry->outcomes = outcomes;
-    return are_outcomes(outcomes) ? NULL : "the second word is not a failing outcome (see sframe-conform(1))";
+    if (!are_outcomes(outcomes))
+        return "the second word is not a failing outcome (see sframe-conform(1))";
+    return !sfc_known_may_pass(entry) || names(entry, SFC_CRASH) || names(entry, SFC_STATE_DEPENDENT)
+               ? NULL
+               : "`pass` needs `crash` or `state-dependent` beside it: only what depends on chance may pass";
 }
 
 static int compare_entries(const void *a, const void *b)
@@ -144,14 +166,10 @@ bool sfc_known_allows(const struct sfc_known_entry *entry, const struct sfc_resu
 /* Does an entry about a case above the gate count? Only if it names what breaks every level. */
 static bool names_unsafe(const struct sfc_known_entry *entry)
 {
-    for (const char *at = entry->outcomes;; at++) {
-        enum sfc_outcome outcome;
-        if (sfc_outcome_from_name(at, strcspn(at, ":|"), &outcome) && sfc_outcome_is_unsafe(outcome))
+    for (unsigned i = 0; i < SFC_NUM_OUTCOMES; i++)
+        if (sfc_outcome_is_unsafe((enum sfc_outcome)i) && names(entry, (enum sfc_outcome)i))
             return true;
-        at = strchr(at, '|');
-        if (!at)
-            return false;
-    }
+    return false;
 }
 
 /* A reader may name any of several faults, but it has to answer. Above the gate any answer will
@@ -171,6 +189,11 @@ static const struct sfc_known_entry *counting(const struct sfc_known_entry *entr
     return entry && (c->level <= gate || names_unsafe(entry)) ? entry : NULL;
 }
 
+bool sfc_known_counts(const struct sfc_known_entry *entry, const struct sfc_case *c, enum sfc_level gate)
+{
+    return counting(entry, c, gate) != NULL;
+}
+
 static const char *const standing_names[] = { "good", "known", "unexpected", "stale", "shown", "not-run" };
 
 const char *sfc_standing_name(enum sfc_standing standing)
@@ -187,10 +210,9 @@ enum sfc_standing sfc_known_standing(const struct sfc_known_entry *entry, const 
         return SFC_STANDS_NOT_RUN;
     if (!entry)
         return !fails ? SFC_STANDS_GOOD : is_excused(c, result, gate) ? SFC_STANDS_SHOWN : SFC_STANDS_UNEXPECTED;
-    if (result->outcome == SFC_SKIPPED || !sfc_known_allows(entry, result))
+    /* A case that may pass was asked many times (worker.c): it never failed. */
+    if (!fails || !sfc_known_allows(entry, result))
         return SFC_STANDS_STALE;
-    if (!fails)
-        return SFC_STANDS_GOOD;
     return strcmp(entry->reason, sfc_unexplained) == 0 ? SFC_STANDS_UNEXPECTED : SFC_STANDS_KNOWN;
 }
 
@@ -229,7 +251,7 @@ static void add_case(struct written *w, const struct sfc_known_entry *old, const
 {
     const struct sfc_result *r = c->result;
     old = counting(old, c->c, gate);
-    if (old && (r->outcome == SFC_NOT_RUN || sfc_known_allows(old, r)))
+    if (old && (r->outcome == SFC_NOT_RUN || (r->outcome != SFC_PASS && sfc_known_allows(old, r))))
         w->entries[w->count++] = *old;
     else if (r->outcome != SFC_NOT_RUN && sfc_outcome_fails(r->outcome) && !is_excused(c->c, r, gate))
         add_new(w, c->c->id, r);

@@ -6,8 +6,9 @@
  * failing outcome, or several with '|' between them if a run may show any of them. A detail narrows
  * an outcome ("wrong-output:fre.ra", "crash:SIGABRT"). The list is exact: an entry is stale if its
  * case passes, fails in another way or does not exist. An entry with the reason "unexplained"
- * excuses nothing. `pass` is allowed after another outcome, for an implementation that reads memory
- * out of bounds and so passes by chance.
+ * excuses nothing. `pass` is allowed after another outcome if `crash` or `state-dependent` is among
+ * them, for an implementation that reads memory out of bounds and so passes by chance. Such a case is
+ * asked until it fails; if it never does, the entry is stale.
  *
  * The list is about the levels up to the one that gates: an entry about a case above it is ignored,
  * unless it names an outcome that breaks every level, such as a crash.
@@ -39,6 +40,11 @@ const struct sfc_known_entry *sfc_known_find(const struct sfc_known *known, cons
 
 /* Does the entry allow this outcome? */
 bool sfc_known_allows(const struct sfc_known_entry *entry, const struct sfc_result *result);
+
+/* Does the entry allow a pass? */
+bool sfc_known_may_pass(const struct sfc_known_entry *entry);
+/* Does the entry (or NULL) count in a run with this gate? */
+bool sfc_known_counts(const struct sfc_known_entry *entry, const struct sfc_case *c, enum sfc_level gate);
 
 /* How a result compares with the known failures. */
 enum sfc_standing {

@@ -9,6 +9,7 @@
 
 #include "child.h"
 #include "second.h"
+#include "strays.h"
 
 /* ---- Selection ------------------------------------------------------------------ */
 
@@ -25,17 +26,58 @@ static bool matches_pattern(const struct sfc_selection *s, const char *id)
     return s->num_patterns == 0;
 }
 
+bool sfc_selection_takes(const struct sfc_selection *s, const struct sfc_case *c)
+{
+    return matches(s->profile, c->profile) && matches(s->abi, c->abi) && matches(s->area, c->area)
+           && (!s->clause || sfc_has_word(c->clauses, s->clause)) && matches_pattern(s, c->id);
+}
+
 void sfc_run_select(struct sfc_run *run, const struct sfc_selection *selection)
 {
     run->cases = sfc_alloc(run->corpus->count, sizeof run->cases[0]);
     run->count = 0;
     for (size_t i = 0; i < run->corpus->count; i++) {
         const struct sfc_case *c = &run->corpus->cases[i];
-        if (matches(selection->profile, c->profile) && matches(selection->abi, c->abi)
-            && matches(selection->area, c->area) && (!selection->clause || sfc_has_word(c->clauses, selection->clause))
-            && matches_pattern(selection, c->id))
+        if (sfc_selection_takes(selection, c))
             run->cases[run->count++] = c;
     }
+}
+
+/* ---- Trouble ---------------------------------------------------------------------- */
+
+#define BETWEEN "; "
+#define AND_MORE BETWEEN "and more"
+enum { MOST_TROUBLE = 2000 };
+
+/* Is `one` the whole, or stands between two separators or ends? */
+static bool has_trouble(const char *all, const char *one)
+{
+    const size_t len = strlen(one);
+    for (const char *at = all; (at = strstr(at, one)); at++) {
+        const bool starts = at == all || (at - all >= 2 && strncmp(at - 2, BETWEEN, 2) == 0);
+        if (starts && (at[len] == '\0' || strncmp(at + len, BETWEEN, 2) == 0))
+            return true;
+    }
+    return false;
+}
+
+void sfc_run_add_trouble(struct sfc_run *run, char *message)
+{
+    char *old = run->trouble;
+    if (!old) {
+        run->trouble = message;
+        return;
+    }
+    if (strncmp(message, SFC_TROUBLE_GROWTH, strlen(SFC_TROUBLE_GROWTH)) == 0)
+        run->trouble = sfc_format("%s" BETWEEN "%s", message, old);
+    else if (has_trouble(old, message) || has_trouble(old, AND_MORE + strlen(BETWEEN)))
+        old = NULL;
+    else if (strlen(old) + strlen(message) > MOST_TROUBLE)
+        run->trouble = sfc_format("%s" AND_MORE, old);
+    else
+        run->trouble = sfc_format("%s" BETWEEN "%s", old, message);
+    free(old);
+    free(message);
 }
 
 /* ---- Asking ---------------------------------------------------------------------- */
@@ -101,7 +143,7 @@ static void first_pass(struct sfc_worker *t)
         return;
     while (take_next(t->w, &i)) {
         if (is_passed_over(run, run->cases[i], &run->results[i])) {
-            if (!t->w->firsts[i].is_sampled)
+            if (!t->w->firsts[i].is_held)
                 sfc_work_finish(t->w, i);
             continue;
         }
@@ -153,7 +195,8 @@ static void end_work(struct sfc_work *w)
     pthread_mutex_destroy(&w->lock);
 }
 
-/* Hands over results while the threads work. */
+/* Hands over results while the threads work. Programs that kept others running have left them to
+   this thread, which starts none itself. */
 static void follow(struct sfc_work *w, sfc_run_done_fn *done, sfc_run_progress_fn *progress, void *ctx)
 {
     pthread_mutex_lock(&w->lock);
@@ -169,6 +212,8 @@ static void follow(struct sfc_work *w, sfc_run_done_fn *done, sfc_run_progress_f
         pthread_mutex_unlock(&w->lock);
         if (progress)
             progress(ctx, finished);
+        if (w->run->adopts)
+            sfc_strays_reap();
         pthread_mutex_lock(&w->lock);
         if (w->num_running == 0 && w->num_reported == w->num_finished)
             break;

@@ -15,7 +15,7 @@ struct sfc_selection {
     size_t num_patterns;
 };
 
-/* How trouble starts that is memory, not an end. */
+/* How trouble starts if memory is part of it. */
 #define SFC_TROUBLE_GROWTH "limit:growth: "
 
 struct sfc_run {
@@ -30,8 +30,9 @@ struct sfc_run {
     bool isolate;  /* a session of its own for each case */
     bool adopts;   /* what programs leave running is ended after the run: see strays.h */
     char *version;
-    const char *corpus_option;     /* the corpus on the command line, for commands that repeat a case; or NULL */
-    char *trouble;                 /* how the implementation failed that is no case's fault, or NULL */
+    const char *corpus_option; /* the corpus on the command line, for commands that repeat a case; or NULL */
+    char *trouble;    /* how the implementation failed that is no case's fault, or NULL: sfc_run_add_trouble() */
+    bool interrupted; /* before all was asked that was to be asked */
     const struct sfc_case **cases; /* the selected ones, sorted by id */
     struct sfc_result *results;    /* of each */
     enum sfc_standing *standings;
@@ -40,6 +41,8 @@ struct sfc_run {
     size_t num_unmatched;
 };
 
+/* Is the case selected? */
+bool sfc_selection_takes(const struct sfc_selection *selection, const struct sfc_case *c);
 /* Fills cases. */
 void sfc_run_select(struct sfc_run *run, const struct sfc_selection *selection);
 
@@ -54,11 +57,16 @@ double sfc_run_limit(double seconds_of_a_plain_question);
 /* Runs all cases with run->jobs threads, in an order that depends on run->seed. Skips cases that
    the adapter does not declare. A case that crashed or timed out runs again while nothing else
    runs. A failure between two cases is blamed on the first one. Afterwards a sample is asked again
-   (second.h). When run->grant.stop_fd becomes readable, the remaining cases are not run; those of
-   the sample that passed so far are not run either. Returns false and *error if the runner itself
+   (second.h). When run->grant.stop_fd becomes readable, run->interrupted is set, and the remaining
+   cases are SFC_NOT_RUN. If every case was asked once by then, those of the sample that passed so
+   far become SFC_NOT_RUN: their pass was not final. Returns false and *error if the runner itself
    fails. */
 bool sfc_run_ask(struct sfc_run *run, sfc_run_done_fn *done, sfc_run_progress_fn *progress, void *ctx,
                  struct sfc_error *error);
+
+/* Adds to run->trouble, once each, with "; " between them; growth of memory goes first, because
+   reports tell it by its start. After some 2,000 bytes there is only "; and more". Takes the message. */
+void sfc_run_add_trouble(struct sfc_run *run, char *message);
 
 /* How many cases of a level were asked, and how many answers are right. Every case counts for
    SAFE; those with several deliberate faults for nothing else. */
@@ -69,13 +77,29 @@ struct sfc_level_sum {
 struct sfc_totals {
     size_t outcomes[SFC_NUM_OUTCOMES], standings[SFC_NUM_STANDINGS];
     struct sfc_level_sum levels[SFC_NUM_LEVELS];
+    struct sfc_level_sum kinds[SFC_NUM_EXPECTS]; /* accepting, rejecting and policy cases with one fault at most */
+    size_t may_pass;                             /* known failures whose entry allows a pass */
+    size_t rejections;                           /* right ones, of rejecting cases with one fault */
+    size_t judged_class, judged_range; /* of these: it named the class, the range (an encoder: reason, place) */
 };
+/* What the sums need of one case. */
+struct sfc_tally {
+    enum sfc_outcome outcome;
+    enum sfc_standing standing;
+    enum sfc_level level;
+    enum sfc_expect expect;
+    enum sfc_said said;
+    bool is_multi_fault, may_pass, judged_class, judged_range;
+};
+/* Is it a right rejection that counts? */
+bool sfc_is_right_rejection(const struct sfc_tally *tally);
 /* Adds one case. */
-void sfc_totals_add(struct sfc_totals *totals, enum sfc_outcome outcome, enum sfc_standing standing,
-                    enum sfc_level level, bool is_multi_fault);
+void sfc_totals_add(struct sfc_totals *totals, const struct sfc_tally *tally);
 /* The highest level with cases up to which every answer is right: its name, or "none". An
    implementation with trouble is not safe. */
 const char *sfc_level_reached(const struct sfc_totals *totals, bool has_trouble);
+/* Case `index` of a run, which has its result and standing. */
+struct sfc_tally sfc_run_tally(const struct sfc_run *run, size_t index);
 /* False if the sums are not the number of cases: each case has exactly one outcome. */
 bool sfc_run_totals(const struct sfc_run *run, struct sfc_totals *totals);
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "child.h"
+#include "policies.h"
 #include "second.h"
 
 /* One case of so many is in the sample. */
@@ -44,6 +45,8 @@ void sfc_second_begin(struct sfc_work *w)
     free(few);
     for (size_t k = 0; k < w->num_sampled; k++)
         w->firsts[w->sample[k]].is_sampled = true;
+    for (size_t i = 0; i < run->count; i++)
+        w->num_held += w->firsts[i].is_held = w->firsts[i].is_sampled || sfc_is_left_open(run->config, run->cases[i]);
     w->next_sampled = w->num_sampled;
     w->most_again = !keeps_running(run)             ? w->num_sampled
                     : num_declared < MOST_QUESTIONS ? num_declared
@@ -99,18 +102,21 @@ static bool take_again(struct sfc_work *w, size_t *i)
     return found;
 }
 
-/* Another answer than the first time depends on what was asked before. */
-static void ask_again(struct sfc_worker *t, size_t i)
+/* Another answer than the first time depends on what was asked before. False if the run was
+   interrupted before there was an answer. */
+static bool ask_again(struct sfc_worker *t, size_t i)
 {
     struct sfc_result *result = &t->w->run->results[i], again;
     const struct sfc_first *first = &t->w->firsts[i];
     sfc_worker_ask(t, t->w->run->cases[i], &again);
-    if (again.outcome != SFC_NOT_RUN && result->outcome == first->outcome
+    const bool is_answered = again.outcome != SFC_NOT_RUN;
+    if (is_answered && result->outcome == first->outcome
         && (t->digest != first->digest || again.outcome != first->outcome))
         sfc_judge_second(result, &again);
     sfc_result_free(&again);
     t->last = i;
     t->has_last = true;
+    return is_answered;
 }
 
 static void measure(struct sfc_worker *t)
@@ -129,9 +135,8 @@ static void judge_growth(struct sfc_work *w)
     if (!sfc_growth_exceeds(&w->growth, run->config->growth_bytes, &bytes, &questions))
         return;
     pthread_mutex_lock(&w->lock);
-    if (!run->trouble)
-        run->trouble =
-            sfc_format(SFC_TROUBLE_GROWTH "the adapter grew by %" PRIu64 " bytes in %zu questions", bytes, questions);
+    sfc_run_add_trouble(
+        run, sfc_format(SFC_TROUBLE_GROWTH "the adapter grew by %" PRIu64 " bytes in %zu questions", bytes, questions));
     pthread_mutex_unlock(&w->lock);
 }
 
@@ -147,12 +152,11 @@ static bool wait_for_others(struct sfc_worker *t)
     if (!takes_part)
         sfc_worker_close(t, t->has_last ? &w->run->results[t->last] : NULL);
     pthread_mutex_lock(&w->lock);
-    w->num_in_first_pass--;
+    if (--w->num_in_first_pass == 0)
+        w->second_start = sfc_now();
     pthread_cond_broadcast(&w->asked);
     while (takes_part && w->num_in_first_pass > 0)
         pthread_cond_wait(&w->asked, &w->lock);
-    if (w->second_start == 0)
-        w->second_start = sfc_now();
     pthread_mutex_unlock(&w->lock);
     return takes_part;
 }
@@ -165,13 +169,12 @@ void sfc_second_pass(struct sfc_worker *t)
         return;
     measure(t);
     while (take_again(w, &i)) {
-        if (sfc_is_stopped(&w->run->grant)) {
+        if (sfc_is_stopped(&w->run->grant) || !ask_again(t, i)) {
             pthread_mutex_lock(&w->lock);
             w->was_cut = true;
             pthread_mutex_unlock(&w->lock);
             return;
         }
-        ask_again(t, i);
         measure(t);
     }
     judge_growth(w);
@@ -179,7 +182,7 @@ void sfc_second_pass(struct sfc_worker *t)
 
 size_t sfc_second_progress(const struct sfc_work *w)
 {
-    return w->num_again == 0 ? 0 : (size_t)((double)w->num_again / (double)w->most_again * (double)w->num_sampled);
+    return w->num_again == 0 ? 0 : (size_t)((double)w->num_again / (double)w->most_again * (double)w->num_held);
 }
 
 /* Was every case asked about once? */
@@ -194,15 +197,17 @@ static bool is_first_pass_whole(const struct sfc_run *run)
 /* A pass is not final if the second pass was interrupted. */
 void sfc_second_end(struct sfc_work *w)
 {
-    const bool withdraws = w->was_cut && is_first_pass_whole(w->run);
-    for (size_t k = 0; k < w->num_sampled; k++) {
-        const size_t i = w->sample[k];
-        struct sfc_result *result = &w->run->results[i];
-        if (withdraws && result->outcome == SFC_PASS) {
+    const bool is_whole = is_first_pass_whole(w->run), withdraws = w->was_cut && is_whole;
+    w->run->interrupted = w->was_cut || !is_whole;
+    for (size_t k = 0; withdraws && k < w->num_sampled; k++) {
+        struct sfc_result *result = &w->run->results[w->sample[k]];
+        if (result->outcome == SFC_PASS) {
             sfc_result_free(result);
             *result = (struct sfc_result){ .outcome = SFC_NOT_RUN };
         }
-        if (result->outcome != SFC_NUM_OUTCOMES)
-            sfc_work_finish(w, i);
     }
+    sfc_settle_policies(w->run);
+    for (size_t i = 0; i < w->run->count; i++)
+        if (w->firsts[i].is_held && w->run->results[i].outcome != SFC_NUM_OUTCOMES)
+            sfc_work_finish(w, i);
 }

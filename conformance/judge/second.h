@@ -7,7 +7,8 @@
  * not hide because several processes share the run. Other adapters are asked once more about each
  * case of the sample.
  *
- * A case of the sample has its result, and is handed over, after the second pass.
+ * A case of the sample has its result, and is handed over, after the second pass. So has a case about an open question
+ * that the adapter does not declare (policies.h).
  */
 #ifndef SFC_SECOND_H
 #define SFC_SECOND_H
@@ -20,9 +21,9 @@ void sfc_second_begin(struct sfc_work *w);
 void sfc_second_note(struct sfc_worker *t, size_t i);
 /* The second pass, after the first pass of this thread. */
 void sfc_second_pass(struct sfc_worker *t);
-/* How many of the sample count as done, for progress. The caller holds the lock. */
+/* How many of the cases that are held back count as done, for progress. The caller holds the lock. */
 size_t sfc_second_progress(const struct sfc_work *w);
-/* Finishes the cases of the sample, after all threads have ended. */
+/* Settles open questions, and finishes the cases that were held back, after all threads have ended. */
 void sfc_second_end(struct sfc_work *w);
 
 #endif

@@ -2,19 +2,34 @@
 /* The sums of a run. */
 #include "run.h"
 
-void sfc_totals_add(struct sfc_totals *totals, enum sfc_outcome outcome, enum sfc_standing standing,
-                    enum sfc_level level, bool is_multi_fault)
+static void add_to(struct sfc_level_sum *sum, bool is_right)
 {
-    totals->outcomes[outcome]++;
-    totals->standings[standing]++;
-    if (outcome == SFC_SKIPPED || outcome == SFC_NOT_RUN)
+    sum->asked++;
+    sum->right += is_right;
+}
+
+bool sfc_is_right_rejection(const struct sfc_tally *t)
+{
+    return t->outcome == SFC_PASS && t->expect == SFC_EXPECT_REJECT && t->said == SFC_SAID_REJECT && !t->is_multi_fault;
+}
+
+void sfc_totals_add(struct sfc_totals *totals, const struct sfc_tally *t)
+{
+    totals->outcomes[t->outcome]++;
+    totals->standings[t->standing]++;
+    if (t->outcome == SFC_SKIPPED || t->outcome == SFC_NOT_RUN)
         return;
-    totals->levels[SFC_LEVEL_SAFE].asked++;
-    totals->levels[SFC_LEVEL_SAFE].right += !sfc_outcome_is_unsafe(outcome);
-    if (is_multi_fault)
+    totals->may_pass += t->standing == SFC_STANDS_KNOWN && t->may_pass;
+    add_to(&totals->levels[SFC_LEVEL_SAFE], !sfc_outcome_is_unsafe(t->outcome));
+    if (t->is_multi_fault)
         return;
-    totals->levels[level].asked++;
-    totals->levels[level].right += outcome == SFC_PASS;
+    add_to(&totals->levels[t->level], t->outcome == SFC_PASS);
+    add_to(&totals->kinds[t->expect], t->outcome == SFC_PASS);
+    if (!sfc_is_right_rejection(t))
+        return;
+    totals->rejections++;
+    totals->judged_class += t->judged_class;
+    totals->judged_range += t->judged_range;
 }
 
 const char *sfc_level_reached(const struct sfc_totals *totals, bool has_trouble)
@@ -29,6 +44,24 @@ const char *sfc_level_reached(const struct sfc_totals *totals, bool has_trouble)
     return reached;
 }
 
+struct sfc_tally sfc_run_tally(const struct sfc_run *run, size_t i)
+{
+    const struct sfc_case *c = run->cases[i];
+    const struct sfc_result *r = &run->results[i];
+    const struct sfc_known_entry *entry = sfc_known_find(run->known, c->id);
+    return (struct sfc_tally){
+        .outcome = r->outcome,
+        .standing = run->standings[i],
+        .level = c->level,
+        .expect = c->expect,
+        .said = r->said,
+        .is_multi_fault = c->multi_fault != NULL,
+        .may_pass = entry && sfc_known_may_pass(entry),
+        .judged_class = r->judged_class,
+        .judged_range = r->judged_range,
+    };
+}
+
 bool sfc_run_totals(const struct sfc_run *run, struct sfc_totals *totals)
 {
     size_t outcomes = 0, standings = 0;
@@ -36,8 +69,8 @@ bool sfc_run_totals(const struct sfc_run *run, struct sfc_totals *totals)
     for (size_t i = 0; i < run->count; i++) {
         if (run->results[i].outcome >= SFC_NUM_OUTCOMES)
             continue;
-        sfc_totals_add(totals, run->results[i].outcome, run->standings[i], run->cases[i]->level,
-                       run->cases[i]->multi_fault != NULL);
+        const struct sfc_tally tally = sfc_run_tally(run, i);
+        sfc_totals_add(totals, &tally);
     }
     for (unsigned i = 0; i < SFC_NUM_OUTCOMES; i++)
         outcomes += totals->outcomes[i];

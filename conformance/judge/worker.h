@@ -11,6 +11,7 @@
 /* A case of the sample, which is asked a second time, and its first answer. */
 struct sfc_first {
     bool is_sampled;
+    bool is_held; /* its result is final only after the second pass: a sample, or an open question */
     enum sfc_outcome outcome;
     uint64_t digest;
 };
@@ -20,7 +21,7 @@ struct sfc_alone;
 struct sfc_alone *sfc_alone_new(void);
 void sfc_alone_free(struct sfc_alone *alone);
 
-/* What the threads share. `lock` guards the numbers, finished and failed. */
+/* What the threads share. `lock` guards the numbers, finished, failed, and the run's trouble. */
 struct sfc_work {
     struct sfc_run *run;
     double start;
@@ -40,10 +41,10 @@ struct sfc_work {
     bool has_keeper;          /* one thread has kept its session for the second pass */
     struct sfc_first *firsts; /* of each case */
     size_t *sample;           /* in the order of the round */
-    size_t num_sampled, next_sampled, num_rounds;
+    size_t num_sampled, num_held, next_sampled, num_rounds;
     size_t num_again, num_before_round, most_again; /* questions */
     uint64_t random;
-    double second_start; /* 0: not yet */
+    double second_start; /* when the last thread left the first pass; 0: not yet */
     bool was_cut;        /* the run was interrupted in the second pass */
     struct sfc_growth growth;
 };
@@ -55,6 +56,7 @@ struct sfc_worker {
     struct sfc_session *session;
     bool has_last;
     size_t last;
+    bool repeats;    /* the last question was about the same case: what followed its answer is its own fault */
     uint64_t digest; /* of the last answer */
 };
 
@@ -72,7 +74,9 @@ void sfc_worker_close(struct sfc_worker *t, struct sfc_result *of);
 
 /* Asks about a case, beside other threads. Blames the last case for what followed its answer. */
 void sfc_worker_ask(struct sfc_worker *t, const struct sfc_case *c, struct sfc_result *result);
-/* The same, and again alone after a crash or a time-out. */
+/* The same, and again alone after a crash or a time-out. A case that passes although its entry in the
+   known-failure file says that it may fail is asked until it fails, up to SFC_MAY_PASS_ASKED times. */
+enum { SFC_MAY_PASS_ASKED = 16 };
 void sfc_worker_ask_case(struct sfc_worker *t, const struct sfc_case *c, struct sfc_result *result);
 
 /* A generator of 64 bits, good enough to mix cases (splitmix64). */

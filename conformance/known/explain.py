@@ -333,8 +333,6 @@ ENCODER = (
     ('refuse-mask-without-block', 'AMB-079: accepts a repeated block of no bytes'),
     ('refuse-outermost', 'AMB-054: accepts an FRE without words'),
     ('row-at-end-encode', 'B28: fails an assertion on an FRE that starts at the end of its function (AMB-071)'),
-    ('refuse-flex-(fp|ra)-sum|refuse-ra-at-cfa', 'ENC-RULE: accepts a rule that its words cannot say'),
-    ('refuse-fixed-fp', "ENC-RULE: accepts an FP rule that contradicts the header's fixed offset (AMB-059)"),
     ('refuse-row-order|refuse-row-start-in-order', 'AMB-070: does not check the order of FREs'),
     ('refuse-row-start-0x[0-9a-f]*', 'ENC-WIDTH: fails an assertion on an FRE start that does not fit its width'),
 )

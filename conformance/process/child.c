@@ -216,12 +216,11 @@ bool sfc_child_start(const struct sfc_command *command, struct sfc_child *child)
 int sfc_child_end(struct sfc_child *child)
 {
     int status = 0;
-    /* Nobody has waited for the leader, so its number still names this group. */
+    /* Nobody has waited for the leader, so its number still names this group. Afterwards it may name
+       another one: the rest of the group is not waited for by that number. If it became ours,
+       sfc_strays_reap() and sfc_strays_end() wait for it. */
     kill(-child->pid, SIGKILL);
     while (waitpid(child->pid, &status, 0) < 0 && errno == EINTR)
-        ;
-    /* The rest of the group, if it became ours: see strays.h. */
-    while (waitpid(-child->pid, NULL, 0) > 0 || errno == EINTR)
         ;
     sfc_close_fd(&child->pidfd);
     sfc_close_fd(&child->in);

@@ -36,8 +36,8 @@ bool sfc_child_start(const struct sfc_command *command, struct sfc_child *child)
 /* Has it ended? sfc_child_end() is still needed. */
 bool sfc_child_has_ended(const struct sfc_child *child);
 
-/* Kills the rest of the process group, waits for the child and closes everything. Returns the
-   status of waitpid(2). */
+/* Kills the rest of the process group, waits for the child alone and closes everything. Returns
+   the status of waitpid(2). */
 int sfc_child_end(struct sfc_child *child);
 
 void sfc_close_fd(int *fd);

@@ -11,8 +11,9 @@ struct sfc_footprint {
     uint64_t bytes;
 };
 
-/* What the process has written to, in memory or swapped out, but for files. Exact, unlike the
-   counters of statm, which the kernel keeps for each processor. */
+/* What the process alone has written to, in memory or swapped out: neither files nor shared memory.
+   Exact, unlike the counters of statm, which the kernel keeps for each processor. Unknown where
+   smaps_rollup cannot be read: a kernel before 4.14, or a process of another user. */
 struct sfc_footprint sfc_footprint_of(pid_t process);
 
 #endif

@@ -291,28 +291,6 @@ const struct sfc_trouble_words *sfc_trouble_words(const struct sfc_results *resu
     return grows ? &memory : &end;
 }
 
-const char *sfc_conclusion(const struct sfc_results *results)
-{
-    static const char *const conforms[SFC_NUM_LEVELS] = {
-        [SFC_LEVEL_SAFE] = "conforms at level safe",     [SFC_LEVEL_READ] = "conforms at level read",
-        [SFC_LEVEL_REFUSE] = "conforms at level refuse", [SFC_LEVEL_VALIDATE] = "conforms",
-        [SFC_LEVEL_STRICT] = "conforms at level strict",
-    };
-    if (!results->has_summary || !results->complete)
-        return "no verdict, the run was interrupted";
-    switch (results->status) {
-    case 0:
-        return results->totals.standings[SFC_STANDS_KNOWN] > 0
-                   ? "as expected, no new failures"
-                   : conforms[sfc_results_hide_answers(results) ? SFC_LEVEL_SAFE : results->level];
-    case 1: return "does not conform";
-    case 2: return "the known-failure file is stale";
-    case 5: return "nothing ran";
-    case 6: return sfc_trouble_words(results)->what;
-    default: return "the run failed";
-    }
-}
-
 size_t sfc_num_asked(const struct sfc_results *results)
 {
     return results->count - results->totals.outcomes[SFC_SKIPPED] - results->totals.outcomes[SFC_NOT_RUN];

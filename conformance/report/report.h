@@ -61,8 +61,26 @@ void sfc_add_excuse(struct sfc_buffer *out, const char *before, const struct sfc
 /* "level: validate (strict: 120 of 180)": what gates, and how many answers of each level are right
    that is not reached. */
 void sfc_add_levels(struct sfc_buffer *out, const struct sfc_results *results);
-/* "conforms", "as expected, no new failures", "does not conform", ... */
-const char *sfc_conclusion(const struct sfc_results *results);
+/* "conforms" of a claim over the whole corpus; of less "34 of 34 asked pass (486 of 520 selected not claimed: v2 v3,
+   s390x)"; "as expected: 3 known failures, none new", "does not conform", ... (claim.c) */
+void sfc_add_conclusion(struct sfc_buffer *out, const struct sfc_results *results);
+/* "profiles v1; ABIs amd64; byte orders little; ops decode; cannot show section.abi" */
+void sfc_add_declared(struct sfc_buffer *out, const struct sfc_results *results);
+/* What the declaration leaves out of the selected cases: "486 of 520 selected: v2 v3, s390x", or "none". */
+void sfc_add_not_claimed(struct sfc_buffer *out, const struct sfc_results *results);
+/* The last part of it: "v2 v3, s390x". */
+void sfc_add_missing(struct sfc_buffer *out, const struct sfc_results *results);
+/* These three add nothing for results of an older version.
+   Right answers of those asked: "accept 484 of 836, reject 193 of 471, policy 20 of 20". */
+void sfc_add_kinds(struct sfc_buffer *out, const struct sfc_results *results);
+/* "681 right rejections, 635 unproved: the reader gets the parent wrong or refuses it; 3 not shown: the parent was not
+   asked" */
+void sfc_add_rejections(struct sfc_buffer *out, const struct sfc_results *results);
+/* "class judged in 12 of 681, range in 10" */
+void sfc_add_judged(struct sfc_buffer *out, const struct sfc_results *results);
+
+/* Adds a sentence about results, such as those above. */
+typedef void sfc_say_fn(struct sfc_buffer *out, const struct sfc_results *results);
 
 /* Words for trouble that is no case's fault. */
 struct sfc_trouble_words {

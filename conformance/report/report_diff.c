@@ -30,7 +30,7 @@ static bool is_worse(enum change change)
 static const char *const titles[NUM_CHANGES] = {
     "newly failing",
     "wrong answer before, no answer now (crash, time-out, limit, ...)",
-    "passed before, not run now",
+    "asked before, not asked now",
     "worse, above the gate",
     "fail in another way",
     "newly passing",
@@ -75,7 +75,7 @@ static enum change change_of(const struct sfc_record *before, const struct sfc_r
     if (fails(after) && !fails(before))
         return is_asked(before) ? NEWLY_FAILING : NEW_FAILING;
     if (!is_asked(after))
-        return is_asked(before) && !fails(before) ? NOT_ASKED_NOW : is_asked(before) ? CHANGED : SAME;
+        return is_asked(before) ? NOT_ASKED_NOW : SAME;
     if (!fails(after))
         return fails(before) ? NEWLY_PASSING : is_asked(before) ? SAME : NEW_OTHER;
     if (has_answer(before) && !has_answer(after))
@@ -183,6 +183,67 @@ static void add_entry(struct sfc_buffer *out, const struct entry *e, bool markdo
         add_line(out, markdown, "reproduce:", r->command);
 }
 
+/* ---- Claims ---------------------------------------------------------------------------- */
+
+/* Does one of the words cover this one: the word itself, or a key for every ABI (`key` for `key@abi`)? */
+static bool covers(const char *words, const char *word, size_t len)
+{
+    const char *at = memchr(word, '@', len), *one;
+    size_t one_len;
+    while (words && (one = sfc_next_word(&words, &one_len)))
+        if ((one_len == len && memcmp(one, word, len) == 0)
+            || (at && one_len == (size_t)(at - word) && memcmp(one, word, one_len) == 0))
+            return true;
+    return false;
+}
+
+/* What one claim has and the other lacks is a step back: declared before and not now, or hidden now and not before. */
+struct claim_list {
+    const char *what, *more, *less;
+};
+
+/* Adds a line for each word of `more` that `less` does not cover. Returns how many there are. */
+static size_t add_narrower(struct sfc_buffer *lines, const struct claim_list *list, bool markdown)
+{
+    const char *rest = list->more, *word;
+    size_t len, count = 0;
+    while (rest && (word = sfc_next_word(&rest, &len))) {
+        if (covers(list->less, word, len))
+            continue;
+        char *name = sfc_copy_text(word, len);
+        sfc_buffer_printf(lines, "%s%s ", markdown ? "- " : "  ", list->what);
+        add_text(lines, markdown, name);
+        sfc_buffer_printf(lines, "\n");
+        free(name);
+        count++;
+    }
+    return count;
+}
+
+/* Declaring less and hiding more than before is worse, also if no case shows it. */
+static size_t add_claims(struct sfc_buffer *out, bool markdown, const struct sfc_results *before,
+                         const struct sfc_results *after)
+{
+    const struct claim_list lists[] = {
+        { "not declared now: profile", before->profiles, after->profiles },
+        { "not declared now: ABI", before->abis, after->abis },
+        { "not declared now: byte order", before->orders, after->orders },
+        { "not declared now: op", before->ops, after->ops },
+        { "hidden now:", after->unobservable, before->unobservable },
+    };
+    struct sfc_buffer lines = { 0 };
+    size_t count = 0;
+    for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
+        count += add_narrower(&lines, &lists[i], markdown);
+    if (count > 0)
+        sfc_buffer_printf(out, "\n%s%zu narrower claim%s\n%s%s", markdown ? "## " : "", count, count == 1 ? "" : "s",
+                          markdown ? "\n" : "", lines.data);
+    sfc_buffer_free(&lines);
+    return count;
+}
+
+/* ---- The report -------------------------------------------------------------------------- */
+
 /* The sums of the levels, if they changed. */
 static void add_levels(struct sfc_buffer *out, bool markdown, const struct sfc_results *before,
                        const struct sfc_results *after)
@@ -235,6 +296,7 @@ bool sfc_report_diff(struct sfc_buffer *out, const struct sfc_results *before, c
     add_name(out, markdown, after);
     sfc_buffer_printf(out, "\n");
     add_notes(out, before, after);
+    worse += add_claims(out, markdown, before, after);
     for (unsigned c = 0; c < NUM_CHANGES; c++) {
         if (counts[c] == 0)
             continue;

@@ -37,6 +37,15 @@ static void add_plain_outcome(struct sfc_buffer *b, const struct sfc_record *r)
     sfc_buffer_free(&text);
 }
 
+/* What `say` says of the results, as text. */
+static void add_said(struct sfc_buffer *b, const char *label, const struct sfc_results *results, sfc_say_fn *say)
+{
+    struct sfc_buffer text = { 0 };
+    say(&text, results);
+    add_element(b, label, sfc_buffer_text(&text), "");
+    sfc_buffer_free(&text);
+}
+
 /* ---- Summary ---------------------------------------------------------------------------- */
 
 static void add_badge(struct sfc_buffer *b, const struct sfc_results *results)
@@ -45,12 +54,27 @@ static void add_badge(struct sfc_buffer *b, const struct sfc_results *results)
                        : results->status != 0                            ? "bad"
                        : results->totals.standings[SFC_STANDS_KNOWN] > 0 ? "known"
                                                                          : "good";
-    sfc_buffer_printf(b, "<span class=\"badge %s\">%s</span>", look, sfc_conclusion(results));
+    sfc_buffer_printf(b, "<span class=\"badge %s\">", look);
+    add_said(b, "", results, sfc_add_conclusion);
+    add(b, "</span>");
 }
 
 static void add_card(struct sfc_buffer *b, const char *look, size_t number, const char *label)
 {
     sfc_buffer_printf(b, "<div class=\"%s\"><b>%zu</b><span>%s</span></div>\n", number > 0 ? look : "", number, label);
+}
+
+/* What was claimed, and what the answers show. */
+static void add_claim(struct sfc_buffer *b, const struct sfc_results *results)
+{
+    add_said(b, "<p class=\"small\">Declared: ", results, sfc_add_declared);
+    add_said(b, ". Not claimed: ", results, sfc_add_not_claimed);
+    if (results->has_answers) {
+        add_said(b, ".<br>Right answers: ", results, sfc_add_kinds);
+        add_said(b, "; ", results, sfc_add_rejections);
+        add_said(b, "; ", results, sfc_add_judged);
+    }
+    add(b, ".</p>\n");
 }
 
 static void add_cards(struct sfc_buffer *b, const struct sfc_results *results)
@@ -70,6 +94,7 @@ static void add_cards(struct sfc_buffer *b, const struct sfc_results *results)
     if (t->standings[SFC_STANDS_SHOWN] > 0)
         add_card(b, "", t->standings[SFC_STANDS_SHOWN], "informational failures");
     add(b, "</div>\n");
+    add_claim(b, results);
     if (!results->has_summary)
         sfc_buffer_printf(b, "<p><b>Incomplete:</b> %zu of %zu results.</p>\n", results->count, results->num_selected);
     else if (!results->complete)

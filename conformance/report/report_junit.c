@@ -112,24 +112,36 @@ static void add_trouble(struct sfc_junit *junit, const char *suite, const struct
                                                        .result = SFC_JUNIT_ERROR });
 }
 
+/* What `add` says of the results; no property if that is nothing. */
+static void add_property(struct sfc_junit *junit, const char *name, const struct sfc_results *results, sfc_say_fn *add)
+{
+    struct sfc_buffer text = { 0 };
+    add(&text, results);
+    sfc_junit_property(junit, name, text.data);
+    sfc_buffer_free(&text);
+}
+
 static void add_suite(struct sfc_junit *junit, const struct sfc_results *results)
 {
-    struct sfc_buffer name = { 0 }, levels = { 0 };
+    struct sfc_buffer name = { 0 };
     sfc_buffer_printf(&name, "%s %s", results->implementation, results->version);
     sfc_junit_property(junit, "runner", results->runner);
     sfc_junit_property(junit, "corpus-sha256", results->corpus_sha256);
     sfc_junit_property(junit, "seed", results->seed);
     sfc_junit_property(junit, "trouble", results->trouble);
-    sfc_junit_property(junit, "verdict", sfc_conclusion(results));
+    add_property(junit, "verdict", results, sfc_add_conclusion);
+    add_property(junit, "declared", results, sfc_add_declared);
+    add_property(junit, "not-claimed", results, sfc_add_not_claimed);
+    add_property(junit, "right", results, sfc_add_kinds);
+    add_property(junit, "rejections", results, sfc_add_rejections);
+    add_property(junit, "judged", results, sfc_add_judged);
     sfc_junit_property(junit, "gate", sfc_level_name(results->level));
-    sfc_add_levels(&levels, results);
-    sfc_junit_property(junit, "level", levels.data);
+    add_property(junit, "level", results, sfc_add_levels);
     for (size_t i = 0; i < results->count; i++)
         add_case(junit, name.data, &results->records[i]);
     add_trouble(junit, name.data, results);
     sfc_junit_end_suite(junit, name.data);
     sfc_buffer_free(&name);
-    sfc_buffer_free(&levels);
 }
 
 void sfc_report_junit(struct sfc_buffer *out, const struct sfc_results *runs, size_t num_runs)

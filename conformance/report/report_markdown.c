@@ -80,6 +80,29 @@ static void add_levels(struct sfc_buffer *b, const struct sfc_results *results)
     sfc_buffer_printf(b, ". Failures above level %s do not count.\n", sfc_level_name(results->level));
 }
 
+/* LABEL, and what `add` says of the results. */
+static void add_said(struct sfc_buffer *b, const char *label, const struct sfc_results *results, sfc_say_fn *add)
+{
+    struct sfc_buffer text = { 0 };
+    add(&text, results);
+    add_labelled(b, label, sfc_buffer_text(&text));
+    sfc_buffer_free(&text);
+}
+
+/* Accepting, rejecting and policy cases apart, and what the rejections show. */
+static void add_kinds(struct sfc_buffer *b, const struct sfc_results *results)
+{
+    if (!results->has_answers)
+        return;
+    sfc_buffer_printf(b, "\n| kind | asked | right |\n|---|---:|---:|\n");
+    for (unsigned i = 0; i < SFC_NUM_EXPECTS; i++)
+        sfc_buffer_printf(b, "| %s | %zu | %zu |\n", sfc_expect_name((enum sfc_expect)i),
+                          results->totals.kinds[i].asked, results->totals.kinds[i].right);
+    add_said(b, "\n", results, sfc_add_rejections);
+    add_said(b, "; ", results, sfc_add_judged);
+    sfc_buffer_printf(b, ".\n");
+}
+
 /* The rows of the matrix below the areas: right and wrong answers of each level. */
 static void add_level_rows(struct sfc_buffer *b, const struct sfc_results *runs, size_t num_runs)
 {
@@ -216,14 +239,11 @@ static void add_run(struct sfc_buffer *b, const struct sfc_results *s)
         sfc_add_markdown(b, s->about);
         sfc_buffer_printf(b, "\n\n");
     }
-    sfc_buffer_printf(b, "%zu of %zu cases passed: **%s**. ", s->totals.outcomes[SFC_PASS], sfc_num_asked(s),
-                      sfc_conclusion(s));
-    sfc_buffer_printf(b, "%zu of %zu cases selected. Declared:", s->num_selected, s->num_cases);
-    add_labelled(b, " profiles ", s->profiles);
-    add_labelled(b, "; ABIs ", s->abis);
-    add_labelled(b, "; byte orders ", s->orders);
-    add_labelled(b, "; ops ", s->ops);
-    add_labelled(b, "; not shown: ", s->unobservable[0] ? s->unobservable : "nothing");
+    sfc_buffer_printf(b, "%zu of %zu cases passed: ", s->totals.outcomes[SFC_PASS], sfc_num_asked(s));
+    add_said(b, "**", s, sfc_add_conclusion);
+    sfc_buffer_printf(b, "**. %zu of %zu cases selected.", s->num_selected, s->num_cases);
+    add_said(b, " Declared: ", s, sfc_add_declared);
+    add_said(b, ". Not claimed: ", s, sfc_add_not_claimed);
     sfc_buffer_printf(b, ".\n");
     if (s->seed) {
         add_labelled(b, "\nRepeat this order with --seed ", s->seed);
@@ -240,6 +260,7 @@ static void add_run(struct sfc_buffer *b, const struct sfc_results *s)
         sfc_buffer_printf(b, "\nIncomplete: the run was interrupted; `not-run` counts the missing cases.\n");
     add_table(b, s);
     add_levels(b, s);
+    add_kinds(b, s);
     add_standing(b, s, SFC_STANDS_UNEXPECTED, "Unexpected failures");
     add_standing(b, s, SFC_STANDS_STALE, "Stale entries of the known-failure file");
     add_standing(b, s, SFC_STANDS_SHOWN, "Informational failures (do not count)");

@@ -60,13 +60,26 @@ void sfc_report_tap_case(struct sfc_buffer *out, const struct sfc_record *r, siz
         add_line(out, "output   ", r->message);
 }
 
-/* The levels, the seed, the exit of the implementation, entries without a case, and missing results. */
+/* A comment with what `add` says of the results, unless that is nothing. */
+static void add_said(struct sfc_buffer *out, const char *label, const struct sfc_results *results, sfc_say_fn *add)
+{
+    struct sfc_buffer text = { 0 };
+    add(&text, results);
+    if (text.len > 0)
+        add_line(out, label, text.data);
+    sfc_buffer_free(&text);
+}
+
+/* The claim, the levels, the seed, the exit of the implementation, entries without a case, and missing results. */
 static void add_rest(struct sfc_buffer *out, const struct sfc_results *results, size_t *number, const char *who)
 {
-    struct sfc_buffer levels = { 0 };
-    sfc_add_levels(&levels, results);
-    add_line(out, "level: ", levels.data);
-    sfc_buffer_free(&levels);
+    add_said(out, "declared: ", results, sfc_add_declared);
+    add_said(out, "not claimed: ", results, sfc_add_not_claimed);
+    add_said(out, "right: ", results, sfc_add_kinds);
+    add_said(out, "rejections: ", results, sfc_add_rejections);
+    add_said(out, "faults: ", results, sfc_add_judged);
+    add_said(out, "verdict: ", results, sfc_add_conclusion);
+    add_said(out, "level: ", results, sfc_add_levels);
     if (results->seed)
         add_line(out, "repeat this order with --seed ", results->seed);
     if (results->trouble) {

@@ -59,6 +59,30 @@ static void add_levels(struct sfc_buffer *out, const struct sfc_results *results
     sfc_buffer_printf(out, "%s\n", sfc_results_hide_answers(results) ? ")" : "");
 }
 
+/* The rest of a line: what `add` says of the results. */
+static void add_said(struct sfc_buffer *out, const char *label, const struct sfc_results *results, sfc_say_fn *add)
+{
+    struct sfc_buffer text = { 0 };
+    add(&text, results);
+    sfc_buffer_printf(out, "%s", label);
+    sfc_add_line(out, sfc_buffer_text(&text));
+    sfc_buffer_printf(out, "\n");
+    sfc_buffer_free(&text);
+}
+
+/* Accepting, rejecting and policy cases apart, and what the rejections show. */
+static void add_kinds(struct sfc_buffer *out, const struct sfc_results *results)
+{
+    if (!results->has_answers)
+        return;
+    sfc_buffer_printf(out, "\n%-9s %7s %7s\n", "kind", "asked", "right");
+    for (unsigned i = 0; i < SFC_NUM_EXPECTS; i++)
+        sfc_buffer_printf(out, "%-9s %7zu %7zu\n", sfc_expect_name((enum sfc_expect)i), results->totals.kinds[i].asked,
+                          results->totals.kinds[i].right);
+    add_said(out, "", results, sfc_add_rejections);
+    add_said(out, "", results, sfc_add_judged);
+}
+
 static void add_name(struct sfc_buffer *out, const struct sfc_results *results)
 {
     sfc_add_line(out, results->implementation);
@@ -75,7 +99,7 @@ static void add_matrix(struct sfc_buffer *out, const struct sfc_results *runs, s
     for (size_t s = 0; s < num_runs; s++) {
         sfc_buffer_printf(out, "%6c%zu  ", '#', s + 1);
         add_name(out, &runs[s]);
-        sfc_buffer_printf(out, ": %s\n", sfc_conclusion(&runs[s]));
+        add_said(out, ": ", &runs[s], sfc_add_conclusion);
     }
     sfc_buffer_printf(out, "\n%-16s", "area");
     for (size_t s = 0; s < num_runs; s++)
@@ -190,6 +214,9 @@ static void add_run(struct sfc_buffer *out, const struct sfc_results *results, s
     if (results->count > 0) {
         add_table(out, results);
         add_levels(out, results);
+        add_kinds(out, results);
+        add_said(out, "declared: ", results, sfc_add_declared);
+        add_said(out, "not claimed: ", results, sfc_add_not_claimed);
     }
     add_group(out, results, SFC_STANDS_UNEXPECTED, most, colour);
     add_group(out, results, SFC_STANDS_STALE, most, colour);
@@ -207,7 +234,7 @@ static void add_run(struct sfc_buffer *out, const struct sfc_results *results, s
                       totals->standings[SFC_STANDS_STALE] + results->num_unmatched, totals->outcomes[SFC_SKIPPED]);
     if (totals->standings[SFC_STANDS_SHOWN] > 0)
         sfc_buffer_printf(out, ", %zu informational", totals->standings[SFC_STANDS_SHOWN]);
-    sfc_buffer_printf(out, ": %s\n", sfc_conclusion(results));
+    add_said(out, ": ", results, sfc_add_conclusion);
 }
 
 void sfc_report_text(struct sfc_buffer *out, const struct sfc_results *runs, size_t num_runs, size_t most, bool colour)

@@ -52,38 +52,6 @@ static int compare_records(const void *a, const void *b)
     return strcmp(((const struct sfc_record *)a)->id, ((const struct sfc_record *)b)->id);
 }
 
-/* The next word of a list of keys that is an answer, or NULL. */
-static const char *next_answer(const char **keys, size_t *len)
-{
-    const char *key = NULL;
-    while (*keys && (key = sfc_next_word(keys, len)) && !sfc_dump_key_is_answer(key, *len))
-        ;
-    return key;
-}
-
-bool sfc_results_hide_answers(const struct sfc_results *results)
-{
-    const char *rest = results->unobservable;
-    size_t len;
-    return next_answer(&rest, &len) != NULL;
-}
-
-const char *sfc_results_reached(const struct sfc_results *results)
-{
-    const char *reached = sfc_level_reached(&results->totals, results->trouble != NULL);
-    return strcmp(reached, "none") != 0 && sfc_results_hide_answers(results) ? sfc_level_name(SFC_LEVEL_SAFE) : reached;
-}
-
-void sfc_add_hidden(struct sfc_buffer *out, const char *before, const struct sfc_results *results)
-{
-    const char *rest = results->unobservable, *key;
-    size_t len;
-    if (sfc_results_hide_answers(results))
-        sfc_buffer_printf(out, "%snot read: hides", before);
-    while ((key = next_answer(&rest, &len)))
-        sfc_buffer_printf(out, " %.*s", (int)len, key);
-}
-
 const struct sfc_record *sfc_results_find(const struct sfc_results *results, const char *id)
 {
     const struct sfc_record wanted = { .id = id };
@@ -91,10 +59,48 @@ const struct sfc_record *sfc_results_find(const struct sfc_results *results, con
                                : bsearch(&wanted, results->records, results->count, sizeof wanted, compare_records);
 }
 
-bool sfc_results_finish(struct sfc_results *results, struct sfc_error *error)
+struct sfc_tally sfc_record_tally(const struct sfc_record *r)
 {
+    struct sfc_tally tally = {
+        .outcome = r->outcome,
+        .standing = r->standing,
+        .level = r->level,
+        .said = r->said,
+        .is_multi_fault = r->multi_fault != NULL,
+        .may_pass = r->known && sfc_known_may_pass(&(struct sfc_known_entry){ .outcomes = r->known }),
+        .judged_class = r->judged_class,
+        .judged_range = r->judged_range,
+    };
+    for (unsigned i = 0; i < SFC_NUM_EXPECTS; i++)
+        if (strcmp(r->expect, sfc_expect_name((enum sfc_expect)i)) == 0)
+            tally.expect = (enum sfc_expect)i;
+    return tally;
+}
+
+void sfc_results_prove(struct sfc_results *results)
+{
+    struct sfc_proof proof = { .proved = 0 };
     if (results->count > 0)
         qsort(results->records, results->count, sizeof results->records[0], compare_records);
+    for (size_t i = 0; i < results->count; i++) {
+        const struct sfc_record *r = &results->records[i], *parent;
+        const struct sfc_tally tally = sfc_record_tally(r);
+        if (!sfc_is_right_rejection(&tally))
+            continue;
+        parent = r->parent ? sfc_results_find(results, r->parent) : NULL;
+        if (!parent || parent->outcome == SFC_SKIPPED || parent->outcome == SFC_NOT_RUN)
+            proof.not_shown++;
+        else if (parent->outcome == SFC_PASS && parent->said == SFC_SAID_ACCEPT)
+            proof.proved++;
+        else
+            proof.unproved++;
+    }
+    results->proof = proof;
+}
+
+bool sfc_results_finish(struct sfc_results *results, struct sfc_error *error)
+{
+    sfc_results_prove(results);
     for (size_t i = 1; i < results->count; i++)
         if (compare_records(&results->records[i - 1], &results->records[i]) == 0)
             return sfc_fail(error, "%s: has two results for %s", results->path, results->records[i].id);

@@ -15,14 +15,17 @@
 struct sfc_record {
     const char *id, *title, *clauses, *profile, *abi, *order, *area, *op, *expect, *fault_class, *policy, *multi_fault;
     const char *detail, *message, *expected, *seen, *command;
+    const char *parent;         /* the accepted case from which a rejecting one was made */
     const char *known, *reason; /* outcomes and reason of its entry in the known-failure file */
     size_t known_line;
     enum sfc_outcome outcome;
     enum sfc_standing standing;
     enum sfc_level level;
-    const char *level_because; /* if it is not that of the fault */
-    double seconds;            /* from the question to the outcome, in whole microseconds */
-    bool has_range;            /* of the fault that a reject is about */
+    enum sfc_said said;              /* of the section: accept or reject */
+    bool judged_class, judged_range; /* a right rejection that named the fault's class, its bytes */
+    const char *level_because;       /* if it is not that of the fault */
+    double seconds;                  /* from the question to the outcome, in whole microseconds */
+    bool has_range;                  /* of the fault that a reject is about */
     size_t range_start, range_end;
     size_t size;          /* of the section */
     const uint8_t *bytes; /* of a failure: as much of the section as is worth looking at, from bytes_at on */
@@ -38,6 +41,13 @@ struct sfc_unmatched {
     size_t line;
 };
 
+/* What right rejections prove. One is proved if the parent of its case was asked in the same run, and accepted with
+   the right meaning: who rejects too much rejects what is wrong as well. */
+struct sfc_proof {
+    size_t proved, unproved; /* unproved: the parent was asked, and not accepted or with another meaning */
+    size_t not_shown;        /* the parent was not asked, or there is none */
+};
+
 struct sfc_results {
     char *path; /* for messages */
     const char *implementation, *about, *version, *runner, *adapter, *corpus, *corpus_sha256, *known;
@@ -51,6 +61,8 @@ struct sfc_results {
     struct sfc_unmatched *unmatched;
     size_t num_unmatched;
     struct sfc_totals totals;
+    struct sfc_proof proof; /* after sfc_results_prove() */
+    bool has_answers;       /* false: of a version that did not write `answer`; kinds and proof are unknown */
     bool has_header, has_summary;
     bool complete;       /* false: the run was interrupted */
     const char *trouble; /* how the implementation failed that is no case's fault */
@@ -64,19 +76,26 @@ struct sfc_results {
 void sfc_results_start(struct sfc_results *results, const char *path);
 void sfc_results_free(struct sfc_results *results);
 
+/* What the sums need of a record. */
+struct sfc_tally sfc_record_tally(const struct sfc_record *record);
+
 /* Adds an empty record. */
 struct sfc_record *sfc_results_new_record(struct sfc_results *results);
 void sfc_results_add_unmatched(struct sfc_results *results, const char *id, size_t line);
 /* Hands `memory` over to the results, which free it. Returns it. */
 char *sfc_results_keep(struct sfc_results *results, char *memory);
 
-/* Sorts the records; a case with two of them is an error. */
+/* Sorts the records, and works out what right rejections prove. */
+void sfc_results_prove(struct sfc_results *results);
+/* The same; a case with two records is an error. */
 bool sfc_results_finish(struct sfc_results *results, struct sfc_error *error);
 
-/* The highest level that the answers reach; at most `safe` if the declaration hides answers. */
+/* The highest level that the answers reach; at most `safe` if the declaration hides answers (claim.c). */
 const char *sfc_results_reached(const struct sfc_results *results);
+/* Does it hide answers of cases that were asked, for every ABI or for one? */
 bool sfc_results_hide_answers(const struct sfc_results *results);
-/* If it does, adds which, after `before`: "not read: hides fre.cfa". */
+/* If it does, adds which, after `before`: "not read: hides fre.cfa", or "not read: hides fre.ra@amd64; aarch64 reaches
+   validate". */
 void sfc_add_hidden(struct sfc_buffer *out, const char *before, const struct sfc_results *results);
 
 /* The record of a case; NULL if there is none. */

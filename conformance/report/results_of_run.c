@@ -94,6 +94,7 @@ void sfc_results_begin_run(struct sfc_results *results, const struct sfc_run *ru
         sfc_buffer_printf(&seed, "%" PRIu64, run->seed);
         results->seed = sfc_results_keep(results, seed.data);
     }
+    results->has_answers = true;
     results->level = run->level;
     results->num_cases = run->corpus->count;
     results->num_selected = run->count;
@@ -151,6 +152,10 @@ void sfc_results_take_case(struct sfc_results *results, const struct sfc_run *ru
         .policy = c->policy,
         .multi_fault = clean(results, c->multi_fault),
         .catches = words(results, c->catches),
+        .parent = c->parent,
+        .said = result->said,
+        .judged_class = result->judged_class,
+        .judged_range = result->judged_range,
         .outcome = result->outcome,
         .detail = clean(results, result->detail),
         .message = clean(results, result->message),
@@ -169,7 +174,8 @@ void sfc_results_take_case(struct sfc_results *results, const struct sfc_run *ru
     if (r->outcome != SFC_SKIPPED && r->outcome != SFC_NOT_RUN)
         r->command = take_command(results, run, c);
     assert(sfc_standing_fits(r->standing, r->outcome));
-    sfc_totals_add(&results->totals, r->outcome, r->standing, r->level, r->multi_fault != NULL);
+    const struct sfc_tally tally = sfc_record_tally(r);
+    sfc_totals_add(&results->totals, &tally);
 }
 
 void sfc_results_end_run(struct sfc_results *results, const struct sfc_run *run, bool complete, int status)

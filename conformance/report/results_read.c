@@ -8,8 +8,9 @@
 #include <sys/stat.h>
 
 #include "results.h"
+#include "results_sums.h"
 
-enum { MAX_RESULTS = 1 << 30, RESULTS_FORMAT = 1 };
+enum { MAX_RESULTS = 1 << 30, FIRST_FORMAT = 1, RESULTS_FORMAT = 2 };
 
 /* ---- Members ------------------------------------------------------------------------- */
 
@@ -125,8 +126,10 @@ static void read_header(struct line *l)
     struct sfc_results *s = l->results;
     if (s->has_header)
         wrong(l, "type", "a second header");
-    if (size_of(l, "format") != RESULTS_FORMAT)
-        wrong(l, "format", "this program reads format 1; use the version that wrote the file");
+    const size_t format = size_of(l, "format");
+    if (format < FIRST_FORMAT || format > RESULTS_FORMAT)
+        wrong(l, "format", "this program reads formats 1 and 2; use the version that wrote the file");
+    s->has_answers = format > FIRST_FORMAT;
     s->has_header = true;
     s->implementation = need_text(l, "implementation");
     s->version = need_text(l, "version");
@@ -204,6 +207,29 @@ static enum sfc_standing standing_of(struct line *l)
     return SFC_STANDS_UNEXPECTED;
 }
 
+static enum sfc_said said_of(struct line *l)
+{
+    const char *name = text_of(l, "answer");
+    for (unsigned i = SFC_SAID_ACCEPT; name && i < SFC_NUM_SAID; i++)
+        if (strcmp(sfc_said_name((enum sfc_said)i), name) == 0)
+            return (enum sfc_said)i;
+    if (name)
+        wrong(l, "answer", "is neither accept nor reject");
+    return SFC_SAID_NONE;
+}
+
+/* Adds the record to the sums, once it is right. */
+static void add_up(struct line *l, const struct sfc_record *r)
+{
+    const struct sfc_tally tally = sfc_record_tally(r);
+    if (strcmp(r->expect, sfc_expect_name(tally.expect)) != 0)
+        wrong(l, "expect", "is not accept, reject or policy");
+    if ((r->judged_class || r->judged_range) && (r->outcome != SFC_PASS || r->said != SFC_SAID_REJECT))
+        wrong(l, "judged", "is about right rejections only");
+    if (l->good)
+        sfc_totals_add(&l->results->totals, &tally);
+}
+
 static void read_record(struct line *l)
 {
     struct sfc_results *s = l->results;
@@ -227,6 +253,8 @@ static void read_record(struct line *l)
         .expected = text_of(l, "expected"),
         .seen = text_of(l, "seen"),
         .command = text_of(l, "command"),
+        .parent = text_of(l, "parent"),
+        .said = said_of(l),
         .known = text_of(l, "known"),
         .reason = text_of(l, "reason"),
         .known_line = size_of(l, "known-line"),
@@ -236,6 +264,9 @@ static void read_record(struct line *l)
         .standing = standing_of(l),
     };
     r->level = level_of(l, SFC_LEVEL_READ, strcmp(r->expect, "reject") == 0 ? SFC_LEVEL_VALIDATE : SFC_LEVEL_READ);
+    const char *judged = words_of(l, "judged");
+    r->judged_class = sfc_has_word(judged, "class");
+    r->judged_range = sfc_has_word(judged, "range");
     read_range(l, r);
     read_bytes(l, r);
     if (r->id[0] == '\0' || r->area[0] == '\0')
@@ -246,39 +277,7 @@ static void read_record(struct line *l)
         wrong(l, "standing", "does not go with the outcome");
     if (r->standing == SFC_STANDS_KNOWN && !r->reason)
         wrong(l, "reason", "is missing, though the failure is known");
-    if (l->good)
-        sfc_totals_add(&s->totals, r->outcome, r->standing, r->level, r->multi_fault != NULL);
-}
-
-static void check_sum(struct line *l, const json_t *sums, const char *group, const char *name, size_t sum)
-{
-    const json_t *value = json_object_get(sums, name);
-    size_t said;
-    /* An older version does not write the sums of outcomes that it does not know. */
-    const bool is_absent = json_is_object(sums) && !value && sum == 0;
-    if (l->good && !is_absent && (!is_size(value, &said) || said != sum)) {
-        l->good = false;
-        sfc_fail(l->error, "%s:%u: %s.%s: the sum is not that of the lines above, which is %zu", l->results->path,
-                 l->results->line, group, name, sum);
-    }
-}
-
-static void check_sums(struct line *l)
-{
-    const struct sfc_totals *totals = &l->results->totals;
-    const json_t *outcomes = json_object_get(l->object, "outcomes"),
-                 *standings = json_object_get(l->object, "standings"), *levels = json_object_get(l->object, "levels");
-    for (unsigned i = 0; i < SFC_NUM_OUTCOMES; i++)
-        check_sum(l, outcomes, "outcomes", sfc_outcome_name((enum sfc_outcome)i), totals->outcomes[i]);
-    for (unsigned i = 0; i < SFC_NUM_STANDINGS; i++)
-        check_sum(l, standings, "standings", sfc_standing_name((enum sfc_standing)i), totals->standings[i]);
-    /* An older version does not write these. */
-    for (unsigned i = 0; levels && i < SFC_NUM_LEVELS; i++) {
-        const char *name = sfc_level_name((enum sfc_level)i);
-        const json_t *sums = json_object_get(levels, name);
-        check_sum(l, sums, name, "asked", totals->levels[i].asked);
-        check_sum(l, sums, name, "right", totals->levels[i].right);
-    }
+    add_up(l, r);
 }
 
 static void read_unmatched(struct line *l)
@@ -316,7 +315,8 @@ static void read_summary(struct line *l)
         wrong(l, "complete", "is neither true nor false");
     if (s->count != s->num_selected)
         wrong(l, "type", "there are not as many results as selected cases");
-    check_sums(l);
+    sfc_results_prove(s);
+    l->good = l->good && sfc_results_check_sums(s, l->object, l->error);
     read_unmatched(l);
     s->trouble = text_of(l, "trouble");
     s->has_summary = true;

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "json.h"
+#include "report.h"
 #include "results_of_run.h"
 #include "results_writer.h"
 
@@ -30,7 +31,7 @@ static void write_policies(struct sfc_buffer *b, const char *policies)
 
 static void write_header(struct sfc_buffer *b, const struct sfc_results *s)
 {
-    sfc_buffer_printf(b, "{\"type\":\"run\",\"format\":1");
+    sfc_buffer_printf(b, "{\"type\":\"run\",\"format\":2");
     sfc_json_member(b, "runner", s->runner);
     sfc_json_member(b, "implementation", s->implementation);
     sfc_json_member(b, "about", s->about);
@@ -83,6 +84,10 @@ static void write_record(struct sfc_buffer *b, const struct sfc_record *r)
     sfc_json_member(b, "policy", r->policy);
     sfc_json_member(b, "multi-fault", r->multi_fault);
     sfc_json_words(b, "catches", r->catches);
+    sfc_json_member(b, "parent", r->parent);
+    sfc_json_member(b, "answer", r->said == SFC_SAID_NONE ? NULL : sfc_said_name(r->said));
+    if (r->judged_class || r->judged_range)
+        sfc_json_words(b, "judged", !r->judged_range ? "class" : r->judged_class ? "class range" : "range");
     sfc_json_member(b, "outcome", sfc_outcome_name(r->outcome));
     sfc_json_member(b, "detail", r->detail);
     sfc_json_member(b, "message", r->message);
@@ -101,6 +106,32 @@ static void write_record(struct sfc_buffer *b, const struct sfc_record *r)
     sfc_buffer_printf(b, "}\n");
 }
 
+/* How many cases of each kind were asked, and what right rejections prove. */
+static void write_kinds(struct sfc_buffer *b, const struct sfc_results *s)
+{
+    sfc_buffer_printf(b, ",\"kinds\":{");
+    for (unsigned i = 0; i < SFC_NUM_EXPECTS; i++)
+        sfc_buffer_printf(b, "%s\"%s\":{\"asked\":%zu,\"right\":%zu}", i > 0 ? "," : "",
+                          sfc_expect_name((enum sfc_expect)i), s->totals.kinds[i].asked, s->totals.kinds[i].right);
+    sfc_buffer_printf(b,
+                      "},\"rejections\":{\"right\":%zu,\"proved\":%zu,\"unproved\":%zu,\"not-shown\":%zu,"
+                      "\"class\":%zu,\"range\":%zu},\"may-pass\":%zu",
+                      s->totals.rejections, s->proof.proved, s->proof.unproved, s->proof.not_shown,
+                      s->totals.judged_class, s->totals.judged_range, s->totals.may_pass);
+}
+
+/* What the declaration leaves out, and the conclusion, in the words of the reports. */
+static void write_claim(struct sfc_buffer *b, const struct sfc_results *s)
+{
+    struct sfc_buffer missing = { 0 }, conclusion = { 0 };
+    sfc_add_missing(&missing, s);
+    sfc_add_conclusion(&conclusion, s);
+    sfc_json_member(b, "not-claimed", missing.data);
+    sfc_json_member(b, "conclusion", conclusion.data);
+    sfc_buffer_free(&missing);
+    sfc_buffer_free(&conclusion);
+}
+
 static void write_summary(struct sfc_buffer *b, const struct sfc_results *s)
 {
     sfc_buffer_printf(b, "{\"type\":\"summary\",\"complete\":%s,\"status\":%d,\"selected\":%zu,\"outcomes\":{",
@@ -117,7 +148,9 @@ static void write_summary(struct sfc_buffer *b, const struct sfc_results *s)
         sfc_buffer_printf(b, "%s\"%s\":{\"asked\":%zu,\"right\":%zu}", i > 0 ? "," : "",
                           sfc_level_name((enum sfc_level)i), s->totals.levels[i].asked, s->totals.levels[i].right);
     sfc_buffer_printf(b, "}");
+    write_kinds(b, s);
     sfc_json_member(b, "reached", sfc_results_reached(s));
+    write_claim(b, s);
     if (s->trouble)
         sfc_json_member(b, "trouble", s->trouble);
     sfc_buffer_printf(b, ",\"unmatched\":[");
@@ -221,8 +254,10 @@ bool sfc_results_writer_close(struct sfc_results_writer *writer, const struct sf
             || memcmp(&totals, &writer->results.totals, sizeof totals) != 0))
         return sfc_fail(error, "the results do not add up to the cases of the run: this is a bug of the runner");
     sfc_results_end_run(&writer->results, run, complete, status);
+    if (!sfc_results_finish(&writer->results, error))
+        return false;
     write_summary(&b, &writer->results);
-    if (!put(writer, &b, error) || !sfc_results_finish(&writer->results, error))
+    if (!put(writer, &b, error))
         return false;
     if (!close_file(writer))
         return sfc_fail(error, "%s: could not be written whole: %s", writer->part, strerror(errno));

@@ -19,7 +19,8 @@ enum sfc_status {
 
 /* Prints the message to stderr and returns SFC_STATUS_ERROR. */
 int sfc_complain(const char *what);
-/* Writes out stdout. If that fails it says so, except to a reader that has enough, as `head`. */
+/* Writes out stdout. False if that, or a write before it, failed. Says so, unless the reader has
+   closed the pipe, as `head` does. */
 bool sfc_flush_output(void);
 
 #endif

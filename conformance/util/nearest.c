@@ -52,5 +52,5 @@ const char *sfc_nearest_name(const struct sfc_nearest *nearest)
 void sfc_add_nearest(struct sfc_buffer *out, const struct sfc_nearest *nearest)
 {
     if (nearest->name)
-        sfc_buffer_printf(out, " (did you mean '%s'?)", nearest->name);
+        sfc_buffer_printf(out, " (did you mean '%s%s'?)", nearest->before ? nearest->before : "", nearest->name);
 }

@@ -10,7 +10,8 @@
 /* Set `wanted` and leave the rest 0, try every known name, then ask. The names must stay. */
 struct sfc_nearest {
     const char *wanted, *name;
-    size_t changes; /* letters to insert, delete or replace */
+    const char *before; /* shown before the name, as "--"; or NULL */
+    size_t changes;     /* letters to insert, delete or replace */
 };
 
 void sfc_nearest_try(struct sfc_nearest *nearest, const char *name);
@@ -19,7 +20,7 @@ void sfc_nearest_try(struct sfc_nearest *nearest, const char *name);
    names the first one. */
 const char *sfc_nearest_name(const struct sfc_nearest *nearest);
 
-/* Adds " (did you mean 'NAME'?)" if there is one. */
+/* Adds " (did you mean 'NAME'?)", with `before` before it, if there is one. */
 void sfc_add_nearest(struct sfc_buffer *out, const struct sfc_nearest *nearest);
 
 #endif

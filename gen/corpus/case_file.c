@@ -225,8 +225,7 @@ struct gen_file gen_case_subject(struct gen_pool *pool, const struct gen_case *m
 {
     const struct gen_buf *bytes = &made->section.bytes;
     if (op != GEN_ENCODE)
-        return (struct gen_file){ gen_textf(pool, "%s.%s", made->id, made->plan.elf.line ? "elf" : "sframe"),
-                                  { bytes->data, bytes->len } };
+        return (struct gen_file){ made->stored, { bytes->data, bytes->len } };
     return (struct gen_file){ gen_textf(pool, "%s.dump", gen_case_id(pool, made, op)),
                               { (const uint8_t *)made->input, strlen(made->input) } };
 }

@@ -216,6 +216,52 @@ static void list_entries(struct maker *m)
     }
 }
 
+static size_t folder_len(const struct gen_case *made)
+{
+    return (size_t)(strrchr(made->id, '/') - made->id);
+}
+
+static const char *ending_of(const struct gen_case *made)
+{
+    return made->plan.elf.line ? "elf" : "sframe";
+}
+
+/* 0: the two may share a file. */
+static int by_content(const struct gen_case *one, const struct gen_case *other)
+{
+    const size_t one_len = folder_len(one), other_len = folder_len(other);
+    const int folders = strncmp(one->id, other->id, one_len < other_len ? one_len : other_len);
+    if (folders != 0 || one_len != other_len)
+        return folders != 0 ? folders : one_len < other_len ? -1 : 1;
+    const int endings = strcmp(ending_of(one), ending_of(other));
+    return endings != 0 ? endings : strcmp(one->sha256, other->sha256);
+}
+
+static int by_content_and_id(const void *a, const void *b)
+{
+    const struct gen_case *one = *(struct gen_case *const *)a, *other = *(struct gen_case *const *)b;
+    const int content = by_content(one, other);
+    return content != 0 ? content : strcmp(one->id, other->id);
+}
+
+/* Equal sections of one folder are stored once, under the first id of them. */
+static void share_sections(struct maker *m)
+{
+    struct gen_cases *cases = &m->corpus->cases;
+    struct gen_case **sorted = gen_alloc(m->pool, cases->count, sizeof(struct gen_case *));
+    size_t count = 0;
+    for (size_t i = 0; i < cases->count; i++)
+        if (!cases->list[i].plan.encoding.refusal)
+            sorted[count++] = &cases->list[i];
+    if (count)
+        qsort(sorted, count, sizeof(struct gen_case *), by_content_and_id);
+    for (size_t i = 0; i < count; i++) {
+        struct gen_case *made = sorted[i];
+        made->shares = i > 0 && by_content(sorted[i - 1], made) == 0;
+        made->stored = made->shares ? sorted[i - 1]->stored : gen_textf(m->pool, "%s.%s", made->id, ending_of(made));
+    }
+}
+
 static void add_file(struct gen_corpus *c, const char *path, struct gen_bytes bytes)
 {
     c->files[c->num_files++] = (struct gen_file){ path, bytes };
@@ -240,7 +286,7 @@ static void list_files(struct maker *m)
         const struct gen_plan *plan = &entry->made->plan;
         if (entry->op == GEN_ENCODE)
             c->files[c->num_files++] = gen_case_subject(m->pool, entry->made, GEN_ENCODE);
-        if (entry->op == GEN_DECODE || (plan->only_line && entry->op == plan->only))
+        if ((entry->op == GEN_DECODE || (plan->only_line && entry->op == plan->only)) && !entry->made->shares)
             c->files[c->num_files++] = gen_case_subject(m->pool, entry->made, GEN_DECODE);
     }
     add_file(c, "index.tsv", text_bytes(gen_text(&index)));
@@ -270,8 +316,10 @@ size_t gen_make_corpus(struct gen_pool *pool, struct gen_corpus *corpus, struct 
         check_all_made(&m);
     if (m.num_errors == 0)
         list_entries(&m);
-    if (m.num_errors == 0)
+    if (m.num_errors == 0) {
+        share_sections(&m);
         list_files(&m);
+    }
     return m.num_errors;
 }
 

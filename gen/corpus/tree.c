@@ -25,6 +25,14 @@ void gen_sort_files(struct gen_file *files, size_t count)
         qsort(files, count, sizeof(*files), by_path);
 }
 
+const struct gen_file *gen_find_file(const struct gen_tree *tree, const char *path)
+{
+    const struct gen_file wanted = { .path = path };
+    if (tree->count == 0)
+        return NULL;
+    return bsearch(&wanted, tree->files, tree->count, sizeof(*tree->files), by_path);
+}
+
 bool gen_file_exists(const char *path)
 {
     return access(path, F_OK) == 0;

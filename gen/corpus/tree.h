@@ -25,6 +25,9 @@ bool gen_read_tree(struct gen_pool *pool, const char *dir, const char *sub, size
    index. */
 bool gen_read_corpus(struct gen_pool *pool, const char *dir, struct gen_tree *tree, struct gen_error *error);
 
+/* NULL if there is no file of that path. */
+const struct gen_file *gen_find_file(const struct gen_tree *tree, const char *path);
+
 /* Replaces those parts by `corpus`. Writes all files beside them first; if that fails, the old
    parts stay unchanged. */
 bool gen_write_corpus(struct gen_pool *pool, const char *dir, const struct gen_corpus *corpus, struct gen_error *error);

@@ -38,9 +38,10 @@ struct elf_writer {
     enum gen_abi abi;
     const struct gen_section *inner;
     struct gen_section *out;
-    struct elf_section list[MAX_SECTIONS];    /* the first one stays empty */
-    uint32_t count, relocated, num_relocated; /* sections .sframe: the first, and how many */
-    struct gen_field shoff, shnum, shstrndx;  /* known when all is written */
+    struct elf_section list[MAX_SECTIONS];   /* the first one stays empty */
+    uint32_t count, code;                    /* sections so far, and of them .text */
+    uint32_t relocated, num_relocated;       /* sections .sframe: the first, and how many */
+    struct gen_field shoff, shnum, shstrndx; /* known when all is written */
     struct gen_buf names;
 };
 
@@ -215,9 +216,19 @@ static void put_sframe(struct elf_writer *w, bool first)
 
 static void put_text(struct elf_writer *w)
 {
+    w->code = w->count;
     struct elf_section *s = start_section(w, ".text", SHT_PROGBITS, 16);
     s->flags = SHF_ALLOC | SHF_EXECINSTR;
     gen_add_zeros(&w->out->bytes, w->elf->text);
+    end_section(w, s);
+}
+
+/* It takes no place among those that are loaded. */
+static void put_comment(struct elf_writer *w)
+{
+    enum { COMMENT_SIZE = 0x48 };
+    struct elf_section *s = start_section(w, ".comment", SHT_PROGBITS, 1);
+    gen_add_zeros(&w->out->bytes, COMMENT_SIZE);
     end_section(w, s);
 }
 
@@ -265,7 +276,7 @@ static void put_symbol_sections(struct elf_writer *w, uint32_t symbols)
     s->entsize = 4;
     s->link = symbols;
     for (uint32_t i = 0; i < 2; i++)
-        put(w, at("shndx[]", i, 0), i, 4);
+        put(w, at("shndx[]", i, 0), i ? w->code : 0, 4);
     end_section(w, s);
 }
 
@@ -281,7 +292,7 @@ static void put_symbols(struct elf_writer *w)
         put(w, at("sym[].name", i, 0), 0, 4);
         put(w, at("sym[].info", i, 0), i ? STT_SECTION : 0, 1);
         put(w, at("sym[].other", i, 0), 0, 1);
-        put(w, at("sym[].section", i, 0), i && w->elf->large_numbers ? SHN_XINDEX : i, 2);
+        put(w, at("sym[].section", i, 0), !i ? 0 : w->elf->large_numbers ? SHN_XINDEX : w->code, 2);
         put(w, at("sym[].value", i, 0), 0, 8);
         put(w, at("sym[].size", i, 0), 0, 8);
     }
@@ -299,6 +310,8 @@ static bool put_contents(struct elf_writer *w, struct gen_error *error)
 {
     const struct gen_elf_plan *elf = w->elf;
     w->num_relocated = elf->two ? 2 : 1;
+    if (elf->comment)
+        put_comment(w);
     if (elf->kind == GEN_ET_REL)
         put_text(w);
     else

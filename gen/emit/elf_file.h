@@ -20,6 +20,7 @@ struct gen_elf_plan {
     uint32_t section_type, machine, align; /* instead of the usual ones; 0: those */
     uint32_t more;                         /* bytes after the section that the segment includes */
     bool no_sections, no_segment, no_alloc, two, other_name, other_order;
+    bool comment;       /* an object has a section before its code that is not loaded */
     bool large_numbers; /* of sections, where the ELF header and symbols have no room for them */
 };
 

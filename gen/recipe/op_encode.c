@@ -214,8 +214,8 @@ void gen_add_encoding(struct gen_buf *out, const struct gen_case *made)
 {
     if (made->plan.encoding.refusal)
         return;
-    gen_addf(out, "%s%sresult: %s.sframe\n", made->plan.encoding.order ? "sort: yes\n" : "",
-             made->plan.encoding.fit ? "fit: yes\n" : "", strrchr(made->id, '/') + 1);
+    gen_addf(out, "%s%sresult: %s\n", made->plan.encoding.order ? "sort: yes\n" : "",
+             made->plan.encoding.fit ? "fit: yes\n" : "", strrchr(made->stored, '/') + 1);
 }
 
 void gen_add_refusal(struct gen_buf *out, const struct gen_case *made)

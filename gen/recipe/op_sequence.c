@@ -183,6 +183,6 @@ void gen_add_sequence(struct gen_buf *out, const struct gen_case *made)
         gen_addf(out, "%s%s0x%" PRIx64 "%s", i ? " " : "pcs: ", sequence->asked[i].second ? "2:" : "",
                  pc_of(made, &sequence->asked[i]), i + 1 == sequence->count ? "\n" : "");
     if (made->second)
-        gen_addf(out, "second: %s.sframe\nsecond-addr: 0x%" PRIx64 "\nsecond-sha256: %s\n", made->second->id,
+        gen_addf(out, "second: %s\nsecond-addr: 0x%" PRIx64 "\nsecond-sha256: %s\n", made->second->stored,
                  made->second->plan.model.addr, made->second->sha256);
 }

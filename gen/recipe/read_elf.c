@@ -24,6 +24,8 @@ static bool read_option(struct gen_reading *in, const char *word)
         elf->no_segment = true;
     else if (strcmp(word, "no-alloc") == 0)
         elf->no_alloc = true;
+    else if (strcmp(word, "comment") == 0 && elf->kind == GEN_ET_REL)
+        elf->comment = true;
     else if (strcmp(word, "two") == 0)
         elf->two = true;
     else if (strcmp(word, "other-name") == 0)
@@ -44,8 +46,8 @@ static bool read_option(struct gen_reading *in, const char *word)
         good = false;
     return good
            || gen_refuse(in,
-                         "unknown '%s'; expected no-sections, no-segment, no-alloc, two, other-name, "
-                         "other-order, large-numbers, type=N, machine=N, align=N or more=N",
+                         "unknown '%s'; expected no-sections, no-segment, no-alloc, comment (of an object), two, "
+                         "other-name, other-order, large-numbers, type=N, machine=N, align=N or more=N",
                          word);
 }
 

@@ -206,6 +206,41 @@ static void test_files(const struct gen_tree *tree)
     OK(cases > 0 && rejects > 0, "there are cases");
 }
 
+/* ---- Sections that several cases share ----------------------------------- */
+
+static bool ends_with(const struct gen_file *file, const char *ending)
+{
+    const size_t len = strlen(file->path), end = strlen(ending);
+    return len > end && strcmp(file->path + len - end, ending) == 0;
+}
+
+/* Folder and content of a section, for one sort order. */
+static const char *content_of(const struct gen_file *file)
+{
+    char sum[GEN_SHA256_TEXT];
+    gen_sha256(file->bytes.data, file->bytes.len, sum);
+    const char *slash = strrchr(file->path, '/');
+    return gen_textf(&pool, "%.*s/%s%s", (int)(slash - file->path), file->path, sum, strrchr(slash, '.'));
+}
+
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+static void test_shared(const struct gen_tree *tree)
+{
+    const char **contents = gen_alloc(&pool, tree->count, sizeof(char *));
+    size_t sections = 0, twice = 0;
+    for (size_t i = 0; i < tree->count; i++)
+        if (ends_with(&tree->files[i], ".sframe") || ends_with(&tree->files[i], ".elf"))
+            contents[sections++] = content_of(&tree->files[i]);
+    qsort(contents, sections, sizeof(char *), by_text);
+    for (size_t i = 1; i < sections; i++)
+        twice += strcmp(contents[i - 1], contents[i]) == 0;
+    OK(twice == 0 && sections > 0, "%zu sections, each once in its folder", sections);
+}
+
 static bool is_right_line(const struct gen_tree *tree, const char *line)
 {
     char id[256], file[256], sum[80], verdict[16], fault[64], case_sum[80], seen[GEN_SHA256_TEXT];
@@ -310,6 +345,7 @@ int main(int argc, char **argv)
         return 1;
     }
     test_files(&tree);
+    test_shared(&tree);
     test_index(&tree);
     OK(gen_read_recipes(&pool, argv[1], &corpus, &errors) == 0 && gen_make_corpus(&pool, &corpus, &errors) == 0,
        "the recipes are right");

@@ -114,13 +114,13 @@ int main(void)
        "its case file");
     text = gen_case_text(&pool, made_case(&corpus, "v2/amd64-little/t/turned"), GEN_ENCODE);
     OK(strstr(text, "file: turned-encode.dump\n")
-           && strstr(text, "op: encode\nsort: yes\nresult: turned.sframe\nexpect: accept\norigin: ")
+           && strstr(text, "op: encode\nsort: yes\nresult: base.sframe\nexpect: accept\norigin: ")
            && strstr(text, gen_textf(&pool, "\n\n%s", dump)),
        "the case file of an encoding");
     const struct gen_case *fit = made_case(&corpus, "v2/amd64-little/t/fit");
     OK(strstr(fit->input, " fre=addr4 ") && !strstr(fit->input, " fre=addr1 "), "the dump has other widths");
     text = gen_case_text(&pool, fit, GEN_ENCODE);
-    OK(strstr(text, "op: encode\nfit: yes\nresult: fit.sframe\nexpect: accept\norigin: ")
+    OK(strstr(text, "op: encode\nfit: yes\nresult: base.sframe\nexpect: accept\norigin: ")
            && strstr(text, gen_textf(&pool, "\n\n%s", dump)),
        "than the case file of an encoder that chooses them");
     text = gen_case_text(&pool, made_case(&corpus, "v2/amd64-little/t/open"), GEN_ENCODE);

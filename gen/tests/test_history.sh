@@ -46,6 +46,16 @@ cp "$recipes/withdrawn.txt" "$dir/withdrawn" 2>/dev/null || : >"$dir/withdrawn"
 { cat "$dir/withdrawn"; printf '\ngiven up\n  v1/amd64-little/abi/unknown-5\n'; } >"$dir/recipes/withdrawn.txt"
 refused "the id 'v1/amd64-little/abi/unknown-5' was withdrawn; no other case may have it" "a withdrawn id used again"
 cp "$dir/withdrawn" "$dir/recipes/withdrawn.txt"
+result=$dir/corpus/v1/amd64-little/encode/$(sed -n 's/^result: //p' "$corpus/v1/amd64-little/encode/framed-encode.case")
+cp "$result" "$dir/kept" && printf x >>"$result"
+count=$((count + 1))
+if "$gen" build --recipes "$dir/recipes" --out "$dir/corpus" >"$dir/out" 2>"$dir/err" ||
+    ! grep -q "encode/framed.recipe:1: bytes or expectation of '.*' change" "$dir/err"; then
+    echo "not ok $count - another result of an encoder without a new revision"
+else
+    echo "ok $count - another result of an encoder without a new revision"
+fi
+cp "$dir/kept" "$result"
 count=$((count + 1))
 if "$gen" build --recipes "$dir/recipes" --out "$dir/corpus" >"$dir/out" 2>"$dir/err"; then
     echo "ok $count - build accepts the unchanged recipes"

@@ -2,13 +2,15 @@
 /*
  * Decodes every section of the corpus and encodes it again:
  *
- *     test_roundtrip COUNT FOLDER [--mutate N] [--every N]
+ *     test_roundtrip COUNT FOLDER [--every N] [--mutate N LEAST]
  *
- * It searches FOLDER and its subfolders for .sframe files; fewer than COUNT is a failure. It checks
+ * It searches FOLDER and its subfolders for .sframe files, and checks them, with --every only each
+ * Nth; fewer than COUNT that it checks is a failure. It checks
  * each file by every profile at several addresses. The model and the dump of an accepted section
  * must encode to the same bytes, and its canonical encoding must mean the same. If the encoder
- * writes the model of a rejected section, the result must be accepted. With --mutate it also takes
- * each Nth file with any one byte changed; with --every it takes only each Nth file.
+ * writes the model of a rejected section, the result must be accepted. With --mutate it
+ * also checks each Nth of these files with any one byte changed; fewer than LEAST such files is a
+ * failure.
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -25,7 +27,8 @@ enum { MAX_MUTATED = 512 };
 static const uint64_t addresses[] = { 0, 0x4020c0, UINT64_MAX - 0xfff };
 
 static const char *failed;
-static unsigned files;
+/* Found, checked, and also checked with changed bytes. */
+static unsigned long files, checked, mutated;
 
 static void check_bytes(const struct bytes *b)
 {
@@ -80,10 +83,13 @@ static void check_file(const char *path, bool mutate)
 
     if (!OK(read_file(path, &b), "%s is read", path))
         return;
+    checked++;
     failed = NULL;
     check_bytes(&b);
-    if (mutate && b.len <= MAX_MUTATED)
+    if (mutate && b.len <= MAX_MUTATED) {
+        mutated++;
         check_mutations(&b);
+    }
     if (!OK(failed == NULL, "there and back"))
         printf("# %s\n", failed);
     free(b.data);
@@ -117,7 +123,7 @@ static void check_folder(const char *folder, unsigned long every, unsigned long 
         if (S_ISDIR(st.st_mode))
             check_folder(path, every, mutate_each);
         else if (ends_with(path, ".sframe") && files++ % every == 0)
-            check_file(path, mutate_each > 0 && (files - 1) % mutate_each == 0);
+            check_file(path, mutate_each > 0 && checked % mutate_each == 0);
         free(entries[i]);
     }
     free(entries);
@@ -125,22 +131,29 @@ static void check_folder(const char *folder, unsigned long every, unsigned long 
 
 int main(int argc, char **argv)
 {
-    unsigned long mutate_each = 0, every = 1;
-    bool good = argc == 3 || argc == 5 || argc == 7;
-    for (int i = 3; good && i < argc; i += 2) {
-        const unsigned long n = strtoul(argv[i + 1], NULL, 10);
+    unsigned long mutate_each = 0, least = 0, every = 1;
+    bool good = argc >= 3;
+    for (int i = 3; good && i < argc;) {
         const bool mutates = strcmp(argv[i], "--mutate") == 0;
-        good = n > 0 && (mutates || strcmp(argv[i], "--every") == 0);
-        *(mutates ? &mutate_each : &every) = n;
+        good = (mutates || strcmp(argv[i], "--every") == 0) && i + (mutates ? 2 : 1) < argc;
+        if (!good)
+            break;
+        *(mutates ? &mutate_each : &every) = strtoul(argv[i + 1], NULL, 10);
+        if (mutates)
+            least = strtoul(argv[i + 2], NULL, 10);
+        good = every > 0 && (!mutates || (mutate_each > 0 && least > 0));
+        i += mutates ? 3 : 2;
     }
     if (!good) {
-        fprintf(stderr, "usage: %s COUNT FOLDER [--mutate N] [--every N]\n", argv[0]);
+        fprintf(stderr, "usage: %s COUNT FOLDER [--every N] [--mutate N LEAST]\n", argv[0]);
         return 2;
     }
     const unsigned long count = strtoul(argv[1], NULL, 10);
 
     check_folder(argv[2], every, mutate_each);
-    OK(files >= count && count > 0, "%u files, at least %lu", files, count);
+    OK(checked >= count && count > 0, "%lu files checked of %lu, at least %lu", checked, files, count);
+    if (mutate_each > 0)
+        OK(mutated >= least, "%lu of them also with changed bytes, at least %lu", mutated, least);
     OK(roundtrip_done.accepted > 0 && roundtrip_done.canonical > 0 && roundtrip_done.rejected > 0
            && roundtrip_done.changed > 0,
        "accepted %u, of these with gaps that are not zero %u, with a canonical encoding %u, without %u; rejected %u,"

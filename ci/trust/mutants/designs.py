@@ -11,12 +11,13 @@
 
 A mutant ends at an empty line. `name`: a-z, 0-9 and dashes, unique over all files. `what`: one plain sentence. `for`: the
 cells (profile, ABI and byte order) in which it changes anything that can be seen, as recipes have it; all if it is left
-out. `in: FILE` or `in: FILE FUNCTION`, FILE relative to ref/: the lines after it with `-` are consecutive lines there,
+out. It is an error if it dies in another. `in: FILE` or `in: FILE FUNCTION`, FILE relative to ref/: the lines after it with `-` are consecutive lines there,
 compared without the white space around them; they occur once in the file or function. The lines with `+` replace them. A
 mutant may have several `in:`. Also:
 
     equivalent: REASON             no input tells it from the reference; it is an error if a case does
-    survives: full|plain|both REASON   why no case kills it there; it is an error if one does
+    survives: full|plain|both REASON   why no case kills it there; it is an error if one does. With a reason that ends
+                                   with `too large to keep` it still counts as a survivor
 """
 import collections
 import glob

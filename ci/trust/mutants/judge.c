@@ -3,7 +3,8 @@
 #define main judge_main
 #include "test_corpus.c"
 #undef main
-#include <sys/time.h>
+
+#include "limits.h"
 
 enum { STRIDE = 97 };
 
@@ -14,12 +15,11 @@ int judge(const struct sfc_corpus *corpus, long milliseconds);
    hundred cases. A case that takes longer than `milliseconds` ends the process. */
 int judge(const struct sfc_corpus *corpus, long milliseconds)
 {
-    const struct itimerval limit = { .it_value = { milliseconds / 1000, milliseconds % 1000 * 1000 } };
     struct run run = { .only_first = true };
 
     run.subject = sfc_alloc(1, sizeof *run.subject);
     for (size_t start = 0; start < STRIDE && run.failed == 0; start++)
-        for (size_t i = start; i < corpus->count && setitimer(ITIMER_PROF, &limit, NULL) == 0; i += STRIDE)
+        for (size_t i = start; i < corpus->count && set_timer(ITIMER_PROF, milliseconds) == 0; i += STRIDE)
             if (!run_case(&run, &corpus->cases[i]))
                 break;
     return run.failed > 0;

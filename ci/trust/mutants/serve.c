@@ -16,14 +16,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <sys/time.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "case.h"
+#include "limits.h"
 
-enum { MEMORY = 1 << 30, MAX_LINE = 4096, MAX_SAID = 1024, NOT_LOADED = 120, CASES_IN_TIME = 20 };
+enum { MEMORY = 1 << 30, MAX_LINE = 4096, MAX_SAID = 1024 };
 
 typedef int judge_fn(const struct sfc_corpus *corpus, long milliseconds);
 
@@ -36,12 +36,11 @@ _Noreturn static void give_up(const char *what)
 /* SIGVTALRM ends the process after so much processor time; SIGPROF is for single cases. */
 static void set_limits(long milliseconds)
 {
-    const struct itimerval time = { .it_value = { milliseconds / 1000, milliseconds % 1000 * 1000 } };
     const struct rlimit memory = { MEMORY, MEMORY }, core = { 0, 0 };
 
     if (setrlimit(RLIMIT_AS, &memory) != 0 || setrlimit(RLIMIT_CORE, &core) != 0
-        || setitimer(ITIMER_VIRTUAL, &time, NULL) != 0)
-        _exit(NOT_LOADED);
+        || set_timer(ITIMER_VIRTUAL, milliseconds) != 0)
+        _exit(NOT_JUDGED);
 }
 
 _Noreturn static void judge_in_child(const struct sfc_corpus *corpus, const char *path, long milliseconds, int out)
@@ -54,10 +53,10 @@ _Noreturn static void judge_in_child(const struct sfc_corpus *corpus, const char
         *(void **)&judge = dlsym(object, "judge");
     if (!judge) {
         fprintf(stderr, "error: %s\n", dlerror());
-        _exit(NOT_LOADED);
+        _exit(NOT_JUDGED);
     }
     if (dup2(out, STDOUT_FILENO) < 0 || !freopen("/dev/null", "w", stderr))
-        _exit(NOT_LOADED);
+        _exit(NOT_JUDGED);
     set_limits(milliseconds);
     const int failed = judge(corpus, milliseconds / CASES_IN_TIME);
     fflush(stdout);
@@ -92,7 +91,7 @@ static const char *word_for(int status)
 {
     if (WIFSIGNALED(status))
         return WTERMSIG(status) == SIGPROF || WTERMSIG(status) == SIGVTALRM ? "timed-out" : "crashed";
-    if (WEXITSTATUS(status) == NOT_LOADED)
+    if (WEXITSTATUS(status) == NOT_JUDGED)
         give_up("cannot judge a shared object");
     return WEXITSTATUS(status) == 0 ? "passed" : WEXITSTATUS(status) == 1 ? "failed" : "crashed";
 }

@@ -16,7 +16,7 @@ import time
 import xml.etree.ElementTree
 
 sys.dont_write_bytecode = True
-from common import USAGE, ok, plan, read, write
+from common import USAGE, ok, plan, read, skip, write
 from corpus_part import copy_corpus
 
 CONFORM, REF, FRAMED, CORPUS = [os.path.abspath(path) for path in sys.argv[1:5]]
@@ -82,6 +82,19 @@ def check_end(folder, corpus):
     p = conform("run", "--corpus", corpus, "--adapter", os.path.join(folder, "fails.conf"), "--isolate", AREA + "base-register")
     ok(p.returncode == 1 and "crash late" in p.stdout and "output:    exit-23\n" in p.stdout and "exit cleanly" not in p.stdout,
        "--isolate: it is the case's fault", p.stdout)
+    # What is still there after the run is ended, and reported beside a bad end.
+    if os.path.exists("/proc/thread-self/children") and shutil.which("setsid"):
+        left = os.path.join(folder, "left.pid")
+        conf, out = make_framed(folder, "leaves", f"setsid sh -c 'echo $$ >{left}; exec sleep 60' </dev/null >/dev/null 2>&1 &\n"
+                                f"{FRAMED}; exit 23"), os.path.join(folder, "out-leaves")
+        p = conform("run", "--corpus", corpus, "--adapter", conf, "-j", "1", "--report", out, AREA + "*")
+        says = "exit-23; left a process running outside of its process group: sleep"
+        ok(p.returncode == 6 and f"\ndid not exit cleanly: {says}\n" in p.stdout and p.stdout.endswith(": did not exit cleanly\n"),
+           "all that is no case's fault is printed, also a process in a group of its own", p.stdout + p.stderr)
+        ok(json.loads(read(os.path.join(out, "results.jsonl")).splitlines()[-1]).get("trouble") == says, "and kept in the results")
+        ok(not os.path.exists("/proc/" + read(left).strip()), "and that process is ended")
+    else:
+        skip("a process in a group of its own is ended", "no /proc/thread-self/children, or no setsid")
     # What a case does wrong goes before.
     conf = make_framed(folder, "wrong-too", f"{FRAMED} | sed -u 's/fp=same/fp=none/'; exit 23")
     p = conform("run", "--corpus", corpus, "--adapter", conf, "-j", "1", AREA + "*")
@@ -126,7 +139,7 @@ def check_killed(folder, corpus):
         done = p.communicate()[0]
     ok(p.returncode == 0 and not os.path.exists(part), "run again, it is whole", done)
     whole = conform("report", out).stdout
-    ok("incomplete" not in whole and ": conforms\n" in whole, "and so is the report", whole)
+    ok("incomplete" not in whole and ": 18 of 18 asked pass (10 of 28 selected not claimed: lookup)\n" in whole, "and so is the report", whole)
     ids = [json.loads(line)["id"] for line in read(os.path.join(out, "results.jsonl")).split("\n")[1:-2]]
     ok(ids == sorted(ids), "and the file is sorted")
     write(part, "\n".join(read(os.path.join(out, "results.jsonl")).split("\n")[:3]) + "\n")
@@ -191,7 +204,7 @@ def check_write_known(folder, corpus):
     conf = make_framed(folder, "full", f"exec {FRAMED}")
     p = conform("run", "--corpus", corpus, "--adapter", conf, "--write-known", target, "--force", AREA + "*",
                 preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (10, 10)))
-    ok(p.returncode == 4 and f"{target}: cannot be written: File too large" in p.stderr and ": conforms\n" in p.stdout,
+    ok(p.returncode == 4 and f"{target}: cannot be written: File too large" in p.stderr and ": 26 of 26 asked pass (26 of 28 cases selected)\n" in p.stdout,
        "a full disk: the report is printed, and the status is 4", p.stdout + p.stderr)
     ok(read(target) == text and not glob.glob(target + ".*"), "the old file stays, without a temporary one")
 
@@ -218,6 +231,7 @@ def check_options(folder, corpus):
         (["list", "--corpus", corpus, "--area", "no-such"], "there are: fre-info"),
         (["run", "--profile", "v9"], "--profile takes v1, v2, v2e1, v2e2 or v3"),
         (["list", "--no-such=3"], "there is no option --no-such; see sframe-conform list --help"),
+        (["list", "--aera", "fde"], "there is no option --aera (did you mean '--area'?); see sframe-conform list --help"),
         (["run", "--s", "3"], "ambiguous option --s; see sframe-conform run --help"),
         (["run", "--a=3"], "ambiguous option --a; see sframe-conform run --help"),
         (["list", "-z"], "there is no option -z; see sframe-conform list --help"),
@@ -260,8 +274,6 @@ def check_options(folder, corpus):
     ok(p.returncode == 5 and "no case is selected by 'v9/*'" in p.stderr, "a pattern that no id matches", p.stderr)
     p = conform("list", "--corpus", corpus, "v9/*", AREA + "*")
     ok(p.returncode == 5 and "no case is selected by 'v9/*'" in p.stderr and p.stdout == "", "also beside one that does", p.stderr)
-    p = subprocess.run(["sh", "-c", f"'{CONFORM}' list | :"], stderr=subprocess.PIPE, text=True, check=False)
-    ok(p.stderr == "", "a reader that has enough is no error", p.stderr)
     cases = [case for case in sorted(glob.glob(os.path.join(corpus, AREA, "*.sframe")))]
     name = cases[0][len(corpus) + 1:-len(".sframe")]
     with open(cases[0], "rb") as f:
@@ -274,6 +286,31 @@ def check_options(folder, corpus):
     with open("/dev/full", "wb") as full:
         p = subprocess.run([CONFORM, "show", "--corpus", corpus, "--raw", "-", name], stdout=full, stderr=subprocess.PIPE, check=False)
     ok(p.returncode == 4 and b"cannot be written" in p.stderr, "and a full disk is noticed", p.stderr)
+
+
+def check_closed_pipes(folder, corpus):
+    """A reader that has enough is no error to report, but the exit status says that something is missing."""
+    conf = make_framed(folder, "all-wrong", f"{FRAMED} | sed -u 's/fp=same/fp=none/'")
+    run = ["run", "--corpus", corpus, "--adapter", conf, "-j", "1"]
+    for words in (["list"], ["list", "--corpus", corpus], ["show", "--corpus", corpus, AREA + "base-register"], run,
+                  run + ["--all"], run + ["--tap"]):
+        from_here, to_reader = os.pipe()
+        os.close(from_here)
+        p = subprocess.run([CONFORM, *words], stdout=to_reader, stderr=subprocess.PIPE, text=True, check=False)
+        os.close(to_reader)
+        ok(p.returncode == 4 and p.stderr == "", f"{' '.join(words[:1] + words[5:])} into a closed pipe: status 4, no message",
+           f"{p.returncode}: {p.stderr}")
+        with open("/dev/full", "w", encoding="utf-8") as full:
+            p = subprocess.run([CONFORM, *words], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+        ok(p.returncode == 4 and "standard output cannot be written to" in p.stderr, "to a full disk: the same with a message",
+           f"{p.returncode}: {p.stderr}")
+    for words, status in ((["list"], 4), (run, None), (run + ["--all"], None)):
+        p = subprocess.run(["sh", "-c", '{ "$@"; echo $? >status; } | head -1', "sh", CONFORM, *words], cwd=folder,
+                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
+        seen = int(read(os.path.join(folder, "status")))
+        # What fits into the pipe is written before `head` closes it.
+        ok(p.stderr == "" and p.stdout.count("\n") == 1 and seen in ((status,) if status else (1, 4)),
+           f"{words[0]} | head -1: status {seen}, no message", p.stdout + p.stderr)
 
 
 def check_by_hand(folder, corpus):
@@ -346,6 +383,7 @@ def main():
         check_interrupted(folder, corpus)
         check_write_known(folder, corpus)
         check_options(folder, corpus)
+        check_closed_pipes(folder, corpus)
         check_by_hand(folder, corpus)
         check_input(folder, corpus)
         check_special_files(folder, corpus)

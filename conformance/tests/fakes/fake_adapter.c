@@ -11,6 +11,7 @@
 #include <time.h>
 
 #include "forgets.h"
+#include "leaves.h"
 #include "ref_answer.h"
 #include "wrong.h"
 
@@ -88,7 +89,7 @@ static enum sfa_status exhaust(void)
 
 /* ---- Modes that show only in a long run ------------------------------------------------------ */
 
-enum { RARELY = 5000, UNTIL = 4000 };
+enum { RARELY = 5000 };
 
 /* Memory that nobody frees, and that is written to. */
 static void keep(size_t size)
@@ -99,6 +100,13 @@ static void keep(size_t size)
         memset(lost, 1, size);
     last = lost;
     (void)last;
+}
+
+/* Of the mode `grows-FROM-COUNT`: is memory kept after question `asked`? */
+static bool grows_at(const char *mode, unsigned asked)
+{
+    unsigned from, count;
+    return sscanf(mode, "grows-%u-%u", &from, &count) == 2 && asked > from && asked - from <= count;
 }
 
 /* A wrong answer, or one that names no class and no range, after every 5,000 questions; or memory
@@ -120,20 +128,9 @@ static enum sfa_status tire(const char *mode, const struct sfa_request *request,
     }
     if (strcmp(mode, "leaks-2000") == 0)
         keep(2000);
-    if (strcmp(mode, "leaks-4096") == 0 || (strcmp(mode, "grows-at-first") == 0 && asked <= UNTIL))
+    if (strcmp(mode, "leaks-4096") == 0 || grows_at(mode, asked))
         keep(4096);
     return status;
-}
-
-/* Leaves a process in a group of its own, whose number it writes to MARK. */
-static void leave_group(const char *mark)
-{
-    FILE *f = fopen(mark, "w");
-    const pid_t pid = f ? fork() : -1;
-    if (pid == 0 && setsid() > 0 && close(0) == 0 && close(1) == 0 && close(2) == 0)
-        hang();
-    if (f && (fprintf(f, "%ld\n", (long)pid) < 0 || fclose(f) != 0))
-        abort();
 }
 
 /* The folder of the report; "": none. */
@@ -195,6 +192,8 @@ static enum sfa_status answer_lookup(const char *mode, const struct sfa_request 
         return SFA_UNSUPPORTED;
     if (strcmp(mode, "internal") == 0)
         return sfa_say(answer, SFA_INTERNAL, "an impossible error code");
+    if (strcmp(mode, "leaves-zombies") == 0 && !leaves_zombies())
+        return SFA_REJECT;
     if (strcmp(mode, "unstable") == 0)
         return SFA_UNSTABLE;
     static unsigned looked_up;
@@ -207,7 +206,7 @@ static enum sfa_status misbehave(void *ctx, const struct sfa_request *request, s
 {
     const char *mode = ctx;
     static unsigned asked;
-    if (sfa_has_word("rarely-wrong rarely-vague leaks-2000 leaks-4096 grows-at-first", mode))
+    if (sfa_has_word("rarely-wrong rarely-vague leaks-2000 leaks-4096", mode) || strncmp(mode, "grows-", 6) == 0)
         return tire(mode, request, answer);
     if (strcmp(mode, "chokes-on-empty") == 0 && request->size == 0)
         abort();
@@ -312,7 +311,7 @@ static void misbehave_late(const char *mode, const char *mark, int out, unsigned
         exit(0);
     static bool left;
     if (strcmp(mode, "leaves-group") == 0 && !left)
-        leave_group(mark);
+        leaves_process(mark);
     left = true;
 }
 
@@ -321,10 +320,16 @@ static int serve(const char *mode, const char *mark, int in, int out)
     struct sfa_stream s = { .in = in, .out = out };
     struct sfa_frame f;
     struct sfa_answer answer = { .text = NULL };
+    unsigned num_asked = 0;
     while (sfa_next(&s, &f) && strcmp(f.type, "bye") != 0) {
         if (strcmp(f.type, "hello") == 0) {
             sfa_say_hello(&s, &adapter, f.seq);
             continue;
+        }
+        /* Of 4 cases, the last question of the second pass. */
+        if (strcmp(mode, "interrupts") == 0 && ++num_asked == 8) {
+            kill(getppid(), SIGINT);
+            hang();
         }
         const bool is_lookup = f.len > 10 && memcmp(f.payload, "op: lookup", 10) == 0;
         if (is_lookup)
@@ -372,7 +377,7 @@ int main(int argc, char **argv)
     static const char raw_modes[] =
         "junk-stdout wrong-number wrong-type cut-short stops-short closes-stdout oversized flood answers-twice "
         "dies-between leaves-group ends-between ends-once fails-at-end stays overlooks-must guesses-ops "
-        "guesses-profiles";
+        "guesses-profiles interrupts";
     char *mode = argc > 1 ? argv[1] : (char[]){ "sane" };
     /* The mark of fakes.py is FOLDER.conf.mark. */
     if (argc > 2)

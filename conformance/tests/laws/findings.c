@@ -223,27 +223,32 @@ static bool is_one_of(const struct sfr_finding *f, const char *names)
     return sfc_has_word(names, sfr_fault_info(f->fault)->name);
 }
 
+/* Whether a finding explains words of a row whose words do not divide. */
+static bool explains_words(const struct sfr_finding *f, const struct sfr_finding *undivided)
+{
+    return f->fde == undivided->fde && f->fre == undivided->fre
+           && is_one_of(f, "flex-unused-bit flex-register-ignored flex-trailing-padding cfa-offset-wide");
+}
+
 /* Where rows cannot be read, nobody knows which bytes they use; where words do not divide, none of
-   them is a control word. */
+   them is a control word. In any order of the findings. */
 static void check_unknown(struct subject *s)
 {
     static const char hiding[] =
         "fre-offset-out-of-bounds attribute-out-of-bounds fre-count-out-of-bounds bad-fre-type "
         "truncated-fre bad-word-size";
-    bool hidden = false;
+    const struct sfr_finding *hidden = NULL, *sum = NULL;
 
     for (size_t i = 0; i < s->num_findings; i++) {
         const struct sfr_finding *f = &s->findings[i];
-        hidden |= is_one_of(f, hiding);
-        require(s, !hidden || !is_one_of(f, "fre-bytes-unreferenced fre-runs-shared"),
-                "%s: beside rows that cannot be read", sfr_fault_info(f->fault)->name);
-        for (size_t k = i; is_one_of(f, "bad-flex-word-count") && k < s->num_findings; k++)
-            require(s,
-                    s->findings[k].fde != f->fde || s->findings[k].fre != f->fre
-                        || !is_one_of(&s->findings[k],
-                                      "flex-unused-bit flex-register-ignored flex-trailing-padding cfa-offset-wide"),
-                    "row %u.%u: words are explained that do not divide", (unsigned)f->fde, (unsigned)f->fre);
+        hidden = is_one_of(f, hiding) ? f : hidden;
+        sum = is_one_of(f, "fre-bytes-unreferenced fre-runs-shared") ? f : sum;
+        for (size_t k = 0; is_one_of(f, "bad-flex-word-count") && k < s->num_findings; k++)
+            require(s, !explains_words(&s->findings[k], f), "row %u.%u: words are explained that do not divide",
+                    (unsigned)f->fde, (unsigned)f->fre);
     }
+    require(s, !hidden || !sum, "%s: beside %s", sum ? sfr_fault_info(sum->fault)->name : "",
+            hidden ? sfr_fault_info(hidden->fault)->name : "");
 }
 
 /* Each finding is counted once, and the verdict gives the first violation. */

@@ -122,6 +122,61 @@ static void test_finding(void)
     sfc_result_free(&r);
 }
 
+/* What the sums need: the verdict, and what of a right rejection could be judged. */
+static void test_said(void)
+{
+    const struct sfc_case accept = make_case(SFC_EXPECT_ACCEPT), reject = make_case(SFC_EXPECT_REJECT);
+    struct sfc_result r = judge(&accept, SFC_REPLY_ACCEPT, wrong_dump, NULL, NULL, 0);
+    OK(r.said == SFC_SAID_ACCEPT, "an accepting answer, even a wrong one");
+    sfc_result_free(&r);
+    r = judge(&reject, SFC_REPLY_REJECT, NULL, NULL, NULL, 0);
+    OK(r.said == SFC_SAID_REJECT && !r.judged_class && !r.judged_range, "a bare rejection has nothing to judge");
+    sfc_result_free(&r);
+    r = judge(&reject, SFC_REPLY_REJECT, NULL, NULL, "bad-magic", 2);
+    OK(r.judged_class && r.judged_range, "a named class and range were judged");
+    sfc_result_free(&r);
+    r = judge(&reject, SFC_REPLY_REJECT, NULL, NULL, "bad-magic", 1);
+    OK(r.said == SFC_SAID_REJECT && !r.judged_class && !r.judged_range, "wrong ones do not count");
+    sfc_result_free(&r);
+    r = judge(&reject, SFC_REPLY_CRASH, NULL, "SIGSEGV", NULL, 0);
+    OK(r.said == SFC_SAID_NONE, "a crash says nothing");
+    sfc_result_free(&r);
+}
+
+/* The answers to an open question that fit what was seen: AMB-078 has `offset`, `pc` and `reject`. */
+static void test_answers(void)
+{
+    static const struct {
+        const char *title, *dump, *declared;
+        bool same;
+        unsigned answers;
+    } rows_of[] = {
+        { "the first reading", scratch_dump, NULL, false, 1 },
+        { "the second", wrong_dump, NULL, false, 2 },
+        { "a reject", NULL, NULL, false, 4 },
+        { "readings that do not differ", scratch_dump, NULL, true, 3 },
+        { "another meaning", hidden_dump, NULL, false, 0 },
+        { "a declared question", scratch_dump, "offset", false, 0 },
+    };
+    for (size_t i = 0; i < sizeof rows_of / sizeof rows_of[0]; i++) {
+        struct sfc_declared_policy declared = { (char[]){ "AMB-078" }, copy(rows_of[i].declared) };
+        struct sfc_reading readings[] = { { (char[]){ "offset" }, scratch_dump },
+                                          { (char[]){ "pc" }, rows_of[i].same ? scratch_dump : wrong_dump } };
+        struct sfc_case c = make_case(SFC_EXPECT_POLICY);
+        c.policy = "AMB-078";
+        c.readings = readings;
+        c.num_readings = 2;
+        config.policies = &declared;
+        config.num_policies = rows_of[i].declared != NULL;
+        struct sfc_result r =
+            judge(&c, rows_of[i].dump ? SFC_REPLY_ACCEPT : SFC_REPLY_REJECT, rows_of[i].dump, NULL, NULL, 0);
+        IS_U64(r.answers, rows_of[i].answers, "answers that fit: %s", rows_of[i].title);
+        sfc_result_free(&r);
+        free(declared.answer);
+    }
+    config.num_policies = 0;
+}
+
 /* A section with two faults: any of them is a right answer, with its own place. */
 static void test_also(void)
 {
@@ -531,7 +586,7 @@ static void test_sections(void)
     sfc_result_free(&r);
 }
 
-/* Functions that start at the same place may follow each other in any order, also after sorting. */
+/* An empty function may stand before or after another one that starts at the same place, also after sorting. */
 static void test_ties(void)
 {
     static const char body[] =
@@ -547,6 +602,13 @@ static void test_ties(void)
         0,    1,    0, 0, 16, 0,  0,    0, 3, 0, 0, 0, 1, 0, 0, 0, 0,                                   /* fde 1 */
         0,    3,    8, 0, 3,  16,                                                                       /* rows */
     };
+    /* The same with two bytes for the start of the empty function's row. */
+    static const uint8_t wide_last[] = {
+        0xe2, 0xde, 1,  1, 3,  0, 0xf8, 0, 2, 0, 0, 0, 2, 0, 0, 0, 7, 0, 0, 0, 0, 0, 0, 0, 34, 0, 0, 0, /* header */
+        0,    1,    0,  0, 16, 0, 0,    0, 0, 0, 0, 0, 1, 0, 0, 0, 0,                                   /* fde 0 */
+        0,    1,    0,  0, 0,  0, 0,    0, 3, 0, 0, 0, 1, 0, 0, 0, 1,                                   /* fde 1 */
+        0,    3,    16, 0, 0,  3, 8,                                                                    /* rows */
+    };
     uint8_t empty_last[sizeof empty_first];
     memcpy(empty_last, empty_first, sizeof empty_last);
     memcpy(empty_last + 28, empty_first + 45, 17);
@@ -559,8 +621,20 @@ static void test_ties(void)
     c.result_bytes = empty_first;
     c.result_size = sizeof empty_first;
     struct sfc_result r = judge_encoder(&c, empty_last, sizeof empty_last);
-    OK(r.outcome == SFC_PASS, "the order of functions with one start is free (%s)", r.detail ? r.detail : "");
+    OK(r.outcome == SFC_PASS, "an empty function may come after another one with its start (%s)",
+       r.detail ? r.detail : "");
     sfc_result_free(&r);
+    r = judge_encoder(&c, wide_last, sizeof wide_last);
+    OK(r.outcome == SFC_PASS, "with starts of any width (%s)", r.detail ? r.detail : "");
+    sfc_result_free(&r);
+    c.fit = true;
+    r = judge_encoder(&c, empty_last, sizeof empty_last);
+    OK(r.outcome == SFC_PASS, "also where it chooses the smallest widths of starts (%s)", r.detail ? r.detail : "");
+    sfc_result_free(&r);
+    r = judge_encoder(&c, wide_last, sizeof wide_last);
+    OK(r.outcome == SFC_WRONG_OUTPUT && r.detail && strcmp(r.detail, "fde.fre") == 0, "sorting does not excuse others");
+    sfc_result_free(&r);
+    c.fit = false;
     empty_last[sizeof empty_last - 1] = 24;
     r = judge_encoder(&c, empty_last, sizeof empty_last);
     OK(r.outcome == SFC_WRONG_OUTPUT && strcmp(r.detail, "fre.cfa") == 0, "their rows are not");
@@ -634,6 +708,9 @@ static void test_refusals(void)
         IS_TEXT(sfc_outcome_name(r.outcome), sfc_outcome_name(refusals[i].outcome), "refused %s", refusals[i].title);
         IS_TEXT(r.detail ? r.detail : "", refusals[i].detail, "its detail");
         IS_TEXT(r.seen ? r.seen : "", refusals[i].seen, "what was seen");
+        const bool is_right = refusals[i].outcome == SFC_PASS;
+        OK(r.judged_class == (is_right && refusals[i].refusal) && r.judged_range == (is_right && refusals[i].has_place),
+           "what of it was judged");
         sfc_result_free(&r);
         sfc_answer_free(&answer);
     }
@@ -707,6 +784,8 @@ int main(void)
     test_rows();
     test_sequences();
     test_finding();
+    test_said();
+    test_answers();
     test_also();
     test_lifting();
     test_readings();

@@ -272,7 +272,8 @@ static void test_known(void)
         const char *said;
     } rows_of[] = {
         { "both failures are known", "segv", "why\n  " LOOKED_UP " crash:SIGSEGV\n  " REJECTED " crash\n", 0,
-          "3 pass, 2 known failures, 0 unexpected, 0 stale, 1 skipped: as expected, no new failures" },
+          "3 pass, 2 known failures, 0 unexpected, 0 stale, 1 skipped: as expected: 2 known failures, "
+          "none new (1 of 6 selected not claimed: v3, s390x, big)" },
         { "one is not known", "segv", "why\n  " LOOKED_UP " crash:SIGSEGV\n", 1,
           "3 pass, 1 known failures, 1 unexpected, 0 stale" },
         { "one passes now", "sane", "why\n  " LOOKED_UP " crash\n", 2,
@@ -334,6 +335,12 @@ static void test_tap(void)
             "not ok 5 - " REJECTED "\n"
             "# crash SIGSEGV\n"
             "ok 6 - v3/s390x-big/area-b/other # SKIP profile not declared\n"
+            "# declared: profiles v1; ABIs amd64; byte orders little; ops decode lookup\n"
+            "# not claimed: 1 of 6 selected: v3, s390x, big\n"
+            "# right: accept 1 of 2, reject 1 of 2, policy 1 of 1\n"
+            "# rejections: 1 right rejection, 1 not shown: the parent was not asked\n"
+            "# faults: class judged in 0 of 1, range in 0\n"
+            "# verdict: does not conform\n"
             "# level: none (safe: 3 of 5, read: 2 of 3, refuse: 1 of 2)\n"
             "not ok 7 - line 4 of the known-failure file: there is no case v1/none\n"
             "1..7\n",

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT */
+/* Open questions that an adapter does not declare: one answer throughout a run. */
+#include <limits.h>
+#include <string.h>
+
+#include "policies.h"
+#include "registers.h"
+
+bool sfc_is_left_open(const struct sfc_config *config, const struct sfc_case *c)
+{
+    return c->policy && c->expect == SFC_EXPECT_POLICY && c->op != SFC_OP_ENCODE && !sfc_case_has_open_end(c)
+           && !sfc_config_policy(config, c->policy);
+}
+
+/* The register's answers: words. */
+static const char *answers_of(const struct sfc_case *c)
+{
+    const struct sfr_policy_info *policy = sfc_find_policy(c->policy, strlen(c->policy));
+    return policy ? policy->answers : "";
+}
+
+/* Counts only as many words as `unsigned` has bits; the register has at most four. */
+enum { MAX_ANSWERS = sizeof(unsigned) * CHAR_BIT };
+
+unsigned sfc_answer_bit(const struct sfc_case *c, const char *answer)
+{
+    const char *rest = answers_of(c), *word;
+    size_t len;
+    for (unsigned i = 0; i < MAX_ANSWERS && (word = sfc_next_word(&rest, &len)); i++)
+        if (strlen(answer) == len && memcmp(word, answer, len) == 0)
+            return 1u << i;
+    return 0;
+}
+
+unsigned sfc_accepting_answers(const struct sfc_case *c)
+{
+    const char *rest = answers_of(c);
+    unsigned all = 0;
+    size_t len;
+    for (unsigned i = 0; i < MAX_ANSWERS && sfc_next_word(&rest, &len); i++)
+        all |= 1u << i;
+    return all & ~sfc_answer_bit(c, "reject");
+}
+
+/* How many cases of one question each of its answers fits, and their number. */
+struct votes {
+    size_t fits[MAX_ANSWERS], cases;
+};
+
+static void count(const struct sfc_run *run, const char *policy, size_t first, struct votes *votes)
+{
+    for (size_t i = first; i < run->count; i++) {
+        const unsigned answers = run->results[i].answers;
+        if (answers == 0 || strcmp(run->cases[i]->policy, policy) != 0)
+            continue;
+        votes->cases++;
+        for (unsigned bit = 0; bit < MAX_ANSWERS; bit++)
+            votes->fits[bit] += answers >> bit & 1;
+    }
+}
+
+/* The word of a bit of `answers`, the lowest. */
+static const char *word_of(const struct sfc_case *c, unsigned answers, size_t *len)
+{
+    const char *rest = answers_of(c), *word = sfc_next_word(&rest, len);
+    for (; word && !(answers & 1); answers >>= 1)
+        word = sfc_next_word(&rest, len);
+    return word ? word : "";
+}
+
+static void contradict(struct sfc_result *result, const struct sfc_case *c, unsigned own, const struct votes *votes)
+{
+    size_t own_len = 0, len = 0;
+    const char *own_word = word_of(c, 1u << own, &own_len), *word = word_of(c, result->answers, &len);
+    const double seconds = result->seconds;
+    const enum sfc_said said = result->said;
+    char *message = sfc_format("answers %s with `%.*s`, but %zu of %zu cases that ask it with `%.*s`", c->policy,
+                               (int)len, word, votes->fits[own], votes->cases, (int)own_len, own_word);
+    sfc_result_free(result);
+    *result = (struct sfc_result){ .outcome = SFC_INCONSISTENT, .said = said, .message = message, .seconds = seconds };
+}
+
+void sfc_settle_policies(struct sfc_run *run)
+{
+    for (size_t first = 0; first < run->count; first++) {
+        struct votes votes = { .cases = 0 };
+        unsigned own = 0;
+        if (run->results[first].answers == 0)
+            continue;
+        const char *policy = run->cases[first]->policy;
+        count(run, policy, first, &votes);
+        for (unsigned bit = 1; bit < MAX_ANSWERS; bit++)
+            own = votes.fits[bit] > votes.fits[own] ? bit : own;
+        for (size_t i = first; i < run->count; i++) {
+            struct sfc_result *result = &run->results[i];
+            if (result->answers == 0 || strcmp(run->cases[i]->policy, policy) != 0)
+                continue;
+            if (!(result->answers >> own & 1))
+                contradict(result, run->cases[i], own, &votes);
+            result->answers = 0;
+        }
+    }
+}

@@ -1,0 +1,319 @@
+/* SPDX-License-Identifier: MIT */
+/* What an implementation claims, which part of the corpus that leaves, and what its answers show. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "dump.h"
+#include "report.h"
+
+static bool is_asked(const struct sfc_record *r)
+{
+    return r->outcome != SFC_SKIPPED && r->outcome != SFC_NOT_RUN;
+}
+
+/* Names, sorted, each once. */
+struct names {
+    const char **names;
+    size_t count;
+};
+
+static int compare_names(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+static void add_name(struct names *n, const char *name)
+{
+    if (n->count > 0 && bsearch(&name, n->names, n->count, sizeof name, compare_names))
+        return;
+    n->names = sfc_grow(n->names, n->count + 1, sizeof n->names[0]);
+    n->names[n->count++] = name;
+    qsort(n->names, n->count, sizeof n->names[0], compare_names);
+}
+
+/* ---- Hidden answers -------------------------------------------------------------------- */
+
+/* A word of `unobservable`: `key`, or `key@abi`. */
+struct hidden {
+    const char *word, *abi; /* abi: behind '@'; NULL for every ABI */
+    size_t len, abi_len;
+};
+
+static bool is_about(const struct hidden *h, const char *abi)
+{
+    return !h->abi || (strlen(abi) == h->abi_len && memcmp(abi, h->abi, h->abi_len) == 0);
+}
+
+/* The next one that hides an answer of a case that was asked. */
+static bool next_hidden(const struct sfc_results *results, const char **rest, struct hidden *h)
+{
+    while (*rest && (h->word = sfc_next_word(rest, &h->len))) {
+        const char *at = memchr(h->word, '@', h->len);
+        const size_t key_len = at ? (size_t)(at - h->word) : h->len;
+        h->abi = at ? at + 1 : NULL;
+        h->abi_len = at ? h->len - key_len - 1 : 0;
+        bool counts = !at;
+        for (size_t i = 0; !counts && i < results->count; i++)
+            counts = is_asked(&results->records[i]) && is_about(h, results->records[i].abi);
+        if (counts && sfc_dump_key_is_answer(h->word, key_len))
+            return true;
+    }
+    return false;
+}
+
+/* Is an answer hidden for this ABI (NULL: for every ABI)? */
+static bool hides_for(const struct sfc_results *results, const char *abi)
+{
+    const char *rest = results->unobservable;
+    struct hidden h;
+    while (next_hidden(results, &rest, &h))
+        if (abi ? is_about(&h, abi) : !h.abi)
+            return true;
+    return false;
+}
+
+bool sfc_results_hide_answers(const struct sfc_results *results)
+{
+    const char *rest = results->unobservable;
+    struct hidden h;
+    return next_hidden(results, &rest, &h);
+}
+
+const char *sfc_results_reached(const struct sfc_results *results)
+{
+    const char *reached = sfc_level_reached(&results->totals, results->trouble != NULL);
+    return strcmp(reached, "none") != 0 && sfc_results_hide_answers(results) ? sfc_level_name(SFC_LEVEL_SAFE) : reached;
+}
+
+/* The ABIs of which nothing is hidden have levels of their own. */
+static void add_other_abis(struct sfc_buffer *out, const struct sfc_results *results)
+{
+    struct names abis = { 0 };
+    for (size_t i = 0; i < results->count; i++)
+        if (is_asked(&results->records[i]))
+            add_name(&abis, results->records[i].abi);
+    for (size_t k = 0; k < abis.count; k++) {
+        if (hides_for(results, abis.names[k]))
+            continue;
+        struct sfc_totals totals = { .outcomes = { 0 } };
+        for (size_t i = 0; i < results->count; i++) {
+            const struct sfc_tally tally = sfc_record_tally(&results->records[i]);
+            if (strcmp(results->records[i].abi, abis.names[k]) == 0)
+                sfc_totals_add(&totals, &tally);
+        }
+        sfc_buffer_printf(out, "; %s reaches %s", abis.names[k], sfc_level_reached(&totals, results->trouble != NULL));
+    }
+    free(abis.names);
+}
+
+static void add_hidden_keys(struct sfc_buffer *out, const struct sfc_results *results)
+{
+    const char *rest = results->unobservable;
+    struct hidden h;
+    while (next_hidden(results, &rest, &h))
+        sfc_buffer_printf(out, " %.*s", (int)h.len, h.word);
+}
+
+void sfc_add_hidden(struct sfc_buffer *out, const char *before, const struct sfc_results *results)
+{
+    if (!sfc_results_hide_answers(results))
+        return;
+    sfc_buffer_printf(out, "%snot read: hides", before);
+    add_hidden_keys(out, results);
+    if (!hides_for(results, NULL))
+        add_other_abis(out, results);
+}
+
+/* ---- Claims ---------------------------------------------------------------------------- */
+
+static bool is_claimed(const char *list, const char *word)
+{
+    return list && sfc_has_word(list, word);
+}
+
+/* What skipped cases need and the adapter does not declare. */
+enum { MISSING_PROFILE, MISSING_ABI, MISSING_ORDER, MISSING_OP, MISSING_OTHER, NUM_MISSING };
+
+struct missing {
+    struct names of[NUM_MISSING];
+    struct sfc_results kept; /* names that are made here */
+};
+
+/* What the declared lists do not tell, the message of the case does: "ELF files not declared". */
+static void add_missing_of(struct missing *m, const struct sfc_results *s, const struct sfc_record *r)
+{
+    static const char ending[] = " not declared";
+    const bool validates = strcmp(r->op, "decode") == 0 && is_claimed(s->ops, "validate");
+    const bool has[MISSING_OTHER] = { is_claimed(s->profiles, r->profile), is_claimed(s->abis, r->abi),
+                                      is_claimed(s->orders, r->order), validates || is_claimed(s->ops, r->op) };
+    const char *const names[MISSING_OTHER] = { r->profile, r->abi, r->order, r->op };
+    bool is_other = true;
+    for (unsigned i = 0; i < MISSING_OTHER; i++) {
+        if (!has[i])
+            add_name(&m->of[i], names[i]);
+        is_other = is_other && has[i];
+    }
+    const char *end = is_other && r->message ? strstr(r->message, ending) : NULL;
+    if (end && end[sizeof ending - 1] == '\0') {
+        char *name = sfc_copy_text(r->message, (size_t)(end - r->message));
+        add_name(&m->of[MISSING_OTHER], sfc_results_keep(&m->kept, name));
+    }
+}
+
+void sfc_add_missing(struct sfc_buffer *out, const struct sfc_results *results)
+{
+    struct missing m = { .of = { { 0 } } };
+    const size_t start = out->len;
+    const char *between = "";
+    sfc_results_start(&m.kept, "");
+    for (size_t i = 0; i < results->count; i++)
+        if (results->records[i].outcome == SFC_SKIPPED)
+            add_missing_of(&m, results, &results->records[i]);
+    for (unsigned k = 0; k < NUM_MISSING; k++) {
+        for (size_t i = 0; i < m.of[k].count; i++) {
+            sfc_buffer_printf(out, "%s%s", between, m.of[k].names[i]);
+            between = k == MISSING_OTHER ? ", " : " ";
+        }
+        between = out->len > start ? ", " : "";
+        free(m.of[k].names);
+    }
+    sfc_results_free(&m.kept);
+}
+
+/* "486 of 520 selected", BETWEEN, "v2 v3, s390x". */
+static void add_skipped(struct sfc_buffer *out, const struct sfc_results *s, const char *between)
+{
+    struct sfc_buffer missing = { 0 };
+    sfc_add_missing(&missing, s);
+    sfc_buffer_printf(out, "%zu of %zu selected%s%s", s->totals.outcomes[SFC_SKIPPED], s->num_selected, between,
+                      sfc_buffer_text(&missing));
+    sfc_buffer_free(&missing);
+}
+
+void sfc_add_not_claimed(struct sfc_buffer *out, const struct sfc_results *results)
+{
+    if (results->totals.outcomes[SFC_SKIPPED] == 0)
+        sfc_buffer_printf(out, "none");
+    else
+        add_skipped(out, results, ": ");
+}
+
+static void add_list(struct sfc_buffer *out, const char *label, const char *words)
+{
+    sfc_buffer_printf(out, "%s%s", label, words && *words ? words : "-");
+}
+
+void sfc_add_declared(struct sfc_buffer *out, const struct sfc_results *s)
+{
+    add_list(out, "profiles ", s->profiles);
+    add_list(out, "; ABIs ", s->abis);
+    add_list(out, "; byte orders ", s->orders);
+    add_list(out, "; ops ", s->ops);
+    if (s->unobservable && *s->unobservable)
+        add_list(out, "; cannot show ", s->unobservable);
+}
+
+/* ---- What answers show ------------------------------------------------------------------- */
+
+void sfc_add_kinds(struct sfc_buffer *out, const struct sfc_results *s)
+{
+    for (unsigned i = 0; i < SFC_NUM_EXPECTS && s->has_answers; i++)
+        sfc_buffer_printf(out, "%s%s %zu of %zu", i > 0 ? ", " : "", sfc_expect_name((enum sfc_expect)i),
+                          s->totals.kinds[i].right, s->totals.kinds[i].asked);
+}
+
+void sfc_add_rejections(struct sfc_buffer *out, const struct sfc_results *s)
+{
+    const struct sfc_proof *p = &s->proof;
+    if (!s->has_answers)
+        return;
+    sfc_buffer_printf(out, "%zu right rejection%s", s->totals.rejections, s->totals.rejections == 1 ? "" : "s");
+    if (p->unproved > 0)
+        sfc_buffer_printf(out, ", %zu unproved: the reader gets the parent wrong or refuses it", p->unproved);
+    if (p->not_shown > 0)
+        sfc_buffer_printf(out, "%s %zu not shown: the parent was not asked", p->unproved > 0 ? ";" : ",", p->not_shown);
+}
+
+void sfc_add_judged(struct sfc_buffer *out, const struct sfc_results *s)
+{
+    if (s->has_answers)
+        sfc_buffer_printf(out, "class judged in %zu of %zu, range in %zu", s->totals.judged_class, s->totals.rejections,
+                          s->totals.judged_range);
+}
+
+/* ---- The conclusion ---------------------------------------------------------------------- */
+
+/* What narrows the claim: " (486 of 520 selected not claimed: v2 v3, s390x; ...)", or nothing. */
+static void add_limits(struct sfc_buffer *out, const struct sfc_results *s)
+{
+    const char *between = " (";
+    if (s->totals.outcomes[SFC_SKIPPED] > 0) {
+        sfc_buffer_printf(out, "%s", between);
+        add_skipped(out, s, " not claimed: ");
+        between = "; ";
+    }
+    if (s->num_selected < s->num_cases) {
+        sfc_buffer_printf(out, "%s%zu of %zu cases selected", between, s->num_selected, s->num_cases);
+        between = "; ";
+    }
+    if (sfc_results_hide_answers(s)) {
+        sfc_buffer_printf(out, "%snot read: hides", between);
+        add_hidden_keys(out, s);
+    } else if (s->unobservable && *s->unobservable) {
+        const char *rest = s->unobservable;
+        size_t count = 0, len;
+        while (sfc_next_word(&rest, &len))
+            count++;
+        sfc_buffer_printf(out, "%scannot show %zu key%s", between, count, count == 1 ? "" : "s");
+    }
+    if (out->len > 0)
+        sfc_buffer_printf(out, ")");
+}
+
+static void add_narrow(struct sfc_buffer *out, const struct sfc_results *s, const char *limits)
+{
+    const size_t shown = s->totals.standings[SFC_STANDS_SHOWN];
+    sfc_buffer_printf(out, "%zu of %zu asked pass", s->totals.outcomes[SFC_PASS], sfc_num_asked(s));
+    if (shown > 0)
+        sfc_buffer_printf(out, ", %zu failure%s not counted", shown, shown == 1 ? " is" : "s are");
+    if (s->level != SFC_LEVEL_VALIDATE)
+        sfc_buffer_printf(out, ", level %s", sfc_level_name(s->level));
+    sfc_buffer_printf(out, "%s", limits);
+}
+
+/* All is as it should be. */
+static void add_good(struct sfc_buffer *out, const struct sfc_results *s)
+{
+    const size_t known = s->totals.standings[SFC_STANDS_KNOWN];
+    struct sfc_buffer limits = { 0 };
+    add_limits(&limits, s);
+    if (known > 0) {
+        sfc_buffer_printf(out, "as expected: %zu known failure%s", known, known == 1 ? "" : "s");
+        if (s->totals.may_pass > 0)
+            sfc_buffer_printf(out, " (%zu may pass)", s->totals.may_pass);
+        sfc_buffer_printf(out, ", none new%s", sfc_buffer_text(&limits));
+    } else if (limits.len > 0) {
+        add_narrow(out, s, limits.data);
+    } else if (s->level != SFC_LEVEL_VALIDATE) {
+        sfc_buffer_printf(out, "conforms at level %s", sfc_level_name(s->level));
+    } else {
+        sfc_buffer_printf(out, "conforms");
+    }
+    sfc_buffer_free(&limits);
+}
+
+void sfc_add_conclusion(struct sfc_buffer *out, const struct sfc_results *results)
+{
+    if (!results->has_summary || !results->complete) {
+        sfc_buffer_printf(out, "no verdict, the run was interrupted");
+        return;
+    }
+    switch (results->status) {
+    case 0: add_good(out, results); break;
+    case 1: sfc_buffer_printf(out, "does not conform"); break;
+    case 2: sfc_buffer_printf(out, "the known-failure file is stale"); break;
+    case 5: sfc_buffer_printf(out, "nothing ran"); break;
+    case 6: sfc_buffer_printf(out, "%s", sfc_trouble_words(results)->what); break;
+    default: sfc_buffer_printf(out, "the run failed"); break;
+    }
+}

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: MIT */
+/* Open questions that are not declared: one answer throughout a run. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "policies.h"
+#include "tap.h"
+
+enum { MAX_CASES = 8 };
+
+/* AMB-044 has the answers `accept reject`, AMB-007 `reject accept`, AMB-078 `offset pc reject`. */
+static struct sfc_case question(const char *policy)
+{
+    return (struct sfc_case){ .id = "x", .expect = SFC_EXPECT_POLICY, .policy = policy };
+}
+
+/* Settles a run with these answers: a letter for each of `outcomes`, 'p' for a pass, 'i' for an inconsistent one. */
+static void settles(const char *policy, const unsigned *answers, size_t count, const char *outcomes, const char *what)
+{
+    const struct sfc_case one = question(policy);
+    const struct sfc_case *cases[MAX_CASES];
+    struct sfc_result results[MAX_CASES] = { { .outcome = SFC_PASS } };
+    struct sfc_run run = { .cases = cases, .results = results, .count = count };
+    char seen[MAX_CASES + 1] = "";
+    for (size_t i = 0; i < count; i++) {
+        cases[i] = &one;
+        results[i].answers = answers[i];
+        results[i].said = SFC_SAID_ACCEPT;
+        results[i].seconds = 2;
+    }
+    sfc_settle_policies(&run);
+    for (size_t i = 0; i < count; i++) {
+        seen[i] = results[i].outcome == SFC_PASS ? 'p' : results[i].outcome == SFC_INCONSISTENT ? 'i' : '?';
+        OK(results[i].seconds == 2 && results[i].said == SFC_SAID_ACCEPT && results[i].answers == 0, "the rest stays");
+    }
+    IS_TEXT(seen, outcomes, "%s", what);
+    for (size_t i = 0; i < count; i++)
+        sfc_result_free(&results[i]);
+}
+
+static void test_settle(void)
+{
+    settles("AMB-044", (const unsigned[]){ 1, 2, 2 }, 3, "ipp", "the majority is right, wherever it stands");
+    settles("AMB-044", (const unsigned[]){ 2, 2, 1 }, 3, "ppi", "also when it comes first");
+    settles("AMB-044", (const unsigned[]){ 2, 1 }, 2, "ip", "of two, the first in the register");
+    settles("AMB-007", (const unsigned[]){ 1, 2, 0 }, 3, "pip", "cases without a right answer do not count");
+    settles("AMB-044", (const unsigned[]){ 2 }, 1, "p", "one answer is one way");
+    settles("AMB-078", (const unsigned[]){ 3, 2, 3, 2 }, 4, "pppp", "an answer that two readings give fits both");
+    settles("AMB-078", (const unsigned[]){ 3, 2, 1, 2 }, 4, "ppip", "but one that only the other gives does not");
+    settles("AMB-078", (const unsigned[]){ 3, 4, 3 }, 3, "pip", "nor does a rejection");
+}
+
+static void test_message(void)
+{
+    const struct sfc_case one = question("AMB-044"), other = question("AMB-007");
+    const struct sfc_case *cases[] = { &one, &other, &one, &one };
+    struct sfc_result results[] = { { .answers = 2 }, { .answers = 2 }, { .answers = 1 }, { .answers = 1 } };
+    struct sfc_run run = { .cases = cases, .results = results, .count = 4 };
+    sfc_settle_policies(&run);
+    IS_TEXT(results[0].message ? results[0].message : "",
+            "answers AMB-044 with `reject`, but 2 of 3 cases that ask it with `accept`",
+            "the message has both answers");
+    OK(results[1].outcome == SFC_PASS, "another question has an answer of its own");
+    sfc_result_free(&results[0]);
+}
+
+static void test_open(void)
+{
+    struct sfc_declared_policy declared = { (char[]){ "AMB-044" }, (char[]){ "accept" } };
+    const struct sfc_config none = { .num_policies = 0 }, one = { .policies = &declared, .num_policies = 1 };
+    struct sfc_case c = question("AMB-044"), accept = { .expect = SFC_EXPECT_ACCEPT };
+    OK(sfc_is_left_open(&none, &c) && !sfc_is_left_open(&one, &c), "a question is open unless it is declared");
+    OK(!sfc_is_left_open(&none, &accept), "a case without one is not");
+    c.op = SFC_OP_ENCODE;
+    OK(!sfc_is_left_open(&none, &c), "nor is that of an encoder");
+    c = question("AMB-102");
+    c.op = SFC_OP_UNWIND;
+    OK(!sfc_is_left_open(&none, &c), "nor the end of a trace");
+    c = question("AMB-078");
+    OK(sfc_answer_bit(&c, "offset") == 1 && sfc_answer_bit(&c, "reject") == 4 && sfc_answer_bit(&c, "off") == 0,
+       "the register's words have a bit each");
+    IS_U64(sfc_accepting_answers(&c), 3, "and those that accept");
+}
+
+int main(void)
+{
+    test_settle();
+    test_message();
+    test_open();
+    return tap_done();
+}

@@ -127,6 +127,7 @@ static void add_unlisted(struct sfc_defects *defects, const struct sfc_failure *
         [SFC_WRONG_OUTPUT] = "The answer is wrong",
         [SFC_TOO_STRICT] = "A section is refused that a reader must accept",
         [SFC_TOO_LENIENT] = "A section is accepted that breaks a rule",
+        [SFC_INCONSISTENT] = "Cases that ask one open question get different answers",
         [SFC_CRASH] = "The reader crashes",
     };
     const struct sfc_record *r = failure->record;

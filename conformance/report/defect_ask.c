@@ -207,6 +207,7 @@ static void add_deed(struct sfc_buffer *b, const struct sfc_record *r, const str
         [SFC_TOO_STRICT] = "It refuses",
         [SFC_TOO_LENIENT] = "It accepts",
         [SFC_TIMEOUT] = "It does not answer in time",
+        [SFC_INCONSISTENT] = "Its answer is one of those that the question allows, but other cases get another one",
         [SFC_PROTOCOL] = "This suite cannot read its output as an answer",
     };
     const int status = config ? accepting_status(config) : -1;
@@ -227,7 +228,10 @@ static void add_deed(struct sfc_buffer *b, const struct sfc_record *r, const str
 
 static void add_message(struct sfc_buffer *b, const struct sfc_record *r, bool by_command)
 {
-    const bool is_own = by_command && r->outcome != SFC_PROTOCOL && r->outcome != SFC_WRONG_OUTPUT;
+    /* Of other outcomes the message is about the answer. */
+    const bool is_own =
+        by_command
+        && (sfc_outcome_is_unsafe(r->outcome) || r->outcome == SFC_TOO_STRICT || r->outcome == SFC_TOO_LENIENT);
     if (!r->message)
         return;
     sfc_buffer_printf(b, "\n%s\n\n", is_own ? "It prints on standard error:" : "The runner's words:");

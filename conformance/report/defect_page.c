@@ -99,7 +99,7 @@ static void add_questions(struct sfc_buffer *b, const struct sfc_defect *d, cons
 {
     const struct sfr_fault_info *fault = r->fault_class ? sfc_find_fault(r->fault_class, strlen(r->fault_class)) : NULL;
     struct questions q = { .count = 0 };
-    find_questions(&q, r->policy);
+    add_question(&q, r->policy ? sfc_find_policy(r->policy, strlen(r->policy)) : NULL);
     find_questions(&q, d->token);
     if (fault)
         add_question(&q, sfr_policy_info(fault->policy));

@@ -13,7 +13,7 @@
 enum { OPTION_CORPUS = SFC_OPTION_FORMAT + 1 };
 
 struct options {
-    struct sfc_report_options report;
+    struct sfc_report_options output;
     char *corpus;
 };
 
@@ -21,7 +21,7 @@ static bool take(void *ctx, int id, char *value)
 {
     struct options *o = ctx;
     if (id != OPTION_CORPUS)
-        return sfc_report_take(&o->report, id, value);
+        return sfc_report_take(&o->output, id, value);
     o->corpus = value;
     return true;
 }
@@ -62,7 +62,7 @@ static int make_defects(int argc, char **argv, const struct options *o)
     char *path = sfc_corpus_path(o->corpus);
     struct sfc_results *all = sfc_report_read(argv, count, &error);
     if (!error.text[0] && sfc_corpus_load(&corpus, path, &error)) {
-        sfc_report_defects(o->report.output, all, count, &corpus, &error);
+        sfc_report_defects(o->output.output, all, count, &corpus, &error);
         sfc_corpus_free(&corpus);
     }
     free(path);
@@ -82,14 +82,14 @@ static int report(const struct sfc_cmd *self, int argc, char **argv)
         return early;
     if (first == argc)
         return sfc_cmd_misused(self, "name one or more results files, or the folders they are in");
-    const char *format = o.report.format ? o.report.format : "text";
+    const char *format = o.output.format ? o.output.format : "text";
     const bool is_defects = strcmp(format, "defects") == 0;
-    if (is_defects && (!o.report.output || strcmp(o.report.output, "-") == 0))
+    if (is_defects && (!o.output.output || strcmp(o.output.output, "-") == 0))
         return sfc_cmd_misused(self, "--format defects writes a folder; name it with -o DIR");
     if (!is_defects && o.corpus)
         return sfc_cmd_misused(self, "only --format defects takes --corpus");
     return is_defects ? make_defects(argc - first, argv + first, &o)
-                      : make_report(argc - first, argv + first, &o.report);
+                      : make_report(argc - first, argv + first, &o.output);
 }
 
 static const struct sfc_option options[] = {

@@ -234,7 +234,10 @@ static void add_message(struct sfc_buffer *b, const struct sfc_record *r, bool b
         && (sfc_outcome_is_unsafe(r->outcome) || r->outcome == SFC_TOO_STRICT || r->outcome == SFC_TOO_LENIENT);
     if (!r->message)
         return;
-    sfc_buffer_printf(b, "\n%s\n\n", is_own ? "It prints on standard error:" : "The runner's words:");
+    sfc_buffer_printf(b, "\n%s\n\n",
+                      is_own       ? "It prints on standard error:"
+                      : by_command ? "The runner's words:"
+                                   : "Its words, or the runner's:");
     add_code_line(b, r->message);
 }
 

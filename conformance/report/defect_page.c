@@ -56,7 +56,7 @@ static void add_claim(struct sfc_buffer *b, const struct sfc_defect *d, const st
     const enum sfr_basis basis = weakest_basis(r);
     add_labelled(b, "**What is wrong:** ", d->what);
     if (sfc_outcome_is_unsafe(r->outcome))
-        sfc_buffer_printf(b, " A reader of untrusted files must not fail in this way, whatever a section contains.");
+        sfc_buffer_printf(b, " It must not fail in this way, whatever its input is.");
     if (basis == SFR_BASIS_PRACTICE)
         sfc_buffer_printf(
             b, " The manual does not say so in words: real producers and readers do it so (basis practice).");

@@ -22,12 +22,22 @@ script "$dir/bin/ninja" :
 for tool in readelf objdump; do script "$dir/bin/$tool" "echo 'GNU $tool (GNU Binutils) 2.44'"; done
 # Its exit status comes from the environment.
 script "$dir/build/gcc/conformance/sframe-conform" 'while [ $# -gt 0 ]; do' \
-    'case $1 in --adapter) name=$2 ;; --report) mkdir -p "$2"; : >"$2/report.md" ;; esac; shift; done' \
+    'case $1 in --adapter) name=$2 ;; --report) report=$2 ;; esac; shift; done' \
+    'printf "Highest level reached: **read**\n" >"$report/report.md"; echo "many lines"; echo "7 pass"' \
     'case $name in readelf) exit "${READELF_STATUS:-0}" ;; *) exit "${OTHER_STATUS:-0}" ;; esac'
 
 conform
 check "the tools of this system are as expected" [ $status = 0 ]
 check "each has a report" [ "$(xargs <"$dir/reports")" = "libsframe-2.44 libsframe-encoder-2.44 objdump-2.44 readelf-2.44" ]
+check "and a line with the result and the level" grep -qx "== readelf-2.44: 7 pass; level read" "$dir/out"
+check "and nothing else is printed" [ "$(grep -c "many lines" "$dir/out")" = 0 ]
+READELF_STATUS=1 conform
+check "what is not as expected is printed" [ "$(grep -c "many lines" "$dir/out")" = 1 ]
+echo before >"$dir/build/report/readelf-2.44/report.md"
+PATH=$dir/bin:$PATH SFRAME_BUILD_ROOT=$dir/build READELF_STATUS=130 bash "$dir/top/ci/conform.sh" >"$dir/out" 2>&1
+check "an interrupt ends the script at once" [ $? = 130 ]
+check "and leaves the last report alone" grep -qx before "$dir/build/report/readelf-2.44/report.md"
+check "and no other" [ "$(ls -A "$dir/build/report" | xargs)" = "$(xargs <"$dir/reports")" ]
 OTHER_STATUS=5 READELF_STATUS=5 conform
 check "nothing ran" [ $status = 5 ]
 READELF_STATUS=64 conform --no-such-option

@@ -6,52 +6,13 @@
 
 #include "basis.h"
 #include "case_bytes.h"
-#include "markup.h"
 #include "selection.h"
 
-/* The header's fields, which are the same in all versions. */
-static const struct {
-    const char *name;
-    unsigned at, width;
-} header_fields[] = {
-    { "magic", 0, 2 },
-    { "version", 2, 1 },
-    { "flags", 3, 1 },
-    { "ABI", 4, 1 },
-    { "fixed FP offset", 5, 1 },
-    { "fixed RA offset", 6, 1 },
-    { "length of the auxiliary header", 7, 1 },
-    { "number of functions", 8, 4 },
-    { "number of rows", 12, 4 },
-    { "bytes of rows", 16, 4 },
-    { "where the functions start", 20, 4 },
-    { "where the rows start", 24, 4 },
+struct options {
+    struct sfc_corpus_choice choice;
+    bool all; /* bytes, also on a terminal */
 };
-
-static uint64_t read_number(const struct sfc_case *c, unsigned at, unsigned width)
-{
-    const bool big = strcmp(c->order, "big") == 0;
-    uint64_t value = 0;
-    for (unsigned i = 0; i < width; i++)
-        value |= (uint64_t)c->bytes[at + (big ? width - 1 - i : i)] << 8 * i;
-    return value;
-}
-
-/* Prints the fields that the section has, whatever is wrong with it. */
-static void print_header(const struct sfc_case *c)
-{
-    printf("\nHeader\n");
-    for (size_t i = 0; i < sizeof header_fields / sizeof header_fields[0]; i++) {
-        const unsigned at = header_fields[i].at, width = header_fields[i].width;
-        const bool marked = c->expect == SFC_EXPECT_REJECT && c->range_start < at + width && c->range_end > at;
-        if (c->size < at + width) {
-            printf("  (the section ends here)\n");
-            return;
-        }
-        const uint64_t value = read_number(c, at, width);
-        printf("  %04x  0x%-8" PRIx64 "  %s%s\n", at, value, header_fields[i].name, marked ? "   <- at fault" : "");
-    }
-}
+enum { OPTION_ALL = SFC_OPTION_OWN };
 
 /* Prints the question and its arguments. */
 static void print_question(const struct sfc_case *c)
@@ -114,16 +75,36 @@ static const char *open_answer(const struct sfc_case *c, const struct sfr_policy
     return may_reject ? "reject, or accept with the meaning below" : "accept with the meaning below";
 }
 
+/* An open question, and its answers. */
+static void print_policy(const struct sfc_case *c, const struct sfr_policy_info *policy)
+{
+    printf("  %s: %s\n", policy->id, policy->question);
+    if (strcmp(policy->answers, "-") != 0)
+        printf("    answers that may be declared: %s\n", policy->answers);
+    printf("    the reference's answer: %s\n", policy->answer);
+    print_basis(c, SFC_POLICIES, policy->id, strlen(policy->id));
+}
+
+/* The fault, and the open question that made it one in this profile. */
+static void print_fault(const struct sfc_case *c, const struct sfr_fault_info *fault)
+{
+    const struct sfr_policy_info *policy = sfr_policy_info(fault->policy);
+    printf("  reject: %s, bytes 0x%" PRIx64 "-0x%" PRIx64 "\n    %s\n", fault->name, c->range_start, c->range_end,
+           fault->message);
+    print_basis(c, SFC_FAULTS, fault->name, strlen(fault->name));
+    if (policy && sfc_find_basis(SFC_POLICIES, policy->id, strlen(policy->id), c->profile)) {
+        printf("  An open question of the texts makes it a fault:\n");
+        print_policy(c, policy);
+    }
+}
+
 /* The fault, refusal or open question of the case. */
 static void print_verdict(const struct sfc_case *c)
 {
     const struct sfr_fault_info *fault = c->fault_class ? sfc_find_fault(c->fault_class, strlen(c->fault_class)) : NULL;
     const struct sfr_policy_info *policy = c->policy ? sfc_find_policy(c->policy, strlen(c->policy)) : NULL;
-    if (fault) {
-        printf("  reject: %s, bytes 0x%" PRIx64 "-0x%" PRIx64 "\n    %s\n", fault->name, c->range_start, c->range_end,
-               fault->message);
-        print_basis(c, SFC_FAULTS, fault->name, strlen(fault->name));
-    }
+    if (fault)
+        print_fault(c, fault);
     for (size_t i = 0; i < c->num_also; i++)
         printf("  or reject: %s, bytes 0x%" PRIx64 "-0x%" PRIx64 "\n", c->also[i].fault_class, c->also[i].start,
                c->also[i].end);
@@ -136,15 +117,14 @@ static void print_verdict(const struct sfc_case *c)
         print_basis(c, SFC_REFUSALS, c->refusal, strlen(c->refusal));
     }
     if (policy) {
-        printf("  %s: the texts leave this open\n  %s: %s\n    the reference's answer: %s\n", open_answer(c, policy),
-               policy->id, policy->question, policy->answer);
-        print_basis(c, SFC_POLICIES, policy->id, strlen(policy->id));
+        printf("  %s: the texts leave this open\n", open_answer(c, policy));
+        print_policy(c, policy);
     }
     if (c->expect == SFC_EXPECT_ACCEPT)
         printf("  accept with this meaning\n");
 }
 
-static void print_expectation(const struct sfc_case *c)
+static void print_expectation(const struct sfc_case *c, bool all)
 {
     printf("\nRight answer\n");
     print_verdict(c);
@@ -155,20 +135,30 @@ static void print_expectation(const struct sfc_case *c)
     if (c->num_readings == 0 && c->body[0] != '\0')
         printf("\n%s", c->body);
     if (c->result) {
-        struct sfc_buffer b = { 0 };
-        const size_t size = c->result_size;
-        sfc_add_hexdump(&b,
-                        &(struct sfc_shown_bytes){ c->result_bytes, size < SFC_MAX_PRINTED ? size : SFC_MAX_PRINTED, 0,
-                                                   size, 0, 0 },
-                        false);
-        printf("\n  the canonical bytes (%s)\n%s", c->result, sfc_buffer_text(&b));
-        sfc_buffer_free(&b);
+        printf("\n  the canonical bytes (%s)\n\n", c->result);
+        sfc_print_result_fields(c, all);
+    }
+}
+
+/* The bytes of the case, and of its second section. An encoder's is a dump. */
+static void print_subject(const struct sfc_case *c, bool all)
+{
+    if (c->op == SFC_OP_ENCODE) {
+        const size_t shown = c->size < SFC_MAX_PRINTED ? c->size : SFC_MAX_PRINTED;
+        printf("\nDump (%s)\n\n%.*s", c->file, (int)shown, (const char *)c->bytes);
+        return;
+    }
+    printf("\nBytes (%s)\n\n", c->file);
+    sfc_print_case_fields(c, all);
+    if (c->second) {
+        printf("\nBytes of the second section, at address 0x%" PRIx64 " (%s)\n\n", c->second_addr, c->second);
+        sfc_print_second_fields(c, all);
     }
 }
 
 static int explain_case(const struct sfc_case *c, const void *options)
 {
-    (void)options;
+    const struct options *o = options;
     printf("%s\n  %s\n\n", c->id, c->title);
     printf("Judged as %s at address 0x%" PRIx64 ", op %s, %s, %s-endian, %zu bytes\n", c->profile, c->addr,
            sfc_op_name(c->op), c->abi, c->order, c->size);
@@ -181,43 +171,37 @@ static int explain_case(const struct sfc_case *c, const void *options)
     if (c->catches)
         printf("Catches %s\n", c->catches);
     print_question(c);
-    if (c->op == SFC_OP_ENCODE) {
-        const uint64_t shown = c->size < SFC_MAX_PRINTED ? c->size : SFC_MAX_PRINTED;
-        printf("\nDump (%s)\n\n%.*s", c->file, (int)shown, (const char *)c->bytes);
-    } else {
-        printf("\nBytes (%s)\n", c->file);
-        sfc_print_case_bytes(c);
-        if (!c->elf)
-            print_header(c);
-        if (c->second) {
-            printf("\nBytes of the second section, at address 0x%" PRIx64 " (%s)\n", c->second_addr, c->second);
-            sfc_print_second_bytes(c);
-        }
-    }
+    print_subject(c, o->all);
     print_clauses(c);
-    print_expectation(c);
+    print_expectation(c, o->all);
     return SFC_STATUS_CONFORMS;
 }
 
 static bool take(void *ctx, int id, char *value)
 {
-    return sfc_selection_take(ctx, id, value);
+    struct options *o = ctx;
+    o->all = o->all || id == OPTION_ALL;
+    return id == OPTION_ALL || sfc_selection_take(&o->choice, id, value);
 }
 
 static int explain(const struct sfc_cmd *self, int argc, char **argv)
 {
-    struct sfc_corpus_choice choice = { .corpus = NULL };
+    struct options o = { .all = false };
     int first;
-    const int early = sfc_cmd_options(self, argc, argv, take, &choice, &first);
-    return early >= 0 ? early : sfc_with_case(self, &choice, argc - first, argv + first, explain_case, NULL);
+    const int early = sfc_cmd_options(self, argc, argv, take, &o, &first);
+    return early >= 0 ? early : sfc_with_case(self, &o.choice, argc - first, argv + first, explain_case, &o);
 }
 
-static const struct sfc_option options[] = { SFC_CORPUS_OPTION, { 0 } };
+static const struct sfc_option options[] = {
+    SFC_CORPUS_OPTION,
+    { "all", NULL, "all bytes of a long section, also on a terminal", OPTION_ALL },
+    { 0 },
+};
 
 const struct sfc_cmd sfc_cmd_explain = {
     .name = "explain",
     .synopsis = "[OPTION...] ID",
-    .summary = "describe a case: its bytes, clauses, fault and right answer",
+    .summary = "describe a case: its bytes by field, clauses, fault and right answer",
     .options = options,
     .statuses = "0, 4 no such case",
     .run = explain,

@@ -6,48 +6,66 @@
 #include <unistd.h>
 
 #include "case.h"
+#include "known_of_results.h"
 #include "places.h"
 #include "report.h"
 #include "report_file.h"
 
-enum { OPTION_CORPUS = SFC_OPTION_FORMAT + 1 };
+enum { OPTION_KNOWN = SFC_OPTION_FORMAT + 1, OPTION_CORPUS };
+
+static const char known_format[] = "known", defects_format[] = "defects";
 
 struct options {
     struct sfc_report_options output;
-    char *corpus;
+    const char *known, *corpus;
 };
 
-static bool take(void *ctx, int id, char *value)
+/* The known-failure file that holds for all these runs. */
+static bool add_known(struct sfc_buffer *text, const struct options *o, const struct sfc_results *all, size_t count,
+                      struct sfc_error *error)
 {
-    struct options *o = ctx;
-    if (id != OPTION_CORPUS)
-        return sfc_report_take(&o->output, id, value);
-    o->corpus = value;
-    return true;
+    struct sfc_known old = { 0 };
+    struct sfc_known_source source;
+    if (o->known && !sfc_known_read(&old, o->known, error))
+        return false;
+    const bool good = sfc_known_source_take(&source, all, count, error);
+    source.old = o->known ? &old : NULL;
+    if (good)
+        sfc_known_add_list(text, &source);
+    sfc_known_source_free(&source);
+    sfc_known_free(&old);
+    return good;
 }
 
-static int make_report(int argc, char **argv, const struct sfc_report_options *o)
+static int refuse_format(void)
 {
-    const char *format = o->format ? o->format : "text";
+    struct sfc_buffer text = { 0 };
+    sfc_buffer_printf(&text, "--format takes %s, %s, ", known_format, defects_format);
+    sfc_report_add_formats(&text);
+    sfc_complain(text.data);
+    sfc_buffer_free(&text);
+    return SFC_STATUS_USAGE;
+}
+
+static int make_report(int argc, char **argv, const struct options *o)
+{
+    const char *format = o->output.format ? o->output.format : "text";
+    const bool is_known = strcmp(format, known_format) == 0;
     sfc_report_fn *const make = sfc_report_find(format);
     struct sfc_error error = { "" };
     struct sfc_buffer text = { 0 };
-    if (!make) {
-        sfc_buffer_printf(&text, "--format takes ");
-        sfc_report_add_formats(&text);
-        sfc_buffer_printf(&text, ", or defects with -o DIR");
-        sfc_complain(text.data);
-        sfc_buffer_free(&text);
-        return SFC_STATUS_USAGE;
-    }
+    if (!make && !is_known)
+        return refuse_format();
     const size_t count = (size_t)argc;
     struct sfc_results *all = sfc_report_read(argv, count, &error);
-    const bool colour = isatty(1) && !getenv("NO_COLOR") && !o->output;
-    if (!error.text[0] && colour && strcmp(format, "text") == 0)
+    const bool colour = isatty(1) && !getenv("NO_COLOR") && !o->output.output;
+    if (!error.text[0] && is_known)
+        add_known(&text, o, all, count, &error);
+    else if (!error.text[0] && colour && strcmp(format, "text") == 0)
         sfc_report_text(&text, all, count, 0, true);
     else if (!error.text[0])
         make(&text, all, count);
-    const int status = error.text[0] ? sfc_complain(error.text) : sfc_report_print(&text, o);
+    const int status = error.text[0] ? sfc_complain(error.text) : sfc_report_print(&text, &o->output);
     sfc_buffer_free(&text);
     sfc_report_free(all, count);
     return status;
@@ -70,9 +88,19 @@ static int make_defects(int argc, char **argv, const struct options *o)
     return error.text[0] ? sfc_complain(error.text) : SFC_STATUS_CONFORMS;
 }
 
+static bool take(void *ctx, int id, char *value)
+{
+    struct options *o = ctx;
+    switch (id) {
+    case OPTION_KNOWN: o->known = value; return true;
+    case OPTION_CORPUS: o->corpus = value; return true;
+    default: return sfc_report_take(&o->output, id, value);
+    }
+}
+
 static int report(const struct sfc_cmd *self, int argc, char **argv)
 {
-    struct options o = { .corpus = NULL };
+    struct options o = { .known = NULL };
     int first;
     /* `report diff OLD NEW` is `diff OLD NEW`, unless there is a file of that name. */
     if (argc > 1 && strcmp(argv[1], "diff") == 0 && access(argv[1], F_OK) != 0)
@@ -83,19 +111,21 @@ static int report(const struct sfc_cmd *self, int argc, char **argv)
     if (first == argc)
         return sfc_cmd_misused(self, "name one or more results files, or the folders they are in");
     const char *format = o.output.format ? o.output.format : "text";
-    const bool is_defects = strcmp(format, "defects") == 0;
+    const bool is_defects = strcmp(format, defects_format) == 0;
+    if (o.known && strcmp(format, known_format) != 0)
+        return sfc_cmd_misused(self, "--known FILE needs --format known");
+    if (o.corpus && !is_defects)
+        return sfc_cmd_misused(self, "--corpus DIR needs --format defects");
     if (is_defects && (!o.output.output || strcmp(o.output.output, "-") == 0))
         return sfc_cmd_misused(self, "--format defects writes a folder; name it with -o DIR");
-    if (!is_defects && o.corpus)
-        return sfc_cmd_misused(self, "only --format defects takes --corpus");
-    return is_defects ? make_defects(argc - first, argv + first, &o)
-                      : make_report(argc - first, argv + first, &o.output);
+    return (is_defects ? make_defects : make_report)(argc - first, argv + first, &o);
 }
 
 static const struct sfc_option options[] = {
-    SFC_REPORT_OPTIONS("text (default), tap, junit, markdown, matrix or html;\n"
-                       "defects: a page for each distinct defect, in the folder of -o"),
-    { "corpus", "DIR", "of --format defects: the corpus of the runs\n(default: the one that came with this program)",
+    SFC_REPORT_OPTIONS("text (default), tap, junit, markdown, matrix, html, known (a\nknown-failure file) or "
+                       "defects (a page for each distinct\ndefect, in the folder of -o)"),
+    { "known", "FILE", "with --format known: the file so far, whose reasons stay", OPTION_KNOWN },
+    { "corpus", "DIR", "with --format defects: the corpus of the runs\n(default: the one that came with this program)",
       OPTION_CORPUS },
     { 0 },
 };

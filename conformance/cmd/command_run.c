@@ -11,6 +11,7 @@
 
 #include "adapter_file.h"
 #include "child.h"
+#include "known_of_results.h"
 #include "markup.h"
 #include "pattern.h"
 #include "places.h"
@@ -23,7 +24,7 @@
 #include "selection.h"
 #include "strays.h"
 
-enum { SHOWN_FAILURES = 20, MAX_JOBS = 256 };
+enum { SHOWN_CAUSES = 3, MAX_JOBS = 256 };
 
 struct options {
     struct sfc_corpus_choice choice;
@@ -138,15 +139,16 @@ static bool check_target(const struct options *o, struct sfc_known *replaced, st
     return good;
 }
 
-static bool write_known(const struct options *o, const struct sfc_run *run, const struct sfc_known *replaced,
-                        struct sfc_error *error)
+static bool write_known(const struct output *out, const struct sfc_known *replaced, struct sfc_error *error)
 {
-    const struct sfc_known *old = run->known ? run->known : replaced->path ? replaced : NULL;
-    struct sfc_known_case *cases = sfc_alloc(run->count, sizeof cases[0]);
-    for (size_t i = 0; i < run->count; i++)
-        cases[i] = (struct sfc_known_case){ run->cases[i], &run->results[i] };
-    const bool good = sfc_known_write(o->write_known, o->force, old, run->corpus, cases, run->count, run->level, error);
-    free(cases);
+    const struct options *o = out->options;
+    struct sfc_known_source source;
+    if (!sfc_known_source_take(&source, &out->results.results, 1, error))
+        return false;
+    source.old = out->run->known ? out->run->known : replaced->path ? replaced : NULL;
+    source.corpus = out->run->corpus;
+    const bool good = sfc_known_write(o->write_known, o->force, &source, error);
+    sfc_known_source_free(&source);
     return good;
 }
 
@@ -158,7 +160,7 @@ static void print_report(struct output *out)
     if (out->options->tap)
         sfc_report_tap_end(&text, &out->results.results, out->num_printed);
     else
-        sfc_report_text(&text, &out->results.results, 1, out->options->all ? 0 : SHOWN_FAILURES,
+        sfc_report_text(&text, &out->results.results, 1, out->options->all ? 0 : SHOWN_CAUSES,
                         isatty(1) && !getenv("NO_COLOR"));
     print_buffer(&text);
 }
@@ -178,8 +180,7 @@ static int report(struct output *out, const struct sfc_known *replaced, struct s
     const int status =
         complete ? (int)sfc_run_status(&totals, out->run->num_unmatched, out->run->trouble != NULL) : 128 + SIGINT;
     const bool closed = sfc_results_writer_close(&out->results, out->run, complete, status, error);
-    const bool written =
-        closed && write_reports(out, error) && (!o->write_known || write_known(o, out->run, replaced, error));
+    const bool written = closed && write_reports(out, error) && (!o->write_known || write_known(out, replaced, error));
     if (closed || out->results.results.has_summary)
         print_report(out);
     if (!written)
@@ -403,7 +404,8 @@ static const struct sfc_option options[] = {
     { "tap", NULL, "print the Test Anything Protocol instead of the summary", OPTION_TAP },
     { "skip-missing", NULL, "with --tap: skip an implementation that is not installed or has another\nversion",
       OPTION_SKIP_MISSING },
-    { "all", NULL, "print every failure, not only the first ones", OPTION_ALL },
+    { "all", NULL, "print an example of every cause and the ids of all failures, not only the\nfirst ones",
+      OPTION_ALL },
     { "jobs", "N", "run N cases at a time (default: the number of processors)", 'j' },
     SFC_LIMIT_OPTION(OPTION_LIMIT_SECONDS),
     { "seed", "N", "repeat the order of another run, which prints its seed; 0: the order of ids", OPTION_SEED },

@@ -6,6 +6,7 @@
 #include "command.h"
 #include "conform_paths.h"
 #include "nearest.h"
+#include "places.h"
 
 static const struct sfc_cmd *const commands[] = {
     &sfc_cmd_run,  &sfc_cmd_check_adapter, &sfc_cmd_list,     &sfc_cmd_show,    &sfc_cmd_explain, &sfc_cmd_report,
@@ -67,6 +68,8 @@ static int act(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
+    if (argc > 0)
+        sfc_set_program_name(argv[0]);
     const int status = act(argc, argv);
     /* After an error it was said already what could not be printed. */
     return status != SFC_STATUS_ERROR && !sfc_flush_output() ? SFC_STATUS_ERROR : status;

@@ -5,10 +5,10 @@
  * A list of exceptions with their reasons (reasons.h); an entry is `ID OUTCOME`. OUTCOME is a
  * failing outcome, or several with '|' between them if a run may show any of them. A detail narrows
  * an outcome ("wrong-output:fre.ra", "crash:SIGABRT"). The list is exact: an entry is stale if its
- * case passes, fails in another way or does not exist. An entry with the reason "unexplained"
- * excuses nothing. `pass` is allowed after another outcome if `crash` or `state-dependent` is among
- * them, for an implementation that reads memory out of bounds and so passes by chance. Such a case is
- * asked until it fails; if it never does, the entry is stale.
+ * case passes, fails in another way or does not exist. An entry with the reason "unexplained" or
+ * "unexplained: CAUSE" excuses nothing. `pass` is allowed after another outcome if `crash` or
+ * `state-dependent` is among them, for an implementation that reads memory out of bounds and so
+ * passes by chance. Such a case is asked until it fails; if it never does, the entry is stale.
  *
  * The list is about the levels up to the one that gates: an entry about a case above it is ignored,
  * unless it names an outcome that breaks every level, such as a crash.
@@ -31,6 +31,8 @@ struct sfc_known {
 };
 
 extern const char sfc_unexplained[];
+/* Is the reason that word, or "unexplained: CAUSE"? */
+bool sfc_known_is_unexplained(const char *reason);
 
 /* On failure *error names file and line. */
 bool sfc_known_read(struct sfc_known *known, const char *path, struct sfc_error *error);
@@ -42,6 +44,9 @@ const struct sfc_known_entry *sfc_known_find(const struct sfc_known *known, cons
 bool sfc_known_allows(const struct sfc_known_entry *entry, const struct sfc_result *result);
 
 /* Does the entry allow a pass? */
+/* Is that outcome, with any detail, among those of the entry? */
+bool sfc_known_names(const struct sfc_known_entry *entry, enum sfc_outcome outcome);
+
 bool sfc_known_may_pass(const struct sfc_known_entry *entry);
 /* Does the entry (or NULL) count in a run with this gate? */
 bool sfc_known_counts(const struct sfc_known_entry *entry, const struct sfc_case *c, enum sfc_level gate);
@@ -63,17 +68,11 @@ enum sfc_standing sfc_known_standing(const struct sfc_known_entry *entry, const 
 /* Can a case with this outcome have this standing? */
 bool sfc_standing_fits(enum sfc_standing standing, enum sfc_outcome outcome);
 
-/* What the file needs of one case of a run. */
-struct sfc_known_case {
-    const struct sfc_case *c;
-    const struct sfc_result *result;
-};
-
-/* Writes the failures of a run as a known-failure file. An entry of `old` (may be NULL) stays if it
-   still holds, or if its case was not run. New entries have the reason "unexplained". Wrong answers
-   about cases with several faults get no new entries, and those about cases above `gate` none.
-   `cases` is sorted by id. Does not replace a file unless `force`. */
-bool sfc_known_write(const char *path, bool force, const struct sfc_known *old, const struct sfc_corpus *corpus,
-                     const struct sfc_known_case *cases, size_t count, enum sfc_level gate, struct sfc_error *error);
+/* Is a wrong answer about the case only shown? A reader may name any of several faults, but it has to
+   answer. Above the gate any answer will do. */
+bool sfc_known_excuses(const struct sfc_case *c, const struct sfc_result *result, enum sfc_level gate);
+/* The entry, if it counts in a run with this gate; else NULL. `entry` may be NULL. */
+const struct sfc_known_entry *sfc_known_counting(const struct sfc_known_entry *entry, const struct sfc_case *c,
+                                                 enum sfc_level gate);
 
 #endif

@@ -24,10 +24,21 @@ reason, then its entries `ID OUTCOME`. A reason is one or more tokens and what
 goes wrong; `causes.txt` describes the defect of each token.
 
 A run with `--known NAME` compares each outcome with the list. It fails on a new
-failure and on an entry that no longer fails in the listed way. `explain.py`
-writes a list from the results of runs. `summary.py` makes this page from the
-lists, `causes.txt` and [MATRIX.md](MATRIX.md), which counts passed, failed and
-skipped cases by area; a test compares them.
+failure and on an entry that no longer fails in the listed way. To update a list,
+run the whole corpus and merge the results. Where outcomes depend on memory
+layout, give the results of several runs:
+
+    list=conformance/known/readelf-2.40.known
+    sframe-conform run --adapter readelf-2.40 --report r1
+    sframe-conform report --format known --known $list -o $list r1 r2
+
+Entries that still hold keep their reasons. A new entry takes the reason of the
+entries with the same cause. If they have none, or several, its reason is
+`unexplained: CAUSE`, which excuses nothing: find out why, and name it.
+
+`summary.py` makes this page from the lists, `causes.txt` and
+[MATRIX.md](MATRIX.md), which counts passed, failed and skipped cases by area; a
+test compares them.
 
 A list has failures up to the level `validate`, and crashes, time-outs and
 broken limits in any case. It leaves out failures at the level `strict`, cases

@@ -10,6 +10,18 @@
 #include "conform_paths.h"
 #include "places.h"
 
+static const char *program_name = "sframe-conform";
+
+void sfc_set_program_name(const char *name)
+{
+    program_name = name;
+}
+
+const char *sfc_program_name(void)
+{
+    return program_name;
+}
+
 static bool in_build_tree(void)
 {
     char path[4096];

@@ -17,6 +17,11 @@ char *sfc_corpus_path(const char *named);
 char *sfc_shipped_path(const char *name, const char *what, const char *folder, const char *ending,
                        struct sfc_error *error);
 
+/* How this program was called, for commands that a person can repeat; "sframe-conform" if it was not
+   said. `name` must live as long as the program. */
+void sfc_set_program_name(const char *name);
+const char *sfc_program_name(void);
+
 /* PATH, then the folders of the tools and adapters that were built with this program. */
 char *sfc_program_path(void);
 

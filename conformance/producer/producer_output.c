@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "complain.h"
+#include "known_write.h"
 #include "producer_output.h"
 
 int sfc_producer_worst(int a, int b)
@@ -51,19 +52,15 @@ static bool write_known(const struct sfc_producer_output *o, const struct sfc_pr
                         struct sfc_error *error)
 {
     struct sfc_known_case *cases = sfc_alloc(t->count + 1, sizeof cases[0]);
-    struct sfc_case *names = sfc_alloc(t->count + 1, sizeof names[0]);
-    struct sfc_result *results = sfc_alloc(t->count + 1, sizeof results[0]);
-    const struct sfc_corpus empty = { 0 };
-    for (size_t i = 0; i < t->count; i++) {
-        names[i].id = t->tests[i].id;
-        results[i] = (struct sfc_result){ .outcome = t->tests[i].outcome, .detail = t->tests[i].detail };
-        cases[i] = (struct sfc_known_case){ &names[i], &results[i] };
-    }
-    const struct sfc_known *old = o->known_path ? &o->known : NULL;
-    const bool good = sfc_known_write(o->write_known, o->force, old, &empty, cases, t->count, SFC_LEVEL_STRICT, error);
+    for (size_t i = 0; i < t->count; i++)
+        cases[i] = (struct sfc_known_case){ .id = t->tests[i].id,
+                                            .outcome = t->tests[i].outcome,
+                                            .detail = t->tests[i].detail };
+    const struct sfc_known_source source = {
+        .old = o->known_path ? &o->known : NULL, .cases = cases, .count = t->count, .gate = SFC_LEVEL_STRICT
+    };
+    const bool good = sfc_known_write(o->write_known, o->force, &source, error);
     free(cases);
-    free(names);
-    free(results);
     return good;
 }
 

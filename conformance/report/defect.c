@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cause.h"
 #include "defect.h"
-#include "registers.h"
 
 enum { MAX_TOKEN = 60 };
 
@@ -120,26 +120,14 @@ static void add_failure(struct sfc_defects *defects, const char *key, const char
     d->failures[d->count++] = *failure;
 }
 
-/* A failure without a list: its outcome and what it is about. */
+/* A failure without a list: its cause, by whatever number a value is off. */
 static void add_unlisted(struct sfc_defects *defects, const struct sfc_failure *failure)
 {
-    static const char *const words[SFC_NUM_OUTCOMES] = {
-        [SFC_WRONG_OUTPUT] = "The answer is wrong",
-        [SFC_TOO_STRICT] = "A section is refused that a reader must accept",
-        [SFC_TOO_LENIENT] = "A section is accepted that breaks a rule",
-        [SFC_INCONSISTENT] = "Cases that ask one open question get different answers",
-        [SFC_CRASH] = "The reader crashes",
-    };
-    const struct sfc_record *r = failure->record;
-    const char *outcome = sfc_outcome_name(r->outcome);
-    const char *about = r->fault_class ? r->fault_class : r->policy ? r->policy : r->detail ? r->detail : r->area;
-    const struct sfr_fault_info *fault = r->fault_class ? sfc_find_fault(about, strlen(about)) : NULL;
-    char *key = sfc_format("%s %s", outcome, about);
-    char *what = sfc_format("%s (%s%s%s).", words[r->outcome] ? words[r->outcome] : outcome, about, fault ? ": " : "",
-                            fault ? fault->message : "");
-    add_failure(defects, key, what, false, failure);
-    free(key);
-    free(what);
+    struct sfc_cause cause;
+    sfc_cause_find(&cause, failure->record);
+    add_failure(defects, cause.any_token ? cause.any_token : cause.token,
+                cause.any_title ? cause.any_title : cause.title, false, failure);
+    sfc_cause_free(&cause);
 }
 
 static void add_known(struct sfc_defects *defects, const char *causes, const struct sfc_failure *failure)

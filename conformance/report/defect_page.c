@@ -252,7 +252,7 @@ static void add_bytes(struct sfc_buffer *b, const struct sfc_case *c)
     if (c->multi_fault)
         add_labelled(b, " It has several deliberate faults: ", c->multi_fault);
     sfc_buffer_printf(b, "\n\n```\n");
-    sfc_add_hexdump(b, &shown, false);
+    sfc_add_hexdump(b, &shown);
     sfc_buffer_printf(b, "```\n");
 }
 

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* What the reports have in common: areas, causes, words. */
+/* What the reports have in common: areas, grounds, words, the next command. */
+#define _DEFAULT_SOURCE
 #include <stdlib.h>
 #include <string.h>
 
 #include "basis.h"
 #include "markup.h"
+#include "places.h"
 #include "report.h"
 
 /* ---- Areas ---------------------------------------------------------------------------- */
@@ -111,79 +113,13 @@ void sfc_matrix_free(struct sfc_matrix *m)
     *m = (struct sfc_matrix){ 0 };
 }
 
-/* ---- Causes ------------------------------------------------------------------------------ */
-
-static int compare_texts(const char *a, const char *b)
-{
-    return strcmp(a ? a : "", b ? b : "");
-}
-
-/* Compares causes: 0 for records of one group. Both have the same standing. */
-static int compare_causes(const struct sfc_record *a, const struct sfc_record *b)
-{
-    if (a->standing == SFC_STANDS_KNOWN)
-        return strcmp(a->reason, b->reason);
-    if (a->outcome != b->outcome)
-        return a->outcome < b->outcome ? -1 : 1;
-    return compare_texts(a->detail, b->detail);
-}
-
-static int compare_records(const void *a, const void *b)
-{
-    const struct sfc_record *const *x = a, *const *y = b;
-    const int order = compare_causes(*x, *y);
-    return order != 0 ? order : strcmp((*x)->id, (*y)->id);
-}
-
-static int compare_groups(const void *a, const void *b)
-{
-    const struct sfc_group *x = a, *y = b;
-    if (x->count != y->count)
-        return x->count > y->count ? -1 : 1;
-    return compare_causes(x->records[0], y->records[0]);
-}
-
-struct sfc_group *sfc_group_records(const struct sfc_results *results, enum sfc_standing standing, size_t *num_groups)
-{
-    const size_t total = results->totals.standings[standing];
-    const struct sfc_record **all = sfc_alloc(total, sizeof all[0]);
-    struct sfc_group *groups = sfc_alloc(total, sizeof groups[0]);
-    size_t count = 0;
-    for (size_t i = 0; i < results->count; i++)
-        if (results->records[i].standing == standing)
-            all[count++] = &results->records[i];
-    if (count > 0)
-        qsort(all, count, sizeof all[0], compare_records);
-    *num_groups = 0;
-    for (size_t i = 0, start = 0; i < count; i++) {
-        if (i + 1 < count && compare_causes(all[i], all[i + 1]) == 0)
-            continue;
-        struct sfc_group *g = &groups[(*num_groups)++];
-        g->count = i + 1 - start;
-        g->records = sfc_alloc(g->count, sizeof g->records[0]);
-        memcpy(g->records, all + start, g->count * sizeof g->records[0]);
-        start = i + 1;
-    }
-    free(all);
-    if (*num_groups > 0)
-        qsort(groups, *num_groups, sizeof groups[0], compare_groups);
-    return groups;
-}
-
-void sfc_groups_free(struct sfc_group *groups, size_t num_groups)
-{
-    for (size_t i = 0; i < num_groups; i++)
-        free(groups[i].records);
-    free(groups);
-}
+/* ---- Grounds ------------------------------------------------------------------------------ */
 
 void sfc_add_outcome(struct sfc_buffer *out, const struct sfc_record *r)
 {
     sfc_buffer_printf(out, "%s%s", sfc_outcome_name(r->outcome), r->detail ? " " : "");
     sfc_add_line(out, r->detail ? r->detail : "");
 }
-
-/* ---- Grounds ------------------------------------------------------------------------------ */
 
 /* The file may be of another version of this program, with other registers. */
 static void add_ground(struct sfc_buffer *out, const struct sfc_record *r, enum sfc_register in, const char *name,
@@ -294,4 +230,43 @@ const struct sfc_trouble_words *sfc_trouble_words(const struct sfc_results *resu
 size_t sfc_num_asked(const struct sfc_results *results)
 {
     return results->count - results->totals.outcomes[SFC_SKIPPED] - results->totals.outcomes[SFC_NOT_RUN];
+}
+
+/* ---- The next command ------------------------------------------------------------------ */
+
+/* Links lead to the same folder. */
+static bool is_usual_corpus(const char *path)
+{
+    char *usual = sfc_corpus_path(NULL), *real = realpath(path, NULL), *real_usual = realpath(usual, NULL);
+    const bool same = strcmp(path, usual) == 0 || (real && real_usual && strcmp(real, real_usual) == 0);
+    free(usual);
+    free(real);
+    free(real_usual);
+    return same;
+}
+
+void sfc_add_explain(struct sfc_buffer *out, const struct sfc_results *results, const char *id)
+{
+    sfc_add_quoted(out, sfc_program_name());
+    sfc_buffer_printf(out, " explain ");
+    if (results->corpus && !is_usual_corpus(results->corpus)) {
+        sfc_buffer_printf(out, "--corpus ");
+        sfc_add_quoted(out, results->corpus);
+        sfc_buffer_printf(out, " ");
+    }
+    sfc_add_quoted(out, id);
+}
+
+void sfc_add_next_step(struct sfc_buffer *out, const struct sfc_results *results)
+{
+    static const enum sfc_standing standings[] = { SFC_STANDS_UNEXPECTED, SFC_STANDS_STALE, SFC_STANDS_SHOWN };
+    for (unsigned i = 0; i < sizeof standings / sizeof standings[0]; i++) {
+        size_t count;
+        struct sfc_group *groups = sfc_group_records(results, standings[i], &count);
+        if (count > 0)
+            sfc_add_explain(out, results, groups[0].example->id);
+        sfc_groups_free(groups, count);
+        if (count > 0)
+            return;
+    }
 }

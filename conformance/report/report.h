@@ -30,15 +30,27 @@ const struct sfc_area_counts *sfc_matrix_cell(const struct sfc_matrix *matrix, s
 size_t sfc_cell_asked(const struct sfc_area_counts *cell);
 void sfc_matrix_free(struct sfc_matrix *matrix);
 
-/* Records with one standing and one cause: for known failures the reason, else outcome and
-   detail. */
+/* Records with one standing and one cause (cause.h); known failures: with one reason. */
 struct sfc_group {
     const struct sfc_record **records; /* sorted by id */
     size_t count;
+    const struct sfc_record *example; /* the one with the fewest wrong keys, of these the smallest section */
+    enum sfc_level level;             /* known failures have none: `safe` */
+    char *token;                      /* of the cause, for links; NULL for a reason */
+    char *title;                      /* of the cause, or the reason */
 };
-/* The groups of a standing, the largest first. Free with sfc_groups_free(). */
+/* The groups of a standing: in the order of the levels, the largest of a level first. Offsets that
+   only a few failures have are one group, "off by differing amounts". Free with
+   sfc_groups_free(). */
 struct sfc_group *sfc_group_records(const struct sfc_results *results, enum sfc_standing standing, size_t *num_groups);
 void sfc_groups_free(struct sfc_group *groups, size_t num_groups);
+/* Adds the command that describes a case, as it can be typed where this program was started:
+   "sframe-conform explain --corpus DIR ID". */
+void sfc_add_explain(struct sfc_buffer *out, const struct sfc_results *results, const char *id);
+/* Adds what to do after a list of failures: the same command for the first of them. Nothing if there
+   is no failure. */
+void sfc_add_next_step(struct sfc_buffer *out, const struct sfc_results *results);
+
 /* "wrong-output fre.ra" */
 void sfc_add_outcome(struct sfc_buffer *out, const struct sfc_record *record);
 
@@ -96,10 +108,10 @@ size_t sfc_num_asked(const struct sfc_results *results);
 
 /* ---- Reports ----------------------------------------------------------------------------- */
 
-/* The console report: a table of areas and outcomes, then the unexpected failures and stale
-   entries, each with its first differing line and the command that reproduces it. Shows at most
-   `most` failures of a kind (0: all). `colour`: with escape sequences. Several runs: first a table
-   of implementations and areas. */
+/* The console report: a table of areas and outcomes, then the unexpected failures, stale entries and
+   informational failures by cause. Of the first `most` causes of a level (0: of all) an example is
+   shown in full, and some of the other ids (0: all). `colour`: with escape sequences. Several runs:
+   first a table of implementations and areas. */
 void sfc_report_text(struct sfc_buffer *out, const struct sfc_results *runs, size_t num_runs, size_t most, bool colour);
 
 /* A table in Markdown of how many cases of each area each implementation passed, failed and

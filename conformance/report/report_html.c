@@ -3,12 +3,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "field_map.h"
 #include "markup.h"
 #include "report.h"
 #include "report_style.h"
 
-/* More bytes do not help. */
-enum { MAX_HEX = 512 };
+/* More lines of bytes do not help. */
+enum { MAX_LINES = 64 };
 
 static void add(struct sfc_buffer *b, const char *html)
 {
@@ -246,24 +247,61 @@ static void add_grounds(struct sfc_buffer *b, const struct sfc_record *r)
     sfc_buffer_free(&level);
 }
 
+/* The dump that an encoder was given. */
+static void add_dump(struct sfc_buffer *b, const struct sfc_record *r)
+{
+    char *text = sfc_copy_text((const char *)r->bytes, r->num_bytes);
+    sfc_add_xml(b, text);
+    free(text);
+}
+
+/* The bytes by field and bit. Those of a long section are a part, which the patch does not fit. */
+static void add_fields(struct sfc_buffer *b, const struct sfc_record *r)
+{
+    const bool is_whole = r->num_bytes == r->size, is_start = r->bytes_at == 0;
+    struct sfc_field_map map = { .fields = NULL };
+    struct sfc_buffer fault = { 0 };
+    if (is_start)
+        sfc_map_fields(&map, &(struct sfc_mapped){ r->bytes, r->num_bytes, strcmp(r->order, "big") == 0, r->profile,
+                                                   is_whole ? r->patch : NULL });
+    struct gen_annotation annotation = {
+        .bytes = r->bytes,
+        .at = r->bytes_at,
+        .count = r->num_bytes,
+        .size = r->size,
+        .big = strcmp(r->order, "big") == 0,
+        .fields = map.fields,
+        .num_fields = map.count,
+        .look = GEN_LOOK_HTML,
+        .max_lines = MAX_LINES,
+        .more = "",
+    };
+    if (r->has_range && r->fault_class) {
+        sfc_add_xml(&fault, r->fault_class);
+        annotation.start = map.section_start + r->range_start;
+        annotation.end = map.section_start + r->range_end;
+        annotation.fault = sfc_buffer_text(&fault);
+    }
+    sfc_add_annotated(b, &annotation);
+    sfc_buffer_free(&fault);
+    sfc_field_map_free(&map);
+}
+
 static void add_bytes(struct sfc_buffer *b, const struct sfc_record *r)
 {
-    struct sfc_shown_bytes shown = { r->bytes, r->num_bytes, r->bytes_at, r->size, 0, 0 };
     if (!r->bytes)
         return;
-    if (r->has_range) {
-        shown.start = r->range_start;
-        shown.end = r->range_end;
-    }
-    if (shown.count > MAX_HEX && shown.start < shown.at + MAX_HEX)
-        shown.count = MAX_HEX;
-    sfc_buffer_printf(b, "<h4>The section, %zu bytes%s", r->size, r->has_range ? ", at fault: " : "");
-    if (r->has_range) {
-        sfc_buffer_printf(b, "0x%zx-0x%zx, ", r->range_start, r->range_end);
+    const bool is_dump = strcmp(r->op, "encode") == 0;
+    sfc_buffer_printf(b, "<h4>The %s, %zu bytes", is_dump ? "dump" : "section", r->size);
+    if (r->has_range && !is_dump) {
+        sfc_buffer_printf(b, ", at fault: 0x%zx-0x%zx, ", r->range_start, r->range_end);
         sfc_add_xml(b, r->fault_class ? r->fault_class : "");
     }
     add(b, "</h4><pre class=\"hex\">");
-    sfc_add_hexdump(b, &shown, true);
+    if (is_dump)
+        add_dump(b, r);
+    else
+        add_fields(b, r);
     add(b, "</pre>\n");
 }
 
@@ -349,7 +387,7 @@ static void add_group(struct sfc_buffer *b, const struct sfc_group *g)
         sfc_add_xml(b, first->reason);
     } else {
         add(b, "<span class=\"tag\">");
-        add_plain_outcome(b, first);
+        sfc_add_xml(b, g->title);
         add(b, "</span>");
     }
     add(b, "</summary>\n");

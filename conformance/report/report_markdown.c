@@ -175,11 +175,12 @@ static void add_grounds(struct sfc_buffer *b, const struct sfc_record *r)
 
 static void add_failure(struct sfc_buffer *b, const struct sfc_record *r)
 {
-    add_labelled(b, "\n### ", r->id);
+    add_labelled(b, "\n#### ", r->id);
     sfc_buffer_printf(b, "\n\n");
     add_outcome(b, r);
     sfc_add_excuse(b, ", ", r);
     add_labelled(b, ": ", r->title);
+    sfc_buffer_printf(b, " (%zu bytes)", r->size);
     add_grounds(b, r);
     if (r->known) {
         sfc_buffer_printf(b, "Line %zu of the known-failure file says", r->known_line);
@@ -199,15 +200,38 @@ static void add_failure(struct sfc_buffer *b, const struct sfc_record *r)
         add_code(b, r->command);
 }
 
-/* The cases with a standing, one by one. */
+/* The ids of a group, but for `except`, with their outcomes. */
+static void add_ids(struct sfc_buffer *b, const struct sfc_group *g, const struct sfc_record *except)
+{
+    for (size_t i = 0; i < g->count; i++) {
+        if (g->records[i] == except)
+            continue;
+        add_labelled(b, "- ", g->records[i]->id);
+        sfc_buffer_printf(b, " (");
+        add_outcome(b, g->records[i]);
+        sfc_buffer_printf(b, ")\n");
+    }
+}
+
+/* The cases with a standing by cause: an example of each, and the ids of the others. */
 static void add_standing(struct sfc_buffer *b, const struct sfc_results *results, enum sfc_standing standing,
                          const char *title)
 {
-    if (results->totals.standings[standing] > 0)
+    size_t num_groups;
+    struct sfc_group *groups = sfc_group_records(results, standing, &num_groups);
+    if (num_groups > 0)
         sfc_buffer_printf(b, "\n## %s\n", title);
-    for (size_t i = 0; i < results->count; i++)
-        if (results->records[i].standing == standing)
-            add_failure(b, &results->records[i]);
+    for (size_t i = 0; i < num_groups; i++) {
+        const struct sfc_group *g = &groups[i];
+        add_labelled(b, "\n### ", g->title);
+        sfc_buffer_printf(b, " (%zu)\n\nCause ", g->count);
+        sfc_add_markdown(b, g->token);
+        sfc_buffer_printf(b, ". For example:\n");
+        add_failure(b, g->example);
+        sfc_buffer_printf(b, "%s", g->count > 1 ? "\nThe others:\n\n" : "");
+        add_ids(b, g, g->example);
+    }
+    sfc_groups_free(groups, num_groups);
 }
 
 /* Known failures, by reason. */
@@ -218,16 +242,23 @@ static void add_known(struct sfc_buffer *b, const struct sfc_results *results)
     if (num_groups > 0)
         sfc_buffer_printf(b, "\n## Known failures\n");
     for (size_t g = 0; g < num_groups; g++) {
-        add_labelled(b, "\n", groups[g].records[0]->reason);
+        add_labelled(b, "\n", groups[g].title);
         sfc_buffer_printf(b, " (%zu)\n\n", groups[g].count);
-        for (size_t i = 0; i < groups[g].count; i++) {
-            add_labelled(b, "- ", groups[g].records[i]->id);
-            sfc_buffer_printf(b, " (");
-            add_outcome(b, groups[g].records[i]);
-            sfc_buffer_printf(b, ")\n");
-        }
+        add_ids(b, &groups[g], NULL);
     }
     sfc_groups_free(groups, num_groups);
+}
+
+/* The command to go on with. */
+static void add_next_step(struct sfc_buffer *b, const struct sfc_results *s)
+{
+    struct sfc_buffer command = { 0 };
+    sfc_add_next_step(&command, s);
+    if (command.len > 0) {
+        sfc_buffer_printf(b, "\nNext:\n\n");
+        add_code(b, command.data);
+    }
+    sfc_buffer_free(&command);
 }
 
 static void add_run(struct sfc_buffer *b, const struct sfc_results *s)
@@ -264,6 +295,7 @@ static void add_run(struct sfc_buffer *b, const struct sfc_results *s)
     add_standing(b, s, SFC_STANDS_UNEXPECTED, "Unexpected failures");
     add_standing(b, s, SFC_STANDS_STALE, "Stale entries of the known-failure file");
     add_standing(b, s, SFC_STANDS_SHOWN, "Informational failures (do not count)");
+    add_next_step(b, s);
     if (s->num_unmatched > 0)
         sfc_buffer_printf(b, "\n## Entries that match no case\n\n");
     for (size_t i = 0; i < s->num_unmatched; i++) {

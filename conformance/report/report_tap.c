@@ -1,7 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* The Test Anything Protocol, for `meson test` and others. */
+#include <string.h>
+
 #include "markup.h"
+#include "registers.h"
 #include "report.h"
+
+/* As many bytes of a fault as fit into a line. */
+enum { MAX_BYTES = 16 };
 
 static void add_line(struct sfc_buffer *out, const char *label, const char *text)
 {
@@ -35,6 +41,28 @@ static void add_directive(struct sfc_buffer *out, const struct sfc_record *r, bo
     }
 }
 
+/* What was to be rejected: the fault and its bytes, the clauses. */
+static void add_fault(struct sfc_buffer *out, const struct sfc_record *r)
+{
+    struct sfc_buffer b = { 0 };
+    if (r->fault_class) {
+        const struct sfr_fault_info *fault = sfc_find_fault(r->fault_class, strlen(r->fault_class));
+        sfc_buffer_printf(&b, "%s%s%s", r->fault_class, fault ? ": " : "", fault ? fault->message : "");
+        add_line(out, "fault    ", b.data);
+        sfc_buffer_free(&b);
+    }
+    if (r->has_range && r->fault_class) {
+        sfc_buffer_printf(&b, "0x%zx-0x%zx of 0x%zx", r->range_start, r->range_end, r->size);
+        for (size_t at = r->range_start; at < r->range_end && at - r->range_start < MAX_BYTES; at++)
+            if (at >= r->bytes_at && at - r->bytes_at < r->num_bytes)
+                sfc_buffer_printf(&b, "%s%02x", at == r->range_start ? ": " : " ", r->bytes[at - r->bytes_at]);
+        add_line(out, "bytes    ", b.data);
+        sfc_buffer_free(&b);
+    }
+    if (r->clauses && *r->clauses)
+        add_line(out, "clauses  ", r->clauses);
+}
+
 void sfc_report_tap_case(struct sfc_buffer *out, const struct sfc_record *r, size_t number, const char *who)
 {
     const bool good = r->standing == SFC_STANDS_GOOD;
@@ -58,6 +86,11 @@ void sfc_report_tap_case(struct sfc_buffer *out, const struct sfc_record *r, siz
     }
     if (r->message)
         add_line(out, "output   ", r->message);
+    if (r->outcome == SFC_TOO_LENIENT || r->outcome == SFC_CRASH) {
+        add_fault(out, r);
+        if (r->command)
+            add_line(out, "repeat   ", r->command);
+    }
 }
 
 /* A comment with what `add` says of the results, unless that is nothing. */
@@ -70,9 +103,36 @@ static void add_said(struct sfc_buffer *out, const char *label, const struct sfc
     sfc_buffer_free(&text);
 }
 
-/* The claim, the levels, the seed, the exit of the implementation, entries without a case, and missing results. */
+/* The causes of the failures that count, the largest of each level first, and what to do next. */
+static void add_causes(struct sfc_buffer *out, const struct sfc_results *results)
+{
+    static const enum sfc_standing standings[] = { SFC_STANDS_UNEXPECTED, SFC_STANDS_STALE };
+    struct sfc_buffer line = { 0 };
+    for (unsigned i = 0; i < sizeof standings / sizeof standings[0]; i++) {
+        size_t count;
+        struct sfc_group *groups = sfc_group_records(results, standings[i], &count);
+        if (count > 0) {
+            sfc_buffer_printf(out, "# ");
+            sfc_add_standing(out, standings[i], results->totals.standings[standings[i]]);
+            sfc_buffer_printf(out, " by cause:\n");
+        }
+        for (size_t g = 0; g < count; g++) {
+            sfc_buffer_printf(&line, "%6zu  %s  [%s]", groups[g].count, groups[g].title, groups[g].token);
+            add_line(out, "", line.data);
+            sfc_buffer_free(&line);
+        }
+        sfc_groups_free(groups, count);
+    }
+    sfc_add_next_step(&line, results);
+    if (line.len > 0)
+        add_line(out, "next: ", line.data);
+    sfc_buffer_free(&line);
+}
+
+/* The causes, the claim, the levels, the seed, the exit of the implementation, entries without a case, and missing results. */
 static void add_rest(struct sfc_buffer *out, const struct sfc_results *results, size_t *number, const char *who)
 {
+    add_causes(out, results);
     add_said(out, "declared: ", results, sfc_add_declared);
     add_said(out, "not claimed: ", results, sfc_add_not_claimed);
     add_said(out, "right: ", results, sfc_add_kinds);

@@ -6,6 +6,9 @@
 #include "markup.h"
 #include "report.h"
 
+/* How many ids of a group are shown besides its example. */
+enum { MAX_IDS = 3 };
+
 /* ---- Tables -------------------------------------------------------------------------- */
 
 static void add_padded(struct sfc_buffer *out, const char *name)
@@ -139,16 +142,17 @@ static void add_labelled(struct sfc_buffer *out, const char *label, const char *
     sfc_buffer_printf(out, "\n");
 }
 
+/* One failure in full. */
 static void add_failure(struct sfc_buffer *out, const struct sfc_record *r, bool colour)
 {
-    sfc_buffer_printf(out, "\n%s", colour ? "\033[1m" : "");
+    sfc_buffer_printf(out, "  %s", colour ? "\033[1m" : "");
     sfc_add_line(out, r->id);
     sfc_buffer_printf(out, "%s  ", colour ? "\033[0m" : "");
     sfc_add_outcome(out, r);
     sfc_add_excuse(out, ", ", r);
     sfc_buffer_printf(out, "\n  ");
     sfc_add_line(out, r->title);
-    sfc_buffer_printf(out, "\n");
+    sfc_buffer_printf(out, " (%zu bytes)\n", r->size);
     if (r->known) {
         struct sfc_buffer b = { 0 };
         sfc_buffer_printf(&b, "line %zu: %s (%s)", r->known_line, r->known, r->reason ? r->reason : "");
@@ -165,22 +169,87 @@ static void add_failure(struct sfc_buffer *out, const struct sfc_record *r, bool
         add_labelled(out, "reproduce:", r->command);
 }
 
-static void add_group(struct sfc_buffer *out, const struct sfc_results *results, enum sfc_standing standing,
+/* "43  crashes on ...  [safe/crash/...]" */
+static void add_cause(struct sfc_buffer *out, const struct sfc_group *g, int width, bool colour)
+{
+    sfc_buffer_printf(out, "%s%*zu  ", colour ? "\033[1m" : "", width, g->count);
+    sfc_add_line(out, g->title);
+    sfc_buffer_printf(out, "%s  [", colour ? "\033[0m" : "");
+    sfc_add_line(out, g->token);
+    sfc_buffer_printf(out, "]\n");
+}
+
+/* The ids of a group but for its example; `all`: not only the first ones. */
+static void add_rest(struct sfc_buffer *out, const struct sfc_group *g, bool all)
+{
+    size_t shown = 0;
+    for (size_t i = 0; i < g->count && (all || shown < MAX_IDS); i++) {
+        if (g->records[i] == g->example)
+            continue;
+        sfc_buffer_printf(out, "%s", shown++ == 0 ? "  also:      " : "             ");
+        sfc_add_line(out, g->records[i]->id);
+        sfc_buffer_printf(out, "\n");
+    }
+    if (shown + 1 < g->count)
+        sfc_buffer_printf(out, "             and %zu more\n", g->count - 1 - shown);
+}
+
+/* Returns whether something was left out. */
+static bool add_causes(struct sfc_buffer *out, const struct sfc_group *groups, size_t count, size_t most, bool colour)
+{
+    bool is_cut = false;
+    for (size_t i = 0, of_level = 0; i < count; i++) {
+        const bool is_first = i == 0 || groups[i].level != groups[i - 1].level;
+        of_level = is_first ? 0 : of_level + 1;
+        const bool full = most == 0 || of_level < most;
+        if (is_first)
+            sfc_buffer_printf(out, "\nlevel %s\n", sfc_level_name(groups[i].level));
+        if (full || of_level == most)
+            sfc_buffer_printf(out, "\n");
+        add_cause(out, &groups[i], full ? 0 : 6, colour);
+        is_cut = is_cut || !full || (most > 0 && groups[i].count > MAX_IDS + 1);
+        if (full) {
+            add_failure(out, groups[i].example, colour);
+            add_rest(out, &groups[i], most == 0);
+        }
+    }
+    return is_cut;
+}
+
+/* The failures of a standing by cause. Returns whether something was left out. */
+static bool add_group(struct sfc_buffer *out, const struct sfc_results *results, enum sfc_standing standing,
                       size_t most, bool colour)
 {
-    const size_t count = results->totals.standings[standing];
-    size_t shown = 0;
-    if (count == 0)
-        return;
-    sfc_buffer_printf(out, "\n%s", colour ? "\033[31m" : "");
-    sfc_add_standing(out, standing, count);
-    sfc_buffer_printf(out, "%s\n", colour ? "\033[0m" : "");
-    for (size_t i = 0; i < results->count && (most == 0 || shown < most); i++)
-        if (results->records[i].standing == standing && ++shown)
-            add_failure(out, &results->records[i], colour);
-    if (shown < count)
-        sfc_buffer_printf(out, "\n... and %zu more; --all prints them all, --report DIR writes them to files\n",
-                          count - shown);
+    size_t num_groups;
+    struct sfc_group *groups = sfc_group_records(results, standing, &num_groups);
+    if (num_groups > 0) {
+        sfc_buffer_printf(out, "\n%s", colour ? "\033[31m" : "");
+        sfc_add_standing(out, standing, results->totals.standings[standing]);
+        sfc_buffer_printf(out, "%s, %zu %s\n", colour ? "\033[0m" : "", num_groups,
+                          num_groups == 1 ? "cause" : "causes");
+    }
+    const bool is_cut = add_causes(out, groups, num_groups, most, colour);
+    sfc_groups_free(groups, num_groups);
+    return is_cut;
+}
+
+static void add_failures(struct sfc_buffer *out, const struct sfc_results *results, size_t most, bool colour)
+{
+    static const enum sfc_standing standings[] = { SFC_STANDS_UNEXPECTED, SFC_STANDS_STALE, SFC_STANDS_SHOWN };
+    struct sfc_buffer next = { 0 };
+    bool is_cut = false;
+    for (unsigned i = 0; i < sizeof standings / sizeof standings[0]; i++)
+        is_cut |= add_group(out, results, standings[i], most, colour);
+    if (is_cut)
+        sfc_buffer_printf(out,
+                          "\n--all prints every id and an example of each cause; --report DIR writes them to files\n");
+    sfc_add_next_step(&next, results);
+    if (next.len > 0) {
+        sfc_buffer_printf(out, "\nnext: ");
+        sfc_add_line(out, next.data);
+        sfc_buffer_printf(out, "\n");
+    }
+    sfc_buffer_free(&next);
 }
 
 static void add_cut_short(struct sfc_buffer *out, const struct sfc_results *results)
@@ -218,9 +287,7 @@ static void add_run(struct sfc_buffer *out, const struct sfc_results *results, s
         add_said(out, "declared: ", results, sfc_add_declared);
         add_said(out, "not claimed: ", results, sfc_add_not_claimed);
     }
-    add_group(out, results, SFC_STANDS_UNEXPECTED, most, colour);
-    add_group(out, results, SFC_STANDS_STALE, most, colour);
-    add_group(out, results, SFC_STANDS_SHOWN, most, colour);
+    add_failures(out, results, most, colour);
     if (results->num_unmatched > 0)
         sfc_buffer_printf(out, "\n%zu entries of the known-failure file match no case\n", results->num_unmatched);
     for (size_t i = 0; i < results->num_unmatched; i++) {

@@ -30,6 +30,7 @@ struct sfc_record {
     size_t size;          /* of the section */
     const uint8_t *bytes; /* of a failure: as much of the section as is worth looking at, from bytes_at on */
     size_t bytes_at, num_bytes;
+    const char *patch; /* of a failure: how the bytes were made from those of the case's parent */
     /* Only in results of a run: no report shows them. */
     const char *catches;
     uint64_t rev;

@@ -11,8 +11,8 @@
 #include "utf8.h"
 
 /* As many bytes of a section as a person may want to see, and how far before the fault they
-   begin. */
-enum { MAX_SHOWN = 1024, SHOWN_BEFORE = 64, MAX_INDEX = 256 << 20 };
+   begin. A longer patch is worth nothing to a person. */
+enum { MAX_SHOWN = 1024, SHOWN_BEFORE = 64, MAX_PATCH = 4 * MAX_SHOWN, MAX_INDEX = 256 << 20 };
 
 /* ---- Texts ---------------------------------------------------------------------------- */
 
@@ -116,6 +116,8 @@ static void take_bytes(struct sfc_record *r, const struct sfc_case *c)
     r->bytes_at = start < r->size ? start : r->size;
     r->num_bytes = r->size - r->bytes_at < MAX_SHOWN ? r->size - r->bytes_at : MAX_SHOWN;
     r->bytes = r->size > 0 ? c->bytes + r->bytes_at : (const uint8_t *)"";
+    if (c->patch && r->num_bytes == r->size && strlen(c->patch) <= MAX_PATCH)
+        r->patch = c->patch;
 }
 
 /* The command that repeats the case. */

@@ -255,6 +255,7 @@ static void read_record(struct line *l)
         .command = text_of(l, "command"),
         .parent = text_of(l, "parent"),
         .said = said_of(l),
+        .patch = text_of(l, "patch"),
         .known = text_of(l, "known"),
         .reason = text_of(l, "reason"),
         .known_line = size_of(l, "known-line"),

@@ -60,6 +60,8 @@ static void write_bytes(struct sfc_buffer *b, const struct sfc_record *r)
     for (size_t i = 0; i < r->num_bytes; i++)
         sfc_buffer_add(b, (const char[]){ digits[r->bytes[i] >> 4], digits[r->bytes[i] & 15] }, 2);
     sfc_buffer_printf(b, "\"");
+    if (r->patch)
+        sfc_json_member(b, "patch", r->patch);
 }
 
 static void write_record(struct sfc_buffer *b, const struct sfc_record *r)

@@ -132,18 +132,7 @@ static bool is_marked(const struct sfc_shown_bytes *s, size_t at)
     return at >= s->start && at < s->end;
 }
 
-static void add_html_row(struct sfc_buffer *b, const struct sfc_shown_bytes *s, size_t from, size_t to)
-{
-    sfc_buffer_printf(b, "%04zx ", from);
-    for (size_t at = from; at < to; at++) {
-        const bool marked = is_marked(s, at), opens = marked && (at == from || !is_marked(s, at - 1)),
-                   closes = marked && (at + 1 == to || !is_marked(s, at + 1));
-        sfc_buffer_printf(b, " %s%02x%s", opens ? "<mark>" : "", s->bytes[at - s->at], closes ? "</mark>" : "");
-    }
-    sfc_buffer_printf(b, "\n");
-}
-
-static void add_plain_row(struct sfc_buffer *b, const struct sfc_shown_bytes *s, size_t from, size_t to)
+static void add_row(struct sfc_buffer *b, const struct sfc_shown_bytes *s, size_t from, size_t to)
 {
     bool marked = false;
     sfc_buffer_printf(b, "  %04zx ", from);
@@ -160,23 +149,19 @@ static void add_plain_row(struct sfc_buffer *b, const struct sfc_shown_bytes *s,
     sfc_buffer_printf(b, "\n");
 }
 
-void sfc_add_hexdump(struct sfc_buffer *b, const struct sfc_shown_bytes *s, bool html)
+void sfc_add_hexdump(struct sfc_buffer *b, const struct sfc_shown_bytes *s)
 {
-    const char *indent = html ? "" : "  ";
     const size_t end = s->at + s->count;
     if (s->at > 0)
-        sfc_buffer_printf(b, "%s... %zu bytes before\n", indent, s->at);
+        sfc_buffer_printf(b, "  ... %zu bytes before\n", s->at);
     for (size_t from = s->at; from < end; from += ROW) {
         const size_t to = end - from < ROW ? end : from + ROW;
-        if (html)
-            add_html_row(b, s, from, to);
-        else
-            add_plain_row(b, s, from, to);
+        add_row(b, s, from, to);
     }
     if (end < s->size)
-        sfc_buffer_printf(b, "%s... %zu more bytes\n", indent, s->size - end);
+        sfc_buffer_printf(b, "  ... %zu more bytes\n", s->size - end);
     if (s->size == 0)
-        sfc_buffer_printf(b, "%s(the section is empty)\n", indent);
+        sfc_buffer_printf(b, "  (the section is empty)\n");
     if (s->start < s->end && s->start >= s->size)
-        sfc_buffer_printf(b, "%sbytes 0x%zx-0x%zx, which are missing\n", indent, s->start, s->end);
+        sfc_buffer_printf(b, "  bytes 0x%zx-0x%zx, which are missing\n", s->start, s->end);
 }

@@ -20,12 +20,11 @@ void sfc_add_xml(struct sfc_buffer *b, const char *text);
 void sfc_add_markdown(struct sfc_buffer *b, const char *text);
 
 /* Rows of 16 bytes, the first of which is byte `at` of a section of `size` bytes. Those in
-   [start, end) are marked with '^' below them, or in HTML with <mark>. A line says how many
-   bytes are left out. */
+   [start, end) are marked with '^' below them. A line says how many bytes are left out. */
 struct sfc_shown_bytes {
     const uint8_t *bytes;
     size_t count, at, size, start, end;
 };
-void sfc_add_hexdump(struct sfc_buffer *b, const struct sfc_shown_bytes *shown, bool html);
+void sfc_add_hexdump(struct sfc_buffer *b, const struct sfc_shown_bytes *shown);
 
 #endif

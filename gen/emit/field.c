@@ -11,21 +11,6 @@ void gen_add_field(struct gen_fields *fields, struct gen_field field)
     fields->list[fields->count++] = field;
 }
 
-void gen_path_text(char text[GEN_PATH_MAX], const struct gen_path *path)
-{
-    size_t used = 0;
-    unsigned next = 0;
-    text[0] = 0;
-    for (const char *at = path->name; *at && used + 1 < GEN_PATH_MAX; at++) {
-        text[used++] = *at;
-        if (*at == '[') {
-            int n = snprintf(text + used, GEN_PATH_MAX - used, "%u", (unsigned)path->index[next++]);
-            used += n < 0 ? 0 : (size_t)n;
-        }
-    }
-    text[used < GEN_PATH_MAX ? used : GEN_PATH_MAX - 1] = 0;
-}
-
 /* Splits a path into its name and indices. False if it has another form. */
 static bool split(const char *text, char name[GEN_PATH_MAX], struct gen_path *path)
 {
@@ -101,7 +86,7 @@ static uint64_t mask_of(const struct gen_field *field)
 
 uint64_t gen_field_value(const struct gen_section *section, const struct gen_field *field)
 {
-    return whole_value(section, field) >> field->shift & mask_of(field);
+    return gen_field_of(section->bytes.data, section->big, field);
 }
 
 void gen_set_field(struct gen_section *section, const struct gen_field *field, uint64_t value)

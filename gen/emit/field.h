@@ -4,23 +4,8 @@
 #define GEN_FIELD_H
 
 #include "base.h"
+#include "byte_field.h"
 
-enum { GEN_MAX_INDEX = 2, GEN_PATH_MAX = 64 };
-
-/* A path is a name in which each "[]" takes the next index: "fre[].word" would be "fre[7].word". */
-struct gen_path {
-    const char *name;
-    uint32_t index[GEN_MAX_INDEX + 1];
-};
-
-/* A number of 1 to 8 bytes, some bits of one, or a group, which has a range but no value. */
-enum gen_field_kind { GEN_NUMBER, GEN_BITS, GEN_GROUP };
-struct gen_field {
-    struct gen_path path;
-    enum gen_field_kind kind;
-    size_t start, end;    /* bytes of the section, [start, end) */
-    unsigned shift, bits; /* of the number that the bytes make */
-};
 struct gen_fields {
     struct gen_pool *pool;
     struct gen_field *list;
@@ -35,9 +20,6 @@ struct gen_section {
 };
 
 void gen_add_field(struct gen_fields *fields, struct gen_field field);
-
-/* "fre[0][1].info.size": text[] gets the path as recipes write it. */
-void gen_path_text(char text[GEN_PATH_MAX], const struct gen_path *path);
 
 /* The field of that path; NULL if the section has none. In version 3 fde[I].num_fres, .info, .info2
    and .rep_size may be said of the attribute attr[I], and fde[I].fre_off is fde[I].data_off. */

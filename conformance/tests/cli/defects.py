@@ -192,7 +192,7 @@ def check_fake(pages):
     names = sorted(pages)
     ok(names[:2] == ["FAKE-1.md", "FAKE-2.md"] and len(names) > 2, "known failures by their tokens, others by outcome and fault", names)
     ok(index.startswith(f"# {len(pages)} distinct defects"), "the list counts them", index)
-    abi = pages.get("protocol-bad-abi.md", "")
+    abi = pages.get("refuse-protocol-bad-abi.md", "")
     ok("## Case `v1/amd64-little/abi/unknown-without-functions-5`\n" in abi and abi.startswith("# ") and "3 cases show it." in abi, "the smallest section is shown", abi)
     crash = pages.get("FAKE-1.md", "")
     ok("It is killed by SIGABRT: exit status 134 of the shell." in crash, "a crash names the signal", crash)

@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What `explain` says of a case: its level, and what its clauses, its fault or refusal and its open question rest on.
+"""What `explain` says of a case: its bytes by field, its level, and what its clauses, its fault or refusal and its open
+question rest on.
 
-usage: explain.py CONFORM SFRAME-REF CORPUS
+usage: explain.py CONFORM SFRAME-REF CORPUS SFRAME-GEN RECIPES
 """
 import json
 import os
+import pty
 import subprocess
 import sys
 
@@ -13,7 +15,7 @@ sys.dont_write_bytecode = True
 from common import ok, plan
 from corpus_part import read_case
 
-CONFORM, REF, CORPUS = (os.path.abspath(path) for path in sys.argv[1:4])
+CONFORM, REF, CORPUS, GEN, RECIPES = (os.path.abspath(path) for path in sys.argv[1:6])
 
 
 def explain(case):
@@ -46,6 +48,58 @@ def check_rows(case, text, keys):
     ok(not bad, f"{case}: with the basis of {' '.join(name for name, _ in names)}", (bad, text))
 
 
+def explain_on_terminal(case, *more, **env):
+    """The same, where standard output is a terminal."""
+    ours, theirs = pty.openpty()
+    child = subprocess.Popen([CONFORM, "explain", *more, "--corpus", CORPUS, case], stdout=theirs,
+                             env={**{k: v for k, v in os.environ.items() if k != "NO_COLOR"}, **env})
+    os.close(theirs)
+    text = b""
+    while True:
+        try:
+            part = os.read(ours, 65536)
+        except OSError:
+            part = b""
+        if not part:
+            break
+        text += part
+    os.close(ours)
+    child.wait()
+    return text.decode().replace("\r\n", "\n")
+
+
+def bytes_of(text):
+    """The blocks of bytes by field."""
+    lines = text.split("\n")
+    return "\n".join(line for line in lines if line.startswith("0x") or line.startswith(" " * 32))
+
+
+def check_fields():
+    """As the generator shows them: a section that is cut off, an ELF file, and two sections."""
+    for case in ("v2/amd64-little/truncation/baseline-27", "v3/amd64-little/elf/object-no-symbol",
+                 "v2/amd64-little/sequence/two-sequence"):
+        p = subprocess.run([GEN, "why", case, "--recipes", RECIPES], capture_output=True, text=True)
+        mine, theirs = bytes_of(explain(case)), bytes_of(p.stdout)
+        ok(p.returncode == 0 and mine == theirs and len(mine.split("\n")) > 10, f"{case}: the bytes are as the generator shows them",
+           (mine, theirs, p.stderr))
+
+
+def check_terminal():
+    """A long section is shown in part, with the fault among it."""
+    case = "v3/amd64-little/random/mutant-of-17-201"
+    short, full = explain_on_terminal(case, NO_COLOR="1"), explain(case)
+    lines = bytes_of(full).split("\n")
+    faults = [line for line in lines if "  <== " in line]
+    ok("\n0x0000  e2 de " in short and " more lines: --all\n\nClauses" in short and len(bytes_of(short).split("\n")) < 100
+       and faults and all(line in short for line in faults),
+       "a terminal gets a part of a long section with its fault, and how many lines more there are", short[:3000])
+    ok(bytes_of(explain_on_terminal(case, "--all", NO_COLOR="1")) == bytes_of(full) and len(lines) > 500,
+       "--all shows all of it, as a pipe gets", len(lines))
+    case = "v3/amd64-little/preamble/bad-magic-0000"
+    ok("\033[1;31m  <== bad-magic\033[0m\n" in explain_on_terminal(case), "the fault has a colour")
+    ok("  <== bad-magic\n" in explain_on_terminal(case, NO_COLOR="1"), "but with NO_COLOR none")
+
+
 def main():
     for case, says in (
             ("v3/amd64-little/preamble/bad-magic-0000",
@@ -54,6 +108,14 @@ def main():
             ("v1/amd64-little/subsection/one-fde-too-few",
              "Level strict: bytes before the FREs literally belong to the FDE sub-section (AMB-031)\n"),
             ("v2/amd64-little/version/older-v1-base", "Level read\n"),
+            ("v2/amd64-little/version/older-v1-base",
+             "  AMB-007: A well-formed section of an older version\n    answers that may be declared: reject accept\n"),
+            ("v2/amd64-little/abi/high-bits",
+             "  An open question of the texts makes it a fault:\n  AMB-006: Unknown ABI ids (0, 5..255; 4 before errata 1)\n"
+             "    answers that may be declared: reject\n"),
+            ("v2/amd64-little/abi/high-bits",
+             "\n0x0004  0b                       hdr.abi                  0xb  (parent: 0x3)  <== bad-abi\n"),
+            ("real/v2e1/amd64-little/concatenated", "\n0x0000  e2 de                    hdr.magic                0xdee2"),
             ("v2/amd64-little/pcmask/aligned-lookup", "Level read\n"),
             ("v2/amd64-little/sequence/two-sequence", "  pc 0x400104\n  pc 0x100400104 in the second section\n"),
             ("v2/amd64-little/sequence/two-sequence", "\nBytes of the second section, at address 0x100400000 ("),
@@ -62,6 +124,8 @@ def main():
         text = explain(case)
         ok(says in text, f"{case}: its level, or the words", text)
         check_rows(case, text, read_case(os.path.join(CORPUS, case + ".case"))[0])
+    check_fields()
+    check_terminal()
     refused = next(line.split("\t")[0] for line in open(os.path.join(CORPUS, "index.tsv"), encoding="utf-8")
                    if line.split("\t")[8:10] == ["encode", "reject"])
     text = explain(refused)

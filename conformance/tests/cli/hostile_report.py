@@ -103,6 +103,20 @@ def check_formats(honest, hostile, what):
         ok(after and not CONTROL.search(after), f"diff as {name}: {what}: no control characters", after)
 
 
+def check_list(honest, hostile, what):
+    """A known-failure file is refused, or is a list that can be read."""
+    status, text, said = conform("report", hostile, "--format", "known")
+    if status == 4:
+        ok(text == "" and b"cannot stand in a list" in said, f"known: {what}: refused", (text, said))
+        return
+    bad = CONTROL.search(text)
+    with tempfile.NamedTemporaryFile("w", encoding="utf-8", newline="", suffix=".known") as f:
+        f.write(text)
+        f.flush()
+        again, _, said = conform("report", honest, "--format", "known", "--known", f.name)
+    ok(status == 0 and not bad and again == 0, f"known: {what}: a list", (status, text[:1000], said))
+
+
 # ---- A results file that somebody made
 
 STRUCTURE = ("type", "outcome", "standing", "level", "bytes", "expect")
@@ -130,6 +144,7 @@ def check_results_files(folder, honest):
             write(hostile, "".join(json.dumps(poison(line, "", add), ensure_ascii=number % 2 == 0, separators=(",", ":")) + "\n"
                                    for line in lines))
             check_formats(honest, hostile, f"payload {number} {where}")
+            check_list(honest, hostile, f"payload {number} {where}")
     # A line of its own that would make a heading of the one above, or a ruler.
     for about in ("===", "---", "-", "1."):
         write(hostile, "".join(json.dumps({**line, "about": about} if "about" in line else line) + "\n" for line in lines))

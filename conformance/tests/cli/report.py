@@ -20,7 +20,7 @@ import tempfile
 import xml.etree.ElementTree
 
 sys.dont_write_bytecode = True
-from common import ok, plan, read, reference_config, write
+from common import USAGE, ok, plan, read, reference_config, write
 from corpus_part import copy_corpus, read_index
 
 CONFORM, REF, CORPUS = (os.path.abspath(path) for path in sys.argv[1:4])
@@ -173,10 +173,25 @@ def grounds(record):
 
 def check_markdown(folder, records):
     text = re.sub(r"\\(.)", r"\1", read(os.path.join(folder, "report.md")))
-    kinds = {(r["class"] or r["policy"], r["level"]): r for r in records}
-    bad = [(r["id"], says) for r in kinds.values() for says in grounds(r)
-           if says not in text.partition(f"\n### {r['id']}\n")[2].partition("\n###")[0]]
-    ok(len(kinds) > 5 and not bad, "Markdown has these for each failure", bad[:3])
+    shown = [r for r in records if f"\n#### {r['id']}\n" in text]
+    bad = [(r["id"], says) for r in shown for says in grounds(r)
+           if says not in text.partition(f"\n#### {r['id']}\n")[2].partition("\n###")[0]]
+    ok(len(shown) > 5 and not bad, "Markdown has these for each example", bad[:3])
+    causes = re.findall(r"(?m)^### (.*) \(([0-9]+)\)$", text)
+    ok(len(causes) == len(shown) and sum(int(n) for _, n in causes) == len(records), "an example of each cause", causes)
+
+
+def bytes_of(text, case):
+    """The bytes by field of a failure."""
+    return text.partition(f'data-id="{case}"')[2].partition('<pre class="hex">')[2].partition("</pre>")[0]
+
+
+def is_marked(text, keys):
+    """Are the lines marked that show bytes at fault, and no others?"""
+    start, end = (int(x, 16) for x in keys["range"].split("-"))
+    lines = re.findall(r"^(0x[0-9a-f]+)  ((?:[0-9a-f]{2} )*)(.*)$", bytes_of(text, keys["id"]), re.M)
+    shown = [(int(at, 16), max(len(data.split()), 1), "<mark>&lt;== " + keys["class"] + "</mark>" in rest) for at, data, rest in lines]
+    return len(shown) > 0 and all(marked == (at < end and at + count > start) for at, count, marked in shown)
 
 
 def check_html(folder, records, cases):
@@ -188,10 +203,11 @@ def check_html(folder, records, cases):
     ok(sorted(page.ids) == failing, "every failure is there once", (len(page.ids), len(failing)))
     whole = "".join(page.text)
     rejects = [n for n in failing if cases[n].get("range") and records[n]["outcome"] == "too-lenient"]
-    ranges = [[int(x, 16) for x in cases[n]["range"].split("-")] for n in rejects]
-    inside = sum(max(0, min(b, int(cases[n]["size"])) - a) for n, (a, b) in zip(rejects, ranges))
-    marked = sum(len(data.split()) for data in page.marked)
-    ok(rejects and inside == marked, "the bytes at fault are marked, and no others", (inside, marked))
+    bad = [n for n in rejects if not is_marked(text, cases[n])]
+    ok(rejects and not bad, "the lines with bytes at fault are marked, and no others", bad[:5])
+    changed = [n for n in rejects if "  (parent: 0x" in bytes_of(text, n)]
+    ok(changed and all("patch" in cases[n] and records[n]["patch"] == cases[n]["patch"] for n in changed),
+       "changed fields have the parent's value", changed[:5])
     ok(all(records[n]["title"] in whole and records[n]["command"] in whole for n in failing), "with title and command")
     ok(all((records[n]["seen"] or "") in whole and (records[n]["expected"] or "") in whole for n in failing),
        "with what differs")
@@ -206,7 +222,7 @@ def check_known(folder, corpus, conf):
     """Known failures: one example for each reason, the others by name."""
     known = folder + ".known"
     run(corpus, conf, "--write-known", known)
-    write(known, read(known).replace("unexplained", "the wrapper bends it <i>"))
+    write(known, re.sub("(?m)^unexplained: .*", "the wrapper bends it <i>", read(known)))
     p = run(corpus, conf, "--known", known, "--report", folder)
     page = Page(read(os.path.join(folder, "report.html")))
     whole = "".join(page.text)
@@ -218,6 +234,51 @@ def check_known(folder, corpus, conf):
     ok(whole.count("Reproduce") < 6 and "the wrapper bends it <i>" in whole, "and no more of them")
     text = read(os.path.join(folder, "report.md"))
     ok(all(f"- {n} (" in text for n in names) and "the wrapper bends it \\<i\\> (" in text, "Markdown groups them by reason")
+
+
+def check_list(folder, good, bad, corpus, conf):
+    """The known-failure file of several results."""
+    def known(*args):
+        return conform("report", "--format", "known", *args)
+
+    results = read(os.path.join(bad, "results.jsonl"))
+    lines = results.split("\n")
+    failing = sorted(json.loads(line)["id"] for line in lines if '"standing":"unexpected"' in line)
+    p = known(bad)
+    listed = sorted(line.split()[0] for line in p.stdout.split("\n") if line.startswith("  "))
+    reasons = [line for line in p.stdout.split("\n") if line and line[0] not in " #"]
+    ok(p.returncode == 0 and listed == failing and all(r.startswith("unexplained: ") for r in reasons), "a list of results", p.stdout)
+    written = os.path.join(folder, "written.known")
+    run(corpus, conf, "--write-known", written)
+    ok(read(written) == p.stdout, "is what the run writes", read(written))
+    lenient = next(i for i, line in enumerate(lines) if '"outcome":"too-lenient"' in line)
+    name = json.loads(lines[lenient])["id"]
+    other = write(os.path.join(folder, "list.jsonl.part"),
+                  "\n".join(lines[:-2]).replace(lines[lenient], lines[lenient].replace('"outcome":"too-lenient"', '"outcome":"crash"')) + "\n")
+    p = known(bad, other)
+    ok(p.returncode == 0 and f"\n  {name} too-lenient|crash\n" in p.stdout, "two runs: both outcomes", p.stdout)
+    old = write(os.path.join(folder, "old.known"), f"# mine\n\nit is old\n  {name} crash\n")
+    p = known("--known", old, bad, other)
+    ok(p.returncode == 0 and p.stdout.startswith("# mine\n\n") and re.search(f"\nit is old\n(  .*\n)*  {name} crash.too-lenient\n", p.stdout),
+       "an entry that one of them shows keeps its reason", p.stdout)
+    p = known(old)
+    ok(p.returncode == 4 and old in p.stderr, "a list is no results file", p.stderr)
+    p = known("--known", bad, bad)
+    ok(p.returncode == 4 and p.stdout == "", "nor a results folder a list", p.stderr)
+    write(other, "\n".join(lines[:-2]).replace('"level":"validate","cases"', '"level":"refuse","cases"') + "\n")
+    for paths, says in (((good, bad), "another implementation"), ((bad, other), "the level that counts is refuse")):
+        p = known(*paths)
+        ok(p.returncode == 4 and p.stdout == "" and f"{paths[1]}" in p.stderr and says in p.stderr, says, p.stderr)
+    write(other, "\n".join(lines[:-2]).replace('"corpus-sha256":"', '"corpus-sha256":"0', 1) + "\n")
+    p = known(bad, other)
+    ok(p.returncode == 4 and "another corpus" in p.stderr, "another corpus", p.stderr)
+    write(other, "\n".join(lines[:-2]).replace('"detail":"fre.fp"', '"detail":"fre.fp|b"') + "\n")
+    p = known(other)
+    ok(p.returncode == 4 and "fre.fp|b" in read(other) and "cannot stand in a list" in p.stderr, "a detail that would be two outcomes", p.stderr)
+    p = conform("report", "--known", old, bad)
+    ok(p.returncode == USAGE and "--known FILE needs --format known" in p.stderr, "--known without its format", p.stderr)
+    p = conform("report", "--format", "pdf", bad)
+    ok(p.returncode == USAGE and "--format takes known, text, " in p.stderr, "another format", p.stderr)
 
 
 # ---- Damage
@@ -398,8 +459,11 @@ printf '%s\\n' "$out" | sed 's/fp=same/fp=none/'; printf '%s\\n' "$err" >&2; exi
         check_junit(bad, records)
         check_html(bad, records, cases)
         text = read(os.path.join(bad, "report.md"))
-        ok(all(f"\n### {n}\n" in text for n, r in records.items() if r["standing"] == "unexpected"), "Markdown has every failure")
+        text = re.sub(r"\\(.)", r"\1", text)
+        ok(all(f"\n#### {n}\n" in text or f"\n- {n} (" in text for n, r in records.items() if r["standing"] == "unexpected"),
+           "Markdown has every failure")
         check_known(known, corpus, bent)
+        check_list(folder, good, bad, corpus, bent)
         check_diff(good, bad, records)
         check_several(good, bad, cases, records)
         check_damage(bad)

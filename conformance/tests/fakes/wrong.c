@@ -117,6 +117,16 @@ static void forget_scaling(const struct sfr_section *s, const struct sfr_fde *fd
         rules->cfa.offset = (rules->cfa.offset - 160) / 8;
 }
 
+/* Takes the control word of a flexible CFA as a signed number: a register from 16 on in a word of one byte is
+   negative. */
+static void sign_registers(const struct sfr_section *s, const struct sfr_fde *fde, const struct sfr_fre *fre,
+                           struct sfr_rules *rules)
+{
+    (void)s;
+    if (fde->fde_type == SFR_FDE_TYPE_FLEX && fre->num_words > 0 && fre->words[0] < 0)
+        rules->cfa.reg = (uint32_t)((fre->words[0] - 7) / 8);
+}
+
 /* ---- Look-ups ----------------------------------------------------------------------- */
 
 /* The PC itself, not its distance from the function's start, modulo the block size. */
@@ -171,6 +181,7 @@ static const struct wrong_decoder decoders[] = {
     { .name = "zero-extends", .bend = zero_extend },
     { .name = "drops-last-row", .find = find_but_last, .drops_last = true },
     { .name = "forgets-scaling", .bend = forget_scaling },
+    { .name = "signs-registers", .bend = sign_registers },
     { .name = "trusts-sorted", .accepts = trust_sorted },
     { .name = "refuses-empty-rows", .accepts = refuse_empty_rows },
 };

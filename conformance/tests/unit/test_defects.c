@@ -184,7 +184,7 @@ static void test_choice(void)
     OK(defects.count == 4, "four defects");
     is_shown(&defects, "T-1", "Something is wrong.", "a");
     is_shown(&defects, "T-2", "both", "c");
-    is_shown(&defects, "crash-a", "The reader crashes (a).", "g");
+    is_shown(&defects, "safe-crash-faulty-a", "crashes on faulty input of the area a", "g");
     is_shown(&defects, "free-text-as-in-x", "free text, as in ../x", "f");
     sfc_defects_free(&defects);
     second[0].outcome = SFC_PASS;

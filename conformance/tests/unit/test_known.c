@@ -2,7 +2,7 @@
 /* The known-failure file: exact both ways, and nothing lost when it is written again. */
 #include <stdlib.h>
 
-#include "known.h"
+#include "known_write.h"
 #include "scratch.h"
 #include "tap.h"
 
@@ -79,6 +79,7 @@ static void test_standing(void)
         { "crash|pass|too-lenient", "why", SFC_TOO_LENIENT, NULL, SFC_STANDS_KNOWN },
         { "crash|pass", "why", SFC_SKIPPED, NULL, SFC_STANDS_STALE },
         { "crash", "unexplained", SFC_CRASH, "SIGABRT", SFC_STANDS_UNEXPECTED },
+        { "crash", "unexplained: crashes on x", SFC_CRASH, "SIGABRT", SFC_STANDS_UNEXPECTED },
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         const struct sfc_known_entry entry = { "x", rows[i].outcomes, rows[i].reason, 1 };
@@ -141,61 +142,126 @@ static void test_gate(void)
     }
 }
 
+static const char old_text[] = "# comments\n# stay\n\nonce\n  a crash\nwhen mine\n  b crash|limit\n  g timeout\n"
+                               "otherwise\n  c crash\nkept\n  e limit\n"
+                               "never\n  f limit\n  i too-lenient\ndropped\n  gone crash\n";
+
+static char *text_of(const char *path)
+{
+    size_t len = 0;
+    return sfc_read_file(path, 1 << 16, &len, NULL);
+}
+
+/* a passes now, b still fails so, c fails otherwise, d is new, e was not reached, f is skipped, g was not
+   selected, h gates nothing, i is above the gate, j too but crashes, gone is not a case. */
 static void test_writing(void)
 {
-    struct sfc_case cases[] = {
-        { .id = "a" },
-        { .id = "b" },
-        { .id = "c" },
-        { .id = "d" },
-        { .id = "e" },
-        { .id = "f" },
-        { .id = "g" },
-        { .id = "h", .multi_fault = "x" },
-        { .id = "i", .level = SFC_LEVEL_STRICT },
-        { .id = "j", .level = SFC_LEVEL_STRICT },
+    struct sfc_case cases[] = { { .id = "g" } };
+    const struct sfc_corpus corpus = { .cases = cases, .count = 1 };
+    const struct sfc_known_case run[] = {
+        { .id = "a", .outcome = SFC_PASS },
+        { .id = "b", .outcome = SFC_CRASH, .detail = "SIGABRT" },
+        { .id = "c", .outcome = SFC_TOO_LENIENT },
+        { .id = "d", .outcome = SFC_WRONG_OUTPUT, .detail = "fre.ra", .cause = "x", .title = "fre.ra is 0" },
+        { .id = "e", .outcome = SFC_NOT_RUN },
+        { .id = "f", .outcome = SFC_SKIPPED },
+        { .id = "h", .outcome = SFC_TOO_LENIENT, .has_several_faults = true },
+        { .id = "i", .outcome = SFC_TOO_LENIENT, .level = SFC_LEVEL_STRICT },
+        { .id = "j", .outcome = SFC_CRASH, .level = SFC_LEVEL_STRICT },
     };
-    const struct sfc_corpus corpus = { .cases = cases, .count = 10 };
-    struct sfc_result results[] = {
-        { .outcome = SFC_PASS },        { .outcome = SFC_CRASH, .detail = (char[]){ "SIGABRT" } },
-        { .outcome = SFC_TOO_LENIENT }, { .outcome = SFC_WRONG_OUTPUT, .detail = (char[]){ "fre.ra" } },
-        { .outcome = SFC_NOT_RUN },     { .outcome = SFC_SKIPPED },
-        { .outcome = SFC_TOO_STRICT },  { .outcome = SFC_TOO_LENIENT },
-        { .outcome = SFC_CRASH },
-    };
-    /* a passes now, b still fails so, c fails otherwise, d is new, e was not reached, f is skipped, g was not selected,
-       h gates nothing, i is above the gate, j too but crashes, gone is not a case. */
-    const char *path =
-        scratch_text("old.known", "# comments\n# stay\n\nonce\n  a crash\nwhen mine\n  b crash|limit\n  g timeout\n"
-                                  "otherwise\n  c crash\nkept\n  e limit\n"
-                                  "never\n  f limit\n  i too-lenient\ndropped\n  gone crash\n");
-    struct sfc_known_case run[9];
+    const char *path = scratch_text("old.known", old_text);
     struct sfc_known known;
     struct sfc_error error = { "" };
-    for (size_t i = 0; i < 9; i++)
-        run[i] = (struct sfc_known_case){ &cases[i < 6 ? i : i + 1], &results[i] };
+    struct sfc_known_source source = { .cases = run, .count = 9, .gate = SFC_LEVEL_VALIDATE, .corpus = &corpus };
     if (!OK(sfc_known_read(&known, path, &error), "the old file is read"))
         return;
-    OK(!sfc_known_write(path, false, &known, &corpus, run, 9, SFC_LEVEL_VALIDATE, &error)
-           && strstr(error.text, "exists already; --force"),
+    source.old = &known;
+    OK(!sfc_known_write(path, false, &source, &error) && strstr(error.text, "exists already; --force"),
        "a file is not replaced unasked");
-    OK(sfc_known_write(path, true, &known, &corpus, run, 9, SFC_LEVEL_VALIDATE, &error), "it is if asked (%s)",
-       error.text);
+    OK(sfc_known_write(path, true, &source, &error), "it is if asked (%s)", error.text);
     sfc_known_free(&known);
-    size_t len = 0;
-    char *text = sfc_read_file(path, 1 << 16, &len, &error);
-    IS_TEXT(
-        text ? text : "",
-        "# comments\n# stay\n\nkept\n  e limit\n\nunexplained\n  c too-lenient\n  d wrong-output:fre.ra\n  j crash\n\n"
-        "when mine\n  b crash|limit\n  g timeout\n",
-        "entries that hold stay, the others are new");
+    char *text = text_of(path);
+    IS_TEXT(text ? text : "",
+            "# comments\n# stay\n\nkept\n  e limit\n\nunexplained\n  c too-lenient\n  j crash\n\n"
+            "unexplained: fre.ra is 0\n  d wrong-output:fre.ra\n\nwhen mine\n  b crash|limit\n  g timeout\n",
+            "entries that hold stay, the others are new");
     free(text);
 
-    OK(sfc_known_write(scratch_path("new.known"), false, NULL, &corpus, run, 9, SFC_LEVEL_VALIDATE, &error),
-       "a new file is written");
+    source.old = NULL;
+    OK(sfc_known_write(scratch_path("new.known"), false, &source, &error), "a new file is written");
     OK(sfc_known_read(&known, scratch_path("new.known"), &error) && known.count == 4, "and can be read (%s)",
        error.text);
     sfc_known_free(&known);
+}
+
+/* The list of these cases, written over `old`. */
+static char *list_of(const char *old, const struct sfc_known_case *cases, size_t count, bool keeps_others)
+{
+    struct sfc_known known;
+    struct sfc_buffer b = { 0 };
+    struct sfc_error error = { "" };
+    if (!OK(sfc_known_read(&known, scratch_text("old.known", old), &error), "the old file is read (%s)", error.text))
+        return sfc_copy_string("");
+    sfc_known_add_list(
+        &b,
+        &(struct sfc_known_source){
+            .old = &known, .cases = cases, .count = count, .gate = SFC_LEVEL_VALIDATE, .keeps_others = keeps_others });
+    sfc_known_free(&known);
+    return b.data;
+}
+
+/* A new entry takes the reason of its cause, if there is one alone. */
+static void test_reasons(void)
+{
+    const struct sfc_known_case cases[] = {
+        { .id = "a", .outcome = SFC_CRASH, .detail = "SIGABRT", .cause = "one", .title = "crashes" },
+        { .id = "b", .outcome = SFC_CRASH, .detail = "SIGSEGV", .cause = "one", .title = "crashes" },
+        { .id = "c", .outcome = SFC_TOO_LENIENT, .cause = "two", .title = "accepts" },
+        { .id = "d", .outcome = SFC_TOO_LENIENT, .cause = "two", .title = "accepts" },
+        { .id = "e", .outcome = SFC_TOO_LENIENT, .cause = "two", .title = "accepts" },
+        { .id = "f", .outcome = SFC_TOO_LENIENT, .cause = "three", .title = "accepts that" },
+        { .id = "g", .outcome = SFC_TOO_LENIENT, .cause = "three", .title = "accepts that" },
+        { .id = "h", .outcome = SFC_TIMEOUT, .cause = "one", .title = "crashes" },
+    };
+    char *text = list_of("# c\n\nits\n  a crash|pass\nour\n  c too-lenient\nyour\n  d too-lenient\nunexplained: old\n"
+                         "  f too-lenient\n",
+                         cases, 8, false);
+    IS_TEXT(text,
+            "# c\n\nits\n  a crash|pass\n  b crash|pass\n  h timeout\n\nour\n  c too-lenient\n\n"
+            "unexplained: accepts\n  e too-lenient\n\nunexplained: accepts that\n  g too-lenient\n\nunexplained: old\n"
+            "  f too-lenient\n\nyour\n  d too-lenient\n",
+            "the only reason of a cause is taken over; several, or none, are not");
+    free(text);
+}
+
+/* Several runs: all outcomes of a case, `pass` last. */
+static void test_runs(void)
+{
+    const struct sfc_known_case cases[] = {
+        { .id = "a", .outcome = SFC_PASS },
+        { .id = "a", .outcome = SFC_CRASH, .detail = "SIGABRT", .cause = "x", .title = "crashes" },
+        { .id = "a", .outcome = SFC_CRASH, .detail = "SIGABRT", .cause = "x", .title = "crashes" },
+        { .id = "b", .outcome = SFC_TOO_LENIENT, .cause = "y", .title = "accepts" },
+        { .id = "b", .outcome = SFC_CRASH, .cause = "z", .title = "crashes" },
+        { .id = "c", .outcome = SFC_PASS },
+        { .id = "c", .outcome = SFC_SKIPPED },
+        { .id = "d", .outcome = SFC_NOT_RUN },
+        { .id = "d", .outcome = SFC_LIMIT, .cause = "x", .title = "crashes" },
+        { .id = "e", .outcome = SFC_NOT_RUN },
+        { .id = "e", .outcome = SFC_NOT_RUN },
+    };
+    static const char old[] = "its\n  b crash\n  c crash\n  e limit\n  f limit\n";
+    char *text = list_of(old, cases, 11, false);
+    IS_TEXT(strstr(text, "\nits") ? strstr(text, "\nits") : text,
+            "\nits\n  b crash|too-lenient\n  e limit\n\nunexplained: crashes\n  a crash:SIGABRT|pass\n  d limit\n",
+            "runs are merged");
+    free(text);
+    text = list_of(old, cases, 11, true);
+    OK(strstr(text, "\n  f limit\n") != NULL, "an entry about a case of no run stays if the runs are a part");
+    free(text);
+    OK(sfc_known_is_unexplained("unexplained: x") && sfc_known_is_unexplained("unexplained")
+           && !sfc_known_is_unexplained("unexplained x") && !sfc_known_is_unexplained("explained"),
+       "which reasons excuse nothing");
 }
 
 int main(void)
@@ -204,5 +270,7 @@ int main(void)
     test_standing();
     test_gate();
     test_writing();
+    test_reasons();
+    test_runs();
     return tap_done();
 }

@@ -74,7 +74,11 @@ static void test_read(void)
     sfc_report_tap(&tap, &results, 1);
     IS_TEXT(tap.data,
             "ok 1 - a/1\nnot ok 2 - b/2 # TODO crash: why\nnot ok 3 - c/3\n# too-lenient\n"
-            "ok 4 - d/4 # SKIP \n# declared: profiles -; ABIs -; byte orders -; ops decode lookup\n"
+            "# clauses  ALL-PRE-02\n"
+            "ok 4 - d/4 # SKIP \n# 1 unexpected failure by cause:\n"
+            "#      1  accepts faulty input of the area y  [validate/too-lenient/faulty-y]\n"
+            "# next: sframe-conform explain c/3\n"
+            "# declared: profiles -; ABIs -; byte orders -; ops decode lookup\n"
             "# not claimed: 1 of 4 selected: v1, amd64, little\n# verdict: does not conform\n"
             "# level: none (safe: 2 of 3, validate: 1 of 3)\n"
             "not ok 5 - line 7 of the known-failure file: there is no case e/5\n1..5\n",
@@ -236,6 +240,7 @@ static void test_groups(void)
         { "4", "wrong-output", "unexpected", ",\"detail\":\"fre.ra\"" },
         { "5", "wrong-output", "unexpected", "" },
         { "6", "wrong-output", "unexpected", ",\"detail\":\"fre.ra\"" },
+        { "7", "crash", "unexpected", "" },
     };
     bool good = sfc_results_add(&results, header, sizeof header - 2, &error);
     for (size_t i = 0; good && i < sizeof cases / sizeof cases[0]; i++) {
@@ -251,8 +256,9 @@ static void test_groups(void)
        "by reason, the largest first");
     sfc_groups_free(groups, count);
     groups = sfc_group_records(&results, SFC_STANDS_UNEXPECTED, &count);
-    OK(count == 2 && groups[0].count == 2 && strcmp(groups[0].records[1]->id, "6") == 0 && groups[1].count == 1,
-       "by outcome and detail");
+    OK(count == 3 && groups[0].count == 1 && groups[0].level == SFC_LEVEL_SAFE, "by cause, the lowest level first");
+    OK(count == 3 && groups[1].count == 2 && strcmp(groups[1].records[1]->id, "6") == 0 && groups[2].count == 1,
+       "then the largest");
     sfc_groups_free(groups, count);
     groups = sfc_group_records(&results, SFC_STANDS_STALE, &count);
     OK(count == 0, "nothing gives no group");

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * field_map.h - the fields of a section or of an ELF file with one, by the paths of recipes.
+ *
+ * The bytes may be anything. Those of a patched case are mapped as the fields of its parent: the
+ * patch is undone, the parent is walked, and its fields move with the patch. A walk of the damaged
+ * bytes themselves would follow the damage.
+ */
+#ifndef SFC_FIELD_MAP_H
+#define SFC_FIELD_MAP_H
+
+#include "annotate.h"
+#include "text.h"
+
+/* Bytes to map: a section, or an ELF file with one. */
+struct sfc_mapped {
+    const uint8_t *bytes;
+    size_t size;
+    bool big;
+    const char *profile; /* of a section whose version byte is none */
+    const char *patch;   /* how they were made from the parent's, as in a case file; NULL: they have none */
+};
+
+struct sfc_field_map {
+    struct gen_shown_field *fields; /* in the order in which they are shown */
+    size_t count, capacity;
+    size_t section_start; /* where the section starts: 0 but for an ELF file */
+};
+
+/* Maps the bytes. What cannot be walked has no field. For N bytes it takes a time of N log N, and N
+   for each part of the patch. Free the map with sfc_field_map_free(). */
+void sfc_map_fields(struct sfc_field_map *map, const struct sfc_mapped *subject);
+void sfc_field_map_free(struct sfc_field_map *map);
+
+/* Adds the text of gen_annotate(). */
+void sfc_add_annotated(struct sfc_buffer *b, const struct gen_annotation *annotation);
+
+#endif

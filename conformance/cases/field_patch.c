@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: MIT */
+/* Patches, `0xOFFSET OLDHEX NEWHEX; ...` as corpus/README.md describes them: undoing one, and moving
+   fields with it. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "field_walk.h"
+
+/* One part: at an offset, these digits became those. */
+struct part {
+    size_t at;
+    const char *old, *made; /* hexadecimal digits, two for a byte */
+    size_t num_old, num_made;
+};
+
+/* "-" is no bytes. */
+static bool read_digits(const char **at, const char **digits, size_t *count)
+{
+    size_t len;
+    const char *word = sfc_next_word(at, &len);
+    if (!word)
+        return false;
+    if (len > 0 && word[len - 1] == ';')
+        len--;
+    *digits = word;
+    *count = len == 1 && word[0] == '-' ? 0 : len / 2;
+    return *count == 0 ? len == 1 && word[0] == '-' : len % 2 == 0 && strspn(word, "0123456789abcdef") == len;
+}
+
+/* Reads the next part at *patch. Of its old and new bytes one may be missing; else they are equally
+   many. */
+static bool read_part(const char **patch, struct part *part)
+{
+    uint64_t at;
+    size_t len;
+    const char *word = sfc_next_word(patch, &len);
+    if (!word || !sfc_parse_hex(word, len, &at) || at > SIZE_MAX || !read_digits(patch, &part->old, &part->num_old)
+        || !read_digits(patch, &part->made, &part->num_made))
+        return false;
+    part->at = (size_t)at;
+    return part->num_old == part->num_made || part->num_old == 0 || part->num_made == 0;
+}
+
+/* All parts, which the caller frees; NULL if the patch is malformed. */
+static struct part *read_patch(const char *patch, size_t *count)
+{
+    struct part *parts = NULL;
+    struct part part;
+    *count = 0;
+    while (*patch) {
+        if (!read_part(&patch, &part)) {
+            free(parts);
+            return NULL;
+        }
+        parts = sfc_grow(parts, *count + 1, sizeof parts[0]);
+        parts[(*count)++] = part;
+    }
+    return parts;
+}
+
+static uint8_t digit(char c)
+{
+    return (uint8_t)(c <= '9' ? c - '0' : c - 'a' + 10);
+}
+
+static uint8_t byte_of(const char *digits, size_t i)
+{
+    return (uint8_t)(digit(digits[2 * i]) << 4 | digit(digits[2 * i + 1]));
+}
+
+/* Puts the old bytes in the place of the new ones. `bytes` has room for both. */
+static bool undo(const struct part *part, uint8_t *bytes, size_t *size)
+{
+    if (part->at > *size || part->num_made > *size - part->at)
+        return false;
+    for (size_t i = 0; i < part->num_made; i++)
+        if (bytes[part->at + i] != byte_of(part->made, i))
+            return false;
+    uint8_t *place = bytes + part->at;
+    memmove(place + part->num_old, place + part->num_made, *size - part->at - part->num_made);
+    for (size_t i = 0; i < part->num_old; i++)
+        place[i] = byte_of(part->old, i);
+    *size = *size - part->num_made + part->num_old;
+    return true;
+}
+
+uint8_t *sfc_undo_patch(const struct sfc_mapped *subject, size_t *size)
+{
+    size_t count = 0, most = subject->size;
+    struct part *parts = subject->patch ? read_patch(subject->patch, &count) : NULL;
+    if (!parts)
+        return NULL;
+    for (size_t i = 0; i < count; i++)
+        most += parts[i].num_old;
+    uint8_t *bytes = sfc_alloc(most + 1, 1);
+    if (subject->size > 0)
+        memcpy(bytes, subject->bytes, subject->size);
+    *size = subject->size;
+    for (size_t i = count; i > 0 && bytes; i--)
+        if (!undo(&parts[i - 1], bytes, size)) {
+            free(bytes);
+            bytes = NULL;
+        }
+    free(parts);
+    return bytes;
+}
+
+/* ---- Fields ------------------------------------------------------------------------------- */
+
+/* Moves one field. False if it was cut off or divided. */
+static bool move(struct gen_field *field, const struct part *part)
+{
+    if (part->num_old == part->num_made || field->end <= part->at)
+        return true;
+    if (part->num_made == 0 || field->start < part->at)
+        return false;
+    field->start += part->num_made;
+    field->end += part->num_made;
+    return true;
+}
+
+void sfc_move_fields(struct sfc_field_map *map, const char *patch)
+{
+    size_t count = 0;
+    struct part *parts = read_patch(patch, &count);
+    for (size_t p = 0; p < count; p++) {
+        size_t kept = 0;
+        for (size_t i = 0; i < map->count; i++)
+            if (move(&map->fields[i].field, &parts[p]))
+                map->fields[kept++] = map->fields[i];
+        map->count = kept;
+        if (map->section_start > parts[p].at && parts[p].num_old == 0)
+            map->section_start += parts[p].num_made;
+    }
+    free(parts);
+}

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: MIT */
+/* The runner's map of fields, which is walked, equals the generator's, which is written with the
+   bytes: over all sections that the recipes make. usage: test_field_map RECIPES */
+#include "emit.h"
+#include "field_map.h"
+#include "tap.h"
+#include "why.h"
+
+#include <string.h>
+
+struct sums {
+    size_t sections, written_again, fields, differ;
+};
+
+/* A field as one line; "" is the end of a list. */
+static const char *line_of(struct gen_pool *own, const struct gen_shown_field *shown)
+{
+    const struct gen_field *f = shown ? &shown->field : NULL;
+    char path[GEN_PATH_MAX];
+    if (!f)
+        return "";
+    gen_path_text(path, &f->path);
+    return gen_textf(own, "%s 0x%zx-0x%zx %u+%u %s0x%llx", path, f->start, f->end, f->shift, f->bits,
+                     shown->changed ? "was " : "", shown->changed ? (unsigned long long)shown->before : 0ULL);
+}
+
+static bool is_same(const struct gen_shown_field *a, const struct gen_shown_field *b)
+{
+    char one[GEN_PATH_MAX], other[GEN_PATH_MAX];
+    if (!a || !b)
+        return a == b;
+    gen_path_text(one, &a->field.path);
+    gen_path_text(other, &b->field.path);
+    return strcmp(one, other) == 0 && a->field.kind == b->field.kind && a->field.start == b->field.start
+           && a->field.end == b->field.end && a->field.shift == b->field.shift && a->field.bits == b->field.bits
+           && a->changed == b->changed && (!a->changed || a->before == b->before);
+}
+
+/* The next field from *i on. A group has no value. */
+static const struct gen_shown_field *next(const struct gen_shown_field *list, size_t count, size_t *i)
+{
+    while (*i < count && list[*i].field.kind == GEN_GROUP)
+        ++*i;
+    return *i < count ? &list[(*i)++] : NULL;
+}
+
+static void compare(struct gen_pool *own, const struct gen_case *made, const struct sfc_field_map *map,
+                    struct sums *sums)
+{
+    const struct gen_shown_field *wanted = gen_shown_fields(own, made), *a, *b;
+    size_t i = 0, j = 0;
+    do {
+        a = next(wanted, made->section.fields.count, &i);
+        b = next(map->fields, map->count, &j);
+        if (!is_same(a, b)) {
+            if (sums->differ++ < 10)
+                printf("# %s\n# generator: %s\n# runner:    %s\n", made->id, line_of(own, a), line_of(own, b));
+            return;
+        }
+        sums->fields += a != NULL;
+    } while (a);
+}
+
+/* The generator keeps no map of the functions of sections that are only looked up in: their bytes are
+   written again. */
+static void test_case(const struct gen_case *made, struct sums *sums)
+{
+    static const char *const profiles[GEN_NUM_PROFILES] = { "v1", "v2", "v2e1", "v2e2", "v3" };
+    struct gen_pool own = { 0 };
+    struct gen_case copy = *made;
+    struct gen_error error = { "" };
+    struct sfc_field_map map;
+    if (copy.plan.model.only_looked_up && !made->parent) {
+        copy.plan.model.only_looked_up = false;
+        if (!gen_emit(&own, &copy.plan.model, &copy.section, &error))
+            printf("# %s: %s\n", made->id, error.text);
+        sums->written_again++;
+    }
+    sfc_map_fields(&map, &(struct sfc_mapped){ made->section.bytes.data, made->section.bytes.len, made->section.big,
+                                               profiles[made->plan.target.profile], made->patch });
+    compare(&own, &copy, &map, sums);
+    sfc_field_map_free(&map);
+    gen_pool_free(&own);
+    sums->sections++;
+}
+
+static void test_corpus(const char *recipes)
+{
+    struct gen_pool pool = { 0 };
+    struct gen_corpus corpus = { 0 };
+    struct gen_buf errors = { .pool = &pool };
+    struct sums sums = { 0 };
+    size_t bad = gen_read_recipes(&pool, recipes, &corpus, &errors);
+    bad += bad ? 0 : gen_make_corpus(&pool, &corpus, &errors);
+    OK(bad == 0, "the corpus is made: %s", gen_text(&errors));
+    for (size_t i = 0; i < corpus.cases.count && bad == 0; i++)
+        if (!corpus.cases.list[i].plan.encoding.refusal)
+            test_case(&corpus.cases.list[i], &sums);
+    gen_pool_free(&pool);
+    OK(sums.sections > 8000 && sums.fields > 500000, "%zu sections with %zu fields are compared", sums.sections,
+       sums.fields);
+    OK(sums.differ == 0, "all are as the generator wrote them, but for %zu", sums.differ);
+    printf("# %zu of them are only looked up in\n", sums.written_again);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc != 2)
+        return 64;
+    test_corpus(argv[1]);
+    return tap_done();
+}

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: MIT */
+/* The map of fields: typed sections, damage of every byte and at every length, and patches. */
+#include "field_map.h"
+#include "tap.h"
+#include "wrap.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Version 2: two functions, of which the second shares the first one's row; two bytes before it, one
+   after it, and one after the sub-section. */
+static const uint8_t version2[] = {
+    0xe2, 0xde, 2,    1, 3, 0, 0xf8, 1, 2, 0, 0, 0, 2, 0, 0, 0, 6, 0, 0, 0, 0, 0, 0, 0, 40, 0,
+    0,    0,    0xaa, 0, 1, 0, 0,    8, 0, 0, 0, 2, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 8, 1,  0,
+    0,    8,    0,    0, 0, 2, 0,    0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 7, 7, 0, 3, 8, 9, 5,
+};
+/* Version 3, big-endian: a flexible function with a row of five words: SP + 16, padding for RA, and
+   FP at CFA - 16. */
+static const uint8_t version3[] = {
+    0xde, 0xe2, 3, 1, 4, 0, 0, 0, 0, 0, 0, 1,  0, 0, 0, 1, 0, 0, 0, 12, 0, 0, 0,    0,    0,    0,    0,    16,
+    0,    0,    0, 0, 0, 0, 1, 0, 0, 0, 0, 16, 0, 0, 0, 0, 0, 1, 0, 1,  0, 0, 0x0a, 0x79, 0x02, 0x00, 0x02, 0xf0,
+};
+
+static size_t size_of_text(const struct sfc_field_map *map, char *text, size_t room)
+{
+    size_t used = 0;
+    for (size_t i = 0; i < map->count && used < room; i++) {
+        const struct gen_field *f = &map->fields[i].field;
+        char path[GEN_PATH_MAX];
+        gen_path_text(path, &f->path);
+        used += (size_t)snprintf(text + used, room - used, "%s@%zu-%zu", path, f->start, f->end);
+        if (f->kind == GEN_BITS)
+            used += used < room ? (size_t)snprintf(text + used, room - used, ":%u+%u", f->shift, f->bits) : 0;
+        used += used < room ? (size_t)snprintf(text + used, room - used, " ") : 0;
+    }
+    return used;
+}
+
+static const char *text_of(const struct sfc_mapped *subject)
+{
+    static char text[8192];
+    struct sfc_field_map map;
+    sfc_map_fields(&map, subject);
+    text[0] = 0;
+    size_of_text(&map, text, sizeof text);
+    sfc_field_map_free(&map);
+    return text;
+}
+
+static void test_fields(void)
+{
+    const char *text = text_of(&(struct sfc_mapped){ version2, sizeof version2, false, "v2e1", NULL });
+    OK(strstr(text,
+              "hdr.freoff@24-28 aux[0]@28-29 fde[0].start@29-33 fde[0].size@33-37 fde[0].fre_off@37-41 "
+              "fde[0].num_fres@41-45 fde[0].info@45-46 fde[0].info.fretype@45-46:0+4 fde[0].info.pctype@45-46:4+1 "
+              "fde[0].info.key@45-46:5+1 fde[0].info.unused@45-46:6+2 fde[0].rep_size@46-47 "
+              "fde[0].padding2@47-49 fde[1].start@49-53 "),
+       "header and functions of version 2");
+    OK(strstr(text, "fde[1].padding2@67-69 gap[0][0]@69-70 gap[0][1]@70-71 fre[0][0].start@71-72 fre[0][0].info@72-73 "
+                    "fre[0][0].info.base@72-73:0+1 fre[0][0].info.count@72-73:1+4 fre[0][0].info.size@72-73:5+2 "
+                    "fre[0][0].info.mangled@72-73:7+1 fre[0][0].word[0]@73-74 slack[0]@74-75 tail[0]@75-76 "),
+       "its rows belong to the first function; the bytes between them have names");
+    text = text_of(&(struct sfc_mapped){ version3, sizeof version3, true, "v3", NULL });
+    OK(strstr(text,
+              "fde[0].start@28-36 fde[0].size@36-40 fde[0].data_off@40-44 attr[0].num_fres@44-46 attr[0].info@46-47 ")
+           && strstr(text, "attr[0].info2@47-48 attr[0].info2.type@47-48:0+5 attr[0].info2.unused@47-48:5+3 "
+                           "attr[0].rep_size@48-49 fre[0][0].start@49-50 "),
+       "functions of version 3");
+    OK(strstr(text, "fre[0][0].word[0]@51-52 fre[0][0].word[0].reg_p@51-52:0+1 fre[0][0].word[0].deref_p@51-52:1+1 "
+                    "fre[0][0].word[0].unused@51-52:2+1 fre[0][0].word[0].regnum@51-52:3+5 fre[0][0].word[1]@52-53 "
+                    "fre[0][0].word[2]@53-54 fre[0][0].word[2].reg_p@53-54:0+1 ")
+           && strstr(text, "fre[0][0].word[3]@54-55 fre[0][0].word[3].reg_p@54-55:0+1 ")
+           && strstr(text, "fre[0][0].word[4]@55-56 ") && !strstr(text, "word[4].") && !strstr(text, "word[1]."),
+       "control words have bits, offsets have not; padding is a control word");
+}
+
+/* ---- Damage ------------------------------------------------------------------------------- */
+
+/* Maps a copy of its own size, so that a checker of memory sees each read outside. Are the fields in
+   order and inside? */
+static bool is_mapped(const uint8_t *bytes, size_t size, bool big, const char *patch)
+{
+    uint8_t *copy = malloc(size + (size == 0));
+    struct sfc_field_map map;
+    bool good = copy != NULL;
+    if (!good)
+        return false;
+    if (size > 0)
+        memcpy(copy, bytes, size);
+    sfc_map_fields(&map, &(struct sfc_mapped){ copy, size, big, "v2", patch });
+    for (size_t i = 0; i < map.count; i++) {
+        const struct gen_field *f = &map.fields[i].field;
+        good = good && f->start < f->end && f->end - f->start <= 8 && f->end <= size
+               && f->shift + f->bits <= 8 * (f->end - f->start)
+               && (i == 0 || map.fields[i - 1].field.start <= f->start);
+    }
+    good = good && map.count <= 40 * size;
+    struct sfc_buffer b = { 0 };
+    sfc_add_annotated(&b, &(struct gen_annotation){ .bytes = copy,
+                                                    .count = size,
+                                                    .size = size,
+                                                    .big = big,
+                                                    .fields = map.fields,
+                                                    .num_fields = map.count,
+                                                    .start = size / 2,
+                                                    .end = size + 1,
+                                                    .fault = "bad",
+                                                    .more = "" });
+    good = good && strstr(sfc_buffer_text(&b), "  <== bad\n");
+    sfc_buffer_free(&b);
+    sfc_field_map_free(&map);
+    free(copy);
+    return good;
+}
+
+static void test_damage(const char *what, const uint8_t *bytes, size_t size, bool big)
+{
+    static const uint8_t values[] = { 0, 1, 0x7f, 0x80, 0xff };
+    uint8_t *copy = malloc(size);
+    size_t bad = 0, cut = 0;
+    if (!copy)
+        return;
+    for (size_t length = 0; length <= size; length++)
+        cut += !is_mapped(bytes, length, big, NULL);
+    OK(cut == 0, "%s: cut off at each length", what);
+    for (size_t at = 0; at < size; at++)
+        for (size_t v = 0; v < sizeof values; v++) {
+            memcpy(copy, bytes, size);
+            memset(copy + at, values[v], size - at < 4 && v == 4 ? size - at : v == 4 ? 4 : 1);
+            bad += !is_mapped(copy, size, big, NULL) || !is_mapped(copy, size, !big, NULL);
+        }
+    OK(bad == 0, "%s: each byte and word damaged", what);
+    free(copy);
+}
+
+static void test_elf(void)
+{
+    struct sfc_request request = {
+        .bytes = version3, .size = sizeof version3, .profile = "v3", .abi = "s390x", .order = "big", .addr = 0x1000
+    };
+    struct sfc_buffer elf = { 0 };
+    sfc_wrap_elf(&request, &elf);
+    const char *text = text_of(&(struct sfc_mapped){ (const uint8_t *)elf.data, elf.len, true, "v3", NULL });
+    OK(strstr(text, "ehdr.magic[0]@0-1 ") && strstr(text, "hdr.magic@") && strstr(text, "fre[0][0].word[4]@")
+           && strstr(text, "shdr[1].offset@") && strstr(text, "names[0]@"),
+       "an ELF file: its own fields and those of the section");
+    text = text_of(&(struct sfc_mapped){ (const uint8_t *)elf.data, elf.len, false, "v3", NULL });
+    OK(!strstr(text, "ehdr.") && strstr(text, "hdr.magic@"), "of the other byte order: those of the section");
+    test_damage("an ELF file", (const uint8_t *)elf.data, elf.len, true);
+    sfc_buffer_free(&elf);
+}
+
+/* ---- Patches ------------------------------------------------------------------------------ */
+
+static void test_patches(void)
+{
+    static const struct {
+        const char *patch, *has, *has_not;
+    } rows[] = {
+        { "0x1c - aa", " aux[0]@29-30 ", "@28-" },
+        { "0x0 - e2de; 0x2 0f 02", "hdr.magic@2-4 ", "@0-" },
+        { "0x4c 0102 -", " tail[0]@75-76 ", "tail[1]" },
+        { "0x8 05000000 02000000", " tail[0]@75-76 ", "fde[4].start" },
+        { "0x8 05000000 03000000", " tail[0]@75-76 ", "fde[2]" },
+        { "0x8 050000 02000000", " tail[0]@75-76 ", "fde[2]" },
+        { "0xffffffffffffffff - 00", " tail[0]@75-76 ", "fde[2]" },
+        { "0x8", " tail[0]@75-76 ", "fde[2]" },
+        { "0x8 -", " tail[0]@75-76 ", "fde[2]" },
+        { "0x8 - 0;", " tail[0]@75-76 ", "fde[2]" },
+        { "8 zz yy", " tail[0]@75-76 ", "fde[2]" },
+        { "", " tail[0]@75-76 ", "fde[2]" },
+    };
+    size_t bad = 0;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const char *text = text_of(&(struct sfc_mapped){ version2, sizeof version2, false, "v2", rows[i].patch });
+        const bool good = strstr(text, rows[i].has) && !strstr(text, rows[i].has_not);
+        if (!good)
+            printf("# '%s': %s\n", rows[i].patch, text);
+        bad += !good || !is_mapped(version2, sizeof version2, false, rows[i].patch);
+    }
+    OK(bad == 0, "fields move with a patch; one that is malformed or of other bytes is none");
+    struct sfc_field_map map;
+    sfc_map_fields(&map, &(struct sfc_mapped){ version2, sizeof version2, false, "v2", "0x8 05000000 02000000" });
+    size_t changed = 0;
+    for (size_t i = 0; i < map.count; i++)
+        changed += map.fields[i].changed && map.fields[i].before == 5 && map.fields[i].field.start == 8;
+    OK(changed == 1, "the value in the parent is known");
+    sfc_field_map_free(&map);
+}
+
+int main(void)
+{
+    test_fields();
+    test_damage("version 2", version2, sizeof version2, false);
+    test_damage("version 3", version3, sizeof version3, true);
+    test_elf();
+    test_patches();
+    return tap_done();
+}

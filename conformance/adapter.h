@@ -127,7 +127,7 @@ struct sfa_adapter {
     const char *orders;          /* words: little big */
     const char *ops;             /* words: decode validate lookup unwind encode sequence */
     const char *containers;      /* words: raw elf; NULL: raw */
-    const char *unobservable;    /* words of PROTOCOL.md: keys of the dump that are always `?`; NULL: none */
+    const char *unobservable;    /* words KEY or KEY@ABI: keys of the dump that it shows as `?`; NULL: none */
     bool canonical;              /* encode gives exactly the bytes of the canonical encoding */
     bool fits;                   /* encode can choose the width of row starts: it heeds `fit` */
     const char *const *policies; /* "AMB-044 accept", ..., NULL; answers of REGISTERS.md; NULL: none is declared */

@@ -234,8 +234,22 @@ static void check_words(const char *text, size_t len)
 
 /* ---- What tools print ---- */
 
+/* Are these the lines of a dump? Their values may be others than the grammar's: a tool's own words. */
+static bool has_lines(const struct sfc_buffer *dump, enum sfc_op op, struct sfc_error *why)
+{
+    struct sfc_dump_reader r = { .text = sfc_buffer_text(dump), .left = dump->len, .op = op };
+    struct sfc_dump_line line;
+    enum sfc_dump_status status;
+
+    while ((status = sfc_dump_next(&r, &line, why)) == SFC_DUMP_LINE)
+        ;
+    return status == SFC_DUMP_END;
+}
+
 static void check_normaliser(const char *name, const char *text, size_t len)
 {
+    /* Each key whose words are ambiguous for readelf. */
+    static const struct sfc_hidden hidden = { "section.flags fre.ra@amd64 fre.mangled", "amd64" };
     const struct sfc_normaliser *n = sfc_normaliser_find(name);
 
     FUZZ_REQUIRE(n != NULL, 0, "there is no normaliser %s", name);
@@ -244,11 +258,11 @@ static void check_normaliser(const char *name, const char *text, size_t len)
         struct sfc_error error = { "" }, why = { "" };
         if (!sfc_has_word(n->ops, sfc_op_name((enum sfc_op)op)))
             continue;
-        if (!n->run((enum sfc_op)op, text, len, &dump, &error))
+        if (!n->run((enum sfc_op)op, &hidden, text, len, &dump, &error))
             FUZZ_REQUIRE(error.text[0] != '\0', 0, "%s: an error without a text", name);
         else
-            FUZZ_REQUIRE(sfc_dump_check(sfc_buffer_text(&dump), dump.len, (enum sfc_op)op, &why), 0,
-                         "%s makes an invalid dump: %s\n%s", name, why.text, sfc_buffer_text(&dump));
+            FUZZ_REQUIRE(has_lines(&dump, (enum sfc_op)op, &why), 0, "%s makes an invalid dump: %s\n%s", name, why.text,
+                         sfc_buffer_text(&dump));
         fuzz_note(dump.len);
         sfc_buffer_free(&dump);
     }

@@ -200,6 +200,8 @@ static void put_flex(struct ctx *ctx, uint32_t control, int32_t offset, bool is_
 {
     char name[16];
     const char *base = control & 1 ? name_register(ctx, control >> 3, name) : "cfa";
+    if (is_cfa && !(control & 1))
+        return; /* a CFA without a register: it stays `none` */
     if (control & 2)
         snprintf(rule, 48, "*(%s%+" PRId32 ")", base, offset);
     else if (offset == 0 && !is_cfa && (control & 1))
@@ -272,18 +274,18 @@ static enum sfa_status refuse(struct sfa_answer *answer, size_t failures, int er
     return sfa_say(answer, SFA_REJECT, "%s: %s", what, err >= 2000 ? lib.errmsg(err) : "an error without a name");
 }
 
+/* What the grammar has no word for is shown as `?`: the section must be rejected. */
 static void put_section(struct ctx *ctx, struct sfa_answer *answer)
 {
     static const char *const abis[] = { NULL, "aarch64-be", "aarch64-le", "amd64", "s390x" };
     const unsigned abi = lib.get_abi(ctx);
-    char number[16], version[16] = "?";
-    snprintf(number, sizeof number, "%u", abi);
+    char version[16] = "?";
     if (lib.get_version)
         snprintf(version, sizeof version, "%u", lib.get_version(ctx));
     sfa_printf(answer, "sframe-dump 1\nsection version=%s endian=? abi=%s flags=", version,
-               abi >= 1 && abi <= 4 ? abis[abi] : number);
-    if (lib.gen == GEN_V3) {
-        const unsigned flags = lib.get_flags(ctx);
+               abi >= 1 && abi <= 4 ? abis[abi] : "?");
+    const unsigned flags = lib.gen == GEN_V3 ? lib.get_flags(ctx) : 8;
+    if (flags < 8) {
         sfa_printf(answer, "%s%s%s%s%s%s", flags == 0 ? "none" : "", flags & 1 ? "sorted" : "",
                    (flags & 1) && (flags & ~1u) ? "," : "", flags & 2 ? "frame-pointer" : "",
                    (flags & 2) && (flags & 4) ? "," : "", flags & 4 ? "pcrel" : "");
@@ -299,10 +301,8 @@ static void put_function(struct ctx *ctx, unsigned i, const struct function *f, 
     static const char *const widths[] = { "addr1", "addr2", "addr4" };
     const unsigned width = f->info & 15u, abi = lib.get_abi(ctx);
     const bool v3 = version_of(ctx) == 3;
-    char number[16];
-    snprintf(number, sizeof number, "%u", width);
     sfa_printf(answer, "fde %u start=0x%" PRIx64 " size=0x%" PRIx32 " pc=%s fre=%s type=%s key=%s signal=%d rep=", i,
-               f->start, f->size, f->info & 0x10 ? "mask" : "inc", width < 3 ? widths[width] : number,
+               f->start, f->size, f->info & 0x10 ? "mask" : "inc", width < 3 ? widths[width] : "?",
                v3 && is_flex(f) ? "flex" : "default", (abi == 1 || abi == 2) && (f->info & 0x20) ? "b" : "a",
                v3 && (f->info & 0x80));
     if (lib.gen == GEN_V1)

@@ -168,6 +168,37 @@ static void check_hello(struct check *c)
     sfc_raw_reply_free(&raw);
 }
 
+/* How to fix a wrong answer to one of the simplest questions. */
+static const char *plain_advice(const struct check *c, const struct sfc_probed *probed)
+{
+    const bool is_command = c->config->rung_kind == SFC_RUNG_COMMAND;
+    const bool is_answer =
+        probed->seen == SFC_REPLY_ACCEPT || probed->seen == SFC_REPLY_REJECT || probed->seen == SFC_REPLY_UNSUPPORTED;
+    if (probed->bad_text)
+        return is_command
+                   ? "stdout must be what `normaliser` reads: for `dump` the grammar of DUMP.md, byte for byte"
+                   : "the frame is right, and what is in it is not: write dumps by the grammar of DUMP.md, byte for "
+                     "byte, and keys as `result` in PROTOCOL.md says";
+    if (probed->is_value)
+        return "the syntax is right, and the value is not: check that the adapter passes bytes, address and profile, "
+               "then what the reader makes of them";
+    if (is_command && probed->seen == SFC_REPLY_PROTOCOL)
+        return "the adapter file needs a rule `accept` or `reject` that fits how the tool ends here";
+    if (!is_answer && !is_command)
+        return advice(probed->seen);
+    return "every working reader passes these two; check how the adapter passes bytes, address and profile";
+}
+
+/* Judges the answers to a plain question and a damaged one, and frees them. */
+static void judge_probed(struct check *c, const char *name, struct sfc_probed *probed)
+{
+    if (probed->why)
+        fail(c, name, plain_advice(c, probed), "%s", probed->why);
+    else
+        pass(name);
+    sfc_probed_free(probed);
+}
+
 /* Returns false if there is no answer at all: then the other questions would get none either. */
 static bool check_plain(struct check *c)
 {
@@ -183,17 +214,22 @@ static bool check_plain(struct check *c)
         if (!came)
             return false;
     }
-    enum sfc_reply seen = SFC_REPLY_ACCEPT;
-    const bool good = sfc_probe(c->config, c->rung, c->session, &seen, &error);
-    const bool is_answer = seen == SFC_REPLY_ACCEPT || seen == SFC_REPLY_REJECT || seen == SFC_REPLY_UNSUPPORTED;
-    if (good)
-        pass(name);
-    else if (!is_answer && c->config->rung_kind != SFC_RUNG_COMMAND)
-        fail(c, name, advice(seen), "%s", error.text);
-    else
-        fail(c, name, "every working reader passes these two; check how the adapter passes bytes, address and profile",
-             "%s", error.text);
+    struct sfc_probed probed;
+    if (!sfc_probe(c->config, c->rung, c->session, &probed, &error))
+        probed.why = sfc_copy_string(error.text);
+    judge_probed(c, name, &probed);
     return true;
+}
+
+/* Of an adapter that does something else, too. */
+static void check_encode(struct check *c)
+{
+    struct sfc_probed probed;
+    struct sfc_error error = { "" };
+    if (c->question.op == SFC_OP_ENCODE || !sfc_has_word(c->config->ops, "encode"))
+        return;
+    if (sfc_probe_encode(c->config, c->rung, c->session, &probed, &error))
+        judge_probed(c, "a plain dump and a wrong one", &probed);
 }
 
 static void check_bodies(struct check *c)
@@ -387,6 +423,7 @@ static void check_command(struct check *c)
         judge_command(c, "1 MiB of zero bytes", body, MIB, SFC_REPLY_REJECT);
         free(body);
         judge_command(c, "the plain section again", c->question.bytes, c->question.size, SFC_REPLY_ACCEPT);
+        check_encode(c);
     }
     free(c->rung->close(c->session).message);
 }
@@ -429,6 +466,7 @@ static void check_framed(struct check *c, const struct sfc_grant *grant)
         check_bodies(c);
         check_repeats(c);
         check_sequence(c);
+        check_encode(c);
         check_unknown(c);
         check_undeclared(c);
     }

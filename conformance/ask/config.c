@@ -107,6 +107,7 @@ enum key {
     KEY_ELF_ERROR,
     KEY_REJECT_NAMES,
     KEY_NORMALISER,
+    KEY_OPS,
     KEY_PROFILES,
     KEY_ABIS,
     KEY_ORDERS,
@@ -156,7 +157,8 @@ static const struct {
     [KEY_LIMIT] = { "limit", 0, COMMAND, true },
     [KEY_ELF_ERROR] = { "elf-error", 0, COMMAND, true },
     [KEY_REJECT_NAMES] = { "reject-names", 0, COMMAND, false },
-    [KEY_NORMALISER] = { "normaliser", COMMAND, COMMAND, false },
+    [KEY_NORMALISER] = { "normaliser", 0, COMMAND, false },
+    [KEY_OPS] = { "ops", 0, ALL, false },
     [KEY_PROFILES] = { "profiles", COMMAND, ALL, false },
     [KEY_ABIS] = { "abis", COMMAND, ALL, false },
     [KEY_ORDERS] = { "orders", COMMAND, ALL, false },
@@ -209,6 +211,7 @@ static const char *take(struct sfc_config *c, enum key key, char *value)
     case KEY_NORMALISER:
         c->normaliser = sfc_normaliser_find(value);
         return c->normaliser ? NULL : "unknown normaliser; use dump, readelf or llvm";
+    case KEY_OPS:
     case KEY_PROFILES:
     case KEY_ABIS:
     case KEY_ORDERS:
@@ -321,28 +324,64 @@ static bool check_keys(const struct sfc_config *config, const struct given where
     return true;
 }
 
-/* The ops follow from the commands. The normaliser must know each of them. */
-static bool check_commands(struct sfc_config *config, const struct given where[NUM_KEYS], struct sfc_error *error)
+/* The ops follow from the commands; the file may declare less. A command that decodes also validates. */
+static bool check_ops(struct sfc_config *config, const struct given where[NUM_KEYS], struct sfc_error *error)
 {
     struct sfc_buffer ops = { 0 };
-    for (unsigned op = 0; op < SFC_NUM_OPS; op++) {
-        const char *name = sfc_op_name((enum sfc_op)op);
-        if (!config->commands[op].words)
-            continue;
-        sfc_buffer_printf(&ops, "%s%s", ops.len > 0 ? " " : "", name);
-        if (op != SFC_OP_ENCODE && !sfc_has_word(config->normaliser->ops, name)) {
-            sfc_buffer_free(&ops);
-            return sfc_fail(error, "%s:%u: normaliser: `%s` can do `%s` only", where[KEY_NORMALISER].path,
-                            where[KEY_NORMALISER].line, config->normaliser->name, config->normaliser->ops);
-        }
-    }
-    config->ops = ops.data;
-    if (!config->ops)
+    const bool decodes = config->commands[SFC_OP_DECODE].words != NULL;
+    for (unsigned op = 0; op < SFC_NUM_OPS; op++)
+        if (config->commands[op].words)
+            sfc_buffer_printf(&ops, "%s%s", ops.len > 0 ? " " : "", sfc_op_name((enum sfc_op)op));
+    if (!ops.data)
         return sfc_fail(
             error, "%s:1: one of `decode-command`, `lookup-command`, `unwind-command` and `encode-command` is needed",
             config->path);
+    if (!config->ops) {
+        config->ops = ops.data;
+        return true;
+    }
+    sfc_buffer_printf(&ops, "%s", decodes ? " validate" : "");
+    const char *rest = config->ops, *word;
+    size_t len;
+    bool good = true;
+    while (good && (word = sfc_next_word(&rest, &len))) {
+        char *op = sfc_copy_text(word, len);
+        good = sfc_has_word(ops.data, op)
+               || sfc_fail(error, "%s:%u: ops: `%s` is not one of those that its commands can do: %s",
+                           where[KEY_OPS].path, where[KEY_OPS].line, op, ops.data);
+        free(op);
+    }
+    sfc_buffer_free(&ops);
+    return good;
+}
+
+/* The normaliser must know each op whose answer is a dump. Verdicts, and bytes of an encoder, need none. */
+static bool check_normaliser(const struct sfc_config *config, const struct given where[NUM_KEYS],
+                             struct sfc_error *error)
+{
+    const char *rest = config->ops, *word;
+    size_t len;
+    bool good = true;
+    while (good && (word = sfc_next_word(&rest, &len))) {
+        char *op = sfc_copy_text(word, len);
+        if (sfc_has_word("validate encode", op))
+            good = true;
+        else if (!config->normaliser)
+            good = sfc_fail(error, "%s:1: the key `normaliser` is missing", config->path);
+        else if (!sfc_has_word(config->normaliser->ops, op))
+            good = sfc_fail(error, "%s:%u: normaliser: `%s` can do `%s` only", where[KEY_NORMALISER].path,
+                            where[KEY_NORMALISER].line, config->normaliser->name, config->normaliser->ops);
+        free(op);
+    }
+    return good;
+}
+
+static bool check_commands(struct sfc_config *config, const struct given where[NUM_KEYS], struct sfc_error *error)
+{
+    if (!check_ops(config, where, error) || !check_normaliser(config, where, error))
+        return false;
     const struct sfc_template *const encoder = &config->commands[SFC_OP_ENCODE];
-    if (config->fits && !encoder->fit)
+    if (sfc_config_encodes(config, "fits") && !encoder->fit)
         return sfc_fail(error, "%s:%u: encodes: `fits` needs an `encode-command` with {fit}", where[KEY_ENCODES].path,
                         where[KEY_ENCODES].line);
     if (config->version_pattern.re_nsub < 1)
@@ -391,9 +430,9 @@ bool sfc_config_read(struct sfc_config *config, const char *path, struct sfc_err
 void sfc_config_free(struct sfc_config *config)
 {
     char *const texts[] = {
-        config->path,  config->name,   config->about, config->for_version_text, config->pc_option,  config->profiles,
-        config->abis,  config->orders, config->ops,   config->unobservable,     config->containers, config->object,
-        config->hello,
+        config->path,  config->name,    config->about, config->for_version_text, config->pc_option,  config->profiles,
+        config->abis,  config->orders,  config->ops,   config->unobservable,     config->containers, config->object,
+        config->hello, config->encodes,
     };
     for (unsigned i = 0; i < sizeof texts / sizeof texts[0]; i++)
         free(texts[i]);

@@ -40,11 +40,9 @@ struct sfc_config {
     struct sfc_rule_line *rules;
     size_t num_rules;
     bool names_finding; /* the first line of stderr of a reject is a finding, or a refusal, as of sframe-ref(1) */
-    bool is_canonical;  /* its encoder claims to write the canonical layout */
-    bool fits;          /* its encoder can choose the width of row starts */
     const struct sfc_normaliser *normaliser;
     /* Words. A framed or in-process adapter declares them itself: NULL until sfc_config_adopt(). */
-    char *profiles, *abis, *orders, *ops, *containers, *unobservable;
+    char *profiles, *abis, *orders, *ops, *containers, *unobservable, *encodes;
     struct sfc_declared_policy *policies;
     size_t num_policies;
     uint64_t seconds, cpu_seconds, memory_mib, output_kib;
@@ -69,6 +67,9 @@ bool sfc_config_adopt(struct sfc_config *config, const struct sfc_config *declar
 
 /* The program that must be installed, as the file names it; NULL for a shared object. */
 const char *sfc_config_program(const struct sfc_config *config);
+
+/* Does its encoder claim the canonical layout (`canonical`), or choose the width of row starts (`fits`)? */
+bool sfc_config_encodes(const struct sfc_config *config, const char *how);
 
 /* The declared answer to a policy, or NULL. */
 const struct sfc_declared_policy *sfc_config_policy(const struct sfc_config *config, const char *id);

@@ -15,38 +15,45 @@ const struct sfc_declared_policy *sfc_config_policy(const struct sfc_config *con
     return NULL;
 }
 
-/* Every word of `value` must be one of `allowed`. */
-static const char *take_words(char **out, const char *value, const char *allowed)
+static const char *wrong_word(struct sfc_config *config, const char *word, size_t len, const char *what,
+                              const char *allowed)
 {
-    const char *rest = value, *word;
-    size_t len;
-    while ((word = sfc_next_word(&rest, &len))) {
-        char *one = sfc_copy_text(word, len);
-        const bool good = sfc_has_word(allowed, one);
-        free(one);
-        if (!good)
-            return "has a word that is not allowed";
-    }
-    *out = sfc_copy_string(value);
-    return NULL;
+    snprintf(config->wrong, sizeof config->wrong, "`%.*s` %s%s", len < 80 ? (int)len : 80, word, what, allowed);
+    return config->wrong;
 }
 
-static const char *take_dump_keys(struct sfc_config *config, char **out, const char *value)
+/* What is wrong with a key of the dump that is declared as unobservable, or NULL. */
+static const char *check_dump_key(struct sfc_config *config, const char *word, size_t len)
 {
-    const char *rest = value, *word;
+    if (sfc_dump_has_key(word, len))
+        return sfc_dump_key_has_abi(word, len)
+                   ? NULL
+                   : wrong_word(config, word, len, "has another ABI after its @ than aarch64, amd64 or s390x", "");
+    struct sfc_buffer keys = { 0 };
+    sfc_dump_add_keys(&keys);
+    wrong_word(config, word, len, "is not a key of the dump; the keys are ", keys.data);
+    sfc_buffer_free(&keys);
+    return config->wrong;
+}
+
+/* Each word once, and only those of `allowed`, or keys of the dump if that is NULL. */
+static const char *take_words(struct sfc_config *config, char **out, const char *value, const char *allowed)
+{
+    const char *rest = value, *word, *wrong = NULL;
     size_t len;
-    while ((word = sfc_next_word(&rest, &len))) {
-        if (sfc_dump_has_key(word, len))
-            continue;
-        struct sfc_buffer keys = { 0 };
-        sfc_dump_add_keys(&keys);
-        snprintf(config->wrong, sizeof config->wrong, "`%.*s` is not a key of the dump; the keys are %s",
-                 len < 80 ? (int)len : 80, word, keys.data);
-        sfc_buffer_free(&keys);
-        return config->wrong;
+    *out = sfc_alloc(strlen(value) + 1, 1);
+    while (!wrong && (word = sfc_next_word(&rest, &len))) {
+        char *one = sfc_copy_text(word, len);
+        if (sfc_has_word(*out, one))
+            wrong = wrong_word(config, word, len, "is given twice", "");
+        else if (!allowed)
+            wrong = check_dump_key(config, word, len);
+        else if (!sfc_has_word(allowed, one))
+            wrong = wrong_word(config, word, len, "is not one of ", allowed);
+        free(one);
+        memcpy(*out, value, (size_t)(rest - value));
     }
-    *out = sfc_copy_string(value);
-    return NULL;
+    return wrong;
 }
 
 static void add_policy(struct sfc_config *config, const char *id, const char *answer)
@@ -77,16 +84,6 @@ static const char *take_policy(struct sfc_config *config, char *value)
     return NULL;
 }
 
-static const char *take_encodes(struct sfc_config *config, const char *value)
-{
-    config->is_canonical = sfc_has_word(value, "canonical");
-    config->fits = sfc_has_word(value, "fits");
-    const char *const good = config->is_canonical && config->fits ? "canonical fits"
-                             : config->is_canonical               ? "canonical"
-                                                                  : "fits";
-    return strcmp(value, good) == 0 ? NULL : "is not `canonical`, `fits` or `canonical fits`";
-}
-
 /* The lists of words in a declaration. */
 static const struct list {
     const char *name, *allowed;
@@ -95,30 +92,44 @@ static const struct list {
     { "profiles", "v1 v2 v2e1 v2e2 v3", true }, { "abis", "aarch64 amd64 s390x", true },
     { "orders", "little big", true },           { "ops", "decode validate lookup unwind encode sequence", true },
     { "containers", "raw elf", false },         { "unobservable", NULL, false },
+    { "encodes", "canonical fits", false },
 };
 enum { NUM_LISTS = sizeof lists / sizeof lists[0] };
 
 static char **list_of(struct sfc_config *c, unsigned i)
 {
-    char **const all[NUM_LISTS] = { &c->profiles, &c->abis, &c->orders, &c->ops, &c->containers, &c->unobservable };
+    char **const all[NUM_LISTS] = { &c->profiles,   &c->abis,         &c->orders, &c->ops,
+                                    &c->containers, &c->unobservable, &c->encodes };
     return all[i];
+}
+
+bool sfc_config_encodes(const struct sfc_config *config, const char *how)
+{
+    return config->encodes && sfc_has_word(config->encodes, how);
 }
 
 const char *sfc_config_declare(struct sfc_config *config, const char *key, char *value)
 {
     if (strcmp(key, "policy") == 0)
         return take_policy(config, value);
-    if (strcmp(key, "encodes") == 0)
-        return take_encodes(config, value);
     for (unsigned i = 0; i < NUM_LISTS; i++) {
         char **out = list_of(config, i);
         if (strcmp(lists[i].name, key) != 0)
             continue;
         if (*out)
             return "is given twice";
-        return lists[i].allowed ? take_words(out, value, lists[i].allowed) : take_dump_keys(config, out, value);
+        return take_words(config, out, value, lists[i].allowed);
     }
     return "is not a key of a declaration";
+}
+
+/* Does the list say this word? A key of the dump is hidden for one ABI if it is hidden for all. */
+static bool says(const char *declared, const char *word)
+{
+    char *key = sfc_copy_text(word, strcspn(word, "@"));
+    const bool good = declared && (sfc_has_word(declared, word) || sfc_has_word(declared, key));
+    free(key);
+    return good;
 }
 
 static bool adopt_list(struct sfc_config *config, unsigned i, const char *declared, struct sfc_error *error)
@@ -132,7 +143,7 @@ static bool adopt_list(struct sfc_config *config, unsigned i, const char *declar
     }
     while ((word = sfc_next_word(&rest, &len))) {
         char *one = sfc_copy_text(word, len);
-        const bool good = declared && sfc_has_word(declared, one);
+        const bool good = says(declared, one);
         if (!good)
             sfc_fail(error, "%s:1: %s: says `%s`, which the adapter itself does not declare (its `hello` says `%s`)",
                      config->path, lists[i].name, one, declared ? declared : "");
@@ -163,14 +174,6 @@ bool sfc_config_adopt(struct sfc_config *config, const struct sfc_config *declar
             return sfc_fail(error, "the adapter does not declare `%s`", lists[i].name);
         if (!adopt_list(config, i, list, error))
             return false;
-    }
-    const bool more = config->is_canonical && !declared->is_canonical;
-    if (more || (config->fits && !declared->fits))
-        return sfc_fail(error, "%s:1: encodes: says `%s`, which the adapter itself does not declare", config->path,
-                        more ? "canonical" : "fits");
-    if (!config->is_canonical && !config->fits) {
-        config->is_canonical = declared->is_canonical;
-        config->fits = declared->fits;
     }
     for (size_t i = 0; i < declared->num_policies; i++)
         if (!adopt_policy(config, &declared->policies[i], error))

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A section that every reader must accept, and one that every reader must reject. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "probe.h"
@@ -121,42 +122,135 @@ static bool choose_form(const struct sfc_config *config, struct form *out)
     return false;
 }
 
-static bool ask(const struct sfc_rung *rung, struct sfc_session *session, const struct sfc_request *request,
-                enum sfc_reply wanted, enum sfc_reply *seen, struct sfc_error *error)
+/* ---- Questions ----------------------------------------------------------------- */
+
+/* What is asked, and the right answer. */
+struct question {
+    struct sfc_request request;
+    enum sfc_reply wanted;
+    const char *what, *damage;
+    char *answer; /* the dump; NULL: the verdict counts alone */
+};
+
+/* The answer about the plain section. NULL where none is compared: a trace depends on registers that are not given, and
+   the bytes of an encoder have several right forms. */
+static char *make_answer(const struct form *f, const struct sfc_request *request)
+{
+    char dump[MAX_DUMP];
+    make_dump(f, 0, dump);
+    if (request->verdict_only || request->op == SFC_OP_UNWIND || request->op == SFC_OP_ENCODE)
+        return NULL;
+    if (request->op == SFC_OP_DECODE)
+        return sfc_copy_string(dump);
+    const char *rules = strstr(dump, " cfa=");
+    return sfc_format("sframe-dump 1\npc 0x%x fde=0 fre=0%.*s\n", PROBE_ADDR + PROBE_START,
+                      (int)(strstr(rules, " mangled=") - rules), rules);
+}
+
+/* Did it give a verdict, or say why not? */
+static bool is_spoken(const struct sfc_answer *a)
+{
+    return a->reply == SFC_REPLY_ACCEPT || a->reply == SFC_REPLY_REJECT || a->reply == SFC_REPLY_UNSUPPORTED
+           || a->reply == SFC_REPLY_UNSTABLE || (a->detail && strcmp(a->detail, "reported") == 0);
+}
+
+static bool is_unreadable(enum sfc_reply reply)
+{
+    return reply == SFC_REPLY_PROTOCOL || reply == SFC_REPLY_NONE || reply == SFC_REPLY_STOPPED;
+}
+
+static const char *name_reply(enum sfc_reply reply)
 {
     static const char *const names[] = {
         "accepted",    "rejected",           "answered \"unsupported\"", "crashed",         "did not answer in time",
         "hit a limit", "broke the protocol", "gave two answers",         "was interrupted", "was not asked",
     };
-    struct sfc_answer answer;
-    rung->ask(session, request, &answer);
-    const bool good = answer.reply == wanted;
-    if (seen)
-        *seen = answer.reply;
-    if (!good)
-        sfc_fail(error, "a plain %s (%s, %s, %s endian)%s must be %s, but: %s%s%s%s%s",
-                 request->op == SFC_OP_ENCODE ? "dump" : "section", request->profile, request->abi, request->order,
-                 wanted != SFC_REPLY_REJECT     ? ""
-                 : request->op == SFC_OP_ENCODE ? " with a row after its function"
-                                                : " with a damaged magic",
-                 names[wanted], names[answer.reply], answer.detail ? " " : "", answer.detail ? answer.detail : "",
-                 answer.message ? ": " : "", answer.message ? answer.message : "");
-    sfc_answer_free(&answer);
-    return good;
+    return names[reply];
 }
+
+/* Adds the lines of one wrong verdict. */
+static void describe(struct sfc_buffer *b, const struct question *q, const struct sfc_answer *a)
+{
+    const struct sfc_request *r = &q->request;
+    const bool is_encode = r->op == SFC_OP_ENCODE;
+    sfc_buffer_printf(b, "%s%s (%s, %s, %s endian)%s at address 0x%llx, op %s\n%s    ", b->len > 0 ? "\n" : "", q->what,
+                      r->profile, r->abi, r->order, q->damage, (unsigned long long)r->addr,
+                      r->verdict_only ? "validate" : sfc_op_name(r->op), is_encode ? "dump: " : "bytes:");
+    for (size_t i = 0; i < r->size; i++)
+        if (is_encode)
+            sfc_buffer_printf(b, "%c", r->bytes[i] == '\n' ? '|' : (char)r->bytes[i]);
+        else
+            sfc_buffer_printf(b, "%02x", r->bytes[i]);
+    sfc_buffer_printf(b, "\nexpected: %s\nseen:     %s%s%s%s%s", name_reply(q->wanted), name_reply(a->reply),
+                      a->detail ? " " : "", a->detail ? a->detail : "", a->message ? ": " : "",
+                      a->message ? a->message : "");
+}
+
+/* Is it another meaning than that of the section? Then *d and *text say how. */
+static bool is_other_meaning(const struct sfc_config *config, const struct question *q, const struct sfc_answer *a,
+                             struct sfc_difference *d, char **text)
+{
+    const struct sfc_hidden hidden = { config->unobservable, q->request.abi };
+    char undeclared[64];
+    if (!q->answer || !a->dump || sfc_dump_compare(q->answer, a->dump, q->request.op, &hidden, d, undeclared))
+        return false;
+    *text = undeclared[0]
+                ? sfc_format("%s is `?`, but the adapter does not declare it as unobservable; expected \"%s\"",
+                             undeclared, d->expected)
+                : sfc_format("another meaning (%s): expected \"%s\", seen \"%s\"", d->keys, d->expected,
+                             *d->seen ? d->seen : "no line");
+    return true;
+}
+
+/* Asks one question. Returns whether it was given a verdict. */
+static bool ask(const struct sfc_config *config, const struct sfc_rung *rung, struct sfc_session *session,
+                const struct question *q, struct sfc_probed *probed, struct sfc_buffer *broken)
+{
+    struct sfc_answer a;
+    struct sfc_difference d = { 0 };
+    char *text = NULL;
+    rung->ask(session, &q->request, &a);
+    const bool is_verdict_wrong = a.reply != q->wanted;
+    const bool is_value = !is_verdict_wrong && is_other_meaning(config, q, &a, &d, &text);
+    if (is_verdict_wrong) {
+        describe(broken, q, &a);
+        text = sfc_format("%s%s%s%s%s", name_reply(a.reply), a.detail ? " " : "", a.detail ? a.detail : "",
+                          a.message ? ": " : "", a.message ? a.message : "");
+    }
+    if (text && !probed->why) {
+        probed->why = sfc_format("%s (%s, %s, %s endian)%s must be %s, but: %s", q->what, q->request.profile,
+                                 q->request.abi, q->request.order, q->damage, name_reply(q->wanted), text);
+        probed->seen = a.reply;
+        probed->bad_text = a.bad_text;
+        probed->is_value = is_value;
+    }
+    if (is_verdict_wrong && probed->verdict == SFC_PROBE_RIGHT)
+        probed->verdict = SFC_PROBE_BROKEN;
+    if (is_unreadable(a.reply))
+        probed->verdict = SFC_PROBE_MUTE;
+    probed->hung = probed->hung || a.reply == SFC_REPLY_TIMEOUT;
+    const bool spoken = is_spoken(&a);
+    free(text);
+    sfc_difference_free(&d);
+    sfc_answer_free(&a);
+    return spoken;
+}
+
+/* ---- The two questions -------------------------------------------------------------- */
 
 bool sfc_probe_question(const struct sfc_config *config, struct sfc_request *request, uint8_t bytes[SFC_PROBE_SIZE])
 {
     static const uint64_t pc = PROBE_ADDR + PROBE_START;
+    static const enum sfc_op order[] = { SFC_OP_DECODE, SFC_OP_LOOKUP, SFC_OP_UNWIND, SFC_OP_SEQUENCE, SFC_OP_ENCODE };
     struct form form;
-    enum sfc_op op = SFC_OP_DECODE;
+    unsigned i = 0;
     const bool verdict_only = !sfc_has_word(config->ops, "decode") && sfc_has_word(config->ops, "validate");
     if (!choose_form(config, &form))
         return false;
-    while (!verdict_only && op + 1 < SFC_NUM_OPS && !sfc_has_word(config->ops, sfc_op_name(op)))
-        op++;
+    while (!verdict_only && order[i] != SFC_OP_ENCODE && !sfc_has_word(config->ops, sfc_op_name(order[i])))
+        i++;
     *request = (struct sfc_request){
-        .op = op,
+        .op = order[i],
         .verdict_only = verdict_only,
         .profile = form.profile,
         .abi = form.abi,
@@ -165,29 +259,77 @@ bool sfc_probe_question(const struct sfc_config *config, struct sfc_request *req
         .bytes = bytes,
         .size = make_section(&form, bytes),
         .pcs = &pc,
-        .num_pcs = op == SFC_OP_LOOKUP || op == SFC_OP_SEQUENCE,
-        .regs = op == SFC_OP_UNWIND ? "pc=0x1100 sp=0x7000 fp=0x7100" : NULL,
+        .num_pcs = order[i] == SFC_OP_LOOKUP || order[i] == SFC_OP_SEQUENCE,
+        .regs = order[i] == SFC_OP_UNWIND ? "pc=0x1100 sp=0x7000 fp=0x7100" : NULL,
     };
     return true;
 }
 
-bool sfc_probe(const struct sfc_config *config, const struct sfc_rung *rung, struct sfc_session *session,
-               enum sfc_reply *seen, struct sfc_error *error)
+static void ask_both(const struct sfc_config *config, const struct sfc_rung *rung, struct sfc_session *session,
+                     const struct question both[2], struct sfc_probed *probed)
+{
+    struct sfc_buffer broken = { 0 };
+    bool spoken = false;
+    for (unsigned i = 0; i < 2 && probed->verdict != SFC_PROBE_MUTE; i++)
+        spoken = ask(config, rung, session, &both[i], probed, &broken) || spoken;
+    if (!spoken)
+        probed->verdict = SFC_PROBE_MUTE;
+    probed->broken = broken.data;
+}
+
+bool sfc_probe_encode(const struct sfc_config *config, const struct sfc_rung *rung, struct sfc_session *session,
+                      struct sfc_probed *probed, struct sfc_error *error)
 {
     uint8_t bytes[SFC_PROBE_SIZE];
-    char dump[MAX_DUMP];
+    char plain[MAX_DUMP], wrong[MAX_DUMP];
     struct sfc_request request;
+    *probed = (struct sfc_probed){ .verdict = SFC_PROBE_RIGHT };
     if (!sfc_probe_question(config, &request, bytes))
         return sfc_fail(error, "%s: no profile, ABI and byte order that it declares exist together", config->path);
     const struct form form = { request.profile, request.abi, request.order };
-    if (request.op == SFC_OP_ENCODE) {
-        request.bytes = (const uint8_t *)dump;
-        request.size = make_dump(&form, 0, dump);
+    struct question both[] = {
+        { request, SFC_REPLY_ACCEPT, "a plain dump", "", NULL },
+        { request, SFC_REPLY_REJECT, "a plain dump", " with a row after its function", NULL },
+    };
+    for (unsigned i = 0; i < 2; i++) {
+        struct sfc_request *r = &both[i].request;
+        r->op = SFC_OP_ENCODE;
+        r->verdict_only = false;
+        r->num_pcs = 0;
+        r->regs = NULL;
+        r->bytes = (const uint8_t *)(i == 0 ? plain : wrong);
+        r->size = make_dump(&form, i == 0 ? 0 : PROBE_SIZE + 1, i == 0 ? plain : wrong);
     }
-    if (!ask(rung, session, &request, SFC_REPLY_ACCEPT, seen, error))
-        return false;
-    bytes[bytes[0] == 0xe2 ? 0 : 1] ^= 0x01;
+    ask_both(config, rung, session, both, probed);
+    return true;
+}
+
+bool sfc_probe(const struct sfc_config *config, const struct sfc_rung *rung, struct sfc_session *session,
+               struct sfc_probed *probed, struct sfc_error *error)
+{
+    uint8_t bytes[SFC_PROBE_SIZE], damaged[SFC_PROBE_SIZE];
+    struct sfc_request request;
+    *probed = (struct sfc_probed){ .verdict = SFC_PROBE_RIGHT };
+    if (!sfc_probe_question(config, &request, bytes))
+        return sfc_fail(error, "%s: no profile, ABI and byte order that it declares exist together", config->path);
     if (request.op == SFC_OP_ENCODE)
-        request.size = make_dump(&form, PROBE_SIZE + 1, dump);
-    return ask(rung, session, &request, SFC_REPLY_REJECT, seen, error);
+        return sfc_probe_encode(config, rung, session, probed, error);
+    const struct form form = { request.profile, request.abi, request.order };
+    memcpy(damaged, bytes, sizeof damaged);
+    damaged[bytes[0] == 0xe2 ? 0 : 1] ^= 0x01;
+    struct question both[] = {
+        { request, SFC_REPLY_ACCEPT, "a plain section", "", make_answer(&form, &request) },
+        { request, SFC_REPLY_REJECT, "a plain section", " with a damaged magic", NULL },
+    };
+    both[1].request.bytes = damaged;
+    ask_both(config, rung, session, both, probed);
+    free(both[0].answer);
+    return true;
+}
+
+void sfc_probed_free(struct sfc_probed *probed)
+{
+    free(probed->why);
+    free(probed->broken);
+    *probed = (struct sfc_probed){ .verdict = SFC_PROBE_RIGHT };
 }

@@ -5,15 +5,38 @@
 
 #include "rung.h"
 
+/* What came back on the two questions. */
+enum sfc_probe {
+    SFC_PROBE_RIGHT,
+    SFC_PROBE_BROKEN, /* it answers, and wrongly: it can be measured, and fails the simplest cases */
+    SFC_PROBE_MUTE    /* it crashes or hangs on both, or its answer cannot be understood */
+};
+
+struct sfc_probed {
+    enum sfc_probe verdict;
+    /* Of the first wrong answer. One with the right verdict and another meaning is no broken reader: the
+       corpus judges meanings. */
+    enum sfc_reply seen;
+    bool bad_text; /* it came, but its text breaks the grammar */
+    bool is_value; /* the verdict is right, but another meaning */
+    char *why;     /* in a line, or NULL */
+    char *broken;  /* of all wrong verdicts: lines with section, bytes, expected and seen; or NULL */
+    bool hung;     /* a question had no answer in time, so that its time tells nothing */
+};
+void sfc_probed_free(struct sfc_probed *probed);
+
 /* Asks about a plain section with one function, and about the same with a damaged magic, in the
-   first form that the adapter declares. Returns false if a verdict is wrong or missing, for then
-   no answer of the adapter can be trusted; *error has what it answered, and *seen (unless NULL)
-   what came back. */
+   first form that the adapter declares. Returns false and *error if there is no such form. */
 bool sfc_probe(const struct sfc_config *config, const struct sfc_rung *rung, struct sfc_session *session,
-               enum sfc_reply *seen, struct sfc_error *error);
+               struct sfc_probed *probed, struct sfc_error *error);
+
+/* The same of a plain dump, and one with a row after its function, for an adapter that encodes. */
+bool sfc_probe_encode(const struct sfc_config *config, const struct sfc_rung *rung, struct sfc_session *session,
+                      struct sfc_probed *probed, struct sfc_error *error);
 
 /* The question about the plain section: *request points into `bytes`. Returns false if the
-   declared profiles, ABIs and byte orders do not exist together. */
+   declared profiles, ABIs and byte orders do not exist together. An adapter is asked to encode only if
+   it can do nothing else. */
 enum { SFC_PROBE_SIZE = 64 };
 bool sfc_probe_question(const struct sfc_config *config, struct sfc_request *request, uint8_t bytes[SFC_PROBE_SIZE]);
 

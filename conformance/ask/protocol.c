@@ -327,5 +327,6 @@ void sfc_result_read(struct sfc_answer *answer, const struct sfc_request *reques
     if (good)
         return;
     sfc_answer_free(answer);
-    *answer = (struct sfc_answer){ .reply = SFC_REPLY_PROTOCOL, .message = sfc_copy_string(error.text) };
+    *answer =
+        (struct sfc_answer){ .reply = SFC_REPLY_PROTOCOL, .message = sfc_copy_string(error.text), .bad_text = true };
 }

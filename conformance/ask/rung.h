@@ -62,6 +62,7 @@ struct sfc_answer {
     size_t section_size;
     char *detail;      /* a token, or NULL */
     char *message;     /* for a person, or NULL: what is wrong with the answer, or what it wrote to stderr */
+    bool bad_text;     /* PROTOCOL: the answer came as a whole, but its text breaks the grammar */
     bool elf_error;    /* REJECT: because of the ELF file, not of its section */
     char *fault_class; /* REJECT: the fault class or, of an encode, the refusal; NULL if it names none */
     uint64_t range_start, range_end;

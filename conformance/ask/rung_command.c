@@ -287,24 +287,28 @@ static void read_reject(const struct sfc_config *config, enum sfc_op op, const s
                                    answer->message ? answer->message : "(nothing)"));
 }
 
-static void read_accept(const struct sfc_config *config, enum sfc_op op, const struct sfc_process *p,
+static void read_accept(const struct sfc_config *config, const struct sfc_request *request, const struct sfc_process *p,
                         struct sfc_answer *answer)
 {
     struct sfc_buffer dump = { 0 };
     struct sfc_error error = { "" };
-    if (op == SFC_OP_ENCODE) {
+    const struct sfc_hidden hidden = { config->unobservable, request->abi };
+    if (request->verdict_only)
+        return;
+    if (request->op == SFC_OP_ENCODE) {
         sfc_buffer_add(&dump, p->out.data, p->out.len);
         answer->section = (uint8_t *)dump.data;
         answer->section_size = dump.len;
         return;
     }
-    if (config->normaliser->run(op, sfc_buffer_text(&p->out), p->out.len, &dump, &error)) {
+    if (config->normaliser->run(request->op, &hidden, sfc_buffer_text(&p->out), p->out.len, &dump, &error)) {
         sfc_buffer_add(&dump, "", 0);
         answer->dump = dump.data;
         return;
     }
     sfc_buffer_free(&dump);
     answer->reply = SFC_REPLY_PROTOCOL;
+    answer->bad_text = true;
     set_message(answer, sfc_copy_string(error.text));
 }
 
@@ -328,7 +332,7 @@ static void read_exit(const struct sfc_config *config, const struct sfc_request 
     else if (answer->reply == SFC_REPLY_REJECT && !answer->elf_error)
         read_reject(config, request->op, p, answer);
     else if (answer->reply == SFC_REPLY_ACCEPT)
-        read_accept(config, request->op, p, answer);
+        read_accept(config, request, p, answer);
 }
 
 static void read_answer(const struct sfc_config *config, const struct sfc_request *request, const struct sfc_process *p,

@@ -226,7 +226,7 @@ int main(int argc, char **argv)
         .ops = (char[]){ "decode lookup unwind encode" },
         .unobservable = (char[]){ "" },
         .containers = (char[]){ "raw elf" },
-        .is_canonical = true,
+        .encodes = (char[]){ "canonical" },
     };
     if (!measure(&t, &corpus, &config, argv))
         return give_up("a run failed");

@@ -5,23 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "dump.h"
-
-/* The keys of each kind of line, in their order. The keys of `--layout` are not among them: they
-   follow. The answers are those that a stack tracer goes by. */
-static const struct kind {
-    const char *name;
-    enum sfc_op op;
-    const char *keys, *answers;
-} kinds[] = {
-    { "section", SFC_OP_DECODE, "version endian abi flags fixed-fp fixed-ra aux fdes fres fre-len", "" },
-    { "fde", SFC_OP_DECODE, "start size pc fre type key signal rep fres", "start size" },
-    { "fre", SFC_OP_DECODE, "at cfa ra fp mangled", "at cfa ra fp" },
-    { "pc", SFC_OP_LOOKUP, "fde fre cfa ra fp", "cfa ra fp" },
-    { "frame", SFC_OP_UNWIND, "pc sp fp", "pc sp fp" },
-    { "end", SFC_OP_UNWIND, "", "" },
-};
-enum { NUM_KINDS = sizeof kinds / sizeof kinds[0] };
+#include "dump_kinds.h"
 
 /* The reasons for the end of a trace. */
 static const char ends[] = "outermost no-fde no-fre bad-read unsafe limit";
@@ -45,42 +29,6 @@ bool sfc_op_from_name(const char *name, size_t len, enum sfc_op *out)
 
 static const char first_line[] = "sframe-dump 1";
 
-/* Is the name "KIND.KEY", with one of the keys, or of the answers, of that kind? */
-static bool is_named(const char *name, size_t len, bool is_answer)
-{
-    for (unsigned i = 0; i < NUM_KINDS; i++) {
-        const size_t kind_len = strlen(kinds[i].name);
-        if (len <= kind_len + 1 || memcmp(name, kinds[i].name, kind_len) != 0 || name[kind_len] != '.')
-            continue;
-        char *key = sfc_copy_text(name + kind_len + 1, len - kind_len - 1);
-        const bool known = sfc_has_word(is_answer ? kinds[i].answers : kinds[i].keys, key);
-        free(key);
-        if (known)
-            return true;
-    }
-    return false;
-}
-
-bool sfc_dump_has_key(const char *name, size_t len)
-{
-    return is_named(name, len, false);
-}
-
-bool sfc_dump_key_is_answer(const char *name, size_t len)
-{
-    return is_named(name, len, true);
-}
-
-void sfc_dump_add_keys(struct sfc_buffer *b)
-{
-    for (unsigned i = 0; i < NUM_KINDS; i++) {
-        const char *rest = kinds[i].keys, *word;
-        size_t len;
-        while ((word = sfc_next_word(&rest, &len)))
-            sfc_buffer_printf(b, "%s%s.%.*s", b->len > 0 ? " " : "", kinds[i].name, (int)len, word);
-    }
-}
-
 bool sfc_dump_is_place(const char *text)
 {
     uint64_t number;
@@ -99,6 +47,11 @@ static enum sfc_dump_status bad(const struct sfc_dump_reader *r, struct sfc_erro
     return SFC_DUMP_BAD;
 }
 
+static bool same_word(const char *a, size_t a_len, const char *b, size_t b_len)
+{
+    return a_len == b_len && (a_len == 0 || memcmp(a, b, a_len) == 0);
+}
+
 /* The word up to the next space or the end of the line. */
 static size_t word_len(const char *at, const char *end)
 {
@@ -106,27 +59,37 @@ static size_t word_len(const char *at, const char *end)
     return (size_t)((space ? space : end) - at);
 }
 
-/* "KEY=VALUE" words: the keys of the grammar in their order, then any others. */
-static bool read_keys(const struct kind *kind, const char *at, const char *end, struct sfc_dump_line *line)
+/* Says which key must be here, and what is. `seen` is the rest of the line. */
+static bool other_key(const struct sfc_dump_reader *r, const struct sfc_dump_kind *kind, size_t num, const char *seen,
+                      const char *end, struct sfc_error *error)
 {
-    const char *wanted = kind->keys;
+    const int len = (int)(end - seen < 40 ? end - seen : 40);
+    if (num < kind->num_keys && seen == end)
+        return sfc_fail(error, "line %u of the dump: the key `%s` is missing", r->line, kind->fields[num].name);
+    if (num < kind->num_keys)
+        return sfc_fail(error, "line %u of the dump: ` %s=VALUE` must be where \"%.*s\" is", r->line,
+                        kind->fields[num].name, len, seen);
+    return sfc_fail(error, "line %u of the dump: \"%.*s\" after the last key is not ` KEY=VALUE`", r->line, len, seen);
+}
+
+/* "KEY=VALUE" words: the keys of the grammar in their order, then any others. */
+static bool read_keys(const struct sfc_dump_reader *r, const struct sfc_dump_kind *kind, const char *at,
+                      struct sfc_dump_line *line, struct sfc_error *error)
+{
+    const char *end = line->text + line->len;
     while (at < end) {
-        if (*at++ != ' ' || line->num_keys == SFC_DUMP_MAX_KEYS)
-            return false;
-        struct sfc_dump_key *key = &line->keys[line->num_keys];
-        const size_t len = word_len(at, end);
+        const char *const word = at++;
+        const size_t len = word_len(at, end), num = line->num_keys;
         const char *equals = memchr(at, '=', len);
-        if (!equals || equals == at)
-            return false;
-        *key = (struct sfc_dump_key){ at, equals + 1, (size_t)(equals - at), len - (size_t)(equals + 1 - at) };
-        size_t wanted_len;
-        const char *name = sfc_next_word(&wanted, &wanted_len);
-        if (key->value_len == 0 || (name && (wanted_len != key->name_len || memcmp(name, at, wanted_len) != 0)))
-            return false;
-        line->num_keys++;
+        if (*word != ' ' || num == SFC_DUMP_MAX_KEYS || !equals || equals == at || equals + 1 == at + len)
+            return other_key(r, kind, num, word, end, error);
+        const size_t name_len = (size_t)(equals - at);
+        line->keys[line->num_keys++] = (struct sfc_dump_key){ at, equals + 1, name_len, len - name_len - 1 };
+        if (num < kind->num_keys && !same_word(kind->fields[num].name, strlen(kind->fields[num].name), at, name_len))
+            return other_key(r, kind, num, word, end, error);
         at += len;
     }
-    return wanted[0] == '\0';
+    return line->num_keys >= kind->num_keys || other_key(r, kind, line->num_keys, end, end, error);
 }
 
 /* Functions and rows are numbered from 0 in the order in which they are stored. */
@@ -147,12 +110,12 @@ static bool is_of_section(enum sfc_op op)
     return op == SFC_OP_DECODE || op == SFC_OP_ENCODE;
 }
 
-static const struct kind *find_kind(const char *name, size_t len, enum sfc_op op)
+static const struct sfc_dump_kind *find_kind(const char *name, size_t len, enum sfc_op op)
 {
     op = op == SFC_OP_ENCODE ? SFC_OP_DECODE : op == SFC_OP_SEQUENCE ? SFC_OP_LOOKUP : op;
-    for (unsigned i = 0; i < NUM_KINDS; i++)
-        if (kinds[i].op == op && strlen(kinds[i].name) == len && memcmp(kinds[i].name, name, len) == 0)
-            return &kinds[i];
+    for (unsigned i = 0; i < SFC_DUMP_NUM_KINDS; i++)
+        if (sfc_dump_kinds[i].op == op && same_word(sfc_dump_kinds[i].name, strlen(sfc_dump_kinds[i].name), name, len))
+            return &sfc_dump_kinds[i];
     return NULL;
 }
 
@@ -177,7 +140,7 @@ static enum sfc_dump_status read_line(struct sfc_dump_reader *r, struct sfc_dump
 {
     const char *at = line->text, *end = line->text + line->len;
     size_t len = word_len(at, end);
-    const struct kind *kind = find_kind(at, len, r->op);
+    const struct sfc_dump_kind *kind = find_kind(at, len, r->op);
     if (!kind)
         return bad(r, error, "unknown kind of line");
     line->kind = kind->name;
@@ -197,7 +160,7 @@ static enum sfc_dump_status read_line(struct sfc_dump_reader *r, struct sfc_dump
     uint64_t pc;
     if (strcmp(kind->name, "pc") == 0) {
         if (!sfc_parse_hex(line->id, line->id_len, &pc))
-            return bad(r, error, "the pc is not a hexadecimal number");
+            return bad(r, error, "the pc is not a hexadecimal number with `0x` and without leading zeros");
         if (has_no_keys(r, at, line))
             return SFC_DUMP_LINE;
     } else if (r->ended || (strcmp(kind->name, "end") == 0 && !take_end(r, line))) {
@@ -205,9 +168,7 @@ static enum sfc_dump_status read_line(struct sfc_dump_reader *r, struct sfc_dump
     } else if (!is_section && !r->ended && !count_up(r, line)) {
         return bad(r, error, "functions and rows must be numbered from 0 without gaps, as must frames");
     }
-    return read_keys(kind, at, end, line)
-               ? SFC_DUMP_LINE
-               : bad(r, error, "the keys are not those of this kind of line, in their order");
+    return read_keys(r, kind, at, line, error) ? SFC_DUMP_LINE : SFC_DUMP_BAD;
 }
 
 enum sfc_dump_status sfc_dump_next(struct sfc_dump_reader *r, struct sfc_dump_line *line, struct sfc_error *error)
@@ -236,14 +197,53 @@ enum sfc_dump_status sfc_dump_next(struct sfc_dump_reader *r, struct sfc_dump_li
     return SFC_DUMP_END;
 }
 
+/* A key after those of the grammar must be the next one of `--layout`. */
+static bool check_further(const struct sfc_dump_reader *r, const struct sfc_dump_kind *kind,
+                          const struct sfc_dump_line *line, size_t i, struct sfc_error *error)
+{
+    const struct sfc_dump_key *key = &line->keys[i];
+    for (size_t k = 0; k < i; k++)
+        if (same_word(line->keys[k].name, line->keys[k].name_len, key->name, key->name_len))
+            return sfc_fail(error, "line %u of the dump: the key `%.*s` is given twice", r->line, (int)key->name_len,
+                            key->name);
+    if (i < kind->num_fields && same_word(kind->fields[i].name, strlen(kind->fields[i].name), key->name, key->name_len))
+        return true;
+    return sfc_fail(error, "line %u of the dump: `%.*s` is not a key of a line `%s`, or not in its place", r->line,
+                    key->name_len < 40 ? (int)key->name_len : 40, key->name, kind->name);
+}
+
+/* The values of the grammar, and no other keys than its own. */
+static bool check_values(const struct sfc_dump_reader *r, const struct sfc_dump_line *line, struct sfc_error *error)
+{
+    const struct sfc_dump_kind *kind = find_kind(line->kind, strlen(line->kind), r->op);
+    for (size_t i = 0; i < line->num_keys; i++) {
+        const struct sfc_dump_key *key = &line->keys[i];
+        if (i >= kind->num_keys && !check_further(r, kind, line, i, error))
+            return false;
+        if (sfc_dump_fits(&kind->fields[i], key->value, key->value_len))
+            continue;
+        struct sfc_buffer form = { 0 };
+        sfc_dump_describe(&form, &kind->fields[i]);
+        sfc_fail(error, "line %u of the dump: `%s=%.*s` of `%s%s%.*s` must be %s", r->line, kind->fields[i].name,
+                 key->value_len < 40 ? (int)key->value_len : 40, key->value, kind->name, line->id_len > 0 ? " " : "",
+                 line->id_len < 40 ? (int)line->id_len : 40, line->id, form.data);
+        sfc_buffer_free(&form);
+        return false;
+    }
+    /* A look-up that finds nothing has no keys. */
+    return line->num_keys <= kind->num_keys || line->num_keys == kind->num_fields
+           || sfc_fail(error, "line %u of the dump: the keys of the layout come all or not at all: `%s` is missing",
+                       r->line, kind->fields[line->num_keys].name);
+}
+
 bool sfc_dump_check(const char *text, size_t len, enum sfc_op op, struct sfc_error *error)
 {
     struct sfc_dump_reader r = { .text = text, .left = len, .op = op };
     struct sfc_dump_line line;
     enum sfc_dump_status status;
-    do
-        status = sfc_dump_next(&r, &line, error);
-    while (status == SFC_DUMP_LINE);
+    while ((status = sfc_dump_next(&r, &line, error)) == SFC_DUMP_LINE)
+        if (!check_values(&r, &line, error))
+            return false;
     return status == SFC_DUMP_END;
 }
 
@@ -289,14 +289,9 @@ static void note_first(struct sfc_difference *d, const struct sfc_dump_line *exp
     d->seen = sfc_copy_text(seen ? seen->text : "", seen ? seen->len : 0);
 }
 
-static bool same_word(const char *a, size_t a_len, const char *b, size_t b_len)
-{
-    return a_len == b_len && (a_len == 0 || memcmp(a, b, a_len) == 0);
-}
-
 /* The keys of two lines with the same kind and id. Returns false if they differ. */
 static bool compare_keys(const struct sfc_dump_line *expected, const struct sfc_dump_line *seen,
-                         const char *unobservable, struct names *names, char undeclared[64])
+                         const struct sfc_hidden *hidden, struct names *names, char undeclared[64])
 {
     bool same = true;
     for (size_t i = 0; i < expected->num_keys; i++) {
@@ -307,10 +302,10 @@ static bool compare_keys(const struct sfc_dump_line *expected, const struct sfc_
         if (s && same_word(e->name, e->name_len, s->name, s->name_len)
             && same_word(e->value, e->value_len, s->value, s->value_len))
             continue;
-        const bool hidden = s && s->value_len == 1 && s->value[0] == '?';
-        if (hidden && sfc_has_word(unobservable, name))
+        const bool is_unknown = s && s->value_len == 1 && s->value[0] == '?';
+        if (is_unknown && sfc_dump_hides(hidden, name))
             continue;
-        if (hidden && undeclared[0] == '\0')
+        if (is_unknown && undeclared[0] == '\0')
             snprintf(undeclared, 64, "%s", name);
         add_name(names, name);
         same = false;
@@ -318,7 +313,7 @@ static bool compare_keys(const struct sfc_dump_line *expected, const struct sfc_
     return same;
 }
 
-bool sfc_dump_compare(const char *expected, const char *seen, enum sfc_op op, const char *unobservable,
+bool sfc_dump_compare(const char *expected, const char *seen, enum sfc_op op, const struct sfc_hidden *hidden,
                       struct sfc_difference *difference, char undeclared[64])
 {
     struct sfc_dump_reader re = { .text = expected, .left = strlen(expected), .op = op };
@@ -340,7 +335,7 @@ bool sfc_dump_compare(const char *expected, const char *seen, enum sfc_op op, co
         const bool reject_differs = e.rejects != s.rejects, found_differs = (e.num_keys == 0) != (s.num_keys == 0);
         if (reject_differs || found_differs)
             add_name(&names, reject_differs ? "pc.reject" : "pc.found");
-        if (reject_differs || found_differs || !compare_keys(&e, &s, unobservable, &names, undeclared))
+        if (reject_differs || found_differs || !compare_keys(&e, &s, hidden, &names, undeclared))
             note_first(difference, &e, &s);
     }
     if (names.count == 0)

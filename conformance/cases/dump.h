@@ -44,11 +44,12 @@ enum sfc_dump_status { SFC_DUMP_LINE, SFC_DUMP_END, SFC_DUMP_BAD };
 
 /* Reads the next line and checks its grammar: the first line, kinds in their order, ids counted
    up, keys in their order, one space between words, a newline at the end. A value is any word,
-   because an implementation may show what the grammar cannot express. Keys that the grammar does
+   because the text of a tool may show what the grammar cannot express. Keys that the grammar does
    not have may follow at the end of a line. On SFC_DUMP_BAD *error says why. */
 enum sfc_dump_status sfc_dump_next(struct sfc_dump_reader *r, struct sfc_dump_line *line, struct sfc_error *error);
 
-/* Is the whole text a dump for `op`? */
+/* Is the whole text a dump for `op`, with values of the grammar or `?`, and no keys beside the
+   grammar's? Those of `--layout` may follow, all of them. */
 bool sfc_dump_check(const char *text, size_t len, enum sfc_op op, struct sfc_error *error);
 
 /* How a dump differs from the expected one. `keys`: the keys that differ, such as "fre.ra",
@@ -60,11 +61,21 @@ struct sfc_difference {
     char *keys, *expected, *seen;
 };
 
-/* Does the grammar know this "KIND.KEY"? */
-bool sfc_dump_has_key(const char *name, size_t len);
-/* Is it one that an implementation has to show to be told right from wrong: places and rules of
+/* The keys that an implementation cannot show: words "KIND.KEY" or, for one ABI, "KIND.KEY@ABI";
+   and the ABI of the section at hand. Both may be NULL. */
+struct sfc_hidden {
+    const char *keys, *abi;
+};
+/* Is the key "KIND.KEY" among them? */
+bool sfc_dump_hides(const struct sfc_hidden *hidden, const char *name);
+
+/* Does the grammar know the key of this "KIND.KEY" or "KIND.KEY@ABI"? */
+bool sfc_dump_has_key(const char *word, size_t len);
+/* Is there such an ABI? True if the word names none. */
+bool sfc_dump_key_has_abi(const char *word, size_t len);
+/* Is the key one that an implementation has to show to be told right from wrong: places and rules of
    functions and rows, rules of look-ups, values of frames? */
-bool sfc_dump_key_is_answer(const char *name, size_t len);
+bool sfc_dump_key_is_answer(const char *word, size_t len);
 /* Adds all keys, with a space between. */
 void sfc_dump_add_keys(struct sfc_buffer *b);
 
@@ -72,9 +83,8 @@ void sfc_dump_add_keys(struct sfc_buffer *b);
 bool sfc_dump_is_place(const char *text);
 
 /* Compares two valid dumps for `op`. Returns true if they are the same. A value `?` in `seen` is
-   no difference if "KIND.KEY" is one of the words of `unobservable`; any other `?` sets
-   *undeclared to that key's name. */
-bool sfc_dump_compare(const char *expected, const char *seen, enum sfc_op op, const char *unobservable,
+   no difference if `hidden` has the key; any other `?` sets *undeclared to that key's name. */
+bool sfc_dump_compare(const char *expected, const char *seen, enum sfc_op op, const struct sfc_hidden *hidden,
                       struct sfc_difference *difference, char undeclared[64]);
 void sfc_difference_free(struct sfc_difference *d);
 

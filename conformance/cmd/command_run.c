@@ -177,8 +177,9 @@ static int report(struct output *out, const struct sfc_known *replaced, struct s
     if (!sfc_run_totals(out->run, &totals))
         return sfc_complain("the outcomes do not add up to the number of cases: this is a bug of the runner");
     const bool complete = !out->run->interrupted;
-    const int status =
-        complete ? (int)sfc_run_status(&totals, out->run->num_unmatched, out->run->trouble != NULL) : 128 + SIGINT;
+    const int status = complete ? (int)sfc_run_status(&totals, out->run->num_unmatched, out->run->trouble != NULL,
+                                                      out->run->broken != NULL)
+                                : 128 + SIGINT;
     const bool closed = sfc_results_writer_close(&out->results, out->run, complete, status, error);
     const bool written = closed && write_reports(out, error) && (!o->write_known || write_known(out, replaced, error));
     if (closed || out->results.results.has_summary)
@@ -231,6 +232,25 @@ static int complain_or_skip(const struct options *o, const char *why, int status
     return 0;
 }
 
+/* Asks about two simple sections, which also gives the limit of time. Wrong verdicts can be measured; without answers
+   there is nothing to measure. */
+static int ask_simplest(struct sfc_run *run, const struct options *o, struct sfc_config *config,
+                        struct sfc_session *session, struct sfc_error *error)
+{
+    const double start = sfc_now();
+    struct sfc_probed probed;
+    const bool asked = sfc_probe(config, run->rung, session, &probed, error);
+    if (!config->has_seconds && o->limit_seconds == 0 && !probed.hung)
+        run->grant.seconds = sfc_run_limit(sfc_now() - start);
+    free(run->rung->close(session).message);
+    const bool speaks = asked && probed.verdict != SFC_PROBE_MUTE;
+    if (!speaks)
+        sfc_complain(asked ? probed.why : error->text);
+    run->broken = speaks && probed.broken ? sfc_copy_string(probed.broken) : NULL;
+    sfc_probed_free(&probed);
+    return speaks ? -1 : SFC_STATUS_BROKEN;
+}
+
 static int check_adapter(struct sfc_run *run, const struct options *o, struct sfc_config *config,
                          struct sfc_error *error)
 {
@@ -265,15 +285,7 @@ static int check_adapter(struct sfc_run *run, const struct options *o, struct sf
         sfc_complain(error->text);
         return config->rung_kind == SFC_RUNG_COMMAND ? SFC_STATUS_ERROR : SFC_STATUS_BROKEN;
     }
-    const double start = sfc_now();
-    const bool good = sfc_probe(config, run->rung, session, NULL, error);
-    if (!config->has_seconds && o->limit_seconds == 0)
-        run->grant.seconds = sfc_run_limit(sfc_now() - start);
-    free(run->rung->close(session).message);
-    if (good)
-        return -1;
-    sfc_complain(error->text);
-    return SFC_STATUS_BROKEN;
+    return ask_simplest(run, o, config, session, error);
 }
 
 /* Another order each time, so that state shared between cases shows; short enough to be typed. */
@@ -424,7 +436,8 @@ const struct sfc_cmd sfc_cmd_run = {
     .about =
         "Asks an implementation about every case and compares its answers with the right ones.\n" SFC_SELECTION_ABOUT,
     .options = options,
-    .statuses = "0 all results are as expected, 1 unexpected failures, 2 stale known-failure file,\n"
+    .statuses = "0 all results are as expected, 1 unexpected failures, or wrong verdicts about the simplest\n"
+                "sections, 2 stale known-failure file,\n"
                 "3 adapter broken, 4 wrong corpus, or output that cannot be written, 5 nothing ran,\n"
                 "6 as expected, but the implementation did not exit cleanly, or its memory grows,\n"
                 "130 interrupted (results so far are kept)",

@@ -92,7 +92,7 @@ bool sfc_is_declared(const struct sfc_config *config, const struct sfc_case *c, 
         !config->containers || *config->containers == '\0' || sfc_has_word(config->containers, "raw");
     *why = !validates && !sfc_has_word(config->ops, sfc_op_name(c->op)) ? "op not declared"
            : c->elf && !reads_elf                                       ? "ELF files not declared"
-           : c->fit && !config->fits                                    ? "`fits` not declared"
+           : c->fit && !sfc_config_encodes(config, "fits")              ? "`fits` not declared"
            : c->op == SFC_OP_SEQUENCE && !reads_raw                     ? "raw sections not declared"
            : !sfc_has_word(config->profiles, c->profile)                ? "profile not declared"
            : !sfc_has_word(config->abis, c->abi)                        ? "ABI not declared"
@@ -113,7 +113,8 @@ static void judge_dump(const struct sfc_config *config, const struct sfc_case *c
 {
     struct sfc_difference d;
     char undeclared[64];
-    if (!answer->dump || sfc_dump_compare(body, answer->dump, c->op, config->unobservable, &d, undeclared))
+    const struct sfc_hidden hidden = { config->unobservable, c->abi };
+    if (!answer->dump || sfc_dump_compare(body, answer->dump, c->op, &hidden, &d, undeclared))
         return;
     result->outcome = undeclared[0] ? SFC_PROTOCOL : SFC_WRONG_OUTPUT;
     if (undeclared[0]) {

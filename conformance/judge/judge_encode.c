@@ -154,7 +154,8 @@ static void compare_meaning(const struct sfc_case *c, const struct sfc_answer *a
         return;
     }
     char *seen = hide_free_keys(c, dump);
-    if (!sfc_dump_compare(c->body, seen, SFC_OP_ENCODE, free_keys(c), &d, undeclared)) {
+    const struct sfc_hidden hidden = { free_keys(c), c->abi };
+    if (!sfc_dump_compare(c->body, seen, SFC_OP_ENCODE, &hidden, &d, undeclared)) {
         result->outcome = SFC_WRONG_OUTPUT;
         result->detail = d.keys;
         result->expected = d.expected;
@@ -174,7 +175,7 @@ void sfc_judge_section(const struct sfc_config *config, const struct sfc_case *c
     const size_t at = first_difference(c, answer);
     if (at == c->result_size && at == answer->section_size)
         return;
-    if (!config->is_canonical) {
+    if (!sfc_config_encodes(config, "canonical")) {
         compare_meaning(c, answer, result);
         return;
     }

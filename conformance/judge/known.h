@@ -43,10 +43,10 @@ const struct sfc_known_entry *sfc_known_find(const struct sfc_known *known, cons
 /* Does the entry allow this outcome? */
 bool sfc_known_allows(const struct sfc_known_entry *entry, const struct sfc_result *result);
 
-/* Does the entry allow a pass? */
-/* Is that outcome, with any detail, among those of the entry? */
+/* Does the entry name this outcome, with or without a detail? */
 bool sfc_known_names(const struct sfc_known_entry *entry, enum sfc_outcome outcome);
 
+/* Does the entry allow a pass? */
 bool sfc_known_may_pass(const struct sfc_known_entry *entry);
 /* Does the entry (or NULL) count in a run with this gate? */
 bool sfc_known_counts(const struct sfc_known_entry *entry, const struct sfc_case *c, enum sfc_level gate);

@@ -298,5 +298,6 @@ void sfc_run_free(struct sfc_run *run)
     free(run->unmatched);
     free(run->version);
     free(run->trouble);
+    free(run->broken);
     *run = (struct sfc_run){ 0 };
 }

@@ -79,12 +79,12 @@ bool sfc_run_totals(const struct sfc_run *run, struct sfc_totals *totals)
     return outcomes == run->count && standings == run->count;
 }
 
-enum sfc_status sfc_run_status(const struct sfc_totals *totals, size_t num_unmatched, bool has_trouble)
+enum sfc_status sfc_run_status(const struct sfc_totals *totals, size_t num_unmatched, bool has_trouble, bool is_broken)
 {
     size_t asked = 0;
     for (unsigned i = 0; i < SFC_NUM_OUTCOMES; i++)
         asked += i == SFC_SKIPPED ? 0 : totals->outcomes[i];
-    if (totals->standings[SFC_STANDS_UNEXPECTED] > 0)
+    if (totals->standings[SFC_STANDS_UNEXPECTED] > 0 || is_broken)
         return SFC_STATUS_FAILS;
     if (totals->standings[SFC_STANDS_STALE] > 0 || num_unmatched > 0)
         return SFC_STATUS_STALE;

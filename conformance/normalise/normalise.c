@@ -18,8 +18,10 @@ const struct sfc_normaliser *sfc_normaliser_find(const char *name)
     return NULL;
 }
 
-bool sfc_normalise_dump(enum sfc_op op, const char *text, size_t len, struct sfc_buffer *dump, struct sfc_error *error)
+bool sfc_normalise_dump(enum sfc_op op, const struct sfc_hidden *hidden, const char *text, size_t len,
+                        struct sfc_buffer *dump, struct sfc_error *error)
 {
+    (void)hidden;
     sfc_buffer_add(dump, text, len);
     return sfc_dump_check(text, len, op, error);
 }

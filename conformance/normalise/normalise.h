@@ -6,10 +6,12 @@
 #include "dump.h"
 
 /* Makes a canonical dump for `op` of a tool's text, with `?` for values that the text does not
-   show. The dump says what the tool says, right or wrong. Returns false and *error with a line
+   show. The dump says what the tool means, right or wrong, however it spells it. `hidden` has the
+   keys that the tool cannot show: where its text then has a word that stands for several values,
+   the dump has `?`; elsewhere the text is taken at its word. Returns false and *error with a line
    number if the text has another form; *dump may then have a part of the dump. */
-typedef bool sfc_normalise_fn(enum sfc_op op, const char *text, size_t len, struct sfc_buffer *dump,
-                              struct sfc_error *error);
+typedef bool sfc_normalise_fn(enum sfc_op op, const struct sfc_hidden *hidden, const char *text, size_t len,
+                              struct sfc_buffer *dump, struct sfc_error *error);
 
 struct sfc_normaliser {
     const char *name; /* as adapter files call it */

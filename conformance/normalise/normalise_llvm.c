@@ -222,6 +222,17 @@ struct function {
     struct sfc_buffer rows; /* the fre lines, which follow the fde line */
 };
 
+/* "PC: 0x1100"; in an object file a group, in which LLVM names the relocation that it has applied. */
+static bool read_pc(struct sfc_lines *l, uint64_t *pc)
+{
+    struct sfc_lines whole = *l;
+    if (!next_line(&whole) || !sfc_lines_at(&whole, "PC {"))
+        return expect_hex(l, "PC", pc);
+    *l = whole;
+    return skip_value(l, "Relocation") && skip_value(l, "Symbol Name") && expect_hex(l, "Start Address", pc)
+           && expect_line(l, "}");
+}
+
 /* From the line "FuncDescEntry [0] {" on. */
 static bool read_function(struct sfc_lines *l, const struct header *h, struct function *f)
 {
@@ -236,7 +247,7 @@ static bool read_function(struct sfc_lines *l, const struct header *h, struct fu
     if (!sfc_lines_at(l, expected))
         return sfc_lines_bad(l, "not the next function");
     f->key = "a";
-    if (!expect_hex(l, "PC", &f->pc) || !expect_hex(l, "Size", &f->size) || !expect_hex(l, "Start FRE Offset", &ignored)
+    if (!read_pc(l, &f->pc) || !expect_hex(l, "Size", &f->size) || !expect_hex(l, "Start FRE Offset", &ignored)
         || !expect_decimal(l, "Num FREs", f->num_fres) || !expect_line(l, "Info {")
         || !expect_name(l, "FRE Type", widths, &f->width) || !expect_name(l, "FDE Type", types, &f->pc_type)
         || (h->is_aarch64 && !expect_name(l, "PAuth Key", pauth_keys, &f->key)) || !expect_hex(l, "Raw", &ignored)
@@ -255,7 +266,7 @@ static void add_slot(struct sfc_buffer *b, const char *key, const char *offset)
 }
 
 /* Any offset may be missing. "}" ends the row. */
-static bool read_offsets(struct sfc_lines *l, char offsets[3][MAX_VALUE], unsigned *extra)
+static bool read_offsets(struct sfc_lines *l, char offsets[3][MAX_VALUE])
 {
     static const char *const keys[] = { "CFA Offset", "RA Offset", "FP Offset" };
     const char *value;
@@ -266,13 +277,8 @@ static bool read_offsets(struct sfc_lines *l, char offsets[3][MAX_VALUE], unsign
         if (more && take_decimal(l, keys[i], offsets[i]))
             more = next_line(l);
     }
-    *extra = 0;
-    if (more && is_value(l, "Extra Offsets", &value, &len)) {
-        *extra = 1;
-        for (size_t i = 0; i < len; i++)
-            *extra += value[i] == ',';
+    if (more && is_value(l, "Extra Offsets", &value, &len))
         more = next_line(l);
-    }
     return (more && sfc_lines_at(l, "}")) || sfc_lines_bad(l, "not the offsets of a row");
 }
 
@@ -284,15 +290,13 @@ static bool read_row(struct sfc_lines *l, struct function *f)
     const char *value, *base;
     char offsets[3][MAX_VALUE];
     uint64_t start;
-    unsigned extra;
     size_t len;
     if (!expect_hex(l, "Start Address", &start) || !expect_value(l, "Return Address Signed", &value, &len))
         return false;
     const bool is_signed = len == 3 && memcmp(value, signs[1].text, 3) == 0;
     if (!is_signed && (len != 2 || memcmp(value, signs[0].text, 2) != 0))
         return sfc_lines_bad(l, "neither No nor Yes");
-    if (!skip_value(l, "Offset Size") || !expect_name(l, "Base Register", bases, &base)
-        || !read_offsets(l, offsets, &extra))
+    if (!skip_value(l, "Offset Size") || !expect_name(l, "Base Register", bases, &base) || !read_offsets(l, offsets))
         return false;
     struct sfc_buffer *b = &f->rows;
     sfc_buffer_printf(b, "fre %" PRIu64 ".%" PRIu64 " at=0x%" PRIx64, f->index, f->num_rows++,
@@ -307,10 +311,7 @@ static bool read_row(struct sfc_lines *l, struct function *f)
         add_slot(b, "ra", offsets[1]);
         add_slot(b, "fp", offsets[2]);
     }
-    sfc_buffer_printf(b, " mangled=%s", is_signed ? "1" : "0");
-    if (extra > 0)
-        sfc_buffer_printf(b, " extra=%u", extra);
-    sfc_buffer_printf(b, "\n");
+    sfc_buffer_printf(b, " mangled=%s\n", is_signed ? "1" : "0");
     return true;
 }
 
@@ -345,8 +346,10 @@ static bool read_functions(struct sfc_lines *l, const struct header *h, struct s
     return good && ((sfc_lines_at(l, "]") && expect_line(l, "}")) || sfc_lines_bad(l, "the functions have no end"));
 }
 
-bool sfc_normalise_llvm(enum sfc_op op, const char *text, size_t len, struct sfc_buffer *dump, struct sfc_error *error)
+bool sfc_normalise_llvm(enum sfc_op op, const struct sfc_hidden *hidden, const char *text, size_t len,
+                        struct sfc_buffer *dump, struct sfc_error *error)
 {
+    (void)hidden; /* it has a word for each value that it shows */
     struct sfc_lines l = { .text = text, .left = len, .line = "", .error = error };
     struct header h = { 0 };
     if (op != SFC_OP_DECODE)

@@ -20,6 +20,7 @@
 /* ---- Header ------------------------------------------------------------------ */
 
 struct header {
+    const struct sfc_hidden *hidden;
     unsigned version;
     char flags[64];
     char fixed_fp[24], fixed_ra[24];
@@ -50,9 +51,9 @@ static void skip_spaces(const char **at, const char *end)
         ++*at;
 }
 
-/* Names separated by commas, in the order of their bits. 2.40 shows at most one; 2.47 puts each
-   on its own line. */
-static bool read_flags(struct sfc_lines *r, char flags[64])
+/* Names separated by commas, in the order of their bits. 2.47 puts each on its own line. 2.40 and 2.44
+   show the last one alone: then nobody knows of those before it. */
+static bool read_flags(struct sfc_lines *r, const struct sfc_hidden *hidden, char flags[64])
 {
     static const struct {
         const char *name, *token;
@@ -80,7 +81,32 @@ static bool read_flags(struct sfc_lines *r, char flags[64])
                 skip_spaces(&at, end);
             }
         }
-    return at == end || sfc_lines_bad(r, "an unknown flag");
+    if (at != end)
+        return sfc_lines_bad(r, "an unknown flag");
+    const bool has_earlier = strcmp(flags, "none") != 0 && strncmp(flags, known[0].token, strlen(known[0].token)) != 0;
+    if (has_earlier && sfc_dump_hides(hidden, "section.flags"))
+        snprintf(flags, 64, "?");
+    return true;
+}
+
+/* A number of 32 bits without a sign, which is printed as if it had one. Returns its bytes in the text; 0 if it is
+   none. */
+static size_t read_unsigned(const char *at, const char *end, uint64_t *out)
+{
+    const size_t len = sfc_number_len(at, end), sign = len > 0 && *at == '-';
+    if (!sfc_parse_decimal(at + sign, len - sign, sign ? (uint64_t)INT32_MAX + 1 : UINT32_MAX, out))
+        return 0;
+    *out = sign ? (UINT64_C(1) << 32) - *out : *out;
+    return *out >> 32 ? 0 : len;
+}
+
+static bool take_count(const struct sfc_lines *r, const char *at, size_t len, char number[24])
+{
+    uint64_t count;
+    if (read_unsigned(at, at + len, &count) != len)
+        return sfc_lines_bad(r, "not a number of 32 bits");
+    snprintf(number, 24, "%" PRIu64, count);
+    return true;
 }
 
 static bool take_number(const struct sfc_lines *r, const char *at, size_t len, char number[24])
@@ -114,8 +140,8 @@ static bool read_numbers(struct sfc_lines *r, struct header *h)
     }
     if (!more || !is_header_value(r, "Num FDEs", &at, &len))
         return sfc_lines_bad(r, "not the expected line of the header");
-    return take_number(r, at, len, h->num_fdes) && header_value(r, "Num FREs", &at, &len)
-           && take_number(r, at, len, h->num_fres);
+    return take_count(r, at, len, h->num_fdes) && header_value(r, "Num FREs", &at, &len)
+           && take_count(r, at, len, h->num_fres);
 }
 
 static bool read_version(struct sfc_lines *r, unsigned *version)
@@ -147,7 +173,7 @@ static bool read_header(struct sfc_lines *r, struct header *h)
         return sfc_lines_bad(r, "not the first line of a dump");
     if (!sfc_lines_next_filled(r) || !sfc_lines_at(r, "  Header :"))
         return sfc_lines_bad(r, "not the title of the header");
-    if (!read_version(r, &h->version) || !read_flags(r, h->flags) || !read_numbers(r, h))
+    if (!read_version(r, &h->version) || !read_flags(r, h->hidden, h->flags) || !read_numbers(r, h))
         return false;
     return (sfc_lines_next_filled(r) && sfc_lines_at(r, "  Function Index :"))
            || sfc_lines_bad(r, "not the title of the function index");
@@ -156,28 +182,10 @@ static bool read_header(struct sfc_lines *r, struct header *h)
 /* ---- Functions ---------------------------------------------------------------- */
 
 struct function {
-    uint64_t index, pc, num_rows;
-    char size[24];
+    uint64_t index, pc, size, num_rows;
     bool mask, key_b, has_attr, signal, flex;
     struct sfc_buffer rows; /* the fre lines, which follow the fde line that has their number */
 };
-
-/* A size, which is printed as a signed number. A negative one stays as it is. */
-static bool read_size(const char **at, const char *end, char size[24])
-{
-    const size_t len = sfc_number_len(*at, end);
-    uint64_t value;
-    if (len == 0 || len >= 24)
-        return false;
-    if (**at == '-')
-        snprintf(size, 24, "%.*s", (int)len, *at);
-    else if (sfc_parse_decimal(*at, len, UINT64_MAX, &value))
-        snprintf(size, 24, "0x%" PRIx64, value);
-    else
-        return false;
-    *at += len;
-    return true;
-}
 
 /* After the size: `, attr = "SF", pauth = B key`. Each part may be missing. */
 static bool read_attributes(const char **at, const char *end, struct function *f)
@@ -203,9 +211,12 @@ static bool read_function(struct sfc_lines *r, struct function *f)
     if (!sfc_parse_decimal(at, len, UINT64_MAX, &f->index) || f->index != expected)
         return sfc_lines_bad(r, "not the next function");
     at += len;
-    if (!sfc_skip(&at, end, "]: pc = 0x") || !sfc_read_hex(&at, end, &f->pc) || !sfc_skip(&at, end, ", size = ")
-        || !read_size(&at, end, f->size) || !sfc_skip(&at, end, " bytes"))
-        return sfc_lines_bad(r, "not pc and size of a function");
+    if (!sfc_skip(&at, end, "]: pc = 0x") || !sfc_read_hex(&at, end, &f->pc) || !sfc_skip(&at, end, ", size = "))
+        return sfc_lines_bad(r, "not the pc of a function");
+    const size_t size_len = read_unsigned(at, end, &f->size);
+    at += size_len;
+    if (size_len == 0 || !sfc_skip(&at, end, " bytes"))
+        return sfc_lines_bad(r, "not the size of a function");
     if (!read_attributes(&at, end, f))
         return sfc_lines_bad(r, "text after the line of a function");
 
@@ -263,7 +274,9 @@ static bool read_cfa(const char **at, const char *end, char rule[48])
         return read_loaded(at, end, rule);
     if (!read_base(at, end, base) || !read_sum(at, end, sum))
         return false;
-    snprintf(rule, 48, "%s%s", base, sum);
+    /* "c+8" is a CFA without a register, for which the grammar has no words. */
+    if (strcmp(base, "cfa") != 0)
+        snprintf(rule, 48, "%s%s", base, sum);
     return true;
 }
 
@@ -280,6 +293,13 @@ static bool skip_letter(const char **at, const char *end, char letter)
         return false;
     ++*at;
     return true;
+}
+
+/* For an ABI whose RA is at the fixed offset, 2.40 shows `u` in all rows, which elsewhere stands for `same`: its
+   source says "if an ABI does not track RA offset, display a 'u'". */
+static bool is_fixed_or_same(const struct header *h, const char *at, const char *end)
+{
+    return h->version == 1 && skip_letter(&at, end, 'u') && sfc_dump_hides(h->hidden, "fre.ra");
 }
 
 /* The place of FP or RA. "u": unchanged, without a data word. "U": a padding word for RA. "f":
@@ -315,13 +335,14 @@ static bool read_place(const char **at, const char *end, const char *fixed, char
 }
 
 /* "    0000000000001104  sp+16     c-16      u[s]", or "    0000000000001104  RA undefined"
-   without the columns. */
+   without the columns; nor is there a place for a mangled RA. */
 static bool read_row(struct sfc_lines *r, const struct header *h, struct function *f)
 {
     const char *at = r->line, *end = r->line + r->len;
     char cfa[48] = "none", fp[48] = "none", ra[48] = "undefined";
+    const char *mangled = sfc_dump_hides(h->hidden, "fre.mangled") ? "?" : "0";
     uint64_t pc;
-    bool good = true, mangled = false;
+    bool good = true;
     if (!sfc_skip(&at, end, "    ") || !sfc_read_hex(&at, end, &pc) || at - r->line != 20 || !sfc_skip(&at, end, "  "))
         return sfc_lines_bad(r, "not a row");
     if (!sfc_skip(&at, end, "RA undefined")) {
@@ -329,13 +350,16 @@ static bool read_row(struct sfc_lines *r, const struct header *h, struct functio
         skip_spaces(&at, end);
         good = good && read_place(&at, end, NULL, fp);
         skip_spaces(&at, end);
+        const bool is_unknown = good && is_fixed_or_same(h, at, end);
         good = good && read_place(&at, end, h->fixed_ra, ra);
-        mangled = sfc_skip(&at, end, "[s]");
+        if (is_unknown)
+            snprintf(ra, sizeof ra, "?");
+        mangled = sfc_skip(&at, end, "[s]") ? "1" : "0";
     }
     if (!good || at != end)
         return sfc_lines_bad(r, "not the columns of a row");
     /* Rows of a PCMASK function show the offset in the block, all others an address. */
-    sfc_buffer_printf(&f->rows, "fre %" PRIu64 ".%" PRIu64 " at=0x%" PRIx64 " cfa=%s ra=%s fp=%s mangled=%d\n",
+    sfc_buffer_printf(&f->rows, "fre %" PRIu64 ".%" PRIu64 " at=0x%" PRIx64 " cfa=%s ra=%s fp=%s mangled=%s\n",
                       f->index, f->num_rows, f->mask ? pc : pc - f->pc, cfa, ra, fp, mangled);
     f->num_rows++;
     return true;
@@ -347,8 +371,8 @@ static void add_function(const struct header *h, const struct function *f, struc
 {
     const bool known = f->has_attr || h->version == 3;
     sfc_buffer_printf(dump,
-                      "fde %" PRIu64 " start=0x%" PRIx64
-                      " size=%s pc=%s fre=? type=%s key=%s signal=%s rep=? fres=%" PRIu64 "\n",
+                      "fde %" PRIu64 " start=0x%" PRIx64 " size=0x%" PRIx64
+                      " pc=%s fre=? type=%s key=%s signal=%s rep=? fres=%" PRIu64 "\n",
                       f->index, f->pc, f->size, f->mask ? "mask" : "inc",
                       !known    ? "?"
                       : f->flex ? "flex"
@@ -378,11 +402,11 @@ static bool read_functions(struct sfc_lines *r, const struct header *h, struct s
     return good;
 }
 
-bool sfc_normalise_readelf(enum sfc_op op, const char *text, size_t len, struct sfc_buffer *dump,
-                           struct sfc_error *error)
+bool sfc_normalise_readelf(enum sfc_op op, const struct sfc_hidden *hidden, const char *text, size_t len,
+                           struct sfc_buffer *dump, struct sfc_error *error)
 {
     struct sfc_lines r = { .text = text, .left = len, .line = "", .error = error };
-    struct header h;
+    struct header h = { .hidden = hidden };
     if (op != SFC_OP_DECODE)
         return sfc_fail(error, "this text has no look-ups");
     if (len > 0 && text[len - 1] != '\n')

@@ -227,6 +227,19 @@ const struct sfc_trouble_words *sfc_trouble_words(const struct sfc_results *resu
     return grows ? &memory : &end;
 }
 
+void sfc_add_broken(struct sfc_buffer *out, const char *before, const struct sfc_results *results)
+{
+    for (const char *at = results->broken; at && *at;) {
+        const size_t len = strcspn(at, "\n");
+        char *line = sfc_copy_text(at, len);
+        sfc_buffer_printf(out, "%s", before);
+        sfc_add_line(out, line);
+        sfc_buffer_printf(out, "\n");
+        free(line);
+        at += len + (at[len] == '\n');
+    }
+}
+
 size_t sfc_num_asked(const struct sfc_results *results)
 {
     return results->count - results->totals.outcomes[SFC_SKIPPED] - results->totals.outcomes[SFC_NOT_RUN];

@@ -454,6 +454,7 @@ static void add_facts(struct sfc_buffer *b, const struct sfc_results *s)
     add_fact(b, "policies", s->policies);
     add_fact(b, "level that gates", sfc_level_name(s->level));
     add_fact(b, "order: --seed", s->seed);
+    add_fact(b, "broken on the simplest cases", s->broken);
     add_fact(b, sfc_trouble_words(s)->label, s->trouble);
     add_fact(b, "adapter", s->adapter);
     add_fact(b, "known failures", s->known);

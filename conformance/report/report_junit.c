@@ -100,6 +100,11 @@ static void add_trouble(struct sfc_junit *junit, const char *suite, const struct
                                                        .result = SFC_JUNIT_FAILED });
         sfc_buffer_free(&message);
     }
+    if (results->broken)
+        sfc_junit_add(junit, &(struct sfc_junit_case){ .classname = suite,
+                                                       .name = "the simplest cases",
+                                                       .message = results->broken,
+                                                       .result = SFC_JUNIT_ERROR });
     if (results->trouble)
         sfc_junit_add(junit, &(struct sfc_junit_case){ .classname = suite,
                                                        .name = sfc_trouble_words(results)->name,

@@ -142,6 +142,11 @@ static void add_rest(struct sfc_buffer *out, const struct sfc_results *results, 
     add_said(out, "level: ", results, sfc_add_levels);
     if (results->seed)
         add_line(out, "repeat this order with --seed ", results->seed);
+    if (results->broken) {
+        add_start(out, false, ++*number, who);
+        sfc_buffer_printf(out, "the simplest cases\n");
+        sfc_add_broken(out, "# ", results);
+    }
     if (results->trouble) {
         add_start(out, false, ++*number, who);
         sfc_buffer_printf(out, "%s\n", sfc_trouble_words(results)->test);

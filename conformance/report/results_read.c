@@ -149,6 +149,7 @@ static void read_header(struct line *l)
     s->ops = words_of(l, "ops");
     s->unobservable = words_of(l, "unobservable");
     s->policies = words_of(l, "policies");
+    s->broken = text_of(l, "broken");
 }
 
 static int hex_digit(char c)
@@ -303,7 +304,8 @@ static void read_status(struct line *l)
     const size_t status = size_of(l, "status");
     if (!find(l, "status") || status > 255)
         wrong(l, "status", "is not an exit status");
-    else if (s->complete && status != sfc_run_status(&s->totals, s->num_unmatched, s->trouble != NULL))
+    else if (s->complete
+             && status != sfc_run_status(&s->totals, s->num_unmatched, s->trouble != NULL, s->broken != NULL))
         wrong(l, "status", "is not that of these results");
     s->status = (int)status;
 }

@@ -50,6 +50,8 @@ static void write_header(struct sfc_buffer *b, const struct sfc_results *s)
     sfc_json_words(b, "ops", s->ops);
     sfc_json_words(b, "unobservable", s->unobservable);
     write_policies(b, s->policies);
+    if (s->broken)
+        sfc_json_member(b, "broken", s->broken);
     sfc_buffer_printf(b, "}\n");
 }
 

@@ -97,6 +97,82 @@ while True:
 FLUSH = "flush stdout after each answer"
 FRAMES = "write only frames to stdout"
 PLAIN = "a plain section and a damaged one"
+# A reader that decodes and encodes one section. MODE is what it writes wrongly.
+DECODER = '''
+import sys
+
+MODE = sys.argv[1]
+OPS = {"encoder": "encode sequence", "deaf-encoder": "encode sequence"}.get(MODE, "decode")
+WRONG = {
+    "zeros": ("start=0x1100", "start=0x0000"), "decimal": ("size=0x10", "size=16"), "base": ("cfa=sp+8", "cfa=zz+8"),
+    "extra": ("mangled=0", "mangled=0 note=1"), "twice": ("mangled=0", "mangled=0 fp=same"), "order": ("fdes=1 fres=1", "fres=1 fdes=1"),
+    "address": ("start=0x1100", "start=0x100"), "unknown": ("ra=*(cfa-8)", "ra=?"), "class": ("", ""),
+}.get(MODE, ("", ""))
+DUMP = """sframe-dump 1
+section version=1 endian=little abi=amd64 flags=sorted fixed-fp=0 fixed-ra=-8 aux=0 fdes=1 fres=1 fre-len=3
+fde 0 start=0x1100 size=0x10 pc=inc fre=addr1 type=default key=a signal=0 rep=0 fres=1
+fre 0.0 at=0x0 cfa=sp+8 ra=*(cfa-8) fp=same mangled=0
+"""
+
+
+def send(kind, seq, text):
+    sys.stdout.buffer.write(f"@{kind} {seq} {len(text)}\\n{text}".encode())
+    sys.stdout.buffer.flush()
+
+
+def find(keys, pc):
+    second = pc.startswith("2:")
+    start = (int(keys.get("second-addr", "0x0"), 16) if second else int(keys["addr"], 16)) + 256
+    at = int(pc[2:] if second else pc, 16)
+    hit = "fde=0 fre=0 cfa=sp+8 ra=*(cfa-8) fp=same" if start <= at < start + 16 else "none"
+    return f"pc {hex(at)} {hit}\\n"
+
+
+def answer(keys, body):
+    if keys.get("op") not in OPS.split() or keys.get("profile") != "v1" or any(key.startswith("!") for key in keys):
+        return "status: unsupported\\n\\n"
+    if keys["op"] == "encode":
+        return "status: reject\\n\\n" if b"at=0x11 " in body or MODE == "deaf-encoder" else "status: accept\\n\\nbytes"
+    if body[:2] != b"\\xe2\\xde" or int(keys.get("second-size", "0")) > len(body):
+        return "status: reject\\nclass: bad-smell\\n\\n" if MODE == "class" else "status: reject\\n\\n"
+    if keys["op"] == "sequence":
+        return "status: accept\\n\\nsframe-dump 1\\n" + "".join(find(keys, pc) for pc in keys["pcs"].split())
+    return "status: accept\\n\\n" + (DUMP.replace(*WRONG) if WRONG[0] else DUMP)
+
+
+while True:
+    line = sys.stdin.buffer.readline()
+    if not line or line.startswith(b"@bye"):
+        break
+    kind, seq, length = line[1:].split()
+    head, _, body = sys.stdin.buffer.read(int(length)).partition(b"\\n\\n")
+    if kind == b"hello":
+        send("hello", int(seq), f"protocol: 1\\nname: tiny\\nversion: 1\\nprofiles: v1\\nabis: amd64\\norders: little\\nops: {OPS}\\n\\n")
+    elif kind == b"case":
+        send("result", int(seq), answer(dict(line.split(": ", 1) for line in head.decode().split("\\n")), body))
+    else:
+        send("result", int(seq), "status: unsupported\\n\\n")
+'''
+
+SYNTAX = "fix: the frame is right, and what is in it is not: write dumps by the grammar of DUMP.md, byte for byte"
+VALUE = "fix: the syntax is right, and the value is not: check that the adapter passes bytes, address and profile"
+# Mode; the checks that fail, `@` for the plain sections; and what the report must say.
+DECODERS = [
+    ("right", [], ["the adapter is fit for a run"]),
+    ("zeros", ["@"], ["line 3 of the dump: `start=0x0000` of `fde 0` must be a number such as 0x1f: hexadecimal", SYNTAX]),
+    ("decimal", ["@"], ["line 3 of the dump: `size=16` of `fde 0` must be a number such as 0x1f: hexadecimal with `0x`", SYNTAX]),
+    ("base", ["@"], ["line 4 of the dump: `cfa=zz+8` of `fre 0.0` must be none, REGISTER+N or *(REGISTER+N), with sp, fp or r", SYNTAX]),
+    ("extra", ["@"], ["line 4 of the dump: `note` is not a key of a line `fre`", SYNTAX]),
+    ("twice", ["@"], ["line 4 of the dump: the key `fp` is given twice", SYNTAX]),
+    ("order", ["@"], ["line 2 of the dump: ` fdes=VALUE` must be where \" fres=1 fdes=1 fre-len=3\" is", SYNTAX]),
+    ("class", ["@"],
+     ["result: class: bad-smell is not in the register of fault classes", "keys as `result` in PROTOCOL.md says"]),
+    ("address", ["@"], ["another meaning (fde.start): expected \"fde 0 start=0x1100 size", "seen \"fde 0 start=0x100 size", VALUE]),
+    ("unknown", ["@"], ["fre.ra is `?`, but the adapter does not declare it as unobservable; expected \"fre 0.0 at=0x0", VALUE]),
+    ("encoder", [], ["ok    two sections in turn", "ok    a second section longer than the body", "ok    a plain dump and a wrong one"]),
+    ("deaf-encoder", ["a plain dump and a wrong one"], ["a plain dump (v1, amd64, little endian) must be accepted, but: rejected"]),
+]
+
 # Mode; the checks that fail; and what the report must say.
 MODES = [
     ("right", [], ["the adapter is fit for a run"]),
@@ -145,20 +221,51 @@ def check_encoder(folder):
     ok(not os.listdir(temporary), "it leaves no file", str(os.listdir(temporary)))
 
 
+# A tool that says yes or no. MODE is what it does with a damaged section.
+CHECKER = """#!/bin/sh
+[ "$1" = version ] && { echo checker 1.0; exit; }
+case $(od -An -N2 -tx1 "$1") in
+" e2 de") echo "the section is fine";;
+*) echo "no magic" >&2; exit STATUS;;
+esac
+"""
+
+
+def check_yes_or_no(folder):
+    """A tool without a normaliser: `ops: validate`."""
+    script, conf = os.path.join(folder, "checker.sh"), os.path.join(folder, "checker.conf")
+    for status, fits in ((2, True), (3, False)):
+        write(script, CHECKER.replace("STATUS", str(status)), 0o755)
+        write(conf, f"name: checker\nrung: command\nversion-command: {script} version\nversion-pattern: checker (.*)\n"
+                    f"ops: validate\ndecode-command: {script} {{raw}}\naccept: exit 0\nreject: exit 2; stderr no magic\n"
+                    "profiles: v1\nabis: amd64\norders: little\n")
+        p = subprocess.run([CONFORM, "check-adapter", "--adapter", conf], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+        ok(p.returncode == (0 if fits else 3) and ", ops validate\n" in p.stdout, f"a tool that says yes or no, exit status {status}", p.stdout)
+    ok("no rule of the adapter file fits exit status 3" in p.stdout and "needs a rule `accept` or `reject` that fits" in p.stdout,
+       "what it lacks is said", p.stdout)
+
+
+def check(folder, script, modes, plain):
+    """Runs check-adapter on a script in each of its modes; `@` stands for the check `plain`."""
+    for mode, failing, says in modes:
+        conf = write(os.path.join(folder, mode + ".conf"),
+                     f"name: tiny\nrung: framed\ncommand: {sys.executable} {script} {mode}\nmemory-mib: 0\n")
+        p = subprocess.run([CONFORM, "check-adapter", "--adapter", conf, "--limit-seconds", "2"], stdout=subprocess.PIPE,
+                           stderr=subprocess.STDOUT, text=True, check=False)
+        failing = [plain if name == "@" else name for name in failing]
+        seen = [line[6:].split(": ", 1)[0] for line in p.stdout.split("\n") if line.startswith("FAIL  ")]
+        ok(seen == failing and p.returncode == (3 if failing else 0), f"{mode}: {', '.join(failing) or 'nothing'} fails", p.stdout)
+        for text in says:
+            ok(text in p.stdout, mode + ": " + " ".join(text.split()), p.stdout)
+
+
 def main():
     folder = tempfile.mkdtemp(prefix="sframe-check.")
     try:
-        script = write(os.path.join(folder, "adapter.py"), ADAPTER)
-        for mode, failing, says in MODES:
-            conf = write(os.path.join(folder, mode + ".conf"),
-                         f"name: tiny\nrung: framed\ncommand: {sys.executable} {script} {mode}\nmemory-mib: 0\n")
-            p = subprocess.run([CONFORM, "check-adapter", "--adapter", conf, "--limit-seconds", "2"], stdout=subprocess.PIPE,
-                               stderr=subprocess.STDOUT, text=True, check=False)
-            seen = [line[6:].split(": ", 1)[0] for line in p.stdout.split("\n") if line.startswith("FAIL  ")]
-            ok(seen == failing and p.returncode == (3 if failing else 0), f"{mode}: {', '.join(failing) or 'nothing'} fails", p.stdout)
-            for text in says:
-                ok(text in p.stdout, mode + ": " + " ".join(text.split()), p.stdout)
+        check(folder, write(os.path.join(folder, "adapter.py"), ADAPTER), MODES, PLAIN)
+        check(folder, write(os.path.join(folder, "decoder.py"), DECODER), DECODERS, PLAIN)
         check_encoder(folder)
+        check_yes_or_no(folder)
     finally:
         shutil.rmtree(folder)
     plan()

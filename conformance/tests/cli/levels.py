@@ -126,6 +126,8 @@ def check_hidden(folder, corpus):
     ok(f"**safe**; {note}. Failures" in read(os.path.join(reports, "report.md")), "Markdown")
     ok(f"highest level reached; {note}<" in read(os.path.join(reports, "report.html")), "HTML")
     ok(f'value="safe ({note})"' in read(os.path.join(reports, "junit.xml")), "JUnit")
+    p = run(corpus, make_adapter(folder, "one-abi", [], more="unobservable: fre.cfa@amd64 fre.mangled@amd64\n"))
+    ok("\nhighest level reached: safe (not read: hides fre.cfa@amd64)\n" in p.stdout, "also for one ABI", p.stdout)
     p = run(corpus, make_adapter(folder, "worse", [LEVELS["strict"]], more="unobservable: fre.at\n"), "--tap")
     ok("\n# level: safe (not read: hides fre.at; strict: 0 of 1)\n" in p.stdout, "with what is wrong above", p.stdout)
     p = run(corpus, make_adapter(folder, "plain", [], more="unobservable: section.abi fde.type fre.mangled pc.fde pc.fre\n"))

@@ -182,7 +182,8 @@ static void add(struct sfc_results *results, const char *id, size_t size, const 
                               .size = size,
                               .expected = expected,
                               .seen = seen };
-    sfc_totals_add(&results->totals, r->outcome, r->standing, r->level, false);
+    sfc_totals_add(&results->totals,
+                   &(struct sfc_tally){ .outcome = r->outcome, .standing = r->standing, .level = r->level });
 }
 
 static void test_groups(void)

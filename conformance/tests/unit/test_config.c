@@ -61,7 +61,7 @@ static void test_good(void)
     IS_U64(c.level, SFC_LEVEL_STRICT, "its level");
     OK(c.seconds == 7 && c.cpu_seconds == 10 && c.memory_mib == 0 && c.output_kib == 16384,
        "its limits, some by default");
-    OK(c.names_finding && c.has_for_version && !c.is_canonical, "its switches");
+    OK(c.names_finding && c.has_for_version && !sfc_config_encodes(&c, "canonical"), "its switches");
     OK(!c.elf_command.words, "it has no command for ELF files");
     sfc_config_free(&c);
 }
@@ -114,8 +114,10 @@ static const struct {
     { "pc-option: --pc", "elf-command: tool {raw}", ":10: elf-command: needs {elf}" },
     { "pc-option: --pc", "elf-command: tool", ":10: elf-command: needs {raw} or {elf}" },
     { "pc-option: --pc", "elf-error: 2", ":10: elf-error: has a condition without a value" },
-    { "pc-option: --pc", "encodes: best", ":10: encodes: is not `canonical`, `fits` or `canonical fits`" },
-    { "pc-option: --pc", "encodes: fits best", ":10: encodes: is not `canonical`, `fits` or `canonical fits`" },
+    { "pc-option: --pc", "encodes: best", ":10: encodes: `best` is not one of canonical fits" },
+    { "pc-option: --pc", "encodes: fits best", ":10: encodes: `best` is not one of canonical fits" },
+    { "pc-option: --pc", "encodes: fits canonical fits", ":10: encodes: `fits` is given twice" },
+    { "pc-option: --pc", "encodes: fits\nencodes: fits", ":11: encodes: is given twice" },
     { "tool {pcs}", "tool --pc={pcs}", ":9: lookup-command: has {pcs}, {trace}, {sort} or {fit} inside" },
     { "pc-option: --pc", "pc-option: -p c", ":10: pc-option: is more than one word" },
     { "env: A=b", "env: Ab", ":11: env: is not NAME=VALUE" },
@@ -129,12 +131,17 @@ static const struct {
     { "reject-names: finding", "reject-names: words", ":16: reject-names: is not `finding`" },
     { "normaliser: dump", "normaliser: objdump", ":17: normaliser: unknown normaliser; use dump, readelf or llvm" },
     { "normaliser: dump", "normaliser: readelf", ":17: normaliser: `readelf` can do `decode` only" },
-    { "profiles: v1 v2e1", "profiles: v1 v4", ":18: profiles: has a word" },
-    { "abis: amd64", "abis: amd64 i386", ":19: abis: has a word" },
-    { "orders: little", "orders: middle", ":20: orders: has a word" },
+    { "profiles: v1 v2e1", "profiles: v1 v4", ":18: profiles: `v4` is not one of v1 v2 v2e1 v2e2 v3" },
+    { "abis: amd64", "abis: amd64 i386", ":19: abis: `i386` is not one of aarch64 amd64 s390x" },
+    { "orders: little", "orders: middle", ":20: orders: `middle` is not one of little big" },
     { "section.abi fre.ra", "section.abi fre.abi",
       ":21: unobservable: `fre.abi` is not a key of the dump; the keys are section.version section.endian" },
     { "section.abi fre.ra", "fre.words", ":21: unobservable: `fre.words` is not a key of the dump" },
+    { "section.abi fre.ra", "fre.ra@amd64 fre.ra@x86",
+      ":21: unobservable: `fre.ra@x86` has another ABI after its @ than aarch64, amd64 or s390x" },
+    { "section.abi fre.ra", "fre.ra@", ":21: unobservable: `fre.ra@` has another ABI" },
+    { "section.abi fre.ra", "fre.abi@amd64", ":21: unobservable: `fre.abi@amd64` is not a key of the dump" },
+    { "section.abi fre.ra", "fre.ra@amd64 fre.ra@amd64", ":21: unobservable: `fre.ra@amd64` is given twice" },
     { "AMB-044 reject", "AMB-044", ":22: policy: is not `ID ANSWER`" },
     { "AMB-044 reject", "AMB-044 maybe", ":22: policy: `maybe` is not an answer to AMB-044; it has accept reject" },
     { "AMB-044 reject", "AMB-044 refuse", ":22: policy: `refuse` is not an answer to AMB-044; it has accept reject" },
@@ -175,6 +182,45 @@ static void test_changes(void)
            &error)
            && strstr(error.text, "one of `decode-command`"),
        "a file without a question: %s", error.text);
+}
+
+/* A file may declare less than its commands can do. A tool that says only yes or no needs no normaliser. */
+static void test_ops(void)
+{
+    static const char text[] = "name: tool\nrung: command\nversion-command: tool\nversion-pattern: (.)\n"
+                               "accept: exit 0\nreject: exit 1\nprofiles: v1\nabis: amd64\norders: little\n";
+    static const char decode[] = "decode-command: tool {raw}\n", encode[] = "encode-command: tool {sort} {dump}\n";
+    static const struct {
+        const char *commands, *more, *ops, *message;
+    } rows[] = {
+        { decode, "ops: validate\n", "validate", NULL },
+        { encode, "", "encode", NULL },
+        { decode, "ops: validate\nlookup-command: tool {pcs} {raw}\n", "validate", NULL },
+        { decode, "", NULL, "bad.conf:1: the key `normaliser` is missing" },
+        { decode, "ops: decode\n", NULL, "bad.conf:1: the key `normaliser` is missing" },
+        { encode, "ops: validate\n", NULL,
+          "bad.conf:11: ops: `validate` is not one of those that its commands can do: encode" },
+        { decode, "ops: validate lookup\n", NULL,
+          "bad.conf:11: ops: `lookup` is not one of those that its commands can do: decode validate" },
+        { decode, "ops: validate guess\n", NULL, "bad.conf:11: ops: `guess` is not one of decode validate lookup" },
+        { decode, "ops: validate\nlookup-command: tool {pcs} {raw}\nnormaliser: readelf\n", "validate", NULL },
+        { decode, "ops: lookup\nlookup-command: tool {pcs} {raw}\nnormaliser: readelf\n", NULL,
+          "bad.conf:13: normaliser: `readelf` can do `decode` only" },
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct sfc_buffer b = { 0 };
+        struct sfc_config c;
+        struct sfc_error error = { "" };
+        sfc_buffer_printf(&b, "%s%s%s", text, rows[i].commands, rows[i].more);
+        const bool read = sfc_config_read(&c, scratch_text("bad.conf", b.data), &error);
+        OK(read == (rows[i].ops != NULL) && (read || strstr(error.text, rows[i].message)), "ops %zu: %s", i,
+           error.text);
+        if (read) {
+            IS_TEXT(c.ops, rows[i].ops, "its ops");
+            sfc_config_free(&c);
+        }
+        sfc_buffer_free(&b);
+    }
 }
 
 /* Commands as a person would type them: the same that the runner runs. */
@@ -319,6 +365,7 @@ int main(void)
 {
     test_good();
     test_rungs();
+    test_ops();
     test_commands();
     test_changes();
     test_include();

@@ -6,6 +6,7 @@
 #include "scratch.h"
 #include "tap.h"
 
+static char canonical[] = "canonical";
 static struct sfc_config config = {
     .profiles = (char[]){ "v1" },
     .abis = (char[]){ "amd64" },
@@ -560,7 +561,7 @@ static void test_sections(void)
     c.result_bytes = narrow;
     c.result_size = sizeof narrow;
     for (size_t i = 0; i < sizeof encodings / sizeof encodings[0]; i++) {
-        config.is_canonical = encodings[i].canonical;
+        config.encodes = encodings[i].canonical ? canonical : NULL;
         struct sfc_result r = judge_encoder(&c, encodings[i].bytes, encodings[i].size);
         IS_TEXT(sfc_outcome_name(r.outcome), sfc_outcome_name(encodings[i].outcome), "encoded: %s", encodings[i].title);
         IS_TEXT(r.detail ? r.detail : "", encodings[i].detail, "its detail");
@@ -569,7 +570,7 @@ static void test_sections(void)
         IS_TEXT(r.message ? r.message : "", encodings[i].message, "what is said");
         sfc_result_free(&r);
     }
-    config.is_canonical = false;
+    config.encodes = NULL;
     struct sfc_result r = judge(&c, SFC_REPLY_REJECT, NULL, NULL, NULL, 0);
     OK(r.outcome == SFC_TOO_STRICT, "a refusal of what can be encoded is too strict");
     sfc_result_free(&r);
@@ -639,12 +640,12 @@ static void test_ties(void)
     r = judge_encoder(&c, empty_last, sizeof empty_last);
     OK(r.outcome == SFC_WRONG_OUTPUT && strcmp(r.detail, "fre.cfa") == 0, "their rows are not");
     sfc_result_free(&r);
-    config.is_canonical = true;
+    config.encodes = canonical;
     empty_last[sizeof empty_last - 1] = 16;
     r = judge_encoder(&c, empty_last, sizeof empty_last);
     OK(r.outcome == SFC_WRONG_OUTPUT && strcmp(r.detail, "bytes") == 0, "a canonical encoding puts empty ones first");
     sfc_result_free(&r);
-    config.is_canonical = false;
+    config.encodes = NULL;
 }
 
 /* It is open whether the section is right: not to write it is right, to write another is wrong. */
@@ -668,11 +669,11 @@ static void test_open_sections(void)
     r = judge_encoder(&c, other, sizeof other);
     OK(r.outcome == SFC_WRONG_OUTPUT && strcmp(r.detail, "fre.cfa") == 0, "bytes with another meaning");
     sfc_result_free(&r);
-    config.is_canonical = true;
+    config.encodes = canonical;
     r = judge_encoder(&c, wide, sizeof wide);
     OK(r.outcome == SFC_WRONG_OUTPUT && strcmp(r.detail, "bytes") == 0, "not the canonical bytes that it claims");
     sfc_result_free(&r);
-    config.is_canonical = false;
+    config.encodes = NULL;
 }
 
 static void test_refusals(void)

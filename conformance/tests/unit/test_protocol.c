@@ -148,7 +148,7 @@ static void test_results(void)
 
 static const char sane_hello[] =
     "protocol: 1\nname: mine\nversion: 2.0\nprofiles: v1 v3\nabis: amd64\norders: little\nops: decode\n"
-    "policy: AMB-044 accept\nunobservable: fde.signal\nsome-day: something\n\n";
+    "policy: AMB-044 accept\nunobservable: fde.signal fre.ra@amd64\nencodes: fits canonical\nsome-day: something\n\n";
 
 static const struct {
     const char *from, *to, *message;
@@ -161,9 +161,10 @@ static const struct {
     { "name: mine", "name: mine\nname: yours", "hello:3: name: is given twice" },
     { "protocol: 1", "protocol: 1\nprotocol: 1", "hello:2: protocol: is given twice" },
     { "name: mine", "name: mine\nname: yours\nno key", "hello:3: name: is given twice" },
-    { "profiles: v1 v3", "profiles: v4", "hello:4: profiles: has a word that is not allowed" },
+    { "profiles: v1 v3", "profiles: v4", "hello:4: profiles: `v4` is not one of v1 v2 v2e1 v2e2 v3" },
     { "abis: amd64", "abis: amd64\nabis: amd64", "hello:6: abis: is given twice" },
-    { "ops: decode", "ops: decode guess", "hello:7: ops: has a word that is not allowed" },
+    { "ops: decode", "ops: decode guess",
+      "hello:7: ops: `guess` is not one of decode validate lookup unwind encode sequence" },
     { "policy: AMB-044 accept", "policy: AMB-044 maybe",
       "hello:8: policy: `maybe` is not an answer to AMB-044; it has accept reject" },
     { "fde.signal", "fde.smell",
@@ -171,8 +172,10 @@ static const struct {
       "section.version section.endian section.abi section.flags section.fixed-fp section.fixed-ra section.aux "
       "section.fdes section.fres section.fre-len fde.start fde.size fde.pc fde.fre fde.type fde.key fde.signal fde.rep "
       "fde.fres fre.at fre.cfa fre.ra fre.fp fre.mangled pc.fde pc.fre pc.cfa pc.ra pc.fp frame.pc frame.sp frame.fp" },
-    { "some-day", "!some-day", "hello:10: some-day: has a `!`, but this runner does not know the key" },
-    { "something\n\n", "something\n", "hello:10: the empty line after the keys is missing" },
+    { "fde.signal", "fde.signal@arm",
+      "hello:9: unobservable: `fde.signal@arm` has another ABI after its @ than aarch64, amd64 or s390x" },
+    { "some-day", "!some-day", "hello:11: some-day: has a `!`, but this runner does not know the key" },
+    { "something\n\n", "something\n", "hello:11: the empty line after the keys is missing" },
     { "something\n\n", "something\n\nbody", "hello: has bytes after the empty line" },
 };
 
@@ -190,9 +193,14 @@ static void test_adoption(const struct sfc_config *declared)
           "x.conf:1: profiles: says `v2`, which the adapter itself does not declare (its `hello` says `v1 v3`)" },
         { "containers", "raw", NULL,
           "x.conf:1: containers: says `raw`, which the adapter itself does not declare (its `hello` says ``)" },
-        { "encodes", "canonical", NULL,
-          "x.conf:1: encodes: says `canonical`, which the adapter itself does not declare" },
-        { "encodes", "fits", NULL, "x.conf:1: encodes: says `fits`, which the adapter itself does not declare" },
+        { "encodes", "canonical", "v1 v3", "" },
+        { "unobservable", "fde.signal@s390x fre.ra@amd64", "v1 v3", "" },
+        { "unobservable", "fre.ra@aarch64", NULL,
+          "x.conf:1: unobservable: says `fre.ra@aarch64`, which the adapter itself does not declare (its `hello` says "
+          "`fde.signal fre.ra@amd64`)" },
+        { "unobservable", "fre.ra", NULL,
+          "x.conf:1: unobservable: says `fre.ra`, which the adapter itself does not declare (its `hello` says "
+          "`fde.signal fre.ra@amd64`)" },
         { "policy", "AMB-044 reject", NULL,
           "x.conf:1: policy: says `AMB-044 reject`, but the adapter itself declares `accept`" },
     };
@@ -227,6 +235,8 @@ static void test_hellos(void)
     OK(sfc_hello_read(&hello, text, sizeof sane_hello - 1, &error), "a good hello");
     IS_TEXT(hello.version, "2.0", "its version");
     IS_TEXT(hello.declared.profiles, "v1 v3", "its profiles");
+    OK(sfc_config_encodes(&hello.declared, "canonical") && sfc_config_encodes(&hello.declared, "fits"),
+       "what its encoder can do, in any order");
     OK(hello.declared.num_policies == 1 && strcmp(hello.declared.policies[0].answer, "accept") == 0, "its policy");
     free(text);
     test_adoption(&hello.declared);

@@ -155,16 +155,27 @@ static void test_grammar(void)
     } rows[] = {
         { "a section alone", "sframe-dump 1\n" SECTION "\n", SFC_OP_DECODE, NULL },
         { "a whole section", "sframe-dump 1\n" SECTION "\n" FDE "\n" FRE "\n", SFC_OP_DECODE, NULL },
-        { "further keys at the end", "sframe-dump 1\n" SECTION " fdeoff=0 tail=0\n", SFC_OP_DECODE, NULL },
+        { "the layout", "sframe-dump 1\n" SECTION " fdeoff=0 freoff=17 aux-bytes=0aff tail=0\n", SFC_OP_DECODE, NULL },
+        { "a part of the layout", "sframe-dump 1\n" SECTION " fdeoff=0 freoff=17\n", SFC_OP_DECODE,
+          "line 2 of the dump: the keys of the layout come all or not at all: `aux-bytes` is missing" },
+        { "the layout in another order", "sframe-dump 1\n" SECTION " freoff=17 fdeoff=0 aux-bytes=- tail=0\n",
+          SFC_OP_DECODE, "line 2 of the dump: `freoff` is not a key of a line `section`, or not in its place" },
+        { "an unknown key", "sframe-dump 1\npc 0x1 fde=0 fre=0 cfa=sp+8 ra=same fp=same new=1\n", SFC_OP_LOOKUP,
+          "line 2 of the dump: `new` is not a key of a line `pc`, or not in its place" },
+        { "a key twice at the end", "sframe-dump 1\npc 0x1 fde=0 fre=0 cfa=sp+8 ra=same fp=same fp=same\n",
+          SFC_OP_LOOKUP, "line 2 of the dump: the key `fp` is given twice" },
+        { "a key twice in a row", "sframe-dump 1\npc 0x1 fde=0 fde=0 fre=0 cfa=sp+8 ra=same fp=same\n", SFC_OP_LOOKUP,
+          "line 2 of the dump: ` fre=VALUE` must be where \" fde=0 fre=0 cfa=sp+8 ra=same fp=same\" is" },
+        { "values that are not known", "sframe-dump 1\npc 0x1 fde=? fre=? cfa=? ra=? fp=?\n", SFC_OP_LOOKUP, NULL },
         { "rows", "sframe-dump 1\npc 0x1 none\npc 0x2 fde=0 fre=none cfa=none ra=undefined fp=none\n", SFC_OP_LOOKUP,
           NULL },
         { "rows of a sequence", "sframe-dump 1\npc 0x1 reject\npc 0x1 none\n", SFC_OP_SEQUENCE, NULL },
         { "a damaged function in a look-up", "sframe-dump 1\npc 0x1 reject\n", SFC_OP_LOOKUP,
-          "line 2 of the dump: the keys are not those" },
+          "line 2 of the dump: ` fde=VALUE` must be where \" reject\" is" },
         { "another word than reject", "sframe-dump 1\npc 0x1 refuse\n", SFC_OP_SEQUENCE,
-          "line 2 of the dump: the keys are not those" },
+          "line 2 of the dump: ` fde=VALUE` must be where \" refuse\" is" },
         { "keys after reject", "sframe-dump 1\npc 0x1 reject cfa=none\n", SFC_OP_SEQUENCE,
-          "line 2 of the dump: the keys are not those" },
+          "line 2 of the dump: ` fde=VALUE` must be where \" reject cfa=none\" is" },
         { "a pc of a sequence that is not a number", "sframe-dump 1\npc 2:0x1 none\n", SFC_OP_SEQUENCE,
           "line 2 of the dump: the pc is not" },
         { "a trace", "sframe-dump 1\nframe 0 pc=0x1 sp=0x2 fp=0x3\nframe 1 pc=0x4 sp=0x5 fp=0x6\nend no-fde\n",
@@ -199,19 +210,19 @@ static void test_grammar(void)
         { "a function twice", "sframe-dump 1\n" SECTION "\n" FDE "\n" FDE "\n", SFC_OP_DECODE,
           "line 4 of the dump: functions and rows must be numbered" },
         { "a missing key", "sframe-dump 1\nsection version=1\n", SFC_OP_DECODE,
-          "line 2 of the dump: the keys are not those" },
+          "line 2 of the dump: the key `endian` is missing" },
         { "a key too early", "sframe-dump 1\nsection endian=little version=1\n", SFC_OP_DECODE,
-          "line 2 of the dump: the keys are not those" },
+          "line 2 of the dump: ` version=VALUE` must be where \" endian=little version=1\" is" },
         { "an empty value", "sframe-dump 1\n" SECTION " x=\n", SFC_OP_DECODE,
-          "line 2 of the dump: the keys are not those" },
+          "line 2 of the dump: \" x=\" after the last key is not ` KEY=VALUE`" },
         { "two spaces", "sframe-dump 1\n" SECTION "  x=1\n", SFC_OP_DECODE,
-          "line 2 of the dump: the keys are not those" },
+          "line 2 of the dump: \"  x=1\" after the last key is not ` KEY=VALUE`" },
         { "a look-up in a section dump", "sframe-dump 1\npc 0x1 none\n", SFC_OP_DECODE,
           "line 2 of the dump: unknown kind" },
         { "a pc that is not a number", "sframe-dump 1\npc 1 none\n", SFC_OP_LOOKUP,
           "line 2 of the dump: the pc is not" },
         { "a row without keys", "sframe-dump 1\npc 0x1\n", SFC_OP_LOOKUP,
-          "line 2 of the dump: the keys are not those" },
+          "line 2 of the dump: the key `fde` is missing" },
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct sfc_error error = { "" };
@@ -223,6 +234,66 @@ static void test_grammar(void)
     struct sfc_error error = { "" };
     OK(!sfc_dump_check("sframe-dump 1\nsec\0tion\n", 23, SFC_OP_DECODE, &error) && strstr(error.text, "NUL"),
        "grammar: a NUL byte");
+}
+
+/* One value of a whole section at a time, in and outside of the grammar. */
+static void test_values(void)
+{
+    static const struct {
+        const char *from, *right, *wrong;
+    } rows[] = {
+        { "version=1", "2 3 ?", "0 4 01 1.0 v1" },
+        { "endian=little", "big", "Little le" },
+        { "abi=amd64", "aarch64-be aarch64-le s390x", "aarch64 x86-64 3" },
+        { "flags=none", "sorted pcrel sorted,frame-pointer,pcrel frame-pointer,pcrel",
+          "0 none,sorted pcrel,sorted sorted,sorted sorted, ,sorted sorted,,pcrel sorted+pcrel" },
+        { "fixed-ra=-8", "0 127 -128", "+8 -0 08 0x8 -" },
+        { "fre-len=3", "0 4294967295", "0x3 -3 03 3,0" },
+        { "start=0x1100", "0x0 0xffffffffffffffff 0xa", "0x0000 4352 0x 1100 0X1100 0xA 0x10000000000000000" },
+        { "pc=inc", "mask", "pcinc 0" },
+        { "fre=addr1", "addr2 addr4", "addr8 1" },
+        { "type=default", "flex", "0" },
+        { "key=a", "b", "A 0" },
+        { "signal=0", "1", "2 no" },
+        { "cfa=sp+8", "none fp-8 sp+0 r10+0 *(r6-8) *(sp+0)",
+          "zz+8 sp sp+ sp+08 sp-0 r+8 r01+8 cfa+8 *(cfa-8) same sp+0x8 *(sp+8 *() (sp+8) r-1+8" },
+        { "ra=*(cfa-8)", "none same undefined r17 sp cfa+4 cfa+0 r10-8 *(r10+0) *(cfa+0)",
+          "u r17+0 sp+0 c-8 cfa *(cfa) cfa-8) r *(cfa-8)) *(-8)" },
+        { "mangled=0", "1 ?", "2 ??" },
+    };
+    static const char whole[] = "sframe-dump 1\n" SECTION "\n" FDE "\n" FRE "\n";
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const size_t key_len = strcspn(rows[i].from, "=") + 1;
+        const char *const lists[] = { rows[i].wrong, rows[i].right };
+        for (unsigned is_right = 0; is_right < 2; is_right++) {
+            const char *rest = lists[is_right], *word;
+            size_t len;
+            while ((word = sfc_next_word(&rest, &len))) {
+                struct sfc_error error = { "" };
+                char *to = sfc_format("%.*s%.*s", (int)key_len, rows[i].from, (int)len, word);
+                char *text = scratch_replace(whole, rows[i].from, to);
+                OK(sfc_dump_check(text, strlen(text), SFC_OP_DECODE, &error) == (is_right != 0), "%s is %s", to,
+                   is_right ? "of the grammar" : "not");
+                OK(is_right || (strstr(error.text, to) && strstr(error.text, " must be ")), "%s", error.text);
+                free(text);
+                free(to);
+            }
+        }
+    }
+    struct sfc_error error = { "" };
+    static const char zeros[] =
+        "sframe-dump 1\n" SECTION
+        "\nfde 0 start=0x0000 size=0x1 pc=inc fre=addr1 type=default key=a signal=0 rep=0 fres=1\n";
+    sfc_dump_check(zeros, sizeof zeros - 1, SFC_OP_DECODE, &error);
+    IS_TEXT(error.text,
+            "line 3 of the dump: `start=0x0000` of `fde 0` must be a number such as 0x1f: hexadecimal with `0x`, "
+            "lower case, without leading zeros",
+            "line, key, value and form");
+    static const char order[] = "sframe-dump 1\npc 0x1 fde=0 fre=some cfa=none ra=same fp=same\n";
+    sfc_dump_check(order, sizeof order - 1, SFC_OP_LOOKUP, &error);
+    IS_TEXT(error.text,
+            "line 2 of the dump: `fre=some` of `pc 0x1` must be a decimal number without leading zeros or none",
+            "a form or a word");
 }
 
 static void test_comparison(void)
@@ -247,6 +318,12 @@ static void test_comparison(void)
         { "an undeclared `?`", whole,
           "sframe-dump 1\n" SECTION "\n" FDE "\nfre 0.0 at=? cfa=sp+8 ra=*(cfa-8) fp=same mangled=0\n", SFC_OP_DECODE,
           "fre.at", "fre.at" },
+        { "a `?` that is declared for its ABI", whole,
+          "sframe-dump 1\n" SECTION "\n" FDE "\nfre 0.0 at=0x0 cfa=sp+8 ra=*(cfa-8) fp=? mangled=0\n", SFC_OP_DECODE,
+          NULL, "" },
+        { "a `?` that is declared for another ABI", whole,
+          "sframe-dump 1\n" SECTION "\n" FDE "\nfre 0.0 at=0x0 cfa=sp+8 ra=? fp=same mangled=0\n", SFC_OP_DECODE,
+          "fre.ra", "fre.ra" },
         { "a declared key with a wrong value", whole,
           "sframe-dump 1\n" SECTION "\n" FDE "\nfre 0.0 at=0x0 cfa=sp+8 ra=*(cfa-8) fp=same mangled=1\n", SFC_OP_DECODE,
           "fre.mangled", "" },
@@ -263,11 +340,12 @@ static void test_comparison(void)
         { "the same reject", "sframe-dump 1\npc 0x1 reject\n", "sframe-dump 1\npc 0x1 reject\n", SFC_OP_SEQUENCE, NULL,
           "" },
     };
+    static const struct sfc_hidden hidden = { "section.abi fre.mangled pc.ra@s390x fre.ra@aarch64 fre.fp@amd64",
+                                              "amd64" };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct sfc_difference d;
         char undeclared[64];
-        const bool same =
-            sfc_dump_compare(rows[i].expected, rows[i].seen, rows[i].op, "section.abi fre.mangled", &d, undeclared);
+        const bool same = sfc_dump_compare(rows[i].expected, rows[i].seen, rows[i].op, &hidden, &d, undeclared);
         OK(same == !rows[i].keys, "comparison: %s", rows[i].title);
         IS_TEXT(d.keys ? d.keys : "", rows[i].keys ? rows[i].keys : "", "keys of %s", rows[i].title);
         IS_TEXT(undeclared, rows[i].undeclared, "undeclared key of %s", rows[i].title);
@@ -275,13 +353,18 @@ static void test_comparison(void)
     }
     struct sfc_difference d;
     char undeclared[64];
-    sfc_dump_compare(whole, "sframe-dump 1\n" SECTION "\n", SFC_OP_DECODE, "", &d, undeclared);
+    sfc_dump_compare(whole, "sframe-dump 1\n" SECTION "\n", SFC_OP_DECODE, &hidden, &d, undeclared);
     IS_TEXT(d.expected, FDE, "the first line that is missing is shown");
     IS_TEXT(d.seen, "", "and nothing for what was seen");
     sfc_difference_free(&d);
     OK(sfc_dump_has_key("fre.ra", 6) && !sfc_dump_has_key("fre.abi", 7) && !sfc_dump_has_key("fre", 3)
            && !sfc_dump_has_key("fre.", 4) && sfc_dump_has_key("fre.mangled", 11),
        "keys are known by kind and name");
+    OK(sfc_dump_has_key("fre.ra@amd64", 12) && !sfc_dump_has_key("fre.abi@amd64", 13)
+           && sfc_dump_key_has_abi("fre.ra", 6) && sfc_dump_key_has_abi("fre.ra@s390x", 12)
+           && !sfc_dump_key_has_abi("fre.ra@x86", 10) && !sfc_dump_key_has_abi("fre.ra@", 7)
+           && sfc_dump_key_is_answer("fre.ra@amd64", 12) && !sfc_dump_key_is_answer("fre.mangled@amd64", 17),
+       "also for one ABI");
 }
 
 int main(void)
@@ -292,6 +375,7 @@ int main(void)
     test_sha256();
     test_json();
     test_grammar();
+    test_values();
     test_comparison();
     return tap_done();
 }

@@ -30,8 +30,9 @@ struct sfc_defects {
     size_t count;
 };
 
-/* Known failures by the tokens of their reasons, other failures that count by their causes. `causes` is the text of causes.txt. False and *error if a result is not of this corpus;
-   free them either way. */
+/* Known failures by the tokens of their reasons, other failures that count by their causes. `causes`
+   is the text of causes.txt. False and *error if a result is not of this corpus; free them either
+   way. */
 bool sfc_defects_find(struct sfc_defects *defects, const struct sfc_results *runs, size_t num_runs,
                       const struct sfc_corpus *corpus, const char *causes, struct sfc_error *error);
 void sfc_defects_free(struct sfc_defects *defects);

@@ -54,7 +54,8 @@ static enum sfr_basis weakest_basis(const struct sfc_record *r)
 static void add_claim(struct sfc_buffer *b, const struct sfc_defect *d, const struct sfc_record *r)
 {
     const enum sfr_basis basis = weakest_basis(r);
-    add_labelled(b, "**What is wrong:** ", d->what);
+    sfc_buffer_printf(b, "**What is wrong:** ");
+    add_sentence(b, d->what);
     if (sfc_outcome_is_unsafe(r->outcome))
         sfc_buffer_printf(b, " It must not fail in this way, whatever its input is.");
     if (basis == SFR_BASIS_PRACTICE)

@@ -63,10 +63,10 @@ static bool add_place(struct sfc_buffer *out, const char *rule, int width)
     return text != NULL;
 }
 
-/* The columns up to the first one whose text is not certain. */
+/* The columns up to the first one whose text is not certain. FP and RA are NULL if the dump hides them. */
 static void add_columns(struct sfc_buffer *out, const char *cfa, const char *fp, const char *ra, bool fixed_ra)
 {
-    if (strcmp(cfa, "none") == 0 && strcmp(ra, "undefined") == 0) {
+    if (strcmp(cfa, "none") == 0 && ra && strcmp(ra, "undefined") == 0) {
         sfc_buffer_printf(out, "RA undefined");
         return;
     }
@@ -75,7 +75,7 @@ static void add_columns(struct sfc_buffer *out, const char *cfa, const char *fp,
         sfc_buffer_printf(out, "(%s)", loaded);
     else
         sfc_buffer_printf(out, "%-10s", cfa);
-    if (!loaded && add_place(out, fp, 10) && !fixed_ra)
+    if (!loaded && fp && add_place(out, fp, 10) && ra && !fixed_ra)
         add_place(out, ra, 0);
     free(loaded);
 }
@@ -111,11 +111,9 @@ static bool add_row(struct sfc_buffer *out, const struct sfc_case *c, const char
     char *values[4];
     static const char *const keys[4] = { "at", "cfa", "fp", "ra" };
     uint64_t start, at;
-    bool good = find_start(c->body, seen, &start);
-    for (unsigned i = 0; i < 4; i++) {
+    for (unsigned i = 0; i < 4; i++)
         values[i] = find_value(seen, keys[i]);
-        good = good && values[i];
-    }
+    bool good = find_start(c->body, seen, &start) && values[0] && values[1];
     good = good && sfc_parse_hex(values[0], strlen(values[0]), &at);
     if (good)
         sfc_buffer_printf(out, "%016" PRIx64 "  ", start + at);

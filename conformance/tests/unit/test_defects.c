@@ -82,6 +82,8 @@ static void test_printed(void)
         { body, "fre.cfa", "fre 1.0 at=0x4 cfa=sp+16 ra=same fp=r14 mangled=0", "0000000000000004  sp+16" },
         { body, "fre.cfa", "fre 0.0 at=0x4 cfa=*(r10+8) ra=same fp=same mangled=0", "0000000000001104  (r10+8)" },
         { body, "fre.cfa", "fre 0.0 at=0x4 cfa=none ra=undefined fp=none mangled=0", "0000000000001104  RA undefined" },
+        { body_1, "fre.fp", "fre 0.0 at=0x0 cfa=sp+8 ra=? fp=same mangled=?", "0000000000001100  sp+8      u" },
+        { body_1, "fre.cfa", "fre 0.0 at=0x0 cfa=? ra=same fp=same mangled=?", "" },
         { body, "fre.cfa", "fre 2.0 at=0x4 cfa=sp+8 ra=same fp=same mangled=0", "" },
         { body, "fde.size", "fde 1 start=0x2000 size=0x20 pc=inc fre=? type=? key=a signal=? rep=? fres=2",
           "func idx [1]: pc = 0x2000, size = 32 bytes" },

@@ -301,7 +301,7 @@ enum sfr_stop {
     SFR_STOP_NO_FRE,   /* no row, or a row that cannot be read */
     SFR_STOP_BAD_READ, /* memory or a register could not be read */
     SFR_STOP_UNSAFE,   /* needs a register of a frame that is not the topmost */
-    SFR_STOP_LIMIT     /* `max` frames were found */
+    SFR_STOP_LIMIT     /* `max` frames were found, and the last one has a caller */
 };
 const char *sfr_stop_name(enum sfr_stop stop);
 

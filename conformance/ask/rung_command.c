@@ -420,28 +420,39 @@ static char *ask_version(struct sfc_config *config, const struct sfc_grant *gran
 
 /* ---- By hand ----------------------------------------------------------------- */
 
+void sfc_add_tool_command(struct sfc_buffer *b, const struct sfc_config *config, const struct sfc_request *request,
+                          const char *file)
+{
+    for (size_t i = 0; config->env && config->env[i]; i++) {
+        sfc_buffer_printf(b, "%s", i == 0 ? "env " : "");
+        sfc_add_quoted(b, config->env[i]);
+        sfc_buffer_printf(b, " ");
+    }
+    char **words = expand(config, request, file);
+    for (size_t i = 0; words && words[i]; i++) {
+        sfc_buffer_printf(b, "%s", i > 0 ? " " : "");
+        sfc_add_quoted(b, words[i]);
+    }
+    sfc_words_free(words);
+}
+
+bool sfc_tool_takes_elf(const struct sfc_config *config, const struct sfc_request *request)
+{
+    return template_of(config, request)->elf;
+}
+
 static char *by_hand(const struct sfc_config *config, const struct sfc_request *request, const char *id,
                      const char *corpus)
 {
     struct sfc_buffer b = { 0 };
-    const bool wrapped = template_of(config, request)->elf && !request->elf;
+    const bool wrapped = sfc_tool_takes_elf(config, request) && !request->elf;
     if (wrapped) {
         sfc_buffer_printf(&b, "sframe-conform show --elf case.elf ");
         sfc_add_corpus_option(&b, corpus);
         sfc_add_quoted(&b, id);
         sfc_buffer_printf(&b, " && ");
     }
-    for (size_t i = 0; config->env && config->env[i]; i++) {
-        sfc_buffer_printf(&b, "%s", i == 0 ? "env " : "");
-        sfc_add_quoted(&b, config->env[i]);
-        sfc_buffer_printf(&b, " ");
-    }
-    char **words = expand(config, request, wrapped ? "case.elf" : request->file);
-    for (size_t i = 0; words[i]; i++) {
-        sfc_buffer_printf(&b, "%s", i > 0 ? " " : "");
-        sfc_add_quoted(&b, words[i]);
-    }
-    sfc_words_free(words);
+    sfc_add_tool_command(&b, config, request, wrapped ? "case.elf" : request->file);
     return b.data;
 }
 

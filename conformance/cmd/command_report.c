@@ -5,17 +5,19 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "case.h"
 #include "known_of_results.h"
+#include "places.h"
 #include "report.h"
 #include "report_file.h"
 
-enum { OPTION_KNOWN = SFC_OPTION_FORMAT + 1 };
+enum { OPTION_KNOWN = SFC_OPTION_FORMAT + 1, OPTION_CORPUS };
 
-static const char known_format[] = "known";
+static const char known_format[] = "known", defects_format[] = "defects";
 
 struct options {
     struct sfc_report_options output;
-    const char *known;
+    const char *known, *corpus;
 };
 
 /* The known-failure file that holds for all these runs. */
@@ -38,7 +40,7 @@ static bool add_known(struct sfc_buffer *text, const struct options *o, const st
 static int refuse_format(void)
 {
     struct sfc_buffer text = { 0 };
-    sfc_buffer_printf(&text, "--format takes %s, ", known_format);
+    sfc_buffer_printf(&text, "--format takes %s, %s, ", known_format, defects_format);
     sfc_report_add_formats(&text);
     sfc_complain(text.data);
     sfc_buffer_free(&text);
@@ -69,13 +71,31 @@ static int make_report(int argc, char **argv, const struct options *o)
     return status;
 }
 
+/* The pages need the whole sections, which the results do not have. */
+static int make_defects(int argc, char **argv, const struct options *o)
+{
+    const size_t count = (size_t)argc;
+    struct sfc_error error = { "" };
+    struct sfc_corpus corpus;
+    char *path = sfc_corpus_path(o->corpus);
+    struct sfc_results *all = sfc_report_read(argv, count, &error);
+    if (!error.text[0] && sfc_corpus_load(&corpus, path, &error)) {
+        sfc_report_defects(o->output.output, all, count, &corpus, &error);
+        sfc_corpus_free(&corpus);
+    }
+    free(path);
+    sfc_report_free(all, count);
+    return error.text[0] ? sfc_complain(error.text) : SFC_STATUS_CONFORMS;
+}
+
 static bool take(void *ctx, int id, char *value)
 {
     struct options *o = ctx;
-    if (id != OPTION_KNOWN)
-        return sfc_report_take(&o->output, id, value);
-    o->known = value;
-    return true;
+    switch (id) {
+    case OPTION_KNOWN: o->known = value; return true;
+    case OPTION_CORPUS: o->corpus = value; return true;
+    default: return sfc_report_take(&o->output, id, value);
+    }
 }
 
 static int report(const struct sfc_cmd *self, int argc, char **argv)
@@ -90,14 +110,23 @@ static int report(const struct sfc_cmd *self, int argc, char **argv)
         return early;
     if (first == argc)
         return sfc_cmd_misused(self, "name one or more results files, or the folders they are in");
-    if (o.known && (!o.output.format || strcmp(o.output.format, known_format) != 0))
+    const char *format = o.output.format ? o.output.format : "text";
+    const bool is_defects = strcmp(format, defects_format) == 0;
+    if (o.known && strcmp(format, known_format) != 0)
         return sfc_cmd_misused(self, "--known FILE needs --format known");
-    return make_report(argc - first, argv + first, &o);
+    if (o.corpus && !is_defects)
+        return sfc_cmd_misused(self, "--corpus DIR needs --format defects");
+    if (is_defects && (!o.output.output || strcmp(o.output.output, "-") == 0))
+        return sfc_cmd_misused(self, "--format defects writes a folder; name it with -o DIR");
+    return (is_defects ? make_defects : make_report)(argc - first, argv + first, &o);
 }
 
 static const struct sfc_option options[] = {
-    SFC_REPORT_OPTIONS("text (default), tap, junit, markdown, matrix, html or known (a\nknown-failure file)"),
+    SFC_REPORT_OPTIONS("text (default), tap, junit, markdown, matrix, html, known (a\nknown-failure file) or "
+                       "defects (a page for each distinct\ndefect, in the folder of -o)"),
     { "known", "FILE", "with --format known: the file so far, whose reasons stay", OPTION_KNOWN },
+    { "corpus", "DIR", "with --format defects: the corpus of the runs\n(default: the one that came with this program)",
+      OPTION_CORPUS },
     { 0 },
 };
 

@@ -141,6 +141,11 @@ void sfc_report_tap(struct sfc_buffer *out, const struct sfc_results *runs, size
 bool sfc_report_diff(struct sfc_buffer *out, const struct sfc_results *before, const struct sfc_results *after,
                      bool markdown);
 
+/* For each distinct defect a page in Markdown for a bug tracker, FOLDER/TOKEN.md, and README.md, which
+   lists them. The corpus is that of the runs. */
+bool sfc_report_defects(const char *folder, const struct sfc_results *runs, size_t num_runs,
+                        const struct sfc_corpus *corpus, struct sfc_error *error);
+
 /* The report of a format; NULL if there is no such format. */
 typedef void sfc_report_fn(struct sfc_buffer *out, const struct sfc_results *runs, size_t num_runs);
 sfc_report_fn *sfc_report_find(const char *format);

@@ -129,7 +129,8 @@ static void add_causes(struct sfc_buffer *out, const struct sfc_results *results
     sfc_buffer_free(&line);
 }
 
-/* The causes, the claim, the levels, the seed, the exit of the implementation, entries without a case, and missing results. */
+/* The causes, the claim, the levels, the seed, the exit of the implementation, entries without a case,
+   and missing results. */
 static void add_rest(struct sfc_buffer *out, const struct sfc_results *results, size_t *number, const char *who)
 {
     add_causes(out, results);

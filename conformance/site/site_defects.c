@@ -7,6 +7,7 @@
 
 #include "cause.h"
 #include "places.h"
+#include "reason.h"
 #include "site_defects.h"
 #include "site_names.h"
 
@@ -45,44 +46,47 @@ static void note(struct sfc_site *site, size_t run, struct sfc_site_answer *answ
 
 /* ---- causes.txt ------------------------------------------------------------------------------ */
 
-/* TOKEN | what is wrong, in a sentence. */
 static bool read_causes(struct sfc_site *site, const char *folder, struct sfc_error *error)
 {
     char *path = sfc_format_path(folder, "causes.txt", "");
-    size_t len, line = 1;
+    size_t len;
     char *text = sfc_read_file(path, MAX_CAUSES, &len, error);
-    bool good = text != NULL;
-    for (char *at = text; good && *at; line++) {
-        char *end = at + strcspn(at, "\n"), *next = *end ? end + 1 : end, *bar;
-        *end = '\0';
-        bar = strstr(at, " | ");
-        if (*at && *at != '#' && (!bar || bar == at || bar[3] == '\0'))
-            good = sfc_fail(error, "%s:%zu: is not `TOKEN | what is wrong`", path, line);
-        else if (*at && *at != '#')
-            add_defect(site, at, (size_t)(bar - at), bar + 3, true);
-        at = next;
+    struct sfc_cause_lines lines = { .next = text ? text : "" };
+    while (sfc_next_cause(&lines)) {
+        char *what = sfc_copy_text(lines.what, lines.what_len);
+        add_defect(site, lines.token, lines.token_len, what, true);
+        free(what);
     }
+    if (lines.is_wrong)
+        sfc_fail(error, "%s:%u: is not `TOKEN | what is wrong`", path, lines.line);
+    const bool good = text && !lines.is_wrong;
     free(text);
     free(path);
     return good;
 }
 
-/* Notes the defects of "B14, B60: what goes wrong". False if causes.txt lacks one of them. */
+/* The listed defect with this token, or none: num_listed. */
+static size_t find_listed(const struct sfc_site *site, const char *token, size_t len)
+{
+    size_t i = 0;
+    while (i < site->num_listed
+           && (strlen(site->defects[i].token) != len || memcmp(site->defects[i].token, token, len) != 0))
+        i++;
+    return i;
+}
+
+/* Notes the defects of "B14, B60: what goes wrong". False if causes.txt has none of them. */
 static bool note_tokens(struct sfc_site *site, size_t run, struct sfc_site_answer *answer, const char *reason)
 {
-    const char *colon = reason ? strstr(reason, ": ") : NULL;
+    const size_t count = reason ? sfc_count_tokens(reason) : 0;
     bool found = false;
-    for (const char *at = reason; colon && at < colon;) {
-        const size_t len = strcspn(at, ",:");
-        size_t i = 0;
-        while (i < site->num_listed
-               && (strlen(site->defects[i].token) != len || memcmp(site->defects[i].token, at, len) != 0))
-            i++;
-        if (i == site->num_listed)
-            return false;
-        note(site, run, answer, i);
-        found = true;
-        at += len + strspn(at + len, ", ");
+    for (size_t i = 0, len; i < count; i++, reason += len + 2) {
+        sfc_next_token(&reason, &len);
+        const size_t defect = find_listed(site, reason, len);
+        if (defect < site->num_listed) {
+            note(site, run, answer, defect);
+            found = true;
+        }
     }
     return found;
 }
@@ -133,7 +137,7 @@ static bool find_in_run(struct sfc_site *site, size_t run, const char *known, st
     for (size_t i = 0; good && i < site->num_cases; i++) {
         struct sfc_site_answer *a = &site->cases[i].answers[run];
         if (sfc_site_fails(a) && !note_tokens(site, run, a, a->record->reason)
-            && !(list.count > 0 && note_tokens(site, run, a, listed_reason(&list, a->record))) && a->num_defects == 0)
+            && !(list.count > 0 && note_tokens(site, run, a, listed_reason(&list, a->record))))
             note_cause(site, run, a);
     }
     sfc_known_free(&list);

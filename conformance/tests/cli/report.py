@@ -278,7 +278,7 @@ def check_list(folder, good, bad, corpus, conf):
     p = conform("report", "--known", old, bad)
     ok(p.returncode == USAGE and "--known FILE needs --format known" in p.stderr, "--known without its format", p.stderr)
     p = conform("report", "--format", "pdf", bad)
-    ok(p.returncode == USAGE and "--format takes known, text, " in p.stderr, "another format", p.stderr)
+    ok(p.returncode == USAGE and "--format takes known, defects, text, " in p.stderr, "another format", p.stderr)
 
 
 # ---- Damage

@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: MIT */
+/* Finds the distinct defects in results, and the cases that show each best. */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cause.h"
+#include "defect.h"
+#include "reason.h"
+
+enum { MAX_TOKEN = 60 };
+
+/* ---- Names ----------------------------------------------------------------------------- */
+
+/* Any text as the name of a file: no dot begins it or follows another. */
+static char *make_token(const char *text)
+{
+    struct sfc_buffer b = { 0 };
+    for (; *text && b.len < MAX_TOKEN; text++) {
+        const bool after_word = b.len > 0 && isalnum((unsigned char)b.data[b.len - 1]);
+        if (isalnum((unsigned char)*text) || (*text == '.' && after_word))
+            sfc_buffer_add(&b, text, 1);
+        else if (after_word)
+            sfc_buffer_add(&b, "-", 1);
+    }
+    while (b.len > 0 && !isalnum((unsigned char)b.data[b.len - 1]))
+        b.data[--b.len] = '\0';
+    if (b.len == 0)
+        sfc_buffer_printf(&b, "defect");
+    return b.data;
+}
+
+/* The sentence of a token in causes.txt, or NULL. */
+static char *find_cause(const char *causes, const char *token, size_t len)
+{
+    struct sfc_cause_lines lines = { .next = causes };
+    while (sfc_next_cause(&lines) || lines.is_wrong)
+        if (!lines.is_wrong && lines.token_len == len && memcmp(lines.token, token, len) == 0)
+            return sfc_copy_text(lines.what, lines.what_len);
+    return NULL;
+}
+
+/* ---- Grouping ---------------------------------------------------------------------------- */
+
+static struct sfc_defect *find_key(struct sfc_defects *defects, const char *key)
+{
+    for (size_t i = 0; i < defects->count; i++)
+        if (strcmp(defects->items[i].key, key) == 0)
+            return &defects->items[i];
+    return NULL;
+}
+
+static bool has_token(const struct sfc_defects *defects, const char *token)
+{
+    for (size_t i = 0; i < defects->count; i++)
+        if (strcmp(defects->items[i].token, token) == 0)
+            return true;
+    return false;
+}
+
+/* A token that no other defect has. */
+static char *make_own_token(const struct sfc_defects *defects, const char *text)
+{
+    char *token = make_token(text);
+    for (unsigned n = 2; has_token(defects, token); n++) {
+        free(token);
+        char *base = make_token(text);
+        token = sfc_format("%s.%u", base, n);
+        free(base);
+    }
+    return token;
+}
+
+static void add_failure(struct sfc_defects *defects, const char *key, const char *what, bool is_known,
+                        const struct sfc_failure *failure)
+{
+    struct sfc_defect *d = find_key(defects, key);
+    if (!d) {
+        char *token = make_own_token(defects, key);
+        defects->items = sfc_grow(defects->items, defects->count + 1, sizeof defects->items[0]);
+        d = &defects->items[defects->count++];
+        *d = (struct sfc_defect){
+            .token = token, .key = sfc_copy_string(key), .what = sfc_copy_string(what), .is_known = is_known
+        };
+    }
+    /* The array doubles. */
+    if ((d->count & (d->count - 1)) == 0)
+        d->failures = sfc_grow(d->failures, d->count == 0 ? 1 : d->count * 2, sizeof d->failures[0]);
+    d->failures[d->count++] = *failure;
+}
+
+/* A failure without a list: its cause, by whatever number a value is off. */
+static void add_unlisted(struct sfc_defects *defects, const struct sfc_failure *failure)
+{
+    struct sfc_cause cause;
+    sfc_cause_find(&cause, failure->record);
+    add_failure(defects, cause.any_token ? cause.any_token : cause.token,
+                cause.any_title ? cause.any_title : cause.title, false, failure);
+    sfc_cause_free(&cause);
+}
+
+static void add_known(struct sfc_defects *defects, const char *causes, const struct sfc_failure *failure)
+{
+    const char *reason = failure->record->reason;
+    const size_t count = sfc_count_tokens(reason);
+    if (count == 0)
+        add_failure(defects, reason, reason, false, failure);
+    for (size_t i = 0, len; i < count; i++, reason += len + 2) {
+        sfc_next_token(&reason, &len);
+        char *token = sfc_copy_text(reason, len), *what = find_cause(causes, token, len);
+        add_failure(defects, token, what ? what : strstr(reason, ": ") + 2, true, failure);
+        free(token);
+        free(what);
+    }
+}
+
+/* Does this failure count, so that somebody has something to repair? */
+static bool is_defect(const struct sfc_record *r)
+{
+    return sfc_outcome_fails(r->outcome)
+           && (r->standing == SFC_STANDS_KNOWN || r->standing == SFC_STANDS_UNEXPECTED
+               || r->standing == SFC_STANDS_STALE);
+}
+
+/* ---- The cases to show --------------------------------------------------------------------- */
+
+/* All failures of one case for one defect. */
+struct candidate {
+    const struct sfc_case *c;
+    const struct sfc_failure *first; /* the first of `count` */
+    size_t count;
+    size_t num_runs; /* of these, how many fail no case that is shown already */
+};
+
+/* Which of two numbers is better: -1 if the first one is. */
+static int prefer_less(size_t a, size_t b)
+{
+    return a < b ? -1 : a > b;
+}
+
+static int compare_candidates(const struct candidate *a, const struct candidate *b)
+{
+    const struct sfc_record *x = a->first->record, *y = b->first->record;
+    const int orders[] = {
+        prefer_less(x->multi_fault != NULL, y->multi_fault != NULL),
+        prefer_less(b->num_runs, a->num_runs),
+        /* Of a known failure: that shows nothing else. */
+        prefer_less(x->reason ? sfc_count_tokens(x->reason) : 0, y->reason ? sfc_count_tokens(y->reason) : 0),
+        /* Any tool can be asked to decode. */
+        prefer_less(a->c->op != SFC_OP_DECODE, b->c->op != SFC_OP_DECODE),
+        prefer_less(x->level, y->level),
+        prefer_less(x->size, y->size),
+        prefer_less(strcmp(x->abi, "amd64") != 0, strcmp(y->abi, "amd64") != 0),
+        prefer_less(strcmp(x->order, "little") != 0, strcmp(y->order, "little") != 0),
+        strcmp(x->id, y->id),
+    };
+    for (unsigned i = 0; i < sizeof orders / sizeof orders[0]; i++)
+        if (orders[i] != 0)
+            return orders[i];
+    return 0;
+}
+
+static int compare_failures(const void *a, const void *b)
+{
+    const struct sfc_failure *x = a, *y = b;
+    const int order = strcmp(x->record->id, y->record->id);
+    return order != 0 ? order : x->run < y->run ? -1 : x->run > y->run;
+}
+
+/* Is the record about this case? Another corpus may have other bytes under the same id. */
+static bool is_of_case(const struct sfc_record *r, const struct sfc_case *c)
+{
+    return c && r->size == c->size && r->bytes_at <= c->size && r->num_bytes <= c->size - r->bytes_at
+           && (!r->bytes || memcmp(r->bytes, c->bytes + r->bytes_at, r->num_bytes) == 0);
+}
+
+/* The case whose failures begin at [from]. False and *error if the corpus does not have it. */
+static bool make_candidate(const struct sfc_defect *d, size_t from, const struct sfc_corpus *corpus,
+                           struct candidate *candidate, struct sfc_error *error)
+{
+    const struct sfc_failure *f = &d->failures[from];
+    size_t end = from + 1;
+    while (end < d->count && strcmp(d->failures[end].record->id, f->record->id) == 0)
+        end++;
+    *candidate = (struct candidate){ sfc_corpus_find(corpus, f->record->id), f, end - from, 0 };
+    return is_of_case(f->record, candidate->c)
+           || sfc_fail(error, "%s: %s is not this case of the corpus %s; name the corpus of the run with --corpus",
+                       f->run->path, f->record->id, corpus->root);
+}
+
+/* Chooses one more case. False if every run with failures fails one that is shown, and on errors. */
+static bool choose(struct sfc_defect *d, const struct sfc_results *runs, bool *covered, const struct sfc_corpus *corpus,
+                   struct sfc_error *error)
+{
+    struct candidate best = { .c = NULL }, one;
+    for (size_t i = 0; i < d->count; i += one.count) {
+        if (!make_candidate(d, i, corpus, &one, error))
+            return false;
+        for (size_t k = 0; k < one.count; k++)
+            one.num_runs += !covered[one.first[k].run - runs];
+        if (one.num_runs > 0 && (!best.c || compare_candidates(&one, &best) < 0))
+            best = one;
+    }
+    if (!best.c)
+        return false;
+    for (size_t k = 0; k < best.count; k++)
+        covered[best.first[k].run - runs] = true;
+    d->shown = sfc_grow(d->shown, d->num_shown + 1, sizeof d->shown[0]);
+    d->shown[d->num_shown++] = best.c;
+    return true;
+}
+
+static bool choose_all(struct sfc_defects *defects, const struct sfc_corpus *corpus, struct sfc_error *error)
+{
+    error->text[0] = '\0';
+    for (size_t i = 0; i < defects->count; i++) {
+        struct sfc_defect *d = &defects->items[i];
+        bool *covered = sfc_alloc(defects->num_runs, sizeof covered[0]);
+        qsort(d->failures, d->count, sizeof d->failures[0], compare_failures);
+        while (choose(d, defects->runs, covered, corpus, error))
+            ;
+        free(covered);
+    }
+    return error->text[0] == '\0';
+}
+
+static int compare_defects(const void *a, const void *b)
+{
+    return strcmp(((const struct sfc_defect *)a)->token, ((const struct sfc_defect *)b)->token);
+}
+
+bool sfc_defects_find(struct sfc_defects *defects, const struct sfc_results *runs, size_t num_runs,
+                      const struct sfc_corpus *corpus, const char *causes, struct sfc_error *error)
+{
+    *defects = (struct sfc_defects){ runs, num_runs, NULL, 0 };
+    for (size_t s = 0; s < num_runs; s++)
+        for (size_t i = 0; i < runs[s].count; i++) {
+            const struct sfc_failure failure = { &runs[s], &runs[s].records[i] };
+            if (!is_defect(failure.record))
+                continue;
+            if (failure.record->standing == SFC_STANDS_KNOWN && failure.record->reason)
+                add_known(defects, causes, &failure);
+            else
+                add_unlisted(defects, &failure);
+        }
+    if (!choose_all(defects, corpus, error))
+        return false;
+    if (defects->count > 0)
+        qsort(defects->items, defects->count, sizeof defects->items[0], compare_defects);
+    return true;
+}
+
+void sfc_defects_free(struct sfc_defects *defects)
+{
+    for (size_t i = 0; i < defects->count; i++) {
+        free(defects->items[i].token);
+        free(defects->items[i].key);
+        free(defects->items[i].what);
+        free(defects->items[i].failures);
+        free(defects->items[i].shown);
+    }
+    free(defects->items);
+    *defects = (struct sfc_defects){ 0 };
+}

@@ -1,0 +1,260 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""The pages of `report --format defects`: their commands, run in an empty folder, show what the pages say.
+
+With --readelf those of this system's readelf; skipped if it has no --sframe or no adapter file is for it. Else those of a fake tool, and of results
+with hostile texts.
+
+usage: defects.py CONFORM REF CORPUS [--readelf]
+"""
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+sys.dont_write_bytecode = True
+from common import USAGE, ok, plan, read, reference_config, skip, write
+from corpus_part import copy_corpus
+
+CONFORM, REF, CORPUS = (os.path.abspath(path) for path in sys.argv[1:4])
+SHELL_BLOCK = re.compile(r"^```sh\n(.*?)^```$", re.M | re.S)
+PRINTF = re.compile(r"\{\n(printf '(\\[0-7]{3}|%%)*'\n)*\} >section\.bin\n")
+CONTROL = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ufffe\uffff]")
+HOSTILE = "\x1b[31m<b>`x` $(touch hacked)\n```sh\ntouch hacked\n```\n# heading\n| a | b |\u202e ../../x"
+
+
+def conform(*args):
+    return subprocess.run([CONFORM, *args], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+# ---- What a page says, and whether it is so
+
+def squeeze(text):
+    return " ".join(text.split())
+
+
+def block_after(text, words):
+    """The line of code after these words."""
+    match = re.search(re.escape(words) + r"\n\n    (.*)\n", text)
+    return match and match[1]
+
+
+def run_page(page):
+    """Runs all commands of a page in an empty folder. The last one asks the tool."""
+    with tempfile.TemporaryDirectory() as folder:
+        *make, ask = SHELL_BLOCK.findall(page)
+        for commands in make:
+            subprocess.run(["sh", "-e"], input=commands, cwd=folder, text=True, check=True)
+        p = subprocess.run(["sh"], input=ask.encode(), cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    return p.returncode % 256 if p.returncode >= 0 else 128 - p.returncode, p.stdout.decode("utf-8", "replace"), p.stderr.decode("utf-8", "replace")
+
+
+def claims(page):
+    """What a page says was seen: kind and value."""
+    seen = page.split("\n#### Seen\n", 1)[1]
+    status = re.search(r"exit status ([0-9]+)", seen)
+    found = [("status", int(status[1]))] if status else []
+    for kind, words in (("stderr", "It prints on standard error:"), ("stdout", "It prints on standard output:")):
+        line = block_after(seen, words)
+        found += [(kind, squeeze(line))] if line else []
+    words = block_after(seen, "The runner's words:") or ""
+    answer = re.search("^answers [A-Z0-9-]+ with `(accept|reject)`", words)
+    found += [("answer", answer[1])] if answer else []
+    line = re.match(r'line ([0-9]+) of the text: .*: "(.*)"$', words)
+    return found + ([("line", (int(line[1]), squeeze(line[2])))] if line else [])
+
+
+def false_claims(page, answer):
+    """The claims that an answer does not bear out. With none at all, a page says nothing."""
+    status, out, err = answer
+    lines = [squeeze(line) for line in out.split("\n")]
+    complains = re.search("error|warning", err, re.I)
+    # A message may be cut.
+    holds = {
+        "status": lambda value: status == value and (status != 0 or not complains),
+        "stderr": lambda value: any(squeeze(line).startswith(value) for line in err.split("\n")),
+        "stdout": lambda value: any(line == value or line.startswith(value + " ") for line in lines),
+        "answer": lambda value: (status == 0 and not complains) == (value == "accept"),
+        "line": lambda value: lines[value[0] - 1:value[0]] == [value[1]],
+    }
+    said = claims(page)
+    return [claim for claim in said if not holds[claim[0]](claim[1])] or ([] if said else ["no claim"])
+
+
+def may_crash(page):
+    return re.search("The outcome depends on what lies in memory; runs have shown: .*crash", page)
+
+
+def change(page):
+    """The same page with another first byte in its file, which is then neither a section nor an ELF file. Where the page only says that the
+    file is refused, that stays so: there the page says the opposite."""
+    if claims(page) == [("answer", "reject")]:
+        return page.replace("with `reject`, but", "with `accept`, but")
+    return re.sub(r"printf '\\[0-7]{3}", r"printf '\\000", page, count=1)
+
+
+def check_page(name, page):
+    """False if the page is right by chance only."""
+    answer = run_page(page)
+    wrong = false_claims(page, answer)
+    # Another layout of memory: it must still be one of the outcomes that the page names.
+    by_chance = wrong and may_crash(page) and (answer[0] >= 128 or "too-lenient" in page)
+    ok(not wrong or by_chance, f"{name}: its commands show what it says" + (" or another outcome that it names" if by_chance else ""),
+       f"{wrong}\n{answer}\n{page}")
+    changed = change(page)
+    ok(changed != page and false_claims(changed, run_page(changed)), f"{name}: with another byte they do not", page)
+    return not by_chance
+
+
+def make_pages(folder, results, *options):
+    out = os.path.join(folder, "defects" + str(len(os.listdir(folder))))
+    p = conform("report", "--format", "defects", "-o", out, *options, results)
+    if not ok(p.returncode == 0, "the pages are made", p.stderr):
+        return {}
+    return {name: read(os.path.join(out, name)) for name in sorted(os.listdir(out))}
+
+
+# ---- This system's readelf
+
+def check_readelf(folder):
+    help_text = subprocess.run(["readelf", "--help"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True).stdout
+    if "--sframe" not in help_text:
+        skip("the pages of readelf", "it has no --sframe")
+        return
+    results = os.path.join(folder, "results")
+    p = conform("run", "--corpus", CORPUS, "--adapter", "readelf", "--known", "readelf", "--report", results, "-j", "2")
+    # Failures that no list has are defects, too.
+    if p.returncode not in (0, 1, 2):
+        skip("the pages of readelf", f"status {p.returncode} of its run: {squeeze(p.stderr)[:200]}")
+        return
+    pages = make_pages(folder, results, "--corpus", CORPUS)
+    index = pages.pop("README.md", "")
+    ok(len(pages) >= 5 and all(f"({name})" in index for name in pages), "there are pages, and a list of them", index)
+    shown = sum(check_page(name, page) for name, page in pages.items())
+    ok(shown > len(pages) / 2, "most do not depend on chance", (shown, len(pages)))
+
+
+# ---- A fake tool
+
+# Crashes on flags that are not defined, prints half a dump for an ABI that is not, and else answers rightly.
+FAKE = r'''#!/bin/sh
+sframe_ref dump "$@" 2>said >out
+status=$?
+if grep -q ': undefined-flag:' said; then
+    cat payload >&2 2>/dev/null
+    kill -ABRT $$
+elif grep -q ': bad-abi:' said; then
+    echo 'sframe-dump 1'
+    exit 0
+fi
+cat said >&2
+cat out
+exit $status
+'''
+CASES = [f"v1/amd64-little/abi/{name}" for name in ("unknown-5", "unknown-255", "unknown-without-functions-5")]
+
+
+def undefined_flags():
+    """The cases of AMD64 whose flags are wrong."""
+    for line in read(os.path.join(CORPUS, "index.tsv")).split("\n"):
+        if line.startswith("v1/amd64-little/") and "\tundefined-flag" in line:
+            yield line.split("\t")[0]
+
+
+def make_fake(folder):
+    """The results of a fake tool over part of the corpus: its folder, the corpus, its own known failures."""
+    corpus, tool = os.path.join(folder, "corpus"), os.path.join(folder, "fake.sh")
+    copy_corpus(CORPUS, sorted({*CASES, *undefined_flags()}), corpus)
+    write(tool, FAKE.replace("sframe_ref", REF), 0o755)
+    conf = write(os.path.join(folder, "fake.conf"), reference_config("fake", REF, tool))
+    known = os.path.join(folder, "fake.known")
+    p = conform("run", "--corpus", corpus, "--adapter", conf, "--level", "strict", "--write-known", known)
+    text = read(known) if os.path.exists(known) else p.stdout + p.stderr
+    ok(" crash" in text and text.count("unknown-5 ") == 1, "the fake tool fails", text)
+    ids = re.findall("^  (.*)$", text, re.M)
+    crashes = "\n".join("  " + i for i in ids if "crash" in i)
+    write(known, f"FAKE-1, FAKE-2: crashes where flags are wrong\n{crashes}\n")
+    results = os.path.join(folder, "results")
+    conform("run", "--corpus", corpus, "--adapter", conf, "--level", "strict", "--known", known, "--report", results)
+    return results, corpus
+
+
+def check_fake(pages):
+    index = pages.pop("README.md", "")
+    names = sorted(pages)
+    ok(names[:2] == ["FAKE-1.md", "FAKE-2.md"] and len(names) > 2, "known failures by their tokens, others by outcome and fault", names)
+    ok(index.startswith(f"# {len(pages)} distinct defects"), "the list counts them", index)
+    abi = pages.get("refuse-protocol-bad-abi.md", "")
+    ok("## Case `v1/amd64-little/abi/unknown-without-functions-5`\n" in abi and abi.startswith("# ") and "3 cases show it." in abi, "the smallest section is shown", abi)
+    crash = pages.get("FAKE-1.md", "")
+    ok("It is killed by SIGABRT: exit status 134 of the shell." in crash, "a crash names the signal", crash)
+    ok("This suite reads the manual as forbidding this section" in crash and "(basis " in crash, "no claim is above its basis", crash)
+    ok("This suite reads" not in abi, "nor below", abi)
+    for name in ("FAKE-1.md",):
+        check_page(name, pages.get(name, ""))
+
+
+def without_code(page):
+    """A page without code, escaped characters, ids of cases and links to pages."""
+    page = re.sub("^```.*?^```$", "", page, flags=re.M | re.S)
+    return re.sub(r"\\.|^    .*$|`[^`\n]*`|\]\([A-Za-z0-9.-]+\.md\)", "", page, flags=re.M)
+
+
+def check_hostile(folder, results, corpus, honest):
+    """Texts of results become text: they add no file, no command and no markup."""
+    lines = [json.loads(line) for line in read(os.path.join(results, "results.jsonl")).split("\n")[:-1]]
+    for line in lines:
+        for key in ("implementation", "version", "about", "title", "message", "detail", "seen", "expected", "reason", "level-because"):
+            if isinstance(line.get(key), str):
+                line[key] += HOSTILE
+    # Without a token: the whole reason names the defect.
+    for line in lines[::2]:
+        if "reason" in line:
+            line["reason"] = "../" + HOSTILE
+    path = write(os.path.join(folder, "hostile.jsonl"), "".join(json.dumps(line) + "\n" for line in lines))
+    pages = make_pages(folder, path, "--corpus", corpus)
+    ok(pages and all(re.fullmatch("[A-Za-z0-9][A-Za-z0-9.-]*[.]md", name) for name in pages), "names of files are plain", list(pages))
+    bad = [name for name, page in pages.items() if CONTROL.search(page)]
+    ok(not bad, "no control characters", bad)
+    asked = {block for page in honest.values() for block in SHELL_BLOCK.findall(page)[-1:]}
+    added = [block for page in pages.values() for block in SHELL_BLOCK.findall(page) if block not in asked and not PRINTF.fullmatch(block)]
+    ok(not added, "no commands but those of the honest results", added)
+    marked = [line for page in pages.values() for line in without_code(page).split("\n") if re.search(r"[<>`$]|^# heading|\]\(", line)]
+    ok(not marked, "no markup", "\n".join(marked))
+
+
+def check_usage(results, corpus):
+    p = conform("report", "--format", "defects", results)
+    ok(p.returncode == USAGE and "-o DIR" in p.stderr, "a folder is needed", p.stderr)
+    p = conform("report", "--corpus", corpus, results)
+    ok(p.returncode == USAGE and "--corpus" in p.stderr, "other formats take no corpus", p.stderr)
+    p = conform("report", "--format", "defects", "-o", "/dev/null/x", "--corpus", corpus, results)
+    ok(p.returncode == 4 and "/dev/null/x" in p.stderr, "a folder that cannot be made", p.stderr)
+
+
+def check_other_corpus(folder, results, corpus):
+    """Another section under the same id is not shown as the one that failed."""
+    lines = read(os.path.join(results, "results.jsonl"))
+    other = re.sub('"bytes":"e2de01', '"bytes":"e2de02', lines)
+    path = write(os.path.join(folder, "other.jsonl"), other)
+    p = conform("report", "--format", "defects", "-o", os.path.join(folder, "other"), "--corpus", corpus, path)
+    ok(other != lines and p.returncode == 4 and "is not this case of the corpus" in p.stderr, "results of another corpus", p.stderr)
+
+
+def main():
+    with tempfile.TemporaryDirectory(prefix="sframe-defects.") as folder:
+        if sys.argv[4:] == ["--readelf"]:
+            check_readelf(folder)
+        else:
+            results, corpus = make_fake(folder)
+            honest = make_pages(folder, results, "--corpus", corpus)
+            check_hostile(folder, results, corpus, honest)
+            check_usage(results, corpus)
+            check_other_corpus(folder, results, corpus)
+            check_fake(honest)
+    plan()
+
+
+main()

@@ -179,7 +179,8 @@ def judge(folder, text, pairs=5):
     chosen = designs.read(write(folder, 'made.designs', text))
     with contextlib.redirect_stdout(io.StringIO()) as said:
         judged = run_designs.judge(project, chosen, 2, lambda done, count: None, True)
-        status = run_designs.print_report(judged, {'full': 70, 'plain': 50}, pairs, True)
+        status = run_designs.print_report(judged, {'full': 70, 'plain': 50},
+                                         {'full': pairs, 'plain': pairs}, True)
     with open(os.path.join(sources, 'small.c'), encoding='utf-8') as file:
         check(file.read() == SMALL, 'the sources are as they were')
     return status, said.getvalue().splitlines()

@@ -6,16 +6,17 @@
 # question), `plain` gives the verdict and the meaning alone. A mutant that passes every case survives.
 #
 # usage: ci/trust/designs.sh [-j N] [--part I/N] [--min-full PERCENT] [--min-plain PERCENT]
-#                            [--min-pairs PERCENT] [--cells] [--verbose] [--list] [AREA|NAME...]
+#                            [--min-full-pairs PERCENT] [--min-plain-pairs PERCENT] [--cells] [--verbose]
+#                            [--list] [AREA|NAME...]
 #   -j N         judge N at a time; the default is the number of processors
 #   --part I/N   judge only the I-th of N parts
 #   --min-full PERCENT, --min-plain PERCENT
 #                required share of killed mutants among those without an explanation; the defaults are
 #                98 and 97. A reason that ends with `too large to keep` explains a survivor, which
 #                still counts as one
-#   --min-pairs PERCENT
+#   --min-full-pairs PERCENT, --min-plain-pairs PERCENT
 #                required share of pairs of a mutant and a cell (profile, ABI, byte order) in which it
-#                dies, among those in which it can be seen, for each adapter; the default is 95
+#                dies, among those in which it can be seen; the defaults are 95 and 93
 #   --cells      print each pair of a mutant and a cell that lives, although the mistake can be seen in
 #                that cell
 #   --verbose    print for each mutant how many cases kill it, and in how many cells

@@ -164,9 +164,9 @@ def print_report(judged, least, least_pairs, living=False):
         killed = sum(j.dies(a) for j in count)
         explained = sum(not j.dies(a) and j.is_excused(a) for j in count)
         score = percent(killed, len(count) - explained)
-        good = good and score >= least[a] and shares[a] >= least_pairs
+        good = good and score >= least[a] and shares[a] >= least_pairs[a]
         print('%s: %d of %d killed, %.2f %%, at least %g %%, and %.2f %% of the pairs, at least %g %%; %d more survive with an explanation'
-              % (a, killed, len(count) - explained, score, least[a], shares[a], least_pairs, explained))
+              % (a, killed, len(count) - explained, score, least[a], shares[a], least_pairs[a], explained))
     for error in errors:
         print(error)
     return 2 if unjudged else 1 if errors or not good else 0
@@ -215,7 +215,8 @@ def parse_arguments(arguments):
     parser.add_argument('--part')
     parser.add_argument('--min-full', type=float, default=98.0)
     parser.add_argument('--min-plain', type=float, default=97.0)
-    parser.add_argument('--min-pairs', type=float, default=95.0)
+    parser.add_argument('--min-full-pairs', type=float, default=95.0)
+    parser.add_argument('--min-plain-pairs', type=float, default=93.0)
     parser.add_argument('--cells', action='store_true')
     parser.add_argument('--list', action='store_true')
     parser.add_argument('--verbose', action='store_true')
@@ -234,7 +235,8 @@ def main(arguments):
     with tempfile.TemporaryDirectory(prefix='designs-', dir=options.build) as scratch:
         project = run.prepare_answers(options.top, options.build, scratch, os.path.join(options.top, 'corpus'), 'gcc', False)
         judged = judge(project, chosen, options.j, run.Progress(), options.verbose)
-    return print_report(judged, {'full': options.min_full, 'plain': options.min_plain}, options.min_pairs, options.cells)
+    return print_report(judged, {'full': options.min_full, 'plain': options.min_plain},
+                        {'full': options.min_full_pairs, 'plain': options.min_plain_pairs}, options.cells)
 
 
 if __name__ == '__main__':

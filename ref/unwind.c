@@ -73,9 +73,7 @@ static enum sfr_stop find_rules(const struct sfr_section *s, uint64_t pc, struct
     struct sfr_hit hit;
 
     switch (sfr_find(s, pc, &hit)) {
-    case SFR_FOUND:
-        *rules = hit.rules;
-        return rules->ra.kind == SFR_RULE_UNDEFINED ? SFR_STOP_OUTERMOST : SFR_STOP_NONE;
+    case SFR_FOUND: *rules = hit.rules; return SFR_STOP_NONE;
     case SFR_FOUND_OUTERMOST: return SFR_STOP_OUTERMOST;
     case SFR_FOUND_NO_FDE: return SFR_STOP_NO_FDE;
     case SFR_FOUND_NO_FRE:
@@ -94,6 +92,8 @@ enum sfr_stop sfr_unwind_step(const struct sfr_section *s, const struct sfr_mach
     enum sfr_stop stop = find_rules(s, frame->pc, &rules);
     if (stop != SFR_STOP_NONE)
         return stop;
+    if (rules.ra.kind == SFR_RULE_UNDEFINED)
+        return SFR_STOP_OUTERMOST;
 
     stop = apply_rule(&step, &rules.cfa, &step.cfa);
     if (stop == SFR_STOP_NONE)
@@ -127,5 +127,7 @@ enum sfr_stop sfr_unwind(const struct sfr_section *s, const struct sfr_machine *
     /* The limit ends a trace only if the last frame has a caller. */
     struct sfr_rules rules;
     stop = find_rules(s, frames[n - 1].pc, &rules);
-    return stop == SFR_STOP_NONE ? SFR_STOP_LIMIT : stop;
+    if (stop != SFR_STOP_NONE)
+        return stop;
+    return rules.ra.kind == SFR_RULE_UNDEFINED ? SFR_STOP_OUTERMOST : SFR_STOP_LIMIT;
 }

@@ -47,11 +47,26 @@ struct votes {
     size_t fits[MAX_ANSWERS], cases;
 };
 
-static void count(const struct sfc_run *run, const char *policy, size_t first, struct votes *votes)
+enum { VERSION_AT = 2 }; /* sfp_version, in every version */
+
+/* The version byte of a raw section; 0 if there is none. */
+static unsigned version_of(const struct sfc_case *c)
+{
+    return !c->elf && c->size > VERSION_AT ? c->bytes[VERSION_AT] : 0;
+}
+
+/* Must both be answered in one way? A look-up need not check what a decode does, a reader of a newer
+   version may know only some of the older ones, and a file is read by other code than a section. */
+static bool are_alike(const struct sfc_case *a, const struct sfc_case *b)
+{
+    return strcmp(a->policy, b->policy) == 0 && a->op == b->op && a->elf == b->elf && version_of(a) == version_of(b);
+}
+
+static void count(const struct sfc_run *run, const struct sfc_case *c, size_t first, struct votes *votes)
 {
     for (size_t i = first; i < run->count; i++) {
         const unsigned answers = run->results[i].answers;
-        if (answers == 0 || strcmp(run->cases[i]->policy, policy) != 0)
+        if (answers == 0 || !are_alike(run->cases[i], c))
             continue;
         votes->cases++;
         for (unsigned bit = 0; bit < MAX_ANSWERS; bit++)
@@ -87,13 +102,13 @@ void sfc_settle_policies(struct sfc_run *run)
         unsigned own = 0;
         if (run->results[first].answers == 0)
             continue;
-        const char *policy = run->cases[first]->policy;
-        count(run, policy, first, &votes);
+        const struct sfc_case *c = run->cases[first];
+        count(run, c, first, &votes);
         for (unsigned bit = 1; bit < MAX_ANSWERS; bit++)
             own = votes.fits[bit] > votes.fits[own] ? bit : own;
         for (size_t i = first; i < run->count; i++) {
             struct sfc_result *result = &run->results[i];
-            if (result->answers == 0 || strcmp(run->cases[i]->policy, policy) != 0)
+            if (result->answers == 0 || !are_alike(run->cases[i], c))
                 continue;
             if (!(result->answers >> own & 1))
                 contradict(result, run->cases[i], own, &votes);

@@ -3,7 +3,7 @@
  * policies.h - open questions that an adapter does not declare.
  *
  * Each answer to such a question is right, but one implementation has one answer: which of them counts
- * shows when all cases were asked.
+ * shows when all cases were asked. Alike are cases of one question, op, version byte and container.
  */
 #ifndef SFC_POLICIES_H
 #define SFC_POLICIES_H

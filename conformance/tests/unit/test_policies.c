@@ -64,6 +64,27 @@ static void test_message(void)
     sfc_result_free(&results[0]);
 }
 
+static void test_alike(void)
+{
+    static const uint8_t bytes[][4] = { { 0xe2, 0xde, 2, 1 }, { 0xe2, 0xde, 1, 1 } };
+    struct sfc_case listed[] = { question("AMB-044"), question("AMB-044"), question("AMB-044"), question("AMB-044") };
+    const struct sfc_case *cases[] = { &listed[0], &listed[1], &listed[2], &listed[3] };
+    struct sfc_result results[] = { { .answers = 1 }, { .answers = 2 }, { .answers = 2 }, { .answers = 2 } };
+    struct sfc_run run = { .cases = cases, .results = results, .count = 4 };
+    for (size_t i = 0; i < 4; i++) {
+        listed[i].bytes = bytes[i == 1];
+        listed[i].size = sizeof bytes[0];
+    }
+    listed[2].op = SFC_OP_LOOKUP;
+    listed[3].elf = true;
+    sfc_settle_policies(&run);
+    OK(results[1].outcome == SFC_PASS, "another version may be refused");
+    OK(results[2].outcome == SFC_PASS, "a look-up may check less");
+    OK(results[3].outcome == SFC_PASS, "an ELF file is another matter");
+    for (size_t i = 0; i < 4; i++)
+        sfc_result_free(&results[i]);
+}
+
 static void test_open(void)
 {
     struct sfc_declared_policy declared = { (char[]){ "AMB-044" }, (char[]){ "accept" } };
@@ -86,6 +107,7 @@ int main(void)
 {
     test_settle();
     test_message();
+    test_alike();
     test_open();
     return tap_done();
 }

@@ -12,11 +12,19 @@
 void leaves_process(const char *mark)
 {
     FILE *f = fopen(mark, "w");
-    const pid_t pid = f ? fork() : -1;
-    if (pid == 0 && setsid() > 0 && close(0) == 0 && close(1) == 0 && close(2) == 0)
+    int left[2];
+    char none;
+    if (!f || pipe(left) != 0)
+        abort();
+    const pid_t pid = fork();
+    if (pid == 0 && setsid() > 0 && close(0) == 0 && close(1) == 0 && close(2) == 0 && close(left[0]) == 0
+        && close(left[1]) == 0)
         for (;;)
             pause();
-    if (f && (fprintf(f, "%ld\n", (long)pid) < 0 || fclose(f) != 0))
+    /* Until it has left the group: a short run could end before. */
+    if (close(left[1]) != 0 || read(left[0], &none, 1) != 0 || close(left[0]) != 0)
+        abort();
+    if (fprintf(f, "%ld\n", (long)pid) < 0 || fclose(f) != 0)
         abort();
 }
 

@@ -247,7 +247,7 @@ static void prepare(struct bench *b, const struct sfc_corpus *corpus)
     b->adapter = *b->host.object;
     b->adapter.answer = ask_twice;
     b->adapter.ctx = &b->host;
-    b->full.is_canonical = true;
+    b->full.encodes = (char *)"canonical";
     declare_policies(&b->full);
 }
 

@@ -93,6 +93,22 @@ def check_same(folder, corpus, conf):
     ok(p.returncode == 0 and p.stdout == "" and read(out) == q.stdout, "-o writes the same to a file")
 
 
+def check_terminal(corpus, conf, records):
+    """Without --all: 80 columns, but for ids, commands, and lines of tools; areas and outcomes of failures only."""
+    text = run(corpus, conf).stdout
+    ids = "|".join(re.escape(n) for n in records)
+    wide = [line for line in text.split("\n")[:-2] if len(line) > 80 and not re.match(r"  (known|expected|seen|output|reproduce): |next: ", line)
+            and not re.search(ids, line)]
+    ok(len(text.split("\n")) > 40 and not wide, "a terminal of 80 columns is enough", wide)
+    table = text.partition("\narea ")[2].partition("\n\n")[0].split("\n")
+    failed = [r for r in records.values() if r["outcome"] not in ("pass", "skipped")]
+    ok([line.split()[0] for line in table[2:]] == sorted({r["area"] for r in failed}) + ["all"], "a row for each area with failures", table)
+    ok(table[0].split()[0] == "pass" and len(table[-1].split()) == 2 + len({r["outcome"] for r in failed}), "a column for each outcome", table)
+    p = run(corpus, conf, "--all")
+    every = {r["area"] for r in records.values()}
+    ok(every <= set(re.findall(r"(?m)^([a-z0-9-]+)  ", p.stdout.partition("\narea ")[2].partition("\n\n")[0])), "--all: a row for each area")
+
+
 def check_junit(folder, records):
     text = read(os.path.join(folder, "junit.xml"))
     root = xml.etree.ElementTree.fromstring(text)
@@ -390,6 +406,7 @@ printf '%s\\n' "$out" | sed 's/fp=same/fp=none/'; printf '%s\\n' "$err" >&2; exi
         ok(p.returncode == 1, "the bent one does not", p.stdout + p.stderr)
         records = check_results(bad, corpus, cases)
         check_same(bad, corpus, bent)
+        check_terminal(corpus, bent, records)
         check_junit(bad, records)
         header = json.loads(read(os.path.join(bad, "results.jsonl")).split("\n")[0])
         check_page(bad, header, records, cases, grounds)

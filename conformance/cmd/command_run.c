@@ -416,7 +416,7 @@ static const struct sfc_option options[] = {
     { "tap", NULL, "print the Test Anything Protocol instead of the summary", OPTION_TAP },
     { "skip-missing", NULL, "with --tap: skip an implementation that is not installed or has another\nversion",
       OPTION_SKIP_MISSING },
-    { "all", NULL, "print an example of every cause and the ids of all failures, not only the\nfirst ones",
+    { "all", NULL, "print an example of every cause, the ids of all failures and all areas, not\nonly the first ones",
       OPTION_ALL },
     { "jobs", "N", "run N cases at a time (default: the number of processors)", 'j' },
     SFC_LIMIT_OPTION(OPTION_LIMIT_SECONDS),

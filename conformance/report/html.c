@@ -80,7 +80,7 @@ static void add_claim(struct sfc_buffer *b, const struct sfc_results *results)
     sfc_html_add(b, ".</p>\n");
 }
 
-void sfc_html_cards(struct sfc_buffer *b, const struct sfc_results *results)
+void sfc_html_numbers(struct sfc_buffer *b, const struct sfc_results *results)
 {
     const struct sfc_totals *t = &results->totals;
     char passed[64];
@@ -97,12 +97,22 @@ void sfc_html_cards(struct sfc_buffer *b, const struct sfc_results *results)
     if (t->standings[SFC_STANDS_SHOWN] > 0)
         add_card(b, "", t->standings[SFC_STANDS_SHOWN], "informational failures");
     sfc_html_add(b, "</div>\n");
-    add_claim(b, results);
+}
+
+void sfc_html_incomplete(struct sfc_buffer *b, const struct sfc_results *results)
+{
     if (!results->has_summary)
         sfc_buffer_printf(b, "<p><b>Incomplete:</b> %zu of %zu results.</p>\n", results->count, results->num_selected);
     else if (!results->complete)
         sfc_buffer_printf(b, "<p><b>Incomplete:</b> the run was interrupted; %zu cases were not run.</p>\n",
-                          t->outcomes[SFC_NOT_RUN]);
+                          results->totals.outcomes[SFC_NOT_RUN]);
+}
+
+void sfc_html_cards(struct sfc_buffer *b, const struct sfc_results *results)
+{
+    sfc_html_numbers(b, results);
+    add_claim(b, results);
+    sfc_html_incomplete(b, results);
 }
 
 /* ---- Tables ------------------------------------------------------------------------------- */
@@ -149,8 +159,7 @@ static void add_bar_part(struct sfc_buffer *b, const char *look, size_t part, si
         sfc_buffer_printf(b, "<i class=\"%s\" style=\"width:%.2f%%\"></i>", look, 100.0 * (double)part / (double)whole);
 }
 
-/* "34/36" and how the failures stand. */
-static void add_cell(struct sfc_buffer *b, const struct sfc_area_counts *cell)
+void sfc_html_cell(struct sfc_buffer *b, const struct sfc_area_counts *cell)
 {
     const size_t asked = sfc_cell_asked(cell), known = cell->standings[SFC_STANDS_KNOWN],
                  shown = cell->standings[SFC_STANDS_SHOWN], pass = cell->outcomes[SFC_PASS];
@@ -203,7 +212,7 @@ void sfc_html_areas(struct sfc_buffer *b, const struct sfc_results *runs, size_t
     for (size_t i = 0; i < m.num_areas; i++) {
         add_area(b, m.areas[i], i + 1 == m.num_areas, links);
         for (size_t s = 0; s < num_runs; s++)
-            add_cell(b, sfc_matrix_cell(&m, s, i));
+            sfc_html_cell(b, sfc_matrix_cell(&m, s, i));
         sfc_html_add(b, "</tr>\n");
     }
     sfc_html_add(b, "</tbody></table></div>\n");
@@ -212,8 +221,7 @@ void sfc_html_areas(struct sfc_buffer *b, const struct sfc_results *runs, size_t
 
 /* ---- Differences -------------------------------------------------------------------------- */
 
-/* The answer, if there are no two lines to compare. */
-static void add_deed(struct sfc_buffer *b, const struct sfc_record *r)
+void sfc_html_deed(struct sfc_buffer *b, const struct sfc_record *r)
 {
     if (r->outcome == SFC_TOO_LENIENT)
         sfc_html_add(b, "accept");
@@ -235,7 +243,7 @@ void sfc_html_difference(struct sfc_buffer *b, const struct sfc_record *r)
     sfc_html_element(b, "<pre class=\"wrap\"><ins>expected  ", r->expect, "");
     sfc_html_element(b, reject ? " (" : "", reject ? r->fault_class : "", reject ? ")" : "");
     sfc_html_add(b, "</ins>\n<del>seen      ");
-    add_deed(b, r);
+    sfc_html_deed(b, r);
     sfc_html_add(b, "</del></pre>\n");
 }
 

@@ -17,7 +17,11 @@ void sfc_html_outcome(struct sfc_buffer *b, const struct sfc_record *record);
 void sfc_html_said(struct sfc_buffer *b, const char *open, const struct sfc_results *results, sfc_say_fn *say);
 /* The conclusion. */
 void sfc_html_badge(struct sfc_buffer *b, const struct sfc_results *results);
-/* The most important numbers, and what was claimed. */
+/* The most important numbers. */
+void sfc_html_numbers(struct sfc_buffer *b, const struct sfc_results *results);
+/* How much of the results is missing. Nothing if the run is complete. */
+void sfc_html_incomplete(struct sfc_buffer *b, const struct sfc_results *results);
+/* Both, and what was claimed. */
 void sfc_html_cards(struct sfc_buffer *b, const struct sfc_results *results);
 /* A line of a <dl>. Nothing if there is no value. */
 void sfc_html_fact(struct sfc_buffer *b, const char *name, const char *value);
@@ -35,6 +39,11 @@ void sfc_html_levels(struct sfc_buffer *b, const struct sfc_results *runs, size_
 void sfc_html_areas(struct sfc_buffer *b, const struct sfc_results *runs, size_t num_runs,
                     const struct sfc_html_links *links);
 
+/* A cell of it: "34/36", and a bar. */
+void sfc_html_cell(struct sfc_buffer *b, const struct sfc_area_counts *cell);
+
+/* The answer of a failure without two lines to compare: "accept". */
+void sfc_html_deed(struct sfc_buffer *b, const struct sfc_record *record);
 /* The first difference of a failure: what is expected and what was seen. */
 void sfc_html_difference(struct sfc_buffer *b, const struct sfc_record *record);
 

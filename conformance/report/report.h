@@ -110,10 +110,11 @@ size_t sfc_num_asked(const struct sfc_results *results);
 
 /* ---- Reports ----------------------------------------------------------------------------- */
 
-/* The console report: a table of areas and outcomes, then the unexpected failures, stale entries and
-   informational failures by cause. Of the first `most` causes of a level (0: of all) an example is
-   shown in full, and some of the other ids (0: all). `colour`: with escape sequences. Several runs:
-   first a table of implementations and areas. */
+/* The console report: a table of the outcomes of areas with failures (`most` 0: of all areas), then the
+   unexpected failures, stale entries and informational failures by cause. Of the first `most` causes of
+   a level (0: of all) an example is shown in full, and some of the other ids (0: all). Sentences are
+   folded at 80 columns, unless `most` is 0. `colour`: with escape sequences. Several runs: first a table
+   of implementations and areas. */
 void sfc_report_text(struct sfc_buffer *out, const struct sfc_results *runs, size_t num_runs, size_t most, bool colour);
 
 /* A table in Markdown of how many cases of each area each implementation passed, failed and
@@ -123,7 +124,7 @@ void sfc_report_matrix(struct sfc_buffer *out, const struct sfc_results *runs, s
 /* The same and the known failures by reason, as Markdown. */
 void sfc_report_markdown(struct sfc_buffer *out, const struct sfc_results *runs, size_t num_runs);
 
-/* One page of HTML that needs nothing else. */
+/* One page of HTML that needs nothing else: about 400 KB for 1,000 failures. */
 void sfc_report_html(struct sfc_buffer *out, const struct sfc_results *runs, size_t num_runs);
 
 /* JUnit's XML, as GitLab, Jenkins and GitHub actions read it: known failures are skipped tests. */

@@ -5,7 +5,8 @@
 
 /* CSS, part by part; ends with NULL. */
 extern const char *const sfc_report_style[];
-/* Makes the field that filters by id work. The page is whole without it. */
-extern const char sfc_report_script[];
+/* Lines of the script that filters failures, opens the target of a link, and opens all for print; ends
+   with NULL. The page is whole without it. */
+extern const char *const sfc_report_script[];
 
 #endif

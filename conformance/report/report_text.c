@@ -5,48 +5,13 @@
 
 #include "markup.h"
 #include "report.h"
+#include "report_text_table.h"
 
-/* How many ids of a group are shown besides its example. */
-enum { MAX_IDS = 3 };
+/* How many ids of a group are shown besides its example; the width of a terminal, for what is not
+   shown in full. */
+enum { MAX_IDS = 3, COLUMNS = 80 };
 
-/* ---- Tables -------------------------------------------------------------------------- */
-
-static void add_padded(struct sfc_buffer *out, const char *name)
-{
-    struct sfc_buffer safe = { 0 };
-    sfc_add_line(&safe, name);
-    sfc_buffer_printf(out, "%-16s", sfc_buffer_text(&safe));
-    sfc_buffer_free(&safe);
-}
-
-static void add_row(struct sfc_buffer *out, const char *name, const size_t outcomes[SFC_NUM_OUTCOMES], size_t count,
-                    const struct sfc_totals *totals)
-{
-    add_padded(out, name);
-    for (unsigned i = 0; i < SFC_NUM_OUTCOMES; i++) {
-        const int width = (int)strlen(sfc_outcome_name((enum sfc_outcome)i));
-        if (totals->outcomes[i] > 0 && outcomes[i] > 0)
-            sfc_buffer_printf(out, "  %*zu", width, outcomes[i]);
-        else if (totals->outcomes[i] > 0)
-            sfc_buffer_printf(out, "  %*s", width, "-");
-    }
-    sfc_buffer_printf(out, "  %5zu\n", count);
-}
-
-static void add_table(struct sfc_buffer *out, const struct sfc_results *results)
-{
-    size_t num_areas;
-    struct sfc_area_counts *areas = sfc_count_areas(results, &num_areas);
-    sfc_buffer_printf(out, "\n%-16s", "area");
-    for (unsigned i = 0; i < SFC_NUM_OUTCOMES; i++)
-        if (results->totals.outcomes[i] > 0)
-            sfc_buffer_printf(out, "  %s", sfc_outcome_name((enum sfc_outcome)i));
-    sfc_buffer_printf(out, "  %5s\n", "cases");
-    for (size_t i = 0; i < num_areas; i++)
-        add_row(out, areas[i].area, areas[i].outcomes, areas[i].count, &results->totals);
-    add_row(out, "all", results->totals.outcomes, results->count, &results->totals);
-    free(areas);
-}
+/* ---- Summary ------------------------------------------------------------------------- */
 
 /* How many answers of each level are right. */
 static void add_levels(struct sfc_buffer *out, const struct sfc_results *results)
@@ -62,6 +27,41 @@ static void add_levels(struct sfc_buffer *out, const struct sfc_results *results
     sfc_buffer_printf(out, "%s\n", sfc_results_hide_answers(results) ? ")" : "");
 }
 
+/* Text from a column on. What does not fit goes to lines with an indent; a word is never cut. */
+static void add_folded(struct sfc_buffer *out, const char *text, size_t column, int indent)
+{
+    const char *word;
+    size_t len;
+    for (bool is_first = true; (word = sfc_next_word(&text, &len)); is_first = false) {
+        if (!is_first && column + 1 + len > COLUMNS) {
+            sfc_buffer_printf(out, "\n%*s", indent, "");
+            column = (size_t)indent;
+        } else if (!is_first) {
+            sfc_buffer_printf(out, " ");
+            column++;
+        }
+        sfc_buffer_add(out, word, len);
+        column += len;
+    }
+}
+
+/* The same of what is said of the results, unless all is shown. */
+static void add_sentence(struct sfc_buffer *out, const char *label, const struct sfc_results *results, sfc_say_fn *add,
+                         bool all)
+{
+    struct sfc_buffer text = { 0 }, line = { 0 };
+    add(&text, results);
+    sfc_add_line(&line, sfc_buffer_text(&text));
+    sfc_buffer_printf(out, "%s", label);
+    if (all)
+        sfc_buffer_printf(out, "%s", sfc_buffer_text(&line));
+    else
+        add_folded(out, sfc_buffer_text(&line), strlen(label), 2);
+    sfc_buffer_printf(out, "\n");
+    sfc_buffer_free(&text);
+    sfc_buffer_free(&line);
+}
+
 /* The rest of a line: what `add` says of the results. */
 static void add_said(struct sfc_buffer *out, const char *label, const struct sfc_results *results, sfc_say_fn *add)
 {
@@ -74,7 +74,7 @@ static void add_said(struct sfc_buffer *out, const char *label, const struct sfc
 }
 
 /* Accepting, rejecting and policy cases apart, and what the rejections show. */
-static void add_kinds(struct sfc_buffer *out, const struct sfc_results *results)
+static void add_kinds(struct sfc_buffer *out, const struct sfc_results *results, bool all)
 {
     if (!results->has_answers)
         return;
@@ -82,8 +82,8 @@ static void add_kinds(struct sfc_buffer *out, const struct sfc_results *results)
     for (unsigned i = 0; i < SFC_NUM_EXPECTS; i++)
         sfc_buffer_printf(out, "%-9s %7zu %7zu\n", sfc_expect_name((enum sfc_expect)i), results->totals.kinds[i].asked,
                           results->totals.kinds[i].right);
-    add_said(out, "", results, sfc_add_rejections);
-    add_said(out, "", results, sfc_add_judged);
+    add_sentence(out, "", results, sfc_add_rejections, all);
+    add_sentence(out, "", results, sfc_add_judged, all);
 }
 
 static void add_name(struct sfc_buffer *out, const struct sfc_results *results)
@@ -109,7 +109,7 @@ static void add_matrix(struct sfc_buffer *out, const struct sfc_results *runs, s
         sfc_buffer_printf(out, "  %10c%zu", '#', s + 1);
     for (size_t i = 0; i < m.num_areas; i++) {
         sfc_buffer_printf(out, "\n");
-        add_padded(out, m.areas[i]);
+        sfc_text_area(out, m.areas[i]);
         for (size_t s = 0; s < num_runs; s++) {
             const struct sfc_area_counts *cell = sfc_matrix_cell(&m, s, i);
             char text[64] = "-";
@@ -143,16 +143,23 @@ static void add_labelled(struct sfc_buffer *out, const char *label, const char *
 }
 
 /* One failure in full. */
-static void add_failure(struct sfc_buffer *out, const struct sfc_record *r, bool colour)
+static void add_failure(struct sfc_buffer *out, const struct sfc_record *r, bool all, bool colour)
 {
+    struct sfc_buffer title = { 0 };
     sfc_buffer_printf(out, "  %s", colour ? "\033[1m" : "");
     sfc_add_line(out, r->id);
     sfc_buffer_printf(out, "%s  ", colour ? "\033[0m" : "");
     sfc_add_outcome(out, r);
     sfc_add_excuse(out, ", ", r);
+    sfc_add_line(&title, r->title);
+    sfc_buffer_printf(&title, " (%zu bytes)", r->size);
     sfc_buffer_printf(out, "\n  ");
-    sfc_add_line(out, r->title);
-    sfc_buffer_printf(out, " (%zu bytes)\n", r->size);
+    if (all)
+        sfc_buffer_printf(out, "%s", title.data);
+    else
+        add_folded(out, title.data, 2, 2);
+    sfc_buffer_printf(out, "\n");
+    sfc_buffer_free(&title);
     if (r->known) {
         struct sfc_buffer b = { 0 };
         sfc_buffer_printf(&b, "line %zu: %s (%s)", r->known_line, r->known, r->reason ? r->reason : "");
@@ -170,13 +177,25 @@ static void add_failure(struct sfc_buffer *out, const struct sfc_record *r, bool
 }
 
 /* "43  crashes on ...  [safe/crash/...]" */
-static void add_cause(struct sfc_buffer *out, const struct sfc_group *g, int width, bool colour)
+static void add_cause(struct sfc_buffer *out, const struct sfc_group *g, int width, bool all, bool colour)
 {
-    sfc_buffer_printf(out, "%s%*zu  ", colour ? "\033[1m" : "", width, g->count);
-    sfc_add_line(out, g->title);
-    sfc_buffer_printf(out, "%s  [", colour ? "\033[0m" : "");
+    struct sfc_buffer title = { 0 };
+    char *count = sfc_format("%*zu  ", width, g->count);
+    sfc_add_line(&title, g->title);
+    sfc_buffer_printf(out, "%s%s", colour ? "\033[1m" : "", count);
+    if (all)
+        sfc_buffer_printf(out, "%s", sfc_buffer_text(&title));
+    else
+        add_folded(out, sfc_buffer_text(&title), strlen(count), (int)strlen(count));
+    sfc_buffer_printf(out, "%s", colour ? "\033[0m" : "");
+    if (all || strlen(count) + title.len + 4 + strlen(g->token) <= COLUMNS)
+        sfc_buffer_printf(out, "  [");
+    else
+        sfc_buffer_printf(out, "\n%*s[", (int)strlen(count), "");
     sfc_add_line(out, g->token);
     sfc_buffer_printf(out, "]\n");
+    sfc_buffer_free(&title);
+    free(count);
 }
 
 /* The ids of a group but for its example; `all`: not only the first ones. */
@@ -206,10 +225,10 @@ static bool add_causes(struct sfc_buffer *out, const struct sfc_group *groups, s
             sfc_buffer_printf(out, "\nlevel %s\n", sfc_level_name(groups[i].level));
         if (full || of_level == most)
             sfc_buffer_printf(out, "\n");
-        add_cause(out, &groups[i], full ? 0 : 6, colour);
+        add_cause(out, &groups[i], full ? 0 : 6, most == 0, colour);
         is_cut = is_cut || !full || (most > 0 && groups[i].count > MAX_IDS + 1);
         if (full) {
-            add_failure(out, groups[i].example, colour);
+            add_failure(out, groups[i].example, most == 0, colour);
             add_rest(out, &groups[i], most == 0);
         }
     }
@@ -241,8 +260,9 @@ static void add_failures(struct sfc_buffer *out, const struct sfc_results *resul
     for (unsigned i = 0; i < sizeof standings / sizeof standings[0]; i++)
         is_cut |= add_group(out, results, standings[i], most, colour);
     if (is_cut)
-        sfc_buffer_printf(out,
-                          "\n--all prints every id and an example of each cause; --report DIR writes them to files\n");
+        sfc_buffer_printf(
+            out,
+            "\n--all prints every area and id, and an example of each cause;\n--report DIR writes them to files\n");
     sfc_add_next_step(&next, results);
     if (next.len > 0) {
         sfc_buffer_printf(out, "\nnext: ");
@@ -262,6 +282,7 @@ static void add_cut_short(struct sfc_buffer *out, const struct sfc_results *resu
 
 static void add_run(struct sfc_buffer *out, const struct sfc_results *results, size_t most, bool colour)
 {
+    const bool all = most == 0;
     const struct sfc_totals *totals = &results->totals;
     add_name(out, results);
     sfc_buffer_printf(out, ": %zu of %zu cases selected\n", results->num_selected, results->num_cases);
@@ -284,11 +305,11 @@ static void add_run(struct sfc_buffer *out, const struct sfc_results *results, s
         sfc_buffer_printf(out, "incomplete: the run was interrupted, %zu cases were not run\n",
                           totals->outcomes[SFC_NOT_RUN]);
     if (results->count > 0) {
-        add_table(out, results);
+        sfc_text_outcomes(out, results, all);
         add_levels(out, results);
-        add_kinds(out, results);
-        add_said(out, "declared: ", results, sfc_add_declared);
-        add_said(out, "not claimed: ", results, sfc_add_not_claimed);
+        add_kinds(out, results, all);
+        add_sentence(out, "declared: ", results, sfc_add_declared, all);
+        add_sentence(out, "not claimed: ", results, sfc_add_not_claimed, all);
     }
     add_failures(out, results, most, colour);
     if (results->num_unmatched > 0)

@@ -53,7 +53,8 @@ class Page(html.parser.HTMLParser):
         self.close()
 
     def handle_starttag(self, tag, attrs):
-        self.seen |= {tag} | {f"{tag}@{name}" for name, _ in attrs}
+        # What an element says for the filter it leaves out where its group says it.
+        self.seen |= {tag} | {f"{tag}@{name}" for name, _ in attrs if name not in ("data-o", "data-c", "data-a")}
         self.wrong += [(name, value) for name, value in attrs if name in ("href", "src") and not value.startswith("#")]
         if tag not in VOID:
             self.open.append(tag)

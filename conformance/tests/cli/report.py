@@ -6,7 +6,6 @@ usage: report.py CONFORM SFRAME-REF CORPUS
 """
 import functools
 import hashlib
-import html.parser
 import json
 import os
 import random
@@ -22,11 +21,11 @@ import xml.etree.ElementTree
 sys.dont_write_bytecode = True
 from common import USAGE, ok, plan, read, reference_config, write
 from corpus_part import copy_corpus, read_index
+from report_page import check_page, check_size, check_structure, groups_of
 
 CONFORM, REF, CORPUS = (os.path.abspath(path) for path in sys.argv[1:4])
 # Areas that have each kind of expectation.
 SMALL = ("v1/amd64-little/abi/", "v1/amd64-little/fixed-offset/", "v1/amd64-little/word-count/", "v1/amd64-little/preamble/")
-VOID = ("meta", "input", "br", "link", "img", "hr")
 
 
 def limit_files():
@@ -94,6 +93,22 @@ def check_same(folder, corpus, conf):
     ok(p.returncode == 0 and p.stdout == "" and read(out) == q.stdout, "-o writes the same to a file")
 
 
+def check_terminal(corpus, conf, records):
+    """Without --all: 80 columns, but for ids, commands, and lines of tools; areas and outcomes of failures only."""
+    text = run(corpus, conf).stdout
+    ids = "|".join(re.escape(n) for n in records)
+    wide = [line for line in text.split("\n")[:-2] if len(line) > 80 and not re.match(r"  (known|expected|seen|output|reproduce): |next: ", line)
+            and not re.search(ids, line)]
+    ok(len(text.split("\n")) > 40 and not wide, "a terminal of 80 columns is enough", wide)
+    table = text.partition("\narea ")[2].partition("\n\n")[0].split("\n")
+    failed = [r for r in records.values() if r["outcome"] not in ("pass", "skipped")]
+    ok([line.split()[0] for line in table[2:]] == sorted({r["area"] for r in failed}) + ["all"], "a row for each area with failures", table)
+    ok(table[0].split()[0] == "pass" and len(table[-1].split()) == 2 + len({r["outcome"] for r in failed}), "a column for each outcome", table)
+    p = run(corpus, conf, "--all")
+    every = {r["area"] for r in records.values()}
+    ok(every <= set(re.findall(r"(?m)^([a-z0-9-]+)  ", p.stdout.partition("\narea ")[2].partition("\n\n")[0])), "--all: a row for each area")
+
+
 def check_junit(folder, records):
     text = read(os.path.join(folder, "junit.xml"))
     root = xml.etree.ElementTree.fromstring(text)
@@ -120,34 +135,6 @@ def check_junit(folder, records):
     ok(said and all("\\x1b\U0001f600\\u202e\\uffff\\x85\t<b>]]> \"odd\"" in e for e in said), "control characters are written out", said)
     text = conform("report", odd).stdout
     ok("\\x1b\U0001f600\\u202e\\uffff\\x85 <b>]]>" in text and "\x1b" not in text, "on a terminal too")
-
-
-class Page(html.parser.HTMLParser):
-    """Checks that elements nest, and collects text, ids of cases and what would be fetched."""
-
-    def __init__(self, text):
-        super().__init__()
-        self.open, self.wrong, self.ids, self.fetched, self.marked, self.text = [], [], [], [], [], []
-        self.feed(text)
-        self.close()
-
-    def handle_starttag(self, tag, attrs):
-        attrs = dict(attrs)
-        if tag not in VOID:
-            self.open.append(tag)
-        self.ids += [attrs["data-id"]] if "data-id" in attrs else []
-        self.fetched += [v for k, v in attrs.items() if k in ("src", "href") and not v.startswith("#")]
-        if tag in ("link", "img", "iframe", "object"):
-            self.fetched.append(tag)
-
-    def handle_endtag(self, tag):
-        if not self.open or self.open.pop() != tag:
-            self.wrong.append((tag, self.getpos()))
-
-    def handle_data(self, data):
-        self.text.append(data)
-        if "mark" in self.open:
-            self.marked.append(data)
 
 
 @functools.cache
@@ -181,57 +168,20 @@ def check_markdown(folder, records):
     ok(len(causes) == len(shown) and sum(int(n) for _, n in causes) == len(records), "an example of each cause", causes)
 
 
-def bytes_of(text, case):
-    """The bytes by field of a failure."""
-    return text.partition(f'data-id="{case}"')[2].partition('<pre class="hex">')[2].partition("</pre>")[0]
-
-
-def is_marked(text, keys):
-    """Are the lines marked that show bytes at fault, and no others?"""
-    start, end = (int(x, 16) for x in keys["range"].split("-"))
-    lines = re.findall(r"^(0x[0-9a-f]+)  ((?:[0-9a-f]{2} )*)(.*)$", bytes_of(text, keys["id"]), re.M)
-    shown = [(int(at, 16), max(len(data.split()), 1), "<mark>&lt;== " + keys["class"] + "</mark>" in rest) for at, data, rest in lines]
-    return len(shown) > 0 and all(marked == (at < end and at + count > start) for at, count, marked in shown)
-
-
-def check_html(folder, records, cases):
-    text = read(os.path.join(folder, "report.html"))
-    page = Page(text)
-    ok(not page.open and not page.wrong, "HTML: elements nest", (page.open, page.wrong[:3]))
-    ok(not page.fetched and "url(" not in text and "@import" not in text, "nothing is fetched", page.fetched[:3])
-    failing = sorted(r["id"] for r in records.values() if r["standing"] in ("unexpected", "shown", "stale"))
-    ok(sorted(page.ids) == failing, "every failure is there once", (len(page.ids), len(failing)))
-    whole = "".join(page.text)
-    rejects = [n for n in failing if cases[n].get("range") and records[n]["outcome"] == "too-lenient"]
-    bad = [n for n in rejects if not is_marked(text, cases[n])]
-    ok(rejects and not bad, "the lines with bytes at fault are marked, and no others", bad[:5])
-    changed = [n for n in rejects if "  (parent: 0x" in bytes_of(text, n)]
-    ok(changed and all("patch" in cases[n] and records[n]["patch"] == cases[n]["patch"] for n in changed),
-       "changed fields have the parent's value", changed[:5])
-    ok(all(records[n]["title"] in whole and records[n]["command"] in whole for n in failing), "with title and command")
-    ok(all((records[n]["seen"] or "") in whole and (records[n]["expected"] or "") in whole for n in failing),
-       "with what differs")
-    says = grounds(records[failing[0]])
-    ok(len(says) > 2 and all(text in whole for text in says), "with level, clauses, fault, and what they rest on", says)
-    check_markdown(folder, [records[n] for n in failing])
-    ok("<b>the reference</b>" in whole and "<b>the" not in text, "markup of others stays text")
-    ok("prefers-color-scheme:dark" in text and 'name="viewport"' in text, "made for phones, and for the dark")
-
-
 def check_known(folder, corpus, conf):
     """Known failures: one example for each reason, the others by name."""
     known = folder + ".known"
     run(corpus, conf, "--write-known", known)
     write(known, re.sub("(?m)^unexplained: .*", "the wrapper bends it <i>", read(known)))
     p = run(corpus, conf, "--known", known, "--report", folder)
-    page = Page(read(os.path.join(folder, "report.html")))
-    whole = "".join(page.text)
+    text = read(os.path.join(folder, "report.html"))
+    page, groups = check_structure(text, "known"), [g for g in groups_of(text) if g.link.startswith("g:known/")]
     records = [json.loads(line) for line in read(os.path.join(folder, "results.jsonl")).split("\n")[1:-2]]
     names = sorted(r["id"] for r in records if r["standing"] == "known")
     ok(p.returncode == 0 and names, "all failures are known", p.stdout)
-    ok(set(names) <= set(page.ids) and len(names) + 1 + sum(r["standing"] == "shown" for r in records) == len(page.ids),
-       "each is named, one is shown", len(page.ids))
-    ok(whole.count("Reproduce") < 6 and "the wrapper bends it <i>" in whole, "and no more of them")
+    ok(len(groups) == 1 and sorted(groups[0].texts) == names, "each is named once", groups and len(groups[0].texts))
+    ok("the wrapper bends it <i>" in page.whole and groups[0].texts[groups[0].example].count('<pre class="hex"') == 1
+       and text.count('<pre class="hex"') < 6, "one is shown for each reason")
     text = read(os.path.join(folder, "report.md"))
     ok(all(f"- {n} (" in text for n in names) and "the wrapper bends it \\<i\\> (" in text, "Markdown groups them by reason")
 
@@ -430,8 +380,8 @@ def check_several(good, bad, cases, records):
        and root.get("tests") == str(2 * len(cases)), "two test suites")
     p = conform("report", good, bad, "--format", "tap")
     ok(p.stdout.endswith(f"\n1..{2 * len(cases)}\n") and "\nok 2 - plain " in p.stdout, "one plan")
-    page = Page(conform("report", good, bad, "--format", "html").stdout)
-    ok(not page.open and not page.wrong and "2 implementations" in "".join(page.text), "one page")
+    page = check_structure(conform("report", bad, bad, good, "--format", "html").stdout, "several")
+    ok("3 implementations" in page.whole and "c2:" + page.cases[0] in page.ids, "one page")
     ok("# SFrame conformance of 2 implementations" in conform("report", good, bad, "--format", "markdown").stdout, "one document")
 
 
@@ -456,8 +406,12 @@ printf '%s\\n' "$out" | sed 's/fp=same/fp=none/'; printf '%s\\n' "$err" >&2; exi
         ok(p.returncode == 1, "the bent one does not", p.stdout + p.stderr)
         records = check_results(bad, corpus, cases)
         check_same(bad, corpus, bent)
+        check_terminal(corpus, bent, records)
         check_junit(bad, records)
-        check_html(bad, records, cases)
+        header = json.loads(read(os.path.join(bad, "results.jsonl")).split("\n")[0])
+        check_page(bad, header, records, cases, grounds)
+        check_markdown(bad, [r for r in records.values() if r["standing"] in ("unexpected", "shown", "stale")])
+        check_size(conform, bad, read_index(CORPUS)[1])
         text = read(os.path.join(bad, "report.md"))
         text = re.sub(r"\\(.)", r"\1", text)
         ok(all(f"\n#### {n}\n" in text or f"\n- {n} (" in text for n, r in records.items() if r["standing"] == "unexpected"),

@@ -15,7 +15,9 @@ enum {
     SHT_RELA = 4,
     SHT_NOBITS = 8,
     SHT_SYMTAB_SHNDX = 18,
-    SHN_XINDEX = 0xffff
+    SHN_XINDEX = 0xffff,
+    /* Tables of a true file do not overlap: together they are no longer than it. */
+    MOST_TIMES = 4
 };
 static const uint32_t SHT_GNU_SFRAME = 0x6ffffff4, PT_GNU_SFRAME = 0x6474e554;
 
@@ -177,13 +179,26 @@ static bool find_segment(const struct elf *e, struct extent *found)
     return false;
 }
 
-/* Relocations, symbols, and the names of sections. */
+/* How much of the extent is in the file. */
+static uint64_t bytes_in_file(const struct elf *e, struct extent s)
+{
+    const uint64_t room = s.offset < e->w.size ? e->w.size - s.offset : 0;
+    return s.size < room ? s.size : room;
+}
+
+/* Relocations, symbols, and the names of sections. Damaged headers may each claim the whole file: the
+   tables end before the walk is much longer than the file. */
 static void walk_contents(struct elf *e)
 {
+    const uint64_t most = (uint64_t)e->w.size * MOST_TIMES;
+    uint64_t walked = 0;
     uint32_t num_relocated = 0;
-    for (uint64_t i = 1; i < e->shnum; i++) {
+    for (uint64_t i = 1; i < e->shnum && walked <= most; i++) {
         const struct extent s = extent_of(e, i);
-        switch (shdr_value(e, i, 4, 4)) {
+        const uint64_t type = shdr_value(e, i, 4, 4);
+        if (type == SHT_RELA || type == SHT_SYMTAB || type == SHT_SYMTAB_SHNDX)
+            walked += bytes_in_file(e, s);
+        switch (type) {
         case SHT_RELA: add_table(e, rela, s, RELA_SIZE, num_relocated++, true); break;
         case SHT_SYMTAB: add_table(e, sym, s, SYM_SIZE, 0, false); break;
         case SHT_SYMTAB_SHNDX: add_table(e, shndx, s, 4, 0, false); break;

@@ -12,7 +12,7 @@ enum sfc_outcome {
     SFC_WRONG_OUTPUT, /* right to accept or reject, wrong output; detail: the keys */
     SFC_TOO_STRICT,   /* rejects what every reader must accept */
     SFC_TOO_LENIENT,  /* accepts what every reader must reject */
-    SFC_INCONSISTENT, /* contradicts its declared policy, or what it answers elsewhere */
+    SFC_INCONSISTENT, /* contradicts its declared policy, or its answers about other cases (policies.h) */
     SFC_CRASH,        /* detail: the signal, "exit-N", "late" or "reported" */
     SFC_TIMEOUT,
     SFC_LIMIT,           /* detail: which limit of the runner it hit */

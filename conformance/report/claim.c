@@ -11,7 +11,7 @@ static bool is_asked(const struct sfc_record *r)
     return r->outcome != SFC_SKIPPED && r->outcome != SFC_NOT_RUN;
 }
 
-/* Names, sorted, each once. */
+/* Names. After sort_names() they are sorted, each once. */
 struct names {
     const char **names;
     size_t count;
@@ -22,13 +22,23 @@ static int compare_names(const void *a, const void *b)
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
+/* The array doubles. A forged results file may have as many names as cases. */
 static void add_name(struct names *n, const char *name)
 {
-    if (n->count > 0 && bsearch(&name, n->names, n->count, sizeof name, compare_names))
-        return;
-    n->names = sfc_grow(n->names, n->count + 1, sizeof n->names[0]);
+    if ((n->count & (n->count - 1)) == 0)
+        n->names = sfc_grow(n->names, n->count == 0 ? 1 : n->count * 2, sizeof n->names[0]);
     n->names[n->count++] = name;
-    qsort(n->names, n->count, sizeof n->names[0], compare_names);
+}
+
+static void sort_names(struct names *n)
+{
+    size_t kept = 0;
+    if (n->count > 0)
+        qsort(n->names, n->count, sizeof n->names[0], compare_names);
+    for (size_t i = 0; i < n->count; i++)
+        if (kept == 0 || strcmp(n->names[kept - 1], n->names[i]) != 0)
+            n->names[kept++] = n->names[i];
+    n->count = kept;
 }
 
 /* ---- Hidden answers -------------------------------------------------------------------- */
@@ -85,25 +95,32 @@ const char *sfc_results_reached(const struct sfc_results *results)
     return strcmp(reached, "none") != 0 && sfc_results_hide_answers(results) ? sfc_level_name(SFC_LEVEL_SAFE) : reached;
 }
 
+static int compare_abis(const void *a, const void *b)
+{
+    return strcmp((*(const struct sfc_record *const *)a)->abi, (*(const struct sfc_record *const *)b)->abi);
+}
+
 /* The ABIs of which nothing is hidden have levels of their own. */
 static void add_other_abis(struct sfc_buffer *out, const struct sfc_results *results)
 {
-    struct names abis = { 0 };
+    const struct sfc_record **asked = sfc_alloc(results->count, sizeof asked[0]);
+    size_t count = 0;
     for (size_t i = 0; i < results->count; i++)
         if (is_asked(&results->records[i]))
-            add_name(&abis, results->records[i].abi);
-    for (size_t k = 0; k < abis.count; k++) {
-        if (hides_for(results, abis.names[k]))
-            continue;
+            asked[count++] = &results->records[i];
+    if (count > 0)
+        qsort(asked, count, sizeof asked[0], compare_abis);
+    for (size_t i = 0, next; i < count; i = next) {
         struct sfc_totals totals = { .outcomes = { 0 } };
-        for (size_t i = 0; i < results->count; i++) {
-            const struct sfc_tally tally = sfc_record_tally(&results->records[i]);
-            if (strcmp(results->records[i].abi, abis.names[k]) == 0)
-                sfc_totals_add(&totals, &tally);
+        for (next = i; next < count && strcmp(asked[next]->abi, asked[i]->abi) == 0; next++) {
+            const struct sfc_tally tally = sfc_record_tally(asked[next]);
+            sfc_totals_add(&totals, &tally);
         }
-        sfc_buffer_printf(out, "; %s reaches %s", abis.names[k], sfc_level_reached(&totals, results->trouble != NULL));
+        if (!hides_for(results, asked[i]->abi))
+            sfc_buffer_printf(out, "; %s reaches %s", asked[i]->abi,
+                              sfc_level_reached(&totals, results->trouble != NULL));
     }
-    free(abis.names);
+    free(asked);
 }
 
 static void add_hidden_keys(struct sfc_buffer *out, const struct sfc_results *results)
@@ -170,6 +187,7 @@ void sfc_add_missing(struct sfc_buffer *out, const struct sfc_results *results)
         if (results->records[i].outcome == SFC_SKIPPED)
             add_missing_of(&m, results, &results->records[i]);
     for (unsigned k = 0; k < NUM_MISSING; k++) {
+        sort_names(&m.of[k]);
         for (size_t i = 0; i < m.of[k].count; i++) {
             sfc_buffer_printf(out, "%s%s", between, m.of[k].names[i]);
             between = k == MISSING_OTHER ? ", " : " ";

@@ -3,6 +3,7 @@
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "cause.h"
 #include "defect.h"
@@ -58,16 +59,16 @@ static bool has_token(const struct sfc_defects *defects, const char *token)
     return false;
 }
 
-/* A token that no other defect has. */
+/* A token that no other defect has. README is the page that lists them. The number starts high, because forged results
+   may have thousands of reasons that differ only at their ends. */
 static char *make_own_token(const struct sfc_defects *defects, const char *text)
 {
-    char *token = make_token(text);
-    for (unsigned n = 2; has_token(defects, token); n++) {
+    char *base = make_token(text), *token = sfc_copy_string(base);
+    for (size_t n = defects->count + 1; strcasecmp(token, "README") == 0 || has_token(defects, token); n++) {
         free(token);
-        char *base = make_token(text);
-        token = sfc_format("%s.%u", base, n);
-        free(base);
+        token = sfc_format("%s.%zu", base, n);
     }
+    free(base);
     return token;
 }
 
@@ -174,28 +175,22 @@ static bool is_of_case(const struct sfc_record *r, const struct sfc_case *c)
            && (!r->bytes || memcmp(r->bytes, c->bytes + r->bytes_at, r->num_bytes) == 0);
 }
 
-/* The case whose failures begin at [from]. False and *error if the corpus does not have it. */
-static bool make_candidate(const struct sfc_defect *d, size_t from, const struct sfc_corpus *corpus,
-                           struct candidate *candidate, struct sfc_error *error)
+/* The case whose failures begin at [from]. */
+static struct candidate make_candidate(const struct sfc_defect *d, size_t from, const struct sfc_corpus *corpus)
 {
     const struct sfc_failure *f = &d->failures[from];
     size_t end = from + 1;
     while (end < d->count && strcmp(d->failures[end].record->id, f->record->id) == 0)
         end++;
-    *candidate = (struct candidate){ sfc_corpus_find(corpus, f->record->id), f, end - from, 0 };
-    return is_of_case(f->record, candidate->c)
-           || sfc_fail(error, "%s: %s is not this case of the corpus %s; name the corpus of the run with --corpus",
-                       f->run->path, f->record->id, corpus->root);
+    return (struct candidate){ sfc_corpus_find(corpus, f->record->id), f, end - from, 0 };
 }
 
-/* Chooses one more case. False if every run with failures fails one that is shown, and on errors. */
-static bool choose(struct sfc_defect *d, const struct sfc_results *runs, bool *covered, const struct sfc_corpus *corpus,
-                   struct sfc_error *error)
+/* Chooses one more case. False if every run with failures fails one that is shown. */
+static bool choose(struct sfc_defect *d, const struct sfc_results *runs, bool *covered, const struct sfc_corpus *corpus)
 {
     struct candidate best = { .c = NULL }, one;
     for (size_t i = 0; i < d->count; i += one.count) {
-        if (!make_candidate(d, i, corpus, &one, error))
-            return false;
+        one = make_candidate(d, i, corpus);
         for (size_t k = 0; k < one.count; k++)
             one.num_runs += !covered[one.first[k].run - runs];
         if (one.num_runs > 0 && (!best.c || compare_candidates(&one, &best) < 0))
@@ -210,18 +205,16 @@ static bool choose(struct sfc_defect *d, const struct sfc_results *runs, bool *c
     return true;
 }
 
-static bool choose_all(struct sfc_defects *defects, const struct sfc_corpus *corpus, struct sfc_error *error)
+static void choose_all(struct sfc_defects *defects, const struct sfc_corpus *corpus)
 {
-    error->text[0] = '\0';
     for (size_t i = 0; i < defects->count; i++) {
         struct sfc_defect *d = &defects->items[i];
         bool *covered = sfc_alloc(defects->num_runs, sizeof covered[0]);
         qsort(d->failures, d->count, sizeof d->failures[0], compare_failures);
-        while (choose(d, defects->runs, covered, corpus, error))
+        while (choose(d, defects->runs, covered, corpus))
             ;
         free(covered);
     }
-    return error->text[0] == '\0';
 }
 
 static int compare_defects(const void *a, const void *b)
@@ -238,13 +231,16 @@ bool sfc_defects_find(struct sfc_defects *defects, const struct sfc_results *run
             const struct sfc_failure failure = { &runs[s], &runs[s].records[i] };
             if (!is_defect(failure.record))
                 continue;
+            if (!is_of_case(failure.record, sfc_corpus_find(corpus, failure.record->id)))
+                return sfc_fail(error,
+                                "%s: %s is not this case of the corpus %s; name the corpus of the run with --corpus",
+                                runs[s].path, failure.record->id, corpus->root);
             if (failure.record->standing == SFC_STANDS_KNOWN && failure.record->reason)
                 add_known(defects, causes, &failure);
             else
                 add_unlisted(defects, &failure);
         }
-    if (!choose_all(defects, corpus, error))
-        return false;
+    choose_all(defects, corpus);
     if (defects->count > 0)
         qsort(defects->items, defects->count, sizeof defects->items[0], compare_defects);
     return true;

@@ -207,7 +207,8 @@ static void add_deed(struct sfc_buffer *b, const struct sfc_record *r, const str
         [SFC_TOO_STRICT] = "It refuses",
         [SFC_TOO_LENIENT] = "It accepts",
         [SFC_TIMEOUT] = "It does not answer in time",
-        [SFC_INCONSISTENT] = "Its answer is one of those that the question allows, but other cases get another one",
+        [SFC_INCONSISTENT] =
+            "Its answer is one that the question allows, but not the one that it declares or gives in other cases",
         [SFC_PROTOCOL] = "This suite cannot read its output as an answer",
     };
     const int status = config ? accepting_status(config) : -1;

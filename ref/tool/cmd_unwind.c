@@ -51,12 +51,15 @@ static bool print_trace(const struct sfr_section *s, const struct options *o, co
     const struct sfr_machine machine = { read_reg, read_mem, &m, o->pac_mask };
     struct sfr_frame frame = { o->pcs.items[0].key, o->sp, o->fp, true };
     enum sfr_stop stop = SFR_STOP_NONE;
+    size_t count;
     bool good = write(ctx, "sframe-dump 1\n", 14);
 
     for (uint64_t n = 0; good && stop == SFR_STOP_NONE; n++) {
         good = sfr_dump_frame(n, &frame, write, ctx);
         struct sfr_frame next = frame;
-        stop = n + 1 < o->max_frames ? sfr_unwind_step(s, &machine, &frame, &next) : SFR_STOP_LIMIT;
+        /* The last frame that is allowed is looked up, as in any trace. */
+        stop = n + 1 < o->max_frames ? sfr_unwind_step(s, &machine, &frame, &next)
+                                     : sfr_unwind(s, &machine, &frame, 1, &count);
         frame = next;
     }
     return good && sfr_dump_stop(stop, write, ctx);

@@ -158,7 +158,7 @@ def check_results_files(folder, honest):
 
 # ---- A results file that contradicts itself, or is there to take time
 
-MANY_AREAS, CPU_SECONDS = 100000, 15
+MANY, CPU_SECONDS = 100000, 15
 
 
 def change_case(lines, number, **changes):
@@ -197,18 +197,29 @@ def check_contradictions(folder, honest):
             ok(status == 4 and text == "" and reason in said and not CONTROL.search(said), f"{command[0]}: {what}", (status, text, said))
 
 
-def check_areas(folder, honest):
-    """Each case is of another area."""
+def report_many(folder, honest, format_name, keys_of, header=()):
+    """A report of as many made-up cases; it has CPU_SECONDS."""
     with open(os.path.join(honest, "results.jsonl"), encoding="utf-8") as f:
         lines = [json.loads(line) for line in f]
-    path = os.path.join(folder, "areas.jsonl.part")
+    path = os.path.join(folder, "many.jsonl.part")
+    case = {**lines[1], "bytes": None, "title": "", "command": None}
     with open(path, "w", encoding="utf-8") as f:
-        f.write(json.dumps(lines[0]) + "\n")
-        f.writelines(json.dumps({**lines[1], "id": f"c{i}", "area": f"a{i}", "bytes": None, "title": "", "command": None}) + "\n"
-                     for i in range(MANY_AREAS))
-    p = subprocess.run([CONFORM, "report", "--format", "matrix", path], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                       preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS)))
-    ok(p.returncode == 0 and p.stdout.count(b"\n") == MANY_AREAS + 9, "as many areas as cases, in time", (p.returncode, p.stderr))
+        f.write(json.dumps({**lines[0], **dict(header)}) + "\n")
+        f.writelines(json.dumps({**case, "id": f"c{i}", **keys_of(i)}) + "\n" for i in range(MANY))
+    return subprocess.run([CONFORM, "report", "--format", format_name, path], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                          preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS)))
+
+
+def check_many(folder, honest):
+    """Each case is of another area, or ABI."""
+    p = report_many(folder, honest, "matrix", lambda i: {"area": f"a{i}"})
+    ok(p.returncode == 0 and p.stdout.count(b"\n") == MANY + 9, "as many areas as cases, in time", (p.returncode, p.stderr))
+    # Numbers that do not go up: names are sorted.
+    p = report_many(folder, honest, "text", lambda i: {"abi": f"a{i * 7919 % MANY}"}, {"unobservable": ["fre.ra@a1"]})
+    ok(p.returncode == 0, "as many ABIs as cases, in time", (p.returncode, p.stderr))
+    skipped = {"outcome": "skipped", "standing": "good", "expected": None, "seen": None, "detail": None, "answer": None, "judged": None}
+    p = report_many(folder, honest, "text", lambda i: {**skipped, "abi": f"a{i * 7919 % MANY}"})
+    ok(p.returncode == 0, "as many ABIs that are not claimed, in time", (p.returncode, p.stderr))
 
 
 # ---- An implementation that prints it
@@ -284,7 +295,7 @@ def main():
         honest = check_implementation(folder)
         check_results_files(folder, honest)
         check_contradictions(folder, honest)
-        check_areas(folder, honest)
+        check_many(folder, honest)
     finally:
         shutil.rmtree(folder)
 

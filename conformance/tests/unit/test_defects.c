@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Bytes as commands and as C, the words of readelf, and which case shows a defect. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "defect.h"
@@ -195,6 +196,31 @@ static void test_choice(void)
     sfc_defects_free(&defects);
 }
 
+/* Reasons that differ only after the part that is a name, and one that is the name of the list of pages. */
+static void test_names(void)
+{
+    enum { NUM = 3 };
+    static const char longer[] = "a reason that is far longer than the name of a file may be, number";
+    static const uint8_t zero[64];
+    struct sfc_case cases[] = { { .id = "a", .size = 40, .bytes = zero },
+                                { .id = "b", .size = 40, .bytes = zero },
+                                { .id = "c", .size = 40, .bytes = zero } };
+    const struct sfc_corpus corpus = { "corpus", cases, NUM };
+    char *one = sfc_format("%s 1", longer), *other = sfc_format("%s 2", longer);
+    struct sfc_record records[] = { failure("a", 40, SFC_LEVEL_READ, one), failure("b", 40, SFC_LEVEL_READ, other),
+                                    failure("c", 40, SFC_LEVEL_READ, "readme: x") };
+    struct sfc_results run = { .path = "x.jsonl", .records = records, .count = NUM };
+    struct sfc_defects defects;
+    struct sfc_error error = { "" };
+    OK(sfc_defects_find(&defects, &run, 1, &corpus, "", &error) && defects.count == NUM, "three defects");
+    OK(strcmp(defects.items[0].token, defects.items[1].token) != 0, "two names: %s, %s", defects.items[0].token,
+       defects.items[1].token);
+    OK(!defect(&defects, "readme") && defect(&defects, "readme.3"), "none replaces the list of pages");
+    sfc_defects_free(&defects);
+    free(one);
+    free(other);
+}
+
 /* Results of other sections under the same ids, or of cases that this corpus does not have. */
 static void test_other_corpus(void)
 {
@@ -225,6 +251,7 @@ int main(void)
     test_commands();
     test_printed();
     test_choice();
+    test_names();
     test_other_corpus();
     return tap_done();
 }

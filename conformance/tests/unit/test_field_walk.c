@@ -150,6 +150,31 @@ static void test_elf(void)
     sfc_buffer_free(&elf);
 }
 
+/* Sections of relocations that each have the whole file: their fields would be as many as its square. */
+static void test_overlaps(void)
+{
+    enum { NUM = 8000, HEADER = 64 };
+    const size_t size = HEADER + (size_t)NUM * HEADER;
+    uint8_t *bytes = calloc(size, 1);
+    struct sfc_field_map map;
+    if (!bytes)
+        return;
+    memcpy(bytes, "\177ELF\2\1\1", 7);
+    bytes[40] = HEADER; /* e_shoff */
+    bytes[60] = NUM & 0xff;
+    bytes[61] = NUM >> 8;
+    for (size_t i = 1; i < NUM; i++) {
+        uint8_t *section = bytes + HEADER + i * HEADER;
+        section[4] = 4;             /* SHT_RELA */
+        memset(section + 32, 1, 3); /* sh_size */
+    }
+    sfc_map_fields(&map, &(struct sfc_mapped){ bytes, size, false, "v2", NULL });
+    OK(map.count > 0 && map.count <= 8 * size, "tables that overlap have no more fields than a few of them: %zu",
+       map.count);
+    sfc_field_map_free(&map);
+    free(bytes);
+}
+
 /* ---- Patches ------------------------------------------------------------------------------ */
 
 static void test_patches(void)
@@ -194,6 +219,7 @@ int main(void)
     test_damage("version 2", version2, sizeof version2, false);
     test_damage("version 3", version3, sizeof version3, true);
     test_elf();
+    test_overlaps();
     test_patches();
     return tap_done();
 }

@@ -193,16 +193,21 @@ static void add_area(struct sfc_buffer *b, const char *area, bool is_sum, const 
     sfc_html_element(b, "", area, has_link ? "</a></th>" : "</th>");
 }
 
+void sfc_html_legend(struct sfc_buffer *b)
+{
+    sfc_html_add(b, "<div class=\"legend\"><span><i class=\"good\"></i>passed</span>"
+                    "<span><i class=\"known\"></i>known failure</span>"
+                    "<span><i class=\"bad\"></i>unexpected or stale</span>"
+                    "<span><i class=\"none\"></i>informational</span></div>\n");
+}
+
 void sfc_html_areas(struct sfc_buffer *b, const struct sfc_results *runs, size_t num_runs,
                     const struct sfc_html_links *links)
 {
     struct sfc_matrix m;
     sfc_matrix_make(&m, runs, num_runs);
-    sfc_html_add(b, "<div class=\"legend\"><span><i class=\"good\"></i>passed</span>"
-                    "<span><i class=\"known\"></i>known failure</span>"
-                    "<span><i class=\"bad\"></i>unexpected or stale</span>"
-                    "<span><i class=\"none\"></i>informational</span></div>\n"
-                    "<div class=\"wide\"><table>\n<thead><tr><th scope=\"col\">area</th>");
+    sfc_html_legend(b);
+    sfc_html_add(b, "<div class=\"wide\"><table>\n<thead><tr><th scope=\"col\">area</th>");
     for (size_t s = 0; s < num_runs; s++) {
         sfc_html_add(b, "<th scope=\"col\">");
         add_run(b, runs, s, links);

@@ -39,6 +39,8 @@ void sfc_html_levels(struct sfc_buffer *b, const struct sfc_results *runs, size_
 void sfc_html_areas(struct sfc_buffer *b, const struct sfc_results *runs, size_t num_runs,
                     const struct sfc_html_links *links);
 
+/* Its legend. */
+void sfc_html_legend(struct sfc_buffer *b);
 /* A cell of it: "34/36", and a bar. */
 void sfc_html_cell(struct sfc_buffer *b, const struct sfc_area_counts *cell);
 

@@ -134,6 +134,8 @@ static void add_areas(struct sfc_buffer *b, const struct sfc_results *runs, size
     sfc_html_add(b, "<h2 id=\"areas\">Areas</h2>\n");
     if (num_runs > 1)
         sfc_html_areas(b, runs, num_runs, &links);
+    else
+        sfc_html_legend(b);
     for (size_t i = 0; i < num_runs; i++) {
         if (num_runs > 1) {
             sfc_html_add(b, "<details><summary>Outcomes of ");

@@ -220,6 +220,8 @@ def check_size(conform, folder, rows):
     made[0].update({"bytes": "7f454c46" + made[0]["bytes"][8:]})
     # The clearest failure is the example.
     made[0].update({"class": "bad-elf-file", "outcome": "too-lenient", "detail": None, "message": None, "expected": None, "seen": None})
+    for r in made[-200::20]:
+        r.update({"command": "another " + r["id"], "area": "another"})
     path = write(os.path.join(folder, "many.jsonl.part"), "".join(json.dumps(line) + "\n" for line in lines[:1] + made))
     p = conform("report", path, "--format", "html")
     text, size = p.stdout, len(p.stdout.encode())
@@ -227,6 +229,7 @@ def check_size(conform, folder, rows):
     groups = groups_of(text)
     ok(p.returncode == 0 and len(page.cases) == NUM_FAILURES and len(groups) >= NUM_CAUSES, "many failures, many causes",
        (p.stderr, len(page.cases), len(groups)))
+    check_others(groups, {r["id"]: r for r in made})
     ok(size <= MAX_SIZE, f"they take at most {MAX_SIZE} bytes", (size, len(groups)))
     elf = next(g for g in groups if g.link.endswith("/bad-elf-file"))
     ok(f"The ELF file, {made[0]['size']} bytes" in elf.texts[elf.example] and "The section, " in text, "an ELF file is no section")

@@ -42,14 +42,25 @@ def first_screen(text, start):
     return lines[found[0] + 1:found[0] + SCREEN] if found else []
 
 
+def unfold(lines):
+    """A cause of several lines ends with its token in brackets."""
+    whole = []
+    for line in lines:
+        if whole and re.match("[0-9]+  ", whole[-1]) and not whole[-1].endswith("]"):
+            whole[-1] += " " + line.strip()
+        else:
+            whole.append(line)
+    return whole
+
+
 def check(folder, mode, cases, token, title):
     conf = os.path.join(folder, mode + ".conf")
     write(conf, f"name: fake\nrung: framed\ncommand: {ADAPTER} {mode} {conf}.mark\nmemory-mib: 0\n")
     report = os.path.join(folder, mode)
     text = run(conf, cases, "--report", report)
-    screen = first_screen(text, r"^[0-9]+ unexpected failures?, [0-9]+ causes?$")
+    screen = unfold(first_screen(text, r"^[0-9]+ unexpected failures?, [0-9]+ causes?$"))
     named = [line for line in screen if re.match(r"[0-9]+  ", line)]
-    ok(named and re.fullmatch(f"[0-9]+  {re.escape(title)}  \\[{re.escape(token)}\\]", named[0]), f"{mode}: the console", text)
+    ok(named and re.fullmatch(f"[0-9]+  {re.escape(title)} +\\[{re.escape(token)}\\]", named[0]), f"{mode}: the console", text)
     ok(sum(re.match("  (expected|seen|reproduce): ", line) is not None for line in screen) >= 3, "with an example", text)
     following = [line for line in text.split("\n") if line.startswith("next: ")]
     said = subprocess.run(following[0][len("next: "):] if following else "false", shell=True, capture_output=True, text=True, check=False)

@@ -220,7 +220,8 @@ def check_options(folder, corpus):
         (["explain", "--adapter", "x", one], "explain does not take --adapter; it is an option of: run, check-adapter"),
         (["run", "--format", "html"], "run does not take --format; it is an option of: report, diff"),
         (["run", "-o", "x"], "run does not take --output; it is an option of: report, diff"),
-        (["report", "--corpus", "x", folder], "report does not take --corpus; it is an option of: run, list, show, explain, export"),
+        (["report", "--area", "fde", folder], "report does not take --area; it is an option of: run, list, export"),
+        (["report", "--corpus", "x", folder], "--corpus DIR needs --format defects"),
         (["diff", "--area", "fde", folder, folder], "diff does not take --area; it is an option of: run, list, export"),
         (["check-adapter", "--known", "x"], "check-adapter does not take --known; it is an option of: run"),
         (["export", "--elf", "x"], "export does not take --elf; it is an option of: show"),
@@ -265,7 +266,7 @@ def check_options(folder, corpus):
            f"a file that is not there: {option}", p.stderr)
     p = conform("--help")
     names = [line.split()[0] for line in p.stdout.split("commands:\n")[1].split("\n\n")[0].splitlines()]
-    ok(p.returncode == 0 and names[0] == "run" and len(names) == 11, "--help lists the commands", p.stdout)
+    ok(p.returncode == 0 and names[0] == "run" and len(names) == 12, "--help lists the commands", p.stdout)
     for name in names:
         p = conform(name, "--help")
         ok(p.returncode == 0 and p.stdout.startswith(f"usage: sframe-conform {name} ") and ",\n64 wrong usage\n" in p.stdout

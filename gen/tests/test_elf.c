@@ -117,10 +117,12 @@ static const struct {
     { HEAD "for: v1 amd64\nelf: object\nexpect: accept\n",
       "4: expected 'exec', 'dyn' or 'object BYTES-OF-CODE', got 'object'" },
     { HEAD "for: v1 amd64\nelf: exec upside-down\nexpect: accept\n",
-      "4: unknown 'upside-down'; expected no-sections, no-segment, no-alloc, comment (of an object), two, other-name, other-order, "
+      "4: unknown 'upside-down'; expected no-sections, no-segment, no-alloc, comment (of an object), "
+      "two, other-name, other-order, "
       "large-numbers, type=N, machine=N, align=N or more=N" },
     { HEAD "for: v1 amd64\nelf: exec align=x\nexpect: accept\n",
-      "4: unknown 'align=x'; expected no-sections, no-segment, no-alloc, comment (of an object), two, other-name, other-order, "
+      "4: unknown 'align=x'; expected no-sections, no-segment, no-alloc, comment (of an object), "
+      "two, other-name, other-order, "
       "large-numbers, type=N, machine=N, align=N or more=N" },
     { HEAD "for: v1 amd64\nfunc: +0 size=1\nelf: exec\nexpect: accept\n",
       "5: expected 'elf:' before the lines that use its address" },

@@ -46,7 +46,7 @@ void sfc_run_select(struct sfc_run *run, const struct sfc_selection *selection)
 /* ---- Trouble ---------------------------------------------------------------------- */
 
 #define BETWEEN "; "
-#define AND_MORE BETWEEN "and more"
+#define MORE "and more"
 enum { MOST_TROUBLE = 2000 };
 
 /* Is `one` the whole, or stands between two separators or ends? */
@@ -70,10 +70,10 @@ void sfc_run_add_trouble(struct sfc_run *run, char *message)
     }
     if (strncmp(message, SFC_TROUBLE_GROWTH, strlen(SFC_TROUBLE_GROWTH)) == 0)
         run->trouble = sfc_format("%s" BETWEEN "%s", message, old);
-    else if (has_trouble(old, message) || has_trouble(old, AND_MORE + strlen(BETWEEN)))
+    else if (has_trouble(old, message) || has_trouble(old, MORE))
         old = NULL;
     else if (strlen(old) + strlen(message) > MOST_TROUBLE)
-        run->trouble = sfc_format("%s" AND_MORE, old);
+        run->trouble = sfc_format("%s" BETWEEN MORE, old);
     else
         run->trouble = sfc_format("%s" BETWEEN "%s", old, message);
     free(old);

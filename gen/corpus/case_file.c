@@ -149,6 +149,7 @@ static void start_case(struct gen_pool *pool, const struct gen_plan *plan, struc
 {
     *made = (struct gen_case){ .plan = *plan };
     made->id = gen_textf(pool, "%s/%s", gen_target_folder(pool, plan->target), plan->id_tail);
+    made->stored = gen_section_path(pool, made);
 }
 
 static bool finish_case(struct gen_case *made)
@@ -219,6 +220,11 @@ const char *gen_case_id(struct gen_pool *pool, const struct gen_case *made, enum
     const bool asked[GEN_NUM_OPS] = { decoded, made->plan.num_pcs > 0, made->plan.machine.line > 0, made->input != NULL,
                                       made->sequence != NULL };
     return asked[op] ? gen_textf(pool, "%s%s", made->id, refused ? "" : ops[op].ending) : NULL;
+}
+
+const char *gen_section_path(struct gen_pool *pool, const struct gen_case *made)
+{
+    return gen_textf(pool, "%s.%s", made->id, made->plan.elf.line ? "elf" : "sframe");
 }
 
 struct gen_file gen_case_subject(struct gen_pool *pool, const struct gen_case *made, enum gen_op op)

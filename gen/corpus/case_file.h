@@ -19,6 +19,9 @@ const char *gen_op_name(enum gen_op op);
 /* The id of the case with this question; NULL: there is none. */
 const char *gen_case_id(struct gen_pool *pool, const struct gen_case *made, enum gen_op op);
 
+/* The path of its section's file, unless another case with the same bytes has it (`stored`). */
+const char *gen_section_path(struct gen_pool *pool, const struct gen_case *made);
+
 /* The file of a case: the section, or for an encoder the dump. */
 struct gen_file {
     const char *path;

@@ -221,11 +221,6 @@ static size_t folder_len(const struct gen_case *made)
     return (size_t)(strrchr(made->id, '/') - made->id);
 }
 
-static const char *ending_of(const struct gen_case *made)
-{
-    return made->plan.elf.line ? "elf" : "sframe";
-}
-
 /* 0: the two may share a file. */
 static int by_content(const struct gen_case *one, const struct gen_case *other)
 {
@@ -233,8 +228,10 @@ static int by_content(const struct gen_case *one, const struct gen_case *other)
     const int folders = strncmp(one->id, other->id, one_len < other_len ? one_len : other_len);
     if (folders != 0 || one_len != other_len)
         return folders != 0 ? folders : one_len < other_len ? -1 : 1;
-    const int endings = strcmp(ending_of(one), ending_of(other));
-    return endings != 0 ? endings : strcmp(one->sha256, other->sha256);
+    const bool is_elf = one->plan.elf.line > 0;
+    if (is_elf != (other->plan.elf.line > 0))
+        return is_elf ? 1 : -1;
+    return strcmp(one->sha256, other->sha256);
 }
 
 static int by_content_and_id(const void *a, const void *b)
@@ -258,7 +255,7 @@ static void share_sections(struct maker *m)
     for (size_t i = 0; i < count; i++) {
         struct gen_case *made = sorted[i];
         made->shares = i > 0 && by_content(sorted[i - 1], made) == 0;
-        made->stored = made->shares ? sorted[i - 1]->stored : gen_textf(m->pool, "%s.%s", made->id, ending_of(made));
+        made->stored = made->shares ? sorted[i - 1]->stored : gen_section_path(m->pool, made);
     }
 }
 

@@ -41,14 +41,17 @@ static bool read_part(const char **patch, struct part *part)
     return part->num_old == part->num_made || part->num_old == 0 || part->num_made == 0;
 }
 
-/* All parts, which the caller frees; NULL if the patch is malformed. */
+/* Every part is compared with every field and byte. The corpus has patches of a few parts. */
+enum { MAX_PARTS = 1000 };
+
+/* All parts, which the caller frees; NULL if the patch is malformed or has too many. */
 static struct part *read_patch(const char *patch, size_t *count)
 {
     struct part *parts = NULL;
     struct part part;
     *count = 0;
     while (*patch) {
-        if (!read_part(&patch, &part)) {
+        if (*count == MAX_PARTS || !read_part(&patch, &part)) {
             free(parts);
             return NULL;
         }

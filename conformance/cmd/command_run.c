@@ -23,6 +23,7 @@
 #include "results_writer.h"
 #include "selection.h"
 #include "strays.h"
+#include "worker.h"
 
 enum { SHOWN_CAUSES = 3, MAX_JOBS = 256 };
 
@@ -243,12 +244,12 @@ static int ask_simplest(struct sfc_run *run, const struct options *o, struct sfc
     if (!config->has_seconds && o->limit_seconds == 0 && !probed.hung)
         run->grant.seconds = sfc_run_limit(sfc_now() - start);
     free(run->rung->close(session).message);
-    const bool speaks = asked && probed.verdict != SFC_PROBE_MUTE;
-    if (!speaks)
+    const bool stopped = sfc_is_stopped(&run->grant), speaks = asked && probed.verdict != SFC_PROBE_MUTE;
+    if (!speaks && !stopped)
         sfc_complain(asked ? probed.why : error->text);
     run->broken = speaks && probed.broken ? sfc_copy_string(probed.broken) : NULL;
     sfc_probed_free(&probed);
-    return speaks ? -1 : SFC_STATUS_BROKEN;
+    return speaks ? -1 : stopped ? 128 + SIGINT : SFC_STATUS_BROKEN;
 }
 
 static int check_adapter(struct sfc_run *run, const struct options *o, struct sfc_config *config,
@@ -265,6 +266,8 @@ static int check_adapter(struct sfc_run *run, const struct options *o, struct sf
     run->version = run->rung->learn(config, &run->grant, error);
     if (!run->version && sfc_says_missing(error))
         return complain_or_skip(o, error->text, SFC_STATUS_BROKEN);
+    if (!run->version && sfc_is_stopped(&run->grant))
+        return 128 + SIGINT;
     if (!run->version) {
         sfc_complain(error->text);
         return SFC_STATUS_BROKEN;

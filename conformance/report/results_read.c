@@ -285,6 +285,8 @@ static void read_record(struct line *l)
 static void read_unmatched(struct line *l)
 {
     const json_t *list = find(l, "unmatched");
+    if (list && !json_is_array(list))
+        wrong(l, "unmatched", "is not a list");
     for (size_t i = 0; i < json_array_size(list); i++) {
         const json_t *entry = json_array_get(list, i);
         const char *id = keep_text(l, json_object_get(entry, "id"));

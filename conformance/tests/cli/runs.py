@@ -147,6 +147,21 @@ def check_killed(folder, corpus):
     ok("incomplete: 2 of " in p.stdout, "the .part file of a later run is preferred", p.stdout)
 
 
+def check_interrupted_early(folder, corpus):
+    """Before the first answer: the implementation is not broken."""
+    started = os.path.join(folder, "started")
+    conf = make_framed(folder, "mute", f": >{started}; exec sleep 60")
+    with subprocess.Popen([CONFORM, "run", "--corpus", corpus, "--adapter", conf], stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, text=True) as p:
+        for _ in range(600):
+            if os.path.exists(started):
+                break
+            time.sleep(0.05)
+        p.send_signal(signal.SIGINT)
+        out, err = p.communicate()
+    ok(p.returncode == 130 and out == "" and "broken" not in err, "interrupted before the first answer: status 130", out + err)
+
+
 def check_interrupted(folder, corpus):
     for tap in ((), ("--tap",)):
         out = os.path.join(folder, "interrupted" + "".join(tap))
@@ -381,6 +396,7 @@ def main():
         copy_corpus(CORPUS, sorted(ids)[:40], corpus)
         check_end(folder, corpus)
         check_killed(folder, corpus)
+        check_interrupted_early(folder, corpus)
         check_interrupted(folder, corpus)
         check_write_known(folder, corpus)
         check_options(folder, corpus)

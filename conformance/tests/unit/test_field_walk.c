@@ -204,6 +204,16 @@ static void test_patches(void)
         bad += !good || !is_mapped(version2, sizeof version2, false, rows[i].patch);
     }
     OK(bad == 0, "fields move with a patch; one that is malformed or of other bytes is none");
+    struct sfc_buffer parts = { 0 };
+    for (size_t i = 0; i < 999; i++)
+        sfc_buffer_printf(&parts, "0x8 02000000 02000000; ");
+    sfc_buffer_printf(&parts, "0x1c - aa");
+    const struct sfc_mapped many = { version2, sizeof version2, false, "v2", parts.data };
+    OK(strstr(text_of(&many), " aux[0]@29-30 ") != NULL, "a patch may have 1,000 parts");
+    sfc_buffer_printf(&parts, "; 0x8 02000000 02000000");
+    const struct sfc_mapped too_many = { version2, sizeof version2, false, "v2", parts.data };
+    OK(!strstr(text_of(&too_many), " aux[0]@29-30 "), "but no more");
+    sfc_buffer_free(&parts);
     struct sfc_field_map map;
     sfc_map_fields(&map, &(struct sfc_mapped){ version2, sizeof version2, false, "v2", "0x8 05000000 02000000" });
     size_t changed = 0;

@@ -124,6 +124,16 @@ static void test_bad_lines(void)
            error.text);
         free(text);
     }
+    static const char list[] = "[{\"line\":7,\"id\":\"e/5\"}]";
+    struct sfc_results results;
+    struct sfc_error error = { "" };
+    char *text = make_text(""), *at = strstr(text, list);
+    memset(at, ' ', sizeof list - 1);
+    memcpy(at, "{}", 2);
+    OK(!sfc_results_read(&results, scratch_text("bad.jsonl", text), &error)
+           && strstr(error.text, "bad.jsonl:6: unmatched: is not a list"),
+       "unmatched entries that are no list: %s", error.text);
+    free(text);
 }
 
 /* Reads a header whose `about` is the JSON text `about`, from exactly as many bytes as it has. */

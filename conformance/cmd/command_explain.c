@@ -156,6 +156,35 @@ static void print_subject(const struct sfc_case *c, bool all)
     }
 }
 
+/* One side of a part of a patch, which may be long. */
+static void print_digits(const char *digits, size_t len)
+{
+    enum { MOST_DIGITS = 32 };
+    printf(" %.*s%s", (int)(len < MOST_DIGITS ? len : MOST_DIGITS), digits, len > MOST_DIGITS ? "..." : "");
+}
+
+/* The words of a part are offset, old bytes and new bytes; "-" is none. */
+static void print_patch(const char *parent, const char *patch)
+{
+    const char *rest = patch, *at, *old, *made;
+    size_t at_len, old_len, made_len;
+    printf("Made from %s:\n", parent);
+    while ((at = sfc_next_word(&rest, &at_len)) && (old = sfc_next_word(&rest, &old_len))
+           && (made = sfc_next_word(&rest, &made_len))) {
+        made_len -= made[made_len - 1] == ';';
+        const bool inserts = *old == '-', removes = *made == '-';
+        printf("  at %.*s:", (int)at_len, at);
+        if (inserts || removes)
+            printf(" %zu bytes %s:", (inserts ? made_len : old_len) / 2, inserts ? "inserted" : "removed");
+        print_digits(inserts ? made : old, inserts ? made_len : old_len);
+        if (!inserts && !removes) {
+            printf(" becomes");
+            print_digits(made, made_len);
+        }
+        printf("\n");
+    }
+}
+
 static int explain_case(const struct sfc_case *c, const void *options)
 {
     const struct options *o = options;
@@ -164,8 +193,10 @@ static int explain_case(const struct sfc_case *c, const void *options)
            sfc_op_name(c->op), c->abi, c->order, c->size);
     printf("Level %s%s%s\n", sfc_level_name(c->level), c->level_because ? ": " : "",
            c->level_because ? c->level_because : "");
-    if (c->parent)
-        printf("Made from %s by %s\n", c->parent, c->patch ? c->patch : c->change);
+    if (c->parent && c->patch)
+        print_patch(c->parent, c->patch);
+    else if (c->parent)
+        printf("Made from %s by %s\n", c->parent, c->change);
     if (c->multi_fault)
         printf("Informational, with several deliberate faults: %s\n", c->multi_fault);
     if (c->catches)

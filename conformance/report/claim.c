@@ -54,18 +54,28 @@ static bool is_about(const struct hidden *h, const char *abi)
     return !h->abi || (strlen(abi) == h->abi_len && memcmp(abi, h->abi, h->abi_len) == 0);
 }
 
-/* The next one that hides an answer of a case that was asked. */
-static bool next_hidden(const struct sfc_results *results, const char **rest, struct hidden *h)
+/* The next one that hides an answer. */
+static bool next_answer(const char **rest, struct hidden *h)
 {
     while (*rest && (h->word = sfc_next_word(rest, &h->len))) {
         const char *at = memchr(h->word, '@', h->len);
         const size_t key_len = at ? (size_t)(at - h->word) : h->len;
         h->abi = at ? at + 1 : NULL;
         h->abi_len = at ? h->len - key_len - 1 : 0;
-        bool counts = !at;
+        if (sfc_dump_key_is_answer(h->word, key_len))
+            return true;
+    }
+    return false;
+}
+
+/* The next one that hides an answer of a case that was asked. */
+static bool next_hidden(const struct sfc_results *results, const char **rest, struct hidden *h)
+{
+    while (next_answer(rest, h)) {
+        bool counts = !h->abi;
         for (size_t i = 0; !counts && i < results->count; i++)
             counts = is_asked(&results->records[i]) && is_about(h, results->records[i].abi);
-        if (counts && sfc_dump_key_is_answer(h->word, key_len))
+        if (counts)
             return true;
     }
     return false;
@@ -76,7 +86,7 @@ static bool hides_for(const struct sfc_results *results, const char *abi)
 {
     const char *rest = results->unobservable;
     struct hidden h;
-    while (next_hidden(results, &rest, &h))
+    while (next_answer(&rest, &h))
         if (abi ? is_about(&h, abi) : !h.abi)
             return true;
     return false;
@@ -117,8 +127,7 @@ static void add_other_abis(struct sfc_buffer *out, const struct sfc_results *res
             sfc_totals_add(&totals, &tally);
         }
         if (!hides_for(results, asked[i]->abi))
-            sfc_buffer_printf(out, "; %s reaches %s", asked[i]->abi,
-                              sfc_level_reached(&totals, results->trouble != NULL));
+            sfc_buffer_printf(out, "; on %s: %s", asked[i]->abi, sfc_level_reached(&totals, results->trouble != NULL));
     }
     free(asked);
 }
@@ -135,7 +144,7 @@ void sfc_add_hidden(struct sfc_buffer *out, const char *before, const struct sfc
 {
     if (!sfc_results_hide_answers(results))
         return;
-    sfc_buffer_printf(out, "%snot read: hides", before);
+    sfc_buffer_printf(out, "%sread not shown: the adapter hides", before);
     add_hidden_keys(out, results);
     if (!hides_for(results, NULL))
         add_other_abis(out, results);
@@ -275,7 +284,7 @@ static void add_limits(struct sfc_buffer *out, const struct sfc_results *s)
         between = "; ";
     }
     if (sfc_results_hide_answers(s)) {
-        sfc_buffer_printf(out, "%snot read: hides", between);
+        sfc_buffer_printf(out, "%sread not shown: the adapter hides", between);
         add_hidden_keys(out, s);
     } else if (s->unobservable && *s->unobservable) {
         const char *rest = s->unobservable;

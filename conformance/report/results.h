@@ -96,8 +96,8 @@ bool sfc_results_finish(struct sfc_results *results, struct sfc_error *error);
 const char *sfc_results_reached(const struct sfc_results *results);
 /* Does it hide answers of cases that were asked, for every ABI or for one? */
 bool sfc_results_hide_answers(const struct sfc_results *results);
-/* If it does, adds which, after `before`: "not read: hides fre.cfa", or "not read: hides fre.ra@amd64; aarch64 reaches
-   validate". */
+/* If it does, adds which, after `before`: "read not shown: the adapter hides fre.cfa", or with
+   "; on aarch64: validate" if only the answers for other ABIs are hidden. */
 void sfc_add_hidden(struct sfc_buffer *out, const char *before, const struct sfc_results *results);
 
 /* The record of a case; NULL if there is none. */

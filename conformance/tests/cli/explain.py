@@ -121,6 +121,8 @@ def main():
             ("v1/amd64-little/subsection/one-fde-too-few",
              "Level strict: bytes before the FREs literally belong to the FDE sub-section (AMB-031)\n"),
             ("v2/amd64-little/version/older-v1-base", "Level read\n"),
+            ("v2/amd64-little/abi/high-bits", "\nMade from v2/amd64-little/preamble/baseline:\n  at 0x4: 03 becomes 0b\n"),
+            ("v1/aarch64-little/subsection/cut-behind-header", ":\n  at 0x1c: 25 bytes removed: 00010000100000000000000002000000...\n"),
             ("v2/amd64-little/version/older-v1-base",
              "  AMB-007: A well-formed section of an older version\n    answers that may be declared: reject accept\n"),
             ("v2/amd64-little/abi/high-bits",

@@ -115,7 +115,7 @@ def check_files(folder):
 
 def check_hidden(folder, corpus):
     """Who hides answers does not reach `read`, though every answer is right."""
-    note = "not read: hides fde.size fre.cfa"
+    note = "read not shown: the adapter hides fde.size fre.cfa"
     hidden = make_adapter(folder, "hidden", [], more="unobservable: section.aux fde.size fre.cfa fde.type\n")
     reports = os.path.join(folder, "hidden")
     p = run(corpus, hidden, "--report", reports)
@@ -128,9 +128,9 @@ def check_hidden(folder, corpus):
     ok(f"highest level reached; {note}<" in read(os.path.join(reports, "report.html")), "HTML")
     ok(f'value="safe ({note})"' in read(os.path.join(reports, "junit.xml")), "JUnit")
     p = run(corpus, make_adapter(folder, "one-abi", [], more="unobservable: fre.cfa@amd64 fre.mangled@amd64\n"))
-    ok("\nhighest level reached: safe (not read: hides fre.cfa@amd64)\n" in p.stdout, "also for one ABI", p.stdout)
+    ok("\nhighest level reached: safe (read not shown: the adapter hides fre.cfa@amd64)\n" in p.stdout, "also for one ABI", p.stdout)
     p = run(corpus, make_adapter(folder, "worse", [LEVELS["strict"]], more="unobservable: fre.at\n"), "--tap")
-    ok("\n# level: safe (not read: hides fre.at; strict: 0 of 1)\n" in p.stdout, "with what is wrong above", p.stdout)
+    ok("\n# level: safe (read not shown: the adapter hides fre.at; strict: 0 of 1)\n" in p.stdout, "with what is wrong above", p.stdout)
     p = run(corpus, make_adapter(folder, "plain", [], more="unobservable: section.abi fde.type fre.mangled pc.fde pc.fre\n"))
     ok("\nhighest level reached: strict\n" in p.stdout, "what is no answer may be hidden", p.stdout)
 

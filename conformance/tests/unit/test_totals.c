@@ -199,10 +199,10 @@ static void test_hidden(void)
         const char *hidden, *reached, *said, *conclusion;
     } rows[] = {
         { "section.abi fre.mangled", "read", "read", "1 of 1 asked pass (cannot show 2 keys)" },
-        { "fre.cfa section.abi", "safe", "safe (not read: hides fre.cfa)",
-          "1 of 1 asked pass (not read: hides fre.cfa)" },
-        { "fre.ra@amd64", "safe", "safe (not read: hides fre.ra@amd64)",
-          "1 of 1 asked pass (not read: hides fre.ra@amd64)" },
+        { "fre.cfa section.abi", "safe", "safe (read not shown: the adapter hides fre.cfa)",
+          "1 of 1 asked pass (read not shown: the adapter hides fre.cfa)" },
+        { "fre.ra@amd64", "safe", "safe (read not shown: the adapter hides fre.ra@amd64)",
+          "1 of 1 asked pass (read not shown: the adapter hides fre.ra@amd64)" },
         { "fre.ra@amd", "read", "read", "1 of 1 asked pass (cannot show 1 key)" },
         { "fre.ra@s390x", "read", "read", "1 of 1 asked pass (cannot show 1 key)" },
         { "section.abi@amd64", "read", "read", "1 of 1 asked pass (cannot show 1 key)" },
@@ -217,12 +217,14 @@ static void test_hidden(void)
     r.abi = "aarch64";
     add(&results, r);
     results.unobservable = "fre.ra@amd64 fde.type";
-    says(&results, sfc_add_levels, "safe (not read: hides fre.ra@amd64; aarch64 reaches read)",
+    says(&results, sfc_add_levels, "safe (read not shown: the adapter hides fre.ra@amd64; on aarch64: read)",
          "another ABI reaches a level of its own");
     results.unobservable = "fre.ra@amd64 fre.fp";
-    says(&results, sfc_add_levels, "safe (not read: hides fre.ra@amd64 fre.fp)", "unless a key is hidden for all");
+    says(&results, sfc_add_levels, "safe (read not shown: the adapter hides fre.ra@amd64 fre.fp)",
+         "unless a key is hidden for all");
     results.unobservable = "fre.ra@amd64 fre.ra@aarch64";
-    says(&results, sfc_add_levels, "safe (not read: hides fre.ra@amd64 fre.ra@aarch64)", "or for each");
+    says(&results, sfc_add_levels, "safe (read not shown: the adapter hides fre.ra@amd64 fre.ra@aarch64)",
+         "or for each");
     sfc_results_free(&results);
 }
 

@@ -171,6 +171,17 @@ static int run(check_fn *check)
     return pid > 0 && waitpid(pid, &status, 0) == pid && WIFEXITED(status) ? WEXITSTATUS(status) : 93;
 }
 
+enum { NO_NAMESPACE = 60 };
+
+/* In a child: after the end of process 1 a namespace takes no other process, such as a sanitizer's. */
+static int refuses_in_namespace(int mark)
+{
+    (void)mark;
+    if (unshare(CLONE_NEWPID) != 0 && unshare(CLONE_NEWUSER | CLONE_NEWPID) != 0)
+        return NO_NAMESPACE;
+    return run(refuses_as_process_1);
+}
+
 int main(void)
 {
     static const struct {
@@ -190,8 +201,8 @@ int main(void)
     if (!can_adopt)
         OK(!sfc_strays_adopt(), "without a list of children nothing is adopted");
     OK(run(spares_own_children) == 0, "with children of its own it adopts none");
-    const bool has_namespace = unshare(CLONE_NEWPID) == 0 || unshare(CLONE_NEWUSER | CLONE_NEWPID) == 0;
-    const int seen = has_namespace ? run(refuses_as_process_1) : 0;
-    OK(seen == 0, "process 1 adopts none (%d)%s", seen, has_namespace ? "" : " # SKIP no namespace of processes");
+    const int seen = run(refuses_in_namespace);
+    OK(seen == 0 || seen == NO_NAMESPACE, "process 1 adopts none (%d)%s", seen,
+       seen == NO_NAMESPACE ? " # SKIP no namespace of processes" : "");
     return tap_done();
 }

@@ -212,7 +212,7 @@ static void walk_contents(struct elf *e)
 
 static void walk_inner(const struct elf *e, const struct sfc_walk *walk)
 {
-    struct extent found;
+    struct extent found = { 0, 0 };
     if (!find_section(e, &found) && !find_segment(e, &found))
         return;
     if (found.offset > walk->size)

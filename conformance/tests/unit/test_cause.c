@@ -115,7 +115,7 @@ static void test_pairs(void)
         struct sfc_cause cause;
         sfc_cause_find(&cause, &r);
         OK(strncmp(cause.token, "read/", 5) == 0, "at the level of the case");
-        IS_TEXT(cause.token + 5, pairs[i].token, "%s: %s", pairs[i].token, pairs[i].expected);
+        IS_TEXT(cause.token + 5, pairs[i].token, "pair %zu: %s", i, pairs[i].token);
         if (pairs[i].title)
             IS_TEXT(cause.title, pairs[i].title, "its title");
         sfc_cause_free(&cause);

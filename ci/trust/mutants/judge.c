@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The test of the corpus as a function. Linked with a mutant it is a shared object, which serve.c loads. */
+int judge_main(int argc, char **argv);
 #define main judge_main
 #include "test_corpus.c"
 #undef main

@@ -11,6 +11,7 @@
  * Whatever judges is not the mutant: run.py hides all symbols of this part but judge().
  */
 #define _GNU_SOURCE
+int host_main(int argc, char **argv);
 #define main host_main
 #include "host.c"
 #undef main

@@ -97,7 +97,7 @@ def check_terminal(corpus, conf, records):
     """Without --all: 80 columns, but for ids, commands, and lines of tools; areas and outcomes of failures only."""
     text = run(corpus, conf).stdout
     ids = "|".join(re.escape(n) for n in records)
-    wide = [line for line in text.split("\n")[:-2] if len(line) > 80 and not re.match(r"  (known|expected|seen|output|reproduce): |next: ", line)
+    wide = [line for line in text.split("\n") if len(line) > 80 and not re.match(r"  (known|expected|seen|output|reproduce): |next: ", line)
             and not re.search(ids, line)]
     ok(len(text.split("\n")) > 40 and not wide, "a terminal of 80 columns is enough", wide)
     table = text.partition("\narea ")[2].partition("\n\n")[0].split("\n")

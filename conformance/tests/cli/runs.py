@@ -16,7 +16,7 @@ import time
 import xml.etree.ElementTree
 
 sys.dont_write_bytecode = True
-from common import USAGE, ok, plan, read, skip, write
+from common import USAGE, end_of, ok, plan, read, skip, write
 from corpus_part import copy_corpus
 
 CONFORM, REF, FRAMED, CORPUS = [os.path.abspath(path) for path in sys.argv[1:5]]
@@ -72,7 +72,7 @@ def check_end(folder, corpus):
         ok(all(line["outcome"] == "pass" for line in lines[1:-1]) and len(lines) > 5, "it is no case's fault")
         if not says:
             continue
-        ok(f"did not exit cleanly: {says}" in p.stdout and ": did not exit cleanly\n" in p.stdout, "and is printed", p.stdout)
+        ok(f"did not exit cleanly: {says}" in p.stdout and end_of(p.stdout).endswith(": did not exit cleanly"), "and is printed", p.stdout)
         root = xml.etree.ElementTree.parse(os.path.join(out, "junit.xml")).getroot()
         ok([e.get("message") for e in root.iter("error")] == [says] and root.get("errors") == "1", "and an error in JUnit", root.attrib)
         p = conform("run", "--corpus", corpus, "--adapter", conf, "-j", "1", "--tap", AREA + "*")
@@ -89,7 +89,7 @@ def check_end(folder, corpus):
                                 f"{FRAMED}; exit 23"), os.path.join(folder, "out-leaves")
         p = conform("run", "--corpus", corpus, "--adapter", conf, "-j", "1", "--report", out, AREA + "*")
         says = "exit-23; left a process running outside of its process group: sleep"
-        ok(p.returncode == 6 and f"\ndid not exit cleanly: {says}\n" in p.stdout and p.stdout.endswith(": did not exit cleanly\n"),
+        ok(p.returncode == 6 and f"\ndid not exit cleanly: {says}\n" in p.stdout and end_of(p.stdout).endswith(": did not exit cleanly"),
            "all that is no case's fault is printed, also a process in a group of its own", p.stdout + p.stderr)
         ok(json.loads(read(os.path.join(out, "results.jsonl")).splitlines()[-1]).get("trouble") == says, "and kept in the results")
         ok(not os.path.exists("/proc/" + read(left).strip()), "and that process is ended")
@@ -219,7 +219,7 @@ def check_write_known(folder, corpus):
     conf = make_framed(folder, "full", f"exec {FRAMED}")
     p = conform("run", "--corpus", corpus, "--adapter", conf, "--write-known", target, "--force", AREA + "*",
                 preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (10, 10)))
-    ok(p.returncode == 4 and f"{target}: cannot be written: File too large" in p.stderr and ": 26 of 26 asked pass (26 of 28 cases selected)\n" in p.stdout,
+    ok(p.returncode == 4 and f"{target}: cannot be written: File too large" in p.stderr and end_of(p.stdout).endswith(": 26 of 26 asked pass (26 of 28 cases selected)"),
        "a full disk: the report is printed, and the status is 4", p.stdout + p.stderr)
     ok(read(target) == text and not glob.glob(target + ".*"), "the old file stays, without a temporary one")
 

@@ -29,22 +29,21 @@ static void add_subject(struct sfc_buffer *b, const struct sfc_record *r)
     add_token(b, r->area);
 }
 
-/* The same for a person. */
+/* The same for a person, after the outcome: " bad-abi: the ABI ...", ": fdeoff not 0 (AMB-032)". */
 static void say_subject(struct sfc_buffer *b, const struct sfc_record *r)
 {
-    const char *name = r->fault_class ? r->fault_class : r->policy, *says = NULL;
-    if (r->fault_class) {
-        const struct sfr_fault_info *fault = sfc_find_fault(name, strlen(name));
-        says = fault ? fault->message : NULL;
-    } else if (r->policy) {
-        const struct sfr_policy_info *policy = sfc_find_policy(name, strlen(name));
-        says = policy ? policy->question : NULL;
-    } else {
-        sfc_buffer_printf(b, "%s input of the area ", strcmp(r->expect, "reject") == 0 ? "faulty" : "valid");
-        name = r->area;
+    const char *name = r->fault_class ? r->fault_class : r->policy;
+    const struct sfr_fault_info *fault = r->fault_class ? sfc_find_fault(name, strlen(name)) : NULL;
+    const struct sfr_policy_info *policy = !r->fault_class && name ? sfc_find_policy(name, strlen(name)) : NULL;
+    if (policy) {
+        sfc_buffer_printf(b, ": %s (%s)", policy->question, policy->id);
+        return;
     }
-    sfc_add_line(b, name);
-    sfc_buffer_printf(b, "%s%s", says ? ": " : "", says ? says : "");
+    if (!name)
+        sfc_buffer_printf(b, " %s input of the area", strcmp(r->expect, "reject") == 0 ? "faulty" : "valid");
+    sfc_buffer_printf(b, " ");
+    sfc_add_line(b, name ? name : r->area);
+    sfc_buffer_printf(b, "%s%s", fault ? ": " : "", fault ? fault->message : "");
 }
 
 /* ---- Lines of a dump -------------------------------------------------------------------- */
@@ -252,7 +251,7 @@ static void take_outcome(struct sfc_cause *cause, const struct sfc_record *r)
     if (has_subject) {
         sfc_buffer_printf(&token, "/");
         add_subject(&token, r);
-        sfc_buffer_printf(&title, r->outcome == SFC_WRONG_OUTPUT ? " on " : " ");
+        sfc_buffer_printf(&title, r->outcome == SFC_WRONG_OUTPUT ? " on" : "");
         say_subject(&title, r);
     }
     cause->token = token.data;

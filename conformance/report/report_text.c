@@ -102,8 +102,7 @@ static void add_conclusions(struct sfc_buffer *out, const struct sfc_results *ru
 }
 
 /* Implementations and areas: how many of the cases that were run have passed. The runs from..end. */
-static void add_matrix(struct sfc_buffer *out, const struct sfc_results *runs, size_t num_runs,
-                       size_t from, size_t end)
+static void add_matrix(struct sfc_buffer *out, const struct sfc_results *runs, size_t num_runs, size_t from, size_t end)
 {
     struct sfc_matrix m;
     sfc_matrix_make(&m, runs, num_runs);

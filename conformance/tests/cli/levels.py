@@ -160,6 +160,13 @@ def check_diff(folder, corpus, right):
     ok("  strict: 0 of 1, before 1 of 1\n  highest reached: validate, before strict\n" in p.stdout, "with the levels", p.stdout)
     p = conform("diff", os.path.join(folder, "right-strict"), os.path.join(folder, "strict"))
     ok(p.returncode == 1 and "\n1 newly failing\n" in p.stdout, "up to the gate it is a regression", p.stdout)
+    results = read(os.path.join(folder, "right", "results.jsonl")).split("\n")
+    at = next(i for i, line in enumerate(results) if LEVELS["strict"] in line)
+    gone = dict(json.loads(results[at]), outcome="skipped", answer=None, detail=None)
+    part = write(os.path.join(folder, "asks-less.jsonl.part"), "\n".join(results[:at] + [json.dumps(gone)] + results[at + 1:-2]) + "\n")
+    p = conform("diff", old, part)
+    ok(p.returncode == 1 and "\n1 asked before, not asked now\n" in p.stdout and "worse, above" not in p.stdout,
+       "not asked any more: that is said, also above the gate", p.stdout)
     p = conform("diff", "--format", "markdown", old, os.path.join(folder, "strict"))
     ok(p.returncode == 1 and "Note: the level that gates was validate, and is strict now." in p.stdout
        and "- highest reached: validate, before strict\n" in p.stdout, "another gate is noted", p.stdout)

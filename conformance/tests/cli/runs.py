@@ -6,6 +6,7 @@
 import glob
 import json
 import os
+import re
 import resource
 import shutil
 import signal
@@ -85,7 +86,9 @@ def check_end(folder, corpus):
     # What is still there after the run is ended, and reported beside a bad end.
     if os.path.exists("/proc/thread-self/children") and shutil.which("setsid"):
         left = os.path.join(folder, "left.pid")
-        conf, out = make_framed(folder, "leaves", f"setsid sh -c 'echo $$ >{left}; exec sleep 60' </dev/null >/dev/null 2>&1 &\n"
+        # On a busy machine it would start only after the run, unless it is waited for.
+        conf, out = make_framed(folder, "leaves", f"setsid sleep 60 </dev/null >/dev/null 2>&1 &\necho $! >{left}\n"
+                                'until [ "$(cat /proc/$!/comm)" = sleep ]; do sleep 0.01; done\n'
                                 f"{FRAMED}; exit 23"), os.path.join(folder, "out-leaves")
         p = conform("run", "--corpus", corpus, "--adapter", conf, "-j", "1", "--report", out, AREA + "*")
         says = "exit-23; left a process running outside of its process group: sleep"
@@ -265,7 +268,9 @@ def check_options(folder, corpus):
         (["report", folder, "--format", "pdf"], "--format takes "),
         (["diff", folder], "name two results files"),
         (["diff", folder, folder, "--format", "html"], "diff: --format takes text or markdown"),
-        (["check-adapter", "some.conf"], "check-adapter takes its adapter file as --adapter FILE"),
+        (["check-adapter", "readelf"], "check-adapter takes its adapter file as --adapter FILE: did you mean `--adapter readelf`?"),
+        (["help", "judge"], "there is no command 'judge'; see sframe-conform --help"),
+        (["help", "run", "list"], "help takes the name of one command"),
         (["run", "-j"], "--jobs needs N; see sframe-conform run --help"),
         (["judge"], "there is no command 'judge'; see sframe-conform --help"),
         (["--tap", "run"], "the first word is a command, not the option '--tap'; see sframe-conform --help"),
@@ -279,11 +284,15 @@ def check_options(folder, corpus):
         p = conform("run", option, "no-such")
         ok(p.returncode == 4 and f"this program has no {kind} of that name; it has: libsframe-2.40, " in p.stderr,
            f"a file that is not there: {option}", p.stderr)
+        ok(("; and for the installed release: libsframe, libsframe-encoder, llvm-readobj, objdump, readelf\n" in p.stderr) == (kind == "adapter"),
+           "names without a release are named too, where they are taken", p.stderr)
     p = conform("--help")
     names = [line.split()[0] for line in p.stdout.split("commands:\n")[1].split("\n\n")[0].splitlines()]
     ok(p.returncode == 0 and names[0] == "run" and len(names) == 12, "--help lists the commands", p.stdout)
+    ok(conform("help").stdout == p.stdout, "so does `help`")
     for name in names:
         p = conform(name, "--help")
+        ok(conform("help", name).stdout == p.stdout, f"help {name}")
         ok(p.returncode == 0 and p.stdout.startswith(f"usage: sframe-conform {name} ") and ",\n64 wrong usage\n" in p.stdout
            or "built without libelf" in p.stderr, f"{name} --help", p.stdout + p.stderr)
     p = conform("list", "--corpus", corpus, "v9/*")
@@ -343,10 +352,19 @@ def check_by_hand(folder, corpus):
     if not ok(p.returncode == 1 and failed, "an adapter that answers wrongly", p.stdout + p.stderr):
         return
     env = dict(os.environ, PATH=os.path.dirname(CONFORM) + ":" + os.environ["PATH"])
-    p = subprocess.run(["sh", "-c", failed[0]["command"]], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=env,
-                       check=False)
-    ok(p.returncode == 1 and "1 unexpected" in p.stdout and failed[0]["id"] in p.stdout, "its command repeats the case",
-       failed[0]["command"] + "\n" + p.stdout)
+    printed = re.search(r"(?m)^  reproduce: +(.*)$", p.stdout)[1]
+    # Results are for readers elsewhere, who have the program in their PATH; what is printed is run as it stands.
+    for what, command, its_env in (("the results", failed[0]["command"], env), ("the console", printed, None)):
+        p = subprocess.run(["sh", "-c", command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=its_env, check=False)
+        ok(p.returncode == 1 and "1 unexpected" in p.stdout and command.split("/")[-1] in p.stdout, f"the command of {what} repeats the case",
+           command + "\n" + p.stdout)
+
+
+def check_ignored_children(folder, corpus):
+    """Whoever starts this program may ignore SIGCHLD; then the system would throw the ends of programs away."""
+    conf = make_framed(folder, "orphan", f"{FRAMED}\nexit 23")
+    p = conform("run", "--corpus", corpus, "--adapter", conf, AREA + "*", preexec_fn=lambda: signal.signal(signal.SIGCHLD, signal.SIG_IGN))
+    ok(p.returncode == 6 and "\ndid not exit cleanly: exit-23\n" in p.stdout, "ignored children: the exit status is seen", p.stdout + p.stderr)
 
 
 # ---- Bad input
@@ -402,6 +420,7 @@ def main():
         check_options(folder, corpus)
         check_closed_pipes(folder, corpus)
         check_by_hand(folder, corpus)
+        check_ignored_children(folder, corpus)
         check_input(folder, corpus)
         check_special_files(folder, corpus)
     finally:

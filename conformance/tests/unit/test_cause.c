@@ -145,7 +145,7 @@ static void test_outcomes(void)
           "accepts faulty input of the area fde" },
         { { .outcome = SFC_TOO_STRICT, .level = SFC_LEVEL_READ, .policy = "AMB-032" },
           "read/too-strict/AMB-032",
-          "rejects AMB-032: fdeoff not 0" },
+          "rejects: fdeoff not 0 (AMB-032)" },
         { { .outcome = SFC_PROTOCOL,
             .level = SFC_LEVEL_READ,
             .message = "fre.ra is `?`, but it is not among the keys declared as unobservable",

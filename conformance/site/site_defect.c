@@ -123,7 +123,7 @@ static void add_row(struct sfc_page *p, size_t defect)
     const char *before = "";
     sfc_html_add(&p->text, "<tr><th scope=\"row\">");
     sfc_page_defect(p, d);
-    sfc_html_element(&p->text, "</th><td>", d->token, "</td>");
+    sfc_html_element(&p->text, d->is_listed ? "</th><td class=\"id\">" : "</th><td>", d->token, "</td>");
     sfc_buffer_printf(&p->text, "<td class=\"n\">%zu</td><td>", d->count);
     for (size_t s = 0; s < p->site->num_runs; s++)
         if (p->site->defects[defect].in_run[s] > 0) {
@@ -143,7 +143,7 @@ static void add_rows(struct sfc_page *p, bool is_listed, const char *id, const c
     if (count == 0)
         return;
     sfc_html_add(&p->text,
-                 "<div class=\"wide\"><table class=\"list\">\n<thead><tr><th scope=\"col\">what is wrong</th>");
+                 "<div class=\"wide\"><table class=\"list says\">\n<thead><tr><th scope=\"col\">what is wrong</th>");
     sfc_buffer_printf(&p->text, "<th scope=\"col\">%s</th>", is_listed ? "id" : "token");
     sfc_html_add(&p->text, "<th scope=\"col\">failures</th><th scope=\"col\">where</th></tr></thead>\n<tbody>\n");
     for (size_t i = 0; i < p->site->num_defects; i++)

@@ -233,6 +233,30 @@ static char *hidden_key(const struct sfc_record *r)
     return end ? sfc_copy_text(r->message, (size_t)(end - r->message)) : NULL;
 }
 
+/* "fre.cfa" of "line 4 of the dump: `cfa=zz+8` of `fre 0.0` must be ...", or NULL. */
+static char *odd_key(const struct sfc_record *r)
+{
+    static const char before[] = " of the dump: `", between[] = "` of `";
+    const char *key = r->outcome == SFC_PROTOCOL && r->message ? strstr(r->message, before) : NULL;
+    const char *kind = key ? strstr(key, between) : NULL;
+    if (!kind)
+        return NULL;
+    key += sizeof before - 1;
+    kind += sizeof between - 1;
+    char *name = sfc_format("%.*s.%.*s", (int)strcspn(kind, " `"), kind, (int)strcspn(key, "=`"), key);
+    if (sfc_dump_has_key(name, strlen(name)))
+        return name;
+    free(name);
+    return NULL;
+}
+
+/* A value that the grammar does not have; the case tells less about it. */
+static void take_odd_key(struct sfc_cause *cause, const char *key)
+{
+    cause->token = sfc_format("%s/%s/%s", sfc_level_name(cause->level), sfc_outcome_name(SFC_PROTOCOL), key);
+    cause->title = sfc_format("%s has a value that the grammar of the dump does not have", key);
+}
+
 /* The outcome, its detail if the output is not a dump, and what the case is about. */
 static void take_outcome(struct sfc_cause *cause, const struct sfc_record *r)
 {
@@ -261,14 +285,17 @@ static void take_outcome(struct sfc_cause *cause, const struct sfc_record *r)
 void sfc_cause_find(struct sfc_cause *cause, const struct sfc_record *r)
 {
     struct finding f;
-    char *hidden = hidden_key(r);
+    char *hidden = hidden_key(r), *odd = hidden ? NULL : odd_key(r);
     *cause = (struct sfc_cause){ .level = level_of(r) };
     if ((r->outcome == SFC_WRONG_OUTPUT || hidden) && r->expected && r->seen
         && find_difference(&f, r->expected, r->seen, hidden))
         take_finding(cause, &f);
+    else if (odd)
+        take_odd_key(cause, odd);
     else
         take_outcome(cause, r);
     free(hidden);
+    free(odd);
 }
 
 void sfc_cause_free(struct sfc_cause *cause)

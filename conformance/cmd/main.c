@@ -36,6 +36,7 @@ static int refuse(const char *name)
     struct sfc_nearest nearest = { .wanted = name };
     for (size_t i = 0; i < NUM_COMMANDS; i++)
         sfc_nearest_try(&nearest, commands[i]->name);
+    sfc_nearest_try(&nearest, "help");
     sfc_buffer_printf(&b, "%s '%s'",
                       name[0] == '-' ? "the first word is a command, not the option" : "there is no command", name);
     sfc_add_nearest(&b, &nearest);

@@ -273,6 +273,7 @@ def check_options(folder, corpus):
         (["help", "run", "list"], "help takes the name of one command"),
         (["run", "-j"], "--jobs needs N; see sframe-conform run --help"),
         (["judge"], "there is no command 'judge'; see sframe-conform --help"),
+        (["hlep"], "there is no command 'hlep' (did you mean 'help'?); see sframe-conform --help"),
         (["--tap", "run"], "the first word is a command, not the option '--tap'; see sframe-conform --help"),
         ([], "usage: sframe-conform COMMAND"),
         (["list", "--abi", "x86"], "--abi takes aarch64, amd64 or s390x"),

@@ -62,7 +62,8 @@ level_of() { sed -n 's/^Highest level reached: \*\*\([a-z]*\)\*\*.*/level \1/p' 
 # summarise LABEL FOLDER STATUS: the line of an implementation.
 summarise() {
     local label=$1 folder=$2 status=$3 last
-    last=$(tail -n 1 "$folder/output.txt")
+    # The last sentence, which is folded.
+    last=$(awk -v RS= 'END { gsub(/\n */, " "); print }' "$folder/output.txt")
     if [ "$status" -eq 2 ]; then last+="; see $top/conformance/known/"; fi
     say "$label: ${last:-no result (status $status)}$(printf '; %s' "$(level_of "$folder")")"
     say "  report: $folder/report.html"

@@ -148,7 +148,8 @@ static void test_results(void)
 
 static const char sane_hello[] =
     "protocol: 1\nname: mine\nversion: 2.0\nprofiles: v1 v3\nabis: amd64\norders: little\nops: decode\n"
-    "policy: AMB-044 accept\nunobservable: fde.signal fre.ra@amd64\nencodes: fits canonical\nsome-day: something\n\n";
+    "policy: AMB-044 accept\nunobservable: fde.signal fre.ra@amd64\nencodes: fits canonical\nwithout: size\n"
+    "some-day: something\n\n";
 
 static const struct {
     const char *from, *to, *message;
@@ -194,6 +195,7 @@ static void test_adoption(const struct sfc_config *declared)
         { "containers", "raw", NULL,
           "x.conf:1: containers: says `raw`, which the adapter itself does not declare (its `hello` says ``)" },
         { "encodes", "canonical", "v1 v3", "" },
+        { "without", "size", "v1 v3", "" },
         { "unobservable", "fde.signal@s390x fre.ra@amd64", "v1 v3", "" },
         { "unobservable", "fre.ra@aarch64", NULL,
           "x.conf:1: unobservable: says `fre.ra@aarch64`, which the adapter itself does not declare (its `hello` says "
@@ -237,6 +239,7 @@ static void test_hellos(void)
     IS_TEXT(hello.declared.profiles, "v1 v3", "its profiles");
     OK(sfc_config_encodes(&hello.declared, "canonical") && sfc_config_encodes(&hello.declared, "fits"),
        "what its encoder can do, in any order");
+    IS_TEXT(hello.declared.without, "size", "what it is not told");
     OK(hello.declared.num_policies == 1 && strcmp(hello.declared.policies[0].answer, "accept") == 0, "its policy");
     free(text);
     test_adoption(&hello.declared);

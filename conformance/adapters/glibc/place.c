@@ -23,6 +23,10 @@
 #define ASAN_UNPOISON_MEMORY_REGION(at, size) ((void)(at), (void)(size))
 #endif
 
+/* A section's start may be aligned, as in a program. Then less than this many bytes can be read after its end. */
+#ifndef SECTION_ALIGNMENT
+#define SECTION_ALIGNMENT 1
+#endif
 #define GIB ((size_t)1 << 30)
 enum { FILL = 0xa5 };
 /* Before: a length of 32 bits, taken as negative, and the section. After: 2^31 functions of 20 bytes, an offset of 32
@@ -45,18 +49,20 @@ const unsigned char *place_section(struct place *p, const unsigned char *bytes, 
         return NULL;
     if (size > before / 2)
         return NULL;
-    const size_t used = (size / page + 1) * page;
-    unsigned char *start = p->end - used;
+    const size_t behind = (SECTION_ALIGNMENT - size % SECTION_ALIGNMENT) % SECTION_ALIGNMENT;
+    const size_t used = ((size + behind) / page + 1) * page;
+    unsigned char *start = p->end - used, *section = p->end - behind - size;
     if (mprotect(start, used, PROT_READ | PROT_WRITE) != 0)
         return NULL;
     p->used = used;
-    memset(start, FILL, used - size);
+    memset(start, FILL, used);
     if (size > 0)
-        memcpy(p->end - size, bytes, size);
+        memcpy(section, bytes, size);
     if (mprotect(start, used, PROT_READ) != 0)
         return NULL;
-    ASAN_POISON_MEMORY_REGION(start, used - size);
-    return p->end - size;
+    ASAN_POISON_MEMORY_REGION(start, (size_t)(section - start));
+    ASAN_POISON_MEMORY_REGION(section + size, behind);
+    return section;
 }
 
 void place_clear(struct place *p)

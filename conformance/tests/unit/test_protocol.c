@@ -175,8 +175,8 @@ static const struct {
       "fde.fres fre.at fre.cfa fre.ra fre.fp fre.mangled pc.fde pc.fre pc.cfa pc.ra pc.fp frame.pc frame.sp frame.fp" },
     { "fde.signal", "fde.signal@arm",
       "hello:9: unobservable: `fde.signal@arm` has another ABI after its @ than aarch64, amd64 or s390x" },
-    { "some-day", "!some-day", "hello:11: some-day: has a `!`, but this runner does not know the key" },
-    { "something\n\n", "something\n", "hello:11: the empty line after the keys is missing" },
+    { "some-day", "!some-day", "hello:12: some-day: has a `!`, but this runner does not know the key" },
+    { "something\n\n", "something\n", "hello:12: the empty line after the keys is missing" },
     { "something\n\n", "something\n\nbody", "hello: has bytes after the empty line" },
 };
 

@@ -120,6 +120,7 @@ resolve_alone() {
 keep_sframe_reader() {
     local archive
     archive=$(find "$1/root" -name 'glibc-[0-9]*.tar.*' | head -n 1)
+    archive=${archive:-no archive}
     case ${archive##*/} in
         "$2".tar.*) ;;
         *) reason="the package has ${archive##*/}, not $2"; return 1 ;;

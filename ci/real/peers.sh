@@ -15,7 +15,15 @@
 #                 three. Others: llvm-23; cbmc 6, a model checker, for ci/trust/prove.sh; and
 #                 manuals-bookworm, manuals-trixie and manuals-sid: the manuals of binutils, with
 #                 version 1, 2 and 3 of the format, for ci/trust/quotes.sh; glibc-2.44 and glibc-2.43:
-#                 the sources of glibc's SFrame reader, for ci/real/glibc.sh
+#                 the sources of glibc's SFrame reader, for ci/real/glibc.sh; xtensa: readelf 2.45.50
+#
+# No suite has another release of binutils: bookworm to experimental and the backports were looked
+# through on 23 November 2026, by the versions of all packages named binutils*, libsframe*, gdb* and
+# crash*, their Built-Using, and the libsframe in gdb-source. Between 2.40 and 2.44 there is no release:
+# gdb-source 16.3 (trixie) has a libsframe of 2.43.50, and binutils-avr (trixie) a readelf of 2.43.90;
+# they fail the same cases as 2.44. Instead of 2.45 and 2.46 sid has readelf of 2.45.50.20251125
+# for targets without SFrame, with its libsframe inside; it knows no version 3. What is called 2.46
+# there (binutils-mips-linux-gnu) takes libsframe from the package libsframe3, which is 2.47.50.
 #
 # DIR/NAME/bin has the tools with their usual names (as, ld, readelf, objdump, aarch64-linux-gnu-as,
 # llvm-mc, ...), DIR/NAME/TRIPLET/ those of one target without its prefix (for `gcc -B`),
@@ -32,6 +40,7 @@ sid | sid | binutils binutils-dev binutils-x86-64-linux-gnu binutils-aarch64-lin
 llvm-22 | trixie sid | llvm-22 lld-22
 llvm-23 | sid | llvm-23 lld-23
 cbmc | trixie | cbmc
+xtensa | sid | binutils-xtensa-lx106
 manuals-bookworm | bookworm | binutils-doc
 manuals-trixie | trixie | binutils-doc
 manuals-sid | sid | binutils-doc
@@ -79,6 +88,8 @@ release() {
         sed -n 's/^\(binutils-doc\|glibc-source\) /\1 /p' "$1/packages"
     elif [ -x "$1/bin/cbmc" ]; then
         "$1/bin/cbmc" --version | sed -n '1s/^\([0-9][^ ]*\).*/cbmc \1/p'
+    elif [ -x "$1/bin/readelf" ] && [ ! -x "$1/bin/as" ]; then
+        "$1/bin/readelf" --version | sed -n '1s/^GNU readelf.* \([0-9][^ ]*\)$/binutils \1/p'
     elif [ -x "$1/bin/as" ]; then
         "$1/bin/as" --version | sed -n '1s/^GNU assembler.* \([0-9][^ ]*\)$/binutils \1/p'
     else
@@ -166,6 +177,10 @@ make_wrappers() {
             fi
         done
     done
+    # Of a target without SFrame readelf alone is of use: it reads files of every machine.
+    if [ -e "$root/usr/bin/xtensa-lx106-elf-readelf" ]; then
+        make_wrapper "$root" usr/bin/xtensa-lx106-elf-readelf "$1/bin/readelf"
+    fi
     if [ -e "$root/usr/bin/cbmc" ]; then make_wrapper "$root" usr/bin/cbmc "$1/bin/cbmc"; fi
     for tool in $llvm_tools; do
         for folder in "$root"/usr/lib/llvm-*/bin; do

@@ -168,8 +168,9 @@ static const char *name_reply(enum sfc_reply reply)
     return names[reply];
 }
 
-/* Adds the lines of one wrong verdict. */
-static void describe(struct sfc_buffer *b, const struct question *q, const struct sfc_answer *a)
+/* Adds the lines of one wrong answer: its verdict is wrong, or, where `d` has lines, its meaning. */
+static void describe(struct sfc_buffer *b, const struct question *q, const struct sfc_answer *a,
+                     const struct sfc_difference *d)
 {
     const struct sfc_request *r = &q->request;
     const bool is_encode = r->op == SFC_OP_ENCODE;
@@ -181,6 +182,10 @@ static void describe(struct sfc_buffer *b, const struct question *q, const struc
             sfc_buffer_printf(b, "%c", r->bytes[i] == '\n' ? '|' : (char)r->bytes[i]);
         else
             sfc_buffer_printf(b, "%02x", r->bytes[i]);
+    if (d->expected) {
+        sfc_buffer_printf(b, "\nexpected: %s\nseen:     %s", d->expected, *d->seen ? d->seen : "no line");
+        return;
+    }
     sfc_buffer_printf(b, "\nexpected: %s\nseen:     %s%s%s%s%s", name_reply(q->wanted), name_reply(a->reply),
                       a->detail ? " " : "", a->detail ? a->detail : "", a->message ? ": " : "",
                       a->message ? a->message : "");
@@ -213,8 +218,9 @@ static bool ask(const struct sfc_config *config, const struct sfc_rung *rung, st
     const bool is_verdict_wrong = a.reply != q->wanted;
     bool is_hidden = false;
     const bool is_value = !is_verdict_wrong && is_other_meaning(config, q, &a, &d, &text, &is_hidden);
+    if (is_verdict_wrong || (is_value && !is_hidden))
+        describe(broken, q, &a, &d);
     if (is_verdict_wrong) {
-        describe(broken, q, &a);
         text = sfc_format("%s%s%s%s%s", name_reply(a.reply), a.detail ? " " : "", a.detail ? a.detail : "",
                           a.message ? ": " : "", a.message ? a.message : "");
     }

@@ -283,9 +283,9 @@ def check_options(folder, corpus):
         ok(p.returncode == USAGE and says in p.stderr and p.stdout == "", f"{' '.join(words[:2])}: {says[:60]}", p.stderr + p.stdout)
     for option, kind in (("--adapter", "adapter"), ("--known", "known-failure file")):
         p = conform("run", option, "no-such")
-        ok(p.returncode == 4 and f"this program has no {kind} of that name; it has: libsframe-2.40, " in p.stderr,
+        ok(p.returncode == 4 and f"this program has no {kind} of that name; it has: " in p.stderr and " libsframe-2.40, " in p.stderr,
            f"a file that is not there: {option}", p.stderr)
-        ok(("; and for the installed release: libsframe, libsframe-encoder, llvm-readobj, objdump, readelf\n" in p.stderr) == (kind == "adapter"),
+        ok(bool(re.search(r"; and for the installed release: .*\blibsframe, libsframe-encoder, .*\breadelf\n", p.stderr)) == (kind == "adapter"),
            "names without a release are named too, where they are taken", p.stderr)
     p = conform("--help")
     names = [line.split()[0] for line in p.stdout.split("commands:\n")[1].split("\n\n")[0].splitlines()]

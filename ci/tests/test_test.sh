@@ -49,7 +49,12 @@ check 'clang runs twice in its folder, and both logs count' [ "$said" = '0: 10 p
 check 'clang runs what drives the programs that it made' grep -q \
     '^test .*/clang .* sframe-ref-in-process conform-runner conform-process conform-protocol test_tool$' "$dir/asked"
 NINJA_STATUS=1 tests gcc
-check 'a build that fails' [ "$said" = '2: ' ]
+check 'a build that fails is a failure' [ "$said" = '1: 0 passed, 1 failed' ]
+check 'the output says so' grep -qx '== failed: gcc (build)' "$dir/err"
+script "$dir/bin/ninja" 'case $* in *clang*) echo "no such file"; exit 1 ;; esac'
+tests gcc clang sanitizers
+check 'the other configurations run all the same' [ "$said" = '1: 10 passed, 1 failed' ]
+check 'the output of the build is shown' grep -qx 'no such file' "$dir/err"
 tests gcc nothing
 check 'an unknown configuration' [ "$said" = '2: ' ]
 plan

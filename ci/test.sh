@@ -5,6 +5,8 @@
 # memory sanitizer. The last line counts single checks, not programs.
 #
 # usage: ci/test.sh [--quick | CONFIGURATION...]
+#   --quick         builds what the quick tests need, with gcc and without optimization, and runs these: about a minute.
+#                   ci/left-out.txt says which tests it leaves out
 #   CONFIGURATION   gcc, clang, sanitizers, valgrind, s390x or memory (MemorySanitizer), which are the
 #                   default; or, by name only, i686 (an emulated 32-bit host) or musl (another C library)
 set -euo pipefail
@@ -13,7 +15,7 @@ set -euo pipefail
 configurations=(gcc clang sanitizers valgrind s390x memory)
 case "${1:-}" in
     -h|--help) show_help ;;
-    --quick) configurations=(gcc) ;;
+    --quick) configurations=(quick) ;;
     '') ;;
     *) configurations=("$@") ;;
 esac
@@ -26,7 +28,7 @@ for c in "${configurations[@]}"; do
         gcc) packages+=(g++ binutils-dev binutils-aarch64-linux-gnu clang-format pmccabe) ;;
         clang) packages+=(clang) ;;
         memory) packages+=(clang libclang-rt-dev llvm) ;;
-        sanitizers) ;;
+        quick|sanitizers) ;;
         valgrind) packages+=(valgrind libc6-dbg) ;;
         s390x) packages+=(gcc-s390x-linux-gnu libc6-dev-s390x-cross qemu-user) ;;
         i686) packages+=(gcc-i686-linux-gnu libc6-dev-i386-cross qemu-user) ;;
@@ -59,6 +61,8 @@ build() {
             CC=gcc configure gcc -Dwerror=true
             compile gcc
             touch "$state/gcc.built" ;;
+        # `meson test` builds what the selected tests need.
+        quick) CC=gcc configure quick -Dwerror=true --buildtype=debug ;;
         clang) CC=clang configure clang -Dwerror=true; compile clang ;;
         sanitizers) CC=gcc configure sanitizers -Dwerror=true -Db_sanitize=address,undefined; compile sanitizers ;;
         # There is no jansson for other machines and C libraries here: no results files are read there.
@@ -107,7 +111,7 @@ run() {
     say "$name: meson test"
     # Logs of earlier runs, or of another configuration in this folder, must not count.
     rm -f "$dir"/meson-logs/testlog*.junit.xml "$dir/meson-logs/$name.junit.xml"
-    measured "$state/$name.tests" meson test -C "$dir" --no-rebuild --print-errorlogs --timeout-multiplier 20 "$@" 3<&- ||
+    measured "$state/$name.tests" meson test -C "$dir" --print-errorlogs --timeout-multiplier 20 "$@" 3<&- ||
         failed_configurations+=("$name")
     if mv "$dir"/meson-logs/testlog*.junit.xml "$dir/meson-logs/$name.junit.xml"; then
         logs+=("$dir/meson-logs/$name.junit.xml")
@@ -116,21 +120,34 @@ run() {
     fi
 }
 
+# run_selected CONFIGURATION FOLDER [OPTION]...: the tests that ci/left-out.txt leaves it.
+run_selected() {
+    local name=$1 folder=$2 listed selected=()
+    if ! listed=$(python3 "$top/ci/selection.py" "$name" "$build_root/$folder"); then
+        runs=$((runs + 1))
+        failed_configurations+=("$name (no selection of tests)")
+        return
+    fi
+    mapfile -t selected <<<"$listed"
+    run "$name" "$folder" "${@:3}" "${selected[@]}"
+}
+
 # run_tests CONFIGURATION: ci/README.md says what each can find that no other can.
 run_tests() {
     case $1 in
-        gcc) run gcc gcc ;;
+        gcc) run gcc gcc --no-rebuild ;;
+        quick) run_selected quick quick ;;
         # Most scripts that drive whole programs find with gcc what they would find here. A few run all the same: those of
         # the programs that a compiler could translate in another way.
         clang)
-            run clang clang --no-suite slow --no-suite native
-            run clang-programs clang sframe-ref-in-process conform-runner conform-process conform-protocol test_tool ;;
+            run_selected clang clang --no-rebuild --no-suite slow --no-suite native --no-suite tree
+            run clang-programs clang --no-rebuild sframe-ref-in-process conform-runner conform-process conform-protocol test_tool ;;
         sanitizers)
             ASAN_OPTIONS=strict_string_checks=1:detect_stack_use_after_return=1 UBSAN_OPTIONS=print_stacktrace=1 \
-                run sanitizers sanitizers --no-suite slow ;;
-        valgrind) run valgrind gcc --setup valgrind --no-suite slow ;;
-        s390x|i686|musl) run "$1" "$1" --no-suite slow --no-suite native ;;
-        memory) run memory memory --suite fuzz-replay ;;
+                run_selected sanitizers sanitizers --no-rebuild --no-suite slow --no-suite tree ;;
+        valgrind) run_selected valgrind gcc --no-rebuild --setup valgrind --no-suite slow --no-suite tree ;;
+        s390x|i686|musl) run_selected "$1" "$1" --no-rebuild --no-suite slow --no-suite native --no-suite tree ;;
+        memory) run memory memory --no-rebuild --suite fuzz-replay ;;
     esac
 }
 

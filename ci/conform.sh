@@ -5,7 +5,8 @@
 # which ci/real/peers.sh fetches.
 #
 # usage: ci/conform.sh [--peers] [--dir DIR] [OPTION OF 'sframe-conform run']...
-#   --peers    also binutils 2.44 and 2.47, and LLVM 22
+#   --peers    also binutils 2.44 and 2.47, and LLVM 22; and the SFrame reader of glibc 2.44 if
+#              ci/real/peers.sh glibc-2.44 has fetched its source
 #   --dir DIR  folder of ci/real/peers.sh; the default is peers/ under the build root
 # Failures up to the level `validate` count, and so do crashes, time-outs and broken limits in any
 # case; the lists of known failures are about these. For each implementation it prints one line with
@@ -62,7 +63,8 @@ level_of() { sed -n 's/^Highest level reached: \*\*\([a-z]*\)\*\*.*/level \1/p' 
 # summarise LABEL FOLDER STATUS: the line of an implementation.
 summarise() {
     local label=$1 folder=$2 status=$3 last
-    last=$(tail -n 1 "$folder/output.txt")
+    # The last sentence, which is folded.
+    last=$(awk -v RS= 'END { gsub(/\n */, " "); print }' "$folder/output.txt")
     if [ "$status" -eq 2 ]; then last+="; see $top/conformance/known/"; fi
     say "$label: ${last:-no result (status $status)}$(printf '; %s' "$(level_of "$folder")")"
     say "  report: $folder/report.html"
@@ -133,7 +135,14 @@ judge_release() {
 judge_peer() {
     local peer=$1 bin=$peers_dir/$1/bin folder library
     shift
-    if [ -x "$bin/llvm-readobj" ]; then
+    if [[ $peer = glibc-* ]]; then
+        if ! "$top/ci/real/glibc.sh" --dir "$peers_dir" --peer "$peer" --build "$build_root/glibc/plain"; then
+            say "$peer cannot be compiled and is not judged"
+            worsen 4
+            return
+        fi
+        PATH=$build_root/glibc/plain:$PATH judge glibc "$peer" "$@"
+    elif [ -x "$bin/llvm-readobj" ]; then
         PATH=$bin:$PATH judge llvm-readobj \
             "$peer-llvm-readobj-$("$bin/llvm-readobj" --version | sed -n 's/^.*LLVM version \([0-9]*\)\..*/\1/p')" "$@"
     elif [ -x "$bin/readelf" ]; then
@@ -158,6 +167,10 @@ if $with_peers; then
         worsen 4
     fi
     for peer in trixie sid llvm-22; do judge_peer "$peer" "$@"; done
+    # Those that are fetched by name only.
+    for peer in glibc-2.44; do
+        if [ -d "$peers_dir/$peer" ]; then judge_peer "$peer" "$@"; fi
+    done
 fi
 # That nothing ran counts only if nothing else went wrong.
 if ! $ran && [ "$worst" -eq 0 ]; then worst=5; fi

@@ -130,6 +130,7 @@ struct sfa_adapter {
     const char *unobservable;    /* words KEY or KEY@ABI: keys of the dump that it shows as `?`; NULL: none */
     bool canonical;              /* encode gives exactly the bytes of the canonical encoding */
     bool fits;                   /* encode can choose the width of row starts: it heeds `fit` */
+    bool without_size;           /* its interface takes no size: it cannot see that a section is cut */
     const char *const *policies; /* "AMB-044 accept", ..., NULL; answers of REGISTERS.md; NULL: none is declared */
     enum sfa_status (*answer)(void *ctx, const struct sfa_request *request, struct sfa_answer *answer);
     void *ctx;
@@ -569,6 +570,7 @@ static inline void sfa_say_hello(struct sfa_stream *s, const struct sfa_adapter 
                 : a->canonical          ? "canonical"
                 : a->fits               ? "fits"
                                         : NULL);
+    sfa_put_key(s, "without", a->without_size ? "size" : NULL);
     for (size_t i = 0; a->policies && a->policies[i]; i++)
         sfa_put_key(s, "policy", a->policies[i]);
     sfa_put(s, "\n", 1);

@@ -14,12 +14,21 @@
 #                 llvm-22: llvm-mc, llvm-readobj and lld (version 2, errata 1). The default is these
 #                 three. Others: llvm-23; cbmc 6, a model checker, for ci/trust/prove.sh; and
 #                 manuals-bookworm, manuals-trixie and manuals-sid: the manuals of binutils, with
-#                 version 1, 2 and 3 of the format, for ci/trust/quotes.sh
+#                 version 1, 2 and 3 of the format, for ci/trust/quotes.sh; glibc-2.44 and glibc-2.43:
+#                 the sources of glibc's SFrame reader, for ci/real/glibc.sh; xtensa: readelf 2.45.50
+#
+# No suite has another release of binutils: bookworm to experimental and the backports were looked
+# through on 23 November 2026, by the versions of all packages named binutils*, libsframe*, gdb* and
+# crash*, their Built-Using, and the libsframe in gdb-source. Between 2.40 and 2.44 there is no release:
+# gdb-source 16.3 (trixie) has a libsframe of 2.43.50, and binutils-avr (trixie) a readelf of 2.43.90;
+# they fail the same cases as 2.44. Instead of 2.45 and 2.46 sid has readelf of 2.45.50.20251125
+# for targets without SFrame, with its libsframe inside; it knows no version 3. What is called 2.46
+# there (binutils-mips-linux-gnu) takes libsframe from the package libsframe3, which is 2.47.50.
 #
 # DIR/NAME/bin has the tools with their usual names (as, ld, readelf, objdump, aarch64-linux-gnu-as,
 # llvm-mc, ...), DIR/NAME/TRIPLET/ those of one target without its prefix (for `gcc -B`),
-# DIR/NAME/root the unpacked packages, and DIR/NAME/packages their list. The default test run needs
-# none of them.
+# DIR/NAME/root the unpacked packages (of glibc: those sources alone), and DIR/NAME/packages their
+# list. The default test run needs none of them.
 # exit status: 0 all are installed; 1 some are not, with the reason for each; 2 usage, or no apt
 set -euo pipefail
 . "$(dirname "$0")/../lib.sh"
@@ -31,9 +40,12 @@ sid | sid | binutils binutils-dev binutils-x86-64-linux-gnu binutils-aarch64-lin
 llvm-22 | trixie sid | llvm-22 lld-22
 llvm-23 | sid | llvm-23 lld-23
 cbmc | trixie | cbmc
+xtensa | sid | binutils-xtensa-lx106
 manuals-bookworm | bookworm | binutils-doc
 manuals-trixie | trixie | binutils-doc
 manuals-sid | sid | binutils-doc
+glibc-2.44 | experimental sid | glibc-source
+glibc-2.43 | sid | glibc-source
 '
 default_names=(trixie sid llvm-22)
 binutils_tools='as ld ld.bfd readelf objdump objcopy nm strip ar'
@@ -67,15 +79,17 @@ row() {
     die "unknown peer '$1'; see peers.sh --help"
 }
 
-# has_tools NAME: manuals have none.
-has_tools() { [[ $1 != manuals-* ]]; }
+# has_tools NAME: manuals and sources have none.
+has_tools() { [[ $1 != manuals-* && $1 != glibc-* ]]; }
 
 # release PEER-FOLDER: prints the release of its tools.
 release() {
     if ! has_tools "${1##*/}"; then
-        sed -n 's/^\(binutils-doc\) /\1 /p' "$1/packages"
+        sed -n 's/^\(binutils-doc\|glibc-source\) /\1 /p' "$1/packages"
     elif [ -x "$1/bin/cbmc" ]; then
         "$1/bin/cbmc" --version | sed -n '1s/^\([0-9][^ ]*\).*/cbmc \1/p'
+    elif [ -x "$1/bin/readelf" ] && [ ! -x "$1/bin/as" ]; then
+        "$1/bin/readelf" --version | sed -n '1s/^GNU readelf.* \([0-9][^ ]*\)$/binutils \1/p'
     elif [ -x "$1/bin/as" ]; then
         "$1/bin/as" --version | sed -n '1s/^GNU assembler.* \([0-9][^ ]*\)$/binutils \1/p'
     else
@@ -102,6 +116,32 @@ resolve() {
     apt-get -c "$scratch/apt.conf" install -s "$@" >"$scratch/log" 2>&1 || return 1
     sed -n 's/^Inst \([^ ]*\) (\([^ ]*\) .*/\1 \2/p' "$scratch/log" | sort >"$scratch/packages"
     [ -s "$scratch/packages" ]
+}
+
+# resolve_alone SCRATCH PACKAGE: the same for a package of sources, without what a build would need.
+resolve_alone() {
+    apt-cache -c "$1/apt.conf" show --no-all-versions "$2" >"$1/log" 2>&1 || return 1
+    sed -n "s/^Version: /$2 /p" "$1/log" >"$1/packages"
+    [ -s "$1/packages" ]
+}
+
+# ---- Sources ----
+
+# keep_sframe_reader PEER-FOLDER RELEASE: replaces the root by glibc's SFrame reader, of that release.
+keep_sframe_reader() {
+    local archive
+    archive=$(find "$1/root" -name 'glibc-[0-9]*.tar.*' | head -n 1)
+    archive=${archive:-no archive}
+    case ${archive##*/} in
+        "$2".tar.*) ;;
+        *) reason="the package has ${archive##*/}, not $2"; return 1 ;;
+    esac
+    mkdir -p "$1/new/glibc"
+    reason="cannot unpack the SFrame reader of ${archive##*/}"
+    tar -xf "$archive" -C "$1/new/glibc" --strip-components=1 --wildcards "$2/sysdeps/generic/sframe*.[ch]" \
+        "$2/sysdeps/generic/unwind.h" >"$1/log" 2>&1 || return 1
+    rm -rf "${1:?}/root"
+    mv "$1/new" "$1/root"
 }
 
 # ---- Tools ----
@@ -137,6 +177,10 @@ make_wrappers() {
             fi
         done
     done
+    # Of a target without SFrame readelf alone is of use: it reads files of every machine.
+    if [ -e "$root/usr/bin/xtensa-lx106-elf-readelf" ]; then
+        make_wrapper "$root" usr/bin/xtensa-lx106-elf-readelf "$1/bin/readelf"
+    fi
     if [ -e "$root/usr/bin/cbmc" ]; then make_wrapper "$root" usr/bin/cbmc "$1/bin/cbmc"; fi
     for tool in $llvm_tools; do
         for folder in "$root"/usr/lib/llvm-*/bin; do
@@ -153,7 +197,7 @@ make_wrappers() {
 
 # fetch_from MIRROR SUITE NAME PACKAGE...: installs the peer, or sets `reason` and fails.
 fetch_from() {
-    local from="$1 $2" name=$3 scratch=$dir/.fetch package
+    local from="$1 $2" name=$3 scratch=$dir/.fetch package resolve
     rm -rf "$scratch"
     mkdir -p "$scratch"
     prepare_apt "$scratch" deb "$1" "$2"
@@ -164,7 +208,9 @@ fetch_from() {
         reason="cannot fetch suite ${from##* } from ${from% *}: $(why "$scratch/log")"
         return 1
     fi
-    if ! resolve "$scratch" "$@"; then
+    resolve=resolve
+    if [[ $name = glibc-* ]]; then resolve=resolve_alone; fi
+    if ! $resolve "$scratch" "$@"; then
         reason="suite ${from##* } has no installable $*: $(why "$scratch/log")"
         return 1
     fi
@@ -182,6 +228,7 @@ fetch_from() {
     for package in "$scratch"/debs/*.deb; do
         dpkg -x "$package" "$scratch/peer/root" || { reason="cannot unpack $(basename "$package")"; return 1; }
     done
+    if [[ $name = glibc-* ]] && ! keep_sframe_reader "$scratch/peer" "$name"; then return 1; fi
     if has_tools "$name" && ! make_wrappers "$scratch/peer"; then
         reason="its tools do not start: $(head -n 1 "$scratch/peer/log" 2>/dev/null || true)"
         return 1

@@ -68,4 +68,13 @@ check "all peers exist" [ $status = 0 ]
 check "each has its own report, also of the same release" [ "$(wc -l <"$dir/reports")" = 13 ]
 check "under the name of the peer" grep -qx trixie-readelf-2.44 "$dir/reports"
 check "llvm-readobj too" grep -qx llvm-22-llvm-readobj-22 "$dir/reports"
+mkdir -p "$dir/peers/glibc-2.44"
+script "$dir/top/ci/real/glibc.sh" 'echo "$*" >"'"$dir/glibc"'"'
+conform --peers --dir "$dir/peers"
+check "glibc's reader if its source is there" [ "$status $(grep -cx glibc-2.44 "$dir/reports")" = '0 1' ]
+check "compiled from there" [ "$(cat "$dir/glibc")" = "--dir $dir/peers --peer glibc-2.44 --build $dir/build/glibc/plain" ]
+script "$dir/top/ci/real/glibc.sh" 'exit 2'
+conform --peers --dir "$dir/peers"
+check "one that cannot be compiled has no report" [ "$status $(grep -c glibc "$dir/reports")" = '4 0' ]
+check "and is named" grep -qx '== glibc-2.44 cannot be compiled and is not judged' "$dir/out"
 plan

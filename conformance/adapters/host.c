@@ -35,7 +35,8 @@ static bool make_region(struct region *r, size_t wanted)
 {
     r->page = (size_t)sysconf(_SC_PAGESIZE);
     const size_t size = (wanted / r->page + 1) * r->page;
-    if (r->base && r->size >= size)
+    /* One that is larger costs more with every question, as all of it is filled. */
+    if (r->base && r->size == size)
         return true;
     free_region(r);
     void *base = mmap(NULL, size + 2 * r->page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

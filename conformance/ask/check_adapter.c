@@ -168,6 +168,9 @@ static void check_hello(struct check *c)
     sfc_raw_reply_free(&raw);
 }
 
+static const char bad_stdout[] =
+    "stdout must be what `normaliser` reads: for `dump` the grammar of DUMP.md, byte for byte";
+
 /* How to fix a wrong answer to one of the simplest questions. */
 static const char *plain_advice(const struct check *c, const struct sfc_probed *probed)
 {
@@ -176,9 +179,11 @@ static const char *plain_advice(const struct check *c, const struct sfc_probed *
         probed->seen == SFC_REPLY_ACCEPT || probed->seen == SFC_REPLY_REJECT || probed->seen == SFC_REPLY_UNSUPPORTED;
     if (probed->bad_text)
         return is_command
-                   ? "stdout must be what `normaliser` reads: for `dump` the grammar of DUMP.md, byte for byte"
+                   ? bad_stdout
                    : "the frame is right, and what is in it is not: write dumps by the grammar of DUMP.md, byte for "
                      "byte, and keys as `result` in PROTOCOL.md says";
+    if (probed->is_hidden)
+        return "show the value; or, if the tool cannot, name this key after `unobservable:` in the adapter file";
     if (probed->is_value)
         return "the syntax is right, and the value is not: check that the adapter passes bytes, address and profile, "
                "then what the reader makes of them";
@@ -402,12 +407,18 @@ static void judge_command(struct check *c, const char *name, const void *bytes, 
     request.bytes = bytes;
     request.size = size;
     c->rung->ask(c->session, &request, &answer);
+    const bool accept = wanted == SFC_REPLY_ACCEPT;
     if (answer.reply == wanted)
         pass(name);
     else
-        fail(c, name, "the adapter file needs a rule `reject` that fits how the tool ends here", "%s%s%s",
+        fail(c, name,
+             answer.bad_text ? bad_stdout
+             : accept        ? "the adapter file needs a rule `accept` that fits how the tool ends here"
+                             : "the adapter file needs a rule `reject` that fits how the tool ends here",
+             "%s%s%s",
              answer.reply == SFC_REPLY_CRASH    ? "a crash: "
              : answer.reply == SFC_REPLY_ACCEPT ? "it is accepted"
+             : accept                           ? "not accepted: "
                                                 : "no reject: ",
              answer.detail ? answer.detail : "", answer.message ? answer.message : "");
     sfc_answer_free(&answer);

@@ -92,14 +92,14 @@ static const struct list {
     { "profiles", "v1 v2 v2e1 v2e2 v3", true }, { "abis", "aarch64 amd64 s390x", true },
     { "orders", "little big", true },           { "ops", "decode validate lookup unwind encode sequence", true },
     { "containers", "raw elf", false },         { "unobservable", NULL, false },
-    { "encodes", "canonical fits", false },
+    { "encodes", "canonical fits", false },     { "without", "size", false },
 };
 enum { NUM_LISTS = sizeof lists / sizeof lists[0] };
 
 static char **list_of(struct sfc_config *c, unsigned i)
 {
-    char **const all[NUM_LISTS] = { &c->profiles,   &c->abis,         &c->orders, &c->ops,
-                                    &c->containers, &c->unobservable, &c->encodes };
+    char **const all[NUM_LISTS] = { &c->profiles,   &c->abis,         &c->orders,  &c->ops,
+                                    &c->containers, &c->unobservable, &c->encodes, &c->without };
     return all[i];
 }
 

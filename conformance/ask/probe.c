@@ -188,17 +188,17 @@ static void describe(struct sfc_buffer *b, const struct question *q, const struc
 
 /* Is it another meaning than that of the section? Then *d and *text say how. */
 static bool is_other_meaning(const struct sfc_config *config, const struct question *q, const struct sfc_answer *a,
-                             struct sfc_difference *d, char **text)
+                             struct sfc_difference *d, char **text, bool *is_hidden)
 {
     const struct sfc_hidden hidden = { config->unobservable, q->request.abi };
     char undeclared[64];
     if (!q->answer || !a->dump || sfc_dump_compare(q->answer, a->dump, q->request.op, &hidden, d, undeclared))
         return false;
-    *text = undeclared[0]
-                ? sfc_format("%s is `?`, but the adapter does not declare it as unobservable; expected \"%s\"",
-                             undeclared, d->expected)
-                : sfc_format("another meaning (%s): expected \"%s\", seen \"%s\"", d->keys, d->expected,
-                             *d->seen ? d->seen : "no line");
+    *is_hidden = undeclared[0] != '\0';
+    *text = *is_hidden ? sfc_format("%s is `?`, but the adapter does not declare it as unobservable; expected \"%s\"",
+                                    undeclared, d->expected)
+                       : sfc_format("another meaning (%s): expected \"%s\", seen \"%s\"", d->keys, d->expected,
+                                    *d->seen ? d->seen : "no line");
     return true;
 }
 
@@ -211,7 +211,8 @@ static bool ask(const struct sfc_config *config, const struct sfc_rung *rung, st
     char *text = NULL;
     rung->ask(session, &q->request, &a);
     const bool is_verdict_wrong = a.reply != q->wanted;
-    const bool is_value = !is_verdict_wrong && is_other_meaning(config, q, &a, &d, &text);
+    bool is_hidden = false;
+    const bool is_value = !is_verdict_wrong && is_other_meaning(config, q, &a, &d, &text, &is_hidden);
     if (is_verdict_wrong) {
         describe(broken, q, &a);
         text = sfc_format("%s%s%s%s%s", name_reply(a.reply), a.detail ? " " : "", a.detail ? a.detail : "",
@@ -223,6 +224,7 @@ static bool ask(const struct sfc_config *config, const struct sfc_rung *rung, st
         probed->seen = a.reply;
         probed->bad_text = a.bad_text;
         probed->is_value = is_value;
+        probed->is_hidden = is_hidden;
     }
     if (is_verdict_wrong && probed->verdict == SFC_PROBE_RIGHT)
         probed->verdict = SFC_PROBE_BROKEN;

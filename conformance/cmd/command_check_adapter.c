@@ -24,6 +24,15 @@ static bool take(void *ctx, int id, char *value)
     return true;
 }
 
+static int refuse_argument(const struct sfc_cmd *self, const char *word)
+{
+    struct sfc_buffer b = { 0 };
+    sfc_buffer_printf(&b, "check-adapter takes its adapter file as --adapter FILE: did you mean `--adapter %s`?", word);
+    sfc_cmd_misused(self, b.data);
+    sfc_buffer_free(&b);
+    return SFC_STATUS_USAGE;
+}
+
 static int check_adapter(const struct sfc_cmd *self, int argc, char **argv)
 {
     struct options o = { .adapter = NULL };
@@ -36,7 +45,7 @@ static int check_adapter(const struct sfc_cmd *self, int argc, char **argv)
     if (early >= 0)
         return early;
     if (first < argc)
-        return sfc_cmd_misused(self, "check-adapter takes its adapter file as --adapter FILE, and nothing else");
+        return refuse_argument(self, argv[first]);
     if (!sfc_stop_catch(&stop))
         return SFC_STATUS_ERROR;
     const int status = sfc_adapter_read(o.adapter, &stop, &config, &is_absent, &error);

@@ -26,8 +26,8 @@ static void print_commands(FILE *out)
                  "Judges readers and writers of SFrame by the cases of a corpus.\n\ncommands:\n");
     for (size_t i = 0; i < NUM_COMMANDS; i++)
         fprintf(out, "  %-14s %s\n", commands[i]->name, commands[i]->summary);
-    fprintf(out, "\n`sframe-conform COMMAND --help` describes a command. -h, --help prints this text, -V, --version "
-                 "the\nversion.\n");
+    fprintf(out, "\n`sframe-conform help COMMAND` or `sframe-conform COMMAND --help` describes a command.\n"
+                 "-h, --help and `help` print this text, -V, --version the version.\n");
 }
 
 static int refuse(const char *name)
@@ -36,6 +36,7 @@ static int refuse(const char *name)
     struct sfc_nearest nearest = { .wanted = name };
     for (size_t i = 0; i < NUM_COMMANDS; i++)
         sfc_nearest_try(&nearest, commands[i]->name);
+    sfc_nearest_try(&nearest, "help");
     sfc_buffer_printf(&b, "%s '%s'",
                       name[0] == '-' ? "the first word is a command, not the option" : "there is no command", name);
     sfc_add_nearest(&b, &nearest);
@@ -43,6 +44,28 @@ static int refuse(const char *name)
     sfc_complain(b.data);
     sfc_buffer_free(&b);
     return SFC_STATUS_USAGE;
+}
+
+static int run_command(const char *name, int argc, char **argv)
+{
+    for (size_t i = 0; i < NUM_COMMANDS; i++)
+        if (strcmp(commands[i]->name, name) == 0)
+            return commands[i]->run(commands[i], argc, argv);
+    return refuse(name);
+}
+
+/* `help`, and `help COMMAND`. */
+static int help(int argc, char **argv)
+{
+    char option[] = "--help", *words[] = { argc > 1 ? argv[1] : NULL, option, NULL };
+    if (argc > 2) {
+        sfc_complain("help takes the name of one command; see sframe-conform --help");
+        return SFC_STATUS_USAGE;
+    }
+    if (argc > 1)
+        return run_command(argv[1], 2, words);
+    print_commands(stdout);
+    return SFC_STATUS_CONFORMS;
 }
 
 static int act(int argc, char **argv)
@@ -60,10 +83,7 @@ static int act(int argc, char **argv)
         puts("sframe-conform " SFC_CONFORM_VERSION);
         return SFC_STATUS_CONFORMS;
     }
-    for (size_t i = 0; i < NUM_COMMANDS; i++)
-        if (strcmp(commands[i]->name, name) == 0)
-            return commands[i]->run(commands[i], argc - 1, argv + 1);
-    return refuse(name);
+    return strcmp(name, "help") == 0 ? help(argc - 1, argv + 1) : run_command(name, argc - 1, argv + 1);
 }
 
 int main(int argc, char **argv)

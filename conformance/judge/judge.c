@@ -82,6 +82,14 @@ struct sfc_request sfc_case_request(const struct sfc_case *c)
     };
 }
 
+/* Must the section be rejected because it ends too early, and is its size not told? */
+static bool is_cut_unseen(const struct sfc_config *config, const struct sfc_case *c)
+{
+    return config->without && sfc_has_word(config->without, "size") && c->expect == SFC_EXPECT_REJECT && c->fault_class
+           && sfc_has_word("truncated-header aux-header-out-of-bounds fde-table-out-of-bounds fre-table-out-of-bounds",
+                           c->fault_class);
+}
+
 bool sfc_is_declared(const struct sfc_config *config, const struct sfc_case *c, const char **why)
 {
     const bool validates = c->op == SFC_OP_DECODE && sfc_has_word(config->ops, "validate");
@@ -97,6 +105,7 @@ bool sfc_is_declared(const struct sfc_config *config, const struct sfc_case *c, 
            : !sfc_has_word(config->profiles, c->profile)                ? "profile not declared"
            : !sfc_has_word(config->abis, c->abi)                        ? "ABI not declared"
            : !sfc_has_word(config->orders, c->order)                    ? "byte order not declared"
+           : is_cut_unseen(config, c)                                   ? "size of the section not declared"
                                                                         : NULL;
     return *why == NULL;
 }

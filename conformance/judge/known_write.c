@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "index.h"
 #include "known_write.h"
 
 static const char default_comments[] =
@@ -152,23 +153,40 @@ static void collect(struct list *list, const struct sfc_known_source *source)
 
 /* ---- Reasons ------------------------------------------------------------------------------ */
 
-/* An old entry with this cause, if all that have a reason have the same one; else NULL. *same: they
-   allow the same outcomes, too. */
-static const struct entry *find_model(const struct list *list, const char *cause, bool *same)
+/* What the old entries with one cause that have a reason agree about. */
+struct model {
+    const struct entry *entry;      /* the last of them */
+    bool has_reasons, has_outcomes; /* several */
+};
+
+struct models {
+    struct model *models;
+    size_t count;
+    struct sfc_index causes;
+};
+
+static void add_model(struct models *m, const struct entry *e)
 {
-    const struct entry *model = NULL;
-    *same = true;
+    const size_t found = sfc_index_find(&m->causes, e->cause);
+    if (found == SFC_INDEX_NONE) {
+        sfc_index_add(&m->causes, e->cause, m->count);
+        m->models[m->count++] = (struct model){ .entry = e };
+        return;
+    }
+    struct model *model = &m->models[found];
+    model->has_reasons = model->has_reasons || strcmp(model->entry->reason, e->reason) != 0;
+    model->has_outcomes = model->has_outcomes || strcmp(model->entry->outcomes, e->outcomes) != 0;
+    model->entry = e;
+}
+
+static void find_models(struct models *m, const struct list *list)
+{
+    *m = (struct models){ .models = sfc_alloc(list->count, sizeof m->models[0]) };
     for (size_t i = 0; i < list->count; i++) {
         const struct entry *e = &list->entries[i];
-        if (e->own_reason || !e->reason || !e->cause || strcmp(e->cause, cause) != 0
-            || sfc_known_is_unexplained(e->reason))
-            continue;
-        if (model && strcmp(model->reason, e->reason) != 0)
-            return NULL;
-        *same = *same && (!model || strcmp(model->outcomes, e->outcomes) == 0);
-        model = e;
+        if (e->reason && e->cause && !sfc_known_is_unexplained(e->reason))
+            add_model(m, e);
     }
-    return model;
 }
 
 /* Does `wide` allow each of the outcomes? */
@@ -187,29 +205,33 @@ static bool covers(const char *wide, const char *outcomes)
 
 /* Gives a new entry its reason. Failures with one cause that all allow the same outcomes, such as
    any signal, do so because the outcome is left to chance: then it is for the new one too. */
-static void explain(const struct list *list, struct entry *e)
+static void explain(const struct models *m, struct entry *e)
 {
-    bool same;
-    const struct entry *model = e->cause ? find_model(list, e->cause, &same) : NULL;
-    if (!model) {
+    const size_t found = e->cause ? sfc_index_find(&m->causes, e->cause) : SFC_INDEX_NONE;
+    const struct model *model = found == SFC_INDEX_NONE ? NULL : &m->models[found];
+    if (!model || model->has_reasons) {
         e->own_reason = e->title ? sfc_format("%s: %s", sfc_unexplained, e->title) : sfc_copy_string(sfc_unexplained);
         return;
     }
-    e->own_reason = sfc_copy_string(model->reason);
-    if (same && covers(model->outcomes, e->outcomes)) {
+    e->own_reason = sfc_copy_string(model->entry->reason);
+    if (!model->has_outcomes && covers(model->entry->outcomes, e->outcomes)) {
         free(e->outcomes);
-        e->outcomes = sfc_copy_string(model->outcomes);
+        e->outcomes = sfc_copy_string(model->entry->outcomes);
     }
 }
 
 static void explain_new(struct list *list)
 {
+    struct models models;
+    find_models(&models, list);
     for (size_t i = 0; i < list->count; i++)
         if (!list->entries[i].reason)
-            explain(list, &list->entries[i]);
+            explain(&models, &list->entries[i]);
     for (size_t i = 0; i < list->count; i++)
         if (list->entries[i].own_reason)
             list->entries[i].reason = list->entries[i].own_reason;
+    sfc_index_free(&models.causes);
+    free(models.models);
 }
 
 /* ---- Text --------------------------------------------------------------------------------- */

@@ -94,6 +94,36 @@ static char *pick(const char *folder, struct dirent *const *files, size_t count,
     return NULL;
 }
 
+/* "libsframe, readelf": the names that have releases. The files are sorted. */
+static void add_families(struct sfc_buffer *out, struct dirent *const *files, size_t count)
+{
+    char *last = NULL;
+    for (size_t i = 0; i < count; i++) {
+        const char *hyphen = strrchr(files[i]->d_name, '-');
+        char *name = hyphen ? sfc_copy_text(files[i]->d_name, (size_t)(hyphen - files[i]->d_name)) : NULL;
+        if (!name || !is_release_of(files[i]->d_name, name) || (last && strcmp(last, name) == 0)) {
+            free(name);
+            continue;
+        }
+        sfc_buffer_printf(out, "%s%s", last ? ", " : "", name);
+        free(last);
+        last = name;
+    }
+    free(last);
+}
+
+/* Such a name picks the adapter file of the installed release. */
+static void name_families(struct sfc_error *error, struct dirent *const *files, size_t count)
+{
+    struct sfc_buffer names = { 0 };
+    char *said = sfc_copy_string(error->text);
+    add_families(&names, files, count);
+    if (names.len > 0)
+        sfc_fail(error, "%s; and for the installed release: %s", said, names.data);
+    sfc_buffer_free(&names);
+    free(said);
+}
+
 char *sfc_adapter_path(const char *name, int stop_fd, enum sfc_release *release, struct sfc_error *error)
 {
     char *path = sfc_shipped_path(name, "adapter", "adapters", ".conf", error);
@@ -106,6 +136,8 @@ char *sfc_adapter_path(const char *name, int stop_fd, enum sfc_release *release,
     const int count = scandir(folder, &files, NULL, alphasort);
     if (count > 0)
         path = pick(folder, files, (size_t)count, name, &grant, release, error);
+    if (count > 0 && *release == SFC_RELEASE_UNKNOWN_NAME)
+        name_families(error, files, (size_t)count);
     for (int i = 0; i < count; i++)
         free(files[i]);
     free(files);

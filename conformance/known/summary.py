@@ -53,6 +53,11 @@ readelf, objdump and libsframe of one release share their code, so most defects
 show in all three. libsframe also answers look-ups and encodes. Its adapter puts
 an unreadable page after each block of memory, so that every access past a
 block's end is a crash.
+
+glibc's reader answers look-ups only, of sections of its own machine, and takes
+no size: cases of sections that end too early are not asked of it (`without: size`
+in [PROTOCOL.md](../PROTOCOL.md)). 2.43 has the same source as 2.44. Its list with
+sanitizers is [sanitized.known](../adapters/glibc/sanitized.known).
 """
 
 

@@ -29,22 +29,21 @@ static void add_subject(struct sfc_buffer *b, const struct sfc_record *r)
     add_token(b, r->area);
 }
 
-/* The same for a person. */
+/* The same for a person, after the outcome: " bad-abi: the ABI ...", ": fdeoff not 0 (AMB-032)". */
 static void say_subject(struct sfc_buffer *b, const struct sfc_record *r)
 {
-    const char *name = r->fault_class ? r->fault_class : r->policy, *says = NULL;
-    if (r->fault_class) {
-        const struct sfr_fault_info *fault = sfc_find_fault(name, strlen(name));
-        says = fault ? fault->message : NULL;
-    } else if (r->policy) {
-        const struct sfr_policy_info *policy = sfc_find_policy(name, strlen(name));
-        says = policy ? policy->question : NULL;
-    } else {
-        sfc_buffer_printf(b, "%s input of the area ", strcmp(r->expect, "reject") == 0 ? "faulty" : "valid");
-        name = r->area;
+    const char *name = r->fault_class ? r->fault_class : r->policy;
+    const struct sfr_fault_info *fault = r->fault_class ? sfc_find_fault(name, strlen(name)) : NULL;
+    const struct sfr_policy_info *policy = !r->fault_class && name ? sfc_find_policy(name, strlen(name)) : NULL;
+    if (policy) {
+        sfc_buffer_printf(b, ": %s (%s)", policy->question, policy->id);
+        return;
     }
-    sfc_add_line(b, name);
-    sfc_buffer_printf(b, "%s%s", says ? ": " : "", says ? says : "");
+    if (!name)
+        sfc_buffer_printf(b, " %s input of the area", strcmp(r->expect, "reject") == 0 ? "faulty" : "valid");
+    sfc_buffer_printf(b, " ");
+    sfc_add_line(b, name ? name : r->area);
+    sfc_buffer_printf(b, "%s%s", fault ? ": " : "", fault ? fault->message : "");
 }
 
 /* ---- Lines of a dump -------------------------------------------------------------------- */
@@ -234,6 +233,30 @@ static char *hidden_key(const struct sfc_record *r)
     return end ? sfc_copy_text(r->message, (size_t)(end - r->message)) : NULL;
 }
 
+/* "fre.cfa" of "line 4 of the dump: `cfa=zz+8` of `fre 0.0` must be ...", or NULL. */
+static char *odd_key(const struct sfc_record *r)
+{
+    static const char before[] = " of the dump: `", between[] = "` of `";
+    const char *key = r->outcome == SFC_PROTOCOL && r->message ? strstr(r->message, before) : NULL;
+    const char *kind = key ? strstr(key, between) : NULL;
+    if (!kind)
+        return NULL;
+    key += sizeof before - 1;
+    kind += sizeof between - 1;
+    char *name = sfc_format("%.*s.%.*s", (int)strcspn(kind, " `"), kind, (int)strcspn(key, "=`"), key);
+    if (sfc_dump_has_key(name, strlen(name)))
+        return name;
+    free(name);
+    return NULL;
+}
+
+/* A value that the grammar does not have; the case tells less about it. */
+static void take_odd_key(struct sfc_cause *cause, const char *key)
+{
+    cause->token = sfc_format("%s/%s/%s", sfc_level_name(cause->level), sfc_outcome_name(SFC_PROTOCOL), key);
+    cause->title = sfc_format("%s has a value that the grammar of the dump does not have", key);
+}
+
 /* The outcome, its detail if the output is not a dump, and what the case is about. */
 static void take_outcome(struct sfc_cause *cause, const struct sfc_record *r)
 {
@@ -252,7 +275,7 @@ static void take_outcome(struct sfc_cause *cause, const struct sfc_record *r)
     if (has_subject) {
         sfc_buffer_printf(&token, "/");
         add_subject(&token, r);
-        sfc_buffer_printf(&title, r->outcome == SFC_WRONG_OUTPUT ? " on " : " ");
+        sfc_buffer_printf(&title, r->outcome == SFC_WRONG_OUTPUT ? " on" : "");
         say_subject(&title, r);
     }
     cause->token = token.data;
@@ -262,14 +285,17 @@ static void take_outcome(struct sfc_cause *cause, const struct sfc_record *r)
 void sfc_cause_find(struct sfc_cause *cause, const struct sfc_record *r)
 {
     struct finding f;
-    char *hidden = hidden_key(r);
+    char *hidden = hidden_key(r), *odd = hidden ? NULL : odd_key(r);
     *cause = (struct sfc_cause){ .level = level_of(r) };
     if ((r->outcome == SFC_WRONG_OUTPUT || hidden) && r->expected && r->seen
         && find_difference(&f, r->expected, r->seen, hidden))
         take_finding(cause, &f);
+    else if (odd)
+        take_odd_key(cause, odd);
     else
         take_outcome(cause, r);
     free(hidden);
+    free(odd);
 }
 
 void sfc_cause_free(struct sfc_cause *cause)

@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "cause.h"
+#include "index.h"
+#include "reason.h"
 #include "report.h"
 
 /* A number that fewer failures than this are off by is none that they have in common. */
@@ -35,7 +37,7 @@ static struct item *make_items(const struct sfc_results *results, enum sfc_stand
         item->record = r;
         if (standing == SFC_STANDS_KNOWN)
             item->cause =
-                (struct sfc_cause){ .token = sfc_copy_string(r->reason), .title = sfc_copy_string(r->reason) };
+                (struct sfc_cause){ .token = sfc_copy_string(r->reason), .title = sfc_reason_title(r->reason) };
         else
             sfc_cause_find(&item->cause, r);
     }
@@ -53,14 +55,23 @@ static size_t same_token(const struct item *items, size_t count)
     return same;
 }
 
-/* Is there another offset of the same key that few failures have? */
-static bool has_company(const struct item *items, const bool *rare, size_t count, size_t at)
+/* Which rare items have company: another offset of the same key that few failures have. */
+static void find_company(const struct item *items, const bool *rare, bool *merges, size_t count)
 {
+    struct sfc_index firsts = { NULL };
+    bool *has_company = sfc_alloc(count, sizeof has_company[0]);
+    for (size_t i = 0; i < count; i++) {
+        if (!rare[i])
+            continue;
+        sfc_index_add(&firsts, items[i].cause.any_token, i);
+        const size_t first = sfc_index_find(&firsts, items[i].cause.any_token);
+        if (strcmp(items[i].cause.token, items[first].cause.token) != 0)
+            has_company[first] = true;
+    }
     for (size_t i = 0; i < count; i++)
-        if (rare[i] && strcmp(items[i].cause.any_token, items[at].cause.any_token) == 0
-            && strcmp(items[i].cause.token, items[at].cause.token) != 0)
-            return true;
-    return false;
+        merges[i] = rare[i] && has_company[sfc_index_find(&firsts, items[i].cause.any_token)];
+    sfc_index_free(&firsts);
+    free(has_company);
 }
 
 /* Several offsets of a key that few failures have become one cause. */
@@ -72,8 +83,7 @@ static void merge_offsets(struct item *items, size_t count)
         for (size_t k = i; k < i + same; k++)
             rare[k] = same < MIN_SAME_OFFSET && items[k].cause.any_token;
     }
-    for (size_t i = 0; i < count; i++)
-        merges[i] = rare[i] && has_company(items, rare, count, i);
+    find_company(items, rare, merges, count);
     for (size_t i = 0; i < count; i++) {
         struct sfc_cause *cause = &items[i].cause;
         if (!merges[i])

@@ -7,6 +7,7 @@
 
 #include "cause.h"
 #include "defect.h"
+#include "index.h"
 #include "reason.h"
 
 enum { MAX_TOKEN = 60 };
@@ -43,28 +44,19 @@ static char *find_cause(const char *causes, const char *token, size_t len)
 
 /* ---- Grouping ---------------------------------------------------------------------------- */
 
-static struct sfc_defect *find_key(struct sfc_defects *defects, const char *key)
-{
-    for (size_t i = 0; i < defects->count; i++)
-        if (strcmp(defects->items[i].key, key) == 0)
-            return &defects->items[i];
-    return NULL;
-}
-
-static bool has_token(const struct sfc_defects *defects, const char *token)
-{
-    for (size_t i = 0; i < defects->count; i++)
-        if (strcmp(defects->items[i].token, token) == 0)
-            return true;
-    return false;
-}
+/* The defects so far, found by their keys and tokens. */
+struct finder {
+    struct sfc_defects *defects;
+    struct sfc_index keys, tokens;
+};
 
 /* A token that no other defect has. README is the page that lists them. The number starts high, because forged results
    may have thousands of reasons that differ only at their ends. */
-static char *make_own_token(const struct sfc_defects *defects, const char *text)
+static char *make_own_token(const struct finder *f, const char *text)
 {
     char *base = make_token(text), *token = sfc_copy_string(base);
-    for (size_t n = defects->count + 1; strcasecmp(token, "README") == 0 || has_token(defects, token); n++) {
+    for (size_t n = f->defects->count + 1;
+         strcasecmp(token, "README") == 0 || sfc_index_find(&f->tokens, token) != SFC_INDEX_NONE; n++) {
         free(token);
         token = sfc_format("%s.%zu", base, n);
     }
@@ -72,44 +64,56 @@ static char *make_own_token(const struct sfc_defects *defects, const char *text)
     return token;
 }
 
-static void add_failure(struct sfc_defects *defects, const char *key, const char *what, bool is_known,
+/* Its place among the defects. */
+static size_t add_defect(struct finder *f, const char *key, const char *what, bool is_known)
+{
+    struct sfc_defects *defects = f->defects;
+    const size_t at = defects->count;
+    char *token = make_own_token(f, key);
+    /* The array doubles. */
+    if ((at & (at - 1)) == 0)
+        defects->items = sfc_grow(defects->items, at == 0 ? 1 : at * 2, sizeof defects->items[0]);
+    struct sfc_defect *d = &defects->items[defects->count++];
+    *d = (struct sfc_defect){
+        .token = token, .key = sfc_copy_string(key), .what = sfc_copy_string(what), .is_known = is_known
+    };
+    sfc_index_add(&f->keys, d->key, at);
+    sfc_index_add(&f->tokens, d->token, at);
+    return at;
+}
+
+static void add_failure(struct finder *f, const char *key, const char *what, bool is_known,
                         const struct sfc_failure *failure)
 {
-    struct sfc_defect *d = find_key(defects, key);
-    if (!d) {
-        char *token = make_own_token(defects, key);
-        defects->items = sfc_grow(defects->items, defects->count + 1, sizeof defects->items[0]);
-        d = &defects->items[defects->count++];
-        *d = (struct sfc_defect){
-            .token = token, .key = sfc_copy_string(key), .what = sfc_copy_string(what), .is_known = is_known
-        };
-    }
-    /* The array doubles. */
+    size_t at = sfc_index_find(&f->keys, key);
+    if (at == SFC_INDEX_NONE)
+        at = add_defect(f, key, what, is_known);
+    struct sfc_defect *d = &f->defects->items[at];
     if ((d->count & (d->count - 1)) == 0)
         d->failures = sfc_grow(d->failures, d->count == 0 ? 1 : d->count * 2, sizeof d->failures[0]);
     d->failures[d->count++] = *failure;
 }
 
 /* A failure without a list: its cause, by whatever number a value is off. */
-static void add_unlisted(struct sfc_defects *defects, const struct sfc_failure *failure)
+static void add_unlisted(struct finder *f, const struct sfc_failure *failure)
 {
     struct sfc_cause cause;
     sfc_cause_find(&cause, failure->record);
-    add_failure(defects, cause.any_token ? cause.any_token : cause.token,
-                cause.any_title ? cause.any_title : cause.title, false, failure);
+    add_failure(f, cause.any_token ? cause.any_token : cause.token, cause.any_title ? cause.any_title : cause.title,
+                false, failure);
     sfc_cause_free(&cause);
 }
 
-static void add_known(struct sfc_defects *defects, const char *causes, const struct sfc_failure *failure)
+static void add_known(struct finder *f, const char *causes, const struct sfc_failure *failure)
 {
     const char *reason = failure->record->reason;
     const size_t count = sfc_count_tokens(reason);
     if (count == 0)
-        add_failure(defects, reason, reason, false, failure);
+        add_failure(f, reason, reason, false, failure);
     for (size_t i = 0, len; i < count; i++, reason += len + 2) {
         sfc_next_token(&reason, &len);
         char *token = sfc_copy_text(reason, len), *what = find_cause(causes, token, len);
-        add_failure(defects, token, what ? what : strstr(reason, ": ") + 2, true, failure);
+        add_failure(f, token, what ? what : strstr(reason, ": ") + 2, true, failure);
         free(token);
         free(what);
     }
@@ -222,24 +226,38 @@ static int compare_defects(const void *a, const void *b)
     return strcmp(((const struct sfc_defect *)a)->token, ((const struct sfc_defect *)b)->token);
 }
 
-bool sfc_defects_find(struct sfc_defects *defects, const struct sfc_results *runs, size_t num_runs,
-                      const struct sfc_corpus *corpus, const char *causes, struct sfc_error *error)
+/* False and *error if a result is not of this corpus. */
+static bool find_all(struct finder *f, const struct sfc_corpus *corpus, const char *causes, struct sfc_error *error)
 {
-    *defects = (struct sfc_defects){ runs, num_runs, NULL, 0 };
-    for (size_t s = 0; s < num_runs; s++)
-        for (size_t i = 0; i < runs[s].count; i++) {
-            const struct sfc_failure failure = { &runs[s], &runs[s].records[i] };
+    for (size_t s = 0; s < f->defects->num_runs; s++) {
+        const struct sfc_results *run = &f->defects->runs[s];
+        for (size_t i = 0; i < run->count; i++) {
+            const struct sfc_failure failure = { run, &run->records[i] };
             if (!is_defect(failure.record))
                 continue;
             if (!is_of_case(failure.record, sfc_corpus_find(corpus, failure.record->id)))
                 return sfc_fail(error,
                                 "%s: %s is not this case of the corpus %s; name the corpus of the run with --corpus",
-                                runs[s].path, failure.record->id, corpus->root);
+                                run->path, failure.record->id, corpus->root);
             if (failure.record->standing == SFC_STANDS_KNOWN && failure.record->reason)
-                add_known(defects, causes, &failure);
+                add_known(f, causes, &failure);
             else
-                add_unlisted(defects, &failure);
+                add_unlisted(f, &failure);
         }
+    }
+    return true;
+}
+
+bool sfc_defects_find(struct sfc_defects *defects, const struct sfc_results *runs, size_t num_runs,
+                      const struct sfc_corpus *corpus, const char *causes, struct sfc_error *error)
+{
+    *defects = (struct sfc_defects){ runs, num_runs, NULL, 0 };
+    struct finder finder = { .defects = defects };
+    const bool found = find_all(&finder, corpus, causes, error);
+    sfc_index_free(&finder.keys);
+    sfc_index_free(&finder.tokens);
+    if (!found)
+        return false;
     choose_all(defects, corpus);
     if (defects->count > 0)
         qsort(defects->items, defects->count, sizeof defects->items[0], compare_defects);

@@ -311,10 +311,21 @@ static void add_case(struct sfc_buffer *out, const struct sfc_defects *all, cons
     }
 }
 
+/* "A field is ignored (B20)": the sentence without its full stop. A reason without a token has none. */
+static char *make_title(const struct sfc_defect *d)
+{
+    const size_t len = strlen(d->what), end = len > 1 && d->what[len - 1] == '.' ? len - 1 : len;
+    if (!d->is_known)
+        return sfc_copy_string(d->what);
+    return sfc_format("%.*s (%s)", (int)end, d->what, d->key);
+}
+
 void sfc_defect_page(struct sfc_buffer *out, const struct sfc_defects *all, const struct sfc_defect *d)
 {
-    add_labelled(out, "# ", d->what);
+    char *title = make_title(d);
+    add_labelled(out, "# ", title);
     sfc_buffer_printf(out, "\n\n");
+    free(title);
     add_claim(out, d, failure_of(d, d->shown[0], NULL)->record);
     add_table(out, all, d);
     for (size_t i = 0; i < d->num_shown; i++)

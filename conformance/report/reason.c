@@ -35,6 +35,12 @@ size_t sfc_count_tokens(const char *reason)
     return 0;
 }
 
+char *sfc_reason_title(const char *reason)
+{
+    const char *end = sfc_count_tokens(reason) > 0 ? strstr(reason, ": ") : NULL;
+    return end ? sfc_format("%s (%.*s)", end + 2, (int)(end - reason), reason) : sfc_copy_string(reason);
+}
+
 bool sfc_next_cause(struct sfc_cause_lines *l)
 {
     static const char bar[] = " | ";

@@ -12,6 +12,9 @@ bool sfc_next_token(const char **at, size_t *len);
 /* How many tokens a reason starts with; 0 if it is free text. The next one is ", " after one. */
 size_t sfc_count_tokens(const char *reason);
 
+/* A reason as a title, its sentence first: "what is wrong (B20, AMB-05B)". */
+char *sfc_reason_title(const char *reason);
+
 /* Reads causes.txt line by line: TOKEN | what is wrong. Set `next` to the text, which stays. */
 struct sfc_cause_lines {
     const char *next;

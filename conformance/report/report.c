@@ -270,6 +270,17 @@ void sfc_add_explain(struct sfc_buffer *out, const struct sfc_results *results, 
     sfc_add_quoted(out, id);
 }
 
+void sfc_add_repeat(struct sfc_buffer *out, const struct sfc_record *record)
+{
+    static const char name[] = "sframe-conform ";
+    const char *rest = record->command;
+    if (strncmp(rest, name, sizeof name - 1) == 0) {
+        sfc_add_quoted(out, sfc_program_name());
+        rest += sizeof name - 2;
+    }
+    sfc_buffer_printf(out, "%s", rest);
+}
+
 void sfc_add_next_step(struct sfc_buffer *out, const struct sfc_results *results)
 {
     static const enum sfc_standing standings[] = { SFC_STANDS_UNEXPECTED, SFC_STANDS_STALE, SFC_STANDS_SHOWN };

@@ -47,6 +47,9 @@ void sfc_groups_free(struct sfc_group *groups, size_t num_groups);
 /* Adds the command that describes a case, as it can be typed where this program was started:
    "sframe-conform explain --corpus DIR ID". */
 void sfc_add_explain(struct sfc_buffer *out, const struct sfc_results *results, const char *id);
+/* Adds the command of a failure the same way. Results keep it with the name of the program alone, for
+   readers elsewhere. */
+void sfc_add_repeat(struct sfc_buffer *out, const struct sfc_record *record);
 /* Adds what to do after a list of failures: the same command for the first of them. Nothing if there
    is no failure. */
 void sfc_add_next_step(struct sfc_buffer *out, const struct sfc_results *results);

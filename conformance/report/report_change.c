@@ -76,7 +76,9 @@ struct sfc_changed *sfc_compare_runs(const struct sfc_results *before, const str
         i += a != NULL;
         j += b != NULL;
         enum sfc_change change = change_of(a, b);
-        if (sfc_change_is_worse(change) && b->level > after->level && !sfc_outcome_is_unsafe(b->outcome))
+        /* What is not asked any more is not known to be worse. */
+        if (sfc_change_is_worse(change) && sfc_record_is_asked(b) && b->level > after->level
+            && !sfc_outcome_is_unsafe(b->outcome))
             change = SFC_WORSE_ABOVE;
         if (change != SFC_SAME)
             entries[count++] = (struct sfc_changed){ change, a, b };

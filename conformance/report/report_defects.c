@@ -31,12 +31,12 @@ static void add_index(struct sfc_buffer *b, const struct sfc_defects *defects)
         sfc_buffer_printf(b, " ");
         sfc_add_markdown(b, defects->runs[s].version);
     }
-    sfc_buffer_printf(b, ".\n\n| defect | what is wrong | the smallest case |\n|---|---|---|\n");
+    sfc_buffer_printf(b, ".\n\n| what is wrong | id | the smallest case |\n|---|---|---|\n");
     for (size_t i = 0; i < defects->count; i++) {
         const struct sfc_defect *d = &defects->items[i];
-        sfc_buffer_printf(b, "| [%s](%s.md) | ", d->token, d->token);
+        sfc_buffer_printf(b, "| [");
         sfc_add_markdown(b, d->what);
-        sfc_buffer_printf(b, " | `%s` |\n", d->shown[0]->id);
+        sfc_buffer_printf(b, "](%s.md) | %s | `%s` |\n", d->token, d->token, d->shown[0]->id);
     }
 }
 

@@ -77,8 +77,13 @@ static void add_entry(struct sfc_buffer *out, const struct sfc_changed *e, bool 
         add_line(out, markdown, "expected:", r->expected);
         add_line(out, markdown, "seen:", r->seen);
     }
-    if (r->command && sfc_change_is_worse(e->change))
-        add_line(out, markdown, "reproduce:", r->command);
+    if (r->command && sfc_change_is_worse(e->change)) {
+        struct sfc_buffer command = { 0 };
+        if (!markdown)
+            sfc_add_repeat(&command, r);
+        add_line(out, markdown, "reproduce:", markdown ? r->command : command.data);
+        sfc_buffer_free(&command);
+    }
 }
 
 /* ---- Claims ---------------------------------------------------------------------------- */

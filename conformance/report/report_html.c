@@ -9,6 +9,10 @@
 #include "report_html_share.h"
 #include "report_style.h"
 
+/* The bytes of a page with few failures, and for each failure with many, at most; what the bytes and
+   clauses of examples may take in any case. */
+enum { PAGE_SIZE = 400000, FAILURE_SIZE = 400, LEAST_DETAILS = 24000, SLACK = 1000 };
+
 /* ---- Levels ------------------------------------------------------------------------------- */
 
 /* What an implementation can do that reaches it. */
@@ -74,20 +78,25 @@ static void add_filter(struct sfc_buffer *b)
                     "<output></output>\n</form>\n");
 }
 
-static void add_failures(struct sfc_buffer *b, const struct sfc_results *runs, size_t num_runs,
+static void add_failures(struct sfc_buffer *b, const struct sfc_results *runs, size_t num_runs, size_t *room,
                          struct sfc_buffer *bases)
 {
+    const size_t share = *room / (num_runs > 0 ? num_runs : 1);
+    size_t left = 0;
     sfc_html_add(b, num_runs == 1 ? "<h2 id=\"failures\">Failures</h2>\n" : "<div id=\"failures\"></div>\n");
     add_filter(b);
     if (num_runs == 1)
-        sfc_html_failures(b, &runs[0], 0, bases);
+        sfc_html_failures(b, &runs[0], 0, room, bases);
     for (size_t i = 0; num_runs > 1 && i < num_runs; i++) {
         sfc_buffer_printf(b, "<h2 id=\"i%zu\">Failures of ", i + 1);
         sfc_html_name(b, &runs[i]);
         sfc_html_add(b, "</h2>\n");
         sfc_html_numbers(b, &runs[i]);
-        sfc_html_failures(b, &runs[i], i + 1, bases);
+        left += share;
+        sfc_html_failures(b, &runs[i], i + 1, &left, bases);
     }
+    if (num_runs > 1)
+        *room = left;
 }
 
 /* ---- Areas -------------------------------------------------------------------------------- */
@@ -268,12 +277,13 @@ static void add_header(struct sfc_buffer *b, const struct sfc_results *runs, siz
                  "<a href=\"#claims\">Claims</a></nav>\n</div></header>\n<main>\n");
 }
 
-void sfc_report_html(struct sfc_buffer *out, const struct sfc_results *runs, size_t num_runs)
+/* The page. The details of examples take from *room. */
+static void add_page(struct sfc_buffer *out, const struct sfc_results *runs, size_t num_runs, size_t *room)
 {
     struct sfc_buffer bases = { 0 };
     add_header(out, runs, num_runs);
     add_levels(out, runs, num_runs);
-    add_failures(out, runs, num_runs, &bases);
+    add_failures(out, runs, num_runs, room, &bases);
     add_areas(out, runs, num_runs);
     add_claims(out, runs, num_runs);
     sfc_html_bases(out, &bases);
@@ -285,4 +295,29 @@ void sfc_report_html(struct sfc_buffer *out, const struct sfc_results *runs, siz
         sfc_html_add(out, "\n");
     }
     sfc_html_add(out, "</script>\n</body>\n</html>\n");
+}
+
+/* How large the page may be. */
+static size_t most_of(const struct sfc_results *runs, size_t num_runs)
+{
+    size_t most = 0;
+    for (size_t s = 0; s < num_runs; s++)
+        most += (sfc_num_asked(&runs[s]) - runs[s].totals.outcomes[SFC_PASS]) * FAILURE_SIZE;
+    return most > PAGE_SIZE ? most : PAGE_SIZE;
+}
+
+void sfc_report_html(struct sfc_buffer *out, const struct sfc_results *runs, size_t num_runs)
+{
+    const size_t all = SIZE_MAX / 2, most = most_of(runs, num_runs);
+    struct sfc_buffer page = { 0 };
+    size_t room = all;
+    add_page(&page, runs, num_runs, &room);
+    if (page.len > most) {
+        const size_t details = all - room, excess = page.len - most + SLACK;
+        room = details > excess + LEAST_DETAILS ? details - excess : LEAST_DETAILS;
+        sfc_buffer_free(&page);
+        add_page(&page, runs, num_runs, &room);
+    }
+    sfc_buffer_add(out, page.data, page.len);
+    sfc_buffer_free(&page);
 }

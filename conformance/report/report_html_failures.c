@@ -13,10 +13,11 @@
    causes stays small. */
 enum { MOST_LINES = 40, FEWEST_LINES = 16, PAGE_LINES = 1200 };
 
-/* The number of the run (0: the only one), and how many lines the bytes of an example may take; the
-   evidence of the examples goes to `bases`. */
 struct view {
-    size_t number, lines;
+    size_t number, lines; /* of the run (0: the only one); that the bytes of an example may take */
+    size_t *left;         /* how many bytes examples may still take for their bytes and clauses */
+    size_t num_short;     /* examples that had no room for them */
+    const char *command;  /* that most failures have in common, or NULL */
     struct sfc_buffer *bases;
 };
 
@@ -140,8 +141,29 @@ static void add_bytes(struct sfc_buffer *b, const struct sfc_record *r, size_t l
     sfc_html_add(b, "</pre>\n");
 }
 
+/* Bytes, clauses and command of an example, while there is room for them. */
+static void add_details(struct sfc_buffer *b, const struct sfc_record *r, struct view *view)
+{
+    struct sfc_buffer details = { 0 }, bases = { 0 };
+    add_bytes(&details, r, view->lines);
+    add_grounds(&details, r, &bases);
+    const bool fits = details.len <= *view->left;
+    if (fits) {
+        *view->left -= details.len;
+        sfc_buffer_add(b, sfc_buffer_text(&details), details.len);
+        sfc_buffer_add(view->bases, sfc_buffer_text(&bases), bases.len);
+    } else {
+        *view->left = 0;
+        view->num_short++;
+    }
+    if (r->command && (fits || !sfc_html_shares_command(r, view->command)))
+        sfc_html_element(b, "<p class=\"label\">Reproduce</p><pre class=\"wrap\">", r->command, "</pre>\n");
+    sfc_buffer_free(&details);
+    sfc_buffer_free(&bases);
+}
+
 /* Everything about a failure. */
-static void add_example(struct sfc_buffer *b, const struct sfc_group *g, const struct view *view)
+static void add_example(struct sfc_buffer *b, const struct sfc_group *g, struct view *view)
 {
     const struct sfc_record *r = g->example;
     sfc_html_add(b, "<div class=\"case\"");
@@ -163,17 +185,14 @@ static void add_example(struct sfc_buffer *b, const struct sfc_group *g, const s
     sfc_html_difference(b, r);
     if (r->message)
         sfc_html_element(b, "<p class=\"label\">Tool output</p><pre class=\"wrap\">", r->message, "</pre>\n");
-    add_bytes(b, r, view->lines);
-    add_grounds(b, r, view->bases);
-    if (r->command)
-        sfc_html_element(b, "<p class=\"label\">Reproduce</p><pre class=\"wrap\">", r->command, "</pre>\n");
+    add_details(b, r, view);
     sfc_html_add(b, "</div>\n");
 }
 
 /* ---- The others of a group ---------------------------------------------------------------- */
 
 static void add_other(struct sfc_buffer *b, const struct sfc_record *r, const struct sfc_record *example,
-                      const char *shared_command, const struct view *view)
+                      const char *shared_command, struct view *view)
 {
     sfc_html_add(b, "<li");
     add_case_attributes(b, view->number, r, example);
@@ -185,15 +204,13 @@ static void add_other(struct sfc_buffer *b, const struct sfc_record *r, const st
     sfc_html_add(b, "</li>\n");
 }
 
-static void add_others(struct sfc_buffer *b, const struct sfc_group *g, const struct view *view)
+static void add_others(struct sfc_buffer *b, const struct sfc_group *g, struct view *view)
 {
     if (g->count < 2)
         return;
     char *command = sfc_html_shared_command(g);
     const size_t others = g->count - 1;
-    sfc_buffer_printf(b,
-                      "<p class=\"label\">%zu other%s, each with what is not as in the example, but for the id</p>\n",
-                      others, others == 1 ? "" : "s");
+    sfc_buffer_printf(b, "<p class=\"label\">%zu other%s, with what differs</p>\n", others, others == 1 ? "" : "s");
     if (command && !sfc_html_shares_command(g->example, command)) {
         sfc_html_add(b, "<p class=\"small\">Reproduce, with the id of the case in the place of <code>ID</code>:</p>");
         sfc_html_element(b, "<pre class=\"wrap\">", command, "</pre>\n");
@@ -208,7 +225,7 @@ static void add_others(struct sfc_buffer *b, const struct sfc_group *g, const st
 
 /* ---- Groups ------------------------------------------------------------------------------- */
 
-static void add_group(struct sfc_buffer *b, const struct sfc_group *g, const struct view *view, bool is_open)
+static void add_group(struct sfc_buffer *b, const struct sfc_group *g, struct view *view, bool is_open)
 {
     sfc_html_add(b, "<details class=\"group\" id=\"");
     add_group_fragment(b, view->number, g);
@@ -222,7 +239,7 @@ static void add_group(struct sfc_buffer *b, const struct sfc_group *g, const str
 }
 
 /* The groups come in the order of the levels; known failures have no level. */
-static void add_groups(struct sfc_buffer *b, const struct sfc_group *groups, size_t count, const struct view *view)
+static void add_groups(struct sfc_buffer *b, const struct sfc_group *groups, size_t count, struct view *view)
 {
     for (size_t i = 0; i < count; i++) {
         const bool has_level = groups[i].token != NULL,
@@ -238,7 +255,7 @@ static void add_groups(struct sfc_buffer *b, const struct sfc_group *groups, siz
 }
 
 static void add_standing(struct sfc_buffer *b, const struct sfc_results *results, enum sfc_standing standing,
-                         const struct view *view)
+                         struct view *view)
 {
     size_t count;
     struct sfc_group *groups = sfc_group_records(results, standing, &count);
@@ -279,19 +296,62 @@ static size_t count_groups(const struct sfc_results *results)
     return sum;
 }
 
-void sfc_html_failures(struct sfc_buffer *b, const struct sfc_results *results, size_t number, struct sfc_buffer *bases)
+static void add_all(struct sfc_buffer *b, const struct sfc_results *results, struct view *view)
+{
+    add_standing(b, results, SFC_STANDS_UNEXPECTED, view);
+    add_standing(b, results, SFC_STANDS_STALE, view);
+    add_unmatched(b, results);
+    add_standing(b, results, SFC_STANDS_SHOWN, view);
+    add_standing(b, results, SFC_STANDS_KNOWN, view);
+}
+
+/* The command that most failures have in common; the caller frees it. */
+static char *usual_command(const struct sfc_results *results)
+{
+    const struct sfc_record **records = sfc_alloc(results->count, sizeof records[0]);
+    struct sfc_group all = { .records = records };
+    for (size_t i = 0; i < results->count; i++)
+        if (results->records[i].standing != SFC_STANDS_GOOD)
+            records[all.count++] = &results->records[i];
+    char *command = sfc_html_shared_command(&all);
+    free(records);
+    return command;
+}
+
+/* What is said once of the examples without details. */
+static void add_note(struct sfc_buffer *b, const struct view *view)
+{
+    sfc_buffer_printf(b,
+                      "<p class=\"small\">Short examples, so that this page stays small: %zu. With the id of a case "
+                      "in the place of <code>ID</code>, this prints its bytes and clauses:</p>\n<pre class=\"wrap\">"
+                      "sframe-conform explain ID</pre>\n",
+                      view->num_short);
+    if (view->command)
+        sfc_html_element(b,
+                         "<p class=\"small\">And this repeats it, unless it names a command of its own:</p>\n"
+                         "<pre class=\"wrap\">",
+                         view->command, "</pre>\n");
+}
+
+void sfc_html_failures(struct sfc_buffer *b, const struct sfc_results *results, size_t number, size_t *left,
+                       struct sfc_buffer *bases)
 {
     const size_t lines = PAGE_LINES / (count_groups(results) + 1);
-    const struct view view = { number,
-                               lines > MOST_LINES     ? MOST_LINES
-                               : lines < FEWEST_LINES ? FEWEST_LINES
-                                                      : lines,
-                               bases };
-    add_standing(b, results, SFC_STANDS_UNEXPECTED, &view);
-    add_standing(b, results, SFC_STANDS_STALE, &view);
-    add_unmatched(b, results);
-    add_standing(b, results, SFC_STANDS_SHOWN, &view);
-    add_standing(b, results, SFC_STANDS_KNOWN, &view);
+    char *command = usual_command(results);
+    struct sfc_buffer text = { 0 };
+    struct view view = { .number = number,
+                         .lines = lines > MOST_LINES     ? MOST_LINES
+                                  : lines < FEWEST_LINES ? FEWEST_LINES
+                                                         : lines,
+                         .left = left,
+                         .command = command,
+                         .bases = bases };
+    add_all(&text, results, &view);
+    if (view.num_short > 0)
+        add_note(b, &view);
+    sfc_buffer_add(b, sfc_buffer_text(&text), text.len);
     if (sfc_num_asked(results) == results->totals.outcomes[SFC_PASS] && results->num_unmatched == 0)
         sfc_html_add(b, "<p>No failures.</p>\n");
+    sfc_buffer_free(&text);
+    free(command);
 }

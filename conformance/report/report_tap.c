@@ -63,6 +63,16 @@ static void add_fault(struct sfc_buffer *out, const struct sfc_record *r)
         add_line(out, "clauses  ", r->clauses);
 }
 
+static void add_repeat(struct sfc_buffer *out, const struct sfc_record *r)
+{
+    struct sfc_buffer command = { 0 };
+    if (!r->command)
+        return;
+    sfc_add_repeat(&command, r);
+    add_line(out, "repeat   ", command.data);
+    sfc_buffer_free(&command);
+}
+
 void sfc_report_tap_case(struct sfc_buffer *out, const struct sfc_record *r, size_t number, const char *who)
 {
     const bool good = r->standing == SFC_STANDS_GOOD;
@@ -88,8 +98,7 @@ void sfc_report_tap_case(struct sfc_buffer *out, const struct sfc_record *r, siz
         add_line(out, "output   ", r->message);
     if (r->outcome == SFC_TOO_LENIENT || r->outcome == SFC_CRASH) {
         add_fault(out, r);
-        if (r->command)
-            add_line(out, "repeat   ", r->command);
+        add_repeat(out, r);
     }
 }
 

@@ -8,24 +8,10 @@
 #include "report_text_table.h"
 
 /* How many ids of a group are shown besides its example; the width of a terminal, for what is not
-   shown in full. */
-enum { MAX_IDS = 3, COLUMNS = 80 };
+   shown in full; how many runs fit beside the areas in it. */
+enum { MAX_IDS = 3, COLUMNS = 80, MAX_SIDE_BY_SIDE = 4 };
 
 /* ---- Summary ------------------------------------------------------------------------- */
-
-/* How many answers of each level are right. */
-static void add_levels(struct sfc_buffer *out, const struct sfc_results *results)
-{
-    sfc_buffer_printf(out, "\n%-9s %7s %7s\n", "level", "asked", "right");
-    for (unsigned i = 0; i < SFC_NUM_LEVELS; i++) {
-        const struct sfc_level_sum *sum = &results->totals.levels[i];
-        sfc_buffer_printf(out, "%-9s %7zu %7zu%s\n", sfc_level_name((enum sfc_level)i), sum->asked, sum->right,
-                          i == results->level ? "  failures above this level do not count" : "");
-    }
-    sfc_buffer_printf(out, "highest level reached: %s", sfc_results_reached(results));
-    sfc_add_hidden(out, " (", results);
-    sfc_buffer_printf(out, "%s\n", sfc_results_hide_answers(results) ? ")" : "");
-}
 
 /* Text from a column on. What does not fit goes to lines with an indent; a word is never cut. */
 static void add_folded(struct sfc_buffer *out, const char *text, size_t column, int indent)
@@ -62,15 +48,23 @@ static void add_sentence(struct sfc_buffer *out, const char *label, const struct
     sfc_buffer_free(&line);
 }
 
-/* The rest of a line: what `add` says of the results. */
-static void add_said(struct sfc_buffer *out, const char *label, const struct sfc_results *results, sfc_say_fn *add)
+static void add_reached(struct sfc_buffer *out, const struct sfc_results *results)
 {
-    struct sfc_buffer text = { 0 };
-    add(&text, results);
-    sfc_buffer_printf(out, "%s", label);
-    sfc_add_line(out, sfc_buffer_text(&text));
-    sfc_buffer_printf(out, "\n");
-    sfc_buffer_free(&text);
+    sfc_buffer_printf(out, "%s", sfc_results_reached(results));
+    sfc_add_hidden(out, " (", results);
+    sfc_buffer_printf(out, "%s", sfc_results_hide_answers(results) ? ")" : "");
+}
+
+/* How many answers of each level are right. */
+static void add_levels(struct sfc_buffer *out, const struct sfc_results *results, bool all)
+{
+    sfc_buffer_printf(out, "\n%-9s %7s %7s\n", "level", "asked", "right");
+    for (unsigned i = 0; i < SFC_NUM_LEVELS; i++) {
+        const struct sfc_level_sum *sum = &results->totals.levels[i];
+        sfc_buffer_printf(out, "%-9s %7zu %7zu%s\n", sfc_level_name((enum sfc_level)i), sum->asked, sum->right,
+                          i == results->level ? "  failures above this level do not count" : "");
+    }
+    add_sentence(out, "highest level reached: ", results, add_reached, all);
 }
 
 /* Accepting, rejecting and policy cases apart, and what the rejections show. */
@@ -93,24 +87,32 @@ static void add_name(struct sfc_buffer *out, const struct sfc_results *results)
     sfc_add_line(out, results->version);
 }
 
-/* Implementations and areas: how many of the cases that were run have passed. */
-static void add_matrix(struct sfc_buffer *out, const struct sfc_results *runs, size_t num_runs)
+/* "#1  readelf 2.40: as expected: ...", for all runs. */
+static void add_conclusions(struct sfc_buffer *out, const struct sfc_results *runs, size_t num_runs, bool all)
+{
+    sfc_buffer_printf(out, "passed / run\n");
+    for (size_t s = 0; s < num_runs; s++) {
+        struct sfc_buffer label = { 0 };
+        sfc_buffer_printf(&label, "%6c%zu  ", '#', s + 1);
+        add_name(&label, &runs[s]);
+        sfc_buffer_printf(&label, ": ");
+        add_sentence(out, label.data, &runs[s], sfc_add_conclusion, all);
+        sfc_buffer_free(&label);
+    }
+}
+
+/* Implementations and areas: how many of the cases that were run have passed. The runs from..end. */
+static void add_matrix(struct sfc_buffer *out, const struct sfc_results *runs, size_t num_runs, size_t from, size_t end)
 {
     struct sfc_matrix m;
     sfc_matrix_make(&m, runs, num_runs);
-    sfc_buffer_printf(out, "passed / run\n");
-    for (size_t s = 0; s < num_runs; s++) {
-        sfc_buffer_printf(out, "%6c%zu  ", '#', s + 1);
-        add_name(out, &runs[s]);
-        add_said(out, ": ", &runs[s], sfc_add_conclusion);
-    }
     sfc_buffer_printf(out, "\n%-16s", "area");
-    for (size_t s = 0; s < num_runs; s++)
+    for (size_t s = from; s < end; s++)
         sfc_buffer_printf(out, "  %10c%zu", '#', s + 1);
     for (size_t i = 0; i < m.num_areas; i++) {
         sfc_buffer_printf(out, "\n");
         sfc_text_area(out, m.areas[i]);
-        for (size_t s = 0; s < num_runs; s++) {
+        for (size_t s = from; s < end; s++) {
             const struct sfc_area_counts *cell = sfc_matrix_cell(&m, s, i);
             char text[64] = "-";
             if (sfc_cell_asked(cell) > 0)
@@ -120,14 +122,14 @@ static void add_matrix(struct sfc_buffer *out, const struct sfc_results *runs, s
     }
     for (unsigned i = 0; i < SFC_NUM_LEVELS; i++) {
         sfc_buffer_printf(out, "\nlevel %-10s", sfc_level_name((enum sfc_level)i));
-        for (size_t s = 0; s < num_runs; s++) {
+        for (size_t s = from; s < end; s++) {
             char text[64];
             snprintf(text, sizeof text, "%zu/%zu", runs[s].totals.levels[i].right, runs[s].totals.levels[i].asked);
             sfc_buffer_printf(out, "  %11s", text);
         }
     }
     sfc_buffer_printf(out, "\n%-16s", "level reached");
-    for (size_t s = 0; s < num_runs; s++)
+    for (size_t s = from; s < end; s++)
         sfc_buffer_printf(out, "  %11s", sfc_results_reached(&runs[s]));
     sfc_buffer_printf(out, "\n\n");
     sfc_matrix_free(&m);
@@ -172,8 +174,12 @@ static void add_failure(struct sfc_buffer *out, const struct sfc_record *r, bool
     }
     if (r->message)
         add_labelled(out, "output:", r->message);
-    if (r->command)
-        add_labelled(out, "reproduce:", r->command);
+    if (r->command) {
+        struct sfc_buffer command = { 0 };
+        sfc_add_repeat(&command, r);
+        add_labelled(out, "reproduce:", command.data);
+        sfc_buffer_free(&command);
+    }
 }
 
 /* "43  crashes on ...  [safe/crash/...]" */
@@ -280,6 +286,20 @@ static void add_cut_short(struct sfc_buffer *out, const struct sfc_results *resu
     sfc_buffer_printf(out, "; run it again for the rest\n");
 }
 
+/* The last sentence: the sums, and what they mean. */
+static void add_end(struct sfc_buffer *out, const struct sfc_results *results)
+{
+    const struct sfc_totals *totals = &results->totals;
+    sfc_buffer_printf(out, "%zu pass, %zu known failures, %zu unexpected, %zu stale, %zu skipped",
+                      totals->outcomes[SFC_PASS], totals->standings[SFC_STANDS_KNOWN],
+                      totals->standings[SFC_STANDS_UNEXPECTED],
+                      totals->standings[SFC_STANDS_STALE] + results->num_unmatched, totals->outcomes[SFC_SKIPPED]);
+    if (totals->standings[SFC_STANDS_SHOWN] > 0)
+        sfc_buffer_printf(out, ", %zu informational", totals->standings[SFC_STANDS_SHOWN]);
+    sfc_buffer_printf(out, ": ");
+    sfc_add_conclusion(out, results);
+}
+
 static void add_run(struct sfc_buffer *out, const struct sfc_results *results, size_t most, bool colour)
 {
     const bool all = most == 0;
@@ -306,7 +326,7 @@ static void add_run(struct sfc_buffer *out, const struct sfc_results *results, s
                           totals->outcomes[SFC_NOT_RUN]);
     if (results->count > 0) {
         sfc_text_outcomes(out, results, all);
-        add_levels(out, results);
+        add_levels(out, results, all);
         add_kinds(out, results, all);
         add_sentence(out, "declared: ", results, sfc_add_declared, all);
         add_sentence(out, "not claimed: ", results, sfc_add_not_claimed, all);
@@ -319,19 +339,18 @@ static void add_run(struct sfc_buffer *out, const struct sfc_results *results, s
         sfc_add_line(out, results->unmatched[i].id);
         sfc_buffer_printf(out, "\n");
     }
-    sfc_buffer_printf(out, "\n%zu pass, %zu known failures, %zu unexpected, %zu stale, %zu skipped",
-                      totals->outcomes[SFC_PASS], totals->standings[SFC_STANDS_KNOWN],
-                      totals->standings[SFC_STANDS_UNEXPECTED],
-                      totals->standings[SFC_STANDS_STALE] + results->num_unmatched, totals->outcomes[SFC_SKIPPED]);
-    if (totals->standings[SFC_STANDS_SHOWN] > 0)
-        sfc_buffer_printf(out, ", %zu informational", totals->standings[SFC_STANDS_SHOWN]);
-    add_said(out, ": ", results, sfc_add_conclusion);
+    sfc_buffer_printf(out, "\n");
+    add_sentence(out, "", results, add_end, all);
 }
 
 void sfc_report_text(struct sfc_buffer *out, const struct sfc_results *runs, size_t num_runs, size_t most, bool colour)
 {
     if (num_runs > 1)
-        add_matrix(out, runs, num_runs);
+        add_conclusions(out, runs, num_runs, most == 0);
+    for (size_t i = 0, step; num_runs > 1 && i < num_runs; i += step) {
+        step = most == 0 || num_runs - i < MAX_SIDE_BY_SIDE ? num_runs - i : MAX_SIDE_BY_SIDE;
+        add_matrix(out, runs, num_runs, i, i + step);
+    }
     for (size_t i = 0; i < num_runs; i++) {
         sfc_buffer_printf(out, "%s", i > 0 ? "\n" : "");
         add_run(out, &runs[i], most, colour);

@@ -98,10 +98,10 @@ static bool write_defect(struct sfc_site_writer *w, size_t defect)
 {
     const struct sfc_site_defect *d = &w->site->defects[defect];
     struct sfc_page p = { .root = "../" };
-    sfc_page_begin(&p, w->site, "../", "<a href=\"../defects.html\">Defects</a>", d->is_listed ? d->token : d->title);
-    if (d->is_listed)
-        sfc_html_element(&p.text, "<p class=\"lead\">", d->title, "</p>\n");
-    else
+    char *title = d->is_listed ? sfc_format("%s (%s)", d->title, d->token) : sfc_copy_string(d->title);
+    sfc_page_begin(&p, w->site, "../", "<a href=\"../defects.html\">Defects</a>", title);
+    free(title);
+    if (!d->is_listed)
         sfc_html_element(&p.text, "<p>Failures with one cause that no list explains: <code>", d->token,
                          "</code>.</p>\n");
     if (sfc_find_policy(d->token, strlen(d->token))) {
@@ -123,7 +123,7 @@ static void add_row(struct sfc_page *p, size_t defect)
     const char *before = "";
     sfc_html_add(&p->text, "<tr><th scope=\"row\">");
     sfc_page_defect(p, d);
-    sfc_html_element(&p->text, "</th><td>", d->is_listed ? d->title : d->token, "</td>");
+    sfc_html_element(&p->text, d->is_listed ? "</th><td class=\"id\">" : "</th><td>", d->token, "</td>");
     sfc_buffer_printf(&p->text, "<td class=\"n\">%zu</td><td>", d->count);
     for (size_t s = 0; s < p->site->num_runs; s++)
         if (p->site->defects[defect].in_run[s] > 0) {
@@ -142,8 +142,9 @@ static void add_rows(struct sfc_page *p, bool is_listed, const char *id, const c
     sfc_buffer_printf(&p->text, "<h2 id=\"%s\">%s</h2>\n<p>%s</p>\n", id, title, count > 0 ? about : "None.");
     if (count == 0)
         return;
-    sfc_html_add(&p->text, "<div class=\"wide\"><table class=\"list\">\n<thead><tr><th scope=\"col\">defect</th>");
-    sfc_buffer_printf(&p->text, "<th scope=\"col\">%s</th>", is_listed ? "what is wrong" : "token");
+    sfc_html_add(&p->text,
+                 "<div class=\"wide\"><table class=\"list says\">\n<thead><tr><th scope=\"col\">what is wrong</th>");
+    sfc_buffer_printf(&p->text, "<th scope=\"col\">%s</th>", is_listed ? "id" : "token");
     sfc_html_add(&p->text, "<th scope=\"col\">failures</th><th scope=\"col\">where</th></tr></thead>\n<tbody>\n");
     for (size_t i = 0; i < p->site->num_defects; i++)
         if (p->site->defects[i].is_listed == is_listed && p->site->defects[i].count > 0)

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "cause.h"
+#include "index.h"
 #include "places.h"
 #include "reason.h"
 #include "site_defects.h"
@@ -15,21 +16,31 @@ enum { MAX_CAUSES = 1 << 20 };
 
 /* ---- Defects ------------------------------------------------------------------------------ */
 
-/* Returns the index of a defect, which is added if it is new. */
-static size_t add_defect(struct sfc_site *site, const char *token, size_t len, const char *title, bool is_listed)
+/* The defects so far, found by their tokens. */
+struct finder {
+    struct sfc_site *site;
+    struct sfc_index listed, causes;
+};
+
+/* Returns the place of a defect, which is added if it is new. */
+static size_t add_defect(struct finder *f, const char *token, const char *title, bool is_listed)
 {
-    for (size_t i = 0; i < site->num_defects; i++)
-        if (strlen(site->defects[i].token) == len && memcmp(site->defects[i].token, token, len) == 0
-            && site->defects[i].is_listed == is_listed)
-            return i;
-    site->defects = sfc_grow(site->defects, site->num_defects + 1, sizeof site->defects[0]);
-    struct sfc_site_defect *d = &site->defects[site->num_defects];
-    *d = (struct sfc_site_defect){ .token = sfc_copy_text(token, len),
+    struct sfc_site *site = f->site;
+    struct sfc_index *index = is_listed ? &f->listed : &f->causes;
+    const size_t found = sfc_index_find(index, token), at = site->num_defects;
+    if (found != SFC_INDEX_NONE)
+        return found;
+    /* The array doubles. */
+    if ((at & (at - 1)) == 0)
+        site->defects = sfc_grow(site->defects, at == 0 ? 1 : at * 2, sizeof site->defects[0]);
+    struct sfc_site_defect *d = &site->defects[site->num_defects++];
+    *d = (struct sfc_site_defect){ .token = sfc_copy_string(token),
                                    .title = sfc_copy_string(title),
                                    .is_listed = is_listed };
     d->in_run = sfc_alloc(site->num_runs, sizeof d->in_run[0]);
     d->path = sfc_site_path(is_listed ? "defect" : "cause", d->token);
-    return site->num_defects++;
+    sfc_index_add(index, d->token, at);
+    return at;
 }
 
 /* The answer is one of the run. */
@@ -46,15 +57,18 @@ static void note(struct sfc_site *site, size_t run, struct sfc_site_answer *answ
 
 /* ---- causes.txt ------------------------------------------------------------------------------ */
 
-static bool read_causes(struct sfc_site *site, const char *folder, struct sfc_error *error)
+static bool read_causes(struct finder *f, const char *folder, struct sfc_error *error)
 {
     char *path = sfc_format_path(folder, "causes.txt", "");
     size_t len;
     char *text = sfc_read_file(path, MAX_CAUSES, &len, error);
     struct sfc_cause_lines lines = { .next = text ? text : "" };
     while (sfc_next_cause(&lines)) {
-        char *what = sfc_copy_text(lines.what, lines.what_len);
-        add_defect(site, lines.token, lines.token_len, what, true);
+        char *token = sfc_copy_text(lines.token, lines.token_len);
+        /* A title has no full stop. */
+        char *what = sfc_copy_text(lines.what, lines.what_len - (lines.what[lines.what_len - 1] == '.'));
+        add_defect(f, token, what, true);
+        free(token);
         free(what);
     }
     if (lines.is_wrong)
@@ -65,28 +79,20 @@ static bool read_causes(struct sfc_site *site, const char *folder, struct sfc_er
     return good;
 }
 
-/* The listed defect with this token, or none: num_listed. */
-static size_t find_listed(const struct sfc_site *site, const char *token, size_t len)
-{
-    size_t i = 0;
-    while (i < site->num_listed
-           && (strlen(site->defects[i].token) != len || memcmp(site->defects[i].token, token, len) != 0))
-        i++;
-    return i;
-}
-
 /* Notes the defects of "B14, B60: what goes wrong". False if causes.txt has none of them. */
-static bool note_tokens(struct sfc_site *site, size_t run, struct sfc_site_answer *answer, const char *reason)
+static bool note_tokens(struct finder *f, size_t run, struct sfc_site_answer *answer, const char *reason)
 {
     const size_t count = reason ? sfc_count_tokens(reason) : 0;
     bool found = false;
     for (size_t i = 0, len; i < count; i++, reason += len + 2) {
         sfc_next_token(&reason, &len);
-        const size_t defect = find_listed(site, reason, len);
-        if (defect < site->num_listed) {
-            note(site, run, answer, defect);
+        char *token = sfc_copy_text(reason, len);
+        const size_t defect = sfc_index_find(&f->listed, token);
+        if (defect != SFC_INDEX_NONE) {
+            note(f->site, run, answer, defect);
             found = true;
         }
+        free(token);
     }
     return found;
 }
@@ -120,25 +126,24 @@ static const char *listed_reason(const struct sfc_known *list, const struct sfc_
     return reason;
 }
 
-static void note_cause(struct sfc_site *site, size_t run, struct sfc_site_answer *answer)
+static void note_cause(struct finder *f, size_t run, struct sfc_site_answer *answer)
 {
     struct sfc_cause cause;
     sfc_cause_find(&cause, answer->record);
     const char *token = cause.any_token ? cause.any_token : cause.token;
-    note(site, run, answer,
-         add_defect(site, token, strlen(token), cause.any_title ? cause.any_title : cause.title, false));
+    note(f->site, run, answer, add_defect(f, token, cause.any_title ? cause.any_title : cause.title, false));
     sfc_cause_free(&cause);
 }
 
-static bool find_in_run(struct sfc_site *site, size_t run, const char *known, struct sfc_error *error)
+static bool find_in_run(struct finder *f, size_t run, const char *known, struct sfc_error *error)
 {
     struct sfc_known list = { .path = NULL };
-    const bool good = !known || read_list(&list, site->runs[run].results, known, error);
-    for (size_t i = 0; good && i < site->num_cases; i++) {
-        struct sfc_site_answer *a = &site->cases[i].answers[run];
-        if (sfc_site_fails(a) && !note_tokens(site, run, a, a->record->reason)
-            && !(list.count > 0 && note_tokens(site, run, a, listed_reason(&list, a->record))))
-            note_cause(site, run, a);
+    const bool good = !known || read_list(&list, f->site->runs[run].results, known, error);
+    for (size_t i = 0; good && i < f->site->num_cases; i++) {
+        struct sfc_site_answer *a = &f->site->cases[i].answers[run];
+        if (sfc_site_fails(a) && !note_tokens(f, run, a, a->record->reason)
+            && !(list.count > 0 && note_tokens(f, run, a, listed_reason(&list, a->record))))
+            note_cause(f, run, a);
     }
     sfc_known_free(&list);
     return good;
@@ -186,10 +191,13 @@ static void sort_defects(struct sfc_site *site)
 
 bool sfc_site_find_defects(struct sfc_site *site, const char *known, struct sfc_error *error)
 {
-    bool good = !known || read_causes(site, known, error);
+    struct finder finder = { .site = site };
+    bool good = !known || read_causes(&finder, known, error);
     site->num_listed = site->num_defects;
     for (size_t s = 0; s < site->num_runs && good; s++)
-        good = find_in_run(site, s, known, error);
+        good = find_in_run(&finder, s, known, error);
+    sfc_index_free(&finder.listed);
+    sfc_index_free(&finder.causes);
     sort_defects(site);
     return good;
 }

@@ -278,7 +278,7 @@ static void add_defects(struct sfc_page *p, const struct sfc_site_answer *a)
         sfc_html_add(&p->text, d == 0 ? "<p>Defect: " : "; ");
         sfc_page_defect(p, defect);
         if (defect->is_listed)
-            sfc_html_element(&p->text, " (", defect->title, ")");
+            sfc_html_element(&p->text, " (", defect->token, ")");
     }
     sfc_html_add(&p->text, a->num_defects > 0 ? "</p>\n" : "");
 }

@@ -29,12 +29,14 @@ static void add_defects(struct sfc_page *p, size_t run)
         if (d->in_run[run] == 0)
             continue;
         if (!any)
-            sfc_html_add(&p->text,
-                         "<div class=\"wide\"><table class=\"list\">\n<thead><tr><th scope=\"col\">defect</th>"
-                         "<th scope=\"col\">what is wrong</th><th scope=\"col\">cases</th></tr></thead>\n<tbody>\n");
+            sfc_html_add(
+                &p->text,
+                "<div class=\"wide\"><table class=\"list says\">\n<thead><tr><th scope=\"col\">what is wrong</th>"
+                "<th scope=\"col\">id</th><th scope=\"col\">cases</th></tr></thead>\n<tbody>\n");
         sfc_html_add(&p->text, "<tr><th scope=\"row\">");
         sfc_page_defect(p, d);
-        sfc_html_element(&p->text, "</th><td>", d->is_listed ? d->title : "not explained by a list", "</td>");
+        sfc_html_element(&p->text, d->is_listed ? "</th><td class=\"id\">" : "</th><td>",
+                         d->is_listed ? d->token : "not explained by a list", "</td>");
         sfc_buffer_printf(&p->text, "<td class=\"n\">%zu</td></tr>\n", d->in_run[run]);
         any = true;
     }

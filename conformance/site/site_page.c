@@ -105,7 +105,7 @@ void sfc_page_run(struct sfc_page *p, const struct sfc_site_run *run)
 void sfc_page_defect(struct sfc_page *p, const struct sfc_site_defect *d)
 {
     sfc_buffer_printf(&p->text, "<a href=\"%s%s\">", p->root, d->path);
-    sfc_html_element(&p->text, "", d->is_listed ? d->token : d->title, "</a>");
+    sfc_html_element(&p->text, "", d->title, "</a>");
 }
 
 /* A link to FILE#NAME, or only the name. */

@@ -38,7 +38,7 @@ READER, WRITER = core_files()
 CORE = READER + WRITER
 # These notice an index outside an array, a shift that is too wide or a sum that overflows, as
 # ci/test.sh does.
-CHECKED = ['-O0', '-fsanitize=bounds-strict,shift,signed-integer-overflow,integer-divide-by-zero', '-fsanitize-undefined-trap-on-error']
+CHECKED = ['-O1', '-fsanitize=bounds-strict,shift,signed-integer-overflow,integer-divide-by-zero', '-fsanitize-undefined-trap-on-error']
 # A mutant may take so many times as long as the reference.
 PATIENCE = 10
 # The required shares of killed mutants. The plain adapter says nothing of the place and class of faults.

@@ -156,6 +156,7 @@ while True:
 
 SYNTAX = "fix: the frame is right, and what is in it is not: write dumps by the grammar of DUMP.md, byte for byte"
 VALUE = "fix: the syntax is right, and the value is not: check that the adapter passes bytes, address and profile"
+HIDDEN = "fix: show the value; or, if the tool cannot, name this key after `unobservable:` in the adapter file"
 # Mode; the checks that fail, `@` for the plain sections; and what the report must say.
 DECODERS = [
     ("right", [], ["the adapter is fit for a run"]),
@@ -168,7 +169,7 @@ DECODERS = [
     ("class", ["@"],
      ["result: class: bad-smell is not in the register of fault classes", "keys as `result` in PROTOCOL.md says"]),
     ("address", ["@"], ["another meaning (fde.start): expected \"fde 0 start=0x1100 size", "seen \"fde 0 start=0x100 size", VALUE]),
-    ("unknown", ["@"], ["fre.ra is `?`, but the adapter does not declare it as unobservable; expected \"fre 0.0 at=0x0", VALUE]),
+    ("unknown", ["@"], ["fre.ra is `?`, but the adapter does not declare it as unobservable; expected \"fre 0.0 at=0x0", HIDDEN]),
     ("encoder", [], ["ok    two sections in turn", "ok    a second section longer than the body", "ok    a plain dump and a wrong one"]),
     ("deaf-encoder", ["a plain dump and a wrong one"], ["a plain dump (v1, amd64, little endian) must be accepted, but: rejected"]),
 ]
@@ -245,6 +246,18 @@ def check_yes_or_no(folder):
        "what it lacks is said", p.stdout)
 
 
+def check_bad_stdout(folder):
+    """A tool whose verdicts are right and whose text is no dump: nothing is said of its rules, which fit."""
+    script, conf = os.path.join(folder, "bad.sh"), os.path.join(folder, "bad.conf")
+    write(script, CHECKER.replace("STATUS", "2").replace("the section is fine", "sframe-dump 1"), 0o755)
+    write(conf, f"name: bad\nrung: command\nversion-command: {script} version\nversion-pattern: checker (.*)\n"
+                f"decode-command: {script} {{raw}}\naccept: exit 0\nreject: exit 2; stderr no magic\nnormaliser: dump\n"
+                "profiles: v1\nabis: amd64\norders: little\n")
+    p = subprocess.run([CONFORM, "check-adapter", "--adapter", conf], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+    ok(p.returncode == 3 and p.stdout.count("fix: stdout must be what `normaliser` reads") == p.stdout.count("FAIL  ") == 2
+       and "not accepted: " in p.stdout, "text that is no dump: the advice is about the text alone", p.stdout)
+
+
 def check(folder, script, modes, plain):
     """Runs check-adapter on a script in each of its modes; `@` stands for the check `plain`."""
     for mode, failing, says in modes:
@@ -266,6 +279,7 @@ def main():
         check(folder, write(os.path.join(folder, "decoder.py"), DECODER), DECODERS, PLAIN)
         check_encoder(folder)
         check_yes_or_no(folder)
+        check_bad_stdout(folder)
     finally:
         shutil.rmtree(folder)
     plan()

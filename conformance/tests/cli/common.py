@@ -33,6 +33,11 @@ def plan():
     print(f"1..{count}", flush=True)
 
 
+def end_of(report):
+    """The last sentence of a report for the console, which is folded, as one line."""
+    return " ".join(report.rstrip("\n").rsplit("\n\n", 1)[-1].split())
+
+
 def read(path):
     """A text as it stands in the file, line ends and all."""
     with open(path, encoding="utf-8", newline="") as f:

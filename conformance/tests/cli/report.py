@@ -21,7 +21,7 @@ import xml.etree.ElementTree
 sys.dont_write_bytecode = True
 from common import USAGE, ok, plan, read, reference_config, write
 from corpus_part import copy_corpus, read_index
-from report_page import check_page, check_size, check_structure, groups_of
+from report_page import check_many_causes, check_page, check_size, check_structure, groups_of
 
 CONFORM, REF, CORPUS = (os.path.abspath(path) for path in sys.argv[1:4])
 # Areas that have each kind of expectation.
@@ -97,7 +97,7 @@ def check_terminal(corpus, conf, records):
     """Without --all: 80 columns, but for ids, commands, and lines of tools; areas and outcomes of failures only."""
     text = run(corpus, conf).stdout
     ids = "|".join(re.escape(n) for n in records)
-    wide = [line for line in text.split("\n")[:-2] if len(line) > 80 and not re.match(r"  (known|expected|seen|output|reproduce): |next: ", line)
+    wide = [line for line in text.split("\n") if len(line) > 80 and not re.match(r"  (known|expected|seen|output|reproduce): |next: ", line)
             and not re.search(ids, line)]
     ok(len(text.split("\n")) > 40 and not wide, "a terminal of 80 columns is enough", wide)
     table = text.partition("\narea ")[2].partition("\n\n")[0].split("\n")
@@ -412,6 +412,7 @@ printf '%s\\n' "$out" | sed 's/fp=same/fp=none/'; printf '%s\\n' "$err" >&2; exi
         check_page(bad, header, records, cases, grounds)
         check_markdown(bad, [r for r in records.values() if r["standing"] in ("unexpected", "shown", "stale")])
         check_size(conform, bad, read_index(CORPUS)[1])
+        check_many_causes(conform, bad)
         text = read(os.path.join(bad, "report.md"))
         text = re.sub(r"\\(.)", r"\1", text)
         ok(all(f"\n#### {n}\n" in text or f"\n- {n} (" in text for n, r in records.items() if r["standing"] == "unexpected"),

@@ -200,7 +200,9 @@ def check_colours(text):
 # ---- Size
 
 # readelf 2.40 has 45 causes of 548 failures.
-NUM_FAILURES, NUM_FAULTS, NUM_CAUSES, MAX_SIZE = 1000, 45, 60, 400_000
+NUM_FAILURES, NUM_FAULTS, NUM_CAUSES, NUM_WHOLE, MAX_SIZE = 1000, 45, 60, 45, 400_000
+# As many as an implementation has that gets almost everything wrong.
+MANY_CAUSES = 300
 
 
 def check_size(conform, folder, rows):
@@ -230,6 +232,31 @@ def check_size(conform, folder, rows):
     ok(p.returncode == 0 and len(page.cases) == NUM_FAILURES and len(groups) >= NUM_CAUSES, "many failures, many causes",
        (p.stderr, len(page.cases), len(groups)))
     check_others(groups, {r["id"]: r for r in made})
+    whole = [g for g in groups if 'class="hex"' in g.texts[g.example]]
+    ok(len(whole) >= NUM_WHOLE, f"{NUM_WHOLE} examples are whole at least", (len(whole), len(groups)))
     ok(size <= MAX_SIZE, f"they take at most {MAX_SIZE} bytes", (size, len(groups)))
     elf = next(g for g in groups if g.link.endswith("/bad-elf-file"))
     ok(f"The ELF file, {made[0]['size']} bytes" in elf.texts[elf.example] and "The section, " in text, "an ELF file is no section")
+
+
+def check_many_causes(conform, folder):
+    """As many failures, each of few with the same cause: not all examples are whole, and the page stays small."""
+    path = os.path.join(folder, "many.jsonl.part")
+    lines = [json.loads(line) for line in read(path).rstrip("\n").split("\n")]
+    made = []
+    for i, r in enumerate(lines[1:]):
+        made.append({**r, "class": f"class-{i % MANY_CAUSES}", "level": "refuse", "outcome": "too-lenient",
+                     "detail": None, "message": None, "expected": None, "seen": None})
+    write(path, "".join(json.dumps(line) + "\n" for line in lines[:1] + made))
+    p = conform("report", path, "--format", "html")
+    check_structure(p.stdout, f"{MANY_CAUSES} causes")
+    groups = groups_of(p.stdout)
+    whole = [g for g in groups if 'class="hex"' in g.texts[g.example]]
+    ok(p.returncode == 0 and len(groups) == MANY_CAUSES and len(p.stdout.encode()) <= MAX_SIZE,
+       f"{NUM_FAILURES} failures with {MANY_CAUSES} causes take at most {MAX_SIZE} bytes", (p.stderr, len(groups), len(p.stdout.encode())))
+    ok(5 <= len(whole) < MANY_CAUSES and whole == groups[:len(whole)], "the first examples show their bytes", len(whole))
+    note = html.unescape(p.stdout.partition('<h2 id="failures">')[2].partition('<details class="group"')[0])
+    ok(f"so that this page stays small: {MANY_CAUSES - len(whole)}." in note and "sframe-conform explain ID" in note
+       and made[0]["command"].replace(made[0]["id"], "ID") in note, "the others: the commands, once", note)
+    lacks = [g.link for g in groups if "First difference" not in g.texts[g.example]]
+    ok(not lacks, "each example shows its difference", lacks[:3])

@@ -6,6 +6,7 @@
 import glob
 import json
 import os
+import re
 import resource
 import shutil
 import signal
@@ -16,7 +17,7 @@ import time
 import xml.etree.ElementTree
 
 sys.dont_write_bytecode = True
-from common import USAGE, ok, plan, read, skip, write
+from common import USAGE, end_of, ok, plan, read, skip, write
 from corpus_part import copy_corpus
 
 CONFORM, REF, FRAMED, CORPUS = [os.path.abspath(path) for path in sys.argv[1:5]]
@@ -72,7 +73,7 @@ def check_end(folder, corpus):
         ok(all(line["outcome"] == "pass" for line in lines[1:-1]) and len(lines) > 5, "it is no case's fault")
         if not says:
             continue
-        ok(f"did not exit cleanly: {says}" in p.stdout and ": did not exit cleanly\n" in p.stdout, "and is printed", p.stdout)
+        ok(f"did not exit cleanly: {says}" in p.stdout and end_of(p.stdout).endswith(": did not exit cleanly"), "and is printed", p.stdout)
         root = xml.etree.ElementTree.parse(os.path.join(out, "junit.xml")).getroot()
         ok([e.get("message") for e in root.iter("error")] == [says] and root.get("errors") == "1", "and an error in JUnit", root.attrib)
         p = conform("run", "--corpus", corpus, "--adapter", conf, "-j", "1", "--tap", AREA + "*")
@@ -85,11 +86,13 @@ def check_end(folder, corpus):
     # What is still there after the run is ended, and reported beside a bad end.
     if os.path.exists("/proc/thread-self/children") and shutil.which("setsid"):
         left = os.path.join(folder, "left.pid")
-        conf, out = make_framed(folder, "leaves", f"setsid sh -c 'echo $$ >{left}; exec sleep 60' </dev/null >/dev/null 2>&1 &\n"
+        # On a busy machine it would start only after the run, unless it is waited for.
+        conf, out = make_framed(folder, "leaves", f"setsid sleep 60 </dev/null >/dev/null 2>&1 &\necho $! >{left}\n"
+                                'until [ "$(cat /proc/$!/comm)" = sleep ]; do sleep 0.01; done\n'
                                 f"{FRAMED}; exit 23"), os.path.join(folder, "out-leaves")
         p = conform("run", "--corpus", corpus, "--adapter", conf, "-j", "1", "--report", out, AREA + "*")
         says = "exit-23; left a process running outside of its process group: sleep"
-        ok(p.returncode == 6 and f"\ndid not exit cleanly: {says}\n" in p.stdout and p.stdout.endswith(": did not exit cleanly\n"),
+        ok(p.returncode == 6 and f"\ndid not exit cleanly: {says}\n" in p.stdout and end_of(p.stdout).endswith(": did not exit cleanly"),
            "all that is no case's fault is printed, also a process in a group of its own", p.stdout + p.stderr)
         ok(json.loads(read(os.path.join(out, "results.jsonl")).splitlines()[-1]).get("trouble") == says, "and kept in the results")
         ok(not os.path.exists("/proc/" + read(left).strip()), "and that process is ended")
@@ -219,7 +222,7 @@ def check_write_known(folder, corpus):
     conf = make_framed(folder, "full", f"exec {FRAMED}")
     p = conform("run", "--corpus", corpus, "--adapter", conf, "--write-known", target, "--force", AREA + "*",
                 preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (10, 10)))
-    ok(p.returncode == 4 and f"{target}: cannot be written: File too large" in p.stderr and ": 26 of 26 asked pass (26 of 28 cases selected)\n" in p.stdout,
+    ok(p.returncode == 4 and f"{target}: cannot be written: File too large" in p.stderr and end_of(p.stdout).endswith(": 26 of 26 asked pass (26 of 28 cases selected)"),
        "a full disk: the report is printed, and the status is 4", p.stdout + p.stderr)
     ok(read(target) == text and not glob.glob(target + ".*"), "the old file stays, without a temporary one")
 
@@ -265,9 +268,12 @@ def check_options(folder, corpus):
         (["report", folder, "--format", "pdf"], "--format takes "),
         (["diff", folder], "name two results files"),
         (["diff", folder, folder, "--format", "html"], "diff: --format takes text or markdown"),
-        (["check-adapter", "some.conf"], "check-adapter takes its adapter file as --adapter FILE"),
+        (["check-adapter", "readelf"], "check-adapter takes its adapter file as --adapter FILE: did you mean `--adapter readelf`?"),
+        (["help", "judge"], "there is no command 'judge'; see sframe-conform --help"),
+        (["help", "run", "list"], "help takes the name of one command"),
         (["run", "-j"], "--jobs needs N; see sframe-conform run --help"),
         (["judge"], "there is no command 'judge'; see sframe-conform --help"),
+        (["hlep"], "there is no command 'hlep' (did you mean 'help'?); see sframe-conform --help"),
         (["--tap", "run"], "the first word is a command, not the option '--tap'; see sframe-conform --help"),
         ([], "usage: sframe-conform COMMAND"),
         (["list", "--abi", "x86"], "--abi takes aarch64, amd64 or s390x"),
@@ -279,11 +285,15 @@ def check_options(folder, corpus):
         p = conform("run", option, "no-such")
         ok(p.returncode == 4 and f"this program has no {kind} of that name; it has: libsframe-2.40, " in p.stderr,
            f"a file that is not there: {option}", p.stderr)
+        ok(("; and for the installed release: libsframe, libsframe-encoder, llvm-readobj, objdump, readelf\n" in p.stderr) == (kind == "adapter"),
+           "names without a release are named too, where they are taken", p.stderr)
     p = conform("--help")
     names = [line.split()[0] for line in p.stdout.split("commands:\n")[1].split("\n\n")[0].splitlines()]
     ok(p.returncode == 0 and names[0] == "run" and len(names) == 12, "--help lists the commands", p.stdout)
+    ok(conform("help").stdout == p.stdout, "so does `help`")
     for name in names:
         p = conform(name, "--help")
+        ok(conform("help", name).stdout == p.stdout, f"help {name}")
         ok(p.returncode == 0 and p.stdout.startswith(f"usage: sframe-conform {name} ") and ",\n64 wrong usage\n" in p.stdout
            or "built without libelf" in p.stderr, f"{name} --help", p.stdout + p.stderr)
     p = conform("list", "--corpus", corpus, "v9/*")
@@ -343,10 +353,19 @@ def check_by_hand(folder, corpus):
     if not ok(p.returncode == 1 and failed, "an adapter that answers wrongly", p.stdout + p.stderr):
         return
     env = dict(os.environ, PATH=os.path.dirname(CONFORM) + ":" + os.environ["PATH"])
-    p = subprocess.run(["sh", "-c", failed[0]["command"]], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=env,
-                       check=False)
-    ok(p.returncode == 1 and "1 unexpected" in p.stdout and failed[0]["id"] in p.stdout, "its command repeats the case",
-       failed[0]["command"] + "\n" + p.stdout)
+    printed = re.search(r"(?m)^  reproduce: +(.*)$", p.stdout)[1]
+    # Results are for readers elsewhere, who have the program in their PATH; what is printed is run as it stands.
+    for what, command, its_env in (("the results", failed[0]["command"], env), ("the console", printed, None)):
+        p = subprocess.run(["sh", "-c", command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=its_env, check=False)
+        ok(p.returncode == 1 and "1 unexpected" in p.stdout and command.split("/")[-1] in p.stdout, f"the command of {what} repeats the case",
+           command + "\n" + p.stdout)
+
+
+def check_ignored_children(folder, corpus):
+    """Whoever starts this program may ignore SIGCHLD; then the system would throw the ends of programs away."""
+    conf = make_framed(folder, "orphan", f"{FRAMED}\nexit 23")
+    p = conform("run", "--corpus", corpus, "--adapter", conf, AREA + "*", preexec_fn=lambda: signal.signal(signal.SIGCHLD, signal.SIG_IGN))
+    ok(p.returncode == 6 and "\ndid not exit cleanly: exit-23\n" in p.stdout, "ignored children: the exit status is seen", p.stdout + p.stderr)
 
 
 # ---- Bad input
@@ -404,6 +423,7 @@ def main():
         check_options(folder, corpus)
         check_closed_pipes(folder, corpus)
         check_by_hand(folder, corpus)
+        check_ignored_children(folder, corpus)
         check_input(folder, corpus)
         check_special_files(folder, corpus)
     finally:

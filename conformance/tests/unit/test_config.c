@@ -114,6 +114,8 @@ static const struct {
     { "pc-option: --pc", "elf-command: tool {raw}", ":10: elf-command: needs {elf}" },
     { "pc-option: --pc", "elf-command: tool", ":10: elf-command: needs {raw} or {elf}" },
     { "pc-option: --pc", "elf-error: 2", ":10: elf-error: has a condition without a value" },
+    { "pc-option: --pc", "without: colour", ":10: without: `colour` is not one of size" },
+    { "pc-option: --pc", "without: size\nwithout: size", ":11: without: is given twice" },
     { "pc-option: --pc", "encodes: best", ":10: encodes: `best` is not one of canonical fits" },
     { "pc-option: --pc", "encodes: fits best", ":10: encodes: `best` is not one of canonical fits" },
     { "pc-option: --pc", "encodes: fits canonical fits", ":10: encodes: `fits` is given twice" },

@@ -720,6 +720,39 @@ static void test_refusals(void)
     sfc_result_free(&r);
 }
 
+/* What ends too early can only be seen by a reader that knows the size; all else is in the section. */
+static void test_without_size(void)
+{
+    static const struct {
+        const char *fault_class;
+        bool needs_size;
+    } classes[] = {
+        { "truncated-header", true },
+        { "aux-header-out-of-bounds", true },
+        { "fde-table-out-of-bounds", true },
+        { "fre-table-out-of-bounds", true },
+        { "fre-offset-out-of-bounds", false },
+        { "truncated-fre", false },
+        { "bad-abi", false },
+        { NULL, false },
+    };
+    char size[] = "size";
+    const char *why;
+    struct sfc_config blind = config;
+    blind.without = size;
+    for (unsigned i = 0; i < sizeof classes / sizeof classes[0]; i++) {
+        const char *name = classes[i].fault_class ? classes[i].fault_class : "no fault class";
+        struct sfc_case c = make_case(SFC_EXPECT_REJECT);
+        c.fault_class = classes[i].fault_class;
+        OK(sfc_is_declared(&config, &c, &why), "%s: asked of a reader that knows the size", name);
+        OK(sfc_is_declared(&blind, &c, &why) != classes[i].needs_size, "%s: asked of one that does not, or not", name);
+        if (classes[i].needs_size)
+            IS_TEXT(why, "size of the section not declared", "and why not");
+        c.expect = SFC_EXPECT_ACCEPT;
+        OK(sfc_is_declared(&blind, &c, &why), "%s: a section that is right is asked of both", name);
+    }
+}
+
 static void test_declared(void)
 {
     const char *why;
@@ -736,6 +769,7 @@ static void test_declared(void)
     c = make_case(SFC_EXPECT_ACCEPT);
     c.op = SFC_OP_LOOKUP;
     OK(!sfc_is_declared(&config, &c, &why) && strcmp(why, "op not declared") == 0, "another op");
+    test_without_size();
     char ops[] = "sequence", elf[] = "elf", none[] = "", both[] = "raw elf";
     struct sfc_config in_turn = config;
     c.op = SFC_OP_SEQUENCE;

@@ -148,7 +148,8 @@ static void test_results(void)
 
 static const char sane_hello[] =
     "protocol: 1\nname: mine\nversion: 2.0\nprofiles: v1 v3\nabis: amd64\norders: little\nops: decode\n"
-    "policy: AMB-044 accept\nunobservable: fde.signal fre.ra@amd64\nencodes: fits canonical\nsome-day: something\n\n";
+    "policy: AMB-044 accept\nunobservable: fde.signal fre.ra@amd64\nencodes: fits canonical\nwithout: size\n"
+    "some-day: something\n\n";
 
 static const struct {
     const char *from, *to, *message;
@@ -174,8 +175,8 @@ static const struct {
       "fde.fres fre.at fre.cfa fre.ra fre.fp fre.mangled pc.fde pc.fre pc.cfa pc.ra pc.fp frame.pc frame.sp frame.fp" },
     { "fde.signal", "fde.signal@arm",
       "hello:9: unobservable: `fde.signal@arm` has another ABI after its @ than aarch64, amd64 or s390x" },
-    { "some-day", "!some-day", "hello:11: some-day: has a `!`, but this runner does not know the key" },
-    { "something\n\n", "something\n", "hello:11: the empty line after the keys is missing" },
+    { "some-day", "!some-day", "hello:12: some-day: has a `!`, but this runner does not know the key" },
+    { "something\n\n", "something\n", "hello:12: the empty line after the keys is missing" },
     { "something\n\n", "something\n\nbody", "hello: has bytes after the empty line" },
 };
 
@@ -194,6 +195,7 @@ static void test_adoption(const struct sfc_config *declared)
         { "containers", "raw", NULL,
           "x.conf:1: containers: says `raw`, which the adapter itself does not declare (its `hello` says ``)" },
         { "encodes", "canonical", "v1 v3", "" },
+        { "without", "size", "v1 v3", "" },
         { "unobservable", "fde.signal@s390x fre.ra@amd64", "v1 v3", "" },
         { "unobservable", "fre.ra@aarch64", NULL,
           "x.conf:1: unobservable: says `fre.ra@aarch64`, which the adapter itself does not declare (its `hello` says "
@@ -237,6 +239,7 @@ static void test_hellos(void)
     IS_TEXT(hello.declared.profiles, "v1 v3", "its profiles");
     OK(sfc_config_encodes(&hello.declared, "canonical") && sfc_config_encodes(&hello.declared, "fits"),
        "what its encoder can do, in any order");
+    IS_TEXT(hello.declared.without, "size", "what it is not told");
     OK(hello.declared.num_policies == 1 && strcmp(hello.declared.policies[0].answer, "accept") == 0, "its policy");
     free(text);
     test_adoption(&hello.declared);

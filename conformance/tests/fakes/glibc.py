@@ -1,0 +1,73 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""The adapter of glibc's SFrame reader, with the reference behind that reader's interface.
+
+Right answers must be right, and everything that a reader without a size can do must be seen. glibc's caller cuts distances
+to 32 bits, and so does the adapter: those cases of the known failures fail with any reader.
+
+usage: glibc.py CONFORM ADAPTER CORPUS CONFORMANCE
+"""
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+sys.dont_write_bytecode = True
+sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "cli"))
+from common import ok, plan, read, write
+from corpus_part import copy_corpus
+
+CONFORM, ADAPTER, CORPUS, CONFORMANCE = map(os.path.abspath, sys.argv[1:5])
+CASE = "v2/amd64-little/pcmask/aligned-lookup"
+
+
+def make_config(folder, fake):
+    """The committed adapter file, with this adapter."""
+    text = read(os.path.join(CONFORMANCE, "adapters", "glibc-2.44.conf"))
+    text = re.sub("^command: .*$", "command: " + ADAPTER, text, flags=re.M)
+    return write(os.path.join(folder, f"{fake}.conf"), text + (f"env: FAKE_GLIBC={fake}\n" if fake != "right" else ""))
+
+
+def run(*args):
+    p = subprocess.run([CONFORM, *args], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+    return p.returncode, p.stdout
+
+
+def cut_distances(folder):
+    """The known failures of distances that are cut, as a list of its own."""
+    groups = read(os.path.join(CONFORMANCE, "known", "glibc-2.44.known")).split("\n\n")
+    return write(os.path.join(folder, "cut.known"), "\n\n".join(g.strip("\n") for g in groups if g.startswith("B46: ")) + "\n")
+
+
+def check_right(folder):
+    config = make_config(folder, "right")
+    status, said = run("check-adapter", "--adapter", config)
+    ok(status == 0 and "profiles v2 v2e1, ABIs amd64, ops lookup sequence" in said, "the adapter is fit for a run", said)
+    status, said = run("run", "--corpus", CORPUS, "--adapter", config, "--known", cut_distances(folder), "--all")
+    ok(status == 0 and re.search(r"^\d{3} pass, [1-9]\d known failures, 0 unexpected, 0 stale", said, re.M),
+       "a right reader fails where distances are cut, and nowhere else", said)
+    ok("size of the section" in said, "what a reader without a size cannot see is not claimed", said)
+
+
+def check_wrong(folder):
+    """The runner asks about a plain section first, so that most errors end the run there."""
+    small = os.path.join(folder, "corpus")
+    copy_corpus(CORPUS, [CASE], small)
+    # A sanitizer has words of its own for the signal.
+    segv = "a plain section .* must be accepted, but: crashed (SIGSEGV|.*\\n?.*SEGV)"
+    for fake, status, text in (("right", 0, "^1 pass"), ("behind", 3, segv), ("far", 3, segv), ("before", 3, segv),
+                               ("refuses", 1, "rejected: __sframe_decode: an error"),
+                               ("gives-up", 1, "has no offset for CFA or RA"), ("no-fp", 1, "fp=same")):
+        got, said = run("run", "--corpus", small, "--adapter", make_config(folder, fake), "--all")
+        ok(got == status and re.search(text, said, re.M), f"{fake}: exit status {status}, and why", said)
+
+
+def main():
+    with tempfile.TemporaryDirectory(prefix="sframe-glibc.") as folder:
+        check_right(folder)
+        check_wrong(folder)
+    plan()
+
+
+main()

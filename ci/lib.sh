@@ -57,11 +57,11 @@ configure() {
     rm -f "$log"
 }
 
-# compile FOLDER: shows its progress on a terminal.
+# compile FOLDER [TARGET]...: shows its progress on a terminal.
 compile() {
     local quiet=(--quiet)
     if [ -t 1 ]; then quiet=(); fi
-    ninja -C "$build_root/$1" "${quiet[@]}" || die "the build in $build_root/$1 failed"
+    ninja -C "$build_root/$1" "${quiet[@]}" "${@:2}" || die "the build in $build_root/$1 failed"
 }
 
 # need_conform: builds sframe-conform and sets `conform` to it, unless `conform` names one already.

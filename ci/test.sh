@@ -5,6 +5,8 @@
 # memory sanitizer. The last line counts single checks, not programs.
 #
 # usage: ci/test.sh [--quick | CONFIGURATION...]
+#   --quick         builds what the quick tests need, with gcc and without optimization, and runs these: about a minute.
+#                   ci/left-out.txt says which tests it leaves out
 #   CONFIGURATION   gcc, clang, sanitizers, valgrind, s390x or memory (MemorySanitizer), which are the
 #                   default; or, by name only, i686 (an emulated 32-bit host) or musl (another C library)
 set -euo pipefail
@@ -13,7 +15,7 @@ set -euo pipefail
 configurations=(gcc clang sanitizers valgrind s390x memory)
 case "${1:-}" in
     -h|--help) show_help ;;
-    --quick) configurations=(gcc) ;;
+    --quick) configurations=(quick) ;;
     '') ;;
     *) configurations=("$@") ;;
 esac
@@ -26,7 +28,7 @@ for c in "${configurations[@]}"; do
         gcc) packages+=(g++ binutils-dev binutils-aarch64-linux-gnu clang-format pmccabe) ;;
         clang) packages+=(clang) ;;
         memory) packages+=(clang libclang-rt-dev llvm) ;;
-        sanitizers) ;;
+        quick|sanitizers) ;;
         valgrind) packages+=(valgrind libc6-dbg) ;;
         s390x) packages+=(gcc-s390x-linux-gnu libc6-dev-s390x-cross qemu-user) ;;
         i686) packages+=(gcc-i686-linux-gnu libc6-dev-i386-cross qemu-user) ;;
@@ -39,6 +41,66 @@ need_packages "${packages[@]}"
 runs=0
 logs=()
 failed_configurations=()
+state=$(mktemp -d)
+trap 'rm -rf "$state"' EXIT
+
+# measured FILE COMMAND...: writes the seconds that the command took, and the CPU seconds of its programs, to FILE.
+measured() {
+    local file=$1 status=0 TIMEFORMAT='%R %U %S'
+    shift
+    { time "$@" 2>&4 4>&-; } 4>&2 2>"$file" || status=$?
+    return $status
+}
+
+# build CONFIGURATION
+build() {
+    case $1 in
+        # Valgrind runs the programs of the gcc configuration, whose tests may be running now.
+        gcc|valgrind)
+            [ ! -e "$state/gcc.built" ] || return 0
+            CC=gcc configure gcc -Dwerror=true
+            compile gcc
+            touch "$state/gcc.built" ;;
+        # `meson test` builds what the selected tests need.
+        quick) CC=gcc configure quick -Dwerror=true --buildtype=debug ;;
+        clang) CC=clang configure clang -Dwerror=true; compile clang ;;
+        sanitizers) CC=gcc configure sanitizers -Dwerror=true -Db_sanitize=address,undefined; compile sanitizers ;;
+        # There is no jansson for other machines and C libraries here: no results files are read there.
+        s390x|i686) configure "$1" -Dwerror=true --cross-file "$top/ci/$1.cross"; compile "$1" ;;
+        musl)
+            CC=musl-gcc configure musl -Dwerror=true -Delf=disabled -Djson=disabled -Dlibsframe=disabled
+            compile musl ;;
+        # The system's libraries are not instrumented, so this builds without libelf and libsframe,
+        # and only the harnesses.
+        memory)
+            CC=clang configure memory -Dwerror=true -Db_sanitize=memory -Db_lundef=false -Delf=disabled \
+                -Djson=disabled -Dlibsframe=disabled
+            compile memory fuzzers ;;
+    esac
+}
+
+# build_all: builds one configuration after the other while the tests of earlier ones run, so that no core waits for the
+# last test of each. Prints a line for each that is ready: its name, and the status of the build.
+build_all() {
+    local c status
+    for c in "${configurations[@]}"; do
+        status=0
+        # In a subshell, because `die` ends it.
+        (measured "$state/$c.build" build "$c") >"$state/$c.log" 2>&1 || status=$?
+        echo "$c $status"
+    done
+}
+
+# await CONFIGURATION: succeeds when it is built, and fails if it could not be.
+await() {
+    local name='' status=''
+    read -r name status <&3 || true
+    [ "$name $status" != "$1 0" ] || return 0
+    cat "$state/$1.log" >&2
+    runs=$((runs + 1))
+    failed_configurations+=("$1 (build)")
+    return 1
+}
 
 # run NAME FOLDER [MESON TEST OPTION|TEST]...   Time limits are generous, because CI machines
 # are busy.
@@ -49,7 +111,8 @@ run() {
     say "$name: meson test"
     # Logs of earlier runs, or of another configuration in this folder, must not count.
     rm -f "$dir"/meson-logs/testlog*.junit.xml "$dir/meson-logs/$name.junit.xml"
-    meson test -C "$dir" --no-rebuild --print-errorlogs --timeout-multiplier 20 "$@" || failed_configurations+=("$name")
+    measured "$state/$name.tests" meson test -C "$dir" --print-errorlogs --timeout-multiplier 20 "$@" 3<&- ||
+        failed_configurations+=("$name")
     if mv "$dir"/meson-logs/testlog*.junit.xml "$dir/meson-logs/$name.junit.xml"; then
         logs+=("$dir/meson-logs/$name.junit.xml")
     else
@@ -57,41 +120,46 @@ run() {
     fi
 }
 
-for c in "${configurations[@]}"; do
-    say "$c: build"
-    case $c in
-        gcc) CC=gcc configure gcc -Dwerror=true; compile gcc; run gcc gcc ;;
+# run_selected CONFIGURATION FOLDER [OPTION]...: the tests that ci/left-out.txt leaves it.
+run_selected() {
+    local name=$1 folder=$2 listed selected=()
+    if ! listed=$(python3 "$top/ci/selection.py" "$name" "$build_root/$folder"); then
+        runs=$((runs + 1))
+        failed_configurations+=("$name (no selection of tests)")
+        return
+    fi
+    mapfile -t selected <<<"$listed"
+    run "$name" "$folder" "${@:3}" "${selected[@]}"
+}
+
+# run_tests CONFIGURATION: ci/README.md says what each can find that no other can.
+run_tests() {
+    case $1 in
+        gcc) run gcc gcc --no-rebuild ;;
+        quick) run_selected quick quick ;;
         # Most scripts that drive whole programs find with gcc what they would find here. A few run all the same: those of
         # the programs that a compiler could translate in another way.
         clang)
-            CC=clang configure clang -Dwerror=true
-            compile clang
-            run clang clang --no-suite slow --no-suite native
-            run clang-programs clang sframe-ref-in-process conform-runner conform-process conform-protocol test_tool ;;
+            run_selected clang clang --no-rebuild --no-suite slow --no-suite native --no-suite tree
+            run clang-programs clang --no-rebuild sframe-ref-in-process conform-runner conform-process conform-protocol test_tool ;;
         sanitizers)
-            CC=gcc configure sanitizers -Dwerror=true -Db_sanitize=address,undefined
-            compile sanitizers
             ASAN_OPTIONS=strict_string_checks=1:detect_stack_use_after_return=1 UBSAN_OPTIONS=print_stacktrace=1 \
-                run sanitizers sanitizers --no-suite slow ;;
-        # Valgrind runs the programs of the gcc configuration.
-        valgrind) CC=gcc configure gcc -Dwerror=true; compile gcc; run valgrind gcc --setup valgrind --no-suite slow ;;
-        # There is no jansson for other machines and C libraries here: no results files are read there.
-        s390x|i686)
-            configure "$c" -Dwerror=true --cross-file "$top/ci/$c.cross"
-            compile "$c"
-            run "$c" "$c" --no-suite slow --no-suite native ;;
-        musl)
-            CC=musl-gcc configure musl -Dwerror=true -Delf=disabled -Djson=disabled -Dlibsframe=disabled
-            compile musl
-            run musl musl --no-suite slow --no-suite native ;;
-        # The system's libraries are not instrumented, so this builds without libelf and libsframe,
-        # and only the harnesses.
-        memory)
-            CC=clang configure memory -Dwerror=true -Db_sanitize=memory -Db_lundef=false -Delf=disabled -Djson=disabled \
-                -Dlibsframe=disabled
-            ninja -C "$build_root/memory" --quiet fuzzers || die "the build in $build_root/memory failed"
-            run memory memory --suite fuzz-replay ;;
+                run_selected sanitizers sanitizers --no-rebuild --no-suite slow --no-suite tree ;;
+        valgrind) run_selected valgrind gcc --no-rebuild --setup valgrind --no-suite slow --no-suite tree ;;
+        s390x|i686|musl) run_selected "$1" "$1" --no-rebuild --no-suite slow --no-suite native --no-suite tree ;;
+        memory) run memory memory --no-rebuild --suite fuzz-replay ;;
     esac
+}
+
+exec 3< <(build_all)
+for c in "${configurations[@]}"; do
+    say "$c: build"
+    if await "$c"; then run_tests "$c"; fi
+done
+
+say "wall seconds, and CPU seconds (user, system); ci/times.py has those of each test"
+for part in "$state"/*.build "$state"/*.tests; do
+    [ ! -f "$part" ] || printf '   %-22s %8.0f %8.0f %8.0f\n' "$(basename "${part/./: }")" $(cat "$part") >&2
 done
 
 # A test program that died before it printed its plan counts as one failure.

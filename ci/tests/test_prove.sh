@@ -42,8 +42,12 @@ check '--again repeats it' ended 0 1 proved
 echo 6.6.1 >"$dir/version"
 roundtrip
 check 'so does another prover' ended 0 1 proved
-run --cbmc --controls --profile v1
-check 'a control that is not seen fails' ended 1 3 'NOT SEEN'
+if command -v patch >/dev/null; then
+    run --cbmc --controls --profile v1
+    check 'a control that is not seen fails' ended 1 3 'NOT SEEN'
+else
+    skip 'a control that is not seen fails' 'patch is not installed'
+fi
 
 walk() { run --eva --no-controls --property walk --profile v1 --shortest 51 --longest 52; }
 eva_says() { # eva_says ALARMS WALKED: the output of Eva about two lengths

@@ -15,7 +15,7 @@ tests() {
 # meson CASES FAILURES: writes a fake meson whose log has these, and one with two passed cases for
 # Valgrind.
 meson() {
-    script "$dir/bin/meson" 'case $1 in setup) exit 0 ;; esac' 'mkdir -p "$3/meson-logs"' \
+    script "$dir/bin/meson" 'case $1 in setup) exit 0 ;; introspect) cat "$(dirname "$0")/../tests.json"; exit 0 ;; esac' 'mkdir -p "$3/meson-logs"' \
         'case "$*" in *" --setup valgrind "*) suffix=-valgrind; set -- "$3" 2 0 ;;' "*) suffix=; set -- \"\$3\" $1 $2 ;; esac" \
         'exec >"$1/meson-logs/testlog$suffix.junit.xml"' \
         'echo "<testsuites><testsuite errors=\"0\" failures=\"$3\">"' \
@@ -23,6 +23,7 @@ meson() {
         'for i in $(seq "$3"); do echo "<testcase><failure/></testcase>"; done' 'echo "</testsuite></testsuites>"' '[ "$3" = 0 ]'
 }
 
+echo '[{"name": "one"}, {"name": "gen_test_corpus"}, {"name": "check-adapter x"}, {"name": "one"}]' >"$dir/tests.json"
 script "$dir/bin/dpkg-query" 'echo install ok installed'
 script "$dir/bin/ninja" 'exit "${NINJA_STATUS:-0}"'
 meson 5 0
@@ -35,7 +36,7 @@ tests gcc valgrind
 check 'one of them fails' [ "$said" = '1: 7 passed, 1 failed' ]
 check 'the output names it' grep -qx '== failed: gcc' "$dir/err"
 # The logs of the runs above still exist.
-script "$dir/bin/meson" 'exit 0'
+script "$dir/bin/meson" 'case $1 in introspect) cat "$(dirname "$0")/../tests.json" ;; esac'
 tests gcc valgrind
 check 'a log of an earlier run does not count' [ "$said" = '1: 0 passed, 2 failed' ]
 check 'the output says so' grep -qx '== failed: gcc (no log) valgrind (no log)' "$dir/err"
@@ -48,8 +49,21 @@ tests clang
 check 'clang runs twice in its folder, and both logs count' [ "$said" = '0: 10 passed, 0 failed' ]
 check 'clang runs what drives the programs that it made' grep -q \
     '^test .*/clang .* sframe-ref-in-process conform-runner conform-process conform-protocol test_tool$' "$dir/asked"
+check 'and of the others what the list leaves it' grep -q -- '--no-suite tree one check-adapter x$' "$dir/asked"
+: >"$dir/asked"
+tests --quick
+check 'the quick run' [ "$said $(sed -n 's/.*--timeout-multiplier 20 //p' "$dir/asked")" = '0: 5 passed, 0 failed one' ]
+: >"$dir/tests.json"
+tests clang
+check 'no selection of tests is a failure' [ "$said" = '1: 5 passed, 1 failed' ]
+echo '[{"name": "one"}]' >"$dir/tests.json"
 NINJA_STATUS=1 tests gcc
-check 'a build that fails' [ "$said" = '2: ' ]
+check 'a build that fails is a failure' [ "$said" = '1: 0 passed, 1 failed' ]
+check 'the output says so' grep -qx '== failed: gcc (build)' "$dir/err"
+script "$dir/bin/ninja" 'case $* in *clang*) echo "no such file"; exit 1 ;; esac'
+tests gcc clang sanitizers
+check 'the other configurations run all the same' [ "$said" = '1: 10 passed, 1 failed' ]
+check 'the output of the build is shown' grep -qx 'no such file' "$dir/err"
 tests gcc nothing
 check 'an unknown configuration' [ "$said" = '2: ' ]
 plan

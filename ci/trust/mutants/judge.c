@@ -5,7 +5,7 @@ int judge_main(int argc, char **argv);
 #include "test_corpus.c"
 #undef main
 
-#include "limits.h"
+#include "judging.h"
 
 enum { STRIDE = 97 };
 

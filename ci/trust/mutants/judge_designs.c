@@ -23,7 +23,7 @@ int host_main(int argc, char **argv);
 #include <sys/wait.h>
 
 #include "judge.h"
-#include "limits.h"
+#include "judging.h"
 #include "protocol.h"
 #include "registers.h"
 

@@ -21,7 +21,7 @@
 #include <unistd.h>
 
 #include "case.h"
-#include "limits.h"
+#include "judging.h"
 
 enum { MEMORY = 1 << 30, MAX_LINE = 4096, MAX_SAID = 1024 };
 

@@ -179,12 +179,6 @@ def stubs():
                  "stubs of version 1 that are right in no way", ("stubs+0xb", 1, "cfa", "sp+24", "sp+16", "ALL-FRE-17"),
                  ("stubs+0xc", 3, "cfa", "sp+8", "sp+16", "ALL-FRE-17"),
                  ("stubs+0xf", 1, "cfa", "sp+24", "sp+16", "ALL-FRE-17"))
-    kinds("stubs-s390x", "s390x", 3, function("stubs", 64, {}, [row(0, SP, 0)], MASK, rep=32, section=section),
-          ({"rows": [row(0, SP, 0), row(28, SP, 1)]},
-           *((f"stubs+0x{at:x}", 4, "cfa", "sp+168", "sp+160", "S390-02") for at in (28, 60))), equal=1)
-    kinds("stubs-aarch64", "aarch64", 3, function("stubs", 48, {}, [row(0, SP, 0)], MASK, rep=16, section=section),
-          ({"rows": [row(0, SP, 0), row(12, SP, 16)]},
-           *((f"stubs+0x{at:x}", 4, "cfa", "sp+16", "sp", "A64-01") for at in (12, 28, 44))), equal=1)
 
 
 # ---- AArch64 ----
@@ -197,6 +191,9 @@ SIGNED_ROWS = [row(0, SP, 0), row(4, SP, 0, more=MANGLED), row(8, SP, 32, -24, -
 
 
 def aarch64(abi):
+    kinds(f"stubs-{abi}", abi, 3, function("stubs", 48, {}, [row(0, SP, 0)], MASK, rep=16, section=".plt"),
+          ({"rows": [row(0, SP, 0), row(12, SP, 16)]},
+           *((f"stubs+0x{at:x}", 4, "cfa", "sp+16", "sp", "A64-01") for at in (12, 28, 44))), equal=1)
     for version, clauses in ((1, ("ALL-FRE-17", "V12-FRE-18", "V12-FRE-18")), (2, ("ALL-FRE-17", "V12-FRE-18", "V12-FRE-18")),
                              (3, ("A64-01", "A64-02", "A64-03"))):
         f = function("signs", 24, SIGNED, SIGNED_ROWS)
@@ -230,6 +227,9 @@ def aarch64(abi):
 # ---- s390x ----
 
 def s390x():
+    kinds("stubs-s390x", "s390x", 3, function("stubs", 64, {}, [row(0, SP, 0)], MASK, rep=32, section=".plt"),
+          ({"rows": [row(0, SP, 0), row(28, SP, 1)]},
+           *((f"stubs+0x{at:x}", 4, "cfa", "sp+168", "sp+160", "S390-02") for at in (28, 60))), equal=1)
     saved = {6: ".cfi_offset 14, -48; .cfi_offset 11, -72", 10: ".cfi_def_cfa_offset 320", 16: ".cfi_def_cfa_register 11",
              20: ".cfi_restore 14; .cfi_restore 11; .cfi_def_cfa 15, 160"}
     rows = [row(0, SP, 0), row(6, SP, 0, -48, -72), row(10, SP, 20, -48, -72), row(16, FP, 20, -48, -72), row(20, SP, 0)]

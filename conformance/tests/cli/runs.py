@@ -391,7 +391,9 @@ def check_special_files(folder, corpus):
     """What has no end is refused at once, and a link that leads back is not followed."""
     fifo = os.path.join(folder, "fifo")
     os.mkfifo(fifo)
-    for words in (["run", "--adapter", fifo], ["run", "--known", fifo], ["report", fifo], ["report", "/dev/zero"]):
+    commands = [["run", "--adapter", fifo], ["run", "--known", fifo]]
+    # Without jansson no results file is read.
+    for words in commands + ([["report", fifo], ["report", "/dev/zero"]] if READS else []):
         p = conform(*words, timeout=10)
         ok(p.returncode == 4 and f"{words[-1]}: is a folder, a FIFO or a device" in p.stderr, " ".join(words[:-1]) + " of a FIFO or device", p.stderr)
     own = os.path.join(folder, "linked")

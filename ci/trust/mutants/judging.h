@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* limits.h - what serve.c and the judges that it loads agree on. */
-#ifndef MUTANTS_LIMITS_H
-#define MUTANTS_LIMITS_H
+/* judging.h - what serve.c and the judges that it loads agree on. */
+#ifndef MUTANTS_JUDGING_H
+#define MUTANTS_JUDGING_H
 
 #include <sys/time.h>
 

@@ -30,6 +30,8 @@ trixie | trixie | binutils binutils-dev binutils-x86-64-linux-gnu binutils-aarch
 sid | sid | binutils binutils-dev binutils-x86-64-linux-gnu binutils-aarch64-linux-gnu binutils-s390x-linux-gnu
 llvm-22 | trixie sid | llvm-22 lld-22
 llvm-23 | sid | llvm-23 lld-23
+llvm-24 | sid experimental | llvm-24 lld-24
+poke | sid experimental | poke
 cbmc | trixie | cbmc
 manuals-bookworm | bookworm | binutils-doc
 manuals-trixie | trixie | binutils-doc
@@ -76,6 +78,8 @@ release() {
         sed -n 's/^\(binutils-doc\) /\1 /p' "$1/packages"
     elif [ -x "$1/bin/cbmc" ]; then
         "$1/bin/cbmc" --version | sed -n '1s/^\([0-9][^ ]*\).*/cbmc \1/p'
+    elif [ -x "$1/bin/poke" ]; then
+        "$1/bin/poke" --version | sed -n '1s/^.* \([0-9][^ ]*\)$/poke \1/p'
     elif [ -x "$1/bin/as" ]; then
         "$1/bin/as" --version | sed -n '1s/^GNU assembler.* \([0-9][^ ]*\)$/binutils \1/p'
     else
@@ -137,7 +141,9 @@ make_wrappers() {
             fi
         done
     done
-    if [ -e "$root/usr/bin/cbmc" ]; then make_wrapper "$root" usr/bin/cbmc "$1/bin/cbmc"; fi
+    for tool in cbmc poke; do
+        if [ -e "$root/usr/bin/$tool" ]; then make_wrapper "$root" "usr/bin/$tool" "$1/bin/$tool"; fi
+    done
     for tool in $llvm_tools; do
         for folder in "$root"/usr/lib/llvm-*/bin; do
             if [ -e "$folder/$tool" ]; then make_wrapper "$root" "${folder#"$root"/}/$tool" "$1/bin/$tool"; fi

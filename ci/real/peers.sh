@@ -12,7 +12,8 @@
 #   --list        print the installed peers, one a line: name, release, folder
 #   NAME          trixie: binutils 2.44 (writes version 2); sid: binutils 2.47 or later (version 3);
 #                 llvm-22: llvm-mc, llvm-readobj and lld (version 2, errata 1). The default is these
-#                 three. Others: llvm-23; cbmc 6, a model checker, for ci/trust/prove.sh; and
+#                 three. Others: llvm-23; llvm-24; poke: GNU poke 5 or later, whose sframe.pk reads
+#                 version 1; cbmc 6, a model checker, for ci/trust/prove.sh; and
 #                 manuals-bookworm, manuals-trixie and manuals-sid: the manuals of binutils, with
 #                 version 1, 2 and 3 of the format, for ci/trust/quotes.sh
 #
@@ -79,7 +80,8 @@ release() {
     elif [ -x "$1/bin/cbmc" ]; then
         "$1/bin/cbmc" --version | sed -n '1s/^\([0-9][^ ]*\).*/cbmc \1/p'
     elif [ -x "$1/bin/poke" ]; then
-        "$1/bin/poke" --version | sed -n '1s/^.* \([0-9][^ ]*\)$/poke \1/p'
+        # Debian's says "UNKNOWN" of its version.
+        sed -n 's/^poke \([0-9][0-9.]*\).*/poke \1/p' "$1/packages"
     elif [ -x "$1/bin/as" ]; then
         "$1/bin/as" --version | sed -n '1s/^GNU assembler.* \([0-9][^ ]*\)$/binutils \1/p'
     else
@@ -123,6 +125,14 @@ END
     chmod +x "$3"
 }
 
+# make_poke_wrapper ROOT FILE: poke looks for its own files where Debian installs them.
+make_poke_wrapper() {
+    make_wrapper "$1" usr/bin/poke "$2"
+    # shellcheck disable=SC2016 # for the wrapper
+    sed -i '/^root=/a data=$root/usr/share/poke\
+export POKEDATADIR="$data" POKECONFIGDIR="$data" POKEAPPDIR="$data/poke" POKEPICKLESDIR="$data/pickles"' "$2"
+}
+
 # make_wrappers PEER-FOLDER: for all tools in its root.
 make_wrappers() {
     local root=$1/root libc folder tool triplet
@@ -141,14 +151,13 @@ make_wrappers() {
             fi
         done
     done
-    for tool in cbmc poke; do
-        if [ -e "$root/usr/bin/$tool" ]; then make_wrapper "$root" "usr/bin/$tool" "$1/bin/$tool"; fi
-    done
+    if [ -e "$root/usr/bin/cbmc" ]; then make_wrapper "$root" usr/bin/cbmc "$1/bin/cbmc"; fi
     for tool in $llvm_tools; do
         for folder in "$root"/usr/lib/llvm-*/bin; do
             if [ -e "$folder/$tool" ]; then make_wrapper "$root" "${folder#"$root"/}/$tool" "$1/bin/$tool"; fi
         done
     done
+    if [ -e "$root/usr/bin/poke" ]; then make_poke_wrapper "$root" "$1/bin/poke"; fi
     # Each tool must start, so that a missing library shows here.
     for tool in "$1"/bin/*; do
         "$tool" --version >"$1/log" 2>&1 || return 1

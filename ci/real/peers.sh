@@ -80,7 +80,6 @@ release() {
     elif [ -x "$1/bin/cbmc" ]; then
         "$1/bin/cbmc" --version | sed -n '1s/^\([0-9][^ ]*\).*/cbmc \1/p'
     elif [ -x "$1/bin/poke" ]; then
-        # Debian's says "UNKNOWN" of its version.
         sed -n 's/^poke \([0-9][0-9.]*\).*/poke \1/p' "$1/packages"
     elif [ -x "$1/bin/as" ]; then
         "$1/bin/as" --version | sed -n '1s/^GNU assembler.* \([0-9][^ ]*\)$/binutils \1/p'
@@ -125,12 +124,15 @@ END
     chmod +x "$3"
 }
 
-# make_poke_wrapper ROOT FILE: poke looks for its own files where Debian installs them.
+# make_poke_wrapper ROOT FILE: poke looks for its own files where Debian installs them, and says
+# "UNKNOWN" of its version.
 make_poke_wrapper() {
     make_wrapper "$1" usr/bin/poke "$2"
     # shellcheck disable=SC2016 # for the wrapper
     sed -i '/^root=/a data=$root/usr/share/poke\
-export POKEDATADIR="$data" POKECONFIGDIR="$data" POKEAPPDIR="$data/poke" POKEPICKLESDIR="$data/pickles"' "$2"
+export POKEDATADIR="$data" POKECONFIGDIR="$data" POKEAPPDIR="$data/poke" POKEPICKLESDIR="$data/pickles"\
+release=$(sed -n "s/^poke //p" "$root/../packages" 2>/dev/null)\
+export SFRAME_POKE_RELEASE="${release%%+*}"' "$2"
 }
 
 # make_wrappers PEER-FOLDER: for all tools in its root.

@@ -12,6 +12,7 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 
 #include "adapter.h"
@@ -19,6 +20,9 @@
 
 /* Exit statuses before the hello; 69: the implementation is not installed (PROTOCOL.md). */
 enum { NOT_INSTALLED = 69, BROKEN = 70 };
+
+/* Poke's address space. It collects garbage, and a sound section takes it 200 MB. */
+#define POKE_MEMORY ((rlim_t)4 << 30)
 
 struct session {
     pid_t poke;
@@ -63,6 +67,8 @@ static char *script_beside(void)
 static _Noreturn void become_poke(char *poke, char *script, int in, int out, int failed)
 {
     char *const args[] = { poke, "-q", "--quiet", "--color=no", "-L", script, NULL };
+    /* Not a limit of this program, which a sanitizer may need more for. */
+    setrlimit(RLIMIT_AS, &(struct rlimit){ POKE_MEMORY, POKE_MEMORY });
     signal(SIGPIPE, SIG_DFL);
     if (dup2(in, 0) >= 0 && dup2(out, 1) >= 0)
         execvp(poke, args);
@@ -102,7 +108,7 @@ static void start(struct session *s, char *poke, char *script)
     close(failed[0]);
 }
 
-/* Poke says `ready VERSION` when it has loaded the pickle. Releases without the pickle are not what this adapter is for. */
+/* Poke says `ready VERSION` when it has loaded the pickle. A release without it is not what this adapter is for. */
 static const char *wait_until_ready(struct session *s)
 {
     static char line[POKE_LINE];
@@ -151,9 +157,10 @@ int main(int argc, char **argv)
     struct session s = { .poke = -1 };
     int status = 0;
     if (argc < 2 || argc > 3) {
-        fputs("usage: sframe-poke POKE [SCRIPT]\nAnswers the runner's questions with GNU poke and its pickle sframe.pk; "
-              "the runner starts it.\n",
-              stderr);
+        fputs(
+            "usage: sframe-poke POKE [SCRIPT]\nAnswers the runner's questions with GNU poke and its pickle sframe.pk; "
+            "the runner starts it.\n",
+            stderr);
         return 64;
     }
     signal(SIGPIPE, SIG_IGN);

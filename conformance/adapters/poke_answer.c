@@ -34,7 +34,10 @@ static size_t read_numbers(const char *text, long long *out, size_t max)
 static void put_flags(unsigned flags, struct sfa_answer *answer)
 {
     static const char *const names[] = {
-        "none", "sorted", "frame-pointer", "sorted,frame-pointer",
+        "none",
+        "sorted",
+        "frame-pointer",
+        "sorted,frame-pointer",
     };
     /* Version 1 defines no others: the section must be rejected. */
     sfa_printf(answer, "%s", flags < 4 ? names[flags] : "?");
@@ -69,10 +72,10 @@ static bool take_function(struct poke_dump *dump, const char *text, struct sfa_a
     if (!dump->has_section || read_numbers(text, v, NUM) != NUM || v[FRE_TYPE] < 0 || v[FRE_TYPE] > 2)
         return false;
     /* The pickle declares the start as an unsigned number. */
-    sfa_printf(answer, "fde %zu start=0x%" PRIx64 " size=0x%" PRIx64 " pc=%s fre=%s type=default key=%s signal=0 rep=0 ",
-               dump->functions, dump->addr + (uint64_t)v[START], (uint64_t)v[SIZE], v[FDE_TYPE] ? "mask" : "inc",
-               widths[v[FRE_TYPE]], v[KEY] && dump->abi != 3 ? "b" : "a");
-    sfa_printf(answer, "fres=%lld\n", v[ROWS]);
+    sfa_printf(answer, "fde %zu start=0x%" PRIx64 " size=0x%" PRIx64 " pc=%s", dump->functions,
+               dump->addr + (uint64_t)v[START], (uint64_t)v[SIZE], v[FDE_TYPE] ? "mask" : "inc");
+    sfa_printf(answer, " fre=%s type=default key=%s signal=0 rep=0 fres=%lld\n", widths[v[FRE_TYPE]],
+               v[KEY] && dump->abi != 3 ? "b" : "a", v[ROWS]);
     dump->functions++;
     dump->rows = 0;
     return true;

@@ -5,8 +5,8 @@
 # which ci/real/peers.sh fetches.
 #
 # usage: ci/conform.sh [--peers] [--dir DIR] [OPTION OF 'sframe-conform run']...
-#   --peers    also binutils 2.44 and 2.47, and LLVM 22; and the SFrame reader of glibc 2.44 if
-#              ci/real/peers.sh glibc-2.44 has fetched its source
+#   --peers    also binutils 2.44 and 2.47, and LLVM 22; and LLVM 23, LLVM 24, GNU poke and the SFrame
+#              reader of glibc 2.44, if ci/real/peers.sh has fetched them
 #   --dir DIR  folder of ci/real/peers.sh; the default is peers/ under the build root
 # Failures up to the level `validate` count, and so do crashes, time-outs and broken limits in any
 # case; the lists of known failures are about these. For each implementation it prints one line with
@@ -24,6 +24,8 @@ trap 'exit $die_status' ERR
 trap 'exit 130' INT
 . "$(dirname "$0")/lib.sh"
 
+# Peers that --peers does not fetch, but judges if they are there.
+more_peers='llvm-23 llvm-24 poke glibc-2.44'
 with_peers=false
 peers_dir=$build_root/peers
 while [ $# -gt 0 ]; do
@@ -145,6 +147,8 @@ judge_peer() {
     elif [ -x "$bin/llvm-readobj" ]; then
         PATH=$bin:$PATH judge llvm-readobj \
             "$peer-llvm-readobj-$("$bin/llvm-readobj" --version | sed -n 's/^.*LLVM version \([0-9]*\)\..*/\1/p')" "$@"
+    elif [ -x "$bin/poke" ]; then
+        PATH=$bin:$PATH judge poke "$peer-poke" "$@"
     elif [ -x "$bin/readelf" ]; then
         # Only the library: programs of this system cannot use the C library that came with it.
         folder=$(mktemp -d)
@@ -167,8 +171,7 @@ if $with_peers; then
         worsen 4
     fi
     for peer in trixie sid llvm-22; do judge_peer "$peer" "$@"; done
-    # Those that are fetched by name only.
-    for peer in glibc-2.44; do
+    for peer in $more_peers; do
         if [ -d "$peers_dir/$peer" ]; then judge_peer "$peer" "$@"; fi
     done
 fi

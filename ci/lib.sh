@@ -98,6 +98,10 @@ prepare_apt() {
     mkdir -p "$1"/state/lists/partial "$1"/cache/archives/partial
     if [ -r "$key" ]; then option+=" signed-by=$key"; fi
     printf '%s [%s] %s %s main\n' "$2" "$option" "$3" "$4" >"$1/sources.list"
+    # experimental has only what sid does not have, and needs the rest from there.
+    if [ "$2 $4" = 'deb experimental' ]; then
+        printf '%s [%s] %s sid main\n' "$2" "$option" "$3" >>"$1/sources.list"
+    fi
     cat >"$1/apt.conf" <<END
 Dir::Etc::sourcelist "$1/sources.list";
 Dir::Etc::sourceparts "/dev/null";

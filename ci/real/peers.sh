@@ -12,7 +12,8 @@
 #   --list        print the installed peers, one a line: name, release, folder
 #   NAME          trixie: binutils 2.44 (writes version 2); sid: binutils 2.47 or later (version 3);
 #                 llvm-22: llvm-mc, llvm-readobj and lld (version 2, errata 1). The default is these
-#                 three. Others: llvm-23; cbmc 6, a model checker, for ci/trust/prove.sh; and
+#                 three. Others: llvm-23; llvm-24; poke: GNU poke 5 or later, whose sframe.pk reads
+#                 version 1; cbmc 6, a model checker, for ci/trust/prove.sh; and
 #                 manuals-bookworm, manuals-trixie and manuals-sid: the manuals of binutils, with
 #                 version 1, 2 and 3 of the format, for ci/trust/quotes.sh; glibc-2.44 and glibc-2.43:
 #                 the sources of glibc's SFrame reader, for ci/real/glibc.sh; xtensa: readelf 2.45.50
@@ -39,6 +40,8 @@ trixie | trixie | binutils binutils-dev binutils-x86-64-linux-gnu binutils-aarch
 sid | sid | binutils binutils-dev binutils-x86-64-linux-gnu binutils-aarch64-linux-gnu binutils-s390x-linux-gnu
 llvm-22 | trixie sid | llvm-22 lld-22
 llvm-23 | sid | llvm-23 lld-23
+llvm-24 | sid experimental | llvm-24 lld-24
+poke | sid experimental | poke
 cbmc | trixie | cbmc
 xtensa | sid | binutils-xtensa-lx106
 manuals-bookworm | bookworm | binutils-doc
@@ -88,6 +91,8 @@ release() {
         sed -n 's/^\(binutils-doc\|glibc-source\) /\1 /p' "$1/packages"
     elif [ -x "$1/bin/cbmc" ]; then
         "$1/bin/cbmc" --version | sed -n '1s/^\([0-9][^ ]*\).*/cbmc \1/p'
+    elif [ -x "$1/bin/poke" ]; then
+        sed -n 's/^poke \([0-9][0-9.]*\).*/poke \1/p' "$1/packages"
     elif [ -x "$1/bin/readelf" ] && [ ! -x "$1/bin/as" ]; then
         "$1/bin/readelf" --version | sed -n '1s/^GNU readelf.* \([0-9][^ ]*\)$/binutils \1/p'
     elif [ -x "$1/bin/as" ]; then
@@ -159,6 +164,17 @@ END
     chmod +x "$3"
 }
 
+# make_poke_wrapper ROOT FILE: poke looks for its own files where Debian installs them, and says
+# "UNKNOWN" of its version.
+make_poke_wrapper() {
+    make_wrapper "$1" usr/bin/poke "$2"
+    # shellcheck disable=SC2016 # for the wrapper
+    sed -i '/^root=/a data=$root/usr/share/poke\
+export POKEDATADIR="$data" POKECONFIGDIR="$data" POKEAPPDIR="$data/poke" POKEPICKLESDIR="$data/pickles"\
+release=$(sed -n "s/^poke //p" "$root/../packages" 2>/dev/null)\
+export SFRAME_POKE_RELEASE="${release%%+*}"' "$2"
+}
+
 # make_wrappers PEER-FOLDER: for all tools in its root.
 make_wrappers() {
     local root=$1/root libc folder tool triplet
@@ -187,6 +203,7 @@ make_wrappers() {
             if [ -e "$folder/$tool" ]; then make_wrapper "$root" "${folder#"$root"/}/$tool" "$1/bin/$tool"; fi
         done
     done
+    if [ -e "$root/usr/bin/poke" ]; then make_poke_wrapper "$root" "$1/bin/poke"; fi
     # Each tool must start, so that a missing library shows here.
     for tool in "$1"/bin/*; do
         "$tool" --version >"$1/log" 2>&1 || return 1

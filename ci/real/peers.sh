@@ -12,8 +12,8 @@
 #   --list        print the installed peers, one a line: name, release, folder
 #   NAME          trixie: binutils 2.44 (writes version 2); sid: binutils 2.47 or later (version 3);
 #                 llvm-22: llvm-mc, llvm-readobj and lld (version 2, errata 1). The default is these
-#                 three. Others: llvm-23; cbmc 6, a model checker, for ci/trust/prove.sh; and
-#                 manuals-bookworm, manuals-trixie and manuals-sid: the manuals of binutils, with
+#                 three. Others: llvm-23; mold, a linker, for ci/real/linkers.sh and links.sh; cbmc 6,
+#                 a model checker, for ci/trust/prove.sh; and manuals-bookworm, manuals-trixie and manuals-sid: the manuals of binutils, with
 #                 version 1, 2 and 3 of the format, for ci/trust/quotes.sh
 #
 # DIR/NAME/bin has the tools with their usual names (as, ld, readelf, objdump, aarch64-linux-gnu-as,
@@ -30,6 +30,7 @@ trixie | trixie | binutils binutils-dev binutils-x86-64-linux-gnu binutils-aarch
 sid | sid | binutils binutils-dev binutils-x86-64-linux-gnu binutils-aarch64-linux-gnu binutils-s390x-linux-gnu
 llvm-22 | trixie sid | llvm-22 lld-22
 llvm-23 | sid | llvm-23 lld-23
+mold | experimental sid | mold
 cbmc | trixie | cbmc
 manuals-bookworm | bookworm | binutils-doc
 manuals-trixie | trixie | binutils-doc
@@ -76,6 +77,8 @@ release() {
         sed -n 's/^\(binutils-doc\) /\1 /p' "$1/packages"
     elif [ -x "$1/bin/cbmc" ]; then
         "$1/bin/cbmc" --version | sed -n '1s/^\([0-9][^ ]*\).*/cbmc \1/p'
+    elif [ -x "$1/bin/mold" ]; then
+        "$1/bin/mold" --version | sed -n '1s/^\(mold [0-9][^ ]*\).*/\1/p'
     elif [ -x "$1/bin/as" ]; then
         "$1/bin/as" --version | sed -n '1s/^GNU assembler.* \([0-9][^ ]*\)$/binutils \1/p'
     else
@@ -137,7 +140,9 @@ make_wrappers() {
             fi
         done
     done
-    if [ -e "$root/usr/bin/cbmc" ]; then make_wrapper "$root" usr/bin/cbmc "$1/bin/cbmc"; fi
+    for tool in cbmc mold; do
+        if [ -e "$root/usr/bin/$tool" ]; then make_wrapper "$root" "usr/bin/$tool" "$1/bin/$tool"; fi
+    done
     for tool in $llvm_tools; do
         for folder in "$root"/usr/lib/llvm-*/bin; do
             if [ -e "$folder/$tool" ]; then make_wrapper "$root" "${folder#"$root"/}/$tool" "$1/bin/$tool"; fi

@@ -155,9 +155,9 @@ each_toolchain() {
 
 # find_linkers NAME PEERS-FOLDER: prints the paths of the installed linkers of that name, one a line.
 find_linkers() {
-    local folder
+    local folder path
     for folder in '' "$2"/*/bin; do
-        find_tool "$folder" "$1" && printf '\n' || true
+        if path=$(find_tool "$folder" "$1"); then printf '%s\n' "$path"; fi
     done
 }
 

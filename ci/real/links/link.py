@@ -47,7 +47,7 @@ def end_badly(recipe, ended):
     """A link that made no file."""
     if ended.state in ("killed", "missing"):
         return Result(ended.state, said=ended.said)
-    if ended.state == "refused" and recipes.is_mixed(recipe) and ended.names_sframe():
+    if ended.state == "refused" and recipes.is_foreign(recipe) and ended.names_sframe():
         return Result("left out", said=ended.said)
     return Result("wrong", [(f"{ended.state}: {ended.line()}", ended.said)], ended.said)
 

@@ -130,4 +130,4 @@ def group(what):
     """A finding without what differs from link to link: numbers and names."""
     what = re.sub(r"0x[0-9a-f]+|\b[0-9]+\b", "N", what)
     what = re.sub(r"(call frame information: ).*", r"\1...", what)
-    return re.sub(r"\bf_N\b|\b[fgw][0-9_]+\b", "F", what)
+    return re.sub(r"\bf_N\b|\bgrouped_[0-9]", "F", re.sub(r"\b[a-z0-9_]+-linux-gnu-ld:", "ld:", what))

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """What a link is made of, and the commands that make it. A recipe is a dictionary: `target`,
 `linker`, `objects` (lists of functions), `assemblers` (a name for each object, or None: without
-SFrame data), `mode`, `options`, `archive` (how many of the last objects are in one) and `library`
+SFrame data), `own` (the linker's own assembler), `mode`, `options`, `archive` (how many of the last objects are in one) and `library`
 (first, last or None)."""
 import re
 
@@ -32,13 +32,17 @@ def random_options(rng, target, linker, mode):
     return [o for i, o in enumerate(chosen) if o not in chosen[:i]]
 
 
+def own_assembler(linker, names):
+    """The assembler of the linker's release; linkers without one take the newest of GNU."""
+    release = linker.split()[-1]
+    return next((n for n in names if n.split()[-1] == release), sorted(n for n in names if n.startswith("as "))[-1])
+
+
 def random_assemblers(rng, count, linker, names):
     """Mostly the linker's own assembler for all; else another one, or several. Some objects have no
-    SFrame data. Linkers without an assembler take the newest GNU one."""
-    release = linker.split()[-1]
-    own = next((n for n in names if n.split()[-1] == release), sorted(n for n in names if n.startswith("as "))[-1])
+    SFrame data."""
     how = rng.random()
-    one = own if how < 0.7 else rng.choice(names)
+    one = own_assembler(linker, names) if how < 0.7 else rng.choice(names)
     chosen = [rng.choice(names) if how > 0.85 else one for _ in range(count)]
     return [None if rng.random() < 0.06 else name for name in chosen]
 
@@ -48,6 +52,7 @@ def random_recipe(rng, target, linker, pool, assemblers):
     places = rng.sample(range(len(pool)), count)
     mode = rng.choice(MODES)
     return {"target": target, "linker": linker, "places": places, "objects": [pool[i] for i in places],
+            "own": own_assembler(linker, assemblers),
             "assemblers": random_assemblers(rng, count, linker, assemblers), "mode": mode,
             "options": random_options(rng, target, linker, mode),
             "archive": rng.randint(1, count - 1) if rng.random() < 0.15 and mode != "staged" else 0,
@@ -59,12 +64,13 @@ def words_of(recipe):
     words = [recipe["mode"], *(" ".join(o) for o in recipe["options"])]
     words += ["archive"] if recipe["archive"] else []
     words += [f"library {recipe['library']}"] if recipe["library"] else []
-    return " ".join(words + (["several versions"] if is_mixed(recipe) else []))
+    return " ".join(words + (["another version"] if is_foreign(recipe) else []))
 
 
-def is_mixed(recipe):
-    """Whether the assemblers may write several versions."""
-    return len({a for a in recipe["assemblers"] if a}) > 1
+def is_foreign(recipe):
+    """Whether an object comes from another assembler than the linker's own: it may have another
+    version, which the linker may refuse with a message."""
+    return any(a not in (None, recipe["own"]) for a in recipe["assemblers"])
 
 
 def entry_of(recipe):

@@ -31,6 +31,9 @@ def x86_block(code, depth):
     """The CFA at each byte, from the instructions: None after the last jump, UNKNOWN from an
     unexpected instruction on."""
     told, at = [None] * len(code), 0
+    if not any(code):
+        # ld leaves the entry of an unresolved symbol empty.
+        return told
     while at < len(code):
         fit = next(((size, change) for opcode, size, change in X86 if code.startswith(opcode, at)), None)
         if not fit:
@@ -67,8 +70,8 @@ A64_BRANCH, A64_NOP = 0xd61f0220, 0xd503201f
 A64 = ((0xffffffff, 0xd503245f, 0), (0xffffffff, 0xa9bf7bf0, 16), (0x9f00001f, 0x90000010, 0),
        (0xffc003ff, 0xf9400211, 0), (0xffc003ff, 0x91000210, 0), (0xffffffff, 0xd503219f, 0),
        (0xffffffff, A64_BRANCH, 0), (0xffffffff, A64_NOP, 0))
-# Between entries. The second is mold's: brk #1000.
-A64_PADDING = (A64_NOP, 0xd4207d00)
+# Between entries: brk #1000 is mold's, and ld leaves the entry of an unresolved symbol empty.
+A64_PADDING = (A64_NOP, 0xd4207d00, 0)
 
 
 def a64_section(code):

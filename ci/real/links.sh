@@ -6,18 +6,23 @@
 # script that repeats it, one for each cause and linker.
 #
 # usage: ci/real/links.sh --random N [--seed S] [--only K] [OPTION...]
-#        ci/real/links.sh --replay FOLDER... [OPTION...]
+#        ci/real/links.sh --malformed [--case ID] [OPTION...]
+#        ci/real/links.sh [OPTION...] --replay FOLDER...
 #   --random N      make N links for each linker and target
 #   --seed S        the number that they follow from; the default is a random one, which is printed
 #   --only K        only link number K, counted from 0
+#   --malformed     link objects with the malformed sections of the corpus: an error is right, a
+#                   crash, a hang or a copy of the fault is not
+#   --case ID       only this case of the corpus; keeps its objects under --finds
 #   --linker NAME   only this linker, such as 'ld 2.40'
 #   --target NAME   only this target, such as amd64-little
 #   --finds DIR     where the folders go; the default is links-finds/ under the build root
-#   --causes FILE   explains what is wrong; the default is conformance/producers/links.causes
-#   --page FILE     write the page to FILE, such as conformance/producers/random-links.md; the
-#                   default prints it
+#   --causes FILE   explains what is wrong; the default is links.causes or malformed.causes in
+#                   conformance/producers/
+#   --page FILE     write the page to FILE, such as conformance/producers/random-links.md or
+#                   malformed-objects.md; the default prints it
 #   --log FILE      append a line for each linker and target, with the seed
-#   --replay F...   run the scripts of these folders; each must show what its head says. Last option
+#   --replay F...   run the scripts of these folders; each must show what its head says
 #   --tools FILE    a list of tools instead of the installed ones: lines of KIND, TARGET, NAME and
 #                   the command's words, separated by tabs; KIND is as or ld
 #   --peers DIR     newer toolchains from ci/real/peers.sh; the default is peers/ under the build
@@ -30,8 +35,8 @@ set -euo pipefail
 . "$(dirname "$0")/../lib.sh"
 . "$top/ci/real/tools.sh"
 
-peers=$build_root/peers finds=$build_root/links-finds causes=$top/conformance/producers/links.causes
-conform='' ref='' tools='' random='' seed=''
+peers=$build_root/peers finds=$build_root/links-finds
+causes='' conform='' ref='' tools='' random='' seed='' malformed=false
 replay=()
 more=()
 while [ $# -gt 0 ]; do
@@ -39,13 +44,14 @@ while [ $# -gt 0 ]; do
         -h|--help) show_help ;;
         --random|--seed|--peers|--conform|--ref|--finds|--causes|--tools)
             [ $# -ge 2 ] || die "$1 needs a value"; declare "${1#--}=$2"; shift ;;
-        --only|--linker|--target|--page|--log) [ $# -ge 2 ] || die "$1 needs a value"; more+=("$1" "$2"); shift ;;
+        --only|--linker|--target|--page|--log|--case) [ $# -ge 2 ] || die "$1 needs a value"; more+=("$1" "$2"); shift ;;
+        --malformed) malformed=true ;;
         --replay) shift; replay=("$@"); set -- ''; [ ${#replay[@]} -gt 0 ] || die "--replay needs a folder" ;;
         *) unknown_option "$1" ;;
     esac
     shift
 done
-if [ ${#replay[@]} -eq 0 ]; then
+if [ ${#replay[@]} -eq 0 ] && ! $malformed; then
     : "${seed:=$((RANDOM * 32768 + RANDOM))}"
     is_number "$random" || die "--random needs a number of links; see links.sh --help"
     is_number "$seed" || die "--seed needs a number"
@@ -91,5 +97,11 @@ if [ ${#replay[@]} -gt 0 ]; then
     python3 "$top/ci/real/links/random_links.py" replay "${common[@]}" "${replay[@]}"
     exit
 fi
-python3 "$top/ci/real/links/random_links.py" random "${common[@]}" --causes "$causes" --finds "$finds" \
-    --links "$random" --seed "$seed" ${more[@]+"${more[@]}"}
+producers=$top/conformance/producers
+if $malformed; then
+    python3 "$top/ci/real/links/random_links.py" malformed "${common[@]}" --causes "${causes:-$producers/malformed.causes}" \
+        --corpus "$top/corpus" --finds "$finds" ${more[@]+"${more[@]}"}
+    exit
+fi
+python3 "$top/ci/real/links/random_links.py" random "${common[@]}" --causes "${causes:-$producers/links.causes}" \
+    --finds "$finds" --links "$random" --seed "$seed" ${more[@]+"${more[@]}"}

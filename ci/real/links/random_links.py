@@ -6,6 +6,8 @@ usage: random_links.py random --tools FILE --ref FILE --conform FILE --causes FI
                               --links N --seed S [--page FILE] [--log FILE] [--linker NAME]
                               [--target NAME] [--only K]
        random_links.py replay --tools FILE --ref FILE --conform FILE FOLDER...
+       random_links.py malformed --tools FILE --ref FILE --conform FILE --causes FILE --finds DIR
+                              --corpus DIR [--page FILE] [--linker NAME] [--case ID]
 Exit status: 0 all links are right or explained, or all finds show; 1 not; 2 it could not be run or
 not to its end; 3 it was interrupted, and what was found so far is kept.
 """
@@ -25,6 +27,7 @@ sys.path[:0] = [HERE, os.path.dirname(os.path.dirname(HERE))]
 import finds  # noqa: E402
 import link  # noqa: E402
 import links_page  # noqa: E402
+import malformed_links  # noqa: E402
 import markers  # noqa: E402
 import reasons  # noqa: E402
 import recipe as recipes  # noqa: E402
@@ -171,6 +174,11 @@ def run_random(options):
     return run.status()
 
 
+def run_malformed(options):
+    signal.signal(signal.SIGTERM, stop)
+    return malformed_links.run_malformed(options)
+
+
 def run_replay(options):
     tools, status = link.Tools(options.tools, options.ref, options.conform), 0
     for folder in options.folders:
@@ -186,20 +194,19 @@ def run_replay(options):
 def parse():
     parser = argparse.ArgumentParser()
     kinds = parser.add_subparsers(required=True)
-    for name, function in (("random", run_random), ("replay", run_replay)):
+    needed = ("--tools", "--ref", "--conform")
+    for name, function, wanted, free in (
+            ("random", run_random, (*needed, "--causes", "--finds"), ("--page", "--log", "--linker", "--target")),
+            ("replay", run_replay, needed, ()),
+            ("malformed", run_malformed, (*needed, "--causes", "--finds", "--corpus"), ("--page", "--linker", "--case"))):
         kind = kinds.add_parser(name)
         kind.set_defaults(run=function)
-        for option in ("--tools", "--ref", "--conform"):
-            kind.add_argument(option, required=True)
-    kind.add_argument("folders", nargs="+")
-    kind = kinds.choices["random"]
-    for option in ("--causes", "--finds"):
-        kind.add_argument(option, required=True)
-    for option in ("--page", "--log", "--linker", "--target"):
-        kind.add_argument(option)
-    kind.add_argument("--links", type=int, required=True)
-    kind.add_argument("--seed", type=int, required=True)
-    kind.add_argument("--only", type=int)
+        for option in (*wanted, *free):
+            kind.add_argument(option, required=option in wanted)
+    kinds.choices["replay"].add_argument("folders", nargs="+")
+    kinds.choices["random"].add_argument("--links", type=int, required=True)
+    kinds.choices["random"].add_argument("--seed", type=int, required=True)
+    kinds.choices["random"].add_argument("--only", type=int)
     options = parser.parse_args()
     if getattr(options, "only", None) is not None:
         options.links = options.only + 1

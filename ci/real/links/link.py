@@ -73,16 +73,6 @@ def make(tools, recipe, folder, inputs, library):
     return judge(tools, recipe, folder, inputs, ended)
 
 
-def assemble_all(tools, recipe, folder):
-    """The objects of a recipe, in the folder as o1.o, o2.o, ...; and the library."""
-    abi, inputs = recipe["target"].split("-")[0], []
-    for i, (functions, name) in enumerate(zip(recipe["objects"], recipe["assemblers"]), 1):
-        path = os.path.join(folder, f"o{i}.o")
-        tools.assemble(recipe["target"], name, sources.object_text(functions, abi), path)
-        inputs.append(markers.Input(tools.ref, path))
-    return inputs
-
-
 def make_library(tools, target, linker, folder):
     """A shared library for links with PLT entries."""
     path = os.path.join(folder, "outer.so")

@@ -6,6 +6,7 @@ import collections
 import os
 import pathlib
 import random
+import re
 import shutil
 import sys
 import tempfile
@@ -48,7 +49,7 @@ def judge(tools, path, good, ended):
     if ended.state != "ok":
         return ended.state, ended.line()
     kind, functions = dump(tools.ref, path)
-    if kind is None and functions.startswith(markers.NO_SECTION):
+    if kind is None and (functions.startswith(markers.NO_SECTION) or re.fullmatch(markers.EMPTY, functions)):
         return ("left out", "") if ended.names_sframe() else ("dropped silently", "all SFrame data are gone, without a word")
     if kind is None:
         return "copied", ("with a message: " if ended.names_sframe() else "without a word: ") + functions

@@ -9,7 +9,7 @@ from union import dump, judge_emitted, judge_rules, meaning
 
 SHF_EXECINSTR, SHT_PROGBITS = 4, 1
 MARK = b"SFRM"
-NO_SECTION = "there is no section named"
+NO_SECTION, EMPTY = "there is no section named", r"section [0-9]+ \(.*\) is empty"
 
 
 def marker(number):
@@ -89,12 +89,15 @@ def judge_rest(verdict, functions, output):
 
 def judge_absent(verdict, why, survivors, ended):
     """An output without data that could be read."""
-    if not why.startswith(NO_SECTION):
+    is_empty = bool(re.fullmatch(EMPTY, why))
+    if not why.startswith(NO_SECTION) and not is_empty:
         verdict.add("no data: " + why)
     elif ended.names_sframe():
         verdict.dropped = survivors
     elif survivors:
         verdict.add("there are no data, and not a word about it", f"{survivors} functions")
+    elif is_empty:
+        verdict.add("the section is empty, without a header")
 
 
 def judge(ref, conform, path, inputs, ended):
@@ -128,6 +131,7 @@ def judge(ref, conform, path, inputs, ended):
 
 def group(what):
     """A finding without what differs from link to link: numbers and names."""
+    what = re.sub(r"\b[\w.-]+\.o\b", "X.o", what)
     what = re.sub(r"0x[0-9a-f]+|\b[0-9]+\b", "N", what)
     what = re.sub(r"(call frame information: ).*", r"\1...", what)
     return re.sub(r"\bf_N\b|\bgrouped_[0-9]", "F", re.sub(r"\b[a-z0-9_]+-linux-gnu-ld:", "ld:", what))

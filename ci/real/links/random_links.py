@@ -96,8 +96,9 @@ class Run:
             return
         seen = f"{what}\n{detail}"
         finds.write(folder, recipe, group, seen, self.again(recipe, number))
-        if shrink.fails(self.tools, recipe, group):
-            finds.write(folder, shrink.shrink(self.tools, recipe, group), group, seen, self.again(recipe, number))
+        smaller = shrink.shrink(self.tools, recipe, group)
+        if smaller:
+            finds.write(folder, smaller, group, seen, self.again(recipe, number))
         else:
             print(f"{folder}: not repeated by a link of its own", file=sys.stderr)
         print(f"find: {folder}: {group}", file=sys.stderr)

@@ -24,7 +24,7 @@ def kind_of(linker):
 def random_options(rng, target, linker, mode):
     chosen = [option for option in COMMON + OF_KIND[kind_of(linker)] if rng.random() < 0.2]
     if target != "amd64-little":
-        chosen = [o for o in chosen if o != ["-z", "ibtplt"]]
+        chosen = [o for o in chosen if o not in (["-z", "ibtplt"], ["--no-ld-generated-unwind-info"])]
     if mode in ("partial", "staged"):
         chosen = [o for o in chosen if o[0] not in ("--gc-sections", "-s", "--emit-relocs", "--icf=all")]
     if ["-s"] in chosen:

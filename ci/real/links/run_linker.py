@@ -30,6 +30,8 @@ class Ended:
     def line(self):
         """The line that tells most: that of an error, or the first."""
         lines = [line for line in self.said.splitlines() if line.strip()]
+        if self.state in ("crash", "killed") and lines and lines[0].startswith("dies of"):
+            return lines[0]
         errors = [line for line in lines if BROKEN.search(line)] or [line for line in lines if "error" in line.lower()]
         return (errors + lines + ["says nothing"])[0]
 

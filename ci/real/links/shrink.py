@@ -2,25 +2,48 @@
 """Makes a failing link smaller: fewer objects, options, functions and steps, as long as it shows the
 same finding."""
 import copy
+import os
 import shutil
 import tempfile
 
 import link
+import markers
+import sources
 
-MOST_TRIALS = 1500
+MOST_TRIALS = 600
 
 
-def fails(tools, recipe, group):
-    """Whether the link still shows the finding of the group."""
-    folder = tempfile.mkdtemp()
-    try:
-        inputs = link.assemble_all(tools, recipe, folder)
-        library = link.make_library(tools, recipe["target"], recipe["linker"], folder) if recipe["library"] else None
-        return group in link.make(tools, recipe, folder, inputs, library).groups()
-    except ValueError:
-        return False
-    finally:
-        shutil.rmtree(folder)
+class Trials:
+    """Repeats links on their own. An object is assembled once."""
+
+    def __init__(self, tools, target, linker):
+        self.tools, self.target, self.linker, self.count = tools, target, linker, 0
+        self.folder, self.inputs, self.library = tempfile.mkdtemp(), {}, None
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        shutil.rmtree(self.folder)
+
+    def input(self, functions, assembler):
+        text = sources.object_text(functions, self.target.split("-")[0])
+        if (text, assembler) not in self.inputs:
+            path = os.path.join(self.folder, f"o{len(self.inputs)}.o")
+            self.tools.assemble(self.target, assembler, text, path)
+            self.inputs[text, assembler] = markers.Input(self.tools.ref, path)
+        return self.inputs[text, assembler]
+
+    def fails(self, recipe, group):
+        """Whether the link shows the finding of the group."""
+        self.count += 1
+        try:
+            inputs = [self.input(f, a) for f, a in zip(recipe["objects"], recipe["assemblers"])]
+            if recipe["library"] and not self.library:
+                self.library = link.make_library(self.tools, self.target, self.linker, self.folder)
+            return group in link.make(self.tools, recipe, self.folder, inputs, self.library).groups()
+        except ValueError:
+            return False
 
 
 def without(recipe, *indices):
@@ -53,6 +76,9 @@ def smaller_links(recipe):
     if count > 1:
         for i in range(count):
             yield without(recipe, i)
+    for i, name in enumerate(recipe["assemblers"]):
+        if name not in (None, recipe["own"]):
+            yield changed(recipe, ("assemblers", i), recipe["own"])
     for i in range(len(recipe["options"])):
         yield changed(recipe, ("options", i), None)
     if recipe["archive"]:
@@ -86,20 +112,26 @@ def smaller_steps(recipe):
                     yield changed(recipe, ("objects", o, i, "steps", s, 1), 300)
 
 
+def first_that_fails(trials, candidates, group):
+    for candidate in candidates:
+        if trials.count >= MOST_TRIALS:
+            return None
+        if trials.fails(candidate, group):
+            return candidate
+    return None
+
+
 def shrink(tools, recipe, group):
-    """The smallest link that was found."""
-    trials, is_smaller = 0, True
-    while is_smaller and trials < MOST_TRIALS:
-        is_smaller = False
-        for smaller in (smaller_links, smaller_functions, smaller_steps):
-            again = True
-            while again and trials < MOST_TRIALS:
-                again = False
-                for candidate in smaller(recipe):
-                    trials += 1
-                    if trials > MOST_TRIALS:
-                        break
-                    if fails(tools, candidate, group):
-                        recipe, again, is_smaller = candidate, True, True
-                        break
-    return recipe
+    """The smallest link that was found, or None if the link alone does not show the finding."""
+    with Trials(tools, recipe["target"], recipe["linker"]) as trials:
+        if not trials.fails(recipe, group):
+            return None
+        is_smaller = True
+        while is_smaller:
+            is_smaller = False
+            for smaller in (smaller_links, smaller_functions, smaller_steps):
+                found = first_that_fails(trials, smaller(recipe), group)
+                while found:
+                    recipe, is_smaller = found, True
+                    found = first_that_fails(trials, smaller(recipe), group)
+        return recipe

@@ -72,7 +72,7 @@ def run(command, output, folder=None, seconds=SECONDS):
                 pass
             p.wait()
         log.seek(0)
-        said = re.sub(r"/[^ ']*/", "", log.read(MOST_OUTPUT).decode(errors="replace"))
+        said = re.sub(r"(?<![\w.])/[^ ':]*/", "", log.read(MOST_OUTPUT).decode(errors="replace"))
     if status is None:
         return Ended("hang", f"no end after {seconds} s")
     ended = Ended(state_of(status, said, output), said)

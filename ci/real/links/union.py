@@ -56,7 +56,9 @@ def judge_emitted(file, version, count, wrong):
     if file.relocatable or not table or not section:
         return
     entry = {1: 17, 2: 20, 3: 16}[version]
-    offsets = [file.get("Q", table["offset"] + 24 * i)[0] - section["addr"] for i in range(table["size"] // 24)]
+    # offset and info of each; ld -q --gc-sections turns those of discarded functions into type 0, none.
+    found = [file.get("QQ", table["offset"] + 24 * i) for i in range(table["size"] // 24)]
+    offsets = [offset - section["addr"] for offset, info in found if info & 0xffffffff]
     beside = [o for o in offsets if not (28 <= o < 28 + entry * count and (o - 28) % entry == 0)]
     if beside:
         wrong.append(f"{len(beside)} of {len(offsets)} emitted relocations are beside the start fields")

@@ -13,8 +13,9 @@
 #   NAME          trixie: binutils 2.44 (writes version 2); sid: binutils 2.47 or later (version 3);
 #                 llvm-22: llvm-mc, llvm-readobj and lld (version 2, errata 1). The default is these
 #                 three. Others: llvm-23; mold, a linker, for ci/real/linkers.sh and links.sh; cbmc 6,
-#                 a model checker, for ci/trust/prove.sh; and manuals-bookworm, manuals-trixie and manuals-sid: the manuals of binutils, with
-#                 version 1, 2 and 3 of the format, for ci/trust/quotes.sh
+#                 a model checker, for ci/trust/prove.sh; and manuals-bookworm, manuals-trixie and
+#                 manuals-sid: the manuals of binutils, with version 1, 2 and 3 of the format, for
+#                 ci/trust/quotes.sh
 #
 # DIR/NAME/bin has the tools with their usual names (as, ld, readelf, objdump, aarch64-linux-gnu-as,
 # llvm-mc, ...), DIR/NAME/TRIPLET/ those of one target without its prefix (for `gcc -B`),

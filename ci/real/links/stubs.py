@@ -48,7 +48,7 @@ def x86_block(code, depth):
     return told
 
 
-def x86_section(code):
+def x86_section(name, code):
     """As x86_block(), for a whole section. The first entry of .plt is jumped to from the others: in
     GNU's and lld's layout, after a push; mold's pushes R11 itself and has 32 bytes."""
     at, told = 0, []
@@ -56,8 +56,8 @@ def x86_section(code):
         at, told = 16, x86_block(code[:16], 16)
     elif code.startswith(b"\xf3\x0f\x1e\xfa\x41\x53"):
         at, told = 32, x86_block(code[:32], 8)
-    # An entry of .plt.got without IBT: a jump and two bytes of padding.
-    size = 8 if at == 0 and code.startswith(b"\xff\x25") and code[6:8] in (b"\x66\x90", b"\xcc\xcc") else 16
+    # An entry of .plt.got without IBT is a jump and two bytes of padding.
+    size = 8 if name == ".plt.got" and b"\xf3\x0f\x1e\xfa" not in code else 16
     for start in range(at, len(code), size):
         told += x86_block(code[start:start + size], 8)
     return told
@@ -102,7 +102,7 @@ def truth(file, section):
         return ["sp+160"] * len(code)
     if machine == 183:
         return a64_section(code)
-    return x86_section(code) if machine == 62 else [UNKNOWN] * len(code)
+    return x86_section(section["name"], code) if machine == 62 else [UNKNOWN] * len(code)
 
 
 def judge_stubs(file, functions, version, wrong):

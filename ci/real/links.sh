@@ -80,8 +80,8 @@ add_toolchain() {
     for linker in mold ld.lld; do
         while read -r path; do
             release "$path"
-            # Older ones are older than the format.
-            [ "$linker" != ld.lld ] || [ "${release%%.*}" -ge 22 ] || continue
+            # LLVM writes SFrame data from 22 on, and for x86-64 alone.
+            [ "$linker" != ld.lld ] || { [ "${release%%.*}" -ge 22 ] && [ "$target" = amd64-little ]; } || continue
             grep -qs "^ld"$'\t'"$target"$'\t'"$linker $release"$'\t' "$work/tools" || tool ld "$linker $release" "$path"
         done < <(find_linkers "$linker" "$peers")
     done

@@ -6,7 +6,6 @@ import struct
 HEADER, ENTRY = 28, {1: 17, 2: 20, 3: 16}
 MOST_FUNCTIONS, TEXT = 64, 4096
 R_X86_64_PC32, R_X86_64_PC64 = 2, 24
-SHT_GNU_SFRAME = 0x6ffffff4
 NAMES = ("", ".text", ".sframe", ".rela.sframe", ".symtab", ".strtab", ".shstrtab", ".note.GNU-stack")
 
 
@@ -41,21 +40,20 @@ def strings(names):
     return table, offsets
 
 
-def build(section):
-    """The bytes of the object. Symbol 1 is that of .text; the one after it makes it a known function."""
+def build(section, type_):
+    """The bytes of the object, whose .sframe has that type. Symbol 1 is that of .text; the one after it makes it a known function."""
     names, name_offsets = strings(NAMES)
     labels, label_offsets = strings(("", "of_bad_data"))
     symbols = bytes(24) + struct.pack("<IBBHQQ", 0, 3, 0, 1, 0, 0) + \
         struct.pack("<IBBHQQ", label_offsets[1], 0x12, 0, 1, 0, TEXT)
-    kind = SHT_GNU_SFRAME if section[2:3] == b"\x03" else 1
     # type, flags, content, link, info, alignment, size of an entry
-    sections = ((0, 0, b"", 0, 0, 0, 0), (1, 6, b"\xc3" * TEXT, 0, 0, 16, 0), (kind, 2, section, 0, 0, 8, 0),
+    sections = ((0, 0, b"", 0, 0, 0, 0), (1, 6, b"\xc3" * TEXT, 0, 0, 16, 0), (type_, 2, section, 0, 0, 8, 0),
                 (4, 0x40, relocations(section), 4, 2, 8, 24), (2, 0, symbols, 5, 2, 8, 24), (3, 0, labels, 0, 0, 1, 0),
                 (3, 0, names, 0, 0, 1, 0), (1, 0, b"", 0, 0, 1, 0))
     body, heads = b"", b""
-    for name, (type_, flags, content, link, info, align, entry) in zip(name_offsets, sections):
+    for name, (kind, flags, content, link, info, align, entry) in zip(name_offsets, sections):
         body += bytes(-len(body) % 16)
-        heads += struct.pack("<IIQQQQIIQQ", name, type_, flags, 0, 64 + len(body) if type_ else 0, len(content), link, info,
+        heads += struct.pack("<IIQQQQIIQQ", name, kind, flags, 0, 64 + len(body) if kind else 0, len(content), link, info,
                              align, entry)
         body += content
     body += bytes(-len(body) % 16)

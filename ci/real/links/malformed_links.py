@@ -23,7 +23,7 @@ from union import dump
 TARGET = "amd64-little"
 KINDS = {"v1": (1, False), "v2": (2, False), "v2e1": (2, True), "v3": (3, True)}
 FINE = ("refused", "left out", "fault is gone")
-STATES = (*FINE, "dropped silently", "copied", "harms the good input", "crash", "hang", "no output", "killed")
+STATES = (*FINE, "dropped silently", "copied", "harms the good input", "internal error", "crash", "hang", "no output", "killed")
 
 
 def read_cases(corpus, profile):
@@ -115,11 +115,12 @@ class Run:
         cases = {profile: list(read_cases(self.options.corpus, profile)) for profile in KINDS}
         for linker, profile, good in self.pairs():
             print(f"{linker}, {profile}", file=sys.stderr)
+            type_ = File(good.path).named(".sframe")["type"]
             for number, (case, class_, section) in enumerate(cases[profile]):
                 if self.options.case not in (None, case):
                     continue
                 path = os.path.join(self.folder, "bad.o")
-                pathlib.Path(path).write_bytes(bad_object.build(section))
+                pathlib.Path(path).write_bytes(bad_object.build(section, type_))
                 if dump(self.tools.ref, path)[0] is not None:
                     self.trials[linker, profile].states["not malformed"] += 1
                     continue
@@ -148,7 +149,7 @@ links right (lld, which copies anything, in its own).
 Right: *refused* with an error; *left out*, with a message about SFrame; *fault is
 gone*: the output follows the rules and has the good input's rows. Wrong: all data
 are *dropped silently*; the fault is *copied*; the link *harms* the good input's
-rows; *crash*; *hang*.
+rows; the linker reports an *internal error* of its own; *crash*; *hang*.
 """
 
 

@@ -131,7 +131,10 @@ def judge(ref, conform, path, inputs, ended):
 
 def group(what):
     """A finding without what differs from link to link: numbers and names."""
+    what, colon, places = what.partition("call frame information: ")
+    if colon:
+        kinds = {re.sub(r"\+0x[0-9a-f]+$", "", place) for place in places.split(", ")}
+        what += colon + ", ".join(sorted({kind if kind.startswith(".") else "F" for kind in kinds}))
     what = re.sub(r"\b[\w.-]+\.o\b", "X.o", what)
     what = re.sub(r"0x[0-9a-f]+|\b[0-9]+\b", "N", what)
-    what = re.sub(r"(call frame information: ).*", r"\1...", what)
     return re.sub(r"\bf_N\b|\bgrouped_[0-9]", "F", re.sub(r"\b[a-z0-9_]+-linux-gnu-ld:", "ld:", what))

@@ -21,8 +21,8 @@ def limit_files():
 
 
 class Ended:
-    """`state` is one of: ok, refused, crash, hang, killed, missing, no output. `said` is what the
-    program printed, without folders."""
+    """`state` is one of: ok, refused, internal error (it says so and ends itself), crash, hang, killed,
+    missing, no output. `said` is what the program printed, without folders."""
 
     def __init__(self, state, said):
         self.state, self.said = state, said
@@ -30,9 +30,9 @@ class Ended:
     def line(self):
         """The line that tells most: that of an error, or the first."""
         lines = [line for line in self.said.splitlines() if line.strip()]
-        if self.state in ("crash", "killed") and lines and lines[0].startswith("dies of"):
-            return lines[0]
-        errors = [line for line in lines if BROKEN.search(line)] or [line for line in lines if "error" in line.lower()]
+        errors = [line for line in lines if BROKEN.search(line)]
+        if not errors and self.state not in ("crash", "killed"):
+            errors = [line for line in lines if "error" in line.lower()]
         return (errors + lines + ["says nothing"])[0]
 
     def names_sframe(self):
@@ -47,7 +47,7 @@ def state_of(status, said, output):
         return "crash"
     # Rust's panic exits with 101.
     if status != 0:
-        return "crash" if status == 101 or BROKEN.search(said) else "refused"
+        return "crash" if status == 101 else "internal error" if BROKEN.search(said) else "refused"
     return "ok" if os.path.isfile(output) and os.path.getsize(output) else "no output"
 
 

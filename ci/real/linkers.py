@@ -11,7 +11,6 @@ link.
 """
 import os
 import re
-import struct
 import sys
 
 sys.dont_write_bytecode = True
@@ -97,5 +96,5 @@ def main():
 if __name__ == "__main__":
     try:
         sys.exit(main())
-    except (OSError, ValueError, struct.error) as error:
+    except (OSError, ValueError) as error:
         sys.exit(f"linkers.py: {error}")

@@ -49,6 +49,7 @@ script "$dir/crashes" 'kill -SEGV $$'
 script "$dir/panics" "echo \"thread 'main' panicked at src/a.rs:1:2:\" >&2" 'exit 101'
 script "$dir/killed" 'case "$*" in *outer.o) exec ld "$@" ;; esac' 'kill -KILL $$'
 script "$dir/writes-nothing" 'case "$*" in *outer.o) exec ld "$@" ;; esac' 'exit 0'
+script "$dir/writes-garbage" 'case "$*" in *outer.o) exec ld "$@" ;; esac' 'echo garbage >out'
 script "$dir/refuses" 'case "$*" in *outer.o) exec ld "$@" ;; esac' 'echo "refuses: error: not today" >&2' 'exit 1'
 script "$dir/interrupts" 'case "$*" in *outer.o) exec ld "$@" ;; esac' "echo x >>$dir/calls" \
     "[ \$(wc -l <$dir/calls) -lt 3 ] || kill -TERM \$PPID" 'exit 0'
@@ -75,7 +76,8 @@ links --replay "$dir/kept"
 check 'another linker is not asked' [ "$status $(grep -c '^not installed' "$dir/out")" = '0 1' ]
 
 for fake in 'crashes crash: dies of signal N' "panics crash: thread 'main' panicked at src/a.rs:N:N:" \
-    'writes-nothing no output: says nothing' 'refuses refused: refuses: error: not today'; do
+    'writes-nothing no output: says nothing' 'refuses refused: refuses: error: not today' \
+    'writes-garbage the output is no ELF file that can be read'; do
     tools 'ld 9.1' "$dir/${fake%% *}"
     [ "${fake%% *}" != panics ] || sed -i '2i case "$*" in *outer.o) exec ld "$@" ;; esac' "$dir/panics"
     links "${one[@]}"

@@ -5,6 +5,10 @@ import struct
 ET_REL, SHT_SYMTAB, SHT_RELA, STT_FUNC, SHF_ALLOC = 1, 2, 4, 2, 2
 
 
+class BadFile(ValueError):
+    """Not an ELF file that can be read."""
+
+
 class File:
     """Sections and functions of a 64-bit ELF file. The sections of an object are laid out as by
     sframe-ref: in their order from address 0, aligned, with an unused byte after each."""
@@ -12,6 +16,14 @@ class File:
     def __init__(self, path):
         with open(path, "rb") as f:
             self.data = f.read()
+        try:
+            self.read()
+        except (struct.error, IndexError, ValueError) as error:
+            raise BadFile(f"{path}: not a 64-bit ELF file that can be read: {error}") from error
+
+    def read(self):
+        if self.data[:5] != b"\x7fELF\x02":
+            raise ValueError("no ELF header")
         self.order = ">" if self.data[5] == 2 else "<"
         self.relocatable = self.get("H", 16)[0] == ET_REL
         shoff, = self.get("Q", 40)

@@ -6,6 +6,7 @@ import markers
 import recipe as recipes
 import run_linker
 import sources
+from elf_file import BadFile
 
 
 class Tools:
@@ -53,7 +54,10 @@ def end_badly(recipe, ended):
 
 
 def judge(tools, recipe, folder, inputs, ended):
-    verdict = markers.judge(tools.ref, tools.conform, os.path.join(folder, recipes.OUTPUT), inputs, ended)
+    try:
+        verdict = markers.judge(tools.ref, tools.conform, os.path.join(folder, recipes.OUTPUT), inputs, ended)
+    except BadFile as error:
+        return Result("wrong", [("the output is no ELF file that can be read", str(error))], ended.said)
     if verdict.wrong:
         return Result("wrong", verdict.wrong, ended.said)
     return Result("left out" if verdict.dropped else "less" if verdict.lacks else "right", said=ended.said)

@@ -17,7 +17,7 @@ import markers
 import reasons
 import run_linker
 import sources
-from elf_file import File
+from elf_file import BadFile, File
 from union import dump
 
 TARGET = "amd64-little"
@@ -54,7 +54,10 @@ def judge(tools, path, good, ended):
     if kind is None:
         return "copied", ("with a message: " if ended.names_sframe() else "without a word: ") + functions
     verdict = markers.Verdict()
-    missing = markers.take(verdict, functions, [good], markers.find(File(path)), kind)
+    try:
+        missing = markers.take(verdict, functions, [good], markers.find(File(path)), kind)
+    except BadFile as error:
+        return "copied", str(error)
     if verdict.wrong or missing:
         return "harms the good input", (verdict.wrong or [("its functions are lost",)])[0][0]
     return "fault is gone", ""

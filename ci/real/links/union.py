@@ -7,14 +7,26 @@ from elf_file import File
 from stubs import is_stubs, judge_stubs
 
 
+SECONDS = 120
+
+
+def output_of(command):
+    """(status, stdout, stderr) of a tool of ours. It must not die: that would be no answer."""
+    try:
+        p = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS)
+    except subprocess.TimeoutExpired as error:
+        raise ValueError(f"{command[0]} does not end: {command[-1]}") from error
+    if p.returncode < 0:
+        raise ValueError(f"{command[0]} dies of signal {-p.returncode}: {command[-1]}")
+    return p.returncode, p.stdout, p.stderr
+
+
 def dump(ref, path):
     """The kind of version, and the functions by address; or None and the message of sframe-ref."""
-    p = subprocess.run([ref, "--json", "dump", path], capture_output=True, text=True)
-    if p.returncode < 0:
-        raise ValueError(f"sframe-ref dies of signal {-p.returncode}: {path}")
-    if p.returncode != 0:
-        return None, (p.stderr.strip() or p.stdout).split("\n")[0].split(": ", 2)[-1]
-    found = json.loads(p.stdout)
+    status, out, err = output_of([ref, "--json", "dump", path])
+    if status != 0:
+        return None, (err.strip() or out).split("\n")[0].split(": ", 2)[-1]
+    found = json.loads(out)
     # Errata 1 is version 2, too, but stores start fields in another way (AMB-001).
     kind = (found["section"]["version"], "pcrel" in found["section"]["flags"])
     functions = {}
@@ -77,8 +89,7 @@ def judge_starts(output, functions, taken, wrong):
 
 def judge_rules(conform, path, wrong):
     """The findings of sframe-conform about the file alone."""
-    p = subprocess.run([conform, "producer", "--json", path], capture_output=True, text=True)
-    file = json.loads(p.stdout)["files"][0]
+    file = json.loads(output_of([conform, "producer", "--json", path])[1])["files"][0]
     if file["state"] != "judged":
         wrong.append(file["why"])
         return

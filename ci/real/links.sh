@@ -21,7 +21,8 @@
 #                   conformance/producers/
 #   --page FILE     write the page to FILE, such as conformance/producers/random-links.md or
 #                   malformed-objects.md; the default prints it
-#   --log FILE      append a line for each linker and target, with the seed
+#   --log FILE      append a line for each linker and target, with the seed; the page is about all
+#                   lines of the log
 #   --replay F...   run the scripts of these folders; each must show what its head says
 #   --tools FILE    a list of tools instead of the installed ones: lines of KIND, TARGET, NAME and
 #                   the command's words, separated by tabs; KIND is as or ld

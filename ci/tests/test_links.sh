@@ -100,7 +100,7 @@ links "${one[@]}"
 check 'an interrupted run: status 3' [ "$status" = 3 ]
 check 'it names its seed' grep -q 'the seed is 16$' "$dir/err"
 check 'it keeps its finds' has_find 'no output: says nothing'
-check 'the page says so' grep -q 'the run is interrupted' "$dir/page"
+check 'the page says so' grep -q '| 16 (interrupted) |' "$dir/page"
 
 python3 - "$ci/real/links" >"$dir/out" 2>&1 <<'END'
 import sys
@@ -144,5 +144,8 @@ if [ "$release" = 2.40 ]; then
     cp "$dir/page" "$dir/first-page"
     links --random 6 --seed 16
     check 'the seed repeats the run' cmp "$dir/first-page" "$dir/page"
+    links --random 2 --seed 1 --log "$dir/log"
+    links --random 2 --seed 2 --log "$dir/log"
+    check 'the page is about all runs of the log' [ "$(grep -c '^| ld 2.40 ' "$dir/page")" = 2 ]
 fi
 plan

@@ -15,7 +15,6 @@ import argparse
 import collections
 import os
 import random
-import re
 import shutil
 import signal
 import sys
@@ -63,14 +62,14 @@ class Count:
     """What became of the links of one linker for one target."""
 
     def __init__(self):
-        self.states, self.functions, self.causes = collections.Counter(), 0, collections.Counter()
+        self.states, self.explained, self.unexplained = (collections.Counter() for _ in range(3))
 
 
 class Run:
     def __init__(self, options):
         self.options, self.tools = options, link.Tools(options.tools, options.ref, options.conform)
         self.causes = reasons.Patterns(options.causes, 4)
-        self.counts, self.shown, self.unexplained, self.state = {}, {}, 0, "complete"
+        self.counts, self.shown, self.unexplained, self.state = {}, set(), 0, "complete"
 
     def pairs(self):
         """Each linker and target that is asked for."""
@@ -88,10 +87,10 @@ class Run:
         """The first link of each cause, or of each unexplained finding of a linker, becomes a folder."""
         group = markers.group(what)
         key = reason or f"{recipe['linker']} {group}"
-        folder = os.path.join(self.options.finds, re.sub(r"\W+", "-", key).strip("-")[:60].strip("-"))
+        folder = os.path.join(self.options.finds, links_page.folder_of(key))
         if key in self.shown:
             return
-        self.shown[key] = folder
+        self.shown.add(key)
         if reason and os.path.isdir(folder):
             return
         seen = f"{what}\n{detail}"
@@ -106,9 +105,13 @@ class Run:
     def note(self, count, recipe, number, result):
         count.states[result.state] += 1
         for what, detail in result.found:
-            reason = self.causes.find(recipe["linker"], recipe["target"], recipes.words_of(recipe), markers.group(what))
-            count.causes[reason or f"UNEXPLAINED: {markers.group(what)}"] += 1
-            self.unexplained += not reason
+            key = recipes.words_of(recipe), markers.group(what)
+            reason = self.causes.find(recipe["linker"], recipe["target"], *key)
+            if reason:
+                count.explained[reason] += 1
+            else:
+                count.unexplained[key] += 1
+                self.unexplained += 1
             self.keep(recipe, number, what, detail, reason)
         if result.state == "missing":
             raise ValueError(f"{recipe['linker']}: {result.said}")

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Judges a link by markers: each function's code begins with a number of its own, so that it is found
 in the output whatever the linker did to symbols and sections."""
+import os
 import re
 
 from elf_file import File, SHF_ALLOC
@@ -70,10 +71,10 @@ def take(verdict, functions, inputs, marks, kind):
                     verdict.functions += 1
                     verdict.rows += len(f["rows"])
                 elif some:
-                    verdict.add("a function has other rules", f"marker {number} at 0x{address:x} of {one.path}")
+                    verdict.add("a function has other rules", f"marker {number} at 0x{address:x} of {os.path.basename(one.path)}")
                     some.clear()
                 elif one.kind == kind:
-                    verdict.add("a function is lost", f"marker {number} at 0x{address:x} of {one.path}")
+                    verdict.add("a function is lost", f"marker {number} at 0x{address:x} of {os.path.basename(one.path)}")
                 else:
                     missing += 1
     return missing

@@ -167,7 +167,8 @@ def run_random(options):
     print(f"seed {options.seed}", file=sys.stderr)
     try:
         run.all()
-        run.causes.print_unused()
+        if not (options.linker or options.target):
+            run.causes.print_unused()
     except KeyboardInterrupt:
         run.state = "interrupted"
         print(f"interrupted; the finds are in {options.finds}, the seed is {options.seed}", file=sys.stderr)

@@ -76,6 +76,7 @@ def run(command, output, folder=None, seconds=SECONDS):
     if status is None:
         return Ended("hang", f"no end after {seconds} s")
     ended = Ended(state_of(status, said, output), said)
-    if ended.state in ("crash", "killed") and status < 0:
-        ended.said = f"dies of signal {-status}\n{said}"
+    number = -status if status < 0 else status - 128
+    if ended.state in ("crash", "killed") and number > 0:
+        ended.said = f"dies of signal {number}\n{said}"
     return ended

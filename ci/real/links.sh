@@ -8,7 +8,7 @@
 # usage: ci/real/links.sh --random N [--seed S] [--only K] [OPTION...]
 #        ci/real/links.sh --malformed [--case ID] [OPTION...]
 #        ci/real/links.sh [OPTION...] --replay FOLDER...
-#   --random N      make N links for each linker and target
+#   --random N      make N links for each linker and target; with 0 and --log, only write the page
 #   --seed S        the number that they follow from; the default is a random one, which is printed
 #   --only K        only link number K, counted from 0
 #   --malformed     link objects with the malformed sections of the corpus: an error is right, a

@@ -125,21 +125,30 @@ try_target() {
         link 'shared, of -r' "$o-partial.o $a" -shared
     fi
     for version in "$work/$target"/old-*.o; do
-        [ -f "$version" ] || continue
+        [ -f "$version" ] && [ "$version" != "$work/$target/old-ld-${name##* }.o" ] || continue
         link "two versions: $(basename "$version" .o | sed 's/^old-//')" "$a $version" -shared
     done
-    cp "$b" "$work/$target/old-${name// /-}.o"
 }
 
-# try_toolchain: for each_toolchain.
+# try_toolchain: for each_toolchain. mold, which comes without an assembler, links the objects of
+# each GNU as.
 try_toolchain() {
-    local name="ld $release"
+    local name="ld $release" assembler="as $release" mold
     if [ "${as[0]##*/}" = llvm-mc ]; then
         release "${ld[0]}"
         name="ld.lld $release"
     fi
     say "$name, $target"
     try_target
+    cp "$work/$target/${name// /-}-sections.o" "$work/$target/old-${name// /-}.o"
+    [ "${as[0]##*/}" != llvm-mc ] || return 0
+    while read -r mold; do
+        ld=("$mold")
+        release "$mold"
+        name="mold $release, $assembler"
+        say "$name, $target"
+        try_target
+    done < <(find_linkers mold "$peers")
 }
 
 write_sources

@@ -13,7 +13,8 @@
 #   NAME          trixie: binutils 2.44 (writes version 2); sid: binutils 2.47 or later (version 3);
 #                 llvm-22: llvm-mc, llvm-readobj and lld (version 2, errata 1). The default is these
 #                 three. Others: llvm-23; llvm-24; poke: GNU poke 5 or later, whose sframe.pk reads
-#                 version 1; cbmc 6, a model checker, for ci/trust/prove.sh; and
+#                 version 1; mold, a linker, for ci/real/linkers.sh and links.sh; cbmc 6, a model checker, for
+#                 ci/trust/prove.sh; and
 #                 manuals-bookworm, manuals-trixie and manuals-sid: the manuals of binutils, with
 #                 version 1, 2 and 3 of the format, for ci/trust/quotes.sh; glibc-2.44 and glibc-2.43:
 #                 the sources of glibc's SFrame reader, for ci/real/glibc.sh; xtensa: readelf 2.45.50
@@ -42,6 +43,7 @@ llvm-22 | trixie sid | llvm-22 lld-22
 llvm-23 | sid | llvm-23 lld-23
 llvm-24 | sid experimental | llvm-24 lld-24
 poke | sid experimental | poke
+mold | experimental sid | mold
 cbmc | trixie | cbmc
 xtensa | sid | binutils-xtensa-lx106
 manuals-bookworm | bookworm | binutils-doc
@@ -91,6 +93,8 @@ release() {
         sed -n 's/^\(binutils-doc\|glibc-source\) /\1 /p' "$1/packages"
     elif [ -x "$1/bin/cbmc" ]; then
         "$1/bin/cbmc" --version | sed -n '1s/^\([0-9][^ ]*\).*/cbmc \1/p'
+    elif [ -x "$1/bin/mold" ]; then
+        "$1/bin/mold" --version | sed -n '1s/^\(mold [0-9][^ ]*\).*/\1/p'
     elif [ -x "$1/bin/poke" ]; then
         sed -n 's/^poke \([0-9][0-9.]*\).*/poke \1/p' "$1/packages"
     elif [ -x "$1/bin/readelf" ] && [ ! -x "$1/bin/as" ]; then
@@ -197,7 +201,9 @@ make_wrappers() {
     if [ -e "$root/usr/bin/xtensa-lx106-elf-readelf" ]; then
         make_wrapper "$root" usr/bin/xtensa-lx106-elf-readelf "$1/bin/readelf"
     fi
-    if [ -e "$root/usr/bin/cbmc" ]; then make_wrapper "$root" usr/bin/cbmc "$1/bin/cbmc"; fi
+    for tool in cbmc mold; do
+        if [ -e "$root/usr/bin/$tool" ]; then make_wrapper "$root" "usr/bin/$tool" "$1/bin/$tool"; fi
+    done
     for tool in $llvm_tools; do
         for folder in "$root"/usr/lib/llvm-*/bin; do
             if [ -e "$folder/$tool" ]; then make_wrapper "$root" "${folder#"$root"/}/$tool" "$1/bin/$tool"; fi

@@ -153,6 +153,14 @@ each_toolchain() {
     done
 }
 
+# find_linkers NAME PEERS-FOLDER: prints the paths of the installed linkers of that name, one a line.
+find_linkers() {
+    local folder path
+    for folder in '' "$2"/*/bin; do
+        if path=$(find_tool "$folder" "$1"); then printf '%s\n' "$path"; fi
+    done
+}
+
 # find_toolchains PEERS-FOLDER: sets toolchain[PROFILE TARGET] to the folder of the first toolchain
 # that writes it.
 declare -A toolchain

@@ -35,6 +35,12 @@ check 'a command that fails ends the script' [ "$status $(cat "$dir/out")" = '1 
 in_script "each_toolchain '$dir/nothing' true"
 check 'without peers' [ "$status $(cat "$dir/err")" = '0 ' ]
 
+fake linker 0 mold
+in_script "find_linkers mold '$dir/peers'"
+check 'find_linkers: the mold of a peer' grep -qx "$dir/peers/linker/bin/mold" "$dir/out"
+in_script "find_linkers mold-not-here '$dir/peers'; echo on"
+check 'and none is no error' [ "$status $(cat "$dir/out")" = '0 on' ]
+
 in_script 'need_compiler not_here-linux-gnu-gcc; echo on'
 check 'a missing compiler ends the script' [ "$status $(cat "$dir/out")" = '2 ' ]
 check 'and names its package' grep -qx 'error: no not_here-linux-gnu-gcc; install gcc-not-here-linux-gnu' "$dir/err"

@@ -1,0 +1,108 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Links random objects with every installed linker, and judges the SFrame data of the output: each
+# function that survives must have the rows of its input at its new address, and nothing else may be
+# described but stubs. A failing link is made smaller and becomes a folder with its sources and a
+# script that repeats it, one for each cause and linker.
+#
+# usage: ci/real/links.sh --random N [--seed S] [--only K] [OPTION...]
+#        ci/real/links.sh --malformed [--case ID] [OPTION...]
+#        ci/real/links.sh [OPTION...] --replay FOLDER...
+#   --random N      make N links for each linker and target; with 0 and --log, only write the page
+#   --seed S        the number that they follow from; the default is a random one, which is printed
+#   --only K        only link number K, counted from 0
+#   --malformed     link objects with the malformed sections of the corpus: an error is right, a
+#                   crash, a hang or a copy of the fault is not
+#   --case ID       only this case of the corpus; keeps its objects under --finds
+#   --linker NAME   only this linker, such as 'ld 2.40'
+#   --target NAME   only this target, such as amd64-little
+#   --finds DIR     where the folders go; the default is links-finds/ under the build root
+#   --causes FILE   explains what is wrong; the default is links.causes or malformed.causes in
+#                   conformance/producers/
+#   --page FILE     write the page to FILE, such as conformance/producers/random-links.md or
+#                   malformed-objects.md; the default prints it
+#   --log FILE      append a line for each linker and target, with the seed; the page is about all
+#                   lines of the log
+#   --replay F...   run the scripts of these folders; each must show what its head says
+#   --tools FILE    a list of tools instead of the installed ones: lines of KIND, TARGET, NAME and
+#                   the command's words, separated by tabs; KIND is as or ld
+#   --peers DIR     newer toolchains from ci/real/peers.sh; the default is peers/ under the build
+#                   root
+#   --conform FILE  the sframe-conform to use; the default builds it
+#   --ref FILE      the sframe-ref to use; the default is the one built with sframe-conform
+# exit status: 0 all is right or explained, or each find shows; 1 something is not; 2 it could not
+# be run to its end, or a linker was killed; 3 interrupted: the finds and the counts so far are kept
+set -euo pipefail
+. "$(dirname "$0")/../lib.sh"
+. "$top/ci/real/tools.sh"
+
+peers=$build_root/peers finds=$build_root/links-finds
+causes='' conform='' ref='' tools='' random='' seed='' malformed=false
+replay=()
+more=()
+while [ $# -gt 0 ]; do
+    case $1 in
+        -h|--help) show_help ;;
+        --random|--seed|--peers|--conform|--ref|--finds|--causes|--tools)
+            [ $# -ge 2 ] || die "$1 needs a value"; declare "${1#--}=$2"; shift ;;
+        --only|--linker|--target|--page|--log|--case) [ $# -ge 2 ] || die "$1 needs a value"; more+=("$1" "$2"); shift ;;
+        --malformed) malformed=true ;;
+        --replay) shift; replay=("$@"); set -- ''; [ ${#replay[@]} -gt 0 ] || die "--replay needs a folder" ;;
+        *) unknown_option "$1" ;;
+    esac
+    shift
+done
+if [ ${#replay[@]} -eq 0 ] && ! $malformed; then
+    : "${seed:=$((RANDOM * 32768 + RANDOM))}"
+    is_number "$random" || die "--random needs a number of links; see links.sh --help"
+    is_number "$seed" || die "--seed needs a number"
+fi
+need_conform
+: "${ref:=$(dirname "$conform")/../ref/tool/sframe-ref}"
+[ -x "$ref" ] || die "no $ref; name one with --ref"
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# tool KIND NAME COMMAND...: one line of the list.
+tool() {
+    local IFS=$'\t'
+    printf '%s\n' "$1"$'\t'"$target"$'\t'"$2"$'\t'"${*:3}" >>"$work/tools"
+}
+
+# add_toolchain: for each_toolchain.
+add_toolchain() {
+    local linker path
+    if [ "${as[0]##*/}" = llvm-mc ]; then
+        tool as "llvm-mc $release" "${as[@]}"
+    else
+        tool as "as $release" "${as[@]}"
+        tool ld "ld $release" "${ld[@]}"
+    fi
+    for linker in mold ld.lld; do
+        while read -r path; do
+            release "$path"
+            # LLVM writes SFrame data from 22 on, and for x86-64 alone.
+            [ "$linker" != ld.lld ] || { [ "${release%%.*}" -ge 22 ] && [ "$target" = amd64-little ]; } || continue
+            grep -qs "^ld"$'\t'"$target"$'\t'"$linker $release"$'\t' "$work/tools" || tool ld "$linker $release" "$path"
+        done < <(find_linkers "$linker" "$peers")
+    done
+}
+
+if [ -z "$tools" ]; then
+    tools=$work/tools
+    each_toolchain "$peers" add_toolchain
+    [ -s "$tools" ] || die "no linker is installed, and no assembler that writes SFrame data"
+fi
+common=(--tools "$tools" --ref "$ref" --conform "$conform")
+if [ ${#replay[@]} -gt 0 ]; then
+    python3 "$top/ci/real/links/random_links.py" replay "${common[@]}" "${replay[@]}"
+    exit
+fi
+producers=$top/conformance/producers
+if $malformed; then
+    python3 "$top/ci/real/links/random_links.py" malformed "${common[@]}" --causes "${causes:-$producers/malformed.causes}" \
+        --corpus "$top/corpus" --finds "$finds" ${more[@]+"${more[@]}"}
+    exit
+fi
+python3 "$top/ci/real/links/random_links.py" random "${common[@]}" --causes "${causes:-$producers/links.causes}" \
+    --finds "$finds" --links "$random" --seed "$seed" ${more[@]+"${more[@]}"}

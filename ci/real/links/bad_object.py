@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: MIT
+"""Objects for x86-64 whose .sframe is a section of the corpus, with relocations for its start fields
+as an assembler writes them."""
+import struct
+
+HEADER, ENTRY = 28, {1: 17, 2: 20, 3: 16}
+MOST_FUNCTIONS, TEXT = 64, 4096
+R_X86_64_PC32, R_X86_64_PC64 = 2, 24
+NAMES = ("", ".text", ".sframe", ".rela.sframe", ".symtab", ".strtab", ".shstrtab", ".note.GNU-stack")
+
+
+def start_fields(section):
+    """(offset, width, whether relative to itself) of each start field, as far as the header can be
+    believed."""
+    if len(section) < HEADER or section[:2] != b"\xe2\xde" or section[2] not in ENTRY:
+        return []
+    version, flags, aux = section[2], section[3], section[7]
+    count, = struct.unpack_from("<I", section, 8)
+    first, = struct.unpack_from("<I", section, 20)
+    width = 8 if version == 3 else 4
+    places = [HEADER + aux + first + i * ENTRY[version] for i in range(min(count, MOST_FUNCTIONS))]
+    return [(p, width, version == 3 or bool(flags & 4)) for p in places if p + width <= len(section)]
+
+
+def relocations(section):
+    """The functions follow each other in the code, 32 bytes each."""
+    found = b""
+    for i, (place, width, is_relative) in enumerate(start_fields(section)):
+        kind = R_X86_64_PC64 if width == 8 else R_X86_64_PC32
+        found += struct.pack("<QQq", place, (1 << 32) | kind, 32 * i + (0 if is_relative else place))
+    return found
+
+
+def strings(names):
+    """A string table, and the offset of each name."""
+    table, offsets = b"", []
+    for name in names:
+        offsets.append(len(table))
+        table += name.encode() + b"\0"
+    return table, offsets
+
+
+def build(section, type_):
+    """The bytes of the object, whose .sframe has that type. Symbol 1 is that of .text; the one after it makes it a known function."""
+    names, name_offsets = strings(NAMES)
+    labels, label_offsets = strings(("", "of_bad_data"))
+    symbols = bytes(24) + struct.pack("<IBBHQQ", 0, 3, 0, 1, 0, 0) + \
+        struct.pack("<IBBHQQ", label_offsets[1], 0x12, 0, 1, 0, TEXT)
+    # type, flags, content, link, info, alignment, size of an entry
+    sections = ((0, 0, b"", 0, 0, 0, 0), (1, 6, b"\xc3" * TEXT, 0, 0, 16, 0), (type_, 2, section, 0, 0, 8, 0),
+                (4, 0x40, relocations(section), 4, 2, 8, 24), (2, 0, symbols, 5, 2, 8, 24), (3, 0, labels, 0, 0, 1, 0),
+                (3, 0, names, 0, 0, 1, 0), (1, 0, b"", 0, 0, 1, 0))
+    body, heads = b"", b""
+    for name, (kind, flags, content, link, info, align, entry) in zip(name_offsets, sections):
+        body += bytes(-len(body) % 16)
+        heads += struct.pack("<IIQQQQIIQQ", name, kind, flags, 0, 64 + len(body) if kind else 0, len(content), link, info,
+                             align, entry)
+        body += content
+    body += bytes(-len(body) % 16)
+    elf = b"\x7fELF\x02\x01\x01" + bytes(9) + \
+        struct.pack("<HHIQQQIHHHHHH", 1, 62, 1, 0, 0, 64 + len(body), 0, 64, 0, 0, 64, len(sections), 6)
+    return elf + body + heads

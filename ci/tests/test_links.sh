@@ -1,0 +1,151 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# ci/real/links.sh with the system's assembler, its linker, and fake linkers that do one thing wrong
+# each. A TAP producer.
+#
+# usage: test_links.sh SFRAME-CONFORM SFRAME-REF
+conform=$(realpath "$1") ref=$(realpath "$2")
+. "$(dirname "$0")/tap.sh"
+
+if ! as --gsframe -o "$dir/probe.o" /dev/null 2>/dev/null || ! as --version | grep -q 'x86.64\|GNU'; then
+    echo '1..0 # SKIP the assembler writes no SFrame data'
+    exit 0
+fi
+release=$(as --version | sed -n '1s/^.* //p')
+
+# tools NAME COMMAND...: the list of tools, with one linker.
+tools() {
+    printf 'as\tamd64-little\tas %s\tas\nld\tamd64-little\t%s\t%s\n' "$release" "$1" "$2" >"$dir/tools"
+}
+
+# links OPTION...: runs the script with that list. Nothing is to be known.
+links() {
+    rm -rf "$dir/finds"
+    : >"$dir/none"
+    bash "$ci/real/links.sh" --conform "$conform" --ref "$ref" --tools "$dir/tools" --finds "$dir/finds" \
+        --page "$dir/page" "$@" >"$dir/out" 2>"$dir/err"
+    status=$?
+}
+
+# count COLUMN NAME: the number in a column of the page's table, in the line of the linker.
+count() {
+    awk -F' *[|] *' -v name="$1" -v column="$2" '
+        /^[|] linker/ && !at { for (i = 1; i <= NF; i++) if ($i == column) at = i }
+        $2 == name && at && !done { print $at; done = 1 }' "$dir/page"
+}
+
+has_find() { grep -qx "# wrong: $1" "$dir"/finds/*/link.sh; }
+
+# ---- Fake linkers ----
+
+# Loses the rows of the last object.
+script "$dir/drops" 'for last; do :; done' "objcopy -R .sframe \"\$last\" $dir/less.o" 'unset first' \
+    'for word; do' '  shift' "  [ \"\$word\" = \"\$last\" ] && word=$dir/less.o" '  set -- "$@" "$word"' 'done' 'exec ld "$@"'
+# Writes the bad object's section as it is.
+script "$dir/copies" 'ld "$@" || exit' 'case "$*" in *bad.o*) ;; *) exit ;; esac' \
+    "objcopy --dump-section .sframe=$dir/bad bad.o $dir/ignored" \
+    "objcopy -R .sframe --add-section .sframe=$dir/bad --set-section-flags .sframe=alloc out 2>/dev/null"
+script "$dir/crashes" 'kill -SEGV $$'
+script "$dir/panics" "echo \"thread 'main' panicked at src/a.rs:1:2:\" >&2" 'exit 101'
+script "$dir/killed" 'case "$*" in *outer.o) exec ld "$@" ;; esac' 'kill -KILL $$'
+script "$dir/writes-nothing" 'case "$*" in *outer.o) exec ld "$@" ;; esac' 'exit 0'
+script "$dir/writes-garbage" 'case "$*" in *outer.o) exec ld "$@" ;; esac' 'echo garbage >out'
+script "$dir/refuses" 'case "$*" in *outer.o) exec ld "$@" ;; esac' 'echo "refuses: error: not today" >&2' 'exit 1'
+script "$dir/interrupts" 'case "$*" in *outer.o) exec ld "$@" ;; esac' "echo x >>$dir/calls" \
+    "[ \$(wc -l <$dir/calls) -lt 3 ] || kill -TERM \$PPID" 'exit 0'
+sed -i 's/^kill -SEGV/case "$*" in *outer.o) exec ld "$@" ;; esac\nkill -SEGV/' "$dir/crashes"
+
+one=(--random 4 --seed 16 --causes "$dir/none")
+: >"$dir/none"
+tools 'ld 9.1' "$dir/drops"
+links "${one[@]}"
+check 'a linker that loses the rows of a function: status 1' [ "$status" = 1 ]
+check 'the find says so' has_find 'a function is lost'
+find=$(grep -lx '# wrong: a function is lost' "$dir"/finds/*/link.sh | head -n 1)
+find=${find%/link.sh}
+check 'it is small: one or two objects' [ "$(find "$find" -name 'o*.s' | wc -l)" -le 2 ]
+check 'with one function each' [ "$(cat "$find"/o*.s | grep -c cfi_startproc)" -le 2 ]
+cp -r "$find" "$dir/kept"
+links --replay "$dir/kept"
+check 'its script repeats it' [ "$status $(grep -c '^shows' "$dir/out")" = '0 1' ]
+tools 'ld 9.1' ld
+links --replay "$dir/kept"
+check 'a right linker does not show it' [ "$status $(grep -c '^DOES NOT SHOW' "$dir/out")" = '1 1' ]
+tools 'ld 9.2' ld
+links --replay "$dir/kept"
+check 'another linker is not asked' [ "$status $(grep -c '^not installed' "$dir/out")" = '0 1' ]
+
+for fake in 'crashes crash: dies of signal N' "panics crash: thread 'main' panicked at src/a.rs:N:N:" \
+    'writes-nothing no output: says nothing' 'refuses refused: refuses: error: not today' \
+    'writes-garbage the output is no ELF file that can be read'; do
+    tools 'ld 9.1' "$dir/${fake%% *}"
+    [ "${fake%% *}" != panics ] || sed -i '2i case "$*" in *outer.o) exec ld "$@" ;; esac' "$dir/panics"
+    links "${one[@]}"
+    check "a linker that ${fake%% *}: status 1" [ "$status" = 1 ]
+    check 'all links are wrong' [ "$(count 'ld 9.1' wrong)" = 4 ]
+    check 'and told apart from wrong rows' has_find "${fake#* }"
+done
+
+tools 'ld 9.1' "$dir/killed"
+links "${one[@]}"
+check 'a linker that somebody kills: status 2' [ "$status" = 2 ]
+check 'it is not judged' [ "$(count 'ld 9.1' wrong) $(count 'ld 9.1' killed)" = '0 4' ]
+tools 'ld 9.1' "$dir/not-there"
+links "${one[@]}"
+check 'a linker that is missing: status 2' [ "$status" = 2 ]
+links "${one[@]}" --linker 'ld 7'
+check 'and so with one that is not on the list' [ "$status" = 2 ]
+tools 'ld 9.1' "$dir/interrupts"
+links "${one[@]}"
+check 'an interrupted run: status 3' [ "$status" = 3 ]
+check 'it names its seed' grep -q 'the seed is 16$' "$dir/err"
+check 'it keeps its finds' has_find 'no output: says nothing'
+check 'the page says so' grep -q '| 16 (interrupted) |' "$dir/page"
+
+python3 - "$ci/real/links" >"$dir/out" 2>&1 <<'END'
+import sys
+sys.path.insert(0, sys.argv[1])
+import run_linker
+print(run_linker.run(["sleep", "60"], "/nothing", seconds=0.2).state)
+END
+check 'a linker that does not end is a hang' [ "$(cat "$dir/out")" = hang ]
+
+# ---- Malformed objects ----
+
+# state LINKER: how it deals with a case whose fault no relocation mends.
+state() {
+    tools 'ld 9.1' "$1"
+    links --malformed --causes "$dir/none" --case v1/amd64-little/preamble/bad-magic-0000
+}
+if [ "$release" = 2.40 ]; then
+    state "$dir/copies"
+    check 'a linker that copies a fault: status 1' [ "$status $(count 'ld 9.1' copied)" = '1 1' ]
+    check 'its objects are kept' [ -s "$dir/finds/v1-amd64-little-preamble-bad-magic-0000/bad.o" ]
+    script "$dir/refuses-bad" 'case "$*" in *bad.o*) echo "error: bad data" >&2; exit 1 ;; esac' 'exec ld "$@"'
+    state "$dir/refuses-bad"
+    check 'one that refuses it: status 0' [ "$status $(count 'ld 9.1' refused)" = '0 1' ]
+    script "$dir/crashes-on-bad" 'case "$*" in *bad.o*) kill -ABRT $$ ;; esac' 'exec ld "$@"'
+    state "$dir/crashes-on-bad"
+    check 'one that crashes: status 1' [ "$status $(count 'ld 9.1' crash)" = '1 1' ]
+    script "$dir/drops-bad" 'case "$*" in *bad.o*) for o in *.o; do objcopy -R .sframe "$o"; done ;; esac' 'exec ld "$@"'
+    state "$dir/drops-bad"
+    check 'one that drops all without a word: status 1' [ "$status $(count 'ld 9.1' 'dropped silently')" = '1 1' ]
+fi
+
+# ---- The system's linker ----
+
+if [ "$release" = 2.40 ]; then
+    tools 'ld 2.40' ld
+    rm -f "$dir/page"
+    links --random 6 --seed 16
+    check 'ld 2.40: all is right or explained' [ "$status" = 0 ]
+    check 'some links are right' [ "$(count 'ld 2.40' right)" -ge 1 ]
+    check 'some are wrong' [ "$(count 'ld 2.40' wrong)" -ge 1 ]
+    cp "$dir/page" "$dir/first-page"
+    links --random 6 --seed 16
+    check 'the seed repeats the run' cmp "$dir/first-page" "$dir/page"
+    links --random 2 --seed 1 --log "$dir/log"
+    links --random 2 --seed 2 --log "$dir/log"
+    check 'the page is about all runs of the log' [ "$(grep -c '^| ld 2.40 ' "$dir/page")" = 2 ]
+fi
+plan

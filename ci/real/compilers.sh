@@ -5,7 +5,7 @@
 # with the call frame information, in a page of tables.
 #
 # usage: ci/real/compilers.sh [--seed N] [--functions N] [--peers DIR] [--conform FILE] [--dir DIR] [--page FILE]
-#                             [--jobs N] [--compilers FILE] [--assemblers FILE]
+#                             [--jobs N] [--flags FLAGS] [--compilers FILE] [--assemblers FILE]
 #   --seed N           another seed gives other functions; the default is 1
 #   --functions N      how many, 1 to 10000; the default is 200
 #   --peers DIR        newer toolchains and compilers from ci/real/peers.sh; the default is peers/
@@ -14,6 +14,7 @@
 #   --dir DIR          folder for the files made; the default is compilers/ under the build root
 #   --page FILE        write the page to FILE, such as conformance/producers/compilers.md; the
 #                      default prints it
+#   --flags FLAGS      with these flags only
 #   --jobs N           run N at a time; the default is the number of processors
 #   --compilers FILE   these compilers in place of those found. A line has NAME, ABI and COMMAND,
 #                      with a tab between; COMMAND writes assembly text to the file after -o
@@ -29,6 +30,7 @@ set -euo pipefail
 seed=1
 functions=200
 jobs=$(nproc)
+flags=
 peers=$build_root/peers
 dir=$build_root/compilers
 conform=
@@ -38,7 +40,7 @@ assemblers=
 while [ $# -gt 0 ]; do
     case $1 in
         -h|--help) show_help ;;
-        --seed|--functions|--peers|--conform|--dir|--page|--jobs|--compilers|--assemblers)
+        --seed|--functions|--peers|--conform|--dir|--page|--jobs|--flags|--compilers|--assemblers)
             [ $# -ge 2 ] || die "$1 needs a value"
             declare "${1#--}=$2"
             shift ;;
@@ -52,8 +54,13 @@ is_number "$jobs" && [ "$jobs" -ge 1 ] || die "--jobs needs a number of at least
 export LC_ALL=C
 need_conform
 
-# version_of COMMAND...: the release that it names first.
-version_of() { "$@" --version </dev/null 2>/dev/null | grep -oE '[0-9]+\.[0-9]+(\.[0-9]+)?' | sed -n 1p; }
+# version_of TOOL: its release. cc1 prints none.
+version_of() {
+    case $1 in
+        *cc1) printf '__VERSION__\n' | "$1" -quiet -E -P -o - 2>/dev/null | tr -d '"' ;;
+        *) "$1" --version 2>/dev/null | sed -n '1s/^.* \([0-9][0-9.]*[0-9]\)\( (.*)\)\{0,1\}$/\1/p' ;;
+    esac
+}
 
 # offer NAME VERSION-COMMAND ABI COMMAND: one line for a compiler. A missing one has no version.
 offer() { printf '%s\t%s\t%s\n' "$1 $(version_of "$2" || true)" "$3" "$4"; }
@@ -64,12 +71,12 @@ find_compilers() {
     for abi in amd64 aarch64 s390x; do
         triplet=$(triplet_of "$abi-$([ $abi = s390x ] && printf big || printf little)")
         offer gcc "$triplet-gcc" "$abi" "$triplet-gcc -S"
-        offer clang clang "$abi" "clang -S --target=$triplet -fno-addrsig"
+        offer clang clang "$abi" "clang -S --target=$triplet -fno-integrated-as"
         for tool in "$peers"/*/bin/"$triplet-cc1"; do
             if [ -x "$tool" ]; then offer gcc "$tool" "$abi" "$tool -quiet"; fi
         done
         for tool in "$peers"/*/bin/clang; do
-            if [ -x "$tool" ]; then offer clang "$tool" "$abi" "$tool -S --target=$triplet -fno-addrsig"; fi
+            if [ -x "$tool" ]; then offer clang "$tool" "$abi" "$tool -S --target=$triplet -fno-integrated-as"; fi
         done
     done
 }
@@ -94,9 +101,9 @@ fi
 [ -s "$dir/compilers" ] && [ -s "$dir/assemblers" ] || die "no compiler, or no assembler that writes SFrame data"
 # A tool that writes without end is stopped: 1 GiB, in blocks of 1 KiB.
 ulimit -c 0 -f 1048576
-python3 "$top/ci/real/compilers.py" "$conform" "$dir" "$seed" "$functions" "$jobs"
+python3 "$top/ci/real/compilers/judge.py" "$conform" "$dir" "$seed" "$functions" "$jobs" "$flags"
 status=0
-python3 "$top/ci/real/compilers_page.py" "$dir/results.json" "$top/conformance/producers/compilers.causes" \
+python3 "$top/ci/real/compilers/page.py" "$dir/results.json" "$top/conformance/producers/compilers.causes" \
     >"$dir/page" || status=$?
 if [ -n "$page" ]; then cp "$dir/page" "$page"; else cat "$dir/page"; fi
 exit "$status"

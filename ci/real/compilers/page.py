@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Prints the page of results.json from compilers.py, with the cause of each difference. For ci/real/compilers.sh.
+"""Prints the page of results.json from judge.py, with the cause of each difference. For ci/real/compilers.sh.
 
 usage: compilers_page.py RESULTS CAUSES
 exit status: 0 every difference and failure has a cause; 1 one has none; 2 nothing was judged, or a file cannot be read
@@ -8,10 +8,11 @@ exit status: 0 every difference and failure has a cause; 1 one has none; 2 nothi
 import collections
 import json
 import os
+import re
 import sys
 
 sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..'))
 import reasons  # noqa: E402
 
 AGREEMENTS = ('equal', 'weaker', 'wrong', 'uncompared')
@@ -20,7 +21,7 @@ GROUPS = (('wrong', '**wrong**'), ('violation', '**wrong**'), ('assembler', '**a
           ('compiler', 'compiler fails'), ('judge', '**judge fails**'), ('weaker', 'weaker'),
           ('uncompared', 'uncompared'), ('doubt', 'doubt'))
 MAX_WHERE = 4
-ABOUT = '''The functions are generated: `ci/real/compilers_c.py SEED FIRST LAST` prints them again. All have also
+ABOUT = '''The functions are generated: `ci/real/compilers/functions.py SEED FIRST LAST` prints them again. All have also
 `-fPIC -fasynchronous-unwind-tables -fno-exceptions`. A range is a run of PCs in which neither side changes. *Weaker*:
 SFrame says less, but nothing wrong. *Uncompared*: one side has nothing there, or a rule that the other cannot express.
 The judge compares an assembler's two accounts of one text; whether a compiler's directives are true is not asked.
@@ -79,23 +80,41 @@ def print_flags(results, abi):
         print(f'| {compiler} | `{flags}` | {" | ".join(cell(cells.get(a, "")) for a in assemblers)} |')
 
 
-def collect(results, causes):
-    """{(agreement, ABI, assembler, what, cause): [count, functions, compilers, flags, kinds, the first one]}."""
-    found = {}
-    for r in results:
-        for f in r['findings']:
-            # What a compiler does is the same for all assemblers.
-            assembler = '-' if f['agreement'] == 'compiler' else r['assembler']
-            why = causes.find(f['agreement'], r['abi'], assembler, r['compiler'], r['flags'], f['kind'], f['what'])
-            entry = found.setdefault((f['agreement'], r['abi'], assembler, f['what'], why), [0, set(), set(), set(), set(), ''])
-            where = f"{r['compiler']} {r['flags']}, {f['function']}"
-            entry[0] += f['count']
-            entry[1].add(where)
-            entry[2].add(r['compiler'])
-            entry[3].add(f"`{r['flags']}`")
-            entry[4].add(f['kind'])
-            shortest = f"{r['compiler']} `{r['flags']}`: `{f['detail'] or f['function']}`"
-            entry[5] = entry[5] or shortest
+def kind_of(function):
+    """The name of a function without its number, but with what the compiler adds to it, such as .cold."""
+    match = re.match(r'(\w+)_\d{3,}((?:\.[a-z]+)?)', function)
+    return match[1] + match[2] if match else function
+
+
+class Found:
+    """All findings with one agreement, ABI, assembler, text and cause."""
+
+    def __init__(self):
+        self.count, self.functions, self.compilers, self.flags, self.kinds, self.first = 0, set(), set(), set(), set(), ''
+
+    def add(self, where, f):
+        self.compilers.add(where['compiler'])
+        self.flags.add(f"`{where['flags']}`")
+        self.kinds.add(kind_of(f['function']))
+        self.functions.add((where['compiler'], where['flags'], f['function']))
+        self.count += f['count']
+        self.first = self.first or f"{where['compiler']} `{where['flags']}`: `{f['detail'] or f['function']}`"
+
+
+def collect(everything, causes):
+    """{(agreement, ABI, assembler, what, cause): Found}. What a compiler does is the same for all assemblers."""
+    found, seen = collections.defaultdict(Found), set()
+    rows = [(r, f) for r in everything['results'] for f in r['findings']]
+    rows += [(c, {**c, 'agreement': 'compiler', 'count': 1, 'detail': ''}) for c in everything['compiler_failures']]
+    for where, f in rows:
+        assembler = '-' if f['agreement'] == 'compiler' else where['assembler']
+        why = causes.find(f['agreement'], where['abi'], assembler, where['compiler'], where['flags'],
+                          kind_of(f['function']), f['what'])
+        if assembler == '-':
+            if (where['compiler'], where['abi'], where['flags'], f['function']) in seen:
+                continue
+            seen.add((where['compiler'], where['abi'], where['flags'], f['function']))
+        found[f['agreement'], where['abi'], assembler, f['what'], why].add(where, f)
     return found
 
 
@@ -114,8 +133,9 @@ def print_findings(found):
         if not why and agreement != 'doubt':
             unexplained += 1
         print(f'| {dict(GROUPS)[agreement]} | {abi}{", " + assembler if assembler != "-" else ""} | {cell(what)} | '
-              f'{entry[0]:,} | {len(entry[1]):,} | {some(entry[2])} | {some(entry[3])} | {some(entry[4])} | '
-              f'{cell(why or ("" if agreement == "doubt" else "UNEXPLAINED"))} | {cell(entry[5])} |')
+              f'{entry.count:,} | {len(entry.functions):,} | {some(entry.compilers)} | {some(entry.flags)} | '
+              f'{some(entry.kinds)} | {cell(why or ("" if agreement == "doubt" else "UNEXPLAINED"))} | '
+              f'{cell(entry.first)} |')
     return unexplained
 
 
@@ -144,7 +164,7 @@ def page(path, causes_path):
     print('\n## Every set of flags\n\nIn a cell: ranges that are equal / weaker / wrong / uncompared.')
     for abi in sorted({r['abi'] for r in results}):
         print_flags(results, abi)
-    unexplained = print_findings(collect(results, causes))
+    unexplained = print_findings(collect(everything, causes))
     print_warnings(results)
     if everything['missing']:
         print('\n## Not installed\n')

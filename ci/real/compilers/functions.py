@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Prints C functions whose frames are unusual. For ci/real/compilers.sh.
 
-usage: compilers_c.py SEED FIRST LAST
+usage: functions.py SEED FIRST LAST
 
 Function I depends on SEED and I alone, so that a file may hold any of them: FIRST to LAST - 1. Its name is KIND_I. Every
 run of functions as long as KINDS has each kind once; the other parts of a function are drawn. Nothing is included: the
@@ -219,7 +219,7 @@ def gives_struct(f):
 
 @kind
 def eh_return(f):
-    f.condition = '!defined __clang__ || defined __x86_64__'
+    f.condition = '(!defined __clang__ || defined __x86_64__) && !defined NO_EH_RETURN'
     f.parameters.append('void *handler')
     f.add('ext1(a);', 'if (b) __builtin_eh_return(b, handler);')
 
@@ -345,7 +345,7 @@ def interrupt(f):
     f.condition = 'defined __x86_64__ && !defined NO_INTERRUPTS'
     f.attributes += ['interrupt', 'target("general-regs-only")']
     f.parameters, f.result, f.value = ['void *frame'] + (['unsigned long error'] if f.number(2) else []), 'void', None
-    f.add('cell++;', *(['long p[8] __attribute__((aligned(64)));', 'p[0] = cell;', '__asm__ volatile("" :: "r"(p));']
+    f.add(f'cell += {f.index};', *(['long p[8] __attribute__((aligned(64)));', 'p[0] = cell;', '__asm__ volatile("" :: "r"(p));']
                        if f.number(2) else []))
     f.alone = True
 
@@ -398,12 +398,12 @@ def name(index):
     return f'{KINDS[index % len(KINDS)].__name__}_{index:03}'
 
 
-def source(seed, first, last):
-    return PRELUDE + ''.join('\n' + make(seed, i) for i in range(first, last))
+def source(seed, indexes):
+    return PRELUDE + ''.join('\n' + make(seed, i) for i in indexes)
 
 
 if __name__ == '__main__':
     if len(sys.argv) != 4 or not all(word.isdecimal() for word in sys.argv[2:]):
         print(__doc__, file=sys.stderr)
         sys.exit(2)
-    print(source(sys.argv[1], int(sys.argv[2]), int(sys.argv[3])), end='')
+    print(source(sys.argv[1], range(int(sys.argv[2]), int(sys.argv[3]))), end='')

@@ -4,8 +4,7 @@
 # many sets of flags, assembles the text by every installed assembler, and compares the SFrame data
 # with the call frame information, in a page of tables.
 #
-# usage: ci/real/compilers.sh [--seed N] [--functions N] [--peers DIR] [--conform FILE] [--dir DIR] [--page FILE]
-#                             [--jobs N] [--flags FLAGS] [--compilers FILE] [--assemblers FILE]
+# usage: ci/real/compilers.sh [OPTION]...
 #   --seed N           another seed gives other functions; the default is 1
 #   --functions N      how many, 1 to 10000; the default is 200
 #   --peers DIR        newer toolchains and compilers from ci/real/peers.sh; the default is peers/

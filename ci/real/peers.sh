@@ -12,7 +12,8 @@
 #   --list        print the installed peers, one a line: name, release, folder
 #   NAME          trixie: binutils 2.44 (writes version 2); sid: binutils 2.47 or later (version 3);
 #                 llvm-22: llvm-mc, llvm-readobj and lld (version 2, errata 1). The default is these
-#                 three. Others: llvm-23; gcc-16 and clang-23, compilers, for ci/real/compilers.sh; cbmc 6, a model checker, for ci/trust/prove.sh; and
+#                 three. Others: llvm-23; gcc-16 and clang-23, compilers, for ci/real/compilers.sh;
+#                 cbmc 6, a model checker, for ci/trust/prove.sh; and
 #                 manuals-bookworm, manuals-trixie and manuals-sid: the manuals of binutils, with
 #                 version 1, 2 and 3 of the format, for ci/trust/quotes.sh
 #

@@ -28,7 +28,7 @@ from texts import BASES, FLAGS, Texts, function_texts, unusual  # noqa: E402
 
 
 # Functions for which an assembler fails, before the others that it fails for are left alone.
-MAX_FAILED = 8
+MAX_FAILED = 4
 
 
 class Combination:
@@ -80,6 +80,8 @@ class Combination:
                                         stdout=out, stderr=subprocess.DEVNULL, timeout=SECONDS, check=False).returncode
             except subprocess.TimeoutExpired:
                 raise Failure('judge', f'takes more than {SECONDS} s') from None
+            except OSError as error:
+                raise Failure('judge', f'does not start: {error.strerror}') from None
         try:
             with open(report, encoding='utf-8') as read:
                 file = json.load(read)['files'][0]

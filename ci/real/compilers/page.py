@@ -169,6 +169,8 @@ def page(path, causes_path):
     if everything['missing']:
         print('\n## Not installed\n')
         print('\n'.join(f'- {name}, {abi}' for name, abi in everything['missing']))
+    with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), 'defects.md'), encoding='utf-8') as file:
+        print('\n' + file.read(), end='')
     causes.print_unused()
     if not any(r['functions'] for r in results):
         print('error: no function was judged', file=sys.stderr)

@@ -140,4 +140,4 @@ def unusual(directives, abi):
             words.add('cfa-of-' + re.sub(r'%?r?(\d+)$', r'\1', operands[0]))
     if FP_AND_RA[abi] and saved & set(FP_AND_RA[abi][0]) and not saved & set(FP_AND_RA[abi][1]):
         words.add('fp-without-ra')
-    return '+'.join(sorted(words)) or 'usual'
+    return '+'.join(sorted(words)) or 'nothing-unusual'

@@ -69,7 +69,7 @@ script "$dir/gcc" 'while [ "$1" != -o ]; do [ "${1%.c}" = "$1" ] || from=$1; shi
     'sed -n "s/^[a-z].* \([a-z_]*_[0-9][0-9]*\)(.*/\1/p" "$from" | while read -r name; do' \
     'printf "\t.globl %s\n\t.type %s, @function\n%s:\n" "$name" "$name" "$name"' \
     'printf "\t.cfi_startproc\n\tpush %%rax\n\t.cfi_def_cfa_offset 16\n\tpop %%rax\n\t.cfi_def_cfa_offset 8\n\tret\n"' \
-    'printf "\t.cfi_endproc\n"' \
+    'printf "\t.cfi_endproc\n\t.size %s, . - %s\n" "$name" "$name"' \
     'done >"$2"'
 judge "$dir/dies" "$dir/silent" --functions 4
 check 'a compiler that dies is said to die' says 2 'compiler fails' 'dies of signal 11 (SIGSEGV)' UNEXPLAINED

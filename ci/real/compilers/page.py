@@ -24,7 +24,8 @@ MAX_WHERE = 4
 ABOUT = '''The functions are generated: `ci/real/compilers/functions.py SEED FIRST LAST` prints them again. All have also
 `-fPIC -fasynchronous-unwind-tables -fno-exceptions`. A range is a run of PCs in which neither side changes. *Weaker*:
 SFrame says less, but nothing wrong. *Uncompared*: one side has nothing there, or a rule that the other cannot express.
-The judge compares an assembler's two accounts of one text; whether a compiler's directives are true is not asked.
+The judge compares an assembler's two accounts of one text in an object that is not linked; whether a compiler's
+directives are true is not asked. llvm-mc writes SFrame data for AMD64 alone, and as 2.40 and 2.44 write none for s390x.
 
 After `no-function`, the words say what is unusual in the directives of those functions, such as a CFA from another
 register than SP and FP (`cfa-of-`). A tool that fails is asked again with fewer functions, until those that it fails

@@ -13,9 +13,9 @@
 #   NAME          trixie: binutils 2.44 (writes version 2); sid: binutils 2.47 or later (version 3);
 #                 llvm-22: llvm-mc, llvm-readobj and lld (version 2, errata 1). The default is these
 #                 three. Others: llvm-23; llvm-24; poke: GNU poke 5 or later, whose sframe.pk reads
-#                 version 1; mold, a linker, for ci/real/linkers.sh and links.sh; cbmc 6, a model checker, for
-#                 ci/trust/prove.sh; and
-#                 manuals-bookworm, manuals-trixie and manuals-sid: the manuals of binutils, with
+#                 version 1; mold, a linker, for ci/real/linkers.sh and links.sh; gcc-16 and clang-23,
+#                 compilers, for ci/real/compilers.sh; cbmc 6, a model checker, for ci/trust/prove.sh;
+#                 and manuals-bookworm, manuals-trixie and manuals-sid: the manuals of binutils, with
 #                 version 1, 2 and 3 of the format, for ci/trust/quotes.sh; glibc-2.44 and glibc-2.43:
 #                 the sources of glibc's SFrame reader, for ci/real/glibc.sh; xtensa: readelf 2.45.50
 #
@@ -44,6 +44,8 @@ llvm-23 | sid | llvm-23 lld-23
 llvm-24 | sid experimental | llvm-24 lld-24
 poke | sid experimental | poke
 mold | experimental sid | mold
+gcc-16 | sid | cpp-16-x86-64-linux-gnu cpp-16-aarch64-linux-gnu cpp-16-s390x-linux-gnu
+clang-23 | sid | clang-23
 cbmc | trixie | cbmc
 xtensa | sid | binutils-xtensa-lx106
 manuals-bookworm | bookworm | binutils-doc
@@ -87,10 +89,15 @@ row() {
 # has_tools NAME: manuals and sources have none.
 has_tools() { [[ $1 != manuals-* && $1 != glibc-* ]]; }
 
+# is_compiler NAME: its packages may bring assemblers and linkers, which are not offered.
+is_compiler() { [[ $1 = gcc-* || $1 = clang-* ]]; }
+
 # release PEER-FOLDER: prints the release of its tools.
 release() {
     if ! has_tools "${1##*/}"; then
         sed -n 's/^\(binutils-doc\|glibc-source\) /\1 /p' "$1/packages"
+    elif is_compiler "${1##*/}"; then
+        sed -n 's/^\(cpp-[0-9]*\)-x86-64-linux-gnu /\1 /p;/^clang-[0-9]* /p' "$1/packages"
     elif [ -x "$1/bin/cbmc" ]; then
         "$1/bin/cbmc" --version | sed -n '1s/^\([0-9][^ ]*\).*/cbmc \1/p'
     elif [ -x "$1/bin/mold" ]; then
@@ -179,7 +186,24 @@ release=$(sed -n "s/^poke //p" "$root/../packages" 2>/dev/null)\
 export SFRAME_POKE_RELEASE="${release%%+*}"' "$2"
 }
 
-# make_wrappers PEER-FOLDER: for all tools in its root.
+# make_compiler_wrappers PEER-FOLDER: clang, and for each target of gcc the program that makes
+# assembly text of C, as TRIPLET-cc1.
+make_compiler_wrappers() {
+    local root=$1/root tool triplet
+    for tool in "$root"/usr/lib/llvm-*/bin/clang; do
+        if [ -e "$tool" ]; then make_wrapper "$root" "${tool#"$root"/}" "$1/bin/clang"; fi
+    done
+    for triplet in x86_64-linux-gnu aarch64-linux-gnu s390x-linux-gnu; do
+        for tool in "$root"/usr/libexec/gcc*/"$triplet"/*/cc1; do
+            if [ -e "$tool" ]; then make_wrapper "$root" "${tool#"$root"/}" "$1/bin/$triplet-cc1"; fi
+        done
+    done
+    for tool in "$1"/bin/*; do
+        "$tool" --version </dev/null >"$1/log" 2>&1 || return 1
+    done
+}
+
+# make_wrappers PEER-FOLDER NAME: for all tools in its root.
 make_wrappers() {
     local root=$1/root libc folder tool triplet
     libc=$(cd "$root" && find . -name libc.so.6 | head -n 1)
@@ -188,6 +212,10 @@ make_wrappers() {
     loader=$(cd "$root" && find "$folder" -name 'ld-linux-*.so.*' | head -n 1)
     [ -n "$loader" ] || return 1
     library_path="\$root/$folder:\$root/usr/lib"
+    if is_compiler "$2"; then
+        make_compiler_wrappers "$1"
+        return
+    fi
     for tool in $binutils_tools; do
         if [ -e "$root/usr/bin/$tool" ]; then make_wrapper "$root" "usr/bin/$tool" "$1/bin/$tool"; fi
         for triplet in x86_64-linux-gnu aarch64-linux-gnu s390x-linux-gnu; do
@@ -252,7 +280,7 @@ fetch_from() {
         dpkg -x "$package" "$scratch/peer/root" || { reason="cannot unpack $(basename "$package")"; return 1; }
     done
     if [[ $name = glibc-* ]] && ! keep_sframe_reader "$scratch/peer" "$name"; then return 1; fi
-    if has_tools "$name" && ! make_wrappers "$scratch/peer"; then
+    if has_tools "$name" && ! make_wrappers "$scratch/peer" "$name"; then
         reason="its tools do not start: $(head -n 1 "$scratch/peer/log" 2>/dev/null || true)"
         return 1
     fi

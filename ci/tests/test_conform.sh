@@ -23,7 +23,7 @@ for tool in readelf objdump; do script "$dir/bin/$tool" "echo 'GNU $tool (GNU Bi
 # Its exit status comes from the environment.
 script "$dir/build/gcc/conformance/sframe-conform" 'while [ $# -gt 0 ]; do' \
     'case $1 in --adapter) name=$2 ;; --report) report=$2 ;; esac; shift; done' \
-    'printf "Highest level reached: **read**\n" >"$report/report.md"; echo "many lines"; echo "7 pass"' \
+    'printf "Highest level reached: **read**\n" >"$report/report.md"; echo "many lines"; echo; echo "7 pass"' \
     'case $name in readelf) exit "${READELF_STATUS:-0}" ;; *) exit "${OTHER_STATUS:-0}" ;; esac'
 
 conform

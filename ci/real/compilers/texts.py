@@ -1,0 +1,143 @@
+# SPDX-License-Identifier: MIT
+"""Assembly text of the functions by one compiler with one set of flags, and what is unusual in it."""
+import os
+import re
+import shlex
+import threading
+
+import functions
+from steps import Failure, run
+
+# (ABI, start of the compiler's name, flags); * is any.
+FLAGS = [
+    ('*', '*', '-O0'),
+    ('*', '*', '-O1 -fomit-frame-pointer'),
+    ('*', '*', '-O2 -fomit-frame-pointer'),
+    ('*', '*', '-O3 -fomit-frame-pointer'),
+    ('*', '*', '-Os -fomit-frame-pointer'),
+    ('*', '*', '-O2 -fno-omit-frame-pointer'),
+    ('amd64', '*', '-O2 -fno-omit-frame-pointer -mno-omit-leaf-frame-pointer'),
+    ('aarch64', '*', '-O2 -fno-omit-frame-pointer -mno-omit-leaf-frame-pointer'),
+    ('*', '*', '-O2 -fstack-clash-protection'),
+    ('*', '*', '-O2 -fstack-protector-all'),
+    ('*', '*', '-O2 -ffunction-sections'),
+    ('*', '*', '-O2 -fpatchable-function-entry=8,4'),
+    ('amd64', '*', '-O2 -mno-red-zone'),
+    ('amd64', '*', '-O2 -mstackrealign -DNO_EH_RETURN'),
+    ('amd64', '*', '-O2 -fcf-protection'),
+    ('amd64', '*', '-O2 -mapxf -DNO_INTERRUPTS'),
+    ('amd64', 'gcc', '-O2 -fsplit-stack'),
+    ('amd64', 'gcc', '-O2 -mcall-ms2sysv-xlogues'),
+    ('amd64', 'gcc', '-O2 -maccumulate-outgoing-args'),
+    ('aarch64', '*', '-O2 -mbranch-protection=standard'),
+    ('aarch64', '*', '-O2 -mbranch-protection=pac-ret+leaf+b-key'),
+    ('aarch64', 'clang', '-O2 -mbranch-protection=pac-ret+pc'),
+    ('aarch64', '*', '-O2 -march=armv8.2-a+sve'),
+    ('aarch64', '*', '-O2 -ffixed-x18 -fsanitize=shadow-call-stack'),
+    ('s390x', '*', '-O2 -march=z13'),
+    ('s390x', '*', '-O2 -mbackchain'),
+    ('s390x', '*', '-O2 -mbackchain -mpacked-stack -msoft-float'),
+    ('s390x', 'gcc', '-O2 -fsplit-stack'),
+]
+ALWAYS = ['-w', '-fPIC', '-fasynchronous-unwind-tables', '-fno-exceptions']
+# clang does not tell the assembler what -march allows.
+ARCHITECTURE = {'-march=armv8.2-a+sve': '\t.arch armv8.2-a+sve\n'}
+# Attributes of AArch64 files, which have nothing to do with frames; assemblers before 2.45 do not know them.
+ATTRIBUTES = re.compile(r'^\s*\.aeabi_(subsection|attribute)\b.*\n', re.M)
+
+# By number, as in DWARF: those that may be the base of the CFA in every version.
+BASES = {'amd64': {'6', '7', '%rbp', '%rsp', 'rbp', 'rsp'}, 'aarch64': {'29', '31', 'w29', 'x29', 'wsp', 'sp'},
+         's390x': {'11', '15', '%r11', '%r15'}}
+FP_AND_RA = {'amd64': None, 'aarch64': (('29', 'w29', 'x29'), ('30', 'w30', 'x30')),
+             's390x': (('11', '%r11'), ('14', '%r14'))}
+USUAL = {'startproc', 'endproc', 'def_cfa', 'def_cfa_offset', 'def_cfa_register', 'adjust_cfa_offset', 'offset',
+         'rel_offset', 'restore', 'remember_state', 'restore_state', 'sections'}
+
+
+
+class Texts:
+    """Functions that the compiler fails for are in no text."""
+
+    def __init__(self, folder, seed, number, compiler, flags):
+        self.folder, self.seed, self.number, self.flags = folder, seed, number, flags
+        self.compiler, self.abi, self.command = compiler[0], compiler[1], shlex.split(compiler[2])
+        # By index; None is for all functions.
+        self.failures, self.made, self.lock, self.tried = {}, {}, threading.Lock(), False
+
+    def path(self, *words):
+        """A file of its own for these words."""
+        return os.path.join(self.folder, re.sub(r'[^\w.+=,-]', '_', '_'.join([self.compiler, self.abi, self.flags, *words])))
+
+    def compile(self, name, source):
+        made, flags = self.path(name) + '.s', self.flags.split()
+        if '-fomit-frame-pointer' in flags:
+            flags.append('-DOMITS_FP')
+        with open(made[:-1] + 'c', 'w', encoding='ascii') as out:
+            out.write(source)
+        run('compiler', [*self.command, *ALWAYS, *flags, made[:-1] + 'c', '-o', made], made)
+        with open(made, encoding='utf-8', errors='replace') as text:
+            content = text.read()
+        if self.compiler.startswith('clang'):
+            content = ''.join(ARCHITECTURE.get(flag, '') for flag in flags) + content
+        with open(made, 'w', encoding='utf-8') as out:
+            out.write(re.sub(ATTRIBUTES, '', content))
+        if '.cfi_startproc' not in content and re.search(r'^\w+_\d{3,}:', content, re.M):
+            raise Failure('compiler', 'writes no call frame information')
+        return made
+
+    def find_failures(self, first, last):
+        """Of a range of functions: fills `failures`."""
+        try:
+            self.made[first, last] = self.compile(f'{first}-{last}', functions.source(self.seed, range(first, last)))
+        except Failure as failure:
+            if last - first == 1:
+                self.failures[first] = failure.what
+            else:
+                middle = (first + last) // 2
+                self.find_failures(first, middle)
+                self.find_failures(middle, last)
+
+    def text(self, first, last):
+        """The file of a range of functions; the simplest one if it is empty. Failure if the compiler fails for all."""
+        with self.lock:
+            if not self.tried:
+                self.tried = True
+                try:
+                    self.compile('simplest', functions.SIMPLEST)
+                    self.find_failures(0, self.number)
+                except Failure as failure:
+                    self.failures[None] = failure.what
+            if None in self.failures:
+                raise Failure('compiler', self.failures[None])
+            if (first, last) not in self.made:
+                source = functions.source(self.seed, (i for i in range(first, last) if i not in self.failures))
+                self.made[first, last] = self.compile(f'{first}-{last}', source if first < last else functions.SIMPLEST)
+            return self.made[first, last]
+
+
+def function_texts(text):
+    """{name: its directives of CFI, as (name, operands)}."""
+    found, label = {}, ''
+    for line in text.splitlines():
+        match = re.match(r'([A-Za-z_][\w.$]*):', line)
+        if match and not match[1].startswith('.L'):
+            label = match[1]
+        match = re.match(r'\s*\.cfi_(\w+)\s*([^#]*)', line)
+        if match:
+            # clang writes the label after .cfi_startproc of a section that it has just begun.
+            found.setdefault(label, []).append((match[1], [word.strip() for word in match[2].split('//')[0].split(',')]))
+    return found
+
+
+def unusual(directives, abi):
+    """What a reader of SFrame may not be able to say of a function, from its directives."""
+    words = set()
+    saved = {operands[0] for name, operands in directives if name in ('offset', 'rel_offset')}
+    for name, operands in directives:
+        if name not in USUAL:
+            words.add(name.replace('_', '-'))
+        elif name in ('def_cfa', 'def_cfa_register') and operands[0] not in BASES[abi]:
+            words.add('cfa-of-' + re.sub(r'%?r?(\d+)$', r'\1', operands[0]))
+    if FP_AND_RA[abi] and saved & set(FP_AND_RA[abi][0]) and not saved & set(FP_AND_RA[abi][1]):
+        words.add('fp-without-ra')
+    return '+'.join(sorted(words)) or 'nothing-unusual'

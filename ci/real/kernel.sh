@@ -43,7 +43,7 @@ plants=(lenient strict row frame state failed lazy overread hang)
 [ "$(uname -m)" = x86_64 ] || die "this script knows Debian's kernel for x86-64 only"
 
 tool=$top/ci/real/kernel/kernel.py
-core=(names header fde fre rules check check_fde check_fre find unwind)
+readarray -t core < <(sed -n "/^core_sources = /,/^)/s/^  '\(.*\)\.c',$/\1/p" "$top/ref/meson.build")
 
 # ---- What is needed ----
 

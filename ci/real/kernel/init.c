@@ -17,7 +17,8 @@ int main(void)
     if (file < 0 || read(file, parameters, sizeof parameters - 1) < 0)
         printf("init: /parameters: %s\n", strerror(errno));
     const long result = syscall(SYS_finit_module, module, parameters, 0);
-    printf("init: the module %s%s\n", result == 0 ? "is loaded" : "is not loaded: ", result == 0 ? "" : strerror(errno));
+    printf("init: the module %s%s\n",
+           result == 0 ? "is loaded" : "is not loaded: ", result == 0 ? "" : strerror(errno));
     fflush(stdout);
     sync();
     reboot(RB_POWER_OFF);

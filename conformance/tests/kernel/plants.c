@@ -10,12 +10,12 @@ extern const struct sframe_reader sframe_good_reader;
 enum {
     PLANT_LENIENT = 1, /* opens every section; refuses nothing later */
     PLANT_STRICT,      /* refuses every section */
-    PLANT_ROW,         /* one CFA in 64 is 8 too high */
+    PLANT_ROW,         /* the CFA at every 64th PC is 8 too high */
     PLANT_FRAME,       /* the last frame of a trace is lost */
     PLANT_STATE,       /* every 101st look-up finds nothing */
     PLANT_FAILED,      /* has no memory for a large section */
     PLANT_LAZY,        /* declares that it checks no whole section */
-    PLANT_OVERREAD,    /* reads the byte after a section */
+    PLANT_OVERREAD,    /* reads the byte after a section, from the 700th on */
     PLANT_HANG         /* never returns from the 700th section */
 };
 
@@ -27,7 +27,7 @@ static int open_section(union sframe_opened *opened, const struct sframe_input *
     num_opened++;
     if (PLANT == PLANT_STRICT)
         return SFRAME_REFUSED;
-    if (PLANT == PLANT_OVERREAD && num_opened == 700)
+    if (PLANT == PLANT_OVERREAD && num_opened >= 700)
         read = ((const volatile uint8_t *)input->data)[input->size + read % 1];
     while (PLANT == PLANT_HANG && num_opened >= 700)
         read++;
@@ -41,7 +41,7 @@ static int find(union sframe_opened *opened, uint64_t pc, struct sframe_row *row
 {
     const int status = sframe_good_reader.find(opened, pc, row);
     num_found++;
-    if (PLANT == PLANT_ROW && num_found / 2 % 32 == 0)
+    if (PLANT == PLANT_ROW && pc % 64 == 0)
         row->cfa.offset += 8;
     if (PLANT == PLANT_STATE && num_found % 101 == 0)
         row->found = !row->found;

@@ -103,10 +103,19 @@ build() {
 boot() {
     gcc -O1 -Wall -Wextra -Werror -static -o "$1/init" "$top/ci/real/kernel/init.c" || die "the init cannot be compiled"
     python3 "$tool" initramfs "$1/initramfs" "$1/init" "$1/cases/sframe_conformance.ko" "level=4"
+    boot_once "$1"
+    # On a busy machine the timers of an emulated one may fail it; what the reader does comes after the first line of KTAP.
+    if ! grep -q 'KTAP version 1' "$1/console"; then
+        say "the module did not start; booting once more"
+        boot_once "$1"
+    fi
+}
+
+boot_once() {
     local result=0
     timeout --kill-after=5 "$seconds" qemu-system-x86_64 -machine q35,accel=tcg -cpu max -m 512 -nodefaults -display none \
         -serial stdio -no-reboot -kernel "$image" -initrd "$1/initramfs" \
-        -append 'console=ttyS0 loglevel=7 panic=-1 oops=panic' </dev/null >"$1/console" 2>"$1/qemu.log" || result=$?
+        -append 'console=ttyS0 loglevel=7 panic=-1 oops=panic no_timer_check' </dev/null >"$1/console" 2>"$1/qemu.log" || result=$?
     [ "$result" = 0 ] || say "qemu ended with status $result$([ "$result" != 124 ] || echo ": the time limit of $seconds s")"
 }
 
@@ -119,7 +128,7 @@ run_once() {
         grep -q '"pc 0x[^"]*cfa=sp+9 ' "$folder/cases/sframe_corpus_${profile}_amd64_little.c" || die "no expectation was changed"
     fi
     build "$folder" "$1" user
-    timeout 60 "$folder/cases/sframe_user" --level 4 >"$folder/user" 2>&1 || user=$?
+    timeout 30 "$folder/cases/sframe_user" --level 4 >"$folder/user" 2>&1 || user=$?
     build "$folder" "$1" modules
     say "booting $release${1:+ with the mistake \`$1\`}"
     boot "$folder"
@@ -143,14 +152,14 @@ compile_kunit() {
     fi
 }
 
-# expect STATUS PLANT: a boot with a mistake must end so.
+# expect STATUS WORDS PLANT: a boot with a mistake must end so, and say so.
 expect() {
     local result=0
-    run_once "$2" >"$dir/plant.log" 2>&1 || result=$?
-    if [ "$result" = "$1" ]; then
-        printf 'ok - the mistake `%s` is noticed: status %s; %s\n' "$2" "$result" "$(tail -n 1 "$dir/plant.log")"
+    run_once "$3" >"$dir/plant.log" 2>&1 || result=$?
+    if [ "$result" = "$1" ] && grep -q "^$2" "$dir/plant.log"; then
+        printf 'ok - the mistake `%s` is noticed: status %s; %s\n' "$3" "$result" "$(grep -m 1 "^$2" "$dir/plant.log")"
     else
-        printf 'not ok - the mistake `%s`: status %s, not %s\n' "$2" "$result" "$1"
+        printf 'not ok - the mistake `%s`: status %s, not %s\n' "$3" "$result" "$1"
         sed 's/^/# /' "$dir/plant.log"
         status=1
     fi
@@ -164,10 +173,10 @@ status=0
 run_once "$plant" || status=$?
 [ -n "$plant" ] || compile_kunit
 if $self_test; then
-    expect 1 expectation
-    expect 1 row
-    expect 1 lenient
-    expect 2 overread
-    seconds=60 expect 2 hang
+    expect 1 '# Totals: .* fail:1 ' expectation
+    expect 1 '# sframe_conformance: failed' row
+    expect 1 '# level refuse: 0 of ' lenient
+    expect 2 'both ended within the same case' overread
+    seconds=150 expect 2 'both ended within the same case' hang
 fi
 exit "$status"

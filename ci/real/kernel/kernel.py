@@ -104,8 +104,10 @@ def judge(console, user, cases):
 def stopped(console, user):
     """A crash or an endless loop: neither run has an end, and both name the case."""
     seen = [last_asked(ktap_of(path)[0]) for path in (console, user)]
-    print('the last questions: kernel %s, program %s' % (seen[0][0], seen[1][0]))
-    return 0 if seen[0] == seen[1] and seen[0][0] and not seen[0][1] else 1
+    same = seen[0] == seen[1] and seen[0][0] and not seen[0][1]
+    print('%s: kernel %s, program %s' % ('both ended within the same case' if same else 'they did not end within one case',
+                                         seen[0][0], seen[1][0]))
+    return 0 if same else 1
 
 
 def main():

@@ -16,7 +16,7 @@ enum {
     PLANT_FAILED,      /* has no memory for a large section */
     PLANT_LAZY,        /* declares that it checks no whole section */
     PLANT_OVERREAD,    /* reads the byte after a section, from the 700th on */
-    PLANT_HANG         /* never returns from the 700th section */
+    PLANT_HANG         /* never returns from the second section */
 };
 
 static unsigned int num_opened, num_found;
@@ -29,7 +29,7 @@ static int open_section(union sframe_opened *opened, const struct sframe_input *
         return SFRAME_REFUSED;
     if (PLANT == PLANT_OVERREAD && num_opened >= 700)
         read = ((const volatile uint8_t *)input->data)[input->size + read % 1];
-    while (PLANT == PLANT_HANG && num_opened >= 700)
+    while (PLANT == PLANT_HANG && num_opened >= 2)
         read++;
     if (PLANT == PLANT_FAILED && input->size > 100000)
         return SFRAME_FAILED;

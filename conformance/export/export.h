@@ -17,8 +17,8 @@ struct sfc_export_group {
     size_t count;
 };
 
-/* What every file of an export starts with, after the characters of a comment, such as "# ". A folder with any other file
-   is not replaced. */
+/* What every file of an export starts with, after the characters of a comment, such as "# ". A folder
+   with any other file is not replaced. */
 #define SFC_EXPORT_MARK "Made by `sframe-conform export "
 #define SFC_EXPORT_C_PREFIX "sframe_corpus"
 /* The mark and a licence as a line of C. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The only program of the machine that ci/real/kernel.sh boots: loads /module.ko with the parameters in /parameters, says
-   how that went, and turns the machine off. */
+/* The only program of the machine that ci/real/kernel.sh boots: loads /module.ko with the parameters
+   in /parameters, says how that went, and turns the machine off. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>

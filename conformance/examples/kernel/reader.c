@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The reference's core as the reader of `sframe-conform export --kernel`. It allocates nothing and knows no C library, so
-   that the same file is part of a program and of a kernel module. */
+/* The reference's core as the reader of `sframe-conform export --kernel`. It allocates nothing and
+   knows no C library, so that the same file is part of a program and of a kernel module. */
 #include "sfr.h"
 #include "sframe_reader.h"
 

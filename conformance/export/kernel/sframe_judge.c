@@ -48,8 +48,8 @@ static int has_open_end(const struct sframe_case *c)
            && (sframe_same(c->policy, "AMB-089") || sframe_same(c->policy, "AMB-102"));
 }
 
-/* The frames must be the expected ones, but AMB-102 allows a guard that ends the trace sooner. AMB-089: where a register
-   of a caller is needed, a reader stops (`unsafe`) or goes on. */
+/* The frames must be the expected ones, but AMB-102 allows a guard that ends the trace sooner.
+   AMB-089: where a register of a caller is needed, a reader stops (`unsafe`) or goes on. */
 static int is_other_end(const struct sframe_case *c, const char *seen)
 {
     static const char stopped[] = "end unsafe\n";

@@ -9,7 +9,7 @@
 /* Marks a function that few sections call. The compiler keeps it out of its callers, where it would
    cost every row. */
 #ifdef __GNUC__
-#define SFR_RARE __attribute__((cold, noinline))
+#define SFR_RARE __attribute__((__cold__, __noinline__))
 #else
 #define SFR_RARE
 #endif

@@ -6,11 +6,11 @@
 #include "export.h"
 #include "selection.h"
 
-enum { OPTION_JSON = SFC_OPTION_OWN, OPTION_C };
+enum { OPTION_JSON = SFC_OPTION_OWN, OPTION_C, OPTION_KERNEL };
 
 struct options {
     struct sfc_corpus_choice choice;
-    const char *json, *c_folder;
+    const char *json, *c_folder, *kernel;
 };
 
 static bool take(void *ctx, int id, char *value)
@@ -19,6 +19,7 @@ static bool take(void *ctx, int id, char *value)
     switch (id) {
     case OPTION_JSON: o->json = value; return true;
     case OPTION_C: o->c_folder = value; return true;
+    case OPTION_KERNEL: o->kernel = value; return true;
     default: return sfc_selection_take(&o->choice, id, value);
     }
 }
@@ -49,6 +50,32 @@ static int export_selected(struct sfc_run *run, const void *ctx, const struct sf
     return SFC_STATUS_CONFORMS;
 }
 
+static int export_kernel(struct sfc_run *run, const void *ctx, const struct sfc_stop_pipe *stop)
+{
+    const struct options *o = ctx;
+    struct sfc_error error = { "" };
+    size_t count;
+    (void)stop;
+    const bool good = sfc_export_kernel(o->kernel, run, &count, &error);
+    if (!good && count > 0)
+        return sfc_complain(error.text);
+    if (!good) {
+        sfc_complain("no case is selected that a reader inside a kernel can be asked: none is about a raw section");
+        return SFC_STATUS_NOTHING;
+    }
+    printf("%s: %zu cases\n", o->kernel, count);
+    return SFC_STATUS_CONFORMS;
+}
+
+/* What a kernel of today reads, unless something else is asked for. */
+static void choose_kernel(struct sfc_selection *s, bool has_patterns)
+{
+    if (!s->profile && !has_patterns)
+        s->profile = "v3";
+    if (!s->abi && !has_patterns)
+        s->abi = "amd64";
+}
+
 static int export(const struct sfc_cmd *self, int argc, char **argv)
 {
     struct options o = { .json = NULL };
@@ -56,21 +83,29 @@ static int export(const struct sfc_cmd *self, int argc, char **argv)
     const int early = sfc_cmd_options(self, argc, argv, take, &o, &first);
     if (early >= 0)
         return early;
-    if (!o.json && !o.c_folder)
-        return sfc_cmd_misused(self, "export needs --json FILE or --c DIR");
+    if (!o.json && !o.c_folder && !o.kernel)
+        return sfc_cmd_misused(self, "export needs --json FILE, --c DIR or --kernel DIR");
+    if (o.kernel && (o.json || o.c_folder))
+        return sfc_cmd_misused(self, "--kernel selects other cases than --json and --c: give it alone");
+    if (o.kernel)
+        choose_kernel(&o.choice.selection, first < argc);
+    if (o.kernel)
+        return sfc_with_selection(&o.choice, argc - first, argv + first, export_kernel, &o);
     return sfc_with_selection(&o.choice, argc - first, argv + first, export_selected, &o);
 }
 
 static const struct sfc_option options[] = {
     { "json", "FILE", "one JSON file, for a test suite in any language", OPTION_JSON },
     { "c", "DIR", "C arrays, for a kernel or libc; DIR is new, empty, or has only an earlier export", OPTION_C },
+    { "kernel", "DIR", "the same with a driver for a kernel, as a module and as a KUnit suite; default: v3, amd64",
+      OPTION_KERNEL },
     SFC_SELECTION_OPTIONS,
     { 0 },
 };
 
 const struct sfc_cmd sfc_cmd_export = {
     .name = "export",
-    .synopsis = "[--json FILE] [--c DIR] [OPTION...] [ID-PATTERN...]",
+    .synopsis = "[--json FILE] [--c DIR] [--kernel DIR] [OPTION...] [ID-PATTERN...]",
     .summary = "write the cases as JSON or C",
     .about = "Writes the cases for programs without this runner.\n" SFC_SELECTION_ABOUT,
     .options = options,

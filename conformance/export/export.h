@@ -3,6 +3,7 @@
 #ifndef SFC_EXPORT_H
 #define SFC_EXPORT_H
 
+#include "new_folder.h"
 #include "run.h"
 
 /* Writes the selected cases of `run` as one JSON document (see corpus/README.md). Reads the case
@@ -16,17 +17,39 @@ struct sfc_export_group {
     size_t count;
 };
 
-/* The start of every C file of an export. A folder with any other file is not replaced. */
-extern const char sfc_export_c_mark[];
+/* What every file of an export starts with, after the characters of a comment, such as "# ". A folder
+   with any other file is not replaced. */
+#define SFC_EXPORT_MARK "Made by `sframe-conform export "
 #define SFC_EXPORT_C_PREFIX "sframe_corpus"
+/* The mark and a licence as a line of C. */
+void sfc_export_c_mark(struct sfc_buffer *b, const char *licence);
 
 /* The header; the table of all groups; the cases of one group. */
 void sfc_export_c_header(struct sfc_buffer *b);
 void sfc_export_c_table(struct sfc_buffer *b, const struct sfc_export_group *groups, size_t count);
 void sfc_export_c_group(struct sfc_buffer *b, const struct sfc_export_group *group);
 
+/* ---- Folders -------------------------------------------------------------------------------- */
+
+/* The groups of the selected cases, sorted by name; *count is how many. NULL and *error if a name cannot be part of one
+   in C. Free them with sfc_export_free_groups(). */
+struct sfc_export_group *sfc_export_groups(const struct sfc_run *run, size_t *count, struct sfc_error *error);
+void sfc_export_free_groups(struct sfc_export_group *groups, size_t count);
+
+/* Writes the header, the table and the groups. */
+bool sfc_export_c_files(struct sfc_new_folder *folder, const struct sfc_export_group *groups, size_t count,
+                        struct sfc_error *error);
+/* Writes a file and frees its text. */
+bool sfc_export_file(struct sfc_new_folder *folder, const char *name, struct sfc_buffer *text, struct sfc_error *error);
+/* Did an earlier export write the file? Checks its name and its start. */
+sfc_is_earlier_fn sfc_export_is_earlier;
+
 /* Writes all C files into a new folder and moves it to `folder`, which must not exist, be empty, or
    have only an earlier export. On failure `folder` stays as it was. */
 bool sfc_export_c(const char *folder, const struct sfc_run *run, struct sfc_error *error);
+
+/* The same with the driver for a kernel (kernel/), of those selected cases that a reader inside a kernel can be asked:
+   of raw sections, and not for an encoder. *count is how many. They must have one ABI and byte order. */
+bool sfc_export_kernel(const char *folder, const struct sfc_run *run, size_t *count, struct sfc_error *error);
 
 #endif

@@ -1,134 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* The corpus as C arrays: the text of the header and of the files. */
+/* The corpus as C arrays: the text of the files. */
 #include <inttypes.h>
 #include <string.h>
 
 #include "export.h"
+#include "registers.h"
 
 /* C11 promises no longer string literals than 4095 characters; longer texts become arrays. */
 enum { MAX_LITERAL = 4000, BYTES_A_LINE = 16, DEFAULT_FRAMES = 256 };
-
-const char sfc_export_c_mark[] = "/* Made by `sframe-conform export --c`: do not edit. SPDX-License-Identifier: ";
-
-static void write_mark(struct sfc_buffer *b, const char *licence)
-{
-    sfc_buffer_printf(b, "%s%s */\n", sfc_export_c_mark, licence);
-}
-
-/* ---- Header ------------------------------------------------------------------------------ */
-
-static const char types[] =
-    "#ifndef SFRAME_CORPUS_H\n"
-    "#define SFRAME_CORPUS_H\n"
-    "\n"
-    "#ifdef __KERNEL__\n"
-    "#include <linux/types.h>\n"
-    "#else\n"
-    "#include <stddef.h>\n"
-    "#include <stdint.h>\n"
-    "#endif\n"
-    "\n"
-    "/* What to ask: the meaning of the whole section, the rows of `pcs`, the stack trace from `regs` and `mem`, the\n"
-    "   section that an encoder makes of a dump, or the rows of `pcs` one after another, from sections that are\n"
-    "   opened once. */\n"
-    "enum { SFRAME_OP_DECODE = 0, SFRAME_OP_LOOKUP = 1, SFRAME_OP_UNWIND = 2, SFRAME_OP_ENCODE = 3,\n"
-    "       SFRAME_OP_SEQUENCE = 4 };\n"
-    "\n"
-    "/* ACCEPT: the section must be read with the meaning in `expected`. REJECT: it must be refused. POLICY: the\n"
-    "   texts leave it open; refuse it, or read it with the meaning in `expected` or in one of the `readings`. Of an\n"
-    "   unwind under AMB-089 or AMB-102 only the end of the trace is open: the section is not to be refused. Of an\n"
-    "   encode: a section with that meaning must be made; or none can be. REJECT of a sequence: refuse the section,\n"
-    "   or give exactly the rows in `expected`, which say `reject` where the section is damaged. */\n"
-    "enum { SFRAME_EXPECT_ACCEPT = 0, SFRAME_EXPECT_REJECT = 1, SFRAME_EXPECT_POLICY = 2 };\n"
-    "\n"
-    "/* What a reader has to be able to do to get the case right: read sections, refuse those that cannot be read\n"
-    "   without inventing data, refuse what the manual or all tools forbid, refuse what follows only indirectly. */\n"
-    "enum { SFRAME_LEVEL_READ = 1, SFRAME_LEVEL_REFUSE = 2, SFRAME_LEVEL_VALIDATE = 3, SFRAME_LEVEL_STRICT = 4 };\n"
-    "\n"
-    "/* Another thing that is wrong with a section. */\n"
-    "struct sframe_violation {\n"
-    "    const char *fault;\n"
-    "    size_t start, end;\n"
-    "};\n"
-    "\n"
-    "/* The dump of one answer to an open question. */\n"
-    "struct sframe_reading {\n"
-    "    const char *answer, *expected;\n"
-    "};\n"
-    "\n"
-    "/* A register of the topmost frame: \"pc\", \"sp\", \"fp\", or \"r\" and a DWARF number. What is not named\n"
-    "   cannot be read. */\n"
-    "struct sframe_register {\n"
-    "    const char *name;\n"
-    "    uint64_t value;\n"
-    "};\n"
-    "\n"
-    "/* Eight bytes of memory that can be read, as a number. Other addresses cannot be read. */\n"
-    "struct sframe_memory {\n"
-    "    uint64_t addr, value;\n"
-    "};\n"
-    "\n";
-static const char cases[] =
-    "/* One case. Pointers that do not apply are 0. */\n"
-    "struct sframe_case {\n"
-    "    const char *id, *title;\n"
-    "    const char *clauses;                  /* ids separated by spaces */\n"
-    "    const char *profile, *abi, *order;    /* \"v2\", \"amd64\", \"little\" */\n"
-    "    unsigned int rev;\n"
-    "    int op, expect, level;\n"
-    "    uint64_t addr;                        /* virtual address of the section */\n"
-    "    const uint8_t *section;               /* of an encode the dump; see `elf` */\n"
-    "    int elf;                              /* `section` is an ELF file, which has the section and its address */\n"
-    "    size_t size;                          /* of the section; may be 0 */\n"
-    "    const uint64_t *pcs;                  /* of a look-up or a sequence */\n"
-    "    size_t num_pcs;\n"
-    "    const uint8_t *second;                /* of a sequence, as are the next three: the second section, or 0 */\n"
-    "    size_t second_size;\n"
-    "    uint64_t second_addr;\n"
-    "    const uint8_t *in_second;             /* for each PC: 1 if it is asked of the second section */\n"
-    "    const struct sframe_register *regs;   /* of an unwind, as are the next five */\n"
-    "    size_t num_regs;\n"
-    "    const struct sframe_memory *mem;\n"
-    "    size_t num_mem;\n"
-    "    uint64_t pac_mask;                    /* bits to clear from a return address that its row calls mangled */\n"
-    "    unsigned int max_frames;              /* how many frames to give at most */\n"
-    "    int sort;                             /* of an encode, as are the next five: sort the functions */\n"
-    "    int fit;                              /* choose the smallest width of row starts, whatever the dump says */\n"
-    "    const uint8_t *result;                /* ACCEPT or POLICY: the section in the canonical encoding */\n"
-    "    size_t result_size;\n"
-    "    const char *refusal;                  /* REJECT: why no section says this */\n"
-    "    const char *refused_at;               /* REJECT: the line of the dump, if any: \"fde 0\", \"fre 0.1\" */\n"
-    "    const char *elf_error;                /* REJECT or POLICY: what is wrong with the ELF file, or 0 */\n"
-    "    const char *fault;                    /* REJECT: the fault class */\n"
-    "    size_t fault_start, fault_end;        /* REJECT: the bytes at fault; the end is exclusive */\n"
-    "    const struct sframe_violation *also;  /* REJECT: what else is wrong; a reader may name any one */\n"
-    "    size_t num_also;\n"
-    "    const char *multi_fault;              /* REJECT: set for several deliberate faults; informational */\n"
-    "    const char *policy;                   /* POLICY: the open question */\n"
-    "    const char *doubt;                    /* POLICY: the fault class under which it is mentioned, if any */\n"
-    "    const char *expected;                 /* ACCEPT, POLICY, and REJECT of a sequence: canonical dump, lines\n"
-    "                                             that end with \\n; the first one if there are `readings` */\n"
-    "    const struct sframe_reading *readings; /* POLICY: each is right; none if all answers have one dump */\n"
-    "    size_t num_readings;\n"
-    "};\n"
-    "\n"
-    "/* The cases of one profile, ABI and byte order, sorted by id; and all of them. */\n"
-    "struct sframe_case_group {\n"
-    "    const char *profile, *abi, *order;\n"
-    "    const struct sframe_case *cases;\n"
-    "    size_t count;\n"
-    "};\n"
-    "extern const struct sframe_case_group sframe_case_groups[];\n"
-    "extern const size_t sframe_num_case_groups;\n"
-    "\n"
-    "#endif\n";
-
-void sfc_export_c_header(struct sfc_buffer *b)
-{
-    write_mark(b, "0BSD OR CC0-1.0");
-    sfc_buffer_add(b, types, sizeof types - 1);
-    sfc_buffer_add(b, cases, sizeof cases - 1);
-}
 
 /* ---- Table -------------------------------------------------------------------------------- */
 
@@ -140,7 +19,7 @@ static void write_name(struct sfc_buffer *b, const char *before, const struct sf
 
 void sfc_export_c_table(struct sfc_buffer *b, const struct sfc_export_group *groups, size_t count)
 {
-    write_mark(b, "0BSD OR CC0-1.0");
+    sfc_export_c_mark(b, "0BSD OR CC0-1.0");
     sfc_buffer_printf(b, "#include \"" SFC_EXPORT_C_PREFIX ".h\"\n\n");
     for (size_t i = 0; i < count; i++) {
         write_name(b, "extern const struct sframe_case sframe_cases", &groups[i]);
@@ -339,6 +218,14 @@ static void write_encode(struct sfc_buffer *b, const struct sfc_case *c, size_t 
     write_text(b, "refused_at", c->at);
 }
 
+/* Is a refusal one of the answers to an open question? */
+static bool may_reject(const struct sfc_case *c)
+{
+    return c->expect == SFC_EXPECT_POLICY && !sfc_case_has_open_end(c)
+           && (c->op == SFC_OP_ENCODE
+               || sfc_answer_is_allowed(sfc_find_policy(c->policy, strlen(c->policy)), "reject"));
+}
+
 static void write_case(struct sfc_buffer *b, const struct sfc_export_group *g, size_t index)
 {
     static const char *const ops[SFC_NUM_OPS] = { "DECODE", "LOOKUP", "UNWIND", "ENCODE", "SEQUENCE" };
@@ -377,6 +264,8 @@ static void write_case(struct sfc_buffer *b, const struct sfc_export_group *g, s
         sfc_buffer_printf(b, "        .also = also_%zu,\n        .num_also = %zu,\n", index, c->num_also);
     write_text(b, "multi_fault", c->multi_fault);
     write_text(b, "policy", c->policy);
+    if (may_reject(c))
+        sfc_buffer_printf(b, "        .may_reject = 1,\n");
     write_text(b, "doubt", c->doubt);
     if (c->body[0] != '\0')
         sfc_buffer_printf(b, "        .expected = expected_%zu_0,\n", index);
@@ -405,7 +294,7 @@ void sfc_export_c_group(struct sfc_buffer *b, const struct sfc_export_group *gro
     write_licences(&licences, group);
     for (char *star = licences.data; (star = strchr(star, '*'));)
         *star = ' ';
-    write_mark(b, licences.data);
+    sfc_export_c_mark(b, licences.data);
     sfc_buffer_free(&licences);
     sfc_buffer_printf(b, "#include \"" SFC_EXPORT_C_PREFIX ".h\"\n");
     for (size_t i = 0; i < group->count; i++)

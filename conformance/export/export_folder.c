@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "export.h"
-#include "new_folder.h"
+#include "kernel_files.h"
 
 /* ---- Groups ------------------------------------------------------------------------------- */
 
@@ -25,9 +25,7 @@ static struct sfc_export_group *find_group(struct sfc_export_group *groups, size
     return NULL;
 }
 
-/* The groups of the selected cases, sorted by name; *count is how many. NULL and *error if a name
-   cannot be part of one in C. */
-static struct sfc_export_group *make_groups(const struct sfc_run *run, size_t *count, struct sfc_error *error)
+struct sfc_export_group *sfc_export_groups(const struct sfc_run *run, size_t *count, struct sfc_error *error)
 {
     struct sfc_export_group *groups = NULL;
     *count = 0;
@@ -50,7 +48,7 @@ static struct sfc_export_group *make_groups(const struct sfc_run *run, size_t *c
     return groups;
 }
 
-static void free_groups(struct sfc_export_group *groups, size_t count)
+void sfc_export_free_groups(struct sfc_export_group *groups, size_t count)
 {
     for (size_t i = 0; i < count; i++)
         free(groups[i].cases);
@@ -59,44 +57,54 @@ static void free_groups(struct sfc_export_group *groups, size_t count)
 
 /* ---- Files -------------------------------------------------------------------------------- */
 
-static bool write_one(struct sfc_new_folder *folder, const char *name, struct sfc_buffer *text, struct sfc_error *error)
+bool sfc_export_file(struct sfc_new_folder *folder, const char *name, struct sfc_buffer *text, struct sfc_error *error)
 {
     const bool good = sfc_new_folder_write(folder, name, text, error);
     sfc_buffer_free(text);
     return good;
 }
 
-static bool write_files(struct sfc_new_folder *folder, const struct sfc_export_group *groups, size_t count,
+bool sfc_export_c_files(struct sfc_new_folder *folder, const struct sfc_export_group *groups, size_t count,
                         struct sfc_error *error)
 {
     struct sfc_buffer text = { 0 };
     sfc_export_c_header(&text);
-    if (!write_one(folder, SFC_EXPORT_C_PREFIX ".h", &text, error))
+    if (!sfc_export_file(folder, SFC_EXPORT_C_PREFIX ".h", &text, error))
         return false;
     sfc_export_c_table(&text, groups, count);
-    bool good = write_one(folder, SFC_EXPORT_C_PREFIX ".c", &text, error);
+    bool good = sfc_export_file(folder, SFC_EXPORT_C_PREFIX ".c", &text, error);
     for (size_t i = 0; i < count && good; i++) {
         const struct sfc_export_group *g = &groups[i];
         struct sfc_buffer name = { 0 };
         sfc_buffer_printf(&name, SFC_EXPORT_C_PREFIX "_%s_%s_%s.c", g->profile, g->abi, g->order);
         sfc_export_c_group(&text, g);
-        good = write_one(folder, name.data, &text, error);
+        good = sfc_export_file(folder, name.data, &text, error);
         sfc_buffer_free(&name);
     }
     return good;
 }
 
-/* Did an earlier export write the file? Checks its name and its start. */
-static bool is_exported(void *ctx, const char *folder, const char *name)
+static bool is_our_name(const char *name)
+{
+    if (strncmp(name, SFC_EXPORT_C_PREFIX, strlen(SFC_EXPORT_C_PREFIX)) == 0 || strcmp(name, SFC_KERNEL_GROUPS) == 0)
+        return true;
+    for (const struct sfc_kernel_file *f = sfc_kernel_files; f->name; f++)
+        if (strcmp(name, f->name) == 0)
+            return true;
+    return false;
+}
+
+bool sfc_export_is_earlier(void *ctx, const char *folder, const char *name)
 {
     (void)ctx;
-    if (strncmp(name, SFC_EXPORT_C_PREFIX, strlen(SFC_EXPORT_C_PREFIX)) != 0)
+    if (!is_our_name(name))
         return false;
     char *path = sfc_format("%s/%s", folder, name);
     FILE *f = fopen(path, "rb");
     char start[128] = "";
-    const size_t len = strlen(sfc_export_c_mark);
-    const bool exported = f && fread(start, 1, len, f) == len && memcmp(start, sfc_export_c_mark, len) == 0;
+    const bool good = f && fread(start, 1, sizeof start - 1, f) > 0;
+    const char *mark = start + strspn(start, "/*# ");
+    const bool exported = good && strncmp(mark, SFC_EXPORT_MARK, strlen(SFC_EXPORT_MARK)) == 0;
     if (f)
         fclose(f);
     free(path);
@@ -105,13 +113,13 @@ static bool is_exported(void *ctx, const char *folder, const char *name)
 
 bool sfc_export_c(const char *path, const struct sfc_run *run, struct sfc_error *error)
 {
-    struct sfc_new_folder folder = { .is_earlier = is_exported, .what = "export" };
+    struct sfc_new_folder folder = { .is_earlier = sfc_export_is_earlier, .what = "export" };
     size_t count = 0;
     error->text[0] = '\0';
-    struct sfc_export_group *groups = make_groups(run, &count, error);
+    struct sfc_export_group *groups = sfc_export_groups(run, &count, error);
     bool good = error->text[0] == '\0' && sfc_new_folder_begin(&folder, path, error);
     if (good)
-        good = sfc_new_folder_end(&folder, write_files(&folder, groups, count, error), error);
-    free_groups(groups, count);
+        good = sfc_new_folder_end(&folder, sfc_export_c_files(&folder, groups, count, error), error);
+    sfc_export_free_groups(groups, count);
     return good;
 }

@@ -73,6 +73,7 @@ static void print_case(const struct sframe_case *c, const char *sha256)
         printf("%s%s 0x%zx-0x%zx%s", i == 0 ? "also: " : "; ", c->also[i].fault, c->also[i].start, c->also[i].end,
                i + 1 == c->num_also ? "\n" : "");
     print_text("policy", c->policy);
+    print_text("may-reject", c->may_reject ? "yes" : NULL);
     for (size_t i = 0; i < c->num_readings; i++)
         printf("%s%s%s", i == 0 ? "readings: " : " ", c->readings[i].answer, i + 1 == c->num_readings ? "\n" : "");
     print_text("doubt", c->doubt);

@@ -1,0 +1,35 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Makes a C table of text files: embed.py OUT.c FILE... The first line of each, which has its licence, is left out."""
+import os
+import sys
+
+MAX_PART = 400
+
+
+def literal(text):
+    """A C string; a compiler need not take one of more than 4095 bytes."""
+    escapes = {'\\': '\\\\', '"': '\\"', '\n': '\\n', '\t': '\\t'}
+    return '"' + ''.join(escapes.get(c, c) for c in text) + '"'
+
+
+def main():
+    out_path, *paths = sys.argv[1:]
+    with open(out_path, 'w', encoding='utf-8') as out:
+        out.write('#include <stddef.h>\n\n#include "kernel_files.h"\n')
+        for number, path in enumerate(paths):
+            with open(path, encoding='utf-8') as file:
+                licence, _, text = file.read().partition('\n')
+            if 'SPDX-License-Identifier: MIT' not in licence or not text.isascii():
+                sys.exit('%s: the first line is not its licence, or it is not ASCII' % path)
+            out.write('\nstatic const char *const parts_%d[] = {\n' % number)
+            for at in range(0, len(text), MAX_PART):
+                out.write('    %s,\n' % literal(text[at:at + MAX_PART]))
+            out.write('    NULL\n};\n')
+        out.write('\nconst struct sfc_kernel_file sfc_kernel_files[] = {\n')
+        for number, path in enumerate(paths):
+            out.write('    { %s, parts_%d },\n' % (literal(os.path.basename(path)), number))
+        out.write('    { NULL, NULL }\n};\n')
+
+
+main()

@@ -1,0 +1,317 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""The folder of `sframe-conform export --kernel`: what is in it, the driver with the reference as its reader and with
+planted mistakes, and the module and the KUnit suite on a fake of Linux.
+
+usage: export_kernel.py CONFORM SOURCE COMPILER...
+"""
+import glob
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+
+sys.dont_write_bytecode = True
+from common import USAGE, ok, plan, read, write
+from corpus_part import read_case
+
+CONFORM, SOURCE = map(os.path.abspath, sys.argv[1:3])
+COMPILER = sys.argv[3:]
+CORPUS = os.path.join(SOURCE, "corpus")
+HERE = os.path.join(SOURCE, "conformance", "tests", "kernel")
+STRICT = ["-std=c11", "-O1", "-Wall", "-Wextra", "-Wshadow", "-Wconversion", "-Werror"]
+FREE = [*STRICT, "-ffreestanding", "-fno-stack-protector", "-Wframe-larger-than=1024"]
+CORE = ("names", "header", "fde", "fre", "rules", "check", "check_fde", "check_fre", "find", "unwind")
+OPS = ("decode", "lookup", "unwind", "sequence")
+PLANTS = ("lenient", "strict", "row", "frame", "state", "failed", "lazy", "overread", "hang")
+
+
+def run(*command, timeout=200):
+    """A hang has the status None."""
+    try:
+        return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=timeout)
+    except subprocess.TimeoutExpired as late:
+        return subprocess.CompletedProcess(command, None, (late.stdout or b"").decode(), "")
+
+
+def export(folder, *args):
+    return run(CONFORM, "export", "--corpus", CORPUS, "--kernel", folder, *args)
+
+
+def rows(*places):
+    """The rows of the indexes for folders such as v3/amd64-little, by id, that a kernel can be asked."""
+    found = {}
+    for index in ("index.tsv", "real/index.tsv"):
+        keys, *lines = [line.split("\t") for line in read(os.path.join(CORPUS, index)).splitlines()]
+        for line in lines:
+            row = dict(zip(keys, line))
+            place = f"{row['profile']}/{row['abi']}-{row['order']}"
+            if place in places and row["op"] in OPS and not row["file"].endswith(".elf"):
+                found[row["id"]] = row
+    return found
+
+
+# ---- The folder ----
+
+def snapshot(folder):
+    return {name: read(os.path.join(folder, name)) for name in os.listdir(folder)}
+
+
+def refused(status, what, folder, *args, says=""):
+    before = sorted(os.listdir("."))
+    p = export(folder, *args)
+    ok(p.returncode == status and says in p.stderr and p.stdout == "" and sorted(os.listdir(".")) == before, what, f"{p.returncode}: {p.stderr}")
+
+
+def test_folder():
+    wanted = rows("v3/amd64-little")
+    p = export("cases")
+    ok(p.returncode == 0 and p.stdout == f"cases: {len(wanted)} cases\n", f"the {len(wanted)} cases of version 3 for AMD64 that the indexes have", p.stdout + p.stderr)
+    ids = set(re.findall(r'\.id = "([^"]*)"', read("cases/sframe_corpus_v3_amd64_little.c")))
+    ok(ids == set(wanted), "are in the folder, and no others", sorted(ids ^ set(wanted))[:5])
+    first = snapshot("cases")
+    ok(all(text.split("\n")[0].lstrip("/*# ").startswith("Made by `sframe-conform export --") for text in first.values()), "each file says who made it")
+    p = export("cases")
+    ok(p.returncode == 0 and snapshot("cases") == first, "a second export replaces it with the same", p.stderr)
+    missing = [name for name in re.findall(r"`(sframe_\w+\.[ch])`", first["README.md"]) if name not in first]
+    ok(not missing, "the files that README.md names are there", missing)
+    shutil.copytree("cases", "own")
+    for name, text in (("reader.c", "int x;\n"), ("sframe_module.c", "/* mine */\n"), ("sframe_run.o", "")):
+        old = first.get(name)
+        write(os.path.join("own", name), text)
+        refused(4, f"a folder with another {name} is not replaced", "own", says=f"own: has `{name}`")
+        ok(read(os.path.join("own", name)) == text, "  and nothing changed")
+        if old is None:
+            os.remove(os.path.join("own", name))
+        else:
+            write(os.path.join("own", name), old)
+    run(CONFORM, "export", "--corpus", CORPUS, "--c", "arrays", "v3/amd64-little/preamble/*")
+    p = export("arrays", "v3/amd64-little/preamble/*")
+    ok(p.returncode == 0 and "Kbuild" in os.listdir("arrays"), "an export of arrays alone is replaced", p.stderr)
+
+
+def test_wrong_usage():
+    refused(4, "two byte orders are refused", "none", "--abi", "aarch64", says="one ABI and byte order")
+    refused(4, "and two ABIs", "none", "v3/*/preamble/*", says="one ABI and byte order")
+    refused(5, "cases of an encoder alone are no cases", "none", "v3/amd64-little/*-encode", says="no case is selected")
+    refused(5, "nor are none", "none", "no/such/case", says="no case is selected")
+    refused(USAGE, "an unknown profile", "none", "--profile", "v9", says="--profile takes")
+    refused(USAGE, "an ABI that Linux does not have here", "none", "--abi", "riscv", says="--abi takes")
+    refused(USAGE, "--kernel with --c", "none", "--c", "other", says="give it alone")
+    refused(4, "the folder above must be there", "not/there", says="not/there: ")
+
+
+# ---- Programs ----
+
+def compiled(sources, out, *options, flags=FREE):
+    """Compiles into the folder `out`; the objects."""
+    os.makedirs(out, exist_ok=True)
+    p = subprocess.run([*COMPILER, *flags, *options, "-c", *map(os.path.abspath, sources)], cwd=out, capture_output=True, text=True)
+    if p.returncode != 0:
+        ok(False, f"{out} is compiled", p.stderr)
+    return [os.path.join(out, os.path.basename(s)[:-2] + ".o") for s in sources]
+
+
+def link(out, *objects):
+    p = run(*COMPILER, "-o", out, *objects)
+    return p.returncode == 0 or ok(False, f"{out} is linked", p.stderr)
+
+
+def compile_core():
+    """The reference's core with its generated tables, and the reader that is made of it, also under another name."""
+    registers = os.path.join(SOURCE, "ref", "registers")
+    os.makedirs("tables")
+    for kind, name in (("header", "sfr_registers.h"), ("source", "sfr_registers.c")):
+        run(sys.executable, os.path.join(registers, "make_registers.py"), kind, registers, os.path.join("tables", name))
+    include = ["-I" + os.path.join(SOURCE, "ref"), "-I" + os.path.abspath("tables"), "-I" + os.path.abspath("cases")]
+    core = compiled([os.path.join(SOURCE, "ref", name + ".c") for name in CORE] + ["tables/sfr_registers.c"], "core", *include)
+    reader = os.path.join(SOURCE, "conformance", "examples", "kernel", "reader.c")
+    good = compiled([reader], "good", *include, "-Dsframe_reader=sframe_good_reader")
+    return core + compiled([reader], "reader", *include), core + good
+
+
+def compile_driver(folder):
+    """The driver and the cases of a folder, without a reader and a main."""
+    sources = [s for s in glob.glob(os.path.join(folder, "*.c"))
+               if not re.search(r"sframe_(user|module|kunit|linux|reader_template)\.c", s)]
+    return compiled(sources, folder + ".o", "-I" + os.path.abspath(folder))
+
+
+def make_plant(number, good, driver):
+    name = PLANTS[number - 1]
+    objects = compiled([os.path.join(HERE, "plants.c")], "plant-" + name, "-I" + os.path.abspath("cases"), f"-DPLANT={number}")
+    link("user-" + name, *objects, *good, *driver)
+
+
+def parse(text):
+    """The results by id: outcome, directive, and the words of `# outcome:` lines by id."""
+    results, why, seen = {}, {}, None
+    for line in text.splitlines():
+        match = re.fullmatch(r"(ok|not ok) (\d+) (\S+)(?: # (\w+) .*)?", line)
+        if line.startswith("# outcome: "):
+            seen = line[11:]
+        elif match:
+            results[match[3]] = (match[1], match[4])
+            if seen:
+                why[match[3]] = seen
+            seen = None
+    return results, why
+
+
+def levels_of(text):
+    return {name: (int(right), int(asked)) for name, right, asked in re.findall(r"^# level (\w+): (\d+) of (\d+)$", text, re.M)}
+
+
+def multi_fault(name):
+    return "multi-fault" in read_case(os.path.join(CORPUS, name + ".case"))[0]
+
+
+def test_reference(program, wanted):
+    p = run(program, "--level", "4")
+    results, _ = parse(p.stdout)
+    lines = p.stdout.splitlines()
+    ok(p.returncode == 0 and lines[:2] == ["KTAP version 1", f"1..{len(wanted)}"] and lines[-1] == "# sframe_conformance: passed", f"{program}: a whole KTAP", p.stdout[-500:])
+    ok(list(results) and set(results) == set(wanted) and set(results.values()) == {("ok", None)}, f"{program}: all {len(wanted)} cases are right", p.stdout[-500:])
+    asked = [line.split(" ", 3)[3] for line in lines if line.startswith("# asks ")]
+    ok(asked == list(results), f"{program}: each case is named before it is asked")
+    expected = {level: sum(row["level"] == level and not multi_fault(name) for name, row in wanted.items()) for level in ("read", "refuse", "validate", "strict")}
+    expected["safe"] = len(wanted)
+    ok(levels_of(p.stdout) == {level: (n, n) for level, n in expected.items()}, f"{program}: as many of each level as the index has", levels_of(p.stdout))
+    ok("# level reached: strict\n" in p.stdout, f"{program}: the highest level is reached")
+    return p.stdout
+
+
+def test_options(wanted):
+    name = sorted(wanted)[0]
+    p = run("./user", "--only", name)
+    ok(p.returncode == 0 and parse(p.stdout)[0] == {name: ("ok", None)} and "\n1..1\n" in p.stdout, "--only asks one case", p.stdout)
+    p = run("./user", "--only", "no/such/case")
+    ok(p.returncode == 2 and "nothing was asked" in p.stdout, "an unknown case passes nothing", p.stdout)
+    for args in (("--level", "0"), ("--level", "5"), ("--level",), ("--what", "1")):
+        p = run("./user", *args)
+        ok(p.returncode == 2 and "usage: " in p.stderr and p.stdout == "", f"wrong usage: {' '.join(args)}")
+
+
+def test_plants(wanted):
+    by = lambda key, value: {name for name, row in wanted.items() if row[key] == value}
+    rejected, accepted = by("verdict", "reject"), by("verdict", "accept")
+    p = run("./user-lenient", "--level", "4")
+    results, why = parse(p.stdout)
+    wrong = {name for name, (word, _) in results.items() if word == "not ok"}
+    decoded = by("op", "decode") & rejected
+    ok(p.returncode == 1 and decoded <= wrong and not wrong & accepted, "who accepts all is wrong about every section to refuse", sorted(decoded - wrong)[:3])
+    ok(levels_of(p.stdout)["refuse"][0] == 0 and "# level reached: safe\n" in p.stdout and {why[name] for name in decoded} == {"too-lenient"},
+       "and reaches `safe`", p.stdout[-400:])
+    p = run("./user-lenient", "--level", "2")
+    todo = {name for name, (_, directive) in parse(p.stdout)[0].items() if directive == "TODO"}
+    ok({wanted[name]["level"] for name in todo if not multi_fault(name)} == {"validate", "strict"}, "above the level that counts, wrong answers are marked")
+    p = run("./user-strict")
+    results, why = parse(p.stdout)
+    ok(p.returncode == 1 and all(why.get(name) == "too-strict" for name in accepted) and all(results[name] == ("ok", None) for name in rejected)
+       and "# level reached: safe\n" in p.stdout, "who refuses all is right only about what is to be refused", p.stdout[-400:])
+    for name, op, word in (("row", "lookup", "wrong-output"), ("frame", "unwind", "wrong-output"), ("state", "lookup", "state-dependent"), ("failed", None, "failed")):
+        p = run("./user-" + name)
+        results, why = parse(p.stdout)
+        found = {case for case, w in why.items() if w == word and op in (None, wanted[case]["op"])}
+        ok(p.returncode == 1 and found and p.stdout.endswith("# sframe_conformance: failed\n"), f"the mistake `{name}` is {word}", p.stdout[-400:])
+        ok(word == "wrong-output" or "# level reached: none\n" in p.stdout, f"  and {'shown' if word == 'wrong-output' else 'breaks every level'}", p.stdout[-400:])
+    p = run("./user-lazy")
+    skipped = {name for name, (_, directive) in parse(p.stdout)[0].items() if directive == "SKIP"}
+    ok(p.returncode == 0 and skipped == by("op", "decode"), "a reader that checks no whole section is not asked to decode", p.stdout[-300:])
+
+
+def test_ends():
+    """A crash and a hang: no end, and the last line names the case."""
+    for name, status, timeout in (("overread", -signal.SIGSEGV, 200), ("hang", None, 20)):
+        p = run("./user-" + name, timeout=timeout)
+        ok(p.returncode == status and "# sframe_conformance" not in p.stdout and p.stdout.splitlines()[-1].startswith("# asks "),
+           f"after the mistake `{name}` the last line names the case", p.stdout[-200:])
+
+
+def test_expectation(reader):
+    """A mistake in the cases instead."""
+    text = read("cases/sframe_corpus_v3_amd64_little.c")
+    changed = re.sub(r'(pc 0x[0-9a-f]+ fde=\d+ fre=\d+ cfa=sp\+)8 ', r"\g<1>9 ", text, count=1)
+    shutil.copytree("cases", "changed")
+    write("changed/sframe_corpus_v3_amd64_little.c", changed)
+    link("user-changed", *compiled(["changed/sframe_user.c"], "changed-main", "-Ichanged", "-I" + os.path.abspath("changed"), flags=STRICT), *compile_driver("changed"), *reader)
+    p = run("./user-changed")
+    ok(changed != text and p.returncode == 1 and "# expected: pc " in p.stdout and " fail:1 " in p.stdout, "a wrong expectation is noticed", p.stdout[-300:])
+
+
+def test_symbols(driver):
+    p = run("nm", "-u", *driver)
+    outside = {line.split()[-1] for line in p.stdout.splitlines() if " U " in line and "sframe_" not in line}
+    ok(p.returncode == 0 and outside <= {"memcpy", "memset", "memmove", "memcmp"}, "the driver needs no C library", outside)
+
+
+# ---- On a fake of Linux ----
+
+def test_linux(reader, driver, ktap):
+    names = set(re.findall(r"#include <((?:linux|kunit)/\w+\.h)>", "".join(snapshot("cases").values())))
+    for name in names:
+        os.makedirs(os.path.dirname(os.path.join("linux", name)), exist_ok=True)
+        write(os.path.join("linux", name), '#include "fake_linux.h"\n')
+    include = ["-I" + os.path.abspath("linux"), "-I" + HERE, "-I" + os.path.abspath("cases")]
+    # Its own prototypes are the fake's affair.
+    flags = ["-std=gnu11", "-O1", "-Wall", "-Wextra", "-Werror", "-Wno-pedantic"]
+    place = compiled(["cases/sframe_linux.c"], "fake-linux", *include, flags=flags)
+    link("module", *compiled(["cases/sframe_module.c"], "fake-module", *include, flags=flags), *place, *driver, *reader)
+    link("kunit", *compiled(["cases/sframe_kunit.c"], "fake-kunit", *include, flags=flags), *place, *driver, *reader)
+    p = run("./module", "", "4")
+    ok(p.returncode == 0 and p.stdout == ktap, "the module prints what the program prints", p.stdout[-300:])
+    ok([run("./module", "no/such/case").returncode, run("./module", "", "9").returncode] == [2, 3], "and refuses wrong parameters")
+    p = run("./kunit")
+    good = re.findall(r"^ok (\S+)$", p.stdout, re.M)
+    ok(p.returncode == 0 and sorted(good) == sorted(parse(ktap)[0]), "the KUnit suite has a test for each case, and all are right", p.stdout[-300:])
+    ok("# level reached: strict\n" in p.stdout, "and says the levels", p.stdout[-300:])
+    return place, flags, include
+
+
+def test_linux_plants(place, flags, include, driver, good):
+    objects = [*glob.glob("plant-lenient/*.o"), *good, *driver, *place]
+    link("kunit-lenient", *objects, "fake-kunit/sframe_kunit.o")
+    p = run("./kunit-lenient")
+    ok(p.returncode == 1 and "too-lenient" in p.stdout and " # SKIP" in p.stdout, "a mistake fails the KUnit suite, up to the level `validate`", p.stdout[-300:])
+    link("module-lenient", *objects, "fake-module/sframe_module.o")
+    ok(run("./module-lenient").returncode == 1, "and the module")
+
+
+def main():
+    if not ok(run(CONFORM, "--version").returncode == 0, "the program runs"):
+        return
+    test_folder()
+    test_wrong_usage()
+    wanted = rows("v3/amd64-little")
+    reader, good = compile_core()
+    driver = compile_driver("cases")
+    test_symbols([o for o in driver if "corpus" not in o])
+    user = compiled(["cases/sframe_user.c"], "main", "-I" + os.path.abspath("cases"), flags=STRICT)
+    link("user", *user, *driver, *reader)
+    ktap = test_reference("./user", wanted)
+    test_options(wanted)
+    link("user-template", *user, *driver, *compiled(["cases/sframe_reader_template.c"], "template", "-Icases", "-I" + os.path.abspath("cases")))
+    p = run("./user-template")
+    ok(p.returncode == 2 and f" skip:{len(wanted)} " in p.stdout and "# level reached: none\n" in p.stdout, "the template passes nothing", p.stdout[-300:])
+    for number in range(1, len(PLANTS) + 1):
+        make_plant(number, good + user, driver)
+    test_plants(wanted)
+    test_ends()
+    test_expectation(reader)
+    place, flags, include = test_linux(reader, driver, ktap)
+    test_linux_plants(place, flags, include, driver, good)
+    p = export("others", "v3/s390x-big/*", "v2e1/s390x-big/*", "real/v3/s390x-big/*")
+    wanted = rows("v3/s390x-big", "v2e1/s390x-big")
+    ok(p.returncode == 0 and f": {len(wanted)} cases" in p.stdout, "patterns choose several versions of another machine", p.stdout + p.stderr)
+    link("user-others", *compiled(["others/sframe_user.c"], "others-main", "-I" + os.path.abspath("others"), flags=STRICT), *compile_driver("others"), *reader)
+    test_reference("./user-others", wanted)
+
+
+with tempfile.TemporaryDirectory(prefix="sframe-test.") as scratch:
+    os.chdir(scratch)
+    main()
+    plan()
+    os.chdir("/")

@@ -1,0 +1,4 @@
+/* SPDX-License-Identifier: MIT */
+/* stddef.h for the core inside a Linux kernel. */
+#include <linux/stddef.h>
+#include <linux/types.h>

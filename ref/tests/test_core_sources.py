@@ -1,0 +1,157 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""The core as `meson install` offers it to those who take sources: the folder alone is compiled without a C library. Its
+undefined symbols and its stack are measured, and held to its README. A TAP producer.
+
+usage: test_core_sources.py MESON BUILD COMPILER...
+"""
+import glob
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+MESON, BUILD = sys.argv[1:3]
+COMPILER = sys.argv[3:]
+STRICT = ['-std=c11', '-O2', '-ffreestanding', '-nostdlib', '-fno-stack-protector', '-Wall', '-Wextra', '-Werror']
+MAX_FRAME, MAX_CHAIN = 1024, 2048
+# A function of the folder's that breaks what is promised: the checks must notice.
+BAD = '''#include <stddef.h>
+void *malloc(size_t);
+int sfr_bad(void *(*use)(void *));
+int sfr_bad(void *(*use)(void *)) { char big[4096]; return use(malloc(use(big) != NULL)) != NULL; }
+'''
+count = failed = 0
+
+
+def check(good, what, said=''):
+    global count, failed
+    count += 1
+    failed += not good
+    print('%sok %d - %s' % ('' if good else 'not ', count, what))
+    for line in [] if good else str(said).splitlines():
+        print('# ' + line)
+    return good
+
+
+def run(command, folder):
+    return subprocess.run(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+
+
+def install(folder):
+    """Installs the sources alone; returns their folder."""
+    said = run([MESON, 'install', '-C', BUILD, '--no-rebuild', '--tags', 'sources', '--destdir', folder], '.')
+    homes = [path for path, _, names in os.walk(folder) if 'sfr.h' in names]
+    return homes[0] if check(said.returncode == 0 and len(homes) == 1, 'the sources are installed', said.stdout) else None
+
+
+def build(home, out, compiler, *options):
+    """Compiles all files and links them to one object; the compiler's words if it fails."""
+    os.makedirs(out)
+    sources = sorted(glob.glob(os.path.join(home, '*.c')))
+    said = run([*compiler, *STRICT, *options, '-c', *sources], out)
+    if said.returncode == 0:
+        said = run([*compiler, '-nostdlib', '-r', '-o', 'core.o', *sorted(os.path.basename(s)[:-2] + '.o' for s in sources)], out)
+    return said.stdout if said.returncode != 0 else ''
+
+
+def undefined(out):
+    return {line.split()[-1] for line in run(['nm', '-u', 'core.o'], out).stdout.splitlines()}
+
+
+def frames(out):
+    """{function: bytes} from the compiler's own reports; a frame without a bound is infinite."""
+    found = {}
+    for path in glob.glob(os.path.join(out, '*.su')):
+        with open(path, encoding='utf-8') as file:
+            for place, size, kind in (line.rstrip('\n').split('\t') for line in file):
+                found[place.split(':')[-1]] = float('inf') if kind == 'dynamic' else int(size)
+    return found
+
+
+def longest_chain(out):
+    """The most that a chain of calls needs, and the chain, from the call graph of gcc. The caller's functions are not in it."""
+    sizes, calls, known = {}, {}, {}
+    for path in glob.glob(os.path.join(out, '*.ci')):
+        with open(path, encoding='utf-8') as file:
+            text = file.read()
+        sizes.update((name, int(size)) for name, size in
+                     re.findall(r'node: \{ title: "([^"]+)" label: "[^"]*\\n(\d+) bytes \((?:static|dynamic,bounded)\)', text))
+        for caller, called in re.findall(r'edge: \{ sourcename: "([^"]+)" targetname: "([^"]+)"', text):
+            calls.setdefault(caller, set()).add(called)
+
+    def deepest(name):
+        if name not in known:
+            known[name] = (float('inf'), [name])  # what a recursion finds
+            below = max((deepest(called) for called in calls.get(name, ())), default=(0, []))
+            known[name] = (sizes.get(name, 0) + below[0], [name] + below[1])
+        return known[name]
+    return max((deepest(name) for name in sizes), default=(0, []))
+
+
+def check_symbols(home, out, allowed):
+    seen = undefined(out)
+    print('# undefined: ' + ' '.join(sorted(seen)))
+    check(seen and seen <= allowed, 'nothing else is undefined than the README says', seen - allowed)
+    shutil.copytree(home, out + '-bad')
+    with open(os.path.join(out + '-bad', 'bad.c'), 'w', encoding='utf-8') as file:
+        file.write(BAD)
+    said = build(out + '-bad', out + '-bad-out', COMPILER, '-fstack-usage')
+    check(said == '' and undefined(out + '-bad-out') - allowed == {'malloc'}, 'a call of malloc would be noticed', said)
+    check(frames(out + '-bad-out').get('sfr_bad', 0) > MAX_FRAME, 'so would a large frame')
+
+
+def check_stack(home, scratch, out):
+    sizes = frames(out)
+    worst = max(sizes, key=sizes.get, default=None)
+    if check(len(sizes) > 30, 'the compiler says how much stack each function needs', sizes):
+        print('# the largest frame: %s, %s bytes' % (worst, sizes[worst]))
+        check(sizes[worst] < MAX_FRAME, 'no function needs %d bytes' % MAX_FRAME, sizes)
+    graph = os.path.join(scratch, 'graph')
+    if build(home, graph, COMPILER, '-fcallgraph-info=su'):
+        print('# this compiler does not write its call graph')
+        return
+    total, chain = longest_chain(graph)
+    print('# the deepest chain: %s bytes, %s' % (total, ' '.join(os.path.basename(name) for name in chain)))
+    check(0 < total < MAX_CHAIN, 'no chain of calls needs %d bytes, and none recurses' % MAX_CHAIN, chain)
+
+
+def check_32_bits(home, scratch, allowed):
+    """With headers of another machine it would not be the folder alone."""
+    cross = shutil.which('i686-linux-gnu-gcc')
+    if cross:
+        out = os.path.join(scratch, 'i686')
+        said = build(home, out, [cross], '-fno-pic')
+        check(said == '' and undefined(out) <= allowed | {'__umoddi3'}, 'for 32 bits only __umoddi3 is needed too',
+              said or undefined(out))
+
+
+def main(scratch):
+    home = install(scratch)
+    if not home:
+        return
+    with open(os.path.join(home, 'README.md'), encoding='utf-8') as file:
+        words = set(re.findall(r'`([^`]+)`', file.read()))
+    check({'memset', 'strcmp', '__umoddi3', 'sfr.h', 'sfr_registers.c'} <= words, 'the README names what is needed', words)
+    missing = [w for w in words if re.fullmatch(r'(sfr\w*|check\w*|find)\.[ch]', w) and not os.path.exists(os.path.join(home, w))]
+    check(not missing, 'each file that it names is there', missing)
+    allowed = {'memset', 'memcpy', 'memmove', 'memcmp', 'strcmp'}
+    out = os.path.join(scratch, 'out')
+    said = build(home, out, COMPILER, '-fstack-usage')
+    if check(said == '', 'it compiles alone, freestanding, without a warning', said):
+        check_symbols(home, out, allowed)
+        check_stack(home, scratch, out)
+    said = build(home, os.path.join(scratch, 'general'), COMPILER, '-mgeneral-regs-only')
+    if 'general-regs-only' in said:
+        print('# this compiler cannot refuse floating point')
+    else:
+        check(said == '', 'no floating point', said)
+    check_32_bits(home, scratch, allowed)
+
+
+with tempfile.TemporaryDirectory(prefix='sframe-test.') as folder:
+    main(folder)
+print('1..%d' % count)
+sys.exit(failed != 0)

@@ -9,6 +9,7 @@
 
 #include "draw.h"
 #include "expect.h"
+#include "program_words.h"
 #include "worker.h"
 
 enum {
@@ -30,10 +31,11 @@ enum {
     EXPRESSIONS = 1u << 14,
     ODD = 1u << 15,
     LARGE = 1u << 16,
-    HUGE = 1u << 17,  /* beyond 32 bits */
-    EARLY = 1u << 18, /* directives before the first instruction */
-    LATE = 1u << 19,  /* directives after the last one */
-    NUM_FEATURES = 20
+    HUGE = 1u << 17,      /* beyond 32 bits */
+    EARLY = 1u << 18,     /* directives before the first instruction */
+    LATE = 1u << 19,      /* directives after the last one */
+    ODD_SAVES = 1u << 20, /* offsets that some assemblers refuse, because they are no multiple of 8 */
+    NUM_FEATURES = 21
 };
 
 struct draw {
@@ -133,10 +135,17 @@ static void change_cfa(struct draw *d)
         last->offset = cfa_offset(d);
 }
 
-static void save(struct draw *d, uint32_t reg)
+/* A multiple of 8, which DWARF's factor demands. */
+static int64_t save_size(struct draw *d)
 {
     const int64_t n = size(d);
-    if (one_in(d, 5))
+    return has(d, ODD_SAVES) ? n : n & ~(int64_t)7;
+}
+
+static void save(struct draw *d, uint32_t reg)
+{
+    const int64_t n = save_size(d);
+    if (one_in(d, 5) && !has(d, ODD))
         add(d, SFC_WORD_REL_OFFSET, reg, 0, n > 0x40000000 ? 16 : n);
     else
         add(d, SFC_WORD_OFFSET, reg, 0, has(d, ODD) && one_in(d, 9) ? n : -n);
@@ -154,7 +163,7 @@ static void change_fp(struct draw *d)
     else if (has(d, EXPRESSIONS) && one_in(d, 3))
         add(d, SFC_WORD_EXPRESSION, fp, one_in(d, 2) ? fp : other_register(d), 8 * (int64_t)below(d, 4));
     else if (has(d, EXPRESSIONS) && one_in(d, 3))
-        add(d, SFC_WORD_VAL_OFFSET, fp, 0, -size(d));
+        add(d, SFC_WORD_VAL_OFFSET, fp, 0, -save_size(d));
     else if (has(d, RESTORED) && one_in(d, 3))
         add(d, SFC_WORD_RESTORE, fp, 0, 0);
     else if (has(d, FP_SAVED))
@@ -296,7 +305,7 @@ static void draw_features(struct draw *d)
 {
     for (unsigned i = 0; i < NUM_FEATURES; i++) {
         const unsigned feature = 1u << i;
-        if (one_in(d, i < NUM_COMMON ? 2 : feature == HUGE ? 1000 : 8))
+        if (one_in(d, i < NUM_COMMON ? 2 : feature == HUGE || feature == ODD_SAVES ? 1000 : 8))
             d->features |= feature;
     }
 }
@@ -329,6 +338,8 @@ void sfc_draw(const struct sfc_target *target, uint64_t seed, uint64_t index, st
     *body = (struct sfc_body){ 0 };
     draw_features(&d);
     draw_marks(&d);
+    if (body->marks & SFC_MARK_SIMPLE)
+        add(&d, SFC_WORD_DEF_CFA, target->sp, 0, cfa_offset(&d));
     if (one_in(&d, 50))
         add(&d, SFC_WORD_DEF_CFA_OFFSET, 0, 0, 32); /* an empty function */
     else if (one_in(&d, 3))
@@ -342,7 +353,9 @@ bool sfc_may_refuse(const struct sfc_body *body)
 {
     for (size_t i = 0; i < body->count; i++) {
         const int64_t offset = body->statements[i].offset;
-        if (offset < INT32_MIN / 2 || offset > INT32_MAX / 2)
+        const unsigned has = sfc_word_operands(body->statements[i].op);
+        const bool is_saved = (has & SFC_HAS_REG) && (has & SFC_HAS_OFFSET);
+        if (offset < INT32_MIN / 2 || offset > INT32_MAX / 2 || (is_saved && offset % 8 != 0))
             return true;
     }
     return false;

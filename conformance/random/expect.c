@@ -29,10 +29,12 @@ static bool same_rules(const struct sfr_rules *a, const struct sfr_rules *b)
            && a->mangled_ra_p == b->mangled_ra_p;
 }
 
-/* The rules now are those of the next bytes of code. */
-static void add_code(struct reading *r, uint64_t bytes)
+/* The rules now are those of the next bytes of code, which must have a CFA. */
+static bool add_code(struct reading *r, uint64_t bytes)
 {
     struct sfc_expected *e = r->expected;
+    if (r->now.rules.cfa.kind == SFR_RULE_NONE)
+        return false;
     if (e->count == 0 || !same_rules(&e->rows[e->count - 1].rules, &r->now.rules)) {
         if (e->count == e->capacity) {
             e->capacity = e->capacity ? e->capacity * 2 : 8;
@@ -41,6 +43,7 @@ static void add_code(struct reading *r, uint64_t bytes)
         e->rows[e->count++] = (struct sfc_expected_row){ e->size, r->now.rules };
     }
     e->size += bytes;
+    return true;
 }
 
 static bool set_cfa(struct reading *r, uint32_t reg, int64_t offset)
@@ -107,12 +110,8 @@ static bool change_register(struct reading *r, const struct sfc_statement *s)
 static bool follow(struct reading *r, const struct sfc_statement *s)
 {
     switch ((unsigned)s->op) {
-    case SFC_WORD_NOP: add_code(r, r->target->unit); return true;
-    case SFC_WORD_SKIP:
-        if (s->offset % r->target->unit != 0)
-            return false;
-        add_code(r, (uint64_t)s->offset);
-        return true;
+    case SFC_WORD_NOP: return add_code(r, r->target->unit);
+    case SFC_WORD_SKIP: return s->offset % r->target->unit == 0 && add_code(r, (uint64_t)s->offset);
     case SFC_WORD_REMEMBER:
         if (r->depth == MAX_REMEMBERED)
             return false;

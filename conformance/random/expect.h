@@ -13,7 +13,7 @@
 /* The rules of the PCs from `start`, in bytes from the function's start, to the next row. */
 struct sfc_expected_row {
     uint64_t start;
-    struct sfr_rules rules; /* cfa.kind NONE: none yet */
+    struct sfr_rules rules;
 };
 struct sfc_expected {
     struct sfc_expected_row *rows; /* neighbours differ; none if there is no code */
@@ -21,8 +21,8 @@ struct sfc_expected {
     uint64_t size;
 };
 
-/* Replaces *expected. False if the directives have no meaning, such as a state that was never remembered. Such a
-   function is no valid program. */
+/* Replaces *expected. False if the directives have no meaning, such as a state that was never remembered, or
+   code without a CFA. Such a function is no valid program. */
 bool sfc_expect(const struct sfc_target *target, const struct sfc_body *body, struct sfc_expected *expected);
 void sfc_expected_free(struct sfc_expected *expected);
 

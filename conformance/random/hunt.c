@@ -86,11 +86,7 @@ static void merge(struct hunt_work *w, struct sfc_batch *b)
     h->num_wrong += b->num_wrong;
     for (size_t i = 0; i < b->causes.count; i++) {
         struct sfc_cause *from = &b->causes.all[i];
-        const bool is_unsteady = from->is_unsteady;
-        const uint64_t index = from->first.index;
-        struct sfc_cause *c = sfc_causes_add(&h->causes, h->target, &from->first, from->count);
-        if (c->first.index == index)
-            c->is_unsteady = is_unsteady;
+        sfc_causes_add(&h->causes, h->target, &from->first, from->count);
     }
     if (h->shows_progress)
         show_progress(w);
@@ -106,6 +102,7 @@ static bool take_batch(struct hunt_work *w, struct sfc_batch *b, size_t *number)
     pthread_mutex_unlock(&w->lock);
     const uint64_t start = (uint64_t)*number * SFC_HUNT_BATCH, left = h->count - (some ? start : 0);
     *b = (struct sfc_batch){ .seed = h->seed,
+                             .known = &h->known,
                              .from = h->from + start,
                              .count = left < SFC_HUNT_BATCH ? (size_t)left : SFC_HUNT_BATCH };
     return some;
@@ -154,6 +151,54 @@ static void run_threads(struct hunt_work *w)
         pthread_join(threads[i], NULL);
 }
 
+/* ---- After the run ---- */
+
+/* A new cause must show itself in a file of its own, or with others of its batch. */
+static bool confirm(struct sfc_hunt *h, struct sfc_trial *t, struct sfc_cause *c, struct sfc_error *error)
+{
+    const uint64_t start = h->from + (c->first.index - h->from) / SFC_HUNT_BATCH * SFC_HUNT_BATCH;
+    const uint64_t left = h->from + h->count - start;
+    const struct sfc_batch batch = { .seed = h->seed,
+                                     .known = &h->known,
+                                     .from = start,
+                                     .count = left < SFC_HUNT_BATCH ? (size_t)left : SFC_HUNT_BATCH };
+    bool shown = false;
+    bool good = sfc_find_try(t, &c->first, &shown, error);
+    if (good && !shown && c->first.num_bodies == 1)
+        good = sfc_batch_find_others(&batch, t, &c->first, &shown, error);
+    c->is_unsteady = good && !shown;
+    return good;
+}
+
+/* Programs that needed others have changed. */
+static void group_again(struct sfc_hunt *h)
+{
+    struct sfc_causes all = { 0 };
+    for (size_t i = 0; i < h->causes.count; i++) {
+        struct sfc_cause *from = &h->causes.all[i];
+        const bool is_unsteady = from->is_unsteady;
+        struct sfc_cause *to = sfc_causes_add(&all, h->target, &from->first, from->count);
+        to->is_unsteady = to->is_unsteady || is_unsteady;
+    }
+    sfc_causes_free(&h->causes);
+    h->causes = all;
+    sfc_causes_finish(&h->causes, &h->known);
+}
+
+static bool confirm_all(struct sfc_hunt *h, struct sfc_error *error)
+{
+    struct sfc_trial t = new_trial(h);
+    bool good = sfc_trial_open(&t, error);
+    for (size_t i = 0; good && i < h->causes.count; i++)
+        if (!h->causes.all[i].known)
+            good = confirm(h, &t, &h->causes.all[i], error);
+    h->num_calls += t.num_calls;
+    h->was_stopped = h->was_stopped || t.is_stopped;
+    sfc_trial_close(&t);
+    group_again(h);
+    return good || t.is_stopped;
+}
+
 bool sfc_hunt_run(struct sfc_hunt *h, struct sfc_error *error)
 {
     struct hunt_work w = { .hunt = h, .start = sfc_now() };
@@ -173,7 +218,7 @@ bool sfc_hunt_run(struct sfc_hunt *h, struct sfc_error *error)
     sfc_causes_finish(&h->causes, &h->known);
     if (w.failed)
         *error = w.error;
-    return !w.failed;
+    return !w.failed && (h->was_stopped || confirm_all(h, error));
 }
 
 void sfc_hunt_free(struct sfc_hunt *h)

@@ -7,7 +7,7 @@
 
 #include "causes.h"
 
-enum { SFC_HUNT_BATCH = 1000 };
+enum { SFC_HUNT_BATCH = 2000 };
 
 struct sfc_hunt {
     /* What is asked for. */

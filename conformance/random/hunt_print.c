@@ -81,10 +81,10 @@ void sfc_hunt_print(FILE *out, const struct sfc_hunt *h, const char *again)
     }
     fprintf(out,
             "%" PRIu64 " functions (seed %" PRIu64 ", %s, %s): %" PRIu64 " right, %" PRIu64 " wrong; finds: %" PRIu64
-            " of %zu known causes, %" PRIu64 " of %zu new causes\n",
+            " of %zu known causes, %" PRIu64 " of %zu new causes; the assembler ran %" PRIu64 " times\n",
             h->num_tried, h->seed, h->target->abi,
             h->profile == SFR_PROFILE_AUTO ? "no SFrame data" : sfr_profile_name(h->profile),
-            h->num_tried - h->num_wrong, h->num_wrong, known, num_used, finds, num_new);
+            h->num_tried - h->num_wrong, h->num_wrong, known, num_used, finds, num_new, h->num_calls);
     if (h->was_stopped)
         fprintf(out, "interrupted; go on with: %s --random %" PRIu64 " --from %" PRIu64 " --seed %" PRIu64 "\n", again,
                 h->from + h->count - h->next, h->next, h->seed);

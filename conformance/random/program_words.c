@@ -255,22 +255,54 @@ void sfc_body_shape(struct sfc_buffer *out, const struct sfc_target *target, con
         sfc_buffer_printf(out, "empty");
 }
 
+static const char *next_shape_word(const char *at, size_t *len)
+{
+    *len = strcspn(at, ";");
+    return at[*len] ? at + *len + 2 : at + *len;
+}
+
+static bool is_shape_code(const char *word, size_t len)
+{
+    return (len == 4 && memcmp(word, "code", 4) == 0) || (len > 4 && memcmp(word, "skip", 4) == 0);
+}
+
+/* Moves *whole behind the next word that equals `word`; `closely`: without passing code. */
+static bool find_word(const char **whole, const char *word, size_t len, bool closely)
+{
+    while (**whole) {
+        size_t n;
+        const char *const at = *whole, *const next = next_shape_word(at, &n);
+        if (n == len && memcmp(at, word, n) == 0) {
+            *whole = next;
+            return true;
+        }
+        if (closely && is_shape_code(at, n))
+            return false;
+        *whole = next;
+    }
+    return false;
+}
+
 bool sfc_shape_contains(const char *whole, const char *part)
 {
-    while (*part) {
-        const size_t len = strcspn(part, ";");
-        for (;;) {
-            const size_t n = strcspn(whole, ";");
-            const bool found = n == len && memcmp(whole, part, n) == 0;
-            if (!found && whole[n] == '\0')
-                return false;
-            whole += n + (whole[n] ? 2 : 0);
-            if (found)
-                break;
-            if (*whole == '\0')
-                return false;
-        }
-        part += len + (part[len] ? 2 : 0);
+    bool good = true;
+    while (good && *part) {
+        size_t len;
+        const char *const next = next_shape_word(part, &len);
+        good = find_word(&whole, part, len, false);
+        part = next;
     }
-    return true;
+    return good;
+}
+
+bool sfc_shape_contains_closely(const char *whole, const char *part)
+{
+    bool good = true;
+    while (good && *part) {
+        size_t len;
+        const char *const next = next_shape_word(part, &len);
+        good = find_word(&whole, part, len, !is_shape_code(part, len));
+        part = next;
+    }
+    return good;
 }

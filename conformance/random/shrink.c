@@ -23,6 +23,8 @@ enum stage { MARKS = 0, REMOVE, SIMPLIFY, DONE };
 
 struct shrinker {
     struct sfc_find *find;
+    struct sfc_body *body; /* of the find: the one that is shrunk */
+    const struct sfc_avoid *avoid;
     enum stage stage;
     size_t chunk, at; /* REMOVE: statements [at, at + chunk); the others: number of the change */
     bool changed;     /* in this round over all statements */
@@ -33,7 +35,7 @@ struct shrinker {
 static void start_removing(struct shrinker *s)
 {
     s->stage = REMOVE;
-    s->chunk = s->find->bodies[0].count / 2;
+    s->chunk = s->body->count / 2;
     s->chunk += s->chunk == 0;
     s->at = 0;
     s->changed = false;
@@ -41,7 +43,7 @@ static void start_removing(struct shrinker *s)
 
 static bool is_at_end(const struct shrinker *s)
 {
-    const struct sfc_body *body = &s->find->bodies[0];
+    const struct sfc_body *body = s->body;
     const size_t end = s->stage == MARKS ? SFC_NUM_MARKS : s->stage == REMOVE ? body->count : sfc_num_simpler(body);
     return s->at >= end;
 }
@@ -75,7 +77,7 @@ static void remove_chunk(struct shrinker *s, struct sfc_body *to)
 /* Makes the candidate of this place. False if it is no valid function, or no other. */
 static bool make_candidate(struct shrinker *s, struct sfc_trial *t)
 {
-    const struct sfc_body *body = &s->find->bodies[0];
+    const struct sfc_body *body = s->body;
     sfc_body_free(&s->candidate);
     sfc_body_copy(&s->candidate, body);
     if (s->stage == MARKS)
@@ -84,6 +86,8 @@ static bool make_candidate(struct shrinker *s, struct sfc_trial *t)
         remove_chunk(s, &s->candidate);
     else
         sfc_simpler(t->target, &s->candidate, s->at);
+    if (s->avoid && s->avoid->avoids(s->avoid->ctx, &s->candidate))
+        return false;
     return !sfc_body_is_same(body, &s->candidate) && sfc_expect(t->target, &s->candidate, &t->expected);
 }
 
@@ -106,14 +110,14 @@ static bool next_candidate(struct shrinker *s, struct sfc_trial *t)
     return false;
 }
 
-static void take_verdict(struct shrinker *s, const struct sfc_verdict *v)
+static void take_answer(struct shrinker *s, bool shown)
 {
-    if (!sfc_find_shows(s->find, v) || v->together != 0) {
+    if (!shown) {
         step(s);
         return;
     }
-    sfc_body_free(&s->find->bodies[0]);
-    s->find->bodies[0] = s->candidate;
+    sfc_body_free(s->body);
+    *s->body = s->candidate;
     s->candidate = (struct sfc_body){ 0 };
     s->changed = true;
     if (s->stage != REMOVE)
@@ -131,20 +135,24 @@ static bool shrink_round(struct sfc_trial *t, struct shrinker **live, size_t cou
         bodies[i] = &live[i]->candidate;
     const bool good = sfc_try(t, bodies, count, verdicts, error);
     for (size_t i = 0; good && i < count; i++)
-        take_verdict(live[i], &verdicts[i]);
+        take_answer(live[i], sfc_find_shows(live[i]->find, &verdicts[i]) && verdicts[i].together == 0);
     free(bodies);
     free(verdicts);
     return good;
 }
 
-bool sfc_shrink(struct sfc_trial *t, struct sfc_find *finds, size_t count, struct sfc_error *error)
+bool sfc_shrink(struct sfc_trial *t, struct sfc_find *finds, size_t count, const struct sfc_avoid *avoid,
+                struct sfc_error *error)
 {
     struct shrinker *all = sfc_alloc(count + 1, sizeof all[0]);
     struct shrinker **live = sfc_alloc(count + 1, sizeof live[0]);
     size_t num_live = 1;
     bool good = true;
     for (size_t i = 0; i < count; i++)
-        all[i] = (struct shrinker){ .find = &finds[i], .stage = finds[i].num_bodies == 1 ? MARKS : DONE };
+        all[i] = (struct shrinker){ .find = &finds[i],
+                                    .body = &finds[i].bodies[0],
+                                    .avoid = avoid,
+                                    .stage = finds[i].num_bodies == 1 ? MARKS : DONE };
     while (good && num_live > 0) {
         num_live = 0;
         for (size_t i = 0; i < count; i++)
@@ -202,6 +210,25 @@ static bool try_without(struct sfc_trial *t, const struct sfc_find *find, const 
     return good;
 }
 
+/* Shrinks one function among the others. */
+static bool shrink_among(struct sfc_trial *t, struct sfc_find *find, size_t which, struct sfc_error *error)
+{
+    struct shrinker s = { .find = find, .body = &find->bodies[which] };
+    const struct sfc_body **bodies = sfc_alloc(find->num_bodies, sizeof bodies[0]);
+    bool good = true;
+    for (size_t i = 0; i < find->num_bodies; i++)
+        bodies[i] = i == which ? &s.candidate : &find->bodies[i];
+    while (good && next_candidate(&s, t)) {
+        bool shown;
+        good = any_shows(t, find, bodies, find->num_bodies, &shown, error);
+        if (good)
+            take_answer(&s, shown);
+    }
+    sfc_body_free(&s.candidate);
+    free(bodies);
+    return good;
+}
+
 bool sfc_shrink_together(struct sfc_trial *t, struct sfc_find *find, bool *shown, struct sfc_error *error)
 {
     size_t count = find->num_bodies;
@@ -223,5 +250,7 @@ bool sfc_shrink_together(struct sfc_trial *t, struct sfc_find *find, bool *shown
     find->bodies = bodies;
     find->num_bodies = count;
     free(kept);
+    for (size_t i = 0; good && *shown && i < count; i++)
+        good = shrink_among(t, find, i, error);
     return good;
 }

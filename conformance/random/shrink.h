@@ -25,11 +25,17 @@ bool sfc_find_shows(const struct sfc_find *find, const struct sfc_verdict *verdi
 /* Tries the functions of a find in a file of their own. */
 bool sfc_find_try(struct sfc_trial *trial, const struct sfc_find *find, bool *shown, struct sfc_error *error);
 
-/* Shrinks finds of a single function. They must have been shown by a trial. False as sfc_try(). */
-bool sfc_shrink(struct sfc_trial *trial, struct sfc_find *finds, size_t count, struct sfc_error *error);
+/* Functions that would make the whole file fail. */
+struct sfc_avoid {
+    bool (*avoids)(const void *ctx, const struct sfc_body *body);
+    const void *ctx;
+};
+/* Shrinks finds of a single function. They must have been shown by a trial. `avoid` may be NULL. False as sfc_try(). */
+bool sfc_shrink(struct sfc_trial *trial, struct sfc_find *finds, size_t count, const struct sfc_avoid *avoid,
+                struct sfc_error *error);
 
-/* Leaves out functions of a find of several, as long as the file still shows it. *shown: it still does at all, in a
-   file of its own. */
+/* Leaves out functions of a find of several, and their directives, as long as the file still shows it. *shown: it does
+   at all, in a file of its own. */
 bool sfc_shrink_together(struct sfc_trial *trial, struct sfc_find *find, bool *shown, struct sfc_error *error);
 
 #endif

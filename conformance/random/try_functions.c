@@ -142,6 +142,46 @@ static const struct sfc_cfi_fde *fde_of(const struct sfc_cfi *cfi, const struct 
     return NULL;
 }
 
+/* ---- SFrame and the directives ---- */
+
+static unsigned differences_at(const struct judging *j, const struct sfc_body *body, const struct sfr_rules *rules,
+                               uint64_t pc)
+{
+    struct sfc_range r = { .start = pc, .end = pc + 1 };
+    struct sfr_hit hit = { 0 };
+    const struct sfr_section *s = &j->p->sections[0];
+    const enum sfr_found found = sfr_find(s, pc, &hit);
+    if (found != SFR_FOUND && found != SFR_FOUND_OUTERMOST)
+        return 0;
+    r.pair.sframe = hit.rules;
+    if (found == SFR_FOUND_OUTERMOST)
+        r.pair.sframe.ra.kind = SFR_RULE_UNDEFINED;
+    r.pair.cfi = *rules;
+    r.pair.cfi_key_b = (body->marks & SFC_MARK_KEY_B) != 0;
+    r.pair.cfi_signal = (body->marks & SFC_MARK_SIGNAL) != 0;
+    r.pair.sframe_key_b = hit.fde.pauth_key_b;
+    r.pair.sframe_signal = hit.fde.signal_p;
+    sfc_judge_pair(s, &r);
+    return r.differs;
+}
+
+/* Where .eh_frame is wrong it says nothing about SFrame. Compares the first and last PC of each row of the
+   directives. */
+static void judge_by_directives(struct judging *j, const struct place *place)
+{
+    const struct sfc_body *body = j->bodies[place->index];
+    struct sfc_verdict *v = &j->verdicts[place->index];
+    const struct sfc_expected *e = &j->trial->expected;
+    v->kinds &= ~((1u << SFC_NUM_DIFFERENCES) - 1);
+    if (j->p->num_sections == 0 || !sfc_expect(j->trial->target, body, &j->trial->expected))
+        return;
+    for (size_t i = 0; i < e->count; i++) {
+        const uint64_t end = i + 1 < e->count ? e->rows[i + 1].start : e->size;
+        v->kinds |= differences_at(j, body, &e->rows[i].rules, place->start + e->rows[i].start);
+        v->kinds |= differences_at(j, body, &e->rows[i].rules, place->start + end - 1);
+    }
+}
+
 static void judge_eh_frame(struct judging *j, const struct place *place, struct sfc_cfi_rows *rows)
 {
     const struct sfc_cfi *cfi = &j->p->cfi;
@@ -155,8 +195,10 @@ static void judge_eh_frame(struct judging *j, const struct place *place, struct 
         same = cie->signal == !!(body->marks & SFC_MARK_SIGNAL) && cie->key_b == !!(body->marks & SFC_MARK_KEY_B)
                && same_function(j, rows, place->start, &j->trial->expected);
     }
-    if (!same)
-        j->verdicts[place->index].kinds |= 1u << SFC_KIND_EH_FRAME;
+    if (same)
+        return;
+    j->verdicts[place->index].kinds |= 1u << SFC_KIND_EH_FRAME;
+    judge_by_directives(j, place);
 }
 
 /* ---- All ---- */

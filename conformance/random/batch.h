@@ -13,8 +13,8 @@ struct sfc_batch {
     struct sfc_causes causes;
 };
 /* The same batch gives the same causes. A function that has the directives of a known crash is tried alone, so that
-   the others need not be tried again. A crash is put down to the first cause whose directives the function has: only
-   the others are shrunk. */
+   the others need not be tried again. A crash is put down to the first cause whose directives the function has, and
+   so are other finds of known causes, except in one function of eight. All others are shrunk. */
 bool sfc_batch_run(struct sfc_batch *batch, struct sfc_trial *trial, struct sfc_error *error);
 
 /* A find of one function that did not show itself again in a file of its own: looks for the other functions of its

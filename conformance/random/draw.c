@@ -35,7 +35,8 @@ enum {
     EARLY = 1u << 18,     /* directives before the first instruction */
     LATE = 1u << 19,      /* directives after the last one */
     ODD_SAVES = 1u << 20, /* offsets that some assemblers refuse, because they are no multiple of 8 */
-    NUM_FEATURES = 21
+    TIGHT = 1u << 21,     /* a state restored right behind other directives */
+    NUM_FEATURES = 22
 };
 
 struct draw {
@@ -203,6 +204,8 @@ static void change_state(struct draw *d)
 {
     if (d->depth > 0 && (d->depth == 4 || one_in(d, 2))) {
         d->depth--;
+        if (!has(d, TIGHT))
+            add_code(d);
         add(d, SFC_WORD_RESTORE_STATE, 0, 0, 0);
     } else {
         d->depth++;
@@ -305,7 +308,7 @@ static void draw_features(struct draw *d)
 {
     for (unsigned i = 0; i < NUM_FEATURES; i++) {
         const unsigned feature = 1u << i;
-        if (one_in(d, i < NUM_COMMON ? 2 : feature == HUGE || feature == ODD_SAVES ? 1000 : 8))
+        if (one_in(d, i < NUM_COMMON ? 2 : feature == HUGE || feature == ODD_SAVES ? 1000 : feature == TIGHT ? 40 : 8))
             d->features |= feature;
     }
 }

@@ -91,8 +91,8 @@ void sfc_body_shape(struct sfc_buffer *out, const struct sfc_target *target, con
 /* Are the words of `part`, separated by "; ", also in `whole`, in this order? */
 bool sfc_shape_contains(const char *whole, const char *part);
 
-/* The same, and where `part` has no code between directives there is none in `whole` either, and none before the
-   first. */
+/* The same, and where `part` has no code between directives there is none in `whole` either. A single directive has no
+   code before it. */
 bool sfc_shape_contains_closely(const char *whole, const char *part);
 
 #endif

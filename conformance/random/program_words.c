@@ -295,14 +295,21 @@ bool sfc_shape_contains(const char *whole, const char *part)
     return good;
 }
 
+/* A single directive must stand before any code, as it does in `part`; several must stand together. */
 bool sfc_shape_contains_closely(const char *whole, const char *part)
 {
-    bool good = true;
-    while (good && *part) {
-        size_t len;
-        const char *const next = next_shape_word(part, &len);
-        good = find_word(&whole, part, len, !is_shape_code(part, len));
-        part = next;
+    const bool is_single = !strchr(part, ';');
+    size_t len, first_len;
+    const char *const rest = next_shape_word(part, &first_len);
+    while (find_word(&whole, part, first_len, is_single)) {
+        const char *at = whole, *next;
+        bool good = true;
+        for (const char *word = rest; good && *word; word = next) {
+            next = next_shape_word(word, &len);
+            good = find_word(&at, word, len, !is_shape_code(word, len));
+        }
+        if (good)
+            return true;
     }
-    return good;
+    return false;
 }

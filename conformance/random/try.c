@@ -51,6 +51,14 @@ static void put(struct sfc_verdict *v, enum sfc_kind kind, const char *detail)
         snprintf(v->detail, sizeof v->detail, "%.*s", (int)strcspn(detail, " \n"), detail);
 }
 
+/* GNU as reports its own crashes, and names its function: "Internal error in F at ...". */
+static const char *crash_detail(const struct sfc_process *p, const struct sfc_buffer *detail)
+{
+    static const char words[] = "nternal error in ";
+    const char *at = p->err.data ? strstr(p->err.data, words) : NULL;
+    return at ? at + strlen(words) : sfc_buffer_text(detail) + strlen("as:");
+}
+
 /* The assembler failed. A message in other words must not look like another cause, so none is a detail. */
 static bool judge_process(struct sfc_trial *t, const struct sfc_process *p, struct sfc_verdict *v,
                           struct sfc_error *error)
@@ -59,7 +67,7 @@ static bool judge_process(struct sfc_trial *t, const struct sfc_process *p, stru
     bool good = true;
     switch ((unsigned)sfc_toolchain_step_judge(p, "as", &detail, &message)) {
     case SFC_PASS: break;
-    case SFC_CRASH: put(v, SFC_KIND_CRASH, sfc_buffer_text(&detail) + strlen("as:")); break;
+    case SFC_CRASH: put(v, SFC_KIND_CRASH, crash_detail(p, &detail)); break;
     case SFC_TIMEOUT: put(v, SFC_KIND_TIMEOUT, ""); break;
     case SFC_LIMIT: put(v, SFC_KIND_FLOOD, ""); break;
     case SFC_TOO_STRICT: put(v, SFC_KIND_REFUSED, message.len > 0 ? "" : "without-a-message"); break;

@@ -341,9 +341,10 @@ void sfc_draw(const struct sfc_target *target, uint64_t seed, uint64_t index, st
     *body = (struct sfc_body){ 0 };
     draw_features(&d);
     draw_marks(&d);
+    /* Not the usual CFA: assemblers would let other functions share this one's CIE, which has no other rule. */
     if (body->marks & SFC_MARK_SIMPLE)
-        add(&d, SFC_WORD_DEF_CFA, target->sp, 0, cfa_offset(&d));
-    if (one_in(&d, 50))
+        add(&d, SFC_WORD_DEF_CFA, target->sp, 0, target->cfa_offset + 8);
+    if (one_in(&d, 50) && !(body->marks & SFC_MARK_SIMPLE))
         add(&d, SFC_WORD_DEF_CFA_OFFSET, 0, 0, 32); /* an empty function */
     else if (one_in(&d, 3))
         draw_frame(&d);

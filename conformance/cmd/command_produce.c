@@ -493,6 +493,6 @@ const struct sfc_cmd sfc_cmd_produce = {
     .about = "Assembles sources that assemblers got wrong, links them, and judges the files as `producer` does.",
     .options = options,
     .statuses = "0 all cases are right, 1 some are not, 2 stale known-failure file, 4 no such case or\n"
-                "folder, 5 no case was run",
+                "folder, or no such assembler, 5 no case was run",
     .run = produce,
 };

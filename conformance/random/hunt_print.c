@@ -105,13 +105,25 @@ static const char *allowed(const struct sfc_hunt *h, const struct sfc_body *body
 
 void sfc_hunt_case(struct sfc_buffer *out, const struct sfc_hunt *h, const struct sfc_cause *c, const char *again)
 {
+    bool has_code = false;
     sfc_buffer_printf(out, "# SPDX-License-Identifier: MIT\n#: abi %s\n#: about random: %s\n", h->target->abi, c->key);
-    for (size_t i = 0; i < c->first.num_bodies; i++)
-        if (sfc_body_size(h->target, &c->first.bodies[i]) > 0)
-            sfc_buffer_printf(out, "#: function f%zu %s\n", i, allowed(h, &c->first.bodies[i]));
+    for (size_t i = 0; i < c->first.num_bodies; i++) {
+        if (sfc_body_size(h->target, &c->first.bodies[i]) == 0)
+            continue;
+        sfc_buffer_printf(out, "#: function f%zu %s\n", i, allowed(h, &c->first.bodies[i]));
+        has_code = true;
+    }
+    if (!has_code) /* a case needs a function that is judged */
+        sfc_buffer_printf(out, "#: function f%zu equal\n", c->first.num_bodies);
     sfc_buffer_printf(out, "# ");
     add_command(out, h, c, again);
     sfc_buffer_printf(out, "\n");
     for (size_t i = 0; i < c->first.num_bodies; i++)
         sfc_body_write(out, h->target, &c->first.bodies[i], i);
+    if (!has_code) {
+        struct sfc_body plain = { 0 };
+        sfc_body_add(&plain, (struct sfc_statement){ .op = SFC_WORD_NOP });
+        sfc_body_write(out, h->target, &plain, c->first.num_bodies);
+        sfc_body_free(&plain);
+    }
 }

@@ -11,6 +11,7 @@
 
 #include "command.h"
 #include "places.h"
+#include "produce_random.h"
 #include "producer_file.h"
 #include "producer_output.h"
 #include "toolchain.h"
@@ -31,7 +32,10 @@ enum {
     OPTION_WRITE_KNOWN,
     OPTION_FORCE,
     OPTION_JUNIT,
-    OPTION_LIST
+    OPTION_LIST,
+    OPTION_RANDOM,
+    OPTION_SEED,
+    OPTION_FROM
 };
 
 struct options {
@@ -40,6 +44,7 @@ struct options {
     const char *abi, *keep, *toolchain_name, *bin;
     char *as, *ld, *cc, *cases, *path;
     bool list, list_toolchains;
+    struct sfc_produce_random random; /* count: NULL without --random */
     char **names;
     int num_names;
 };
@@ -64,6 +69,10 @@ static bool take(void *ctx, int id, char *value)
     case OPTION_FORCE: o->output.force = true; break;
     case OPTION_JUNIT: o->output.junit = value; break;
     case OPTION_LIST: o->list = true; break;
+    case OPTION_RANDOM: o->random.count = value; break;
+    case OPTION_SEED: o->random.seed = value; break;
+    case OPTION_FROM: o->random.from = value; break;
+    case 'j': o->random.jobs = value; break;
     default: break;
     }
     return true;
@@ -335,7 +344,8 @@ static bool take_toolchain(struct options *o, const char *folder, struct sfc_err
     o->ld = o->ld ? o->ld : t->ld;
     o->cc = o->cc ? o->cc : t->cc;
     o->abi = o->abi ? o->abi : t->abi;
-    o->output.known_path = o->output.known_path ? o->output.known_path : t->known;
+    const char *known = o->random.count ? t->known_random : t->known;
+    o->output.known_path = o->output.known_path ? o->output.known_path : known;
     return true;
 }
 
@@ -348,7 +358,7 @@ static bool prepare(struct options *o, const char *folder, struct sfc_error *err
     if (o->toolchain_name && !take_toolchain(o, folder, error))
         return false;
     o->abi = o->abi ? o->abi : "amd64";
-    return !o->output.known_path || sfc_known_read(&o->output.known, o->output.known_path, error);
+    return o->random.count || !o->output.known_path || sfc_known_read(&o->output.known, o->output.known_path, error);
 }
 
 /* A list that is written anew must not lose entries of cases that did not run. */
@@ -377,6 +387,34 @@ static int run_folder(struct options *o)
     return status;
 }
 
+static int run_random(struct options *o)
+{
+    struct sfc_produce_random *r = &o->random;
+    r->as = o->as;
+    r->path = o->path;
+    r->abi = o->abi;
+    r->toolchain = o->toolchain_name;
+    r->bin = o->bin;
+    r->known = o->output.known_path;
+    r->keep = o->keep;
+    return sfc_produce_random(r);
+}
+
+/* What the command line lacks, or has too much of; NULL: nothing. */
+static const char *misused(const struct options *o)
+{
+    const struct sfc_produce_random *r = &o->random;
+    if (!o->as && !o->toolchain_name && !o->list && !o->list_toolchains)
+        return "--toolchain or --as is missing";
+    if (o->num_names > 0 && o->output.write_known)
+        return "--write-known needs all cases: name none";
+    if (!r->count && (r->seed || r->from || r->jobs))
+        return "--seed, --from and -j need --random";
+    if (r->count && (o->num_names > 0 || o->list || o->output.write_known || o->output.junit || o->cases))
+        return "--random takes no cases, --cases, --list, --write-known or --junit";
+    return NULL;
+}
+
 static int produce(const struct sfc_cmd *self, int argc, char **argv)
 {
     struct options o = { .abi = NULL };
@@ -386,10 +424,8 @@ static int produce(const struct sfc_cmd *self, int argc, char **argv)
         return status;
     o.names = argv + first;
     o.num_names = argc - first;
-    if (!o.as && !o.toolchain_name && !o.list && !o.list_toolchains)
-        return sfc_cmd_misused(self, "--toolchain or --as is missing");
-    if (o.num_names > 0 && o.output.write_known)
-        return sfc_cmd_misused(self, "--write-known needs all cases: name none");
+    if (misused(&o))
+        return sfc_cmd_misused(self, misused(&o));
     char *standard = join(sfc_data_folder(), "producers", "");
     o.cases = o.cases ? o.cases : standard;
     signal(SIGPIPE, SIG_IGN);
@@ -397,6 +433,8 @@ static int produce(const struct sfc_cmd *self, int argc, char **argv)
         status = sfc_toolchain_list(standard, &error) ? SFC_STATUS_CONFORMS : sfc_complain(error.text);
     else if (!prepare(&o, standard, &error))
         status = sfc_complain(error.text);
+    else if (o.random.count)
+        status = run_random(&o);
     else if (!runs_all(&o, &error))
         status = sfc_cmd_misused(self, error.text);
     else
@@ -438,6 +476,13 @@ static const struct sfc_option options[] = {
     { "force", NULL, "let --write-known replace a file", OPTION_FORCE },
     { "junit", "FILE", "write a JUnit report", OPTION_JUNIT },
     { "list", NULL, "print the cases instead of running them", OPTION_LIST },
+    { "random", "N",
+      "instead of the cases: N random functions, assembled and judged, not linked. Finds are shrunk\n"
+      "and grouped by cause; --known is a list of known causes, and --keep gets a case for each new one",
+      OPTION_RANDOM },
+    { "seed", "S", "the seed of the random functions (default: 1)", OPTION_SEED },
+    { "from", "I", "the number of the first random function (default: 0)", OPTION_FROM },
+    { "jobs", "N", "how many assemblers run at once (default: the processors)", 'j' },
     { 0 },
 };
 
@@ -448,6 +493,6 @@ const struct sfc_cmd sfc_cmd_produce = {
     .about = "Assembles sources that assemblers got wrong, links them, and judges the files as `producer` does.",
     .options = options,
     .statuses = "0 all cases are right, 1 some are not, 2 stale known-failure file, 4 no such case or\n"
-                "folder, 5 no case was run",
+                "folder, or no such assembler, 5 no case was run",
     .run = produce,
 };

@@ -48,6 +48,7 @@ static char **field_of(struct sfc_toolchain *t, const char *key)
         { "ld", &t->ld },
         { "cc", &t->cc },
         { "known", &t->known },
+        { "known-random", &t->known_random },
         { "for-version", &t->for_version },
     };
     for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++)
@@ -98,6 +99,13 @@ static bool read_lines(struct sfc_toolchain *t, const char *path, char *text, st
     return true;
 }
 
+static void place_beside(const char *path, char **file)
+{
+    char *placed = *file ? beside(path, *file) : NULL;
+    free(*file);
+    *file = placed;
+}
+
 bool sfc_toolchain_read(struct sfc_toolchain *t, const char *name, const char *folder, struct sfc_error *error)
 {
     char *path = toolchain_path(name, folder);
@@ -107,10 +115,9 @@ bool sfc_toolchain_read(struct sfc_toolchain *t, const char *name, const char *f
     const bool good = text && read_lines(t, path, text, error);
     if (!good)
         sfc_toolchain_free(t);
-    if (good && t->known) {
-        char *known = beside(path, t->known);
-        free(t->known);
-        t->known = known;
+    if (good) {
+        place_beside(path, &t->known);
+        place_beside(path, &t->known_random);
     }
     free(text);
     free(path);
@@ -125,6 +132,7 @@ void sfc_toolchain_free(struct sfc_toolchain *t)
     free(t->ld);
     free(t->cc);
     free(t->known);
+    free(t->known_random);
     free(t->for_version);
     if (t->has_pattern)
         regfree(&t->pattern);

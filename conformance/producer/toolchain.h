@@ -3,8 +3,8 @@
  * toolchain.h - the commands of a toolchain, which make files of producer cases.
  *
  * A toolchain file has `key: value` lines, comments that start with '#', and empty lines. Keys:
- * about, abi, as, ld, cc, known (relative to the file's folder), for-version (a pattern for a line
- * of the assembler's answer to --version).
+ * about, abi, as, ld, cc, known and known-random (relative to the file's folder), for-version (a
+ * pattern for a line of the assembler's answer to --version).
  */
 #ifndef SFC_TOOLCHAIN_H
 #define SFC_TOOLCHAIN_H
@@ -14,7 +14,7 @@
 #include "text.h"
 
 struct sfc_toolchain {
-    char *about, *abi, *as, *ld, *cc, *known, *for_version;
+    char *about, *abi, *as, *ld, *cc, *known, *known_random, *for_version;
     regex_t pattern; /* for_version, compiled */
     bool has_pattern;
 };

@@ -36,9 +36,12 @@ void sfc_toolchain_step_run(const struct sfc_toolchain_step *step, struct sfc_pr
         unlink(step->output);
     }
     words[count] = NULL;
-    const struct sfc_command command = {
-        .argv = words, .env = environ, .path = step->path, .seconds = SECONDS, .max_output = MAX_OUTPUT, .stop_fd = -1
-    };
+    const struct sfc_command command = { .argv = words,
+                                         .env = environ,
+                                         .path = step->path,
+                                         .seconds = SECONDS,
+                                         .max_output = MAX_OUTPUT,
+                                         .stop_fd = step->stop ? *step->stop : -1 };
     sfc_process_run(&command, p);
     free(words);
     free(line);

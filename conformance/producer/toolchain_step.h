@@ -11,6 +11,7 @@
 struct sfc_toolchain_step {
     const char *command, *more, *left_out, *path;
     char *output, *input;
+    const int *stop; /* ends the call as soon as this descriptor is readable; NULL: nothing does */
 };
 void sfc_toolchain_step_run(const struct sfc_toolchain_step *step, struct sfc_process *p);
 

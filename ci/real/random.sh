@@ -1,0 +1,85 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Tries random functions on every installed assembler of conformance/producers/toolchains that has a list of known
+# causes (known-random), and prints what each got wrong.
+#
+# usage: ci/real/random.sh [--peers DIR] [--conform FILE] [--count N] [--seed S] [--jobs N] [--log DIR] [--page FILE] [NAME...]
+#   --peers DIR     newer toolchains from ci/real/peers.sh; the default is peers/ under the build root
+#   --conform FILE  the sframe-conform to use; the default builds it
+#   --count N       functions for each (default: 20000)
+#   --seed S        (default: 1)
+#   --jobs N        assemblers at once (default: 2)
+#   --log DIR       keep the output of each run there; the default forgets it
+#   --page FILE     write the page of the log to FILE, such as conformance/producers/random.md. It is about the runs
+#                   whose output is in --log, also earlier ones
+#   NAME...         these toolchains only
+# exit status: 0 nothing new was found; 1 something was, or a list is stale; 2 nothing could be run
+set -euo pipefail
+. "$(dirname "$0")/../lib.sh"
+
+peers=$build_root/peers
+conform=
+count=20000
+seed=1
+jobs=2
+log=
+page=
+names=()
+while [ $# -gt 0 ]; do
+    case $1 in
+        -h|--help) show_help ;;
+        --peers|--conform|--count|--seed|--jobs|--log|--page)
+            [ $# -ge 2 ] || die "$1 needs a value"
+            declare "${1#--}=$2"
+            shift ;;
+        -*) unknown_option "$1" ;;
+        *) names+=("$1") ;;
+    esac
+    shift
+done
+need_conform
+folder=$top/conformance/producers
+if [ -z "$log" ]; then
+    log=$(mktemp -d)
+    trap 'rm -rf "$log"' EXIT
+fi
+status=0
+tried=0
+
+# try NAME [BIN]: fails if the toolchain of this system, or of the folder BIN, is not that of the name.
+try() {
+    local options=(--toolchain "$folder/toolchains/$1.conf" --random "$count" --seed "$seed" -j "$jobs") result=0
+    if [ $# -gt 1 ]; then options+=(--bin "$2"); fi
+    "$conform" produce "${options[@]}" >"$log/$1.new" 2>"$log/$1.err" || result=$?
+    if [ "$result" -eq 4 ] && grep -q -- '--bin$' "$log/$1.err"; then
+        rm "$log/$1.new" "$log/$1.err"
+        return 1
+    fi
+    mv "$log/$1.new" "$log/$1.txt"
+    printf '%-18s %s\n' "$1" "$(grep ' functions (seed ' "$log/$1.txt" || tail -n 1 "$log/$1.err")"
+    if [ "$result" -ne 0 ]; then
+        status=1
+        grep -A1 -E '^(NEW|STALE)' "$log/$1.txt" >&2 || cat "$log/$1.err" >&2
+    fi
+}
+
+is_wanted() {
+    local name
+    [ ${#names[@]} -gt 0 ] || return 0
+    for name in "${names[@]}"; do [ "$name" != "$1" ] || return 0; done
+    return 1
+}
+
+for conf in "$folder"/toolchains/*.conf; do
+    name=$(basename "$conf" .conf)
+    if ! is_wanted "$name" || ! grep -q '^known-random: ' "$conf"; then continue; fi
+    found=false
+    if try "$name"; then found=true; fi
+    for bin in "$peers"/*/bin; do
+        if ! $found && [ -d "$bin" ] && try "$name" "$bin"; then found=true; fi
+    done
+    if $found; then tried=$((tried + 1)); else printf '%-18s not installed\n' "$name"; fi
+done
+[ "$tried" -gt 0 ] || die "no toolchain is installed; ci/real/peers.sh fetches newer ones"
+if [ -n "$page" ]; then python3 "$top/ci/real/random_page.py" "$log" >"$page"; fi
+exit "$status"

@@ -1,0 +1,62 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Makes the page of random runs from the output of `sframe-conform produce --random`, for ci/real/random.sh.
+
+usage: random_page.py DIR    with a file NAME.txt for each toolchain
+"""
+import os
+import re
+import sys
+
+SUM = re.compile(r'(\d+) functions \(seed (\d+), (\w+), (\w+)\): (\d+) right, (\d+) wrong; finds: (\d+) of (\d+) known'
+                 r' causes, (\d+) of (\d+) new causes')
+LINE = re.compile(r'(known|STALE|NEW) +(\d+) (\S+) (.*)')
+HEAD = """# Random functions
+
+What `ci/real/random.sh` found. Each function is random but valid, and is judged three times: its SFrame rows, its
+`.eh_frame` and the rules that its directives state must agree. `sframe-conform produce --random N --seed S` makes the
+same functions again; --from repeats one. A find is one kind of difference in one function. It is shrunk to the fewest
+directives, and finds with the same kind and directives are one cause; several causes may be one defect, and the lists
+in `known/*.random` join them. A find that has the kind and the directives of a known cause is put down to it without
+being shrunk, except in one function of eight: a new defect that shows itself only beside a known one may be missed.
+
+| toolchain | seed | functions | right | wrong | finds of known causes | new finds |
+| --- | --- | --- | --- | --- | --- | --- |"""
+
+
+def read(path):
+    """The sums, and {(standing, reason): [finds, smallest program]}."""
+    with open(path, encoding='utf-8') as file:
+        lines = file.read().split('\n')
+    sums, causes = None, {}
+    for at, line in enumerate(lines):
+        sums = SUM.match(line) or sums
+        match = LINE.match(line)
+        if not match:
+            continue
+        standing, count, kind, program = match.groups()
+        reason = lines[at + 1].strip() if standing != 'NEW' else 'new: ' + kind
+        cause = causes.setdefault((standing, reason), [0, None])
+        cause[0] += int(count)
+        shown = kind + ' ' + program
+        if cause[1] is None or len(shown) < len(cause[1]):
+            cause[1] = shown
+    return sums, causes
+
+
+def main():
+    folder = sys.argv[1]
+    found = {name[:-4]: read(os.path.join(folder, name)) for name in sorted(os.listdir(folder)) if name.endswith('.txt')}
+    found = {name: value for name, value in found.items() if value[0]}
+    print(HEAD)
+    for name, (sums, _) in found.items():
+        functions, seed, _, _, right, wrong, known, _, new, _ = sums.groups()
+        print('| %s | %s | %s | %s | %s | %s | %s |' % (name, seed, functions, right, wrong, known, new))
+    for name, (_, causes) in found.items():
+        print('\n## %s\n\n| finds | cause | smallest program |\n| --- | --- | --- |' % name)
+        for (_, reason), (count, program) in sorted(causes.items(), key=lambda item: (-item[1][0], item[0])):
+            print('| %d | %s | `%s` |' % (count, reason, program.replace('|', '\\|')))
+    return 0 if found else 1
+
+
+sys.exit(main())

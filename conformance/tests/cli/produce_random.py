@@ -1,0 +1,143 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Random functions before this system's assembler and before fakes, each with one defect.
+
+usage: produce_random.py CONFORM CASES
+"""
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+
+sys.dont_write_bytecode = True
+from common import USAGE, ok, read, skip
+from producer_support import can_sframe, run, run_in_folder, write
+
+CONFORM, CASES = map(os.path.abspath, sys.argv[1:3])
+
+
+def produce(*options):
+    return run(CONFORM, "produce", *options)
+
+
+def expect(what, p, status, *said):
+    text = p.stdout + p.stderr
+    ok(p.returncode == status and all(s in text for s in said), what, f"status {p.returncode}\n{text}")
+
+
+def fake(name, script):
+    return "sh " + write(os.path.abspath(name), script)
+
+
+def without_assembler():
+    expect("an assembler that is not there", produce("--as", "./not-there", "--random", "9"), 4, "cannot be started")
+    dies = fake("dies", "kill -SEGV $$\n")
+    expect("an assembler that dies", produce("--as", dies, "--random", "9"), 1, "crash:SIGSEGV",
+           "no random one was tried")
+    expect("an assembler that writes nothing", produce("--as", fake("nothing", "exit 0\n"), "--random", "9"), 1,
+           "NEW", " nothing ")
+    empty = fake("empty", 'while [ "$1" != -o ]; do shift; done\n: >"$2"\n')
+    expect("an assembler that writes an empty file", produce("--as", empty, "--random", "9"), 1, " nothing ")
+    refuses = fake("refuses", "echo no >&2\nexit 1\n")
+    expect("an assembler that refuses a plain function", produce("--as", refuses, "--random", "9"), 1, " refused ")
+    for options in (["--random", "x"], ["--random", "0"], ["--seed", "1"], ["--random", "1", "case"],
+                    ["--random", "1", "-j", "0"], ["--random", "1", "--write-known", "x"]):
+        p = produce("--as", "as", *options)
+        ok(p.returncode == USAGE and p.stderr, f"a wrong command line: {' '.join(options)}", p.stderr)
+
+
+def bad_lists():
+    for text, said in (("offset 6, -16\n", "no reason"), ("why\n  oops nop\n", "is no kind"),
+                       ("why\n  lost jump\n", "not a statement"), ("why\n  lost restore_state; nop\n", "not valid")):
+        p = produce("--as", "true", "--random", "1", "--known", write("bad", text))
+        ok(p.returncode == 4 and "bad:" in p.stderr, f"a list of known causes with a mistake: {said}", p.stderr)
+
+
+# ---- With GNU as ----
+
+def wrapper(name, change):
+    """GNU as for a changed source: the last argument."""
+    return fake(name, f'for in in "$@"; do :; done\n{change}\nexec as --gsframe "$@"\n')
+
+
+def fakes():
+    wrong = wrapper("wrong", "sed -i 's/adjust_cfa_offset \\(-*[0-9]*\\)/adjust_cfa_offset 8+\\1/' \"$in\"")
+    p = produce("--as", wrong, "--random", "300", "--keep", ".")
+    expect("rows that differ from the directives, in both sections", p, 1, "wrong-cfa adjust_cfa_offset 16; nop")
+    cases = [name for name in os.listdir(".") if name.startswith("random-") and
+             "adjust_cfa_offset 16" in read(name) and "wrong-cfa" in read(name)]
+    ok(len(cases) == 1, "one case for the cause", cases)
+    source = read(cases[0]) if cases else ""
+    ok(source.count("\t.cfi_") == 3 and "#: abi amd64\n" in source and "#: function f0 equal\n" in source,
+       "the case is the smallest program", source)
+    listed = produce("--as", "as", "--cases", ".", "--list")
+    ok(listed.returncode == 0 and cases and cases[0][:-2] in listed.stdout, "it is a producer case", listed.stderr)
+    again = re.search(r"--random 1 --from (\d+) --seed 1", source)
+    p = produce("--as", wrong, "--random", "1", "--from", again.group(1)) if again else p
+    expect("the function repeated alone", p, 1, "wrong-cfa adjust_cfa_offset 16; nop", "1 functions")
+    crash = wrapper("crash", 'if grep -q "same_value 6" "$in"; then kill -ABRT $$; fi')
+    expect("an assembler that dies of some functions", produce("--as", crash, "--random", "300"), 1,
+           "crash:SIGABRT same_value 6\n", "300 functions")
+    silent = wrapper("silent", 'if grep -q "same_value 6" "$in"; then exit 0; fi')
+    expect("an assembler that writes nothing for some functions", produce("--as", silent, "--random", "300"), 1,
+           "nothing same_value 6\n")
+    refuses = wrapper("some", 'if grep -q "same_value 6" "$in"; then echo no >&2; exit 1; fi')
+    expect("an assembler that refuses some valid functions", produce("--as", refuses, "--random", "300"), 1,
+           "refused same_value 6\n")
+
+
+def lists():
+    crash = wrapper("crash", 'if grep -q "same_value 6" "$in"; then kill -ABRT $$; fi')
+    write("known", "why\n  crash:SIGABRT same_value 6\n")
+    p = produce("--as", crash, "--random", "300", "--known", "known")
+    ok("NEW" not in "".join(line for line in p.stdout.splitlines(True) if "SIGABRT" in line) and
+       re.search(r"known +[1-9][0-9]* crash:SIGABRT same_value 6\n +why\n", p.stdout), "a known cause", p.stdout)
+    right = next(str(i) for i in range(100)
+                 if produce("--as", "as --gsframe", "--random", "1", "--from", str(i)).returncode == 0)
+    p = produce("--as", "as --gsframe", "--random", "1", "--from", right, "--known", "known")
+    expect("an entry whose program is right is stale", p, 2, "STALE", "no longer fails so: why")
+
+
+def interrupted():
+    """The fake stops at the second file: the run ends there and says how to go on."""
+    slow = wrapper("slow", 'if [ -e first ]; then touch second; sleep 600; fi; touch first')
+    with subprocess.Popen([CONFORM, "produce", "--as", slow, "--random", "9000", "--seed", "5", "-j", "1"],
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as p:
+        while not os.path.exists("second") and p.poll() is None:
+            time.sleep(0.01)
+        p.send_signal(signal.SIGINT)
+        out, err = p.communicate()
+    ok("interrupted; go on with: " in out and "--random 9000 --from 0 --seed 5" in out and p.returncode in (1, 2, 5),
+       "an interrupted run", f"{p.returncode} {out} {err}")
+
+
+def this_system():
+    says = run("as", "--version").stdout
+    if not re.search(r"^GNU assembler .*[ )]2\.40", says):
+        skip("random functions by GNU as 2.40", "it is not GNU as 2.40")
+        return
+    one = produce("--toolchain", "as-2.40-amd64", "--random", "2100", "--seed", "1", "-j", "1")
+    expect("2100 random functions: all finds are of known causes", one, 0, "0 of 0 new causes")
+    found = re.search(r"finds: (\d+) of (\d+) known", one.stdout)
+    ok(found and int(found[1]) > 100 and int(found[2]) > 10, "many finds", one.stdout)
+    three = produce("--toolchain", "as-2.40-amd64", "--random", "2100", "--seed", "1", "-j", "3")
+    ok(one.stdout == three.stdout, "the same by three threads", three.stdout)
+    none = produce("--toolchain", "as-2.40-amd64", "--random", "300", "--known", write("none", "# none\n"))
+    expect("without the list they are new", none, 1, "NEW")
+
+
+def main():
+    without_assembler()
+    bad_lists()
+    if can_sframe("as") and os.uname().machine == "x86_64":
+        fakes()
+        lists()
+        interrupted()
+        this_system()
+    else:
+        skip("GNU as", "no assembler for x86-64 that writes SFrame data")
+
+
+run_in_folder(main)

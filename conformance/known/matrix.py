@@ -6,7 +6,7 @@ usage: matrix.py CONFORM RESULTS...           write the page; RESULTS are result
        matrix.py --check [CONFORM RESULTS...] check in TAP that the page is consistent and matches the corpus, and RESULTS if given
 
 `ci/real/matrix.sh` makes the results and calls this. Without RESULTS, a page older than the corpus is an expected failure (TODO):
-adding cases must not require thirteen implementations.
+adding cases must not require these implementations.
 """
 import hashlib
 import json

@@ -6,7 +6,7 @@
 
 #include "probe.h"
 
-enum { PROBE_ADDR = 0x1000, PROBE_START = 0x100, PROBE_SIZE = 16, MAX_DUMP = 512 };
+enum { PROBE_ADDR = 0x1000, PROBE_START = 0x100, PROBE_SIZE = 16, MAX_DUMP = 512, BYTES_IN_LINE = 32 };
 
 /* The forms of the section. */
 struct form {
@@ -168,9 +168,8 @@ static const char *name_reply(enum sfc_reply reply)
     return names[reply];
 }
 
-/* Adds the lines of one wrong answer: its verdict is wrong, or, where `d` has lines, its meaning. */
-static void describe(struct sfc_buffer *b, const struct question *q, const struct sfc_answer *a,
-                     const struct sfc_difference *d)
+/* Adds the lines of one wrong verdict. */
+static void describe(struct sfc_buffer *b, const struct question *q, const struct sfc_answer *a)
 {
     const struct sfc_request *r = &q->request;
     const bool is_encode = r->op == SFC_OP_ENCODE;
@@ -181,11 +180,7 @@ static void describe(struct sfc_buffer *b, const struct question *q, const struc
         if (is_encode)
             sfc_buffer_printf(b, "%c", r->bytes[i] == '\n' ? '|' : (char)r->bytes[i]);
         else
-            sfc_buffer_printf(b, "%02x", r->bytes[i]);
-    if (d->expected) {
-        sfc_buffer_printf(b, "\nexpected: %s\nseen:     %s", d->expected, *d->seen ? d->seen : "no line");
-        return;
-    }
+            sfc_buffer_printf(b, "%s%02x", i > 0 && i % BYTES_IN_LINE == 0 ? "\n          " : "", r->bytes[i]);
     sfc_buffer_printf(b, "\nexpected: %s\nseen:     %s%s%s%s%s", name_reply(q->wanted), name_reply(a->reply),
                       a->detail ? " " : "", a->detail ? a->detail : "", a->message ? ": " : "",
                       a->message ? a->message : "");
@@ -218,9 +213,8 @@ static bool ask(const struct sfc_config *config, const struct sfc_rung *rung, st
     const bool is_verdict_wrong = a.reply != q->wanted;
     bool is_hidden = false;
     const bool is_value = !is_verdict_wrong && is_other_meaning(config, q, &a, &d, &text, &is_hidden);
-    if (is_verdict_wrong || (is_value && !is_hidden))
-        describe(broken, q, &a, &d);
     if (is_verdict_wrong) {
+        describe(broken, q, &a);
         text = sfc_format("%s%s%s%s%s", name_reply(a.reply), a.detail ? " " : "", a.detail ? a.detail : "",
                           a.message ? ": " : "", a.message ? a.message : "");
     }

@@ -14,13 +14,14 @@ enum sfc_probe {
 
 struct sfc_probed {
     enum sfc_probe verdict;
-    /* Of the first wrong answer. One with the right verdict and another meaning can be measured as any other. */
+    /* Of the first wrong answer. One with the right verdict and another meaning is no broken reader: the
+       corpus judges meanings. */
     enum sfc_reply seen;
     bool bad_text;  /* it came, but its text breaks the grammar */
     bool is_value;  /* the verdict is right, but another meaning */
     bool is_hidden; /* the same, and only because a `?` is not declared */
     char *why;      /* in a line, or NULL */
-    char *broken;   /* of all wrong answers: lines with section, bytes, expected and seen; or NULL */
+    char *broken;   /* of all wrong verdicts: lines with section, bytes, expected and seen; or NULL */
     bool hung;      /* a question had no answer in time, so that its time tells nothing */
 };
 void sfc_probed_free(struct sfc_probed *probed);

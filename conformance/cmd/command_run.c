@@ -233,7 +233,7 @@ static int complain_or_skip(const struct options *o, const char *why, int status
     return 0;
 }
 
-/* Asks about two simple sections, which also gives the limit of time. Wrong answers can be measured; without answers
+/* Asks about two simple sections, which also gives the limit of time. Wrong verdicts can be measured; without answers
    there is nothing to measure. */
 static int ask_simplest(struct sfc_run *run, const struct options *o, struct sfc_config *config,
                         struct sfc_session *session, struct sfc_error *error)
@@ -439,7 +439,7 @@ const struct sfc_cmd sfc_cmd_run = {
     .about =
         "Asks an implementation about every case and compares its answers with the right ones.\n" SFC_SELECTION_ABOUT,
     .options = options,
-    .statuses = "0 all results are as expected, 1 unexpected failures, or wrong answers about the simplest\n"
+    .statuses = "0 all results are as expected, 1 unexpected failures, or wrong verdicts about the simplest\n"
                 "sections, 2 stale known-failure file,\n"
                 "3 adapter broken, 4 wrong corpus, or output that cannot be written, 5 nothing ran,\n"
                 "6 as expected, but the implementation did not exit cleanly, or its memory grows,\n"

@@ -31,7 +31,7 @@ struct sfc_run {
     bool adopts;   /* what programs leave running is ended after the run: see strays.h */
     char *version;
     const char *corpus_option; /* the corpus on the command line, for commands that repeat a case; or NULL */
-    char *broken;              /* its wrong answers about the simplest sections (probe.h), or NULL */
+    char *broken;              /* its wrong verdicts about the simplest sections (probe.h), or NULL */
     char *trouble;    /* how the implementation failed that is no case's fault, or NULL: sfc_run_add_trouble() */
     bool interrupted; /* before all was asked that was to be asked */
     const struct sfc_case **cases; /* the selected ones, sorted by id */
@@ -106,7 +106,7 @@ bool sfc_run_totals(const struct sfc_run *run, struct sfc_totals *totals);
 
 /* The exit status of a complete run with these sums. `num_unmatched` entries of the known-failure
    file have no case; `has_trouble`: the implementation did not exit cleanly, or its memory grows;
-   `is_broken`: its answers about the simplest sections are wrong. */
+   `is_broken`: its verdicts about the simplest sections are wrong. */
 enum sfc_status sfc_run_status(const struct sfc_totals *totals, size_t num_unmatched, bool has_trouble, bool is_broken);
 
 void sfc_run_free(struct sfc_run *run);

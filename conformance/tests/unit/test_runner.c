@@ -222,12 +222,12 @@ static void test_broken(void)
     } adapters[] = {
         { "liar", "accept-all DUMP", 1,
           "with a damaged magic at address 0x1000, op decode\n"
-          "  bytes:    e3de01010300f8000100000001000000030000"
-          "0000000000110000000001000010000000000000000100000000000308\n  expected: rejected\n  seen:     accepted\n" },
+          "  bytes:    e3de01010300f800010000000100000003000000000000001100000000010000\n"
+          "            10000000000000000100000000000308\n  expected: rejected\n  seen:     accepted\n" },
         { "refuser", "reject-all x", 1,
           "broken on the simplest cases:\n  a plain section (v1, amd64, little endian) at address 0x1000, op decode\n"
-          "  bytes:    e2de01010300f80001000000010000000300000000000000110000000001000010000000000000000100000000000308"
-          "\n  expected: accepted\n  seen:     rejected" },
+          "  bytes:    e2de01010300f800010000000100000003000000000000001100000000010000\n"
+          "            10000000000000000100000000000308\n  expected: accepted\n  seen:     rejected" },
         { "crasher", "signal 11", 3, "must be accepted, but: crashed SIGSEGV" },
         { "hanger", "hang x", 3, "must be accepted, but: did not answer in time" },
         { "babbler", "junk x", 3, "must be accepted, but: broke the protocol" },

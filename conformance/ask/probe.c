@@ -168,8 +168,9 @@ static const char *name_reply(enum sfc_reply reply)
     return names[reply];
 }
 
-/* Adds the lines of one wrong verdict. */
-static void describe(struct sfc_buffer *b, const struct question *q, const struct sfc_answer *a)
+/* Adds the lines of one wrong answer: its verdict is wrong, or its meaning, where `d` has lines. */
+static void describe(struct sfc_buffer *b, const struct question *q, const struct sfc_answer *a,
+                     const struct sfc_difference *d)
 {
     const struct sfc_request *r = &q->request;
     const bool is_encode = r->op == SFC_OP_ENCODE;
@@ -181,6 +182,10 @@ static void describe(struct sfc_buffer *b, const struct question *q, const struc
             sfc_buffer_printf(b, "%c", r->bytes[i] == '\n' ? '|' : (char)r->bytes[i]);
         else
             sfc_buffer_printf(b, "%s%02x", i > 0 && i % BYTES_IN_LINE == 0 ? "\n          " : "", r->bytes[i]);
+    if (d->expected) {
+        sfc_buffer_printf(b, "\nexpected: %s\nseen:     %s", d->expected, *d->seen ? d->seen : "no line");
+        return;
+    }
     sfc_buffer_printf(b, "\nexpected: %s\nseen:     %s%s%s%s%s", name_reply(q->wanted), name_reply(a->reply),
                       a->detail ? " " : "", a->detail ? a->detail : "", a->message ? ": " : "",
                       a->message ? a->message : "");
@@ -204,7 +209,8 @@ static bool is_other_meaning(const struct sfc_config *config, const struct quest
 
 /* Asks one question. Returns whether it was given a verdict. */
 static bool ask(const struct sfc_config *config, const struct sfc_rung *rung, struct sfc_session *session,
-                const struct question *q, struct sfc_probed *probed, struct sfc_buffer *broken)
+                const struct question *q, struct sfc_probed *probed, struct sfc_buffer *broken,
+                struct sfc_buffer *misread)
 {
     struct sfc_answer a;
     struct sfc_difference d = { 0 };
@@ -213,8 +219,10 @@ static bool ask(const struct sfc_config *config, const struct sfc_rung *rung, st
     const bool is_verdict_wrong = a.reply != q->wanted;
     bool is_hidden = false;
     const bool is_value = !is_verdict_wrong && is_other_meaning(config, q, &a, &d, &text, &is_hidden);
+    if (is_value && !is_hidden)
+        describe(misread, q, &a, &d);
     if (is_verdict_wrong) {
-        describe(broken, q, &a);
+        describe(broken, q, &a, &d);
         text = sfc_format("%s%s%s%s%s", name_reply(a.reply), a.detail ? " " : "", a.detail ? a.detail : "",
                           a.message ? ": " : "", a.message ? a.message : "");
     }
@@ -270,13 +278,14 @@ bool sfc_probe_question(const struct sfc_config *config, struct sfc_request *req
 static void ask_both(const struct sfc_config *config, const struct sfc_rung *rung, struct sfc_session *session,
                      const struct question both[2], struct sfc_probed *probed)
 {
-    struct sfc_buffer broken = { 0 };
+    struct sfc_buffer broken = { 0 }, misread = { 0 };
     bool spoken = false;
     for (unsigned i = 0; i < 2 && probed->verdict != SFC_PROBE_MUTE; i++)
-        spoken = ask(config, rung, session, &both[i], probed, &broken) || spoken;
+        spoken = ask(config, rung, session, &both[i], probed, &broken, &misread) || spoken;
     if (!spoken)
         probed->verdict = SFC_PROBE_MUTE;
     probed->broken = broken.data;
+    probed->misread = misread.data;
 }
 
 bool sfc_probe_encode(const struct sfc_config *config, const struct sfc_rung *rung, struct sfc_session *session,
@@ -333,5 +342,6 @@ void sfc_probed_free(struct sfc_probed *probed)
 {
     free(probed->why);
     free(probed->broken);
+    free(probed->misread);
     *probed = (struct sfc_probed){ .verdict = SFC_PROBE_RIGHT };
 }

@@ -22,6 +22,7 @@ struct sfc_probed {
     bool is_hidden; /* the same, and only because a `?` is not declared */
     char *why;      /* in a line, or NULL */
     char *broken;   /* of all wrong verdicts: lines with section, bytes, expected and seen; or NULL */
+    char *misread;  /* the same of all right verdicts with another meaning, hidden values aside */
     bool hung;      /* a question had no answer in time, so that its time tells nothing */
 };
 void sfc_probed_free(struct sfc_probed *probed);

@@ -248,6 +248,7 @@ static int ask_simplest(struct sfc_run *run, const struct options *o, struct sfc
     if (!speaks && !stopped)
         sfc_complain(asked ? probed.why : error->text);
     run->broken = speaks && probed.broken ? sfc_copy_string(probed.broken) : NULL;
+    run->misread = speaks && probed.misread ? sfc_copy_string(probed.misread) : NULL;
     sfc_probed_free(&probed);
     return speaks ? -1 : stopped ? 128 + SIGINT : SFC_STATUS_BROKEN;
 }

@@ -299,5 +299,6 @@ void sfc_run_free(struct sfc_run *run)
     free(run->version);
     free(run->trouble);
     free(run->broken);
+    free(run->misread);
     *run = (struct sfc_run){ 0 };
 }

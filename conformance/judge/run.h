@@ -32,6 +32,7 @@ struct sfc_run {
     char *version;
     const char *corpus_option; /* the corpus on the command line, for commands that repeat a case; or NULL */
     char *broken;              /* its wrong verdicts about the simplest sections (probe.h), or NULL */
+    char *misread;             /* their other meanings, which the cases judge, or NULL */
     char *trouble;    /* how the implementation failed that is no case's fault, or NULL: sfc_run_add_trouble() */
     bool interrupted; /* before all was asked that was to be asked */
     const struct sfc_case **cases; /* the selected ones, sorted by id */

@@ -227,9 +227,9 @@ const struct sfc_trouble_words *sfc_trouble_words(const struct sfc_results *resu
     return grows ? &memory : &end;
 }
 
-void sfc_add_broken(struct sfc_buffer *out, const char *before, const struct sfc_results *results)
+void sfc_add_lines(struct sfc_buffer *out, const char *before, const char *lines)
 {
-    for (const char *at = results->broken; at && *at;) {
+    for (const char *at = lines; at && *at;) {
         const size_t len = strcspn(at, "\n");
         char *line = sfc_copy_text(at, len);
         sfc_buffer_printf(out, "%s", before);

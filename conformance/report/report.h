@@ -106,8 +106,8 @@ struct sfc_trouble_words {
     const char *name;     /* one word: "end" */
 };
 const struct sfc_trouble_words *sfc_trouble_words(const struct sfc_results *results);
-/* Adds what is wrong with the answers about the simplest sections: each line after `before`. */
-void sfc_add_broken(struct sfc_buffer *out, const char *before, const struct sfc_results *results);
+/* Adds what is wrong with the answers about the simplest sections, or nothing for NULL: each line after `before`. */
+void sfc_add_lines(struct sfc_buffer *out, const char *before, const char *lines);
 /* How many cases were run: neither skipped nor interrupted. */
 size_t sfc_num_asked(const struct sfc_results *results);
 

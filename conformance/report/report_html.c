@@ -181,6 +181,7 @@ static void add_claim(struct sfc_buffer *b, const struct sfc_results *s)
     sfc_html_fact(b, "cases", cases);
     sfc_html_fact(b, "order: --seed", s->seed);
     sfc_html_fact(b, "broken on the simplest cases", s->broken);
+    sfc_html_fact(b, "misreads the simplest cases", s->misread);
     sfc_html_fact(b, sfc_trouble_words(s)->label, s->trouble);
     sfc_html_fact(b, "adapter", s->adapter);
     sfc_html_fact(b, "known failures", s->known);

@@ -280,9 +280,10 @@ static void add_run(struct sfc_buffer *b, const struct sfc_results *s)
         add_labelled(b, "\nRepeat this order with --seed ", s->seed);
         sfc_buffer_printf(b, ".\n");
     }
-    if (s->broken)
+    if (s->broken || s->misread)
         sfc_buffer_printf(b, "\nBroken on the simplest cases:\n\n");
-    sfc_add_broken(b, "    ", s);
+    sfc_add_lines(b, "    ", s->broken);
+    sfc_add_lines(b, "    ", s->misread);
     if (s->trouble) {
         sfc_buffer_printf(b, "\n%s", sfc_trouble_words(s)->sentence);
         add_labelled(b, ": ", s->trouble);

@@ -155,7 +155,7 @@ static void add_rest(struct sfc_buffer *out, const struct sfc_results *results, 
     if (results->broken) {
         add_start(out, false, ++*number, who);
         sfc_buffer_printf(out, "the simplest cases\n");
-        sfc_add_broken(out, "# ", results);
+        sfc_add_lines(out, "# ", results->broken);
     }
     if (results->trouble) {
         add_start(out, false, ++*number, who);

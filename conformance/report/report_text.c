@@ -306,9 +306,10 @@ static void add_run(struct sfc_buffer *out, const struct sfc_results *results, s
     const struct sfc_totals *totals = &results->totals;
     add_name(out, results);
     sfc_buffer_printf(out, ": %zu of %zu cases selected\n", results->num_selected, results->num_cases);
-    if (results->broken)
+    if (results->broken || results->misread)
         sfc_buffer_printf(out, "broken on the simplest cases:\n");
-    sfc_add_broken(out, "  ", results);
+    sfc_add_lines(out, "  ", results->broken);
+    sfc_add_lines(out, "  ", results->misread);
     if (results->seed) {
         sfc_buffer_printf(out, "repeat this order with --seed ");
         sfc_add_line(out, results->seed);

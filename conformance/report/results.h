@@ -68,6 +68,7 @@ struct sfc_results {
     bool complete;       /* false: the run was interrupted */
     const char *trouble; /* how the implementation failed that is no case's fault */
     const char *broken;  /* wrong verdicts about the simplest sections: lines, or NULL */
+    const char *misread; /* their other meanings, which cost nothing beside the cases: lines, or NULL */
     int status;          /* exit status of the run; -1 if it did not get that far */
     unsigned line;       /* of the file, that was read last */
     char **kept;         /* memory that the strings above are in */

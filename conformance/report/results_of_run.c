@@ -105,6 +105,7 @@ void sfc_results_begin_run(struct sfc_results *results, const struct sfc_run *ru
     results->unobservable = words(results, config->unobservable);
     results->policies = list_policies(results, config);
     results->broken = clean(results, run->broken);
+    results->misread = clean(results, run->misread);
 }
 
 /* ---- Cases ---------------------------------------------------------------------------------- */

@@ -150,6 +150,7 @@ static void read_header(struct line *l)
     s->unobservable = words_of(l, "unobservable");
     s->policies = words_of(l, "policies");
     s->broken = text_of(l, "broken");
+    s->misread = text_of(l, "misread");
 }
 
 static int hex_digit(char c)

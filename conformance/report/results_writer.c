@@ -52,6 +52,8 @@ static void write_header(struct sfc_buffer *b, const struct sfc_results *s)
     write_policies(b, s->policies);
     if (s->broken)
         sfc_json_member(b, "broken", s->broken);
+    if (s->misread)
+        sfc_json_member(b, "misread", s->misread);
     sfc_buffer_printf(b, "}\n");
 }
 

@@ -14,6 +14,7 @@ static void add_facts(struct sfc_page *p, const struct sfc_results *s)
     sfc_html_fact(&p->text, "policies", s->policies);
     sfc_html_fact(&p->text, "level that gates", sfc_level_name(s->level));
     sfc_html_fact(&p->text, "broken on the simplest cases", s->broken);
+    sfc_html_fact(&p->text, "misreads the simplest cases", s->misread);
     sfc_html_fact(&p->text, sfc_trouble_words(s)->label, s->trouble);
     sfc_html_fact(&p->text, "SHA-256 of the corpus", s->corpus_sha256);
     sfc_html_fact(&p->text, "sframe-conform", s->runner);

@@ -404,6 +404,8 @@ printf '%s\\n' "$out" | sed 's/fp=same/fp=none/'; printf '%s\\n' "$err" >&2; exi
         ok(p.returncode == 0, "the reference conforms", p.stdout + p.stderr)
         p = run(corpus, bent, "--report", bad, "-j", "1")
         ok(p.returncode == 1, "the bent one does not", p.stdout + p.stderr)
+        ok("\nbroken on the simplest cases:\n" in p.stdout and "\n  seen:     fre 0.0 " in p.stdout and " fp=none " in p.stdout,
+           "that it misreads the simplest section is said on top", p.stdout)
         records = check_results(bad, corpus, cases)
         check_same(bad, corpus, bent)
         check_terminal(corpus, bent, records)

@@ -11,7 +11,7 @@
 #   --plain        judge as sframe-conform judges an adapter that gives the verdict and the meaning
 #                  alone: no class and place of a fault, no canonical bytes, none of the tests' laws
 #   --min PERCENT  required share of killed mutants among those without an explanation; the default
-#                  is 97, with --plain 75
+#                  is 97, with --plain 60, of which a good third of the mutants is out of sight
 #   --verbose      print the result of each mutant, and which case killed it
 #   --again FILE   judge the survivors and unjudged mutants of an earlier run, whose output is in
 #                  FILE

@@ -29,6 +29,7 @@ while [ $# -gt 0 ]; do
     shift
 done
 [ ${#suites[@]} -gt 0 ] || suites=(sid experimental trixie-backports)
+command -v xz >/dev/null || need_packages xz-utils
 export LC_ALL=C
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -152,6 +152,7 @@ keep_sframe_reader() {
         "$2".tar.*) ;;
         *) reason="the package has ${archive##*/}, not $2"; return 1 ;;
     esac
+    command -v xz >/dev/null || need_packages xz-utils
     mkdir -p "$1/new/glibc"
     reason="cannot unpack the SFrame reader of ${archive##*/}"
     tar -xf "$archive" -C "$1/new/glibc" --strip-components=1 --wildcards "$2/sysdeps/generic/sframe*.[ch]" \

@@ -32,4 +32,9 @@ skip() {
     echo "ok $count - $1 # SKIP $2"
 }
 
+# need PROGRAM: without it the whole test is skipped.
+need() {
+    command -v "$1" >/dev/null || { echo "1..0 # SKIP there is no $1"; exit 0; }
+}
+
 plan() { echo "1..$count"; }

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 # ci/real/linux_source.sh with small archives and a fake apt. A TAP producer.
 . "$(dirname "$0")/tap.sh"
+need xz
 
 # archive NAME FILE...: a source archive with these files and the kernel's own.
 archive() {

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 # ci/real/peers.sh with a fake apt: the source of glibc's SFrame reader. A TAP producer.
 . "$(dirname "$0")/tap.sh"
+need xz
 
 # package RELEASE FILE...: the package glibc-source with these files below sysdeps/.
 package() {

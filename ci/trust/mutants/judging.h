@@ -10,8 +10,8 @@ enum { NOT_JUDGED = 120 };
 /* One case may take such a part of the time for all. */
 enum { CASES_IN_TIME = 20 };
 
-/* ITIMER_PROF or ITIMER_VIRTUAL, and how long; afterwards its signal ends the process. The first argument of setitimer()
-   is a number in one C library and an enumeration in another. */
+/* ITIMER_PROF or ITIMER_VIRTUAL, and how long; afterwards its signal ends the process. The first
+   argument of setitimer() is a number in one C library and an enumeration in another. */
 static inline int set_timer(int clock, long milliseconds)
 {
     const struct itimerval time = { .it_value = { milliseconds / 1000, milliseconds % 1000 * 1000 } };

@@ -5,7 +5,7 @@
 # memory sanitizer. The last line counts single checks, not programs.
 #
 # usage: ci/test.sh [--quick | CONFIGURATION...]
-#   --quick         builds what the quick tests need, with gcc and without optimization, and runs these: about a minute.
+#   --quick         builds what the quick tests need, with gcc and without optimization, and runs these;
 #                   ci/left-out.txt says which tests it leaves out
 #   CONFIGURATION   gcc, clang, sanitizers, valgrind, s390x or memory (MemorySanitizer), which are the
 #                   default; or, by name only, i686 (an emulated 32-bit host) or musl (another C library)

@@ -22,8 +22,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "section.h"
-#include "sfr_text.h"
+#include "reader.h"
 #ifdef HAVE_LIBSFRAME
 #include <sframe-api.h>
 #endif
@@ -32,8 +31,6 @@ enum { NUM_FDES = 250000, NUM_FRES = 1200000, NUM_LOOKUPS = 1000000, ROUNDS = 5 
 /* A section of about 100 MB. */
 enum { LARGE_FDES = 2800000, LARGE_FRES = 13440000 };
 
-static volatile uint64_t sink;
-
 static double now(void)
 {
     struct timespec t;
@@ -41,88 +38,9 @@ static double now(void)
     return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
 }
 
-static void die(const char *what)
-{
-    fprintf(stderr, "bench: %s\n", what);
-    exit(1);
-}
-
-/* ---- The reference ---- */
-
-static void ref_check(const struct bench_section *b)
-{
-    if (!sfr_check(b->bytes, b->size, b->addr, SFR_PROFILE_V1, NULL, NULL).accepted)
-        die("the reference rejects the benchmark's section");
-}
-
-static struct sfr_section ref_open(const struct bench_section *b)
-{
-    struct sfr_section s;
-    if (sfr_open(&s, b->bytes, b->size, b->addr, SFR_PROFILE_V1, NULL) != SFR_FAULT_NONE)
-        die("the reference cannot open the benchmark's section");
-    return s;
-}
-
-/* Every FDE, every FRE, every rule. */
-static void ref_walk(const struct bench_section *b)
-{
-    const struct sfr_section s = ref_open(b);
-    uint64_t rows = 0;
-
-    for (uint32_t i = 0; i < s.hdr.sfh_num_fdes; i++) {
-        struct sfr_fde fde;
-        struct sfr_fre_cursor c;
-        struct sfr_fre fre;
-        struct sfr_rules rules;
-        bool more;
-        if (sfr_read_fde(&s, i, &fde) != SFR_FAULT_NONE)
-            die("a function cannot be read");
-        sfr_fres(&c, &s, &fde);
-        while (sfr_next_fre(&c, &fre, &more) == SFR_FAULT_NONE && more) {
-            if (sfr_read_rules(&s, &fde, &fre, &rules) != SFR_FAULT_NONE)
-                die("a row has no rules");
-            sink += (uint64_t)rules.cfa.offset;
-            rows++;
-        }
-    }
-    if (rows != b->num_fres)
-        die("rows were lost");
-}
-
-static uint32_t random_state;
-static uint64_t random_pc(const struct bench_section *b)
-{
-    random_state = random_state * 1664525u + 1013904223u;
-    return b->addr - b->text_size + ((uint64_t)random_state * b->text_size >> 32);
-}
-
 static void ref_find(const struct bench_section *b)
 {
-    const struct sfr_section s = ref_open(b);
-    uint64_t found = 0;
-    random_state = 1;
-    for (uint32_t i = 0; i < NUM_LOOKUPS; i++) {
-        struct sfr_hit hit;
-        found += sfr_find(&s, random_pc(b), &hit) == SFR_FOUND;
-    }
-    if (found == 0)
-        die("no PC was found");
-    sink += found;
-}
-
-static bool to_nowhere(void *ctx, const char *text, size_t len)
-{
-    *(uint64_t *)ctx += len;
-    sink += (unsigned char)text[0];
-    return true;
-}
-
-static void ref_dump(const struct bench_section *b)
-{
-    const struct sfr_section s = ref_open(b);
-    uint64_t bytes = 0;
-    if (sfr_dump(&s, 0, to_nowhere, &bytes) != SFR_FAULT_NONE)
-        die("the dump stopped");
+    bench_ref_find(b, NUM_LOOKUPS);
 }
 
 /* ---- The system's libsframe ---- */
@@ -133,7 +51,7 @@ static sframe_decoder_ctx *gnu_open(const struct bench_section *b)
     int error = 0;
     sframe_decoder_ctx *ctx = sframe_decode((const char *)b->bytes, b->size, &error);
     if (!ctx)
-        die("libsframe rejects the benchmark's section");
+        bench_die("libsframe rejects the benchmark's section");
     return ctx;
 }
 
@@ -146,20 +64,20 @@ static void gnu_walk(const struct bench_section *b)
         int32_t start;
         unsigned char info;
         if (sframe_decoder_get_funcdesc(ctx, i, &num_fres, &size, &start, &info) != 0)
-            die("libsframe cannot read a function");
+            bench_die("libsframe cannot read a function");
         for (unsigned k = 0; k < num_fres; k++) {
             sframe_frame_row_entry fre;
             int error = 0;
             if (sframe_decoder_get_fre(ctx, i, k, &fre) != 0)
-                die("libsframe cannot read a row");
-            sink += (uint64_t)sframe_fre_get_cfa_offset(ctx, &fre, &error);
-            sink += (uint64_t)sframe_fre_get_ra_offset(ctx, &fre, &error);
-            sink += (uint64_t)sframe_fre_get_fp_offset(ctx, &fre, &error);
+                bench_die("libsframe cannot read a row");
+            bench_sink += (uint64_t)sframe_fre_get_cfa_offset(ctx, &fre, &error);
+            bench_sink += (uint64_t)sframe_fre_get_ra_offset(ctx, &fre, &error);
+            bench_sink += (uint64_t)sframe_fre_get_fp_offset(ctx, &fre, &error);
             rows++;
         }
     }
     if (rows != b->num_fres)
-        die("libsframe lost rows");
+        bench_die("libsframe lost rows");
     sframe_decoder_free(&ctx);
 }
 
@@ -167,14 +85,14 @@ static void gnu_find(const struct bench_section *b)
 {
     sframe_decoder_ctx *ctx = gnu_open(b);
     uint64_t found = 0;
-    random_state = 1;
+    uint32_t random = 1;
     for (uint32_t i = 0; i < NUM_LOOKUPS; i++) {
         sframe_frame_row_entry fre;
-        found += sframe_find_fre(ctx, (int32_t)(int64_t)(random_pc(b) - b->addr), &fre) == 0;
+        found += sframe_find_fre(ctx, (int32_t)(int64_t)(bench_random_pc(&random, b) - b->addr), &fre) == 0;
     }
     if (found == 0)
-        die("libsframe found no PC");
-    sink += found;
+        bench_die("libsframe found no PC");
+    bench_sink += found;
     sframe_decoder_free(&ctx);
 }
 #endif
@@ -199,9 +117,9 @@ static struct run run_command(const char *const argv[])
     posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
     const double start = now();
     if (posix_spawnp(&pid, argv[0], &actions, NULL, (char *const *)(uintptr_t)argv, environ) != 0)
-        die(argv[0]);
+        bench_die(argv[0]);
     if (wait4(pid, &status, 0, &usage) != pid || !WIFEXITED(status) || WEXITSTATUS(status) != 0)
-        die("a command failed");
+        bench_die("a command failed");
     posix_spawn_file_actions_destroy(&actions);
     return (struct run){ now() - start, usage.ru_maxrss };
 }
@@ -245,9 +163,9 @@ static void compare(const char *what, void (*ours)(const struct bench_section *)
 
 static struct bench_section make(uint32_t num_fdes, uint32_t num_fres)
 {
-    const struct bench_section b = bench_section_make(num_fdes, num_fres);
+    const struct bench_section b = bench_section_make(SFR_PROFILE_V1, num_fdes, num_fres);
     if (!b.bytes)
-        die("out of memory");
+        bench_die("out of memory");
     return b;
 }
 
@@ -261,10 +179,10 @@ static void in_process(void)
 #endif
     printf("%d functions, %d rows, version 1, %zu bytes\n\n", NUM_FDES, NUM_FRES, b.size);
     printf("%-44s %12s %12s %7s\n", "", "reference", "libsframe", "ratio");
-    compare("walk: decode and rules, per row", ref_walk, walk, &b, NUM_FRES);
-    compare("walk: check (decode, rules, findings), per row", ref_check, walk, &b, NUM_FRES);
+    compare("walk: decode and rules, per row", bench_ref_walk, walk, &b, NUM_FRES);
+    compare("walk: check (decode, rules, findings), per row", bench_ref_check, walk, &b, NUM_FRES);
     compare("look-up of a random PC", ref_find, find, &b, NUM_LOOKUPS);
-    compare("dump to a null sink, per row", ref_dump, NULL, &b, NUM_FRES);
+    compare("dump to a null sink, per row", bench_ref_dump, NULL, &b, NUM_FRES);
     free(b.bytes);
 
     puts("\none function, cost per row:");
@@ -273,7 +191,7 @@ static void in_process(void)
         char what[64];
         b = make(1, rows[i]);
         snprintf(what, sizeof what, "walk: check, %" PRIu32 " rows", rows[i]);
-        compare(what, ref_check, NULL, &b, rows[i]);
+        compare(what, bench_ref_check, NULL, &b, rows[i]);
         free(b.bytes);
     }
 }
@@ -284,7 +202,7 @@ static void temporary(char *path, size_t size)
     snprintf(path, size, "%s/sframe-bench-XXXXXX", dir && *dir ? dir : "/tmp");
     const int fd = mkstemp(path);
     if (fd < 0)
-        die("cannot make a temporary file");
+        bench_die("cannot make a temporary file");
     close(fd);
 }
 
@@ -302,7 +220,7 @@ static void write_section(const char *path, uint32_t num_fdes, uint32_t num_fres
         _exit(good ? 0 : 1);
     }
     if (pid < 0 || waitpid(pid, &status, 0) != pid || status != 0)
-        die("cannot write a section");
+        bench_die("cannot write a section");
 }
 
 static void programs(const char *sframe_ref, const char *readelf)
@@ -323,7 +241,7 @@ static void programs(const char *sframe_ref, const char *readelf)
 
     write_section(path, LARGE_FDES, LARGE_FRES, false);
     if (stat(path, &st) != 0)
-        die("the large section is gone");
+        bench_die("the large section is gone");
     const double t =
         best_command((const char *const[]){ sframe_ref, "check", "--addr", "0x70000000", path, NULL }, &peak);
     best_command((const char *const[]){ sframe_ref, "--version", NULL }, &least);

@@ -72,7 +72,7 @@ SFR_RARE static void check_start_after(const struct row *row)
 }
 
 /* 2.4: starts increase strictly (AMBIGUITY AMB-070) and are inside the function. */
-static void check_start(const struct row *row, int64_t previous)
+SFR_EACH_ROW static void check_start(const struct row *row, int64_t previous)
 {
     const uint32_t start = row->fre->sfre_start_address;
 
@@ -94,21 +94,21 @@ static void report_count(const struct row *row, enum sfr_clause clause)
 }
 
 /* 2.4.1: the mangled bit, which only AArch64 uses (AMBIGUITY AMB-062). */
-static void doubt_mangled_ra(const struct row *row)
+SFR_EACH_ROW static void doubt_mangled_ra(const struct row *row)
 {
     if (row->fre->mangled_ra_p && !sfr_is_aarch64(row->s->hdr.sfh_abi_arch))
         report_info(row, SFR_FAULT_MANGLED_RA_ELSEWHERE, SFR_CLAUSE_ALL_FRE_13);
 }
 
 /* AMBIGUITY AMB-059: an FP word (word `index`) as well as a fixed offset. */
-static void doubt_fp_word(const struct row *row, unsigned index)
+SFR_EACH_ROW static void doubt_fp_word(const struct row *row, unsigned index)
 {
     if (row->s->hdr.sfh_cfa_fixed_fp_offset != 0 && row->fre->num_words > index)
         report_info(row, SFR_FAULT_BOTH_FP_OFFSETS, SFR_CLAUSE_ALL_HDR_04);
 }
 
 /* 3.1.1 AMD64. AMBIGUITY AMB-052: a third word. */
-static void check_amd64_words(const struct row *row)
+SFR_EACH_ROW static void check_amd64_words(const struct row *row)
 {
     struct sfr_rules rules;
 
@@ -192,7 +192,7 @@ static void check_s390x_words(const struct row *row)
 
 /* 3.1 Default FDE Type Interpretation. An ABI that the profile does not have was reported with the
    header. */
-static void check_default_words(const struct row *row)
+SFR_EACH_ROW static void check_default_words(const struct row *row)
 {
     switch (row->s->hdr.sfh_abi_arch) {
     case SFR_ABI_AMD64_ENDIAN_LITTLE: check_amd64_words(row); break;
@@ -263,7 +263,7 @@ SFR_RARE static void check_no_words(const struct row *row)
 }
 
 /* 3: the data words. An FDE type that does not exist was reported with the FDE. */
-static void check_words(const struct row *row)
+SFR_EACH_ROW static void check_words(const struct row *row)
 {
     if (row->fre->num_words == 0)
         check_no_words(row);
@@ -297,18 +297,19 @@ static uint64_t walk_limit(const struct sfr_checker *c, uint64_t pos)
     return left < c->s->fre_end - pos ? pos + left : c->s->fre_end;
 }
 
-enum sfr_fault sfr_check_fres(struct sfr_checker *c, const struct sfr_fde *fde)
+/* The rows of a function whose FREs have one type. */
+SFR_EACH_ROW static enum sfr_fault check_fres(struct sfr_checker *c, const struct sfr_fde *fde, unsigned fre_type)
 {
     const uint64_t stop = walk_limit(c, fde->fre_pos);
     struct sfr_fre fre;
-    const struct row row = { c, c->s, fde, &fre, sfr_fre_start_width(fde->fre_type) };
+    const struct row row = { c, c->s, fde, &fre, sfr_fre_start_width(fre_type) };
     struct sfr_bytes rows = sfr_fre_bytes(c->s, fde->fre_pos);
     enum sfr_fault fault = SFR_FAULT_NONE;
     uint64_t end = fde->fre_pos;
     int64_t previous = -1;
 
     for (uint32_t i = 0; i < fde->sfde_func_num_fres && fault == SFR_FAULT_NONE && end <= stop; i++) {
-        fault = sfr_walk_fre(&rows, fde->fre_type, i, &fre);
+        fault = sfr_walk_fre(&rows, fre_type, i, &fre);
         end = fre.pos + fre.size;
         if (fault != SFR_FAULT_NONE) {
             check_unreadable(&row, previous, fault);
@@ -323,4 +324,15 @@ enum sfr_fault sfr_check_fres(struct sfr_checker *c, const struct sfr_fde *fde)
     /* Bytes walked before a fault count too: the limit is on work. */
     c->fre_bytes += end - fde->fre_pos;
     return fault;
+}
+
+/* 2.3.3.3 The SFrame FRE Types: all rows of a function have one, so it is asked for once. A type
+   without a width was reported with the FDE. */
+enum sfr_fault sfr_check_fres(struct sfr_checker *c, const struct sfr_fde *fde)
+{
+    switch (fde->fre_type) {
+    case SFR_FRE_TYPE_ADDR1: return check_fres(c, fde, SFR_FRE_TYPE_ADDR1);
+    case SFR_FRE_TYPE_ADDR2: return check_fres(c, fde, SFR_FRE_TYPE_ADDR2);
+    default: return check_fres(c, fde, SFR_FRE_TYPE_ADDR4);
+    }
 }

@@ -14,6 +14,14 @@
 #define SFR_RARE
 #endif
 
+/* Marks a function that every row needs. An optimizing compiler copies it into each of its callers,
+   where it knows the type of the rows. */
+#if defined(__GNUC__) && defined(__OPTIMIZE__)
+#define SFR_EACH_ROW inline __attribute__((__always_inline__))
+#else
+#define SFR_EACH_ROW
+#endif
+
 /* SFR-SHARED-RUN-LIMIT: a walk over a whole section gives up after this many times the section's
    size in FRE bytes. */
 enum { SFR_SHARED_RUN_LIMIT = 16 };

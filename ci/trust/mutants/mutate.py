@@ -32,7 +32,7 @@ OPERATORS = {
 UNARY = {'-', '~', '!'}
 WORDS = {'true': 'false', 'false': 'true'}
 # Macros that are not values, or values that cannot be greater by one.
-NOT_CONSTANT = {'NULL', 'PUT', 'COUNT', 'SFR_RARE'}
+NOT_CONSTANT = {'NULL', 'PUT', 'COUNT', 'SFR_RARE', 'SFR_EACH_ROW'}
 # The fields of the info bytes are pairs of numbers; their definitions are changed instead.
 PAIR = re.compile(r'SFR_(FUNC_INFO2?|FRE_INFO)_')
 # A macro with its value, in which numbers outside of strings and words are constants of the format.

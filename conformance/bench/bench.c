@@ -22,6 +22,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "chase.h"
 #include "reader.h"
 #ifdef HAVE_LIBSFRAME
 #include <sframe-api.h>
@@ -161,6 +162,23 @@ static void compare(const char *what, void (*ours)(const struct bench_section *)
         printf("%-44s %9.1f ns %12s %7s\n", what, a / items, "-", "-");
 }
 
+/* Look-ups beside the time that memory alone needs for them. */
+static void compare_chase(const struct bench_section *b)
+{
+    struct bench_chase chase = bench_chase_make(b, NUM_LOOKUPS);
+    double find = 1e18, memory = 1e18;
+    for (int i = 0; i < ROUNDS; i++) {
+        find = best_of(ref_find, b, find);
+        const double start = now();
+        bench_chase_run(&chase, b);
+        const double t = now() - start;
+        memory = t < memory ? t : memory;
+    }
+    printf("%-44s %9.1f ns %9.1f ns %7.2f  (here the ratio to memory)\n", "look-up, beside its reads alone",
+           find / NUM_LOOKUPS, memory / NUM_LOOKUPS, find / memory);
+    free(chase.offsets);
+}
+
 static struct bench_section make(uint32_t num_fdes, uint32_t num_fres)
 {
     const struct bench_section b = bench_section_make(SFR_PROFILE_V1, num_fdes, num_fres);
@@ -182,6 +200,7 @@ static void in_process(void)
     compare("walk: decode and rules, per row", bench_ref_walk, walk, &b, NUM_FRES);
     compare("walk: check (decode, rules, findings), per row", bench_ref_check, walk, &b, NUM_FRES);
     compare("look-up of a random PC", ref_find, find, &b, NUM_LOOKUPS);
+    compare_chase(&b);
     compare("dump to a null sink, per row", bench_ref_dump, NULL, &b, NUM_FRES);
     free(b.bytes);
 

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Compares the speed of the reference, the system's libsframe and readelf, on the same bytes in one
- * run.
+ * Compares the speed of the reference and of other readers, on the same bytes in one run.
  *
- * usage: bench SFRAME-REF [READELF]
+ * usage: bench SFRAME-REF [PROFILE:READER]...
+ *
+ * READER is a libsframe (its name has `.so`), a llvm-readobj, or a readelf. PROFILE, v1 to v3, is
+ * the version of the sections that it gets: v3:peers/sid/bin/readelf. Without a reader the reference
+ * is measured alone, with version 1.
  *
  * Read the ratios: times vary with the machine. Each figure is the best of several rounds, in which
  * the readers take turns.
@@ -23,10 +26,8 @@
 #include <unistd.h>
 
 #include "chase.h"
+#include "gnu.h"
 #include "reader.h"
-#ifdef HAVE_LIBSFRAME
-#include <sframe-api.h>
-#endif
 
 enum { NUM_FDES = 250000, NUM_FRES = 1200000, NUM_LOOKUPS = 1000000, ROUNDS = 5 };
 /* A section of about 100 MB. */
@@ -44,59 +45,10 @@ static void ref_find(const struct bench_section *b)
     bench_ref_find(b, NUM_LOOKUPS);
 }
 
-/* ---- The system's libsframe ---- */
-
-#ifdef HAVE_LIBSFRAME
-static sframe_decoder_ctx *gnu_open(const struct bench_section *b)
-{
-    int error = 0;
-    sframe_decoder_ctx *ctx = sframe_decode((const char *)b->bytes, b->size, &error);
-    if (!ctx)
-        bench_die("libsframe rejects the benchmark's section");
-    return ctx;
-}
-
-static void gnu_walk(const struct bench_section *b)
-{
-    sframe_decoder_ctx *ctx = gnu_open(b);
-    uint64_t rows = 0;
-    for (unsigned i = 0; i < b->num_fdes; i++) {
-        uint32_t num_fres, size;
-        int32_t start;
-        unsigned char info;
-        if (sframe_decoder_get_funcdesc(ctx, i, &num_fres, &size, &start, &info) != 0)
-            bench_die("libsframe cannot read a function");
-        for (unsigned k = 0; k < num_fres; k++) {
-            sframe_frame_row_entry fre;
-            int error = 0;
-            if (sframe_decoder_get_fre(ctx, i, k, &fre) != 0)
-                bench_die("libsframe cannot read a row");
-            bench_sink += (uint64_t)sframe_fre_get_cfa_offset(ctx, &fre, &error);
-            bench_sink += (uint64_t)sframe_fre_get_ra_offset(ctx, &fre, &error);
-            bench_sink += (uint64_t)sframe_fre_get_fp_offset(ctx, &fre, &error);
-            rows++;
-        }
-    }
-    if (rows != b->num_fres)
-        bench_die("libsframe lost rows");
-    sframe_decoder_free(&ctx);
-}
-
 static void gnu_find(const struct bench_section *b)
 {
-    sframe_decoder_ctx *ctx = gnu_open(b);
-    uint64_t found = 0;
-    uint32_t random = 1;
-    for (uint32_t i = 0; i < NUM_LOOKUPS; i++) {
-        sframe_frame_row_entry fre;
-        found += sframe_find_fre(ctx, (int32_t)(int64_t)(bench_random_pc(&random, b) - b->addr), &fre) == 0;
-    }
-    if (found == 0)
-        bench_die("libsframe found no PC");
-    bench_sink += found;
-    sframe_decoder_free(&ctx);
+    bench_gnu_find(b, NUM_LOOKUPS);
 }
-#endif
 
 /* ---- Whole programs ---- */
 
@@ -105,8 +57,8 @@ struct run {
     long peak_kib;
 };
 
-/* Runs a command and discards its output. */
-static struct run run_command(const char *const argv[])
+/* Runs a command, whose output goes to a file. */
+static struct run run_command(const char *const argv[], const char *output)
 {
     extern char **environ;
     posix_spawn_file_actions_t actions;
@@ -115,7 +67,7 @@ static struct run run_command(const char *const argv[])
     int status;
 
     posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, output, O_WRONLY, 0);
     const double start = now();
     if (posix_spawnp(&pid, argv[0], &actions, NULL, (char *const *)(uintptr_t)argv, environ) != 0)
         bench_die(argv[0]);
@@ -129,7 +81,7 @@ static double best_command(const char *const argv[], long *peak_kib)
 {
     double best = 1e18;
     for (int i = 0; i < 3; i++) {
-        const struct run r = run_command(argv);
+        const struct run r = run_command(argv, "/dev/null");
         if (r.ns < best)
             best = r.ns;
         *peak_kib = r.peak_kib;
@@ -179,37 +131,37 @@ static void compare_chase(const struct bench_section *b)
     free(chase.offsets);
 }
 
-static struct bench_section make(uint32_t num_fdes, uint32_t num_fres)
+static struct bench_section make(enum sfr_profile profile, uint32_t num_fdes, uint32_t num_fres)
 {
-    const struct bench_section b = bench_section_make(SFR_PROFILE_V1, num_fdes, num_fres);
+    const struct bench_section b = bench_section_make(profile, num_fdes, num_fres);
     if (!b.bytes)
         bench_die("out of memory");
     return b;
 }
 
-static void in_process(void)
+/* The reference beside a libsframe that is loaded, or alone. */
+static void in_process(enum sfr_profile profile, bool beside)
 {
-    struct bench_section b = make(NUM_FDES, NUM_FRES);
-    void (*walk)(const struct bench_section *) = NULL, (*find)(const struct bench_section *) = NULL;
-#ifdef HAVE_LIBSFRAME
-    walk = gnu_walk;
-    find = gnu_find;
-#endif
-    printf("%d functions, %d rows, version 1, %zu bytes\n\n", NUM_FDES, NUM_FRES, b.size);
-    printf("%-44s %12s %12s %7s\n", "", "reference", "libsframe", "ratio");
-    compare("walk: decode and rules, per row", bench_ref_walk, walk, &b, NUM_FRES);
-    compare("walk: check (decode, rules, findings), per row", bench_ref_check, walk, &b, NUM_FRES);
-    compare("look-up of a random PC", ref_find, find, &b, NUM_LOOKUPS);
+    struct bench_section b = make(profile, NUM_FDES, NUM_FRES);
+    printf("%d functions, %d rows, %s, %zu bytes\n\n", NUM_FDES, NUM_FRES, sfr_profile_name(profile), b.size);
+    printf("%-44s %12s %12s %7s\n", "", "reference", beside ? "libsframe" : "", "ratio");
+    compare("walk: decode and rules, per row", bench_ref_walk, beside ? bench_gnu_walk : NULL, &b, NUM_FRES);
+    compare("check (decode, rules, findings), per row", bench_ref_check, beside ? bench_gnu_walk : NULL, &b, NUM_FRES);
+    compare("look-up of a random PC", ref_find, beside ? gnu_find : NULL, &b, NUM_LOOKUPS);
     compare_chase(&b);
     compare("dump to a null sink, per row", bench_ref_dump, NULL, &b, NUM_FRES);
     free(b.bytes);
+    puts("");
+}
 
-    puts("\none function, cost per row:");
+static void one_function(void)
+{
+    puts("one function, version 1, cost per row:");
     static const uint32_t rows[] = { 10000, 65535, 1200000 };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         char what[64];
-        b = make(1, rows[i]);
-        snprintf(what, sizeof what, "walk: check, %" PRIu32 " rows", rows[i]);
+        struct bench_section b = make(SFR_PROFILE_V1, 1, rows[i]);
+        snprintf(what, sizeof what, "check, %" PRIu32 " rows", rows[i]);
         compare(what, bench_ref_check, NULL, &b, rows[i]);
         free(b.bytes);
     }
@@ -227,12 +179,12 @@ static void temporary(char *path, size_t size)
 
 /* Writes a section to a file, in a child process: a program inherits the peak memory of its
    parent. */
-static void write_section(const char *path, uint32_t num_fdes, uint32_t num_fres, bool elf)
+static void write_section(const char *path, enum sfr_profile profile, uint32_t num_fdes, uint32_t num_fres, bool elf)
 {
     const pid_t pid = fork();
     int status;
     if (pid == 0) {
-        const struct bench_section b = make(num_fdes, num_fres);
+        const struct bench_section b = make(profile, num_fdes, num_fres);
         FILE *const f = elf ? NULL : fopen(path, "wb");
         const bool good =
             elf ? bench_section_write_elf(&b, path) == 0 : f && fwrite(b.bytes, b.size, 1, f) == 1 && fclose(f) == 0;
@@ -242,23 +194,45 @@ static void write_section(const char *path, uint32_t num_fdes, uint32_t num_fres
         bench_die("cannot write a section");
 }
 
-static void programs(const char *sframe_ref, const char *readelf)
+/* How many bytes a command prints: one that reads nothing is fast. */
+static off_t printed(const char *const argv[])
+{
+    char path[4096];
+    struct stat st;
+    temporary(path, sizeof path);
+    run_command(argv, path);
+    if (stat(path, &st) != 0)
+        bench_die("the output of a command is gone");
+    unlink(path);
+    return st.st_size;
+}
+
+/* The text of sframe-ref beside that of another program. */
+static void text(const char *sframe_ref, enum sfr_profile profile, const char *reader)
+{
+    char path[4096];
+    long peak;
+    temporary(path, sizeof path);
+    write_section(path, profile, NUM_FDES, NUM_FRES, true);
+    const char *const ours[] = { sframe_ref, "dump", "--profile", sfr_profile_name(profile), path, NULL };
+    const char *const theirs[] = { reader, strstr(reader, "llvm-") ? "--sframe=.sframe" : "--sframe", path, NULL };
+    if (printed(theirs) < (off_t)NUM_FRES * 10)
+        bench_die("the other program did not print all rows");
+    const double a = best_command(ours, &peak);
+    printf("whole programs, %s, text to a null device:\n%-44s %9.3f s %9ld KiB\n", sfr_profile_name(profile),
+           "sframe-ref dump", a / 1e9, peak);
+    const double t = best_command(theirs, &peak);
+    printf("%-44s %9.3f s %9ld KiB   ratio %.2f\n\n", reader, t / 1e9, peak, t / a);
+    unlink(path);
+}
+
+static void large_check(const char *sframe_ref)
 {
     char path[4096];
     struct stat st;
     long peak, least;
-
     temporary(path, sizeof path);
-    write_section(path, NUM_FDES, NUM_FRES, true);
-    puts("whole programs, text to a null device:");
-    const double ours = best_command((const char *const[]){ sframe_ref, "dump", path, NULL }, &peak);
-    printf("%-44s %9.3f s %9ld KiB\n", "sframe-ref dump", ours / 1e9, peak);
-    if (readelf) {
-        const double theirs = best_command((const char *const[]){ readelf, "--sframe", path, NULL }, &peak);
-        printf("%-44s %9.3f s %9ld KiB   ratio %.2f\n", "readelf --sframe", theirs / 1e9, peak, theirs / ours);
-    }
-
-    write_section(path, LARGE_FDES, LARGE_FRES, false);
+    write_section(path, SFR_PROFILE_V1, LARGE_FDES, LARGE_FRES, false);
     if (stat(path, &st) != 0)
         bench_die("the large section is gone");
     const double t =
@@ -271,14 +245,45 @@ static void programs(const char *sframe_ref, const char *readelf)
     unlink(path);
 }
 
+/* Divides PROFILE:READER. */
+static const char *reader_of(const char *argument, enum sfr_profile *profile)
+{
+    char name[8];
+    const char *const colon = strchr(argument, ':');
+    if (!colon || (size_t)(colon - argument) >= sizeof name)
+        bench_die("a reader is PROFILE:READER");
+    snprintf(name, sizeof name, "%.*s", (int)(colon - argument), argument);
+    if (!sfr_profile_from_name(name, profile))
+        bench_die("a reader is PROFILE:READER");
+    return colon + 1;
+}
+
 int main(int argc, char **argv)
 {
+    enum sfr_profile profile;
+    bool any = false;
     if (argc < 2) {
-        fprintf(stderr, "usage: bench SFRAME-REF [READELF]\n");
+        fprintf(stderr, "usage: bench SFRAME-REF [PROFILE:READER]...\n");
         return 2;
     }
     /* The programs run first, while this process is small. */
-    programs(argv[1], argc > 2 ? argv[2] : NULL);
-    in_process();
+    large_check(argv[1]);
+    for (int i = 2; i < argc; i++) {
+        const char *const reader = reader_of(argv[i], &profile);
+        if (!strstr(reader, ".so"))
+            text(argv[1], profile, reader);
+    }
+    for (int i = 2; i < argc; i++) {
+        const char *const reader = reader_of(argv[i], &profile);
+        if (strstr(reader, ".so")) {
+            bench_gnu_load(reader);
+            printf("libsframe %s: ", bench_gnu_version());
+            in_process(profile, true);
+            any = true;
+        }
+    }
+    if (!any)
+        in_process(SFR_PROFILE_V1, false);
+    one_function();
     return 0;
 }

@@ -10,21 +10,11 @@
  *
  * Whatever judges is not the mutant: run.py hides all symbols of this part but judge().
  */
-#define _GNU_SOURCE
-int host_main(int argc, char **argv);
-#define main host_main
-#include "host.c"
-#undef main
-#define SHARED_OBJECT
-#define VERSION "0"
-#include "sframe-ref-framed.c"
+#include "asking.h"
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 
-#include "judge.h"
-#include "judging.h"
-#include "protocol.h"
 #include "registers.h"
 
 enum { STRIDE = 97, AGAIN = 4, MAX_CELLS = 32, MAX_DEAD = 3, MAX_MILLISECONDS = 1000 };
@@ -54,20 +44,10 @@ struct bench {
     unsigned num_cells;
     struct sfc_config full, plain;
     struct host host;
-    struct sfa_adapter adapter;
-    struct sfa_answer said;
-    int out; /* a file in memory */
+    struct asking asking;
 };
 
 int judge(const struct sfc_corpus *corpus, long milliseconds);
-
-/* This is no fault of the mutant, so it must not look like a crash. */
-_Noreturn static void give_up(const char *what)
-{
-    printf("error: %s\n", what);
-    fflush(stdout);
-    _exit(NOT_JUDGED);
-}
 
 /* ---- The two adapters ---- */
 
@@ -86,63 +66,14 @@ static void declare_policies(struct sfc_config *config)
     }
 }
 
-static bool is_wrong(const struct sfc_config *config, const struct sfc_case *c, const struct sfc_answer *answer)
-{
-    struct sfc_result result;
-    sfc_judge(config, c, answer, &result);
-    const bool wrong = result.outcome != SFC_PASS;
-    sfc_result_free(&result);
-    return wrong;
-}
-
-static void make_plain(struct sfc_answer *answer)
-{
-    free(answer->fault_class);
-    free(answer->place);
-    answer->fault_class = answer->place = NULL;
-    answer->has_range = answer->has_place = false;
-}
-
 /* ---- One question ---- */
-
-/* Reads back the frame that the adapter wrote. */
-static void read_result(struct bench *b, const struct sfc_request *request, struct sfc_answer *answer)
-{
-    const size_t size = (size_t)lseek(b->out, 0, SEEK_END);
-    char *bytes = sfc_alloc(size + 1, 1);
-    struct sfc_frame frame;
-    struct sfc_error error;
-    if (pread(b->out, bytes, size, 0) != (ssize_t)size || ftruncate(b->out, 0) != 0 || lseek(b->out, 0, SEEK_SET) != 0
-        || sfc_frame_read(bytes, size, SIZE_MAX, &frame, &error) != SFC_FRAME_HEAD || frame.head + frame.length != size)
-        give_up("a frame cannot be read back");
-    sfc_result_read(answer, request, bytes + frame.head, frame.length);
-    free(bytes);
-}
-
-static void ask(struct bench *b, const struct sfc_case *c, struct sfc_answer *answer)
-{
-    const struct sfc_request request = sfc_case_request(c);
-    const char *container = c->op == SFC_OP_ENCODE ? "dump" : c->elf ? "elf" : "raw";
-    struct sfc_buffer question = { 0 };
-    struct sfa_stream stream = { .in = -1, .out = b->out };
-    struct sfc_frame frame;
-    struct sfc_error error;
-    sfc_frame_case(&question, 1, &request, container);
-    if (sfc_frame_read(question.data, question.len, SIZE_MAX, &frame, &error) != SFC_FRAME_HEAD)
-        give_up("a question is not a frame");
-    const struct sfa_frame asked = { "case", 1, frame.length, question.data + frame.head };
-    sfa_answer_case(&stream, &b->adapter, &asked, &b->said);
-    free(stream.output);
-    sfc_buffer_free(&question);
-    read_result(b, &request, answer);
-}
 
 static void judge_case(struct bench *b, size_t i)
 {
     const struct sfc_case *c = &b->corpus->cases[i];
     uint8_t *flags = &b->board->cases[i].flags;
     struct sfc_answer answer;
-    ask(b, c, &answer);
+    ask(&b->asking, c, &answer);
     const uint64_t digest = sfc_answer_digest(&answer);
     if (*flags & ASKED && digest != b->board->cases[i].digest)
         *flags |= FULL | PLAIN;
@@ -231,8 +162,7 @@ static void prepare(struct bench *b, const struct sfc_corpus *corpus)
     const size_t size = sizeof *b->board + count * sizeof b->board->cases[0];
     b->corpus = corpus;
     b->board = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    b->out = memfd_create(wanted[ONLY_PLAIN], 0);
-    if (b->board == MAP_FAILED || b->out < 0)
+    if (b->board == MAP_FAILED)
         give_up("out of memory");
     b->order = sfc_alloc(2 * count, sizeof b->order[0]);
     b->cell_of = sfc_alloc(count, 1);
@@ -244,10 +174,10 @@ static void prepare(struct bench *b, const struct sfc_corpus *corpus)
     for (size_t start = 0; start < STRIDE; start += ONLY_PLAIN ? 1 : AGAIN)
         for (size_t i = start; i < count; i += STRIDE)
             b->order[b->num_asked++] = i;
+    start_asking(&b->asking, wanted[ONLY_PLAIN]);
     b->host.object = sfa_adapter_1();
-    b->adapter = *b->host.object;
-    b->adapter.answer = ask_twice;
-    b->adapter.ctx = &b->host;
+    b->asking.adapter.answer = ask_twice;
+    b->asking.adapter.ctx = &b->host;
     b->full.encodes = (char *)"canonical";
     declare_policies(&b->full);
 }

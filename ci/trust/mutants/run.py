@@ -54,8 +54,8 @@ class Job(collections.namedtuple('Job', 'file mutant')):
         return {self.file: mutate.apply(texts[self.file], self.mutant)}
 
 
-# outcome: killed, survivor, same (the compiler makes the same code of it), unbuilt, unjudged (no
-# answer)
+# outcome: killed, survivor, same (the compiler makes the same code of it), unseen (no question is
+# known whose answer it changes), unbuilt, unjudged (no answer)
 Result = collections.namedtuple('Result', 'job outcome why')
 
 
@@ -104,11 +104,12 @@ def must_run(command):
 
 class Project:
     """What to mutate and how to build it: the folder to copy, the folder in it that the names of the
-    sources are relative to, these names, and what all mutants share."""
+    sources are relative to, these names, and what all mutants share: the objects with the judge, and
+    those with a second judge, which looks for other questions that tell a survivor apart."""
 
-    def __init__(self, folder, sources, scratch, server, cc='cc', options=(), objects=(), inside=''):
+    def __init__(self, folder, sources, scratch, server, cc='cc', options=(), objects=(), inside='', sight=()):
         self.folder, self.scratch, self.server, self.cc, self.inside = folder, scratch, server, cc, inside
-        self.options, self.objects = list(options), list(objects)
+        self.options, self.objects, self.sight = list(options), list(objects), list(sight)
         self.units = [name for name in sources if name.endswith('.c')]
         self.texts = {}
         for name in sources:
@@ -201,12 +202,12 @@ class Bench:
                    *self.project.options, '-c', os.path.join(self.sources, unit), '-o', out]
         return out if run(command).returncode == 0 else None
 
-    def judge(self, changed):
-        """The server's answer about the reference with these objects in place of its own: word,
-        milliseconds, text."""
+    def judge(self, changed, judge):
+        """The server's answer about the reference with these objects in place of its own, and this
+        judge: word, milliseconds, text."""
         out = os.path.join(self.folder, 'subject.so')
         objects = [changed.get(unit, plain) for unit, plain in self.plain.items()]
-        done = run(['ld', '-shared', '-Bsymbolic', '-o', out, *objects, *self.project.objects])
+        done = run(['ld', '-shared', '-Bsymbolic', '-o', out, *objects, *judge])
         if done.returncode != 0:
             return None
         try:
@@ -216,10 +217,13 @@ class Bench:
             return self.server.ask(self.milliseconds, out)
 
     def judge_original(self):
-        answer = self.judge({})
-        if answer is None or answer[0] != 'passed':
-            raise Failure('the reference itself does not pass: %s' % (answer[2] if answer else 'it cannot be linked'))
-        self.milliseconds = max(6000, PATIENCE * answer[1])
+        needed = 6000
+        for judge in filter(None, (self.project.objects, self.project.sight)):
+            answer = self.judge({}, judge)
+            if answer is None or answer[0] != 'passed':
+                raise Failure('the reference itself does not pass: %s' % (answer[2] if answer else 'it cannot be linked'))
+            needed = max(needed, PATIENCE * answer[1])
+        self.milliseconds = needed
 
     def optimised_code(self, unit):
         path = self.compile(unit, 'mutant', ['-O2', '-g0'])
@@ -260,13 +264,18 @@ class Bench:
             changed[unit] = self.compile(unit, 'mutant', CHECKED)
             if changed[unit] is None:
                 return 'unbuilt', 'it does not compile'
-        answer = self.judge(changed)
+        answer = self.judge(changed, self.project.objects)
         if answer is None:
             return 'unbuilt', 'it cannot be linked'
         word, _, text = answer
-        if word == 'passed':
-            return ('same', '') if self.same_code(units) else ('survivor', '')
-        return 'killed', text if word == 'failed' else word
+        if word != 'passed':
+            return 'killed', text if word == 'failed' else word
+        if self.same_code(units):
+            return 'same', ''
+        if not self.project.sight:
+            return 'survivor', ''
+        word, _, text = self.judge(changed, self.project.sight)
+        return ('unseen', '') if word == 'passed' else ('survivor', text if word == 'failed' else word)
 
 
 def copy_sources(folder, to):
@@ -310,7 +319,11 @@ def judge_all(project, jobs, workers, progress, judged=lambda result: None):
         thread.join()
     if errors and not results:
         raise Failure(str(errors[0]))
-    return [results[i] if i in results else Result(job, 'unjudged', str(errors[0])) for i, job in enumerate(jobs)]
+    for i, job in enumerate(jobs):
+        if i not in results:
+            results[i] = Result(job, 'unjudged', str(errors[0]))
+            judged(results[i])
+    return [results[i] for i in range(len(jobs))]
 
 
 # ---- The reference ----
@@ -404,22 +417,39 @@ def prepare_answers(top, build, scratch, corpus, cc, plain_alone):
     copy_sources(REF, os.path.join(tree, 'ref'))
     copy_sources(os.path.join(top, 'conformance', 'adapters'), os.path.join(tree, 'conformance', 'adapters'))
     include = sources_of_test(build)[1] + ['-I' + os.path.join(top, 'conformance'), '-I' + os.path.join(top, 'conformance', 'adapters')]
-    judge = compile_part(cc, os.path.join(HERE, 'judge_designs.c'), scratch,
-                         [*include, *options, *(['-DPLAIN_ALONE'] if plain_alone else [])])
-    # It has a reference of its own, which nothing else may find.
-    shared = os.path.join(scratch, 'judge.o')
-    must_run(['ld', '-r', '-o', shared, judge, '--start-group', *archives, os.path.join(build, 'ref', 'libsfr.a'), '--end-group'])
-    must_run(['objcopy', '--keep-global-symbol=judge', shared])
+    made = [compile_part(cc, source, scratch, include) for source in made]
+    archives = [*archives, os.path.join(build, 'ref', 'libsfr.a')]
+
+    def judge(name, sources, *more):
+        """It has a reference of its own, which nothing else may find."""
+        parts = [compile_part(cc, source, scratch, [*include, *options, *more]) for source in sources]
+        shared = os.path.join(scratch, name)
+        must_run(['ld', '-r', '-o', shared, *parts, '--start-group', *archives, '--end-group'])
+        must_run(['objcopy', '--keep-global-symbol=judge', shared])
+        return [shared, *made]
+
+    sight = []
+    if plain_alone:
+        fuzz = os.path.join(top, 'fuzz')
+        sight = judge('sight.o', [os.path.join(HERE, 'judge_sight.c'), os.path.join(fuzz, 'mutate.c'), os.path.join(fuzz, 'parts', 'parts.c')],
+                      '-I' + fuzz, '-I' + os.path.join(fuzz, 'parts'))
+        # The first judge of all writes them. Those of an earlier run may be of another reference.
+        os.environ['SIGHT_ANSWERS'] = os.path.join(scratch, 'answers')
+        if os.path.exists(os.environ['SIGHT_ANSWERS']):
+            os.remove(os.environ['SIGHT_ANSWERS'])
     return Project(tree, own + files_of_reference('.h'), scratch, [build_server(build, scratch, cc), corpus], cc,
                    ['-I' + os.path.join(build, 'ref'), '-I' + os.path.join(top, 'conformance'), *options],
-                   [shared, *[compile_part(cc, source, scratch, include) for source in made]], 'ref')
+                   judge('judge.o', [os.path.join(HERE, 'judge_designs.c')], *(['-DPLAIN_ALONE'] if plain_alone else [])), 'ref', sight)
 
 
 def prepare(options):
     scratch = options.scratch or os.path.join(options.build, 'plain' if options.plain else 'mutants')
     corpus = os.path.join(options.top, 'corpus')
-    if options.plain:
-        return prepare_answers(options.top, options.build, scratch, corpus, 'gcc', True)
+    if options.plain or options.search:
+        project = prepare_answers(options.top, options.build, scratch, corpus, 'gcc', True)
+        if options.search:
+            project.objects, project.sight = project.sight, []
+        return project
     return prepare_reference(options.top, options.build, scratch, corpus, 'gcc')
 
 
@@ -447,25 +477,24 @@ class Progress:
             sys.stderr.flush()
 
 
-def print_results(results, known, verbose):
-    def show(what, r):
-        print('%s: ref/%s:%d: %s%s' % (what, r.job.file, r.job.mutant.line, r.job.mutant.name, r.why and ' -- ' + r.why))
+def print_one(result, known, verbose):
+    """As soon as it is judged: all take long."""
+    explained = result.outcome == 'survivor' and name_of(result.job) in known
+    what = 'explained' if explained else {'unbuilt': 'not built', 'unjudged': 'not judged'}.get(result.outcome, result.outcome)
+    if verbose or what in ('survivor', 'not built', 'not judged'):
+        print('%s: ref/%s:%d: %s%s' % (what, result.job.file, result.job.mutant.line, result.job.mutant.name,
+                                       result.why and ' -- ' + result.why), flush=True)
 
-    for r in results:
-        if r.outcome == 'survivor' and name_of(r.job) not in known:
-            show('survivor', r)
-        elif r.outcome in ('unbuilt', 'unjudged'):
-            show('not built' if r.outcome == 'unbuilt' else 'not judged', r)
-        elif verbose:
-            show('explained' if r.outcome == 'survivor' else r.outcome, r)
+
+def print_results(results, known):
     count = collections.Counter(r.outcome for r in results)
     explained = sum(1 for r in results if r.outcome == 'survivor' and name_of(r.job) in known)
     survivors = count['survivor'] - explained
     judged = count['killed'] + survivors
     # If none is left, all are equivalent, or none could be built or judged.
     score = 100.0 * count['killed'] / judged if judged else 0.0 if count['unbuilt'] + count['unjudged'] else 100.0
-    print('mutants: %d (%d make the same code, %d explained as equivalent, %d not built, %d not judged)'
-          % (len(results), count['same'], explained, count['unbuilt'], count['unjudged']))
+    print('mutants: %d (%d make the same code, %d explained as equivalent, %d out of sight, %d not built, %d not judged)'
+          % (len(results), count['same'], explained, count['unseen'], count['unbuilt'], count['unjudged']))
     print('killed: %d of %d, survivors: %d' % (count['killed'], judged, survivors))
     print('score: %.2f %%' % score)
     return score
@@ -478,6 +507,7 @@ def parse_arguments(arguments):
     parser.add_argument('-j', type=int, default=os.cpu_count())
     parser.add_argument('--min', type=float)
     parser.add_argument('--plain', action='store_true')
+    parser.add_argument('--search', action='store_true')
     parser.add_argument('--known', default=KNOWN)
     parser.add_argument('--again')
     parser.add_argument('--scratch')
@@ -522,8 +552,8 @@ def main(arguments):
         return print_jobs(list_jobs(Project(os.path.join(options.top, 'ref'), CORE, None, None), files), concerned(known, files))
     project = prepare(options)
     jobs = choose(list_jobs(project, files), options.again)
-    results = judge_all(project, jobs, options.j, Progress())
-    score = print_results(results, known, options.verbose)
+    results = judge_all(project, jobs, options.j, Progress(), lambda result: print_one(result, known, options.verbose))
+    score = print_results(results, known)
     stale = [] if options.again else list(stale_entries(concerned(known, files), results))
     for line, message in stale:
         print('%s:%d: %s' % (os.path.relpath(options.known, options.top), line, message))

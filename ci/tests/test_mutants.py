@@ -105,10 +105,12 @@ for line in sys.stdin:
     sys.stdout.flush()
     child = os.fork()
     if child == 0:
-        small = ctypes.CDLL(path).small
+        library = ctypes.CDLL(path)
+        small = library.small
         def call(*values):
             return small((ctypes.c_int * 8)(*values), len(values))
-        os._exit(not (call() == -1 and call(0x1f) == 15 and call(1, 2, 11, 9) == 26))
+        more = () if not hasattr(library, 'more') else MORE
+        os._exit(not (call() == -1 and call(0x1f) == 15 and call(1, 2, 11, 9) == 26 and all(call(1, n) == 4 for n in more)))
     status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
     print('%s\\t1\\t' % ('passed' if status == 0 else 'failed' if status == 1 else 'crashed'), flush=True)
 '''
@@ -163,6 +165,27 @@ def project_of(folder, server=SERVER):
     scratch = os.path.join(folder, 'scratch')
     command = [sys.executable, write(folder, 'server.py', server)]
     return run.Project(sources, ['limit.h', 'small.c'], scratch, command, options=['-include', 'stdbool.h'])
+
+
+def sight_of(asked):
+    """The result of a mutant that survives, if these numbers are asked afterwards."""
+    with tempfile.TemporaryDirectory() as folder:
+        project = project_of(folder, SERVER.replace('MORE', repr(asked)))
+        source, out = write(folder, 'more.c', 'int more;\n'), os.path.join(folder, 'more.o')
+        run.must_run(['cc', '-fPIC', '-c', source, '-o', out])
+        project.sight = [out]
+        job = next(j for j in run.list_jobs(project, []) if run.name_of(j) == 'limit.h -: enum { LIMIT = {9 => 10} };')
+        return run.judge_all(project, [job], 1, lambda done, count: None)[0]
+
+
+def test_sight():
+    seen, unseen = sight_of((11, 10)), sight_of((11, 12))
+    check(seen.outcome == 'survivor', 'a survivor that another question shows')
+    check(unseen.outcome == 'unseen', 'a survivor that none shows')
+    with contextlib.redirect_stdout(io.StringIO()) as said:
+        score = run.print_results([unseen], {})
+    check(score == 100.0 and '1 out of sight' in said.getvalue(), 'it is counted by itself')
+    check('does not pass' in raises(sight_of, (10, 9)), 'a reference that the search does not pass is an error')
 
 
 def test_judging(folder):
@@ -221,8 +244,10 @@ def test_odd_servers():
     check((odd.outcome, odd.why) == ('unjudged', 'the server has ended'), 'nor is its end')
     odd = judge_with("if status == 1 and os.path.exists(once): os.unlink(once); os._exit(1)", 'one end')
     check(odd.outcome == 'killed', 'the next server judges the mutant')
+    unjudged = odd._replace(outcome='unjudged', why='the server has ended')
     with contextlib.redirect_stdout(io.StringIO()) as said:
-        score = run.print_results([odd._replace(outcome='unjudged', why='the server has ended')], {}, False)
+        run.print_one(unjudged, {}, False)
+        score = run.print_results([unjudged], {})
     check(score == 0.0 and said.getvalue().startswith('not judged: ref/limit.h:1: -: enum'), 'an unjudged mutant is named and not killed')
     with tempfile.TemporaryDirectory() as folder:
         again = run.choose([odd.job], write(folder, 'earlier', said.getvalue()))
@@ -257,7 +282,7 @@ def test_none(folder, results):
     check('no mutant to judge' in raises(run.choose, [], None), 'no mutants')
     check('no mutant to judge' in raises(run.choose, jobs, write(folder, 'clean', 'score: 100.00 %\n')), 'no survivors')
     with contextlib.redirect_stdout(io.StringIO()):
-        score = run.print_results([r for r in results if r.outcome == 'unbuilt'], {}, False)
+        score = run.print_results([r for r in results if r.outcome == 'unbuilt'], {})
     check(score == 0.0, 'what cannot be built has no score')
 
 
@@ -273,6 +298,7 @@ def test_coverage(folder):
 
 test_mutator()
 test_odd_servers()
+test_sight()
 with tempfile.TemporaryDirectory() as temporary:
     judged = test_judging(temporary)
     test_explanations(temporary, judged)

@@ -5,13 +5,17 @@
 # answers every case correctly is a survivor: it needs a case that kills it, or an explanation in
 # ci/trust/mutants/mutants.known why no case can.
 #
-# usage: ci/trust/mutants.sh [-j N] [--plain] [--min PERCENT] [--verbose] [--again FILE | --list]
-#                            [SOURCE...]
+# usage: ci/trust/mutants.sh [-j N] [--plain | --search] [--min PERCENT] [--verbose]
+#                            [--again FILE | --list] [SOURCE...]
 #   -j N           judge N at a time; the default is the number of processors
 #   --plain        judge as sframe-conform judges an adapter that gives the verdict and the meaning
-#                  alone: no class and place of a fault, no canonical bytes, none of the tests' laws
+#                  alone: no class and place of a fault, no canonical bytes, none of the tests' laws.
+#                  A survivor is then asked 8 questions more for each case, which are the case's own
+#                  with one change. A mutant that answers all like the reference is out of sight: it
+#                  changes what such an adapter does not say. It does not count
+#   --search       judge by these questions alone, to see how much they find
 #   --min PERCENT  required share of killed mutants among those without an explanation; the default
-#                  is 97, with --plain 60, of which a good third of the mutants is out of sight
+#                  is 97
 #   --verbose      print the result of each mutant, and which case killed it
 #   --again FILE   judge the survivors and unjudged mutants of an earlier run, whose output is in
 #                  FILE

@@ -218,7 +218,7 @@ class Bench:
 
     def judge_original(self):
         needed = 6000
-        for judge in filter(None, (self.project.objects, self.project.sight)):
+        for judge in [self.project.objects] + ([self.project.sight] if self.project.sight else []):
             answer = self.judge({}, judge)
             if answer is None or answer[0] != 'passed':
                 raise Failure('the reference itself does not pass: %s' % (answer[2] if answer else 'it cannot be linked'))

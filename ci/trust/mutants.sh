@@ -10,8 +10,8 @@
 #   -j N           judge N at a time; the default is the number of processors
 #   --plain        judge as sframe-conform judges an adapter that gives the verdict and the meaning
 #                  alone: no class and place of a fault, no canonical bytes, none of the tests' laws.
-#                  A survivor is then asked 8 questions more for each case, which are the case's own
-#                  with one change. A mutant that answers all like the reference is out of sight: it
+#                  A survivor is then asked two questions more for each case, which are the case's
+#                  own with one change. A mutant that answers all like the reference is out of sight: it
 #                  changes what such an adapter does not say. It does not count
 #   --search       judge by these questions alone, to see how much they find
 #   --min PERCENT  required share of killed mutants among those without an explanation; the default

@@ -15,7 +15,7 @@
 #                  changes what such an adapter does not say. It does not count
 #   --search       judge by these questions alone, to see how much they find
 #   --min PERCENT  required share of killed mutants among those without an explanation; the default
-#                  is 97
+#                  is 99, with --plain 97
 #   --verbose      print the result of each mutant, and which case killed it
 #   --again FILE   judge the survivors and unjudged mutants of an earlier run, whose output is in
 #                  FILE

@@ -14,10 +14,11 @@
 #                 llvm-22: llvm-mc, llvm-readobj and lld (version 2, errata 1). The default is these
 #                 three. Others: llvm-23; llvm-24; poke: GNU poke 5 or later, whose sframe.pk reads
 #                 version 1; mold, a linker, for ci/real/linkers.sh and links.sh; gcc-16 and clang-23,
-#                 compilers, for ci/real/compilers.sh and ci/trust/coverage.sh --mcdc; cbmc 6, a model checker, for ci/trust/prove.sh;
-#                 and manuals-bookworm, manuals-trixie and manuals-sid: the manuals of binutils, with
-#                 version 1, 2 and 3 of the format, for ci/trust/quotes.sh; glibc-2.44 and glibc-2.43:
-#                 the sources of glibc's SFrame reader, for ci/real/glibc.sh; xtensa: readelf 2.45.50
+#                 compilers, for ci/real/compilers.sh, and clang-23 for ci/trust/coverage.sh --mcdc;
+#                 cbmc 6, a model checker, for ci/trust/prove.sh; and manuals-bookworm, manuals-trixie
+#                 and manuals-sid: the manuals of binutils, with version 1, 2 and 3 of the format, for
+#                 ci/trust/quotes.sh; glibc-2.44 and glibc-2.43: the sources of glibc's SFrame reader,
+#                 for ci/real/glibc.sh; xtensa: readelf 2.45.50
 #
 # No suite has another release of binutils: bookworm to experimental and the backports were looked
 # through on 23 November 2026, by the versions of all packages named binutils*, libsframe*, gdb* and

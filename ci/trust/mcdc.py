@@ -12,8 +12,9 @@ alone once changed the result. Otherwise KNOWN explains its name, which says wha
     FILE FUNCTION: CONDITION: never true | never false | never reached | never decides
 
 If one function has several conditions with the same text, they are numbered: `CONDITION #2`. A label
-of a `switch` is a condition; it is false when another label is taken. A function in a header is
-compiled into many files: its counts are added, and a condition decides if it does in one of them.
+of a `switch` is a condition; it is false when another label is taken. A constant is one too, which
+llvm-cov leaves out of its own shares. A function in a header is compiled into many files: its counts
+are added, and a condition decides if it does in one of them.
 """
 import collections
 import json

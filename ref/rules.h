@@ -38,7 +38,8 @@ static inline struct sfr_rule sfr_fixed_or_same(int8_t fixed_offset)
 static inline struct sfr_rule sfr_default_fp(const struct sfr_section *s, const struct sfr_fre *fre, unsigned index)
 {
     const int8_t fixed = s->hdr.sfh_cfa_fixed_fp_offset;
-    return fixed == 0 && fre->num_words > index ? sfr_at_cfa(fre->words[index]) : sfr_fixed_or_same(fixed);
+    const bool has_word = fixed == 0 && fre->num_words > index;
+    return has_word ? sfr_at_cfa(fre->words[index]) : sfr_fixed_or_same(fixed);
 }
 
 /* 3.1.1 AMD64: CFA, FP; RA is loaded from the header's fixed offset (AMBIGUITY AMB-057). */

@@ -14,10 +14,11 @@
 #                 llvm-22: llvm-mc, llvm-readobj and lld (version 2, errata 1). The default is these
 #                 three. Others: llvm-23; llvm-24; poke: GNU poke 5 or later, whose sframe.pk reads
 #                 version 1; mold, a linker, for ci/real/linkers.sh and links.sh; gcc-16 and clang-23,
-#                 compilers, for ci/real/compilers.sh; cbmc 6, a model checker, for ci/trust/prove.sh;
-#                 and manuals-bookworm, manuals-trixie and manuals-sid: the manuals of binutils, with
-#                 version 1, 2 and 3 of the format, for ci/trust/quotes.sh; glibc-2.44 and glibc-2.43:
-#                 the sources of glibc's SFrame reader, for ci/real/glibc.sh; xtensa: readelf 2.45.50
+#                 compilers, for ci/real/compilers.sh, and clang-23 for ci/trust/coverage.sh --mcdc;
+#                 cbmc 6, a model checker, for ci/trust/prove.sh; and manuals-bookworm, manuals-trixie
+#                 and manuals-sid: the manuals of binutils, with version 1, 2 and 3 of the format, for
+#                 ci/trust/quotes.sh; glibc-2.44 and glibc-2.43: the sources of glibc's SFrame reader,
+#                 for ci/real/glibc.sh; xtensa: readelf 2.45.50
 #
 # No suite has another release of binutils: bookworm to experimental and the backports were looked
 # through on 23 November 2026, by the versions of all packages named binutils*, libsframe*, gdb* and
@@ -45,7 +46,7 @@ llvm-24 | sid experimental | llvm-24 lld-24
 poke | sid experimental | poke
 mold | experimental sid | mold
 gcc-16 | sid | cpp-16-x86-64-linux-gnu cpp-16-aarch64-linux-gnu cpp-16-s390x-linux-gnu
-clang-23 | sid | clang-23
+clang-23 | sid | clang-23 llvm-23 libclang-rt-23-dev
 cbmc | trixie | cbmc
 xtensa | sid | binutils-xtensa-lx106
 manuals-bookworm | bookworm | binutils-doc
@@ -187,12 +188,12 @@ release=$(sed -n "s/^poke //p" "$root/../packages" 2>/dev/null)\
 export SFRAME_POKE_RELEASE="${release%%+*}"' "$2"
 }
 
-# make_compiler_wrappers PEER-FOLDER: clang, and for each target of gcc the program that makes
-# assembly text of C, as TRIPLET-cc1.
+# make_compiler_wrappers PEER-FOLDER: clang with the readers of its coverage, and for each target of
+# gcc the program that makes assembly text of C, as TRIPLET-cc1.
 make_compiler_wrappers() {
     local root=$1/root tool triplet
-    for tool in "$root"/usr/lib/llvm-*/bin/clang; do
-        if [ -e "$tool" ]; then make_wrapper "$root" "${tool#"$root"/}" "$1/bin/clang"; fi
+    for tool in "$root"/usr/lib/llvm-*/bin/{clang,llvm-cov,llvm-profdata}; do
+        if [ -e "$tool" ]; then make_wrapper "$root" "${tool#"$root"/}" "$1/bin/${tool##*/}"; fi
     done
     for triplet in x86_64-linux-gnu aarch64-linux-gnu s390x-linux-gnu; do
         for tool in "$root"/usr/libexec/gcc*/"$triplet"/*/cc1; do

@@ -51,21 +51,27 @@ def open_branches(top, data):
     return count, taken, left
 
 
+def print_differences(left, known, known_name, unexplained, unneeded):
+    """Prints each of {name: place} that is not in the list of reasons, and each entry that is not needed. Returns how many."""
+    wrong = 0
+    for name, place in left.items():
+        if name not in known:
+            print('%s: %s: %s' % (unexplained, place, name))
+            wrong += 1
+    for name, (line, _) in known.items():
+        if name not in left:
+            print('%s:%d: %s: %s' % (known_name, line, unneeded, name))
+            wrong += 1
+    return wrong
+
+
 def main(top, measured, known_file, minimum):
     with open(measured, encoding='utf-8') as file:
         count, taken, left = open_branches(top, json.load(file))
     known = reasons.by_entry(known_file)
     if count == 0:
         raise ValueError('%s: no branches' % measured)
-    wrong = 0
-    for name, place in left.items():
-        if name not in known:
-            print('not taken: %s: %s' % (place, name))
-            wrong += 1
-    for name, (line, _) in known.items():
-        if name not in left:
-            print('%s:%d: fully taken, or no such line: %s' % (os.path.relpath(known_file, top), line, name))
-            wrong += 1
+    wrong = print_differences(left, known, os.path.relpath(known_file, top), 'not taken', 'fully taken, or no such line')
     share = 100.0 * taken / count
     print('branches: %d, taken by the corpus: %d (%.2f %%), lines with others: %d, explained: %d'
           % (count, taken, share, len(left), sum(1 for name in left if name in known)))

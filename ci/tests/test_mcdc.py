@@ -1,0 +1,200 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Tests of ci/trust/mcdc.py on llvm-cov's form, written by hand, and of what coverage.sh --mcdc says without a clang.
+A TAP producer."""
+import copy
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+CI = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), '..'))
+sys.path[:0] = [CI, os.path.join(CI, 'trust')]
+import mcdc  # noqa: E402
+
+number = failed = 0
+
+SOURCE = '''int small(int a, int b);
+
+int small(int a, int b)
+{
+    if (a &&
+        b)
+        return 1;
+    if (a)
+        return 2;
+    switch (b) {
+    case 0: return 3;
+    default: return 4;
+    }
+    return b > 1 && a ? 5 : 6;
+}
+'''
+# What was measured, in which all is shown: a && b, then a, the labels, and b > 1 && a.
+ALL = {
+    'branches': [
+        [5, 9, 5, 10, 2, 1, 0, 0, 6], [6, 9, 6, 10, 1, 1, 0, 0, 6], [8, 9, 8, 10, 1, 1, 0, 0, 4],
+        [11, 5, 11, 11, 1, 1, 0, 0, 4], [12, 5, 12, 12, 1, 1, 0, 0, 4],
+        [14, 12, 14, 17, 2, 1, 0, 0, 6], [14, 21, 14, 22, 1, 1, 0, 0, 6],
+    ],
+    'mcdc_records': [
+        [5, 9, 6, 10, 1, 1, 0, 0, 5, [True, True], [{'conditions': [True, True]}]],
+        [14, 12, 14, 22, 1, 1, 0, 0, 5, [True, True], [{'conditions': [True, True]}]],
+    ],
+    'expansions': [],
+}
+
+
+def check(good, what, said=''):
+    global number, failed
+    number += 1
+    failed += not good
+    print('%sok %d - %s' % ('' if good else 'not ', number, what))
+    for line in [] if good else said.splitlines():
+        print('# ' + line)
+
+
+def write(folder, name, text):
+    path = os.path.join(folder, name)
+    with open(path, 'w', encoding='utf-8') as file:
+        file.write(text)
+    return path
+
+
+def judge(folder, change=None, known='', version='3.1.0', source=SOURCE):
+    """(exit status, what mcdc.py prints) if `change` was applied to what was measured."""
+    os.makedirs(os.path.join(folder, 'ref'), exist_ok=True)
+    file = copy.deepcopy(ALL)
+    file['filename'] = write(folder, 'ref/small.c', source)
+    if change:
+        change(file)
+    measured = write(folder, 'measured', json.dumps({'version': version, 'data': [{'files': [file]}]}))
+    run = subprocess.run([sys.executable, os.path.join(CI, 'trust', 'mcdc.py'), folder, measured, write(folder, 'known', known)],
+                         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    return run.returncode, run.stdout
+
+
+def branch(line, column, true, false):
+    """A change: the counts of the condition there."""
+    def apply(file):
+        file['branches'] = [e[:4] + [true, false] + e[6:] if e[:2] == [line, column] else e for e in file['branches']]
+    return apply
+
+
+def decides(line, *values):
+    """A change: whether the conditions of a decision decide."""
+    def apply(file):
+        for entry in file['mcdc_records']:
+            if entry[0] == line:
+                entry[9] = list(values)
+    return apply
+
+
+def expect(folder, what, status, *lines, **how):
+    code, said = judge(folder, **how)
+    check(code == status and all(line in said for line in lines), what, said)
+    return said
+
+
+def test_shown(folder):
+    said = expect(folder, 'all is shown', 0, 'all ')
+    check([line.split() for line in said.splitlines()][1:] ==
+          [[name, '14', 'of', '14', '(100.00', '%)', '4', 'of', '4', '(100.00', '%)', '0'] for name in ('ref/small.c', 'all')],
+          'the table', said)
+
+
+def test_not_shown(folder):
+    """A control for each thing that can be missing: without a reason it fails, with one it passes."""
+    of = 'ref/small.c small: '
+    for what, change, name in (
+            ('a condition that was never false', branch(8, 9, 2, 0), of + 'a #2: never false'),
+            ('one that was never true', branch(14, 12, 0, 3), of + 'b > 1: never true'),
+            ('one that was never reached', branch(6, 9, 0, 0), of + 'b: never reached'),
+            ('a label that was never taken', branch(11, 5, 0, 2), of + 'case 0: never true'),
+            ('a condition that never decides', decides(5, True, False), of + 'b: never decides'),
+            ('the first one of a decision', decides(14, False, True), of + 'b > 1: never decides')):
+        expect(folder, '%s fails' % what, 1, 'not shown: ref/small.c:', name, change=change)
+        said = expect(folder, '%s may have a reason' % what, 0, change=change, known='A reason that says why not.\n  %s\n' % name)
+        check(said.splitlines()[-1].endswith(' 1'), '%s is counted as explained' % what, said)
+        expect(folder, '%s has a stale reason if all is shown' % what, 1, 'known:2: shown, or no such condition: ' + name,
+               known='A reason that says why not.\n  %s\n' % name)
+    expect(folder, 'another reason for the same condition is stale', 1, 'not shown: ', 'no such condition: ' + of + 'a #2: never true',
+           change=branch(8, 9, 2, 0), known='A reason that says why not.\n  %sa #2: never true\n' % of)
+    code, said = judge(folder, change=branch(8, 9, 2, 0))
+    check('all' in said and '13 of 14 (92.86 %)' in said, 'the share of branches', said)
+    code, said = judge(folder, change=decides(5, True, False))
+    check('3 of 4 (75.00 %)' in said, 'the share of conditions', said)
+
+
+def test_copies(folder):
+    """A function in a header is there once for each file that includes it."""
+    def add(line, column, true, false, *values):
+        def apply(file):
+            branch(line, column, 2, 0)(file)
+            decides(line, True, False)(file)
+            file['branches'] += [[line, column, line, column + 1, true, false, 0, 0, 6], [5, 9, 5, 10, 1, 1, 0, 0, 6]]
+            file['mcdc_records'].append([5, 9, 6, 10, 1, 1, 0, 0, 5, list(values), [{'conditions': [True, True]}]])
+        return apply
+    expect(folder, 'another copy shows the rest', 0, change=add(5, 9, 0, 1, False, True))
+    expect(folder, 'another copy shows no more', 1, 'b: never decides', change=add(5, 9, 0, 1, True, False))
+
+
+def test_nested(folder):
+    """f(b && c) is one condition of the outer decision."""
+    def nest(file):
+        file['branches'] = [[3, 9, 3, 10, 1, 1, 0, 0, 6], [3, 14, 3, 23, 1, 1, 0, 0, 6], [3, 16, 3, 17, 1, 1, 0, 0, 6],
+                            [3, 21, 3, 22, 1, 1, 0, 0, 6]]
+        file['mcdc_records'] = [[3, 9, 3, 23, 1, 1, 0, 0, 5, [True, False], [{}]], [3, 16, 3, 22, 1, 1, 0, 0, 5, [False, True], [{}]]]
+    source = 'int small(int a)\n{\n    if (a && f(b && c))\n        return 1;\n}\n'
+    said = expect(folder, 'a decision in a condition', 1, 'small: f(b && c): never decides', 'small: b: never decides', change=nest,
+                  source=source)
+    check(said.count('not shown') == 2, 'each condition belongs to one decision', said)
+
+
+def test_errors(folder):
+    def without_values(file):
+        file['mcdc_records'][0][10] = []
+
+    def macro(file):
+        file['expansions'] = [{'source_region': [3, 1, 3, 9], 'branches': [[1, 1, 1, 2, 1, 1, 0, 0, 4]]}]
+
+    def kind(file):
+        file['branches'][0][8] = 3
+
+    def unpaired(file):
+        file['mcdc_records'][0][9] = [True, True, True]
+
+    def alone(file):
+        del file['mcdc_records'][0]
+
+    def none(file):
+        file['branches'], file['mcdc_records'] = [], []
+
+    for what, text, change in (
+            ('a decision that clang reached and did not measure', 'small.c:5: clang does not measure this decision', without_values),
+            ('conditions in a macro', 'small.c:3: a macro has conditions', macro), ('a branch of another kind', 'unknown kind', kind),
+            ('a decision with another number of conditions', 'small.c:5: 2 conditions in a decision of 3', unpaired),
+            ('conditions of no decision', 'a condition without a decision', alone), ('nothing measured', 'no decisions', none)):
+        expect(folder, '%s: an error' % what, 2, 'error: ', text, change=change)
+    expect(folder, 'another form of llvm-cov: an error', 2, 'writes form 2.0.1, not 3.1.0', version='2.0.1')
+    expect(folder, 'a list that breaks its form: an error', 2, 'known:1: ', known='  an entry without a reason\n')
+
+
+def test_script(folder):
+    """Nothing is to be installed, and no clang is there."""
+    stub = write(folder, 'dpkg-query', '#!/bin/sh\necho install ok installed\n')
+    os.chmod(stub, 0o755)
+    environment = dict(os.environ, PATH=folder + ':' + os.environ['PATH'], SFRAME_BUILD_ROOT=os.path.join(folder, 'build'))
+    run = subprocess.run(['bash', os.path.join(CI, 'trust', 'coverage.sh'), '--mcdc'], stdout=subprocess.PIPE,
+                         stderr=subprocess.STDOUT, text=True, env=environment)
+    check(run.returncode == 2 and 'has no clang with llvm-cov; run ci/real/peers.sh --update clang-23' in run.stdout,
+          'without a clang the script says which to fetch', run.stdout)
+
+
+check(mcdc.text_at(SOURCE.split('\n'), (5, 9, 6, 10)) == 'a && b', 'the source of a decision over two lines')
+for test in (test_shown, test_not_shown, test_copies, test_nested, test_errors, test_script):
+    with tempfile.TemporaryDirectory() as temporary:
+        test(temporary)
+print('1..%d' % number)
+sys.exit(failed != 0)

@@ -62,9 +62,30 @@ static size_t below(uint64_t *state, size_t count)
 
 static uint64_t changed_number(uint64_t *state, uint64_t value)
 {
-    static const uint64_t edges[] = { 0,     1,     2,      3,      4,       8,          15,         16,         127,
-                                      128,   255,   256,    32767,  32768,   65535,      65536,      0x7fffffff, 0x80000000,
-                                      1u << 30, UINT32_MAX, UINT64_MAX, UINT64_C(1) << 32, UINT64_C(1) << 63, UINT64_MAX >> 1 };
+    static const uint64_t edges[] = { 0,
+                                      1,
+                                      2,
+                                      3,
+                                      4,
+                                      8,
+                                      15,
+                                      16,
+                                      127,
+                                      128,
+                                      255,
+                                      256,
+                                      32767,
+                                      32768,
+                                      65535,
+                                      65536,
+                                      0x7fffffff,
+                                      0x80000000,
+                                      1u << 30,
+                                      UINT32_MAX,
+                                      UINT64_MAX,
+                                      UINT64_C(1) << 32,
+                                      UINT64_C(1) << 63,
+                                      UINT64_MAX >> 1 };
     switch (below(state, 4)) {
     case 0: return value + 1 + below(state, 8);
     case 1: return value - 1 - below(state, 8);
@@ -109,7 +130,8 @@ static struct piece number_at(const char *text, size_t size, size_t at)
     while (at < size && text[at] != '\n' && !(text[at] >= '0' && text[at] <= '9'))
         at++;
     size_t end = at;
-    while (end < size && ((text[end] >= '0' && text[end] <= '9') || (text[end] >= 'a' && text[end] <= 'f') || text[end] == 'x'))
+    while (end < size
+           && ((text[end] >= '0' && text[end] <= '9') || (text[end] >= 'a' && text[end] <= 'f') || text[end] == 'x'))
         end++;
     return (struct piece){ at, end };
 }
@@ -149,8 +171,12 @@ static size_t change_dump(uint8_t *out, const struct sfc_case *c, const struct s
     char byte[] = { (char)(' ' + below(state, 95)) };
     switch (below(state, 8)) {
     case 0: line.end += line.end < c->size; return replace(out, text, c->size, line, "", 0);
-    case 1: line.start -= line.start > 0; return replace(out, text, c->size, after, text + line.start, line.end - line.start);
-    case 2: line.start = line.end = line.start + below(state, line.end - line.start + 1); line.end += line.end < c->size;
+    case 1:
+        line.start -= line.start > 0;
+        return replace(out, text, c->size, after, text + line.start, line.end - line.start);
+    case 2:
+        line.start = line.end = line.start + below(state, line.end - line.start + 1);
+        line.end += line.end < c->size;
         return replace(out, text, c->size, line, byte, 1);
     case 3:
     case 4: return take_word(out, text, c->size, other, state);
@@ -355,8 +381,8 @@ static bool differs(const struct sight *s, const struct sfc_case *q, const struc
 /* Which question it is, and the bytes of a small section; of a dump the line that differs from the case's. */
 static void show(const struct sfc_case *q, const struct sfc_case *c, const struct sfc_answer *answer, uint64_t round)
 {
-    printf("%s, round %" PRIu64 ", expected %s, seen %d:", c->id, round, q->expect == SFC_EXPECT_ACCEPT ? "accept" : "reject",
-           (int)answer->reply);
+    printf("%s, round %" PRIu64 ", expected %s, seen %d:", c->id, round,
+           q->expect == SFC_EXPECT_ACCEPT ? "accept" : "reject", (int)answer->reply);
     size_t from = 0;
     if (c->op == SFC_OP_ENCODE)
         for (size_t i = 0; i < q->size && i < c->size && q->bytes[i] == c->bytes[i]; i++)
@@ -400,7 +426,8 @@ int judge(const struct sfc_corpus *corpus, long milliseconds)
     start_asking(&s->asking, "sight");
     open_answers(s, written, sizeof written);
     for (uint64_t round = 0; round < ROUNDS && !other; round++)
-        for (size_t i = round % STRIDE; i < s->count && !other && set_timer(ITIMER_PROF, milliseconds) == 0; i += STRIDE)
+        for (size_t i = round % STRIDE; i < s->count && !other && set_timer(ITIMER_PROF, milliseconds) == 0;
+             i += STRIDE)
             other = judge_question(s, i, round, &room);
     close_answers(s, written);
     free(room);

@@ -9,6 +9,7 @@ import functools
 import json
 import os
 import pty
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -18,8 +19,10 @@ from common import ok, plan
 from corpus_part import copy_corpus, read_case, read_index
 
 CONFORM, REF, CORPUS, GEN, RECIPES = (os.path.abspath(path) for path in sys.argv[1:6])
-# Of the corpus the cases that are explained: what is said of a case comes from it, its parent and the registers.
-part = None
+# Of the corpus the cases that are explained, and of the recipes the areas of those that the generator shows: what is said of a
+# case comes from it, its parent and the registers.
+part = recipes = None
+AREAS = ("preamble", "truncation", "elf", "sequence")
 
 SHOWN = ("v2/amd64-little/truncation/baseline-27", "v3/amd64-little/elf/object-no-symbol", "v2/amd64-little/sequence/two-sequence")
 LONG = "v3/amd64-little/random/mutant-of-17-201"
@@ -117,7 +120,7 @@ def bytes_of(text):
 def check_fields():
     """As the generator shows them: a section that is cut off, an ELF file, and two sections."""
     for case in SHOWN:
-        p = subprocess.run([GEN, "why", case, "--recipes", RECIPES], capture_output=True, text=True)
+        p = subprocess.run([GEN, "why", case, "--recipes", recipes], capture_output=True, text=True)
         mine, theirs = bytes_of(explain(case)), bytes_of(p.stdout)
         ok(p.returncode == 0 and mine == theirs and len(mine.split("\n")) > 10, f"{case}: the bytes are as the generator shows them",
            (mine, theirs, p.stderr))
@@ -166,7 +169,9 @@ def main(refused):
 
 
 with tempfile.TemporaryDirectory(prefix="sframe-explain.") as folder:
-    part = os.path.join(folder, "corpus")
+    part, recipes = os.path.join(folder, "corpus"), os.path.join(folder, "recipes")
+    for area in AREAS:
+        shutil.copytree(os.path.join(RECIPES, area), os.path.join(recipes, area))
     refused_first = next(name for name, line in read_index(CORPUS)[1].items() if line.split("\t")[8:10] == ["encode", "reject"])
     explained = [case for case, _ in SAID if not case.startswith("real/")]
     copy_corpus(CORPUS, [*explained, *SHOWN, LONG, refused_first, "v3/amd64-little/preamble/bad-magic-0000"], part)

@@ -1,10 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Prints the names of the tests in a build folder that a configuration of ci/test.sh runs, one a line: all but those that
-ci/left-out.txt names for it. What Meson's suites leave out besides is in ci/test.sh.
+"""Prints the names of the tests in a build folder that a configuration of ci/test.sh runs, one a line: all but those of some
+suites, and those that ci/left-out.txt names for it.
 
-usage: selection.py CONFIGURATION BUILD
+usage: selection.py [--targets] [--no-suite SUITE]... CONFIGURATION BUILD
+  --targets         prints what ninja makes for these tests instead, as paths in the build folder
+  --no-suite SUITE  leaves out the tests of a suite of Meson's
 """
+import argparse
 import json
 import os
 import subprocess
@@ -15,24 +18,46 @@ import reasons
 LIST = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'left-out.txt')
 
 
-def main():
-    if len(sys.argv) != 3:
-        print(__doc__.strip())
-        return 0 if sys.argv[1:] in (['-h'], ['--help']) else 64
-    configuration, build = sys.argv[1:]
-    told = subprocess.run(['meson', 'introspect', '--tests', build], stdout=subprocess.PIPE, text=True, check=True).stdout
+def introspect(what, build):
+    return json.loads(subprocess.run(['meson', 'introspect', what, build], stdout=subprocess.PIPE, text=True, check=True).stdout)
+
+
+def suites_of(test):
+    """Meson writes PROJECT:SUITE."""
+    return {suite.split(':')[-1] for suite in test.get('suite', [])}
+
+
+def select(arguments):
     left_out = reasons.Patterns(LIST, 2)
-    names = [name for name in dict.fromkeys(test['name'] for test in json.loads(told))
-             if not left_out.find(configuration, name)]
-    if not names:
-        print('error: no test of %s is left' % build, file=sys.stderr)
+    return [test for test in introspect('--tests', arguments.build)
+            if not suites_of(test).intersection(arguments.no_suite) and not left_out.find(arguments.configuration, test['name'])]
+
+
+def targets_of(tests, build):
+    """The files that the tests need."""
+    files = {target['id']: target['filename'] for target in introspect('--targets', build)}
+    return sorted({os.path.relpath(path, build) for test in tests for name in test['depends'] for path in files[name]})
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument('--targets', action='store_true')
+    parser.add_argument('--no-suite', action='append', default=[])
+    parser.add_argument('configuration')
+    parser.add_argument('build')
+    parser.error = lambda why: (print('error: ' + why, file=sys.stderr), sys.exit(64))
+    arguments = parser.parse_args()
+    tests = select(arguments)
+    if not tests:
+        print('error: no test of %s is left' % arguments.build, file=sys.stderr)
         return 1
-    print('\n'.join(names))
+    found = targets_of(tests, os.path.abspath(arguments.build)) if arguments.targets else dict.fromkeys(test['name'] for test in tests)
+    print('\n'.join(found))
     return 0
 
 
 try:
     sys.exit(main())
-except (OSError, ValueError, subprocess.CalledProcessError) as error:
+except (OSError, ValueError, KeyError, subprocess.CalledProcessError) as error:
     print('error: %s' % error, file=sys.stderr)
     sys.exit(1)

@@ -402,7 +402,7 @@ static char *ask_version(struct sfc_config *config, const struct sfc_grant *gran
     const struct sfc_command command = make_command(config, grant, config->version_command.words, env);
     const char *program = config->version_command.words[0];
     struct sfc_process p;
-    regmatch_t match[2];
+    regmatch_t match[2] = { { 0 } };
     sfc_process_run(&command, &p);
     const char *text = sfc_buffer_text(&p.out);
     if (p.ended == SFC_ENDED_NOT_STARTED)

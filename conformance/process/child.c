@@ -93,7 +93,7 @@ const char *sfc_signal_name(int number, char text[32])
     return text;
 }
 
-/* ---- The child's side: only what is allowed between fork and exec ---------- */
+/* ---- The child's side: only system calls, in the memory of the runner ------- */
 
 /* Pipes of one run: [0] is read from, [1] is written to. */
 struct pipes {
@@ -105,10 +105,11 @@ _Noreturn static void become(const struct sfc_command *command, const char *prog
 {
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
+    const struct sigaction plain = { .sa_handler = SIG_DFL };
     sigset_t none;
     sigemptyset(&none);
     for (int s = 1; s < 32; s++)
-        signal(s, SIG_DFL);
+        sigaction(s, &plain, NULL);
     sigprocmask(SIG_SETMASK, &none, NULL);
     const struct rlimit core = { 0, 0 }, memory = { command->memory, command->memory },
                         cpu = { command->cpu_seconds, command->cpu_seconds + 1 };
@@ -126,6 +127,23 @@ _Noreturn static void become(const struct sfc_command *command, const char *prog
 }
 
 /* ---- The runner's side ----------------------------------------------------- */
+
+/* This thread waits until the child has become the program or has ended. A fork() would copy the page tables of a
+   runner that holds the corpus, for each question. No handler of ours may run in the child, in our memory. */
+static pid_t start_child(const struct sfc_command *command, const char *program, const struct pipes *p)
+{
+    const pid_t parent = getpid();
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    const pid_t pid = vfork();
+    if (pid == 0)
+        become(command, program, p, parent);
+    const int why = errno;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    errno = why;
+    return pid;
+}
 
 void sfc_close_fd(int *fd)
 {
@@ -182,10 +200,7 @@ bool sfc_child_start(const struct sfc_command *command, struct sfc_child *child)
         free(program);
         return false;
     }
-    const pid_t parent = getpid();
-    const pid_t pid = fork();
-    if (pid == 0)
-        become(command, program, &p, parent);
+    const pid_t pid = start_child(command, program, &p);
     int why = errno;
     free(program);
     sfc_close_fd(&p.in[0]);

@@ -124,7 +124,7 @@ bool sfc_fail(struct sfc_error *error, const char *format, ...)
 /* Reads to the end, or one byte more than `max`. Returns false with errno set if that fails. */
 static bool read_all(int fd, size_t max, struct sfc_buffer *b)
 {
-    struct stat st;
+    struct stat st = { 0 };
     /* Reserves the whole file, and a byte to notice its end, at once. */
     if (fstat(fd, &st) == 0 && st.st_size > 0 && (uintmax_t)st.st_size <= max)
         reserve(b, (size_t)st.st_size + 1);
@@ -145,7 +145,7 @@ static bool read_all(int fd, size_t max, struct sfc_buffer *b)
 static int open_ordinary(const char *path, struct sfc_error *error)
 {
     const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-    struct stat st;
+    struct stat st = { 0 };
     if (fd < 0) {
         sfc_fail(error, "%s: cannot be opened: %s", path, strerror(errno));
         return -1;
@@ -243,7 +243,7 @@ static bool replace_file(const char *path, const struct stat *there, const void 
    are. */
 static bool write_file(const char *path, const void *bytes, size_t len)
 {
-    struct stat there;
+    struct stat there = { 0 };
     if (stat(path, &there) != 0)
         return replace_file(path, NULL, bytes, len);
     if (!S_ISREG(there.st_mode)) {

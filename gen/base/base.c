@@ -277,7 +277,7 @@ bool gen_parse_bytes(struct gen_pool *pool, const char *text, struct gen_bytes *
 bool gen_read_file(struct gen_pool *pool, const char *path, size_t max, struct gen_bytes *bytes,
                    struct gen_error *error)
 {
-    struct stat st;
+    struct stat st = { 0 };
     /* A FIFO may have no end, and opening it may wait for ever. */
     if (stat(path, &st) == 0 && !S_ISREG(st.st_mode))
         return gen_fail(error, path, 0, "is not an ordinary file");

@@ -71,7 +71,7 @@ static bool read_one(struct walk *w, const char *path)
 {
     const char *full = gen_textf(w->pool, "%s/%s", w->dir, path);
     struct gen_bytes bytes;
-    struct stat st;
+    struct stat st = { 0 };
     if (stat(full, &st) != 0)
         return fail_errno(w->error, full, "cannot be read");
     if (S_ISDIR(st.st_mode)) {

@@ -115,7 +115,7 @@ static void check_folder(const char *folder, unsigned long every, unsigned long 
         return;
     for (int i = 0; i < count; i++) {
         char path[4096];
-        struct stat st;
+        struct stat st = { 0 };
 
         const int n = snprintf(path, sizeof(path), "%s/%s", folder, entries[i]->d_name);
         if (!OK(n > 0 && (size_t)n < sizeof(path) && stat(path, &st) == 0, "%s", entries[i]->d_name))

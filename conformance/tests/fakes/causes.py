@@ -12,23 +12,25 @@ import tempfile
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "cli"))
 from common import ok, plan, read, write
+from corpus_part import copy_corpus, read_index
 
 CONFORM, ADAPTER, CORPUS = map(os.path.abspath, sys.argv[1:4])
 SCREEN = 24
-# What the reader does, the cases that it is asked, and the cause that the reports name first: its token and title.
+# What the reader does, the cases that it is asked, and the cause that the reports name first: its token and title. There
+# are no other cases in the corpus of a reader, which is loaded three times.
 READERS = (
-    ("swaps-base-register", "v2/amd64-little/*", "read/fre.cfa/base-swapped",
+    ("swaps-base-register", "v2/amd64-little/", "read/fre.cfa/base-swapped",
      "fre.cfa has its base swapped: `sp` for `fp`, or `fp` for `sp`"),
-    ("swaps-fde-info", "v3/amd64-little/*", "read/fde.pc/inc-for-mask", "fde.pc is `inc`, not `mask`"),
-    ("ignores-aux-header", "v2/aarch64-big/*", "read/section.aux/zero", "section.aux is 0"),
-    ("signs-registers", "v3/aarch64-big/*", "read/fre.cfa/negative-register", "fre.cfa has a negative register number"),
-    ("zero-extends", "v3/aarch64-little/*", "read/fre.ra/unsigned-8",
+    ("swaps-fde-info", "v3/amd64-little/", "read/fde.pc/inc-for-mask", "fde.pc is `inc`, not `mask`"),
+    ("ignores-aux-header", "v2/aarch64-big/", "read/section.aux/zero", "section.aux is 0"),
+    ("signs-registers", "v3/aarch64-big/", "read/fre.cfa/negative-register", "fre.cfa has a negative register number"),
+    ("zero-extends", "v3/aarch64-little/", "read/fre.ra/unsigned-8",
      "fre.ra has the wrong sign: its 8 bits are taken as an unsigned number"),
 )
 
 
-def run(conf, cases, *options):
-    p = subprocess.run([CONFORM, "run", "--corpus", CORPUS, "--adapter", conf, "--seed", "1", *options, cases],
+def run(conf, corpus, *options):
+    p = subprocess.run([CONFORM, "run", "--corpus", corpus, "--adapter", conf, "--seed", "1", *options],
                        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
     if p.returncode != 1:
         ok(False, "the run finds failures", p.stdout + p.stderr)
@@ -53,11 +55,12 @@ def unfold(lines):
     return whole
 
 
-def check(folder, mode, cases, token, title):
-    conf = os.path.join(folder, mode + ".conf")
+def check(folder, mode, place, token, title):
+    conf, corpus = os.path.join(folder, mode + ".conf"), os.path.join(folder, mode + ".corpus")
+    copy_corpus(CORPUS, [case for case in read_index(CORPUS)[1] if case.startswith(place)], corpus)
     write(conf, f"name: fake\nrung: framed\ncommand: {ADAPTER} {mode} {conf}.mark\nmemory-mib: 0\n")
     report = os.path.join(folder, mode)
-    text = run(conf, cases, "--report", report)
+    text = run(conf, corpus, "--report", report)
     screen = unfold(first_screen(text, r"^[0-9]+ unexpected failures?, [0-9]+ causes?$"))
     named = [line for line in screen if re.match(r"[0-9]+  ", line)]
     ok(named and re.fullmatch(f"[0-9]+  {re.escape(title)} +\\[{re.escape(token)}\\]", named[0]), f"{mode}: the console", text)
@@ -67,7 +70,7 @@ def check(folder, mode, cases, token, title):
     example = screen[screen.index(named[0]) + 1].split() if named else [""]
     ok(said.returncode == 0 and said.stdout.startswith(example[0] + "\n"), "and the next command, which runs as it stands",
        (following, said.stderr))
-    tap = first_screen(run(conf, cases, "--tap"), r"^# [0-9]+ unexpected failures? by cause:$")
+    tap = first_screen(run(conf, corpus, "--tap"), r"^# [0-9]+ unexpected failures? by cause:$")
     ok(tap and re.fullmatch(f"# +[0-9]+  {re.escape(title)}  \\[{re.escape(token)}\\]", tap[0]), "TAP", tap)
     page = re.sub(r"\\(.)", r"\1", read(os.path.join(report, "report.md")))
     headings = [line for line in first_screen(page, "^## Unexpected failures$") if line.startswith("### ")]

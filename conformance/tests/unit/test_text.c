@@ -73,7 +73,7 @@ static void test_files(void)
 static void test_special_files(void)
 {
     struct sfc_error error = { "" };
-    struct stat st;
+    struct stat st = { 0 };
     size_t len = 0;
     char link[4096], read_back[8] = "";
     const char *path = scratch_text("target", "first");

@@ -135,10 +135,11 @@ resolve() {
     [ -s "$scratch/packages" ]
 }
 
-# resolve_alone SCRATCH PACKAGE: the same for a package of sources, without what a build would need.
+# resolve_alone SCRATCH SUITE PACKAGE: the same for a package of sources, without what a build would
+# need. Where apt has two suites, this one counts.
 resolve_alone() {
-    apt-cache -c "$1/apt.conf" show --no-all-versions "$2" >"$1/log" 2>&1 || return 1
-    sed -n "s/^Version: /$2 /p" "$1/log" >"$1/packages"
+    apt-cache -c "$1/apt.conf" -o "APT::Default-Release=$2" show --no-all-versions "$3" >"$1/log" 2>&1 || return 1
+    sed -n "s/^Version: /$3 /p" "$1/log" >"$1/packages"
     [ -s "$1/packages" ]
 }
 
@@ -261,9 +262,9 @@ fetch_from() {
         reason="cannot fetch suite ${from##* } from ${from% *}: $(why "$scratch/log")"
         return 1
     fi
-    resolve=resolve
-    if [[ $name = glibc-* ]]; then resolve=resolve_alone; fi
-    if ! $resolve "$scratch" "$@"; then
+    resolve=(resolve "$scratch")
+    if [[ $name = glibc-* ]]; then resolve=(resolve_alone "$scratch" "${from##* }"); fi
+    if ! "${resolve[@]}" "$@"; then
         reason="suite ${from##* } has no installable $*: $(why "$scratch/log")"
         return 1
     fi

@@ -4,112 +4,45 @@
 
 #include <string.h>
 
+#include "chance.h"
 #include "parts.h"
-
-/* ---- Chance ---- */
-
-struct chance {
-    uint64_t state;
-};
-
-/* splitmix64 */
-static uint64_t draw(struct chance *c)
-{
-    uint64_t x = c->state += UINT64_C(0x9e3779b97f4a7c15);
-    x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
-    return x ^ x >> 31;
-}
-
-static uint32_t below(struct chance *c, uint32_t count)
-{
-    return count == 0 ? 0 : (uint32_t)(draw(c) % count);
-}
-
-static bool one_in(struct chance *c, uint32_t count)
-{
-    return below(c, count) == 0;
-}
-
-/* Changes a number: to a near one, to an edge, by a bit, or to any. */
-static uint64_t changed(struct chance *c, uint64_t value)
-{
-    static const uint64_t edges[] = {
-        0,
-        1,
-        2,
-        3,
-        4,
-        5,
-        7,
-        8,
-        15,
-        16,
-        17,
-        20,
-        28,
-        0x7f,
-        0x80,
-        0xff,
-        0x100,
-        0x7fff,
-        0x8000,
-        0xffff,
-        0x10000,
-        0x7fffffff,
-        0x80000000,
-        0xfffffff0,
-        0xffffffff,
-        UINT64_C(0x7fffffffffffffff),
-        UINT64_C(0x8000000000000000),
-        UINT64_MAX,
-        UINT64_MAX - 27,
-    };
-
-    switch (below(c, 4)) {
-    case 0: return value + 1 + below(c, 4);
-    case 1: return value - 1 - below(c, 4);
-    case 2: return one_in(c, 2) ? value ^ UINT64_C(1) << below(c, 64) : value ^ UINT64_C(1) << below(c, 8);
-    default: return one_in(c, 8) ? draw(c) : edges[below(c, sizeof edges / sizeof edges[0])];
-    }
-}
 
 /* ---- Changes ---- */
 
-static void change_header(struct chance *c, struct fuzz_parts *p)
+static void change_header(struct fuzz_chance *c, struct fuzz_parts *p)
 {
     uint32_t *const words[] = { &p->num_fdes, &p->num_fres, &p->fre_len, &p->fdeoff, &p->freoff };
     uint8_t *const bytes[] = { &p->flags, &p->abi, &p->fixed_fp, &p->fixed_ra, &p->version };
     static const uint8_t abis[] = { 1, 2, 3, 4 };
 
-    switch (below(c, 5)) {
+    switch (fuzz_below(c, 5)) {
     case 0:
     case 1: {
-        uint32_t *const word = words[below(c, 5)];
-        *word = (uint32_t)changed(c, *word);
+        uint32_t *const word = words[fuzz_below(c, 5)];
+        *word = (uint32_t)fuzz_changed(c, *word);
         break;
     }
-    case 2: p->flags ^= (uint8_t)(1u << below(c, 3)); break;
-    case 3: p->abi = abis[below(c, 4)]; break;
+    case 2: p->flags ^= (uint8_t)(1u << fuzz_below(c, 3)); break;
+    case 3: p->abi = abis[fuzz_below(c, 4)]; break;
     default: {
-        uint8_t *const byte = bytes[below(c, 5)];
-        *byte = (uint8_t)changed(c, *byte);
+        uint8_t *const byte = bytes[fuzz_below(c, 5)];
+        *byte = (uint8_t)fuzz_changed(c, *byte);
         break;
     }
     }
 }
 
-static void change_func(struct chance *c, struct fuzz_parts_func *f)
+static void change_func(struct fuzz_chance *c, struct fuzz_parts_func *f)
 {
-    switch (below(c, 8)) {
-    case 0: f->start = changed(c, f->start); break;
-    case 1: f->size = (uint32_t)changed(c, f->size); break;
-    case 2: f->fre_off = (uint32_t)changed(c, f->fre_off); break;
-    case 3: f->num_fres = (uint32_t)changed(c, f->num_fres); break;
-    case 4: f->info ^= (uint8_t)(1u << below(c, 8)); break;
-    case 5: f->info2 ^= (uint8_t)(1u << (one_in(c, 3) ? below(c, 8) : 0)); break;
-    case 6: f->rep = (uint8_t)changed(c, f->rep); break;
-    default: f->padding = (uint16_t)changed(c, f->padding); break;
+    switch (fuzz_below(c, 8)) {
+    case 0: f->start = fuzz_changed(c, f->start); break;
+    case 1: f->size = (uint32_t)fuzz_changed(c, f->size); break;
+    case 2: f->fre_off = (uint32_t)fuzz_changed(c, f->fre_off); break;
+    case 3: f->num_fres = (uint32_t)fuzz_changed(c, f->num_fres); break;
+    case 4: f->info ^= (uint8_t)(1u << fuzz_below(c, 8)); break;
+    case 5: f->info2 ^= (uint8_t)(1u << (fuzz_one_in(c, 3) ? fuzz_below(c, 8) : 0)); break;
+    case 6: f->rep = (uint8_t)fuzz_changed(c, f->rep); break;
+    default: f->padding = (uint16_t)fuzz_changed(c, f->padding); break;
     }
 }
 
@@ -125,7 +58,7 @@ static void fit_row(struct fuzz_parts_row *r, unsigned start_width)
     r->len = (uint8_t)len;
 }
 
-static void change_row(struct chance *c, const struct fuzz_parts_func *f, struct fuzz_parts_row *r, bool repair)
+static void change_row(struct fuzz_chance *c, const struct fuzz_parts_func *f, struct fuzz_parts_row *r, bool repair)
 {
     const unsigned width = 1u << (f->info & 3) > 4 ? 4 : 1u << (f->info & 3);
     static const uint8_t infos[] = {
@@ -134,13 +67,13 @@ static void change_row(struct chance *c, const struct fuzz_parts_func *f, struct
 
     if (r->len <= width)
         return;
-    switch (below(c, 4)) {
-    case 0: r->bytes[below(c, width)] = (uint8_t)changed(c, r->bytes[0]); break;
-    case 1: r->bytes[width] = infos[below(c, sizeof infos)]; break;
-    case 2: r->bytes[width] ^= (uint8_t)(1u << below(c, 8)); break;
+    switch (fuzz_below(c, 4)) {
+    case 0: r->bytes[fuzz_below(c, width)] = (uint8_t)fuzz_changed(c, r->bytes[0]); break;
+    case 1: r->bytes[width] = infos[fuzz_below(c, sizeof infos)]; break;
+    case 2: r->bytes[width] ^= (uint8_t)(1u << fuzz_below(c, 8)); break;
     default: {
-        uint8_t *const byte = &r->bytes[width + below(c, r->len - width)];
-        *byte = (uint8_t)changed(c, *byte);
+        uint8_t *const byte = &r->bytes[width + fuzz_below(c, r->len - width)];
+        *byte = (uint8_t)fuzz_changed(c, *byte);
         break;
     }
     }
@@ -149,12 +82,12 @@ static void change_row(struct chance *c, const struct fuzz_parts_func *f, struct
 }
 
 /* Removes, doubles or moves an element of a list. */
-static uint32_t change_list(struct chance *c, void *list, uint32_t count, uint32_t most, size_t size)
+static uint32_t change_list(struct fuzz_chance *c, void *list, uint32_t count, uint32_t most, size_t size)
 {
     uint8_t *const bytes = list;
-    const uint32_t at = below(c, count), with = below(c, count);
+    const uint32_t at = fuzz_below(c, count), with = fuzz_below(c, count);
 
-    switch (below(c, 3)) {
+    switch (fuzz_below(c, 3)) {
     case 0: memmove(bytes + at * size, bytes + (at + 1) * size, (count - at - 1) * size); return count - 1;
     case 1:
         if (count == most)
@@ -171,26 +104,26 @@ static uint32_t change_list(struct chance *c, void *list, uint32_t count, uint32
     }
 }
 
-static void change_rows(struct chance *c, struct fuzz_parts_func *f, bool repair)
+static void change_rows(struct fuzz_chance *c, struct fuzz_parts_func *f, bool repair)
 {
     if (f->num_rows == 0)
         return;
-    if (one_in(c, 3)) {
+    if (fuzz_one_in(c, 3)) {
         f->num_rows = change_list(c, f->rows, f->num_rows, FUZZ_PARTS_MAX_ROWS, sizeof f->rows[0]);
         return;
     }
-    const uint32_t from = below(c, f->num_rows);
+    const uint32_t from = fuzz_below(c, f->num_rows);
     change_row(c, f, &f->rows[from], repair);
 }
 
 /* Takes a function, or rows, of another section, in the byte order of this one. */
-static void splice(struct chance *c, struct fuzz_parts *p, const struct fuzz_parts *other)
+static void splice(struct fuzz_chance *c, struct fuzz_parts *p, const struct fuzz_parts *other)
 {
     if (other->num_funcs == 0)
         return;
-    const struct fuzz_parts_func *from = &other->funcs[below(c, other->num_funcs)];
-    if (p->num_funcs > 0 && one_in(c, 2)) {
-        struct fuzz_parts_func *to = &p->funcs[below(c, p->num_funcs)];
+    const struct fuzz_parts_func *from = &other->funcs[fuzz_below(c, other->num_funcs)];
+    if (p->num_funcs > 0 && fuzz_one_in(c, 2)) {
+        struct fuzz_parts_func *to = &p->funcs[fuzz_below(c, p->num_funcs)];
         memcpy(to->rows, from->rows, sizeof to->rows);
         to->num_rows = from->num_rows;
         to->info = from->info;
@@ -198,45 +131,45 @@ static void splice(struct chance *c, struct fuzz_parts *p, const struct fuzz_par
     }
     if (p->num_funcs < FUZZ_PARTS_MAX_FUNCS) {
         p->funcs[p->num_funcs] = *from;
-        if (p->num_funcs > 0 && !one_in(c, 4))
+        if (p->num_funcs > 0 && !fuzz_one_in(c, 4))
             p->funcs[p->num_funcs].start = p->funcs[p->num_funcs - 1].start + p->funcs[p->num_funcs - 1].size;
         p->num_funcs++;
     }
 }
 
 /* An auxiliary header of another length, up to the longest that a header can count, with any bytes. */
-static void change_aux(struct chance *c, struct fuzz_parts *p)
+static void change_aux(struct fuzz_chance *c, struct fuzz_parts *p)
 {
     static const uint8_t lengths[] = { 0, 1, 4, 8, 12, 127, 128, 254, 255 };
 
-    p->aux_len = lengths[below(c, sizeof lengths)];
+    p->aux_len = lengths[fuzz_below(c, sizeof lengths)];
     for (uint32_t i = 0; i < p->aux_len; i++)
-        p->aux[i] = (uint8_t)draw(c);
+        p->aux[i] = (uint8_t)fuzz_draw(c);
 }
 
-static void change_end(struct chance *c, struct fuzz_parts *p)
+static void change_end(struct fuzz_chance *c, struct fuzz_parts *p)
 {
     static const uint64_t addresses[] = {
         0, 0x1000, 0x400000, UINT64_C(0x7fffffffffffff00), UINT64_MAX - 0xfff, UINT64_MAX,
     };
 
-    switch (below(c, 4)) {
-    case 0: p->tail_len = below(c, sizeof p->tail); break;
+    switch (fuzz_below(c, 4)) {
+    case 0: p->tail_len = fuzz_below(c, sizeof p->tail); break;
     case 1: change_aux(c, p); break;
     case 2: p->has_trailer = !p->has_trailer; break;
     default: p->has_trailer = true; break;
     }
     if (p->has_trailer) {
-        p->addr = addresses[below(c, sizeof addresses / sizeof addresses[0])];
-        p->profile = (uint8_t)below(c, 6);
+        p->addr = addresses[fuzz_below(c, sizeof addresses / sizeof addresses[0])];
+        p->profile = (uint8_t)fuzz_below(c, 6);
     }
 }
 
-static void change_once(struct chance *c, struct fuzz_parts *p, const struct fuzz_parts *other, bool repair)
+static void change_once(struct fuzz_chance *c, struct fuzz_parts *p, const struct fuzz_parts *other, bool repair)
 {
-    struct fuzz_parts_func *const f = p->num_funcs > 0 ? &p->funcs[below(c, p->num_funcs)] : NULL;
+    struct fuzz_parts_func *const f = p->num_funcs > 0 ? &p->funcs[fuzz_below(c, p->num_funcs)] : NULL;
 
-    switch (below(c, 12)) {
+    switch (fuzz_below(c, 12)) {
     case 0: change_header(c, p); break;
     case 1: change_end(c, p); break;
     case 2:
@@ -262,14 +195,14 @@ size_t fuzz_mutate(const struct fuzz_mutate_input *in, uint8_t *out, size_t max,
 {
     /* Too large for a stack. */
     static struct fuzz_parts parts, other;
-    struct chance c = { seed };
+    struct fuzz_chance c = { seed };
 
     if (!fuzz_parts_read(&parts, in->data, in->size))
         return 0;
     if (in->other_size == 0 || !fuzz_parts_read(&other, in->other, in->other_size))
         other = parts;
-    const bool repair = !one_in(&c, 4);
-    const unsigned changes = 1 + (one_in(&c, 3) ? below(&c, 4) : 0);
+    const bool repair = !fuzz_one_in(&c, 4);
+    const unsigned changes = 1 + (fuzz_one_in(&c, 3) ? fuzz_below(&c, 4) : 0);
     if (repair)
         fuzz_parts_repair(&parts);
     for (unsigned i = 0; i < changes; i++) {
@@ -278,7 +211,7 @@ size_t fuzz_mutate(const struct fuzz_mutate_input *in, uint8_t *out, size_t max,
         if (repair && i + 1 < changes)
             fuzz_parts_repair(&parts);
     }
-    const bool last = repair && !one_in(&c, 3);
+    const bool last = repair && !fuzz_one_in(&c, 3);
     if (last)
         fuzz_parts_repair(&parts);
     return fuzz_parts_write(&parts, out, max);

@@ -80,6 +80,11 @@ static void add_claim(struct sfc_buffer *b, const struct sfc_results *results)
     sfc_html_add(b, ".</p>\n");
 }
 
+static void say_hidden(struct sfc_buffer *b, const struct sfc_results *results)
+{
+    sfc_add_hidden(b, "; ", results);
+}
+
 void sfc_html_numbers(struct sfc_buffer *b, const struct sfc_results *results)
 {
     const struct sfc_totals *t = &results->totals;
@@ -87,7 +92,7 @@ void sfc_html_numbers(struct sfc_buffer *b, const struct sfc_results *results)
     snprintf(passed, sizeof passed, "passed of %zu run", sfc_num_asked(results));
     sfc_html_add(b, "<div class=\"cards\">\n");
     sfc_html_element(b, "<div><b>", sfc_results_reached(results), "</b><span>highest level reached");
-    sfc_add_hidden(b, "; ", results);
+    sfc_html_said(b, "", results, say_hidden);
     sfc_html_add(b, "</span></div>\n");
     add_card(b, "good", t->outcomes[SFC_PASS], passed);
     add_card(b, "bad", t->standings[SFC_STANDS_UNEXPECTED], "unexpected");

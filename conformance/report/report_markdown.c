@@ -69,17 +69,6 @@ static void add_table(struct sfc_buffer *b, const struct sfc_results *results)
     free(areas);
 }
 
-static void add_levels(struct sfc_buffer *b, const struct sfc_results *results)
-{
-    sfc_buffer_printf(b, "\n| level | asked | right |\n|---|---:|---:|\n");
-    for (unsigned i = 0; i < SFC_NUM_LEVELS; i++)
-        sfc_buffer_printf(b, "| %s | %zu | %zu |\n", sfc_level_name((enum sfc_level)i), results->totals.levels[i].asked,
-                          results->totals.levels[i].right);
-    sfc_buffer_printf(b, "\nHighest level reached: **%s**", sfc_results_reached(results));
-    sfc_add_hidden(b, "; ", results);
-    sfc_buffer_printf(b, ". Failures above level %s do not count.\n", sfc_level_name(results->level));
-}
-
 /* LABEL, and what `add` says of the results. */
 static void add_said(struct sfc_buffer *b, const char *label, const struct sfc_results *results, sfc_say_fn *add)
 {
@@ -87,6 +76,22 @@ static void add_said(struct sfc_buffer *b, const char *label, const struct sfc_r
     add(&text, results);
     add_labelled(b, label, sfc_buffer_text(&text));
     sfc_buffer_free(&text);
+}
+
+static void say_hidden(struct sfc_buffer *b, const struct sfc_results *results)
+{
+    sfc_add_hidden(b, "; ", results);
+}
+
+static void add_levels(struct sfc_buffer *b, const struct sfc_results *results)
+{
+    sfc_buffer_printf(b, "\n| level | asked | right |\n|---|---:|---:|\n");
+    for (unsigned i = 0; i < SFC_NUM_LEVELS; i++)
+        sfc_buffer_printf(b, "| %s | %zu | %zu |\n", sfc_level_name((enum sfc_level)i), results->totals.levels[i].asked,
+                          results->totals.levels[i].right);
+    sfc_buffer_printf(b, "\nHighest level reached: **%s**", sfc_results_reached(results));
+    add_said(b, "", results, say_hidden);
+    sfc_buffer_printf(b, ". Failures above level %s do not count.\n", sfc_level_name(results->level));
 }
 
 /* Accepting, rejecting and policy cases apart, and what the rejections show. */

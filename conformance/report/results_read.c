@@ -10,7 +10,7 @@
 #include "results.h"
 #include "results_sums.h"
 
-enum { MAX_RESULTS = 1 << 30, FIRST_FORMAT = 1, RESULTS_FORMAT = 2 };
+enum { MAX_RESULTS = 1 << 30, MAX_LIST = 8192, FIRST_FORMAT = 1, RESULTS_FORMAT = 2 };
 
 /* ---- Members ------------------------------------------------------------------------- */
 
@@ -109,6 +109,15 @@ static const char *words_of(struct line *l, const char *name)
     return b.data ? sfc_results_keep(l->results, b.data) : "";
 }
 
+/* A list of the header, which is searched for each case: it is no longer than one of all names that there are. */
+static const char *list_of(struct line *l, const char *name)
+{
+    const char *words = words_of(l, name);
+    if (strlen(words) > MAX_LIST)
+        wrong(l, name, "has more than 8192 bytes");
+    return words;
+}
+
 /* The level of the gate or of a case. An older version did not write it. */
 static enum sfc_level level_of(struct line *l, enum sfc_level least, enum sfc_level unsaid)
 {
@@ -143,12 +152,12 @@ static void read_header(struct line *l)
     s->level = level_of(l, SFC_LEVEL_SAFE, SFC_LEVEL_VALIDATE);
     s->num_cases = size_of(l, "cases");
     s->num_selected = size_of(l, "selected");
-    s->profiles = words_of(l, "profiles");
-    s->abis = words_of(l, "abis");
-    s->orders = words_of(l, "orders");
-    s->ops = words_of(l, "ops");
-    s->unobservable = words_of(l, "unobservable");
-    s->policies = words_of(l, "policies");
+    s->profiles = list_of(l, "profiles");
+    s->abis = list_of(l, "abis");
+    s->orders = list_of(l, "orders");
+    s->ops = list_of(l, "ops");
+    s->unobservable = list_of(l, "unobservable");
+    s->policies = list_of(l, "policies");
     s->broken = text_of(l, "broken");
     s->misread = text_of(l, "misread");
 }

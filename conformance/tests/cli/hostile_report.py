@@ -150,6 +150,13 @@ def check_results_files(folder, honest):
     for about in ("===", "---", "-", "1."):
         write(hostile, "".join(json.dumps({**line, "about": about} if "about" in line else line) + "\n" for line in lines))
         check_formats(honest, hostile, f"about {about}")
+    # An adapter that hides an answer for one ABI: reports name the ABIs of the other cases.
+    for name, add in (("plain", str), ("hostile", lambda text: text + PAYLOADS[1])):
+        write(os.path.join(folder, f"hiding-{name}.jsonl"),
+              "".join(json.dumps({**line, **({"unobservable": ["fre.ra@aarch64"]} if "implementation" in line else {}),
+                                  **({"abi": "aarch64" if number == 1 else add("amd64")} if "abi" in line else {})}) + "\n"
+                      for number, line in enumerate(lines)))
+    check_formats(os.path.join(folder, "hiding-plain.jsonl"), os.path.join(folder, "hiding-hostile.jsonl"), "an ABI beside a hidden key")
     # Results of a run that was cut short are named.
     part = write(os.path.join(folder, "\x1b[31mred\n\u202e.part"), "".join(json.dumps(line) + "\n" for line in lines[:-1]))
     status, text, said = conform("report", part)
@@ -217,6 +224,9 @@ def check_many(folder, honest):
     # Numbers that do not go up: names are sorted.
     p = report_many(folder, honest, "text", lambda i: {"abi": f"a{i * 7919 % MANY}"}, {"unobservable": ["fre.ra@a1"]})
     ok(p.returncode == 0, "as many ABIs as cases, in time", (p.returncode, p.stderr))
+    p = report_many(folder, honest, "text", lambda i: {"abi": f"a{i}"}, {"unobservable": [f"fre.ra@b{i}" for i in range(MANY)]})
+    ok(p.returncode == 4 and b"unobservable: has more than 8192 bytes" in p.stderr, "a list that is searched for each case is short",
+       (p.returncode, p.stderr))
     skipped = {"outcome": "skipped", "standing": "good", "expected": None, "seen": None, "detail": None, "answer": None, "judged": None}
     p = report_many(folder, honest, "text", lambda i: {**skipped, "abi": f"a{i * 7919 % MANY}"})
     ok(p.returncode == 0, "as many ABIs that are not claimed, in time", (p.returncode, p.stderr))

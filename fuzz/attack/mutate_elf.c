@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Changes ELF files with knowledge of their tables: fields of the file header, of sections and segments,
+ * names, sizes, symbols, relocations, the contents of a section, compression, numbers in section header 0,
+ * the length of the file. A seed that is no ELF file is a section, which is changed (mutate.h) and put into a
+ * linked file or an object first.
+ */
+#include "attack.h"
+
+#include <elf.h>
+#include <string.h>
+
+#include "mutate.h"
+#include "wrap_elf.h"
+
+/* The file that is being changed. Tables that are not inside it have no entries. */
+struct image {
+    uint8_t *bytes;
+    size_t size;
+    bool big;
+    size_t shoff, phoff;
+    uint32_t num_sections, num_segments;
+};
+
+struct field {
+    uint8_t at, width;
+};
+static const struct field ehdr_fields[] = {
+    { 4, 1 },  { 5, 1 },  { 6, 1 },  { 7, 1 },  { 16, 2 }, { 18, 2 }, { 20, 4 }, { 24, 8 }, { 32, 8 },
+    { 40, 8 }, { 48, 4 }, { 52, 2 }, { 54, 2 }, { 56, 2 }, { 58, 2 }, { 60, 2 }, { 62, 2 },
+};
+static const struct field shdr_fields[] = {
+    { 0, 4 }, { 4, 4 }, { 8, 8 }, { 16, 8 }, { 24, 8 }, { 32, 8 }, { 40, 4 }, { 44, 4 }, { 48, 8 }, { 56, 8 },
+};
+static const struct field phdr_fields[] = {
+    { 0, 4 }, { 4, 4 }, { 8, 8 }, { 16, 8 }, { 24, 8 }, { 32, 8 }, { 40, 8 }, { 48, 8 },
+};
+static const struct field sym_fields[] = { { 0, 4 }, { 4, 1 }, { 6, 2 }, { 8, 8 }, { 16, 8 } };
+static const struct field rela_fields[] = { { 0, 8 }, { 8, 4 }, { 12, 4 }, { 16, 8 } };
+enum { AT_SH_TYPE = 4, AT_SH_FLAGS = 8, AT_SH_OFFSET = 24, AT_SH_SIZE = 32, AT_P_TYPE = 0 };
+#define FIELD_OF(c, fields) (fields)[fuzz_below((c), sizeof(fields) / sizeof(fields)[0])]
+
+static uint64_t get(const struct image *f, size_t at, unsigned width)
+{
+    uint64_t value = 0;
+    for (unsigned i = 0; i < width; i++)
+        value |= (uint64_t)f->bytes[at + i] << 8 * (f->big ? width - 1 - i : i);
+    return value;
+}
+
+static bool inside(const struct image *f, uint64_t at, uint64_t size)
+{
+    return size <= f->size && at <= f->size - size;
+}
+
+static void find_tables(struct image *f)
+{
+    if (f->size < EHDR_SIZE)
+        return;
+    f->big = f->bytes[5] == 2;
+    const uint64_t shoff = get(f, 40, 8), phoff = get(f, 32, 8);
+    uint64_t shnum = get(f, 60, 2), phnum = get(f, 56, 2);
+    if (shnum == 0 && shoff != 0 && inside(f, shoff, SHDR_SIZE))
+        shnum = get(f, (size_t)shoff + AT_SH_SIZE, 8);
+    if (inside(f, shoff, SHDR_SIZE) && shnum <= (f->size - shoff) / SHDR_SIZE) {
+        f->shoff = (size_t)shoff;
+        f->num_sections = (uint32_t)shnum;
+    }
+    if (inside(f, phoff, PHDR_SIZE) && phnum <= (f->size - phoff) / PHDR_SIZE) {
+        f->phoff = (size_t)phoff;
+        f->num_segments = (uint32_t)phnum;
+    }
+}
+
+/* ---- Fields ---- */
+
+/* A number that is near the old one, an edge, near the size of the file, or that of another record. */
+static uint64_t new_value(struct fuzz_chance *c, const struct image *f, uint64_t old, size_t other, unsigned width)
+{
+    switch (fuzz_below(c, 4)) {
+    case 0: return get(f, other, width);
+    case 1: return f->size + 2 - fuzz_below(c, 5);
+    default: return fuzz_changed(c, old);
+    }
+}
+
+static void change_field(struct fuzz_chance *c, struct image *f, size_t base, size_t other, struct field field)
+{
+    if (!inside(f, base + field.at, field.width) || !inside(f, other + field.at, field.width))
+        return;
+    const uint64_t old = get(f, base + field.at, field.width);
+    put(f->bytes + base + field.at, new_value(c, f, old, other + field.at, field.width), field.width, f->big);
+}
+
+static size_t any_section(struct fuzz_chance *c, const struct image *f)
+{
+    return f->shoff + fuzz_below(c, f->num_sections) * (size_t)SHDR_SIZE;
+}
+
+static size_t any_segment(struct fuzz_chance *c, const struct image *f)
+{
+    return f->phoff + fuzz_below(c, f->num_segments) * (size_t)PHDR_SIZE;
+}
+
+static void change_header(struct fuzz_chance *c, struct image *f)
+{
+    static const uint16_t machines[] = { EM_X86_64, EM_AARCH64, EM_S390, EM_386 };
+    static const uint16_t types[] = { ET_REL, ET_EXEC, ET_DYN, ET_CORE };
+
+    switch (fuzz_below(c, 3)) {
+    case 0: put(f->bytes + 18, machines[fuzz_below(c, 4)], 2, f->big); break;
+    case 1: put(f->bytes + 16, types[fuzz_below(c, 4)], 2, f->big); break;
+    default: change_field(c, f, 0, 0, FIELD_OF(c, ehdr_fields)); break;
+    }
+}
+
+/* Moves the numbers of sections and segments, and that of the names, into section header 0. */
+static void extend(struct fuzz_chance *c, struct image *f)
+{
+    if (f->num_sections == 0)
+        return;
+    put(f->bytes + f->shoff + AT_SH_SIZE, f->num_sections, 8, f->big);
+    put(f->bytes + f->shoff + 40, get(f, 62, 2), 4, f->big);
+    put(f->bytes + f->shoff + 44, f->num_segments, 4, f->big);
+    put(f->bytes + 60, 0, 2, f->big);
+    put(f->bytes + 62, SHN_XINDEX, 2, f->big);
+    put(f->bytes + 56, PN_XNUM, 2, f->big);
+    if (fuzz_one_in(c, 2))
+        change_field(c, f, f->shoff, f->shoff, FIELD_OF(c, shdr_fields));
+}
+
+static void change_type(struct fuzz_chance *c, struct image *f)
+{
+    static const uint32_t types[] = { SHT_NULL,         SHT_PROGBITS, SHT_SYMTAB, SHT_STRTAB, SHT_RELA,
+                                      SHT_NOTE,         SHT_REL,      SHT_NOBITS, SHT_DYNSYM, SHT_GROUP,
+                                      SHT_SYMTAB_SHNDX, 0x6ffffff4,   0x70000001, 0x40000014 };
+    static const uint32_t segments[] = { PT_NULL, PT_LOAD, PT_DYNAMIC, PT_NOTE, PT_GNU_EH_FRAME, 0x6474e554 };
+
+    if (f->num_segments > 0 && fuzz_one_in(c, 2))
+        put(f->bytes + any_segment(c, f) + AT_P_TYPE, segments[fuzz_below(c, 6)], 4, f->big);
+    else if (f->num_sections > 0)
+        put(f->bytes + any_section(c, f) + AT_SH_TYPE, types[fuzz_below(c, sizeof types / sizeof types[0])], 4, f->big);
+}
+
+/* The section is marked as compressed, with a header that may lie about its size. */
+static void compress(struct fuzz_chance *c, struct image *f)
+{
+    const size_t at = any_section(c, f);
+    const uint64_t offset = get(f, at + AT_SH_OFFSET, 8);
+
+    put(f->bytes + at + AT_SH_FLAGS, get(f, at + AT_SH_FLAGS, 8) | SHF_COMPRESSED, 8, f->big);
+    if (fuzz_one_in(c, 2) || !inside(f, offset, 24))
+        return;
+    put(f->bytes + offset, 1 + fuzz_below(c, 3), 8, f->big);
+    put(f->bytes + offset + 8, fuzz_changed(c, get(f, at + AT_SH_SIZE, 8)), 8, f->big);
+    put(f->bytes + offset + 16, fuzz_changed(c, 8), 8, f->big);
+}
+
+/* ---- Contents ---- */
+
+/* A field of one record of a table that a section has, or any of its bytes. */
+static void change_contents(struct fuzz_chance *c, struct image *f)
+{
+    const size_t at = any_section(c, f);
+    const uint64_t type = get(f, at + AT_SH_TYPE, 4), offset = get(f, at + AT_SH_OFFSET, 8),
+                   size = get(f, at + AT_SH_SIZE, 8);
+
+    if (type == SHT_NOBITS || size == 0 || size > UINT32_MAX || !inside(f, offset, size))
+        return;
+    const size_t start = (size_t)offset;
+    const uint32_t symbols = (uint32_t)size / SYM_SIZE, relocations = (uint32_t)size / RELA_SIZE;
+    if ((type == SHT_SYMTAB || type == SHT_DYNSYM) && symbols > 0 && !fuzz_one_in(c, 8)) {
+        change_field(c, f, start + fuzz_below(c, symbols) * (size_t)SYM_SIZE,
+                     start + fuzz_below(c, symbols) * (size_t)SYM_SIZE, FIELD_OF(c, sym_fields));
+    } else if (type == SHT_RELA && relocations > 0 && !fuzz_one_in(c, 8)) {
+        change_field(c, f, start + fuzz_below(c, relocations) * (size_t)RELA_SIZE,
+                     start + fuzz_below(c, relocations) * (size_t)RELA_SIZE, FIELD_OF(c, rela_fields));
+    } else {
+        uint8_t *byte = &f->bytes[start + fuzz_below(c, (uint32_t)size)];
+        *byte = (uint8_t)fuzz_changed(c, *byte);
+    }
+}
+
+/* One section or segment gets all of another, or two change places. */
+static void exchange(struct fuzz_chance *c, struct image *f)
+{
+    const bool segments = f->num_segments > 1 && fuzz_one_in(c, 3);
+    const size_t size = segments ? PHDR_SIZE : SHDR_SIZE;
+    uint8_t *const a = f->bytes + (segments ? any_segment(c, f) : any_section(c, f));
+    uint8_t *const b = f->bytes + (segments ? any_segment(c, f) : any_section(c, f));
+    uint8_t kept[SHDR_SIZE];
+
+    memcpy(kept, a, size);
+    memmove(a, b, size);
+    if (fuzz_one_in(c, 2))
+        memcpy(b, kept, size);
+}
+
+/* Shorter, by a little or by much, or longer. */
+static void change_length(struct fuzz_chance *c, struct image *f)
+{
+    if (fuzz_one_in(c, 3) && f->size + 64 <= ATTACK_MAX_INPUT) {
+        memset(f->bytes + f->size, (int)fuzz_below(c, 256), 64);
+        f->size += 1 + fuzz_below(c, 64);
+    } else {
+        f->size -= 1 + fuzz_below(c, fuzz_one_in(c, 2) ? 64 : (uint32_t)f->size - 1);
+    }
+}
+
+static void change_once(struct fuzz_chance *c, struct image *f)
+{
+    const uint32_t what = fuzz_below(c, 16);
+
+    if (what == 0) {
+        change_header(c, f);
+    } else if (what == 1) {
+        if (fuzz_one_in(c, 2))
+            change_length(c, f);
+        else
+            f->bytes[fuzz_below(c, (uint32_t)f->size)] ^= (uint8_t)(1u << fuzz_below(c, 8));
+    } else if (what <= 3 && f->num_segments > 0) {
+        change_field(c, f, any_segment(c, f), any_segment(c, f), FIELD_OF(c, phdr_fields));
+    } else if (f->num_sections == 0) {
+        f->bytes[fuzz_below(c, (uint32_t)f->size)] = (uint8_t)fuzz_draw(c);
+    } else if (what == 4) {
+        extend(c, f);
+    } else if (what == 5) {
+        change_type(c, f);
+    } else if (what == 6) {
+        compress(c, f);
+    } else if (what == 7) {
+        exchange(c, f);
+    } else if (what <= 11) {
+        change_field(c, f, any_section(c, f), any_section(c, f), FIELD_OF(c, shdr_fields));
+    } else {
+        change_contents(c, f);
+    }
+}
+
+/* ---- The whole file ---- */
+
+/* A section of the corpus, changed or not, in a file. */
+static size_t wrap(struct fuzz_chance *c, const struct attack_seeds *seeds, const struct attack_seed *seed,
+                   uint8_t *out)
+{
+    static struct built file;
+    static uint8_t section[FUZZ_WRAP_MAX_SECTION];
+    const struct attack_seed *other = &seeds->all[fuzz_below(c, (uint32_t)seeds->count)];
+    size_t size = seed->size < sizeof section ? seed->size : sizeof section;
+    struct sfr_section s;
+
+    memcpy(section, seed->data, size);
+    if (fuzz_one_in(c, 2)) {
+        const struct fuzz_mutate_input in = { seed->data, other->data, seed->size, other->size };
+        const size_t changed = fuzz_mutate(&in, section, sizeof section, fuzz_draw(c));
+        size = changed > 0 ? changed : size;
+    }
+    if (fuzz_one_in(c, 2) && sfr_open(&s, section, size, 0, SFR_PROFILE_AUTO, NULL) == SFR_FAULT_NONE
+        && s.hdr.sfh_num_fdes <= FUZZ_WRAP_MAX_FDES)
+        fuzz_wrap_object(&s, &file);
+    else
+        fuzz_wrap_elf(section, size, &file);
+    memcpy(out, file.bytes, file.size);
+    return file.size;
+}
+
+size_t attack_mutate(struct fuzz_chance *c, const struct attack_seeds *seeds, uint8_t *out)
+{
+    const struct attack_seed *seed = &seeds->all[fuzz_below(c, (uint32_t)seeds->count)];
+    struct image f = { .bytes = out };
+    const bool is_elf = seed->size >= EHDR_SIZE && memcmp(seed->data, ELFMAG, SELFMAG) == 0;
+
+    if (is_elf)
+        memcpy(out, seed->data, seed->size);
+    f.size = is_elf ? seed->size : wrap(c, seeds, seed, out);
+    find_tables(&f);
+    const uint32_t changes = fuzz_one_in(c, 8) ? 0 : 1 + fuzz_below(c, fuzz_one_in(c, 2) ? 2 : 6);
+    for (uint32_t i = 0; i < changes && f.size > EHDR_SIZE; i++) {
+        find_tables(&f);
+        change_once(c, &f);
+    }
+    return f.size;
+}

@@ -33,8 +33,8 @@ static void check_text(const char *what, const struct sfc_buffer *b, size_t size
         const char *at = b->data + i;
         len = sfr_utf8_length(at, b->len - i);
         FUZZ_REQUIRE(len > 0, i, "%s: not UTF-8", what);
-        FUZZ_REQUIRE((len == 1 && (*at == '\n' || *at == '\t')) || (!sfr_utf8_is_control(at, len) && !is_odd(at, len)), i,
-                     "%s: a control character: %02x", what, (unsigned char)*at);
+        FUZZ_REQUIRE((len == 1 && (*at == '\n' || *at == '\t')) || (!sfr_utf8_is_control(at, len) && !is_odd(at, len)),
+                     i, "%s: a control character: %02x", what, (unsigned char)*at);
     }
     fuzz_note_bytes(b->data, b->len);
 }

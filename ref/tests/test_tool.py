@@ -8,6 +8,7 @@ import itertools
 import json
 import os
 import re
+import select
 import struct
 import subprocess
 import sys
@@ -439,6 +440,31 @@ def test_standard_input():
     head.stdout.close()
     head.wait()
     says(p, 2, '<stdin>: more than 1 GiB', name='a limit for what is read from a pipe')
+
+
+def put_functions(path, count):
+    """Functions without rows, one behind the other."""
+    table = b''.join(struct.pack('<iIIIBBxx', 0x1000 + 16 * i, 16, 0, 0, 0, 0) for i in range(count))
+    put(path, struct.pack('<HBBBbbBIIIII', 0xdee2, 2, 1, 3, 0, -8, 0, count, 0, 0, 0, len(table)) + table)
+
+
+def test_shrinking_file():
+    # Each waits for a reader of what it prints, and has not read all of the file by then.
+    for what, command, put_file, name in (
+            ('dumped', ['dump', 'shrinks'], lambda path: put_functions(path, 20000), 'stdout'),
+            ('checked', ['check', '--all', 'shrinks', '-o', 'made'], lambda path: put_damaged(path, 20000, 1), 'stderr')):
+        put_file('shrinks')
+        before = set(os.listdir('.'))
+        p = subprocess.Popen([TOOL, *command], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        select.select([getattr(p, name)], [], [], 60)
+        os.truncate('shrinks', 0)
+        said = p.communicate(timeout=60)[1].decode()
+        check(p.returncode == 2 and said.endswith('sframe-ref: shrinks: became shorter while it was read\n'),
+              f'a file that becomes shorter while it is {what}', (p.returncode, said[-200:]))
+        check(set(os.listdir('.')) == before, 'nothing is left behind', os.listdir('.'))
+    put_functions('shrinks', 200)
+    p = run('unwind', 'shrinks', '--pc', '0x1000', '--sp', '0', '--fp', '0', '--stack', 'shrinks', '--stack-addr', '0x7000')
+    check(p.returncode == 0, 'a file that stays as it is, mapped twice', (p.returncode, p.err))
 
 
 def closed(streams, *args):

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * From a file name to the bytes of a section. Ordinary files are mapped, also as standard input;
- * pipes and devices are read.
+ * pipes and devices are read. If a mapped file becomes shorter, reading the missing part is a signal:
+ * that is an error like any other.
  */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,6 +32,56 @@ __attribute__((format(printf, 2, 3))) static bool fail(struct input *in, const c
     complain("%s: %s", in->name, in->error);
     return false;
 }
+
+/* ---- Files that become shorter ---- */
+
+/* What is mapped now: the section's file, and a copy of a stack. */
+static struct mapping {
+    const uint8_t *memory;
+    size_t size;
+    const char *name;
+} mappings[2];
+enum { NUM_MAPPINGS = sizeof mappings / sizeof mappings[0] };
+
+/* Calls only what a signal handler may call. */
+static void on_missing_page(int number, siginfo_t *info, void *context)
+{
+    static const char before[] = "sframe-ref: ", after[] = ": became shorter while it was read\n";
+    const uintptr_t at = (uintptr_t)info->si_addr;
+
+    (void)context;
+    for (size_t i = 0; i < NUM_MAPPINGS; i++) {
+        const struct mapping *m = &mappings[i];
+        if (at - (uintptr_t)m->memory >= m->size)
+            continue;
+        if (write(STDERR_FILENO, before, sizeof before - 1) < 0 || write(STDERR_FILENO, m->name, strlen(m->name)) < 0
+            || write(STDERR_FILENO, after, sizeof after - 1) < 0) {}
+        abandon_output();
+        _exit(STATUS_TROUBLE);
+    }
+    /* Not one of ours: the access is tried again, and ends the program. */
+    signal(number, SIG_DFL);
+}
+
+static void note_mapping(const struct input *in)
+{
+    const struct sigaction action = { .sa_sigaction = on_missing_page, .sa_flags = SA_SIGINFO };
+    size_t i = 0;
+
+    while (i < NUM_MAPPINGS - 1 && mappings[i].size > 0)
+        i++;
+    mappings[i] = (struct mapping){ in->memory, in->mapped, in->name };
+    sigaction(SIGBUS, &action, NULL);
+}
+
+static void forget_mapping(const struct input *in)
+{
+    for (size_t i = 0; i < NUM_MAPPINGS; i++)
+        if (mappings[i].memory == in->memory)
+            mappings[i] = (struct mapping){ .memory = NULL };
+}
+
+/* ---- Reading ---- */
 
 /* Makes room for at least one more byte. One byte more than MOST_READ shows that there is too much. */
 static bool make_room(struct input *in, size_t *room)
@@ -77,6 +129,7 @@ static bool map_regular(struct input *in, int fd, off_t size)
         return errno == ENODEV ? read_all(in, fd) : fail(in, "%s", strerror(errno));
     in->memory = memory;
     in->mapped = (size_t)size;
+    note_mapping(in);
     in->image = (const uint8_t *)memory + at;
     in->image_size = (size_t)(size - at);
     return lseek(fd, 0, SEEK_END) >= 0 || fail(in, "%s", strerror(errno));
@@ -178,10 +231,12 @@ void close_input(struct input *in)
         free(in->elf);
     }
 #endif
-    if (in->mapped > 0)
+    if (in->mapped > 0) {
+        forget_mapping(in);
         munmap(in->memory, in->mapped);
-    else
+    } else {
         free(in->memory);
+    }
     free(in->name);
     in->name = NULL;
     in->memory = in->elf = NULL;

@@ -15,6 +15,15 @@
 
 enum { MOST_LINKS = 40 };
 
+/* The name of the temporary file that there is now, or NULL. */
+static const char *volatile temporary_now;
+
+void abandon_output(void)
+{
+    if (temporary_now)
+        unlink(temporary_now);
+}
+
 static char *beside(const char *path, const char *name)
 {
     const char *slash = strrchr(path, '/');
@@ -62,6 +71,7 @@ static int open_beside(struct output *out, const char *path, const struct stat *
     const int fd = out->temporary ? mkostemp(out->temporary, O_CLOEXEC) : -1;
     if (fd < 0)
         return -1;
+    temporary_now = out->temporary;
     const mode_t mask = umask(0);
     umask(mask);
     if ((!there || (there->st_uid == geteuid() && there->st_gid == getegid())
@@ -70,6 +80,7 @@ static int open_beside(struct output *out, const char *path, const struct stat *
         return fd;
     const int error = errno;
     close(fd);
+    temporary_now = NULL;
     unlink(out->temporary);
     errno = error;
     return -1;
@@ -159,6 +170,7 @@ static bool deliver(struct output *out, bool good, bool keep)
         good = false;
         error = errno;
     }
+    temporary_now = NULL;
     if (out->temporary && !(good && keep))
         unlink(out->temporary);
     errno = error;

@@ -101,6 +101,8 @@ struct output {
 /* NULL and "-" are stdout. */
 bool open_output(struct output *out, const char *path);
 bool close_output(struct output *out, bool keep);
+/* Removes the temporary file, if there is one. Safe in a signal handler. */
+void abandon_output(void);
 bool write_text(void *file, const char *text, size_t len);
 
 /* judge.c: do the ELF file's header and its section name different ABIs (SFR-ELF-TARGET)? */

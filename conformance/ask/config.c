@@ -8,7 +8,7 @@
 #include "pattern.h"
 #include "registers.h"
 
-enum { MAX_CONFIG = 1 << 20, MAX_INCLUDES = 4 };
+enum { MAX_CONFIG = 1 << 20, MAX_INCLUDES = 4, MAX_INCLUDED = 64 };
 
 static const char *const rung_names[SFC_NUM_RUNGS] = { "command", "framed", "in-process" };
 
@@ -39,6 +39,8 @@ static const char *take_env(struct sfc_config *config, const char *value)
     const char *equals = strchr(value, '=');
     if (!equals || equals == value)
         return "is not NAME=VALUE";
+    if (sfc_words_are_many(config->env))
+        return "is given more than 1000 times";
     sfc_words_add(&config->env, sfc_copy_string(value));
     return NULL;
 }
@@ -64,8 +66,11 @@ static const char *take_program(struct sfc_config *config, const char *value)
 {
     size_t len;
     const char *word;
-    while ((word = sfc_next_word(&value, &len)))
+    while ((word = sfc_next_word(&value, &len))) {
+        if (sfc_words_are_many(config->command))
+            return "has more than 1000 words";
         sfc_words_add(&config->command, place(config, word, len));
+    }
     return NULL;
 }
 
@@ -306,6 +311,8 @@ static bool read_included(struct sfc_config *config, struct sfc_fields *f, struc
         return sfc_fields_fail(f, error, "is not the name of a file in the same folder");
     if (depth > MAX_INCLUDES)
         return sfc_fields_fail(f, error, "is more than 4 files deep");
+    if (config->num_included++ == MAX_INCLUDED)
+        return sfc_fields_fail(f, error, "is one of more than 64 files");
     const char *slash = strrchr(f->path, '/');
     struct sfc_buffer path = { 0 };
     sfc_buffer_printf(&path, "%.*s%s", slash ? (int)(slash + 1 - f->path) : 0, f->path, f->value);

@@ -25,6 +25,7 @@ enum sfc_rung_kind { SFC_RUNG_COMMAND = 0, SFC_RUNG_FRAMED, SFC_RUNG_IN_PROCESS,
 
 struct sfc_config {
     char *path, *name, *about;
+    unsigned num_included; /* files */
     enum sfc_rung_kind rung_kind;
     char **command; /* SFC_RUNG_FRAMED: the adapter and its arguments; ends with NULL */
     char *hello;    /* the adapter's first hello; later ones must be the same */

@@ -47,6 +47,8 @@ const char *sfc_template_read(struct sfc_template *t, const char *value, enum sf
     size_t len;
     const char *word;
     while ((word = sfc_next_word(&value, &len))) {
+        if (sfc_words_are_many(t->words))
+            return "has more than 1000 words";
         char *own = sfc_copy_text(word, len);
         sfc_words_add(&t->words, own);
         if (!scan_word(t, own))

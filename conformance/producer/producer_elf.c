@@ -67,15 +67,9 @@ static void read_sections(struct sfc_image *image)
 {
     image->num_sections = image->elf->tables.num_sections;
     image->sections = sfc_alloc((size_t)image->num_sections + 1, sizeof image->sections[0]);
-    image->code = sfc_alloc((size_t)image->num_sections + 1, sizeof image->code[0]);
     for (uint32_t i = 0; i < image->num_sections; i++)
         read_section(image, i);
     take_places(image);
-    for (uint32_t i = 1; i < image->num_sections; i++)
-        if ((image->sections[i].flags & (SHF_ALLOC | SHF_EXECINSTR)) == (SHF_ALLOC | SHF_EXECINSTR))
-            image->code[image->num_code++] = image->sections[i];
-    if (image->num_code > 1)
-        qsort(image->code, image->num_code, sizeof image->code[0], compare_sections);
 }
 
 static void read_segments(struct sfc_image *image)
@@ -93,6 +87,24 @@ static void read_segments(struct sfc_image *image)
         s->filesz = sfc_cfi_fixed(&b, 8);
         s->memsz = sfc_cfi_fixed(&b, 8);
     }
+}
+
+/* Sections of code, or without any the segments, in the order of their addresses: each of many functions is looked up
+   in them. */
+static void find_code_ranges(struct sfc_image *image)
+{
+    image->code = sfc_alloc((size_t)image->num_sections + image->num_segments + 1, sizeof image->code[0]);
+    for (uint32_t i = 1; i < image->num_sections; i++)
+        if ((image->sections[i].flags & (SHF_ALLOC | SHF_EXECINSTR)) == (SHF_ALLOC | SHF_EXECINSTR))
+            image->code[image->num_code++] = image->sections[i];
+    for (uint32_t i = 0, none = image->num_code == 0; none && i < image->num_segments; i++) {
+        const struct sfc_image_segment *s = &image->segments[i];
+        if (s->type == PT_LOAD && (s->flags & PF_X))
+            image->code[image->num_code++] =
+                (struct sfc_image_section){ .index = i, .addr = s->vaddr, .size = s->memsz };
+    }
+    if (image->num_code > 1)
+        qsort(image->code, image->num_code, sizeof image->code[0], compare_sections);
 }
 
 /* ---- Symbols ---- */
@@ -166,6 +178,7 @@ void sfc_image_open(struct sfc_image *image, const struct sfr_elf *elf)
     *image = (struct sfc_image){ .elf = elf };
     read_sections(image);
     read_segments(image);
+    find_code_ranges(image);
     const struct sfc_image_section *table = find_type(image, SHT_SYMTAB);
     if (!table)
         table = find_type(image, SHT_DYNSYM);
@@ -192,7 +205,7 @@ static bool in_range(uint64_t start, uint64_t end, uint64_t addr, uint64_t size)
     return start >= addr && start - addr <= size && end >= start && end - addr <= size;
 }
 
-/* The last section of code that begins at or before `addr`. */
+/* The last range of code that begins at or before `addr`. */
 static const struct sfc_image_section *find_code(const struct sfc_image *image, uint64_t addr)
 {
     const size_t upto = sfr_elf_upto(&image->code[0].addr, image->num_code, sizeof image->code[0], addr);
@@ -201,16 +214,8 @@ static const struct sfc_image_section *find_code(const struct sfc_image *image, 
 
 bool sfc_image_is_code(const struct sfc_image *image, uint64_t start, uint64_t end)
 {
-    if (image->num_code > 0) {
-        const struct sfc_image_section *s = find_code(image, start);
-        return s && in_range(start, end, s->addr, s->size);
-    }
-    for (uint32_t i = 0; i < image->num_segments; i++) {
-        const struct sfc_image_segment *s = &image->segments[i];
-        if (s->type == PT_LOAD && (s->flags & PF_X) && in_range(start, end, s->vaddr, s->memsz))
-            return true;
-    }
-    return false;
+    const struct sfc_image_section *s = find_code(image, start);
+    return s && in_range(start, end, s->addr, s->size);
 }
 
 static const struct sfc_image_symbol *find_symbol(const struct sfc_image *image, uint64_t addr)

@@ -30,7 +30,7 @@ struct sfc_image {
     const struct sfr_elf *elf;          /* tables and layout; data of one SFrame section */
     struct sfc_image_section *sections; /* in file order; [0] is unused */
     uint32_t num_sections;
-    struct sfc_image_section *code; /* executable sections, by address */
+    struct sfc_image_section *code; /* executable sections, or segments if there are none, by address */
     size_t num_code;
     struct sfc_image_segment *segments;
     uint32_t num_segments;

@@ -63,7 +63,7 @@ char *sfc_html_shared_command(const struct sfc_group *g)
 
 bool sfc_html_shares_command(const struct sfc_record *r, const char *command)
 {
-    if (!command)
+    if (!command || !r->command)
         return false;
     char *own = make_template(r);
     const bool same = strcmp(own, command) == 0;

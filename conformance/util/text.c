@@ -351,6 +351,15 @@ void sfc_words_add(char ***words, char *word)
     (*words)[count + 1] = NULL;
 }
 
+bool sfc_words_are_many(char *const *words)
+{
+    enum { MANY = 1000 };
+    size_t count = 0;
+    while (words && words[count] && count < MANY)
+        count++;
+    return count == MANY;
+}
+
 void sfc_words_free(char **words)
 {
     for (size_t i = 0; words && words[i]; i++)

@@ -163,6 +163,22 @@ def check_results_files(folder, honest):
     ok(status == 0 and "an interrupted run left them in " in text and not CONTROL.search(text), "the name of a file", (status, text, said))
 
 
+def check_missing_members(folder, honest):
+    """Three failures alike; the one that is shown as the example lacks a member that may be missing."""
+    lines = [json.loads(line) for line in read(os.path.join(honest, "results.jsonl")).split("\n")[:-1]]
+    failed = next(line for line in lines if line.get("standing") == "unexpected" and line.get("command"))
+    alike = [{**failed, "id": f"x/{i}", "size": i, "bytes": None, "command": f"sframe-conform explain x/{i}"} for i in range(1, 4)]
+    optional = [key for key in failed if key not in ("type", "id", "title", "profile", "abi", "order", "area", "op", "expect", "outcome",
+                                                     "standing", "expected", "seen")]
+    ok("command" in optional and len(optional) > 5, "there are members that may be missing", optional)
+    path = os.path.join(folder, "missing.jsonl.part")
+    for key in optional:
+        write(path, "".join(json.dumps(line) + "\n" for line in
+                            [lines[0], {k: v for k, v in alike[0].items() if k != key}, *alike[1:]]))
+        ends = [conform("report", path, "--format", name)[0] for name in FORMATS]
+        ok(ends == [0] * len(FORMATS), f"without {key} a report is made in every format", ends)
+
+
 # ---- A results file that contradicts itself, or is there to take time
 
 MANY, CPU_SECONDS = 100000, 15
@@ -304,6 +320,7 @@ def main():
     try:
         honest = check_implementation(folder)
         check_results_files(folder, honest)
+        check_missing_members(folder, honest)
         check_contradictions(folder, honest)
         check_many(folder, honest)
     finally:

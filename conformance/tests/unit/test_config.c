@@ -303,6 +303,7 @@ static void test_include(void)
         { "include: ../part.inc\n", "whole.conf:1: include: is not the name of a file" },
         { "include: none.inc\n", "none.inc: cannot be opened" },
         { "include: whole.conf\n", "whole.conf:1: include: is more than 4 files deep" },
+        { "include: many.inc\n", "many.inc:64: include: is one of more than 64 files" },
         { "include: bad.inc\n", "bad.inc:1: nam: is not a key" },
         { "include: part.inc\nname: t\nprofiles: v1\ninclude: stray.inc\n",
           "stray.inc:2: object: does not belong to an adapter" },
@@ -324,6 +325,12 @@ static void test_include(void)
     scratch_text("normaliser.inc", "normaliser: readelf\n");
     scratch_text("version.inc", "version-pattern: x\n");
     scratch_text("stray.inc", "# a comment\nobject: x\n");
+    scratch_text("empty.inc", "# a comment\n");
+    struct sfc_buffer many = { 0 };
+    for (unsigned i = 0; i < 64; i++)
+        sfc_buffer_printf(&many, "include: empty.inc\n");
+    scratch_text("many.inc", many.data);
+    sfc_buffer_free(&many);
     const char *path = scratch_text("whole.conf", "# a comment\nname: t\ninclude: part.inc\nprofiles: v1\n");
     if (OK(sfc_config_read(&c, path, &error), "a file that includes others is read (%s)", error.text)) {
         IS_TEXT(c.abis, "amd64", "a value from the included file");
@@ -334,6 +341,30 @@ static void test_include(void)
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         path = scratch_text("whole.conf", wrong[i].text);
         OK(!sfc_config_read(&c, path, &error) && strstr(error.text, wrong[i].message), "%s", error.text);
+    }
+}
+
+/* Adding a word goes through all before it, so there is a limit. */
+static void test_many_words(void)
+{
+    static const char *const values[][3] = {
+        { "rung: command\ndecode-command: ", "x ", ":2: decode-command: has more than 1000 words" },
+        { "rung: framed\ncommand: ", "x ", ":2: command: has more than 1000 words" },
+        { "rung: framed\nname: t", "\nenv: A=1", ":1003: env: is given more than 1000 times" },
+    };
+    for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) {
+        struct sfc_config c;
+        struct sfc_error error = { "" };
+        struct sfc_buffer b = { 0 };
+        sfc_buffer_printf(&b, "%s", values[i][0]);
+        for (unsigned k = 0; k <= 1000; k++)
+            sfc_buffer_printf(&b, "%s", values[i][1]);
+        b.len -= values[i][1][1] == ' ';
+        b.data[b.len] = '\0';
+        sfc_buffer_printf(&b, "\n");
+        OK(!sfc_config_read(&c, scratch_text("words.conf", b.data), &error) && strstr(error.text, values[i][2]), "%s",
+           error.text);
+        sfc_buffer_free(&b);
     }
 }
 
@@ -371,5 +402,6 @@ int main(void)
     test_commands();
     test_changes();
     test_include();
+    test_many_words();
     return tap_done();
 }

@@ -1,0 +1,423 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Runs each tool on its worst inputs, of sizes n, 2n, 4n and 8n, and prints how CPU time and output grow.
+
+usage: growth.py --ref SFRAME-REF --conform SFRAME-CONFORM [--size BYTES] [--page FILE] [--list] [NAME...]
+  --size BYTES  n; the default is 65536
+  --page FILE   write the table between the marks of this Markdown file
+  --list        print the names of the inputs
+  NAME          only these inputs
+Growth is the exponent between n and 8n: 1 is linear, 2 quadratic. A run of less than 20 ms has none.
+exit status: 0 no time grows faster than n^1.35, and no output faster than n^1.1; 1 one does, or takes
+more than two minutes; 2 usage
+"""
+import argparse
+import json
+import math
+import os
+import resource
+import struct
+import subprocess
+import sys
+import tempfile
+
+SFRAME_TYPE = 0x6ffffff4
+SFRAME_SEGMENT = 0x6474e554
+TIME, OUTPUT, SECONDS, SHORT = 1.35, 1.1, 120, 0.02
+START, END = '<!-- growth -->\n', '<!-- /growth -->\n'
+
+
+# ---- SFrame sections of version 2, for AMD64 ----
+
+def section(fdes, fres, num_fres, flags=4):
+    return struct.pack('<HBBBbbBIIIII', 0xdee2, 2, flags, 3, 0, -8, 0, len(fdes) // 20, num_fres, len(fres), 0, len(fdes)) + fdes + fres
+
+
+def fde(start, size, off, count, info=0, rep=0):
+    return struct.pack('<iIIIBBH', start, size, off, count, info, rep, 0)
+
+
+def many_functions(size):
+    """Each with one row."""
+    count = size // 23
+    return section(b''.join(fde(16 * i, 16, 3 * i, 1) for i in range(count)), b'\0\x03\x08' * count, count)
+
+
+def many_rows(size):
+    """One function with rows of 4-byte starts."""
+    count = size // 6
+    fres = b''.join(struct.pack('<IBB', i, 3, 8) for i in range(count))
+    return section(fde(0, count, 0, count, 2), fres, count)
+
+
+def shared_rows(size):
+    """As many functions as rows, all with the same rows."""
+    count = size // 23
+    return section(b''.join(fde(16 * i, 16, 0, count) for i in range(count)), b'\0\x03\x08' * count, count * count & 0xffffffff)
+
+
+def findings(size):
+    """Rows and functions that are all wrong in several ways."""
+    count = size // 23
+    return section(b''.join(fde(-i, 0, 3 * i + 1, 1, 0x9f, 1) for i in range(count)), b'\xff\xff\xff' * count, 7, 1)
+
+
+def overlapping(size):
+    """Functions that start together, not in order, though the flag says so."""
+    count = size // 23
+    return section(b''.join(fde((i * 7919) % 64, 0x7fffffff, 3 * i, 1) for i in range(count)), b'\0\x03\x08' * count, count, 5)
+
+
+def mask(size):
+    """One function of repeated blocks with rows of one start."""
+    count = size // 3
+    return section(fde(0, 0xffffffff, 0, count, 16, 255), b'\0\x03\x08' * count, count)
+
+
+def pcs(count):
+    return [word for i in range(count) for word in ('--pc', hex(i * 7 % 100000))]
+
+
+def raw(make, *commands):
+    def build(folder, size):
+        path = os.path.join(folder, 'input')
+        with open(path, 'wb') as file:
+            file.write(make(size))
+        return os.path.getsize(path), [[REF, *command, path] for command in commands]
+    return build
+
+
+def dumped(make):
+    def build(folder, size):
+        path = os.path.join(folder, 'dump')
+        with open(path, 'wb') as file:
+            data = os.path.join(folder, 'section')
+            with open(data, 'wb') as made:
+                made.write(make(size // 4))
+            subprocess.run([REF, 'dump', '--partial', '-q', data], stdout=file, check=False)
+        return os.path.getsize(path), [[REF, 'encode', '-o', '/dev/null', path], [REF, 'encode', '--sort', '--canonical', '-o', '/dev/null', path]]
+    return build
+
+
+# ---- ELF files ----
+
+def elf(sections, segments=(), kind=3, headers=True):
+    """sections: (name or its offset, type, flags, address, bytes or (offset, size), link, info, entsize)"""
+    names, table = b'\0', []
+    body = bytearray(64 + 56 * len(segments))
+    places = {}
+    for name, *rest in [*sections, ('.shstrtab', 3, 0, 0, b'', 0, 0, 0)]:
+        at = name
+        if isinstance(name, str):
+            at = places.setdefault(name, len(names))
+            names += name.encode() + b'\0' if at == len(names) else b''
+        table.append([at, *rest])
+    table[-1][4] = names
+    for entry in table:
+        if isinstance(entry[4], bytes):
+            body += b'\0' * (-len(body) % 8)
+            entry[4], data = (len(body), len(entry[4])), entry[4]
+            body += data
+    for i, (p_type, flags, offset, addr, size) in enumerate(segments):
+        offset, size = table[offset[0]][4] if isinstance(offset, tuple) else (offset, size)
+        struct.pack_into('<IIQQQQQQ', body, 64 + 56 * i, p_type, flags, offset, addr, addr, size, size, 8)
+    body += b'\0' * (-len(body) % 8)
+    shoff = len(body)
+    rows = [(0, 0, 0, 0, (0, len(table) + 1), len(table), 0, 0)] + table
+    if headers:
+        for name, sh_type, flags, addr, (offset, size), link, info, entsize in rows:
+            body += struct.pack('<IIQQQQIIQQ', name, sh_type, flags, addr, offset, size, link, info, 1, entsize)
+    many = len(rows) >= 0xff00
+    body[:64] = struct.pack('<16sHHIQQQIHHHHHH', b'\x7fELF\2\1\1', kind, 62, 1, 0, 64 if segments else 0, shoff if headers else 0, 0, 64, 56,
+                            len(segments), 64, 0 if many or not headers else len(rows), 0xffff if many else len(rows) - 1 if headers else 0)
+    return bytes(body)
+
+
+def eh_frame(fdes, addr, rows=b''):
+    """CIE with absolute addresses of 8 bytes; FDEs (start, size, instructions)."""
+    cie = struct.pack('<IB', 0, 1) + b'zR\0' + b'\1\x78\x10\1\x04' + b'\x0c\x07\x08\x90\x01' + rows
+    data = struct.pack('<I', len(cie)) + cie
+    for start, size, instructions in fdes:
+        body = struct.pack('<IQQ', len(data) + 4, start, size) + b'\0' + instructions
+        data += struct.pack('<I', len(body)) + body
+    return data + b'\0\0\0\0'
+
+
+ALLOC, EXEC = 2, 6
+
+
+def linked(data, frames=b'', code=1 << 40, more=()):
+    """A library with this section at 0x1000, call frame information, and code from 0x1000 on."""
+    return elf([('.text', 8, EXEC, 0, (0, code), 0, 0, 0), ('.sframe', SFRAME_TYPE, ALLOC, 0x1000, data, 0, 0, 0),
+                *([('.eh_frame', 1, ALLOC, 0x800000, frames, 0, 0, 0)] if frames else []), *more],
+               [(SFRAME_SEGMENT, 4, (1,), 0x1000, 0), (1, 4, 0, 0, 1 << 20)])
+
+
+def agreeing(size):
+    """Functions that agree with their call frame information."""
+    count = size // 70
+    data = section(b''.join(fde(16 * i, 16, 3 * i, 1) for i in range(count)), b'\0\x03\x08' * count, count)
+    return linked(data, eh_frame([(0x1000 + 28 + 20 * i + 16 * i, 16, b'') for i in range(count)], 0))
+
+
+def varying(size):
+    """A CFA that is another at each PC, by an expression of 250 bytes."""
+    data = section(fde(0, 0x7fffffff, 0, 1), b'\0\x03\x08', 1)
+    expression = b'\x80\0' + b'\x96' * 248
+    pad = b'\0' * (size - 400)
+    return linked(data, eh_frame([(0x1000, 0x7fffffff, b'\x0f\xfa\1' + expression)], 0), more=[('.pad', 1, 0, 0, pad, 0, 0, 0)])
+
+
+def frames_and_rows(size):
+    """One function of rows and as many rows of call frame information, at other PCs."""
+    count = size // 9
+    fres = b''.join(struct.pack('<IBB', 3 * i, 3, 8) for i in range(count))
+    steps = b''.join(b'\x42\x0e' + bytes([16 + i % 100]) for i in range(count))
+    return linked(section(fde(28, count * 3, 0, count, 2), fres, count), eh_frame([(0x1000 + 56, count * 3, steps)], 0))
+
+
+def segments_and_functions(size):
+    """No section headers; segments of code, and functions outside of all."""
+    count = size // 110
+    data = section(b''.join(fde(16 * i, 16, 3 * i, 1) for i in range(count)), b'\0\x03\x08' * count, count)
+    code = [(1, 5, 0, 0x10000000 + 4096 * i, 4096) for i in range(min(count, 60000))]
+    return elf([('.sframe', SFRAME_TYPE, ALLOC, 0x1000, data, 0, 0, 0)], [(SFRAME_SEGMENT, 4, (0,), 0x1000, 0), *code], headers=False)
+
+
+def long_names(size):
+    """Sections that all have the same long name."""
+    count = size // 128
+    rest = [(1, 1, ALLOC, 0, (0, 0), 0, 0, 0)] * count
+    return elf([('n' * (size // 2), 1, 0, 0, (0, 0), 0, 0, 0), ('.sframe', SFRAME_TYPE, ALLOC, 0x1000, many_functions(1000), 0, 0, 0), *rest])
+
+
+def same_bytes(size):
+    """64 sections .sframe with the same bytes, and 16 .eh_frame."""
+    data, frames = findings(size // 2), eh_frame([(i, 1, b'') for i in range(size // 60)], 0)
+    at = 64
+    pad = ('.pad', 1, 0, 0, data + frames, 0, 0, 0)
+    return elf([pad, *[('.sframe', SFRAME_TYPE, ALLOC, 0x1000, (at, len(data)), 0, 0, 0)] * 64,
+                *[('.eh_frame', 1, ALLOC, 0x800000, (at + len(data), len(frames)), 0, 0, 0)] * 16])
+
+
+def relocated(size):
+    """An object with a relocation for each function."""
+    count = size // 80
+    data = section(b''.join(fde(0, 16, 3 * i, 1) for i in range(count)), b'\0\x03\x08' * count, count)
+    rela = b''.join(struct.pack('<QQq', 28 + 20 * i, 1 << 32 | 2, 16 * i) for i in range(count))
+    symbols = b'\0' * 24 + struct.pack('<IBBHQQ', 1, 2, 0, 1, 0, 16)
+    return elf([('.text', 8, EXEC, 0, (0, 16 * count), 0, 0, 0), ('.sframe', SFRAME_TYPE, ALLOC, 0, data, 0, 0, 0),
+                ('.rela.sframe', 4, 0, 0, rela, 4, 2, 24), ('.symtab', 2, 0, 0, symbols, 5, 1, 24), ('.strtab', 3, 0, 0, b'\0f\0', 0, 0, 0)], kind=1)
+
+
+def wrong_functions(size):
+    """Symbols with one long name, and functions that all disagree with the call frame information."""
+    count = size // 100
+    data = section(b''.join(fde(16 * i, 16, 3 * i, 1) for i in range(count)), b'\0\x03\x20' * count, count)
+    frames = eh_frame([(0x1000 + 28 + 36 * i, 16, b'') for i in range(count)], 0)
+    symbols = b'\0' * 24 + b''.join(struct.pack('<IBBHQQ', 1, 2, 0, 1, 0x1000 + 28 + 36 * i, 16) for i in range(count))
+    return linked(data, frames, more=[('.symtab', 2, 0, 0, symbols, 5, 1, 24), ('.strtab', 3, 0, 0, b'\0' + b'n' * (size // 10) + b'\0', 0, 0, 0)])
+
+
+def producer(make, *more):
+    def build(folder, size):
+        path = os.path.join(folder, 'file.so')
+        with open(path, 'wb') as file:
+            file.write(make(size))
+        judge = [CONFORM, 'producer', path]
+        return os.path.getsize(path), [[REF, 'check', path], judge + ['--all'], judge + ['--json'], judge + ['--junit', os.path.join(folder, 'junit.xml')], *more]
+    return build
+
+
+# ---- Results files, lists, adapter files ----
+
+HEADER = {'type': 'run', 'format': 2, 'implementation': 'it', 'version': '1', 'cases': 9}
+CASE = {'type': 'case', 'title': 't', 'clauses': ['ALL-PRE-02'], 'profile': 'v1', 'abi': 'amd64', 'order': 'little', 'area': 'x', 'op': 'decode',
+        'expect': 'accept', 'outcome': 'wrong-output', 'standing': 'unexpected', 'detail': 'fre.ra', 'expected': 'ra=*(cfa-8)', 'seen': 'ra=same'}
+FORMATS = ('text', 'tap', 'junit', 'markdown', 'matrix', 'html', 'known')
+
+
+def results(keys, **header):
+    def build(folder, size):
+        path = os.path.join(folder, 'results.jsonl.part')
+        with open(path, 'w', encoding='utf-8') as file:
+            length = file.write(json.dumps({**HEADER, **header}) + '\n')
+            number = 0
+            while length < size:
+                length += file.write(json.dumps({**CASE, 'id': f'c{number * 7919 % 1000003}', **keys(number)}) + '\n')
+                number += 1
+        commands = [[CONFORM, 'report', '--format', name, path] for name in FORMATS]
+        return size, [*commands, [CONFORM, 'diff', path, path]]
+    return build
+
+
+def each_other(i):
+    """A failure with its own area, ABI, cause and clause."""
+    return {'area': f'a{i}', 'abi': f'b{i}', 'detail': f'fre.k{i}', 'clauses': [f'C{i}', f'D{i}'], 'expected': f'ra={i}', 'seen': f'fp={i}', 'profile': f'p{i}'}
+
+
+def lines_of(make):
+    """A known-failure file, with results of one case."""
+    def build(folder, size):
+        path, run = os.path.join(folder, 'list.known'), os.path.join(folder, 'results.jsonl.part')
+        with open(path, 'w', encoding='utf-8') as file:
+            file.write(make(size))
+        with open(run, 'w', encoding='utf-8') as file:
+            file.write(json.dumps(HEADER) + '\n' + json.dumps({**CASE, 'id': 'c1'}) + '\n')
+        return os.path.getsize(path), [[CONFORM, 'report', '--format', 'known', '--known', path, run]]
+    return build
+
+
+BASE = ('name: it\nrung: command\nversion-command: ./no-such-program\nversion-pattern: (.*)\ndecode-command: x {raw}\naccept: exit 0\nreject: exit 1\n'
+        'profiles: v1\nabis: amd64\norders: little\n')
+
+
+def adapter(make):
+    def build(folder, size):
+        path = os.path.join(folder, 'it.conf')
+        with open(path, 'w', encoding='utf-8') as file:
+            file.write(make(size, folder))
+        return os.path.getsize(path), [[CONFORM, 'check-adapter', '--adapter', path]]
+    return build
+
+
+def included(size, folder):
+    """Files that include the next one many times; the last one has a comment."""
+    for name, text in (('c.inc', '#\n'), ('b.inc', 'include: c.inc\n' * (size // 2048)), ('a.inc', 'include: b.inc\n' * 8)):
+        with open(os.path.join(folder, name), 'w', encoding='utf-8') as file:
+            file.write(text)
+    return BASE + 'include: a.inc\n' * (size // 15)
+
+
+INPUTS = {
+    'functions': raw(many_functions, ['check'], ['dump'], ['dump', '--json', '--layout'], ['find', *pcs(300)], ['find', '--scan', *pcs(300)],
+                     ['unwind', '--pc', '0x10', '--sp', '0', '--fp', '0', '--max', '10']),
+    'rows': raw(many_rows, ['check'], ['dump'], ['find', *pcs(300)]),
+    'shared-rows': raw(shared_rows, ['check', '--all', '--json'], ['dump', '--partial'], ['find', '--partial', *pcs(300)]),
+    'findings': raw(findings, ['check', '--all'], ['check', '--all', '--json'], ['dump', '--partial', '--all']),
+    'overlapping': raw(overlapping, ['check', '--all'], ['dump', '--partial'], ['find', '--partial', '--scan', *pcs(300)]),
+    'mask': raw(mask, ['check', '--all'], ['dump', '--partial'], ['find', '--partial', *pcs(300)]),
+    'encode-functions': dumped(many_functions),
+    'encode-rows': dumped(many_rows),
+    'elf-agreeing': producer(agreeing),
+    'elf-varying': producer(varying),
+    'elf-rows': producer(frames_and_rows),
+    'elf-segments': producer(segments_and_functions),
+    'elf-names': producer(long_names),
+    'elf-same-bytes': producer(same_bytes),
+    'elf-object': producer(relocated),
+    'elf-wrong': producer(wrong_functions),
+    'results-alike': results(lambda i: {}),
+    'results-different': results(each_other),
+    'results-hidden': results(each_other, unobservable=[f'fre.ra@b{i}' for i in range(500)], profiles=[f'p{i}' for i in range(1000)]),
+    'results-skipped': results(lambda i: {**each_other(i), 'outcome': 'skipped', 'standing': 'good', 'detail': None, 'expected': None, 'seen': None}),
+    'results-known': results(lambda i: {**each_other(i), 'standing': 'known', 'reason': f'r{i}', 'known': 'wrong-output', 'known-line': i}),
+    'known-reasons': lines_of(lambda size: ''.join(f'Reason {i}.\n  c{i} crash\n\n' for i in range(size // 28))),
+    'known-entries': lines_of(lambda size: 'Reason.\n' + ''.join(f'  c{i * 7919 % 1000003} crash|timeout\n' for i in range(size // 24))),
+    'known-outcomes': lines_of(lambda size: 'Reason.\n  c1 wrong-output:fre.ra|crash' + ''.join(f'|wrong-output:{i}' for i in range(size // 19)) + '\n'),
+    'adapter-words': adapter(lambda size, _: BASE.replace('x {raw}', 'x {raw}' + ' x' * (size // 2))),
+    'adapter-env': adapter(lambda size, _: BASE + ''.join(f'env: A{i}=1\n' for i in range(size // 13))),
+    'adapter-rules': adapter(lambda size, _: BASE + 'crash: exit 3; stderr x\n' * (size // 24)),
+    'adapter-includes': adapter(included),
+}
+
+
+# ---- Measuring ----
+
+def short(command):
+    """For the table: the command without paths and repeated words."""
+    words = [os.path.basename(word) if '/' in word and not word.startswith('-') else word for word in command]
+    return ' '.join(words[:words.index('--pc') + 1] + [words[-1]] if '--pc' in words and 'unwind' not in words else words)
+
+
+def measure(command, folder):
+    """CPU seconds and bytes of output; (None, reason) if it was ended."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    with open(os.path.join(folder, 'out'), 'w+b') as out:
+        ended = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=out, stderr=out, cwd=folder, check=False,
+                               preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))).returncode
+        size = out.seek(0, 2)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    if ended < 0:
+        return None, f'signal {-ended}'
+    return after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime, size
+
+
+def exponent(first, last, sizes):
+    return math.log(last / first) / math.log(sizes[-1] / sizes[0]) if first > 0 and last > 0 else 0.0
+
+
+def judge(name, base):
+    """Rows of the table for one input, and whether all is linear."""
+    sizes, runs, good = [], {}, True
+    for factor in (1, 2, 4, 8):
+        with tempfile.TemporaryDirectory() as folder:
+            size, commands = INPUTS[name](folder, base * factor)
+            sizes.append(size)
+            for number, command in enumerate(commands):
+                if runs.get(number, [(0,)])[-1][0] is not None:
+                    runs.setdefault(number, []).append((*measure(command, folder), short(command)))
+    rows = []
+    for seen in runs.values():
+        times, outputs, command = [s[0] for s in seen], [s[1] for s in seen], seen[0][2]
+        if times[-1] is None:
+            rows.append((name, command, sizes[0], outputs[-1], '', '', ''))
+            good = False
+            continue
+        # Short times are mostly those of starting the program.
+        growth = exponent(max(times[0] - START_UP, 0.002), max(times[-1] - START_UP, 0.002), sizes)
+        growing = exponent(max(outputs[0], 1), max(outputs[-1], 1), sizes)
+        fine = (times[-1] < SHORT or growth <= TIME) and growing <= OUTPUT
+        good = good and fine
+        rows.append((name, command, sizes[-1], f'{times[0]:.3f}', f'{times[-1]:.3f}', '-' if times[-1] < SHORT else f'{growth:.2f}',
+                     f'{outputs[-1] / sizes[-1]:.1f}', f'{growing:.2f}' + ('' if fine else ' **too fast**')))
+    return rows, good
+
+
+def write_page(path, rows):
+    with open(path, encoding='utf-8') as file:
+        text = file.read()
+    head, rest = text.split(START)
+    table = ''.join('| ' + ' | '.join(str(cell) for cell in row) + ' |\n' for row in rows)
+    with open(path, 'w', encoding='utf-8') as file:
+        file.write(head + START + table + END + rest.split(END)[1])
+
+
+def main():
+    global REF, CONFORM, START_UP
+    parser = argparse.ArgumentParser(add_help=False)
+    parser.add_argument('--ref')
+    parser.add_argument('--conform')
+    parser.add_argument('--size', type=int, default=65536)
+    parser.add_argument('--page')
+    parser.add_argument('--list', action='store_true')
+    parser.add_argument('-h', '--help', action='store_true')
+    parser.add_argument('names', nargs='*')
+    o = parser.parse_args()
+    if o.help:
+        print(__doc__)
+        return 0
+    if o.list:
+        print('\n'.join(INPUTS))
+        return 0
+    unknown = [name for name in o.names if name not in INPUTS]
+    if unknown or not o.ref or not o.conform:
+        print(f'growth.py: unknown input {unknown[0]}' if unknown else 'growth.py: --ref and --conform are needed', file=sys.stderr)
+        return 2
+    REF, CONFORM = os.path.abspath(o.ref), os.path.abspath(o.conform)
+    with tempfile.TemporaryDirectory() as folder:
+        START_UP = min(measure([CONFORM, '--version'], folder)[0] for _ in range(5))
+    head = ('input', 'command', 'bytes (8n)', 's (n)', 's (8n)', 'growth of time', 'bytes printed a byte', 'growth of output')
+    rows, good = [head, ('---',) * len(head)], True
+    for name in o.names or INPUTS:
+        more, fine = judge(name, o.size)
+        rows += more
+        good = good and fine
+        for row in more:
+            print('\t'.join(str(cell) for cell in row), flush=True)
+    if o.page:
+        write_page(o.page, rows)
+    return 0 if good else 1
+
+
+sys.exit(main())

@@ -5,27 +5,29 @@
 # files and recipes before their parsers and all that reads them afterwards. The mutators know each grammar, so
 # that many inputs get past the parser; the last line of each attack says how many.
 #
-# usage: ci/fuzz/attack.sh [--count N] [--first N] [--seed S] [--keep DIR] [--programs DIR --conform FILE] [KIND...]
+# usage: ci/fuzz/attack.sh [--count N] [--first N] [--seed S] [--keep DIR] [--seeds DIR]
+#                          [--programs DIR --conform FILE] [KIND...]
 #   KIND         elf, results, known, adapter or recipe; the default is all
 #   --count N    inputs of each kind; the default is 100000 for elf and 1000000 for the others
 #   --first N    number of the first input, to go on where a run ended
 #   --seed S     other inputs for each S; the default is 1
 #   --keep DIR   where finds are kept, with what was printed; the default is attack/ under the build root
+#   --seeds DIR  the seed files, in a folder for each kind; made there if there are none
 #   --programs DIR, --conform FILE
 #                the built attacks and sframe-conform, instead of building them
 # A find is an input that crashes, violates a property, takes more than ten CPU seconds, or has more printed
-# about it than a bound that is linear in its size. `attack_KIND FILE` with --count 0 is not needed to see one
-# again: `attack_KIND --show NUMBER` prints it, and the .input file is the same.
+# about it than a bound that is linear in its size. To see one again: --first NUMBER --count 1, or
+# `attack_KIND --show NUMBER SEED-FILE...`, which prints it.
 # exit status: 0 no finds; 1 finds; 2 usage, or an attack could not run or was not complete
 set -euo pipefail
 . "$(dirname "$0")/../lib.sh"
 
-kinds=() count='' first=0 seed=1 keep=$build_root/attack programs='' conform=''
+kinds=() count='' first=0 seed=1 keep=$build_root/attack programs='' conform='' seeds=''
 while [ $# -gt 0 ]; do
     case $1 in
         -h|--help) show_help ;;
         --count|--first|--seed) is_number "${2:-}" || die "$1 takes a number"; declare "${1#--}=$2"; shift ;;
-        --keep|--programs|--conform) [ -n "${2:-}" ] || die "$1 needs a path"; declare "${1#--}=$2"; shift ;;
+        --keep|--seeds|--programs|--conform) [ -n "${2:-}" ] || die "$1 needs a path"; declare "${1#--}=$2"; shift ;;
         -*) unknown_option "$1" ;;
         elf|results|known|adapter|recipe) kinds+=("$1") ;;
         *) die "unknown kind '$1'; see attack.sh --help" ;;
@@ -42,11 +44,13 @@ if [ -z "$programs" ]; then
     programs=$build_root/attacks/fuzz/attack conform=$build_root/attacks/conformance/sframe-conform
 fi
 mkdir -p "$keep"
-seeds=$(mktemp -d)
-trap 'rm -rf "$seeds"' EXIT
+if [ -z "$seeds" ]; then
+    seeds=$(mktemp -d)
+    trap 'rm -rf "$seeds"' EXIT
+fi
 status=0
 for kind in "${kinds[@]}"; do
-    python3 "$top/ci/fuzz/attack_seeds.py" "$kind" "$seeds/$kind" "$top" "$conform" || die "there are no seeds for $kind"
+    [ -d "$seeds/$kind" ] || python3 "$top/ci/fuzz/attack_seeds.py" "$kind" "$seeds/$kind" "$top" "$conform" || die "there are no seeds for $kind"
     number=${count:-1000000}
     if [ -z "$count" ] && [ "$kind" = elf ]; then number=100000; fi
     ended=0

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Any results file. Of one that can be read every report is text of UTF-8 without control characters (tabs are text), linear in the
- * size of the file; a run is not worse than itself; the known-failure file that is made of it can be read.
+ * Any results file. Of one that can be read every report is text of UTF-8 without control characters but tabs, and
+ * linear in the size of the file; a run is not worse than itself; the known-failure file that is made of it can be
+ * read.
  */
 #include "attack.h"
 

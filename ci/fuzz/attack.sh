@@ -50,6 +50,7 @@ if [ -z "$seeds" ]; then
 fi
 status=0
 for kind in "${kinds[@]}"; do
+    [ -x "$programs/attack_$kind" ] || die "there is no attack_$kind in $programs"
     [ -d "$seeds/$kind" ] || python3 "$top/ci/fuzz/attack_seeds.py" "$kind" "$seeds/$kind" "$top" "$conform" || die "there are no seeds for $kind"
     number=${count:-1000000}
     if [ -z "$count" ] && [ "$kind" = elf ]; then number=100000; fi

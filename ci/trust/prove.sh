@@ -13,10 +13,10 @@
 #   --profile P     v1, v2, v2e1, v2e2 or v3, each by itself; the default is all, which Eva analyses
 #                   at once
 #   --property NAME of Eva's: walk, judge, check, find or whole; of CBMC's: roundtrip, reads, judged,
-#                   accepted, search, steps, lookup or words; the default is all
+#                   accepted, search, steps, lookup, entries or words; the default is all
 #   --shortest N    lengths from N for Eva and roundtrip; the default is 0
 #   --longest N     up to N; the default is 256 for Eva and 40 for roundtrip, whose limit is 43
-#   --rows N        of a function, in judged and lookup; the default is 2
+#   --rows N        of a function, in judged; the default is 2
 #   --again         repeat proofs that an earlier run made of the same sources with the same script
 #   --dir DIR       where to put cbmc if this system has none; the default is provers/ under the
 #                   build root
@@ -30,7 +30,7 @@ set -euo pipefail
 
 all_profiles=(v1 v2 v2e1 v2e2 v3)
 eva_all=(walk judge check find whole)
-cbmc_all=(roundtrip reads judged accepted search steps lookup words)
+cbmc_all=(roundtrip reads judged accepted search steps lookup entries words)
 profiles=() properties=() rows=2 eva=false cbmc=false proofs=true controls=true again=false keep=false shortest=0 longest=''
 dir=$build_root/provers
 while [ $# -gt 0 ]; do
@@ -335,6 +335,8 @@ run_meaning() {
             options=(-DFUNCTIONS="$bound" --unwind $((bound + 2)) --unwindset "any_table.0:$((29 + 20 * bound))") ;;
         steps) names=(fde rules) options=(--unwind 34) ;;
         lookup) names=(fde rules) options=(-DROWS="$bound" --unwind $((bound + 2))) ;;
+        entries) names=(fde check check_fde rules fre encode/{layout,words,write})
+            options=(-DFUNCTIONS="$bound" --unwind 22 --unwindset "any_opened.0:$((35 + 20 * bound)),sfr_write_uint.0:9") ;;
         words) names=(fde fre rules encode/{layout,words,write})
             options=(--unwind 16 --unwindset main.0:66,main.1:66,sfr_write_uint.0:9) ;;
     esac
@@ -373,16 +375,19 @@ control_meaning() { # control_meaning CONTROL PROPERTY PROFILE BOUND
 
 # steps_meaning PROPERTY PROFILE: one proof, or one for each type of FREs.
 steps_meaning() {
-    local bound types=(0) type
+    local bound bounds=() types=(0) type
     case $1 in
-        reads|steps) bound=0 ;;
-        judged) bound=$rows types=(0 1 2 3) ;;
-        lookup) bound=$rows ;;
-        accepted) bound=64 ;;
-        search) bound=3 ;;
-        words) bound=1 types=(0 1 2) ;;
+        reads|steps) bounds=(0) ;;
+        judged) bounds=("$rows") types=(0 1 2 3) ;;
+        lookup) bounds=(8) ;;
+        accepted) bounds=(64) ;;
+        search) bounds=(1 2 3) ;;
+        entries) bounds=(2) ;;
+        words) bounds=(1) types=(0 1 2) ;;
     esac
-    for type in "${types[@]}"; do step "cbmc $1" "$2" "$type" "$bound" prove_meaning "$1" "$2" "$type" "$bound"; done
+    for type in "${types[@]}"; do
+        for bound in "${bounds[@]}"; do step "cbmc $1" "$2" "$type" "$bound" prove_meaning "$1" "$2" "$type" "$bound"; done
+    done
 }
 
 # ---- All proofs ----
@@ -409,7 +414,7 @@ if $cbmc; then
     need_cbmc
     mapfile -t sources < <(files "$work/sources" "${roundtrip[@]}" find check_fde check_fre)
     open_records CBMC "$("$cbmc_tool" --version | head -n 1)" "${sources[@]}"
-    for control in $($controls && echo encoder table repeat start last touch halve first mangled); do
+    for control in $($controls && echo encoder table repeat start last touch halve first padding mangled); do
         property=$(field "$control" property) profile=$(field "$control" profile) n=$(field "$control" length)
         [[ " ${cbmc_properties[*]} " == *" $property "* ]] || continue
         if [ "$property" = roundtrip ]; then

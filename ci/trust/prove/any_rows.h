@@ -35,7 +35,9 @@ static struct sfr_fre any_fre(uint32_t index, uint64_t pos)
 static void make_any_rows(uint64_t pos, uint64_t end)
 {
     for (uint32_t i = 0; i < ROWS; i++) {
-        any_rows[i].fault = nondet_bool() ? SFR_FAULT_NONE : nondet_bool() ? SFR_FAULT_TRUNCATED_FRE : SFR_FAULT_BAD_WORD_SIZE;
+        any_rows[i].fault = nondet_bool()   ? SFR_FAULT_NONE
+                            : nondet_bool() ? SFR_FAULT_TRUNCATED_FRE
+                                            : SFR_FAULT_BAD_WORD_SIZE;
         if (pos == end)
             any_rows[i].fault = SFR_FAULT_FRE_COUNT_OUT_OF_BOUNDS;
         any_rows[i].fre = any_fre(i, pos);

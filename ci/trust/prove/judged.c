@@ -49,7 +49,7 @@ static void make_any_function(const struct sfr_section *s)
     fde.fre_type = FRE_TYPE;
     function_fault = nondet_bool()   ? SFR_FAULT_NONE
                      : nondet_bool() ? SFR_FAULT_FRE_OFFSET_OUT_OF_BOUNDS
-                                  : SFR_FAULT_ATTRIBUTE_OUT_OF_BOUNDS;
+                                     : SFR_FAULT_ATTRIBUTE_OUT_OF_BOUNDS;
     given(function_fault != SFR_FAULT_NONE || (s->fre_start <= fde.fre_pos && fde.fre_pos <= s->fre_end));
     function = fde;
 }

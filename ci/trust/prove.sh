@@ -333,7 +333,7 @@ run_meaning() {
             options=(-DLONGEST="$bound" --unwind 4 --unwindset "main.0:$((bound + 1)),check_tail.0:$((bound - 26))") ;;
         search) names=(fde find rules)
             options=(-DFUNCTIONS="$bound" --unwind $((bound + 2)) --unwindset "any_table.0:$((29 + 20 * bound))") ;;
-        steps) names=(fde rules) options=(--unwind 34) ;;
+        steps) names=(fde rules) options=(-DBITS="$bound" --unwind $((bound + 2))) ;;
         lookup) names=(fde rules) options=(-DROWS="$bound" --unwind $((bound + 2))) ;;
         entries) names=(fde check check_fde rules fre encode/{layout,words,write})
             options=(-DFUNCTIONS="$bound" --unwind 22 --unwindset "any_opened.0:$((35 + 20 * bound)),sfr_write_uint.0:9") ;;
@@ -377,7 +377,8 @@ control_meaning() { # control_meaning CONTROL PROPERTY PROFILE BOUND
 steps_meaning() {
     local bound bounds=() types=(0) type
     case $1 in
-        reads|steps) bounds=(0) ;;
+        reads) bounds=(0) ;;
+        steps) bounds=(8) ;;
         judged) bounds=("$rows") types=(0 1 2 3) ;;
         lookup) bounds=(8) ;;
         accepted) bounds=(64) ;;

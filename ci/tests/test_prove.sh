@@ -6,7 +6,8 @@
 # Nothing is to be installed. A fake prover prints a file, and notes that it ran.
 script "$dir/dpkg-query" 'echo install ok installed'
 for prover in cbmc frama-c; do
-    script "$dir/$prover" "case \$1 in --version|-version) cat $dir/version; exit ;; esac" "echo run >>$dir/ran" "cat $dir/says"
+    script "$dir/$prover" "case \$1 in --version|-version) cat $dir/version; exit ;; esac" "echo run >>$dir/ran" \
+        "while [ -e $dir/hangs ]; do :; done" "cat $dir/says"
 done
 echo 6.6.0 >"$dir/version"
 
@@ -74,6 +75,10 @@ run --cbmc --no-controls --property judged --profile v2
 check 'rows of each type are a proof of their own' ended 0 4 'cbmc judged'
 run --cbmc --no-controls --property judged --profile v2 --rows 3
 check 'other rows are another proof' ended 0 4 '3-3'
+touch "$dir/hangs"
+lookup --again --seconds 1
+check 'a prover that needs too long fails' ended 1 1 'cbmc did not finish'
+rm "$dir/hangs"
 run --cbmc --controls --property lookup
 if command -v patch >/dev/null; then
     check 'a control whose assertion holds fails' ended 1 1 'NOT SEEN: proved'
@@ -117,6 +122,7 @@ refused 'more than 43 bytes' --longest 44
 refused 'leave nothing to do' --controls --no-controls
 for number in 0 100 x; do refused '--rows takes a number' --cbmc --rows "$number"; done
 refused '--property takes one of' --property all
+refused '--seconds takes a number' --seconds 0
 for number in 08 -1 10000 '' x; do refused '--longest takes a number' --eva --longest "$number"; done
 
 plan

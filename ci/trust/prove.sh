@@ -7,16 +7,18 @@
 # proofs and their results.
 #
 # usage: ci/trust/prove.sh [--eva] [--cbmc] [--controls | --no-controls] [--profile P]... [--property NAME]...
-#                    [--shortest N] [--longest N] [--again] [--dir DIR] [--keep]
+#                    [--shortest N] [--longest N] [--seconds N] [--again] [--dir DIR] [--keep]
 #   --eva, --cbmc   only this prover; the default is both
 #   --controls      only the controls; --no-controls: without them
 #   --profile P     v1, v2, v2e1, v2e2 or v3, each by itself; the default is all, which Eva analyses
 #                   at once
 #   --property NAME of Eva's: walk, judge, check, find or whole; of CBMC's: roundtrip, reads, judged,
-#                   accepted, search, steps, lookup, entries or words; the default is all
+#                   accepted, search, steps, lookup, entries or words; the default is all but search
+#                   and words, of which no run has come to an end
 #   --shortest N    lengths from N for Eva and roundtrip; the default is 0
 #   --longest N     up to N; the default is 256 for Eva and 40 for roundtrip, whose limit is 43
 #   --rows N        of a function, in judged; the default is 2
+#   --seconds N     CPU time of one run of a prover, which fails if it needs more; the default is 1800
 #   --again         repeat proofs that an earlier run made of the same sources with the same script
 #   --dir DIR       where to put cbmc if this system has none; the default is provers/ under the
 #                   build root
@@ -30,8 +32,9 @@ set -euo pipefail
 
 all_profiles=(v1 v2 v2e1 v2e2 v3)
 eva_all=(walk judge check find whole)
-cbmc_all=(roundtrip reads judged accepted search steps lookup entries words)
-profiles=() properties=() rows=2 eva=false cbmc=false proofs=true controls=true again=false keep=false shortest=0 longest=''
+cbmc_all=(roundtrip reads judged accepted steps lookup entries search words)
+cbmc_open=(search words)
+profiles=() properties=() rows=2 seconds=1800 eva=false cbmc=false proofs=true controls=true again=false keep=false shortest=0 longest=''
 dir=$build_root/provers
 while [ $# -gt 0 ]; do
     case $1 in
@@ -51,6 +54,9 @@ while [ $# -gt 0 ]; do
         --rows)
             is_number "${2:-}" && [ "$2" -ge 1 ] && [ "$2" -le 99 ] || die "--rows takes a number from 1 to 99"
             rows=$2; shift ;;
+        --seconds)
+            is_number "${2:-}" && [ "$2" -ge 1 ] || die "--seconds takes a number from 1"
+            seconds=$2; shift ;;
         --shortest|--longest)
             is_number "${2:-}" && [ "$2" -le 9999 ] || die "$1 takes a number of bytes"
             declare "${1#--}=$2"; shift ;;
@@ -60,11 +66,12 @@ while [ $# -gt 0 ]; do
     shift
 done
 $eva || $cbmc || { eva=true; cbmc=true; }
-# wanted PROPERTY...: prints those that --property names, or all.
+# wanted PROPERTY...: prints those that --property names, or all that are not open.
 wanted() {
     local p
     for p in "$@"; do
-        if [ ${#properties[@]} = 0 ] || [[ " ${properties[*]} " == *" $p "* ]]; then echo "$p"; fi
+        if [[ " ${properties[*]} " == *" $p "* ]]; then echo "$p"
+        elif [ ${#properties[@]} = 0 ] && [[ " ${cbmc_open[*]} " != *" $p "* ]]; then echo "$p"; fi
     done
 }
 mapfile -t eva_properties < <(wanted "${eva_all[@]}")
@@ -143,7 +150,7 @@ run() {
         while sleep 1 && kill -0 $$; do printf '\r\033[K%s: %d s' "$(basename "$log" .log)" $((SECONDS - start)) >&2; done &
         clock=$!
     fi
-    { time "$@" >"$log" 2>&1; } 2>"$work/time" || status=$?
+    { time (ulimit -t "$seconds"; exec "$@") >"$log" 2>&1; } 2>"$work/time" || status=$?
     if [ -n "$clock" ]; then
         kill "$clock"
         wait "$clock" 2>/dev/null || true

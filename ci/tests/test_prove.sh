@@ -6,7 +6,8 @@
 # Nothing is to be installed. A fake prover prints a file, and notes that it ran.
 script "$dir/dpkg-query" 'echo install ok installed'
 for prover in cbmc frama-c; do
-    script "$dir/$prover" "case \$1 in --version|-version) cat $dir/version; exit ;; esac" "echo run >>$dir/ran" "cat $dir/says"
+    script "$dir/$prover" "case \$1 in --version|-version) cat $dir/version; exit ;; esac" "echo run >>$dir/ran" \
+        "while [ -e $dir/hangs ]; do :; done" "cat $dir/says"
 done
 echo 6.6.0 >"$dir/version"
 
@@ -17,11 +18,11 @@ ended() { [ "$status" = "$1" ] && [ "$(grep -c run "$dir/ran")" = "$2" ] && grep
 # run OPTION...
 run() {
     : >"$dir/ran"
-    PATH=$dir:$PATH SFRAME_BUILD_ROOT=$dir/build timeout 60 bash "$ci/trust/prove.sh" "$@" >"$dir/out" 2>&1
+    PATH=$dir:$PATH SFRAME_BUILD_ROOT=$dir/build timeout 300 bash "$ci/trust/prove.sh" "$@" >"$dir/out" 2>&1
     status=$?
 }
 
-roundtrip() { run --cbmc --no-controls --profile v1 "$@"; }
+roundtrip() { run --cbmc --no-controls --property roundtrip --profile v1 "$@"; }
 printf '[main.1] line 1 size == length: FAILURE\nVERIFICATION FAILED\n' >"$dir/says"
 roundtrip
 check 'a failed proof' ended 1 1 'line 1 size == length: FAILURE'
@@ -43,10 +44,50 @@ echo 6.6.1 >"$dir/version"
 roundtrip
 check 'so does another prover' ended 0 1 proved
 if command -v patch >/dev/null; then
-    run --cbmc --controls --profile v1
+    run --cbmc --controls --property roundtrip --profile v1
     check 'a control that is not seen fails' ended 1 3 'NOT SEEN'
 else
     skip 'a control that is not seen fails' 'patch is not installed'
+fi
+
+lookup() { run --cbmc --no-controls --property lookup --profile v2 "$@"; }
+cbmc_says() { # cbmc_says OUTCOME PLACE: an assertion, and a place that is to be reached
+    printf '[main.assertion.1] line 1 assertion wanted: %s\n[main.assertion.2] line 2 reached: a place: %s\nVERIFICATION FAILED\n' "$@"
+}
+cbmc_says FAILURE FAILURE >"$dir/says"
+lookup
+check 'a failed assertion fails' ended 1 1 'line 1 assertion wanted: FAILURE'
+cbmc_says SUCCESS SUCCESS >"$dir/says"
+lookup
+check 'so does a place that is not reached' ended 1 1 'a place is not reached'
+cbmc_says SUCCESS FAILURE | grep -v reached >"$dir/says"
+lookup
+check 'and a proof without a place' ended 1 1 'nothing is reached'
+cbmc_says SUCCESS FAILURE | grep -v VERIFICATION >"$dir/says"
+lookup
+check 'and a prover that stops before its verdict' ended 1 1 'cbmc did not finish'
+cbmc_says SUCCESS FAILURE >"$dir/says"
+lookup
+check 'every assertion and every place pass' ended 0 1 proved
+lookup
+check 'and do not run again' ended 0 0 '(earlier)'
+run --cbmc --no-controls --property judged --profile v2
+check 'rows of each type are a proof of their own' ended 0 4 'cbmc judged'
+run --cbmc --no-controls --property judged --profile v2 --rows 3
+check 'other rows are another proof' ended 0 4 '3-3'
+touch "$dir/hangs"
+lookup --again --seconds 1
+check 'a prover that needs too long fails' ended 1 1 'cbmc did not finish'
+rm "$dir/hangs"
+run --cbmc --controls --property lookup
+if command -v patch >/dev/null; then
+    check 'a control whose assertion holds fails' ended 1 1 'NOT SEEN: proved'
+    printf '[m.1] line 1 assertion found == any: FAILURE\nVERIFICATION FAILED\n' >"$dir/says"
+    run --cbmc --controls --property lookup
+    check 'a control whose assertion fails is seen' ended 0 1 'fails: found =='
+else
+    skip 'a control whose assertion holds fails' 'patch is not installed'
+    skip 'a control whose assertion fails is seen' 'patch is not installed'
 fi
 
 walk() { run --eva --no-controls --property walk --profile v1 --shortest 51 --longest 52; }
@@ -79,6 +120,9 @@ refused 'no length from 30 to 20' --cbmc --shortest 30 --longest 20
 refused 'no length from 0 to 0' --eva --longest 0
 refused 'more than 43 bytes' --longest 44
 refused 'leave nothing to do' --controls --no-controls
+for number in 0 100 x; do refused '--rows takes a number' --cbmc --rows "$number"; done
+refused '--property takes one of' --property all
+refused '--seconds takes a number' --seconds 0
 for number in 08 -1 10000 '' x; do refused '--longest takes a number' --eva --longest "$number"; done
 
 plan

@@ -2,18 +2,23 @@
 # SPDX-License-Identifier: MIT
 # Proves for every section up to a size: with Frama-C Eva that reading, judging and look-up never
 # access memory outside the section and have no undefined behaviour; with CBMC that decoding and
-# encoding an accepted section gives the same bytes. Controls, which are defects in a copy of the
-# sources, must make each proof fail. ref/PROOFS.md explains the proofs and their results.
+# encoding an accepted section gives the same bytes, and what acceptance and look-up mean. Controls,
+# which are defects in a copy of the sources, must make each proof fail. ref/PROOFS.md explains the
+# proofs and their results.
 #
 # usage: ci/trust/prove.sh [--eva] [--cbmc] [--controls | --no-controls] [--profile P]... [--property NAME]...
-#                    [--shortest N] [--longest N] [--again] [--dir DIR] [--keep]
+#                    [--shortest N] [--longest N] [--seconds N] [--again] [--dir DIR] [--keep]
 #   --eva, --cbmc   only this prover; the default is both
 #   --controls      only the controls; --no-controls: without them
 #   --profile P     v1, v2, v2e1, v2e2 or v3, each by itself; the default is all, which Eva analyses
 #                   at once
-#   --property NAME of Eva's: walk, judge, check, find or whole; the default is all
-#   --shortest N    lengths from N; the default is 0
-#   --longest N     up to N; the default is 256 for Eva and 40 for CBMC, whose limit is 43
+#   --property NAME of Eva's: walk, judge, check, find or whole; of CBMC's: roundtrip, reads, judged,
+#                   accepted, search, steps, lookup, entries or words; the default is all but search
+#                   and words, of which no run has come to an end
+#   --shortest N    lengths from N for Eva and roundtrip; the default is 0
+#   --longest N     up to N; the default is 256 for Eva and 40 for roundtrip, whose limit is 43
+#   --rows N        of a function, in judged; the default is 2
+#   --seconds N     CPU time of one run of a prover, which fails if it needs more; the default is 1800
 #   --again         repeat proofs that an earlier run made of the same sources with the same script
 #   --dir DIR       where to put cbmc if this system has none; the default is provers/ under the
 #                   build root
@@ -26,7 +31,10 @@ set -euo pipefail
 . "$(dirname "$0")/../lib.sh"
 
 all_profiles=(v1 v2 v2e1 v2e2 v3)
-profiles=() properties=() eva=false cbmc=false proofs=true controls=true again=false keep=false shortest=0 longest=''
+eva_all=(walk judge check find whole)
+cbmc_all=(roundtrip reads judged accepted steps lookup entries search words)
+cbmc_open=(search words)
+profiles=() properties=() rows=2 seconds=1800 eva=false cbmc=false proofs=true controls=true again=false keep=false shortest=0 longest=''
 dir=$build_root/provers
 while [ $# -gt 0 ]; do
     case $1 in
@@ -41,9 +49,14 @@ while [ $# -gt 0 ]; do
             [[ " ${all_profiles[*]} " == *" ${2:-} "* ]] || die "--profile takes one of: ${all_profiles[*]}"
             profiles+=("$2"); shift ;;
         --property)
-            case ${2:-} in walk|judge|check|find|whole) properties+=("$2") ;;
-                *) die "--property takes walk, judge, check, find or whole" ;; esac
-            shift ;;
+            [[ " ${eva_all[*]} ${cbmc_all[*]} " == *" ${2:-} "* ]] || die "--property takes one of: ${eva_all[*]} ${cbmc_all[*]}"
+            properties+=("$2"); shift ;;
+        --rows)
+            is_number "${2:-}" && [ "$2" -ge 1 ] && [ "$2" -le 99 ] || die "--rows takes a number from 1 to 99"
+            rows=$2; shift ;;
+        --seconds)
+            is_number "${2:-}" && [ "$2" -ge 1 ] || die "--seconds takes a number from 1"
+            seconds=$2; shift ;;
         --shortest|--longest)
             is_number "${2:-}" && [ "$2" -le 9999 ] || die "$1 takes a number of bytes"
             declare "${1#--}=$2"; shift ;;
@@ -53,14 +66,25 @@ while [ $# -gt 0 ]; do
     shift
 done
 $eva || $cbmc || { eva=true; cbmc=true; }
-[ ${#properties[@]} -gt 0 ] || properties=(walk judge check find whole)
+# wanted PROPERTY...: prints those that --property names, or all that are not open.
+wanted() {
+    local p
+    for p in "$@"; do
+        if [[ " ${properties[*]} " == *" $p "* ]]; then echo "$p"
+        elif [ ${#properties[@]} = 0 ] && [[ " ${cbmc_open[*]} " != *" $p "* ]]; then echo "$p"; fi
+    done
+}
+mapfile -t eva_properties < <(wanted "${eva_all[@]}")
+mapfile -t cbmc_properties < <(wanted "${cbmc_all[@]}")
+[ ${#eva_properties[@]} -gt 0 ] || eva=false
+[ ${#cbmc_properties[@]} -gt 0 ] || cbmc=false
 $proofs || $controls || die "--controls and --no-controls together leave nothing to do"
 
 # lengths PROVER LONGEST: fails if there are none, because a proof of nothing would pass.
 lengths() { [ "$2" -ge 1 ] && [ "$shortest" -le "$2" ] ||
     die "no length from $shortest to $2 for $1; see --shortest and --longest"; }
 if $eva && $proofs; then lengths Eva "${longest:-256}"; fi
-if $cbmc && $proofs; then
+if $cbmc && $proofs && [[ " ${cbmc_properties[*]} " == *" roundtrip "* ]]; then
     lengths CBMC "${longest:-40}"
     [ "${longest:-40}" -le 43 ] || 
         die "CBMC has no proof for more than 43 bytes, which may have functions; see --longest and --eva"
@@ -76,7 +100,8 @@ failed=0 runs=0
 opening=(header names sfr_registers)
 judging=(fde check_fde check_fre rules)
 reader=("${opening[@]}" "${judging[@]}" fre check find)
-roundtrip=(header names fde fre rules check encode/{words,layout,encode_check,encode,write,model} registers_without_texts)
+base=(header names registers_without_texts)
+roundtrip=("${base[@]}" fde fre rules check encode/{words,layout,encode_check,encode,write,model})
 
 # copy_sources FOLDER: copies the core, with the tables of the registers. For CBMC these are without
 # texts: nothing here reads them, and they are more objects than it supports.
@@ -125,7 +150,7 @@ run() {
         while sleep 1 && kill -0 $$; do printf '\r\033[K%s: %d s' "$(basename "$log" .log)" $((SECONDS - start)) >&2; done &
         clock=$!
     fi
-    { time "$@" >"$log" 2>&1; } 2>"$work/time" || status=$?
+    { time (ulimit -t "$seconds"; exec "$@") >"$log" 2>&1; } 2>"$work/time" || status=$?
     if [ -n "$clock" ]; then
         kill "$clock"
         wait "$clock" 2>/dev/null || true
@@ -302,6 +327,77 @@ reached_cbmc() { # reached_cbmc PROFILE
     if [ "$found" = 16 ]; then good=true; fi
 }
 
+# ---- CBMC: what acceptance and look-up mean ----
+
+# run_meaning SOURCES PROPERTY PROFILE TYPE BOUND: the harness of a property, with the files and the loops that it
+# needs. TYPE is that of the FREs, where it matters; 3 stands for all that do not exist.
+run_meaning() {
+    local sources names options bound=$5
+    case $2 in
+        reads) names=(fde fre) options=(--unwind 16) ;;
+        judged) names=(check check_fde rules) options=(-DROWS="$bound" --unwind $((bound > 2 ? bound + 2 : 4))) ;;
+        accepted) names=(check)
+            options=(-DLONGEST="$bound" --unwind 4 --unwindset "main.0:$((bound + 1)),check_tail.0:$((bound - 26))") ;;
+        search) names=(fde find rules)
+            options=(-DFUNCTIONS="$bound" --unwind $((bound + 2)) --unwindset "any_table.0:$((29 + 20 * bound))") ;;
+        steps) names=(fde rules) options=(-DBITS="$bound" --unwind $((bound + 2))) ;;
+        lookup) names=(fde rules) options=(-DROWS="$bound" --unwind $((bound + 2))) ;;
+        entries) names=(fde check check_fde rules fre encode/{layout,words,write})
+            options=(-DFUNCTIONS="$bound" --unwind 22 --unwindset "any_opened.0:$((35 + 20 * bound)),sfr_write_uint.0:9") ;;
+        words) names=(fde fre rules encode/{layout,words,write})
+            options=(--unwind 16 --unwindset main.0:66,main.1:66,sfr_write_uint.0:9) ;;
+    esac
+    mapfile -t sources < <(files "$1" "${base[@]}" "${names[@]}")
+    run "$cbmc_tool" --function main -I"$1" -I"$1/encode" -DPROFILE="SFR_PROFILE_${3^^}" -DFRE_TYPE="$4" \
+        "$top/ci/trust/prove/$2.c" "${sources[@]}" --object-bits 10 --no-standard-checks --unwinding-assertions --slice-formula "${options[@]}" || true
+}
+
+# meaning_outcome: sets `outcome`. The assertions of reached() must fail, and no other.
+meaning_outcome() {
+    local failures
+    if ! grep -q '^VERIFICATION' "$log"; then outcome="cbmc did not finish"; return; fi
+    failures=$(grep ': FAILURE$' "$log" | grep -v ' reached: ' || true)
+    if [ -n "$failures" ]; then outcome=$(sed -n '1s/^\[[^]]*\] //p' <<<"$failures")
+    elif grep -q ' reached: .*: SUCCESS$' "$log"; then outcome="a place is not reached"
+    elif grep -q ' reached: .*: FAILURE$' "$log"; then outcome=proved
+    else outcome="nothing is reached"; fi
+}
+
+prove_meaning() { # prove_meaning PROPERTY PROFILE TYPE BOUND
+    run_meaning "$work/sources" "$@"
+    meaning_outcome
+    if [ "$outcome" = proved ]; then good=true; else tail -n 5 "$log" >&2; fi
+}
+
+control_meaning() { # control_meaning CONTROL PROPERTY PROFILE BOUND
+    change "$1"
+    run_meaning "$work/changed" "$2" "$3" 0 "$4"
+    meaning_outcome
+    if grep ': FAILURE$' "$log" | grep -v ' reached: ' | grep -q "$(field "$1" alarm)"; then
+        good=true outcome="fails: $(field "$1" alarm | tr -d '\\')"
+    else
+        outcome="NOT SEEN: $outcome"
+    fi
+}
+
+# steps_meaning PROPERTY PROFILE: one proof, or one for each type of FREs.
+steps_meaning() {
+    local bound bounds=() types=(0) type
+    case $1 in
+        reads) bounds=(0) ;;
+        steps) bounds=(8) ;;
+        judged) bounds=("$rows") types=(0 1 2 3) ;;
+        lookup) bounds=(8) ;;
+        accepted) bounds=(64) ;;
+        search) bounds=(1 2 3) ;;
+        entries) bounds=(2) ;;
+        words) bounds=(1) types=(0 1 2) ;;
+    esac
+    for type in "${types[@]}"; do
+        for bound in "${bounds[@]}"; do step "cbmc $1" "$2" "$type" "$bound" prove_meaning "$1" "$2" "$type" "$bound"; done
+    done
+}
+
 # ---- All proofs ----
 
 need_packages python3 patch gcc libc6-dev
@@ -314,7 +410,7 @@ if $eva; then
         profile=$(field "$control" profile) n=$(field "$control" length)
         step "control $control" "$profile" "$n" "$n" control_eva "$control" "$(field "$control" property)" "$profile" "$n"
     done
-    for property in $($proofs && echo "${properties[@]}"); do
+    for property in $($proofs && echo "${eva_properties[@]}"); do
         eva_profiles=("${profiles[@]}")
         if [ ${#profiles[@]} = 0 ]; then
             if [ "$property" = whole ]; then eva_profiles=("${all_profiles[@]}"); else eva_profiles=(all); fi
@@ -324,16 +420,27 @@ if $eva; then
 fi
 if $cbmc; then
     need_cbmc
-    mapfile -t sources < <(files "$work/sources" "${roundtrip[@]}")
+    mapfile -t sources < <(files "$work/sources" "${roundtrip[@]}" find check_fde check_fre)
     open_records CBMC "$("$cbmc_tool" --version | head -n 1)" "${sources[@]}"
-    for control in $($controls && echo encoder table); do
-        profile=$(field "$control" profile) n=$(field "$control" length)
-        step "control $control" "$profile" "$n" "$n" control_cbmc "$control" "$profile" "$n"
+    for control in $($controls && echo encoder table repeat start last touch halve first padding mangled); do
+        property=$(field "$control" property) profile=$(field "$control" profile) n=$(field "$control" length)
+        [[ " ${cbmc_properties[*]} " == *" $property "* ]] || continue
+        if [ "$property" = roundtrip ]; then
+            step "control $control" "$profile" "$n" "$n" control_cbmc "$control" "$profile" "$n"
+        else
+            step "control $control" "$profile" 0 "$n" control_meaning "$control" "$property" "$profile" "$n"
+        fi
     done
     last=${longest:-40}
-    for profile in "${profiles[@]:-${all_profiles[@]}}"; do
-        if $proofs; then step "cbmc roundtrip" "$profile" "$shortest" "$last" prove_cbmc "$profile" "$shortest" "$last"; fi
-        if $controls; then step "control reached" "$profile" 28 43 reached_cbmc "$profile"; fi
+    for property in "${cbmc_properties[@]}"; do
+        for profile in "${profiles[@]:-${all_profiles[@]}}"; do
+            if [ "$property" != roundtrip ]; then
+                if $proofs; then steps_meaning "$property" "$profile"; fi
+                continue
+            fi
+            if $proofs; then step "cbmc roundtrip" "$profile" "$shortest" "$last" prove_cbmc "$profile" "$shortest" "$last"; fi
+            if $controls; then step "control reached" "$profile" 28 43 reached_cbmc "$profile"; fi
+        done
     done
 fi
 [ $runs -gt 0 ] || die "nothing ran"

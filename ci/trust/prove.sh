@@ -150,7 +150,7 @@ run() {
         while sleep 1 && kill -0 $$; do printf '\r\033[K%s: %d s' "$(basename "$log" .log)" $((SECONDS - start)) >&2; done &
         clock=$!
     fi
-    { time (ulimit -t "$seconds"; exec "$@") >"$log" 2>&1; } 2>"$work/time" || status=$?
+    { time (ulimit -t "$seconds" && exec "$@" >"$log" 2>&1); } 2>"$work/time" || status=$?
     if [ -n "$clock" ]; then
         kill "$clock"
         wait "$clock" 2>/dev/null || true

@@ -78,6 +78,7 @@ check 'other rows are another proof' ended 0 4 '3-3'
 touch "$dir/hangs"
 lookup --again --seconds 1
 check 'a prover that needs too long fails' ended 1 1 'cbmc did not finish'
+check 'and its CPU time is said' grep -qE 'did not finish +[01]\.[0-9] s' "$dir/out"
 rm "$dir/hangs"
 run --cbmc --controls --property lookup
 if command -v patch >/dev/null; then

@@ -142,6 +142,9 @@ open_records() {
     mkdir -p "$records"
 }
 
+# limited COMMAND...: with a limit of CPU time.
+limited() { (ulimit -t "$seconds" && exec "$@"); }
+
 # run COMMAND...: runs a prover with its output in $log, and a clock on a terminal. Sets `cpu` to
 # its CPU seconds.
 run() {
@@ -150,7 +153,7 @@ run() {
         while sleep 1 && kill -0 $$; do printf '\r\033[K%s: %d s' "$(basename "$log" .log)" $((SECONDS - start)) >&2; done &
         clock=$!
     fi
-    { time (ulimit -t "$seconds" && exec "$@" >"$log" 2>&1); } 2>"$work/time" || status=$?
+    { time limited "$@" >"$log" 2>&1; } 2>"$work/time" || status=$?
     if [ -n "$clock" ]; then
         kill "$clock"
         wait "$clock" 2>/dev/null || true

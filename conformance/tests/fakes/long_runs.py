@@ -63,10 +63,13 @@ def check_growth(folder):
                                ("report.md", "The memory of the implementation grows: ")):
                 with open(os.path.join(report, name), encoding="utf-8") as file:
                     ok(says in file.read(), f"{name} says so", says)
-    again = subprocess.run([CONFORM, "report", "--format", "tap", report], stdout=subprocess.PIPE, text=True,
+    again = subprocess.run([CONFORM, "report", "--format", "tap", report], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
                            check=False)
-    ok("not ok" in again.stdout and "the memory of the implementation does not grow\n# memory: limit:growth:" in again.stdout,
-       "a report made later says so", again.stdout[-300:])
+    if "built without jansson" in again.stderr:
+        ok(again.returncode == 4 and again.stdout == "", "a report made later needs jansson", again.stdout[-300:])
+    else:
+        ok("not ok" in again.stdout and "the memory of the implementation does not grow\n# memory: limit:growth:" in again.stdout,
+           "a report made later says so", again.stdout[-300:])
     if not SANITIZED:
         status, summary, _, _, _ = run(folder, "leaks-4096", 1, 1, "growth-bytes: 0")
         ok(status == 0 and "trouble" not in summary, "growth-bytes: 0 is no limit", summary)

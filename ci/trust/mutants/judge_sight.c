@@ -30,7 +30,6 @@ struct kept {
 };
 
 struct sight {
-    const struct sfc_corpus *corpus;
     const struct sfc_case **cases; /* the smallest first */
     size_t count;
     struct asking asking;
@@ -246,7 +245,6 @@ static int by_size(const void *a, const void *b)
 
 static void choose_cases(struct sight *s, const struct sfc_corpus *corpus)
 {
-    s->corpus = corpus;
     s->cases = sfc_alloc(corpus->count + 1, sizeof s->cases[0]);
     for (size_t i = 0; i < corpus->count; i++) {
         const struct sfc_case *c = &corpus->cases[i];
@@ -421,7 +419,7 @@ int judge(const struct sfc_corpus *corpus, long milliseconds)
     struct sight *s = sfc_alloc(1, sizeof *s);
     char written[4096], *room = NULL;
     bool other = false;
-    *s = (struct sight){ .corpus = NULL };
+    *s = (struct sight){ .cases = NULL };
     choose_cases(s, corpus);
     start_asking(&s->asking, "sight");
     open_answers(s, written, sizeof written);

@@ -157,12 +157,13 @@ void sfc_producer_tests_free(struct sfc_producer_tests *t)
 
 static void add_case(struct sfc_junit *junit, const struct sfc_producer_test *test)
 {
-    struct sfc_junit_case c = { .classname = "producer", .name = test->id };
+    struct sfc_junit_case c = { .group = "producer", .name = test->id };
     if (test->standing == SFC_STANDS_KNOWN) {
         c.result = SFC_JUNIT_SKIPPED;
         c.message = test->entry->reason;
     } else if (test->standing != SFC_STANDS_GOOD) {
         c.result = SFC_JUNIT_FAILED;
+        c.type = test->detail ? "wrong-output" : "stale";
         c.message = test->detail ? test->detail : "stale entry of the known-failure file";
         c.text = test->message;
     }
@@ -172,9 +173,9 @@ static void add_case(struct sfc_junit *junit, const struct sfc_producer_test *te
 void sfc_producer_junit(struct sfc_buffer *out, const struct sfc_producer_tests *t)
 {
     static const char name[] = "sframe-conform producer";
-    struct sfc_junit junit = { .all.seconds = 0 };
+    struct sfc_junit junit = { .num_suites = 0 };
     for (size_t i = 0; i < t->count; i++)
         add_case(&junit, &t->tests[i]);
     sfc_junit_end_suite(&junit, name);
-    sfc_junit_end(&junit, name, out);
+    sfc_junit_end(&junit, out);
 }

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* JUnit's XML. An element states its sums before its cases, so the cases are kept until a suite
    ends. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
 #include "junit.h"
 #include "markup.h"
 
@@ -29,6 +33,20 @@ void sfc_junit_property(struct sfc_junit *junit, const char *name, const char *v
     sfc_buffer_printf(&junit->properties, "/>\n");
 }
 
+/* group.area, with no dot in the group. */
+static void add_classname(struct sfc_buffer *b, const struct sfc_junit_case *test)
+{
+    struct sfc_buffer classname = { 0 };
+    sfc_buffer_printf(&classname, "%s", test->group);
+    for (size_t i = 0; i < classname.len; i++)
+        if (classname.data[i] == '.')
+            classname.data[i] = '_';
+    if (test->area)
+        sfc_buffer_printf(&classname, ".%s", test->area);
+    add_attribute(b, "classname", classname.data);
+    sfc_buffer_free(&classname);
+}
+
 void sfc_junit_add(struct sfc_junit *junit, const struct sfc_junit_case *test)
 {
     static const char *const elements[] = { NULL, "skipped", "failure", "error" };
@@ -36,7 +54,7 @@ void sfc_junit_add(struct sfc_junit *junit, const struct sfc_junit_case *test)
     struct sfc_buffer *b = &junit->cases;
     sfc_buffer_printf(b, "<testcase");
     add_attribute(b, "name", test->name);
-    add_attribute(b, "classname", test->classname);
+    add_classname(b, test);
     sfc_buffer_printf(b, " time=\"%.6f\">", test->seconds);
     if (element) {
         sfc_buffer_printf(b, "<%s", element);
@@ -51,40 +69,51 @@ void sfc_junit_add(struct sfc_junit *junit, const struct sfc_junit_case *test)
     junit->suite.seconds += test->seconds;
 }
 
-/* The attributes that every element with cases has, and the end of its tag. */
-static void add_counts(struct sfc_buffer *b, const char *name, const struct sfc_junit_counts *counts)
+/* The schemas ask for the time and the host of a suite. The time is when the document is made, or SOURCE_DATE_EPOCH, so
+   that the same document can be made again; the host is nobody's business. */
+static void add_place(struct sfc_buffer *b)
+{
+    const char *epoch = getenv("SOURCE_DATE_EPOCH");
+    const time_t now = epoch ? (time_t)strtoll(epoch, NULL, 10) : time(NULL);
+    struct tm utc = { 0 };
+    char text[sizeof "9999-12-31T23:59:59"] = "";
+    if (!gmtime_r(&now, &utc) || strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%S", &utc) == 0)
+        snprintf(text, sizeof text, "1970-01-01T00:00:00");
+    add_attribute(b, "timestamp", text);
+    add_attribute(b, "hostname", "localhost");
+}
+
+static void add_counts(struct sfc_buffer *b, const struct sfc_junit_counts *counts)
 {
     size_t tests = 0;
     for (unsigned i = 0; i < SFC_NUM_JUNIT_RESULTS; i++)
         tests += counts->results[i];
-    add_attribute(b, "name", name);
-    sfc_buffer_printf(b, " tests=\"%zu\" failures=\"%zu\" errors=\"%zu\" skipped=\"%zu\" time=\"%.6f\">\n", tests,
+    sfc_buffer_printf(b, " tests=\"%zu\" failures=\"%zu\" errors=\"%zu\" skipped=\"%zu\" time=\"%.6f\"", tests,
                       counts->results[SFC_JUNIT_FAILED], counts->results[SFC_JUNIT_ERROR],
                       counts->results[SFC_JUNIT_SKIPPED], counts->seconds);
 }
 
 void sfc_junit_end_suite(struct sfc_junit *junit, const char *name)
 {
-    sfc_buffer_printf(&junit->suites, "<testsuite");
-    add_counts(&junit->suites, name, &junit->suite);
-    if (junit->properties.len > 0) {
-        sfc_buffer_printf(&junit->suites, "<properties>\n");
-        append(&junit->suites, &junit->properties);
-        sfc_buffer_printf(&junit->suites, "</properties>\n");
-    }
-    append(&junit->suites, &junit->cases);
-    sfc_buffer_printf(&junit->suites, "</testsuite>\n");
-    for (unsigned i = 0; i < SFC_NUM_JUNIT_RESULTS; i++)
-        junit->all.results[i] += junit->suite.results[i];
-    junit->all.seconds += junit->suite.seconds;
+    struct sfc_buffer *b = &junit->suites;
+    sfc_buffer_printf(b, "<testsuite");
+    add_attribute(b, "name", name);
+    sfc_buffer_printf(b, " id=\"%zu\"", junit->num_suites++);
+    add_attribute(b, "package", "sframe-conform");
+    add_place(b);
+    add_counts(b, &junit->suite);
+    sfc_buffer_printf(b, ">\n<properties>\n");
+    append(b, &junit->properties);
+    sfc_buffer_printf(b, "</properties>\n");
+    append(b, &junit->cases);
+    sfc_buffer_printf(b, "<system-out/>\n<system-err/>\n</testsuite>\n");
     junit->suite = (struct sfc_junit_counts){ .seconds = 0 };
 }
 
-void sfc_junit_end(struct sfc_junit *junit, const char *name, struct sfc_buffer *out)
+void sfc_junit_end(struct sfc_junit *junit, struct sfc_buffer *out)
 {
-    sfc_buffer_printf(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites");
-    add_counts(out, name, &junit->all);
+    sfc_buffer_printf(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n");
     append(out, &junit->suites);
     sfc_buffer_printf(out, "</testsuites>\n");
-    *junit = (struct sfc_junit){ .all.seconds = 0 };
+    *junit = (struct sfc_junit){ .num_suites = 0 };
 }

@@ -65,14 +65,14 @@ static void add_case(struct sfc_junit *junit, const char *name, const struct sfc
 {
     const enum sfc_junit_result result = result_of(r);
     const bool failed = result == SFC_JUNIT_FAILED || result == SFC_JUNIT_ERROR;
-    struct sfc_buffer classname = { 0 }, message = { 0 }, text = { 0 };
-    sfc_buffer_printf(&classname, "%s.%s", name, r->area);
+    struct sfc_buffer message = { 0 }, text = { 0 };
     if (result != SFC_JUNIT_PASSED)
         add_message(&message, r);
     if (failed)
         add_text(&text, r);
     sfc_junit_add(junit, &(struct sfc_junit_case){
-                             .classname = classname.data,
+                             .group = name,
+                             .area = r->area,
                              .name = r->id,
                              .type = !failed                           ? NULL
                                      : r->standing == SFC_STANDS_STALE ? "stale"
@@ -82,7 +82,6 @@ static void add_case(struct sfc_junit *junit, const char *name, const struct sfc
                              .result = result,
                              .seconds = r->seconds,
                          });
-    sfc_buffer_free(&classname);
     sfc_buffer_free(&message);
     sfc_buffer_free(&text);
 }
@@ -94,25 +93,29 @@ static void add_trouble(struct sfc_junit *junit, const char *suite, const struct
         struct sfc_buffer message = { 0 };
         sfc_buffer_printf(&message, "line %zu of the known-failure file: there is no such case",
                           results->unmatched[i].line);
-        sfc_junit_add(junit, &(struct sfc_junit_case){ .classname = suite,
+        sfc_junit_add(junit, &(struct sfc_junit_case){ .group = suite,
                                                        .name = results->unmatched[i].id,
+                                                       .type = "unmatched",
                                                        .message = message.data,
                                                        .result = SFC_JUNIT_FAILED });
         sfc_buffer_free(&message);
     }
     if (results->broken)
-        sfc_junit_add(junit, &(struct sfc_junit_case){ .classname = suite,
+        sfc_junit_add(junit, &(struct sfc_junit_case){ .group = suite,
                                                        .name = "the simplest cases",
+                                                       .type = "broken",
                                                        .message = results->broken,
                                                        .result = SFC_JUNIT_ERROR });
     if (results->trouble)
-        sfc_junit_add(junit, &(struct sfc_junit_case){ .classname = suite,
+        sfc_junit_add(junit, &(struct sfc_junit_case){ .group = suite,
                                                        .name = sfc_trouble_words(results)->name,
+                                                       .type = "trouble",
                                                        .message = results->trouble,
                                                        .result = SFC_JUNIT_ERROR });
     if (!results->has_summary || !results->complete)
-        sfc_junit_add(junit, &(struct sfc_junit_case){ .classname = suite,
+        sfc_junit_add(junit, &(struct sfc_junit_case){ .group = suite,
                                                        .name = "complete",
+                                                       .type = "incomplete",
                                                        .message = "the results are incomplete",
                                                        .result = SFC_JUNIT_ERROR });
 }
@@ -151,8 +154,8 @@ static void add_suite(struct sfc_junit *junit, const struct sfc_results *results
 
 void sfc_report_junit(struct sfc_buffer *out, const struct sfc_results *runs, size_t num_runs)
 {
-    struct sfc_junit junit = { .all.seconds = 0 };
+    struct sfc_junit junit = { .num_suites = 0 };
     for (size_t i = 0; i < num_runs; i++)
         add_suite(&junit, &runs[i]);
-    sfc_junit_end(&junit, "SFrame conformance", out);
+    sfc_junit_end(&junit, out);
 }

@@ -16,11 +16,11 @@ import signal
 import subprocess
 import sys
 import tempfile
-import xml.etree.ElementTree
 
 sys.dont_write_bytecode = True
 from common import USAGE, ok, plan, read, reference_config, write
 from corpus_part import copy_corpus, read_index
+from junit_file import suites_of, total
 from report_page import check_many_causes, check_page, check_size, check_structure, groups_of
 
 CONFORM, REF, CORPUS = (os.path.abspath(path) for path in sys.argv[1:4])
@@ -111,8 +111,8 @@ def check_terminal(corpus, conf, records):
 
 def check_junit(folder, records):
     text = read(os.path.join(folder, "junit.xml"))
-    root = xml.etree.ElementTree.fromstring(text)
-    cases = list(root.iter("testcase"))
+    suite, = suites_of(text, "the report")
+    cases = list(suite.iter("testcase"))
     ok(sorted(c.get("name") for c in cases) == sorted(records), "JUnit has every case")
     kinds = {}
     for c in cases:
@@ -124,14 +124,15 @@ def check_junit(folder, records):
                 for name, r in records.items()}
     ok(kinds == expected, "each as what it is", [(n, kinds[n], expected[n]) for n in kinds if kinds[n] != expected[n]][:5])
     ok(all(e in kinds.values() for e in (["failure"], ["error"], [])), "and there are some of each")
-    for element in (root, root[0]):
-        seen = [int(element.get(name)) for name in ("tests", "failures", "errors", "skipped")]
-        sums = [len(cases)] + [sum(k == [tag] for k in kinds.values()) for tag in ("failure", "error", "skipped")]
-        ok(seen == sums, f"the sums of <{element.tag}>", (seen, sums))
+    seen = [int(suite.get(name)) for name in ("tests", "failures", "errors", "skipped")]
+    sums = [len(cases)] + [sum(k == [tag] for k in kinds.values()) for tag in ("failure", "error", "skipped")]
+    ok(seen == sums, "the sums of the suite", (seen, sums))
+    classes = {c.get("classname").count(".") for c in cases}
+    ok(classes == {1}, "a class has one dot, whatever the version of the implementation", classes)
     odd = os.path.join(folder, "odd.jsonl")
     write(odd, read(os.path.join(folder, "results.jsonl")).replace("?[31m", "\\u001b\\ud83d\\ude00\\u202e\\uffff\\u0085\\t"))
     text = conform("report", odd, "--format", "junit").stdout
-    said = [e.text for e in xml.etree.ElementTree.fromstring(text).iter("error")]
+    said = [e.text for e in suites_of(text, "control characters")[0].iter("error")]
     ok(said and all("\\x1b\U0001f600\\u202e\\uffff\\x85\t<b>]]> \"odd\"" in e for e in said), "control characters are written out", said)
     text = conform("report", odd).stdout
     ok("\\x1b\U0001f600\\u202e\\uffff\\x85 <b>]]>" in text and "\x1b" not in text, "on a terminal too")
@@ -250,7 +251,7 @@ def check_damage(folder):
         ok(p.returncode == 0 and f"incomplete: {there} of {num_lines - 2} results\n" in p.stdout
            and "no verdict, the run was interrupted" in p.stdout, f"a .part file of {cut} bytes is incomplete", p.stderr + p.stdout)
         p = conform("report", part, "--format", "junit")
-        ok(xml.etree.ElementTree.fromstring(p.stdout).get("errors") != "0", "and an error in JUnit")
+        ok(total(suites_of(p.stdout, "a part"), "errors") > 0, "and an error in JUnit")
         p = conform("report", part, "--format", "tap")
         ok(f"not ok {there + 1} - the results are incomplete" in p.stdout, "and a failure in TAP")
     lines = whole.split("\n")
@@ -375,9 +376,9 @@ def check_several(good, bad, cases, records):
     ok(p.returncode == 0 and p.stdout.startswith("passed / run\n     #1  plain ") and "\nall " in p.stdout, "several: a matrix")
     row = next(line for line in p.stdout.split("\n") if line.startswith("all ")).split()
     ok(row[1] == f"{asked}/{asked}" and row[2] == f"{sum(r['outcome'] == 'pass' for r in records.values())}/{asked}", "with its sums", row)
-    root = xml.etree.ElementTree.fromstring(conform("report", good, bad, "--format", "junit").stdout)
-    ok([s.get("name").split()[0] for s in root.iter("testsuite")] == ["plain", "bent"]
-       and root.get("tests") == str(2 * len(cases)), "two test suites")
+    suites = suites_of(conform("report", good, bad, "--format", "junit").stdout, "several")
+    ok([s.get("name").split()[0] for s in suites] == ["plain", "bent"] and [s.get("id") for s in suites] == ["0", "1"]
+       and total(suites, "tests") == 2 * len(cases), "two test suites")
     p = conform("report", good, bad, "--format", "tap")
     ok(p.stdout.endswith(f"\n1..{2 * len(cases)}\n") and "\nok 2 - plain " in p.stdout, "one plan")
     page = check_structure(conform("report", bad, bad, good, "--format", "html").stdout, "several")
@@ -386,6 +387,8 @@ def check_several(good, bad, cases, records):
 
 
 def main():
+    # JUnit says when it was made.
+    os.environ["SOURCE_DATE_EPOCH"] = "1000000000"
     folder = tempfile.mkdtemp(prefix="sframe-report.")
     try:
         corpus, good, bad, known = (os.path.join(folder, name) for name in ("corpus", "good", "bad", "known"))

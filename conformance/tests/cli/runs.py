@@ -14,11 +14,11 @@ import subprocess
 import sys
 import tempfile
 import time
-import xml.etree.ElementTree
 
 sys.dont_write_bytecode = True
 from common import USAGE, end_of, ok, plan, read, skip, write
 from corpus_part import copy_corpus
+from junit_file import suites_of
 
 CONFORM, REF, FRAMED, CORPUS = [os.path.abspath(path) for path in sys.argv[1:5]]
 READS = sys.argv[5] == "yes"
@@ -74,8 +74,8 @@ def check_end(folder, corpus):
         if not says:
             continue
         ok(f"did not exit cleanly: {says}" in p.stdout and end_of(p.stdout).endswith(": did not exit cleanly"), "and is printed", p.stdout)
-        root = xml.etree.ElementTree.parse(os.path.join(out, "junit.xml")).getroot()
-        ok([e.get("message") for e in root.iter("error")] == [says] and root.get("errors") == "1", "and an error in JUnit", root.attrib)
+        suite, = suites_of(read(os.path.join(out, "junit.xml")), name)
+        ok([e.get("message") for e in suite.iter("error")] == [says] and suite.get("errors") == "1", "and an error in JUnit", suite.attrib)
         p = conform("run", "--corpus", corpus, "--adapter", conf, "-j", "1", "--tap", AREA + "*")
         ok(p.returncode == status and f"\nnot ok {len(lines) - 1} - the implementation exits cleanly\n# at exit: {says}" in
            p.stdout, "and a failure in TAP", p.stdout)
@@ -189,7 +189,7 @@ def check_interrupted(folder, corpus):
         for form in ("junit", "markdown", "html", "tap"):
             p = conform("report", out, "--format", form)
             ok(p.returncode == 0 and p.stdout, f"and reported on as {form}", p.stderr)
-        root = xml.etree.ElementTree.fromstring(conform("report", out, "--format", "junit").stdout)
+        root, = suites_of(conform("report", out, "--format", "junit").stdout, "interrupted")
         skipped = [s for s in root.iter("skipped") if s.get("message") == "not run: the run was interrupted"]
         ok(len(skipped) == len(missing) and root.get("failures") == "0", "JUnit skips them", root.attrib)
         ok(root.get("errors") == "1" and [e.get("message") for e in root.iter("error")] == ["the results are incomplete"],

@@ -18,7 +18,7 @@ import sys
 import tempfile
 
 sys.dont_write_bytecode = True
-from common import USAGE, ok, plan, read, reference_config, write
+from common import USAGE, ok, plan, read, reference_config, skip, write
 from corpus_part import copy_corpus, read_index
 from junit_file import suites_of, total
 from report_page import check_many_causes, check_page, check_size, check_structure, groups_of
@@ -136,6 +136,19 @@ def check_junit(folder, records):
     ok(said and all("\\x1b\U0001f600\\u202e\\uffff\\x85\t<b>]]> \"odd\"" in e for e in said), "control characters are written out", said)
     text = conform("report", odd).stdout
     ok("\\x1b\U0001f600\\u202e\\uffff\\x85 <b>]]>" in text and "\x1b" not in text, "on a terminal too")
+
+
+def check_tap(folder, records):
+    """A reader of TAP that is not ours understands what is written. Perl's knows no version 14, so no version is named."""
+    prove = shutil.which("prove")
+    if not prove:
+        skip("TAP: prove reads it", "there is no prove (perl)")
+        return
+    name = write(os.path.join(folder, "whole.tap"), conform("report", folder, "--format", "tap").stdout)
+    p = subprocess.run([prove, "--norc", "-Q", "-e", "cat", name], capture_output=True, text=True)
+    bad = sum(r["standing"] in ("unexpected", "stale") for r in records.values())
+    ok(p.returncode == 1 and f"Tests: {len(records)} Failed: {bad})" in p.stdout and "Parse errors" not in p.stdout,
+       f"TAP: prove reads it, and counts {bad} failures", p.stdout + p.stderr)
 
 
 @functools.cache
@@ -413,6 +426,7 @@ printf '%s\\n' "$out" | sed 's/fp=same/fp=none/'; printf '%s\\n' "$err" >&2; exi
         check_same(bad, corpus, bent)
         check_terminal(corpus, bent, records)
         check_junit(bad, records)
+        check_tap(bad, records)
         header = json.loads(read(os.path.join(bad, "results.jsonl")).split("\n")[0])
         check_page(bad, header, records, cases, grounds)
         check_markdown(bad, [r for r in records.values() if r["standing"] in ("unexpected", "shown", "stale")])

@@ -25,7 +25,7 @@ packages=("${base_packages[@]}" patch)
 for c in "${configurations[@]}"; do
     case $c in
         # Its tests check style, too.
-        gcc) packages+=(g++ xz-utils binutils-dev binutils-aarch64-linux-gnu clang-format pmccabe) ;;
+        gcc) packages+=(g++ xz-utils binutils-dev binutils-aarch64-linux-gnu clang-format pmccabe libxml2-utils python3-yaml) ;;
         clang) packages+=(clang) ;;
         memory) packages+=(clang libclang-rt-dev llvm) ;;
         quick|sanitizers) ;;

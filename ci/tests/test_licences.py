@@ -9,8 +9,9 @@ import subprocess
 import sys
 
 TOP = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..'))
-# At the start of a line, behind the sign of a comment: elsewhere it is a text about licences.
-NAMED = re.compile(rb'^(?:#|//|/\*|\.\\"|--|<!--)? ?SPDX-License-Identifier: ([\w.() -]+?)(?: ?\*/| ?-->|\\n.*)?$', re.M)
+# At the start of a line, behind the sign of a comment: elsewhere it is a text about licences. In two parts here, so that
+# it is none of this file.
+NAMED = re.compile(rb'^(?:#|//|/\*|\.\\"|--|<!--)? ?SPDX-License-' rb'Identifier: ([\w.() -]+?)(?: ?\*/| ?-->|\\n.*)?$', re.M)
 START = 2000  # bytes of a file in which its licence stands
 DATA = '0BSD OR CC0-1.0'
 

@@ -15,7 +15,8 @@ HOME = {'sfr': 'ref', 'gen': 'gen', 'sfc': 'conformance', 'sfa': 'conformance', 
 MAX_COMPLEXITY = 20
 
 LONG, SPACE = re.compile('.{121}'), re.compile(r'\t|\s$')
-LICENCE = re.compile(r'(/\*|//) SPDX-License-Identifier: (MIT|0BSD)( |$)')
+# In two parts, so that it is no licence of this file.
+LICENCE = re.compile(r'(/\*|//) SPDX-License-' r'Identifier: (MIT|0BSD)( |$)')
 # By path: upwards, or from the top of the tree.
 BY_PATH = re.compile(r'\s*#\s*include "(\.\./|(%s)/)' % '|'.join(FOLDERS))
 # What is defined or declared in the first column.

@@ -20,7 +20,7 @@ def main():
         for number, path in enumerate(paths):
             with open(path, encoding='utf-8') as file:
                 licence, _, text = file.read().partition('\n')
-            if 'SPDX-License-Identifier: MIT' not in licence or not text.isascii():
+            if 'SPDX-License-' 'Identifier: MIT' not in licence or not text.isascii():
                 sys.exit('%s: the first line is not its licence, or it is not ASCII' % path)
             out.write('\nstatic const char *const parts_%d[] = {\n' % number)
             for at in range(0, len(text), MAX_PART):

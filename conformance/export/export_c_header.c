@@ -4,7 +4,10 @@
 
 void sfc_export_c_mark(struct sfc_buffer *b, const char *licence)
 {
-    sfc_buffer_printf(b, "/* " SFC_EXPORT_MARK "--c`: do not edit. SPDX-License-Identifier: %s */\n", licence);
+    sfc_buffer_printf(b,
+                      "/* " SFC_EXPORT_MARK "--c`: do not edit. SPDX-License-"
+                      "Identifier: %s */\n",
+                      licence);
 }
 
 static const char types[] =

@@ -64,7 +64,8 @@ static void write_groups(struct sfc_buffer *b, const struct sfc_export_group *gr
 /* A file of kernel/. Those whose comments are not C's start with `#`. */
 static bool write_fixed(struct sfc_new_folder *folder, const struct sfc_kernel_file *f, struct sfc_error *error)
 {
-    static const char mark[] = SFC_EXPORT_MARK "--kernel`: do not edit. SPDX-License-Identifier: MIT";
+    static const char mark[] = SFC_EXPORT_MARK "--kernel`: do not edit. SPDX-License-"
+                                               "Identifier: MIT";
     const char *dot = strrchr(f->name, '.');
     const bool is_c = dot && (strcmp(dot, ".c") == 0 || strcmp(dot, ".h") == 0);
     struct sfc_buffer text = { 0 };

@@ -8,7 +8,8 @@
 #   --dir DIR          folder of ci/real/peers.sh; the default is peers/ under the build root
 #   --peer NAME        glibc-2.44, which is the default, or glibc-2.43
 #   --conform PROGRAM  sframe-conform; without it, it is built
-#   --build FOLDER     only compile the adapter, without sanitizers, to FOLDER/sframe-glibc
+#   --build FOLDER     only compile, without sanitizers, the adapter to FOLDER/sframe-glibc, and the reader for
+#                      the benchmarks to FOLDER/libsframe-glibc.so
 #
 # Two runs have sanitizers. The first has AddressSanitizer and UndefinedBehaviorSanitizer without its
 # check of alignment: its failures must be those of conformance/adapters/glibc/sanitized.known. The
@@ -39,19 +40,20 @@ sources=$peers/$peer/root/glibc/sysdeps/generic
 [ -f "$sources/sframe-read.c" ] || die "$sources/sframe-read.c does not exist; run ci/real/peers.sh $peer"
 here=$top/conformance/adapters/glibc
 
-# compile_adapter FOLDER OPTION...: makes FOLDER/sframe-glibc.
-compile_adapter() {
-    local folder=$1 log
+# compile_reader FILE OPTION...: compiles glibc's reader with what is named.
+compile_reader() {
+    local file=$1 log=${1%/*}/compile.log
     shift
-    mkdir -p "$folder"
-    log=$folder/compile.log
+    mkdir -p "${file%/*}"
     # shellcheck disable=SC2086 # $CC may have words
     ${CC:-gcc} -std=gnu11 -g "$@" -include "$here/shim/libc_macros.h" -I "$sources" -I "$top/conformance" \
-        -DVERSION="\"${peer#glibc-}\"" "$here"/{sframe_glibc,place,reader}.c "$sources/sframe-read.c" \
-        -o "$folder/sframe-glibc" >"$log" 2>&1 && return
+        -DVERSION="\"${peer#glibc-}\"" "$here/reader.c" "$sources/sframe-read.c" -o "$file" >"$log" 2>&1 && return
     tail -n 20 "$log" >&2
-    die "cannot compile the adapter of $peer"
+    die "cannot compile ${file##*/} of $peer"
 }
+
+# compile_adapter FOLDER OPTION...: makes FOLDER/sframe-glibc.
+compile_adapter() { compile_reader "$1/sframe-glibc" "${@:2}" "$here"/{sframe_glibc,place}.c; }
 
 # judge FOLDER ARGUMENT...: runs the corpus on the adapter in that folder.
 judge() {
@@ -62,6 +64,7 @@ judge() {
 
 if [ -n "$build" ]; then
     compile_adapter "$build" -O2
+    compile_reader "$build/libsframe-glibc.so" -O2 -shared -fPIC
     exit 0
 fi
 need_conform

@@ -4,9 +4,10 @@
  *
  * usage: bench SFRAME-REF [PROFILE:READER]...
  *
- * READER is a libsframe (its name has `.so`), a llvm-readobj, or a readelf. PROFILE, v1 to v3, is
- * the version of the sections that it gets: v3:peers/sid/bin/readelf. Without a reader the reference
- * is measured alone, with version 1.
+ * READER is a libsframe (its name has `.so`), the reader of glibc (libsframe-glibc.so, which
+ * `ci/real/glibc.sh --build` makes), a llvm-readobj, or a readelf. PROFILE, v1 to v3, is the version of
+ * the sections that it gets: v3:peers/sid/bin/readelf. Without a reader the reference is measured alone,
+ * with version 1.
  *
  * Read the ratios: times vary with the machine. Each figure is the best of several rounds, in which
  * the readers take turns.
@@ -26,6 +27,7 @@
 #include <unistd.h>
 
 #include "chase.h"
+#include "glibc.h"
 #include "gnu.h"
 #include "reader.h"
 
@@ -48,6 +50,11 @@ static void ref_find(const struct bench_section *b)
 static void gnu_find(const struct bench_section *b)
 {
     bench_gnu_find(b, NUM_LOOKUPS);
+}
+
+static void glibc_find(const struct bench_section *b)
+{
+    bench_glibc_find(b, NUM_LOOKUPS);
 }
 
 /* ---- Whole programs ---- */
@@ -150,6 +157,16 @@ static void in_process(enum sfr_profile profile, bool beside)
     compare("look-up of a random PC", ref_find, beside ? gnu_find : NULL, &b, NUM_LOOKUPS);
     compare_chase(&b);
     compare("dump to a null sink, per row", bench_ref_dump, NULL, &b, NUM_FRES);
+    free(b.bytes);
+    puts("");
+}
+
+static void beside_glibc(enum sfr_profile profile)
+{
+    struct bench_section b = make(profile, NUM_FDES, NUM_FRES);
+    printf("%d functions, %s\n\n%-44s %12s %12s %7s\n", NUM_FDES, sfr_profile_name(profile), "", "reference", "glibc",
+           "ratio");
+    compare("look-up of a random PC", ref_find, glibc_find, &b, NUM_LOOKUPS);
     free(b.bytes);
     puts("");
 }
@@ -275,7 +292,10 @@ int main(int argc, char **argv)
     }
     for (int i = 2; i < argc; i++) {
         const char *const reader = reader_of(argv[i], &profile);
-        if (strstr(reader, ".so")) {
+        if (strstr(reader, "libsframe-glibc.so")) {
+            bench_glibc_load(reader);
+            beside_glibc(profile);
+        } else if (strstr(reader, ".so")) {
             bench_gnu_load(reader);
             printf("libsframe %s: ", bench_gnu_version());
             in_process(profile, true);

@@ -5,8 +5,9 @@
 # which ci/real/peers.sh fetches.
 #
 # usage: ci/conform.sh [--peers] [--dir DIR] [OPTION OF 'sframe-conform run']...
-#   --peers    also binutils 2.44 and 2.47, and LLVM 22; and LLVM 23, LLVM 24, GNU poke and the SFrame
-#              reader of glibc 2.44, if ci/real/peers.sh has fetched them
+#   --peers    also binutils 2.44 and 2.47, and LLVM 22; and LLVM 23, LLVM 24, GNU poke, the SFrame
+#              reader of glibc 2.44, libsframe 2.43 from GDB's source, and readelf 2.43 and 2.45, if
+#              ci/real/peers.sh has fetched them
 #   --dir DIR  folder of ci/real/peers.sh; the default is peers/ under the build root
 # Failures up to the level `validate` count, and so do crashes, time-outs and broken limits in any
 # case; the lists of known failures are about these. For each implementation it prints one line with
@@ -25,7 +26,7 @@ trap 'exit 130' INT
 . "$(dirname "$0")/lib.sh"
 
 # Peers that --peers does not fetch, but judges if they are there.
-more_peers='llvm-23 llvm-24 poke glibc-2.44'
+more_peers='llvm-23 llvm-24 poke glibc-2.44 gdb-16 avr xtensa'
 with_peers=false
 peers_dir=$build_root/peers
 while [ $# -gt 0 ]; do
@@ -107,19 +108,37 @@ judge() {
 # release_of TOOL: the first two numbers of its version.
 release_of() { "$1" --version | sed -n '1s/.* \([0-9]*\.[0-9]*\)[^ ]*$/\1/p'; }
 
+# is_for_library ADAPTER FOLDER: is it for the release of the library in that folder?
+is_for_library() {
+    local said
+    said=$(LD_LIBRARY_PATH=$2 "$build_root/gcc/conformance/sframe-conform" run --adapter "$1" --tap --skip-missing \
+        '*/preamble/baseline' 2>&1) || true
+    [[ $said != 1..0* ]]
+}
+
 # adapter_of_library NAME FOLDER: the adapter NAME-RELEASE for the library in that folder, or NAME
-# if there is no library.
+# if there is no library. Several releases have libraries of one name.
 adapter_of_library() {
-    local conf library
+    local conf library adapter
     for library in "$2"/libsframe.so.[0-9]; do
         for conf in "$top/conformance/adapters/$1"-2.*.conf; do
-            if [ -e "$library" ] && grep -q "^command: .* ${library##*/}\$" "$conf"; then
-                basename "$conf" .conf
+            adapter=$(basename "$conf" .conf)
+            if [ -e "$library" ] && grep -q "^command: .* ${library##*/}\$" "$conf" && is_for_library "$adapter" "$2"; then
+                printf '%s\n' "$adapter"
                 return
             fi
         done
     done
     printf '%s\n' "$1"
+}
+
+# judge_libraries PREFIX RELEASE FOLDER ARGUMENT...: the decoder and the encoder of the library in that folder.
+judge_libraries() {
+    local prefix=$1 release=$2 folder=$3 name
+    shift 3
+    for name in libsframe libsframe-encoder; do
+        LD_LIBRARY_PATH=$folder judge "$(adapter_of_library $name "$folder")" "$prefix$name-$release" "$@"
+    done
 }
 
 # judge_release PREFIX LIBRARY-FOLDER ARGUMENT...: judges the tools in PATH and the library in that
@@ -128,27 +147,44 @@ judge_release() {
     local prefix=$1 folder=$2 name
     shift 2
     for name in readelf objdump; do judge $name "$prefix$name-$(release_of $name)" "$@"; done
-    for name in libsframe libsframe-encoder; do
-        LD_LIBRARY_PATH=$folder judge "$(adapter_of_library $name "$folder")" "$prefix$name-$(release_of readelf)" "$@"
-    done
+    judge_libraries "$prefix" "$(release_of readelf)" "$folder" "$@"
+}
+
+# judge_source PEER ARGUMENT...: judges what is compiled from the source of that peer.
+judge_source() {
+    local peer=$1 folder
+    shift
+    case $peer in
+        glibc-*)
+            folder=$build_root/glibc/plain
+            if "$top/ci/real/glibc.sh" --dir "$peers_dir" --peer "$peer" --build "$folder"; then
+                PATH=$folder:$PATH judge glibc "$peer" "$@"
+                return
+            fi ;;
+        gdb-*)
+            folder=$build_root/libsframe/$peer
+            if "$top/ci/real/libsframe.sh" --dir "$peers_dir" --peer "$peer" --build "$folder"; then
+                judge_libraries "$peer-" 2.43 "$folder" "$@"
+                return
+            fi ;;
+    esac
+    say "$peer cannot be compiled and is not judged"
+    worsen 4
 }
 
 # judge_peer NAME ARGUMENT...: judges what ci/real/peers.sh unpacked under that name.
 judge_peer() {
     local peer=$1 bin=$peers_dir/$1/bin folder library
     shift
-    if [[ $peer = glibc-* ]]; then
-        if ! "$top/ci/real/glibc.sh" --dir "$peers_dir" --peer "$peer" --build "$build_root/glibc/plain"; then
-            say "$peer cannot be compiled and is not judged"
-            worsen 4
-            return
-        fi
-        PATH=$build_root/glibc/plain:$PATH judge glibc "$peer" "$@"
+    if [[ $peer = glibc-* || $peer = gdb-* ]]; then
+        judge_source "$peer" "$@"
     elif [ -x "$bin/llvm-readobj" ]; then
         PATH=$bin:$PATH judge llvm-readobj \
             "$peer-llvm-readobj-$("$bin/llvm-readobj" --version | sed -n 's/^.*LLVM version \([0-9]*\)\..*/\1/p')" "$@"
     elif [ -x "$bin/poke" ]; then
         PATH=$bin:$PATH judge poke "$peer-poke" "$@"
+    elif [ -x "$bin/readelf" ] && [ ! -x "$bin/objdump" ]; then
+        PATH=$bin:$PATH judge readelf "$peer-readelf-$(release_of "$bin/readelf")" "$@"
     elif [ -x "$bin/readelf" ]; then
         # Only the library: programs of this system cannot use the C library that came with it.
         folder=$(mktemp -d)

@@ -91,7 +91,7 @@ find_mirrors() {
 
 # prepare_apt FOLDER TYPE MIRROR SUITE: makes a private apt state with one suite, and
 # FOLDER/apt.conf for it. TYPE is deb or deb-src. All other settings of the machine, such as a
-# proxy, stay; but its hooks after an update do not run.
+# proxy, stay; but its hooks after an update do not run, and no list of all files is fetched.
 prepare_apt() {
     local option key=/usr/share/keyrings/debian-archive-keyring.gpg
     option=arch=$(dpkg --print-architecture)
@@ -115,6 +115,7 @@ APT::Update::Error-Mode "any";
 Acquire::AllowInsecureRepositories "false";
 Acquire::AllowWeakRepositories "false";
 Acquire::Retries "3";
+Acquire::IndexTargets::deb::Contents-deb::DefaultEnabled "false";
 #clear APT::Update::Pre-Invoke;
 #clear APT::Update::Post-Invoke;
 #clear APT::Update::Post-Invoke-Success;

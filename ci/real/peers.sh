@@ -18,19 +18,25 @@
 #                 cbmc 6, a model checker, for ci/trust/prove.sh; and manuals-bookworm, manuals-trixie
 #                 and manuals-sid: the manuals of binutils, with version 1, 2 and 3 of the format, for
 #                 ci/trust/quotes.sh; glibc-2.44 and glibc-2.43: the sources of glibc's SFrame reader,
-#                 for ci/real/glibc.sh; xtensa: readelf 2.45.50
+#                 for ci/real/glibc.sh; gdb-16: the source of libsframe 2.43.50, for ci/real/libsframe.sh;
+#                 avr: readelf 2.43.90; xtensa: readelf 2.45.50
 #
 # No suite has another release of binutils: bookworm to experimental and the backports were looked
 # through on 23 November 2026, by the versions of all packages named binutils*, libsframe*, gdb* and
 # crash*, their Built-Using, and the libsframe in gdb-source. Between 2.40 and 2.44 there is no release:
-# gdb-source 16.3 (trixie) has a libsframe of 2.43.50, and binutils-avr (trixie) a readelf of 2.43.90;
-# they fail the same cases as 2.44. Instead of 2.45 and 2.46 sid has readelf of 2.45.50.20251125
-# for targets without SFrame, with its libsframe inside; it knows no version 3. What is called 2.46
-# there (binutils-mips-linux-gnu) takes libsframe from the package libsframe3, which is 2.47.50.
+# gdb-source 16.3 (trixie) has a libsframe of 2.43.50, and binutils-avr (trixie) a readelf of 2.43.90.
+# Instead of 2.45 and 2.46 sid has readelf of 2.45.50.20251125 (binutils-xtensa-lx106), with its
+# libsframe inside; it knows no version 3. What is called 2.46 there (binutils-mips-linux-gnu) takes
+# libsframe from the package libsframe3, which is 2.47.50. The objdump of avr and xtensa reads 32-bit
+# ELF files only, and the cases are 64-bit ones; their readelf reads both.
+#
+# These are four code bases: GNU binutils with libsframe, LLVM, glibc and GNU poke. Debian has no
+# other SFrame reader today: its kernel sources have none (ci/real/linux_source.sh looks), and mold is
+# a linker (conformance/producers/linkers.md).
 #
 # DIR/NAME/bin has the tools with their usual names (as, ld, readelf, objdump, aarch64-linux-gnu-as,
 # llvm-mc, ...), DIR/NAME/TRIPLET/ those of one target without its prefix (for `gcc -B`),
-# DIR/NAME/root the unpacked packages (of glibc: those sources alone), and DIR/NAME/packages their
+# DIR/NAME/root the unpacked packages (of glibc and GDB: those sources alone), and DIR/NAME/packages their
 # list. The default test run needs none of them.
 # exit status: 0 all are installed; 1 some are not, with the reason for each; 2 usage, or no apt
 set -euo pipefail
@@ -48,12 +54,14 @@ mold | experimental sid | mold
 gcc-16 | sid | cpp-16-x86-64-linux-gnu cpp-16-aarch64-linux-gnu cpp-16-s390x-linux-gnu
 clang-23 | sid | clang-23 llvm-23 libclang-rt-23-dev
 cbmc | trixie | cbmc
+avr | trixie | binutils-avr
 xtensa | sid | binutils-xtensa-lx106
 manuals-bookworm | bookworm | binutils-doc
 manuals-trixie | trixie | binutils-doc
 manuals-sid | sid | binutils-doc
 glibc-2.44 | experimental sid | glibc-source
 glibc-2.43 | sid | glibc-source
+gdb-16 | trixie | gdb-source
 '
 default_names=(trixie sid llvm-22)
 binutils_tools='as ld ld.bfd readelf objdump objcopy nm strip ar'
@@ -87,8 +95,11 @@ row() {
     die "unknown peer '$1'; see peers.sh --help"
 }
 
+# is_source NAME: its package has an archive of sources, of which the SFrame reader alone is kept.
+is_source() { [[ $1 = glibc-* || $1 = gdb-* ]]; }
+
 # has_tools NAME: manuals and sources have none.
-has_tools() { [[ $1 != manuals-* && $1 != glibc-* ]]; }
+has_tools() { [[ $1 != manuals-* ]] && ! is_source "$1"; }
 
 # is_compiler NAME: its packages may bring assemblers and linkers, which are not offered.
 is_compiler() { [[ $1 = gcc-* || $1 = clang-* ]]; }
@@ -96,7 +107,7 @@ is_compiler() { [[ $1 = gcc-* || $1 = clang-* ]]; }
 # release PEER-FOLDER: prints the release of its tools.
 release() {
     if ! has_tools "${1##*/}"; then
-        sed -n 's/^\(binutils-doc\|glibc-source\) /\1 /p' "$1/packages"
+        sed -n 's/^\(binutils-doc\|glibc-source\|gdb-source\) /\1 /p' "$1/packages"
     elif is_compiler "${1##*/}"; then
         sed -n 's/^\(cpp-[0-9]*\)-x86-64-linux-gnu /\1 /p;/^clang-[0-9]* /p' "$1/packages"
     elif [ -x "$1/bin/cbmc" ]; then
@@ -145,8 +156,21 @@ resolve_alone() {
 
 # ---- Sources ----
 
-# keep_sframe_reader PEER-FOLDER RELEASE: replaces the root by glibc's SFrame reader, of that release.
-keep_sframe_reader() {
+# keep_members PEER-FOLDER FOLDER ARCHIVE MEMBER...: replaces the root by these files of the archive, in
+# that folder and without the first part of their names.
+keep_members() {
+    local peer=$1 folder=$2 archive=$3
+    shift 3
+    command -v xz >/dev/null || need_packages xz-utils
+    mkdir -p "$peer/new/$folder"
+    reason="cannot unpack the SFrame reader of ${archive##*/}"
+    tar -xf "$archive" -C "$peer/new/$folder" --strip-components=1 --wildcards "$@" >"$peer/log" 2>&1 || return 1
+    rm -rf "${peer:?}/root"
+    mv "$peer/new" "$peer/root"
+}
+
+# keep_glibc_reader PEER-FOLDER RELEASE: of glibc's sources, of that release.
+keep_glibc_reader() {
     local archive
     archive=$(find "$1/root" -name 'glibc-[0-9]*.tar.*' | head -n 1)
     archive=${archive:-no archive}
@@ -154,13 +178,27 @@ keep_sframe_reader() {
         "$2".tar.*) ;;
         *) reason="the package has ${archive##*/}, not $2"; return 1 ;;
     esac
-    command -v xz >/dev/null || need_packages xz-utils
-    mkdir -p "$1/new/glibc"
-    reason="cannot unpack the SFrame reader of ${archive##*/}"
-    tar -xf "$archive" -C "$1/new/glibc" --strip-components=1 --wildcards "$2/sysdeps/generic/sframe*.[ch]" \
-        "$2/sysdeps/generic/unwind.h" >"$1/log" 2>&1 || return 1
-    rm -rf "${1:?}/root"
-    mv "$1/new" "$1/root"
+    keep_members "$1" glibc "$archive" "$2/sysdeps/generic/sframe*.[ch]" "$2/sysdeps/generic/unwind.h"
+}
+
+# keep_libsframe PEER-FOLDER RELEASE PACKAGES: of GDB's sources, whose archive does not name its release.
+keep_libsframe() {
+    local archive
+    archive=$(find "$1/root" -name 'gdb.tar.*' | head -n 1)
+    reason="the package has no archive of GDB"
+    [ -n "$archive" ] || return 1
+    reason="the package is $(cat "$3"), not $2"
+    grep -q "^gdb-source ${2#gdb-}\." "$3" || return 1
+    keep_members "$1" gdb "$archive" 'gdb/libsframe/sframe*.[ch]' gdb/libsframe/libsframe.ver 'gdb/include/sframe*.h' \
+        gdb/include/ansidecl.h gdb/libctf/swap.h gdb/bfd/version.m4
+}
+
+# keep_sframe_reader PEER-FOLDER NAME PACKAGES
+keep_sframe_reader() {
+    case $2 in
+        glibc-*) keep_glibc_reader "$1" "$2" ;;
+        gdb-*) keep_libsframe "$@" ;;
+    esac
 }
 
 # ---- Tools ----
@@ -229,9 +267,9 @@ make_wrappers() {
         done
     done
     # Of a target without SFrame readelf alone is of use: it reads files of every machine.
-    if [ -e "$root/usr/bin/xtensa-lx106-elf-readelf" ]; then
-        make_wrapper "$root" usr/bin/xtensa-lx106-elf-readelf "$1/bin/readelf"
-    fi
+    for tool in avr-readelf xtensa-lx106-elf-readelf; do
+        if [ -e "$root/usr/bin/$tool" ]; then make_wrapper "$root" "usr/bin/$tool" "$1/bin/readelf"; fi
+    done
     for tool in cbmc mold; do
         if [ -e "$root/usr/bin/$tool" ]; then make_wrapper "$root" "usr/bin/$tool" "$1/bin/$tool"; fi
     done
@@ -263,7 +301,7 @@ fetch_from() {
         return 1
     fi
     resolve=(resolve "$scratch")
-    if [[ $name = glibc-* ]]; then resolve=(resolve_alone "$scratch" "${from##* }"); fi
+    if is_source "$name"; then resolve=(resolve_alone "$scratch" "${from##* }"); fi
     if ! "${resolve[@]}" "$@"; then
         reason="suite ${from##* } has no installable $*: $(why "$scratch/log")"
         return 1
@@ -282,7 +320,7 @@ fetch_from() {
     for package in "$scratch"/debs/*.deb; do
         dpkg -x "$package" "$scratch/peer/root" || { reason="cannot unpack $(basename "$package")"; return 1; }
     done
-    if [[ $name = glibc-* ]] && ! keep_sframe_reader "$scratch/peer" "$name"; then return 1; fi
+    if is_source "$name" && ! keep_sframe_reader "$scratch/peer" "$name" "$scratch/packages"; then return 1; fi
     if has_tools "$name" && ! make_wrappers "$scratch/peer" "$name"; then
         reason="its tools do not start: $(head -n 1 "$scratch/peer/log" 2>/dev/null || true)"
         return 1

@@ -20,9 +20,11 @@ script "$dir/bin/dpkg-query" 'echo install ok installed'
 script "$dir/bin/meson" :
 script "$dir/bin/ninja" :
 for tool in readelf objdump; do script "$dir/bin/$tool" "echo 'GNU $tool (GNU Binutils) 2.44'"; done
-# Its exit status comes from the environment.
+# Its exit status comes from the environment. No library here is of release 2.43.
 script "$dir/build/gcc/conformance/sframe-conform" 'while [ $# -gt 0 ]; do' \
-    'case $1 in --adapter) name=$2 ;; --report) report=$2 ;; esac; shift; done' \
+    'case $1 in --adapter) name=$2 ;; --report) report=$2 ;; --tap) tap=1 ;; esac; shift; done' \
+    '[ -z "$tap" ] || { [ "$name" != libsframe-2.43 ] && [ "$name" != libsframe-encoder-2.43 ] || echo "1..0 # SKIP"; exit 0; }' \
+    'echo "$name" >>"'"$dir/adapters"'"' \
     'printf "Highest level reached: **read**\n" >"$report/report.md"; echo "many lines"; echo; echo "7 pass"' \
     'case $name in readelf) exit "${READELF_STATUS:-0}" ;; *) exit "${OTHER_STATUS:-0}" ;; esac'
 
@@ -74,7 +76,18 @@ conform --peers --dir "$dir/peers"
 check "glibc's reader if its source is there" [ "$status $(grep -cx glibc-2.44 "$dir/reports")" = '0 1' ]
 check "compiled from there" [ "$(cat "$dir/glibc")" = "--dir $dir/peers --peer glibc-2.44 --build $dir/build/glibc/plain" ]
 script "$dir/top/ci/real/glibc.sh" 'exit 2'
+mkdir -p "$dir/peers/gdb-16" "$dir/peers/avr/bin"
+script "$dir/top/ci/real/libsframe.sh" 'echo "$*" >"'"$dir/libsframe"'"; mkdir -p "$6"; : >"$6/libsframe.so.1"'
+cp "$dir/bin/readelf" "$dir/peers/avr/bin/"
+for release in 2.43 2.44; do
+    echo 'command: reader libsframe.so.1' >"$dir/top/conformance/adapters/libsframe-$release.conf"
+done
 conform --peers --dir "$dir/peers"
 check "one that cannot be compiled has no report" [ "$status $(grep -c glibc "$dir/reports")" = '4 0' ]
 check "and is named" grep -qx '== glibc-2.44 cannot be compiled and is not judged' "$dir/out"
+check "a library is compiled from GDB's source" \
+    [ "$(cat "$dir/libsframe")" = "--dir $dir/peers --peer gdb-16 --build $dir/build/libsframe/gdb-16" ]
+check "and judged, and no tool beside it" [ "$(grep gdb "$dir/reports" | xargs)" = "gdb-16-libsframe-2.43 gdb-16-libsframe-encoder-2.43" ]
+check "by the adapter of its release" grep -qx libsframe-2.44 "$dir/adapters"
+check "a peer with readelf alone" [ "$(grep avr "$dir/reports")" = avr-readelf-2.44 ]
 plan

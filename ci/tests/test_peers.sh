@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# ci/real/peers.sh with a fake apt: the source of glibc's SFrame reader. A TAP producer.
+# ci/real/peers.sh with a fake apt: the sources of glibc's SFrame reader and of GDB's libsframe, and a
+# readelf alone; and the scripts that compile those sources. A TAP producer.
 . "$(dirname "$0")/tap.sh"
 need xz
 
@@ -60,7 +61,86 @@ peers glibc-2.44
 check 'a release without a reader is refused' \
     grep -qx 'error: glibc-2.44: cannot unpack the SFrame reader of glibc-2.44.tar.xz' "$dir/err"
 
-# The script that compiles it.
+# gdb VERSION FILE...: the package gdb-source with these files in its archive; $version_m4 is the text
+# of one.
+version_m4='m4_define([BFD_VERSION], [2.43.50])'
+gdb() {
+    local version=$1 file
+    shift
+    rm -rf "$dir/tree" "$dir/deb"
+    for file in "$@"; do
+        mkdir -p "$dir/tree/gdb/${file%/*}"
+        echo "/* $file */" >"$dir/tree/gdb/$file"
+    done
+    echo "$version_m4" >"$dir/tree/gdb/bfd/version.m4"
+    mkdir -p "$dir/deb/DEBIAN" "$dir/deb/usr/src"
+    tar -C "$dir/tree" -cJf "$dir/deb/usr/src/gdb.tar.xz" gdb
+    printf 'Package: gdb-source\nVersion: %s\nArchitecture: all\nMaintainer: nobody <nobody@example.com>\nDescription: fake\n' \
+        "$version" >"$dir/deb/DEBIAN/control"
+    dpkg-deb --build "$dir/deb" "$dir/gdb-source.deb" >/dev/null
+}
+libsframe='libsframe/sframe.c libsframe/sframe-dump.c libsframe/sframe-error.c libsframe/sframe-impl.h
+    libsframe/libsframe.ver include/sframe.h include/sframe-api.h include/ansidecl.h libctf/swap.h bfd/version.m4'
+script "$dir/bin/apt-cache" "dpkg-deb --field '$dir/gdb-source.deb'"
+script "$dir/bin/apt-get" 'case $3 in update) ;; download) cp "'"$dir"'/gdb-source.deb" . ;; *) exit 100 ;; esac'
+
+rm -rf "$dir/peers"
+# shellcheck disable=SC2086
+gdb 16.3-1 $libsframe gdb/main.c libsframe/testsuite/plt.c
+peers gdb-16
+check 'the source of GDB is fetched' [ "$status $(cat "$dir/out")" = "0 gdb-16	gdb-source 16.3-1	$dir/peers/gdb-16" ]
+check 'of it libsframe and no other file' \
+    [ "$(cd "$dir/peers/gdb-16/root" && find . -type f | sort | xargs)" = \
+      "$(printf './gdb/%s\n' $libsframe | sort | xargs)" ]
+bash "$ci/real/libsframe.sh" --dir "$dir/peers" --build "$dir/library" >"$dir/out" 2>"$dir/err"
+check 'libsframe.sh with a source that is none' \
+    [ "$? $(tail -n 1 "$dir/err")" = '2 error: cannot compile the libsframe of gdb-16' ]
+echo 'LIBSFRAME_1.0 { };' >"$dir/peers/gdb-16/root/gdb/libsframe/libsframe.ver"
+bash "$ci/real/libsframe.sh" --dir "$dir/peers" --build "$dir/library" >"$dir/out" 2>"$dir/err"
+check 'libsframe.sh makes the library, with its release beside it' \
+    [ "$? $(cd "$dir/library" && echo lib*)" = '0 libbfd-2.43.50-gdb-16.so libsframe.so.1' ]
+echo >"$dir/peers/gdb-16/root/gdb/bfd/version.m4"
+bash "$ci/real/libsframe.sh" --dir "$dir/peers" --build "$dir/library" >"$dir/out" 2>"$dir/err"
+check 'libsframe.sh with a source of no release' \
+    [ "$? $(cat "$dir/err")" = "2 error: $dir/peers/gdb-16/root/gdb/bfd/version.m4 does not tell the release" ]
+bash "$ci/real/libsframe.sh" --dir "$dir/nothing" --build "$dir/library" >"$dir/out" 2>"$dir/err"
+check 'libsframe.sh without the source' [ "$? $(cat "$dir/err")" = \
+    "2 error: $dir/nothing/gdb-16/root/gdb/libsframe/sframe.c does not exist; run ci/real/peers.sh gdb-16" ]
+bash "$ci/real/libsframe.sh" --dir "$dir/peers" >"$dir/out" 2>"$dir/err"
+check 'libsframe.sh without a folder' [ $? = 2 ]
+bash "$ci/real/libsframe.sh" --build "$dir/library" --peer ../gdb-16 >"$dir/out" 2>"$dir/err"
+check 'libsframe.sh with a name that is no peer' [ $? = 2 ]
+rm -rf "$dir/peers"
+# shellcheck disable=SC2086
+gdb 17.1-1 $libsframe
+peers gdb-16
+check 'another GDB is refused' grep -qx 'error: gdb-16: the package is gdb-source 17.1-1, not gdb-16' "$dir/err"
+rm "$dir/deb/usr/src/gdb.tar.xz"
+dpkg-deb --build "$dir/deb" "$dir/gdb-source.deb" >/dev/null
+peers gdb-16
+check 'and one without an archive' grep -qx 'error: gdb-16: the package has no archive of GDB' "$dir/err"
+
+# The tools of a target without SFrame, which start with the loader beside them.
+rm -rf "$dir/deb"
+mkdir -p "$dir/deb/DEBIAN" "$dir/deb/usr/bin" "$dir/deb/usr/lib/fake"
+for tool in as objdump readelf; do
+    script "$dir/deb/usr/bin/avr-$tool" "echo 'GNU $tool (GNU Binutils) 2.43.90.20250122'"
+done
+: >"$dir/deb/usr/lib/fake/libc.so.6"
+# shellcheck disable=SC2016 # for the loader
+script "$dir/deb/usr/lib/fake/ld-linux-fake.so.2" \
+    'while [ $# -gt 0 ]; do case $1 in --library-path|--argv0) shift ;; -*) ;; *) exec "$@" ;; esac; shift; done'
+printf 'Package: binutils-avr\nVersion: 1\nArchitecture: all\nMaintainer: nobody <nobody@example.com>\nDescription: fake\n' \
+    >"$dir/deb/DEBIAN/control"
+dpkg-deb --build "$dir/deb" "$dir/binutils-avr.deb" >/dev/null
+script "$dir/bin/apt-get" 'case $3 in update) ;; download) cp "'"$dir"'/binutils-avr.deb" . ;;' \
+    'install) echo "Inst binutils-avr (1 Debian)" ;; esac'
+peers avr
+check 'the readelf of a target without SFrame' \
+    [ "$status $(cat "$dir/out")" = "0 avr	binutils 2.43.90.20250122	$dir/peers/avr" ]
+check 'has its usual name, and is alone' [ "$(ls "$dir/peers/avr/bin")" = readelf ]
+
+# The script that compiles glibc's reader.
 bash "$ci/real/glibc.sh" --dir "$dir/nothing" --build "$dir/adapter" >"$dir/out" 2>"$dir/err"
 check 'glibc.sh without the source' [ "$? $(cat "$dir/err")" = \
     "2 error: $dir/nothing/glibc-2.44/root/glibc/sysdeps/generic/sframe-read.c does not exist; run ci/real/peers.sh glibc-2.44" ]

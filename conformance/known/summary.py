@@ -23,6 +23,13 @@ TOP = """# Known failures
 reason, then its entries `ID OUTCOME`. A reason is one or more tokens and what
 goes wrong; `causes.txt` describes the defect of each token.
 
+The {lists} lists, each a column of [MATRIX.md](MATRIX.md), are of four code bases:
+GNU binutils with libsframe, LLVM, glibc and GNU poke. Debian has no fifth that
+reads SFrame today. Its newest kernel source has no reader
+(`ci/real/linux_source.sh` looks), and mold is a linker, which
+[linkers.md](../producers/linkers.md) judges. `ci/real/peers.sh` says which
+releases of binutils Debian has.
+
 A run with `--known NAME` compares each outcome with the list. It fails on a new
 failure and on an entry that no longer fails in the listed way. To update a list,
 run the whole corpus and merge the results. Where outcomes depend on memory
@@ -53,6 +60,11 @@ readelf, objdump and libsframe of one release share their code, so most defects
 show in all three. libsframe also answers look-ups and encodes. Its adapter puts
 an unreadable page after each block of memory, so that every access past a
 block's end is a crash.
+
+Some lists are of development versions between releases. libsframe-2.43 and its
+encoder are 2.43.50, compiled from the source of GDB 16; readelf-2.43 is 2.43.90,
+which became 2.44. They fail the same cases as 2.44. readelf-2.45 is 2.45.50 of
+25 November 2025, before it read version 3.
 
 glibc's reader answers look-ups only, of sections of its own machine, and takes
 no size: cases of sections that end too early are not asked of it (`without: size`
@@ -137,7 +149,7 @@ def make_page():
     used = {t for entries in known.values() for e in entries for t in e[2]}
     if set(causes) - used:
         fail('causes.txt: no list has the cause ' + ', '.join(sorted(set(causes) - used)))
-    lines = TOP.splitlines() + ['']
+    lines = TOP.format(lists=len(names)).splitlines() + ['']
     add_levels(lines)
     add_totals(lines, known)
     add_defects(lines, known, causes)

@@ -14,7 +14,7 @@ sys.dont_write_bytecode = True
 from common import ok, plan, read, skip, write
 
 CONFORM, CORPUS, FOLDER = map(os.path.abspath, sys.argv[1:4])
-PEERS = [f"libsframe{kind}-{release}" for kind in ("", "-encoder") for release in ("2.40", "2.44", "2.47")]
+PEERS = [f"libsframe{kind}-{release}" for kind in ("", "-encoder") for release in ("2.40", "2.43", "2.44", "2.47")]
 
 
 def run(*command):

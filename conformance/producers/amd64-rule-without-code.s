@@ -1,9 +1,19 @@
 # SPDX-License-Identifier: MIT
 #: abi amd64
-#: about rules that no FRE can state, taken back where they were set
+#: about rules that no FRE can state, set after the last instruction or taken back where they were set
+#: function end equal
 #: function fp equal
 #: function cfa equal
  .text
+ .globl end
+ .type end, @function
+end:
+ .cfi_startproc
+ nop
+ ret
+ .cfi_val_offset 6, -16
+ .cfi_endproc
+ .size end, . - end
  .globl fp
  .type fp, @function
 fp:

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
+# an FP rule that .cfi_restore brings back has the control word 0, which is no rule
 #: abi s390x
-#: about FP saved on the stack at the entry, then in a register, and restored after the last instruction
+#: about FP saved on the stack at the entry, then in a register, then restored to the rule of the CIE
 #: function first equal|absent
  .text
  .globl first
@@ -8,9 +9,10 @@
 first:
  .cfi_startproc
  .cfi_offset 11, -72
- lg %r9, 88(%r15)
+ lgr %r9, %r11
  .cfi_register 11, 9
- br %r1
+ nopr
  .cfi_restore 11
+ br %r14
  .cfi_endproc
  .size first, . - first

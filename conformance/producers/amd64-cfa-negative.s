@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 #: abi amd64
 #: about negative CFA offsets, multiples of 8 and others
-#: may-refuse
 #: function odd equal|absent
 #: function eight equal|absent
  .text

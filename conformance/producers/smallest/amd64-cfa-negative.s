@@ -2,7 +2,6 @@
 # a negative CFA offset that is no multiple of 8 is rounded in .eh_frame
 #: abi amd64
 #: about negative CFA offsets, multiples of 8 and others
-#: may-refuse
 #: function odd equal|absent
  .text
  .globl odd

@@ -5,8 +5,8 @@ conformance/producers/smallest/.
 
 usage: smallest.py --conform FILE [--peers DIR] [--write]
 
-A line is needed if the defect disappears without it, or if a newer toolchain that gets the case
-right gets the rest wrong. The newest toolchain that has a defect shows it, so that no older defect
+A line is needed if the defect disappears without it, if a newer toolchain that gets the case right
+gets the rest wrong, or if the rest restores a state that it does not remember. The newest toolchain that has a defect shows it, so that no older defect
 takes its place; if it is not installed, the defect is left out. Without --write this checks that
 the sources still show their defects and that each line is needed.
 Exit status: 0 they are right; 1 one is not; 2 it could not be run.
@@ -95,8 +95,20 @@ def only_function(source, name, reason):
     return "".join(words) + ("" if text.startswith((" .section", " .text")) else " .text\n") + text
 
 
+def restores_too_much(source):
+    """Whether a state is restored that was not remembered, which is an error of the source."""
+    depth = 0
+    for step in re.findall(r"^ \.cfi_(remember|restore)_state$", source, re.M):
+        depth += 1 if step == "remember" else -1
+        if depth < 0:
+            return True
+    return False
+
+
 def shows(tools, defect, source):
     """Whether the source shows the defect as its case does, and newer toolchains get it right."""
+    if restores_too_much(source) and not restores_too_much(defect["source"]):
+        return False
     return tools.result(defect["toolchain"], defect["case"], source) == defect["result"] and \
         all(tools.result(t, defect["case"], source) == "" for t in defect["right"])
 

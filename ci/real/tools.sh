@@ -43,10 +43,12 @@ find_tool() {
 }
 
 # use_toolchain FOLDER TARGET: sets as and ld, with the options that every call needs, objcopy,
-# readelf and reader_name. Fails if a tool is missing.
+# readelf and reader_name. Fails if a tool is missing. llvm-mc is for AMD64 only: for AArch64 it leaves
+# out every function.
 use_toolchain() {
     local words path='' prefix linker endian=()
     while read -ra words; do
+        if [ "${words[0]} ${2%%-*}" = 'llvm-mc aarch64' ]; then continue; fi
         if path=$(find_tool "$1" "${words[0]}"); then break; fi
     done < <(described as "$2" | sed 's/ --gsframe//')
     [ -n "$path" ] || return 1

@@ -12,9 +12,7 @@ two:
  .cfi_b_key_frame
  hint 27
  .cfi_negate_ra_state
- .rept 300
- nop
- .endr
+ .fill 300, 4, 0xd503201f
  hint 31
  .cfi_negate_ra_state
  ret
@@ -27,9 +25,7 @@ four:
  .cfi_b_key_frame
  hint 27
  .cfi_negate_ra_state
- .rept 20000
- nop
- .endr
+ .fill 20000, 4, 0xd503201f
  hint 31
  .cfi_negate_ra_state
  ret

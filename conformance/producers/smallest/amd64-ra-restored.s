@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# undefined RA stays undefined after it is restored
+# undefined RA stays undefined after another rule, or after it is restored
 #: abi amd64
 #: about RA undefined for a while, then restored as in the CIE
 #: bug AMB-08F

@@ -1,0 +1,18 @@
+# SPDX-License-Identifier: MIT
+#: abi amd64
+#: about RA moved to another register, and restored as in the CIE
+#: function first equal|absent
+ .text
+ .globl first
+ .type first, @function
+first:
+ .cfi_startproc
+ pop %r9
+ .cfi_def_cfa_offset 0
+ .cfi_register 16, 9
+ push %r9
+ .cfi_def_cfa_offset 8
+ .cfi_restore 16
+ ret
+ .cfi_endproc
+ .size first, . - first

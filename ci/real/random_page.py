@@ -18,14 +18,29 @@ What `ci/real/random.sh` found. Each function is random but valid, and is judged
 same functions again; --from repeats one. A find is one kind of difference in one function. It is shrunk to the fewest
 directives, and finds with the same kind and directives are one cause; several causes may be one defect, and the lists
 in `known/*.random` join them. A find that has the kind and the directives of a known cause is put down to it without
-being shrunk, except in one function of eight: a new defect that shows itself only beside a known one may be missed.
+being shrunk, except in one function of eight: a new defect that shows itself only beside a known one may be missed. What
+was new in a run stands with the reason that its list has for it now.
 
 | toolchain | seed | functions | right | wrong | finds of known causes | new finds |
 | --- | --- | --- | --- | --- | --- | --- |"""
 
 
+def reasons(name):
+    """{"KIND PROGRAM": reason}, of the list of a toolchain as it is now."""
+    path = os.path.join(os.path.dirname(os.path.abspath(__file__)), '../../conformance/producers/known', name + '.random')
+    known, reason = {}, None
+    with open(path, encoding='utf-8') as file:
+        for line in file.read().split('\n'):
+            if line.startswith('  '):
+                known[line.strip()] = reason
+            elif line and not line.startswith('#'):
+                reason = line
+    return known
+
+
 def read(path):
-    """The sums, and {(standing, reason): [finds, smallest program]}."""
+    """The sums, and {reason: [finds, smallest program]}."""
+    known = reasons(os.path.basename(path)[:-len('.txt')])
     with open(path, encoding='utf-8') as file:
         lines = file.read().split('\n')
     sums, causes = None, {}
@@ -35,10 +50,10 @@ def read(path):
         if not match:
             continue
         standing, count, kind, program = match.groups()
-        reason = lines[at + 1].strip() if standing != 'NEW' else 'new: ' + kind
-        cause = causes.setdefault((standing, reason), [0, None])
-        cause[0] += int(count)
         shown = kind + ' ' + program
+        reason = lines[at + 1].strip() if standing != 'NEW' else known.get(shown, 'new: ' + kind)
+        cause = causes.setdefault(reason, [0, None])
+        cause[0] += int(count)
         if cause[1] is None or len(shown) < len(cause[1]):
             cause[1] = shown
     return sums, causes
@@ -54,7 +69,7 @@ def main():
         print('| %s | %s | %s | %s | %s | %s | %s |' % (name, seed, functions, right, wrong, known, new))
     for name, (_, causes) in found.items():
         print('\n## %s\n\n| finds | cause | smallest program |\n| --- | --- | --- |' % name)
-        for (_, reason), (count, program) in sorted(causes.items(), key=lambda item: (-item[1][0], item[0])):
+        for reason, (count, program) in sorted(causes.items(), key=lambda item: (-item[1][0], item[0])):
             print('| %d | %s | `%s` |' % (count, reason, program.replace('|', '\\|')))
     return 0 if found else 1
 

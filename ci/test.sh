@@ -63,17 +63,18 @@ suites() {
     esac
 }
 
-# select_tests CONFIGURATION FOLDER [OPTION]...: the tests that it runs, or with --targets what ninja makes for them.
+# select_tests CONFIGURATION FOLDER [OPTION]...: the tests that it runs, or with --targets or --all what ninja makes.
 select_tests() {
     local without
     mapfile -t without < <(suites "$1")
     python3 "$top/ci/selection.py" "${@:3}" "${without[@]/#/--no-suite=}" "$1" "$build_root/$2"
 }
 
-# compile_selected CONFIGURATION: what its tests need, where the warnings of the compiler are another configuration's.
+# compile_selected CONFIGURATION --targets|--all: what its tests need, where the warnings of the compiler are another
+# configuration's; or all but what benchmarks alone need, such as the reference once more with a sanitizer.
 compile_selected() {
     local listed targets
-    listed=$(select_tests "$1" "$1" --targets) || die "there is no selection of tests of $1"
+    listed=$(select_tests "$1" "$1" "$2") || die "there is no selection of tests of $1"
     mapfile -t targets <<<"$listed"
     compile "$1" "${targets[@]}"
 }
@@ -84,20 +85,24 @@ build() {
         # Valgrind runs the programs of the gcc configuration, whose tests may be running now.
         gcc|valgrind)
             [ ! -e "$state/gcc.built" ] || return 0
-            CC=gcc configure gcc -Dwerror=true
-            compile gcc
+            # A report of Valgrind needs no more than lines.
+            CC=gcc configure gcc -Dwerror=true -Ddebug=false -Dc_args=-g1
+            compile_selected gcc --all
             touch "$state/gcc.built" ;;
         # `meson test` builds what the selected tests need.
         quick) CC=gcc configure quick -Dwerror=true --buildtype=debug ;;
-        clang) CC=clang configure clang -Dwerror=true -Ddebug=false; compile clang ;;
+        clang) CC=clang configure clang -Dwerror=true -Ddebug=false; compile_selected clang --all ;;
         # What it finds does not depend on the optimization, which would take half of the time that it needs; a report
         # needs no more than lines.
         sanitizers)
             CC=gcc configure sanitizers -Dwerror=true -Db_sanitize=address,undefined -Doptimization=1 -Ddebug=false \
                 -Dc_args=-g1
-            compile_selected sanitizers ;;
-        # There is no jansson for other machines and C libraries here: no results files are read there.
-        s390x) configure s390x -Dwerror=true -Ddebug=false --cross-file "$top/ci/s390x.cross"; compile_selected s390x ;;
+            compile_selected sanitizers --targets ;;
+        # There is no jansson for other machines and C libraries here: no results files are read there. The order of bytes
+        # and the sign of `char` do not depend on the optimization.
+        s390x)
+            configure s390x -Dwerror=true -Ddebug=false -Doptimization=1 --cross-file "$top/ci/s390x.cross"
+            compile_selected s390x --targets ;;
         i686) configure i686 -Dwerror=true --cross-file "$top/ci/i686.cross"; compile i686 ;;
         musl)
             CC=musl-gcc configure musl -Dwerror=true -Delf=disabled -Djson=disabled -Dlibsframe=disabled
@@ -106,7 +111,7 @@ build() {
         memory)
             CC=clang configure memory -Dwerror=true -Db_sanitize=memory -Db_lundef=false -Delf=disabled \
                 -Djson=disabled -Dlibsframe=disabled -Doptimization=1 -Ddebug=false -Dc_args=-g1
-            compile_selected memory ;;
+            compile_selected memory --targets ;;
     esac
 }
 

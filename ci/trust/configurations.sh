@@ -40,11 +40,12 @@ top=$work/src build_root=$work/build
 
 # tests_of CONFIGURATION TEST...: runs them; succeeds if all pass. Meson's status for a build that failed is 125.
 tests_of() {
-    local dir=$1 setup=() status=0
+    local dir=$1 setup=() status=0 listed
     if [ "$1" = valgrind ]; then dir=gcc setup=(--setup valgrind); fi
     [ -f "$build_root/$dir/build.ninja" ] || configure_as "$dir"
+    listed=$(select_tests "$1" "$dir")
     for test in "${@:2}"; do
-        select_tests "$1" "$dir" | grep -qxF -- "$test" || die "$1 does not run the test $test"
+        grep -qxF -- "$test" <<<"$listed" || die "$1 does not run the test $test"
     done
     meson test -C "$build_root/$dir" --timeout-multiplier 20 "${setup[@]}" "${@:2}" >"$work/log" 2>&1 || status=$?
     [ $status != 125 ] || { tail -n 20 "$work/log" >&2; die "the build of $1 with the defect failed"; }

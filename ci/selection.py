@@ -3,14 +3,14 @@
 """Prints the names of the tests in a build folder that a configuration of ci/test.sh runs, one a line: all but those of some
 suites, and those that ci/left-out.txt names for it.
 
-usage: selection.py [--targets] [--no-suite SUITE]... CONFIGURATION BUILD
+usage: selection.py [--targets | --all] [--no-suite SUITE]... CONFIGURATION BUILD
   --targets         prints what ninja makes for these tests instead, as paths in the build folder
+  --all             prints these, and all that is built by default: not what benchmarks alone need
   --no-suite SUITE  leaves out the tests of a suite of Meson's
 """
 import argparse
 import json
 import os
-import subprocess
 import sys
 
 import reasons
@@ -19,7 +19,9 @@ LIST = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'left-out.txt')
 
 
 def introspect(what, build):
-    return json.loads(subprocess.run(['meson', 'introspect', what, build], stdout=subprocess.PIPE, text=True, check=True).stdout)
+    """What `meson introspect` would print, without a start of Meson."""
+    with open(os.path.join(build, 'meson-info', 'intro-%s.json' % what), encoding='utf-8') as file:
+        return json.load(file)
 
 
 def suites_of(test):
@@ -29,19 +31,22 @@ def suites_of(test):
 
 def select(arguments):
     left_out = reasons.Patterns(LIST, 2)
-    return [test for test in introspect('--tests', arguments.build)
+    return [test for test in introspect('tests', arguments.build)
             if not suites_of(test).intersection(arguments.no_suite) and not left_out.find(arguments.configuration, test['name'])]
 
 
-def targets_of(tests, build):
-    """The files that the tests need."""
-    files = {target['id']: target['filename'] for target in introspect('--targets', build)}
-    return sorted({os.path.relpath(path, build) for test in tests for name in test['depends'] for path in files[name]})
+def targets_of(tests, build, by_default):
+    """The files that the tests need, and those that are built by default."""
+    targets = {target['id']: target for target in introspect('targets', build)}
+    wanted = {name for test in tests for name in test['depends']}
+    wanted |= {name for name, target in targets.items() if by_default and target['build_by_default']}
+    return sorted({os.path.relpath(path, build) for name in wanted for path in targets[name]['filename']})
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('--targets', action='store_true')
+    parser.add_argument('--all', action='store_true')
     parser.add_argument('--no-suite', action='append', default=[])
     parser.add_argument('configuration')
     parser.add_argument('build')
@@ -51,13 +56,15 @@ def main():
     if not tests:
         print('error: no test of %s is left' % arguments.build, file=sys.stderr)
         return 1
-    found = targets_of(tests, os.path.abspath(arguments.build)) if arguments.targets else dict.fromkeys(test['name'] for test in tests)
+    found = dict.fromkeys(test['name'] for test in tests)
+    if arguments.targets or arguments.all:
+        found = targets_of(tests, os.path.abspath(arguments.build), arguments.all)
     print('\n'.join(found))
     return 0
 
 
 try:
     sys.exit(main())
-except (OSError, ValueError, KeyError, subprocess.CalledProcessError) as error:
+except (OSError, ValueError, KeyError) as error:
     print('error: %s' % error, file=sys.stderr)
     sys.exit(1)

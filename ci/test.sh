@@ -11,6 +11,7 @@
 #                   default; or, by name only, i686 (an emulated 32-bit host) or musl (another C library)
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
+. "$(dirname "$0")/builds.sh"
 
 configurations=(gcc clang sanitizers valgrind s390x memory)
 case "${1:-}" in
@@ -23,18 +24,8 @@ esac
 # Meson leaves out the tests of planted defects if there is no patch.
 packages=("${base_packages[@]}" patch)
 for c in "${configurations[@]}"; do
-    case $c in
-        # Its tests check style, too.
-        gcc) packages+=(g++ xz-utils binutils-dev binutils-aarch64-linux-gnu clang-format pmccabe libxml2-utils python3-yaml) ;;
-        clang) packages+=(clang) ;;
-        memory) packages+=(clang libclang-rt-dev llvm) ;;
-        quick|sanitizers) ;;
-        valgrind) packages+=(valgrind libc6-dbg) ;;
-        s390x) packages+=(gcc-s390x-linux-gnu libc6-dev-s390x-cross qemu-user) ;;
-        i686) packages+=(gcc-i686-linux-gnu libc6-dev-i386-cross qemu-user) ;;
-        musl) packages+=(musl-tools) ;;
-        *) die "unknown configuration '$c'; see test.sh --help" ;;
-    esac
+    more=$(packages_of "$c") || die "unknown configuration '$c'; see test.sh --help"
+    packages+=($more)
 done
 need_packages "${packages[@]}"
 
@@ -52,28 +43,11 @@ measured() {
     return $status
 }
 
-# suites CONFIGURATION: Meson's suites that it does not run, a line each; ci/README.md says why nothing is lost.
-suites() {
-    case $1 in
-        sanitizers) printf '%s\n' slow tree ;;
-        valgrind) printf '%s\n' slow tree headers ;;
-        clang|s390x|i686|musl) printf '%s\n' slow native tree ;;
-        # The headers are compiled as C++ too, by a compiler without this sanitizer.
-        memory) printf '%s\n' slow native tree headers ;;
-    esac
-}
-
-# select_tests CONFIGURATION FOLDER [OPTION]...: the tests that it runs, or with --targets what ninja makes for them.
-select_tests() {
-    local without
-    mapfile -t without < <(suites "$1")
-    python3 "$top/ci/selection.py" "${@:3}" "${without[@]/#/--no-suite=}" "$1" "$build_root/$2"
-}
-
-# compile_selected CONFIGURATION: what its tests need, where the warnings of the compiler are another configuration's.
+# compile_selected CONFIGURATION --targets|--all: what its tests need, where the warnings of the compiler are another
+# configuration's; or all but what benchmarks alone need, such as the reference once more with a sanitizer.
 compile_selected() {
     local listed targets
-    listed=$(select_tests "$1" "$1" --targets) || die "there is no selection of tests of $1"
+    listed=$(select_tests "$1" "$1" "$2") || die "there is no selection of tests of $1"
     mapfile -t targets <<<"$listed"
     compile "$1" "${targets[@]}"
 }
@@ -84,29 +58,14 @@ build() {
         # Valgrind runs the programs of the gcc configuration, whose tests may be running now.
         gcc|valgrind)
             [ ! -e "$state/gcc.built" ] || return 0
-            CC=gcc configure gcc -Dwerror=true
-            compile gcc
+            configure_as gcc
+            compile_selected gcc --all
             touch "$state/gcc.built" ;;
         # `meson test` builds what the selected tests need.
-        quick) CC=gcc configure quick -Dwerror=true --buildtype=debug ;;
-        clang) CC=clang configure clang -Dwerror=true -Ddebug=false; compile clang ;;
-        # What it finds does not depend on the optimization, which would take half of the time that it needs; a report
-        # needs no more than lines.
-        sanitizers)
-            CC=gcc configure sanitizers -Dwerror=true -Db_sanitize=address,undefined -Doptimization=1 -Ddebug=false \
-                -Dc_args=-g1
-            compile_selected sanitizers ;;
-        # There is no jansson for other machines and C libraries here: no results files are read there.
-        s390x) configure s390x -Dwerror=true -Ddebug=false --cross-file "$top/ci/s390x.cross"; compile_selected s390x ;;
-        i686) configure i686 -Dwerror=true --cross-file "$top/ci/i686.cross"; compile i686 ;;
-        musl)
-            CC=musl-gcc configure musl -Dwerror=true -Delf=disabled -Djson=disabled -Dlibsframe=disabled
-            compile musl ;;
-        # The system's libraries are not instrumented, so this builds without libelf, jansson and libsframe.
-        memory)
-            CC=clang configure memory -Dwerror=true -Db_sanitize=memory -Db_lundef=false -Delf=disabled \
-                -Djson=disabled -Dlibsframe=disabled -Doptimization=1 -Ddebug=false -Dc_args=-g1
-            compile_selected memory ;;
+        quick) configure_as quick ;;
+        clang) configure_as clang; compile_selected clang --all ;;
+        sanitizers|s390x|memory) configure_as "$1"; compile_selected "$1" --targets ;;
+        i686|musl) configure_as "$1"; compile "$1" ;;
     esac
 }
 

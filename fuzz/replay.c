@@ -19,6 +19,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "distinct.h"
 #include "fuzz.h"
 #include "tap.h"
 
@@ -27,8 +28,8 @@ enum { MAX_FILE = 1 << 24, SECONDS = 300 };
 static struct {
     unsigned long min, every;
     const char *suffix;
-    uint64_t *seen; /* checksums, open addressing; 0 is an empty slot */
-    size_t seen_cap, distinct, files, run, different;
+    struct distinct seen;
+    size_t files, run, different;
 } replay = { .every = 1, .suffix = "" };
 
 /* The input, for the message when it takes too long. */
@@ -49,47 +50,6 @@ static void bail_out(const char *what, const char *name)
     printf("Bail out! %s: %s\n", what, name);
     fflush(stdout);
     _Exit(1);
-}
-
-static uint64_t checksum(const uint8_t *data, size_t size)
-{
-    uint64_t sum = UINT64_C(0xcbf29ce484222325) ^ size;
-
-    for (size_t i = 0; i < size; i++)
-        sum = (sum ^ data[i]) * UINT64_C(0x100000001b3);
-    return sum == 0 ? 1 : sum;
-}
-
-/* ---- Which inputs are new ---- */
-
-static bool insert(uint64_t *table, size_t cap, uint64_t sum)
-{
-    size_t i = (size_t)(sum % cap);
-    while (table[i] != 0 && table[i] != sum)
-        i = (i + 1) % cap;
-    const bool is_new = table[i] == 0;
-    table[i] = sum;
-    return is_new;
-}
-
-static bool is_new(uint64_t sum)
-{
-    if (2 * (replay.distinct + 1) > replay.seen_cap) {
-        const size_t cap = 2 * replay.seen_cap + 4096;
-        uint64_t *larger = calloc(cap, sizeof *larger);
-        if (!larger)
-            bail_out("no memory", "checksums");
-        for (size_t i = 0; i < replay.seen_cap; i++) {
-            if (replay.seen[i] != 0)
-                insert(larger, cap, replay.seen[i]);
-        }
-        free(replay.seen);
-        replay.seen = larger;
-        replay.seen_cap = cap;
-    }
-    const bool added = insert(replay.seen, replay.seen_cap, sum);
-    replay.distinct += added;
-    return added;
 }
 
 /* ---- One input ---- */
@@ -166,9 +126,9 @@ static void replay_file(const char *path, bool always)
         OK(false, "%s can be read", path);
         return;
     }
-    const uint64_t sum = checksum(data, size);
+    const uint64_t sum = distinct_sum(data, size);
     replay.files++;
-    if (is_new(sum) && (always || sum % replay.every == 0))
+    if (distinct_add(&replay.seen, sum) && (always || sum % replay.every == 0))
         run_input(path, data, size);
     free(data);
 }
@@ -261,9 +221,9 @@ int main(int argc, char **argv)
     signal(SIGALRM, on_alarm);
     for (; i < argc; i++)
         replay_path(argv[i]);
-    OK(replay.distinct >= replay.min && replay.distinct > 0, "%zu distinct inputs in %zu files, at least %lu",
-       replay.distinct, replay.files, replay.min);
+    OK(replay.seen.count >= replay.min && replay.seen.count > 0, "%zu distinct inputs in %zu files, at least %lu",
+       replay.seen.count, replay.files, replay.min);
     OK(replay.run > 0 && replay.different == 0, "%zu inputs run, each three times with the same result", replay.run);
-    free(replay.seen);
+    free(replay.seen.sums);
     return tap_done();
 }

@@ -24,16 +24,24 @@ static const char *line_of(struct gen_pool *own, const struct gen_shown_field *s
                      shown->changed ? "was " : "", shown->changed ? (unsigned long long)shown->before : 0ULL);
 }
 
-static bool is_same(const struct gen_shown_field *a, const struct gen_shown_field *b)
+/* The texts of the same name and indices are the same; to write them takes most of the time. */
+static bool is_same_path(const struct gen_path *a, const struct gen_path *b)
 {
     char one[GEN_PATH_MAX], other[GEN_PATH_MAX];
+    if (strcmp(a->name, b->name) == 0 && memcmp(a->index, b->index, sizeof a->index) == 0)
+        return true;
+    gen_path_text(one, a);
+    gen_path_text(other, b);
+    return strcmp(one, other) == 0;
+}
+
+static bool is_same(const struct gen_shown_field *a, const struct gen_shown_field *b)
+{
     if (!a || !b)
         return a == b;
-    gen_path_text(one, &a->field.path);
-    gen_path_text(other, &b->field.path);
-    return strcmp(one, other) == 0 && a->field.kind == b->field.kind && a->field.start == b->field.start
-           && a->field.end == b->field.end && a->field.shift == b->field.shift && a->field.bits == b->field.bits
-           && a->changed == b->changed && (!a->changed || a->before == b->before);
+    return is_same_path(&a->field.path, &b->field.path) && a->field.kind == b->field.kind
+           && a->field.start == b->field.start && a->field.end == b->field.end && a->field.shift == b->field.shift
+           && a->field.bits == b->field.bits && a->changed == b->changed && (!a->changed || a->before == b->before);
 }
 
 /* The next field from *i on. A group has no value. */

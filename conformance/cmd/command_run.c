@@ -162,8 +162,7 @@ static void print_report(struct output *out)
     if (out->options->tap)
         sfc_report_tap_end(&text, &out->results.results, out->num_printed);
     else
-        sfc_report_text(&text, &out->results.results, 1, out->options->all ? 0 : SHOWN_CAUSES,
-                        sfc_has_colour());
+        sfc_report_text(&text, &out->results.results, 1, out->options->all ? 0 : SHOWN_CAUSES, sfc_has_colour());
     print_buffer(&text);
 }
 

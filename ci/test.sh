@@ -24,8 +24,9 @@ esac
 packages=("${base_packages[@]}" patch)
 for c in "${configurations[@]}"; do
     case $c in
-        # Its tests check style, too.
-        gcc) packages+=(g++ xz-utils binutils-dev binutils-aarch64-linux-gnu clang-format pmccabe) ;;
+        # Its tests check style, man pages, completion in shells, and an installation, too.
+        gcc) packages+=(g++ xz-utils binutils-dev binutils-aarch64-linux-gnu clang-format pmccabe
+            cmake fish groff-base man-db mandoc zsh) ;;
         clang) packages+=(clang) ;;
         memory) packages+=(clang libclang-rt-dev llvm) ;;
         quick|sanitizers) ;;

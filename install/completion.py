@@ -9,7 +9,7 @@ SHELL is bash, zsh or fish. TABLE is what `PROGRAM --completion-table` prints: l
     command NAME ARGUMENTS HELP
     option NAME LETTER VALUE HELP       an option of the command above; LETTER is its short form, VALUE what it takes
 
-What an option takes is told by the words of the table: a VALUE of FILE or DIR is a path; where the help says "a, b or
+What an option takes is told by the words of the table: a VALUE of FILE, PATH or DIR is one; where the help says "a, b or
 c", those are the values. PATTERN, such as FOLDER/*.conf, is for the option of this command: the names of its files are
 values too, without folder and ending.
 """
@@ -18,7 +18,7 @@ import sys
 from dataclasses import dataclass, field
 
 # Names of arguments that are paths.
-PATHS = {'FILE', 'DUMP', 'RESULTS', 'OLD', 'NEW', 'INPUT', 'DIR'}
+PATHS = {'FILE', 'PATH', 'DUMP', 'RESULTS', 'OLD', 'NEW', 'INPUT', 'DIR'}
 CHOICES = re.compile(r'((?:[a-z0-9]+, )*)([a-z0-9]+) or ([a-z0-9]+)\b')
 
 
@@ -42,7 +42,8 @@ class Option:
 
     def kind(self):
         """What follows the option."""
-        return {'': 'nothing', 'FILE': 'file', 'DIR': 'folder'}.get(self.value, 'file' if self.pattern else 'text')
+        kinds = {'': 'nothing', 'FILE': 'file', 'PATH': 'file', 'DIR': 'folder'}
+        return kinds.get(self.value, 'file' if self.pattern else 'text')
 
 
 @dataclass

@@ -4,6 +4,7 @@
 #include "coverage.h"
 #include "history.h"
 #include "new.h"
+#include "places.h"
 #include "why.h"
 
 #include <getopt.h>
@@ -163,7 +164,8 @@ static const struct {
     unsigned bit;
     const char *name, *value, *help;
 } known_options[] = {
-    { OPT_RECIPES, "recipes", "DIR", "folder of the recipes, AREA/NAME.recipe (default: gen/recipes)" },
+    { OPT_RECIPES, "recipes", "DIR",
+      "folder of the recipes, AREA/NAME.recipe (default: " GEN_SOURCE_RECIPES ", else the installed one)" },
     { OPT_OUT, "out", "DIR", "folder of the corpus (default: corpus)" },
     { OPT_FRESH, "fresh", "", "do not check ids and revisions against the old corpus" },
 };
@@ -198,6 +200,18 @@ static void print_command_help(const struct command *command)
     print_options(command->options);
 }
 
+/* Hidden: commands and options for install/completion.py, which describes the columns. */
+static void print_table(void)
+{
+    for (size_t i = 0; i < NUM_COMMANDS; i++) {
+        const struct command *c = &commands[i];
+        printf("command\t%s\t%s\t%s\n", c->name, c->argument ? c->argument : "", c->help);
+        for (size_t j = 0; j < NUM_OPTIONS; j++)
+            if (c->options & known_options[j].bit)
+                printf("option\t%s\t\t%s\t%s\n", known_options[j].name, known_options[j].value, known_options[j].help);
+    }
+}
+
 static const struct option accepted[] = {
     { "recipes", required_argument, NULL, OPT_RECIPES },
     { "out", required_argument, NULL, OPT_OUT },
@@ -226,7 +240,7 @@ static int refuse_option(const char *word)
 /* Status to end with, or GO_ON. */
 static int read_options(int argc, char **argv, struct options *options)
 {
-    *options = (struct options){ .recipes = "gen/recipes", .out = "corpus" };
+    *options = (struct options){ .out = "corpus" };
     opterr = 0;
     for (int c; (c = getopt_long(argc, argv, ":hV", accepted, NULL)) != -1;) {
         switch (c) {
@@ -255,13 +269,16 @@ static int check_options(const struct command *command, int num_words, const str
 
 /* ---- Running ------------------------------------------------------------- */
 
-static int run_command(const struct command *command, const struct options *options)
+static int run_command(const struct command *command, struct options *options)
 {
     struct gen_pool pool = { 0 };
     struct gen_corpus corpus = { 0 };
     struct gen_buf errors = { .pool = &pool };
     size_t bad = 0;
     int status;
+    /* A new recipe never goes to the installed ones. */
+    if (!options->recipes)
+        options->recipes = command->makes ? gen_recipes_folder(&pool) : GEN_SOURCE_RECIPES;
     if (command->makes) {
         bad = gen_read_recipes(&pool, options->recipes, &corpus, &errors);
         if (!bad)
@@ -283,6 +300,10 @@ static int run(int argc, char **argv)
 {
     struct options options;
     const struct command *command = NULL;
+    if (argc == 2 && strcmp(argv[1], "--completion-table") == 0) {
+        print_table();
+        return STATUS_OK;
+    }
     int status = read_options(argc, argv, &options);
     if (status != GO_ON)
         return status;

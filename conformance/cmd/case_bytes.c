@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "case_bytes.h"
+#include "colour.h"
 #include "field_map.h"
 #include "markup.h"
 
@@ -45,7 +46,6 @@ void sfc_print_second_bytes(const struct sfc_case *c)
 static void print_fields(const struct sfc_mapped *subject, const struct sfc_case *c, bool all)
 {
     const bool is_terminal = isatty(STDOUT_FILENO);
-    const char *no_colour = getenv("NO_COLOR");
     struct sfc_buffer b = { 0 };
     struct sfc_field_map map;
     sfc_map_fields(&map, subject);
@@ -56,7 +56,7 @@ static void print_fields(const struct sfc_mapped *subject, const struct sfc_case
         .big = subject->big,
         .fields = map.fields,
         .num_fields = map.count,
-        .look = is_terminal && !(no_colour && *no_colour) ? GEN_LOOK_COLOUR : GEN_LOOK_PLAIN,
+        .look = sfc_has_colour() ? GEN_LOOK_COLOUR : GEN_LOOK_PLAIN,
         .max_lines = is_terminal && !all ? MAX_LINES : 0,
         .more = ": --all",
     };

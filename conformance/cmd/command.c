@@ -53,6 +53,25 @@ static int print_help(const struct sfc_cmd *command)
     return SFC_STATUS_CONFORMS;
 }
 
+/* The lines of a text as one. */
+static void print_joined(const char *text)
+{
+    for (; *text; text++)
+        putchar(*text == '\n' ? ' ' : *text);
+    putchar('\n');
+}
+
+void sfc_cmd_print_table(const struct sfc_cmd *command)
+{
+    printf("command\t%s\t%s\t", command->name, command->synopsis ? command->synopsis : "");
+    print_joined(command->summary);
+    for (const struct sfc_option *o = command->options; o && o->name; o++) {
+        const char letter[] = { (char)(o->id < 256 ? o->id : 0), '\0' };
+        printf("option\t%s\t%s\t%s\t", o->name, letter, o->value ? o->value : "");
+        print_joined(o->help);
+    }
+}
+
 /* ---- Options ------------------------------------------------------------------------------- */
 
 static const struct sfc_option *find_id(const struct sfc_cmd *command, int id)

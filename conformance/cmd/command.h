@@ -40,6 +40,9 @@ typedef bool sfc_take_fn(void *ctx, int id, char *value);
    exit status. */
 int sfc_cmd_options(const struct sfc_cmd *command, int argc, char **argv, sfc_take_fn *take, void *ctx, int *first);
 
+/* Prints the command and its options for install/completion.py, which describes the columns. */
+void sfc_cmd_print_table(const struct sfc_cmd *command);
+
 /* Says how the command was used wrongly and where its help is. Returns SFC_STATUS_USAGE. */
 int sfc_cmd_misused(const struct sfc_cmd *command, const char *what);
 

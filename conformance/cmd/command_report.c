@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "case.h"
+#include "colour.h"
 #include "known_of_results.h"
 #include "places.h"
 #include "report.h"
@@ -58,7 +59,7 @@ static int make_report(int argc, char **argv, const struct options *o)
         return refuse_format();
     const size_t count = (size_t)argc;
     struct sfc_results *all = sfc_report_read(argv, count, &error);
-    const bool colour = isatty(1) && !getenv("NO_COLOR") && !o->output.output;
+    const bool colour = sfc_has_colour() && !o->output.output;
     if (!error.text[0] && is_known)
         add_known(&text, o, all, count, &error);
     else if (!error.text[0] && colour && strcmp(format, "text") == 0)

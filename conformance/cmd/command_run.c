@@ -11,6 +11,7 @@
 
 #include "adapter_file.h"
 #include "child.h"
+#include "colour.h"
 #include "known_of_results.h"
 #include "markup.h"
 #include "pattern.h"
@@ -161,8 +162,7 @@ static void print_report(struct output *out)
     if (out->options->tap)
         sfc_report_tap_end(&text, &out->results.results, out->num_printed);
     else
-        sfc_report_text(&text, &out->results.results, 1, out->options->all ? 0 : SHOWN_CAUSES,
-                        isatty(1) && !getenv("NO_COLOR"));
+        sfc_report_text(&text, &out->results.results, 1, out->options->all ? 0 : SHOWN_CAUSES, sfc_has_colour());
     print_buffer(&text);
 }
 

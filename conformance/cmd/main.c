@@ -30,6 +30,14 @@ static void print_commands(FILE *out)
                  "-h, --help and `help` print this text, -V, --version the version.\n");
 }
 
+/* Hidden: for the completion of shells. */
+static void print_table(void)
+{
+    for (size_t i = 0; i < NUM_COMMANDS; i++)
+        sfc_cmd_print_table(commands[i]);
+    printf("command\thelp\t[COMMAND]\tdescribe a command\n");
+}
+
 static int refuse(const char *name)
 {
     struct sfc_buffer b = { 0 };
@@ -81,6 +89,10 @@ static int act(int argc, char **argv)
     }
     if (strcmp(name, "--version") == 0 || strcmp(name, "-V") == 0) {
         puts("sframe-conform " SFC_CONFORM_VERSION);
+        return SFC_STATUS_CONFORMS;
+    }
+    if (argc == 2 && strcmp(name, "--completion-table") == 0) {
+        print_table();
         return SFC_STATUS_CONFORMS;
     }
     return strcmp(name, "help") == 0 ? help(argc - 1, argv + 1) : run_command(name, argc - 1, argv + 1);

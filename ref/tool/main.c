@@ -7,57 +7,6 @@
 
 #include "options.h"
 
-static const char help[] =
-    "usage: sframe-ref COMMAND [OPTIONS] [FILE]\n"
-    "\n"
-    "Reads, checks and writes SFrame stack-trace sections, version 1 to 3. FILE is a raw section or an\n"
-    "ELF file, detected by its content; - is standard input.\n"
-    "\n"
-    "commands:\n"
-    "  dump FILE           the section as canonical text\n"
-    "  check FILE...       all findings: violations and doubts, with clause and byte range\n"
-    "  find FILE --pc X    the function and row for each PC\n"
-    "  unwind FILE --pc X --sp Y --fp Z\n"
-    "                      a stack trace from the given registers and memory\n"
-    "  encode DUMP -o OUT  a section from its dump\n"
-    "  extract FILE -o OUT the section of an ELF file; of an object, relocated\n"
-    "  clauses [WHAT]      the registers: clauses, faults, policies, refusals, or one id\n"
-    "\n"
-    "input:\n"
-    "  --raw, --elf        FILE is a raw section or an ELF file, whatever its content\n"
-    "  --addr ADDRESS      address of the section (default: the ELF file's, or 0)\n"
-    "  --profile P         rules to check by: auto (default; version 2 is v2e2), v1, v2, v2e1, v2e2, v3\n"
-    "  --by ROUTE          ELF: find the section by name, type or segment (default: auto)\n"
-    "  --nth N             ELF: take section N of several, counted from 0\n"
-    "\n"
-    "output:\n"
-    "  -o, --output FILE   write to FILE instead of standard output; it appears only when it is complete\n"
-    "  --json              JSON instead of text (dump, check, find, unwind, clauses)\n"
-    "  --layout            dump: append the keys that encode needs to make the same bytes\n"
-    "  --partial           dump, find, unwind: read a rejected section as far as possible\n"
-    "  -q, --quiet         print no findings and no summary\n"
-    "  --all               print every finding, not only the first 100\n"
-    "\n"
-    "find and unwind:\n"
-    "  --pc ADDRESS        find: any number of times\n"
-    "  --scan              find: test every function, even if the section is sorted\n"
-    "  --sp, --fp VALUE    unwind: stack and frame pointer of the topmost frame\n"
-    "  --reg N=VALUE       unwind: DWARF register N of the topmost frame\n"
-    "  --mem ADDR=VALUE    unwind: the 8 bytes at ADDR\n"
-    "  --stack FILE --stack-addr ADDR\n"
-    "                      unwind: a copy of the stack and its address\n"
-    "  --pac-mask MASK     unwind: bits to clear from a mangled return address\n"
-    "  --max N             unwind: stop after N frames (256)\n"
-    "\n"
-    "encode:\n"
-    "  --canonical         smallest widths, sorted by start, no gaps; ignores layout keys\n"
-    "  --sort              sort the functions by start first\n"
-    "\n"
-    "  -h, --help          this text\n"
-    "  -V, --version       the version\n"
-    "\n"
-    "Exit status: 0 accepted, 1 rejected or refused, 2 I/O error or bad file, 64 usage error.\n";
-
 /* The options that a subcommand takes, a bit each. */
 enum {
     FORM = 1u << OPT_RAW | 1u << OPT_ELF | 1u << OPT_BY | 1u << OPT_NTH,
@@ -74,19 +23,91 @@ static const struct command {
     int (*run)(const struct options *o);
     size_t min_files, max_files;
     uint32_t options;
+    const char *arguments, *help;
 } commands[] = {
-    { "dump", cmd_dump, 1, 1, READ | 1u << OPT_LAYOUT },
-    { "check", cmd_check, 1, SIZE_MAX, JUDGED },
-    { "find", cmd_find, 1, 1, READ | 1u << OPT_PC | 1u << OPT_SCAN },
-    { "unwind", cmd_unwind, 1, 1, READ | STATE },
-    { "encode", cmd_encode, 1, 1, WRITTEN },
-    { "extract", cmd_extract, 1, 1, FORM | 1u << OPT_ADDR | 1u << OPT_OUTPUT | 1u << OPT_QUIET },
-    { "clauses", cmd_clauses, 0, 1, 1u << OPT_JSON | 1u << OPT_OUTPUT },
+    { "dump", cmd_dump, 1, 1, READ | 1u << OPT_LAYOUT, "FILE", "the section as canonical text" },
+    { "check", cmd_check, 1, SIZE_MAX, JUDGED, "FILE...",
+      "all findings: violations and doubts, with clause and byte range" },
+    { "find", cmd_find, 1, 1, READ | 1u << OPT_PC | 1u << OPT_SCAN, "FILE --pc X", "the function and row for each PC" },
+    { "unwind", cmd_unwind, 1, 1, READ | STATE, "FILE --pc X --sp Y --fp Z",
+      "a stack trace from the given registers and memory" },
+    { "encode", cmd_encode, 1, 1, WRITTEN, "DUMP -o OUT", "a section from its dump" },
+    { "extract", cmd_extract, 1, 1, FORM | 1u << OPT_ADDR | 1u << OPT_OUTPUT | 1u << OPT_QUIET, "FILE -o OUT",
+      "the section of an ELF file; of an object, relocated" },
+    { "clauses", cmd_clauses, 0, 1, 1u << OPT_JSON | 1u << OPT_OUTPUT, "[WHAT]",
+      "the registers: clauses, faults, policies, refusals, or one id" },
 };
+enum { NUM_COMMANDS = sizeof commands / sizeof commands[0], HELP_COLUMN = 22 };
+
+/* ---- Help ------------------------------------------------------------------------------------ */
+
+/* A left column, and its text on the same line if there is room. */
+static void put_help(FILE *out, const char *left, const char *text)
+{
+    if (strlen(left) >= HELP_COLUMN)
+        fprintf(out, "%s\n%*s%s\n", left, HELP_COLUMN, "", text);
+    else
+        fprintf(out, "%-*s%s\n", HELP_COLUMN, left, text);
+}
+
+static void put_help_of_option(FILE *out, const struct known_option *option)
+{
+    char left[64];
+    const char letter[] = { '-', option->letter, ',', ' ', '\0' };
+    snprintf(left, sizeof left, "  %s--%s%s%s", option->letter ? letter : "", option->name, option->value ? " " : "",
+             option->value ? option->value : "");
+    put_help(out, left, option->help);
+}
+
+static void put_usage(FILE *out)
+{
+    char left[64];
+    fputs("usage: sframe-ref COMMAND [OPTIONS] [FILE]\n"
+          "\n"
+          "Reads, checks and writes SFrame stack-trace sections, version 1 to 3. FILE is a raw section or an\n"
+          "ELF file, detected by its content; - is standard input.\n"
+          "\n"
+          "commands:\n",
+          out);
+    for (size_t i = 0; i < NUM_COMMANDS; i++) {
+        snprintf(left, sizeof left, "  %s %s", commands[i].name, commands[i].arguments);
+        put_help(out, left, commands[i].help);
+    }
+    for (size_t i = 0; i < NUM_OPTIONS; i++) {
+        if (i == 0 || strcmp(known_options[i].heading, known_options[i - 1].heading) != 0)
+            fprintf(out, "\n%s:\n", known_options[i].heading);
+        put_help_of_option(out, &known_options[i]);
+    }
+    fputs("\n", out);
+    put_help(out, "  -h, --help", "this text");
+    put_help(out, "  -V, --version", "the version");
+    fputs("\nExit status: 0 accepted, 1 rejected or refused, 2 I/O error or bad file, 64 usage error.\n", out);
+}
+
+static void put_version(FILE *out)
+{
+    fputs("sframe-ref " VERSION "\n", out);
+}
+
+/* Hidden: commands and options for install/completion.py, which describes the columns. */
+static void put_table(FILE *out)
+{
+    for (size_t i = 0; i < NUM_COMMANDS; i++) {
+        fprintf(out, "command\t%s\t%s\t%s\n", commands[i].name, commands[i].arguments, commands[i].help);
+        for (size_t j = 0; j < NUM_OPTIONS; j++) {
+            const struct known_option *o = &known_options[j];
+            const char letter[] = { o->letter, '\0' };
+            if (commands[i].options >> j & 1)
+                fprintf(out, "option\t%s\t%s\t%s\t%s\n", o->name, letter, o->value ? o->value : "", o->help);
+        }
+    }
+}
+
+/* ---- Running --------------------------------------------------------------------------------- */
 
 static int run_command(const struct options *o)
 {
-    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
+    for (size_t i = 0; i < NUM_COMMANDS; i++) {
         const struct command *c = &commands[i];
         if (strcmp(o->command, c->name) != 0)
             continue;
@@ -119,11 +140,11 @@ static bool occupy_standard_streams(void)
     return true;
 }
 
-static int print(const char *text)
+static int print(void (*put)(FILE *out))
 {
     struct output out;
     open_output(&out, NULL);
-    fputs(text, out.file);
+    put(out.file);
     return close_output(&out, true) ? STATUS_ACCEPTED : STATUS_TROUBLE;
 }
 
@@ -136,10 +157,12 @@ int main(int argc, char **argv)
         return STATUS_TROUBLE;
     /* A section can have a finding for every few bytes. */
     setvbuf(stderr, NULL, _IOFBF, BUFSIZ);
+    if (argc == 2 && strcmp(argv[1], "--completion-table") == 0)
+        return print(put_table);
     switch (parse_options(argc, argv, &o)) {
     case PARSED_GOOD: status = run_command(&o); break;
-    case PARSED_HELP: status = print(help); break;
-    case PARSED_VERSION: status = print("sframe-ref " VERSION "\n"); break;
+    case PARSED_HELP: status = print(put_usage); break;
+    case PARSED_VERSION: status = print(put_version); break;
     case PARSED_BAD: status = STATUS_USAGE; break;
     default: break;
     }

@@ -51,35 +51,49 @@ _Static_assert(NUM_OPTIONS <= 32, "a bit each in struct options");
 /* getopt_long() returns LONG + the option, or 'o', 'q', 'h' and 'V'. */
 enum { LONG = 256 };
 
-static const struct option long_options[] = {
-    { "raw", no_argument, NULL, LONG + OPT_RAW },
-    { "elf", no_argument, NULL, LONG + OPT_ELF },
-    { "addr", required_argument, NULL, LONG + OPT_ADDR },
-    { "profile", required_argument, NULL, LONG + OPT_PROFILE },
-    { "by", required_argument, NULL, LONG + OPT_BY },
-    { "nth", required_argument, NULL, LONG + OPT_NTH },
-    { "json", no_argument, NULL, LONG + OPT_JSON },
-    { "layout", no_argument, NULL, LONG + OPT_LAYOUT },
-    { "partial", no_argument, NULL, LONG + OPT_PARTIAL },
-    { "pc", required_argument, NULL, LONG + OPT_PC },
-    { "scan", no_argument, NULL, LONG + OPT_SCAN },
-    { "reg", required_argument, NULL, LONG + OPT_REG },
-    { "mem", required_argument, NULL, LONG + OPT_MEM },
-    { "sp", required_argument, NULL, LONG + OPT_SP },
-    { "fp", required_argument, NULL, LONG + OPT_FP },
-    { "pac-mask", required_argument, NULL, LONG + OPT_PAC_MASK },
-    { "max", required_argument, NULL, LONG + OPT_MAX },
-    { "stack", required_argument, NULL, LONG + OPT_STACK },
-    { "stack-addr", required_argument, NULL, LONG + OPT_STACK_ADDR },
-    { "sort", no_argument, NULL, LONG + OPT_SORT },
-    { "canonical", no_argument, NULL, LONG + OPT_CANONICAL },
-    { "output", required_argument, NULL, LONG + OPT_OUTPUT },
-    { "quiet", no_argument, NULL, LONG + OPT_QUIET },
-    { "all", no_argument, NULL, LONG + OPT_ALL },
-    { "help", no_argument, NULL, 'h' },
-    { "version", no_argument, NULL, 'V' },
-    { NULL, 0, NULL, 0 },
+/* In the order of the enum, in which the help has them too. */
+const struct known_option known_options[NUM_OPTIONS] = {
+    [OPT_RAW] = { "raw", 0, NULL, "input", "FILE is a raw section, whatever its content" },
+    [OPT_ELF] = { "elf", 0, NULL, "input", "FILE is an ELF file, whatever its content" },
+    [OPT_ADDR] = { "addr", 0, "ADDRESS", "input", "address of the section (default: the ELF file's, or 0)" },
+    [OPT_PROFILE] = { "profile", 0, "P", "input",
+                      "rules to judge by: v1, v2, v2e1, v2e2, v3 or auto (the default; version 2 is v2e2)" },
+    [OPT_BY] = { "by", 0, "ROUTE", "input", "ELF: find the section by name, type, segment or auto (the default)" },
+    [OPT_NTH] = { "nth", 0, "N", "input", "ELF: take section N of several, counted from 0" },
+    [OPT_JSON] = { "json", 0, NULL, "output", "JSON instead of text (dump, check, find, unwind, clauses)" },
+    [OPT_LAYOUT] = { "layout", 0, NULL, "output", "dump: append the keys that encode needs to make the same bytes" },
+    [OPT_PARTIAL] = { "partial", 0, NULL, "output", "dump, find, unwind: read a rejected section as far as possible" },
+    [OPT_OUTPUT] = { "output", 'o', "FILE", "output",
+                     "write to FILE instead of standard output; it appears only when it is complete" },
+    [OPT_QUIET] = { "quiet", 'q', NULL, "output", "print no findings and no summary" },
+    [OPT_ALL] = { "all", 0, NULL, "output", "print every finding, not only the first 100" },
+    [OPT_PC] = { "pc", 0, "ADDRESS", "find and unwind", "the PC; find: any number of times" },
+    [OPT_SCAN] = { "scan", 0, NULL, "find and unwind", "find: test every function, even if the section is sorted" },
+    [OPT_SP] = { "sp", 0, "VALUE", "find and unwind", "unwind: stack pointer of the topmost frame" },
+    [OPT_FP] = { "fp", 0, "VALUE", "find and unwind", "unwind: frame pointer of the topmost frame" },
+    [OPT_REG] = { "reg", 0, "N=VALUE", "find and unwind", "unwind: DWARF register N of the topmost frame" },
+    [OPT_MEM] = { "mem", 0, "ADDR=VALUE", "find and unwind", "unwind: the 8 bytes at ADDR" },
+    [OPT_STACK] = { "stack", 0, "FILE", "find and unwind", "unwind: a copy of the stack" },
+    [OPT_STACK_ADDR] = { "stack-addr", 0, "ADDR", "find and unwind", "unwind: the address of its first byte" },
+    [OPT_PAC_MASK] = { "pac-mask", 0, "MASK", "find and unwind",
+                       "unwind: bits to clear from a mangled return address" },
+    [OPT_MAX] = { "max", 0, "N", "find and unwind", "unwind: stop after N frames (256)" },
+    [OPT_CANONICAL] = { "canonical", 0, NULL, "encode",
+                        "smallest widths, sorted by start, no gaps; ignores layout keys" },
+    [OPT_SORT] = { "sort", 0, NULL, "encode", "sort the functions by start first" },
 };
+
+/* What getopt_long() reads, from the table. */
+static struct option long_options[NUM_OPTIONS + 3];
+
+static void fill_long_options(void)
+{
+    for (int i = 0; i < NUM_OPTIONS; i++)
+        long_options[i] = (struct option){ known_options[i].name,
+                                           known_options[i].value ? required_argument : no_argument, NULL, LONG + i };
+    long_options[NUM_OPTIONS] = (struct option){ "help", no_argument, NULL, 'h' };
+    long_options[NUM_OPTIONS + 1] = (struct option){ "version", no_argument, NULL, 'V' };
+}
 
 bool given(const struct options *o, enum option_id which)
 {
@@ -227,6 +241,7 @@ static void complain_about(int c, const char *word)
 enum parsed parse_options(int argc, char **argv, struct options *o)
 {
     *o = (struct options){ .max_frames = 256 };
+    fill_long_options();
     opterr = 0;
     for (;;) {
         const int c = getopt_long(argc, argv, ":o:qhV", long_options, NULL);

@@ -153,6 +153,7 @@ def check_terminal():
     case = "v3/amd64-little/preamble/bad-magic-0000"
     ok("\033[1;31m  <== bad-magic\033[0m\n" in explain_on_terminal(case), "the fault has a colour")
     ok("  <== bad-magic\n" in explain_on_terminal(case, NO_COLOR="1"), "but with NO_COLOR none")
+    ok("  <== bad-magic\n" not in explain_on_terminal(case, NO_COLOR=""), "an empty NO_COLOR is none")
 
 
 def main(refused):

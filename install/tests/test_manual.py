@@ -1,0 +1,151 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""The man pages: their sections, and whether they say what the programs do. A TAP producer.
+
+usage: test_manual.py SOURCE FOLDER NAME=PROGRAM...
+
+FOLDER is where the build puts the pages that are made from Markdown, and the programs' tables.
+"""
+import glob
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+sys.dont_write_bytecode = True
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path[:0] = [os.path.join(HERE, '..'), os.path.join(HERE, '..', '..', 'conformance', 'tests', 'cli')]
+import completion
+import manual
+from common import ok, plan, read, skip, write
+
+SOURCE, FOLDER = sys.argv[1:3]
+PROGRAMS = [word.split('=', 1)[0] for word in sys.argv[3:]]
+PAGES = {'sframe-ref': 'ref/tool/sframe-ref.1', 'sframe-gen': 'gen/sframe-gen.1',
+         'sframe-conform': 'conformance/sframe-conform.1'}
+# The folders whose sources are in each program, but for tests and programs of their own.
+SOURCES = {'sframe-ref': ['ref'], 'sframe-gen': ['gen'],
+           'sframe-conform': ['conformance', 'fuzz/promote', 'fuzz/parts']}
+NOT_SOURCES = ('/tests/', '/bench/', '/adapters/', '/producers/', '/examples/', '/kernel/')
+SECTIONS = ['NAME', 'SYNOPSIS', 'DESCRIPTION', 'ENVIRONMENT', 'EXIT STATUS', 'EXAMPLES', 'SEE ALSO']
+MADE = {'sframe-dump': 'ref/DUMP.md', 'sframe-corpus': 'corpus/README.md'}
+# getenv("NAME"), and the start of an entry of the environment.
+READS = re.compile(r'getenv\("(\w+)"\)|"([A-Z_]+)="')
+
+
+def plain(page):
+    """The page's text without fonts and requests, each line end and run of spaces as one space."""
+    text = re.sub(r'\\f.|\\&|\\c$', '', page, flags=re.M).replace('\\-', '-').replace('\\ ', ' ')
+    return ' '.join(re.sub(r'^\.[A-Z]{1,2} ?', '', text, flags=re.M).replace('"', '').split())
+
+
+def check_form(name, page):
+    head = re.search(r'^\.TH (\S+) \d "\d{4}-\d\d-\d\d" "sframe-conformance" "(?:User Commands|File Formats)"$', page,
+                     re.M)
+    ok(head and head[1].replace('\\-', '-') == name.upper(), name + ': name, section and date', page[:200])
+    tail = page.rsplit('.SH SEE ALSO\n', 1)
+    ok(len(tail) == 2 and '.SH' not in tail[1], name + ': SEE ALSO is the last section')
+    also = set(re.findall(r'(sframe-\w+) \((\d)\)', tail[-1].replace('\\-', '-')))
+    others = {(other, '1') for other in PAGES} | {(other, '5') for other in MADE}
+    ok(also == {other for other in others if other[0] != name}, name + ': and names the other pages', also)
+
+
+def check_lint(name, path):
+    if shutil.which('mandoc'):
+        said = subprocess.run(['mandoc', '-T', 'lint', '-W', 'warning', path], stdout=subprocess.PIPE, text=True,
+                              check=False)
+        ok(said.returncode == 0 and not said.stdout, name + ': mandoc has no warning', said.stdout)
+    else:
+        skip(name + ': mandoc has no warning', 'there is no mandoc')
+    if shutil.which('groff'):
+        said = subprocess.run(['groff', '-man', '-Tutf8', '-ww', '-P-c', path], stdout=subprocess.DEVNULL,
+                              stderr=subprocess.PIPE, text=True, check=False)
+        ok(said.returncode == 0 and not said.stderr, name + ': groff has no warning', said.stderr)
+    else:
+        skip(name + ': groff has no warning', 'there is no groff')
+
+
+def section(page, name):
+    found = re.search(r'^\.SH %s\n(.*?)(?=^\.SH|\Z)' % name, page, re.M | re.S)
+    return found[1] if found else ''
+
+
+def check_options(name, page):
+    """Each option of the table is in the page, and the page has no others."""
+    commands = completion.read_table(read(os.path.join(FOLDER, name + '.table')), {})
+    options = {'--' + option.name for command in commands for option in command.options} | {'--help', '--version'}
+    text = plain(page)
+    missing = sorted(option for option in options if not re.search(re.escape(option) + r'(?![\w-])', text))
+    ok(not missing, name + ': each option is in the page', missing)
+    # Of a list of options, the word at the start of each entry.
+    tags = re.findall(r'^\.TP\n\.\w+ (.*)$', section(page, 'OPTIONS') or section(page, 'DESCRIPTION'), re.M)
+    shown = {word for tag in tags for word in re.findall(r'(--[a-z][\w-]*)', plain(tag))}
+    ok(len(shown) > 2 and shown <= options, name + ': its list of options has no others', shown - options)
+    names = [command.name for command in commands]
+    page = page.replace('\\-', '-')
+    missing = [word for word in names if not re.search(r'\b%s %s\b|^\.B[RI]* "?%s\b' % (name, word, word), page, re.M)]
+    ok(not missing, name + ': each command is in the page', missing)
+
+
+def check_environment(name, page):
+    """The variables that the sources read are those of ENVIRONMENT."""
+    read_there = set()
+    for folder in SOURCES[name]:
+        for path in glob.glob(os.path.join(SOURCE, folder, '**', '*.c'), recursive=True):
+            if not any(part in path[len(SOURCE):] for part in NOT_SOURCES):
+                read_there |= {a or b for a, b in READS.findall(read(path))}
+    shown = set(re.findall(r'^\.TP\n\.B (\w+)$', section(page, 'ENVIRONMENT'), re.M))
+    ok(shown and shown == read_there, name + ': ENVIRONMENT has what the program reads', (shown, read_there))
+
+
+def check_made(name):
+    """The page from Markdown has the whole text: each word of it, each line of its blocks of code."""
+    page, text = read(os.path.join(FOLDER, name + '.5')), read(os.path.join(SOURCE, MADE[name]))
+    blocks = re.findall(r'^```\w*\n(.*?)^```', text, re.M | re.S)
+    shown = re.findall(r'^\.EX\n(.*?)^\.EE', page, re.M | re.S)
+    back = {escaped: chr(char) for char, escaped in manual.ESCAPES.items()}
+    bare = [re.sub(r'\\e|\\-|\\\(..|\\&', lambda m: back.get(m[0], ''), block) for block in shown]
+    ok(blocks and bare == blocks, name + ': it has each block of code as it is', (bare, blocks))
+    # The page has no title, and not the heads of columns.
+    text = re.sub(r'^# .*|^\|.*(?=\n\|-)|\]\([^)]*\)', '', text, flags=re.M)
+    words = set(re.findall(r'[a-z]{4,}', text.lower()))
+    missing = words - set(re.findall(r'[a-z]{4,}', re.sub(r'\\f.', '', page).lower()))
+    ok(len(words) > 150 and not missing, name + ': it has the words of the text', missing)
+
+
+def check_bad_markdown(work):
+    """What the maker of pages does not know is an error, not a wrong page."""
+    for text, wanted in (('1. one\n', 'this Markdown is not known'), ('> x\n', 'this Markdown is not known'),
+                         ('```\nx\n', 'a block of code has no end'),
+                         ('| a | b |\n|---|---|\n| 1 |\n', '1 cells, not 2'),
+                         ('| a | b |\n| 1 | 2 |\n', 'a table without its second line')):
+        source = write(os.path.join(work, 'x.md'), text)
+        said = subprocess.run([sys.executable, os.path.join(HERE, '..', 'manual.py'), source, 'x', '5', '2000-01-01',
+                               'x', os.path.join(work, 'out')], stderr=subprocess.PIPE, text=True, check=False)
+        ok(said.returncode == 1 and wanted in said.stderr, 'bad Markdown: ' + wanted, said.stderr)
+
+
+def main():
+    for name in PROGRAMS:
+        path = os.path.join(SOURCE, PAGES[name])
+        page = read(path)
+        check_form(name, page)
+        check_lint(name, path)
+        missing = [title for title in SECTIONS if not section(page, title)]
+        ok(not missing, name + ': it has all sections', missing)
+        check_options(name, page)
+        check_environment(name, page)
+    for name in MADE:
+        path = os.path.join(FOLDER, name + '.5')
+        check_form(name, read(path))
+        check_lint(name, path)
+        check_made(name)
+    work = tempfile.mkdtemp(prefix='sframe-manual.')
+    check_bad_markdown(work)
+    shutil.rmtree(work)
+
+
+main()
+plan()

@@ -200,7 +200,7 @@ static void print_command_help(const struct command *command)
     print_options(command->options);
 }
 
-/* Hidden: commands and options for install/completion.py, which describes the columns. */
+/* Hidden: commands and options for ci/install/completion.py, which describes the columns. */
 static void print_table(void)
 {
     for (size_t i = 0; i < NUM_COMMANDS; i++) {

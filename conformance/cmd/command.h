@@ -40,7 +40,7 @@ typedef bool sfc_take_fn(void *ctx, int id, char *value);
    exit status. */
 int sfc_cmd_options(const struct sfc_cmd *command, int argc, char **argv, sfc_take_fn *take, void *ctx, int *first);
 
-/* Prints the command and its options for install/completion.py, which describes the columns. */
+/* Prints the command and its options for ci/install/completion.py, which describes the columns. */
 void sfc_cmd_print_table(const struct sfc_cmd *command);
 
 /* Says how the command was used wrongly and where its help is. Returns SFC_STATUS_USAGE. */

@@ -89,7 +89,7 @@ static void put_version(FILE *out)
     fputs("sframe-ref " VERSION "\n", out);
 }
 
-/* Hidden: commands and options for install/completion.py, which describes the columns. */
+/* Hidden: commands and options for ci/install/completion.py, which describes the columns. */
 static void put_table(FILE *out)
 {
     for (size_t i = 0; i < NUM_COMMANDS; i++) {

@@ -17,7 +17,7 @@ import time
 
 sys.dont_write_bytecode = True
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path[:0] = [os.path.join(HERE, '..'), os.path.join(HERE, '..', '..', 'conformance', 'tests', 'cli')]
+sys.path[:0] = [os.path.join(HERE, '..'), os.path.join(HERE, '..', '..', '..', 'conformance', 'tests', 'cli')]
 import completion
 from common import USAGE, ok, plan, read, skip, write
 

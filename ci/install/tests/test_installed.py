@@ -15,7 +15,7 @@ import tempfile
 
 sys.dont_write_bytecode = True
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, os.path.join(HERE, '..', '..', 'conformance', 'tests', 'cli'))
+sys.path.insert(0, os.path.join(HERE, '..', '..', '..', 'conformance', 'tests', 'cli'))
 from common import ok, plan, read, skip, write
 
 MESON, BUILD, SOURCE, VERSION = sys.argv[1:5]

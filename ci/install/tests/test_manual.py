@@ -16,7 +16,7 @@ import tempfile
 
 sys.dont_write_bytecode = True
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path[:0] = [os.path.join(HERE, '..'), os.path.join(HERE, '..', '..', 'conformance', 'tests', 'cli')]
+sys.path[:0] = [os.path.join(HERE, '..'), os.path.join(HERE, '..', '..', '..', 'conformance', 'tests', 'cli')]
 import completion
 import manual
 from common import ok, plan, read, skip, write

@@ -153,7 +153,7 @@ static bool write_fields(struct sfc_buffer *b, const struct sfc_case *c, char *t
 static bool write_case(struct sfc_buffer *b, const struct sfc_case *c, struct sfc_error *error)
 {
     size_t len = 0;
-    char *text = sfc_read_file(c->path, SIZE_MAX / 2, &len, error);
+    char *text = sfc_store_read(c->store, c->path, SIZE_MAX / 2, &len, error);
     if (!text)
         return false;
     const bool good = write_fields(b, c, text, error);

@@ -43,7 +43,7 @@ bool sfc_store_version(const struct sfc_store *store, char version[GEN_CORPUS_VE
     return true;
 }
 
-static bool hash(const struct sfc_store *store, char sha256[GEN_SHA256_TEXT], struct sfc_error *error)
+bool sfc_store_hash(const struct sfc_store *store, char sha256[GEN_SHA256_TEXT], struct sfc_error *error)
 {
     size_t len = 0, real_len = 0;
     struct sfc_error why = { "" };
@@ -57,9 +57,4 @@ static bool hash(const struct sfc_store *store, char sha256[GEN_SHA256_TEXT], st
     free(index);
     free(real_index);
     return good;
-}
-
-bool sfc_store_identity(const struct sfc_store *store, struct sfc_identity *identity, struct sfc_error *error)
-{
-    return sfc_store_version(store, identity->version, error) && hash(store, identity->sha256, error);
 }

@@ -26,14 +26,10 @@ bool sfc_store_has(const struct sfc_store *store, const char *name);
 typedef bool sfc_store_fn(void *ctx, const char *name, struct sfc_error *error);
 bool sfc_store_each(const struct sfc_store *store, sfc_store_fn *act, void *ctx, struct sfc_error *error);
 
-/* Which corpus it is. */
-struct sfc_identity {
-    char version[GEN_CORPUS_VERSION_TEXT]; /* "": it has no VERSION, as before version 1.0.0 */
-    char sha256[GEN_SHA256_TEXT];
-};
-/* Reads VERSION. Refuses a version that this program cannot read, and says so on stderr if it is newer than this
-   program. */
+/* Reads VERSION; "" without one, as before version 1.0.0. Refuses a version that this program cannot read, and says so on
+   stderr if it is newer than this program. */
 bool sfc_store_version(const struct sfc_store *store, char version[GEN_CORPUS_VERSION_TEXT], struct sfc_error *error);
-bool sfc_store_identity(const struct sfc_store *store, struct sfc_identity *identity, struct sfc_error *error);
+/* The hash that corpus/README.md defines. */
+bool sfc_store_hash(const struct sfc_store *store, char sha256[GEN_SHA256_TEXT], struct sfc_error *error);
 
 #endif

@@ -79,10 +79,10 @@ struct sfc_corpus {
 
 const char *sfc_expect_name(enum sfc_expect expect);
 
-/* Loads index.tsv, real/index.tsv if it exists, and every case in them, from a folder or an archive. Checks that index and
-   case files agree, that case files and bytes have their checksums, and that an index lists
-   every case file. On failure *error names file and line, and nothing stays allocated. Says on
-   stderr if the corpus is newer than this program. */
+/* Loads index.tsv, real/index.tsv if it exists, and every case in them, from a folder or an archive. Checks that
+   index and case files agree, that case files and bytes have their checksums, and that an index lists every case
+   file. On failure *error names file and line, and nothing stays allocated. Says on stderr if the corpus is newer
+   than this program. */
 bool sfc_corpus_load(struct sfc_corpus *corpus, const char *root, struct sfc_error *error);
 void sfc_corpus_free(struct sfc_corpus *corpus);
 

@@ -17,8 +17,9 @@ struct sfc_store {
 bool sfc_store_open(struct sfc_store *store, const char *root, struct sfc_error *error);
 void sfc_store_close(struct sfc_store *store);
 
-/* Reads a file of at most `max` bytes and adds a NUL. `path` is ROOT/NAME, in an archive too, so that it names the file in
-   messages. Without a store it is a file on disk. The caller frees the bytes. NULL and *error on failure. */
+/* Reads a file of at most `max` bytes and adds a NUL. `path` is ROOT/NAME, in an archive too, so that it names the
+   file in messages. Without a store it is a file on disk. The caller frees the bytes. NULL and *error on failure.
+   */
 char *sfc_store_read(const struct sfc_store *store, const char *path, size_t max, size_t *len, struct sfc_error *error);
 bool sfc_store_has(const struct sfc_store *store, const char *name);
 
@@ -26,8 +27,8 @@ bool sfc_store_has(const struct sfc_store *store, const char *name);
 typedef bool sfc_store_fn(void *ctx, const char *name, struct sfc_error *error);
 bool sfc_store_each(const struct sfc_store *store, sfc_store_fn *act, void *ctx, struct sfc_error *error);
 
-/* Reads VERSION; "" without one, as before version 1.0.0. Refuses a version that this program cannot read, and says so on
-   stderr if it is newer than this program. */
+/* Reads VERSION; "" without one, as before version 1.0.0. Refuses a version that this program cannot read, and says
+   so on stderr if it is newer than this program. */
 bool sfc_store_version(const struct sfc_store *store, char version[GEN_CORPUS_VERSION_TEXT], struct sfc_error *error);
 /* The hash that corpus/README.md defines. */
 bool sfc_store_hash(const struct sfc_store *store, char sha256[GEN_SHA256_TEXT], struct sfc_error *error);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * corpus_archive.h - a corpus that is one file: a tar archive, bare or compressed with zstd. It is read into memory whole and
- * never unpacked to disk.
+ * corpus_archive.h - a corpus that is one file: a tar archive, bare or compressed with zstd. It is read into memory
+ * whole and never unpacked to disk.
  *
  * An archive may be anybody's. It must hold ordinary files only (folders are passed over), each once, with relative
  * names that lead nowhere else. Its size has limits. A program that was built without libarchive reads and writes none.
@@ -49,8 +49,8 @@ void gen_archive_free(struct gen_archive *archive);
 /* NULL if there is no member of that name. */
 const struct gen_member *gen_archive_find(const struct gen_archive *archive, const char *name);
 
-/* Makes an archive of members in the given order: with no times and owners, so that the same members give the same bytes.
-   Frees nothing of them; the caller frees *bytes. */
+/* Makes an archive of members in the given order: with no times and owners, so that the same members give the same
+   bytes. Frees nothing of them; the caller frees *bytes. */
 bool gen_archive_make(const struct gen_member *members, size_t count, bool compressed, uint8_t **bytes, size_t *len,
                       struct gen_archive_error *error);
 

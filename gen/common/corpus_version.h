@@ -25,8 +25,8 @@ enum gen_corpus_fit {
     GEN_CORPUS_IS_UNCLEAR
 };
 
-/* Judges the bytes of VERSION for `program`. Unless it fits, `says` is why, for a person. `version` is the version, or ""
-   if the bytes are none. */
+/* Judges the bytes of VERSION for `program`. Unless it fits, `says` is why, for a person. `version` is the version,
+   or "" if the bytes are none. */
 enum gen_corpus_fit gen_corpus_fit(const char *text, size_t len, const char *program,
                                    char version[GEN_CORPUS_VERSION_TEXT], char says[GEN_CORPUS_SAYS]);
 

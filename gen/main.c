@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* sframe-gen: makes the corpus from its recipes, and shows what is in it. */
 #define _GNU_SOURCE
+#include "corpus_archive.h"
 #include "coverage.h"
 #include "history.h"
+#include "identity.h"
 #include "new.h"
 #include "places.h"
 #include "why.h"
@@ -55,6 +57,10 @@ static int build(struct gen_pool *pool, const struct options *options, const str
     struct gen_error error;
     struct gen_tree before;
     struct gen_buf errors = { .pool = pool };
+    if (gen_is_archive(options->out)) {
+        gen_fail(&error, options->out, 0, "is a file; build writes a folder, and nothing was written");
+        return complain(&error, STATUS_TROUBLE);
+    }
     if (!(options->given & OPT_FRESH)) {
         if (!gen_read_corpus(pool, options->out, &before, &error))
             return complain(&error, STATUS_TROUBLE);
@@ -166,7 +172,7 @@ static const struct {
 } known_options[] = {
     { OPT_RECIPES, "recipes", "DIR",
       "folder of the recipes, AREA/NAME.recipe (default: " GEN_SOURCE_RECIPES ", else the installed one)" },
-    { OPT_OUT, "out", "DIR", "folder of the corpus (default: corpus)" },
+    { OPT_OUT, "out", "DIR", "folder of the corpus, for check also an archive (default: corpus)" },
     { OPT_FRESH, "fresh", "", "do not check ids and revisions against the old corpus" },
 };
 enum { NUM_OPTIONS = sizeof known_options / sizeof *known_options };
@@ -187,7 +193,7 @@ static void print_help(void)
                commands[i].help);
     printf("\noptions:\n");
     print_options(~0U);
-    printf("  -V, --version   the version\n"
+    printf("  -V, --version   the version, and that of the corpus in its default folder\n"
            "\n'sframe-gen COMMAND --help' lists the options of one command.\n"
            "Exit status: 0 done, 1 a recipe is wrong, the corpus differs or coverage has a hole, 2 I/O error,\n"
            "64 usage error.\n");
@@ -237,6 +243,23 @@ static int refuse_option(const char *word)
     return at->name ? usage("--%s takes no value", at->name) : usage("unknown option -%c", optopt);
 }
 
+/* The version of the program, and of the corpus in the default folder. That there is none is no error. */
+static void print_versions(const char *folder)
+{
+    struct gen_pool pool = { 0 };
+    struct gen_identity identity;
+    struct gen_error error;
+    puts("sframe-gen " GEN_VERSION);
+    if (!gen_identify_corpus(&pool, folder, &identity, &error))
+        printf("no corpus: %s\n", error.text);
+    else if (!identity.sha256[0])
+        printf("no corpus: there is no %s/" GEN_CORPUS_INDEX "\n", folder);
+    else
+        printf("corpus %s, sha256 %.12s\n", identity.version[0] ? identity.version : "without a version",
+               identity.sha256);
+    gen_pool_free(&pool);
+}
+
 /* Status to end with, or GO_ON. */
 static int read_options(int argc, char **argv, struct options *options)
 {
@@ -244,7 +267,7 @@ static int read_options(int argc, char **argv, struct options *options)
     opterr = 0;
     for (int c; (c = getopt_long(argc, argv, ":hV", accepted, NULL)) != -1;) {
         switch (c) {
-        case 'V': puts("sframe-gen " GEN_VERSION); return STATUS_OK;
+        case 'V': print_versions(options->out); return STATUS_OK;
         case 'h': options->help = true; break;
         case OPT_RECIPES: options->recipes = optarg; break;
         case OPT_OUT: options->out = optarg; break;

@@ -441,18 +441,25 @@ bool sfc_tool_takes_elf(const struct sfc_config *config, const struct sfc_reques
     return template_of(config, request)->elf;
 }
 
+/* What the bytes of a case that is in no file of its own are written to. */
+static const char *scratch_name(const struct sfc_request *request)
+{
+    return request->elf ? "case.elf" : request->op == SFC_OP_ENCODE ? "case.dump" : "case.sframe";
+}
+
 static char *by_hand(const struct sfc_config *config, const struct sfc_request *request, const char *id,
                      const char *corpus)
 {
     struct sfc_buffer b = { 0 };
     const bool wrapped = sfc_tool_takes_elf(config, request) && !request->elf;
-    if (wrapped) {
-        sfc_buffer_printf(&b, "sframe-conform show --elf case.elf ");
+    const char *file = wrapped ? "case.elf" : request->file ? request->file : scratch_name(request);
+    if (wrapped || !request->file) {
+        sfc_buffer_printf(&b, "sframe-conform show --%s %s ", wrapped ? "elf" : "raw", file);
         sfc_add_corpus_option(&b, corpus);
         sfc_add_quoted(&b, id);
         sfc_buffer_printf(&b, " && ");
     }
-    sfc_add_tool_command(&b, config, request, wrapped ? "case.elf" : request->file);
+    sfc_add_tool_command(&b, config, request, file);
     return b.data;
 }
 

@@ -595,7 +595,7 @@ static bool check_second(struct sfc_case *c, unsigned line, struct sfc_error *er
         return sfc_fail(error, "%s:1: PCs with `2:` and the key `second` belong together", c->path);
     if (!asked)
         return true;
-    c->owned[6] = sfc_read_file(c->second, MAX_SECTION, &c->second_size, error);
+    c->owned[6] = sfc_store_read(c->store, c->second, MAX_SECTION, &c->second_size, error);
     c->second_bytes = (const uint8_t *)c->owned[6];
     if (!c->second_bytes)
         return false;
@@ -608,7 +608,7 @@ static bool check_bytes(struct sfc_case *c, const unsigned line_of[NUM_KEYS], st
 {
     size_t len = 0;
     char seen[65];
-    c->owned[1] = sfc_read_file(c->file, MAX_SECTION, &len, error);
+    c->owned[1] = sfc_store_read(c->store, c->file, MAX_SECTION, &len, error);
     c->bytes = (const uint8_t *)c->owned[1];
     if (!c->bytes)
         return false;
@@ -618,7 +618,7 @@ static bool check_bytes(struct sfc_case *c, const unsigned line_of[NUM_KEYS], st
     if (strcmp(seen, c->sha256) != 0)
         return sfc_fail(error, "%s:%u: sha256: %s has %s", c->path, line_of[find_key("sha256")], c->file, seen);
     if (c->result) {
-        c->owned[4] = sfc_read_file(c->result, MAX_SECTION, &c->result_size, error);
+        c->owned[4] = sfc_store_read(c->store, c->result, MAX_SECTION, &c->result_size, error);
         c->result_bytes = (const uint8_t *)c->owned[4];
         if (!c->result_bytes)
             return false;
@@ -635,7 +635,7 @@ bool sfc_case_read(struct sfc_case *c, struct sfc_error *error)
 {
     size_t len = 0;
     unsigned line_of[NUM_KEYS] = { 0 };
-    c->owned[0] = sfc_read_file(c->path, MAX_CASE_FILE, &len, error);
+    c->owned[0] = sfc_store_read(c->store, c->path, MAX_CASE_FILE, &len, error);
     if (!c->owned[0])
         return false;
     if (strlen(c->owned[0]) != len)

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* case.h - the cases of a corpus folder. The form is corpus/README.md; anything else is an
+/* case.h - the cases of a corpus. The form is corpus/README.md; anything else is an
    error. */
 #ifndef SFC_CASE_H
 #define SFC_CASE_H
 
 #include "dump.h"
 #include "level.h"
+#include "store.h"
 
 enum sfc_expect { SFC_EXPECT_ACCEPT = 0, SFC_EXPECT_REJECT, SFC_EXPECT_POLICY, SFC_NUM_EXPECTS };
 
@@ -26,12 +27,13 @@ struct sfc_reading {
 struct sfc_case {
     const char *id, *title, *clauses, *profile, *fault_class, *policy, *doubt, *parent, *patch, *multi_fault, *catches,
         *origin, *licence, *level_because;
-    const char *path;      /* the case file */
-    bool elf;              /* `file` and `bytes` are an ELF file that has the section */
-    const char *elf_error; /* why that file has no section to read; NULL if it has */
-    const char *file;      /* of the section; of an encode the dump's */
-    const char *abi;       /* "amd64", ...: by the folder; the bytes may contradict it */
-    const char *order;     /* "little" or "big": of the bytes */
+    const struct sfc_store *store; /* where its files are; NULL: on disk */
+    const char *path;              /* the case file */
+    bool elf;                      /* `file` and `bytes` are an ELF file that has the section */
+    const char *elf_error;         /* why that file has no section to read; NULL if it has */
+    const char *file;              /* of the section; of an encode the dump's */
+    const char *abi;               /* "amd64", ...: by the folder; the bytes may contradict it */
+    const char *order;             /* "little" or "big": of the bytes */
     const char *area;
     const char *sha256;   /* of the bytes */
     char case_sha256[65]; /* of the case file */
@@ -68,16 +70,19 @@ struct sfc_case {
 };
 
 struct sfc_corpus {
-    char *root;
-    struct sfc_case *cases; /* sorted by id */
+    struct sfc_store *store;
+    const char *root;                      /* that of the store */
+    char version[GEN_CORPUS_VERSION_TEXT]; /* "": it has none */
+    struct sfc_case *cases;                /* sorted by id */
     size_t count;
 };
 
 const char *sfc_expect_name(enum sfc_expect expect);
 
-/* Loads index.tsv, real/index.tsv if it exists, and every case in them. Checks that index and
-   case files agree, that case files and bytes have their checksums, and that an index lists
-   every case file. On failure *error names file and line, and nothing stays allocated. */
+/* Loads index.tsv, real/index.tsv if it exists, and every case in them, from a folder or an archive. Checks that
+   index and case files agree, that case files and bytes have their checksums, and that an index lists every case
+   file. On failure *error names file and line, and nothing stays allocated. Says on stderr if the corpus is newer
+   than this program. */
 bool sfc_corpus_load(struct sfc_corpus *corpus, const char *root, struct sfc_error *error);
 void sfc_corpus_free(struct sfc_corpus *corpus);
 
@@ -85,7 +90,7 @@ void sfc_corpus_free(struct sfc_corpus *corpus);
 const struct sfc_case *sfc_corpus_find(const struct sfc_corpus *corpus, const char *id);
 
 /* Reads one case file into *c. The caller sets the fields that the index gives (id, abi, order,
-   area, path and file) and zeroes the others. For sfc_corpus_load() and tests. */
+   area, store, path and file) and zeroes the others. For sfc_corpus_load() and tests. */
 bool sfc_case_read(struct sfc_case *c, struct sfc_error *error);
 void sfc_case_free(struct sfc_case *c);
 

@@ -1,17 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Loads a corpus folder: its indexes and the cases that they list. A case that no index lists is
-   an error. */
-#define _DEFAULT_SOURCE
-#include <dirent.h>
+/* Loads a corpus: its indexes and the cases that they list. A case that no index lists is an error. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "case.h"
 
-enum { MAX_INDEX = 256 << 20, MAX_DEPTH = 16, NUM_COLUMNS = 13 };
+enum { MAX_INDEX = 256 << 20, NUM_COLUMNS = 13 };
 
 /* The columns of index.tsv in their order. */
 enum column {
@@ -119,7 +114,7 @@ static bool read_row(struct sfc_corpus *corpus, const char *index, unsigned line
     sfc_buffer_printf(&strings, "%s%c%s%c%s", cells[COLUMN_ID], 0, cells[COLUMN_ABI], 0, cells[COLUMN_ORDER]);
     char *area = area_of(cells[COLUMN_ID]);
     sfc_buffer_printf(&strings, "%c%s%c%s%c%s", 0, area, 0, paths, 0, file);
-    *c = (struct sfc_case){ .owned = { NULL, NULL, strings.data } };
+    *c = (struct sfc_case){ .store = corpus->store, .owned = { NULL, NULL, strings.data } };
     const char **into[] = { &c->id, &c->abi, &c->order, &c->area, &c->path, &c->file };
     const char *at = strings.data;
     for (unsigned i = 0; i < sizeof into / sizeof into[0]; i++, at += strlen(at) + 1)
@@ -155,11 +150,11 @@ static bool read_index(struct sfc_corpus *corpus, const char *name, bool require
 {
     size_t len = 0;
     char *index = sfc_format("%s/%s", corpus->root, name);
-    if (!required && access(index, F_OK) != 0) {
+    if (!required && !sfc_store_has(corpus->store, name)) {
         free(index);
         return true;
     }
-    char *text = sfc_read_file(index, MAX_INDEX, &len, error);
+    char *text = sfc_store_read(corpus->store, index, MAX_INDEX, &len, error);
     bool good = text != NULL;
     if (good && strlen(text) != len)
         good = sfc_fail(error, "%s:1: has NUL bytes", index);
@@ -180,39 +175,17 @@ const struct sfc_case *sfc_corpus_find(const struct sfc_corpus *corpus, const ch
     return corpus->count == 0 ? NULL : bsearch(&wanted, corpus->cases, corpus->count, sizeof wanted, compare_ids);
 }
 
-/* Nobody would notice that a case file that the index does not list never runs. `folder` is
-   relative to the corpus. */
-static bool check_listed(const struct sfc_corpus *corpus, const char *folder, unsigned depth, struct sfc_error *error)
+/* Nobody would notice that a case file that the index does not list never runs. */
+static bool check_listed(void *ctx, const char *name, struct sfc_error *error)
 {
-    char *path = sfc_format("%s%s%s", corpus->root, *folder ? "/" : "", folder);
-    DIR *dir = opendir(path);
-    bool good = dir != NULL || sfc_fail(error, "%s: cannot be opened as a folder", path);
-    const struct dirent *entry;
-    while (good && (entry = readdir(dir))) {
-        if (entry->d_name[0] == '.')
-            continue;
-        char *below = sfc_format("%s%s%s", folder, *folder ? "/" : "", entry->d_name);
-        char *full = sfc_format("%s/%s", corpus->root, below);
-        struct stat st;
-        const size_t len = strlen(below);
-        const bool is_case = len > 5 && strcmp(below + len - 5, ".case") == 0;
-        /* Most entries need no lstat(). A link to a folder may lead back here. */
-        const bool is_folder =
-            entry->d_type == DT_DIR || (entry->d_type == DT_UNKNOWN && lstat(full, &st) == 0 && S_ISDIR(st.st_mode));
-        if (is_folder && depth < MAX_DEPTH) {
-            good = check_listed(corpus, below, depth + 1, error);
-        } else if (is_case) {
-            below[len - 5] = '\0';
-            if (!sfc_corpus_find(corpus, below))
-                good = sfc_fail(error, "%s:1: the case is not listed in an index.tsv", full);
-        }
-        free(below);
-        free(full);
-    }
-    if (dir)
-        closedir(dir);
-    free(path);
-    return good;
+    const struct sfc_corpus *corpus = ctx;
+    const size_t len = strlen(name);
+    if (len <= 5 || strcmp(name + len - 5, ".case") != 0)
+        return true;
+    char *id = sfc_copy_text(name, len - 5);
+    const bool listed = sfc_corpus_find(corpus, id) != NULL;
+    free(id);
+    return listed || sfc_fail(error, "%s/%s:1: the case is not listed in an index.tsv", corpus->root, name);
 }
 
 static bool check_ids(const struct sfc_corpus *corpus, struct sfc_error *error)
@@ -227,25 +200,26 @@ static bool check_ids(const struct sfc_corpus *corpus, struct sfc_error *error)
     return true;
 }
 
-static bool has_index(const char *root)
+static bool load(struct sfc_corpus *corpus, struct sfc_error *error)
 {
-    char *index = sfc_format("%s/index.tsv", root);
-    const bool has = access(index, F_OK) == 0;
-    free(index);
-    return has;
+    if (!sfc_store_has(corpus->store, GEN_CORPUS_INDEX))
+        return sfc_fail(error, "%s: is no corpus: it has no index.tsv", corpus->root);
+    /* Before all else: another version may have another form. */
+    if (!sfc_store_version(corpus->store, corpus->version, error))
+        return false;
+    if (!read_index(corpus, GEN_CORPUS_INDEX, true, error) || !read_index(corpus, GEN_CORPUS_REAL_INDEX, false, error))
+        return false;
+    if (corpus->count > 0)
+        qsort(corpus->cases, corpus->count, sizeof corpus->cases[0], compare_ids);
+    return check_ids(corpus, error) && sfc_store_each(corpus->store, check_listed, corpus, error);
 }
 
 bool sfc_corpus_load(struct sfc_corpus *corpus, const char *root, struct sfc_error *error)
 {
-    *corpus = (struct sfc_corpus){ .root = sfc_copy_string(root) };
-    if (!has_index(root)) {
-        sfc_corpus_free(corpus);
-        return sfc_fail(error, "%s: is no corpus: it has no index.tsv", root);
-    }
-    bool good = read_index(corpus, "index.tsv", true, error) && read_index(corpus, "real/index.tsv", false, error);
-    if (good && corpus->count > 0)
-        qsort(corpus->cases, corpus->count, sizeof corpus->cases[0], compare_ids);
-    good = good && check_ids(corpus, error) && check_listed(corpus, "", 0, error);
+    *corpus = (struct sfc_corpus){ .store = sfc_alloc(1, sizeof *corpus->store) };
+    bool good = sfc_store_open(corpus->store, root, error);
+    corpus->root = corpus->store->root;
+    good = good && load(corpus, error);
     if (!good)
         sfc_corpus_free(corpus);
     return good;
@@ -256,6 +230,7 @@ void sfc_corpus_free(struct sfc_corpus *corpus)
     for (size_t i = 0; i < corpus->count; i++)
         sfc_case_free(&corpus->cases[i]);
     free(corpus->cases);
-    free(corpus->root);
+    sfc_store_close(corpus->store);
+    free(corpus->store);
     *corpus = (struct sfc_corpus){ 0 };
 }

@@ -6,11 +6,11 @@
 #include "export.h"
 #include "selection.h"
 
-enum { OPTION_JSON = SFC_OPTION_OWN, OPTION_C, OPTION_KERNEL };
+enum { OPTION_JSON = SFC_OPTION_OWN, OPTION_C, OPTION_KERNEL, OPTION_ARCHIVE };
 
 struct options {
     struct sfc_corpus_choice choice;
-    const char *json, *c_folder, *kernel;
+    const char *json, *c_folder, *kernel, *archive;
 };
 
 static bool take(void *ctx, int id, char *value)
@@ -20,18 +20,24 @@ static bool take(void *ctx, int id, char *value)
     case OPTION_JSON: o->json = value; return true;
     case OPTION_C: o->c_folder = value; return true;
     case OPTION_KERNEL: o->kernel = value; return true;
+    case OPTION_ARCHIVE: o->archive = value; return true;
     default: return sfc_selection_take(&o->choice, id, value);
     }
 }
 
 /* A file would replace a device or a pipe. */
-static bool write_json(const char *path, const struct sfc_run *run, struct sfc_error *error)
+static bool check_file(const char *path, struct sfc_error *error)
 {
     struct stat st;
-    if (stat(path, &st) == 0 && !S_ISREG(st.st_mode))
-        return sfc_fail(error, "%s: is not a file; name one, which may exist", path);
+    return stat(path, &st) != 0 || S_ISREG(st.st_mode)
+           || sfc_fail(error, "%s: is not a file; name one, which may exist", path);
+}
+
+static bool write_json(const char *path, const struct sfc_run *run, struct sfc_error *error)
+{
     struct sfc_buffer b = { 0 };
-    const bool good = sfc_export_json(&b, run, error) && sfc_write_file(path, b.data, b.len, error);
+    const bool good =
+        check_file(path, error) && sfc_export_json(&b, run, error) && sfc_write_file(path, b.data, b.len, error);
     sfc_buffer_free(&b);
     return good;
 }
@@ -67,6 +73,24 @@ static int export_kernel(struct sfc_run *run, const void *ctx, const struct sfc_
     return SFC_STATUS_CONFORMS;
 }
 
+static int export_archive(struct sfc_run *run, const void *ctx, const struct sfc_stop_pipe *stop)
+{
+    const struct options *o = ctx;
+    struct sfc_error error = { "" };
+    size_t count;
+    (void)stop;
+    if (!check_file(o->archive, &error) || !sfc_export_archive(o->archive, run->corpus, &count, &error))
+        return sfc_complain(error.text);
+    printf("%s: %zu cases, %zu files\n", o->archive, run->corpus->count, count);
+    return SFC_STATUS_CONFORMS;
+}
+
+/* Does an option or a pattern select cases? */
+static bool selects(const struct sfc_selection *s, bool has_patterns)
+{
+    return has_patterns || s->profile || s->abi || s->area || s->clause;
+}
+
 /* What a kernel of today reads, unless something else is asked for. */
 static void choose_kernel(struct sfc_selection *s, bool has_patterns)
 {
@@ -83,8 +107,12 @@ static int export(const struct sfc_cmd *self, int argc, char **argv)
     const int early = sfc_cmd_options(self, argc, argv, take, &o, &first);
     if (early >= 0)
         return early;
-    if (!o.json && !o.c_folder && !o.kernel)
-        return sfc_cmd_misused(self, "export needs --json FILE, --c DIR or --kernel DIR");
+    if (!o.json && !o.c_folder && !o.kernel && !o.archive)
+        return sfc_cmd_misused(self, "export needs --json FILE, --c DIR, --kernel DIR or --archive FILE");
+    if (o.archive && (o.json || o.c_folder || o.kernel || selects(&o.choice.selection, first < argc)))
+        return sfc_cmd_misused(self, "--archive writes the whole corpus: give it alone, without a selection");
+    if (o.archive)
+        return sfc_with_selection(&o.choice, 0, NULL, export_archive, &o);
     if (o.kernel && (o.json || o.c_folder))
         return sfc_cmd_misused(self, "--kernel selects other cases than --json and --c: give it alone");
     if (o.kernel)
@@ -99,14 +127,16 @@ static const struct sfc_option options[] = {
     { "c", "DIR", "C arrays, for a kernel or libc; DIR is new, empty, or has only an earlier export", OPTION_C },
     { "kernel", "DIR", "the same with a driver for a kernel, as a module and as a KUnit suite; default: v3, amd64",
       OPTION_KERNEL },
+    { "archive", "FILE", "the whole corpus as one FILE.tar.zst or FILE.tar, for --corpus; takes no selection",
+      OPTION_ARCHIVE },
     SFC_SELECTION_OPTIONS,
     { 0 },
 };
 
 const struct sfc_cmd sfc_cmd_export = {
     .name = "export",
-    .synopsis = "[--json FILE] [--c DIR] [--kernel DIR] [OPTION...] [ID-PATTERN...]",
-    .summary = "write the cases as JSON or C",
+    .synopsis = "[--json FILE] [--c DIR] [--kernel DIR] [--archive FILE] [OPTION...] [ID-PATTERN...]",
+    .summary = "write the cases as JSON, as C, or as one archive",
     .about = "Writes the cases for programs without this runner.\n" SFC_SELECTION_ABOUT,
     .options = options,
     .statuses = "0, 4 wrong corpus, or output that cannot be written, 5 no case is selected",

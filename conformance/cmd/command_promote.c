@@ -67,7 +67,7 @@ static const struct sfc_option options[] = {
     { "story", "TEXT", "what the input found, in one line", OPTION_STORY },
     { "name", "NAME", "name of the files (default: fault class and field)", OPTION_NAME },
     { "output", "DIR", "write NAME.input and NAME.recipe or NAME.md to DIR instead of printing the draft", 'o' },
-    { "corpus", "DIR", "the corpus that may have such a case (default: the one that came with this program)",
+    { "corpus", "PATH", "the corpus that may have such a case (default: the one that came with this program)",
       OPTION_CORPUS },
     { 0 },
 };

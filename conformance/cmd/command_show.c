@@ -56,7 +56,7 @@ static int show_case(const struct sfc_case *c, const void *ctx)
     }
     size_t len = 0;
     struct sfc_error error = { "" };
-    char *text = sfc_read_file(c->path, SIZE_MAX / 2, &len, &error);
+    char *text = sfc_store_read(c->store, c->path, SIZE_MAX / 2, &len, &error);
     if (!text)
         return sfc_complain(error.text);
     fwrite(text, 1, len, stdout);

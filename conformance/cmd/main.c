@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* sframe-conform: the table of its commands. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "command.h"
 #include "conform_paths.h"
 #include "nearest.h"
 #include "places.h"
+#include "store.h"
 
 static const struct sfc_cmd *const commands[] = {
     &sfc_cmd_run,  &sfc_cmd_check_adapter, &sfc_cmd_list,   &sfc_cmd_show,     &sfc_cmd_explain, &sfc_cmd_report,
@@ -76,6 +78,24 @@ static int help(int argc, char **argv)
     return SFC_STATUS_CONFORMS;
 }
 
+/* The version of the program, and of the corpus that it finds without --corpus. A corpus that is not there is no error
+   here. */
+static void print_versions(void)
+{
+    struct sfc_store store;
+    struct sfc_error error = { "" };
+    char version[GEN_CORPUS_VERSION_TEXT], sha256[GEN_SHA256_TEXT], *path = sfc_corpus_path(NULL);
+    const bool opened = sfc_store_open(&store, path, &error);
+    puts("sframe-conform " SFC_CONFORM_VERSION);
+    if (opened && sfc_store_version(&store, version, &error) && sfc_store_hash(&store, sha256, &error))
+        printf("corpus %s, sha256 %.12s\n", version[0] ? version : "without a version", sha256);
+    else
+        printf("no corpus: %s\n", error.text);
+    if (opened)
+        sfc_store_close(&store);
+    free(path);
+}
+
 static int act(int argc, char **argv)
 {
     const char *name = argc > 1 ? argv[1] : NULL;
@@ -88,7 +108,7 @@ static int act(int argc, char **argv)
         return SFC_STATUS_CONFORMS;
     }
     if (strcmp(name, "--version") == 0 || strcmp(name, "-V") == 0) {
-        puts("sframe-conform " SFC_CONFORM_VERSION);
+        print_versions();
         return SFC_STATUS_CONFORMS;
     }
     if (argc == 2 && strcmp(name, "--completion-table") == 0) {

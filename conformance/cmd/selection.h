@@ -16,9 +16,9 @@ enum {
     SFC_OPTION_OWN /* the first id for a command's own options */
 };
 
-#define SFC_CORPUS_OPTION                                                                               \
-    {                                                                                                   \
-        "corpus", "DIR", "the corpus (default: the one that came with this program)", SFC_OPTION_CORPUS \
+#define SFC_CORPUS_OPTION                                                                                         \
+    {                                                                                                             \
+        "corpus", "PATH", "the corpus, a folder or an archive (default: that of this program)", SFC_OPTION_CORPUS \
     }
 #define SFC_SELECTION_OPTIONS                                                                                    \
     SFC_CORPUS_OPTION, { "profile", "P", "only cases of profile v1, v2, v2e1, v2e2 or v3", SFC_OPTION_PROFILE }, \

@@ -10,6 +10,10 @@
    files again, so that no key is lost. */
 bool sfc_export_json(struct sfc_buffer *b, const struct sfc_run *run, struct sfc_error *error);
 
+/* Writes the whole corpus as one archive, from which this program reads it: "*.tar.zst", or "*.tar" without
+   compression. The same corpus gives the same bytes. *count is how many files it has. */
+bool sfc_export_archive(const char *path, const struct sfc_corpus *corpus, size_t *count, struct sfc_error *error);
+
 /* Cases of one profile, ABI and byte order: they make one C file. */
 struct sfc_export_group {
     const char *profile, *abi, *order;

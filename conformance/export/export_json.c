@@ -153,7 +153,7 @@ static bool write_fields(struct sfc_buffer *b, const struct sfc_case *c, char *t
 static bool write_case(struct sfc_buffer *b, const struct sfc_case *c, struct sfc_error *error)
 {
     size_t len = 0;
-    char *text = sfc_read_file(c->path, SIZE_MAX / 2, &len, error);
+    char *text = sfc_store_read(c->store, c->path, SIZE_MAX / 2, &len, error);
     if (!text)
         return false;
     const bool good = write_fields(b, c, text, error);
@@ -163,7 +163,14 @@ static bool write_case(struct sfc_buffer *b, const struct sfc_case *c, struct sf
 
 bool sfc_export_json(struct sfc_buffer *b, const struct sfc_run *run, struct sfc_error *error)
 {
-    sfc_buffer_printf(b, "{\"format\":\"sframe-corpus\",\"version\":1,\n");
+    char sha256[GEN_SHA256_TEXT];
+    if (!sfc_store_hash(run->corpus->store, sha256, error))
+        return false;
+    sfc_buffer_printf(b, "{\"format\":\"sframe-corpus\",\"version\":1");
+    if (run->corpus->version[0])
+        sfc_json_member(b, "corpus-version", run->corpus->version);
+    sfc_json_member(b, "corpus-sha256", sha256);
+    sfc_buffer_printf(b, ",\n");
     write_sections(b, run);
     sfc_buffer_printf(b, ",\n\"cases\":[");
     for (size_t i = 0; i < run->count; i++) {

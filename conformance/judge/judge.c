@@ -65,7 +65,7 @@ struct sfc_request sfc_case_request(const struct sfc_case *c)
         .addr = c->addr,
         .bytes = c->bytes,
         .size = (size_t)c->size,
-        .file = c->file,
+        .file = c->store && c->store->is_archive ? NULL : c->file,
         .pcs = c->pcs,
         .num_pcs = c->num_pcs,
         .second = c->second_bytes,

@@ -46,7 +46,7 @@ char *sfc_corpus_path(const char *named)
 {
     if (named)
         return sfc_copy_string(named);
-    return in_build_tree() ? sfc_copy_string(SFC_SOURCE_CORPUS) : sfc_format_path(SFC_DATA_DIR, "corpus", "");
+    return in_build_tree() ? sfc_copy_string(SFC_SOURCE_CORPUS) : sfc_copy_string(SFC_INSTALLED_CORPUS);
 }
 
 static int compare_names(const void *a, const void *b)

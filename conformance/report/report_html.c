@@ -186,6 +186,8 @@ static void add_claim(struct sfc_buffer *b, const struct sfc_results *s)
     sfc_html_fact(b, "adapter", s->adapter);
     sfc_html_fact(b, "known failures", s->known);
     sfc_html_fact(b, "corpus", s->corpus);
+    if (s->corpus_version)
+        sfc_html_fact(b, "version of the corpus", s->corpus_version);
     sfc_html_fact(b, "SHA-256 of the corpus", s->corpus_sha256);
     sfc_html_fact(b, "sframe-conform", s->runner);
     sfc_html_add(b, "</dl>\n");

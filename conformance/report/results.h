@@ -52,7 +52,8 @@ struct sfc_proof {
 struct sfc_results {
     char *path; /* for messages */
     const char *implementation, *about, *version, *runner, *adapter, *corpus, *corpus_sha256, *known;
-    const char *seed; /* of the order in which the cases ran */
+    const char *corpus_version; /* NULL: of a version that did not write it, or a corpus without one */
+    const char *seed;           /* of the order in which the cases ran */
     /* Words with a space between them. Policies are NAME=ANSWER. */
     const char *profiles, *abis, *orders, *ops, *unobservable, *policies;
     enum sfc_level level;           /* the gate */

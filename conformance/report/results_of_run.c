@@ -7,12 +7,11 @@
 
 #include "conform_paths.h"
 #include "results_of_run.h"
-#include "sha256.h"
 #include "utf8.h"
 
 /* As many bytes of a section as a person may want to see, and how far before the fault they
    begin. A longer patch is worth nothing to a person. */
-enum { MAX_SHOWN = 1024, SHOWN_BEFORE = 64, MAX_PATCH = 4 * MAX_SHOWN, MAX_INDEX = 256 << 20 };
+enum { MAX_SHOWN = 1024, SHOWN_BEFORE = 64, MAX_PATCH = 4 * MAX_SHOWN };
 
 /* ---- Texts ---------------------------------------------------------------------------- */
 
@@ -48,25 +47,13 @@ static const char *words(struct sfc_results *results, const char *list)
 
 /* ---- The run ------------------------------------------------------------------------------ */
 
-/* The checksum of the corpus is that of its indexes, the second appended to the first. They hold
-   the checksums of all sections. */
+/* The corpus was read already: the bytes that are hashed are there. */
 static const char *hash_corpus(struct sfc_results *results, const struct sfc_corpus *corpus)
 {
-    static const char *const names[] = { "index.tsv", "real/index.tsv" };
-    struct sfc_buffer all = { 0 };
     char sha256[GEN_SHA256_TEXT];
-    for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++) {
-        struct sfc_buffer path = { 0 };
-        size_t len = 0;
-        sfc_buffer_printf(&path, "%s/%s", corpus->root, names[i]);
-        char *text = sfc_read_file(path.data, MAX_INDEX, &len, NULL);
-        sfc_buffer_add(&all, text ? text : "", len);
-        free(text);
-        sfc_buffer_free(&path);
-    }
-    gen_sha256(all.data, all.len, sha256);
-    sfc_buffer_free(&all);
-    return sfc_results_keep(results, sfc_copy_text(sha256, strlen(sha256)));
+    if (!corpus->store || !sfc_store_hash(corpus->store, sha256, NULL))
+        return NULL;
+    return sfc_results_keep(results, sfc_copy_string(sha256));
 }
 
 static const char *list_policies(struct sfc_results *results, const struct sfc_config *config)
@@ -87,6 +74,7 @@ void sfc_results_begin_run(struct sfc_results *results, const struct sfc_run *ru
     results->runner = SFC_CONFORM_VERSION;
     results->adapter = clean(results, config->path);
     results->corpus = clean(results, run->corpus->root);
+    results->corpus_version = run->corpus->version[0] ? run->corpus->version : NULL;
     results->corpus_sha256 = hash_corpus(results, run->corpus);
     results->known = run->known ? clean(results, run->known->path) : NULL;
     if (run->seed != 0) {

@@ -146,6 +146,7 @@ static void read_header(struct line *l)
     s->runner = text_of(l, "runner");
     s->adapter = text_of(l, "adapter");
     s->corpus = text_of(l, "corpus");
+    s->corpus_version = text_of(l, "corpus-version");
     s->corpus_sha256 = text_of(l, "corpus-sha256");
     s->known = text_of(l, "known");
     s->seed = text_of(l, "seed");

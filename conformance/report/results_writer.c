@@ -38,6 +38,8 @@ static void write_header(struct sfc_buffer *b, const struct sfc_results *s)
     sfc_json_member(b, "version", s->version);
     sfc_json_member(b, "adapter", s->adapter);
     sfc_json_member(b, "corpus", s->corpus);
+    if (s->corpus_version)
+        sfc_json_member(b, "corpus-version", s->corpus_version);
     sfc_json_member(b, "corpus-sha256", s->corpus_sha256);
     sfc_json_member(b, "known", s->known);
     if (s->seed)

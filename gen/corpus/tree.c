@@ -2,6 +2,8 @@
 /* Folders on disk: reads one, and replaces the corpus in one without losing the old files. */
 #define _XOPEN_SOURCE 700
 #include "tree.h"
+#include "corpus_archive.h"
+#include "identity.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -131,13 +133,39 @@ static const char *part_name(int i)
 }
 enum { NUM_PARTS = GEN_NUM_PROFILES + 1 };
 
-bool gen_read_corpus(struct gen_pool *pool, const char *dir, struct gen_tree *tree, struct gen_error *error)
+static bool is_of_part(const char *name)
+{
+    const size_t len = strcspn(name, "/");
+    for (int i = 0; i < NUM_PARTS; i++)
+        if (strlen(part_name(i)) == len && strncmp(part_name(i), name, len) == 0)
+            return true;
+    return false;
+}
+
+static bool read_archive(struct gen_pool *pool, const char *path, struct gen_tree *tree, struct gen_error *error)
+{
+    struct gen_archive archive;
+    struct gen_archive_error why;
+    struct walk w = { .pool = pool, .tree = tree };
+    if (!gen_archive_read(&archive, path, &why))
+        return gen_fail(error, path, 0, "%s", why.text);
+    for (size_t i = 0; i < archive.count; i++) {
+        const struct gen_member *m = &archive.members[i];
+        if (!is_of_part(m->name))
+            continue;
+        const uint8_t *bytes = (const uint8_t *)gen_copy(pool, (const char *)m->bytes, m->len);
+        add_file(&w, gen_textf(pool, "%s", m->name), (struct gen_bytes){ bytes, m->len });
+    }
+    gen_archive_free(&archive);
+    return true;
+}
+
+static bool read_parts(struct gen_pool *pool, const char *dir, struct gen_tree *tree, struct gen_error *error)
 {
     struct gen_tree part;
     struct walk w = { .pool = pool, .dir = dir, .max = MAX_CASE, .tree = tree, .error = error };
     const char *index = gen_textf(pool, "%s/index.tsv", dir);
     struct gen_bytes bytes;
-    *tree = (struct gen_tree){ 0 };
     for (int p = 0; p < GEN_NUM_PROFILES; p++) {
         if (!gen_read_tree(pool, dir, gen_profiles[p].name, MAX_CASE, &part, error))
             return false;
@@ -151,6 +179,17 @@ bool gen_read_corpus(struct gen_pool *pool, const char *dir, struct gen_tree *tr
     }
     gen_sort_files(tree->files, tree->count);
     return true;
+}
+
+bool gen_read_corpus(struct gen_pool *pool, const char *dir, struct gen_tree *tree, struct gen_error *error)
+{
+    struct gen_identity identity;
+    *tree = (struct gen_tree){ 0 };
+    if (!gen_identify_corpus(pool, dir, &identity, error))
+        return false;
+    if (identity.warning[0])
+        fprintf(stderr, "sframe-gen: %s: %s\n", dir, identity.warning);
+    return gen_is_archive(dir) ? read_archive(pool, dir, tree, error) : read_parts(pool, dir, tree, error);
 }
 
 /* ---- Comparing ----------------------------------------------------------- */

@@ -143,7 +143,7 @@ static void find(struct sfc_defects *defects, struct sfc_results runs[2], struct
     static const size_t sizes[] = { 40, 20, 30, 50, 5, 60, 10 };
     static const char *const ids[] = { "a", "b", "c", "d", "e", "f", "g" };
     static struct sfc_case cases[7];
-    const struct sfc_corpus corpus = { "corpus", cases, 7 };
+    const struct sfc_corpus corpus = { .root = "corpus", .cases = cases, .count = 7 };
     for (size_t i = 0; i < 7; i++)
         cases[i] = (struct sfc_case){ .id = ids[i], .size = sizes[i], .bytes = zeros };
     for (size_t i = 0; i < 2; i++)
@@ -205,7 +205,7 @@ static void test_names(void)
     struct sfc_case cases[] = { { .id = "a", .size = 40, .bytes = zero },
                                 { .id = "b", .size = 40, .bytes = zero },
                                 { .id = "c", .size = 40, .bytes = zero } };
-    const struct sfc_corpus corpus = { "corpus", cases, NUM };
+    const struct sfc_corpus corpus = { .root = "corpus", .cases = cases, .count = NUM };
     char *one = sfc_format("%s 1", longer), *other = sfc_format("%s 2", longer);
     struct sfc_record records[] = { failure("a", 40, SFC_LEVEL_READ, one), failure("b", 40, SFC_LEVEL_READ, other),
                                     failure("c", 40, SFC_LEVEL_READ, "readme: x") };
@@ -226,7 +226,7 @@ static void test_other_corpus(void)
 {
     static const uint8_t ones[64] = { 1 }, zero[64];
     struct sfc_case cases[] = { { .id = "a", .size = 40, .bytes = zero } };
-    const struct sfc_corpus corpus = { "corpus", cases, 1 };
+    const struct sfc_corpus corpus = { .root = "corpus", .cases = cases, .count = 1 };
     const struct sfc_record records[] = { failure("a", 40, SFC_LEVEL_READ, NULL),
                                           failure("a", 41, SFC_LEVEL_READ, NULL),
                                           failure("b", 40, SFC_LEVEL_READ, NULL),

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: MIT */
+/* Reads the files of a corpus from a folder or from an archive in memory. */
+#define _DEFAULT_SOURCE
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "store.h"
+
+enum { MAX_DEPTH = 16 };
+
+bool sfc_store_open(struct sfc_store *store, const char *root, struct sfc_error *error)
+{
+    struct gen_archive_error why = { "" };
+    struct stat st;
+    *store = (struct sfc_store){ .is_archive = gen_is_archive(root) };
+    if (store->is_archive && !gen_archive_read(&store->archive, root, &why))
+        return sfc_fail(error, "%s: %s", root, why.text);
+    if (!store->is_archive && stat(root, &st) == 0 && !S_ISDIR(st.st_mode))
+        return sfc_fail(error, "%s: is no corpus: it is neither a folder nor an archive", root);
+    store->root = sfc_copy_string(root);
+    return true;
+}
+
+void sfc_store_close(struct sfc_store *store)
+{
+    gen_archive_free(&store->archive);
+    free(store->root);
+    *store = (struct sfc_store){ 0 };
+}
+
+/* ---- One file ---------------------------------------------------------------------------- */
+
+bool sfc_store_has(const struct sfc_store *store, const char *name)
+{
+    if (store->is_archive)
+        return gen_archive_find(&store->archive, name) != NULL;
+    char *path = sfc_format("%s/%s", store->root, name);
+    const bool has = access(path, F_OK) == 0;
+    free(path);
+    return has;
+}
+
+char *sfc_store_read(const struct sfc_store *store, const char *path, size_t max, size_t *len, struct sfc_error *error)
+{
+    if (!store || !store->is_archive)
+        return sfc_read_file(path, max, len, error);
+    const size_t root_len = strlen(store->root);
+    const bool is_inside = strncmp(path, store->root, root_len) == 0 && path[root_len] == '/';
+    const struct gen_member *member = is_inside ? gen_archive_find(&store->archive, path + root_len + 1) : NULL;
+    if (!member || member->len > max) {
+        if (member)
+            sfc_fail(error, "%s: is larger than %zu bytes", path, max);
+        else
+            sfc_fail(error, "%s: the archive has no such member", path);
+        return NULL;
+    }
+    /* Who reads it may change its copy. */
+    char *bytes = sfc_alloc(member->len + 1, 1);
+    memcpy(bytes, member->bytes, member->len);
+    *len = member->len;
+    return bytes;
+}
+
+/* ---- All files --------------------------------------------------------------------------- */
+
+/* `folder` is relative to the root. */
+static bool walk(const struct sfc_store *store, const char *folder, unsigned depth, sfc_store_fn *act, void *ctx,
+                 struct sfc_error *error)
+{
+    char *path = sfc_format("%s%s%s", store->root, *folder ? "/" : "", folder);
+    DIR *dir = opendir(path);
+    bool good = dir != NULL || sfc_fail(error, "%s: cannot be opened as a folder", path);
+    const struct dirent *entry;
+    while (good && (entry = readdir(dir))) {
+        if (entry->d_name[0] == '.')
+            continue;
+        char *below = sfc_format("%s%s%s", folder, *folder ? "/" : "", entry->d_name);
+        char *full = sfc_format("%s/%s", store->root, below);
+        struct stat st;
+        /* Most entries need no lstat(). A link to a folder may lead back here. */
+        const bool is_folder =
+            entry->d_type == DT_DIR || (entry->d_type == DT_UNKNOWN && lstat(full, &st) == 0 && S_ISDIR(st.st_mode));
+        if (!is_folder)
+            good = act(ctx, below, error);
+        else if (depth < MAX_DEPTH)
+            good = walk(store, below, depth + 1, act, ctx, error);
+        free(below);
+        free(full);
+    }
+    if (dir)
+        closedir(dir);
+    free(path);
+    return good;
+}
+
+bool sfc_store_each(const struct sfc_store *store, sfc_store_fn *act, void *ctx, struct sfc_error *error)
+{
+    if (!store->is_archive)
+        return walk(store, "", 0, act, ctx, error);
+    for (size_t i = 0; i < store->archive.count; i++) {
+        const char *name = store->archive.members[i].name;
+        if (name[0] != '.' && !strstr(name, "/.") && !act(ctx, name, error))
+            return false;
+    }
+    return true;
+}

@@ -1,0 +1,384 @@
+# SPDX-License-Identifier: MIT
+"""The corpus as one archive: how it is made and read, which archives are refused, and versions of the corpus. Prints TAP.
+
+    archive.py CONFORM GEN CORPUS INSTALLED yes|no    INSTALLED: the archive that the build made; can CONFORM read results?
+    archive.py CONFORM GEN CORPUS none yes|no         the programs were built without libarchive
+"""
+import hashlib
+import io
+import json
+import os
+import shlex
+import subprocess
+import sys
+import tarfile
+import tempfile
+
+sys.dont_write_bytecode = True
+from common import USAGE, ok, plan, read, skip, write
+from corpus_part import copy_corpus
+
+CONFORM, GEN, CORPUS = [os.path.abspath(path) for path in sys.argv[1:4]]
+INSTALLED = None if sys.argv[4] == "none" else os.path.abspath(sys.argv[4])
+READS = sys.argv[5] == "yes"
+ERROR = 4
+ASKED = ["v1/amd64-little/preamble/bad-magic-dee3", "v1/amd64-little/fre-info/base-register-lookup",
+         "v1/amd64-little/fre-info/base-register"]
+BLOCK = 512
+
+
+def conform(*args, **more):
+    return subprocess.run([CONFORM, *args], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False,
+                          errors="replace", **more)
+
+
+def says(p, status, text, what):
+    """A refusal is one line, and no crash."""
+    return ok(p.returncode == status and text in p.stderr and p.stderr.count("\n") == 1, f"{what}: {text}",
+              f"status {p.returncode}\n{p.stderr}")
+
+
+def read_bytes(path):
+    with open(path, "rb") as f:
+        return f.read()
+
+
+def write_bytes(path, data):
+    with open(path, "wb") as f:
+        f.write(data)
+    return path
+
+
+def files_of(folder):
+    """{name: bytes}"""
+    paths = [os.path.join(top, name) for top, _, names in os.walk(folder) for name in names]
+    return {os.path.relpath(path, folder): read_bytes(path) for path in sorted(paths)}
+
+
+def member(name, data=b"", **more):
+    """A header and its bytes, of tar."""
+    info = tarfile.TarInfo(name)
+    info.size = len(data)
+    for key, value in more.items():
+        setattr(info, key, value)
+    return info, data
+
+
+def tar_of(path, members, form=tarfile.USTAR_FORMAT):
+    with tarfile.open(path, "w", format=form) as tar:
+        for info, data in members:
+            tar.addfile(info, io.BytesIO(data))
+    return path
+
+
+# ---- Making and reading
+
+def check_making(small, archive):
+    def make(name, *args):
+        path = os.path.join(os.path.dirname(archive), name)
+        p = conform("export", "--archive", path, *args)
+        return read_bytes(path) if ok(p.returncode == 0, f"{name} is made", p.stderr) else b""
+    first = make(os.path.basename(archive), "--corpus", small)
+    for top, _, names in os.walk(small):
+        for name in names:
+            os.utime(os.path.join(top, name), (1, 1))
+    ok(first == make("again.tar.zst", "--corpus", small), "the same corpus gives the same bytes, whatever its times")
+    ok(first == make("copy.tar.zst", "--corpus", archive), "and so does its archive")
+    bare = make("small.tar", "--corpus", small)
+    ok(bare == make("bare.tar", "--corpus", small) and len(bare) > len(first), "and without compression")
+    with tarfile.open(fileobj=io.BytesIO(bare)) as tar:
+        infos = tar.getmembers()
+        have = {info.name: tar.extractfile(info).read() for info in infos}
+    ok(have == files_of(small), "it has the files of the corpus", "\n".join(sorted(set(have) ^ set(files_of(small)))))
+    ok([info.name for info in infos][:2] == ["VERSION", "index.tsv"], "the version is first")
+    ok({(info.mtime, info.uid, info.gid, info.uname, info.gname, info.mode) for info in infos} == {(0, 0, 0, "", "", 0o644)},
+       "no member has a time or an owner")
+    says(conform("export", "--archive", "x.zip", "--corpus", small), ERROR, "a name that ends with .tar.zst or .tar", "another name")
+    says(conform("export", "--archive", "x.tar", "--corpus", small, "--profile", "v1"), USAGE, "writes the whole corpus", "a selection")
+    says(conform("export", "--archive", "x.tar", "--corpus", small, "*"), USAGE, "writes the whole corpus", "a pattern")
+
+
+def check_reading(small, archive):
+    for args in (["list"], *(["show", case] for case in ASKED), *(["explain", case] for case in ASKED),
+                 *(["show", "--raw", "-", case] for case in ASKED), ["show", "--elf", "-", ASKED[1]]):
+        folder, packed = (conform(*args, "--corpus", corpus) for corpus in (small, archive))
+        ok(packed.returncode == 0 and not packed.stderr and packed.stdout == folder.stdout.replace(small, archive),
+           f"{' '.join(args)} prints the same of both forms", packed.stderr)
+    texts = []
+    for corpus in (small, archive):
+        conform("export", "--json", "cases.json", "--corpus", corpus)
+        texts.append(read("cases.json"))
+    ok(texts[0] == texts[1] and texts[0], "export --json writes the same of both forms")
+    made = json.loads(texts[0])
+    ok((made["corpus-version"], made["corpus-sha256"]) == (read(f"{small}/VERSION").strip(), hash_of(small)),
+       "with the version and the hash of the corpus")
+
+
+def hash_of(corpus):
+    real = os.path.join(corpus, "real", "index.tsv")
+    return hashlib.sha256(read_bytes(f"{corpus}/index.tsv") + (read_bytes(real) if os.path.exists(real) else b"")).hexdigest()
+
+
+def results(corpus, folder):
+    p = conform("run", "--seed", "1", "--adapter", "sframe-ref", "--corpus", corpus, "--report", folder)
+    ok(p.returncode == 0, "the reference is right about the cases", p.stdout + p.stderr)
+    return [json.loads(line) for line in read(os.path.join(folder, "results.jsonl")).splitlines()]
+
+
+def check_results(small, archive, empty):
+    """The same results; the commands that repeat a case need no file of the corpus."""
+    before = dict(os.environ, TMPDIR=os.path.abspath(empty))
+    ok(conform("list", "--corpus", archive, env=before).returncode == 0 and not os.listdir(empty), "nothing is unpacked")
+    folder, packed = results(small, "folder"), results(archive, "packed")
+    header = packed[0]
+    ok((header["corpus-version"], header["corpus-sha256"]) == (read(f"{small}/VERSION").strip(), hash_of(small)),
+       "results have the version and the hash of the corpus", header)
+    for line in folder + packed:
+        for key in ("seconds", "command", "corpus"):
+            line.pop(key, None)
+    differ = [f"{a}\n{b}" for a, b in zip(folder, packed) if a != b]
+    ok(folder == packed, "the results of both forms are the same", "\n".join(differ))
+    commands = {line["id"]: line["command"] for line in map(json.loads, read("packed/results.jsonl").splitlines()) if "command" in line}
+    path = os.pathsep.join([os.path.dirname(CONFORM), os.path.join(os.path.dirname(CONFORM), "..", "ref", "tool"), os.environ["PATH"]])
+    for case, status in zip(ASKED, (1, 0, 0)):
+        command = commands.get(case, "")
+        p = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False, env=dict(os.environ, PATH=path))
+        ok(f"--corpus {shlex.quote(archive)} {case} && " in command and p.returncode == status,
+           f"the command that repeats {case} reads the archive", f"{command}\n{p.stdout}{p.stderr}")
+    if not READS:
+        skip("old results are read", "no jansson")
+        return
+    lines = read("packed/results.jsonl").splitlines()
+    header = json.loads(lines[0])
+    del header["corpus-version"]
+    write("old.jsonl", "\n".join([json.dumps(header), *lines[1:]]) + "\n")
+    p = conform("report", "old.jsonl")
+    ok(p.returncode == 0, "results without the version of the corpus are read", p.stderr)
+
+
+# ---- Archives that are refused
+
+def check_damage(archive, step):
+    """Each damage is refused, or in what nobody judges by: then the cases are the same."""
+    good, whole = conform("list", "--corpus", archive).stdout, read_bytes(archive)
+    # Two empty blocks end a tar. What they would be followed by is the end, too.
+    needed = len(whole.rstrip(b"\0")) if archive.endswith(".tar") else len(whole)
+    wrong, refused, name = [], 0, "damaged" + archive[archive.index(".tar"):]
+    for at in range(0, needed, step):
+        for what, data in (("cut", whole[:at]), ("flipped", whole[:at] + bytes([whole[at] ^ 0x10]) + whole[at + 1:])):
+            p = conform("list", "--corpus", write_bytes(name, data))
+            is_refused = p.returncode == ERROR and p.stderr.startswith(f"sframe-conform: {name}") and p.stderr.count("\n") == 1
+            refused += is_refused
+            if not is_refused and (what == "cut" or p.returncode != 0 or p.stdout != good):
+                wrong.append(f"{what} at byte {at}: status {p.returncode} {p.stderr}")
+    ok(not wrong and refused > needed // step, f"{archive}, cut and flipped at each of {len(range(0, needed, step))} places: {refused} "
+       "are refused, the others change no case", "\n".join(wrong))
+
+
+def check_foreign(small):
+    def refuse(data, text, what):
+        says(conform("list", "--corpus", write_bytes("foreign.tar", data)), ERROR, text, what)
+    refuse(b"", "the archive is damaged or is none", "an empty file")
+    refuse(b"This is no archive.\n" * 100, "the archive is damaged or is none", "a text")
+    refuse(bytes(range(256)) * 64, "the archive is damaged or is none", "bytes")
+    with tarfile.open("other.tar.gz", "w:gz") as tar:
+        tar.addfile(*map(lambda x: x if isinstance(x, tarfile.TarInfo) else io.BytesIO(x), member("index.tsv", b"x")))
+    refuse(read_bytes("other.tar.gz"), "the archive is damaged or is none", "another compression")
+    refuse(read_bytes(tar_of("foreign.tar", [member("src", type=tarfile.DIRTYPE), member("src/main.c", b"int x;\n")])),
+           "foreign.tar: is no corpus: it has no index.tsv", "somebody else's archive")
+    for path in ("/dev/null", "fifo"):
+        if path == "fifo":
+            os.mkfifo(path)
+        says(conform("list", "--corpus", path), ERROR, "is neither a folder nor an archive", path)
+    says(conform("list", "--corpus", "nowhere.tar.zst"), ERROR, "it has no index.tsv", "no file")
+    says(conform("list", "--corpus", small + "/index.tsv"), ERROR, "the archive is damaged or is none", "a file of the corpus")
+
+
+def check_members(small):
+    """A member that a corpus cannot have, after those of a corpus."""
+    whole = [member(name, data) for name, data in files_of(small).items()]
+    rows = [
+        ("../up", "the name has an empty part, '.' or '..'", {}), ("a/../../up", "an empty part", {}), ("./a", "an empty part", {}),
+        ("a//b", "an empty part", {}), ("/etc/absolute", "the name is an absolute path", {}),
+        ("a\tb", "not printable ASCII", {}), ("\xe9t\xe9", "Pathname can't be converted", {}),
+        ("link", "is a symbolic link", {"type": tarfile.SYMTYPE, "linkname": "index.tsv"}),
+        ("hard", "is a link to another member", {"type": tarfile.LNKTYPE, "linkname": "index.tsv"}),
+        ("pipe", "is neither a file nor a folder", {"type": tarfile.FIFOTYPE}),
+        ("device", "is neither a file nor a folder", {"type": tarfile.CHRTYPE}),
+        ("../folder", "an empty part", {"type": tarfile.DIRTYPE}),
+        ("long/" * 60 + "name", "the name is longer than 255 bytes", {}),
+        ("index.tsv", "an earlier member has the same name", {}),
+        ("sparse", "has more than 64 MiB", {"pax_headers": {
+            "GNU.sparse.size": str(1 << 40), "GNU.sparse.numblocks": "1", "GNU.sparse.map": "0,0"}}),
+    ]
+    for name, text, more in rows:
+        tar_of("member.tar", [*whole, member(name, **more)], tarfile.PAX_FORMAT)
+        p = conform("list", "--corpus", "member.tar")
+        shown = "".join(c if " " <= c <= "~" else "?" for c in name)[:60]
+        says(p, ERROR, text, f"a member '{shown}'")
+        ok("of the tar: member '" in p.stderr or not name.isascii(), "with its name and its place", p.stderr)
+    tar_of("member.tar", [member("v1/", type=tarfile.DIRTYPE), *whole], tarfile.GNU_FORMAT)
+    ok(conform("list", "--corpus", "member.tar").returncode == 0, "folders are passed over, and GNU tar is read")
+
+
+def header_of(name, size):
+    info = tarfile.TarInfo(name)
+    info.size = size
+    return info.tobuf(tarfile.USTAR_FORMAT)
+
+
+def negative_header():
+    """A size in binary of which all bits are set, with the right checksum."""
+    header = bytearray(header_of("x", 0))
+    header[124:136] = b"\xff" * 12
+    header[148:156] = b" " * 8
+    header[148:156] = b"%06o\0 " % sum(header)
+    return bytes(header)
+
+
+def check_limits():
+    rows = [("huge", header_of("huge", 8 ** 11 - 1), "member 'huge': has more than 64 MiB"),
+            ("negative", negative_header(), "Tar entry has negative size"),
+            ("many", header_of("same", 0) * 100001, "there are more than 100000 members")]
+    for name, data, text in rows:
+        says(conform("list", "--corpus", write_bytes("limit.tar", data + bytes(2 * BLOCK))), ERROR, text, f"a tar: {name}")
+    # The bytes of the members are a hole in the file.
+    with open("limit.tar", "wb") as f:
+        for i in range(5):
+            f.write(header_of(f"part{i}", 60 << 20))
+            f.seek(60 << 20, os.SEEK_CUR)
+        f.write(bytes(2 * BLOCK))
+    says(conform("list", "--corpus", "limit.tar"), ERROR, "member 'part4': all members together have more than 256 MiB", "a large tar")
+
+
+def check_contents(small):
+    """What is wrong with a corpus is said of an archive as it is of a folder."""
+    case = ASKED[0] + ".case"
+    changes = [
+        ({case: None}, f"changed.tar/{case}: the archive has no such member"),
+        ({case: files_of(small)[case].replace(b"title: ", b"title: not ")}, f"changed.tar/{case}:1: the case file was changed"),
+        ({"v1/stray.case": b""}, "changed.tar/v1/stray.case:1: the case is not listed in an index.tsv"),
+        ({"index.tsv": b"id\n"}, "changed.tar/index.tsv:1: the columns are not those"),
+    ]
+    for change, text in changes:
+        have = {name: data for name, data in {**files_of(small), **change}.items() if data is not None}
+        tar_of("changed.tar", [member(name, data) for name, data in have.items()])
+        says(conform("list", "--corpus", "changed.tar"), ERROR, text, "a changed corpus")
+
+
+# ---- Versions
+
+def check_versions(small, forms):
+    rows = [
+        ("2.0.0\n", ERROR, "this corpus is version 2.0.0; this sframe-conform reads 1.x; get a newer sframe-conform"),
+        ("12.3.4\n", ERROR, "this corpus is version 12.3.4; this sframe-conform reads 1.x; get a newer sframe-conform"),
+        ("0.9.0\n", ERROR, "this corpus is version 0.9.0; this sframe-conform reads 1.x; get an older sframe-conform"),
+        ("1.99.0\n", 0, "warning: this corpus is version 1.99.0; this sframe-conform knows 1.0"),
+        ("1.0.7\n", 0, ""), (None, 0, ""),
+        *((text, ERROR, "/VERSION:1: expected one line with a version") for text in
+          ("", "1.0.0", "1.0\n", "01.0.0\n", "1.0.0\n\n", "v1.0.0\n", "1.0.-1\n", "1.0.0 \n", "9999999.0.0\n", "1.0.0\n" * 9000)),
+    ]
+    for form in forms:
+        for text, status, message in rows:
+            have = dict(files_of(small), VERSION=text.encode() if text is not None else None)
+            if text and text.startswith("2."):
+                # Another version may have another form: nothing else is read before.
+                have["index.tsv"] = b"another form\n"
+            have = {name: data for name, data in have.items() if data is not None}
+            path = write_form(form, have)
+            p = conform("list", "--corpus", path)
+            lines = 1 if message else 0
+            ok(p.returncode == status and message in p.stderr and p.stderr.count("\n") == lines or len(text or "") > 4096 and p.returncode == ERROR,
+               f"{form}, VERSION {text!r:.20}: status {status} {message}", f"status {p.returncode}\n{p.stderr}")
+
+
+def write_form(form, have):
+    if form == "archive":
+        return tar_of("version.tar", [member(name, data) for name, data in have.items()])
+    folder = tempfile.mkdtemp(dir=".")
+    for name, data in have.items():
+        os.makedirs(os.path.dirname(os.path.join(folder, name)), exist_ok=True)
+        write_bytes(os.path.join(folder, name), data)
+    return folder
+
+
+def check_programs():
+    """What the programs say of the corpus in the tree."""
+    version, sha256 = read(f"{CORPUS}/VERSION").strip(), hash_of(CORPUS)
+    line = f"corpus {version}, sha256 {sha256[:12]}"
+    p = conform("--version")
+    ok(p.returncode == 0 and p.stdout.splitlines()[1:] == [line] and not p.stderr, f"sframe-conform --version: {line}", p.stdout + p.stderr)
+    for folder, text in ((os.path.dirname(CORPUS), line), (".", "no corpus: there is no corpus/index.tsv")):
+        p = subprocess.run([GEN, "--version"], capture_output=True, text=True, check=False, cwd=folder)
+        ok(p.returncode == 0 and p.stdout.splitlines()[1:] == [text], f"sframe-gen --version: {text}", p.stdout)
+
+
+def check_generator(with_archive):
+    def gen(command, out):
+        return subprocess.run([GEN, command, "--recipes", "recipes", "--out", out], capture_output=True, text=True, check=False)
+    os.makedirs("recipes/t")
+    write("recipes/t/base.recipe", "title: a section\nclauses: ALL-PRE-01\nfor: v2 amd64\nfunc: +0x100 size=16 standard\n"
+                                   "pcs: +0x104\nexpect: accept\n")
+    ok(gen("build", "made").returncode == 0, "the generator makes a corpus")
+    write("made/VERSION", "2.1.0\n")
+    says(gen("check", "made"), 2, "made: this corpus is version 2.1.0; this sframe-gen reads 1.x; get a newer sframe-gen", "sframe-gen check")
+    write("made/VERSION", "1.0.0\n")
+    ok(gen("check", "made").returncode == 0, "the version is no file without a recipe")
+    if not with_archive:
+        return
+    ok(conform("export", "--corpus", "made", "--archive", "made.tar").returncode == 0, "of which an archive is made")
+    p = gen("check", "made.tar")
+    ok(p.returncode == 0 and not p.stderr, "sframe-gen check reads the archive", p.stdout + p.stderr)
+    have = files_of("made")
+    name = next(name for name in have if name.endswith(".sframe"))
+    have[name] += b"\0"
+    tar_of("other.tar", [member(*pair) for pair in have.items()])
+    p = gen("check", "other.tar")
+    ok(p.returncode == 1 and p.stdout == f"differs: {name}\n", "and finds a section that differs", p.stdout + p.stderr)
+    says(gen("check", write("none.tar", "no archive\n")), 2, "none.tar: the archive is damaged or is none", "sframe-gen check")
+    before = read_bytes("made.tar")
+    says(gen("build", "made.tar"), 2, "made.tar: is a file; build writes a folder", "sframe-gen build")
+    ok(read_bytes("made.tar") == before, "and leaves it as it was")
+
+
+def check_installed():
+    """The archive that is installed, made once more of the whole corpus."""
+    p = conform("export", "--corpus", CORPUS, "--archive", "whole.tar.zst")
+    ok(p.returncode == 0 and read_bytes("whole.tar.zst") == read_bytes(INSTALLED), "the installed archive is made again byte for byte", p.stderr)
+    ok(f"-{read(CORPUS + '/VERSION').strip()}." in os.path.basename(INSTALLED), "its name has the version")
+    lists = [conform("list", "--corpus", corpus) for corpus in (CORPUS, INSTALLED)]
+    ok(lists[0].stdout == lists[1].stdout and lists[0].stdout.count("\n") > 10000, "it has all cases")
+    ok(not lists[0].stderr and not lists[1].stderr, "of a version that the program knows", lists[0].stderr)
+
+
+def main(folder):
+    os.chdir(folder)
+    small = "small corpus"
+    copy_corpus(CORPUS, ASKED, small)
+    write(f"{small}/VERSION", read(f"{CORPUS}/VERSION"))
+    check_programs()
+    check_generator(INSTALLED is not None)
+    if not INSTALLED:
+        check_versions(small, ["folder"])
+        says(conform("list", "--corpus", f"{small}/index.tsv"), ERROR, "built without libarchive", "an archive")
+        says(conform("export", "--corpus", small, "--archive", "x.tar"), ERROR, "built without libarchive", "making one")
+        return
+    archive = "small corpus.tar.zst"
+    os.mkdir("empty")
+    check_making(small, archive)
+    check_reading(small, archive)
+    check_results(small, archive, "empty")
+    check_damage(archive, 41)
+    check_damage("small.tar", 271)
+    check_foreign(small)
+    check_members(small)
+    check_limits()
+    check_contents(small)
+    check_versions(small, ["folder", "archive"])
+    check_installed()
+
+
+with tempfile.TemporaryDirectory() as scratch:
+    main(scratch)
+    os.chdir("/")
+plan()

@@ -3,6 +3,8 @@
    built, else the installed ones. */
 #define _DEFAULT_SOURCE
 #include <dirent.h>
+#include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -22,19 +24,43 @@ const char *sfc_program_name(void)
     return program_name;
 }
 
+/* Where the program was built and from what, if it runs there. The build leaves a file with the source's folder beside
+   it: were that in the program, two builds would differ. */
+static struct {
+    bool is_here;
+    char built[4096], source[4096], data[4096 + sizeof "/conformance"];
+} tree;
+
+static void find_tree(void)
+{
+    const ssize_t n = readlink("/proc/self/exe", tree.built, sizeof tree.built - 1);
+    if (n <= 0)
+        return;
+    tree.built[n] = '\0';
+    *strrchr(tree.built, '/') = '\0';
+    char *path = sfc_format("%s/" SFC_TREE_FILE, tree.built);
+    FILE *f = fopen(path, "r");
+    free(path);
+    if (!f)
+        return;
+    const size_t len = fread(tree.source, 1, sizeof tree.source - 1, f);
+    fclose(f);
+    tree.source[len] = '\0';
+    tree.source[strcspn(tree.source, "\n")] = '\0';
+    snprintf(tree.data, sizeof tree.data, "%s/conformance", tree.source);
+    tree.is_here = tree.source[0] == '/';
+}
+
 static bool in_build_tree(void)
 {
-    char path[4096];
-    const ssize_t n = readlink("/proc/self/exe", path, sizeof path - 1);
-    if (n <= 0)
-        return false;
-    path[n] = '\0';
-    return strcmp(path, SFC_BUILD_DIR "/sframe-conform") == 0;
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, find_tree);
+    return tree.is_here;
 }
 
 const char *sfc_data_folder(void)
 {
-    return in_build_tree() ? SFC_SOURCE_DIR : SFC_DATA_DIR;
+    return in_build_tree() ? tree.data : SFC_DATA_DIR;
 }
 
 char *sfc_format_path(const char *folder, const char *name, const char *ending)
@@ -46,7 +72,7 @@ char *sfc_corpus_path(const char *named)
 {
     if (named)
         return sfc_copy_string(named);
-    return in_build_tree() ? sfc_copy_string(SFC_SOURCE_CORPUS) : sfc_copy_string(SFC_INSTALLED_CORPUS);
+    return in_build_tree() ? sfc_format("%s/corpus", tree.source) : sfc_copy_string(SFC_INSTALLED_CORPUS);
 }
 
 static int compare_names(const void *a, const void *b)
@@ -100,7 +126,7 @@ char *sfc_shipped_path(const char *name, const char *what, const char *folder, c
 
 char *sfc_program_path(void)
 {
-    const char *path = getenv("PATH");
-    return sfc_format("%s%s%s", path ? path : "", path && *path ? ":" : "",
-                      in_build_tree() ? SFC_TOOL_DIR ":" SFC_BUILD_DIR "/adapters" : SFC_BIN_DIR ":" SFC_LIBEXEC_DIR);
+    const char *set = getenv("PATH"), *path = set ? set : "", *colon = *path ? ":" : "";
+    return in_build_tree() ? sfc_format("%s%s%s/../ref/tool:%s/adapters", path, colon, tree.built, tree.built)
+                           : sfc_format("%s%s" SFC_BIN_DIR ":" SFC_LIBEXEC_DIR, path, colon);
 }

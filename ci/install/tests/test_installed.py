@@ -72,7 +72,7 @@ def check_list(place):
         listed = set(json.load(file).values())
     wanted = {
         'bindir': ['sframe-ref', 'sframe-gen', 'sframe-conform'],
-        'libdir': ['libsfr.a', 'libsfr.so.0', 'pkgconfig/sfr.pc', 'pkgconfig/sframe-adapter.pc'],
+        'libdir': ['libsfr.a', 'libsfr.so.1', 'pkgconfig/sfr.pc', 'pkgconfig/sframe-adapter.pc'],
         'includedir': ['sfr/sfr.h', 'sfr/sfr_encode.h', 'sfr/sfr_text.h', 'sfr/sfr_registers.h',
                        'sframe-conform/sframe_adapter.h'],
         'mandir': ['man1/sframe-ref.1', 'man1/sframe-gen.1', 'man1/sframe-conform.1', 'man5/sframe-dump.5',
@@ -171,7 +171,7 @@ def check_programs(place, sources, folder, section, what):
         said = place.run(program, section, ADDRESS, *PCS, **more)
         ok(said.returncode == 0 and said.stdout == ANSWERS, '%s: %s prints the rows' % (what, name), said.stdout)
         with open(program, 'rb') as file:
-            is_shared = b'libsfr.so.0' in file.read()
+            is_shared = b'libsfr.so.1' in file.read()
         ok(is_shared == (kind == 'shared'), '%s: %s takes the %s library' % (what, name, kind))
     said = place.run(os.path.join(folder, 'find-pc'), __file__, ADDRESS, *PCS, **shared)
     ok(said.returncode == 1 and 'malformed' in said.stdout, what + ': find-pc refuses what is no section', said.stdout)

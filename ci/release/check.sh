@@ -1,0 +1,106 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Tries the files of a release in a minimal Debian 12, as a user would: installs the packages, runs the conformance test
+# of the system's readelf, compiles the README's example and an adapter against them, and builds and tests the source
+# archive without a network.
+#
+# usage: ci/release/check.sh [--root DIR] [--mirror URI] [--site DIR] [--quick] FOLDER
+#   FOLDER        what ci/release/release.sh made
+#   --root DIR    the minimal system, made if it is not there; the default is minimal/ under the build root
+#   --mirror URI  a Debian mirror; the default is this machine's
+#   --site DIR    also make the pages of results there, from the installed program
+#   --quick       do not build and test the source archive
+# Needs root. exit status: 0 all works; 1 something does not; 2 usage, or the system could not be made
+set -euo pipefail
+. "$(dirname "$0")/../lib.sh"
+. "$(dirname "$0")/lib.sh"
+
+root=$build_root/minimal
+mirror=
+site=
+quick=false
+while [ $# -gt 0 ]; do
+    case $1 in
+        -h|--help) show_help ;;
+        --root|--mirror|--site) [ $# -ge 2 ] || die "$1 needs a value"; declare "${1#--}=$2"; shift ;;
+        --quick) quick=true ;;
+        -*) unknown_option "$1" ;;
+        *) break ;;
+    esac
+    shift
+done
+[ $# -eq 1 ] && [ -f "$1/SHA256SUMS" ] || die "name one folder that ci/release/release.sh made; see check.sh --help"
+folder=$(cd "$1" && pwd)
+[ "$(id -u)" = 0 ] || die "a minimal system can be made by root only"
+need_packages debootstrap util-linux
+
+if [ ! -x "$root/usr/bin/dpkg" ]; then
+    say "making a minimal Debian 12 in $root"
+    mkdir -p "$root"
+    log=$(mktemp)
+    debootstrap --variant=minbase bookworm "$root" ${mirror:+"$mirror"} >"$log" 2>&1 || { tail "$log" >&2; die "debootstrap failed"; }
+    rm -f "$log"
+    # What this machine needs to reach its mirror, the minimal one needs too.
+    cp -r /etc/apt/apt.conf.d /etc/apt/sources.list* "$root/etc/apt/"
+    if [ -f /etc/resolv.conf ]; then cp /etc/resolv.conf "$root/etc/"; fi
+fi
+rm -rf "$root/release" "$root/tmp/try"
+mkdir -p "$root/release" "$root/tmp/try"
+cp "$folder"/* "$root/release"
+
+failed=0
+# try WHAT [--alone] COMMAND: a result, and what was printed if it failed. --alone: without a network.
+try() {
+    local what=$1 spaces=(--mount --pid --fork --kill-child)
+    shift
+    if [ "$1" = --alone ]; then spaces+=(--net); shift; fi
+    local log
+    log=$(mktemp)
+    if unshare "${spaces[@]}" chroot "$root" /bin/bash -euc "mount -t proc proc /proc; export HOME=/root DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8; cd /tmp/try; $1" >"$log" 2>&1; then
+        printf 'ok      %s\n' "$what"
+        tail -n "${show:-0}" "$log" | sed 's/^/        /'
+    else
+        printf 'FAILED  %s\n' "$what"
+        tail -n 25 "$log" | sed 's/^/        /'
+        failed=1
+    fi
+    rm -f "$log"
+}
+
+try "the checksums" --alone 'cd /release; sha256sum --strict -c SHA256SUMS'
+try "the packages are installed" 'apt-get update; apt-get install -y --no-install-recommends binutils gcc libc6-dev pkgconf python3 xz-utils; apt-get install -y --no-install-recommends /release/*.deb'
+show=3 try "each program says what it is" --alone 'sframe-ref --version; sframe-gen --version; sframe-conform --version'
+show=6 try "the system's readelf is judged" --alone 'sframe-conform run --adapter readelf --known readelf --report readelf'
+try "man pages, completion and examples are there" --alone '
+    for page in man1/sframe-ref.1 man1/sframe-conform.1 man1/sframe-gen.1 man5/sframe-corpus.5 man5/sframe-dump.5; do
+        test -s /usr/share/man/$page.gz || grep -qs "path-exclude.*man" /etc/dpkg/dpkg.cfg.d/*; done
+    test -s /usr/share/bash-completion/completions/sframe-conform'
+try "the README's example is compiled against the package" --alone '
+    tar -xf /release/sframe-conformance-*.tar.xz --strip-components=1 --wildcards "*/README.md"
+    awk "/^\`\`\`c\$/ { inside = 1; next } /^\`\`\`\$/ { inside = 0 } inside" README.md >example.txt
+    { echo "#include <sfr.h>"; echo "#define use(...) ((void)0)"; echo "void example(const void *data, size_t size, uint64_t addr, uint64_t pc);";
+      echo "void example(const void *data, size_t size, uint64_t addr, uint64_t pc) {"; grep -v "^#include" example.txt; echo "}";
+      echo "int main(void) { example(NULL, 0, 0, 0); return 0; }"; } >example.c
+    gcc -Wall -Werror $(pkg-config --cflags sfr) -o example example.c $(pkg-config --libs sfr); ./example'
+try "an adapter is compiled and run" --alone '
+    cp "$(find /usr/share -name my-adapter.c | head -n 1)" .
+    gcc -Wall -Werror $(pkg-config --cflags sframe-adapter) -o my-adapter my-adapter.c
+    printf "name: my-reader\nrung: framed\ncommand: {here}/my-adapter\n" >my-adapter.conf
+    sframe-conform run --adapter my-adapter.conf --level safe "v1/*/preamble/*"'
+try "a new case is made from an installed recipe" --alone 'sframe-gen why v2/amd64-little/pcmask/aligned-lookup'
+if [ -n "$site" ]; then
+    try "the pages of results" --alone '
+        for tool in readelf objdump; do sframe-conform run --adapter $tool --known $tool --report reports/$tool; done
+        sframe-conform site site reports/*/'
+    mkdir -p "$site"
+    cp -r "$root/tmp/try/site/." "$site"
+fi
+if ! $quick; then
+    try "what the source archive needs is installed" 'apt-get install -y --no-install-recommends meson ninja-build libelf-dev libjansson-dev libarchive-dev'
+    show=2 try "the source archive is built and tested without a network" --alone '
+        tar -xf /release/sframe-conformance-*.tar.xz; cd sframe-conformance-*/
+        meson setup build -Dwerror=true; ninja -C build
+        meson test -C build --no-rebuild --quiet || { grep -A20 "^not ok" build/meson-logs/testlog.txt | head -n 60; exit 1; }
+        tail -n 30 build/meson-logs/testlog.txt | grep -E "^(Ok|Fail|Skipped):"'
+fi
+exit $failed

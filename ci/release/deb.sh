@@ -1,0 +1,83 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Builds the Debian packages libsfr1, libsfr-dev, sframe-conformance and sframe-corpus of the committed tree, and lets
+# lintian judge them.
+#
+# usage: ci/release/deb.sh [--out DIR] [--twice] [--revision REV]
+#   --out DIR       where the packages go; the default is deb/ under the build root
+#   --twice         build them again in a folder with another name, and compare the bytes
+#   --revision REV  the commit to build; the default is HEAD
+# exit status: 0 built; 1 lintian found an error, or the second build differs; 2 usage, or they could not be built
+set -euo pipefail
+. "$(dirname "$0")/../lib.sh"
+. "$(dirname "$0")/lib.sh"
+
+out=$build_root/deb
+twice=false
+revision=HEAD
+while [ $# -gt 0 ]; do
+    case $1 in
+        -h|--help) show_help ;;
+        --out) [ $# -ge 2 ] || die "--out needs a folder"; out=$2; shift ;;
+        --twice) twice=true ;;
+        --revision) [ $# -ge 2 ] || die "--revision needs a commit"; revision=$2; shift ;;
+        *) unknown_option "$1" ;;
+    esac
+    shift
+done
+need_packages "${base_packages[@]}" debhelper dpkg-dev fakeroot lintian git
+mkdir -p "$out"
+out=$(cd "$out" && pwd)
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+read -r version date <<<"$(newest suite)"
+
+# unpack FOLDER: the tree at the revision, with the packaging where dpkg looks for it.
+unpack() {
+    mkdir -p "$1"
+    git -C "$top" archive "$revision" | tar -x -C "$1"
+    cp -r "$1/ci/release/debian" "$1/debian"
+    cat >"$1/debian/changelog" <<END
+sframe-conformance ($version) unstable; urgency=medium
+
+  * See CHANGELOG.md.
+
+ -- the SFrame conformance suite's authors <sframe-conformance@example.org>  $(date -u -R -d "$date")
+END
+}
+
+# build FOLDER: leaves the packages beside it.
+build() {
+    unpack "$1"
+    if ! (cd "$1" && dpkg-buildpackage -b -us -uc -j"$(nproc)") >"$1.log" 2>&1; then
+        tail -n 30 "$1.log" >&2
+        die "dpkg-buildpackage failed"
+    fi
+}
+
+say "building the packages of version $version"
+build "$scratch/one/sframe-conformance"
+rm -f "$out"/*.deb
+cp "$scratch"/one/*.deb "$out"
+for deb in "$out"/*.deb; do
+    printf '%-50s %8s bytes\n' "${deb##*/}" "$(stat -c %s "$deb")"
+done
+
+status=0
+say "lintian"
+# Debug symbols are no packages of ours; the packages close no bug of Debian's.
+lintian --fail-on error --suppress-tags initial-upload-closes-no-bugs "$scratch"/one/*.changes || status=1
+
+if $twice; then
+    say "the same again in another folder"
+    build "$scratch/a-folder-with-another-name/and-depth/sframe-conformance"
+    for deb in "$out"/*.deb; do
+        if cmp "$deb" "$scratch/a-folder-with-another-name/and-depth/${deb##*/}"; then
+            echo "${deb##*/}: the same bytes"
+        else
+            status=1
+        fi
+    done
+fi
+exit $status

@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Makes the picture of the README: the report of a run of this system's readelf, as Chromium shows it.
+#
+# usage: ci/release/picture.sh [--out FILE]
+#   --out FILE  the default is conformance/report/picture.png
+# exit status: 0 made; 2 usage, or it could not be made
+set -euo pipefail
+. "$(dirname "$0")/../lib.sh"
+
+out=$top/conformance/report/picture.png
+while [ $# -gt 0 ]; do
+    case $1 in
+        -h|--help) show_help ;;
+        --out) [ $# -ge 2 ] || die "--out needs a file"; out=$2; shift ;;
+        *) unknown_option "$1" ;;
+    esac
+    shift
+done
+need_conform
+need_packages chromium fonts-dejavu-core
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+"$conform" run --adapter readelf --known readelf --report "$work/report" >/dev/null || die "readelf does not do what its known failures say"
+sandbox=()
+if [ "$(id -u)" = 0 ]; then sandbox=(--no-sandbox); fi
+timeout 120 chromium --headless --disable-gpu --disable-dev-shm-usage "${sandbox[@]}" --user-data-dir="$work/profile" --hide-scrollbars \
+    --window-size=1000,900 --screenshot="$work/picture.png" "$work/report/report.html" 2>"$work/log" || { tail -n 5 "$work/log" >&2; die "chromium failed"; }
+[ -s "$work/picture.png" ] || die "chromium made no picture"
+mv "$work/picture.png" "$out"

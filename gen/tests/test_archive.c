@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A corpus that is one archive, in this process: what is made is read again, and every damage to it is survived. And the
-   versions of a corpus. */
+/* A corpus that is one archive, in this process: what is made is read again, and every damage to it is survived. And
+   the versions of a corpus. */
 #define _XOPEN_SOURCE 700
 #include "corpus_archive.h"
 #include "corpus_version.h"
@@ -41,7 +41,8 @@ static bool has_members(const struct gen_archive *archive)
     return archive->count == NUM && !gen_archive_find(archive, "b") && !gen_archive_find(archive, "d");
 }
 
-/* The bytes of a small archive; each cut (of a bare one each seventh, which takes less time) and each flipped bit of a byte is refused with a reason, or read. */
+/* A small archive, cut and flipped at each byte (of a bare one at each seventh, which takes less time): it is refused
+   with a reason, or read. */
 static void test_form(bool compressed)
 {
     struct gen_archive archive;

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: MIT */
+/* A corpus that is one archive, in this process: what is made is read again, and every damage to it is survived. And
+   the versions of a corpus. */
+#define _XOPEN_SOURCE 700
+#include "corpus_archive.h"
+#include "corpus_version.h"
+#include "tap.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static char path[] = P_tmpdir "/sframe-archive-XXXXXX";
+
+static bool read_bytes(struct gen_archive *archive, const uint8_t *bytes, size_t len, struct gen_archive_error *error)
+{
+    FILE *f = fopen(path, "wb");
+    if (!f || fwrite(bytes, 1, len, f) != len || fclose(f) != 0) {
+        perror(path);
+        exit(99);
+    }
+    error->text[0] = '\0';
+    return gen_archive_read(archive, path, error);
+}
+
+static struct gen_member members[] = {
+    { (char[]){ "b/second" }, (uint8_t[]){ 1, 2, 3 }, 3, 0 },
+    { (char[]){ "a" }, (uint8_t[]){ 0 }, 0, 0 },
+    { (char[]){ "c" }, (uint8_t[]){ "text" }, 4, 0 },
+};
+enum { NUM = sizeof members / sizeof members[0] };
+
+static bool has_members(const struct gen_archive *archive)
+{
+    for (size_t i = 0; i < NUM; i++) {
+        const struct gen_member *m = gen_archive_find(archive, members[i].name);
+        if (!m || m->len != members[i].len || memcmp(m->bytes, members[i].bytes, m->len) != 0 || m->bytes[m->len] != 0)
+            return false;
+    }
+    return archive->count == NUM && !gen_archive_find(archive, "b") && !gen_archive_find(archive, "d");
+}
+
+/* A small archive, cut and flipped at each byte (of a bare one at each seventh, which takes less time): it is refused
+   with a reason, or read. */
+static void test_form(bool compressed)
+{
+    struct gen_archive archive;
+    struct gen_archive_error error;
+    uint8_t *bytes, *again;
+    size_t len, again_len, silent = 0, cuts = 0, refused = 0;
+    const char *form = compressed ? "compressed" : "bare";
+    if (!OK(gen_archive_make(members, NUM, compressed, &bytes, &len, &error), "%s: is made", form))
+        return;
+    OK(gen_archive_make(members, NUM, compressed, &again, &again_len, &error) && again_len == len
+           && memcmp(bytes, again, len) == 0,
+       "%s: the same bytes each time", form);
+    OK(read_bytes(&archive, bytes, len, &error) && has_members(&archive), "%s: is read", form);
+    gen_archive_free(&archive);
+    for (size_t i = 0; i < len; i += compressed ? 1 : 7) {
+        const bool cut_good = read_bytes(&archive, bytes, i, &error);
+        silent += !cut_good && error.text[0] == '\0';
+        cuts += cut_good && has_members(&archive);
+        gen_archive_free(&archive);
+        again[i] ^= 0x24;
+        const bool flip_good = read_bytes(&archive, again, len, &error);
+        silent += !flip_good && error.text[0] == '\0';
+        refused += !flip_good;
+        gen_archive_free(&archive);
+        again[i] = bytes[i];
+    }
+    IS_U64(silent, 0, "%s: whatever is refused has a reason", form);
+    OK(refused > 0, "%s: %zu flips are refused", form, refused);
+    /* A bare tar is whole without the empty blocks at its end. */
+    OK(compressed ? cuts == 0 : cuts <= 1024, "%s: %zu cuts have all members", form, cuts);
+    free(bytes);
+    free(again);
+}
+
+static void test_versions(void)
+{
+    static const struct {
+        const char *text, *version;
+        enum gen_corpus_fit fit;
+    } rows[] = {
+        { "1.0.0\n", "1.0.0", GEN_CORPUS_FITS },
+        { "1.0.12\n", "1.0.12", GEN_CORPUS_FITS },
+        { "1.1.0\n", "1.1.0", GEN_CORPUS_IS_NEWER },
+        { "2.0.0\n", "2.0.0", GEN_CORPUS_IS_OTHER },
+        { "0.1.0\n", "0.1.0", GEN_CORPUS_IS_OTHER },
+        { "1.0.0", "", GEN_CORPUS_IS_UNCLEAR },
+        { "", "", GEN_CORPUS_IS_UNCLEAR },
+        { "1.0\n", "", GEN_CORPUS_IS_UNCLEAR },
+        { "1.00.0\n", "", GEN_CORPUS_IS_UNCLEAR },
+        { "1.0.0\n\n", "", GEN_CORPUS_IS_UNCLEAR },
+        { "+1.0.0\n", "", GEN_CORPUS_IS_UNCLEAR },
+        { "1.0.1000000\n", "", GEN_CORPUS_IS_UNCLEAR },
+        { "1.0.0-rc1\n", "", GEN_CORPUS_IS_UNCLEAR },
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char version[GEN_CORPUS_VERSION_TEXT], says[GEN_CORPUS_SAYS];
+        const enum gen_corpus_fit fit = gen_corpus_fit(rows[i].text, strlen(rows[i].text), "tool", version, says);
+        OK(fit == rows[i].fit && (says[0] != '\0') == (fit != GEN_CORPUS_FITS), "row %zu: %s", i, says);
+        IS_TEXT(version, rows[i].version, "its version");
+    }
+    char version[GEN_CORPUS_VERSION_TEXT], says[GEN_CORPUS_SAYS], sha256[GEN_SHA256_TEXT];
+    OK(gen_corpus_fit("1.0.0\n\0", 7, "tool", version, says) == GEN_CORPUS_IS_UNCLEAR, "a NUL is no part of a version");
+    gen_corpus_fit("3.2.1\n", 6, "tool", version, says);
+    IS_TEXT(says, "this corpus is version 3.2.1; this tool reads 1.x; get a newer tool", "what a newer one says");
+    /* "abc", an example of FIPS 180-4. */
+    OK(gen_corpus_hash("a", 1, "bc", 2, sha256), "a hash");
+    IS_TEXT(sha256, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad", "of both indexes");
+    OK(gen_corpus_hash("abc", 3, NULL, 0, sha256) && strncmp(sha256, "ba7816bf", 8) == 0, "and of one");
+}
+
+/* A program that was built without libarchive. */
+static void test_none(void)
+{
+    struct gen_archive archive;
+    struct gen_archive_error error = { "" };
+    uint8_t *bytes;
+    size_t len;
+    OK(!gen_archive_make(members, NUM, true, &bytes, &len, &error) && strstr(error.text, "without libarchive"),
+       "makes none");
+    OK(!gen_archive_read(&archive, path, &error) && strstr(error.text, "without libarchive"), "reads none");
+}
+
+int main(int argc, char **argv)
+{
+    const int fd = mkstemp(path);
+    if (fd < 0 || argc != 2)
+        return 99;
+    close(fd);
+    OK(gen_is_archive(path) && !gen_is_archive("/") && !gen_is_archive("/dev/null"), "an archive is a file");
+    if (strcmp(argv[1], "yes") == 0) {
+        test_form(false);
+        test_form(true);
+    } else {
+        test_none();
+    }
+    test_versions();
+    unlink(path);
+    return tap_done();
+}

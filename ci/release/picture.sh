@@ -25,6 +25,6 @@ trap 'rm -rf "$work"' EXIT
 sandbox=()
 if [ "$(id -u)" = 0 ]; then sandbox=(--no-sandbox); fi
 timeout 120 chromium --headless --disable-gpu --disable-dev-shm-usage "${sandbox[@]}" --user-data-dir="$work/profile" --hide-scrollbars \
-    --window-size=1000,900 --screenshot="$work/picture.png" "$work/report/report.html" 2>"$work/log" || { tail -n 5 "$work/log" >&2; die "chromium failed"; }
+    --window-size=1000,740 --screenshot="$work/picture.png" "$work/report/report.html" 2>"$work/log" || { tail -n 5 "$work/log" >&2; die "chromium failed"; }
 [ -s "$work/picture.png" ] || die "chromium made no picture"
 mv "$work/picture.png" "$out"

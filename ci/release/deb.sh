@@ -66,7 +66,7 @@ done
 
 status=0
 say "lintian"
-# Debug symbols are no packages of ours; the packages close no bug of Debian's.
+# The packages close no bug of Debian's.
 lintian --fail-on error --suppress-tags initial-upload-closes-no-bugs "$scratch"/one/*.changes || status=1
 
 if $twice; then

@@ -420,7 +420,7 @@ def main():
         return 2
     REF, CONFORM, GEN = (os.path.abspath(path) for path in (o.ref, o.conform, o.gen))
     with tempfile.TemporaryDirectory() as folder:
-        START_UP = min(measure([CONFORM, '--version'], folder)[0] for _ in range(5))
+        START_UP = min(measure([CONFORM, '--help'], folder)[0] for _ in range(5))
     head = ('input', 'command', 'bytes (8n)', 's (n)', 's (8n)', 'growth of time', 'bytes printed a byte', 'growth of output')
     rows, good = [head, ('---',) * len(head)], True
     for name in o.names or INPUTS:

@@ -150,5 +150,5 @@ mkdir -p "$dir/broken/glibc-2.44/root/glibc/sysdeps/generic"
 echo '#error of the source' >"$dir/broken/glibc-2.44/root/glibc/sysdeps/generic/sframe-read.c"
 bash "$ci/real/glibc.sh" --dir "$dir/broken" --build "$dir/adapter" >"$dir/out" 2>"$dir/err"
 check 'glibc.sh with a source that cannot be compiled' [ $? = 2 ]
-check 'shows why' grep -q '^error: cannot compile the adapter of glibc-2.44' "$dir/err"
+check 'shows why' grep -q '^error: cannot compile sframe-glibc of glibc-2.44' "$dir/err"
 plan

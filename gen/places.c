@@ -22,7 +22,7 @@ static const char *installation_root(struct gen_pool *pool)
 
 const char *gen_recipes_folder(struct gen_pool *pool)
 {
-    struct stat found;
+    struct stat found = { 0 };
     if (stat(GEN_SOURCE_RECIPES, &found) == 0 && S_ISDIR(found.st_mode))
         return GEN_SOURCE_RECIPES;
     return gen_textf(pool, "%s%s", installation_root(pool), GEN_RECIPES_DIR);

@@ -70,26 +70,26 @@ try() {
 try "the checksums" --alone 'cd /release; sha256sum --strict -c SHA256SUMS'
 try "the packages are installed" 'apt-get update; apt-get install -y --no-install-recommends binutils gcc libc6-dev pkgconf python3 xz-utils; apt-get install -y --no-install-recommends /release/*.deb'
 show=3 try "each program says what it is" --alone 'sframe-ref --version; sframe-gen --version; sframe-conform --version'
-show=6 try "the system's readelf is judged" --alone 'sframe-conform run --adapter readelf --known readelf --report readelf'
+show=6 try "the system's readelf is judged" --alone 'sframe-conform run --adapter readelf --known readelf --report first'
 try "man pages, completion and examples are there" --alone '
     for page in man1/sframe-ref.1 man1/sframe-conform.1 man1/sframe-gen.1 man5/sframe-corpus.5 man5/sframe-dump.5; do
         test -s /usr/share/man/$page.gz || grep -qs "path-exclude.*man" /etc/dpkg/dpkg.cfg.d/*; done
     test -s /usr/share/bash-completion/completions/sframe-conform'
 try "the README's example is compiled against the package" --alone '
-    tar -xf /release/sframe-conformance-*.tar.xz --strip-components=1 --wildcards "*/README.md"
+    tar -xf /release/sframe-conformance-*.tar.xz --strip-components=1 --wildcards --no-wildcards-match-slash "*/README.md"
     awk "/^\`\`\`c\$/ { inside = 1; next } /^\`\`\`\$/ { inside = 0 } inside" README.md >example.txt
     { echo "#include <sfr.h>"; echo "#define use(...) ((void)0)"; echo "void example(const void *data, size_t size, uint64_t addr, uint64_t pc);";
       echo "void example(const void *data, size_t size, uint64_t addr, uint64_t pc) {"; grep -v "^#include" example.txt; echo "}";
       echo "int main(void) { example(NULL, 0, 0, 0); return 0; }"; } >example.c
     gcc -Wall -Werror $(pkg-config --cflags sfr) -o example example.c $(pkg-config --libs sfr); ./example'
 try "an adapter is compiled and run" --alone '
-    cp "$(find /usr/share -name my-adapter.c | head -n 1)" .
-    gcc -Wall -Werror $(pkg-config --cflags sframe-adapter) -o my-adapter my-adapter.c
-    printf "name: my-reader\nrung: framed\ncommand: {here}/my-adapter\n" >my-adapter.conf
+    cp -r /usr/share/sframe-conform/examples/my-adapter . ; cd my-adapter
+    gcc -Wall -Werror $(pkg-config --cflags sframe-adapter) -o my-adapter my-adapter.c reader.c
     sframe-conform run --adapter my-adapter.conf --level safe "v1/*/preamble/*"'
-try "a new case is made from an installed recipe" --alone 'sframe-gen why v2/amd64-little/pcmask/aligned-lookup'
+try "a case is made from an installed recipe" --alone 'sframe-gen why v2/amd64-little/pcmask/aligned-lookup'
 if [ -n "$site" ]; then
     try "the pages of results" --alone '
+        mkdir reports
         for tool in readelf objdump; do sframe-conform run --adapter $tool --known $tool --report reports/$tool; done
         sframe-conform site site reports/*/'
     mkdir -p "$site"

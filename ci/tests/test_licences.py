@@ -35,7 +35,12 @@ def files():
     p = subprocess.run(['git', '-C', TOP, 'ls-files', '-z', '--cached', '--others', '--exclude-standard'], capture_output=True)
     if p.returncode == 0 and p.stdout:
         return sorted(path for path in p.stdout.decode().split('\0') if path and os.path.exists(os.path.join(TOP, path)))
-    return sorted(os.path.relpath(os.path.join(folder, name), TOP) for folder, _, found in os.walk(TOP) for name in found)
+    found = []
+    for folder, folders, names in os.walk(TOP):
+        # Build folders are not part of it.
+        folders[:] = [name for name in folders if not os.path.isdir(os.path.join(folder, name, 'meson-private'))]
+        found += [os.path.relpath(os.path.join(folder, name), TOP) for name in names]
+    return sorted(found)
 
 
 def licence_of(path, tables):

@@ -14,7 +14,7 @@ enum { MAX_DEPTH = 16 };
 bool sfc_store_open(struct sfc_store *store, const char *root, struct sfc_error *error)
 {
     struct gen_archive_error why = { "" };
-    struct stat st;
+    struct stat st = { 0 };
     *store = (struct sfc_store){ .is_archive = gen_is_archive(root) };
     if (store->is_archive && !gen_archive_read(&store->archive, root, &why))
         return sfc_fail(error, "%s: %s", root, why.text);
@@ -79,7 +79,7 @@ static bool walk(const struct sfc_store *store, const char *folder, unsigned dep
             continue;
         char *below = sfc_format("%s%s%s", folder, *folder ? "/" : "", entry->d_name);
         char *full = sfc_format("%s/%s", store->root, below);
-        struct stat st;
+        struct stat st = { 0 };
         /* Most entries need no lstat(). A link to a folder may lead back here. */
         const bool is_folder =
             entry->d_type == DT_DIR || (entry->d_type == DT_UNKNOWN && lstat(full, &st) == 0 && S_ISDIR(st.st_mode));

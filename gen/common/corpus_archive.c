@@ -9,7 +9,7 @@
 
 bool gen_is_archive(const char *path)
 {
-    struct stat st;
+    struct stat st = { 0 }; /* for MemorySanitizer, which does not see stat() fill it */
     return stat(path, &st) == 0 && S_ISREG(st.st_mode);
 }
 

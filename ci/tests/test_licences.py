@@ -5,6 +5,7 @@ import fnmatch
 import glob
 import os
 import re
+import shutil
 import subprocess
 import sys
 
@@ -32,13 +33,14 @@ def names_in(expression):
 
 def files():
     """What git has, or all there is in an archive of it."""
-    p = subprocess.run(['git', '-C', TOP, 'ls-files', '-z', '--cached', '--others', '--exclude-standard'], capture_output=True)
-    if p.returncode == 0 and p.stdout:
-        return sorted(path for path in p.stdout.decode().split('\0') if path and os.path.exists(os.path.join(TOP, path)))
+    if shutil.which('git'):
+        p = subprocess.run(['git', '-C', TOP, 'ls-files', '-z', '--cached', '--others', '--exclude-standard'], capture_output=True)
+        if p.returncode == 0 and p.stdout:
+            return sorted(path for path in p.stdout.decode().split('\0') if path and os.path.exists(os.path.join(TOP, path)))
     found = []
     for folder, folders, names in os.walk(TOP):
-        # Build folders are not part of it.
-        folders[:] = [name for name in folders if not os.path.isdir(os.path.join(folder, name, 'meson-private'))]
+        # Build folders and the history are not part of it.
+        folders[:] = [name for name in folders if name != '.git' and not os.path.isdir(os.path.join(folder, name, 'meson-private'))]
         found += [os.path.relpath(os.path.join(folder, name), TOP) for name in names]
     return sorted(found)
 

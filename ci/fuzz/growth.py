@@ -7,7 +7,7 @@ usage: growth.py --ref SFRAME-REF --conform SFRAME-CONFORM --gen SFRAME-GEN [--s
   --page FILE   write the table between the marks of this Markdown file
   --list        print the names of the inputs
   NAME          only these inputs
-Growth is the exponent up to 8n, from n, 2n or 4n, whichever is least: 1 is linear, 2 quadratic. A run of less than 20 ms has none, and less than 10 ms counts as 10.
+Growth is the exponent between n and 8n: 1 is linear, 2 quadratic. A run of less than 20 ms has none, and less than 10 ms counts as 10.
 exit status: 0 no time grows faster than n^1.35, and no output faster than n^1.2; 1 one does, or takes
 more than two minutes; 2 usage
 """
@@ -376,10 +376,8 @@ def judge(name, base):
             rows.append((name, command, sizes[0], outputs[-1], '', '', ''))
             good = False
             continue
-        # Short times are mostly those of starting the program. What grows faster does so from every size on; from a run
-        # that the caches still hold, a linear program seems to.
-        spent = [max(t - START_UP, LEAST) for t in times]
-        growth = min(exponent(t, spent[-1], (size, sizes[-1])) for t, size in zip(spent[:-1], sizes))
+        # Short times are mostly those of starting the program.
+        growth = exponent(max(times[0] - START_UP, LEAST), max(times[-1] - START_UP, LEAST), sizes)
         growing = exponent(max(outputs[0], 1), max(outputs[-1], 1), sizes)
         # Heads and style sheets are the same for every size.
         fine = (times[-1] < SHORT or growth <= TIME) and (outputs[-1] < LITTLE or growing <= OUTPUT)

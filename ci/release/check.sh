@@ -6,8 +6,9 @@
 #
 # usage: ci/release/check.sh [--root DIR] [--mirror URI] [--site DIR] [--quick] FOLDER
 #   FOLDER        what ci/release/release.sh made
-#   --root DIR    the minimal system, made if it is not there; the default is minimal/ under the build root
-#   --mirror URI  a Debian mirror; the default is this machine's
+#   --root DIR    the minimal system, made if it is not there; the default is minimal/ under the build root. It gets the
+#                 apt settings of this machine
+#   --mirror URI  a Debian mirror to make it from; the default is that of debootstrap
 #   --site DIR    also make the pages of results there, from the installed program
 #   --quick       do not build and test the source archive
 # Needs root. exit status: 0 all works; 1 something does not; 2 usage, or the system could not be made
@@ -31,6 +32,7 @@ while [ $# -gt 0 ]; do
 done
 [ $# -eq 1 ] && [ -f "$1/SHA256SUMS" ] || die "name one folder that ci/release/release.sh made; see check.sh --help"
 folder=$(cd "$1" && pwd)
+[ "$(realpath -m "$root")" != / ] || die "the minimal system cannot be this one"
 [ "$(id -u)" = 0 ] || die "a minimal system can be made by root only"
 need_packages debootstrap util-linux
 

@@ -31,7 +31,8 @@ out=$(cd "$out" && pwd)
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
-read -r version date <<<"$(newest suite)"
+newest=$(newest suite)
+version=${newest% *} date=${newest#* }
 
 # unpack FOLDER: the tree at the revision, with the packaging where dpkg looks for it.
 unpack() {
@@ -58,9 +59,8 @@ build() {
 
 say "building the packages of version $version"
 build "$scratch/one/sframe-conformance"
-rm -f "$out"/*.deb
 cp "$scratch"/one/*.deb "$out"
-for deb in "$out"/*.deb; do
+for deb in "$scratch"/one/*.deb; do
     printf '%-50s %8s bytes\n' "${deb##*/}" "$(stat -c %s "$deb")"
 done
 
@@ -72,7 +72,7 @@ lintian --fail-on error --suppress-tags initial-upload-closes-no-bugs "$scratch"
 if $twice; then
     say "the same again in another folder"
     build "$scratch/a-folder-with-another-name/and-depth/sframe-conformance"
-    for deb in "$out"/*.deb; do
+    for deb in "$scratch"/one/*.deb; do
         if cmp "$deb" "$scratch/a-folder-with-another-name/and-depth/${deb##*/}"; then
             echo "${deb##*/}: the same bytes"
         else

@@ -17,8 +17,9 @@ notes() {
 # check_versions: the same versions are wherever one is written.
 check_versions() {
     local suite corpus
-    read -r suite _ <<<"$(newest suite)"
-    read -r corpus _ <<<"$(newest corpus)"
+    suite=$(newest suite)
+    corpus=$(newest corpus)
+    suite=${suite% *} corpus=${corpus% *}
     grep -qx "  version: '$suite'," "$top/meson.build" || die "meson.build has another version than CHANGELOG.md, $suite"
     [ "$(cat "$top/corpus/VERSION")" = "$corpus" ] || die "corpus/VERSION is not that of CHANGELOG.md, $corpus"
 }

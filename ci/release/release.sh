@@ -28,8 +28,9 @@ done
 need_packages "${base_packages[@]}" git xz-utils binutils
 
 check_versions
-read -r suite _ <<<"$(newest suite)"
-read -r corpus _ <<<"$(newest corpus)"
+suite=$(newest suite)
+corpus=$(newest corpus)
+suite=${suite% *} corpus=${corpus% *}
 [ -z "$(git -C "$top" status --porcelain)" ] || die "there are changes that are not committed; see git status"
 if ! $draft && [ "$(git -C "$top" tag --points-at HEAD "v$suite")" != "v$suite" ]; then
     die "the commit has no tag v$suite; see git tag, or use --draft"

@@ -61,7 +61,9 @@ def check_patch(patch, tests):
         if check(p.returncode == 0, name + ' applies', p.stdout):
             command = command_of(os.path.join(SOURCE, source))
             if check(command, '%s: the build compiles %s' % (name, source)):
-                p = subprocess.run([command[0], '-fsyntax-only', '-I' + os.path.join(top, room), *command[1:], '-fdiagnostics-color=never',
+                # The compiler may have a word before it, such as ccache.
+                at = next(i for i, word in enumerate(command) if word.startswith('-'))
+                p = subprocess.run([*command[:at], '-fsyntax-only', '-I' + os.path.join(top, room), *command[at:], '-fdiagnostics-color=never',
                                     os.path.join(top, source)], cwd=BUILD, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
                 check(p.returncode == 0, '%s compiles' % name, p.stdout)
     return fields.get('configuration')

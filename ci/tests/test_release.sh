@@ -36,6 +36,8 @@ check "is named" says 'meson.build has another version'
 sed -i 's/^## Suite/## Sweet/' "$tree/CHANGELOG.md"
 check "a changelog without a version" ask 2 newest suite
 check "says what it lacks" says "no line '## Suite VERSION, DATE'"
+check "so do those who compare versions" ask 2 check_versions
+check "and say what it lacks" says "no line '## Suite VERSION, DATE'"
 
 for script in release deb check picture; do
     "$ci/release/$script.sh" --help >"$dir/out" 2>"$dir/err"
@@ -45,4 +47,7 @@ for script in release deb check picture; do
 done
 "$ci/release/check.sh" "$dir" >"$dir/out" 2>"$dir/err"
 check "check.sh: a folder that is no release" says 'release.sh made'
+: >"$dir/SHA256SUMS"
+"$ci/release/check.sh" --root / "$dir" >"$dir/out" 2>"$dir/err"
+check "check.sh: this system is no minimal one" says 'cannot be this one'
 plan

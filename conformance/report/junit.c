@@ -33,16 +33,22 @@ void sfc_junit_property(struct sfc_junit *junit, const char *name, const char *v
     sfc_buffer_printf(&junit->properties, "/>\n");
 }
 
-/* group.area, with no dot in the group. */
+/* Adds a text without its dots. */
+static void add_undotted(struct sfc_buffer *b, const char *text)
+{
+    for (const char *c = text; *c; c++)
+        sfc_buffer_add(b, *c == '.' ? "_" : c, 1);
+}
+
+/* group.area: the only dot is that between them. */
 static void add_classname(struct sfc_buffer *b, const struct sfc_junit_case *test)
 {
     struct sfc_buffer classname = { 0 };
-    sfc_buffer_printf(&classname, "%s", test->group);
-    for (size_t i = 0; i < classname.len; i++)
-        if (classname.data[i] == '.')
-            classname.data[i] = '_';
-    if (test->area)
-        sfc_buffer_printf(&classname, ".%s", test->area);
+    add_undotted(&classname, test->group);
+    if (test->area) {
+        sfc_buffer_add(&classname, ".", 1);
+        add_undotted(&classname, test->area);
+    }
     add_attribute(b, "classname", classname.data);
     sfc_buffer_free(&classname);
 }

@@ -16,7 +16,7 @@
 enum sfc_junit_result { SFC_JUNIT_PASSED, SFC_JUNIT_SKIPPED, SFC_JUNIT_FAILED, SFC_JUNIT_ERROR, SFC_NUM_JUNIT_RESULTS };
 
 /* Each text but the first three may be NULL. A case that passed has none of the others. The class is `group`, a dot and
-   `area`: readers take what is before a dot for the name of a package, so the dots of the group become "_". */
+   `area`: readers take what is before a dot for the name of a package, so the dots in each become "_". */
 struct sfc_junit_case {
     const char *group, *area, *name;
     const char *type;    /* of a failure or an error, which has one */

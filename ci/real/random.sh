@@ -13,9 +13,11 @@
 #   --page FILE     write the page of the log to FILE, such as conformance/producers/random.md. It is about the runs
 #                   whose output is in --log, also earlier ones
 #   NAME...         these toolchains only
+# llvm-mc runs behind a fork server (forkserver/), because it needs far longer to start than to assemble.
 # exit status: 0 nothing new was found; 1 something was, or a list is stale; 2 nothing could be run
 set -euo pipefail
 . "$(dirname "$0")/../lib.sh"
+. "$(dirname "$0")/forkserver/lib.sh"
 
 peers=$build_root/peers
 conform=
@@ -39,18 +41,42 @@ while [ $# -gt 0 ]; do
 done
 need_conform
 folder=$top/conformance/producers
-if [ -z "$log" ]; then
-    log=$(mktemp -d)
-    trap 'rm -rf "$log"' EXIT
-fi
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+if [ -z "$log" ]; then mkdir "${log:=$scratch/log}"; fi
+# Otherwise each crash starts a program that names its functions.
+export LLVM_DISABLE_SYMBOLIZATION=1
 status=0
 tried=0
 
+# produce NAME [BIN]
+produce() {
+    local options=(--toolchain "$folder/toolchains/$1.conf" --random "$count" --seed "$seed" -j "$jobs")
+    if [ $# -gt 1 ]; then options+=(--bin "$2"); fi
+    "$conform" produce "${options[@]}" >"$log/$1.new" 2>"$log/$1.err"
+}
+
+# produce_behind_server NAME PROGRAM [BIN]: the commands that repeat a find name the program's own folder.
+produce_behind_server() {
+    local bin=$scratch/forkserver/bin result=0
+    make_fork_server "$scratch/forkserver" || die 'the fork server cannot be compiled'
+    start_fork_server "$scratch/forkserver" "$2" || die "$2 does not start behind the fork server"
+    produce "$1" "$bin" || result=$?
+    stop_fork_server
+    sed -i "s! --bin $bin!${3:+ --bin $3}!" "$log/$1.new" "$log/$1.err"
+    return $result
+}
+
 # try NAME [BIN]: fails if the toolchain of this system, or of the folder BIN, is not that of the name.
 try() {
-    local options=(--toolchain "$folder/toolchains/$1.conf" --random "$count" --seed "$seed" -j "$jobs") result=0
-    if [ $# -gt 1 ]; then options+=(--bin "$2"); fi
-    "$conform" produce "${options[@]}" >"$log/$1.new" 2>"$log/$1.err" || result=$?
+    local program result=0
+    program=$(sed -n 's/^as: \(llvm-mc\) .*/\1/p' "$folder/toolchains/$1.conf")
+    if [ $# -gt 1 ]; then program=${program:+$2/$program}; fi
+    if [ -n "$program" ] && program=$(command -v "$program"); then
+        produce_behind_server "$1" "$program" "${@:2}" || result=$?
+    else
+        produce "$@" || result=$?
+    fi
     if [ "$result" -eq 4 ] && grep -q -- '--bin$' "$log/$1.err"; then
         rm "$log/$1.new" "$log/$1.err"
         return 1

@@ -76,23 +76,41 @@ static bool find_crash(struct work *w, struct sfc_find *find, struct sfc_error *
     return true;
 }
 
-/* Has the function the directives of a crash that is known, or was found in this batch? */
-static bool is_suspect(const void *ctx, const struct sfc_body *body)
+/* How likely does the function make the assembler crash? */
+enum suspicion { UNLIKELY, POSSIBLE, LIKELY };
+
+static enum suspicion suspicion_of(const char *shape, const char *crash_shape)
 {
-    const struct work *w = ctx;
+    return sfc_shape_contains_closely(shape, crash_shape) ? LIKELY
+           : sfc_shape_contains(shape, crash_shape)       ? POSSIBLE
+                                                          : UNLIKELY;
+}
+
+/* It has the directives of a crash that is known, or was found in this batch: side by side, or others between them. */
+static enum suspicion suspicion(const struct work *w, const struct sfc_body *body)
+{
     const struct sfc_known_causes *known = w->batch->known;
     const struct sfc_causes *causes = &w->batch->causes;
-    struct sfc_buffer shape = { 0 };
-    bool suspect = false;
-    sfc_body_shape(&shape, w->trial->target, body);
-    for (size_t i = 0; i < known->count && !suspect; i++)
-        suspect =
-            known->all[i].find.kind == SFC_KIND_CRASH && sfc_shape_contains_closely(shape.data, known->all[i].shape);
-    for (size_t i = 0; i < causes->count && !suspect; i++)
-        suspect =
-            causes->all[i].first.kind == SFC_KIND_CRASH && sfc_shape_contains_closely(shape.data, causes->all[i].shape);
-    sfc_buffer_free(&shape);
-    return suspect;
+    struct sfc_buffer text = { 0 };
+    enum suspicion most = UNLIKELY;
+    sfc_body_shape(&text, w->trial->target, body);
+    for (size_t i = 0; i < known->count + causes->count && most < LIKELY; i++) {
+        const bool is_known = i < known->count;
+        const struct sfc_find *find = is_known ? &known->all[i].find : &causes->all[i - known->count].first;
+        const char *crash_shape = is_known ? known->all[i].shape : causes->all[i - known->count].shape;
+        if (find->kind != SFC_KIND_CRASH)
+            continue;
+        const enum suspicion found = suspicion_of(text.data, crash_shape);
+        if (found > most)
+            most = found;
+    }
+    sfc_buffer_free(&text);
+    return most;
+}
+
+static bool is_suspect(const void *ctx, const struct sfc_body *body)
+{
+    return suspicion(ctx, body) == LIKELY;
 }
 
 /* ---- Known causes ---- */
@@ -166,29 +184,46 @@ static bool find_causes(struct work *w, struct sfc_error *error)
     return good;
 }
 
-/* Suspects alone, then the others together. */
-static bool try_all(struct work *w, struct sfc_error *error)
+/* The functions that are as likely to crash, in files that grow as long as none does: where most crash each is nearly
+   alone, and where none does all are soon together. `size` is that of the first file. */
+static bool try_level(struct work *w, const enum suspicion *levels, enum suspicion level, size_t size,
+                      struct sfc_error *error)
 {
-    const size_t count = w->batch->count;
-    const struct sfc_body **list = sfc_alloc(count, sizeof list[0]);
-    struct sfc_verdict *verdicts = sfc_alloc(count, sizeof verdicts[0]);
-    size_t *numbers = sfc_alloc(count, sizeof numbers[0]), num_others = 0;
+    const struct sfc_body **list = sfc_alloc(w->batch->count, sizeof list[0]);
+    struct sfc_verdict *verdicts = sfc_alloc(w->batch->count, sizeof verdicts[0]);
+    size_t *numbers = sfc_alloc(w->batch->count, sizeof numbers[0]), count = 0;
     bool good = true;
-    for (size_t i = 0; good && i < count; i++) {
-        const struct sfc_body *body = &w->bodies[i];
-        if (is_suspect(w, body)) {
-            good = sfc_try(w->trial, &body, 1, &w->verdicts[i], error);
-        } else {
-            numbers[num_others] = i;
-            list[num_others++] = body;
+    for (size_t i = 0; i < w->batch->count; i++) {
+        if (levels[i] == level) {
+            numbers[count] = i;
+            list[count++] = &w->bodies[i];
         }
     }
-    good = good && sfc_try(w->trial, list, num_others, verdicts, error);
-    for (size_t i = 0; good && i < num_others; i++)
-        w->verdicts[numbers[i]] = verdicts[i];
+    for (size_t at = 0, some; good && at < count; at += some) {
+        bool crashed = false;
+        some = count - at < size ? count - at : size;
+        good = sfc_try(w->trial, list + at, some, verdicts, error);
+        for (size_t i = 0; good && i < some; i++) {
+            w->verdicts[numbers[at + i]] = verdicts[i];
+            crashed = crashed || verdicts[i].kinds & 1u << SFC_KIND_CRASH;
+        }
+        size = crashed ? size / 2 + size % 2 : size * 2;
+    }
     free(numbers);
     free(verdicts);
     free(list);
+    return good;
+}
+
+static bool try_all(struct work *w, struct sfc_error *error)
+{
+    const size_t count = w->batch->count;
+    enum suspicion *levels = sfc_alloc(count, sizeof levels[0]);
+    for (size_t i = 0; i < count; i++)
+        levels[i] = suspicion(w, &w->bodies[i]);
+    const bool good = try_level(w, levels, LIKELY, 1, error) && try_level(w, levels, POSSIBLE, 1, error)
+                      && try_level(w, levels, UNLIKELY, count, error);
+    free(levels);
     return good;
 }
 

@@ -27,9 +27,9 @@ configure_as() {
 # packages_of CONFIGURATION: what it needs beside $base_packages, a line each.
 packages_of() {
     case $1 in
-        # Its tests check style, man pages, completion in shells, an installation, and formats by their schemas, too.
-        gcc) printf '%s\n' g++ xz-utils binutils-dev binutils-aarch64-linux-gnu clang-format pmccabe cmake fish groff-base \
-            libxml2-utils man-db mandoc python3-jsonschema python3-yaml zsh ;;
+        # Its tests check style, man pages, completion in shells, an installation, formats by their schemas, and growth, too.
+        gcc) printf '%s\n' g++ xz-utils binutils-dev binutils-aarch64-linux-gnu clang-format pmccabe cmake fish groff-base libc6-dbg \
+            libxml2-utils man-db mandoc python3-jsonschema python3-yaml valgrind zsh ;;
         clang) echo clang ;;
         memory) printf '%s\n' clang libclang-rt-dev llvm ;;
         quick|sanitizers) ;;

@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Runs each tool on its worst inputs, of sizes n, 2n, 4n and 8n, and prints how CPU time and output grow.
+"""Runs each tool on its worst inputs, of sizes n and 8n, and prints how CPU time and output grow.
 
-usage: growth.py --ref SFRAME-REF --conform SFRAME-CONFORM --gen SFRAME-GEN [--size BYTES] [--page FILE] [--list] [NAME...]
-  --size BYTES  n; the default is 65536
-  --page FILE   write the table between the marks of this Markdown file
-  --list        print the names of the inputs
-  NAME          only these inputs
-Growth is the exponent between n and 8n: 1 is linear, 2 quadratic. A run of less than 20 ms has none, and less than 10 ms counts as 10.
+usage: growth.py --ref SFRAME-REF --conform SFRAME-CONFORM --gen SFRAME-GEN [--size BYTES] [--instructions] [--page FILE] [--list] [NAME...]
+  --size BYTES    n; the default is 65536
+  --instructions  count instructions, with Valgrind, instead of seconds: the same on every machine, however busy
+  --page FILE     write the table between the marks of this Markdown file
+  --list          print the names of the inputs
+  NAME            only these inputs
+Growth is the exponent between n and 8n: 1 is linear, 2 quadratic. A run of less than 20 ms or 20 million instructions has
+none, and less than 10 counts as 10.
 exit status: 0 no time grows faster than n^1.35, and no output faster than n^1.2; 1 one does, or takes
 more than two minutes; 2 usage
 """
@@ -15,6 +17,7 @@ import argparse
 import json
 import math
 import os
+import re
 import resource
 import struct
 import subprocess
@@ -23,7 +26,7 @@ import tempfile
 
 SFRAME_TYPE = 0x6ffffff4
 SFRAME_SEGMENT = 0x6474e554
-TIME, OUTPUT, SECONDS, SHORT, LEAST, LITTLE = 1.35, 1.2, 120, 0.02, 0.01, 1 << 17
+TIME, OUTPUT, SECONDS, LITTLE = 1.35, 1.2, 120, 1 << 17
 START, END = '<!-- growth -->\n', '<!-- /growth -->\n'
 
 
@@ -241,8 +244,8 @@ def results(keys, **header):
     def build(folder, size):
         path = os.path.join(folder, 'results.jsonl.part')
         with open(path, 'w', encoding='utf-8') as file:
-            length = file.write(json.dumps({**HEADER, **header}) + '\n')
-            number = 0
+            file.write(json.dumps({**HEADER, **header}) + '\n')  # the same for every size
+            length = number = 0
             while length < size:
                 length += file.write(json.dumps({**CASE, 'id': f'c{number * 7919 % 1000003}', **keys(number)}) + '\n')
                 number += 1
@@ -254,6 +257,11 @@ def results(keys, **header):
 def each_other(i):
     """A failure with its own area, ABI, cause and clause."""
     return {'area': f'a{i}', 'abi': f'b{i}', 'detail': f'fre.k{i}', 'clauses': [f'C{i}', f'D{i}'], 'expected': f'ra={i}', 'seen': f'fp={i}', 'profile': f'p{i}'}
+
+
+def each_hidden(i):
+    """Another failure, whose profile and ABI stand anywhere in the lists of the head."""
+    return {**each_other(i), 'abi': f'b{i * 7919 % 1000}', 'profile': f'p{i * 7919 % 1000}'}
 
 
 def lines_of(make):
@@ -319,7 +327,7 @@ INPUTS = {
     'elf-wrong': producer(wrong_functions),
     'results-alike': results(lambda i: {}),
     'results-different': results(each_other),
-    'results-hidden': results(each_other, unobservable=[f'fre.ra@b{i}' for i in range(500)], profiles=[f'p{i}' for i in range(1000)]),
+    'results-hidden': results(each_hidden, unobservable=[f'fre.ra@b{i}' for i in range(500)], profiles=[f'p{i}' for i in range(1000)]),
     'results-skipped': results(lambda i: {**each_other(i), 'outcome': 'skipped', 'standing': 'good', 'detail': None, 'expected': None, 'seen': None}),
     'results-known': results(lambda i: {**each_other(i), 'standing': 'known', 'reason': f'r{i}', 'known': 'wrong-output', 'known-line': i}),
     'known-reasons': lines_of(lambda size: ''.join(f'Reason {i}.\n  c{i} crash\n\n' for i in range(size // 28))),
@@ -342,17 +350,38 @@ def short(command):
     return ' '.join(words[:words.index('--pc') + 1] + [words[-1]] if '--pc' in words and 'unwind' not in words else words)
 
 
+class Seconds:
+    """CPU seconds of a command."""
+    name, short, least, shown = 's', 0.02, 0.01, staticmethod('{:.3f}'.format)
+    tool = ()
+
+    @staticmethod
+    def spent(before, after, _):
+        return after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
+
+
+class Instructions:
+    """Instructions of a command."""
+    name, short, least, shown = 'instructions', 20_000_000, 10_000_000, str
+    tool = ('valgrind', '--tool=cachegrind', '--cache-sim=no', '--cachegrind-out-file=/dev/null', '--log-file=valgrind')
+
+    @staticmethod
+    def spent(_before, _after, folder):
+        with open(os.path.join(folder, 'valgrind'), encoding='utf-8') as file:
+            return int(re.search(r'I +refs: +([0-9,]+)', file.read())[1].replace(',', ''))
+
+
 def measure(command, folder):
-    """CPU seconds and bytes of output; (None, reason) if it was ended."""
+    """What it spent, and bytes of output; (None, reason) if it was ended."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     with open(os.path.join(folder, 'out'), 'w+b') as out:
-        ended = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=out, stderr=out, cwd=folder, check=False,
+        ended = subprocess.run([*UNIT.tool, *command], stdin=subprocess.DEVNULL, stdout=out, stderr=out, cwd=folder, check=False,
                                preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))).returncode
         size = out.seek(0, 2)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     if ended < 0:
         return None, f'signal {-ended}'
-    return after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime, size
+    return UNIT.spent(before, after, folder), size
 
 
 def exponent(first, last, sizes):
@@ -362,7 +391,7 @@ def exponent(first, last, sizes):
 def judge(name, base):
     """Rows of the table for one input, and whether all is linear."""
     sizes, runs, good = [], {}, True
-    for factor in (1, 2, 4, 8):
+    for factor in (1, 8):
         with tempfile.TemporaryDirectory() as folder:
             size, commands = INPUTS[name](folder, base * factor)
             sizes.append(size)
@@ -377,12 +406,12 @@ def judge(name, base):
             good = False
             continue
         # Short times are mostly those of starting the program.
-        growth = exponent(max(times[0] - START_UP, LEAST), max(times[-1] - START_UP, LEAST), sizes)
+        growth = exponent(max(times[0] - START_UP, UNIT.least), max(times[-1] - START_UP, UNIT.least), sizes)
         growing = exponent(max(outputs[0], 1), max(outputs[-1], 1), sizes)
         # Heads and style sheets are the same for every size.
-        fine = (times[-1] < SHORT or growth <= TIME) and (outputs[-1] < LITTLE or growing <= OUTPUT)
+        fine = (times[-1] < UNIT.short or growth <= TIME) and (outputs[-1] < LITTLE or growing <= OUTPUT)
         good = good and fine
-        rows.append((name, command, sizes[-1], f'{times[0]:.3f}', f'{times[-1]:.3f}', '-' if times[-1] < SHORT else f'{growth:.2f}',
+        rows.append((name, command, sizes[-1], UNIT.shown(times[0]), UNIT.shown(times[-1]), '-' if times[-1] < UNIT.short else f'{growth:.2f}',
                      f'{outputs[-1] / sizes[-1]:.1f}', f'{growing:.2f}' + ('' if fine else ' **too fast**')))
     return rows, good
 
@@ -397,12 +426,13 @@ def write_page(path, rows):
 
 
 def main():
-    global REF, CONFORM, GEN, START_UP
+    global REF, CONFORM, GEN, START_UP, UNIT
     parser = argparse.ArgumentParser(add_help=False)
     parser.add_argument('--ref')
     parser.add_argument('--conform')
     parser.add_argument('--gen')
     parser.add_argument('--size', type=int, default=65536)
+    parser.add_argument('--instructions', action='store_true')
     parser.add_argument('--page')
     parser.add_argument('--list', action='store_true')
     parser.add_argument('-h', '--help', action='store_true')
@@ -419,9 +449,10 @@ def main():
         print(f'growth.py: unknown input {unknown[0]}' if unknown else 'growth.py: --ref, --conform and --gen are needed', file=sys.stderr)
         return 2
     REF, CONFORM, GEN = (os.path.abspath(path) for path in (o.ref, o.conform, o.gen))
+    UNIT = Instructions if o.instructions else Seconds
     with tempfile.TemporaryDirectory() as folder:
-        START_UP = min(measure([CONFORM, '--help'], folder)[0] for _ in range(5))
-    head = ('input', 'command', 'bytes (8n)', 's (n)', 's (8n)', 'growth of time', 'bytes printed a byte', 'growth of output')
+        START_UP = min(measure([CONFORM, '--help'], folder)[0] for _ in range(1 if o.instructions else 5))
+    head = ('input', 'command', 'bytes (8n)', f'{UNIT.name} (n)', f'{UNIT.name} (8n)', 'growth of time', 'bytes printed a byte', 'growth of output')
     rows, good = [head, ('---',) * len(head)], True
     for name in o.names or INPUTS:
         more, fine = judge(name, o.size)

@@ -15,6 +15,18 @@ static bool same_but(unsigned given, unsigned made, unsigned meaningless)
     return (given & ~meaningless) == (made & ~meaningless);
 }
 
+/* Rows that functions share may be counted for each of them, or once: the text can be read both ways. */
+static bool is_fre_count(const struct gen_model *model, int64_t count)
+{
+    int64_t each = 0, once = 0;
+    for (uint32_t i = 0; i < model->num_funcs; i++) {
+        const struct gen_func *func = &model->funcs[i];
+        each += func->num_rows;
+        once += func->share == GEN_AUTO ? func->num_rows : 0;
+    }
+    return count == each || count == once;
+}
+
 static bool check_header(const struct gen_model *model, struct gen_error *error)
 {
     const struct gen_profile_info *profile = &gen_profiles[model->target.profile];
@@ -23,6 +35,8 @@ static bool check_header(const struct gen_model *model, struct gen_error *error)
         return refuse(model, line, error, "a flag that the profile does not define");
     if ((model->fixed_ra != 0) != (gen_abis[model->target.abi].fixed_ra != 0))
         return refuse(model, line, error, "AMD64 needs a fixed RA offset, other ABIs have none");
+    if (model->num_fres != GEN_AUTO && !is_fre_count(model, model->num_fres))
+        return refuse(model, line, error, "num-fres is not the number of rows");
     for (size_t i = 0; i < model->tail.len; i++)
         if (model->tail.data[i])
             return refuse(model, line, error, "bytes after the FREs must be zero");

@@ -92,6 +92,10 @@ static const struct {
     { HEAD "for: v2 amd64\nfunc: +0x200 size=16\nfunc: +0x100 size=16\nexpect: accept\n",
       "5: the format forbids this (the sorted flag is set, but the functions are not sorted); make it from a parent "
       "with 'set:'" },
+    { HEAD "for: v2 amd64\nnum-fres: 2\nfunc: +0x100 size=16\nrow: 0 entry\nexpect: accept\n",
+      "1: the format forbids this (num-fres is not the number of rows); make it from a parent with 'set:'" },
+    { HEAD "for: v2 amd64\nnum-fres: 3\nfunc: +0x100 size=16 standard\nfunc: +0x110 size=16 share=0\nexpect: accept\n",
+      "1: the format forbids this (num-fres is not the number of rows); make it from a parent with 'set:'" },
     { HEAD "for: v2 amd64\nfunc: +0x100 size=0x200\nrow: 0x100 entry\nexpect: accept\n",
       "5: the format forbids this (the start does not fit the FRE type); make it from a parent with 'set:'" },
     { HEAD "for: v2 amd64\nfunc: +0x100 size=16 info=0x01\nexpect: accept\n",

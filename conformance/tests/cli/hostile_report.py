@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: MIT
 """The output of implementations and the texts of results files are untrusted: every report shows them as plain text.
 
-usage: hostile_report.py CONFORM CORPUS
+usage: hostile_report.py CONFORM CORPUS [together]
+  together   all payloads in one, where each program starts slowly: the bytes are the same, but a structure that two of them
+             make is not told apart
 """
 import functools
 import html.parser
@@ -30,6 +32,8 @@ PAYLOADS = (
     "\u202eright to left\u2066\u2069", "\ufffe\uffff\x01\x02\x08\x7f\x80", "%s%n%d%%", "</code></pre></details></td></table></body>",
     "' onmouseover='alert(1)", "x" * 3000, "- item", "1. item", "2) item", "---", "===", "    code", "* item", "+ item", "> quoted", "# heading",
 )
+if sys.argv[3:] == ["together"]:
+    PAYLOADS = ("".join(PAYLOADS),)
 CONTROL = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ufffe\uffff]")
 VOID = ("meta", "link", "br", "img", "input", "hr")
 
@@ -151,7 +155,7 @@ def check_results_files(folder, honest):
         write(hostile, "".join(json.dumps({**line, "about": about} if "about" in line else line) + "\n" for line in lines))
         check_formats(honest, hostile, f"about {about}")
     # An adapter that hides an answer for one ABI: reports name the ABIs of the other cases.
-    for name, add in (("plain", str), ("hostile", lambda text: text + PAYLOADS[1])):
+    for name, add in (("plain", str), ("hostile", lambda text: text + PAYLOADS[len(PAYLOADS) > 1])):
         write(os.path.join(folder, f"hiding-{name}.jsonl"),
               "".join(json.dumps({**line, **({"unobservable": ["fre.ra@aarch64"]} if "implementation" in line else {}),
                                   **({"abi": "aarch64" if number == 1 else add("amd64")} if "abi" in line else {})}) + "\n"
@@ -181,7 +185,7 @@ def check_missing_members(folder, honest):
 
 # ---- A results file that contradicts itself, or is there to take time
 
-MANY, CPU_SECONDS = 100000, 15
+MANY, CPU_SECONDS = 10000 if len(PAYLOADS) == 1 else 100000, 15
 
 
 def change_case(lines, number, **changes):

@@ -253,17 +253,17 @@ static bool put_relocations(struct elf_writer *w, uint32_t which, struct gen_err
     s->info = w->relocated + which;
     s->link = w->relocated + 2 * w->num_relocated;
     for (uint32_t f = 0; f < model->num_funcs; f++) {
-        const int64_t place = model->funcs[f].at + (int64_t)model->addr;
+        const int64_t before = (int64_t)model->addr, start = model->funcs[f].at; /* relative to the section */
         char path[GEN_PATH_MAX];
         const struct gen_path field = { "fde[].start", { f, 0, 0 } };
-        if (place < 0 || place > w->elf->text)
+        if (start < -before || start > w->elf->text - before)
             return gen_fail(error, model->file, model->funcs[f].line,
                             "the function lies outside the %u bytes of code, which start 0x%x before the section",
                             (unsigned)w->elf->text, (unsigned)model->addr);
         gen_path_text(path, &field);
         put(w, at("rela[][].offset", which, f), gen_find_field(&w->inner->fields, path)->start, 8);
         put(w, at("rela[][].info", which, f), (uint64_t)1 << 32 | relocation_type(w), 8);
-        put(w, at("rela[][].addend", which, f), (uint64_t)place, 8);
+        put(w, at("rela[][].addend", which, f), (uint64_t)(start + before), 8);
     }
     end_section(w, s);
     return true;

@@ -129,6 +129,8 @@ static const struct {
     { HEAD "for: v1 amd64\nelf: exec\naddr: 0x1000\nexpect: accept\n", "5: 'elf:' above already sets the address" },
     { HEAD "for: v1 amd64\nelf: object 0x30\nfunc: -0x40 size=16 standard\nexpect: accept\n",
       "5: the function lies outside the 48 bytes of code, which start 0x38 before the section" },
+    { HEAD "for: v3 amd64\nelf: object 0x30\nfunc: +0x7fffffffffffffff size=0\nexpect: accept\n",
+      "5: the function lies outside the 48 bytes of code, which start 0x38 before the section" },
     { HEAD "for: v1 amd64\nelf: object 0x30\nfunc: +0 size=16 standard\nexpect: accept\n",
       "5: the function lies outside the 48 bytes of code, which start 0x38 before the section" },
     { HEAD "for: v1 amd64\nelf: exec\nfunc: +0 size=1\nrow: 0 entry\npcs: +0\nexpect: accept\n",

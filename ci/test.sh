@@ -125,7 +125,7 @@ run_selected() {
 # run_tests CONFIGURATION: ci/README.md says what each can find that no other can.
 run_tests() {
     case $1 in
-        gcc) run gcc gcc --no-rebuild ;;
+        gcc) run_selected gcc gcc --no-rebuild ;;
         quick) run_selected quick quick ;;
         # Most scripts that drive whole programs find with gcc what they would find here. A few run all the same: those of
         # the programs that a compiler could translate in another way.

@@ -143,7 +143,7 @@ def toolchain_files():
 def bad_tools():
     linked = {"amd64-partial-link", "amd64-gc-sections"}
     right = {c for c in cases_of("amd64") if c.startswith("amd64-")} - linked
-    may_refuse = {"amd64-offset-33-bits", "amd64-restore-state-alone"}
+    may_refuse = {"amd64-fp-offset-33-bits", "amd64-offset-33-bits", "amd64-restore-state-alone"}
     p = produce("--as", "sh says.sh")
     ok(p.returncode == 1 and p.stdout.count("too-strict as:refused") == len(right - may_refuse)
        and all(f"ok    {c}\n" in p.stdout for c in may_refuse), "an assembler that refuses every case may refuse two",

@@ -19,7 +19,7 @@ from producer_support import can_sframe, run, run_in_folder, write
 
 CONFORM, CASES = map(os.path.abspath, sys.argv[1:3])
 # How many functions GNU as gets, and how many finds and how many known causes these show at least.
-FUNCTIONS, FINDS, CAUSES = (300, 10, 3) if sys.argv[3:] == ["--sanitized"] else (2100, 100, 10)
+FUNCTIONS, FINDS, CAUSES = (150, 5, 3) if sys.argv[3:] == ["--sanitized"] else (1100, 50, 10)
 
 
 def produce(*options):

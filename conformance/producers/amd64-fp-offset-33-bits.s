@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: MIT
+#: abi amd64
+#: about an offset of FP that does not fit 32 bits: no FRE can hold it
+#: may-refuse
+#: function first equal|absent
+ .text
+ .globl first
+ .type first, @function
+first:
+ .cfi_startproc
+ nop
+ .cfi_offset 6, -0x100000008
+ nop
+ .cfi_restore 6
+ ret
+ .cfi_endproc
+ .size first, . - first

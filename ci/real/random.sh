@@ -62,7 +62,7 @@ produce_behind_server() {
     make_fork_server "$scratch/forkserver" || die 'the fork server cannot be compiled'
     start_fork_server "$scratch/forkserver" "$2" || die "$2 does not start behind the fork server"
     produce "$1" "$bin" || result=$?
-    stop_fork_server
+    stop_fork_server || { rm "$log/$1.new"; die "the fork server of $2 ended early: the run of $1 does not count"; }
     sed -i "s! --bin $bin!${3:+ --bin $3}!" "$log/$1.new" "$log/$1.err"
     return $result
 }

@@ -88,12 +88,19 @@ check 'and longer ones' [ "$? $(cat "$dir/err")" = '127 forkserver: arguments: A
 check 'it still runs after that' [ $? = 1 ]
 
 stop_fork_server
+check 'it ends when it is told to' [ $? = 0 ]
 wait $other 2>/dev/null
 check 'its programs end with it' [ ! -e "/proc/$(cat "$dir/pid2")" ]
 "$program" 2>"$dir/err"
 check 'without a server the client says so' [ "$? $(sed 's/: .*:/:/' "$dir/err")" = '127 forkserver: Connection refused' ]
 (unset FORKSERVER_SOCKET; "$program" 2>"$dir/err")
 check 'or without its name' [ "$? $(cat "$dir/err")" = '127 forkserver: FORKSERVER_SOCKET does not name a socket' ]
+start_fork_server "$dir/server" "$dir/real/program"
+kill -9 "$forkserver_pid"
+"$program" 2>"$dir/err"
+check 'a client of a server that was killed' [ $? = 127 ]
+stop_fork_server 2>/dev/null
+check 'and it is known that it had ended' [ $? = 1 ]
 start_fork_server "$dir/server" "$dir/real/missing"
 check 'a program that is missing does not start' [ $? = 1 ]
 start_fork_server "$dir/server" "$dir/real/wrapped"

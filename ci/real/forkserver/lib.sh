@@ -24,11 +24,18 @@ start_fork_server() {
     forkserver_pid=$FORKSERVER_PID
     { exec {forkserver_in}>&"${FORKSERVER[1]}"; } 2>/dev/null
     read -r -t 20 word <&"${FORKSERVER[0]}" 2>/dev/null || true
-    [ "$word" = ready ] || { stop_fork_server; return 1; }
+    if [ "$word" != ready ]; then
+        stop_fork_server || true
+        return 1
+    fi
 }
 
+# stop_fork_server: fails if it had ended by itself, so that its last clients had no answer.
 stop_fork_server() {
+    local result=0
+    kill -0 "$forkserver_pid" 2>/dev/null || result=1
     if [ -n "${FORKSERVER[1]:-}" ]; then exec {FORKSERVER[1]}>&-; fi
     exec {forkserver_in}>&-
     wait "$forkserver_pid" 2>/dev/null || true
+    return $result
 }

@@ -4,13 +4,9 @@
 import os
 import sys
 
-MAX_PART = 400
-
-
-def literal(text):
-    """A C string; a compiler need not take one of more than 4095 bytes."""
-    escapes = {'\\': '\\\\', '"': '\\"', '\n': '\\n', '\t': '\\t'}
-    return '"' + ''.join(escapes.get(c, c) for c in text) + '"'
+sys.dont_write_bytecode = True
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'util'))
+from c_text import literal, write_parts  # noqa: E402
 
 
 def main():
@@ -22,10 +18,7 @@ def main():
                 licence, _, text = file.read().partition('\n')
             if 'SPDX-License-' 'Identifier: MIT' not in licence or not text.isascii():
                 sys.exit('%s: the first line is not its licence, or it is not ASCII' % path)
-            out.write('\nstatic const char *const parts_%d[] = {\n' % number)
-            for at in range(0, len(text), MAX_PART):
-                out.write('    %s,\n' % literal(text[at:at + MAX_PART]))
-            out.write('    NULL\n};\n')
+            write_parts(out, 'static const char *const parts_%d' % number, text)
         out.write('\nconst struct sfc_kernel_file sfc_kernel_files[] = {\n')
         for number, path in enumerate(paths):
             out.write('    { %s, parts_%d },\n' % (literal(os.path.basename(path)), number))

@@ -1,15 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Makes C arrays of the style and the script: make_files.py OUT.c OUT.h STYLE SCRIPT."""
+import os
 import sys
 
-MAX_PART = 400
-
-
-def literal(text):
-    """A C string; a compiler need not take one of more than 4095 bytes."""
-    escapes = {'\\': '\\\\', '"': '\\"', '\n': '\\n'}
-    return '"' + ''.join(escapes.get(c, c) for c in text) + '"'
+sys.dont_write_bytecode = True
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'util'))
+from c_text import write_parts  # noqa: E402
 
 
 def main():
@@ -18,11 +15,7 @@ def main():
         out.write('#include <stddef.h>\n\n#include "site_files.h"\n')
         for name, path in (('style', style), ('script', script)):
             with open(path, encoding='utf-8') as file:
-                text = file.read()
-            out.write('\nconst char *const sfc_site_%s[] = {\n' % name)
-            for at in range(0, len(text), MAX_PART):
-                out.write('    %s,\n' % literal(text[at:at + MAX_PART]))
-            out.write('    NULL\n};\n')
+                write_parts(out, 'const char *const sfc_site_' + name, file.read())
     with open(header, 'w', encoding='utf-8') as out:
         out.write('/* The style and the script of a site, in parts; the last one is NULL. */\n#ifndef SFC_SITE_FILES_H\n'
                   '#define SFC_SITE_FILES_H\n\nextern const char *const sfc_site_style[], *const sfc_site_script[];\n\n#endif\n')

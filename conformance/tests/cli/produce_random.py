@@ -20,6 +20,8 @@ from producer_support import can_sframe, run, run_in_folder, write
 CONFORM, CASES = map(os.path.abspath, sys.argv[1:3])
 # How many functions GNU as gets, and how many finds and how many known causes these show at least.
 FUNCTIONS, FINDS, CAUSES = (150, 5, 3) if sys.argv[3:] == ["--sanitized"] else (1100, 50, 10)
+# How many the fakes get.
+SOME = "100" if sys.argv[3:] == ["--sanitized"] else "300"
 
 
 def produce(*options):
@@ -68,7 +70,7 @@ def wrapper(name, change):
 
 def fakes():
     wrong = wrapper("wrong", "sed -i 's/adjust_cfa_offset \\(-*[0-9]*\\)/adjust_cfa_offset 8+\\1/' \"$in\"")
-    p = produce("--as", wrong, "--random", "300", "--keep", ".")
+    p = produce("--as", wrong, "--random", SOME, "--keep", ".")
     expect("rows that differ from the directives, in both sections", p, 1, "wrong-cfa adjust_cfa_offset 16; nop")
     cases = [name for name in os.listdir(".") if name.startswith("random-") and
              "adjust_cfa_offset 16" in read(name) and "wrong-cfa" in read(name)]
@@ -82,20 +84,20 @@ def fakes():
     p = produce("--as", wrong, "--random", "1", "--from", again.group(1)) if again else p
     expect("the function repeated alone", p, 1, "wrong-cfa adjust_cfa_offset 16; nop", "1 functions")
     crash = wrapper("crash", 'if grep -q "same_value 6" "$in"; then kill -ABRT $$; fi')
-    expect("an assembler that dies of some functions", produce("--as", crash, "--random", "300"), 1,
-           "crash:SIGABRT same_value 6\n", "300 functions")
+    expect("an assembler that dies of some functions", produce("--as", crash, "--random", SOME), 1,
+           "crash:SIGABRT same_value 6\n", SOME + " functions")
     silent = wrapper("silent", 'if grep -q "same_value 6" "$in"; then exit 0; fi')
-    expect("an assembler that writes nothing for some functions", produce("--as", silent, "--random", "300"), 1,
+    expect("an assembler that writes nothing for some functions", produce("--as", silent, "--random", SOME), 1,
            "nothing same_value 6\n")
     refuses = wrapper("some", 'if grep -q "same_value 6" "$in"; then echo no >&2; exit 1; fi')
-    expect("an assembler that refuses some valid functions", produce("--as", refuses, "--random", "300"), 1,
+    expect("an assembler that refuses some valid functions", produce("--as", refuses, "--random", SOME), 1,
            "refused same_value 6\n")
 
 
 def lists():
     crash = wrapper("crash", 'if grep -q "same_value 6" "$in"; then kill -ABRT $$; fi')
     write("known", "why\n  crash:SIGABRT same_value 6\n")
-    p = produce("--as", crash, "--random", "300", "--known", "known")
+    p = produce("--as", crash, "--random", SOME, "--known", "known")
     ok("NEW" not in "".join(line for line in p.stdout.splitlines(True) if "SIGABRT" in line) and
        re.search(r"known +[1-9][0-9]* crash:SIGABRT same_value 6\n +why\n", p.stdout), "a known cause", p.stdout)
     right = next(str(i) for i in range(100)
@@ -128,7 +130,7 @@ def this_system():
     ok(found and int(found[1]) > FINDS and int(found[2]) > CAUSES, "many finds", one.stdout)
     three = produce("--toolchain", "as-2.40-amd64", "--random", str(FUNCTIONS), "--seed", "1", "-j", "3")
     ok(one.stdout == three.stdout, "the same by three threads", three.stdout)
-    none = produce("--toolchain", "as-2.40-amd64", "--random", "300", "--known", write("none", "# none\n"))
+    none = produce("--toolchain", "as-2.40-amd64", "--random", SOME, "--known", write("none", "# none\n"))
     expect("without the list they are new", none, 1, "NEW")
 
 

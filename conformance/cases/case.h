@@ -23,7 +23,7 @@ struct sfc_reading {
 };
 
 /* One case: the question and the expected answer. Strings that do not apply are NULL; all belong
-   to the corpus. */
+   to the corpus. `bytes` is NULL if the case was not read. */
 struct sfc_case {
     const char *id, *title, *clauses, *profile, *fault_class, *policy, *doubt, *parent, *patch, *multi_fault, *catches,
         *origin, *licence, *level_because;
@@ -84,6 +84,13 @@ const char *sfc_expect_name(enum sfc_expect expect);
    file. On failure *error names file and line, and nothing stays allocated. Says on stderr if the corpus is newer
    than this program. */
 bool sfc_corpus_load(struct sfc_corpus *corpus, const char *root, struct sfc_error *error);
+
+/* Is this case wanted? Only what the index says is known of it yet: id, abi, order, area, path, file and profile. */
+typedef bool sfc_wanted_fn(const void *ctx, const struct sfc_case *c);
+
+/* The same, but reads and checks only the files of the cases that are wanted. Of the others, no more is set. */
+bool sfc_corpus_load_some(struct sfc_corpus *corpus, const char *root, sfc_wanted_fn *wanted, const void *ctx,
+                          struct sfc_error *error);
 void sfc_corpus_free(struct sfc_corpus *corpus);
 
 /* The case with this id, or NULL. */

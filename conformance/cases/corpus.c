@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Loads a corpus: its indexes and the cases that they list. A case that no index lists is an error. */
+/* Loads a corpus: its indexes, and the cases that they list or some of these. A case that no index lists is an
+   error. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -95,8 +96,16 @@ static bool check_row(const char *index, unsigned line, char *cells[NUM_COLUMNS]
                        c->case_sha256, index, line, cells[COLUMN_CASE_SHA256]);
 }
 
-static bool read_row(struct sfc_corpus *corpus, const char *index, unsigned line, char *row, struct sfc_error *error)
+/* One load: which cases are read, if not all. */
+struct loading {
+    struct sfc_corpus *corpus;
+    sfc_wanted_fn *wanted;
+    const void *ctx;
+};
+
+static bool read_row(const struct loading *l, const char *index, unsigned line, char *row, struct sfc_error *error)
 {
+    struct sfc_corpus *corpus = l->corpus;
     char *cells[NUM_COLUMNS] = { 0 };
     if (!split(row, cells))
         return sfc_fail(error, "%s:%u: expected %d cells separated by tabs", index, line, NUM_COLUMNS);
@@ -113,19 +122,21 @@ static bool read_row(struct sfc_corpus *corpus, const char *index, unsigned line
     struct sfc_buffer strings = { 0 };
     sfc_buffer_printf(&strings, "%s%c%s%c%s", cells[COLUMN_ID], 0, cells[COLUMN_ABI], 0, cells[COLUMN_ORDER]);
     char *area = area_of(cells[COLUMN_ID]);
-    sfc_buffer_printf(&strings, "%c%s%c%s%c%s", 0, area, 0, paths, 0, file);
+    sfc_buffer_printf(&strings, "%c%s%c%s%c%s%c%s", 0, area, 0, paths, 0, file, 0, cells[COLUMN_PROFILE]);
     *c = (struct sfc_case){ .store = corpus->store, .owned = { NULL, NULL, strings.data } };
-    const char **into[] = { &c->id, &c->abi, &c->order, &c->area, &c->path, &c->file };
+    const char **into[] = { &c->id, &c->abi, &c->order, &c->area, &c->path, &c->file, &c->profile };
     const char *at = strings.data;
     for (unsigned i = 0; i < sizeof into / sizeof into[0]; i++, at += strlen(at) + 1)
         *into[i] = at;
     free(area);
     free(paths);
     free(file);
+    if (l->wanted && !l->wanted(l->ctx, c))
+        return true;
     return sfc_case_read(c, error) && check_row(index, line, cells, c, error);
 }
 
-static bool read_rows(struct sfc_corpus *corpus, const char *index, char *text, size_t len, struct sfc_error *error)
+static bool read_rows(const struct loading *l, const char *index, char *text, size_t len, struct sfc_error *error)
 {
     unsigned line = 0;
     const char *const end = text + len;
@@ -139,16 +150,17 @@ static bool read_rows(struct sfc_corpus *corpus, const char *index, char *text, 
         next = newline + 1;
         if (line == 1 && strcmp(text, header) != 0)
             return sfc_fail(error, "%s:1: the columns are not those of corpus/README.md", index);
-        if (line > 1 && !read_row(corpus, index, line, text, error))
+        if (line > 1 && !read_row(l, index, line, text, error))
             return false;
     }
     return line > 0 || sfc_fail(error, "%s:1: is empty", index);
 }
 
 /* One index file, by its name in the corpus. */
-static bool read_index(struct sfc_corpus *corpus, const char *name, bool required, struct sfc_error *error)
+static bool read_index(const struct loading *l, const char *name, bool required, struct sfc_error *error)
 {
     size_t len = 0;
+    const struct sfc_corpus *corpus = l->corpus;
     char *index = sfc_format("%s/%s", corpus->root, name);
     if (!required && !sfc_store_has(corpus->store, name)) {
         free(index);
@@ -158,7 +170,7 @@ static bool read_index(struct sfc_corpus *corpus, const char *name, bool require
     bool good = text != NULL;
     if (good && strlen(text) != len)
         good = sfc_fail(error, "%s:1: has NUL bytes", index);
-    good = good && read_rows(corpus, index, text, len, error);
+    good = good && read_rows(l, index, text, len, error);
     free(text);
     free(index);
     return good;
@@ -200,29 +212,37 @@ static bool check_ids(const struct sfc_corpus *corpus, struct sfc_error *error)
     return true;
 }
 
-static bool load(struct sfc_corpus *corpus, struct sfc_error *error)
+static bool load(const struct loading *l, struct sfc_error *error)
 {
+    struct sfc_corpus *corpus = l->corpus;
     if (!sfc_store_has(corpus->store, GEN_CORPUS_INDEX))
         return sfc_fail(error, "%s: is no corpus: it has no index.tsv", corpus->root);
     /* Before all else: another version may have another form. */
     if (!sfc_store_version(corpus->store, corpus->version, error))
         return false;
-    if (!read_index(corpus, GEN_CORPUS_INDEX, true, error) || !read_index(corpus, GEN_CORPUS_REAL_INDEX, false, error))
+    if (!read_index(l, GEN_CORPUS_INDEX, true, error) || !read_index(l, GEN_CORPUS_REAL_INDEX, false, error))
         return false;
     if (corpus->count > 0)
         qsort(corpus->cases, corpus->count, sizeof corpus->cases[0], compare_ids);
     return check_ids(corpus, error) && sfc_store_each(corpus->store, check_listed, corpus, error);
 }
 
-bool sfc_corpus_load(struct sfc_corpus *corpus, const char *root, struct sfc_error *error)
+bool sfc_corpus_load_some(struct sfc_corpus *corpus, const char *root, sfc_wanted_fn *wanted, const void *ctx,
+                          struct sfc_error *error)
 {
+    const struct loading l = { corpus, wanted, ctx };
     *corpus = (struct sfc_corpus){ .store = sfc_alloc(1, sizeof *corpus->store) };
     bool good = sfc_store_open(corpus->store, root, error);
     corpus->root = corpus->store->root;
-    good = good && load(corpus, error);
+    good = good && load(&l, error);
     if (!good)
         sfc_corpus_free(corpus);
     return good;
+}
+
+bool sfc_corpus_load(struct sfc_corpus *corpus, const char *root, struct sfc_error *error)
+{
+    return sfc_corpus_load_some(corpus, root, NULL, NULL, error);
 }
 
 void sfc_corpus_free(struct sfc_corpus *corpus)

@@ -91,13 +91,14 @@ static bool check_patterns(const struct sfc_corpus *corpus, const struct sfc_sel
     return true;
 }
 
+/* Reads only what is selected: to read all takes as long as a short run. */
 static bool load(const struct sfc_corpus_choice *choice, struct sfc_corpus *corpus, struct sfc_stop_pipe *stop)
 {
     struct sfc_error error = { "" };
     if (!sfc_stop_catch(stop))
         return false;
     char *path = sfc_corpus_path(choice->corpus);
-    const bool loaded = sfc_corpus_load(corpus, path, &error);
+    const bool loaded = sfc_corpus_load_some(corpus, path, sfc_selection_wants, &choice->selection, &error);
     free(path);
     return loaded || sfc_complain(error.text) == 0;
 }
@@ -109,11 +110,11 @@ int sfc_with_selection(struct sfc_corpus_choice *choice, int argc, char **argv, 
     struct sfc_corpus corpus;
     struct sfc_stop_pipe stop;
     struct sfc_run run = { .corpus = &corpus };
+    choice->selection.patterns = argv;
+    choice->selection.num_patterns = (size_t)argc;
     if (!load(choice, &corpus, &stop))
         return SFC_STATUS_ERROR;
     int status = SFC_STATUS_NOTHING;
-    choice->selection.patterns = argv;
-    choice->selection.num_patterns = (size_t)argc;
     sfc_run_select(&run, &choice->selection);
     if (choice->selection.area && !check_area(&corpus, choice->selection.area, &error)) {
         sfc_complain(error.text);
@@ -148,7 +149,8 @@ int sfc_with_case(const struct sfc_cmd *command, const struct sfc_corpus_choice 
     struct sfc_stop_pipe stop;
     if (argc != 1)
         return sfc_cmd_misused(command, "name one case id (`sframe-conform list` prints them)");
-    if (!load(choice, &corpus, &stop))
+    struct sfc_corpus_choice one = { .corpus = choice->corpus, .selection = { .patterns = argv, .num_patterns = 1 } };
+    if (!load(&one, &corpus, &stop))
         return SFC_STATUS_ERROR;
     const struct sfc_case *c = sfc_corpus_find(&corpus, argv[0]);
     const int status = c ? act(c, options) : refuse_id(&corpus, argv[0]);

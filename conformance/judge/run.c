@@ -26,10 +26,17 @@ static bool matches_pattern(const struct sfc_selection *s, const char *id)
     return s->num_patterns == 0;
 }
 
+bool sfc_selection_wants(const void *ctx, const struct sfc_case *c)
+{
+    const struct sfc_selection *s = ctx;
+    return matches(s->profile, c->profile) && matches(s->abi, c->abi) && matches(s->area, c->area)
+           && matches_pattern(s, c->id);
+}
+
+/* The clauses last: a case that is not wanted was not read, and has none. */
 bool sfc_selection_takes(const struct sfc_selection *s, const struct sfc_case *c)
 {
-    return matches(s->profile, c->profile) && matches(s->abi, c->abi) && matches(s->area, c->area)
-           && (!s->clause || sfc_has_word(c->clauses, s->clause)) && matches_pattern(s, c->id);
+    return sfc_selection_wants(s, c) && (!s->clause || sfc_has_word(c->clauses, s->clause));
 }
 
 void sfc_run_select(struct sfc_run *run, const struct sfc_selection *selection)

@@ -43,6 +43,9 @@ struct sfc_run {
     size_t num_unmatched;
 };
 
+/* For sfc_corpus_load_some(): can this case be selected, by what the index says of it? ctx is a
+   struct sfc_selection. */
+bool sfc_selection_wants(const void *ctx, const struct sfc_case *c);
 /* Is the case selected? */
 bool sfc_selection_takes(const struct sfc_selection *selection, const struct sfc_case *c);
 /* Fills cases. */

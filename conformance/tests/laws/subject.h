@@ -35,8 +35,15 @@ struct subject {
     size_t entries[NUM_TABLES]; /* the number of entries, at most 64; 0 if none was tried */
 };
 
-/* Keeps the first error. Returns `good`. */
-__attribute__((format(printf, 3, 4))) bool require(struct subject *s, bool good, const char *format, ...);
+/* Keeps the first error. Returns false. */
+__attribute__((format(printf, 2, 3))) bool fail_law(struct subject *s, const char *format, ...);
+
+/* Returns `good`; if that is false, it is an error. Its text is made only then: nearly all are good. */
+#define require(s, good, ...) is_good((good) || fail_law(s, __VA_ARGS__))
+static inline bool is_good(bool good)
+{
+    return good;
+}
 
 /* Notes that this case allows entry `index` of a table of `count`. */
 void note_tried(struct subject *s, enum table table, size_t index, size_t count);

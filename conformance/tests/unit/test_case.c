@@ -453,6 +453,37 @@ static void test_bytes(void)
        "a changed byte: %s", error.text);
 }
 
+static bool is_in_area(const void *ctx, const struct sfc_case *c)
+{
+    return strcmp(c->area, ctx) == 0 && strcmp(c->profile, "v1") == 0 && strcmp(c->abi, "amd64") == 0
+           && strcmp(c->order, "little") == 0;
+}
+
+/* What is not wanted is known by its row in the index, and its files are not read. */
+static void test_some(void)
+{
+    struct sfc_corpus corpus;
+    struct sfc_error error = { "" };
+    const char *root = scratch_corpus("some");
+    scratch_text("some/v1/amd64-little/area-a/accepted.case", "damaged\n");
+    if (OK(sfc_corpus_load_some(&corpus, root, is_in_area, "area-b", &error), "damage elsewhere (%s)", error.text)) {
+        const struct sfc_case *c = sfc_corpus_find(&corpus, "v1/amd64-little/area-b/rejected");
+        OK(c && c->bytes && c->expect == SFC_EXPECT_REJECT, "a wanted case is read");
+        c = sfc_corpus_find(&corpus, "v1/amd64-little/area-a/accepted");
+        OK(c && !c->bytes && !c->title && strcmp(c->profile, "v1") == 0 && strcmp(c->area, "area-a") == 0,
+           "of the others, the row of the index is known");
+        IS_U64(corpus.count, 6, "all are counted");
+        sfc_corpus_free(&corpus);
+    }
+    OK(!sfc_corpus_load_some(&corpus, root, is_in_area, "area-a", &error)
+           && strstr(error.text, "area-a/accepted.case:1: "),
+       "damage of a wanted case: %s", error.text);
+    scratch_text("some/v1/amd64-little/area-b/new.case", "");
+    OK(!sfc_corpus_load_some(&corpus, root, is_in_area, "area-b", &error)
+           && strstr(error.text, "the case is not listed"),
+       "a case that no index lists: %s", error.text);
+}
+
 int main(void)
 {
     test_good(scratch_corpus("good"));
@@ -463,5 +494,6 @@ int main(void)
     test_index();
     test_real();
     test_bytes();
+    test_some();
     return tap_done();
 }

@@ -29,19 +29,23 @@ for c in "${configurations[@]}"; do
 done
 need_packages "${packages[@]}"
 
+# More tests at a time than cores: some wait for a limit, for a disk, or for one last program.
+at_a_time=$(($(nproc) + 1))
+
 runs=0
 logs=()
 failed_configurations=()
 state=$(mktemp -d)
 trap 'rm -rf "$state"' EXIT
 
-# measured FILE COMMAND...: writes the seconds that the command took, and the CPU seconds of its programs, to FILE.
-measured() {
-    local file=$1 status=0 TIMEFORMAT='%R %U %S'
+# measured FILE COMMAND...: writes the seconds that the command took, and the CPU seconds of its programs, to FILE. In a
+# subshell: the time of builds that end meanwhile is this shell's.
+measured() (
+    file=$1 status=0 TIMEFORMAT='%R %U %S'
     shift
     { time "$@" 2>&4 4>&-; } 4>&2 2>"$file" || status=$?
-    return $status
-}
+    exit $status
+)
 
 # compile_selected CONFIGURATION --targets|--all: what its tests need, where the warnings of the compiler are another
 # configuration's; or all but what benchmarks alone need, such as the reference once more with a sanitizer.
@@ -101,7 +105,8 @@ run() {
     say "$name: meson test"
     # Logs of earlier runs, or of another configuration in this folder, must not count.
     rm -f "$dir"/meson-logs/testlog*.junit.xml "$dir/meson-logs/$name.junit.xml"
-    measured "$state/$name.tests" meson test -C "$dir" --print-errorlogs --timeout-multiplier 20 "$@" 3<&- ||
+    measured "$state/$name.tests" meson test -C "$dir" --num-processes "$at_a_time" --print-errorlogs \
+        --timeout-multiplier 20 "$@" 3<&- ||
         failed_configurations+=("$name")
     if mv "$dir"/meson-logs/testlog*.junit.xml "$dir/meson-logs/$name.junit.xml"; then
         logs+=("$dir/meson-logs/$name.junit.xml")

@@ -28,7 +28,10 @@ GNU binutils with libsframe, LLVM, glibc and GNU poke. Debian has no fifth that
 reads SFrame today. Its newest kernel source has no reader
 (`ci/real/linux_source.sh` looks), and mold is a linker, which
 [linkers.md](../producers/linkers.md) judges. `ci/real/peers.sh` says which
-releases of binutils Debian has.
+releases of binutils Debian has. On 2026-11-23 sid and
+experimental also had elfutils 0.196, libunwind 1.8.1, perf 7.2, systemtap 5.6,
+sysprof 51, valgrind 3.27 and framehop 0.13, which do not know the format, and gdb
+18.1, which has GNU's library.
 
 A run with `--known NAME` compares each outcome with the list. It fails on a new
 failure and on an entry that no longer fails in the listed way. To update a list,

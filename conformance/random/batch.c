@@ -173,7 +173,8 @@ static bool find_causes(struct work *w, struct sfc_error *error)
         if (good && w->finds[i].num_bodies == 1)
             sfc_causes_add(&w->batch->causes, w->trial->target, &w->finds[i], 1);
     }
-    good = good && sfc_shrink(w->trial, w->finds + num_crashes, w->num_finds - num_crashes, &avoid, error);
+    if (w->num_finds > num_crashes)
+        good = good && sfc_shrink(w->trial, w->finds + num_crashes, w->num_finds - num_crashes, &avoid, error);
     for (size_t i = 0; good && i < w->num_finds; i++) {
         bool shown;
         if (w->finds[i].num_bodies > 1)

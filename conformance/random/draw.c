@@ -47,6 +47,8 @@ struct draw {
     unsigned depth; /* of remembered states */
 };
 
+/* Each call that draws is a statement of its own, or the only one of the arguments: compilers evaluate arguments in any
+   order, and the same seed must give the same functions. */
 static uint64_t below(struct draw *d, uint64_t limit)
 {
     return sfc_next_random(&d->state) % limit;
@@ -116,21 +118,25 @@ static void change_cfa(struct draw *d)
 {
     const struct sfc_target *t = d->target;
     const uint64_t what = below(d, 5);
-    if (has(d, CFA_OTHER) && one_in(d, 4))
-        add(d, one_in(d, 2) ? SFC_WORD_DEF_CFA : SFC_WORD_DEF_CFA_REG, other_register(d), 0, 0);
-    else if (has(d, EXPRESSIONS) && one_in(d, 8))
-        add(d, one_in(d, 2) ? SFC_WORD_CFA_MEMORY : SFC_WORD_CFA_EXPRESSION, 0,
-            one_in(d, 2) ? t->fp : other_register(d), one_in(d, 2) ? 0 : -8 * (int64_t)below(d, 9));
-    else if (has(d, CFA_FP) && what == 0)
+    if (has(d, CFA_OTHER) && one_in(d, 4)) {
+        const uint32_t base = other_register(d);
+        add(d, one_in(d, 2) ? SFC_WORD_DEF_CFA : SFC_WORD_DEF_CFA_REG, base, 0, 0);
+    } else if (has(d, EXPRESSIONS) && one_in(d, 8)) {
+        const int64_t offset = one_in(d, 2) ? 0 : -8 * (int64_t)below(d, 9);
+        const uint32_t base = one_in(d, 2) ? t->fp : other_register(d);
+        add(d, one_in(d, 2) ? SFC_WORD_CFA_MEMORY : SFC_WORD_CFA_EXPRESSION, 0, base, offset);
+    } else if (has(d, CFA_FP) && what == 0) {
         add(d, SFC_WORD_DEF_CFA_REG, one_in(d, 2) ? t->fp : t->sp, 0, 0);
-    else if (has(d, CFA_FP) && what == 1)
-        add(d, SFC_WORD_DEF_CFA, one_in(d, 2) ? t->fp : t->sp, 0, cfa_offset(d));
-    else if (what == 2)
+    } else if (has(d, CFA_FP) && what == 1) {
+        const int64_t offset = cfa_offset(d);
+        add(d, SFC_WORD_DEF_CFA, one_in(d, 2) ? t->fp : t->sp, 0, offset);
+    } else if (what == 2) {
         add(d, SFC_WORD_ADJUST, 0, 0, one_in(d, 2) ? size(d) : -8);
-    else if (what == 3)
+    } else if (what == 3) {
         add(d, SFC_WORD_DEF_CFA, t->sp, 0, cfa_offset(d));
-    else
+    } else {
         add(d, SFC_WORD_DEF_CFA_OFFSET, 0, 0, cfa_offset(d));
+    }
     struct sfc_statement *last = &d->body->statements[d->body->count - 1];
     if (last->op == SFC_WORD_DEF_CFA && last->offset == 0)
         last->offset = cfa_offset(d);
@@ -152,6 +158,13 @@ static void save(struct draw *d, uint32_t reg)
         add(d, SFC_WORD_OFFSET, reg, 0, has(d, ODD) && one_in(d, 9) ? n : -n);
 }
 
+/* The register is saved at an address by `base` or by another register. */
+static void add_expression(struct draw *d, uint32_t reg, uint32_t base)
+{
+    const int64_t offset = 8 * (int64_t)below(d, 4);
+    add(d, SFC_WORD_EXPRESSION, reg, one_in(d, 2) ? base : other_register(d), offset);
+}
+
 static void change_fp(struct draw *d)
 {
     const uint32_t fp = d->target->fp;
@@ -162,7 +175,7 @@ static void change_fp(struct draw *d)
     else if (has(d, FP_ELSEWHERE) && one_in(d, 3))
         add(d, SFC_WORD_REGISTER, fp, other_register(d), 0);
     else if (has(d, EXPRESSIONS) && one_in(d, 3))
-        add(d, SFC_WORD_EXPRESSION, fp, one_in(d, 2) ? fp : other_register(d), 8 * (int64_t)below(d, 4));
+        add_expression(d, fp, fp);
     else if (has(d, EXPRESSIONS) && one_in(d, 3))
         add(d, SFC_WORD_VAL_OFFSET, fp, 0, -save_size(d));
     else if (has(d, RESTORED) && one_in(d, 3))
@@ -180,7 +193,7 @@ static void change_ra(struct draw *d)
     else if (has(d, RA_ELSEWHERE) && one_in(d, 3))
         add(d, SFC_WORD_REGISTER, ra, other_register(d), 0);
     else if (has(d, RA_ELSEWHERE) && has(d, EXPRESSIONS) && one_in(d, 3))
-        add(d, SFC_WORD_EXPRESSION, ra, one_in(d, 2) ? d->target->fp : other_register(d), 8 * (int64_t)below(d, 4));
+        add_expression(d, ra, d->target->fp);
     else if (has(d, RESTORED) && one_in(d, 3))
         add(d, SFC_WORD_RESTORE, ra, 0, 0);
     else if (has(d, RA_SAVED) && d->target->ra_is_on_stack && !has(d, RA_ELSEWHERE))

@@ -282,7 +282,7 @@ def check_options(folder, corpus):
         p = conform(*words)
         ok(p.returncode == USAGE and says in p.stderr and p.stdout == "", f"{' '.join(words[:2])}: {says[:60]}", p.stderr + p.stdout)
     for option, kind in (("--adapter", "adapter"), ("--known", "known-failure file")):
-        p = conform("run", option, "no-such")
+        p = conform("run", "--corpus", corpus, option, "no-such")
         ok(p.returncode == 4 and f"this program has no {kind} of that name; it has: " in p.stderr and " libsframe-2.40, " in p.stderr,
            f"a file that is not there: {option}", p.stderr)
         ok(bool(re.search(r"; and for the installed release: .*\blibsframe, libsframe-encoder, .*\breadelf\n", p.stderr)) == (kind == "adapter"),
@@ -318,7 +318,7 @@ def check_closed_pipes(folder, corpus):
     """A reader that has enough is no error to report, but the exit status says that something is missing."""
     conf = make_framed(folder, "all-wrong", f"{FRAMED} | sed -u 's/fp=same/fp=none/'")
     run = ["run", "--corpus", corpus, "--adapter", conf, "-j", "1"]
-    for words in (["list"], ["list", "--corpus", corpus], ["show", "--corpus", corpus, AREA + "base-register"], run,
+    for words in (["list", "--corpus", corpus], ["show", "--corpus", corpus, AREA + "base-register"], run,
                   run + ["--all"], run + ["--tap"]):
         from_here, to_reader = os.pipe()
         os.close(from_here)
@@ -391,7 +391,7 @@ def check_special_files(folder, corpus):
     """What has no end is refused at once, and a link that leads back is not followed."""
     fifo = os.path.join(folder, "fifo")
     os.mkfifo(fifo)
-    commands = [["run", "--adapter", fifo], ["run", "--known", fifo]]
+    commands = [["run", "--corpus", corpus, "--adapter", fifo], ["run", "--corpus", corpus, "--known", fifo]]
     # Without jansson no results file is read.
     for words in commands + ([["report", fifo], ["report", "/dev/zero"]] if READS else []):
         p = conform(*words, timeout=10)

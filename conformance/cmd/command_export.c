@@ -42,11 +42,10 @@ static bool write_json(const char *path, const struct sfc_run *run, struct sfc_e
     return good;
 }
 
-static int export_selected(struct sfc_run *run, const void *ctx, const struct sfc_stop_pipe *stop)
+static int export_selected(struct sfc_run *run, const void *ctx)
 {
     const struct options *o = ctx;
     struct sfc_error error = { "" };
-    (void)stop;
     if ((o->json && !write_json(o->json, run, &error)) || (o->c_folder && !sfc_export_c(o->c_folder, run, &error)))
         return sfc_complain(error.text);
     if (o->json)
@@ -56,12 +55,11 @@ static int export_selected(struct sfc_run *run, const void *ctx, const struct sf
     return SFC_STATUS_CONFORMS;
 }
 
-static int export_kernel(struct sfc_run *run, const void *ctx, const struct sfc_stop_pipe *stop)
+static int export_kernel(struct sfc_run *run, const void *ctx)
 {
     const struct options *o = ctx;
     struct sfc_error error = { "" };
     size_t count;
-    (void)stop;
     const bool good = sfc_export_kernel(o->kernel, run, &count, &error);
     if (!good && count > 0)
         return sfc_complain(error.text);
@@ -73,12 +71,11 @@ static int export_kernel(struct sfc_run *run, const void *ctx, const struct sfc_
     return SFC_STATUS_CONFORMS;
 }
 
-static int export_archive(struct sfc_run *run, const void *ctx, const struct sfc_stop_pipe *stop)
+static int export_archive(struct sfc_run *run, const void *ctx)
 {
     const struct options *o = ctx;
     struct sfc_error error = { "" };
     size_t count;
-    (void)stop;
     if (!check_file(o->archive, &error) || !sfc_export_archive(o->archive, run->corpus, &count, &error))
         return sfc_complain(error.text);
     printf("%s: %zu cases, %zu files\n", o->archive, run->corpus->count, count);

@@ -9,10 +9,9 @@ static bool take(void *ctx, int id, char *value)
     return sfc_selection_take(ctx, id, value);
 }
 
-static int print_list(struct sfc_run *run, const void *options, const struct sfc_stop_pipe *stop)
+static int print_list(struct sfc_run *run, const void *options)
 {
     (void)options;
-    (void)stop;
     for (size_t i = 0; i < run->count; i++) {
         const struct sfc_case *c = run->cases[i];
         printf("%s\t%s\t%s\t%s\t%s\n", c->id, sfc_op_name(c->op), sfc_expect_name(c->expect), sfc_level_name(c->level),

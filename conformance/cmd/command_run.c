@@ -253,8 +253,9 @@ static int ask_simplest(struct sfc_run *run, const struct options *o, struct sfc
     return speaks ? -1 : stopped ? 128 + SIGINT : SFC_STATUS_BROKEN;
 }
 
-static int check_adapter(struct sfc_run *run, const struct options *o, struct sfc_config *config,
-                         struct sfc_error *error)
+/* Is the implementation there, is it the one that is meant, and are the known failures its own? */
+static int find_implementation(struct sfc_run *run, const struct options *o, struct sfc_config *config,
+                               struct sfc_error *error)
 {
     const char *name = sfc_config_program(config);
     char *program = name ? sfc_find_program(name, run->grant.path) : NULL;
@@ -284,12 +285,28 @@ static int check_adapter(struct sfc_run *run, const struct options *o, struct sf
         sfc_complain(error->text);
         run->known = NULL;
     }
-    struct sfc_session *session = run->rung->open(config, &run->grant, error);
+    return -1;
+}
+
+/* What a run needs beside its cases. */
+struct job {
+    const struct options *options;
+    struct sfc_config *config;
+    const struct sfc_stop_pipe *stop;
+    const struct sfc_known *replaced;
+};
+
+static int ask_selected(struct sfc_run *run, const void *ctx)
+{
+    const struct job *job = ctx;
+    struct sfc_error error = { "" };
+    struct sfc_session *session = run->rung->open(job->config, &run->grant, &error);
     if (!session) {
-        sfc_complain(error->text);
-        return config->rung_kind == SFC_RUNG_COMMAND ? SFC_STATUS_ERROR : SFC_STATUS_BROKEN;
+        sfc_complain(error.text);
+        return job->config->rung_kind == SFC_RUNG_COMMAND ? SFC_STATUS_ERROR : SFC_STATUS_BROKEN;
     }
-    return ask_simplest(run, o, config, session, error);
+    const int status = ask_simplest(run, job->options, job->config, session, &error);
+    return status < 0 ? ask_all(run, job->options, job->stop, job->replaced, &error) : status;
 }
 
 /* Another order each time, so that state shared between cases shows; short enough to be typed. */
@@ -322,9 +339,9 @@ static int run_with(struct sfc_run *run, const struct options *o, struct sfc_con
     run->corpus_option = o->choice.corpus;
     run->adopts = sfc_strays_adopt();
     if (status < 0)
-        status = check_adapter(run, o, config, &error);
+        status = find_implementation(run, o, config, &error);
     if (status < 0)
-        status = ask_all(run, o, stop, &replaced, &error);
+        status = sfc_select_for(run, &o->choice, ask_selected, &(struct job){ o, config, stop, &replaced });
     if (run->adopts)
         free(sfc_strays_end());
     sfc_known_free(&known);
@@ -379,20 +396,25 @@ static bool take(void *ctx, int id, char *value)
     }
 }
 
-static int run_selected(struct sfc_run *run, const void *ctx, const struct sfc_stop_pipe *stop)
+/* The corpus is read last: to read it takes longer than to find out that there is nothing to run. */
+static int find_and_run(const struct options *o)
 {
-    const struct options *o = ctx;
     struct sfc_config config;
     struct sfc_error error = { "" };
+    struct sfc_stop_pipe stop;
+    struct sfc_run run = { .corpus = NULL };
     bool is_absent;
-    int status = sfc_adapter_read(o->adapter, stop, &config, &is_absent, &error);
+    if (!sfc_stop_catch(&stop))
+        return SFC_STATUS_ERROR;
+    int status = sfc_adapter_read(o->adapter, &stop, &config, &is_absent, &error);
     if (status >= 0 && is_absent)
         return complain_or_skip(o, error.text, status);
     if (status >= 0) {
         sfc_complain(error.text);
         return status;
     }
-    status = run_with(run, o, &config, stop);
+    status = run_with(&run, o, &config, &stop);
+    sfc_run_free(&run);
     sfc_config_free(&config);
     return status;
 }
@@ -408,7 +430,9 @@ static int run_command(const struct sfc_cmd *self, int argc, char **argv)
         return sfc_cmd_misused(self, "--force needs --write-known FILE");
     if (o.skip_missing && !o.tap)
         return sfc_cmd_misused(self, "--skip-missing needs --tap: without it a missing implementation is an error");
-    return sfc_with_selection(&o.choice, argc - first, argv + first, run_selected, &o);
+    o.choice.selection.patterns = argv + first;
+    o.choice.selection.num_patterns = (size_t)(argc - first);
+    return find_and_run(&o);
 }
 
 static const struct sfc_option options[] = {

@@ -92,42 +92,51 @@ static bool check_patterns(const struct sfc_corpus *corpus, const struct sfc_sel
 }
 
 /* Reads only what is selected: to read all takes as long as a short run. */
-static bool load(const struct sfc_corpus_choice *choice, struct sfc_corpus *corpus, struct sfc_stop_pipe *stop)
+static bool load(const struct sfc_corpus_choice *choice, struct sfc_corpus *corpus)
 {
     struct sfc_error error = { "" };
-    if (!sfc_stop_catch(stop))
-        return false;
     char *path = sfc_corpus_path(choice->corpus);
     const bool loaded = sfc_corpus_load_some(corpus, path, sfc_selection_wants, &choice->selection, &error);
     free(path);
     return loaded || sfc_complain(error.text) == 0;
 }
 
-int sfc_with_selection(struct sfc_corpus_choice *choice, int argc, char **argv, sfc_selected_fn *act,
-                       const void *options)
+int sfc_select_for(struct sfc_run *run, const struct sfc_corpus_choice *choice, sfc_selected_fn *act,
+                   const void *options)
 {
     struct sfc_error error = { "" };
     struct sfc_corpus corpus;
-    struct sfc_stop_pipe stop;
-    struct sfc_run run = { .corpus = &corpus };
-    choice->selection.patterns = argv;
-    choice->selection.num_patterns = (size_t)argc;
-    if (!load(choice, &corpus, &stop))
+    if (!load(choice, &corpus))
         return SFC_STATUS_ERROR;
     int status = SFC_STATUS_NOTHING;
-    sfc_run_select(&run, &choice->selection);
+    run->corpus = &corpus;
+    sfc_run_select(run, &choice->selection);
     if (choice->selection.area && !check_area(&corpus, choice->selection.area, &error)) {
         sfc_complain(error.text);
         status = SFC_STATUS_USAGE;
     } else if (!check_patterns(&corpus, &choice->selection)) {
         status = SFC_STATUS_NOTHING;
-    } else if (run.count == 0) {
+    } else if (run->count == 0) {
         sfc_complain("no case is selected");
     } else {
-        status = act(&run, options, &stop);
+        status = act(run, options);
     }
-    sfc_run_free(&run);
+    run->corpus = NULL;
     sfc_corpus_free(&corpus);
+    return status;
+}
+
+int sfc_with_selection(struct sfc_corpus_choice *choice, int argc, char **argv, sfc_selected_fn *act,
+                       const void *options)
+{
+    struct sfc_stop_pipe stop;
+    struct sfc_run run = { .corpus = NULL };
+    choice->selection.patterns = argv;
+    choice->selection.num_patterns = (size_t)argc;
+    if (!sfc_stop_catch(&stop))
+        return SFC_STATUS_ERROR;
+    const int status = sfc_select_for(&run, choice, act, options);
+    sfc_run_free(&run);
     return status;
 }
 
@@ -150,7 +159,7 @@ int sfc_with_case(const struct sfc_cmd *command, const struct sfc_corpus_choice 
     if (argc != 1)
         return sfc_cmd_misused(command, "name one case id (`sframe-conform list` prints them)");
     struct sfc_corpus_choice one = { .corpus = choice->corpus, .selection = { .patterns = argv, .num_patterns = 1 } };
-    if (!load(&one, &corpus, &stop))
+    if (!sfc_stop_catch(&stop) || !load(&one, &corpus))
         return SFC_STATUS_ERROR;
     const struct sfc_case *c = sfc_corpus_find(&corpus, argv[0]);
     const int status = c ? act(c, options) : refuse_id(&corpus, argv[0]);

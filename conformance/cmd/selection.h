@@ -38,9 +38,12 @@ struct sfc_corpus_choice {
 bool sfc_selection_take(struct sfc_corpus_choice *choice, int id, char *value);
 
 /* What a command does with the selected cases of `run`, which has them and the corpus. */
-typedef int sfc_selected_fn(struct sfc_run *run, const void *options, const struct sfc_stop_pipe *stop);
-/* Catches signals, loads the corpus, and selects cases by the choice and the patterns
-   argv[0..argc). Returns the exit status. */
+typedef int sfc_selected_fn(struct sfc_run *run, const void *options);
+/* Loads the corpus, and selects cases by the choice, for this run. Returns the exit status. */
+int sfc_select_for(struct sfc_run *run, const struct sfc_corpus_choice *choice, sfc_selected_fn *act,
+                   const void *options);
+
+/* Catches signals, and does the same by the choice and the patterns argv[0..argc), for a run that nobody else needs. */
 int sfc_with_selection(struct sfc_corpus_choice *choice, int argc, char **argv, sfc_selected_fn *act,
                        const void *options);
 

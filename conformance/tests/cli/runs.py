@@ -282,7 +282,7 @@ def check_options(folder, corpus):
         p = conform(*words)
         ok(p.returncode == USAGE and says in p.stderr and p.stdout == "", f"{' '.join(words[:2])}: {says[:60]}", p.stderr + p.stdout)
     for option, kind in (("--adapter", "adapter"), ("--known", "known-failure file")):
-        p = conform("run", "--corpus", corpus, option, "no-such")
+        p = conform("run", option, "no-such")
         ok(p.returncode == 4 and f"this program has no {kind} of that name; it has: " in p.stderr and " libsframe-2.40, " in p.stderr,
            f"a file that is not there: {option}", p.stderr)
         ok(bool(re.search(r"; and for the installed release: .*\blibsframe, libsframe-encoder, .*\breadelf\n", p.stderr)) == (kind == "adapter"),
@@ -391,7 +391,7 @@ def check_special_files(folder, corpus):
     """What has no end is refused at once, and a link that leads back is not followed."""
     fifo = os.path.join(folder, "fifo")
     os.mkfifo(fifo)
-    commands = [["run", "--corpus", corpus, "--adapter", fifo], ["run", "--corpus", corpus, "--known", fifo]]
+    commands = [["run", "--adapter", fifo], ["run", "--known", fifo]]
     # Without jansson no results file is read.
     for words in commands + ([["report", fifo], ["report", "/dev/zero"]] if READS else []):
         p = conform(*words, timeout=10)

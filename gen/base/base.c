@@ -36,13 +36,18 @@ static struct gen_block *new_block(size_t size)
     return block;
 }
 
+static size_t aligned(size_t size)
+{
+    return (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+}
+
 void *gen_alloc(struct gen_pool *pool, size_t count, size_t size)
 {
     if (count == 0 || size == 0)
         count = size = 1;
     if (count > (SIZE_MAX - ALIGNMENT) / size)
         out_of_memory();
-    size_t want = (count * size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    const size_t want = aligned(count * size);
     struct gen_block *block = pool->blocks;
     if (!block || want > block->size - block->used) {
         block = new_block(want > BLOCK_SIZE ? want : BLOCK_SIZE);
@@ -53,6 +58,23 @@ void *gen_alloc(struct gen_pool *pool, size_t count, size_t size)
     block->used += want;
     memset(memory, 0, want);
     return memory;
+}
+
+/* Makes room for `count` items where `have` bytes are: in place, if they were allocated last and their block has
+   room. */
+static void *lengthen(struct gen_pool *pool, void *memory, size_t have, size_t count, size_t size)
+{
+    struct gen_block *block = pool->blocks;
+    const size_t is = aligned(have);
+    if (have && (unsigned char *)memory + is == block->memory + block->used && count <= SIZE_MAX / 2 / size
+        && aligned(count * size) - is <= block->size - block->used) {
+        gen_alloc(pool, aligned(count * size) - is, 1);
+        return memory;
+    }
+    void *more = gen_alloc(pool, count, size);
+    if (have)
+        memcpy(more, memory, have);
+    return more;
 }
 
 void gen_pool_free(struct gen_pool *pool)
@@ -68,11 +90,8 @@ void *gen_grow(struct gen_pool *pool, void *list, size_t count, size_t *cap, siz
 {
     if (count < *cap)
         return list;
-    *cap = *cap ? *cap * 2 : 16;
-    void *more = gen_alloc(pool, *cap, size);
-    if (count)
-        memcpy(more, list, count * size);
-    return more;
+    *cap = *cap ? *cap * 2 : 4;
+    return lengthen(pool, list, count * size, *cap, size);
 }
 
 char *gen_copy(struct gen_pool *pool, const char *text, size_t len)
@@ -117,11 +136,8 @@ static void reserve(struct gen_buf *buf, size_t more)
         return;
     if (more > SIZE_MAX / 4 || buf->len > SIZE_MAX / 4)
         out_of_memory();
-    size_t cap = (buf->len + more) * 2;
-    uint8_t *data = gen_alloc(buf->pool, cap, 1);
-    if (buf->len)
-        memcpy(data, buf->data, buf->len);
-    buf->data = data;
+    const size_t cap = (buf->len + more) * 2;
+    buf->data = lengthen(buf->pool, buf->data, buf->cap, cap, 1);
     buf->cap = cap;
 }
 

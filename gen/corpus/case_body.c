@@ -91,25 +91,37 @@ static bool join(struct gen_pool *pool, const char *policy, const struct bodies 
     return true;
 }
 
-/* A question that no doubt of the section shows, and that the recipe does not name, must not
-   matter. */
-static bool check_silent(struct gen_pool *pool, const char *question, make_fn *make_all, const struct bodies *own,
-                         const struct gen_case *made, struct gen_error *error)
+/* Fails where one text of the case depends on the answer to a question that neither a doubt of the section
+   shows nor the recipe names. */
+static bool check_answer(struct gen_pool *pool, const struct gen_reading_answer *answer, make_fn *make_all,
+                         const struct bodies *own, const struct gen_case *made, struct gen_error *error)
+{
+    const struct gen_plan *plan = &made->plan;
+    struct bodies other = { 0 };
+    if (!make_all(pool, made, &answer->view, &other, error))
+        return false;
+    for (int op = 0; op < GEN_NUM_OPS; op++)
+        if (differs(own, &other, op))
+            return gen_fail(error, plan->recipe->file, plan->expect_line,
+                            "the %s depends on %s (%s %s); expected 'open: %s', or another question", op_names[op],
+                            answer->policy, gen_profiles[plan->target.profile].name, gen_abis[plan->target.abi].folder,
+                            answer->policy);
+    return true;
+}
+
+static bool check_silent(const char *question, make_fn *make_all, const struct bodies *own, const struct gen_case *made,
+                         struct gen_error *error)
 {
     const struct gen_reading_answer *answer;
     const struct gen_plan *plan = &made->plan;
     for (size_t i = 0; (answer = gen_reading_answer_at(i)); i++) {
-        struct bodies other = { 0 };
+        struct gen_pool scratch = { 0 };
         if (!answer->silent || !applies(plan, answer->policy) || (question && strcmp(question, answer->policy) == 0))
             continue;
-        if (!make_all(pool, made, &answer->view, &other, error))
+        const bool good = check_answer(&scratch, answer, make_all, own, made, error);
+        gen_pool_free(&scratch);
+        if (!good)
             return false;
-        for (int op = 0; op < GEN_NUM_OPS; op++)
-            if (differs(own, &other, op))
-                return gen_fail(error, plan->recipe->file, plan->expect_line,
-                                "the %s depends on %s (%s %s); expected 'open: %s', or another question", op_names[op],
-                                answer->policy, gen_profiles[plan->target.profile].name,
-                                gen_abis[plan->target.abi].folder, answer->policy);
     }
     return true;
 }
@@ -136,7 +148,7 @@ bool gen_make_bodies(struct gen_pool *pool, struct gen_case *made, struct gen_er
         return false;
     joined = own;
     if ((question && !join(pool, question, &own, made, &joined, error))
-        || !check_silent(pool, question, make, &own, made, error) || !check_named(made, error))
+        || !check_silent(question, make, &own, made, error) || !check_named(made, error))
         return false;
     made->dump = joined.text[GEN_DECODE];
     made->rows = joined.text[GEN_LOOKUP];
@@ -149,7 +161,7 @@ bool gen_make_damaged_body(struct gen_pool *pool, struct gen_case *made, struct 
 {
     struct bodies own = { 0 };
     if (!make_sequence(pool, made, &(struct gen_view){ 0 }, &own, error)
-        || !check_silent(pool, NULL, make_sequence, &own, made, error))
+        || !check_silent(NULL, make_sequence, &own, made, error))
         return false;
     made->sequence = own.text[GEN_SEQUENCE];
     return true;

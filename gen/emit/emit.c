@@ -240,26 +240,40 @@ static struct gen_section empty_section(struct gen_pool *pool, bool big)
     return (struct gen_section){ .bytes = { .pool = pool }, .fields = { .pool = pool }, .big = big };
 }
 
-bool gen_emit(struct gen_pool *pool, const struct gen_model *model, struct gen_section *section,
-              struct gen_error *error)
+/* The header and the FDEs are known last, and written first. */
+static bool emit(const struct gen_model *model, struct gen_section *front, struct gen_section *back,
+                 struct gen_error *error)
 {
-    const bool big = model->big;
-    struct gen_section front = empty_section(pool, big), back = empty_section(pool, big);
-    struct emitter e = { .model = model, .profile = &gen_profiles[model->target.profile], .section = &back };
-    e.fre_off = gen_alloc(pool, model->num_funcs, sizeof(*e.fre_off));
+    struct emitter e = { .model = model, .profile = &gen_profiles[model->target.profile], .section = back };
+    e.fre_off = gen_alloc(back->bytes.pool, model->num_funcs, sizeof(*e.fre_off));
     e.fde_start = HEADER_SIZE + model->aux.len + model->fdeoff;
     e.fre_start = e.fde_start + (uint64_t)model->num_funcs * e.profile->entry_size;
     if (!put_runs(&e, error))
         return false;
-    e.section = &front;
+    e.section = front;
     put_header(&e);
     for (uint32_t f = 0; f < model->num_funcs; f++)
         if (!put_fde(&e, f, error))
             return false;
     group(&e, at("fdes", 0, 0, 0), e.fde_start, e.fre_start);
-    gen_add(&front.bytes, back.bytes.data + e.fre_start, back.bytes.len - (size_t)e.fre_start);
-    for (size_t i = 0; i < back.fields.count; i++)
-        gen_add_field(&front.fields, back.fields.list[i]);
-    *section = front;
+    gen_add(&front->bytes, back->bytes.data + e.fre_start, back->bytes.len - (size_t)e.fre_start);
+    for (size_t i = 0; i < back->fields.count; i++)
+        gen_add_field(&front->fields, back->fields.list[i]);
     return true;
+}
+
+/* Lists that grow leave several times their size in a pool, so that only the whole section goes to the caller's. */
+bool gen_emit(struct gen_pool *pool, const struct gen_model *model, struct gen_section *section,
+              struct gen_error *error)
+{
+    struct gen_pool own = { 0 };
+    struct gen_section front = empty_section(&own, model->big), back = empty_section(&own, model->big);
+    const bool made = emit(model, &front, &back, error);
+    if (made) {
+        *section = empty_section(pool, model->big);
+        gen_add(&section->bytes, front.bytes.data, front.bytes.len);
+        section->fields = gen_copy_fields(pool, &front.fields);
+    }
+    gen_pool_free(&own);
+    return made;
 }

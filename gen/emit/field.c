@@ -132,8 +132,8 @@ void gen_fields_cut(struct gen_fields *fields, size_t at)
 
 struct gen_fields gen_copy_fields(struct gen_pool *pool, const struct gen_fields *fields)
 {
-    struct gen_fields copy = { .pool = pool };
-    for (size_t i = 0; i < fields->count; i++)
-        gen_add_field(&copy, fields->list[i]);
+    struct gen_fields copy = { pool, gen_alloc(pool, fields->count, sizeof(*copy.list)), fields->count, fields->count };
+    if (fields->count)
+        memcpy(copy.list, fields->list, fields->count * sizeof(*copy.list));
     return copy;
 }

@@ -10,7 +10,7 @@
 #include <string.h>
 
 struct sums {
-    size_t sections, written_again, fields, differ;
+    size_t sections, only_looked_up, fields, differ;
 };
 
 /* A field as one line; "" is the end of a list. */
@@ -70,8 +70,8 @@ static void compare(struct gen_pool *own, const struct gen_case *made, const str
     } while (a);
 }
 
-/* The generator keeps no map of the functions of sections that are only looked up in: their bytes are
-   written again. */
+/* The generator keeps no map of the functions of sections that are only looked up in: their bytes are written
+   again. They are large, and each has thousands of functions alike, so that every fourth will do. */
 static void test_case(const struct gen_case *made, struct sums *sums)
 {
     static const char *const profiles[GEN_NUM_PROFILES] = { "v1", "v2", "v2e1", "v2e2", "v3" };
@@ -80,10 +80,11 @@ static void test_case(const struct gen_case *made, struct sums *sums)
     struct gen_error error = { "" };
     struct sfc_field_map map;
     if (copy.plan.model.only_looked_up && !made->parent) {
+        if (sums->only_looked_up++ % 4 != 0)
+            return;
         copy.plan.model.only_looked_up = false;
         if (!gen_emit(&own, &copy.plan.model, &copy.section, &error))
             printf("# %s: %s\n", made->id, error.text);
-        sums->written_again++;
     }
     sfc_map_fields(&map, &(struct sfc_mapped){ made->section.bytes.data, made->section.bytes.len, made->section.big,
                                                profiles[made->plan.target.profile], made->patch });
@@ -109,7 +110,7 @@ static void test_corpus(const char *recipes, size_t every)
     OK(sums.sections > 8000 / every && sums.fields > 500000 / every, "%zu sections with %zu fields are compared",
        sums.sections, sums.fields);
     OK(sums.differ == 0, "all are as the generator wrote them, but for %zu", sums.differ);
-    printf("# %zu of them are only looked up in\n", sums.written_again);
+    printf("# of %zu that are only looked up in, every fourth\n", sums.only_looked_up);
 }
 
 int main(int argc, char **argv)

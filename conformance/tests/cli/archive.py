@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """The corpus as one archive: how it is made and read, which archives are refused, and versions of the corpus. Prints TAP.
 
-    archive.py CONFORM GEN CORPUS INSTALLED yes|no [small]    INSTALLED: the archive that the build made; can CONFORM read results?
-    archive.py CONFORM GEN CORPUS none yes|no [small]         the programs were built without libarchive
+    archive.py CONFORM GEN CORPUS INSTALLED|small|none yes|no
 
-With `small`, where programs are slow, INSTALLED is not made and read once more.
+INSTALLED is the archive that the build made, which is made and read once more; with `small` there is none, because programs
+are slow there, and with `none` because they were built without libarchive. yes|no: can CONFORM read results?
 """
 import hashlib
 import io
@@ -21,9 +21,9 @@ from common import USAGE, ok, plan, read, skip, write
 from corpus_part import copy_corpus
 
 CONFORM, GEN, CORPUS = [os.path.abspath(path) for path in sys.argv[1:4]]
-INSTALLED = None if sys.argv[4] == "none" else os.path.abspath(sys.argv[4])
+ARCHIVES = sys.argv[4] != "none"
+INSTALLED = os.path.abspath(sys.argv[4]) if sys.argv[4] not in ("small", "none") else None
 READS = sys.argv[5] == "yes"
-SMALL = sys.argv[6:] == ["small"]
 ERROR = 4
 ASKED = ["v1/amd64-little/preamble/bad-magic-dee3", "v1/amd64-little/fre-info/base-register-lookup",
          "v1/amd64-little/fre-info/base-register"]
@@ -360,8 +360,8 @@ def main(folder):
     copy_corpus(CORPUS, ASKED, small)
     write(f"{small}/VERSION", read(f"{CORPUS}/VERSION"))
     check_programs()
-    check_generator(INSTALLED is not None)
-    if not INSTALLED:
+    check_generator(ARCHIVES)
+    if not ARCHIVES:
         check_versions(small, ["folder"])
         says(conform("list", "--corpus", f"{small}/index.tsv"), ERROR, "built without libarchive", "an archive")
         says(conform("export", "--corpus", small, "--archive", "x.tar"), ERROR, "built without libarchive", "making one")
@@ -378,7 +378,7 @@ def main(folder):
     check_limits()
     check_contents(small)
     check_versions(small, ["folder", "archive"])
-    if not SMALL:
+    if INSTALLED:
         check_installed()
 
 

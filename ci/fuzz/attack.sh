@@ -5,12 +5,13 @@
 # files and recipes before their parsers and all that reads them afterwards. The mutators know each grammar, so
 # that many inputs get past the parser; the last line of each attack says how many.
 #
-# usage: ci/fuzz/attack.sh [--count N] [--first N] [--seed S] [--keep DIR] [--seeds DIR]
+# usage: ci/fuzz/attack.sh [--count N] [--first N] [--seed S] [--most N] [--keep DIR] [--seeds DIR]
 #                          [--programs DIR --conform FILE] [KIND...]
 #   KIND         elf, results, known, adapter or recipe; the default is all
 #   --count N    inputs of each kind; the default is 100000 for elf and 1000000 for the others
 #   --first N    number of the first input, to go on where a run ended
 #   --seed S     other inputs for each S; the default is 1
+#   --most N     ends a kind after so many finds; the default is 20
 #   --keep DIR   where finds are kept, with what was printed; the default is attack/ under the build root
 #   --seeds DIR  the seed files, in a folder for each kind; made there if there are none
 #   --programs DIR, --conform FILE
@@ -22,11 +23,11 @@
 set -euo pipefail
 . "$(dirname "$0")/../lib.sh"
 
-kinds=() count='' first=0 seed=1 keep=$build_root/attack programs='' conform='' seeds=''
+kinds=() count='' first=0 seed=1 most=20 keep=$build_root/attack programs='' conform='' seeds=''
 while [ $# -gt 0 ]; do
     case $1 in
         -h|--help) show_help ;;
-        --count|--first|--seed) is_number "${2:-}" || die "$1 takes a number"; declare "${1#--}=$2"; shift ;;
+        --count|--first|--seed|--most) is_number "${2:-}" || die "$1 takes a number"; declare "${1#--}=$2"; shift ;;
         --keep|--seeds|--programs|--conform) [ -n "${2:-}" ] || die "$1 needs a path"; declare "${1#--}=$2"; shift ;;
         -*) unknown_option "$1" ;;
         elf|results|known|adapter|recipe) kinds+=("$1") ;;
@@ -55,7 +56,7 @@ for kind in "${kinds[@]}"; do
     number=${count:-1000000}
     if [ -z "$count" ] && [ "$kind" = elf ]; then number=100000; fi
     ended=0
-    "$programs/attack_$kind" --count "$number" --first "$first" --seed "$seed" --keep "$keep" "$seeds/$kind"/* || ended=$?
+    "$programs/attack_$kind" --count "$number" --first "$first" --seed "$seed" --most "$most" --keep "$keep" "$seeds/$kind"/* || ended=$?
     if [ $ended -gt $status ]; then status=$ended; fi
 done
 exit $status

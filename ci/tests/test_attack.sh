@@ -35,7 +35,7 @@ for name in known elf; do
     mkdir -p "$dir/bin/$name"
     cp "$planted" "$dir/bin/$name/attack_$name"
     programs=$dir/bin/$name
-    check "a defect in $name is a find" ends_with 1 attack --count 20000 "$name"
+    check "a defect in $name is a find" ends_with 1 attack --count 20000 --most 1 "$name"
     check 'which says what is wrong' grep -q '^  .*fuzz_\|Sanitizer\|runtime error' "$dir/out"
     found=$(sed -n "s/^find: \(.*\.input\): .*/\1/p" "$dir/out" | head -n 1)
     check 'its input is kept' test -s "$found"

@@ -91,6 +91,21 @@ static bool join(struct gen_pool *pool, const char *policy, const struct bodies 
     return true;
 }
 
+/* Can this answer change a text of the case? The questions of fixed FP (AMB-059) are of s390x, those of blocks
+   (AMB-077, AMB-078) of functions in blocks, that of the caller's PC (AMB-100) of traces. A sequence has a second
+   section, of which this knows nothing. */
+static bool can_matter(const struct gen_plan *plan, const struct gen_view *view)
+{
+    bool blocks = false;
+    for (uint32_t f = 0; f < plan->model.num_funcs; f++)
+        blocks = blocks || plan->model.funcs[f].mask;
+    if (plan->sequence.line)
+        return !gen_is_own_view(view);
+    return view->v1_key_a || view->signal_ends || (view->block_by_pc && blocks)
+           || (view->fixed_fp_ignored && plan->model.target.abi == GEN_S390X)
+           || (view->caller != GEN_PC && plan->machine.line);
+}
+
 /* Fails where one text of the case depends on the answer to a question that neither a doubt of the section
    shows nor the recipe names. */
 static bool check_answer(struct gen_pool *pool, const struct gen_reading_answer *answer, make_fn *make_all,
@@ -116,7 +131,8 @@ static bool check_silent(const char *question, make_fn *make_all, const struct b
     const struct gen_plan *plan = &made->plan;
     for (size_t i = 0; (answer = gen_reading_answer_at(i)); i++) {
         struct gen_pool scratch = { 0 };
-        if (!answer->silent || !applies(plan, answer->policy) || (question && strcmp(question, answer->policy) == 0))
+        if (!answer->silent || !applies(plan, answer->policy) || !can_matter(plan, &answer->view)
+            || (question && strcmp(question, answer->policy) == 0))
             continue;
         const bool good = check_answer(&scratch, answer, make_all, own, made, error);
         gen_pool_free(&scratch);

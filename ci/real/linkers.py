@@ -44,7 +44,7 @@ and AArch64: each byte that is described must have the CFA that the instructions
 give. It does not decode the stubs of s390x: they have no frame, and their CFA
 must be sp+160. A linker may refuse or leave out inputs of two versions, with a
 message about SFrame. See also [random links](random-links.md) and
-[malformed objects](malformed-objects.md).
+[the sections of the corpus](corpus-objects.md).
 
 *Less*: some stubs are not described, so a trace ends there; nothing is wrong.
 """

@@ -110,14 +110,18 @@ try_target() {
     link 'shared, inputs reversed' "$c $b $a" -shared --eh-frame-hdr
     link 'shared, inputs rotated' "$b $c $a" -shared --eh-frame-hdr
     link 'shared, first input without .sframe' "$o-nothing.o $a $b" -shared --eh-frame-hdr
-    link 'shared, -z separate-code -z now' "$a $b $c" -shared -z separate-code -z now
+    if [ "${name%% *}" != gold ]; then
+        link 'shared, -z separate-code -z now' "$a $b $c" -shared -z separate-code -z now
+    fi
     link '--emit-relocs' "$a $b $c" -shared --emit-relocs
     link '--gc-sections' "$a $b $c" -shared --gc-sections
     # PLT entries of unresolved symbols would stay empty.
     link '-pie, a library first' "$a $b $c" -pie -e calls "$o-library.so"
     link 'static' "$a $b $c" -e calls --unresolved-symbols=ignore-all
     link '.plt.got' "$t" -shared
-    if [ "$target" = amd64-little ]; then link '-z ibtplt' "$a $t" -shared -z ibtplt; fi
+    if [ "$target" = amd64-little ] && [ "${name%% *}" != gold ]; then
+        link '-z ibtplt' "$a $t" -shared -z ibtplt
+    fi
     link '-r' "$a $b $c" -r
     link '-r, one input' "$b" -r
     if [ -f "$work/out" ]; then
@@ -130,10 +134,10 @@ try_target() {
     done
 }
 
-# try_toolchain: for each_toolchain. mold, which comes without an assembler, links the objects of
-# each GNU as.
+# try_toolchain: for each_toolchain. mold and gold, which have no assembler here, link the objects of
+# each GNU as; gold does not have all options.
 try_toolchain() {
-    local name="ld $release" assembler="as $release" mold
+    local name="ld $release" assembler="as $release" kind linker
     if [ "${as[0]##*/}" = llvm-mc ]; then
         release "${ld[0]}"
         name="ld.lld $release"
@@ -142,13 +146,15 @@ try_toolchain() {
     try_target
     cp "$work/$target/${name// /-}-sections.o" "$work/$target/old-${name// /-}.o"
     [ "${as[0]##*/}" != llvm-mc ] || return 0
-    while read -r mold; do
-        ld=("$mold")
-        release "$mold"
-        name="mold $release, $assembler"
-        say "$name, $target"
-        try_target
-    done < <(find_linkers mold "$peers")
+    for kind in mold "$(triplet_of "$target")-ld.gold"; do
+        while read -r linker; do
+            ld=("$linker")
+            release "$linker"
+            name="${kind##*-ld.} $release, $assembler"
+            say "$name, $target"
+            try_target
+        done < <(find_linkers "$kind" "$peers")
+    done
 }
 
 write_sources

@@ -6,21 +6,21 @@
 # script that repeats it, one for each cause and linker.
 #
 # usage: ci/real/links.sh --random N [--seed S] [--only K] [OPTION...]
-#        ci/real/links.sh --malformed [--case ID] [OPTION...]
+#        ci/real/links.sh --corpus [--case ID] [OPTION...]
 #        ci/real/links.sh [OPTION...] --replay FOLDER...
 #   --random N      make N links for each linker and target; with 0 and --log, only write the page
 #   --seed S        the number that they follow from; the default is a random one, which is printed
 #   --only K        only link number K, counted from 0
-#   --malformed     link objects with the malformed sections of the corpus: an error is right, a
-#                   crash, a hang or a copy of the fault is not
+#   --corpus        link objects with the sections of the corpus: rows must come out as they went in,
+#                   and a malformed section is refused; a crash or a copy of the fault is wrong
 #   --case ID       only this case of the corpus; keeps its objects under --finds
 #   --linker NAME   only this linker, such as 'ld 2.40'
 #   --target NAME   only this target, such as amd64-little
 #   --finds DIR     where the folders go; the default is links-finds/ under the build root
-#   --causes FILE   explains what is wrong; the default is links.causes or malformed.causes in
+#   --causes FILE   explains what is wrong; the default is links.causes or corpus-objects.causes in
 #                   conformance/producers/
 #   --page FILE     write the page to FILE, such as conformance/producers/random-links.md or
-#                   malformed-objects.md; the default prints it
+#                   corpus-objects.md; the default prints it
 #   --log FILE      append a line for each linker and target, with the seed; the page is about all
 #                   lines of the log
 #   --replay F...   run the scripts of these folders; each must show what its head says
@@ -37,7 +37,7 @@ set -euo pipefail
 . "$top/ci/real/tools.sh"
 
 peers=$build_root/peers finds=$build_root/links-finds
-causes='' conform='' ref='' tools='' random='' seed='' malformed=false
+causes='' conform='' ref='' tools='' random='' seed='' corpus=false
 replay=()
 more=()
 while [ $# -gt 0 ]; do
@@ -46,13 +46,13 @@ while [ $# -gt 0 ]; do
         --random|--seed|--peers|--conform|--ref|--finds|--causes|--tools)
             [ $# -ge 2 ] || die "$1 needs a value"; declare "${1#--}=$2"; shift ;;
         --only|--linker|--target|--page|--log|--case) [ $# -ge 2 ] || die "$1 needs a value"; more+=("$1" "$2"); shift ;;
-        --malformed) malformed=true ;;
+        --corpus) corpus=true ;;
         --replay) shift; replay=("$@"); set -- ''; [ ${#replay[@]} -gt 0 ] || die "--replay needs a folder" ;;
         *) unknown_option "$1" ;;
     esac
     shift
 done
-if [ ${#replay[@]} -eq 0 ] && ! $malformed; then
+if [ ${#replay[@]} -eq 0 ] && ! $corpus; then
     : "${seed:=$((RANDOM * 32768 + RANDOM))}"
     is_number "$random" || die "--random needs a number of links; see links.sh --help"
     is_number "$seed" || die "--seed needs a number"
@@ -71,19 +71,22 @@ tool() {
 
 # add_toolchain: for each_toolchain.
 add_toolchain() {
-    local linker path
+    local linker path name
     if [ "${as[0]##*/}" = llvm-mc ]; then
         tool as "llvm-mc $release" "${as[@]}"
     else
         tool as "as $release" "${as[@]}"
         tool ld "ld $release" "${ld[@]}"
     fi
-    for linker in mold ld.lld; do
+    for linker in mold ld.lld "$(triplet_of "$target")-ld.gold"; do
+        # gold copies what it gets, so that random links of it say nothing new.
+        case $linker in *ld.gold) $corpus || continue ;; esac
         while read -r path; do
             release "$path"
             # LLVM writes SFrame data from 22 on, and for x86-64 alone.
             [ "$linker" != ld.lld ] || { [ "${release%%.*}" -ge 22 ] && [ "$target" = amd64-little ]; } || continue
-            grep -qs "^ld"$'\t'"$target"$'\t'"$linker $release"$'\t' "$work/tools" || tool ld "$linker $release" "$path"
+            name="${linker##*-ld.} $release"
+            grep -qs "^ld"$'\t'"$target"$'\t'"$name"$'\t' "$work/tools" || tool ld "$name" "$path"
         done < <(find_linkers "$linker" "$peers")
     done
 }
@@ -99,8 +102,8 @@ if [ ${#replay[@]} -gt 0 ]; then
     exit
 fi
 producers=$top/conformance/producers
-if $malformed; then
-    python3 "$top/ci/real/links/random_links.py" malformed "${common[@]}" --causes "${causes:-$producers/malformed.causes}" \
+if $corpus; then
+    python3 "$top/ci/real/links/random_links.py" corpus "${common[@]}" --causes "${causes:-$producers/corpus-objects.causes}" \
         --corpus "$top/corpus" --finds "$finds" ${more[@]+"${more[@]}"}
     exit
 fi

@@ -30,9 +30,9 @@
 # libsframe from the package libsframe3, which is 2.47.50. The objdump of avr and xtensa reads 32-bit
 # ELF files only, and the cases are 64-bit ones; their readelf reads both.
 #
-# These are four code bases: GNU binutils with libsframe, LLVM, glibc and GNU poke. Debian has no
-# other SFrame reader today: its kernel sources have none (ci/real/linux_source.sh looks), and mold is
-# a linker (conformance/producers/linkers.md).
+# These are five code bases: GNU binutils with libsframe, LLVM, glibc, GNU poke and mold. gold, of this
+# system's binutils, is a sixth. Debian has no other that reads SFrame today: its kernel sources have no
+# reader (ci/real/linux_source.sh looks).
 #
 # DIR/NAME/bin has the tools with their usual names (as, ld, readelf, objdump, aarch64-linux-gnu-as,
 # llvm-mc, ...), DIR/NAME/TRIPLET/ those of one target without its prefix (for `gcc -B`),

@@ -41,9 +41,9 @@ has_find() { grep -qx "# wrong: $1" "$dir"/finds/*/link.sh; }
 # Loses the rows of the last object.
 script "$dir/drops" 'for last; do :; done' "objcopy -R .sframe \"\$last\" $dir/less.o" 'unset first' \
     'for word; do' '  shift' "  [ \"\$word\" = \"\$last\" ] && word=$dir/less.o" '  set -- "$@" "$word"' 'done' 'exec ld "$@"'
-# Writes the bad object's section as it is.
-script "$dir/copies" 'ld "$@" || exit' 'case "$*" in *bad.o*) ;; *) exit ;; esac' \
-    "objcopy --dump-section .sframe=$dir/bad bad.o $dir/ignored" \
+# Writes the section of the corpus as it is.
+script "$dir/copies" 'ld "$@" || exit' 'case "$*" in *corpus.o*) ;; *) exit ;; esac' \
+    "objcopy --dump-section .sframe=$dir/bad corpus.o $dir/ignored" \
     "objcopy -R .sframe --add-section .sframe=$dir/bad --set-section-flags .sframe=alloc out 2>/dev/null"
 script "$dir/crashes" 'kill -SEGV $$'
 script "$dir/panics" "echo \"thread 'main' panicked at src/a.rs:1:2:\" >&2" 'exit 101'
@@ -110,26 +110,50 @@ print(run_linker.run(["sleep", "60"], "/nothing", seconds=0.2).state)
 END
 check 'a linker that does not end is a hang' [ "$(cat "$dir/out")" = hang ]
 
-# ---- Malformed objects ----
+# ---- Sections of the corpus ----
 
-# state LINKER: how it deals with a case whose fault no relocation mends.
+# state LINKER [CASE]: how it deals with a section; the default is one whose fault no relocation mends.
 state() {
     tools 'ld 9.1' "$1"
-    links --malformed --causes "$dir/none" --case v1/amd64-little/preamble/bad-magic-0000
+    links --corpus --causes "$dir/none" --case "${2:-v1/amd64-little/preamble/bad-magic-0000}"
+}
+
+# level COLUMN: the cell of the linker in the table of levels.
+level() { count 'ld 9.1' "$1"; }
+
+# with_verdict VERDICT COLUMN: the number in a column of the table of states.
+with_verdict() {
+    awk -F' *[|] *' -v verdict="$1" -v column="$2" '
+        /corpus says/ { for (i = 1; i <= NF; i++) if ($i == column) at = i }
+        $4 == verdict && at { print $at }' "$dir/page"
 }
 if [ "$release" = 2.40 ]; then
+    right=v1/amd64-little/alignment/addr4
     state "$dir/copies"
-    check 'a linker that copies a fault: status 1' [ "$status $(count 'ld 9.1' copied)" = '1 1' ]
-    check 'its objects are kept' [ -s "$dir/finds/v1-amd64-little-preamble-bad-magic-0000/bad.o" ]
-    script "$dir/refuses-bad" 'case "$*" in *bad.o*) echo "error: bad data" >&2; exit 1 ;; esac' 'exec ld "$@"'
-    state "$dir/refuses-bad"
-    check 'one that refuses it: status 0' [ "$status $(count 'ld 9.1' refused)" = '0 1' ]
-    script "$dir/crashes-on-bad" 'case "$*" in *bad.o*) kill -ABRT $$ ;; esac' 'exec ld "$@"'
-    state "$dir/crashes-on-bad"
-    check 'one that crashes: status 1' [ "$status $(count 'ld 9.1' crash)" = '1 1' ]
-    script "$dir/drops-bad" 'case "$*" in *bad.o*) for o in *.o; do objcopy -R .sframe "$o"; done ;; esac' 'exec ld "$@"'
-    state "$dir/drops-bad"
-    check 'one that drops all without a word: status 1' [ "$status $(count 'ld 9.1' 'dropped silently')" = '1 1' ]
+    check 'a linker that copies a fault: status 1' [ "$status $(with_verdict reject copied)" = '1 1' ]
+    check 'it is safe, and does not refuse' [ "$(level safe), $(level refuse), $(level reached)" = '1 of 1, 0 of 1, safe' ]
+    check 'its objects are kept' [ -s "$dir/finds/v1-amd64-little-preamble-bad-magic-0000/corpus.o" ]
+    script "$dir/refuses-it" 'case "$*" in *corpus.o*) echo "error: bad data" >&2; exit 1 ;; esac' 'exec ld "$@"'
+    state "$dir/refuses-it"
+    check 'one that refuses it: status 0' [ "$status $(with_verdict reject refused)" = '0 1' ]
+    check 'it reaches the level' [ "$(level refuse), $(level reached)" = '1 of 1, refuse' ]
+    state "$dir/refuses-it" $right
+    check 'one that refuses a right section: status 1' [ "$status $(with_verdict accept refused)" = '1 1' ]
+    check 'it does not read' [ "$(level safe), $(level read), $(level reached)" = '1 of 1, 0 of 1, safe' ]
+    script "$dir/crashes-on-it" 'case "$*" in *corpus.o*) kill -ABRT $$ ;; esac' 'exec ld "$@"'
+    state "$dir/crashes-on-it"
+    check 'one that crashes: status 1' [ "$status $(with_verdict reject crash)" = '1 1' ]
+    check 'it is not safe' [ "$(level safe), $(level refuse), $(level reached)" = '0 of 1, 0 of 1, none' ]
+    script "$dir/drops-all" 'case "$*" in *corpus.o*) for o in *.o; do objcopy -R .sframe "$o"; done ;; esac' 'exec ld "$@"'
+    state "$dir/drops-all"
+    check 'one that drops all without a word: status 1' [ "$status $(with_verdict reject 'dropped silently')" = '1 1' ]
+    script "$dir/loses" 'case "$*" in *corpus.o*) objcopy -R .sframe corpus.o ;; esac' 'exec ld "$@"'
+    state "$dir/loses" $right
+    check 'one that loses the rows of a right section: status 1' [ "$status $(with_verdict accept 'rows are wrong')" = '1 1' ]
+    check 'it does not read either' [ "$(level read)" = '0 of 1' ]
+    state ld $right
+    check 'ld writes them: status 0' [ "$status $(with_verdict accept right)" = '0 1' ]
+    check 'it reads' [ "$(level read), $(level reached)" = '1 of 1, read' ]
 fi
 
 # ---- The system's linker ----

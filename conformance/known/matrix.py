@@ -21,6 +21,7 @@ import known_file
 HERE = os.path.dirname(os.path.abspath(__file__))
 CORPUS = os.path.join(HERE, '..', '..', 'corpus')
 PAGE = os.path.join(HERE, 'MATRIX.md')
+LINKER_PAGE = os.path.join(HERE, '..', 'producers', 'corpus-objects.md')
 TOP = """# Implementations by levels and areas
 
 The numbers are of the whole corpus, {cases} cases. An implementation skips cases
@@ -47,6 +48,14 @@ BY_AREA = """
 Each cell counts the cases that an implementation passed, failed and skipped.
 Failures at the level `strict` and wrong answers to multi-fault cases are counted
 here but are on no list.
+
+"""
+LINKERS = """
+## Linkers by level
+
+Linkers read the sections of objects and write others. They get the corpus as
+objects; [this page](../producers/corpus-objects.md) says how, what a right answer
+is, and what is wrong. `ci/real/links.sh --corpus` makes it.
 
 """
 LEVELS = ('safe', 'read', 'refuse', 'validate', 'strict')
@@ -119,7 +128,14 @@ def make_page(conform, paths):
     levels = [row.strip('| ').split(' | ')[1:] for row in rows if row.startswith('| level ')]
     table = ['| area | ' + ' | '.join(links) + ' |', '|---|' + '---:|' * len(links)] + areas
     return (TOP.format(cases=read_header(paths[0])['cases']) + '\n'.join(level_table(links, levels)) + '\n' + BY_AREA + '\n'.join(table)
-            + '\n\n' + MARK.format(questions_hash()) + '\n')
+            + '\n' + LINKERS + '\n'.join(linker_lines()) + '\n\n' + MARK.format(questions_hash()) + '\n')
+
+
+def linker_lines():
+    """The table of levels on the page about linkers."""
+    with open(LINKER_PAGE, encoding='utf-8') as f:
+        _, _, part = f.read().partition('\n## By level\n')
+    return [line for line in part.partition('\n## ')[0].splitlines() if line.startswith('|')]
 
 
 def level_table(links, rows):
@@ -134,9 +150,11 @@ def level_table(links, rows):
 
 class Page:
     """What the page says: `names` of its columns, `areas` {area: [(passed, failed, skipped)]}, `levels` {name: [(right, asked)]},
-    `reached` {name: level}, `level_lines`, the table of the levels as it is, and `hash`."""
+    `reached` {name: level}, `level_lines` and `linker_lines`, the tables of the levels as they are, and `hash`."""
     def __init__(self, text):
-        by_level, by_area = text.split(BY_AREA)
+        by_level, rest = text.split(BY_AREA)
+        by_area, linkers = rest.split(LINKERS)
+        self.linker_lines = [line for line in linkers.splitlines() if line.startswith('|')]
         self.level_lines = [line for line in by_level.splitlines() if line.startswith('|')]
         self.levels, self.reached = {}, {}
         for line in self.level_lines[2:]:
@@ -268,6 +286,8 @@ def check(arguments):
     tap.ok(text.startswith(TOP.format(cases=sum(page.areas['all'][0])) + '| implementation |'),
            'the page states the number of cases that it counts')
     check_sums(tap, page)
+    tap.ok(page.linker_lines == linker_lines() and len(page.linker_lines) > 2, 'the linkers are those of their page',
+           why='run ci/real/matrix.sh, or copy the table of conformance/producers/corpus-objects.md')
     fresh = tap.ok(page.hash == questions_hash(), 'the page matches the corpus',
                    todo='' if arguments else 'run ci/real/matrix.sh: the corpus has changed since')
     if fresh:

@@ -23,11 +23,12 @@ TOP = """# Known failures
 reason, then its entries `ID OUTCOME`. A reason is one or more tokens and what
 goes wrong; `causes.txt` describes the defect of each token.
 
-The {lists} lists, each a column of [MATRIX.md](MATRIX.md), are of four code bases:
-GNU binutils with libsframe, LLVM, glibc and GNU poke. Debian has no fifth that
-reads SFrame today. Its newest kernel source has no reader
-(`ci/real/linux_source.sh` looks), and mold is a linker, which
-[linkers.md](../producers/linkers.md) judges. `ci/real/peers.sh` says which
+The {lists} lists, each an implementation of [MATRIX.md](MATRIX.md), are of four
+code bases: GNU binutils with libsframe, LLVM, glibc and GNU poke. That page also
+has {linkers} linkers, of two more: mold and gold. What they get wrong is
+[on a page of its own](../producers/corpus-objects.md). Debian has no seventh code
+base that reads SFrame today. Its newest kernel source has no reader
+(`ci/real/linux_source.sh` looks). `ci/real/peers.sh` says which
 releases of binutils Debian has. On 2026-11-23 sid and
 experimental also had elfutils 0.196, libunwind 1.8.1, perf 7.2, systemtap 5.6,
 sysprof 51, valgrind 3.27 and framehop 0.13, which do not know the format, and gdb
@@ -152,7 +153,7 @@ def make_page():
     used = {t for entries in known.values() for e in entries for t in e[2]}
     if set(causes) - used:
         fail('causes.txt: no list has the cause ' + ', '.join(sorted(set(causes) - used)))
-    lines = TOP.format(lists=len(names)).splitlines() + ['']
+    lines = TOP.format(lists=len(names), linkers=len(matrix.linker_lines()) - 2).splitlines() + ['']
     add_levels(lines)
     add_totals(lines, known)
     add_defects(lines, known, causes)

@@ -6,7 +6,7 @@ usage: random_links.py random --tools FILE --ref FILE --conform FILE --causes FI
                               --links N --seed S [--page FILE] [--log FILE] [--linker NAME]
                               [--target NAME] [--only K]
        random_links.py replay --tools FILE --ref FILE --conform FILE FOLDER...
-       random_links.py malformed --tools FILE --ref FILE --conform FILE --causes FILE --finds DIR
+       random_links.py corpus    --tools FILE --ref FILE --conform FILE --causes FILE --finds DIR
                               --corpus DIR [--page FILE] [--linker NAME] [--case ID]
 Exit status: 0 all links are right or explained, or all finds show; 1 not; 2 it could not be run or
 not to its end; 3 it was interrupted, and what was found so far is kept.
@@ -26,7 +26,7 @@ sys.path[:0] = [HERE, os.path.dirname(os.path.dirname(HERE))]
 import finds  # noqa: E402
 import link  # noqa: E402
 import links_page  # noqa: E402
-import malformed_links  # noqa: E402
+import corpus_links  # noqa: E402
 import markers  # noqa: E402
 import reasons  # noqa: E402
 import recipe as recipes  # noqa: E402
@@ -179,9 +179,9 @@ def run_random(options):
     return run.status()
 
 
-def run_malformed(options):
+def run_corpus(options):
     signal.signal(signal.SIGTERM, stop)
-    return malformed_links.run_malformed(options)
+    return corpus_links.run_corpus(options)
 
 
 def run_replay(options):
@@ -203,7 +203,7 @@ def parse():
     for name, function, wanted, free in (
             ("random", run_random, (*needed, "--causes", "--finds"), ("--page", "--log", "--linker", "--target")),
             ("replay", run_replay, needed, ()),
-            ("malformed", run_malformed, (*needed, "--causes", "--finds", "--corpus"), ("--page", "--linker", "--case"))):
+            ("corpus", run_corpus, (*needed, "--causes", "--finds", "--corpus"), ("--page", "--linker", "--case"))):
         kind = kinds.add_parser(name)
         kind.set_defaults(run=function)
         for option in (*wanted, *free):

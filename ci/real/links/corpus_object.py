@@ -3,32 +3,47 @@
 as an assembler writes them."""
 import struct
 
+import markers
+from elf_file import File
+
 HEADER, ENTRY = 28, {1: 17, 2: 20, 3: 16}
-MOST_FUNCTIONS, TEXT = 64, 4096
+MOST_FUNCTIONS, SPACE = 64, 32
+FIRST_MARKER = 1 << 20
 R_X86_64_PC32, R_X86_64_PC64 = 2, 24
 NAMES = ("", ".text", ".sframe", ".rela.sframe", ".symtab", ".strtab", ".shstrtab", ".note.GNU-stack")
 
 
 def start_fields(section):
-    """(offset, width, whether relative to itself) of each start field, as far as the header can be
-    believed."""
+    """(offset, width) of each start field, as far as the header can be believed."""
     if len(section) < HEADER or section[:2] != b"\xe2\xde" or section[2] not in ENTRY:
         return []
-    version, flags, aux = section[2], section[3], section[7]
+    version, aux = section[2], section[7]
     count, = struct.unpack_from("<I", section, 8)
     first, = struct.unpack_from("<I", section, 20)
     width = 8 if version == 3 else 4
     places = [HEADER + aux + first + i * ENTRY[version] for i in range(min(count, MOST_FUNCTIONS))]
-    return [(p, width, version == 3 or bool(flags & 4)) for p in places if p + width <= len(section)]
+    return [(p, width) for p in places if p + width <= len(section)]
 
 
 def relocations(section):
-    """The functions follow each other in the code, 32 bytes each."""
+    """The functions follow each other in the code. The addend is the same whatever a start counts from: a
+    linker that knows the format adds the rest."""
     found = b""
-    for i, (place, width, is_relative) in enumerate(start_fields(section)):
+    for i, (place, width) in enumerate(start_fields(section)):
         kind = R_X86_64_PC64 if width == 8 else R_X86_64_PC32
-        found += struct.pack("<QQq", place, (1 << 32) | kind, 32 * i + (0 if is_relative else place))
+        found += struct.pack("<QQq", place, (1 << 32) | kind, SPACE * i)
     return found
+
+
+def code():
+    """A marker for each function."""
+    return b"".join(markers.marker(FIRST_MARKER + i).ljust(SPACE, b"\xc3") for i in range(2 * MOST_FUNCTIONS))
+
+
+def fixed_offsets(path):
+    """The header's fixed offsets of FP and RA, of an object whose section has a header."""
+    section = File(path).named(".sframe")
+    return File(path).data[section["offset"] + 5:section["offset"] + 7]
 
 
 def strings(names):
@@ -43,11 +58,12 @@ def strings(names):
 def build(section, type_):
     """The bytes of the object, whose .sframe has that type. Symbol 1 is that of .text; the one after it makes it a known function."""
     names, name_offsets = strings(NAMES)
-    labels, label_offsets = strings(("", "of_bad_data"))
+    labels, label_offsets = strings(("", "of_corpus"))
+    text = code()
     symbols = bytes(24) + struct.pack("<IBBHQQ", 0, 3, 0, 1, 0, 0) + \
-        struct.pack("<IBBHQQ", label_offsets[1], 0x12, 0, 1, 0, TEXT)
+        struct.pack("<IBBHQQ", label_offsets[1], 0x12, 0, 1, 0, len(text))
     # type, flags, content, link, info, alignment, size of an entry
-    sections = ((0, 0, b"", 0, 0, 0, 0), (1, 6, b"\xc3" * TEXT, 0, 0, 16, 0), (type_, 2, section, 0, 0, 8, 0),
+    sections = ((0, 0, b"", 0, 0, 0, 0), (1, 6, text, 0, 0, 16, 0), (type_, 2, section, 0, 0, 8, 0),
                 (4, 0x40, relocations(section), 4, 2, 8, 24), (2, 0, symbols, 5, 2, 8, 24), (3, 0, labels, 0, 0, 1, 0),
                 (3, 0, names, 0, 0, 1, 0), (1, 0, b"", 0, 0, 1, 0))
     body, heads = b"", b""

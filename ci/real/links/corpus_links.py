@@ -1,0 +1,218 @@
+# SPDX-License-Identifier: MIT
+"""Gives linkers objects with the sections of the corpus. The rows of an accepted section must come out as
+they went in. Of a rejected one an error is right, and so is a message and no data, or an output without
+the fault. A crash, a hang, a fault that is copied into the output, and data that vanish without a word
+are wrong of any section."""
+import collections
+import os
+import pathlib
+import random
+import re
+import shutil
+import sys
+import tempfile
+
+import corpus_object
+import corpus_page
+import link
+import markers
+import reasons
+import run_linker
+import sources
+from elf_file import BadFile, File
+from union import dump
+
+TARGET = "amd64-little"
+KINDS = {"v1": (1, False), "v2": (2, False), "v2e1": (2, True), "v3": (3, True)}
+GOOD = {"accept": ("right",), "reject": ("refused", "left out", "fault is gone"),
+        "policy": ("right", "refused", "left out", "rows are wrong", "copied")}
+UNSAFE = ("crash", "hang", "internal error", "no output")
+
+
+class Case:
+    """A section of the corpus, and what is expected of it."""
+
+    def __init__(self, corpus, row):
+        path = pathlib.Path(corpus, row["file"])
+        self.id, self.verdict, self.class_, self.level = row["id"], row["verdict"], row["class"], row["level"]
+        self.section = path.read_bytes()
+        head = pathlib.Path(corpus, row["id"] + ".case").read_text(encoding="utf-8").split("\n\n", 1)[0]
+        self.multi_fault = "\nmulti-fault:" in head
+
+
+def read_cases(corpus, profile, only):
+    """Each section of the profile once: as the case that decodes it, or the first that refuses it. Or one case alone."""
+    found = {}
+    with open(os.path.join(corpus, "index.tsv"), encoding="utf-8") as f:
+        names = f.readline().rstrip("\n").split("\t")
+        rows = [dict(zip(names, line.rstrip("\n").split("\t"))) for line in f]
+    for row in rows:
+        if row["id"].startswith(f"{profile}/{TARGET}/") and row["file"].endswith(".sframe") and (
+                row["op"] == "decode" or row["verdict"] == "reject"):
+            known = found.get(row["sha256"])
+            if known is None or (known["op"], row["op"]) == ("lookup", "decode"):
+                found[row["sha256"]] = row
+    return [Case(corpus, row) for row in sorted(found.values(), key=lambda row: row["id"]) if only in (None, row["id"])]
+
+
+def good_object(tools, assembler, folder):
+    """An object with right data of the assembler's version."""
+    rng = random.Random("good")
+    functions = [f for f in sources.random_object(rng, "amd64", 100) if f["place"] != "group"]
+    sources.set_targets(rng, [functions])
+    path = os.path.join(folder, assembler.replace(" ", "-") + ".o")
+    tools.assemble(TARGET, assembler, sources.object_text(functions, "amd64"), path)
+    return markers.Input(tools.ref, path)
+
+
+def judge(tools, path, inputs, ended):
+    """(state, what is wrong) of one link whose output should have the rows of `inputs` and no others."""
+    if ended.state != "ok":
+        return ended.state, ended.line()
+    kind, functions = dump(tools.ref, path)
+    if kind is None and (functions.startswith(markers.NO_SECTION) or re.fullmatch(markers.EMPTY, functions)):
+        return ("left out", "") if ended.names_sframe() else ("dropped silently", "all SFrame data are gone, without a word")
+    if kind is None:
+        return "copied", ("with a message: " if ended.names_sframe() else "without a word: ") + functions
+    verdict = markers.Verdict()
+    try:
+        output = File(path)
+        missing = markers.take(verdict, functions, inputs, markers.find(output), kind)
+    except BadFile as error:
+        return "copied", str(error)
+    if not verdict.wrong and not missing:
+        return "right", ""
+    return "rows are wrong", (verdict.wrong or [("functions are lost",)])[0][0]
+
+
+class Trial:
+    """One linker and profile: how many objects ended in each state, for each verdict; right answers and
+    objects for each level; and objects by cause."""
+
+    def __init__(self):
+        self.states, self.causes = collections.Counter(), {}
+        self.right, self.asked = collections.Counter(), collections.Counter()
+
+    def killed(self):
+        return sum(count for (_, state), count in self.states.items() if state == "killed")
+
+
+class Run:
+    def __init__(self, options):
+        self.options, self.tools = options, link.Tools(options.tools, options.ref, options.conform)
+        self.causes, self.trials, self.unexplained = reasons.Patterns(options.causes, 4), {}, 0
+        self.folder, self.state = tempfile.mkdtemp(), "complete"
+
+    def is_asked(self, linker, assembler, good):
+        """In the versions that it links right. One that copies anything is asked in one: lld in that of its own
+        assembler, gold in that of the first."""
+        if linker.startswith("gold "):
+            return assembler == self.tools.assemblers_of(TARGET)[0]
+        if linker.startswith("ld.lld "):
+            return assembler.split()[-1] == linker.split()[-1]
+        return self.link(linker, [good.path], [good])[0] == "right"
+
+    def pairs(self):
+        """Each linker with a profile that it is asked in, and a good object."""
+        for assembler in self.tools.assemblers_of(TARGET):
+            good = good_object(self.tools, assembler, self.folder)
+            profile = next((p for p, kind in KINDS.items() if kind == good.kind), None)
+            for target, linker in sorted(self.tools.linkers):
+                if target != TARGET or self.options.linker not in (None, linker) or (linker, profile) in self.trials:
+                    continue
+                if profile and self.is_asked(linker, assembler, good):
+                    self.trials[linker, profile] = Trial()
+                    yield linker, profile, good
+
+    def link(self, linker, paths, inputs):
+        output = os.path.join(self.folder, "out")
+        command = [*self.tools.linkers[TARGET, linker], "-shared", "-o", output, *paths]
+        return judge(self.tools, output, inputs, run_linker.run(command, output, self.folder))
+
+    def inputs(self, case, path, good, first):
+        """(paths, inputs whose rows are expected) of a link, or None if the object does not ask what the
+        case does: the relocations mend the fault, or a function has none, or its version is stored in
+        another way."""
+        if case.verdict == "reject":
+            if dump(self.tools.ref, path)[0] is not None:
+                return None
+            expected = [good]
+        else:
+            try:
+                mine = markers.Input(self.tools.ref, path)
+            except ValueError:
+                return None
+            if mine.kind != good.kind:
+                return None
+            # Rows that lean on the header's fixed offsets cannot be merged with rows that do not.
+            if corpus_object.fixed_offsets(path) != corpus_object.fixed_offsets(good.path):
+                return [path], [mine]
+            expected = [mine, good]
+        return ([path, good.path] if first else [good.path, path]), expected
+
+    def note(self, linker, profile, case, state, what):
+        trial = self.trials[linker, profile]
+        if case.verdict == "reject" and state == "right":
+            state = "fault is gone"
+        trial.states[case.verdict, state] += 1
+        if state == "killed":
+            return
+        is_right = state in GOOD[case.verdict]
+        trial.asked["safe"] += 1
+        trial.right["safe"] += state not in UNSAFE
+        if case.verdict != "policy" and not case.multi_fault:
+            trial.asked[case.level] += 1
+            trial.right[case.level] += is_right
+        if is_right:
+            return
+        what = markers.group(f"{state}: {what}")
+        reason = self.causes.find(linker, profile, case.verdict if case.class_ == "-" else case.class_, what)
+        self.unexplained += not reason
+        trial.causes.setdefault(reason or f"UNEXPLAINED: {what}", []).append((case.id, case.class_))
+
+    def keep(self, linker, case, paths, what):
+        """The objects of a case that was asked for by name."""
+        folder = os.path.join(self.options.finds, case.id.replace("/", "-"))
+        os.makedirs(folder, exist_ok=True)
+        for path in paths:
+            shutil.copy(path, folder)
+        print(f"{folder}: {linker} -shared -o out {' '.join(map(os.path.basename, paths))}: {what}")
+
+    def one(self, linker, profile, good, case, first):
+        path = os.path.join(self.folder, "corpus.o")
+        pathlib.Path(path).write_bytes(corpus_object.build(case.section, File(good.path).named(".sframe")["type"]))
+        made = self.inputs(case, path, good, first)
+        if made is None:
+            self.trials[linker, profile].states[case.verdict, "not asked"] += 1
+            return
+        state, what = self.link(linker, *made)
+        self.note(linker, profile, case, state, what)
+        if self.options.case:
+            self.keep(linker, case, made[0], f"{state}: {what}")
+
+    def all(self):
+        cases = {}
+        for linker, profile, good in self.pairs():
+            print(f"{linker}, {profile}", file=sys.stderr)
+            if profile not in cases:
+                cases[profile] = read_cases(self.options.corpus, profile, self.options.case)
+            for number, case in enumerate(cases[profile]):
+                self.one(linker, profile, good, case, number % 2)
+
+
+def run_corpus(options):
+    run = Run(options)
+    try:
+        run.all()
+        if not run.trials:
+            raise ValueError("no linker and assembler of x86-64 that fit each other")
+        if not (options.case or options.linker):
+            run.causes.print_unused()
+    except KeyboardInterrupt:
+        run.state = "interrupted"
+    finally:
+        shutil.rmtree(run.folder)
+    corpus_page.write(run, options.page)
+    if run.state != "complete":
+        return 3
+    return 2 if any(t.killed() for t in run.trials.values()) else 1 if run.unexplained else 0

@@ -114,18 +114,18 @@ check 'a linker that does not end is a hang' [ "$(cat "$dir/out")" = hang ]
 
 # state LINKER [CASE]: how it deals with a section; the default is one whose fault no relocation mends.
 state() {
-    tools 'ld 9.1' "$1"
+    tools "ld $release" "$1"
     links --corpus --causes "$dir/none" --case "${2:-v1/amd64-little/preamble/bad-magic-0000}"
 }
 
 # level COLUMN: the cell of the linker in the table of levels.
-level() { count 'ld 9.1' "$1"; }
+level() { count "ld $release" "$1"; }
 
 # with_verdict VERDICT COLUMN: the number in a column of the table of states.
 with_verdict() {
     awk -F' *[|] *' -v verdict="$1" -v column="$2" '
         /corpus says/ { for (i = 1; i <= NF; i++) if ($i == column) at = i }
-        $4 == verdict && at { print $at }' "$dir/page"
+        $5 == verdict && at { print $at }' "$dir/page"
 }
 if [ "$release" = 2.40 ]; then
     right=v1/amd64-little/alignment/addr4

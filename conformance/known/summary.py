@@ -153,7 +153,7 @@ def make_page():
     used = {t for entries in known.values() for e in entries for t in e[2]}
     if set(causes) - used:
         fail('causes.txt: no list has the cause ' + ', '.join(sorted(set(causes) - used)))
-    lines = TOP.format(lists=len(names), linkers=len(matrix.linker_lines()) - 2).splitlines() + ['']
+    lines = TOP.format(lists=len(names), linkers=len({line.split('|')[1] for line in matrix.linker_lines()[2:]})).splitlines() + ['']
     add_levels(lines)
     add_totals(lines, known)
     add_defects(lines, known, causes)

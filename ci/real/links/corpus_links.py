@@ -22,7 +22,7 @@ import sources
 from elf_file import BadFile, File
 from union import dump
 
-TARGET = "amd64-little"
+TARGETS = ("amd64-little", "aarch64-little", "aarch64-big", "s390x-big")
 KINDS = {"v1": (1, False), "v2": (2, False), "v2e1": (2, True), "v3": (3, True)}
 GOOD = {"accept": ("right",), "reject": ("refused", "left out", "fault is gone"),
         "policy": ("right", "refused", "left out", "rows are wrong", "copied")}
@@ -40,14 +40,14 @@ class Case:
         self.multi_fault = "\nmulti-fault:" in head
 
 
-def read_cases(corpus, profile, only):
-    """Each section of the profile once: as the case that decodes it, or the first that refuses it. Or one case alone."""
+def read_cases(corpus, profile, target, only):
+    """Each section of the profile and target once: as the case that decodes it, or the first that refuses it. Or one case alone."""
     found = {}
     with open(os.path.join(corpus, "index.tsv"), encoding="utf-8") as f:
         names = f.readline().rstrip("\n").split("\t")
         rows = [dict(zip(names, line.rstrip("\n").split("\t"))) for line in f]
     for row in rows:
-        if row["id"].startswith(f"{profile}/{TARGET}/") and row["file"].endswith(".sframe") and (
+        if row["id"].startswith(f"{profile}/{target}/") and row["file"].endswith(".sframe") and (
                 row["op"] == "decode" or row["verdict"] == "reject"):
             known = found.get(row["sha256"])
             if known is None or (known["op"], row["op"]) == ("lookup", "decode"):
@@ -55,13 +55,13 @@ def read_cases(corpus, profile, only):
     return [Case(corpus, row) for row in sorted(found.values(), key=lambda row: row["id"]) if only in (None, row["id"])]
 
 
-def good_object(tools, assembler, folder):
+def good_object(tools, target, assembler, folder):
     """An object with right data of the assembler's version."""
-    rng = random.Random("good")
-    functions = [f for f in sources.random_object(rng, "amd64", 100) if f["place"] != "group"]
+    rng, abi = random.Random("good"), target.split("-")[0]
+    functions = [f for f in sources.random_object(rng, abi, 100) if f["place"] != "group"]
     sources.set_targets(rng, [functions])
-    path = os.path.join(folder, assembler.replace(" ", "-") + ".o")
-    tools.assemble(TARGET, assembler, sources.object_text(functions, "amd64"), path)
+    path = os.path.join(folder, f"{assembler.replace(' ', '-')}-{target}.o")
+    tools.assemble(target, assembler, sources.object_text(functions, abi), path)
     return markers.Input(tools.ref, path)
 
 
@@ -86,7 +86,7 @@ def judge(tools, path, inputs, ended):
 
 
 class Trial:
-    """One linker and profile: how many objects ended in each state, for each verdict; right answers and
+    """One linker, target and profile: how many objects ended in each state, for each verdict; right answers and
     objects for each level; and objects by cause."""
 
     def __init__(self):
@@ -100,33 +100,34 @@ class Trial:
 class Run:
     def __init__(self, options):
         self.options, self.tools = options, link.Tools(options.tools, options.ref, options.conform)
-        self.causes, self.trials, self.unexplained = reasons.Patterns(options.causes, 4), {}, 0
+        self.causes, self.trials, self.unexplained = reasons.Patterns(options.causes, 5), {}, 0
         self.folder, self.state = tempfile.mkdtemp(), "complete"
 
-    def is_asked(self, linker, assembler, good):
-        """In the versions that it links right. One that copies anything is asked in one: lld in that of its own
-        assembler, gold in that of the first."""
+    def is_asked(self, linker, target, assembler, good):
+        """GNU ld and lld with the assembler of their release. mold, which has none, in the versions that it links
+        right, and gold, which copies anything, in one."""
         if linker.startswith("gold "):
-            return assembler == self.tools.assemblers_of(TARGET)[0]
-        if linker.startswith("ld.lld "):
-            return assembler.split()[-1] == linker.split()[-1]
-        return self.link(linker, [good.path], [good])[0] == "right"
+            return assembler == self.tools.assemblers_of(target)[0]
+        if linker.startswith("mold "):
+            return self.link(linker, target, [good.path], [good])[0] == "right"
+        return assembler.split()[-1] == linker.split()[-1]
 
-    def pairs(self):
-        """Each linker with a profile that it is asked in, and a good object."""
-        for assembler in self.tools.assemblers_of(TARGET):
-            good = good_object(self.tools, assembler, self.folder)
+    def keys(self):
+        """Each (linker, target, profile) that is asked for, and a good object."""
+        targets = [t for t in TARGETS if self.options.target in (None, t)]
+        for target, assembler in ((t, a) for t in targets for a in self.tools.assemblers_of(t)):
+            good = good_object(self.tools, target, assembler, self.folder)
             profile = next((p for p, kind in KINDS.items() if kind == good.kind), None)
-            for target, linker in sorted(self.tools.linkers):
-                if target != TARGET or self.options.linker not in (None, linker) or (linker, profile) in self.trials:
-                    continue
-                if profile and self.is_asked(linker, assembler, good):
-                    self.trials[linker, profile] = Trial()
-                    yield linker, profile, good
+            for linker in sorted(name for t, name in self.tools.linkers if t == target):
+                key = linker, target, profile
+                if self.options.linker in (None, linker) and key not in self.trials and profile and \
+                        self.is_asked(linker, target, assembler, good):
+                    self.trials[key] = Trial()
+                    yield key, good
 
-    def link(self, linker, paths, inputs):
+    def link(self, linker, target, paths, inputs):
         output = os.path.join(self.folder, "out")
-        command = [*self.tools.linkers[TARGET, linker], "-shared", "-o", output, *paths]
+        command = [*self.tools.linkers[target, linker], "-shared", "-o", output, *paths]
         return judge(self.tools, output, inputs, run_linker.run(command, output, self.folder))
 
     def inputs(self, case, path, good, first):
@@ -150,8 +151,8 @@ class Run:
             expected = [mine, good]
         return ([path, good.path] if first else [good.path, path]), expected
 
-    def note(self, linker, profile, case, state, what):
-        trial = self.trials[linker, profile]
+    def note(self, key, case, state, what):
+        trial = self.trials[key]
         if case.verdict == "reject" and state == "right":
             state = "fault is gone"
         trial.states[case.verdict, state] += 1
@@ -166,7 +167,7 @@ class Run:
         if is_right:
             return
         what = markers.group(f"{state}: {what}")
-        reason = self.causes.find(linker, profile, case.verdict if case.class_ == "-" else case.class_, what)
+        reason = self.causes.find(*key, case.verdict if case.class_ == "-" else case.class_, what)
         self.unexplained += not reason
         trial.causes.setdefault(reason or f"UNEXPLAINED: {what}", []).append((case.id, case.class_))
 
@@ -178,26 +179,27 @@ class Run:
             shutil.copy(path, folder)
         print(f"{folder}: {linker} -shared -o out {' '.join(map(os.path.basename, paths))}: {what}")
 
-    def one(self, linker, profile, good, case, first):
+    def one(self, key, good, case, first):
+        linker, target, _ = key
         path = os.path.join(self.folder, "corpus.o")
-        pathlib.Path(path).write_bytes(corpus_object.build(case.section, File(good.path).named(".sframe")["type"]))
+        pathlib.Path(path).write_bytes(corpus_object.build(case.section, File(good.path).named(".sframe")["type"], target))
         made = self.inputs(case, path, good, first)
         if made is None:
-            self.trials[linker, profile].states[case.verdict, "not asked"] += 1
+            self.trials[key].states[case.verdict, "not asked"] += 1
             return
-        state, what = self.link(linker, *made)
-        self.note(linker, profile, case, state, what)
+        state, what = self.link(linker, target, *made)
+        self.note(key, case, state, what)
         if self.options.case:
             self.keep(linker, case, made[0], f"{state}: {what}")
 
     def all(self):
         cases = {}
-        for linker, profile, good in self.pairs():
-            print(f"{linker}, {profile}", file=sys.stderr)
-            if profile not in cases:
-                cases[profile] = read_cases(self.options.corpus, profile, self.options.case)
-            for number, case in enumerate(cases[profile]):
-                self.one(linker, profile, good, case, number % 2)
+        for key, good in self.keys():
+            print(", ".join(key), file=sys.stderr)
+            if key[1:] not in cases:
+                cases[key[1:]] = read_cases(self.options.corpus, key[2], key[1], self.options.case)
+            for number, case in enumerate(cases[key[1:]]):
+                self.one(key, good, case, number % 2)
 
 
 def run_corpus(options):
@@ -205,8 +207,8 @@ def run_corpus(options):
     try:
         run.all()
         if not run.trials:
-            raise ValueError("no linker and assembler of x86-64 that fit each other")
-        if not (options.case or options.linker):
+            raise ValueError("no linker and assembler that fit each other")
+        if not (options.case or options.linker or options.target):
             run.causes.print_unused()
     except KeyboardInterrupt:
         run.state = "interrupted"

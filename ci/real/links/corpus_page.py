@@ -7,11 +7,11 @@ STATES = ("right", "refused", "left out", "fault is gone", "rows are wrong", "dr
           "crash", "hang", "no output", "killed", "not asked")
 INTRODUCTION = """# Linkers and the sections of the corpus
 
-Written by `ci/real/links.sh --corpus --page`. Each section of the corpus for
-AMD64 becomes the `.sframe` of an object, with relocations as an assembler writes
+Written by `ci/real/links.sh --corpus --page`. Each section of the corpus
+becomes the `.sframe` of an object, with relocations as an assembler writes
 them, and is linked together with a good object: before it or after it, in turns. A
-linker is asked in the versions that it links right (lld and gold, which copy
-anything, in one version). GNU ld reads memory out of bounds, so that some malformed
+linker is asked in the version that its own assembler writes, mold in that which it
+links right, and gold, which copies anything, in one. GNU ld reads memory out of bounds, so that some malformed
 sections end in one run as a crash and in another as a copy.
 """
 BY_LEVEL = """
@@ -38,40 +38,40 @@ the object has places, or is of another version than the good one.
 WRONG = """
 ## What is wrong
 
-| linker | version | what | objects | classes of faults | the first case |
-|---|---|---|--:|---|---|
+| linker | target | version | what | objects | classes of faults | the first case |
+|---|---|---|---|--:|---|---|
 """
 
 
 def level_lines(run):
-    yield "| linker | version | " + " | ".join(LEVELS) + " | reached |"
-    yield "|---|---|" + "--:|" * len(LEVELS) + "---|"
-    for (linker, profile), trial in sorted(run.trials.items()):
+    yield "| linker | target | version | " + " | ".join(LEVELS) + " | reached |"
+    yield "|---|---|---|" + "--:|" * len(LEVELS) + "---|"
+    for key, trial in sorted(run.trials.items()):
         cells, reached, broken = [], "none", False
         for level in LEVELS:
             right, asked = trial.right[level], trial.asked[level]
             cells.append(f"{right} of {asked}" if asked else "-")
             broken = broken or right < asked
             reached = level if asked and not broken else reached
-        yield f"| {linker} | {profile} | " + " | ".join(cells) + f" | {reached} |"
+        yield f"| {' | '.join(key)} | " + " | ".join(cells) + f" | {reached} |"
 
 
 def state_lines(run):
     shown = [s for s in STATES if any(state == s and n for t in run.trials.values() for (_, state), n in t.states.items())]
-    yield f"| linker | version | corpus says | objects | {' | '.join(shown)} |"
-    yield "|---|---|---|--:|" + "--:|" * len(shown)
-    for (linker, profile), trial in sorted(run.trials.items()):
+    yield f"| linker | target | version | corpus says | objects | {' | '.join(shown)} |"
+    yield "|---|---|---|---|--:|" + "--:|" * len(shown)
+    for key, trial in sorted(run.trials.items()):
         for verdict in ("accept", "reject", "policy"):
             counts = [trial.states[verdict, s] for s in shown]
-            yield f"| {linker} | {profile} | {verdict} | {sum(counts)} | " + " | ".join(map(str, counts)) + " |"
+            yield f"| {' | '.join(key)} | {verdict} | {sum(counts)} | " + " | ".join(map(str, counts)) + " |"
 
 
 def cause_lines(run):
-    for (linker, profile), trial in sorted(run.trials.items()):
+    for key, trial in sorted(run.trials.items()):
         for reason, found in sorted(trial.causes.items()):
             classes = sorted({c for _, c in found if c != "-"})
             named = ", ".join(classes[:6]) + (f" and {len(classes) - 6} more" if len(classes) > 6 else "")
-            yield f"| {linker} | {profile} | {reason} | {len(found)} | {named or 'none'} | `{found[0][0]}` |"
+            yield f"| {' | '.join(key)} | {reason} | {len(found)} | {named or 'none'} | `{found[0][0]}` |"
 
 
 def text(run):

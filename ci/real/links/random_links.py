@@ -7,7 +7,7 @@ usage: random_links.py random --tools FILE --ref FILE --conform FILE --causes FI
                               [--target NAME] [--only K]
        random_links.py replay --tools FILE --ref FILE --conform FILE FOLDER...
        random_links.py corpus    --tools FILE --ref FILE --conform FILE --causes FILE --finds DIR
-                              --corpus DIR [--page FILE] [--linker NAME] [--case ID]
+                              --corpus DIR [--page FILE] [--linker NAME] [--target NAME] [--case ID]
 Exit status: 0 all links are right or explained, or all finds show; 1 not; 2 it could not be run or
 not to its end; 3 it was interrupted, and what was found so far is kept.
 """
@@ -203,7 +203,7 @@ def parse():
     for name, function, wanted, free in (
             ("random", run_random, (*needed, "--causes", "--finds"), ("--page", "--log", "--linker", "--target")),
             ("replay", run_replay, needed, ()),
-            ("corpus", run_corpus, (*needed, "--causes", "--finds", "--corpus"), ("--page", "--linker", "--case"))):
+            ("corpus", run_corpus, (*needed, "--causes", "--finds", "--corpus"), ("--page", "--linker", "--target", "--case"))):
         kind = kinds.add_parser(name)
         kind.set_defaults(run=function)
         for option in (*wanted, *free):

@@ -151,6 +151,9 @@ if [ "$release" = 2.40 ]; then
     state "$dir/loses" $right
     check 'one that loses the rows of a right section: status 1' [ "$status $(with_verdict accept 'rows are wrong')" = '1 1' ]
     check 'it does not read either' [ "$(level read)" = '0 of 1' ]
+    sed -i '2i case "$*" in *corpus.o*) echo "corpus.o(.sframe) ignored" >&2 ;; esac' "$dir/loses"
+    state "$dir/loses" $right
+    check 'with a message they are left out, which is wrong too' [ "$status $(with_verdict accept 'left out')" = '1 1' ]
     state ld $right
     check 'ld writes them: status 0' [ "$status $(with_verdict accept right)" = '0 1' ]
     check 'it reads' [ "$(level read), $(level reached)" = '1 of 1, read' ]

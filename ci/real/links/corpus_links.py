@@ -25,7 +25,7 @@ from union import dump
 TARGETS = ("amd64-little", "aarch64-little", "aarch64-big", "s390x-big")
 KINDS = {"v1": (1, False), "v2": (2, False), "v2e1": (2, True), "v3": (3, True)}
 GOOD = {"accept": ("right",), "reject": ("refused", "left out", "fault is gone"),
-        "policy": ("right", "refused", "left out", "rows are wrong", "copied")}
+        "policy": ("right", "refused", "left out")}
 UNSAFE = ("crash", "hang", "internal error", "no output")
 
 
@@ -65,8 +65,16 @@ def good_object(tools, target, assembler, folder):
     return markers.Input(tools.ref, path)
 
 
+def compare(tools, path, inputs):
+    """What is wrong with the rows of a linker's output, which should have those of `inputs`."""
+    kind, functions = dump(tools.ref, path)
+    verdict = markers.Verdict()
+    missing = markers.take(verdict, functions, inputs, markers.find(File(path)), kind)
+    return verdict.wrong[0][0] if verdict.wrong else "functions are lost" if missing else ""
+
+
 def judge(tools, path, inputs, ended):
-    """(state, what is wrong) of one link whose output should have the rows of `inputs` and no others."""
+    """(state, what is wrong) of one link whose output should have the rows of `inputs`, the good one last."""
     if ended.state != "ok":
         return ended.state, ended.line()
     kind, functions = dump(tools.ref, path)
@@ -74,15 +82,13 @@ def judge(tools, path, inputs, ended):
         return ("left out", "") if ended.names_sframe() else ("dropped silently", "all SFrame data are gone, without a word")
     if kind is None:
         return "copied", ("with a message: " if ended.names_sframe() else "without a word: ") + functions
-    verdict = markers.Verdict()
     try:
-        output = File(path)
-        missing = markers.take(verdict, functions, inputs, markers.find(output), kind)
+        what = compare(tools, path, inputs)
+        if what and ended.names_sframe() and not compare(tools, path, inputs[-1:]):
+            return "left out", ""
     except BadFile as error:
         return "copied", str(error)
-    if not verdict.wrong and not missing:
-        return "right", ""
-    return "rows are wrong", (verdict.wrong or [("functions are lost",)])[0][0]
+    return ("rows are wrong", what) if what else ("right", "")
 
 
 class Trial:

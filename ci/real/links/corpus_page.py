@@ -21,7 +21,8 @@ Each cell counts right answers and objects asked. An answer is right for `safe` 
 it comes in time, without a crash or an internal error, whatever it is; for `read`,
 if all rows of an accepted section come out as they went in; above that, if a
 section that must be rejected is refused, left out with a message about SFrame, or
-written without its fault.
+written without its fault. Where the text leaves open whether a section is right
+(policy), it may be refused or keep its rows, and counts for `safe` only.
 
 """
 BY_STATE = """

@@ -15,9 +15,9 @@
 #                 three. Others: llvm-23; llvm-24; poke: GNU poke 5 or later, whose sframe.pk reads
 #                 version 1; mold, a linker, for ci/real/linkers.sh and links.sh; gcc-16 and clang-23,
 #                 compilers, for ci/real/compilers.sh, and clang-23 for ci/trust/coverage.sh --mcdc;
-#                 cbmc 6, a model checker, for ci/trust/prove.sh; and manuals-bookworm, manuals-trixie
-#                 and manuals-sid: the manuals of binutils, with version 1, 2 and 3 of the format, for
-#                 ci/trust/quotes.sh; glibc-2.44 and glibc-2.43: the sources of glibc's SFrame reader,
+#                 cbmc 6, a model checker, and bitwuzla, its solver, for ci/trust/prove.sh; and
+#                 manuals-bookworm, manuals-trixie and manuals-sid: the manuals of binutils, with
+#                 version 1, 2 and 3 of the format, for ci/trust/quotes.sh; glibc-2.44 and glibc-2.43: the sources of glibc's SFrame reader,
 #                 for ci/real/glibc.sh; gdb-16: the source of libsframe 2.43.50, for ci/real/libsframe.sh;
 #                 avr: readelf 2.43.90; xtensa: readelf 2.45.50
 #
@@ -54,6 +54,7 @@ mold | experimental sid | mold
 gcc-16 | sid | cpp-16-x86-64-linux-gnu cpp-16-aarch64-linux-gnu cpp-16-s390x-linux-gnu
 clang-23 | sid | clang-23 llvm-23 libclang-rt-23-dev
 cbmc | trixie | cbmc
+bitwuzla | sid | bitwuzla
 avr | trixie | binutils-avr
 xtensa | sid | binutils-xtensa-lx106
 manuals-bookworm | bookworm | binutils-doc
@@ -112,6 +113,8 @@ release() {
         sed -n 's/^\(cpp-[0-9]*\)-x86-64-linux-gnu /\1 /p;/^clang-[0-9]* /p' "$1/packages"
     elif [ -x "$1/bin/cbmc" ]; then
         "$1/bin/cbmc" --version | sed -n '1s/^\([0-9][^ ]*\).*/cbmc \1/p'
+    elif [ -x "$1/bin/bitwuzla" ]; then
+        "$1/bin/bitwuzla" --version | sed -n '1s/^[0-9]/bitwuzla &/p'
     elif [ -x "$1/bin/mold" ]; then
         "$1/bin/mold" --version | sed -n '1s/^\(mold [0-9][^ ]*\).*/\1/p'
     elif [ -x "$1/bin/poke" ]; then
@@ -270,7 +273,7 @@ make_wrappers() {
     for tool in avr-readelf xtensa-lx106-elf-readelf; do
         if [ -e "$root/usr/bin/$tool" ]; then make_wrapper "$root" "usr/bin/$tool" "$1/bin/readelf"; fi
     done
-    for tool in cbmc mold; do
+    for tool in cbmc bitwuzla mold; do
         if [ -e "$root/usr/bin/$tool" ]; then make_wrapper "$root" "usr/bin/$tool" "$1/bin/$tool"; fi
     done
     for tool in $llvm_tools; do

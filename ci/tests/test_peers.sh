@@ -140,6 +140,18 @@ check 'the readelf of a target without SFrame' \
     [ "$status $(cat "$dir/out")" = "0 avr	binutils 2.43.90.20250122	$dir/peers/avr" ]
 check 'has its usual name, and is alone' [ "$(ls "$dir/peers/avr/bin")" = readelf ]
 
+# A solver, which prints its version alone.
+rm -rf "$dir/deb/usr/bin"
+mkdir "$dir/deb/usr/bin"
+script "$dir/deb/usr/bin/bitwuzla" 'echo 0.8.2'
+sed -i 's/binutils-avr/bitwuzla/' "$dir/deb/DEBIAN/control"
+dpkg-deb --build "$dir/deb" "$dir/bitwuzla.deb" >/dev/null
+script "$dir/bin/apt-get" 'case $3 in update) ;; download) cp "'"$dir"'/bitwuzla.deb" . ;;' \
+    'install) echo "Inst bitwuzla (1 Debian)" ;; esac'
+peers bitwuzla
+check 'a solver, with its release' \
+    [ "$status $(grep bitwuzla "$dir/out")" = "0 bitwuzla	bitwuzla 0.8.2	$dir/peers/bitwuzla" ]
+
 # The script that compiles glibc's reader.
 bash "$ci/real/glibc.sh" --dir "$dir/nothing" --build "$dir/adapter" >"$dir/out" 2>"$dir/err"
 check 'glibc.sh without the source' [ "$? $(cat "$dir/err")" = \

@@ -105,6 +105,9 @@ has_tools() { [[ $1 != manuals-* ]] && ! is_source "$1"; }
 # is_compiler NAME: its packages may bring assemblers and linkers, which are not offered.
 is_compiler() { [[ $1 = gcc-* || $1 = clang-* ]]; }
 
+# is_prover NAME: its packages bring a compiler's assembler and linker, which would be judged twice.
+is_prover() { [[ $1 = cbmc || $1 = bitwuzla ]]; }
+
 # release PEER-FOLDER: prints the release of its tools.
 release() {
     if ! has_tools "${1##*/}"; then
@@ -260,6 +263,11 @@ make_wrappers() {
         make_compiler_wrappers "$1"
         return
     fi
+    if is_prover "$2"; then
+        make_wrapper "$root" "usr/bin/$2" "$1/bin/$2"
+        "$1/bin/$2" --version >"$1/log" 2>&1
+        return
+    fi
     for tool in $binutils_tools; do
         if [ -e "$root/usr/bin/$tool" ]; then make_wrapper "$root" "usr/bin/$tool" "$1/bin/$tool"; fi
         for triplet in x86_64-linux-gnu aarch64-linux-gnu s390x-linux-gnu; do
@@ -273,9 +281,7 @@ make_wrappers() {
     for tool in avr-readelf xtensa-lx106-elf-readelf; do
         if [ -e "$root/usr/bin/$tool" ]; then make_wrapper "$root" "usr/bin/$tool" "$1/bin/readelf"; fi
     done
-    for tool in cbmc bitwuzla mold; do
-        if [ -e "$root/usr/bin/$tool" ]; then make_wrapper "$root" "usr/bin/$tool" "$1/bin/$tool"; fi
-    done
+    if [ -e "$root/usr/bin/mold" ]; then make_wrapper "$root" usr/bin/mold "$1/bin/mold"; fi
     for tool in $llvm_tools; do
         for folder in "$root"/usr/lib/llvm-*/bin; do
             if [ -e "$folder/$tool" ]; then make_wrapper "$root" "${folder#"$root"/}/$tool" "$1/bin/$tool"; fi

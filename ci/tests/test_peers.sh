@@ -144,6 +144,7 @@ check 'has its usual name, and is alone' [ "$(ls "$dir/peers/avr/bin")" = readel
 rm -rf "$dir/deb/usr/bin"
 mkdir "$dir/deb/usr/bin"
 script "$dir/deb/usr/bin/bitwuzla" 'echo 0.8.2'
+script "$dir/deb/usr/bin/as" 'echo "GNU assembler 2.44"'
 sed -i 's/binutils-avr/bitwuzla/' "$dir/deb/DEBIAN/control"
 dpkg-deb --build "$dir/deb" "$dir/bitwuzla.deb" >/dev/null
 script "$dir/bin/apt-get" 'case $3 in update) ;; download) cp "'"$dir"'/bitwuzla.deb" . ;;' \
@@ -151,6 +152,7 @@ script "$dir/bin/apt-get" 'case $3 in update) ;; download) cp "'"$dir"'/bitwuzla
 peers bitwuzla
 check 'a solver, with its release' \
     [ "$status $(grep bitwuzla "$dir/out")" = "0 bitwuzla	bitwuzla 0.8.2	$dir/peers/bitwuzla" ]
+check 'and no assembler, which its packages have too' [ "$(ls "$dir/peers/bitwuzla/bin")" = bitwuzla ]
 
 # The script that compiles glibc's reader.
 bash "$ci/real/glibc.sh" --dir "$dir/nothing" --build "$dir/adapter" >"$dir/out" 2>"$dir/err"

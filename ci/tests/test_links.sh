@@ -154,6 +154,11 @@ if [ "$release" = 2.40 ]; then
     sed -i '2i case "$*" in *corpus.o*) echo "corpus.o(.sframe) ignored" >&2 ;; esac' "$dir/loses"
     state "$dir/loses" $right
     check 'with a message they are left out, which is wrong too' [ "$status $(with_verdict accept 'left out')" = '1 1' ]
+    # A function more than there are in the inputs.
+    printf '\t.text\nf:\t.cfi_startproc\n\tnop\n\t.cfi_endproc\n' | as --gsframe -o "$dir/more.o" -
+    script "$dir/invents" 'case "$*" in *corpus.o*) set -- "$@" '"$dir/more.o"' ;; esac' 'exec ld "$@"'
+    state "$dir/invents" $right
+    check 'one that describes a function that no input has: status 1' [ "$status $(with_verdict accept 'rows are wrong')" = '1 1' ]
     state ld $right
     check 'ld writes them: status 0' [ "$status $(with_verdict accept right)" = '0 1' ]
     check 'it reads' [ "$(level read), $(level reached)" = '1 of 1, read' ]

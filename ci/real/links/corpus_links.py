@@ -65,16 +65,20 @@ def good_object(tools, target, assembler, folder):
     return markers.Input(tools.ref, path)
 
 
-def compare(tools, path, inputs):
+def compare(tools, path, inputs, nothing_else):
     """What is wrong with the rows of a linker's output, which should have those of `inputs`."""
+    output = File(path)
     kind, functions = dump(tools.ref, path)
     verdict = markers.Verdict()
-    missing = markers.take(verdict, functions, inputs, markers.find(File(path)), kind)
+    missing = markers.take(verdict, functions, inputs, markers.find(output), kind)
+    if nothing_else and not verdict.wrong:
+        markers.judge_rest(verdict, functions, output)
     return verdict.wrong[0][0] if verdict.wrong else "functions are lost" if missing else ""
 
 
-def judge(tools, path, inputs, ended):
-    """(state, what is wrong) of one link whose output should have the rows of `inputs`, the good one last."""
+def judge(tools, path, inputs, nothing_else, ended):
+    """(state, what is wrong) of one link whose output should have the rows of `inputs`, the good one last, and perhaps
+    no others."""
     if ended.state != "ok":
         return ended.state, ended.line()
     kind, functions = dump(tools.ref, path)
@@ -83,8 +87,8 @@ def judge(tools, path, inputs, ended):
     if kind is None:
         return "copied", ("with a message: " if ended.names_sframe() else "without a word: ") + functions
     try:
-        what = compare(tools, path, inputs)
-        if what and ended.names_sframe() and not compare(tools, path, inputs[-1:]):
+        what = compare(tools, path, inputs, nothing_else)
+        if what and ended.names_sframe() and not compare(tools, path, inputs[-1:], False):
             return "left out", ""
     except BadFile as error:
         return "copied", str(error)
@@ -115,7 +119,7 @@ class Run:
         if linker.startswith("gold "):
             return assembler == self.tools.assemblers_of(target)[0]
         if linker.startswith("mold "):
-            return self.link(linker, target, [good.path], [good])[0] == "right"
+            return self.link(linker, target, [good.path], [good], True)[0] == "right"
         return assembler.split()[-1] == linker.split()[-1]
 
     def keys(self):
@@ -131,10 +135,10 @@ class Run:
                     self.trials[key] = Trial()
                     yield key, good
 
-    def link(self, linker, target, paths, inputs):
+    def link(self, linker, target, paths, inputs, nothing_else):
         output = os.path.join(self.folder, "out")
         command = [*self.tools.linkers[target, linker], "-shared", "-o", output, *paths]
-        return judge(self.tools, output, inputs, run_linker.run(command, output, self.folder))
+        return judge(self.tools, output, inputs, nothing_else, run_linker.run(command, output, self.folder))
 
     def inputs(self, case, path, good, first):
         """(paths, inputs whose rows are expected) of a link, or None if the object does not ask what the
@@ -193,7 +197,7 @@ class Run:
         if made is None:
             self.trials[key].states[case.verdict, "not asked"] += 1
             return
-        state, what = self.link(linker, target, *made)
+        state, what = self.link(linker, target, *made, case.verdict != "reject")
         self.note(key, case, state, what)
         if self.options.case:
             self.keep(linker, case, made[0], f"{state}: {what}")

@@ -7,19 +7,19 @@ STATES = ("right", "refused", "left out", "fault is gone", "rows are wrong", "dr
           "crash", "hang", "no output", "killed", "not asked")
 INTRODUCTION = """# Linkers and the sections of the corpus
 
-Written by `ci/real/links.sh --corpus --page`. Each section of the corpus
-becomes the `.sframe` of an object, with relocations as an assembler writes
-them, and is linked together with a good object: before it or after it, in turns. A
-linker is asked in the version that its own assembler writes, mold in that which it
-links right, and gold, which copies anything, in one. GNU ld reads memory out of bounds, so that some malformed
-sections end in one run as a crash and in another as a copy.
+Written by `ci/real/links.sh --corpus --page`. Each section of the corpus becomes
+the `.sframe` of an object, with relocations as an assembler writes them, and is
+linked together with a good object: before it or after it, in turns. A linker is
+asked in the version that its own assembler writes, mold in that which it links
+right, and gold, which copies anything, in one. GNU ld reads memory out of bounds,
+so that some malformed sections end in one run as a crash and in another as a copy.
 """
 BY_LEVEL = """
 ## By level
 
 Each cell counts right answers and objects asked. An answer is right for `safe` if
 it comes in time, without a crash or an internal error, whatever it is; for `read`,
-if all rows of an accepted section come out as they went in; above that, if a
+if all rows of an accepted section come out as they went in, and no others; above that, if a
 section that must be rejected is refused, left out with a message about SFrame, or
 written without its fault. Where the text leaves open whether a section is right
 (policy), it may be refused or keep its rows, and counts for `safe` only.

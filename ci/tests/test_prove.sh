@@ -7,9 +7,11 @@
 script "$dir/dpkg-query" 'echo install ok installed'
 for prover in cbmc frama-c; do
     script "$dir/$prover" "case \$1 in --version|-version) cat $dir/version; exit ;; esac" "echo run >>$dir/ran" \
-        "while [ -e $dir/hangs ]; do :; done" "cat $dir/says"
+        "echo \"\$*\" >$dir/arguments" "while [ -e $dir/hangs ]; do :; done" "cat $dir/says"
 done
+script "$dir/bitwuzla" "cat $dir/solver"
 echo 6.6.0 >"$dir/version"
+echo 0.8.2 >"$dir/solver"
 
 # ended STATUS RUNS TEXT: whether prove.sh ended with this status, after so many runs of a prover,
 # with this text.
@@ -54,12 +56,18 @@ lookup() { run --cbmc --no-controls --property lookup --profile v2 "$@"; }
 cbmc_says() { # cbmc_says OUTCOME PLACE: an assertion, and a place that is to be reached
     printf '[main.assertion.1] line 1 assertion wanted: %s\n[main.assertion.2] line 2 reached: a place: %s\nVERIFICATION FAILED\n' "$@"
 }
+cbmc_says ERROR FAILURE | sed 's/VERIFICATION .*/VERIFICATION ERROR/' >"$dir/says"
+lookup
+check 'so does an assertion without an answer' ended 1 1 'cbmc did not finish'
+cbmc_says ERROR FAILURE >"$dir/says"
+lookup
+check 'whatever the verdict is' ended 1 1 'cbmc did not finish'
 cbmc_says FAILURE FAILURE >"$dir/says"
 lookup
 check 'a failed assertion fails' ended 1 1 'line 1 assertion wanted: FAILURE'
 cbmc_says SUCCESS SUCCESS >"$dir/says"
 lookup
-check 'so does a place that is not reached' ended 1 1 'a place is not reached'
+check 'and a place that is not reached' ended 1 1 'a place is not reached'
 cbmc_says SUCCESS FAILURE | grep -v reached >"$dir/says"
 lookup
 check 'and a proof without a place' ended 1 1 'nothing is reached'
@@ -71,6 +79,15 @@ lookup
 check 'every assertion and every place pass' ended 0 1 proved
 lookup
 check 'and do not run again' ended 0 0 '(earlier)'
+echo 0.9.0 >"$dir/solver"
+lookup
+check 'another solver proves again' ended 0 1 proved
+check 'but only where it is needed' [ "$(grep -c -- --bitwuzla "$dir/arguments")" = 0 ]
+run --cbmc --no-controls --property search --profile v2
+check 'a search is proved for each number of functions' ended 0 3 0-3
+check 'with the solver' grep -q -- --bitwuzla "$dir/arguments"
+run --cbmc --no-controls --property words --profile v2
+check 'words are proved for each type of rows and size' ended 0 9 2-2
 run --cbmc --no-controls --property judged --profile v2
 check 'rows of each type are a proof of their own' ended 0 4 'cbmc judged'
 run --cbmc --no-controls --property judged --profile v2 --rows 3

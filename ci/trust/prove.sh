@@ -13,27 +13,26 @@
 #   --profile P     v1, v2, v2e1, v2e2 or v3, each by itself; the default is all, which Eva analyses
 #                   at once
 #   --property NAME of Eva's: walk, judge, check, find or whole; of CBMC's: roundtrip, reads, judged,
-#                   accepted, search, steps, lookup, entries or words; the default is all but search
-#                   and words, of which no run has come to an end
+#                   accepted, steps, lookup, entries, alone, words or search; the default is all
 #   --shortest N    lengths from N for Eva and roundtrip; the default is 0
 #   --longest N     up to N; the default is 256 for Eva and 40 for roundtrip, whose limit is 43
 #   --rows N        of a function, in judged; the default is 2
 #   --seconds N     CPU time of one run of a prover, which fails if it needs more; the default is 1800
 #   --again         repeat proofs that an earlier run made of the same sources with the same script
-#   --dir DIR       where to put cbmc if this system has none; the default is provers/ under the
-#                   build root
+#   --dir DIR       where to put cbmc and bitwuzla if this system has none; the default is
+#                   provers/ under the build root
 #   --keep          keep the provers' output, and print where it is
 # Each line of the output is one run of a prover, with its CPU time. Results are kept in proofs/
 # under the build root, so that an interrupted run can continue. Installs frama-c-base if it is
-# missing, which is a gigabyte; ci/real/peers.sh fetches cbmc 6 without changing the system.
+# missing, which is a gigabyte; ci/real/peers.sh fetches cbmc 6, and bitwuzla, its solver for search and
+# words, without changing the system.
 # exit status: 0 all is proved and every control is seen; 1 not; 2 usage, or a prover is missing
 set -euo pipefail
 . "$(dirname "$0")/../lib.sh"
 
 all_profiles=(v1 v2 v2e1 v2e2 v3)
 eva_all=(walk judge check find whole)
-cbmc_all=(roundtrip reads judged accepted steps lookup entries search words)
-cbmc_open=(search words)
+cbmc_all=(roundtrip reads judged accepted steps lookup entries alone words search)
 profiles=() properties=() rows=2 seconds=1800 eva=false cbmc=false proofs=true controls=true again=false keep=false shortest=0 longest=''
 dir=$build_root/provers
 while [ $# -gt 0 ]; do
@@ -66,12 +65,11 @@ while [ $# -gt 0 ]; do
     shift
 done
 $eva || $cbmc || { eva=true; cbmc=true; }
-# wanted PROPERTY...: prints those that --property names, or all that are not open.
+# wanted PROPERTY...: prints those that --property names, or all.
 wanted() {
     local p
     for p in "$@"; do
-        if [[ " ${properties[*]} " == *" $p "* ]]; then echo "$p"
-        elif [ ${#properties[@]} = 0 ] && [[ " ${cbmc_open[*]} " != *" $p "* ]]; then echo "$p"; fi
+        if [ ${#properties[@]} = 0 ] || [[ " ${properties[*]} " == *" $p "* ]]; then echo "$p"; fi
     done
 }
 mapfile -t eva_properties < <(wanted "${eva_all[@]}")
@@ -285,6 +283,13 @@ need_cbmc() {
     fi
 }
 
+# need_bitwuzla: cbmc starts its solver by name.
+need_bitwuzla() {
+    if command -v bitwuzla >/dev/null; then return; fi
+    "$top/ci/real/peers.sh" --dir "$dir" bitwuzla >/dev/null || die "bitwuzla is missing; see above"
+    PATH=$dir/bitwuzla/bin:$PATH
+}
+
 # run_cbmc SOURCES PROFILE SHORTEST LONGEST [OPTION]...
 run_cbmc() {
     local folder=$1 sources n=$4
@@ -333,32 +338,39 @@ reached_cbmc() { # reached_cbmc PROFILE
 # ---- CBMC: what acceptance and look-up mean ----
 
 # run_meaning SOURCES PROPERTY PROFILE TYPE BOUND: the harness of a property, with the files and the loops that it
-# needs. TYPE is that of the FREs, where it matters; 3 stands for all that do not exist.
+# needs. TYPE is that of the FREs, where it matters; 3 stands for all that do not exist. The bound of words is
+# a size code. Bitwuzla solves what CBMC's own solver does not.
 run_meaning() {
-    local sources names options bound=$5
+    local sources names options bound=$5 object_bits=10
     case $2 in
         reads) names=(fde fre) options=(--unwind 16) ;;
         judged) names=(check check_fde rules) options=(-DROWS="$bound" --unwind $((bound > 2 ? bound + 2 : 4))) ;;
         accepted) names=(check)
             options=(-DLONGEST="$bound" --unwind 4 --unwindset "main.0:$((bound + 1)),check_tail.0:$((bound - 26))") ;;
         search) names=(fde find rules)
-            options=(-DFUNCTIONS="$bound" --unwind $((bound + 2)) --unwindset "any_table.0:$((29 + 20 * bound))") ;;
+            options=(-DFUNCTIONS="$bound" --bitwuzla --unwind $((bound + 2)) --unwindset "any_table.0:$((29 + 20 * bound))") ;;
         steps) names=(fde rules) options=(-DBITS="$bound" --unwind $((bound + 2))) ;;
         lookup) names=(fde rules) options=(-DROWS="$bound" --unwind $((bound + 2))) ;;
         entries) names=(fde check check_fde rules fre encode/{layout,words,write})
             options=(-DFUNCTIONS="$bound" --unwind 22 --unwindset "any_opened.0:$((35 + 20 * bound)),sfr_write_uint.0:9") ;;
-        words) names=(fde fre rules encode/{layout,words,write})
-            options=(--unwind 16 --unwindset main.0:66,main.1:66,sfr_write_uint.0:9) ;;
+        alone) names=(fre) options=(--unwind 16 --unwindset main.0:66) ;;
+        words) names=(fde fre rules encode/{layout,words,write}) object_bits=16
+            options=(-DSIZE_CODE="$bound" --bitwuzla --max-field-sensitivity-array-size 256 --unwind 16
+                --unwindset write_row.0:66,sfr_write_uint.0:9) ;;
     esac
     mapfile -t sources < <(files "$1" "${base[@]}" "${names[@]}")
     run "$cbmc_tool" --function main -I"$1" -I"$1/encode" -DPROFILE="SFR_PROFILE_${3^^}" -DFRE_TYPE="$4" \
-        "$top/ci/trust/prove/$2.c" "${sources[@]}" --object-bits 10 --no-standard-checks --unwinding-assertions --slice-formula "${options[@]}" || true
+        "$top/ci/trust/prove/$2.c" "${sources[@]}" --object-bits $object_bits --no-standard-checks --unwinding-assertions --slice-formula "${options[@]}" || true
 }
 
-# meaning_outcome: sets `outcome`. The assertions of reached() must fail, and no other.
+# meaning_outcome: sets `outcome`. The assertions of reached() must fail, and no other; ERROR is one that the
+# solver did not answer.
 meaning_outcome() {
     local failures
-    if ! grep -q '^VERIFICATION' "$log"; then outcome="cbmc did not finish"; return; fi
+    if ! grep -qE '^VERIFICATION (FAILED|SUCCESSFUL)$' "$log" || grep -qE '^\[.*: (ERROR|UNKNOWN)$' "$log"; then
+        outcome="cbmc did not finish"
+        return
+    fi
     failures=$(grep ': FAILURE$' "$log" | grep -v ' reached: ' || true)
     if [ -n "$failures" ]; then outcome=$(sed -n '1s/^\[[^]]*\] //p' <<<"$failures")
     elif grep -q ' reached: .*: SUCCESS$' "$log"; then outcome="a place is not reached"
@@ -394,7 +406,8 @@ steps_meaning() {
         accepted) bounds=(64) ;;
         search) bounds=(1 2 3) ;;
         entries) bounds=(2) ;;
-        words) bounds=(1) types=(0 1 2) ;;
+        alone) bounds=(1) types=(0 1 2) ;;
+        words) bounds=(0 1 2) types=(0 1 2) ;;
     esac
     for type in "${types[@]}"; do
         for bound in "${bounds[@]}"; do step "cbmc $1" "$2" "$type" "$bound" prove_meaning "$1" "$2" "$type" "$bound"; done
@@ -423,9 +436,10 @@ if $eva; then
 fi
 if $cbmc; then
     need_cbmc
+    need_bitwuzla
     mapfile -t sources < <(files "$work/sources" "${roundtrip[@]}" find check_fde check_fre)
-    open_records CBMC "$("$cbmc_tool" --version | head -n 1)" "${sources[@]}"
-    for control in $($controls && echo encoder table repeat start last touch halve first padding mangled); do
+    open_records CBMC "$("$cbmc_tool" --version | head -n 1) with Bitwuzla $(bitwuzla --version)" "${sources[@]}"
+    for control in $($controls && echo encoder table repeat start last touch halve first padding other mangled); do
         property=$(field "$control" property) profile=$(field "$control" profile) n=$(field "$control" length)
         [[ " ${cbmc_properties[*]} " == *" $property "* ]] || continue
         if [ "$property" = roundtrip ]; then

@@ -13,7 +13,8 @@
 #   --profile P     v1, v2, v2e1, v2e2 or v3, each by itself; the default is all, which Eva analyses
 #                   at once
 #   --property NAME of Eva's: walk, judge, check, find or whole; of CBMC's: roundtrip, reads, judged,
-#                   accepted, steps, lookup, entries, alone, words or search; the default is all
+#                   accepted, steps, lookup, entries, alone, words, section or search; the default
+#                   is all
 #   --shortest N    lengths from N for Eva and roundtrip; the default is 0
 #   --longest N     up to N; the default is 256 for Eva and 40 for roundtrip, whose limit is 43
 #   --rows N        of a function, in judged; the default is 2
@@ -32,7 +33,7 @@ set -euo pipefail
 
 all_profiles=(v1 v2 v2e1 v2e2 v3)
 eva_all=(walk judge check find whole)
-cbmc_all=(roundtrip reads judged accepted steps lookup entries alone words search)
+cbmc_all=(roundtrip reads judged accepted steps lookup entries alone words section search)
 profiles=() properties=() rows=2 seconds=1800 eva=false cbmc=false proofs=true controls=true again=false keep=false shortest=0 longest=''
 dir=$build_root/provers
 while [ $# -gt 0 ]; do
@@ -339,7 +340,7 @@ reached_cbmc() { # reached_cbmc PROFILE
 
 # run_meaning SOURCES PROPERTY PROFILE TYPE BOUND: the harness of a property, with the files and the loops that it
 # needs. TYPE is that of the FREs, where it matters; 3 stands for all that do not exist. The bound of words is
-# a size code. Bitwuzla solves what CBMC's own solver does not.
+# a size code. For section TYPE is the function's info byte, and the bound the row's info word. Bitwuzla solves what CBMC's own solver does not.
 run_meaning() {
     local sources names options bound=$5 object_bits=10
     case $2 in
@@ -357,6 +358,9 @@ run_meaning() {
         words) names=(fde fre rules encode/{layout,words,write}) object_bits=16
             options=(-DSIZE_CODE="$bound" --bitwuzla --max-field-sensitivity-array-size 256 --unwind 16
                 --unwindset write_row.0:66,sfr_write_uint.0:9) ;;
+        section) names=("${roundtrip[@]:${#base[@]}}" check_fde check_fre) object_bits=12
+            options=(-DFUNC_INFO="$4" -DROW_INFO="$bound" --max-field-sensitivity-array-size 256 --unwind 16
+                --unwindset any_section.0:99,same_section.0:99,sfr_write_uint.0:9) ;;
     esac
     mapfile -t sources < <(files "$1" "${base[@]}" "${names[@]}")
     run "$cbmc_tool" --function main -I"$1" -I"$1/encode" -DPROFILE="SFR_PROFILE_${3^^}" -DFRE_TYPE="$4" \
@@ -408,6 +412,7 @@ steps_meaning() {
         entries) bounds=(2) ;;
         alone) bounds=(1) types=(0 1 2) ;;
         words) bounds=(0 1 2) types=(0 1 2) ;;
+        section) bounds=(3) types=(0 16) ;;
     esac
     for type in "${types[@]}"; do
         for bound in "${bounds[@]}"; do step "cbmc $1" "$2" "$type" "$bound" prove_meaning "$1" "$2" "$type" "$bound"; done
@@ -439,7 +444,7 @@ if $cbmc; then
     need_bitwuzla
     mapfile -t sources < <(files "$work/sources" "${roundtrip[@]}" find check_fde check_fre)
     open_records CBMC "$("$cbmc_tool" --version | head -n 1) with Bitwuzla $(bitwuzla --version)" "${sources[@]}"
-    for control in $($controls && echo encoder table repeat start last touch halve first padding other mangled); do
+    for control in $($controls && echo encoder table repeat start last touch halve first padding other mangled moved); do
         property=$(field "$control" property) profile=$(field "$control" profile) n=$(field "$control" length)
         [[ " ${cbmc_properties[*]} " == *" $property "* ]] || continue
         if [ "$property" = roundtrip ]; then

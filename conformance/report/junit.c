@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* JUnit's XML. An element states its sums before its cases, so the cases are kept until a suite
    ends. */
+#define _POSIX_C_SOURCE 200809L
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>

@@ -133,13 +133,18 @@ if [ "$release" = 2.40 ]; then
     check 'a linker that copies a fault: status 1' [ "$status $(with_verdict reject copied)" = '1 1' ]
     check 'it is safe, and does not refuse' [ "$(level safe), $(level refuse), $(level reached)" = '1 of 1, 0 of 1, safe' ]
     check 'its objects are kept' [ -s "$dir/finds/v1-amd64-little-preamble-bad-magic-0000/corpus.o" ]
-    script "$dir/refuses-it" 'case "$*" in *corpus.o*) echo "error: bad data" >&2; exit 1 ;; esac' 'exec ld "$@"'
+    script "$dir/refuses-it" 'case "$*" in *corpus.o*) echo "error: bad .sframe" >&2; exit 1 ;; esac' 'exec ld "$@"'
     state "$dir/refuses-it"
     check 'one that refuses it: status 0' [ "$status $(with_verdict reject refused)" = '0 1' ]
     check 'it reaches the level' [ "$(level refuse), $(level reached)" = '1 of 1, refuse' ]
     state "$dir/refuses-it" $right
     check 'one that refuses a right section: status 1' [ "$status $(with_verdict accept refused)" = '1 1' ]
     check 'it does not read' [ "$(level safe), $(level read), $(level reached)" = '1 of 1, 0 of 1, safe' ]
+    script "$dir/fails-on-it" 'case "$*" in *corpus.o*) echo "error: out of memory" >&2; exit 1 ;; esac' 'exec ld "$@"'
+    state "$dir/fails-on-it"
+    check 'one that fails for another reason: status 1' \
+        [ "$status $(with_verdict reject 'fails without a reason')" = '1 1' ]
+    check 'that is no refusal' [ "$(level safe), $(level refuse)" = '1 of 1, 0 of 1' ]
     script "$dir/crashes-on-it" 'case "$*" in *corpus.o*) kill -ABRT $$ ;; esac' 'exec ld "$@"'
     state "$dir/crashes-on-it"
     check 'one that crashes: status 1' [ "$status $(with_verdict reject crash)" = '1 1' ]

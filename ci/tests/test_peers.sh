@@ -130,12 +130,17 @@ done
 # shellcheck disable=SC2016 # for the loader
 script "$dir/deb/usr/lib/fake/ld-linux-fake.so.2" \
     'while [ $# -gt 0 ]; do case $1 in --library-path|--argv0) shift ;; -*) ;; *) exec "$@" ;; esac; shift; done'
-printf 'Package: binutils-avr\nVersion: 1\nArchitecture: all\nMaintainer: nobody <nobody@example.com>\nDescription: fake\n' \
-    >"$dir/deb/DEBIAN/control"
-dpkg-deb --build "$dir/deb" "$dir/binutils-avr.deb" >/dev/null
-script "$dir/bin/apt-get" 'case $3 in update) ;; download) cp "'"$dir"'/binutils-avr.deb" . ;;' \
-    'install) echo "Inst binutils-avr (1 Debian)" ;; esac'
-peers avr
+
+# peer_of_package PEER PACKAGE: fetches the peer, which is this package with what is in $dir/deb.
+peer_of_package() {
+    printf 'Package: %s\nVersion: 1\nArchitecture: all\nMaintainer: nobody <nobody@example.com>\nDescription: fake\n' "$2" \
+        >"$dir/deb/DEBIAN/control"
+    dpkg-deb --build "$dir/deb" "$dir/$2.deb" >/dev/null
+    script "$dir/bin/apt-get" 'case $3 in update) ;; download) cp "'"$dir/$2"'.deb" . ;;' \
+        'install) echo "Inst '"$2"' (1 Debian)" ;; esac'
+    peers "$1"
+}
+peer_of_package avr binutils-avr
 check 'the readelf of a target without SFrame' \
     [ "$status $(cat "$dir/out")" = "0 avr	binutils 2.43.90.20250122	$dir/peers/avr" ]
 check 'has its usual name, and is alone' [ "$(ls "$dir/peers/avr/bin")" = readelf ]
@@ -145,11 +150,7 @@ rm -rf "$dir/deb/usr/bin"
 mkdir "$dir/deb/usr/bin"
 script "$dir/deb/usr/bin/bitwuzla" 'echo 0.8.2'
 script "$dir/deb/usr/bin/as" 'echo "GNU assembler 2.44"'
-sed -i 's/binutils-avr/bitwuzla/' "$dir/deb/DEBIAN/control"
-dpkg-deb --build "$dir/deb" "$dir/bitwuzla.deb" >/dev/null
-script "$dir/bin/apt-get" 'case $3 in update) ;; download) cp "'"$dir"'/bitwuzla.deb" . ;;' \
-    'install) echo "Inst bitwuzla (1 Debian)" ;; esac'
-peers bitwuzla
+peer_of_package bitwuzla bitwuzla
 check 'a solver, with its release' \
     [ "$status $(grep bitwuzla "$dir/out")" = "0 bitwuzla	bitwuzla 0.8.2	$dir/peers/bitwuzla" ]
 check 'and no assembler, which its packages have too' [ "$(ls "$dir/peers/bitwuzla/bin")" = bitwuzla ]

@@ -2,14 +2,17 @@
 """The page about linkers and the sections of the corpus."""
 import pathlib
 
+import matrix
+
 LEVELS = ("safe", "read", "refuse", "validate", "strict")
-STATES = ("right", "refused", "left out", "fault is gone", "rows are wrong", "dropped silently", "copied", "internal error",
-          "crash", "hang", "no output", "killed", "not asked")
+STATES = ("right", "refused", "left out", "fault is gone", "rows are wrong", "dropped silently", "copied",
+          "fails without a reason", "internal error", "crash", "hang", "no output", "killed", "not asked")
 INTRODUCTION = """# Linkers and the sections of the corpus
 
 Written by `ci/real/links.sh --corpus --page`. Each section of the corpus becomes
 the `.sframe` of an object, with relocations as an assembler writes them, and is
-linked together with a good object: before it or after it, in turns. A linker is
+linked together with a good object: before it or after it, in turns; alone, if it is
+right and the fixed offsets in its header are not those of the good one. A linker is
 asked in the version that its own assembler writes, mold in that which it links
 right, and gold, which copies anything, in one. GNU ld reads memory out of bounds,
 so that some malformed sections end in one run as a crash and in another as a copy.
@@ -28,10 +31,11 @@ written without its fault. Where the text leaves open whether a section is right
 BY_STATE = """
 ## By what became of the objects
 
-*Right*: the output has the rows of both objects. *Refused*: with an error. *Left
-out*: with a message about SFrame. *Fault is gone*: the output follows the rules and
+*Right*: the output has the rows of all objects. *Refused*: with an error about
+SFrame. *Left out*: with such a message. *Fault is gone*: the output follows the rules and
 has the good object's rows. *Rows are wrong*: lost or changed, the good object's
 too. *Dropped silently*: all data are gone. *Copied*: the output breaks the rules.
+*Fails without a reason*: no word of SFrame in the message, if there is one.
 *Not asked*: the relocations mend the fault, or the section has more functions than
 the object has places, or is of another version than the good one.
 
@@ -77,7 +81,8 @@ def cause_lines(run):
 
 def text(run):
     parts = (INTRODUCTION, f"\nThe run is {run.state}.\n", BY_LEVEL, *(f"{line}\n" for line in level_lines(run)), BY_STATE,
-             *(f"{line}\n" for line in state_lines(run)), WRONG, *(f"{line}\n" for line in cause_lines(run)))
+             *(f"{line}\n" for line in state_lines(run)), WRONG, *(f"{line}\n" for line in cause_lines(run)),
+             "\n" + matrix.MARK.format(matrix.questions_hash()) + "\n")
     return "".join(parts)
 
 

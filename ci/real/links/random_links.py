@@ -22,7 +22,8 @@ import tempfile
 
 sys.dont_write_bytecode = True
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path[:0] = [HERE, os.path.dirname(os.path.dirname(HERE))]
+CI = os.path.dirname(os.path.dirname(HERE))
+sys.path[:0] = [HERE, CI, os.path.join(os.path.dirname(CI), "conformance", "known")]
 import finds  # noqa: E402
 import link  # noqa: E402
 import links_page  # noqa: E402

@@ -31,7 +31,7 @@ def fragment(kind, number, text):
 def _attributes(number, r, like):
     """The id, and what the filter looks at, as far as the example does not say the same."""
     made = f' id="{fragment("c", number, r["id"])}"'
-    for key, value, other in (("o", r["outcome"], like and like["outcome"]), ("c", r.about, like and like.about),
+    for key, value, other in (("o", r["outcome"], like and like["outcome"]), ("c", r.subject, like and like.subject),
                               ("s", r["standing"], like and like["standing"])):
         if value != other:
             made += f' data-{key}="{xml(value)}"'

@@ -48,7 +48,7 @@ def tap(text):
 def xml(text):
     """Text or attribute of XML or HTML. The ends of lines are written out: they neither vanish nor begin a line of ours."""
     text = XML_SPECIAL.sub(lambda m: XML[m[0]], text) if XML_SPECIAL.search(text) else text
-    return printable(text)
+    return printable(text.replace("##[", "#&#35;[") if "##[" in text else text)
 
 
 def markdown(text):
@@ -86,10 +86,10 @@ def environment(kind):
         loader=jinja2.FileSystemLoader(os.path.join(os.path.dirname(os.path.abspath(__file__)), "templates")),
         autoescape=True, finalize=_finalize(ESCAPES[kind]), undefined=jinja2.StrictUndefined, trim_blocks=True,
         lstrip_blocks=True, keep_trailing_newline=True, auto_reload=False)
-    env.filters.update(code=code, counted=counted, thousands=lambda number: f"{number:,}", number=lambda n: Markup(f"{n:,}"))
+    env.filters.update(code=code, counted=counted, number="{:,}".format)
     return env
 
 
-def render(name, **values):
-    """A template whose name ends with the kind, such as report.md."""
-    return environment(name.rpartition(".")[2]).get_template(name).render(**values)
+def render(name, kind=None, **values):
+    """A template for a kind of file, which is the end of its name unless it serves several."""
+    return environment(kind or name.rpartition(".")[2]).get_template(name).render(**values)

@@ -17,12 +17,12 @@ static const struct {
     [SFC_PLACE_AFTER] = { "after", "a PC after all functions" },
 };
 
-const char *sfc_place_name(enum sfc_place place)
+const char *sfc_place_name(enum sfc_pc_place place)
 {
     return places[place].name;
 }
 
-const char *sfc_place_phrase(enum sfc_place place)
+const char *sfc_place_phrase(enum sfc_pc_place place)
 {
     return places[place].phrase;
 }

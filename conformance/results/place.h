@@ -5,7 +5,7 @@
 
 #include "case.h"
 
-enum sfc_place {
+enum sfc_pc_place {
     SFC_PLACE_NONE = 0, /* there is no PC, or the functions cannot be read */
     SFC_PLACE_FIRST,    /* the first byte of a function */
     SFC_PLACE_INSIDE,
@@ -18,12 +18,12 @@ enum sfc_place {
     SFC_NUM_PLACES
 };
 /* "first", and for a person "the first byte of a function"; of NONE NULL and "a PC". */
-const char *sfc_place_name(enum sfc_place place);
-const char *sfc_place_phrase(enum sfc_place place);
+const char *sfc_place_name(enum sfc_pc_place place);
+const char *sfc_place_phrase(enum sfc_pc_place place);
 
 /* The place, and the function that ends there; SFR_NO_INDEX: none does. */
 struct sfc_spot {
-    enum sfc_place place;
+    enum sfc_pc_place place;
     uint32_t ends;
 };
 

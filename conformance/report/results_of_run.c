@@ -173,7 +173,7 @@ void sfc_results_take_case(struct sfc_results *results, const struct sfc_run *ru
 void sfc_results_end_run(struct sfc_results *results, const struct sfc_run *run, bool complete, int status)
 {
     for (size_t i = 0; i < run->num_unmatched; i++)
-        sfc_results_add_unmatched(results, clean(results, run->unmatched[i]->id), run->unmatched[i]->line);
+        sfc_results_add_unmatched(results, clean(results, run->unmatched[i].id), run->unmatched[i].line);
     results->trouble = clean(results, run->trouble);
     results->has_summary = true;
     results->complete = complete;

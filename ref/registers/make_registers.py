@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Makes the registers' C tables and their documentation page.
+"""Makes the registers' C tables, their documentation page, and their JSON for reports.
 
-usage: make_registers.py header|source|page DIR OUTPUT
+usage: make_registers.py header|source|page|json DIR OUTPUT
 
 DIR holds clauses.txt, faults.txt, policies.txt, refusals.txt, and what their
 rows rest on: basis.txt and basis_policies.txt. A row without a basis, or a
 reference to a row that does not exist, is an error with file and line.
 """
+import json
 import re
 import sys
 
@@ -224,10 +225,23 @@ def page(reg):
     return "\n".join(out)
 
 
+def as_json(reg):
+    """{REGISTER: {NAME: {CELL: text, "basis": [...]}}}"""
+    cells = {"clauses": ("profiles", "source", "strength", "use", "statement"),
+             "faults": ("severity", "stops", "policy", "clauses", "range", "message"),
+             "policies": ("profiles", "verdict", "answers", "question", "answer"), "refusals": ("clauses", "message")}
+    made = {register: {r.name: {**dict(zip(names, r.cells[1:])),
+                                "basis": [{"profiles": b.profiles, "basis": b.basis, "evidence": b.evidence}
+                                          for b in reg.bases[register, r.name]]}
+                       for r in getattr(reg, register)} for register, names in cells.items()}
+    return json.dumps(made, ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
 def main():
-    if len(sys.argv) != 4 or sys.argv[1] not in ("header", "source", "page"):
+    makers = {"header": header, "source": source, "page": page, "json": as_json}
+    if len(sys.argv) != 4 or sys.argv[1] not in makers:
         sys.exit(__doc__)
-    made = {"header": header, "source": source, "page": page}[sys.argv[1]](Registers(sys.argv[2]))
+    made = makers[sys.argv[1]](Registers(sys.argv[2]))
     with open(sys.argv[3], "w", encoding="utf-8") as f:
         f.write(made)
 

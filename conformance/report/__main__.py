@@ -1,0 +1,149 @@
+# SPDX-License-Identifier: MIT
+"""Makes what people read from results.jsonl. `sframe-conform report` and its like start it:
+
+    python3 conformance/report COMMAND --runner SFRAME-CONFORM --data DIR [--OPTION [VALUE]]... [FILE...]
+
+DIR has registers.json, and schemas/ and known/ unless they are beside this folder.
+"""
+import importlib
+import json
+import os
+import sys
+import tempfile
+
+sys.dont_write_bytecode = True
+STATUS_ERROR, STATUS_USAGE = 4, 64
+SYSTEM_PYTHON = "/usr/bin/python3"
+# The module of each command; its main(args) returns the exit status.
+COMMANDS = {"report": "reports", "diff": "changes"}
+FLAGS = {"colour", "all", "force"}
+
+
+def complain(what, status=STATUS_ERROR):
+    from escape import line
+    print("sframe-conform: " + line(str(what)), file=sys.stderr)
+    return status
+
+
+def ensure_jinja():
+    """Another Python may have Jinja2: that of the system, where a package brings it."""
+    try:
+        importlib.import_module("jinja2")
+        return
+    except ImportError:
+        pass
+    if os.access(SYSTEM_PYTHON, os.X_OK) and not os.environ.get("SFRAME_PYTHON_TRIED") \
+            and os.path.realpath(sys.executable) != os.path.realpath(SYSTEM_PYTHON):
+        os.environ["SFRAME_PYTHON_TRIED"] = "1"
+        os.execv(SYSTEM_PYTHON, [SYSTEM_PYTHON, *sys.argv])
+    where = f"; the results are kept in {sys.argv[-1]}" if len(sys.argv) > 2 else ""
+    print(f"sframe-conform: {(sys.argv + ['report'])[1]} needs Python 3 and Jinja2: apt-get install python3-jinja2{where}",
+          file=sys.stderr)
+    sys.exit(STATUS_ERROR)
+
+
+class Arguments:
+    """Options by their long names, and files."""
+
+    def __init__(self, words):
+        self.command, self.files, self.options = words[0] if words else "", [], {}
+        rest = iter(words[1:])
+        for word in rest:
+            name = word[2:]
+            if word == "--":
+                self.files += rest
+            elif not word.startswith("--"):
+                self.files.append(word)
+            elif name in FLAGS:
+                self.options[name] = True
+            else:
+                self.options[name] = next(rest, None)
+
+    def get(self, name, default=None):
+        return self.options.get(name, default)
+
+    def data_file(self, *parts):
+        """A file of the data folder, or of one beside this program."""
+        here = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+        found = os.path.join(self.get("data") or here, *parts)
+        return found if os.path.exists(found) else os.path.join(here, *parts)
+
+    def data(self, *parts):
+        """Its content, from JSON."""
+        from results import Fault
+        path = self.data_file(*parts)
+        try:
+            with open(path, encoding="utf-8") as f:
+                return json.load(f)
+        except (OSError, ValueError) as error:
+            raise Fault(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
+
+    def runs(self):
+        """The results of all files."""
+        import results
+        return results.load_all(self.files, self.data("schemas", "results.schema.json"))
+
+
+def write_file(path, text):
+    """Replaces a file as a whole. What is no file, such as a device, is written to."""
+    from results import Fault
+    target = os.path.realpath(path)
+    try:
+        if os.path.exists(target) and not os.path.isfile(target):
+            with open(target, "w", encoding="utf-8", newline="") as f:
+                f.write(text)
+            return
+        mode = os.stat(target).st_mode & 0o777 if os.path.exists(target) else 0o666 & ~_umask()
+        handle, made = tempfile.mkstemp(prefix=os.path.basename(target) + ".", dir=os.path.dirname(target))
+        try:
+            with open(handle, "w", encoding="utf-8", newline="") as f:
+                f.write(text)
+                os.fchmod(f.fileno(), mode)
+            os.replace(made, target)
+        except BaseException:
+            os.unlink(made)
+            raise
+    except OSError as error:
+        raise Fault(f"{path}: cannot be written: {error.strerror}") from None
+
+
+def _umask():
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def put(text, output):
+    """To the file that --output names, or to standard output. Returns the exit status."""
+    if output and output != "-":
+        write_file(output, text)
+        return 0
+    try:
+        sys.stdout.buffer.write(text.encode())
+        sys.stdout.buffer.flush()
+    except BrokenPipeError:
+        # A reader that has enough is no error to report.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return STATUS_ERROR
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return complain("the report could not be printed")
+    return 0
+
+
+def main():
+    ensure_jinja()
+    # Commands import this module by its name.
+    sys.modules["program"] = sys.modules["__main__"]
+    from results import Fault
+    args = Arguments(sys.argv[1:])
+    if args.command not in COMMANDS:
+        return complain(f"there is no command {args.command}; there are: {', '.join(COMMANDS)}", STATUS_USAGE)
+    try:
+        return importlib.import_module(COMMANDS[args.command]).main(args)
+    except Fault as error:
+        return complain(error)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

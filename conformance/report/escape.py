@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: MIT
+"""Untrusted text for terminals, TAP, XML, HTML and Markdown, and the templates, which escape all that they print.
+
+Texts of results come from implementations and from files that anybody may have made. Markup is text that is escaped
+already: only templates and the functions here make it.
+"""
+import functools
+import os
+import re
+
+import jinja2
+from markupsafe import Markup
+
+# Control characters, surrogates, non-characters of XML, and what ends lines or turns text round.
+UNPRINTABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufffe\uffff\ud800-\udfff]")
+# What CI services take for a command: `::` at the start of a line, and `##[` anywhere.
+COMMAND = re.compile(r"^(\s*):(?=:)|(#)#(?=\[)")
+XML = {"<": "&lt;", ">": "&gt;", "&": "&amp;", '"': "&quot;", "'": "&#39;", "\n": "&#10;", "\t": "&#9;"}
+XML_SPECIAL = re.compile(f"[{''.join(XML)}]")
+MARKDOWN_SPECIAL = re.compile(r"[\\`*_{}\[\]<>()#+!|~&$]")
+# What begins a block: the marks of lists, rulers and headings, code and commands.
+MARKDOWN_START = re.compile(r"\s*(?:([-=:])|([0-9]+)([.)])(?=\s|$)|)")
+
+
+def _written_out(match):
+    code = ord(match[0])
+    if 0xdc80 <= code <= 0xdcff:
+        code -= 0xdc00
+    return f"\\u{code:04x}" if code > 0xff else f"\\x{code:02x}"
+
+
+def printable(text):
+    """Without control characters and the like; lines and tabs stay."""
+    return UNPRINTABLE.sub(_written_out, text) if UNPRINTABLE.search(text) else text
+
+
+def line(text):
+    """One line for a terminal, which no CI service takes for a command."""
+    text = printable(text.replace("\n", " ").replace("\t", " "))
+    return COMMAND.sub(lambda m: f"{m[1] or m[2] or ''}\\x{'23' if m[2] else '3a'}", text)
+
+
+def tap(text):
+    """Text of a line of TAP: no directive begins in it."""
+    return line(text).replace("#", "\\x23")
+
+
+def xml(text):
+    """Text or attribute of XML or HTML. The ends of lines are written out: they neither vanish nor begin a line of ours."""
+    text = XML_SPECIAL.sub(lambda m: XML[m[0]], text) if XML_SPECIAL.search(text) else text
+    return printable(text)
+
+
+def markdown(text):
+    """Text in Markdown, at the beginning of a block or within one."""
+    text = printable(text.replace("\n", " ").replace("\t", " "))
+    start = MARKDOWN_START.match(text)
+    head = f"\\{start[1]}" if start[1] else f"{start[2]}\\{start[3]}" if start[2] else ""
+    return head + MARKDOWN_SPECIAL.sub(r"\\\g<0>", text[start.end():])
+
+
+def code(text):
+    """A line of a code block in Markdown: every character as it is."""
+    return Markup("    " + line(text or "(no line)"))
+
+
+def counted(number, one, several=None):
+    """"1 known failure", "1,026 known failures"."""
+    return f"{number:,} {one if number == 1 else several or one + 's'}"
+
+
+def _finalize(escape):
+    """What a template prints: text is escaped, Markup is not, numbers are."""
+    def finalize(value):
+        return Markup(escape(value)) if isinstance(value, str) and not isinstance(value, Markup) else value
+    return finalize
+
+
+ESCAPES = {"html": xml, "xml": xml, "md": markdown, "txt": line}
+
+
+@functools.lru_cache(maxsize=None)
+def environment(kind):
+    """The templates of a kind of file: html, xml, md or txt. Nothing is printed that is not escaped for it."""
+    env = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(os.path.join(os.path.dirname(os.path.abspath(__file__)), "templates")),
+        autoescape=True, finalize=_finalize(ESCAPES[kind]), undefined=jinja2.StrictUndefined, trim_blocks=True,
+        lstrip_blocks=True, keep_trailing_newline=True, auto_reload=False)
+    env.filters.update(code=code, counted=counted, thousands=lambda number: f"{number:,}", number=lambda n: Markup(f"{n:,}"))
+    return env
+
+
+def render(name, **values):
+    """A template whose name ends with the kind, such as report.md."""
+    return environment(name.rpartition(".")[2]).get_template(name).render(**values)

@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: MIT
+"""The registers of clauses, faults and open questions, which the build writes as registers.json."""
+import re
+
+# A quote: `v2@2.41 v3 2.1 "words"`.
+QUOTE = re.compile(r'((?:v\S+ )+)(\S+) "[^"]*"')
+UNKNOWN = "not in the registers of this program"
+
+
+class Ground:
+    """What the right answer of a case rests on: a clause, its fault or its open question."""
+
+    def __init__(self, name, row, says, profile):
+        self.name, self.says, self.source = name, row[says] if row else UNKNOWN, row.get("source") if row else None
+        self.basis = basis_of(row, profile) if row else "unknown"
+
+    @property
+    def kind(self):
+        return self.basis.partition(":")[0]
+
+
+def _is_of(quote, profile):
+    """v2e2 has no manual of its own: its words are those of v2e1 and of section 1.3 of v3."""
+    manuals = {manual.partition("@")[0] for manual in quote[1].split()}
+    if profile == "v2e2":
+        return "v2e1" in manuals or ("v3" in manuals and quote[2] == "1.3")
+    return profile in manuals
+
+
+def basis_of(row, profile):
+    """"text: v3 2.1 "words"": what a row rests on in a profile, in one line."""
+    for basis in row["basis"]:
+        if profile in basis["profiles"]:
+            evidence = basis["evidence"]
+            if basis["basis"] == "text":
+                own = [quote[0] for quote in QUOTE.finditer(evidence) if _is_of(quote, profile)]
+                evidence = "; ".join(own) or evidence
+            return f"{basis['basis']}: {evidence}"
+    return "unknown"
+
+
+def grounds(registers, record):
+    """Those of a case: each of its clauses, then its fault and its open question."""
+    profile = record["profile"]
+    found = [Ground(name, registers["clauses"].get(name), "statement", profile) for name in record["clauses"] or ()]
+    if record["class"]:
+        row = registers["faults"].get(record["class"]) or registers["refusals"].get(record["class"])
+        found.append(Ground(record["class"], row, "message", profile))
+    if record["policy"]:
+        found.append(Ground(record["policy"], registers["policies"].get(record["policy"]), "question", profile))
+    return found
+
+
+def fault_message(registers, name):
+    row = registers["faults"].get(name)
+    return row["message"] if row else None

@@ -1,0 +1,369 @@
+# SPDX-License-Identifier: MIT
+"""Reads results.jsonl, in which every line is checked: by the schema, and the sums of the last line by the others."""
+import collections
+import functools
+import os
+import stat
+
+import schema
+from escape import line as safe_line
+
+FORMAT = 3
+MAX_BYTES = 1 << 30
+OUTCOMES = ("pass", "wrong-output", "too-strict", "too-lenient", "inconsistent", "crash", "timeout", "limit", "protocol",
+            "skipped", "undeclared-skip", "state-dependent", "not-run")
+STANDINGS = ("good", "known", "unexpected", "stale", "shown", "not-run")
+LEVELS = ("safe", "read", "refuse", "validate", "strict")
+EXPECTS = ("accept", "reject", "policy")
+UNASKED = frozenset(("skipped", "not-run"))
+UNSAFE = frozenset(("crash", "timeout", "limit", "state-dependent"))
+FAILS = frozenset(OUTCOMES) - UNASKED - {"pass"}
+
+
+class Fault(Exception):
+    """What is wrong with the input or the output, for a person: file, line and reason."""
+
+
+class Record(dict):
+    """A line about a case. All keys of the schema can be asked for; those that are not there are None."""
+    __slots__ = ()
+
+    def __missing__(self, key):
+        return None
+
+    @property
+    def about(self):
+        """What the case is about: its fault, or its open question."""
+        return self["class"] or self["policy"] or ""
+
+    @property
+    def outcome_words(self):
+        """"wrong-output fre.ra"."""
+        return f"{self['outcome']} {self['detail']}" if self["detail"] else self["outcome"]
+
+
+class Totals:
+    """The sums of a run, and what the right rejections prove."""
+
+    def __init__(self):
+        self.outcomes, self.standings = collections.Counter(), collections.Counter()
+        self.asked, self.right = collections.Counter(), collections.Counter()
+        self.causes = collections.Counter()
+        self.may_pass = 0
+        self.judged = collections.Counter()
+
+    def add(self, r):
+        outcome, standing = r["outcome"], r["standing"]
+        self.outcomes[outcome] += 1
+        self.standings[standing] += 1
+        if outcome in UNASKED:
+            return
+        if standing == "known" and "pass" in (r["known"] or "").split("|"):
+            self.may_pass += 1
+        self.asked["safe"] += 1
+        self.right["safe"] += outcome not in UNSAFE
+        if outcome in FAILS and r["cause"]:
+            self.causes[r["cause"], standing] += 1
+        if r["multi-fault"] is not None:
+            return
+        passed = outcome == "pass"
+        for name in (r["level"], r["expect"]):
+            self.asked[name] += 1
+            self.right[name] += passed
+        if is_right_rejection(r):
+            self.judged["right"] += 1
+            for word in r["judged"] or ():
+                self.judged[word] += 1
+
+    def prove(self, records, by_id):
+        """A right rejection is proved if the parent was asked in the same run, and accepted with the right meaning."""
+        for r in records:
+            if not is_right_rejection(r):
+                continue
+            parent = by_id.get(r["parent"])
+            if parent is None or parent["outcome"] in UNASKED:
+                self.judged["not-shown"] += 1
+            else:
+                self.judged["proved" if parent["outcome"] == "pass" and parent["answer"] == "accept" else "unproved"] += 1
+
+
+def is_right_rejection(r):
+    return r["outcome"] == "pass" and r["expect"] == "reject" and r["answer"] == "reject" and r["multi-fault"] is None
+
+
+class Run:
+    """One results file. `header` and `summary` are its first and last line; `records` are sorted by id."""
+
+    def __init__(self, path):
+        self.path, self.time = path, None
+        self.header, self.summary = Record(), None
+        self.records, self.by_id, self.totals = [], {}, Totals()
+
+    @property
+    def name(self):
+        """"readelf 2.40"."""
+        return " ".join(part for part in (self.header["implementation"], self.header["version"]) if part)
+
+    @property
+    def is_complete(self):
+        return self.summary is not None and self.summary["complete"]
+
+    @property
+    def verdict(self):
+        return self.summary["verdict"] if self.summary else "interrupted"
+
+    @property
+    def reached(self):
+        """The highest level; None if the file is cut short."""
+        return self.summary["reached"] if self.summary else None
+
+    @property
+    def num_asked(self):
+        return len(self.records) - sum(self.totals.outcomes[name] for name in UNASKED)
+
+    @property
+    def unmatched(self):
+        return self.summary["unmatched"] if self.summary else []
+
+    @property
+    def trouble(self):
+        return (self.summary["trouble"] or []) if self.summary else []
+
+    @functools.cached_property
+    def causes(self):
+        """The causes of failures, worst first. A file that is cut short has no titles, and no rare offsets are merged."""
+        if self.summary:
+            return self.summary["causes"]
+        made = {}
+        for r in self.records:
+            if r["cause"]:
+                token = r["cause"]
+                entry = made.setdefault(token, Record(token=token, title=token, outcome=r["outcome"], level=r["level"], count=0,
+                                                      standings=collections.Counter(), example=r["id"]))
+                entry["count"] += 1
+                entry["standings"][r["standing"]] += 1
+        return sorted(made.values(), key=lambda c: (severity(c["outcome"]), LEVELS.index(c["level"]), -c["count"], c["token"]))
+
+    @functools.cached_property
+    def by_cause(self):
+        """The failures of each cause."""
+        made = {}
+        for r in self.records:
+            if r["cause"]:
+                made.setdefault(r["cause"], []).append(r)
+        return made
+
+
+def severity(outcome):
+    """Crashes come first, then wrong output, then what is accepted, then what is rejected."""
+    if outcome in UNSAFE:
+        return 0
+    return {"wrong-output": 1, "inconsistent": 1, "protocol": 1, "too-lenient": 2, "too-strict": 3}.get(outcome, 4)
+
+
+# ---- Lines
+
+# What goes beyond the schema: what is wrong, if the test holds.
+CASE_RULES = (
+    (lambda r: (r["standing"] == "not-run") != (r["outcome"] == "not-run")
+     or (r["standing"] not in ("stale", "not-run") and (r["standing"] == "good") == (r["outcome"] in FAILS)),
+     "standing: does not go with the outcome"),
+    (lambda r: (r["expected"] is None) != (r["seen"] is None), "expected: what is expected and what was seen come together"),
+    (lambda r: r["standing"] == "known" and r["reason"] is None, "reason: is missing, though the failure is known"),
+    (lambda r: r["judged"] and (r["outcome"] != "pass" or r["answer"] != "reject"), "judged: is about right rejections only"),
+    (lambda r: r["cause"] is not None and r["outcome"] not in FAILS, "cause: only a failure has one"),
+    (lambda r: r["outcome"] in FAILS and r["cause"] is None, "cause: is missing"),
+    (lambda r: r["range"] and r["range"][0] > r["range"][1], "range: is not a start and an end"),
+    (lambda r: r["bytes"] is not None and (r["bytes-at"] or 0) + len(r["bytes"]) // 2 > (r["size"] or 0),
+     "bytes: are more than the section has"),
+    (lambda r: r["standing"] == "shown" and r["excuse"] is None, "excuse: is missing, though the failure does not count"),
+)
+
+
+class Reader:
+    """Takes the lines of a file one after the other."""
+
+    def __init__(self, run, document):
+        self.run, self.number = run, 0
+        self.checks = {kind: schema.compiled(document["$defs"][kind], document) for kind in ("run", "case", "summary")}
+        self.take = {"run": self.take_header, "case": self.take_case, "summary": self.take_summary}
+
+    def wrong(self, what):
+        raise Fault(f"{self.run.path}:{self.number}: {what}")
+
+    def add(self, text):
+        self.number += 1
+        try:
+            value = schema.parse(text)
+        except schema.Wrong as error:
+            self.wrong(error)
+        kind = value.get("type") if isinstance(value, dict) else None
+        if not isinstance(kind, str) or kind not in self.checks:
+            self.wrong("type: there is no such line")
+        if (self.number == 1) != (kind == "run"):
+            self.wrong("type: the first line is not the header of a results file" if self.number == 1 else "type: a second header")
+        if self.run.summary is not None:
+            self.wrong("type: something follows the summary")
+        if kind == "run":
+            self.check_format(value)
+        why = self.checks[kind](value)
+        if why:
+            self.wrong(why)
+        self.take[kind](Record(value))
+
+    def check_format(self, value):
+        found = value.get("format")
+        if found in (1, 2):
+            self.wrong(f"results of format {found}, written by sframe-conform 1.0; run it again with this version "
+                       "(sframe-conform run --report DIR)")
+        if found != FORMAT:
+            self.wrong(f"format: this program reads format {FORMAT}; use the version that wrote the file")
+
+    def take_header(self, header):
+        self.run.header = header
+
+    def take_case(self, r):
+        run = self.run
+        for is_wrong, why in CASE_RULES:
+            if is_wrong(r):
+                self.wrong(why)
+        if r["id"] in run.by_id:
+            self.wrong(f"has two results for {r['id']}")
+        run.by_id[r["id"]] = r
+        run.records.append(r)
+        run.totals.add(r)
+
+    def expect(self, name, said, found):
+        if said != found:
+            self.wrong(f"{name}: the sum is not that of the lines above, which is {found}")
+
+    def take_summary(self, s):
+        run, totals = self.run, self.run.totals
+        run.summary = s
+        if len(run.records) != run.header["selected"]:
+            self.wrong(f"expected {run.header['selected']} results, found {len(run.records)}")
+        totals.prove(run.records, run.by_id)
+        self.expect("selected", s["selected"], len(run.records))
+        self.expect("asked", s["asked"], run.num_asked)
+        self.expect("may-pass", s["may-pass"], totals.may_pass)
+        for group, names, sums in (("outcomes", OUTCOMES, totals.outcomes), ("standings", STANDINGS, totals.standings),
+                                   ("rejections", ("right", "proved", "unproved", "not-shown", "class", "range"), totals.judged)):
+            for name in names:
+                self.expect(f"{group}.{name}", s[group][name], sums[name])
+        for group, names in (("levels", LEVELS), ("kinds", EXPECTS)):
+            for name in names:
+                self.expect(f"{group}.{name}.asked", s[group][name]["asked"], totals.asked[name])
+                self.expect(f"{group}.{name}.right", s[group][name]["right"], totals.right[name])
+        s["causes"] = [Record(cause) for cause in s["causes"]]
+        self.check_causes(s["causes"])
+        self.check_end(s)
+
+    def check_causes(self, causes):
+        run, left = self.run, dict(self.run.totals.causes)
+        for cause in causes:
+            token, said = cause["token"], cause["standings"]
+            found = {name: left.pop((token, name), 0) for name in ("known", "unexpected", "stale", "shown")}
+            for name, number in found.items():
+                self.expect(f"causes: {token}: {name}", said[name], number)
+            self.expect(f"causes: {token}: count", cause["count"], sum(found.values()))
+            example = run.by_id.get(cause["example"])
+            if example is None or example["cause"] != token:
+                self.wrong(f"causes: {token}: the example is no failure of this cause")
+        for token, _ in left:
+            self.wrong(f"causes: {token} is missing")
+
+    def check_end(self, s):
+        """Exit status and verdict of a complete run follow from the rest."""
+        totals = self.run.totals
+        if totals.standings["unexpected"] or self.run.header["broken"]:
+            status, verdicts = 1, ("fails",)
+        elif totals.standings["stale"] or s["unmatched"]:
+            status, verdicts = 2, ("stale",)
+        elif s["trouble"]:
+            status, verdicts = 6, ("bad-end",)
+        elif self.run.num_asked == 0:
+            status, verdicts = 5, ("nothing",)
+        else:
+            status, verdicts = 0, ("as-expected",) if totals.standings["known"] else ("conforms", "passes")
+        if not s["complete"]:
+            status, verdicts = s["status"], ("interrupted",)
+        if s["status"] != status:
+            self.wrong("status: is not that of these results")
+        if s["verdict"] not in verdicts:
+            self.wrong("verdict: is not that of these results")
+
+
+# ---- Files
+
+def find_file(path):
+    """The file at `path`, or the results file in that folder: its .part file if that is alone or newer."""
+    if not os.path.isdir(path):
+        return path
+    whole = os.path.join(path, "results.jsonl")
+    part = whole + ".part"
+    if not os.path.exists(part):
+        return whole
+    is_older = os.path.exists(whole) and os.stat(part).st_mtime_ns <= os.stat(whole).st_mtime_ns
+    return whole if is_older else part
+
+
+def read_bytes(path):
+    """The content of a regular file, and the time of its last change."""
+    try:
+        with open(os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC), "rb") as f:
+            info = os.fstat(f.fileno())
+            if not stat.S_ISREG(info.st_mode):
+                raise Fault(f"{path}: is a folder, a FIFO or a device")
+            if info.st_size > MAX_BYTES:
+                raise Fault(f"{path}: is larger than 1 GiB")
+            return f.read(), info.st_mtime
+    except OSError as error:
+        raise Fault(f"{path}: cannot be opened: {error.strerror}") from None
+    except ValueError:
+        raise Fault(f"{path}: is no name of a file") from None
+
+
+def load(path, document):
+    """The results of a file or folder. `document` is results.schema.json. A file that is cut off is a Fault, unless its name
+    ends with .part: then a last line that is not whole is left out."""
+    run = Run(find_file(path))
+    content, run.time = read_bytes(run.path)
+    reader, is_part = Reader(run, document), run.path.endswith(".part")
+    *lines, rest = content.split(b"\n")
+    for text in lines:
+        try:
+            text = text.decode("utf-8")
+        except UnicodeDecodeError as error:
+            reader.number += 1
+            reader.wrong(f"byte {error.start + 1}: is not UTF-8")
+        reader.add(text)
+    if rest and not (is_part and reader.number):
+        raise Fault(f"{run.path}:{reader.number + 1}: the file is cut off in this line")
+    if reader.number == 0:
+        raise Fault(f"{run.path}:1: the file is empty")
+    if run.summary is None and not is_part:
+        raise Fault(f"{run.path}:{reader.number}: the file is cut off: no summary follows this line (as a .part file it can be read)")
+    if run.summary is None:
+        run.totals.prove(run.records, run.by_id)
+    run.records.sort(key=lambda r: r["id"])
+    return run
+
+
+def load_all(paths, document):
+    return [load(path, document) for path in paths]
+
+
+def corpora_differ(runs):
+    """What is said on top of a report of several runs, or None."""
+    first = runs[0]
+    for run in runs[1:]:
+        if run.header["corpus-sha256"] != first.header["corpus-sha256"]:
+            return (f"Not the same corpus: {safe_line(first.name)} ran {corpus_words(first)}, "
+                    f"{safe_line(run.name)} ran {corpus_words(run)}. Numbers cannot be compared.")
+    return None
+
+
+def corpus_words(run):
+    """"corpus 1.0.0 (0123456789ab)"."""
+    version, digest = run.header["corpus-version"], run.header["corpus-sha256"]
+    return f"corpus {version + ' ' if version else ''}({digest[:12]})"

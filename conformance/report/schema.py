@@ -1,0 +1,167 @@
+# SPDX-License-Identifier: MIT
+"""Checks lines of JSON by a JSON Schema: types, closed sets, patterns, bounds, and what must be there.
+
+It knows the words that our schemas use, and no others. Keys that the schema does not know are ignored: later versions
+of a format may add some.
+"""
+import json
+import math
+import re
+
+TYPES = {"string": (str,), "integer": (int,), "number": (int, float), "boolean": (bool,), "null": (type(None),),
+         "object": (dict,), "array": (list,)}
+NAMES = {"string": "a string", "integer": "a whole number", "number": "a number", "boolean": "true or false", "null": "null",
+         "object": "an object", "array": "a list"}
+NOTES = {"$schema", "$comment", "title", "description", "$defs", "additionalProperties"}
+# What readers in other languages can hold.
+MOST = 2 ** 63 - 1
+
+
+class Wrong(Exception):
+    """A value that the schema does not allow, or text that is no JSON."""
+
+
+def _unique(pairs):
+    made = dict(pairs)
+    if len(made) < len(pairs):
+        raise Wrong("a key is there twice")
+    return made
+
+
+def _no_constant(name):
+    raise Wrong(f"{name} is no JSON")
+
+
+_DECODER = json.JSONDecoder(object_pairs_hook=_unique, parse_constant=_no_constant)
+
+
+def _check_texts(value):
+    """Halves of characters, and NUL, are no text."""
+    if isinstance(value, dict):
+        for key, item in value.items():
+            _check_texts(key)
+            _check_texts(item)
+    elif isinstance(value, list):
+        for item in value:
+            _check_texts(item)
+    elif isinstance(value, str) and re.search("[\0\ud800-\udfff]", value):
+        raise Wrong("a text has NUL or half a character in it")
+
+
+def parse(text):
+    """One JSON value."""
+    try:
+        value = _DECODER.decode(text)
+    except json.JSONDecodeError as error:
+        raise Wrong(f"byte {len(text[:error.pos].encode()) + 1}: {error.msg}") from None
+    except RecursionError:
+        raise Wrong("is nested too deeply") from None
+    except ValueError:
+        raise Wrong("a number has too many digits") from None
+    if "\\u0000" in text or "\\ud" in text or "\\uD" in text:
+        _check_texts(value)
+    return value
+
+
+def _all_of(checks):
+    if len(checks) == 1:
+        return checks[0]
+
+    def check(value):
+        for one in checks:
+            why = one(value)
+            if why:
+                return why
+        return None
+    return check
+
+
+def _of_type(names):
+    names = [names] if isinstance(names, str) else names
+    types = {t for name in names for t in TYPES[name]}
+    what = "is not " + " or ".join(NAMES[name] for name in names)
+    if types & {int, float}:
+        def check_number(value):
+            if type(value) not in types:
+                return what
+            return "is too large" if isinstance(value, (int, float)) and not -MOST <= value <= MOST or value != value else None
+        return check_number
+    return lambda value: None if type(value) in types else what
+
+
+def _one_of(values):
+    types, known = {type(v) for v in values}, set(values)
+    what = "is not one of " + ", ".join("null" if v is None else str(v) for v in values)
+    return lambda value: None if type(value) in types and value in known else what
+
+
+def _matches(pattern):
+    # In Python `$` also matches before a last line end.
+    found = re.compile(re.sub(r"\$$", r"\\Z", pattern)).search
+    return lambda value: None if not isinstance(value, str) or found(value) else "is not as this format writes it"
+
+
+def _object(node, schema):
+    needed = frozenset(node.get("required", ()))
+    known = {name: compiled(child, schema) for name, child in node.get("properties", {}).items()}
+    others = compiled(node["additionalProperties"], schema) if isinstance(node.get("additionalProperties"), dict) else None
+    names = compiled(node["propertyNames"], schema) if "propertyNames" in node else None
+
+    def check(value):
+        if type(value) is not dict:
+            return None
+        if not needed <= value.keys():
+            return sorted(needed - value.keys())[0] + ": is missing"
+        for name, item in value.items():
+            one = known.get(name, others)
+            why = (one and one(item)) or (names and names(name))
+            if why:
+                return f"{name}: {why}"
+        return None
+    return check
+
+
+def _list(node, schema):
+    each = compiled(node["items"], schema)
+    least, most = node.get("minItems", 0), node.get("maxItems", math.inf)
+
+    def check(value):
+        if type(value) is not list:
+            return None
+        if not least <= len(value) <= most:
+            return f"has {len(value)} members"
+        for item in value:
+            why = each(item)
+            if why:
+                return why
+        return None
+    return check
+
+
+def _at_least(least):
+    return lambda value: None if not isinstance(value, (int, float)) or value >= least else f"is less than {least}"
+
+
+def compiled(node, schema):
+    """A function that says why a value is wrong, or None. `schema` is the whole document."""
+    if "$ref" in node:
+        return compiled(schema["$defs"][node["$ref"].rpartition("/")[2]], schema)
+    checks = []
+    for word, value in node.items():
+        if word == "type":
+            checks.insert(0, _of_type(value))
+        elif word in ("enum", "const"):
+            checks.append(_one_of(value if word == "enum" else [value]))
+        elif word == "pattern":
+            checks.append(_matches(value))
+        elif word == "minimum":
+            checks.append(_at_least(value))
+        elif word == "minLength":
+            checks.append(lambda text, least=value: None if not isinstance(text, str) or len(text) >= least else "is empty")
+        elif word in ("properties", "required", "propertyNames"):
+            checks += [_object(node, schema)] if word == "properties" or "properties" not in node else []
+        elif word == "items":
+            checks.append(_list(node, schema))
+        elif word not in NOTES | {"minItems", "maxItems"}:
+            raise ValueError(f"the schema has the word {word}, which is not known here")
+    return _all_of(checks or [lambda value: None])

@@ -51,6 +51,17 @@ def compile_pattern(pattern):
     return re.compile("/".join(parts)) if alternatives <= MAX_ALTERNATIVES else None
 
 
+def alternatives(pattern):
+    """The patterns that it is made of: one for each alternative of each group."""
+    parts = pattern.split("/")
+    found = []
+    for i, part in enumerate(parts):
+        group = GROUPED.fullmatch(part)
+        for words in group[2].split(",") if group else ():
+            found.append("/".join([*parts[:i], group[1] + words + group[3], *parts[i + 1:]]))
+    return found or [pattern]
+
+
 def is_plain(text):
     """Is it an id, which stands for itself in a list?"""
     return re.fullmatch("[!-~]+", text) is not None and not re.search("[*{},]", text)
@@ -97,6 +108,21 @@ def _outcomes_wrong(outcomes):
     return None
 
 
+class Index:
+    """Finds the ids that a pattern matches."""
+
+    def __init__(self, ids):
+        self.ids, self.there, self.by_key = list(ids), set(ids), {}
+        for i in self.ids:
+            self.by_key.setdefault(key_of(i), []).append(i)
+
+    def matches(self, pattern):
+        if is_plain(pattern):
+            return {pattern} & self.there
+        key = key_of(pattern)
+        return filter(compile_pattern(pattern).fullmatch, self.ids if key is None else self.by_key.get(key, ()))
+
+
 class List:
     """`comments` are the lines above the first reason, `entries` in the order of the file."""
 
@@ -141,16 +167,9 @@ class List:
 
     def by_id(self, ids):
         """{id: its entry} of those ids that have one. A Fault if one has two."""
-        by_key, found, there = {}, {}, set(ids)
-        for i in ids:
-            by_key.setdefault(key_of(i), []).append(i)
+        index, found = Index(ids), {}
         for entry in self.entries:
-            if is_plain(entry.pattern):
-                matches = {entry.pattern} & there
-            else:
-                key = key_of(entry.pattern)
-                matches = filter(compile_pattern(entry.pattern).fullmatch, ids if key is None else by_key.get(key, ()))
-            for i in matches:
+            for i in index.matches(entry.pattern):
                 first = found.setdefault(i, entry)
                 if first is not entry:
                     self._wrong(entry.line, f"{i} has an entry at line {first.line} too")
@@ -172,6 +191,11 @@ def read(path):
         return List(path, content.decode())
     except UnicodeDecodeError as error:
         raise Fault(f"{path}:{content.count(10, 0, error.start) + 1}: is not UTF-8") from None
+
+
+def triples(path):
+    """(pattern, outcomes, reason) of the entries, in order."""
+    return sorted((entry.pattern, entry.outcomes, entry.reason) for entry in read(path).entries)
 
 
 def text_of(comments, entries):

@@ -15,6 +15,8 @@ NAMES = {"string": "a string", "integer": "a whole number", "number": "a number"
 NOTES = {"$schema", "$comment", "title", "description", "$defs", "additionalProperties"}
 # What readers in other languages can hold.
 MOST = 2 ** 63 - 1
+# How many words of a member are kept that were found right.
+MOST_WORDS = 200
 
 
 class Wrong(Exception):
@@ -106,6 +108,9 @@ def _object(node, schema):
     known = {name: compiled(child, schema) for name, child in node.get("properties", {}).items()}
     others = compiled(node["additionalProperties"], schema) if isinstance(node.get("additionalProperties"), dict) else None
     names = compiled(node["propertyNames"], schema) if "propertyNames" in node else None
+    # Most members need no more than a look at their type, or are words that were found right before.
+    free = {name: _free_types(child) for name, child in node.get("properties", {}).items()}
+    words = {name: set() for name in free}
 
     def check(value):
         if type(value) is not dict:
@@ -113,17 +118,30 @@ def _object(node, schema):
         if not needed <= value.keys():
             return sorted(needed - value.keys())[0] + ": is missing"
         for name, item in value.items():
+            kind, right = type(item), words.get(name)
+            if right is not None and (kind in free[name] or kind is str and item in right):
+                continue
             one = known.get(name, others)
             why = (one and one(item)) or (names and names(name))
             if why:
                 return f"{name}: {why}"
+            if kind is str and right is not None and len(right) < MOST_WORDS:
+                right.add(item)
         return None
     return check
 
 
+def _free_types(node):
+    """The types whose values are all right."""
+    types = {t for name in ([node["type"]] if isinstance(node.get("type"), str) else node.get("type", ())) for t in TYPES[name]}
+    if not node.keys() - NOTES - {"type"}:
+        return types - {int, float, dict, list}
+    return types & {type(None)} if not node.keys() & {"enum", "const"} else set()
+
+
 def _list(node, schema):
     each = compiled(node["items"], schema)
-    least, most = node.get("minItems", 0), node.get("maxItems", math.inf)
+    least, most, differ = node.get("minItems", 0), node.get("maxItems", math.inf), node.get("uniqueItems", False)
 
     def check(value):
         if type(value) is not list:
@@ -134,12 +152,24 @@ def _list(node, schema):
             why = each(item)
             if why:
                 return why
-        return None
+        return "has a member twice" if differ and len(set(map(str, value))) < len(value) else None
     return check
 
 
-def _at_least(least):
-    return lambda value: None if not isinstance(value, (int, float)) or value >= least else f"is less than {least}"
+def _bound(fits, what):
+    return lambda value: None if not isinstance(value, (int, float)) or fits(value) else what
+
+
+def _any_of(checks):
+    """One of our alternatives fits by its type: the last reason is that of the type that was meant."""
+    def check(value):
+        why = None
+        for one in checks:
+            why = one(value)
+            if not why:
+                return None
+        return why
+    return check
 
 
 def compiled(node, schema):
@@ -154,14 +184,18 @@ def compiled(node, schema):
             checks.append(_one_of(value if word == "enum" else [value]))
         elif word == "pattern":
             checks.append(_matches(value))
+        elif word == "oneOf":
+            checks.append(_any_of([compiled(child, schema) for child in value]))
         elif word == "minimum":
-            checks.append(_at_least(value))
+            checks.append(_bound(lambda number, least=value: number >= least, f"is less than {value}"))
+        elif word == "maximum":
+            checks.append(_bound(lambda number, most=value: number <= most, f"is more than {value}"))
         elif word == "minLength":
             checks.append(lambda text, least=value: None if not isinstance(text, str) or len(text) >= least else "is empty")
         elif word in ("properties", "required", "propertyNames"):
             checks += [_object(node, schema)] if word == "properties" or "properties" not in node else []
         elif word == "items":
             checks.append(_list(node, schema))
-        elif word not in NOTES | {"minItems", "maxItems"}:
+        elif word not in NOTES | {"minItems", "maxItems", "uniqueItems"}:
             raise ValueError(f"the schema has the word {word}, which is not known here")
     return _all_of(checks or [lambda value: None])

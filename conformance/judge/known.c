@@ -9,7 +9,7 @@
 #include "reasons.h"
 
 /* Room for an entry for each case of the corpus, and some. */
-enum { MAX_KNOWN = 4 << 20, MAX_ENTRIES = 32768 };
+enum { MAX_KNOWN = 4 << 20, MAX_ENTRIES = 32768, MAX_KEYLESS = 256 };
 
 const char sfc_unexplained[] = "unexplained";
 const char sfc_known_comments[] =
@@ -75,6 +75,7 @@ static const char *read_entry(char *text, struct sfc_known_entry *entry)
     *outcomes++ = '\0';
     entry->id = text;
     entry->outcomes = outcomes;
+    entry->key = sfc_known_pattern_key(text, &entry->key_len);
     const char *wrong = sfc_known_pattern_wrong(text);
     if (wrong)
         return wrong;
@@ -86,25 +87,34 @@ static const char *read_entry(char *text, struct sfc_known_entry *entry)
                : "`pass` needs `crash` or `state-dependent` beside it: only what depends on chance may pass";
 }
 
-static bool has_key(const char *id)
-{
+/* What an id needs to match an entry. */
+struct key {
+    const char *text;
     size_t len;
-    sfc_known_pattern_key(id, &len);
-    return len > 0;
+};
+
+static struct key key_of(const char *id)
+{
+    struct key key;
+    key.text = sfc_known_pattern_key(id, &key.len);
+    return key;
 }
 
-static int compare_keys(const char *a, const char *b)
+static int compare_keys(struct key a, struct key b)
 {
-    size_t a_len, b_len;
-    const char *a_key = sfc_known_pattern_key(a, &a_len), *b_key = sfc_known_pattern_key(b, &b_len);
-    const int order = memcmp(a_key, b_key, a_len < b_len ? a_len : b_len);
-    return order != 0 ? order : (a_len > b_len) - (a_len < b_len);
+    const int order = memcmp(a.text, b.text, a.len < b.len ? a.len : b.len);
+    return order != 0 ? order : (a.len > b.len) - (a.len < b.len);
+}
+
+static struct key key_of_entry(const struct sfc_known_entry *e)
+{
+    return (struct key){ e->key, e->key_len };
 }
 
 static int compare_entries(const void *a, const void *b)
 {
     const struct sfc_known_entry *x = a, *y = b;
-    const int order = compare_keys(x->id, y->id);
+    const int order = compare_keys(key_of_entry(x), key_of_entry(y));
     return order != 0 ? order : strcmp(x->id, y->id);
 }
 
@@ -163,9 +173,11 @@ static bool sort_entries(struct sfc_known *known, struct sfc_error *error)
                             next->line > e->line ? next->line : e->line, e->id,
                             next->line > e->line ? e->line : next->line);
     }
-    while (known->num_keyless < known->count && !has_key(known->entries[known->num_keyless].id))
+    while (known->num_keyless < known->count && known->entries[known->num_keyless].key_len == 0)
         known->num_keyless++;
-    return true;
+    return known->num_keyless <= MAX_KEYLESS
+           || sfc_fail(error, "%s: more than %d entries do not say how the last part of their ids begins", known->path,
+                       MAX_KEYLESS);
 }
 
 bool sfc_known_read(struct sfc_known *known, const char *path, struct sfc_error *error)
@@ -192,13 +204,13 @@ void sfc_known_free(struct sfc_known *known)
     *known = (struct sfc_known){ 0 };
 }
 
-/* The first entry with the key of the id, or after it. */
-static size_t first_with_key(const struct sfc_known *known, const char *id)
+/* The first entry with the key, or after it. */
+static size_t first_with_key(const struct sfc_known *known, struct key key)
 {
     size_t low = 0, high = known->count;
     while (low < high) {
         const size_t middle = low + (high - low) / 2;
-        if (compare_keys(known->entries[middle].id, id) < 0)
+        if (compare_keys(key_of_entry(&known->entries[middle]), key) < 0)
             low = middle + 1;
         else
             high = middle;
@@ -222,11 +234,12 @@ static size_t add_match(struct match *two, size_t count, struct sfc_known_entry 
 /* The entries that match the id, two at most: those without a key are the first of the list. */
 static size_t find_two(const struct sfc_known *known, const char *id, struct match *two)
 {
+    const struct key key = key_of(id);
     size_t count = 0;
     for (size_t i = 0; i < known->num_keyless; i++)
         count = add_match(two, count, &known->entries[i], id);
-    for (size_t i = has_key(id) ? first_with_key(known, id) : known->count; i < known->count; i++) {
-        if (compare_keys(known->entries[i].id, id) != 0)
+    for (size_t i = key.len > 0 ? first_with_key(known, key) : known->count; i < known->count; i++) {
+        if (compare_keys(key_of_entry(&known->entries[i]), key) != 0)
             break;
         count = add_match(two, count, &known->entries[i], id);
     }

@@ -26,6 +26,8 @@
 struct sfc_known_entry {
     const char *id, *outcomes, *reason; /* id: a pattern */
     unsigned line;
+    const char *key; /* sfc_known_pattern_key() */
+    size_t key_len;
     bool is_used; /* set by sfc_known_mark() */
     uint64_t used_alternatives;
 };

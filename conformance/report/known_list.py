@@ -11,7 +11,7 @@ from faults import Fault
 OUTCOMES = ("crash", "state-dependent", "timeout", "limit", "protocol", "undeclared-skip", "too-lenient", "too-strict",
             "wrong-output", "inconsistent")
 UNSAFE = frozenset(("crash", "timeout", "limit", "state-dependent"))
-MAX_BYTES, MAX_ENTRIES, MAX_ALTERNATIVES = 4 << 20, 32768, 64
+MAX_BYTES, MAX_ENTRIES, MAX_KEYLESS, MAX_ALTERNATIVES = 4 << 20, 32768, 256, 64
 UNEXPLAINED = "unexplained"
 COMMENTS = """# Known failures: a reason, then each case that fails for it as ID OUTCOME. The list is exact: an entry that
 # passes, fails in another way or matches no case makes a run fail.
@@ -149,6 +149,8 @@ class List:
                 reason, state = None, "none"
         if state == "reason":
             self._wrong(number, "expected an entry for the reason above, after two spaces")
+        if sum(key_of(entry.pattern) is None for entry in self.entries) > MAX_KEYLESS:
+            raise Fault(f"{path}: more than {MAX_KEYLESS} entries do not say how the last part of their ids begins")
 
     def _wrong(self, number, what):
         raise Fault(f"{self.path}:{number}: {what}")

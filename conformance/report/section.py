@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Cases of the corpus, which the runner explains, and their bytes for people."""
+import itertools
 import json
 import subprocess
 import tempfile
@@ -46,46 +47,52 @@ def hexdump(data, size, marked=(0, 0)):
     lines += [f"  ... {size - len(data)} more bytes"] if len(data) < size else []
     lines += ["  (the section is empty)"] if size == 0 else []
     lines += [f"  bytes 0x{start:x}-0x{end:x}, which are missing"] if size <= start < end else []
-    return "\n".join(lines) + "\n"
+    return Markup("\n".join(lines) + "\n")
 
 
-def _field_lines(data, fields):
-    """(start, end, text) of each line. Bits and empty fields have no bytes of their own."""
-    def bytes_line(start, end, name, value=""):
-        return start, end, f"0x{start:04x}  {data[start:end][:FIELD_BYTES].hex(' '):24} {name:24} {value}".rstrip()
-
+def _lines(size, fields, missing):
+    """(start, end, field, is_bits) of each line. Bytes without a field have lines, too; bits have no bytes of their own."""
     def gap(start, end):
-        return [bytes_line(i, min(i + FIELD_BYTES, end), "-") for i in range(start, end, FIELD_BYTES)]
-
-    def shown(field):
-        return f"0x{field['value']:x}" + (f"  (parent: 0x{field['was']:x})" if field.get("was") is not None else "")
+        return ((i, min(i + FIELD_BYTES, end), None, False) for i in range(start, end, FIELD_BYTES))
 
     at = 0
     for f in fields:
         yield from gap(at, f["start"])
-        yield bytes_line(f["start"], f["end"], f["path"], shown(f))
-        yield from ((0, 0, f"{'':35}{bits['path']:22} {shown(bits)}") for bits in f.get("bits") or ())
+        yield f["start"], f["end"], f, False
+        yield from ((0, 0, bits, True) for bits in f.get("bits") or ())
         at = max(at, f["end"])
-    yield from gap(at, len(data))
+    yield from gap(at, size)
+    if missing:
+        yield (*missing, None, False)
+
+
+def _line_text(data, start, end, field, is_bits):
+    value = f" 0x{field['value']:x}" + (f"  (parent: 0x{field['was']:x})" if field.get("was") is not None else "") if field else ""
+    if is_bits:
+        return f"{'':35}{field['path']:22}{value}"
+    if start >= len(data):
+        return f"0x{start:04x}  bytes 0x{start:x}-0x{end:x} are missing"
+    return f"0x{start:04x}  {data[start:end][:FIELD_BYTES].hex(' '):24} {field['path'] if field else '-':24}{value}".rstrip()
 
 
 def annotated(case, fault, most):
     """The bytes of a case by field and bit, in about `most` lines, those at the fault among them: markup for a <pre>."""
     data, shift = bytes.fromhex(case["bytes"]), case.get("section-start") or 0
     start, end = (shift + place for place in case["range"]) if case["range"] and fault else (0, 0)
-    lines = [(text, first < end and last > start) for first, last, text in _field_lines(data, case["fields"])]
-    missing = max(start, len(data))
-    lines += [(f"0x{missing:04x}  bytes 0x{missing:x}-0x{end:x} are missing", True)] if missing < end else []
-    first = next((i for i, line in enumerate(lines) if line[1]), 0)
-    spans = [range(len(lines))]
-    if len(lines) > most:
-        is_far = first >= most // 2 + LINES_BEFORE
-        spans = [range(most // 2), range(first - LINES_BEFORE, min(first - LINES_BEFORE + most // 2, len(lines)))] if is_far else [range(most)]
+    missing = (max(start, len(data)), end) if end > max(start, len(data)) else None
     mark = f"  <mark>&lt;== {xml(fault or '')}</mark>"
-    out, next_line = [], 0
-    for span in spans:
-        out += [f"... {span.start - next_line} lines"] if span.start > next_line else []
-        out += [xml(lines[i][0]) + (mark if lines[i][1] else "") for i in span]
-        next_line = span.stop
-    out += [f"... {len(lines) - next_line} more lines"] if next_line < len(lines) else []
+    count, first = 0, 0
+    for count, line in enumerate(_lines(len(data), case["fields"], missing), 1):
+        first = first or (count if line[0] < end and line[1] > start else 0)
+    first = max(first - 1 - LINES_BEFORE, 0)
+    spans = [range(count)]
+    if count > most:
+        spans = [range(most // 2), range(first, min(first + most // 2, count))] if first >= most // 2 else [range(most)]
+    out, shown = [], 0
+    for i, line in enumerate(itertools.islice(_lines(len(data), case["fields"], missing), spans[-1].stop)):
+        if any(i in span for span in spans):
+            out += [f"... {i - shown} lines"] if i > shown else []
+            out.append(xml(_line_text(data, *line)) + (mark if line[0] < end and line[1] > start else ""))
+            shown = i + 1
+    out += [f"... {count - shown} more lines"] if shown < count else []
     return Markup("\n".join(out or ["(no bytes)"]) + "\n")

@@ -105,13 +105,13 @@ def shown_bytes(case, said, in_full):
     shown = {"bytes": case.get("bytes"), "size": case.get("size"), "dump": None}
     if shown["bytes"] is None:
         return shown
-    data = bytes.fromhex(case["bytes"])
     if case["op"] == "encode":
-        shown["dump"] = cut(data.decode("utf-8", "replace"), MAX_TEXT if in_full else MAX_OTHER)
+        shown["dump"] = cut(bytes.fromhex(case["bytes"]).decode("utf-8", "replace"), MAX_TEXT if in_full else MAX_OTHER)
     elif in_full:
         shown["annotated"] = annotated(case, said["class"], MAX_LINES)
     else:
-        shown["hexdump"] = hexdump(data[:MAX_OTHER], len(data), said["range"] if said["range"] and not case.get("elf") else (0, 0))
+        marked = said["range"] if said["range"] and not case.get("elf") else (0, 0)
+        shown["hexdump"] = hexdump(bytes.fromhex(case["bytes"][:2 * MAX_OTHER]), case["size"], marked)
     if in_full:
         context = case.get("context") or {}
         shown.update(addr=context.get("addr"), pcs=words(context.get("pcs")), parent=case.get("parent"), patch=case.get("patch") or case.get("change"))

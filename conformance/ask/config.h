@@ -23,13 +23,26 @@ struct sfc_declared_policy {
    rung.h. */
 enum sfc_rung_kind { SFC_RUNG_COMMAND = 0, SFC_RUNG_FRAMED, SFC_RUNG_IN_PROCESS, SFC_NUM_RUNGS };
 
+/* Why an adapter did not say hello, or not a good one. */
+enum sfc_no_hello {
+    SFC_HELLO_BAD = 0, /* none of the others */
+    SFC_HELLO_LATE,
+    SFC_HELLO_NOT_INSTALLED, /* it says that its implementation is not installed */
+    SFC_HELLO_ENDED,
+    SFC_HELLO_CRASHED,
+    SFC_HELLO_NOT_STARTED,
+    SFC_HELLO_BAD_ANSWER, /* it declares an answer to a policy that the register does not have */
+    SFC_HELLO_SAYS_LESS   /* the file declares more, or the opposite */
+};
+
 struct sfc_config {
     char *path, *name, *about;
     unsigned num_included; /* files */
     enum sfc_rung_kind rung_kind;
-    char **command; /* SFC_RUNG_FRAMED: the adapter and its arguments; ends with NULL */
-    char *hello;    /* the adapter's first hello; later ones must be the same */
-    char *object;   /* SFC_RUNG_IN_PROCESS: the shared object */
+    char **command;             /* SFC_RUNG_FRAMED: the adapter and its arguments; ends with NULL */
+    char *hello;                /* the adapter's first hello; later ones must be the same */
+    enum sfc_no_hello no_hello; /* of a hello that failed */
+    char *object;               /* SFC_RUNG_IN_PROCESS: the shared object */
     struct sfc_template version_command, commands[SFC_NUM_OPS];
     struct sfc_template elf_command; /* decodes cases that are ELF files; without it the decode command does */
     regex_t version_pattern, for_version;

@@ -73,6 +73,7 @@ static const char *take_policy(struct sfc_config *config, char *value)
     if (!policy)
         return "names a policy that the register does not have";
     if (!sfc_answer_is_allowed(policy, space + 1)) {
+        config->no_hello = SFC_HELLO_BAD_ANSWER;
         snprintf(config->wrong, sizeof config->wrong, "`%.80s` is not an answer to %s; %s%s", space + 1, policy->id,
                  strcmp(policy->answers, "-") == 0 ? "it has none" : "it has ",
                  strcmp(policy->answers, "-") == 0 ? "" : policy->answers);
@@ -145,6 +146,8 @@ static bool adopt_list(struct sfc_config *config, unsigned i, const char *declar
         char *one = sfc_copy_text(word, len);
         const bool good = says(declared, one);
         if (!good)
+            config->no_hello = SFC_HELLO_SAYS_LESS;
+        if (!good)
             sfc_fail(error, "%s:1: %s: says `%s`, which the adapter itself does not declare (its `hello` says `%s`)",
                      config->path, lists[i].name, one, declared ? declared : "");
         free(one);
@@ -157,9 +160,11 @@ static bool adopt_list(struct sfc_config *config, unsigned i, const char *declar
 static bool adopt_policy(struct sfc_config *config, const struct sfc_declared_policy *policy, struct sfc_error *error)
 {
     const struct sfc_declared_policy *own = sfc_config_policy(config, policy->id);
-    if (own && strcmp(own->answer, policy->answer) != 0)
+    if (own && strcmp(own->answer, policy->answer) != 0) {
+        config->no_hello = SFC_HELLO_SAYS_LESS;
         return sfc_fail(error, "%s:1: policy: says `%s %s`, but the adapter itself declares `%s`", config->path,
                         own->id, own->answer, policy->answer);
+    }
     if (!own)
         add_policy(config, policy->id, policy->answer);
     return true;

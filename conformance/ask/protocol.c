@@ -192,8 +192,11 @@ bool sfc_hello_read(struct sfc_hello *hello, char *text, size_t len, struct sfc_
                                        : "version");
     if (good && f.text != text + len)
         good = sfc_fail(error, "hello: has bytes after the empty line");
-    if (!good)
+    if (!good) {
+        const enum sfc_no_hello why = hello->declared.no_hello;
         sfc_hello_free(hello);
+        hello->why = why;
+    }
     return good;
 }
 
@@ -303,8 +306,10 @@ static bool check_result(struct sfc_answer *answer, const struct sfc_request *re
     }
     if (memchr(body, '\0', body_len))
         return sfc_fail(error, "result: the dump has NUL bytes");
-    if (!sfc_dump_check(body, body_len, op, error))
+    if (!sfc_dump_check(body, body_len, op, error)) {
+        sfc_dump_odd_key(body, body_len, op, answer->odd_key);
         return false;
+    }
     answer->dump = sfc_copy_text(body, body_len);
     return true;
 }
@@ -326,7 +331,8 @@ void sfc_result_read(struct sfc_answer *answer, const struct sfc_request *reques
            && check_result(answer, request, has, f.text, (size_t)(text + len - f.text), &error);
     if (good)
         return;
+    struct sfc_answer bad = { .reply = SFC_REPLY_PROTOCOL, .message = sfc_copy_string(error.text), .bad_text = true };
+    memcpy(bad.odd_key, answer->odd_key, sizeof bad.odd_key);
     sfc_answer_free(answer);
-    *answer =
-        (struct sfc_answer){ .reply = SFC_REPLY_PROTOCOL, .message = sfc_copy_string(error.text), .bad_text = true };
+    *answer = bad;
 }

@@ -30,6 +30,7 @@ void sfc_frame_bye(struct sfc_buffer *out, uint32_t seq);
 struct sfc_hello {
     char *name, *version;
     struct sfc_config declared;
+    enum sfc_no_hello why; /* after an error */
 };
 
 /* Reads payloads; `text` has a NUL at text[len] and is cut up. If the payload is not as

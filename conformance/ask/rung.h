@@ -48,9 +48,21 @@ enum sfc_reply {
     SFC_REPLY_NONE      /* it could not be started */
 };
 
+/* What is no case's fault. */
+enum sfc_trouble_kind {
+    SFC_TROUBLE_GROWTH,  /* its memory grows with every question */
+    SFC_TROUBLE_EXIT,    /* after `bye` it ended with a signal, or a status other than 0 */
+    SFC_TROUBLE_HANG,    /* it did not end after `bye` */
+    SFC_TROUBLE_LATE,    /* it ended, or wrote more, after an answer or after `bye` */
+    SFC_TROUBLE_PROCESS, /* it left a process running */
+    SFC_TROUBLE_MORE,    /* there was more, of which no text is kept */
+    SFC_NUM_TROUBLES
+};
+
 /* How an implementation failed between two questions, or at its end. */
 struct sfc_trouble {
-    char *message;        /* NULL: it did not fail */
+    char *message; /* NULL: it did not fail */
+    enum sfc_trouble_kind kind;
     enum sfc_reply reply; /* SFC_REPLY_CRASH or SFC_REPLY_PROTOCOL */
     bool at_end;          /* after it was told to end */
 };
@@ -60,11 +72,12 @@ struct sfc_answer {
     char *dump; /* ACCEPT: canonical dump, `?` for values that it does not show; NULL for `encode` and `validate` */
     uint8_t *section; /* ACCEPT of an encode: the bytes; may be NULL if there are none */
     size_t section_size;
-    char *detail;      /* a token, or NULL */
-    char *message;     /* for a person, or NULL: what is wrong with the answer, or what it wrote to stderr */
-    bool bad_text;     /* PROTOCOL: the answer came as a whole, but its text breaks the grammar */
-    bool elf_error;    /* REJECT: because of the ELF file, not of its section */
-    char *fault_class; /* REJECT: the fault class or, of an encode, the refusal; NULL if it names none */
+    char *detail;  /* a token, or NULL */
+    char *message; /* for a person, or NULL: what is wrong with the answer, or what it wrote to stderr */
+    bool bad_text; /* PROTOCOL: the answer came as a whole, but its text breaks the grammar */
+    char odd_key[SFC_DUMP_KEY_TEXT]; /* the same, by a value of this key: "fre.cfa"; else "" */
+    bool elf_error;                  /* REJECT: because of the ELF file, not of its section */
+    char *fault_class;               /* REJECT: the fault class or, of an encode, the refusal; NULL if it names none */
     uint64_t range_start, range_end;
     bool has_range;
     bool has_place;            /* REJECT of an encode: it names a place */
@@ -89,7 +102,7 @@ struct sfc_rung {
     /* Ends the session. Returns how it failed since the last answer; the caller frees the
        message. */
     struct sfc_trouble (*close)(struct sfc_session *session);
-    /* The version of the implementation, which the caller frees; NULL and *error if there is
+    /* The version of the implementation, which the caller frees; NULL, *error and config->no_hello if there is
        none to get. What the implementation declares of itself goes into *config. */
     char *(*learn)(struct sfc_config *config, const struct sfc_grant *grant, struct sfc_error *error);
     /* Shell commands that ask the question of case `id` by hand; `corpus` is the named one, or

@@ -306,6 +306,7 @@ static void read_accept(const struct sfc_config *config, const struct sfc_reques
         answer->dump = dump.data;
         return;
     }
+    sfc_dump_odd_key(sfc_buffer_text(&dump), dump.len, request->op, answer->odd_key);
     sfc_buffer_free(&dump);
     answer->reply = SFC_REPLY_PROTOCOL;
     answer->bad_text = true;

@@ -150,8 +150,11 @@ static struct sfc_trouble died_late(struct sfc_session *s)
 {
     const bool ended = sfc_wait_end(s);
     char *how = status_text(sfc_child_end(&s->child));
-    const struct sfc_trouble trouble = { sfc_format("%s after its answer", ended ? how : "closed its stdout"),
-                                         ended ? SFC_REPLY_CRASH : SFC_REPLY_PROTOCOL, false };
+    const struct sfc_trouble trouble = {
+        .message = sfc_format("%s after its answer", ended ? how : "closed its stdout"),
+        .kind = SFC_TROUBLE_LATE,
+        .reply = ended ? SFC_REPLY_CRASH : SFC_REPLY_PROTOCOL,
+    };
     free(how);
     return trouble;
 }
@@ -161,7 +164,7 @@ enum { LATE_BLOCK = 256 };
 static struct sfc_trouble wrote_late(struct sfc_session *s, char *message)
 {
     sfc_child_end(&s->child);
-    return (struct sfc_trouble){ message, SFC_REPLY_PROTOCOL, false };
+    return (struct sfc_trouble){ .message = message, .kind = SFC_TROUBLE_LATE, .reply = SFC_REPLY_PROTOCOL };
 }
 
 /* What it did after its last answer is blamed on that question. */
@@ -178,7 +181,7 @@ static struct sfc_trouble look_late(struct sfc_session *s)
 
 static struct sfc_trouble say_bye(struct sfc_session *s)
 {
-    struct sfc_trouble trouble = { .reply = SFC_REPLY_CRASH, .at_end = true };
+    struct sfc_trouble trouble = { .kind = SFC_TROUBLE_EXIT, .reply = SFC_REPLY_CRASH, .at_end = true };
     s->seq++;
     s->out.len = s->err.len = s->sent = 0;
     s->reads_no_more = false;
@@ -193,10 +196,12 @@ static struct sfc_trouble say_bye(struct sfc_session *s)
         return died_late(s);
     const int status = sfc_child_end(&s->child);
     char *how = status_text(status), *words = sfc_last_words(sfc_buffer_text(&s->err));
-    if (!ended)
+    if (!ended) {
+        trouble.kind = SFC_TROUBLE_HANG;
         trouble.message = sfc_copy_string("did not end after `bye`");
-    else if (status != 0)
+    } else if (status != 0) {
         trouble.message = with_words(how, ": ", words);
+    }
     free(how);
     free(words);
     return trouble;
@@ -219,8 +224,24 @@ struct sfc_trouble sfc_framed_close(struct sfc_session *s)
     return trouble;
 }
 
+/* Why there was no hello, in a word. */
+static enum sfc_no_hello no_hello(const struct sfc_answer *answer)
+{
+    const char *how = answer->detail ? answer->detail : "";
+    if (answer->reply == SFC_REPLY_TIMEOUT)
+        return SFC_HELLO_LATE;
+    if (answer->reply == SFC_REPLY_NONE)
+        return SFC_HELLO_NOT_STARTED;
+    if (answer->reply != SFC_REPLY_CRASH)
+        return SFC_HELLO_BAD;
+    /* It exits so before its hello if its implementation is not installed (PROTOCOL.md). */
+    return strcmp(how, "exit-69") == 0     ? SFC_HELLO_NOT_INSTALLED
+           : strncmp(how, "exit-", 5) == 0 ? SFC_HELLO_ENDED
+                                           : SFC_HELLO_CRASHED;
+}
+
 struct sfc_session *sfc_framed_open(const struct sfc_config *config, const struct sfc_grant *grant, char *const *words,
-                                    struct sfc_error *error)
+                                    enum sfc_no_hello *why, struct sfc_error *error)
 {
     struct sfc_session *s = sfc_alloc(1, sizeof *s);
     struct sfc_answer answer = { .reply = SFC_REPLY_NONE };
@@ -233,6 +254,8 @@ struct sfc_session *sfc_framed_open(const struct sfc_config *config, const struc
                        : answer.reply == SFC_REPLY_STOPPED ? "the run was interrupted"
                        : answer.detail                     ? answer.detail
                                                            : "";
+    if (why)
+        *why = no_hello(&answer);
     sfc_fail(error, "%s: its hello: %s%s%s", s->words[0], what, *what && answer.message ? ": " : "",
              answer.message ? answer.message : "");
     sfc_answer_free(&answer);
@@ -243,7 +266,7 @@ struct sfc_session *sfc_framed_open(const struct sfc_config *config, const struc
 static struct sfc_session *open_session(const struct sfc_config *config, const struct sfc_grant *grant,
                                         struct sfc_error *error)
 {
-    return sfc_framed_open(config, grant, config->command, error);
+    return sfc_framed_open(config, grant, config->command, NULL, error);
 }
 
 /* ---- One question ------------------------------------------------------------------ */
@@ -290,7 +313,9 @@ void sfc_framed_ask(struct sfc_session *s, const struct sfc_request *request, st
         }
         if (end == SFC_END_ANSWER && !fresh && attempt == 0 && frame.seq == s->seq - 1) {
             sfc_child_end(&s->child);
-            before = (struct sfc_trouble){ sfc_copy_string("answered twice"), SFC_REPLY_PROTOCOL, false };
+            before = (struct sfc_trouble){ .message = sfc_copy_string("answered twice"),
+                                           .kind = SFC_TROUBLE_LATE,
+                                           .reply = SFC_REPLY_PROTOCOL };
             continue;
         }
         char *payload = end == SFC_END_ANSWER ? check_frame(s, &frame, "result", &error) : NULL;
@@ -378,6 +403,8 @@ char *sfc_framed_learn(struct sfc_config *config, struct sfc_session *s, struct 
         if (sfc_config_adopt(config, &hello.declared, error))
             version = sfc_copy_string(hello.version);
         sfc_hello_free(&hello);
+    } else {
+        config->no_hello = hello.why;
     }
     free(sfc_framed_close(s).message);
     return version;
@@ -385,7 +412,7 @@ char *sfc_framed_learn(struct sfc_config *config, struct sfc_session *s, struct 
 
 static char *learn(struct sfc_config *config, const struct sfc_grant *grant, struct sfc_error *error)
 {
-    return sfc_framed_learn(config, open_session(config, grant, error), error);
+    return sfc_framed_learn(config, sfc_framed_open(config, grant, config->command, &config->no_hello, error), error);
 }
 
 char *sfc_framed_by_hand(const struct sfc_config *config, const struct sfc_request *request, const char *id,

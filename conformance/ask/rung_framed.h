@@ -5,9 +5,10 @@
 
 #include "rung.h"
 
-/* Starts the command `words`, which is copied, and exchanges hellos. NULL and *error on failure. */
+/* Starts the command `words`, which is copied, and exchanges hellos. NULL, *error and *why (which may be NULL) on
+   failure. */
 struct sfc_session *sfc_framed_open(const struct sfc_config *config, const struct sfc_grant *grant, char *const *words,
-                                    struct sfc_error *error);
+                                    enum sfc_no_hello *why, struct sfc_error *error);
 void sfc_framed_ask(struct sfc_session *session, const struct sfc_request *request, struct sfc_answer *answer);
 struct sfc_trouble sfc_framed_close(struct sfc_session *session);
 struct sfc_footprint sfc_framed_footprint(const struct sfc_session *session);

@@ -21,8 +21,8 @@ static char *find_object(const char *name, const char *path)
     return access(name, R_OK) == 0 ? sfc_copy_string(name) : NULL;
 }
 
-static struct sfc_session *open_session(const struct sfc_config *config, const struct sfc_grant *grant,
-                                        struct sfc_error *error)
+static struct sfc_session *open_object(const struct sfc_config *config, const struct sfc_grant *grant,
+                                       enum sfc_no_hello *why, struct sfc_error *error)
 {
     char *object = find_object(config->object, grant->path);
     if (!object) {
@@ -30,14 +30,20 @@ static struct sfc_session *open_session(const struct sfc_config *config, const s
         return NULL;
     }
     char *words[] = { host, object, NULL };
-    struct sfc_session *session = sfc_framed_open(config, grant, words, error);
+    struct sfc_session *session = sfc_framed_open(config, grant, words, why, error);
     free(object);
     return session;
 }
 
+static struct sfc_session *open_session(const struct sfc_config *config, const struct sfc_grant *grant,
+                                        struct sfc_error *error)
+{
+    return open_object(config, grant, NULL, error);
+}
+
 static char *learn(struct sfc_config *config, const struct sfc_grant *grant, struct sfc_error *error)
 {
-    return sfc_framed_learn(config, open_session(config, grant, error), error);
+    return sfc_framed_learn(config, open_object(config, grant, &config->no_hello, error), error);
 }
 
 const struct sfc_rung sfc_rung_in_process = {

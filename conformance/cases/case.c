@@ -463,6 +463,7 @@ static const struct {
     { "policy", true, is_policy, KEPT(policy), take_policy },
     { "readings", false, is_policy, NOT_KEPT, take_readings },
     { "doubt", false, is_policy, KEPT(doubt), take_doubt },
+    { "decided", false, NULL, KEPT(decided), take_policy },
     { "parent", false, NULL, KEPT(parent), NULL },
     { "patch", true, has_patch, KEPT(patch), take_patch },
     { "change", true, has_change, KEPT(change), NULL },

@@ -26,7 +26,7 @@ struct sfc_reading {
    to the corpus. `bytes` is NULL if the case was not read. */
 struct sfc_case {
     const char *id, *title, *clauses, *profile, *fault_class, *policy, *doubt, *parent, *patch, *multi_fault, *catches,
-        *origin, *licence, *level_because;
+        *origin, *licence, *level_because, *decided;
     const struct sfc_store *store; /* where its files are; NULL: on disk */
     const char *path;              /* the case file */
     bool elf;                      /* `file` and `bytes` are an ELF file that has the section */

@@ -212,8 +212,9 @@ static bool check_further(const struct sfc_dump_reader *r, const struct sfc_dump
                     key->name_len < 40 ? (int)key->name_len : 40, key->name, kind->name);
 }
 
-/* The values of the grammar, and no other keys than its own. */
-static bool check_values(const struct sfc_dump_reader *r, const struct sfc_dump_line *line, struct sfc_error *error)
+/* The values of the grammar, and no other keys than its own. `odd` (or NULL) gets the key of another value. */
+static bool check_values(const struct sfc_dump_reader *r, const struct sfc_dump_line *line, char *odd,
+                         struct sfc_error *error)
 {
     const struct sfc_dump_kind *kind = find_kind(line->kind, strlen(line->kind), r->op);
     for (size_t i = 0; i < line->num_keys; i++) {
@@ -222,6 +223,8 @@ static bool check_values(const struct sfc_dump_reader *r, const struct sfc_dump_
             return false;
         if (sfc_dump_fits(&kind->fields[i], key->value, key->value_len))
             continue;
+        if (odd)
+            snprintf(odd, SFC_DUMP_KEY_TEXT, "%s.%s", kind->name, kind->fields[i].name);
         struct sfc_buffer form = { 0 };
         sfc_dump_describe(&form, &kind->fields[i]);
         sfc_fail(error, "line %u of the dump: `%s=%.*s` of `%s%s%.*s` must be %s", r->line, kind->fields[i].name,
@@ -236,15 +239,27 @@ static bool check_values(const struct sfc_dump_reader *r, const struct sfc_dump_
                        r->line, kind->fields[line->num_keys].name);
 }
 
-bool sfc_dump_check(const char *text, size_t len, enum sfc_op op, struct sfc_error *error)
+static bool check(const char *text, size_t len, enum sfc_op op, char *odd, struct sfc_error *error)
 {
     struct sfc_dump_reader r = { .text = text, .left = len, .op = op };
     struct sfc_dump_line line;
     enum sfc_dump_status status;
     while ((status = sfc_dump_next(&r, &line, error)) == SFC_DUMP_LINE)
-        if (!check_values(&r, &line, error))
+        if (!check_values(&r, &line, odd, error))
             return false;
     return status == SFC_DUMP_END;
+}
+
+bool sfc_dump_check(const char *text, size_t len, enum sfc_op op, struct sfc_error *error)
+{
+    return check(text, len, op, NULL, error);
+}
+
+bool sfc_dump_odd_key(const char *text, size_t len, enum sfc_op op, char key[SFC_DUMP_KEY_TEXT])
+{
+    key[0] = '\0';
+    check(text, len, op, key, NULL);
+    return key[0] != '\0';
 }
 
 /* ---- Comparison ---------------------------------------------------------- */
@@ -281,10 +296,12 @@ static char *join_names(struct names *n)
     return b.data;
 }
 
-static void note_first(struct sfc_difference *d, const struct sfc_dump_line *expected, const struct sfc_dump_line *seen)
+static void note_first(struct sfc_difference *d, unsigned line, const struct sfc_dump_line *expected,
+                       const struct sfc_dump_line *seen)
 {
     if (d->expected)
         return;
+    d->line = line;
     d->expected = sfc_copy_text(expected ? expected->text : "", expected ? expected->len : 0);
     d->seen = sfc_copy_text(seen ? seen->text : "", seen ? seen->len : 0);
 }
@@ -328,7 +345,7 @@ bool sfc_dump_compare(const char *expected, const char *seen, enum sfc_op op, co
         if (!more_e && !more_s)
             break;
         if (!more_e || !more_s || strcmp(e.kind, s.kind) != 0 || !same_word(e.id, e.id_len, s.id, s.id_len)) {
-            note_first(difference, more_e ? &e : NULL, more_s ? &s : NULL);
+            note_first(difference, re.line, more_e ? &e : NULL, more_s ? &s : NULL);
             add_name(&names, "lines");
             break;
         }
@@ -336,7 +353,7 @@ bool sfc_dump_compare(const char *expected, const char *seen, enum sfc_op op, co
         if (reject_differs || found_differs)
             add_name(&names, reject_differs ? "pc.reject" : "pc.found");
         if (reject_differs || found_differs || !compare_keys(&e, &s, hidden, &names, undeclared))
-            note_first(difference, &e, &s);
+            note_first(difference, re.line, &e, &s);
     }
     if (names.count == 0)
         return true;

@@ -52,6 +52,11 @@ enum sfc_dump_status sfc_dump_next(struct sfc_dump_reader *r, struct sfc_dump_li
    grammar's? Those of `--layout` may follow, all of them. */
 bool sfc_dump_check(const char *text, size_t len, enum sfc_op op, struct sfc_error *error);
 
+/* Of a text that is no dump: is a value that the grammar does not have the first thing that is wrong with it? Then `key`
+   is its name, such as "fre.cfa". */
+enum { SFC_DUMP_KEY_TEXT = 64 };
+bool sfc_dump_odd_key(const char *text, size_t len, enum sfc_op op, char key[SFC_DUMP_KEY_TEXT]);
+
 /* How a dump differs from the expected one. `keys`: the keys that differ, such as "fre.ra",
    sorted, with commas; "pc.found" if only one of the dumps finds a row for a PC; "pc.reject" if
    only one of them rejects its function; "lines" if one
@@ -59,6 +64,7 @@ bool sfc_dump_check(const char *text, size_t len, enum sfc_op op, struct sfc_err
    line that differs, "" for a missing one. Free with sfc_difference_free(). */
 struct sfc_difference {
     char *keys, *expected, *seen;
+    unsigned line; /* of the first difference, as the expected dump counts them: from 1 */
 };
 
 /* The keys that an implementation cannot show: words "KIND.KEY" or, for one ABI, "KIND.KEY@ABI";

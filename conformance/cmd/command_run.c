@@ -178,7 +178,7 @@ static int report(struct output *out, const struct sfc_known *replaced, struct s
     if (!sfc_run_totals(out->run, &totals))
         return sfc_complain("the outcomes do not add up to the number of cases: this is a bug of the runner");
     const bool complete = !out->run->interrupted;
-    const int status = complete ? (int)sfc_run_status(&totals, out->run->num_unmatched, out->run->trouble != NULL,
+    const int status = complete ? (int)sfc_run_status(&totals, out->run->num_unmatched, out->run->num_troubles > 0,
                                                       out->run->broken != NULL)
                                 : 128 + SIGINT;
     const bool closed = sfc_results_writer_close(&out->results, out->run, complete, status, error);
@@ -195,7 +195,8 @@ static void end_strays(struct sfc_run *run)
 {
     char *name = sfc_strays_end();
     if (name)
-        sfc_run_add_trouble(run, sfc_format("left a process running outside of its process group: %s", name));
+        sfc_run_add_trouble(run, SFC_TROUBLE_PROCESS,
+                            sfc_format("left a process running outside of its process group: %s", name));
     free(name);
 }
 
@@ -266,7 +267,7 @@ static int find_implementation(struct sfc_run *run, const struct options *o, str
         return complain_or_skip(o, error->text, SFC_STATUS_BROKEN);
     }
     run->version = run->rung->learn(config, &run->grant, error);
-    if (!run->version && sfc_says_missing(error))
+    if (!run->version && config->no_hello == SFC_HELLO_NOT_INSTALLED)
         return complain_or_skip(o, error->text, SFC_STATUS_BROKEN);
     if (!run->version && sfc_is_stopped(&run->grant))
         return 128 + SIGINT;

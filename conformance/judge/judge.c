@@ -2,6 +2,7 @@
 /* Compares an answer with what a case expects. A crash, a time-out or a missing answer is never a
    reject. */
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -90,7 +91,26 @@ static bool is_cut_unseen(const struct sfc_config *config, const struct sfc_case
                            c->fault_class);
 }
 
-bool sfc_is_declared(const struct sfc_config *config, const struct sfc_case *c, const char **why)
+static const struct {
+    const char *name, *title;
+} missing_names[SFC_NUM_MISSING] = {
+    [SFC_MISSING_PROFILE] = { "profile", "profile" }, [SFC_MISSING_ABI] = { "abi", "ABI" },
+    [SFC_MISSING_ORDER] = { "order", "byte order" },  [SFC_MISSING_OP] = { "op", "op" },
+    [SFC_MISSING_ELF] = { "elf", "ELF files" },       [SFC_MISSING_FITS] = { "fits", "`fits`" },
+    [SFC_MISSING_RAW] = { "raw", "raw sections" },    [SFC_MISSING_SIZE] = { "size", "size of the section" },
+};
+
+const char *sfc_missing_name(enum sfc_missing missing)
+{
+    return missing_names[missing].name;
+}
+
+const char *sfc_missing_title(enum sfc_missing missing)
+{
+    return missing_names[missing].title;
+}
+
+unsigned sfc_undeclared(const struct sfc_config *config, const struct sfc_case *c)
 {
     const bool validates = c->op == SFC_OP_DECODE && sfc_has_word(config->ops, "validate");
     const bool reads_elf = config->elf_command.words || config->commands[SFC_OP_DECODE].elf
@@ -98,16 +118,20 @@ bool sfc_is_declared(const struct sfc_config *config, const struct sfc_case *c, 
     /* Both sections are raw. */
     const bool reads_raw =
         !config->containers || *config->containers == '\0' || sfc_has_word(config->containers, "raw");
-    *why = !validates && !sfc_has_word(config->ops, sfc_op_name(c->op)) ? "op not declared"
-           : c->elf && !reads_elf                                       ? "ELF files not declared"
-           : c->fit && !sfc_config_encodes(config, "fits")              ? "`fits` not declared"
-           : c->op == SFC_OP_SEQUENCE && !reads_raw                     ? "raw sections not declared"
-           : !sfc_has_word(config->profiles, c->profile)                ? "profile not declared"
-           : !sfc_has_word(config->abis, c->abi)                        ? "ABI not declared"
-           : !sfc_has_word(config->orders, c->order)                    ? "byte order not declared"
-           : is_cut_unseen(config, c)                                   ? "size of the section not declared"
-                                                                        : NULL;
-    return *why == NULL;
+    const bool missing[SFC_NUM_MISSING] = {
+        [SFC_MISSING_PROFILE] = !sfc_has_word(config->profiles, c->profile),
+        [SFC_MISSING_ABI] = !sfc_has_word(config->abis, c->abi),
+        [SFC_MISSING_ORDER] = !sfc_has_word(config->orders, c->order),
+        [SFC_MISSING_OP] = !validates && !sfc_has_word(config->ops, sfc_op_name(c->op)),
+        [SFC_MISSING_ELF] = c->elf && !reads_elf,
+        [SFC_MISSING_FITS] = c->fit && !sfc_config_encodes(config, "fits"),
+        [SFC_MISSING_RAW] = c->op == SFC_OP_SEQUENCE && !reads_raw,
+        [SFC_MISSING_SIZE] = is_cut_unseen(config, c),
+    };
+    unsigned bits = 0;
+    for (unsigned i = 0; i < SFC_NUM_MISSING; i++)
+        bits |= missing[i] && (i <= SFC_MISSING_OP || bits == 0) ? 1u << i : 0;
+    return bits;
 }
 
 static char *copy(const char *text)
@@ -130,12 +154,15 @@ static void judge_dump(const struct sfc_config *config, const struct sfc_case *c
         struct sfc_buffer b = { 0 };
         sfc_buffer_printf(&b, "%s is `?`, but it is not among the keys declared as unobservable", undeclared);
         result->message = b.data;
+        result->key_fault = SFC_KEY_NOT_SHOWN;
+        snprintf(result->key, sizeof result->key, "%s", undeclared);
         free(d.keys);
     } else {
         result->detail = d.keys;
     }
     result->expected = d.expected;
     result->seen = d.seen;
+    result->line = d.line;
 }
 
 /* ---- Open questions ------------------------------------------------------------- */
@@ -340,6 +367,10 @@ void sfc_judge(const struct sfc_config *config, const struct sfc_case *c, const 
     case SFC_REPLY_TIMEOUT: result->outcome = SFC_TIMEOUT; break;
     case SFC_REPLY_LIMIT: result->outcome = SFC_LIMIT; break;
     case SFC_REPLY_PROTOCOL:
+        result->key_fault = answer->odd_key[0] ? SFC_KEY_NOT_IN_GRAMMAR : SFC_KEY_FINE;
+        memcpy(result->key, answer->odd_key, sizeof result->key);
+        result->outcome = SFC_PROTOCOL;
+        break;
     case SFC_REPLY_NONE: result->outcome = SFC_PROTOCOL; break;
     case SFC_REPLY_UNSTABLE: result->outcome = SFC_STATE_DEPENDENT; break;
     case SFC_REPLY_STOPPED: result->outcome = SFC_NOT_RUN; break;

@@ -35,6 +35,27 @@ bool sfc_outcome_is_unsafe(enum sfc_outcome outcome);
 enum sfc_said { SFC_SAID_NONE = 0, SFC_SAID_ACCEPT, SFC_SAID_REJECT, SFC_NUM_SAID };
 const char *sfc_said_name(enum sfc_said said);
 
+/* What a case needs that an adapter may leave undeclared: its profile, ABI, byte order or op; ELF files; that an encoder
+   chooses widths (`fits`); raw sections; that the size of the section is told. Of the last four only the first that is
+   missing is told, and only if the others are declared. */
+enum sfc_missing {
+    SFC_MISSING_PROFILE = 0,
+    SFC_MISSING_ABI,
+    SFC_MISSING_ORDER,
+    SFC_MISSING_OP,
+    SFC_MISSING_ELF,
+    SFC_MISSING_FITS,
+    SFC_MISSING_RAW,
+    SFC_MISSING_SIZE,
+    SFC_NUM_MISSING
+};
+/* "profile", and for a person "ELF files". */
+const char *sfc_missing_name(enum sfc_missing missing);
+const char *sfc_missing_title(enum sfc_missing missing);
+
+/* A value `?` that is not declared as unobservable; a value that the grammar of the dump does not have. */
+enum sfc_key_fault { SFC_KEY_FINE = 0, SFC_KEY_NOT_SHOWN, SFC_KEY_NOT_IN_GRAMMAR };
+
 /* Strings are NULL where they do not apply; free with sfc_result_free(). */
 struct sfc_result {
     enum sfc_outcome outcome;
@@ -43,7 +64,12 @@ struct sfc_result {
     unsigned answers; /* a right answer to an open question that is not declared: bit N is set if the Nth word of the
                          register's answers fits it; else 0 (policies.h) */
     char *detail;     /* tokens with commas, for the known-failure file: "fre.ra", "SIGABRT" */
-    char *message;    /* for a person */
+    unsigned missing; /* of a skipped case: what the adapter does not declare, a bit for each enum sfc_missing */
+    enum sfc_key_fault
+        key_fault; /* a key of the dump that makes the answer break the protocol, and its name: "fre.ra" */
+    char key[SFC_DUMP_KEY_TEXT];
+    unsigned line;         /* of the expected dump, the first that differs; from 1; 0: none */
+    char *message;         /* for a person */
     char *expected, *seen; /* the first line that differs */
     double seconds;        /* from the question to the outcome; measured by the run */
 };
@@ -52,9 +78,8 @@ void sfc_result_free(struct sfc_result *r);
 /* The part of a case that an implementation sees. */
 struct sfc_request sfc_case_request(const struct sfc_case *c);
 
-/* Does the adapter declare what the case needs? If not, *why (a static string) says what is
-   missing. */
-bool sfc_is_declared(const struct sfc_config *config, const struct sfc_case *c, const char **why);
+/* What the case needs and the adapter does not declare: a bit for each enum sfc_missing. */
+unsigned sfc_undeclared(const struct sfc_config *config, const struct sfc_case *c);
 
 /* The outcome of one answer. For a second answer see sfc_judge_again(). */
 void sfc_judge(const struct sfc_config *config, const struct sfc_case *c, const struct sfc_answer *answer,

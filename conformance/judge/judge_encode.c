@@ -160,6 +160,7 @@ static void compare_meaning(const struct sfc_case *c, const struct sfc_answer *a
         result->detail = d.keys;
         result->expected = d.expected;
         result->seen = d.seen;
+        result->line = d.line;
     }
     free(seen);
     free(dump);

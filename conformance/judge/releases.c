@@ -12,12 +12,6 @@
 #include "releases.h"
 #include "rung.h"
 
-/* An adapter exits so before its hello if its implementation is not installed (PROTOCOL.md). */
-bool sfc_says_missing(const struct sfc_error *error)
-{
-    return strstr(error->text, ": its hello: exit-69");
-}
-
 static bool has_program(const struct sfc_config *config, const char *programs)
 {
     const char *name = sfc_config_program(config);
@@ -39,7 +33,7 @@ static enum sfc_release try_release(const char *path, const struct sfc_grant *gr
         return SFC_RELEASE_BROKEN;
     if (has_program(&config, grant->path)) {
         *version = sfc_rung_find(&config)->learn(&config, grant, error);
-        release = !*version ? sfc_says_missing(error) ? SFC_RELEASE_MISSING : SFC_RELEASE_BROKEN
+        release = !*version ? config.no_hello == SFC_HELLO_NOT_INSTALLED ? SFC_RELEASE_MISSING : SFC_RELEASE_BROKEN
                   : config.has_for_version && sfc_pattern_matches(&config.for_version, *version, strlen(*version))
                       ? SFC_RELEASE_FOUND
                       : SFC_RELEASE_OTHER;

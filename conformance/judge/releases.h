@@ -23,9 +23,6 @@ enum sfc_release {
    caller frees it. NULL, *release and *error if there is none. */
 char *sfc_adapter_path(const char *name, int stop_fd, enum sfc_release *release, struct sfc_error *error);
 
-/* Is this the error of an adapter that said that its implementation is not installed? */
-bool sfc_says_missing(const struct sfc_error *error);
-
 /* The known-failure file of the name `known`; `adapter` (or NULL) is the name that led to
    `adapter_path`. The caller frees it. NULL if there is none, with *error; *error is empty if the
    name is that of a release without a list. */

@@ -52,39 +52,40 @@ void sfc_run_select(struct sfc_run *run, const struct sfc_selection *selection)
 
 /* ---- Trouble ---------------------------------------------------------------------- */
 
-#define BETWEEN "; "
-#define MORE "and more"
 enum { MOST_TROUBLE = 2000 };
 
-/* Is `one` the whole, or stands between two separators or ends? */
-static bool has_trouble(const char *all, const char *one)
+const char *sfc_trouble_kind_name(enum sfc_trouble_kind kind)
 {
-    const size_t len = strlen(one);
-    for (const char *at = all; (at = strstr(at, one)); at++) {
-        const bool starts = at == all || (at - all >= 2 && strncmp(at - 2, BETWEEN, 2) == 0);
-        if (starts && (at[len] == '\0' || strncmp(at + len, BETWEEN, 2) == 0))
-            return true;
-    }
-    return false;
+    static const char *const names[SFC_NUM_TROUBLES] = { "growth", "exit", "hang", "late", "process", "more" };
+    return names[kind];
 }
 
-void sfc_run_add_trouble(struct sfc_run *run, char *message)
+void sfc_run_add_trouble(struct sfc_run *run, enum sfc_trouble_kind kind, char *text)
 {
-    char *old = run->trouble;
-    if (!old) {
-        run->trouble = message;
+    const struct sfc_run_trouble trouble = { kind, text };
+    size_t len = strlen(text);
+    bool is_known = false;
+    for (size_t i = 0; i < run->num_troubles; i++) {
+        const struct sfc_run_trouble *t = &run->troubles[i];
+        is_known = is_known || t->kind == SFC_TROUBLE_MORE || (t->kind == kind && strcmp(t->text, text) == 0);
+        len += strlen(t->text);
+    }
+    if (is_known && kind != SFC_TROUBLE_GROWTH) {
+        free(text);
         return;
     }
-    if (strncmp(message, SFC_TROUBLE_GROWTH, strlen(SFC_TROUBLE_GROWTH)) == 0)
-        run->trouble = sfc_format("%s" BETWEEN "%s", message, old);
-    else if (has_trouble(old, message) || has_trouble(old, MORE))
-        old = NULL;
-    else if (strlen(old) + strlen(message) > MOST_TROUBLE)
-        run->trouble = sfc_format("%s" BETWEEN MORE, old);
-    else
-        run->trouble = sfc_format("%s" BETWEEN "%s", old, message);
-    free(old);
-    free(message);
+    run->troubles = sfc_grow(run->troubles, run->num_troubles + 1, sizeof run->troubles[0]);
+    if (kind == SFC_TROUBLE_GROWTH) {
+        memmove(run->troubles + 1, run->troubles, run->num_troubles * sizeof run->troubles[0]);
+        run->troubles[0] = trouble;
+    } else {
+        run->troubles[run->num_troubles] = trouble;
+    }
+    run->num_troubles++;
+    if (len <= MOST_TROUBLE || kind == SFC_TROUBLE_GROWTH)
+        return;
+    free(text);
+    run->troubles[run->num_troubles - 1] = (struct sfc_run_trouble){ SFC_TROUBLE_MORE, sfc_copy_string("and more") };
 }
 
 /* ---- Asking ---------------------------------------------------------------------- */
@@ -105,14 +106,19 @@ double sfc_run_limit(double seconds_of_a_plain_question)
 /* Cases that are not run. */
 static bool is_passed_over(const struct sfc_run *run, const struct sfc_case *c, struct sfc_result *result)
 {
-    const char *why;
     if (sfc_is_stopped(&run->grant)) {
         *result = (struct sfc_result){ .outcome = SFC_NOT_RUN };
         return true;
     }
-    if (sfc_is_declared(run->config, c, &why))
+    const unsigned missing = sfc_undeclared(run->config, c);
+    unsigned first = 0;
+    if (missing == 0)
         return false;
-    *result = (struct sfc_result){ .outcome = SFC_SKIPPED, .message = sfc_copy_text(why, strlen(why)) };
+    while (!(missing >> first & 1))
+        first++;
+    *result = (struct sfc_result){ .outcome = SFC_SKIPPED,
+                                   .missing = missing,
+                                   .message = sfc_format("%s not declared", sfc_missing_title(first)) };
     return true;
 }
 
@@ -304,7 +310,9 @@ void sfc_run_free(struct sfc_run *run)
     free(run->standings);
     free(run->unmatched);
     free(run->version);
-    free(run->trouble);
+    for (size_t i = 0; i < run->num_troubles; i++)
+        free(run->troubles[i].text);
+    free(run->troubles);
     free(run->broken);
     free(run->misread);
     *run = (struct sfc_run){ 0 };

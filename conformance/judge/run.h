@@ -15,8 +15,13 @@ struct sfc_selection {
     size_t num_patterns;
 };
 
-/* How trouble starts if memory is part of it. */
-#define SFC_TROUBLE_GROWTH "limit:growth: "
+/* How an implementation failed that is no case's fault: each kind and text once. */
+struct sfc_run_trouble {
+    enum sfc_trouble_kind kind;
+    char *text; /* for a person */
+};
+/* "growth" */
+const char *sfc_trouble_kind_name(enum sfc_trouble_kind kind);
 
 struct sfc_run {
     const struct sfc_corpus *corpus;
@@ -30,11 +35,12 @@ struct sfc_run {
     bool isolate;  /* a session of its own for each case */
     bool adopts;   /* what programs leave running is ended after the run: see strays.h */
     char *version;
-    const char *corpus_option; /* the corpus on the command line, for commands that repeat a case; or NULL */
-    char *broken;              /* its wrong verdicts about the simplest sections (probe.h), or NULL */
-    char *misread;             /* their other meanings, which the cases judge, or NULL */
-    char *trouble;    /* how the implementation failed that is no case's fault, or NULL: sfc_run_add_trouble() */
-    bool interrupted; /* before all was asked that was to be asked */
+    const char *corpus_option;        /* the corpus on the command line, for commands that repeat a case; or NULL */
+    char *broken;                     /* its wrong verdicts about the simplest sections (probe.h), or NULL */
+    char *misread;                    /* their other meanings, which the cases judge, or NULL */
+    struct sfc_run_trouble *troubles; /* sfc_run_add_trouble() */
+    size_t num_troubles;
+    bool interrupted;              /* before all was asked that was to be asked */
     const struct sfc_case **cases; /* the selected ones, sorted by id */
     struct sfc_result *results;    /* of each */
     enum sfc_standing *standings;
@@ -69,9 +75,9 @@ double sfc_run_limit(double seconds_of_a_plain_question);
 bool sfc_run_ask(struct sfc_run *run, sfc_run_done_fn *done, sfc_run_progress_fn *progress, void *ctx,
                  struct sfc_error *error);
 
-/* Adds to run->trouble, once each, with "; " between them; growth of memory goes first, because
-   reports tell it by its start. After some 2,000 bytes there is only "; and more". Takes the message. */
-void sfc_run_add_trouble(struct sfc_run *run, char *message);
+/* Adds to run->troubles, once each; growth of memory goes first. After some 2,000 bytes of text there is only one
+   SFC_TROUBLE_MORE. Takes the text. */
+void sfc_run_add_trouble(struct sfc_run *run, enum sfc_trouble_kind kind, char *text);
 
 /* How many cases of a level were asked, and how many answers are right. Every case counts for
    SAFE; those with several deliberate faults for nothing else. */

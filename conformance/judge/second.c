@@ -28,12 +28,11 @@ void sfc_second_begin(struct sfc_work *w)
     const struct sfc_run *run = w->run;
     const size_t each = keeps_running(run) ? ONE_OF_KEPT : ONE_OF_STARTED;
     size_t *few = sfc_alloc(each, sizeof few[0]), num_few = 0, num_declared = 0;
-    const char *why;
     w->random = ~run->seed;
     w->firsts = sfc_alloc(run->count, sizeof w->firsts[0]);
     w->sample = sfc_alloc(run->count, sizeof w->sample[0]);
     for (size_t i = 0; i < run->count; i++) {
-        if (sfc_is_declared(run->config, run->cases[i], &why)) {
+        if (sfc_undeclared(run->config, run->cases[i]) == 0) {
             few[num_few++] = i;
             num_declared++;
         }
@@ -135,8 +134,8 @@ static void judge_growth(struct sfc_work *w)
     if (!sfc_growth_exceeds(&w->growth, run->config->growth_bytes, &bytes, &questions))
         return;
     pthread_mutex_lock(&w->lock);
-    sfc_run_add_trouble(
-        run, sfc_format(SFC_TROUBLE_GROWTH "the adapter grew by %" PRIu64 " bytes in %zu questions", bytes, questions));
+    sfc_run_add_trouble(run, SFC_TROUBLE_GROWTH,
+                        sfc_format("the adapter grew by %" PRIu64 " bytes in %zu questions", bytes, questions));
     pthread_mutex_unlock(&w->lock);
 }
 

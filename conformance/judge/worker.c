@@ -95,7 +95,7 @@ void sfc_worker_close(struct sfc_worker *t, struct sfc_result *of)
         blame(of, &trouble);
     pthread_mutex_lock(&w->lock);
     if (trouble.message)
-        sfc_run_add_trouble(w->run, trouble.message);
+        sfc_run_add_trouble(w->run, trouble.kind, trouble.message);
     pthread_mutex_unlock(&w->lock);
 }
 

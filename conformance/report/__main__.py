@@ -5,6 +5,7 @@
 
 DIR has registers.json, and schemas/ and known/ unless they are beside this folder.
 """
+import gc
 import importlib
 import json
 import os
@@ -133,6 +134,8 @@ def put(text, output):
 
 def main():
     ensure_jinja()
+    # It ends soon, and makes no cycles to speak of: a third of its time would go into looking for them.
+    gc.disable()
     # Commands import this module by its name.
     sys.modules["program"] = sys.modules["__main__"]
     from results import Fault

@@ -136,8 +136,42 @@ static unsigned swapped_bytes(uint64_t expected, uint64_t seen)
     return 0;
 }
 
-static void set(struct sfc_change *change, char *token, char *says)
+const char *sfc_differs_name(enum sfc_differs_kind kind)
 {
+    static const char *const names[SFC_NUM_DIFFERS] = {
+        "none",
+        "missing-line",
+        "extra-line",
+        "not-shown",
+        "not-in-grammar",
+        "other-function",
+        "other-row",
+        "found-extra",
+        "found-missing",
+        "reject-accepts",
+        "reject-rejects",
+        "base-swapped",
+        "negative-register",
+        "other-base",
+        "base-and-offset",
+        "signed",
+        "unsigned",
+        "zero",
+        "cut",
+        "swapped",
+        "off-by",
+        "other-form",
+        "other-word",
+        "spelling",
+        "other-end",
+        "other",
+    };
+    return names[kind];
+}
+
+static void set(struct sfc_change *change, enum sfc_differs_kind kind, char *token, char *says)
+{
+    change->kind = kind;
     change->token = token;
     change->says = says;
 }
@@ -149,21 +183,23 @@ static void compare_numbers(struct sfc_change *change, uint64_t expected, uint64
     const uint64_t distance = negative ? 0 - offset : offset;
     unsigned width;
     if (offset == 0)
-        set(change, sfc_copy_string("spelling"), sfc_copy_string("is right, but in another spelling"));
+        set(change, SFC_DIFFERS_SPELLING, sfc_copy_string("spelling"),
+            sfc_copy_string("is right, but in another spelling"));
     else if ((width = sign_width(expected, seen)))
-        set(change, sfc_format("%s-%u", seen >> 63 ? "signed" : "unsigned", width),
+        set(change, seen >> 63 ? SFC_DIFFERS_SIGNED : SFC_DIFFERS_UNSIGNED,
+            sfc_format("%s-%u", seen >> 63 ? "signed" : "unsigned", width),
             sfc_format("has the wrong sign: its %u bits are taken as %s number", width,
                        seen >> 63 ? "a signed" : "an unsigned"));
     else if (seen == 0)
-        set(change, sfc_copy_string("zero"), sfc_copy_string("is 0"));
+        set(change, SFC_DIFFERS_ZERO, sfc_copy_string("zero"), sfc_copy_string("is 0"));
     else if ((width = cut_width(expected, seen)))
-        set(change, sfc_format("cut-%u", width), sfc_format("is cut to %u bits", width));
+        set(change, SFC_DIFFERS_CUT, sfc_format("cut-%u", width), sfc_format("is cut to %u bits", width));
     else if ((width = swapped_bytes(expected, seen)))
-        set(change, sfc_format("swapped-%u", width), sfc_format("has its %u bytes in the other order", width));
+        set(change, SFC_DIFFERS_SWAPPED, sfc_format("swapped-%u", width),
+            sfc_format("has its %u bytes in the other order", width));
     else
-        set(change, sfc_format("off-by-%s%" PRIu64, negative ? "minus-" : "", distance),
+        set(change, SFC_DIFFERS_OFF_BY, sfc_format("off-by-%s%" PRIu64, negative ? "minus-" : "", distance),
             sfc_format("is off by %c%" PRIu64, negative ? '-' : '+', distance));
-    change->is_offset = strncmp(change->token, "off-by-", 7) == 0;
 }
 
 /* ---- Rules and words -------------------------------------------------------------------- */
@@ -176,14 +212,17 @@ static bool is_frame_base(const struct value *v)
 static void compare_bases(struct sfc_change *change, const struct value *e, const struct value *s)
 {
     if (s->negative_register)
-        set(change, sfc_copy_string("negative-register"), sfc_copy_string("has a negative register number"));
+        set(change, SFC_DIFFERS_NEGATIVE_REGISTER, sfc_copy_string("negative-register"),
+            sfc_copy_string("has a negative register number"));
     else if (e->number != s->number)
-        set(change, sfc_copy_string("base-and-offset"), sfc_copy_string("has another base and another offset"));
+        set(change, SFC_DIFFERS_BASE_AND_OFFSET, sfc_copy_string("base-and-offset"),
+            sfc_copy_string("has another base and another offset"));
     else if (is_frame_base(e) && is_frame_base(s))
-        set(change, sfc_copy_string("base-swapped"),
+        set(change, SFC_DIFFERS_BASE_SWAPPED, sfc_copy_string("base-swapped"),
             sfc_copy_string("has its base swapped: `sp` for `fp`, or `fp` for `sp`"));
     else
-        set(change, sfc_copy_string("other-base"), sfc_copy_string("has another base register"));
+        set(change, SFC_DIFFERS_OTHER_BASE, sfc_copy_string("other-base"),
+            sfc_copy_string("has another base register"));
 }
 
 /* Short and harmless in a token and in a sentence? The values come from implementations. */
@@ -196,9 +235,10 @@ static bool is_plain(const char *word)
 static void compare_words(struct sfc_change *change, const char *expected, const char *seen)
 {
     if (is_plain(expected) && is_plain(seen))
-        set(change, sfc_format("%s-for-%s", seen, expected), sfc_format("is `%s`, not `%s`", seen, expected));
+        set(change, SFC_DIFFERS_OTHER_WORD, sfc_format("%s-for-%s", seen, expected),
+            sfc_format("is `%s`, not `%s`", seen, expected));
     else
-        set(change, sfc_copy_string("other"), sfc_copy_string("has another value"));
+        set(change, SFC_DIFFERS_OTHER, sfc_copy_string("other"), sfc_copy_string("has another value"));
 }
 
 /* Numbers that only tell one thing from another. */
@@ -213,15 +253,16 @@ void sfc_change_find(struct sfc_change *change, const char *key, const char *exp
     const struct value e = read_value(expected), s = read_value(seen);
     *change = (struct sfc_change){ .token = NULL };
     if (strcmp(seen, "?") == 0)
-        set(change, sfc_copy_string("not-shown"), sfc_copy_string("is not shown (`?`)"));
+        set(change, SFC_DIFFERS_NOT_SHOWN, sfc_copy_string("not-shown"), sfc_copy_string("is not shown (`?`)"));
     else if (strcmp(key, "pc.fde") == 0)
-        set(change, sfc_copy_string("other-function"), sfc_copy_string("is another function"));
+        set(change, SFC_DIFFERS_OTHER_FUNCTION, sfc_copy_string("other-function"),
+            sfc_copy_string("is another function"));
     else if (strcmp(key, "pc.fre") == 0)
-        set(change, sfc_copy_string("other-row"), sfc_copy_string("is another row"));
+        set(change, SFC_DIFFERS_OTHER_ROW, sfc_copy_string("other-row"), sfc_copy_string("is another row"));
     else if (e.form == FORM_WORD || s.form == FORM_WORD || is_name(key))
         compare_words(change, expected, seen);
     else if (e.form != s.form)
-        set(change, sfc_format("%s-for-%s", forms[s.form].token, forms[e.form].token),
+        set(change, SFC_DIFFERS_OTHER_FORM, sfc_format("%s-for-%s", forms[s.form].token, forms[e.form].token),
             sfc_format("is %s, not %s", forms[s.form].says, forms[e.form].says));
     else if (strcmp(e.base, s.base) != 0)
         compare_bases(change, &e, &s);

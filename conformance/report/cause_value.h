@@ -3,13 +3,14 @@
 #ifndef SFC_CAUSE_VALUE_H
 #define SFC_CAUSE_VALUE_H
 
+#include "differs.h"
 #include "text.h"
 
 /* The difference as a word for a token ("off-by-16") and as the end of a sentence about the value
    ("is off by +16"). */
 struct sfc_change {
     char *token, *says;
-    bool is_offset; /* off by a constant, of which other failures may have another */
+    enum sfc_differs_kind kind; /* OFF_BY: by a constant, of which other failures may have another */
 };
 
 /* The values of `key` ("fre.cfa"), which differ. Free with sfc_change_free(). */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "dump.h"
+#include "json.h"
 #include "report.h"
 
 static bool is_asked(const struct sfc_record *r)
@@ -110,8 +111,10 @@ static int compare_abis(const void *a, const void *b)
     return strcmp((*(const struct sfc_record *const *)a)->abi, (*(const struct sfc_record *const *)b)->abi);
 }
 
-/* The ABIs of which nothing is hidden have levels of their own. */
-static void add_other_abis(struct sfc_buffer *out, const struct sfc_results *results)
+/* Calls `add` for each ABI that was asked about and of which nothing is hidden, with the level that it reaches. */
+typedef void add_level_fn(struct sfc_buffer *out, const char *abi, const char *reached);
+
+static void each_other_abi(struct sfc_buffer *out, const struct sfc_results *results, add_level_fn *add)
 {
     const struct sfc_record **asked = sfc_alloc(results->count, sizeof asked[0]);
     size_t count = 0;
@@ -127,9 +130,19 @@ static void add_other_abis(struct sfc_buffer *out, const struct sfc_results *res
             sfc_totals_add(&totals, &tally);
         }
         if (!hides_for(results, asked[i]->abi))
-            sfc_buffer_printf(out, "; on %s: %s", asked[i]->abi, sfc_level_reached(&totals, results->trouble != NULL));
+            add(out, asked[i]->abi, sfc_level_reached(&totals, results->trouble != NULL));
     }
     free(asked);
+}
+
+static void say_level(struct sfc_buffer *out, const char *abi, const char *reached)
+{
+    sfc_buffer_printf(out, "; on %s: %s", abi, reached);
+}
+
+static void write_level(struct sfc_buffer *out, const char *abi, const char *reached)
+{
+    sfc_buffer_printf(out, "%s\"%s\":\"%s\"", out->data[out->len - 1] == '{' ? "" : ",", abi, reached);
 }
 
 static void add_hidden_keys(struct sfc_buffer *out, const struct sfc_results *results)
@@ -147,43 +160,67 @@ void sfc_add_hidden(struct sfc_buffer *out, const char *before, const struct sfc
     sfc_buffer_printf(out, "%sread not shown: the adapter hides", before);
     add_hidden_keys(out, results);
     if (!hides_for(results, NULL))
-        add_other_abis(out, results);
+        each_other_abi(out, results, say_level);
+}
+
+void sfc_write_hidden(struct sfc_buffer *out, const struct sfc_results *results)
+{
+    struct sfc_buffer keys = { 0 };
+    if (!sfc_results_hide_answers(results))
+        return;
+    add_hidden_keys(&keys, results);
+    sfc_buffer_printf(out, ",\"hidden\":{\"reached\":{");
+    if (!hides_for(results, NULL))
+        each_other_abi(out, results, write_level);
+    sfc_buffer_printf(out, "}");
+    sfc_json_words(out, "keys", keys.data);
+    sfc_buffer_printf(out, "}");
+    sfc_buffer_free(&keys);
 }
 
 /* ---- Claims ---------------------------------------------------------------------------- */
-
-static bool is_claimed(const char *list, const char *word)
-{
-    return list && sfc_has_word(list, word);
-}
 
 /* What skipped cases need and the adapter does not declare. */
 enum { MISSING_PROFILE, MISSING_ABI, MISSING_ORDER, MISSING_OP, MISSING_OTHER, NUM_MISSING };
 
 struct missing {
     struct names of[NUM_MISSING];
-    struct sfc_results kept; /* names that are made here */
 };
 
-/* What the declared lists do not tell, the message of the case does: "ELF files not declared". */
-static void add_missing_of(struct missing *m, const struct sfc_results *s, const struct sfc_record *r)
+static void find_missing(struct missing *m, const struct sfc_results *results)
 {
-    static const char ending[] = " not declared";
-    const bool validates = strcmp(r->op, "decode") == 0 && is_claimed(s->ops, "validate");
-    const bool has[MISSING_OTHER] = { is_claimed(s->profiles, r->profile), is_claimed(s->abis, r->abi),
-                                      is_claimed(s->orders, r->order), validates || is_claimed(s->ops, r->op) };
-    const char *const names[MISSING_OTHER] = { r->profile, r->abi, r->order, r->op };
-    bool is_other = true;
-    for (unsigned i = 0; i < MISSING_OTHER; i++) {
-        if (!has[i])
-            add_name(&m->of[i], names[i]);
-        is_other = is_other && has[i];
+    static const enum sfc_missing others[] = { SFC_MISSING_ELF, SFC_MISSING_FITS, SFC_MISSING_RAW, SFC_MISSING_SIZE };
+    for (size_t i = 0; i < results->count; i++) {
+        const struct sfc_record *r = &results->records[i];
+        const char *const names[MISSING_OTHER] = { r->profile, r->abi, r->order, r->op };
+        if (r->outcome != SFC_SKIPPED || !r->missing)
+            continue;
+        for (unsigned k = 0; k < MISSING_OTHER; k++)
+            if (sfc_has_word(r->missing, sfc_missing_name((enum sfc_missing)k)))
+                add_name(&m->of[k], names[k]);
+        for (unsigned k = 0; k < sizeof others / sizeof others[0]; k++)
+            if (sfc_has_word(r->missing, sfc_missing_name(others[k])))
+                add_name(&m->of[MISSING_OTHER], sfc_missing_title(others[k]));
     }
-    const char *end = is_other && r->message ? strstr(r->message, ending) : NULL;
-    if (end && end[sizeof ending - 1] == '\0') {
-        char *name = sfc_copy_text(r->message, (size_t)(end - r->message));
-        add_name(&m->of[MISSING_OTHER], sfc_results_keep(&m->kept, name));
+    for (unsigned k = 0; k < NUM_MISSING; k++)
+        sort_names(&m->of[k]);
+}
+
+void sfc_write_claim(struct sfc_buffer *out, const struct sfc_results *results)
+{
+    static const char *const keys[NUM_MISSING] = { "profiles", "abis", "orders", "ops", "other" };
+    struct missing m = { .of = { { 0 } } };
+    find_missing(&m, results);
+    for (unsigned k = 0; k < NUM_MISSING; k++) {
+        sfc_buffer_printf(out, "%s\"%s\":[", k == 0 ? ",\"claim\":{" : ",", keys[k]);
+        for (size_t i = 0; i < m.of[k].count; i++) {
+            sfc_buffer_printf(out, "%s", i > 0 ? "," : "");
+            sfc_json_string(out, m.of[k].names[i]);
+        }
+        sfc_buffer_printf(out, "]");
+        free(m.of[k].names);
     }
+    sfc_buffer_printf(out, "}");
 }
 
 void sfc_add_missing(struct sfc_buffer *out, const struct sfc_results *results)
@@ -191,12 +228,8 @@ void sfc_add_missing(struct sfc_buffer *out, const struct sfc_results *results)
     struct missing m = { .of = { { 0 } } };
     const size_t start = out->len;
     const char *between = "";
-    sfc_results_start(&m.kept, "");
-    for (size_t i = 0; i < results->count; i++)
-        if (results->records[i].outcome == SFC_SKIPPED)
-            add_missing_of(&m, results, &results->records[i]);
+    find_missing(&m, results);
     for (unsigned k = 0; k < NUM_MISSING; k++) {
-        sort_names(&m.of[k]);
         for (size_t i = 0; i < m.of[k].count; i++) {
             sfc_buffer_printf(out, "%s%s", between, m.of[k].names[i]);
             between = k == MISSING_OTHER ? ", " : " ";
@@ -204,7 +237,6 @@ void sfc_add_missing(struct sfc_buffer *out, const struct sfc_results *results)
         between = out->len > start ? ", " : "";
         free(m.of[k].names);
     }
-    sfc_results_free(&m.kept);
 }
 
 /* "486 of 520 selected", BETWEEN, "v2 v3, s390x". */
@@ -327,6 +359,26 @@ static void add_good(struct sfc_buffer *out, const struct sfc_results *s)
         sfc_buffer_printf(out, "conforms");
     }
     sfc_buffer_free(&limits);
+}
+
+const char *sfc_results_verdict(const struct sfc_results *s)
+{
+    struct sfc_buffer limits = { 0 };
+    if (!s->has_summary || !s->complete)
+        return "interrupted";
+    switch (s->status) {
+    case SFC_STATUS_CONFORMS: break;
+    case SFC_STATUS_STALE: return "stale";
+    case SFC_STATUS_NOTHING: return "nothing";
+    case SFC_STATUS_BAD_END: return "bad-end";
+    default: return "fails";
+    }
+    if (s->totals.standings[SFC_STANDS_KNOWN] > 0)
+        return "as-expected";
+    add_limits(&limits, s);
+    const bool is_narrow = limits.len > 0 || s->level != SFC_LEVEL_VALIDATE;
+    sfc_buffer_free(&limits);
+    return is_narrow ? "passes" : "conforms";
 }
 
 void sfc_add_conclusion(struct sfc_buffer *out, const struct sfc_results *results)

@@ -97,11 +97,9 @@ static void add_failure(struct finder *f, const char *key, const char *what, boo
 /* A failure without a list: its cause, by whatever number a value is off. */
 static void add_unlisted(struct finder *f, const struct sfc_failure *failure)
 {
-    struct sfc_cause cause;
-    sfc_cause_find(&cause, failure->record);
-    add_failure(f, cause.any_token ? cause.any_token : cause.token, cause.any_title ? cause.any_title : cause.title,
-                false, failure);
-    sfc_cause_free(&cause);
+    const struct sfc_record *r = failure->record;
+    if (r->cause)
+        add_failure(f, r->cause, r->cause_title, false, failure);
 }
 
 static void add_known(struct finder *f, const char *causes, const struct sfc_failure *failure)

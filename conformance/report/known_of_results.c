@@ -45,12 +45,8 @@ static bool take_case(struct sfc_known_case *c, const struct sfc_results *run, c
         return sfc_fail(error, "%s: an id or detail with spaces or other odd characters cannot stand in a list",
                         run->path);
     if (sfc_outcome_fails(r->outcome)) {
-        struct sfc_cause cause;
-        sfc_cause_find(&cause, r);
-        c->cause = cause.token;
-        c->title = cause.title;
-        free(cause.any_token);
-        free(cause.any_title);
+        c->cause = sfc_copy_string(r->cause ? r->cause : "");
+        c->title = sfc_copy_string(r->cause_title ? r->cause_title : "");
     }
     return true;
 }

@@ -222,8 +222,7 @@ const struct sfc_trouble_words *sfc_trouble_words(const struct sfc_results *resu
         .label = "memory",
         .name = "memory",
     };
-    const bool grows =
-        results->trouble && strncmp(results->trouble, SFC_TROUBLE_GROWTH, strlen(SFC_TROUBLE_GROWTH)) == 0;
+    const bool grows = results->num_troubles > 0 && results->troubles[0].kind == SFC_TROUBLE_GROWTH;
     return grows ? &memory : &end;
 }
 

@@ -30,6 +30,25 @@ const struct sfc_area_counts *sfc_matrix_cell(const struct sfc_matrix *matrix, s
 size_t sfc_cell_asked(const struct sfc_area_counts *cell);
 void sfc_matrix_free(struct sfc_matrix *matrix);
 
+/* At the end of a run: offsets that only a few failures have become one cause, "off by differing amounts". */
+void sfc_results_merge_causes(struct sfc_results *results);
+
+/* The failures with one cause, whatever their standing. */
+struct sfc_cause_sum {
+    struct sfc_record *const *records; /* sorted by id */
+    size_t count, standings[SFC_NUM_STANDINGS];
+    const struct sfc_record *example; /* the plainest one */
+};
+/* All causes, worst first: no answer, a wrong answer, too much accepted, too much rejected, the rest; of these the lower
+   level, then the larger number. Free with sfc_cause_list_free(). */
+struct sfc_cause_list {
+    struct sfc_record **records;
+    struct sfc_cause_sum *sums;
+    size_t count;
+};
+struct sfc_cause_list sfc_results_list_causes(const struct sfc_results *results);
+void sfc_cause_list_free(struct sfc_cause_list *causes);
+
 /* Records with one standing and one cause (cause.h); known failures: with one reason. */
 struct sfc_group {
     const struct sfc_record **records; /* sorted by id */
@@ -76,6 +95,13 @@ void sfc_add_excuse(struct sfc_buffer *out, const char *before, const struct sfc
 /* "level: validate (strict: 120 of 180)": what gates, and how many answers of each level are right
    that is not reached. */
 void sfc_add_levels(struct sfc_buffer *out, const struct sfc_results *results);
+/* What the skipped cases need and the adapter does not declare, and the answers that its declaration hides, as members
+   of the summary. */
+void sfc_write_claim(struct sfc_buffer *out, const struct sfc_results *results);
+void sfc_write_hidden(struct sfc_buffer *out, const struct sfc_results *results);
+/* The end of a run in a word: conforms, passes (but the claim, the selection or the level is another), as-expected,
+   fails, stale, bad-end, nothing, interrupted. */
+const char *sfc_results_verdict(const struct sfc_results *results);
 /* "conforms" of a claim over the whole corpus; of less "34 of 34 asked pass (486 of 520 selected not claimed: v2 v3,
    s390x)"; "as expected: 3 known failures, none new", "does not conform", ... (claim.c) */
 void sfc_add_conclusion(struct sfc_buffer *out, const struct sfc_results *results);

@@ -18,6 +18,7 @@ void sfc_results_free(struct sfc_results *results)
     free(results->path);
     free(results->records);
     free(results->unmatched);
+    free(results->troubles);
     *results = (struct sfc_results){ 0 };
 }
 
@@ -37,7 +38,7 @@ struct sfc_record *sfc_results_new_record(struct sfc_results *results)
 {
     results->records = make_room(results->records, results->count, sizeof results->records[0]);
     struct sfc_record *record = &results->records[results->count++];
-    *record = (struct sfc_record){ .id = NULL };
+    *record = (struct sfc_record){ .exit_status = -1 };
     return record;
 }
 
@@ -57,6 +58,15 @@ const struct sfc_record *sfc_results_find(const struct sfc_results *results, con
     const struct sfc_record wanted = { .id = id };
     return results->count == 0 ? NULL
                                : bsearch(&wanted, results->records, results->count, sizeof wanted, compare_records);
+}
+
+void sfc_results_add_trouble(struct sfc_results *results, enum sfc_trouble_kind kind, char *text)
+{
+    const struct sfc_run_trouble trouble = { kind, text };
+    results->troubles = sfc_grow(results->troubles, results->num_troubles + 1, sizeof trouble);
+    results->troubles[results->num_troubles++] = trouble;
+    results->trouble =
+        results->trouble ? sfc_results_keep(results, sfc_format("%s; %s", results->trouble, text)) : text;
 }
 
 struct sfc_tally sfc_record_tally(const struct sfc_record *r)

@@ -9,18 +9,30 @@
 #ifndef SFC_RESULTS_H
 #define SFC_RESULTS_H
 
+#include "differs.h"
+#include "place.h"
 #include "run.h"
 
 /* What became of one case. */
 struct sfc_record {
     const char *id, *title, *clauses, *profile, *abi, *order, *area, *op, *expect, *fault_class, *policy, *multi_fault;
     const char *detail, *message, *expected, *seen, *command;
-    const char *parent;         /* the accepted case from which a rejecting one was made */
+    const char *parent;              /* the accepted case from which a rejecting one was made */
+    const char *cause, *cause_title; /* of a failure: cause.h; NULL of others */
+    const char *any_cause,
+        *any_title;             /* of a run, until its end: the cause by whatever number a value is off, or NULL */
+    const char *signal;         /* "SIGSEGV": of a crash; NULL of others */
+    const char *missing;        /* of a skipped case: words of sfc_missing_name() */
+    const char *decided;        /* the open question that decided the expected answer */
     const char *known, *reason; /* outcomes and reason of its entry in the known-failure file */
     size_t known_line;
+    int exit_status;            /* of a crash by exit status; -1 of others */
+    struct sfc_differs differs; /* the first difference of the dump */
+    enum sfc_place place;       /* of its PC */
     enum sfc_outcome outcome;
     enum sfc_standing standing;
     enum sfc_level level;
+    enum sfc_level cause_level;      /* `safe` for what breaks every level */
     enum sfc_said said;              /* of the section: accept or reject */
     bool judged_class, judged_range; /* a right rejection that named the fault's class, its bytes */
     const char *level_because;       /* if it is not that of the fault */
@@ -67,7 +79,9 @@ struct sfc_results {
     bool has_answers;       /* false: of a version that did not write `answer`; kinds and proof are unknown */
     bool has_header, has_summary;
     bool complete;       /* false: the run was interrupted */
-    const char *trouble; /* how the implementation failed that is no case's fault */
+    const char *trouble; /* how the implementation failed that is no case's fault: the texts with "; " between them */
+    struct sfc_run_trouble *troubles;
+    size_t num_troubles;
     const char *broken;  /* wrong verdicts about the simplest sections: lines, or NULL */
     const char *misread; /* their other meanings, which cost nothing beside the cases: lines, or NULL */
     int status;          /* exit status of the run; -1 if it did not get that far */
@@ -86,6 +100,8 @@ struct sfc_tally sfc_record_tally(const struct sfc_record *record);
 /* Adds an empty record. */
 struct sfc_record *sfc_results_new_record(struct sfc_results *results);
 void sfc_results_add_unmatched(struct sfc_results *results, const char *id, size_t line);
+/* Adds trouble, whose text must live as long as the results. */
+void sfc_results_add_trouble(struct sfc_results *results, enum sfc_trouble_kind kind, char *text);
 /* Hands `memory` over to the results, which free it. Returns it. */
 char *sfc_results_keep(struct sfc_results *results, char *memory);
 

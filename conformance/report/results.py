@@ -32,7 +32,7 @@ class Record(dict):
         return None
 
     @property
-    def about(self):
+    def subject(self):
         """What the case is about: its fault, or its open question."""
         return self["class"] or self["policy"] or ""
 

@@ -5,7 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cause.h"
 #include "conform_paths.h"
+#include "report.h"
 #include "results_of_run.h"
 #include "utf8.h"
 
@@ -118,6 +120,47 @@ static const char *take_command(struct sfc_results *results, const struct sfc_ru
     return command ? clean(results, sfc_results_keep(results, command)) : NULL;
 }
 
+/* How a crash ended the program: its detail is a word with one of these forms. */
+static void take_end(struct sfc_record *r)
+{
+    uint64_t status;
+    if (r->outcome != SFC_CRASH || !r->detail)
+        return;
+    if (strncmp(r->detail, "exit-", 5) == 0 && sfc_parse_decimal(r->detail + 5, strlen(r->detail + 5), 255, &status))
+        r->exit_status = (int)status;
+    else if (strncmp(r->detail, "SIG", 3) == 0 || strncmp(r->detail, "signal-", 7) == 0)
+        r->signal = r->detail;
+}
+
+static const char *take_missing(struct sfc_results *results, unsigned missing)
+{
+    struct sfc_buffer b = { 0 };
+    for (unsigned i = 0; i < SFC_NUM_MISSING; i++)
+        if (missing >> i & 1)
+            sfc_buffer_printf(&b, "%s%s", b.len > 0 ? " " : "", sfc_missing_name((enum sfc_missing)i));
+    return b.data ? sfc_results_keep(results, b.data) : NULL;
+}
+
+static const char *keep(struct sfc_results *results, char *text)
+{
+    return text ? sfc_results_keep(results, text) : NULL;
+}
+
+static void take_cause(struct sfc_results *results, struct sfc_record *r, const struct sfc_case *c,
+                       const struct sfc_result *result)
+{
+    struct sfc_cause cause;
+    const struct sfc_clues clues = { result->key_fault, result->key, sfc_find_spot(c, result->line) };
+    sfc_cause_find(&cause, r, &clues);
+    r->cause = keep(results, cause.token);
+    r->cause_title = keep(results, cause.title);
+    r->any_cause = keep(results, cause.any_token);
+    r->any_title = keep(results, cause.any_title);
+    r->cause_level = cause.level;
+    r->differs = cause.differs;
+    r->place = strcmp(cause.differs.line, "pc") == 0 ? clues.spot.place : SFC_PLACE_NONE;
+}
+
 void sfc_results_take_case(struct sfc_results *results, const struct sfc_run *run, size_t index)
 {
     const struct sfc_case *c = run->cases[index];
@@ -160,7 +203,13 @@ void sfc_results_take_case(struct sfc_results *results, const struct sfc_run *ru
         /* As many digits as a file has, so that sums are the same. */
         .seconds = (double)(uint64_t)(result->seconds * 1e6 + 0.5) / 1e6,
         .size = (size_t)c->size,
+        .exit_status = -1,
+        .missing = take_missing(results, result->missing),
+        .decided = c->decided,
     };
+    take_end(r);
+    if (sfc_outcome_fails(r->outcome) && r->outcome != SFC_NOT_RUN)
+        take_cause(results, r, c, result);
     if (sfc_outcome_fails(r->outcome))
         take_bytes(r, c);
     if (r->outcome != SFC_SKIPPED && r->outcome != SFC_NOT_RUN)
@@ -174,7 +223,9 @@ void sfc_results_end_run(struct sfc_results *results, const struct sfc_run *run,
 {
     for (size_t i = 0; i < run->num_unmatched; i++)
         sfc_results_add_unmatched(results, clean(results, run->unmatched[i]->id), run->unmatched[i]->line);
-    results->trouble = clean(results, run->trouble);
+    for (size_t i = 0; i < run->num_troubles; i++)
+        sfc_results_add_trouble(results, run->troubles[i].kind, (char *)clean(results, run->troubles[i].text));
+    sfc_results_merge_causes(results);
     results->has_summary = true;
     results->complete = complete;
     results->status = status;

@@ -10,7 +10,7 @@
 #include "results.h"
 #include "results_sums.h"
 
-enum { MAX_RESULTS = 1 << 30, MAX_LIST = 8192, FIRST_FORMAT = 1, RESULTS_FORMAT = 2 };
+enum { MAX_RESULTS = 1 << 30, MAX_LIST = 8192, RESULTS_FORMAT = 3 };
 
 /* ---- Members ------------------------------------------------------------------------- */
 
@@ -109,6 +109,16 @@ static const char *words_of(struct line *l, const char *name)
     return b.data ? sfc_results_keep(l->results, b.data) : "";
 }
 
+/* An array of strings as lines; NULL if there is none. */
+static const char *lines_of(struct line *l, const char *name)
+{
+    const json_t *list = find(l, name);
+    struct sfc_buffer b = { 0 };
+    for (size_t i = 0; i < json_array_size(list); i++)
+        sfc_buffer_printf(&b, "%s\n", json_string_value(json_array_get(list, i)));
+    return b.data ? sfc_results_keep(l->results, b.data) : NULL;
+}
+
 /* A list of the header, which is searched for each case: it is no longer than one of all names that there are. */
 static const char *list_of(struct line *l, const char *name)
 {
@@ -136,9 +146,9 @@ static void read_header(struct line *l)
     if (s->has_header)
         wrong(l, "type", "a second header");
     const size_t format = size_of(l, "format");
-    if (format < FIRST_FORMAT || format > RESULTS_FORMAT)
-        wrong(l, "format", "this program reads formats 1 and 2; use the version that wrote the file");
-    s->has_answers = format > FIRST_FORMAT;
+    if (format != RESULTS_FORMAT)
+        wrong(l, "format", "this program reads format 3; run it again with this version");
+    s->has_answers = true;
     s->has_header = true;
     s->implementation = need_text(l, "implementation");
     s->version = need_text(l, "version");
@@ -159,8 +169,8 @@ static void read_header(struct line *l)
     s->ops = list_of(l, "ops");
     s->unobservable = list_of(l, "unobservable");
     s->policies = list_of(l, "policies");
-    s->broken = text_of(l, "broken");
-    s->misread = text_of(l, "misread");
+    s->broken = lines_of(l, "broken");
+    s->misread = lines_of(l, "misread");
 }
 
 static int hex_digit(char c)
@@ -266,6 +276,8 @@ static void read_record(struct line *l)
         .seen = text_of(l, "seen"),
         .command = text_of(l, "command"),
         .parent = text_of(l, "parent"),
+        .cause = text_of(l, "cause"),
+        .cause_title = text_of(l, "cause"),
         .said = said_of(l),
         .patch = text_of(l, "patch"),
         .known = text_of(l, "known"),
@@ -276,6 +288,7 @@ static void read_record(struct line *l)
         .outcome = outcome_of(l),
         .standing = standing_of(l),
     };
+    r->cause_level = sfc_outcome_is_unsafe(r->outcome) ? SFC_LEVEL_SAFE : SFC_LEVEL_READ;
     r->level = level_of(l, SFC_LEVEL_READ, strcmp(r->expect, "reject") == 0 ? SFC_LEVEL_VALIDATE : SFC_LEVEL_READ);
     const char *judged = words_of(l, "judged");
     r->judged_class = sfc_has_word(judged, "class");
@@ -310,6 +323,41 @@ static void read_unmatched(struct line *l)
     }
 }
 
+static void read_trouble(struct line *l)
+{
+    const json_t *list = find(l, "trouble");
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        const json_t *entry = json_array_get(list, i);
+        const char *text = keep_text(l, json_object_get(entry, "text")),
+                   *kind = json_string_value(json_object_get(entry, "kind"));
+        unsigned k = 0;
+        while (kind && k < SFC_NUM_TROUBLES && strcmp(kind, sfc_trouble_kind_name((enum sfc_trouble_kind)k)) != 0)
+            k++;
+        if (!text || !kind || k == SFC_NUM_TROUBLES)
+            wrong(l, "trouble", "has something else than kind and text");
+        else
+            sfc_results_add_trouble(l->results, (enum sfc_trouble_kind)k, (char *)text);
+    }
+}
+
+/* The titles of the causes. */
+static void read_causes(struct line *l)
+{
+    const json_t *list = find(l, "causes");
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        const json_t *entry = json_array_get(list, i);
+        const char *token = json_string_value(json_object_get(entry, "token")),
+                   *title = keep_text(l, json_object_get(entry, "title"));
+        for (size_t k = 0; token && title && k < l->results->count; k++) {
+            struct sfc_record *r = &l->results->records[k];
+            if (r->cause && strcmp(r->cause, token) == 0) {
+                r->cause_title = title;
+                sfc_level_from_name(json_string_value(json_object_get(entry, "level")), &r->cause_level);
+            }
+        }
+    }
+}
+
 /* The status of a complete run follows from the rest. */
 static void read_status(struct line *l)
 {
@@ -334,7 +382,8 @@ static void read_summary(struct line *l)
     sfc_results_prove(s);
     l->good = l->good && sfc_results_check_sums(s, l->object, l->error);
     read_unmatched(l);
-    s->trouble = text_of(l, "trouble");
+    read_trouble(l);
+    read_causes(l);
     s->has_summary = true;
     s->complete = json_is_true(complete);
     read_status(l);

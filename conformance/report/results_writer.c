@@ -29,9 +29,27 @@ static void write_policies(struct sfc_buffer *b, const char *policies)
     sfc_buffer_printf(b, "}");
 }
 
+/* Lines as an array; nothing for NULL. */
+static void write_lines(struct sfc_buffer *b, const char *name, const char *lines)
+{
+    const char *between = "";
+    if (!lines)
+        return;
+    sfc_buffer_printf(b, ",\"%s\":[", name);
+    for (const char *at = lines; *at; between = ",") {
+        const size_t len = strcspn(at, "\n");
+        char *line = sfc_copy_text(at, len);
+        sfc_buffer_printf(b, "%s", between);
+        sfc_json_string(b, line);
+        free(line);
+        at += len + (at[len] == '\n');
+    }
+    sfc_buffer_printf(b, "]");
+}
+
 static void write_header(struct sfc_buffer *b, const struct sfc_results *s)
 {
-    sfc_buffer_printf(b, "{\"type\":\"run\",\"format\":2");
+    sfc_buffer_printf(b, "{\"type\":\"run\",\"format\":3");
     sfc_json_member(b, "runner", s->runner);
     sfc_json_member(b, "implementation", s->implementation);
     sfc_json_member(b, "about", s->about);
@@ -52,10 +70,8 @@ static void write_header(struct sfc_buffer *b, const struct sfc_results *s)
     sfc_json_words(b, "ops", s->ops);
     sfc_json_words(b, "unobservable", s->unobservable);
     write_policies(b, s->policies);
-    if (s->broken)
-        sfc_json_member(b, "broken", s->broken);
-    if (s->misread)
-        sfc_json_member(b, "misread", s->misread);
+    write_lines(b, "broken", s->broken);
+    write_lines(b, "misread", s->misread);
     sfc_buffer_printf(b, "}\n");
 }
 
@@ -68,6 +84,21 @@ static void write_bytes(struct sfc_buffer *b, const struct sfc_record *r)
     sfc_buffer_printf(b, "\"");
     if (r->patch)
         sfc_json_member(b, "patch", r->patch);
+}
+
+static void write_difference(struct sfc_buffer *b, const struct sfc_record *r)
+{
+    const struct sfc_differs *d = &r->differs;
+    sfc_buffer_printf(b, ",\"difference\":");
+    if (d->line[0] == '\0') {
+        sfc_buffer_printf(b, "null");
+        return;
+    }
+    sfc_buffer_printf(b, "{\"line\":\"%s\"", d->line);
+    sfc_json_member(b, "key", d->key[0] ? d->key : NULL);
+    sfc_json_member(b, "kind", sfc_differs_name(d->kind));
+    sfc_json_member(b, "place", sfc_place_name(r->place));
+    sfc_buffer_printf(b, "}");
 }
 
 static void write_record(struct sfc_buffer *b, const struct sfc_record *r)
@@ -101,7 +132,19 @@ static void write_record(struct sfc_buffer *b, const struct sfc_record *r)
     sfc_json_member(b, "message", r->message);
     sfc_json_member(b, "expected", r->expected);
     sfc_json_member(b, "seen", r->seen);
+    write_difference(b, r);
+    sfc_json_member(b, "signal", r->signal);
+    if (r->exit_status < 0)
+        sfc_buffer_printf(b, ",\"exit\":null");
+    else
+        sfc_buffer_printf(b, ",\"exit\":%d", r->exit_status);
+    if (r->missing)
+        sfc_json_words(b, "missing", r->missing);
+    sfc_json_member(b, "decided", r->decided);
+    sfc_json_member(b, "cause", r->cause);
     sfc_json_member(b, "standing", sfc_standing_name(r->standing));
+    if (r->standing == SFC_STANDS_SHOWN)
+        sfc_json_member(b, "excuse", r->multi_fault ? "multi-fault" : "above-gate");
     if (r->known) {
         sfc_json_member(b, "known", r->known);
         sfc_buffer_printf(b, ",\"known-line\":%zu", r->known_line);
@@ -128,22 +171,45 @@ static void write_kinds(struct sfc_buffer *b, const struct sfc_results *s)
                       s->totals.judged_class, s->totals.judged_range, s->totals.may_pass);
 }
 
-/* What the declaration leaves out, and the conclusion, in the words of the reports. */
-static void write_claim(struct sfc_buffer *b, const struct sfc_results *s)
+static void write_causes(struct sfc_buffer *b, const struct sfc_results *s)
 {
-    struct sfc_buffer missing = { 0 }, conclusion = { 0 };
-    sfc_add_missing(&missing, s);
-    sfc_add_conclusion(&conclusion, s);
-    sfc_json_member(b, "not-claimed", missing.data);
-    sfc_json_member(b, "conclusion", conclusion.data);
-    sfc_buffer_free(&missing);
-    sfc_buffer_free(&conclusion);
+    struct sfc_cause_list causes = sfc_results_list_causes(s);
+    sfc_buffer_printf(b, ",\"causes\":[");
+    for (size_t i = 0; i < causes.count; i++) {
+        const struct sfc_cause_sum *sum = &causes.sums[i];
+        const struct sfc_record *r = sum->example;
+        sfc_buffer_printf(b, "%s{\"count\":%zu", i > 0 ? "," : "", sum->count);
+        sfc_json_member(b, "token", r->cause);
+        sfc_json_member(b, "title", r->cause_title);
+        sfc_json_member(b, "outcome", sfc_outcome_name(r->outcome));
+        sfc_json_member(b, "level", sfc_level_name(r->cause_level));
+        sfc_buffer_printf(b, ",\"standings\":{\"known\":%zu,\"unexpected\":%zu,\"stale\":%zu,\"shown\":%zu}",
+                          sum->standings[SFC_STANDS_KNOWN], sum->standings[SFC_STANDS_UNEXPECTED],
+                          sum->standings[SFC_STANDS_STALE], sum->standings[SFC_STANDS_SHOWN]);
+        sfc_json_member(b, "example", r->id);
+        sfc_buffer_printf(b, "}");
+    }
+    sfc_buffer_printf(b, "]");
+    sfc_cause_list_free(&causes);
+}
+
+static void write_trouble(struct sfc_buffer *b, const struct sfc_results *s)
+{
+    for (size_t i = 0; i < s->num_troubles; i++) {
+        sfc_buffer_printf(b, "%s{\"kind\":\"%s\"", i > 0 ? "," : ",\"trouble\":[",
+                          sfc_trouble_kind_name(s->troubles[i].kind));
+        sfc_json_member(b, "text", s->troubles[i].text);
+        sfc_buffer_printf(b, "}");
+    }
+    sfc_buffer_printf(b, "%s", s->num_troubles > 0 ? "]" : "");
 }
 
 static void write_summary(struct sfc_buffer *b, const struct sfc_results *s)
 {
-    sfc_buffer_printf(b, "{\"type\":\"summary\",\"complete\":%s,\"status\":%d,\"selected\":%zu,\"outcomes\":{",
-                      s->complete ? "true" : "false", s->status, s->num_selected);
+    sfc_buffer_printf(b,
+                      "{\"type\":\"summary\",\"complete\":%s,\"status\":%d,\"selected\":%zu,"
+                      "\"asked\":%zu,\"outcomes\":{",
+                      s->complete ? "true" : "false", s->status, s->num_selected, sfc_num_asked(s));
     for (unsigned i = 0; i < SFC_NUM_OUTCOMES; i++)
         sfc_buffer_printf(b, "%s\"%s\":%zu", i > 0 ? "," : "", sfc_outcome_name((enum sfc_outcome)i),
                           s->totals.outcomes[i]);
@@ -158,9 +224,11 @@ static void write_summary(struct sfc_buffer *b, const struct sfc_results *s)
     sfc_buffer_printf(b, "}");
     write_kinds(b, s);
     sfc_json_member(b, "reached", sfc_results_reached(s));
-    write_claim(b, s);
-    if (s->trouble)
-        sfc_json_member(b, "trouble", s->trouble);
+    sfc_json_member(b, "verdict", sfc_results_verdict(s));
+    sfc_write_claim(b, s);
+    sfc_write_hidden(b, s);
+    write_causes(b, s);
+    write_trouble(b, s);
     sfc_buffer_printf(b, ",\"unmatched\":[");
     for (size_t i = 0; i < s->num_unmatched; i++) {
         sfc_buffer_printf(b, "%s{\"line\":%zu", i > 0 ? "," : "", s->unmatched[i].line);

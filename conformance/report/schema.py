@@ -15,6 +15,8 @@ NAMES = {"string": "a string", "integer": "a whole number", "number": "a number"
 NOTES = {"$schema", "$comment", "title", "description", "$defs", "additionalProperties"}
 # What readers in other languages can hold.
 MOST = 2 ** 63 - 1
+# How many words of a member are kept that were found right.
+MOST_WORDS = 200
 
 
 class Wrong(Exception):
@@ -106,6 +108,9 @@ def _object(node, schema):
     known = {name: compiled(child, schema) for name, child in node.get("properties", {}).items()}
     others = compiled(node["additionalProperties"], schema) if isinstance(node.get("additionalProperties"), dict) else None
     names = compiled(node["propertyNames"], schema) if "propertyNames" in node else None
+    # Most members need no more than a look at their type, or are words that were found right before.
+    free = {name: _free_types(child) for name, child in node.get("properties", {}).items()}
+    words = {name: set() for name in free}
 
     def check(value):
         if type(value) is not dict:
@@ -113,12 +118,25 @@ def _object(node, schema):
         if not needed <= value.keys():
             return sorted(needed - value.keys())[0] + ": is missing"
         for name, item in value.items():
+            kind, right = type(item), words.get(name)
+            if right is not None and (kind in free[name] or kind is str and item in right):
+                continue
             one = known.get(name, others)
             why = (one and one(item)) or (names and names(name))
             if why:
                 return f"{name}: {why}"
+            if kind is str and right is not None and len(right) < MOST_WORDS:
+                right.add(item)
         return None
     return check
+
+
+def _free_types(node):
+    """The types whose values are all right."""
+    types = {t for name in ([node["type"]] if isinstance(node.get("type"), str) else node.get("type", ())) for t in TYPES[name]}
+    if not node.keys() - NOTES - {"type"}:
+        return types - {int, float, dict, list}
+    return types & {type(None)} if not node.keys() & {"enum", "const"} else set()
 
 
 def _list(node, schema):

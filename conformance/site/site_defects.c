@@ -128,11 +128,9 @@ static const char *listed_reason(const struct sfc_known *list, const struct sfc_
 
 static void note_cause(struct finder *f, size_t run, struct sfc_site_answer *answer)
 {
-    struct sfc_cause cause;
-    sfc_cause_find(&cause, answer->record);
-    const char *token = cause.any_token ? cause.any_token : cause.token;
-    note(f->site, run, answer, add_defect(f, token, cause.any_title ? cause.any_title : cause.title, false));
-    sfc_cause_free(&cause);
+    const struct sfc_record *r = answer->record;
+    if (r->cause)
+        note(f->site, run, answer, add_defect(f, r->cause, r->cause_title, false));
 }
 
 static bool find_in_run(struct finder *f, size_t run, const char *known, struct sfc_error *error)

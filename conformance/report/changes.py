@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: MIT
+"""sframe-conform diff: what changed between two runs, case by case."""
+import escape
+import program
+import results
+import say
+
+# The first three are worse, and so is `above`, which gates nothing.
+TITLES = {
+    "failing": "newly failing",
+    "no-answer": "wrong answer before, no answer now (crash, time-out, limit, ...)",
+    "not-asked": "asked before, not asked now",
+    "above": "worse, above the level that counts",
+    "changed": "fail in another way",
+    "passing": "newly passing",
+    "new-failing": "new, failing",
+    "new": "new, passing or skipped",
+    "removed": "removed",
+}
+WORSE = ("failing", "no-answer", "not-asked")
+ANSWERS = frozenset(("pass", "wrong-output", "too-strict", "too-lenient", "inconsistent"))
+
+
+def _change(before, after):
+    """None if nothing changed. `before` or `after` may be None, but not both."""
+    if after is None:
+        return "removed"
+    fails, failed = after["outcome"] in results.FAILS, before is not None and before["outcome"] in results.FAILS
+    was_asked = before is not None and before["outcome"] not in results.UNASKED
+    if fails and not failed:
+        return "failing" if was_asked else "new-failing"
+    if after["outcome"] in results.UNASKED:
+        return "not-asked" if was_asked else None if before is not None else "new"
+    if not fails:
+        return "passing" if failed else None if was_asked else "new"
+    if before["outcome"] in ANSWERS and after["outcome"] not in ANSWERS:
+        return "no-answer"
+    return "changed" if any(before[key] != after[key] for key in ("outcome", "detail", "seen", "expected")) else None
+
+
+def compare(before, after):
+    """{change: [(old record, new record)]}, sorted by id."""
+    found = {name: [] for name in TITLES}
+    for case in sorted(before.by_id.keys() | after.by_id.keys()):
+        old, new = before.by_id.get(case), after.by_id.get(case)
+        change = _change(old, new)
+        # What is not asked any more is not known to be worse.
+        if change in WORSE and change != "not-asked" and new["outcome"] not in results.UNSAFE \
+                and results.LEVELS.index(new["level"]) > results.LEVELS.index(after.header["level"]):
+            change = "above"
+        if change:
+            found[change].append((old, new))
+    return found
+
+
+def _uncovered(more, less):
+    """The words of one list that the other does not cover: `key` covers `key@abi`."""
+    return [word for word in more if word not in less and word.partition("@")[0] not in less]
+
+
+def narrower(before, after):
+    """Declaring less and hiding more than before is worse, also if no case shows it."""
+    lists = [(f"not declared now: {name}", before.header[key], after.header[key]) for name, key in
+             (("profile", "profiles"), ("ABI", "abis"), ("byte order", "orders"), ("op", "ops"))]
+    lists.append(("hidden now:", after.header["unobservable"], before.header["unobservable"]))
+    return [f"{what} {word}" for what, more, less in lists for word in _uncovered(more, less)]
+
+
+def notes(before, after):
+    """Other causes that a difference may have."""
+    if before.header["implementation"] != after.header["implementation"]:
+        yield "these are two implementations, not two runs of one."
+    if before.header["corpus-sha256"] != after.header["corpus-sha256"]:
+        yield f"the corpora differ: {results.corpus_words(before)}, and {results.corpus_words(after)} now."
+    if before.header["level"] != after.header["level"]:
+        yield f"the level that counts was {before.header['level']}, and is {after.header['level']} now."
+
+
+def _levels(before, after):
+    """The sums of the levels, if they changed."""
+    old, new = before.totals, after.totals
+    if all(old.asked[n] == new.asked[n] and old.right[n] == new.right[n] for n in results.LEVELS):
+        return []
+    made = []
+    for n in results.LEVELS:
+        same = old.asked[n] == new.asked[n] and old.right[n] == new.right[n]
+        made.append(f"{n}: {new.right[n]} of {new.asked[n]}" + ("" if same else f", before {old.right[n]} of {old.asked[n]}"))
+    return made + [f"highest reached: {after.reached or 'not known'}, before {before.reached or 'not known'}"]
+
+
+def _entry(old, new, is_worse, markdown, args):
+    """A changed case: what became of it, and lines below it."""
+    what = " -> ".join(r.outcome_words for r in (old, new) if r is not None)
+    lines = []
+    if new is not None and new["outcome"] in results.FAILS:
+        if new["expected"] is not None:
+            lines += [("expected:", new["expected"] or "(no line)"), ("seen:", new["seen"] or "(no line)")]
+        if new["command"] and is_worse:
+            lines.append(("reproduce:", new["command"] if markdown else say.repeat_command(new, args)))
+    return (new or old)["id"], what, lines
+
+
+def main(args):
+    form = args.get("format") or "text"
+    if len(args.files) != 2:
+        return program.complain("name two results files: the older one, then the newer one", program.STATUS_USAGE)
+    if form not in ("text", "markdown"):
+        return program.complain("diff: --format takes text or markdown", program.STATUS_USAGE)
+    before, after = args.runs()
+    found, claims = compare(before, after), narrower(before, after)
+    worse = sum(len(found[name]) for name in WORSE) + len(claims)
+    counts = [(run.totals.outcomes["pass"], run.num_asked) for run in (before, after)]
+    text = escape.render("diff.md" if form == "markdown" else "diff.txt", before=before, after=after, notes=list(notes(before, after)),
+                         claims=claims, levels=_levels(before, after), worse=worse, counts=counts,
+                         changes=[(TITLES[name], len(pairs), [_entry(old, new, name in WORSE, form == "markdown", args) for old, new in pairs])
+                                  for name, pairs in found.items() if pairs])
+    return program.put(text, args.get("output")) or (1 if worse else 0)

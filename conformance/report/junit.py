@@ -1,0 +1,118 @@
+# SPDX-License-Identifier: MIT
+"""JUnit's XML: a test suite for each implementation, a test case for each case. A failure is a wrong answer, an error is no
+answer. A case is skipped if nobody has to act on it. The file is valid under Ant's schema and that of Jenkins; junit.rng is
+what both allow."""
+import datetime
+import os
+
+import say
+from escape import xml
+
+WRONG = frozenset(("wrong-output", "too-strict", "too-lenient", "inconsistent"))
+PREFIX = {"known": "known failure: ", "shown": "informational: "}
+
+
+def _element(tag, /, **attributes):
+    return f"<{tag}" + "".join(f' {key.replace("_", "-")}="{xml(str(value))}"' for key, value in attributes.items()) + ">"
+
+
+def _message(r):
+    """Why a case was skipped or failed."""
+    if r["standing"] == "good":
+        return r["message"] or ""
+    if r["standing"] == "not-run":
+        return "not run: the run was interrupted"
+    text = PREFIX.get(r["standing"], "") + r.outcome_words
+    if r["standing"] == "shown":
+        text += f", {say.excuse(r)}"
+    if r["standing"] == "known":
+        text += f": {r['reason']}"
+    if r["standing"] == "stale":
+        text += f", but line {r['known-line'] or 0} of the known-failure list says {r['known'] or ''}"
+    return text
+
+
+def _text(r):
+    lines = [("", r["title"]), ("clauses:  ", " ".join(r["clauses"] or ())), ("cause:    ", r["cause"]), ("expected: ", r["expected"]),
+             ("seen:     ", r["seen"]), ("output:   ", r["message"]), ("reproduce: ", r["command"])]
+    return "".join(f"{label}{xml(text)}\n" for label, text in lines if text is not None)
+
+
+def _result(r):
+    """The element of a case that did not pass, or nothing."""
+    standing = r["standing"]
+    if standing in ("unexpected", "stale"):
+        tag = "failure" if standing == "stale" or r["outcome"] in WRONG else "error"
+        kind = "stale" if standing == "stale" else r["outcome"]
+        return tag, _element(tag, type=kind, message=_message(r)) + _text(r) + f"</{tag}>"
+    return "skipped", _element("skipped", message=_message(r)) + "</skipped>"
+
+
+class Suite:
+    def __init__(self, run):
+        self.run, self.lines, self.seconds = run, [], 0.0
+        self.counts = {"skipped": 0, "failure": 0, "error": 0}
+        # What is before a dot is a package: the class has one.
+        self.group = xml(run.name.replace(".", "_"))
+
+    def add_cases(self):
+        classes, add, counts, skips = {}, self.lines.append, self.counts, {}
+        for r in self.run.records:
+            area, message = r["area"], r["message"]
+            name = classes.get(area)
+            if name is None:
+                name = classes[area] = f'classname="{self.group}.{xml(area.replace(".", "_"))}"'
+            end = ""
+            if r["standing"] == "good" and r["outcome"] == "skipped":
+                # Thousands are skipped for the same few reasons.
+                counts["skipped"] += 1
+                end = skips.get(message)
+                if end is None:
+                    end = skips[message] = _result(r)[1]
+            elif r["standing"] != "good":
+                tag, end = _result(r)
+                counts[tag] += 1
+            self.seconds += r["seconds"]
+            add(f'<testcase name="{xml(r["id"])}" {name} time="{r["seconds"]:.6f}">{end}</testcase>\n')
+
+    def add_whole(self, tag, name, kind, message):
+        """What is wrong with the whole."""
+        self.counts[tag] += 1
+        self.lines.append(_element("testcase", name=name, classname=self.run.name.replace(".", "_"), time="0.000000")
+                          + _element(tag, type=kind, message=message) + f"</{tag}></testcase>\n")
+
+    def add_trouble(self):
+        run = self.run
+        for entry in run.unmatched:
+            self.add_whole("failure", entry["id"] or "-", "unmatched", f"line {entry['line']} of the known-failure list: there is no such case")
+        if run.header["broken"]:
+            self.add_whole("error", "the simplest cases", "broken", "\n".join(run.header["broken"]))
+        for trouble in run.trouble:
+            self.add_whole("error", {"growth": "memory"}.get(trouble["kind"], "end"), "trouble", trouble["text"])
+        if not run.is_complete:
+            self.add_whole("error", "complete", "incomplete", "the results are incomplete")
+
+    def properties(self):
+        run, h = self.run, self.run.header
+        facts = {"runner": h["runner"], "corpus-version": h["corpus-version"], "corpus-sha256": h["corpus-sha256"], "seed": h["seed"],
+                 "trouble": "; ".join(t["text"] for t in run.trouble) or None, "verdict": say.verdict(run), "declared": say.declared(run),
+                 "not-claimed": say.not_claimed(run), "right": say.kinds(run), "rejections": say.rejections(run),
+                 "judged": say.judged(run), "gate": h["level"], "level": say.levels_above(run)}
+        return "".join(_element("property", name=name, value=value)[:-1] + "/>\n" for name, value in facts.items() if value is not None)
+
+    def text(self, number):
+        self.add_cases()
+        self.add_trouble()
+        epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
+        seconds = int(epoch) if epoch.isdigit() and len(epoch) < 12 else self.run.time
+        made = datetime.datetime.fromtimestamp(seconds, datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%S")
+        head = _element("testsuite", name=self.run.name, id=number, package="sframe-conform", timestamp=made, hostname="localhost",
+                        tests=len(self.lines), failures=self.counts["failure"], errors=self.counts["error"],
+                        skipped=self.counts["skipped"], time=f"{self.seconds:.6f}")
+        return (f"{head}\n<properties>\n{self.properties()}</properties>\n{''.join(self.lines)}<system-out/>\n<system-err/>\n"
+                "</testsuite>\n")
+
+
+def report(runs, _args):
+    suites = "".join(Suite(run).text(number) for number, run in enumerate(runs))
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n{suites}</testsuites>\n'

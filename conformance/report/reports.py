@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: MIT
+"""sframe-conform report: from results files to what a person or a machine reads."""
+import importlib
+import os
+
+import program
+from results import Fault
+
+# The module of each format: its report(runs, args) returns the text. `all` is what a run writes beside its results.
+FORMATS = {"text": "console", "tap": "tap", "junit": "junit", "markdown": "markdown", "matrix": "matrix", "html": "page"}
+ALL = (("report.html", "html"), ("report.md", "markdown"), ("junit.xml", "junit"))
+# Those that take over: their main(args) returns the exit status.
+OTHERS = {}
+
+
+def make(form, runs, args):
+    return importlib.import_module(FORMATS[form]).report(runs, args)
+
+
+def main(args):
+    form = args.get("format") or "text"
+    if form in OTHERS:
+        return importlib.import_module(OTHERS[form]).main(args)
+    if form not in FORMATS and form != "all":
+        names = [*OTHERS, *FORMATS]
+        return program.complain(f"--format takes {', '.join(names[:-1])} or {names[-1]}", program.STATUS_USAGE)
+    if not args.files:
+        return program.complain("name one or more results files, or the folders they are in", program.STATUS_USAGE)
+    runs = args.runs()
+    if form != "all":
+        return program.put(make(form, runs, args), args.get("output"))
+    folder = args.get("output") or os.path.dirname(runs[0].path)
+    if not os.path.isdir(folder or "."):
+        raise Fault(f"{folder}: is no folder")
+    for name, one in ALL:
+        program.write_file(os.path.join(folder, name), make(one, runs, args))
+    return 0

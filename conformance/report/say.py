@@ -1,0 +1,296 @@
+# SPDX-License-Identifier: MIT
+"""The words of the reports: what a run claims, what its answers show, how it ended. Plain text, which is not escaped."""
+import datetime
+import os
+import re
+import shlex
+
+from results import EXPECTS, LEVELS, UNASKED, UNSAFE
+
+KINDS = (("crashes", UNSAFE), ("wrong output", {"wrong-output"}), ("accepts bad input", {"too-lenient"}),
+         ("other", {"too-strict", "inconsistent", "protocol", "undeclared-skip"}))
+STANDINGS = {"known": ("known failure", "known failures"), "unexpected": ("unexpected failure", "unexpected failures"),
+             "stale": ("stale entry of the known-failure list (another outcome)", "stale entries of the known-failure list (another outcome)"),
+             "shown": ("informational failure (does not count)", "informational failures (do not count)")}
+EXCUSES = {"multi-fault": "the case has several deliberate faults"}
+# Causes by what is worst; the outcome of a cause says where it belongs.
+SEVERITIES = ("Crashes, time-outs, broken limits and answers that change", "Wrong output", "Accepts bad input", "Rejects good input",
+              "Other failures")
+LEVEL_MEANS = {"safe": "answers in time, without a crash", "read": "reads valid sections rightly",
+               "refuse": "rejects what it would have to invent data for", "validate": "rejects what the text or practice forbids",
+               "strict": "rejects what only an inference forbids"}
+TROUBLE = {"growth": "its memory grows"}
+TROUBLE_TESTS = {"growth": "the memory of the implementation does not grow"}
+KEYS = {"fre.ra": "return address", "fre.cfa": "CFA", "fre.fp": "frame pointer", "fde.size": "function size", "fde.start": "function start"}
+# Words of this suite, explained where a report has them first.
+EXPLAIN = {
+    "known": "A known failure is on the implementation's list of known failures, with a reason.",
+    "unexpected": "An unexpected failure is on no list: it is new, or there is no list.",
+    "stale": "An entry of the list is stale if its case passes, fails in another way, or does not exist.",
+    "shown": "An informational failure does not count: it is above the level that counts, or its case has several deliberate faults.",
+    "skipped": "A skipped case asks for something that the adapter does not declare: it is not claimed.",
+}
+
+
+def counted(number, one, several=None):
+    return f"{number:,} {one if number == 1 else several or one + 's'}"
+
+
+def both(words):
+    """"a", "a and b", "a, b and c"."""
+    words = list(words)
+    return ", ".join(words[:-1]) + " and " + words[-1] if len(words) > 1 else "".join(words)
+
+
+def when(run):
+    """When the file was written, in UTC."""
+    return datetime.datetime.fromtimestamp(run.time, datetime.timezone.utc).strftime("%Y-%m-%d %H:%M UTC")
+
+
+def standing(name, count):
+    return counted(count, *STANDINGS[name])
+
+
+def excuse(r):
+    """Why a failure does not count."""
+    return EXCUSES.get(r["excuse"]) or f"above the level that counts ({r['level']})"
+
+
+# ---- What was claimed
+
+def versions(profiles):
+    """"version 1", "versions 1 and 2e1"."""
+    return ("version " if len(profiles) == 1 else "versions ") + both(p[1:] for p in profiles) if profiles else "no version"
+
+
+def declared(run):
+    h = run.header
+    words = [f"{label} {' '.join(h[key]) or '-'}" for label, key in
+             (("profiles", "profiles"), ("ABIs", "abis"), ("byte orders", "orders"), ("ops", "ops"))]
+    return "; ".join(words + ([f"cannot show {' '.join(h['unobservable'])}"] if h["unobservable"] else []))
+
+
+def missing(run):
+    """What skipped cases need and the adapter does not declare: "v2 v3, s390x"."""
+    claim = run.summary["claim"] if run.summary else {}
+    groups = [" ".join(claim.get(key) or ()) for key in ("profiles", "abis", "orders", "ops")] + list(claim.get("other") or ())
+    return ", ".join(group for group in groups if group)
+
+
+def not_claimed(run):
+    skipped = run.totals.outcomes["skipped"]
+    return f"{skipped:,} of {run.header['selected']:,} selected: {missing(run)}".rstrip(": ") if skipped else "none"
+
+
+def hidden(run):
+    """"return address on amd64 not shown; aarch64 reaches none", or nothing."""
+    found = run.summary["hidden"] if run.summary else None
+    if not found:
+        return ""
+    keys = [(KEYS.get(key.partition("@")[0], key.partition("@")[0]), key.partition("@")[2]) for key in found["keys"]]
+    words = both(name + (f" on {abi}" if abi else "") for name, abi in keys)
+    return words + " not shown" + "".join(f"; {abi} reaches {level}" for abi, level in found["reached"].items())
+
+
+# ---- What the answers show
+
+def breaks(run):
+    """Which level is not reached, and why: "crashes break `safe`"."""
+    totals = run.totals
+    if any(t["kind"] for t in run.trouble):
+        return "it " + TROUBLE.get(run.trouble[0]["kind"], "does not exit cleanly")
+    for level in LEVELS:
+        if totals.right[level] < totals.asked[level]:
+            return f"crashes break `{level}`" if level == "safe" else f"{totals.asked[level] - totals.right[level]:,} wrong of `{level}`"
+    return ""
+
+
+def level(run):
+    if not run.summary:
+        return "not known: the results are incomplete"
+    why = breaks(run)
+    return run.reached + (f" ({why})" if why else "") + (f"; {hidden(run)}" if hidden(run) else "")
+
+
+def levels_above(run):
+    """"validate (strict: 120 of 180)": how many answers of each level are right that is not reached."""
+    reached = run.reached or "none"
+    above = LEVELS[LEVELS.index(reached) + 1:] if reached in LEVELS else LEVELS
+    words = [hidden(run)] if hidden(run) else []
+    words += [", ".join(f"{name}: {run.totals.right[name]} of {run.totals.asked[name]}" for name in above if run.totals.asked[name])]
+    words = "; ".join(word for word in words if word)
+    return reached + (f" ({words})" if words else "")
+
+
+def kinds(run):
+    return ", ".join(f"{name} {run.totals.right[name]:,} of {run.totals.asked[name]:,}" for name in EXPECTS)
+
+
+def rejections(run):
+    j = run.totals.judged
+    words = counted(j["right"], "right rejection")
+    if j["unproved"]:
+        words += f", {j['unproved']:,} of them prove nothing: the reader also fails the valid section they were made from"
+    if j["not-shown"]:
+        words += f"; of {j['not-shown']:,} that section was not asked"
+    return words
+
+
+def judged(run):
+    j = run.totals.judged
+    return f"fault class given in {j['class']:,} of {counted(j['right'], 'rejection')}, byte range in {j['range']:,}"
+
+
+# ---- The end
+
+def verdict(run):
+    """What the run comes to, in a few words."""
+    totals, passed = run.totals, run.totals.outcomes["pass"]
+    known, unexpected = totals.standings["known"], totals.standings["unexpected"]
+    stale = totals.standings["stale"] + len(run.unmatched)
+    at_level = "" if run.header["level"] == "validate" else f" at level {run.header['level']}"
+    words = {
+        "conforms": "conforms" + at_level,
+        "passes": f"{passed:,} of {run.num_asked:,} asked pass" + (f",{at_level[3:]}" if at_level else ""),
+        "as-expected": f"no change ({counted(known, 'known failure')}, none new)",
+        "fails": "does not conform" + (f" ({counted(unexpected, 'unexpected failure')})" if unexpected else ""),
+        "stale": f"the known-failure list is stale ({counted(stale, 'entry', 'entries')})",
+        "nothing": "nothing ran",
+        "interrupted": "no verdict, the run was interrupted",
+    }
+    if run.verdict == "bad-end":
+        return "; ".join(dict.fromkeys(TROUBLE.get(t["kind"], "did not exit cleanly") for t in run.trouble))
+    return words[run.verdict]
+
+
+def numbers(run):
+    """(words, number) of the failures, by kind."""
+    return [(name, sum(run.totals.outcomes[o] for o in outcomes)) for name, outcomes in KINDS]
+
+
+def asked(run):
+    """"1,572 of 16,637: version 1, aarch64 and amd64, decode"."""
+    h = run.header
+    return f"{run.num_asked:,} of {h['cases']:,}: {versions(h['profiles'])}, {both(h['abis'])}, {both(h['ops'])}"
+
+
+def block(run):
+    """The lines that a run ends with."""
+    right = [f"{run.totals.outcomes['pass']:,}"] + [f"{name} {number:,}" for name, number in numbers(run) if number]
+    return [f"{run.name}: {verdict(run)}", f"  asked   {asked(run)}", f"  right   {'   '.join(right)}", f"  level   {level(run)}"]
+
+
+def incomplete(run):
+    if run.summary is None:
+        return f"incomplete: {len(run.records):,} of {run.header['selected']:,} results; an interrupted run left them in {run.path}; run it again for the rest"
+    if not run.is_complete:
+        return f"incomplete: the run was interrupted, {counted(run.totals.outcomes['not-run'], 'case was', 'cases were')} not run"
+    return ""
+
+
+# ---- Groups
+
+class Group:
+    """The failures of one cause that have one of these standings. The example comes first."""
+
+    def __init__(self, cause, records):
+        self.cause, self.token, self.title = cause, cause["token"], cause["title"]
+        self.count = len(records)
+        example = next((r for r in records if r["id"] == cause["example"]), None) or min(records, key=_plainness)
+        self.example, self.others = example, [r for r in records if r is not example]
+
+
+def _plainness(r):
+    return (r["detail"] or "").count(","), r["size"] or 0, r["id"]
+
+
+def groups(run, standings):
+    """The causes of failures with these standings, worst first."""
+    made = []
+    for cause in run.causes:
+        records = [r for r in run.by_cause.get(cause["token"], ()) if r["standing"] in standings]
+        if records:
+            made.append(Group(cause, records))
+    return made
+
+
+def by_reason(run):
+    """(reason, known failures), the largest first."""
+    made = {}
+    for r in run.records:
+        if r["standing"] == "known":
+            made.setdefault(r["reason"], []).append(r)
+    return sorted(made.items(), key=lambda item: (-len(item[1]), item[0]))
+
+
+def reason_title(reason):
+    """"AMB-038, B12: counts are not compared" becomes "counts are not compared (AMB-038, B12)"."""
+    found = re.fullmatch(r"((?:[A-Za-z0-9][A-Za-z0-9.-]{0,59}, )*[A-Za-z0-9][A-Za-z0-9.-]{0,59}): (.*)", reason, re.S)
+    return f"{found[2]} ({found[1]})" if found else reason
+
+
+# ---- Areas
+
+class Counts:
+    """How many cases of an area had each outcome and standing."""
+
+    def __init__(self):
+        self.outcomes, self.standings, self.count = {}, {}, 0
+
+    def add(self, outcome, standing_name, number=1):
+        self.outcomes[outcome] = self.outcomes.get(outcome, 0) + number
+        self.standings[standing_name] = self.standings.get(standing_name, 0) + number
+        self.count += number
+
+    @property
+    def passed(self):
+        return self.outcomes.get("pass", 0)
+
+    @property
+    def asked(self):
+        return self.count - sum(self.outcomes.get(name, 0) for name in UNASKED)
+
+    @property
+    def parts(self):
+        """(look, number) of the bar: passed, known, unexpected or stale, informational."""
+        known, shown = self.standings.get("known", 0), self.standings.get("shown", 0)
+        return [("good", self.passed), ("known", known), ("bad", self.asked - self.passed - known - shown), ("none", shown)]
+
+
+def areas(run):
+    """Counts by area, sorted; the last is "all"."""
+    made, whole = {}, Counts()
+    for r in run.records:
+        area = made.get(r["area"])
+        if area is None:
+            area = made[r["area"]] = Counts()
+        area.add(r["outcome"], r["standing"])
+        whole.add(r["outcome"], r["standing"])
+    return {**{name: made[name] for name in sorted(made)}, "all": whole}
+
+
+# ---- Commands
+
+def explain_command(run, args, case):
+    """As it can be typed where this program was started."""
+    corpus, here = run.header["corpus"], os.path.dirname(os.path.abspath(__file__))
+    usual = (os.path.realpath(args.get("data") or here), os.path.realpath(os.path.join(here, "..", "..")))
+    words = [args.get("runner") or "sframe-conform", "explain"]
+    if os.path.dirname(os.path.realpath(corpus)) not in usual:
+        words += ["--corpus", corpus]
+    return shlex.join(words + [case])
+
+
+def repeat_command(r, args):
+    """The command of a failure the same way: the results have it with the bare name of the program."""
+    name, rest = "sframe-conform ", r["command"]
+    return shlex.quote(args.get("runner") or "sframe-conform") + " " + rest[len(name):] if rest.startswith(name) else rest
+
+
+def next_step(run, args):
+    """The command that describes the worst failure, or nothing."""
+    for names in (("unexpected",), ("stale",), ("known",), ("shown",)):
+        found = groups(run, names)
+        if found:
+            return explain_command(run, args, found[0].example["id"])
+    return ""

@@ -141,7 +141,7 @@ def _free_types(node):
 
 def _list(node, schema):
     each = compiled(node["items"], schema)
-    least, most = node.get("minItems", 0), node.get("maxItems", math.inf)
+    least, most, differ = node.get("minItems", 0), node.get("maxItems", math.inf), node.get("uniqueItems", False)
 
     def check(value):
         if type(value) is not list:
@@ -152,12 +152,24 @@ def _list(node, schema):
             why = each(item)
             if why:
                 return why
-        return None
+        return "has a member twice" if differ and len(set(map(str, value))) < len(value) else None
     return check
 
 
-def _at_least(least):
-    return lambda value: None if not isinstance(value, (int, float)) or value >= least else f"is less than {least}"
+def _bound(fits, what):
+    return lambda value: None if not isinstance(value, (int, float)) or fits(value) else what
+
+
+def _any_of(checks):
+    """One of our alternatives fits by its type: the last reason is that of the type that was meant."""
+    def check(value):
+        why = None
+        for one in checks:
+            why = one(value)
+            if not why:
+                return None
+        return why
+    return check
 
 
 def compiled(node, schema):
@@ -172,14 +184,18 @@ def compiled(node, schema):
             checks.append(_one_of(value if word == "enum" else [value]))
         elif word == "pattern":
             checks.append(_matches(value))
+        elif word == "oneOf":
+            checks.append(_any_of([compiled(child, schema) for child in value]))
         elif word == "minimum":
-            checks.append(_at_least(value))
+            checks.append(_bound(lambda number, least=value: number >= least, f"is less than {value}"))
+        elif word == "maximum":
+            checks.append(_bound(lambda number, most=value: number <= most, f"is more than {value}"))
         elif word == "minLength":
             checks.append(lambda text, least=value: None if not isinstance(text, str) or len(text) >= least else "is empty")
         elif word in ("properties", "required", "propertyNames"):
             checks += [_object(node, schema)] if word == "properties" or "properties" not in node else []
         elif word == "items":
             checks.append(_list(node, schema))
-        elif word not in NOTES | {"minItems", "maxItems"}:
+        elif word not in NOTES | {"minItems", "maxItems", "uniqueItems"}:
             raise ValueError(f"the schema has the word {word}, which is not known here")
     return _all_of(checks or [lambda value: None])

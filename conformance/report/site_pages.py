@@ -10,13 +10,14 @@ import json
 import os
 import signal
 
+import changes
+import explain
 import registers
 import say
 from escape import environment
 from new_folder import NewFolder
 from program import STATUS_USAGE, complain
-from results import FAILS, LEVELS, UNASKED, UNSAFE, Fault
-from section import annotated, explain, hexdump
+from results import FAILS, LEVELS, UNASKED, UNSAFE, Fault, Record
 from site_model import Site, safe_name
 
 LIST = "site-files.txt"
@@ -28,45 +29,24 @@ PROFILES = ("v1", "v2", "v2e1", "v2e2", "v3")
 LOOKS = {"known": "known failure", "bad": "unexpected or stale", "none": "informational"}
 DECLARED = (("profiles", "profiles", ""), ("ABIs", "abis", ""), ("byte orders", "orders", ""), ("operations", "ops", ""),
             ("cannot show", "unobservable", "keys"), ("policies", "policies", "keys"))
-ANSWERS = frozenset(("pass", "wrong-output", "too-strict", "too-lenient", "inconsistent"))
-KINDS = {"became-wrong": "became wrong", "no-answer-now": "wrong before, no answer now", "no-longer-asked": "no longer asked",
-         "worse-above-the-gate": "worse, above the level that counts", "wrong-in-another-way": "wrong in another way",
-         "became-right": "became right", "newly-asked-wrong": "newly asked, wrong", "newly-asked-right": "newly asked, right",
-         "removed": "not in the newer results"}
-FRONT_KINDS = ("became-right", "became-wrong", "no-answer-now", "worse-above-the-gate", "wrong-in-another-way", "newly-asked-right",
-               "newly-asked-wrong", "no-longer-asked")
-WORSE = frozenset(("became-wrong", "no-answer-now", "no-longer-asked"))
+# What `diff` calls a change, as an anchor, and in words.
+KINDS = {"failing": ("became-wrong", "became wrong"), "no-answer": ("no-answer-now", "wrong before, no answer now"),
+         "not-asked": ("no-longer-asked", "no longer asked"), "above": ("worse-above-the-gate", "worse, above the level that counts"),
+         "changed": ("wrong-in-another-way", "wrong in another way"), "passing": ("became-right", "became right"),
+         "new-failing": ("newly-asked-wrong", "newly asked, wrong"), "new": ("newly-asked-right", "newly asked, right"),
+         "removed": ("removed", "not in the newer results")}
+FRONT_KINDS = ("passing", "failing", "no-answer", "above", "changed", "new", "new-failing", "not-asked")
 
 
 # ---- From release to release
 
-def change_of(before, after):
-    """What happened to a case; None if it has the same result."""
-    if after is None:
-        return "removed" if before else None
-    failed, fails = before is not None and before["outcome"] in FAILS, after["outcome"] in FAILS
-    was_asked, is_asked = before is not None and before["outcome"] not in UNASKED, after["outcome"] not in UNASKED
-    if before is None or (fails and not failed):
-        return "became-wrong" if fails and was_asked else "newly-asked-wrong" if fails else "newly-asked-right"
-    if not is_asked:
-        return "no-longer-asked" if was_asked else None
-    if not fails:
-        return "became-right" if failed else None if was_asked else "newly-asked-right"
-    if before["outcome"] in ANSWERS and after["outcome"] not in ANSWERS:
-        return "no-answer-now"
-    same = all(before[key] == after[key] for key in ("outcome", "detail", "seen", "expected"))
-    return None if same else "wrong-in-another-way"
-
-
 def find_changes(site, run):
     """{KIND: cases} since the release before."""
-    found, gate = collections.defaultdict(list), LEVELS.index(run.header["level"])
+    found = collections.defaultdict(list)
     for family in site.families.values() if run.before else ():
         for case in family.cases:
-            after = case.answers[run.index]
-            kind = change_of(case.answers[run.before.index], after)
-            if kind in WORSE and after["outcome"] in FAILS - UNSAFE and LEVELS.index(after["level"]) > gate:
-                kind = "worse-above-the-gate"
+            before, after = case.answers[run.before.index], case.answers[run.index]
+            kind = changes.change_of(before, after, run.header["level"]) if before or after else None
             if kind:
                 found[kind].append(case)
     return dict(found)
@@ -108,10 +88,10 @@ def shown_bytes(case, said, in_full):
     if case["op"] == "encode":
         shown["dump"] = cut(bytes.fromhex(case["bytes"]).decode("utf-8", "replace"), MAX_TEXT if in_full else MAX_OTHER)
     elif in_full:
-        shown["annotated"] = annotated(case, said["class"], MAX_LINES)
+        shown["lines"] = explain.lines(Record(said, bytes=None, size=case["size"]), case, MAX_LINES)
     else:
         marked = said["range"] if said["range"] and not case.get("elf") else (0, 0)
-        shown["hexdump"] = hexdump(bytes.fromhex(case["bytes"][:2 * MAX_OTHER]), case["size"], marked)
+        shown["hexdump"] = explain.hexdump(bytes.fromhex(case["bytes"][:2 * MAX_OTHER]), case["size"], marked)
     if in_full:
         context = case.get("context") or {}
         shown.update(addr=context.get("addr"), pcs=words(context.get("pcs")), parent=case.get("parent"), patch=case.get("patch") or case.get("change"))
@@ -189,7 +169,7 @@ class Writer:
 
     def write_families(self):
         families = self.site.families.values()
-        answers = explain(self.args, [case.id for f in families for case in (f.shown, *f.cases)])
+        answers = explain.stream(self.args, [case.id for f in families for case in (f.shown, *f.cases)])
         for f in families:
             shown = shown_bytes(next(answers), f.shown.said, True)
             others = [(case, shown_bytes(next(answers), case.said, False)) for case in f.cases]
@@ -245,8 +225,9 @@ class Writer:
         lines = ",\n".join(json.dumps(entry, separators=(",", ":")) for entry in entries)
         names = json.dumps([run.page_name for run in site.runs], separators=(",", ":"))
         self.write("search-index.js", f"var SITE_RUNS={names};\nvar SITE_INDEX=[\n{lines}\n];\n")
-        for name in ("site.js", "site.css"):
-            self.write(name, self.env.loader.get_source(self.env, f"site/{name}")[0])
+        source = self.env.loader.get_source
+        self.write("site.js", source(self.env, "site/site.js")[0])
+        self.write("site.css", source(self.env, "report.css")[0] + source(self.env, "site/site.css")[0])
 
 
 def read_earlier(folder):
@@ -270,6 +251,7 @@ def main(args):
         signal.signal(number, interrupt)
     folder, *paths = args.files
     known = args.get("known") or args.data_file("known")
+    gc.enable()
     with NewFolder(folder, read_earlier(folder), "site") as made:
         site = Site(paths, args.data("schemas", "results.schema.json"), known if args.get("known") or os.path.isdir(known) else None)
         # What is read stays to the end: only pages leave garbage.

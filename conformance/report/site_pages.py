@@ -26,7 +26,6 @@ MARK = "Files of a site by sframe-conform site, which another one may replace:\n
 # More bytes, or more text, is in the corpus.
 MAX_LINES, MAX_OTHER, MAX_TEXT = 120, 256, 6000
 PROFILES = ("v1", "v2", "v2e1", "v2e2", "v3")
-LOOKS = {"known": "known failure", "bad": "unexpected or stale", "none": "informational"}
 DECLARED = (("profiles", "profiles", ""), ("ABIs", "abis", ""), ("byte orders", "orders", ""), ("operations", "ops", ""),
             ("cannot show", "unobservable", "keys"), ("policies", "policies", "keys"))
 # What `diff` calls a change, as an anchor, and in words.
@@ -120,7 +119,7 @@ class Writer:
         self.num_bytes = self.num_pages = 0
         self.registers, self.env = args.data("registers.json"), environment("html")
         self.env.filters["anchor"] = safe_name
-        self.env.globals.update(registers=self.registers, site=site, say=say, words=words, bases=bases, LEVELS=LEVELS, LOOKS=LOOKS,
+        self.env.globals.update(registers=self.registers, site=site, say=say, words=words, bases=bases, LEVELS=LEVELS,
                                 UNASKED=UNASKED, KINDS=KINDS, FRONT_KINDS=FRONT_KINDS, families=site.families)
         for family in site.families.values():
             family.num_asked, family.num_wrong = sum(map(bool, family.asked)), sum(map(bool, family.wrong))

@@ -106,18 +106,23 @@ def _entry(old, new, is_worse, markdown, args):
     return (new or old)["id"], what, lines
 
 
+def report(before, after, form, args):
+    """The text, and how many steps back there are."""
+    found, claims = compare(before, after), narrower(before, after)
+    worse = sum(len(found[name]) for name in WORSE) + len(claims)
+    text = escape.render("diff.md" if form == "markdown" else "diff.txt", before=before, after=after, notes=list(notes(before, after)),
+                         claims=claims, levels=_levels(before, after), worse=worse,
+                         counts=[(run.totals.outcomes["pass"], run.num_asked) for run in (before, after)],
+                         changes=[(TITLES[name], len(pairs), [_entry(old, new, name in WORSE, form == "markdown", args) for old, new in pairs])
+                                  for name, pairs in found.items() if pairs])
+    return text, worse
+
+
 def main(args):
     form = args.get("format") or "text"
     if len(args.files) != 2:
         return program.complain("name two results files: the older one, then the newer one", program.STATUS_USAGE)
     if form not in ("text", "markdown"):
         return program.complain("diff: --format takes text or markdown", program.STATUS_USAGE)
-    before, after = args.runs()
-    found, claims = compare(before, after), narrower(before, after)
-    worse = sum(len(found[name]) for name in WORSE) + len(claims)
-    counts = [(run.totals.outcomes["pass"], run.num_asked) for run in (before, after)]
-    text = escape.render("diff.md" if form == "markdown" else "diff.txt", before=before, after=after, notes=list(notes(before, after)),
-                         claims=claims, levels=_levels(before, after), worse=worse, counts=counts,
-                         changes=[(TITLES[name], len(pairs), [_entry(old, new, name in WORSE, form == "markdown", args) for old, new in pairs])
-                                  for name, pairs in found.items() if pairs])
+    text, worse = report(*args.runs(), form, args)
     return program.put(text, args.get("output")) or (1 if worse else 0)

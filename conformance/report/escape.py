@@ -48,7 +48,7 @@ def tap(text):
 def xml(text):
     """Text or attribute of XML or HTML. The ends of lines are written out: they neither vanish nor begin a line of ours."""
     text = XML_SPECIAL.sub(lambda m: XML[m[0]], text) if XML_SPECIAL.search(text) else text
-    return printable(text)
+    return printable(text.replace("##[", "#&#35;[") if "##[" in text else text)
 
 
 def markdown(text):

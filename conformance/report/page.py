@@ -12,8 +12,10 @@ import results
 import say
 from escape import xml
 
-# The bytes of a page, and of each failure at most; of other failures of a cause; and what examples may take in any case.
-PAGE_SIZE, FAILURE_SIZE, OTHER_SIZE, FIXED_SIZE, LEAST_DETAILS = 400_000, 400, 230, 70_000, 24_000
+# The bytes of a page, and of each failure at most. Bytes and clauses of examples take what is left beside the rest, which
+# is guessed, and LEAST_DETAILS in any case.
+PAGE_SIZE, FAILURE_SIZE, LEAST_DETAILS = 400_000, 400, 24_000
+FIXED_SIZE, OTHER_SIZE, GROUP_SIZE = 40_000, 230, 800
 # Lines of bytes of all examples together.
 PAGE_LINES = 1200
 COUNTED = ("unexpected", "stale", "known")
@@ -108,7 +110,8 @@ class Details:
     def __init__(self, runs):
         failures = sum(run.num_asked - run.totals.outcomes["pass"] for run in runs)
         most = max(PAGE_SIZE, failures * FAILURE_SIZE)
-        self.left = max(most - FIXED_SIZE - failures * OTHER_SIZE, LEAST_DETAILS)
+        num_groups = sum(len(run.by_cause) for run in runs)
+        self.left = max(most - FIXED_SIZE - failures * OTHER_SIZE - num_groups * GROUP_SIZE, LEAST_DETAILS)
         self.bases = {}
 
     def basis(self, ground):
@@ -128,6 +131,7 @@ class Failures:
         self.answers = explain.ask(args, run, [g.example["id"] for g in every])
         self.most_lines = min(max(PAGE_LINES // (len(every) + 1), explain.FEWEST_LINES), explain.MOST_LINES)
         self.command = _shared([r for r in run.records if r["standing"] in (*COUNTED, "shown")])
+        self.is_mixed = sum(run.totals.standings[name] > 0 for name in COUNTED) > 1
         self.num_short = 0
         self.sections = [(say.SEVERITIES[n], [self.group(g, "") for g in self.groups if results.severity(g.cause["outcome"]) == n])
                          for n in range(len(say.SEVERITIES))]
@@ -140,7 +144,7 @@ class Failures:
         reason = reasons[0][0] if reasons else None
         standings = collections.Counter(r["standing"] for r in [g.example, *g.others])
         return {"link": fragment("g", self.number, prefix + g.token), "token": g.token, "title": g.title, "count": g.count,
-                "level": g.cause["level"], "standings": [(name, standings[name]) for name in COUNTED if standings[name]],
+                "standings": [(name, standings[name]) for name in COUNTED if standings[name] and self.is_mixed],
                 "reason": say.reason_title(reason) if reason is not None else None, "example": self.example(g),
                 "command": command if command and command != _template(g.example) else None, "num_others": len(g.others),
                 "others": [_other(self.number, r, g.example, command, reason) for r in g.others]}

@@ -54,7 +54,7 @@ def check_text(path, whole):
             (lambda s: s.replace('"title":"the', '"title":"\\u0000the'), "NUL"),
             (lambda s: s.replace('"title":"the', '"title":"\\ud800the'), "half a character"),
             (lambda s: s.replace('"clauses":[', '"clauses":' + TOO_DEEP + ',"x":['), "nested too deeply"),
-            (lambda s: s.replace("preamble/case", "preamble/../../case"), "id: is not as this format writes it"),
+            (lambda s: s.replace("fde/case", "fde/../../case"), "id: is not as this format writes it"),
             (lambda s: s.replace('"type":"case"', '"type":"cases"'), "there is no such line"),
             (lambda s: s.replace('"type":"case"', '"type":["case"]'), "there is no such line")):
         refused(path, "\n".join([lines[0], change(second), *lines[2:]]), says, 2)
@@ -74,7 +74,7 @@ WRONG = (
     (4, {"bytes": "00" * 60}, "bytes: are more than the section has"), (4, {"bytes-at": 5}, "bytes: are more than the section has"),
     (2, {"difference": {"line": "fre", "key": "fp", "kind": "odd", "place": None}}, "difference: kind: is not one of "),
     (2, {"difference": {"line": "fre", "key": "fp", "kind": "zero"}}, "difference: place: is missing"),
-    (2, {"difference": ["fre"]}, "difference: is not an object or null"), (2, {"cause": None}, "cause: is missing"),
+    (2, {"difference": ["fre"]}, "difference: is not an object"), (2, {"cause": None}, "cause: is missing"),
     (1, {"cause": "read/x"}, "cause: only a failure has one"), (2, {"standing": "good"}, "standing: does not go with the outcome"),
     (6, {"standing": "known", "reason": "none"}, "standing: does not go with the outcome"), (2, {"seen": None}, "expected: what is expected"),
     (2, {"standing": "not-run"}, "standing: does not go with the outcome"), (7, {"reason": None}, "reason: is not a string"),

@@ -50,6 +50,12 @@ class Program:
         args = self.arguments(*paths)
         return reports.make(form, args.runs(), args)
 
+    def diff(self, old, new, form="text"):
+        """The text, and how many steps back there are."""
+        import changes
+        args = self.arguments(old, new)
+        return changes.report(*args.runs(), form, args)
+
     def error(self, path):
         """Why a file cannot be read; empty if it can."""
         import results

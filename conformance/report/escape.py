@@ -92,10 +92,10 @@ def environment(kind):
         loader=jinja2.FileSystemLoader(os.path.join(os.path.dirname(os.path.abspath(__file__)), "templates")),
         autoescape=True, finalize=_finalize(ESCAPES[kind]), undefined=jinja2.StrictUndefined, trim_blocks=True,
         lstrip_blocks=True, keep_trailing_newline=True, auto_reload=False)
-    env.filters.update(code=code, literal=literal, counted=counted, thousands=lambda number: f"{number:,}", number=lambda n: Markup(f"{n:,}"))
+    env.filters.update(code=code, literal=literal, counted=counted, number="{:,}".format)
     return env
 
 
-def render(name, **values):
-    """A template whose name ends with the kind, such as report.md."""
-    return environment(name.rpartition(".")[2]).get_template(name).render(**values)
+def render(name, kind=None, **values):
+    """A template for a kind of file, which is the end of its name unless it serves several."""
+    return environment(kind or name.rpartition(".")[2]).get_template(name).render(**values)

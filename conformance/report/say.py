@@ -5,6 +5,7 @@ import os
 import re
 import shlex
 
+from escape import counted
 from results import EXPECTS, LEVELS, UNASKED, UNSAFE
 
 KINDS = (("crashes", UNSAFE), ("wrong output", {"wrong-output"}), ("accepts bad input", {"too-lenient"}),
@@ -30,10 +31,6 @@ EXPLAIN = {
     "shown": "An informational failure does not count: it is above the level that counts, or its case has several deliberate faults.",
     "skipped": "A skipped case asks for something that the adapter does not declare: it is not claimed.",
 }
-
-
-def counted(number, one, several=None):
-    return f"{number:,} {one if number == 1 else several or one + 's'}"
 
 
 def both(words):

@@ -81,8 +81,8 @@ def cut(text, most):
 
 def shown_bytes(case, said, in_full):
     """What a page shows of a case that `explain` described."""
-    shown = {"bytes": case.get("bytes"), "size": case.get("size"), "dump": None}
-    if shown["bytes"] is None:
+    shown = {"bytes": "bytes" in case, "size": case.get("size"), "dump": None}
+    if not shown["bytes"]:
         return shown
     if case["op"] == "encode":
         shown["dump"] = cut(bytes.fromhex(case["bytes"]).decode("utf-8", "replace"), MAX_TEXT if in_full else MAX_OTHER)
@@ -168,11 +168,11 @@ class Writer:
 
     def write_families(self):
         families = self.site.families.values()
-        answers = explain.stream(self.args, [case.id for f in families for case in (f.shown, *f.cases)])
+        answers = explain.stream(self.args, [case.id for f in families for case in f.cases])
         for f in families:
-            shown = shown_bytes(next(answers), f.shown.said, True)
-            others = [(case, shown_bytes(next(answers), case.said, False)) for case in f.cases]
-            others = [(case, its) for case, its in others if case is not f.shown and its["bytes"] is not None]
+            parts = [(case, shown_bytes(next(answers), case.said, case is f.shown)) for case in f.cases]
+            shown = next(its for case, its in parts if case is f.shown)
+            others = [(case, its) for case, its in parts if case is not f.shown and its["bytes"]]
             asked = [run for run in self.site.runs if f.asked[run.index]]
             parent = self.site.cases.get(shown.get("parent"))
             self.page(f.page, "family", f.name, f=f, shown=shown, others=others, asked=asked,

@@ -10,8 +10,8 @@ import registers
 import results
 from defect_ask import Reproductions
 from explain import hexdump, stream
-from known_list import read_causes, split_reason
 from program import STATUS_USAGE, complain, write_file
+from reasons import read_causes, split_reason
 from results import FAILS, LEVELS, UNSAFE, Fault, Record
 from site_model import cause_of
 

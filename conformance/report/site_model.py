@@ -10,10 +10,11 @@ import os
 import re
 import string
 
+import known_list
 import results
 import say
 import schema
-from known_list import KnownList, read_causes, split_reason
+from reasons import read_causes, split_reason
 from results import FAILS, UNASKED, UNSAFE, Record
 
 PLAIN = frozenset(string.ascii_letters + string.digits + "+-,.")
@@ -174,6 +175,7 @@ class Site:
         run = results.load(path, document, make)
         run.index, run.areas = len(self.runs), say.areas(run)
         run.sort_key = run.header["implementation"], version_key(run.header["version"]), run.path
+        run.listed = self.find_listed(run)
         titles, plain = {cause["token"]: cause["title"] for cause in run.causes}, {}
         for r in run.records:
             case = cases.get(r["id"]) or cases.setdefault(r["id"], Case(r["id"], count))
@@ -183,7 +185,7 @@ class Site:
             fails = r["outcome"] in FAILS
             case.answers[run.index] = self.keep(run, r, titles) if fails else plain.setdefault(r["outcome"], Record(outcome=r["outcome"]))
         # How many they were is all that is asked of them from here on.
-        run.records, run.by_id = range(len(run.records)), {}
+        run.records, run.by_id, run.listed = range(len(run.records)), {}, {}
         self.runs.append(run)
 
     def keep(self, run, r, titles):
@@ -192,7 +194,9 @@ class Site:
         if answer["message"]:
             answer["message"] = self.texts.setdefault(r["message"][:MAX_MESSAGE], r["message"][:MAX_MESSAGE])
         tokens = [token for token in split_reason(r["reason"])[0] if token in self.listed]
-        tokens = tokens or [token for token in split_reason(self.listed_reason(run, r))[0] if token in self.listed]
+        entry = run.listed.get(r["id"])
+        if not tokens and entry and entry.allows(r["outcome"], r["detail"]):
+            tokens = [token for token in split_reason(entry.reason)[0] if token in self.listed]
         answer["defects"] = list(dict.fromkeys(self.listed[token] for token in tokens))
         if not tokens:
             token, title = cause_of(r, titles)
@@ -201,14 +205,15 @@ class Site:
             defect.counts[run.index] += 1
         return answer
 
-    def listed_reason(self, run, r):
-        """The reason of the list that is named as the run's adapter file; "" without one."""
-        if not self.known:
-            return ""
+    def find_listed(self, run):
+        """{id: its entry} in the list that is named as the run's adapter file."""
         name = os.path.splitext(os.path.basename(run.header["adapter"]))[0]
-        if name not in self.lists:
-            self.lists[name] = KnownList(os.path.join(self.known, f"{name}.known"))
-        return self.lists[name].reason_of(r["id"], r["outcome"], r["detail"]) or ""
+        path = os.path.join(self.known or "", f"{name}.known")
+        if not self.known or not os.path.exists(path):
+            return {}
+        if path not in self.lists:
+            self.lists[path] = known_list.read(path)
+        return self.lists[path].by_id([r["id"] for r in run.records if r["outcome"] in FAILS])
 
     def order_runs(self):
         names = collections.Counter()

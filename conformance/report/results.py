@@ -7,6 +7,7 @@ import stat
 
 import schema
 from escape import line as safe_line
+from faults import Fault
 
 FORMAT = 3
 MAX_BYTES = 1 << 30
@@ -18,10 +19,6 @@ EXPECTS = ("accept", "reject", "policy")
 UNASKED = frozenset(("skipped", "not-run"))
 UNSAFE = frozenset(("crash", "timeout", "limit", "state-dependent"))
 FAILS = frozenset(OUTCOMES) - UNASKED - {"pass"}
-
-
-class Fault(Exception):
-    """What is wrong with the input or the output, for a person: file, line and reason."""
 
 
 class Record(dict):

@@ -99,7 +99,7 @@ def _text(data, shift, row, has_fields):
     """`data` begins at `shift`."""
     start, end, field, is_part = row
     if is_part:
-        return f"{'':33}  {field['path']:<24} {_value(field)}"
+        return f"{'':33}  {field['path']:<22} {_value(field)}"
     if start >= shift + len(data) and start < end:
         return f"0x{start:04x}  bytes 0x{start:x}-0x{end:x} are missing"
     name = f"  {field['path'] if field else '-':<24} {_value(field or {})}" if has_fields else ""

@@ -320,12 +320,12 @@ def read_bytes(path):
         raise Fault(f"{path}: is no name of a file") from None
 
 
-def load(path, document):
+def load(path, document, make_reader=Reader):
     """The results of a file or folder. `document` is results.schema.json. A file that is cut off is a Fault, unless its name
     ends with .part: then a last line that is not whole is left out."""
     run = Run(find_file(path))
     content, run.time = read_bytes(run.path)
-    reader, is_part = Reader(run, document), run.path.endswith(".part")
+    reader, is_part = make_reader(run, document), run.path.endswith(".part")
     *lines, rest = content.split(b"\n")
     for text in lines:
         try:

@@ -13,14 +13,13 @@ configure_as() {
         sanitizers)
             CC=clang configure sanitizers -Dwerror=true -Db_sanitize=address,undefined -Db_lundef=false -Doptimization=1 \
                 -Ddebug=false -Dc_args=-g1 ;;
-        # There is no jansson for other machines and C libraries here: no results files are read there.
         s390x) configure s390x -Dwerror=true -Ddebug=false --cross-file "$top/ci/s390x.cross" ;;
         i686) configure i686 -Dwerror=true --cross-file "$top/ci/i686.cross" ;;
-        musl) CC=musl-gcc configure musl -Dwerror=true -Darchive=disabled -Delf=disabled -Djson=disabled -Dlibsframe=disabled ;;
-        # The system's libraries are not instrumented, so this builds without libarchive, libelf, jansson and libsframe.
+        musl) CC=musl-gcc configure musl -Dwerror=true -Darchive=disabled -Delf=disabled -Dlibsframe=disabled ;;
+        # The system's libraries are not instrumented, so this builds without libarchive, libelf and libsframe.
         memory)
             CC=clang configure memory -Dwerror=true -Db_sanitize=memory -Db_lundef=false -Darchive=disabled -Delf=disabled \
-                -Djson=disabled -Dlibsframe=disabled -Doptimization=1 -Ddebug=false -Dc_args=-g1 ;;
+                -Dlibsframe=disabled -Doptimization=1 -Ddebug=false -Dc_args=-g1 ;;
     esac
 }
 

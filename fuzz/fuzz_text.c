@@ -4,7 +4,7 @@
  * encoded is the dump of the result (without layout keys, but for the length of the rows, which may be
  * shorter). A rule has one text, and a name one owner. A normaliser's output is a valid dump. A valid
  * recipe makes a section that the reference accepts, with the recipe's dump; the patch of a change
- * undoes it. Frames, hello and result of the adapter protocol, lines of results files, adapter files,
+ * undoes it. Frames, hello and result of the adapter protocol, adapter files,
  * known-failure files and case files are read too.
  */
 #define _GNU_SOURCE
@@ -22,7 +22,6 @@
 #include "known.h"
 #include "parse_support.h"
 #include "protocol.h"
-#include "results.h"
 
 const char fuzz_property[] = "text";
 
@@ -291,26 +290,6 @@ static void check_protocol(const char *text, size_t len)
     }
 }
 
-#ifdef HAVE_JANSSON
-/* A line of a results file, as the first one and after a header. */
-static void check_results(const char *text, size_t len)
-{
-    static const char header[] = "{\"type\":\"run\",\"format\":1,\"implementation\":\"it\",\"version\":\"1\"}";
-
-    for (unsigned after = 0; after < 2; after++) {
-        struct sfc_results results;
-        struct sfc_error error = { "" };
-        sfc_results_start(&results, "results");
-        FUZZ_REQUIRE(after == 0 || sfc_results_add(&results, header, sizeof header - 1, &error), 0,
-                     "a header is refused: %s", error.text);
-        const bool good = sfc_results_add(&results, text, len, &error);
-        FUZZ_REQUIRE(good || strncmp(error.text, "results:", 8) == 0, 0, "an error without file and line");
-        fuzz_note(good ? results.count + 1 : 0);
-        sfc_results_free(&results);
-    }
-}
-#endif
-
 /* ---- Files ---- */
 
 /* The text as a file that can be opened by its name. */
@@ -407,9 +386,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     check_normaliser("llvm", text, size);
     check_normaliser("dump", text, size);
     check_protocol(text, size);
-#ifdef HAVE_JANSSON
-    check_results(text, size);
-#endif
     check_files(text, size);
     check_case(text, size);
     fuzz_check_recipe(text, size);

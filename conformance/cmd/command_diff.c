@@ -1,31 +1,26 @@
 /* SPDX-License-Identifier: MIT */
-/* sframe-conform diff: what is new between two results files. */
+/* sframe-conform diff: what is new between two results files. A program beside this one tells it. */
 #include <string.h>
 
-#include "report.h"
-#include "report_file.h"
+#include "reporter.h"
 
 static int diff(const struct sfc_cmd *self, int argc, char **argv)
 {
     struct sfc_report_options o = { .format = NULL };
-    struct sfc_error error = { "" };
-    struct sfc_buffer text = { 0 };
-    int first, status = SFC_STATUS_CONFORMS;
+    struct sfc_reporter reporter;
+    int first;
     const int early = sfc_cmd_options(self, argc, argv, sfc_report_take, &o, &first);
     if (early >= 0)
         return early;
-    const bool markdown = o.format && strcmp(o.format, "markdown") == 0;
     if (argc - first != 2)
         return sfc_cmd_misused(self, "name two results files: the older one, then the newer one");
-    if (o.format && !markdown && strcmp(o.format, "text") != 0)
+    if (o.format && !sfc_has_word("text markdown", o.format))
         return sfc_cmd_misused(self, "diff: --format takes text or markdown");
-    struct sfc_results *both = sfc_report_read(argv + first, 2, &error);
-    if (!error.text[0] && sfc_report_diff(&text, &both[0], &both[1], markdown))
-        status = SFC_STATUS_FAILS;
-    const int printed = error.text[0] ? sfc_complain(error.text) : sfc_report_print(&text, &o);
-    sfc_buffer_free(&text);
-    sfc_report_free(both, 2);
-    return printed != SFC_STATUS_CONFORMS ? printed : status;
+    sfc_reporter_make(&reporter, "diff");
+    sfc_reporter_option(&reporter, "format", o.format);
+    sfc_reporter_option(&reporter, "output", o.output);
+    sfc_reporter_files(&reporter, argv + first, 2);
+    return sfc_reporter_become(&reporter);
 }
 
 static const struct sfc_option options[] = { SFC_REPORT_OPTIONS("text (default) or markdown"), { 0 } };

@@ -12,7 +12,6 @@
 #include "adapter_file.h"
 #include "child.h"
 #include "colour.h"
-#include "known_of_results.h"
 #include "markup.h"
 #include "pattern.h"
 #include "places.h"
@@ -20,8 +19,9 @@
 #include "process.h"
 #include "progress.h"
 #include "releases.h"
-#include "report.h"
+#include "reporter.h"
 #include "results_writer.h"
+#include "run_text.h"
 #include "selection.h"
 #include "strays.h"
 #include "worker.h"
@@ -63,7 +63,7 @@ static void print_tap(struct output *out)
         const struct sfc_record *record = &out->results.results.records[out->record_of[out->next] - 1];
         struct sfc_buffer line = { 0 };
         if (record->outcome != SFC_NOT_RUN)
-            sfc_report_tap_case(&line, record, ++out->num_printed, NULL);
+            sfc_tap_case(&line, record, ++out->num_printed);
         print_buffer(&line);
     }
 }
@@ -95,43 +95,22 @@ static void on_progress(void *ctx, size_t done)
     free(line);
 }
 
-/* The reports beside results.jsonl. */
-static bool write_reports(const struct output *out, struct sfc_error *error)
-{
-    static const struct {
-        sfc_report_fn *make;
-        const char *name;
-    } reports[] = {
-        { sfc_report_html, "report.html" },
-        { sfc_report_markdown, "report.md" },
-        { sfc_report_junit, "junit.xml" },
-    };
-    bool good = true;
-    for (unsigned i = 0; out->options->report && good && i < sizeof reports / sizeof reports[0]; i++) {
-        struct sfc_buffer text = { 0 };
-        char *path = sfc_format_path(out->options->report, reports[i].name, "");
-        reports[i].make(&text, &out->results.results, 1);
-        good = sfc_write_file(path, text.data, text.len, error);
-        sfc_buffer_free(&text);
-        free(path);
-    }
-    return good;
-}
-
 /* ---- The known-failure file that is written ------------------------------------------- */
 
-/* Checks before a run of half an hour that its list can be written. Reads the file that is to be
-   replaced into *replaced: its entries count as old ones, unless --known names another file. */
-static bool check_target(const struct options *o, struct sfc_known *replaced, struct sfc_error *error)
+/* Checks before a run of half an hour that its list can be written, and that the file which it replaces can be read:
+   its entries count as old ones, unless --known names another file. */
+static bool check_target(const struct options *o, struct sfc_error *error)
 {
     const char *path = o->write_known;
+    struct sfc_known replaced = { 0 };
     if (access(path, F_OK) == 0) {
         if (!o->force)
             return sfc_fail(error,
                             "%s: exists already; --force replaces it and keeps the reasons of entries that still hold",
                             path);
-        return (o->known || sfc_known_read(replaced, path, error))
-               && (access(path, W_OK) == 0 || sfc_fail(error, "%s: cannot be written: %s", path, strerror(errno)));
+        const bool read = o->known || sfc_known_read(&replaced, path, error);
+        sfc_known_free(&replaced);
+        return read && (access(path, W_OK) == 0 || sfc_fail(error, "%s: cannot be written: %s", path, strerror(errno)));
     }
     const char *slash = strrchr(path, '/');
     char *folder = slash ? sfc_copy_text(path, (size_t)(slash - path) + 1) : sfc_copy_text(".", 1);
@@ -141,17 +120,49 @@ static bool check_target(const struct options *o, struct sfc_known *replaced, st
     return good;
 }
 
-static bool write_known(const struct output *out, const struct sfc_known *replaced, struct sfc_error *error)
+/* A folder for the results from which a list is made, if nobody wants them; or NULL and *error. */
+static char *make_scratch(struct sfc_error *error)
+{
+    const char *tmp = getenv("TMPDIR");
+    char *folder = sfc_format("%s/sframe-conform.XXXXXX", tmp && *tmp ? tmp : "/tmp");
+    if (mkdtemp(folder))
+        return folder;
+    sfc_fail(error, "%s: cannot be made: %s", folder, strerror(errno));
+    free(folder);
+    return NULL;
+}
+
+/* The reports and the list, which a program beside this one makes. 0: they are written; or an exit status. Without that
+   program the results are kept, and the run is what it was. */
+static int write_files(const struct output *out)
 {
     const struct options *o = out->options;
-    struct sfc_known_source source;
-    if (!sfc_known_source_take(&source, &out->results.results, 1, error))
-        return false;
-    source.old = out->run->known ? out->run->known : replaced->path ? replaced : NULL;
-    source.corpus = out->run->corpus;
-    const bool good = sfc_known_write(o->write_known, o->force, &source, error);
-    sfc_known_source_free(&source);
-    return good;
+    char *const results = out->results.path;
+    struct sfc_reporter reporter;
+    int status = 0;
+    if (o->report) {
+        sfc_reporter_make(&reporter, "report");
+        reporter.kept = o->report;
+        sfc_reporter_option(&reporter, "format", "all");
+        sfc_reporter_files(&reporter, &results, 1);
+        status = sfc_reporter_run(&reporter);
+    }
+    if (o->write_known && status == 0) {
+        sfc_reporter_make(&reporter, "report");
+        sfc_reporter_option(&reporter, "format", "known");
+        sfc_reporter_option(&reporter, "output", o->write_known);
+        sfc_reporter_option(&reporter, "known",
+                            out->run->known                     ? out->run->known->path
+                            : access(o->write_known, F_OK) == 0 ? o->write_known
+                                                                : NULL);
+        sfc_reporter_option(&reporter, "corpus", o->choice.corpus);
+        sfc_reporter_files(&reporter, &results, 1);
+        status = sfc_reporter_run(&reporter);
+        /* A list was asked for, and there is none. */
+        if (status == SFC_REPORTER_MISSING)
+            return SFC_STATUS_ERROR;
+    }
+    return status == SFC_REPORTER_MISSING ? 0 : status;
 }
 
 /* ---- The run ------------------------------------------------------------------------------ */
@@ -160,17 +171,16 @@ static void print_report(struct output *out)
 {
     struct sfc_buffer text = { 0 };
     if (out->options->tap)
-        sfc_report_tap_end(&text, &out->results.results, out->num_printed);
+        sfc_tap_end(&text, &out->results.results, out->num_printed);
     else
-        sfc_report_text(&text, &out->results.results, 1, out->options->all ? 0 : SHOWN_CAUSES, sfc_has_colour());
+        sfc_text_run(&text, &out->results.results, out->options->all ? 0 : SHOWN_CAUSES, sfc_has_colour());
     print_buffer(&text);
 }
 
 /* Prints the report even if the files cannot be written. */
-static int report(struct output *out, const struct sfc_known *replaced, struct sfc_error *error)
+static int report(struct output *out, struct sfc_error *error)
 {
     struct sfc_totals totals;
-    const struct options *o = out->options;
     if (out->shows_progress)
         fputs("\r\033[K", stderr);
     if (out->failed)
@@ -182,12 +192,12 @@ static int report(struct output *out, const struct sfc_known *replaced, struct s
                                                       out->run->broken != NULL)
                                 : 128 + SIGINT;
     const bool closed = sfc_results_writer_close(&out->results, out->run, complete, status, error);
-    const bool written = closed && write_reports(out, error) && (!o->write_known || write_known(out, replaced, error));
+    const int written = closed ? write_files(out) : SFC_STATUS_ERROR;
     if (closed || out->results.results.has_summary)
         print_report(out);
-    if (!written)
+    if (!closed)
         return sfc_complain(error->text);
-    return sfc_flush_output() ? status : SFC_STATUS_ERROR;
+    return !sfc_flush_output() ? SFC_STATUS_ERROR : written != 0 ? written : status;
 }
 
 /* A process that goes on after the run is no case's fault. */
@@ -200,23 +210,41 @@ static void end_strays(struct sfc_run *run)
     free(name);
 }
 
-static int ask_all(struct sfc_run *run, const struct options *o, const struct sfc_stop_pipe *stop,
-                   const struct sfc_known *replaced, struct sfc_error *error)
+static int ask_and_report(struct sfc_run *run, const struct options *o, const struct sfc_stop_pipe *stop,
+                          const char *folder, struct sfc_error *error)
 {
     struct output out = {
         .options = o, .run = run, .stop = stop, .shows_progress = isatty(2) && !o->tap, .start = sfc_now()
     };
-    if (!sfc_results_writer_open(&out.results, o->report, run, error))
+    if (!sfc_results_writer_open(&out.results, folder, run, error))
         return sfc_complain(error->text);
     out.record_of = sfc_alloc(run->count, sizeof out.record_of[0]);
     const bool ran = sfc_run_ask(run, on_done, on_progress, &out, error);
     if (run->adopts)
         end_strays(run);
-    const int status = ran ? report(&out, replaced, error) : sfc_complain(error->text);
+    const int status = ran ? report(&out, error) : sfc_complain(error->text);
     if (!ran && out.results.part)
         fprintf(stderr, "sframe-conform: the results so far are in %s\n", out.results.part);
     sfc_results_writer_free(&out.results);
     free(out.record_of);
+    return status;
+}
+
+static int ask_all(struct sfc_run *run, const struct options *o, const struct sfc_stop_pipe *stop,
+                   struct sfc_error *error)
+{
+    if (o->report || !o->write_known)
+        return ask_and_report(run, o, stop, o->report, error);
+    char *folder = make_scratch(error);
+    if (!folder)
+        return sfc_complain(error->text);
+    const int status = ask_and_report(run, o, stop, folder, error);
+    char *file = sfc_format_path(folder, "results.jsonl", "");
+    unlink(file);
+    /* What could not be finished stays. */
+    rmdir(folder);
+    free(file);
+    free(folder);
     return status;
 }
 
@@ -294,7 +322,6 @@ struct job {
     const struct options *options;
     struct sfc_config *config;
     const struct sfc_stop_pipe *stop;
-    const struct sfc_known *replaced;
 };
 
 static int ask_selected(struct sfc_run *run, const void *ctx)
@@ -307,7 +334,7 @@ static int ask_selected(struct sfc_run *run, const void *ctx)
         return job->config->rung_kind == SFC_RUNG_COMMAND ? SFC_STATUS_ERROR : SFC_STATUS_BROKEN;
     }
     const int status = ask_simplest(run, job->options, job->config, session, &error);
-    return status < 0 ? ask_all(run, job->options, job->stop, job->replaced, &error) : status;
+    return status < 0 ? ask_all(run, job->options, job->stop, &error) : status;
 }
 
 /* Another order each time, so that state shared between cases shows; short enough to be typed. */
@@ -320,11 +347,11 @@ static int run_with(struct sfc_run *run, const struct options *o, struct sfc_con
                     const struct sfc_stop_pipe *stop)
 {
     struct sfc_error error = { "" };
-    struct sfc_known known = { 0 }, replaced = { 0 };
+    struct sfc_known known = { 0 };
     /* A name may stand for a release without a list. */
     char *path = o->known ? sfc_known_path(o->known, o->adapter, config->path, &error) : NULL;
     const bool good = (path ? sfc_known_read(&known, path, &error) : error.text[0] == '\0')
-                      && (!o->write_known || check_target(o, &replaced, &error));
+                      && (!o->write_known || check_target(o, &error));
     int status = good ? -1 : sfc_complain(error.text);
     char *programs = sfc_program_path();
     const long processors = sysconf(_SC_NPROCESSORS_ONLN);
@@ -342,11 +369,10 @@ static int run_with(struct sfc_run *run, const struct options *o, struct sfc_con
     if (status < 0)
         status = find_implementation(run, o, config, &error);
     if (status < 0)
-        status = sfc_select_for(run, &o->choice, ask_selected, &(struct job){ o, config, stop, &replaced });
+        status = sfc_select_for(run, &o->choice, ask_selected, &(struct job){ o, config, stop });
     if (run->adopts)
         free(sfc_strays_end());
     sfc_known_free(&known);
-    sfc_known_free(&replaced);
     free(programs);
     free(path);
     return status;

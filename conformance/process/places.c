@@ -63,6 +63,23 @@ const char *sfc_data_folder(void)
     return in_build_tree() ? tree.data : SFC_DATA_DIR;
 }
 
+char *sfc_own_path(void)
+{
+    char path[4096];
+    const ssize_t n = readlink("/proc/self/exe", path, sizeof path - 1);
+    return n > 0 ? sfc_copy_text(path, (size_t)n) : sfc_copy_string(program_name);
+}
+
+char *sfc_report_folder(void)
+{
+    return sfc_format("%s/report", sfc_data_folder());
+}
+
+char *sfc_report_data(void)
+{
+    return in_build_tree() ? sfc_format("%s/report", tree.built) : sfc_copy_string(SFC_DATA_DIR);
+}
+
 char *sfc_format_path(const char *folder, const char *name, const char *ending)
 {
     return sfc_format("%s/%s%s", folder, name, ending);

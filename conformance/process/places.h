@@ -25,6 +25,12 @@ const char *sfc_program_name(void);
 /* PATH, then the folders of the tools and adapters that were built with this program. */
 char *sfc_program_path(void);
 
+/* The path of this program itself, for programs that it starts. */
+char *sfc_own_path(void);
+/* The folder of the program that makes reports, and that of registers.json. */
+char *sfc_report_folder(void);
+char *sfc_report_data(void);
+
 /* The folder of the program's data. It lives as long as the program. */
 const char *sfc_data_folder(void);
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "junit.h"
+#include "producer_junit.h"
 #include "producer_tests.h"
 
 static const char *const areas[] = { "container", "section", "relocation", "cfi" };

@@ -15,9 +15,8 @@ rm -rf "$build"
 elf=enabled
 if [ "${SANITIZER:-}" = memory ]; then elf=disabled; fi
 
-# Without jansson, which is not instrumented here: ci/fuzz/fuzz.sh fuzzes results files.
 meson setup "$build" "$top" --buildtype=plain -Dfuzz_engine=external -Dfuzz_link_args="$LIB_FUZZING_ENGINE" \
-    -Dfuzz_link_language=cpp -Db_lundef=false -Dprefer_static=true -Delf=$elf -Djson=disabled -Dlibsframe=disabled
+    -Dfuzz_link_language=cpp -Db_lundef=false -Dprefer_static=true -Delf=$elf -Dlibsframe=disabled
 ninja -C "$build" fuzzers
 
 work=$(mktemp -d)

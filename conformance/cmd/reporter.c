@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT */
+/* Starts the Python program that makes reports. */
+#define _DEFAULT_SOURCE
+#include <errno.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "colour.h"
+#include "places.h"
+#include "reporter.h"
+#include "template.h"
+
+extern char **environ;
+
+bool sfc_report_take(void *ctx, int id, char *value)
+{
+    struct sfc_report_options *o = ctx;
+    if (id == SFC_OPTION_FORMAT)
+        o->format = value;
+    else
+        o->output = value;
+    return true;
+}
+
+static void add(struct sfc_reporter *r, const char *word)
+{
+    sfc_words_add(&r->words, sfc_copy_string(word));
+}
+
+static void add_own(struct sfc_reporter *r, const char *name, char *value)
+{
+    sfc_reporter_option(r, name, value);
+    free(value);
+}
+
+void sfc_reporter_make(struct sfc_reporter *r, const char *command)
+{
+    const char *python = getenv("SFRAME_PYTHON");
+    *r = (struct sfc_reporter){ .words = NULL };
+    add(r, python && *python ? python : "python3");
+    sfc_words_add(&r->words, sfc_report_folder());
+    add(r, command);
+    add_own(r, "runner", sfc_own_path());
+    add_own(r, "data", sfc_report_data());
+    if (sfc_has_colour())
+        sfc_reporter_flag(r, "colour");
+}
+
+void sfc_reporter_flag(struct sfc_reporter *r, const char *name)
+{
+    sfc_words_add(&r->words, sfc_format("--%s", name));
+}
+
+void sfc_reporter_option(struct sfc_reporter *r, const char *name, const char *value)
+{
+    if (!value)
+        return;
+    sfc_reporter_flag(r, name);
+    add(r, value);
+}
+
+void sfc_reporter_files(struct sfc_reporter *r, char *const *files, size_t count)
+{
+    add(r, "--");
+    for (size_t i = 0; i < count; i++)
+        add(r, files[i]);
+}
+
+/* Frees the words. */
+static void say_missing(struct sfc_reporter *r, int why)
+{
+    const bool is_absent = why == ENOENT;
+    fprintf(stderr, "sframe-conform: %s needs Python 3 and Jinja2: apt-get install python3-jinja2%s%s%s%s%s\n",
+            r->words[2], is_absent ? "" : " (", is_absent ? "" : strerror(why), is_absent ? "" : ")",
+            r->kept ? "; the results are kept in " : "", r->kept ? r->kept : "");
+    sfc_words_free(r->words);
+}
+
+int sfc_reporter_become(struct sfc_reporter *r)
+{
+    fflush(stdout);
+    execvp(r->words[0], r->words);
+    say_missing(r, errno);
+    return SFC_STATUS_ERROR;
+}
+
+int sfc_reporter_run(struct sfc_reporter *r)
+{
+    pid_t child;
+    int status;
+    fflush(stdout);
+    const int why = posix_spawnp(&child, r->words[0], NULL, NULL, r->words, environ);
+    if (why != 0) {
+        say_missing(r, why);
+        return SFC_REPORTER_MISSING;
+    }
+    sfc_words_free(r->words);
+    while (waitpid(child, &status, 0) < 0)
+        if (errno != EINTR)
+            return SFC_STATUS_ERROR;
+    return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+}

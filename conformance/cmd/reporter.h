@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/* reporter.h - starts the Python program beside this one, which makes reports and sites. */
+#ifndef SFC_REPORTER_H
+#define SFC_REPORTER_H
+
+#include "command.h"
+
+/* Its command line: COMMAND, options by their long names, then files. */
+struct sfc_reporter {
+    char **words;     /* the program and its arguments; ends with NULL */
+    const char *kept; /* where the results are kept if it cannot be started */
+};
+
+void sfc_reporter_make(struct sfc_reporter *r, const char *command);
+/* Adds `--name value`; nothing if the value is NULL. */
+void sfc_reporter_option(struct sfc_reporter *r, const char *name, const char *value);
+/* Adds `--name`. */
+void sfc_reporter_flag(struct sfc_reporter *r, const char *name);
+/* Adds the files, after `--`. */
+void sfc_reporter_files(struct sfc_reporter *r, char *const *files, size_t count);
+
+/* Becomes that program. Returns only if it cannot be started: an exit status, after a message. */
+int sfc_reporter_become(struct sfc_reporter *r);
+/* Starts it and waits for its end. 0: it wrote what it was to write. SFC_STATUS_ERROR: something could not be written,
+   which it said; 128 + N: signal N ended it; SFC_REPORTER_MISSING: there is no Python or no Jinja2, which was said. */
+enum { SFC_REPORTER_MISSING = 69 };
+int sfc_reporter_run(struct sfc_reporter *r);
+
+/* What `report` and `diff` share. */
+struct sfc_report_options {
+    const char *format, *output; /* NULL: text; standard output */
+};
+
+enum { SFC_OPTION_FORMAT = 256 };
+#define SFC_REPORT_OPTIONS(formats)                                \
+    { "format", "F", formats, SFC_OPTION_FORMAT },                 \
+    {                                                              \
+        "output", "FILE", "write to FILE instead of printing", 'o' \
+    }
+
+/* Takes the options above; the first parameter is a struct sfc_report_options. */
+bool sfc_report_take(void *ctx, int id, char *value);
+
+#endif

@@ -1,0 +1,393 @@
+/* SPDX-License-Identifier: MIT */
+/* From a result to its cause: the outcome and what the case is about; for wrong output the first
+   key that differs, and how. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cause.h"
+#include "cause_value.h"
+#include "markup.h"
+#include "registers.h"
+
+/* ---- What a case is about ------------------------------------------------------------ */
+
+static void add_token(struct sfc_buffer *b, const char *word)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.,+-";
+    for (; *word; word++)
+        sfc_buffer_add(b, strchr(plain, *word) ? word : "-", 1);
+}
+
+/* The first clause of a case that must be accepted: what it is about. NULL of others. */
+static char *first_clause(const struct sfc_record *r)
+{
+    const char *words = r->clauses, *word;
+    size_t len = 0;
+    if (strcmp(r->expect, "accept") != 0 || !words || !(word = sfc_next_word(&words, &len)))
+        return NULL;
+    return sfc_copy_text(word, len);
+}
+
+/* The fault, the open question, a clause, or else the area: "bad-abi", "AMB-032", "ALL-FDE-03", "faulty-elf". */
+static void add_subject(struct sfc_buffer *b, const struct sfc_record *r)
+{
+    char *clause = first_clause(r);
+    if (r->fault_class || r->policy || clause) {
+        add_token(b, r->fault_class ? r->fault_class : r->policy ? r->policy : clause);
+    } else {
+        sfc_buffer_printf(b, "%s-", strcmp(r->expect, "reject") == 0 ? "faulty" : "valid");
+        add_token(b, r->area);
+    }
+    free(clause);
+}
+
+/* " valid input (ALL-FDE-03: ...)" */
+static void say_clause(struct sfc_buffer *b, const char *name)
+{
+    const struct sfr_clause_info *clause = sfc_find_clause(name, strlen(name));
+    sfc_buffer_printf(b, " valid input (");
+    sfc_add_line(b, name);
+    sfc_buffer_printf(b, "%s%s)", clause ? ": " : "", clause ? clause->statement : "");
+}
+
+/* The same for a person, after the outcome: " bad-abi: the ABI ...", ": fdeoff not 0 (AMB-032)". */
+static void say_subject(struct sfc_buffer *b, const struct sfc_record *r)
+{
+    const char *name = r->fault_class ? r->fault_class : r->policy;
+    const struct sfr_fault_info *fault = r->fault_class ? sfc_find_fault(name, strlen(name)) : NULL;
+    const struct sfr_policy_info *policy = !r->fault_class && name ? sfc_find_policy(name, strlen(name)) : NULL;
+    if (policy) {
+        sfc_buffer_printf(b, ": %s (%s)", policy->question, policy->id);
+        return;
+    }
+    char *clause = name ? NULL : first_clause(r);
+    if (clause) {
+        say_clause(b, clause);
+        free(clause);
+        return;
+    }
+    if (!name)
+        sfc_buffer_printf(b, " %s input of the area", strcmp(r->expect, "reject") == 0 ? "faulty" : "valid");
+    sfc_buffer_printf(b, " ");
+    sfc_add_line(b, name ? name : r->area);
+    sfc_buffer_printf(b, "%s%s", fault ? ": " : "", fault ? fault->message : "");
+}
+
+/* ---- Lines of a dump -------------------------------------------------------------------- */
+
+struct words {
+    const char *kind, *id; /* "fre", "0.1"; the id may be "" */
+    const char *keys;      /* the rest of the line */
+    char *copy;
+};
+
+static struct words split(const char *line)
+{
+    struct words w = { "", "", "", sfc_copy_string(line) };
+    char *at = w.copy + strcspn(w.copy, " ");
+    w.kind = w.copy;
+    if (*at == ' ')
+        *at++ = '\0';
+    w.keys = at;
+    if (strcspn(at, " ") >= strcspn(at, "="))
+        return w;
+    w.id = at;
+    at += strcspn(at, " ");
+    w.keys = *at == ' ' ? at + 1 : at;
+    if (*at == ' ')
+        *at = '\0';
+    return w;
+}
+
+/* A "KEY=VALUE" in which two lines differ. */
+struct pair {
+    char *key, *expected, *seen;
+};
+
+/* The next one; false at the end. */
+static bool next_pair(const char **expected, const char **seen, struct pair *pair)
+{
+    const char *e, *s;
+    size_t e_len, s_len;
+    while ((e = sfc_next_word(expected, &e_len)) && (s = sfc_next_word(seen, &s_len))) {
+        const char *equals = memchr(e, '=', e_len);
+        const size_t key_len = equals ? (size_t)(equals - e) + 1 : 0;
+        if (key_len == 0 || s_len < key_len || memcmp(e, s, key_len) != 0)
+            return false;
+        if (e_len == s_len && memcmp(e, s, e_len) == 0)
+            continue;
+        pair->key = sfc_copy_text(e, key_len - 1);
+        pair->expected = sfc_copy_text(e + key_len, e_len - key_len);
+        pair->seen = sfc_copy_text(s + key_len, s_len - key_len);
+        return true;
+    }
+    return false;
+}
+
+/* What differs, as the end of a token, and as a sentence. */
+struct finding {
+    char *token, *says, *any_token, *any_says;
+    struct sfc_differs differs;
+};
+
+static void set_differs(struct finding *f, const char *line, const char *key, enum sfc_differs_kind kind)
+{
+    snprintf(f->differs.line, sizeof f->differs.line, "%s", line);
+    snprintf(f->differs.key, sizeof f->differs.key, "%s", key);
+    f->differs.kind = kind;
+}
+
+/* The name of a key in a cause: rows that a look-up finds have those of the rows of a dump. */
+static char *key_name(const char *line, const char *key)
+{
+    char *of_row = sfc_format("fre.%s", key), *of_pc = sfc_format("pc.%s", key);
+    const bool both = sfc_dump_has_key(of_row, strlen(of_row)) && sfc_dump_has_key(of_pc, strlen(of_pc));
+    const bool is_row = strcmp(line, "fre") == 0 || strcmp(line, "pc") == 0;
+    free(of_row);
+    free(of_pc);
+    return both && is_row ? sfc_copy_string(key) : sfc_format("%s.%s", line, key);
+}
+
+static bool is_number(const char *text, uint32_t number)
+{
+    uint64_t value;
+    return number != SFR_NO_INDEX && sfc_parse_decimal(text, strlen(text), UINT32_MAX, &value) && value == number;
+}
+
+/* A function goes on for one byte too many: look-ups find it for the byte after it. */
+static void take_end(struct finding *f)
+{
+    f->token = sfc_copy_string("pc.end/inclusive");
+    f->says = sfc_copy_string("look-ups take the byte after a function as part of it");
+}
+
+/* A look-up finds another function or row. */
+static void take_other(struct finding *f, const struct pair *pair, const struct sfc_change *change,
+                       const struct sfc_spot *spot)
+{
+    const char *where = sfc_place_name(spot->place);
+    const bool is_row = change->kind == SFC_DIFFERS_OTHER_ROW;
+    if (spot->place == SFC_PLACE_BOUNDARY && !is_row && is_number(pair->seen, spot->ends)) {
+        take_end(f);
+        return;
+    }
+    f->token = sfc_format("pc.%s/%s%s%s", pair->key, change->token, where ? "-" : "", where ? where : "");
+    f->says = sfc_format("look-ups find another %s for %s", is_row ? "row" : "function", sfc_place_phrase(spot->place));
+}
+
+static void take_value(struct finding *f, const char *name, const struct sfc_change *change)
+{
+    const bool is_offset = change->kind == SFC_DIFFERS_OFF_BY;
+    f->token = sfc_format("%s/%s", name, change->token);
+    f->says = sfc_format("%s %s", name, change->says);
+    f->any_token = is_offset ? sfc_format("%s/off", name) : NULL;
+    f->any_says = is_offset ? sfc_format("%s is off by differing amounts", name) : NULL;
+}
+
+/* The first key of the grammar that differs. A `?` counts only for the key that must be shown: for others the
+   adapter declares that it does not show them. */
+static bool find_key(struct finding *f, const struct words *e, const struct words *s, const struct sfc_clues *clues)
+{
+    const char *expected = e->keys, *seen = s->keys;
+    struct pair pair;
+    bool found = false;
+    while (!found && next_pair(&expected, &seen, &pair)) {
+        char *full = sfc_format("%s.%s", e->kind, pair.key), *name = key_name(e->kind, pair.key);
+        const bool must_show = clues->key_fault == SFC_KEY_NOT_SHOWN && strcmp(full, clues->key) == 0;
+        struct sfc_change change;
+        found = sfc_dump_has_key(full, strlen(full)) && (strcmp(pair.seen, "?") != 0 || must_show);
+        sfc_change_find(&change, full, pair.expected, pair.seen);
+        if (found) {
+            set_differs(f, e->kind, pair.key, change.kind);
+            if (change.kind == SFC_DIFFERS_OTHER_FUNCTION || change.kind == SFC_DIFFERS_OTHER_ROW)
+                take_other(f, &pair, &change, &clues->spot);
+            else
+                take_value(f, name, &change);
+        }
+        sfc_change_free(&change);
+        free(full);
+        free(name);
+        free(pair.key);
+        free(pair.expected);
+        free(pair.seen);
+    }
+    return found;
+}
+
+static bool find(struct finding *f, enum sfc_differs_kind kind, const char *token, const char *says)
+{
+    f->token = sfc_copy_string(token);
+    f->says = sfc_copy_string(says);
+    set_differs(f, kind == SFC_DIFFERS_OTHER_END ? "end" : "pc", "", kind);
+    return true;
+}
+
+/* A look-up finds something for this place, or nothing. */
+static bool find_found(struct finding *f, bool extra, const struct sfc_spot *spot)
+{
+    const char *where = sfc_place_name(spot->place), *phrase = sfc_place_phrase(spot->place);
+    set_differs(f, "pc", "", extra ? SFC_DIFFERS_FOUND_EXTRA : SFC_DIFFERS_FOUND_MISSING);
+    if (extra && spot->place == SFC_PLACE_END) {
+        take_end(f);
+        return true;
+    }
+    f->token = sfc_format("pc.found/%s%s%s", extra ? "extra" : "missing", where ? "-" : "", where ? where : "");
+    f->says = extra ? sfc_format("look-ups find a row for %s, which has none", phrase)
+                    : sfc_format("look-ups find no row for %s, which has one", phrase);
+    return true;
+}
+
+/* A look-up finds something, nothing, or that the function is damaged. */
+static bool find_answer(struct finding *f, const struct words *e, const struct words *s, const struct sfc_spot *spot)
+{
+    if (strcmp(e->keys, "reject") == 0)
+        return find(f, SFC_DIFFERS_REJECT_ACCEPTS, "pc.reject/accepts", "look-ups answer from a damaged function");
+    if (strcmp(s->keys, "reject") == 0)
+        return find(f, SFC_DIFFERS_REJECT_REJECTS, "pc.reject/rejects",
+                    "look-ups reject a function that is not damaged");
+    if (strcmp(e->keys, "none") == 0 || strcmp(s->keys, "none") == 0)
+        return find_found(f, strcmp(e->keys, "none") == 0, spot);
+    return false;
+}
+
+static bool is_kind(const char *kind)
+{
+    static const char kinds[] = "section fde fre pc frame end";
+    return sfc_has_word(kinds, kind);
+}
+
+/* A line that only one of the dumps has. Which one follows from the order of the lines. */
+static bool find_line(struct finding *f, const char *expected, const char *seen)
+{
+    const bool missing = seen[0] == '\0' || (strcmp(expected, "fre") == 0 && strcmp(seen, "fde") == 0)
+                         || (strcmp(expected, "frame") == 0 && strcmp(seen, "end") == 0);
+    const char *kind = missing ? expected : seen;
+    f->token = sfc_format("lines/%s-%s", missing ? "missing" : "extra", kind);
+    f->says =
+        missing ? sfc_format("a line is missing: `%s`", kind) : sfc_format("there is a line too many: `%s`", kind);
+    set_differs(f, kind, "", missing ? SFC_DIFFERS_MISSING_LINE : SFC_DIFFERS_EXTRA_LINE);
+    return true;
+}
+
+/* From the first line that differs. False if it is no line of a dump. */
+static bool find_difference(struct finding *f, const struct sfc_record *r, const struct sfc_clues *clues)
+{
+    struct words e = split(r->expected), s = split(r->seen);
+    const bool no_expected = r->expected[0] == '\0', no_seen = r->seen[0] == '\0';
+    bool found = false;
+    const bool are_lines = (no_expected || is_kind(e.kind)) && (no_seen || is_kind(s.kind));
+    if (!are_lines || (no_expected && no_seen))
+        found = false;
+    else if (strcmp(e.kind, s.kind) != 0)
+        found = find_line(f, e.kind, s.kind);
+    else if (strcmp(e.kind, "end") == 0)
+        found = find(f, SFC_DIFFERS_OTHER_END, "end/other", "the trace ends for another reason");
+    else if (strcmp(e.id, s.id) == 0)
+        found = (strcmp(e.kind, "pc") == 0 && find_answer(f, &e, &s, &clues->spot)) || find_key(f, &e, &s, clues);
+    free(e.copy);
+    free(s.copy);
+    return found;
+}
+
+/* ---- Outcomes ------------------------------------------------------------------------------ */
+
+/* The sentence about each outcome, before what the case is about. Wrong output has its own. */
+static const char *const says_outcome[SFC_NUM_OUTCOMES] = {
+    [SFC_PASS] = "passes now",
+    [SFC_WRONG_OUTPUT] = "other output",
+    [SFC_TOO_STRICT] = "rejects",
+    [SFC_TOO_LENIENT] = "accepts",
+    [SFC_INCONSISTENT] = "contradicts its own answer on",
+    [SFC_CRASH] = "crashes on",
+    [SFC_TIMEOUT] = "takes too long on",
+    [SFC_LIMIT] = "hits a limit of the runner on",
+    [SFC_PROTOCOL] = "its output cannot be understood on",
+    [SFC_SKIPPED] = "is skipped now",
+    [SFC_UNDECLARED_SKIP] = "does not answer, though it declares to, on",
+    [SFC_STATE_DEPENDENT] = "answers in another way the next time on",
+    [SFC_NOT_RUN] = "was not run",
+};
+
+static enum sfc_level level_of(const struct sfc_record *r)
+{
+    return sfc_outcome_is_unsafe(r->outcome) ? SFC_LEVEL_SAFE : r->level;
+}
+
+static void take_finding(struct sfc_cause *cause, const struct finding *f)
+{
+    const char *level = sfc_level_name(cause->level);
+    cause->title = f->says;
+    cause->any_title = f->any_says;
+    cause->token = sfc_format("%s/%s", level, f->token);
+    if (f->any_token)
+        cause->any_token = sfc_format("%s/%s", level, f->any_token);
+    free(f->token);
+    free(f->any_token);
+}
+
+/* A value that the grammar does not have; the case tells less about it. */
+static void find_odd(struct finding *f, const char *name)
+{
+    const size_t len = strcspn(name, ".");
+    char *line = sfc_copy_text(name, len);
+    const char *key = name[len] == '.' ? name + len + 1 : "";
+    char *short_name = key_name(line, key);
+    set_differs(f, line, key, SFC_DIFFERS_NOT_IN_GRAMMAR);
+    f->token = sfc_format("%s/not-in-grammar", short_name);
+    f->says = sfc_format("%s has a value that the grammar of the dump does not have", short_name);
+    free(short_name);
+    free(line);
+}
+
+/* The outcome, its detail if the output is not a dump, and what the case is about. */
+static void take_outcome(struct sfc_cause *cause, const struct sfc_record *r)
+{
+    struct sfc_buffer token = { 0 }, title = { 0 };
+    const bool has_subject = sfc_outcome_fails(r->outcome);
+    const bool has_detail = r->outcome == SFC_WRONG_OUTPUT && r->detail;
+    sfc_buffer_printf(&token, "%s/%s", sfc_level_name(cause->level), sfc_outcome_name(r->outcome));
+    sfc_buffer_printf(&title, "%s", says_outcome[r->outcome]);
+    if (has_detail) {
+        sfc_buffer_printf(&token, "/");
+        add_token(&token, r->detail);
+        sfc_buffer_printf(&title, " (");
+        sfc_add_line(&title, r->detail);
+        sfc_buffer_printf(&title, ")");
+    }
+    if (has_subject) {
+        sfc_buffer_printf(&token, "/");
+        add_subject(&token, r);
+        sfc_buffer_printf(&title, r->outcome == SFC_WRONG_OUTPUT ? " on" : "");
+        say_subject(&title, r);
+    }
+    cause->token = token.data;
+    cause->title = title.data;
+}
+
+void sfc_cause_find(struct sfc_cause *cause, const struct sfc_record *r, const struct sfc_clues *clues)
+{
+    struct finding f = { .token = NULL };
+    const bool has_lines =
+        r->expected && r->seen
+        && (r->outcome == SFC_WRONG_OUTPUT || (r->outcome == SFC_PROTOCOL && clues->key_fault == SFC_KEY_NOT_SHOWN));
+    *cause = (struct sfc_cause){ .level = level_of(r) };
+    if (r->outcome == SFC_PROTOCOL && clues->key_fault == SFC_KEY_NOT_IN_GRAMMAR)
+        find_odd(&f, clues->key);
+    else if (has_lines)
+        find_difference(&f, r, clues);
+    if (f.token)
+        take_finding(cause, &f);
+    else
+        take_outcome(cause, r);
+    cause->differs = f.differs;
+}
+
+void sfc_cause_free(struct sfc_cause *cause)
+{
+    free(cause->token);
+    free(cause->title);
+    free(cause->any_token);
+    free(cause->any_title);
+    *cause = (struct sfc_cause){ .token = NULL };
+}

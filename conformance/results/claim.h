@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+/* claim.h - what an implementation claims, what that leaves out, and what the run comes to. */
+#ifndef SFC_CLAIM_H
+#define SFC_CLAIM_H
+
+#include "results.h"
+
+/* What the skipped cases need and the adapter does not declare, and the answers that its declaration hides, as members
+   of the summary. */
+void sfc_write_claim(struct sfc_buffer *out, const struct sfc_results *results);
+void sfc_write_hidden(struct sfc_buffer *out, const struct sfc_results *results);
+
+/* What a run comes to; PASSES: all that was asked passes, but the claim, the selection or the level is narrower. */
+enum sfc_verdict {
+    SFC_VERDICT_CONFORMS = 0,
+    SFC_VERDICT_PASSES,
+    SFC_VERDICT_AS_EXPECTED,
+    SFC_VERDICT_FAILS,
+    SFC_VERDICT_STALE,
+    SFC_VERDICT_BAD_END,
+    SFC_VERDICT_NOTHING,
+    SFC_VERDICT_INTERRUPTED,
+    SFC_NUM_VERDICTS
+};
+enum sfc_verdict sfc_results_verdict(const struct sfc_results *results);
+/* "as-expected" */
+const char *sfc_verdict_name(enum sfc_verdict verdict);
+
+/* Calls `add` for each key that hides an answer of cases that were asked: "fre.ra", and the ABI or NULL. */
+typedef void sfc_hidden_fn(void *ctx, const char *key, const char *abi);
+void sfc_each_hidden(const struct sfc_results *results, sfc_hidden_fn *add, void *ctx);
+/* Calls `add` for each ABI that was asked about and of which nothing is hidden, if something is hidden of others, with
+   the level that it reaches. */
+typedef void sfc_abi_level_fn(void *ctx, const char *abi, const char *reached);
+void sfc_each_shown_abi(const struct sfc_results *results, sfc_abi_level_fn *add, void *ctx);
+
+#endif

@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: MIT */
+/* The last lines of a run. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "claim.h"
+#include "markup.h"
+#include "run_text.h"
+#include "words.h"
+
+/* ---- Lists of words ------------------------------------------------------------------------ */
+
+/* "a", "a and b", "a, b and c": the words of a list, each without its first `skip` letters. */
+static void add_words(struct sfc_buffer *out, const char *list, size_t skip)
+{
+    const char *word, *rest = list;
+    size_t len, count = 0, i = 0;
+    while (rest && sfc_next_word(&rest, &len))
+        count++;
+    for (rest = list; rest && (word = sfc_next_word(&rest, &len)); i++) {
+        char *one = sfc_copy_text(word + (len > skip ? skip : 0), len - (len > skip ? skip : 0));
+        sfc_buffer_printf(out, "%s", i == 0 ? "" : i + 1 == count ? " and " : ", ");
+        sfc_add_line(out, one);
+        free(one);
+    }
+}
+
+static bool has_several(const char *list)
+{
+    const char *rest = list;
+    size_t len;
+    return rest && sfc_next_word(&rest, &len) && sfc_next_word(&rest, &len);
+}
+
+/* ---- What it comes to ---------------------------------------------------------------------- */
+
+static void add_known(struct sfc_buffer *out, size_t known)
+{
+    sfc_add_count(out, known);
+    sfc_buffer_printf(out, " known failure%s", known == 1 ? "" : "s");
+}
+
+/* "3 failures, 459 known failures", or without a list "546 failures". */
+static void add_fails(struct sfc_buffer *out, const struct sfc_results *s)
+{
+    const size_t known = s->totals.standings[SFC_STANDS_KNOWN], failed = s->totals.standings[SFC_STANDS_UNEXPECTED];
+    if (failed == 0) {
+        sfc_buffer_printf(out, "wrong about the simplest sections");
+        return;
+    }
+    sfc_add_count(out, failed);
+    sfc_buffer_printf(out, "%s failure%s", s->known ? " unexpected" : "", failed == 1 ? "" : "s");
+    if (known > 0) {
+        sfc_buffer_printf(out, ", ");
+        add_known(out, known);
+    }
+}
+
+static void add_stale(struct sfc_buffer *out, const struct sfc_results *s)
+{
+    const size_t stale = s->totals.standings[SFC_STANDS_STALE] + s->num_unmatched;
+    sfc_add_count(out, stale);
+    sfc_buffer_printf(out, " entr%s of the list of known failures %s stale", stale == 1 ? "y" : "ies",
+                      stale == 1 ? "is" : "are");
+}
+
+static void add_verdict(struct sfc_buffer *out, const struct sfc_results *s)
+{
+    switch (sfc_results_verdict(s)) {
+    case SFC_VERDICT_CONFORMS: sfc_buffer_printf(out, "conforms"); break;
+    case SFC_VERDICT_PASSES: sfc_buffer_printf(out, "all that was asked passes"); break;
+    case SFC_VERDICT_AS_EXPECTED:
+        sfc_buffer_printf(out, "no change (");
+        add_known(out, s->totals.standings[SFC_STANDS_KNOWN]);
+        sfc_buffer_printf(out, ", none new)");
+        break;
+    case SFC_VERDICT_FAILS: add_fails(out, s); break;
+    case SFC_VERDICT_STALE: add_stale(out, s); break;
+    case SFC_VERDICT_BAD_END: sfc_buffer_printf(out, "%s", sfc_trouble_says(s->troubles[0].kind, false)); break;
+    case SFC_VERDICT_NOTHING: sfc_buffer_printf(out, "nothing ran"); break;
+    case SFC_VERDICT_INTERRUPTED: sfc_buffer_printf(out, "no verdict, the run was interrupted"); break;
+    case SFC_NUM_VERDICTS: break;
+    }
+}
+
+/* ---- What was asked ------------------------------------------------------------------------ */
+
+/* "1,572 of 16,637: version 1, aarch64 and amd64, decode" */
+static void add_asked(struct sfc_buffer *out, const struct sfc_results *s)
+{
+    sfc_add_count(out, sfc_results_num_asked(s));
+    sfc_buffer_printf(out, " of ");
+    sfc_add_count(out, s->num_cases);
+    sfc_buffer_printf(out, ": version%s ", has_several(s->profiles) ? "s" : "");
+    add_words(out, s->profiles, 1);
+    sfc_buffer_printf(out, ", ");
+    add_words(out, s->abis, 0);
+    sfc_buffer_printf(out, ", ");
+    add_words(out, s->ops, 0);
+    if (s->num_selected < s->num_cases) {
+        sfc_buffer_printf(out, "; ");
+        sfc_add_count(out, s->num_selected);
+        sfc_buffer_printf(out, " selected");
+    }
+}
+
+/* ---- What is right ------------------------------------------------------------------------- */
+
+static void add_right(struct sfc_buffer *out, const struct sfc_results *s)
+{
+    const size_t *outcomes = s->totals.outcomes;
+    const struct {
+        const char *name;
+        size_t count;
+    } wrong[] = {
+        { "crashes",
+          outcomes[SFC_CRASH] + outcomes[SFC_TIMEOUT] + outcomes[SFC_LIMIT] + outcomes[SFC_STATE_DEPENDENT] },
+        { "wrong output", outcomes[SFC_WRONG_OUTPUT] },
+        { "accepts bad input", outcomes[SFC_TOO_LENIENT] },
+        { "other", outcomes[SFC_TOO_STRICT] + outcomes[SFC_INCONSISTENT] + outcomes[SFC_PROTOCOL]
+                       + outcomes[SFC_UNDECLARED_SKIP] },
+    };
+    sfc_add_count(out, outcomes[SFC_PASS]);
+    for (unsigned i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
+        if (wrong[i].count > 0) {
+            sfc_buffer_printf(out, "   %s ", wrong[i].name);
+            sfc_add_count(out, wrong[i].count);
+        }
+}
+
+/* ---- The level ----------------------------------------------------------------------------- */
+
+static void add_hidden(void *ctx, const char *key, const char *abi)
+{
+    static const char *const names[][2] = {
+        { "fre.ra", "return address" },    { "fre.cfa", "CFA" },
+        { "fre.fp", "frame pointer" },     { "fde.size", "function size" },
+        { "fde.start", "function start" },
+    };
+    struct sfc_buffer *out = ctx;
+    for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++)
+        key = strcmp(key, names[i][0]) == 0 ? names[i][1] : key;
+    sfc_buffer_printf(out, "%s", out->len > 0 ? ", " : "");
+    sfc_add_line(out, key);
+    sfc_buffer_printf(out, "%s%s", abi ? " on " : "", abi ? abi : "");
+}
+
+static void add_shown_abi(void *ctx, const char *abi, const char *reached)
+{
+    sfc_buffer_printf(ctx, "; %s reaches %s", abi, reached);
+}
+
+/* "none (crashes break `safe`); return address on amd64 not shown" */
+static void add_level(struct sfc_buffer *out, const struct sfc_results *s)
+{
+    struct sfc_buffer hidden = { 0 };
+    unsigned level = 0;
+    sfc_buffer_printf(out, "%s", sfc_results_reached(s));
+    while (level < SFC_NUM_LEVELS && s->totals.levels[level].right == s->totals.levels[level].asked)
+        level++;
+    if (s->num_troubles > 0) {
+        sfc_buffer_printf(out, " (%s)", sfc_trouble_says(s->troubles[0].kind, false));
+    } else if (level == SFC_LEVEL_SAFE) {
+        sfc_buffer_printf(out, " (crashes break `safe`)");
+    } else if (level < SFC_NUM_LEVELS) {
+        sfc_buffer_printf(out, " (");
+        sfc_add_count(out, s->totals.levels[level].asked - s->totals.levels[level].right);
+        sfc_buffer_printf(out, " wrong of `%s`)", sfc_level_name((enum sfc_level)level));
+    }
+    if (s->level != SFC_LEVEL_VALIDATE)
+        sfc_buffer_printf(out, "; failures count up to `%s`", sfc_level_name(s->level));
+    sfc_each_hidden(s, add_hidden, &hidden);
+    if (hidden.len > 0)
+        sfc_buffer_printf(out, "; %s not shown", hidden.data);
+    sfc_each_shown_abi(s, add_shown_abi, out);
+    sfc_buffer_free(&hidden);
+}
+
+void sfc_text_block(struct sfc_buffer *out, const struct sfc_results *results, bool colour)
+{
+    sfc_buffer_printf(out, "%s", colour ? "\033[1m" : "");
+    sfc_add_line(out, results->implementation);
+    sfc_buffer_printf(out, " ");
+    sfc_add_line(out, results->version);
+    sfc_buffer_printf(out, ": ");
+    add_verdict(out, results);
+    sfc_buffer_printf(out, "%s\n  asked   ", colour ? "\033[0m" : "");
+    add_asked(out, results);
+    sfc_buffer_printf(out, "\n  right   ");
+    add_right(out, results);
+    sfc_buffer_printf(out, "\n  level   ");
+    add_level(out, results);
+    sfc_buffer_printf(out, "\n");
+}

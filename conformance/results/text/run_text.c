@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: MIT */
+/* What a run prints on a terminal. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "causes.h"
+#include "markup.h"
+#include "run_text.h"
+#include "table.h"
+#include "words.h"
+
+/* How many ids of a cause are shown besides its example; the width of a terminal, for what is not
+   shown in full. */
+enum { MAX_IDS = 3, COLUMNS = 80 };
+
+/* ---- Failures ------------------------------------------------------------------------- */
+
+/* Text from a column on. What does not fit goes to lines with an indent; a word is never cut. */
+static void add_folded(struct sfc_buffer *out, const char *text, size_t column, int indent)
+{
+    const char *word;
+    size_t len;
+    for (bool is_first = true; (word = sfc_next_word(&text, &len)); is_first = false) {
+        if (!is_first && column + 1 + len > COLUMNS) {
+            sfc_buffer_printf(out, "\n%*s", indent, "");
+            column = (size_t)indent;
+        } else if (!is_first) {
+            sfc_buffer_printf(out, " ");
+            column++;
+        }
+        sfc_buffer_add(out, word, len);
+        column += len;
+    }
+}
+
+static void add_labelled(struct sfc_buffer *out, const char *label, const char *text)
+{
+    sfc_buffer_printf(out, "  %-10s ", label);
+    sfc_add_line(out, text && *text ? text : "(no line)");
+    sfc_buffer_printf(out, "\n");
+}
+
+/* One failure in full. */
+static void add_failure(struct sfc_buffer *out, const struct sfc_record *r, bool all, bool colour)
+{
+    struct sfc_buffer title = { 0 };
+    sfc_buffer_printf(out, "  %s", colour ? "\033[1m" : "");
+    sfc_add_line(out, r->id);
+    sfc_buffer_printf(out, "%s  ", colour ? "\033[0m" : "");
+    sfc_add_outcome(out, r);
+    sfc_add_excuse(out, ", ", r);
+    sfc_add_line(&title, r->title);
+    sfc_buffer_printf(&title, " (%zu bytes)", r->size);
+    sfc_buffer_printf(out, "\n  ");
+    if (all)
+        sfc_buffer_printf(out, "%s", title.data);
+    else
+        add_folded(out, title.data, 2, 2);
+    sfc_buffer_printf(out, "\n");
+    sfc_buffer_free(&title);
+    if (r->known) {
+        struct sfc_buffer b = { 0 };
+        sfc_buffer_printf(&b, "line %zu: %s (%s)", r->known_line, r->known, r->reason ? r->reason : "");
+        add_labelled(out, "known:", b.data);
+        sfc_buffer_free(&b);
+    }
+    if (r->expected) {
+        add_labelled(out, "expected:", r->expected);
+        add_labelled(out, "seen:", r->seen);
+    }
+    if (r->message)
+        add_labelled(out, "output:", r->message);
+    if (r->command) {
+        struct sfc_buffer command = { 0 };
+        sfc_add_repeat(&command, r);
+        add_labelled(out, "reproduce:", command.data);
+        sfc_buffer_free(&command);
+    }
+}
+
+/* "43  crashes on ...  [safe/crash/...]" */
+static void add_cause(struct sfc_buffer *out, const struct sfc_cause_sum *g, int width, bool all, bool colour)
+{
+    struct sfc_buffer title = { 0 };
+    char *count = sfc_format("%*zu  ", width, g->count);
+    sfc_add_line(&title, g->example->cause_title);
+    sfc_buffer_printf(out, "%s%s", colour ? "\033[1m" : "", count);
+    if (all)
+        sfc_buffer_printf(out, "%s", sfc_buffer_text(&title));
+    else
+        add_folded(out, sfc_buffer_text(&title), strlen(count), (int)strlen(count));
+    sfc_buffer_printf(out, "%s", colour ? "\033[0m" : "");
+    if (all || strlen(count) + title.len + 4 + strlen(g->example->cause) <= COLUMNS)
+        sfc_buffer_printf(out, "  [");
+    else
+        sfc_buffer_printf(out, "\n%*s[", (int)strlen(count), "");
+    sfc_add_line(out, g->example->cause);
+    sfc_buffer_printf(out, "]\n");
+    sfc_buffer_free(&title);
+    free(count);
+}
+
+/* The ids of a group but for its example; `all`: not only the first ones. */
+static void add_rest(struct sfc_buffer *out, const struct sfc_cause_sum *g, bool all)
+{
+    size_t shown = 0;
+    for (size_t i = 0; i < g->count && (all || shown < MAX_IDS); i++) {
+        if (g->records[i] == g->example)
+            continue;
+        sfc_buffer_printf(out, "%s", shown++ == 0 ? "  also:      " : "             ");
+        sfc_add_line(out, g->records[i]->id);
+        sfc_buffer_printf(out, "\n");
+    }
+    if (shown + 1 < g->count)
+        sfc_buffer_printf(out, "             and %zu more\n", g->count - 1 - shown);
+}
+
+/* Returns whether something was left out. */
+static bool add_causes(struct sfc_buffer *out, const struct sfc_cause_list *causes, size_t most, bool colour)
+{
+    static const char *const severities[] = { "crashes, hangs, answers that change", "wrong output",
+                                              "accepts bad input", "rejects good input", "other" };
+    bool is_cut = false;
+    for (size_t i = 0, nth = 0; i < causes->count; i++) {
+        const struct sfc_cause_sum *cause = &causes->sums[i];
+        const bool is_first = i == 0 || cause->severity != causes->sums[i - 1].severity;
+        nth = is_first ? 0 : nth + 1;
+        const bool full = most == 0 || nth < most;
+        if (is_first)
+            sfc_buffer_printf(out, "\n%s\n", severities[cause->severity]);
+        if (full || nth == most)
+            sfc_buffer_printf(out, "\n");
+        add_cause(out, cause, full ? 0 : 6, most == 0, colour);
+        is_cut = is_cut || !full || (most > 0 && cause->count > MAX_IDS + 1);
+        if (full) {
+            add_failure(out, cause->example, most == 0, colour);
+            add_rest(out, cause, most == 0);
+        }
+    }
+    return is_cut;
+}
+
+/* The failures of these standings, under a title. Returns whether something was left out. */
+static bool add_failures(struct sfc_buffer *out, const struct sfc_results *results, enum sfc_standing standing,
+                         const char *note, size_t most, bool colour)
+{
+    struct sfc_cause_list causes = sfc_results_list_causes(results, 1u << standing);
+    if (causes.count > 0) {
+        sfc_buffer_printf(out, "\n%s", colour ? "\033[31m" : "");
+        sfc_add_standing(out, standing, results->totals.standings[standing]);
+        sfc_buffer_printf(out, "%s, %zu %s%s\n", colour ? "\033[0m" : "", causes.count,
+                          causes.count == 1 ? "cause" : "causes", note);
+    }
+    const bool is_cut = add_causes(out, &causes, most, colour);
+    sfc_cause_list_free(&causes);
+    return is_cut;
+}
+
+/* ---- Entries of the list that do not hold --------------------------------------------- */
+
+static void add_entry(struct sfc_buffer *out, size_t line, const char *id, const char *what)
+{
+    sfc_buffer_printf(out, "  line %zu: ", line);
+    sfc_add_line(out, id);
+    sfc_buffer_printf(out, "%s\n", what);
+}
+
+static void add_stale(struct sfc_buffer *out, const struct sfc_results *results)
+{
+    size_t count = results->num_unmatched;
+    for (size_t i = 0; i < results->count; i++)
+        count += results->records[i].standing == SFC_STANDS_STALE && !results->records[i].cause;
+    if (count == 0)
+        return;
+    sfc_buffer_printf(out, "\nentries of the list of known failures to take out\n");
+    for (size_t i = 0; i < results->count; i++) {
+        const struct sfc_record *r = &results->records[i];
+        if (r->standing == SFC_STANDS_STALE && !r->cause)
+            add_entry(out, r->known_line, r->id, r->outcome == SFC_PASS ? "  passes now" : "  is skipped now");
+    }
+    for (size_t i = 0; i < results->num_unmatched; i++)
+        add_entry(out, results->unmatched[i].line, results->unmatched[i].id, "  there is no such case");
+}
+
+/* ---- Notes ------------------------------------------------------------------------------- */
+
+static void add_notes(struct sfc_buffer *out, const struct sfc_results *results, bool is_cut)
+{
+    struct sfc_buffer next = { 0 };
+    sfc_buffer_printf(out, "\n");
+    for (size_t i = 0; i < results->num_troubles; i++) {
+        sfc_buffer_printf(out, "%s: ", sfc_trouble_says(results->troubles[i].kind, false));
+        sfc_add_line(out, results->troubles[i].text);
+        sfc_buffer_printf(out, "\n");
+    }
+    if (!results->complete)
+        sfc_buffer_printf(out, "incomplete: %zu cases were not run\n", results->totals.outcomes[SFC_NOT_RUN]);
+    if (results->known && results->totals.standings[SFC_STANDS_KNOWN] > 0) {
+        sfc_buffer_printf(out, "known failures are those in ");
+        sfc_add_line(out, results->known);
+        sfc_buffer_printf(out, ", which has their reasons\n");
+    }
+    if (is_cut)
+        sfc_buffer_printf(
+            out, "--all prints every area and id, and failures that do not count; --report DIR writes files\n");
+    if (results->seed) {
+        sfc_buffer_printf(out, "repeat this order with --seed ");
+        sfc_add_line(out, results->seed);
+        sfc_buffer_printf(out, "\n");
+    }
+    sfc_add_next_step(&next, results);
+    if (next.len > 0) {
+        sfc_buffer_printf(out, "next: ");
+        sfc_add_line(out, next.data);
+        sfc_buffer_printf(out, "\n");
+    }
+    sfc_buffer_free(&next);
+}
+
+void sfc_text_run(struct sfc_buffer *out, const struct sfc_results *results, size_t most, bool colour)
+{
+    const bool all = most == 0;
+    bool is_cut = !all && results->totals.standings[SFC_STANDS_SHOWN] > 0;
+    if (results->broken || results->misread)
+        sfc_buffer_printf(out, "broken on the simplest cases:\n");
+    sfc_add_lines(out, "  ", results->broken);
+    sfc_add_lines(out, "  ", results->misread);
+    if (all && results->count > 0)
+        sfc_text_tables(out, results);
+    if (all)
+        add_failures(
+            out, results, SFC_STANDS_SHOWN,
+            ": they do not count, because the case has\nseveral deliberate faults or is above the level that counts",
+            most, colour);
+    is_cut |= add_failures(out, results, SFC_STANDS_UNEXPECTED, "", most, colour);
+    is_cut |= add_failures(out, results, SFC_STANDS_STALE, ": they fail in another way", most, colour);
+    add_stale(out, results);
+    add_notes(out, results, is_cut);
+    sfc_buffer_printf(out, "\n");
+    sfc_text_block(out, results, colour);
+}

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: MIT */
+/* Words about results, and the next command. */
+#define _DEFAULT_SOURCE
+#include <stdlib.h>
+#include <string.h>
+
+#include "causes.h"
+#include "markup.h"
+#include "places.h"
+#include "words.h"
+
+void sfc_add_outcome(struct sfc_buffer *out, const struct sfc_record *r)
+{
+    sfc_buffer_printf(out, "%s%s", sfc_outcome_name(r->outcome), r->detail ? " " : "");
+    sfc_add_line(out, r->detail ? r->detail : "");
+}
+
+void sfc_add_standing(struct sfc_buffer *out, enum sfc_standing standing, size_t count)
+{
+    static const struct {
+        const char *one, *several;
+    } titles[SFC_NUM_STANDINGS] = {
+        { "good case", "good cases" },
+        { "known failure", "known failures" },
+        { "unexpected failure", "unexpected failures" },
+        { "stale entry of the list of known failures", "stale entries of the list of known failures" },
+        { "informational failure", "informational failures" },
+        { "case that was not run", "cases that were not run" },
+    };
+    sfc_buffer_printf(out, "%zu %s", count, count == 1 ? titles[standing].one : titles[standing].several);
+}
+
+void sfc_add_excuse(struct sfc_buffer *out, const char *before, const struct sfc_record *r)
+{
+    if (r->standing == SFC_STANDS_SHOWN && r->multi_fault)
+        sfc_buffer_printf(out, "%sthe case has several deliberate faults", before);
+    else if (r->standing == SFC_STANDS_SHOWN)
+        sfc_buffer_printf(out, "%sabove the level that counts (%s)", before, sfc_level_name(r->level));
+}
+
+void sfc_add_count(struct sfc_buffer *out, size_t count)
+{
+    if (count < 1000) {
+        sfc_buffer_printf(out, "%zu", count);
+        return;
+    }
+    sfc_add_count(out, count / 1000);
+    sfc_buffer_printf(out, ",%03zu", count % 1000);
+}
+
+const char *sfc_trouble_says(enum sfc_trouble_kind kind, bool test)
+{
+    if (kind == SFC_TROUBLE_GROWTH)
+        return test ? "the memory of the implementation does not grow" : "its memory grows";
+    return test ? "the implementation exits cleanly" : "did not exit cleanly";
+}
+
+void sfc_add_lines(struct sfc_buffer *out, const char *before, const char *lines)
+{
+    for (const char *at = lines; at && *at;) {
+        const size_t len = strcspn(at, "\n");
+        char *line = sfc_copy_text(at, len);
+        sfc_buffer_printf(out, "%s", before);
+        sfc_add_line(out, line);
+        sfc_buffer_printf(out, "\n");
+        free(line);
+        at += len + (at[len] == '\n');
+    }
+}
+
+/* ---- The next command ------------------------------------------------------------------ */
+
+/* Links lead to the same folder. */
+static bool is_usual_corpus(const char *path)
+{
+    char *usual = sfc_corpus_path(NULL), *real = realpath(path, NULL), *real_usual = realpath(usual, NULL);
+    const bool same = strcmp(path, usual) == 0 || (real && real_usual && strcmp(real, real_usual) == 0);
+    free(usual);
+    free(real);
+    free(real_usual);
+    return same;
+}
+
+void sfc_add_explain(struct sfc_buffer *out, const struct sfc_results *results, const char *id)
+{
+    sfc_add_quoted(out, sfc_program_name());
+    sfc_buffer_printf(out, " explain ");
+    if (results->corpus && !is_usual_corpus(results->corpus)) {
+        sfc_buffer_printf(out, "--corpus ");
+        sfc_add_quoted(out, results->corpus);
+        sfc_buffer_printf(out, " ");
+    }
+    sfc_add_quoted(out, id);
+}
+
+void sfc_add_repeat(struct sfc_buffer *out, const struct sfc_record *record)
+{
+    static const char name[] = "sframe-conform ";
+    const char *rest = record->command;
+    if (strncmp(rest, name, sizeof name - 1) == 0) {
+        sfc_add_quoted(out, sfc_program_name());
+        rest += sizeof name - 2;
+    }
+    sfc_buffer_printf(out, "%s", rest);
+}
+
+void sfc_add_next_step(struct sfc_buffer *out, const struct sfc_results *results)
+{
+    struct sfc_cause_list causes =
+        sfc_results_list_causes(results, 1u << SFC_STANDS_UNEXPECTED | 1u << SFC_STANDS_STALE);
+    if (causes.count == 0) {
+        sfc_cause_list_free(&causes);
+        causes = sfc_results_list_causes(results, SFC_ALL_STANDINGS);
+    }
+    if (causes.count > 0)
+        sfc_add_explain(out, results, causes.sums[0].example->id);
+    sfc_cause_list_free(&causes);
+}

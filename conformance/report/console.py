@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The report as text: tables, then failures by cause, the worst last, and the block that a run ends with."""
+"""The report as text: tables, then failures by cause, and the block that a run ends with."""
 import results
 import say
 from escape import line
@@ -62,12 +62,12 @@ def _failure(page, r, args):
 
 
 def _standing(page, run, name, args):
-    """The failures of a standing by cause, the worst last."""
+    """The failures of a standing by cause, the worst first."""
     found = say.groups(run, (name,))
     if found:
         page.add()
         page.add(f"{say.standing(name, run.totals.standings[name])}, {say.counted(len(found), 'cause')}", RED)
-    for group in reversed(found):
+    for group in found:
         page.add()
         page.add(f"{group.count}  {group.title}  [{group.token}]", BOLD)
         _failure(page, group.example, args)
@@ -87,18 +87,18 @@ def _run(page, run, args):
     if run.records:
         _areas(page, run)
         _sums(page, run)
-    for name in ("shown", "stale", "unexpected"):
+    for name in ("shown", "unexpected", "stale"):
         _standing(page, run, name, args)
-    if run.unmatched:
+    if say.outdated(run):
         page.add()
-        page.add(f"{say.counted(len(run.unmatched), 'entry', 'entries')} of the known-failure list without a case")
-    for entry in run.unmatched:
-        page.add(f"  line {entry['line']}: {entry['id']}")
+        page.add("entries of the list of known failures to take out")
+    for number, name, why in say.outdated(run):
+        page.add(f"  line {number}: {name}  {why}")
     page.add()
     if say.next_step(run, args):
         page.add(f"next: {say.next_step(run, args)}")
     for trouble in run.trouble:
-        page.add(f"{say.TROUBLE.get(trouble['kind'], 'did not exit cleanly')}: {trouble['text']}")
+        page.add(f"{say.trouble(trouble['kind'])}: {trouble['text']}")
     if say.incomplete(run):
         page.add(say.incomplete(run))
     page.add()

@@ -20,8 +20,6 @@ SEVERITIES = ("Crashes, time-outs, broken limits and answers that change", "Wron
 LEVEL_MEANS = {"safe": "answers in time, without a crash", "read": "reads valid sections rightly",
                "refuse": "rejects what it would have to invent data for", "validate": "rejects what the text or practice forbids",
                "strict": "rejects what only an inference forbids"}
-TROUBLE = {"growth": "its memory grows"}
-TROUBLE_TESTS = {"growth": "the memory of the implementation does not grow"}
 KEYS = {"fre.ra": "return address", "fre.cfa": "CFA", "fre.fp": "frame pointer", "fde.size": "function size", "fde.start": "function start"}
 # Words of this suite, explained where a report has them first.
 EXPLAIN = {
@@ -48,17 +46,19 @@ def standing(name, count):
     return counted(count, *STANDINGS[name])
 
 
+def trouble(kind, test=False):
+    """Of a kind of trouble; `test`: what fails then."""
+    if kind == "growth":
+        return "the memory of the implementation does not grow" if test else "its memory grows"
+    return "the implementation exits cleanly" if test else "did not exit cleanly"
+
+
 def excuse(r):
     """Why a failure does not count."""
     return EXCUSES.get(r["excuse"]) or f"above the level that counts ({r['level']})"
 
 
 # ---- What was claimed
-
-def versions(profiles):
-    """"version 1", "versions 1 and 2e1"."""
-    return ("version " if len(profiles) == 1 else "versions ") + both(p[1:] for p in profiles) if profiles else "no version"
-
 
 def declared(run):
     h = run.header
@@ -80,13 +80,13 @@ def not_claimed(run):
 
 
 def hidden(run):
-    """"return address on amd64 not shown; aarch64 reaches none", or nothing."""
+    """"return address on amd64 not shown; aarch64 reaches read", or nothing."""
     found = run.summary["hidden"] if run.summary else None
     if not found:
         return ""
     keys = [(KEYS.get(key.partition("@")[0], key.partition("@")[0]), key.partition("@")[2]) for key in found["keys"]]
-    words = both(name + (f" on {abi}" if abi else "") for name, abi in keys)
-    return words + " not shown" + "".join(f"; {abi} reaches {level}" for abi, level in found["reached"].items())
+    words = ", ".join(name + (f" on {abi}" if abi else "") for name, abi in keys)
+    return words + " not shown" + "".join(f"; {abi} reaches {reached}" for abi, reached in found["reached"].items())
 
 
 # ---- What the answers show
@@ -94,19 +94,19 @@ def hidden(run):
 def breaks(run):
     """Which level is not reached, and why: "crashes break `safe`"."""
     totals = run.totals
-    if any(t["kind"] for t in run.trouble):
-        return "it " + TROUBLE.get(run.trouble[0]["kind"], "does not exit cleanly")
-    for level in LEVELS:
-        if totals.right[level] < totals.asked[level]:
-            return f"crashes break `{level}`" if level == "safe" else f"{totals.asked[level] - totals.right[level]:,} wrong of `{level}`"
+    if run.trouble:
+        return trouble(run.trouble[0]["kind"])
+    for name in LEVELS:
+        if totals.right[name] < totals.asked[name]:
+            return f"crashes break `{name}`" if name == "safe" else f"{totals.asked[name] - totals.right[name]:,} wrong of `{name}`"
     return ""
 
 
 def level(run):
     if not run.summary:
         return "not known: the results are incomplete"
-    why = breaks(run)
-    return run.reached + (f" ({why})" if why else "") + (f"; {hidden(run)}" if hidden(run) else "")
+    gate = "" if run.header["level"] == "validate" else f"failures count up to `{run.header['level']}`"
+    return "; ".join(filter(None, (run.reached + (f" ({breaks(run)})" if breaks(run) else ""), gate, hidden(run))))
 
 
 def levels_above(run):
@@ -141,23 +141,19 @@ def judged(run):
 # ---- The end
 
 def verdict(run):
-    """What the run comes to, in a few words."""
-    totals, passed = run.totals, run.totals.outcomes["pass"]
-    known, unexpected = totals.standings["known"], totals.standings["unexpected"]
-    stale = totals.standings["stale"] + len(run.unmatched)
-    at_level = "" if run.header["level"] == "validate" else f" at level {run.header['level']}"
-    words = {
-        "conforms": "conforms" + at_level,
-        "passes": f"{passed:,} of {run.num_asked:,} asked pass" + (f",{at_level[3:]}" if at_level else ""),
-        "as-expected": f"no change ({counted(known, 'known failure')}, none new)",
-        "fails": "does not conform" + (f" ({counted(unexpected, 'unexpected failure')})" if unexpected else ""),
-        "stale": f"the known-failure list is stale ({counted(stale, 'entry', 'entries')})",
-        "nothing": "nothing ran",
-        "interrupted": "no verdict, the run was interrupted",
-    }
-    if run.verdict == "bad-end":
-        return "; ".join(dict.fromkeys(TROUBLE.get(t["kind"], "did not exit cleanly") for t in run.trouble))
-    return words[run.verdict]
+    """What the run comes to, in a few words: those that a run itself ends with."""
+    known, unexpected = run.totals.standings["known"], run.totals.standings["unexpected"]
+    stale = run.totals.standings["stale"] + len(run.unmatched)
+    words = {"conforms": "conforms", "passes": "all that was asked passes",
+             "as-expected": f"no change ({counted(known, 'known failure')}, none new)", "nothing": "nothing ran",
+             "stale": f"{counted(stale, 'entry', 'entries')} of the list of known failures {'is' if stale == 1 else 'are'} stale",
+             "interrupted": "no verdict, the run was interrupted", "bad-end": run.trouble and trouble(run.trouble[0]["kind"])}
+    if run.verdict != "fails":
+        return words[run.verdict]
+    if not unexpected:
+        return "wrong about the simplest sections"
+    return (counted(unexpected, "unexpected failure" if run.header["known"] else "failure")
+            + (f", {counted(known, 'known failure')}" if known else ""))
 
 
 def numbers(run):
@@ -168,7 +164,9 @@ def numbers(run):
 def asked(run):
     """"1,572 of 16,637: version 1, aarch64 and amd64, decode"."""
     h = run.header
-    return f"{run.num_asked:,} of {h['cases']:,}: {versions(h['profiles'])}, {both(h['abis'])}, {both(h['ops'])}"
+    selected = f"; {h['selected']:,} selected" if h["selected"] < h["cases"] else ""
+    return (f"{run.num_asked:,} of {h['cases']:,}: version{'s' if len(h['profiles']) > 1 else ''} {both(p[1:] for p in h['profiles'])}, "
+            f"{both(h['abis'])}, {both(h['ops'])}{selected}")
 
 
 def block(run):
@@ -209,6 +207,13 @@ def groups(run, standings):
         if records:
             made.append(Group(cause, records))
     return made
+
+
+def outdated(run):
+    """Entries of the list of known failures to take out: (line, id, why)."""
+    found = [(r["known-line"] or 0, r["id"], "passes now" if r["outcome"] == "pass" else "is skipped now")
+             for r in run.records if r["standing"] == "stale" and r["cause"] is None]
+    return found + [(entry["line"], entry["id"], "there is no such case") for entry in run.unmatched]
 
 
 def by_reason(run):

@@ -77,7 +77,7 @@ def _whole(run):
     if run.header["broken"]:
         yield "the simplest cases", run.header["broken"]
     for trouble in run.trouble:
-        yield (say.TROUBLE_TESTS.get(trouble["kind"], "the implementation exits cleanly"), [f"{trouble['kind']}: {trouble['text']}"])
+        yield (say.trouble(trouble["kind"], test=True), [f"{trouble['kind']}: {trouble['text']}"])
     for entry in run.unmatched:
         yield f"line {entry['line']} of the known-failure list: there is no case {entry['id']}", ()
     if not run.is_complete:

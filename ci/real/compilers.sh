@@ -100,6 +100,7 @@ fi
 [ -s "$dir/compilers" ] && [ -s "$dir/assemblers" ] || die "no compiler, or no assembler that writes SFrame data"
 # A tool that writes without end is stopped: 1 GiB, in blocks of 1 KiB.
 ulimit -c 0 -f 1048576
+long_work
 python3 "$top/ci/real/compilers/judge.py" "$conform" "$dir" "$seed" "$functions" "$jobs" "$flags"
 status=0
 python3 "$top/ci/real/compilers/page.py" "$dir/results.json" "$top/conformance/producers/compilers.causes" \

@@ -158,6 +158,8 @@ try_toolchain() {
 }
 
 write_sources
+if is_check; then compile_texts amd64-little; fi
+long_work
 each_toolchain "$peers" try_toolchain
 status=0
 python3 "$top/ci/real/linkers.py" page "$index" "$top/conformance/producers/linkers.causes" >"$work/page" || status=$?

@@ -55,7 +55,7 @@ SCRIPTS = {
     'trust/quotes.sh': [('', USAGE), ('{DIR}', USAGE)],
     # Parts of the others.
     'lib.sh': None, 'builds.sh': None, 'fuzz/lib.sh': None, 'release/lib.sh': None, 'real/tools.sh': None,
-    'real/forkserver/lib.sh': None,  # random.sh compiles it, and ci_forkserver runs it
+    'real/forkserver/lib.sh': None,  # random.sh compiles it
 }
 # Programs of Python that are run by others: {program: who runs it}. All are compiled; these have no run of their own here.
 PYTHON = {

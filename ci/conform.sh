@@ -10,9 +10,9 @@
 #              ci/real/peers.sh has fetched them
 #   --dir DIR  folder of ci/real/peers.sh; the default is peers/ under the build root
 # Failures up to the level `validate` count, and so do crashes, time-outs and broken limits in any
-# case; the lists of known failures are about these. For each implementation it prints one line with
-# the result and the highest level reached, and the path of its report; what is not as expected comes
-# before that line. An interrupted run leaves the previous report as it was.
+# case; the lists of known failures are about these. For each implementation it prints the block in
+# which its run ends (asked, right, wrong, level), and which file to read next; what is not as
+# expected comes before that. An interrupted run leaves the previous report as it was.
 # exit status: 0 all as expected; 1 unexpected failures; 2 stale known failures; 3 an adapter is
 #              broken; 4 something could not be installed, built or run; 5 nothing ran; 6 all cases
 #              as expected, but an implementation did not exit cleanly; 64 usage
@@ -44,6 +44,7 @@ say "build"
 CC=${CC:-gcc} configure gcc
 compile gcc
 
+if is_check; then set -- "$@" '*/preamble/baseline'; fi
 worst=0
 ran=false
 mkdir -p "$build_root/report"
@@ -60,17 +61,15 @@ worsen() {
     if [ "$(rank "$1")" -gt "$(rank "$worst")" ]; then worst=$1; fi
 }
 
-# level_of REPORT: the highest level reached, as that folder says.
-level_of() { sed -n 's/^Highest level reached: \*\*\([a-z]*\)\*\*.*/level \1/p' "$1/report.md"; }
-
-# summarise LABEL FOLDER STATUS: the line of an implementation.
+# summarise LABEL FOLDER STATUS: what the run said at its end, after its last blank line, and what to read next.
 summarise() {
-    local label=$1 folder=$2 status=$3 last
-    # The last sentence, which is folded.
-    last=$(awk -v RS= 'END { gsub(/\n */, " "); print }' "$folder/output.txt")
-    if [ "$status" -eq 2 ]; then last+="; see $top/conformance/known/"; fi
-    say "$label: ${last:-no result (status $status)}$(printf '; %s' "$(level_of "$folder")")"
-    say "  report: $folder/report.html"
+    local label=$1 folder=$2 status=$3 next=report.html
+    say "$label"
+    # All of it is printed already if something is not as expected.
+    if [ "$status" -eq 0 ]; then awk -v RS= '{ last = $0 } END { print last }' "$folder/output.txt"; fi
+    if [ ! -f "$folder/$next" ]; then next=results.jsonl; fi
+    say "  read next: $folder/$next"
+    if [ "$status" -eq 2 ]; then say "  and the lists of known failures: $top/conformance/known/"; fi
 }
 
 # judge ADAPTER LABEL ARGUMENT...: an ADAPTER without a release stands for the one of the installed
@@ -96,7 +95,8 @@ judge() {
     fi
     ran=true
     worsen $status
-    if [ ! -f "$new/report.md" ]; then
+    # The results have this name once they are whole.
+    if [ ! -f "$new/results.jsonl" ]; then
         say "$label: the run was not completed (status $status)"
         return
     fi
@@ -108,12 +108,13 @@ judge() {
 # release_of TOOL: the first two numbers of its version.
 release_of() { "$1" --version | sed -n '1s/.* \([0-9]*\.[0-9]*\)[^ ]*$/\1/p'; }
 
-# is_for_library ADAPTER FOLDER: is it for the release of the library in that folder?
+# is_for_library ADAPTER FOLDER: is it for the release of the library in that folder? Status 3: it cannot be started, or has
+# another version.
 is_for_library() {
-    local said
-    said=$(LD_LIBRARY_PATH=$2 "$build_root/gcc/conformance/sframe-conform" run --adapter "$1" --tap --skip-missing \
-        '*/preamble/baseline' 2>&1) || true
-    [[ $said != 1..0* ]]
+    local status=0
+    LD_LIBRARY_PATH=$2 "$build_root/gcc/conformance/sframe-conform" run --adapter "$1" '*/preamble/baseline' \
+        >/dev/null 2>&1 || status=$?
+    [ $status -ne 3 ]
 }
 
 # adapter_of_library NAME FOLDER: the adapter NAME-RELEASE for the library in that folder, or NAME

@@ -29,6 +29,7 @@ for c in "${configurations[@]}"; do
     packages+=($more)
 done
 need_packages "${packages[@]}"
+long_work
 
 # More tests at a time than cores: some wait for a limit, for a disk, or for one last program.
 at_a_time=$(($(nproc) + 1))

@@ -84,7 +84,7 @@ static void take_finding(void *ctx, const struct sfr_finding *f)
     static struct text problems;
     struct seen *seen = ctx;
 
-    problems.len = 0;
+    clear_text(&problems);
     check_finding(&problems, f, seen->profile, seen->size);
     FUZZ_REQUIRE(problems.len == 0, f->start, "%s", problems.data);
     check_registers(f, seen->profile);

@@ -71,6 +71,7 @@ list_targets() {
 mkdir -p "$work"
 work=$(cd "$work" && pwd)
 exec 9>"$work/lock"
+long_work
 flock -n 9 || die "another run uses $work; wait for it or name another folder with --work"
 say "$engine: build"
 case $engine in

@@ -32,6 +32,7 @@ is_number "$limit" && is_number "$seed" || die "--time and --seed take a number"
 for e in $(engines_of "${columns[*]}"); do need_engine "$e"; done
 [ ${#defects[@]} -gt 0 ] || mapfile -t defects < <(cd "$top/ci/fuzz/planted" && ls -- *.patch | sed 's/\.patch$//')
 for d in "${defects[@]}"; do [ -f "$top/ci/fuzz/planted/$d.patch" ] || die "no defect '$d' in ci/fuzz/planted/"; done
+long_work
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -11,8 +11,8 @@
 #                      under the build root
 #   --conform FILE     the sframe-conform to use; the default builds it
 #   --dir DIR          folder for the files made; the default is compilers/ under the build root
-#   --page FILE        write the page to FILE, such as conformance/producers/compilers.md; the
-#                      default prints it
+#   --page FILE        write the page to FILE; the default prints it
+#   --summary FILE     write its sums to FILE, such as conformance/producers/compilers.md
 #   --flags FLAGS      with these flags only
 #   --jobs N           run N at a time; the default is the number of processors
 #   --compilers FILE   these compilers in place of those found. A line has NAME, ABI and COMMAND,
@@ -34,12 +34,13 @@ peers=$build_root/peers
 dir=$build_root/compilers
 conform=
 page=
+summary=
 compilers=
 assemblers=
 while [ $# -gt 0 ]; do
     case $1 in
         -h|--help) show_help ;;
-        --seed|--functions|--peers|--conform|--dir|--page|--jobs|--flags|--compilers|--assemblers)
+        --seed|--functions|--peers|--conform|--dir|--page|--summary|--jobs|--flags|--compilers|--assemblers)
             [ $# -ge 2 ] || die "$1 needs a value"
             declare "${1#--}=$2"
             shift ;;
@@ -100,9 +101,13 @@ fi
 [ -s "$dir/compilers" ] && [ -s "$dir/assemblers" ] || die "no compiler, or no assembler that writes SFrame data"
 # A tool that writes without end is stopped: 1 GiB, in blocks of 1 KiB.
 ulimit -c 0 -f 1048576
+long_work
 python3 "$top/ci/real/compilers/judge.py" "$conform" "$dir" "$seed" "$functions" "$jobs" "$flags"
 status=0
 python3 "$top/ci/real/compilers/page.py" "$dir/results.json" "$top/conformance/producers/compilers.causes" \
     >"$dir/page" || status=$?
 if [ -n "$page" ]; then cp "$dir/page" "$page"; else cat "$dir/page"; fi
+if [ -n "$summary" ]; then
+    python3 "$top/ci/real/compilers/page.py" "$dir/results.json" "$top/conformance/producers/compilers.causes" summary >"$summary"
+fi
 exit "$status"

@@ -40,6 +40,7 @@ is_number "$seconds" || die "--seconds takes a number"
 plants=(lenient strict row frame state failed lazy overread hang)
 [ -z "$plant" ] || [ "$plant" = expectation ] || [[ " ${plants[*]} " == *" $plant "* ]] ||
     die "--plant takes expectation ${plants[*]}"
+long_work
 [ "$(uname -m)" = x86_64 ] || die "this script knows Debian's kernel for x86-64 only"
 
 tool=$top/ci/real/kernel/kernel.py

@@ -4,7 +4,7 @@
 
 usage: linkers.py judge REF CONFORM LOG MODE OUTPUT INPUT...
        linkers.py failed LOG MODE STATUS
-       linkers.py page INDEX CAUSES
+       linkers.py page|summary INDEX CAUSES
 judge prints counts and then, after tabs, everything that is wrong or, after "lacks", missing;
 failed does so if the linker made no file. LOG is the output of the linker, MODE the name of the
 link.
@@ -36,7 +36,7 @@ def failed(log, mode, status):
 
 INTRODUCTION = """# SFrame data from linkers
 
-Written by `ci/real/linkers.sh --page`. The output must have every function of
+Written by `ci/real/linkers.sh`. The output must have every function of
 the inputs with the same rules, row by row, and no other functions but stubs. It
 must be marked as sorted and follow all rules of `sframe-conform producer`. Only
 `--gc-sections` may discard functions. The script decodes the stubs of x86-64
@@ -56,7 +56,8 @@ def state_of(told):
     return "less" if all(t.startswith("lacks ") for t in told) else "WRONG"
 
 
-def page(index, causes_path):
+def page(index, causes_path, is_summary):
+    """The summary has the sums alone, and stands in the tree."""
     causes, unexplained, results = reasons.Patterns(causes_path, 4), 0, []
     with open(index, encoding="utf-8") as f:
         for line in f:
@@ -74,7 +75,9 @@ def page(index, causes_path):
         states = [state_of(r[4]) for r in results if r[0] == linker]
         counts = " | ".join(str(states.count(s)) for s in ("right", "less", "WRONG"))
         print(f"| {linker} | {len(states)} | {counts} |")
-    for linker in linkers:
+    if is_summary:
+        print("\n`ci/real/linkers.sh --page FILE` writes the page with each link.")
+    for linker in () if is_summary else linkers:
         print(f"\n## {linker}\n\n| target | link | | what | why not |\n|---|---|---|---|---|")
         for _, target, mode, counts, told in (r for r in results if r[0] == linker):
             print(f"| {target} | {mode} | {state_of(told)} | {counts} | {'; '.join(told).replace('lacks ', '')} |")
@@ -87,8 +90,8 @@ def main():
         return judge(*sys.argv[2:7], sys.argv[7:])
     if sys.argv[1:2] == ["failed"] and len(sys.argv) == 5:
         return failed(sys.argv[2], sys.argv[3], int(sys.argv[4]))
-    if sys.argv[1:2] == ["page"] and len(sys.argv) == 4:
-        return page(*sys.argv[2:])
+    if sys.argv[1:2] in (["page"], ["summary"]) and len(sys.argv) == 4:
+        return page(*sys.argv[2:], sys.argv[1] == "summary")
     print(__doc__, file=sys.stderr)
     return 2
 

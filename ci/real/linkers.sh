@@ -4,13 +4,13 @@
 # wrong, and judges the SFrame data of the output: they must be the union of the inputs' rows,
 # sorted, and right about every byte of the stubs.
 #
-# usage: ci/real/linkers.sh [--peers DIR] [--conform FILE] [--ref FILE] [--page FILE]
+# usage: ci/real/linkers.sh [--peers DIR] [--conform FILE] [--ref FILE] [--page FILE] [--summary FILE]
 #   --peers DIR     newer toolchains from ci/real/peers.sh; the default is peers/ under the build
 #                   root
 #   --conform FILE  the sframe-conform to use; the default builds it
 #   --ref FILE      the sframe-ref to use; the default is the one built with sframe-conform
-#   --page FILE     write the page to FILE, such as conformance/producers/linkers.md; the default
-#                   prints it
+#   --page FILE     write the page to FILE; the default prints it
+#   --summary FILE  write its sums to FILE, such as conformance/producers/linkers.md
 # conformance/producers/linkers.causes must explain what is wrong.
 # exit status: 0 all is right or explained; 1 something is not; 2 it could not be run
 set -euo pipefail
@@ -21,10 +21,11 @@ peers=$build_root/peers
 conform=
 ref=
 page=
+summary=
 while [ $# -gt 0 ]; do
     case $1 in
         -h|--help) show_help ;;
-        --peers|--conform|--ref|--page) [ $# -ge 2 ] || die "$1 needs a value"; declare "${1#--}=$2"; shift ;;
+        --peers|--conform|--ref|--page|--summary) [ $# -ge 2 ] || die "$1 needs a value"; declare "${1#--}=$2"; shift ;;
         *) unknown_option "$1" ;;
     esac
     shift
@@ -158,8 +159,13 @@ try_toolchain() {
 }
 
 write_sources
+if is_check; then compile_texts amd64-little; fi
+long_work
 each_toolchain "$peers" try_toolchain
 status=0
 python3 "$top/ci/real/linkers.py" page "$index" "$top/conformance/producers/linkers.causes" >"$work/page" || status=$?
 if [ -n "$page" ]; then cp "$work/page" "$page"; else cat "$work/page"; fi
+if [ -n "$summary" ]; then
+    python3 "$top/ci/real/linkers.py" summary "$index" "$top/conformance/producers/linkers.causes" >"$summary" || status=$?
+fi
 exit "$status"

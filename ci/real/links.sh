@@ -96,6 +96,7 @@ if [ -z "$tools" ]; then
     each_toolchain "$peers" add_toolchain
     [ -s "$tools" ] || die "no linker is installed, and no assembler that writes SFrame data"
 fi
+long_work
 common=(--tools "$tools" --ref "$ref" --conform "$conform")
 if [ ${#replay[@]} -gt 0 ]; then
     python3 "$top/ci/real/links/random_links.py" replay "${common[@]}" "${replay[@]}"

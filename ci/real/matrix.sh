@@ -23,6 +23,7 @@ while [ $# -gt 0 ]; do
     shift
 done
 
+long_work
 # What `ci/conform.sh --peers` does not fetch, and a page needs.
 "$top/ci/real/peers.sh" "${dir[@]}" llvm-23 llvm-24 poke glibc-2.44 gdb-16 avr xtensa >&2 || die "a peer of the page could not be fetched; see above"
 

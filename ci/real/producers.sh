@@ -53,6 +53,7 @@ try() {
     fi
 }
 
+long_work
 for conf in "$folder"/toolchains/*.conf; do
     name=$(basename "$conf" .conf)
     found=false

@@ -9,9 +9,9 @@
 #   --count N       functions for each (default: 20000)
 #   --seed S        (default: 1)
 #   --jobs N        assemblers at once (default: 2)
-#   --log DIR       keep the output of each run there; the default forgets it
+#   --log DIR       keep the output of each run there, and its results (NAME.jsonl); the default forgets them
 #   --page FILE     write the page of the log to FILE, such as conformance/producers/random.md. It is about the runs
-#                   whose output is in --log, also earlier ones
+#                   whose results are in --log, also earlier ones
 #   NAME...         these toolchains only
 # llvm-mc runs behind a fork server (forkserver/), because it needs far longer to start than to assemble.
 # exit status: 0 nothing new was found; 1 something was, or a list is stale; 2 nothing could be run
@@ -51,19 +51,21 @@ tried=0
 
 # produce NAME [BIN]
 produce() {
-    local options=(--toolchain "$folder/toolchains/$1.conf" --random "$count" --seed "$seed" -j "$jobs")
+    local options=(--toolchain "$folder/toolchains/$1.conf" --random "$count" --seed "$seed" -j "$jobs" --results "$log/$1.jsonl.new")
     if [ $# -gt 1 ]; then options+=(--bin "$2"); fi
     "$conform" produce "${options[@]}" >"$log/$1.new" 2>"$log/$1.err"
 }
 
 # produce_behind_server NAME PROGRAM [BIN]: the commands that repeat a find name the program's own folder.
 produce_behind_server() {
-    local bin=$scratch/forkserver/bin result=0
+    local bin=$scratch/forkserver/bin result=0 file
     make_fork_server "$scratch/forkserver" || die 'the fork server cannot be compiled'
     start_fork_server "$scratch/forkserver" "$2" || die "$2 does not start behind the fork server"
     produce "$1" "$bin" || result=$?
-    stop_fork_server || { rm "$log/$1.new"; die "the fork server of $2 ended early: the run of $1 does not count"; }
-    sed -i "s! --bin $bin!${3:+ --bin $3}!" "$log/$1.new" "$log/$1.err"
+    stop_fork_server || { rm -f "$log/$1.new" "$log/$1.jsonl.new"; die "the fork server of $2 ended early: the run of $1 does not count"; }
+    for file in "$log/$1".{new,err,jsonl.new}; do
+        if [ -f "$file" ]; then sed -i "s! --bin $bin!${3:+ --bin $3}!" "$file"; fi
+    done
     return $result
 }
 
@@ -82,10 +84,11 @@ try() {
         return 1
     fi
     mv "$log/$1.new" "$log/$1.txt"
+    if [ -f "$log/$1.jsonl.new" ]; then mv "$log/$1.jsonl.new" "$log/$1.jsonl"; fi
     printf '%-18s %s\n' "$1" "$(grep ' functions (seed ' "$log/$1.txt" || tail -n 1 "$log/$1.err")"
     if [ "$result" -ne 0 ]; then
         status=1
-        grep -A1 -E '^(NEW|STALE)' "$log/$1.txt" >&2 || cat "$log/$1.err" >&2
+        grep -A1 -E '^(NEW|UNSURE|STALE)' "$log/$1.txt" >&2 || cat "$log/$1.err" >&2
     fi
 }
 
@@ -96,6 +99,8 @@ is_wanted() {
     return 1
 }
 
+if is_check; then make_fork_server "$scratch/forkserver" || die 'the fork server cannot be compiled'; fi
+long_work
 for conf in "$folder"/toolchains/*.conf; do
     name=$(basename "$conf" .conf)
     if ! is_wanted "$name" || ! grep -q '^known-random: ' "$conf"; then continue; fi

@@ -1,16 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Makes the page of random runs from the output of `sframe-conform produce --random`, for ci/real/random.sh.
+"""Makes the page of random runs from what `sframe-conform produce --random --results` wrote, for ci/real/random.sh.
 
-usage: random_page.py DIR    with a file NAME.txt for each toolchain
+usage: random_page.py DIR    with a file NAME.jsonl for each toolchain
 """
+import json
 import os
-import re
 import sys
 
-SUM = re.compile(r'(\d+) functions \(seed (\d+), (\w+), (\w+)\): (\d+) right, (\d+) wrong; finds: (\d+) of (\d+) known'
-                 r' causes, (\d+) of (\d+) new causes')
-LINE = re.compile(r'(known|STALE|NEW) +(\d+) (\S+) (.*)')
 HEAD = """# Random functions
 
 What `ci/real/random.sh` found. Each function is random but valid, and is judged three times: its SFrame rows, its
@@ -40,34 +37,31 @@ def reasons(name):
 
 
 def read(path):
-    """The sums, and {reason: [finds, smallest program]}."""
-    known = reasons(os.path.basename(path)[:-len('.txt')])
+    """The record of the run, and {reason: [finds, smallest program]}."""
+    known = reasons(os.path.basename(path)[:-len('.jsonl')])
     with open(path, encoding='utf-8') as file:
-        lines = file.read().split('\n')
-    sums, causes = None, {}
-    for at, line in enumerate(lines):
-        sums = SUM.match(line) or sums
-        match = LINE.match(line)
-        if not match:
-            continue
-        standing, count, kind, program = match.groups()
-        shown = kind + ' ' + program
-        reason = lines[at + 1].strip() if standing != 'NEW' else known.get(shown, 'new: ' + kind)
+        run, *records = [json.loads(line) for line in file]
+    run.update(known=0, new=0)
+    causes = {}
+    for record in records:
+        is_known = record['standing'] in ('known', 'stale')
+        shown = record['kind'] + (':' + record['detail'] if record['detail'] else '') + ' ' + record['program']
+        reason = record['reason'] if is_known else known.get(shown, record['standing'] + ': ' + record['kind'])
+        run['known' if is_known else 'new'] += record['count']
         cause = causes.setdefault(reason, [0, None])
-        cause[0] += int(count)
+        cause[0] += record['count']
         if cause[1] is None or len(shown) < len(cause[1]):
             cause[1] = shown
-    return sums, causes
+    return run, causes
 
 
 def main():
     folder = sys.argv[1]
-    found = {name[:-4]: read(os.path.join(folder, name)) for name in sorted(os.listdir(folder)) if name.endswith('.txt')}
-    found = {name: value for name, value in found.items() if value[0]}
+    found = {name[:-6]: read(os.path.join(folder, name)) for name in sorted(os.listdir(folder)) if name.endswith('.jsonl')}
     print(HEAD)
-    for name, (sums, _) in found.items():
-        functions, seed, _, _, right, wrong, known, _, new, _ = sums.groups()
-        print('| %s | %s | %s | %s | %s | %s | %s |' % (name, seed, functions, right, wrong, known, new))
+    for name, (run, _) in found.items():
+        print('| %s | %s | %s | %s | %s | %s | %s |' % (name, run['seed'], run['tried'], run['tried'] - run['wrong'],
+                                                        run['wrong'], run['known'], run['new']))
     for name, (_, causes) in found.items():
         print('\n## %s\n\n| finds | cause | smallest program |\n| --- | --- | --- |' % name)
         for reason, (count, program) in sorted(causes.items(), key=lambda item: (-item[1][0], item[0])):

@@ -390,6 +390,7 @@ report() {
     done
 }
 
+long_work
 made=0
 agreed=0
 unexplained=0

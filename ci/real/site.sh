@@ -28,6 +28,7 @@ done
 
 need_conform
 need_packages chromium fonts-dejavu-core
+long_work
 shopt -s nullglob
 results=("$@")
 if [ ${#results[@]} -eq 0 ]; then results=("$build_root"/report/*/results.jsonl); fi

@@ -156,7 +156,8 @@ try_toolchain() {
     local package name="GNU as and ld"
     # LLVM's linker does not merge SFrame data.
     if [ "${as[0]##*/}" = llvm-mc ]; then name=llvm-mc; fi
-    for package in "${packages[@]}"; do
+    long_work
+for package in "${packages[@]}"; do
         compile_texts "$package" "$target"
         judge "$name" "$target" "$package"
     done

@@ -4,7 +4,8 @@
 # natively, on AArch64 and s390x with qemu-user. The program unwinds its own stack by its own SFrame
 # data and compares each PC with glibc's backtrace().
 #
-# usage: ci/real/unwind.sh [--peers DIR] [--build DIR] [--cflags OPTIONS] [--write-table]
+# usage: ci/real/unwind.sh [--native] [--peers DIR] [--build DIR] [--cflags OPTIONS] [--write-table]
+#   --native       the toolchain of this machine alone, which must be x86-64
 #   --peers DIR    newer toolchains from ci/real/peers.sh; the default is peers/ under the build
 #                  root
 #   --build DIR    a build folder with the generated tables; the default makes one
@@ -23,17 +24,21 @@ peers=$build_root/peers
 build=
 cflags=
 write=false
+native_only=false
 while [ $# -gt 0 ]; do
     case $1 in
         -h|--help) show_help ;;
         --peers|--build|--cflags) [ $# -ge 2 ] || die "$1 needs a value"; declare "${1#--}=$2"; shift ;;
         --write-table) write=true ;;
+        --native) native_only=true ;;
         *) unknown_option "$1" ;;
     esac
     shift
 done
-need_packages "${base_packages[@]}" gcc-aarch64-linux-gnu libc6-dev-arm64-cross gcc-s390x-linux-gnu \
-    libc6-dev-s390x-cross qemu-user
+if ! $native_only; then
+    need_packages "${base_packages[@]}" gcc-aarch64-linux-gnu libc6-dev-arm64-cross gcc-s390x-linux-gnu \
+        libc6-dev-s390x-cross qemu-user
+fi
 if [ -z "$build" ]; then
     configure gcc
     compile gcc
@@ -53,7 +58,7 @@ columns=()
 build_program() {
     local compiler=$1 file options
     shift
-    options=(-std=gnu11 -O2 -I"$top/ref" -I"$build/ref")
+    options=(-std=gnu11 -O2 -I"$top/ref" -I"$top/ref/tests" -I"$build/ref")
     rm -rf "$work/out"
     mkdir "$work/out"
     for file in "${core[@]/#/$top/ref/}" "$build/ref/sfr_registers"; do
@@ -184,8 +189,9 @@ print_table() {
 
 native=$(uname -m)
 if [ "$native" = x86_64 ]; then try system x86_64-linux-gnu 'env'; fi
-try system aarch64-linux-gnu 'qemu-aarch64 -L /usr/aarch64-linux-gnu'
+$native_only || try system aarch64-linux-gnu 'qemu-aarch64 -L /usr/aarch64-linux-gnu'
 for peer in "$peers"/*/; do
+    if $native_only; then break; fi
     name=$(basename "$peer")
     if [ "$native" = x86_64 ] && [ -x "$peer/x86_64-linux-gnu/as" ]; then
         try "$name" x86_64-linux-gnu 'env' "-B$peer/x86_64-linux-gnu/"

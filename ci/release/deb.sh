@@ -26,6 +26,7 @@ while [ $# -gt 0 ]; do
     shift
 done
 need_packages "${base_packages[@]}" debhelper dpkg-dev fakeroot lintian git
+long_work
 mkdir -p "$out"
 out=$(cd "$out" && pwd)
 scratch=$(mktemp -d)

@@ -19,6 +19,7 @@ while [ $# -gt 0 ]; do
 done
 need_conform
 need_packages chromium fonts-dejavu-core
+long_work
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 "$conform" run --adapter readelf --known readelf --report "$work/report" >/dev/null || die "readelf does not do what its known failures say"

@@ -26,6 +26,7 @@ while [ $# -gt 0 ]; do
     shift
 done
 need_packages "${base_packages[@]}" git xz-utils binutils
+long_work
 
 check_versions
 suite=$(newest suite)

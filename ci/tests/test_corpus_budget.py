@@ -4,7 +4,6 @@
 usage: test_corpus_budget.py CORPUS"""
 import os
 import sys
-import tempfile
 
 MAX_FILES = 30_000
 MAX_BYTES = 40_000_000
@@ -36,15 +35,6 @@ def over(files, size):
                                              (size, MAX_BYTES, 'bytes', 'look for large dumps'))
             if have > most]
 
-
-with tempfile.TemporaryDirectory() as made:
-    os.mkdir(os.path.join(made, 'v1'))
-    for name, size in ('index', 7), ('v1/a', 0), ('v1/b', 5):
-        with open(os.path.join(made, name), 'wb') as f:
-            f.write(bytes(size))
-    check(size_of(made) == (3, 12, {'.': 7, 'v1': 5}), 'files and bytes are counted', size_of(made))
-check(not over(MAX_FILES, MAX_BYTES), 'the limits themselves may be reached')
-check([text.split()[1] for text in over(MAX_FILES + 1, MAX_BYTES + 1)] == ['files,', 'bytes,'], 'and not passed')
 
 files, size, by_part = size_of(sys.argv[1])
 check(files > 10_000, f'the corpus is there: {files} files, {size} bytes', 'it is too small to be the corpus')

@@ -21,6 +21,8 @@ LICENCE = re.compile(r'(/\*|//) SPDX-License-' r'Identifier: (MIT|0BSD)( |$)')
 BY_PATH = re.compile(r'\s*#\s*include "(\.\./|(%s)/)' % '|'.join(FOLDERS))
 # What is defined or declared in the first column.
 NAMED = re.compile(r'(?:(?:struct|enum|union) (\w+) \{|[a-z][\w ]*[ *](\w+)\()')
+# A text that is emptied by its length alone keeps its old bytes; those of an answer's are sent by their number.
+EMPTIED = re.compile(r'(\w+)(?:\.|->)len = (?:\S+ = )*0;')
 QUESTION = re.compile(r'(?<!AMBIGUITY )AMB-')
 
 count = failed = 0
@@ -48,6 +50,15 @@ def matching(pattern, lines):
             if pattern.search(line)]
 
 
+def emptied(lines):
+    """Where a text gets the length 0, but no NUL in the next line."""
+    for path, text in lines.items():
+        for number, line in enumerate(text):
+            match = EMPTIED.search(line)
+            if match and match[1] != 'answer' and match[1] + '->data' not in text[number + 1]:
+                yield '%s:%d: %s' % (path, number + 1, line)
+
+
 def check_patterns():
     text = {'a': ['x' * 120], 'b': ['x' * 121], 'c': ['x '], 'd': ['\tx'], 'e': ['#include "../x.h"'],
             'f': ['#include "gen/x.h"'], 'g': ['#include "generous.h"'], 'h': ['/* AMB-001 */'],
@@ -55,6 +66,9 @@ def check_patterns():
     for pattern, wanted in ((LONG, 'b'), (SPACE, 'cd'), (BY_PATH, 'ef'), (QUESTION, 'h')):
         found = ''.join(line[0] for line in matching(pattern, text))
         check([] if found == wanted else [found], 'the pattern %s finds what it should' % pattern.pattern)
+    bare = list(emptied({'a': ['    s->err.len = 0;', '    x();'], 'b': ['    b->len = 0;', "    b->data[0] = '\\0';"],
+                         'c': ['    s->in.len = s->err.len = s->sent = 0;', '']}))
+    check([] if [line[0] for line in bare] == ['a', 'c'] else bare, 'texts that are emptied by their length are found')
     names = [NAMED.match(line) for line in
              ('struct a {', 'static inline int b(void)', 'char *c(int d);', 'struct e;', '    int f(void);')]
     found = [match and (match[1] or match[2]) for match in names]
@@ -118,6 +132,7 @@ def main():
     check([path for path, text in lines.items() if not LICENCE.match(text[0])], 'each begins with its licence')
     check(matching(BY_PATH, lines), 'no #include goes up, or into another folder by its path')
     check(list(foreign_names(lines)), 'no name has the prefix of another folder')
+    check(list(emptied(lines)), 'no text is emptied by its length alone: sfc_buffer_clear() and its like do it')
     check(matching(QUESTION, {path: text for path, text in lines.items() if re.match('ref/(?!tests/|sfr[.a-z_]*h$)', path)}),
           'the reference marks each open question AMBIGUITY AMB-nnn')
     lines = {path: text for path, text in lines.items() if not path.startswith(DATA)}

@@ -29,6 +29,7 @@ done
 packages=("${base_packages[@]}" patch)
 for name in "${defects[@]}"; do packages+=($(packages_of "$(field "$name" configuration)")); done
 need_packages "${packages[@]}"
+long_work
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -30,6 +30,7 @@ while [ $# -gt 0 ]; do
     shift
 done
 [[ $min =~ ^[0-9]+(\.[0-9]+)?$ ]] || die "--min needs a number, not '$min'"
+long_work
 
 not_core='(elf|json|kernel|registers|tool|tests)'
 

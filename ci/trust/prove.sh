@@ -90,6 +90,7 @@ if $cbmc && $proofs && [[ " ${cbmc_properties[*]} " == *" roundtrip "* ]]; then
 fi
 
 work=$(mktemp -d)
+long_work
 $keep && say "the provers' output is kept in $work" || trap 'rm -rf "$work"' EXIT
 export LC_ALL=C
 failed=0 runs=0

@@ -109,7 +109,11 @@ enum sfc_end sfc_exchange(struct sfc_session *s, struct sfc_frame *frame, struct
 {
     const double deadline = sfc_now() + s->grant.seconds;
     enum sfc_end end = SFC_END_ANSWER;
-    s->in.len = s->err.len = s->sent = 0;
+    /* What it said after its last answer, or after its hello, says nothing about this question. */
+    sfc_drain_stderr(s);
+    sfc_buffer_clear(&s->err);
+    sfc_buffer_clear(&s->in);
+    s->sent = 0;
     s->cpu_before = -1;
     s->reads_no_more = false;
     for (;;) {

@@ -124,7 +124,7 @@ static bool start(struct sfc_session *s, struct sfc_answer *answer)
         return false;
     }
     s->seq++;
-    s->out.len = 0;
+    sfc_buffer_clear(&s->out);
     sfc_frame_hello(&s->out, s->seq, (size_t)config->output_kib << 10);
     const enum sfc_end end = sfc_exchange(s, &frame, &error);
     const char *payload = end == SFC_END_ANSWER ? check_frame(s, &frame, "hello", &error) : NULL;
@@ -183,7 +183,10 @@ static struct sfc_trouble say_bye(struct sfc_session *s)
 {
     struct sfc_trouble trouble = { .kind = SFC_TROUBLE_EXIT, .reply = SFC_REPLY_CRASH, .at_end = true };
     s->seq++;
-    s->out.len = s->err.len = s->sent = 0;
+    sfc_drain_stderr(s);
+    sfc_buffer_clear(&s->err);
+    sfc_buffer_clear(&s->out);
+    s->sent = 0;
     s->reads_no_more = false;
     sfc_frame_bye(&s->out, s->seq);
     sfc_send_more(s);
@@ -285,7 +288,7 @@ static void write_question(struct sfc_session *s, const struct sfc_request *requ
         wrapped.size = elf.len;
     }
     s->seq++;
-    s->out.len = 0;
+    sfc_buffer_clear(&s->out);
     sfc_frame_case(&s->out, s->seq, &wrapped,
                    request->op == SFC_OP_ENCODE ? "dump"
                    : wraps || request->elf      ? "elf"
@@ -347,7 +350,7 @@ void sfc_framed_raw(struct sfc_session *s, const char *type, uint32_t seq, const
     struct sfc_error error = { "" };
     *raw = (struct sfc_raw_reply){ .reply = SFC_REPLY_ACCEPT };
     if (s->child.pid > 0 || start(s, &answer)) {
-        s->out.len = 0;
+        sfc_buffer_clear(&s->out);
         sfc_buffer_printf(&s->out, "@%s %lu %zu\n", type, (unsigned long)seq, len);
         sfc_buffer_add(&s->out, payload, len);
         const enum sfc_end end = sfc_exchange(s, &frame, &error);

@@ -35,7 +35,8 @@ enum {
     OPTION_LIST,
     OPTION_RANDOM,
     OPTION_SEED,
-    OPTION_FROM
+    OPTION_FROM,
+    OPTION_RESULTS
 };
 
 struct options {
@@ -72,6 +73,7 @@ static bool take(void *ctx, int id, char *value)
     case OPTION_RANDOM: o->random.count = value; break;
     case OPTION_SEED: o->random.seed = value; break;
     case OPTION_FROM: o->random.from = value; break;
+    case OPTION_RESULTS: o->random.results = value; break;
     case 'j': o->random.jobs = value; break;
     default: break;
     }
@@ -387,17 +389,41 @@ static int run_folder(struct options *o)
     return status;
 }
 
+static void add_option(struct sfc_buffer *b, const char *option, const char *value, const char *standard)
+{
+    if (!value || value == standard)
+        return;
+    sfc_buffer_printf(b, " %s ", option);
+    sfc_add_quoted(b, value);
+}
+
+/* The command that repeats a random run, without its numbers: all that the finds depend on. */
+static char *random_again(const struct options *o)
+{
+    const struct sfc_toolchain *t = &o->toolchain;
+    struct sfc_buffer b = { 0 };
+    sfc_buffer_printf(&b, "sframe-conform produce");
+    add_option(&b, "--toolchain", o->toolchain_name, NULL);
+    add_option(&b, "--as", o->as, t->as);
+    add_option(&b, "--abi", o->abi, t->abi);
+    add_option(&b, "--bin", o->bin, NULL);
+    add_option(&b, "--known", o->output.known_path, t->known_random);
+    return b.data;
+}
+
 static int run_random(struct options *o)
 {
     struct sfc_produce_random *r = &o->random;
+    char *again = random_again(o);
+    r->again = again;
     r->as = o->as;
     r->path = o->path;
     r->abi = o->abi;
-    r->toolchain = o->toolchain_name;
-    r->bin = o->bin;
     r->known = o->output.known_path;
     r->keep = o->keep;
-    return sfc_produce_random(r);
+    const int status = sfc_produce_random(r);
+    free(again);
+    return status;
 }
 
 /* What the command line lacks, or has too much of; NULL: nothing. */
@@ -408,8 +434,8 @@ static const char *misused(const struct options *o)
         return "--toolchain or --as is missing";
     if (o->num_names > 0 && o->output.write_known)
         return "--write-known needs all cases: name none";
-    if (!r->count && (r->seed || r->from || r->jobs))
-        return "--seed, --from and -j need --random";
+    if (!r->count && (r->seed || r->from || r->jobs || r->results))
+        return "--seed, --from, --results and -j need --random";
     if (r->count && (o->num_names > 0 || o->list || o->output.write_known || o->output.junit || o->cases))
         return "--random takes no cases, --cases, --list, --write-known or --junit";
     return NULL;
@@ -478,10 +504,11 @@ static const struct sfc_option options[] = {
     { "list", NULL, "print the cases instead of running them", OPTION_LIST },
     { "random", "N",
       "instead of the cases: N random functions, assembled and judged, not linked. Finds are shrunk\n"
-      "and grouped by cause; --known is a list of known causes, and --keep gets a case for each new one",
+      "and grouped by cause; --known is a list of known causes, and --keep gets a case for each other one",
       OPTION_RANDOM },
     { "seed", "S", "the seed of the random functions (default: 1)", OPTION_SEED },
     { "from", "I", "the number of the first random function (default: 0)", OPTION_FROM },
+    { "results", "FILE", "write what was found to this file as JSON, a line for each cause", OPTION_RESULTS },
     { "jobs", "N", "how many assemblers run at once (default: the processors)", 'j' },
     { 0 },
 };
@@ -493,6 +520,7 @@ const struct sfc_cmd sfc_cmd_produce = {
     .about = "Assembles sources that assemblers got wrong, links them, and judges the files as `producer` does.",
     .options = options,
     .statuses = "0 all cases are right, 1 some are not, 2 stale known-failure file, 4 no such case or\n"
-                "folder, or no such assembler, 5 no case was run",
+                "folder, or no such assembler, 5 no case was run, 7 random finds that were not seen again\n"
+                "(UNSURE), and nothing new",
     .run = produce,
 };

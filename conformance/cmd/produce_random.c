@@ -35,26 +35,6 @@ static bool take_numbers(const struct sfc_produce_random *r, struct sfc_hunt *h)
     return good;
 }
 
-/* The command that repeats a find, without its numbers. */
-static char *again(const struct sfc_produce_random *r)
-{
-    struct sfc_buffer b = { 0 };
-    sfc_buffer_printf(&b, "sframe-conform produce");
-    if (r->toolchain) {
-        sfc_buffer_printf(&b, " --toolchain ");
-        sfc_add_quoted(&b, r->toolchain);
-    } else {
-        sfc_buffer_printf(&b, " --as ");
-        sfc_add_quoted(&b, r->as);
-        sfc_buffer_printf(&b, " --abi %s", r->abi);
-    }
-    if (r->bin) {
-        sfc_buffer_printf(&b, " --bin ");
-        sfc_add_quoted(&b, r->bin);
-    }
-    return b.data;
-}
-
 /* One file for each new cause, as a producer case. */
 static bool keep_cases(const struct sfc_hunt *h, const char *folder, const char *command, struct sfc_error *error)
 {
@@ -74,25 +54,36 @@ static bool keep_cases(const struct sfc_hunt *h, const char *folder, const char 
     return good;
 }
 
-/* New finds count more than a stale list. */
+/* New finds count more than a stale list, and that more than finds that could not be repeated. */
 static int status_of(const struct sfc_hunt *h)
 {
-    size_t causes;
-    if (sfc_hunt_new(h, &causes) > 0)
+    struct sfc_hunt_sum sums[SFC_NUM_FIND_STANDINGS];
+    sfc_hunt_sums(h, sums);
+    if (sums[SFC_FIND_NEW].finds > 0)
         return SFC_STATUS_FAILS;
     for (size_t i = 0; i < h->known.count; i++)
         if (h->known.all[i].is_stale)
             return SFC_STATUS_STALE;
-    return h->num_tried == 0 ? SFC_STATUS_NOTHING : SFC_STATUS_CONFORMS;
+    return sums[SFC_FIND_UNSURE].finds > 0 ? SFC_STATUS_UNSURE
+           : h->num_tried == 0             ? SFC_STATUS_NOTHING
+                                           : SFC_STATUS_CONFORMS;
+}
+
+static bool keep_results(const struct sfc_produce_random *r, const struct sfc_hunt *h, struct sfc_error *error)
+{
+    struct sfc_buffer text = { 0 };
+    sfc_hunt_results(&text, h, r->again);
+    const bool good = sfc_write_file(r->results, text.data, text.len, error);
+    sfc_buffer_free(&text);
+    return good;
 }
 
 static int finish(const struct sfc_produce_random *r, const struct sfc_hunt *h)
 {
     struct sfc_error error = { "" };
-    char *command = again(r);
-    sfc_hunt_print(stdout, h, command);
-    const bool kept = !r->keep || keep_cases(h, r->keep, command, &error);
-    free(command);
+    sfc_hunt_print(stdout, h, r->again);
+    const bool kept =
+        (!r->keep || keep_cases(h, r->keep, r->again, &error)) && (!r->results || keep_results(r, h, &error));
     return kept ? status_of(h) : sfc_complain(error.text);
 }
 
@@ -105,7 +96,7 @@ static int hunt(const struct sfc_produce_random *r, struct sfc_hunt *h)
     if (!sfc_hunt_begin(h, &is_plain_right, &error) && !h->was_stopped)
         return sfc_complain(error.text);
     if (!is_plain_right) {
-        sfc_causes_finish(&h->causes, &h->known);
+        sfc_causes_finish(&h->causes, h->target, &h->known);
         h->next = h->from;
         if (!h->was_stopped)
             printf("a plain function is not right: no random one was tried\n");

@@ -7,8 +7,8 @@
 
 struct sfc_produce_random {
     const char *as, *path, *abi;
-    const char *toolchain, *bin;            /* for the command that repeats a find; may be NULL */
-    const char *known, *keep;               /* known causes; a folder for the cases; may be NULL */
+    const char *again;                      /* the command that repeats a run, up to its numbers */
+    const char *known, *keep, *results;     /* known causes, a folder for the cases, a file; may be NULL */
     const char *count, *seed, *from, *jobs; /* as they were given; NULL: not */
 };
 /* An exit status. */

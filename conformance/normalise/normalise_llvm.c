@@ -332,7 +332,7 @@ static bool read_functions(struct sfc_lines *l, const struct header *h, struct s
     bool good = true;
     for (; good && next_line(l) && !sfc_lines_at(l, "]"); f.index++) {
         f.num_rows = 0;
-        f.rows.len = 0;
+        sfc_buffer_clear(&f.rows);
         good = read_function(l, h, &f) && read_rows(l, &f);
         if (!good)
             break;

@@ -391,7 +391,7 @@ static bool read_functions(struct sfc_lines *r, const struct header *h, struct s
     bool good = true, more = sfc_lines_next_filled(r);
     for (; good && more; f.index++) {
         f.num_rows = 0;
-        f.rows.len = 0;
+        sfc_buffer_clear(&f.rows);
         good = read_function(r, &f);
         while (good && (more = sfc_lines_next(r)) && r->len > 0)
             good = read_row(r, h, &f);

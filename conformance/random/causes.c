@@ -118,7 +118,7 @@ struct sfc_cause *sfc_causes_add(struct sfc_causes *causes, const struct sfc_tar
     } else {
         free(shape);
         free(key);
-        if (find->index < c->first.index) {
+        if (find->is_confirmed != c->first.is_confirmed ? find->is_confirmed : find->index < c->first.index) {
             sfc_find_free(&c->first);
             c->first = *find;
         } else {
@@ -130,10 +130,19 @@ struct sfc_cause *sfc_causes_add(struct sfc_causes *causes, const struct sfc_tar
     return c;
 }
 
-static bool covers(const struct sfc_known_cause *known, const struct sfc_cause *c)
+struct sfc_known_cause *sfc_known_cause_of(const struct sfc_known_causes *known, const struct sfc_target *target,
+                                           const struct sfc_find *find)
 {
-    return known->find.kind == c->first.kind && strcmp(known->find.detail, c->first.detail) == 0
-           && sfc_shape_contains(c->shape, known->shape);
+    char *shape = shape_of(target, find);
+    struct sfc_known_cause *found = NULL;
+    for (size_t i = 0; i < known->count && !found; i++) {
+        struct sfc_known_cause *k = &known->all[i];
+        if (k->find.kind == find->kind && strcmp(k->find.detail, find->detail) == 0
+            && sfc_shape_contains(shape, k->shape))
+            found = k;
+    }
+    free(shape);
+    return found;
 }
 
 static int compare_causes(const void *a, const void *b)
@@ -144,16 +153,13 @@ static int compare_causes(const void *a, const void *b)
     return strcmp(x->key, y->key);
 }
 
-void sfc_causes_finish(struct sfc_causes *causes, struct sfc_known_causes *known)
+void sfc_causes_finish(struct sfc_causes *causes, const struct sfc_target *target, struct sfc_known_causes *known)
 {
     for (size_t i = 0; i < known->count; i++)
         known->all[i].count = 0;
     for (size_t i = 0; i < causes->count; i++) {
         struct sfc_cause *c = &causes->all[i];
-        c->known = NULL;
-        for (size_t k = 0; k < known->count && !c->known; k++)
-            if (covers(&known->all[k], c))
-                c->known = &known->all[k];
+        c->known = sfc_known_cause_of(known, target, &c->first);
         if (c->known)
             c->known->count += c->count;
     }

@@ -34,11 +34,13 @@ bool sfc_known_causes_check(struct sfc_known_causes *known, struct sfc_trial *tr
 
 struct sfc_cause {
     char *key, *shape;     /* key: kind, detail and shape */
-    struct sfc_find first; /* the find with the lowest index */
+    struct sfc_find first; /* of the confirmed finds, else of all, the one with the lowest index */
     uint64_t count;
-    bool is_unsteady;              /* the first find did not show itself again in a file of its own */
     struct sfc_known_cause *known; /* or NULL */
 };
+/* The known cause of a find, or NULL. */
+struct sfc_known_cause *sfc_known_cause_of(const struct sfc_known_causes *known, const struct sfc_target *target,
+                                           const struct sfc_find *find);
 struct sfc_causes {
     struct sfc_cause *all;
     size_t count;
@@ -47,7 +49,7 @@ struct sfc_causes {
 struct sfc_cause *sfc_causes_add(struct sfc_causes *causes, const struct sfc_target *target, struct sfc_find *find,
                                  uint64_t times);
 /* Finds the known causes; sorts by number of finds. */
-void sfc_causes_finish(struct sfc_causes *causes, struct sfc_known_causes *known);
+void sfc_causes_finish(struct sfc_causes *causes, const struct sfc_target *target, struct sfc_known_causes *known);
 void sfc_causes_free(struct sfc_causes *causes);
 
 #endif

@@ -48,7 +48,9 @@ static bool begin(struct sfc_hunt *h, struct sfc_trial *t, bool *good, struct sf
         sfc_body_copy(&find.bodies[0], &plain);
         if (kind >= SFC_KIND_SECTION)
             memcpy(find.detail, verdict.detail, sizeof find.detail);
-        sfc_causes_add(&h->causes, h->target, &find, 1);
+        struct sfc_cause *c = sfc_causes_add(&h->causes, h->target, &find, 1);
+        /* Each command begins with this function. */
+        ran = sfc_find_try(t, &c->first, &c->first.is_confirmed, error);
     }
     sfc_body_free(&plain);
     h->profile = t->profile;
@@ -153,36 +155,88 @@ static void run_threads(struct hunt_work *w)
 
 /* ---- After the run ---- */
 
-/* A new cause must show itself in a file of its own, or with others of its batch. */
-static bool confirm(struct sfc_hunt *h, struct sfc_trial *t, struct sfc_cause *c, struct sfc_error *error)
+/* The batch that function `index` of the run is in. */
+static struct sfc_batch batch_of(const struct sfc_hunt *h, uint64_t index)
 {
-    const uint64_t start = h->from + (c->first.index - h->from) / SFC_HUNT_BATCH * SFC_HUNT_BATCH;
+    const uint64_t start = h->from + (index - h->from) / SFC_HUNT_BATCH * SFC_HUNT_BATCH;
     const uint64_t left = h->from + h->count - start;
-    const struct sfc_batch batch = { .seed = h->seed,
-                                     .known = &h->known,
-                                     .from = start,
-                                     .count = left < SFC_HUNT_BATCH ? (size_t)left : SFC_HUNT_BATCH };
-    bool shown = false;
-    bool good = sfc_find_try(t, &c->first, &shown, error);
-    if (good && !shown && c->first.num_bodies == 1)
-        good = sfc_batch_find_others(&batch, t, &c->first, &shown, error);
-    c->is_unsteady = good && !shown;
+    return (struct sfc_batch){ .seed = h->seed,
+                               .known = &h->known,
+                               .from = start,
+                               .count = left < SFC_HUNT_BATCH ? (size_t)left : SFC_HUNT_BATCH };
+}
+
+struct sfc_batch sfc_hunt_again(const struct sfc_hunt *h, const struct sfc_find *find)
+{
+    struct sfc_batch batch = batch_of(h, find->index);
+    if (find->num_bodies == 1) {
+        batch.from = find->index;
+        batch.count = 1;
+    }
+    return batch;
+}
+
+/* What an assembler makes of a function may depend on those before it in the file (GNU as shares CIEs), and so does how
+   far it could be shrunk. So a find that may be new is shrunk in a file of its own, or with the others that it needs.
+   *shown: its file shows it. */
+static bool settle(const struct sfc_hunt *h, struct sfc_trial *t, struct sfc_find *find, bool *shown,
+                   struct sfc_error *error)
+{
+    const struct sfc_batch batch = batch_of(h, find->index);
+    if (!sfc_find_try(t, find, shown, error))
+        return false;
+    if (find->num_bodies > 1)
+        return true;
+    return *shown ? sfc_shrink(t, find, 1, NULL, error) : sfc_batch_find_others(&batch, t, find, shown, error);
+}
+
+/* Does the command that repeats the find show a cause of its kind that is not known? The find becomes the one that it
+   shows. */
+static bool run_again(const struct sfc_hunt *h, struct sfc_trial *t, struct sfc_find *find, struct sfc_error *error)
+{
+    struct sfc_batch batch = sfc_hunt_again(h, find);
+    bool good = sfc_batch_run(&batch, t, error), shown;
+    for (size_t i = 0; good && i < batch.causes.count && !find->is_confirmed; i++) {
+        struct sfc_find *again = &batch.causes.all[i].first;
+        if (again->kind != find->kind || strcmp(again->detail, find->detail) != 0
+            || sfc_known_cause_of(&h->known, h->target, again))
+            continue;
+        good = settle(h, t, again, &shown, error);
+        if (!good || !shown || (again->num_bodies > 1) != (find->num_bodies > 1)
+            || sfc_known_cause_of(&h->known, h->target, again))
+            continue;
+        sfc_find_free(find);
+        *find = *again;
+        find->is_confirmed = true;
+        *again = (struct sfc_find){ 0 };
+    }
+    sfc_causes_free(&batch.causes);
     return good;
 }
 
-/* Programs that needed others have changed. */
+/* A cause is new if it is still not known when its find was shrunk by itself, and if the command that is printed for it
+   shows it. */
+static bool confirm(const struct sfc_hunt *h, struct sfc_trial *t, struct sfc_cause *c, struct sfc_error *error)
+{
+    bool shown = false;
+    if (!settle(h, t, &c->first, &shown, error))
+        return false;
+    if (!shown || sfc_known_cause_of(&h->known, h->target, &c->first))
+        return true;
+    return run_again(h, t, &c->first, error);
+}
+
+/* Programs have changed. */
 static void group_again(struct sfc_hunt *h)
 {
     struct sfc_causes all = { 0 };
     for (size_t i = 0; i < h->causes.count; i++) {
         struct sfc_cause *from = &h->causes.all[i];
-        const bool is_unsteady = from->is_unsteady;
-        struct sfc_cause *to = sfc_causes_add(&all, h->target, &from->first, from->count);
-        to->is_unsteady = to->is_unsteady || is_unsteady;
+        sfc_causes_add(&all, h->target, &from->first, from->count);
     }
     sfc_causes_free(&h->causes);
     h->causes = all;
-    sfc_causes_finish(&h->causes, &h->known);
+    sfc_causes_finish(&h->causes, h->target, &h->known);
 }
 
 static bool confirm_all(struct sfc_hunt *h, struct sfc_error *error)
@@ -215,7 +269,7 @@ bool sfc_hunt_run(struct sfc_hunt *h, struct sfc_error *error)
     free(w.is_done);
     if (h->shows_progress)
         fprintf(stderr, "\n");
-    sfc_causes_finish(&h->causes, &h->known);
+    sfc_causes_finish(&h->causes, h->target, &h->known);
     if (w.failed)
         *error = w.error;
     return !w.failed && (h->was_stopped || confirm_all(h, error));

@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-#include "causes.h"
+#include "batch.h"
 
 enum { SFC_HUNT_BATCH = 2000 };
 
@@ -35,14 +35,27 @@ bool sfc_hunt_begin(struct sfc_hunt *hunt, bool *good, struct sfc_error *error);
 bool sfc_hunt_run(struct sfc_hunt *hunt, struct sfc_error *error);
 void sfc_hunt_free(struct sfc_hunt *hunt);
 
+/* The functions that show a find again: itself, or its batch if it needs several. */
+struct sfc_batch sfc_hunt_again(const struct sfc_hunt *hunt, const struct sfc_find *find);
+
 /* Prints all causes and the sum. `again` is the command that repeats a run, up to its numbers. */
 void sfc_hunt_print(FILE *out, const struct sfc_hunt *hunt, const char *again);
+
+/* The same as JSON, a line for the run and one for each cause. */
+void sfc_hunt_results(struct sfc_buffer *out, const struct sfc_hunt *hunt, const char *again);
 
 /* The program of a cause as a producer case, with the command that repeats it. */
 void sfc_hunt_case(struct sfc_buffer *out, const struct sfc_hunt *hunt, const struct sfc_cause *cause,
                    const char *again);
 
-/* Finds that no entry covers. */
-uint64_t sfc_hunt_new(const struct sfc_hunt *hunt, size_t *causes);
+/* Finds that no entry covers. NEW are those that the printed command shows again, UNSURE all others. */
+enum sfc_find_standing { SFC_FIND_KNOWN = 0, SFC_FIND_NEW, SFC_FIND_UNSURE, SFC_NUM_FIND_STANDINGS };
+enum sfc_find_standing sfc_cause_standing(const struct sfc_cause *cause);
+struct sfc_hunt_sum {
+    uint64_t finds;
+    size_t causes;
+};
+/* `sums` has a place for each standing. The causes of KNOWN are the entries that finds were put down to. */
+void sfc_hunt_sums(const struct sfc_hunt *hunt, struct sfc_hunt_sum *sums);
 
 #endif

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "hunt.h"
+#include "json.h"
 
 static void add_program(struct sfc_buffer *b, const struct sfc_find *find)
 {
@@ -13,30 +14,38 @@ static void add_program(struct sfc_buffer *b, const struct sfc_find *find)
     }
 }
 
-/* The functions of a find: those of the whole batch if it needs several. */
 static void add_command(struct sfc_buffer *b, const struct sfc_hunt *h, const struct sfc_cause *c, const char *again)
 {
-    uint64_t from = c->first.index, count = 1;
-    if (c->first.num_bodies > 1 || c->is_unsteady) {
-        from = h->from + (from - h->from) / SFC_HUNT_BATCH * SFC_HUNT_BATCH;
-        count = h->from + h->count - from < SFC_HUNT_BATCH ? h->from + h->count - from : SFC_HUNT_BATCH;
-    }
-    sfc_buffer_printf(b, "%s --random %" PRIu64 " --from %" PRIu64 " --seed %" PRIu64, again, count, from, h->seed);
+    const struct sfc_batch batch = sfc_hunt_again(h, &c->first);
+    sfc_buffer_printf(b, "%s --random %zu --from %" PRIu64 " --seed %" PRIu64, again, batch.count, batch.from, h->seed);
+}
+
+enum sfc_find_standing sfc_cause_standing(const struct sfc_cause *c)
+{
+    return c->known ? SFC_FIND_KNOWN : c->first.is_confirmed ? SFC_FIND_NEW : SFC_FIND_UNSURE;
+}
+
+/* The kind with its detail, and the program. */
+static void add_find(struct sfc_buffer *b, const struct sfc_find *find)
+{
+    sfc_buffer_printf(b, "%s%s%s ", sfc_kind_name(find->kind), find->detail[0] ? ":" : "", find->detail);
+    add_program(b, find);
 }
 
 static void print_cause(FILE *out, const struct sfc_hunt *h, const struct sfc_cause *c, const char *again)
 {
-    struct sfc_buffer b = { 0 };
-    add_program(&b, &c->first);
-    fprintf(out, "%s %8" PRIu64 " %s%s%s %s\n", c->known ? "known" : "NEW  ", c->count, sfc_kind_name(c->first.kind),
-            c->first.detail[0] ? ":" : "", c->first.detail, sfc_buffer_text(&b));
-    sfc_buffer_free(&b);
-    if (c->known)
-        return;
-    add_command(&b, h, c, again);
-    fprintf(out, "               %s%s\n", c->is_unsteady ? "not shown again in a file of its own; " : "",
-            sfc_buffer_text(&b));
-    sfc_buffer_free(&b);
+    const bool is_unsure = sfc_cause_standing(c) == SFC_FIND_UNSURE;
+    struct sfc_buffer find = { 0 }, command = { 0 };
+    add_find(&find, &c->first);
+    add_command(&command, h, c, again);
+    fprintf(out, "%-6s %7" PRIu64 " %s\n               %s%s\n", is_unsure ? "UNSURE" : "NEW", c->count,
+            sfc_buffer_text(&find),
+            !is_unsure       ? ""
+            : h->was_stopped ? "interrupted before it was tried again: "
+                             : "seen once, but not by: ",
+            sfc_buffer_text(&command));
+    sfc_buffer_free(&find);
+    sfc_buffer_free(&command);
 }
 
 /* All finds of a known cause in one line. */
@@ -45,49 +54,92 @@ static void print_known(FILE *out, const struct sfc_known_causes *known)
     for (size_t i = 0; i < known->count; i++) {
         const struct sfc_known_cause *k = &known->all[i];
         struct sfc_buffer b = { 0 };
-        add_program(&b, &k->find);
-        fprintf(out, "%s %8" PRIu64 " %s%s%s %s\n               %s%s\n", k->is_stale ? "STALE" : "known", k->count,
-                sfc_kind_name(k->find.kind), k->find.detail[0] ? ":" : "", k->find.detail, sfc_buffer_text(&b),
-                k->is_stale ? "no longer fails so: " : "", k->reason);
+        add_find(&b, &k->find);
+        fprintf(out, "%-6s %7" PRIu64 " %s\n               %s%s\n", k->is_stale ? "STALE" : "known", k->count,
+                sfc_buffer_text(&b), k->is_stale ? "no longer fails so: " : "", k->reason);
         sfc_buffer_free(&b);
     }
 }
 
-uint64_t sfc_hunt_new(const struct sfc_hunt *h, size_t *causes)
+void sfc_hunt_sums(const struct sfc_hunt *h, struct sfc_hunt_sum *sums)
 {
-    uint64_t finds = 0;
-    *causes = 0;
+    for (unsigned i = 0; i < SFC_NUM_FIND_STANDINGS; i++)
+        sums[i] = (struct sfc_hunt_sum){ 0 };
     for (size_t i = 0; i < h->causes.count; i++) {
-        if (h->causes.all[i].known)
-            continue;
-        finds += h->causes.all[i].count;
-        ++*causes;
+        struct sfc_hunt_sum *sum = &sums[sfc_cause_standing(&h->causes.all[i])];
+        sum->finds += h->causes.all[i].count;
+        sum->causes += !h->causes.all[i].known;
     }
-    return finds;
+    for (size_t i = 0; i < h->known.count; i++)
+        sums[SFC_FIND_KNOWN].causes += h->known.all[i].count > 0;
+}
+
+static const char *profile_name(const struct sfc_hunt *h)
+{
+    return h->profile == SFR_PROFILE_AUTO ? "no SFrame data" : sfr_profile_name(h->profile);
 }
 
 void sfc_hunt_print(FILE *out, const struct sfc_hunt *h, const char *again)
 {
-    size_t num_new, num_used = 0;
-    const uint64_t finds = sfc_hunt_new(h, &num_new);
-    uint64_t known = 0;
+    struct sfc_hunt_sum sums[SFC_NUM_FIND_STANDINGS];
+    sfc_hunt_sums(h, sums);
     print_known(out, &h->known);
     for (size_t i = 0; i < h->causes.count; i++)
         if (!h->causes.all[i].known)
             print_cause(out, h, &h->causes.all[i], again);
-    for (size_t i = 0; i < h->known.count; i++) {
-        known += h->known.all[i].count;
-        num_used += h->known.all[i].count > 0;
-    }
     fprintf(out,
             "%" PRIu64 " functions (seed %" PRIu64 ", %s, %s): %" PRIu64 " right, %" PRIu64 " wrong; finds: %" PRIu64
-            " of %zu known causes, %" PRIu64 " of %zu new causes; the assembler ran %" PRIu64 " times\n",
-            h->num_tried, h->seed, h->target->abi,
-            h->profile == SFR_PROFILE_AUTO ? "no SFrame data" : sfr_profile_name(h->profile),
-            h->num_tried - h->num_wrong, h->num_wrong, known, num_used, finds, num_new, h->num_calls);
+            " of %zu known causes, %" PRIu64 " of %zu new causes, %" PRIu64 " unsure; the assembler ran %" PRIu64
+            " times\n",
+            h->num_tried, h->seed, h->target->abi, profile_name(h), h->num_tried - h->num_wrong, h->num_wrong,
+            sums[SFC_FIND_KNOWN].finds, sums[SFC_FIND_KNOWN].causes, sums[SFC_FIND_NEW].finds,
+            sums[SFC_FIND_NEW].causes, sums[SFC_FIND_UNSURE].finds, h->num_calls);
     if (h->was_stopped)
         fprintf(out, "interrupted; go on with: %s --random %" PRIu64 " --from %" PRIu64 " --seed %" PRIu64 "\n", again,
                 h->from + h->count - h->next, h->next, h->seed);
+}
+
+/* ---- Results ---- */
+
+static void add_record(struct sfc_buffer *b, const char *standing, uint64_t count, const struct sfc_find *find)
+{
+    struct sfc_buffer program = { 0 };
+    add_program(&program, find);
+    sfc_buffer_printf(b, "{\"type\":\"cause\",\"count\":%" PRIu64, count);
+    sfc_json_member(b, "standing", standing);
+    sfc_json_member(b, "kind", sfc_kind_name(find->kind));
+    sfc_json_member(b, "detail", find->detail[0] ? find->detail : NULL);
+    sfc_json_member(b, "program", sfc_buffer_text(&program));
+    sfc_buffer_free(&program);
+}
+
+void sfc_hunt_results(struct sfc_buffer *out, const struct sfc_hunt *h, const char *again)
+{
+    sfc_buffer_printf(out,
+                      "{\"type\":\"run\",\"format\":1,\"seed\":%" PRIu64 ",\"from\":%" PRIu64 ",\"tried\":%" PRIu64
+                      ",\"wrong\":%" PRIu64 ",\"complete\":%s",
+                      h->seed, h->from, h->num_tried, h->num_wrong,
+                      h->num_tried == h->count && !h->was_stopped ? "true" : "false");
+    sfc_json_member(out, "abi", h->target->abi);
+    sfc_json_member(out, "profile", h->profile == SFR_PROFILE_AUTO ? NULL : sfr_profile_name(h->profile));
+    sfc_buffer_printf(out, "}\n");
+    for (size_t i = 0; i < h->known.count; i++) {
+        const struct sfc_known_cause *k = &h->known.all[i];
+        add_record(out, k->is_stale ? "stale" : "known", k->count, &k->find);
+        sfc_json_member(out, "reason", k->reason);
+        sfc_buffer_printf(out, "}\n");
+    }
+    for (size_t i = 0; i < h->causes.count; i++) {
+        const struct sfc_cause *c = &h->causes.all[i];
+        struct sfc_buffer command = { 0 };
+        if (c->known)
+            continue;
+        add_command(&command, h, c, again);
+        add_record(out, sfc_cause_standing(c) == SFC_FIND_NEW ? "new" : "unsure", c->count, &c->first);
+        sfc_json_member(out, "command", sfc_buffer_text(&command));
+        sfc_buffer_printf(out, "}\n");
+        sfc_buffer_free(&command);
+    }
 }
 
 /* ---- Cases ---- */
@@ -115,7 +167,7 @@ void sfc_hunt_case(struct sfc_buffer *out, const struct sfc_hunt *h, const struc
     }
     if (!has_code) /* a case needs a function that is judged */
         sfc_buffer_printf(out, "#: function f%zu equal\n", c->first.num_bodies);
-    sfc_buffer_printf(out, "# ");
+    sfc_buffer_printf(out, "# %s", sfc_cause_standing(c) == SFC_FIND_UNSURE ? "unsure, not seen by: " : "");
     add_command(out, h, c, again);
     sfc_buffer_printf(out, "\n");
     for (size_t i = 0; i < c->first.num_bodies; i++)

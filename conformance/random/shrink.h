@@ -16,6 +16,7 @@ struct sfc_find {
     char detail[SFC_DETAIL_MAX]; /* must stay the same */
     struct sfc_body *bodies;     /* a single one, unless only several show it; shrunk */
     size_t num_bodies;
+    bool is_confirmed; /* the command that repeats it shows a cause that is not known */
 };
 void sfc_find_free(struct sfc_find *find);
 

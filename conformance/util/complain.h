@@ -14,6 +14,7 @@ enum sfc_status {
     SFC_STATUS_ERROR = 4,   /* input that cannot be read, output that cannot be written */
     SFC_STATUS_NOTHING = 5, /* nothing ran */
     SFC_STATUS_BAD_END = 6, /* all cases passed, but the implementation did not exit cleanly or grows */
+    SFC_STATUS_UNSURE = 7,  /* finds that could not be repeated, and nothing worse */
     SFC_STATUS_USAGE = 64   /* wrong usage: EX_USAGE of <sysexits.h> */
 };
 

@@ -104,6 +104,13 @@ const char *sfc_buffer_text(const struct sfc_buffer *b)
     return b->data ? b->data : "";
 }
 
+void sfc_buffer_clear(struct sfc_buffer *b)
+{
+    b->len = 0;
+    if (b->data)
+        b->data[0] = '\0';
+}
+
 void sfc_buffer_free(struct sfc_buffer *b)
 {
     free(b->data);
@@ -201,7 +208,7 @@ static int open_beside(const char *path, struct sfc_buffer *name)
     int fd = -1;
     errno = EEXIST;
     for (unsigned i = 0; fd < 0 && errno == EEXIST && i < MOST_TRIES; i++) {
-        name->len = 0;
+        sfc_buffer_clear(name);
         sfc_buffer_printf(name, "%s.%ld-%u", path, (long)getpid(), i);
         fd = open(name->data, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     }

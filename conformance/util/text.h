@@ -28,6 +28,8 @@ void sfc_buffer_add(struct sfc_buffer *b, const void *bytes, size_t len);
 __attribute__((format(printf, 2, 3))) void sfc_buffer_printf(struct sfc_buffer *b, const char *format, ...);
 /* The text so far; "" when nothing was added. Belongs to the buffer. */
 const char *sfc_buffer_text(const struct sfc_buffer *b);
+/* Makes it empty, and keeps its memory. Setting `len` alone would leave the old text to be read. */
+void sfc_buffer_clear(struct sfc_buffer *b);
 void sfc_buffer_free(struct sfc_buffer *b);
 
 /* Are these the same text, or both NULL? */

@@ -121,7 +121,7 @@ static void test_read(void)
     IS_U64(corpus.num_recipes, 1, "and no other file is one");
     put("r/t/notes.txt", "what is this\n");
     corpus = (struct gen_corpus){ 0 };
-    errors.len = 0;
+    errors = (struct gen_buf){ .pool = &pool };
     IS_U64(gen_read_recipes(&pool, path("r"), &corpus, &errors), 1, "a file without the name of a recipe");
     OK(!gen_read_file(&pool, path("r/t/notes.txt"), 4, &(struct gen_bytes){ 0 }, &error), "a file that is too long");
 }

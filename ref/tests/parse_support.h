@@ -14,6 +14,12 @@ struct text {
     size_t len;
 };
 
+static inline void clear_text(struct text *t)
+{
+    t->len = 0;
+    t->data[0] = '\0';
+}
+
 static inline bool gather(void *ctx, const char *text, size_t len)
 {
     struct text *t = ctx;

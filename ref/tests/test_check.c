@@ -89,8 +89,7 @@ static void check_instance(const struct instance *i, void *ctx)
     const struct sfr_verdict quiet = sfr_check(i->data, i->size, i->vector->addr, i->profile, NULL, NULL);
 
     (void)ctx;
-    problems.len = 0;
-    problems.data[0] = '\0';
+    clear_text(&problems);
     check_laws(&problems, i, &v, &all);
     if (all.count <= 64)
         compare_verdict(&problems, i, &v, &all);
@@ -111,8 +110,7 @@ static void check_all_findings(const char *name, enum sfr_profile profile, const
     uint8_t *data = read_vector(hex, patches, 0, &size);
 
     sfr_check(data, size, 0, profile, collect_finding, &all);
-    seen.len = 0;
-    seen.data[0] = '\0';
+    clear_text(&seen);
     for (size_t f = 0; f < all.count && f < 64; f++) {
         add_finding(&seen, &all.list[f]);
         add_text(&seen, "\n");

@@ -96,7 +96,8 @@ static void check_accepted(const struct instance *i, const struct sfr_section *s
        "%s: every function and row can be read", i->name);
     OK(s->profile != SFR_PROFILE_AUTO && (i->profile == SFR_PROFILE_AUTO || s->profile == i->profile), "%s: profile",
        i->name);
-    seen.len = expected.len = 0;
+    clear_text(&seen);
+    clear_text(&expected);
     const enum sfr_fault fault = sfr_dump(s, 0, put_text, &seen);
     if (!i->vector->dump) {
         OK(fault == SFR_FAULT_NONE, "%s: can be dumped", i->name);
@@ -115,7 +116,7 @@ static void check_rejected(const struct instance *i, const struct sfr_section *s
     const struct stopped at = walk(s);
     const enum layer layer = layer_of(expected);
 
-    seen.len = 0;
+    clear_text(&seen);
     IS_U64(sfr_dump(s, 0, put_text, &seen), at.fault, "%s: the dump stops where the walk does", i->name);
     if (layer == LAYER_CHECK || s->hdr.sfh_num_fres == 0)
         return;
@@ -313,7 +314,7 @@ static void check_layout(const char *name, const char *hex, const char *patches,
 {
     static struct text seen;
     struct opened o = open_text(hex, patches, 0, profile);
-    seen.len = 0;
+    clear_text(&seen);
     OK(sfr_dump(&o.s, SFR_DUMP_LAYOUT, put_text, &seen) == SFR_FAULT_NONE, "layout %s: dumped", name);
     IS_TEXT(seen.data, expected, "layout %s: text", name);
     free(o.data);

@@ -262,7 +262,7 @@ static void check_dump(const struct sfr_section *s, const struct section *sectio
 {
     static struct text text;
 
-    text.len = 0;
+    clear_text(&text);
     IS_U64(sfr_dump(s, SFR_DUMP_LAYOUT, gather, &text), SFR_FAULT_NONE, "its dump");
     struct parsed p = parse(text.data, text.len, s->profile, s->addr);
     if (!OK(p.good, "is parsed"))

@@ -69,7 +69,8 @@ static void check_lookup(const struct instance *i, const struct sfr_section *s, 
 
     const enum sfr_found found = sfr_find(s, pc, &hit);
     IS_TEXT(found_text(found, &hit), what, "%s: %s", i->name, item);
-    seen.len = expected.len = 0;
+    clear_text(&seen);
+    clear_text(&expected);
     OK(add_expected_row(&expected, i->vector, pc_text, what) && sfr_dump_hit(s, pc, found, &hit, put_text, &seen)
            && strcmp(seen.data, expected.data) == 0,
        "%s: %s: row of the dump", i->name, item);

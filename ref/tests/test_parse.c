@@ -236,7 +236,7 @@ static enum outcome outcome_of(const char *text, size_t len)
     if (p.good && sfr_encode(&p.model, SFR_LAYOUT_EXACT, out, sizeof(out), &size, NULL) != SFR_REFUSAL_NONE) {
         outcome = REFUSED_BY_ENCODER;
     } else if (p.good) {
-        again.len = 0;
+        clear_text(&again);
         outcome = ANOTHER_TEXT;
         if (sfr_check(out, size, 0, p.model.profile, NULL, NULL).accepted
             && sfr_open(&s, out, size, 0, p.model.profile, NULL) == SFR_FAULT_NONE

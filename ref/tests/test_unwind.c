@@ -87,7 +87,7 @@ static void check_vector(const struct unwind_vector *v)
 
     OK(sfr_check(data, size, v->addr, v->profile, NULL, NULL).accepted, "%s: the section is accepted", v->name);
     if (!sfr_open(&s, data, size, v->addr, v->profile, NULL)) {
-        seen.len = 0;
+        clear_text(&seen);
         (v->caller ? step_from_caller : trace)(&s, &m, &seen);
         IS_TEXT(seen.data, v->trace, "%s: trace", v->name);
         OK(p.reads <= v->reads, "%s: %u words read, no more than %u", v->name, p.reads, v->reads);

@@ -7,13 +7,10 @@ usage: test_completion.py FOLDER NAME=PROGRAM...
 FOLDER is where the build puts the files of completion.
 """
 import os
-import pty
-import select
 import shutil
 import subprocess
 import sys
 import tempfile
-import time
 
 sys.dont_write_bytecode = True
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -80,81 +77,25 @@ def bash_answers(scripts, work, lines):
         yield [word + '/' * os.path.isdir(os.path.join(work, word)) for word in said.stdout.split()], said.stderr
 
 
-def fish_answers(scripts, work, lines):
-    home = {**os.environ, 'HOME': os.path.join(work, 'sections'), 'XDG_CONFIG_HOME': os.path.join(work, 'sections')}
-    for line in lines:
-        said = run('fish', '-c', 'source $argv[1]; complete -C $argv[2]',
-                   os.path.join(scripts, line.split()[0] + '.fish'), line, cwd=work, env=home)
-        yield [row.split('\t')[0] for row in said.stdout.splitlines()], said.stderr
-
-
-class Zsh:
-    """An interactive zsh on a terminal of its own: its completion runs nowhere else."""
-    SETTINGS = '''PS1= fpath=(%s $fpath); autoload -Uz compinit && compinit -u -D
-setopt no_auto_list no_auto_menu no_beep
-show() { print -r -- "$BUFFER" >%s; BUFFER= }; zle -N show; bindkey '^X' show; print >%s
-'''
-
-    def __init__(self, scripts, work):
-        self.seen = os.path.join(work, 'sections', 'seen')
-        pid, self.terminal = pty.fork()
-        if pid == 0:
-            os.chdir(work)
-            os.execvpe('zsh', ['zsh', '-f', '-i'], {**os.environ, 'TERM': 'xterm', 'HOME': work})
-        self.pid = pid
-        self.ask(self.SETTINGS % (scripts, self.seen, self.seen))
-
-    def ask(self, keys):
-        """Types the keys. Returns what they made zsh write to the file; None: nothing in time."""
-        os.write(self.terminal, keys.encode())
-        end = time.monotonic() + WAIT
-        while time.monotonic() < end:
-            # The terminal has to be read, or zsh waits.
-            if select.select([self.terminal], [], [], 0.02)[0]:
-                os.read(self.terminal, 65536)
-            elif os.path.exists(self.seen) and read(self.seen).endswith('\n'):
-                text = read(self.seen)[:-1]
-                os.remove(self.seen)
-                return text
-        return None
-
-    def end(self):
-        os.close(self.terminal)
-        os.waitpid(self.pid, 0)
-
-
-def zsh_answers(scripts, work, lines):
-    """The line after the tabulator key, which completes a word that can become one thing only."""
-    zsh = Zsh(scripts, work)
-    for line in lines:
-        after = zsh.ask(line + '\t\x18')
-        yield ([] if after == line else [(after or '').rstrip(' ').split(' ')[-1]]), repr(after)
-    zsh.end()
-
-
-ANSWERS = {'bash': bash_answers, 'zsh': zsh_answers, 'fish': fish_answers}
-
-
 def check_shell(shell, work):
-    """All lines in one shell, with scripts that know the adapter file one-1.0."""
+    """Each shell can read what is made for it; bash completes all lines, with scripts that know the adapter file one-1.0."""
     if not shutil.which(shell):
         skip('completion in ' + shell, 'there is no ' + shell)
         return
     scripts = os.path.join(work, 'scripts-' + shell)
     os.mkdir(scripts)
     for program in PROGRAMS:
-        built = os.path.join(FOLDER, SHELLS[shell] % program)
-        said = run(shell, '-n', built)
-        ok(said.returncode == 0 and not said.stderr, '%s -n takes the completion of %s' % (shell, program), said.stderr)
         names = ['run:adapter=%s/adapters/*.conf' % work] if program == 'sframe-conform' else []
-        said = run(sys.executable, SCRIPT, shell, program, os.path.join(FOLDER, program + '.table'),
-                   os.path.join(scripts, SHELLS[shell] % program), *names)
+        made = os.path.join(scripts, SHELLS[shell] % program)
+        said = run(sys.executable, SCRIPT, shell, program, os.path.join(FOLDER, program + '.table'), made, *names)
         ok(said.returncode == 0, '%s: the completion of %s is made' % (shell, program), said.stderr)
-    # zsh shows what several words have in common; what it lists then is for eyes.
-    lines = [(line, words) for line, words in LINES if shell != 'zsh' or len(words) < 2]
-    lines += [('sframe-ref dump --profile=v2e', ['v2e1', 'v2e2'])] if shell == 'bash' else []
-    answers = ANSWERS[shell](scripts, work, [line for line, _ in lines])
-    for (line, wanted), (seen, more) in zip(lines, answers):
+        for path in (made, os.path.join(FOLDER, SHELLS[shell] % program)):
+            said = run(shell, '-n', path)
+            ok(said.returncode == 0 and not said.stderr, '%s -n takes the completion of %s' % (shell, program), said.stderr)
+    if shell != 'bash':
+        return
+    lines = LINES + [('sframe-ref dump --profile=v2e', ['v2e1', 'v2e2'])]
+    for (line, wanted), (seen, more) in zip(lines, bash_answers(scripts, work, [line for line, _ in lines])):
         ok(sorted(seen) == wanted, '%s: %s' % (shell, line), (seen, more))
 
 

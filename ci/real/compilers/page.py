@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Prints the page of results.json from judge.py, with the cause of each difference. For ci/real/compilers.sh.
 
-usage: compilers_page.py RESULTS CAUSES
+usage: page.py RESULTS CAUSES [summary]
 exit status: 0 every difference and failure has a cause; 1 one has none; 2 nothing was judged, or a file cannot be read
 """
 import collections
@@ -153,15 +153,20 @@ def print_warnings(results):
             print(f'| {abi} | {assembler} | {cell(text)} | {count:,} |')
 
 
-def page(path, causes_path):
+def page(path, causes_path, is_summary):
+    """The summary has the sums alone, and stands in the tree."""
     with open(path, encoding='utf-8') as file:
         everything = json.load(file)
     causes, results = reasons.Patterns(causes_path, 7), everything['results']
     print('# SFrame data of compiled functions, compared with their call frame information\n')
-    print(f"Written by `ci/real/compilers.sh --page`, with seed {everything['seed']} and {everything['functions']} functions "
+    print(f"Written by `ci/real/compilers.sh`, with seed {everything['seed']} and {everything['functions']} functions "
           'for each compiler, ABI and set\nof flags.\n')
     print(ABOUT)
     print_totals(results)
+    if is_summary:
+        print('\n`ci/real/compilers.sh --page FILE` writes the page with each set of flags, difference and warning. The '
+              'defects\nfound, with their smallest sources: [defects](../../ci/real/compilers/defects.md).')
+        return 0
     print('\n## Every set of flags\n\nIn a cell: ranges that are equal / weaker / wrong / uncompared.')
     for abi in sorted({r['abi'] for r in results}):
         print_flags(results, abi)
@@ -180,11 +185,11 @@ def page(path, causes_path):
 
 
 if __name__ == '__main__':
-    if len(sys.argv) != 3:
+    if len(sys.argv) not in (3, 4) or sys.argv[3:] not in ([], ['summary']):
         print(__doc__, file=sys.stderr)
         sys.exit(2)
     try:
-        sys.exit(page(sys.argv[1], sys.argv[2]))
+        sys.exit(page(sys.argv[1], sys.argv[2], len(sys.argv) > 3))
     except (OSError, ValueError) as error:
         print(f'error: {error}', file=sys.stderr)
         sys.exit(2)

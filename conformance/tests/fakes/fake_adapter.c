@@ -177,6 +177,19 @@ static void misbehave_outside(const char *mode)
         puts("printed by the implementation, not by the loop");
 }
 
+/* Speaks of what it decodes, and then dies of look-ups: of version 1 without a word. */
+static enum sfa_status speak_and_die(const struct sfa_request *request, struct sfa_answer *answer)
+{
+    if (request->op == SFA_DECODE) {
+        fprintf(stderr, "words about a section of %zu bytes\n", request->size);
+        return ref_answer(NULL, request, answer);
+    }
+    if (request->body[2] != 1)
+        fputs("its own last words\n", stderr);
+    raise(SIGSEGV);
+    return SFA_INTERNAL;
+}
+
 /* The modes with an answer of their own for look-ups. */
 static enum sfa_status answer_lookup(const char *mode, const struct sfa_request *request, struct sfa_answer *answer)
 {
@@ -208,6 +221,8 @@ static enum sfa_status misbehave(void *ctx, const struct sfa_request *request, s
     static unsigned asked;
     if (sfa_has_word("rarely-wrong rarely-vague leaks-2000 leaks-4096", mode) || strncmp(mode, "grows-", 6) == 0)
         return tire(mode, request, answer);
+    if (strcmp(mode, "last-words") == 0)
+        return speak_and_die(request, answer);
     if (strcmp(mode, "chokes-on-empty") == 0 && request->size == 0)
         abort();
     if (strcmp(mode, "counts") == 0)
@@ -399,6 +414,8 @@ int main(int argc, char **argv)
         adapter.answer = misbehave;
         adapter.ctx = mode;
     }
+    if (strcmp(mode, "last-words") == 0)
+        fputs("words before its hello\n", stderr);
     if (!sfa_has_word(raw_modes, mode))
         return sfa_main(&adapter);
     if (strcmp(mode, "guesses-profiles") == 0)

@@ -10,7 +10,7 @@ space than any limit leaves it. The others run without a memory limit, and witho
 own signal handlers, so that a crash stays a crash.
 
 PINNED has a line `[MODE] STATUS OPTION...` for each fake, then `ID OUTCOME[ DETAIL]` lines: the
-cases to ask, and the exact outcome of each. A mode without cases must end with its status before
+cases to ask, and the exact outcome of each; of `last-words` also what a crash said. A mode without cases must end with its status before
 the first case. `object-MODE` is a mode of the shared object. `[check MODE] STATUS` is about
 `check-adapter`; its lines are the checks that fail.
 """
@@ -89,6 +89,8 @@ def run(conform, adapter, shared, corpus, fake, folder):
                 if record["type"] == "case":
                     detail = record["detail"]
                     outcomes[record["id"]] = record["outcome"] + (" " + detail if detail else "")
+                    if fake["mode"] == "last-words" and record["outcome"] == "crash":
+                        outcomes[record["id"]] += ": " + (record.get("message") or "nothing")
     if fake["mode"] == "leaves-group":
         with open(conf + ".mark", encoding="utf-8") as file:
             if os.path.exists("/proc/" + file.read().strip()):

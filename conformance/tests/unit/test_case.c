@@ -379,7 +379,7 @@ static void test_index(void)
            && strstr(error.text, "looked-up.case:1: the case is not listed in an index.tsv"),
        "a case that the index lacks: %s", error.text);
 
-    b.len = 0;
+    sfc_buffer_clear(&b);
     sfc_buffer_printf(&b, "%.*s%.*s%s", (int)(second - text), text, (int)(third - second), second, second);
     scratch_bytes("order/index.tsv", b.data, b.len);
     OK(!sfc_corpus_load(&corpus, root, &error)
@@ -427,7 +427,7 @@ static void test_real(void)
            "its cases are among the others, sorted");
         sfc_corpus_free(&corpus);
     }
-    b.len = 0;
+    sfc_buffer_clear(&b);
     sfc_buffer_printf(&b, "%.*s%s\n", (int)(row - index), index, row);
     scratch_bytes("real-too/real/index.tsv", b.data, b.len);
     OK(!sfc_corpus_load(&corpus, root, &error) && strstr(error.text, "accepted.case:1: two indexes list it"),

@@ -305,7 +305,7 @@ static const char llvm_dump[] =
 
 static bool read_llvm(const char *text, size_t len, struct sfc_buffer *dump, struct sfc_error *error)
 {
-    dump->len = 0;
+    sfc_buffer_clear(dump);
     return sfc_normalise_llvm(SFC_OP_DECODE, &shows_all, text, len, dump, error);
 }
 

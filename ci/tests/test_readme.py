@@ -1,0 +1,205 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Runs the commands of README.md as they stand there, in a scratch folder with the programs of the build in PATH, and
+holds the blocks that are no commands against the files that they show. A TAP producer.
+
+usage: test_readme.py SOURCE BUILD
+"""
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+SOURCE, BUILD = map(os.path.abspath, sys.argv[1:3])
+count = failed = 0
+
+# Its main() covers the PC that the page looks up.
+PROGRAM = 'int main(int n, char **v) { int s = 0; for (int i = 0; i < n; i++) s += v[i][0] * 7 + s / 3; return s; }\n'
+
+# {command: (exit status, what its output or a file it made must have)}. `{ID}` is a case. In the order of the page.
+EXPECTED = {
+    'ci/conform.sh': (0, r'== readelf-[0-9.]+\n(.*\n)+== +read next: .*/report/readelf-[0-9.]+/re'),
+    'ci/test.sh': (0, 'test.sh: ready for its long work'),
+    'sframe-conform check-adapter --adapter my-adapter.conf': (3, r'FAIL +.*\n'),
+    'sframe-conform run --adapter my-adapter.conf --report out': (1, 'too-lenient'),
+    'sframe-conform producer program.o library.so': (0, r'library\.so'),
+    'sframe-conform produce --toolchain as-2.40-amd64': (0, r'(?m)^54 cases: .* 0 wrong, 0 stale$'),
+    'sframe-conform export --json corpus.json': (0, ''),
+    'sframe-conform export --c arrays': (0, ''),
+    'gcc -Wa,--gsframe -no-pie -o prog prog.c': (0, ''),
+    'sframe-ref check prog': (0, r'prog: accepted'),
+    'sframe-ref dump prog': (0, r'^sframe-dump 1\nsection '),
+    'sframe-ref find prog --pc 0x401136': (0, r'(?m)^pc 0x401136 fde=[0-9]+ fre=[0-9]+ cfa='),
+    'sframe-ref clauses bad-rep-size': (0, 'V2-FDE-10'),
+    'sframe-ref check corpus/v2/amd64-little/pcmask/block-of-0.sframe': (1, ''),
+    'sframe-conform run --adapter readelf --known readelf': (0, 'known failures'),
+    'sframe-conform report out other/results.jsonl --format html -o both.html': (0, ''),
+    'sframe-conform site pages out other/results.jsonl': (0, ''),
+    'sframe-conform diff last-week/results.jsonl out': (0, ''),
+    'sframe-conform report --format defects -o defects out': (0, ''),
+    'sframe-conform export --kernel cases': (0, ''),
+    'sframe-conform explain ID': (0, 'bad-rep-size'),
+}
+# What a comment adds to the command before it.
+THEN = {'sframe-conform produce --toolchain as-2.40-amd64 --random 20000': (0, ' 0 of 0 new causes, 0 unsure')}
+# Files that a command makes, as its comment says.
+MADE = {'sframe-conform run --adapter my-adapter.conf --report out': ['out/report.html', 'out/results.jsonl'],
+        'sframe-conform site pages out other/results.jsonl': ['pages/index.html'],
+        'sframe-conform report out other/results.jsonl --format html -o both.html': ['both.html'],
+        'sframe-conform report --format defects -o defects out': ['defects'],
+        'sframe-conform export --json corpus.json': ['corpus.json'], 'sframe-conform export --c arrays': ['arrays'],
+        'sframe-conform export --kernel cases': ['cases/README.md']}
+# What runs elsewhere, because it is what builds the programs that are run here.
+ELSEWHERE = {'meson setup build && ninja -C build && meson test -C build': 'whoever runs this test has done so'}
+
+
+def check(good, what, *notes):
+    global count, failed
+    count += 1
+    failed += not good
+    print('%sok %d - %s' % ('' if good else 'not ', count, what))
+    for line in '' if good else '\n'.join(map(str, notes)).splitlines()[-30:]:
+        print('# ' + line[:200])
+
+
+def skip(what, why):
+    global count
+    count += 1
+    print('ok %d - %s # SKIP %s' % (count, what, why))
+
+
+def blocks(text):
+    """The blocks that are indented or fenced, as [language, lines]."""
+    found, fence, before = [], None, ''
+    for line in text.split('\n'):
+        if line.startswith('```'):
+            fence = None if fence else line[3:] or 'text'
+            if fence:
+                found.append([fence, []])
+        elif fence:
+            found[-1][1].append(line)
+        elif line.startswith('    '):
+            if not before.startswith('    '):
+                found.append(['', []])
+            found[-1][1].append(line[4:])
+        before = line
+    return found
+
+
+def prepare(folder):
+    """What the page takes for granted: the tree, an implementation, programs, and older results."""
+    for name in os.listdir(SOURCE):
+        if name not in ('.git', 'build'):
+            os.symlink(os.path.join(SOURCE, name), os.path.join(folder, name))
+    os.makedirs(os.path.join(folder, '.build'))
+    os.symlink(BUILD, os.path.join(folder, '.build/gcc'))
+    example = os.path.join(SOURCE, 'conformance/examples/foreign')
+    shutil.copy(os.path.join(example, 'my-adapter.conf'), folder)
+    shutil.copy(os.path.join(SOURCE, 'conformance/adapter.h'), os.path.join(folder, 'sframe_adapter.h'))
+    for name, text in (('prog.c', PROGRAM), ('program.c', 'int f(void) { return 1; }\n')):
+        with open(os.path.join(folder, name), 'w', encoding='utf-8') as file:
+            file.write(text)
+    for command in (['cc', '-I.', '-I' + example, '-o', 'my-adapter',
+                     os.path.join(example, 'my-adapter.c'), os.path.join(example, 'reader.c')],
+                    ['gcc', '-Wa,--gsframe', '-fPIC', '-c', '-o', 'program.o', 'program.c'],
+                    ['gcc', '-shared', '-o', 'library.so', 'program.o']):
+        p = subprocess.run(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        check(p.returncode == 0, ' '.join(command)[:60], p.stdout)
+
+
+def environment(folder):
+    places = [os.path.join(BUILD, place) for place in ('conformance', 'ref/tool', 'gen')]
+    # The scripts of ci/ neither install nor build here, and ask a part of the corpus.
+    return dict(os.environ, PATH=':'.join(places + [os.environ['PATH']]), SFRAME_CI_CHECK='1',
+                SFRAME_BUILD_ROOT=os.path.join(folder, '.build'))
+
+
+def try_command(folder, command, expected, output=None):
+    status, pattern = expected
+    words = command.replace(' ID', ' v2/amd64-little/pcmask/block-of-0')
+    p = subprocess.run(['sh', '-c', words], cwd=folder, env=environment(folder), stdin=subprocess.DEVNULL,
+                       stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors='replace')
+    check(p.returncode == status and re.search(pattern, p.stdout), command, 'status %d' % p.returncode, p.stdout)
+    if output is not None:
+        check(p.stdout.splitlines() == output, 'it prints what the page shows', p.stdout)
+    missing = [name for name in MADE.get(command, ()) if not os.path.exists(os.path.join(folder, name))]
+    if command in MADE:
+        check(not missing, 'it makes ' + ' '.join(MADE[command]), missing)
+    if 'out/results.jsonl' in MADE.get(command, ()) and not missing:
+        for other in ('other', 'last-week'):
+            os.makedirs(os.path.join(folder, other))
+            shutil.copy(os.path.join(folder, 'out/results.jsonl'), os.path.join(folder, other))
+
+
+def try_block(folder, lines):
+    """Commands, one a line; after `$ COMMAND` what it prints."""
+    seen = []
+    for at, line in enumerate(lines):
+        if not line or (at > 0 and not line.startswith('$ ') and any(l.startswith('$ ') for l in lines[:at])):
+            continue
+        command = re.sub(r' +# .*', '', line.removeprefix('$ '))
+        seen.append(command)
+        if command in ELSEWHERE:
+            skip(command, ELSEWHERE[command])
+        elif command not in EXPECTED:
+            check(False, 'a command that this test does not know: ' + command)
+        elif command not in seen[:-1]:
+            output = [l for l in lines[at + 1:] if l] if line.startswith('$ ') else None
+            try_command(folder, command, EXPECTED[command], output)
+        then = re.search(r'# .*; then (--.*)', line)
+        if then:
+            longer = command + ' ' + then[1]
+            check(longer in THEN, 'what its comment adds is known', longer)
+            try_command(folder, longer, THEN.get(longer, (0, '')))
+    return seen
+
+
+def try_c(folder, lines):
+    with open(os.path.join(folder, 'example.c'), 'w', encoding='utf-8') as file:
+        file.write('#include <sfr.h>\n#define use(...) ((void)0)\n'
+                   'void example(const void *data, size_t size, uint64_t addr, uint64_t pc);\n'
+                   'void example(const void *data, size_t size, uint64_t addr, uint64_t pc)\n{\n')
+        file.write('\n'.join(line for line in lines if not line.startswith('#include')) + '\n}\n')
+    p = subprocess.run(['cc', '-std=c11', '-Wall', '-Werror', '-fsyntax-only', '-I' + os.path.join(SOURCE, 'ref'),
+                        '-I' + os.path.join(BUILD, 'ref'), 'example.c'], cwd=folder, stdout=subprocess.PIPE,
+                       stderr=subprocess.STDOUT, text=True)
+    check(p.returncode == 0, 'the C example compiles', p.stdout)
+
+
+def is_shown(folder, lines, path):
+    with open(os.path.join(folder, path), encoding='utf-8') as file:
+        there = [line for line in file.read().splitlines() if not re.match('#|about:', line)]
+    check([line for line in lines if line] == there, 'the block is ' + path, *there)
+
+
+def main():
+    with open(os.path.join(SOURCE, 'README.md'), encoding='utf-8') as file:
+        found = blocks(file.read())
+    probe = subprocess.run(['sh', '-c', 'echo | as --gsframe -o /dev/null -'], stderr=subprocess.DEVNULL)
+    if probe.returncode != 0 or os.uname().machine != 'x86_64':
+        print('1..0 # SKIP no assembler for AMD64 that writes SFrame data')
+        return 0
+    seen = []
+    with tempfile.TemporaryDirectory(prefix='sframe-readme.') as folder:
+        prepare(folder)
+        for language, lines in found:
+            if language == 'c':
+                try_c(folder, lines)
+            elif language == 'meson':
+                with open(os.path.join(SOURCE, 'conformance/examples/foreign/meson.build'), encoding='utf-8') as file:
+                    check(lines == file.read().splitlines(), 'the piece of Meson is that of the example')
+            elif language:
+                check(False, 'a block of a language that this test does not know: ' + language)
+            elif lines[0].startswith('name: '):
+                is_shown(folder, lines, 'my-adapter.conf')
+            else:
+                seen += try_block(folder, lines)
+    gone = sorted(set(EXPECTED) - set(seen))
+    check(not gone, 'each command that this test knows is in the page', *gone)
+    print('1..%d' % count)
+    return failed != 0
+
+
+sys.exit(main())

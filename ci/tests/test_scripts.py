@@ -1,0 +1,148 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Runs every script of ci/ as far as it goes without its long work: it reads its command line, compiles what it
+compiles, and reads what it reads. A script without an entry here is a failure. A TAP producer.
+
+usage: test_scripts.py SOURCE BUILD
+"""
+import concurrent.futures
+import glob
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+SOURCE, BUILD = map(os.path.abspath, sys.argv[1:3])
+CI = os.path.join(SOURCE, 'ci')
+READY = (0, 'ready for its long work')
+USAGE = (2, 'error: ')
+# {script: [(arguments, (exit status, what it prints))]}. With SFRAME_CI_CHECK, see long_work in lib.sh. `{BUILD}` is the
+# build, `{DIR}` an empty folder.
+SCRIPTS = {
+    'conform.sh': [('--dir', (64, 'error: --dir needs a folder'))],  # README's test runs it
+    'test.sh': [('', READY), ('sanitizers', READY), ('nothing', USAGE)],
+    'fuzz/attack.sh': [('nothing', USAGE), ('--count x known', USAGE)],
+    'fuzz/fuzz.sh': [('--engine libfuzzer --time x --all', USAGE), ('', USAGE)],
+    'fuzz/log.sh': [('--work {DIR}', (2, 'no finished run'))],
+    'fuzz/planted.sh': [('nothing', (2, "no defect 'nothing'")), ('--time x', USAGE)],
+    'fuzz/oss-fuzz/build.sh': [], 'fuzz/oss-fuzz/try.sh': [],
+    'real/compilers.sh': [('--dir {DIR}', READY), ('--functions 0', USAGE), ('--seed x', USAGE)],
+    'real/glibc.sh': [('--dir {DIR} --build {DIR}/x', (2, 'does not exist; run ci/real/peers.sh glibc-2.44')),
+                      ('--peer ../x', USAGE)],
+    'real/kernel.sh': [('', READY), ('--seconds x', USAGE), ('--plant x', USAGE)],
+    'real/libsframe.sh': [('--dir {DIR} --build {DIR}/x', (2, 'does not exist; run ci/real/peers.sh gdb-16')), ('', USAGE)],
+    'real/linkers.sh': [('', READY)],
+    'real/links.sh': [('--random 1 --seed 1', READY), ('--random x', USAGE), ('--replay', USAGE)],
+    'real/linux_source.sh': [('--archive', USAGE)],
+    'real/matrix.sh': [('', READY)],
+    'real/peers.sh': [('--dir {DIR} --list', (0, '')), ('nothing', USAGE)],
+    'real/producers.sh': [('', READY)],
+    'real/random.sh': [('', READY)],
+    'real/sections.sh': [('--check', READY)],
+    'real/site.sh': [('', READY)],
+    'real/software.sh': [('--dir {DIR} zlib', READY), ('nothing', USAGE)],
+    'real/unwind.sh': [('--native --build {BUILD}', (0, r'checks passed, 0 failed\n'))],
+    'release/check.sh': [('{DIR}', USAGE)],
+    'release/deb.sh': [('', READY)],
+    'release/picture.sh': [('', READY)],
+    'release/release.sh': [('', READY)],
+    'trust/configurations.sh': [('', READY), ('nothing', USAGE)],
+    'trust/coverage.sh': [('', READY), ('--min x', USAGE), ('--fuzzed {DIR}/x', USAGE)],
+    'trust/designs.sh': [('--list', (0, ''))],
+    'trust/mutants.sh': [('--list', (0, ''))],
+    'trust/prove.sh': [('', READY), ('--profile x', USAGE), ('--longest 50 --cbmc --property roundtrip', USAGE)],
+    'trust/quotes.sh': [('', USAGE), ('{DIR}', USAGE)],
+    # Parts of the others.
+    'lib.sh': None, 'builds.sh': None, 'fuzz/lib.sh': None, 'release/lib.sh': None, 'real/tools.sh': None,
+    'real/forkserver/lib.sh': None,  # random.sh compiles it
+}
+# Programs of Python that are run by others: {program: who runs it}. All are compiled; these have no run of their own here.
+PYTHON = {
+    'count.py': 'ci_count', 'reasons.py': 'style', 'selection.py': 'test.sh', 'times.py': 'ci_count',
+    'fuzz/attack_seeds.py': 'attack', 'fuzz/growth.py': 'growth', 'fuzz/run.py': 'fuzz',
+    'install/completion.py': 'completion', 'install/manual.py': 'manual',
+    'real/defects.py': None, 'real/kernel/kernel.py': 'kernel.sh', 'real/linkers.py': 'linkers',
+    'real/own_reader.py': 'own_reader', 'real/random_page.py': 'random.sh', 'real/smallest.py': 'producers.sh',
+    'real/software.py': 'real-software', 'trust/coverage.py': 'coverage.sh', 'trust/mcdc.py': 'mcdc',
+    'trust/quotes.py': 'quotes'}
+# Folders of programs with one entry each.
+PACKAGES = ('real/links', 'real/compilers', 'trust/mutants')
+RUNS = {'real/defects.py': ('', (0, ''))}
+
+
+def environment(folder):
+    """What a script finds: the build, and an empty place for the rest."""
+    root = os.path.join(folder, 'root')
+    os.makedirs(root)
+    os.symlink(BUILD, os.path.join(root, 'gcc'))
+    return dict(os.environ, SFRAME_CI_CHECK='1', SFRAME_BUILD_ROOT=root, TMPDIR=folder)
+
+
+def try_script(name, words, expected):
+    """A line of what is wrong, or None."""
+    with tempfile.TemporaryDirectory(prefix='sframe-test.') as folder:
+        env = environment(folder)
+        command = [word.format(BUILD=BUILD, DIR=os.path.join(folder, 'root')) for word in words.split()]
+        first = ['bash'] if name.endswith('.sh') else [sys.executable]
+        p = subprocess.run(first + [os.path.join(CI, name)] + command, env=env, cwd=folder, stdin=subprocess.DEVNULL,
+                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors='replace')
+    if p.returncode == expected[0] and re.search(expected[1], p.stdout):
+        return None
+    return '%s %s: status %d\n%s' % (name, words, p.returncode, p.stdout[-600:])
+
+
+def compare_versions():
+    """CHANGELOG.md, meson.build and corpus/VERSION name the same versions."""
+    p = subprocess.run(['bash', '-c', 'set -euo pipefail; . ci/lib.sh; . ci/release/lib.sh; check_versions'], cwd=SOURCE,
+                       stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    return p.stdout or 'status %d' % p.returncode if p.returncode != 0 else None
+
+
+def parse(name):
+    path = os.path.join(CI, name)
+    if name.endswith('.py'):
+        with open(path, encoding='utf-8') as file:
+            try:
+                compile(file.read(), path, 'exec')
+                return None
+            except SyntaxError as error:
+                return str(error)
+    p = subprocess.run(['bash', '-n', path], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    return p.stdout if p.returncode != 0 else None
+
+
+def jobs(names):
+    """All runs, as (name, words, expected). A script with a usage also knows --help, and no unknown option."""
+    for name in names:
+        for words, expected in SCRIPTS.get(name) or []:
+            yield name, words, expected
+        if name in RUNS:
+            yield (name, *RUNS[name])
+        with open(os.path.join(CI, name), encoding='utf-8') as file:
+            has_usage = name.endswith('.sh') and '\n# usage: ' in file.read()
+        if has_usage:
+            yield name, '--help', (0, r'(?s)^((?!set -e).)*usage: ci/' + re.escape(name) + r'((?!set -e).)*$')
+
+
+def main():
+    names = sorted(os.path.relpath(path, CI) for ending in ('sh', 'py') for path in glob.glob(CI + '/**/*.' + ending, recursive=True)
+                   if '/tests/' not in path)
+    known = set(SCRIPTS) | set(PYTHON)
+    unknown = [name for name in names if name not in known and os.path.dirname(name) not in PACKAGES]
+    results = [('each script has an entry', '\n'.join(unknown)),
+               ('each entry has a script', '\n'.join(sorted(known - set(names))))]
+    results.append(('the versions of a release agree', compare_versions()))
+    results += [(name + ' can be parsed', parse(name)) for name in names]
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        runs = list(jobs(names))
+        results += zip(('%s %s' % run[:2] for run in runs), pool.map(lambda run: try_script(*run), runs))
+    print('1..%d' % len(results))
+    for number, (what, wrong) in enumerate(results, 1):
+        print('%sok %d - %s' % ('not ' if wrong else '', number, what))
+        for line in (wrong or '').splitlines():
+            print('# ' + line)
+    return any(wrong for _, wrong in results)
+
+
+sys.exit(main())

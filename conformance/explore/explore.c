@@ -80,10 +80,9 @@ static void say_file(const struct file *f)
 static void say_section(const struct file *f)
 {
     const struct sfr_section *s = &f->section;
-    const unsigned long long places[] = { s->hdr_end, s->fde_start, s->fde_end, s->fre_start, s->fre_end };
-    static const char *const names[] = { "hdr_end", "fde_start", "fde_end", "fre_start", "fre_end" };
-    for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++)
-        ex_say(",\"%s\":%llu", names[i], places[i]);
+    ex_say(",\"hdr_end\":%llu,\"fde_start\":%llu,\"fde_end\":%llu,\"fre_start\":%llu,\"fre_end\":%llu",
+           (unsigned long long)s->hdr_end, (unsigned long long)s->fde_start, (unsigned long long)s->fde_end,
+           (unsigned long long)s->fre_start, (unsigned long long)s->fre_end);
     ex_say(",\"fde_size\":%u,\"fdes\":%u,\"fres\":%u,\"version\":%u,", s->fde_size, s->hdr.sfh_num_fdes,
            s->hdr.sfh_num_fres, s->hdr.sfp_version);
     ex_say_members("abi", sfr_abi_name(s->hdr.sfh_abi_arch), NULL);

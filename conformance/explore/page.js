@@ -43,16 +43,10 @@ function say(text, kind) {
   $('verdict').className = kind;
 }
 
-// A number of 64 bits, or null.
-function number(text) {
-  const t = text.trim();
-  return /^(0x[0-9a-f]{1,16}|[0-9]{1,19})$/i.test(t) && BigInt(t) < 1n << 64n ? BigInt(t) : null;
-}
-
-function settings() {
-  const addr = number($('addr').value);
-  if (addr === null) throw new Error('the address is no number of 64 bits');
-  return { profile: Number($('profile').value), addr, nth: $('which').hidden ? -1 : Number($('nth').value) | 0 };
+// A number of 64 bits.
+function number(text, what) {
+  if (!/^(0x[0-9a-f]{1,16}|[0-9]{1,19})$/i.test(text.trim())) throw new Error(what + ' is no number of 64 bits');
+  return BigInt(text.trim());
 }
 
 function verdictText() {
@@ -65,8 +59,8 @@ function verdictText() {
 }
 
 function show() {
-  const { profile, addr, nth } = settings();
-  open = reader.ask('open', 0, profile, addr, nth);
+  const nth = $('which').hidden ? -1 : Number($('nth').value) | 0;
+  open = reader.ask('open', 0, Number($('profile').value), number($('addr').value, 'the address'), nth);
   findings = reader.ask('findings', 0, MOST_FINDINGS);
   say((file.name ? file.name + ': ' : '') + verdictText(), open.accepted ? 'good' : 'bad');
   $('which').hidden = !(open.several || nth >= 0);
@@ -123,7 +117,7 @@ async function openFragment() {
     $('addr').value = link.get('addr') || '0x400000';
     $('which').hidden = true;
     await openBytes(content, link.get('name'));
-    if (link.has('pc') && number(link.get('pc')) !== null) showPc(number(link.get('pc')));
+    if (link.has('pc')) showPc(number(link.get('pc'), 'the PC'));
     if (link.has('t')) compare(fromLink(link.get('t')), 'the other one');
   } catch (e) {
     say('The link has no section: ' + e.message, 'bad');
@@ -245,7 +239,7 @@ function showFindings() {
     el('p', {}, el('strong', { class: f.violation ? 'fault' : '' }, f.class), ' ' + hex(f.start) + '-' + hex(f.end) + ', value ' + f.value + ', ' + (f.violation ? 'level ' + f.level : 'a doubt')),
     el('p', {}, f.message),
     el('p', { class: 'note' }, f.clause + ': ' + (f.says || '') + (f.words ? ' Basis, ' + f.basis + ': ' + f.words : '')),
-    f.policy ? el('p', { class: 'note' }, f.policy.id + ': ' + f.policy.question + ' Here: ' + f.policy.answer) : null)));
+    f.policy ? el('p', { class: 'note' }, f.policy.id + ': ' + f.policy.question + ' - here: ' + f.policy.answer) : null)));
 }
 
 // ---- A PC -----------------------------------------------------------------------------------------------
@@ -364,11 +358,7 @@ $('other').addEventListener('change', guard(async (e) => {
 }));
 $('hex').addEventListener('change', guard((e) => openBytes(fromHex(e.target.value), '')));
 for (const id of ['profile', 'addr', 'nth']) $(id).addEventListener('change', again);
-$('pc-form').addEventListener('submit', guard(() => {
-  const pc = number($('pc').value);
-  if (pc === null) throw new Error('the PC is no number of 64 bits');
-  showPc(pc);
-}));
+$('pc-form').addEventListener('submit', guard(() => showPc(number($('pc').value, 'the PC'))));
 $('sizes-panel').addEventListener('toggle', (e) => { if (e.target.open) showSizes(); });
 for (const [id, make] of [['show-dump', () => reader.dump(0, 1)], ['show-recipe', recipe], ['show-commands', commands]])
   $(id).addEventListener('click', guard(() => { $('exported').textContent = make(); }));

@@ -12,14 +12,13 @@ function generator(seed) {
   return (n) => { x ^= x << 13; x ^= x >>> 17; x ^= x << 5; return (x >>> 0) % n; };
 }
 
-// A few bytes changed, or the end cut off, or bytes moved.
+// A few bytes changed, or the end cut off.
 function mutated(bytes, random) {
-  let copy = bytes.slice(0, random(8) === 0 ? random(bytes.length + 1) : bytes.length);
+  const copy = bytes.slice(0, random(8) === 0 ? random(bytes.length + 1) : bytes.length);
   for (let i = 1 + random(6); i > 0 && copy.length > 0; i--) {
     const at = random(copy.length);
     copy[at] = [random(256), 0, 0xff, 0x80, copy[at] ^ (1 << random(8))][random(5)];
   }
-  if (random(16) === 0) copy = copy.map((b, i) => copy[(i + random(3)) % copy.length]);
   return copy;
 }
 

@@ -6,20 +6,20 @@ configure_as() {
     case $1 in
         # Valgrind runs these programs too; its reports need no more than lines.
         gcc) CC=gcc configure gcc -Dwerror=true -Ddebug=false -Dc_args=-g1 ;;
-        quick) CC=gcc configure quick -Dwerror=true --buildtype=debug ;;
-        clang) CC=clang configure clang -Dwerror=true -Ddebug=false ;;
+        quick) CC=gcc configure quick -Dwerror=true -Dexplore=disabled --buildtype=debug ;;
+        clang) CC=clang configure clang -Dwerror=true -Dexplore=disabled -Ddebug=false ;;
         # What it finds does not depend on the optimization, which would take half of the time that it needs; a report
         # needs no more than lines. By clang, so that a second compiler translates and warns.
         sanitizers)
             CC=clang configure sanitizers -Dwerror=true -Db_sanitize=address,undefined -Db_lundef=false -Doptimization=1 \
-                -Ddebug=false -Dc_args=-g1 ;;
-        s390x) configure s390x -Dwerror=true -Ddebug=false --cross-file "$top/ci/s390x.cross" ;;
-        i686) configure i686 -Dwerror=true --cross-file "$top/ci/i686.cross" ;;
-        musl) CC=musl-gcc configure musl -Dwerror=true -Darchive=disabled -Delf=disabled -Dlibsframe=disabled ;;
+                -Dexplore=disabled -Ddebug=false -Dc_args=-g1 ;;
+        s390x) configure s390x -Dwerror=true -Dexplore=disabled -Ddebug=false --cross-file "$top/ci/s390x.cross" ;;
+        i686) configure i686 -Dwerror=true -Dexplore=disabled --cross-file "$top/ci/i686.cross" ;;
+        musl) CC=musl-gcc configure musl -Dwerror=true -Darchive=disabled -Delf=disabled -Dlibsframe=disabled -Dexplore=disabled ;;
         # The system's libraries are not instrumented, so this builds without libarchive, libelf and libsframe.
         memory)
             CC=clang configure memory -Dwerror=true -Db_sanitize=memory -Db_lundef=false -Darchive=disabled -Delf=disabled \
-                -Dlibsframe=disabled -Doptimization=1 -Ddebug=false -Dc_args=-g1 ;;
+                -Dlibsframe=disabled -Dexplore=disabled -Doptimization=1 -Ddebug=false -Dc_args=-g1 ;;
     esac
 }
 
@@ -28,7 +28,7 @@ packages_of() {
     case $1 in
         # Its tests check style, man pages, completion in shells, an installation, formats by their schemas, and growth, too.
         gcc) printf '%s\n' g++ xz-utils binutils-dev binutils-aarch64-linux-gnu clang-format pmccabe cmake fish groff-base libc6-dbg \
-            libxml2-utils man-db mandoc python3-jsonschema python3-yaml tcc valgrind zsh ;;
+            clang libclang-rt-dev-wasm32 libxml2-utils lld man-db mandoc nodejs python3-jsonschema python3-yaml tcc valgrind wasi-libc zsh ;;
         clang) echo clang ;;
         sanitizers|memory) printf '%s\n' clang libclang-rt-dev llvm ;;
         quick) ;;

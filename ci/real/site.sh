@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 # Makes the site of results and opens it in Chromium: the front page, a family of cases, a defect and
 # an implementation, on a phone (390 px) and a desk (1280 px). No page may print an error on the
-# console or be wider than its window, and the search must find an implementation.
+# console or be wider than its window, and the search must find an implementation. Then does the same with the page of
+# conformance/explore/, and cases of every fault class, look-ups and 10,000 mutated files.
 #
 # usage: ci/real/site.sh [--out DIR] [--shots DIR] [RESULTS...]
 #   --out DIR    the site; the default is site/ under the build root
@@ -153,6 +154,23 @@ for name in front family defect implementation; do
 done
 shoot front-dark "${pages[0]}" 1280 --blink-settings=preferredColorScheme=0
 shoot family-dark "${pages[1]}" 390 --blink-settings=preferredColorScheme=0
+
+# The page that shows a section: cases of every fault class, look-ups, and 10,000 mutated files; then pictures.
+need_packages "${base_packages[@]}" clang libclang-rt-dev-wasm32 lld wasi-libc
+configure explore -Dexplore=enabled
+compile explore conformance/explore/explore.html
+page=$build_root/explore/conformance/explore/explore.html
+python3 "$top/conformance/tests/cli/explore.py" "$page" "$top/corpus" "$top/conformance/tests/cli/explore.js" >"$work/explore" || true
+grep -q '^1\.\.' "$work/explore" || echo "the test of the page $page ended early" >>"$work/wrong"
+sed -n '/^not ok/,/^ok/p' "$work/explore" >>"$work/wrong"
+packed() { base64 -w0 "$top/corpus/$1.sframe" | tr '+/' '-_'; }
+adjacent="s=$(packed v3/amd64-little/sorting/adjacent-3)&profile=v3&name=adjacent-3"
+for width in 390 1280; do
+    shoot "explore-refused-$width" "$page#s=$(packed v2/amd64-little/pcmask/block-of-0)&profile=v2&name=block-of-0" $width
+    shoot "explore-program-$width" "$page#s=$(packed real/v3/amd64-little/calls-fp)&profile=v3&name=calls-fp" $width
+    shoot "explore-pc-$width" "$page#$adjacent&pc=0x400104" $width
+    shoot "explore-compared-$width" "$page#$adjacent&t=$(packed v3/amd64-little/metamorphic/widest-adjacent)" $width
+done
 say "pictures: $shots"
 if [ -s "$work/wrong" ]; then
     cat "$work/wrong" >&2

@@ -25,7 +25,7 @@ while [ $# -gt 0 ]; do
     esac
     shift
 done
-need_packages "${base_packages[@]}" git xz-utils binutils
+need_packages "${base_packages[@]}" git xz-utils binutils clang libclang-rt-dev-wasm32 lld wasi-libc
 long_work
 
 check_versions
@@ -50,10 +50,13 @@ pack() {
 }
 
 say "the suite's sources"
-configure gcc
+configure gcc -Dexplore=enabled
 compile gcc
 (cd "$build_root/gcc" && meson dist --no-tests --formats xztar) >"$scratch/dist.log" 2>&1 || { tail "$scratch/dist.log" >&2; die "meson dist failed"; }
 cp "$build_root/gcc/meson-dist/sframe-conformance-$suite.tar.xz" "$out"
+
+say "the page that shows a section"
+cp "$build_root/gcc/conformance/explore/explore.html" "$out/sframe-explore-$suite.html"
 
 say "the corpus as an archive, as JSON, and as C arrays"
 conform=$build_root/gcc/conformance/sframe-conform

@@ -89,6 +89,8 @@ static const struct {
       "5: the CFA of a flexible row needs a register as its base" },
     { HEAD "for: v2 amd64\nfunc: +0x100 size=16\nrow: 4 entry\nrow: 4 saved\nexpect: accept\n",
       "6: the format forbids this (the starts of rows must increase); make it from a parent with 'set:'" },
+    { HEAD "for: v2 amd64\nfunc: +0x100 size=16\nrow: 17 entry\nexpect: accept\n",
+      "5: the format forbids this (a row starts beyond the end of its function); make it from a parent with 'set:'" },
     { HEAD "for: v2 amd64\nfunc: +0x200 size=16\nfunc: +0x100 size=16\nexpect: accept\n",
       "5: the format forbids this (the sorted flag is set, but the functions are not sorted); make it from a parent "
       "with 'set:'" },
@@ -210,6 +212,8 @@ static const struct {
       "4: 'hdr' is a group of fields; expected one that holds a number" },
     { HEAD "parent: t/base\nset: hdr.magic = 0x10000\nexpect: reject bad-magic at hdr.magic\n",
       "4: the value does not fit the 16 bits of 'hdr.magic'" },
+    { HEAD "parent: t/base\nset: hdr.magic = 0\nexpect: reject bad-magic at fre[0][9].info\n",
+      "5: the section has no field 'fre[0][9].info'" },
     { HEAD "parent: t/base\nset: fre[0][1].info.count = -9\nexpect: reject bad-magic at hdr.magic\n",
       "4: the value does not fit the 4 bits of 'fre[0][1].info.count'" },
     { HEAD "parent: t/base\nset: hdr.magic = 0xdee2\nexpect: reject bad-magic at hdr.magic\n",

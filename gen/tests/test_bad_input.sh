@@ -137,6 +137,38 @@ refused 2 "$dir/corpus/index.tsv" "an index that is a folder"
 rmdir "$dir/corpus/index.tsv" "$dir/before/index.tsv"
 cp "$dir/old/index.tsv" "$dir/corpus/" && cp "$dir/old/index.tsv" "$dir/before/"
 
+# What a case is about besides its bytes: the error of an ELF file, and what an encoder must make. In a corpus of its own.
+mkdir -p "$dir/history/t"
+cat >"$dir/history/t/linked.recipe" <<'RECIPE'
+title: a linked file
+clauses: ELF-01
+for: v1 amd64
+elf: exec
+func: +0x100 size=16 standard
+expect: accept
+RECIPE
+printf 'title: no bytes\nclauses: ELF-05\nparent: t/linked\nset: shdr[1].type = 8\nexpect: error no-data\n' \
+    >"$dir/history/t/nobits.recipe"
+printf 'title: a CFA from FP\nclauses: ENC-04\nfor: v1 amd64\nfunc: +0x100 size=16\nrow: 0 framed\nencode: canonical\nexpect: accept\n' \
+    >"$dir/history/t/framed.recipe"
+# again TEXT DESCRIPTION: build, with the status 0 for no TEXT, or 1 and TEXT.
+again() {
+    "$gen" build --recipes "$dir/history" --out "$dir/kept-corpus" >"$dir/out" 2>"$dir/err"
+    seen=$?
+    if [ -z "$1" ]; then [ "$seen" -eq 0 ]; else [ "$seen" -eq 1 ] && grep -qF -- "$1" "$dir/err"; fi
+    say $? "$2"
+}
+again "" "a corpus of other questions"
+sed -i 's/no-data/damaged/' "$dir/history/t/nobits.recipe"
+again "t/nobits.recipe:1: bytes or expectation of 'v1/amd64-little/t/nobits' change" \
+    "another error of an ELF file without a new revision"
+sed -i 's/damaged/no-data/' "$dir/history/t/nobits.recipe"
+cp "$dir/kept-corpus/v1/amd64-little/t/framed.sframe" "$dir/kept-section"
+printf x >>"$dir/kept-corpus/v1/amd64-little/t/framed.sframe"
+again "t/framed.recipe:1: bytes or expectation of 'v1/amd64-little/t/framed" "another result of an encoder without a new revision"
+cp "$dir/kept-section" "$dir/kept-corpus/v1/amd64-little/t/framed.sframe"
+again "" "the unchanged recipes again"
+
 mkfifo "$recipes/t/pipe.recipe"
 refused 2 "pipe.recipe: is neither a file nor a folder" "a FIFO among the recipes"
 rm "$recipes/t/pipe.recipe"

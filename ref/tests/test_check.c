@@ -22,8 +22,7 @@ static void check_all_findings(const char *name, enum sfr_profile profile, const
     OK(quiet.accepted == v.accepted && quiet.violations == v.violations && quiet.doubts == v.doubts
            && quiet.first.fault == v.first.fault && v.violations + v.doubts == all.count,
        "the same verdict without a callback: %s", name);
-    seen.len = 0;
-    seen.data[0] = '\0';
+    clear_text(&seen);
     for (size_t f = 0; f < all.count && f < 64; f++) {
         add_finding(&seen, &all.list[f]);
         add_text(&seen, "\n");

@@ -176,7 +176,7 @@ static void check_layout(const char *name, const char *hex, const char *patches,
 {
     static struct text seen;
     struct opened o = open_text(hex, patches, 0, profile);
-    seen.len = 0;
+    clear_text(&seen);
     OK(sfr_dump(&o.s, SFR_DUMP_LAYOUT, put_text, &seen) == SFR_FAULT_NONE, "layout %s: dumped", name);
     IS_TEXT(seen.data, expected, "layout %s: text", name);
     free(o.data);

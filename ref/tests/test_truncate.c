@@ -104,8 +104,7 @@ static void cut_everywhere(const struct sample *i)
 {
     static struct text problems;
 
-    problems.len = 0;
-    problems.data[0] = '\0';
+    clear_text(&problems);
     for (size_t size = 0; size < i->size && problems.len == 0; size++) {
         uint8_t *cut = malloc(size ? size : 1);
         if (!cut)
@@ -131,8 +130,7 @@ static void change_every_byte(const struct sample *i)
     static const uint8_t values[] = { 0x00, 0x01, 0x7f, 0x80, 0xff };
     static struct text problems;
 
-    problems.len = 0;
-    problems.data[0] = '\0';
+    clear_text(&problems);
     for (size_t at = 0; at < i->size && problems.len == 0; at++) {
         const uint8_t before = i->data[at];
         for (size_t v = 0; v < sizeof values && problems.len == 0; v++) {

@@ -8,6 +8,12 @@
 
 #include "vectors_expect.h"
 
+void clear_text(struct text *t)
+{
+    t->len = 0;
+    t->data[0] = '\0';
+}
+
 bool put_text(void *text, const char *bytes, size_t len)
 {
     struct text *t = text;

@@ -11,6 +11,7 @@ struct text {
     char data[16384];
     size_t len;
 };
+void clear_text(struct text *t);
 /* An sfr_text_fn whose ctx is a struct text. */
 bool put_text(void *text, const char *bytes, size_t len);
 __attribute__((format(printf, 2, 3))) void add_text(struct text *t, const char *format, ...);

@@ -70,13 +70,23 @@ static const struct {
 int main(void)
 {
     struct gen_corpus corpus;
+    const struct recipe_text right[] = {
+        { "t/base.recipe", BASE "encode: canonical\nexpect: accept\n" },
+        { "t/refused.recipe", CHILD "say: fre 1.0 at=0x1 cfa=fp-4\nsay: section fres=3\n"
+                                    "expect: refuse count-mismatch at fre 1.0\n" },
+    };
+    IS_TEXT(make(right, 2, &corpus), "", "a refusal of two changed lines");
+    OK(strstr(gen_case_text(&pool, made_case(&corpus, "v2/amd64-little/t/refused"), GEN_ENCODE),
+              "\nrefusal: count-mismatch\nat: fre 1.0\nparent: v2/amd64-little/t/base-encode\n"
+              "change: fre 1.0 at=0x1 cfa=fp-4; section fres=3\n"),
+       "its case file names both");
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         const struct recipe_text one = { "t/case.recipe", wrong[i].text };
         IS_TEXT(make(&one, 1, &corpus), gen_textf(&pool, "gen/recipes/t/case.recipe:%s\n", wrong[i].error),
                 "wrong recipe %zu", i);
     }
     for (size_t i = 0; i < sizeof wrong_children / sizeof *wrong_children; i++) {
-        const struct recipe_text three[] = { { "t/base.recipe", BASE "encode: canonical\nexpect: accept\n" },
+        const struct recipe_text three[] = { right[0],
                                              { "t/plain.recipe", BASE "expect: accept\n" },
                                              { "t/case.recipe", wrong_children[i].text } };
         IS_TEXT(make(three, 3, &corpus), gen_textf(&pool, "gen/recipes/t/case.recipe:%s\n", wrong_children[i].error),

@@ -1,10 +1,66 @@
 /* SPDX-License-Identifier: MIT */
-/* Undoing patches, and what a recipe must explain. The corpus has their bytes and ranges. */
+/* Patches that change the length, undoing patches, and what a recipe must explain. The corpus has the other patches. */
 #include "patch.h"
 #include "support.h"
 
 static const char PARENT[] =
     "title: t\nclauses: ALL-PRE-01\nfor: v2 amd64 aarch64-big\nfunc: +0x100 size=16 standard\nexpect: accept\n";
+#define CHILD                                                                     \
+    "title: t\nclauses: ALL-PRE-02 ALL-PRE-07 ALL-HDR-14 ALL-HDR-15 ALL-FRE-02\n" \
+    "for: v2 amd64 aarch64-big\nparent: t/parent\n"
+
+static const struct {
+    const char *lines, *id, *patch;
+    size_t size, start, end;
+} patches[] = {
+    /* A cut shortens the field that it cuts through. */
+    { "cut: 3\nexpect: reject truncated-header at section\n", "v2/amd64-little/t/child",
+      "0x3 010300f80001000000020000000700000000000000140000000001000010000000000000000200000000000000000308040510f0 "
+      "-",
+      3, 0, 3 },
+    { "cut: 0\nexpect: reject truncated-header at section\n", "v2/aarch64-big/t/child",
+      "0x0 dee2020101000000000000010000000200000008000000000000001400000100000000100000000000000002000000000003000407"
+      "20e8e0 -",
+      0, 0, 0 },
+    { "cut: -1\nexpect: reject bad-magic at fre[0][1]\n", "v2/amd64-little/t/child", "0x36 f0 -", 54, 51, 54 },
+    { "cut: before fre[0][1].info\nexpect: reject bad-magic at fre[0][1]\n", "v2/amd64-little/t/child", "0x34 0510f0 -",
+      52, 51, 52 },
+    { "cut: after fre[0][0]\nexpect: reject bad-magic at fres\n", "v2/amd64-little/t/child", "0x33 040510f0 -", 51, 48,
+      51 },
+    /* Appending and inserting move what follows. */
+    { "append: aabb\nexpect: reject tail-not-zero at added\n", "v2/amd64-little/t/child", "0x37 - aabb", 57, 55, 57 },
+    { "append: aabb\nexpect: reject tail-not-zero at section\n", "v2/amd64-little/t/child", "0x37 - aabb", 57, 0, 57 },
+    { "insert: 00*4 after fdes\nelsewhere: w\nexpect: reject bad-magic at fre[0][1].start\n", "v2/amd64-little/t/child",
+      "0x30 - 00000000", 59, 55, 56 },
+    { "insert: 00*4 before fre[0][1]\nexpect: reject bad-magic at fres\n", "v2/amd64-little/t/child", "0x33 - 00000000",
+      59, 48, 59 },
+    { "insert: 5a before hdr.magic\nset: hdr.magic = 0\nelsewhere: w\nexpect: reject bad-magic at hdr.magic\n",
+      "v2/amd64-little/t/child", "0x0 - 5a; 0x1 e2de 0000", 56, 1, 3 },
+    { "set: hdr.freoff += 4\ninsert: 00*4 after fdes\nelsewhere: w\n"
+      "expect: reject bad-magic at hdr.freoff..fde[0].start\n",
+      "v2/amd64-little/t/child", "0x18 14000000 18000000; 0x30 - 00000000", 59, 24, 32 },
+};
+
+static void test_patches(void)
+{
+    for (size_t i = 0; i < sizeof patches / sizeof *patches; i++) {
+        struct gen_corpus corpus;
+        struct gen_bytes undone;
+        const char *text = gen_textf(&pool, "%s%s", CHILD, patches[i].lines);
+        const struct recipe_text two[] = { { "t/parent.recipe", PARENT }, { "t/child.recipe", text } };
+        IS_TEXT(make(two, 2, &corpus), "", "patch %zu is right", i);
+        const struct gen_case *made = made_case(&corpus, patches[i].id);
+        IS_TEXT(made->patch, patches[i].patch, "patch %zu as text", i);
+        IS_U64(made->section.bytes.len, patches[i].size, "patch %zu: size", i);
+        IS_U64(made->range_start, patches[i].start, "patch %zu: start of the fault", i);
+        IS_U64(made->range_end, patches[i].end, "patch %zu: end of the fault", i);
+        OK(gen_undo(&pool, made->patch, (struct gen_bytes){ made->section.bytes.data, made->section.bytes.len },
+                    &undone),
+           "patch %zu can be undone", i);
+        IS_TEXT(hex(undone.data, undone.len), hex_of(made->parent), "patch %zu: undone, it is the parent", i);
+    }
+}
+
 static const struct {
     const char *patch, *bytes, *undone;
 } undos[] = {
@@ -101,6 +157,7 @@ static void test_explained(void)
 
 int main(void)
 {
+    test_patches();
     test_undo();
     test_within();
     test_explained();

@@ -187,6 +187,8 @@ static void check_several(void)
                   "there are 2 sections named .sframe (numbers 2, 3): pick one, 0 to 1", "two by name");
     check_refusal(&b, SFR_ELF_BY_SEGMENT, SFR_ELF_ONLY, SFR_ELF_SEVERAL,
                   "there are 2 segments of type PT_GNU_SFRAME (numbers 1, 2): pick one, 0 to 1", "two by segment");
+    check_refusal(&b, SFR_ELF_BY_TYPE, SFR_ELF_ONLY, SFR_ELF_SEVERAL,
+                  "there are 2 sections of type SHT_GNU_SFRAME (numbers 2, 3): pick one, 0 to 1", "two by type");
     check_refusal(&b, SFR_ELF_BY_TYPE, 2, SFR_ELF_NOT_FOUND,
                   "there is no candidate 2: the file has 2 sections of type SHT_GNU_SFRAME, counted from 0",
                   "a third of two");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The three routes to the SFrame data of an ELF file, over files written here: what the caller is told, and the messages.
-   The corpus has such files for each machine, and what is found in them. */
+/* The three routes to the SFrame data of an ELF file, over files written here: what the caller is told, and the
+   messages. The corpus has such files for each machine, and what is found in them. */
 #include <elf.h>
 #include <string.h>
 

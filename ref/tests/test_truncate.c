@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Damage: a section of each version and byte order cut at every length and with every byte changed, in memory that ends where
-   the section ends. Memory checkers see a read too many; here the properties of any bytes are
-   checked. */
+/* Damage: a section of each version and byte order cut at every length and with every byte changed, in memory that
+   ends where the section ends. Memory checkers see a read too many; here the properties of any bytes are checked. */
 #include <stdlib.h>
 
 #include "tap.h"

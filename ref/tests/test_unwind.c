@@ -28,11 +28,12 @@ struct stop {
 static const struct stop stops[] = {
     { "sp+16, FP reloaded", V2_BASE, SFR_PROFILE_V2E2, true, { { 0 } }, { { 0x7008, 0x5555 }, { 0x7000, 0x1234 } },
       SFR_STOP_NONE, 0x7010, 0x1234, 2 },
-    { "FP cannot be read", V3_BASE, SFR_PROFILE_V3, true, { { 0 } }, { { 0x7008, 0x5555 } }, SFR_STOP_BAD_READ, 0, 0, 2 },
+    { "FP cannot be read", V3_BASE, SFR_PROFILE_V3, true, { { 0 } }, { { 0x7008, 0x5555 } },
+      SFR_STOP_BAD_READ, 0, 0, 2 },
     { "outermost row", V3_FUNC(AMD64_V3, "01000000", "07000000", "10000000", "0100 00 00 00", "00 00"), SFR_PROFILE_V3,
       true, { { 0 } }, { { 0x7000, 0x5555 } }, SFR_STOP_OUTERMOST, 0, 0, 0 },
-    { "RA in LR", A64_V2("03", "00 03 20"), SFR_PROFILE_V2E2, true, { { 30, 0x5555 } }, { { 0 } }, SFR_STOP_NONE, 0x7020,
-      0x8000, 0 },
+    { "RA in LR", A64_V2("03", "00 03 20"), SFR_PROFILE_V2E2, true, { { 30, 0x5555 } }, { { 0 } }, SFR_STOP_NONE,
+      0x7020, 0x8000, 0 },
     { "RA in LR of a caller", A64_V2("03", "00 03 20"), SFR_PROFILE_V2E2, false, { { 30, 0x5555 } }, { { 0 } },
       SFR_STOP_UNSAFE, 0, 0, 0 },
     { "RA and FP on a caller's stack", A64_V2("05", "00 06 10 f8 f0"), SFR_PROFILE_V2, false, { { 0 } },
@@ -43,8 +44,8 @@ static const struct stop stops[] = {
       { { 0x7070, 0x5555 } }, SFR_STOP_UNSAFE, 0, 0, 1 },
     { "loaded CFA and FP", AMD_FLEX("0c", "00 0a 33 f8 00 33 00"), SFR_PROFILE_V3, true, { { 0 } },
       { { 0x7ff8, 0x9000 }, { 0x8000, 0xa000 }, { 0x8ff8, 0x5555 } }, SFR_STOP_NONE, 0x9000, 0xa000, 3 },
-    { "loaded CFA cannot be read", AMD_FLEX("09", "00 04 33 f8"), SFR_PROFILE_V3, true, { { 0 } }, { { 0x8ff8, 0x5555 } },
-      SFR_STOP_BAD_READ, 0, 0, 1 },
+    { "loaded CFA cannot be read", AMD_FLEX("09", "00 04 33 f8"), SFR_PROFILE_V3, true, { { 0 } },
+      { { 0x8ff8, 0x5555 } }, SFR_STOP_BAD_READ, 0, 0, 1 },
 };
 /* clang-format on */
 

@@ -2,8 +2,8 @@
 /*
  * The committed corpus, read from disk. Undoing the patch of a reject gives its parent. The parent
  * is accepted, or the case says why not. The patch lies in the range, or the case says why not. A
- * patch changes only the fields that its recipe names. Ranges lie in the section. Index and
- * checksums are right.
+ * patch changes only the fields that its recipe names. Ranges lie in the section. Checksums are
+ * right.
  *
  * usage: gen_test_corpus RECIPES CORPUS
  */
@@ -241,47 +241,6 @@ static void test_shared(const struct gen_tree *tree)
     OK(twice == 0 && sections > 0, "%zu sections, each once in its folder", sections);
 }
 
-static bool is_right_line(const struct gen_tree *tree, const char *line)
-{
-    char id[256], file[256], sum[80], verdict[16], fault[64], case_sum[80], seen[GEN_SHA256_TEXT];
-    int rev;
-    size_t size;
-    if (sscanf(line, "%255s %d %255s %zu %79s %*s %*s %*s %*s %15s %63s %79s", id, &rev, file, &size, sum, verdict,
-               fault, case_sum)
-        != 8)
-        return false;
-    const struct gen_file *one = find_file(tree, gen_textf(&pool, "%s.case", id)), *section = find_file(tree, file);
-    if (!one || !section)
-        return false;
-    const char *class = value_of(one, is_encode(one) ? "refusal" : "class");
-    if (strcmp(verdict, "reject") == 0 && value_of(one, "error"))
-        class = value_of(one, "error");
-    gen_sha256(one->bytes.data, one->bytes.len, seen);
-    return strcmp(seen, case_sum) == 0 && section->bytes.len == size && strcmp(value_of(one, "sha256"), sum) == 0
-           && strcmp(value_of(one, "expect"), verdict) == 0 && strcmp(class ? class : "-", fault) == 0;
-}
-
-static void test_index(const struct gen_tree *tree)
-{
-    const struct gen_file *index = find_file(tree, "index.tsv");
-    size_t lines = 0, cases = 0, bad = 0;
-    OK(index != NULL, "there is an index");
-    for (size_t i = 0; i < tree->count; i++)
-        cases += is_case(&tree->files[i]);
-    const char *at = index ? (const char *)index->bytes.data : "", *const end = at + (index ? index->bytes.len : 0);
-    /* Line by line: sscanf() searches for the end of its whole text. The first line names the
-       columns. */
-    for (const char *newline; (newline = memchr(at, '\n', (size_t)(end - at))); at = newline + 1) {
-        if (at == (const char *)index->bytes.data)
-            continue;
-        lines++;
-        bad += !is_right_line(tree, gen_copy(&pool, at, (size_t)(newline - at)));
-    }
-    IS_U64(bad, 0, "every line of the index is that of its case");
-    OK(at == end, "the last line of the index is whole");
-    IS_U64(lines, cases, "every case has a line of the index");
-}
-
 /* ---- With the recipes ---------------------------------------------------- */
 
 /* Marks the bits of the parent that the recipe sets. */
@@ -346,7 +305,6 @@ int main(int argc, char **argv)
     }
     test_files(&tree);
     test_shared(&tree);
-    test_index(&tree);
     OK(gen_read_recipes(&pool, argv[1], &corpus, &errors) == 0 && gen_make_corpus(&pool, &corpus, &errors) == 0,
        "the recipes are right");
     test_named_fields(&corpus);

@@ -1,47 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Cases made by rule: on a small corpus each case, on the real recipes the relations between a case
+ * Cases made by rule: wrong recipes, and on the real ones the relations between a case
  * and its source, and between the two byte orders of AArch64.
  *
- * usage: gen_test_families [RECIPES]      the relations; without RECIPES the small corpus
+ * usage: gen_test_families [RECIPES]      the relations; without RECIPES the wrong ones
  */
 #include "families.h"
-#include "random.h"
 #include "support.h"
 
 #define BASE "title: t\nclauses: ALL-HDR-01 ALL-HDR-18\nfor: v1 v3 amd64 aarch64\n"
 #define FUNCS "func: +0x100 size=16 standard\nfunc: +0x110 size=16 standard\n"
 
 static const struct recipe_text base = { "a/base.recipe", BASE FUNCS "pcs: +0x104 +0x114\nexpect: accept\n" };
-
-/* ---- Cut at every length ------------------------------------------------- */
-
-/* The class and range of each length of a section of version 1: 28 bytes of header, 17 of FDE, 7 of
-   FREs. */
-static void test_lengths(void)
-{
-    const struct recipe_text recipes[] = {
-        { "a/base.recipe", BASE "func: +0x100 size=16 standard\nexpect: accept\n" },
-        { "a/cut.recipe", "title: cut\nfor: v1 amd64\nparent: a/base\ntruncations: all\n" },
-    };
-    struct gen_corpus corpus;
-    size_t bad = 0;
-    IS_TEXT(make(recipes, 2, &corpus), "", "a section is cut at every length");
-    for (unsigned len = 0; len < 52; len++) {
-        const struct gen_case *made = made_case(&corpus, gen_textf(&pool, "v1/amd64-little/a/cut-%u", len));
-        const char *class = len < 28   ? "truncated-header"
-                            : len < 45 ? "fde-table-out-of-bounds"
-                                       : "fre-table-out-of-bounds";
-        const size_t start = len < 28 ? 0 : len < 45 ? 8 : 16, end = len < 28 ? len : start + 4;
-        bad += made->section.bytes.len != len || strcmp(made->plan.fault, class) != 0 || made->range_start != start
-               || made->range_end != end;
-    }
-    IS_U64(bad, 0, "each length has its class and range");
-    OK(!gen_find_entry(&corpus, "v1/amd64-little/a/cut-52"), "the whole section is not cut");
-    IS_TEXT(made_case(&corpus, "v1/amd64-little/a/cut-51")->plan.title, "cut: 51 of 52 bytes",
-            "the title gives the length");
-    IS_TEXT(made_case(&corpus, "v1/amd64-little/a/cut-28")->plan.clauses, "ALL-HDR-16", "the clause is the fault's");
-}
 
 /* ---- Errors -------------------------------------------------------------- */
 
@@ -172,63 +142,6 @@ static void test_mutants(const struct gen_corpus *corpus)
     OK(mutants >= 250 && classes >= 15, "%zu mutants of %zu fault classes", mutants, classes);
 }
 
-static void test_repeated_rows(void)
-{
-    const struct recipe_text recipes[] = {
-        { "a/rows.recipe", BASE "func: +0x100 size=300 addr2\n row: 2 entry\n row: 3 saved times=256\npcs: +0x202\n"
-                                "expect: policy AMB-072 doubt first-fre-not-at-zero\n" },
-    };
-    struct gen_corpus corpus;
-    const char *error = make(recipes, 1, &corpus);
-    OK(strstr(error, "breaks no clause") != NULL, "the clause of the doubt is required");
-    const struct recipe_text good[] = {
-        { "a/rows.recipe", BASE "func: +0x100 size=300 addr2\n row: 0 entry\n row: 1 saved times=256\npcs: +0x200\n"
-                                "expect: accept\n" },
-    };
-    IS_TEXT(make(good, 1, &corpus), "", "rows are repeated");
-    const struct gen_case *made = made_case(&corpus, "v3/amd64-little/a/rows");
-    IS_U64(made->plan.model.funcs[0].num_rows, 257, "as often as the recipe says");
-    OK(strstr(made->rows, "fre=256 cfa=sp+16") != NULL, "each one byte after the one before it");
-}
-
-/* A shuffle keeps all functions. Their order is neither ascending nor descending, nor that of
-   another seed. */
-static void test_shuffle(void)
-{
-    const struct recipe_text recipes[] = {
-        { "a/base.recipe", BASE "func: +0x100 size=16 standard times=9\npcs: +0x104\nexpect: accept\n" },
-        { "a/shuffled.recipe", BASE "from: a/base\ntransform: shuffle-functions 1\npcs: same\nexpect: accept\n" },
-        { "a/otherwise.recipe", BASE "from: a/base\ntransform: shuffle-functions 2\nexpect: accept\n" },
-    };
-    struct gen_corpus corpus;
-    unsigned seen = 0, up = 0, down = 0, same = 0;
-    IS_TEXT(make(recipes, 3, &corpus), "", "functions are shuffled");
-    const struct gen_model *one = &made_case(&corpus, "v3/amd64-little/a/shuffled")->plan.model;
-    const struct gen_model *other = &made_case(&corpus, "v3/amd64-little/a/otherwise")->plan.model;
-    for (uint32_t f = 0; f < one->num_funcs; f++) {
-        seen |= 1U << (one->funcs[f].at - 0x100) / 16;
-        up += f && one->funcs[f].at > one->funcs[f - 1].at;
-        down += f && one->funcs[f].at < one->funcs[f - 1].at;
-        same += one->funcs[f].at == other->funcs[f].at;
-    }
-    IS_U64(seen, 0x1ff, "each of them exists");
-    OK(up > 0 && down > 0 && !(one->flags & GEN_F_SORTED), "neither upwards nor downwards, and without the flag");
-    OK(same < one->num_funcs, "another seed gives another order");
-}
-
-static void test_random(void)
-{
-    struct gen_random one = gen_seed(1), again = gen_seed(1), two = gen_seed(2);
-    size_t same = 0, other = 0;
-    for (int i = 0; i < 100; i++) {
-        const uint64_t draw = gen_draw(&one, 1000);
-        same += draw == gen_draw(&again, 1000);
-        other += draw != gen_draw(&two, 1000);
-    }
-    IS_U64(same, 100, "the same seed draws the same numbers");
-    OK(other > 90, "another seed draws others");
-}
-
 static void test_recipes(const char *recipes)
 {
     struct gen_corpus corpus = { 0 };
@@ -250,10 +163,6 @@ int main(int argc, char **argv)
         test_recipes(argv[1]);
         return done();
     }
-    test_lengths();
     test_errors();
-    test_shuffle();
-    test_random();
-    test_repeated_rows();
     return done();
 }

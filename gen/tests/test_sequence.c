@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Look-ups in a row, against rows and keys of a case typed by hand. */
+/* Wrong recipes of look-ups in a row. The corpus has right ones. */
 #include "support.h"
 
 #define HEAD "title: t\nclauses: ALL-LKP-01 ALL-FDI-06 ALL-FRE-03 ALL-FRE-04 V3-FDE-12\n"
@@ -12,35 +12,6 @@
 #define PARENT HEAD FOR "func: +0x100 size=16\n  row: 0 entry\nfunc: +0x110 size=16\n  row: 0 entry\nexpect: accept\n"
 #define DAMAGE HEAD "parent: t/parent\nset: fde[1].info.fretype = 3\n"
 #define REJECT "expect: reject bad-fre-type at fde[1].info\n"
-#define FIRST "sframe-dump 1\n"
-#define ENTRY " fde=0 fre=0 cfa=sp+8 ra=*(cfa-8) fp=same\n"
-
-static const struct {
-    const char *title, *text, *pcs, *second, *rows;
-} right[] = {
-    { "in a function, in none, and in the function again", FUNC "sequence: +0x100 +0x110 0x40010f\nexpect: accept\n",
-      "\npcs: 0x400100 0x400110 0x40010f\n", "\nexpect: accept\n",
-      FIRST "pc 0x400100" ENTRY "pc 0x400110 none\npc 0x40010f" ENTRY },
-    { "alone, without its dump", FUNC "sequence: +0x100 +0x110\nonly: sequence\nexpect: accept\n",
-      "\npcs: 0x400100 0x400110\n", "\nexpect: accept\n", FIRST "pc 0x400100" ENTRY "pc 0x400110 none\n" },
-    { "two sections, each with its own address",
-      FUNC "second: t/second\nsequence: +0x104 2:+0x104 2:0x400104 0x10104\nexpect: accept\n",
-      "\npcs: 0x400104 2:0x10104 2:0x400104 0x10104\n",
-      "\nsecond: v3/amd64-little/t/second.sframe\nsecond-addr: 0x10000\nsecond-sha256: ",
-      FIRST "pc 0x400104" ENTRY "pc 0x10104 fde=0 fre=0 cfa=fp+24 ra=*(cfa-8) fp=same\n"
-            "pc 0x400104 none\npc 0x10104 none\n" },
-    { "a function without rows", HEAD FOR "func: +0x100 size=16\nsequence: +0x100 +0x0 +0x100\nexpect: accept\n",
-      "\npcs: 0x400100 0x400000 0x400100\n", "\nexpect: accept\n",
-      FIRST "pc 0x400100 fde=0 fre=none cfa=none ra=undefined fp=none\npc 0x400000 none\n"
-            "pc 0x400100 fde=0 fre=none cfa=none ra=undefined fp=none\n" },
-    { "a damaged function", DAMAGE "sequence: +0x11f +0x100 +0x110 +0x11f\ndamaged: +0x110 +0x11f\n" REJECT,
-      "\npcs: 0x40011f 0x400100 0x400110 0x40011f\n", "\nexpect: reject\nlevel: refuse\nclass: bad-fre-type\n",
-      FIRST "pc 0x40011f reject\npc 0x400100" ENTRY "pc 0x400110 reject\npc 0x40011f reject\n" },
-    { "a damaged function beside another section",
-      DAMAGE "second: t/second\nsequence: +0x110 2:+0x104\ndamaged: +0x110\n" REJECT, "\npcs: 0x400110 2:0x10104\n",
-      "\nsecond-addr: 0x10000\n", FIRST "pc 0x400110 reject\npc 0x10104 fde=0 fre=0 cfa=fp+24 ra=*(cfa-8) fp=same\n" },
-};
-
 static const struct {
     const char *text, *error;
 } wrong[] = {
@@ -98,24 +69,6 @@ static const char *make_with_others(const char *text, struct gen_corpus *corpus)
     return make(recipes, sizeof recipes / sizeof *recipes, corpus);
 }
 
-static void test_right(void)
-{
-    for (size_t i = 0; i < sizeof right / sizeof *right; i++) {
-        struct gen_corpus corpus;
-        const char *errors = make_with_others(right[i].text, &corpus);
-        if (!OK(!*errors, "%s: made %s", right[i].title, errors))
-            continue;
-        const struct gen_case *made = made_case(&corpus, "v3/amd64-little/t/case-sequence");
-        const char *text = gen_case_text(&pool, made, GEN_SEQUENCE);
-        IS_TEXT(made->sequence, right[i].rows, "%s: rows", right[i].title);
-        OK(strstr(text, "\nop: sequence\n") && strstr(text, right[i].pcs) && strstr(text, right[i].second)
-               && strstr(text, right[i].rows),
-           "%s: the case has its question and its rows", right[i].title);
-        OK((gen_find_entry(&corpus, "v3/amd64-little/t/case") != NULL) == !strstr(right[i].text, "only:"),
-           "%s: the section is decoded, too, unless the recipe says no", right[i].title);
-    }
-}
-
 static void test_wrong(void)
 {
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
@@ -132,7 +85,6 @@ static void test_wrong(void)
 
 int main(void)
 {
-    test_right();
     test_wrong();
     return done();
 }

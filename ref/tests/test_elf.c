@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The three routes to the SFrame data of an ELF file, over files written here. */
+/* The three routes to the SFrame data of an ELF file, over files written here: what the caller is told, and the
+   messages. The corpus has such files for each machine, and what is found in them. */
 #include <elf.h>
 #include <string.h>
 
@@ -69,30 +70,20 @@ static void check_refusal(const struct build *b, enum sfr_elf_route route, uint3
     OK(error.fault == fault && elf.data == NULL && elf.size == 0, "%s: nothing is kept", what);
 }
 
-static void check_routes(const struct machine *m, uint16_t type)
+static void check_routes(const struct machine *m)
 {
-    const struct build b = linked(m, type, 24);
+    const struct build b = linked(m, ET_EXEC, 24);
     const enum sfr_elf_route routes[] = { SFR_ELF_AUTO, SFR_ELF_BY_NAME, SFR_ELF_BY_TYPE, SFR_ELF_BY_SEGMENT };
     for (size_t i = 0; i < 4; i++) {
         const char *route = sfr_elf_route_name(routes[i]);
-        const bool segment = routes[i] == SFR_ELF_BY_SEGMENT;
-        IS_U64(open_built(&b, routes[i], SFR_ELF_ONLY), SFR_ELF_OK, "%s type %u by %s: opens (%s)", m->name, type,
-               route, error.text);
-        OK(elf.data == file.bytes + file.offset[2], "%s type %u by %s: the bytes of the file, not a copy", m->name,
-           type, route);
-        IS_U64(elf.size, sframe_size + (segment ? 24 : 0), "%s type %u by %s: size", m->name, type, route);
-        OK(elf.size >= sframe_size && memcmp(elf.data, sframe, sframe_size) == 0, "%s type %u by %s: data", m->name,
-           type, route);
-        IS_U64(elf.addr, ADDR, "%s type %u by %s: address", m->name, type, route);
-        IS_U64(elf.route,
-               segment                        ? SFR_ELF_BY_SEGMENT
-               : routes[i] == SFR_ELF_BY_TYPE ? SFR_ELF_BY_TYPE
-                                              : SFR_ELF_BY_NAME,
-               "%s type %u by %s: which route", m->name, type, route);
-        OK(elf.abi == m->abi && elf.machine == m->machine && elf.big == m->big && elf.type == type,
-           "%s type %u by %s: what the file is for", m->name, type, route);
-        OK(sfr_check(elf.data, elf.size, elf.addr, SFR_PROFILE_AUTO, NULL, NULL).accepted,
-           "%s type %u by %s: the section is accepted, trailing zeros or not", m->name, type, route);
+        IS_U64(open_built(&b, routes[i], SFR_ELF_ONLY), SFR_ELF_OK, "%s by %s: opens (%s)", m->name, route, error.text);
+        OK(elf.data == file.bytes + file.offset[2] && elf.addr == ADDR, "%s by %s: the bytes of the file, not a copy",
+           m->name, route);
+        IS_U64(elf.size, sframe_size + (routes[i] == SFR_ELF_BY_SEGMENT ? 24 : 0), "%s by %s: size", m->name, route);
+        IS_U64(elf.route, routes[i] == SFR_ELF_AUTO ? SFR_ELF_BY_NAME : routes[i], "%s by %s: which route", m->name,
+               route);
+        OK(elf.abi == m->abi && elf.machine == m->machine && elf.big == m->big && elf.type == ET_EXEC,
+           "%s by %s: what the file is for", m->name, route);
     }
 }
 
@@ -196,6 +187,8 @@ static void check_several(void)
                   "there are 2 sections named .sframe (numbers 2, 3): pick one, 0 to 1", "two by name");
     check_refusal(&b, SFR_ELF_BY_SEGMENT, SFR_ELF_ONLY, SFR_ELF_SEVERAL,
                   "there are 2 segments of type PT_GNU_SFRAME (numbers 1, 2): pick one, 0 to 1", "two by segment");
+    check_refusal(&b, SFR_ELF_BY_TYPE, SFR_ELF_ONLY, SFR_ELF_SEVERAL,
+                  "there are 2 sections of type SHT_GNU_SFRAME (numbers 2, 3): pick one, 0 to 1", "two by type");
     check_refusal(&b, SFR_ELF_BY_TYPE, 2, SFR_ELF_NOT_FOUND,
                   "there is no candidate 2: the file has 2 sections of type SHT_GNU_SFRAME, counted from 0",
                   "a third of two");
@@ -228,19 +221,6 @@ static void check_no_data(void)
                   "empty segment");
 }
 
-static void check_other_machines(void)
-{
-    struct build b = linked(&machines[0], ET_EXEC, 0);
-    b.machine = EM_RISCV;
-    IS_U64(open_built(&b, SFR_ELF_AUTO, SFR_ELF_ONLY), SFR_ELF_OK,
-           "the data of a machine without an SFrame ABI is read");
-    IS_U64(elf.abi, 0, "but no ABI goes with it");
-    b = linked(&machines[3], ET_EXEC, 0);
-    b.machine = EM_X86_64;
-    IS_U64(open_built(&b, SFR_ELF_AUTO, SFR_ELF_ONLY), SFR_ELF_OK, "so with the wrong byte order for the machine");
-    IS_U64(elf.abi, 0, "no ABI either");
-}
-
 static void check_names(void)
 {
     enum sfr_elf_route route = SFR_ELF_BY_TYPE;
@@ -256,16 +236,13 @@ static void check_names(void)
 
 int main(void)
 {
-    for (size_t i = 0; i < sizeof machines / sizeof machines[0]; i++) {
-        check_routes(&machines[i], ET_EXEC);
-        check_routes(&machines[i], ET_DYN);
-    }
+    for (size_t i = 0; i < sizeof machines / sizeof machines[0]; i++)
+        check_routes(&machines[i]);
     check_facts();
     check_fallbacks();
     check_tables();
     check_several();
     check_no_data();
-    check_other_machines();
     check_names();
     sfr_elf_close(&elf);
     return tap_done();

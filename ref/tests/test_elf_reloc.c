@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Relocatable objects: made-up addresses, relocated start fields, and the relocations that are
-   refused. */
+/* Relocatable objects: made-up addresses, and the messages about relocations that are refused. The corpus has
+   objects of each machine, and the places of their functions. */
 #include <elf.h>
 #include <stdlib.h>
 #include <string.h>

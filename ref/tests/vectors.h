@@ -1,109 +1,88 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * vectors.h - SFrame sections typed by hand from the manuals, with the expected result of reading
- * them.
+ * vectors.h - SFrame sections typed by hand from the manuals, for what the corpus does not ask: the
+ * fields of the API, the order of findings, damage, and steps of an unwinder. Every byte stands here or
+ * in the test.
  *
- * No byte comes from an encoder and no expectation from a reader's output: both come from the
- * manuals, so that the tests can contradict the reference.
+ * Places in a section with one function:
+ *
+ *           start  size   FRE offset  count  info   info2  rep    padding  first FRE
+ *   v1      0x1c   0x20   0x24        0x28   0x2c   -      -      -        0x2d
+ *   v2      0x1c   0x20   0x24        0x28   0x2c   -      0x2d   0x2e     0x30
+ *   v3      0x1c   0x24   0x28        0x2c   0x2e   0x2f   0x30   -        0x31 (attribute at 0x2c)
+ *
+ * Header: num_fdes 0x08, num_fres 0x0c, fre_len 0x10, fdeoff 0x14, freoff 0x18.
  */
 #ifndef SFR_TESTS_VECTORS_H
 #define SFR_TESTS_VECTORS_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "sfr.h"
 
-/* Profiles of a vector, as in struct sfr_clause_info. */
-enum {
-    P_AUTO = 1 << SFR_PROFILE_AUTO,
-    P_V1 = 1 << SFR_PROFILE_V1,
-    P_V2 = 1 << SFR_PROFILE_V2,
-    P_E1 = 1 << SFR_PROFILE_V2E1,
-    P_E2 = 1 << SFR_PROFILE_V2E2,
-    P_V3 = 1 << SFR_PROFILE_V3,
-    P_E12 = P_E1 | P_E2,
-    P_V2S = P_V2 | P_E1 | P_E2,
-    P_V12 = P_V1 | P_V2
-};
+/* The bytes are laid out by hand, a field a word. */
+/* clang-format off */
 
-/* A section is `bytes` with `patches` applied. All numbers are hexadecimal in `bytes` and `patches`.
+/* Bytes 0 to 7: magic, version, flags, ABI, fixed FP, fixed RA, auxiliary length. V2P: version 2
+   with flag 0x4. */
+#define AMD64_V1  "e2de 01 01 03 00 f8 00 "
+#define AMD64_V2  "e2de 02 01 03 00 f8 00 "
+#define AMD64_V2P "e2de 02 05 03 00 f8 00 "
+#define AMD64_V3  "e2de 03 05 03 00 f8 00 "
+#define A64LE_V1  "e2de 01 01 02 00 00 00 "
+#define A64LE_V2  "e2de 02 01 02 00 00 00 "
+#define A64LE_V2P "e2de 02 05 02 00 00 00 "
+#define A64LE_V3  "e2de 03 05 02 00 00 00 "
+#define A64BE_V1  "dee2 01 01 01 00 00 00 "
+#define A64BE_V2  "dee2 02 01 01 00 00 00 "
+#define A64BE_V2P "dee2 02 05 01 00 00 00 "
+#define A64BE_V3  "dee2 03 05 01 00 00 00 "
+#define S390_V2   "dee2 02 01 04 00 00 00 "
+#define S390_V2P  "dee2 02 05 04 00 00 00 "
+#define S390_V3   "dee2 03 05 04 00 00 00 "
 
-   bytes    pairs of hex digits, spaces between them as wanted; "aa*ff" is byte aa 0xff times
-   patches  NULL, or variants separated by '/', each tried alone and each expected to give the same result.
-            A variant is edits separated by ';': "1c:00f0" puts bytes at offset 0x1c, "cut 1b" keeps 0x1b bytes,
-            "append 00*8" adds bytes
-   reject   NULL if the section is accepted; else the first violation: "FAULT CLAUSE 0xSTART-0xEND WHERE".
-            CLAUSE may be alternatives "A|B" where the register names several that fit; the range may be "all";
-            WHERE is "-" (no function), "F" (function), "F.R" (row) or "F.*" (function, with or without a row)
-   doubts   all doubts of an accepted section, in any order: "FAULT 0xSTART-0xEND WHERE" separated by ','
-   dump     the canonical dump without its first line; NULL for a rejected section, and where the texts leave it open
-   lookups  "PC>F.R" (row), "PC>F.none" (function without a row for it), "PC>F.outermost", "PC>none" (no function),
-            separated by spaces */
-struct vector {
-    const char *name;
-    const char *clauses;
-    unsigned profiles;
-    uint64_t addr;
-    const char *bytes, *patches, *reject, *doubts, *dump, *lookups;
-};
+/* One function at 0x100. fres and len are num_fres and fre_len; `info` is the info byte (version 2:
+   info, rep_size and padding; version 3: count, info, info2 and rep_size, that is the whole
+   attribute). The start field is at 0x1c: with flag 0x4 its value is 0x100 - 0x1c = 0xe4. */
+#define V1_FUNC(head, fres, len, size, info, rows) head \
+    "01000000 " fres " " len " 00000000 11000000 " "00010000 " size " 00000000 " fres " " info " " rows
+#define V2_FUNC(head, fres, len, size, info, rows) head \
+    "01000000 " fres " " len " 00000000 14000000 " "00010000 " size " 00000000 " fres " " info " " rows
+#define V2P_FUNC(head, fres, len, size, info, rows) head \
+    "01000000 " fres " " len " 00000000 14000000 " "e4000000 " size " 00000000 " fres " " info " " rows
+#define V3_FUNC(head, fres, len, size, attr, rows) head \
+    "01000000 " fres " " len " 00000000 10000000 " "e400000000000000 " size " 00000000 " attr " " rows
+/* The same in big-endian order. */
+#define V1_FUNC_BE(head, fres, len, size, info, rows) head \
+    "00000001 " fres " " len " 00000000 00000011 " "00000100 " size " 00000000 " fres " " info " " rows
+#define V2_FUNC_BE(head, fres, len, size, info, rows) head \
+    "00000001 " fres " " len " 00000000 00000014 " "00000100 " size " 00000000 " fres " " info " " rows
+#define V2P_FUNC_BE(head, fres, len, size, info, rows) head \
+    "00000001 " fres " " len " 00000000 00000014 " "000000e4 " size " 00000000 " fres " " info " " rows
+#define V3_FUNC_BE(head, fres, len, size, attr, rows) head \
+    "00000001 " fres " " len " 00000000 00000010 " "00000000000000e4 " size " 00000000 " attr " " rows
 
-struct vector_group {
-    const char *name;
-    const struct vector *vectors;
-    size_t count;
-};
-extern const struct vector_group *const vector_groups[];
-extern const size_t num_vector_groups;
+/* The section that most patches start from: 16 bytes of code, row 0 sp+8, row 4 sp+16 with FP at
+   CFA-16. Sizes 0x34, 0x37, 0x37 and 0x38; rows of version 1 at 0x2d and 0x30, of version 2 at 0x30
+   and 0x33, of version 3 at 0x31 and 0x34. */
+#define AMD64_ROWS "00 03 08  04 05 10 f0"
+#define V1_BASE  V1_FUNC(AMD64_V1, "02000000", "07000000", "10000000", "00", AMD64_ROWS)
+#define V2_BASE  V2_FUNC(AMD64_V2, "02000000", "07000000", "10000000", "00 00 0000", AMD64_ROWS)
+#define V2P_BASE V2P_FUNC(AMD64_V2P, "02000000", "07000000", "10000000", "00 00 0000", AMD64_ROWS)
+#define V3_BASE  V3_FUNC(AMD64_V3, "02000000", "0c000000", "10000000", "0200 00 00 00", AMD64_ROWS)
+/* The same with row 0 only. Sizes 0x30, 0x33, 0x34. */
+#define V1_ONE   V1_FUNC(AMD64_V1, "01000000", "03000000", "10000000", "00", "00 03 08")
+#define V2_ONE   V2_FUNC(AMD64_V2, "01000000", "03000000", "10000000", "00 00 0000", "00 03 08")
+#define V3_ONE   V3_FUNC(AMD64_V3, "01000000", "08000000", "10000000", "0100 00 00 00", "00 03 08")
+/* clang-format on */
 
-/* One vector under one profile with one variant of its patches, in memory that ends where the
-   section ends. */
-struct instance {
-    const struct vector *vector;
-    enum sfr_profile profile;
-    uint8_t *data;
-    size_t size;
-    char name[128];
-};
-typedef void instance_fn(const struct instance *instance, void *ctx);
-void each_instance(instance_fn *fn, void *ctx);
-
-/* Makes the bytes of `hex` with variant `variant` of `patches` (which may be NULL); the caller
-   frees them. Returns NULL if there is no such variant. Malformed text ends the program. */
-uint8_t *read_vector(const char *hex, const char *patches, unsigned variant, size_t *size);
-
-/* A program stopped somewhere, for stack traces. Numbers are hexadecimal with 0x.
-
-   regs     "r10=0x1000 r30=0x42": registers that the reader may ask for; DWARF numbers in decimal
-   mem      "0x1000=0x401004 ...": the 8-byte words that can be read
-   trace    the expected rows of the canonical dump
-   reads    how many words may be read, at most one for each value that the texts load
-   caller   the frame is not the topmost one */
-struct unwind_vector {
-    const char *name;
-    const char *clauses;
-    enum sfr_profile profile;
-    uint64_t addr;
-    const char *bytes;
-    uint64_t pc, sp, fp;
-    const char *regs, *mem;
-    uint64_t pac_mask;
-    bool caller;
-    size_t max;
-    unsigned reads;
-    const char *trace;
-};
-extern const struct unwind_vector unwind_vectors[];
-extern const size_t num_unwind_vectors;
+/* Makes the bytes of a text of hexadecimal digits, in which "aa*ff" is byte aa 0xff times, in memory that
+   ends where they end; the caller frees them. `patches`, which may be NULL, are edits separated by ';':
+   "1c:00f0" puts bytes at offset 0x1c. Malformed text ends the program. */
+uint8_t *read_vector(const char *hex, const char *patches, size_t *size);
 
 /* Ends the program, because a test itself is wrong. */
 _Noreturn void bail(const char *what, const char *text);
-
-/* Register numbers by name; an unknown name ends the program. */
-enum sfr_fault fault_named(const char *name, size_t len);
-enum sfr_clause clause_named(const char *name, size_t len);
-/* Is `name` one of the names in `list`, which `separator` divides? */
-bool in_list(const char *list, char separator, const char *name);
 
 #endif

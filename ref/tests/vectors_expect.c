@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Compares findings and text with a vector. */
+/* Collects text and findings. */
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -69,70 +69,14 @@ void add_finding(struct text *t, const struct sfr_finding *f)
         add_text(t, "%" PRIu32 ".%" PRIu32, f->fde, f->fre);
 }
 
-const char *next_item(const char *list, char separator, char item[160])
+/* Is `name` one of the words in `list`? */
+static bool in_list(const char *list, const char *name)
 {
-    if (!list)
-        return NULL;
-    while (*list == ' ')
-        list++;
-    if (!*list)
-        return NULL;
-    const char *end = strchr(list, separator);
-    const size_t len = end ? (size_t)(end - list) : strlen(list);
-    if (len >= 160)
-        bail("an item is too long", list);
-    memcpy(item, list, len);
-    item[len] = '\0';
-    return end ? end + 1 : list + len;
-}
-
-static bool where_is(const struct sfr_finding *f, const char *where)
-{
-    char seen[40];
-    if (where[0] == '-')
-        return f->fde == SFR_NO_INDEX && f->fre == SFR_NO_INDEX;
-    const char *any = strstr(where, ".*");
-    if (any) {
-        const int len = snprintf(seen, sizeof seen, "%" PRIu32, f->fde);
-        return any - where == len && memcmp(where, seen, (size_t)len) == 0;
-    }
-    if (f->fre == SFR_NO_INDEX)
-        snprintf(seen, sizeof seen, "%" PRIu32, f->fde);
-    else
-        snprintf(seen, sizeof seen, "%" PRIu32 ".%" PRIu32, f->fde, f->fre);
-    return f->fde != SFR_NO_INDEX && strcmp(seen, where) == 0;
-}
-
-static bool range_is(const struct sfr_finding *f, const char *range, size_t size)
-{
-    char seen[60];
-    if (strcmp(range, "all") == 0)
-        return f->start == 0 && f->end == size;
-    snprintf(seen, sizeof seen, "0x%" PRIx64 "-0x%" PRIx64, f->start, f->end);
-    return strcmp(seen, range) == 0;
-}
-
-bool finding_is(const struct sfr_finding *f, const char *expected, size_t size)
-{
-    char words[4][160];
-    unsigned n = 0;
-    for (const char *rest = expected; n < 4 && (rest = next_item(rest, ' ', words[n])); n++)
-        continue;
-    if (n < 3)
-        bail("expected FAULT [CLAUSE] RANGE WHERE", expected);
-
-    const char *range = words[n - 2], *where = words[n - 1];
-    fault_named(words[0], strlen(words[0]));
-    if (n == 4 && !in_list(words[1], '|', clause_name(f)))
-        return false;
-    return strcmp(words[0], fault_name(f)) == 0 && range_is(f, range, size) && where_is(f, where);
-}
-
-enum sfr_fault expected_fault(const char *expected)
-{
-    char word[160];
-    next_item(expected, ' ', word);
-    return fault_named(word, strlen(word));
+    const size_t len = strlen(name);
+    for (const char *at = list; (at = strstr(at, name)); at++)
+        if ((at == list || at[-1] == ' ') && (at[len] == ' ' || at[len] == '\0'))
+            return true;
+    return false;
 }
 
 void check_finding(struct text *problems, const struct sfr_finding *f, enum sfr_profile profile, size_t size)
@@ -146,7 +90,7 @@ void check_finding(struct text *problems, const struct sfr_finding *f, enum sfr_
     } else {
         if (f->severity != fault->severity)
             add_text(problems, "the register has another severity: ");
-        if (!in_list(fault->clauses, ' ', clause->id))
+        if (!in_list(fault->clauses, clause->id))
             add_text(problems, "the register does not tie this clause to the fault: ");
         if (profile != SFR_PROFILE_AUTO && !(clause->profiles & 1u << profile))
             add_text(problems, "the clause does not hold in this profile: ");

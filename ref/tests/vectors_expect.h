@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* vectors_expect.h - compares a reader's answers with a vector, and collects text and findings. */
+/* vectors_expect.h - collects text and findings. */
 #ifndef SFR_TESTS_VECTORS_EXPECT_H
 #define SFR_TESTS_VECTORS_EXPECT_H
 
@@ -25,17 +25,9 @@ void collect_finding(void *findings, const struct sfr_finding *f);
 
 /* "violation FAULT CLAUSE 0xSTART-0xEND WHERE" */
 void add_finding(struct text *t, const struct sfr_finding *f);
-/* Is `f` the finding of the text, "FAULT CLAUSE RANGE WHERE" or without CLAUSE? The forms are those
-   of struct vector. */
-bool finding_is(const struct sfr_finding *f, const char *expected, size_t size);
 /* Adds a problem if a finding of any section is wrong: its clause is not the fault's or not the
    profile's, its severity is not the fault's, or its range is outside the section or empty before
    its end. */
 void check_finding(struct text *problems, const struct sfr_finding *f, enum sfr_profile profile, size_t size);
-
-/* The fault that `expected` (a vector's reject) names. */
-enum sfr_fault expected_fault(const char *expected);
-/* Next item of a list of doubts: copies it without surrounding spaces, or returns NULL at the end. */
-const char *next_item(const char *list, char separator, char item[160]);
 
 #endif

@@ -23,103 +23,32 @@ struct broken {
 /* A way to break a model. Returns the right refusal, or SFR_REFUSAL_NONE if it does not apply. */
 typedef enum sfr_refusal way_fn(struct broken *b);
 
-static enum sfr_refusal auto_profile(struct broken *b)
-{
-    b->m.profile = SFR_PROFILE_AUTO;
-    return SFR_REFUSAL_BAD_PROFILE;
-}
+/* The way that changes the model so. After it, a model for which `applies` is true is refused for this reason. */
+#define WAY(name, why, applies, ...)                             \
+    static enum sfr_refusal name(struct broken *b)               \
+    {                                                            \
+        __VA_ARGS__;                                             \
+        return (applies) ? SFR_REFUSAL_##why : SFR_REFUSAL_NONE; \
+    }
 
-static enum sfr_refusal later_profile(struct broken *b)
-{
-    b->m.profile = (enum sfr_profile)(SFR_PROFILE_V3 + 1);
-    return SFR_REFUSAL_BAD_PROFILE;
-}
-
-static enum sfr_refusal early_s390x(struct broken *b)
-{
-    b->m.abi = 4;
-    b->m.big = true;
-    return b->m.profile == SFR_PROFILE_V1 || b->m.profile == SFR_PROFILE_V2 ? SFR_REFUSAL_ABI_OF_ANOTHER_VERSION
-                                                                            : SFR_REFUSAL_NONE;
-}
-
-static enum sfr_refusal too_many_functions(struct broken *b)
-{
-    b->m.num_fdes = (uint64_t)UINT32_MAX + 1;
-    return SFR_REFUSAL_TOO_MANY_FDES;
-}
-
-static enum sfr_refusal too_many_rows(struct broken *b)
-{
-    b->m.num_fres = (uint64_t)UINT32_MAX + 1;
-    return SFR_REFUSAL_TOO_MANY_FRES;
-}
-
-static enum sfr_refusal no_functions(struct broken *b)
-{
-    b->m.fdes = NULL;
-    return SFR_REFUSAL_COUNT_MISMATCH;
-}
-
-static enum sfr_refusal no_rows(struct broken *b)
-{
-    b->m.fres = NULL;
-    return SFR_REFUSAL_COUNT_MISMATCH;
-}
-
-static enum sfr_refusal rows_behind(struct broken *b)
-{
-    b->first->first_fre = b->m.num_fres + 1;
-    return SFR_REFUSAL_COUNT_MISMATCH;
-}
-
-static enum sfr_refusal one_row_too_many(struct broken *b)
-{
-    b->first->num_fres = b->m.num_fres - b->first->first_fre + 1;
-    return SFR_REFUSAL_COUNT_MISMATCH;
-}
-
-static enum sfr_refusal row_of_nobody(struct broken *b)
-{
-    b->m.num_fres++;
-    return b->m.num_fres <= MAX_ROWS ? SFR_REFUSAL_COUNT_MISMATCH : SFR_REFUSAL_NONE;
-}
-
-static enum sfr_refusal pc_type(struct broken *b)
-{
-    b->first->pc_type = 2;
-    return SFR_REFUSAL_BAD_PC_TYPE;
-}
-
-static enum sfr_refusal fde_type(struct broken *b)
-{
-    b->first->fde_type = 2;
-    return SFR_REFUSAL_BAD_FDE_TYPE;
-}
-
-static enum sfr_refusal early_flex(struct broken *b)
-{
-    b->first->fde_type = SFR_FDE_TYPE_FLEX;
-    return b->v3 ? SFR_REFUSAL_NONE : SFR_REFUSAL_BAD_FDE_TYPE;
-}
-
-static enum sfr_refusal key_b(struct broken *b)
-{
-    b->first->pauth_key_b = true;
-    return !b->aarch64 || b->m.profile == SFR_PROFILE_V1 ? SFR_REFUSAL_PAUTH_KEY : SFR_REFUSAL_NONE;
-}
-
-static enum sfr_refusal early_signal(struct broken *b)
-{
-    b->first->signal_p = true;
-    return b->v3 ? SFR_REFUSAL_NONE : SFR_REFUSAL_SIGNAL_FRAME;
-}
-
-static enum sfr_refusal far_start(struct broken *b)
-{
-    b->last->start = b->m.addr + (b->v3 ? (uint64_t)INT64_MAX : UINT64_C(1) << 40);
-    return b->last->size > 0 ? SFR_REFUSAL_START_OUT_OF_RANGE : SFR_REFUSAL_NONE;
-}
+WAY(auto_profile, BAD_PROFILE, true, b->m.profile = SFR_PROFILE_AUTO)
+WAY(later_profile, BAD_PROFILE, true, b->m.profile = (enum sfr_profile)(SFR_PROFILE_V3 + 1))
+WAY(early_s390x, ABI_OF_ANOTHER_VERSION, b->m.profile == SFR_PROFILE_V1 || b->m.profile == SFR_PROFILE_V2, b->m.abi = 4,
+    b->m.big = true)
+WAY(too_many_functions, TOO_MANY_FDES, true, b->m.num_fdes = (uint64_t)UINT32_MAX + 1)
+WAY(too_many_rows, TOO_MANY_FRES, true, b->m.num_fres = (uint64_t)UINT32_MAX + 1)
+WAY(no_functions, COUNT_MISMATCH, true, b->m.fdes = NULL)
+WAY(no_rows, COUNT_MISMATCH, true, b->m.fres = NULL)
+WAY(rows_behind, COUNT_MISMATCH, true, b->first->first_fre = b->m.num_fres + 1)
+WAY(one_row_too_many, COUNT_MISMATCH, true, b->first->num_fres = b->m.num_fres - b->first->first_fre + 1)
+WAY(row_of_nobody, COUNT_MISMATCH, b->m.num_fres <= MAX_ROWS, b->m.num_fres++)
+WAY(pc_type, BAD_PC_TYPE, true, b->first->pc_type = 2)
+WAY(fde_type, BAD_FDE_TYPE, true, b->first->fde_type = 2)
+WAY(early_flex, BAD_FDE_TYPE, !b->v3, b->first->fde_type = SFR_FDE_TYPE_FLEX)
+WAY(key_b, PAUTH_KEY, !b->aarch64 || b->m.profile == SFR_PROFILE_V1, b->first->pauth_key_b = true)
+WAY(early_signal, SIGNAL_FRAME, !b->v3, b->first->signal_p = true)
+WAY(far_start, START_OUT_OF_RANGE, b->last->size > 0,
+    b->last->start = b->m.addr + (b->v3 ? (uint64_t)INT64_MAX : UINT64_C(1) << 40))
 
 static enum sfr_refusal far_below(struct broken *b)
 {
@@ -128,35 +57,13 @@ static enum sfr_refusal far_below(struct broken *b)
     return !b->v3 || from_field ? SFR_REFUSAL_START_OUT_OF_RANGE : SFR_REFUSAL_NONE;
 }
 
-static enum sfr_refusal no_cfa(struct broken *b)
-{
-    b->row->rules.cfa.kind = SFR_RULE_NONE;
-    return b->row->rules.ra.kind != SFR_RULE_UNDEFINED ? SFR_REFUSAL_NO_CFA_RULE : SFR_REFUSAL_NONE;
-}
-
-static enum sfr_refusal cfa_of_cfa(struct broken *b)
-{
-    b->row->rules.cfa.kind = SFR_RULE_CFA;
-    return b->row->rules.ra.kind != SFR_RULE_UNDEFINED ? SFR_REFUSAL_CFA_BASE : SFR_REFUSAL_NONE;
-}
-
-static enum sfr_refusal cfa_of_another(struct broken *b)
-{
-    b->row->rules.cfa.reg = 5;
-    return b->row->rules.ra.kind != SFR_RULE_UNDEFINED && !b->flex ? SFR_REFUSAL_CFA_BASE : SFR_REFUSAL_NONE;
-}
-
-static enum sfr_refusal cfa_in_no_register(struct broken *b)
-{
-    b->row->rules.cfa.reg = UINT32_MAX;
-    return b->flex && b->row->rules.cfa.kind == SFR_RULE_REG ? SFR_REFUSAL_REGISTER_OUT_OF_RANGE : SFR_REFUSAL_NONE;
-}
-
-static enum sfr_refusal far_cfa(struct broken *b)
-{
-    b->row->rules.cfa.offset = (int64_t)INT32_MAX + 1;
-    return b->row->rules.cfa.kind == SFR_RULE_REG && !b->s390x ? SFR_REFUSAL_OFFSET_OUT_OF_RANGE : SFR_REFUSAL_NONE;
-}
+WAY(no_cfa, NO_CFA_RULE, b->row->rules.ra.kind != SFR_RULE_UNDEFINED, b->row->rules.cfa.kind = SFR_RULE_NONE)
+WAY(cfa_of_cfa, CFA_BASE, b->row->rules.ra.kind != SFR_RULE_UNDEFINED, b->row->rules.cfa.kind = SFR_RULE_CFA)
+WAY(cfa_of_another, CFA_BASE, b->row->rules.ra.kind != SFR_RULE_UNDEFINED && !b->flex, b->row->rules.cfa.reg = 5)
+WAY(cfa_in_no_register, REGISTER_OUT_OF_RANGE, b->flex && b->row->rules.cfa.kind == SFR_RULE_REG,
+    b->row->rules.cfa.reg = UINT32_MAX)
+WAY(far_cfa, OFFSET_OUT_OF_RANGE, b->row->rules.cfa.kind == SFR_RULE_REG && !b->s390x,
+    b->row->rules.cfa.offset = (int64_t)INT32_MAX + 1)
 
 static enum sfr_refusal undefined_ra(struct broken *b)
 {
@@ -174,60 +81,23 @@ static enum sfr_refusal outermost_with_fp(struct broken *b)
     return b->m.profile >= SFR_PROFILE_V2E2 ? SFR_REFUSAL_FP_RULE : SFR_REFUSAL_RA_UNDEFINED;
 }
 
-static enum sfr_refusal outermost_mangled(struct broken *b)
-{
-    b->row->rules = (struct sfr_rules){ .ra = { .kind = SFR_RULE_UNDEFINED }, .mangled_ra_p = true };
-    return b->m.profile >= SFR_PROFILE_V2E2 ? SFR_REFUSAL_NONE : SFR_REFUSAL_RA_UNDEFINED;
-}
-
-static enum sfr_refusal fixed_fp(struct broken *b)
-{
-    b->m.fixed_fp = -24;
-    return b->row->rules.fp.kind == SFR_RULE_SAME && !b->flex ? SFR_REFUSAL_FP_RULE : SFR_REFUSAL_NONE;
-}
-
-static enum sfr_refusal ra_at_cfa(struct broken *b)
-{
-    b->row->rules.ra = (struct sfr_rule){ .kind = SFR_RULE_MEM_CFA };
-    return b->s390x && !b->flex && b->row->rules.cfa.kind == SFR_RULE_REG ? SFR_REFUSAL_RA_RULE : SFR_REFUSAL_NONE;
-}
-
-static enum sfr_refusal odd_ra_slot(struct broken *b)
-{
-    b->row->rules.ra = (struct sfr_rule){ .kind = SFR_RULE_MEM_CFA, .offset = -47 };
-    return b->s390x && !b->v3 && b->row->rules.cfa.kind == SFR_RULE_REG ? SFR_REFUSAL_RA_RULE : SFR_REFUSAL_NONE;
-}
-
-static enum sfr_refusal ra_sum(struct broken *b)
-{
-    b->row->rules.ra = (struct sfr_rule){ .kind = SFR_RULE_CFA, .offset = 8 };
-    return b->row->rules.cfa.kind == SFR_RULE_REG ? SFR_REFUSAL_RA_RULE : SFR_REFUSAL_NONE;
-}
-
-static enum sfr_refusal ra_in_no_register(struct broken *b)
-{
-    b->row->rules.ra = (struct sfr_rule){ .kind = SFR_RULE_REG, .reg = UINT32_MAX };
-    return b->flex && b->row->rules.cfa.kind == SFR_RULE_REG ? SFR_REFUSAL_REGISTER_OUT_OF_RANGE : SFR_REFUSAL_NONE;
-}
-
-static enum sfr_refusal fp_sum(struct broken *b)
-{
-    b->row->rules.fp = (struct sfr_rule){ .kind = SFR_RULE_CFA, .offset = 8 };
-    return b->flex && b->row->rules.cfa.kind == SFR_RULE_REG ? SFR_REFUSAL_FP_RULE : SFR_REFUSAL_NONE;
-}
-
-static enum sfr_refusal far_ra(struct broken *b)
-{
-    b->row->rules.ra = (struct sfr_rule){ .kind = SFR_RULE_MEM_CFA, .offset = (int64_t)INT32_MIN - 2 };
-    return (b->aarch64 || b->s390x) && b->row->rules.cfa.kind == SFR_RULE_REG ? SFR_REFUSAL_OFFSET_OUT_OF_RANGE
-                                                                              : SFR_REFUSAL_NONE;
-}
-
-static enum sfr_refusal ra_above_register(struct broken *b)
-{
-    b->row->rules.ra = (struct sfr_rule){ .kind = SFR_RULE_REG, .reg = 3, .offset = 8 };
-    return b->s390x && !b->flex && b->row->rules.cfa.kind == SFR_RULE_REG ? SFR_REFUSAL_RA_RULE : SFR_REFUSAL_NONE;
-}
+WAY(outermost_mangled, RA_UNDEFINED, !(b->m.profile >= SFR_PROFILE_V2E2),
+    b->row->rules = (struct sfr_rules){ .ra = { .kind = SFR_RULE_UNDEFINED }, .mangled_ra_p = true })
+WAY(fixed_fp, FP_RULE, b->row->rules.fp.kind == SFR_RULE_SAME && !b->flex, b->m.fixed_fp = -24)
+WAY(ra_at_cfa, RA_RULE, b->s390x && !b->flex && b->row->rules.cfa.kind == SFR_RULE_REG,
+    b->row->rules.ra = (struct sfr_rule){ .kind = SFR_RULE_MEM_CFA })
+WAY(odd_ra_slot, RA_RULE, b->s390x && !b->v3 && b->row->rules.cfa.kind == SFR_RULE_REG,
+    b->row->rules.ra = (struct sfr_rule){ .kind = SFR_RULE_MEM_CFA, .offset = -47 })
+WAY(ra_sum, RA_RULE, b->row->rules.cfa.kind == SFR_RULE_REG,
+    b->row->rules.ra = (struct sfr_rule){ .kind = SFR_RULE_CFA, .offset = 8 })
+WAY(ra_in_no_register, REGISTER_OUT_OF_RANGE, b->flex && b->row->rules.cfa.kind == SFR_RULE_REG,
+    b->row->rules.ra = (struct sfr_rule){ .kind = SFR_RULE_REG, .reg = UINT32_MAX })
+WAY(fp_sum, FP_RULE, b->flex && b->row->rules.cfa.kind == SFR_RULE_REG,
+    b->row->rules.fp = (struct sfr_rule){ .kind = SFR_RULE_CFA, .offset = 8 })
+WAY(far_ra, OFFSET_OUT_OF_RANGE, (b->aarch64 || b->s390x) && b->row->rules.cfa.kind == SFR_RULE_REG,
+    b->row->rules.ra = (struct sfr_rule){ .kind = SFR_RULE_MEM_CFA, .offset = (int64_t)INT32_MIN - 2 })
+WAY(ra_above_register, RA_RULE, b->s390x && !b->flex && b->row->rules.cfa.kind == SFR_RULE_REG,
+    b->row->rules.ra = (struct sfr_rule){ .kind = SFR_RULE_REG, .reg = 3, .offset = 8 })
 
 /* The position of the FREs has 32 bits. */
 static enum sfr_refusal table_of_4_gib(struct broken *b)
@@ -238,172 +108,41 @@ static enum sfr_refusal table_of_4_gib(struct broken *b)
 }
 
 /* 17 divides 2^32 - 1: the largest possible table is valid, and the first function is wrong. */
-static enum sfr_refusal largest_table(struct broken *b)
-{
-    b->m.num_fdes = UINT32_MAX / 17;
-    b->first->pc_type = 2;
-    return b->m.profile == SFR_PROFILE_V1 ? SFR_REFUSAL_BAD_PC_TYPE : SFR_REFUSAL_NONE;
-}
+WAY(largest_table, BAD_PC_TYPE, b->m.profile == SFR_PROFILE_V1, b->m.num_fdes = UINT32_MAX / 17, b->first->pc_type = 2)
+WAY(most_functions, SECTION_TOO_LARGE, true, b->m.num_fdes = UINT32_MAX)
+WAY(most_rows, COUNT_MISMATCH, true, b->m.num_fres = UINT32_MAX)
+WAY(last_row_of_nobody, COUNT_MISMATCH, b->m.num_fres < MAX_ROWS,
+    b->last->num_fres = b->m.num_fres - b->last->first_fre + 1)
+WAY(rows_of_17_bits, TOO_MANY_FRES, b->v3, b->m.num_fres = UINT32_MAX, b->first->num_fres = UINT16_MAX + 1)
+WAY(cfa_in_a_slot, CFA_BASE, b->row->rules.ra.kind != SFR_RULE_UNDEFINED, b->row->rules.cfa.kind = SFR_RULE_MEM_CFA)
 
-static enum sfr_refusal most_functions(struct broken *b)
-{
-    b->m.num_fdes = UINT32_MAX;
-    return SFR_REFUSAL_SECTION_TOO_LARGE;
-}
-
-static enum sfr_refusal most_rows(struct broken *b)
-{
-    b->m.num_fres = UINT32_MAX;
-    return SFR_REFUSAL_COUNT_MISMATCH;
-}
-
-static enum sfr_refusal last_row_of_nobody(struct broken *b)
-{
-    b->last->num_fres = b->m.num_fres - b->last->first_fre + 1;
-    return b->m.num_fres < MAX_ROWS ? SFR_REFUSAL_COUNT_MISMATCH : SFR_REFUSAL_NONE;
-}
-
-static enum sfr_refusal rows_of_17_bits(struct broken *b)
-{
-    b->m.num_fres = UINT32_MAX;
-    b->first->num_fres = UINT16_MAX + 1;
-    return b->v3 ? SFR_REFUSAL_TOO_MANY_FRES : SFR_REFUSAL_NONE;
-}
-
-static enum sfr_refusal cfa_in_a_slot(struct broken *b)
-{
-    b->row->rules.cfa.kind = SFR_RULE_MEM_CFA;
-    return b->row->rules.ra.kind != SFR_RULE_UNDEFINED ? SFR_REFUSAL_CFA_BASE : SFR_REFUSAL_NONE;
-}
-
+/* clang-format off */
 static way_fn *const ways[] = {
-    auto_profile,
-    later_profile,
-    early_s390x,
-    too_many_functions,
-    too_many_rows,
-    no_functions,
-    no_rows,
-    rows_behind,
-    one_row_too_many,
-    row_of_nobody,
-    pc_type,
-    fde_type,
-    early_flex,
-    key_b,
-    early_signal,
-    far_start,
-    far_below,
-    no_cfa,
-    cfa_of_cfa,
-    cfa_of_another,
-    cfa_in_no_register,
-    far_cfa,
-    undefined_ra,
-    outermost_with_fp,
-    outermost_mangled,
-    fixed_fp,
-    ra_at_cfa,
-    odd_ra_slot,
-    ra_sum,
-    ra_in_no_register,
-    fp_sum,
-    far_ra,
-    ra_above_register,
-    table_of_4_gib,
-    largest_table,
-    most_functions,
-    most_rows,
-    last_row_of_nobody,
-    rows_of_17_bits,
-    cfa_in_a_slot,
+    auto_profile, later_profile, early_s390x, too_many_functions, too_many_rows, no_functions, no_rows, rows_behind,
+    one_row_too_many, row_of_nobody, pc_type, fde_type, early_flex, key_b, early_signal, far_start, far_below,
+    no_cfa, cfa_of_cfa, cfa_of_another, cfa_in_no_register, far_cfa, undefined_ra, outermost_with_fp,
+    outermost_mangled, fixed_fp, ra_at_cfa, odd_ra_slot, ra_sum, ra_in_no_register, fp_sum, far_ra,
+    ra_above_register, table_of_4_gib, largest_table, most_functions, most_rows, last_row_of_nobody,
+    rows_of_17_bits, cfa_in_a_slot,
 };
+/* clang-format on */
 
 /* ---- Invalid layouts ---- */
 
-static enum sfr_refusal fre_type(struct broken *b)
-{
-    b->first->fre_type = 3;
-    return SFR_REFUSAL_BAD_FRE_TYPE;
-}
-
-static enum sfr_refusal info_of_other_rows(struct broken *b)
-{
-    b->first->info ^= 0x01;
-    return SFR_REFUSAL_INFO_CONTRADICTS_FUNCTION;
-}
-
-static enum sfr_refusal info_of_other_pcs(struct broken *b)
-{
-    b->first->info ^= 0x10;
-    return SFR_REFUSAL_INFO_CONTRADICTS_FUNCTION;
-}
-
-static enum sfr_refusal info_of_other_key(struct broken *b)
-{
-    b->first->info ^= 0x20;
-    return b->aarch64 ? SFR_REFUSAL_INFO_CONTRADICTS_FUNCTION : SFR_REFUSAL_NONE;
-}
-
-static enum sfr_refusal info_of_signal(struct broken *b)
-{
-    b->first->info ^= 0x80;
-    return b->v3 ? SFR_REFUSAL_INFO_CONTRADICTS_FUNCTION : SFR_REFUSAL_NONE;
-}
-
-static enum sfr_refusal info_of_type(struct broken *b)
-{
-    b->first->info2 ^= 0x01;
-    return SFR_REFUSAL_INFO_CONTRADICTS_FUNCTION;
-}
-
-static enum sfr_refusal info_that_is_not_there(struct broken *b)
-{
-    b->first->info2 ^= 0x80;
-    return b->v3 ? SFR_REFUSAL_NONE : SFR_REFUSAL_INFO_CONTRADICTS_FUNCTION;
-}
-
-static enum sfr_refusal padding(struct broken *b)
-{
-    b->first->padding2 = 1;
-    return b->v3 || b->m.profile == SFR_PROFILE_V1 ? SFR_REFUSAL_INFO_CONTRADICTS_FUNCTION : SFR_REFUSAL_NONE;
-}
-
-static enum sfr_refusal other_word(struct broken *b)
-{
-    b->row->words[0] ^= 0x08;
-    return b->row->rules.cfa.kind == SFR_RULE_REG ? SFR_REFUSAL_WORDS_CONTRADICT_RULES : SFR_REFUSAL_NONE;
-}
-
-static enum sfr_refusal other_mangled(struct broken *b)
-{
-    b->row->sfre_info ^= 0x80;
-    return SFR_REFUSAL_WORDS_CONTRADICT_RULES;
-}
-
-static enum sfr_refusal word_size(struct broken *b)
-{
-    b->row->sfre_info |= 0x60;
-    return SFR_REFUSAL_WORDS_CONTRADICT_RULES;
-}
-
-static enum sfr_refusal short_rows(struct broken *b)
-{
-    b->m.fre_len--;
-    return SFR_REFUSAL_LAYOUT_CONTRADICTION;
-}
-
-static enum sfr_refusal place_of_rows(struct broken *b)
-{
-    b->m.freoff++;
-    return SFR_REFUSAL_LAYOUT_CONTRADICTION;
-}
-
-static enum sfr_refusal place_of_functions(struct broken *b)
-{
-    b->m.fdeoff++;
-    return SFR_REFUSAL_LAYOUT_CONTRADICTION;
-}
+WAY(fre_type, BAD_FRE_TYPE, true, b->first->fre_type = 3)
+WAY(info_of_other_rows, INFO_CONTRADICTS_FUNCTION, true, b->first->info ^= 0x01)
+WAY(info_of_other_pcs, INFO_CONTRADICTS_FUNCTION, true, b->first->info ^= 0x10)
+WAY(info_of_other_key, INFO_CONTRADICTS_FUNCTION, b->aarch64, b->first->info ^= 0x20)
+WAY(info_of_signal, INFO_CONTRADICTS_FUNCTION, b->v3, b->first->info ^= 0x80)
+WAY(info_of_type, INFO_CONTRADICTS_FUNCTION, true, b->first->info2 ^= 0x01)
+WAY(info_that_is_not_there, INFO_CONTRADICTS_FUNCTION, !b->v3, b->first->info2 ^= 0x80)
+WAY(padding, INFO_CONTRADICTS_FUNCTION, b->v3 || b->m.profile == SFR_PROFILE_V1, b->first->padding2 = 1)
+WAY(other_word, WORDS_CONTRADICT_RULES, b->row->rules.cfa.kind == SFR_RULE_REG, b->row->words[0] ^= 0x08)
+WAY(other_mangled, WORDS_CONTRADICT_RULES, true, b->row->sfre_info ^= 0x80)
+WAY(word_size, WORDS_CONTRADICT_RULES, true, b->row->sfre_info |= 0x60)
+WAY(short_rows, LAYOUT_CONTRADICTION, true, b->m.fre_len--)
+WAY(place_of_rows, LAYOUT_CONTRADICTION, true, b->m.freoff++)
+WAY(place_of_functions, LAYOUT_CONTRADICTION, true, b->m.fdeoff++)
 
 /* Written in one byte or two, such a word is the old one. */
 static enum sfr_refusal widen(struct broken *b, unsigned index)
@@ -425,12 +164,8 @@ static enum sfr_refusal wide_second_word(struct broken *b)
     return widen(b, 1);
 }
 
-static enum sfr_refusal outermost_too_early(struct broken *b)
-{
-    b->row->rules = (struct sfr_rules){ .ra = { .kind = SFR_RULE_UNDEFINED } };
-    b->row->sfre_info = 0;
-    return b->m.profile < SFR_PROFILE_V2E2 ? SFR_REFUSAL_RA_UNDEFINED : SFR_REFUSAL_NONE;
-}
+WAY(outermost_too_early, RA_UNDEFINED, b->m.profile < SFR_PROFILE_V2E2,
+    b->row->rules = (struct sfr_rules){ .ra = { .kind = SFR_RULE_UNDEFINED } }, b->row->sfre_info = 0)
 
 /* The bytes of the first function's run in its layout. */
 static uint32_t first_run(const struct broken *b)
@@ -443,12 +178,7 @@ static uint32_t first_run(const struct broken *b)
     return size;
 }
 
-static enum sfr_refusal rows_of_4_gib(struct broken *b)
-{
-    b->m.has_layout = false;
-    b->first->fre_off = UINT32_MAX - first_run(b) + 1;
-    return SFR_REFUSAL_SECTION_TOO_LARGE;
-}
+WAY(rows_of_4_gib, SECTION_TOO_LARGE, true, b->m.has_layout = false, b->first->fre_off = UINT32_MAX - first_run(b) + 1)
 
 /* Rows that end at 2^32 - 1 are valid; the error comes after them. */
 static enum sfr_refusal longest_rows(struct broken *b)
@@ -474,48 +204,19 @@ static enum sfr_refusal rows_on_others(struct broken *b)
     return SFR_REFUSAL_LAYOUT_CONTRADICTION;
 }
 
-static enum sfr_refusal endless_tail(struct broken *b)
-{
-    b->m.tail = UINT64_MAX;
-    return SFR_REFUSAL_SECTION_TOO_LARGE;
-}
+WAY(endless_tail, SECTION_TOO_LARGE, true, b->m.tail = UINT64_MAX)
 
 /* The longest tail that a size can count is valid, but there is no room for it. */
-static enum sfr_refusal longest_tail(struct broken *b)
-{
-    b->m.tail = SIZE_MAX - 28 - b->m.auxhdr_len - b->m.freoff - b->m.fre_len;
-    return SFR_REFUSAL_BUFFER_TOO_SMALL;
-}
+WAY(longest_tail, BUFFER_TOO_SMALL, true, b->m.tail = SIZE_MAX - 28 - b->m.auxhdr_len - b->m.freoff - b->m.fre_len)
 
+/* clang-format off */
 static way_fn *const exact_ways[] = {
-    fre_type,
-    info_of_other_rows,
-    info_of_other_pcs,
-    info_of_other_key,
-    info_of_signal,
-    info_of_type,
-    info_that_is_not_there,
-    padding,
-    other_word,
-    other_mangled,
-    word_size,
-    short_rows,
-    pc_type,
-    fde_type,
-    early_flex,
-    early_signal,
-    rows_of_17_bits,
-    place_of_rows,
-    place_of_functions,
-    wide_first_word,
-    wide_second_word,
-    outermost_too_early,
-    rows_of_4_gib,
-    longest_rows,
-    rows_on_others,
-    endless_tail,
-    longest_tail,
+    fre_type, info_of_other_rows, info_of_other_pcs, info_of_other_key, info_of_signal, info_of_type,
+    info_that_is_not_there, padding, other_word, other_mangled, word_size, short_rows, pc_type, fde_type,
+    early_flex, early_signal, rows_of_17_bits, place_of_rows, place_of_functions, wide_first_word, wide_second_word,
+    outermost_too_early, rows_of_4_gib, longest_rows, rows_on_others, endless_tail, longest_tail,
 };
+/* clang-format on */
 
 static void break_in(struct subject *s, const struct broken *whole, way_fn *way, enum sfr_layout layout, size_t number)
 {

@@ -4,8 +4,8 @@
  * encoded is the dump of the result (without layout keys, but for the length of the rows, which may be
  * shorter). A rule has one text, and a name one owner. A normaliser's output is a valid dump. A valid
  * recipe makes a section that the reference accepts, with the recipe's dump; the patch of a change
- * undoes it. Frames, hello and result of the adapter protocol, lines of results files, adapter files,
- * known-failure files and case files are read too.
+ * undoes it. Frames, hello and result of the adapter protocol, adapter files, known-failure files and case
+ * files are read too.
  */
 #define _GNU_SOURCE
 #include "fuzz.h"
@@ -14,19 +14,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 #include "case.h"
-#include "check_recipe.h"
-#include "known.h"
+#include "check.h"
 #include "parse_support.h"
 #include "protocol.h"
-#include "results.h"
 
 const char fuzz_property[] = "text";
 
-enum { MAX_TEXT = 4096, MAX_SECTION = 1 << 16 };
+enum { MAX_TEXT = 1 << 14, MAX_SECTION = 1 << 16 };
 
 /* With a NUL at the end. */
 static char *copy_of(const char *text, size_t len)
@@ -291,82 +287,7 @@ static void check_protocol(const char *text, size_t len)
     }
 }
 
-#ifdef HAVE_JANSSON
-/* A line of a results file, as the first one and after a header. */
-static void check_results(const char *text, size_t len)
-{
-    static const char header[] = "{\"type\":\"run\",\"format\":1,\"implementation\":\"it\",\"version\":\"1\"}";
-
-    for (unsigned after = 0; after < 2; after++) {
-        struct sfc_results results;
-        struct sfc_error error = { "" };
-        sfc_results_start(&results, "results");
-        FUZZ_REQUIRE(after == 0 || sfc_results_add(&results, header, sizeof header - 1, &error), 0,
-                     "a header is refused: %s", error.text);
-        const bool good = sfc_results_add(&results, text, len, &error);
-        FUZZ_REQUIRE(good || strncmp(error.text, "results:", 8) == 0, 0, "an error without file and line");
-        fuzz_note(good ? results.count + 1 : 0);
-        sfc_results_free(&results);
-    }
-}
-#endif
-
-/* ---- Files ---- */
-
-/* The text as a file that can be opened by its name. */
-static const char *as_file(const char *text, size_t len)
-{
-    static int fd = -1;
-    static char path[64];
-
-    if (fd < 0)
-        fd = memfd_create("text", MFD_CLOEXEC);
-    FUZZ_REQUIRE(fd >= 0 && ftruncate(fd, 0) == 0 && pwrite(fd, text, len, 0) == (ssize_t)len, 0, "no file in memory");
-    snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
-    return path;
-}
-
-/* An adapter file includes files of its own folder, and that is /proc/self/fd: some of the numbers there are pipes,
-   which would be waited for. */
-static bool includes_number(const char *text)
-{
-    while ((text = strstr(text, "include:"))) {
-        text += sizeof "include:" - 1;
-        text += strspn(text, " ");
-        if (*text >= '0' && *text <= '9')
-            return true;
-    }
-    return false;
-}
-
-/* An adapter file names the commands to run, so its patterns are trusted, and regcomp() can take
-   hours and all memory over a dozen characters: a pattern with repetitions, alternatives or
-   anchors is not read here. */
-static bool has_hard_pattern(const char *text)
-{
-    static const char *const keys[] = { "version-pattern:", "for-version:", "known-version:", "stdout", "stderr" };
-    for (; *text; text += *text == '\n') {
-        const size_t len = strcspn(text, "\n");
-        for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
-            if (memmem(text, len, keys[i], strlen(keys[i])) && strcspn(text, "*+?{|^$\\") < len)
-                return true;
-        text += len;
-    }
-    return false;
-}
-
-static void check_files(const char *text, size_t len)
-{
-    const char *path = as_file(text, len);
-    struct sfc_config config = { 0 };
-    struct sfc_known known = { 0 };
-    struct sfc_error error = { "" };
-
-    if (!includes_number(text) && !has_hard_pattern(text) && sfc_config_read(&config, path, &error))
-        sfc_config_free(&config);
-    if (sfc_known_read(&known, path, &error))
-        sfc_known_free(&known);
-}
+/* ---- Case files ---- */
 
 /* The value of "KEY: VALUE"; "" if there is none. */
 static char *value_of(const char *text, const char *key)
@@ -379,7 +300,7 @@ static char *value_of(const char *text, const char *key)
 
 static void check_case(const char *text, size_t len)
 {
-    struct sfc_case c = { .path = as_file(text, len), .abi = "amd64", .order = "little", .area = "x" };
+    struct sfc_case c = { .path = fuzz_file(text, len), .abi = "amd64", .order = "little", .area = "x" };
     struct sfc_error error = { "" };
     char *id = value_of(text, "id: "), *name = value_of(text, "\nfile: ");
     char *file = fuzz_alloc(strlen(name) + 16, 1);
@@ -407,10 +328,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     check_normaliser("llvm", text, size);
     check_normaliser("dump", text, size);
     check_protocol(text, size);
-#ifdef HAVE_JANSSON
-    check_results(text, size);
-#endif
-    check_files(text, size);
+    fuzz_check_adapter(text, size);
+    fuzz_check_known(text, size);
     check_case(text, size);
     fuzz_check_recipe(text, size);
     free(text);

@@ -265,8 +265,8 @@ size_t fuzz_mutate_elf(const struct fuzz_mutate_input *in, uint8_t *out, size_t 
     struct fuzz_chance c = { seed };
     const bool is_elf = in->size >= EHDR_SIZE && memcmp(in->data, ELFMAG, SELFMAG) == 0;
 
-    /* Half of the sections are changed alone. */
-    if (in->size == 0 || (!is_elf && fuzz_one_in(&c, 2)))
+    /* Some sections are changed alone. */
+    if (in->size == 0 || (!is_elf && fuzz_one_in(&c, 4)))
         return 0;
     struct image f = { .bytes = out, .room = max, .size = is_elf ? in->size : wrap(&c, in, &built) };
     if (f.size > max)

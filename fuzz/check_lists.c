@@ -25,12 +25,13 @@ static bool includes_number(const char *text)
     return false;
 }
 
-/* An adapter file names the commands to run, so its patterns are trusted, and nested counts and back references can
-   take hours and all memory: a text with one is not read. */
+/* An adapter file names the commands to run, so its patterns are trusted, and counts, back references and repeated
+   repetitions or groups can take hours and all memory: a text with one is not read. */
 static bool has_hard_pattern(const char *text)
 {
-    for (const char *at = text; (at = strpbrk(at, "{\\")); at++)
-        if (at[1] >= '0' && at[1] <= '9')
+    for (const char *at = text; (at = strpbrk(at, "*+{\\")); at++)
+        if ((*at != '\\' && at > text && strchr("*+?})", at[-1]))
+            || (strchr("{\\", *at) && at[1] >= '0' && at[1] <= '9'))
             return true;
     return false;
 }

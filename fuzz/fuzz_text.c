@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "case.h"
+#include "chance.h"
 #include "check.h"
 #include "parse_support.h"
 #include "protocol.h"
@@ -134,12 +135,9 @@ static void check_rule(const char *word, size_t len, unsigned abi)
 }
 
 /* A number near a power of two, of at most `bits` bits and a little more. */
-static uint64_t draw_number(uint64_t *state, unsigned bits)
+static uint64_t draw_number(struct fuzz_chance *c, unsigned bits)
 {
-    uint64_t x = *state += UINT64_C(0x9e3779b97f4a7c15);
-    x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
-    return (UINT64_C(1) << (x >> 32) % bits) + x % 7 - 3;
+    return (UINT64_C(1) << fuzz_below(c, bits)) + fuzz_below(c, 7) - 3;
 }
 
 /* A number that is larger than its place in a rule is refused; any other is that number. */
@@ -161,19 +159,19 @@ static void check_number(uint64_t number, bool reg)
 static void check_any_rules(const char *bytes, size_t len)
 {
     enum { RULES = 6 };
-    uint64_t state = len;
+    struct fuzz_chance c = { len };
     char *text = fuzz_alloc(SFR_RULE_TEXT_MAX, 1);
 
     for (size_t i = 0; i < len; i++)
-        state = (state ^ (uint8_t)bytes[i]) * UINT64_C(0x100000001b3);
+        c.state = (c.state ^ (uint8_t)bytes[i]) * UINT64_C(0x100000001b3);
     for (unsigned i = 0; i < RULES; i++) {
-        const uint64_t offset = draw_number(&state, 64), number = draw_number(&state, 34);
-        struct sfr_rule rule = { .kind = (enum sfr_rule_kind)((state >> 20) % (SFR_RULE_MEM_CFA + 1)) };
+        const uint64_t offset = draw_number(&c, 64), number = draw_number(&c, 34);
+        struct sfr_rule rule = { .kind = (enum sfr_rule_kind)fuzz_below(&c, SFR_RULE_MEM_CFA + 1) };
         if (rule.kind >= SFR_RULE_REG)
             memcpy(&rule.offset, &offset, sizeof offset);
         if (rule.kind == SFR_RULE_REG || rule.kind == SFR_RULE_MEM_REG)
             rule.reg = (uint32_t)number;
-        fuzz_note(text_of_rule(text, &rule, (unsigned)(state >> 40) % (SFR_ABI_S390X_ENDIAN_BIG + 2)));
+        fuzz_note(text_of_rule(text, &rule, fuzz_below(&c, SFR_ABI_S390X_ENDIAN_BIG + 2)));
         check_number(number, true);
         check_number(offset, false);
     }

@@ -11,33 +11,10 @@
 
 enum { MAX_LINES = 512, MADE = 1 << 18 };
 
-/* What means something to terminals, formats and parsers. */
-static const char *const odd[] = {
-    "",
-    "%s%n",
-    "\x1b[31m",
-    "<b>",
-    "]]>",
-    "&amp;",
-    "|",
-    "\\",
-    "\"",
-    "'",
-    "`",
-    "$(x)",
-    "\t",
-    "\xff",
-    "\u202e",
-    "#",
-    ":",
-    "; ",
-    "  ",
-    "..",
-    "-",
-    "@",
-    "18446744073709551616",
-    "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
-};
+/* What means something to terminals, formats and parsers, with NULs between them. */
+static const char odd[] =
+    "%s%n\0\x1b[31m\0<b>\0]]>\0&amp;\0|\0\\\0\"\0'\0`\0$(x)\0\t\0\xff\0\u202e\0#\0:\0; \0  \0..\0-\0@\0"
+    "18446744073709551616\0xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx\0";
 
 struct piece {
     const char *text;
@@ -166,7 +143,9 @@ static struct piece change_token(struct fuzz_chance *c, struct piece value, stru
     if (!any_run(c, value, is_token, &nth, &run))
         return value;
     if (fuzz_one_in(c, 3) || !any_run(c, other, is_token, &nth, &theirs)) {
-        const char *text = odd[fuzz_below(c, sizeof odd / sizeof odd[0])];
+        const char *text = odd;
+        for (uint32_t left = fuzz_below(c, 24); left > 0 && *text; left--)
+            text += strlen(text) + 1;
         theirs = (struct piece){ text, strlen(text) };
     }
     return replace(value, run, theirs);

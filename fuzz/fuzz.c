@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Shared by all harnesses. */
+#define _GNU_SOURCE
 #include "fuzz.h"
 
 #include <inttypes.h>
@@ -7,7 +8,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
+bool fuzz_parsed;
 struct fuzz_digest fuzz_digest;
 
 /* ---- Inputs ---- */
@@ -45,7 +49,21 @@ struct fuzz_input fuzz_take(const uint8_t *data, size_t size)
         return in;
     }
     add_profiles_of_version(&in);
+    fuzz_parsed = in.profiles[0] != SFR_PROFILE_AUTO;
     return in;
+}
+
+const char *fuzz_file(const void *data, size_t size)
+{
+    static int fd = -1;
+    static char path[64];
+
+    if (fd < 0)
+        fd = memfd_create("input", MFD_CLOEXEC);
+    FUZZ_REQUIRE(fd >= 0 && ftruncate(fd, 0) == 0 && pwrite(fd, data, size, 0) == (ssize_t)size, 0,
+                 "no file in memory");
+    snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
+    return path;
 }
 
 /* ---- Failures ---- */

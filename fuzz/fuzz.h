@@ -34,6 +34,12 @@ struct fuzz_input {
 };
 struct fuzz_input fuzz_take(const uint8_t *data, size_t size);
 
+/* A harness sets this if the input got past the first parser of its kind: replay.c counts those. */
+extern bool fuzz_parsed;
+
+/* The bytes as a file that can be opened by its name. */
+const char *fuzz_file(const void *data, size_t size);
+
 /* ---- Failures ---- */
 
 #define FUZZ_REQUIRE(condition, offset, ...)                                \

@@ -5,8 +5,9 @@
  * route finds a section in a well-formed file, byte for byte; in a relocatable object each function
  * starts where its relocation says. If the input is not an ELF file, its last bytes then change these
  * files' headers, so that sections are seeds of damaged files too. The judge of producers reports on
- * each file, or says why it cannot.
+ * each file, or says why it cannot. The commands of sframe-ref end as they should (check.h).
  */
+#include "check.h"
 #include "fuzz.h"
 #include "producer_file.h"
 #include "producer_report.h"
@@ -235,7 +236,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (size > FUZZ_MAX_INPUT)
         return 0;
     FUZZ_REQUIRE(size >= 4 || !sfr_elf_is_elf(data, size), 0, "less than a magic number is an ELF file");
-    if (size > 0 && size <= FUZZ_WRAP_MAX_SECTION && !sfr_elf_is_elf(data, size))
+    if (sfr_elf_is_elf(data, size))
+        fuzz_check_commands(data, size);
+    else if (size > 0 && size <= FUZZ_WRAP_MAX_SECTION)
         check_section(data, size);
     check_file(data, size);
     return 0;

@@ -4,8 +4,8 @@
  * encoded is the dump of the result (without layout keys, but for the length of the rows, which may be
  * shorter). A rule has one text, and a name one owner. A normaliser's output is a valid dump. A valid
  * recipe makes a section that the reference accepts, with the recipe's dump; the patch of a change
- * undoes it. Frames, hello and result of the adapter protocol, adapter files,
- * known-failure files and case files are read too.
+ * undoes it. Frames, hello and result of the adapter protocol, adapter files, known-failure files and case
+ * files are read too.
  */
 #define _GNU_SOURCE
 #include "fuzz.h"
@@ -14,18 +14,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 #include "case.h"
-#include "check_recipe.h"
-#include "known.h"
+#include "chance.h"
+#include "check.h"
 #include "parse_support.h"
 #include "protocol.h"
 
 const char fuzz_property[] = "text";
 
-enum { MAX_TEXT = 4096, MAX_SECTION = 1 << 16 };
+enum { MAX_TEXT = 1 << 14, MAX_SECTION = 1 << 16 };
 
 /* With a NUL at the end. */
 static char *copy_of(const char *text, size_t len)
@@ -137,12 +135,9 @@ static void check_rule(const char *word, size_t len, unsigned abi)
 }
 
 /* A number near a power of two, of at most `bits` bits and a little more. */
-static uint64_t draw_number(uint64_t *state, unsigned bits)
+static uint64_t draw_number(struct fuzz_chance *c, unsigned bits)
 {
-    uint64_t x = *state += UINT64_C(0x9e3779b97f4a7c15);
-    x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
-    return (UINT64_C(1) << (x >> 32) % bits) + x % 7 - 3;
+    return (UINT64_C(1) << fuzz_below(c, bits)) + fuzz_below(c, 7) - 3;
 }
 
 /* A number that is larger than its place in a rule is refused; any other is that number. */
@@ -164,19 +159,19 @@ static void check_number(uint64_t number, bool reg)
 static void check_any_rules(const char *bytes, size_t len)
 {
     enum { RULES = 6 };
-    uint64_t state = len;
+    struct fuzz_chance c = { len };
     char *text = fuzz_alloc(SFR_RULE_TEXT_MAX, 1);
 
     for (size_t i = 0; i < len; i++)
-        state = (state ^ (uint8_t)bytes[i]) * UINT64_C(0x100000001b3);
+        c.state = (c.state ^ (uint8_t)bytes[i]) * UINT64_C(0x100000001b3);
     for (unsigned i = 0; i < RULES; i++) {
-        const uint64_t offset = draw_number(&state, 64), number = draw_number(&state, 34);
-        struct sfr_rule rule = { .kind = (enum sfr_rule_kind)((state >> 20) % (SFR_RULE_MEM_CFA + 1)) };
+        const uint64_t offset = draw_number(&c, 64), number = draw_number(&c, 34);
+        struct sfr_rule rule = { .kind = (enum sfr_rule_kind)fuzz_below(&c, SFR_RULE_MEM_CFA + 1) };
         if (rule.kind >= SFR_RULE_REG)
             memcpy(&rule.offset, &offset, sizeof offset);
         if (rule.kind == SFR_RULE_REG || rule.kind == SFR_RULE_MEM_REG)
             rule.reg = (uint32_t)number;
-        fuzz_note(text_of_rule(text, &rule, (unsigned)(state >> 40) % (SFR_ABI_S390X_ENDIAN_BIG + 2)));
+        fuzz_note(text_of_rule(text, &rule, fuzz_below(&c, SFR_ABI_S390X_ENDIAN_BIG + 2)));
         check_number(number, true);
         check_number(offset, false);
     }
@@ -290,62 +285,7 @@ static void check_protocol(const char *text, size_t len)
     }
 }
 
-/* ---- Files ---- */
-
-/* The text as a file that can be opened by its name. */
-static const char *as_file(const char *text, size_t len)
-{
-    static int fd = -1;
-    static char path[64];
-
-    if (fd < 0)
-        fd = memfd_create("text", MFD_CLOEXEC);
-    FUZZ_REQUIRE(fd >= 0 && ftruncate(fd, 0) == 0 && pwrite(fd, text, len, 0) == (ssize_t)len, 0, "no file in memory");
-    snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
-    return path;
-}
-
-/* An adapter file includes files of its own folder, and that is /proc/self/fd: some of the numbers there are pipes,
-   which would be waited for. */
-static bool includes_number(const char *text)
-{
-    while ((text = strstr(text, "include:"))) {
-        text += sizeof "include:" - 1;
-        text += strspn(text, " ");
-        if (*text >= '0' && *text <= '9')
-            return true;
-    }
-    return false;
-}
-
-/* An adapter file names the commands to run, so its patterns are trusted, and regcomp() can take
-   hours and all memory over a dozen characters: a pattern with repetitions, alternatives or
-   anchors is not read here. */
-static bool has_hard_pattern(const char *text)
-{
-    static const char *const keys[] = { "version-pattern:", "for-version:", "known-version:", "stdout", "stderr" };
-    for (; *text; text += *text == '\n') {
-        const size_t len = strcspn(text, "\n");
-        for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
-            if (memmem(text, len, keys[i], strlen(keys[i])) && strcspn(text, "*+?{|^$\\") < len)
-                return true;
-        text += len;
-    }
-    return false;
-}
-
-static void check_files(const char *text, size_t len)
-{
-    const char *path = as_file(text, len);
-    struct sfc_config config = { 0 };
-    struct sfc_known known = { 0 };
-    struct sfc_error error = { "" };
-
-    if (!includes_number(text) && !has_hard_pattern(text) && sfc_config_read(&config, path, &error))
-        sfc_config_free(&config);
-    if (sfc_known_read(&known, path, &error))
-        sfc_known_free(&known);
-}
+/* ---- Case files ---- */
 
 /* The value of "KEY: VALUE"; "" if there is none. */
 static char *value_of(const char *text, const char *key)
@@ -358,7 +298,7 @@ static char *value_of(const char *text, const char *key)
 
 static void check_case(const char *text, size_t len)
 {
-    struct sfc_case c = { .path = as_file(text, len), .abi = "amd64", .order = "little", .area = "x" };
+    struct sfc_case c = { .path = fuzz_file(text, len), .abi = "amd64", .order = "little", .area = "x" };
     struct sfc_error error = { "" };
     char *id = value_of(text, "id: "), *name = value_of(text, "\nfile: ");
     char *file = fuzz_alloc(strlen(name) + 16, 1);
@@ -386,7 +326,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     check_normaliser("llvm", text, size);
     check_normaliser("dump", text, size);
     check_protocol(text, size);
-    check_files(text, size);
+    fuzz_check_adapter(text, size);
+    fuzz_check_known(text, size);
     check_case(text, size);
     fuzz_check_recipe(text, size);
     free(text);

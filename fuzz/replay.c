@@ -4,15 +4,19 @@
  *
  *     replay_NAME --min N [--every K] [--suffix .sframe] FOLDER...
  *     replay_NAME FILE...
+ *     replay_NAME --mutate N [--first N] [--seed S] [--most N] [--keep DIR] [--suffix END] FOLDER...
  *
  * Searches folders and their sub-folders. Equal files count once. Fewer than N files, an unreadable
  * file or an empty folder is a failure. With K, runs only the inputs whose checksum is divisible by
  * K, except in folders named `regress`, where files that end in .input are inputs too. Runs each
  * input three times: in memory of exactly its size, with an unreadable page after it, and with one
  * before it. All three must do the same. FUZZ_REPLAY_EVERY in the environment replaces K.
+ *
+ * With --mutate the files are seeds: see try.h.
  */
 #define _GNU_SOURCE
 #include <dirent.h>
+#include <inttypes.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -22,15 +26,17 @@
 #include "distinct.h"
 #include "fuzz.h"
 #include "tap.h"
+#include "try.h"
 
 enum { MAX_FILE = 1 << 24, SECONDS = 300 };
 
 static struct {
-    unsigned long min, every;
+    uint64_t min, every;
     const char *suffix;
     struct distinct seen;
     size_t files, run, different;
-} replay = { .every = 1, .suffix = "" };
+    struct fuzz_try try;
+} replay = { .every = 1, .suffix = "", .try = { .seed = 1, .most = 20, .keep = "." } };
 
 /* The input, for the message when it takes too long. */
 static char now_running[4096];
@@ -128,6 +134,10 @@ static void replay_file(const char *path, bool always)
     }
     const uint64_t sum = distinct_sum(data, size);
     replay.files++;
+    if (replay.try.count > 0) {
+        fuzz_try_add(&replay.try, data, size);
+        return;
+    }
     if (distinct_add(&replay.seen, sum) && (always || sum % replay.every == 0))
         run_input(path, data, size);
     free(data);
@@ -186,42 +196,65 @@ static void replay_path(const char *path)
     }
 }
 
-static unsigned long number(const char *text, const char *option)
+static uint64_t number(const char *text, const char *option, bool may_be_zero)
 {
     char *end;
-    const unsigned long value = strtoul(text ? text : "", &end, 10);
-    if (!text || end == text || *end || value == 0) {
-        fprintf(stderr, "replay_%s: %s needs a number above 0\n", fuzz_property, option);
+    const unsigned long long value = strtoull(text ? text : "", &end, 10);
+    if (!text || end == text || *end || *text == '-' || (value == 0 && !may_be_zero)) {
+        fprintf(stderr, "replay_%s: %s needs a number%s\n", fuzz_property, option, may_be_zero ? "" : " above 0");
         exit(2);
     }
     return value;
 }
 
-int main(int argc, char **argv)
+/* Returns the index of the first file or folder; argc for a mistake. */
+static int read_options(int argc, char **argv)
 {
+    const struct {
+        const char *name;
+        uint64_t *value;
+    } numbers[] = {
+        { "--min", &replay.min },         { "--every", &replay.every },   { "--mutate", &replay.try.count },
+        { "--first", &replay.try.first }, { "--seed", &replay.try.seed }, { "--most", &replay.try.most },
+    };
     const char *every = getenv("FUZZ_REPLAY_EVERY");
     int i = 1;
 
     for (; i < argc && strncmp(argv[i], "--", 2) == 0; i += 2) {
-        if (strcmp(argv[i], "--min") == 0)
-            replay.min = number(argv[i + 1], argv[i]);
-        else if (strcmp(argv[i], "--every") == 0)
-            replay.every = number(argv[i + 1], argv[i]);
+        size_t k = 0;
+        while (k < sizeof numbers / sizeof numbers[0] && strcmp(numbers[k].name, argv[i]) != 0)
+            k++;
+        if (k < sizeof numbers / sizeof numbers[0])
+            *numbers[k].value = number(argv[i + 1], argv[i], k == 3 || k == 4);
         else if (strcmp(argv[i], "--suffix") == 0 && argv[i + 1])
             replay.suffix = argv[i + 1];
+        else if (strcmp(argv[i], "--keep") == 0 && argv[i + 1])
+            replay.try.keep = argv[i + 1];
         else
-            i = argc;
-    }
-    if (i >= argc) {
-        fprintf(stderr, "usage: replay_%s [--min N] [--every K] [--suffix END] FILE-OR-FOLDER...\n", fuzz_property);
-        return 2;
+            return argc;
     }
     if (every)
-        replay.every = number(every, "FUZZ_REPLAY_EVERY");
+        replay.every = number(every, "FUZZ_REPLAY_EVERY", false);
+    return i;
+}
+
+int main(int argc, char **argv)
+{
+    int i = read_options(argc, argv);
+
+    if (i >= argc) {
+        fprintf(stderr,
+                "usage: replay_%s [--min N] [--every K] [--suffix END] FILE-OR-FOLDER...\n"
+                "       replay_%s --mutate N [--first N] [--seed S] [--most N] [--keep DIR] SEED-FILE-OR-FOLDER...\n",
+                fuzz_property, fuzz_property);
+        return 2;
+    }
     signal(SIGALRM, on_alarm);
     for (; i < argc; i++)
         replay_path(argv[i]);
-    OK(replay.seen.count >= replay.min && replay.seen.count > 0, "%zu distinct inputs in %zu files, at least %lu",
+    if (replay.try.count > 0)
+        return fuzz_try_all(&replay.try);
+    OK(replay.seen.count >= replay.min && replay.seen.count > 0, "%zu distinct inputs in %zu files, at least %" PRIu64,
        replay.seen.count, replay.files, replay.min);
     OK(replay.run > 0 && replay.different == 0, "%zu inputs run, each three times with the same result", replay.run);
     free(replay.seen.sums);

@@ -14,7 +14,6 @@ exit status: 0 no time grows faster than n^1.35, and no output faster than n^1.2
 more than two minutes; 2 usage
 """
 import argparse
-import json
 import math
 import os
 import re
@@ -232,49 +231,7 @@ def producer(make, *more):
     return build
 
 
-# ---- Results files, lists, adapter files ----
-
-HEADER = {'type': 'run', 'format': 2, 'implementation': 'it', 'version': '1', 'cases': 9}
-CASE = {'type': 'case', 'title': 't', 'clauses': ['ALL-PRE-02'], 'profile': 'v1', 'abi': 'amd64', 'order': 'little', 'area': 'x', 'op': 'decode',
-        'expect': 'accept', 'outcome': 'wrong-output', 'standing': 'unexpected', 'detail': 'fre.ra', 'expected': 'ra=*(cfa-8)', 'seen': 'ra=same'}
-FORMATS = ('text', 'tap', 'junit', 'markdown', 'matrix', 'html', 'known')
-
-
-def results(keys, **header):
-    def build(folder, size):
-        path = os.path.join(folder, 'results.jsonl.part')
-        with open(path, 'w', encoding='utf-8') as file:
-            file.write(json.dumps({**HEADER, **header}) + '\n')  # the same for every size
-            length = number = 0
-            while length < size:
-                length += file.write(json.dumps({**CASE, 'id': f'c{number * 7919 % 1000003}', **keys(number)}) + '\n')
-                number += 1
-        commands = [[CONFORM, 'report', '--format', name, path] for name in FORMATS]
-        return size, [*commands, [CONFORM, 'diff', path, path]]
-    return build
-
-
-def each_other(i):
-    """A failure with its own area, ABI, cause and clause."""
-    return {'area': f'a{i}', 'abi': f'b{i}', 'detail': f'fre.k{i}', 'clauses': [f'C{i}', f'D{i}'], 'expected': f'ra={i}', 'seen': f'fp={i}', 'profile': f'p{i}'}
-
-
-def each_hidden(i):
-    """Another failure, whose profile and ABI stand anywhere in the lists of the head."""
-    return {**each_other(i), 'abi': f'b{i * 7919 % 1000}', 'profile': f'p{i * 7919 % 1000}'}
-
-
-def lines_of(make):
-    """A known-failure file, with results of one case."""
-    def build(folder, size):
-        path, run = os.path.join(folder, 'list.known'), os.path.join(folder, 'results.jsonl.part')
-        with open(path, 'w', encoding='utf-8') as file:
-            file.write(make(size))
-        with open(run, 'w', encoding='utf-8') as file:
-            file.write(json.dumps(HEADER) + '\n' + json.dumps({**CASE, 'id': 'c1'}) + '\n')
-        return os.path.getsize(path), [[CONFORM, 'report', '--format', 'known', '--known', path, run]]
-    return build
-
+# ---- Adapter files ----
 
 BASE = ('name: it\nrung: command\nversion-command: ./no-such-program\nversion-pattern: (.*)\ndecode-command: x {raw}\naccept: exit 0\nreject: exit 1\n'
         'profiles: v1\nabis: amd64\norders: little\n')
@@ -325,14 +282,6 @@ INPUTS = {
     'elf-same-bytes': producer(same_bytes),
     'elf-object': producer(relocated),
     'elf-wrong': producer(wrong_functions),
-    'results-alike': results(lambda i: {}),
-    'results-different': results(each_other),
-    'results-hidden': results(each_hidden, unobservable=[f'fre.ra@b{i}' for i in range(500)], profiles=[f'p{i}' for i in range(1000)]),
-    'results-skipped': results(lambda i: {**each_other(i), 'outcome': 'skipped', 'standing': 'good', 'detail': None, 'expected': None, 'seen': None}),
-    'results-known': results(lambda i: {**each_other(i), 'standing': 'known', 'reason': f'r{i}', 'known': 'wrong-output', 'known-line': i}),
-    'known-reasons': lines_of(lambda size: ''.join(f'Reason {i}.\n  c{i} crash\n\n' for i in range(size // 28))),
-    'known-entries': lines_of(lambda size: 'Reason.\n' + ''.join(f'  c{i * 7919 % 1000003} crash|timeout\n' for i in range(size // 24))),
-    'known-outcomes': lines_of(lambda size: 'Reason.\n  c1 wrong-output:fre.ra|crash' + ''.join(f'|wrong-output:{i}' for i in range(size // 19)) + '\n'),
     'adapter-words': adapter(lambda size, _: BASE.replace('x {raw}', 'x {raw}' + ' x' * (size // 2))),
     'adapter-env': adapter(lambda size, _: BASE + ''.join(f'env: A{i}=1\n' for i in range(size // 13))),
     'adapter-rules': adapter(lambda size, _: BASE + 'crash: exit 3; stderr x\n' * (size // 24)),

@@ -89,14 +89,14 @@ log_head() {
 # instrumentation.
 afl_mutator() {
     gcc -std=c11 -O2 -shared -fPIC -I "$1/fuzz" -I "$1/fuzz/parts" -I "$1/ref" -I "$2/ref" -o "$2/fuzz/libfuzz_mutate_afl.so" \
-        "$1/fuzz/mutate_afl.c" "$1/fuzz/mutate.c" "$1/fuzz/parts/parts.c"
+        "$1"/fuzz/mutate_{engines,text}.c "$1/fuzz/mutate.c" "$1/fuzz/parts/parts.c"
 }
 
 # afl_command TARGET FOLDER [NAME=VALUE]...: sets `afl` to the start of a command: afl-fuzz without
 # a screen, with the mutator of a build folder.
 afl_command() {
     afl=(env AFL_NO_UI=1 AFL_SKIP_CPUFREQ=1 AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES=1 AFL_NO_AFFINITY=1 "${@:3}")
-    # The mutator is for inputs that are sections.
-    case $1 in model|text) ;; *) afl+=(AFL_CUSTOM_MUTATOR_LIBRARY="$2/fuzz/libfuzz_mutate_afl.so") ;; esac
+    # The inputs of `model` are decisions, which have no format.
+    case $1 in model) ;; *) afl+=(AFL_CUSTOM_MUTATOR_LIBRARY="$2/fuzz/libfuzz_mutate_afl.so") ;; esac
     afl+=(afl-fuzz -m none -t 5000 -x "$top/fuzz/sframe.dict")
 }

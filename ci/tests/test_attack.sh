@@ -1,45 +1,46 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# ci/fuzz/attack.sh with few inputs, and attacks on copies with a planted defect. A TAP producer.
-# usage: test_attack.sh PROGRAMS CONFORM
+# ci/fuzz/attack.sh with few inputs, and with harnesses of a planted defect. A TAP producer.
+# usage: test_attack.sh PROGRAMS
 . "$(dirname "$0")/tap.sh"
-programs=$1 conform=$2
+programs=$1
 export SFRAME_BUILD_ROOT=$dir/build
 
-attack() { "$ci/fuzz/attack.sh" --programs "$programs" --conform "$conform" --keep "$dir/keep" --seeds "$dir/seeds" "$@" >"$dir/out" 2>"$dir/err"; }
+attack() { "$ci/fuzz/attack.sh" --programs "$programs" --keep "$dir/keep" --seeds "$dir/seeds" "$@" >"$dir/out" 2>"$dir/err"; }
 ends_with() { local want=$1; shift; "$@"; local status=$?; [ $status = "$want" ] || { echo "exit status $status"; return 1; }; }
-# tried KIND COUNT PERCENT: so many inputs, and at least this share got behind the parser.
-tried() { awk -v kind="$1:" -v count="$2" -v least="$3" '
-    $1 == kind && $2 == count { match($0, /\([0-9.]+ %/); good = substr($0, RSTART + 1, RLENGTH - 3) + 0 >= least } END { exit !good }' "$dir/out"; }
+# tried KIND COUNT PERCENT: so many inputs, and at least this share got past the parser.
+tried() { awk -v kind="$1" -v count="$2" -v least="$3" '
+    $1 == kind && $4 == count { match($0, /\([0-9.]+ %/); good = substr($0, RSTART + 1, RLENGTH - 3) + 0 >= least } END { exit !good }' "$dir/out"; }
 
 check 'help' ends_with 0 attack --help
 check 'an unknown option is a mistake' ends_with 2 attack --nothing
 check 'an unknown kind is a mistake' ends_with 2 attack nothing
 check 'no number is a mistake' ends_with 2 attack --count x known
-check 'one of two programs is not enough' ends_with 2 "$ci/fuzz/attack.sh" --programs "$programs" known
-
 check 'an attack of no inputs is not passed' ends_with 2 attack --count 0 known
-for kind in elf:30 results:40 known:40 adapter:30 recipe:25; do
-    name=${kind%:*}
-    [ -x "$programs/attack_$name" ] || { skip "an attack on $name" 'not built here'; continue; }
+for kind in elf:25 known:40 adapter:30 recipe:25; do
+    name=${kind%:*} harness=text
+    [ "$name" != elf ] || harness=elf
+    [ -x "$programs/replay_$harness" ] || { skip "an attack on $name" 'not built here'; continue; }
     check "an attack on $name" ends_with 0 attack --count 200 "$name"
-    check "and ${kind#*:} % get behind the parser" tried "$name" 200 "${kind#*:}"
+    check "and ${kind#*:} % get past the parser" tried "$name" 200 "${kind#*:}"
 done
 check 'nothing is kept' test -z "$(ls "$dir/keep")"
 
 # ---- A defect is found, kept, and found again ----
 
-for name in known elf; do
-    planted=$programs/attack_${name}_planted
+for name in recipe elf; do
+    harness=text
+    [ "$name" != elf ] || harness=elf
+    planted=$programs/planted_$harness
     [ -x "$planted" ] || { skip "a defect in $name" 'not built here'; continue; }
-    mkdir -p "$dir/bin/$name"
-    cp "$planted" "$dir/bin/$name/attack_$name"
-    programs=$dir/bin/$name
+    mkdir -p "$dir/bin"
+    cp "$planted" "$dir/bin/replay_$harness"
+    programs=$dir/bin
     check "a defect in $name is a find" ends_with 1 attack --count 20000 --most 1 "$name"
-    check 'which says what is wrong' grep -q '^  .*fuzz_\|Sanitizer\|runtime error' "$dir/out"
-    found=$(sed -n "s/^find: \(.*\.input\): .*/\1/p" "$dir/out" | head -n 1)
+    check 'which says what is wrong' grep -q 'fuzz_\|Sanitizer\|runtime error' "$dir/err"
+    found=$(sed -n "s/.*find: \(.*\.input\): .*/\1/p" "$dir/out" | head -n 1)
     check 'its input is kept' test -s "$found"
-    check 'and what was printed' test -s "${found%.input}.txt"
+    check 'and fails alone' ends_with 134 "$planted" "$found"
     number=${found##*-}
     check 'the same number makes it again' ends_with 1 attack --first "${number%.input}" --count 1 "$name"
     programs=$1

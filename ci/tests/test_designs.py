@@ -10,8 +10,8 @@ import tempfile
 TOP = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..'))
 sys.path[:0] = [os.path.join(TOP, 'ci', 'trust', 'mutants')]
 import designs  # noqa: E402
+import harness  # noqa: E402
 import run  # noqa: E402
-import run_designs  # noqa: E402
 
 number = failed = 0
 
@@ -104,7 +104,7 @@ def write(folder, name, text):
 def raises(function, *arguments):
     try:
         function(*arguments)
-    except (designs.Wrong, run.Failure, ValueError) as error:
+    except (designs.Wrong, harness.Failure, ValueError) as error:
         return str(error)
     return ''
 
@@ -175,11 +175,11 @@ def judge(folder, text, pairs=5):
     os.makedirs(sources, exist_ok=True)
     write(sources, 'small.c', SMALL)
     command = [sys.executable, write(folder, 'server.py', SERVER)]
-    project = run.Project(sources, ['small.c'], os.path.join(folder, 'scratch'), command)
+    project = harness.Project(sources, ['small.c'], os.path.join(folder, 'scratch'), command)
     chosen = designs.read(write(folder, 'made.designs', text))
     with contextlib.redirect_stdout(io.StringIO()) as said:
-        judged = run_designs.judge(project, chosen, 2, lambda done, count: None, True)
-        status = run_designs.print_report(judged, {'full': 70, 'plain': 50},
+        judged = run.judge(project, chosen, 2, lambda done, count: None, True)
+        status = run.print_report(judged, {'full': 70, 'plain': 50},
                                          {'full': pairs, 'plain': pairs}, True)
     with open(os.path.join(sources, 'small.c'), encoding='utf-8') as file:
         check(file.read() == SMALL, 'the sources are as they were')
@@ -236,32 +236,32 @@ def test_explained(folder):
     status, said = judge(folder, DESIGNS.replace('n == 3 ?', 'm == 3 ?'))
     check(status == 2 and 'not built: three: it does not compile' in said, 'one that cannot be built')
     check('nowhere' in raises(judge, folder, DESIGNS.replace('- return n + n;', '- return 2 * n;', 1)), 'a stale one')
-    check('not a verdict' in raises(run_designs.read_verdict, 'full 1 plain 2'), 'what is no verdict')
+    check('not a verdict' in raises(run.read_verdict, 'full 1 plain 2'), 'what is no verdict')
 
 
 def test_choice():
     found = [designs.Design(n, 'x', [], [], None, {}, 'folder/%s.designs' % a, 1) for n, a in
              (('a', 'one'), ('b', 'one'), ('c', 'two'))]
-    names = lambda *x: [d.name for d in run_designs.choose(found, *x)]  # noqa: E731
+    names = lambda *x: [d.name for d in run.choose_designs(found, *x)]  # noqa: E731
     check(names([], None) == ['a', 'b', 'c'] and names(['one'], None) == ['a', 'b'] and names(['c', 'a'], None) == ['a', 'c'], 'areas and names')
     check(names([], '1/2') == ['a', 'c'] and names([], '2/2') == ['b'], 'parts')
     for wrong in ((['three'], None), ([], '3/2'), ([], '0/2'), ([], '1'), (['c'], '2/2')):
-        check(raises(run_designs.choose, found, *wrong) != '', 'no choice: %s %s' % wrong)
+        check(raises(run.choose_designs, found, *wrong) != '', 'no choice: %s %s' % wrong)
 
 
 # ---- Our own ----
 
 def test_own():
     try:
-        found = designs.read_all(run_designs.FOLDER)
+        found = designs.read_all(run.FOLDER)
         check(True, 'every file has the form, and every name is there once')
     except designs.Wrong as error:
         check(False, str(error))
         return
-    check(len(found) >= run_designs.ENOUGH, '%d mutants, at least %d' % (len(found), run_designs.ENOUGH))
-    texts = run_designs.reference_texts(run.files_of_reference(('.c', '.h')) + ['../conformance/adapters/ref_answer.c'])
+    check(len(found) >= run.ENOUGH, '%d mutants, at least %d' % (len(found), run.ENOUGH))
+    texts = run.reference_texts(harness.files_of_reference(('.c', '.h')) + ['../conformance/adapters/ref_answer.c'])
     for design in found:
-        why = raises(run_designs.check, [design], texts)
+        why = raises(run.check, [design], texts)
         check(why == '', '%s fits the sources%s' % (design.name, why and ': ' + why))
 
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Tests of ci/trust/mcdc.py on llvm-cov's form, written by hand, and of what coverage.sh --mcdc says without a clang.
+"""Tests of ci/trust/coverage.py on llvm-cov's form, written by hand, and of what coverage.sh --mcdc says without a clang.
 A TAP producer."""
 import copy
 import json
@@ -11,7 +11,7 @@ import tempfile
 
 CI = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), '..'))
 sys.path[:0] = [CI, os.path.join(CI, 'trust')]
-import mcdc  # noqa: E402
+import coverage  # noqa: E402
 
 number = failed = 0
 
@@ -63,14 +63,14 @@ def write(folder, name, text):
 
 
 def judge(folder, change=None, known='', version='3.1.0', source=SOURCE):
-    """(exit status, what mcdc.py prints) if `change` was applied to what was measured."""
+    """(exit status, what coverage.py prints) if `change` was applied to what was measured."""
     os.makedirs(os.path.join(folder, 'ref'), exist_ok=True)
     file = copy.deepcopy(ALL)
     file['filename'] = write(folder, 'ref/small.c', source)
     if change:
         change(file)
     measured = write(folder, 'measured', json.dumps({'version': version, 'data': [{'files': [file]}]}))
-    run = subprocess.run([sys.executable, os.path.join(CI, 'trust', 'mcdc.py'), folder, measured, write(folder, 'known', known)],
+    run = subprocess.run([sys.executable, os.path.join(CI, 'trust', 'coverage.py'), '--mcdc', folder, measured, write(folder, 'known', known)],
                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     return run.returncode, run.stdout
 
@@ -192,7 +192,7 @@ def test_script(folder):
           'without a clang the script says which to fetch', run.stdout)
 
 
-check(mcdc.text_at(SOURCE.split('\n'), (5, 9, 6, 10)) == 'a && b', 'the source of a decision over two lines')
+check(coverage.text_at(SOURCE.split('\n'), (5, 9, 6, 10)) == 'a && b', 'the source of a decision over two lines')
 for test in (test_shown, test_not_shown, test_copies, test_nested, test_errors, test_script):
     with tempfile.TemporaryDirectory() as temporary:
         test(temporary)

@@ -10,6 +10,7 @@ import tempfile
 CI = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), '..'))
 sys.path[:0] = [CI, os.path.join(CI, 'trust'), os.path.join(CI, 'trust', 'mutants')]
 import coverage  # noqa: E402
+import harness  # noqa: E402
 import mutate  # noqa: E402
 import reasons  # noqa: E402
 import run  # noqa: E402
@@ -126,7 +127,7 @@ def check(good, title):
 def raises(function, *arguments):
     try:
         function(*arguments)
-    except (ValueError, run.Failure) as error:
+    except (ValueError, harness.Failure) as error:
         return str(error)
     return ''
 
@@ -164,7 +165,7 @@ def project_of(folder, server=SERVER):
     write(sources, 'limit.h', SMALL_H)
     scratch = os.path.join(folder, 'scratch')
     command = [sys.executable, write(folder, 'server.py', server)]
-    return run.Project(sources, ['limit.h', 'small.c'], scratch, command, options=['-include', 'stdbool.h'])
+    return harness.Project(sources, ['limit.h', 'small.c'], scratch, command, options=['-include', 'stdbool.h'])
 
 
 def sight_of(asked):
@@ -172,10 +173,10 @@ def sight_of(asked):
     with tempfile.TemporaryDirectory() as folder:
         project = project_of(folder, SERVER.replace('MORE', repr(asked)))
         source, out = write(folder, 'more.c', 'int more;\n'), os.path.join(folder, 'more.o')
-        run.must_run(['cc', '-fPIC', '-c', source, '-o', out])
+        harness.must_run(['cc', '-fPIC', '-c', source, '-o', out])
         project.sight = [out]
         job = next(j for j in run.list_jobs(project, []) if run.name_of(j) == 'limit.h -: enum { LIMIT = {9 => 10} };')
-        return run.judge_all(project, [job], 1, lambda done, count: None)[0]
+        return harness.judge_all(project, [job], 1, lambda done, count: None)[0]
 
 
 def test_sight():
@@ -199,9 +200,9 @@ def test_judging(folder):
     }
     jobs = [job for job in run.list_jobs(project, []) if run.name_of(job) in wanted]
     broken = mutate.Mutant(SMALL.index('int digits'), SMALL.index('int digits') + 3, 'inn', 11, 'small: no type')
-    jobs.append(run.Job('small.c', broken))
+    jobs.append(run.Token('small.c', broken))
     counts = []
-    results = run.judge_all(project, jobs, 2, lambda done, count: counts.append((done, count)))
+    results = harness.judge_all(project, jobs, 2, lambda done, count: counts.append((done, count)))
     check([r.job for r in results] == jobs, 'the results come in the order of the mutants')
     for r in results:
         name = run.name_of(r.job)
@@ -210,11 +211,11 @@ def test_judging(folder):
     check(SMALL == open(os.path.join(project.folder, 'small.c'), encoding='utf-8').read(), 'the sources are as they were')
     check(os.listdir(project.scratch) == [], 'no copy is left')
     write(project.folder, 'small.c', SMALL.replace('n <= 0', 'n <= 1'))
-    wrong = run.Project(project.folder, ['limit.h', 'small.c'], project.scratch, project.server, options=project.options)
+    wrong = harness.Project(project.folder, ['limit.h', 'small.c'], project.scratch, project.server, options=project.options)
     try:
-        run.judge_all(wrong, jobs[:1], 1, lambda done, count: None)
+        harness.judge_all(wrong, jobs[:1], 1, lambda done, count: None)
         check(False, 'a reference that does not pass is an error')
-    except run.Failure as error:
+    except harness.Failure as error:
         check('does not pass' in str(error), 'a reference that does not pass is an error')
     return results
 
@@ -227,7 +228,7 @@ def judge_with(answer, about):
         project = project_of(folder, SERVER.replace("    print('%s\\t1", "    once = '%s/once'\n    %s\n    print('%%s\\t1" % (folder, answer)))
         names = ['limit.h -: enum { LIMIT = {9 => 8} };', 'limit.h -: enum { LIMIT = {9 => 10} };']
         jobs = [next(j for j in run.list_jobs(project, []) if run.name_of(j) == name) for name in names]
-        results = run.judge_all(project, jobs, 1, lambda done, count: None)
+        results = harness.judge_all(project, jobs, 1, lambda done, count: None)
         check(results[1].outcome == 'survivor', '%s: the next mutant is judged' % about)
         return results[0]
 
@@ -250,10 +251,10 @@ def test_odd_servers():
         score = run.print_results([unjudged], {})
     check(score == 0.0 and said.getvalue().startswith('not judged: ref/limit.h:1: -: enum'), 'an unjudged mutant is named and not killed')
     with tempfile.TemporaryDirectory() as folder:
-        again = run.choose([odd.job], write(folder, 'earlier', said.getvalue()))
+        again = run.choose_tokens([odd.job], write(folder, 'earlier', said.getvalue()))
         check(again == [odd.job], '--again takes it from the output')
         project = project_of(folder, 'print("nothing")')
-        check('does not start' in raises(run.judge_all, project, [odd.job], 1, None), 'a server that does not start is an error')
+        check('does not start' in raises(harness.judge_all, project, [odd.job], 1, None), 'a server that does not start is an error')
 
 
 def test_explanations(folder, results):
@@ -276,11 +277,11 @@ def test_explanations(folder, results):
 
 def test_none(folder, results):
     jobs = [r.job for r in results]
-    check(run.choose(jobs, None) == jobs, 'without an earlier run all are judged')
+    check(run.choose_tokens(jobs, None) == jobs, 'without an earlier run all are judged')
     earlier = write(folder, 'earlier', 'survivor: ref/%s:1: %s\nscore: 90.00 %%\n' % (jobs[0].file, jobs[0].mutant.name))
-    check(run.choose(jobs, earlier)[0] == jobs[0], 'with one its survivors')
-    check('no mutant to judge' in raises(run.choose, [], None), 'no mutants')
-    check('no mutant to judge' in raises(run.choose, jobs, write(folder, 'clean', 'score: 100.00 %\n')), 'no survivors')
+    check(run.choose_tokens(jobs, earlier)[0] == jobs[0], 'with one its survivors')
+    check('no mutant to judge' in raises(run.choose_tokens, [], None), 'no mutants')
+    check('no mutant to judge' in raises(run.choose_tokens, jobs, write(folder, 'clean', 'score: 100.00 %\n')), 'no survivors')
     with contextlib.redirect_stdout(io.StringIO()):
         score = run.print_results([r for r in results if r.outcome == 'unbuilt'], {})
     check(score == 0.0, 'what cannot be built has no score')

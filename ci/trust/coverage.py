@@ -1,10 +1,22 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Prints which branches the corpus does not take, from the output of gcovr; for
-ci/trust/coverage.sh.
+"""Prints which branches of the core the corpus does not take, from the output of gcovr, or which conditions it
+does not show, from that of `llvm-cov export`; for ci/trust/coverage.sh.
 
 usage: coverage.py TOP GCOVR-JSON KNOWN MIN
-exit status: 0 enough are taken, and the others are explained; 1 not; 2 a file cannot be read
+       coverage.py --mcdc TOP LLVM-JSON KNOWN
+exit status: 0 all are taken (at least MIN percent), or shown, and the others are explained; 1 not; 2 a file
+             cannot be read
+
+A condition is shown if it was true and was false and, in a decision of several conditions, if it alone once
+changed the result. Otherwise KNOWN explains its name, which says what is missing:
+
+    FILE FUNCTION: CONDITION: never true | never false | never reached | never decides
+
+If one function has several conditions with the same text, they are numbered: `CONDITION #2`. A label of a
+`switch` is a condition; it is false when another label is taken. A constant is one too, which llvm-cov leaves
+out of its own shares. A function in a header is compiled into many files: its counts are added, and a
+condition decides if it does in one of them.
 """
 import collections
 import json
@@ -16,6 +28,8 @@ sys.path[:0] = [os.path.dirname(HERE), os.path.join(HERE, 'mutants')]
 import mutate  # noqa: E402
 import reasons  # noqa: E402
 
+
+# ---- Branches ----
 
 def functions_of(text):
     """{line: name of its function}."""
@@ -65,26 +79,153 @@ def print_differences(left, known, known_name, unexplained, unneeded):
     return wrong
 
 
-def main(top, measured, known_file, minimum):
-    with open(measured, encoding='utf-8') as file:
-        count, taken, left = open_branches(top, json.load(file))
-    known = reasons.by_entry(known_file)
+# ---- Conditions ----
+
+# An entry of llvm-cov: the place (line and column of start and end), two counts, two files, the kind; and of a decision
+# whether each of its conditions decides, and what values they had.
+FORM = '3.1.0'
+PLACE, TRUE, FALSE, KIND, DECIDES, VALUES = slice(0, 4), 4, 5, 8, 9, 10
+KIND_BRANCH, KIND_DECISION, KIND_CONDITION = 4, 5, 6
+
+# sides: [times true, times false]. decides is None for a condition that is a whole decision.
+Condition = collections.namedtuple('Condition', 'file line name sides decides')
+
+
+def read_file(file):
+    """({place: [times true, times false]}, places of the conditions of decisions, {place of a decision: [decides, ...]})."""
+    sides, parts, decisions, measured = {}, set(), {}, set()
+    for entry in file['branches']:
+        if entry[KIND] not in (KIND_BRANCH, KIND_CONDITION):
+            raise ValueError('%s:%d: a branch of unknown kind' % (file['filename'], entry[0]))
+        counts = sides.setdefault(tuple(entry[PLACE]), [0, 0])
+        counts[0] += entry[TRUE]
+        counts[1] += entry[FALSE]
+        if entry[KIND] == KIND_CONDITION:
+            parts.add(tuple(entry[PLACE]))
+    for entry in file['mcdc_records']:
+        if entry[KIND] != KIND_DECISION:
+            raise ValueError('%s:%d: a decision of unknown kind' % (file['filename'], entry[0]))
+        place = tuple(entry[PLACE])
+        decisions[place] = [a or b for a, b in zip(decisions.get(place, entry[DECIDES]), entry[DECIDES])]
+        if entry[VALUES]:
+            measured.add(place)
+    for expansion in file['expansions']:
+        if expansion['branches']:
+            raise ValueError('%s:%d: a macro has conditions, which are not read' % (file['filename'], expansion['source_region'][0]))
+    check_measured(file['filename'], sides, decisions, measured)
+    return sides, parts, decisions
+
+
+def check_measured(name, sides, decisions, measured):
+    """clang 23 keeps no values of a decision that chooses between structures, and does not say so."""
+    for place in sorted(set(decisions) - measured):
+        first = min(p for p in sides if place[:2] <= p[:2])
+        if any(sides[first]):
+            raise ValueError('%s:%d: clang does not measure this decision; give it a name: const bool x = ...' % (name, place[0]))
+
+
+def assign(name, parts, decisions):
+    """{place of a condition: does it decide?}. Each belongs to the smallest decision around it."""
+    found = {}
+    for place in sorted(decisions, key=lambda d: (d[2] - d[0], d[3] - d[1])):
+        mine = sorted(p for p in parts if place[:2] <= p[:2] and p[2:] <= place[2:] and p not in found)
+        if len(mine) != len(decisions[place]):
+            raise ValueError('%s:%d: %d conditions in a decision of %d' % (name, place[0], len(mine), len(decisions[place])))
+        found.update(zip(mine, decisions[place]))
+    if len(found) != len(parts):
+        raise ValueError('%s: a condition without a decision' % name)
+    return found
+
+
+def text_at(lines, place):
+    """The source at a place, with single spaces."""
+    first, start, last, end = place
+    part = lines[first - 1:last]
+    part[-1] = part[-1][:end - 1]
+    part[0] = part[0][start - 1:]
+    return ' '.join(' '.join(part).split())
+
+
+def conditions_of(top, file):
+    """All conditions of a file, in their order."""
+    name = os.path.relpath(file['filename'], top)
+    with open(file['filename'], encoding='utf-8') as source:
+        text = source.read()
+    functions, lines = functions_of(text), text.split('\n')
+    sides, parts, decisions = read_file(file)
+    decides = assign(name, parts, decisions)
+    places = sorted(sides)
+    names = ['%s %s: %s' % (name, functions.get(p[0], '-'), text_at(lines, p)) for p in places]
+    count, seen = collections.Counter(names), collections.Counter()
+    for place, of in zip(places, names):
+        seen[of] += 1
+        yield Condition(name, place[0], of if count[of] == 1 else '%s #%d' % (of, seen[of]), sides[place], decides.get(place))
+
+
+def missing(condition):
+    """What is not shown of a condition, or None."""
+    was_true, was_false = (count > 0 for count in condition.sides)
+    if was_true and was_false:
+        return 'never decides' if condition.decides is False else None
+    return 'never false' if was_true else 'never true' if was_false else 'never reached'
+
+
+def share(part, whole):
+    return '%d of %d (%.2f %%)' % (part, whole, 100.0 * part / whole) if whole else '-'
+
+
+def line_of_table(name, found, known):
+    branches = sum(1 for c in found for count in c.sides if count > 0)
+    inside = [c for c in found if c.decides is not None]
+    explained = sum(1 for c in found if missing(c) and '%s: %s' % (c.name, missing(c)) in known)
+    return '%-28s %24s %24s %10d' % (name, share(branches, 2 * len(found)), share(sum(c.decides for c in inside), len(inside)), explained)
+
+
+def print_table(found, known):
+    print('%-28s %24s %24s %10s' % ('file', 'branches', 'MC/DC', 'explained'))
+    for name in sorted({c.file for c in found}):
+        print(line_of_table(name, [c for c in found if c.file == name], known))
+    print(line_of_table('all', found, known))
+
+
+# ---- The command ----
+
+def judge_branches(top, data, known, known_name, minimum):
+    count, taken, left = open_branches(top, data)
     if count == 0:
-        raise ValueError('%s: no branches' % measured)
-    wrong = print_differences(left, known, os.path.relpath(known_file, top), 'not taken', 'fully taken, or no such line')
-    share = 100.0 * taken / count
+        raise ValueError('no branches')
+    wrong = print_differences(left, known, known_name, 'not taken', 'fully taken, or no such line')
+    percent = 100.0 * taken / count
     print('branches: %d, taken by the corpus: %d (%.2f %%), lines with others: %d, explained: %d'
-          % (count, taken, share, len(left), sum(1 for name in left if name in known)))
-    if share < minimum:
+          % (count, taken, percent, len(left), sum(1 for name in left if name in known)))
+    if percent < minimum:
         print('expected at least %g %%' % minimum)
-    return 1 if wrong or share < minimum else 0
+    return wrong or percent < minimum
+
+
+def judge_conditions(top, data, known, known_name):
+    if data['version'] != FORM:
+        raise ValueError('llvm-cov writes form %s, not %s' % (data['version'], FORM))
+    found = [c for f in data['data'][0]['files'] for c in conditions_of(top, f)]
+    if not any(c.decides is not None for c in found):
+        raise ValueError('no decisions')
+    left = {'%s: %s' % (c.name, missing(c)): '%s:%d' % (c.file, c.line) for c in found if missing(c)}
+    wrong = print_differences(left, known, known_name, 'not shown', 'shown, or no such condition')
+    print_table(found, known)
+    return wrong
+
+
+def main(judge, top, measured, known_file, *minimum):
+    with open(measured, encoding='utf-8') as file:
+        data = json.load(file)
+    return 1 if judge(top, data, reasons.by_entry(known_file), os.path.relpath(known_file, top), *map(float, minimum)) else 0
 
 
 if __name__ == '__main__':
     if len(sys.argv) != 5:
         sys.exit(__doc__)
     try:
-        sys.exit(main(sys.argv[1], sys.argv[2], sys.argv[3], float(sys.argv[4])))
-    except (OSError, ValueError, KeyError) as error:
-        sys.stderr.write('error: %s\n' % error)
+        sys.exit(main(judge_conditions, *sys.argv[2:]) if sys.argv[1] == '--mcdc' else main(judge_branches, *sys.argv[1:]))
+    except (OSError, ValueError, KeyError, IndexError) as error:
+        sys.stderr.write('error: %s: %s\n' % (sys.argv[-2] if sys.argv[1] == '--mcdc' else sys.argv[2], error))
         sys.exit(2)

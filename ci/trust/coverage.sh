@@ -9,7 +9,7 @@
 #   --mcdc           instead measure with clang the branches and the modified condition/decision
 #                    coverage (MC/DC): each condition was true and was false, and each of several in a
 #                    decision alone changed its result. ci/trust/mcdc.known must explain every other
-#                    condition, and every explanation must be needed; mcdc.py has the form. Needs
+#                    condition, and every explanation must be needed; coverage.py has the form. Needs
 #                    ci/real/peers.sh clang-23. A condition that is constant needs an explanation;
 #                    a decision that clang cannot measure is an error
 #   --fuzzed FOLDER  instead print the branches that the corpora of ci/fuzz/fuzz.sh in FOLDER (its
@@ -89,7 +89,7 @@ measure_mcdc() {
     llvm-profdata merge -sparse "$dir/corpus.profraw" -o "$dir/corpus.profdata" || die "llvm-profdata failed"
     llvm-cov export "$dir/conformance/tests/test_corpus" -instr-profile="$dir/corpus.profdata" -skip-functions "${sources[@]}" \
         >"$dir/conditions.json" || die "llvm-cov failed"
-    python3 "$top/ci/trust/mcdc.py" "$top" "$dir/conditions.json" "$top/ci/trust/mcdc.known"
+    python3 "$top/ci/trust/coverage.py" --mcdc "$top" "$dir/conditions.json" "$top/ci/trust/mcdc.known"
 }
 
 if $mcdc; then

@@ -39,4 +39,4 @@ case " $* " in
         CC=gcc configure mutants
         ninja -C "$build_root/mutants" --quiet conformance/tests/test_corpus || die "the build in $build_root/mutants failed" ;;
 esac
-exec python3 "$top/ci/trust/mutants/run_designs.py" --top "$top" --build "$build_root/mutants" "$@"
+exec python3 "$top/ci/trust/mutants/run.py" designs --top "$top" --build "$build_root/mutants" "$@"

@@ -39,4 +39,4 @@ case " $* " in
         CC=gcc configure mutants
         ninja -C "$build_root/mutants" --quiet conformance/tests/test_corpus || die "the build in $build_root/mutants failed" ;;
 esac
-exec python3 "$top/ci/trust/mutants/run.py" --top "$top" --build "$build_root/mutants" "$@"
+exec python3 "$top/ci/trust/mutants/run.py" tokens --top "$top" --build "$build_root/mutants" "$@"

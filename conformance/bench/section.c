@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Large sections for the benchmarks. */
-#include "section.h"
-
-#include <elf.h>
 #include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "bench.h"
 
 /* One function with its rows. */
 struct function {
@@ -94,14 +92,16 @@ static void put_header(const struct bench_section *s, size_t fde_size)
 
 struct bench_section bench_section_make(enum sfr_profile profile, uint32_t num_fdes, uint32_t num_fres)
 {
-    struct bench_section s = { .profile = profile, .addr = 0x70000000, .num_fdes = num_fdes, .num_fres = num_fres };
+    struct bench_section s = {
+        .profile = profile, .addr = 0x70000000, .num_fdes = num_fdes, .num_fres = num_fres, .num_lookups = BENCH_LOOKUPS
+    };
     const uint32_t least = (num_fres / num_fdes + 1) * 4;
     const size_t fde_size = profile == SFR_PROFILE_V1 ? 17 : profile == SFR_PROFILE_V3 ? 16 : 20;
     const size_t fres_at = SFR_HEADER_SIZE + num_fdes * fde_size;
     uint32_t state = 1, sizes = 1;
     s.bytes = malloc(fres_at + (size_t)num_fdes * 5 + (size_t)num_fres * (4 + 5));
     if (!s.bytes)
-        return s;
+        bench_die("out of memory");
 
     s.flags = SFR_F_FDE_SORTED;
     if (profile != SFR_PROFILE_V1 && profile != SFR_PROFILE_V2)
@@ -128,41 +128,4 @@ struct bench_section bench_section_make(enum sfr_profile profile, uint32_t num_f
     s.size = (size_t)(fre - s.bytes);
     put_header(&s, fde_size);
     return s;
-}
-
-int bench_section_write_elf(const struct bench_section *s, const char *path)
-{
-    static const char names[] = "\0.sframe\0.shstrtab";
-    Elf64_Ehdr eh = { .e_type = ET_DYN,
-                      .e_machine = EM_X86_64,
-                      .e_version = EV_CURRENT,
-                      .e_ehsize = sizeof eh,
-                      .e_shentsize = sizeof(Elf64_Shdr),
-                      .e_shnum = 3,
-                      .e_shstrndx = 2 };
-    Elf64_Shdr sh[3] = { { .sh_type = SHT_NULL } };
-    memcpy(eh.e_ident, ELFMAG, SELFMAG);
-    eh.e_ident[EI_CLASS] = ELFCLASS64;
-    eh.e_ident[EI_DATA] = ELFDATA2LSB;
-    eh.e_ident[EI_VERSION] = EV_CURRENT;
-    eh.e_shoff = sizeof eh;
-    sh[1] = (Elf64_Shdr){ .sh_name = 1,
-                          .sh_type = SHT_PROGBITS,
-                          .sh_flags = SHF_ALLOC,
-                          .sh_addr = s->addr,
-                          .sh_offset = sizeof eh + sizeof sh,
-                          .sh_size = s->size,
-                          .sh_addralign = 8 };
-    sh[2] = (Elf64_Shdr){ .sh_name = 9,
-                          .sh_type = SHT_STRTAB,
-                          .sh_offset = sizeof eh + sizeof sh + s->size,
-                          .sh_size = sizeof names,
-                          .sh_addralign = 1 };
-    FILE *f = fopen(path, "wb");
-    const int good = f && fwrite(&eh, sizeof eh, 1, f) == 1 && fwrite(sh, sizeof sh, 1, f) == 1
-                     && fwrite(s->bytes, s->size, 1, f) == 1 && fwrite(names, sizeof names, 1, f) == 1;
-    if (f && fclose(f) == 0 && good)
-        return 0;
-    perror(path);
-    return -1;
 }

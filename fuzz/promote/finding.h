@@ -39,11 +39,7 @@ struct fuzz_field {
     uint64_t start;
     unsigned width;
 };
-/* The field of the byte at `offset`, which is in this FDE and FRE, or SFR_NO_INDEX. False if the
-   section cannot be read that far, or no field has the byte. */
-bool fuzz_field_at(const struct fuzz_section *in, uint64_t offset, uint32_t fde, uint32_t fre,
-                   struct fuzz_field *field);
-/* The same, by name. */
+/* The field with a name. False if the section cannot be read that far, or has no such field. */
 bool fuzz_field_named(const struct fuzz_section *in, const char *name, struct fuzz_field *field);
 
 /* ---- Smaller ---------------------------------------------------------------------------------- */

@@ -4,117 +4,53 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "field_map.h"
 #include "finding.h"
-#include "section_fields.h"
 
-struct place {
-    const char *name;
-    unsigned at, width;
-};
-
-#define PLACE(id, name, at, width) { name, at, width },
-static const struct place header[] = { SFR_HEADER_FIELDS(PLACE){ NULL, 0, 0 } };
-static const struct place fde_old[] = { SFR_FDE_FIELDS_V1_V2(PLACE){ NULL, 0, 0 } };
-static const struct place fde_v3[] = { SFR_FDE_INDEX_FIELDS_V3(PLACE){ NULL, 0, 0 } };
-static const struct place attribute[] = { SFR_FDE_ATTR_FIELDS_V3(PLACE){ NULL, 0, 0 } };
-
-/* Finds the field in a table of `size` bytes at `base`. */
-static bool find_place(const struct place *places, uint64_t base, unsigned size, uint64_t offset, const char *prefix,
-                       struct fuzz_field *field)
+static struct sfc_field_map fields_of(const struct fuzz_section *in)
 {
-    for (; places->name; places++) {
-        const uint64_t start = base + places->at;
-        if (offset < start || offset - start >= places->width || places->at + places->width > size)
-            continue;
-        snprintf(field->name, sizeof field->name, "%s.%s", prefix, places->name);
-        field->start = start;
-        field->width = places->width;
-        return true;
-    }
+    struct sfc_field_map map = { NULL };
+    const struct sfc_mapped subject = {
+        .bytes = in->data,
+        .size = in->size,
+        .big = in->size > 0 && in->data[0] == 0xde,
+        .profile = sfr_profile_name(in->profile),
+    };
+    sfc_map_fields(&map, &subject);
+    return map;
+}
+
+/* A number is a field, its bits are none. */
+static bool is_field(const struct gen_shown_field *f, struct fuzz_field *field)
+{
+    char path[GEN_PATH_MAX];
+
+    gen_path_text(path, &f->field.path);
+    snprintf(field->name, sizeof field->name, "%.*s", FUZZ_FIELD_NAME - 1, path);
+    field->start = f->field.start;
+    field->width = (unsigned)(f->field.end - f->field.start);
+    return f->field.kind != GEN_BITS;
+}
+
+/* The field of the byte at `offset`. False if the section cannot be read that far, or no field has the byte. */
+static bool field_at(const struct sfc_field_map *map, uint64_t offset, struct fuzz_field *field)
+{
+    for (size_t i = 0; i < map->count; i++)
+        if (map->fields[i].field.start <= offset && offset < map->fields[i].field.end
+            && is_field(&map->fields[i], field))
+            return true;
     return false;
-}
-
-static bool find_in_row(const struct sfr_section *s, const struct sfr_fde *fde, uint32_t number, uint64_t offset,
-                        struct fuzz_field *field)
-{
-    struct sfr_fre_cursor c;
-    struct sfr_fre fre;
-    bool more = true;
-
-    sfr_fres(&c, s, fde);
-    do {
-        const enum sfr_fault fault = sfr_next_fre(&c, &fre, &more);
-        if (!more || (fault != SFR_FAULT_NONE && fre.index != number))
-            return false;
-    } while (fre.index != number);
-    if (fde->fre_type > SFR_FRE_TYPE_ADDR4 || offset < fre.pos)
-        return false;
-    const unsigned start_width = 1u << fde->fre_type;
-    const uint64_t into = offset - fre.pos;
-    char name[40] = "start";
-    field->start = fre.pos;
-    field->width = start_width;
-    if (into >= start_width) {
-        snprintf(name, sizeof name, "info");
-        field->start = fre.pos + start_width;
-        field->width = 1;
-    }
-    if (into > start_width) {
-        const uint64_t word = fre.word_size > 0 ? (into - start_width - 1) / fre.word_size : 0;
-        if (fre.word_size == 0)
-            return false;
-        snprintf(name, sizeof name, "word[%" PRIu64 "]", word);
-        field->start = fre.pos + start_width + 1 + word * fre.word_size;
-        field->width = fre.word_size;
-    }
-    snprintf(field->name, sizeof field->name, "fre[%" PRIu32 "][%" PRIu32 "].%s", fde->index, number, name);
-    return true;
-}
-
-bool fuzz_field_at(const struct fuzz_section *in, uint64_t offset, uint32_t fde_index, uint32_t fre_index,
-                   struct fuzz_field *field)
-{
-    struct sfr_section s;
-    struct sfr_fde fde;
-    char prefix[24];
-
-    if (offset >= in->size)
-        return false;
-    if (offset < SFR_HEADER_SIZE)
-        return find_place(header, 0, SFR_HEADER_SIZE, offset, "hdr", field);
-    if (sfr_open(&s, in->data, in->size, in->addr, in->profile, NULL) != SFR_FAULT_NONE)
-        return false;
-    if (offset < s.hdr_end) {
-        snprintf(field->name, sizeof field->name, "aux[%" PRIu64 "]", offset - SFR_HEADER_SIZE);
-        field->start = offset;
-        field->width = 1;
-        return true;
-    }
-    if (fde_index == SFR_NO_INDEX || fde_index >= s.hdr.sfh_num_fdes)
-        return false;
-    const enum sfr_fault fault = sfr_read_fde(&s, fde_index, &fde);
-    snprintf(prefix, sizeof prefix, "fde[%" PRIu32 "]", fde_index);
-    if (find_place(s.profile == SFR_PROFILE_V3 ? fde_v3 : fde_old, fde.pos, s.fde_size, offset, prefix, field))
-        return true;
-    snprintf(prefix, sizeof prefix, "attr[%" PRIu32 "]", fde_index);
-    if (fde.attr_pos > 0 && find_place(attribute, fde.attr_pos, SFR_FDE_ATTR_SIZE_V3, offset, prefix, field))
-        return true;
-    return fault == SFR_FAULT_NONE && fre_index != SFR_NO_INDEX && find_in_row(&s, &fde, fre_index, offset, field);
 }
 
 bool fuzz_field_named(const struct fuzz_section *in, const char *name, struct fuzz_field *field)
 {
-    uint32_t fde = SFR_NO_INDEX, fre = SFR_NO_INDEX;
-    const char *index = strchr(name, '[');
+    struct sfc_field_map map = fields_of(in);
+    bool found = false;
 
-    /* The names are those of fuzz_field_at(): try every byte. */
-    if (index && strncmp(name, "aux", 3) != 0 && sscanf(index, "[%" SCNu32 "][%" SCNu32 "]", &fde, &fre) < 1)
-        return false;
-    for (uint64_t offset = 0; offset < in->size; offset++) {
-        if (fuzz_field_at(in, offset, fde, fre, field) && strcmp(field->name, name) == 0)
-            return true;
-    }
-    return false;
+    for (size_t i = 0; i < map.count && !found; i++)
+        found = is_field(&map.fields[i], field) && strcmp(field->name, name) == 0;
+    sfc_field_map_free(&map);
+    return found;
 }
 
 /* ---- Signatures --------------------------------------------------------------------------------- */
@@ -128,8 +64,11 @@ static void name_range(const struct fuzz_section *in, const struct sfr_finding *
         snprintf(name, FUZZ_FIELD_NAME, "section");
         return;
     }
-    if (f->end <= f->start || !fuzz_field_at(in, f->start, f->fde, f->fre, &first) || first.start != f->start
-        || !fuzz_field_at(in, f->end - 1, f->fde, f->fre, &last) || last.start + last.width != f->end) {
+    struct sfc_field_map map = fields_of(in);
+    const bool whole = f->end > f->start && field_at(&map, f->start, &first) && first.start == f->start
+                       && field_at(&map, f->end - 1, &last) && last.start + last.width == f->end;
+    sfc_field_map_free(&map);
+    if (!whole) {
         snprintf(name, FUZZ_FIELD_NAME, "0x%" PRIx64 "-0x%" PRIx64, f->start, f->end);
         return;
     }

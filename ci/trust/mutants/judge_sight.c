@@ -3,14 +3,15 @@
  * Searches for a question that shows a mutant to a plain adapter: one that gives the verdict and the
  * meaning alone. Linked with a mutant it is a shared object, which serve.c loads.
  *
- * The questions are the corpus's with one change each: of a part of the section, a byte, the PCs, or
- * a word or line of a dump. The reference itself is asked first; its answers go to the file that
+ * The questions are the corpus's with changes by the mutators of fuzz/: of a part of the section, a byte, the
+ * PCs, or a word or line of a dump. The reference itself is asked first; its answers go to the file that
  * SIGHT_ANSWERS names. A mutant that gives none but these is out of sight. This is a search, not a
  * proof: a mutant out of sight may differ where no question came.
  */
 #include "asking.h"
 #include <inttypes.h>
 
+#include "chance.h"
 #include "mutate.h"
 #include "registers.h"
 #include "sfr_text.h"
@@ -43,197 +44,53 @@ struct sight {
 
 int judge(const struct sfc_corpus *corpus, long milliseconds);
 
-/* ---- Chance ---- */
+/* ---- Questions ---- */
 
-/* splitmix64 */
-static uint64_t draw(uint64_t *state)
-{
-    uint64_t x = *state += UINT64_C(0x9e3779b97f4a7c15);
-    x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
-    return x ^ x >> 31;
-}
-
-static size_t below(uint64_t *state, size_t count)
-{
-    return count == 0 ? 0 : (size_t)(draw(state) % count);
-}
-
-static uint64_t changed_number(uint64_t *state, uint64_t value)
-{
-    static const uint64_t edges[] = { 0,
-                                      1,
-                                      2,
-                                      3,
-                                      4,
-                                      8,
-                                      15,
-                                      16,
-                                      127,
-                                      128,
-                                      255,
-                                      256,
-                                      32767,
-                                      32768,
-                                      65535,
-                                      65536,
-                                      0x7fffffff,
-                                      0x80000000,
-                                      1u << 30,
-                                      UINT32_MAX,
-                                      UINT64_MAX,
-                                      UINT64_C(1) << 32,
-                                      UINT64_C(1) << 63,
-                                      UINT64_MAX >> 1 };
-    switch (below(state, 4)) {
-    case 0: return value + 1 + below(state, 8);
-    case 1: return value - 1 - below(state, 8);
-    case 2: return value ^ UINT64_C(1) << below(state, 64);
-    default: return edges[below(state, sizeof edges / sizeof edges[0])];
-    }
-}
-
-/* ---- Dumps ---- */
-
-struct piece {
-    size_t start, end;
-};
-
-/* One of the pieces of a text between two of these separators. */
-static struct piece pick_piece(const char *text, size_t size, const char *separators, uint64_t *state)
-{
-    size_t start = below(state, size), end = start;
-    while (start > 0 && !strchr(separators, text[start - 1]))
-        start--;
-    while (end < size && !strchr(separators, text[end]))
-        end++;
-    return (struct piece){ start, end };
-}
-
-/* The text with other bytes in place of a piece; cut if there is no room. */
-static size_t replace(uint8_t *out, const char *text, size_t size, struct piece piece, const char *with, size_t len)
-{
-    struct sfc_buffer b = { 0 };
-    sfc_buffer_add(&b, text, piece.start);
-    sfc_buffer_add(&b, with, len);
-    sfc_buffer_add(&b, text + piece.end, size - piece.end);
-    const size_t used = b.len < ROOM ? b.len : ROOM;
-    memcpy(out, b.data, used);
-    sfc_buffer_free(&b);
-    return used;
-}
-
-/* The number at or after a place; an empty piece if there is none in this line. */
-static struct piece number_at(const char *text, size_t size, size_t at)
-{
-    while (at < size && text[at] != '\n' && !(text[at] >= '0' && text[at] <= '9'))
-        at++;
-    size_t end = at;
-    while (end < size
-           && ((text[end] >= '0' && text[end] <= '9') || (text[end] >= 'a' && text[end] <= 'f') || text[end] == 'x'))
-        end++;
-    return (struct piece){ at, end };
-}
-
-static size_t change_number(uint8_t *out, const char *text, size_t size, uint64_t *state)
-{
-    const struct piece piece = number_at(text, size, below(state, size));
-    char word[32];
-    const uint64_t value = changed_number(state, strtoull(text + piece.start, NULL, 0));
-    snprintf(word, sizeof word, below(state, 2) ? "%" PRId64 : "0x%" PRIx64, value);
-    return replace(out, text, size, piece, word, strlen(word));
-}
-
-/* Takes a word of another dump: the same key's if one is found soon. */
-static size_t take_word(uint8_t *out, const char *text, size_t size, const struct sfc_case *other, uint64_t *state)
-{
-    const struct piece piece = pick_piece(text, size, " \n", state);
-    const char *from = (const char *)other->bytes;
-    struct piece theirs = { 0, 0 };
-    for (unsigned tries = 0; tries < 40; tries++) {
-        theirs = pick_piece(from, other->size, " \n", state);
-        size_t same = 0;
-        while (same < piece.end - piece.start && same < theirs.end - theirs.start
-               && text[piece.start + same] == from[theirs.start + same] && text[piece.start + same] != '=')
-            same++;
-        if (same < piece.end - piece.start && text[piece.start + same] == '=')
-            break;
-    }
-    return replace(out, text, size, piece, from + theirs.start, theirs.end - theirs.start);
-}
-
-static size_t change_dump(uint8_t *out, const struct sfc_case *c, const struct sfc_case *other, uint64_t *state)
-{
-    const char *text = (const char *)c->bytes;
-    struct piece line = pick_piece(text, c->size, "\n", state);
-    const struct piece after = { line.end, line.end };
-    char byte[] = { (char)(' ' + below(state, 95)) };
-    switch (below(state, 8)) {
-    case 0: line.end += line.end < c->size; return replace(out, text, c->size, line, "", 0);
-    case 1:
-        line.start -= line.start > 0;
-        return replace(out, text, c->size, after, text + line.start, line.end - line.start);
-    case 2:
-        line.start = line.end = line.start + below(state, line.end - line.start + 1);
-        line.end += line.end < c->size;
-        return replace(out, text, c->size, line, byte, 1);
-    case 3:
-    case 4: return take_word(out, text, c->size, other, state);
-    default: return change_number(out, text, c->size, state);
-    }
-}
-
-/* ---- Sections ---- */
-
-static size_t change_byte(uint8_t *out, const struct sfc_case *c, uint64_t *state)
-{
-    const size_t at = below(state, c->size);
-    memcpy(out, c->bytes, c->size);
-    if (c->size > 0)
-        out[at] = (uint8_t)changed_number(state, out[at]);
-    return c->size - (below(state, 8) == 0 ? below(state, c->size) : 0);
-}
-
-static size_t change_section(uint8_t *out, const struct sfc_case *c, const struct sfc_case *other, uint64_t *state)
+/* A section, or a dump: changed with knowledge of its format, or a byte of it. */
+static size_t change(uint8_t *out, const struct sfc_case *c, const struct sfc_case *other, struct fuzz_chance *chance)
 {
     const struct fuzz_mutate_input in = { c->bytes, other->bytes, c->size, other->size };
-    const size_t size = below(state, 3) > 0 ? fuzz_mutate(&in, out, ROOM, draw(state)) : 0;
-    return size > 0 ? size : change_byte(out, c, state);
+    fuzz_mutate_fn *const by_format = c->op == SFC_OP_ENCODE ? fuzz_mutate_text : fuzz_mutate;
+    const size_t size = fuzz_below(chance, 3) > 0 ? by_format(&in, out, ROOM, fuzz_draw(chance)) : 0;
+    if (size > 0)
+        return size;
+    const size_t at = fuzz_below(chance, (uint32_t)c->size);
+    memcpy(out, c->bytes, c->size);
+    out[at] = (uint8_t)fuzz_changed(chance, out[at]);
+    return c->size - (fuzz_one_in(chance, 8) ? fuzz_below(chance, (uint32_t)c->size) : 0);
 }
 
 /* A PC near one of the question, or near the section, where its functions lie. */
-static void change_pcs(struct sight *s, struct sfc_case *q, uint64_t *state)
+static void change_pcs(struct sight *s, struct sfc_case *q, struct fuzz_chance *c)
 {
     for (size_t i = 0; i < q->num_pcs; i++) {
-        const uint64_t near = below(state, 3) > 0 ? q->pcs[i] : q->pcs[below(state, q->num_pcs)];
-        s->pcs[i] = below(state, 4) > 0 ? near + below(state, 64) - 32 : changed_number(state, near);
+        const uint64_t near = fuzz_below(c, 3) > 0 ? q->pcs[i] : q->pcs[fuzz_below(c, (uint32_t)q->num_pcs)];
+        s->pcs[i] = fuzz_below(c, 4) > 0 ? near + fuzz_below(c, 64) - 32 : fuzz_changed(c, near);
     }
     q->pcs = s->pcs;
 }
-
-/* ---- Questions ---- */
 
 /* The case with one change. Its expected answer is not known yet. */
 static struct sfc_case make_question(struct sight *s, size_t index, uint64_t round)
 {
     const struct sfc_case *c = s->cases[index];
-    uint64_t state = (uint64_t)index * MOST_ROUNDS + round;
-    const struct sfc_case *other = s->cases[below(&state, s->count)];
+    struct fuzz_chance chance = { (uint64_t)index * MOST_ROUNDS + round };
     struct sfc_case q = *c;
     q.fault_class = q.policy = NULL;
     q.num_also = q.num_readings = 0;
     q.readings = NULL;
-    if (c->op == SFC_OP_ENCODE) {
-        for (unsigned tries = 0; other->op != SFC_OP_ENCODE && tries < 400; tries++)
-            other = s->cases[below(&state, s->count)];
-        q.size = change_dump(s->changed, c, other->op == SFC_OP_ENCODE ? other : c, &state);
-        q.bytes = s->changed;
-    } else if (c->num_pcs > 0 && below(&state, 2) == 0) {
-        change_pcs(s, &q, &state);
-    } else {
-        q.size = change_section(s->changed, c, other->op == SFC_OP_ENCODE ? c : other, &state);
-        q.bytes = s->changed;
+    if (c->op != SFC_OP_ENCODE && c->num_pcs > 0 && fuzz_one_in(&chance, 2)) {
+        change_pcs(s, &q, &chance);
+        return q;
     }
+    /* Another section for a section, another dump for a dump. */
+    const struct sfc_case *other;
+    unsigned tries = 0;
+    do
+        other = s->cases[fuzz_below(&chance, (uint32_t)s->count)];
+    while ((other->op == SFC_OP_ENCODE) != (c->op == SFC_OP_ENCODE) && ++tries < 400);
+    q.size = change(s->changed, c, tries < 400 ? other : c, &chance);
+    q.bytes = s->changed;
     return q;
 }
 

@@ -1,51 +1,36 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Judges mutants of the reference by the corpus. ci/trust/mutants.sh starts it and describes its
-options."""
+"""Judges mutants of the reference by the corpus: changed tokens for ci/trust/mutants.sh, mistakes of design for
+ci/trust/designs.sh. Each describes its options; `tokens` or `designs` is the first one."""
 import argparse
 import collections
-import io
-import json
 import os
-import queue
 import re
-import shlex
-import shutil
-import subprocess
 import sys
-import threading
-import time
+import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [HERE, os.path.dirname(os.path.dirname(HERE))]
+import designs  # noqa: E402
+import harness  # noqa: E402
 import mutate  # noqa: E402
 import reasons  # noqa: E402
+from harness import CORE, READER, WRITER, Failure  # noqa: E402
 
-REF = os.path.normpath(os.path.join(HERE, '..', '..', '..', 'ref'))
 KNOWN = os.path.join(HERE, 'mutants.known')
-
-
-def core_files():
-    """The files of the core, relative to ref/: those of the reader, and those of the writer. Without
-    the public headers, because the tests that judge use their constants."""
-    names = [os.path.join(folder, name) for folder in ('', 'encode', 'text')
-             for name in sorted(os.listdir(os.path.join(REF, folder))) if re.fullmatch(r'(?!sfr).*\.[ch]', name)]
-    reader = [name for name in names if '/' not in name or name in ('encode/model.c', 'text/dump.c')]
-    return reader, [name for name in names if name not in reader]
-
-
-READER, WRITER = core_files()
-CORE = READER + WRITER
-# These notice an index outside an array, a shift that is too wide or a sum that overflows, as
-# ci/test.sh does.
-CHECKED = ['-O1', '-fsanitize=bounds-strict,shift,signed-integer-overflow,integer-divide-by-zero', '-fsanitize-undefined-trap-on-error']
-# A mutant may take so many times as long as the reference.
-PATIENCE = 10
-# The required shares of killed mutants.
+FOLDER = os.path.join(os.path.dirname(HERE), 'designs')
+ADAPTERS = ('full', 'plain')
+# The required shares of killed tokens.
 MIN, MIN_PLAIN = 99.0, 97.0
+# What CONTRIBUTING.md promises.
+ENOUGH = 200
+# The end of a reason that explains a survivor, which still counts as one.
+TOO_LARGE = 'too large to keep'
 
 
-class Job(collections.namedtuple('Job', 'file mutant')):
+# ---- Tokens ----
+
+class Token(collections.namedtuple('Job', 'file mutant')):
     """A mutant of one token."""
 
     def changes(self, texts):
@@ -53,24 +38,14 @@ class Job(collections.namedtuple('Job', 'file mutant')):
         return {self.file: mutate.apply(texts[self.file], self.mutant)}
 
 
-# outcome: killed, survivor, same (the compiler makes the same code of it), unseen (no question is
-# known whose answer it changes), unbuilt, unjudged (no answer)
-Result = collections.namedtuple('Result', 'job outcome why')
-
-
-class Failure(Exception):
-    """An error to fix before mutants can be judged."""
-
-
-class NoAnswer(Failure):
-    """The server gave no answer, or not a valid one."""
-
-
 def name_of(job):
     return '%s %s' % (job.file, job.mutant.name)
 
 
-# ---- Explanations ----
+def list_jobs(project, only, prefix=''):
+    return [Token(prefix + name, mutant) for name, text in project.texts.items() if not only or name in only
+            for mutant in mutate.mutants(text)]
+
 
 def stale_entries(known, results):
     """Errors in the entries after all mutants were judged: (line, message)."""
@@ -85,395 +60,6 @@ def stale_entries(known, results):
 def concerned(known, files):
     """The entries about files that were judged as a whole, or about unknown files."""
     return {name: entry for name, entry in known.items() if name.split(' ')[0] in files or name.split(' ')[0] not in CORE}
-
-
-# ---- Building and judging ----
-
-def run(command, **options):
-    return subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-                          check=False, **options)
-
-
-def must_run(command):
-    done = run(command)
-    if done.returncode != 0:
-        raise Failure('%s\n%s' % (' '.join(command), done.stdout))
-    return done.stdout
-
-
-class Project:
-    """What to mutate and how to build it: the folder to copy, the folder in it that the names of the
-    sources are relative to, these names, and what all mutants share: the objects with the judge, and
-    those with a second judge, which looks for other questions that tell a survivor apart."""
-
-    def __init__(self, folder, sources, scratch, server, cc='cc', options=(), objects=(), inside='', sight=()):
-        self.folder, self.scratch, self.server, self.cc, self.inside = folder, scratch, server, cc, inside
-        self.options, self.objects, self.sight = list(options), list(objects), list(sight)
-        self.units = [name for name in sources if name.endswith('.c')]
-        self.texts = {}
-        for name in sources:
-            with open(os.path.join(folder, inside, name), encoding='utf-8') as file:
-                self.texts[name] = file.read()
-        # File names are unique over all folders, so an #include names one file.
-        self.includes = {}
-        for place, _, names in os.walk(folder):
-            for name in names:
-                if name.endswith(('.c', '.h')):
-                    with open(os.path.join(place, name), encoding='utf-8') as file:
-                        self.includes[name] = re.findall(r'^#include "([^"]+)"', file.read(), re.MULTILINE)
-
-    def units_with(self, name):
-        """The files to compile when one changes: itself, or those that include it, directly or not."""
-        def reaches(unit):
-            return unit == os.path.basename(name) or any(reaches(header) for header in self.includes.get(unit, []))
-        return [unit for unit in self.units if reaches(os.path.basename(unit))]
-
-
-class Server:
-    """A process that judges shared objects, one line for each; see serve.c."""
-
-    ANSWER = re.compile(r'(passed|failed|crashed|timed-out)\t([0-9]+)\t(.*)\n')
-
-    def __init__(self, command):
-        self.command, self.process, self.lines = command, None, None
-        self.start()
-
-    def start(self):
-        self.process = subprocess.Popen(self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-        # A mutant may print bytes that are not text. Only a newline ends a line: it may print a
-        # carriage return.
-        self.lines = io.TextIOWrapper(self.process.stdout, encoding='utf-8', errors='backslashreplace', newline='\n')
-        if not re.fullmatch(r'[1-9][0-9]*\n', self.lines.readline()):
-            raise Failure('the server does not start: %s' % ' '.join(self.command))
-
-    def ask(self, milliseconds, path):
-        """Word, milliseconds, text; or NoAnswer, and a new server."""
-        try:
-            self.process.stdin.write(b'%d %s\n' % (milliseconds, os.fsencode(path)))
-            self.process.stdin.flush()
-            line = self.lines.readline()
-        except BrokenPipeError:
-            line = ''
-        answer = self.ANSWER.fullmatch(line)
-        if answer:
-            return answer[1], int(answer[2]), re.sub('[\x00-\x1f\x7f-\x9f]', '?', answer[3])
-        self.end()
-        self.start()
-        raise NoAnswer('the server %s' % ('said %a' % line if line else 'has ended'))
-
-    def end(self):
-        """Kills it, so that a late answer cannot count for the next mutant."""
-        self.process.kill()
-        self.process.wait()
-        self.lines.close()
-        try:
-            self.process.stdin.close()
-        except BrokenPipeError:
-            pass
-
-
-class Bench:
-    """Its own copy of the sources, and a server that judges what is built from it."""
-
-    def __init__(self, project, number):
-        self.project = project
-        self.folder = os.path.join(project.scratch, 'bench-%d' % number)
-        self.sources = os.path.join(self.folder, 'src', project.inside)
-        shutil.rmtree(self.folder, ignore_errors=True)
-        copy_sources(project.folder, os.path.join(self.folder, 'src'))
-        self.server = Server(project.server)
-        self.plain = {}
-        for unit in project.units:
-            self.plain[unit] = self.compile(unit, 'plain', CHECKED)
-            if self.plain[unit] is None:
-                raise Failure('%s cannot be compiled' % unit)
-        self.optimised = {}
-        self.milliseconds = 60000
-
-    def close(self):
-        self.server.end()
-        shutil.rmtree(self.folder, ignore_errors=True)
-
-    def compile(self, unit, suffix, flags):
-        """The object file of one source, or None."""
-        out = os.path.join(self.folder, '%s.%s.o' % (os.path.basename(unit), suffix))
-        command = [self.project.cc, '-std=c11', '-w', '-fPIC', '-fno-strict-aliasing', *flags, '-I', self.sources,
-                   *self.project.options, '-c', os.path.join(self.sources, unit), '-o', out]
-        return out if run(command).returncode == 0 else None
-
-    def judge(self, changed, judge):
-        """The server's answer about the reference with these objects in place of its own, and this
-        judge: word, milliseconds, text."""
-        out = os.path.join(self.folder, 'subject.so')
-        objects = [changed.get(unit, plain) for unit, plain in self.plain.items()]
-        done = run(['ld', '-shared', '-Bsymbolic', '-o', out, *objects, *judge])
-        if done.returncode != 0:
-            return None
-        try:
-            return self.server.ask(self.milliseconds, out)
-        except NoAnswer:
-            # Perhaps something else killed the server: try once more.
-            return self.server.ask(self.milliseconds, out)
-
-    def judge_original(self):
-        needed = 6000
-        for judge in [self.project.objects] + ([self.project.sight] if self.project.sight else []):
-            answer = self.judge({}, judge)
-            if answer is None or answer[0] != 'passed':
-                raise Failure('the reference itself does not pass: %s' % (answer[2] if answer else 'it cannot be linked'))
-            needed = max(needed, PATIENCE * answer[1])
-        self.milliseconds = needed
-
-    def optimised_code(self, unit):
-        path = self.compile(unit, 'mutant', ['-O2', '-g0'])
-        if path is None:
-            raise Failure('%s cannot be compiled with -O2' % unit)
-        with open(path, 'rb') as file:
-            return file.read()
-
-    def same_code(self, units):
-        """Whether an optimising compiler makes the same objects of the changed files as of the
-        original ones."""
-        return all(self.optimised_code(unit) == self.optimised[unit] for unit in units)
-
-    def optimise_original(self, units):
-        for unit in units:
-            if unit not in self.optimised:
-                self.optimised[unit] = self.optimised_code(unit)
-
-    def try_mutant(self, job):
-        changes = job.changes(self.project.texts)
-        units = sorted({unit for name in changes for unit in self.project.units_with(name)})
-        self.optimise_original(units)
-        self.write(changes)
-        try:
-            return Result(job, *self.outcome_of_changed(units))
-        except NoAnswer as error:
-            return Result(job, 'unjudged', str(error))
-        finally:
-            self.write({name: self.project.texts[name] for name in changes})
-
-    def write(self, texts):
-        for name, text in texts.items():
-            write_text(os.path.join(self.sources, name), text)
-
-    def outcome_of_changed(self, units):
-        changed = {}
-        for unit in units:
-            changed[unit] = self.compile(unit, 'mutant', CHECKED)
-            if changed[unit] is None:
-                return 'unbuilt', 'it does not compile'
-        answer = self.judge(changed, self.project.objects)
-        if answer is None:
-            return 'unbuilt', 'it cannot be linked'
-        word, _, text = answer
-        if word != 'passed':
-            return 'killed', text if word == 'failed' else word
-        if self.same_code(units):
-            return 'same', ''
-        if not self.project.sight:
-            return 'survivor', ''
-        word, _, text = self.judge(changed, self.project.sight)
-        return ('unseen', '') if word == 'passed' else ('survivor', text if word == 'failed' else word)
-
-
-def copy_sources(folder, to):
-    shutil.copytree(folder, to, ignore=lambda place, names: [
-        n for n in names if not n.endswith(('.c', '.h')) and not os.path.isdir(os.path.join(place, n))])
-
-
-def write_text(path, text):
-    with open(path, 'w', encoding='utf-8') as file:
-        file.write(text)
-
-
-def judge_all(project, jobs, workers, progress, judged=lambda result: None):
-    """The results of all jobs, in their order, and each for `judged` when it is there. An error is a Failure only if nothing was judged
-    before."""
-    todo, results, errors = queue.Queue(), {}, []
-    for item in enumerate(jobs):
-        todo.put(item)
-
-    def work(number):
-        try:
-            bench = Bench(project, number)
-            try:
-                bench.judge_original()
-                while not errors:
-                    index, job = todo.get_nowait()
-                    results[index] = bench.try_mutant(job)
-                    judged(results[index])
-                    progress(len(results), len(jobs))
-            finally:
-                bench.close()
-        except queue.Empty:
-            pass
-        except (Failure, OSError, ValueError) as error:
-            errors.append(error)
-
-    threads = [threading.Thread(target=work, args=(n,)) for n in range(max(1, min(workers, len(jobs))))]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    if errors and not results:
-        raise Failure(str(errors[0]))
-    for i, job in enumerate(jobs):
-        if i not in results:
-            results[i] = Result(job, 'unjudged', str(errors[0]))
-            judged(results[i])
-    return [results[i] for i in range(len(jobs))]
-
-
-# ---- The reference ----
-
-def sources_of_test(build):
-    """The files of the test of the corpus, with judge.c in place of its main(), and the options for
-    their headers."""
-    with open(os.path.join(build, 'compile_commands.json'), encoding='utf-8') as file:
-        commands = json.load(file)
-    sources, include = [os.path.join(HERE, 'judge.c'), os.path.join(build, 'ref', 'sfr_registers.c')], []
-    for command in commands:
-        if not command['output'].startswith('conformance/tests/test_corpus.p/laws_'):
-            continue
-        source = os.path.normpath(os.path.join(command['directory'], command['file']))
-        if source.endswith('/test_corpus.c'):
-            include = ['-I' + os.path.join(command['directory'], word[2:]) for word in shlex.split(command['command'])
-                       if word.startswith('-I')] + ['-I' + os.path.dirname(source)]
-        else:
-            sources.append(source)
-    return sources, include
-
-
-def link_of_test(build):
-    """The archives that the test of the corpus is linked with, without the reference, and its other
-    libraries."""
-    commands = must_run(['ninja', '-C', build, '-t', 'commands', 'conformance/tests/test_corpus']).splitlines()
-    words = shlex.split(commands[-1])
-    archives = [os.path.join(build, word) for word in words if word.endswith('.a') and not word.startswith('ref/')]
-    return archives, [word for word in words if word.endswith('.so') or re.match('-[lL]', word)]
-
-
-def prepare_reference(top, build, scratch, corpus, cc):
-    """The core of the reference as a project, judged by the test of the corpus."""
-    os.makedirs(scratch, exist_ok=True)
-    sources, include = sources_of_test(build)
-    archives, libraries = link_of_test(build)
-    objects = [compile_part(cc, source, scratch, include) for source in sources]
-    # Linked beforehand, because every mutant waits for it.
-    shared = os.path.join(scratch, 'shared.o')
-    must_run(['ld', '-r', '-o', shared, *objects, '--start-group', *archives, '--end-group'])
-    return Project(os.path.join(top, 'ref'), CORE, scratch, [build_server(build, scratch, cc), corpus], cc,
-                   ['-I' + os.path.join(build, 'ref')], [shared])
-
-
-def compile_part(cc, source, scratch, options):
-    """The object file of a source that no mutant changes."""
-    out = os.path.join(scratch, os.path.basename(source) + '.o')
-    must_run([cc, '-std=c11', '-w', '-O2', '-fPIC', *options, '-c', source, '-o', out])
-    return out
-
-
-def build_server(build, scratch, cc):
-    """The program of serve.c. The shared objects use its libraries."""
-    server = os.path.join(scratch, 'serve')
-    archives, libraries = link_of_test(build)
-    must_run([cc, '-std=c11', '-O2', *sources_of_test(build)[1], os.path.join(HERE, 'serve.c'),
-              '-Wl,--no-as-needed,--start-group', *archives, os.path.join(build, 'ref', 'libsfr.a'), *libraries,
-              '-Wl,--end-group', '-pthread', '-o', server])
-    return server
-
-
-def sources_of_reference(build):
-    """The files of the reference and of its ELF reader, and of its answers to all questions: those
-    that are its own, relative to ref/, and those that are made. Then the options for their headers."""
-    with open(os.path.join(build, 'compile_commands.json'), encoding='utf-8') as file:
-        commands = json.load(file)
-    own, made, options = [], [], []
-    for command in commands:
-        source = os.path.normpath(os.path.join(command['directory'], command['file']))
-        if re.match(r'ref/libsfr(_elf)?\.', command['output']):
-            name = os.path.relpath(source, REF)
-            (made if name.startswith('..') else own).append(source if name.startswith('..') else name)
-        elif command['output'].startswith('conformance/adapters/sframe-ref-framed.p/ref_answer'):
-            own.append(os.path.relpath(source, REF))
-            options = [word for word in shlex.split(command['command']) if word == '-DHAVE_ELF']
-    return own, made, options
-
-
-def files_of_reference(endings):
-    return [os.path.join(folder, name) for folder in ('', 'encode', 'text', 'elf')
-            for name in sorted(os.listdir(os.path.join(REF, folder))) if name.endswith(endings)]
-
-
-def prepare_answers(top, build, scratch, corpus, cc, plain_alone):
-    """The reference as a project, judged by its answers to all questions; see judge_designs.c."""
-    os.makedirs(scratch, exist_ok=True)
-    own, made, options = sources_of_reference(build)
-    archives, _ = link_of_test(build)
-    tree = os.path.join(scratch, 'tree')
-    shutil.rmtree(tree, ignore_errors=True)
-    copy_sources(REF, os.path.join(tree, 'ref'))
-    copy_sources(os.path.join(top, 'conformance', 'adapters'), os.path.join(tree, 'conformance', 'adapters'))
-    include = sources_of_test(build)[1] + ['-I' + os.path.join(top, 'conformance'), '-I' + os.path.join(top, 'conformance', 'adapters')]
-    made = [compile_part(cc, source, scratch, include) for source in made]
-    archives = [*archives, os.path.join(build, 'ref', 'libsfr.a')]
-
-    def judge(name, sources, *more):
-        """It has a reference of its own, which nothing else may find."""
-        parts = [compile_part(cc, source, scratch, [*include, *options, *more]) for source in sources]
-        shared = os.path.join(scratch, name)
-        must_run(['ld', '-r', '-o', shared, *parts, '--start-group', *archives, '--end-group'])
-        must_run(['objcopy', '--keep-global-symbol=judge', shared])
-        return [shared, *made]
-
-    sight = []
-    if plain_alone:
-        fuzz = os.path.join(top, 'fuzz')
-        sight = judge('sight.o', [os.path.join(HERE, 'judge_sight.c'), os.path.join(fuzz, 'mutate.c'), os.path.join(fuzz, 'parts', 'parts.c')],
-                      '-I' + fuzz, '-I' + os.path.join(fuzz, 'parts'))
-        # The first judge of all writes them. Those of an earlier run may be of another reference.
-        os.environ['SIGHT_ANSWERS'] = os.path.join(scratch, 'answers')
-        if os.path.exists(os.environ['SIGHT_ANSWERS']):
-            os.remove(os.environ['SIGHT_ANSWERS'])
-    return Project(tree, own + files_of_reference('.h'), scratch, [build_server(build, scratch, cc), corpus], cc,
-                   ['-I' + os.path.join(build, 'ref'), '-I' + os.path.join(top, 'conformance'), *options],
-                   judge('judge.o', [os.path.join(HERE, 'judge_designs.c')], *(['-DPLAIN_ALONE'] if plain_alone else [])), 'ref', sight)
-
-
-def prepare(options):
-    scratch = options.scratch or os.path.join(options.build, 'plain' if options.plain else 'mutants')
-    corpus = os.path.join(options.top, 'corpus')
-    if options.plain or options.search:
-        project = prepare_answers(options.top, options.build, scratch, corpus, 'gcc', True)
-        if options.search:
-            project.objects, project.sight = project.sight, []
-        return project
-    return prepare_reference(options.top, options.build, scratch, corpus, 'gcc')
-
-
-def list_jobs(project, only, prefix=''):
-    return [Job(prefix + name, mutant) for name, text in project.texts.items() if not only or name in only
-            for mutant in mutate.mutants(text)]
-
-
-# ---- Output ----
-
-class Progress:
-    """A line on a terminal; nothing elsewhere."""
-
-    def __init__(self):
-        self.shown, self.start, self.wanted = 0.0, time.monotonic(), sys.stderr.isatty()
-
-    def __call__(self, done, count):
-        now = time.monotonic()
-        if self.wanted and (now - self.shown > 0.5 or done == count):
-            self.shown = now
-            left = (now - self.start) / done * (count - done)
-            sys.stderr.write('\r\033[K%d of %d mutants, %d:%02d left' % (done, count, left // 60, left % 60))
-            if done == count:
-                sys.stderr.write('\r\033[K')
-            sys.stderr.flush()
 
 
 def print_one(result, known, verbose):
@@ -499,24 +85,7 @@ def print_results(results, known):
     return score
 
 
-def parse_arguments(arguments):
-    parser = argparse.ArgumentParser(prog='ci/trust/mutants.sh', add_help=False)
-    parser.add_argument('--top', required=True)
-    parser.add_argument('--build', required=True)
-    parser.add_argument('-j', type=int, default=os.cpu_count())
-    parser.add_argument('--min', type=float)
-    parser.add_argument('--plain', action='store_true')
-    parser.add_argument('--search', action='store_true')
-    parser.add_argument('--known', default=KNOWN)
-    parser.add_argument('--again')
-    parser.add_argument('--scratch')
-    parser.add_argument('--list', action='store_true')
-    parser.add_argument('--verbose', action='store_true')
-    parser.add_argument('files', nargs='*')
-    return parser.parse_args(arguments)
-
-
-def choose(jobs, again):
+def choose_tokens(jobs, again):
     """The jobs that the output of an earlier run names, or all. None is an error: a score of
     nothing says nothing."""
     if again:
@@ -539,19 +108,29 @@ def print_jobs(jobs, known):
     return 1 if gone else 0
 
 
-def main(arguments):
-    options = parse_arguments(arguments)
-    unknown = set(options.files) - set(CORE) - {'reader', 'writer'}
+def prepare(options):
+    scratch = options.scratch or os.path.join(options.build, 'plain' if options.plain else 'mutants')
+    corpus = os.path.join(options.top, 'corpus')
+    if options.plain or options.search:
+        project = harness.prepare_answers(options.top, options.build, scratch, corpus, 'gcc', True)
+        if options.search:
+            project.objects, project.sight = project.sight, []
+        return project
+    return harness.prepare_reference(options.top, options.build, scratch, corpus, 'gcc')
+
+
+def main_tokens(options):
+    unknown = set(options.names) - set(CORE) - {'reader', 'writer'}
     if unknown:
         raise Failure('%s is not a file of the core; expected %s' % (sorted(unknown)[0], ' '.join(CORE)))
-    files = set(options.files or ['reader'])
+    files = set(options.names or ['reader'])
     files |= set(READER if 'reader' in files else []) | set(WRITER if 'writer' in files else [])
     known = reasons.by_entry(options.known)
     if options.list:
-        return print_jobs(list_jobs(Project(os.path.join(options.top, 'ref'), CORE, None, None), files), concerned(known, files))
+        return print_jobs(list_jobs(harness.Project(os.path.join(options.top, 'ref'), CORE, None, None), files), concerned(known, files))
     project = prepare(options)
-    jobs = choose(list_jobs(project, files), options.again)
-    results = judge_all(project, jobs, options.j, Progress(), lambda result: print_one(result, known, options.verbose))
+    jobs = choose_tokens(list_jobs(project, files), options.again)
+    results = harness.judge_all(project, jobs, options.j, harness.Progress(), lambda result: print_one(result, known, options.verbose))
     score = print_results(results, known)
     stale = [] if options.again else list(stale_entries(concerned(known, files), results))
     for line, message in stale:
@@ -562,9 +141,235 @@ def main(arguments):
     return 1 if stale or score < least else 0
 
 
+# ---- Designs ----
+
+# counts, cases: of each adapter, how many cases kill the mutant, and the first one; cells: {cell: (full, plain)}
+Verdict = collections.namedtuple('Verdict', 'counts cases cells')
+
+
+
+class Design:
+    def __init__(self, design):
+        self.design, self.file = design, design.changes[0].file
+
+    def changes(self, texts):
+        return designs.apply(self.design, texts)
+
+
+def read_verdict(text):
+    """What judge_designs.c printed."""
+    found = re.fullmatch(r'full ([0-9]+) (\S+) plain ([0-9]+) (\S+)((?: \S+ [0-9]+ [0-9]+)*)', text)
+    if not found:
+        raise Failure('not a verdict: %s' % text)
+    words = found[5].split()
+    cells = {words[i]: (int(words[i + 1]), int(words[i + 2])) for i in range(0, len(words), 3)}
+    return Verdict((int(found[1]), int(found[3])), (found[2], found[4]), cells)
+
+
+NOTHING = Verdict((0, 0), ('-', '-'), {})
+
+
+class Judged:
+    """A mutant that was judged."""
+
+    def __init__(self, result):
+        self.design, self.outcome, self.why = result.job.design, result.outcome, result.why
+        self.verdict = NOTHING
+        if self.outcome == 'killed':
+            try:
+                self.verdict = read_verdict(self.why)
+            except Failure as error:
+                self.outcome, self.why = 'unjudged', str(error)
+
+    def dies(self, adapter):
+        return self.verdict.counts[ADAPTERS.index(adapter)] > 0
+
+    def dies_in(self, cell, adapter):
+        return self.verdict.cells.get(cell, (0, 0))[ADAPTERS.index(adapter)] > 0
+
+    def is_excused(self, adapter):
+        """Whether the texts allow it to survive. That a section is too large for the corpus is no excuse, but our choice."""
+        return adapter in self.design.survives and not self.design.survives[adapter].endswith(TOO_LARGE)
+
+    def should_die_in(self, cell, adapter):
+        return cell in self.design.cells and not self.is_excused(adapter)
+
+    def errors(self):
+        """What its entry says that is not so."""
+        d = self.design
+        if self.outcome == 'unbuilt':
+            yield 'the mutant %s: %s' % (d.name, self.why)
+        if d.equivalent and self.verdict.counts != (0, 0):
+            case = next(case for case in self.verdict.cases if case != '-')
+            yield '%s is said to be equivalent, but %s tells it apart' % (d.name, case)
+        for a in d.survives:
+            if self.dies(a):
+                yield '%s is said to survive %s, but %s kills it' % (d.name, a, self.verdict.cases[ADAPTERS.index(a)])
+        outside = [cell for cell in self.verdict.cells if cell not in d.cells]
+        if outside and not d.equivalent:
+            yield '%s is not for %s, but dies there' % (d.name, ', '.join(outside))
+
+
+def judge(project, chosen, workers, progress, verbose):
+    check(chosen, project.texts)
+    results = harness.judge_all(project, [Design(d) for d in chosen], workers, progress, print_design if verbose else lambda result: None)
+    return [Judged(r) for r in results]
+
+def percent(part, whole):
+    return 100.0 * part / whole if whole else 100.0
+
+
+def print_design(result):
+    """As soon as it is there: a run takes minutes."""
+    j, d = Judged(result), result.job.design
+    pairs = ', '.join('%s %d of %d cells (%d cases)' % (a, sum(j.dies_in(c, a) for c in d.cells), len(d.cells),
+                                                       j.verdict.counts[i]) for i, a in enumerate(ADAPTERS))
+    print('%s: %s' % (d.name, 'equivalent' if d.equivalent else pairs), flush=True)
+
+
+def print_survivors(judged):
+    for j in judged:
+        d = j.design
+        for a in ADAPTERS:
+            if j.dies(a) or d.equivalent or j.outcome in ('unbuilt', 'unjudged'):
+                continue
+            same = '; the compiler makes the same code of it' if j.outcome == 'same' else ''
+            known = d.survives.get(a)
+            print('%s (%s): %s:%d: %s: %s%s' % ('explained' if known else 'survivor', a, os.path.relpath(d.path), d.line,
+                                               d.name, known or d.what, same))
+    for j in judged:
+        for i, a in enumerate(ADAPTERS):
+            if j.verdict.counts[i] == 1 and not j.design.equivalent:
+                print('killed by one case (%s): %s: %s' % (a, j.design.name, j.verdict.cases[i]))
+
+
+def print_cells(judged, living):
+    """The table of cells, and with `living` the pairs that live. Returns the share of killed pairs of each adapter."""
+    print('%-22s %18s %18s' % ('cell', *ADAPTERS))
+    sums = collections.Counter()
+    for cell in designs.CELLS:
+        row = []
+        for a in ADAPTERS:
+            there = [j for j in judged if j.should_die_in(cell, a)]
+            killed = sum(j.dies_in(cell, a) for j in there)
+            sums[a] += killed
+            sums[a, 'all'] += len(there)
+            row.append('%d of %d %6.2f %%' % (killed, len(there), percent(killed, len(there))))
+        print('%-22s %18s %18s' % (cell, *row))
+    print('pairs killed: %s' % ', '.join('%s %d of %d (%.2f %%)' % (a, sums[a], sums[a, 'all'], percent(sums[a], sums[a, 'all']))
+                                         for a in ADAPTERS))
+    shares = {a: percent(sums[a], sums[a, 'all']) for a in ADAPTERS}
+    for j in judged if living else []:
+        for cell in j.design.cells:
+            where = [a for a in ADAPTERS if j.should_die_in(cell, a) and not j.dies_in(cell, a)]
+            if where:
+                print('lives: %s: %s (%s)' % (cell, j.design.name, 'both' if len(where) == 2 else where[0]))
+    return shares
+
+
+def print_report(judged, least, least_pairs, living=False):
+    """Returns the exit status."""
+    count = [j for j in judged if not j.design.equivalent]
+    print_survivors(judged)
+    errors = ['%s:%d: %s' % (os.path.relpath(j.design.path), j.design.line, e) for j in judged for e in j.errors()]
+    unjudged = [j for j in judged if j.outcome in ('unbuilt', 'unjudged')]
+    for j in unjudged:
+        print('not %s: %s: %s' % ('built' if j.outcome == 'unbuilt' else 'judged', j.design.name, j.why))
+    shares = print_cells(count, living)
+    print('mutants: %d (%d equivalent, %d not judged)' % (len(judged), len(judged) - len(count), len(unjudged)))
+    good = True
+    for a in ADAPTERS:
+        killed = sum(j.dies(a) for j in count)
+        explained = sum(not j.dies(a) and j.is_excused(a) for j in count)
+        score = percent(killed, len(count) - explained)
+        good = good and score >= least[a] and shares[a] >= least_pairs[a]
+        print('%s: %d of %d killed, %.2f %%, at least %g %%, and %.2f %% of the pairs, at least %g %%; %d more survive with an explanation'
+              % (a, killed, len(count) - explained, score, least[a], shares[a], least_pairs[a], explained))
+    for error in errors:
+        print(error)
+    return 2 if unjudged else 1 if errors or not good else 0
+
+
+def choose_designs(found, names, part):
+    """The mutants of these areas and names, and of these the I-th of N parts."""
+    areas = {designs.area(d) for d in found}
+    unknown = set(names) - areas - {d.name for d in found}
+    if unknown:
+        raise Failure('%s is neither an area (%s) nor a mutant' % (sorted(unknown)[0], ' '.join(sorted(areas))))
+    chosen = [d for d in found if not names or d.name in names or designs.area(d) in names]
+    if part:
+        numbers = re.fullmatch(r'([1-9][0-9]{0,3})/([1-9][0-9]{0,3})', part)
+        if not numbers or int(numbers[1]) > int(numbers[2]):
+            raise Failure('expected --part I/N, not %s' % part)
+        chosen = chosen[int(numbers[1]) - 1::int(numbers[2])]
+    if not chosen:
+        raise Failure('no mutant to judge')
+    return chosen
+
+
+def reference_texts(names):
+    texts = {}
+    for name in names:
+        with open(os.path.join(harness.REF, name), encoding='utf-8') as file:
+            texts[name] = file.read()
+    return texts
+
+
+def check(found, texts):
+    """Fails unless every mutant fits the sources and changes them."""
+    for design in found:
+        for name, text in designs.apply(design, texts).items():
+            if text == texts[name]:
+                raise designs.Wrong('%s:%d: this changes nothing' % (design.path, design.line))
+
+
+def main_designs(options):
+    chosen = choose_designs(designs.read_all(FOLDER), options.names, options.part)
+    if options.list:
+        for d in chosen:
+            print('%s:%d: %s: %s' % (os.path.relpath(d.path), d.line, d.name, d.what))
+        return 0
+    # Parts may run at the same time.
+    with tempfile.TemporaryDirectory(prefix='designs-', dir=options.build) as scratch:
+        project = harness.prepare_answers(options.top, options.build, scratch, os.path.join(options.top, 'corpus'), 'gcc', False)
+        judged = judge(project, chosen, options.j, harness.Progress(), options.verbose)
+    return print_report(judged, {'full': options.min_full, 'plain': options.min_plain},
+                        {'full': options.min_full_pairs, 'plain': options.min_plain_pairs}, options.cells)
+
+
+# ---- The command ----
+
+def parse_arguments(kind, arguments):
+    parser = argparse.ArgumentParser(prog='ci/trust/%s.sh' % ('mutants' if kind == 'tokens' else kind), add_help=False)
+    parser.add_argument('--top', required=True)
+    parser.add_argument('--build', required=True)
+    parser.add_argument('-j', type=int, default=os.cpu_count())
+    parser.add_argument('--list', action='store_true')
+    parser.add_argument('--verbose', action='store_true')
+    parser.add_argument('names', nargs='*')
+    if kind == 'tokens':
+        parser.add_argument('--plain', action='store_true')
+        parser.add_argument('--search', action='store_true')
+        parser.add_argument('--min', type=float)
+        parser.add_argument('--known', default=KNOWN)
+        parser.add_argument('--again')
+        parser.add_argument('--scratch')
+    else:
+        parser.add_argument('--part')
+        parser.add_argument('--cells', action='store_true')
+        for name, least in (('full', 98.0), ('plain', 97.0), ('full-pairs', 95.0), ('plain-pairs', 93.0)):
+            parser.add_argument('--min-' + name, type=float, default=least)
+    return parser.parse_args(arguments)
+
+
+def main(kind, *arguments):
+    options = parse_arguments(kind, arguments)
+    return main_tokens(options) if kind == 'tokens' else main_designs(options)
+
+
 if __name__ == '__main__':
     try:
-        sys.exit(main(sys.argv[1:]))
-    except (Failure, OSError, ValueError) as error:
+        sys.exit(main(*sys.argv[1:]))
+    except (Failure, designs.Wrong, OSError, ValueError) as error:
         sys.stderr.write('error: %s\n' % error)
         sys.exit(2)

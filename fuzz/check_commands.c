@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Any ELF file, with and without .sframe: the properties of the harness `elf` (fuzz_elf.c), which asks the
- * judge of producers too, and the commands of sframe-ref. A command ends with 0, 1 or 2, with 2 it has a
- * message, and what it prints is linear in the size of the file.
- */
-#include "attack.h"
+/* The commands of sframe-ref about an ELF file. */
+#define _GNU_SOURCE
+#include "check.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
+#include "fuzz.h"
 #include "sfr_elf.h"
 #include "tool.h"
 
+#ifdef __GLIBC__
 enum { MOST_PCS = 12, OUTPUT_START = 1 << 16, OUTPUT_BYTE = 600 };
 
 static struct pair pcs[MOST_PCS];
@@ -40,12 +40,21 @@ static bool choose_pcs(const uint8_t *data, size_t size)
     return opens;
 }
 
+/* What the command prints goes to a buffer, which the output of a crash does not. */
 static void run(int (*command)(const struct options *), const struct options *o, size_t size)
 {
-    attack_forget_output();
-    const int status = command(o);
-    const size_t printed = attack_output();
+    FILE *const kept_out = stdout, *const kept_err = stderr;
+    char *text = NULL;
+    size_t printed = 0;
+    FILE *const sink = open_memstream(&text, &printed);
 
+    FUZZ_REQUIRE(sink != NULL, 0, "no memory");
+    stdout = stderr = sink;
+    const int status = command(o);
+    stdout = kept_out;
+    stderr = kept_err;
+    fclose(sink);
+    free(text);
     FUZZ_REQUIRE(status >= STATUS_ACCEPTED && status <= STATUS_TROUBLE, 0, "a command ended with %d", status);
     FUZZ_REQUIRE(status != STATUS_TROUBLE || printed > 0, 0, "status 2 and no message");
     FUZZ_REQUIRE(printed <= OUTPUT_START + size * OUTPUT_BYTE, 0, "%zu bytes printed about %zu bytes", printed, size);
@@ -78,11 +87,16 @@ static void run_all(const char *path, size_t size)
     run(cmd_extract, &o, size);
 }
 
-bool attack_try(const uint8_t *data, size_t size)
+void fuzz_check_commands(const uint8_t *data, size_t size)
 {
-    if (LLVMFuzzerTestOneInput(data, size) != 0)
-        abort();
-    const bool opens = choose_pcs(data, size);
-    run_all(attack_file(data, size), size);
-    return opens;
+    fuzz_parsed = choose_pcs(data, size);
+    run_all(fuzz_file(data, size), size);
 }
+#else
+/* Only there a program may replace its standard output by a buffer. */
+void fuzz_check_commands(const uint8_t *data, size_t size)
+{
+    (void)data;
+    (void)size;
+}
+#endif

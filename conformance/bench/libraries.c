@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Loads GNU libsframe at run time, and needs no header of it: the functions' types differ between
-   releases, as conformance/adapters/libsframe.c says. */
+/* Other readers, loaded at run time. No header of libsframe is needed: the functions' types differ between
+   releases, as conformance/adapters/libsframe.c says. glibc's reader is compiled from glibc's source, which is
+   not part of this tree. */
 #define _GNU_SOURCE
-#include "gnu.h"
-
+#include "bench.h"
+#include "glibc/reader.h"
 #include "libsframe_load.h"
-#include "reader.h"
+
+/* ---- GNU libsframe ---- */
 
 struct ctx;
 /* A row is 20 bytes, or 32 from libsframe.so.3 on. */
@@ -13,8 +15,9 @@ struct row {
     uint32_t words[8];
 };
 
+static char version[64];
+
 static struct {
-    char version[64];
     struct ctx *(*decode)(const char *buf, size_t size, int *err);
     void (*free)(struct ctx **ctx);
     int (*get_func_v1)(struct ctx *ctx, unsigned i, uint32_t *rows, uint32_t *size, int32_t *start,
@@ -30,14 +33,14 @@ static struct {
     int32_t (*get_offset_v3[3])(struct ctx *ctx, struct row *row, uint32_t type, int *err);
 } lib;
 
-void bench_gnu_load(const char *name)
+static void load_gnu(const char *name)
 {
     static const char *const offsets[] = {
         "sframe_fre_get_cfa_offset",
         "sframe_fre_get_fp_offset",
         "sframe_fre_get_ra_offset",
     };
-    void *handle = open_library(name, lib.version, sizeof lib.version);
+    void *handle = open_library(name, version, sizeof version);
     LOAD(lib.decode, "sframe_decode", true);
     LOAD(lib.free, "sframe_decoder_free", true);
     LOAD(lib.get_func_v1, "sframe_decoder_get_funcdesc", false);
@@ -50,11 +53,6 @@ void bench_gnu_load(const char *name)
         LOAD(lib.get_offset[i], offsets[i], true);
         LOAD(lib.get_offset_v3[i], offsets[i], true);
     }
-}
-
-const char *bench_gnu_version(void)
-{
-    return lib.version;
 }
 
 static struct ctx *gnu_open(const struct bench_section *b)
@@ -86,7 +84,7 @@ static uint32_t rows_of(struct ctx *ctx, const struct bench_section *b, unsigned
     return rows;
 }
 
-void bench_gnu_walk(const struct bench_section *b)
+static void gnu_walk(const struct bench_section *b)
 {
     struct ctx *ctx = gnu_open(b);
     uint64_t rows = 0;
@@ -108,16 +106,61 @@ void bench_gnu_walk(const struct bench_section *b)
     lib.free(&ctx);
 }
 
-void bench_gnu_find(const struct bench_section *b, uint32_t lookups)
+static void gnu_find(const struct bench_section *b)
 {
     struct ctx *ctx = gnu_open(b);
     uint32_t found = 0, random = 1;
-    for (uint32_t i = 0; i < lookups; i++) {
+    for (uint32_t i = 0; i < b->num_lookups; i++) {
         const int64_t pc = (int64_t)(bench_random_pc(&random, b) - b->addr);
         struct row row;
         found += (lib.get_func_v3 ? lib.find_row_64(ctx, pc, &row) : lib.find_row_32(ctx, (int32_t)pc, &row)) == 0;
     }
-    if (found != lookups)
+    if (found != b->num_lookups)
         bench_die("libsframe did not find every PC");
     lib.free(&ctx);
+}
+
+/* ---- glibc ---- */
+
+static struct {
+    struct glibc_section *(*open)(const unsigned char *bytes);
+    void (*close)(struct glibc_section *section);
+    enum glibc_answer (*find)(struct glibc_section *section, uint64_t distance, struct glibc_row *row);
+} glibc;
+
+static void load_glibc(const char *name)
+{
+    void *handle = open_library(name, version, sizeof version);
+    LOAD(glibc.open, "glibc_open", true);
+    LOAD(glibc.close, "glibc_close", true);
+    LOAD(glibc.find, "glibc_find", true);
+}
+
+static void find_by_glibc(const struct bench_section *b)
+{
+    struct glibc_section *section = glibc.open(b->bytes);
+    uint32_t found = 0, random = 1;
+    if (!section)
+        bench_die("glibc rejects the benchmark's section");
+    for (uint32_t i = 0; i < b->num_lookups; i++) {
+        struct glibc_row row;
+        found += glibc.find(section, bench_random_pc(&random, b) - b->addr, &row) == GLIBC_ROW;
+        bench_sink += (uint64_t)row.cfa;
+    }
+    if (found != b->num_lookups)
+        bench_die("glibc did not find every PC");
+    glibc.close(section);
+}
+
+struct bench_library bench_load(const char *path)
+{
+    static char name[96];
+    const bool is_glibc = strstr(path, "libsframe-glibc.so");
+
+    if (is_glibc)
+        load_glibc(path);
+    else
+        load_gnu(path);
+    snprintf(name, sizeof name, "%s %s", is_glibc ? "glibc" : "libsframe", version);
+    return (struct bench_library){ name, is_glibc ? NULL : gnu_walk, is_glibc ? find_by_glibc : gnu_find };
 }

@@ -2,21 +2,20 @@
 /*
  * Changes ELF files with knowledge of their tables: fields of the file header, of sections and segments,
  * names, sizes, symbols, relocations, the contents of a section, compression, numbers in section header 0,
- * the length of the file. A seed that is no ELF file is a section, which is changed (mutate.h) and put into a
- * linked file or an object first.
+ * the length of the file. A section is changed and put into a linked file or an object first.
  */
-#include "attack.h"
+#include "mutate.h"
 
 #include <elf.h>
 #include <string.h>
 
-#include "mutate.h"
+#include "chance.h"
 #include "wrap_elf.h"
 
 /* The file that is being changed. Tables that are not inside it have no entries. */
 struct image {
     uint8_t *bytes;
-    size_t size;
+    size_t size, room;
     bool big;
     size_t shoff, phoff;
     uint32_t num_sections, num_segments;
@@ -55,6 +54,7 @@ static bool inside(const struct image *f, uint64_t at, uint64_t size)
 
 static void find_tables(struct image *f)
 {
+    f->num_sections = f->num_segments = 0;
     if (f->size < EHDR_SIZE)
         return;
     f->big = f->bytes[5] == 2;
@@ -199,7 +199,7 @@ static void exchange(struct fuzz_chance *c, struct image *f)
 /* Shorter, by a little or by much, or longer. */
 static void change_length(struct fuzz_chance *c, struct image *f)
 {
-    if (fuzz_one_in(c, 3) && f->size + 64 <= ATTACK_MAX_INPUT) {
+    if (fuzz_one_in(c, 3) && f->size + 64 <= f->room) {
         memset(f->bytes + f->size, (int)fuzz_below(c, 256), 64);
         f->size += 1 + fuzz_below(c, 64);
     } else {
@@ -239,45 +239,43 @@ static void change_once(struct fuzz_chance *c, struct image *f)
 
 /* ---- The whole file ---- */
 
-/* A section of the corpus, changed or not, in a file. */
-static size_t wrap(struct fuzz_chance *c, const struct attack_seeds *seeds, const struct attack_seed *seed,
-                   uint8_t *out)
+/* The section, changed or not, in a linked file or an object. */
+static size_t wrap(struct fuzz_chance *c, const struct fuzz_mutate_input *in, struct built *file)
 {
-    static struct built file;
     static uint8_t section[FUZZ_WRAP_MAX_SECTION];
-    const struct attack_seed *other = &seeds->all[fuzz_below(c, (uint32_t)seeds->count)];
-    size_t size = seed->size < sizeof section ? seed->size : sizeof section;
+    size_t size = in->size < sizeof section ? in->size : sizeof section;
     struct sfr_section s;
 
-    memcpy(section, seed->data, size);
+    memcpy(section, in->data, size);
     if (fuzz_one_in(c, 2)) {
-        const struct fuzz_mutate_input in = { seed->data, other->data, seed->size, other->size };
-        const size_t changed = fuzz_mutate(&in, section, sizeof section, fuzz_draw(c));
+        const size_t changed = fuzz_mutate(in, section, sizeof section, fuzz_draw(c));
         size = changed > 0 ? changed : size;
     }
     if (fuzz_one_in(c, 2) && sfr_open(&s, section, size, 0, SFR_PROFILE_AUTO, NULL) == SFR_FAULT_NONE
         && s.hdr.sfh_num_fdes <= FUZZ_WRAP_MAX_FDES)
-        fuzz_wrap_object(&s, &file);
+        fuzz_wrap_object(&s, file);
     else
-        fuzz_wrap_elf(section, size, &file);
-    memcpy(out, file.bytes, file.size);
-    return file.size;
+        fuzz_wrap_elf(section, size, file);
+    return file->size;
 }
 
-size_t attack_mutate(struct fuzz_chance *c, const struct attack_seeds *seeds, uint8_t *out)
+size_t fuzz_mutate_elf(const struct fuzz_mutate_input *in, uint8_t *out, size_t max, uint64_t seed)
 {
-    const struct attack_seed *seed = &seeds->all[fuzz_below(c, (uint32_t)seeds->count)];
-    struct image f = { .bytes = out };
-    const bool is_elf = seed->size >= EHDR_SIZE && memcmp(seed->data, ELFMAG, SELFMAG) == 0;
+    static struct built built;
+    struct fuzz_chance c = { seed };
+    const bool is_elf = in->size >= EHDR_SIZE && memcmp(in->data, ELFMAG, SELFMAG) == 0;
 
-    if (is_elf)
-        memcpy(out, seed->data, seed->size);
-    f.size = is_elf ? seed->size : wrap(c, seeds, seed, out);
-    find_tables(&f);
-    const uint32_t changes = fuzz_one_in(c, 8) ? 0 : 1 + fuzz_below(c, fuzz_one_in(c, 2) ? 2 : 6);
+    /* Some sections are changed alone. */
+    if (in->size == 0 || (!is_elf && fuzz_one_in(&c, 4)))
+        return 0;
+    struct image f = { .bytes = out, .room = max, .size = is_elf ? in->size : wrap(&c, in, &built) };
+    if (f.size > max)
+        return 0;
+    memcpy(out, is_elf ? in->data : built.bytes, f.size);
+    const uint32_t changes = fuzz_one_in(&c, 8) ? 0 : 1 + fuzz_below(&c, fuzz_one_in(&c, 2) ? 2 : 6);
     for (uint32_t i = 0; i < changes && f.size > EHDR_SIZE; i++) {
         find_tables(&f);
-        change_once(c, &f);
+        change_once(&c, &f);
     }
     return f.size;
 }

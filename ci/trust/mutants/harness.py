@@ -1,0 +1,425 @@
+# SPDX-License-Identifier: MIT
+"""Builds changed references and judges them by the corpus, for run.py."""
+import collections
+import io
+import json
+import os
+import queue
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import threading
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+
+REF = os.path.normpath(os.path.join(HERE, '..', '..', '..', 'ref'))
+
+
+def core_files():
+    """The files of the core, relative to ref/: those of the reader, and those of the writer. Without
+    the public headers, because the tests that judge use their constants."""
+    names = [os.path.join(folder, name) for folder in ('', 'encode', 'text')
+             for name in sorted(os.listdir(os.path.join(REF, folder))) if re.fullmatch(r'(?!sfr).*\.[ch]', name)]
+    reader = [name for name in names if '/' not in name or name in ('encode/model.c', 'text/dump.c')]
+    return reader, [name for name in names if name not in reader]
+
+
+READER, WRITER = core_files()
+CORE = READER + WRITER
+# These notice an index outside an array, a shift that is too wide or a sum that overflows, as
+# ci/test.sh does.
+CHECKED = ['-O1', '-fsanitize=bounds-strict,shift,signed-integer-overflow,integer-divide-by-zero', '-fsanitize-undefined-trap-on-error']
+# A mutant may take so many times as long as the reference.
+PATIENCE = 10
+
+
+# outcome: killed, survivor, same (the compiler makes the same code of it), unseen (no question is
+# known whose answer it changes), unbuilt, unjudged (no answer)
+Result = collections.namedtuple('Result', 'job outcome why')
+
+
+class Failure(Exception):
+    """An error to fix before mutants can be judged."""
+
+
+class NoAnswer(Failure):
+    """The server gave no answer, or not a valid one."""
+
+
+# ---- Building and judging ----
+
+def run(command, **options):
+    return subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                          check=False, **options)
+
+
+def must_run(command):
+    done = run(command)
+    if done.returncode != 0:
+        raise Failure('%s\n%s' % (' '.join(command), done.stdout))
+    return done.stdout
+
+
+class Project:
+    """What to mutate and how to build it: the folder to copy, the folder in it that the names of the
+    sources are relative to, these names, and what all mutants share: the objects with the judge, and
+    those with a second judge, which looks for other questions that tell a survivor apart."""
+
+    def __init__(self, folder, sources, scratch, server, cc='cc', options=(), objects=(), inside='', sight=()):
+        self.folder, self.scratch, self.server, self.cc, self.inside = folder, scratch, server, cc, inside
+        self.options, self.objects, self.sight = list(options), list(objects), list(sight)
+        self.units = [name for name in sources if name.endswith('.c')]
+        self.texts = {}
+        for name in sources:
+            with open(os.path.join(folder, inside, name), encoding='utf-8') as file:
+                self.texts[name] = file.read()
+        # File names are unique over all folders, so an #include names one file.
+        self.includes = {}
+        for place, _, names in os.walk(folder):
+            for name in names:
+                if name.endswith(('.c', '.h')):
+                    with open(os.path.join(place, name), encoding='utf-8') as file:
+                        self.includes[name] = re.findall(r'^#include "([^"]+)"', file.read(), re.MULTILINE)
+
+    def units_with(self, name):
+        """The files to compile when one changes: itself, or those that include it, directly or not."""
+        def reaches(unit):
+            return unit == os.path.basename(name) or any(reaches(header) for header in self.includes.get(unit, []))
+        return [unit for unit in self.units if reaches(os.path.basename(unit))]
+
+
+class Server:
+    """A process that judges shared objects, one line for each; see serve.c."""
+
+    ANSWER = re.compile(r'(passed|failed|crashed|timed-out)\t([0-9]+)\t(.*)\n')
+
+    def __init__(self, command):
+        self.command, self.process, self.lines = command, None, None
+        self.start()
+
+    def start(self):
+        self.process = subprocess.Popen(self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        # A mutant may print bytes that are not text. Only a newline ends a line: it may print a
+        # carriage return.
+        self.lines = io.TextIOWrapper(self.process.stdout, encoding='utf-8', errors='backslashreplace', newline='\n')
+        if not re.fullmatch(r'[1-9][0-9]*\n', self.lines.readline()):
+            raise Failure('the server does not start: %s' % ' '.join(self.command))
+
+    def ask(self, milliseconds, path):
+        """Word, milliseconds, text; or NoAnswer, and a new server."""
+        try:
+            self.process.stdin.write(b'%d %s\n' % (milliseconds, os.fsencode(path)))
+            self.process.stdin.flush()
+            line = self.lines.readline()
+        except BrokenPipeError:
+            line = ''
+        answer = self.ANSWER.fullmatch(line)
+        if answer:
+            return answer[1], int(answer[2]), re.sub('[\x00-\x1f\x7f-\x9f]', '?', answer[3])
+        self.end()
+        self.start()
+        raise NoAnswer('the server %s' % ('said %a' % line if line else 'has ended'))
+
+    def end(self):
+        """Kills it, so that a late answer cannot count for the next mutant."""
+        self.process.kill()
+        self.process.wait()
+        self.lines.close()
+        try:
+            self.process.stdin.close()
+        except BrokenPipeError:
+            pass
+
+
+class Bench:
+    """Its own copy of the sources, and a server that judges what is built from it."""
+
+    def __init__(self, project, number):
+        self.project = project
+        self.folder = os.path.join(project.scratch, 'bench-%d' % number)
+        self.sources = os.path.join(self.folder, 'src', project.inside)
+        shutil.rmtree(self.folder, ignore_errors=True)
+        copy_sources(project.folder, os.path.join(self.folder, 'src'))
+        self.server = Server(project.server)
+        self.plain = {}
+        for unit in project.units:
+            self.plain[unit] = self.compile(unit, 'plain', CHECKED)
+            if self.plain[unit] is None:
+                raise Failure('%s cannot be compiled' % unit)
+        self.optimised = {}
+        self.milliseconds = 60000
+
+    def close(self):
+        self.server.end()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def compile(self, unit, suffix, flags):
+        """The object file of one source, or None."""
+        out = os.path.join(self.folder, '%s.%s.o' % (os.path.basename(unit), suffix))
+        command = [self.project.cc, '-std=c11', '-w', '-fPIC', '-fno-strict-aliasing', *flags, '-I', self.sources,
+                   *self.project.options, '-c', os.path.join(self.sources, unit), '-o', out]
+        return out if run(command).returncode == 0 else None
+
+    def judge(self, changed, judge):
+        """The server's answer about the reference with these objects in place of its own, and this
+        judge: word, milliseconds, text."""
+        out = os.path.join(self.folder, 'subject.so')
+        objects = [changed.get(unit, plain) for unit, plain in self.plain.items()]
+        done = run(['ld', '-shared', '-Bsymbolic', '-o', out, *objects, *judge])
+        if done.returncode != 0:
+            return None
+        try:
+            return self.server.ask(self.milliseconds, out)
+        except NoAnswer:
+            # Perhaps something else killed the server: try once more.
+            return self.server.ask(self.milliseconds, out)
+
+    def judge_original(self):
+        needed = 6000
+        for judge in [self.project.objects] + ([self.project.sight] if self.project.sight else []):
+            answer = self.judge({}, judge)
+            if answer is None or answer[0] != 'passed':
+                raise Failure('the reference itself does not pass: %s' % (answer[2] if answer else 'it cannot be linked'))
+            needed = max(needed, PATIENCE * answer[1])
+        self.milliseconds = needed
+
+    def optimised_code(self, unit):
+        path = self.compile(unit, 'mutant', ['-O2', '-g0'])
+        if path is None:
+            raise Failure('%s cannot be compiled with -O2' % unit)
+        with open(path, 'rb') as file:
+            return file.read()
+
+    def same_code(self, units):
+        """Whether an optimising compiler makes the same objects of the changed files as of the
+        original ones."""
+        return all(self.optimised_code(unit) == self.optimised[unit] for unit in units)
+
+    def optimise_original(self, units):
+        for unit in units:
+            if unit not in self.optimised:
+                self.optimised[unit] = self.optimised_code(unit)
+
+    def try_mutant(self, job):
+        changes = job.changes(self.project.texts)
+        units = sorted({unit for name in changes for unit in self.project.units_with(name)})
+        self.optimise_original(units)
+        self.write(changes)
+        try:
+            return Result(job, *self.outcome_of_changed(units))
+        except NoAnswer as error:
+            return Result(job, 'unjudged', str(error))
+        finally:
+            self.write({name: self.project.texts[name] for name in changes})
+
+    def write(self, texts):
+        for name, text in texts.items():
+            write_text(os.path.join(self.sources, name), text)
+
+    def outcome_of_changed(self, units):
+        changed = {}
+        for unit in units:
+            changed[unit] = self.compile(unit, 'mutant', CHECKED)
+            if changed[unit] is None:
+                return 'unbuilt', 'it does not compile'
+        answer = self.judge(changed, self.project.objects)
+        if answer is None:
+            return 'unbuilt', 'it cannot be linked'
+        word, _, text = answer
+        if word != 'passed':
+            return 'killed', text if word == 'failed' else word
+        if self.same_code(units):
+            return 'same', ''
+        if not self.project.sight:
+            return 'survivor', ''
+        word, _, text = self.judge(changed, self.project.sight)
+        return ('unseen', '') if word == 'passed' else ('survivor', text if word == 'failed' else word)
+
+
+def copy_sources(folder, to):
+    shutil.copytree(folder, to, ignore=lambda place, names: [
+        n for n in names if not n.endswith(('.c', '.h')) and not os.path.isdir(os.path.join(place, n))])
+
+
+def write_text(path, text):
+    with open(path, 'w', encoding='utf-8') as file:
+        file.write(text)
+
+
+def judge_all(project, jobs, workers, progress, judged=lambda result: None):
+    """The results of all jobs, in their order, and each for `judged` when it is there. An error is a Failure only if nothing was judged
+    before."""
+    todo, results, errors = queue.Queue(), {}, []
+    for item in enumerate(jobs):
+        todo.put(item)
+
+    def work(number):
+        try:
+            bench = Bench(project, number)
+            try:
+                bench.judge_original()
+                while not errors:
+                    index, job = todo.get_nowait()
+                    results[index] = bench.try_mutant(job)
+                    judged(results[index])
+                    progress(len(results), len(jobs))
+            finally:
+                bench.close()
+        except queue.Empty:
+            pass
+        except (Failure, OSError, ValueError) as error:
+            errors.append(error)
+
+    threads = [threading.Thread(target=work, args=(n,)) for n in range(max(1, min(workers, len(jobs))))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    if errors and not results:
+        raise Failure(str(errors[0]))
+    for i, job in enumerate(jobs):
+        if i not in results:
+            results[i] = Result(job, 'unjudged', str(errors[0]))
+            judged(results[i])
+    return [results[i] for i in range(len(jobs))]
+
+
+# ---- The reference ----
+
+def sources_of_test(build):
+    """The files of the test of the corpus, with judge.c in place of its main(), and the options for
+    their headers."""
+    with open(os.path.join(build, 'compile_commands.json'), encoding='utf-8') as file:
+        commands = json.load(file)
+    sources, include = [os.path.join(HERE, 'judge.c'), os.path.join(build, 'ref', 'sfr_registers.c')], []
+    for command in commands:
+        if not command['output'].startswith('conformance/tests/test_corpus.p/laws_'):
+            continue
+        source = os.path.normpath(os.path.join(command['directory'], command['file']))
+        if source.endswith('/test_corpus.c'):
+            include = ['-I' + os.path.join(command['directory'], word[2:]) for word in shlex.split(command['command'])
+                       if word.startswith('-I')] + ['-I' + os.path.dirname(source)]
+        else:
+            sources.append(source)
+    return sources, include
+
+
+def link_of_test(build):
+    """The archives that the test of the corpus is linked with, without the reference, and its other
+    libraries."""
+    commands = must_run(['ninja', '-C', build, '-t', 'commands', 'conformance/tests/test_corpus']).splitlines()
+    words = shlex.split(commands[-1])
+    archives = [os.path.join(build, word) for word in words if word.endswith('.a') and not re.match('ref/(?!json/)', word)]
+    return archives, [word for word in words if word.endswith('.so') or re.match('-[lL]', word)]
+
+
+def prepare_reference(top, build, scratch, corpus, cc):
+    """The core of the reference as a project, judged by the test of the corpus."""
+    os.makedirs(scratch, exist_ok=True)
+    sources, include = sources_of_test(build)
+    archives, libraries = link_of_test(build)
+    objects = [compile_part(cc, source, scratch, include) for source in sources]
+    # Linked beforehand, because every mutant waits for it.
+    shared = os.path.join(scratch, 'shared.o')
+    must_run(['ld', '-r', '-o', shared, *objects, '--start-group', *archives, '--end-group'])
+    return Project(os.path.join(top, 'ref'), CORE, scratch, [build_server(build, scratch, cc), corpus], cc,
+                   ['-I' + os.path.join(build, 'ref')], [shared])
+
+
+def compile_part(cc, source, scratch, options):
+    """The object file of a source that no mutant changes."""
+    out = os.path.join(scratch, os.path.basename(source) + '.o')
+    must_run([cc, '-std=c11', '-w', '-O2', '-fPIC', *options, '-c', source, '-o', out])
+    return out
+
+
+def build_server(build, scratch, cc):
+    """The program of serve.c. The shared objects use its libraries."""
+    server = os.path.join(scratch, 'serve')
+    archives, libraries = link_of_test(build)
+    must_run([cc, '-std=c11', '-O2', *sources_of_test(build)[1], os.path.join(HERE, 'serve.c'),
+              '-Wl,--no-as-needed,--start-group', *archives, os.path.join(build, 'ref', 'libsfr.a'), *libraries,
+              '-Wl,--end-group', '-pthread', '-o', server])
+    return server
+
+
+def sources_of_reference(build):
+    """The files of the reference and of its ELF reader, and of its answers to all questions: those
+    that are its own, relative to ref/, and those that are made. Then the options for their headers."""
+    with open(os.path.join(build, 'compile_commands.json'), encoding='utf-8') as file:
+        commands = json.load(file)
+    own, made, options = [], [], []
+    for command in commands:
+        source = os.path.normpath(os.path.join(command['directory'], command['file']))
+        if re.match(r'ref/libsfr(_elf)?\.', command['output']):
+            name = os.path.relpath(source, REF)
+            (made if name.startswith('..') else own).append(source if name.startswith('..') else name)
+        elif command['output'].startswith('conformance/adapters/sframe-ref-framed.p/ref_answer'):
+            own.append(os.path.relpath(source, REF))
+            options = [word for word in shlex.split(command['command']) if word == '-DHAVE_ELF']
+    return own, made, options
+
+
+def files_of_reference(endings):
+    return [os.path.join(folder, name) for folder in ('', 'encode', 'text', 'elf')
+            for name in sorted(os.listdir(os.path.join(REF, folder))) if name.endswith(endings)]
+
+
+def prepare_answers(top, build, scratch, corpus, cc, plain_alone):
+    """The reference as a project, judged by its answers to all questions; see judge_designs.c."""
+    os.makedirs(scratch, exist_ok=True)
+    own, made, options = sources_of_reference(build)
+    archives, _ = link_of_test(build)
+    tree = os.path.join(scratch, 'tree')
+    shutil.rmtree(tree, ignore_errors=True)
+    copy_sources(REF, os.path.join(tree, 'ref'))
+    copy_sources(os.path.join(top, 'conformance', 'adapters'), os.path.join(tree, 'conformance', 'adapters'))
+    include = sources_of_test(build)[1] + ['-I' + os.path.join(top, 'conformance'), '-I' + os.path.join(top, 'conformance', 'adapters')]
+    made = [compile_part(cc, source, scratch, include) for source in made]
+    archives = [*archives, os.path.join(build, 'ref', 'libsfr.a')]
+
+    def judge(name, sources, *more):
+        """It has a reference of its own, which nothing else may find."""
+        parts = [compile_part(cc, source, scratch, [*include, *options, *more]) for source in sources]
+        shared = os.path.join(scratch, name)
+        must_run(['ld', '-r', '-o', shared, *parts, '--start-group', *archives, '--end-group'])
+        must_run(['objcopy', '--keep-global-symbol=judge', shared])
+        return [shared, *made]
+
+    sight = []
+    if plain_alone:
+        fuzz = os.path.join(top, 'fuzz')
+        sight = judge('sight.o', [os.path.join(HERE, 'judge_sight.c'), os.path.join(fuzz, 'mutate.c'), os.path.join(fuzz, 'mutate_text.c'),
+                                    os.path.join(fuzz, 'parts', 'parts.c')],
+                      '-I' + fuzz, '-I' + os.path.join(fuzz, 'parts'))
+        # The first judge of all writes them. Those of an earlier run may be of another reference.
+        os.environ['SIGHT_ANSWERS'] = os.path.join(scratch, 'answers')
+        if os.path.exists(os.environ['SIGHT_ANSWERS']):
+            os.remove(os.environ['SIGHT_ANSWERS'])
+    return Project(tree, own + files_of_reference('.h'), scratch, [build_server(build, scratch, cc), corpus], cc,
+                   ['-I' + os.path.join(build, 'ref'), '-I' + os.path.join(top, 'conformance'), *options],
+                   judge('judge.o', [os.path.join(HERE, 'judge_designs.c')], *(['-DPLAIN_ALONE'] if plain_alone else [])), 'ref', sight)
+
+
+# ---- Output ----
+
+class Progress:
+    """A line on a terminal; nothing elsewhere."""
+
+    def __init__(self):
+        self.shown, self.start, self.wanted = 0.0, time.monotonic(), sys.stderr.isatty()
+
+    def __call__(self, done, count):
+        now = time.monotonic()
+        if self.wanted and (now - self.shown > 0.5 or done == count):
+            self.shown = now
+            left = (now - self.start) / done * (count - done)
+            sys.stderr.write('\r\033[K%d of %d mutants, %d:%02d left' % (done, count, left // 60, left % 60))
+            if done == count:
+                sys.stderr.write('\r\033[K')
+            sys.stderr.flush()
+
+

@@ -459,7 +459,7 @@ static const char *hello_advice(const struct sfc_config *config, const char *err
         { "the adapter itself", "the adapter file may declare less than the hello, but not more" },
     };
     if (config->rung_kind == SFC_RUNG_COMMAND)
-        return "see `version-command` and `version-pattern` in sframe-conform(1)";
+        return "see `version-command` and `version-pattern` in sframe-conform-adapter(5)";
     for (unsigned i = 0; i < sizeof fixes / sizeof fixes[0]; i++)
         if (strstr(error, fixes[i].said))
             return fixes[i].fix;

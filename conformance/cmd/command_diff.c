@@ -5,7 +5,7 @@
 #include "report.h"
 #include "report_file.h"
 
-static int diff(const struct sfc_cmd *self, int argc, char **argv)
+static int diff(const struct sfr_command *self, int argc, char **argv)
 {
     struct sfc_report_options o = { .format = NULL };
     struct sfc_error error = { "" };
@@ -28,9 +28,9 @@ static int diff(const struct sfc_cmd *self, int argc, char **argv)
     return printed != SFC_STATUS_CONFORMS ? printed : status;
 }
 
-static const struct sfc_option options[] = { SFC_REPORT_OPTIONS("text (default) or markdown"), { 0 } };
+static const struct sfr_option options[] = { SFC_REPORT_OPTIONS("text (default) or markdown"), { 0 } };
 
-const struct sfc_cmd sfc_cmd_diff = {
+const struct sfr_command sfc_cmd_diff = {
     .name = "diff",
     .synopsis = "[OPTION...] OLD NEW",
     .summary = "compare two results files",

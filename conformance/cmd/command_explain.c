@@ -215,7 +215,7 @@ static bool take(void *ctx, int id, char *value)
     return id == OPTION_ALL || sfc_selection_take(&o->choice, id, value);
 }
 
-static int explain(const struct sfc_cmd *self, int argc, char **argv)
+static int explain(const struct sfr_command *self, int argc, char **argv)
 {
     struct options o = { .all = false };
     int first;
@@ -223,13 +223,13 @@ static int explain(const struct sfc_cmd *self, int argc, char **argv)
     return early >= 0 ? early : sfc_with_case(self, &o.choice, argc - first, argv + first, explain_case, &o);
 }
 
-static const struct sfc_option options[] = {
+static const struct sfr_option options[] = {
     SFC_CORPUS_OPTION,
     { "all", NULL, "all bytes of a long section, also on a terminal", OPTION_ALL },
     { 0 },
 };
 
-const struct sfc_cmd sfc_cmd_explain = {
+const struct sfr_command sfc_cmd_explain = {
     .name = "explain",
     .synopsis = "[OPTION...] ID",
     .summary = "describe a case: its bytes by field, clauses, fault and right answer",

@@ -99,7 +99,7 @@ static bool take(void *ctx, int id, char *value)
     }
 }
 
-static int report(const struct sfc_cmd *self, int argc, char **argv)
+static int report(const struct sfr_command *self, int argc, char **argv)
 {
     struct options o = { .known = NULL };
     int first;
@@ -122,7 +122,7 @@ static int report(const struct sfc_cmd *self, int argc, char **argv)
     return (is_defects ? make_defects : make_report)(argc - first, argv + first, &o);
 }
 
-static const struct sfc_option options[] = {
+static const struct sfr_option options[] = {
     SFC_REPORT_OPTIONS("text (default), tap, junit, markdown, matrix, html, known (a\nknown-failure file) or "
                        "defects (a page for each distinct\ndefect, in the folder of -o)"),
     { "known", "FILE", "with --format known: the file so far, whose reasons stay", OPTION_KNOWN },
@@ -131,7 +131,7 @@ static const struct sfc_option options[] = {
     { 0 },
 };
 
-const struct sfc_cmd sfc_cmd_report = {
+const struct sfr_command sfc_cmd_report = {
     .name = "report",
     .synopsis = "[OPTION...] RESULTS...",
     .summary = "make a report of results files",

@@ -419,7 +419,7 @@ static int find_and_run(const struct options *o)
     return status;
 }
 
-static int run_command(const struct sfc_cmd *self, int argc, char **argv)
+static int run_command(const struct sfr_command *self, int argc, char **argv)
 {
     struct options o = { .adapter = NULL };
     int first;
@@ -435,7 +435,7 @@ static int run_command(const struct sfc_cmd *self, int argc, char **argv)
     return find_and_run(&o);
 }
 
-static const struct sfc_option options[] = {
+static const struct sfr_option options[] = {
     SFC_ADAPTER_OPTION(OPTION_ADAPTER),
     { "known", "FILE", "its known-failure file, or the name of one that came with this program", OPTION_KNOWN },
     { "write-known", "FILE", "write the failures of this run as a known-failure file", OPTION_WRITE_KNOWN },
@@ -457,7 +457,7 @@ static const struct sfc_option options[] = {
     { 0 },
 };
 
-const struct sfc_cmd sfc_cmd_run = {
+const struct sfr_command sfc_cmd_run = {
     .name = "run",
     .synopsis = "[OPTION...] [ID-PATTERN...]",
     .summary = "judge an implementation by the cases",

@@ -74,7 +74,7 @@ static int make_site(const struct options *o, const char *folder, char *const *p
     return status;
 }
 
-static int site(const struct sfc_cmd *self, int argc, char **argv)
+static int site(const struct sfr_command *self, int argc, char **argv)
 {
     struct options o = { .corpus = NULL };
     int first;
@@ -86,14 +86,14 @@ static int site(const struct sfc_cmd *self, int argc, char **argv)
     return make_site(&o, argv[first], argv + first + 1, (size_t)(argc - first - 1));
 }
 
-static const struct sfc_option options[] = {
+static const struct sfr_option options[] = {
     { "known", "DIR", "known-failure files and their causes.txt (default: those that came\nwith this program)",
       OPTION_KNOWN },
     SFC_CORPUS_OPTION,
     { 0 },
 };
 
-const struct sfc_cmd sfc_cmd_site = {
+const struct sfr_command sfc_cmd_site = {
     .name = "site",
     .synopsis = "[OPTION...] DIR RESULTS...",
     .summary = "make a folder of web pages of results files",

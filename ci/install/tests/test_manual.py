@@ -118,7 +118,7 @@ def check_options(name, page):
     options = {'--' + option.name for command in commands for option in command.options} | {'--help', '--version'}
     if name == 'sframe-conform':
         # `help` has no options, and its page is the main one.
-        for command in commands[:-1]:
+        for command in (command for command in commands if command.name != 'help'):
             check_command('%s-%s' % (name, command.name), {'--' + option.name for option in command.options})
         return
     text = plain(page)

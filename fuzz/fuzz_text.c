@@ -20,6 +20,7 @@
 #include "case.h"
 #include "check_recipe.h"
 #include "known.h"
+#include "mix.h"
 #include "parse_support.h"
 #include "protocol.h"
 #include "results.h"
@@ -140,9 +141,7 @@ static void check_rule(const char *word, size_t len, unsigned abi)
 /* A number near a power of two, of at most `bits` bits and a little more. */
 static uint64_t draw_number(uint64_t *state, unsigned bits)
 {
-    uint64_t x = *state += UINT64_C(0x9e3779b97f4a7c15);
-    x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
+    const uint64_t x = sfr_mix_next(state);
     return (UINT64_C(1) << (x >> 32) % bits) + x % 7 - 3;
 }
 

@@ -64,7 +64,7 @@ static void print_clauses(const struct sfc_case *c)
 /* What an answer to an open question has to be. */
 static const char *open_answer(const struct sfc_case *c, const struct sfr_policy_info *policy)
 {
-    if (sfc_case_has_open_end(c))
+    if (sfc_case_open_end(c))
         return strcmp(policy->id, "AMB-102") == 0
                    ? "accept with the trace below or one that ends sooner"
                    : "accept with the trace below; it may stop (`unsafe`) or go on for want of a register";

@@ -74,7 +74,7 @@ static void on_done(void *ctx, size_t index)
     if (out->failed)
         return;
     out->failed = !sfc_results_writer_add(&out->results, out->run, index, &out->error);
-    /* Results that cannot be kept are not worth the time. */
+    /* Stop: results can no longer be written. */
     if (out->failed && write(out->stop->write_fd, "", 1) < 0)
         return;
     out->record_of[index] = out->results.results.count;

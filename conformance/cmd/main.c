@@ -44,6 +44,7 @@ const struct sfr_command sfc_cmd_help = {
     .name = "help",
     .synopsis = "[COMMAND]",
     .summary = "describe a command",
+    .statuses = "0",
     .run = help,
 };
 
@@ -53,7 +54,7 @@ static void print_versions(void)
 {
     struct sfc_store store;
     struct sfc_error error = { "" };
-    char version[GEN_CORPUS_VERSION_TEXT], sha256[GEN_SHA256_TEXT], *path = sfc_corpus_path(NULL);
+    char version[GEN_CORPUS_VERSION_TEXT], sha256[SFR_SHA256_TEXT], *path = sfc_corpus_path(NULL);
     const bool opened = sfc_store_open(&store, path, &error);
     puts("sframe-conform " SFC_CONFORM_VERSION);
     if (opened && sfc_store_version(&store, version, &error) && sfc_store_hash(&store, sha256, &error))

@@ -24,8 +24,8 @@ void sfc_site_add_name(struct sfc_buffer *b, const char *id)
             sfc_buffer_printf(&name, "_%02X", (unsigned char)*at);
     }
     if (name.len > MAX_NAME) {
-        char hash[GEN_SHA256_TEXT];
-        gen_sha256(id, strlen(id), hash);
+        char hash[SFR_SHA256_TEXT];
+        sfr_sha256(id, strlen(id), hash);
         sfc_buffer_printf(b, "%.*s~~%.*s", MAX_NAME / 2, name.data, HASH_DIGITS, hash);
     } else {
         sfc_buffer_printf(b, "%s", name.len > 0 ? name.data : "_");

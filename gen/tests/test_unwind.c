@@ -48,7 +48,7 @@ static const struct {
       HEAD "for: v3 amd64\nfunc: +0x100 size=16 flex\nrow: 0 cfa=*(fp-8) ra=sp+4 fp=*(r3+8)\n"
            "regs: pc=+0x104 sp=0x7000 fp=0x77 r3=0x10\nmem: 0x6f=0x8000 0x18=0x55\nends: no-fde\nexpect: accept\n",
       FIRST "frame 1 pc=0x7004 sp=0x8000 fp=0x55\nend no-fde\n" },
-    { "a return address behind its function: three readings", "v3/amd64-little",
+    { "a return address past its function: three readings", "v3/amd64-little",
       HEAD "for: v3 amd64\nfunc: +0x100 size=16\n  row: 0 entry\nfunc: +0x200 size=16\n  row: 0 saved\n"
            "regs: pc=+0x104 sp=0x7000 fp=0x77\nmem: 0x7000=+0x210 0x7008=0x99 0x7010=0x1234\nends: no-fde\n"
            "open: AMB-100\nexpect: accept\n",

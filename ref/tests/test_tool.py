@@ -223,7 +223,7 @@ def test_many_findings():
 
 
 def test_first_violation():
-    """It is shown even behind a hundred doubts, because it decides."""
+    """It is shown even after a hundred doubts, because it decides."""
     put_damaged('doubts', 150, 1)
     data = bytearray(content('doubts'))
     # The last function has a row of its own, which must start at 0.
@@ -232,7 +232,7 @@ def test_first_violation():
     put('doubts', bytes(data[:-3]) + b'\0\3\x08' + b'\0\x63\x08')
     lines = run('check', 'doubts').err.splitlines()
     check(len(lines) == 102 and '[doubt' not in lines[100] and all('[doubt' in line for line in lines[:100]),
-          'the first violation is shown behind 100 doubts', lines[98:])
+          'the first violation is shown after 100 doubts', lines[98:])
 
 
 def test_huge_count():
@@ -453,7 +453,7 @@ def test_endless_pipe():
 
 
 def put_functions(path, count):
-    """Functions without rows, one behind the other."""
+    """Adjacent functions without rows."""
     table = b''.join(struct.pack('<iIIIBBxx', 0x1000 + 16 * i, 16, 0, 0, 0, 0) for i in range(count))
     put(path, struct.pack('<HBBBbbBIIIII', 0xdee2, 2, 1, 3, 0, -8, 0, count, 0, 0, 0, len(table)) + table)
 

@@ -7,17 +7,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "mix.h"
+
 struct fuzz_chance {
     uint64_t state;
 };
 
-/* splitmix64 */
 static inline uint64_t fuzz_draw(struct fuzz_chance *c)
 {
-    uint64_t x = c->state += UINT64_C(0x9e3779b97f4a7c15);
-    x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
-    return x ^ x >> 31;
+    return sfr_mix_next(&c->state);
 }
 
 static inline uint32_t fuzz_below(struct fuzz_chance *c, uint32_t count)

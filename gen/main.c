@@ -6,23 +6,21 @@
 #include "history.h"
 #include "identity.h"
 #include "new.h"
+#include "options.h"
 #include "places.h"
 #include "why.h"
 
-#include <getopt.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-/* STATUS_USAGE is EX_USAGE of <sysexits.h>. */
-enum { STATUS_OK = 0, STATUS_DIFFERS = 1, STATUS_TROUBLE = 2, STATUS_USAGE = 64, GO_ON = -1 };
+enum { STATUS_OK = 0, STATUS_DIFFERS = 1, STATUS_TROUBLE = 2, GO_ON = -1 };
 
 struct options {
     const char *recipes, *out, *argument;
-    bool help;
-    unsigned given; /* bits of the options below */
+    unsigned given; /* bit N for option N of the enum below */
 };
 
 /* ---- Commands ------------------------------------------------------------ */
@@ -42,15 +40,13 @@ static int complain_all(struct gen_buf *errors, size_t count)
 __attribute__((format(printf, 1, 2))) static int usage(const char *format, ...)
 {
     va_list ap;
-    fputs("sframe-gen: ", stderr);
     va_start(ap, format);
-    vfprintf(stderr, format, ap);
+    sfr_say("sframe-gen", "; see sframe-gen --help", format, ap);
     va_end(ap);
-    fputs("; see sframe-gen --help\n", stderr);
-    return STATUS_USAGE;
+    return SFR_USAGE;
 }
 
-enum { OPT_RECIPES = 1, OPT_OUT = 2, OPT_FRESH = 4 };
+enum { OPT_RECIPES, OPT_OUT, OPT_FRESH, LONG = 256 };
 
 static int build(struct gen_pool *pool, const struct options *options, const struct gen_corpus *corpus)
 {
@@ -61,7 +57,7 @@ static int build(struct gen_pool *pool, const struct options *options, const str
         gen_fail(&error, options->out, 0, "is a file; build writes a folder, and nothing was written");
         return complain(&error, STATUS_TROUBLE);
     }
-    if (!(options->given & OPT_FRESH)) {
+    if (!(options->given >> OPT_FRESH & 1)) {
         if (!gen_read_corpus(pool, options->out, &before, &error))
             return complain(&error, STATUS_TROUBLE);
         const size_t bad = gen_check_history(pool, options->recipes, corpus, &before, &errors);
@@ -147,100 +143,67 @@ static int new_recipe(struct gen_pool *pool, const struct options *options, cons
     return STATUS_OK;
 }
 
-static const struct command {
-    const char *name;
-    int (*run)(struct gen_pool *pool, const struct options *options, const struct gen_corpus *corpus);
-    bool makes;           /* the corpus is made first */
-    const char *argument; /* NULL: takes none */
-    unsigned options;
-    const char *help;
-} commands[] = {
-    { "build", build, true, NULL, OPT_RECIPES | OPT_OUT | OPT_FRESH, "write the corpus" },
-    { "check", check, true, NULL, OPT_RECIPES | OPT_OUT, "compare the corpus with the recipes" },
-    { "list", list, true, NULL, OPT_RECIPES, "print id, outcome and title of every case" },
-    { "why", why, true, "ID", OPT_RECIPES, "print one case, field by field" },
-    { "coverage", coverage, true, NULL, OPT_RECIPES, "print what the cases cover, and what they leave out" },
-    { "new", new_recipe, false, "AREA/NAME", OPT_RECIPES, "write the start of a new recipe" },
-};
-enum { NUM_COMMANDS = sizeof commands / sizeof *commands };
-
 /* ---- Options ------------------------------------------------------------- */
 
-static const struct {
-    unsigned bit;
-    const char *name, *value, *help;
-} known_options[] = {
-    { OPT_RECIPES, "recipes", "DIR",
-      "folder of the recipes, AREA/NAME.recipe (default: " GEN_SOURCE_RECIPES ", else the installed one)" },
-    { OPT_OUT, "out", "DIR", "folder of the corpus, for check also an archive (default: corpus)" },
-    { OPT_FRESH, "fresh", "", "do not check ids and revisions against the old corpus" },
-};
-enum { NUM_OPTIONS = sizeof known_options / sizeof *known_options };
-
-static void print_options(unsigned bits)
-{
-    for (size_t i = 0; i < NUM_OPTIONS; i++)
-        if (bits & known_options[i].bit)
-            printf("  --%-7s %-4s  %s\n", known_options[i].name, known_options[i].value, known_options[i].help);
-    printf("  -h, --help      this text\n");
-}
-
-static void print_help(void)
-{
-    printf("usage: sframe-gen COMMAND [OPTIONS]\n\nMakes the conformance corpus from its recipes.\n\ncommands:\n");
-    for (size_t i = 0; i < NUM_COMMANDS; i++)
-        printf("  %-8s %-9s  %s\n", commands[i].name, commands[i].argument ? commands[i].argument : "",
-               commands[i].help);
-    printf("\noptions:\n");
-    print_options(~0U);
-    printf("  -V, --version   the version, and that of the corpus in its default folder\n"
-           "\n'sframe-gen COMMAND --help' lists the options of one command.\n"
-           "Exit status: 0 done, 1 a recipe is wrong, the corpus differs or coverage has a hole, 2 I/O error,\n"
-           "64 usage error.\n");
-}
-
-static void print_command_help(const struct command *command)
-{
-    printf("usage: sframe-gen %s%s%s [OPTIONS]\n\n%c%s.\n\noptions:\n", command->name, command->argument ? " " : "",
-           command->argument ? command->argument : "", command->help[0] - 'a' + 'A', command->help + 1);
-    print_options(command->options);
-}
-
-/* Hidden: commands and options for ci/install/completion.py, which describes the columns. */
-static void print_table(void)
-{
-    for (size_t i = 0; i < NUM_COMMANDS; i++) {
-        const struct command *c = &commands[i];
-        printf("command\t%s\t%s\t%s\n", c->name, c->argument ? c->argument : "", c->help);
-        for (size_t j = 0; j < NUM_OPTIONS; j++)
-            if (c->options & known_options[j].bit)
-                printf("option\t%s\t\t%s\t%s\n", known_options[j].name, known_options[j].value, known_options[j].help);
-    }
-}
-
-static const struct option accepted[] = {
-    { "recipes", required_argument, NULL, OPT_RECIPES },
-    { "out", required_argument, NULL, OPT_OUT },
-    { "fresh", no_argument, NULL, OPT_FRESH },
-    { "help", no_argument, NULL, 'h' },
-    { "version", no_argument, NULL, 'V' },
+static const struct sfr_option known_options[] = {
+    { "recipes", "DIR",
+      "folder of the recipes, AREA/NAME.recipe (default:\n" GEN_SOURCE_RECIPES ", else the installed one)",
+      LONG + OPT_RECIPES },
+    { "out", "DIR", "folder of the corpus, for check also an archive (default: corpus)", LONG + OPT_OUT },
+    { "fresh", NULL, "do not check ids and revisions against the old corpus", LONG + OPT_FRESH },
     { 0 },
 };
 
-/* getopt_long() does not take the option of the word that it read last. It completes the start of a
-   long name if that is the start of one only. */
-static int refuse_option(const char *word)
-{
-    const struct option *at = accepted;
-    if (optopt == 0) {
-        while (at->name && strncmp(at->name, word + 2, strcspn(word + 2, "=")) != 0)
-            at++;
-        return usage("%s option %s", at->name ? "ambiguous" : "unknown", word);
+#define COMMAND(name_, synopsis_, summary_, takes_)                                                                   \
+    {                                                                                                                 \
+        .name = (name_), .synopsis = (synopsis_), .summary = (summary_), .options = known_options, .takes = (takes_), \
+        .statuses = "0 done, 1 a recipe is wrong, the corpus differs or coverage has a hole, 2 I/O error"             \
     }
-    while (at->name && at->val != optopt)
-        at++;
-    /* In a word like -xq only optopt says which letter is unknown. */
-    return at->name ? usage("--%s takes no value", at->name) : usage("unknown option -%c", optopt);
+
+static const struct sfr_command commands[] = {
+    COMMAND("build", "[OPTION...]", "write the corpus", 1u << OPT_RECIPES | 1u << OPT_OUT | 1u << OPT_FRESH),
+    COMMAND("check", "[OPTION...]", "compare the corpus with the recipes", 1u << OPT_RECIPES | 1u << OPT_OUT),
+    COMMAND("list", "[OPTION...]", "print id, outcome and title of every case", 1u << OPT_RECIPES),
+    COMMAND("why", "ID [OPTION...]", "print one case, field by field", 1u << OPT_RECIPES),
+    COMMAND("coverage", "[OPTION...]", "print what the cases cover, and what they leave out", 1u << OPT_RECIPES),
+    COMMAND("new", "AREA/NAME [OPTION...]", "write the start of a new recipe", 1u << OPT_RECIPES),
+};
+enum { NUM_COMMANDS = sizeof commands / sizeof *commands };
+
+/* What each does, in the same order. */
+static const struct act {
+    int (*run)(struct gen_pool *pool, const struct options *options, const struct gen_corpus *corpus);
+    bool makes;           /* the corpus is made first */
+    const char *argument; /* NULL: takes none */
+} acts[NUM_COMMANDS] = {
+    { build, true, NULL }, { check, true, NULL },    { list, true, NULL },
+    { why, true, "ID" },   { coverage, true, NULL }, { new_recipe, false, "AREA/NAME" },
+};
+
+static const struct sfr_command *command_at(size_t i)
+{
+    return i < NUM_COMMANDS ? &commands[i] : NULL;
+}
+
+static const struct sfr_program program = {
+    .name = "sframe-gen",
+    .about = "Makes the conformance corpus from its recipes.",
+    .end = "--version prints the version of the corpus in its default folder, too.\n"
+           "Exit status: 0 done, 1 a recipe is wrong, the corpus differs or coverage has a hole, 2 I/O error,\n"
+           "64 wrong usage.\n",
+    .command = command_at,
+    .options = known_options,
+};
+
+static bool take(void *ctx, int id, char *value)
+{
+    struct options *options = ctx;
+    options->given |= 1u << (id - LONG);
+    if (id == LONG + OPT_RECIPES)
+        options->recipes = value;
+    else if (id == LONG + OPT_OUT)
+        options->out = value;
+    return true;
 }
 
 /* The version of the program, and of the corpus in the default folder. That there is none is no error. */
@@ -261,38 +224,20 @@ static void print_versions(const char *folder)
 }
 
 /* Status to end with, or GO_ON. */
-static int read_options(int argc, char **argv, struct options *options)
+static int check_words(const struct sfr_command *command, int num_words, const struct options *options)
 {
-    *options = (struct options){ .out = "corpus" };
-    opterr = 0;
-    for (int c; (c = getopt_long(argc, argv, ":hV", accepted, NULL)) != -1;) {
-        switch (c) {
-        case 'V': print_versions(options->out); return STATUS_OK;
-        case 'h': options->help = true; break;
-        case OPT_RECIPES: options->recipes = optarg; break;
-        case OPT_OUT: options->out = optarg; break;
-        case OPT_FRESH: break;
-        case ':': return usage("%s needs a folder", argv[optind - 1]);
-        default: return refuse_option(argv[optind - 1]);
-        }
-        options->given |= c == 'h' ? 0 : (unsigned)c;
-    }
-    return GO_ON;
-}
-
-static int check_options(const struct command *command, int num_words, const struct options *options)
-{
-    for (size_t i = 0; i < NUM_OPTIONS; i++)
-        if (options->given & ~command->options & known_options[i].bit)
-            return usage("%s takes no --%s", command->name, known_options[i].name);
-    if (command->argument && num_words != 2)
-        return usage("%s takes one %s", command->name, command->argument);
-    return command->argument || num_words == 1 ? GO_ON : usage("%s takes no argument", command->name);
+    const char *argument = acts[command - commands].argument;
+    for (size_t i = 0; known_options[i].name; i++)
+        if (options->given >> i & 1 && !sfr_check_taken(&program, command, &known_options[i]))
+            return SFR_USAGE;
+    if (argument && num_words != 2)
+        return usage("%s takes one %s", command->name, argument);
+    return argument || num_words == 1 ? GO_ON : usage("%s takes no argument", command->name);
 }
 
 /* ---- Running ------------------------------------------------------------- */
 
-static int run_command(const struct command *command, struct options *options)
+static int run_command(const struct act *act, struct options *options)
 {
     struct gen_pool pool = { 0 };
     struct gen_corpus corpus = { 0 };
@@ -301,8 +246,8 @@ static int run_command(const struct command *command, struct options *options)
     int status;
     /* A new recipe never goes to the installed ones. */
     if (!options->recipes)
-        options->recipes = command->makes ? gen_recipes_folder(&pool) : GEN_SOURCE_RECIPES;
-    if (command->makes) {
+        options->recipes = act->makes ? gen_recipes_folder(&pool) : GEN_SOURCE_RECIPES;
+    if (act->makes) {
         bad = gen_read_recipes(&pool, options->recipes, &corpus, &errors);
         if (!bad)
             bad = gen_make_corpus(&pool, &corpus, &errors);
@@ -313,7 +258,7 @@ static int run_command(const struct command *command, struct options *options)
         complain_all(&errors, bad);
         status = corpus.num_recipes ? STATUS_DIFFERS : STATUS_TROUBLE;
     } else {
-        status = command->run(&pool, options, &corpus);
+        status = act->run(&pool, options, &corpus);
     }
     gen_pool_free(&pool);
     return status;
@@ -321,33 +266,32 @@ static int run_command(const struct command *command, struct options *options)
 
 static int run(int argc, char **argv)
 {
-    struct options options;
-    const struct command *command = NULL;
+    struct options options = { .out = "corpus" };
+    int first = argc;
     if (argc == 2 && strcmp(argv[1], "--completion-table") == 0) {
-        print_table();
+        sfr_print_table(stdout, &program);
         return STATUS_OK;
     }
-    int status = read_options(argc, argv, &options);
-    if (status != GO_ON)
-        return status;
-    const char *name = optind < argc ? argv[optind] : NULL;
-    for (size_t i = 0; i < NUM_COMMANDS && name; i++)
-        if (strcmp(commands[i].name, name) == 0)
-            command = &commands[i];
-    if (name && !command)
-        return usage("unknown command '%s'", name);
-    if (options.help) {
+    const enum sfr_read read = sfr_read_options(&program, NULL, argc, argv, take, &options, &first);
+    if (read == SFR_READ_VERSION)
+        print_versions(options.out);
+    if (read == SFR_READ_VERSION || read == SFR_READ_WRONG)
+        return read == SFR_READ_VERSION ? STATUS_OK : SFR_USAGE;
+    const struct sfr_command *command = first < argc ? sfr_find_command(&program, argv[first]) : NULL;
+    if (first < argc && !command)
+        return sfr_refuse_command(&program, argv[first]);
+    if (read == SFR_READ_HELP) {
         if (command)
-            print_command_help(command);
+            sfr_print_help(stdout, &program, command);
         else
-            print_help();
+            sfr_print_usage(stdout, &program);
         return STATUS_OK;
     }
     if (!command)
         return usage("expected a command");
-    options.argument = argv[optind + 1];
-    status = check_options(command, argc - optind, &options);
-    return status == GO_ON ? run_command(command, &options) : status;
+    options.argument = argv[first + 1];
+    const int status = check_words(command, argc - first, &options);
+    return status == GO_ON ? run_command(&acts[command - commands], &options) : status;
 }
 
 int main(int argc, char **argv)

@@ -346,6 +346,7 @@ struct sfr_policy_info {
     const char *answers; /* allowed answers, the reference's first; "-" if there are none */
     const char *question;
     const char *answer; /* the reference's, in words */
+    const char *end;    /* what it leaves open of a stack trace's end alone: unsafe, sooner, or "" */
 };
 /* A reason why the encoder refuses a model. */
 struct sfr_refusal_info {

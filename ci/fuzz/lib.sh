@@ -88,7 +88,7 @@ log_head() {
 # afl_mutator SOURCE FOLDER: builds the mutator for AFL++ in a build folder, without
 # instrumentation.
 afl_mutator() {
-    gcc -std=c11 -O2 -shared -fPIC -I "$1/fuzz" -I "$1/fuzz/parts" -I "$1/ref" -I "$2/ref" -o "$2/fuzz/libfuzz_mutate_afl.so" \
+    gcc -std=c11 -O2 -shared -fPIC -I "$1/fuzz" -I "$1/fuzz/parts" -I "$1/ref" -I "$1/ref/common" -I "$2/ref" -o "$2/fuzz/libfuzz_mutate_afl.so" \
         "$1"/fuzz/mutate_{engines,text}.c "$1/fuzz/mutate.c" "$1/fuzz/parts/parts.c"
 }
 

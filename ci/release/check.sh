@@ -74,7 +74,8 @@ try "the packages are installed" 'apt-get update; apt-get install -y --no-instal
 show=3 try "each program says what it is" --alone 'sframe-ref --version; sframe-gen --version; sframe-conform --version'
 show=6 try "the system's readelf is judged" --alone 'sframe-conform run --adapter readelf --known readelf --report first'
 try "man pages, completion and examples are there" --alone '
-    for page in man1/sframe-ref.1 man1/sframe-conform.1 man1/sframe-gen.1 man5/sframe-corpus.5 man5/sframe-dump.5; do
+    for page in man1/sframe-ref.1 man1/sframe-conform.1 man1/sframe-conform-run.1 man1/sframe-gen.1 \
+        man5/sframe-conform-adapter.5 man5/sframe-corpus.5 man5/sframe-dump.5 man7/sframe-conform-outcomes.7; do
         test -s /usr/share/man/$page.gz || grep -qs "path-exclude.*man" /etc/dpkg/dpkg.cfg.d/*; done
     test -s /usr/share/bash-completion/completions/sframe-conform'
 try "the README's example is compiled against the package" --alone '

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Checks the form of the C files, as CONTRIBUTING.md describes it. A TAP producer."""
+"""Checks the form of the C files, as CONTRIBUTING.md describes it, and the words of titles. A TAP producer."""
 import os
 import re
 import shutil
@@ -24,6 +24,9 @@ NAMED = re.compile(r'(?:(?:struct|enum|union) (\w+) \{|[a-z][\w ]*[ *](\w+)\()')
 # A text that is emptied by its length alone keeps its old bytes; those of an answer's are sent by their number.
 EMPTIED = re.compile(r'(\w+)(?:\.|->)len = (?:\S+ = )*0;')
 QUESTION = re.compile(r'(?<!AMBIGUITY )AMB-')
+# Say `after`, `past the end of` and `a bare header`.
+STRANGE = re.compile(r'(?i)\bbehind (the|its|an?) (end|section|fres?|header|last|file|function|table|code)\b'
+                     r'|one behind the other|header alone|is reckoned|nobody vouches')
 
 count = failed = 0
 
@@ -62,8 +65,8 @@ def emptied(lines):
 def check_patterns():
     text = {'a': ['x' * 120], 'b': ['x' * 121], 'c': ['x '], 'd': ['\tx'], 'e': ['#include "../x.h"'],
             'f': ['#include "gen/x.h"'], 'g': ['#include "generous.h"'], 'h': ['/* AMB-001 */'],
-            'i': ['/* AMBIGUITY AMB-001 */']}
-    for pattern, wanted in ((LONG, 'b'), (SPACE, 'cd'), (BY_PATH, 'ef'), (QUESTION, 'h')):
+            'i': ['/* AMBIGUITY AMB-001 */'], 'j': ['/* A byte behind the section. */'], 'k': ['/* It hides behind one. */']}
+    for pattern, wanted in ((LONG, 'b'), (SPACE, 'cd'), (BY_PATH, 'ef'), (QUESTION, 'h'), (STRANGE, 'j')):
         found = ''.join(line[0] for line in matching(pattern, text))
         check([] if found == wanted else [found], 'the pattern %s finds what it should' % pattern.pattern)
     bare = list(emptied({'a': ['    s->err.len = 0;', '    x();'], 'b': ['    b->len = 0;', "    b->data[0] = '\\0';"],
@@ -116,6 +119,16 @@ def check_complexity(paths):
     check(['%s: %s' % (row[5], row[0]) for row in rows if len(row) == 6 and int(row[0]) > MAX_COMPLEXITY], what)
 
 
+def read_titles():
+    """The first line of each recipe, which becomes the title of its cases."""
+    titles = {}
+    for place, _, names in os.walk(os.path.join(TOP, 'gen', 'recipes')):
+        for path in (os.path.join(place, name) for name in names if name.endswith('.recipe')):
+            with open(path, encoding='utf-8') as file:
+                titles[os.path.relpath(path, TOP)] = [file.readline().rstrip('\n')]
+    return titles
+
+
 def main():
     lines = {}
     for folder in FOLDERS:
@@ -125,7 +138,12 @@ def main():
                 if name.endswith(('.c', '.h')):
                     with open(os.path.join(TOP, path), encoding='utf-8') as file:
                         lines[path] = file.read().split('\n')[:-1]
+    titles = read_titles()
     check_patterns()
+    check([] if len(titles) >= 700 and all(title[0].startswith('title: ') for title in titles.values()) else
+          ['%d' % len(titles)], 'each recipe begins with its title')
+    check(matching(STRANGE, {**lines, **titles}) + matching(re.compile(r'\bbehind\b'), titles),
+          'words are plain')
     check([] if len(lines) >= 250 else ['%d' % len(lines)], 'there are C files')
     check(matching(LONG, lines), 'no line has more than 120 columns')
     check(matching(SPACE, lines), 'no line has a tab, or ends with a space')

@@ -452,7 +452,7 @@ static void check_command(struct check *c)
 static const char *hello_advice(const struct sfc_config *config)
 {
     if (config->rung_kind == SFC_RUNG_COMMAND)
-        return "see `version-command` and `version-pattern` in sframe-conform(1)";
+        return "see `version-command` and `version-pattern` in sframe-conform-adapter(5)";
     switch (config->no_hello) {
     case SFC_HELLO_LATE:
         return "answer the frame `hello` with a frame `hello` before anything else, and flush stdout after it";

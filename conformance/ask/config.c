@@ -278,7 +278,7 @@ static bool read_fields(struct sfc_config *config, struct sfc_fields *f, struct 
         }
         const enum key key = find_key(f->key);
         if (key == NUM_KEYS)
-            return sfc_fields_fail(f, error, "is not a key of an adapter file (see sframe-conform(1))");
+            return sfc_fields_fail(f, error, "is not a key of an adapter file (see sframe-conform-adapter(5))");
         if (where[key].path && !keys[key].repeated)
             return sfc_fields_fail(f, error, "is given twice");
         free(where[key].path);

@@ -3,7 +3,7 @@
  * config.h - an adapter file: how to run an implementation, and what it declares of itself.
  *
  * `key: value` lines, lines that start with '#', and empty lines. The keys are described in
- * sframe-conform(1).
+ * sframe-conform-adapter(5).
  */
 #ifndef SFC_CONFIG_H
 #define SFC_CONFIG_H

@@ -119,8 +119,8 @@ static const char *take_second(struct sfc_case *c, const char *value)
     const size_t own = strlen(c->id) + sizeof ".case" - 1, all = strlen(c->path), len = strlen(value);
     if (value[0] == '/' || strstr(value, "..") || len < 8 || strcmp(value + len - 7, ".sframe") != 0 || all < own)
         return "is not a section file of the corpus";
-    free(c->owned[5]);
-    c->second = c->owned[5] = sfc_format("%.*s%s", (int)(all - own), c->path, value);
+    free(c->owned.second_path);
+    c->second = c->owned.second_path = sfc_format("%.*s%s", (int)(all - own), c->path, value);
     return NULL;
 }
 
@@ -203,8 +203,8 @@ static const char *take_result(struct sfc_case *c, const char *value)
     if (len < 8 || strcmp(value + len - 7, ".sframe") != 0 || strchr(value, '/'))
         return "is not a section file beside the case";
     sfc_buffer_printf(&path, "%.*s%s", (int)folder, c->file, value);
-    free(c->owned[3]);
-    c->result = c->owned[3] = path.data;
+    free(c->owned.result_path);
+    c->result = c->owned.result_path = path.data;
     return NULL;
 }
 
@@ -501,7 +501,7 @@ static bool check_presence(const struct sfc_case *c, const unsigned line_of[NUM_
         if (line_of[key] == 0 && belongs && keys[key].is_needed)
             return sfc_fail(error, "%s:1: the key `%s` is missing", c->path, keys[key].name);
         if (line_of[key] != 0 && !belongs)
-            return sfc_fail(error, "%s:%u: %s: does not belong to such a case", c->path, line_of[key], keys[key].name);
+            return sfc_fail(error, "%s:%u: %s: is not allowed in this case", c->path, line_of[key], keys[key].name);
     }
     return true;
 }
@@ -596,11 +596,11 @@ static bool check_second(struct sfc_case *c, unsigned line, struct sfc_error *er
         return sfc_fail(error, "%s:1: PCs with `2:` and the key `second` belong together", c->path);
     if (!asked)
         return true;
-    c->owned[6] = sfc_store_read(c->store, c->second, MAX_SECTION, &c->second_size, error);
-    c->second_bytes = (const uint8_t *)c->owned[6];
+    c->owned.second = sfc_store_read(c->store, c->second, MAX_SECTION, &c->second_size, error);
+    c->second_bytes = (const uint8_t *)c->owned.second;
     if (!c->second_bytes)
         return false;
-    gen_sha256(c->second_bytes, c->second_size, seen);
+    sfr_sha256(c->second_bytes, c->second_size, seen);
     return strcmp(seen, c->second_sha256) == 0
            || sfc_fail(error, "%s:%u: second-sha256: %s has %s", c->path, line, c->second, seen);
 }
@@ -609,18 +609,18 @@ static bool check_bytes(struct sfc_case *c, const unsigned line_of[NUM_KEYS], st
 {
     size_t len = 0;
     char seen[65];
-    c->owned[1] = sfc_store_read(c->store, c->file, MAX_SECTION, &len, error);
-    c->bytes = (const uint8_t *)c->owned[1];
+    c->owned.section = sfc_store_read(c->store, c->file, MAX_SECTION, &len, error);
+    c->bytes = (const uint8_t *)c->owned.section;
     if (!c->bytes)
         return false;
     if (len != c->size)
         return sfc_fail(error, "%s:%u: size: %s has %zu bytes", c->path, line_of[find_key("size")], c->file, len);
-    gen_sha256(c->bytes, len, seen);
+    sfr_sha256(c->bytes, len, seen);
     if (strcmp(seen, c->sha256) != 0)
         return sfc_fail(error, "%s:%u: sha256: %s has %s", c->path, line_of[find_key("sha256")], c->file, seen);
     if (c->result) {
-        c->owned[4] = sfc_store_read(c->store, c->result, MAX_SECTION, &c->result_size, error);
-        c->result_bytes = (const uint8_t *)c->owned[4];
+        c->owned.result = sfc_store_read(c->store, c->result, MAX_SECTION, &c->result_size, error);
+        c->result_bytes = (const uint8_t *)c->owned.result;
         if (!c->result_bytes)
             return false;
     }
@@ -636,14 +636,14 @@ bool sfc_case_read(struct sfc_case *c, struct sfc_error *error)
 {
     size_t len = 0;
     unsigned line_of[NUM_KEYS] = { 0 };
-    c->owned[0] = sfc_store_read(c->store, c->path, MAX_CASE_FILE, &len, error);
-    if (!c->owned[0])
+    c->owned.text = sfc_store_read(c->store, c->path, MAX_CASE_FILE, &len, error);
+    if (!c->owned.text)
         return false;
-    if (strlen(c->owned[0]) != len)
+    if (strlen(c->owned.text) != len)
         return sfc_fail(error, "%s:1: has NUL bytes", c->path);
     /* Reading cuts the text up. */
-    gen_sha256(c->owned[0], len, c->case_sha256);
-    struct sfc_fields f = { .path = c->path, .text = c->owned[0] };
+    sfr_sha256(c->owned.text, len, c->case_sha256);
+    struct sfc_fields f = { .path = c->path, .text = c->owned.text };
     c->level = SFC_LEVEL_READ;
     if (!read_header(c, &f, line_of, error))
         return false;
@@ -652,8 +652,10 @@ bool sfc_case_read(struct sfc_case *c, struct sfc_error *error)
 
 void sfc_case_free(struct sfc_case *c)
 {
-    for (unsigned i = 0; i < sizeof c->owned / sizeof c->owned[0]; i++)
-        free(c->owned[i]);
+    char *const owned[] = { c->owned.index_row, c->owned.text,        c->owned.section, c->owned.second_path,
+                            c->owned.second,    c->owned.result_path, c->owned.result };
+    for (unsigned i = 0; i < sizeof owned / sizeof owned[0]; i++)
+        free(owned[i]);
     for (size_t i = 0; i < c->num_readings; i++)
         free(c->readings[i].answer);
     free(c->readings);
@@ -663,8 +665,10 @@ void sfc_case_free(struct sfc_case *c)
     *c = (struct sfc_case){ 0 };
 }
 
-bool sfc_case_has_open_end(const struct sfc_case *c)
+const char *sfc_case_open_end(const struct sfc_case *c)
 {
-    return c->op == SFC_OP_UNWIND && c->expect == SFC_EXPECT_POLICY && !c->doubt && c->num_readings == 0
-           && sfc_has_word("AMB-089 AMB-102", c->policy);
+    if (c->op != SFC_OP_UNWIND || c->expect != SFC_EXPECT_POLICY || c->doubt || c->num_readings > 0)
+        return NULL;
+    const struct sfr_policy_info *policy = sfc_find_policy(c->policy, strlen(c->policy));
+    return policy && policy->end[0] ? policy->end : NULL;
 }

@@ -66,7 +66,9 @@ struct sfc_case {
                                      rows of a reader that accepts the section as a whole */
     struct sfc_reading *readings; /* none if all answers but a reject have the same dump */
     size_t num_readings;
-    char *owned[7]; /* what the strings point into */
+    struct {
+        char *index_row, *text, *section, *second_path, *second, *result_path, *result;
+    } owned; /* what the strings and bytes point into */
 };
 
 struct sfc_corpus {
@@ -102,7 +104,7 @@ bool sfc_case_read(struct sfc_case *c, struct sfc_error *error);
 void sfc_case_free(struct sfc_case *c);
 
 /* Does the policy of this case only decide how a stack trace ends? Then the section itself must
-   be accepted. */
-bool sfc_case_has_open_end(const struct sfc_case *c);
+   be accepted. "unsafe" or "sooner", as the register of policies says, or NULL. */
+const char *sfc_case_open_end(const struct sfc_case *c);
 
 #endif

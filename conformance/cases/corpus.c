@@ -123,7 +123,7 @@ static bool read_row(const struct loading *l, const char *index, unsigned line, 
     sfc_buffer_printf(&strings, "%s%c%s%c%s", cells[COLUMN_ID], 0, cells[COLUMN_ABI], 0, cells[COLUMN_ORDER]);
     char *area = area_of(cells[COLUMN_ID]);
     sfc_buffer_printf(&strings, "%c%s%c%s%c%s%c%s", 0, area, 0, paths, 0, file, 0, cells[COLUMN_PROFILE]);
-    *c = (struct sfc_case){ .store = corpus->store, .owned = { NULL, NULL, strings.data } };
+    *c = (struct sfc_case){ .store = corpus->store, .owned.index_row = strings.data };
     const char **into[] = { &c->id, &c->abi, &c->order, &c->area, &c->path, &c->file, &c->profile };
     const char *at = strings.data;
     for (unsigned i = 0; i < sizeof into / sizeof into[0]; i++, at += strlen(at) + 1)

@@ -43,7 +43,7 @@ bool sfc_store_version(const struct sfc_store *store, char version[GEN_CORPUS_VE
     return true;
 }
 
-bool sfc_store_hash(const struct sfc_store *store, char sha256[GEN_SHA256_TEXT], struct sfc_error *error)
+bool sfc_store_hash(const struct sfc_store *store, char sha256[SFR_SHA256_TEXT], struct sfc_error *error)
 {
     size_t len = 0, real_len = 0;
     struct sfc_error why = { "" };

@@ -31,6 +31,6 @@ bool sfc_store_each(const struct sfc_store *store, sfc_store_fn *act, void *ctx,
    so on stderr if it is newer than this program. */
 bool sfc_store_version(const struct sfc_store *store, char version[GEN_CORPUS_VERSION_TEXT], struct sfc_error *error);
 /* The hash that corpus/README.md defines. */
-bool sfc_store_hash(const struct sfc_store *store, char sha256[GEN_SHA256_TEXT], struct sfc_error *error);
+bool sfc_store_hash(const struct sfc_store *store, char sha256[SFR_SHA256_TEXT], struct sfc_error *error);
 
 #endif

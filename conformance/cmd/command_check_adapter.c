@@ -24,7 +24,7 @@ static bool take(void *ctx, int id, char *value)
     return true;
 }
 
-static int refuse_argument(const struct sfc_cmd *self, const char *word)
+static int refuse_argument(const struct sfr_command *self, const char *word)
 {
     struct sfc_buffer b = { 0 };
     sfc_buffer_printf(&b, "check-adapter takes its adapter file as --adapter FILE: did you mean `--adapter %s`?", word);
@@ -33,7 +33,7 @@ static int refuse_argument(const struct sfc_cmd *self, const char *word)
     return SFC_STATUS_USAGE;
 }
 
-static int check_adapter(const struct sfc_cmd *self, int argc, char **argv)
+static int check_adapter(const struct sfr_command *self, int argc, char **argv)
 {
     struct options o = { .adapter = NULL };
     struct sfc_config config;
@@ -63,13 +63,13 @@ static int check_adapter(const struct sfc_cmd *self, int argc, char **argv)
     return failed == 0 ? SFC_STATUS_CONFORMS : SFC_STATUS_BROKEN;
 }
 
-static const struct sfc_option options[] = {
+static const struct sfr_option options[] = {
     SFC_ADAPTER_OPTION(OPTION_ADAPTER),
     SFC_LIMIT_OPTION(OPTION_LIMIT_SECONDS),
     { 0 },
 };
 
-const struct sfc_cmd sfc_cmd_check_adapter = {
+const struct sfr_command sfc_cmd_check_adapter = {
     .name = "check-adapter",
     .synopsis = "[OPTION...]",
     .summary = "check an adapter before a run",

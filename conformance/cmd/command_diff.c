@@ -4,7 +4,7 @@
 
 #include "reporter.h"
 
-static int diff(const struct sfc_cmd *self, int argc, char **argv)
+static int diff(const struct sfr_command *self, int argc, char **argv)
 {
     struct sfc_report_options o = { .format = NULL };
     struct sfc_reporter reporter;
@@ -23,9 +23,9 @@ static int diff(const struct sfc_cmd *self, int argc, char **argv)
     return sfc_reporter_become(&reporter);
 }
 
-static const struct sfc_option options[] = { SFC_REPORT_OPTIONS("text (default) or markdown"), { 0 } };
+static const struct sfr_option options[] = { SFC_REPORT_OPTIONS("text (default) or markdown"), { 0 } };
 
-const struct sfc_cmd sfc_cmd_diff = {
+const struct sfr_command sfc_cmd_diff = {
     .name = "diff",
     .synopsis = "[OPTION...] OLD NEW",
     .summary = "compare two results files",

@@ -66,7 +66,7 @@ static void print_clauses(const struct sfc_case *c)
 /* What an answer to an open question has to be. */
 static const char *open_answer(const struct sfc_case *c, const struct sfr_policy_info *policy)
 {
-    if (sfc_case_has_open_end(c))
+    if (sfc_case_open_end(c))
         return strcmp(policy->id, "AMB-102") == 0
                    ? "accept with the trace below or one that ends sooner"
                    : "accept with the trace below; it may stop (`unsafe`) or go on for want of a register";
@@ -218,7 +218,7 @@ static bool take(void *ctx, int id, char *value)
     return id == OPTION_ALL || id == OPTION_JSON || sfc_selection_take(&o->choice, id, value);
 }
 
-static int explain(const struct sfc_cmd *self, int argc, char **argv)
+static int explain(const struct sfr_command *self, int argc, char **argv)
 {
     struct options o = { .all = false };
     int first;
@@ -231,7 +231,7 @@ static int explain(const struct sfc_cmd *self, int argc, char **argv)
                   : sfc_with_case(self, &o.choice, argc - first, argv + first, explain_case, &o);
 }
 
-static const struct sfc_option options[] = {
+static const struct sfr_option options[] = {
     SFC_CORPUS_OPTION,
     { "all", NULL, "all bytes of a long section, also on a terminal", OPTION_ALL },
     { "json", NULL, "a line of JSON for each of any number of ids; `-`: those on standard input,\none a line",
@@ -239,7 +239,7 @@ static const struct sfc_option options[] = {
     { 0 },
 };
 
-const struct sfc_cmd sfc_cmd_explain = {
+const struct sfr_command sfc_cmd_explain = {
     .name = "explain",
     .synopsis = "[OPTION...] ID...",
     .summary = "describe a case: its bytes by field, clauses, fault and right answer",

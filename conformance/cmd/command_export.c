@@ -97,7 +97,7 @@ static void choose_kernel(struct sfc_selection *s, bool has_patterns)
         s->abi = "amd64";
 }
 
-static int export(const struct sfc_cmd *self, int argc, char **argv)
+static int export(const struct sfr_command *self, int argc, char **argv)
 {
     struct options o = { .json = NULL };
     int first;
@@ -119,7 +119,7 @@ static int export(const struct sfc_cmd *self, int argc, char **argv)
     return sfc_with_selection(&o.choice, argc - first, argv + first, export_selected, &o);
 }
 
-static const struct sfc_option options[] = {
+static const struct sfr_option options[] = {
     { "json", "FILE", "one JSON file, for a test suite in any language", OPTION_JSON },
     { "c", "DIR", "C arrays, for a kernel or libc; DIR is new, empty, or has only an earlier export", OPTION_C },
     { "kernel", "DIR", "the same with a driver for a kernel, as a module and as a KUnit suite; default: v3, amd64",
@@ -130,7 +130,7 @@ static const struct sfc_option options[] = {
     { 0 },
 };
 
-const struct sfc_cmd sfc_cmd_export = {
+const struct sfr_command sfc_cmd_export = {
     .name = "export",
     .synopsis = "[--json FILE] [--c DIR] [--kernel DIR] [--archive FILE] [OPTION...] [ID-PATTERN...]",
     .summary = "write the cases as JSON, as C, or as one archive",

@@ -20,7 +20,7 @@ static int print_list(struct sfc_run *run, const void *options)
     return SFC_STATUS_CONFORMS;
 }
 
-static int list(const struct sfc_cmd *self, int argc, char **argv)
+static int list(const struct sfr_command *self, int argc, char **argv)
 {
     struct sfc_corpus_choice choice = { .corpus = NULL };
     int first;
@@ -28,9 +28,9 @@ static int list(const struct sfc_cmd *self, int argc, char **argv)
     return early >= 0 ? early : sfc_with_selection(&choice, argc - first, argv + first, print_list, NULL);
 }
 
-static const struct sfc_option options[] = { SFC_SELECTION_OPTIONS, { 0 } };
+static const struct sfr_option options[] = { SFC_SELECTION_OPTIONS, { 0 } };
 
-const struct sfc_cmd sfc_cmd_list = {
+const struct sfr_command sfc_cmd_list = {
     .name = "list",
     .synopsis = "[OPTION...] [ID-PATTERN...]",
     .summary = "list cases",

@@ -441,7 +441,7 @@ static const char *misused(const struct options *o)
     return NULL;
 }
 
-static int produce(const struct sfc_cmd *self, int argc, char **argv)
+static int produce(const struct sfr_command *self, int argc, char **argv)
 {
     struct options o = { .abi = NULL };
     struct sfc_error error = { "" };
@@ -475,7 +475,7 @@ static int produce(const struct sfc_cmd *self, int argc, char **argv)
     return status;
 }
 
-static const struct sfc_option options[] = {
+static const struct sfr_option options[] = {
     { "toolchain", "T",
       "a toolchain file, with the commands, the ABI and the known failures: its name, or its\n"
       "path if there is a slash; other options override it",
@@ -513,7 +513,7 @@ static const struct sfc_option options[] = {
     { 0 },
 };
 
-const struct sfc_cmd sfc_cmd_produce = {
+const struct sfr_command sfc_cmd_produce = {
     .name = "produce",
     .synopsis = "--toolchain T | --as COMMAND [OPTION...] [CASE...]",
     .summary = "run an assembler and a linker over the producer cases",

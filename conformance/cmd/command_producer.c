@@ -83,7 +83,7 @@ static int judge_files(struct options *o, char **files, int count)
     return status;
 }
 
-static int producer(const struct sfc_cmd *self, int argc, char **argv)
+static int producer(const struct sfr_command *self, int argc, char **argv)
 {
     struct options o = { .json = false };
     struct sfc_error error = { "" };
@@ -100,7 +100,7 @@ static int producer(const struct sfc_cmd *self, int argc, char **argv)
     return status;
 }
 
-static const struct sfc_option options[] = {
+static const struct sfr_option options[] = {
     { "profile", "P", "judge by the rules of v1, v2, v2e1, v2e2 or v3 (default: those of the section's\nversion)",
       OPTION_PROFILE },
     { "known", "FILE", "known-failure file", OPTION_KNOWN },
@@ -112,7 +112,7 @@ static const struct sfc_option options[] = {
     { 0 },
 };
 
-const struct sfc_cmd sfc_cmd_producer = {
+const struct sfr_command sfc_cmd_producer = {
     .name = "producer",
     .synopsis = "[OPTION...] FILE...",
     .summary = "judge what an assembler or linker wrote",

@@ -40,7 +40,7 @@ static bool take(void *ctx, int id, char *value)
     }
 }
 
-static int promote(const struct sfc_cmd *self, int argc, char **argv)
+static int promote(const struct sfr_command *self, int argc, char **argv)
 {
     struct fuzz_promotion p = { .in = { .addr = 0x400000 } };
     int first;
@@ -57,7 +57,7 @@ static int promote(const struct sfc_cmd *self, int argc, char **argv)
     return status;
 }
 
-static const struct sfc_option options[] = {
+static const struct sfr_option options[] = {
     { "profile", "P", "judge it by v1, v2, v2e1, v2e2 or v3 (default: by its version number)", OPTION_PROFILE },
     { "addr", "N", "address of the section, hexadecimal (default 0x400000)", OPTION_ADDR },
     { "while", "COMMAND",
@@ -72,7 +72,7 @@ static const struct sfc_option options[] = {
     { 0 },
 };
 
-const struct sfc_cmd sfc_cmd_promote = {
+const struct sfr_command sfc_cmd_promote = {
     .name = "promote",
     .synopsis = "[OPTION...] INPUT",
     .summary = "draft a case from an input that fuzzing found",

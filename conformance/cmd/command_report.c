@@ -23,7 +23,7 @@ static bool take(void *ctx, int id, char *value)
     }
 }
 
-static int report(const struct sfc_cmd *self, int argc, char **argv)
+static int report(const struct sfr_command *self, int argc, char **argv)
 {
     struct options o = { .known = NULL };
     struct sfc_reporter reporter;
@@ -55,7 +55,7 @@ static int report(const struct sfc_cmd *self, int argc, char **argv)
     return sfc_reporter_become(&reporter);
 }
 
-static const struct sfc_option options[] = {
+static const struct sfr_option options[] = {
     SFC_REPORT_OPTIONS("text (default), tap, junit, markdown, matrix, html, known (a\nknown-failure file) or "
                        "defects (a page for each distinct\ndefect, in the folder of -o)"),
     { "known", "FILE", "with --format known: the file so far, whose reasons stay", OPTION_KNOWN },
@@ -64,7 +64,7 @@ static const struct sfc_option options[] = {
     { 0 },
 };
 
-const struct sfc_cmd sfc_cmd_report = {
+const struct sfr_command sfc_cmd_report = {
     .name = "report",
     .synopsis = "[OPTION...] RESULTS...",
     .summary = "make a report of results files",

@@ -74,7 +74,7 @@ static void on_done(void *ctx, size_t index)
     if (out->failed)
         return;
     out->failed = !sfc_results_writer_add(&out->results, out->run, index, &out->error);
-    /* Results that cannot be kept are not worth the time. */
+    /* Stop: results can no longer be written. */
     if (out->failed && write(out->stop->write_fd, "", 1) < 0)
         return;
     out->record_of[index] = out->results.results.count;
@@ -449,7 +449,7 @@ static int find_and_run(const struct options *o)
     return status;
 }
 
-static int run_command(const struct sfc_cmd *self, int argc, char **argv)
+static int run_command(const struct sfr_command *self, int argc, char **argv)
 {
     struct options o = { .adapter = NULL };
     int first;
@@ -465,7 +465,7 @@ static int run_command(const struct sfc_cmd *self, int argc, char **argv)
     return find_and_run(&o);
 }
 
-static const struct sfc_option options[] = {
+static const struct sfr_option options[] = {
     SFC_ADAPTER_OPTION(OPTION_ADAPTER),
     { "known", "FILE", "its known-failure file, or the name of one that came with this program", OPTION_KNOWN },
     { "write-known", "FILE", "write the failures of this run as a known-failure file", OPTION_WRITE_KNOWN },
@@ -487,7 +487,7 @@ static const struct sfc_option options[] = {
     { 0 },
 };
 
-const struct sfc_cmd sfc_cmd_run = {
+const struct sfr_command sfc_cmd_run = {
     .name = "run",
     .synopsis = "[OPTION...] [ID-PATTERN...]",
     .summary = "judge an implementation by the cases",

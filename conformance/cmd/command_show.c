@@ -70,7 +70,7 @@ static int show_case(const struct sfc_case *c, const void *ctx)
     return SFC_STATUS_CONFORMS;
 }
 
-static int show(const struct sfc_cmd *self, int argc, char **argv)
+static int show(const struct sfr_command *self, int argc, char **argv)
 {
     struct options o = { .elf = NULL };
     int first;
@@ -82,14 +82,14 @@ static int show(const struct sfc_cmd *self, int argc, char **argv)
     return sfc_with_case(self, &o.choice, argc - first, argv + first, show_case, &o);
 }
 
-static const struct sfc_option options[] = {
+static const struct sfr_option options[] = {
     SFC_CORPUS_OPTION,
     { "elf", "FILE", "write the section to FILE, in a minimal ELF file; - is standard output", OPTION_ELF },
     { "raw", "FILE", "write the bytes of the section to FILE; - is standard output", OPTION_RAW },
     { 0 },
 };
 
-const struct sfc_cmd sfc_cmd_show = {
+const struct sfr_command sfc_cmd_show = {
     .name = "show",
     .synopsis = "[OPTION...] ID",
     .summary = "print a case, or write its section to a file",

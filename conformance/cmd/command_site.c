@@ -19,7 +19,7 @@ static bool take(void *ctx, int id, char *value)
     return true;
 }
 
-static int site(const struct sfc_cmd *self, int argc, char **argv)
+static int site(const struct sfr_command *self, int argc, char **argv)
 {
     struct options o = { .corpus = NULL };
     struct sfc_reporter reporter;
@@ -36,14 +36,14 @@ static int site(const struct sfc_cmd *self, int argc, char **argv)
     return sfc_reporter_become(&reporter);
 }
 
-static const struct sfc_option options[] = {
+static const struct sfr_option options[] = {
     { "known", "DIR", "known-failure files and their causes.txt (default: those that came\nwith this program)",
       OPTION_KNOWN },
     SFC_CORPUS_OPTION,
     { 0 },
 };
 
-const struct sfc_cmd sfc_cmd_site = {
+const struct sfr_command sfc_cmd_site = {
     .name = "site",
     .synopsis = "[OPTION...] DIR RESULTS...",
     .summary = "make a folder of web pages of results files",

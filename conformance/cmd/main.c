@@ -1,82 +1,52 @@
 /* SPDX-License-Identifier: MIT */
-/* sframe-conform: the table of its commands. */
+/* sframe-conform: the first word. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "command.h"
 #include "conform_paths.h"
-#include "nearest.h"
 #include "places.h"
 #include "store.h"
 
-static const struct sfc_cmd *const commands[] = {
-    &sfc_cmd_run,  &sfc_cmd_check_adapter, &sfc_cmd_list,   &sfc_cmd_show,     &sfc_cmd_explain, &sfc_cmd_report,
-    &sfc_cmd_diff, &sfc_cmd_site,          &sfc_cmd_export, &sfc_cmd_producer, &sfc_cmd_produce, &sfc_cmd_promote,
-};
-enum { NUM_COMMANDS = sizeof commands / sizeof commands[0] };
-
-const struct sfc_cmd *const *sfc_cmds(size_t *count)
-{
-    *count = NUM_COMMANDS;
-    return commands;
-}
-
-static void print_commands(FILE *out)
-{
-    fprintf(out, "usage: sframe-conform COMMAND [OPTION...] [ARGUMENT...]\n\n"
-                 "Judges readers and writers of SFrame by the cases of a corpus.\n\ncommands:\n");
-    for (size_t i = 0; i < NUM_COMMANDS; i++)
-        fprintf(out, "  %-14s %s\n", commands[i]->name, commands[i]->summary);
-    fprintf(out, "\n`sframe-conform help COMMAND` or `sframe-conform COMMAND --help` describes a command.\n"
-                 "-h, --help and `help` print this text, -V, --version the version.\n");
-}
-
-/* Hidden: for the completion of shells. */
-static void print_table(void)
-{
-    for (size_t i = 0; i < NUM_COMMANDS; i++)
-        sfc_cmd_print_table(commands[i]);
-    printf("command\thelp\t[COMMAND]\tdescribe a command\n");
-}
-
-static int refuse(const char *name)
-{
-    struct sfc_buffer b = { 0 };
-    struct sfc_nearest nearest = { .wanted = name };
-    for (size_t i = 0; i < NUM_COMMANDS; i++)
-        sfc_nearest_try(&nearest, commands[i]->name);
-    sfc_nearest_try(&nearest, "help");
-    sfc_buffer_printf(&b, "%s '%s'",
-                      name[0] == '-' ? "the first word is a command, not the option" : "there is no command", name);
-    sfc_add_nearest(&b, &nearest);
-    sfc_buffer_printf(&b, "; see sframe-conform --help");
-    sfc_complain(b.data);
-    sfc_buffer_free(&b);
-    return SFC_STATUS_USAGE;
-}
-
 static int run_command(const char *name, int argc, char **argv)
 {
-    for (size_t i = 0; i < NUM_COMMANDS; i++)
-        if (strcmp(commands[i]->name, name) == 0)
-            return commands[i]->run(commands[i], argc, argv);
-    return refuse(name);
+    const struct sfr_command *command = sfr_find_command(&sfc_program, name);
+    if (command)
+        return command->run(command, argc, argv);
+    if (name[0] == '-')
+        return sfr_misused(&sfc_program, NULL, "the first word is a command, not the option '%s'", name);
+    return sfr_refuse_command(&sfc_program, name);
 }
 
 /* `help`, and `help COMMAND`. */
-static int help(int argc, char **argv)
+static int help(const struct sfr_command *self, int argc, char **argv)
 {
-    char option[] = "--help", *words[] = { argc > 1 ? argv[1] : NULL, option, NULL };
-    if (argc > 2) {
-        sfc_complain("help takes the name of one command; see sframe-conform --help");
-        return SFC_STATUS_USAGE;
+    const struct sfr_command *command;
+    int first;
+    const int early = sfc_cmd_options(self, argc, argv, NULL, NULL, &first);
+    if (early >= 0)
+        return early;
+    if (argc - first > 1)
+        return sfr_misused(&sfc_program, NULL, "help takes the name of one command");
+    if (argc == first) {
+        sfr_print_usage(stdout, &sfc_program);
+        return SFC_STATUS_CONFORMS;
     }
-    if (argc > 1)
-        return run_command(argv[1], 2, words);
-    print_commands(stdout);
-    return SFC_STATUS_CONFORMS;
+    command = sfr_find_command(&sfc_program, argv[first]);
+    if (!command)
+        return sfr_refuse_command(&sfc_program, argv[first]);
+    char option[] = "--help", *words[] = { argv[first], option, NULL };
+    return command->run(command, 2, words);
 }
+
+const struct sfr_command sfc_cmd_help = {
+    .name = "help",
+    .synopsis = "[COMMAND]",
+    .summary = "describe a command",
+    .statuses = "0",
+    .run = help,
+};
 
 /* The version of the program, and of the corpus that it finds without --corpus. A corpus that is not there is no error
    here. */
@@ -84,7 +54,7 @@ static void print_versions(void)
 {
     struct sfc_store store;
     struct sfc_error error = { "" };
-    char version[GEN_CORPUS_VERSION_TEXT], sha256[GEN_SHA256_TEXT], *path = sfc_corpus_path(NULL);
+    char version[GEN_CORPUS_VERSION_TEXT], sha256[SFR_SHA256_TEXT], *path = sfc_corpus_path(NULL);
     const bool opened = sfc_store_open(&store, path, &error);
     puts("sframe-conform " SFC_CONFORM_VERSION);
     if (opened && sfc_store_version(&store, version, &error) && sfc_store_hash(&store, sha256, &error))
@@ -100,22 +70,23 @@ static int act(int argc, char **argv)
 {
     const char *name = argc > 1 ? argv[1] : NULL;
     if (!name) {
-        print_commands(stderr);
+        sfr_print_usage(stderr, &sfc_program);
         return SFC_STATUS_USAGE;
     }
     if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) {
-        print_commands(stdout);
+        sfr_print_usage(stdout, &sfc_program);
         return SFC_STATUS_CONFORMS;
     }
     if (strcmp(name, "--version") == 0 || strcmp(name, "-V") == 0) {
         print_versions();
         return SFC_STATUS_CONFORMS;
     }
+    /* Hidden: for the completion of shells. */
     if (argc == 2 && strcmp(name, "--completion-table") == 0) {
-        print_table();
+        sfr_print_table(stdout, &sfc_program);
         return SFC_STATUS_CONFORMS;
     }
-    return strcmp(name, "help") == 0 ? help(argc - 1, argv + 1) : run_command(name, argc - 1, argv + 1);
+    return run_command(name, argc - 1, argv + 1);
 }
 
 int main(int argc, char **argv)

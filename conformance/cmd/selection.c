@@ -58,10 +58,11 @@ static bool check_area(const struct sfc_corpus *corpus, const char *area, struct
 /* Adds the id nearest to `wanted`. */
 static void add_nearest_id(struct sfc_buffer *out, const struct sfc_corpus *corpus, const char *wanted)
 {
-    struct sfc_nearest nearest = { .wanted = wanted };
+    struct sfr_nearest nearest = { .wanted = wanted };
     for (size_t i = 0; i < corpus->count; i++)
-        sfc_nearest_try(&nearest, corpus->cases[i].id);
-    sfc_add_nearest(out, &nearest);
+        sfr_nearest_try(&nearest, corpus->cases[i].id);
+    if (nearest.name)
+        sfc_buffer_printf(out, " (did you mean '%s'?)", nearest.name);
 }
 
 static bool matches_any(const struct sfc_corpus *corpus, char *pattern)
@@ -151,7 +152,7 @@ static int refuse_id(const struct sfc_corpus *corpus, const char *id)
     return SFC_STATUS_ERROR;
 }
 
-int sfc_with_case(const struct sfc_cmd *command, const struct sfc_corpus_choice *choice, int argc, char **argv,
+int sfc_with_case(const struct sfr_command *command, const struct sfc_corpus_choice *choice, int argc, char **argv,
                   sfc_case_fn *act, const void *options)
 {
     struct sfc_corpus corpus;

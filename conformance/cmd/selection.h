@@ -49,7 +49,7 @@ int sfc_with_selection(struct sfc_corpus_choice *choice, int argc, char **argv, 
 
 /* The same with the one case whose id is the only argument. */
 typedef int sfc_case_fn(const struct sfc_case *c, const void *options);
-int sfc_with_case(const struct sfc_cmd *command, const struct sfc_corpus_choice *choice, int argc, char **argv,
+int sfc_with_case(const struct sfr_command *command, const struct sfc_corpus_choice *choice, int argc, char **argv,
                   sfc_case_fn *act, const void *options);
 
 #endif

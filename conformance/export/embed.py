@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Makes a C table of text files: embed.py OUT.c FILE... The first line of each, which has its licence, is left out."""
+"""Makes C of text files: embed.py OUT.c HEADER FILE... Of HEADER it makes a text, of the others a table. The first line of
+each, which has its licence, is left out."""
 import os
 import sys
 
@@ -19,8 +20,9 @@ def main():
             if 'SPDX-License-' 'Identifier: MIT' not in licence or not text.isascii():
                 sys.exit('%s: the first line is not its licence, or it is not ASCII' % path)
             write_parts(out, 'static const char *const parts_%d' % number, text)
+        out.write('\nconst char *const *const sfc_corpus_header = parts_0;\n')
         out.write('\nconst struct sfc_kernel_file sfc_kernel_files[] = {\n')
-        for number, path in enumerate(paths):
+        for number, path in list(enumerate(paths))[1:]:
             out.write('    { %s, parts_%d },\n' % (literal(os.path.basename(path)), number))
         out.write('    { NULL, NULL }\n};\n')
 

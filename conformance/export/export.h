@@ -25,11 +25,11 @@ struct sfc_export_group {
    with any other file is not replaced. */
 #define SFC_EXPORT_MARK "Made by `sframe-conform export "
 #define SFC_EXPORT_C_PREFIX "sframe_corpus"
-/* The mark and a licence as a line of C. */
+/* The mark and a licence as a line of C, and a text in parts. */
 void sfc_export_c_mark(struct sfc_buffer *b, const char *licence);
+void sfc_export_parts(struct sfc_buffer *b, const char *const *parts);
 
-/* The header; the table of all groups; the cases of one group. */
-void sfc_export_c_header(struct sfc_buffer *b);
+/* The table of all groups; the cases of one group. */
 void sfc_export_c_table(struct sfc_buffer *b, const struct sfc_export_group *groups, size_t count);
 void sfc_export_c_group(struct sfc_buffer *b, const struct sfc_export_group *group);
 

@@ -9,6 +9,20 @@
 /* C11 promises no longer string literals than 4095 characters; longer texts become arrays. */
 enum { MAX_LITERAL = 4000, BYTES_A_LINE = 16, DEFAULT_FRAMES = 256 };
 
+void sfc_export_c_mark(struct sfc_buffer *b, const char *licence)
+{
+    sfc_buffer_printf(b,
+                      "/* " SFC_EXPORT_MARK "--c`: do not edit. SPDX-License-"
+                      "Identifier: %s */\n",
+                      licence);
+}
+
+void sfc_export_parts(struct sfc_buffer *b, const char *const *parts)
+{
+    for (; *parts; parts++)
+        sfc_buffer_add(b, *parts, strlen(*parts));
+}
+
 /* ---- Table -------------------------------------------------------------------------------- */
 
 /* "v2_amd64_little" after `before`. */
@@ -221,7 +235,7 @@ static void write_encode(struct sfc_buffer *b, const struct sfc_case *c, size_t 
 /* Is a refusal one of the answers to an open question? */
 static bool may_reject(const struct sfc_case *c)
 {
-    return c->expect == SFC_EXPECT_POLICY && !sfc_case_has_open_end(c)
+    return c->expect == SFC_EXPECT_POLICY && !sfc_case_open_end(c)
            && (c->op == SFC_OP_ENCODE
                || sfc_answer_is_allowed(sfc_find_policy(c->policy, strlen(c->policy)), "reject"));
 }
@@ -267,6 +281,7 @@ static void write_case(struct sfc_buffer *b, const struct sfc_export_group *g, s
     if (may_reject(c))
         sfc_buffer_printf(b, "        .may_reject = 1,\n");
     write_text(b, "doubt", c->doubt);
+    write_text(b, "open_end", sfc_case_open_end(c));
     if (c->body[0] != '\0')
         sfc_buffer_printf(b, "        .expected = expected_%zu_0,\n", index);
     if (c->num_readings > 0)

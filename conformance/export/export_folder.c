@@ -68,7 +68,8 @@ bool sfc_export_c_files(struct sfc_new_folder *folder, const struct sfc_export_g
                         struct sfc_error *error)
 {
     struct sfc_buffer text = { 0 };
-    sfc_export_c_header(&text);
+    sfc_export_c_mark(&text, "0BSD OR CC0-1.0");
+    sfc_export_parts(&text, sfc_corpus_header);
     if (!sfc_export_file(folder, SFC_EXPORT_C_PREFIX ".h", &text, error))
         return false;
     sfc_export_c_table(&text, groups, count);

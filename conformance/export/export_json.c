@@ -20,7 +20,7 @@ static const char written[] = "level readings";
 
 /* A section, or the dump for an encoder, by its checksum: several cases may share the bytes. */
 struct section {
-    char sha256[GEN_SHA256_TEXT];
+    char sha256[SFR_SHA256_TEXT];
     const uint8_t *bytes;
     size_t size;
 };
@@ -35,7 +35,7 @@ static void add_section(struct section *sections, size_t *count, const uint8_t *
     struct section *s = &sections[(*count)++];
     s->bytes = bytes;
     s->size = size;
-    gen_sha256(bytes, size, s->sha256);
+    sfr_sha256(bytes, size, s->sha256);
 }
 
 static void write_sections(struct sfc_buffer *b, const struct sfc_run *run)
@@ -104,7 +104,7 @@ static void write_also(struct sfc_buffer *b, const struct sfc_case *c)
 static bool write_field(struct sfc_buffer *b, const struct sfc_case *c, const struct sfc_fields *f,
                         struct sfc_error *error)
 {
-    char sha256[GEN_SHA256_TEXT];
+    char sha256[SFR_SHA256_TEXT];
     uint64_t number;
     if (sfc_has_word(numbers, f->key)) {
         if (!sfc_parse_decimal(f->value, strlen(f->value), UINT32_MAX, &number))
@@ -113,7 +113,7 @@ static bool write_field(struct sfc_buffer *b, const struct sfc_case *c, const st
     } else if (sfc_has_word(lists, f->key)) {
         sfc_json_words(b, f->key, f->value);
     } else if (strcmp(f->key, "result") == 0) {
-        gen_sha256(c->result_bytes, c->result_size, sha256);
+        sfr_sha256(c->result_bytes, c->result_size, sha256);
         sfc_json_member(b, "result", sha256);
     } else if (strcmp(f->key, "also") == 0) {
         write_also(b, c);
@@ -154,7 +154,7 @@ static bool write_case(struct sfc_buffer *b, const struct sfc_case *c, struct sf
 
 bool sfc_export_json(struct sfc_buffer *b, const struct sfc_run *run, struct sfc_error *error)
 {
-    char sha256[GEN_SHA256_TEXT];
+    char sha256[SFR_SHA256_TEXT];
     if (!sfc_store_hash(run->corpus->store, sha256, error))
         return false;
     sfc_buffer_printf(b, "{\"format\":\"sframe-corpus\",\"version\":1");

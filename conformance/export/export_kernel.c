@@ -70,8 +70,7 @@ static bool write_fixed(struct sfc_new_folder *folder, const struct sfc_kernel_f
     const bool is_c = dot && (strcmp(dot, ".c") == 0 || strcmp(dot, ".h") == 0);
     struct sfc_buffer text = { 0 };
     sfc_buffer_printf(&text, is_c ? "/* %s */\n" : "# %s\n", mark);
-    for (size_t i = 0; f->parts[i]; i++)
-        sfc_buffer_add(&text, f->parts[i], strlen(f->parts[i]));
+    sfc_export_parts(&text, f->parts);
     return sfc_export_file(folder, f->name, &text, error);
 }
 

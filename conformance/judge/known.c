@@ -80,7 +80,7 @@ static const char *read_entry(char *text, struct sfc_known_entry *entry)
     if (wrong)
         return wrong;
     if (!are_outcomes(outcomes))
-        return "the second word is not a failing outcome (see sframe-conform(1))";
+        return "the second word is not a failing outcome (see sframe-conform-outcomes(7))";
     return !sfc_known_may_pass(entry) || sfc_known_names(entry, SFC_CRASH)
                    || sfc_known_names(entry, SFC_STATE_DEPENDENT)
                ? NULL

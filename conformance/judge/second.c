@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "child.h"
+#include "mix.h"
 #include "policies.h"
 #include "second.h"
 
@@ -38,7 +39,7 @@ void sfc_second_begin(struct sfc_work *w)
         }
         if (num_few == 0 || (num_few < each && i + 1 < run->count))
             continue;
-        w->sample[w->num_sampled++] = few[sfc_next_random(&w->random) % num_few];
+        w->sample[w->num_sampled++] = few[sfr_mix_next(&w->random) % num_few];
         num_few = 0;
     }
     free(few);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "child.h"
+#include "mix.h"
 #include "worker.h"
 
 /* A thread that runs a case holds it for reading; one that runs a case again, alone, for writing. */
@@ -159,18 +160,10 @@ void sfc_worker_ask_case(struct sfc_worker *t, const struct sfc_case *c, struct 
     result->seconds = sfc_now() - start;
 }
 
-uint64_t sfc_next_random(uint64_t *state)
-{
-    uint64_t z = *state += 0x9e3779b97f4a7c15u;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-    return z ^ z >> 31;
-}
-
 void sfc_shuffle(size_t *list, size_t count, uint64_t *state)
 {
     for (size_t i = count; i > 1; i--) {
-        const size_t j = (size_t)(sfc_next_random(state) % i), moved = list[i - 1];
+        const size_t j = (size_t)(sfr_mix_next(state) % i), moved = list[i - 1];
         list[i - 1] = list[j];
         list[j] = moved;
     }

@@ -79,8 +79,7 @@ void sfc_worker_ask(struct sfc_worker *t, const struct sfc_case *c, struct sfc_r
 enum { SFC_MAY_PASS_ASKED = 16 };
 void sfc_worker_ask_case(struct sfc_worker *t, const struct sfc_case *c, struct sfc_result *result);
 
-/* A generator of 64 bits, good enough to mix cases (splitmix64). */
-uint64_t sfc_next_random(uint64_t *state);
+/* Puts a list in another order; `*state` is the seed, then what comes after it. */
 void sfc_shuffle(size_t *list, size_t count, uint64_t *state);
 
 #endif

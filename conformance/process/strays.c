@@ -19,7 +19,7 @@
 /* What was killed with its group may take a moment to end. */
 #define GRACE_SECONDS 0.3
 #define MOST_SECONDS 3.0
-/* The clock goes on while this process is stopped: so many rounds there are in any case. */
+/* The clock goes on while this process is stopped: this guarantees a number of rounds. */
 enum { TICK_NANOSECONDS = 5000000, LEAST_ROUNDS = 20 };
 
 bool sfc_strays_adopt(void)

@@ -9,8 +9,8 @@
 
 #include "draw.h"
 #include "expect.h"
+#include "mix.h"
 #include "program_words.h"
-#include "worker.h"
 
 enum {
     CFA_OFFSETS = 1u << 0,
@@ -51,7 +51,7 @@ struct draw {
    order, and the same seed must give the same functions. */
 static uint64_t below(struct draw *d, uint64_t limit)
 {
-    return sfc_next_random(&d->state) % limit;
+    return sfr_mix_next(&d->state) % limit;
 }
 
 static bool one_in(struct draw *d, uint64_t n)
@@ -349,8 +349,8 @@ static void keep_valid(struct draw *d)
 void sfc_draw(const struct sfc_target *target, uint64_t seed, uint64_t index, struct sfc_body *body)
 {
     struct draw d = { .target = target, .state = seed, .body = body };
-    d.state = sfc_next_random(&d.state) + index;
-    d.state = sfc_next_random(&d.state);
+    d.state = sfr_mix_next(&d.state) + index;
+    d.state = sfr_mix_next(&d.state);
     *body = (struct sfc_body){ 0 };
     draw_features(&d);
     draw_marks(&d);

@@ -52,7 +52,7 @@ static const char *words(struct sfc_results *results, const char *list)
 /* The corpus was read already: the bytes that are hashed are there. */
 static const char *hash_corpus(struct sfc_results *results, const struct sfc_corpus *corpus)
 {
-    char sha256[GEN_SHA256_TEXT];
+    char sha256[SFR_SHA256_TEXT];
     if (!corpus->store || !sfc_store_hash(corpus->store, sha256, NULL))
         return NULL;
     return sfc_results_keep(results, sfc_copy_string(sha256));

@@ -43,7 +43,7 @@ static bool read_input(struct fuzz_promotion *p, struct sfc_error *error)
     if (!p->in.data)
         return false;
     p->size = p->in.size;
-    gen_sha256(p->in.data, p->in.size, p->sha256);
+    sfr_sha256(p->in.data, p->in.size, p->sha256);
     take_trailer(p);
     if (p->in.profile == SFR_PROFILE_AUTO && p->in.size > 2) {
         const uint8_t version = p->in.data[2];

@@ -15,7 +15,7 @@ struct fuzz_promotion {
     bool has_addr;
     struct fuzz_section in;
     struct fuzz_signature signature;
-    char sha256[GEN_SHA256_TEXT]; /* of the file as it was */
+    char sha256[SFR_SHA256_TEXT]; /* of the file as it was */
     size_t size;
     char *scratch;        /* the file for the command; NULL if there is none */
     int stopped;          /* the exit status if the command cannot be run any more, else 0 */

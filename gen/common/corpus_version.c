@@ -43,7 +43,7 @@ enum gen_corpus_fit gen_corpus_fit(const char *text, size_t len, const char *pro
     return GEN_CORPUS_FITS;
 }
 
-bool gen_corpus_hash(const void *index, size_t len, const void *real_index, size_t real_len, char text[GEN_SHA256_TEXT])
+bool gen_corpus_hash(const void *index, size_t len, const void *real_index, size_t real_len, char text[SFR_SHA256_TEXT])
 {
     char *both = malloc(len + real_len + 1);
     if (!both)
@@ -51,7 +51,7 @@ bool gen_corpus_hash(const void *index, size_t len, const void *real_index, size
     memcpy(both, index, len);
     if (real_index)
         memcpy(both + len, real_index, real_len);
-    gen_sha256(both, len + (real_index ? real_len : 0), text);
+    sfr_sha256(both, len + (real_index ? real_len : 0), text);
     free(both);
     return true;
 }

@@ -32,6 +32,6 @@ enum gen_corpus_fit gen_corpus_fit(const char *text, size_t len, const char *pro
 
 /* The hash of a corpus; `real_index` may be NULL. False without memory. */
 bool gen_corpus_hash(const void *index, size_t len, const void *real_index, size_t real_len,
-                     char text[GEN_SHA256_TEXT]);
+                     char text[SFR_SHA256_TEXT]);
 
 #endif

@@ -154,7 +154,7 @@ static void start_case(struct gen_pool *pool, const struct gen_plan *plan, struc
 
 static bool finish_case(struct gen_case *made)
 {
-    gen_sha256(made->section.bytes.data, made->section.bytes.len, made->sha256);
+    sfr_sha256(made->section.bytes.data, made->section.bytes.len, made->sha256);
     return true;
 }
 
@@ -337,10 +337,10 @@ static void add_question(struct gen_buf *out, const struct gen_case *made, enum 
 /* The checksum of the case's file. That of a section is already known. */
 static const char *sum_of(struct gen_pool *pool, const struct gen_case *made, enum gen_op op, struct gen_bytes bytes)
 {
-    char sum[GEN_SHA256_TEXT];
+    char sum[SFR_SHA256_TEXT];
     if (op != GEN_ENCODE)
         return made->sha256;
-    gen_sha256(bytes.data, bytes.len, sum);
+    sfr_sha256(bytes.data, bytes.len, sum);
     return gen_copy(pool, sum, strlen(sum));
 }
 
@@ -369,8 +369,8 @@ const char *gen_index_line(struct gen_pool *pool, const struct gen_case *made, e
     const struct gen_abi_info *abi = &gen_abis[plan->target.abi];
     const struct gen_file subject = gen_case_subject(pool, made, op);
     const enum gen_verdict verdict = gen_case_verdict(made, op);
-    char case_sum[GEN_SHA256_TEXT];
-    gen_sha256(case_text, strlen(case_text), case_sum);
+    char case_sum[SFR_SHA256_TEXT];
+    sfr_sha256(case_text, strlen(case_text), case_sum);
     return gen_textf(pool, "%s\t%u\t%s\t%zu\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", gen_case_id(pool, made, op),
                      plan->rev, subject.path, subject.bytes.len, sum_of(pool, made, op, subject.bytes),
                      gen_profiles[plan->target.profile].name, abi->family, abi->big ? "big" : "little", ops[op].name,

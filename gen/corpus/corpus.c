@@ -178,7 +178,7 @@ static void check_all_made(struct maker *m)
         for (size_t i = 0; i < m->corpus->cases.count && !made; i++)
             made = m->corpus->cases.list[i].plan.recipe == recipe;
         if (!made) {
-            gen_fail(&error, recipe->file, 0, "makes no case: its parent exists for none of its targets");
+            gen_fail(&error, recipe->file, 0, "makes no case: its parent has no case for any target of `for:`");
             m->num_errors += gen_report(m->errors, &error);
         }
     }

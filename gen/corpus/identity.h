@@ -8,7 +8,7 @@
 
 struct gen_identity {
     char version[GEN_CORPUS_VERSION_TEXT]; /* "": it has none */
-    char sha256[GEN_SHA256_TEXT];          /* "": it has no index */
+    char sha256[SFR_SHA256_TEXT];          /* "": it has no index */
     char warning[GEN_CORPUS_SAYS];         /* "": the version is one that this program knows */
 };
 

@@ -14,7 +14,7 @@ struct emitter {
     uint64_t fde_start, fre_start, fre_len, num_fres;
 };
 
-/* Nobody changes a section that is only looked up in: its map would be hundreds of times as large. */
+/* A section that has only look-ups is not patched: its map would be hundreds of times as large. */
 static void map(struct emitter *e, struct gen_field field)
 {
     if (!e->model->only_looked_up || !strchr(field.path.name, '['))

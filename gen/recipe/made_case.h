@@ -16,7 +16,7 @@ struct gen_case {
     struct gen_plan plan;
     const char *id; /* "v2/amd64-little/area/name" */
     struct gen_section section;
-    char sha256[GEN_SHA256_TEXT];
+    char sha256[SFR_SHA256_TEXT];
     const char *stored; /* path of its section's file; cases of one folder with the same bytes share it */
     bool shares;        /* that file is written for another case */
     const struct gen_case *parent;

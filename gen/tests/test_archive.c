@@ -103,7 +103,7 @@ static void test_versions(void)
         OK(fit == rows[i].fit && (says[0] != '\0') == (fit != GEN_CORPUS_FITS), "row %zu: %s", i, says);
         IS_TEXT(version, rows[i].version, "its version");
     }
-    char version[GEN_CORPUS_VERSION_TEXT], says[GEN_CORPUS_SAYS], sha256[GEN_SHA256_TEXT];
+    char version[GEN_CORPUS_VERSION_TEXT], says[GEN_CORPUS_SAYS], sha256[SFR_SHA256_TEXT];
     OK(gen_corpus_fit("1.0.0\n\0", 7, "tool", version, says) == GEN_CORPUS_IS_UNCLEAR, "a NUL is no part of a version");
     gen_corpus_fit("3.2.1\n", 6, "tool", version, says);
     IS_TEXT(says, "this corpus is version 3.2.1; this tool reads 1.x; get a newer tool", "what a newer one says");

@@ -66,11 +66,11 @@ static bool has_right_sum(const struct gen_tree *tree, const struct gen_file *fi
 {
     const struct gen_file *section = section_of(tree, file);
     const char *size = value_of(file, "size"), *sum = value_of(file, "sha256"), *id = value_of(file, "id");
-    char text[GEN_SHA256_TEXT];
+    char text[SFR_SHA256_TEXT];
     int64_t len;
     if (!section || !size || !sum || !id || !gen_parse_int(size, 0, INT32_MAX, &len))
         return false;
-    gen_sha256(section->bytes.data, section->bytes.len, text);
+    sfr_sha256(section->bytes.data, section->bytes.len, text);
     return (size_t)len == section->bytes.len && strcmp(sum, text) == 0
            && strcmp(gen_textf(&pool, "%s.case", id), file->path) == 0;
 }
@@ -172,12 +172,12 @@ static bool has_right_second(const struct gen_tree *tree, const struct gen_file 
 {
     const char *path = value_of(file, "second"), *sum = value_of(file, "second-sha256"), *pcs = value_of(file, "pcs");
     const struct gen_file *second = path ? find_file(tree, path) : NULL;
-    char text[GEN_SHA256_TEXT];
+    char text[SFR_SHA256_TEXT];
     if (!path)
         return !pcs || !strstr(pcs, "2:");
     if (!second || !sum || !strstr(pcs, "2:") || !is_sequence(file))
         return false;
-    gen_sha256(second->bytes.data, second->bytes.len, text);
+    sfr_sha256(second->bytes.data, second->bytes.len, text);
     return strcmp(sum, text) == 0;
 }
 
@@ -217,8 +217,8 @@ static bool ends_with(const struct gen_file *file, const char *ending)
 /* Folder and content of a section, for one sort order. */
 static const char *content_of(const struct gen_file *file)
 {
-    char sum[GEN_SHA256_TEXT];
-    gen_sha256(file->bytes.data, file->bytes.len, sum);
+    char sum[SFR_SHA256_TEXT];
+    sfr_sha256(file->bytes.data, file->bytes.len, sum);
     const char *slash = strrchr(file->path, '/');
     return gen_textf(&pool, "%.*s/%s%s", (int)(slash - file->path), file->path, sum, strrchr(slash, '.'));
 }

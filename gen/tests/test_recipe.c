@@ -182,7 +182,7 @@ static const struct {
     const char *text, *error;
 } wrong_children[] = {
     { HEAD "parent: t/other\nset: hdr.magic = 0\nexpect: reject bad-magic at hdr.magic\n",
-      " makes no case: its parent exists for none of its targets" },
+      " makes no case: its parent has no case for any target of `for:`" },
     { HEAD "for: v1 amd64\nparent: t/base\nset: hdr.magic = 0\nexpect: reject bad-magic at hdr.magic\n",
       "4: no accept or policy case 'v1/amd64-little/t/base'" },
     { HEAD "parent: t/base of v1\nset: hdr.magic = 0\nexpect: reject bad-magic at hdr.magic\n",

@@ -51,7 +51,7 @@ class Registers:
     def __init__(self, folder):
         self.clauses, self.clause_titles = read(folder, "clauses", 6)
         self.faults, self.fault_titles = read(folder, "faults", 7)
-        self.policies, self.policy_titles = read(folder, "policies", 6)
+        self.policies, self.policy_titles = read(folder, "policies", 6, 7)
         self.refusals, _ = read(folder, "refusals", 3)
         self.check()
         self.bases = self.read_bases(folder)
@@ -75,6 +75,8 @@ class Registers:
         for policy in self.policies:
             if policy.cells[2] not in VERDICTS:
                 fail(policy.where, f"verdict '{policy.cells[2]}' is not one of {VERDICTS}")
+            if policy.cells[6:] not in ([], ["unsafe"], ["sooner"]):
+                fail(policy.where, f"end '{policy.cells[6]}' is not unsafe or sooner")
         for clause in self.clauses:
             if "R" in clause.cells[4].split() and clause.name not in named:
                 fail(clause.where, f"clause {clause.name} has use R, but no fault in faults.txt names it")
@@ -173,7 +175,8 @@ def source(reg):
     table("fault", "FAULT", reg.faults, lambda r: [
         text(r.name), f"SFR_SEVERITY_{r.cells[1].upper()}", text(r.cells[2]),
         "SFR_POLICY_NONE" if r.cells[3] == "-" else ident("POLICY", r.cells[3]), *map(text, r.cells[4:])])
-    table("policy", "POLICY", reg.policies, lambda r: [text(r.name), named_profiles(r), *map(text, r.cells[2:])])
+    table("policy", "POLICY", reg.policies, lambda r: [
+        text(r.name), named_profiles(r), *map(text, r.cells[2:6]), text("".join(r.cells[6:]))])
     table("refusal", "REFUSAL", reg.refusals, lambda r: [
         text(r.name), text("" if r.cells[1] == "-" else r.cells[1]), text(r.cells[2])])
     basis_tables(out, reg, [("clauses", "clause", "CLAUSE"), ("faults", "fault", "FAULT"),
@@ -211,7 +214,7 @@ def page(reg):
                 if last in titles:
                     out.extend(["", f"### {titles[last]}", ""])
                 out.extend(["| " + " | ".join(head) + " | basis |", "|" + "---|" * (len(head) + 1)])
-            out.append("| " + " | ".join(r.cells) + " | " + basis(register, r.name) + " |")
+            out.append("| " + " | ".join(r.cells[:len(head)]) + " | " + basis(register, r.name) + " |")
         out.append("")
 
     def counts(register):

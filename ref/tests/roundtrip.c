@@ -77,7 +77,7 @@ static enum sfr_refusal registered(enum sfr_refusal refusal, enum sfr_profile pr
     return refusal;
 }
 
-/* With a byte less than it needs it writes none behind its memory. */
+/* With a byte less than it needs it writes nothing past its memory. */
 static void refuses_less(const struct sfr_model *m, enum sfr_layout layout, size_t need)
 {
     uint8_t *less = roundtrip_alloc(need - 1);

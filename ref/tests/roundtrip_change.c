@@ -1,18 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* Changes one thing of a model, to one that no section may have. */
+#include "mix.h"
 #include "roundtrip.h"
 
 struct chance {
     uint64_t state;
 };
 
-/* splitmix64 */
 static uint64_t draw(struct chance *c)
 {
-    uint64_t x = c->state += UINT64_C(0x9e3779b97f4a7c15);
-    x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
-    return x ^ x >> 31;
+    return sfr_mix_next(&c->state);
 }
 
 /* A number at the edge of a width, or near `value`. */

@@ -223,7 +223,7 @@ def test_many_findings():
 
 
 def test_first_violation():
-    """It is shown even behind a hundred doubts, because it decides."""
+    """It is shown even after a hundred doubts, because it decides."""
     put_damaged('doubts', 150, 1)
     data = bytearray(content('doubts'))
     # The last function has a row of its own, which must start at 0.
@@ -232,7 +232,7 @@ def test_first_violation():
     put('doubts', bytes(data[:-3]) + b'\0\3\x08' + b'\0\x63\x08')
     lines = run('check', 'doubts').err.splitlines()
     check(len(lines) == 102 and '[doubt' not in lines[100] and all('[doubt' in line for line in lines[:100]),
-          'the first violation is shown behind 100 doubts', lines[98:])
+          'the first violation is shown after 100 doubts', lines[98:])
 
 
 def test_huge_count():
@@ -375,14 +375,16 @@ def test_option_messages():
             (['dump', '-xq', SECTION], 'unknown option -x;'),
             (['--json', '-xq', 'dump', SECTION], 'unknown option -x;'),
             (['dump', '--foo', SECTION], 'unknown option --foo;'),
+            (['dump', '--patrial', SECTION], "unknown option --patrial (did you mean '--partial'?);"),
+            (['dmup', SECTION], "unknown command 'dmup' (did you mean 'dump'?);"),
             (['dump', '--p', '1', SECTION], 'ambiguous option --p;'),
-            (['dump', '--p=1', SECTION], 'ambiguous option --p=1;'),
+            (['dump', '--p=1', SECTION], 'ambiguous option --p;'),
             (['dump', '--json=1', SECTION], '--json takes no value'),
             (['dump', '--quiet=1', SECTION], '--quiet takes no value'),
             (['dump', '--version=1', SECTION], '--version takes no value'),
-            (['find', SECTION, '--pc'], '--pc needs a value'),
-            (['find', SECTION, '-qo'], '-o needs a value'),
-            (['dump', SECTION, '--output'], '--output needs a value'),
+            (['find', SECTION, '--pc'], '--pc needs ADDRESS'),
+            (['find', SECTION, '-qo'], '--output needs FILE'),
+            (['dump', SECTION, '--output'], '--output needs FILE'),
             (['unwind', SECTION, *state, '--max', '0'], '--max', 'at least 1'),
             (['unwind', SECTION, *state[:4]], '--fp'),
             (['unwind', SECTION, *state[:2], *state[4:]], '--sp'),
@@ -451,7 +453,7 @@ def test_endless_pipe():
 
 
 def put_functions(path, count):
-    """Functions without rows, one behind the other."""
+    """Adjacent functions without rows."""
     table = b''.join(struct.pack('<iIIIBBxx', 0x1000 + 16 * i, 16, 0, 0, 0, 0) for i in range(count))
     put(path, struct.pack('<HBBBbbBIIIII', 0xdee2, 2, 1, 3, 0, -8, 0, count, 0, 0, 0, len(table)) + table)
 

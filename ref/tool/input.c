@@ -149,7 +149,7 @@ bool map_file(struct input *in, const char *path)
 {
     const bool from_stdin = strcmp(path, "-") == 0;
 
-    *in = (struct input){ .name = shown_text(from_stdin ? "<stdin>" : path) };
+    *in = (struct input){ .name = sfr_shown_text(from_stdin ? "<stdin>" : path) };
     if (!in->name) {
         complain("out of memory");
         return false;

@@ -5,11 +5,12 @@
 
 #include <stdio.h>
 
+#include "options.h"
 #include "sfr.h"
 #include "sfr_text.h"
 
-/* Exit statuses of every subcommand. STATUS_USAGE is EX_USAGE of <sysexits.h>. */
-enum { STATUS_ACCEPTED = 0, STATUS_REJECTED = 1, STATUS_TROUBLE = 2, STATUS_USAGE = 64 };
+/* Exit statuses of every subcommand. */
+enum { STATUS_ACCEPTED = 0, STATUS_REJECTED = 1, STATUS_TROUBLE = 2, STATUS_USAGE = SFR_USAGE };
 
 enum input_form { FORM_BY_CONTENT, FORM_RAW, FORM_ELF };
 
@@ -142,14 +143,13 @@ int cmd_encode(const struct options *o);
 int cmd_extract(const struct options *o);
 int cmd_clauses(const struct options *o);
 
-/* options.c */
+/* command_line.c */
 bool given(const struct options *o, enum option_id which);
 
 /* text.c */
 void complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* A usage error: the message ends with the command to run next. Returns false. */
 bool misused(const char *format, ...) __attribute__((format(printf, 1, 2)));
-char *shown_text(const char *s);
 bool json_string(FILE *file, const char *s, size_t len);
 
 #endif

@@ -75,8 +75,9 @@ def check_list(place):
         'libdir': ['libsfr.a', 'libsfr.so.1', 'pkgconfig/sfr.pc', 'pkgconfig/sframe-adapter.pc'],
         'includedir': ['sfr/sfr.h', 'sfr/sfr_encode.h', 'sfr/sfr_text.h', 'sfr/sfr_registers.h',
                        'sframe-conform/sframe_adapter.h'],
-        'mandir': ['man1/sframe-ref.1', 'man1/sframe-gen.1', 'man1/sframe-conform.1', 'man5/sframe-dump.5',
-                   'man5/sframe-corpus.5'],
+        'mandir': ['man1/sframe-ref.1', 'man1/sframe-gen.1', 'man1/sframe-conform.1', 'man1/sframe-conform-run.1',
+                   'man5/sframe-dump.5', 'man5/sframe-corpus.5', 'man5/sframe-conform-adapter.5',
+                   'man7/sframe-conform-outcomes.7'],
         'datadir': ['sframe-conform/adapters/sframe-ref.conf', 'sframe-conform/known/causes.txt',
                     'sframe-conform/producers', 'sframe-conform/examples/my-adapter/Makefile',
                     'doc/sframe-conformance/DUMP.md', 'doc/sframe-conformance/REGISTERS.md', 'sframe-gen/recipes',
@@ -112,7 +113,7 @@ def check_pages(place):
         skip('man finds the pages', 'there is no man')
         return
     for section, name in (('1', 'sframe-ref'), ('1', 'sframe-gen'), ('1', 'sframe-conform'), ('5', 'sframe-dump'),
-                          ('5', 'sframe-corpus')):
+                          ('5', 'sframe-corpus'), ('1', 'sframe-conform-run'), ('7', 'sframe-conform-outcomes')):
         said = place.run('man', '-M', place.at('mandir'), '-w', section, name)
         ok(said.returncode == 0 and said.stdout.startswith(place.at('mandir')), 'man finds %s(%s)' % (name, section),
            said.stdout)

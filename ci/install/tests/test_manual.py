@@ -24,12 +24,16 @@ from common import ok, plan, read, skip, write
 SOURCE, FOLDER = sys.argv[1:3]
 PROGRAMS = [word.split('=', 1)[0] for word in sys.argv[3:]]
 PAGES = {'sframe-ref': 'ref/tool/sframe-ref.1', 'sframe-gen': 'gen/sframe-gen.1',
-         'sframe-conform': 'conformance/sframe-conform.1'}
+         'sframe-conform': 'conformance/man/sframe-conform.1'}
+# The pages that sframe-conform(1) leads to: one for each command, and those that several commands share.
+PARTS = {os.path.basename(path)[:-2]: path
+         for path in sorted(glob.glob(os.path.join(SOURCE, 'conformance', 'man', 'sframe-conform-*')))}
 # The folders whose sources are in each program, but for tests and programs of their own.
 SOURCES = {'sframe-ref': ['ref'], 'sframe-gen': ['gen'],
            'sframe-conform': ['conformance', 'fuzz/promote', 'fuzz/parts']}
 NOT_SOURCES = ('/tests/', '/bench/', '/adapters/', '/producers/', '/examples/', '/kernel/')
 SECTIONS = ['NAME', 'SYNOPSIS', 'DESCRIPTION', 'ENVIRONMENT', 'EXIT STATUS', 'EXAMPLES', 'SEE ALSO']
+PART_SECTIONS = ['NAME', 'SYNOPSIS', 'DESCRIPTION', 'OPTIONS', 'EXIT STATUS', 'SEE ALSO']
 MADE = {'sframe-dump': 'ref/DUMP.md', 'sframe-corpus': 'corpus/README.md'}
 # getenv("NAME"), and the start of an entry of the environment.
 READS = re.compile(r'getenv\("(\w+)"\)|"([A-Z_]+)="')
@@ -42,17 +46,36 @@ def plain(page):
 
 
 def check_form(name, page):
-    head = re.search(r'^\.TH (\S+) \d "\d{4}-\d\d-\d\d" "sframe-conformance" "(?:User Commands|File Formats)"$', page,
-                     re.M)
+    head = re.search(r'^\.TH (\S+) \d "\d{4}-\d\d-\d\d" "sframe-conformance" '
+                     '"(?:User Commands|File Formats|Miscellaneous)"$', page, re.M)
     ok(head and head[1].replace('\\-', '-') == name.upper(), name + ': name, section and date', page[:200])
     tail = page.rsplit('.SH SEE ALSO\n', 1)
     ok(len(tail) == 2 and '.SH' not in tail[1], name + ': SEE ALSO is the last section')
-    also = set(re.findall(r'(sframe-\w+) \((\d)\)', tail[-1].replace('\\-', '-')))
+    also = set(re.findall(r'(sframe-[\w-]+) \((\d)\)', tail[-1].replace('\\-', '-')))
+    parts = {(other, path[-1]) for other, path in PARTS.items()}
     others = {(other, '1') for other in PAGES} | {(other, '5') for other in MADE}
-    ok(also == {other for other in others if other[0] != name}, name + ': and names the other pages', also)
+    if name in PARTS:
+        ok(('sframe-conform', '1') in also and also <= others | parts, name + ': and names the main page', also)
+        return
+    wanted = others - {(name, '1'), (name, '5')} | (parts if name == 'sframe-conform' else set())
+    ok(also == wanted, name + ': and names the other pages', also ^ wanted)
+
+
+def run_together(page):
+    """Lines like `.IR file . Then the next`: a request with two fonts puts its words together without spaces."""
+    found = []
+    for line in page.split('\n'):
+        request = re.match(r'\.(?:BR|RB|IR|RI|BI|IB) (.*)', line)
+        words = re.findall(r'"[^"]*"|(?:\\ |\S)+', request[1]) if request else []
+        words = [re.sub(r'\\f.|"', '', word) for word in words]
+        if any(re.search('[a-z][a-z]$|[.,;:]$', a) and re.match('[A-Z]?[a-z]', b) for a, b in zip(words, words[1:])):
+            found.append(line)
+    return found
 
 
 def check_lint(name, path):
+    joined = run_together(read(path))
+    ok(not joined, name + ': no words run together', joined)
     if shutil.which('mandoc'):
         said = subprocess.run(['mandoc', '-T', 'lint', '-W', 'warning', path], stdout=subprocess.PIPE, text=True,
                               check=False)
@@ -72,19 +95,39 @@ def section(page, name):
     return found[1] if found else ''
 
 
+def listed_options(page):
+    """Of a list of options, the words at the start of each entry."""
+    tags = re.findall(r'^\.TP\n\.\w+ (.*)$', section(page, 'OPTIONS') or section(page, 'DESCRIPTION'), re.M)
+    return {word for tag in tags for word in re.findall(r'(--[a-z][\w-]*)', plain(tag))}
+
+
+def check_command(name, options):
+    """The page of a command lists the options of that command, but for --help."""
+    if not ok(name in PARTS and PARTS[name].endswith('.1'), name + ': the command has a page'):
+        return
+    page = read(PARTS[name])
+    missing = [title for title in PART_SECTIONS if not section(page, title)]
+    ok(not missing, name + ': it has all sections', missing)
+    shown = listed_options(page)
+    ok(shown == options - {'--help'}, name + ': it lists the options of the command', shown ^ (options - {'--help'}))
+
+
 def check_options(name, page):
     """Each option of the table is in the page, and the page has no others."""
     commands = completion.read_table(read(os.path.join(FOLDER, name + '.table')), {})
     options = {'--' + option.name for command in commands for option in command.options} | {'--help', '--version'}
+    if name == 'sframe-conform':
+        # `help` has no options, and its page is the main one.
+        for command in (command for command in commands if command.name != 'help'):
+            check_command('%s-%s' % (name, command.name), {'--' + option.name for option in command.options})
+        return
     text = plain(page)
     missing = sorted(option for option in options if not re.search(re.escape(option) + r'(?![\w-])', text))
     ok(not missing, name + ': each option is in the page', missing)
-    # Of a list of options, the word at the start of each entry.
-    tags = re.findall(r'^\.TP\n\.\w+ (.*)$', section(page, 'OPTIONS') or section(page, 'DESCRIPTION'), re.M)
-    shown = {word for tag in tags for word in re.findall(r'(--[a-z][\w-]*)', plain(tag))}
+    shown = listed_options(page)
     ok(len(shown) > 2 and shown <= options, name + ': its list of options has no others', shown - options)
-    names = [command.name for command in commands]
     page = page.replace('\\-', '-')
+    names = [command.name for command in commands]
     missing = [word for word in names if not re.search(r'\b%s %s\b|^\.B[RI]* "?%s\b' % (name, word, word), page, re.M)]
     ok(not missing, name + ': each command is in the page', missing)
 
@@ -137,6 +180,9 @@ def main():
         ok(not missing, name + ': it has all sections', missing)
         check_options(name, page)
         check_environment(name, page)
+    for name, path in PARTS.items():
+        check_form(name, read(path))
+        check_lint(name, path)
     for name in MADE:
         path = os.path.join(FOLDER, name + '.5')
         check_form(name, read(path))

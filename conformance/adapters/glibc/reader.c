@@ -37,7 +37,7 @@ enum glibc_answer glibc_find(struct glibc_section *section, uint64_t distance, s
     sframe_frame_row_entry found = { 0 };
     _Unwind_Reason_Code error = _URC_NO_REASON;
     *row = (struct glibc_row){ 0 };
-    /* sframe.c passes a distance of 64 bits, too, and does not look whether it fits. */
+    /* sframe.c passes a distance of 64 bits, too, and does not check that it fits. */
     if (__sframe_find_fre(context, (int32_t)distance, &found) == _URC_END_OF_STACK)
         return GLIBC_NONE;
     row->cfa = __sframe_fre_get_cfa_offset(context, &found, &error);

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Reads what `sframe-conform export` writes with other eyes: JSON by Python, C by compilers, both against the corpus on disk.
 
-usage: export.py CONFORM CORPUS CHECK.c GEN-FOLDER COMPILER...
+usage: export.py CONFORM CORPUS CHECK.c COMMON-FOLDER COMPILER...
 """
 import filecmp
 import fnmatch
@@ -20,7 +20,7 @@ sys.dont_write_bytecode = True
 from common import USAGE, ok, plan, write
 from corpus_part import read_case
 
-CONFORM, CORPUS, CHECK, GEN = sys.argv[1:5]
+CONFORM, CORPUS, CHECK, COMMON = sys.argv[1:5]
 COMPILER = sys.argv[5:]
 NUMBERS, LISTS = ("rev", "size", "max"), ("clauses", "pcs", "regs", "mem", "catches")
 # Some cases of every kind: a whole export has 83 MB of C.
@@ -238,7 +238,7 @@ def test_compiler(compiler, folder, cases, rows):
     p = subprocess.run([*strict, "-ffreestanding", "-c", *(os.path.join("..", f) for f in files)], cwd="objects", capture_output=True, text=True)
     ok(p.returncode == 0 and p.stderr == "", f"{name} compiles it as freestanding C11 without a warning", p.stderr)
     objects = [os.path.join("objects", f) for f in os.listdir("objects")]
-    p = subprocess.run([*strict, "-I" + folder, "-I" + GEN, CHECK, os.path.join(GEN, "sha256.c"), *objects, "-o", "check"], capture_output=True, text=True)
+    p = subprocess.run([*strict, "-I" + folder, "-I" + COMMON, CHECK, os.path.join(COMMON, "sha256.c"), *objects, "-o", "check"], capture_output=True, text=True)
     shutil.rmtree("objects")
     if not ok(p.returncode == 0, f"{name} links it to a program", p.stderr):
         return
@@ -286,7 +286,7 @@ def main():
     plan()
 
 
-CONFORM, CORPUS, CHECK, GEN = map(os.path.abspath, (CONFORM, CORPUS, CHECK, GEN))
+CONFORM, CORPUS, CHECK, COMMON = map(os.path.abspath, (CONFORM, CORPUS, CHECK, COMMON))
 ANSWERS = read_answers()
 with tempfile.TemporaryDirectory(prefix="sframe-test.") as scratch:
     os.chdir(scratch)

@@ -26,8 +26,8 @@ static void print_inputs(const struct sframe_case *c)
         printf(" %s0x%" PRIx64 "%s", c->second && c->in_second[i] ? "2:" : "", c->pcs[i],
                i + 1 == c->num_pcs ? "\n" : "");
     if (c->second) {
-        char sha256[GEN_SHA256_TEXT];
-        gen_sha256(c->second, c->second_size, sha256);
+        char sha256[SFR_SHA256_TEXT];
+        sfr_sha256(c->second, c->second_size, sha256);
         printf("second-addr: 0x%" PRIx64 "\nsecond-sha256: %s\n", c->second_addr, sha256);
     }
     if (c->num_regs > 0)
@@ -47,8 +47,8 @@ static void print_inputs(const struct sframe_case *c)
     if (c->fit)
         printf("fit: yes\n");
     if (c->result) {
-        char sha256[GEN_SHA256_TEXT];
-        gen_sha256(c->result, c->result_size, sha256);
+        char sha256[SFR_SHA256_TEXT];
+        sfr_sha256(c->result, c->result_size, sha256);
         printf("result: %s\n", sha256);
     }
     print_text("refusal", c->refusal);
@@ -99,12 +99,12 @@ static void print_sum(char **lines, size_t count)
     for (size_t i = 0; i < count; i++)
         len += strlen(lines[i]);
     char *all = calloc(len + 1, 1), *at = all;
-    char sha256[GEN_SHA256_TEXT];
+    char sha256[SFR_SHA256_TEXT];
     if (!all)
         exit(99);
     for (size_t i = 0; i < count; at += strlen(lines[i]), i++)
         memcpy(at, lines[i], strlen(lines[i]));
-    gen_sha256(all, len, sha256);
+    sfr_sha256(all, len, sha256);
     printf("%zu cases, checksum %s\n", count, sha256);
     free(all);
 }
@@ -118,9 +118,9 @@ int main(void)
     for (size_t g = 0; lines && g < sframe_num_case_groups; g++)
         for (size_t i = 0; i < sframe_case_groups[g].count; i++) {
             const struct sframe_case *c = &sframe_case_groups[g].cases[i];
-            const size_t room = strlen(c->id) + GEN_SHA256_TEXT + 2;
-            char sha256[GEN_SHA256_TEXT];
-            gen_sha256(c->section, c->size, sha256);
+            const size_t room = strlen(c->id) + SFR_SHA256_TEXT + 2;
+            char sha256[SFR_SHA256_TEXT];
+            sfr_sha256(c->section, c->size, sha256);
             print_case(c, sha256);
             lines[count] = malloc(room);
             if (!lines[count])

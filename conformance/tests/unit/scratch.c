@@ -142,7 +142,7 @@ static void add_case(const char *corpus, const struct scratch_case *c, struct sf
     struct sfc_buffer text = { 0 };
     memcpy(bytes, scratch_section, sizeof bytes);
     bytes[0] = c->first;
-    gen_sha256(bytes, sizeof bytes, sha256);
+    sfr_sha256(bytes, sizeof bytes, sha256);
     sfc_buffer_printf(
         &text,
         "id: %s\nrev: 1\ntitle: a case of the tests\nclauses: ALL-PRE-02\nprofile: %s\naddr: 0x1000\nfile: %s.sframe\n"
@@ -153,7 +153,7 @@ static void add_case(const char *corpus, const struct scratch_case *c, struct sf
     if (c->fault)
         sfc_buffer_printf(&text, "level: refuse\nclass: %s\n", c->fault);
     sfc_buffer_printf(&text, "%sorigin: typed in a test\nlicence: 0BSD OR CC0-1.0\n\n%s", c->more, c->body);
-    gen_sha256(text.data, text.len, case_sha256);
+    sfr_sha256(text.data, text.len, case_sha256);
     snprintf(name, sizeof name, "%s/%s.case", corpus, c->id);
     scratch_bytes(name, text.data, text.len);
     snprintf(name, sizeof name, "%s/%s.sframe", corpus, c->id);

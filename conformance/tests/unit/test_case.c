@@ -51,8 +51,8 @@ static void list_again(const char *root, const char *before, const char *after)
 {
     const char *path = scratch_path("%s/index.tsv", root);
     char old_sum[65], new_sum[65], *text = read_text(path);
-    gen_sha256(before, strlen(before), old_sum);
-    gen_sha256(after, strlen(after), new_sum);
+    sfr_sha256(before, strlen(before), old_sum);
+    sfr_sha256(after, strlen(after), new_sum);
     char *changed = scratch_replace(text, old_sum, new_sum);
     sfc_write_file(path, changed, strlen(changed), NULL);
     free(text);
@@ -343,7 +343,7 @@ static void test_sequences(void)
         };
         char sum[65], *text = read_text(c.path), *end = strstr(text, "\n\n");
         *end = '\0';
-        gen_sha256(scratch_section, SCRATCH_SECTION_SIZE, sum);
+        sfr_sha256(scratch_section, SCRATCH_SECTION_SIZE, sum);
         char *key = sfc_format(IN_TURN SECOND "second-addr: 0x2000\nsecond-sha256: %s\n", sum);
         char *changed = scratch_replace(text, SINGLE "\n", key);
         sfc_buffer_printf(&b, "%s\n\nsframe-dump 1\n%s", changed, bodies[i].body);
@@ -411,7 +411,7 @@ static void test_real(void)
     struct sfc_buffer b = { 0 };
     char case_sha256[65];
     row[strcspn(row, "\n")] = '\0';
-    gen_sha256(id, strlen(id), case_sha256);
+    sfr_sha256(id, strlen(id), case_sha256);
     scratch_text("real-too/real/v1/amd64-little/accepted.case", id);
     scratch_bytes("real-too/real/v1/amd64-little/accepted.sframe", scratch_section, SCRATCH_SECTION_SIZE);
     OK(!sfc_corpus_load(&corpus, root, &error) && strstr(error.text, "accepted.case:1: the case is not listed"),

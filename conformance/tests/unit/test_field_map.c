@@ -70,7 +70,7 @@ static void compare(struct gen_pool *own, const struct gen_case *made, const str
     } while (a);
 }
 
-/* The generator keeps no map of the functions of sections that are only looked up in: their bytes are written
+/* The generator keeps no map of the functions of sections that have only look-ups: their bytes are written
    again. They are large, and each has thousands of functions alike, so that every fourth will do. */
 static void test_case(const struct gen_case *made, struct sums *sums)
 {
@@ -110,7 +110,7 @@ static void test_corpus(const char *recipes, size_t every)
     OK(sums.sections > 8000 / every && sums.fields > 500000 / every, "%zu sections with %zu fields are compared",
        sums.sections, sums.fields);
     OK(sums.differ == 0, "all are as the generator wrote them, but for %zu", sums.differ);
-    printf("# of %zu that are only looked up in, every fourth\n", sums.only_looked_up);
+    printf("# of %zu that have only look-ups, every fourth\n", sums.only_looked_up);
 }
 
 int main(int argc, char **argv)

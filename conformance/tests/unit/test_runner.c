@@ -405,8 +405,8 @@ static void test_selection(void)
     } lines[] = {
         { "$CONFORM run --corpus $CORPUS --adapter ./sane.conf nothing", 5, "no case is selected" },
         { "$CONFORM", 64, "usage: sframe-conform" },
-        { "$CONFORM jump", 64, "there is no command 'jump'" },
-        { "$CONFORM reprot", 64, "there is no command 'reprot' (did you mean 'report'?)" },
+        { "$CONFORM jump", 64, "unknown command 'jump'" },
+        { "$CONFORM reprot", 64, "unknown command 'reprot' (did you mean 'report'?)" },
         { "$CONFORM run --profile v4", 64, "--profile takes" },
         { "$CONFORM run -j 0", 64, "-j takes" },
         { "$CONFORM run --limit-seconds 0", 64, "--limit-seconds takes" },

@@ -2,8 +2,8 @@
 /*
  * The reference behind the interface of glibc's reader. The variable FAKE_GLIBC asks for an error:
  *
- *   behind   reads the byte behind the section when it opens one
- *   far      reads the byte 4 GiB behind its start
+ *   behind   reads the byte after the section when it opens one
+ *   far      reads the byte 4 GiB after its start
  *   before   reads the byte 2 GiB before it
  *   refuses  opens nothing
  *   gives-up has no RA in any row

@@ -49,7 +49,7 @@ static void add_block(uint32_t h[8], const uint8_t block[BLOCK])
         h[i] += v[i];
 }
 
-void gen_sha256(const void *data, size_t len, char text[GEN_SHA256_TEXT])
+void sfr_sha256(const void *data, size_t len, char text[SFR_SHA256_TEXT])
 {
     uint32_t h[8] = { 0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19 };
     uint8_t last[2 * BLOCK] = { 0 };

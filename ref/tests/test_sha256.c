@@ -31,9 +31,9 @@ static const struct {
 
 int main(void)
 {
-    char sum[GEN_SHA256_TEXT];
+    char sum[SFR_SHA256_TEXT];
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-        gen_sha256(texts[i].text, strlen(texts[i].text), sum);
+        sfr_sha256(texts[i].text, strlen(texts[i].text), sum);
         IS_TEXT(sum, texts[i].sum, "\"%s\"", texts[i].text);
     }
     for (size_t i = 0; i < sizeof letters / sizeof *letters; i++) {
@@ -41,7 +41,7 @@ int main(void)
         if (!data)
             return 1;
         memset(data, 'a', letters[i].len);
-        gen_sha256(data, letters[i].len, sum);
+        sfr_sha256(data, letters[i].len, sum);
         IS_TEXT(sum, letters[i].sum, "%zu letters", letters[i].len);
         free(data);
     }

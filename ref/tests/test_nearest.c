@@ -9,10 +9,10 @@ static const char *find(const char *wanted)
 {
     static const char *const names[] = { "list", "report", "export", "v3/amd64-little/flex/mask",
                                          "v3/amd64-little/flex/mask-lookup" };
-    struct sfc_nearest nearest = { .wanted = wanted };
+    struct sfr_nearest nearest = { .wanted = wanted };
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        sfc_nearest_try(&nearest, names[i]);
-    return sfc_nearest_name(&nearest);
+        sfr_nearest_try(&nearest, names[i]);
+    return nearest.name;
 }
 
 int main(void)

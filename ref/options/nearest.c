@@ -29,7 +29,7 @@ static size_t distance(const char *a, size_t a_len, const char *b, size_t b_len)
     return row[b_len];
 }
 
-void sfc_nearest_try(struct sfc_nearest *nearest, const char *name)
+void sfr_nearest_try(struct sfr_nearest *nearest, const char *name)
 {
     const size_t wanted_len = strlen(nearest->wanted), len = strlen(name);
     const size_t longer = wanted_len > len ? wanted_len : len, shorter = wanted_len > len ? len : wanted_len;
@@ -42,15 +42,4 @@ void sfc_nearest_try(struct sfc_nearest *nearest, const char *name)
         return;
     nearest->name = name;
     nearest->changes = changes;
-}
-
-const char *sfc_nearest_name(const struct sfc_nearest *nearest)
-{
-    return nearest->name;
-}
-
-void sfc_add_nearest(struct sfc_buffer *out, const struct sfc_nearest *nearest)
-{
-    if (nearest->name)
-        sfc_buffer_printf(out, " (did you mean '%s%s'?)", nearest->before ? nearest->before : "", nearest->name);
 }

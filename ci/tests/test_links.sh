@@ -118,6 +118,7 @@ if [ "$release" = 2.40 ]; then
     check 'a linker that copies a fault: status 1' [ "$status $(with_verdict reject copied)" = '1 1' ]
     check 'it is safe, and does not refuse' [ "$(level safe), $(level refuse), $(level reached)" = '1 of 1, 0 of 1, safe' ]
     check 'its objects are kept' [ -s "$dir/finds/v1-amd64-little-preamble-bad-magic-0000/corpus.o" ]
+    check 'so say the numbers beside the page' grep -q '"safe": \[1, 1\], "read": \[0, 0\], "refuse": \[0, 1\]' "$dir/page.jsonl"
     script "$dir/refuses-it" 'case "$*" in *corpus.o*) echo "error: bad .sframe" >&2; exit 1 ;; esac' 'exec ld "$@"'
     state "$dir/refuses-it"
     check 'one that refuses it: status 0' [ "$status $(with_verdict reject refused)" = '0 1' ]

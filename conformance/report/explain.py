@@ -23,27 +23,31 @@ def ask(args, run, ids):
         return {}
 
 
+def _words(field):
+    """Path and value, and the parent's value if it is another."""
+    was = f"  (parent: {field['was']})" if field.get("was") is not None else ""
+    return f"{field['path']:<24} {field.get('value') or ''}{was}"
+
+
 def _rows_of_fields(answer, data):
-    """A line for each field, and for each part of it that has bits of its own."""
-    for field in answer["fields"]:
-        start, end = field["start"], field["end"]
-        was = f"  (parent: {field['was']})" if field.get("was") is not None else ""
-        value = "" if field.get("value") is None else field["value"]
-        for at in range(start, max(end, start + 1), 8):
-            shown = data[at:min(at + 8, end)].hex(" ")
-            if at == start:
-                yield start, end, f"0x{at:04x}  {shown:<23}  {field['path']:<24} {value}{was}"
-            else:
-                yield at, min(at + 8, end), f"0x{at:04x}  {shown}"
+    """Rows for each field, for each part of it that has bits of its own, and for bytes without a meaning."""
+    end = 0
+    for field in [*answer["fields"], {"start": len(data), "end": len(data), "path": ""}]:
+        if field["start"] > end:
+            yield from _rows_of_bytes(data[end:field["start"]], end, 8, "  -")
+        for at in range(field["start"], field["end"], 8):
+            to = min(at + 8, field["end"])
+            words = _words(field) if at == field["start"] else ""
+            yield at, to, f"0x{at:04x}  {data[at:to].hex(' '):<23}  {words}".rstrip()
         for bits in field.get("bits") or ():
-            was = f"  (parent: {bits['was']})" if bits.get("was") is not None else ""
-            yield None, None, f"{'':33}  {bits['path']:<24} {bits['value']}{was}"
+            yield None, None, f"{'':33}  {_words(bits)}"
+        end = max(end, field["end"])
 
 
-def _rows_of_bytes(data, at):
-    for start in range(0, len(data), 16):
-        row = data[start:start + 16]
-        yield at + start, at + start + len(row), f"0x{at + start:04x}  {row.hex(' ')}"
+def _rows_of_bytes(data, at, width=16, end=""):
+    for start in range(0, len(data), width):
+        row = data[start:start + width]
+        yield at + start, at + start + len(row), f"0x{at + start:04x}  {row.hex(' ')}{end}"
 
 
 def _shorten(rows, most):

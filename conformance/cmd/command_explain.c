@@ -6,13 +6,15 @@
 
 #include "basis.h"
 #include "case_bytes.h"
+#include "explain_json.h"
 #include "selection.h"
 
 struct options {
     struct sfc_corpus_choice choice;
     bool all; /* bytes, also on a terminal */
+    bool json;
 };
-enum { OPTION_ALL = SFC_OPTION_OWN };
+enum { OPTION_ALL = SFC_OPTION_OWN, OPTION_JSON };
 
 /* Prints the question and its arguments. */
 static void print_question(const struct sfc_case *c)
@@ -212,7 +214,8 @@ static bool take(void *ctx, int id, char *value)
 {
     struct options *o = ctx;
     o->all = o->all || id == OPTION_ALL;
-    return id == OPTION_ALL || sfc_selection_take(&o->choice, id, value);
+    o->json = o->json || id == OPTION_JSON;
+    return id == OPTION_ALL || id == OPTION_JSON || sfc_selection_take(&o->choice, id, value);
 }
 
 static int explain(const struct sfc_cmd *self, int argc, char **argv)
@@ -220,18 +223,25 @@ static int explain(const struct sfc_cmd *self, int argc, char **argv)
     struct options o = { .all = false };
     int first;
     const int early = sfc_cmd_options(self, argc, argv, take, &o, &first);
-    return early >= 0 ? early : sfc_with_case(self, &o.choice, argc - first, argv + first, explain_case, &o);
+    if (early >= 0)
+        return early;
+    if (o.json && first == argc)
+        return sfc_cmd_misused(self, "name case ids (`sframe-conform list` prints them), or `-` to read them");
+    return o.json ? sfc_explain_json(o.choice.corpus, argv + first, (size_t)(argc - first))
+                  : sfc_with_case(self, &o.choice, argc - first, argv + first, explain_case, &o);
 }
 
 static const struct sfc_option options[] = {
     SFC_CORPUS_OPTION,
     { "all", NULL, "all bytes of a long section, also on a terminal", OPTION_ALL },
+    { "json", NULL, "a line of JSON for each of any number of ids; `-`: those on standard input,\none a line",
+      OPTION_JSON },
     { 0 },
 };
 
 const struct sfc_cmd sfc_cmd_explain = {
     .name = "explain",
-    .synopsis = "[OPTION...] ID",
+    .synopsis = "[OPTION...] ID...",
     .summary = "describe a case: its bytes by field, clauses, fault and right answer",
     .options = options,
     .statuses = "0, 4 no such case",

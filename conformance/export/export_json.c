@@ -30,15 +30,6 @@ static int compare_sections(const void *a, const void *b)
     return strcmp(((const struct section *)a)->sha256, ((const struct section *)b)->sha256);
 }
 
-static void write_bytes(struct sfc_buffer *b, const struct section *s)
-{
-    static const char digits[] = "0123456789abcdef";
-    for (size_t i = 0; i < s->size; i++) {
-        const char byte[2] = { digits[s->bytes[i] >> 4], digits[s->bytes[i] & 15] };
-        sfc_buffer_add(b, byte, 2);
-    }
-}
-
 static void add_section(struct section *sections, size_t *count, const uint8_t *bytes, size_t size)
 {
     struct section *s = &sections[(*count)++];
@@ -66,7 +57,7 @@ static void write_sections(struct sfc_buffer *b, const struct sfc_run *run)
         if (i > 0 && compare_sections(&sections[i], &sections[i - 1]) == 0)
             continue;
         sfc_buffer_printf(b, "%s\n\"%s\":\"", i > 0 ? "," : "", sections[i].sha256);
-        write_bytes(b, &sections[i]);
+        sfc_add_hex(b, sections[i].bytes, sections[i].size);
         sfc_buffer_add(b, "\"", 1);
     }
     sfc_buffer_printf(b, "\n}");

@@ -78,11 +78,8 @@ static void write_header(struct sfc_buffer *b, const struct sfc_results *s)
 
 static void write_bytes(struct sfc_buffer *b, const struct sfc_record *r)
 {
-    static const char digits[] = "0123456789abcdef";
-    sfc_buffer_printf(b, ",\"bytes-at\":%zu,\"bytes\":\"", r->bytes_at);
-    for (size_t i = 0; i < r->num_bytes; i++)
-        sfc_buffer_add(b, (const char[]){ digits[r->bytes[i] >> 4], digits[r->bytes[i] & 15] }, 2);
-    sfc_buffer_printf(b, "\"");
+    sfc_buffer_printf(b, ",\"bytes-at\":%zu", r->bytes_at);
+    sfc_json_bytes(b, "bytes", r->bytes, r->num_bytes);
     if (r->patch)
         sfc_json_member(b, "patch", r->patch);
 }

@@ -40,3 +40,17 @@ void sfc_json_words(struct sfc_buffer *b, const char *name, const char *list)
     }
     sfc_buffer_add(b, "]", 1);
 }
+
+void sfc_add_hex(struct sfc_buffer *b, const uint8_t *bytes, size_t size)
+{
+    static const char digits[] = "0123456789abcdef";
+    for (size_t i = 0; i < size; i++)
+        sfc_buffer_add(b, (const char[]){ digits[bytes[i] >> 4], digits[bytes[i] & 15] }, 2);
+}
+
+void sfc_json_bytes(struct sfc_buffer *b, const char *name, const uint8_t *bytes, size_t size)
+{
+    sfc_buffer_printf(b, ",\"%s\":\"", name);
+    sfc_add_hex(b, bytes, size);
+    sfc_buffer_add(b, "\"", 1);
+}

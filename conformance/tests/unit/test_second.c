@@ -167,36 +167,37 @@ static void test_start(void)
 
 /* ---- Trouble --------------------------------------------------------------------------- */
 
-static void add(struct sfc_run *run, const char *message)
+static void add(struct sfc_run *run, enum sfc_trouble_kind kind, const char *text)
 {
-    sfc_run_add_trouble(run, sfc_copy_string(message));
+    sfc_run_add_trouble(run, kind, sfc_copy_string(text));
 }
 
 static void test_trouble(void)
 {
-    struct sfc_run run = { .trouble = NULL };
-    add(&run, "exit-23: leaks");
-    IS_TEXT(run.trouble, "exit-23: leaks", "the first trouble");
-    add(&run, "exit-23: leaks");
-    IS_TEXT(run.trouble, "exit-23: leaks", "the same from another process is kept once");
-    add(&run, "exit-23");
-    add(&run, "leaks");
-    IS_TEXT(run.trouble, "exit-23: leaks; exit-23; leaks", "a part of it is another one");
-    add(&run, "exit-23");
-    IS_TEXT(run.trouble, "exit-23: leaks; exit-23; leaks", "which is kept once, too");
-    add(&run, SFC_TROUBLE_GROWTH "by 7");
-    IS_TEXT(run.trouble, SFC_TROUBLE_GROWTH "by 7; exit-23: leaks; exit-23; leaks", "growth goes first");
-    char many[32], last[32];
+    struct sfc_run run = { .troubles = NULL };
+    add(&run, SFC_TROUBLE_EXIT, "exit-23: leaks");
+    add(&run, SFC_TROUBLE_EXIT, "exit-23: leaks");
+    IS_U64(run.num_troubles, 1, "the same from another process is kept once");
+    add(&run, SFC_TROUBLE_EXIT, "exit-23");
+    add(&run, SFC_TROUBLE_LATE, "exit-23");
+    IS_U64(run.num_troubles, 3, "another text is another one, and so is another kind");
+    add(&run, SFC_TROUBLE_GROWTH, "by 7");
+    OK(run.num_troubles == 4 && run.troubles[0].kind == SFC_TROUBLE_GROWTH && strcmp(run.troubles[0].text, "by 7") == 0,
+       "growth goes first");
+    IS_TEXT(run.troubles[1].text, "exit-23: leaks", "then what was first");
     for (unsigned i = 0; i < 1000; i++) {
-        snprintf(many, sizeof many, "SIGABRT of number %u", i);
-        add(&run, many);
+        char text[32];
+        snprintf(text, sizeof text, "SIGABRT of number %u", i);
+        add(&run, SFC_TROUBLE_LATE, text);
     }
-    const size_t len = strlen(run.trouble);
-    snprintf(last, sizeof last, "%s", run.trouble + len - 10);
-    IS_TEXT(last, "; and more", "there is an end");
-    OK(len > 1900 && len < 2100 && strstr(run.trouble, "number 7;") && !strstr(run.trouble, "number 700"),
-       "after enough of them (%zu bytes)", len);
-    free(run.trouble);
+    size_t len = 0;
+    for (size_t i = 0; i < run.num_troubles; i++) {
+        len += strlen(run.troubles[i].text);
+        OK((run.troubles[i].kind == SFC_TROUBLE_MORE) == (i + 1 == run.num_troubles), "only the last one says: more");
+        free(run.troubles[i].text);
+    }
+    OK(len > 1900 && len < 2100, "after enough of them (%zu bytes)", len);
+    free(run.troubles);
 }
 
 int main(void)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Makes conformance/known/MATRIX.md, and README.md next to it, which has numbers of it: runs the
+# Makes conformance/known/MATRIX.md with its numbers, and README.md next to it, which has some of them: runs the
 # whole corpus on the readers of this system, which must be Debian 12's, and on those that
 # ci/real/peers.sh fetches, and counts.
 #
@@ -35,5 +35,5 @@ case $status in 0|1|2|6) ;; *) die "not all could be run; see above" ;; esac
 shopt -s nullglob
 results=("$build_root"/report/*/results.jsonl)
 [ ${#results[@]} -gt 0 ] || die "there are no results"
-python3 "$top/conformance/known/matrix.py" "${check[@]}" "$build_root/gcc/conformance/sframe-conform" "${results[@]}"
-if [ ${#check[@]} -eq 0 ]; then python3 "$top/conformance/known/summary.py"; fi
+python3 "$top/conformance/report" matrix-page "${check[@]}" "${results[@]}"
+if [ ${#check[@]} -eq 0 ]; then python3 "$top/conformance/report" known-page; fi

@@ -23,8 +23,8 @@ TOP = pathlib.Path(__file__).resolve().parents[2]
 FOLDER = TOP / "conformance" / "producers"
 SMALLEST = FOLDER / "smallest"
 sys.dont_write_bytecode = True
-sys.path.insert(0, str(TOP / "conformance" / "known"))
-import known_file  # noqa: E402
+sys.path.append(str(TOP / "conformance" / "report"))
+import known_list  # noqa: E402
 
 
 def parse_options():
@@ -39,7 +39,7 @@ def known_failures():
     """(toolchain, case, outcome, reason), the newest GNU toolchain first and LLVM last."""
     known = FOLDER / "known"
     for path in sorted(known.glob("as-*.known"), reverse=True) + sorted(known.glob("llvm-*.known")):
-        for case, outcome, reason, _ in known_file.read(path):
+        for case, outcome, reason in known_list.triples(path):
             yield path.stem, case, outcome, reason
 
 

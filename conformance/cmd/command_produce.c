@@ -296,7 +296,7 @@ static bool run_cases(struct options *o, const char *folder, struct dirent **ent
     return good;
 }
 
-static int finish(const struct options *o, const struct sfc_producer_tests *tests)
+static int finish(struct options *o, const struct sfc_producer_tests *tests)
 {
     if (o->list)
         return SFC_STATUS_CONFORMS;

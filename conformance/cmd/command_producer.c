@@ -68,7 +68,7 @@ static int judge_file(const struct options *o, char **files, int count, struct s
     return status;
 }
 
-static int judge_files(const struct options *o, char **files, int count)
+static int judge_files(struct options *o, char **files, int count)
 {
     struct sfc_producer_tests tests = { 0 };
     int status = SFC_STATUS_CONFORMS;

@@ -42,8 +42,8 @@ static int report(const struct sfc_cmd *self, int argc, char **argv)
         return sfc_cmd_misused(self, "--format takes known, defects, text, tap, junit, markdown, matrix or html");
     if (o.known && !is_known)
         return sfc_cmd_misused(self, "--known FILE needs --format known");
-    if (o.corpus && !is_defects)
-        return sfc_cmd_misused(self, "--corpus DIR needs --format defects");
+    if (o.corpus && !is_defects && !is_known)
+        return sfc_cmd_misused(self, "--corpus DIR needs --format defects or known");
     if (is_defects && (!o.output.output || strcmp(o.output.output, "-") == 0))
         return sfc_cmd_misused(self, "--format defects writes a folder; name it with -o DIR");
     sfc_reporter_make(&reporter, "report");
@@ -59,7 +59,7 @@ static const struct sfc_option options[] = {
     SFC_REPORT_OPTIONS("text (default), tap, junit, markdown, matrix, html, known (a\nknown-failure file) or "
                        "defects (a page for each distinct\ndefect, in the folder of -o)"),
     { "known", "FILE", "with --format known: the file so far, whose reasons stay", OPTION_KNOWN },
-    { "corpus", "DIR", "with --format defects: the corpus of the runs\n(default: the one that came with this program)",
+    { "corpus", "DIR", "with --format defects or known: the corpus of the runs\n(default: the one that they name)",
       OPTION_CORPUS },
     { 0 },
 };

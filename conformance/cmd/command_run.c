@@ -322,12 +322,15 @@ struct job {
     const struct options *options;
     struct sfc_config *config;
     const struct sfc_stop_pipe *stop;
+    struct sfc_known *known;
 };
 
 static int ask_selected(struct sfc_run *run, const void *ctx)
 {
     const struct job *job = ctx;
     struct sfc_error error = { "" };
+    if (run->known && !sfc_known_mark_corpus(job->known, run->corpus, &error))
+        return sfc_complain(error.text);
     struct sfc_session *session = run->rung->open(job->config, &run->grant, &error);
     if (!session) {
         sfc_complain(error.text);
@@ -369,7 +372,7 @@ static int run_with(struct sfc_run *run, const struct options *o, struct sfc_con
     if (status < 0)
         status = find_implementation(run, o, config, &error);
     if (status < 0)
-        status = sfc_select_for(run, &o->choice, ask_selected, &(struct job){ o, config, stop });
+        status = sfc_select_for(run, &o->choice, ask_selected, &(struct job){ o, config, stop, &known });
     if (run->adopts)
         free(sfc_strays_end());
     sfc_known_free(&known);

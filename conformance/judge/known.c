@@ -5,11 +5,16 @@
 #include <string.h>
 
 #include "known.h"
+#include "known_pattern.h"
 #include "reasons.h"
 
-enum { MAX_KNOWN = 64 << 20 };
+/* Room for an entry for each case of the corpus, and some. */
+enum { MAX_KNOWN = 4 << 20, MAX_ENTRIES = 32768, MAX_KEYLESS = 256 };
 
 const char sfc_unexplained[] = "unexplained";
+const char sfc_known_comments[] =
+    "# Known failures: a reason, then each case that fails for it as ID OUTCOME. The list is exact: an entry that\n"
+    "# passes, fails in another way or matches no case makes a run fail.\n";
 
 bool sfc_known_is_unexplained(const char *reason)
 {
@@ -70,6 +75,10 @@ static const char *read_entry(char *text, struct sfc_known_entry *entry)
     *outcomes++ = '\0';
     entry->id = text;
     entry->outcomes = outcomes;
+    entry->key = sfc_known_pattern_key(text, &entry->key_len);
+    const char *wrong = sfc_known_pattern_wrong(text);
+    if (wrong)
+        return wrong;
     if (!are_outcomes(outcomes))
         return "the second word is not a failing outcome (see sframe-conform(1))";
     return !sfc_known_may_pass(entry) || sfc_known_names(entry, SFC_CRASH)
@@ -78,9 +87,35 @@ static const char *read_entry(char *text, struct sfc_known_entry *entry)
                : "`pass` needs `crash` or `state-dependent` beside it: only what depends on chance may pass";
 }
 
+/* What an id needs to match an entry. */
+struct key {
+    const char *text;
+    size_t len;
+};
+
+static struct key key_of(const char *id)
+{
+    struct key key;
+    key.text = sfc_known_pattern_key(id, &key.len);
+    return key;
+}
+
+static int compare_keys(struct key a, struct key b)
+{
+    const int order = memcmp(a.text, b.text, a.len < b.len ? a.len : b.len);
+    return order != 0 ? order : (a.len > b.len) - (a.len < b.len);
+}
+
+static struct key key_of_entry(const struct sfc_known_entry *e)
+{
+    return (struct key){ e->key, e->key_len };
+}
+
 static int compare_entries(const void *a, const void *b)
 {
-    return strcmp(((const struct sfc_known_entry *)a)->id, ((const struct sfc_known_entry *)b)->id);
+    const struct sfc_known_entry *x = a, *y = b;
+    const int order = compare_keys(key_of_entry(x), key_of_entry(y));
+    return order != 0 ? order : strcmp(x->id, y->id);
 }
 
 /* The comments at the top of the text, without blank lines after them. */
@@ -100,6 +135,8 @@ static bool read_entries(struct sfc_known *known, struct sfc_error *error)
 {
     struct gen_reasons r = { .next = known->text };
     while (gen_reasons_next(&r)) {
+        if (known->count == MAX_ENTRIES)
+            return sfc_fail(error, "%s:%u: more than %d entries", known->path, r.line, MAX_ENTRIES);
         if ((known->count & (known->count - 1)) == 0)
             known->entries =
                 sfc_grow(known->entries, known->count == 0 ? 1 : known->count * 2, sizeof known->entries[0]);
@@ -112,23 +149,47 @@ static bool read_entries(struct sfc_known *known, struct sfc_error *error)
     return !r.wrong || sfc_fail(error, "%s:%u: %s", known->path, r.line, r.wrong);
 }
 
+/* A list is shown to people, on terminals too. */
+static bool has_no_controls(const struct sfc_known *known, size_t len, struct sfc_error *error)
+{
+    unsigned line = 1;
+    for (size_t i = 0; i < len; i++) {
+        const unsigned char c = (unsigned char)known->text[i];
+        if ((c < ' ' && c != '\n') || c == 0x7f)
+            return sfc_fail(error, "%s:%u: has the control byte 0x%02x", known->path, line, c);
+        line += c == '\n';
+    }
+    return true;
+}
+
+static bool sort_entries(struct sfc_known *known, struct sfc_error *error)
+{
+    if (known->count > 0)
+        qsort(known->entries, known->count, sizeof known->entries[0], compare_entries);
+    for (size_t i = 1; i < known->count; i++) {
+        const struct sfc_known_entry *e = &known->entries[i - 1], *next = e + 1;
+        if (strcmp(next->id, e->id) == 0)
+            return sfc_fail(error, "%s:%u: %s has an entry at line %u too", known->path,
+                            next->line > e->line ? next->line : e->line, e->id,
+                            next->line > e->line ? e->line : next->line);
+    }
+    while (known->num_keyless < known->count && known->entries[known->num_keyless].key_len == 0)
+        known->num_keyless++;
+    return known->num_keyless <= MAX_KEYLESS
+           || sfc_fail(error, "%s: more than %d entries do not say how the last part of their ids begins", known->path,
+                       MAX_KEYLESS);
+}
+
 bool sfc_known_read(struct sfc_known *known, const char *path, struct sfc_error *error)
 {
     size_t len = 0;
     *known = (struct sfc_known){ .path = sfc_copy_text(path, strlen(path)) };
     known->text = sfc_read_file(path, MAX_KNOWN, &len, error);
-    bool good = known->text != NULL;
-    if (good && strlen(known->text) != len)
-        good = sfc_fail(error, "%s:1: has NUL bytes", path);
+    bool good = known->text != NULL && has_no_controls(known, len, error);
     if (good)
         known->comments = copy_comments(known->text);
     good = good && read_entries(known, error);
-    if (good && known->count > 0)
-        qsort(known->entries, known->count, sizeof known->entries[0], compare_entries);
-    for (size_t i = 1; good && i < known->count; i++)
-        if (strcmp(known->entries[i].id, known->entries[i - 1].id) == 0)
-            good = sfc_fail(error, "%s:%u: %s has an entry at line %u too", path, known->entries[i].line,
-                            known->entries[i].id, known->entries[i - 1].line);
+    good = good && sort_entries(known, error);
     if (!good)
         sfc_known_free(known);
     return good;
@@ -143,11 +204,83 @@ void sfc_known_free(struct sfc_known *known)
     *known = (struct sfc_known){ 0 };
 }
 
+/* The first entry with the key, or after it. */
+static size_t first_with_key(const struct sfc_known *known, struct key key)
+{
+    size_t low = 0, high = known->count;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (compare_keys(key_of_entry(&known->entries[middle]), key) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+struct match {
+    struct sfc_known_entry *entry;
+    uint64_t alternatives;
+};
+
+static size_t add_match(struct match *two, size_t count, struct sfc_known_entry *entry, const char *id)
+{
+    struct match m = { entry, 0 };
+    if (count < 2 && sfc_known_pattern_matches(entry->id, id, &m.alternatives))
+        two[count++] = m;
+    return count;
+}
+
+/* The entries that match the id, two at most: those without a key are the first of the list. */
+static size_t find_two(const struct sfc_known *known, const char *id, struct match *two)
+{
+    const struct key key = key_of(id);
+    size_t count = 0;
+    for (size_t i = 0; i < known->num_keyless; i++)
+        count = add_match(two, count, &known->entries[i], id);
+    for (size_t i = key.len > 0 ? first_with_key(known, key) : known->count; i < known->count; i++) {
+        if (compare_keys(key_of_entry(&known->entries[i]), key) != 0)
+            break;
+        count = add_match(two, count, &known->entries[i], id);
+    }
+    return count;
+}
+
 const struct sfc_known_entry *sfc_known_find(const struct sfc_known *known, const char *id)
 {
-    const struct sfc_known_entry wanted = { .id = id };
-    return !known || known->count == 0 ? NULL
-                                       : bsearch(&wanted, known->entries, known->count, sizeof wanted, compare_entries);
+    struct match two[2];
+    return known && find_two(known, id, two) > 0 ? two[0].entry : NULL;
+}
+
+/* ---- Exactness ----------------------------------------------------------------- */
+
+bool sfc_known_mark(struct sfc_known *known, const char *id, struct sfc_error *error)
+{
+    struct match two[2];
+    const size_t count = find_two(known, id, two);
+    if (count == 2) {
+        const bool in_order = two[0].entry->line < two[1].entry->line;
+        return sfc_fail(error, "%s:%u: %s has an entry at line %u too", known->path, two[in_order].entry->line, id,
+                        two[!in_order].entry->line);
+    }
+    if (count == 1) {
+        two[0].entry->is_used = true;
+        two[0].entry->used_alternatives |= two[0].alternatives;
+    }
+    return true;
+}
+
+bool sfc_known_mark_corpus(struct sfc_known *known, const struct sfc_corpus *corpus, struct sfc_error *error)
+{
+    for (size_t i = 0; i < corpus->count; i++)
+        if (!sfc_known_mark(known, corpus->cases[i].id, error))
+            return false;
+    return true;
+}
+
+char *sfc_known_unmatched(const struct sfc_known_entry *entry)
+{
+    return entry->is_used ? sfc_known_pattern_unused(entry->id, entry->used_alternatives) : sfc_copy_string(entry->id);
 }
 
 /* ---- Matching ------------------------------------------------------------------ */

@@ -2,10 +2,12 @@
 /*
  * known.h - the known-failure file of one implementation and version.
  *
- * A list of exceptions with their reasons (reasons.h); an entry is `ID OUTCOME`. OUTCOME is a
- * failing outcome, or several with '|' between them if a run may show any of them. A detail narrows
- * an outcome ("wrong-output:fre.ra", "crash:SIGABRT"). The list is exact: an entry is stale if its
- * case passes, fails in another way or does not exist. An entry with the reason "unexplained" or
+ * A list of exceptions with their reasons (reasons.h); an entry is `ID OUTCOME`. ID may be a pattern
+ * (known_pattern.h), which stands for all cases that it matches. OUTCOME is a failing outcome, or several
+ * with '|' between them if a run may show any of them. A detail narrows an outcome
+ * ("wrong-output:fre.ra", "crash:SIGABRT"). The list is exact: an entry is stale if one of its cases
+ * passes or fails in another way, or if no case has its id, or one of its alternatives; and no case has two
+ * entries. An entry with the reason "unexplained" or
  * "unexplained: CAUSE" excuses nothing. `pass` is allowed after another outcome if `crash` or
  * `state-dependent` is among them, for an implementation that reads memory out of bounds and so
  * passes by chance. Such a case is asked until it fails; if it never does, the entry is stale.
@@ -16,29 +18,45 @@
 #ifndef SFC_KNOWN_H
 #define SFC_KNOWN_H
 
+#include <stdint.h>
+
 #include "case.h"
 #include "judge.h"
 
 struct sfc_known_entry {
-    const char *id, *outcomes, *reason;
+    const char *id, *outcomes, *reason; /* id: a pattern */
     unsigned line;
+    const char *key; /* sfc_known_pattern_key() */
+    size_t key_len;
+    bool is_used; /* set by sfc_known_mark() */
+    uint64_t used_alternatives;
 };
 
 struct sfc_known {
     char *path, *text, *comments;    /* comments: the lines above the first reason */
-    struct sfc_known_entry *entries; /* sorted by id */
+    struct sfc_known_entry *entries; /* sorted by what an id needs to match one, then by pattern */
     size_t count;
+    size_t num_keyless; /* of the first entries: no word of the id tells whether they may match it */
 };
 
 extern const char sfc_unexplained[];
+/* The comments of a new list. */
+extern const char sfc_known_comments[];
 /* Is the reason that word, or "unexplained: CAUSE"? */
 bool sfc_known_is_unexplained(const char *reason);
 
 /* On failure *error names file and line. */
 bool sfc_known_read(struct sfc_known *known, const char *path, struct sfc_error *error);
 void sfc_known_free(struct sfc_known *known);
-/* NULL if there is none. */
+/* The entry that matches the id; NULL if there is none. */
 const struct sfc_known_entry *sfc_known_find(const struct sfc_known *known, const char *id);
+
+/* There is such a case. False, with both lines in *error, if two entries match it. */
+bool sfc_known_mark(struct sfc_known *known, const char *id, struct sfc_error *error);
+bool sfc_known_mark_corpus(struct sfc_known *known, const struct sfc_corpus *corpus, struct sfc_error *error);
+/* What of the entry's pattern matched no marked id: the whole, or it with the alternatives that none has. NULL: all
+   did. */
+char *sfc_known_unmatched(const struct sfc_known_entry *entry);
 
 /* Does the entry allow this outcome? */
 bool sfc_known_allows(const struct sfc_known_entry *entry, const struct sfc_result *result);

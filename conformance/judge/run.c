@@ -241,14 +241,16 @@ static void follow(struct sfc_work *w, sfc_run_done_fn *done, sfc_run_progress_f
     pthread_mutex_unlock(&w->lock);
 }
 
-/* Entries of the known-failure file without a case. */
+/* What entries of the known-failure file stand for without a case. */
 static void find_unmatched(struct sfc_run *run)
 {
     const size_t count = run->known ? run->known->count : 0;
     run->unmatched = sfc_alloc(count, sizeof run->unmatched[0]);
-    for (size_t i = 0; i < count; i++)
-        if (!sfc_corpus_find(run->corpus, run->known->entries[i].id))
-            run->unmatched[run->num_unmatched++] = &run->known->entries[i];
+    for (size_t i = 0; i < count; i++) {
+        char *pattern = sfc_known_unmatched(&run->known->entries[i]);
+        if (pattern)
+            run->unmatched[run->num_unmatched++] = (struct sfc_unmatched_entry){ pattern, run->known->entries[i].line };
+    }
 }
 
 static size_t start_threads(struct sfc_work *w, pthread_t *threads, size_t wanted)
@@ -308,6 +310,8 @@ void sfc_run_free(struct sfc_run *run)
     free(run->cases);
     free(run->results);
     free(run->standings);
+    for (size_t i = 0; i < run->num_unmatched; i++)
+        free(run->unmatched[i].id);
     free(run->unmatched);
     free(run->version);
     for (size_t i = 0; i < run->num_troubles; i++)

@@ -23,11 +23,17 @@ struct sfc_run_trouble {
 /* "growth" */
 const char *sfc_trouble_kind_name(enum sfc_trouble_kind kind);
 
+/* An entry, or what of it (sfc_known_unmatched), that no case has. */
+struct sfc_unmatched_entry {
+    char *id;
+    unsigned line;
+};
+
 struct sfc_run {
     const struct sfc_corpus *corpus;
     const struct sfc_config *config;
     const struct sfc_rung *rung;
-    const struct sfc_known *known; /* NULL: none are known */
+    const struct sfc_known *known; /* marked with the whole corpus; NULL: none are known */
     enum sfc_level level;          /* the gate: a wrong answer about a case above it fails no run */
     struct sfc_grant grant;
     unsigned jobs;
@@ -45,7 +51,7 @@ struct sfc_run {
     struct sfc_result *results;    /* of each */
     enum sfc_standing *standings;
     size_t count;
-    const struct sfc_known_entry **unmatched; /* entries of the known-failure file whose case does not exist */
+    struct sfc_unmatched_entry *unmatched; /* entries of the known-failure file without a case */
     size_t num_unmatched;
 };
 

@@ -17,6 +17,6 @@ struct sfc_producer_output {
     struct sfc_known known; /* read from known_path, unless that is NULL */
 };
 /* Reports stale entries, writes the requested files, and returns the exit status of the run. */
-int sfc_producer_finish(const struct sfc_producer_output *o, const struct sfc_producer_tests *t, int status);
+int sfc_producer_finish(struct sfc_producer_output *o, const struct sfc_producer_tests *t, int status);
 
 #endif

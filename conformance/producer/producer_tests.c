@@ -46,7 +46,7 @@ static char *format_id(const struct sfc_producer *p, const char *area, const cha
     sfc_buffer_printf(&b, "/%s%s%s", area, name ? "/" : "", name ? name : "");
     add_number(&b, number);
     for (char *c = b.data; *c; c++)
-        if (*c <= ' ' || *c > '~')
+        if (*c <= ' ' || *c > '~' || strchr("*{},", *c))
             *c = '?';
     return b.data;
 }

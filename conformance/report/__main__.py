@@ -16,8 +16,8 @@ sys.dont_write_bytecode = True
 STATUS_ERROR, STATUS_USAGE = 4, 64
 SYSTEM_PYTHON = "/usr/bin/python3"
 # The module of each command; its main(args) returns the exit status.
-COMMANDS = {"report": "reports", "diff": "changes"}
-FLAGS = {"colour", "all", "force"}
+COMMANDS = {"report": "reports", "diff": "changes", "site": "site_pages", "known-page": "known_page", "matrix-page": "matrix_page"}
+FLAGS = {"colour", "all", "force", "check"}
 
 
 def complain(what, status=STATUS_ERROR):

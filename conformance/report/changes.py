@@ -38,16 +38,22 @@ def _change(before, after):
     return "changed" if any(before[key] != after[key] for key in ("outcome", "detail", "seen", "expected")) else None
 
 
+def change_of(before, after, gate):
+    """The same, where the level `gate` is the highest that counts."""
+    change = _change(before, after)
+    # What is not asked any more is not known to be worse.
+    if change in WORSE and change != "not-asked" and after["outcome"] not in results.UNSAFE \
+            and results.LEVELS.index(after["level"]) > results.LEVELS.index(gate):
+        return "above"
+    return change
+
+
 def compare(before, after):
     """{change: [(old record, new record)]}, sorted by id."""
     found = {name: [] for name in TITLES}
     for case in sorted(before.by_id.keys() | after.by_id.keys()):
         old, new = before.by_id.get(case), after.by_id.get(case)
-        change = _change(old, new)
-        # What is not asked any more is not known to be worse.
-        if change in WORSE and change != "not-asked" and new["outcome"] not in results.UNSAFE \
-                and results.LEVELS.index(new["level"]) > results.LEVELS.index(after.header["level"]):
-            change = "above"
+        change = change_of(old, new, after.header["level"])
         if change:
             found[change].append((old, new))
     return found

@@ -64,6 +64,12 @@ def code(text):
     return Markup("    " + line(text or "(no line)"))
 
 
+def literal(text):
+    """Text that this program made, or that the schema limits to plain characters, and that stands in a line of its own, in code or in
+    a link: its characters are kept, but for control characters."""
+    return Markup(printable(text))
+
+
 def counted(number, one, several=None):
     """"1 known failure", "1,026 known failures"."""
     return f"{number:,} {one if number == 1 else several or one + 's'}"
@@ -86,7 +92,7 @@ def environment(kind):
         loader=jinja2.FileSystemLoader(os.path.join(os.path.dirname(os.path.abspath(__file__)), "templates")),
         autoescape=True, finalize=_finalize(ESCAPES[kind]), undefined=jinja2.StrictUndefined, trim_blocks=True,
         lstrip_blocks=True, keep_trailing_newline=True, auto_reload=False)
-    env.filters.update(code=code, counted=counted, number="{:,}".format)
+    env.filters.update(code=code, literal=literal, counted=counted, number="{:,}".format)
     return env
 
 

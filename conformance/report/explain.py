@@ -1,11 +1,21 @@
 # SPDX-License-Identifier: MIT
-"""Asks the runner about cases: their bytes by field and bit, with the parent's values."""
+"""Asks the runner about cases: their bytes by field and bit, with the parent's values, as lines for people."""
+import itertools
 import json
 import os
 import subprocess
+import tempfile
+
+from markupsafe import Markup
+
+from escape import printable
+from results import Fault
 
 SECONDS = 20
 MOST_LINES, FEWEST_LINES = 40, 16
+ROW, FIELD_BYTES = 16, 8
+# How many lines are shown before the fault, if lines are left out.
+LINES_BEFORE = 3
 
 
 def ask(args, run, ids):
@@ -23,60 +33,103 @@ def ask(args, run, ids):
         return {}
 
 
-def _words(field):
-    """Path and value, and the parent's value if it is another."""
-    was = f"  (parent: {field['was']})" if field.get("was") is not None else ""
-    return f"{field['path']:<24} {field.get('value') or ''}{was}"
+def stream(args, ids):
+    """What `explain --json` says of each of these cases, in their order: one call of the runner for all of them. A case that is
+    not in the corpus has no `bytes`."""
+    corpus = ["--corpus", args.get("corpus")] if args.get("corpus") else []
+    with tempfile.TemporaryFile("w+") as asked, tempfile.TemporaryFile("w+", errors="replace") as said:
+        asked.write("".join(f"{name}\n" for name in ids))
+        asked.seek(0)
+        try:
+            child = subprocess.Popen([args.get("runner"), "explain", "--json", *corpus, "-"], stdin=asked, stdout=subprocess.PIPE, stderr=said)
+        except OSError as error:
+            raise Fault(f"{args.get('runner')}: cannot be started: {error.strerror}") from None
+        with child:
+            for name in ids:
+                line = child.stdout.readline()
+                if not line.endswith(b"\n"):
+                    said.seek(0)
+                    why = printable(said.readline().strip()).removeprefix("sframe-conform: ")
+                    raise Fault(why or f"{args.get('runner')} explain: ended before {name}")
+                yield json.loads(line)
 
 
-def _rows_of_fields(answer, data):
-    """Rows for each field, for each part of it that has bits of its own, and for bytes without a meaning."""
-    end = 0
-    for field in [*answer["fields"], {"start": len(data), "end": len(data), "path": ""}]:
-        if field["start"] > end:
-            yield from _rows_of_bytes(data[end:field["start"]], end, 8, "  -")
-        for at in range(field["start"], field["end"], 8):
-            to = min(at + 8, field["end"])
-            words = _words(field) if at == field["start"] else ""
-            yield at, to, f"0x{at:04x}  {data[at:to].hex(' '):<23}  {words}".rstrip()
-        for bits in field.get("bits") or ():
-            yield None, None, f"{'':33}  {_words(bits)}"
-        end = max(end, field["end"])
+def hexdump(data, size, marked=(0, 0)):
+    """The first bytes of a section of `size` bytes, with marks below those of a range."""
+    start, end = marked
+    made = []
+    for at in range(0, len(data), ROW):
+        row = range(at, min(at + ROW, len(data)))
+        made.append(f"  {at:04x}  " + data[at:at + ROW].hex(" "))
+        if any(start <= i < end for i in row):
+            made.append("       " + "".join(" ^^" if start <= i < end else "   " for i in row))
+    made += [f"  ... {size - len(data)} more bytes"] if len(data) < size else []
+    made += ["  (the section is empty)"] if size == 0 else []
+    made += [f"  bytes 0x{start:x}-0x{end:x}, which are missing"] if size <= start < end else []
+    return Markup("\n".join(made) + "\n")
 
 
-def _rows_of_bytes(data, at, width=16, end=""):
-    for start in range(0, len(data), width):
-        row = data[start:start + width]
-        yield at + start, at + start + len(row), f"0x{at + start:04x}  {row.hex(' ')}{end}"
+# ---- Lines
+
+def _value(field):
+    """The value of a field or of bits, and that of the parent if it is another."""
+    value, was = (v if v is None or isinstance(v, str) else f"0x{v:x}" for v in (field.get("value"), field.get("was")))
+    return (value or "") + (f"  (parent: {was})" if was else "")
 
 
-def _shorten(rows, most):
-    """(text, is it at fault?) of the first rows, those around the fault, and how many are left out."""
-    at_fault = next((i for i, row in enumerate(rows) if row[2]), 0)
-    half = most // 2
-    keep = [i for i in range(len(rows)) if len(rows) <= most or i < half or at_fault - 3 <= i < at_fault + half]
-    made, last = [], -1
-    for i in [*keep, len(rows)]:
-        if i > last + 1:
-            made.append((f"... {i - last - 1} lines", False))
-        if i < len(rows):
-            made.append((rows[i][3], rows[i][2]))
-        last = i
-    return made
+def _gap(start, end, step):
+    return ((at, min(at + step, end), None, False) for at in range(start, end, step))
+
+
+def _rows(fields, size, missing):
+    """(start, end, field, is it a part of one?) of each line. Bytes without a field have lines, too."""
+    at = 0
+    for f in fields:
+        yield from _gap(at, f["start"], FIELD_BYTES)
+        yield f["start"], min(f["end"], f["start"] + FIELD_BYTES), f, False
+        yield from _gap(f["start"] + FIELD_BYTES, f["end"], FIELD_BYTES)
+        yield from ((0, 0, bits, True) for bits in f.get("bits") or ())
+        at = max(at, f["end"])
+    yield from _gap(at, size, FIELD_BYTES)
+    if missing[0] < missing[1]:
+        yield (*missing, None, False)
+
+
+def _text(data, shift, row, has_fields):
+    """`data` begins at `shift`."""
+    start, end, field, is_part = row
+    if is_part:
+        return f"{'':33}  {field['path']:<22} {_value(field)}"
+    if start >= shift + len(data) and start < end:
+        return f"0x{start:04x}  bytes 0x{start:x}-0x{end:x} are missing"
+    name = f"  {field['path'] if field else '-':<24} {_value(field or {})}" if has_fields else ""
+    return f"0x{start:04x}  {data[start - shift:end - shift].hex(' '):<23}{name}".rstrip()
 
 
 def lines(r, answer, most):
-    """The bytes of a failure: (text, is it at fault?)."""
+    """The bytes of a case: (text, is it at fault?) of the first lines, those around the fault, and how many are left out."""
     shown, at = bytes.fromhex(r["bytes"] or ""), r["bytes-at"] or 0
     start, end = r["range"] if r["range"] and r["class"] else (0, 0)
     data = bytes.fromhex(answer["bytes"]) if answer else b""
-    if answer and answer.get("fields") and data[at:at + len(shown)] == shown:
-        rows = list(_rows_of_fields(answer, data))
+    has_fields = bool(answer and answer.get("fields") and data[at:at + len(shown)] == shown)
+    if has_fields:
         # In an ELF file the range counts from the section.
-        shift = answer.get("section", 0)
+        shift, at = answer.get("section", 0), 0
+        start, end, missing = start + shift, end + shift, (max(start + shift, len(data)), end + shift)
+        rows = lambda: _rows(answer["fields"], len(data), missing)  # noqa: E731
     else:
-        rows, shift = list(_rows_of_bytes(shown, at)), 0
-        if at + len(shown) < (r["size"] or 0):
-            rows.append((None, None, f"... {r['size'] - at - len(shown)} more bytes"))
-    rows = [(a, b, a is not None and a < end + shift and b > start + shift, text) for a, b, text in rows]
-    return _shorten(rows, most)
+        data = shown
+        rows = lambda: _gap(at, at + len(shown), ROW)  # noqa: E731
+    count, fault = 0, 0
+    for count, row in enumerate(rows(), 1):
+        fault = fault or (count if row[0] < end and row[1] > start else 0)
+    half, first = most // 2, max(fault - 1 - LINES_BEFORE, 0)
+    spans = [range(count)] if count <= most else [range(half), range(max(first, half), min(first + half, count))] if first >= half else [range(most)]
+    made, last = [], 0
+    for span in spans:
+        made += [(f"... {span.start - last} lines", False)] if span.start > last else []
+        made += [(_text(data, at, row, has_fields), row[0] < end and row[1] > start) for row in itertools.islice(rows(), span.start, span.stop)]
+        last = span.stop
+    made += [(f"... {count - last} more lines", False)] if last < count else []
+    rest = (r["size"] or 0) - at - len(data) if not has_fields else 0
+    return made + ([(f"... {rest} more bytes", False)] if rest > 0 else [])

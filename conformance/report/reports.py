@@ -10,7 +10,7 @@ from results import Fault
 FORMATS = {"text": "console", "tap": "tap", "junit": "junit", "markdown": "markdown", "matrix": "matrix", "html": "page"}
 ALL = (("report.html", "html"), ("report.md", "markdown"), ("junit.xml", "junit"))
 # Those that take over: their main(args) returns the exit status.
-OTHERS = {}
+OTHERS = {"known": "known", "defects": "defects"}
 
 
 def make(form, runs, args):

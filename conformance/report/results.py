@@ -7,6 +7,7 @@ import stat
 
 import schema
 from escape import line as safe_line
+from faults import Fault
 
 FORMAT = 3
 MAX_BYTES = 1 << 30
@@ -18,10 +19,6 @@ EXPECTS = ("accept", "reject", "policy")
 UNASKED = frozenset(("skipped", "not-run"))
 UNSAFE = frozenset(("crash", "timeout", "limit", "state-dependent"))
 FAILS = frozenset(OUTCOMES) - UNASKED - {"pass"}
-
-
-class Fault(Exception):
-    """What is wrong with the input or the output, for a person: file, line and reason."""
 
 
 class Record(dict):
@@ -323,12 +320,12 @@ def read_bytes(path):
         raise Fault(f"{path}: is no name of a file") from None
 
 
-def load(path, document):
+def load(path, document, make_reader=Reader):
     """The results of a file or folder. `document` is results.schema.json. A file that is cut off is a Fault, unless its name
     ends with .part: then a last line that is not whole is left out."""
     run = Run(find_file(path))
     content, run.time = read_bytes(run.path)
-    reader, is_part = Reader(run, document), run.path.endswith(".part")
+    reader, is_part = make_reader(run, document), run.path.endswith(".part")
     *lines, rest = content.split(b"\n")
     for text in lines:
         try:

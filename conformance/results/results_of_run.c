@@ -221,7 +221,7 @@ void sfc_results_take_case(struct sfc_results *results, const struct sfc_run *ru
 void sfc_results_end_run(struct sfc_results *results, const struct sfc_run *run, bool complete, int status)
 {
     for (size_t i = 0; i < run->num_unmatched; i++)
-        sfc_results_add_unmatched(results, clean(results, run->unmatched[i]->id), run->unmatched[i]->line);
+        sfc_results_add_unmatched(results, clean(results, run->unmatched[i].id), run->unmatched[i].line);
     for (size_t i = 0; i < run->num_troubles; i++)
         sfc_results_add_trouble(results, run->troubles[i].kind, (char *)clean(results, run->troubles[i].text));
     sfc_results_merge_causes(results);

@@ -226,7 +226,7 @@ def run_corpus(options):
         run.state = "interrupted"
     finally:
         shutil.rmtree(run.folder)
-    corpus_page.write(run, options.page)
+    corpus_page.write(run, options.page, options.corpus)
     if run.state != "complete":
         return 3
     return 2 if any(t.killed() for t in run.trials.values()) else 1 if run.unexplained else 0

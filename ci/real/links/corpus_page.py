@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
 """The page about linkers and the sections of the corpus."""
+import json
 import pathlib
 
-import matrix
+import corpus_index
 
 LEVELS = ("safe", "read", "refuse", "validate", "strict")
 STATES = ("right", "refused", "left out", "fault is gone", "rows are wrong", "dropped silently", "copied",
@@ -48,6 +49,14 @@ WRONG = """
 """
 
 
+def numbers(run, corpus):
+    """Right answers and objects asked, for the page conformance/known/MATRIX.md: lines of JSON."""
+    yield {"format": 1, "questions": corpus_index.questions_hash(corpus)}
+    for (linker, target, version), trial in sorted(run.trials.items()):
+        yield {"linker": linker, "target": target, "version": version,
+               "levels": {level: [trial.right[level], trial.asked[level]] for level in LEVELS}}
+
+
 def level_lines(run):
     yield "| linker | target | version | " + " | ".join(LEVELS) + " | reached |"
     yield "|---|---|---|" + "--:|" * len(LEVELS) + "---|"
@@ -79,15 +88,17 @@ def cause_lines(run):
             yield f"| {' | '.join(key)} | {reason} | {len(found)} | {named or 'none'} | `{found[0][0]}` |"
 
 
-def text(run):
+def text(run, corpus):
     parts = (INTRODUCTION, f"\nThe run is {run.state}.\n", BY_LEVEL, *(f"{line}\n" for line in level_lines(run)), BY_STATE,
              *(f"{line}\n" for line in state_lines(run)), WRONG, *(f"{line}\n" for line in cause_lines(run)),
-             "\n" + matrix.MARK.format(matrix.questions_hash()) + "\n")
+             "\n" + corpus_index.MARK.format(corpus_index.questions_hash(corpus)) + "\n")
     return "".join(parts)
 
 
-def write(run, path):
+def write(run, path, corpus):
+    """The page; and its numbers beside it, unless it is printed."""
     if path:
-        pathlib.Path(path).write_text(text(run), encoding="utf-8")
+        pathlib.Path(path).write_text(text(run, corpus), encoding="utf-8")
+        pathlib.Path(path).with_suffix(".jsonl").write_text("".join(json.dumps(n) + "\n" for n in numbers(run, corpus)), encoding="utf-8")
     else:
-        print(text(run), end="")
+        print(text(run, corpus), end="")

@@ -23,7 +23,7 @@ import tempfile
 sys.dont_write_bytecode = True
 HERE = os.path.dirname(os.path.abspath(__file__))
 CI = os.path.dirname(os.path.dirname(HERE))
-sys.path[:0] = [HERE, CI, os.path.join(os.path.dirname(CI), "conformance", "known")]
+sys.path[:0] = [HERE, CI, os.path.join(os.path.dirname(CI), "conformance", "report")]
 import finds  # noqa: E402
 import link  # noqa: E402
 import links_page  # noqa: E402

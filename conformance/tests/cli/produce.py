@@ -17,8 +17,8 @@ from producer_support import can_sframe, junit, run, run_in_folder, write
 
 CONFORM, CASES = map(os.path.abspath, sys.argv[1:3])
 TOOLCHAINS = os.path.join(CASES, "toolchains")
-sys.path.append(os.path.join(CASES, "..", "known"))
-import known_file
+sys.path.append(os.path.join(CASES, "..", "report"))
+import known_list
 
 
 def produce(*options):
@@ -206,16 +206,16 @@ def fake_files():
 def known_failures(name):
     """The list is exact in both directions."""
     path = os.path.join(CASES, "known", name + ".known")
-    entries = [entry[:3] for entry in known_file.read(path)]
+    entries = known_list.triples(path)
     first, _, reason = entries[0]
     options = ["--toolchain", name, "--cases", CASES, "--known", "mine.known"]
-    known_file.write("mine.known", "", entries[1:])
+    write("mine.known", known_list.text_of("", entries[1:]))
     expect(f"{name}: a failure that is not in the list", produce(*options), 1, f"WRONG {first}", "1 wrong, 0 stale")
-    known_file.write("mine.known", "", [*entries, ("amd64-word-widths", "wrong-output:first", "it is not")])
+    write("mine.known", known_list.text_of("", [*entries, ("amd64-word-widths", "wrong-output:first", "it is not")]))
     expect(f"{name}: an entry that passes", produce(*options), 2, "stale: amd64-word-widths passes")
-    known_file.write("mine.known", "", [(first, "crash:as:SIGBUS", reason), *entries[1:]])
+    write("mine.known", known_list.text_of("", [(first, "crash:as:SIGBUS", reason), *entries[1:]]))
     expect(f"{name}: an entry that fails in another way", produce(*options), 2, f"stale: {first} fails in another way")
-    known_file.write("mine.known", "", [*entries, ("amd64-zzz", "wrong-output:first", "there is none")])
+    write("mine.known", known_list.text_of("", [*entries, ("amd64-zzz", "wrong-output:first", "there is none")]))
     expect(f"{name}: an entry of no case", produce(*options), 2, "there is no test amd64-zzz")
     expect(f"{name}: one case alone", produce("--toolchain", name, first), 0, "1 known", "0 stale")
     p = produce("--toolchain", name, "--write-known", "written.known", "--junit", "cases.xml")
@@ -229,8 +229,8 @@ def smallest(name):
     """The reduced sources: each shows the same defect as its case."""
     folder = os.path.join(CASES, "smallest")
     here = {c[:-2]: read(os.path.join(folder, c)).splitlines()[1][2:] for c in os.listdir(folder)}
-    entries = [e[:3] for e in known_file.read(os.path.join(CASES, "known", name + ".known")) if here.get(e[0]) == e[2]]
-    known_file.write("smallest.known", "", entries)
+    entries = [e for e in known_list.triples(os.path.join(CASES, "known", name + ".known")) if here.get(e[0]) == e[2]]
+    write("smallest.known", known_list.text_of("", entries))
     expect(f"{name}: the smallest sources show what their cases do",
            produce("--toolchain", name, "--cases", folder, "--known", "smallest.known",
                    *[e[0] for e in entries]), 0, f"{len(entries)} known, 0 wrong, 0 stale")

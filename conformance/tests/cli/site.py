@@ -2,10 +2,9 @@
 # SPDX-License-Identifier: MIT
 """A site of pages: its links, its markup, its text from untrusted results, and the folder that it replaces.
 
-usage: site.py CONFORM CORPUS
+usage: site.py REPORT REGISTERS CONFORM CORPUS
 """
 import filecmp
-import html.parser
 import json
 import os
 import re
@@ -18,56 +17,21 @@ import tempfile
 import urllib.parse
 
 sys.dont_write_bytecode = True
+import report_made as made
 from common import USAGE, ok, plan, read, write
 from corpus_part import copy_corpus, read_index
+from report_page import Page
 
-CONFORM, CORPUS = (os.path.abspath(path) for path in sys.argv[1:3])
-VOID = ("meta", "link", "br", "input", "hr")
-HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
+made.ensure_jinja()
+CONFORM, CORPUS = (os.path.abspath(path) for path in sys.argv[3:5])
+PROGRAM = made.Program(os.path.abspath(sys.argv[1]), sys.argv[2], CONFORM)
 # Ends of ids.
 LOST, FIXED, NEW = "abi/unknown-5", "abi/unknown-127", "abi/unknown-255"
 HOSTILE = "../../<script>alert(1)</script>\"'&\x1b[31m"
 
 
-class Page(html.parser.HTMLParser):
-    """What a page has, and what is wrong with it."""
-
-    def __init__(self, text):
-        super().__init__()
-        self.open, self.wrong, self.ids, self.links, self.fetched, self.text, self.level = [], [], [], [], [], [], 0
-        self.scripts = 0
-        self.feed(text)
-        self.close()
-        self.wrong += self.open
-
-    def handle_starttag(self, tag, attrs):
-        named = dict(attrs)
-        self.ids += [named["id"]] if "id" in named else []
-        self.links += [named["href"]] if tag == "a" else []
-        self.fetched += [named[name] for name in ("href", "src") if name in named and tag in ("link", "script", "img")]
-        self.wrong += [(tag, name) for name in named if name.startswith("on") or len(named) != len(attrs)]
-        if tag == "script":
-            self.scripts += 1
-        if tag == "th" and named.get("scope") not in ("col", "row"):
-            self.wrong.append((tag, self.getpos()))
-        if tag in HEADINGS:
-            level = HEADINGS.index(tag) + 1
-            if level > self.level + 1 or (level == 1) != (self.level == 0):
-                self.wrong.append((tag, self.getpos()))
-            self.level = level
-        if tag not in VOID:
-            self.open.append(tag)
-
-    def handle_endtag(self, tag):
-        if not self.open or self.open.pop() != tag:
-            self.wrong.append((tag, self.getpos()))
-
-    def handle_data(self, data):
-        self.text.append(data)
-
-
-def site(*args, **kwargs):
-    return subprocess.run([CONFORM, "site", *args], capture_output=True, text=True, check=False, **kwargs)
+def site(*words, **more):
+    return PROGRAM.start("site", *words, **more)
 
 
 def files_of(folder):
@@ -89,35 +53,15 @@ def make_results(folder):
     return corpus, [json.loads(line) for line in read(os.path.join(report, "results.jsonl")).split("\n")[:-1]]
 
 
-def doctor(lines, version, wrong, skipped=(), **more):
-    """Results of a release that is too lenient about cases with these ends, and does not declare others. Format 1 says less
-    about right rejections."""
-    lines = json.loads(json.dumps(lines))
-    lines[0].update({"format": 1, "implementation": "reader", "version": version, "adapter": f"/x/reader-{version}.conf", **more})
-    for line in lines[1:]:
-        for key in ("answer", "judged", "conclusion", "kinds", "rejections"):
-            line.pop(key, None)
-    summary = lines[-1]
-    for line in lines[1:-1]:
-        if not line["id"].endswith(tuple(wrong) + tuple(skipped)) or line["outcome"] != "pass":
-            continue
-        outcome, standing = ("too-lenient", "unexpected") if line["id"].endswith(tuple(wrong)) else ("skipped", "good")
-        for group, before, after in (("outcomes", "pass", outcome), ("standings", "good", standing)):
-            summary[group][before] -= 1
-            summary[group][after] = summary[group].get(after, 0) + 1
-        for level in summary["levels"]:
-            if level in (line["level"], "safe"):
-                summary["levels"][level]["asked"] -= outcome == "skipped"
-                summary["levels"][level]["right"] -= outcome == "skipped" or level != "safe"
-        line.update({"outcome": outcome, "standing": standing})
-    if summary["standings"]["unexpected"]:
-        summary["status"] = 1
-    summary.pop("reached", None)
-    return lines
-
-
-def save(path, lines):
-    return write(path, "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines))
+def doctor(lines, version, wrong, **header):
+    """Results of a release that is too lenient about cases with these ends."""
+    header = {**lines[0], "implementation": "reader", "version": version, "adapter": f"/x/reader-{version}.conf", **header}
+    cases = [dict(line) for line in lines[1:-1]]
+    for case in cases:
+        if case["id"].endswith(tuple(wrong)) and case["outcome"] == "pass":
+            case.pop("judged", None)
+            case.update({"outcome": "too-lenient", "standing": "unexpected", "answer": "accept", "cause": f"{case['level']}/too-lenient/{case['class']}"})
+    return made.lines(cases, header, {"reached": "none"})
 
 
 # ---- The pages
@@ -130,10 +74,10 @@ def check_pages(folder, what):
             pages[name] = Page(read(os.path.join(folder, name)))
     ok(len(pages) > 100, f"{what}: there are pages", len(pages))
     for name, page in pages.items():
-        wrong += [(name, w) for w in page.wrong]
+        wrong += [(name, w) for w in page.wrong + page.open]
         wrong += [(name, "ids")] if len(set(page.ids)) != len(page.ids) else []
-        wrong += [(name, "scripts")] if page.scripts != 1 else []
-        for link in page.links + page.fetched:
+        wrong += [(name, "headings")] if page.headings[:1] != [1] or any(b > a + 1 for a, b in zip(page.headings, page.headings[1:])) or page.unscoped else []
+        for link in [f"#{name}" for name in page.links] + [link for link in page.fetched if link != "link"]:
             path, _, anchor = link.partition("#")
             target = os.path.normpath(os.path.join(os.path.dirname(name), urllib.parse.unquote(path))) if path else name
             if ":" in link or link.startswith("/") or target.startswith("..") or not os.path.isfile(os.path.join(folder, target)):
@@ -173,7 +117,7 @@ def check_content(folder, pages, lines):
        "a family has an anchor for each cell and each implementation that is wrong", family.ids)
     record = next(r for r in lines if r.get("id") == "v3/aarch64-big/abi/unknown-5")
     ok(record["title"] in text and "bad-abi" in text and "Basis: text" in text and "0x4-0x5" in text, "title, fault, basis, bytes", text)
-    ok(all(f"clause/{clause}.html" in " ".join(family.links) for clause in record["clauses"]), "and a link to each clause", family.links)
+    ok(all(f"clause/{clause}.html" in " ".join(family.fetched) for clause in record["clauses"]), "and a link to each clause", family.links)
     ok("(parent: 0x1)  <mark>&lt;== bad-abi</mark>" in read(os.path.join(folder, "case/abi/unknown-5.html")), "the byte at fault is marked, by field")
     ok("✗ too-lenient" in text and "✓ pass" in text_of(pages["case/abi/unknown-127.html"]), "outcomes are words")
     clause = text_of(pages["clause/ALL-ABI-04.html"])
@@ -196,38 +140,15 @@ def check_defects(folder, corpus, results):
     p = site("--corpus", corpus, "--known", known, out, *results)
     pages = check_pages(out, "with lists")
     ok(p.returncode == 0 and "defect/AMB-006.html" in pages and "defect/B99.html" not in pages, "a page for the defect that shows", p.stderr)
-    text, links = text_of(pages["defect/AMB-006.html"]), pages["defect/AMB-006.html"].links
+    text, links = text_of(pages["defect/AMB-006.html"]), pages["defect/AMB-006.html"].fetched
     ok("Undefined <ABIs> are accepted (AMB-006)" in text and "reader 2.9" in text and "reader 2.10" not in text
        and "../questions.html#AMB-006" in links and "../case/abi/unknown-5.html#by-reader-2.9" in links, "with what is wrong, where", text)
-    ok('<td class="n">1</td>' in read(os.path.join(out, "defect/AMB-006.html")), "an entry with another outcome explains nothing", text)
+    ok('<td class="num">1</td>' in read(os.path.join(out, "defect/AMB-006.html")), "an entry with another outcome explains nothing", text)
     causes = [name for name in pages if name.startswith("cause/")]
-    ok(causes and any("case/abi/unknown-255.html" in " ".join(pages[name].links) for name in causes), "and a page for other causes", causes)
+    ok(causes and any("case/abi/unknown-255.html" in " ".join(pages[name].fetched) for name in causes), "and a page for other causes", causes)
     write(os.path.join(known, "causes.txt"), "AMB-006\n")
     p = site("--corpus", corpus, "--known", known, out, *results)
     ok(p.returncode == 4 and "causes.txt:1: is not" in p.stderr and "defect/AMB-006.html" in files_of(out), "bad causes: the line, and the old site stays", p.stderr)
-
-
-# ---- Colours
-
-def luminance(colour):
-    digits = colour[1:] if len(colour) == 7 else "".join(c * 2 for c in colour[1:])
-    parts = [int(digits[i:i + 2], 16) / 255 for i in (0, 2, 4)]
-    parts = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
-    return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
-
-
-def contrast(a, b):
-    bright, dark = sorted((luminance(a), luminance(b)), reverse=True)
-    return (bright + 0.05) / (dark + 0.05)
-
-
-def check_colours(folder):
-    """WCAG level AA: 4.5 to 1 for text."""
-    schemes = [dict(re.findall(r"--(\w+): (#[0-9a-f]+);", part)) for part in re.findall(r":root \{(.*?)\}", read(os.path.join(folder, "site.css")), re.S)]
-    ok(len(schemes) == 2 and schemes[0].keys() == schemes[1].keys(), "two schemes, with the same colours", schemes)
-    pairs = [(text, ground) for text in ("ink", "soft", "link", "good", "bad", "known", "none") for ground in ("paper", "band")] + [("ink", "mark")]
-    weak = [(text, ground, round(contrast(s[text], s[ground]), 2)) for s in schemes for text, ground in pairs if contrast(s[text], s[ground]) < 4.5]
-    ok(not weak, "every text has enough contrast", weak)
 
 
 # ---- The folder
@@ -237,24 +158,24 @@ def same(a, b):
     return names == files_of(b) and filecmp.cmpfiles(a, b, names, shallow=False)[1:] == ([], [])
 
 
-def check_folder(folder, corpus, results, made):
+def check_folder(folder, corpus, results, first):
     again = os.path.join(folder, "again")
     os.mkdir(again)
     p = site("--corpus", corpus, again, *reversed(results))
-    ok(p.returncode == 0 and same(made, again), "other order, other empty folder: the same bytes", p.stderr)
+    ok(p.returncode == 0 and same(first, again), "other order, other empty folder: the same bytes", p.stderr)
     before = sorted(os.listdir(folder))
     p = site("--corpus", corpus, again, results[1])
     ok(p.returncode == 0 and not os.path.exists(os.path.join(again, "implementation/reader-2.10.html")), "a new site replaces all of the old one", p.stderr)
     ok(sorted(os.listdir(folder)) == before, "and leaves nothing beside it")
     shutil.rmtree(again)
-    shutil.copytree(made, again)
+    shutil.copytree(first, again)
 
     def full():
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
         resource.setrlimit(resource.RLIMIT_FSIZE, (30000, 30000))
 
     p = site("--corpus", corpus, again, results[0], preexec_fn=full)
-    ok(p.returncode == 4 and "cannot be written" in p.stderr and same(made, again) and sorted(os.listdir(folder)) == before,
+    ok(p.returncode == 4 and "cannot be written" in p.stderr and same(first, again) and sorted(os.listdir(folder)) == before,
        "a full disk: the old site is as it was", p.stderr)
     for what, name in (("a file", "notes.txt"), ("a file in a folder", "case/abi/mine.html"), ("an empty folder", "empty/"), ("a link", "to")):
         path = os.path.join(again, name)
@@ -294,21 +215,17 @@ def check_usage(folder, corpus, results):
 # ---- Untrusted results
 
 def check_hostile(folder, corpus, lines):
-    """Names that try to be markup, or to leave the folder."""
+    """Texts that try to be markup, or to leave the folder."""
     box = os.path.join(folder, "box")
     os.mkdir(box)
-    lines = doctor(lines, "1" + HOSTILE, [LOST], implementation="../" + HOSTILE, about=HOSTILE, profiles=[HOSTILE], policies={HOSTILE: HOSTILE})
-    for number, line in enumerate(lines[1:-1]):
-        for key in ("title", "message", "class", "policy", "level-because", "command", "detail", "reason"):
-            line[key] = HOSTILE
-        line["clauses"] = ["".join(HOSTILE.split())]
-        line["expected"] = line["seen"] = HOSTILE
-        line["area"] = ("../", "..", ".", "/etc", HOSTILE, "x" * 400)[number % 6]
-        line["id"] = ("../" * 9, "/", ".", "..", "a/../../../", "x" * 400 + "/" + "y" * 400 + "/", HOSTILE)[number % 7] + str(number)
-        if number % 3 == 0:
-            line["profile"] = line["abi"] = line["order"] = HOSTILE
-    out = os.path.join(box, "out")
-    p = site("--corpus", corpus, out, save(os.path.join(folder, "hostile.jsonl"), lines), save(os.path.join(folder, "hostile2.jsonl"), lines))
+    lines = doctor(lines, "1" + HOSTILE, [LOST], implementation="../" + HOSTILE, about=HOSTILE, policies={"AMB-006": HOSTILE})
+    for line in lines[1:-1]:
+        line.update({key: HOSTILE for key in ("title", "level-because", "multi-fault") if key in line and line[key]})
+        line.update({key: HOSTILE for key in ("message", "command", "detail", "expected", "seen") if line["outcome"] == "too-lenient"})
+    for cause in lines[-1]["causes"]:
+        cause["title"] = HOSTILE
+    out, path = os.path.join(box, "out"), made.dump(os.path.join(folder, "hostile.jsonl"), lines)
+    p = site("--corpus", corpus, out, path, made.dump(os.path.join(folder, "hostile2.jsonl"), lines))
     ok(p.returncode == 0 and os.listdir(box) == ["out"], "hostile results: a site, and nothing beside it", p.stderr)
     names = files_of(out)
     ok(all(re.fullmatch(r"[A-Za-z0-9+,.~_/-]+", name) and len(os.path.basename(name)) < 200 and "/." not in name for name in names), "file names are plain")
@@ -317,23 +234,38 @@ def check_hostile(folder, corpus, lines):
     control = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f]")
     ok(not any(control.search(read(os.path.join(out, name))) for name in names), "no control characters")
     ok(index_of(out)[0][1].endswith("~2"), "a second run of one name has another", index_of(out)[0])
+    for key, value in (("id", "../" * 9), ("id", "v1/amd64-little/abi/../../../x"), ("area", "../" * 9), ("profile", HOSTILE), ("class", "../x"), ("clauses", ["../x"])):
+        line = {**lines[1], key: value}
+        p = site("--corpus", corpus, os.path.join(box, "none"), made.dump(path, [lines[0], line, *lines[2:]]))
+        ok(p.returncode == 4 and f"hostile.jsonl:2: {key}: " in p.stderr and os.listdir(box) == ["out"], f"{key}: {value!r} is refused", p.stderr)
+
+
+def check_names():
+    """Parts of paths, made of any text, and releases in their order."""
+    import site_model as model
+    for text, name in (("a/b", "a~b"), ("..", "_2E."), ("\u00e9 <", "_C3_A9_20_3C"), ("", "_"), ("2.40+x,y-z", "2.40+x,y-z")):
+        ok(model.safe_name(text) == name, f"{text!r} as a part of a path", model.safe_name(text))
+    long = [model.safe_name("x" * 300 + end) for end in "ab"]
+    ok(long[0] != long[1] and max(map(len, long)) < 120, "long names stay different", long)
+    releases = ["2.9", "2.10", "2.10.1", "2.10a", "10", "9" * 5000]
+    ok(sorted(reversed(releases), key=model.version_key) == releases, "releases are sorted by their numbers")
 
 
 def main():
     with tempfile.TemporaryDirectory() as folder:
         corpus, lines = make_results(folder)
-        results = [save(os.path.join(folder, "new.jsonl"), doctor(lines, "2.10", [LOST, NEW])), os.path.join(folder, "report"),
-                   save(os.path.join(folder, "old.jsonl"), doctor(lines, "2.9", [LOST, FIXED]))]
-        made = os.path.join(folder, "site")
-        p = site("--corpus", corpus, made, *results)
-        if ok(p.returncode == 0 and made in p.stdout, "a site is made", p.stdout + p.stderr):
-            pages = check_pages(made, "two releases")
-            check_content(made, pages, lines)
-            check_colours(made)
+        results = [made.dump(os.path.join(folder, "new.jsonl"), doctor(lines, "2.10", [LOST, NEW])), os.path.join(folder, "report"),
+                   made.dump(os.path.join(folder, "old.jsonl"), doctor(lines, "2.9", [LOST, FIXED]))]
+        out = os.path.join(folder, "site")
+        p = site("--corpus", corpus, out, *results)
+        if ok(p.returncode == 0 and out in p.stdout, "a site is made", p.stdout + p.stderr):
+            pages = check_pages(out, "two releases")
+            check_content(out, pages, lines)
             check_defects(folder, corpus, results)
-            check_folder(folder, corpus, results, made)
+            check_folder(folder, corpus, results, out)
         check_usage(folder, corpus, results)
         check_hostile(folder, corpus, lines)
+        check_names()
     plan()
 
 

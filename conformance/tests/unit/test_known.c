@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* The known-failure file: exact both ways, and nothing lost when it is written again. */
+/* The known-failure file: patterns, and that they are exact both ways. */
+#include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 
-#include "known_write.h"
+#include "known.h"
+#include "known_pattern.h"
 #include "scratch.h"
 #include "tap.h"
 
@@ -30,7 +33,11 @@ static void test_reading(void)
         { "why\n  a boom\n", ":2: the second word" },
         { "why\n  a crash:\n", ":2: the second word" },
         { "why\n  a crash|\n", ":2: the second word" },
-        { "x\n  b crash\n  a crash\nz\n  b limit\n", ": b has an entry at line" },
+        { "x\n  b crash\n  a crash\nz\n  b limit\n", ":5: b has an entry at line 2 too" },
+        { "x\n  a/{b} crash\n", ":2: a group has two alternatives" },
+        { "x\n  a\x1b[31m crash\n", ":2: has the control byte 0x1b" },
+        { "x\ty\n  a crash\n", ":1: has the control byte 0x09" },
+        { "x\n  a crash\r\n", ":2: has the control byte 0x0d" },
     };
     struct sfc_known known;
     struct sfc_error error = { "" };
@@ -82,7 +89,7 @@ static void test_standing(void)
         { "crash", "unexplained: crashes on x", SFC_CRASH, "SIGABRT", SFC_STANDS_UNEXPECTED },
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        const struct sfc_known_entry entry = { "x", rows[i].outcomes, rows[i].reason, 1 };
+        const struct sfc_known_entry entry = { .id = "x", .outcomes = rows[i].outcomes, .reason = rows[i].reason };
         char detail[32];
         snprintf(detail, sizeof detail, "%s", rows[i].detail ? rows[i].detail : "");
         const struct sfc_result result = { .outcome = rows[i].outcome, .detail = rows[i].detail ? detail : NULL };
@@ -96,7 +103,7 @@ static void test_standing(void)
        "no entry, no failure");
     OK(sfc_known_standing(NULL, &plain, &strict, SFC_LEVEL_VALIDATE) == SFC_STANDS_UNEXPECTED, "no entry, a failure");
     const struct sfc_case several = { .multi_fault = "two faults" };
-    const struct sfc_known_entry entry = { "x", "too-strict", "why", 1 };
+    const struct sfc_known_entry entry = { .id = "x", .outcomes = "too-strict", .reason = "why" };
     OK(sfc_known_standing(NULL, &several, &strict, SFC_LEVEL_VALIDATE) == SFC_STANDS_SHOWN,
        "no entry, a failure of a case that gates nothing");
     OK(sfc_known_standing(NULL, &several, &pass, SFC_LEVEL_VALIDATE) == SFC_STANDS_GOOD, "such a case may pass");
@@ -131,7 +138,7 @@ static void test_gate(void)
         { "timeout", SFC_PASS, SFC_STANDS_STALE, SFC_STANDS_STALE },
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        const struct sfc_known_entry entry = { "x", rows[i].outcomes, "why", 1 },
+        const struct sfc_known_entry entry = { .id = "x", .outcomes = rows[i].outcomes, .reason = "why" },
                                      *known = rows[i].outcomes ? &entry : NULL;
         const struct sfc_result result = { .outcome = rows[i].outcome };
         const char *name = sfc_outcome_name(rows[i].outcome), *says = rows[i].outcomes ? rows[i].outcomes : "no entry";
@@ -142,123 +149,194 @@ static void test_gate(void)
     }
 }
 
-static const char old_text[] = "# comments\n# stay\n\nonce\n  a crash\nwhen mine\n  b crash|limit\n  g timeout\n"
-                               "otherwise\n  c crash\nkept\n  e limit\n"
-                               "never\n  f limit\n  i too-lenient\ndropped\n  gone crash\n";
+/* ---- Patterns ------------------------------------------------------------------------------ */
 
-static char *text_of(const char *path)
+static void test_matching(void)
 {
-    size_t len = 0;
-    return sfc_read_file(path, 1 << 16, &len, NULL);
-}
-
-/* a passes now, b still fails so, c fails otherwise, d is new, e was not reached, f is skipped, g was not
-   selected, h gates nothing, i is above the gate, j too but crashes, gone is not a case. */
-static void test_writing(void)
-{
-    struct sfc_case cases[] = { { .id = "g" } };
-    const struct sfc_corpus corpus = { .cases = cases, .count = 1 };
-    const struct sfc_known_case run[] = {
-        { .id = "a", .outcome = SFC_PASS },
-        { .id = "b", .outcome = SFC_CRASH, .detail = "SIGABRT" },
-        { .id = "c", .outcome = SFC_TOO_LENIENT },
-        { .id = "d", .outcome = SFC_WRONG_OUTPUT, .detail = "fre.ra", .cause = "x", .title = "fre.ra is 0" },
-        { .id = "e", .outcome = SFC_NOT_RUN },
-        { .id = "f", .outcome = SFC_SKIPPED },
-        { .id = "h", .outcome = SFC_TOO_LENIENT, .has_several_faults = true },
-        { .id = "i", .outcome = SFC_TOO_LENIENT, .level = SFC_LEVEL_STRICT },
-        { .id = "j", .outcome = SFC_CRASH, .level = SFC_LEVEL_STRICT },
+    static const struct {
+        const char *pattern, *id;
+        bool matches;
+    } rows[] = {
+        { "v1/a-b/x/y-0", "v1/a-b/x/y-0", true },
+        { "v1/a-b/x/y-0", "v1/a-b/x/y-00", false },
+        { "v1/a-b/x/y-0", "v1/a-b/x/y", false },
+        { "*/a-b/x/y", "v1/a-b/x/y", true },
+        { "*/a-b/x/y", "v1/q/a-b/x/y", false },
+        { "*/a-b/x/y", "/a-b/x/y", false },
+        { "v1/*/x/y", "v1/a-b/x/y", true },
+        { "v1/*/x", "v1/a-b/x/y", false },
+        { "v1/*/x/y", "v1/a-b/x", false },
+        { "v1/a-*/x/y", "v1/a-b/x/y", true },
+        { "v1/*-b/x/y", "v1/a-b/x/y", true },
+        { "v1/*-b/x/y", "v1/a-c/x/y", false },
+        { "u-*", "u-255", true },
+        { "u-*", "u-", false },
+        { "u-*", "u-a-b", false },
+        { "u-*-b", "u-a-b", true },
+        { "u-*-b", "u-b", false },
+        { "u-*-b", "u--b", false },
+        { "u-{0,5}", "u-5", true },
+        { "u-{0,5}", "u-55", false },
+        { "u-{0,5}", "u-0,5", false },
+        { "u-{0,5}-x", "u-0-x", true },
+        { "u-{0,a-b}-x", "u-a-b-x", true },
+        { "u-{0,a-*}", "u-a-b", true },
+        { "u-{0,a-*}", "u-a-b-c", false },
+        { "{a-*,b}/x", "a-q/x", true },
+        { "{a-*,b}/x", "b/x", true },
+        { "{a-*,b}/x", "a/x", false },
+        { "p-{-0x1,0x1}", "p--0x1", true },
     };
-    const char *path = scratch_text("old.known", old_text);
-    struct sfc_known known;
-    struct sfc_error error = { "" };
-    struct sfc_known_source source = { .cases = run, .count = 9, .gate = SFC_LEVEL_VALIDATE, .corpus = &corpus };
-    if (!OK(sfc_known_read(&known, path, &error), "the old file is read"))
-        return;
-    source.old = &known;
-    OK(!sfc_known_write(path, false, &source, &error) && strstr(error.text, "exists already; --force"),
-       "a file is not replaced unasked");
-    OK(sfc_known_write(path, true, &source, &error), "it is if asked (%s)", error.text);
-    sfc_known_free(&known);
-    char *text = text_of(path);
-    IS_TEXT(text ? text : "",
-            "# comments\n# stay\n\nkept\n  e limit\n\nunexplained\n  c too-lenient\n  j crash\n\n"
-            "unexplained: fre.ra is 0\n  d wrong-output:fre.ra\n\nwhen mine\n  b crash|limit\n  g timeout\n",
-            "entries that hold stay, the others are new");
-    free(text);
-
-    source.old = NULL;
-    OK(sfc_known_write(scratch_path("new.known"), false, &source, &error), "a new file is written");
-    OK(sfc_known_read(&known, scratch_path("new.known"), &error) && known.count == 4, "and can be read (%s)",
-       error.text);
-    sfc_known_free(&known);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        uint64_t used = 0;
+        const char *wrong = sfc_known_pattern_wrong(rows[i].pattern);
+        OK(!wrong && sfc_known_pattern_matches(rows[i].pattern, rows[i].id, &used) == rows[i].matches, "%s %s %s%s",
+           rows[i].pattern, rows[i].matches ? "matches" : "does not match", rows[i].id, wrong ? wrong : "");
+    }
 }
 
-/* The list of these cases, written over `old`. */
-static char *list_of(const char *old, const struct sfc_known_case *cases, size_t count, bool keeps_others)
+static void test_wrong_patterns(void)
 {
-    struct sfc_known known;
-    struct sfc_buffer b = { 0 };
-    struct sfc_error error = { "" };
-    if (!OK(sfc_known_read(&known, scratch_text("old.known", old), &error), "the old file is read (%s)", error.text))
-        return sfc_copy_string("");
-    sfc_known_add_list(
-        &b,
-        &(struct sfc_known_source){
-            .old = &known, .cases = cases, .count = count, .gate = SFC_LEVEL_VALIDATE, .keeps_others = keeps_others });
-    sfc_known_free(&known);
-    return b.data;
+    static const struct {
+        const char *pattern, *message;
+    } rows[] = {
+        { "a/**", "one `*` is allowed" },
+        { "a/*-*", "one `*` is allowed" },
+        { "a/{b,*-*}", "one `*` is allowed" },
+        { "a/b*", "`*` stands for a whole word" },
+        { "a/*b", "`*` stands for a whole word" },
+        { "a/{b,c*}", "`*` stands for a whole word" },
+        { "a/{b,c", "has no end in its part" },
+        { "a/{b/c,d}", "has no end in its part" },
+        { "a/b,c", "a part has one group" },
+        { "a/b}", "a part has one group" },
+        { "a/{b,c}-{d,e}", "a part has one group" },
+        { "a/{b,c}-*", "a part has one group" },
+        { "a/*-{b,c}", "a part has one group" },
+        { "a/x{b,c}", "a group stands for whole words" },
+        { "a/{b,c}x", "a group stands for whole words" },
+        { "a/{b,{c}", "a group has no group in it" },
+        { "a/{b}", "two alternatives" },
+        { "a/{}", "an alternative is empty" },
+        { "a/{b,}", "an alternative is empty" },
+        { "a/{,b}", "an alternative is empty" },
+        { "a/\xc3\xa9", "odd characters" },
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const char *wrong = sfc_known_pattern_wrong(rows[i].pattern);
+        OK(wrong && strstr(wrong, rows[i].message), "%s: %s", rows[i].pattern, wrong ? wrong : "is taken");
+    }
+    char most[400] = "", *end = most;
+    for (unsigned i = 0; i < 65; i++)
+        end += sprintf(end, "%c%u", i == 0 ? '{' : ',', i);
+    strcpy(end, "}");
+    const char *wrong = sfc_known_pattern_wrong(most);
+    OK(wrong && strstr(wrong, "at most 64"), "65 alternatives are too many");
+    strcpy(strrchr(most, ','), "}");
+    char *unused = sfc_known_pattern_unused(most, UINT64_MAX >> 1);
+    OK(!sfc_known_pattern_wrong(most), "64 are not");
+    IS_TEXT(unused ? unused : "", "63", "the last of 64 is told apart");
+    free(unused);
 }
 
-/* A new entry takes the reason of its cause, if there is one alone. */
+static bool mark(struct sfc_known *known, const char *const *ids, struct sfc_error *error)
+{
+    for (; *ids; ids++)
+        if (!sfc_known_mark(known, *ids, error))
+            return false;
+    return true;
+}
+
+/* An entry, and each alternative, has a case, and no case has two. */
+static void test_exactness(void)
+{
+    static const char text[] =
+        "why\n  {v1,v2}/*/u-{0,5,7} crash\n  v1/a/{w,z} limit\n  v1/*/{w,x} crash\n  */b/s-* crash\n"
+        "  gone crash\n  v3/{a,b}/t limit\n";
+    static const char *const ids[] = {
+        "v1/a/u-0", "v1/b/u-5", "v1/b/w", "v1/b/x", "v1/b/s-1", "v3/a/t", "v3/b/t", NULL
+    };
+    struct sfc_known known;
+    struct sfc_error error = { "" };
+    if (!OK(sfc_known_read(&known, scratch_text("patterns.known", text), &error), "patterns are read (%s)", error.text))
+        return;
+    static const struct {
+        const char *id;
+        unsigned line;
+    } found[] = { { "v2/x-y/u-7", 2 }, { "v1/a/z", 3 }, { "v1/b/w", 4 },
+                  { "v9/b/s-77", 5 },  { "gone", 6 },   { "v1/a/u-6", 0 } };
+    for (size_t i = 0; i < sizeof found / sizeof found[0]; i++) {
+        const struct sfc_known_entry *entry = sfc_known_find(&known, found[i].id);
+        IS_U64(entry ? entry->line : 0, found[i].line, "the entry of %s", found[i].id);
+    }
+    OK(mark(&known, ids, &error), "no case has two entries (%s)", error.text);
+    static const char *const unmatched[] = { NULL, NULL, "v2/*/u-7", "v1/a/{w,z}", NULL, NULL, "gone", NULL };
+    for (size_t i = 0; i < known.count; i++) {
+        char *rest = sfc_known_unmatched(&known.entries[i]);
+        const char *wanted = unmatched[known.entries[i].line];
+        OK(wanted ? rest && strcmp(rest, wanted) == 0 : !rest, "line %u: no case has %s", known.entries[i].line,
+           rest ? rest : "nothing of it");
+        free(rest);
+    }
+    OK(!sfc_known_mark(&known, "v1/a/w", &error)
+           && strstr(error.text, "patterns.known:4: v1/a/w has an entry at line 3 too"),
+       "%s", error.text);
+    sfc_known_free(&known);
+}
+
+/* The time for the corpus and a list of 3,000 patterns is not that of their product; a list made to be slow takes some
+   seconds at most. */
+static double seconds_for(bool with_words, unsigned entries, unsigned ids)
+{
+    struct sfc_buffer text = { 0 };
+    struct sfc_known known;
+    struct sfc_error error = { "" };
+    sfc_buffer_printf(&text, "why\n");
+    for (unsigned i = 0; i < entries; i++)
+        if (with_words)
+            sfc_buffer_printf(&text, "  {v1,v2}/{aarch64-*,amd64-little}/boundary/w%u-edge-{x,%u} crash\n", i % 500, i);
+        else
+            sfc_buffer_printf(&text, "  */*/*/w-x-{y,%u} crash\n", i);
+    const char *path = scratch_text("large.known", text.data);
+    sfc_buffer_free(&text);
+    if (!OK(sfc_known_read(&known, path, &error), "a large list is read (%s)", error.text))
+        return 1e9;
+    size_t found = 0;
+    const clock_t start = clock();
+    for (unsigned i = 0; i < ids; i++) {
+        char id[80];
+        if (with_words)
+            snprintf(id, sizeof id, "v2/amd64-little/boundary/w%u-edge-%u", i % 700, i);
+        else
+            snprintf(id, sizeof id, "v2/amd64-little/boundary/w-x-%u", i);
+        found += sfc_known_find(&known, id) != NULL;
+    }
+    const double seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
+    OK(found > 0, "%zu of %u ids have an entry", found, ids);
+    sfc_known_free(&known);
+    return seconds;
+}
+
+static void test_time(void)
+{
+    struct sfc_buffer text = { 0 };
+    struct sfc_known known;
+    struct sfc_error error = { "" };
+    sfc_buffer_printf(&text, "why\n");
+    for (unsigned i = 0; i < 257; i++)
+        sfc_buffer_printf(&text, "  a/{x,w%u} crash\n", i);
+    OK(!sfc_known_read(&known, scratch_text("large.known", text.data), &error)
+           && strstr(error.text, "more than 256 entries"),
+       "%s", error.text);
+    sfc_buffer_free(&text);
+    const double usual = seconds_for(true, 3000, 16637), hostile = seconds_for(false, 3000, 16637);
+    printf("# %.4f s, and %.4f s if all begin with the same word\n", usual, hostile);
+    OK(usual < 0.5, "the corpus and 3,000 entries take no time");
+    OK(hostile < 20, "nor, compared with a run, if all begin with the same word");
+}
+
 static void test_reasons(void)
 {
-    const struct sfc_known_case cases[] = {
-        { .id = "a", .outcome = SFC_CRASH, .detail = "SIGABRT", .cause = "one", .title = "crashes" },
-        { .id = "b", .outcome = SFC_CRASH, .detail = "SIGSEGV", .cause = "one", .title = "crashes" },
-        { .id = "c", .outcome = SFC_TOO_LENIENT, .cause = "two", .title = "accepts" },
-        { .id = "d", .outcome = SFC_TOO_LENIENT, .cause = "two", .title = "accepts" },
-        { .id = "e", .outcome = SFC_TOO_LENIENT, .cause = "two", .title = "accepts" },
-        { .id = "f", .outcome = SFC_TOO_LENIENT, .cause = "three", .title = "accepts that" },
-        { .id = "g", .outcome = SFC_TOO_LENIENT, .cause = "three", .title = "accepts that" },
-        { .id = "h", .outcome = SFC_TIMEOUT, .cause = "one", .title = "crashes" },
-    };
-    char *text = list_of("# c\n\nits\n  a crash|pass\nour\n  c too-lenient\nyour\n  d too-lenient\nunexplained: old\n"
-                         "  f too-lenient\n",
-                         cases, 8, false);
-    IS_TEXT(text,
-            "# c\n\nits\n  a crash|pass\n  b crash|pass\n  h timeout\n\nour\n  c too-lenient\n\n"
-            "unexplained: accepts\n  e too-lenient\n\nunexplained: accepts that\n  g too-lenient\n\nunexplained: old\n"
-            "  f too-lenient\n\nyour\n  d too-lenient\n",
-            "the only reason of a cause is taken over; several, or none, are not");
-    free(text);
-}
-
-/* Several runs: all outcomes of a case, `pass` last. */
-static void test_runs(void)
-{
-    const struct sfc_known_case cases[] = {
-        { .id = "a", .outcome = SFC_PASS },
-        { .id = "a", .outcome = SFC_CRASH, .detail = "SIGABRT", .cause = "x", .title = "crashes" },
-        { .id = "a", .outcome = SFC_CRASH, .detail = "SIGABRT", .cause = "x", .title = "crashes" },
-        { .id = "b", .outcome = SFC_TOO_LENIENT, .cause = "y", .title = "accepts" },
-        { .id = "b", .outcome = SFC_CRASH, .cause = "z", .title = "crashes" },
-        { .id = "c", .outcome = SFC_PASS },
-        { .id = "c", .outcome = SFC_SKIPPED },
-        { .id = "d", .outcome = SFC_NOT_RUN },
-        { .id = "d", .outcome = SFC_LIMIT, .cause = "x", .title = "crashes" },
-        { .id = "e", .outcome = SFC_NOT_RUN },
-        { .id = "e", .outcome = SFC_NOT_RUN },
-    };
-    static const char old[] = "its\n  b crash\n  c crash\n  e limit\n  f limit\n";
-    char *text = list_of(old, cases, 11, false);
-    IS_TEXT(strstr(text, "\nits") ? strstr(text, "\nits") : text,
-            "\nits\n  b crash|too-lenient\n  e limit\n\nunexplained: crashes\n  a crash:SIGABRT|pass\n  d limit\n",
-            "runs are merged");
-    free(text);
-    text = list_of(old, cases, 11, true);
-    OK(strstr(text, "\n  f limit\n") != NULL, "an entry about a case of no run stays if the runs are a part");
-    free(text);
     OK(sfc_known_is_unexplained("unexplained: x") && sfc_known_is_unexplained("unexplained")
            && !sfc_known_is_unexplained("unexplained x") && !sfc_known_is_unexplained("explained"),
        "which reasons excuse nothing");
@@ -269,8 +347,10 @@ int main(void)
     test_reading();
     test_standing();
     test_gate();
-    test_writing();
+    test_matching();
+    test_wrong_patterns();
+    test_exactness();
+    test_time();
     test_reasons();
-    test_runs();
     return tap_done();
 }

@@ -1,0 +1,229 @@
+# SPDX-License-Identifier: MIT
+"""How an implementation is asked by hand about a case, and what it answered.
+
+Nothing of the results becomes a command: the words are those of the adapter file.
+"""
+import os
+import re
+import shlex
+import signal
+import subprocess
+import tempfile
+
+from results import UNSAFE, Fault, Record
+
+MAX_PASTED, MAX_INCLUDES = 4096, 64
+PRINTF_ROW, C_ROW = 24, 12
+DEEDS = {"wrong-output": "It answers wrongly", "too-strict": "It refuses", "too-lenient": "It accepts", "timeout": "It does not answer in time",
+         "inconsistent": "Its answer is one that the question allows, but not the one that it declares or gives in other cases",
+         "protocol": "This suite cannot read its output as an answer"}
+FLAGS = {"none": "NONE", "sorted": "SFRAME_F_FDE_SORTED", "frame-pointer": "SFRAME_F_FRAME_POINTER", "pcrel": "SFRAME_F_FDE_FUNC_START_PCREL"}
+
+
+# ---- Bytes as commands and as C
+
+def printf(data, name):
+    """Octal, because POSIX gives printf no hexadecimal escapes. Some shells replace escapes before they look for conversions."""
+    rows = ["".join("%%" if byte == 37 else f"\\{byte:03o}" for byte in data[at:at + PRINTF_ROW]) for at in range(0, len(data), PRINTF_ROW)]
+    return "{\n" + ("".join(f"printf '{row}'\n" for row in rows) or ":\n") + f"}} >{name}\n"
+
+
+def c_bytes(data):
+    return "".join("    " + " ".join(f"0x{byte:02x}," for byte in data[at:at + C_ROW]) + "\n" for at in range(0, len(data), C_ROW))
+
+
+# ---- What readelf prints
+
+def _values(line):
+    return {key: value for key, _, value in (word.partition("=") for word in line.split()) if value and value[0] != "?"}
+
+
+def _place(rule):
+    """A column for FP or RA, if the text for the rule is certain: "*(cfa-8)" may be a fixed offset or a word."""
+    inner = rule[2:-1] if rule.startswith("*(") and rule.endswith(")") else None
+    return "u" if rule == "same" else "c" + inner[3:] if inner and inner.startswith("cfa") else f"({inner})" if inner else None
+
+
+def _row(body, seen):
+    """A row of a function, up to the first column whose text is not certain. The lines before the one that differs are right."""
+    row, lines = _values(seen), body.split("\n")
+    fde = next((_values(text) for text in lines if text.startswith(f"fde {seen[4:].partition('.')[0]} ")), {})
+    section = next((_values(text) for text in lines if text.startswith("section ")), {})
+    if not {"at", "cfa"} <= row.keys() or not {"start", "pc"} <= fde.keys():
+        return None
+    # The text shows offsets in a block.
+    text = f"{int(row['at'], 16) + (0 if fde['pc'] == 'mask' else int(fde['start'], 16)):016x}  "
+    if row["cfa"] == "none" and row.get("ra") == "undefined":
+        return text + "RA undefined"
+    if row["cfa"].startswith("*("):
+        return f"{text}({row['cfa'][2:-1]})"
+    text += f"{row['cfa']:10}"
+    place = _place(row.get("fp", ""))
+    # The text of version 1 shows no fixed offset.
+    has_fixed_ra = section.get("version") != "1" and section.get("fixed-ra") != "0"
+    return text + (f"{place:10}" + (_place(row["ra"]) or "" if "ra" in row and not has_fixed_ra else "") if place else "")
+
+
+def printed(normaliser, body, detail, seen):
+    """What the tool prints for the line `seen` of a dump that a normaliser made: as much of it as is certain, or "" """
+    text, values = None, _values(seen or "")
+    if normaliser != "readelf" or not seen:
+        return ""
+    try:
+        if seen.startswith("fre "):
+            text = _row(body, seen)
+        elif seen.startswith("fde ") and {"start", "size"} <= values.keys():
+            size = int(values["size"], 16) if values["size"].startswith("0x") else values["size"]
+            attributes = "S" * (values.get("signal") == "1") + "F" * (values.get("type") == "flex")
+            text = f"func idx [{seen[4:].split()[0]}]: pc = {values['start']}, size = {size} bytes" \
+                + (f', attr = "{attributes}"' if attributes else "") + (", pauth = B key" if values.get("key") == "b" else "")
+        # Only a single flag is on one line in all releases.
+        elif seen.startswith("section ") and detail == "section.flags" and values.get("flags") in FLAGS:
+            text = f"Flags: {FLAGS[values['flags']]}"
+    except ValueError:
+        return ""
+    return (text or "").rstrip()
+
+
+# ---- Adapter files
+
+class Adapter:
+    """What a page needs of an adapter file."""
+
+    def __init__(self, path):
+        self.keys, self.left = {"memory-mib": ["1024"], "cpu-seconds": ["10"]}, MAX_INCLUDES
+        self.read(path)
+
+    def read(self, path):
+        self.left -= 1
+        with open(path, encoding="utf-8") as f:
+            lines = [line.partition(":") for line in f.read(1 << 20).split("\n") if not line.startswith("#")]
+        # What is included comes first: the lines of this file may replace it.
+        for name in (value.strip() for key, _, value in lines if key == "include" and self.left > 0 and "/" not in value):
+            self.read(os.path.join(os.path.dirname(path), name))
+        own = {}
+        for key, _, value in lines:
+            own.setdefault(key, []).append(value.strip())
+        for key, values in own.items():
+            self.keys[key] = self.keys.get(key, []) + values if key in ("env", "accept") else values
+
+    def last(self, key):
+        return self.keys.get(key, [""])[-1]
+
+    @property
+    def accepting_status(self):
+        found = re.search(r"exit ([0-9]+)", self.last("accept"))
+        return found and found[1]
+
+    def template(self, op):
+        """The words of the command for this op; None if it is not asked by one, or by one that needs more than a file."""
+        words = self.last(f"{op}-command").split() if self.last("rung") == "command" else []
+        return words if words and not {"{trace}", "{sort}", "{fit}"} & set(words) else None
+
+    def command(self, case, name):
+        context = case["context"]
+        values = {"raw": name, "elf": name, "dump": name, "addr": context["addr"], **{key: case[key] for key in ("profile", "abi", "order")}}
+        words = []
+        for word in self.template(case["op"]):
+            words += context["pcs"] if word == "{pcs}" else [re.sub(r"\{(\w+)\}", lambda m: values.get(m[1], m[0]), word)]
+        return " ".join(["env", *map(shlex.quote, self.keys["env"])] if "env" in self.keys else []) + " " * ("env" in self.keys) + shlex.join(words)
+
+
+class Reproductions:
+    """What was seen of cases, and how to see it again."""
+
+    def __init__(self, args):
+        self.args, self.adapters = args, {}
+
+    def adapter(self, path):
+        """The adapter file that came with this program under the name, else the one that the results name; an error if neither can be
+        read."""
+        if path not in self.adapters:
+            shipped = self.args.data_file("adapters", os.path.basename(path).removesuffix(".conf") + ".conf")
+            try:
+                self.adapters[path] = Adapter(shipped if os.path.exists(shipped) else path)
+            except (OSError, ValueError) as error:
+                self.adapters[path] = f"{path}: {getattr(error, 'strerror', None) or error}"
+        return self.adapters[path]
+
+    def file_commands(self, case, elf):
+        """Commands that make the file; None if it is too large to paste."""
+        data = bytes.fromhex(case["bytes"])
+        if len(data) > MAX_PASTED:
+            return None
+        if not elf or case.get("elf"):
+            return printf(data, "case.elf" if elf else "section.bin")
+        if not data:
+            # objcopy does not copy an empty section.
+            return printf(self.wrapped(case["id"]), "case.elf")
+        return printf(data, "section.bin") + (f"objcopy -I binary -O elf64-{case['order']} --change-section-address .data={case['context']['addr']} \\\n"
+                                              "    --rename-section .data=.sframe,alloc,load,readonly,data,contents section.bin case.elf\n")
+
+    def wrapped(self, name):
+        corpus = ["--corpus", self.args.get("corpus")] if self.args.get("corpus") else []
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "case.elf")
+            subprocess.run([self.args.get("runner"), "show", *corpus, "--elf", path, name], stdout=subprocess.DEVNULL, check=False)
+            try:
+                with open(path, "rb") as f:
+                    return f.read()
+            except OSError:
+                raise Fault(f"{name}: the runner did not write an ELF file of it") from None
+
+    def of_case(self, case, failures):
+        """For each run that fails the case, what its part of the page shows."""
+        made, shown = set(), []
+        for f in failures:
+            adapter = self.adapter(f.run.header["adapter"])
+            words = adapter.template(case["op"]) if isinstance(adapter, Adapter) else None
+            shown.append(Record({"run": f.run, "r": f.r, "error": adapter if isinstance(adapter, str) else None, "seen": self.seen(case, f.r, adapter if words else None),
+                          "is_libsframe": f.run.header["implementation"] == "libsframe"}))
+            if words:
+                elf = any("{elf}" in word for word in words) or bool(case.get("elf"))
+                limits = [("memory-mib", "-v", 1024)] + [("cpu-seconds", "-t", 1)] * (f.r["outcome"] in ("timeout", "limit"))
+                limits = [f"ulimit {flag} {int(adapter.last(key)) * unit}" for key, flag, unit in limits if int(adapter.last(key)) > 0]
+                shown[-1].update(command=adapter.command(case, "case.elf" if elf else "section.bin"), limits=limits, is_made=elf in made, elf=elf,
+                                 make=self.file_commands(case, elf))
+                made.add(elf)
+            else:
+                shown[-1].update(question(case, shown[-1]["is_libsframe"]))
+        return shown
+
+    def seen(self, case, r, adapter):
+        """In sentences and lines of code: (before, line)."""
+        deed = DEEDS.get(r["outcome"], f"The outcome is {r['outcome']}")
+        if r["outcome"] == "crash":
+            number = getattr(signal, r["signal"] or "", None)
+            deed = f"It is killed by {r['signal']}" + (f": exit status {128 + number} of the shell" if adapter else "") if number else \
+                f"It crashes ({r['detail'] or 'in two ways'})"
+        else:
+            if r["outcome"] == "too-lenient" and adapter and adapter.accepting_status:
+                deed += f", without an error message: exit status {adapter.accepting_status}"
+            deed += f": {r['detail']}" if r["detail"] else ""
+        # Of other outcomes the message is about the answer.
+        is_own = adapter and (r["outcome"] in UNSAFE or r["outcome"] in ("too-strict", "too-lenient"))
+        words = "It prints on standard error:" if is_own else "The runner's words:" if adapter else "Its words, or the runner's:"
+        text = printed(adapter.last("normaliser"), case["expected"] or "", r["detail"], r["seen"]) if adapter else ""
+        lines = [(words, r["message"]), ("In the words of this suite's dump:", r["seen"]), ("It prints on standard output:", text or None)]
+        chance = r["known"] if r["standing"] == "known" and "|" in (r["known"] or "") else None
+        return {"deed": deed, "lines": [(before, line) for before, line in lines if line is not None], "chance": chance}
+
+
+def question(case, is_libsframe):
+    """The calls of libsframe in C, or else the request of PROTOCOL.md, whose body need not be text."""
+    context, data, op = case["context"], bytes.fromhex(case["bytes"]), case["op"]
+    second = bytes.fromhex(context.get("second") or "")
+    if is_libsframe and not case.get("elf") and op != "encode" and len(data) + len(second) <= MAX_PASTED:
+        pcs = []
+        for pc in context.get("pcs") or ():
+            in_second, pc = pc.startswith("2:"), int(pc.removeprefix("2:"), 16)
+            distance = (pc - int(context["second-addr" if in_second else "addr"], 16) + 2 ** 63) % 2 ** 64 - 2 ** 63
+            pcs.append(("second_ctx" if in_second else "ctx", distance, f"0x{pc:x}", not -2 ** 31 <= distance < 2 ** 31))
+        return {"calls": True, "data": c_bytes(data), "second": c_bytes(second) if context.get("second-addr") else None, "pcs": pcs}
+    keys = {"op": op, "container": "dump" if op == "encode" else "elf" if case.get("elf") else "raw", "profile": case["profile"], "abi": case["abi"],
+            "order": case["order"], "addr": context["addr"], "pcs": " ".join(context.get("pcs") or ()), "second-addr": context.get("second-addr"),
+            "second-size": context.get("second-addr") and str(len(second)), **{key: context.get(key) for key in ("regs", "mem", "pac-mask", "max")},
+            "sort": context.get("sort") and "yes", "fit": context.get("fit") and "yes"}
+    text = "".join(f"{key}: {value if isinstance(value, (str, int)) else ' '.join(value)}\n" for key, value in keys.items() if value) + "\n"
+    head = f"@case 1 {len(text.encode()) + len(data) + len(second)}\n{text}" + (data.decode("utf-8", "replace") if op == "encode" else "")
+    return {"calls": False, "request": head.removesuffix("\n").split("\n"), "bodies": 0 if op == "encode" else 2 if second else 1}

@@ -1,0 +1,199 @@
+# SPDX-License-Identifier: MIT
+"""`report --format defects -o DIR`: a page for each distinct defect in results, ready for a bug tracker, and README.md, which lists
+them."""
+import collections
+import os
+import re
+
+import escape
+import registers
+import results
+from defect_ask import Reproductions
+from explain import hexdump, stream
+from program import STATUS_USAGE, complain, write_file
+from reasons import read_causes, split_reason
+from results import FAILS, LEVELS, UNSAFE, Fault, Record
+from site_model import cause_of
+
+MAX_TOKEN, MAX_HEX, MAX_QUESTIONS = 60, 512, 4
+COUNTED = frozenset(("known", "unexpected", "stale"))
+BASES = ("text", "practice", "inference", "ours")
+
+
+class Failure:
+    """A record of a run that fails. `tokens` are those of its reason."""
+
+    def __init__(self, run, index, record):
+        self.run, self.index, self.r = run, index, record
+        self.tokens, self.words = split_reason(record["reason"]) if record["standing"] == "known" else ([], None)
+
+
+class Defect:
+    """`token` names its file; `key` makes it distinct; `shown` are the ids of cases, of which each run with failures fails one."""
+
+    def __init__(self, token, key, what, is_known):
+        self.token, self.key, self.what, self.is_known, self.failures, self.shown = token, key, what, is_known, [], []
+
+    def choose(self):
+        """The smallest cases that show it, those of the most runs first, until every run has one."""
+        by_case, left = collections.defaultdict(list), {f.index for f in self.failures}
+        self.failures.sort(key=lambda f: (f.r["id"], f.index))
+        for f in self.failures:
+            by_case[f.r["id"]].append(f)
+        while left:
+            best = min((fs for fs in by_case.values() if any(f.index in left for f in fs)),
+                       key=lambda fs: worth(fs[0], sum(f.index in left for f in fs)))
+            self.shown.append(best[0].r["id"])
+            left -= {f.index for f in best}
+        self.by_case = {name: by_case[name] for name in self.shown}
+        self.num_cases = len(by_case)
+
+
+def worth(failure, num_runs):
+    """The less, the better a case shows the defect to a person."""
+    r = failure.r
+    # Any tool can be asked to decode. A failure of one reason shows nothing else.
+    return (r["multi-fault"] is not None, -num_runs, len(failure.tokens), r["op"] != "decode", LEVELS.index(r["level"]), r["size"],
+            r["abi"] != "amd64", r["order"] != "little", r["id"])
+
+
+def file_token(text, taken):
+    """Any text as the name of a file: no dot begins it or follows another. README is the page that lists them. The number starts
+    high, because forged results may have thousands of reasons that differ only at their ends."""
+    token = re.sub(r"[^A-Za-z0-9.]+", "-", re.sub(r"(?<![A-Za-z0-9])\.", "-", text))
+    token = re.sub(r"^[^A-Za-z0-9]+|[^A-Za-z0-9]+$", "", re.sub(r"-+", "-", token)[:MAX_TOKEN]) or "defect"
+    made, number = token, len(taken) + 1
+    while made.lower() == "readme" or made in taken:
+        made, number = f"{token}.{number}", number + 1
+    return made
+
+
+class Finder:
+    """The defects of several runs. Of a run only the failures are kept, and the cases that it gets right."""
+
+    def __init__(self, args):
+        self.causes = read_causes(args.data_file("known", "causes.txt"))
+        self.runs, self.defects, document = [], {}, args.data("schemas", "results.schema.json")
+        for path in args.files:
+            run = results.load(path, document)
+            titles = {cause["token"]: cause["title"] for cause in run.causes}
+            for r in run.records:
+                if r["outcome"] in FAILS and r["standing"] in COUNTED:
+                    self.add(Failure(run, len(self.runs), r), titles)
+            run.right = {r["id"]: r for r in run.records if r["outcome"] == "pass"}
+            run.records, run.by_id = (), {}
+            self.runs.append(run)
+        for defect in self.defects.values():
+            defect.choose()
+
+    def add(self, failure, titles):
+        r = failure.r
+        if failure.tokens:
+            keys = [(token, self.causes.get(token) or failure.words) for token in failure.tokens]
+        elif r["standing"] == "known" and r["reason"]:
+            keys = [(r["reason"], r["reason"])]
+        else:
+            keys = [cause_of(r, titles)]
+        for key, what in keys:
+            if key not in self.defects:
+                taken = {d.token for d in self.defects.values()}
+                self.defects[key] = Defect(file_token(key, taken), key, what, bool(failure.tokens))
+            self.defects[key].failures.append(failure)
+
+    def read_cases(self, args):
+        """What the runner says of the cases that are shown. Results of another corpus are a Fault: it may have other bytes under an id."""
+        by_case = collections.defaultdict(list)
+        for defect in self.defects.values():
+            for f in defect.failures:
+                by_case[f.r["id"]].append(f)
+        shown, cases = {name for d in self.defects.values() for name in d.shown}, {}
+        for name, case in zip(by_case, stream(args, list(by_case))):
+            for f in by_case[name]:
+                at, part = 2 * (f.r["bytes-at"] or 0), f.r["bytes"] or ""
+                if case.get("bytes") is None or f.r["size"] != case["size"] or case["bytes"][at:at + len(part)] != part:
+                    raise Fault(f"{f.run.path}: {name} is not this case of the corpus {args.get('corpus') or 'of this program'}; "
+                                "name the corpus of the run with --corpus")
+            if name in shown:
+                cases[name] = Record(case)
+        return cases
+
+
+# ---- What a page says
+
+def sentence(text):
+    """Text that may lack its full stop."""
+    return text if text.endswith((".", "?", "!")) else text + "."
+
+
+def weakest_basis(rows, r):
+    """The weakest thing that the right answer rests on: of a reject its fault, else its clauses and policy."""
+    grounds = registers.grounds(rows, r)
+    kinds = [g.kind for g in grounds if not r["class"] or g.name == r["class"]]
+    kinds = ["ours" if kind not in BASES else kind for kind in kinds if kind in BASES or r["class"]]
+    return max(kinds, key=BASES.index, default="text")
+
+
+def questions(rows, defect, r):
+    """The open questions that a case is about: its own, those that the defect's token and the reason name, that of its fault."""
+    fault = rows["faults"].get(r["class"]) or {}
+    names = [r["policy"], *re.findall("AMB-[0-9A-Z]{3}", defect.token), fault.get("policy")]
+    names += re.findall("AMB-[0-9A-Z]{3}", r["reason"] or "") if defect.is_known else []
+    return [(name, rows["policies"][name]) for name in dict.fromkeys(names) if name in rows["policies"]][:MAX_QUESTIONS]
+
+
+def outcomes(defect, index):
+    """"crash 3, too-lenient 30" of one run."""
+    counts = collections.Counter(f.r["outcome"] for f in defect.failures if f.index == index)
+    return ", ".join(f"{name} {counts[name]}" for name in results.OUTCOMES if counts[name]) or "none"
+
+
+def table(defect, runs):
+    """(run, failures of this kind, a shown case, its record): implementations that fail, and those that get a shown case right: newer
+    releases, perhaps."""
+    for index, run in enumerate(runs):
+        fails = [f.r for name in defect.shown for f in defect.by_case[name] if f.index == index]
+        right = [run.right[name] for name in defect.shown if name in run.right]
+        for r in (fails + right)[:1]:
+            yield run, outcomes(defect, index), r
+
+
+def worst(defect):
+    """The smallest crash, if the case that is shown first is none."""
+    crashes = [f.r for f in defect.failures if f.r["outcome"] == "crash"]
+    return min(crashes, key=lambda r: r["size"]) if crashes and defect.by_case[defect.shown[0]][0].r["outcome"] not in UNSAFE else None
+
+
+def page(defect, finder, cases, rows, reproductions):
+    shown = []
+    for name in defect.shown:
+        failures, case = defect.by_case[name], cases[name]
+        r = failures[0].r
+        marked = r["range"] if r["range"] and not case.get("elf") else (0, 0)
+        dump = "" if case["op"] == "encode" else hexdump(bytes.fromhex(case["bytes"][:2 * MAX_HEX]), case["size"], marked)
+        shown.append({"case": case, "r": r, "grounds": registers.grounds(rows, r), "questions": questions(rows, defect, r), "hexdump": dump,
+                      "message": registers.fault_message(rows, r["class"]), "runs": reproductions.of_case(case, failures)})
+    first = shown[0]["r"]
+    title = f"{defect.what.removesuffix('.')} ({defect.key})" if defect.is_known else defect.what
+    return escape.render("defect.md", title=title, d=defect, first=first, basis=weakest_basis(rows, first), table=list(table(defect, finder.runs)),
+                         worst=worst(defect), shown=shown, sentence=sentence, UNSAFE=UNSAFE)
+
+
+def write(args, folder):
+    """The pages and their list."""
+    finder = Finder(args)
+    cases, rows, reproductions = finder.read_cases(args), args.data("registers.json"), Reproductions(args)
+    try:
+        os.makedirs(folder, exist_ok=True)
+    except OSError as error:
+        raise Fault(f"{folder}: the folder cannot be made: {error.strerror}") from None
+    listed = sorted(finder.defects.values(), key=lambda d: d.token)
+    for defect in listed:
+        write_file(os.path.join(folder, f"{defect.token}.md"), page(defect, finder, cases, rows, reproductions))
+    write_file(os.path.join(folder, "README.md"), escape.render("defects.md", defects=listed, runs=finder.runs))
+    return 0
+
+
+def main(args):
+    if not args.get("output") or not args.files:
+        return complain("report: --format defects needs -o DIR, and one or more results files", STATUS_USAGE)
+    return write(args, args.get("output"))

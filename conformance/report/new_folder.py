@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: MIT
+"""A folder of files that replaces an earlier one as a whole: it is written beside it and renamed."""
+import os
+import stat
+import tempfile
+
+from results import Fault
+
+# No folder that is written here is deeper; what is, is foreign.
+MAX_DEPTH = 6
+
+
+class NewFolder:
+    """`with NewFolder(path, earlier, "site") as folder: folder.write(name, text)`. `earlier` are the names of files that may be
+    replaced. On a failure the folder stays as it was."""
+
+    def __init__(self, path, earlier, what):
+        self.there = os.path.exists(path)
+        self.path = os.path.realpath(path) if self.there else path.rstrip("/") or "/"
+        self.earlier, self.what, self.made = earlier, what, None
+
+    def _beside(self):
+        try:
+            return tempfile.mkdtemp(prefix=os.path.basename(self.path) + ".", dir=os.path.dirname(self.path) or ".")
+        except OSError as error:
+            raise Fault(f"{self.path}: no folder can be made beside it: {error.strerror}") from None
+
+    def _foreign(self, root, below="", depth=0, ours=None, remove=False):
+        """The first file that was not written here; with `remove`, those that were are removed. None if there is none."""
+        names = os.listdir(os.path.join(root, below))
+        found = below if below and not names else None
+        for name in (os.path.join(below, name) for name in names):
+            path = os.path.join(root, name)
+            mode = os.lstat(path).st_mode
+            if stat.S_ISDIR(mode) and depth < MAX_DEPTH:
+                found = self._foreign(root, name, depth + 1, ours, remove) or found
+            elif not stat.S_ISREG(mode) or (ours is not None and name not in ours):
+                found = name
+            elif remove:
+                os.unlink(path)
+            if found and not remove:
+                return found
+        if remove and not found:
+            os.rmdir(os.path.join(root, below))
+        return found
+
+    def __enter__(self):
+        if self.there:
+            try:
+                foreign = self._foreign(self.path, ours=self.earlier)
+            except OSError as error:
+                raise Fault(f"{self.path}: cannot be opened as a folder: {error.strerror}") from None
+            if foreign:
+                raise Fault(f"{self.path}: has `{foreign}`, which is not of an earlier {self.what}; nothing was changed: "
+                            "name a new or empty folder")
+        self.made = self._beside()
+        return self
+
+    def write(self, name, data):
+        path = os.path.join(self.made, name)
+        try:
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+            with open(path, "xb") as f:
+                f.write(data)
+        except OSError as error:
+            raise Fault(f"{path}: cannot be written: {error.strerror}") from None
+
+    def _swap(self):
+        """Moves the old folder aside and the new one into its place; undoes the first step if the second one fails."""
+        aside = self._beside()
+        try:
+            os.rename(self.path, aside)
+        except OSError:
+            os.rmdir(aside)
+            raise
+        try:
+            os.rename(self.made, self.path)
+        except OSError:
+            os.rename(aside, self.path)
+            raise
+        if self._foreign(aside, ours=self.earlier, remove=True):
+            raise Fault(f"{self.path}: is written, but something new is in what was there before: see {aside}")
+
+    def __exit__(self, kind, error, trace):
+        try:
+            if kind is None:
+                mask = os.umask(0)
+                os.umask(mask)
+                os.chmod(self.made, stat.S_IMODE(os.stat(self.path).st_mode) if self.there else 0o777 & ~mask)
+                if self.there:
+                    self._swap()
+                else:
+                    os.rename(self.made, self.path)
+        except OSError as problem:
+            raise Fault(f"{self.path}: cannot be replaced: {problem.strerror}") from None
+        finally:
+            if os.path.isdir(self.made):
+                self._foreign(self.made, remove=True)

@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: MIT
+"""Reasons of known failures, and causes.txt, which describes the defects that they name."""
+import re
+
+from results import Fault
+
+TOKEN = r"[A-Za-z0-9][A-Za-z0-9.-]{0,59}"
+REASON = re.compile(rf"({TOKEN}(?:, {TOKEN})*): (.*)", re.S)
+
+
+def split_reason(reason):
+    """"B14, B60: what goes wrong": the tokens, and the words. A reason may have no token."""
+    match = REASON.fullmatch(reason or "")
+    return (match[1].split(", "), match[2]) if match else ([], reason)
+
+
+def read_causes(path):
+    """{TOKEN: what is wrong, in a sentence}"""
+    causes = {}
+    try:
+        with open(path, encoding="utf-8") as f:
+            lines = f.read().split("\n")
+    except (OSError, ValueError) as error:
+        raise Fault(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
+    for number, line in enumerate(lines, 1):
+        match = re.fullmatch(rf"({TOKEN}) \| (.+)", line)
+        if match:
+            causes.setdefault(match[1], match[2])
+        elif line and not line.startswith("#"):
+            raise Fault(f"{path}:{number}: is not `TOKEN | what is wrong`")
+    return causes

@@ -1,0 +1,226 @@
+# SPDX-License-Identifier: MIT
+"""What the pages of a site are about: runs, families of cases, and defects.
+
+Results are read one file after the other. What is kept of them is what pages show: of failures their answers, of other
+cases the outcome.
+"""
+import collections
+import hashlib
+import os
+import re
+import string
+
+import known_list
+import results
+import say
+import schema
+from reasons import read_causes, split_reason
+from results import FAILS, UNASKED, UNSAFE, Record
+
+PLAIN = frozenset(string.ascii_letters + string.digits + "+-,.")
+# Systems limit names of files to 255 bytes.
+MAX_NAME, HASH_DIGITS = 160, 16
+MAX_MESSAGE = 600
+KEPT = ("outcome", "detail", "expected", "seen", "message", "command", "expect", "class", "level", "standing")
+
+
+# ---- Names of files and anchors
+
+def safe_name(text):
+    """A part of a path, or an anchor: a slash is ~, any other character that is not plain _XX."""
+    name = "".join("~" if c == "/" else c if c in PLAIN and not (c == "." and i == 0)
+                   else "".join(f"_{byte:02X}" for byte in c.encode("utf-8", "surrogatepass")) for i, c in enumerate(text))
+    if len(name) > MAX_NAME:
+        return f"{name[:MAX_NAME // 2]}~~{hashlib.sha256(text.encode('utf-8', 'surrogatepass')).hexdigest()[:HASH_DIGITS]}"
+    return name or "_"
+
+
+def version_key(version):
+    """2.9 comes before 2.10."""
+    return [(48, len(part.lstrip("0")), part.lstrip("0")) if part.isdigit() else (ord(part), 0, part)
+            for part in re.findall("[0-9]+|.", version or "", re.S)]
+
+
+# ---- Reading
+
+class QuickReader(results.Reader):
+    """Runs have most lines in common up to the answer, and all of a case that was skipped: each is read and checked once.
+    `heads` and `tails` are shared between files; `said` is what the lines of this one say of each case."""
+    MIDDLE = ',"answer":'
+
+    def __init__(self, run, document, heads, tails):
+        super().__init__(run, document)
+        self.heads, self.tails, self.said = heads, tails, {}
+        node = document["$defs"]["case"]
+        self.check_tail = schema.compiled({"type": "object", "properties": node["properties"]}, document)
+        self.needed = frozenset(node["required"])
+
+    def add(self, text):
+        head, middle, rest = text.partition(self.MIDDLE)
+        static = self.heads.get(head)
+        if static is None or self.run.summary is not None:
+            super().add(text)
+            if self.run.records and middle:
+                last = self.run.records[-1]
+                names = list(last)
+                static = self.heads[head] = Record((name, last[name]) for name in names[:names.index("answer")])
+                self.said[last["id"]] = static
+            return
+        self.number += 1
+        self.said[static["id"]] = static
+        tail = self.tails.get(rest) or self.read_tail(rest, static)
+        self.take_case(Record({**static, **tail}))
+
+    def read_tail(self, rest, static):
+        try:
+            tail = schema.parse(f'{{"answer":{rest}')
+        except schema.Wrong as error:
+            self.wrong(error)
+        why = self.check_tail(tail)
+        lost = self.needed - static.keys() - tail.keys()
+        if why or lost or static.keys() & tail.keys():
+            self.wrong(why or (f"{min(lost)}: is missing" if lost else "a key is there twice"))
+        if tail["outcome"] == "skipped":
+            self.tails[rest] = tail
+        return tail
+
+
+class Case:
+    """A case that at least one run has. `said` is what the newest run says of it; `answers` has a record for each run, or None."""
+    __slots__ = ("id", "said", "answers", "family", "cell", "size", "newest")
+
+    def __init__(self, name, count):
+        self.id, self.answers, self.said, self.newest = name, [None] * count, None, None
+
+    def place(self):
+        """An id is [real/]CELL/FAMILY."""
+        r = self.said
+        self.cell = f"{r['profile']}/{r['abi']}-{r['order']}"
+        real, rest = ("real/", self.id[5:]) if self.id.startswith("real/") else ("", self.id)
+        self.family = real + rest[len(self.cell) + 1:] if rest.startswith(self.cell + "/") else f"other/{self.id}"
+
+    def worth(self):
+        """A page shows the case of the newest profile in full, and of a common ABI and byte order."""
+        return self.said["profile"], 2 * (self.said["abi"] == "amd64") + (self.said["order"] == "little")
+
+
+class Family:
+    """The cases of one recipe, sorted by cell. `asked` and `wrong` count those of each run."""
+
+    def __init__(self, name, cases):
+        area, _, rest = name.partition("/")
+        self.name, self.cases, self.page = name, cases, f"case/{safe_name(area)}/{safe_name(rest)}.html"
+        self.shown = max(reversed(cases), key=Case.worth)
+        self.area, self.title = cases[0].said["area"], self.shown.said["title"]
+        columns = list(zip(*(case.answers for case in cases)))
+        self.asked = [sum(a is not None and a["outcome"] not in UNASKED for a in column) for column in columns]
+        self.wrong = [sum(a is not None and a["outcome"] in FAILS for a in column) for column in columns]
+        self.words = sorted({word for c in cases for word in (*(c.said["clauses"] or ()), c.said["class"], c.said["policy"]) if word})
+
+    def failures(self, run):
+        """(case, answer) of those that the run gets wrong."""
+        return [(c, c.answers[run.index]) for c in self.cases if c.answers[run.index] and c.answers[run.index]["outcome"] in FAILS]
+
+
+class Defect:
+    """A defect that causes.txt describes, or a group of failures with one cause. `counts` are those of each run."""
+
+    def __init__(self, token, title, is_listed):
+        self.token, self.title, self.is_listed, self.counts = token, title, is_listed, collections.Counter()
+        self.page = f"{'defect' if is_listed else 'cause'}/{safe_name(token)}.html"
+
+    @property
+    def count(self):
+        return sum(self.counts.values())
+
+
+def cause_of(r, titles):
+    """(token, title) of the cause of a failure. What is off by a number has one cause, whatever the number is."""
+    difference = r["difference"]
+    if difference and difference["kind"] == "off-by":
+        key = f"{difference['line']}.{difference['key']}"
+        return f"{'safe' if r['outcome'] in UNSAFE else r['level']}/{key}/off", f"{key} is off by differing amounts"
+    return r["cause"], titles.get(r["cause"], r["cause"])
+
+
+class Site:
+    """All of it. `known` is a folder with lists and causes.txt, or None. `runs` are sorted by implementation and release; a run
+    has an `index` for answers, `page`, `areas`, and the release `before`, or None."""
+
+    def __init__(self, paths, document, known):
+        causes = read_causes(os.path.join(known, "causes.txt")) if known else {}
+        self.runs, self.texts, self.known, self.lists = [], {}, known, {}
+        self.listed = {token: Defect(token, what.removesuffix("."), True) for token, what in causes.items()}
+        self.causes, cases, heads, tails = {}, {}, {}, {}
+        for path in paths:
+            self.load(path, len(paths), document, cases, (heads, tails))
+        self.order_runs()
+        for case in cases.values():
+            case.place()
+        groups = collections.defaultdict(list)
+        for case in sorted(cases.values(), key=lambda c: (c.family, c.cell, c.id)):
+            groups[case.family].append(case)
+        self.cases, self.families = cases, {name: Family(name, groups[name]) for name in sorted(groups)}
+        self.areas = sorted({area for run in self.runs for area in run.areas} - {"all"})
+        defects = (*self.listed.values(), *sorted(self.causes.values(), key=lambda d: d.token))
+        self.defects = [d for d in defects if d.counts]
+
+    def load(self, path, count, document, cases, shared):
+        reader = None
+
+        def make(run, schema_document):
+            nonlocal reader
+            reader = QuickReader(run, schema_document, *shared)
+            return reader
+        run = results.load(path, document, make)
+        run.index, run.areas = len(self.runs), say.areas(run)
+        run.sort_key = run.header["implementation"], version_key(run.header["version"]), run.path
+        run.listed = self.find_listed(run)
+        titles, plain = {cause["token"]: cause["title"] for cause in run.causes}, {}
+        for r in run.records:
+            case = cases.get(r["id"]) or cases.setdefault(r["id"], Case(r["id"], count))
+            if case.newest is None or case.newest < run.sort_key:
+                # The newest release was asked by the newest corpus.
+                case.said, case.size, case.newest = reader.said[r["id"]], r["size"], run.sort_key
+            fails = r["outcome"] in FAILS
+            case.answers[run.index] = self.keep(run, r, titles) if fails else plain.setdefault(r["outcome"], Record(outcome=r["outcome"]))
+        # How many they were is all that is asked of them from here on.
+        run.records, run.by_id, run.listed = range(len(run.records)), {}, {}
+        self.runs.append(run)
+
+    def keep(self, run, r, titles):
+        """What pages show of a failure."""
+        answer = Record((name, self.texts.setdefault(r[name], r[name])) for name in KEPT if r[name] is not None)
+        if answer["message"]:
+            answer["message"] = self.texts.setdefault(r["message"][:MAX_MESSAGE], r["message"][:MAX_MESSAGE])
+        tokens = [token for token in split_reason(r["reason"])[0] if token in self.listed]
+        entry = run.listed.get(r["id"])
+        if not tokens and entry and entry.allows(r["outcome"], r["detail"]):
+            tokens = [token for token in split_reason(entry.reason)[0] if token in self.listed]
+        answer["defects"] = list(dict.fromkeys(self.listed[token] for token in tokens))
+        if not tokens:
+            token, title = cause_of(r, titles)
+            answer["defects"] = [self.causes.get(token) or self.causes.setdefault(token, Defect(token, title, False))]
+        for defect in answer["defects"]:
+            defect.counts[run.index] += 1
+        return answer
+
+    def find_listed(self, run):
+        """{id: its entry} in the list that is named as the run's adapter file."""
+        name = os.path.splitext(os.path.basename(run.header["adapter"]))[0]
+        path = os.path.join(self.known or "", f"{name}.known")
+        if not self.known or not os.path.exists(path):
+            return {}
+        if path not in self.lists:
+            self.lists[path] = known_list.read(path)
+        return self.lists[path].by_id([r["id"] for r in run.records if r["outcome"] in FAILS])
+
+    def order_runs(self):
+        names = collections.Counter()
+        self.runs.sort(key=lambda run: run.sort_key)
+        for before, run in zip([None, *self.runs], self.runs):
+            base = safe_name(f"{run.header['implementation']}-{(run.header['version'] or '').partition(' ')[0]}")
+            names[base] += 1
+            run.page_name = base if names[base] == 1 else f"{base}~{names[base]}"
+            run.page = f"implementation/{run.page_name}.html"
+            run.before = before if before and before.header["implementation"] == run.header["implementation"] else None

@@ -1,0 +1,263 @@
+# SPDX-License-Identifier: MIT
+"""`site DIR RESULTS...`: a folder of pages about results, which needs no server and no network.
+
+Links are relative, and paths and anchors are made from ids alone, so that a link stays right when the site is made again
+from other results.
+"""
+import collections
+import gc
+import json
+import os
+import signal
+
+import changes
+import explain
+import registers
+import say
+from escape import environment
+from new_folder import NewFolder
+from program import STATUS_USAGE, complain
+from results import FAILS, LEVELS, UNASKED, UNSAFE, Fault, Record
+from site_model import Site, safe_name
+
+LIST = "site-files.txt"
+# The first line of the list of files marks a site.
+MARK = "Files of a site by sframe-conform site, which another one may replace:\n"
+# More bytes, or more text, is in the corpus.
+MAX_LINES, MAX_OTHER, MAX_TEXT = 120, 256, 6000
+PROFILES = ("v1", "v2", "v2e1", "v2e2", "v3")
+DECLARED = (("profiles", "profiles", ""), ("ABIs", "abis", ""), ("byte orders", "orders", ""), ("operations", "ops", ""),
+            ("cannot show", "unobservable", "keys"), ("policies", "policies", "keys"))
+# What `diff` calls a change, as an anchor, and in words.
+KINDS = {"failing": ("became-wrong", "became wrong"), "no-answer": ("no-answer-now", "wrong before, no answer now"),
+         "not-asked": ("no-longer-asked", "no longer asked"), "above": ("worse-above-the-gate", "worse, above the level that counts"),
+         "changed": ("wrong-in-another-way", "wrong in another way"), "passing": ("became-right", "became right"),
+         "new-failing": ("newly-asked-wrong", "newly asked, wrong"), "new": ("newly-asked-right", "newly asked, right"),
+         "removed": ("removed", "not in the newer results")}
+FRONT_KINDS = ("passing", "failing", "no-answer", "above", "changed", "new", "new-failing", "not-asked")
+
+
+# ---- From release to release
+
+def find_changes(site, run):
+    """{KIND: cases} since the release before."""
+    found = collections.defaultdict(list)
+    for family in site.families.values() if run.before else ():
+        for case in family.cases:
+            before, after = case.answers[run.before.index], case.answers[run.index]
+            kind = changes.change_of(before, after, run.header["level"]) if before or after else None
+            if kind:
+                found[kind].append(case)
+    return dict(found)
+
+
+# ---- Parts of pages
+
+def words(value):
+    """A list, or answers to open questions, as words."""
+    return " ".join(f"{key}={value[key]}" for key in value) if isinstance(value, dict) else " ".join(value or ())
+
+
+def bases(row):
+    """(profiles, what the row rests on in them); profiles with one basis share a line."""
+    found = {}
+    for profile in PROFILES:
+        if any(profile in basis["profiles"] for basis in row["basis"]):
+            found.setdefault(registers.basis_of(row, profile), []).append(profile)
+    return [(profiles, says) for says, profiles in found.items()]
+
+
+def outcomes(family, run):
+    """"too-lenient 3, crash 1"."""
+    counts = collections.Counter(answer["outcome"] for _, answer in family.failures(run))
+    return ", ".join(f"{name} {counts[name]}" for name in sorted(counts))
+
+
+def cut(text, most):
+    """The text up to the end of a line."""
+    shown = text if len(text) <= most else text[:text.rfind("\n", 0, most) + 1]
+    return shown + (f"... {len(text) - len(shown)} more bytes" if len(shown) < len(text) else "")
+
+
+def shown_bytes(case, said, in_full):
+    """What a page shows of a case that `explain` described."""
+    shown = {"bytes": "bytes" in case, "size": case.get("size"), "dump": None}
+    if not shown["bytes"]:
+        return shown
+    if case["op"] == "encode":
+        shown["dump"] = cut(bytes.fromhex(case["bytes"]).decode("utf-8", "replace"), MAX_TEXT if in_full else MAX_OTHER)
+    elif in_full:
+        shown["lines"] = explain.lines(Record(said, bytes=None, size=case["size"]), case, MAX_LINES)
+    else:
+        marked = said["range"] if said["range"] and not case.get("elf") else (0, 0)
+        shown["hexdump"] = explain.hexdump(bytes.fromhex(case["bytes"][:2 * MAX_OTHER]), case["size"], marked)
+    if in_full:
+        context = case.get("context") or {}
+        shown.update(addr=context.get("addr"), pcs=words(context.get("pcs")), parent=case.get("parent"), patch=case.get("patch") or case.get("change"))
+        title = "Right answer, unless all is rejected" if case["expect"] == "reject" else "Right answer"
+        answers = [(f"Right answer of a reader that takes it as {r['answer']}", r["body"]) for r in case.get("readings") or ()]
+        shown["answers"] = [(name, cut(body, MAX_TEXT)) for name, body in answers or [(title, case["expected"] or "")] if body]
+    return shown
+
+
+def alike(failures):
+    """(answer, cases) of failures that look the same, in the order of the first ones."""
+    groups = {}
+    for case, a in failures:
+        key = (*(a[name] for name in ("outcome", "detail", "expected", "seen", "class")), *map(id, a["defects"]))
+        groups.setdefault(key, (a, []))[1].append(case)
+    return list(groups.values())
+
+
+# ---- Pages
+
+class Writer:
+    """Makes the pages of a site, and writes them into a folder."""
+
+    def __init__(self, site, folder, args):
+        self.site, self.folder, self.args, self.files = site, folder, args, []
+        self.num_bytes = self.num_pages = 0
+        self.registers, self.env = args.data("registers.json"), environment("html")
+        self.env.filters["anchor"] = safe_name
+        self.env.globals.update(registers=self.registers, site=site, say=say, words=words, bases=bases, LEVELS=LEVELS,
+                                UNASKED=UNASKED, KINDS=KINDS, FRONT_KINDS=FRONT_KINDS, families=site.families)
+        for family in site.families.values():
+            family.num_asked, family.num_wrong = sum(map(bool, family.asked)), sum(map(bool, family.wrong))
+        for run in site.runs:
+            run.changes = find_changes(site, run)
+
+    def write(self, name, text):
+        data = text.encode("utf-8")
+        self.folder.write(name, data)
+        self.files.append(name)
+        self.num_bytes += len(data)
+
+    def page(self, name, template, heading, **values):
+        self.num_pages += 1
+        self.write(name, self.env.get_template(f"site/{template}.html").render(heading=heading, root="../" * name.count("/"), **values))
+
+    def write_all(self):
+        self.write_front()
+        for run in self.site.runs:
+            self.write_implementation(run)
+        for area in self.site.areas:
+            self.page(f"area/{safe_name(area)}.html", "area", area, families=self.families_with(lambda f, name=area: f.area == name))
+        self.write_families()
+        self.write_defects()
+        self.write_registers()
+        self.write_search()
+        self.write(LIST, MARK + "".join(f"{name}\n" for name in (*self.files, LIST)))
+
+    def families_with(self, has):
+        return [f for f in self.site.families.values() if has(f)]
+
+    def write_front(self):
+        site = self.site
+        listed = sum(d.is_listed for d in site.defects)
+        lists = [entry for entry in DECLARED if any(run.header[entry[1]] for run in site.runs)]
+        self.page("index.html", "front", "SFrame conformance", num_listed=listed, num_others=len(site.defects) - listed, lists=lists,
+                  changed=[run for run in site.runs if run.before], missing=lambda run: say.missing(run) if run.totals.outcomes["skipped"] else "")
+
+    def write_implementation(self, run):
+        site = self.site
+
+        def by_family(cases):
+            return [(site.families[name], count) for name, count in collections.Counter(case.family for case in cases).items()]
+        self.page(run.page, "implementation", run.name, r=run, by_family=by_family, outcomes=outcomes,
+                  defects=[d for d in site.defects if d.counts[run.index]], failing=self.families_with(lambda f: f.wrong[run.index]))
+
+    def write_families(self):
+        families = self.site.families.values()
+        answers = explain.stream(self.args, [case.id for f in families for case in f.cases])
+        for f in families:
+            parts = [(case, shown_bytes(next(answers), case.said, case is f.shown)) for case in f.cases]
+            shown = next(its for case, its in parts if case is f.shown)
+            others = [(case, its) for case, its in parts if case is not f.shown and its["bytes"]]
+            asked = [run for run in self.site.runs if f.asked[run.index]]
+            parent = self.site.cases.get(shown.get("parent"))
+            self.page(f.page, "family", f.name, f=f, shown=shown, others=others, asked=asked,
+                      not_asked=[run for run in self.site.runs if not f.asked[run.index]],
+                      parent=parent and self.site.families[parent.family], grounds=registers.grounds(self.registers, f.shown.said),
+                      failures=[(run, alike(f.failures(run))) for run in asked if f.wrong[run.index]])
+
+    def write_defects(self):
+        site, shows = self.site, collections.defaultdict(lambda: collections.defaultdict(collections.Counter))
+        best = {}
+        for f in site.families.values():
+            for run in site.runs:
+                for case, answer in f.failures(run) if f.wrong[run.index] else ():
+                    for d in answer["defects"]:
+                        shows[d][f][run.index] += 1
+                        # The smallest section, and the newest run that shows the defect there.
+                        if d not in best or (case.size, case is not best[d][0]) <= (best[d][0].size, False):
+                            best[d] = case, run, answer
+        self.page("defects.html", "defects", "Defects")
+        for d in site.defects:
+            where = [(f, [(run, counts[run.index]) for run in site.runs if counts[run.index]]) for f, counts in shows[d].items()]
+            self.page(d.page, "defect", f"{d.title} ({d.token})" if d.is_listed else d.title, d=d, example=best[d], shows=where,
+                      runs=[run for run in site.runs if d.counts[run.index]])
+
+    def write_registers(self):
+        by_word = collections.defaultdict(list)
+        for f in self.site.families.values():
+            for word in f.words:
+                by_word[word].append(f)
+        self.page("clauses.html", "clauses", "Clauses")
+        for name, row in self.registers["clauses"].items():
+            faults = [fault for fault, its in self.registers["faults"].items() if name in its["clauses"].split()]
+            self.page(f"clause/{safe_name(name)}.html", "clause", name, row=row, faults=faults, families=by_word[name])
+        self.page("faults.html", "register", "Faults", about="What can be wrong or doubtful in a section.", rows=self.registers["faults"],
+                  families=by_word)
+        self.page("questions.html", "register", "Open questions", about="What the manuals leave open, and how this suite answers it.",
+                  rows=self.registers["policies"], families=by_word)
+
+    def write_search(self):
+        """[PATH, NAME, TITLE, WORDS, [RUNS]] of every page, and of rows that are a part of one."""
+        site, rows = self.site, self.registers
+        entries = [[run.page, run.page_name, run.header["about"] or "", "implementation"] for run in site.runs]
+        entries += [[d.page, d.token, d.title, "defect"] for d in site.defects]
+        entries += [[f"clause/{safe_name(name)}.html", name, row["statement"], "clause"] for name, row in rows["clauses"].items()]
+        entries += [[f"faults.html#{safe_name(name)}", name, row["message"], "fault"] for name, row in rows["faults"].items()]
+        entries += [[f"questions.html#{safe_name(name)}", name, row["question"], "question"] for name, row in rows["policies"].items()]
+        positions = list(enumerate(site.runs))
+        entries += [[f.page, f.name, f.title, " ".join(f.words), [i for i, run in positions if f.wrong[run.index]]] for f in site.families.values()]
+        lines = ",\n".join(json.dumps(entry, separators=(",", ":")) for entry in entries)
+        names = json.dumps([run.page_name for run in site.runs], separators=(",", ":"))
+        self.write("search-index.js", f"var SITE_RUNS={names};\nvar SITE_INDEX=[\n{lines}\n];\n")
+        source = self.env.loader.get_source
+        self.write("site.js", source(self.env, "site/site.js")[0])
+        self.write("site.css", source(self.env, "report.css")[0] + source(self.env, "site/site.css")[0])
+
+
+def read_earlier(folder):
+    """The files of the site that is there, if one is."""
+    try:
+        with open(os.path.join(folder, LIST), encoding="utf-8", newline="") as f:
+            mark, *names = f.read().split("\n")
+    except (OSError, ValueError):
+        return set()
+    return set(names) if mark + "\n" == MARK else set()
+
+
+def interrupt(_number, _frame):
+    raise Fault("interrupted: the site was not written")
+
+
+def main(args):
+    if len(args.files) < 2:
+        return complain("site: name a folder to write, and one or more results files", STATUS_USAGE)
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, interrupt)
+    folder, *paths = args.files
+    known = args.get("known") or args.data_file("known")
+    gc.enable()
+    with NewFolder(folder, read_earlier(folder), "site") as made:
+        site = Site(paths, args.data("schemas", "results.schema.json"), known if args.get("known") or os.path.isdir(known) else None)
+        # What is read stays to the end: only pages leave garbage.
+        gc.collect()
+        gc.freeze()
+        writer = Writer(site, made, args)
+        writer.write_all()
+    print(f"{folder}/index.html: {writer.num_pages:,} pages, {writer.num_bytes / 1e6:.1f} MB, of {len(site.families):,} families of cases "
+          f"and {len(site.defects):,} defects")
+    return 0

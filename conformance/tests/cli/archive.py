@@ -149,7 +149,7 @@ def check_results(small, archive, empty):
         ok(f"--corpus {shlex.quote(archive)} {case} && " in command and p.returncode == status,
            f"the command that repeats {case} reads the archive", f"{command}\n{p.stdout}{p.stderr}")
     if not READS:
-        skip("old results are read", "no jansson")
+        skip("old results are read", "no Jinja2")
         return
     lines = read("packed/results.jsonl").splitlines()
     header = json.loads(lines[0])

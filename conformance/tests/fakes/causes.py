@@ -3,6 +3,7 @@
 
 usage: causes.py CONFORM FAKE_ADAPTER CORPUS
 """
+import json
 import os
 import re
 import subprocess
@@ -70,11 +71,10 @@ def check(folder, mode, place, token, title):
     example = screen[screen.index(named[0]) + 1].split() if named else [""]
     ok(said.returncode == 0 and said.stdout.startswith(example[0] + "\n"), "and the next command, which runs as it stands",
        (following, said.stderr))
-    tap = first_screen(run(conf, corpus, "--tap"), r"^(not )?ok [0-9]+ - .*(?=)")
+    tap = [line for line in run(conf, corpus, "--tap").split("\n") if re.match("# +[0-9]+  ", line)]
     ok(tap and re.fullmatch(f"# +[0-9]+  {re.escape(title)}  \\[{re.escape(token)}\\]", tap[0]), "TAP", tap)
-    page = re.sub(r"\\(.)", r"\1", read(os.path.join(report, "report.md")))
-    headings = [line for line in first_screen(page, "^## Unexpected failures$") if line.startswith("### ")]
-    ok(headings and re.fullmatch(f"### {re.escape(title)} \\([0-9]+\\)", headings[0]), "Markdown", headings)
+    causes = json.loads(read(os.path.join(report, "results.jsonl")).split("\n")[-2])["causes"]
+    ok((causes[0]["token"], causes[0]["title"]) == (token, title), "results.jsonl", causes[:2])
 
 
 def main():

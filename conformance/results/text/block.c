@@ -68,7 +68,10 @@ static void add_verdict(struct sfc_buffer *out, const struct sfc_results *s)
 {
     switch (sfc_results_verdict(s)) {
     case SFC_VERDICT_CONFORMS: sfc_buffer_printf(out, "conforms"); break;
-    case SFC_VERDICT_PASSES: sfc_buffer_printf(out, "all that was asked passes"); break;
+    case SFC_VERDICT_PASSES:
+        sfc_buffer_printf(out, "all that %s passes",
+                          s->totals.standings[SFC_STANDS_SHOWN] > 0 ? "counts" : "was asked");
+        break;
     case SFC_VERDICT_AS_EXPECTED:
         sfc_buffer_printf(out, "no change (");
         add_known(out, s->totals.standings[SFC_STANDS_KNOWN]);

@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* The sums of a run, and what the reports conclude from them. */
-#include "report.h"
+/* The sums of a run, what it claims, and what it comes to. */
+#include <string.h>
+
+#include "claim.h"
+#include "run_text.h"
 #include "tap.h"
 
-/* What `say` says of the results. */
-static void says(const struct sfc_results *results, sfc_say_fn *say, const char *expected, const char *what)
+/* What `say` writes of the results. */
+typedef void say_fn(struct sfc_buffer *out, const struct sfc_results *results);
+static void says(const struct sfc_results *results, say_fn *say, const char *expected, const char *what)
 {
     struct sfc_buffer text = { 0 };
     say(&text, results);
@@ -39,8 +43,10 @@ static void start(struct sfc_results *results)
     results->orders = "little";
     results->ops = "decode";
     results->unobservable = "";
+    results->implementation = "it";
+    results->version = "7";
     results->level = SFC_LEVEL_VALIDATE;
-    results->has_answers = results->has_summary = results->complete = true;
+    results->has_summary = results->complete = true;
     results->status = 0;
 }
 
@@ -115,76 +121,101 @@ static void test_proof(void)
     OK(results.proof.proved == 1 && results.proof.unproved == 2 && results.proof.not_shown == 3,
        "%zu proved, %zu unproved, %zu not shown", results.proof.proved, results.proof.unproved,
        results.proof.not_shown);
-    says(&results, sfc_add_rejections,
-         "6 right rejections, 2 unproved: the reader gets the parent wrong or refuses it; 3 not shown: the "
-         "parent was not asked",
-         "rejections");
-    says(&results, sfc_add_judged, "class judged in 0 of 6, range in 0", "judged");
-    says(&results, sfc_add_kinds, "accept 1 of 2, reject 6 of 7, policy 1 of 1", "kinds");
-    results.has_answers = false;
-    says(&results, sfc_add_rejections, "", "results of an older version say nothing of it");
-    says(&results, sfc_add_kinds, "", "nor of kinds");
     sfc_results_free(&results);
 }
 
+static void says_block(const struct sfc_results *results, const char *expected)
+{
+    struct sfc_buffer block = { 0 };
+    sfc_text_block(&block, results, false);
+    IS_TEXT(block.data, expected, "the block");
+    sfc_buffer_free(&block);
+}
+
+static void comes_to(const struct sfc_results *results, const char *verdict, const char *first_line, const char *what)
+{
+    struct sfc_buffer block = { 0 };
+    IS_TEXT(sfc_verdict_name(sfc_results_verdict(results)), verdict, "%s", what);
+    sfc_text_block(&block, results, false);
+    block.data[strcspn(block.data, "\n")] = '\0';
+    IS_TEXT(block.data, first_line, "%s: the first line", what);
+    sfc_buffer_free(&block);
+}
+
 /* "conforms" alone is for all of the corpus. */
-static void test_conclusion(void)
+static void test_verdict(void)
 {
     struct sfc_results results;
     struct sfc_record r = record("a", "accept", SFC_PASS, SFC_SAID_ACCEPT);
     start(&results);
     add(&results, r);
-    says(&results, sfc_add_conclusion, "conforms", "a claim over everything");
-    says(&results, sfc_add_not_claimed, "none", "nothing is left out");
+    comes_to(&results, "conforms", "it 7: conforms", "a claim over everything");
     results.level = SFC_LEVEL_READ;
-    says(&results, sfc_add_conclusion, "conforms at level read", "at a lower level");
-    results.unobservable = "section.abi fde.type";
-    says(&results, sfc_add_conclusion, "1 of 1 asked pass, level read (cannot show 2 keys)",
-         "with keys that it cannot show");
+    comes_to(&results, "passes", "it 7: all that was asked passes", "at a lower level");
     results.level = SFC_LEVEL_VALIDATE;
+    results.unobservable = "section.abi fde.type";
+    comes_to(&results, "passes", "it 7: all that was asked passes", "with keys that it cannot show");
     results.unobservable = "";
-    results.num_cases = 7;
-    says(&results, sfc_add_conclusion, "1 of 1 asked pass (1 of 7 cases selected)", "a selection");
+    results.num_cases = 1007;
+    comes_to(&results, "passes", "it 7: all that was asked passes", "a selection");
+    says_block(
+        &results,
+        "it 7: all that was asked passes\n  asked   1 of 1,007: version 1, amd64 and aarch64, decode; 1 selected\n"
+        "  right   1\n  level   read\n");
+    r = record("h", "accept", SFC_CRASH, SFC_SAID_NONE);
+    add(&results, r);
+    comes_to(&results, "as-expected", "it 7: no change (1 known failure, none new)", "known failures");
+    r = record("i", "reject", SFC_TOO_LENIENT, SFC_SAID_ACCEPT);
+    r.standing = SFC_STANDS_UNEXPECTED;
+    add(&results, r);
+    results.status = SFC_STATUS_FAILS;
+    comes_to(&results, "fails", "it 7: 1 failure, 1 known failure", "a failure");
+    results.known = "a list";
+    comes_to(&results, "fails", "it 7: 1 unexpected failure, 1 known failure", "with a list");
+    says_block(&results, "it 7: 1 unexpected failure, 1 known failure\n"
+                         "  asked   3 of 3: version 1, amd64 and aarch64, decode\n"
+                         "  right   1   crashes 1   accepts bad input 1\n  level   none (crashes break `safe`)\n");
+    results.status = SFC_STATUS_NOTHING;
+    comes_to(&results, "nothing", "it 7: nothing ran", "no cases");
+    static char text[] = "by 7";
+    sfc_results_add_trouble(&results, SFC_TROUBLE_GROWTH, text);
+    results.status = SFC_STATUS_BAD_END;
+    comes_to(&results, "bad-end", "it 7: its memory grows", "growth");
+    results.complete = false;
+    comes_to(&results, "interrupted", "it 7: no verdict, the run was interrupted", "an interrupted run");
+    sfc_results_free(&results);
+}
+
+/* What the skipped cases need. */
+static void test_claim(void)
+{
     static const struct {
-        const char *id, *profile, *abi, *order, *op, *message;
+        const char *id, *profile, *abi, *order, *op, *missing;
     } skipped[] = {
-        { "b", "v2", "amd64", "little", "decode", "profile not declared" },
-        { "c", "v3", "s390x", "little", "decode", "profile not declared" },
-        { "d", "v1", "amd64", "little", "lookup", "op not declared" },
-        { "e", "v2", "amd64", "big", "decode", "profile not declared" },
-        { "f", "v1", "amd64", "little", "decode", "ELF files not declared" },
-        { "g", "v1", "amd64", "little", "decode", "`fits` not declared" },
+        { "b", "v2", "amd64", "little", "decode", "profile" },
+        { "c", "v3", "s390x", "little", "decode", "profile abi" },
+        { "d", "v1", "amd64", "little", "lookup", "op" },
+        { "e", "v2", "amd64", "big", "decode", "profile order" },
+        { "f", "v1", "amd64", "little", "decode", "elf" },
+        { "g", "v1", "amd64", "little", "decode", "fits" },
     };
+    struct sfc_results results;
+    start(&results);
+    says(&results, sfc_write_claim, ",\"claim\":{\"profiles\":[],\"abis\":[],\"orders\":[],\"ops\":[],\"other\":[]}",
+         "nothing is left out");
     for (size_t i = 0; i < sizeof skipped / sizeof skipped[0]; i++) {
-        r = record(skipped[i].id, "accept", SFC_SKIPPED, SFC_SAID_NONE);
+        struct sfc_record r = record(skipped[i].id, "accept", SFC_SKIPPED, SFC_SAID_NONE);
         r.profile = skipped[i].profile;
         r.abi = skipped[i].abi;
         r.order = skipped[i].order;
         r.op = skipped[i].op;
-        r.message = skipped[i].message;
+        r.missing = skipped[i].missing;
         add(&results, r);
     }
-    says(&results, sfc_add_conclusion,
-         "1 of 1 asked pass (6 of 7 selected not claimed: v2 v3, s390x, big, lookup, ELF files, `fits`)",
-         "a narrow claim");
-    says(&results, sfc_add_not_claimed, "6 of 7 selected: v2 v3, s390x, big, lookup, ELF files, `fits`",
+    says(&results, sfc_write_claim,
+         ",\"claim\":{\"profiles\":[\"v2\",\"v3\"],\"abis\":[\"s390x\"],\"orders\":[\"big\"],\"ops\":[\"lookup\"],"
+         "\"other\":[\"ELF files\",\"`fits`\"]}",
          "what it leaves out");
-    r = record("h", "accept", SFC_CRASH, SFC_SAID_NONE);
-    r.known = "crash|pass";
-    add(&results, r);
-    r.id = "i";
-    r.known = "crash";
-    add(&results, r);
-    results.num_selected = results.num_cases = 9;
-    says(
-        &results, sfc_add_conclusion,
-        "as expected: 2 known failures (1 may pass), none new (6 of 9 selected not claimed: v2 v3, s390x, big, lookup, "
-        "ELF files, `fits`)",
-        "known failures, and those that may pass");
-    results.status = 1;
-    says(&results, sfc_add_conclusion, "does not conform", "a failure");
-    results.complete = false;
-    says(&results, sfc_add_conclusion, "no verdict, the run was interrupted", "an interrupted run");
     sfc_results_free(&results);
 }
 
@@ -196,35 +227,31 @@ static void test_hidden(void)
     start(&results);
     add(&results, r);
     static const struct {
-        const char *hidden, *reached, *said, *conclusion;
+        const char *hidden, *reached, *member;
     } rows[] = {
-        { "section.abi fre.mangled", "read", "read", "1 of 1 asked pass (cannot show 2 keys)" },
-        { "fre.cfa section.abi", "safe", "safe (read not shown: the adapter hides fre.cfa)",
-          "1 of 1 asked pass (read not shown: the adapter hides fre.cfa)" },
-        { "fre.ra@amd64", "safe", "safe (read not shown: the adapter hides fre.ra@amd64)",
-          "1 of 1 asked pass (read not shown: the adapter hides fre.ra@amd64)" },
-        { "fre.ra@amd", "read", "read", "1 of 1 asked pass (cannot show 1 key)" },
-        { "fre.ra@s390x", "read", "read", "1 of 1 asked pass (cannot show 1 key)" },
-        { "section.abi@amd64", "read", "read", "1 of 1 asked pass (cannot show 1 key)" },
+        { "section.abi fre.mangled", "read", "" },
+        { "fre.cfa section.abi", "safe", ",\"hidden\":{\"reached\":{},\"keys\":[\"fre.cfa\"]}" },
+        { "fre.ra@amd64", "safe", ",\"hidden\":{\"reached\":{},\"keys\":[\"fre.ra@amd64\"]}" },
+        { "fre.ra@amd", "read", "" },
+        { "fre.ra@s390x", "read", "" },
+        { "section.abi@amd64", "read", "" },
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         results.unobservable = rows[i].hidden;
         IS_TEXT(sfc_results_reached(&results), rows[i].reached, "`%s`: reached", rows[i].hidden);
-        says(&results, sfc_add_levels, rows[i].said, "the level");
-        says(&results, sfc_add_conclusion, rows[i].conclusion, "the conclusion");
+        says(&results, sfc_write_hidden, rows[i].member, "what is hidden");
     }
     r.id = "b";
     r.abi = "aarch64";
     add(&results, r);
     results.unobservable = "fre.ra@amd64 fde.type";
-    says(&results, sfc_add_levels, "safe (read not shown: the adapter hides fre.ra@amd64; on aarch64: read)",
+    says(&results, sfc_write_hidden, ",\"hidden\":{\"reached\":{\"aarch64\":\"read\"},\"keys\":[\"fre.ra@amd64\"]}",
          "another ABI reaches a level of its own");
+    says_block(&results, "it 7: all that was asked passes\n  asked   2 of 2: version 1, amd64 and aarch64, decode\n"
+                         "  right   2\n  level   safe; return address on amd64 not shown; aarch64 reaches read\n");
     results.unobservable = "fre.ra@amd64 fre.fp";
-    says(&results, sfc_add_levels, "safe (read not shown: the adapter hides fre.ra@amd64 fre.fp)",
+    says(&results, sfc_write_hidden, ",\"hidden\":{\"reached\":{},\"keys\":[\"fre.ra@amd64\",\"fre.fp\"]}",
          "unless a key is hidden for all");
-    results.unobservable = "fre.ra@amd64 fre.ra@aarch64";
-    says(&results, sfc_add_levels, "safe (read not shown: the adapter hides fre.ra@amd64 fre.ra@aarch64)",
-         "or for each");
     sfc_results_free(&results);
 }
 
@@ -232,7 +259,8 @@ int main(void)
 {
     test_kinds();
     test_proof();
-    test_conclusion();
+    test_verdict();
+    test_claim();
     test_hidden();
     return tap_done();
 }

@@ -11,9 +11,16 @@ import sys
 import tempfile
 
 sys.dont_write_bytecode = True
+import report_made
 from common import ok, plan, read, skip, write
 
+report_made.ensure_jinja()
 CONFORM, CORPUS, FOLDER = map(os.path.abspath, sys.argv[1:4])
+sys.path.append(os.path.join(FOLDER, "..", "report"))
+import corpus_index
+import known_list
+
+IDS = [row["id"] for row in corpus_index.rows(CORPUS)]
 PEERS = [f"libsframe{kind}-{release}" for kind in ("", "-encoder") for release in ("2.40", "2.43", "2.44", "2.47")]
 
 
@@ -23,7 +30,8 @@ def run(*command):
 
 
 def entries(text):
-    return sorted(line for line in text.split("\n") if line.startswith("  "))
+    """(id, outcomes) of every case of the list."""
+    return sorted((i, e.outcomes) for i, e in known_list.List("list", text).by_id(IDS).items())
 
 
 def without_some(text):

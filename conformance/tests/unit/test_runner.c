@@ -301,6 +301,15 @@ static void test_known(void)
           "\nfake 1.2.3: 1 unexpected failure, 1 known failure\n" },
         { "unexpected goes before stale", "segv", "why\n  " LOOKED_UP " limit\n", 1,
           "\nfake 1.2.3: 1 unexpected failure\n" },
+        { "a pattern is about both", "segv", "why\n  v1/*/*/{looked,rejected-look}-up crash\n", 0,
+          "2 known failures, none new" },
+        { "a pattern is about one that passes", "abort", "why\n  v1/*/area-a/* crash\n  " REJECTED " crash\n", 2,
+          "\n  line 2: v1/amd64-little/area-a/accepted  passes now\n" },
+        { "a pattern names what no case has", "segv",
+          "why\n  v1/*/area-a/{looked,gone}-up crash\n  " REJECTED " crash\n", 2,
+          "\n  line 2: v1/*/area-a/gone-up  there is no such case\n" },
+        { "two entries are about one case", "segv", "why\n  v1/*/area-a/looked-up crash\n  " LOOKED_UP " crash\n", 4,
+          "known.txt:3: " LOOKED_UP " has an entry at line 2 too" },
         { "the file is wrong", "segv", "why\n  a b\n", 4, "known.txt:2: the second word is not" },
     };
     for (size_t i = 0; i < sizeof rows_of / sizeof rows_of[0]; i++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Checking: the order of findings in sections with several faults, their values, and the cost of sections
+/* Checking: the order of findings in sections with several faults, and the cost of sections
    made to be slow. */
 #include <stdlib.h>
 
@@ -98,33 +98,6 @@ static void check_order(void)
                        "5:10",
                        "violation bad-register-word S390-08 0x33-0x34 0.0\n"
                        "doubt both-fp-offsets ALL-HDR-04 0x31-0x32 0.0\n");
-}
-
-static void check_values(void)
-{
-    static const struct {
-        const char *patch;
-        uint64_t value;
-    } seen[] = {
-        { "0:e3", 0xdee3 },
-        { "2:07", 7 },
-        { "3:f8", 0xf8 },
-        { "4:09", 9 },
-        { "7:ff", 0xff },
-        { "8:ffffff7f", 0x7fffffff },
-        { "10:00000080", 0x80000000 },
-        { "18:efbeadde", 0xdeadbeef },
-        { "c:09", 9 },
-        { "24:88", 0x88 },
-        { "2c:03", 3 },
-    };
-    for (size_t i = 0; i < sizeof seen / sizeof seen[0]; i++) {
-        size_t size;
-        uint8_t *data = read_vector(V2_BASE, seen[i].patch, &size);
-        const struct sfr_verdict v = sfr_check(data, size, 0, SFR_PROFILE_V2, NULL, NULL);
-        IS_U64(v.first.value, seen[i].value, "the value seen, patch %s", seen[i].patch);
-        free(data);
-    }
 }
 
 /* ---- Cost ---- */
@@ -277,7 +250,6 @@ static void check_many_rows(unsigned version, uint32_t rows)
 int main(void)
 {
     check_order();
-    check_values();
     check_hostile(2);
     check_hostile(3);
     check_few_sharers();

@@ -46,7 +46,7 @@ bench_fn bench_ref_check, bench_ref_walk, bench_ref_dump, bench_ref_find;
    found by the first call for a section. */
 bench_fn bench_chase;
 
-/* GNU libsframe, or the reader of glibc (its name has `libsframe-glibc.so`), which are loaded at run time. Functions that
+/* GNU libsframe, or the reader of glibc (its name has `libsframe-glibc.so`), loaded at run time. Functions that
    the library does not have are NULL. */
 struct bench_library {
     const char *name;

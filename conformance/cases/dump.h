@@ -52,8 +52,8 @@ enum sfc_dump_status sfc_dump_next(struct sfc_dump_reader *r, struct sfc_dump_li
    grammar's? Those of `--layout` may follow, all of them. */
 bool sfc_dump_check(const char *text, size_t len, enum sfc_op op, struct sfc_error *error);
 
-/* Of a text that is no dump: is a value that the grammar does not have the first thing that is wrong with it? Then `key`
-   is its name, such as "fre.cfa". */
+/* Of a text that is no dump: is a value that the grammar does not have the first thing that is wrong with it?
+   Then `key` is its name, such as "fre.cfa". */
 enum { SFC_DUMP_KEY_TEXT = 64 };
 bool sfc_dump_odd_key(const char *text, size_t len, enum sfc_op op, char key[SFC_DUMP_KEY_TEXT]);
 

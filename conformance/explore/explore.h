@@ -19,7 +19,8 @@
 const struct sfr_section *ex_section(unsigned which);
 const struct sfr_elf *ex_elf(unsigned which);
 
-/* The text of an answer: a new one; more of it; strings of JSON ("key":"text", ... up to a key that is NULL); a sink. */
+/* The text of an answer: a new one; more of it; strings of JSON ("key":"text", ... up to a key that is NULL); a
+   sink. */
 void ex_begin(void);
 __attribute__((format(printf, 1, 2))) void ex_say(const char *format, ...);
 void ex_say_members(const char *key, const char *text, ...);

@@ -35,9 +35,9 @@ bool sfc_outcome_is_unsafe(enum sfc_outcome outcome);
 enum sfc_said { SFC_SAID_NONE = 0, SFC_SAID_ACCEPT, SFC_SAID_REJECT, SFC_NUM_SAID };
 const char *sfc_said_name(enum sfc_said said);
 
-/* What a case needs that an adapter may leave undeclared: its profile, ABI, byte order or op; ELF files; that an encoder
-   chooses widths (`fits`); raw sections; that the size of the section is told. Of the last four only the first that is
-   missing is told, and only if the others are declared. */
+/* What a case needs that an adapter may leave undeclared: its profile, ABI, byte order or op; ELF files; that
+   an encoder chooses widths (`fits`); raw sections; that the size of the section is told. Of the last four only
+   the first that is missing is told, and only if the others are declared. */
 enum sfc_missing {
     SFC_MISSING_PROFILE = 0,
     SFC_MISSING_ABI,

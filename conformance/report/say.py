@@ -86,7 +86,7 @@ def hidden(run):
         return ""
     keys = [(KEYS.get(key.partition("@")[0], key.partition("@")[0]), key.partition("@")[2]) for key in found["keys"]]
     words = ", ".join(name + (f" on {abi}" if abi else "") for name, abi in keys)
-    return words + " not shown" + "".join(f"; {abi} reaches {reached}" for abi, reached in found["reached"].items())
+    return words + " not shown" + "".join(f"; {abi} reaches {reached}" for abi, reached in found["reached"].items() if reached != run.reached)
 
 
 # ---- What the answers show
@@ -98,7 +98,7 @@ def breaks(run):
         return trouble(run.trouble[0]["kind"])
     for name in LEVELS:
         if totals.right[name] < totals.asked[name]:
-            return f"crashes break `{name}`" if name == "safe" else f"{totals.asked[name] - totals.right[name]:,} wrong of `{name}`"
+            return f"{'crashes' if totals.outcomes['crash'] else 'unsafe answers'} break `{name}`" if name == "safe" else f"{totals.asked[name] - totals.right[name]:,} wrong of `{name}`"
     return ""
 
 
@@ -144,7 +144,8 @@ def verdict(run):
     """What the run comes to, in a few words: those that a run itself ends with."""
     known, unexpected = run.totals.standings["known"], run.totals.standings["unexpected"]
     stale = run.totals.standings["stale"] + len(run.unmatched)
-    words = {"conforms": "conforms", "passes": "all that was asked passes",
+    gate = run.header["level"]
+    words = {"conforms": "conforms" + (f" at level {gate}" if gate != "validate" else ""), "passes": "all that was asked passes",
              "as-expected": f"no change ({counted(known, 'known failure')}, none new)", "nothing": "nothing ran",
              "stale": f"{counted(stale, 'entry', 'entries')} of the list of known failures {'is' if stale == 1 else 'are'} stale",
              "interrupted": "no verdict, the run was interrupted", "bad-end": run.trouble and trouble(run.trouble[0]["kind"])}
@@ -158,12 +159,16 @@ def verdict(run):
 
 def numbers(run):
     """(words, number) of the failures, by kind."""
-    return [(name, sum(run.totals.outcomes[o] for o in outcomes)) for name, outcomes in KINDS]
+    others = any(run.totals.outcomes[o] for o in UNSAFE if o != "crash")
+    return [(name + (" and other unsafe answers" if name == "crashes" and others else ""), sum(run.totals.outcomes[o] for o in outcomes))
+            for name, outcomes in KINDS]
 
 
 def asked(run):
     """"1,572 of 16,637: version 1, aarch64 and amd64, decode"."""
     h = run.header
+    if not run.totals.outcomes["skipped"] and h["selected"] == h["cases"]:
+        return f"{run.num_asked:,} of {h['cases']:,}: all versions, ABIs and operations"
     selected = f"; {h['selected']:,} selected" if h["selected"] < h["cases"] else ""
     return (f"{run.num_asked:,} of {h['cases']:,}: version{'s' if len(h['profiles']) > 1 else ''} {both(p[1:] for p in h['profiles'])}, "
             f"{both(h['abis'])}, {both(h['ops'])}{selected}")

@@ -15,8 +15,8 @@ struct sfc_cause_sum {
     const struct sfc_record *example; /* the plainest one */
     unsigned severity;                /* 0 is worst */
 };
-/* All causes, worst first: no answer, a wrong answer, too much accepted, too much rejected, the rest; of these the lower
-   level, then the larger number. Free with sfc_cause_list_free(). */
+/* All causes, worst first: no answer, a wrong answer, too much accepted, too much rejected, the rest; of these
+   the lower level, then the larger number. Free with sfc_cause_list_free(). */
 struct sfc_cause_list {
     struct sfc_record **records;
     struct sfc_cause_sum *sums;

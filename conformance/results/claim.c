@@ -200,6 +200,21 @@ static void find_missing(struct missing *m, const struct sfc_results *results)
         sort_names(&m->of[k]);
 }
 
+void sfc_add_missing(struct sfc_buffer *out, const struct sfc_results *results)
+{
+    struct missing m = { .of = { { 0 } } };
+    find_missing(&m, results);
+    for (unsigned k = 0; k < NUM_MISSING; k++) {
+        for (size_t i = 0; i < m.of[k].count; i++)
+            sfc_buffer_printf(out, "%s%s",
+                              out->len == 0                  ? ""
+                              : i == 0 || k == MISSING_OTHER ? ", "
+                                                             : " ",
+                              m.of[k].names[i]);
+        free(m.of[k].names);
+    }
+}
+
 void sfc_write_claim(struct sfc_buffer *out, const struct sfc_results *results)
 {
     static const char *const keys[NUM_MISSING] = { "profiles", "abis", "orders", "ops", "other" };
@@ -240,6 +255,6 @@ enum sfc_verdict sfc_results_verdict(const struct sfc_results *s)
     if (s->totals.standings[SFC_STANDS_KNOWN] > 0)
         return SFC_VERDICT_AS_EXPECTED;
     const bool is_narrow = s->totals.outcomes[SFC_SKIPPED] > 0 || s->num_selected < s->num_cases
-                           || (s->unobservable && *s->unobservable) || s->level != SFC_LEVEL_VALIDATE;
+                           || (s->unobservable && *s->unobservable) || s->level < SFC_LEVEL_VALIDATE;
     return is_narrow ? SFC_VERDICT_PASSES : SFC_VERDICT_CONFORMS;
 }

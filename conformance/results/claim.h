@@ -8,6 +8,8 @@
 /* What the skipped cases need and the adapter does not declare, and the answers that its declaration hides, as members
    of the summary. */
 void sfc_write_claim(struct sfc_buffer *out, const struct sfc_results *results);
+/* The same for people: adds "v2 v3, s390x" to an empty text. */
+void sfc_add_missing(struct sfc_buffer *out, const struct sfc_results *results);
 void sfc_write_hidden(struct sfc_buffer *out, const struct sfc_results *results);
 
 /* What a run comes to; PASSES: all that was asked passes, but the claim, the selection or the level is narrower. */

@@ -26,7 +26,7 @@ struct sfc_record {
     size_t known_line;
     int exit_status;            /* of a crash by exit status; -1 of others */
     struct sfc_differs differs; /* the first difference of the dump */
-    enum sfc_pc_place place;       /* of its PC */
+    enum sfc_pc_place place;    /* of its PC */
     enum sfc_outcome outcome;
     enum sfc_standing standing;
     enum sfc_level level;

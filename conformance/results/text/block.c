@@ -67,7 +67,10 @@ static void add_stale(struct sfc_buffer *out, const struct sfc_results *s)
 static void add_verdict(struct sfc_buffer *out, const struct sfc_results *s)
 {
     switch (sfc_results_verdict(s)) {
-    case SFC_VERDICT_CONFORMS: sfc_buffer_printf(out, "conforms"); break;
+    case SFC_VERDICT_CONFORMS:
+        sfc_buffer_printf(out, s->level == SFC_LEVEL_VALIDATE ? "conforms" : "conforms at level %s",
+                          sfc_level_name(s->level));
+        break;
     case SFC_VERDICT_PASSES:
         sfc_buffer_printf(out, "all that %s passes",
                           s->totals.standings[SFC_STANDS_SHOWN] > 0 ? "counts" : "was asked");
@@ -94,6 +97,10 @@ static void add_asked(struct sfc_buffer *out, const struct sfc_results *s)
     sfc_add_count(out, sfc_results_num_asked(s));
     sfc_buffer_printf(out, " of ");
     sfc_add_count(out, s->num_cases);
+    if (s->totals.outcomes[SFC_SKIPPED] == 0 && s->num_selected == s->num_cases) {
+        sfc_buffer_printf(out, ": all versions, ABIs and operations");
+        return;
+    }
     sfc_buffer_printf(out, ": version%s ", has_several(s->profiles) ? "s" : "");
     add_words(out, s->profiles, 1);
     sfc_buffer_printf(out, ", ");
@@ -112,12 +119,12 @@ static void add_asked(struct sfc_buffer *out, const struct sfc_results *s)
 static void add_right(struct sfc_buffer *out, const struct sfc_results *s)
 {
     const size_t *outcomes = s->totals.outcomes;
+    const size_t others = outcomes[SFC_TIMEOUT] + outcomes[SFC_LIMIT] + outcomes[SFC_STATE_DEPENDENT];
     const struct {
         const char *name;
         size_t count;
     } wrong[] = {
-        { "crashes",
-          outcomes[SFC_CRASH] + outcomes[SFC_TIMEOUT] + outcomes[SFC_LIMIT] + outcomes[SFC_STATE_DEPENDENT] },
+        { others > 0 ? "crashes and other unsafe answers" : "crashes", outcomes[SFC_CRASH] + others },
         { "wrong output", outcomes[SFC_WRONG_OUTPUT] },
         { "accepts bad input", outcomes[SFC_TOO_LENIENT] },
         { "other", outcomes[SFC_TOO_STRICT] + outcomes[SFC_INCONSISTENT] + outcomes[SFC_PROTOCOL]
@@ -148,9 +155,17 @@ static void add_hidden(void *ctx, const char *key, const char *abi)
     sfc_buffer_printf(out, "%s%s", abi ? " on " : "", abi ? abi : "");
 }
 
+/* An ABI of which nothing is hidden reaches another level. */
+struct other_level {
+    struct sfc_buffer *out;
+    const char *reached;
+};
+
 static void add_shown_abi(void *ctx, const char *abi, const char *reached)
 {
-    sfc_buffer_printf(ctx, "; %s reaches %s", abi, reached);
+    const struct other_level *level = ctx;
+    if (strcmp(reached, level->reached) != 0)
+        sfc_buffer_printf(level->out, "; %s reaches %s", abi, reached);
 }
 
 /* "none (crashes break `safe`); return address on amd64 not shown" */
@@ -164,7 +179,7 @@ static void add_level(struct sfc_buffer *out, const struct sfc_results *s)
     if (s->num_troubles > 0) {
         sfc_buffer_printf(out, " (%s)", sfc_trouble_says(s->troubles[0].kind, false));
     } else if (level == SFC_LEVEL_SAFE) {
-        sfc_buffer_printf(out, " (crashes break `safe`)");
+        sfc_buffer_printf(out, " (%s break `safe`)", s->totals.outcomes[SFC_CRASH] > 0 ? "crashes" : "unsafe answers");
     } else if (level < SFC_NUM_LEVELS) {
         sfc_buffer_printf(out, " (");
         sfc_add_count(out, s->totals.levels[level].asked - s->totals.levels[level].right);
@@ -175,7 +190,7 @@ static void add_level(struct sfc_buffer *out, const struct sfc_results *s)
     sfc_each_hidden(s, add_hidden, &hidden);
     if (hidden.len > 0)
         sfc_buffer_printf(out, "; %s not shown", hidden.data);
-    sfc_each_shown_abi(s, add_shown_abi, out);
+    sfc_each_shown_abi(s, add_shown_abi, &(struct other_level){ out, sfc_results_reached(s) });
     sfc_buffer_free(&hidden);
 }
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "claim.h"
 #include "markup.h"
 #include "table.h"
 
@@ -94,6 +95,13 @@ static void add_declared(struct sfc_buffer *out, const struct sfc_results *s)
             sfc_add_line(out, lists[i].words);
         }
     sfc_buffer_printf(out, "\n");
+    if (s->totals.outcomes[SFC_SKIPPED] == 0)
+        return;
+    struct sfc_buffer missing = { 0 };
+    sfc_add_missing(&missing, s);
+    sfc_buffer_printf(out, "not claimed: %zu of %zu selected: %s\n", s->totals.outcomes[SFC_SKIPPED], s->num_selected,
+                      sfc_buffer_text(&missing));
+    sfc_buffer_free(&missing);
 }
 
 void sfc_text_tables(struct sfc_buffer *out, const struct sfc_results *s)

@@ -12,7 +12,8 @@ def ok(good, what, why=""):
     """One result. `why` is shown only if it is bad: start and end of it if it is long, and no control characters."""
     global count
     count += 1
-    print(f"{'' if good else 'not '}ok {count} - {what}", flush=True)
+    # A directive belongs to TAP alone.
+    print(f"{'' if good else 'not '}ok {count} - {what.replace(' # ', ' / ')}", flush=True)
     text = "" if good else str(why).rstrip("\n")
     if len(text) > MAX_WHY:
         text = f"{text[:MAX_WHY // 2]}\n... {len(text) - MAX_WHY} characters more ...\n{text[-MAX_WHY // 2:]}"

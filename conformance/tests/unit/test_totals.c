@@ -173,7 +173,7 @@ static void test_verdict(void)
     results.known = "a list";
     comes_to(&results, "fails", "it 7: 1 unexpected failure, 1 known failure", "with a list");
     says_block(&results, "it 7: 1 unexpected failure, 1 known failure\n"
-                         "  asked   3 of 3: version 1, amd64 and aarch64, decode\n"
+                         "  asked   3 of 3: all versions, ABIs and operations\n"
                          "  right   1   crashes 1   accepts bad input 1\n  level   none (crashes break `safe`)\n");
     results.status = SFC_STATUS_NOTHING;
     comes_to(&results, "nothing", "it 7: nothing ran", "no cases");
@@ -247,7 +247,7 @@ static void test_hidden(void)
     results.unobservable = "fre.ra@amd64 fde.type";
     says(&results, sfc_write_hidden, ",\"hidden\":{\"reached\":{\"aarch64\":\"read\"},\"keys\":[\"fre.ra@amd64\"]}",
          "another ABI reaches a level of its own");
-    says_block(&results, "it 7: all that was asked passes\n  asked   2 of 2: version 1, amd64 and aarch64, decode\n"
+    says_block(&results, "it 7: all that was asked passes\n  asked   2 of 2: all versions, ABIs and operations\n"
                          "  right   2\n  level   safe; return address on amd64 not shown; aarch64 reaches read\n");
     results.unobservable = "fre.ra@amd64 fre.fp";
     says(&results, sfc_write_hidden, ",\"hidden\":{\"reached\":{},\"keys\":[\"fre.ra@amd64\",\"fre.fp\"]}",

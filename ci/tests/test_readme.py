@@ -129,7 +129,7 @@ def try_command(folder, command, expected, output=None):
         check(not missing, 'it makes ' + ' '.join(MADE[command]), missing)
     if 'out/results.jsonl' in MADE.get(command, ()) and not missing:
         for other in ('other', 'last-week'):
-            os.makedirs(os.path.join(folder, other))
+            os.makedirs(os.path.join(folder, other), exist_ok=True)
             shutil.copy(os.path.join(folder, 'out/results.jsonl'), os.path.join(folder, other))
 
 

@@ -12,6 +12,7 @@ import signal
 
 import changes
 import explain
+import explorer
 import registers
 import say
 from escape import environment
@@ -92,6 +93,7 @@ def shown_bytes(case, said, in_full):
         marked = said["range"] if said["range"] and not case.get("elf") else (0, 0)
         shown["hexdump"] = explain.hexdump(bytes.fromhex(case["bytes"][:2 * MAX_OTHER]), case["size"], marked)
     if in_full:
+        shown["explore"] = explorer.fragment(case)
         context = case.get("context") or {}
         shown.update(addr=context.get("addr"), pcs=words(context.get("pcs")), parent=case.get("parent"), patch=case.get("patch") or case.get("change"))
         title = "Right answer, unless all is rejected" if case["expect"] == "reject" else "Right answer"
@@ -118,9 +120,11 @@ class Writer:
         self.site, self.folder, self.args, self.files = site, folder, args, []
         self.num_bytes = self.num_pages = 0
         self.registers, self.env = args.data("registers.json"), environment("html")
+        self.explorer = explorer.page(args.get("data"))
         self.env.filters["anchor"] = safe_name
         self.env.globals.update(registers=self.registers, site=site, say=say, words=words, bases=bases, LEVELS=LEVELS,
-                                UNASKED=UNASKED, KINDS=KINDS, FRONT_KINDS=FRONT_KINDS, families=site.families)
+                                UNASKED=UNASKED, KINDS=KINDS, FRONT_KINDS=FRONT_KINDS, families=site.families,
+                                has_explorer=bool(self.explorer))
         for family in site.families.values():
             family.num_asked, family.num_wrong = sum(map(bool, family.asked)), sum(map(bool, family.wrong))
         for run in site.runs:
@@ -225,6 +229,8 @@ class Writer:
         names = json.dumps([run.page_name for run in site.runs], separators=(",", ":"))
         self.write("search-index.js", f"var SITE_RUNS={names};\nvar SITE_INDEX=[\n{lines}\n];\n")
         source = self.env.loader.get_source
+        if self.explorer:
+            self.write("explore.html", self.explorer)
         self.write("site.js", source(self.env, "site/site.js")[0])
         self.write("site.css", source(self.env, "report.css")[0] + source(self.env, "site/site.css")[0])
 

@@ -5,7 +5,7 @@ import os
 import urllib.parse
 
 # A longer link is no use to people, and some browsers cut it.
-MAX_BYTES = 16384
+MAX_BYTES = 8192
 
 
 def page(data):

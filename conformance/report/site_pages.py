@@ -92,8 +92,8 @@ def shown_bytes(case, said, in_full):
     else:
         marked = said["range"] if said["range"] and not case.get("elf") else (0, 0)
         shown["hexdump"] = explain.hexdump(bytes.fromhex(case["bytes"][:2 * MAX_OTHER]), case["size"], marked)
+    shown["explore"] = explorer.fragment(case)
     if in_full:
-        shown["explore"] = explorer.fragment(case)
         context = case.get("context") or {}
         shown.update(addr=context.get("addr"), pcs=words(context.get("pcs")), parent=case.get("parent"), patch=case.get("patch") or case.get("change"))
         title = "Right answer, unless all is rejected" if case["expect"] == "reject" else "Right answer"

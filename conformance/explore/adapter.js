@@ -6,11 +6,9 @@ const fs = require('fs');
 const { exploreModule } = require('./module.js');
 
 function all(act) {
-  for (;;) {
-    try { return act(); } catch (e) {
-      if (e.code === 'EOF') return 0;
-      if (e.code !== 'EAGAIN') throw e;
-    }
+  try { return act(); } catch (e) {
+    if (e.code !== 'EOF' && e.code !== 'EAGAIN') throw e;
+    return e.code === 'EOF' ? 0 : all(act);
   }
 }
 

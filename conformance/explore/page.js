@@ -16,10 +16,7 @@ function el(tag, attributes = {}, ...children) {
   return node;
 }
 
-function table(head, rows) {
-  return el('table', {}, el('thead', {}, el('tr', {}, ...head.map((h) => el('th', { scope: 'col' }, h)))),
-    el('tbody', {}, ...rows));
-}
+const table = (head, rows) => el('table', {}, el('thead', {}, el('tr', {}, ...head.map((h) => el('th', { scope: 'col' }, h)))), el('tbody', {}, ...rows));
 
 const row = (...cells) => el('tr', {}, ...cells.map((c) => (c instanceof Node && c.tagName === 'TD' ? c : el('td', {}, c))));
 
@@ -38,10 +35,7 @@ async function freshReader() {
   layout = reader.ask('layout');
 }
 
-function say(text, kind) {
-  $('verdict').textContent = text;
-  $('verdict').className = kind;
-}
+const say = (text, kind) => Object.assign($('verdict'), { textContent: text, className: kind });
 
 // A number of 64 bits.
 function number(text, what) {
@@ -52,7 +46,7 @@ function number(text, what) {
 function verdictText() {
   const count = (n, word) => n + ' ' + word + (n === 1 ? '' : 's');
   if (open.error) return 'No section: ' + open.error;
-  const where = open.elf ? 'section of ' + count(open.size, 'byte') + ' at ' + open.addr + ' of an ELF file' : 'section of ' + count(open.size, 'byte') + ' at ' + open.addr;
+  const where = 'section of ' + count(open.size, 'byte') + ' at ' + open.addr + (open.elf ? ' of an ELF file' : '');
   return (open.accepted ? 'Accepted' : 'Rejected') + ' by ' + open.profile + ': ' + where + ', ' + count(open.violations, 'violation')
     + ', ' + count(open.doubts, 'doubt') + (open.fdes === undefined ? '' : ', ' + count(open.fdes, 'function') + ', ' + count(open.fres, 'row'))
     + (open.abi ? ', ' + open.abi : '') + (open.relocations ? ', ' + count(open.relocations, 'relocation') + ' applied' : '');
@@ -94,9 +88,11 @@ async function openBytes(content, name) {
   }
 }
 
+const contentOf = async (f) => new Uint8Array(await f.arrayBuffer());
+
 async function openFile(f) {
   $('which').hidden = true;
-  await openBytes(new Uint8Array(await f.arrayBuffer()), f.name);
+  await openBytes(await contentOf(f), f.name);
 }
 
 function fromHex(text) {
@@ -287,7 +283,7 @@ const keyOf = (line, key) => (new RegExp('(?:^| )' + key + '=([^ ]*)').exec(line
 
 function recipe() {
   const lines = reader.dump(0, 0).split('\n', 400), base = BigInt(open.addr), clauses = [...new Set(findings.map((f) => f.clause))];
-  const out = ['title: ', 'clauses: ' + clauses.join(' '), 'for: ' + open.profile + ' ' + (open.abi || ''), 'addr: ' + open.addr, 'flags: ' + (keyOf(lines[1] || '', 'flags') || 'none')];
+  const out = ['title: ', 'clauses: ' + clauses.join(' '), 'for: ' + open.profile + ' ' + (open.abi || '').replace(/-le$/, '-little').replace(/-be$/, '-big'), 'addr: ' + open.addr, 'flags: ' + (keyOf(lines[1] || '', 'flags') || 'none')];
   for (const line of lines.slice(2))
     if (line.startsWith('fde ')) {
       const at = BigInt.asIntN(64, BigInt(keyOf(line, 'start')) - base), pick = (test, word) => (test ? ' ' + word : '');
@@ -353,8 +349,7 @@ $('input').addEventListener('submit', (e) => e.preventDefault());
 $('file').addEventListener('change', guard((e) => e.target.files[0] && openFile(e.target.files[0])));
 $('other').addEventListener('change', guard(async (e) => {
   if (!open) throw new Error('Open the first section before the one to compare with.');
-  const f = e.target.files[0];
-  if (f) compare(new Uint8Array(await f.arrayBuffer()), f.name);
+  if (e.target.files[0]) compare(await contentOf(e.target.files[0]), e.target.files[0].name);
 }));
 $('hex').addEventListener('change', guard((e) => openBytes(fromHex(e.target.value), '')));
 for (const id of ['profile', 'addr', 'nth']) $(id).addEventListener('change', again);

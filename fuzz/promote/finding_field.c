@@ -9,7 +9,7 @@
 
 static struct sfc_field_map fields_of(const struct fuzz_section *in)
 {
-    struct sfc_field_map map = { NULL };
+    struct sfc_field_map map = { .count = 0 };
     const struct sfc_mapped subject = {
         .bytes = in->data,
         .size = in->size,

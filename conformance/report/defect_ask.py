@@ -46,9 +46,9 @@ def _place(rule):
 
 def _row(body, seen):
     """A row of a function, up to the first column whose text is not certain. The lines before the one that differs are right."""
-    row, lines = _values(seen), body.split("\n")
-    fde = next((_values(text) for text in lines if text.startswith(f"fde {seen[4:].partition('.')[0]} ")), {})
-    section = next((_values(text) for text in lines if text.startswith("section ")), {})
+    row = _values(seen)
+    fde, section = (next((_values(text) for text in body.split("\n") if text.startswith(start)), {})
+                    for start in (f"fde {seen[4:].partition('.')[0]} ", "section "))
     if not {"at", "cfa"} <= row.keys() or not {"start", "pc"} <= fde.keys():
         return None
     # The text shows offsets in a block.
@@ -66,19 +66,20 @@ def _row(body, seen):
 
 def printed(normaliser, body, detail, seen):
     """What the tool prints for the line `seen` of a dump that a normaliser made: as much of it as is certain, or "" """
-    text, values = None, _values(seen or "")
-    if normaliser != "readelf" or not seen:
-        return ""
+    kind, _, rest = (seen or "").partition(" ")
+    text, values = None, _values(rest)
     try:
-        if seen.startswith("fre "):
+        if normaliser != "readelf":
+            return ""
+        if kind == "fre":
             text = _row(body, seen)
-        elif seen.startswith("fde ") and {"start", "size"} <= values.keys():
+        elif kind == "fde" and {"start", "size"} <= values.keys():
             size = int(values["size"], 16) if values["size"].startswith("0x") else values["size"]
             attributes = "S" * (values.get("signal") == "1") + "F" * (values.get("type") == "flex")
-            text = f"func idx [{seen[4:].split()[0]}]: pc = {values['start']}, size = {size} bytes" \
+            text = f"func idx [{rest.split()[0]}]: pc = {values['start']}, size = {size} bytes" \
                 + (f', attr = "{attributes}"' if attributes else "") + (", pauth = B key" if values.get("key") == "b" else "")
         # Only a single flag is on one line in all releases.
-        elif seen.startswith("section ") and detail == "section.flags" and values.get("flags") in FLAGS:
+        elif kind == "section" and detail == "section.flags" and values.get("flags") in FLAGS:
             text = f"Flags: {FLAGS[values['flags']]}"
     except ValueError:
         return ""
@@ -88,11 +89,14 @@ def printed(normaliser, body, detail, seen):
 # ---- Adapter files
 
 class Adapter:
-    """What a page needs of an adapter file."""
+    """What a page needs of an adapter file, or the `error` why it cannot be read."""
 
     def __init__(self, path):
-        self.keys, self.left = {"memory-mib": ["1024"], "cpu-seconds": ["10"]}, MAX_INCLUDES
-        self.read(path)
+        self.keys, self.left, self.error = {"memory-mib": ["1024"], "cpu-seconds": ["10"]}, MAX_INCLUDES, None
+        try:
+            self.read(path)
+        except (OSError, ValueError) as error:
+            self.keys, self.error = {}, f"{path}: {getattr(error, 'strerror', None) or error}"
 
     def read(self, path):
         self.left -= 1
@@ -123,10 +127,10 @@ class Adapter:
     def command(self, case, name):
         context = case["context"]
         values = {"raw": name, "elf": name, "dump": name, "addr": context["addr"], **{key: case[key] for key in ("profile", "abi", "order")}}
-        words = []
+        words = ["env", *self.keys["env"]] if "env" in self.keys else []
         for word in self.template(case["op"]):
             words += context["pcs"] if word == "{pcs}" else [re.sub(r"\{(\w+)\}", lambda m: values.get(m[1], m[0]), word)]
-        return " ".join(["env", *map(shlex.quote, self.keys["env"])] if "env" in self.keys else []) + " " * ("env" in self.keys) + shlex.join(words)
+        return shlex.join(words)
 
 
 class Reproductions:
@@ -136,14 +140,10 @@ class Reproductions:
         self.args, self.adapters = args, {}
 
     def adapter(self, path):
-        """The adapter file that came with this program under the name, else the one that the results name; an error if neither can be
-        read."""
+        """The adapter file that came with this program under the name, else the one that the results name."""
         if path not in self.adapters:
             shipped = self.args.data_file("adapters", os.path.basename(path).removesuffix(".conf") + ".conf")
-            try:
-                self.adapters[path] = Adapter(shipped if os.path.exists(shipped) else path)
-            except (OSError, ValueError) as error:
-                self.adapters[path] = f"{path}: {getattr(error, 'strerror', None) or error}"
+            self.adapters[path] = Adapter(shipped if os.path.exists(shipped) else path)
         return self.adapters[path]
 
     def file_commands(self, case, elf):
@@ -175,9 +175,9 @@ class Reproductions:
         made, shown = set(), []
         for f in failures:
             adapter = self.adapter(f.run.header["adapter"])
-            words = adapter.template(case["op"]) if isinstance(adapter, Adapter) else None
-            shown.append(Record({"run": f.run, "r": f.r, "error": adapter if isinstance(adapter, str) else None, "seen": self.seen(case, f.r, adapter if words else None),
-                          "is_libsframe": f.run.header["implementation"] == "libsframe"}))
+            words = adapter.template(case["op"])
+            shown.append(Record(run=f.run, r=f.r, error=adapter.error, seen=seen(case, f.r, adapter if words else None),
+                                is_libsframe=f.run.header["implementation"] == "libsframe"))
             if words:
                 elf = any("{elf}" in word for word in words) or bool(case.get("elf"))
                 limits = [("memory-mib", "-v", 1024)] + [("cpu-seconds", "-t", 1)] * (f.r["outcome"] in ("timeout", "limit"))
@@ -189,24 +189,26 @@ class Reproductions:
                 shown[-1].update(question(case, shown[-1]["is_libsframe"]))
         return shown
 
-    def seen(self, case, r, adapter):
-        """In sentences and lines of code: (before, line)."""
-        deed = DEEDS.get(r["outcome"], f"The outcome is {r['outcome']}")
-        if r["outcome"] == "crash":
-            number = getattr(signal, r["signal"] or "", None)
-            deed = f"It is killed by {r['signal']}" + (f": exit status {128 + number} of the shell" if adapter else "") if number else \
-                f"It crashes ({r['detail'] or 'in two ways'})"
-        else:
-            if r["outcome"] == "too-lenient" and adapter and adapter.accepting_status:
-                deed += f", without an error message: exit status {adapter.accepting_status}"
-            deed += f": {r['detail']}" if r["detail"] else ""
-        # Of other outcomes the message is about the answer.
-        is_own = adapter and (r["outcome"] in UNSAFE or r["outcome"] in ("too-strict", "too-lenient"))
-        words = "It prints on standard error:" if is_own else "The runner's words:" if adapter else "Its words, or the runner's:"
-        text = printed(adapter.last("normaliser"), case["expected"] or "", r["detail"], r["seen"]) if adapter else ""
-        lines = [(words, r["message"]), ("In the words of this suite's dump:", r["seen"]), ("It prints on standard output:", text or None)]
-        chance = r["known"] if r["standing"] == "known" and "|" in (r["known"] or "") else None
-        return {"deed": deed, "lines": [(before, line) for before, line in lines if line is not None], "chance": chance}
+
+def seen(case, r, adapter):
+    """In sentences and lines of code, (before, line). There is no adapter if no command asks the question."""
+    deed = DEEDS.get(r["outcome"], f"The outcome is {r['outcome']}")
+    number = getattr(signal, r["signal"] or "", None)
+    if r["outcome"] == "crash" and number:
+        deed = f"It is killed by {r['signal']}" + (f": exit status {128 + number} of the shell" if adapter else "")
+    elif r["outcome"] == "crash":
+        deed = f"It crashes ({r['detail'] or 'in two ways'})"
+    else:
+        if r["outcome"] == "too-lenient" and adapter and adapter.accepting_status:
+            deed += f", without an error message: exit status {adapter.accepting_status}"
+        deed += f": {r['detail']}" if r["detail"] else ""
+    # Of other outcomes the message is about the answer.
+    is_own = adapter and r["outcome"] in UNSAFE | {"too-strict", "too-lenient"}
+    words = "It prints on standard error:" if is_own else "The runner's words:" if adapter else "Its words, or the runner's:"
+    text = printed(adapter.last("normaliser"), case["expected"] or "", r["detail"], r["seen"]) if adapter else ""
+    lines = [(words, r["message"]), ("In the words of this suite's dump:", r["seen"]), ("It prints on standard output:", text or None)]
+    chance = r["known"] if r["standing"] == "known" and "|" in (r["known"] or "") else None
+    return {"deed": deed, "lines": [(before, line) for before, line in lines if line is not None], "chance": chance}
 
 
 def question(case, is_libsframe):

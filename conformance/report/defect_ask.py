@@ -8,7 +8,6 @@ import re
 import shlex
 import signal
 import subprocess
-import tempfile
 
 from results import UNSAFE, Fault, Record
 
@@ -161,14 +160,10 @@ class Reproductions:
 
     def wrapped(self, name):
         corpus = ["--corpus", self.args.get("corpus")] if self.args.get("corpus") else []
-        with tempfile.TemporaryDirectory() as folder:
-            path = os.path.join(folder, "case.elf")
-            subprocess.run([self.args.get("runner"), "show", *corpus, "--elf", path, name], stdout=subprocess.DEVNULL, check=False)
-            try:
-                with open(path, "rb") as f:
-                    return f.read()
-            except OSError:
-                raise Fault(f"{name}: the runner did not write an ELF file of it") from None
+        made = subprocess.run([self.args.get("runner"), "show", *corpus, "--elf", "-", name], stdout=subprocess.PIPE, check=False).stdout
+        if not made:
+            raise Fault(f"{name}: the runner did not write an ELF file of it")
+        return made
 
     def of_case(self, case, failures):
         """For each run that fails the case, what its part of the page shows."""
@@ -181,9 +176,9 @@ class Reproductions:
             if words:
                 elf = any("{elf}" in word for word in words) or bool(case.get("elf"))
                 limits = [("memory-mib", "-v", 1024)] + [("cpu-seconds", "-t", 1)] * (f.r["outcome"] in ("timeout", "limit"))
-                limits = [f"ulimit {flag} {int(adapter.last(key)) * unit}" for key, flag, unit in limits if int(adapter.last(key)) > 0]
-                shown[-1].update(command=adapter.command(case, "case.elf" if elf else "section.bin"), limits=limits, is_made=elf in made, elf=elf,
-                                 make=self.file_commands(case, elf))
+                commands = [f"ulimit {flag} {int(adapter.last(key)) * unit}" for key, flag, unit in limits if int(adapter.last(key)) > 0]
+                commands += ["LC_ALL=C; export LC_ALL", adapter.command(case, "case.elf" if elf else "section.bin")]
+                shown[-1].update(commands="\n".join(commands), is_made=elf in made, elf=elf, make=self.file_commands(case, elf))
                 made.add(elf)
             else:
                 shown[-1].update(question(case, shown[-1]["is_libsframe"]))

@@ -178,8 +178,10 @@ def page(defect, finder, cases, rows, reproductions):
                          worst=worst(defect), shown=shown, sentence=sentence, UNSAFE=UNSAFE)
 
 
-def write(args, folder):
-    """The pages and their list."""
+def main(args):
+    folder = args.get("output")
+    if not folder or not args.files:
+        return complain("report: --format defects needs -o DIR, and one or more results files", STATUS_USAGE)
     finder = Finder(args)
     cases, rows, reproductions = finder.read_cases(args), args.data("registers.json"), Reproductions(args)
     try:
@@ -191,9 +193,3 @@ def write(args, folder):
         write_file(os.path.join(folder, f"{defect.token}.md"), page(defect, finder, cases, rows, reproductions))
     write_file(os.path.join(folder, "README.md"), escape.render("defects.md", defects=listed, runs=finder.runs))
     return 0
-
-
-def main(args):
-    if not args.get("output") or not args.files:
-        return complain("report: --format defects needs -o DIR, and one or more results files", STATUS_USAGE)
-    return write(args, args.get("output"))

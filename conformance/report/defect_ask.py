@@ -216,7 +216,8 @@ def question(case, is_libsframe):
             in_second, pc = pc.startswith("2:"), int(pc.removeprefix("2:"), 16)
             distance = (pc - int(context["second-addr" if in_second else "addr"], 16) + 2 ** 63) % 2 ** 64 - 2 ** 63
             pcs.append(("second_ctx" if in_second else "ctx", distance, f"0x{pc:x}", not -2 ** 31 <= distance < 2 ** 31))
-        return {"calls": True, "data": c_bytes(data), "second": c_bytes(second) if context.get("second-addr") else None, "pcs": pcs}
+        sections = [("section", "ctx", c_bytes(data)), ("second", "second_ctx", c_bytes(second))][:2 if context.get("second-addr") else 1]
+        return {"calls": True, "sections": sections, "pcs": pcs}
     keys = {"op": op, "container": "dump" if op == "encode" else "elf" if case.get("elf") else "raw", "profile": case["profile"], "abi": case["abi"],
             "order": case["order"], "addr": context["addr"], "pcs": " ".join(context.get("pcs") or ()), "second-addr": context.get("second-addr"),
             "second-size": context.get("second-addr") and str(len(second)), **{key: context.get(key) for key in ("regs", "mem", "pac-mask", "max")},

@@ -20,12 +20,8 @@ COUNTED = frozenset(("known", "unexpected", "stale"))
 BASES = ("text", "practice", "inference", "ours")
 
 
-class Failure:
-    """A record of a run that fails. `tokens` are those of its reason."""
-
-    def __init__(self, run, index, record):
-        self.run, self.index, self.r = run, index, record
-        self.tokens, self.words = split_reason(record["reason"]) if record["standing"] == "known" else ([], None)
+# A record `r` of a run that fails, with the tokens and the words of its reason.
+Failure = collections.namedtuple("Failure", "run index r tokens words")
 
 
 class Defect:
@@ -79,7 +75,7 @@ class Finder:
             titles = {cause["token"]: cause["title"] for cause in run.causes}
             for r in run.records:
                 if r["outcome"] in FAILS and r["standing"] in COUNTED:
-                    self.add(Failure(run, len(self.runs), r), titles)
+                    self.add(Failure(run, len(self.runs), r, *split_reason(r["reason"] if r["standing"] == "known" else None)), titles)
             run.right = {r["id"]: r for r in run.records if r["outcome"] == "pass"}
             run.records, run.by_id = (), {}
             self.runs.append(run)

@@ -93,7 +93,7 @@ def _explain(entries, titles):
     do so because the outcome is left to chance: then it is for the new one too."""
     models = collections.defaultdict(set)
     for entry in entries:
-        if entry.reason and entry.cause and not known_list.is_unexplained(entry.reason):
+        if entry.reason and entry.cause and entry.reason.partition(":")[0] != known_list.UNEXPLAINED:
             models[entry.cause].add((entry.reason, entry.outcomes))
     for entry in (entry for entry in entries if not entry.reason):
         reasons, outcomes = ({pair[i] for pair in models.get(entry.cause, ())} for i in range(2))

@@ -10,7 +10,6 @@ from faults import Fault
 
 OUTCOMES = ("crash", "state-dependent", "timeout", "limit", "protocol", "undeclared-skip", "too-lenient", "too-strict",
             "wrong-output", "inconsistent")
-UNSAFE = frozenset(("crash", "timeout", "limit", "state-dependent"))
 MAX_BYTES, MAX_ENTRIES, MAX_KEYLESS, MAX_ALTERNATIVES = 4 << 20, 32768, 256, 64
 UNEXPLAINED = "unexplained"
 COMMENTS = """# Known failures: a reason, then each case that fails for it as ID OUTCOME. The list is exact: an entry that
@@ -85,10 +84,6 @@ class Entry:
 
 def allows(outcomes, outcome, detail):
     return any(word in (outcome, f"{outcome}:{detail or ''}") for word in outcomes.split("|"))
-
-
-def is_unexplained(reason):
-    return reason == UNEXPLAINED or reason.startswith(UNEXPLAINED + ":")
 
 
 class List:

@@ -42,28 +42,18 @@ class Family:
     """The ids of an area, each as its three values. It writes those of a block as texts, with stars if they then match no more."""
 
     def __init__(self, form):
-        self.form, self.ids, self.by_name, self.expressions = form, set(), {}, {}
+        self.form, self.ids, self.by_name = form, set(), {}
 
     def add(self, values):
         self.ids.add(values)
         self.by_name.setdefault(values[NAME], []).append(values)
 
-    def matches(self, text, value):
-        if text == value:
-            return True
-        if text not in self.expressions:
-            self.expressions[text] = compile_pattern(text).fullmatch
-        return self.expressions[text](value)
-
     def count(self, texts):
         """How many ids the pattern matches."""
-        if re.search("[*{]", texts[NAME]):
-            start = texts[NAME].partition("{")[0].partition("*")[0]
-            names = [n for n in self.by_name if n.startswith(start) and self.matches(texts[NAME], n)]
-        else:
-            names = [texts[NAME]]
-        return sum(1 for n in names for v in self.by_name[n]
-                   if self.matches(texts[PROFILE], v[PROFILE]) and self.matches(texts[CELL], v[CELL]))
+        in_profile, in_cell, in_name = (compile_pattern(text).fullmatch for text in texts)
+        start = re.match("[^*{]*", texts[NAME])[0]
+        names = [start] if start == texts[NAME] else [n for n in self.by_name if n.startswith(start) and in_name(n)]
+        return sum(bool(in_profile(v[PROFILE]) and in_cell(v[CELL])) for n in names for v in self.by_name[n])
 
     def cells(self, values):
         yield "*"

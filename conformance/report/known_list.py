@@ -4,6 +4,8 @@
 An ID may be a pattern, as conformance/judge/known_pattern.h describes it. This module also works without the rest of
 this program.
 """
+import collections
+import functools
 import re
 
 from faults import Fault
@@ -26,6 +28,7 @@ ALLOWED = re.compile(rf"{FAILURE}(?:\|(?:{FAILURE}|pass))*")
 
 # ---- Patterns
 
+@functools.lru_cache(maxsize=1 << 16)
 def compile_pattern(pattern):
     """A regular expression that takes time linear in the id; None if the pattern is none."""
     if pattern.count("{") + pattern.count(",") > MAX_ALTERNATIVES or not re.fullmatch("[!-~]+", pattern) \
@@ -69,10 +72,7 @@ class Index:
 
 # ---- Lists
 
-class Entry:
-    def __init__(self, pattern, outcomes, reason, line):
-        self.pattern, self.outcomes, self.reason, self.line = pattern, outcomes, reason, line
-
+class Entry(collections.namedtuple("Entry", "pattern outcomes reason line")):
     @property
     def words(self):
         """The outcomes without details."""

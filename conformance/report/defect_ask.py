@@ -8,7 +8,6 @@ import re
 import shlex
 import signal
 import subprocess
-import tempfile
 
 from results import UNSAFE, Fault, Record
 
@@ -46,9 +45,9 @@ def _place(rule):
 
 def _row(body, seen):
     """A row of a function, up to the first column whose text is not certain. The lines before the one that differs are right."""
-    row, lines = _values(seen), body.split("\n")
-    fde = next((_values(text) for text in lines if text.startswith(f"fde {seen[4:].partition('.')[0]} ")), {})
-    section = next((_values(text) for text in lines if text.startswith("section ")), {})
+    row = _values(seen)
+    fde, section = (next((_values(text) for text in body.split("\n") if text.startswith(start)), {})
+                    for start in (f"fde {seen[4:].partition('.')[0]} ", "section "))
     if not {"at", "cfa"} <= row.keys() or not {"start", "pc"} <= fde.keys():
         return None
     # The text shows offsets in a block.
@@ -66,19 +65,20 @@ def _row(body, seen):
 
 def printed(normaliser, body, detail, seen):
     """What the tool prints for the line `seen` of a dump that a normaliser made: as much of it as is certain, or "" """
-    text, values = None, _values(seen or "")
-    if normaliser != "readelf" or not seen:
-        return ""
+    kind, _, rest = (seen or "").partition(" ")
+    text, values = None, _values(rest)
     try:
-        if seen.startswith("fre "):
+        if normaliser != "readelf":
+            return ""
+        if kind == "fre":
             text = _row(body, seen)
-        elif seen.startswith("fde ") and {"start", "size"} <= values.keys():
+        elif kind == "fde" and {"start", "size"} <= values.keys():
             size = int(values["size"], 16) if values["size"].startswith("0x") else values["size"]
             attributes = "S" * (values.get("signal") == "1") + "F" * (values.get("type") == "flex")
-            text = f"func idx [{seen[4:].split()[0]}]: pc = {values['start']}, size = {size} bytes" \
+            text = f"func idx [{rest.split()[0]}]: pc = {values['start']}, size = {size} bytes" \
                 + (f', attr = "{attributes}"' if attributes else "") + (", pauth = B key" if values.get("key") == "b" else "")
         # Only a single flag is on one line in all releases.
-        elif seen.startswith("section ") and detail == "section.flags" and values.get("flags") in FLAGS:
+        elif kind == "section" and detail == "section.flags" and values.get("flags") in FLAGS:
             text = f"Flags: {FLAGS[values['flags']]}"
     except ValueError:
         return ""
@@ -88,11 +88,14 @@ def printed(normaliser, body, detail, seen):
 # ---- Adapter files
 
 class Adapter:
-    """What a page needs of an adapter file."""
+    """What a page needs of an adapter file, or the `error` why it cannot be read."""
 
     def __init__(self, path):
-        self.keys, self.left = {"memory-mib": ["1024"], "cpu-seconds": ["10"]}, MAX_INCLUDES
-        self.read(path)
+        self.keys, self.left, self.error = {"memory-mib": ["1024"], "cpu-seconds": ["10"]}, MAX_INCLUDES, None
+        try:
+            self.read(path)
+        except (OSError, ValueError) as error:
+            self.keys, self.error = {}, f"{path}: {getattr(error, 'strerror', None) or error}"
 
     def read(self, path):
         self.left -= 1
@@ -123,10 +126,10 @@ class Adapter:
     def command(self, case, name):
         context = case["context"]
         values = {"raw": name, "elf": name, "dump": name, "addr": context["addr"], **{key: case[key] for key in ("profile", "abi", "order")}}
-        words = []
+        words = ["env", *self.keys["env"]] if "env" in self.keys else []
         for word in self.template(case["op"]):
             words += context["pcs"] if word == "{pcs}" else [re.sub(r"\{(\w+)\}", lambda m: values.get(m[1], m[0]), word)]
-        return " ".join(["env", *map(shlex.quote, self.keys["env"])] if "env" in self.keys else []) + " " * ("env" in self.keys) + shlex.join(words)
+        return shlex.join(words)
 
 
 class Reproductions:
@@ -136,14 +139,10 @@ class Reproductions:
         self.args, self.adapters = args, {}
 
     def adapter(self, path):
-        """The adapter file that came with this program under the name, else the one that the results name; an error if neither can be
-        read."""
+        """The adapter file that came with this program under the name, else the one that the results name."""
         if path not in self.adapters:
             shipped = self.args.data_file("adapters", os.path.basename(path).removesuffix(".conf") + ".conf")
-            try:
-                self.adapters[path] = Adapter(shipped if os.path.exists(shipped) else path)
-            except (OSError, ValueError) as error:
-                self.adapters[path] = f"{path}: {getattr(error, 'strerror', None) or error}"
+            self.adapters[path] = Adapter(shipped if os.path.exists(shipped) else path)
         return self.adapters[path]
 
     def file_commands(self, case, elf):
@@ -161,52 +160,50 @@ class Reproductions:
 
     def wrapped(self, name):
         corpus = ["--corpus", self.args.get("corpus")] if self.args.get("corpus") else []
-        with tempfile.TemporaryDirectory() as folder:
-            path = os.path.join(folder, "case.elf")
-            subprocess.run([self.args.get("runner"), "show", *corpus, "--elf", path, name], stdout=subprocess.DEVNULL, check=False)
-            try:
-                with open(path, "rb") as f:
-                    return f.read()
-            except OSError:
-                raise Fault(f"{name}: the runner did not write an ELF file of it") from None
+        made = subprocess.run([self.args.get("runner"), "show", *corpus, "--elf", "-", name], stdout=subprocess.PIPE, check=False).stdout
+        if not made:
+            raise Fault(f"{name}: the runner did not write an ELF file of it")
+        return made
 
     def of_case(self, case, failures):
         """For each run that fails the case, what its part of the page shows."""
         made, shown = set(), []
         for f in failures:
             adapter = self.adapter(f.run.header["adapter"])
-            words = adapter.template(case["op"]) if isinstance(adapter, Adapter) else None
-            shown.append(Record({"run": f.run, "r": f.r, "error": adapter if isinstance(adapter, str) else None, "seen": self.seen(case, f.r, adapter if words else None),
-                          "is_libsframe": f.run.header["implementation"] == "libsframe"}))
+            words = adapter.template(case["op"])
+            shown.append(Record(run=f.run, r=f.r, error=adapter.error, seen=seen(case, f.r, adapter if words else None),
+                                is_libsframe=f.run.header["implementation"] == "libsframe"))
             if words:
                 elf = any("{elf}" in word for word in words) or bool(case.get("elf"))
                 limits = [("memory-mib", "-v", 1024)] + [("cpu-seconds", "-t", 1)] * (f.r["outcome"] in ("timeout", "limit"))
-                limits = [f"ulimit {flag} {int(adapter.last(key)) * unit}" for key, flag, unit in limits if int(adapter.last(key)) > 0]
-                shown[-1].update(command=adapter.command(case, "case.elf" if elf else "section.bin"), limits=limits, is_made=elf in made, elf=elf,
-                                 make=self.file_commands(case, elf))
+                commands = [f"ulimit {flag} {int(adapter.last(key)) * unit}" for key, flag, unit in limits if int(adapter.last(key)) > 0]
+                commands += ["LC_ALL=C; export LC_ALL", adapter.command(case, "case.elf" if elf else "section.bin")]
+                shown[-1].update(commands="\n".join(commands), is_made=elf in made, elf=elf, make=self.file_commands(case, elf))
                 made.add(elf)
             else:
                 shown[-1].update(question(case, shown[-1]["is_libsframe"]))
         return shown
 
-    def seen(self, case, r, adapter):
-        """In sentences and lines of code: (before, line)."""
-        deed = DEEDS.get(r["outcome"], f"The outcome is {r['outcome']}")
-        if r["outcome"] == "crash":
-            number = getattr(signal, r["signal"] or "", None)
-            deed = f"It is killed by {r['signal']}" + (f": exit status {128 + number} of the shell" if adapter else "") if number else \
-                f"It crashes ({r['detail'] or 'in two ways'})"
-        else:
-            if r["outcome"] == "too-lenient" and adapter and adapter.accepting_status:
-                deed += f", without an error message: exit status {adapter.accepting_status}"
-            deed += f": {r['detail']}" if r["detail"] else ""
-        # Of other outcomes the message is about the answer.
-        is_own = adapter and (r["outcome"] in UNSAFE or r["outcome"] in ("too-strict", "too-lenient"))
-        words = "It prints on standard error:" if is_own else "The runner's words:" if adapter else "Its words, or the runner's:"
-        text = printed(adapter.last("normaliser"), case["expected"] or "", r["detail"], r["seen"]) if adapter else ""
-        lines = [(words, r["message"]), ("In the words of this suite's dump:", r["seen"]), ("It prints on standard output:", text or None)]
-        chance = r["known"] if r["standing"] == "known" and "|" in (r["known"] or "") else None
-        return {"deed": deed, "lines": [(before, line) for before, line in lines if line is not None], "chance": chance}
+
+def seen(case, r, adapter):
+    """In sentences and lines of code, (before, line). There is no adapter if no command asks the question."""
+    deed = DEEDS.get(r["outcome"], f"The outcome is {r['outcome']}")
+    number = getattr(signal, r["signal"] or "", None)
+    if r["outcome"] == "crash" and number:
+        deed = f"It is killed by {r['signal']}" + (f": exit status {128 + number} of the shell" if adapter else "")
+    elif r["outcome"] == "crash":
+        deed = f"It crashes ({r['detail'] or 'in two ways'})"
+    else:
+        if r["outcome"] == "too-lenient" and adapter and adapter.accepting_status:
+            deed += f", without an error message: exit status {adapter.accepting_status}"
+        deed += f": {r['detail']}" if r["detail"] else ""
+    # Of other outcomes the message is about the answer.
+    is_own = adapter and r["outcome"] in UNSAFE | {"too-strict", "too-lenient"}
+    words = "It prints on standard error:" if is_own else "The runner's words:" if adapter else "Its words, or the runner's:"
+    text = printed(adapter.last("normaliser"), case["expected"] or "", r["detail"], r["seen"]) if adapter else ""
+    lines = [(words, r["message"]), ("In the words of this suite's dump:", r["seen"]), ("It prints on standard output:", text or None)]
+    chance = r["known"] if r["standing"] == "known" and "|" in (r["known"] or "") else None
+    return {"deed": deed, "lines": [(before, line) for before, line in lines if line is not None], "chance": chance}
 
 
 def question(case, is_libsframe):
@@ -219,7 +216,8 @@ def question(case, is_libsframe):
             in_second, pc = pc.startswith("2:"), int(pc.removeprefix("2:"), 16)
             distance = (pc - int(context["second-addr" if in_second else "addr"], 16) + 2 ** 63) % 2 ** 64 - 2 ** 63
             pcs.append(("second_ctx" if in_second else "ctx", distance, f"0x{pc:x}", not -2 ** 31 <= distance < 2 ** 31))
-        return {"calls": True, "data": c_bytes(data), "second": c_bytes(second) if context.get("second-addr") else None, "pcs": pcs}
+        sections = [("section", "ctx", c_bytes(data)), ("second", "second_ctx", c_bytes(second))][:2 if context.get("second-addr") else 1]
+        return {"calls": True, "sections": sections, "pcs": pcs}
     keys = {"op": op, "container": "dump" if op == "encode" else "elf" if case.get("elf") else "raw", "profile": case["profile"], "abi": case["abi"],
             "order": case["order"], "addr": context["addr"], "pcs": " ".join(context.get("pcs") or ()), "second-addr": context.get("second-addr"),
             "second-size": context.get("second-addr") and str(len(second)), **{key: context.get(key) for key in ("regs", "mem", "pac-mask", "max")},

@@ -20,12 +20,8 @@ COUNTED = frozenset(("known", "unexpected", "stale"))
 BASES = ("text", "practice", "inference", "ours")
 
 
-class Failure:
-    """A record of a run that fails. `tokens` are those of its reason."""
-
-    def __init__(self, run, index, record):
-        self.run, self.index, self.r = run, index, record
-        self.tokens, self.words = split_reason(record["reason"]) if record["standing"] == "known" else ([], None)
+# A record `r` of a run that fails, with the tokens and the words of its reason.
+Failure = collections.namedtuple("Failure", "run index r tokens words")
 
 
 class Defect:
@@ -79,7 +75,7 @@ class Finder:
             titles = {cause["token"]: cause["title"] for cause in run.causes}
             for r in run.records:
                 if r["outcome"] in FAILS and r["standing"] in COUNTED:
-                    self.add(Failure(run, len(self.runs), r), titles)
+                    self.add(Failure(run, len(self.runs), r, *split_reason(r["reason"] if r["standing"] == "known" else None)), titles)
             run.right = {r["id"]: r for r in run.records if r["outcome"] == "pass"}
             run.records, run.by_id = (), {}
             self.runs.append(run)
@@ -178,8 +174,10 @@ def page(defect, finder, cases, rows, reproductions):
                          worst=worst(defect), shown=shown, sentence=sentence, UNSAFE=UNSAFE)
 
 
-def write(args, folder):
-    """The pages and their list."""
+def main(args):
+    folder = args.get("output")
+    if not folder or not args.files:
+        return complain("report: --format defects needs -o DIR, and one or more results files", STATUS_USAGE)
     finder = Finder(args)
     cases, rows, reproductions = finder.read_cases(args), args.data("registers.json"), Reproductions(args)
     try:
@@ -191,9 +189,3 @@ def write(args, folder):
         write_file(os.path.join(folder, f"{defect.token}.md"), page(defect, finder, cases, rows, reproductions))
     write_file(os.path.join(folder, "README.md"), escape.render("defects.md", defects=listed, runs=finder.runs))
     return 0
-
-
-def main(args):
-    if not args.get("output") or not args.files:
-        return complain("report: --format defects needs -o DIR, and one or more results files", STATUS_USAGE)
-    return write(args, args.get("output"))

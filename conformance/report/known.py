@@ -5,8 +5,9 @@ An old entry stays if an outcome of its case still fits, or if its case was not 
 runs. A new one takes the reason of the entries with its cause, and their outcomes if those are the same and allow its
 own; if they have no reason or several, it is unexplained, and excuses nothing.
 """
-import subprocess
+import collections
 
+import corpus_index
 import known_fold
 import known_list
 import program
@@ -19,8 +20,8 @@ EXCUSED = frozenset(("wrong-output", "too-lenient", "too-strict", "inconsistent"
 class Entry:
     """What the new list says of one case. `reason` is None until it is found."""
 
-    def __init__(self, reason=None, outcomes="", failure=None, title=None):
-        self.reason, self.outcomes, self.title = reason, outcomes, title
+    def __init__(self, reason=None, outcomes="", failure=None):
+        self.reason, self.outcomes = reason, outcomes
         self.cause = failure["cause"] if failure else None
 
     def add(self, outcome, detail):
@@ -42,13 +43,10 @@ class Entry:
 
 def _check(runs):
     first = runs[0]
-    for run in runs[1:]:
-        for keys, what in ((("implementation", "version"), "another implementation, or version,"), (("corpus-sha256",), "another corpus")):
-            if any(run.header[key] != first.header[key] for key in keys):
-                raise Fault(f"{run.path}: these are results of {what} than those of {first.path}")
-        if run.header["level"] != first.header["level"]:
-            raise Fault(f"{run.path}: the level that counts is {run.header['level']}, in {first.path} it is {first.header['level']}")
     for run in runs:
+        for key in ("implementation", "version", "corpus-sha256", "level"):
+            if run.header[key] != first.header[key]:
+                raise Fault(f"{run.path}: has another {key} than {first.path}: {run.header[key]}, not {first.header[key]}")
         for r in run.records:
             if not known_list.is_plain(r["id"]) or (r["detail"] and (not r["detail"].isascii() or set(r["detail"]) & set(" |\t\n"))):
                 raise Fault(f"{run.path}: an id or detail with spaces or other odd characters cannot stand in a list")
@@ -59,17 +57,11 @@ def all_ids(runs, args):
     for run in runs:
         if len(run.records) == run.header["cases"]:
             return list(run.by_id)
-    header = runs[0].header
-    command = [args.get("runner") or "sframe-conform", "list", "--corpus", args.get("corpus") or header["corpus"]]
-    try:
-        p = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, encoding="utf-8", errors="replace", check=False)
-        ids = [line.partition("\t")[0] for line in p.stdout.splitlines()]
-    except OSError:
-        ids = []
-    if len(ids) != header["cases"] or not set(ids).issuperset(i for run in runs for i in run.by_id):
+    corpus = args.get("corpus") or runs[0].header["corpus"]
+    if corpus_index.corpus_hash(corpus) != runs[0].header["corpus-sha256"]:
         raise Fault(f"{runs[0].path}: these are results of a part of the corpus, and an entry may match no other case of it: "
                     "name it with --corpus")
-    return ids
+    return [row["id"] for row in corpus_index.rows(corpus)]
 
 
 # ---- Entries
@@ -79,7 +71,7 @@ def _excused(r, gate):
     return (above and r["outcome"] not in UNSAFE) or (r["multi-fault"] is not None and r["outcome"] in EXCUSED)
 
 
-def _entry(old, records, gate, titles):
+def _entry(old, records, gate):
     """Of a case that was selected; None if it needs none."""
     if old and LEVELS.index(records[0]["level"]) > gate and not UNSAFE & set(old.words):
         old = None
@@ -88,7 +80,7 @@ def _entry(old, records, gate, titles):
     if old and (not ran or any(old.allows(r["outcome"], r["detail"]) for r in records if r["outcome"] not in UNASKED | {"pass"})):
         entry = Entry(old.reason, old.outcomes, failure if ran else None)
     elif failure:
-        entry = Entry(failure=failure, title=titles.get(failure["cause"]))
+        entry = Entry(failure=failure)
     else:
         return None
     if ran:
@@ -96,30 +88,23 @@ def _entry(old, records, gate, titles):
     return entry
 
 
-def _explain(entries):
+def _explain(entries, titles):
     """Gives the new entries their reasons. Failures with one cause that all allow the same outcomes, such as any signal,
     do so because the outcome is left to chance: then it is for the new one too."""
-    models = {}
+    models = collections.defaultdict(set)
     for entry in entries:
-        if entry.reason and entry.cause and not known_list.is_unexplained(entry.reason):
-            reasons, outcomes = models.setdefault(entry.cause, (set(), set()))
-            reasons.add(entry.reason)
-            outcomes.add(entry.outcomes)
-    for entry in entries:
-        if entry.reason:
-            continue
-        reasons, outcomes = models.get(entry.cause, ((), ()))
-        if len(reasons) != 1:
-            entry.reason = known_list.UNEXPLAINED + (f": {_one_line(entry.title)}" if entry.title else "")
-            continue
-        entry.reason, = reasons
-        wide = next(iter(outcomes))
-        if len(outcomes) == 1 and all(known_list.allows(wide, *word.partition(":")[::2]) for word in entry.outcomes.split("|")):
-            entry.outcomes = wide
-
-
-def _one_line(text):
-    return "".join(c if c.isprintable() else " " for c in text)
+        if entry.reason and entry.cause and entry.reason.partition(":")[0] != known_list.UNEXPLAINED:
+            models[entry.cause].add((entry.reason, entry.outcomes))
+    for entry in (entry for entry in entries if not entry.reason):
+        reasons, outcomes = ({pair[i] for pair in models.get(entry.cause, ())} for i in range(2))
+        if len(reasons) == 1:
+            entry.reason, = reasons
+            wide = min(outcomes)
+            if len(outcomes) == 1 and all(known_list.allows(wide, *word.partition(":")[::2]) for word in entry.outcomes.split("|")):
+                entry.outcomes = wide
+        else:
+            title = "".join(c if c.isprintable() else " " for c in titles.get(entry.cause) or "")
+            entry.reason = known_list.UNEXPLAINED + (f": {title}" if title else "")
 
 
 def make(runs, old, ids):
@@ -133,10 +118,10 @@ def make(runs, old, ids):
     before = old.by_id(ids) if old else {}
     entries = {i: Entry(e.reason, e.outcomes) for i, e in before.items() if i not in answers}
     for i, records in answers.items():
-        entry = _entry(before.get(i), records, gate, titles)
+        entry = _entry(before.get(i), records, gate)
         if entry:
             entries[i] = entry
-    _explain(entries.values())
+    _explain(entries.values(), titles)
     folded = known_fold.fold({i: (e.outcomes, e.reason) for i, e in sorted(entries.items())}, ids)
     return known_list.text_of(old.comments if old else "", folded)
 

@@ -10,18 +10,8 @@ WIDTH = 100
 PROFILE, CELL, NAME = range(3)
 
 
-class Family:
-    """The ids of an area. Each has three values: profile, ABI with byte order, and name."""
-
-    def __init__(self, form):
-        self.form, self.ids = form, {}
-
-    def pattern(self, texts):
-        return self.form.format(*texts)
-
-
 def place(case_id):
-    """The form of its family, with places for the three values, and these; None for an id of another form."""
+    """The form of its family, with places for profile, ABI with byte order, and name, and these; None for an id of another form."""
     parts = case_id.split("/")
     if len(parts) != 4:
         return None
@@ -48,31 +38,22 @@ def _stem(names):
     return start, end
 
 
-class Shorter:
-    """Writes the values of a block, with stars if it then matches no more than its own ids."""
+class Family:
+    """The ids of an area, each as its three values. It writes those of a block as texts, with stars if they then match no more."""
 
-    def __init__(self, family):
-        self.family = family
-        self.by_name, self.expressions = {}, {}
-        for values in family.ids:
-            self.by_name.setdefault(values[NAME], []).append(values)
+    def __init__(self, form):
+        self.form, self.ids, self.by_name = form, set(), {}
 
-    def matches(self, text, value):
-        if text == value:
-            return True
-        if text not in self.expressions:
-            self.expressions[text] = compile_pattern(text).fullmatch
-        return self.expressions[text](value)
+    def add(self, values):
+        self.ids.add(values)
+        self.by_name.setdefault(values[NAME], []).append(values)
 
     def count(self, texts):
         """How many ids the pattern matches."""
-        if re.search("[*{]", texts[NAME]):
-            start = texts[NAME].partition("{")[0].partition("*")[0]
-            names = [n for n in self.by_name if n.startswith(start) and self.matches(texts[NAME], n)]
-        else:
-            names = [texts[NAME]]
-        return sum(1 for n in names for v in self.by_name[n]
-                   if self.matches(texts[PROFILE], v[PROFILE]) and self.matches(texts[CELL], v[CELL]))
+        in_profile, in_cell, in_name = (compile_pattern(text).fullmatch for text in texts)
+        start = re.match("[^*{]*", texts[NAME])[0]
+        names = [start] if start == texts[NAME] else [n for n in self.by_name if n.startswith(start) and in_name(n)]
+        return sum(bool(in_profile(v[PROFILE]) and in_cell(v[CELL])) for n in names for v in self.by_name[n])
 
     def cells(self, values):
         yield "*"
@@ -111,11 +92,11 @@ class Shorter:
         return found
 
 
-def _grow(seed, axes, family, left, room, shorter):
+def _grow(seed, axes, family, left, room):
     """A block of ids that are all left: it gets one value after the other. Returns (ids, its pattern)."""
     def fits(sets, number):
         return sum(map(len, sets)) <= MAX_ALTERNATIVES and any(
-            len(family.pattern(texts(sets))) <= room for texts in (shorter.plain_texts, lambda s: shorter.texts(s, number)))
+            len(family.form.format(*texts(sets))) <= room for texts in (family.plain_texts, lambda s: family.texts(s, number)))
 
     sets, ids = [[value] for value in seed], [seed]
     candidates = [sorted({v[axis] for v in left}, key=in_order) for axis in range(3)]
@@ -130,15 +111,15 @@ def _grow(seed, axes, family, left, room, shorter):
             wider = [*sets[:axis], sorted([*sets[axis], value], key=in_order), *sets[axis + 1:]]
             if fits(wider, len(ids) + len(new)):
                 sets, ids = wider, ids + new
-    return ids, family.pattern(shorter.texts(sets, len(ids)))
+    return ids, family.form.format(*family.texts(sets, len(ids)))
 
 
 def _fold_family(family, wanted, room):
     """The patterns for the wanted values."""
-    shorter, left, made = Shorter(family), set(wanted), []
+    left, made = set(wanted), []
     while left:
         seed = min(left, key=lambda v: (in_order(v[NAME]), v))
-        blocks = [_grow(seed, axes, family, left, room, shorter) for axes in itertools.permutations(range(3))]
+        blocks = [_grow(seed, axes, family, left, room) for axes in itertools.permutations(range(3))]
         ids, pattern = max(blocks, key=lambda b: (len(b[0]), -len(b[1]), b[1]))
         made.append(pattern)
         left.difference_update(ids)
@@ -151,7 +132,7 @@ def fold(entries, ids):
     for case_id in ids:
         where = place(case_id)
         if where:
-            families.setdefault(where[0], Family(where[0])).ids[where[1]] = case_id
+            families.setdefault(where[0], Family(where[0])).add(where[1])
     for case_id, what in entries.items():
         where = place(case_id)
         if where and where[1] in families.get(where[0], Family("")).ids:

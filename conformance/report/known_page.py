@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""known-page: README.md about the lists of known failures, from them, causes.txt and the numbers of MATRIX.md.
+"""known-page: the tables of README.md about the lists of known failures, from them, causes.txt and the numbers of MATRIX.md.
 
     known-page --known FOLDER --corpus DIR            writes it
     known-page --known FOLDER --corpus DIR --check    changes nothing; says in TAP whether it is up to date
 """
+import collections
 import os
 
 import corpus_index
@@ -12,30 +13,14 @@ import known_list
 import matrix_page
 import program
 from known_list import OUTCOMES
-from results import LEVELS, Fault
+from reasons import read_causes, split_reason
+from results import Fault
 
 PAGE, CAUSES = "README.md", "causes.txt"
 
 
-class Failure:
-    """A case of a list. One with several outcomes counts for the worst."""
-
-    def __init__(self, case, entry, tokens):
-        self.case, self.tokens = case, tokens
-        self.worst = min((word for word in entry.words if word != "pass"), key=OUTCOMES.index)
-
-
-def read_causes(path):
-    """{token: a sentence}."""
-    causes = {}
-    with open(path, encoding="utf-8") as f:
-        for number, line in enumerate(f, 1):
-            if line.strip() and not line.startswith("#"):
-                token, bar, sentence = line.rstrip("\n").partition(" | ")
-                if not bar or not sentence or token in causes:
-                    raise Fault(f"{path}:{number}: {token}: has no sentence or is given twice")
-                causes[token] = sentence
-    return causes
+# A case of a list. One with several outcomes counts for the worst.
+Failure = collections.namedtuple("Failure", "case tokens worst")
 
 
 class Table:
@@ -46,12 +31,11 @@ class Table:
         known = known_list.read(os.path.join(folder, name + ".known"))
         self.entries, self.failures = len(known.entries), []
         for case, entry in sorted(known.by_id(ids).items()):
-            tokens, colon, _ = entry.reason.partition(": ")
-            tokens = tokens.split(", ")
-            odd = [token for token in tokens if not colon or token not in causes]
+            tokens, _ = split_reason(entry.reason)
+            odd = [token for token in tokens or [entry.reason] if token not in causes]
             if odd:
                 raise Fault(f'{known.path}:{entry.line}: "{odd[0]}" is not in {CAUSES}')
-            self.failures.append(Failure(case, entry, tokens))
+            self.failures.append(Failure(case, tokens, min(set(entry.words) - {"pass"}, key=OUTCOMES.index)))
 
     def counts(self, outcomes):
         return [sum(f.worst == outcome for f in self.failures) for outcome in outcomes]
@@ -69,10 +53,9 @@ class Defect:
         self.worst = min((f.worst for f in every), key=OUTCOMES.index)
         self.example = min(every, key=lambda f: (f.worst != self.worst, len(f.tokens), f.case)).case
         releases = {}
-        for name, failures in having.items():
-            if failures:
-                tool, _, release = name.rpartition("-")
-                releases.setdefault(tool or name, []).extend([release] if tool else [])
+        for name in (name for name, failures in having.items() if failures):
+            tool, _, release = name.rpartition("-")
+            releases.setdefault(tool or name, []).extend([release] if tool else [])
         self.where = "; ".join(f"{tool} {', '.join(numbers)}".strip() for tool, numbers in releases.items())
 
 
@@ -82,18 +65,17 @@ def page(folder, corpus):
     tables = [Table(folder, name, ids, causes) for name in matrix_page.listed(folder)]
     outcomes = [name for name in OUTCOMES if any(f.worst == name for table in tables for f in table.failures)]
     defects = sorted((Defect(token, sentence, tables) for token, sentence in causes.items()), key=lambda d: OUTCOMES.index(d.worst))
-    return escape.render("known-page.md", tables=tables, outcomes=outcomes, defects=defects, level_names=LEVELS,
-                         lines=matrix_page.read(folder).lines,
-                         linkers=len({line["linker"] for line in matrix_page.read_linkers(folder).lines}))
+    numbers, linkers = (matrix_page.Numbers(folder, name) for name in (matrix_page.NUMBERS, matrix_page.LINKERS))
+    by_level = matrix_page.make_tables(numbers, linkers)[0]
+    others = matrix_page.TABLE.findall(escape.render("known-page.md", tables=tables, outcomes=outcomes, defects=defects))
+    return matrix_page.refilled(os.path.join(folder, PAGE), [by_level, *others], {
+        "The {} lists": len(tables), "also\nhas {} linkers": len({line["linker"] for line in linkers.lines}), "{} defects, the": len(defects)})
 
 
 def main(args):
     folder, corpus = matrix_page.folders(args)
     path, text = os.path.join(folder, PAGE), page(folder, corpus)
-    if not args.get("check"):
-        program.write_file(path, text)
-        return 0
-    tap = matrix_page.Tap()
-    with open(path, encoding="utf-8") as f:
-        tap.ok(f.read() == text, "README.md is what the lists make it", why="run python3 conformance/report known-page")
-    return tap.done()
+    if args.get("check"):
+        return matrix_page.tap([matrix_page.check_page(path, text)])
+    program.write_file(path, text)
+    return 0

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""matrix-page: MATRIX.md, implementations by levels and areas, from numbers in matrix.jsonl beside it.
+"""matrix-page: the tables of MATRIX.md, implementations by levels and areas, from numbers in matrix.jsonl beside it.
 
     matrix-page --known FOLDER --corpus DIR [RESULTS...]          takes the numbers from results first, one for each list
     matrix-page --known FOLDER --corpus DIR --check [RESULTS...]  changes nothing; says in TAP whether page, numbers and lists agree
@@ -8,8 +8,10 @@ The levels of linkers come from corpus-objects.jsonl in ../producers/, which `ci
 are older than the corpus are an expected failure (TODO) unless there are RESULTS: adding cases must not require these
 implementations.
 """
+import collections
 import json
 import os
+import re
 
 import corpus_index
 import escape
@@ -20,24 +22,20 @@ from results import LEVELS, UNSAFE, Fault
 
 FORMAT = 1
 NUMBERS, PAGE, LINKERS = "matrix.jsonl", "MATRIX.md", os.path.join("..", "producers", "corpus-objects.jsonl")
+TABLE = re.compile(r"(?:^\|.*\n)+", re.M)
 
 
 class Line(dict):
-    """A line of numbers: `name` of what they are about, `levels` {level: [right, asked]}."""
+    """A line of numbers: `name` of what they are about, `levels` {level: [right, asked]}, which `cells` has in order, and `areas`
+    {area: [passed, failed, skipped]}. `reached` is the highest level up to which all answers are right."""
 
-    @property
-    def levels(self):
-        return [(right, asked) for right, asked in (self["levels"][level] for level in LEVELS)]
-
-    @property
-    def reached(self):
-        """The highest level up to which all answers are right."""
-        reached = "none"
-        for level, (right, asked) in zip(LEVELS, self.levels):
+    def __init__(self, *args, **keys):
+        super().__init__(*args, **keys)
+        self.cells, self.reached = [tuple(self["levels"][level]) for level in LEVELS], "none"
+        for level, (right, asked) in zip(LEVELS, self.cells):
             if right < asked:
                 break
-            reached = level if asked else reached
-        return reached
+            self.reached = level if asked else self.reached
 
     @property
     def sums(self):
@@ -47,15 +45,14 @@ class Line(dict):
 class Numbers:
     """A file of numbers: a header, then a line for each implementation, or linker."""
 
-    def __init__(self, path):
+    def __init__(self, *path):
+        path = os.path.join(*path)
         try:
             with open(path, encoding="utf-8") as f:
                 header, *lines = map(json.loads, f)
             self.questions, self.lines = header["questions"], [Line(line) for line in lines]
             if header["format"] != FORMAT:
                 raise ValueError(f"is not of format {FORMAT}")
-            for line in self.lines:
-                line["reached"] = line.reached
         except OSError as error:
             raise Fault(f"{path}: cannot be read: {error.strerror}") from None
         except (ValueError, LookupError, TypeError) as error:
@@ -64,14 +61,6 @@ class Numbers:
 
 def listed(folder):
     return sorted(name[:-len(".known")] for name in os.listdir(folder) if name.endswith(".known"))
-
-
-def read(folder):
-    return Numbers(os.path.join(folder, NUMBERS))
-
-
-def read_linkers(folder):
-    return Numbers(os.path.join(folder, LINKERS))
 
 
 # ---- Numbers from results
@@ -100,40 +89,50 @@ def from_results(args, folder, corpus):
     return [made[name] for name in names]
 
 
-def _write_numbers(folder, corpus, lines):
-    header = {"format": FORMAT, "questions": corpus_index.questions_hash(corpus)}
-    program.write_file(os.path.join(folder, NUMBERS), "".join(json.dumps(line) + "\n" for line in [header, *lines]))
-
-
 # ---- The page
 
+def refilled(path, tables, facts):
+    """The text of a page whose prose stays. Its tables are replaced, and the facts in the prose: {words with {} in place of one: fact}."""
+    with open(path, encoding="utf-8") as f:
+        *prose, last = TABLE.split(f.read())
+    if len(prose) != len(tables):
+        raise Fault(f"{path}: has {len(prose)} tables and should have {len(tables)}")
+    text = "".join(words + table for words, table in zip(prose, tables)) + last
+    for words, fact in facts.items():
+        before, after = map(re.escape, words.split("{}"))
+        text, count = re.subn(f"({before})[0-9a-f]+(?={after})", rf"\g<1>{fact}", text)
+        if count != 1:
+            raise Fault(f"{path}: should say `{words}` once")
+    return text
+
+
+def make_tables(numbers, linkers):
+    names = sorted({area for line in numbers.lines for area in line["areas"]})
+    rows = [(name, [line["areas"].get(name, (0, 0, 0)) for line in numbers.lines]) for name in names]
+    return TABLE.findall(escape.render("matrix-page.md", lines=numbers.lines, linkers=linkers.lines, level_names=LEVELS,
+                                       rows=[*rows, ("all", [line.sums for line in numbers.lines])]))
+
+
 def page(folder):
-    numbers, linkers = read(folder), read_linkers(folder)
-    areas = sorted({area for line in numbers.lines for area in line["areas"]})
-    rows = [(area, [line["areas"].get(area, (0, 0, 0)) for line in numbers.lines]) for area in areas]
-    return escape.render("matrix-page.md", lines=numbers.lines, linkers=linkers.lines, level_names=LEVELS, mark=numbers.questions,
-                         cases=sum(numbers.lines[0].sums), rows=[*rows, ("all", [line.sums for line in numbers.lines])])
+    numbers = Numbers(folder, NUMBERS)
+    return refilled(os.path.join(folder, PAGE), make_tables(numbers, Numbers(folder, LINKERS)),
+                    {"the whole corpus, {} cases": sum(numbers.lines[0].sums), corpus_index.MARK: numbers.questions})
 
 
 # ---- The check
 
-class Tap:
-    def __init__(self):
-        self.lines, self.failed = [], 0
-
-    def ok(self, good, what, todo="", why=""):
-        self.lines.append(f"{'' if good else 'not '}ok {len(self.lines) + 1} - {what}{' # TODO ' + todo if todo and not good else ''}"
-                          + (f"\n# {why}" if why and not good else ""))
-        self.failed += not good and not todo
-        return good
-
-    def done(self):
-        return program.put("\n".join([*self.lines, f"1..{len(self.lines)}", ""]), None) or int(self.failed > 0)
+def tap(checks):
+    """Prints each check: (what, why it is not so or ""[, what is to be done if that is expected]). Returns the exit status."""
+    lines, failed = [], False
+    for number, (what, why, *todo) in enumerate(checks, 1):
+        failed = failed or bool(why and not todo)
+        lines.append(f"not ok {number} - {what}{' # TODO ' + todo[0] if todo else ''}\n# {why}" if why else f"ok {number} - {what}")
+    return program.put("\n".join([*lines, f"1..{len(lines)}", ""]), None) or int(failed)
 
 
-def _area(row):
-    parts = row["id"].split("/")
-    return "real" if parts[0] == "real" else parts[2]
+def check_page(path, text):
+    with open(path, encoding="utf-8") as f:
+        return f"{os.path.basename(path)} is what lists and numbers make it", "" if f.read() == text else "run ci/real/matrix.sh"
 
 
 def _has_several_faults(corpus, case):
@@ -142,12 +141,11 @@ def _has_several_faults(corpus, case):
 
 
 def _count(entries, key):
-    """{key(id): [entries, of which may pass]}."""
-    counts = {}
+    """{key(id): (entries, of which may pass)}; (0, 0) of any other key."""
+    counts = collections.defaultdict(lambda: (0, 0))
     for case, entry in entries.items():
-        both = counts.setdefault(key(case), [0, 0])
-        both[0] += 1
-        both[1] += "pass" in entry.words
+        every, perhaps = counts[key(case)]
+        counts[key(case)] = every + 1, perhaps + ("pass" in entry.words)
     return counts
 
 
@@ -155,18 +153,16 @@ class Lists:
     """The lists of the folder, held against the numbers."""
 
     def __init__(self, folder, corpus):
-        self.rows = {row["id"]: row for row in corpus_index.rows(corpus)}
-        self.several = {i for i in self.rows if _has_several_faults(corpus, i)}
-        self.unlisted = {}
-        for i, row in self.rows.items():
-            if i in self.several or row["level"] == "strict":
-                self.unlisted[_area(row)] = self.unlisted.get(_area(row), 0) + 1
-        self.index = known_list.Index(self.rows)
+        self.levels = {row["id"]: row["level"] for row in corpus_index.rows(corpus)}
+        self.several = {i for i in self.levels if _has_several_faults(corpus, i)}
+        self.unlisted = collections.Counter(self.area(i) for i, level in self.levels.items() if i in self.several or level == "strict")
+        self.index = known_list.Index(self.levels)
         self.lists = {name: known_list.read(os.path.join(folder, name + ".known")) for name in listed(folder)}
-        self.entries = {name: known.by_id(list(self.rows)) for name, known in self.lists.items()}
+        self.entries = {name: known.by_id(self.levels) for name, known in self.lists.items()}
 
-    def area(self, case):
-        return _area(self.rows[case])
+    @staticmethod
+    def area(case):
+        return "real" if case.startswith("real/") else case.split("/")[2]
 
     def unmatched(self, name):
         """Patterns, and parts of some, that are about no case."""
@@ -178,14 +174,14 @@ class Lists:
         entries, found = self.entries[line["list"]], []
         by_area = _count(entries, self.area)
         for area, (_, failed, _) in line["areas"].items():
-            every, perhaps = by_area.get(area, (0, 0))
-            if not every - perhaps <= failed <= every + self.unlisted.get(area, 0):
+            every, perhaps = by_area[area]
+            if not every - perhaps <= failed <= every + self.unlisted[area]:
                 found.append(f"{area}: {failed} failed, {every} listed")
-        by_level = _count({i: e for i, e in entries.items() if i not in self.several}, lambda case: self.rows[case]["level"])
-        unsafe = [(set(e.words) & UNSAFE, set(e.words) - UNSAFE) for e in entries.values()]
-        by_level["safe"] = (sum(bool(breaks) for breaks, _ in unsafe), sum(bool(breaks and others) for breaks, others in unsafe))
-        for level, (right, asked) in zip(LEVELS, line.levels):
-            every, perhaps = by_level.get(level, (0, 0))
+        by_level = _count({i: e for i, e in entries.items() if i not in self.several}, self.levels.get)
+        unsafe = [set(e.words) for e in entries.values() if UNSAFE & set(e.words)]
+        by_level["safe"] = len(unsafe), sum(bool(words - UNSAFE) for words in unsafe)
+        for level, (right, asked) in zip(LEVELS, line.cells):
+            every, perhaps = by_level[level]
             if asked - right < every - perhaps or (level != "strict" and asked - right > every):
                 found.append(f"{level}: {asked - right} wrong, {every} listed")
         return "; ".join(found)
@@ -195,39 +191,33 @@ class Lists:
         entries = self.entries[line["list"]]
         by_area, chance = _count(entries, self.area), sum("|" in e.outcomes for e in entries.values())
         found = [f"{area}: {cells}, now {now['areas'].get(area)}" for area, cells in line["areas"].items()
-                 if abs(cells[1] - now["areas"].get(area, (0, -1 << 30, 0))[1]) > by_area.get(area, (0, 0))[1]]
-        found += [f"{level}: {was}, now {new}" for level, was, new in zip(LEVELS, line.levels, now.levels)
+                 if abs(cells[1] - now["areas"].get(area, (0, -1 << 30, 0))[1]) > by_area[area][0]]
+        found += [f"{level}: {was}, now {new}" for level, was, new in zip(LEVELS, line.cells, now.cells)
                   if was[1] != new[1] or abs(was[0] - new[0]) > chance]
         return "; ".join(found)
 
 
-def check(args, folder, corpus):
-    tap, numbers, linkers = Tap(), read(folder), read_linkers(folder)
-    with open(os.path.join(folder, PAGE), encoding="utf-8") as f:
-        tap.ok(f.read() == page(folder), "the page is what its numbers make it", why="run python3 conformance/report matrix-page")
-    names = [line["list"] for line in numbers.lines]
-    tap.ok(names == listed(folder), "there are numbers of every implementation with a list", why=f"{names} {listed(folder)}")
-    tap.ok(len({tuple((area, sum(cells)) for area, cells in line["areas"].items()) for line in numbers.lines}) == 1,
-           "an area has the same number of cases for all")
+def checks(args, folder, corpus):
+    numbers, linkers, names = Numbers(folder, NUMBERS), Numbers(folder, LINKERS), listed(folder)
+    yield check_page(os.path.join(folder, PAGE), page(folder))
+    found = [line["list"] for line in numbers.lines]
+    yield "there are numbers of every implementation with a list", "" if found == names else f"{found} {names}"
+    sizes = {str([(area, sum(cells)) for area, cells in line["areas"].items()]) for line in numbers.lines}
+    yield "an area has the same number of cases for all", "" if len(sizes) == 1 else " or ".join(sorted(sizes))
     wrong = [line["name"] for line in numbers.lines
-             if line.levels[0][1] != sum(line.sums[:2]) or sum(asked for _, asked in line.levels[1:]) > line.levels[0][1]]
-    tap.ok(not wrong, "the levels add up", why=", ".join(wrong))
-    today = corpus_index.questions_hash(corpus)
-    tap.ok(linkers.questions == today and len(linkers.lines) > 1, "the linkers' numbers are of this corpus",
-           todo="run ci/real/links.sh --corpus: the corpus has changed since")
-    fresh = tap.ok(numbers.questions == today, "the numbers are of this corpus",
-                   todo="" if args.files else "run ci/real/matrix.sh: the corpus has changed since")
-    if fresh:
-        lists = Lists(folder, corpus)
-        for line in numbers.lines:
-            why = lists.wrong(line)
-            tap.ok(not why, f"{line['list']} fails the cases of its list", why=why)
-            why = ", ".join(lists.unmatched(line["list"]))
-            tap.ok(not why, f"{line['list']}: every alternative of every entry has a case", why=why)
-        for line, now in zip(numbers.lines, from_results(args, folder, corpus) if args.files else ()):
-            why = lists.changed(line, now)
-            tap.ok(not why, f"{line['list']}: the numbers are those of the results", why=why)
-    return tap.done()
+             if line.cells[0][1] != sum(line.sums[:2]) or sum(asked for _, asked in line.cells[1:]) > line.cells[0][1]]
+    yield "the levels add up", ", ".join(wrong)
+    today, older = corpus_index.questions_hash(corpus), "the corpus has changed since"
+    are_older = linkers.questions != today or len(linkers.lines) < 2
+    yield "the linkers' numbers are of this corpus", older if are_older else "", "run ci/real/links.sh --corpus"
+    are_fresh = numbers.questions == today
+    yield "the numbers are of this corpus", "" if are_fresh else older, *([] if args.files else ["run ci/real/matrix.sh"])
+    lists = Lists(folder, corpus) if are_fresh else None
+    for line in numbers.lines if are_fresh else ():
+        yield f"{line['list']} fails the cases of its list", lists.wrong(line)
+        yield f"{line['list']}: every alternative of every entry has a case", ", ".join(lists.unmatched(line["list"]))
+    for line, now in zip(numbers.lines, from_results(args, folder, corpus) if args.files and are_fresh else ()):
+        yield f"{line['list']}: the numbers are those of the results", lists.changed(line, now)
 
 
 def folders(args):
@@ -238,8 +228,9 @@ def folders(args):
 def main(args):
     folder, corpus = folders(args)
     if args.get("check"):
-        return check(args, folder, corpus)
+        return tap(checks(args, folder, corpus))
     if args.files:
-        _write_numbers(folder, corpus, from_results(args, folder, corpus))
+        lines = [{"format": FORMAT, "questions": corpus_index.questions_hash(corpus)}, *from_results(args, folder, corpus)]
+        program.write_file(os.path.join(folder, NUMBERS), "".join(json.dumps(line) + "\n" for line in lines))
     program.write_file(os.path.join(folder, PAGE), page(folder))
     return 0

@@ -1,13 +1,16 @@
 # SPDX-License-Identifier: MIT
 """A folder of files that replaces an earlier one as a whole: it is written beside it and renamed."""
 import os
+import pathlib
+import shutil
 import stat
 import tempfile
 
 from results import Fault
 
-# No folder that is written here is deeper; what is, is foreign.
-MAX_DEPTH = 6
+
+def _raise(error):
+    raise error
 
 
 class NewFolder:
@@ -25,34 +28,24 @@ class NewFolder:
         except OSError as error:
             raise Fault(f"{self.path}: no folder can be made beside it: {error.strerror}") from None
 
-    def _foreign(self, root, below="", depth=0, ours=None, remove=False):
-        """The first file that was not written here; with `remove`, those that were are removed. None if there is none."""
-        names = os.listdir(os.path.join(root, below))
-        found = below if below and not names else None
-        for name in (os.path.join(below, name) for name in names):
-            path = os.path.join(root, name)
-            mode = os.lstat(path).st_mode
-            if stat.S_ISDIR(mode) and depth < MAX_DEPTH:
-                found = self._foreign(root, name, depth + 1, ours, remove) or found
-            elif not stat.S_ISREG(mode) or (ours is not None and name not in ours):
-                found = name
-            elif remove:
-                os.unlink(path)
-            if found and not remove:
-                return found
-        if remove and not found:
-            os.rmdir(os.path.join(root, below))
-        return found
+    def _foreign(self, top):
+        """The first thing in the folder that is neither an earlier file nor a folder of one; None if there is none."""
+        folders = {str(above) for name in self.earlier for above in pathlib.PurePath(name).parents}
+        for root, below, files in os.walk(top, onerror=_raise):
+            for path in (os.path.join(root, name) for name in below + files):
+                name, mode = os.path.relpath(path, top), os.lstat(path).st_mode
+                if not (stat.S_ISDIR(mode) and name in folders or stat.S_ISREG(mode) and name in self.earlier):
+                    return name
+        return None
 
     def __enter__(self):
-        if self.there:
-            try:
-                foreign = self._foreign(self.path, ours=self.earlier)
-            except OSError as error:
-                raise Fault(f"{self.path}: cannot be opened as a folder: {error.strerror}") from None
-            if foreign:
-                raise Fault(f"{self.path}: has `{foreign}`, which is not of an earlier {self.what}; nothing was changed: "
-                            "name a new or empty folder")
+        try:
+            foreign = self._foreign(self.path) if self.there else None
+        except OSError as error:
+            raise Fault(f"{self.path}: cannot be opened as a folder: {error.strerror}") from None
+        if foreign:
+            raise Fault(f"{self.path}: has `{foreign}`, which is not of an earlier {self.what}; nothing was changed: "
+                        "name a new or empty folder")
         self.made = self._beside()
         return self
 
@@ -78,8 +71,9 @@ class NewFolder:
         except OSError:
             os.rename(aside, self.path)
             raise
-        if self._foreign(aside, ours=self.earlier, remove=True):
+        if self._foreign(aside):
             raise Fault(f"{self.path}: is written, but something new is in what was there before: see {aside}")
+        shutil.rmtree(aside)
 
     def __exit__(self, kind, error, trace):
         try:
@@ -94,5 +88,4 @@ class NewFolder:
         except OSError as problem:
             raise Fault(f"{self.path}: cannot be replaced: {problem.strerror}") from None
         finally:
-            if os.path.isdir(self.made):
-                self._foreign(self.made, remove=True)
+            shutil.rmtree(self.made, ignore_errors=True)

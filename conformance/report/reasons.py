@@ -24,8 +24,8 @@ def read_causes(path):
         raise Fault(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
     for number, line in enumerate(lines, 1):
         match = re.fullmatch(rf"({TOKEN}) \| (.+)", line)
-        if match:
-            causes.setdefault(match[1], match[2])
+        if match and match[1] not in causes:
+            causes[match[1]] = match[2]
         elif line and not line.startswith("#"):
-            raise Fault(f"{path}:{number}: is not `TOKEN | what is wrong`")
+            raise Fault(f"{path}:{number}: is not `TOKEN | what is wrong`, or of a token that stands above")
     return causes

@@ -129,7 +129,7 @@ def writing():
 
 def edges():
     first = run_of("1.jsonl", c("a"))
-    for changes, says in (({"version": "2"}, "another implementation"), ({"corpus-sha256": "f" * 64}, "another corpus"), ({"level": "read"}, "the level that counts")):
+    for changes, says in (({"version": "2"}, "another version"), ({"corpus-sha256": "f" * 64}, "another corpus"), ({"level": "read"}, "another level")):
         run_of("2.jsonl", c("a"), **changes)
         p = PROGRAM.start("report", "--format", "known", "1.jsonl", "2.jsonl")
         ok(p.returncode == 4 and says in p.stderr and not p.stdout, f"runs that do not belong together: {says}", p.stderr)

@@ -85,10 +85,11 @@ try() {
     fi
     mv "$log/$1.new" "$log/$1.txt"
     if [ -f "$log/$1.jsonl.new" ]; then mv "$log/$1.jsonl.new" "$log/$1.jsonl"; fi
-    printf '%-18s %s\n' "$1" "$(grep ' functions (seed ' "$log/$1.txt" || tail -n 1 "$log/$1.err")"
-    if [ "$result" -ne 0 ]; then
+    [ "$result" -eq 0 ] || status=1
+    if ! python3 "$top/ci/real/random_page.py" --finds "$log/$1.jsonl" 2>/dev/null; then
+        printf '%-18s ended with status %s\n' "$1" "$result"
+        cat "$log/$1.err" >&2
         status=1
-        grep -A1 -E '^(NEW|UNSURE|STALE)' "$log/$1.txt" >&2 || cat "$log/$1.err" >&2
     fi
 }
 

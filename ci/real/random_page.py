@@ -2,12 +2,17 @@
 # SPDX-License-Identifier: MIT
 """Makes the page of random runs from what `sframe-conform produce --random --results` wrote, for ci/real/random.sh.
 
-usage: random_page.py DIR    with a file NAME.jsonl for each toolchain
+usage: random_page.py DIR             with a file NAME.jsonl for each toolchain
+       random_page.py --finds FILE    prints the sums of one, and what is not in its list as it should be
 """
 import json
 import os
 import sys
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..'))
+import reasons  # noqa: E402
+
+KNOWN = os.path.join(os.path.dirname(os.path.abspath(__file__)), '../../conformance/producers/known')
 HEAD = """# Random functions
 
 What `ci/real/random.sh` found. Each function is random but valid, and is judged three times: its SFrame rows, its
@@ -23,29 +28,45 @@ one too, so there is nothing to try.
 | --- | --- | --- | --- | --- | --- | --- |"""
 
 
-def reasons(name):
-    """{"KIND PROGRAM": reason}, of the list of a toolchain as it is now."""
-    path = os.path.join(os.path.dirname(os.path.abspath(__file__)), '../../conformance/producers/known', name + '.random')
-    known, reason = {}, None
+def name_of(path):
+    return os.path.basename(path)[:-len('.jsonl')]
+
+
+def load(path):
+    """The record of the run, and those of its causes."""
     with open(path, encoding='utf-8') as file:
-        for line in file.read().split('\n'):
-            if line.startswith('  '):
-                known[line.strip()] = reason
-            elif line and not line.startswith('#'):
-                reason = line
-    return known
+        run, *records = [json.loads(line) for line in file]
+    return run, records
+
+
+def words(record):
+    """A find as the lists have it."""
+    return record['kind'] + (':' + record['detail'] if record['detail'] else '') + ' ' + record['program']
+
+
+def print_finds(path):
+    run, records = load(path)
+    count = dict.fromkeys(('known', 'stale', 'new', 'unsure'), 0)
+    for record in records:
+        count[record['standing']] += record['count']
+    print('%-18s %d functions, %d right, %d wrong%s; finds of known causes: %d, new: %d, unsure: %d' % (
+        name_of(path), run['tried'], run['tried'] - run['wrong'], run['wrong'], '' if run['complete'] else ', not complete',
+        count['known'], count['new'], count['unsure']))
+    for record in records:
+        if record['standing'] != 'known':
+            print('  %s %d %s\n    %s' % (record['standing'], record['count'], words(record),
+                                       record['reason' if record['standing'] == 'stale' else 'command']))
 
 
 def read(path):
-    """The record of the run, and {reason: [finds, smallest program]}."""
-    known = reasons(os.path.basename(path)[:-len('.jsonl')])
-    with open(path, encoding='utf-8') as file:
-        run, *records = [json.loads(line) for line in file]
+    """The record of the run, and {reason: [finds, smallest program]}, with the reasons of the list as it is now."""
+    known = {entry: reason for _, entry, reason in reasons.read(os.path.join(KNOWN, name_of(path) + '.random'))}
+    run, records = load(path)
     run.update(known=0, new=0)
     causes = {}
     for record in records:
         is_known = record['standing'] in ('known', 'stale')
-        shown = record['kind'] + (':' + record['detail'] if record['detail'] else '') + ' ' + record['program']
+        shown = words(record)
         reason = record['reason'] if is_known else known.get(shown, record['standing'] + ': ' + record['kind'])
         run['known' if is_known else 'new'] += record['count']
         cause = causes.setdefault(reason, [0, None])
@@ -56,6 +77,9 @@ def read(path):
 
 
 def main():
+    if sys.argv[1] == '--finds':
+        print_finds(sys.argv[2])
+        return 0
     folder = sys.argv[1]
     found = {name[:-6]: read(os.path.join(folder, name)) for name in sorted(os.listdir(folder)) if name.endswith('.jsonl')}
     print(HEAD)

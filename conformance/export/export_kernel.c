@@ -37,7 +37,9 @@ static size_t longest_answer(const struct sfc_case *c)
 
 static void write_groups(struct sfc_buffer *b, const struct sfc_export_group *groups, size_t count)
 {
-    size_t longest = 0;
+    size_t longest = 0, num_cases = 0;
+    for (size_t i = 0; i < count; i++)
+        num_cases += groups[i].count;
     for (size_t i = 0; i < count; i++)
         for (size_t j = 0; j < groups[i].count; j++)
             if (longest_answer(groups[i].cases[j]) > longest)
@@ -47,8 +49,10 @@ static void write_groups(struct sfc_buffer *b, const struct sfc_export_group *gr
                       "#ifndef SFRAME_GROUPS_H\n#define SFRAME_GROUPS_H\n\n#include \"" SFC_EXPORT_C_PREFIX ".h\"\n\n");
     sfc_buffer_printf(b,
                       "/* Bytes of the longest expected answer to a question about PCs. */\n"
-                      "#define SFRAME_LONGEST_ANSWER %zu\n\n",
-                      longest);
+                      "#define SFRAME_LONGEST_ANSWER %zu\n\n"
+                      "/* Cases of all groups. */\n"
+                      "#define SFRAME_NUM_CASES %zu\n\n",
+                      longest, num_cases);
     for (size_t i = 0; i < count; i++)
         sfc_buffer_printf(b, "extern const struct sframe_case sframe_cases_%s_%s_%s[%zu];\n", groups[i].profile,
                           groups[i].abi, groups[i].order, groups[i].count);

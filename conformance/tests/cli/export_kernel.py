@@ -72,6 +72,7 @@ def test_folder():
     ids = set(re.findall(r'\.id = "([^"]*)"', read("cases/sframe_corpus_v3_amd64_little.c")))
     ok(ids == set(wanted), "are in the folder, and no others", sorted(ids ^ set(wanted))[:5])
     first = snapshot("cases")
+    ok(f"\n#define SFRAME_NUM_CASES {len(wanted)}\n" in first["sframe_groups.h"], "their number stands in sframe_groups.h")
     ok(all(text.split("\n")[0].lstrip("/*# ").startswith("Made by `sframe-conform export --") for text in first.values()), "each file says who made it")
     p = export("cases")
     ok(p.returncode == 0 and snapshot("cases") == first, "a second export replaces it with the same", p.stderr)

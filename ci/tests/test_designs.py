@@ -12,8 +12,8 @@ sys.path[:0] = [os.path.join(TOP, 'ci', 'trust', 'mutants')]
 import designs  # noqa: E402
 import harness  # noqa: E402
 import run  # noqa: E402
-
-number = failed = 0
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', 'conformance', 'tests', 'cli'))
+from common import ok as check, plan  # noqa: E402
 
 SMALL = '''int twice(int n);
 int small(int n);
@@ -85,13 +85,6 @@ in: small.c twice
 - return n + n;
 + return n + n - (n > 3);
 '''
-
-
-def check(good, title):
-    global number, failed
-    number += 1
-    failed += not good
-    print('%sok %d - %s' % ('' if good else 'not ', number, title))
 
 
 def write(folder, name, text):
@@ -272,5 +265,4 @@ with tempfile.TemporaryDirectory() as temporary:
     test_explained(temporary)
 test_choice()
 test_own()
-print('1..%d' % number)
-sys.exit(failed != 0)
+plan()

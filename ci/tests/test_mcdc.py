@@ -12,8 +12,8 @@ import tempfile
 CI = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), '..'))
 sys.path[:0] = [CI, os.path.join(CI, 'trust')]
 import coverage  # noqa: E402
-
-number = failed = 0
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', 'conformance', 'tests', 'cli'))
+from common import ok as check, plan  # noqa: E402
 
 SOURCE = '''int small(int a, int b);
 
@@ -44,15 +44,6 @@ ALL = {
     ],
     'expansions': [],
 }
-
-
-def check(good, what, said=''):
-    global number, failed
-    number += 1
-    failed += not good
-    print('%sok %d - %s' % ('' if good else 'not ', number, what))
-    for line in [] if good else said.splitlines():
-        print('# ' + line)
 
 
 def write(folder, name, text):
@@ -196,5 +187,4 @@ check(coverage.text_at(SOURCE.split('\n'), (5, 9, 6, 10)) == 'a && b', 'the sour
 for test in (test_shown, test_not_shown, test_copies, test_nested, test_errors, test_script):
     with tempfile.TemporaryDirectory() as temporary:
         test(temporary)
-print('1..%d' % number)
-sys.exit(failed != 0)
+plan()

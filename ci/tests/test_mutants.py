@@ -14,8 +14,8 @@ import harness  # noqa: E402
 import mutate  # noqa: E402
 import reasons  # noqa: E402
 import run  # noqa: E402
-
-number = failed = 0
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', 'conformance', 'tests', 'cli'))
+from common import ok as check, plan  # noqa: E402
 
 SMALL_H = '''enum { LIMIT = 9 };
 '''
@@ -115,13 +115,6 @@ for line in sys.stdin:
     status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
     print('%s\\t1\\t' % ('passed' if status == 0 else 'failed' if status == 1 else 'crashed'), flush=True)
 '''
-
-
-def check(good, title):
-    global number, failed
-    number += 1
-    failed += not good
-    print('%sok %d - %s' % ('' if good else 'not ', number, title))
 
 
 def raises(function, *arguments):
@@ -306,5 +299,4 @@ with tempfile.TemporaryDirectory() as temporary:
     test_none(temporary, judged)
 with tempfile.TemporaryDirectory() as temporary:
     test_coverage(temporary)
-print('1..%d' % number)
-sys.exit(failed != 0)
+plan()

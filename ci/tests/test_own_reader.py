@@ -6,10 +6,10 @@ import os
 import subprocess
 import sys
 import tempfile
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', 'conformance', 'tests', 'cli'))
+from common import ok as check, plan  # noqa: E402
 
 OWN_READER = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'real', 'own_reader.py')
-number = failed = 0
-
 AMD = '''sframe-dump 1
 section version=2 endian=little abi=amd64 flags=sorted fixed-fp=0 fixed-ra=-8 aux=0 fdes=2 fres=3 fre-len=10
 fde 0 start=0x1000 size=0x20 pc=inc fre=addr1 type=default key=a signal=0 rep=0 fres=2
@@ -92,13 +92,6 @@ def ask(reader, text, dump, verdict='accept', status='0', table=''):
         return run.returncode, run.stdout, run.stderr
 
 
-def check(good, title):
-    global number, failed
-    number += 1
-    failed += not good
-    print(('ok' if good else 'not ok'), number, '-', title)
-
-
 def agrees(reader, text, dump, values, title):
     status, note, messages = ask(reader, text, dump)
     check((status, note, messages) == (0, '', f'{values} values agree\n'), title)
@@ -155,5 +148,4 @@ check(ask(GNU, '', AMD, verdict='reject', status='139')[0] == 1, 'a reader that 
 check(ask(GNU, AMD_TEXT + 'something else\n', AMD)[0] == 2, 'an unknown line')
 check(ask(GNU, 'readelf: no section\n', AMD)[0] == 2, 'not a dump')
 check(ask('llvm-readelf 22', AMD_TEXT, LLVM)[0] == 2, 'the text of another reader')
-print(f'1..{number}')
-sys.exit(failed != 0)
+plan()

@@ -8,21 +8,11 @@ import re
 import subprocess
 import sys
 import tempfile
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', 'conformance', 'tests', 'cli'))
+from common import ok as check, plan  # noqa: E402
 
 TOP = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..')
 REGISTERS = os.path.join(TOP, 'ref', 'registers')
-number = failed = 0
-
-
-def check(good, title, seen=''):
-    global number, failed
-    number += 1
-    failed += not good
-    print(('ok' if good else 'not ok'), number, '-', title)
-    if not good:
-        print(''.join(f'# {line}\n' for line in str(seen).splitlines()), end='')
-
-
 # Manuals of our own words, in each form.
 TEXINFO = r'''\input texinfo
 @node Top
@@ -238,5 +228,4 @@ def test_cases():
 test_registers()
 test_quotes()
 test_cases()
-print(f'1..{number}')
-sys.exit(failed != 0)
+plan()

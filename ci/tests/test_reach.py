@@ -16,18 +16,8 @@ import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..'))
 import reasons  # noqa: E402
-
-count = failed = 0
-
-
-def check(good, what, said=''):
-    global count, failed
-    count += 1
-    failed += not good
-    print('%sok %d - %s' % ('' if good else 'not ', count, what))
-    for line in [] if good else said.splitlines():
-        print('# ' + line)
-
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', 'conformance', 'tests', 'cli'))
+from common import ok as check, plan  # noqa: E402
 
 def declared(text):
     """The functions that a header declares."""
@@ -104,9 +94,8 @@ def main():
     check(not unneeded, 'each exception is needed',
           '\n'.join('fuzz/unreached.known:%d: not needed: %s' % (excused[f][0], f) for f in unneeded))
     print_table(functions, reach)
-    print('1..%d' % count)
-    return failed != 0
+    plan()
 
 
 if __name__ == '__main__':
-    sys.exit(main())
+    main()

@@ -14,20 +14,10 @@ import os
 import subprocess
 import sys
 import tempfile
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', 'conformance', 'tests', 'cli'))
+from common import ok as check, plan  # noqa: E402
 
 BUILD = os.path.abspath(sys.argv[1])
-count = failed = 0
-
-
-def check(good, what, said=''):
-    global count, failed
-    count += 1
-    failed += not good
-    print('%sok %d - %s' % ('' if good else 'not ', count, what))
-    for line in [] if good else said.splitlines()[:20]:
-        print('# ' + line)
-
-
 def introspect(name):
     with open(os.path.join(BUILD, 'meson-info', 'intro-%s.json' % name), encoding='utf-8') as file:
         return json.load(file)
@@ -93,8 +83,7 @@ def main():
         for header in headers[folder] if '/tests' not in folder and not folder.endswith('/adapters') else ():
             status, said = compile_text(folders[folder][0], '#include "%s"\n' % os.path.join(top, folder, header))
             check(status == 0, '%s/%s compiles alone' % (folder, header), said)
-    print('1..%d' % count)
-    return failed != 0
+    plan()
 
 
-sys.exit(main())
+main()

@@ -12,23 +12,13 @@ import shutil
 import subprocess
 import sys
 import tempfile
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', 'conformance', 'tests', 'cli'))
+from common import ok as check, plan  # noqa: E402
 
 SOURCE, BUILD = map(os.path.abspath, sys.argv[1:3])
 FOLDER = os.path.join(SOURCE, 'ci', 'trust', 'configurations')
 # Those of the default that do not run all tests; `gcc` does.
 REDUCED = {'sanitizers', 'valgrind', 's390x', 'memory'}
-number = 0
-
-
-def check(good, title, why=''):
-    global number
-    number += 1
-    print('%sok %d - %s' % ('' if good else 'not ', number, title))
-    for line in str(why).splitlines() if not good else []:
-        print('# ' + line)
-    return good
-
-
 def command_of(source):
     """How the build compiles a file, without its output."""
     with open(os.path.join(BUILD, 'compile_commands.json'), encoding='utf-8') as file:
@@ -74,7 +64,7 @@ def main():
         tests = {test['name'] for test in json.load(file)}
     found = {check_patch(patch, tests) for patch in sorted(glob.glob(os.path.join(FOLDER, '*.patch')))}
     check(found == REDUCED, 'each configuration that does not run all tests has a defect, and no other', sorted(map(str, found ^ REDUCED)))
-    print('1..%d' % number)
+    plan()
 
 
 main()

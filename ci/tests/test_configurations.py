@@ -19,6 +19,8 @@ SOURCE, BUILD = map(os.path.abspath, sys.argv[1:3])
 FOLDER = os.path.join(SOURCE, 'ci', 'trust', 'configurations')
 # Those of the default that do not run all tests; `gcc` does.
 REDUCED = {'sanitizers', 'valgrind', 's390x', 'memory'}
+
+
 def command_of(source):
     """How the build compiles a file, without its output."""
     with open(os.path.join(BUILD, 'compile_commands.json'), encoding='utf-8') as file:

@@ -19,6 +19,7 @@ import reasons  # noqa: E402
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', 'conformance', 'tests', 'cli'))
 from common import ok as check, plan  # noqa: E402
 
+
 def declared(text):
     """The functions that a header declares."""
     text = re.sub(r'/\*.*?\*/|typedef[^;]*;|^\s*#.*?$', ' ', text, flags=re.S | re.M)

@@ -18,6 +18,8 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..'
 from common import ok as check, plan  # noqa: E402
 
 BUILD = os.path.abspath(sys.argv[1])
+
+
 def introspect(name):
     with open(os.path.join(BUILD, 'meson-info', 'intro-%s.json' % name), encoding='utf-8') as file:
         return json.load(file)

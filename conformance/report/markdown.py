@@ -11,7 +11,7 @@ import say
 
 def report(runs, args):
     rows = args.data("registers.json")
-    return escape.render("report.md", runs=runs, say=say, levels=results.LEVELS, kinds=results.EXPECTS, areas=say.areas,
+    return escape.render("report.md", runs=runs, say=say, levels=results.LEVELS, kinds=results.EXPECTS,
                          grounds=lambda r: registers.grounds(rows, r), corpus_words=results.corpus_words,
-                         shown=lambda run: [o for o in results.OUTCOMES if run.totals.outcomes[o]], note=results.corpora_differ(runs),
+                         note=results.corpora_differ(runs),
                          matrix=Markup(matrix.table(runs)) if len(runs) > 1 else "", next=lambda run: say.next_step(run, args))

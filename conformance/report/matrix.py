@@ -7,9 +7,8 @@ import say
 
 def table(runs):
     counts = [say.areas(run) for run in runs]
-    names = [*sorted({name for made in counts for name in made} - {"all"}), "all"]
     return escape.render("matrix.md", runs=runs, levels=results.LEVELS, note=results.corpora_differ(runs),
-                         rows=[(name, [made.get(name) or say.Counts() for made in counts]) for name in names])
+                         rows=[(name, [made.get(name) or say.Counts() for made in counts]) for name in say.all_areas(counts)])
 
 
 def report(runs, _args):

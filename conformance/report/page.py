@@ -221,5 +221,5 @@ def report(runs, args):
     return escape.render("report.html", runs=runs, views=views, title=title(runs), say=say, badge=badge, facts=facts,
                          levels=results.LEVELS, outcomes=results.OUTCOMES, levels_reached=levels_reached, counts=counts,
                          note=results.corpora_differ(runs), corpus_words=results.corpus_words,
-                         areas=[*sorted({name for made in counts for name in made} - {"all"}), "all"],
+                         areas=say.all_areas(counts),
                          bases=sorted((name, basis, number) for (name, basis), number in details.bases.items()))

@@ -60,11 +60,13 @@ class QuickReader(results.Reader):
         static = self.heads.get(head)
         if static is None or self.run.summary is not None:
             super().add(text)
-            if self.run.records and middle:
+            if self.run.records and self.run.summary is None:
                 last = self.run.records[-1]
                 names = list(last)
-                static = self.heads[head] = Record((name, last[name]) for name in names[:names.index("answer")])
+                static = Record((name, last[name]) for name in names[:names.index("answer")])
                 self.said[last["id"]] = static
+                if middle:
+                    self.heads[head] = static
             return
         self.number += 1
         self.said[static["id"]] = static

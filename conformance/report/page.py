@@ -3,8 +3,6 @@
 import collections
 import re
 
-from markupsafe import Markup
-
 import escape
 import explain
 import registers
@@ -30,31 +28,15 @@ def fragment(kind, number, text):
     return f"{kind}{number or ''}:{plain}"
 
 
-def _attributes(number, r, like):
-    """The id, and what the filter looks at, as far as the example does not say the same."""
-    made = f' id="{fragment("c", number, r["id"])}"'
-    for key, value, other in (("o", r["outcome"], like and like["outcome"]), ("c", r.subject, like and like.subject),
-                              ("s", r["standing"], like and like["standing"])):
-        if value != other:
-            made += f' data-{key}="{xml(value)}"'
-    if r["id"].split("/")[-2:-1] != [r["area"]]:
-        made += f' data-a="{xml(r["area"])}"'
-    return made
-
-
-def _link(number, r):
-    return f'<a href="#{fragment("c", number, r["id"])}">{xml(r["id"])}</a>'
-
-
 # ---- What failures of a cause have in common
 
-def _template(r):
+def template(r):
     return r["command"].replace(r["id"], "ID") if r["command"] else None
 
 
 def _shared(records, least=2):
     """What most commands are, with ID for the id; None if no two are the same."""
-    found = collections.Counter(filter(None, map(_template, records))).most_common(1)
+    found = collections.Counter(filter(None, map(template, records))).most_common(1)
     return found[0][0] if found and found[0][1] >= least else None
 
 
@@ -75,31 +57,23 @@ def deed(r):
     return {"too-lenient": "accept", "too-strict": "reject"}.get(r["outcome"], r.outcome_words)
 
 
-def _difference(r, example):
-    """What is other than in the example."""
-    made = ""
-    if r.outcome_words != example.outcome_words:
-        made = f" <b>{xml(r.outcome_words)}</b>"
+def first_difference(r):
+    """What was expected, and what was seen."""
+    return (expectation(r), deed(r)) if r["expected"] is None else (r["expected"] or "(no line)", r["seen"] or "(no line)")
+
+
+def difference(r, example):
+    """The same without what both lines have; nothing if the example says it."""
     if all(r[key] == example[key] for key in ("expected", "seen", "outcome", "expect", "class")):
-        return made
+        return None
     if r["expected"] is None:
-        expected, seen = expectation(r), deed(r)
-    else:
-        expected = _only_here(r["expected"], r["seen"]) or "(no line)"
-        seen = _only_here(r["seen"], r["expected"]) or "(no line)"
-    return f"{made} <ins>expected {xml(expected)}</ins> <del>seen {xml(seen)}</del>"
+        return first_difference(r)
+    return _only_here(r["expected"], r["seen"]) or "(no line)", _only_here(r["seen"], r["expected"]) or "(no line)"
 
 
-def _other(number, r, example, command, reason):
-    made = f"<li{_attributes(number, r, example)}>{_link(number, r)}"
-    if r["standing"] != example["standing"]:
-        made += f" <em>{r['standing']}</em>"
-    made += _difference(r, example)
-    if r["standing"] == "known" and r["reason"] != reason:
-        made += f" <small>{xml(say.reason_title(r['reason']))}</small>"
-    if r["command"] and _template(r) != command:
-        made += f" <code>{xml(r['command'])}</code>"
-    return Markup(made + "</li>")
+def area_in_id(r):
+    """The area that the filter takes from an id."""
+    return "".join(r["id"].split("/")[-2:-1])
 
 
 # ---- The failures of a run
@@ -125,29 +99,28 @@ class Failures:
 
     def __init__(self, run, number, args, details):
         self.run, self.number, self.details, self.rows = run, number, details, args.data("registers.json")
-        self.groups = say.groups(run, COUNTED)
-        self.shown = say.groups(run, ("shown",))
-        every = self.groups + self.shown
+        counted, shown = say.groups(run, COUNTED), say.groups(run, ("shown",))
+        every = counted + shown
         self.answers = explain.ask(args, run, [g.example["id"] for g in every])
         self.most_lines = min(max(PAGE_LINES // (len(every) + 1), explain.FEWEST_LINES), explain.MOST_LINES)
         self.command = _shared([r for r in run.records if r["standing"] in (*COUNTED, "shown")])
         self.is_mixed = sum(run.totals.standings[name] > 0 for name in COUNTED) > 1
         self.num_short = 0
-        self.sections = [(say.SEVERITIES[n], [self.group(g, "") for g in self.groups if results.severity(g.cause["outcome"]) == n])
-                         for n in range(len(say.SEVERITIES))]
-        self.sections = [(title, sum(g["count"] for g in groups), groups) for title, groups in self.sections if groups]
-        self.informational = [self.group(g, "shown/") for g in self.shown]
+        sections = [(title, [self.group(g, "") for g in counted if results.severity(g.cause["outcome"]) == n])
+                    for n, title in enumerate(say.SEVERITIES)]
+        self.sections = [(title, sum(g["count"] for g in groups), groups) for title, groups in sections if groups]
+        self.informational = [self.group(g, "shown/") for g in shown]
 
     def group(self, g, prefix):
-        command = _shared([g.example, *g.others])
-        reasons = collections.Counter(r["reason"] for r in [g.example, *g.others] if r["standing"] == "known").most_common(1)
-        reason = reasons[0][0] if reasons else None
-        standings = collections.Counter(r["standing"] for r in [g.example, *g.others])
+        records = [g.example, *g.others]
+        command = _shared(records)
+        reason = next(iter(collections.Counter(r["reason"] for r in records if r["standing"] == "known").most_common(1)), (None,))[0]
+        standings = collections.Counter(r["standing"] for r in records)
         return {"link": fragment("g", self.number, prefix + g.token), "token": g.token, "title": g.title, "count": g.count,
                 "standings": [(name, standings[name]) for name in COUNTED if standings[name] and self.is_mixed],
                 "reason": say.reason_title(reason) if reason is not None else None, "example": self.example(g),
-                "command": command if command and command != _template(g.example) else None, "num_others": len(g.others),
-                "others": [_other(self.number, r, g.example, command, reason) for r in g.others]}
+                "command": command if command and command != template(g.example) else None, "num_others": len(g.others),
+                "others": g.others, "common_command": command, "common_reason": reason}
 
     def example(self, g):
         r = g.example
@@ -159,15 +132,9 @@ class Failures:
         fits = size <= self.details.left
         self.details.left = self.details.left - size if fits else 0
         self.num_short += not fits
-        made = {"r": r, "attributes": Markup(_attributes(self.number, r, None)), "link": Markup(_link(self.number, r)), "fits": fits,
-                "excuse": say.excuse(r) if r["standing"] == "shown" else None, "expected": r["expected"] or "(no line)",
-                "seen": r["seen"] or "(no line)", "command": r["command"] if fits or _template(r) != self.command else None}
-        if r["expected"] is None:
-            made.update(expected=expectation(r), seen=deed(r))
-        if fits:
-            made.update(lines=lines, dump=dump, input=_input_name(r),
-                        grounds=[(ground, self.details.basis(ground)) for ground in grounds])
-        return made
+        return {"r": r, "fits": fits, "lines": lines, "dump": dump, "input": _input_name(r),
+                "grounds": [(ground, self.details.basis(ground)) for ground in grounds] if fits else [],
+                "command": r["command"] if fits or template(r) != self.command else None}
 
 
 def _input_name(r):
@@ -218,7 +185,8 @@ def report(runs, args):
     details = Details(runs)
     views = [Failures(run, 0 if len(runs) == 1 else number, args, details) for number, run in enumerate(runs, 1)]
     counts = [say.areas(run) for run in runs]
-    return escape.render("report.html", runs=runs, views=views, title=title(runs), say=say, badge=badge, facts=facts,
+    return escape.render("report.html", runs=runs, fragment=fragment, template=template, difference=difference, first_difference=first_difference,
+                         area_in_id=area_in_id, views=views, title=title(runs), say=say, badge=badge, facts=facts,
                          levels=results.LEVELS, outcomes=results.OUTCOMES, levels_reached=levels_reached, counts=counts,
                          note=results.corpora_differ(runs), corpus_words=results.corpus_words,
                          areas=say.all_areas(counts),

@@ -6,6 +6,7 @@ cases the outcome.
 """
 import collections
 import hashlib
+import itertools
 import os
 import re
 import string
@@ -62,8 +63,7 @@ class QuickReader(results.Reader):
             super().add(text)
             if self.run.records and self.run.summary is None:
                 last = self.run.records[-1]
-                names = list(last)
-                static = Record((name, last[name]) for name in names[:names.index("answer")])
+                static = Record((name, last[name]) for name in itertools.takewhile(lambda name: name != "answer", last))
                 self.said[last["id"]] = static
                 if middle:
                     self.heads[head] = static
